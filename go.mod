@@ -1,0 +1,3 @@
+module github.com/lamina-lang/lamina
+
+go 1.26
