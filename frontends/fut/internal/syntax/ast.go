@@ -1,0 +1,234 @@
+// Package syntax holds the source language of the Futhark front end: its
+// tokens, its syntax tree, the parser that makes the tree and the printer that
+// writes it back.
+//
+// The tree is what the programmer wrote, less parentheses and the forms below
+// that are defined as others:
+//
+//	let a[i] = v in e      is  let a = a with [i] = v in e
+//	loop p for …           is  loop p = p for …
+//	{a, b = 1}             is  {a = a, b = 1}
+//	x `f` y                is  f x y as a BinOp
+//
+// Names are not resolved here; package types says what each Var denotes. Every
+// node has a position. Nodes are pointers and never shared, so that they can
+// be keys of the maps in which package types hands out its findings.
+package syntax
+
+import (
+	"github.com/lamina-lang/lamina/core/source"
+)
+
+// Node is any part of the tree.
+type Node interface {
+	// Pos is where the node starts; for BinOp, where its operator is.
+	Pos() source.Pos
+}
+
+// At gives a node its position; every node embeds it.
+type At struct{ Position source.Pos }
+
+// Pos implements Node.
+func (a At) Pos() source.Pos { return a.Position }
+
+// File is a parsed source file.
+type File struct {
+	Name  string
+	Doc   string // the file's leading `-- |` comment, if any
+	Decls []Decl
+}
+
+// Decl is a top-level declaration: *ValDecl, *ValSpec or *TypeDecl.
+type Decl interface {
+	Node
+	decl()
+}
+
+// ValDecl is `def`, `let` or `entry`: a function, or a constant when Params is
+// empty.
+type ValDecl struct {
+	At
+	Name       Ident
+	Entry      bool
+	TypeParams []*TypeParam
+	Params     []Pat
+	Ret        TypeExp // nil when inferred
+	Body       Exp
+	Attrs      []*Attr
+	Doc        string
+}
+
+// ValSpec is `val name params : type`, allowed in the prelude only: it declares
+// an intrinsic, which the lowering implements.
+type ValSpec struct {
+	At
+	Name       Ident
+	TypeParams []*TypeParam
+	Type       TypeExp
+	Doc        string
+}
+
+// TypeDecl is `type t [n] 'a = …`.
+type TypeDecl struct {
+	At
+	Name   Ident
+	Lift   Lift
+	Params []*TypeParam
+	Type   TypeExp
+	Doc    string
+}
+
+func (*ValDecl) decl()  {}
+func (*ValSpec) decl()  {}
+func (*TypeDecl) decl() {}
+
+// Ident is a name at its binding place.
+type Ident struct {
+	At
+	Name string
+}
+
+// Lift says which types a type parameter or abbreviation may stand for.
+type Lift uint8
+
+// The kinds of type, each including those before it.
+const (
+	Unlifted   Lift = iota // 'a: arrays of it may be made
+	SizeLifted             // '~a: its sizes may differ from value to value
+	Lifted                 // '^a: it may contain functions
+)
+
+// TypeParam is a size parameter `[n]` or a type parameter `'a`, `'~a`, `'^a`.
+type TypeParam struct {
+	At
+	Name string
+	Size bool // [n]; Lift is then meaningless
+	Lift Lift
+}
+
+// Attr is `#[name]` or `#[name(args)]`.
+type Attr struct {
+	At
+	Name string
+	Args []*Attr
+}
+
+// Pat is a pattern: *NamePat, *WildPat, *TuplePat, *RecordPat or *TypedPat.
+type Pat interface {
+	Node
+	pat()
+}
+
+type (
+	// NamePat binds a name.
+	NamePat struct {
+		At
+		Name string
+	}
+	// WildPat is `_`.
+	WildPat struct{ At }
+	// TuplePat is `(p, q, …)`; with no elements it is the unit `()`.
+	TuplePat struct {
+		At
+		Elems []Pat
+	}
+	// RecordPat is `{a = p, b}`; a field without a pattern binds its own name.
+	RecordPat struct {
+		At
+		Fields []*FieldPat
+	}
+	// FieldPat is a field of a RecordPat.
+	FieldPat struct {
+		At
+		Name string
+		Pat  Pat
+	}
+	// TypedPat is `p : t`.
+	TypedPat struct {
+		At
+		Pat  Pat
+		Type TypeExp
+	}
+)
+
+func (*NamePat) pat()   {}
+func (*WildPat) pat()   {}
+func (*TuplePat) pat()  {}
+func (*RecordPat) pat() {}
+func (*TypedPat) pat()  {}
+
+// TypeExp is a type as written: *NamedType, *ArrayType, *TupleType,
+// *RecordType, *FuncType, *UniqueType or *ExistsType.
+type TypeExp interface {
+	Node
+	typeExp()
+}
+
+type (
+	// NamedType is a scalar type, a type variable or an abbreviation with its
+	// arguments.
+	NamedType struct {
+		At
+		Name string
+		Args []TypeArg
+	}
+	// TypeArg is an argument of an abbreviation: a size in brackets or a type.
+	TypeArg struct {
+		Size *Dim    // when it is a size
+		Type TypeExp // otherwise
+	}
+	// ArrayType is `[d]t`.
+	ArrayType struct {
+		At
+		Dim  *Dim
+		Elem TypeExp
+	}
+	// Dim is a size in a type: an expression of type i64, or any size when Exp
+	// is nil (`[]t`).
+	Dim struct {
+		At
+		Exp Exp
+	}
+	// TupleType is `(t, u, …)`; with no elements it is the unit type.
+	TupleType struct {
+		At
+		Elems []TypeExp
+	}
+	// RecordType is `{a: t, …}`.
+	RecordType struct {
+		At
+		Fields []*FieldType
+	}
+	// FieldType is a field of a RecordType.
+	FieldType struct {
+		At
+		Name string
+		Type TypeExp
+	}
+	// FuncType is `t -> u` or `(x: t) -> u`, where u may name x in its sizes.
+	FuncType struct {
+		At
+		Param  string // "" when unnamed
+		From   TypeExp
+		Result TypeExp
+	}
+	// UniqueType is `*t`.
+	UniqueType struct {
+		At
+		Type TypeExp
+	}
+	// ExistsType is `?[n][m].t`.
+	ExistsType struct {
+		At
+		Sizes []Ident
+		Type  TypeExp
+	}
+)
+
+func (*NamedType) typeExp()  {}
+func (*ArrayType) typeExp()  {}
+func (*TupleType) typeExp()  {}
+func (*RecordType) typeExp() {}
+func (*FuncType) typeExp()   {}
+func (*UniqueType) typeExp() {}
+func (*ExistsType) typeExp() {}

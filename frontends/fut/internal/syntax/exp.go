@@ -1,0 +1,307 @@
+package syntax
+
+// Exp is an expression.
+type Exp interface {
+	Node
+	exp()
+}
+
+// Literals. A literal without a suffix takes its type from its use.
+type (
+	// IntLit is an integer literal; Value is its magnitude (a minus sign is a
+	// Neg around it).
+	IntLit struct {
+		At
+		Value  uint64
+		Suffix string // "i32", "u8", … or ""
+		Text   string // as written, less the suffix
+	}
+	// FloatLit is a literal with a fraction, an exponent or a float suffix.
+	FloatLit struct {
+		At
+		Text   string // what strconv.ParseFloat reads, less underscores and suffix
+		Suffix string // "f16", "f32", "f64" or ""
+	}
+	// BoolLit is true or false.
+	BoolLit struct {
+		At
+		Value bool
+	}
+	// CharLit is 'x', of type u8.
+	CharLit struct {
+		At
+		Value uint8
+	}
+	// StringLit is "…", an array of the u8 of its UTF-8 encoding.
+	StringLit struct {
+		At
+		Value string
+	}
+)
+
+// Names and data.
+type (
+	// Var is a name or an operator used as a value, with the module that
+	// qualifies it if any: x, (+), f32.sqrt.
+	Var struct {
+		At
+		Module string
+		Name   string
+	}
+	// Open is `m.(e)`: e with the names of module m in scope.
+	Open struct {
+		At
+		Module string
+		Exp    Exp
+	}
+	// Tuple is `(a, b, …)`; with no elements it is the unit `()`.
+	Tuple struct {
+		At
+		Elems []Exp
+	}
+	// Record is `{a = e, …}`.
+	Record struct {
+		At
+		Fields []*Field
+	}
+	// Field is a field of a Record.
+	Field struct {
+		At
+		Name string
+		Exp  Exp
+	}
+	// Array is `[a, b, …]`.
+	Array struct {
+		At
+		Elems []Exp
+	}
+	// Range is `a...c`, `a..b...c` and the like.
+	Range struct {
+		At
+		First, Second Exp // Second is nil when the step is 1 (−1 for DownTo)
+		Kind          RangeKind
+		Last          Exp
+	}
+	// Project is `e.field`; fields of tuples are "0", "1", ….
+	Project struct {
+		At
+		Exp   Exp
+		Field string
+	}
+	// Index is `e[i, j:k]`.
+	Index struct {
+		At
+		Exp   Exp
+		Slice []*DimIndex
+	}
+	// DimIndex selects in one dimension: an element, or `first:last:step` when
+	// Slice is set, each part of which may be nil.
+	DimIndex struct {
+		At
+		Index             Exp
+		Slice             bool
+		First, Last, Step Exp
+	}
+	// Update is `e with [i] = v`.
+	Update struct {
+		At
+		Exp   Exp
+		Slice []*DimIndex
+		Value Exp
+	}
+	// RecordUpdate is `e with f.g = v`.
+	RecordUpdate struct {
+		At
+		Exp    Exp
+		Fields []string
+		Value  Exp
+	}
+)
+
+// RangeKind says how a range ends.
+type RangeKind uint8
+
+// The ends of ranges.
+const (
+	Inclusive RangeKind = iota // a...b
+	UpTo                       // a..<b
+	DownTo                     // a..>b
+)
+
+// Functions.
+type (
+	// Apply is `f x y …` with one argument or more.
+	Apply struct {
+		At
+		Fun  Exp
+		Args []Exp
+	}
+	// BinOp is `x op y`, for any operator, `&&`, `||`, `|>` and a function in
+	// backticks included.
+	BinOp struct {
+		At
+		Op          *Var
+		Left, Right Exp
+	}
+	// Neg is `-e`.
+	Neg struct {
+		At
+		Exp Exp
+	}
+	// Not is `!e`: negation of a boolean or of an integer's bits.
+	Not struct {
+		At
+		Exp Exp
+	}
+	// Lambda is `\p q : t -> e`.
+	Lambda struct {
+		At
+		Params []Pat
+		Ret    TypeExp // nil when inferred
+		Body   Exp
+	}
+	// LeftSection is `(e op)`.
+	LeftSection struct {
+		At
+		Left Exp
+		Op   *Var
+	}
+	// RightSection is `(op e)`.
+	RightSection struct {
+		At
+		Op    *Var
+		Right Exp
+	}
+	// ProjectSection is `(.a.b)`.
+	ProjectSection struct {
+		At
+		Fields []string
+	}
+	// IndexSection is `(.[i, j:k])`.
+	IndexSection struct {
+		At
+		Slice []*DimIndex
+	}
+)
+
+// Binding and control.
+type (
+	// Let is `let [n] p = e in body`.
+	Let struct {
+		At
+		Sizes []Ident
+		Pat   Pat
+		Exp   Exp
+		Body  Exp
+	}
+	// LetFun is `let f p q : t = e in body`, with one parameter or more.
+	LetFun struct {
+		At
+		Name       Ident
+		TypeParams []*TypeParam
+		Params     []Pat
+		Ret        TypeExp // nil when inferred
+		Exp        Exp
+		Body       Exp
+	}
+	// If is `if c then a else b`.
+	If struct {
+		At
+		Cond, Then, Else Exp
+	}
+	// Loop is `loop [n] p = init <form> do body`.
+	Loop struct {
+		At
+		Sizes []Ident
+		Pat   Pat
+		Init  Exp // made from Pat when omitted
+		Form  LoopForm
+		Body  Exp
+	}
+	// Assert is `assert cond e`.
+	Assert struct {
+		At
+		Cond, Exp Exp
+	}
+	// Ascript is `e : t`: e has type t, by what is known statically.
+	Ascript struct {
+		At
+		Exp  Exp
+		Type TypeExp
+	}
+	// Coerce is `e :> t`: e has type t but for sizes, checked at run time.
+	Coerce struct {
+		At
+		Exp  Exp
+		Type TypeExp
+	}
+	// Attributed is `#[attr] e`.
+	Attributed struct {
+		At
+		Attr *Attr
+		Exp  Exp
+	}
+)
+
+// LoopForm is how a loop goes on: *ForLess, *ForIn or *While.
+type LoopForm interface {
+	Node
+	loopForm()
+}
+
+type (
+	// ForLess is `for i < n`.
+	ForLess struct {
+		At
+		Var   *NamePat
+		Bound Exp
+	}
+	// ForIn is `for p in xs`.
+	ForIn struct {
+		At
+		Pat Pat
+		Exp Exp
+	}
+	// While is `while c`; c sees the loop's pattern.
+	While struct {
+		At
+		Cond Exp
+	}
+)
+
+func (*ForLess) loopForm() {}
+func (*ForIn) loopForm()   {}
+func (*While) loopForm()   {}
+
+func (*IntLit) exp()         {}
+func (*FloatLit) exp()       {}
+func (*BoolLit) exp()        {}
+func (*CharLit) exp()        {}
+func (*StringLit) exp()      {}
+func (*Var) exp()            {}
+func (*Open) exp()           {}
+func (*Tuple) exp()          {}
+func (*Record) exp()         {}
+func (*Array) exp()          {}
+func (*Range) exp()          {}
+func (*Project) exp()        {}
+func (*Index) exp()          {}
+func (*Update) exp()         {}
+func (*RecordUpdate) exp()   {}
+func (*Apply) exp()          {}
+func (*BinOp) exp()          {}
+func (*Neg) exp()            {}
+func (*Not) exp()            {}
+func (*Lambda) exp()         {}
+func (*LeftSection) exp()    {}
+func (*RightSection) exp()   {}
+func (*ProjectSection) exp() {}
+func (*IndexSection) exp()   {}
+func (*Let) exp()            {}
+func (*LetFun) exp()         {}
+func (*If) exp()             {}
+func (*Loop) exp()           {}
+func (*Assert) exp()         {}
+func (*Ascript) exp()        {}
+func (*Coerce) exp()         {}
+func (*Attributed) exp()     {}
