@@ -1,0 +1,46 @@
+package scalar
+
+import "math"
+
+// constants are the named values of the scalar types, as Futhark's modules have
+// them (f32.pi, i8.highest).
+var constants = []struct {
+	name string
+	on   TypeSet
+	of   func(t Type) Value
+}{
+	{"highest", NumericTypes, Highest},
+	{"lowest", NumericTypes, Lowest},
+	{"inf", FloatTypes, Highest},
+	{"nan", FloatTypes, func(t Type) Value { return Value{t, nanBits(t)} }},
+	{"pi", FloatTypes, func(t Type) Value { return Float(t, math.Pi) }},
+	{"e", FloatTypes, func(t Type) Value { return Float(t, math.E) }},
+	// The largest finite value, the least positive normal one, and the distance
+	// from 1 to the value after it.
+	{"largest", FloatTypes, func(t Type) Value { return Value{t, Highest(t).Bits - 1} }},
+	{"smallest", FloatTypes, func(t Type) Value { return Value{t, 1 << fractionBits(t)} }},
+	{"epsilon", FloatTypes, func(t Type) Value { return Float(t, math.Ldexp(1, -fractionBits(t))) }},
+	{"num_bits", NumericTypes, func(t Type) Value { return Int(I32, int64(t.Bits())) }},
+}
+
+// Constant is the named constant of type t's module: highest, lowest, num_bits
+// (an i32), and for floats inf, nan, pi, e, largest, smallest, epsilon.
+func Constant(t Type, name string) (Value, bool) {
+	for _, c := range constants {
+		if c.name == name && c.on.Has(t) {
+			return c.of(t), true
+		}
+	}
+	return Value{}, false
+}
+
+// fractionBits is the width of a float's fraction field.
+func fractionBits(t Type) int {
+	switch t {
+	case F16:
+		return 10
+	case F32:
+		return 23
+	}
+	return 52
+}

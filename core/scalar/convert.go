@@ -1,0 +1,63 @@
+package scalar
+
+import "math"
+
+// Convert gives v as a value of type to (docs/semantics.md, "Conversions"):
+// integers wrap; integer to float and float to float round to nearest, ties to
+// even, once; float to integer truncates towards zero, gives 0 for NaN and the
+// infinities, and saturates for finite numbers out of range; to bool is v ≠ 0.
+func Convert(to Type, v Value) Value {
+	from := v.Type
+	switch {
+	case to == from:
+		return v
+	case to == Bool:
+		if from.IsFloat() {
+			return FromBool(floatOf(from, v.Bits) != 0)
+		}
+		return FromBool(v.Bits != 0)
+	case from.IsFloat() && to.IsFloat():
+		return Value{to, floatBits(to, floatOf(from, v.Bits))}
+	case from.IsFloat():
+		return Value{to, truncate(to, floatOf(from, v.Bits))}
+	case to.IsFloat():
+		return Value{to, floatFromInt(to, from, v.Bits)}
+	}
+	return Value{to, wrap(to, uint64(signExtend(from, v.Bits)))}
+}
+
+// truncate is the float x as the integer type t.
+func truncate(t Type, x float64) uint64 {
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return 0
+	}
+	x = math.Trunc(x)
+	low, high := 0.0, math.Ldexp(1, t.Bits())
+	if t.IsSigned() {
+		high /= 2
+		low = -high
+	}
+	switch {
+	case x < low:
+		return Lowest(t).Bits
+	case x >= high:
+		return Highest(t).Bits
+	case t == U64:
+		return uint64(x)
+	}
+	return wrap(t, uint64(int64(x)))
+}
+
+// floatFromInt rounds the integer (or bool) with from's bit pattern x to t. f16
+// goes through f64: every integer that f64 would round is infinite as an f16.
+func floatFromInt(t, from Type, x uint64) uint64 {
+	switch {
+	case t == F32 && from == U64:
+		return uint64(math.Float32bits(float32(x)))
+	case t == F32:
+		return uint64(math.Float32bits(float32(signExtend(from, x))))
+	case from == U64:
+		return floatBits(t, float64(x))
+	}
+	return floatBits(t, float64(signExtend(from, x)))
+}
