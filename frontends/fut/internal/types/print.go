@@ -1,0 +1,113 @@
+package types
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
+)
+
+func (Scalar) isType()  {}
+func (*Param) isType()  {}
+func (*Array) isType()  {}
+func (*Record) isType() {}
+func (*Func) isType()   {}
+func (*Unique) isType() {}
+
+func (SizeConst) isSize() {}
+func (*SizeVar) isSize()  {}
+func (*SizeOp) isSize()   {}
+func (*SizeExp) isSize()  {}
+
+// IsTuple reports whether r is a tuple, the unit type included.
+func (r *Record) IsTuple() bool {
+	for i, f := range r.Fields {
+		if f.Name != strconv.Itoa(i) {
+			return false
+		}
+	}
+	return true
+}
+
+// Tuple makes the type of a tuple.
+func Tuple(elems ...Type) *Record {
+	r := &Record{Fields: make([]Field, len(elems))}
+	for i, t := range elems {
+		r.Fields[i] = Field{Name: strconv.Itoa(i), Type: t}
+	}
+	return r
+}
+
+func (s Scalar) String() string { return s.Type.String() }
+func (p *Param) String() string { return p.Name }
+func (a *Array) String() string { return "[" + a.Dim.String() + "]" + atomString(a.Elem) }
+func (u *Unique) String() string {
+	return "*" + atomString(u.Type)
+}
+
+func (r *Record) String() string {
+	tuple := r.IsTuple()
+	var parts []string
+	for _, f := range r.Fields {
+		if tuple {
+			parts = append(parts, f.Type.String())
+		} else {
+			parts = append(parts, f.Name+": "+f.Type.String())
+		}
+	}
+	if tuple {
+		return "(" + strings.Join(parts, ", ") + ")"
+	}
+	return "{" + strings.Join(parts, ", ") + "}"
+}
+
+func (f *Func) String() string {
+	from := f.From.String()
+	switch {
+	case f.Param != nil:
+		from = "(" + f.Param.Name + ": " + from + ")"
+	case isFunc(f.From):
+		from = "(" + from + ")"
+	}
+	var unknown strings.Builder
+	if len(f.Unknown) > 0 {
+		unknown.WriteString("?")
+		for _, u := range f.Unknown {
+			unknown.WriteString("[" + u.Name + "]")
+		}
+		unknown.WriteString(".")
+	}
+	return from + " -> " + unknown.String() + f.Result.String()
+}
+
+func isFunc(t Type) bool {
+	_, ok := t.(*Func)
+	return ok
+}
+
+func atomString(t Type) string {
+	if isFunc(t) {
+		return "(" + t.String() + ")"
+	}
+	return t.String()
+}
+
+func (c SizeConst) String() string { return strconv.FormatInt(int64(c), 10) }
+func (o *SizeOp) String() string {
+	return sizeOperand(o.Left) + " " + o.Op + " " + sizeOperand(o.Right)
+}
+func (e *SizeExp) String() string { return syntax.ExpString(e.Exp) }
+
+func (v *SizeVar) String() string {
+	if v.Binding.Name == "" {
+		return "?"
+	}
+	return v.Binding.Name
+}
+
+func sizeOperand(s Size) string {
+	if _, ok := s.(*SizeOp); ok {
+		return "(" + s.String() + ")"
+	}
+	return s.String()
+}

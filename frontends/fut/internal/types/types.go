@@ -1,0 +1,209 @@
+// Package types resolves names, infers and checks types, sizes and uniqueness.
+//
+// Check takes a parsed program and gives back a Program: the definitions in
+// dependency order, plus an Info that says, in maps keyed by the nodes of the
+// syntax tree, what each expression's type is and what each name denotes. The
+// tree itself is not changed.
+//
+// Invariants of a checked Program, on which the lowering rests:
+//   - every Exp and Pat has a type in Info; no inference variable is left: a
+//     type mentions scalars and the type parameters of the definitions around
+//     it only;
+//   - every Var is in Info.Uses, with one type for each type parameter of what
+//     it denotes and one size for each of its size parameters;
+//   - an expression whose type has sizes that nothing before it names (the
+//     result of filter, say) binds them: Info.Unknown lists those sizes, whose
+//     values are found by matching the expression's value with its type;
+//   - sizes have been proved equal wherever types met, except at `:>` and at
+//     the borders of entry points: there a check at run time is needed;
+//   - no value is used after it was consumed.
+package types
+
+import (
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/source"
+	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
+)
+
+// Type is Scalar, *Param, *Array, *Record, *Func or *Unique.
+type Type interface {
+	// String prints the type as it is written in programs.
+	String() string
+	isType()
+}
+
+type (
+	// Scalar is a scalar type.
+	Scalar struct{ Type scalar.Type }
+
+	// Param is a type parameter, identified by its address.
+	Param struct {
+		Name string
+		Pos  source.Pos
+		Lift syntax.Lift
+		// On restricts what the parameter may stand for. Overloaded operators
+		// have restricted parameters: + has On = numeric. Zero is no restriction.
+		On scalar.TypeSet
+	}
+
+	// Array is an array of Elem, its outermost dimension of size Dim.
+	Array struct {
+		Dim  Size
+		Elem Type
+	}
+
+	// Record is a record, its fields in order of name; a tuple is a record with
+	// the fields "0", "1", … in numeric order, the unit type one without fields.
+	Record struct{ Fields []Field }
+
+	// Field is a field of a Record.
+	Field struct {
+		Name string
+		Type Type
+	}
+
+	// Func is a function of one argument. Functions of several are curried.
+	Func struct {
+		// Param is the argument's name where Result's sizes may speak of it, nil
+		// where they do not.
+		Param *Binding
+		From  Type
+		// Unknown holds the sizes in Result that each application makes anew:
+		// ?[m].[m]t.
+		Unknown []*Binding
+		Result  Type
+	}
+
+	// Unique is *t. It stands in From and Result of a Func (perhaps inside a
+	// tuple or a record) and nowhere else: as From, the argument is consumed; as
+	// Result, the result has no alias.
+	Unique struct{ Type Type }
+)
+
+// Size is the size of a dimension, an i64: SizeConst, *SizeVar, *SizeOp or
+// *SizeExp.
+type Size interface {
+	String() string
+	isSize()
+}
+
+type (
+	// SizeConst is a known size.
+	SizeConst int64
+
+	// SizeVar is a size by name: a size parameter, a variable of type i64, or a
+	// size that some expression has made (Info.Unknown).
+	SizeVar struct{ Binding *Binding }
+
+	// SizeOp is arithmetic on sizes; Op is "+", "-", "*" or another operator of
+	// the prelude at type i64.
+	SizeOp struct {
+		Op          string
+		Left, Right Size
+	}
+
+	// SizeExp is any other expression of type i64, over names in scope.
+	SizeExp struct{ Exp syntax.Exp }
+)
+
+// Kind says what a name is bound to.
+type Kind uint8
+
+// The kinds of binding.
+const (
+	// Local is a variable or a function bound inside a definition: by a
+	// pattern, a LetFun or a ForLess.
+	Local Kind = iota
+	// Global is a ValDecl of the program or of the prelude.
+	Global
+	// Intrinsic is a ValSpec of the prelude, implemented by the lowering.
+	Intrinsic
+	// Operator is a scalar operator or function: Binding.Name at the scalar type
+	// that Use.Scalar says.
+	Operator
+	// Conversion is a member such as i32.f64: from Binding.From to Binding.To.
+	Conversion
+	// Constant is a member such as f32.pi: Binding.Value.
+	Constant
+	// SizeParam is a size parameter, [n], written or implied by [] in a
+	// parameter's type. Its value is found by matching an argument with its
+	// type, or, when no parameter's type has it as a dimension, from Use.Sizes.
+	SizeParam
+	// Unknown is a size made by an expression; see Info.Unknown.
+	Unknown
+)
+
+// Binding is what a name denotes, identified by its address. It is shared by
+// the place that binds the name and all its uses.
+type Binding struct {
+	Name string // "" for the size of an [] in a parameter's type
+	Pos  source.Pos
+	Kind Kind
+	// Node is what binds it: *syntax.NamePat, *syntax.LetFun, *syntax.ValDecl,
+	// *syntax.ValSpec, *syntax.TypeParam, …; nil when built in.
+	Node syntax.Node
+
+	// Params and Sizes are the type and size parameters over which Type is
+	// general: those written, then those inferred.
+	Params []*Param
+	Sizes  []*Binding
+	Type   Type
+
+	Op       scalar.Op    // Operator
+	From, To scalar.Type  // Conversion
+	Value    scalar.Value // Constant
+}
+
+// Use is an occurrence of a name.
+type Use struct {
+	Binding *Binding
+	Types   []Type // what Binding.Params stand for here
+	Sizes   []Size // what Binding.Sizes stand for here
+}
+
+// Info holds what was found about each node.
+type Info struct {
+	// Types is the type of each expression, for literals too: the type of an
+	// IntLit may be a float.
+	Types map[syntax.Exp]Type
+	// Pats is the type of each pattern.
+	Pats map[syntax.Pat]Type
+	// Names is the variable that each NamePat binds.
+	Names map[*syntax.NamePat]*Binding
+	// Funs is the function that each LetFun binds.
+	Funs map[*syntax.LetFun]*Binding
+	// Sizes is the size that each written or implied size parameter binds:
+	// keyed by *syntax.TypeParam; by the address of the Ident in Let.Sizes,
+	// Loop.Sizes and ExistsType.Sizes; by the *syntax.Dim of a [].
+	Sizes map[syntax.Node]*Binding
+	// Uses is what each Var denotes.
+	Uses map[*syntax.Var]*Use
+	// Written is the meaning of each type in an Ascript, a Coerce, a TypedPat, a
+	// Lambda's, LetFun's or ValDecl's result. Nested types are not in it.
+	Written map[syntax.TypeExp]Type
+	// Unknown lists the sizes that an expression makes and its type mentions.
+	Unknown map[syntax.Exp][]*Binding
+	// LoopSizes lists the sizes in the type of a loop's pattern that may change
+	// from one iteration to the next. They are in scope in the form and in the
+	// body, and take their values from the loop's value at each iteration.
+	LoopSizes map[*syntax.Loop][]*Binding
+}
+
+// Def is a checked top-level definition.
+type Def struct {
+	Binding *Binding
+	Decl    *syntax.ValDecl
+	// Module is the scalar type that t stands for, when the definition is a
+	// member of the prelude's module for that type; otherwise invalid.
+	Module scalar.Type
+}
+
+// Program is a checked program.
+type Program struct {
+	*Info
+	// Defs are the definitions reached, each after those that it uses: the
+	// prelude's first, then the program's, all of which are reached.
+	Defs []*Def
+	// Entries are the entry points among Defs, in the order of the program.
+	Entries []*Def
+}
