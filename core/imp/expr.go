@@ -1,0 +1,84 @@
+package imp
+
+import (
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/sym"
+)
+
+// TypeOf is the type of an expression's value.
+func TypeOf(e Expr) scalar.Type {
+	switch e := e.(type) {
+	case *Const:
+		return e.Value.Type
+	case *Var:
+		return e.Type
+	case *Load:
+		return e.Elem
+	case *Prim:
+		return e.Fn.ResultType(e.Type)
+	case *Convert:
+		return e.To
+	}
+	return scalar.I64
+}
+
+// Int is the i64 constant n.
+func Int(n int64) Expr { return &Const{scalar.Int(scalar.I64, n)} }
+
+// IntVar reads an i64 variable.
+func IntVar(n name.Name) Expr { return &Var{n, scalar.I64} }
+
+// asInt returns the value of an i64 constant.
+func asInt(e Expr) (int64, bool) {
+	c, ok := e.(*Const)
+	if !ok || c.Value.Type != scalar.I64 {
+		return 0, false
+	}
+	return c.Value.Int(), true
+}
+
+// Add is x + y on i64, folded when constant.
+func Add(x, y Expr) Expr {
+	a, aConst := asInt(x)
+	b, bConst := asInt(y)
+	switch {
+	case aConst && bConst:
+		return Int(a + b)
+	case aConst && a == 0:
+		return y
+	case bConst && b == 0:
+		return x
+	}
+	return &Prim{scalar.Add, scalar.I64, []Expr{x, y}}
+}
+
+// Mul is x · y on i64, folded when constant.
+func Mul(x, y Expr) Expr {
+	a, aConst := asInt(x)
+	b, bConst := asInt(y)
+	switch {
+	case aConst && bConst:
+		return Int(a * b)
+	case aConst && a == 0, bConst && b == 0:
+		return Int(0)
+	case aConst && a == 1:
+		return y
+	case bConst && b == 1:
+		return x
+	}
+	return &Prim{scalar.Mul, scalar.I64, []Expr{x, y}}
+}
+
+// Poly is the expression that computes p, an i64.
+func Poly(p sym.Poly) Expr {
+	sum := Int(0)
+	for _, t := range p.Terms() {
+		product := Int(t.Coef)
+		for _, v := range t.Vars {
+			product = Mul(product, IntVar(v))
+		}
+		sum = Add(sum, product)
+	}
+	return sum
+}

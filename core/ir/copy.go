@@ -1,0 +1,265 @@
+package ir
+
+import (
+	"slices"
+
+	"github.com/lamina-lang/lamina/core/lmad"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/source"
+	"github.com/lamina-lang/lamina/core/sym"
+)
+
+// Clone copies a body deeply, with the same names.
+func (b *Body) Clone() *Body {
+	out := &Body{Stms: make([]*Stm, len(b.Stms)), Result: slices.Clone(b.Result)}
+	for i, s := range b.Stms {
+		out.Stms[i] = s.Clone()
+	}
+	return out
+}
+
+// Clone copies a statement deeply, with the same names.
+func (s *Stm) Clone() *Stm {
+	return &Stm{Pat: CloneParams(s.Pat), Exp: CloneExp(s.Exp), Pos: s.Pos}
+}
+
+// Clone copies a lambda deeply, with the same names.
+func (l *Lambda) Clone() *Lambda {
+	if l == nil {
+		return nil
+	}
+	return &Lambda{Params: CloneParams(l.Params), Body: l.Body.Clone(), Results: slices.Clone(l.Results)}
+}
+
+// Clone copies a function deeply, with the same names.
+func (f *Fun) Clone() *Fun {
+	out := *f
+	out.Params, out.Results = CloneParams(f.Params), CloneParams(f.Results)
+	out.Body = f.Body.Clone()
+	if f.Entry != nil {
+		e := *f.Entry
+		out.Entry = &e
+	}
+	return &out
+}
+
+// Clone copies a program deeply, its supply of names included.
+func (p *Program) Clone() *Program {
+	out := &Program{Level: p.Level, Funs: make([]*Fun, len(p.Funs)), Names: name.NewSupply(p.Names.Last())}
+	for i, f := range p.Funs {
+		out.Funs[i] = f.Clone()
+	}
+	return out
+}
+
+// CloneParams copies binders deeply. Dimensions are shared: nothing writes
+// them in place.
+func CloneParams(ps []Param) []Param {
+	out := slices.Clone(ps)
+	for i := range out {
+		if out[i].At != nil {
+			at := *out[i].At
+			out[i].At = &at
+		}
+	}
+	return out
+}
+
+// CloneExp copies an expression deeply, with the same names.
+func CloneExp(e Exp) Exp {
+	out := shallow(e)
+	out.Visit(cloneVisitor{})
+	return out
+}
+
+// shallow copies the struct behind e.
+func shallow(e Exp) Exp {
+	switch e := e.(type) {
+	case *Use:
+		return copyOf(e)
+	case *Prim:
+		return copyOf(e)
+	case *Convert:
+		return copyOf(e)
+	case *Assert:
+		return copyOf(e)
+	case *Call:
+		return copyOf(e)
+	case *If:
+		return copyOf(e)
+	case *Loop:
+		return copyOf(e)
+	case *Index:
+		return copyOf(e)
+	case *Slice:
+		return copyOf(e)
+	case *FlatSlice:
+		return copyOf(e)
+	case *Update:
+		return copyOf(e)
+	case *FlatUpdate:
+		return copyOf(e)
+	case *Iota:
+		return copyOf(e)
+	case *Replicate:
+		return copyOf(e)
+	case *Scratch:
+		return copyOf(e)
+	case *Copy:
+		return copyOf(e)
+	case *Concat:
+		return copyOf(e)
+	case *Literal:
+		return copyOf(e)
+	case *Rearrange:
+		return copyOf(e)
+	case *Reshape:
+		return copyOf(e)
+	case *Alloc:
+		return copyOf(e)
+	case *Map:
+		return copyOf(e)
+	case *Reduce:
+		return copyOf(e)
+	case *Scan:
+		return copyOf(e)
+	case *Scatter:
+		return copyOf(e)
+	case *Hist:
+		return copyOf(e)
+	case *SegMap:
+		return copyOf(e)
+	case *SegRed:
+		return copyOf(e)
+	case *SegScan:
+		return copyOf(e)
+	case *SegHist:
+		return copyOf(e)
+	}
+	panic("ir: clone of unknown expression " + e.Op())
+}
+
+func copyOf[T any](e *T) *T {
+	out := *e
+	return &out
+}
+
+// cloneVisitor replaces every part that is held by reference by a copy.
+type cloneVisitor struct{}
+
+func (cloneVisitor) Atom(string, *Atom)               {}
+func (cloneVisitor) Var(string, *name.Name)           {}
+func (cloneVisitor) Int(string, *int)                 {}
+func (cloneVisitor) Flag(string, *bool)               {}
+func (cloneVisitor) Fn(*scalar.Op)                    {}
+func (cloneVisitor) Elem(*scalar.Type)                {}
+func (cloneVisitor) Type(string, *Type)               {}
+func (cloneVisitor) FunName(*string)                  {}
+func (cloneVisitor) MemSpace(string, *Space)          {}
+func (cloneVisitor) Parallel(string, *Parallel)       {}
+func (cloneVisitor) Atoms(_ string, as *[]Atom)       { *as = slices.Clone(*as) }
+func (cloneVisitor) Vars(_ string, ns *[]name.Name)   { *ns = slices.Clone(*ns) }
+func (cloneVisitor) Ints(_ string, is *[]int)         { *is = slices.Clone(*is) }
+func (cloneVisitor) Trace(t *[]source.Pos)            { *t = slices.Clone(*t) }
+func (cloneVisitor) Slice(_ string, ds *[]SliceDim)   { *ds = slices.Clone(*ds) }
+func (cloneVisitor) FlatDims(_ string, ds *[]FlatDim) { *ds = slices.Clone(*ds) }
+func (cloneVisitor) Dests(_ string, ds *[]Dest)       { *ds = slices.Clone(*ds) }
+func (cloneVisitor) IndexSpace(s *[]SpaceDim)         { *s = slices.Clone(*s) }
+func (cloneVisitor) Lambda(_ string, l **Lambda)      { *l = (*l).Clone() }
+func (cloneVisitor) Body(_ string, b **Body)          { *b = (*b).Clone() }
+
+func (cloneVisitor) Message(m *[]MessagePart) {
+	*m = slices.Clone(*m)
+	for i, part := range *m {
+		if part.Arg != nil {
+			(*m)[i].Arg = copyOf(part.Arg)
+		}
+	}
+}
+
+func (cloneVisitor) HistOps(_ string, hs *[]HistOp) {
+	*hs = slices.Clone(*hs)
+	for i := range *hs {
+		h := &(*hs)[i]
+		h.Dests, h.Neutral = slices.Clone(h.Dests), slices.Clone(h.Neutral)
+		h.Operator = h.Operator.Clone()
+	}
+}
+
+func (cloneVisitor) LoopHeader(l *Loop) {
+	l.Params, l.Inits = CloneParams(l.Params), slices.Clone(l.Inits)
+}
+
+// Renamer gives copied code fresh names: every binder it meets gets one, and
+// every use of that binder follows. Uses of other names stay.
+type Renamer struct {
+	supply *name.Supply
+	fresh  Subst
+}
+
+// NewRenamer returns a renamer that draws from supply.
+func NewRenamer(supply *name.Supply) *Renamer {
+	return &Renamer{supply, Subst{}}
+}
+
+// Body returns a copy of b in which every bound name is fresh.
+func (r *Renamer) Body(b *Body) *Body {
+	out := b.Clone()
+	r.binders().InBody(out)
+	r.fresh.Body(out)
+	return out
+}
+
+// Lambda returns a copy of l in which every bound name is fresh.
+func (r *Renamer) Lambda(l *Lambda) *Lambda {
+	if l == nil {
+		return nil
+	}
+	out := l.Clone()
+	r.binders().Lambda(out)
+	r.fresh.walker().Lambda(out)
+	return out
+}
+
+// Fun returns a copy of f in which every bound name is fresh.
+func (r *Renamer) Fun(f *Fun) *Fun {
+	out := f.Clone()
+	r.binders().Fun(out)
+	r.fresh.walker().Fun(out)
+	return out
+}
+
+// Stm returns a copy of s in which every bound name is fresh. Statements given
+// to one renamer in order see each other's fresh names.
+func (r *Renamer) Stm(s *Stm) *Stm {
+	out := s.Clone()
+	r.binders().InStm(out)
+	r.fresh.Stm(out)
+	return out
+}
+
+// Atom is a under the renaming so far.
+func (r *Renamer) Atom(a Atom) Atom { return r.fresh.Atom(a) }
+
+func (r *Renamer) binders() *Walker {
+	return &Walker{Bind: func(n *name.Name) {
+		f := r.supply.Like(*n)
+		r.fresh[*n] = Var(f)
+		*n = f
+	}}
+}
+
+// Polys returns the sizes as polynomials.
+func Polys(as []Atom) []sym.Poly {
+	out := make([]sym.Poly, len(as))
+	for i, a := range as {
+		out[i] = a.Poly()
+	}
+	return out
+}
+
+// RowMajorIn is the location of an array that lies row-major in a block of its own.
+func RowMajorIn(block name.Name, t Type) *Loc {
+	return &Loc{Block: block, Index: lmad.RowMajor(Polys(t.Dims))}
+}

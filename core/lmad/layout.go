@@ -1,0 +1,140 @@
+package lmad
+
+import (
+	"github.com/lamina-lang/lamina/core/sym"
+)
+
+// Range is one dimension of a slice by triplets: the elements Start,
+// Start+Step, …, Size of them. Fix selects the single element Start and drops
+// the dimension.
+type Range struct {
+	Start, Size, Step sym.Poly
+	Fix               bool
+}
+
+// Slice is the index function of l[r1, …, rk]; dimensions beyond k stay whole.
+func (l LMAD) Slice(ranges []Range) LMAD {
+	out := LMAD{Offset: l.Offset}
+	for i, d := range l.Dims {
+		if i >= len(ranges) {
+			out.Dims = append(out.Dims, d)
+			continue
+		}
+		r := ranges[i]
+		out.Offset = out.Offset.Add(r.Start.Mul(d.Stride))
+		if !r.Fix {
+			out.Dims = append(out.Dims, Dim{r.Size, r.Step.Mul(d.Stride)})
+		}
+	}
+	return out
+}
+
+// Fix fixes the outermost dimensions at the given indices.
+func (l LMAD) Fix(index ...sym.Poly) LMAD {
+	ranges := make([]Range, len(index))
+	for i, x := range index {
+		ranges[i] = Range{Start: x, Fix: true}
+	}
+	return l.Slice(ranges)
+}
+
+// FlatSlice is the view that s selects of the one-dimensional array l.
+func (l LMAD) FlatSlice(s LMAD) LMAD {
+	stride := l.Dims[0].Stride
+	out := LMAD{Offset: l.Offset.Add(s.Offset.Mul(stride))}
+	for _, d := range s.Dims {
+		out.Dims = append(out.Dims, Dim{d.Size, d.Stride.Mul(stride)})
+	}
+	return out
+}
+
+// Permute returns the view whose dimension i is l's dimension perm[i].
+func (l LMAD) Permute(perm []int) LMAD {
+	dims := make([]Dim, len(perm))
+	for i, p := range perm {
+		dims[i] = l.Dims[p]
+	}
+	return LMAD{l.Offset, dims}
+}
+
+// IsRowMajor reports whether l is R(shape) from offset 0.
+func (l LMAD) IsRowMajor() bool {
+	return l.Equal(RowMajor(l.Shape()))
+}
+
+// Reshape returns l seen with another shape of as many elements, or false when
+// no single LMAD expresses it: dimensions may be split anywhere, but joined
+// only where the outer stride is the inner size times the inner stride.
+//
+// It matches runs of old and new dimensions whose products are syntactically
+// equal; within a run the old dimensions must join into one, which is then
+// split.
+func (l LMAD) Reshape(shape []sym.Poly) (LMAD, bool) {
+	out := LMAD{Offset: l.Offset, Dims: make([]Dim, 0, len(shape))}
+	i, j := 0, 0
+	for i < len(l.Dims) || j < len(shape) {
+		oldEnd, newEnd, ok := matchRun(l.Dims[i:], shape[j:])
+		if !ok {
+			return LMAD{}, false
+		}
+		stride, ok := joinedStride(l.Dims[i : i+oldEnd])
+		if !ok {
+			return LMAD{}, false
+		}
+		out.Dims = append(out.Dims, splitDims(shape[j:j+newEnd], stride)...)
+		i, j = i+oldEnd, j+newEnd
+	}
+	return out, true
+}
+
+// matchRun finds the shortest prefixes of old and shape with equal products.
+func matchRun(old []Dim, shape []sym.Poly) (nOld, nNew int, ok bool) {
+	for total := 1; total <= len(old)+len(shape); total++ {
+		for nOld = max(0, total-len(shape)); nOld <= min(total, len(old)); nOld++ {
+			nNew = total - nOld
+			if sizesProduct(old[:nOld]).Equal(product(shape[:nNew])) {
+				return nOld, nNew, true
+			}
+		}
+	}
+	return 0, 0, false
+}
+
+func sizesProduct(dims []Dim) sym.Poly {
+	p := sym.Const(1)
+	for _, d := range dims {
+		p = p.Mul(d.Size)
+	}
+	return p
+}
+
+func product(sizes []sym.Poly) sym.Poly {
+	p := sym.Const(1)
+	for _, s := range sizes {
+		p = p.Mul(s)
+	}
+	return p
+}
+
+// joinedStride is the stride of the one dimension that dims join into.
+func joinedStride(dims []Dim) (sym.Poly, bool) {
+	if len(dims) == 0 {
+		return sym.Const(1), true
+	}
+	for k := 0; k+1 < len(dims); k++ {
+		if !dims[k].Stride.Equal(dims[k+1].Size.Mul(dims[k+1].Stride)) {
+			return sym.Poly{}, false
+		}
+	}
+	return dims[len(dims)-1].Stride, true
+}
+
+// splitDims gives dimensions of the sizes the row-major strides over stride.
+func splitDims(sizes []sym.Poly, stride sym.Poly) []Dim {
+	dims := make([]Dim, len(sizes))
+	for k := len(sizes) - 1; k >= 0; k-- {
+		dims[k] = Dim{sizes[k], stride}
+		stride = stride.Mul(sizes[k])
+	}
+	return dims
+}

@@ -1,0 +1,114 @@
+// Package lmad holds linear memory access descriptors: the index functions
+// that tell where in its block each element of an array lies (seeds: IFL'22
+// §3; thesis ch. 3).
+//
+// An LMAD is τ + {(σ1:δ1), …, (σq:δq)}: an offset and, for each dimension, the
+// number of elements and the stride, all symbolic integer polynomials counted
+// in elements. As an index function it maps (y1, …, yq) to τ + Σ yi·δi; as a
+// set it is {τ + Σ ij·δj | 0 ≤ ij < σj}; as a slice of a one-dimensional array
+// it selects a q-dimensional view.
+//
+// LMADs are values: no operation changes its operands.
+package lmad
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/sym"
+)
+
+// LMAD is Offset + {(Dims[0].Size : Dims[0].Stride), …}.
+type LMAD struct {
+	Offset sym.Poly
+	Dims   []Dim
+}
+
+// Dim is one dimension: Size elements, Stride apart.
+type Dim struct {
+	Size, Stride sym.Poly
+}
+
+// RowMajor is R(shape): the last dimension has stride 1.
+func RowMajor(shape []sym.Poly) LMAD {
+	dims := make([]Dim, len(shape))
+	stride := sym.Const(1)
+	for i := len(shape) - 1; i >= 0; i-- {
+		dims[i] = Dim{shape[i], stride}
+		stride = stride.Mul(shape[i])
+	}
+	return LMAD{Dims: dims}
+}
+
+// ColMajor is C(shape): the first dimension has stride 1.
+func ColMajor(shape []sym.Poly) LMAD {
+	dims := make([]Dim, len(shape))
+	stride := sym.Const(1)
+	for i, s := range shape {
+		dims[i] = Dim{s, stride}
+		stride = stride.Mul(s)
+	}
+	return LMAD{Dims: dims}
+}
+
+// Rank is the number of dimensions.
+func (l LMAD) Rank() int { return len(l.Dims) }
+
+// Shape returns the dimensions' sizes.
+func (l LMAD) Shape() []sym.Poly {
+	out := make([]sym.Poly, len(l.Dims))
+	for i, d := range l.Dims {
+		out[i] = d.Size
+	}
+	return out
+}
+
+// Equal reports whether l and m are syntactically the same index function.
+func (l LMAD) Equal(m LMAD) bool {
+	return l.Offset.Equal(m.Offset) && slices.EqualFunc(l.Dims, m.Dims, func(a, b Dim) bool {
+		return a.Size.Equal(b.Size) && a.Stride.Equal(b.Stride)
+	})
+}
+
+// Apply returns the offset of the element at the given indices, one a dimension.
+func (l LMAD) Apply(index []sym.Poly) sym.Poly {
+	off := l.Offset
+	for i, y := range index {
+		off = off.Add(y.Mul(l.Dims[i].Stride))
+	}
+	return off
+}
+
+// Subst replaces variables throughout.
+func (l LMAD) Subst(f func(name.Name) (sym.Poly, bool)) LMAD {
+	dims := make([]Dim, len(l.Dims))
+	for i, d := range l.Dims {
+		dims[i] = Dim{d.Size.Subst(f), d.Stride.Subst(f)}
+	}
+	return LMAD{l.Offset.Subst(f), dims}
+}
+
+// Vars calls f for each variable of l, with repetitions.
+func (l LMAD) Vars(f func(name.Name)) {
+	l.Offset.Vars(f)
+	for _, d := range l.Dims {
+		d.Size.Vars(f)
+		d.Stride.Vars(f)
+	}
+}
+
+// String prints "τ + {(σ1:δ1), …}".
+func (l LMAD) String() string {
+	var b strings.Builder
+	b.WriteString(l.Offset.String())
+	b.WriteString(" + {")
+	for i, d := range l.Dims {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString("(" + d.Size.String() + " : " + d.Stride.String() + ")")
+	}
+	b.WriteString("}")
+	return b.String()
+}

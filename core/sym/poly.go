@@ -1,0 +1,252 @@
+// Package sym holds integer polynomials over program variables, the language
+// in which index functions are written and, later, in which facts about them
+// are proved.
+//
+// A Poly is kept in one canonical form, so that two polynomials are equal
+// exactly when their representations are. Coefficients are int64 and wrap, as
+// the i64 arithmetic that evaluates index functions does: + and × on them are
+// ring operations modulo 2^64, so evaluation is right whatever the size of the
+// coefficients. Reasoning about order (the prover) must not rely on that.
+package sym
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/lamina-lang/lamina/core/name"
+)
+
+// Poly is a polynomial: a sum of terms, sorted by their monomials, none with
+// coefficient 0. The zero Poly is 0. Polys are values: no operation changes
+// its operands.
+type Poly struct {
+	terms []Term
+}
+
+// Term is Coef · Π Vars. Vars is sorted, with a variable repeated as often as
+// its power says; the constant term has none.
+type Term struct {
+	Coef int64
+	Vars []name.Name
+}
+
+// Const returns the constant polynomial c.
+func Const(c int64) Poly {
+	if c == 0 {
+		return Poly{}
+	}
+	return Poly{[]Term{{Coef: c}}}
+}
+
+// Var returns the polynomial n.
+func Var(n name.Name) Poly {
+	return Poly{[]Term{{Coef: 1, Vars: []name.Name{n}}}}
+}
+
+// Terms returns the terms, highest degree first. The caller must not change them.
+func (p Poly) Terms() []Term { return p.terms }
+
+// IsZero reports whether p is the polynomial 0.
+func (p Poly) IsZero() bool { return len(p.terms) == 0 }
+
+// AsConst returns p's value when p has no variables.
+func (p Poly) AsConst() (int64, bool) {
+	switch {
+	case len(p.terms) == 0:
+		return 0, true
+	case len(p.terms) == 1 && len(p.terms[0].Vars) == 0:
+		return p.terms[0].Coef, true
+	}
+	return 0, false
+}
+
+// AsVar returns the variable when p is just that.
+func (p Poly) AsVar() (name.Name, bool) {
+	if len(p.terms) == 1 && p.terms[0].Coef == 1 && len(p.terms[0].Vars) == 1 {
+		return p.terms[0].Vars[0], true
+	}
+	return name.Name{}, false
+}
+
+// Equal reports whether p and q are the same polynomial.
+func (p Poly) Equal(q Poly) bool {
+	return slices.EqualFunc(p.terms, q.terms, func(a, b Term) bool {
+		return a.Coef == b.Coef && slices.Equal(a.Vars, b.Vars)
+	})
+}
+
+// compareMonomials orders by degree, highest first, then by variables.
+func compareMonomials(a, b []name.Name) int {
+	if len(a) != len(b) {
+		return len(b) - len(a)
+	}
+	return slices.CompareFunc(a, b, name.Compare)
+}
+
+// Add returns p + q.
+func (p Poly) Add(q Poly) Poly {
+	out := make([]Term, 0, len(p.terms)+len(q.terms))
+	i, j := 0, 0
+	for i < len(p.terms) && j < len(q.terms) {
+		a, b := p.terms[i], q.terms[j]
+		switch c := compareMonomials(a.Vars, b.Vars); {
+		case c < 0:
+			out = append(out, a)
+			i++
+		case c > 0:
+			out = append(out, b)
+			j++
+		default:
+			if s := a.Coef + b.Coef; s != 0 {
+				out = append(out, Term{s, a.Vars})
+			}
+			i++
+			j++
+		}
+	}
+	out = append(out, p.terms[i:]...)
+	return Poly{append(out, q.terms[j:]...)}
+}
+
+// Neg returns -p.
+func (p Poly) Neg() Poly { return p.Scale(-1) }
+
+// Sub returns p - q.
+func (p Poly) Sub(q Poly) Poly { return p.Add(q.Neg()) }
+
+// Scale returns c·p.
+func (p Poly) Scale(c int64) Poly {
+	out := make([]Term, 0, len(p.terms))
+	for _, t := range p.terms {
+		if k := t.Coef * c; k != 0 {
+			out = append(out, Term{k, t.Vars})
+		}
+	}
+	return Poly{out}
+}
+
+// Mul returns p · q.
+func (p Poly) Mul(q Poly) Poly {
+	var products []Term
+	for _, a := range p.terms {
+		for _, b := range q.terms {
+			vars := slices.Concat(a.Vars, b.Vars)
+			slices.SortFunc(vars, name.Compare)
+			products = append(products, Term{a.Coef * b.Coef, vars})
+		}
+	}
+	slices.SortStableFunc(products, func(a, b Term) int { return compareMonomials(a.Vars, b.Vars) })
+	var out []Term
+	for _, t := range products {
+		if last := len(out) - 1; last >= 0 && slices.Equal(out[last].Vars, t.Vars) {
+			out[last].Coef += t.Coef
+			continue
+		}
+		out = append(out, t)
+	}
+	return Poly{slices.DeleteFunc(out, func(t Term) bool { return t.Coef == 0 })}
+}
+
+// Vars calls f for each variable of p, with repetitions.
+func (p Poly) Vars(f func(name.Name)) {
+	for _, t := range p.terms {
+		for _, v := range t.Vars {
+			f(v)
+		}
+	}
+}
+
+// Mentions reports whether n occurs in p.
+func (p Poly) Mentions(n name.Name) bool {
+	for _, t := range p.terms {
+		if slices.Contains(t.Vars, n) {
+			return true
+		}
+	}
+	return false
+}
+
+// Subst replaces each variable n for which f returns (q, true) by q.
+func (p Poly) Subst(f func(name.Name) (Poly, bool)) Poly {
+	if !p.anyVar(func(n name.Name) bool { _, ok := f(n); return ok }) {
+		return p
+	}
+	var sum Poly
+	for _, t := range p.terms {
+		product := Const(t.Coef)
+		for _, v := range t.Vars {
+			q, ok := f(v)
+			if !ok {
+				q = Var(v)
+			}
+			product = product.Mul(q)
+		}
+		sum = sum.Add(product)
+	}
+	return sum
+}
+
+func (p Poly) anyVar(is func(name.Name) bool) bool {
+	for _, t := range p.terms {
+		if slices.ContainsFunc(t.Vars, is) {
+			return true
+		}
+	}
+	return false
+}
+
+// Eval computes p, modulo 2^64, with the variables' values.
+func (p Poly) Eval(value func(name.Name) int64) int64 {
+	var sum int64
+	for _, t := range p.terms {
+		product := t.Coef
+		for _, v := range t.Vars {
+			product *= value(v)
+		}
+		sum += product
+	}
+	return sum
+}
+
+// String prints p as a sum such as "b*n_3 + 2*i_7 - 1".
+func (p Poly) String() string {
+	if p.IsZero() {
+		return "0"
+	}
+	var b strings.Builder
+	for i, t := range p.terms {
+		c := t.Coef
+		switch {
+		case i == 0 && c < 0:
+			b.WriteString("-")
+		case i > 0 && c < 0:
+			b.WriteString(" - ")
+		case i > 0:
+			b.WriteString(" + ")
+		}
+		mag := strconv.FormatUint(magnitude(c), 10)
+		if len(t.Vars) == 0 {
+			b.WriteString(mag)
+			continue
+		}
+		if mag != "1" {
+			b.WriteString(mag + "*")
+		}
+		for j, v := range t.Vars {
+			if j > 0 {
+				b.WriteByte('*')
+			}
+			b.WriteString(v.String())
+		}
+	}
+	return b.String()
+}
+
+// magnitude is |c|, right for the smallest int64 too.
+func magnitude(c int64) uint64 {
+	if c < 0 {
+		return -uint64(c)
+	}
+	return uint64(c)
+}

@@ -1,0 +1,28 @@
+// Package target describes what code is generated for: the limits and shapes
+// that passes need to know and that differ between backends. A backend names
+// its Target; no pass asks which backend runs.
+package target
+
+// Target is a description of a machine.
+type Target struct {
+	Name string
+	// ReduceChunk is the number of consecutive elements that a reduction or
+	// scan combines left to right before chunks are combined with each other.
+	// It fixes the shape of the combining tree, so results depend on it, and
+	// on nothing else of the machine.
+	ReduceChunk int64
+	// MaxBlockBytes is the size of the largest memory block.
+	MaxBlockBytes int64
+	// Grid tells whether kernels are launched over groups with shared memory
+	// and barriers; otherwise they are parallel loops of independent iterations.
+	Grid bool
+}
+
+// ReduceChunk is the chunk of every target so far (docs/semantics.md).
+const ReduceChunk = 1024
+
+// Embedded describes the machine of the wasm backend: 32-bit addresses,
+// parallel loops.
+func Embedded() Target {
+	return Target{Name: "embedded", ReduceChunk: ReduceChunk, MaxBlockBytes: 1<<32 - 1<<16}
+}
