@@ -178,7 +178,7 @@ type (
 		Pos   source.Pos
 	}
 
-	// AssignBlock makes Dst hold what Src holds.
+	// AssignBlock makes Dst hold what Src holds; without Src, Dst becomes empty.
 	AssignBlock struct{ Dst, Src name.Name }
 
 	// Store writes an element.
@@ -236,12 +236,12 @@ type (
 		Trace   []source.Pos
 	}
 
-	// Parallel runs Body for each i64 Index from 0 below Count, in any order
-	// and at the same time. Label names the kernel in profiles.
+	// Parallel runs Body for each point of Space, in any order and at the same
+	// time. The iterations are numbered in row-major order of their points.
+	// Label names the kernel in profiles.
 	Parallel struct {
 		Label string
-		Index name.Name
-		Count Expr
+		Space []SpaceDim
 		Body  []Stm
 		Pos   source.Pos
 	}
@@ -274,6 +274,13 @@ type (
 		Old      name.Name
 	}
 )
+
+// SpaceDim is a dimension of an index space: the i64 Index, declared here,
+// counts from 0 below Count.
+type SpaceDim struct {
+	Index name.Name
+	Count Expr
+}
 
 // View is a strided view of a block: element (i, j, …) lies at
 // Offset + i·Strides[0] + j·Strides[1] + …, in elements.
