@@ -1,0 +1,263 @@
+// Package lamina_test holds what is true of the module as a whole: who may
+// import whom.
+package lamina_test
+
+import (
+	"fmt"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+const module = "github.com/lamina-lang/lamina"
+
+// coreOrder lists core from the bottom of the house up: a package may import
+// those before it.
+var coreOrder = []struct{ name, why string }{
+	{"source", "positions and errors know nothing of what they point at"},
+	{"scalar", "what a scalar operator computes is one table for everybody"},
+	{"name", "names are identities, whatever they name"},
+	{"sym", "polynomials are over names"},
+	{"lmad", "index functions are made of polynomials"},
+	{"target", "what a machine offers is told in numbers"},
+	{"value", "arrays as data exist without a program"},
+	{"ir", "the types of soac, kernel and mem hold all the above"},
+	{"imp", "the imperative IR shares scalars, names and positions with ir"},
+	{"ops", "the registry says what each operation of ir is"},
+	{"check", "the rules of a level are read off the registry"},
+	{"interp", "the reference meaning needs the types, never the passes"},
+	{"pass", "the manager checks and runs programs between passes"},
+	{"wire", "programs cross processes as passes leave them"},
+}
+
+// A rule says what the packages of one unit may import besides the standard
+// library and each other.
+type rule struct {
+	unit    string   // folder; a last element * makes each folder there a unit
+	folders []string // folders of this module
+	modules []string // other modules
+	why     string
+}
+
+// anything, among the folders or the modules of a rule, allows all of them.
+const anything = "*"
+
+// rules has a row for every package; the first that matches counts.
+var rules = append(coreRules(), []rule{
+	{"frontends/*", []string{"core"}, nil,
+		"a frontend ends where the IR begins"},
+	{"passes/*", []string{"core"}, nil,
+		"a pass is usable in any compiler, process or plugin"},
+	{"backends/backend", []string{"core"}, nil,
+		"the interface is all that a backend's user must know"},
+	{"backends/gpu", []string{"core", "backends/backend"}, nil,
+		"what the GPU backends share is pure Go"},
+	{"backends/wasm", []string{"core", "backends/backend"}, []string{"github.com/tetratelabs/wazero"},
+		"a product that vendors one backend gets nothing else"},
+	{"backends/opencl", []string{"core", "backends/backend", "backends/gpu"}, []string{"C", "github.com/go-gl/cl"},
+		"a product that vendors one backend gets nothing else"},
+	{"backends/cuda", []string{"core", "backends/backend", "backends/gpu"}, []string{"C", "gorgonia.org/cu"},
+		"a product that vendors one backend gets nothing else"},
+	{"plugins/sdk", []string{"core"}, []string{"google.golang.org/grpc", "google.golang.org/protobuf", "github.com/hashicorp/go-plugin"},
+		"a plugin's author gets the IR and the transport, no compiler"},
+	{"plugins/host", []string{"core"}, []string{"google.golang.org/grpc", "google.golang.org/protobuf", "github.com/hashicorp/go-plugin", "github.com/tetratelabs/wazero"},
+		"a host runs passes that it does not know"},
+	{"conformance", []string{anything}, []string{anything},
+		"suites run everything"},
+	{"tools/*", []string{anything}, []string{anything},
+		"executables put the parts together"},
+	{".", nil, nil,
+		"the root holds no code"},
+}...)
+
+// testModules may be imported by any test.
+var testModules = []string{
+	"github.com/google/go-cmp",
+	"github.com/rogpeppe/go-internal",
+	"golang.org/x/tools",
+	"pgregory.net/rapid",
+}
+
+// coreRules turns coreOrder into rules.
+func coreRules() []rule {
+	var core []rule
+	var below []string
+	for _, p := range coreOrder {
+		unit := "core/" + p.name
+		core = append(core, rule{unit: unit, folders: slices.Clone(below), why: p.why})
+		below = append(below, unit)
+	}
+	core[len(core)-1].modules = []string{"google.golang.org/protobuf"}
+	return core
+}
+
+// ruleOf returns the rule for the package in folder dir, and the unit that the
+// package belongs to.
+func ruleOf(dir string) (_ rule, unit string, ok bool) {
+	for _, r := range rules {
+		unit := r.unit
+		if parent, each := strings.CutSuffix(unit, "/*"); each {
+			rest, inside := strings.CutPrefix(dir, parent+"/")
+			if !inside {
+				continue
+			}
+			first, _, _ := strings.Cut(rest, "/")
+			unit = parent + "/" + first
+		}
+		if within(dir, unit) {
+			return r, unit, true
+		}
+	}
+	return rule{}, "", false
+}
+
+// within reports whether p is tree or lies in it.
+func within(p, tree string) bool {
+	return p == tree || strings.HasPrefix(p, tree+"/")
+}
+
+func withinAny(p string, trees []string) bool {
+	return slices.ContainsFunc(trees, func(t string) bool { return t == anything || within(p, t) })
+}
+
+// forbidden says why a file in folder dir must not import imp; it returns ""
+// where it may.
+func forbidden(dir, imp string, test bool) string {
+	r, unit, ok := ruleOf(dir)
+	if !ok {
+		return fmt.Sprintf("folder %s has no row in the table of layers: give it one", dir)
+	}
+	if imp == module || strings.HasPrefix(imp, module+"/") {
+		to := strings.TrimPrefix(strings.TrimPrefix(imp, module), "/")
+		if within(to, unit) || withinAny(to, r.folders) {
+			return ""
+		}
+		return fmt.Sprintf("%s must not import %s: %s", unit, to, r.why)
+	}
+	first, _, _ := strings.Cut(imp, "/")
+	standard := imp != "C" && !strings.Contains(first, ".")
+	if standard || withinAny(imp, r.modules) || test && withinAny(imp, testModules) {
+		return ""
+	}
+	return fmt.Sprintf("%s must not import %s: %s", unit, imp, r.why)
+}
+
+// violations returns a line for each import in tree that breaks a rule,
+// whatever the build tags of its file, and the number of files read.
+func violations(tree fs.FS) (found []string, files int, err error) {
+	fset := token.NewFileSet()
+	err = fs.WalkDir(tree, ".", func(file string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name := d.Name()
+		if d.IsDir() {
+			if file != "." && (name == "testdata" || name[0] == '.' || name[0] == '_') {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		if path.Ext(name) != ".go" {
+			return nil
+		}
+		text, err := fs.ReadFile(tree, file)
+		if err != nil {
+			return err
+		}
+		parsed, err := parser.ParseFile(fset, file, text, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		files++
+		for _, spec := range parsed.Imports {
+			imp, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				return err
+			}
+			if why := forbidden(path.Dir(file), imp, strings.HasSuffix(name, "_test.go")); why != "" {
+				found = append(found, fmt.Sprintf("%v: %s", fset.Position(spec.Pos()), why))
+			}
+		}
+		return nil
+	})
+	return found, files, err
+}
+
+func TestImportsGoDown(t *testing.T) {
+	if _, err := os.Stat("go.mod"); err != nil {
+		t.Skip("the sources are not here: under Bazel a test sees only its own files; go test checks this")
+	}
+	found, files, err := violations(os.DirFS("."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if files < 10 {
+		t.Errorf("read only %d Go files: is this the module's root?", files)
+	}
+	for _, line := range found {
+		t.Error(line)
+	}
+}
+
+func TestBadImportsAreFound(t *testing.T) {
+	const lamina = module + "/"
+	for _, c := range []struct {
+		file, imp string
+		bad       bool
+	}{
+		{"core/ir/ir.go", lamina + "core/scalar", false},
+		{"core/ir/ir.go", lamina + "core/check", true},
+		{"core/ir/ir_test.go", lamina + "core/check", true},
+		{"core/sym/internal/a/a.go", lamina + "core/sym/internal/b", false},
+		{"core/ir/ir.go", lamina + "passes/fuse", true},
+		{"core/ir/ir.go", "go/token", false},
+		{"core/ir/ir.go", "C", true},
+		{"core/ir/ir.go", "pgregory.net/rapid", true},
+		{"core/ir/ir_test.go", "pgregory.net/rapid", false},
+		{"core/wire/wire.go", "google.golang.org/protobuf/proto", false},
+		{"core/unknown/unknown.go", "fmt", true},
+		{"frontends/fut/fut.go", lamina + "frontends/fut/internal/types", false},
+		{"frontends/fut/fut.go", lamina + "frontends/apl", true},
+		{"frontends/fut/fut.go", lamina + "passes/simplify", true},
+		{"passes/fuse/fuse.go", lamina + "core/ir", false},
+		{"passes/fuse/fuse.go", lamina + "passes/simplify", true},
+		{"passes/fuse/fuse.go", lamina + "frontends/fut", true},
+		{"backends/backend/backend.go", lamina + "backends/wasm", true},
+		{"backends/wasm/wasm.go", lamina + "backends/backend", false},
+		{"backends/wasm/wasm.go", "github.com/tetratelabs/wazero/api", false},
+		{"backends/wasm/wasm.go", "github.com/tetratelabs/wazerox", true},
+		{"backends/wasm/wasm.go", lamina + "backends/gpu", true},
+		{"backends/cuda/cuda.go", lamina + "backends/gpu/driver", false},
+		{"backends/cuda/cuda.go", lamina + "backends/opencl", true},
+		{"backends/cuda/cuda.go", lamina + "passes/toimp", true},
+		{"backends/cuda/driver.go", "C", false},
+		{"plugins/sdk/sdk.go", lamina + "plugins/host", true},
+		{"conformance/runner/runner.go", lamina + "backends/cuda", false},
+		{"tools/lamina/main.go", "github.com/spf13/cobra", false},
+		{"lamina.go", lamina + "core/ir", true},
+	} {
+		tree := fstest.MapFS{c.file: {Data: []byte("//go:build never\n\npackage p\n\nimport _ " + strconv.Quote(c.imp))}}
+		found, _, err := violations(tree)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if (len(found) == 1) != c.bad || len(found) > 1 {
+			t.Errorf("%s importing %s: found %q, want found: %v", c.file, c.imp, found, c.bad)
+		}
+	}
+}
+
+// A file whose imports cannot be read does not pass unseen.
+func TestUnparsableFileIsAnError(t *testing.T) {
+	tree := fstest.MapFS{"core/ir/ir.go": {Data: []byte("pack ir")}}
+	if _, _, err := violations(tree); err == nil {
+		t.Error("no error for a file that is not Go")
+	}
+}
