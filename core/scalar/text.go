@@ -1,6 +1,7 @@
 package scalar
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strconv"
@@ -59,15 +60,19 @@ func appendFloat(dst []byte, t Type, x float64) []byte {
 // underscores between digits; a sign; a type as suffix, without which an integer
 // is i32 and a float is f64. A decimal number must be in its type's range; a
 // hexadecimal or binary one may also be the bit pattern of a negative number.
-func ParseValue(s string) (Value, error) {
-	v, err := parseValue(s)
+func ParseValue(s string) (Value, error) { return ParseValueAs(Invalid, s) }
+
+// ParseValueAs is ParseValue where a constant of type t is expected: a number
+// without a suffix is of that type, if it can be (1.5 is no i32).
+func ParseValueAs(t Type, s string) (Value, error) {
+	v, err := parseValue(t, s)
 	if err != nil {
 		return Value{}, fmt.Errorf("constant %q: %w", s, err)
 	}
 	return v, nil
 }
 
-func parseValue(s string) (Value, error) {
+func parseValue(expected Type, s string) (Value, error) {
 	switch s {
 	case "true":
 		return FromBool(true), nil
@@ -90,7 +95,7 @@ func parseValue(s string) (Value, error) {
 	digits = strings.ReplaceAll(digits, "_", "")
 	if isFloatText(digits) {
 		if t == Invalid {
-			t = F64
+			t = cmp.Or(FloatTypes.only(expected), F64)
 		}
 		if !t.IsFloat() {
 			return Value{}, fmt.Errorf("%s takes no fraction or exponent", t)
@@ -98,7 +103,7 @@ func parseValue(s string) (Value, error) {
 		return parseFloat(t, digits, negative)
 	}
 	if t == Invalid {
-		t = I32
+		t = cmp.Or(NumericTypes.only(expected), I32)
 	}
 	return ParseInt(t, digits, negative)
 }

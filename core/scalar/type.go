@@ -140,6 +140,14 @@ const (
 // Has reports whether t is in s.
 func (s TypeSet) Has(t Type) bool { return s>>t&1 != 0 }
 
+// only is t if it is in s, else Invalid.
+func (s TypeSet) only(t Type) Type {
+	if s.Has(t) {
+		return t
+	}
+	return Invalid
+}
+
 // Types lists the members of s.
 func (s TypeSet) Types() []Type {
 	var ts []Type

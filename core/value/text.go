@@ -1,0 +1,328 @@
+package value
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"slices"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/lamina-lang/lamina/core/scalar"
+)
+
+// maxTextRank bounds the nesting of arrays in text, so that hostile input cannot
+// exhaust the stack; the binary format has room for as many dimensions.
+const maxTextRank = 255
+
+// textParser reads one value in the text format:
+//
+//	value   = element | row | string | "empty" "(" ("[" n "]")+ type ")"
+//	row     = "[" [ value { "," value } [ "," ] ] "]"
+//	element = a constant as scalar.ParseValueAs reads it
+//	string  = '"' … '"', the UTF-8 bytes as a row of u8
+type textParser struct {
+	*Reader
+	expected scalar.Type // of numbers without a suffix
+	elem     scalar.Type // of the elements read so far; Invalid before the first
+	rank     int         // known after the first element or empty row; before, -1
+	shape    []int64     // of complete rows at each depth; -1 where none is yet
+	data     []byte
+}
+
+func (r *Reader) readText(elem scalar.Type) (Value, error) {
+	p := textParser{Reader: r, expected: elem, rank: -1, data: []byte{}}
+	start := r.next
+	if bytes.HasPrefix(r.data[r.next:], []byte("empty")) {
+		return p.empty()
+	}
+	if err := p.value(0); err != nil {
+		return Value{}, err
+	}
+	if p.elem == scalar.Invalid {
+		if p.elem = elem; elem == scalar.Invalid {
+			return Value{}, r.textError(start, "an empty array of unknown element type", "write empty([0]i32) or the like")
+		}
+	}
+	return Value{p.elem, p.shape, p.data}, nil
+}
+
+// value reads an element, string or row at the given nesting depth.
+func (p *textParser) value(depth int) error {
+	switch p.data0() {
+	case '[':
+		return p.row(depth)
+	case '"':
+		return p.string(depth)
+	}
+	if err := p.setRank(depth, "an element"); err != nil {
+		return err
+	}
+	return p.element()
+}
+
+// data0 is the byte to read next, or 0 at the end.
+func (p *textParser) data0() byte {
+	if p.next == len(p.Reader.data) {
+		return 0
+	}
+	return p.Reader.data[p.next]
+}
+
+// setRank notes that elements stand at this depth, or complains if they cannot.
+func (p *textParser) setRank(depth int, what string) error {
+	if p.rank < 0 {
+		p.rank = depth
+	}
+	if p.rank != depth {
+		return p.textError(p.next, fmt.Sprintf("%s in dimension %d of an array of %d dimensions", what, depth, p.rank), "all elements must be nested equally deep")
+	}
+	return nil
+}
+
+func (p *textParser) row(depth int) error {
+	open := p.next
+	if depth >= maxTextRank {
+		return p.textError(open, fmt.Sprintf("more than %d dimensions", maxTextRank), "")
+	}
+	if p.rank >= 0 && depth >= p.rank {
+		return p.setRank(depth+1, "a row")
+	}
+	if depth == len(p.shape) {
+		p.shape = append(p.shape, -1)
+	}
+	p.next++
+	n := int64(0)
+	for {
+		p.skipSpace()
+		if n > 0 && p.data0() == ',' {
+			p.next++
+			p.skipSpace()
+		} else if n > 0 && p.data0() != ']' && p.data0() != 0 {
+			return p.unexpected("between elements", "separate them by ',' or close the array by ']'")
+		}
+		if p.data0() == ']' {
+			break
+		}
+		if p.data0() == 0 && p.next == len(p.Reader.data) {
+			return p.textError(open, "this array does not end", "add ']'")
+		}
+		if err := p.value(depth + 1); err != nil {
+			return err
+		}
+		n++
+	}
+	if n == 0 {
+		if err := p.setRank(depth+1, "an empty row"); err != nil {
+			return err
+		}
+	}
+	p.next++
+	return p.endRow(depth, n, open)
+}
+
+// endRow checks that a row of n elements is as long as those before it.
+func (p *textParser) endRow(depth int, n int64, open int) error {
+	if want := p.shape[depth]; want >= 0 && n != want {
+		return p.textError(open, fmt.Sprintf("a row of %d elements where those before have %d", n, want), "arrays must be regular")
+	}
+	p.shape[depth] = n
+	return nil
+}
+
+func (p *textParser) unexpected(where, remedy string) error {
+	c, _ := utf8.DecodeRune(p.Reader.data[p.next:])
+	return p.textError(p.next, fmt.Sprintf("unexpected %q %s", c, where), remedy)
+}
+
+func (p *textParser) element() error {
+	start := p.next
+	token := p.token()
+	if len(token) == 0 {
+		if start == len(p.Reader.data) {
+			return p.textError(start, "the input ends where a value is expected", "")
+		}
+		return p.unexpected("where a value is expected", "values look like 1i32, 2.5f64, true, [1, 2] or empty([0]i32)")
+	}
+	expected := p.elem
+	if expected == scalar.Invalid {
+		expected = p.expected
+	}
+	v, ok := parsePlain(expected, token)
+	if !ok {
+		var err error
+		if v, err = scalar.ParseValueAs(expected, string(token)); err != nil {
+			return p.textError(start, err.Error(), "")
+		}
+	}
+	if p.elem == scalar.Invalid {
+		p.elem = v.Type
+	}
+	if v.Type != p.elem {
+		return p.textError(start, fmt.Sprintf("%s is %s among elements of type %s", token, v.Type, p.elem), "all elements must have one type; write it as a suffix")
+	}
+	p.append(v)
+	return nil
+}
+
+func (p *textParser) append(v scalar.Value) {
+	switch v.Type.Size() {
+	case 1:
+		p.data = append(p.data, byte(v.Bits))
+	case 2:
+		p.data = binary.LittleEndian.AppendUint16(p.data, uint16(v.Bits))
+	case 4:
+		p.data = binary.LittleEndian.AppendUint32(p.data, uint32(v.Bits))
+	case 8:
+		p.data = binary.LittleEndian.AppendUint64(p.data, v.Bits)
+	}
+}
+
+// token takes the characters that constants consist of.
+func (p *textParser) token() []byte {
+	start := p.next
+	for p.next < len(p.Reader.data) && inConstant[p.Reader.data[p.next]] {
+		p.next++
+	}
+	return p.Reader.data[start:p.next]
+}
+
+var inConstant = func() (in [256]bool) {
+	for c := '0'; c <= '9'; c++ {
+		in[c] = true
+	}
+	for c := 'a'; c <= 'z'; c++ {
+		in[c], in[c-'a'+'A'] = true, true
+	}
+	in['_'], in['.'], in['+'], in['-'] = true, true, true, true
+	return in
+}()
+
+// parsePlain is the quick way for most of the numbers in large inputs: decimal
+// ones of the expected type. It leaves all others, and all mistakes, to
+// scalar.ParseValueAs.
+func parsePlain(expected scalar.Type, token []byte) (scalar.Value, bool) {
+	name := expected.String()
+	if n := len(token) - len(name); n > 0 && string(token[n:]) == name {
+		token = token[:n]
+	}
+	switch {
+	case expected == scalar.F32 || expected == scalar.F64:
+		return parsePlainFloat(expected, token)
+	case expected.IsInt():
+		return parsePlainInt(expected, token)
+	}
+	return scalar.Value{}, false
+}
+
+func parsePlainInt(t scalar.Type, token []byte) (scalar.Value, bool) {
+	digits := bytes.TrimPrefix(token, []byte{'-'})
+	if len(digits) == 0 || len(digits) > 18 {
+		return scalar.Value{}, false
+	}
+	n := int64(0)
+	for _, c := range digits {
+		if c < '0' || c > '9' {
+			return scalar.Value{}, false
+		}
+		n = 10*n + int64(c-'0')
+	}
+	if len(digits) < len(token) {
+		n = -n
+	}
+	v := scalar.Int(t, n)
+	return v, v.Int() == n && (n >= 0 || t.IsSigned())
+}
+
+func parsePlainFloat(t scalar.Type, token []byte) (scalar.Value, bool) {
+	for _, c := range token {
+		if (c < '0' || c > '9') && c != '.' && c != '-' && c != 'e' {
+			return scalar.Value{}, false
+		}
+	}
+	if c := token[len(token)-1]; c == '.' || token[0] == '.' || bytes.HasPrefix(token, []byte("-.")) {
+		return scalar.Value{}, false
+	}
+	x, err := strconv.ParseFloat(string(token), 8*t.Size())
+	return scalar.Float(t, x), err == nil
+}
+
+// string reads a string as a row of bytes.
+func (p *textParser) string(depth int) error {
+	start := p.next
+	end := start + 1
+	for end < len(p.Reader.data) && p.Reader.data[end] != '"' && p.Reader.data[end] != '\n' {
+		if p.Reader.data[end] == '\\' {
+			end++
+		}
+		end++
+	}
+	if end >= len(p.Reader.data) || p.Reader.data[end] != '"' {
+		return p.textError(start, "this string does not end on its line", `add '"'; write a line break as \n`)
+	}
+	text, err := strconv.Unquote(string(p.Reader.data[start : end+1]))
+	if err != nil {
+		return p.textError(start, "malformed string", `the escapes are those of Go: \n, \t, \", \\, \x7f, …`)
+	}
+	if err := p.setRank(depth+1, "a string"); err != nil {
+		return err
+	}
+	if p.elem == scalar.Invalid {
+		p.elem = scalar.U8
+	}
+	if p.elem != scalar.U8 {
+		return p.textError(start, fmt.Sprintf("a string is [%d]u8, not an array of %s", len(text), p.elem), "")
+	}
+	p.shape = append(p.shape, slices.Repeat([]int64{-1}, depth+1-len(p.shape))...)
+	p.data = append(p.data, text...)
+	p.next = end + 1
+	return p.endRow(depth, int64(len(text)), start)
+}
+
+// empty reads empty([0][3]i32).
+func (p *textParser) empty() (Value, error) {
+	const form = "write empty([0][3]i32) or the like"
+	start := p.next
+	p.next += len("empty")
+	if err := p.expect('(', form); err != nil {
+		return Value{}, err
+	}
+	var shape []int64
+	for p.skipSpace(); p.data0() == '['; p.skipSpace() {
+		p.next++
+		p.skipSpace()
+		at := p.next
+		n, err := strconv.ParseInt(string(p.token()), 10, 64)
+		if err != nil || n < 0 {
+			return Value{}, p.textError(at, "a size must be an integer from 0 to 2^63 − 1", form)
+		}
+		shape = append(shape, n)
+		if err := p.expect(']', form); err != nil {
+			return Value{}, err
+		}
+	}
+	at := p.next
+	elem, ok := scalar.ParseType(string(p.token()))
+	if !ok {
+		return Value{}, p.textError(at, "an element type is missing", form)
+	}
+	if err := p.expect(')', form); err != nil {
+		return Value{}, err
+	}
+	if !slices.Contains(shape, 0) {
+		return Value{}, p.textError(start, TypeString(elem, shape)+" is not empty", "one of its sizes must be 0")
+	}
+	return Value{elem, shape, []byte{}}, nil
+}
+
+func (p *textParser) expect(c byte, remedy string) error {
+	p.skipSpace()
+	if p.data0() != c {
+		if p.next == len(p.Reader.data) {
+			return p.textError(p.next, fmt.Sprintf("the input ends where %q is expected", c), remedy)
+		}
+		return p.unexpected(fmt.Sprintf("where %q is expected", c), remedy)
+	}
+	p.next++
+	return nil
+}
