@@ -1,0 +1,126 @@
+package pass
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Registry is a set of passes, by name. A compilation has one of its own or
+// uses Default.
+type Registry struct {
+	passes map[string]*Pass
+}
+
+// NewRegistry returns a registry of the given passes.
+func NewRegistry(passes ...*Pass) *Registry {
+	r := &Registry{map[string]*Pass{}}
+	for _, p := range passes {
+		r.Register(p)
+	}
+	return r
+}
+
+// Default holds the passes of the packages that are linked in.
+var Default = NewRegistry()
+
+// Register adds p. A declaration that is not well formed, or whose name is
+// taken, is a bug of its author and panics; see Add for passes from elsewhere.
+func (r *Registry) Register(p *Pass) {
+	if err := r.Add(p); err != nil {
+		panic(err)
+	}
+}
+
+// Add adds p if it is well formed and its name is free.
+func (r *Registry) Add(p *Pass) error {
+	if err := p.valid(); err != nil {
+		return fmt.Errorf("declaring pass %q: %w", p.Name, err)
+	}
+	if r.passes[p.Name] != nil {
+		return fmt.Errorf("declaring pass %q: another pass has that name", p.Name)
+	}
+	r.passes[p.Name] = p
+	return nil
+}
+
+// Lookup returns the pass of that name, or nil.
+func (r *Registry) Lookup(name string) *Pass { return r.passes[name] }
+
+// Passes lists the registry by name.
+func (r *Registry) Passes() []*Pass {
+	out := make([]*Pass, 0, len(r.passes))
+	for _, p := range r.passes {
+		out = append(out, p)
+	}
+	slices.SortFunc(out, func(a, b *Pass) int { return strings.Compare(a.Name, b.Name) })
+	return out
+}
+
+// valid says what is wrong with a declaration.
+func (p *Pass) valid() error {
+	switch {
+	case !isName(p.Name):
+		return fmt.Errorf("a name is lower-case words joined by hyphens")
+	case p.Summary == "":
+		return fmt.Errorf("the summary is missing")
+	case p.From == 0:
+		return fmt.Errorf("the levels it runs at are missing")
+	case p.Run == nil:
+		return fmt.Errorf("the function is missing")
+	}
+	for i := range p.Options {
+		if err := p.Options[i].valid(); err != nil {
+			return err
+		}
+	}
+	for _, c := range p.Constraints {
+		if c.Reason == "" {
+			return fmt.Errorf("the constraint on %s states no reason", c.Pass)
+		}
+	}
+	return nil
+}
+
+// isName reports whether s is lower-case words joined by hyphens.
+func isName(s string) bool {
+	if s == "" || s[0] < 'a' || s[0] > 'z' || s[len(s)-1] == '-' {
+		return false
+	}
+	return strings.Trim(s, "abcdefghijklmnopqrstuvwxyz0123456789-") == "" && !strings.Contains(s, "--")
+}
+
+// unknown is the error for a name that the registry lacks.
+func (r *Registry) unknown(name string) error {
+	best, near := len(name)/2+1, ""
+	for _, p := range r.Passes() {
+		if d := editDistance(name, p.Name); d < best {
+			best, near = d, p.Name
+		}
+	}
+	if near != "" {
+		return fmt.Errorf("no pass is called %q; did you mean %s?", name, near)
+	}
+	return fmt.Errorf("no pass is called %q; `lamina passes` lists them", name)
+}
+
+// editDistance is Levenshtein's.
+func editDistance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}

@@ -1,0 +1,84 @@
+package pass
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/source"
+	"github.com/lamina-lang/lamina/core/target"
+)
+
+// Unit is what passes work on: one program, at ir's levels or at imp, and what
+// it is compiled for.
+type Unit struct {
+	// Exactly one of IR and Imp is set.
+	IR  *ir.Program
+	Imp *imp.Program
+
+	Target target.Target
+
+	// Remarks are what passes have to say about the program, in order.
+	Remarks []Remark
+
+	pass string // the pass that runs
+	fun  string // the function it works on, for error messages
+}
+
+// Remark is something that a pass found or did, for people.
+type Remark struct {
+	Pass string
+	Pos  source.Pos // zero: the whole program
+	Text string
+}
+
+// String prints "file:line:col: pass: text".
+func (r Remark) String() string {
+	if r.Pos == (source.Pos{}) {
+		return r.Pass + ": " + r.Text
+	}
+	return fmt.Sprintf("%s: %s: %s", r.Pos, r.Pass, r.Text)
+}
+
+// Level is the program's level.
+func (u *Unit) Level() Level {
+	if u.IR != nil {
+		return FromIR(u.IR.Level)
+	}
+	return Imp
+}
+
+// FromIR is the level of a program of ir.
+func FromIR(l ir.Level) Level {
+	switch l {
+	case ir.Soac:
+		return Soac
+	case ir.Kernel:
+		return Kernel
+	case ir.Mem:
+		return Mem
+	}
+	return 0
+}
+
+// Remark adds a remark in the name of the pass that runs.
+func (u *Unit) Remark(pos source.Pos, format string, args ...any) {
+	u.Remarks = append(u.Remarks, Remark{u.pass, pos, fmt.Sprintf(format, args...)})
+}
+
+// EachFun applies f to every function of an ir program, in order, until f
+// fails or ctx ends. A panic within is reported with the function's name.
+func (u *Unit) EachFun(ctx context.Context, f func(*ir.Fun) error) error {
+	for _, fun := range u.IR.Funs {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		u.fun = fun.Name
+		if err := f(fun); err != nil {
+			return fmt.Errorf("function %s: %w", fun.Name, err)
+		}
+	}
+	u.fun = ""
+	return nil
+}
