@@ -33,9 +33,9 @@ func (a At) Pos() source.Pos { return a.Position }
 
 // File is a parsed source file.
 type File struct {
-	Name  string
-	Doc   string // the file's leading `-- |` comment, if any
-	Decls []Decl
+	Source *source.File
+	Doc    string // the file's leading `-- |` comment, if any
+	Decls  []Decl
 }
 
 // Decl is a top-level declaration: *ValDecl, *ValSpec or *TypeDecl.

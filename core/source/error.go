@@ -1,0 +1,106 @@
+package source
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// Error is something wrong at a place in a program text. It says what is wrong,
+// shows the line with a caret, and says what to do about it:
+//
+//	prog.fut:3:9: unknown name "maps"
+//	  3 | def f = maps (+1)
+//	    |         ^
+//	hint: did you mean "map"?
+//
+// Messages begin with a lower-case letter and end without a full stop; they may
+// have several lines.
+type Error struct {
+	Pos  Pos
+	Msg  string
+	Hint string // what to do, or ""
+	// Notes are other places that matter, such as where a value was consumed.
+	Notes []Note
+
+	line string
+}
+
+// Note is a place that an Error also speaks of.
+type Note struct {
+	Pos Pos
+	Msg string
+
+	line string
+}
+
+// Errorf makes an Error without a hint.
+func Errorf(pos Pos, format string, args ...any) *Error {
+	return &Error{Pos: pos, Msg: fmt.Sprintf(format, args...)}
+}
+
+// WithHint sets the hint and returns e.
+func (e *Error) WithHint(format string, args ...any) *Error {
+	e.Hint = fmt.Sprintf(format, args...)
+	return e
+}
+
+// WithNote adds a note and returns e.
+func (e *Error) WithNote(pos Pos, format string, args ...any) *Error {
+	e.Notes = append(e.Notes, Note{Pos: pos, Msg: fmt.Sprintf(format, args...)})
+	return e
+}
+
+// In gives e the text of f, so that it can show the lines of f that it speaks
+// of, and returns e.
+func (e *Error) In(f *File) *Error {
+	if e.Pos.File == f.Name {
+		e.line = f.Line(e.Pos.Line)
+	}
+	for i := range e.Notes {
+		if n := &e.Notes[i]; n.Pos.File == f.Name {
+			n.line = f.Line(n.Pos.Line)
+		}
+	}
+	return e
+}
+
+// Error renders the whole message, several lines without a final line break.
+func (e *Error) Error() string {
+	var b strings.Builder
+	render(&b, e.Pos, e.Msg, e.line)
+	for _, n := range e.Notes {
+		b.WriteByte('\n')
+		render(&b, n.Pos, n.Msg, n.line)
+	}
+	if e.Hint != "" {
+		b.WriteString("\nhint: " + e.Hint)
+	}
+	return b.String()
+}
+
+func render(b *strings.Builder, pos Pos, msg, line string) {
+	if pos.IsValid() {
+		b.WriteString(pos.String() + ": ")
+	}
+	b.WriteString(msg)
+	if line == "" || pos.Col < 1 || pos.Col > len(line)+1 {
+		return
+	}
+	number := fmt.Sprint(pos.Line)
+	fmt.Fprintf(b, "\n  %s | %s\n  %s | %s^", number, line, strings.Repeat(" ", len(number)), blank(line[:pos.Col-1]))
+}
+
+// blank is as wide as s: tabs stay, every other character becomes a space.
+func blank(s string) string {
+	var b strings.Builder
+	for len(s) > 0 {
+		r, n := utf8.DecodeRuneInString(s)
+		if r != '\t' {
+			r = ' '
+		}
+		b.WriteRune(r)
+		s = s[n:]
+	}
+	return b.String()
+}

@@ -1,0 +1,30 @@
+package source
+
+import "testing"
+
+func TestErrorShowsLineAndCaret(t *testing.T) {
+	f := &File{Name: "p.fut", Text: "one\r\n\tπ = maps x\nthree"}
+	at := func(line, col int) Pos { return Pos{File: "p.fut", Line: line, Col: col} }
+	tests := []struct {
+		name string
+		err  *Error
+		want string
+	}{
+		{"caret below a tab and a wide character", Errorf(at(2, 7), "unknown name %q", "maps").WithHint("did you mean %q?", "map"),
+			"p.fut:2:7: unknown name \"maps\"\n  2 | \tπ = maps x\n    | \t    ^\nhint: did you mean \"map\"?"},
+		{"line break at the end is no part of the line", Errorf(at(1, 4), "unexpected end of line"),
+			"p.fut:1:4: unexpected end of line\n  1 | one\n    |    ^"},
+		{"note", Errorf(at(1, 1), "used again").WithNote(at(3, 1), "consumed here"),
+			"p.fut:1:1: used again\n  1 | one\n    | ^\np.fut:3:1: consumed here\n  3 | three\n    | ^"},
+		{"no position", Errorf(Pos{}, "no entry point"), "no entry point"},
+		{"position outside the text", Errorf(at(9, 1), "lost"), "p.fut:9:1: lost"},
+		{"another file", Errorf(Pos{File: "q.fut", Line: 1, Col: 1}, "elsewhere"), "q.fut:1:1: elsewhere"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			if got := test.err.In(f).Error(); got != test.want {
+				t.Errorf("got:\n%s\nwant:\n%s", got, test.want)
+			}
+		})
+	}
+}

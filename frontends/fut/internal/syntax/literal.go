@@ -1,0 +1,238 @@
+package syntax
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/lamina-lang/lamina/core/scalar"
+)
+
+// number reads an integer or a float: decimal, 0x, 0b or 0r (Roman), with
+// underscores anywhere after the first digit, and perhaps a type as suffix.
+func (s *scanner) number(t *token) {
+	t.kind = tInt
+	start := s.off
+	prefix := ""
+	if s.peek(0) == '0' {
+		prefix = strings.ToLower(s.file.Text[s.off:min(s.off+2, len(s.file.Text))])
+	}
+	switch prefix {
+	case "0x":
+		s.prefixed(isHexDigit)
+		s.hexFraction(t)
+	case "0b":
+		s.prefixed(func(c byte) bool { return c == '0' || c == '1' })
+	case "0r":
+		s.prefixed(func(c byte) bool { return strings.IndexByte("IVXLCDM", c) >= 0 })
+	default:
+		s.digits(isDigit)
+		s.fraction(t)
+	}
+	t.text = s.file.Text[start:s.off]
+	s.suffix(t)
+}
+
+func isHexDigit(c byte) bool {
+	return isDigit(c) || 'a' <= c && c <= 'f' || 'A' <= c && c <= 'F'
+}
+
+func (s *scanner) digits(is func(byte) bool) {
+	for is(s.peek(0)) || s.peek(0) == '_' {
+		s.off++
+	}
+}
+
+// prefixed reads the digits of a number after its two characters of prefix.
+func (s *scanner) prefixed(is func(byte) bool) {
+	pos, prefix := s.pos(), s.rest()[:2]
+	s.off += 2
+	if !is(s.peek(0)) && (s.peek(0) != '_' || !is(s.peek(1))) {
+		panic(s.fail(pos, "number %q has no digits", prefix))
+	}
+	s.digits(is)
+}
+
+// fraction reads `.5`, `e-3` or both after decimal digits.
+func (s *scanner) fraction(t *token) {
+	if s.peek(0) == '.' && isDigit(s.peek(1)) {
+		s.off++
+		s.digits(isDigit)
+		t.kind = tFloat
+	}
+	s.exponent(t, 'e', 'E')
+}
+
+// hexFraction reads `.8p3` after hexadecimal digits.
+func (s *scanner) hexFraction(t *token) {
+	if s.peek(0) == '.' && isHexDigit(s.peek(1)) {
+		s.off++
+		s.digits(isHexDigit)
+		t.kind = tFloat
+		if c := s.peek(0); c != 'p' && c != 'P' {
+			panic(s.fail(s.pos(), "a hexadecimal float needs an exponent").WithHint("write p0 after the digits"))
+		}
+	}
+	s.exponent(t, 'p', 'P')
+}
+
+func (s *scanner) exponent(t *token, lower, upper byte) {
+	c, sign := s.peek(0), 0
+	if d := s.peek(1); d == '+' || d == '-' {
+		sign = 1
+	}
+	if (c == lower || c == upper) && isDigit(s.peek(1+sign)) {
+		s.off += 1 + sign
+		s.digits(isDigit)
+		t.kind = tFloat
+	}
+}
+
+// suffix reads the type that ends a number.
+func (s *scanner) suffix(t *token) {
+	start := s.off
+	for c := s.peek(0); c == '_' || c == '\'' || isDigit(c) || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'; c = s.peek(0) {
+		s.off++
+	}
+	t.suffix = s.file.Text[start:s.off]
+	if t.suffix == "" {
+		return
+	}
+	typ, ok := scalar.ParseType(t.suffix)
+	if !ok || typ == scalar.Bool {
+		panic(s.fail(t.pos, "%q is no type of a number", t.suffix).WithHint("the suffixes are i8 i16 i32 i64 u8 u16 u32 u64 f16 f32 f64"))
+	}
+	if typ.IsFloat() {
+		t.kind = tFloat
+	} else if t.kind == tFloat {
+		panic(s.fail(t.pos, "a number with a fraction or an exponent cannot be of type %s", t.suffix).WithHint("use f16, f32 or f64"))
+	}
+}
+
+// intValue reads the text of a tInt; false when it does not fit in 64 bits.
+func intValue(text string) (uint64, bool) {
+	digits, base := strings.ReplaceAll(text, "_", ""), 10
+	if len(digits) > 2 && digits[0] == '0' {
+		switch digits[1] {
+		case 'x', 'X':
+			digits, base = digits[2:], 16
+		case 'b', 'B':
+			digits, base = digits[2:], 2
+		case 'r', 'R':
+			return romanValue(digits[2:]), true
+		}
+	}
+	v, err := strconv.ParseUint(digits, base, 64)
+	return v, err == nil
+}
+
+var romanDigits = map[byte]uint64{'I': 1, 'V': 5, 'X': 10, 'L': 50, 'C': 100, 'D': 500, 'M': 1000}
+
+func romanValue(digits string) uint64 {
+	var sum, last uint64
+	for i := len(digits) - 1; i >= 0; i-- {
+		d := romanDigits[digits[i]]
+		if d < last {
+			sum -= d
+		} else {
+			sum += d
+			last = d
+		}
+	}
+	return sum
+}
+
+// floatText normalises the text of a tFloat to what strconv.ParseFloat reads.
+// Integer forms in another base become decimal.
+func floatText(text string) (string, bool) {
+	text = strings.ReplaceAll(text, "_", "")
+	if v, ok := intValue(text); ok {
+		return strconv.FormatUint(v, 10), true
+	}
+	v, err := strconv.ParseFloat(text, 64)
+	return text, err == nil || math.IsInf(v, 0)
+}
+
+// charLitLen returns the length of the character literal at the scanner, 0
+// when the quote begins something else, such as a type parameter.
+func (s *scanner) charLitLen() int {
+	rest := s.rest()[1:]
+	if len(rest) >= 2 && rest[0] == '\\' {
+		if end := strings.IndexByte(rest[2:min(len(rest), 10)], '\''); end >= 0 {
+			return end + 4
+		}
+		return 0
+	}
+	r, n := utf8.DecodeRuneInString(rest)
+	if r != '\'' && r != '\n' && len(rest) > n && rest[n] == '\'' {
+		return n + 2
+	}
+	return 0
+}
+
+func (s *scanner) charLit() string {
+	pos, n := s.pos(), s.charLitLen()
+	s.off++
+	end := s.off + n - 2
+	value := s.char()
+	if r, _ := utf8.DecodeRuneInString(value); s.off != end || r > math.MaxUint8 {
+		panic(s.fail(pos, "a character must fit in a u8").WithHint("write a string for other characters"))
+	}
+	s.off++
+	return value
+}
+
+func (s *scanner) stringLit() string {
+	pos := s.pos()
+	var b strings.Builder
+	s.off++
+	for s.peek(0) != '"' {
+		if s.off >= len(s.file.Text) || s.peek(0) == '\n' {
+			panic(s.fail(pos, "the string does not end on its line").WithHint(`add the closing "; write \n for a line break`))
+		}
+		b.WriteString(s.char())
+	}
+	s.off++
+	return b.String()
+}
+
+var escapes = map[byte]string{
+	'n': "\n", 't': "\t", 'r': "\r", '\\': "\\", '"': "\"", '\'': "'",
+	'a': "\a", 'b': "\b", 'f': "\f", 'v': "\v",
+}
+
+// char reads one character or escape inside a literal and returns its bytes.
+func (s *scanner) char() string {
+	if s.peek(0) != '\\' {
+		_, n := utf8.DecodeRuneInString(s.rest())
+		text := s.file.Text[s.off : s.off+n]
+		s.off += n
+		return text
+	}
+	pos := s.pos()
+	s.off++
+	c := s.peek(0)
+	if text, ok := escapes[c]; ok {
+		s.off++
+		return text
+	}
+	base, is := 10, isDigit
+	switch c {
+	case 'x':
+		base, is = 16, isHexDigit
+		s.off++
+	case 'o':
+		base, is = 8, func(c byte) bool { return '0' <= c && c <= '7' }
+		s.off++
+	}
+	start := s.off
+	for is(s.peek(0)) {
+		s.off++
+	}
+	v, err := strconv.ParseUint(s.file.Text[start:s.off], base, 32)
+	if err != nil || v > utf8.MaxRune {
+		panic(s.fail(pos, "unknown escape in a literal").WithHint(`the escapes are \n \t \r \\ \" \' and \65 or \x41 for character 65`))
+	}
+	return string(rune(v))
+}

@@ -1,0 +1,319 @@
+package syntax
+
+import (
+	"strings"
+
+	"github.com/lamina-lang/lamina/core/source"
+)
+
+// maxDepth bounds how deep expressions, patterns and types may nest, so that
+// no input exhausts the stack here or in the packages that walk the tree.
+const maxDepth = 1000
+
+// maxChain bounds the number of operators in one chain such as a + b + c and
+// of lets that follow each other: they nest too, but cost little stack.
+const maxChain = 100_000
+
+// Parse parses a source file. The error is a *source.Error.
+func Parse(f *source.File) (*File, error) { return parse(f, (*parser).file) }
+
+// ParsePrelude parses a file of the prelude, where `val` declares intrinsics.
+func ParsePrelude(f *source.File) (*File, error) {
+	return parse(f, func(p *parser) *File {
+		p.prelude = true
+		return p.file()
+	})
+}
+
+// ParseExp parses a text that is one expression. The error is a *source.Error.
+func ParseExp(f *source.File) (Exp, error) {
+	return parse(f, func(p *parser) Exp {
+		e := p.exp()
+		p.expectEOF()
+		return e
+	})
+}
+
+func parse[T any](f *source.File, read func(*parser) T) (result T, err error) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case *source.Error:
+			err = r.In(f)
+		default:
+			panic(r)
+		}
+	}()
+	return read(&parser{src: f, toks: scan(f)}), nil
+}
+
+// parser reads tokens by recursive descent; operators by precedence. It stops
+// at the first error by panicking with a *source.Error.
+type parser struct {
+	src     *source.File
+	toks    []token
+	i       int // index of the current token
+	depth   int
+	prelude bool
+	attrs   []*Attr // of the declaration being read
+	// section is the operator of a left section, (e op), whose closing
+	// parenthesis comes next.
+	section *Var
+}
+
+func (p *parser) tok() token  { return p.toks[p.i] }
+func (p *parser) at() At      { return At{p.tok().pos} }
+func (p *parser) prev() token { return p.toks[max(p.i-1, 0)] }
+
+// peek returns the token n places ahead.
+func (p *parser) peek(n int) token { return p.toks[min(p.i+n, len(p.toks)-1)] }
+
+func (p *parser) advance() token {
+	t := p.tok()
+	if t.kind != tEOF {
+		p.i++
+	}
+	return t
+}
+
+func (p *parser) is(s string) bool { return p.tok().is(s) }
+
+// accept moves past the current token if it is s.
+func (p *parser) accept(s string) bool {
+	if p.is(s) {
+		p.advance()
+		return true
+	}
+	return false
+}
+
+// expect moves past s, which must come in what.
+func (p *parser) expect(s, what string) token {
+	if !p.is(s) {
+		panic(p.unexpected("%s in %s", quote(s), what))
+	}
+	return p.advance()
+}
+
+func (p *parser) expectEOF() {
+	if p.tok().kind != tEOF {
+		panic(p.unexpected("the end"))
+	}
+}
+
+func (p *parser) unexpected(format string, args ...any) *source.Error {
+	e := source.Errorf(p.tok().pos, "unexpected %s", p.tok().describe())
+	e.Msg += "; expected " + source.Errorf(source.Pos{}, format, args...).Msg
+	return e
+}
+
+func unsupported(pos source.Pos, what, hint string) *source.Error {
+	return source.Errorf(pos, "%s not supported yet", what).WithHint("%s", hint)
+}
+
+// nest counts a level of nesting until the function it returns is called.
+func (p *parser) nest() (leave func()) {
+	p.depth++
+	if p.depth > maxDepth {
+		panic(source.Errorf(p.tok().pos, "the program nests more than %d levels deep here", maxDepth).
+			WithHint("name a part of it with let"))
+	}
+	return func() { p.depth-- }
+}
+
+// list reads items separated by commas, a last comma allowed, up to close.
+func (p *parser) list(closing, what string, item func()) {
+	for !p.is(closing) {
+		item()
+		if !p.accept(",") {
+			break
+		}
+	}
+	p.expect(closing, what)
+}
+
+func (p *parser) file() *File {
+	f := &File{Source: p.src}
+	if docs := p.tok().docs; len(docs) > 1 {
+		f.Doc, p.toks[0].docs = docs[0], docs[1:]
+	}
+	for p.tok().kind != tEOF {
+		f.Decls = append(f.Decls, p.decl())
+	}
+	return f
+}
+
+func (p *parser) decl() Decl {
+	doc := p.tok().docs
+	p.attrs = nil
+	for p.is("#[") || p.is("local") {
+		if !p.accept("local") {
+			p.attrs = append(p.attrs, p.attr())
+		}
+		doc = append(doc, p.tok().docs...)
+	}
+	text := strings.Join(doc, "\n")
+	switch t := p.tok(); {
+	case p.is("def"), p.is("let"), p.is("entry"):
+		return p.valDecl(text)
+	case p.is("type"):
+		return p.typeDecl(text)
+	case p.is("val") && p.prelude:
+		return p.valSpec(text)
+	case p.is("import"):
+		panic(unsupported(t.pos, "importing files is", "put the definitions that you need in this file"))
+	case p.is("module"), p.is("open"), p.is("include"):
+		panic(unsupported(t.pos, "modules are", "write the module's definitions at top level; the modules of the scalar types (f32.sqrt, i64.f32, …) are there"))
+	}
+	panic(p.unexpected("a declaration").WithHint("declarations begin with def, entry or type"))
+}
+
+func (p *parser) valDecl(doc string) *ValDecl {
+	d := &ValDecl{At: p.at(), Doc: doc, Attrs: p.attrs, Entry: p.is("entry")}
+	p.advance()
+	switch {
+	case p.tok().kind == tIdent && !p.operatorAhead(1):
+		t := p.advance()
+		d.Name = Ident{At{t.pos}, t.text}
+		d.TypeParams = p.typeParams()
+		d.Params = p.params()
+	case p.is("(") && p.peek(1).kind == tOp && p.peek(2).is(")"):
+		d.Name = Ident{At{p.peek(1).pos}, p.peek(1).text}
+		p.i += 3
+		d.TypeParams = p.typeParams()
+		d.Params = p.params()
+	default: // def x +++ y = …
+		if !p.startsPat() && !p.is("[") && !p.is("'") {
+			panic(p.unexpected("the name of a definition"))
+		}
+		d.TypeParams = p.typeParams()
+		left := p.atomPat()
+		d.Name = p.binaryName()
+		d.Params = []Pat{left, p.atomPat()}
+	}
+	if p.accept(":") {
+		d.Ret = p.typeExp()
+	}
+	p.expect("=", "the definition of "+quote(d.Name.Name))
+	d.Body = p.exp()
+	return d
+}
+
+// operatorAhead reports whether a binary operator stands n tokens ahead.
+func (p *parser) operatorAhead(n int) bool {
+	t := p.peek(n)
+	return t.kind == tOp || t.is("`")
+}
+
+// binaryName reads the operator, or the name in backticks, that an infix
+// definition defines.
+func (p *parser) binaryName() Ident {
+	t := p.tok()
+	switch {
+	case t.kind == tOp:
+		p.advance()
+		return Ident{At{t.pos}, t.text}
+	case p.accept("`"):
+		id := p.ident("between backticks")
+		p.expect("`", "an infix definition")
+		return id
+	}
+	panic(p.unexpected("the operator that is being defined"))
+}
+
+func (p *parser) valSpec(doc string) *ValSpec {
+	d := &ValSpec{At: p.at(), Doc: doc}
+	p.advance()
+	if p.accept("(") {
+		d.Name = Ident{p.at(), p.advance().text}
+		p.expect(")", "the name of an operator")
+	} else {
+		d.Name = p.ident("after val")
+	}
+	d.TypeParams = p.typeParams()
+	p.expect(":", "a val declaration")
+	d.Type = p.typeExp()
+	return d
+}
+
+func (p *parser) typeDecl(doc string) *TypeDecl {
+	d := &TypeDecl{At: p.at(), Doc: doc}
+	p.advance()
+	switch {
+	case p.is("^"):
+		p.advance()
+		d.Lift = Lifted
+	case p.tok().text == "~":
+		p.advance()
+		d.Lift = SizeLifted
+	}
+	d.Name = p.ident("after type")
+	d.Params = p.typeParams()
+	p.expect("=", "the definition of type "+quote(d.Name.Name))
+	d.Type = p.typeExp()
+	return d
+}
+
+func (p *parser) ident(where string) Ident {
+	t := p.tok()
+	if t.kind != tIdent {
+		panic(p.unexpected("a name %s", where))
+	}
+	p.advance()
+	return Ident{At{t.pos}, t.text}
+}
+
+// typeParams reads `[n] 'a '~b '^c`.
+func (p *parser) typeParams() []*TypeParam {
+	var params []*TypeParam
+	for {
+		param := &TypeParam{At: p.at()}
+		switch {
+		case p.is("[") && p.peek(1).kind == tIdent && p.peek(2).is("]"):
+			p.advance()
+			param.Size = true
+		case p.accept("'"):
+		case p.accept("'~"):
+			param.Lift = SizeLifted
+		case p.accept("'^"):
+			param.Lift = Lifted
+		default:
+			return params
+		}
+		id := p.ident("of a parameter")
+		param.At, param.Name = id.At, id.Name
+		if param.Size {
+			p.expect("]", "a size parameter")
+		}
+		params = append(params, param)
+	}
+}
+
+func (p *parser) params() []Pat {
+	var params []Pat
+	for p.startsPat() {
+		params = append(params, p.atomPat())
+	}
+	return params
+}
+
+func (p *parser) attr() *Attr {
+	p.expect("#[", "an attribute")
+	a := p.attrTerm()
+	p.expect("]", "an attribute")
+	return a
+}
+
+func (p *parser) attrTerm() *Attr {
+	defer p.nest()()
+	t := p.tok()
+	if t.kind != tIdent && t.kind != tInt && t.kind != tKeyword {
+		panic(p.unexpected("the name of an attribute"))
+	}
+	p.advance()
+	a := &Attr{At: At{t.pos}, Name: t.text}
+	if p.accept("(") {
+		p.list(")", "an attribute", func() { a.Args = append(a.Args, p.attrTerm()) })
+	}
+	return a
+}

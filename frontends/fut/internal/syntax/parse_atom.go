@@ -1,0 +1,178 @@
+package syntax
+
+import "github.com/lamina-lang/lamina/core/source"
+
+// atom reads an operand of application with its projections and indexings.
+// Those follow without a space: a[i] indexes, f [i] applies.
+func (p *parser) atom() Exp {
+	e := p.bareAtom()
+	for p.tok().adjacent(p.prev()) {
+		at := p.at()
+		switch {
+		case p.accept("["):
+			e = &Index{At: at, Exp: e, Slice: p.slice()}
+		case p.is(".") && (p.peek(1).kind == tIdent || p.peek(1).kind == tInt):
+			p.advance()
+			e = &Project{At: At{p.tok().pos}, Exp: e, Field: p.fieldName()}
+		default:
+			return e
+		}
+	}
+	return e
+}
+
+func (p *parser) bareAtom() Exp {
+	defer p.nest()()
+	at := p.at()
+	switch t := p.tok(); {
+	case t.kind == tIdent:
+		return p.name()
+	case t.kind == tInt:
+		p.advance()
+		v, ok := intValue(t.text)
+		if !ok {
+			panic(source.Errorf(t.pos, "the number %s does not fit in 64 bits", t.text))
+		}
+		return &IntLit{At: at, Value: v, Suffix: t.suffix, Text: t.text}
+	case t.kind == tFloat:
+		p.advance()
+		text, ok := floatText(t.text)
+		if !ok {
+			panic(source.Errorf(t.pos, "malformed number %q", t.text))
+		}
+		return &FloatLit{At: at, Text: text, Suffix: t.suffix}
+	case t.kind == tChar:
+		p.advance()
+		return &CharLit{At: at, Value: uint8([]rune(t.text)[0])}
+	case t.kind == tString:
+		p.advance()
+		return &StringLit{At: at, Value: t.text}
+	case p.is("true"), p.is("false"):
+		p.advance()
+		return &BoolLit{At: at, Value: t.text == "true"}
+	case p.accept("["):
+		e := &Array{At: at}
+		p.list("]", "an array", func() { e.Elems = append(e.Elems, p.exp()) })
+		return e
+	case p.accept("{"):
+		e := &Record{At: at}
+		p.list("}", "a record", func() { e.Fields = append(e.Fields, p.field()) })
+		return e
+	case p.accept("("):
+		return p.paren(at)
+	case p.is("#"):
+		panic(unsupported(t.pos, "sum types are", "encode the choice in a tuple with a number that says which"))
+	case p.is("???"):
+		panic(source.Errorf(t.pos, "a hole is left in the program").WithHint("write an expression here"))
+	}
+	panic(p.unexpected("an expression"))
+}
+
+// name reads a variable, a qualified name or `module.(e)`.
+func (p *parser) name() Exp {
+	id := p.ident("")
+	if !isModule(id.Name) || !p.is(".") || !p.tok().adjacent(p.prev()) {
+		return &Var{At: id.At, Name: id.Name}
+	}
+	p.advance()
+	if p.accept("(") {
+		e := &Open{At: id.At, Module: id.Name, Exp: p.paren(p.at())}
+		return e
+	}
+	return &Var{At: id.At, Module: id.Name, Name: p.ident("of a function of module " + quote(id.Name)).Name}
+}
+
+func (p *parser) field() *Field {
+	f := &Field{At: p.at(), Name: p.fieldName()}
+	if p.accept("=") {
+		f.Exp = p.exp()
+	} else {
+		f.Exp = &Var{At: f.At, Name: f.Name}
+	}
+	return f
+}
+
+// paren reads what follows an opening parenthesis: the unit, an operator, a
+// section, a tuple or an expression.
+func (p *parser) paren(at At) Exp {
+	switch {
+	case p.is(".") && p.peek(1).is("["):
+		p.i += 2
+		s := &IndexSection{At: at, Slice: p.slice()}
+		p.expect(")", "a section")
+		return s
+	case p.is("."):
+		s := &ProjectSection{At: at}
+		for p.accept(".") {
+			s.Fields = append(s.Fields, p.fieldName())
+		}
+		p.expect(")", "a section")
+		return s
+	case p.sectionAhead():
+		op, _, _ := p.binaryOp()
+		if p.accept(")") {
+			return op
+		}
+		s := &RightSection{At: at, Op: op, Right: p.exp()}
+		p.expect(")", "a section")
+		return s
+	}
+	t := &Tuple{At: at}
+	comma := false
+	p.list(")", "parentheses", func() {
+		t.Elems = append(t.Elems, p.exp())
+		comma = comma || p.is(",")
+	})
+	if op := p.section; op != nil {
+		p.section = nil
+		if len(t.Elems) != 1 {
+			panic(source.Errorf(op.Position, "the right operand of %s is missing", quote(op.Name)))
+		}
+		return &LeftSection{At: at, Left: t.Elems[0], Op: op}
+	}
+	if len(t.Elems) == 1 && !comma {
+		return t.Elems[0]
+	}
+	return t
+}
+
+// sectionAhead reports whether an operator comes that is not a minus sign
+// before an operand.
+func (p *parser) sectionAhead() bool {
+	t := p.tok()
+	if t.is("-") {
+		return p.peek(1).is(")")
+	}
+	return t.kind == tOp || t.is("`") || p.qualifiedOp()
+}
+
+// slice reads the dimensions of an index up to the closing bracket.
+func (p *parser) slice() []*DimIndex {
+	var dims []*DimIndex
+	p.list("]", "an index", func() {
+		d := &DimIndex{At: p.at()}
+		part := func() Exp {
+			if p.is(":") || p.is(",") || p.is("]") {
+				return nil
+			}
+			return p.plainExp()
+		}
+		d.Index = part()
+		if p.accept(":") {
+			d.Slice = true
+			d.First, d.Index = d.Index, nil
+			d.Last = part()
+			if p.accept(":") {
+				d.Step = part()
+			}
+		}
+		if d.Index == nil && !d.Slice {
+			panic(p.unexpected("an index"))
+		}
+		dims = append(dims, d)
+	})
+	if len(dims) == 0 {
+		panic(source.Errorf(p.prev().pos, "an index is missing between the brackets"))
+	}
+	return dims
+}

@@ -1,0 +1,310 @@
+package syntax
+
+import (
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/source"
+)
+
+// exp reads an expression, ascriptions included.
+func (p *parser) exp() Exp {
+	defer p.nest()()
+	e := p.plainExp()
+	for {
+		at := p.at()
+		switch {
+		case p.accept(":"):
+			e = &Ascript{At: at, Exp: e, Type: p.typeExp()}
+		case p.accept(":>"):
+			e = &Coerce{At: at, Exp: e, Type: p.typeExp()}
+		default:
+			return e
+		}
+	}
+}
+
+// plainExp reads an expression without ascriptions outside parentheses.
+func (p *parser) plainExp() Exp {
+	e := p.rangeExp()
+	for p.is("with") {
+		at := p.at()
+		p.advance()
+		if p.accept("[") {
+			slice := p.slice()
+			p.expect("=", "an update")
+			e = &Update{At: at, Exp: e, Slice: slice, Value: p.opExp()}
+			continue
+		}
+		fields := []string{p.fieldName()}
+		for p.accept(".") {
+			fields = append(fields, p.fieldName())
+		}
+		p.expect("=", "an update")
+		e = &RecordUpdate{At: at, Exp: e, Fields: fields, Value: p.opExp()}
+	}
+	return e
+}
+
+var rangeKinds = map[string]RangeKind{"...": Inclusive, "..<": UpTo, "..>": DownTo}
+
+func (p *parser) rangeExp() Exp {
+	first := p.opExp()
+	t := p.tok()
+	if t.kind != tPunct || len(t.text) < 2 || t.text[0] != '.' {
+		return first
+	}
+	r := &Range{At: At{first.Pos()}, First: first}
+	if p.accept("..") {
+		r.Second = p.opExp()
+	}
+	kind, ok := rangeKinds[p.tok().text]
+	if !ok {
+		panic(p.unexpected("the end of the range").WithHint("a range ends with ...last, ..<bound or ..>bound"))
+	}
+	p.advance()
+	r.Kind, r.Last = kind, p.opExp()
+	return r
+}
+
+// opExp reads operands and binary operators. The operators that wait for their
+// right operand are kept on a stack, in order of rising precedence.
+func (p *parser) opExp() Exp {
+	type waiting struct {
+		op    *Var
+		left  Exp
+		level int
+	}
+	var stack []waiting
+	right := p.operand()
+	reduce := func(level int, rightAssoc bool) {
+		for n := len(stack); n > 0; n-- {
+			top := stack[n-1]
+			if top.level < level || top.level == level && rightAssoc {
+				return
+			}
+			right = &BinOp{At: top.op.At, Op: top.op, Left: top.left, Right: right}
+			stack = stack[:n-1]
+		}
+	}
+	for n := 0; ; n++ {
+		op, level, rightAssoc := p.binaryOp()
+		if op == nil {
+			reduce(0, false)
+			return right
+		}
+		if n > maxChain {
+			panic(source.Errorf(op.Position, "more than %d operators in a row", maxChain).WithHint("use an array and reduce"))
+		}
+		if p.is(")") {
+			p.section = op
+			reduce(0, false)
+			return right
+		}
+		reduce(level, rightAssoc)
+		stack = append(stack, waiting{op, right, level})
+		right = p.operand()
+	}
+}
+
+// binaryOp reads a binary operator if one comes; otherwise op is nil.
+func (p *parser) binaryOp() (op *Var, level int, rightAssoc bool) {
+	t := p.tok()
+	switch {
+	case t.kind == tOp:
+		p.advance()
+		level, rightAssoc = operatorLevel(t.text)
+		return &Var{At: At{t.pos}, Name: t.text}, level, rightAssoc
+	case p.qualifiedOp():
+		p.i += 3
+		level, rightAssoc = operatorLevel(p.prev().text)
+		return &Var{At: At{t.pos}, Module: t.text, Name: p.prev().text}, level, rightAssoc
+	case p.accept("`"):
+		id := p.ident("between backticks")
+		op := &Var{At: id.At, Name: id.Name}
+		if isModule(id.Name) && p.accept(".") {
+			op.Module, op.Name = id.Name, p.ident("of a function").Name
+		}
+		p.expect("`", "an infix function")
+		return op, backtickLevel, false
+	}
+	return nil, 0, false
+}
+
+// qualifiedOp reports whether `module.op` comes, as in i32.+.
+func (p *parser) qualifiedOp() bool {
+	return p.tok().kind == tIdent && isModule(p.tok().text) && p.peek(1).is(".") && p.peek(2).kind == tOp &&
+		p.peek(1).adjacent(p.tok()) && p.peek(2).adjacent(p.peek(1))
+}
+
+// isModule reports whether name is a module; for now these are the scalar
+// types.
+func isModule(name string) bool {
+	_, ok := scalar.ParseType(name)
+	return ok
+}
+
+// operand reads what stands between binary operators.
+func (p *parser) operand() Exp {
+	at := p.at()
+	switch t := p.tok(); {
+	case p.is("-"), p.is("!"):
+		defer p.nest()()
+		p.advance()
+		e := p.operand()
+		if t.text == "-" {
+			return &Neg{At: at, Exp: e}
+		}
+		return &Not{At: at, Exp: e}
+	case p.is("#["):
+		return &Attributed{At: at, Attr: p.attr(), Exp: p.exp()}
+	case p.is("let"):
+		return p.letExp()
+	case p.accept("if"):
+		e := &If{At: at, Cond: p.exp()}
+		p.expect("then", "a conditional")
+		e.Then = p.exp()
+		p.expect("else", "a conditional")
+		e.Else = p.exp()
+		return e
+	case p.is("loop"):
+		return p.loopExp()
+	case p.accept("\\"):
+		e := &Lambda{At: at, Params: p.params()}
+		if len(e.Params) == 0 {
+			panic(p.unexpected("a parameter of a lambda"))
+		}
+		if p.accept(":") {
+			e.Ret = p.termType()
+		}
+		p.expect("->", "a lambda")
+		e.Body = p.exp()
+		return e
+	case p.accept("assert"):
+		return &Assert{At: at, Cond: p.atom(), Exp: p.atom()}
+	case p.is("match"):
+		panic(unsupported(t.pos, "match is", "compare with if"))
+	}
+	return p.applyExp()
+}
+
+func (p *parser) applyExp() Exp {
+	fun := p.atom()
+	if !p.startsAtom() {
+		return fun
+	}
+	e := &Apply{At: At{fun.Pos()}, Fun: fun}
+	for p.startsAtom() {
+		e.Args = append(e.Args, p.atom())
+	}
+	return e
+}
+
+func (p *parser) startsAtom() bool {
+	switch t := p.tok(); t.kind {
+	case tIdent:
+		return !p.qualifiedOp()
+	case tInt, tFloat, tChar, tString:
+		return true
+	default:
+		return p.is("(") || p.is("[") || p.is("{") || p.is("true") || p.is("false") || p.is("#") || p.is("???")
+	}
+}
+
+// letExp reads lets that follow each other, with or without `in` between, and
+// the body after the last.
+func (p *parser) letExp() Exp {
+	defer p.nest()()
+	var lets []Exp
+	for p.is("let") {
+		lets = append(lets, p.letBinding())
+		if len(lets) > maxChain {
+			panic(source.Errorf(p.tok().pos, "more than %d lets in a row", maxChain))
+		}
+		if !p.accept("in") && !p.is("let") {
+			panic(p.unexpected("in, or another let").WithHint("a let expression ends with in and the result"))
+		}
+	}
+	body := p.exp()
+	for i := len(lets) - 1; i >= 0; i-- {
+		switch e := lets[i].(type) {
+		case *Let:
+			e.Body = body
+		case *LetFun:
+			e.Body = body
+		}
+		body = lets[i]
+	}
+	return body
+}
+
+// letBinding reads a *Let or *LetFun up to its body.
+func (p *parser) letBinding() Exp {
+	at := p.at()
+	p.expect("let", "a let expression")
+	next := p.peek(1)
+	switch {
+	case p.tok().kind == tIdent && next.is("[") && next.adjacent(p.tok()):
+		name := p.advance()
+		p.advance()
+		u := &Update{At: At{name.pos}, Exp: &Var{At: At{name.pos}, Name: name.text}, Slice: p.slice()}
+		p.expect("=", "an update")
+		u.Value = p.exp()
+		return &Let{At: at, Pat: &NamePat{At: At{name.pos}, Name: name.text}, Exp: u}
+	case p.tok().kind == tIdent && !next.is("=") && !next.is(":") && !next.is(","):
+		e := &LetFun{At: at, Name: p.ident("of a function")}
+		e.TypeParams = p.typeParams()
+		e.Params = p.params()
+		if len(e.Params) == 0 {
+			panic(p.unexpected("= in a let"))
+		}
+		if p.accept(":") {
+			e.Ret = p.typeExp()
+		}
+		p.expect("=", "the definition of "+quote(e.Name.Name))
+		e.Exp = p.exp()
+		return e
+	}
+	e := &Let{At: at, Sizes: p.sizes(), Pat: p.pat()}
+	p.expect("=", "a let")
+	e.Exp = p.exp()
+	return e
+}
+
+// sizes reads the size binders `[n][m]` before a pattern.
+func (p *parser) sizes() []Ident {
+	var sizes []Ident
+	for p.accept("[") {
+		sizes = append(sizes, p.ident("of a size"))
+		p.expect("]", "a size binder")
+	}
+	return sizes
+}
+
+func (p *parser) loopExp() Exp {
+	e := &Loop{At: p.at()}
+	p.expect("loop", "a loop")
+	e.Sizes, e.Pat = p.sizes(), p.pat()
+	if p.accept("=") {
+		e.Init = p.exp()
+	} else {
+		e.Init = p.patExp(e.Pat)
+	}
+	at := p.at()
+	switch {
+	case p.accept("while"):
+		e.Form = &While{At: at, Cond: p.exp()}
+	case p.is("for") && p.peek(1).kind == tIdent && p.peek(2).is("<"):
+		id := p.peek(1)
+		p.i += 3
+		e.Form = &ForLess{At: at, Var: &NamePat{At: At{id.pos}, Name: id.text}, Bound: p.exp()}
+	case p.accept("for"):
+		f := &ForIn{At: at, Pat: p.pat()}
+		p.expect("in", "a loop")
+		f.Exp = p.exp()
+		e.Form = f
+	default:
+		panic(p.unexpected("for or while in a loop"))
+	}
+	p.expect("do", "a loop")
+	e.Body = p.exp()
+	return e
+}

@@ -1,0 +1,131 @@
+package syntax
+
+// typeExp reads a type, function arrows included.
+func (p *parser) typeExp() TypeExp {
+	defer p.nest()()
+	at := p.at()
+	if p.accept("?") {
+		t := &ExistsType{At: at}
+		for p.accept("[") {
+			t.Sizes = append(t.Sizes, p.ident("of a size"))
+			p.expect("]", "an existential type")
+		}
+		p.expect(".", "an existential type")
+		t.Type = p.typeExp()
+		return t
+	}
+	if p.is("(") && p.peek(1).kind == tIdent && p.peek(2).is(":") {
+		p.advance()
+		param := p.ident("of a parameter")
+		p.expect(":", "a parameter's type")
+		from := p.typeExp()
+		p.expect(")", "a parameter's type")
+		p.expect("->", "a function type")
+		return &FuncType{At: at, Param: param.Name, From: from, Result: p.typeExp()}
+	}
+	from := p.termType()
+	if p.accept("->") {
+		return &FuncType{At: at, From: from, Result: p.typeExp()}
+	}
+	if p.is("->*") { // one operator to the scanner
+		star := p.advance().pos
+		star.Col += len("->")
+		result := &UniqueType{At: At{star}, Type: p.termType()}
+		if p.accept("->") {
+			return &FuncType{At: at, From: from, Result: &FuncType{At: result.At, From: result, Result: p.typeExp()}}
+		}
+		return &FuncType{At: at, From: from, Result: result}
+	}
+	return from
+}
+
+// termType reads a type without an arrow outside parentheses.
+func (p *parser) termType() TypeExp {
+	defer p.nest()()
+	at := p.at()
+	switch {
+	case p.accept("*"):
+		return &UniqueType{At: at, Type: p.termType()}
+	case p.is("["):
+		dim := p.dim()
+		return &ArrayType{At: at, Dim: dim, Elem: p.termType()}
+	case p.tok().kind == tIdent:
+		return p.namedType(true)
+	}
+	return p.atomType()
+}
+
+// namedType reads a name and, if args, the arguments of an abbreviation.
+func (p *parser) namedType(args bool) TypeExp {
+	id := p.ident("of a type")
+	t := &NamedType{At: id.At, Name: id.Name}
+	if p.is(".") && p.tok().adjacent(p.prev()) && p.peek(1).kind == tIdent {
+		panic(unsupported(p.tok().pos, "types of modules are", "write the type itself"))
+	}
+	for args {
+		switch {
+		case p.is("["):
+			t.Args = append(t.Args, TypeArg{Size: p.dim()})
+		case p.tok().kind == tIdent:
+			t.Args = append(t.Args, TypeArg{Type: p.namedType(false)})
+		case p.is("("), p.is("{"):
+			t.Args = append(t.Args, TypeArg{Type: p.atomType()})
+		default:
+			return t
+		}
+	}
+	return t
+}
+
+func (p *parser) dim() *Dim {
+	d := &Dim{At: p.at()}
+	p.expect("[", "an array type")
+	if !p.is("]") {
+		d.Exp = p.exp()
+	}
+	p.expect("]", "an array type")
+	return d
+}
+
+// atomType reads a type in parentheses or braces, or a name without arguments.
+func (p *parser) atomType() TypeExp {
+	defer p.nest()()
+	at := p.at()
+	switch {
+	case p.tok().kind == tIdent:
+		return p.namedType(false)
+	case p.accept("("):
+		t := &TupleType{At: at}
+		comma := false
+		p.list(")", "a type", func() {
+			t.Elems = append(t.Elems, p.typeExp())
+			comma = comma || p.is(",")
+		})
+		if len(t.Elems) == 1 && !comma {
+			return t.Elems[0]
+		}
+		return t
+	case p.accept("{"):
+		t := &RecordType{At: at}
+		p.list("}", "a record type", func() {
+			f := &FieldType{At: p.at(), Name: p.fieldName()}
+			p.expect(":", "a field's type")
+			f.Type = p.typeExp()
+			t.Fields = append(t.Fields, f)
+		})
+		return t
+	case p.is("#"):
+		panic(unsupported(at.Position, "sum types are", "encode the choice in a tuple with a number that says which"))
+	}
+	panic(p.unexpected("a type"))
+}
+
+// fieldName reads the name of a field; a number names one of a tuple.
+func (p *parser) fieldName() string {
+	t := p.tok()
+	if t.kind != tIdent && (t.kind != tInt || t.suffix != "") {
+		panic(p.unexpected("the name of a field"))
+	}
+	p.advance()
+	return t.text
+}
