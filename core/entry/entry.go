@@ -1,0 +1,146 @@
+// Package entry is the calling convention of entry points: how the values that
+// a caller gives meet the parameters that a program declares, at every level
+// and on every backend.
+//
+// A caller gives one value for each external parameter. Sizes are not given:
+// the first array to have a dimension of some size fixes that size, every other
+// must agree.
+package entry
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/lamina-lang/lamina/core/fault"
+	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/value"
+)
+
+// Param is a parameter as the caller sees it.
+type Param struct {
+	Name string // as in the source; may be ""
+	Type string // as in the source, for messages; may be ""
+	Elem scalar.Type
+	Dims []Dim // of an array; none for a scalar
+}
+
+// Dim is a size: the variable Var, or the constant Size where Var is zero.
+type Dim struct {
+	Var  name.Name
+	Size int64
+}
+
+// FromIR lists the external parameters of an entry point of a functional
+// program: those behind the implicit sizes, without blocks.
+func FromIR(f *ir.Fun) []Param {
+	var out []Param
+	for _, p := range f.Params[f.Entry.Implicit:] {
+		if p.Type.IsBlock() {
+			continue
+		}
+		e := Param{Elem: p.Type.Elem}
+		for _, d := range p.Type.Dims {
+			size, _ := d.AsSize()
+			e.Dims = append(e.Dims, Dim{d.Name, size})
+		}
+		if i := len(out); i < len(f.Entry.Params) {
+			e.Name, e.Type = f.Entry.Params[i].Name, f.Entry.Params[i].Type
+		}
+		out = append(out, e)
+	}
+	return out
+}
+
+// FromImp lists the external parameters of an entry point of an imperative
+// program.
+func FromImp(f *imp.Fun) []Param {
+	out := make([]Param, len(f.Entry.Params))
+	for i, p := range f.Entry.Params {
+		out[i] = Param{Name: p.Name, Type: p.Type, Elem: p.Elem}
+		for _, d := range p.Shape {
+			switch d := d.(type) {
+			case *imp.Const:
+				out[i].Dims = append(out[i].Dims, Dim{Size: d.Value.Int()})
+			case *imp.Var:
+				out[i].Dims = append(out[i].Dims, Dim{Var: d.Name})
+			}
+		}
+	}
+	return out
+}
+
+// Sizes checks that args fit params and returns the sizes that they fix. The
+// error is a *fault.Failure that tells the first argument that does not fit.
+func Sizes(params []Param, args []value.Value) (map[name.Name]int64, error) {
+	if len(args) != len(params) {
+		return nil, fault.Failf("entry point takes %s, but %d given", plural(len(params), "argument"), len(args))
+	}
+	sizes := map[name.Name]int64{}
+	for i, p := range params {
+		if args[i].Elem != p.Elem || args[i].Rank() != len(p.Dims) {
+			return nil, fault.Failf("argument %s: expected a value of type %s, but got one of type %s",
+				p.label(i), p.typeText(nil), args[i].Type())
+		}
+		// Sizes that this argument itself fixes are not known to be wrong: the
+		// message shows those known before.
+		before := known(sizes, p)
+		for k, d := range p.Dims {
+			want, fixed := d.Size, true
+			if !d.Var.IsZero() {
+				want, fixed = sizes[d.Var]
+			}
+			if !fixed {
+				sizes[d.Var] = args[i].Shape[k]
+			} else if args[i].Shape[k] != want {
+				return nil, fault.Failf("argument %s has the wrong size: expected %s, but got %s",
+					p.label(i), p.typeText(before), args[i].Type())
+			}
+		}
+	}
+	return sizes, nil
+}
+
+// known picks the sizes among p's dimensions that have a value.
+func known(sizes map[name.Name]int64, p Param) map[name.Name]int64 {
+	out := map[name.Name]int64{}
+	for _, d := range p.Dims {
+		if n, ok := sizes[d.Var]; ok {
+			out[d.Var] = n
+		}
+	}
+	return out
+}
+
+// label is the parameter's name, or its number.
+func (p Param) label(i int) string {
+	if p.Name != "" {
+		return p.Name
+	}
+	return fmt.Sprintf("#%d", i+1)
+}
+
+// typeText spells the type, with sizes in the place of variables where known.
+func (p Param) typeText(sizes map[name.Name]int64) string {
+	var b strings.Builder
+	for _, d := range p.Dims {
+		switch n, ok := sizes[d.Var]; {
+		case d.Var.IsZero():
+			fmt.Fprintf(&b, "[%d]", d.Size)
+		case ok:
+			fmt.Fprintf(&b, "[%d]", n)
+		default:
+			fmt.Fprintf(&b, "[%s]", d.Var.Base)
+		}
+	}
+	return b.String() + p.Elem.String()
+}
+
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

@@ -1,0 +1,76 @@
+// Package fault holds the errors that a run of a program ends with. Whoever
+// runs programs, interpreters and backends alike, returns these, so that a
+// failure reads the same wherever it happened.
+//
+// A Failure is the program's own fault: an assertion that does not hold, sizes
+// that do not agree, memory that is not there. An Invalid is the compiler's: the
+// program broke a rule of the IR that no input may make it break.
+package fault
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/source"
+)
+
+// Failure is a run-time error of a program.
+type Failure struct {
+	Message string
+	// Trace is where: the failing place, then the call sites around it,
+	// innermost first. It is empty for errors at the program's border.
+	Trace []source.Pos
+}
+
+// Error is the message, and the backtrace below it.
+func (f *Failure) Error() string {
+	if len(f.Trace) == 0 {
+		return f.Message
+	}
+	var b strings.Builder
+	b.WriteString(f.Message)
+	b.WriteString("\n\nBacktrace:")
+	for i, pos := range f.Trace {
+		mark := "  "
+		if i == 0 {
+			mark = "->"
+		}
+		fmt.Fprintf(&b, "\n%s #%d  %s", mark, i, pos)
+	}
+	return b.String()
+}
+
+// Failf makes a Failure without a trace.
+func Failf(format string, args ...any) *Failure {
+	return &Failure{Message: fmt.Sprintf(format, args...)}
+}
+
+// Text is a scalar as messages show it: without its type.
+func Text(v scalar.Value) string {
+	s := v.String()
+	if v.Type.IsNumeric() {
+		s = strings.TrimSuffix(s, v.Type.String())
+	}
+	return s
+}
+
+// Invalid reports a program that breaks a rule of its IR.
+type Invalid struct {
+	Message string
+	Stm     string     // the statement that broke it, as text
+	Pos     source.Pos // of the statement
+}
+
+// Error tells the rule, the statement and the position.
+func (e *Invalid) Error() string {
+	var b strings.Builder
+	if e.Pos.IsValid() {
+		fmt.Fprintf(&b, "%s: ", e.Pos)
+	}
+	b.WriteString("invalid program: " + e.Message)
+	if e.Stm != "" {
+		b.WriteString("\n  in " + e.Stm)
+	}
+	return b.String()
+}
