@@ -53,7 +53,7 @@ type Options struct {
 type Executable interface {
 	// Run calls the entry point of that name. Arguments are not changed, and
 	// results share no memory with them. A failure of the program itself (an
-	// assertion, memory) is a *fault.Fault; a cancelled run ends with the
+	// assertion, memory) is a *fault.Failure; a cancelled run ends with the
 	// context's error. The Report is there in either case.
 	Run(ctx context.Context, entry string, args []value.Value) ([]value.Value, *Report, error)
 	// Close frees what the executable holds.
