@@ -15,16 +15,13 @@ var constants = []struct {
 	{"nan", FloatTypes, func(t Type) Value { return Value{t, nanBits(t)} }},
 	{"pi", FloatTypes, func(t Type) Value { return Float(t, math.Pi) }},
 	{"e", FloatTypes, func(t Type) Value { return Float(t, math.E) }},
-	// The largest finite value, the least positive normal one, and the distance
-	// from 1 to the value after it.
-	{"largest", FloatTypes, func(t Type) Value { return Value{t, Highest(t).Bits - 1} }},
-	{"smallest", FloatTypes, func(t Type) Value { return Value{t, 1 << fractionBits(t)} }},
 	{"epsilon", FloatTypes, func(t Type) Value { return Float(t, math.Ldexp(1, -fractionBits(t))) }},
 	{"num_bits", NumericTypes, func(t Type) Value { return Int(I32, int64(t.Bits())) }},
 }
 
 // Constant is the named constant of type t's module: highest, lowest, num_bits
-// (an i32), and for floats inf, nan, pi, e, largest, smallest, epsilon.
+// (an i32), and for floats inf, nan, pi, e, epsilon (the
+// distance from 1 to the next value).
 func Constant(t Type, name string) (Value, bool) {
 	for _, c := range constants {
 		if c.name == name && c.on.Has(t) {

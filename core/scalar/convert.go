@@ -3,7 +3,8 @@ package scalar
 import "math"
 
 // Convert gives v as a value of type to (docs/semantics.md, "Conversions"):
-// integers wrap; integer to float and float to float round to nearest, ties to
+// integers wrap, and a signed one that becomes a wider unsigned one is extended
+// by zeros (u64 of -1i8 is 255), as Futhark does; integer to float and float to float round to nearest, ties to
 // even, once; float to integer truncates towards zero, gives 0 for NaN and the
 // infinities, and saturates for finite numbers out of range; to bool is v ≠ 0.
 func Convert(to Type, v Value) Value {
@@ -23,7 +24,15 @@ func Convert(to Type, v Value) Value {
 	case to.IsFloat():
 		return Value{to, floatFromInt(to, from, v.Bits)}
 	}
-	return Value{to, wrap(to, uint64(signExtend(from, v.Bits)))}
+	return Value{to, convertInt(to, from, v.Bits)}
+}
+
+// convertInt sees only integers and bools.
+func convertInt(to, from Type, x uint64) uint64 {
+	if to.IsSigned() {
+		x = uint64(signExtend(from, x))
+	}
+	return wrap(to, x)
 }
 
 // truncate is the float x as the integer type t.

@@ -49,8 +49,6 @@ func floatSgn(_ Type, x, _, _ float64) float64 {
 
 func rsqrt(x float64) float64 { return 1 / math.Sqrt(x) }
 
-func exp10(x float64) float64 { return math.Pow(10, x) }
-
 func lgamma(x float64) float64 {
 	r, _ := math.Lgamma(x)
 	return r

@@ -50,9 +50,6 @@ const (
 	Rsqrt
 	Cbrt
 	Exp
-	Exp2
-	Exp10
-	Expm1
 	Log
 	Log2
 	Log10
@@ -220,9 +217,6 @@ var table = [numOps]Info{
 	Rsqrt:  {Name: "rsqrt", Doc: "1 / √x", On: FloatTypes, Params: unary, Cost: 12, float: lift1(rsqrt)},
 	Cbrt:   {Name: "cbrt", Doc: "the cube root", On: FloatTypes, Params: unary, Cost: 20, float: lift1(math.Cbrt)},
 	Exp:    {Name: "exp", Doc: "e^x", On: FloatTypes, Params: unary, Cost: 20, float: lift1(math.Exp)},
-	Exp2:   {Name: "exp2", Doc: "2^x", On: FloatTypes, Params: unary, Cost: 20, float: lift1(math.Exp2)},
-	Exp10:  {Name: "exp10", Doc: "10^x", On: FloatTypes, Params: unary, Cost: 20, float: lift1(exp10)},
-	Expm1:  {Name: "expm1", Doc: "e^x − 1, exact near 0", On: FloatTypes, Params: unary, Cost: 20, float: lift1(math.Expm1)},
 	Log:    {Name: "log", Doc: "the natural logarithm; −inf at 0, NaN below", On: FloatTypes, Params: unary, Cost: 20, float: lift1(math.Log)},
 	Log2:   {Name: "log2", Doc: "the logarithm to base 2", On: FloatTypes, Params: unary, Cost: 20, float: lift1(math.Log2)},
 	Log10:  {Name: "log10", Doc: "the logarithm to base 10", On: FloatTypes, Params: unary, Cost: 20, float: lift1(math.Log10)},

@@ -1,6 +1,7 @@
 package scalar
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"math"
@@ -39,20 +40,33 @@ func appendFloat(dst []byte, t Type, x float64) []byte {
 		}
 		return append(append(dst, t.String()...), ".inf"...)
 	}
-	size := 64
-	if t != F64 {
-		size = 32 // of an f16 these are the shortest digits that give back its f32
-	}
 	form := byte('f')
 	if a := math.Abs(x); a != 0 && (a < 1e-6 || a >= 1e21) {
 		form = 'e'
 	}
 	start := len(dst)
-	dst = strconv.AppendFloat(dst, x, form, -1, size)
-	if form == 'f' && strings.IndexByte(string(dst[start:]), '.') < 0 {
+	dst = appendShortest(dst, t, x, form)
+	if form == 'f' && bytes.IndexByte(dst[start:], '.') < 0 {
 		dst = append(dst, ".0"...)
 	}
 	return append(dst, t.String()...)
+}
+
+// appendShortest appends the fewest digits that read back as x. Those that
+// strconv finds for an f16 are too many: enough to tell it from other f32s.
+func appendShortest(dst []byte, t Type, x float64, form byte) []byte {
+	if t == F64 {
+		return strconv.AppendFloat(dst, x, form, -1, 64)
+	}
+	if t == F16 {
+		for digits := 0; digits < 5; digits++ {
+			short, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'e', digits, 64), 64)
+			if float64ToFloat16(short) == float64ToFloat16(x) {
+				return strconv.AppendFloat(dst, short, form, -1, 64)
+			}
+		}
+	}
+	return strconv.AppendFloat(dst, x, form, -1, 32)
 }
 
 // ParseValue reads a constant in any form that Futhark has: decimal, 0x and 0b

@@ -50,7 +50,7 @@ func TestReadTextAs(t *testing.T) {
 		{scalar.U8, "[[],[]]", "empty([2][0]u8)"},
 		{scalar.I64, "10i32", "10i32"}, // says of itself what it is
 		{scalar.I64, "1.5", "1.5f64"},
-		{scalar.F16, "0.1", "0.099975586f16"},
+		{scalar.F16, "0.1", "0.1f16"},
 	} {
 		r, err := NewReader(strings.NewReader(c.text), "in")
 		if err != nil {
