@@ -1,0 +1,152 @@
+package extractkernels
+
+import (
+	"slices"
+
+	"github.com/lamina-lang/lamina/core/ir"
+)
+
+// repeatable is the greatest cost of the scalar statements that may stand
+// between two maps of a nest: the points of the inner one each repeat them.
+const repeatable = 16
+
+// mapped is the segmented operator for a map: a segmap over the dimensions of
+// the perfect nest that it heads.
+func (x *extractor) mapped(e *ir.Map) ir.Exp {
+	space, body := x.point(e.Width, e.Arrays, e.Fn)
+	bound := boundBy(space, body)
+	for {
+		inner, order := nested(body, bound)
+		if inner == nil {
+			break
+		}
+		dims, within := x.point(inner.Width, inner.Arrays, inner.Fn)
+		body = follow(body, within, permuted(within.Result, order))
+		space = append(space, dims...)
+		bound = boundBy(space, body)
+	}
+	if x.segments {
+		if e := x.segmented(space, body, bound); e != nil {
+			return e
+		}
+	}
+	return &ir.SegMap{Space: space, Body: body}
+}
+
+// segmented is the segmented reduction or scan that a nest ends in, or nil.
+func (x *extractor) segmented(space []ir.SpaceDim, body *ir.Body, bound ir.Names) ir.Exp {
+	last, order := innermost(body)
+	if last == nil || !slices.IsSorted(order) || len(order) != len(last.Pat) {
+		return nil
+	}
+	switch e := last.Exp.(type) {
+	case *ir.Reduce:
+		if invariant(bound, append(e.Neutral, e.Width), e.Operator) {
+			dims, within := x.point(e.Width, e.Arrays, x.elements(e.Fn, e.Operator, e.Neutral))
+			return &ir.SegRed{Space: append(space, dims...), Operator: e.Operator, Neutral: e.Neutral,
+				Commutative: e.Commutative, Body: follow(body, within, within.Result)}
+		}
+	case *ir.Scan:
+		if invariant(bound, append(e.Neutral, e.Width), e.Operator) {
+			dims, within := x.point(e.Width, e.Arrays, x.elements(e.Fn, e.Operator, e.Neutral))
+			return &ir.SegScan{Space: append(space, dims...), Operator: e.Operator, Neutral: e.Neutral,
+				Body: follow(body, within, within.Result)}
+		}
+	}
+	return nil
+}
+
+// nested returns the map that is all that body does, and which of the map's
+// results body returns. Its width does not depend on the point.
+func nested(body *ir.Body, bound ir.Names) (*ir.Map, []int) {
+	last, order := innermost(body)
+	if last == nil {
+		return nil, nil
+	}
+	if m, ok := last.Exp.(*ir.Map); ok && invariant(bound, []ir.Atom{m.Width}, nil) {
+		return m, order
+	}
+	return nil, nil
+}
+
+// innermost returns the last statement of body, when body returns only results
+// of it and each point of an inner space may repeat what stands before; order
+// says which results.
+func innermost(body *ir.Body) (last *ir.Stm, order []int) {
+	n := len(body.Stms)
+	if n == 0 || len(body.Result) == 0 || !cheap(body.Stms[:n-1]) {
+		return nil, nil
+	}
+	last = body.Stms[n-1]
+	for _, r := range body.Result {
+		k := slices.IndexFunc(last.Pat, func(p ir.Param) bool { return ir.Var(p.Name) == r })
+		if k < 0 {
+			return nil, nil
+		}
+		order = append(order, k)
+	}
+	return last, order
+}
+
+// cheap reports whether statements may be repeated for every point of an inner
+// space, and left out where there is none: views and a few scalar operations.
+func cheap(stms []*ir.Stm) bool {
+	cost := 0
+	for _, s := range stms {
+		switch e := s.Exp.(type) {
+		case *ir.Use, *ir.Slice, *ir.FlatSlice, *ir.Rearrange:
+		case *ir.Convert, *ir.Index:
+			cost++
+		case *ir.Prim:
+			cost += e.Fn.Info().Cost
+		default:
+			return false
+		}
+	}
+	return cost <= repeatable
+}
+
+// invariant reports whether atoms and lambda mention none of the names.
+func invariant(bound ir.Names, atoms []ir.Atom, lambda *ir.Lambda) bool {
+	for _, a := range atoms {
+		if a.IsVar() && bound.Has(a.Name) {
+			return false
+		}
+	}
+	if lambda != nil {
+		for n := range ir.FreeInLambda(lambda) {
+			if bound.Has(n) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// boundBy is what a space and the statements of its body bind.
+func boundBy(space []ir.SpaceDim, body *ir.Body) ir.Names {
+	out := ir.Names{}
+	for _, d := range space {
+		out.Add(d.Index)
+	}
+	for _, s := range body.Stms {
+		for _, p := range s.Pat {
+			out.Add(p.Name)
+		}
+	}
+	return out
+}
+
+// follow is outer with its last statement replaced by inner's.
+func follow(outer, inner *ir.Body, result []ir.Atom) *ir.Body {
+	return &ir.Body{Stms: slices.Concat(outer.Stms[:len(outer.Stms)-1], inner.Stms), Result: result}
+}
+
+// permuted selects results in order.
+func permuted(as []ir.Atom, order []int) []ir.Atom {
+	out := make([]ir.Atom, len(order))
+	for i, k := range order {
+		out[i] = as[k]
+	}
+	return out
+}

@@ -1,0 +1,134 @@
+// Package extractkernels makes parallelism explicit: it takes a program from
+// level soac to level kernel by turning the outermost parallel operations on the
+// host into segmented operators (segmap, segred, segscan, seghist), inside the
+// host's loops and branches too.
+//
+// Perfect nests of maps become one segmap over a space of several dimensions.
+// What is nested deeper stays as operations that each thread runs in sequence
+// (package sequentialise makes them loops); a map of reductions is thus a segmap
+// whose threads each reduce, unless option segments asks for a segmented
+// reduction.
+//
+// Afterwards a function runs either on the host or inside kernels: one that is
+// called from both gets a copy for kernels, whose name ends in _seq.
+package extractkernels
+
+import (
+	"context"
+
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/pass"
+)
+
+// Pass is extract-kernels.
+var Pass = &pass.Pass{
+	Name:    "extract-kernels",
+	Summary: "turn the outermost parallel operations into segmented operators",
+	From:    pass.At(pass.Soac),
+	To:      pass.Kernel,
+	Options: []pass.Option{
+		{Name: "segments", Default: false, Doc: "make reductions and scans inside perfect map nests parallel as well"},
+	},
+	Constraints: []pass.Constraint{
+		{Order: pass.After, Pass: "fuse", Reason: "kernels are not fused, so what fusion leaves apart stays apart"},
+		{Order: pass.After, Pass: "inline", Reason: "a call inside a kernel hides the parallelism of its function"},
+	},
+	Run: run,
+}
+
+func init() { pass.Default.Register(Pass) }
+
+func run(ctx context.Context, u *pass.Unit, opts pass.Options) error {
+	p := u.IR
+	host := hostFunctions(p)
+	separate(p, host)
+	x := &extractor{names: p.Names, segments: opts.Bool("segments")}
+	err := u.EachFun(ctx, func(f *ir.Fun) error {
+		if host[f] {
+			x.body(f.Body)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	p.Level = ir.Kernel
+	return nil
+}
+
+type extractor struct {
+	names    *name.Supply
+	segments bool
+}
+
+// body makes the operations of a host body segmented, in place.
+func (x *extractor) body(b *ir.Body) {
+	for _, s := range b.Stms {
+		switch e := s.Exp.(type) {
+		case *ir.If:
+			x.body(e.Then)
+			x.body(e.Else)
+		case *ir.Loop:
+			x.body(e.Body)
+		case *ir.Map:
+			s.Exp = x.mapped(e)
+		case *ir.Reduce:
+			space, body := x.point(e.Width, e.Arrays, x.elements(e.Fn, e.Operator, e.Neutral))
+			s.Exp = &ir.SegRed{Space: space, Operator: e.Operator, Neutral: e.Neutral, Commutative: e.Commutative, Body: body}
+		case *ir.Scan:
+			space, body := x.point(e.Width, e.Arrays, x.elements(e.Fn, e.Operator, e.Neutral))
+			s.Exp = &ir.SegScan{Space: space, Operator: e.Operator, Neutral: e.Neutral, Body: body}
+		case *ir.Scatter:
+			space, body := x.point(e.Width, e.Arrays, e.Fn)
+			s.Exp = &ir.SegMap{Space: space, Writes: e.Dests, Body: body}
+		case *ir.Hist:
+			space, body := x.point(e.Width, e.Arrays, e.Fn)
+			s.Exp = &ir.SegHist{Space: space, Ops: e.Ops, Body: body}
+		}
+	}
+}
+
+// point is the one-dimensional space of an operation, and fn's body with its
+// parameters bound to the elements at the space's index.
+func (x *extractor) point(width ir.Atom, arrays []name.Name, fn *ir.Lambda) ([]ir.SpaceDim, *ir.Body) {
+	i := x.names.Fresh("i")
+	b := ir.NewBuilder(x.names)
+	bindElements(b, arrays, fn.Params, ir.Var(i))
+	b.Append(fn.Body.Stms...)
+	return []ir.SpaceDim{{Index: i, Size: width}}, b.Body(fn.Body.Result...)
+}
+
+// elements is the function that a fold applies to its elements: fn, or, when
+// there is none, the identity on the operator's right operands.
+func (x *extractor) elements(fn, operator *ir.Lambda, neutral []ir.Atom) *ir.Lambda {
+	if fn != nil {
+		return fn
+	}
+	id := &ir.Lambda{Body: &ir.Body{}}
+	for _, p := range operator.Params[len(neutral):] {
+		param := ir.Param{Name: x.names.Like(p.Name), Type: p.Type}
+		id.Params = append(id.Params, param)
+		id.Body.Result = append(id.Body.Result, ir.Var(param.Name))
+	}
+	return id
+}
+
+// bindElements binds params to the elements of arrays at index i.
+func bindElements(b *ir.Builder, arrays []name.Name, params []ir.Param, i ir.Atom) {
+	for k, p := range params {
+		b.Bind([]ir.Param{{Name: p.Name, Type: p.Type}}, element(arrays[k], p.Type, i))
+	}
+}
+
+// element is the element, of type t, of an array at index i.
+func element(array name.Name, t ir.Type, i ir.Atom) ir.Exp {
+	if t.IsScalar() {
+		return &ir.Index{Array: array, Indices: []ir.Atom{i}}
+	}
+	dims := []ir.SliceDim{ir.FixAt(i)}
+	for _, size := range t.Dims {
+		dims = append(dims, ir.Whole(size))
+	}
+	return &ir.Slice{Array: array, Dims: dims}
+}

@@ -1,0 +1,118 @@
+package sequentialise
+
+import (
+	"slices"
+
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/scalar"
+)
+
+// fold is a reduction or a scan, taken apart.
+type fold struct {
+	width    ir.Atom
+	arrays   []name.Name
+	operator *ir.Lambda
+	neutral  []ir.Atom
+	fn       *ir.Lambda // nil: the elements themselves
+}
+
+// elements adds what produces the values of iteration i: those to fold and,
+// behind them, those to keep.
+func (f *fold) elements(b *ir.Builder, s *sequentialiser, i ir.Atom) (folded, kept []ir.Atom) {
+	fn := f.fn
+	if fn == nil {
+		fn = s.identity(f.operator.Params[len(f.neutral):])
+	}
+	bindElements(b, f.arrays, fn.Params, i)
+	b.Append(fn.Body.Stms...)
+	n := len(f.neutral)
+	return fn.Body.Result[:n], fn.Body.Result[n:]
+}
+
+// identity is the function that returns its arguments, of the types of ps.
+func (s *sequentialiser) identity(ps []ir.Param) *ir.Lambda {
+	params := s.freshLike(ps)
+	return &ir.Lambda{Params: params, Body: &ir.Body{Result: vars(params)}}
+}
+
+// accumulators are binders of fresh names for what is folded.
+func (f *fold) accumulators(s *sequentialiser) []ir.Param {
+	return s.freshLike(f.operator.Params[:len(f.neutral)])
+}
+
+// flat reports whether folding left to right, without chunks, gives the same
+// bits: there is one chunk, or the operator is exactly associative and its
+// neutral element exactly neutral.
+func (f *fold) flat(chunkSize int64) bool {
+	if n, ok := f.width.AsSize(); ok && n <= chunkSize {
+		return true
+	}
+	if len(f.operator.Body.Stms) != len(f.neutral) {
+		return false
+	}
+	for k, r := range f.operator.Body.Result {
+		if !f.exact(k, r) {
+			return false
+		}
+	}
+	return true
+}
+
+// exact reports whether result k of the operator combines its two operands k
+// with an associative scalar operator whose neutral element is the fold's.
+func (f *fold) exact(k int, result ir.Atom) bool {
+	n := len(f.neutral)
+	x, y := ir.Var(f.operator.Params[k].Name), ir.Var(f.operator.Params[n+k].Name)
+	at := slices.IndexFunc(f.operator.Body.Stms, func(st *ir.Stm) bool {
+		return len(st.Pat) == 1 && ir.Var(st.Pat[0].Name) == result
+	})
+	if at < 0 {
+		return false
+	}
+	p, ok := f.operator.Body.Stms[at].Exp.(*ir.Prim)
+	if !ok || len(p.Args) != 2 || p.Args[0] != x || p.Args[1] != y {
+		return false
+	}
+	neutral, ok := p.Fn.Neutral(p.Type)
+	return ok && p.Fn.Info().Associative.Has(p.Type) && f.neutral[k] == ir.Const(neutral)
+}
+
+// chunk is one iteration of the loop over chunks.
+type chunk struct {
+	first ir.Atom // whether this is chunk 0
+	base  ir.Atom // the index of its first element
+	size  ir.Atom
+}
+
+// count adds the number of chunks of width elements; an empty input has one
+// empty chunk, whose fold is the neutral element.
+func (s *sequentialiser) count(b *ir.Builder, width ir.Atom) ir.Atom {
+	last := i64(b, "last", scalar.Sub, width, ir.Size(1))
+	full := i64(b, "full", scalar.Quot, last, ir.Size(s.chunkSize))
+	return i64(b, "chunks", scalar.Add, full, ir.Size(1))
+}
+
+// nth adds what describes chunk c.
+func (s *sequentialiser) nth(b *ir.Builder, width, c ir.Atom) chunk {
+	base := i64(b, "base", scalar.Mul, c, ir.Size(s.chunkSize))
+	rest := i64(b, "rest", scalar.Sub, width, base)
+	return chunk{
+		first: i64(b, "first", scalar.Eq, c, ir.Size(0)),
+		base:  base,
+		size:  i64(b, "size", scalar.Min, rest, ir.Size(s.chunkSize)),
+	}
+}
+
+// combine adds "if this is the first chunk then local else operator(prefix, local)".
+func (s *sequentialiser) combine(b *ir.Builder, f *fold, c chunk, prefix, local []ir.Atom) []ir.Atom {
+	pat := f.accumulators(s)
+	other := b.Inner()
+	combined := s.apply(other, f.operator, slices.Concat(prefix, local)...)
+	b.Bind(pat, &ir.If{
+		Cond: c.first,
+		Then: &ir.Body{Result: local},
+		Else: other.Body(combined...),
+	})
+	return vars(pat)
+}

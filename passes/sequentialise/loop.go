@@ -1,0 +1,125 @@
+package sequentialise
+
+import (
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/scalar"
+)
+
+// loop collects what a for-loop carries, then builds it. Each carried value has
+// a parameter inside the loop and a binder in the pattern of its statement.
+type loop struct {
+	index  name.Name
+	bound  ir.Atom
+	pat    []ir.Param
+	params []ir.Param
+	inits  []ir.Atom
+}
+
+func (s *sequentialiser) newLoop(index string, bound ir.Atom) *loop {
+	return &loop{index: s.names.Fresh(index), bound: bound}
+}
+
+// i is the loop's index.
+func (l *loop) i() ir.Atom { return ir.Var(l.index) }
+
+// carry adds a value that starts as init and ends as out, and returns what it
+// is inside. consumed says that the body updates it in place.
+func (s *sequentialiser) carry(l *loop, out ir.Param, init ir.Atom, consumed bool) ir.Atom {
+	inside := ir.Param{Name: s.names.Like(out.Name), Type: out.Type, Unique: consumed}
+	l.pat = append(l.pat, ir.Param{Name: out.Name, Type: out.Type})
+	l.params = append(l.params, inside)
+	l.inits = append(l.inits, init)
+	return ir.Var(inside.Name)
+}
+
+// carryAll carries several values.
+func (s *sequentialiser) carryAll(l *loop, outs []ir.Param, inits []ir.Atom, consumed bool) []ir.Atom {
+	inside := make([]ir.Atom, len(outs))
+	for k, out := range outs {
+		inside[k] = s.carry(l, out, inits[k], consumed)
+	}
+	return inside
+}
+
+// finish adds the loop to b.
+func (l *loop) finish(b *ir.Builder, body *ir.Body) {
+	b.Bind(l.pat, &ir.Loop{Params: l.params, Inits: l.inits, Index: l.index, Bound: l.bound, Body: body})
+}
+
+// freshLike returns binders of fresh names for values like ps.
+func (s *sequentialiser) freshLike(ps []ir.Param) []ir.Param {
+	out := make([]ir.Param, len(ps))
+	for k, p := range ps {
+		out[k] = ir.Param{Name: s.names.Like(p.Name), Type: p.Type}
+	}
+	return out
+}
+
+// vars are the binders as operands.
+func vars(ps []ir.Param) []ir.Atom {
+	out := make([]ir.Atom, len(ps))
+	for k, p := range ps {
+		out[k] = ir.Var(p.Name)
+	}
+	return out
+}
+
+// scratches adds an unwritten array for each of outs.
+func scratches(b *ir.Builder, outs []ir.Param) []ir.Atom {
+	as := make([]ir.Atom, len(outs))
+	for k, p := range outs {
+		as[k] = b.Let(p.Name.Base, p.Type, &ir.Scratch{Elem: p.Type.Elem, Shape: p.Type.Dims})
+	}
+	return as
+}
+
+// rowDims selects the row at the given outer indices of an array of type t.
+func rowDims(t ir.Type, outer ...ir.Atom) []ir.SliceDim {
+	dims := make([]ir.SliceDim, t.Rank())
+	for k, size := range t.Dims {
+		if k < len(outer) {
+			dims[k] = ir.FixAt(outer[k])
+		} else {
+			dims[k] = ir.Whole(size)
+		}
+	}
+	return dims
+}
+
+// bindElements binds params to the elements of arrays at index i.
+func bindElements(b *ir.Builder, arrays []name.Name, params []ir.Param, i ir.Atom) {
+	for k, p := range params {
+		var e ir.Exp = &ir.Index{Array: arrays[k], Indices: []ir.Atom{i}}
+		if p.Type.IsArray() {
+			e = &ir.Slice{Array: arrays[k], Dims: rowDims(p.Type.Under(ir.Size(0)), i)}
+		}
+		b.Bind([]ir.Param{{Name: p.Name, Type: p.Type}}, e)
+	}
+}
+
+// store returns array, of type t, with the row at the outer indices replaced.
+func store(b *ir.Builder, array ir.Atom, t ir.Type, row ir.Atom, outer ...ir.Atom) ir.Atom {
+	return b.Let(array.Name.Base, t, &ir.Update{Array: array.Name, Dims: rowDims(t, outer...), Value: row})
+}
+
+// inline adds the body of fn, which is used nowhere else, with its parameters
+// standing for args.
+func inline(b *ir.Builder, fn *ir.Lambda, args []ir.Atom) []ir.Atom {
+	sub := ir.Subst{}
+	for k, p := range fn.Params {
+		sub[p.Name] = args[k]
+	}
+	sub.Body(fn.Body)
+	b.Append(fn.Body.Stms...)
+	return fn.Body.Result
+}
+
+// apply adds a copy of fn's body with its parameters standing for args.
+func (s *sequentialiser) apply(b *ir.Builder, fn *ir.Lambda, args ...ir.Atom) []ir.Atom {
+	return inline(b, ir.NewRenamer(s.names).Lambda(fn), args)
+}
+
+func i64(b *ir.Builder, base string, op scalar.Op, x, y ir.Atom) ir.Atom {
+	return b.Prim(base, op, scalar.I64, x, y)
+}

@@ -1,0 +1,74 @@
+// Package sequentialise turns the second-order operations that are left at
+// level kernel (inside segmented operators, their combining operators and the
+// functions they call, and wherever extract-kernels found no parallelism worth
+// a kernel) into loops, so that level mem holds segmented operators and loops
+// only.
+//
+// Loops compute bit for bit what the operations mean: reductions and scans
+// combine in the tree of docs/semantics.md, whose chunk the target names. The
+// flat left-to-right fold is used where it gives the same bits: for at most one
+// chunk, and for operators that are associative exactly. Iterations run in
+// order, so the first failing assertion is the one that the operation reports.
+package sequentialise
+
+import (
+	"context"
+
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/pass"
+)
+
+// Pass is sequentialise.
+var Pass = &pass.Pass{
+	Name:    "sequentialise",
+	Summary: "turn array operations inside kernels into loops",
+	From:    pass.At(pass.Kernel),
+	Constraints: []pass.Constraint{
+		{Order: pass.After, Pass: "extract-kernels", Reason: "loops are not made parallel again"},
+	},
+	Run: run,
+}
+
+func init() { pass.Default.Register(Pass) }
+
+func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
+	s := &sequentialiser{names: u.IR.Names, chunkSize: u.Target.ReduceChunk}
+	return u.EachFun(ctx, func(f *ir.Fun) error {
+		s.body(f.Body)
+		return nil
+	})
+}
+
+type sequentialiser struct {
+	names     *name.Supply
+	chunkSize int64 // elements that reductions fold before combining
+}
+
+// body rewrites the operations of b, those within them first.
+func (s *sequentialiser) body(b *ir.Body) {
+	within := &ir.Walker{Body: func(b *ir.Body) bool {
+		s.body(b)
+		return false
+	}}
+	out := ir.NewBuilder(s.names)
+	for _, st := range b.Stms {
+		within.Exp(st.Exp)
+		out.Pos = st.Pos
+		switch e := st.Exp.(type) {
+		case *ir.Map:
+			s.mapLoop(out, st.Pat, e)
+		case *ir.Reduce:
+			s.reduceLoop(out, st.Pat, e)
+		case *ir.Scan:
+			s.scanLoop(out, st.Pat, e)
+		case *ir.Scatter:
+			s.scatterLoop(out, st.Pat, e)
+		case *ir.Hist:
+			s.histLoop(out, st.Pat, e)
+		default:
+			out.Append(st)
+		}
+	}
+	b.Stms = out.Stms()
+}

@@ -1,0 +1,47 @@
+package sequentialise
+
+import (
+	"slices"
+
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/scalar"
+)
+
+// reduceLoop adds a loop over the chunks around a loop over each chunk's
+// elements, or one flat loop.
+func (s *sequentialiser) reduceLoop(b *ir.Builder, pat []ir.Param, e *ir.Reduce) {
+	f := &fold{e.Width, e.Arrays, e.Operator, e.Neutral, e.Fn}
+	n := len(f.neutral)
+	kept := scratches(b, pat[n:])
+	if f.flat(s.chunkSize) {
+		s.foldLoop(b, f, pat, e.Width, kept, nil)
+		return
+	}
+	l := s.newLoop("c", s.count(b, e.Width))
+	acc := s.carryAll(l, pat[:n], f.neutral, false)
+	keptIn := s.carryAll(l, pat[n:], kept, true)
+	in := b.Inner()
+	c := s.nth(in, e.Width, l.i())
+	local := s.freshLike(pat)
+	s.foldLoop(in, f, local, c.size, keptIn, &c.base)
+	acc = s.combine(in, f, c, acc, vars(local[:n]))
+	l.finish(b, in.Body(slices.Concat(acc, vars(local[n:]))...))
+}
+
+// foldLoop adds a loop that folds size elements, from index *base or 0 on, left
+// to right from the neutral element, and stores what is kept.
+func (s *sequentialiser) foldLoop(b *ir.Builder, f *fold, pat []ir.Param, size ir.Atom, kept []ir.Atom, base *ir.Atom) {
+	n := len(f.neutral)
+	l := s.newLoop("i", size)
+	acc := s.carryAll(l, pat[:n], f.neutral, false)
+	arrays := s.carryAll(l, pat[n:], kept, true)
+	in := b.Inner()
+	i := l.i()
+	if base != nil {
+		i = i64(in, "i", scalar.Add, *base, i)
+	}
+	folded, rows := f.elements(in, s, i)
+	acc = s.apply(in, f.operator, slices.Concat(acc, folded)...)
+	arrays = storeAll(in, arrays, pat[n:], rows, i)
+	l.finish(b, in.Body(slices.Concat(acc, arrays)...))
+}
