@@ -98,16 +98,19 @@ func (l LMAD) Vars(f func(name.Name)) {
 	}
 }
 
-// String prints "τ + {(σ1:δ1), …}".
-func (l LMAD) String() string {
+// String prints "τ + {(σ1 : δ1), …}".
+func (l LMAD) String() string { return l.Format(name.Name.String) }
+
+// Format is String with the variables shown as show says.
+func (l LMAD) Format(show func(name.Name) string) string {
 	var b strings.Builder
-	b.WriteString(l.Offset.String())
+	b.WriteString(l.Offset.Format(show))
 	b.WriteString(" + {")
 	for i, d := range l.Dims {
 		if i > 0 {
 			b.WriteString(", ")
 		}
-		b.WriteString("(" + d.Size.String() + " : " + d.Stride.String() + ")")
+		b.WriteString("(" + d.Size.Format(show) + " : " + d.Stride.Format(show) + ")")
 	}
 	b.WriteString("}")
 	return b.String()

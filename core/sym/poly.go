@@ -210,7 +210,10 @@ func (p Poly) Eval(value func(name.Name) int64) int64 {
 }
 
 // String prints p as a sum such as "b*n_3 + 2*i_7 - 1".
-func (p Poly) String() string {
+func (p Poly) String() string { return p.Format(name.Name.String) }
+
+// Format is String with the variables shown as show says.
+func (p Poly) Format(show func(name.Name) string) string {
 	if p.IsZero() {
 		return "0"
 	}
@@ -237,7 +240,7 @@ func (p Poly) String() string {
 			if j > 0 {
 				b.WriteByte('*')
 			}
-			b.WriteString(v.String())
+			b.WriteString(show(v))
 		}
 	}
 	return b.String()

@@ -1,0 +1,4 @@
+package ir
+
+// Constructors lets the tests know every operation.
+var Constructors = constructors

@@ -1,0 +1,309 @@
+package ir
+
+import (
+	"strconv"
+
+	"github.com/lamina-lang/lamina/core/lmad"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/source"
+	"github.com/lamina-lang/lamina/core/sym"
+	"github.com/lamina-lang/lamina/core/text"
+)
+
+// Parse reads .lir text, the inverse of Print; file is its name in messages.
+// The names that the program's supply gives out are larger than all in the
+// text. Errors are *source.Error. What Parse accepts has the form of a program;
+// whether it is a correct one is for package check.
+func Parse(file, lir string) (*Program, error) {
+	return parse(file, lir, false)
+}
+
+// ParseSource is Parse for text that a person wrote: statements, functions and
+// assertions that carry no position get that of their place in the text.
+func ParseSource(file, lir string) (*Program, error) {
+	return parse(file, lir, true)
+}
+
+func parse(file, lir string, locate bool) (*Program, error) {
+	p := parser{text.NewScanner(file, lir), locate}
+	prog := p.program()
+	if err := p.Err(); err != nil {
+		return nil, err
+	}
+	return prog, nil
+}
+
+// parser reads programs, bodies and statements; expParser, in parse_exp.go,
+// expressions. Where the text is wrong its results are incomplete.
+type parser struct {
+	*text.Scanner
+	locate bool // give what has no position its place in the text
+}
+
+func (p *parser) program() *Program {
+	prog := &Program{Names: p.Names}
+	if !p.Is("lamina") {
+		p.Fail("not .lir text: it begins with \"lamina soac\", \"lamina kernel\" or \"lamina mem\"")
+	}
+	p.Next()
+	prog.Level = p.level()
+	if p.Accept("names") {
+		p.Names.Seen(name.Name{ID: p.ID()})
+	}
+	if p.Accept("file") {
+		p.File = p.Str()
+	}
+	for p.Tok().Kind != text.EOF {
+		prog.Funs = append(prog.Funs, p.fun())
+	}
+	return prog
+}
+
+func (p *parser) level() Level {
+	l, ok := ParseLevel(p.Tok().Text)
+	if !ok {
+		p.Expected("a level: soac, kernel or mem")
+	}
+	p.Next()
+	return l
+}
+
+func (p *parser) fun() *Fun {
+	f, at := new(Fun), p.Pos()
+	described := false
+	if p.Accept("entry") {
+		f.Entry = new(Entry)
+		if described = !p.Is("fun"); described {
+			p.entry(f.Entry)
+		}
+	}
+	p.Expect("fun")
+	f.Name = p.Ident("the function's name")
+	f.Params = p.params()
+	p.Expect("->")
+	f.Results = p.params()
+	f.Pos = p.place(at)
+	f.Body = p.body()
+	if f.Entry != nil && !described {
+		f.Entry = describe(f)
+	}
+	return f
+}
+
+// place is the position that may stand here, of what begins at at.
+func (p *parser) place(at source.Pos) source.Pos {
+	pos := p.OptPlace()
+	if p.locate && !pos.IsValid() {
+		return at
+	}
+	return pos
+}
+
+func (p *parser) entry(e *Entry) {
+	if p.Accept("implicit") {
+		e.Implicit = p.Int()
+	}
+	e.Params = p.externals()
+	p.Expect("->")
+	e.Results = p.externals()
+}
+
+func (p *parser) externals() (es []External) {
+	p.List("(", ")", func() {
+		var e External
+		if p.Tok().Kind != text.String {
+			e.Name = p.Ident("a name or a type in quotes")
+			p.Expect(":")
+		}
+		e.Type = p.Str()
+		es = append(es, e)
+	})
+	return es
+}
+
+// describe is the entry description of a function that is marked by "entry"
+// alone: the leading i64 parameters that later parameters have as sizes are
+// implicit, and the others are known by their own names and types.
+func describe(f *Fun) *Entry {
+	sizes := Names{}
+	for _, q := range f.Params {
+		for _, d := range q.Type.Dims {
+			sizes.Add(d.Name)
+		}
+	}
+	e := new(Entry)
+	for _, q := range f.Params {
+		if !sizes.Has(q.Name) {
+			break
+		}
+		e.Implicit++
+	}
+	for _, q := range f.Params[e.Implicit:] {
+		if !q.Type.IsBlock() {
+			e.Params = append(e.Params, External{Name: q.Name.String(), Type: q.Type.String()})
+		}
+	}
+	for _, r := range f.Results {
+		if !r.Type.IsBlock() {
+			e.Results = append(e.Results, External{Type: r.Type.String()})
+		}
+	}
+	return e
+}
+
+func (p *parser) body() *Body {
+	p.Enter()
+	defer p.Leave()
+	b := new(Body)
+	p.Expect("{")
+	for !p.Is("in") && !p.Failed() {
+		b.Stms = append(b.Stms, p.stm())
+	}
+	p.Expect("in")
+	b.Result = p.atoms("(", ")")
+	p.Expect("}")
+	return b
+}
+
+func (p *parser) stm() *Stm {
+	s, at := new(Stm), p.Pos()
+	if p.Accept("let") {
+		s.Pat = p.params()
+		p.Expect("=")
+	}
+	s.Exp = p.exp()
+	s.Pos = p.place(at)
+	if a, ok := s.Exp.(*Assert); ok && p.locate && len(a.Trace) == 0 {
+		a.Trace = []source.Pos{s.Pos}
+	}
+	return s
+}
+
+func (p *parser) lambda() *Lambda {
+	l := new(Lambda)
+	p.Expect("\\")
+	l.Params = p.params()
+	p.Expect("->")
+	p.List("(", ")", func() { l.Results = append(l.Results, p.typ()) })
+	l.Body = p.body()
+	return l
+}
+
+func (p *parser) params() (ps []Param) {
+	p.List("(", ")", func() { ps = append(ps, p.param()) })
+	return ps
+}
+
+func (p *parser) param() Param {
+	q := Param{Name: p.Name()}
+	p.Expect(":")
+	q.Unique = p.Accept("*")
+	q.Type = p.typ()
+	if p.Accept("@") {
+		q.At = p.loc()
+	}
+	return q
+}
+
+func (p *parser) typ() Type {
+	var t Type
+	for p.Accept("[") {
+		t.Dims = append(t.Dims, p.size())
+		p.Expect("]")
+	}
+	if len(t.Dims) > 0 || !p.Accept("mem") {
+		t.Elem = p.ScalarType()
+		return t
+	}
+	if p.Accept(".") {
+		t.Space = Space(p.Ident("a memory space"))
+	}
+	return t
+}
+
+func (p *parser) size() Atom {
+	if p.AtConst() {
+		return Const(p.Const(scalar.I64))
+	}
+	return Var(p.Name())
+}
+
+func (p *parser) atom() Atom {
+	switch {
+	case p.AtConst():
+		return Const(p.Const(scalar.Invalid))
+	case p.Tok().IsIdent():
+		return Var(p.Name())
+	}
+	p.Expected("a name or a constant")
+	return Atom{}
+}
+
+func (p *parser) atoms(open, close string) (as []Atom) {
+	p.List(open, close, func() { as = append(as, p.atom()) })
+	return as
+}
+
+func (p *parser) names() (ns []name.Name) {
+	p.List("[", "]", func() { ns = append(ns, p.Name()) })
+	return ns
+}
+
+// loc reads a location behind its @.
+func (p *parser) loc() *Loc {
+	l := &Loc{Block: p.Name()}
+	p.Expect("->")
+	l.Index.Offset = p.poly()
+	p.Expect("+")
+	p.List("{", "}", func() {
+		p.Expect("(")
+		d := lmad.Dim{Size: p.poly()}
+		p.Expect(":")
+		d.Stride = p.poly()
+		p.Expect(")")
+		l.Index.Dims = append(l.Index.Dims, d)
+	})
+	return l
+}
+
+// poly reads a sum of products. A + before { belongs to the LMAD around it.
+func (p *parser) poly() sym.Poly {
+	var sum sym.Poly
+	if p.Accept("-") {
+		sum = p.product().Neg()
+	} else {
+		sum = p.product()
+	}
+	for {
+		switch {
+		case p.Is("+") && !p.Peek().Is("{"):
+			p.Next()
+			sum = sum.Add(p.product())
+		case p.Accept("-"):
+			sum = sum.Sub(p.product())
+		default:
+			return sum
+		}
+	}
+}
+
+func (p *parser) product() sym.Poly {
+	product := p.factor()
+	for p.Accept("*") {
+		product = product.Mul(p.factor())
+	}
+	return product
+}
+
+func (p *parser) factor() sym.Poly {
+	if p.Tok().Kind != text.Number {
+		return sym.Var(p.Name())
+	}
+	n, err := strconv.ParseUint(p.Tok().Text, 10, 64)
+	if err != nil {
+		p.Expected("an integer without a type")
+	}
+	p.Next()
+	return sym.Const(int64(n))
+}

@@ -1,0 +1,126 @@
+package text
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/source"
+)
+
+// Writer collects the text of a program. Lines are indented by two spaces a
+// level. The zero Writer is ready.
+type Writer struct {
+	// OmitPlaces leaves positions out.
+	OmitPlaces bool
+	// File is the file that places may leave out.
+	File string
+
+	out    strings.Builder
+	indent int
+}
+
+// String is what was written.
+func (w *Writer) String() string { return w.out.String() }
+
+// Put writes strings.
+func (w *Writer) Put(parts ...string) {
+	for _, s := range parts {
+		w.out.WriteString(s)
+	}
+}
+
+// Line ends the line and indents the next.
+func (w *Writer) Line() {
+	w.out.WriteByte('\n')
+	for range w.indent {
+		w.out.WriteString("  ")
+	}
+}
+
+// In indents the lines to come by one level more.
+func (w *Writer) In() { w.indent++ }
+
+// Out indents the lines to come by one level less.
+func (w *Writer) Out() { w.indent-- }
+
+// Ident writes an identifier, quoted when it must be.
+func (w *Writer) Ident(s string) { w.Put(Ident(s)) }
+
+// Name writes a variable's name.
+func (w *Writer) Name(n name.Name) { w.Put(Name(n)) }
+
+// Str writes a string.
+func (w *Writer) Str(s string) { w.Put(quote(s)) }
+
+// Int writes an integer without a type.
+func (w *Writer) Int(i int) { w.Put(strconv.Itoa(i)) }
+
+// Const writes a constant with its type.
+func (w *Writer) Const(v scalar.Value) { w.Put(v.String()) }
+
+// Place writes a position.
+func (w *Writer) Place(p source.Pos) {
+	if !p.IsValid() {
+		w.Put("@-")
+		return
+	}
+	w.Put("@")
+	switch {
+	case p.File == w.File:
+	case isPlainFile(p.File):
+		w.Put(p.File, ":")
+	default:
+		w.Put(quote(p.File), ":")
+	}
+	w.Put(strconv.Itoa(p.Line), ":", strconv.Itoa(p.Col))
+}
+
+// EndPlace writes a space and a position behind what it belongs to, unless it
+// is zero or positions are left out.
+func (w *Writer) EndPlace(p source.Pos) {
+	if p.IsValid() && !w.OmitPlaces {
+		w.Put(" ")
+		w.Place(p)
+	}
+}
+
+// List writes n items between open and close, with commas between them.
+func (w *Writer) List(open, close string, n int, item func(i int)) {
+	w.Put(open)
+	for i := range n {
+		if i > 0 {
+			w.Put(", ")
+		}
+		item(i)
+	}
+	w.Put(close)
+}
+
+// Ident is an identifier as the text shows it.
+func Ident(s string) string {
+	if IsWord(s) {
+		return s
+	}
+	return "$" + quote(s)
+}
+
+// Name is a variable's name as the text shows it: quoted, too, where it would
+// read as the beginning of a constant.
+func Name(n name.Name) string {
+	s := n.String()
+	if _, isType := scalar.ParseType(s); isType || s == "true" || s == "false" {
+		return "$" + quote(s)
+	}
+	return Ident(s)
+}
+
+func isPlainFile(s string) bool {
+	for i := range len(s) {
+		if !isPlainFileByte(s[i]) {
+			return false
+		}
+	}
+	return s != "" && s != "-"
+}
