@@ -26,6 +26,7 @@ var coreOrder = []struct{ name, why string }{
 	{"name", "names are identities, whatever they name"},
 	{"sym", "polynomials are over names"},
 	{"lmad", "index functions are made of polynomials"},
+	{"text", "the text forms of ir and imp are made of the same words"},
 	{"target", "what a machine offers is told in numbers"},
 	{"value", "arrays as data exist without a program"},
 	{"ir", "the types of soac, kernel and mem hold all the above"},
