@@ -36,8 +36,10 @@ func intPow(_ Type, x, y, _ uint64) uint64 {
 	return r
 }
 
-// mulSat takes operands that are not negative.
+// mulSat counts a negative operand as 0, so that the size of an array that
+// cannot exist may be computed before the assertion that rejects it.
 func mulSat(_ Type, x, y, _ int64) int64 {
+	x, y = max(x, 0), max(y, 0)
 	hi, lo := bits.Mul64(uint64(x), uint64(y))
 	if hi != 0 || lo > math.MaxInt64 {
 		return math.MaxInt64

@@ -148,7 +148,7 @@ var table = [numOps]Info{
 		float:   floatMax,
 		signed:  func(_ Type, x, y, _ int64) int64 { return max(x, y) },
 		integer: func(_ Type, x, y, _ uint64) uint64 { return max(x, y) }},
-	MulSat: {Name: "mulsat", Doc: "x · y, or the highest value if that is too large; 0 ≤ x, y. For sizes in bytes", On: 1 << I64, Params: binary, Cost: 4,
+	MulSat: {Name: "mulsat", Doc: "x · y, or the highest value if that is too large; negative operands count as 0. For sizes in bytes", On: 1 << I64, Params: binary, Cost: 4,
 		Commutative: true, Associative: 1 << I64,
 		signed: mulSat},
 	MulHi: {Name: "mul_hi", Doc: "the upper half of the double-width product x · y", On: IntTypes, Params: binary, Cost: 2,
