@@ -57,19 +57,30 @@ func (l LMAD) Permute(perm []int) LMAD {
 	return LMAD{l.Offset, dims}
 }
 
+// At returns l moved to another offset.
+func (l LMAD) At(offset sym.Poly) LMAD { return LMAD{offset, l.Dims} }
+
+// IsContiguous reports whether l is R(shape) from some offset.
+func (l LMAD) IsContiguous() bool {
+	return l.Equal(RowMajor(l.Shape()).At(l.Offset))
+}
+
 // IsRowMajor reports whether l is R(shape) from offset 0.
 func (l LMAD) IsRowMajor() bool {
-	return l.Equal(RowMajor(l.Shape()))
+	return l.Offset.IsZero() && l.IsContiguous()
 }
 
 // Reshape returns l seen with another shape of as many elements, or false when
 // no single LMAD expresses it: dimensions may be split anywhere, but joined
 // only where the outer stride is the inner size times the inner stride.
 //
-// It matches runs of old and new dimensions whose products are syntactically
-// equal; within a run the old dimensions must join into one, which is then
-// split.
+// A contiguous l takes any shape. Otherwise runs of old and new dimensions are
+// matched whose products are syntactically equal; within a run the old
+// dimensions must join into one, which is then split.
 func (l LMAD) Reshape(shape []sym.Poly) (LMAD, bool) {
+	if l.IsContiguous() {
+		return RowMajor(shape).At(l.Offset), true
+	}
 	out := LMAD{Offset: l.Offset, Dims: make([]Dim, 0, len(shape))}
 	i, j := 0, 0
 	for i < len(l.Dims) || j < len(shape) {
