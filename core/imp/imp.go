@@ -276,7 +276,7 @@ type (
 )
 
 // SpaceDim is a dimension of an index space: the i64 Index, declared here,
-// counts from 0 below Count.
+// counts from 0 below Count; a Count that is not positive gives no points.
 type SpaceDim struct {
 	Index name.Name
 	Count Expr

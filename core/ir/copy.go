@@ -3,11 +3,9 @@ package ir
 import (
 	"slices"
 
-	"github.com/lamina-lang/lamina/core/lmad"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/source"
-	"github.com/lamina-lang/lamina/core/sym"
 )
 
 // Clone copies a body deeply, with the same names.
@@ -248,18 +246,4 @@ func (r *Renamer) binders() *Walker {
 		r.fresh[*n] = Var(f)
 		*n = f
 	}}
-}
-
-// Polys returns the sizes as polynomials.
-func Polys(as []Atom) []sym.Poly {
-	out := make([]sym.Poly, len(as))
-	for i, a := range as {
-		out[i] = a.Poly()
-	}
-	return out
-}
-
-// RowMajorIn is the location of an array that lies row-major in a block of its own.
-func RowMajorIn(block name.Name, t Type) *Loc {
-	return &Loc{Block: block, Index: lmad.RowMajor(Polys(t.Dims))}
 }

@@ -1,39 +1,51 @@
 package introducememory
 
 import (
-	"fmt"
+	"context"
+	"slices"
 
 	"github.com/lamina-lang/lamina/core/ir"
-	"github.com/lamina-lang/lamina/core/lmad"
 	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/sym"
 )
 
-// Program returns the mem program that p, a kernel program, lowers to. It
-// changes p.
-func Program(p *ir.Program) (*ir.Program, error) {
-	out := &ir.Program{Level: ir.Mem, Names: p.Names}
-	guesses := map[*ir.Loop][]guess{}
-	for _, f := range p.Funs {
+// Pass is introduce-memory.
+var Pass = &pass.Pass{
+	Name:    "introduce-memory",
+	Summary: "give every array a memory block and an index function",
+	From:    pass.At(pass.Kernel),
+	To:      pass.Mem,
+	Constraints: []pass.Constraint{
+		{Order: pass.Needs, Pass: "sequentialise", Reason: "mem has no map, reduce, scan, scatter or hist"},
+	},
+	Run: run,
+}
+
+func init() { pass.Default.Register(Pass) }
+
+func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
+	out := &ir.Program{Level: ir.Mem, Names: u.IR.Names}
+	err := u.EachFun(ctx, func(f *ir.Fun) error {
 		l := &lowering{
-			funs:    p,
 			arrays:  map[name.Name]array{},
-			guesses: guesses,
-			names:   p.Names,
+			guesses: map[*ir.Loop][]guess{},
+			names:   out.Names,
 		}
 		g, err := l.fun(f)
-		if err != nil {
-			return nil, fmt.Errorf("function %s: %w", f.Name, err)
-		}
 		out.Funs = append(out.Funs, g)
+		return err
+	})
+	if err != nil {
+		return err
 	}
-	return out, nil
+	u.IR = out
+	return nil
 }
 
 // lowering is the state within one function.
 type lowering struct {
-	funs    *ir.Program
 	names   *name.Supply
 	arrays  map[name.Name]array // every array in scope
 	guesses map[*ir.Loop][]guess
@@ -95,11 +107,27 @@ func (l *lowering) freshBlock(of name.Name) ir.Param {
 // rowMajor returns array n, or a copy of it where n does not lie row-major at
 // the start of its block.
 func (l *lowering) rowMajor(b *ir.Builder, n name.Name) name.Name {
-	a := l.arrays[n]
-	if a.At.Index.Equal(lmad.RowMajor(ir.Polys(a.Type.Dims))) {
+	if l.arrays[n].At.Index.IsRowMajor() {
 		return n
 	}
-	c := ir.Param{Name: l.names.Like(n), Type: a.Type}
+	return l.copy(b, n)
+}
+
+// contiguous replaces the arrays among as by copies where they do not lie
+// row-major from some offset.
+func (l *lowering) contiguous(b *ir.Builder, as []ir.Atom) []ir.Atom {
+	out := slices.Clone(as)
+	for i, a := range as {
+		if x, ok := l.arrays[a.Name]; ok && !x.At.Index.IsContiguous() {
+			out[i] = ir.Var(l.copy(b, a.Name))
+		}
+	}
+	return out
+}
+
+// copy returns a row-major copy of array n in a block of its own.
+func (l *lowering) copy(b *ir.Builder, n name.Name) name.Name {
+	c := ir.Param{Name: l.names.Like(n), Type: l.arrays[n].Type}
 	l.allocFor(b, &c)
 	b.Bind([]ir.Param{c}, &ir.Copy{Array: n})
 	return c.Name

@@ -1,19 +1,24 @@
 package introducememory
 
 import (
+	"slices"
+
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/lmad"
 	"github.com/lamina-lang/lamina/core/sym"
 )
 
 // body lowers a segmented operator's body. Its results are values: arrays are
-// written to the pattern's location when the iteration ends.
-func (l *lowering) body(b *ir.Builder, body *ir.Body) (*ir.Body, error) {
+// written to the pattern's location when the iteration ends. The results from
+// `from` below `to` are given to an operator, which takes arrays contiguous.
+func (l *lowering) body(b *ir.Builder, body *ir.Body, from, to int) (*ir.Body, error) {
 	inner := b.Inner()
 	if err := l.stms(inner, body.Stms); err != nil {
 		return nil, err
 	}
-	return inner.Body(body.Result...), nil
+	result := slices.Clone(body.Result)
+	copy(result[from:to], l.contiguous(inner, result[from:to]))
+	return inner.Body(result...), nil
 }
 
 // segMap allocates the plain results; written destinations stay in place.
@@ -28,13 +33,13 @@ func (l *lowering) segMap(b *ir.Builder, pat []ir.Param, e *ir.SegMap) error {
 		l.bind(&pat[i], l.arrays[e.Writes[i-plain].Array].At)
 	}
 	var err error
-	out.Body, err = l.body(b, e.Body)
+	out.Body, err = l.body(b, e.Body, 0, 0)
 	b.Bind(pat, &out)
 	return err
 }
 
 // segOp lowers a segred or segscan.
-func (l *lowering) segOp(b *ir.Builder, pat []ir.Param, e ir.Exp, body *ir.Body, operator *ir.Lambda) error {
+func (l *lowering) segOp(b *ir.Builder, pat []ir.Param, e ir.Exp, neutral []ir.Atom, body *ir.Body, operator *ir.Lambda) error {
 	for i := range pat {
 		if pat[i].Type.IsArray() {
 			l.allocFor(b, &pat[i])
@@ -44,41 +49,48 @@ func (l *lowering) segOp(b *ir.Builder, pat []ir.Param, e ir.Exp, body *ir.Body,
 	if err != nil {
 		return err
 	}
-	body, err = l.body(b, body)
+	neutral = l.contiguous(b, neutral)
+	body, err = l.body(b, body, 0, len(neutral))
 	if err != nil {
 		return err
 	}
 	switch e := e.(type) {
 	case *ir.SegRed:
 		out := *e
-		out.Operator, out.Body = operator, body
+		out.Operator, out.Neutral, out.Body = operator, neutral, body
 		b.Bind(pat, &out)
 	case *ir.SegScan:
 		out := *e
-		out.Operator, out.Body = operator, body
+		out.Operator, out.Neutral, out.Body = operator, neutral, body
 		b.Bind(pat, &out)
 	}
 	return nil
 }
 
-// segHist updates its destinations in place.
+// segHist updates its destinations in place, or contiguous copies of them.
 func (l *lowering) segHist(b *ir.Builder, pat []ir.Param, e *ir.SegHist) error {
 	out := *e
-	out.Ops = make([]ir.HistOp, len(e.Ops))
-	i := 0
-	for k, op := range e.Ops {
-		for _, d := range op.Dests {
-			l.bind(&pat[i], l.arrays[d].At)
+	out.Ops = slices.Clone(e.Ops)
+	bins, i := 0, 0
+	for k := range out.Ops {
+		op := &out.Ops[k]
+		bins += op.Rank
+		op.Dests = slices.Clone(op.Dests)
+		for j, d := range op.Dests {
+			if !l.arrays[d].At.Index.IsContiguous() {
+				op.Dests[j] = l.copy(b, d)
+			}
+			l.bind(&pat[i], l.arrays[op.Dests[j]].At)
 			i++
 		}
+		op.Neutral = l.contiguous(b, op.Neutral)
 		var err error
 		if op.Operator, err = l.operator(b, op.Operator); err != nil {
 			return err
 		}
-		out.Ops[k] = op
 	}
 	var err error
-	out.Body, err = l.body(b, e.Body)
+	out.Body, err = l.body(b, e.Body, bins, len(e.Body.Result))
 	b.Bind(pat, &out)
 	return err
 }

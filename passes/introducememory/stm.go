@@ -29,9 +29,9 @@ func (l *lowering) stm(b *ir.Builder, s *ir.Stm) error {
 			l.bind(&pat[0], l.arrays[e.X.Name].At)
 		}
 	case *ir.Slice:
-		l.view(&pat[0], e.Array, func(x lmad.LMAD) lmad.LMAD { return x.Slice(Ranges(e.Dims)) })
+		l.view(&pat[0], e.Array, func(x lmad.LMAD) lmad.LMAD { return x.Slice(ir.Ranges(e.Dims)) })
 	case *ir.FlatSlice:
-		l.view(&pat[0], e.Array, func(x lmad.LMAD) lmad.LMAD { return x.FlatSlice(FlatLMAD(e.Offset, e.Dims)) })
+		l.view(&pat[0], e.Array, func(x lmad.LMAD) lmad.LMAD { return x.FlatSlice(ir.FlatLMAD(e.Offset, e.Dims)) })
 	case *ir.Rearrange:
 		l.view(&pat[0], e.Array, func(x lmad.LMAD) lmad.LMAD { return x.Permute(e.Perm) })
 	case *ir.Reshape:
@@ -51,9 +51,9 @@ func (l *lowering) stm(b *ir.Builder, s *ir.Stm) error {
 	case *ir.SegMap:
 		return l.segMap(b, pat, e)
 	case *ir.SegRed:
-		return l.segOp(b, pat, e, e.Body, e.Operator)
+		return l.segOp(b, pat, e, e.Neutral, e.Body, e.Operator)
 	case *ir.SegScan:
-		return l.segOp(b, pat, e, e.Body, e.Operator)
+		return l.segOp(b, pat, e, e.Neutral, e.Body, e.Operator)
 	case *ir.SegHist:
 		return l.segHist(b, pat, e)
 	case *ir.Map, *ir.Reduce, *ir.Scan, *ir.Scatter, *ir.Hist:
@@ -80,27 +80,6 @@ func (l *lowering) reshape(b *ir.Builder, p *ir.Param, e *ir.Reshape) ir.Exp {
 	index, _ := at.Index.Reshape(shape)
 	l.bind(p, ir.Loc{Block: at.Block, Index: index})
 	return &ir.Reshape{Shape: e.Shape, Array: source}
-}
-
-// Ranges are a slice's dimensions as the LMAD algebra takes them.
-func Ranges(ds []ir.SliceDim) []lmad.Range {
-	out := make([]lmad.Range, len(ds))
-	for i, d := range ds {
-		out[i] = lmad.Range{Start: d.Start.Poly(), Fix: d.Fix}
-		if !d.Fix {
-			out[i].Size, out[i].Step = d.Size.Poly(), d.Step.Poly()
-		}
-	}
-	return out
-}
-
-// FlatLMAD is an LMAD slice as an LMAD.
-func FlatLMAD(offset ir.Atom, ds []ir.FlatDim) lmad.LMAD {
-	out := lmad.LMAD{Offset: offset.Poly()}
-	for _, d := range ds {
-		out.Dims = append(out.Dims, lmad.Dim{Size: d.Size.Poly(), Stride: d.Stride.Poly()})
-	}
-	return out
 }
 
 // call passes arrays row-major, each behind its block.

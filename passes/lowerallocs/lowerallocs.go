@@ -1,0 +1,81 @@
+// Package lowerallocs moves each allocation down to just before the statement
+// that first uses its block, so that as few blocks as possible are live at once
+// (memory.md §3). It runs behind the passes that need allocations early, and
+// before block merging.
+package lowerallocs
+
+import (
+	"context"
+	"iter"
+	"maps"
+	"slices"
+
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/pass"
+)
+
+// Pass is lower-allocs.
+var Pass = &pass.Pass{
+	Name:    "lower-allocs",
+	Summary: "move allocations down to the first use of their block",
+	From:    pass.At(pass.Mem),
+	Run:     run,
+}
+
+func init() { pass.Default.Register(Pass) }
+
+func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
+	return u.EachFun(ctx, func(f *ir.Fun) error {
+		bodies := &ir.Walker{Body: func(b *ir.Body) bool {
+			b.Stms = lower(b)
+			return true
+		}}
+		bodies.InBody(f.Body)
+		return nil
+	})
+}
+
+// lower returns the body's statements with each allocation before the first
+// use of its block. An allocation that only the body's result uses comes last.
+func lower(b *ir.Body) []*ir.Stm {
+	waiting := allocations{}
+	out := make([]*ir.Stm, 0, len(b.Stms))
+	for i, s := range b.Stms {
+		if _, ok := s.Exp.(*ir.Alloc); ok {
+			waiting[s.Pat[0].Name] = allocation{s, i}
+			continue
+		}
+		if len(waiting) > 0 {
+			out = append(out, waiting.take(maps.Keys(ir.FreeInStm(s)))...)
+		}
+		out = append(out, s)
+	}
+	return append(out, waiting.take(maps.Keys(waiting))...)
+}
+
+// allocations are those passed over so far, by block.
+type allocations map[name.Name]allocation
+
+type allocation struct {
+	stm   *ir.Stm
+	place int // in the body
+}
+
+// take removes the allocations of the given blocks and returns them in their
+// old order.
+func (w allocations) take(blocks iter.Seq[name.Name]) []*ir.Stm {
+	var taken []allocation
+	for b := range blocks {
+		if a, ok := w[b]; ok {
+			taken = append(taken, a)
+		}
+	}
+	slices.SortFunc(taken, func(a, b allocation) int { return a.place - b.place })
+	out := make([]*ir.Stm, len(taken))
+	for i, a := range taken {
+		out[i] = a.stm
+		delete(w, a.stm.Pat[0].Name)
+	}
+	return out
+}

@@ -1,0 +1,196 @@
+package toimp
+
+import (
+	"slices"
+
+	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/lmad"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/sym"
+)
+
+// body emits a body's statements, letting go of each block behind its last use.
+func (e *emitter) body(b *ir.Body) {
+	done := lastUses(b)
+	for i, s := range b.Stms {
+		e.stm(s)
+		for _, block := range done[i] {
+			e.add(&imp.AssignBlock{Dst: block})
+		}
+	}
+}
+
+// lastUses lists, for each statement of b, the blocks bound in b that no later
+// statement and no result uses, themselves or through an array.
+func lastUses(b *ir.Body) map[int][]name.Name {
+	blockOf := map[name.Name]name.Name{} // of blocks bound here, and of arrays in them
+	last := map[name.Name]int{}
+	for i, s := range b.Stms {
+		for _, p := range s.Pat {
+			switch {
+			case p.Type.IsBlock():
+				blockOf[p.Name] = p.Name
+			case p.At != nil:
+				if block, ok := blockOf[p.At.Block]; ok {
+					blockOf[p.Name] = block
+				}
+			}
+			if block, ok := blockOf[p.Name]; ok {
+				last[block] = i
+			}
+		}
+		for n := range ir.FreeInStm(s) {
+			if block, ok := blockOf[n]; ok {
+				last[block] = i
+			}
+		}
+	}
+	for _, r := range b.Result {
+		delete(last, blockOf[r.Name])
+	}
+	done := map[int][]name.Name{}
+	for block, i := range last {
+		done[i] = append(done[i], block)
+	}
+	for _, blocks := range done {
+		slices.SortFunc(blocks, name.Compare)
+	}
+	return done
+}
+
+func (e *emitter) stm(s *ir.Stm) {
+	for _, p := range s.Pat {
+		e.bind(p)
+	}
+	switch x := s.Exp.(type) {
+	case *ir.Use:
+		if s.Pat[0].Type.IsScalar() {
+			e.declareAs(s.Pat[0].Name, e.atom(x.X))
+		}
+	case *ir.Prim:
+		e.declareAs(s.Pat[0].Name, &imp.Prim{Fn: x.Fn, Type: x.Type, Args: e.atoms(x.Args)})
+	case *ir.Convert:
+		e.declareAs(s.Pat[0].Name, &imp.Convert{From: x.From, To: x.To, X: e.atom(x.X)})
+	case *ir.Index:
+		e.declareAs(s.Pat[0].Name, e.placeOf(x.Array).load(e.atoms(x.Indices)...))
+	case *ir.Assert:
+		e.assert(x)
+	case *ir.If:
+		e.branch(s.Pat, x)
+	case *ir.Loop:
+		e.loop(s.Pat, x)
+	case *ir.Call:
+		e.call(s, x)
+	case *ir.Alloc:
+		block := s.Pat[0].Name
+		e.add(&imp.DeclareBlock{Name: block, Space: imp.Space(x.Space)},
+			&imp.Alloc{Block: block, Bytes: e.atom(x.Bytes), Space: imp.Space(x.Space), What: e.what[block], Pos: s.Pos})
+	case *ir.Slice, *ir.FlatSlice, *ir.Rearrange, *ir.Reshape, *ir.Scratch:
+		// The location says it all; a scratch array's elements are written later.
+	case *ir.SegMap, *ir.SegRed, *ir.SegScan, *ir.SegHist:
+		e.segOp(s)
+	default:
+		e.write(s.Pat[0].Name, s.Exp)
+	}
+}
+
+// write emits the operations that write an array.
+func (e *emitter) write(n name.Name, x ir.Exp) {
+	dst := e.placeOf(n)
+	switch x := x.(type) {
+	case *ir.Iota:
+		e.forEach("iota", []imp.Expr{e.atom(x.Count)}, func(e *emitter, index []imp.Expr) {
+			e.store(dst, e.iotaElement(x, index[0]), index...)
+		})
+	case *ir.Replicate:
+		e.forEach("replicate", e.atoms(x.Shape), func(e *emitter, index []imp.Expr) {
+			e.put(dst, x.Value, index...)
+		})
+	case *ir.Copy:
+		e.copy(dst, e.placeOf(x.Array))
+	case *ir.Concat:
+		start := sym.Const(0)
+		for _, n := range x.Arrays {
+			src := e.placeOf(n)
+			size := src.Index.Dims[x.Dim].Size
+			e.copy(dst.slice(rangeIn(dst.Index, x.Dim, start, size)...), src)
+			start = start.Add(size)
+		}
+	case *ir.Literal:
+		for i, a := range x.Elems {
+			e.put(dst, a, imp.Int(int64(i)))
+		}
+	case *ir.Update:
+		if len(x.Dims) == countFixed(x.Dims) {
+			e.store(dst, e.atom(x.Value), e.starts(x.Dims)...)
+			return
+		}
+		e.copy(dst.slice(ir.Ranges(x.Dims)...), e.placeOf(x.Value.Name))
+	case *ir.FlatUpdate:
+		dst.Index = dst.Index.FlatSlice(ir.FlatLMAD(x.Offset, x.Dims))
+		e.copy(dst, e.placeOf(x.Value))
+	}
+}
+
+// iotaElement is Start + Step·i in the element type.
+func (e *emitter) iotaElement(x *ir.Iota, i imp.Expr) imp.Expr {
+	if x.Elem != scalar.I64 {
+		i = &imp.Convert{From: scalar.I64, To: x.Elem, X: i}
+	}
+	product := &imp.Prim{Fn: scalar.Mul, Type: x.Elem, Args: []imp.Expr{i, e.atom(x.Step)}}
+	return &imp.Prim{Fn: scalar.Add, Type: x.Elem, Args: []imp.Expr{e.atom(x.Start), product}}
+}
+
+// rangeIn selects size elements from start of dimension dim, all of the others.
+func rangeIn(l lmad.LMAD, dim int, start, size sym.Poly) []lmad.Range {
+	out := make([]lmad.Range, l.Rank())
+	for i, d := range l.Dims {
+		out[i] = lmad.Range{Size: d.Size, Step: sym.Const(1)}
+	}
+	out[dim].Start, out[dim].Size = start, size
+	return out
+}
+
+func countFixed(ds []ir.SliceDim) int {
+	n := 0
+	for _, d := range ds {
+		if d.Fix {
+			n++
+		}
+	}
+	return n
+}
+
+func (e *emitter) starts(ds []ir.SliceDim) []imp.Expr {
+	out := make([]imp.Expr, len(ds))
+	for i, d := range ds {
+		out[i] = e.atom(d.Start)
+	}
+	return out
+}
+
+// forEach runs body at each point of a space: in parallel on the host, in
+// nested loops inside a kernel.
+func (e *emitter) forEach(label string, counts []imp.Expr, body func(e *emitter, index []imp.Expr)) {
+	space := make([]imp.SpaceDim, len(counts))
+	index := make([]imp.Expr, len(counts))
+	for i, c := range counts {
+		space[i] = imp.SpaceDim{Index: e.names.Fresh("i"), Count: c}
+		index[i] = imp.IntVar(space[i].Index)
+	}
+	if !e.inKernel {
+		k := e.kernel()
+		body(k, index)
+		e.add(&imp.Parallel{Label: label, Space: space, Body: k.out})
+		return
+	}
+	in := e.inner()
+	body(in, index)
+	stms := in.out
+	for i := len(space) - 1; i >= 0; i-- {
+		stms = []imp.Stm{&imp.For{Index: space[i].Index, Type: scalar.I64, Bound: space[i].Count, Body: stms}}
+	}
+	e.add(stms...)
+}

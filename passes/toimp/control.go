@@ -1,0 +1,142 @@
+package toimp
+
+import (
+	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/scalar"
+)
+
+func (e *emitter) assert(x *ir.Assert) {
+	parts := make([]imp.MessagePart, len(x.Message))
+	for i, p := range x.Message {
+		parts[i].Text = p.Text
+		if p.Arg != nil {
+			parts[i].Arg = e.atom(*p.Arg)
+		}
+	}
+	e.add(&imp.Assert{Cond: e.atom(x.Cond), Message: parts, Trace: x.Trace})
+}
+
+// zero declares p, unless it is an array: a scalar as zero, a block empty.
+func (e *emitter) zero(p ir.Param) {
+	switch {
+	case p.Type.IsScalar():
+		e.declareAs(p.Name, &imp.Const{Value: scalar.Zero(p.Type.Elem)})
+	case p.Type.IsBlock():
+		e.add(&imp.DeclareBlock{Name: p.Name, Space: imp.Space(p.Type.Space)})
+	}
+}
+
+// assign gives p, declared before, the value of a, unless p is an array.
+func (e *emitter) assign(p ir.Param, a ir.Atom) {
+	switch {
+	case p.Type.IsArray() || a == ir.Var(p.Name):
+	case p.Type.IsBlock():
+		e.add(&imp.AssignBlock{Dst: p.Name, Src: a.Name})
+	default:
+		e.add(&imp.Assign{Name: p.Name, X: e.atom(a)})
+	}
+}
+
+// define declares p with the value of a, unless p is an array.
+func (e *emitter) define(p ir.Param, a ir.Atom) {
+	e.bind(p)
+	switch {
+	case p.Type.IsScalar():
+		e.declareAs(p.Name, e.atom(a))
+	case p.Type.IsBlock():
+		e.zero(p)
+		e.assign(p, a)
+	}
+}
+
+func (e *emitter) branch(pat []ir.Param, x *ir.If) {
+	for _, p := range pat {
+		e.zero(p)
+	}
+	arm := func(b *ir.Body) []imp.Stm {
+		in := e.inner()
+		in.body(b)
+		for i, p := range pat {
+			in.assign(p, b.Result[i])
+		}
+		return in.out
+	}
+	e.add(&imp.If{Cond: e.atom(x.Cond), Then: arm(x.Then), Else: arm(x.Else)})
+}
+
+func (e *emitter) loop(pat []ir.Param, x *ir.Loop) {
+	for i, p := range x.Params {
+		e.define(p, x.Inits[i])
+	}
+	in := e.inner()
+	if x.Index.IsZero() {
+		in.body(x.Body)
+		in.assignAll(x.Params, x.Body.Result)
+		e.add(&imp.While{Cond: e.read(x.While), Body: in.out})
+	} else {
+		bound := e.atom(x.Bound)
+		t := imp.TypeOf(bound)
+		e.scalars[x.Index] = t
+		in.body(x.Body)
+		in.assignAll(x.Params, x.Body.Result)
+		e.add(&imp.For{Index: x.Index, Type: t, Bound: bound, Body: in.out})
+	}
+	for i, p := range pat {
+		from := x.Params[i]
+		e.define(p, ir.Var(from.Name))
+		if from.Type.IsBlock() {
+			e.add(&imp.AssignBlock{Dst: from.Name})
+		}
+	}
+}
+
+// assignAll assigns values to variables at once: a value that is another of
+// the variables is read before any is assigned.
+func (e *emitter) assignAll(ps []ir.Param, values []ir.Atom) {
+	assigned := ir.Names{}
+	for i, p := range ps {
+		if !p.Type.IsArray() && values[i] != ir.Var(p.Name) {
+			assigned.Add(p.Name)
+		}
+	}
+	held := make([]ir.Atom, len(values))
+	for i, p := range ps {
+		held[i] = values[i]
+		if !p.Type.IsArray() && assigned.Has(p.Name) && assigned.Has(values[i].Name) {
+			tmp := ir.Param{Name: e.names.Like(p.Name), Type: p.Type}
+			e.define(tmp, values[i])
+			held[i] = ir.Var(tmp.Name)
+		}
+	}
+	for i, p := range ps {
+		e.assign(p, held[i])
+	}
+}
+
+func (e *emitter) call(s *ir.Stm, x *ir.Call) {
+	out := &imp.Call{Fun: x.Fun, Pos: s.Pos}
+	for _, a := range x.Args {
+		switch _, isArray := e.arrays[a.Name]; {
+		case isArray:
+		case a.IsVar() && e.isBlock(a.Name):
+			out.Args = append(out.Args, imp.Arg{Block: a.Name})
+		default:
+			out.Args = append(out.Args, imp.Arg{X: e.atom(a)})
+		}
+	}
+	for _, p := range s.Pat {
+		e.zero(p)
+		if !p.Type.IsArray() {
+			out.Results = append(out.Results, p.Name)
+		}
+	}
+	e.add(out)
+}
+
+// isBlock reports whether n, in scope and no array, is a block.
+func (e *emitter) isBlock(n name.Name) bool {
+	_, isScalar := e.scalars[n]
+	return !isScalar
+}

@@ -1,0 +1,138 @@
+package toimp
+
+import (
+	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/lmad"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/sym"
+)
+
+// place is an array, or a part of one, in memory.
+type place struct {
+	Elem  scalar.Type
+	Block name.Name
+	Index lmad.LMAD
+}
+
+// placeOf is where array n lies.
+func (e *emitter) placeOf(n name.Name) place {
+	a := e.arrays[n]
+	return place{a.Type.Elem, a.At.Block, a.At.Index}
+}
+
+// fix is the part of p at the given outer indices.
+func (p place) fix(index ...sym.Poly) place {
+	p.Index = p.Index.Fix(index...)
+	return p
+}
+
+// slice is the part of p that ranges select.
+func (p place) slice(ranges ...lmad.Range) place {
+	p.Index = p.Index.Slice(ranges)
+	return p
+}
+
+// element is the offset of p's element at index. Each index is multiplied by
+// its stride, rather than the whole expanded, so that strides stay apart for
+// whoever hoists or strength-reduces them.
+func (p place) element(index []imp.Expr) imp.Expr {
+	sum := imp.Poly(p.Index.Offset)
+	for i, x := range index {
+		sum = imp.Add(sum, imp.Mul(x, imp.Poly(p.Index.Dims[i].Stride)))
+	}
+	return sum
+}
+
+// load reads p's element at index.
+func (p place) load(index ...imp.Expr) imp.Expr {
+	return &imp.Load{Block: p.Block, Elem: p.Elem, Index: p.element(index)}
+}
+
+// store writes p's element at index.
+func (e *emitter) store(p place, x imp.Expr, index ...imp.Expr) {
+	e.add(&imp.Store{Block: p.Block, Elem: p.Elem, Index: p.element(index), X: x})
+}
+
+// copy copies src to dst, of the same shape.
+func (e *emitter) copy(dst, src place) {
+	shape := make([]imp.Expr, len(dst.Index.Dims))
+	for i, d := range dst.Index.Dims {
+		shape[i] = imp.Poly(d.Size)
+	}
+	e.add(&imp.Copy{Elem: dst.Elem, Shape: shape, Dst: dst.view(), Src: src.view()})
+}
+
+func (p place) view() imp.View {
+	v := imp.View{Block: p.Block, Offset: imp.Poly(p.Index.Offset)}
+	for _, d := range p.Index.Dims {
+		v.Strides = append(v.Strides, imp.Poly(d.Stride))
+	}
+	return v
+}
+
+// put writes a value, scalar or array, to the part of p at index.
+func (e *emitter) put(p place, a ir.Atom, index ...imp.Expr) {
+	if len(index) == p.Index.Rank() {
+		e.store(p, e.atom(a), index...)
+		return
+	}
+	e.copy(e.at(p, index), e.placeOf(a.Name))
+}
+
+// at is the part of p at computed outer indices, whose offset gets a variable.
+func (e *emitter) at(p place, index []imp.Expr) place {
+	offset := e.declare("offset", p.element(index))
+	return place{p.Elem, p.Block, lmad.LMAD{Offset: sym.Var(offset), Dims: p.Index.Dims[len(index):]}}
+}
+
+// declare introduces a variable with x's value.
+func (e *emitter) declare(base string, x imp.Expr) name.Name {
+	n := e.names.Fresh(base)
+	e.declareAs(n, x)
+	return n
+}
+
+// declareAs introduces variable n with x's value.
+func (e *emitter) declareAs(n name.Name, x imp.Expr) {
+	t := imp.TypeOf(x)
+	e.scalars[n] = t
+	e.add(&imp.Declare{Name: n, Type: t, Init: x})
+}
+
+// read is the value of scalar variable n.
+func (e *emitter) read(n name.Name) imp.Expr { return &imp.Var{Name: n, Type: e.scalars[n]} }
+
+func (e *emitter) atom(a ir.Atom) imp.Expr {
+	if a.IsVar() {
+		return e.read(a.Name)
+	}
+	return &imp.Const{Value: a.Const}
+}
+
+func (e *emitter) atoms(as []ir.Atom) []imp.Expr {
+	out := make([]imp.Expr, len(as))
+	for i, a := range as {
+		out[i] = e.atom(a)
+	}
+	return out
+}
+
+// prim applies a scalar operator to i64 operands.
+func prim(op scalar.Op, args ...imp.Expr) imp.Expr {
+	return &imp.Prim{Fn: op, Type: scalar.I64, Args: args}
+}
+
+func sub(x, y imp.Expr) imp.Expr { return prim(scalar.Sub, x, y) }
+
+// inBounds is 0 ≤ x < size.
+func inBounds(x, size imp.Expr) imp.Expr {
+	low := prim(scalar.Le, imp.Int(0), x)
+	high := prim(scalar.Lt, x, size)
+	return and(low, high)
+}
+
+func and(x, y imp.Expr) imp.Expr {
+	return &imp.Prim{Fn: scalar.And, Type: scalar.Bool, Args: []imp.Expr{x, y}}
+}

@@ -1,0 +1,153 @@
+package toimp
+
+import (
+	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/scalar"
+)
+
+func (e *emitter) segOp(s *ir.Stm) {
+	switch x := s.Exp.(type) {
+	case *ir.SegMap:
+		e.segMap(s, x)
+	case *ir.SegRed:
+		e.segRed(s, x)
+	case *ir.SegScan:
+		e.segScan(s, x)
+	case *ir.SegHist:
+		e.segHist(s, x)
+	}
+}
+
+// space binds the indices of an index space.
+func (e *emitter) space(ds []ir.SpaceDim) (space []imp.SpaceDim, index []imp.Expr) {
+	for _, d := range ds {
+		e.scalars[d.Index] = scalar.I64
+		space = append(space, imp.SpaceDim{Index: d.Index, Count: e.atom(d.Size)})
+		index = append(index, imp.IntVar(d.Index))
+	}
+	return space, index
+}
+
+// label names the kernel of a statement after what it makes.
+func label(s *ir.Stm) string {
+	if len(s.Pat) == 0 {
+		return s.Exp.Op()
+	}
+	return s.Exp.Op() + "_" + s.Pat[len(s.Pat)-1].Name.Base
+}
+
+// parallel runs body over a space; over no dimensions, body runs once, here.
+func (e *emitter) parallel(s *ir.Stm, space []imp.SpaceDim, body func(e *emitter)) {
+	if len(space) == 0 {
+		body(e)
+		return
+	}
+	k := e.kernel()
+	body(k)
+	e.add(&imp.Parallel{Label: label(s), Space: space, Body: k.out, Pos: s.Pos})
+}
+
+func (e *emitter) segMap(s *ir.Stm, x *ir.SegMap) {
+	space, index := e.space(x.Space)
+	plain := len(s.Pat) - len(x.Writes)
+	e.parallel(s, space, func(e *emitter) {
+		e.body(x.Body)
+		for i, r := range x.Body.Result[:plain] {
+			e.put(e.placeOf(s.Pat[i].Name), r, index...)
+		}
+		e.writes(x.Writes, x.Body.Result[plain:])
+	})
+}
+
+// writes stores what a segmap scatters: results holds the indices for all
+// destinations, then their values. Indices out of bounds write nothing.
+func (e *emitter) writes(dests []ir.Dest, results []ir.Atom) {
+	values := results[len(results)-len(dests):]
+	for k, d := range dests {
+		at := e.atoms(results[:d.Rank])
+		results = results[d.Rank:]
+		in := e.inner()
+		in.put(in.placeOf(d.Array), values[k], at...)
+		e.add(&imp.If{Cond: e.within(at, e.arrays[d.Array].Type), Then: in.out})
+	}
+}
+
+// within says that index lies within t's outer dimensions.
+func (e *emitter) within(index []imp.Expr, t ir.Type) imp.Expr {
+	cond := inBounds(index[0], e.atom(t.Dims[0]))
+	for i := 1; i < len(index); i++ {
+		cond = and(cond, inBounds(index[i], e.atom(t.Dims[i])))
+	}
+	return cond
+}
+
+// segHist updates the bins of each segment one after the other, in the order of
+// the inputs.
+func (e *emitter) segHist(s *ir.Stm, x *ir.SegHist) {
+	segments, index := e.space(x.Space[:len(x.Space)-1])
+	last := x.Space[len(x.Space)-1]
+	e.scalars[last.Index] = scalar.I64
+	e.parallel(s, segments, func(e *emitter) {
+		in := e.inner()
+		in.body(x.Body)
+		in.histOps(x.Ops, x.Body.Result, index)
+		e.add(&imp.For{Index: last.Index, Type: scalar.I64, Bound: e.atom(last.Size), Body: in.out})
+	})
+}
+
+func (e *emitter) histOps(ops []ir.HistOp, results []ir.Atom, segment []imp.Expr) {
+	bins := make([][]imp.Expr, len(ops))
+	for k, op := range ops {
+		bins[k] = e.atoms(results[:op.Rank])
+		results = results[op.Rank:]
+	}
+	for k, op := range ops {
+		values := results[:len(op.Dests)]
+		results = results[len(op.Dests):]
+		in := e.inner()
+		at := append(append([]imp.Expr{}, segment...), bins[k]...)
+		old := make([]operand, len(op.Dests))
+		for i, d := range op.Dests {
+			old[i] = in.operandAt(in.placeOf(d), at)
+		}
+		new := in.apply(op.Operator, old, in.operands(values))
+		for i, d := range op.Dests {
+			in.putOperand(in.placeOf(d), new[i], at)
+		}
+		shape := e.arrays[op.Dests[0]].Type.Peel(len(segment))
+		e.add(&imp.If{Cond: e.within(bins[k], shape), Then: in.out})
+	}
+}
+
+// chunks describes how a dimension of n elements is cut.
+type chunks struct {
+	n     imp.Expr
+	size  int64
+	count name.Name // of chunks
+	one   bool      // known to be at most one
+}
+
+// cut declares the number of chunks of a dimension of size n.
+func (e *emitter) cut(n ir.Atom) chunks {
+	c := chunks{n: e.atom(n), size: e.target.ReduceChunk}
+	known, ok := n.AsSize()
+	c.one = ok && known <= c.size
+	up := imp.Add(c.n, imp.Int(c.size-1))
+	c.count = e.declare("chunks", prim(scalar.Quot, up, imp.Int(c.size)))
+	return c
+}
+
+// each runs body for the elements of chunk number k, in order, with index bound
+// to the element's number.
+func (e *emitter) each(c chunks, k imp.Expr, index name.Name, body func(e *emitter)) {
+	start := e.declare("start", imp.Mul(k, imp.Int(c.size)))
+	left := sub(c.n, imp.IntVar(start))
+	bound := prim(scalar.Min, left, imp.Int(c.size))
+	j := e.names.Fresh("j")
+	in := e.inner()
+	in.declareAs(index, imp.Add(imp.IntVar(start), imp.IntVar(j)))
+	body(in)
+	e.add(&imp.For{Index: j, Type: scalar.I64, Bound: bound, Body: in.out})
+}

@@ -1,0 +1,195 @@
+// Package toimp lowers mem to imp: locations become loads and stores, segmented
+// operators become parallel loops, and only scalars and blocks are left.
+//
+//   - Scalar and block names keep their names; arrays vanish, since their
+//     location says all.
+//   - A block variable lets go of its block behind the last statement that
+//     uses it or an array in it.
+//   - Reductions and scans combine in the tree of docs/semantics.md: chunks of
+//     the target's ReduceChunk, each left to right, then the chunks left to
+//     right. Without segments the chunks are the parallel iterations; with
+//     segments, the segments are.
+package toimp
+
+import (
+	"context"
+
+	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/pass"
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/target"
+)
+
+// Pass is to-imp.
+var Pass = &pass.Pass{
+	Name:    "to-imp",
+	Summary: "lower memory-annotated programs to imperative code",
+	From:    pass.At(pass.Mem),
+	To:      pass.Imp,
+	Run:     run,
+}
+
+func init() { pass.Default.Register(Pass) }
+
+func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
+	out := &imp.Program{Names: u.IR.Names}
+	inKernel := calledFromKernels(u.IR)
+	err := u.EachFun(ctx, func(f *ir.Fun) error {
+		out.Funs = append(out.Funs, lowerFun(f, u, inKernel[f.Name]))
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	u.IR, u.Imp = nil, out
+	return nil
+}
+
+// emitter builds a list of imp statements.
+type emitter struct {
+	*shared
+	out      []imp.Stm
+	inKernel bool
+}
+
+// shared is what the emitters of one function have in common.
+type shared struct {
+	names   *name.Supply
+	target  target.Target
+	scalars map[name.Name]scalar.Type
+	arrays  map[name.Name]array
+	what    map[name.Name]string // the array for which a block was allocated
+}
+
+// array is what is known of an array in scope.
+type array struct {
+	Type ir.Type
+	At   ir.Loc
+}
+
+// inner returns an emitter for a nested list.
+func (e *emitter) inner() *emitter { return &emitter{shared: e.shared, inKernel: e.inKernel} }
+
+// kernel returns an emitter for the body of a kernel.
+func (e *emitter) kernel() *emitter { return &emitter{shared: e.shared, inKernel: true} }
+
+func (e *emitter) add(stms ...imp.Stm) { e.out = append(e.out, stms...) }
+
+func lowerFun(f *ir.Fun, u *pass.Unit, inKernel bool) *imp.Fun {
+	s := &shared{
+		names:   u.IR.Names,
+		target:  u.Target,
+		scalars: map[name.Name]scalar.Type{},
+		arrays:  map[name.Name]array{},
+		what:    blockPurposes(f),
+	}
+	e := &emitter{shared: s, inKernel: inKernel}
+	out := &imp.Fun{Name: f.Name, Pos: f.Pos, InKernel: inKernel}
+	out.Params = e.params(f.Params)
+	out.Results = e.params(f.Results)
+	if f.Entry != nil {
+		out.Entry = e.entry(f)
+	}
+	e.body(f.Body)
+	for i, r := range f.Results {
+		e.assign(r, f.Body.Result[i])
+	}
+	out.Body = e.out
+	return out
+}
+
+// bind records what a binder says: a scalar's type, an array's location.
+func (e *emitter) bind(p ir.Param) {
+	switch {
+	case p.Type.IsScalar():
+		e.scalars[p.Name] = p.Type.Elem
+	case p.Type.IsArray():
+		e.arrays[p.Name] = array{p.Type, *p.At}
+	}
+}
+
+// params binds a parameter or result list and returns what is left of it.
+func (e *emitter) params(ps []ir.Param) []imp.Param {
+	var out []imp.Param
+	for _, p := range ps {
+		e.bind(p)
+		if !p.Type.IsArray() {
+			out = append(out, imp.Param{Name: p.Name, Type: imp.Type{Elem: p.Type.Elem, Space: imp.Space(p.Type.Space)}})
+		}
+	}
+	return out
+}
+
+func (e *emitter) entry(f *ir.Fun) *imp.Entry {
+	return &imp.Entry{
+		Params:  e.externals(f.Params[f.Entry.Implicit:], f.Entry.Params),
+		Results: e.externals(f.Results[f.Entry.ImplicitResults:], f.Entry.Results),
+	}
+}
+
+func (e *emitter) externals(ps []ir.Param, described []ir.External) []imp.External {
+	var out []imp.External
+	for _, p := range ps {
+		if p.Type.IsBlock() {
+			continue
+		}
+		x := imp.External{Elem: p.Type.Elem, Var: p.Name, Unique: p.Unique}
+		if k := len(out); k < len(described) {
+			x.Name, x.Type = described[k].Name, described[k].Type
+		}
+		if p.Type.IsArray() {
+			x.Var = p.At.Block
+			x.Shape = e.atoms(p.Type.Dims)
+		}
+		out = append(out, x)
+	}
+	return out
+}
+
+// calledFromKernels finds the functions that run inside parallel code.
+func calledFromKernels(p *ir.Program) map[string]bool {
+	found := map[string]bool{}
+	var visit func(b *ir.Body, inKernel bool)
+	visit = func(b *ir.Body, inKernel bool) {
+		for _, s := range b.Stms {
+			if c, ok := s.Exp.(*ir.Call); ok && inKernel && !found[c.Fun] {
+				found[c.Fun] = true
+				visit(p.Fun(c.Fun).Body, true)
+			}
+			inner := inKernel || isSegOp(s.Exp)
+			bodies := &ir.Walker{Body: func(b *ir.Body) bool { visit(b, inner); return false }}
+			bodies.Exp(s.Exp)
+		}
+	}
+	for _, f := range p.Funs {
+		visit(f.Body, false)
+	}
+	return found
+}
+
+func isSegOp(e ir.Exp) bool {
+	switch e.(type) {
+	case *ir.SegMap, *ir.SegRed, *ir.SegScan, *ir.SegHist:
+		return true
+	}
+	return false
+}
+
+// blockPurposes names, for each block, the first array that lies in it.
+func blockPurposes(f *ir.Fun) map[name.Name]string {
+	what := map[name.Name]string{}
+	w := &ir.Walker{Stm: func(s *ir.Stm) {
+		for _, p := range s.Pat {
+			if p.At == nil {
+				continue
+			}
+			if _, known := what[p.At.Block]; !known {
+				what[p.At.Block] = p.Name.Base + ": " + p.Type.String()
+			}
+		}
+	}}
+	w.Fun(f)
+	return what
+}
