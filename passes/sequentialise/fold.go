@@ -111,7 +111,7 @@ func (s *sequentialiser) combine(b *ir.Builder, f *fold, c chunk, prefix, local 
 	combined := s.apply(other, f.operator, slices.Concat(prefix, local)...)
 	b.Bind(pat, &ir.If{
 		Cond: c.first,
-		Then: &ir.Body{Result: local},
+		Then: &ir.Body{Result: slices.Clone(local)},
 		Else: other.Body(combined...),
 	})
 	return vars(pat)

@@ -1,15 +1,88 @@
 package sequentialise
 
-import "github.com/lamina-lang/lamina/core/ir"
+import (
+	"slices"
+
+	"github.com/lamina-lang/lamina/core/ir"
+)
+
+// place is where a map's result is built: at indices at of an array of type t.
+type place struct {
+	array ir.Atom
+	t     ir.Type
+	at    []ir.Atom
+}
 
 // mapLoop adds a loop that writes each iteration's results into fresh arrays.
 func (s *sequentialiser) mapLoop(b *ir.Builder, pat []ir.Param, e *ir.Map) {
+	places := make([]place, len(pat))
+	for k, array := range scratches(b, pat) {
+		places[k] = place{array: array, t: pat[k].Type}
+	}
+	s.mapInto(b, pat, e, places)
+}
+
+// mapInto adds a loop that builds the results in the given places and binds
+// pat to the arrays they are in. A map inside whose results are only returned
+// builds them there too.
+func (s *sequentialiser) mapInto(b *ir.Builder, pat []ir.Param, e *ir.Map, places []place) {
 	l := s.newLoop("i", e.Width)
-	outs := s.carryAll(l, pat, scratches(b, pat), true)
+	inside := make([]place, len(places))
+	for k, p := range places {
+		array := s.carry(l, ir.Param{Name: pat[k].Name, Type: p.t}, p.array, true)
+		inside[k] = place{array, p.t, append(slices.Clone(p.at), l.i())}
+	}
 	in := b.Inner()
 	bindElements(in, e.Arrays, e.Fn.Params, l.i())
-	in.Append(e.Fn.Body.Stms...)
-	l.finish(b, in.Body(storeAll(in, outs, pat, e.Fn.Body.Result, l.i())...))
+	body := e.Fn.Body
+	built := make([]bool, len(inside))
+	for k, st := range body.Stms {
+		in.Pos = st.Pos
+		inner, ok := st.Exp.(*ir.Map)
+		results := onlyReturned(st.Pat, body, k)
+		if !ok || results == nil {
+			s.stm(in, st)
+			continue
+		}
+		targets := make([]place, len(results))
+		arrays := make([]ir.Param, len(results))
+		for j, r := range results {
+			targets[j] = inside[r]
+			arrays[j] = ir.Param{Name: s.names.Like(inside[r].array.Name), Type: inside[r].t}
+			inside[r].array, built[r] = ir.Var(arrays[j].Name), true
+		}
+		s.mapInto(in, arrays, inner, targets)
+	}
+	out := make([]ir.Atom, len(inside))
+	for k, p := range inside {
+		out[k] = p.array
+		if !built[k] {
+			out[k] = store(in, p.array, p.t, body.Result[k], p.at...)
+		}
+	}
+	l.finish(b, in.Body(out...))
+}
+
+// onlyReturned returns which results of body the names of pat, bound by its
+// statement k, are, if each is one result and used for nothing else.
+func onlyReturned(pat []ir.Param, body *ir.Body, k int) []int {
+	results := make([]int, len(pat))
+	for j, p := range pat {
+		r := slices.Index(body.Result, ir.Var(p.Name))
+		if r < 0 || slices.Contains(body.Result[r+1:], body.Result[r]) {
+			return nil
+		}
+		results[j] = r
+	}
+	for _, st := range body.Stms[k+1:] {
+		free := ir.FreeInStm(st)
+		for _, p := range pat {
+			if free.Has(p.Name) {
+				return nil
+			}
+		}
+	}
+	return results
 }
 
 // storeAll writes the rows at index i of the arrays that pat types.

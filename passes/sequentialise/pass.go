@@ -45,30 +45,41 @@ type sequentialiser struct {
 	chunkSize int64 // elements that reductions fold before combining
 }
 
-// body rewrites the operations of b, those within them first.
+// body rewrites the operations of b, in place.
 func (s *sequentialiser) body(b *ir.Body) {
+	out := ir.NewBuilder(s.names)
+	s.stms(out, b.Stms)
+	b.Stms = out.Stms()
+}
+
+// stms adds the statements to b, with loops for operations.
+func (s *sequentialiser) stms(b *ir.Builder, stms []*ir.Stm) {
+	for _, st := range stms {
+		b.Pos = st.Pos
+		s.stm(b, st)
+	}
+}
+
+func (s *sequentialiser) stm(b *ir.Builder, st *ir.Stm) {
+	if e, ok := st.Exp.(*ir.Map); ok {
+		s.mapLoop(b, st.Pat, e)
+		return
+	}
 	within := &ir.Walker{Body: func(b *ir.Body) bool {
 		s.body(b)
 		return false
 	}}
-	out := ir.NewBuilder(s.names)
-	for _, st := range b.Stms {
-		within.Exp(st.Exp)
-		out.Pos = st.Pos
-		switch e := st.Exp.(type) {
-		case *ir.Map:
-			s.mapLoop(out, st.Pat, e)
-		case *ir.Reduce:
-			s.reduceLoop(out, st.Pat, e)
-		case *ir.Scan:
-			s.scanLoop(out, st.Pat, e)
-		case *ir.Scatter:
-			s.scatterLoop(out, st.Pat, e)
-		case *ir.Hist:
-			s.histLoop(out, st.Pat, e)
-		default:
-			out.Append(st)
-		}
+	within.Exp(st.Exp)
+	switch e := st.Exp.(type) {
+	case *ir.Reduce:
+		s.reduceLoop(b, st.Pat, e)
+	case *ir.Scan:
+		s.scanLoop(b, st.Pat, e)
+	case *ir.Scatter:
+		s.scatterLoop(b, st.Pat, e)
+	case *ir.Hist:
+		s.histLoop(b, st.Pat, e)
+	default:
+		b.Append(st)
 	}
-	b.Stms = out.Stms()
 }

@@ -1,6 +1,8 @@
 package sequentialise
 
 import (
+	"slices"
+
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
@@ -87,7 +89,7 @@ func (s *sequentialiser) ifInBounds(b *ir.Builder, at []ir.Atom, pat []ir.Param,
 	then := b.Inner()
 	result := written(then)
 	out := s.freshLike(pat)
-	b.Bind(out, &ir.If{Cond: in, Then: then.Body(result...), Else: &ir.Body{Result: arrays}})
+	b.Bind(out, &ir.If{Cond: in, Then: then.Body(result...), Else: &ir.Body{Result: slices.Clone(arrays)}})
 	return vars(out)
 }
 

@@ -1,0 +1,143 @@
+// Package passtest tests passes on golden archives, in the manner of
+// net/http/httptest.
+//
+// A case is a txtar file. Its comment names the pipeline, if the test does not;
+// further lines say what the case is about:
+//
+//	pipeline: simplify,fuse{max-depth=1}
+//	Two maps of which the second is the first's only user become one.
+//	-- input.lir --
+//	lamina soac
+//	…
+//	-- output.lir --
+//	…
+//
+// output.lir is what the pipeline leaves, without positions; LAMINA_UPDATE=1 in
+// the environment writes it. A case that must fail has error.txt instead, a
+// regular expression for the error.
+package passtest
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/pass"
+	"github.com/lamina-lang/lamina/core/target"
+)
+
+// Run runs every archive of folder dir as a subtest. The passes are those of
+// pass.Default; pipeline is used where an archive names none.
+func Run(t *testing.T, dir, pipeline string) {
+	files, err := filepath.Glob(filepath.Join(dir, "*.txtar"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no archives in %s (%v)", dir, err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
+			runFile(t, file, pipeline)
+		})
+	}
+}
+
+// Case is an archive, taken apart.
+type Case struct {
+	Pipeline string
+	Files    map[string]string
+	archive  *txtar.Archive
+}
+
+// Load reads an archive.
+func Load(file, pipeline string) (*Case, error) {
+	archive, err := txtar.ParseFile(file)
+	if err != nil {
+		return nil, err
+	}
+	c := &Case{Pipeline: pipeline, Files: map[string]string{}, archive: archive}
+	for line := range strings.Lines(string(archive.Comment)) {
+		if p, ok := strings.CutPrefix(line, "pipeline:"); ok {
+			c.Pipeline = strings.TrimSpace(p)
+		}
+	}
+	for _, f := range archive.Files {
+		c.Files[f.Name] = string(f.Data)
+	}
+	return c, nil
+}
+
+func runFile(t *testing.T, file, pipeline string) {
+	c, err := Load(file, pipeline)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, err := ir.Parse("input.lir", c.Files["input.lir"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	u := &pass.Unit{IR: before.Clone(), Target: target.Embedded()}
+	err = c.run(u)
+	if want, ok := c.Files["error.txt"]; ok {
+		matchError(t, err, strings.TrimSpace(want))
+		return
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	compareText(t, file, c, u)
+}
+
+// run takes u through the case's pipeline.
+func (c *Case) run(u *pass.Unit) error {
+	p, err := pass.Default.Parse(c.Pipeline, u.Level())
+	if err != nil {
+		return err
+	}
+	_, err = new(pass.Manager).Run(context.Background(), p, u)
+	return err
+}
+
+func matchError(t *testing.T, err error, want string) {
+	if err == nil {
+		t.Fatalf("no error, want %s", want)
+	}
+	if !regexp.MustCompile(want).MatchString(err.Error()) {
+		t.Errorf("got error %v, want %s", err, want)
+	}
+}
+
+// compareText compares the program with output.lir, or rewrites that.
+func compareText(t *testing.T, file string, c *Case, u *pass.Unit) {
+	var text strings.Builder
+	if err := ir.Print(&text, u.IR, ir.OmitPositions); err != nil {
+		t.Fatal(err)
+	}
+	got := text.String()
+	if got == c.Files["output.lir"] {
+		return
+	}
+	if os.Getenv("LAMINA_UPDATE") == "" {
+		t.Errorf("the output differs from output.lir (LAMINA_UPDATE=1 rewrites it); got:\n%s", got)
+		return
+	}
+	c.set("output.lir", got)
+	if err := os.WriteFile(file, txtar.Format(c.archive), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// set replaces or adds a file of the archive.
+func (c *Case) set(name, text string) {
+	for i := range c.archive.Files {
+		if c.archive.Files[i].Name == name {
+			c.archive.Files[i].Data = []byte(text)
+			return
+		}
+	}
+	c.archive.Files = append(c.archive.Files, txtar.File{Name: name, Data: []byte(text)})
+}
