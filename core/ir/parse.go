@@ -43,30 +43,11 @@ type parser struct {
 
 func (p *parser) program() *Program {
 	prog := &Program{Names: p.Names}
-	if !p.Is("lamina") {
-		p.Fail("not .lir text: it begins with \"lamina soac\", \"lamina kernel\" or \"lamina mem\"")
-	}
-	p.Next()
-	prog.Level = p.level()
-	if p.Accept("names") {
-		p.Names.Seen(name.Name{ID: p.ID()})
-	}
-	if p.Accept("file") {
-		p.File = p.Str()
-	}
+	prog.Level, _ = ParseLevel(p.Header(Soac.String(), Kernel.String(), Mem.String()))
 	for p.Tok().Kind != text.EOF {
 		prog.Funs = append(prog.Funs, p.fun())
 	}
 	return prog
-}
-
-func (p *parser) level() Level {
-	l, ok := ParseLevel(p.Tok().Text)
-	if !ok {
-		p.Expected("a level: soac, kernel or mem")
-	}
-	p.Next()
-	return l
 }
 
 func (p *parser) fun() *Fun {

@@ -76,19 +76,8 @@ func showBare(write func(*printer)) string {
 type printer struct{ *text.Writer }
 
 func (w *printer) program(p *Program) {
-	w.Put("lamina ", p.Level.String(), "\n")
-	if largest := largestID(p); p.Names != nil && p.Names.Last() > largest {
-		w.Put("names ")
-		w.Int(p.Names.Last())
-		w.Put("\n")
-	}
-	if !w.OmitPlaces {
-		if w.File = firstFile(p); w.File != "" {
-			w.Put("file ")
-			w.Str(w.File)
-			w.Put("\n")
-		}
-	}
+	w.File = firstFile(p)
+	w.Header(p.Level.String(), p.Names, largestID(p))
 	for _, f := range p.Funs {
 		w.Put("\n")
 		w.fun(f)

@@ -136,8 +136,8 @@ func archive(t testing.TB, file string) []txtar.File {
 func TestParseErrors(t *testing.T) {
 	const head = "lamina soac\nfun f() -> () {\n  "
 	tests := []struct{ name, text, want string }{
-		{"empty", "", `p.lir:1:1: not .lir text: it begins with "lamina soac", "lamina kernel" or "lamina mem"`},
-		{"level", "lamina fun", "p.lir:1:8: expected a level: soac, kernel or mem, found \"fun\"\n  1 | lamina fun\n    |        ^"},
+		{"empty", "", `p.lir:1:1: not .lir text: it begins with one of lamina soac, lamina kernel, lamina mem`},
+		{"level", "lamina fun", "p.lir:1:8: expected the level of the text, one of soac, kernel, mem, found \"fun\"\n  1 | lamina fun\n    |        ^"},
 		{"unknown operation", head + "let (x: i32) = sumup(y)\n", "p.lir:3:18: unknown operation \"sumup\"\n  3 |   let (x: i32) = sumup(y)\n    |                  ^"},
 		{"prim is no operation's name", head + "let (x: i32) = prim(y)", "p.lir:3:18: unknown operation \"prim\"\n  3 |   let (x: i32) = prim(y)\n    |                  ^"},
 		{"constant without a type", head + "let (x: i32) = use(-3)", "p.lir:3:22: the constant -3 has no type\n  3 |   let (x: i32) = use(-3)\n    |                      ^\nhint: write -3i32, or whichever type it has"},

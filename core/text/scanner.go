@@ -1,6 +1,7 @@
 package text
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -39,6 +40,37 @@ func NewScanner(file, text string) *Scanner {
 	return s
 }
 
+// Header reads the head of a program's text and returns the level, which must
+// be one of levels.
+func (s *Scanner) Header(levels ...string) string {
+	alternatives := strings.Join(levels, ", lamina ")
+	if !s.Accept("lamina") {
+		s.Fail("not .lir text: it begins with one of lamina %s", alternatives)
+	}
+	level := s.Tok().Text
+	if !slices.Contains(levels, level) {
+		s.Expected("the level of the text, one of " + strings.Join(levels, ", "))
+	}
+	s.Next()
+	if s.Accept("names") {
+		s.Names.Seen(name.Name{ID: s.id()})
+	}
+	if s.Accept("file") {
+		s.File = s.Str()
+	}
+	return level
+}
+
+// id consumes the number of a name.
+func (s *Scanner) id() int {
+	pos := s.Pos()
+	id := s.Int()
+	if id < 0 || id > maxID {
+		s.FailAt(pos, "%d is no number of a name: they go from 1 to 2^48", id)
+	}
+	return id
+}
+
 // Err is the first error, with the line that it is on, or nil.
 func (s *Scanner) Err() error {
 	if s.err == nil {
@@ -54,7 +86,10 @@ func (s *Scanner) Failed() bool { return s.err != nil }
 func (s *Scanner) Tok() Token { return s.tokens[s.i] }
 
 // Peek is the token behind the current one.
-func (s *Scanner) Peek() Token { return s.tokens[min(s.i+1, len(s.tokens)-1)] }
+func (s *Scanner) Peek() Token { return s.Ahead(1) }
+
+// Ahead is the token n behind the current one.
+func (s *Scanner) Ahead(n int) Token { return s.tokens[min(s.i+n, len(s.tokens)-1)] }
 
 // Pos is where the current token stands in the text itself.
 func (s *Scanner) Pos() source.Pos {
@@ -202,16 +237,6 @@ func (s *Scanner) Int() int {
 		s.FailAt(pos, "%q is no integer without a type", digits)
 	}
 	return n
-}
-
-// ID consumes the number of a name.
-func (s *Scanner) ID() int {
-	pos := s.Pos()
-	id := s.Int()
-	if id < 0 || id > maxID {
-		s.FailAt(pos, "%d is no number of a name: they go from 1 to 2^48", id)
-	}
-	return id
 }
 
 func (s *Scanner) signedDigits() string {

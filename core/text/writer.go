@@ -17,8 +17,9 @@ type Writer struct {
 	// File is the file that places may leave out.
 	File string
 
-	out    strings.Builder
-	indent int
+	out     strings.Builder
+	indent  int
+	largest int // number of a name written
 }
 
 // String is what was written.
@@ -45,11 +46,33 @@ func (w *Writer) In() { w.indent++ }
 // Out indents the lines to come by one level less.
 func (w *Writer) Out() { w.indent-- }
 
+// Header writes the head of a program's text: its level; the last name given
+// out, if that is further than the largest number in the text; and File.
+func (w *Writer) Header(level string, names *name.Supply, largest int) {
+	w.Put("lamina ", level, "\n")
+	if names != nil && names.Last() > largest {
+		w.Put("names ")
+		w.Int(names.Last())
+		w.Put("\n")
+	}
+	if !w.OmitPlaces && w.File != "" {
+		w.Put("file ")
+		w.Str(w.File)
+		w.Put("\n")
+	}
+}
+
 // Ident writes an identifier, quoted when it must be.
 func (w *Writer) Ident(s string) { w.Put(Ident(s)) }
 
 // Name writes a variable's name.
-func (w *Writer) Name(n name.Name) { w.Put(Name(n)) }
+func (w *Writer) Name(n name.Name) {
+	w.largest = max(w.largest, n.ID)
+	w.Put(Name(n))
+}
+
+// LargestID is the largest number of a name that was written.
+func (w *Writer) LargestID() int { return w.largest }
 
 // Str writes a string.
 func (w *Writer) Str(s string) { w.Put(quote(s)) }

@@ -1,0 +1,122 @@
+package imp
+
+import (
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/source"
+	"github.com/lamina-lang/lamina/core/text"
+)
+
+// Parse reads the text of a program, the inverse of Print; file is its name in
+// messages. The names that the program's supply gives out are larger than all
+// in the text. Errors are *source.Error. What Parse accepts has the form of a
+// program; whether it is a correct one is for package check.
+func Parse(file, imp string) (*Program, error) { return parse(file, imp, false) }
+
+// ParseSource is Parse for text that a person wrote: functions and statements
+// that carry no position get that of their place in the text.
+func ParseSource(file, imp string) (*Program, error) { return parse(file, imp, true) }
+
+func parse(file, imp string, locate bool) (*Program, error) {
+	p := parser{text.NewScanner(file, imp), locate, map[name.Name]scalar.Type{}}
+	prog := &Program{Names: p.Names}
+	p.Header("imp")
+	for p.Tok().Kind != text.EOF {
+		prog.Funs = append(prog.Funs, p.fun())
+	}
+	if err := p.Err(); err != nil {
+		return nil, err
+	}
+	return prog, nil
+}
+
+// parser reads programs and statements; parse_expr.go has the expressions.
+// Where the text is wrong its results are incomplete.
+type parser struct {
+	*text.Scanner
+	locate bool // give what has no position its place in the text
+	// types holds the variables declared so far.
+	types map[name.Name]scalar.Type
+}
+
+func (p *parser) fun() *Fun {
+	at := p.Pos()
+	f := &Fun{InKernel: p.Accept("inkernel")}
+	p.Expect("fun")
+	f.Name = p.Ident("the function's name")
+	f.Params = p.params()
+	p.Expect("->")
+	f.Results = p.params()
+	f.Pos = p.place(at)
+	if p.Accept("entry") {
+		f.Entry = &Entry{Params: p.externals()}
+		p.Expect("->")
+		f.Entry.Results = p.externals()
+	}
+	f.Body = p.body()
+	return f
+}
+
+// place is the position that may stand here, of what begins at at.
+func (p *parser) place(at source.Pos) source.Pos {
+	pos := p.OptPlace()
+	if p.locate && !pos.IsValid() {
+		return at
+	}
+	return pos
+}
+
+func (p *parser) params() (ps []Param) {
+	p.List("(", ")", func() {
+		q := Param{Name: p.Name()}
+		p.Expect(":")
+		q.Type = p.typ()
+		p.types[q.Name] = q.Type.Elem
+		ps = append(ps, q)
+	})
+	return ps
+}
+
+func (p *parser) typ() Type {
+	if !p.Accept("mem") {
+		return Type{Elem: p.ScalarType()}
+	}
+	if p.Accept(".") {
+		return Type{Space: p.space()}
+	}
+	return Type{}
+}
+
+func (p *parser) space() Space { return Space(p.Ident("a memory space")) }
+
+func (p *parser) externals() (es []External) {
+	p.List("(", ")", func() {
+		var e External
+		if p.Tok().IsIdent() {
+			e.Name = p.Ident("a name")
+			p.Expect(":")
+		}
+		e.Unique = p.Accept("*")
+		e.Type = p.Str()
+		p.Expect("=")
+		for p.Accept("[") {
+			e.Shape = append(e.Shape, p.expr())
+			p.Expect("]")
+		}
+		e.Elem = p.ScalarType()
+		p.Expect("in")
+		e.Var = p.Name()
+		es = append(es, e)
+	})
+	return es
+}
+
+func (p *parser) body() (ss []Stm) {
+	p.Enter()
+	defer p.Leave()
+	p.Expect("{")
+	for !p.Accept("}") && !p.Failed() {
+		ss = append(ss, p.stm())
+	}
+	return ss
+}

@@ -1,0 +1,121 @@
+package imp
+
+import (
+	"slices"
+
+	"github.com/lamina-lang/lamina/core/scalar"
+)
+
+func (p *parser) expr() Expr { return p.infix(1) }
+
+func (p *parser) exprs(open, close string) (es []Expr) {
+	p.List(open, close, func() { es = append(es, p.expr()) })
+	return es
+}
+
+// infix reads operations of at least the given precedence.
+func (p *parser) infix(least int) Expr {
+	x := p.operand()
+	for {
+		fn, op, ok := p.atInfix()
+		if !ok || op.precedence < least {
+			return x
+		}
+		p.Next()
+		x = &Prim{fn, scalar.I64, []Expr{x, p.infix(op.precedence + 1)}}
+	}
+}
+
+func (p *parser) atInfix() (scalar.Op, infix, bool) {
+	for fn, op := range infixes {
+		if p.Is(op.symbol) {
+			return fn, op, true
+		}
+	}
+	return 0, infix{}, false
+}
+
+// operand reads a constant, a variable, an element, an application, or what
+// stands in parentheses.
+func (p *parser) operand() Expr {
+	p.Enter()
+	defer p.Leave()
+	switch {
+	case p.AtConst():
+		return &Const{p.Const(scalar.I64)}
+	case p.Is("("):
+		return p.parenthesised()
+	case p.atElement():
+		e := new(Load)
+		e.Block, e.Elem, e.Index = p.element()
+		return e
+	case p.Tok().IsIdent() && p.Peek().Is("."):
+		return p.application()
+	case p.Tok().IsIdent() && p.Peek().Is("("):
+		return p.identity()
+	case p.Tok().IsIdent():
+		return p.variable()
+	}
+	p.Expected("an expression")
+	return new(Const)
+}
+
+func (p *parser) parenthesised() Expr {
+	p.Expect("(")
+	if p.Tok().IsIdent() && p.Peek().Is(":") {
+		v := &Var{Name: p.Name()}
+		p.Expect(":")
+		v.Type = p.ScalarType()
+		p.Expect(")")
+		return v
+	}
+	e := p.expr()
+	p.Expect(")")
+	return e
+}
+
+// application reads convert.T.U(x) or op.T(x, …).
+func (p *parser) application() Expr {
+	at := p.Pos()
+	op := p.Word("a scalar operator")
+	p.Expect(".")
+	t := p.ScalarType()
+	if op == "convert" {
+		e := &Convert{From: t}
+		p.Expect(".")
+		e.To = p.ScalarType()
+		p.Expect("(")
+		e.X = p.expr()
+		p.Expect(")")
+		return e
+	}
+	fn, ok := scalar.OpByName(op)
+	if !ok {
+		p.FailAt(at, "unknown scalar operator %q", op)
+	}
+	return &Prim{fn, t, p.exprs("(", ")")}
+}
+
+func (p *parser) identity() Expr {
+	kind := slices.Index(idNames[:], p.Tok().Text)
+	if kind < 0 {
+		p.Fail("unknown function %q of a thread", p.Tok().Text)
+		p.Hint("there are group_id, local_id, num_groups and group_size")
+		return new(Const)
+	}
+	p.Next()
+	p.Expect("(")
+	p.Expect(")")
+	return &ID{IDKind(kind)}
+}
+
+func (p *parser) variable() Expr {
+	at := p.Pos()
+	n := p.Name()
+	t := p.types[n]
+	if !t.IsValid() {
+		p.FailAt(at, "the scalar %s is not declared before", n)
+		p.Hint("declare it, or write its type: (%s: i64)", n)
+	}
+	return &Var{n, t}
+}

@@ -1,0 +1,286 @@
+package imp
+
+import (
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/source"
+	"github.com/lamina-lang/lamina/core/text"
+)
+
+// keyword says how a statement that begins with a word of its own goes on. A
+// variable may have the same name: then <- or a point follows.
+func (p *parser) keyword(word string) func(at source.Pos) Stm {
+	switch word {
+	case "var":
+		return p.declare
+	case "copy":
+		return p.copy
+	case "call":
+		return p.call
+	case "assert":
+		return p.assert
+	case "barrier":
+		return func(source.Pos) Stm { return new(Barrier) }
+	case "atomic":
+		return p.atomic
+	case "if":
+		return p.branch
+	case "for":
+		return p.count
+	case "while":
+		return p.while
+	case "parallel":
+		return p.parallel
+	case "launch":
+		return p.launch
+	}
+	return nil
+}
+
+func (p *parser) stm() Stm {
+	at, t := p.Pos(), p.Tok()
+	switch {
+	case p.Peek().Is("<-"):
+		return p.assign(at)
+	case p.atElement():
+		s := new(Store)
+		s.Block, s.Elem, s.Index = p.element()
+		p.Expect("<-")
+		s.X = p.expr()
+		return s
+	}
+	rest := p.keyword(t.Text)
+	if rest == nil || t.Kind != text.Word {
+		p.Expected("a statement or \"}\"")
+		return new(Barrier)
+	}
+	p.Next()
+	return rest(at)
+}
+
+// atElement reports whether b.f32[ stands here.
+func (p *parser) atElement() bool {
+	return p.Tok().IsIdent() && p.Ahead(1).Is(".") && p.Ahead(3).Is("[")
+}
+
+func (p *parser) element() (block name.Name, elem scalar.Type, index Expr) {
+	block = p.Name()
+	p.Expect(".")
+	elem = p.ScalarType()
+	p.Expect("[")
+	index = p.expr()
+	p.Expect("]")
+	return block, elem, index
+}
+
+func (p *parser) assign(at source.Pos) Stm {
+	n := p.Name()
+	p.Expect("<-")
+	switch {
+	case p.Is("alloc") && p.Peek().Is("("):
+		return p.alloc(n, at)
+	case p.Is("hold") && p.Peek().Is("("):
+		p.Next()
+		p.Next()
+		s := &AssignBlock{Dst: n}
+		if p.Tok().IsIdent() {
+			s.Src = p.Name()
+		}
+		p.Expect(")")
+		return s
+	}
+	return &Assign{n, p.expr()}
+}
+
+func (p *parser) alloc(block name.Name, at source.Pos) Stm {
+	s := &Alloc{Block: block}
+	p.Next()
+	p.Expect("(")
+	s.Bytes = p.expr()
+	for p.Accept(",") {
+		switch {
+		case p.Accept("space"):
+			p.Expect("=")
+			s.Space = p.space()
+		case p.Accept("for"):
+			p.Expect("=")
+			s.What = p.Str()
+		default:
+			p.Expected(`"space" or "for"`)
+		}
+	}
+	p.Expect(")")
+	s.Pos = p.place(at)
+	return s
+}
+
+func (p *parser) declare(source.Pos) Stm {
+	n := p.Name()
+	p.Expect(":")
+	t := p.typ()
+	if t.IsBlock() {
+		return &DeclareBlock{n, t.Space}
+	}
+	p.Expect("=")
+	s := &Declare{n, t.Elem, p.expr()}
+	p.types[n] = t.Elem
+	return s
+}
+
+func (p *parser) copy(source.Pos) Stm {
+	s := new(Copy)
+	p.Expect(".")
+	s.Elem = p.ScalarType()
+	p.Expect("(")
+	s.Shape = p.exprs("[", "]")
+	p.Expect(",")
+	s.Dst = p.view()
+	p.Expect(",")
+	s.Src = p.view()
+	p.Expect(")")
+	return s
+}
+
+func (p *parser) view() View {
+	v := View{Block: p.Name()}
+	p.Expect("from")
+	v.Offset = p.expr()
+	p.Expect("by")
+	v.Strides = p.exprs("[", "]")
+	return v
+}
+
+func (p *parser) call(at source.Pos) Stm {
+	s := &Call{Fun: p.Ident("the name of a function")}
+	p.List("(", ")", func() {
+		if p.Is("mem") && p.Peek().IsIdent() {
+			p.Next()
+			s.Args = append(s.Args, Arg{Block: p.Name()})
+			return
+		}
+		s.Args = append(s.Args, Arg{X: p.expr()})
+	})
+	p.Expect("->")
+	p.List("(", ")", func() { s.Results = append(s.Results, p.Name()) })
+	s.Pos = p.place(at)
+	return s
+}
+
+func (p *parser) assert(at source.Pos) Stm {
+	s := new(Assert)
+	p.Expect("(")
+	s.Cond = p.expr()
+	p.Expect(",")
+	p.List("[", "]", func() {
+		if p.Tok().Kind == text.String {
+			s.Message = append(s.Message, MessagePart{Text: p.Str()})
+			return
+		}
+		s.Message = append(s.Message, MessagePart{Arg: p.expr()})
+	})
+	if p.Accept(",") {
+		p.Expect("at")
+		p.Expect("=")
+		p.List("[", "]", func() { s.Trace = append(s.Trace, p.Place()) })
+	}
+	p.Expect(")")
+	if p.locate && len(s.Trace) == 0 {
+		s.Trace = []source.Pos{at}
+	}
+	return s
+}
+
+func (p *parser) branch(source.Pos) Stm {
+	s := &If{Cond: p.expr()}
+	s.Then = p.body()
+	if p.Is("else") && p.Peek().Is("{") {
+		p.Next()
+		s.Else = p.body()
+	}
+	return s
+}
+
+func (p *parser) count(source.Pos) Stm {
+	s := &For{Index: p.Name()}
+	p.Expect(":")
+	s.Type = p.ScalarType()
+	p.Expect("<")
+	s.Bound = p.expr()
+	p.types[s.Index] = s.Type
+	s.Body = p.body()
+	return s
+}
+
+func (p *parser) while(source.Pos) Stm {
+	s := &While{Cond: p.expr()}
+	s.Body = p.body()
+	return s
+}
+
+func (p *parser) parallel(at source.Pos) Stm {
+	s := &Parallel{Label: p.Str()}
+	p.List("(", ")", func() {
+		d := SpaceDim{Index: p.Name()}
+		p.Expect("<")
+		d.Count = p.expr()
+		p.types[d.Index] = scalar.I64
+		s.Space = append(s.Space, d)
+	})
+	s.Pos = p.place(at)
+	s.Body = p.body()
+	return s
+}
+
+func (p *parser) launch(at source.Pos) Stm {
+	s := &Launch{Label: p.Str()}
+	p.Expect("(")
+	s.Groups = p.expr()
+	p.Expect(",")
+	s.GroupSize = p.expr()
+	p.Expect(")")
+	if p.Accept("shared") {
+		p.List("(", ")", func() {
+			b := Shared{Name: p.Name()}
+			p.Expect(":")
+			b.Bytes = p.expr()
+			s.Shared = append(s.Shared, b)
+		})
+	}
+	s.Pos = p.place(at)
+	s.Body = p.body()
+	return s
+}
+
+func (p *parser) atomic(source.Pos) Stm {
+	s := new(Atomic)
+	p.Expect("(")
+	s.Block, s.Elem, s.Index = p.element()
+	p.Expect(",")
+	p.atomicKind(s)
+	p.Expect(",")
+	if s.Kind == AtomicCompareExchange {
+		s.Expected = p.expr()
+		p.Expect(",")
+	}
+	s.X = p.expr()
+	p.Expect(")")
+	if p.Accept("->") {
+		s.Old = p.Name()
+		p.types[s.Old] = s.Elem
+	}
+	return s
+}
+
+func (p *parser) atomicKind(s *Atomic) {
+	for kind, word := range atomicNames {
+		if p.Accept(word) {
+			s.Kind = kind
+			return
+		}
+	}
+	var ok bool
+	if s.Fn, ok = scalar.OpByName(p.Tok().Text); !ok {
+		p.Expected("a scalar operator, exchange or compare")
+	}
+	p.Next()
+}

@@ -1,0 +1,167 @@
+package imp
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/text"
+)
+
+// A PrintOption changes what Print shows.
+type PrintOption uint8
+
+// OmitPositions leaves out source positions: those of statements and functions
+// and the traces of assertions.
+const OmitPositions PrintOption = 1
+
+// Print writes p as text, which Parse reads back to an equal program (without
+// its positions, if they were left out).
+func Print(w io.Writer, p *Program, options ...PrintOption) error {
+	omit := false
+	for _, o := range options {
+		omit = omit || o == OmitPositions
+	}
+	if _, err := io.WriteString(w, programText(p, omit)); err != nil {
+		return fmt.Errorf("writing imp text: %w", err)
+	}
+	return nil
+}
+
+// String is the program's text with positions.
+func (p *Program) String() string { return programText(p, false) }
+
+// programText prints the functions first: the head tells how far names go
+// beyond those in them.
+func programText(p *Program, omit bool) string {
+	w := newPrinter(omit)
+	for _, f := range p.Funs {
+		if f.Pos.IsValid() && w.File == "" {
+			w.File = f.Pos.File
+		}
+	}
+	for _, f := range p.Funs {
+		w.Put("\n")
+		w.fun(f)
+		w.Put("\n")
+	}
+	head := &text.Writer{OmitPlaces: omit, File: w.File}
+	head.Header("imp", p.Names, w.LargestID())
+	return head.String() + w.String()
+}
+
+// StmString is the text of a statement, without positions. Variables declared
+// outside it are shown with their types: (x: i64).
+func StmString(s Stm) string {
+	w := newPrinter(true)
+	w.stm(s)
+	return w.String()
+}
+
+// ExprString is the text of an expression, with the types of its variables.
+func ExprString(e Expr) string {
+	w := newPrinter(true)
+	w.expr(e, 0)
+	return w.String()
+}
+
+// printer knows how programs and statements are laid out; print_expr.go has
+// the expressions.
+type printer struct {
+	*text.Writer
+	// types holds the variables declared so far: they are shown without their
+	// types where they are read.
+	types map[name.Name]scalar.Type
+}
+
+func newPrinter(omit bool) *printer {
+	return &printer{&text.Writer{OmitPlaces: omit}, map[name.Name]scalar.Type{}}
+}
+
+func (w *printer) fun(f *Fun) {
+	if f.InKernel {
+		w.Put("inkernel ")
+	}
+	w.Put("fun ")
+	w.Ident(f.Name)
+	w.params(f.Params)
+	w.Put(" -> ")
+	w.params(f.Results)
+	w.EndPlace(f.Pos)
+	if f.Entry != nil {
+		w.entry(f.Entry)
+	}
+	w.Put(" ")
+	w.body(f.Body)
+}
+
+func (w *printer) params(ps []Param) {
+	w.List("(", ")", len(ps), func(i int) {
+		w.Name(ps[i].Name)
+		w.Put(": ")
+		w.typ(ps[i].Type)
+		w.types[ps[i].Name] = ps[i].Type.Elem
+	})
+}
+
+func (w *printer) typ(t Type) {
+	if !t.IsBlock() {
+		w.Put(t.Elem.String())
+		return
+	}
+	w.Put("mem")
+	if t.Space != "" {
+		w.Put(".")
+		w.Ident(string(t.Space))
+	}
+}
+
+func (w *printer) entry(e *Entry) {
+	w.In()
+	w.Line()
+	w.Put("entry ")
+	w.externals(e.Params)
+	w.Put(" -> ")
+	w.externals(e.Results)
+	w.Out()
+}
+
+// externals shows name: "type" = [n]f32 in b, with * where it may be overwritten.
+func (w *printer) externals(es []External) {
+	w.List("(", ")", len(es), func(i int) {
+		e := es[i]
+		if e.Name != "" {
+			w.Ident(e.Name)
+			w.Put(": ")
+		}
+		if e.Unique {
+			w.Put("*")
+		}
+		w.Str(e.Type)
+		w.Put(" = ")
+		for _, size := range e.Shape {
+			w.Put("[")
+			w.expr(size, 0)
+			w.Put("]")
+		}
+		w.Put(e.Elem.String(), " in ")
+		w.Name(e.Var)
+	})
+}
+
+func (w *printer) body(ss []Stm) {
+	if len(ss) == 0 {
+		w.Put("{ }")
+		return
+	}
+	w.Put("{")
+	w.In()
+	for _, s := range ss {
+		w.Line()
+		w.stm(s)
+	}
+	w.Out()
+	w.Line()
+	w.Put("}")
+}

@@ -1,0 +1,84 @@
+package imp
+
+import (
+	"fmt"
+
+	"github.com/lamina-lang/lamina/core/scalar"
+)
+
+// An infix operator is one that i64 operands are written around. Precedence
+// counts from 1; operators of one precedence associate to the left.
+type infix struct {
+	symbol     string
+	precedence int
+}
+
+var infixes = map[scalar.Op]infix{
+	scalar.Add: {"+", 1},
+	scalar.Sub: {"-", 1},
+	scalar.Mul: {"*", 2},
+}
+
+// asInfix returns how e is written when it is i64 arithmetic.
+func asInfix(e Expr) (*Prim, infix, bool) {
+	p, ok := e.(*Prim)
+	if !ok || p.Type != scalar.I64 || len(p.Args) != 2 {
+		return nil, infix{}, false
+	}
+	op, ok := infixes[p.Fn]
+	return p, op, ok
+}
+
+// idNames are the identities of a thread.
+var idNames = [...]string{
+	GroupID: "group_id", LocalID: "local_id", NumGroups: "num_groups", GroupSize: "group_size",
+}
+
+// expr writes an expression, in parentheses if it is an infix operation of a
+// precedence less than least. i64 constants are written without their type.
+func (w *printer) expr(e Expr, least int) {
+	if p, op, ok := asInfix(e); ok {
+		if op.precedence < least {
+			w.Put("(")
+			defer w.Put(")")
+		}
+		w.expr(p.Args[0], op.precedence)
+		w.Put(" ", op.symbol, " ")
+		w.expr(p.Args[1], op.precedence+1)
+		return
+	}
+	switch e := e.(type) {
+	case *Const:
+		if e.Value.Type == scalar.I64 {
+			w.Put(fmt.Sprint(e.Value.Int()))
+		} else {
+			w.Const(e.Value)
+		}
+	case *Var:
+		w.variable(e)
+	case *Load:
+		w.element(e.Block, e.Elem, e.Index)
+	case *Prim:
+		w.Put(e.Fn.String(), ".", e.Type.String())
+		w.List("(", ")", len(e.Args), func(i int) { w.expr(e.Args[i], 0) })
+	case *Convert:
+		w.Put("convert.", e.From.String(), ".", e.To.String(), "(")
+		w.expr(e.X, 0)
+		w.Put(")")
+	case *ID:
+		w.Put(idNames[e.Kind], "()")
+	default:
+		w.Put("?")
+	}
+}
+
+// variable writes a variable, with its type unless it was declared with it.
+func (w *printer) variable(v *Var) {
+	if w.types[v.Name] == v.Type && v.Type.IsValid() {
+		w.Name(v.Name)
+		return
+	}
+	w.Put("(")
+	w.Name(v.Name)
+	w.Put(": ", v.Type.String(), ")")
+}
