@@ -167,8 +167,11 @@ func checkUnderscores(s string) error {
 }
 
 func parseFloat(t Type, digits string, negative bool) (Value, error) {
-	if strings.HasPrefix(digits, ".") || strings.HasSuffix(digits, ".") || !startsWithDigit(digits) {
+	if strings.HasPrefix(digits, ".") || strings.HasSuffix(digits, ".") {
 		return Value{}, fmt.Errorf("a number has digits on both sides of its point")
+	}
+	if !startsWithDigit(digits) {
+		return Value{}, fmt.Errorf("not a number")
 	}
 	if isHex(digits) && !strings.ContainsAny(digits, "pP") {
 		digits += "p0"

@@ -55,7 +55,7 @@ func (p *textParser) value(depth int) error {
 	case '"':
 		return p.string(depth)
 	}
-	if err := p.setRank(depth, "an element"); err != nil {
+	if err := p.setRank(depth, p.next, "an element"); err != nil {
 		return err
 	}
 	return p.element()
@@ -70,12 +70,12 @@ func (p *textParser) data0() byte {
 }
 
 // setRank notes that elements stand at this depth, or complains if they cannot.
-func (p *textParser) setRank(depth int, what string) error {
+func (p *textParser) setRank(depth, at int, what string) error {
 	if p.rank < 0 {
 		p.rank = depth
 	}
 	if p.rank != depth {
-		return p.textError(p.next, fmt.Sprintf("%s in dimension %d of an array of %d dimensions", what, depth, p.rank), "all elements must be nested equally deep")
+		return p.textError(at, fmt.Sprintf("%s in dimension %d of an array of %d dimensions", what, depth, p.rank), "all elements must be nested equally deep")
 	}
 	return nil
 }
@@ -86,7 +86,7 @@ func (p *textParser) row(depth int) error {
 		return p.textError(open, fmt.Sprintf("more than %d dimensions", maxTextRank), "")
 	}
 	if p.rank >= 0 && depth >= p.rank {
-		return p.setRank(depth+1, "a row")
+		return p.setRank(depth+1, open, "a row")
 	}
 	if depth == len(p.shape) {
 		p.shape = append(p.shape, -1)
@@ -113,7 +113,7 @@ func (p *textParser) row(depth int) error {
 		n++
 	}
 	if n == 0 {
-		if err := p.setRank(depth+1, "an empty row"); err != nil {
+		if err := p.setRank(depth+1, open, "an empty row"); err != nil {
 			return err
 		}
 	}
@@ -264,7 +264,7 @@ func (p *textParser) string(depth int) error {
 	if err != nil {
 		return p.textError(start, "malformed string", `the escapes are those of Go: \n, \t, \", \\, \x7f, …`)
 	}
-	if err := p.setRank(depth+1, "a string"); err != nil {
+	if err := p.setRank(depth+1, start, "a string"); err != nil {
 		return err
 	}
 	if p.elem == scalar.Invalid {

@@ -109,11 +109,7 @@ func writeBinary(b *bufio.Writer, v Value) {
 }
 
 func writeNpy(b *bufio.Writer, v Value) {
-	shape := "("
-	for _, n := range v.Shape {
-		shape += strconv.FormatInt(n, 10) + ","
-	}
-	header := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': %s), }", npyDescr(v.Elem), shape)
+	header := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': %s, }", npyDescr(v.Elem), npyTuple(v.Shape))
 	// Magic, version and length take 10 bytes; the header ends with a newline at
 	// a multiple of 64.
 	pad := 63 - (10+len(header))%64
@@ -122,6 +118,18 @@ func writeNpy(b *bufio.Writer, v Value) {
 	b.Write(binary.LittleEndian.AppendUint16(b.AvailableBuffer(), uint16(len(header))))
 	b.WriteString(header)
 	b.Write(v.Data)
+}
+
+// npyTuple is a shape as Python writes it: (), (3,), (2, 3).
+func npyTuple(shape []int64) string {
+	var sizes []string
+	for _, n := range shape {
+		sizes = append(sizes, strconv.FormatInt(n, 10))
+	}
+	if len(sizes) == 1 {
+		return "(" + sizes[0] + ",)"
+	}
+	return "(" + strings.Join(sizes, ", ") + ")"
 }
 
 func npyDescr(t scalar.Type) string {
