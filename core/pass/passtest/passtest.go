@@ -19,6 +19,7 @@ package passtest
 
 import (
 	"context"
+	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -27,6 +28,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/target"
@@ -114,7 +116,7 @@ func matchError(t *testing.T, err error, want string) {
 // compareText compares the program with output.lir, or rewrites that.
 func compareText(t *testing.T, file string, c *Case, u *pass.Unit) {
 	var text strings.Builder
-	if err := ir.Print(&text, u.IR, ir.OmitPositions); err != nil {
+	if err := printUnit(&text, u); err != nil {
 		t.Fatal(err)
 	}
 	got := text.String()
@@ -129,6 +131,13 @@ func compareText(t *testing.T, file string, c *Case, u *pass.Unit) {
 	if err := os.WriteFile(file, txtar.Format(c.archive), 0o666); err != nil {
 		t.Fatal(err)
 	}
+}
+
+func printUnit(w io.Writer, u *pass.Unit) error {
+	if u.Imp != nil {
+		return imp.Print(w, u.Imp, imp.OmitPositions)
+	}
+	return ir.Print(w, u.IR, ir.OmitPositions)
 }
 
 // set replaces or adds a file of the archive.

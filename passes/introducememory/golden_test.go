@@ -1,0 +1,10 @@
+package introducememory_test
+
+import (
+	"testing"
+
+	"github.com/lamina-lang/lamina/core/pass/passtest"
+	_ "github.com/lamina-lang/lamina/passes/introducememory"
+)
+
+func TestGolden(t *testing.T) { passtest.Run(t, "testdata", "introduce-memory") }
