@@ -1,0 +1,207 @@
+package specialise
+
+import (
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/source"
+)
+
+// scope is a body under construction, with what is known in it. Scalar
+// operations are numbered: one that was computed before, here or further out,
+// is not computed again, so that equal sizes mostly have equal atoms. Scalars
+// of constants are computed at once.
+type scope struct {
+	*ir.Builder
+	parent *scope
+	known  map[operation]ir.Atom
+	held   map[ir.Atom]bool // conditions that assertions have established
+	first  int              // names up to this ID were made before the scope
+}
+
+// operation is a scalar operation: a Prim, or a Convert when op is invalid.
+type operation struct {
+	op   scalar.Op
+	at   scalar.Type
+	from scalar.Type
+	args [3]ir.Atom
+}
+
+func (p *program) newScope(parent *scope) *scope {
+	s := &scope{Builder: ir.NewBuilder(p.names), parent: parent, known: map[operation]ir.Atom{}, held: map[ir.Atom]bool{}, first: p.names.Last()}
+	if parent != nil {
+		s.Pos = parent.Pos
+	}
+	return s
+}
+
+// binds reports whether a was made within s.
+func (s *scope) binds(a ir.Atom) bool { return a.IsVar() && a.Name.ID > s.first }
+
+// builder is an IR function under construction: a stack of scopes.
+type builder struct {
+	*program
+	scope *scope
+}
+
+// within runs f in a scope of its own and returns that scope.
+func (b *builder) within(f func()) *scope {
+	outer := b.scope
+	inner := b.newScope(outer)
+	b.scope = inner
+	f()
+	b.scope = outer
+	return inner
+}
+
+// numbered returns what an operation was computed to, computing it if needed.
+func (b *builder) numbered(o operation, compute func() ir.Atom) ir.Atom {
+	for s := b.scope; s != nil; s = s.parent {
+		if a, ok := s.known[o]; ok {
+			return a
+		}
+	}
+	a := compute()
+	b.scope.known[o] = a
+	return a
+}
+
+// prim applies a scalar operator at type t.
+func (b *builder) prim(base string, op scalar.Op, t scalar.Type, args ...ir.Atom) ir.Atom {
+	if v, ok := fold(op, t, args); ok {
+		return v
+	}
+	o := operation{op: op, at: t}
+	copy(o.args[:], args)
+	return b.numbered(o, func() ir.Atom { return b.scope.Prim(base, op, t, args...) })
+}
+
+// fold computes operators of constants, and those with a neutral operand.
+func fold(op scalar.Op, t scalar.Type, args []ir.Atom) (ir.Atom, bool) {
+	consts := make([]scalar.Value, 0, 3)
+	for _, a := range args {
+		if !a.IsVar() {
+			consts = append(consts, a.Const)
+		}
+	}
+	if len(consts) == len(args) {
+		v, ok := op.Eval(t, consts...)
+		return ir.Const(v), ok
+	}
+	if len(args) == 2 && !t.IsFloat() {
+		e, ok := op.Neutral(t)
+		switch {
+		case ok && args[0] == ir.Const(e):
+			return args[1], true
+		case ok && args[1] == ir.Const(e):
+			return args[0], true
+		case op == scalar.Sub && args[1] == ir.Const(scalar.Zero(t)):
+			return args[0], true
+		case args[0] == args[1] && (op == scalar.Eq || op == scalar.Le || op == scalar.Ge):
+			return ir.Const(scalar.FromBool(true)), true
+		}
+	}
+	return ir.Atom{}, false
+}
+
+// i64 applies an operator to sizes or indices.
+func (b *builder) i64(base string, op scalar.Op, args ...ir.Atom) ir.Atom {
+	return b.prim(base, op, scalar.I64, args...)
+}
+
+func (b *builder) bool(base string, op scalar.Op, args ...ir.Atom) ir.Atom {
+	return b.prim(base, op, scalar.Bool, args...)
+}
+
+// all is the conjunction of conditions.
+func (b *builder) all(conds ...ir.Atom) ir.Atom {
+	ok := conds[0]
+	for _, c := range conds[1:] {
+		ok = b.bool("ok", scalar.And, ok, c)
+	}
+	return ok
+}
+
+// convert converts a scalar.
+func (b *builder) convert(from, to scalar.Type, x ir.Atom) ir.Atom {
+	if from == to {
+		return x
+	}
+	if !x.IsVar() {
+		return ir.Const(scalar.Convert(to, x.Const))
+	}
+	o := operation{at: to, from: from, args: [3]ir.Atom{x}}
+	return b.numbered(o, func() ir.Atom { return b.scope.Convert(from, to, x) })
+}
+
+// let binds an expression's one result.
+func (b *builder) let(base string, t ir.Type, e ir.Exp) ir.Atom {
+	a := b.scope.Let(base, t, e)
+	b.flow.stm(b.scope.last())
+	return a
+}
+
+// bind adds a statement with the given pattern.
+func (b *builder) bind(pat []ir.Param, e ir.Exp) {
+	b.scope.Bind(pat, e)
+	b.flow.stm(b.scope.last())
+}
+
+func (s *scope) last() *ir.Stm {
+	stms := s.Stms()
+	return stms[len(stms)-1]
+}
+
+// lets binds an expression's results to the leaves of a shape.
+func (b *builder) lets(base string, s shape, e ir.Exp) value {
+	ts := leaves(s)
+	pat := make([]ir.Param, len(ts))
+	atoms := make([]ir.Atom, len(ts))
+	for i, t := range ts {
+		pat[i] = ir.Param{Name: b.names.Fresh(base), Type: t}
+		atoms[i] = ir.Var(pat[i].Name)
+	}
+	b.bind(pat, e)
+	return value{s, atoms}
+}
+
+// params makes parameters for the leaves of a shape.
+func (b *builder) params(base string, s shape) ([]ir.Param, value) {
+	var params []ir.Param
+	var atoms []ir.Atom
+	eachLeaf(s, func(t ir.Type) {
+		p := ir.Param{Name: b.names.Fresh(base), Type: t}
+		params = append(params, p)
+		atoms = append(atoms, ir.Var(p.Name))
+	})
+	return params, value{s, atoms}
+}
+
+// resize views v under sizes that are known to equal its own.
+func (b *builder) resize(v value, to shape) value {
+	from, want := leaves(v.shape), leaves(to)
+	atoms := make([]ir.Atom, len(v.atoms))
+	for i, a := range v.atoms {
+		if !sameDims(from[i].Dims, want[i].Dims) {
+			a = b.let(a.Name.Base, want[i], &ir.Reshape{Shape: want[i].Dims, Array: a.Name})
+		}
+		atoms[i] = a
+	}
+	return value{to, atoms}
+}
+
+func sameDims(a, b []ir.Atom) bool {
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// at sets the position of the statements to come and returns a function that
+// sets it back.
+func (b *builder) at(pos source.Pos) func() {
+	s, old := b.scope, b.scope.Pos
+	s.Pos = pos
+	return func() { s.Pos = old }
+}

@@ -1,0 +1,357 @@
+package specialise
+
+import (
+	"strconv"
+
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
+	"github.com/lamina-lang/lamina/frontends/fut/internal/types"
+)
+
+// exp lowers an expression, and binds the sizes that it makes.
+func (fr *frame) exp(e syntax.Exp) value {
+	if !fr.prelude {
+		defer fr.at(e.Pos())()
+	}
+	v := fr.expOnly(e)
+	if sizes := fr.Unknown[e]; len(sizes) > 0 {
+		fr.rebindSizes(sizes, fr.Types[e], v.shape)
+	}
+	return v
+}
+
+func (fr *frame) expOnly(e syntax.Exp) value {
+	switch e := e.(type) {
+	case *syntax.IntLit, *syntax.FloatLit, *syntax.BoolLit, *syntax.CharLit, *syntax.StringLit:
+		return fr.literal(e)
+	case *syntax.Var:
+		return fr.variable(e)
+	case *syntax.Open:
+		return fr.exp(e.Exp)
+	case *syntax.Tuple:
+		return tuple(fr.exps(e.Elems)...)
+	case *syntax.Record:
+		return fr.record(e)
+	case *syntax.Array:
+		return fr.arrayLiteral(e)
+	case *syntax.Range:
+		return fr.rangeArray(e)
+	case *syntax.Project:
+		return fr.project(e, fr.exp(e.Exp), e.Field)
+	case *syntax.Index:
+		array := fr.exp(e.Exp)
+		return fr.index(array, fr.slice(array.shape, e.Slice))
+	case *syntax.Update:
+		array := fr.exp(e.Exp)
+		s := fr.slice(array.shape, e.Slice)
+		return fr.update(array, s, fr.exp(e.Value))
+	case *syntax.RecordUpdate:
+		return fr.recordUpdate(e, fr.exp(e.Exp), e.Fields, fr.exp(e.Value))
+	case *syntax.Let:
+		fr.let_(e)
+		return fr.exp(e.Body)
+	case *syntax.LetFun:
+		fr.vals[fr.Funs[e]] = fr.localFunction(e)
+		return fr.exp(e.Body)
+	case *syntax.If:
+		return fr.ascribe(fr.conditional(fr.exp(e.Cond).atom(),
+			func() value { return fr.exp(e.Then) },
+			func() value { return fr.exp(e.Else) }), fr.Types[e])
+	case *syntax.Loop:
+		return fr.loop(e)
+	case *syntax.Assert:
+		fr.assert(fr.exp(e.Cond).atom(), "Assertion is false: ("+syntax.ExpString(e.Cond)+")")
+		return fr.exp(e.Exp)
+	case *syntax.Ascript:
+		return fr.ascribe(fr.exp(e.Exp), fr.Written[e.Type])
+	case *syntax.Coerce:
+		return fr.coerce(e, fr.exp(e.Exp))
+	case *syntax.Attributed:
+		return fr.attributed(e)
+	}
+	return fr.application(e)
+}
+
+// application lowers what applies or makes functions.
+func (fr *frame) application(e syntax.Exp) value {
+	switch e := e.(type) {
+	case *syntax.Apply:
+		f := fr.exp(e.Fun)
+		return fr.ascribe(fr.apply(f, fr.exps(e.Args)), fr.Types[e])
+	case *syntax.BinOp:
+		return fr.ascribe(fr.binOp(e), fr.Types[e])
+	case *syntax.Neg:
+		return fr.negate(fr.exp(e.Exp), scalar.Neg)
+	case *syntax.Not:
+		return fr.negate(fr.exp(e.Exp), scalar.Not)
+	case *syntax.Lambda:
+		return fr.lambda(e)
+	case *syntax.LeftSection:
+		return fr.apply(fr.exp(e.Op), []value{fr.exp(e.Left)})
+	case *syntax.RightSection:
+		return fr.rightSection(e)
+	case *syntax.ProjectSection:
+		return fr.projectSection(e)
+	case *syntax.IndexSection:
+		return fr.indexSection(e)
+	}
+	bug(e, "no lowering for %T", e)
+	return value{}
+}
+
+func (fr *frame) exps(es []syntax.Exp) []value {
+	out := make([]value, len(es))
+	for i, e := range es {
+		out[i] = fr.exp(e)
+	}
+	return out
+}
+
+// let_ binds the pattern of a Let.
+func (fr *frame) let_(e *syntax.Let) {
+	v := fr.exp(e.Exp)
+	var sizes []*types.Binding
+	for i := range e.Sizes {
+		if b := fr.Sizes[&e.Sizes[i]]; b != nil {
+			sizes = append(sizes, b)
+		}
+	}
+	fr.rebindSizes(sizes, fr.Pats[e.Pat], v.shape)
+	fr.bindNames(e.Pat, v)
+}
+
+func (fr *frame) attributed(e *syntax.Attributed) value {
+	if e.Attr.Name != "unsafe" {
+		return fr.exp(e.Exp)
+	}
+	old := fr.unsafe
+	fr.unsafe = true
+	defer func() { fr.unsafe = old }()
+	return fr.exp(e.Exp)
+}
+
+// scalarType is the scalar type that t is.
+func (fr *frame) scalarType(at syntax.Node, t types.Type) scalar.Type {
+	s, ok := t.(types.Scalar)
+	if !ok {
+		bug(at, "%s is no scalar type", t)
+	}
+	return s.Type
+}
+
+func (fr *frame) literal(e syntax.Exp) value {
+	switch e := e.(type) {
+	case *syntax.BoolLit:
+		return scalarValue(scalar.Bool, ir.Const(scalar.FromBool(e.Value)))
+	case *syntax.CharLit:
+		return scalarValue(scalar.U8, ir.Const(scalar.Int(scalar.U8, int64(e.Value))))
+	case *syntax.StringLit:
+		elems := make([]ir.Atom, len(e.Value))
+		for i := range elems {
+			elems[i] = ir.Const(scalar.Int(scalar.U8, int64(e.Value[i])))
+		}
+		s := arrayOf(ir.Size(int64(len(elems))), scalarShape{scalar.U8})
+		return fr.lets("text", s, &ir.Literal{Row: ir.ScalarOf(scalar.U8), Elems: elems})
+	case *syntax.IntLit:
+		t := fr.scalarType(e, fr.Types[e])
+		v := scalar.Value{Type: scalar.U64, Bits: e.Value}
+		return scalarValue(t, ir.Const(scalar.Convert(t, v)))
+	case *syntax.FloatLit:
+		t := fr.scalarType(e, fr.Types[e])
+		bits := 64
+		if t == scalar.F32 {
+			bits = 32
+		}
+		x, err := strconv.ParseFloat(e.Text, bits)
+		if err != nil && !isRangeError(err) {
+			bug(e, "literal %s: %v", e.Text, err)
+		}
+		return scalarValue(t, ir.Const(scalar.Float(t, x)))
+	}
+	return value{}
+}
+
+// isRangeError reports whether a literal was rounded to an infinity.
+func isRangeError(err error) bool {
+	e, ok := err.(*strconv.NumError)
+	return ok && e.Err == strconv.ErrRange
+}
+
+// variable lowers the use of a name.
+func (fr *frame) variable(e *syntax.Var) value {
+	use := fr.Uses[e]
+	if use == nil {
+		bug(e, "%s is not resolved", e.Name)
+	}
+	b := use.Binding
+	if v, ok := fr.vals[b]; ok {
+		return fr.withSizes(v, use)
+	}
+	switch b.Kind {
+	case types.Global:
+		return fr.global(use)
+	case types.Intrinsic:
+		return fr.withSizes(value{shape: &closureShape{code: fr.intrinsicCode(e, b)}}, use)
+	case types.Operator:
+		return value{shape: &closureShape{code: fr.operatorCode(e, use)}}
+	case types.Conversion:
+		return value{shape: &closureShape{code: fr.conversionCode(b)}}
+	case types.Constant:
+		return scalarValue(b.Value.Type, ir.Const(b.Value))
+	}
+	bug(e, "%s has no value here", e.Name)
+	return value{}
+}
+
+// global lowers the use of a top-level definition.
+func (fr *frame) global(use *types.Use) value {
+	b := use.Binding
+	if fr.isConstant(b) {
+		if c := fr.constantAt(b); c.static {
+			return c.value
+		}
+	}
+	c := fr.defCode(b)
+	f := fr.withSizes(fr.closure(c), use)
+	if c.arity == 0 {
+		return fr.call(f)
+	}
+	return f
+}
+
+func (fr *frame) record(e *syntax.Record) value {
+	vs := make(map[string]value, len(e.Fields))
+	for _, f := range e.Fields {
+		vs[f.Name] = fr.exp(f.Exp)
+	}
+	r := &recordShape{}
+	var atoms []ir.Atom
+	for _, f := range fr.Types[e].(*types.Record).Fields {
+		r.fields = append(r.fields, field{f.Name, vs[f.Name].shape})
+		atoms = append(atoms, vs[f.Name].atoms...)
+	}
+	return value{r, atoms}
+}
+
+func (fr *frame) project(at syntax.Node, v value, name string) value {
+	f, ok := v.field(name)
+	if !ok {
+		bug(at, "no field %s", name)
+	}
+	return f
+}
+
+// recordUpdate replaces the field that a path of names leads to.
+func (fr *frame) recordUpdate(at syntax.Node, v value, path []string, part value) value {
+	if len(path) == 0 {
+		return part
+	}
+	r := v.shape.(*recordShape)
+	out := &recordShape{}
+	var atoms []ir.Atom
+	for i, f := range v.fields() {
+		if r.fields[i].name == path[0] {
+			f = fr.recordUpdate(at, f, path[1:], part)
+		}
+		out.fields = append(out.fields, field{r.fields[i].name, f.shape})
+		atoms = append(atoms, f.atoms...)
+	}
+	return value{out, atoms}
+}
+
+// arrayLiteral lowers `[a, b, …]`.
+func (fr *frame) arrayLiteral(e *syntax.Array) value {
+	if len(e.Elems) == 0 {
+		return fr.emptyArray(e)
+	}
+	elems := fr.exps(e.Elems)
+	row := elems[0].shape
+	for i := range elems {
+		elems[i] = fr.resize(elems[i], row)
+	}
+	s := arrayOf(ir.Size(int64(len(elems))), row)
+	v := value{shape: s}
+	for i, t := range leaves(row) {
+		parts := make([]ir.Atom, len(elems))
+		for j, el := range elems {
+			parts[j] = el.atoms[i]
+		}
+		v.atoms = append(v.atoms, fr.let("lit", t.Under(s.dim), &ir.Literal{Row: t, Elems: parts}))
+	}
+	return v
+}
+
+// emptyArray lowers `[]`, whose elements have the type that the checker found.
+func (fr *frame) emptyArray(e *syntax.Array) value {
+	s := fr.shapeOf(e, fr.Types[e])
+	v := value{shape: s}
+	for _, t := range leaves(s) {
+		v.atoms = append(v.atoms, fr.let("empty", t, &ir.Literal{Row: t.Peel(1)}))
+	}
+	return v
+}
+
+// shapeOf is the shape of values of type t.
+func (fr *frame) shapeOf(at syntax.Node, t types.Type) shape {
+	switch t := t.(type) {
+	case types.Scalar:
+		return scalarShape{t.Type}
+	case *types.Unique:
+		return fr.shapeOf(at, t.Type)
+	case *types.Array:
+		n, ok := fr.size(t.Dim)
+		if !ok {
+			n = ir.Size(0)
+		}
+		return arrayOf(n, fr.shapeOf(at, t.Elem))
+	case *types.Record:
+		r := &recordShape{}
+		for _, f := range t.Fields {
+			r.fields = append(r.fields, field{f.Name, fr.shapeOf(at, f.Type)})
+		}
+		return r
+	}
+	fail(at.Pos(), "the type of the elements of this empty array is not known here")
+	return nil
+}
+
+// rightSection is `(op e)`: a function that applies op to its argument and e.
+func (fr *frame) rightSection(e *syntax.RightSection) value {
+	c := fr.code(codeKey{of: "right section"}, func() *code {
+		return &code{name: "section", arity: 3, params: []string{"op", "y", "x"}, place: inPlace,
+			run: func(fr *frame, args []value) value {
+				return fr.apply(args[0], []value{args[2], args[1]})
+			}}
+	})
+	return fr.apply(value{shape: &closureShape{code: c}}, []value{fr.exp(e.Op), fr.exp(e.Right)})
+}
+
+// projectSection is `(.a.b)`.
+func (fr *frame) projectSection(e *syntax.ProjectSection) value {
+	c := fr.code(codeKey{of: e}, func() *code {
+		return &code{name: "project", arity: 1, place: inPlace,
+			run: func(fr *frame, args []value) value {
+				v := args[0]
+				for _, f := range e.Fields {
+					v = fr.project(e, v, f)
+				}
+				return v
+			}}
+	})
+	return value{shape: &closureShape{code: c}}
+}
+
+// indexSection is `(.[i, j:k])`. Its indices are captured as arguments that
+// come first.
+func (fr *frame) indexSection(e *syntax.IndexSection) value {
+	parts := fr.sliceParts(e.Slice)
+	c := fr.code(codeKey{of: e, unsafe: fr.unsafe}, func() *code {
+		return &code{name: "index", arity: len(parts) + 1, place: inPlace, unsafe: fr.unsafe,
+			run: func(fr *frame, args []value) value {
+				array := args[len(args)-1]
+				return fr.index(array, fr.sliceOf(array.shape, e.Slice, args[:len(args)-1]))
+			}}
+	})
+	return fr.apply(value{shape: &closureShape{code: c}}, parts)
+}

@@ -1,0 +1,132 @@
+package specialise
+
+import (
+	"slices"
+
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/name"
+)
+
+// flow knows which arrays may share memory and which are consumed. It finds the
+// parameters of functions and loops that their bodies consume.
+type flow struct {
+	alias    map[name.Name][]name.Name // what a name may share memory with, made before it
+	consumed ir.Names
+}
+
+func newFlow() flow {
+	return flow{map[name.Name][]name.Name{}, ir.Names{}}
+}
+
+// share records that result may share memory with sources.
+func (f *flow) share(result name.Name, sources ...name.Name) {
+	f.alias[result] = append(f.alias[result], sources...)
+}
+
+// shareAtom is share where source may be a scalar.
+func (f *flow) shareAtom(p ir.Param, source ir.Atom) {
+	if p.Type.IsArray() && source.IsVar() {
+		f.share(p.Name, source.Name)
+	}
+}
+
+// consume marks an array and all that it may share memory with.
+func (f *flow) consume(n name.Name) {
+	if f.consumed.Has(n) {
+		return
+	}
+	f.consumed.Add(n)
+	for _, m := range f.alias[n] {
+		f.consume(m)
+	}
+}
+
+// stm records what a new statement shares and consumes.
+func (f *flow) stm(s *ir.Stm) {
+	switch e := s.Exp.(type) {
+	case *ir.Use:
+		f.shareAtom(s.Pat[0], e.X)
+	case *ir.Slice:
+		f.share(s.Pat[0].Name, e.Array)
+	case *ir.FlatSlice:
+		f.share(s.Pat[0].Name, e.Array)
+	case *ir.Rearrange:
+		f.share(s.Pat[0].Name, e.Array)
+	case *ir.Reshape:
+		f.share(s.Pat[0].Name, e.Array)
+	case *ir.Update:
+		f.share(s.Pat[0].Name, e.Array)
+		f.consume(e.Array)
+	case *ir.FlatUpdate:
+		f.share(s.Pat[0].Name, e.Array)
+		f.consume(e.Array)
+	case *ir.Scatter:
+		for i, d := range e.Dests {
+			f.share(s.Pat[i].Name, d.Array)
+			f.consume(d.Array)
+		}
+	case *ir.Hist:
+		for i, d := range slices.Concat(e.Ops[0].Dests) {
+			f.share(s.Pat[i].Name, d)
+			f.consume(d)
+		}
+	case *ir.If:
+		for i, p := range s.Pat {
+			f.shareAtom(p, e.Then.Result[i])
+			f.shareAtom(p, e.Else.Result[i])
+		}
+	case *ir.Loop:
+		f.loop(s, e)
+	}
+}
+
+// loop marks the parameters that the body consumes, in this iteration or,
+// through its results, in a later one.
+func (f *flow) loop(s *ir.Stm, e *ir.Loop) {
+	for changed := true; changed; {
+		changed = false
+		for i := range e.Params {
+			p := &e.Params[i]
+			if p.Unique || !f.consumed.Has(p.Name) {
+				continue
+			}
+			p.Unique, changed = true, true
+			if r := e.Body.Result[i]; r.IsVar() {
+				f.consume(r.Name)
+			}
+		}
+	}
+	for i, p := range e.Params {
+		f.shareAtom(s.Pat[i], e.Inits[i])
+		f.shareAtom(s.Pat[i], e.Body.Result[i])
+		if p.Unique {
+			f.consume(e.Inits[i].Name)
+		}
+	}
+}
+
+// call records that the arrays in a call's results may share memory with its
+// array arguments, and that some of these are consumed.
+func (f *flow) call(s *ir.Stm, fun *ir.Fun) {
+	e := s.Exp.(*ir.Call)
+	for i, p := range fun.Params {
+		if !p.Type.IsArray() {
+			continue
+		}
+		for _, r := range s.Pat {
+			f.shareAtom(r, e.Args[i])
+		}
+		if p.Unique {
+			f.consume(e.Args[i].Name)
+		}
+	}
+}
+
+// close marks the parameters that a finished function consumes.
+func (f *flow) close(fun *ir.Fun) {
+	for i := range fun.Params {
+		if p := &fun.Params[i]; f.consumed.Has(p.Name) {
+			p.Unique = true
+		}
+	}
+}

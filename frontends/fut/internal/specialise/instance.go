@@ -1,0 +1,409 @@
+package specialise
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/frontends/fut/internal/types"
+)
+
+// instance is a function lowered for one shape of captures and arguments.
+type instance struct {
+	fun    *ir.Fun
+	result value // in terms of fun's parameters and results
+}
+
+// signature abstracts a closure with all its arguments from the place of its
+// call: sizes become parameters, one for each different atom.
+type signature struct {
+	key   strings.Builder
+	sizes []ir.Atom       // the different sizes
+	index map[ir.Atom]int // of a size in sizes
+	rest  []ir.Atom       // the leaves that are no sizes
+}
+
+// newSignature returns the key of f's instance, and what the key leaves out.
+func newSignature(f value) (string, *signature) {
+	s := &signature{index: map[ir.Atom]int{}}
+	eachDim(f.shape, func(d ir.Atom) { s.size(d) })
+	s.shape(f.shape)
+	i := 0
+	eachLeaf(f.shape, func(t ir.Type) {
+		// A scalar that is also a size is passed once.
+		if at, ok := s.index[f.atoms[i]]; ok && t.IsScalar() {
+			fmt.Fprintf(&s.key, "%d,", at)
+		} else {
+			s.rest = append(s.rest, f.atoms[i])
+			s.key.WriteString("_,")
+		}
+		i++
+	})
+	return s.key.String(), s
+}
+
+func (s *signature) size(a ir.Atom) int {
+	i, ok := s.index[a]
+	if !ok {
+		i = len(s.sizes)
+		s.index[a] = i
+		s.sizes = append(s.sizes, a)
+	}
+	return i
+}
+
+func (s *signature) shape(sh shape) {
+	switch sh := sh.(type) {
+	case scalarShape:
+		s.key.WriteString(sh.elem.String())
+	case *arrayShape:
+		fmt.Fprintf(&s.key, "[%d]", s.size(sh.dim))
+		s.shape(sh.elem)
+	case *recordShape:
+		s.key.WriteByte('{')
+		for _, f := range sh.fields {
+			s.key.WriteString(f.name + ":")
+			s.shape(f.shape)
+			s.key.WriteByte(',')
+		}
+		s.key.WriteByte('}')
+	case *closureShape:
+		fmt.Fprintf(&s.key, "(%d", sh.code.id)
+		for _, c := range sh.captures {
+			s.key.WriteByte(' ')
+			s.shape(c.shape)
+		}
+		s.key.WriteByte('|')
+		for _, a := range sh.args {
+			s.key.WriteByte(' ')
+			s.shape(a)
+		}
+		s.key.WriteByte(')')
+	}
+}
+
+// args are what a call passes, in the order of the instance's parameters.
+func (s *signature) args() []ir.Atom {
+	return append(s.sizes[:len(s.sizes):len(s.sizes)], s.rest...)
+}
+
+// callShared calls the IR function for a closure and its arguments.
+func (fr *frame) callShared(f value) value {
+	key, sig := newSignature(f)
+	inst, ok := fr.instances[key]
+	if !ok {
+		inst = fr.instantiate(f, sig)
+		fr.instances[key] = inst
+	}
+	args := sig.args()
+	subst := map[ir.Atom]ir.Atom{}
+	for i, p := range inst.fun.Params {
+		subst[ir.Var(p.Name)] = args[i]
+	}
+	if len(inst.fun.Body.Stms) == 0 {
+		return inst.result.subst(subst) // made of its arguments
+	}
+	pat := make([]ir.Param, len(inst.fun.Results))
+	for i, r := range inst.fun.Results {
+		n := fr.names.Like(r.Name)
+		pat[i] = ir.Param{Name: n, Type: substType(r.Type, subst)}
+		subst[ir.Var(r.Name)] = ir.Var(n)
+	}
+	fr.bind(pat, &ir.Call{Fun: inst.fun.Name, Args: args})
+	fr.flow.call(fr.scope.last(), inst.fun)
+	return inst.result.subst(subst)
+}
+
+func substType(t ir.Type, s map[ir.Atom]ir.Atom) ir.Type {
+	dims := make([]ir.Atom, len(t.Dims))
+	for i, d := range t.Dims {
+		dims[i] = d
+		if e, ok := s[d]; ok {
+			dims[i] = e
+		}
+	}
+	if len(dims) == 0 {
+		return t
+	}
+	return ir.ArrayOf(t.Elem, dims...)
+}
+
+// instantiate lowers a closure's code for f's shape, as an IR function.
+func (fr *frame) instantiate(f value, sig *signature) *instance {
+	c := f.shape.(*closureShape).code
+	b := &builder{program: fr.program}
+	b.scope = b.newScope(nil)
+
+	fun := &ir.Fun{Pos: fr.scope.Pos}
+	formal := map[ir.Atom]ir.Atom{}
+	for _, s := range sig.sizes {
+		n := fr.names.Fresh(sizeName(s))
+		fun.Params = append(fun.Params, ir.Param{Name: n, Type: ir.I64})
+		formal[s] = ir.Var(n)
+	}
+	shape := mapDims(f.shape, func(d ir.Atom) ir.Atom { return formal[d] })
+	bases := leafNames(f.shape.(*closureShape))
+	atoms := make([]ir.Atom, len(f.atoms))
+	i := 0
+	eachLeaf(shape, func(t ir.Type) {
+		a, isSize := formal[f.atoms[i]]
+		if !isSize || !t.IsScalar() {
+			n := fr.names.Fresh(bases[i])
+			fun.Params = append(fun.Params, ir.Param{Name: n, Type: t})
+			a = ir.Var(n)
+		}
+		atoms[i] = a
+		i++
+	})
+
+	formals := value{shape, atoms}
+	inner := fr.enter(b, formals)
+	result := inner.run(formals)
+	fun.Name = fr.funName(c.name)
+	inst := b.close(fun, result)
+	if len(fun.Body.Stms) > 0 {
+		fr.funs = append(fr.funs, fun)
+	}
+	return inst
+}
+
+// close finishes a function that returns result: parts that the caller knows
+// (constants and parameters) are not returned; sizes are returned before the
+// arrays that have them.
+func (b *builder) close(fun *ir.Fun, result value) *instance {
+	known := map[ir.Atom]ir.Atom{}
+	for _, p := range fun.Params {
+		known[ir.Var(p.Name)] = ir.Var(p.Name)
+	}
+	var atoms []ir.Atom
+	give := func(a ir.Atom, t ir.Type) {
+		if _, ok := known[a]; ok || !a.IsVar() {
+			return
+		}
+		n := b.names.Like(a.Name)
+		fun.Results = append(fun.Results, ir.Param{Name: n, Type: substType(t, known)})
+		known[a] = ir.Var(n)
+		atoms = append(atoms, a)
+	}
+	eachDim(result.shape, func(d ir.Atom) { give(d, ir.I64) })
+	i := 0
+	eachLeaf(result.shape, func(t ir.Type) {
+		give(result.atoms[i], t)
+		i++
+	})
+	fun.Body = b.scope.Body(atoms...)
+	b.flow.close(fun)
+	return &instance{fun, result.subst(known)}
+}
+
+// leafNames names a closure's leaves after its captures and parameters.
+func leafNames(s *closureShape) []string {
+	var out []string
+	add := func(base string, s shape) {
+		for range leafCount(s) {
+			out = append(out, base)
+		}
+	}
+	for _, c := range s.captures {
+		add(bindingName(c.binding), c.shape)
+	}
+	for i, a := range s.args {
+		base := "x"
+		if i < len(s.code.params) {
+			base = s.code.params[i]
+		}
+		add(base, a)
+	}
+	return out
+}
+
+func bindingName(b *types.Binding) string {
+	if b.Name == "" {
+		return "n"
+	}
+	return b.Name
+}
+
+func sizeName(a ir.Atom) string {
+	if a.IsVar() {
+		return a.Name.Base
+	}
+	return "n"
+}
+
+// entry lowers an entry point.
+func (p *program) entry(d *types.Def) {
+	b := &builder{program: p}
+	b.scope = b.newScope(nil)
+	b.scope.Pos = d.Decl.Pos()
+	fr := &frame{builder: b, vals: map[*types.Binding]value{}, unsafe: hasUnsafe(d.Decl.Attrs)}
+	fun := &ir.Fun{Name: d.Binding.Name, Entry: &ir.Entry{}, Pos: d.Decl.Pos()}
+
+	e := entryParams{frame: fr, fun: fun, sizes: map[*types.Binding]ir.Atom{}}
+	t := d.Binding.Type
+	var args []value
+	for i := range d.Decl.Params {
+		f := t.(*types.Func)
+		args = append(args, e.param(patName(d.Decl.Params[i]), f.From, d))
+		t = f.Result
+	}
+	fun.Entry.Implicit = len(e.implicit)
+	fun.Params = append(e.implicit, e.explicit...)
+	fr.bindConstants(d.Binding)
+	for i, pat := range d.Decl.Params {
+		fr.bindPat(pat, args[i])
+	}
+	e.check()
+	result := fr.ascribe(fr.exp(d.Decl.Body), t)
+	if _, ok := result.shape.(*closureShape); ok {
+		fail(d.Decl.Pos(), "entry point %q returns a function", d.Binding.Name)
+	}
+	b.closeEntry(fun, result, t)
+	p.funs = append(p.funs, fun)
+}
+
+// entryParams builds the parameters of an entry point. Every different size of
+// an array is an implicit parameter, read off the argument's shape; a size that
+// the program computes is checked.
+type entryParams struct {
+	*frame
+	fun                *ir.Fun
+	implicit, explicit []ir.Param
+	sizes              map[*types.Binding]ir.Atom
+	computed           []computedSize
+}
+
+type computedSize struct {
+	given ir.Atom
+	size  types.Size
+	param string
+}
+
+// param makes the parameters for an argument of type t.
+func (e *entryParams) param(base string, t types.Type, d *types.Def) value {
+	unique := false
+	if u, ok := t.(*types.Unique); ok {
+		t, unique = u.Type, true
+	}
+	s := e.shape(base, t, d)
+	params, v := e.params(base, s)
+	for i := range params {
+		params[i].Unique = unique && params[i].Type.IsArray()
+		e.fun.Entry.Params = append(e.fun.Entry.Params, ir.External{Name: base, Type: t.String()})
+	}
+	if len(params) != 1 {
+		for i, t := range leaves(s) {
+			e.fun.Entry.Params[len(e.fun.Entry.Params)-len(params)+i].Type = leafText(t)
+		}
+	}
+	e.explicit = append(e.explicit, params...)
+	return v
+}
+
+// leafText spells the type of one of several leaves.
+func leafText(t ir.Type) string {
+	var b strings.Builder
+	for _, d := range t.Dims {
+		text := d.Name.Base
+		if n, ok := d.AsSize(); ok {
+			text = fmt.Sprint(n)
+		}
+		b.WriteString("[" + text + "]")
+	}
+	return b.String() + t.Elem.String()
+}
+
+// shape is the shape of an argument of type t.
+func (e *entryParams) shape(base string, t types.Type, d *types.Def) shape {
+	switch t := t.(type) {
+	case types.Scalar:
+		return scalarShape{t.Type}
+	case *types.Unique:
+		return e.shape(base, t.Type, d)
+	case *types.Array:
+		return arrayOf(e.dim(base, t.Dim), e.shape(base, t.Elem, d))
+	case *types.Record:
+		r := &recordShape{}
+		for _, f := range t.Fields {
+			r.fields = append(r.fields, field{f.Name, e.shape(base, f.Type, d)})
+		}
+		return r
+	}
+	fail(d.Decl.Pos(), "entry point %q has a parameter of type %s, which no caller outside can give", d.Binding.Name, t)
+	return nil
+}
+
+func (e *entryParams) dim(base string, s types.Size) ir.Atom {
+	switch s := s.(type) {
+	case types.SizeConst:
+		return ir.Size(int64(s))
+	case *types.SizeVar:
+		if s.Binding.Kind == types.SizeParam {
+			a, ok := e.sizes[s.Binding]
+			if !ok {
+				a = e.fresh(bindingName(s.Binding))
+				e.sizes[s.Binding] = a
+			}
+			return a
+		}
+	}
+	a := e.fresh("n")
+	e.computed = append(e.computed, computedSize{a, s, base})
+	return a
+}
+
+func (e *entryParams) fresh(base string) ir.Atom {
+	n := e.names.Fresh(base)
+	e.implicit = append(e.implicit, ir.Param{Name: n, Type: ir.I64})
+	return ir.Var(n)
+}
+
+// check compares the sizes that the program computes with those given.
+func (e *entryParams) check() {
+	for _, c := range e.computed {
+		want, ok := e.size(c.size)
+		if !ok {
+			continue
+		}
+		e.assert(e.i64("ok", scalar.Eq, c.given, want),
+			"argument ", c.param, " has the wrong size: expected [", want, "], but got [", c.given, "]")
+	}
+}
+
+// closeEntry finishes an entry point. All parts of the result are returned;
+// sizes that are not among them come first and have no External.
+func (b *builder) closeEntry(fun *ir.Fun, result value, t types.Type) {
+	isParam := map[ir.Atom]bool{}
+	for _, p := range fun.Params {
+		isParam[ir.Var(p.Name)] = true
+	}
+	known := map[ir.Atom]ir.Atom{}
+	var atoms []ir.Atom
+	add := func(n name.Name, t ir.Type, a ir.Atom) {
+		fun.Results = append(fun.Results, ir.Param{Name: n, Type: t})
+		atoms = append(atoms, a)
+	}
+	eachDim(result.shape, func(d ir.Atom) {
+		if _, ok := known[d]; !ok && d.IsVar() && !isParam[d] {
+			n := b.names.Like(d.Name)
+			known[d] = ir.Var(n)
+			add(n, ir.I64, d)
+		}
+	})
+	i := 0
+	ts := leaves(result.shape)
+	for _, leaf := range ts {
+		a := result.atoms[i]
+		add(b.names.Fresh("result"), substType(leaf, known), a)
+		text := leafText(substType(leaf, known))
+		if len(ts) == 1 {
+			text = t.String()
+		}
+		fun.Entry.Results = append(fun.Entry.Results, ir.External{Type: text})
+		i++
+	}
+	fun.Body = b.scope.Body(atoms...)
+	b.flow.close(fun)
+}

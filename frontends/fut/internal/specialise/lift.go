@@ -1,0 +1,96 @@
+package specialise
+
+import (
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/scalar"
+)
+
+// liftSizes moves what the sizes in s are computed from out of inner, the body
+// of a parallel operation, into the scope around: all rows of an array have one
+// size, so that it can be computed before. What is moved cannot fail.
+func (fr *frame) liftSizes(inner *scope, s shape) {
+	l := lifter{frame: fr, inner: inner, defs: map[name.Name]*ir.Stm{}}
+	for _, st := range inner.Stms() {
+		for _, p := range st.Pat {
+			l.defs[p.Name] = st
+		}
+	}
+	moved := map[*ir.Stm]bool{}
+	eachDim(s, func(d ir.Atom) {
+		if !l.can(d) {
+			fail(fr.scope.Pos, "irregular array: the rows have different sizes, or a size that is not known before they are computed")
+		}
+		l.move(d, moved)
+	})
+	if len(moved) == 0 {
+		return
+	}
+	var rest []*ir.Stm
+	for _, st := range inner.Stms() {
+		if !moved[st] {
+			rest = append(rest, st)
+		}
+	}
+	kept := ir.NewBuilder(fr.names)
+	kept.Append(rest...)
+	kept.Pos = inner.Pos
+	inner.Builder = kept
+	for o, a := range inner.known {
+		if st := l.defs[a.Name]; st != nil && moved[st] {
+			fr.scope.known[o] = a
+		}
+	}
+}
+
+type lifter struct {
+	*frame
+	inner *scope
+	defs  map[name.Name]*ir.Stm
+}
+
+// can reports whether a can be computed outside.
+func (l *lifter) can(a ir.Atom) bool {
+	if !l.inner.binds(a) {
+		return true
+	}
+	st := l.defs[a.Name]
+	if st == nil {
+		return false
+	}
+	switch e := st.Exp.(type) {
+	case *ir.Prim:
+		for _, x := range e.Args {
+			if !l.can(x) {
+				return false
+			}
+		}
+		return !e.Fn.Info().Partial.Has(e.Type) || e.Fn != scalar.Pow
+	case *ir.Convert:
+		return l.can(e.X)
+	}
+	return false
+}
+
+// move appends the definition of a, and those that it needs, to the scope
+// around. A division is guarded: the assertion before it stays inside.
+func (l *lifter) move(a ir.Atom, moved map[*ir.Stm]bool) {
+	st := l.defs[a.Name]
+	if !l.inner.binds(a) || moved[st] {
+		return
+	}
+	moved[st] = true
+	switch e := st.Exp.(type) {
+	case *ir.Prim:
+		for _, x := range e.Args {
+			l.move(x, moved)
+		}
+		if e.Fn.Info().Partial.Has(e.Type) && e.Args[1].IsVar() {
+			zero := l.prim("zero", scalar.Eq, e.Type, e.Args[1], ir.Const(scalar.Zero(e.Type)))
+			e.Args[1] = l.prim("safe", scalar.Select, e.Type, zero, ir.Const(scalar.One(e.Type)), e.Args[1])
+		}
+	case *ir.Convert:
+		l.move(e.X, moved)
+	}
+	l.scope.Append(st)
+}

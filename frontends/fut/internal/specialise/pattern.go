@@ -1,0 +1,198 @@
+package specialise
+
+import (
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
+	"github.com/lamina-lang/lamina/frontends/fut/internal/types"
+)
+
+// bindPat binds the names of a pattern, and the sizes in its type, to v.
+func (fr *frame) bindPat(p syntax.Pat, v value) {
+	fr.bindSizes(fr.Pats[p], v.shape)
+	fr.bindNames(p, v)
+}
+
+func (fr *frame) bindNames(p syntax.Pat, v value) {
+	switch p := p.(type) {
+	case *syntax.NamePat:
+		fr.vals[fr.Names[p]] = v
+	case *syntax.TuplePat:
+		for i, f := range v.fields() {
+			fr.bindNames(p.Elems[i], f)
+		}
+	case *syntax.RecordPat:
+		for _, f := range p.Fields {
+			part, ok := v.field(f.Name)
+			if !ok {
+				bug(p, "no field %s", f.Name)
+			}
+			fr.bindNames(f.Pat, part)
+		}
+	case *syntax.TypedPat:
+		fr.bindNames(p.Pat, v)
+	}
+}
+
+// bindSizes gives the sizes in t that have no value yet those of s, the shape
+// of a value of type t.
+func (fr *frame) bindSizes(t types.Type, s shape) {
+	switch t := t.(type) {
+	case *types.Unique:
+		fr.bindSizes(t.Type, s)
+	case *types.Array:
+		a := s.(*arrayShape)
+		if v, ok := t.Dim.(*types.SizeVar); ok {
+			if _, bound := fr.vals[v.Binding]; !bound && v.Binding.Kind != types.Local {
+				fr.vals[v.Binding] = scalarValue(scalar.I64, a.dim)
+			}
+		}
+		fr.bindSizes(t.Elem, a.elem)
+	case *types.Record:
+		r := s.(*recordShape)
+		for i, f := range t.Fields {
+			fr.bindSizes(f.Type, r.fields[i].shape)
+		}
+	}
+}
+
+// rebindSizes binds sizes afresh by matching t with s.
+func (fr *frame) rebindSizes(sizes []*types.Binding, t types.Type, s shape) {
+	for _, b := range sizes {
+		delete(fr.vals, b)
+	}
+	fr.bindSizes(t, s)
+}
+
+// sizeOps are the operators that sizes are computed with.
+var sizeOps = map[string]scalar.Op{"+": scalar.Add, "-": scalar.Sub, "*": scalar.Mul}
+
+// size computes a size, unless it depends on what has no value here.
+func (fr *frame) size(s types.Size) (ir.Atom, bool) {
+	switch s := s.(type) {
+	case types.SizeConst:
+		return ir.Size(int64(s)), true
+	case *types.SizeVar:
+		v, ok := fr.vals[s.Binding]
+		if !ok || len(v.atoms) != 1 {
+			return ir.Atom{}, false
+		}
+		return v.atom(), true
+	case *types.SizeOp:
+		op, ok := sizeOps[s.Op]
+		if !ok {
+			return ir.Atom{}, false
+		}
+		x, ok1 := fr.size(s.Left)
+		y, ok2 := fr.size(s.Right)
+		if !ok1 || !ok2 {
+			return ir.Atom{}, false
+		}
+		return fr.i64("n", op, x, y), true
+	}
+	return ir.Atom{}, false
+}
+
+// mustSize computes a size that a check at run time needs.
+func (fr *frame) mustSize(at syntax.Node, s types.Size) ir.Atom {
+	if e, ok := s.(*types.SizeExp); ok {
+		return fr.exp(e.Exp).atom()
+	}
+	a, ok := fr.size(s)
+	if !ok {
+		bug(at, "size %s has no value here", s)
+	}
+	return a
+}
+
+// ascribe views v under the sizes of its type t, where these have values.
+func (fr *frame) ascribe(v value, t types.Type) value {
+	s := fr.ascribed(t, v.shape)
+	if s == v.shape {
+		return v
+	}
+	return fr.resize(v, s)
+}
+
+// ascribed is s with the sizes of t, or s itself when they are the same.
+func (fr *frame) ascribed(t types.Type, s shape) shape {
+	switch t := t.(type) {
+	case *types.Unique:
+		return fr.ascribed(t.Type, s)
+	case *types.Array:
+		a := s.(*arrayShape)
+		dim, ok := fr.size(t.Dim)
+		if !ok {
+			dim = a.dim
+		}
+		elem := fr.ascribed(t.Elem, a.elem)
+		if dim == a.dim && elem == a.elem {
+			return s
+		}
+		return arrayOf(dim, elem)
+	case *types.Record:
+		r := s.(*recordShape)
+		out := &recordShape{fields: make([]field, len(r.fields))}
+		same := true
+		for i, f := range r.fields {
+			e := fr.ascribed(t.Fields[i].Type, f.shape)
+			same = same && e == f.shape
+			out.fields[i] = field{f.name, e}
+		}
+		if same {
+			return s
+		}
+		return out
+	}
+	return s
+}
+
+// coerce is `e :> t`: the sizes of t are checked, and v is viewed under them.
+func (fr *frame) coerce(e *syntax.Coerce, v value) value {
+	t := fr.Written[e.Type]
+	fr.checkSizes(e, t, v.shape, func(given, want []ir.Atom, row string) {
+		var same []ir.Atom
+		for i := range given {
+			same = append(same, fr.i64("same", scalar.Eq, given[i], want[i]))
+		}
+		fr.assert(fr.all(same...), "Value of (desugared) shape ", shapeText(given),
+			" cannot match shape of type \"", shapeText(want), row, "\".")
+	})
+	return fr.ascribe(v, t)
+}
+
+// checkSizes calls check for each array type in t, with the sizes of s and the
+// sizes that t asks for.
+func (fr *frame) checkSizes(at syntax.Node, t types.Type, s shape, check func(given, want []ir.Atom, row string)) {
+	switch t := t.(type) {
+	case *types.Unique:
+		fr.checkSizes(at, t.Type, s, check)
+	case *types.Record:
+		for i, f := range t.Fields {
+			fr.checkSizes(at, f.Type, s.(*recordShape).fields[i].shape, check)
+		}
+	case *types.Array:
+		var given, want []ir.Atom
+		var row types.Type = t
+		for {
+			a, ok := row.(*types.Array)
+			if !ok {
+				break
+			}
+			sh := s.(*arrayShape)
+			n := sh.dim
+			if v, ok := a.Dim.(*types.SizeVar); !ok || v.Binding.Kind != types.Unknown || fr.bound(v.Binding) {
+				n = fr.mustSize(at, a.Dim)
+			}
+			given, want = append(given, sh.dim), append(want, n)
+			row, s = a.Elem, sh.elem
+		}
+		check(given, want, row.String())
+		fr.checkSizes(at, row, s, check)
+	}
+}
+
+func (fr *frame) bound(b *types.Binding) bool {
+	_, ok := fr.vals[b]
+	return ok
+}
