@@ -9,6 +9,7 @@ package entry
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/lamina-lang/lamina/core/fault"
@@ -25,6 +26,9 @@ type Param struct {
 	Type string // as in the source, for messages; may be ""
 	Elem scalar.Type
 	Dims []Dim // of an array; none for a scalar
+	// Var is the variable that holds the argument. Where it is an i64 scalar,
+	// the types of later parameters may have it as a size.
+	Var name.Name
 }
 
 // Dim is a size: the variable Var, or the constant Size where Var is zero.
@@ -41,7 +45,7 @@ func FromIR(f *ir.Fun) []Param {
 		if p.Type.IsBlock() {
 			continue
 		}
-		e := Param{Elem: p.Type.Elem}
+		e := Param{Elem: p.Type.Elem, Var: p.Name}
 		for _, d := range p.Type.Dims {
 			size, _ := d.AsSize()
 			e.Dims = append(e.Dims, Dim{d.Name, size})
@@ -59,7 +63,7 @@ func FromIR(f *ir.Fun) []Param {
 func FromImp(f *imp.Fun) []Param {
 	out := make([]Param, len(f.Entry.Params))
 	for i, p := range f.Entry.Params {
-		out[i] = Param{Name: p.Name, Type: p.Type, Elem: p.Elem}
+		out[i] = Param{Name: p.Name, Type: p.Type, Elem: p.Elem, Var: p.Var}
 		for _, d := range p.Shape {
 			switch d := d.(type) {
 			case *imp.Const:
@@ -70,6 +74,30 @@ func FromImp(f *imp.Fun) []Param {
 		}
 	}
 	return out
+}
+
+// Results lists the positions among f's results of those that a caller gets:
+// not blocks, and not sizes that only stand there for the types behind them.
+func Results(f *ir.Fun) []int {
+	var all, given []int
+	for i, r := range f.Results {
+		if r.Type.IsBlock() {
+			continue
+		}
+		all = append(all, i)
+		if !mentioned(r.Name, f.Results[i+1:]) {
+			given = append(given, i)
+		}
+	}
+	if len(f.Entry.Results) == len(all) {
+		return all
+	}
+	return given
+}
+
+// mentioned reports whether the types of ps have n as a size.
+func mentioned(n name.Name, ps []ir.Param) bool {
+	return slices.ContainsFunc(ps, func(p ir.Param) bool { return slices.Contains(p.Type.Dims, ir.Var(n)) })
 }
 
 // Sizes checks that args fit params and returns the sizes that they fix. The
@@ -83,6 +111,9 @@ func Sizes(params []Param, args []value.Value) (map[name.Name]int64, error) {
 		if args[i].Elem != p.Elem || args[i].Rank() != len(p.Dims) {
 			return nil, fault.Failf("argument %s: expected a value of type %s, but got one of type %s",
 				p.label(i), p.typeText(nil), args[i].Type())
+		}
+		if len(p.Dims) == 0 && p.Elem == scalar.I64 {
+			sizes[p.Var] = args[i].Scalar().Int()
 		}
 		// Sizes that this argument itself fixes are not known to be wrong: the
 		// message shows those known before.

@@ -1,6 +1,7 @@
 package entry_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/lamina-lang/lamina/core/entry"
@@ -60,6 +61,43 @@ func TestSizes(t *testing.T) {
 		if sizes[n] != c.args[1].Shape[0] || sizes[m] != c.args[1].Shape[1] {
 			t.Errorf("got sizes %v", sizes)
 		}
+	}
+}
+
+// A scalar argument may be the size of a later array.
+func TestScalarSize(t *testing.T) {
+	params := []entry.Param{
+		{Name: "n", Elem: scalar.I64, Var: n},
+		{Name: "a", Elem: scalar.F32, Dims: []entry.Dim{{Var: n}}},
+	}
+	three := value.Scalar(scalar.Int(scalar.I64, 3))
+	if _, err := entry.Sizes(params, []value.Value{three, array(t, scalar.F32, 3)}); err != nil {
+		t.Error(err)
+	}
+	_, err := entry.Sizes(params, []value.Value{three, array(t, scalar.F32, 2)})
+	const want = "argument a has the wrong size: expected [3]f32, but got [2]f32"
+	if err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+}
+
+// Sizes that only stand before an array are not given to the caller.
+func TestResults(t *testing.T) {
+	block, ys := name.Name{Base: "b", ID: 3}, name.Name{Base: "ys", ID: 4}
+	f := &ir.Fun{
+		Entry: &ir.Entry{Results: make([]ir.External, 1)},
+		Results: []ir.Param{
+			{Name: n, Type: ir.I64},
+			{Name: block, Type: ir.BlockIn("")},
+			{Name: ys, Type: ir.ArrayOf(scalar.F32, ir.Var(n))},
+		},
+	}
+	if got := entry.Results(f); !slices.Equal(got, []int{2}) {
+		t.Errorf("one external result: got %v", got)
+	}
+	f.Entry.Results = make([]ir.External, 2)
+	if got := entry.Results(f); !slices.Equal(got, []int{0, 2}) {
+		t.Errorf("two external results: got %v", got)
 	}
 }
 

@@ -1,0 +1,158 @@
+package interp
+
+import (
+	"encoding/binary"
+	"fmt"
+
+	"github.com/lamina-lang/lamina/core/scalar"
+)
+
+// block is memory: bytes, and for each byte a tag that says what was written
+// there last. An element of type t has the tag t on its first byte and
+// t|inside on the others, so that one comparison tells whether a whole element
+// of the type that is read lies there. Bytes not written since the block was
+// allocated have tag 0 (poison).
+type block struct {
+	name string // of the variable that it was allocated for, for messages
+	data []byte
+	tags []byte
+	// version counts the consumptions (value semantics). An array remembers the
+	// version that it is of; freeing makes a new version that no array is of.
+	version uint32
+	freed   bool
+	// kept names the entry parameter whose caller keeps the block: it is not
+	// to be written.
+	kept    string
+	born    int64 // its number among the blocks of the run
+	refs    int   // variables that hold it (imp)
+	shadows []shadow
+}
+
+const inside = 0x80
+
+// tagOf[t] is the tags of an element of type t, as a little-endian integer.
+var tagOf = func() (tags [scalar.Bool + 1]uint64) {
+	for t := scalar.I8; t <= scalar.Bool; t++ {
+		tags[t] = uint64(t)
+		for i := 1; i < t.Size(); i++ {
+			tags[t] |= uint64(t|inside) << (8 * i)
+		}
+	}
+	return tags
+}()
+
+// newBlock allocates unwritten memory.
+func newBlock(name string, bytes int64) *block {
+	return &block{name: name, data: make([]byte, bytes), tags: make([]byte, bytes)}
+}
+
+// String names the block in messages.
+func (b *block) String() string {
+	if b == nil {
+		return "no block"
+	}
+	return "block " + b.name
+}
+
+// bytesAt returns the bytes of element i of width size, or false when it does
+// not lie in the block.
+func bytesAt(mem []byte, i int64, size int) ([]byte, bool) {
+	if uint64(i) >= uint64(len(mem)) {
+		return nil, false
+	}
+	at := int(i) * size
+	if at+size > len(mem) {
+		return nil, false
+	}
+	return mem[at : at+size], true
+}
+
+// littleEndian reads 1, 2, 4 or 8 bytes.
+func littleEndian(b []byte) uint64 {
+	switch len(b) {
+	case 1:
+		return uint64(b[0])
+	case 2:
+		return uint64(binary.LittleEndian.Uint16(b))
+	case 4:
+		return uint64(binary.LittleEndian.Uint32(b))
+	}
+	return binary.LittleEndian.Uint64(b)
+}
+
+func putLittleEndian(b []byte, x uint64) {
+	switch len(b) {
+	case 1:
+		b[0] = byte(x)
+	case 2:
+		binary.LittleEndian.PutUint16(b, uint16(x))
+	case 4:
+		binary.LittleEndian.PutUint32(b, uint32(x))
+	default:
+		binary.LittleEndian.PutUint64(b, x)
+	}
+}
+
+// load reads the element of type t at index i, in elements of t. The complaint
+// is "" or what is wrong with that.
+func (b *block) load(t scalar.Type, i int64) (v scalar.Value, complaint string) {
+	tags, ok := bytesAt(b.tags, i, t.Size())
+	if !ok {
+		return v, b.outside(t, i)
+	}
+	if littleEndian(tags) != tagOf[t] {
+		return v, b.mistagged(t, tags)
+	}
+	data, _ := bytesAt(b.data, i, t.Size())
+	return scalar.Value{Type: t, Bits: littleEndian(data)}, ""
+}
+
+// store writes v at index i, in elements of v's type.
+func (b *block) store(i int64, v scalar.Value) (complaint string) {
+	data, ok := bytesAt(b.data, i, v.Type.Size())
+	if !ok {
+		return b.outside(v.Type, i)
+	}
+	putLittleEndian(data, v.Bits)
+	tags, _ := bytesAt(b.tags, i, v.Type.Size())
+	putLittleEndian(tags, tagOf[v.Type])
+	return ""
+}
+
+// move copies the element of type t at index j of src to index i. Poison moves
+// too: only a program that looks at it is wrong.
+func (b *block) move(t scalar.Type, i int64, src *block, j int64) (complaint string) {
+	from, ok := bytesAt(src.tags, j, t.Size())
+	if !ok {
+		return src.outside(t, j)
+	}
+	if tag := littleEndian(from); tag != tagOf[t] && tag != 0 {
+		return src.mistagged(t, from)
+	}
+	to, ok := bytesAt(b.tags, i, t.Size())
+	if !ok {
+		return b.outside(t, i)
+	}
+	copy(to, from)
+	at, size := int(i)*t.Size(), t.Size()
+	copy(b.data[at:at+size], src.data[int(j)*size:])
+	return ""
+}
+
+func (b *block) outside(t scalar.Type, i int64) string {
+	return fmt.Sprintf("offset %d (of %s) lies outside %s of %d bytes", i, t, b, len(b.data))
+}
+
+func (b *block) mistagged(t scalar.Type, tags []byte) string {
+	for _, tag := range tags {
+		if tag == 0 {
+			return "the cell was not written"
+		}
+	}
+	for other := scalar.I8; other <= scalar.Bool; other++ {
+		if other.Size() == t.Size() && littleEndian(tags) == tagOf[other] {
+			return fmt.Sprintf("the cell holds an %s and is read as %s", other, t)
+		}
+	}
+	return fmt.Sprintf("the cell holds parts of other elements and is read as %s", t)
+}

@@ -1,0 +1,258 @@
+package interp
+
+import (
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/source"
+)
+
+// compiler resolves a program into functions over a machine's environment.
+type compiler struct {
+	prog   *ir.Program
+	m      *machine
+	heap   bool // arrays lie where their locations say
+	slots  map[name.Name]int
+	consts map[scalar.Value]int
+	funs   map[*ir.Fun]*function // nil while being compiled
+}
+
+// step runs a statement.
+type step func(m *machine)
+
+// body is a scope: its statements, and the slots of its results.
+type body struct {
+	stms    []*ir.Stm
+	at      []position
+	steps   []step
+	results []int
+}
+
+// function is a compiled function.
+type function struct {
+	params, results []param
+	body            *body
+}
+
+// lambda is a compiled lambda. It returns its results in out, which the next
+// application overwrites.
+type lambda struct {
+	params []param
+	body   *body
+	out    []datum
+}
+
+// param is a binder with its type and, in heap semantics, an array's location.
+type param struct {
+	name   name.Name
+	slot   int
+	elem   scalar.Type // 0 for a block
+	dims   []int       // slots of the sizes; none for scalars
+	at     *location
+	unique bool
+}
+
+func newCompiler(prog *ir.Program, m *machine, heap bool) *compiler {
+	return &compiler{
+		prog: prog, m: m, heap: heap,
+		slots:  map[name.Name]int{},
+		consts: map[scalar.Value]int{},
+		funs:   map[*ir.Fun]*function{},
+	}
+}
+
+// slot makes room for a value.
+func (c *compiler) slot(v scalar.Value) int {
+	c.m.env = append(c.m.env, datum{Value: v})
+	return len(c.m.env) - 1
+}
+
+// bind gives a binder its slot.
+func (c *compiler) bind(n name.Name) int {
+	s := c.slot(scalar.Value{})
+	c.slots[n] = s
+	return s
+}
+
+// use finds the slot of a variable.
+func (c *compiler) use(n name.Name) int {
+	s, ok := c.slots[n]
+	if !ok {
+		c.m.invalid("%s is not in scope", n)
+	}
+	return s
+}
+
+func (c *compiler) uses(ns []name.Name) []int {
+	out := make([]int, len(ns))
+	for i, n := range ns {
+		out[i] = c.use(n)
+	}
+	return out
+}
+
+// atom finds the slot of an operand.
+func (c *compiler) atom(a ir.Atom) int {
+	if a.IsVar() {
+		return c.use(a.Name)
+	}
+	s, ok := c.consts[a.Const]
+	if !ok {
+		s = c.slot(a.Const)
+		c.consts[a.Const] = s
+	}
+	return s
+}
+
+func (c *compiler) atoms(as []ir.Atom) []int {
+	out := make([]int, len(as))
+	for i, a := range as {
+		out[i] = c.atom(a)
+	}
+	return out
+}
+
+// params resolves binders in order: each may be used by those behind it.
+func (c *compiler) params(ps []ir.Param) []param {
+	out := make([]param, len(ps))
+	for i, p := range ps {
+		q := param{name: p.Name, elem: p.Type.Elem, dims: c.atoms(p.Type.Dims), unique: p.Unique}
+		if c.heap && p.Type.IsArray() {
+			if p.At == nil {
+				c.m.invalid("%s is an array without a location", p.Name)
+			}
+			q.at = c.location(p.At)
+		}
+		q.slot = c.bind(p.Name)
+		out[i] = q
+	}
+	return out
+}
+
+// fun compiles a function once.
+func (c *compiler) fun(f *ir.Fun) *function {
+	if done, ok := c.funs[f]; ok {
+		if done == nil {
+			c.m.invalid("function %s is recursive", f.Name)
+		}
+		return done
+	}
+	c.funs[f] = nil
+	fn := &function{params: c.params(f.Params)}
+	fn.body = c.body(f.Body)
+	fn.results = c.params(f.Results)
+	c.funs[f] = fn
+	return fn
+}
+
+// lambda compiles a lambda, which may be missing.
+func (c *compiler) lambda(l *ir.Lambda) *lambda {
+	if l == nil {
+		return nil
+	}
+	fn := &lambda{params: c.params(l.Params)}
+	fn.body = c.body(l.Body)
+	fn.out = make([]datum, len(fn.body.results))
+	return fn
+}
+
+// body compiles a scope.
+func (c *compiler) body(b *ir.Body) *body {
+	outer := c.m.at
+	out := &body{stms: b.Stms}
+	for _, s := range b.Stms {
+		c.m.at = stmAt{s}
+		run := c.stm(s)
+		out.at = append(out.at, stmAt{s})
+		out.steps = append(out.steps, run)
+	}
+	c.m.at = outer
+	out.results = c.atoms(b.Result)
+	return out
+}
+
+// stmAt is a statement as errors show it.
+type stmAt struct{ *ir.Stm }
+
+func (s stmAt) describe() (string, source.Pos) { return s.Brief(), s.Pos }
+
+// run runs the statements.
+func (b *body) run(m *machine) {
+	outer := m.at
+	m.spend(int64(len(b.steps)) + 1)
+	for i, step := range b.steps {
+		m.at = b.at[i]
+		step(m)
+	}
+	m.at = outer
+}
+
+// apply binds args and runs the lambda.
+func (l *lambda) apply(m *machine, args ...datum) []datum {
+	m.bindAll(l.params, args)
+	l.body.run(m)
+	m.takeInto(l.out, l.body.results)
+	return l.out
+}
+
+// bindAll binds values to params in order.
+func (m *machine) bindAll(params []param, values []datum) {
+	if len(params) != len(values) {
+		m.invalid("%d values for %d variables", len(values), len(params))
+	}
+	for i := range params {
+		m.bind(&params[i], values[i])
+	}
+}
+
+// bind gives p an existing value, after checking that it has the type and the
+// place that p says.
+func (m *machine) bind(p *param, d datum) {
+	switch {
+	case p.elem == 0: // a block, or, in value semantics, nothing
+	case len(p.dims) == 0:
+		if d.Type != p.elem || d.array != nil {
+			m.invalid("%s is bound to %s, which is not a scalar of type %s", p.name, d, p.elem)
+		}
+	default:
+		if d.array == nil || d.array.elem != p.elem || len(d.array.dims) != len(p.dims) {
+			m.invalid("%s is bound to %s, which is not an array of %s of rank %d", p.name, d, p.elem, len(p.dims))
+		}
+		for i, size := range p.dims {
+			if d.array.dims[i].size != m.int(size) {
+				m.invalid("%s is bound to %s but has the type %s%s", p.name, d, shapeText(m.ints(p.dims)), p.elem)
+			}
+		}
+		if p.at != nil {
+			d.array = m.settle(p, d.array)
+		}
+	}
+	m.env[p.slot] = d
+}
+
+// String shows a value in messages.
+func (d datum) String() string {
+	switch {
+	case d.array != nil:
+		return d.array.String()
+	case d.block != nil:
+		return d.block.String()
+	case d.Type != 0:
+		return d.Value.String()
+	}
+	return "nothing"
+}
+
+// place is where a fresh array bound to p lies.
+func (m *machine) place(p *param) *array {
+	shape := m.ints(p.dims)
+	for _, n := range shape {
+		if n < 0 {
+			m.invalid("%s has the type %s%s", p.name, shapeText(shape), p.elem)
+		}
+	}
+	if p.at == nil {
+		return m.fresh(p.name, p.elem, shape)
+	}
+	return m.located(p, shape)
+}

@@ -1,0 +1,58 @@
+package interp
+
+import (
+	"github.com/lamina-lang/lamina/core/entry"
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/value"
+)
+
+// enter runs an entry point on a caller's values.
+func (m *machine) enter(f *ir.Fun, fn *function, args []value.Value) []value.Value {
+	sizes, err := entry.Sizes(entry.FromIR(f), args)
+	if err != nil {
+		panic(stop{err})
+	}
+	var given []datum
+	for i, p := range f.Params {
+		switch {
+		case i < f.Entry.Implicit:
+			given = append(given, datum{Value: scalar.Int(scalar.I64, sizes[p.Name])})
+		case p.Type.IsBlock():
+			// Bound to the block of the array behind it.
+			given = append(given, datum{})
+		case p.Type.IsScalar():
+			given = append(given, datum{Value: args[0].Scalar()})
+			args = args[1:]
+		default:
+			a := m.toArray(p.Name, args[0])
+			m.own(a.block)
+			if !p.Unique {
+				a.block.kept = p.Name.Base
+			}
+			for k := i; k > 0 && given[k-1] == (datum{}); k-- {
+				given[k-1].block = a.block
+			}
+			given = append(given, datum{array: a})
+			args = args[1:]
+		}
+	}
+	got := m.apply(fn, given)
+	var results []value.Value
+	for _, i := range entry.Results(f) {
+		results = append(results, m.toValue(got[i]))
+	}
+	return results
+}
+
+// apply runs a function.
+func (m *machine) apply(fn *function, args []datum) []datum {
+	mark := m.enterScope()
+	m.bindAll(fn.params, args)
+	fn.body.run(m)
+	results := make([]datum, len(fn.body.results))
+	m.takeInto(results, fn.body.results)
+	m.bindAll(fn.results, results)
+	m.leaveScope(mark, results)
+	return results
+}

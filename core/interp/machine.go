@@ -1,0 +1,135 @@
+package interp
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/lamina-lang/lamina/core/fault"
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/source"
+)
+
+// datum is the value of a variable: a scalar, an array or a block.
+type datum struct {
+	scalar.Value
+	array *array
+	block *block
+}
+
+// machine is the state of a run.
+type machine struct {
+	env   []datum      // by slot; constants have slots too
+	at    position     // of the statement that runs
+	calls []source.Pos // dynamic call sites, outermost first
+
+	ctx      context.Context
+	opts     Options
+	nextPoll int64 // steps at which to look at ctx and the limit next
+	report   Report
+
+	scopes        // heap semantics
+	traced bool   // look for races
+	race   *race  // of the innermost kernel that runs
+	epochs uint32 // kernels run so far
+	births int64  // blocks allocated so far
+}
+
+// position describes a statement to errors.
+type position interface {
+	describe() (stm string, pos source.Pos)
+}
+
+func newMachine(ctx context.Context, opts Options) *machine {
+	if opts.MaxBytes == 0 {
+		opts.MaxBytes = DefaultMaxBytes
+	}
+	m := &machine{ctx: ctx, opts: opts}
+	m.poll()
+	return m
+}
+
+// stop carries an error out of the run, to protect.
+type stop struct{ err error }
+
+// protect runs f and returns the error that stopped it.
+func (m *machine) protect(f func()) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			s, ok := r.(stop)
+			if !ok {
+				panic(r)
+			}
+			err = s.err
+		}
+	}()
+	m.poll()
+	f()
+	return nil
+}
+
+// invalid stops the run: the program broke a rule.
+func (m *machine) invalid(format string, args ...any) {
+	e := &fault.Invalid{Message: fmt.Sprintf(format, args...)}
+	if m.at != nil {
+		e.Stm, e.Pos = m.at.describe()
+	}
+	panic(stop{e})
+}
+
+// fail stops the run: the program failed at the trace's first place.
+func (m *machine) fail(message string, trace []source.Pos) {
+	trace = slices.Clone(trace)
+	for _, site := range slices.Backward(m.calls) {
+		trace = append(trace, site)
+	}
+	panic(stop{&fault.Failure{Message: message, Trace: trace}})
+}
+
+const stepsBetweenPolls = 1 << 14
+
+// spend counts n steps of work and stops a run that was cancelled or that has
+// used up its steps.
+func (m *machine) spend(n int64) {
+	m.report.Steps += n
+	if m.report.Steps >= m.nextPoll {
+		m.poll()
+	}
+}
+
+func (m *machine) poll() {
+	if err := m.ctx.Err(); err != nil {
+		panic(stop{fmt.Errorf("run stopped: %w", err)})
+	}
+	m.nextPoll = m.report.Steps + stepsBetweenPolls
+	if limit := m.opts.MaxSteps; limit > 0 {
+		if m.report.Steps > limit {
+			panic(stop{fmt.Errorf("run stopped: more than %d steps", limit)})
+		}
+		m.nextPoll = min(m.nextPoll, limit+1)
+	}
+}
+
+// int is the i64 in a slot.
+func (m *machine) int(slot int) int64 { return int64(m.env[slot].Bits) }
+
+// setInt puts an i64 into a slot.
+func (m *machine) setInt(slot int, x int64) {
+	m.env[slot].Value = scalar.Value{Type: scalar.I64, Bits: uint64(x)}
+}
+
+// ints reads several.
+func (m *machine) ints(slots []int) []int64 {
+	out := make([]int64, len(slots))
+	for i, s := range slots {
+		out[i] = m.int(s)
+	}
+	return out
+}
+
+// takeInto copies the values in slots to out.
+func (m *machine) takeInto(out []datum, slots []int) {
+	for i, s := range slots {
+		out[i] = m.env[s]
+	}
+}

@@ -1,0 +1,222 @@
+package interp
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/lamina-lang/lamina/core/scalar"
+)
+
+// Races (seeds: IFL'22 §3.3, racefree). Iterations of a kernel may run at the
+// same time, so what one writes no other may read or write; atomic updates are
+// exempt among themselves. The read and write sets of the iterations are kept
+// cell by cell, as marks that say which iterations did what there; a conflict
+// shows at the second of the two accesses.
+
+// access is a way to touch a cell.
+type access uint8
+
+const (
+	reads access = iota
+	writes
+	updates // atomically
+)
+
+var accessNames = [...]string{reads: "reads", writes: "writes", updates: "updates"}
+
+// race is the traces of a kernel that runs.
+type race struct {
+	outer *race // of the kernel around it
+	depth int
+	epoch uint32 // number of the kernel's run
+	id    int32  // of the running iteration, from 1 on, or resultID
+	next  int32
+	since int64 // births of blocks after this are the running iteration's own
+	name  func(id int32) string
+	// atomic makes accesses updates.
+	atomic bool
+}
+
+// resultID stands for the writing of a reduction's result.
+const resultID = -1
+
+// shadow is the marks of a block, one for each unit bytes.
+type shadow struct {
+	unit  int
+	marks []mark
+}
+
+// mark is the accesses to a cell in the run with number epoch. Of readers and
+// of updaters the first two different ones are kept: that is enough to find one
+// that differs from any given iteration.
+type mark struct {
+	epoch    uint32
+	writer   int32
+	readers  [2]int32
+	updaters [2]int32
+}
+
+// touch records an access to the element of type t at index i, and returns the
+// iteration that it is in conflict with, if any, and what that did.
+func (r *race) touch(b *block, t scalar.Type, i int64, kind access) (other int32, did access) {
+	if b.born > r.since || uint64(i) >= uint64(len(b.data)) {
+		return 0, 0
+	}
+	for len(b.shadows) <= r.depth {
+		b.shadows = append(b.shadows, shadow{})
+	}
+	s := &b.shadows[r.depth]
+	s.fit(len(b.data), t.Size())
+	n := t.Size() / s.unit
+	for k := int(i) * n; k < int(i)*n+n && k < len(s.marks); k++ {
+		m := &s.marks[k]
+		if m.epoch != r.epoch {
+			*m = mark{epoch: r.epoch}
+		}
+		if other, did := m.conflict(r.id, kind); other != 0 {
+			return other, did
+		}
+		m.add(r.id, kind)
+	}
+	return 0, 0
+}
+
+// fit makes the marks fine enough for elements of the given size.
+func (s *shadow) fit(bytes, size int) {
+	switch {
+	case s.marks == nil:
+		s.unit = size
+		s.marks = make([]mark, (bytes+size-1)/size)
+	case s.unit > size:
+		coarse, each := s.marks, s.unit/size
+		s.unit = size
+		s.marks = make([]mark, 0, len(coarse)*each)
+		for _, m := range coarse {
+			s.marks = append(s.marks, slices.Repeat([]mark{m}, each)...)
+		}
+	}
+}
+
+// conflict finds an iteration other than id whose access forbids this one.
+func (m *mark) conflict(id int32, kind access) (other int32, did access) {
+	if m.writer != 0 && m.writer != id {
+		return m.writer, writes
+	}
+	if kind != reads {
+		if o := otherThan(id, m.readers); o != 0 {
+			return o, reads
+		}
+	}
+	if kind != updates {
+		if o := otherThan(id, m.updaters); o != 0 {
+			return o, updates
+		}
+	}
+	return 0, 0
+}
+
+func otherThan(id int32, ids [2]int32) int32 {
+	if ids[0] != id {
+		return ids[0]
+	}
+	return ids[1]
+}
+
+func (m *mark) add(id int32, kind access) {
+	switch kind {
+	case writes:
+		m.writer = id
+	case reads:
+		keep(&m.readers, id)
+	case updates:
+		keep(&m.updaters, id)
+	}
+}
+
+func keep(ids *[2]int32, id int32) {
+	switch {
+	case ids[0] == 0:
+		ids[0] = id
+	case ids[0] != id && ids[1] == 0:
+		ids[1] = id
+	}
+}
+
+// trace records an access in the traces of all running kernels.
+func (m *machine) trace(b *block, t scalar.Type, i int64, kind access, element func() string) {
+	for r := m.race; r != nil; r = r.outer {
+		if r.atomic {
+			kind = updates
+		}
+		if other, did := r.touch(b, t, i, kind); other != 0 {
+			m.invalid("race: %s %s offset %d of %s (%s), which %s %s",
+				r.name(r.id), accessNames[kind], i, b, element(), r.name(other), accessNames[did])
+		}
+	}
+}
+
+// enterKernel starts traces for a kernel over an index space.
+func (m *machine) enterKernel(sizes []int64) {
+	if !m.traced {
+		return
+	}
+	r := m.pushRace()
+	r.name = func(id int32) string {
+		if id == resultID {
+			return "the writing of the result"
+		}
+		return fmt.Sprintf("iteration %v", unrank(int64(id-1), sizes))
+	}
+}
+
+func (m *machine) pushRace() *race {
+	m.epochs++
+	r := &race{outer: m.race, epoch: m.epochs}
+	if r.outer != nil {
+		r.depth = r.outer.depth + 1
+	}
+	m.race = r
+	return r
+}
+
+func (m *machine) leaveKernel() {
+	if m.race != nil {
+		m.race = m.race.outer
+	}
+}
+
+// enterIteration says which iteration runs: the next in row-major order.
+func (m *machine) enterIteration() {
+	if r := m.race; r != nil {
+		r.next++
+		r.id, r.since = r.next, m.births
+	}
+}
+
+// enterResult says that the result of a reduction is written.
+func (m *machine) enterResult() {
+	if m.race != nil {
+		m.race.id = resultID
+	}
+}
+
+// atomically runs f, whose accesses are updates.
+func (m *machine) atomically(f func()) {
+	if m.race == nil {
+		f()
+		return
+	}
+	m.race.atomic = true
+	f()
+	m.race.atomic = false
+}
+
+// unrank is the point of a space that comes i-th in row-major order.
+func unrank(i int64, sizes []int64) []int64 {
+	point := make([]int64, len(sizes))
+	for d := len(sizes) - 1; d >= 0; d-- {
+		point[d] = i % sizes[d]
+		i /= sizes[d]
+	}
+	return point
+}

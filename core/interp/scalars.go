@@ -1,0 +1,77 @@
+package interp
+
+import (
+	"strings"
+
+	"github.com/lamina-lang/lamina/core/fault"
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/scalar"
+)
+
+func (c *compiler) prim(s *ir.Stm, e *ir.Prim) step {
+	to := c.one(s).slot
+	args := c.atoms(e.Args)
+	if len(args) != e.Fn.Info().Arity() {
+		c.m.invalid("%s takes %d operands", e.Fn, e.Fn.Info().Arity())
+	}
+	f := e.Fn.Func(e.Type)
+	var none scalar.Value
+	switch {
+	case e.Fn.Info().Partial.Has(e.Type):
+		x, y := args[0], args[1]
+		return func(m *machine) {
+			if !e.Fn.Defined(e.Type, m.env[x].Value, m.env[y].Value) {
+				m.invalid("%s.%s is undefined on %s and %s", e.Fn, e.Type, m.env[x], m.env[y])
+			}
+			m.env[to].Value = f(m.env[x].Value, m.env[y].Value, none)
+		}
+	case len(args) == 1:
+		x := args[0]
+		return func(m *machine) { m.env[to].Value = f(m.env[x].Value, none, none) }
+	case len(args) == 2:
+		x, y := args[0], args[1]
+		return func(m *machine) { m.env[to].Value = f(m.env[x].Value, m.env[y].Value, none) }
+	}
+	x, y, z := args[0], args[1], args[2]
+	return func(m *machine) { m.env[to].Value = f(m.env[x].Value, m.env[y].Value, m.env[z].Value) }
+}
+
+func (c *compiler) convert(s *ir.Stm, e *ir.Convert) step {
+	to, x := c.one(s).slot, c.atom(e.X)
+	return func(m *machine) { m.env[to].Value = scalar.Convert(e.To, m.env[x].Value) }
+}
+
+func (c *compiler) assert(e *ir.Assert) step {
+	cond := c.atom(e.Cond)
+	args := make([]int, len(e.Message))
+	for i, part := range e.Message {
+		if part.Arg != nil {
+			args[i] = c.atom(*part.Arg)
+		}
+	}
+	return func(m *machine) {
+		if m.env[cond].Bool() {
+			return
+		}
+		var text strings.Builder
+		for i, part := range e.Message {
+			text.WriteString(part.Text)
+			if part.Arg != nil {
+				text.WriteString(fault.Text(m.env[args[i]].Value))
+			}
+		}
+		m.fail(text.String(), e.Trace)
+	}
+}
+
+// one resolves the pattern of a statement with one result. Its operands must
+// be resolved before, or not depend on the binder.
+func (c *compiler) one(s *ir.Stm) *param { return &c.pattern(s, 1)[0] }
+
+// pattern resolves a pattern of n results, or of any number for n < 0.
+func (c *compiler) pattern(s *ir.Stm, n int) []param {
+	if n >= 0 && len(s.Pat) != n {
+		c.m.invalid("%d results for %d variables", n, len(s.Pat))
+	}
+	return c.params(s.Pat)
+}

@@ -1,0 +1,194 @@
+package interp
+
+import "github.com/lamina-lang/lamina/core/ir"
+
+// kernel is what the segmented operators share: an index space and a body that
+// runs at each of its points.
+type kernel struct {
+	indices []int // slots
+	sizes   []int
+	body    *body
+	out     []datum // the body's results at the current point
+}
+
+func (c *compiler) kernel(space []ir.SpaceDim, b *ir.Body) *kernel {
+	k := &kernel{}
+	for _, d := range space {
+		k.sizes = append(k.sizes, c.atom(d.Size))
+	}
+	for _, d := range space {
+		k.indices = append(k.indices, c.bind(d.Index))
+	}
+	k.body = c.body(b)
+	k.out = make([]datum, len(k.body.results))
+	return k
+}
+
+// launch runs f as a kernel; f runs the points.
+func (k *kernel) launch(m *machine, f func(sizes []int64)) {
+	sizes := m.ints(k.sizes)
+	mark := m.enterScope()
+	m.enterKernel(sizes)
+	f(sizes)
+	m.leaveKernel()
+	m.leaveScope(mark, nil)
+}
+
+// at runs the body at a point and gives its results to use, which writes some
+// of them. Results that are arrays outlive the point when keep is set.
+func (k *kernel) at(m *machine, point []int64, keep bool, use func(results []datum)) {
+	mark := m.enterScope()
+	m.enterIteration()
+	for d, slot := range k.indices {
+		m.setInt(slot, point[d])
+	}
+	k.body.run(m)
+	m.takeInto(k.out, k.body.results)
+	use(k.out)
+	if keep {
+		m.leaveScope(mark, k.out)
+	} else {
+		m.leaveScope(mark, nil)
+	}
+}
+
+// points calls f with the points of a space in row-major order.
+func points(sizes []int64, f func(point []int64)) {
+	point := make([]int64, len(sizes))
+	var from func(d int)
+	from = func(d int) {
+		if d == len(sizes) {
+			f(point)
+			return
+		}
+		for point[d] = 0; point[d] < sizes[d]; point[d]++ {
+			from(d + 1)
+		}
+	}
+	from(0)
+}
+
+func (c *compiler) segMap(s *ir.Stm, e *ir.SegMap) step {
+	k, w := c.kernel(e.Space, e.Body), c.destinations(e.Writes)
+	plain := len(k.out) - w.results
+	pat := c.pattern(s, plain+len(e.Writes))
+	return func(m *machine) {
+		outs, scattered := m.placeAll(pat[:plain]), w.begin()
+		k.launch(m, func(sizes []int64) {
+			points(sizes, func(point []int64) {
+				k.at(m, point, false, func(results []datum) {
+					m.putAll(outs, results[:plain], point...)
+					scattered.add(m, results[plain:])
+				})
+			})
+		})
+		scattered.finish(m, pat[plain:])
+		m.bindArrays(pat[:plain], outs)
+	}
+}
+
+// segFold is what segred and segscan share: the last dimension is folded, for
+// each point of the others; results behind the folded ones are plain arrays.
+type segFold struct {
+	*kernel
+	op  *operator
+	pat []param
+}
+
+func (c *compiler) segFold(s *ir.Stm, space []ir.SpaceDim, b *ir.Body, op *ir.Lambda, neutral []ir.Atom) *segFold {
+	if len(space) == 0 {
+		c.m.invalid("an index space without dimensions")
+	}
+	k := c.kernel(space, b)
+	if len(k.out) < len(neutral) {
+		c.m.invalid("the body returns %d results of which %d are folded", len(k.out), len(neutral))
+	}
+	return &segFold{k, c.operator(op, neutral), c.pattern(s, len(k.out))}
+}
+
+// segments calls f for each segment with the number of its elements and the
+// function that gives the element at an index, writing the plain results to outs.
+func (k *segFold) segments(m *machine, outs []*array, f func(segment []int64, n int64, element func(i int64) []datum)) {
+	folded := len(k.op.neutral)
+	k.launch(m, func(sizes []int64) {
+		last := len(sizes) - 1
+		point := make([]int64, len(sizes))
+		points(sizes[:last], func(segment []int64) {
+			copy(point, segment)
+			f(segment, sizes[last], func(i int64) []datum {
+				point[last] = i
+				k.at(m, point, true, func(results []datum) { m.putAll(outs, results[folded:], point...) })
+				return k.out
+			})
+		})
+	})
+}
+
+func (c *compiler) segRed(s *ir.Stm, e *ir.SegRed) step {
+	k := c.segFold(s, e.Space, e.Body, e.Operator, e.Neutral)
+	folded, plain := k.pat[:len(e.Neutral)], k.pat[len(e.Neutral):]
+	return func(m *machine) {
+		outs := m.placeAll(plain)
+		cells := make([]*array, len(folded)) // nil for a scalar
+		for i := range folded {
+			if len(folded[i].dims) > 0 {
+				cells[i] = m.place(&folded[i])
+			}
+		}
+		k.segments(m, outs, func(segment []int64, n int64, element func(i int64) []datum) {
+			results := k.op.fold(m, n, element)
+			m.enterResult()
+			for i, cell := range cells {
+				if cell == nil {
+					m.bind(&folded[i], results[i])
+				} else {
+					m.put(cell, results[i], segment...)
+				}
+			}
+		})
+		for i, cell := range cells {
+			if cell != nil {
+				m.env[folded[i].slot].array = cell
+			}
+		}
+		m.bindArrays(plain, outs)
+	}
+}
+
+func (c *compiler) segScan(s *ir.Stm, e *ir.SegScan) step {
+	k := c.segFold(s, e.Space, e.Body, e.Operator, e.Neutral)
+	n := len(e.Neutral)
+	return func(m *machine) {
+		outs := m.placeAll(k.pat)
+		k.segments(m, outs[n:], func(segment []int64, size int64, element func(i int64) []datum) {
+			point := append(append([]int64(nil), segment...), 0)
+			k.op.scan(m, size, element, func(i int64, prefix []datum) {
+				point[len(segment)] = i
+				m.putAll(outs[:n], prefix, point...)
+			})
+		})
+		m.bindArrays(k.pat, outs)
+	}
+}
+
+func (c *compiler) segHist(s *ir.Stm, e *ir.SegHist) step {
+	if len(e.Space) == 0 {
+		c.m.invalid("an index space without dimensions")
+	}
+	k, h := c.kernel(e.Space, e.Body), c.histograms(e.Ops)
+	pat := c.pattern(s, h.dests)
+	if len(k.out) != h.results {
+		c.m.invalid("the body returns %d results, the operations need %d", len(k.out), h.results)
+	}
+	return func(m *machine) {
+		updates := h.begin()
+		k.launch(m, func(sizes []int64) {
+			points(sizes, func(point []int64) {
+				k.at(m, point, false, func(results []datum) {
+					updates.add(m, point[:len(point)-1], results)
+				})
+			})
+		})
+		updates.finish(m, pat)
+	}
+}

@@ -1,0 +1,168 @@
+package interp
+
+import (
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/name"
+)
+
+// Second-order combinators: what they mean is their sequential execution in
+// index order.
+
+// inputs are the arrays whose elements a combinator works on.
+type inputs struct {
+	width  int
+	arrays []int
+	elems  []datum
+}
+
+func (c *compiler) inputs(width ir.Atom, arrays []name.Name) *inputs {
+	return &inputs{c.atom(width), c.uses(arrays), make([]datum, len(arrays))}
+}
+
+// count checks that the arrays have Width elements and returns how many these are.
+func (in *inputs) count(m *machine) int64 {
+	n := m.int(in.width)
+	for _, slot := range in.arrays {
+		if a := m.arrayIn(slot); a.dims[0].size != n {
+			m.invalid("%s does not have %d elements", a, n)
+		}
+	}
+	return n
+}
+
+// at is the tuple of elements i, which the next call overwrites.
+func (in *inputs) at(m *machine, i int64) []datum {
+	for k, slot := range in.arrays {
+		in.elems[k] = m.get(m.env[slot].array, i)
+	}
+	return in.elems
+}
+
+// element is the function from an index to fn's results there, or to the
+// elements themselves when fn is nil.
+func (in *inputs) element(m *machine, fn *lambda) func(i int64) []datum {
+	return func(i int64) []datum {
+		if fn == nil {
+			return in.at(m, i)
+		}
+		return fn.apply(m, in.at(m, i)...)
+	}
+}
+
+// placeAll makes room for the arrays of a pattern.
+func (m *machine) placeAll(pat []param) []*array {
+	out := make([]*array, len(pat))
+	for i := range pat {
+		if len(pat[i].dims) == 0 {
+			m.invalid("%s is not an array", pat[i].name)
+		}
+		out[i] = m.place(&pat[i])
+	}
+	return out
+}
+
+// putAll writes one element of each array.
+func (m *machine) putAll(dsts []*array, elems []datum, index ...int64) {
+	if len(dsts) != len(elems) {
+		m.invalid("%d results for %d arrays", len(elems), len(dsts))
+	}
+	for i, dst := range dsts {
+		m.put(dst, elems[i], index...)
+	}
+}
+
+// bindArrays gives a pattern the arrays that were made for it.
+func (m *machine) bindArrays(pat []param, arrays []*array) {
+	for i, a := range arrays {
+		m.env[pat[i].slot].array = a
+	}
+}
+
+func (c *compiler) mapping(s *ir.Stm, e *ir.Map) step {
+	in, fn := c.inputs(e.Width, e.Arrays), c.lambda(e.Fn)
+	pat := c.pattern(s, len(fn.out))
+	return func(m *machine) {
+		n, outs := in.count(m), m.placeAll(pat)
+		element := in.element(m, fn)
+		for i := range n {
+			m.putAll(outs, element(i), i)
+		}
+		m.bindArrays(pat, outs)
+	}
+}
+
+func (c *compiler) reduce(s *ir.Stm, e *ir.Reduce) step {
+	in, fn, op := c.inputs(e.Width, e.Arrays), c.lambda(e.Fn), c.operator(e.Operator, e.Neutral)
+	pat, k := c.pattern(s, -1), len(e.Neutral)
+	c.checkFold(s, fn, k)
+	return func(m *machine) {
+		n, outs := in.count(m), m.placeAll(pat[k:])
+		element := in.element(m, fn)
+		acc := op.fold(m, n, func(i int64) []datum {
+			x := element(i)
+			m.putAll(outs, x[k:], i)
+			return x
+		})
+		m.bindAll(pat[:k], acc)
+		m.bindArrays(pat[k:], outs)
+	}
+}
+
+func (c *compiler) scan(s *ir.Stm, e *ir.Scan) step {
+	in, fn, op := c.inputs(e.Width, e.Arrays), c.lambda(e.Fn), c.operator(e.Operator, e.Neutral)
+	pat, k := c.pattern(s, -1), len(e.Neutral)
+	c.checkFold(s, fn, k)
+	return func(m *machine) {
+		n, outs := in.count(m), m.placeAll(pat)
+		element := in.element(m, fn)
+		op.scan(m, n, func(i int64) []datum {
+			x := element(i)
+			m.putAll(outs[k:], x[k:], i)
+			return x
+		}, func(i int64, prefix []datum) { m.putAll(outs[:k], prefix, i) })
+		m.bindArrays(pat, outs)
+	}
+}
+
+// checkFold checks that a fold of k values is given and binds enough.
+func (c *compiler) checkFold(s *ir.Stm, fn *lambda, k int) {
+	if len(s.Pat) < k || fn != nil && len(fn.out) != len(s.Pat) {
+		c.m.invalid("%s of %d values binds %d", s.Exp.Op(), k, len(s.Pat))
+	}
+}
+
+func (c *compiler) scatter(s *ir.Stm, e *ir.Scatter) step {
+	in, fn := c.inputs(e.Width, e.Arrays), c.lambda(e.Fn)
+	w := c.destinations(e.Dests)
+	pat := c.pattern(s, len(e.Dests))
+	if len(fn.out) != w.results {
+		c.m.invalid("scatter's function returns %d results, its destinations need %d", len(fn.out), w.results)
+	}
+	return func(m *machine) {
+		n := in.count(m)
+		element := in.element(m, fn)
+		pending := w.begin()
+		for i := range n {
+			pending.add(m, element(i))
+		}
+		pending.finish(m, pat)
+	}
+}
+
+func (c *compiler) hist(s *ir.Stm, e *ir.Hist) step {
+	in, fn := c.inputs(e.Width, e.Arrays), c.lambda(e.Fn)
+	h := c.histograms(e.Ops)
+	pat := c.pattern(s, h.dests)
+	if len(fn.out) != h.results {
+		c.m.invalid("hist's function returns %d results, its operations need %d", len(fn.out), h.results)
+	}
+	return func(m *machine) {
+		n := in.count(m)
+		element := in.element(m, fn)
+		pending := h.begin()
+		for i := range n {
+			pending.add(m, nil, element(i))
+		}
+		pending.finish(m, pat)
+	}
+}

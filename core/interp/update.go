@@ -1,0 +1,65 @@
+package interp
+
+import "github.com/lamina-lang/lamina/core/ir"
+
+// Updates. The destination's memory is written in place. In value semantics
+// that cannot be observed: the block gets a new version, and every array of an
+// older one, the destination and its aliases, can no longer be used.
+
+// consume gives p the array a, which is about to be changed.
+func (m *machine) consume(p *param, a *array) *array {
+	m.usable(a)
+	if p.at != nil {
+		m.bind(p, datum{array: a})
+		return a
+	}
+	a.block.version++
+	next := *a
+	next.name, next.version = p.name, a.block.version
+	m.bind(p, datum{array: &next})
+	return &next
+}
+
+// apart is d in memory other than a's: writing a does not change it.
+func (m *machine) apart(d datum, a *array) datum {
+	if d.array == nil || d.array.block != a.block {
+		return d
+	}
+	m.usable(d.array)
+	return datum{array: m.compact(d.array)}
+}
+
+func (c *compiler) update(s *ir.Stm, e *ir.Update) step {
+	from, dims, x := c.use(e.Array), c.sliceDims(e.Dims), c.atom(e.Value)
+	to := c.one(s)
+	return func(m *machine) {
+		a := m.arrayIn(from)
+		v := m.env[x]
+		if !c.heap {
+			v = m.apart(v, a)
+		}
+		m.overwrite(m.sliced(to.name, m.consume(to, a), dims), v)
+	}
+}
+
+func (c *compiler) flatUpdate(s *ir.Stm, e *ir.FlatUpdate) step {
+	from, offset, x := c.use(e.Array), c.atom(e.Offset), c.use(e.Value)
+	sizes, strides := c.flatDims(e.Dims)
+	to := c.one(s)
+	return func(m *machine) {
+		a := m.arrayIn(from)
+		v := m.env[x]
+		if !c.heap {
+			v = m.apart(v, a)
+		}
+		m.overwrite(m.flatSliced(to.name, m.consume(to, a), offset, sizes, strides), v)
+	}
+}
+
+// overwrite writes d to the place of dst, whose elements are distinct.
+func (m *machine) overwrite(dst *array, d datum) {
+	if !dst.distinct() {
+		m.invalid("the slice %s of %s holds an element twice", dst.layout, dst.name)
+	}
+	m.put(dst, d)
+}
