@@ -1,0 +1,76 @@
+-- LU decomposition without pivoting, by blocks of 16 × 16.
+--
+-- The result holds both factors: U on and above the diagonal, L below it (its
+-- diagonal is all ones and is not stored). n must be a multiple of 16.
+--
+-- Input and output of the tests are the published data sets of the LUD
+-- benchmark (Rodinia; futhark-benchmarks), see data/README.md.
+-- ==
+-- entry: main
+-- input @ data/lud-16.in
+-- output @ data/lud-16.out
+-- input @ data/lud-64.in
+-- output @ data/lud-64.out
+-- input @ data/lud-256.in
+-- output @ data/lud-256.out
+
+def b : i64 = 16
+
+type block = [b][b]f32
+
+-- | The LU decomposition of one block, in place.
+def decompose (a: *block) : *block =
+  loop a for k < b do
+    loop a for i in k + 1..<b do
+      let a[i, k] = a[i, k] / a[k, k]
+      in loop a for j in k + 1..<b do
+           a with [i, j] = a[i, j] - a[i, k] * a[k, j]
+
+-- | The block u with L · u = a, L being the lower factor in d.
+def solve_row (d: block) (a: *block) : *block =
+  loop a for i in 1..<b do
+    loop a for k < i do
+      loop a for j < b do
+        a with [i, j] = a[i, j] - d[i, k] * a[k, j]
+
+-- | The block l with l · U = a, U being the upper factor in d.
+def solve_column (d: block) (a: *block) : *block =
+  loop a for i < b do
+    loop a for j < b do
+      let sum = loop sum = a[i, j] for k < j do sum - a[i, k] * d[k, j]
+      in a with [i, j] = sum / d[j, j]
+
+-- | a - l · u.
+def subtract_product (l: block) (u: block) (a: block) : block =
+  map2 (\l_row a_row ->
+          map2 (\u_column x -> x - f32.sum (map2 (*) l_row u_column)) (transpose u) a_row)
+       l a
+
+-- | The decomposition of a matrix of q × q blocks: each step decomposes the
+-- block on the diagonal, then the blocks to its right and below it, and takes
+-- their products from the blocks that remain.
+def decompose_blocks [q] (m: *[q][q]block) : *[q][q]block =
+  loop m for k < q do
+    let rest = q - k - 1
+    let diagonal = decompose (copy m[k, k])
+    let row = map (\a -> solve_row diagonal (copy a)) (m[k, k + 1:] :> [rest]block)
+    let column = map (\a -> solve_column diagonal (copy a)) (m[k + 1:, k] :> [rest]block)
+    let interior = map2 (\l as -> map2 (subtract_product l) row as)
+                        column
+                        (m[k + 1:, k + 1:] :> [rest][rest]block)
+    let m[k, k] = diagonal
+    let m[k, k + 1:] = row
+    let m[k + 1:, k] = column
+    let m[k + 1:, k + 1:] = interior
+    in m
+
+def to_blocks [n] (q: i64) (a: [n][n]f32) : *[q][q]block =
+  tabulate_2d q q (\i j -> a[i * b:i * b + b, j * b:j * b + b] :> block)
+
+def from_blocks [q] (n: i64) (m: [q][q]block) : *[n][n]f32 =
+  tabulate_2d n n (\y x -> m[y / b, x / b, y % b, x % b])
+
+entry main [n] (a: [n][n]f32) : [n][n]f32 =
+  let q = n / b
+  let a = assert (q * b == n) a
+  in from_blocks n (decompose_blocks (to_blocks q a))
