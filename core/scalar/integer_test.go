@@ -109,20 +109,3 @@ func checkShifts(t *rapid.T, ty Type, x, distance Value) {
 		}
 	}
 }
-
-func TestMulSat(t *testing.T) {
-	highest := Highest(I64)
-	for _, c := range []struct{ x, y, want Value }{
-		{Int(I64, 3), Int(I64, 4), Int(I64, 12)},
-		{highest, One(I64), highest},
-		{highest, Int(I64, 2), highest},
-		{Int(I64, 1<<32), Int(I64, 1<<31), highest},
-		{Int(I64, 1<<32), Int(I64, 1<<30), Int(I64, 1<<62)},
-		{highest, highest, highest},
-		{highest, Zero(I64), Zero(I64)},
-	} {
-		if got, _ := MulSat.Eval(I64, c.x, c.y); got != c.want {
-			t.Errorf("mulsat %v %v is %v, want %v", c.x, c.y, got, c.want)
-		}
-	}
-}
