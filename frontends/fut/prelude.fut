@@ -22,6 +22,10 @@ def iterate 'a (n: i32) (f: a -> a) (x: a) : a = loop x for _i < n do f x
 def iterate_while 'a (p: a -> bool) (f: a -> a) (x: a) : a = loop x while p x do f x
 def iterate_until 'a (p: a -> bool) (f: a -> a) (x: a) : a = loop x while !(p x) do f x
 
+-- | Equality of values of any type without functions, part by part.
+val (==) 'a : (x: a) -> (y: a) -> bool
+val (!=) 'a : (x: a) -> (y: a) -> bool
+
 -- Making arrays.
 
 -- | 0, 1, …, n-1.

@@ -109,29 +109,43 @@ func (fr *frame) reach(d ir.FlatDim, n ir.Atom) ir.Atom {
 	return fr.i64("reach", scalar.Min, n, fr.i64("reach", scalar.MulSat, steps, abs))
 }
 
-// checkFlat asserts that every point of the slice is in bounds. An empty slice
-// may lie anywhere.
-func (fr *frame) checkFlat(s flatSlice) {
-	zero := ir.Size(0)
-	low, high := s.offset, s.offset
-	empty := ir.Const(scalar.FromBool(false))
-	sized := ir.Const(scalar.FromBool(true))
+// text shows the slice in messages.
+func (s flatSlice) text() []ir.MessagePart {
 	text := message("Slice ", s.offset, " + {")
 	for i, d := range s.dims {
 		if i > 0 {
 			text = append(text, ir.Text(", "))
 		}
 		text = append(text, message("(", d.Size, " : ", d.Stride, ")")...)
+	}
+	return append(text, ir.Text("}"))
+}
+
+// emptyFlat is whether the slice has no points.
+func (fr *frame) emptyFlat(s flatSlice) ir.Atom {
+	empty := ir.Const(scalar.FromBool(false))
+	for _, d := range s.dims {
+		empty = fr.bool("empty", scalar.Or, empty, fr.i64("none", scalar.Eq, d.Size, ir.Size(0)))
+	}
+	return empty
+}
+
+// checkFlat asserts that every point of the slice is in bounds. An empty slice
+// may lie anywhere.
+func (fr *frame) checkFlat(s flatSlice) {
+	zero := ir.Size(0)
+	low, high := s.offset, s.offset
+	sized := ir.Const(scalar.FromBool(true))
+	for _, d := range s.dims {
 		sized = fr.all(sized, fr.i64("ok", scalar.Le, zero, d.Size))
-		empty = fr.bool("empty", scalar.Or, empty, fr.i64("none", scalar.Eq, d.Size, zero))
 		reach := fr.reach(d, s.n)
 		down := fr.i64("down", scalar.Lt, d.Stride, zero)
 		low = fr.i64("low", scalar.Sub, low, fr.choose(down, reach, zero))
 		high = fr.i64("high", scalar.Add, high, fr.choose(down, zero, reach))
 	}
 	inside := fr.all(fr.inBounds(s.offset, s.n), fr.i64("ok", scalar.Le, zero, low), fr.i64("ok", scalar.Lt, high, s.n))
-	fr.assert(fr.all(sized, fr.bool("ok", scalar.Or, empty, inside)),
-		text, "} out of bounds for array of shape ", shapeText([]ir.Atom{s.n}), ".")
+	fr.assert(fr.all(sized, fr.bool("ok", scalar.Or, fr.emptyFlat(s), inside)),
+		s.text(), " out of bounds for array of shape ", shapeText([]ir.Atom{s.n}), ".")
 }
 
 // checkDistinct asserts that no two points of the slice are one. Dimensions
@@ -162,12 +176,5 @@ func (fr *frame) checkDistinct(s flatSlice) {
 		ok = fr.all(ok, fr.i64("ok", scalar.Gt, d.stride, reach))
 		reach = fr.i64("reach", scalar.Add, reach, d.reach)
 	}
-	text := message("Slice ", s.offset, " + {")
-	for i, d := range s.dims {
-		if i > 0 {
-			text = append(text, ir.Text(", "))
-		}
-		text = append(text, message("(", d.Size, " : ", d.Stride, ")")...)
-	}
-	fr.assert(ok, text, "} may overlap itself: it cannot be updated.")
+	fr.assert(fr.bool("ok", scalar.Or, fr.emptyFlat(s), ok), s.text(), " may overlap itself: it cannot be updated.")
 }

@@ -24,6 +24,9 @@ var intrinsics map[string]intrinsic
 
 func init() {
 	intrinsics = map[string]intrinsic{
+		"==": noSizes(2, func(fr *frame, a []value) value { return scalarValue(scalar.Bool, fr.equal(a[0], a[1])) }),
+		"!=": noSizes(2, func(fr *frame, a []value) value { return scalarValue(scalar.Bool, fr.differ(a[0], a[1])) }),
+
 		"iota":      noSizes(1, (*frame).iota),
 		"replicate": noSizes(2, (*frame).replicate),
 		"copy":      noSizes(1, func(fr *frame, a []value) value { return fr.copy(a[0]) }),

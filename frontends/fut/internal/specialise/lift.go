@@ -65,7 +65,7 @@ func (l *lifter) can(a ir.Atom) bool {
 				return false
 			}
 		}
-		return !e.Fn.Info().Partial.Has(e.Type) || e.Fn != scalar.Pow
+		return !e.Fn.Info().Partial.Has(e.Type) || e.Fn != scalar.Pow && e.Args[1] != ir.Const(scalar.Zero(e.Type))
 	case *ir.Convert:
 		return l.can(e.X)
 	}

@@ -34,7 +34,7 @@ func (fr *frame) operatorCode(at *syntax.Var, use *types.Use) *code {
 			elem = s.Type
 		}
 	}
-	return fr.code(codeKey{of: b, elem: elem}, func() *code {
+	return fr.code(codeKey{of: b.Name, elem: elem}, func() *code {
 		if b.Name == "&&" || b.Name == "||" {
 			op := scalar.And
 			if b.Name == "||" {
@@ -52,15 +52,8 @@ func (fr *frame) operatorCode(at *syntax.Var, use *types.Use) *code {
 }
 
 // operator applies a scalar operator at type elem, or, when that is not given,
-// at the type of its arguments. == and != work on all values.
+// at the type of its arguments.
 func (fr *frame) operator(op scalar.Op, elem scalar.Type, args []value) value {
-	if op == scalar.Eq || op == scalar.Ne {
-		same := fr.equal(args[0], args[1])
-		if op == scalar.Ne {
-			return scalarValue(scalar.Bool, fr.differ(same, args))
-		}
-		return scalarValue(scalar.Bool, same)
-	}
 	if elem == scalar.Invalid {
 		for i, k := range op.Info().Params {
 			if k == scalar.Same {
@@ -88,12 +81,12 @@ func (fr *frame) checkDefined(op scalar.Op, t scalar.Type, args []ir.Atom) {
 	fr.assert(fr.prim("nonzero", scalar.Ne, t, args[1], zero), "division by zero")
 }
 
-// differ negates same, directly for scalars.
-func (fr *frame) differ(same ir.Atom, args []value) ir.Atom {
-	if s, ok := args[0].shape.(scalarShape); ok {
-		return fr.prim("ne", scalar.Ne, s.elem, args[0].atom(), args[1].atom())
+// differ is x != y.
+func (fr *frame) differ(x, y value) ir.Atom {
+	if s, ok := x.shape.(scalarShape); ok {
+		return fr.prim("ne", scalar.Ne, s.elem, x.atom(), y.atom())
 	}
-	return fr.bool("ne", scalar.Not, same)
+	return fr.bool("ne", scalar.Not, fr.equal(x, y))
 }
 
 // equal compares two values of one type, part by part.
@@ -132,7 +125,7 @@ func (fr *frame) negate(x value, op scalar.Op) value {
 
 // conversionCode is the code of a conversion such as i32.f64.
 func (fr *frame) conversionCode(b *types.Binding) *code {
-	return fr.code(codeKey{of: b}, func() *code {
+	return fr.code(codeKey{of: [2]scalar.Type{b.From, b.To}}, func() *code {
 		return &code{name: b.Name, arity: 1, place: inPlace, prelude: true,
 			run: func(fr *frame, args []value) value {
 				return scalarValue(b.To, fr.convert(b.From, b.To, args[0].atom()))
