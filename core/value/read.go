@@ -90,10 +90,18 @@ func Parse(text string) ([]Value, error) {
 }
 
 // All reads the values that are left.
-func (r *Reader) All() ([]Value, error) {
+func (r *Reader) All() ([]Value, error) { return r.AllAs(nil) }
+
+// AllAs reads the values that are left, where elements of the given types are
+// expected in turn (see NextAs); values beyond those are read as they are.
+func (r *Reader) AllAs(elems []scalar.Type) ([]Value, error) {
 	var values []Value
 	for {
-		v, err := r.Next()
+		elem := scalar.Invalid
+		if len(values) < len(elems) {
+			elem = elems[len(values)]
+		}
+		v, err := r.NextAs(elem)
 		if err == io.EOF {
 			return values, nil
 		}

@@ -1,0 +1,104 @@
+package testblock
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/source"
+)
+
+const program = `-- Not a block.
+
+-- | Sums.
+-- ==
+-- tags { slow no_gpu }
+-- entry: sum prod
+-- input { [1, 2, 3]
+--         4 } output { 6 }
+-- "big" nobench random input { [10][2]f32 i32 5i64 }
+-- auto output
+-- input @ data/a.in.gz output @ data/a.out
+-- input { {} } error: out of .*
+def main x = x -- == not a block
+-- ==
+-- error: type
+`
+
+func TestParse(t *testing.T) {
+	blocks, err := Parse("p.fut", program)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(blocks) != 2 {
+		t.Fatalf("%d blocks, want 2", len(blocks))
+	}
+	b := blocks[0]
+	if b.Description != "Sums.\n" {
+		t.Errorf("description %q", b.Description)
+	}
+	if diff := cmp.Diff([]string{"slow", "no_gpu"}, b.Tags); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff([]string{"sum", "prod"}, b.Entries); diff != "" {
+		t.Error(diff)
+	}
+	if len(b.Cases) != 4 {
+		t.Fatalf("%d cases, want 4", len(b.Cases))
+	}
+	inline, random, file, failing := b.Cases[0], b.Cases[1], b.Cases[2], b.Cases[3]
+	if got, want := inline.Input.Text, " [1, 2, 3]\n           4 "; got != want {
+		t.Errorf("inline input %q, want %q", got, want)
+	}
+	if got, want := inline.Input.Pos, (source.Pos{File: "p.fut", Line: 7, Col: 11}); got != want {
+		t.Errorf("inline input at %v, want %v", got, want)
+	}
+	if inline.Want.Output.From != Inline || strings.TrimSpace(inline.Want.Output.Text) != "6" {
+		t.Errorf("inline output %+v", inline.Want)
+	}
+	if random.Name != "big" || !random.HasFlag(NoBench) || random.Want.Output.From != Auto {
+		t.Errorf("random case %+v", random)
+	}
+	five := scalar.Int(scalar.I64, 5)
+	types := []RandomType{{Elem: scalar.F32, Shape: []int64{10, 2}}, {Elem: scalar.I32}, {Elem: scalar.I64, Fixed: &five}}
+	if diff := cmp.Diff(types, random.Input.Types); diff != "" {
+		t.Error(diff)
+	}
+	if file.Input.Path != "data/a.in.gz" || file.Want.Output.Path != "data/a.out" {
+		t.Errorf("file case %+v", file)
+	}
+	if failing.Input.Text != " {} " || failing.Want.Error == nil || !failing.Want.Error.MatchString("out of bounds") {
+		t.Errorf("failing case %+v", failing)
+	}
+	if c := blocks[1].CompileError; c == nil || !c.MatchString("a type error") || len(blocks[1].Cases) != 0 {
+		t.Errorf("second block %+v", blocks[1])
+	}
+}
+
+func TestParseErrors(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"-- ==\n-- input { 1\n", "x.fut:2:10: this { is not closed"},
+		{"-- ==\n-- inptu { 1 }\n", "x.fut:2:4: expected a test case"},
+		{"-- ==\n-- input @ \n", "x.fut:3:1: expected the name of a file"},
+		{"-- ==\n-- input { 1 } error: (\n", "x.fut:2:22: this is no regular expression"},
+		{"-- ==\n-- random input { [n]f32 }\n", "is no type of a made-up value"},
+		{"-- ==\n-- input { 1 } auto { 1 }\n", "expected output behind auto"},
+	} {
+		_, err := Parse("x.fut", c.text)
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q: got %v, want %q", c.text, err, c.want)
+		}
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add(program)
+	f.Fuzz(func(t *testing.T, text string) {
+		blocks, err := Parse("f.fut", text)
+		if err != nil && blocks != nil {
+			t.Error("blocks and an error")
+		}
+	})
+}
