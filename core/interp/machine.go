@@ -28,11 +28,12 @@ type machine struct {
 	nextPoll int64 // steps at which to look at ctx and the limit next
 	report   Report
 
-	scopes        // heap semantics
-	traced bool   // look for races
-	race   *race  // of the innermost kernel that runs
-	epochs uint32 // kernels run so far
-	births int64  // blocks allocated so far
+	scopes         // heap semantics
+	traced bool    // look for races
+	race   *race   // of the innermost kernel that runs
+	epochs uint32  // kernels run so far
+	births int64   // blocks allocated so far
+	thread *thread // that runs, in a launch (imp)
 }
 
 // position describes a statement to errors.

@@ -13,6 +13,11 @@ type scopes struct {
 // own adds a block to the current scope.
 func (m *machine) own(b *block) {
 	m.owned = append(m.owned, b)
+	m.account(b)
+}
+
+// account counts a block's memory as live.
+func (m *machine) account(b *block) {
 	m.live += int64(len(b.data))
 	m.report.PeakBytes = max(m.report.PeakBytes, m.live)
 }

@@ -1,0 +1,145 @@
+package interp
+
+import (
+	"fmt"
+	"iter"
+	"slices"
+
+	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/source"
+)
+
+// Launches. The threads of a group are coroutines that give way at barriers.
+// They run in order, so a run is deterministic; that nothing depends on the
+// order is what the traces check: between two barriers no thread may touch what
+// another thread of its group writes, and in a whole launch no group what
+// another group writes.
+
+// thread is a running thread of a launch.
+type thread struct {
+	ids   [imp.GroupSize + 1]int64 // by imp.IDKind
+	env   []datum
+	at    position
+	calls []source.Pos
+	wait  func(barrierID) bool     // gives way at a barrier; false to give up
+	next  func() (barrierID, bool) // runs up to the next barrier, or to the end
+	stop  func()
+}
+
+// barrierID tells the barriers of a program apart; 0 is the end of a body.
+type barrierID int
+
+// abandoned unwinds a thread whose launch has failed.
+type abandoned struct{}
+
+func (c *impCompiler) launch(s *imp.Launch) step {
+	groups, size := c.expr(s.Groups), c.expr(s.GroupSize)
+	bytes := make([]expr, len(s.Shared))
+	for i, sh := range s.Shared {
+		bytes[i] = c.expr(sh.Bytes)
+	}
+	shared := make([]int, len(s.Shared))
+	body := c.parallelBody(func() {
+		for i, sh := range s.Shared {
+			shared[i] = c.declare(sh.Name)
+		}
+	}, s.Body)
+	return func(m *machine) {
+		n, threads := max(0, groups(m).Int()), max(0, size(m).Int())
+		m.enterKernel([]int64{n})
+		m.nameThreads(func(id int32) string { return fmt.Sprintf("group %d", id-1) })
+		for g := range n {
+			m.enterIteration()
+			for i, slot := range shared {
+				m.env[slot].block = m.allocate(s.Shared[i].Name.String(), bytes[i](m).Int())
+			}
+			m.runGroup(body, g, n, threads)
+		}
+		for _, slot := range shared {
+			m.env[slot].block = nil
+		}
+		m.leaveKernel()
+	}
+}
+
+// runGroup runs the threads of a work-group, from barrier to barrier.
+func (m *machine) runGroup(body *list, group, groups, size int64) {
+	host, at, calls := m.env, m.at, m.calls
+	threads := make([]*thread, size)
+	for i := range threads {
+		t := &thread{env: slices.Clone(host), at: at, calls: slices.Clone(calls)}
+		t.ids = [...]int64{imp.GroupID: group, imp.LocalID: int64(i), imp.NumGroups: groups, imp.GroupSize: size}
+		t.next, t.stop = iter.Pull(func(yield func(barrierID) bool) {
+			defer func() {
+				if r := recover(); r != nil && r != (abandoned{}) {
+					panic(r)
+				}
+			}()
+			t.wait = yield
+			body.run(m)
+		})
+		threads[i] = t
+	}
+	defer func() {
+		for _, t := range threads {
+			t.stop()
+		}
+		m.thread, m.env, m.at, m.calls = nil, host, at, calls
+	}()
+	running := threads
+	for len(running) > 0 {
+		r := m.pushRace()
+		r.since = m.births
+		m.nameThreads(func(id int32) string { return fmt.Sprintf("thread %d of group %d", id-1, group) })
+		var waiting []*thread
+		var barrier barrierID
+		for k, t := range running {
+			r.id = int32(t.ids[imp.LocalID]) + 1
+			m.thread, m.env, m.at, m.calls = t, t.env, t.at, t.calls
+			b, waits := t.next()
+			t.at, t.calls = m.at, m.calls
+			if k > 0 && b != barrier {
+				m.diverge(running[0], barrier, t, b)
+			}
+			barrier = b
+			if waits {
+				waiting = append(waiting, t)
+			}
+		}
+		m.leaveKernel()
+		running = waiting
+	}
+}
+
+// diverge reports two threads that do not meet at one barrier.
+func (m *machine) diverge(s *thread, sAt barrierID, t *thread, tAt barrierID) {
+	does := func(b barrierID) string {
+		if b == 0 {
+			return "ends"
+		}
+		return "waits at a barrier"
+	}
+	other := ""
+	if sAt != 0 && tAt != 0 {
+		other = ", another one"
+	}
+	m.invalid("threads of group %d do not meet: thread %d %s, thread %d %s%s",
+		s.ids[imp.GroupID], s.ids[imp.LocalID], does(sAt), t.ids[imp.LocalID], does(tAt), other)
+}
+
+// barrier gives way until all threads of the group are there.
+func (m *machine) barrier(b barrierID) {
+	if m.thread == nil {
+		m.invalid("a barrier outside a launch")
+	}
+	if !m.thread.wait(b) {
+		panic(abandoned{})
+	}
+}
+
+// nameThreads says how the running kernel's iterations are called in messages.
+func (m *machine) nameThreads(name func(id int32) string) {
+	if m.race != nil {
+		m.race.name = name
+	}
+}

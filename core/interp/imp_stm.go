@@ -1,0 +1,286 @@
+package interp
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/lamina-lang/lamina/core/fault"
+	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/scalar"
+)
+
+// stm compiles a statement; DeclareBlock is list's.
+func (c *impCompiler) stm(s imp.Stm) step {
+	switch s := s.(type) {
+	case *imp.Declare:
+		x := c.expr(s.Init)
+		to := c.declare(s.Name)
+		return func(m *machine) { m.env[to].Value = x(m) }
+	case *imp.Assign:
+		x, to := c.expr(s.X), c.assignable(s.Name)
+		return func(m *machine) { m.env[to].Value = x(m) }
+	case *imp.Alloc:
+		return c.alloc(s)
+	case *imp.AssignBlock:
+		return c.assignBlock(s)
+	case *imp.Store:
+		return c.store(s)
+	case *imp.Copy:
+		return c.copy(s)
+	case *imp.If:
+		return c.branch(s)
+	case *imp.For:
+		return c.loop(s)
+	case *imp.While:
+		cond, body := c.expr(s.Cond), c.list(s.Body)
+		return func(m *machine) {
+			for cond(m).Bool() {
+				body.run(m)
+			}
+		}
+	case *imp.Call:
+		return c.call(s)
+	case *imp.Assert:
+		return c.assert(s)
+	case *imp.Parallel:
+		return c.parallel(s)
+	case *imp.Launch:
+		return c.launch(s)
+	case *imp.Barrier:
+		c.barriers++
+		id := c.barriers
+		return func(m *machine) { m.barrier(id) }
+	case *imp.Atomic:
+		return c.atomic(s)
+	}
+	c.m.invalid("the interpreter does not know the statement %T", s)
+	return nil
+}
+
+func (c *impCompiler) alloc(s *imp.Alloc) step {
+	bytes, to := c.expr(s.Bytes), c.assignable(s.Block)
+	what := s.What
+	if what == "" {
+		what = s.Block.String()
+	}
+	return func(m *machine) {
+		b := m.allocate(what, bytes(m).Int())
+		m.account(b)
+		m.report.Allocs++
+		m.hold(to, b)
+	}
+}
+
+func (c *impCompiler) assignBlock(s *imp.AssignBlock) step {
+	to := c.assignable(s.Dst)
+	if s.Src.IsZero() {
+		return func(m *machine) { m.letGo(to) }
+	}
+	from := c.use(s.Src)
+	return func(m *machine) { m.hold(to, m.env[from].block) }
+}
+
+func (c *impCompiler) store(s *imp.Store) step {
+	slot, index, x := c.use(s.Block), c.expr(s.Index), c.expr(s.X)
+	return func(m *machine) {
+		i, v := index(m).Int(), x(m)
+		if v.Type != s.Elem {
+			m.invalid("%s is stored as %s", v, s.Elem)
+		}
+		m.storeCell(m.blockIn(slot, s.Block), s.Block, i, v, writes)
+	}
+}
+
+// viewOf compiles a view of a block as an array.
+func (c *impCompiler) viewOf(v imp.View, elem scalar.Type) func(m *machine, shape []int64) *array {
+	slot, offset, strides := c.use(v.Block), c.expr(v.Offset), c.exprs(v.Strides)
+	return func(m *machine, shape []int64) *array {
+		b := m.blockIn(slot, v.Block)
+		l := layout{offset(m).Int(), make([]extent, len(shape))}
+		for i, n := range shape {
+			l.dims[i] = extent{n, strides[i](m).Int()}
+		}
+		if room := int64(len(b.data) / elem.Size()); !l.fits(room) {
+			m.invalid("%s of %s leaves the block of %d bytes, which has room for %d elements of %s",
+				l, v.Block, len(b.data), room, elem)
+		}
+		return &array{v.Block, b, b.version, elem, l}
+	}
+}
+
+func (c *impCompiler) copy(s *imp.Copy) step {
+	shape := c.exprs(s.Shape)
+	dst, src := c.viewOf(s.Dst, s.Elem), c.viewOf(s.Src, s.Elem)
+	if len(s.Dst.Strides) != len(shape) || len(s.Src.Strides) != len(shape) {
+		c.m.invalid("the views do not have the %d dimensions of the shape", len(shape))
+	}
+	return func(m *machine) {
+		sizes := make([]int64, len(shape))
+		for i, size := range shape {
+			sizes[i] = max(0, size(m).Int())
+		}
+		if !slices.Contains(sizes, 0) {
+			m.copy(dst(m, sizes), src(m, sizes))
+		}
+	}
+}
+
+func (c *impCompiler) branch(s *imp.If) step {
+	cond, then, els := c.expr(s.Cond), c.list(s.Then), c.list(s.Else)
+	return func(m *machine) {
+		if cond(m).Bool() {
+			then.run(m)
+		} else {
+			els.run(m)
+		}
+	}
+}
+
+func (c *impCompiler) loop(s *imp.For) step {
+	bound := c.expr(s.Bound)
+	index := c.declare(s.Index)
+	body := c.list(s.Body)
+	return func(m *machine) {
+		n := bound(m)
+		for i := range trips(n) {
+			m.env[index].Value = scalar.Value{Type: n.Type, Bits: i}
+			body.run(m)
+		}
+	}
+}
+
+func (c *impCompiler) call(s *imp.Call) step {
+	f := c.prog.Fun(s.Fun)
+	if f == nil {
+		c.m.invalid("no function %s", s.Fun)
+	}
+	if len(s.Args) != len(f.Params) || len(s.Results) != len(f.Results) {
+		c.m.invalid("%s takes %d arguments and gives %d results", s.Fun, len(f.Params), len(f.Results))
+	}
+	args := make([]func(m *machine) datum, len(s.Args))
+	for i, a := range s.Args {
+		args[i] = c.argument(a)
+	}
+	results := make([]int, len(s.Results))
+	for i, n := range s.Results {
+		results[i] = c.assignable(n)
+	}
+	p := c.fun(f)
+	return func(m *machine) {
+		in := make([]datum, len(args))
+		for i, arg := range args {
+			in[i] = arg(m)
+		}
+		m.calls = append(m.calls, s.Pos)
+		p.call(m, in, func() {
+			for i, slot := range results {
+				m.env[slot].Value = m.env[p.result[i]].Value
+				m.hold(slot, m.env[p.result[i]].block)
+			}
+		})
+		m.calls = m.calls[:len(m.calls)-1]
+	}
+}
+
+func (c *impCompiler) argument(a imp.Arg) func(m *machine) datum {
+	if a.X == nil {
+		slot := c.use(a.Block)
+		return func(m *machine) datum { return datum{block: m.env[slot].block} }
+	}
+	x := c.expr(a.X)
+	return func(m *machine) datum { return datum{Value: x(m)} }
+}
+
+func (c *impCompiler) assert(s *imp.Assert) step {
+	cond := c.expr(s.Cond)
+	args := make([]expr, len(s.Message))
+	for i, part := range s.Message {
+		if part.Arg != nil {
+			args[i] = c.expr(part.Arg)
+		}
+	}
+	return func(m *machine) {
+		if cond(m).Bool() {
+			return
+		}
+		var text strings.Builder
+		for i, part := range s.Message {
+			text.WriteString(part.Text)
+			if args[i] != nil {
+				text.WriteString(fault.Text(args[i](m)))
+			}
+		}
+		m.fail(text.String(), s.Trace)
+	}
+}
+
+// parallelBody compiles a body whose iterations share the variables outside it.
+func (c *impCompiler) parallelBody(declare func(), ss []imp.Stm) *list {
+	outer := c.shared
+	c.shared = len(c.m.env)
+	declare()
+	body := c.list(ss)
+	c.shared = outer
+	return body
+}
+
+func (c *impCompiler) parallel(s *imp.Parallel) step {
+	var counts []expr
+	for _, d := range s.Space {
+		counts = append(counts, c.expr(d.Count))
+	}
+	var indices []int
+	body := c.parallelBody(func() {
+		for _, d := range s.Space {
+			indices = append(indices, c.declare(d.Index))
+		}
+	}, s.Body)
+	return func(m *machine) {
+		sizes := make([]int64, len(counts))
+		for i, count := range counts {
+			sizes[i] = max(0, count(m).Int())
+		}
+		m.enterKernel(sizes)
+		points(sizes, func(point []int64) {
+			m.enterIteration()
+			for d, slot := range indices {
+				m.setInt(slot, point[d])
+			}
+			body.run(m)
+		})
+		m.leaveKernel()
+	}
+}
+
+func (c *impCompiler) atomic(s *imp.Atomic) step {
+	slot, index, x := c.use(s.Block), c.expr(s.Index), c.expr(s.X)
+	var expected expr
+	if s.Kind == imp.AtomicCompareExchange {
+		expected = c.expr(s.Expected)
+	}
+	old := -1
+	if !s.Old.IsZero() {
+		old = c.declare(s.Old)
+	}
+	return func(m *machine) {
+		b, i := m.blockIn(slot, s.Block), index(m).Int()
+		v := x(m)
+		was := m.loadCell(b, s.Block, s.Elem, i, updates)
+		switch s.Kind {
+		case imp.AtomicUpdate:
+			r, ok := s.Fn.Eval(s.Elem, was, v)
+			if !ok {
+				m.invalid("%s.%s is undefined on %s and %s", s.Fn, s.Elem, was, v)
+			}
+			v = r
+		case imp.AtomicCompareExchange:
+			if expected(m) != was {
+				v = was
+			}
+		}
+		m.storeCell(b, s.Block, i, v, updates)
+		if old >= 0 {
+			m.env[old].Value = was
+		}
+	}
+}
