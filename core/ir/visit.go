@@ -1,6 +1,9 @@
 package ir
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/source"
@@ -79,6 +82,9 @@ func New(op string) (Exp, bool) {
 	}
 	return make(), true
 }
+
+// Operations lists the names that New knows, sorted.
+func Operations() []string { return slices.Sorted(maps.Keys(constructors)) }
 
 var constructors = map[string]func() Exp{
 	"use":        func() Exp { return new(Use) },

@@ -19,6 +19,10 @@ type Walker struct {
 	Index func(*lmad.LMAD) // index functions; when set, Var is not called for their variables
 	Body  func(*Body) bool // before a body is entered; false keeps out
 	Stm   func(*Stm)       // before a statement's parts
+
+	// Binders sees binders with their types, before their parts; the indices of
+	// loops and index spaces are not among them.
+	Binders func([]Param)
 }
 
 // Program walks every function.
@@ -60,6 +64,9 @@ func (w *Walker) Exp(e Exp) { e.Visit(walkVisitor{w}) }
 
 // Params walks binders with their types and locations.
 func (w *Walker) Params(ps []Param) {
+	if w.Binders != nil {
+		w.Binders(ps)
+	}
 	for i := range ps {
 		p := &ps[i]
 		w.Type(&p.Type)

@@ -1,0 +1,78 @@
+package ops
+
+import "github.com/lamina-lang/lamina/core/ir"
+
+// Match returns nil if the binders can be bound to the atoms: the judgement
+// p̄ ← in (x̄) of the seeds (thesis fig. 4.2, T-RESULT). Binders are replaced by
+// their atoms in the types and locations of the binders behind them; then each
+// must have its atom's type and, on mem, an array its atom's location. The
+// error begins with what.
+func Match(env Env, what string, binders []ir.Param, atoms []ir.Atom) *RuleError {
+	t := &typing{env: env}
+	t.match(what, binders, atoms)
+	return t.err
+}
+
+func (t *typing) match(what string, binders []ir.Param, atoms []ir.Atom) {
+	t.count(what, len(atoms), len(binders))
+	s := ir.Subst{}
+	for i, p := range binders {
+		if t.err != nil {
+			return
+		}
+		given := t.of(atoms[i])
+		want := replaced(s, p)
+		t.same(given.Type, want.Type, "%s: %s, given for %s,", what, atoms[i], p.Name)
+		t.samePlace(given.At, want.At, "%s: %s, given for %s,", what, atoms[i], p.Name)
+		s[p.Name] = atoms[i]
+	}
+}
+
+// Bind returns nil if a pattern can be bound to an operation's results: types
+// and prescribed locations agree once results that have a name are replaced by
+// the pattern's names.
+func Bind(env Env, pattern, results []ir.Param) *RuleError {
+	t := &typing{env: env}
+	t.count("names for the results", len(pattern), len(results))
+	s := ir.Subst{}
+	for i, p := range pattern {
+		if t.err != nil {
+			break
+		}
+		want := replaced(s, results[i])
+		t.same(p.Type, want.Type, "%s", p.Name)
+		t.samePlace(p.At, want.At, "%s", p.Name)
+		if !want.Name.IsZero() {
+			s[want.Name] = ir.Var(p.Name)
+		}
+	}
+	return t.err
+}
+
+// replaced is the binder p with names in its type and location replaced.
+func replaced(s ir.Subst, p ir.Param) ir.Param {
+	ps := ir.CloneParams([]ir.Param{p})
+	s.Params(ps)
+	return ps[0]
+}
+
+// samePlace requires two locations, where both are prescribed, to be the same.
+func (t *typing) samePlace(got, want *ir.Loc, format string, args ...any) {
+	if got != nil && want != nil {
+		t.require(sameLoc(t.env, got, want), RulePlace, "%s lies %s, not %s", lazy{format, args}, got, want)
+	}
+}
+
+// sameLoc reports whether two locations are one: the same block, and index
+// functions whose polynomials are equal.
+func sameLoc(env Env, a, b *ir.Loc) bool {
+	if a.Block != b.Block || a.Index.Rank() != b.Index.Rank() || !env.Equal(a.Index.Offset, b.Index.Offset) {
+		return false
+	}
+	for i, d := range a.Index.Dims {
+		if !env.Equal(d.Size, b.Index.Dims[i].Size) || !env.Equal(d.Stride, b.Index.Dims[i].Stride) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,147 @@
+package ops
+
+import (
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/sym"
+)
+
+// Infer checks the operands of e against its type rule and returns its results
+// as bindings: their types; for results that the types of later ones refer to,
+// a name by which they do; on mem, the location of results that do not choose
+// theirs. Bodies and lambdas are taken to have the types they declare. For if
+// the results are those of the first body: that the second fits the pattern
+// too is Match's to say.
+func (d *Def) Infer(env Env, e ir.Exp) ([]ir.Param, *RuleError) {
+	t := &typing{env: env}
+	out := d.infer(t, e)
+	return out, t.err
+}
+
+// Consumes lists the arrays that e consumes. find finds the program's functions.
+func (d *Def) Consumes(e ir.Exp, find func(string) *ir.Fun) []name.Name {
+	if d.consumes == nil {
+		return nil
+	}
+	return d.consumes(e, find)
+}
+
+// ViewOf is the operand that the results of e are views of, if e is a view of
+// a variable.
+func (d *Def) ViewOf(e ir.Exp) (name.Name, bool) {
+	if d.views == nil {
+		return name.Name{}, false
+	}
+	a := d.views(e)
+	return a.Name, a.IsVar()
+}
+
+// ResultTypes gives the types of e's results from those of the variables in
+// scope; typeOf need not know what e itself binds. Sizes that e returns along
+// with the arrays that have them appear by their names within e. The error is
+// a *RuleError.
+func (r *Registry) ResultTypes(p *ir.Program, e ir.Exp, typeOf func(name.Name) (ir.Type, bool)) ([]ir.Type, error) {
+	env := valueEnv{p, typeOf, map[name.Name]ir.Type{}}
+	env.addWithin(e)
+	params, err := r.Of(e).Infer(env, e)
+	if err != nil {
+		return nil, err
+	}
+	return types(params), nil
+}
+
+// valueEnv looks at types alone: locations are left out.
+type valueEnv struct {
+	p       *ir.Program
+	outside func(name.Name) (ir.Type, bool)
+	inside  map[name.Name]ir.Type
+}
+
+func (v valueEnv) add(ps []ir.Param) {
+	for _, p := range ps {
+		v.inside[p.Name] = p.Type
+	}
+}
+
+// addWithin adds what e binds.
+func (v valueEnv) addWithin(e ir.Exp) {
+	indices := func(e ir.Exp) {
+		switch e := e.(type) {
+		case *ir.Loop:
+			t := &typing{env: v}
+			v.inside[e.Index] = t.of(e.Bound).Type
+		case *ir.SegMap:
+			v.addSpace(e.Space)
+		case *ir.SegRed:
+			v.addSpace(e.Space)
+		case *ir.SegScan:
+			v.addSpace(e.Space)
+		case *ir.SegHist:
+			v.addSpace(e.Space)
+		}
+	}
+	indices(e)
+	w := ir.Walker{Binders: v.add, Stm: func(s *ir.Stm) { indices(s.Exp) }}
+	w.Exp(e)
+}
+
+func (v valueEnv) addSpace(dims []ir.SpaceDim) {
+	for _, d := range dims {
+		v.inside[d.Index] = ir.I64
+	}
+}
+
+func (v valueEnv) Lookup(n name.Name) (ir.Param, bool) {
+	if t, ok := v.inside[n]; ok {
+		return ir.Param{Name: n, Type: t}, true
+	}
+	t, ok := v.outside(n)
+	return ir.Param{Name: n, Type: t}, ok
+}
+
+func (v valueEnv) Fun(f string) *ir.Fun     { return v.p.Fun(f) }
+func (v valueEnv) Level() ir.Level          { return ir.Kernel }
+func (v valueEnv) Equal(a, b sym.Poly) bool { return a.Equal(b) }
+
+// CanFail reports whether running e may stop the program with an error: it
+// asserts, allocates, or calls a function that does, in a body or lambda too.
+// failing says it of functions; see Failing.
+func CanFail(e ir.Exp, failing func(string) bool) bool {
+	fails := false
+	see := func(e ir.Exp) {
+		switch e := e.(type) {
+		case *ir.Assert, *ir.Alloc:
+			fails = true
+		case *ir.Call:
+			fails = fails || failing(e.Fun)
+		}
+	}
+	see(e)
+	w := ir.Walker{Stm: func(s *ir.Stm) { see(s.Exp) }}
+	w.Exp(e)
+	return fails
+}
+
+// Failing finds the functions of p that can fail. A function that p lacks, or
+// one that is recursive, counts as failing.
+func Failing(p *ir.Program) func(string) bool {
+	known := map[string]bool{}
+	var failing func(string) bool
+	failing = func(name string) bool {
+		if fails, ok := known[name]; ok {
+			return fails
+		}
+		f := p.Fun(name)
+		if f == nil {
+			return true
+		}
+		known[name] = true // while it is being looked at: a recursive call
+		fails := false
+		for _, s := range f.Body.Stms {
+			fails = fails || CanFail(s.Exp, failing)
+		}
+		known[name] = fails
+		return fails
+	}
+	return failing
+}
