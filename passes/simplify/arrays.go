@@ -1,0 +1,236 @@
+package simplify
+
+import (
+	"slices"
+
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/source"
+)
+
+// elementKnown computes elements of arrays that are computed by a formula.
+func elementKnown(s *simplifier, st *ir.Stm, e *ir.Index) action {
+	switch def := s.defs[e.Array].(type) {
+	case *ir.Iota:
+		return s.indexOfIota(st, def, e.Indices[0])
+	case *ir.Replicate:
+		if len(e.Indices) == len(def.Shape) {
+			return s.same(st, def.Value)
+		}
+	case *ir.Literal:
+		if i, ok := e.Indices[0].AsSize(); ok && def.Row.IsScalar() && i >= 0 && i < int64(len(def.Elems)) {
+			return s.same(st, def.Elems[i])
+		}
+	}
+	return kept
+}
+
+// indexOfView reads elements where a view has them from. On mem a view's index
+// function says that already; the other rules on views leave it alone too.
+func indexOfView(s *simplifier, st *ir.Stm, e *ir.Index) action {
+	if s.level == ir.Mem {
+		return kept
+	}
+	switch def := s.defs[e.Array].(type) {
+	case *ir.Slice:
+		return become(st, &ir.Index{Array: def.Array, Indices: s.through(def.Dims, e.Indices, st.Pos)})
+	case *ir.FlatSlice:
+		return become(st, &ir.Index{Array: def.Array, Indices: []ir.Atom{s.flatIndex(def, e.Indices, st.Pos)}})
+	case *ir.Rearrange:
+		indices := make([]ir.Atom, len(e.Indices))
+		for k, from := range def.Perm {
+			indices[from] = e.Indices[k]
+		}
+		return become(st, &ir.Index{Array: def.Array, Indices: indices})
+	case *ir.Reshape:
+		if s.types[def.Array].Rank() == 1 {
+			return become(st, &ir.Index{Array: def.Array, Indices: []ir.Atom{s.rowMajor(def.Shape, e.Indices, st.Pos)}})
+		}
+	}
+	return kept
+}
+
+// indexOfIota computes the element of an iota of integers.
+func (s *simplifier) indexOfIota(st *ir.Stm, e *ir.Iota, i ir.Atom) action {
+	if !e.Elem.IsInt() {
+		return kept
+	}
+	i = s.let("i", e.Elem, &ir.Convert{From: scalar.I64, To: e.Elem, X: i}, st.Pos)
+	step := s.let("step", e.Elem, &ir.Prim{Fn: scalar.Mul, Type: e.Elem, Args: []ir.Atom{i, e.Step}}, st.Pos)
+	return become(st, &ir.Prim{Fn: scalar.Add, Type: e.Elem, Args: []ir.Atom{e.Start, step}})
+}
+
+// arithmetic on indices.
+func (s *simplifier) i64(fn scalar.Op, x, y ir.Atom, pos source.Pos) ir.Atom {
+	return s.let("i", scalar.I64, &ir.Prim{Fn: fn, Type: scalar.I64, Args: []ir.Atom{x, y}}, pos)
+}
+
+// through turns indices of a slice into indices of the array sliced.
+func (s *simplifier) through(dims []ir.SliceDim, indices []ir.Atom, pos source.Pos) []ir.Atom {
+	out := make([]ir.Atom, len(dims))
+	for k, d := range dims {
+		if d.Fix {
+			out[k] = d.Start
+			continue
+		}
+		out[k] = s.along(d, indices[0], pos)
+		indices = indices[1:]
+	}
+	return out
+}
+
+// along is the place of element i of a dimension of a slice.
+func (s *simplifier) along(d ir.SliceDim, i ir.Atom, pos source.Pos) ir.Atom {
+	return s.i64(scalar.Add, d.Start, s.i64(scalar.Mul, i, d.Step, pos), pos)
+}
+
+func (s *simplifier) flatIndex(e *ir.FlatSlice, indices []ir.Atom, pos source.Pos) ir.Atom {
+	at := e.Offset
+	for k, d := range e.Dims {
+		at = s.i64(scalar.Add, at, s.i64(scalar.Mul, indices[k], d.Stride, pos), pos)
+	}
+	return at
+}
+
+// rowMajor is the place of an element of an array of the given shape among all.
+func (s *simplifier) rowMajor(shape, indices []ir.Atom, pos source.Pos) ir.Atom {
+	at := indices[0]
+	for k := 1; k < len(indices); k++ {
+		at = s.i64(scalar.Add, s.i64(scalar.Mul, at, shape[k], pos), indices[k], pos)
+	}
+	return at
+}
+
+// wholeSlice finds slices that select everything.
+func wholeSlice(s *simplifier, st *ir.Stm, e *ir.Slice) action {
+	t := s.types[e.Array]
+	for k, d := range e.Dims {
+		if d != ir.Whole(t.Dims[k]) {
+			return kept
+		}
+	}
+	return s.same(st, ir.Var(e.Array))
+}
+
+func sliceOfSlice(s *simplifier, st *ir.Stm, e *ir.Slice) action {
+	inner, ok := s.defs[e.Array].(*ir.Slice)
+	if !ok || s.level == ir.Mem {
+		return kept
+	}
+	dims := make([]ir.SliceDim, 0, len(inner.Dims))
+	outer := e.Dims
+	for _, d := range inner.Dims {
+		if !d.Fix {
+			o := outer[0]
+			outer = outer[1:]
+			at := s.along(d, o.Start, st.Pos)
+			if o.Fix {
+				d = ir.FixAt(at)
+			} else {
+				d = ir.RangeOf(at, o.Size, s.i64(scalar.Mul, d.Step, o.Step, st.Pos))
+			}
+		}
+		dims = append(dims, d)
+	}
+	return become(st, &ir.Slice{Array: inner.Array, Dims: dims})
+}
+
+func rearrangeChain(s *simplifier, st *ir.Stm, e *ir.Rearrange) action {
+	if slices.IsSorted(e.Perm) {
+		return s.same(st, ir.Var(e.Array))
+	}
+	inner, ok := s.defs[e.Array].(*ir.Rearrange)
+	if !ok || s.level == ir.Mem {
+		return kept
+	}
+	perm := make([]int, len(e.Perm))
+	for k, from := range e.Perm {
+		perm[k] = inner.Perm[from]
+	}
+	return become(st, &ir.Rearrange{Perm: perm, Array: inner.Array})
+}
+
+func reshapeChain(s *simplifier, st *ir.Stm, e *ir.Reshape) action {
+	if slices.Equal(e.Shape, s.types[e.Array].Dims) {
+		return s.same(st, ir.Var(e.Array))
+	}
+	if inner, ok := s.defs[e.Array].(*ir.Reshape); ok && s.level != ir.Mem {
+		return become(st, &ir.Reshape{Shape: e.Shape, Array: inner.Array})
+	}
+	return kept
+}
+
+// combinator is an operation that applies a function to elements of arrays.
+type combinator interface {
+	ir.Exp
+	*ir.Map | *ir.Reduce | *ir.Scan | *ir.Scatter | *ir.Hist
+}
+
+// inputs are the function and the arrays whose elements it gets.
+func inputs(e ir.Exp) (*ir.Lambda, *[]name.Name) {
+	switch e := e.(type) {
+	case *ir.Map:
+		return e.Fn, &e.Arrays
+	case *ir.Reduce:
+		return e.Fn, &e.Arrays
+	case *ir.Scan:
+		return e.Fn, &e.Arrays
+	case *ir.Scatter:
+		return e.Fn, &e.Arrays
+	case *ir.Hist:
+		return e.Fn, &e.Arrays
+	}
+	return nil, nil
+}
+
+// plainInputs drops inputs that are given twice and those whose elements are
+// all one scalar.
+func plainInputs[E combinator](s *simplifier, st *ir.Stm, e E) action {
+	fn, arrays := inputs(e)
+	if fn == nil {
+		return kept
+	}
+	drop := make([]bool, len(*arrays))
+	for k, a := range *arrays {
+		if first := slices.Index(*arrays, a); first < k {
+			drop[k] = true
+			s.sub[fn.Params[k].Name] = ir.Var(fn.Params[first].Name)
+			continue
+		}
+		if r, ok := s.defs[a].(*ir.Replicate); ok && fn.Params[k].Type.IsScalar() {
+			drop[k] = true
+			s.sub[fn.Params[k].Name] = r.Value
+		}
+	}
+	if !slices.Contains(drop, true) {
+		return kept
+	}
+	*arrays, fn.Params = without(*arrays, drop), without(fn.Params, drop)
+	return rewritten
+}
+
+// plainResults takes results out of a map that are copies of its inputs, or the
+// same for all elements.
+func plainResults(s *simplifier, st *ir.Stm, e *ir.Map) action {
+	drop := make([]bool, len(st.Pat))
+	for k, r := range e.Fn.Body.Result {
+		r = s.atom(r)
+		var plain ir.Exp
+		if j := slices.IndexFunc(e.Fn.Params, func(p ir.Param) bool { return ir.Var(p.Name) == r }); j >= 0 {
+			plain = &ir.Copy{Array: e.Arrays[j]}
+		} else if _, outside := s.depth[r.Name]; outside || !r.IsVar() {
+			plain = &ir.Replicate{Shape: []ir.Atom{e.Width}, Value: r}
+		}
+		if plain != nil {
+			drop[k] = true
+			s.stm(&ir.Stm{Pat: st.Pat[k : k+1 : k+1], Exp: plain, Pos: st.Pos})
+		}
+	}
+	if !slices.Contains(drop, true) {
+		return kept
+	}
+	st.Pat = without(st.Pat, drop)
+	e.Fn.Results, e.Fn.Body.Result = without(e.Fn.Results, drop), without(e.Fn.Body.Result, drop)
+	return rewritten
+}

@@ -1,0 +1,149 @@
+package simplify
+
+import (
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/lmad"
+	"github.com/lamina-lang/lamina/core/name"
+)
+
+// sweep removes from f what its results and assertions do not need: statements,
+// and single results of branches, loops and maps. It reports whether it
+// removed anything.
+//
+// It first finds the definition of every name, then marks from the results and
+// the statements with effects back to what they need, each name once.
+func sweep(f *ir.Fun, effects ir.Effects) bool {
+	m := &marker{effects: effects, defs: map[name.Name]func(){}, live: ir.Names{}, kept: map[*ir.Stm]bool{}}
+	m.operands = &ir.Walker{
+		Atom:  m.atom,
+		Var:   func(n *name.Name) { m.mark(*n) },
+		Index: func(l *lmad.LMAD) { l.Vars(m.mark) },
+		Body:  func(*ir.Body) bool { return false },
+	}
+	m.define(f.Body, func() {})
+	m.atoms(f.Body.Result)
+	m.operands.Params(f.Params)
+	m.operands.Params(f.Results)
+	for len(m.work) > 0 {
+		next := m.work[len(m.work)-1]
+		m.work = m.work[:len(m.work)-1]
+		next()
+	}
+	return m.prune(f.Body)
+}
+
+// marker finds what is needed.
+type marker struct {
+	effects  ir.Effects
+	defs     map[name.Name]func() // what to mark when a name is needed
+	live     ir.Names
+	kept     map[*ir.Stm]bool
+	work     []func()
+	operands *ir.Walker // marks all operands it meets, outside bodies
+}
+
+func (m *marker) atom(a *ir.Atom) {
+	if a.IsVar() {
+		m.mark(a.Name)
+	}
+}
+
+func (m *marker) atoms(as []ir.Atom) {
+	for k := range as {
+		m.atom(&as[k])
+	}
+}
+
+// mark makes n needed.
+func (m *marker) mark(n name.Name) {
+	if m.live.Has(n) {
+		return
+	}
+	m.live.Add(n)
+	if def, ok := m.defs[n]; ok {
+		m.work = append(m.work, def)
+	}
+}
+
+// param marks the type and location of a binder.
+func (m *marker) param(p *ir.Param) {
+	m.operands.Type(&p.Type)
+	if p.At != nil {
+		m.operands.Loc(p.At)
+	}
+}
+
+// define records the definitions in b; outer keeps the statement that b is
+// part of. Statements with effects are needed at once.
+func (m *marker) define(b *ir.Body, outer func()) {
+	for _, st := range b.Stms {
+		m.stm(st, outer)
+	}
+}
+
+func (m *marker) stm(st *ir.Stm, outer func()) {
+	p := partsOf(st)
+	keep := func() {
+		if !m.kept[st] {
+			m.kept[st] = true
+			outer()
+			p.header(m)
+		}
+	}
+	for k := range st.Pat {
+		m.defs[st.Pat[k].Name] = func() {
+			keep()
+			m.param(&st.Pat[k])
+			p.result(m, k)
+		}
+	}
+	p.bind(m)
+	for _, b := range p.bodies() {
+		m.define(b, keep)
+	}
+	if m.essential(st) {
+		m.work = append(m.work, keep)
+	}
+}
+
+// essential reports whether st must stay for its own effect; the effects of
+// statements within it keep it too.
+func (m *marker) essential(st *ir.Stm) bool {
+	switch e := st.Exp.(type) {
+	case *ir.Assert, *ir.Call:
+		return m.effects.In(e)
+	case *ir.Loop:
+		return !e.While.IsZero()
+	}
+	return false
+}
+
+// prune removes what is not kept from b.
+func (m *marker) prune(b *ir.Body) bool {
+	changed := false
+	var out []*ir.Stm
+	for _, st := range b.Stms {
+		if !m.kept[st] {
+			changed = true
+			continue
+		}
+		p := partsOf(st)
+		changed = p.shrink(m) || changed
+		for _, inner := range p.bodies() {
+			changed = m.prune(inner) || changed
+		}
+		out = append(out, st)
+	}
+	b.Stms = out
+	return changed
+}
+
+// dead reports which binders are not needed, and whether there are any.
+func (m *marker) dead(ps []ir.Param) (drop []bool, some bool) {
+	drop = make([]bool, len(ps))
+	for k, p := range ps {
+		drop[k] = !m.live.Has(p.Name)
+		some = some || drop[k]
+	}
+	return drop, some
+}

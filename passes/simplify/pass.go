@@ -1,0 +1,51 @@
+// Package simplify makes programs smaller without changing what they mean, at
+// every level of the IR. Other passes rely on it to clean up after them.
+//
+// It alternates two walks until nothing changes, a bounded number of times. The
+// first goes through each function from the top with what is known at each
+// point: the values of names, the statements whose results are available, the
+// conditions that hold, ranges of integers. It rewrites one statement at a time
+// with the rules of one table (rules.go). The second removes what nothing needs.
+//
+// What it never does: fold a partial operator whose operands break its
+// contract, change a rounding, move or drop an assertion that it has not
+// proved, move anything that may fail, or make an array that may be overwritten
+// stand for another.
+package simplify
+
+import (
+	"context"
+
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/pass"
+)
+
+// Pass is simplify.
+var Pass = &pass.Pass{
+	Name:    "simplify",
+	Summary: "fold constants, remove repeated and dead code, use what is known",
+	From:    pass.At(pass.Soac, pass.Kernel, pass.Mem),
+	Options: []pass.Option{
+		{Name: "rounds", Default: 8, Doc: "give up after this many rounds"},
+	},
+	Run: run,
+}
+
+func init() { pass.Default.Register(Pass) }
+
+func run(ctx context.Context, u *pass.Unit, opts pass.Options) error {
+	effects, rules := ir.EffectsOf(u.IR), ruleTable()
+	return u.EachFun(ctx, func(f *ir.Fun) error {
+		for range opts.Int("rounds") {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			s := newSimplifier(u.IR, rules)
+			s.fun(f)
+			if swept := sweep(f, effects); !swept && !s.changed {
+				break
+			}
+		}
+		return nil
+	})
+}

@@ -1,0 +1,138 @@
+package simplify
+
+import (
+	"slices"
+
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/sym"
+)
+
+// small bounds the numbers in proofs, so that none of the products overflows.
+const small = 1 << 30
+
+// tame reports whether all coefficients are small.
+func tame(p sym.Poly) bool {
+	return !slices.ContainsFunc(p.Terms(), func(t sym.Term) bool {
+		return t.Coef > small || t.Coef < -small
+	})
+}
+
+// exact reports whether p, evaluated with wrapping arithmetic, has its value in
+// ℤ: it is a name or a constant, or it lies between a small negative number and
+// some name.
+func (s *simplifier) exact(p sym.Poly) bool {
+	if _, ok := p.AsConst(); ok {
+		return true
+	}
+	if _, ok := p.AsVar(); ok {
+		return true
+	}
+	if !tame(p) || !s.nonNegative(p.Add(sym.Const(small/2))) {
+		return false
+	}
+	return slices.ContainsFunc(s.ceilings(p), func(above sym.Poly) bool {
+		return s.nonNegative(above.Sub(p))
+	})
+}
+
+// ceilings are names that may be above p: those in it and in the upper bounds
+// of those.
+func (s *simplifier) ceilings(p sym.Poly) []sym.Poly {
+	var out []sym.Poly
+	seen := ir.Names{}
+	add := func(n name.Name) {
+		if !seen.Has(n) {
+			seen.Add(n)
+			out = append(out, sym.Var(n))
+		}
+	}
+	p.Vars(func(n name.Name) {
+		add(n)
+		for _, u := range s.facts.upper[n] {
+			u.Vars(add)
+		}
+	})
+	return out
+}
+
+// maxSteps bounds the substitutions in one proof.
+const maxSteps = 64
+
+// nonNegative proves p ≥ 0 in ℤ for all values of names that satisfy the
+// facts, or gives up.
+func (s *simplifier) nonNegative(p sym.Poly) bool {
+	steps := maxSteps
+	return s.prove(p, &steps)
+}
+
+// prove replaces a name in a negative term by its upper bounds, until no term
+// is negative.
+func (s *simplifier) prove(p sym.Poly, steps *int) bool {
+	if !tame(p) {
+		return false
+	}
+	if s.plainlyNonNegative(p) {
+		return true
+	}
+	at := slices.IndexFunc(p.Terms(), func(t sym.Term) bool { return t.Coef < 0 && len(t.Vars) > 0 })
+	if at < 0 {
+		return false
+	}
+	t := p.Terms()[at]
+	for k, n := range t.Vars {
+		rest := slices.Delete(slices.Clone(t.Vars), k, k+1)
+		if slices.ContainsFunc(rest, s.maybeNegative) {
+			continue
+		}
+		factor := sym.Const(t.Coef)
+		for _, m := range rest {
+			factor = factor.Mul(sym.Var(m))
+		}
+		for _, u := range s.facts.upper[n] {
+			if *steps--; *steps < 0 {
+				return false
+			}
+			if tame(u) && s.prove(p.Add(factor.Mul(u.Sub(sym.Var(n)))), steps) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (s *simplifier) maybeNegative(n name.Name) bool {
+	low, known := s.facts.lower[n]
+	return !known || low < 0
+}
+
+// plainlyNonNegative adds up the least values of the terms, each at most
+// small², of a tame p.
+func (s *simplifier) plainlyNonNegative(p sym.Poly) bool {
+	var least int64
+	for _, t := range p.Terms() {
+		if len(t.Vars) == 0 {
+			least += t.Coef
+			continue
+		}
+		low, ok := s.least(t.Vars)
+		if !ok || t.Coef < 0 {
+			return false
+		}
+		least += min(t.Coef*low, small)
+	}
+	return least >= 0
+}
+
+// least is a lower bound of the product of names, at most small.
+func (s *simplifier) least(names []name.Name) (int64, bool) {
+	product := int64(1)
+	for _, n := range names {
+		low, ok := s.facts.lower[n]
+		if !ok || low < -small || low < 0 && len(names) > 1 {
+			return 0, false
+		}
+		product = min(product*min(low, small), small)
+	}
+	return product, true
+}

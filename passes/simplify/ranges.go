@@ -1,0 +1,251 @@
+package simplify
+
+import (
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/sym"
+)
+
+// facts are inequalities between integers, in ℤ, that hold where the walk
+// stands. i64 arithmetic wraps, so a polynomial over names tells what a name
+// holds only where it is shown to lie in the range of i64 (see exact).
+type facts struct {
+	lower map[name.Name]int64      // name ≥ constant
+	upper map[name.Name][]sym.Poly // name ≤ each polynomial
+}
+
+// maxUppers bounds the upper bounds kept for one name.
+const maxUppers = 4
+
+// atLeast adds the fact n ≥ c, in the innermost scope.
+func (s *simplifier) atLeast(n name.Name, c int64) {
+	if _, composed := s.polys[n]; composed {
+		return
+	}
+	old, known := s.facts.lower[n]
+	if known && old >= c {
+		return
+	}
+	s.facts.lower[n] = c
+	s.here().undo = append(s.here().undo, func() {
+		if known {
+			s.facts.lower[n] = old
+		} else {
+			delete(s.facts.lower, n)
+		}
+	})
+}
+
+// atMost adds the fact n ≤ p, in the innermost scope.
+func (s *simplifier) atMost(n name.Name, p sym.Poly) {
+	old := s.facts.upper[n]
+	if _, composed := s.polys[n]; composed || p.Mentions(n) || len(old) >= maxUppers {
+		return
+	}
+	s.facts.upper[n] = append(old[:len(old):len(old)], p)
+	s.here().undo = append(s.here().undo, func() { s.facts.upper[n] = old })
+}
+
+// below adds the facts 0 ≤ index < bound for an index of type t.
+func (s *simplifier) below(index name.Name, t scalar.Type, bound ir.Atom) {
+	s.atLeast(index, 0)
+	p, ok := s.widened(t, bound)
+	if ok && s.exact(p) {
+		s.atMost(index, p.Sub(sym.Const(1)))
+	}
+}
+
+// widened is an atom of a signed type as a polynomial over i64 names, if there
+// is a name for it.
+func (s *simplifier) widened(t scalar.Type, a ir.Atom) (sym.Poly, bool) {
+	switch {
+	case t == scalar.I64:
+		return s.poly(a), true
+	case !a.IsVar():
+		return sym.Const(a.Const.Int()), t.IsSigned()
+	case t.IsSigned():
+		return sym.Var(a.Name), true
+	}
+	return sym.Poly{}, false
+}
+
+// element adds what is known of an element of array: those of an iota are in
+// its range.
+func (s *simplifier) element(p ir.Param, array name.Name) {
+	e, ok := s.defs[array].(*ir.Iota)
+	if ok && e.Elem == scalar.I64 && e.Start == ir.Size(0) && e.Step == ir.Size(1) {
+		s.below(p.Name, scalar.I64, e.Count)
+	}
+}
+
+// learn adds what follows from the condition a being true, or false.
+func (s *simplifier) learn(a ir.Atom, holds bool) {
+	if !a.IsVar() {
+		return
+	}
+	if _, known := s.sub[a.Name]; known {
+		return
+	}
+	s.sub[a.Name] = truth(holds)
+	s.here().undo = append(s.here().undo, func() { delete(s.sub, a.Name) })
+	e, ok := s.defs[a.Name].(*ir.Prim)
+	if !ok {
+		return
+	}
+	switch e.Fn {
+	case scalar.Not:
+		s.learn(e.Args[0], !holds)
+	case scalar.And, scalar.Or:
+		if holds == (e.Fn == scalar.And) {
+			s.learn(e.Args[0], holds)
+			s.learn(e.Args[1], holds)
+		}
+	default:
+		if c, ok := comparisons[e.Fn]; ok && e.Type == scalar.I64 {
+			s.learnComparison(c, e.Args[0], e.Args[1], holds)
+		}
+	}
+}
+
+// comparison is an order as y − x ≥ Slack, with the operands swapped if Swap.
+type comparison struct {
+	swap  bool
+	slack int64
+}
+
+var comparisons = map[scalar.Op]comparison{
+	scalar.Lt: {false, 1},
+	scalar.Le: {false, 0},
+	scalar.Gt: {true, 1},
+	scalar.Ge: {true, 0},
+}
+
+// difference returns operands x and y and the slack with which the comparison
+// says y − x ≥ slack, or, if it does not hold, x − y ≥ 1 − slack.
+func (c comparison) difference(x, y ir.Atom, holds bool) (ir.Atom, ir.Atom, int64) {
+	if c.swap {
+		x, y = y, x
+	}
+	if !holds {
+		return y, x, 1 - c.slack
+	}
+	return x, y, c.slack
+}
+
+// learnComparison turns a comparison that holds into bounds of names.
+func (s *simplifier) learnComparison(c comparison, x, y ir.Atom, holds bool) {
+	x, y, slack := c.difference(x, y, holds)
+	px, py := s.poly(x), s.poly(y)
+	if !s.exact(px) || !s.exact(py) {
+		return
+	}
+	d := py.Sub(px).Sub(sym.Const(slack)) // ≥ 0
+	for _, t := range d.Terms() {
+		if len(t.Vars) != 1 {
+			continue
+		}
+		n := t.Vars[0]
+		rest := d.Sub(sym.Var(n).Scale(t.Coef))
+		switch c, constant := rest.AsConst(); {
+		case t.Coef == 1 && constant && tame(rest):
+			s.atLeast(n, -c)
+		case t.Coef == -1:
+			s.atMost(n, rest)
+		}
+	}
+}
+
+// decide replaces comparisons of i64 that always, or never, hold.
+func decide(s *simplifier, st *ir.Stm, e *ir.Prim) action {
+	if e.Type != scalar.I64 {
+		return kept
+	}
+	px, py := s.poly(e.Args[0]), s.poly(e.Args[1])
+	if e.Fn == scalar.Eq || e.Fn == scalar.Ne {
+		if c, ok := px.Sub(py).AsConst(); ok {
+			return s.same(st, truth((c == 0) == (e.Fn == scalar.Eq)))
+		}
+		return kept
+	}
+	c, ok := comparisons[e.Fn]
+	if !ok || !s.exact(px) || !s.exact(py) {
+		return kept
+	}
+	for _, holds := range []bool{true, false} {
+		x, y, slack := c.difference(e.Args[0], e.Args[1], holds)
+		if s.nonNegative(s.poly(y).Sub(s.poly(x)).Sub(sym.Const(slack))) {
+			return s.same(st, truth(holds))
+		}
+	}
+	return kept
+}
+
+// estimate adds bounds of a scalar that follow from how it is computed.
+func (s *simplifier) estimate(p ir.Param, e ir.Exp) {
+	if !p.Type.IsScalar() || p.Type.Elem != scalar.I64 {
+		return
+	}
+	switch e := e.(type) {
+	case *ir.Convert:
+		s.estimateConvert(p.Name, e)
+	case *ir.Prim:
+		if e.Type != scalar.I64 {
+			return
+		}
+		if q, ok := s.polynomial(e); ok {
+			s.polys[p.Name] = q
+			return
+		}
+		s.estimatePrim(p.Name, e)
+	}
+}
+
+func (s *simplifier) estimatePrim(n name.Name, e *ir.Prim) {
+	switch e.Fn {
+	case scalar.Min:
+		for _, a := range e.Args {
+			if q := s.poly(a); s.exact(q) {
+				s.atMost(n, q)
+			}
+		}
+		if s.notNegative(e.Args[0]) && s.notNegative(e.Args[1]) {
+			s.atLeast(n, 0)
+		}
+	case scalar.Max:
+		if s.notNegative(e.Args[0]) || s.notNegative(e.Args[1]) {
+			s.atLeast(n, 0)
+		}
+	case scalar.Mod:
+		if c, ok := e.Args[1].AsSize(); ok && c > 0 {
+			s.atLeast(n, 0)
+			s.atMost(n, sym.Const(c-1))
+		}
+	case scalar.Div, scalar.Quot, scalar.Rem, scalar.Shr:
+		if s.notNegative(e.Args[0]) && s.notNegative(e.Args[1]) {
+			s.atLeast(n, 0)
+			s.atMost(n, s.poly(e.Args[0]))
+		}
+	}
+}
+
+// estimateConvert bounds conversions of integers: an unsigned one is not
+// negative, and a signed one keeps its value.
+func (s *simplifier) estimateConvert(n name.Name, e *ir.Convert) {
+	switch {
+	case e.From.IsUnsigned() && e.From.Size() < 8:
+		s.atLeast(n, 0)
+	case e.From.IsSigned() && e.X.IsVar():
+		if c, ok := s.facts.lower[e.X.Name]; ok {
+			s.atLeast(n, c)
+		}
+		s.atMost(n, sym.Var(e.X.Name))
+		s.atMost(e.X.Name, sym.Var(n))
+	}
+}
+
+// notNegative reports whether the i64 a is known not to be negative.
+func (s *simplifier) notNegative(a ir.Atom) bool {
+	p := s.poly(a)
+	return s.exact(p) && s.nonNegative(p)
+}

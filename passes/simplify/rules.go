@@ -1,0 +1,124 @@
+package simplify
+
+import (
+	"github.com/lamina-lang/lamina/core/ir"
+)
+
+// action says what a rule did to a statement.
+type action uint8
+
+const (
+	kept      action = iota // nothing
+	rewritten               // it changed the statement
+	removed                 // its names stand for something else now
+)
+
+// rule rewrites statements of one operation. It sees a statement whose operands
+// are simplified already and whose bodies are not.
+type rule struct {
+	name  string
+	apply func(*simplifier, *ir.Stm) action
+}
+
+// on makes a rule for expressions of type E.
+func on[E ir.Exp](name string, f func(*simplifier, *ir.Stm, E) action) rule {
+	return rule{name, func(s *simplifier, st *ir.Stm) action { return f(s, st, st.Exp.(E)) }}
+}
+
+// ruleTable holds the rules of each operation, in the order they are tried. (A
+// variable would depend on itself: rules add statements, which get simplified.)
+func ruleTable() map[string][]rule {
+	return map[string][]rule{
+		"use": {
+			on("use of x is x", useIsOperand),
+		},
+		"prim": {
+			on("constants fold", foldConstants),
+			on("select with known condition or equal choices", knownSelect),
+			on("neutral and absorbing operands", identities),
+			on("not of not", doubleNot),
+			on("i64 arithmetic that cancels", cancel),
+			on("comparisons that ranges decide", decide),
+		},
+		"convert": {
+			on("constants convert", foldConvert),
+			on("convert of a lossless convert", convertChain),
+		},
+		"assert": {
+			on("assert of true", provedAssert),
+		},
+		"if": {
+			on("known branch", knownBranch),
+			on("equal results", equalResults),
+			on("branches that return truth values", boolBranches),
+		},
+		"loop": {
+			on("no iteration or one", fewIterations),
+			on("invariant parameters", invariantParams),
+		},
+		"index": {
+			on("element of an array that a formula computes", elementKnown),
+			on("element of a view", indexOfView),
+		},
+		"slice": {
+			on("slice of everything", wholeSlice),
+			on("slice of slice", sliceOfSlice),
+		},
+		"rearrange": {
+			on("rearrange of rearrange, or to the same order", rearrangeChain),
+		},
+		"reshape": {
+			on("reshape of reshape, or to the same shape", reshapeChain),
+		},
+		"map":     {on("inputs", plainInputs[*ir.Map]), on("results that need no map", plainResults)},
+		"reduce":  {on("inputs", plainInputs[*ir.Reduce])},
+		"scan":    {on("inputs", plainInputs[*ir.Scan])},
+		"scatter": {on("inputs", plainInputs[*ir.Scatter])},
+		"hist":    {on("inputs", plainInputs[*ir.Hist])},
+	}
+}
+
+// maxRewrites bounds the rules applied to one statement in one walk.
+const maxRewrites = 16
+
+// rewrite applies rules to st until none applies.
+func (s *simplifier) rewrite(st *ir.Stm) action {
+	done := kept
+	for range maxRewrites {
+		switch s.rewriteOnce(st) {
+		case kept:
+			return done
+		case removed:
+			return removed
+		}
+		done = rewritten
+	}
+	return done
+}
+
+func (s *simplifier) rewriteOnce(st *ir.Stm) action {
+	for _, r := range s.rules[st.Exp.Op()] {
+		if a := r.apply(s, st); a != kept {
+			return a
+		}
+	}
+	return kept
+}
+
+// become makes e the expression of st.
+func become(st *ir.Stm, e ir.Exp) action {
+	st.Exp = e
+	return rewritten
+}
+
+// same makes st's names stand for atoms, and drops st.
+func (s *simplifier) same(st *ir.Stm, atoms ...ir.Atom) action {
+	for k, p := range st.Pat {
+		s.sub[p.Name] = atoms[k]
+	}
+	return removed
+}
+
+func useIsOperand(s *simplifier, st *ir.Stm, e *ir.Use) action {
+	return s.same(st, e.X)
+}

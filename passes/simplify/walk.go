@@ -1,0 +1,272 @@
+package simplify
+
+import (
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/lmad"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/source"
+	"github.com/lamina-lang/lamina/core/sym"
+)
+
+// simplifier is one walk through one function.
+type simplifier struct {
+	names *name.Supply
+	level ir.Level
+	rules map[string][]rule
+
+	sub   ir.Subst               // names that stand for other atoms from here on
+	types map[name.Name]ir.Type  // of every name met
+	defs  map[name.Name]ir.Exp   // of names that are a statement's only result
+	depth map[name.Name]int      // the scope that binds a name
+	polys map[name.Name]sym.Poly // i64 names that are polynomials of others
+	avail map[string]ir.Atom     // results of expressions, by their text
+	facts facts
+
+	scopes  []*scope
+	header  *ir.Walker // replaces uses in a statement, not in bodies within it
+	changed bool
+}
+
+// scope is a body that is being rebuilt.
+type scope struct {
+	stms     []*ir.Stm
+	repeated bool     // its statement may run it many times
+	undo     []func() // forget what was known inside only
+}
+
+func newSimplifier(p *ir.Program, rules map[string][]rule) *simplifier {
+	s := &simplifier{
+		names: p.Names,
+		level: p.Level,
+		rules: rules,
+		sub:   ir.Subst{},
+		types: map[name.Name]ir.Type{},
+		defs:  map[name.Name]ir.Exp{},
+		depth: map[name.Name]int{},
+		polys: map[name.Name]sym.Poly{},
+		avail: map[string]ir.Atom{},
+		facts: facts{map[name.Name]int64{}, map[name.Name][]sym.Poly{}},
+	}
+	s.header = &ir.Walker{
+		Atom:  func(a *ir.Atom) { *a = s.atom(*a) },
+		Var:   func(n *name.Name) { *n = s.variable(*n) },
+		Index: func(l *lmad.LMAD) { *l = l.Subst(s.replaced) },
+		Body:  func(*ir.Body) bool { return false },
+	}
+	return s
+}
+
+// atom is what a stands for here.
+func (s *simplifier) atom(a ir.Atom) ir.Atom {
+	for a.IsVar() {
+		b, ok := s.sub[a.Name]
+		if !ok {
+			break
+		}
+		a = b
+	}
+	return a
+}
+
+// variable is atom for places where only a variable may stand.
+func (s *simplifier) variable(n name.Name) name.Name {
+	if a := s.atom(ir.Var(n)); a.IsVar() {
+		return a.Name
+	}
+	return n
+}
+
+// replaced is the substitution on index functions.
+func (s *simplifier) replaced(n name.Name) (sym.Poly, bool) {
+	a := s.atom(ir.Var(n))
+	if a == ir.Var(n) {
+		return sym.Poly{}, false
+	}
+	return a.Poly(), true
+}
+
+func (s *simplifier) fun(f *ir.Fun) {
+	s.push(false)
+	s.bindAll(f.Params)
+	f.Body.Stms = s.within(f.Body)
+	s.pop()
+}
+
+// body simplifies b, which runs in a scope of its own. enter says what is known
+// there.
+func (s *simplifier) body(b *ir.Body, repeated bool, enter func()) {
+	s.push(repeated)
+	enter()
+	b.Stms = s.within(b)
+	s.pop()
+}
+
+// within simplifies b in the scope that was just pushed, and returns its
+// statements.
+func (s *simplifier) within(b *ir.Body) []*ir.Stm {
+	for _, st := range b.Stms {
+		s.stm(st)
+	}
+	for k, r := range b.Result {
+		b.Result[k] = s.atom(r)
+	}
+	return s.here().stms
+}
+
+func (s *simplifier) here() *scope { return s.scopes[len(s.scopes)-1] }
+
+func (s *simplifier) push(repeated bool) {
+	s.scopes = append(s.scopes, &scope{repeated: repeated})
+}
+
+func (s *simplifier) pop() {
+	undo := s.here().undo
+	for k := len(undo) - 1; k >= 0; k-- {
+		undo[k]()
+	}
+	s.scopes = s.scopes[:len(s.scopes)-1]
+}
+
+// stm simplifies one statement and adds what is left of it.
+func (s *simplifier) stm(st *ir.Stm) {
+	s.header.InStm(st)
+	switch s.rewrite(st) {
+	case removed:
+		s.changed = true
+		return
+	case rewritten:
+		s.changed = true
+	}
+	if s.reuse(st) {
+		s.changed = true
+		return
+	}
+	s.inner(st.Exp)
+	s.emit(st)
+}
+
+// let adds a statement for e's one result and returns what it is.
+func (s *simplifier) let(base string, t scalar.Type, e ir.Exp, pos source.Pos) ir.Atom {
+	n := s.names.Fresh(base)
+	s.stm(&ir.Stm{Pat: []ir.Param{{Name: n, Type: ir.ScalarOf(t)}}, Exp: e, Pos: pos})
+	return s.atom(ir.Var(n))
+}
+
+// emit adds a finished statement to its scope and remembers what it says.
+func (s *simplifier) emit(st *ir.Stm) {
+	at := s.home(st)
+	if at < len(s.scopes)-1 {
+		s.changed = true
+	}
+	s.scopes[at].stms = append(s.scopes[at].stms, st)
+	for _, p := range st.Pat {
+		s.bind(p, at)
+	}
+	if len(st.Pat) == 1 {
+		s.defs[st.Pat[0].Name] = st.Exp
+		s.remember(st, at)
+		s.estimate(st.Pat[0], st.Exp)
+	}
+	if a, ok := st.Exp.(*ir.Assert); ok {
+		s.learn(a.Cond, true)
+	}
+}
+
+// bindAll binds ps in the innermost scope.
+func (s *simplifier) bindAll(ps []ir.Param) {
+	for _, p := range ps {
+		s.bind(p, len(s.scopes)-1)
+	}
+}
+
+// bind records a binder. Where an array exists, its sizes are not negative.
+func (s *simplifier) bind(p ir.Param, at int) {
+	s.types[p.Name] = p.Type
+	s.depth[p.Name] = at
+	for _, d := range p.Type.Dims {
+		if d.IsVar() {
+			s.atLeast(d.Name, 0)
+		}
+	}
+}
+
+// inner simplifies the bodies and functions within an expression.
+func (s *simplifier) inner(e ir.Exp) {
+	switch e := e.(type) {
+	case *ir.If:
+		s.body(e.Then, false, func() { s.learn(e.Cond, true) })
+		s.body(e.Else, false, func() { s.learn(e.Cond, false) })
+	case *ir.Loop:
+		s.body(e.Body, true, func() {
+			if !e.Index.IsZero() {
+				s.bindIndex(e.Index, e.Bound)
+			}
+			s.bindAll(e.Params)
+		})
+	case *ir.Map:
+		s.lambda(e.Fn, e.Arrays)
+	case *ir.Reduce:
+		s.lambda(e.Operator, nil)
+		s.lambda(e.Fn, e.Arrays)
+	case *ir.Scan:
+		s.lambda(e.Operator, nil)
+		s.lambda(e.Fn, e.Arrays)
+	case *ir.Scatter:
+		s.lambda(e.Fn, e.Arrays)
+	case *ir.Hist:
+		s.operators(e.Ops)
+		s.lambda(e.Fn, e.Arrays)
+	case *ir.SegMap:
+		s.points(e.Space, e.Body)
+	case *ir.SegRed:
+		s.lambda(e.Operator, nil)
+		s.points(e.Space, e.Body)
+	case *ir.SegScan:
+		s.lambda(e.Operator, nil)
+		s.points(e.Space, e.Body)
+	case *ir.SegHist:
+		s.operators(e.Ops)
+		s.points(e.Space, e.Body)
+	}
+}
+
+// lambda simplifies l, which may be nil, given the elements of arrays.
+func (s *simplifier) lambda(l *ir.Lambda, arrays []name.Name) {
+	if l == nil {
+		return
+	}
+	s.body(l.Body, true, func() {
+		s.bindAll(l.Params)
+		for k, a := range arrays {
+			s.element(l.Params[k], a)
+		}
+	})
+}
+
+func (s *simplifier) operators(ops []ir.HistOp) {
+	for _, op := range ops {
+		s.lambda(op.Operator, nil)
+	}
+}
+
+// points simplifies the body of a segmented operator.
+func (s *simplifier) points(space []ir.SpaceDim, b *ir.Body) {
+	s.body(b, true, func() {
+		for _, d := range space {
+			s.bindIndex(d.Index, d.Size)
+		}
+	})
+}
+
+// bindIndex binds an index that counts from 0 below bound.
+func (s *simplifier) bindIndex(index name.Name, bound ir.Atom) {
+	t := scalar.I64
+	if bound.IsVar() {
+		t = s.types[bound.Name].Elem
+	} else {
+		t = bound.Const.Type
+	}
+	s.bind(ir.Param{Name: index, Type: ir.ScalarOf(t)}, len(s.scopes)-1)
+	s.below(index, t, bound)
+}
