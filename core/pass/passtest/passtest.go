@@ -14,7 +14,8 @@
 //
 // output.lir is what the pipeline leaves, without positions; LAMINA_UPDATE=1 in
 // the environment writes it. A case that must fail has error.txt instead, a
-// regular expression for the error.
+// regular expression for the error. Inputs main.in, main-2.in … are run before
+// and after (see compareMeaning).
 package passtest
 
 import (
@@ -92,6 +93,7 @@ func runFile(t *testing.T, file, pipeline string) {
 		t.Fatal(err)
 	}
 	compareText(t, file, c, u)
+	compareMeaning(t, c, before, u)
 }
 
 // run takes u through the case's pipeline.
