@@ -32,6 +32,7 @@ func (m *machine) enter(f *ir.Fun, fn *function, args []value.Value) []value.Val
 			}
 			for k := i; k > 0 && given[k-1] == (datum{}); k-- {
 				given[k-1].block = a.block
+				a.block.name = f.Params[k-1].Name.String()
 			}
 			given = append(given, datum{array: a})
 			args = args[1:]

@@ -70,7 +70,8 @@ func (m *machine) located(p *param, shape []int64) *array {
 	}
 	a := &array{p.name, b, b.version, p.elem, l}
 	if room := int64(len(b.data) / p.elem.Size()); !l.fits(room) {
-		m.invalid("the index function of %s leaves its block: %s has %d bytes, room for %d elements of %s", a, b, len(b.data), room, p.elem)
+		m.invalid("the index function of %s leaves its block: %s of %s, which has %d bytes, room for %d elements of %s",
+			a, l, b, len(b.data), room, p.elem)
 	}
 	return a
 }
