@@ -1,6 +1,6 @@
 // Package hoistallocs moves allocations as far up in their body as their size
 // allows, so that a block exists before the arrays that short-circuiting would
-// build in it (memory.md §3).
+// build in it (thesis §4.6, §6.2).
 //
 // An allocation takes the scalar statements that compute its size along, when
 // none of them can fail. It crosses assertions: a size that an assertion would

@@ -1,6 +1,6 @@
 // Package lowerallocs moves each allocation down to just before the statement
 // that first uses its block, so that as few blocks as possible are live at once
-// (memory.md §3). It runs behind the passes that need allocations early, and
+// (thesis §5.4). It runs behind the passes that need allocations early, and
 // before block merging.
 package lowerallocs
 
