@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/lamina-lang/lamina/core/fault"
+	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/interp"
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/pass"
@@ -51,6 +52,9 @@ func Compare(t testing.TB, name string, before *ir.Program, after *pass.Unit, en
 		return false
 	}
 	if after.IR == nil {
+		if got := runImp(after.Imp, entry, args); !got.equal(want) {
+			t.Errorf("%s: the value semantics was\n%v\nand the imperative program gives\n%v", name, want, got)
+		}
 		return true
 	}
 	if got := run(after.IR, entry, args); !got.equal(want) {
@@ -77,6 +81,11 @@ func run(p *ir.Program, entry string, args []value.Value) outcome {
 
 func runHeap(p *ir.Program, entry string, args []value.Value) outcome {
 	values, _, err := interp.Heap(context.Background(), p, entry, args, limits)
+	return outcome{values, err}
+}
+
+func runImp(p *imp.Program, entry string, args []value.Value) outcome {
+	values, _, err := interp.Imp(context.Background(), p, entry, args, limits)
 	return outcome{values, err}
 }
 
