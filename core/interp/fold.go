@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/target"
 )
 
@@ -14,18 +15,23 @@ import (
 
 // operator is an associative operator with its neutral elements. Several values
 // are folded side by side: an element is a tuple.
+//
+// On mem an array is given to fn behind its block and offset, and returned
+// behind its block.
 type operator struct {
 	fn      *lambda
-	neutral []int // slots
+	blocks  []bool // which of fn's results are blocks
+	neutral []int  // slots
 	args    []datum
+	results []datum
 }
 
 func (c *compiler) operator(fn *ir.Lambda, neutral []ir.Atom) *operator {
-	return &operator{
-		fn:      c.lambda(fn),
-		neutral: c.atoms(neutral),
-		args:    make([]datum, 2*len(neutral)),
+	o := &operator{fn: c.lambda(fn), neutral: c.atoms(neutral)}
+	for _, t := range fn.Results {
+		o.blocks = append(o.blocks, t.IsBlock())
 	}
+	return o
 }
 
 // fold combines n elements. They are cut into chunks of target.ReduceChunk;
@@ -79,12 +85,32 @@ func (o *operator) start(m *machine) []datum {
 
 // combine sets acc to its combination with x.
 func (o *operator) combine(m *machine, acc, x []datum) {
-	o.args = append(append(o.args[:0], acc...), x[:len(acc)]...)
-	results := o.fn.apply(m, o.args...)
+	o.args = o.args[:0]
+	o.give(acc)
+	o.give(x[:len(acc)])
+	results := o.results[:0]
+	for i, r := range o.fn.apply(m, o.args...) {
+		if !o.blocks[i] {
+			results = append(results, r)
+		}
+	}
 	if len(results) != len(acc) {
 		m.invalid("an operator on %d values returns %d", len(acc), len(results))
 	}
+	o.results = results
 	copy(acc, results)
+}
+
+// give adds values to fn's arguments, with their blocks and offsets where fn
+// takes those.
+func (o *operator) give(values []datum) {
+	for _, d := range values {
+		if next := len(o.args); d.array != nil && next < len(o.fn.params) && o.fn.params[next].elem == 0 {
+			offset := scalar.Int(scalar.I64, d.array.offset)
+			o.args = append(o.args, datum{block: d.array.block}, datum{Value: offset})
+		}
+		o.args = append(o.args, d)
+	}
 }
 
 // clone keeps a tuple that its producer will overwrite.
