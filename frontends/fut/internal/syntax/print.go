@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // Print writes f as a program that parses to the same tree, one declaration a
@@ -262,17 +263,22 @@ func (p *printer) dim(d *Dim) {
 	p.put("]")
 }
 
-// stringText writes a string literal with the language's escapes.
+// stringText writes a string literal with the language's escapes. A numeric
+// escape goes on as long as digits follow, so a digit behind one is escaped too.
 func stringText(s string) string {
 	var b strings.Builder
 	b.WriteByte('"')
+	numeric := false
 	for _, r := range s {
 		switch {
 		case r == '"' || r == '\\':
+			numeric = false
 			b.WriteString(`\` + string(r))
-		case strconv.IsPrint(r):
+		case strconv.IsPrint(r) && !(numeric && r < utf8.RuneSelf && isHexDigit(byte(r))):
+			numeric = false
 			b.WriteRune(r)
 		default:
+			numeric = true
 			fmt.Fprintf(&b, `\x%x`, r)
 		}
 	}
