@@ -1,0 +1,94 @@
+// Package code holds WebAssembly modules: their functions as lists of
+// instructions, the binary encoding that an engine reads, and a listing in the
+// text format's words that people read. Both come from one table of
+// instructions.
+//
+// Only what the emitter needs is here: one memory, imported functions, no
+// tables, no globals. Validity is the emitter's business; the engine checks it.
+package code
+
+// ValType is the type of a local or an operand.
+type ValType byte
+
+// The value types.
+const (
+	I32 ValType = 0x7f
+	I64 ValType = 0x7e
+	F32 ValType = 0x7d
+	F64 ValType = 0x7c
+)
+
+// String is the type's name in the text format.
+func (t ValType) String() string {
+	switch t {
+	case I32:
+		return "i32"
+	case I64:
+		return "i64"
+	case F32:
+		return "f32"
+	case F64:
+		return "f64"
+	}
+	return "?"
+}
+
+// Instr is an instruction with its immediate, whose meaning depends on the
+// opcode: an index, a constant's bits, the offset of a memory access, the result
+// type of a block.
+type Instr struct {
+	Op  Op
+	Imm uint64
+}
+
+// FuncType is the type of a function.
+type FuncType struct {
+	Params, Results []ValType
+}
+
+// Local is a parameter or local variable. The name is for the listing.
+type Local struct {
+	Name string
+	Type ValType
+}
+
+// Func is a function. Body does not hold the final end.
+type Func struct {
+	Name     string
+	Exported bool // under its name
+	Params   []Local
+	Results  []ValType
+	Locals   []Local // behind the parameters
+	Body     []Instr
+}
+
+// Import is a function of the host.
+type Import struct {
+	Module, Name string
+	Type         FuncType
+}
+
+// Module is a program. Functions are numbered: the imports first, then Funcs.
+type Module struct {
+	Imports  []Import
+	Funcs    []*Func
+	MinPages uint32 // of the memory, which is exported as "memory"
+	MaxPages uint32
+}
+
+// Type is f's type.
+func (f *Func) Type() FuncType {
+	t := FuncType{Results: f.Results}
+	for _, p := range f.Params {
+		t.Params = append(t.Params, p.Type)
+	}
+	return t
+}
+
+// FuncName is the name of the function with that number.
+func (m *Module) FuncName(index int) string {
+	if index < len(m.Imports) {
+		return m.Imports[index].Module + "." + m.Imports[index].Name
+	}
+	return m.Funcs[index-len(m.Imports)].Name
+}

@@ -1,0 +1,353 @@
+package emit
+
+import (
+	"math/bits"
+
+	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
+	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/sym"
+)
+
+// pointer is the address of an access that a loop keeps up: a local, and a
+// constant to add.
+type pointer struct {
+	at     local
+	offset uint64
+}
+
+// maxPointers is how many pointers a loop keeps: more would not stay in
+// registers.
+const maxPointers = 8
+
+// address pushes an address for element index of a block, and returns the
+// constant that the access adds. The constant stays below minBlock, so that the
+// pushed part of a valid address is not negative.
+func (f *fn) address(access any, block name.Name, elem scalar.Type, index imp.Expr) (offset uint64) {
+	if p, ok := f.pointers[access]; ok {
+		f.get(p.at)
+		return p.offset
+	}
+	rest, n := splitConstant(index)
+	size := int64(elem.Size())
+	if n < 0 || n*size >= minBlock {
+		rest, n = index, 0
+	}
+	f.get(f.at(block))
+	f.addScaled(rest, size)
+	return uint64(n * size)
+}
+
+// addScaled adds e · size to the address on the stack.
+func (f *fn) addScaled(e imp.Expr, size int64) {
+	if c, ok := constOf(e); ok {
+		if c.Int() != 0 {
+			f.i32(int32(c.Int() * size))
+			f.op(code.I32Add)
+		}
+		return
+	}
+	f.low(e)
+	f.scale(size)
+	f.op(code.I32Add)
+}
+
+// scale multiplies the i32 on the stack by a power of two.
+func (f *fn) scale(size int64) {
+	if size > 1 {
+		f.i32(int32(bits.TrailingZeros64(uint64(size))))
+		f.op(code.I32Shl)
+	}
+}
+
+// splitConstant takes the constant summand off an index.
+func splitConstant(e imp.Expr) (imp.Expr, int64) {
+	p, ok := e.(*imp.Prim)
+	if !ok || p.Type != scalar.I64 || p.Fn != scalar.Add && p.Fn != scalar.Sub {
+		return e, 0
+	}
+	c, ok := constOf(p.Args[1])
+	n := c.Int()
+	if p.Fn == scalar.Sub {
+		n = -n
+	}
+	if ok && -minBlock < n && n < minBlock {
+		return p.Args[0], n
+	}
+	return e, 0
+}
+
+// low pushes the lower 32 bits of an i64 expression, computed in 32 bits as far
+// as the operators allow.
+func (f *fn) low(e imp.Expr) {
+	if f.hoistedAt(key(e)) != nil {
+		f.expr(e)
+		f.op(code.I32WrapI64)
+		return
+	}
+	switch e := e.(type) {
+	case *imp.Const:
+		f.i32(int32(e.Value.Int()))
+		return
+	case *imp.Var:
+		if def, ok := f.planned(e.Name); ok {
+			f.low(def)
+			return
+		}
+	case *imp.Prim:
+		if op, ok := low32[e.Fn]; ok && e.Type == scalar.I64 {
+			f.low(e.Args[0])
+			f.low(e.Args[1])
+			f.op(op)
+			return
+		}
+	case *imp.Convert:
+		if e.To == scalar.I64 && e.From.IsInt() && e.From.Size() < 8 {
+			f.expr(e.X)
+			return
+		}
+	}
+	f.expr(e)
+	f.op(code.I32WrapI64)
+}
+
+// low32 are the operators whose result's lower bits depend on the operands'
+// lower bits only.
+var low32 = map[scalar.Op]code.Op{
+	scalar.Add: code.I32Add, scalar.Sub: code.I32Sub, scalar.Mul: code.I32Mul,
+}
+
+// planned returns what a variable is declared as, if its declaration stands in
+// the loop being entered and was not reached yet.
+func (f *fn) planned(n name.Name) (imp.Expr, bool) {
+	if f.inScope(n) {
+		return nil, false
+	}
+	def, ok := f.defs[n]
+	return def, ok
+}
+
+// access is a load or store in a loop whose address is a constant step apart
+// from one iteration to the next.
+type access struct {
+	node  any
+	block name.Name
+	size  int64
+	index imp.Expr
+	base  sym.Poly // the index in bytes where the loop's index is 0
+	step  sym.Poly // bytes an iteration
+}
+
+// strided finds the accesses directly in a loop's body (not in loops inside it)
+// whose index is linear in the loop's index with coefficients that the loop does
+// not change.
+func (f *fn) strided(index name.Name, body []imp.Stm, changed names) []access {
+	var out []access
+	add := func(node any, block name.Name, elem scalar.Type, e imp.Expr) {
+		if changed[block] {
+			return
+		}
+		p, ok := f.poly(e, index, changed)
+		if !ok {
+			return
+		}
+		size := int64(elem.Size())
+		if base, step, ok := linear(p, index); ok {
+			out = append(out, access{node, block, size, e, base.Scale(size), step.Scale(size)})
+		}
+	}
+	loads := func(e imp.Expr) {
+		walkExpr(e, func(e imp.Expr) {
+			if l, ok := e.(*imp.Load); ok {
+				add(l, l.Block, l.Elem, l.Index)
+			}
+		})
+	}
+	walkStms(body, func(s imp.Stm) bool {
+		switch s := s.(type) {
+		case *imp.While, *imp.Parallel, *imp.Launch:
+			return false
+		case *imp.Store:
+			add(s, s.Block, s.Elem, s.Index)
+		}
+		f.hotRoots(s, nil, loads)
+		_, isLoop := s.(*imp.For)
+		return !isLoop
+	})
+	return out
+}
+
+// linear splits p into base + step · n.
+func linear(p sym.Poly, n name.Name) (base, step sym.Poly, ok bool) {
+	for _, t := range p.Terms() {
+		var rest []name.Name
+		power := 0
+		for _, v := range t.Vars {
+			if v == n {
+				power++
+			} else {
+				rest = append(rest, v)
+			}
+		}
+		term := sym.Const(t.Coef)
+		for _, v := range rest {
+			term = term.Mul(sym.Var(v))
+		}
+		switch power {
+		case 0:
+			base = base.Add(term)
+		case 1:
+			step = step.Add(term)
+		default:
+			return base, step, false
+		}
+	}
+	return base, step, true
+}
+
+// poly is an i64 expression as a polynomial in the loop's index and what the
+// loop does not change. Variables declared in the loop are replaced by what they
+// are declared as.
+func (f *fn) poly(e imp.Expr, index name.Name, changed names) (sym.Poly, bool) {
+	switch e := e.(type) {
+	case *imp.Const:
+		return sym.Const(e.Value.Int()), true
+	case *imp.Var:
+		if e.Name == index || !changed[e.Name] && f.inScope(e.Name) {
+			return sym.Var(e.Name), true
+		}
+		if def, ok := f.planned(e.Name); ok {
+			return f.poly(def, index, changed)
+		}
+	case *imp.Prim:
+		return f.polyPrim(e, index, changed)
+	case *imp.Convert:
+		// An index counts up from 0, so extending it changes nothing.
+		if v, ok := e.X.(*imp.Var); ok && v.Name == index && e.To == scalar.I64 {
+			return sym.Var(index), true
+		}
+	}
+	return sym.Poly{}, false
+}
+
+func (f *fn) polyPrim(e *imp.Prim, index name.Name, changed names) (sym.Poly, bool) {
+	if _, ok := low32[e.Fn]; !ok || e.Type != scalar.I64 {
+		return sym.Poly{}, false
+	}
+	x, ok1 := f.poly(e.Args[0], index, changed)
+	y, ok2 := f.poly(e.Args[1], index, changed)
+	if !ok1 || !ok2 {
+		return sym.Poly{}, false
+	}
+	switch e.Fn {
+	case scalar.Add:
+		return x.Add(y), true
+	case scalar.Sub:
+		return x.Sub(y), true
+	}
+	return x.Mul(y), true
+}
+
+// group is a set of accesses that share a pointer: their addresses differ by
+// constants.
+type group struct {
+	members []access
+	deltas  []int64 // bytes from the first member
+	least   int64   // the smallest of them
+}
+
+// share puts accesses into groups.
+func share(accesses []access) []*group {
+	var groups []*group
+next:
+	for _, a := range accesses {
+		for _, g := range groups {
+			if g.add(a) {
+				continue next
+			}
+		}
+		groups = append(groups, &group{members: []access{a}, deltas: []int64{0}})
+	}
+	return groups
+}
+
+// add takes a in if it fits: the constants that accesses add must stay small.
+func (g *group) add(a access) bool {
+	first := g.members[0]
+	if a.block != first.block || !a.step.Equal(first.step) {
+		return false
+	}
+	d, ok := a.base.Sub(first.base).AsConst()
+	if !ok || d <= -minBlock/2 || d >= minBlock/2 {
+		return false
+	}
+	g.members = append(g.members, a)
+	g.deltas = append(g.deltas, d)
+	g.least = min(g.least, d)
+	return true
+}
+
+// follow sets up a pointer for each group, from the present value of the loop's
+// index, and returns the code that advances them and a function that forgets
+// them.
+func (f *fn) follow(groups []*group) (advance, undo func()) {
+	before := map[any]pointer{}
+	var steps []func()
+	for _, g := range groups {
+		p := f.temp(code.I32)
+		f.get(f.at(g.members[0].block))
+		f.addScaled(g.members[0].index, g.members[0].size)
+		if g.least != 0 {
+			f.i32(int32(g.least))
+			f.op(code.I32Add)
+		}
+		f.set(p)
+		for i, m := range g.members {
+			if old, ok := f.pointers[m.node]; ok {
+				before[m.node] = old
+			}
+			f.pointers[m.node] = pointer{p, uint64(g.deltas[i] - g.least)}
+		}
+		if !g.members[0].step.IsZero() {
+			steps = append(steps, f.step(p, g.members[0].step))
+		}
+	}
+	advance = func() {
+		for _, s := range steps {
+			s()
+		}
+	}
+	undo = func() {
+		for _, g := range groups {
+			for _, m := range g.members {
+				delete(f.pointers, m.node)
+			}
+		}
+		for node, p := range before {
+			f.pointers[node] = p
+		}
+	}
+	return advance, undo
+}
+
+// step evaluates a stride, and returns the code that adds it to p.
+func (f *fn) step(p local, stride sym.Poly) func() {
+	n, isConst := stride.AsConst()
+	var by local
+	if !isConst {
+		by = f.temp(code.I32)
+		f.low(imp.Poly(stride))
+		f.set(by)
+	}
+	return func() {
+		f.get(p)
+		if isConst {
+			f.i32(int32(n))
+		} else {
+			f.get(by)
+		}
+		f.op(code.I32Add)
+		f.set(p)
+	}
+}

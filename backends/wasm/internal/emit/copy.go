@@ -1,0 +1,110 @@
+package emit
+
+import (
+	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
+	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/sym"
+)
+
+// runCopy copies Count consecutive elements. It stands inside the loops that a
+// copy becomes.
+type runCopy struct {
+	imp.Stm
+	elem     scalar.Type
+	dst, src name.Name
+	at, from imp.Expr // element indices
+	count    imp.Expr
+}
+
+// copyStm copies an array, unless it is to stay where it is. The innermost
+// dimensions that lie row-major without gaps in both views are copied as runs.
+func (f *fn) copyStm(s *imp.Copy) {
+	f.samePlace(s)
+	f.op(code.I32Eqz)
+	f.block(code.If)
+	run := len(s.Shape)
+	for run > 0 && f.contiguous(s, run-1) {
+		run--
+	}
+	at, from := s.Dst.Offset, s.Src.Offset
+	indices := make([]name.Name, run)
+	for d := range run {
+		f.u.copies++
+		indices[d] = name.Name{Base: "copy.index", ID: f.u.copies}
+		at = imp.Add(at, imp.Mul(imp.IntVar(indices[d]), s.Dst.Strides[d]))
+		from = imp.Add(from, imp.Mul(imp.IntVar(indices[d]), s.Src.Strides[d]))
+	}
+	var body imp.Stm
+	if run == len(s.Shape) {
+		body = &imp.Store{Block: s.Dst.Block, Elem: s.Elem, Index: at,
+			X: &imp.Load{Block: s.Src.Block, Elem: s.Elem, Index: from}}
+	} else {
+		count := imp.Int(1)
+		for _, n := range s.Shape[run:] {
+			count = imp.Mul(count, n)
+		}
+		body = &runCopy{nil, s.Elem, s.Dst.Block, s.Src.Block, at, from, count}
+	}
+	for d := run - 1; d >= 0; d-- {
+		body = &imp.For{Index: indices[d], Type: scalar.I64, Bound: s.Shape[d], Body: []imp.Stm{body}}
+	}
+	f.stm(body)
+	f.end()
+}
+
+// samePlace pushes whether both views start at one address, which by the rule
+// for copies means that they are the same.
+func (f *fn) samePlace(s *imp.Copy) {
+	for _, v := range []imp.View{s.Dst, s.Src} {
+		f.get(f.at(v.Block))
+		f.addScaled(v.Offset, int64(s.Elem.Size()))
+	}
+	f.op(code.I32Eq)
+}
+
+// contiguous reports whether in both views the stride of dimension d is the
+// number of elements in the dimensions inside it.
+func (f *fn) contiguous(s *imp.Copy, d int) bool {
+	inside := sym.Const(1)
+	for _, n := range s.Shape[d+1:] {
+		inside = inside.Mul(polynomial(n))
+	}
+	return polynomial(s.Dst.Strides[d]).Equal(inside) && polynomial(s.Src.Strides[d]).Equal(inside)
+}
+
+// polynomial is e as a polynomial over the program's variables and, where it is no
+// sum or product, over names made of its text.
+func polynomial(e imp.Expr) sym.Poly {
+	switch e := e.(type) {
+	case *imp.Const:
+		return sym.Const(e.Value.Int())
+	case *imp.Var:
+		return sym.Var(e.Name)
+	case *imp.Prim:
+		if e.Type != scalar.I64 {
+			break
+		}
+		switch e.Fn {
+		case scalar.Add:
+			return polynomial(e.Args[0]).Add(polynomial(e.Args[1]))
+		case scalar.Sub:
+			return polynomial(e.Args[0]).Sub(polynomial(e.Args[1]))
+		case scalar.Mul:
+			return polynomial(e.Args[0]).Mul(polynomial(e.Args[1]))
+		}
+	}
+	return sym.Var(name.Name{Base: "(" + key(e) + ")"})
+}
+
+func (f *fn) runCopy(s *runCopy) {
+	size := int64(s.elem.Size())
+	f.get(f.at(s.dst))
+	f.addScaled(s.at, size)
+	f.get(f.at(s.src))
+	f.addScaled(s.from, size)
+	f.low(s.count)
+	f.scale(size)
+	f.op(code.MemoryCopy)
+}

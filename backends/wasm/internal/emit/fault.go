@@ -1,0 +1,46 @@
+package emit
+
+import (
+	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
+	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/source"
+)
+
+// assert leaves the values of a failed assertion's message in the thread's
+// record, and tells the host, which does not return.
+func (f *fn) assert(s *imp.Assert) {
+	if c, ok := constOf(s.Cond); ok && c.Bool() {
+		return
+	}
+	site := Site{Fun: f.fun, Trace: s.Trace}
+	f.expr(s.Cond)
+	f.op(code.I32Eqz)
+	f.block(code.If)
+	args := 0
+	for _, p := range s.Message {
+		if p.Arg == nil || args == maxArgs {
+			site.Message = append(site.Message, Part{Text: p.Text})
+			continue
+		}
+		t := imp.TypeOf(p.Arg)
+		f.get(thread)
+		f.expr(p.Arg)
+		f.storeOp(t, threadArgs+uint64(8*args))
+		site.Message = append(site.Message, Part{Text: p.Text, Arg: t})
+		args++
+	}
+	f.get(thread)
+	f.get(path)
+	f.i32(int32(f.u.site(site)))
+	f.call(f.u.host("fail", []code.ValType{code.I32, code.I32, code.I32}, none))
+	f.op(code.Unreachable)
+	f.end()
+}
+
+// positions is the trace of one place, if it is known.
+func positions(p source.Pos) []source.Pos {
+	if !p.IsValid() {
+		return nil
+	}
+	return []source.Pos{p}
+}

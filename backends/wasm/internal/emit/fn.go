@@ -1,0 +1,146 @@
+package emit
+
+import (
+	"fmt"
+
+	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
+	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/scalar"
+)
+
+// local is the number of a parameter or local variable.
+type local int
+
+// The first two parameters of every translated function.
+const (
+	thread local = iota
+	path
+)
+
+// variable is where a variable of the program lives. The scalar type is zero
+// for blocks.
+type variable struct {
+	at   local
+	elem scalar.Type
+}
+
+// fn is a function in the making.
+type fn struct {
+	u      *unit
+	out    *code.Func
+	fun    string // the function of the program that it comes from
+	kernel bool   // it is a kernel
+	vars   map[name.Name]variable
+
+	assigned names                  // variables that change after their declaration
+	defs     map[name.Name]imp.Expr // what the others are declared as
+	done     map[imp.Stm]bool       // declarations that were moved out of a loop
+	hoisted  map[string]local       // values of expressions, computed before the loop
+	pointers map[any]pointer        // addresses of accesses, kept up by the loop
+
+	temps map[code.ValType][]local // all temporaries of a type
+	inUse map[code.ValType]int     // so many of them are taken
+}
+
+func newFn(u *unit, out *code.Func) *fn {
+	return &fn{u: u, out: out,
+		vars: map[name.Name]variable{}, assigned: names{}, defs: map[name.Name]imp.Expr{},
+		done: map[imp.Stm]bool{}, hoisted: map[string]local{}, pointers: map[any]pointer{},
+		temps: map[code.ValType][]local{}, inUse: map[code.ValType]int{}}
+}
+
+// valType is the WebAssembly type that holds scalars of type t, or, for the zero
+// type, blocks.
+func valType(t scalar.Type) code.ValType {
+	switch {
+	case t == scalar.F16 || t == scalar.F32:
+		return code.F32
+	case t == scalar.F64:
+		return code.F64
+	case t.Size() == 8:
+		return code.I64
+	}
+	return code.I32
+}
+
+func (f *fn) op(o code.Op)                      { f.put(o, 0) }
+func (f *fn) put(o code.Op, imm uint64)         { f.out.Body = append(f.out.Body, code.Instr{Op: o, Imm: imm}) }
+func (f *fn) get(l local)                       { f.put(code.LocalGet, uint64(l)) }
+func (f *fn) set(l local)                       { f.put(code.LocalSet, uint64(l)) }
+func (f *fn) tee(l local)                       { f.put(code.LocalTee, uint64(l)) }
+func (f *fn) call(r ref)                        { f.put(code.Call, uint64(r)) }
+func (f *fn) i32(x int32)                       { f.put(code.I32Const, uint64(uint32(x))) }
+func (f *fn) i64(x int64)                       { f.put(code.I64Const, uint64(x)) }
+func (f *fn) end()                              { f.op(code.End) }
+func (f *fn) block(o code.Op)                   { f.put(o, 0) }
+func (f *fn) blockOf(o code.Op, t code.ValType) { f.put(o, uint64(t)) }
+
+// constant pushes v.
+func (f *fn) constant(v scalar.Value) {
+	switch valType(v.Type) {
+	case code.I32:
+		f.i32(int32(v.Int()))
+	case code.I64:
+		f.i64(v.Int())
+	case code.F32:
+		f.put(code.F32Const, scalar.Convert(scalar.F32, v).Bits)
+	case code.F64:
+		f.put(code.F64Const, v.Bits)
+	}
+}
+
+// newLocal makes a local variable; the name is for the listing.
+func (f *fn) newLocal(label string, t code.ValType) local {
+	l := local(len(f.out.Params) + len(f.out.Locals))
+	f.out.Locals = append(f.out.Locals, code.Local{Name: label, Type: t})
+	return l
+}
+
+// declare makes the local of a variable.
+func (f *fn) declare(n name.Name, t scalar.Type) local {
+	if v, ok := f.vars[n]; ok {
+		return v.at
+	}
+	l := f.newLocal(n.String(), valType(t))
+	f.vars[n] = variable{l, t}
+	return l
+}
+
+// at is the local of a variable in scope.
+func (f *fn) at(n name.Name) local {
+	v, ok := f.vars[n]
+	if !ok {
+		panic(fmt.Sprintf("emit: variable %s is used in %s before its declaration", n, f.fun))
+	}
+	return v.at
+}
+
+// temp takes a temporary. It is free again when the scope that was current then
+// is left.
+func (f *fn) temp(t code.ValType) local {
+	n := f.inUse[t]
+	if n == len(f.temps[t]) {
+		f.temps[t] = append(f.temps[t], f.newLocal(fmt.Sprintf("%s.%d", t, n), t))
+	}
+	f.inUse[t] = n + 1
+	return f.temps[t][n]
+}
+
+// scope runs body, and gives back the temporaries that it took.
+func (f *fn) scope(body func()) {
+	mark := map[code.ValType]int{}
+	for t, n := range f.inUse {
+		mark[t] = n
+	}
+	body()
+	f.inUse = mark
+}
+
+// typeOf is the type of a local.
+func (f *fn) typeOf(l local) code.ValType {
+	if n := len(f.out.Params); int(l) >= n {
+		return f.out.Locals[int(l)-n].Type
+	}
+	return f.out.Params[l].Type
+}

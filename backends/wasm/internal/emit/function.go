@@ -1,0 +1,111 @@
+package emit
+
+import (
+	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
+	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/name"
+)
+
+// declare makes the function that f becomes: parameters are the thread's
+// record, the path, and f's own. Block parameters are lent by the caller; block
+// results are handed over with the reference that the result variable held.
+func (u *unit) declare(f *imp.Fun) {
+	out := &code.Func{
+		Name:     f.Name,
+		Exported: f.Entry != nil,
+		Params:   []code.Local{{Name: "thread", Type: code.I32}, {Name: "path", Type: code.I32}},
+	}
+	for _, p := range f.Params {
+		out.Params = append(out.Params, code.Local{Name: p.Name.String(), Type: valType(p.Type.Elem)})
+	}
+	for _, r := range f.Results {
+		out.Results = append(out.Results, valType(r.Type.Elem))
+	}
+	u.add(funKey(f.Name), target{fun: out})
+}
+
+// funKey is what refs to functions of the program are found by.
+func funKey(name string) string { return "fun." + name }
+
+// function writes the body of f.
+func (u *unit) function(f *imp.Fun) {
+	fn := newFn(u, u.fns[u.refs[funKey(f.Name)]].fun)
+	fn.fun = f.Name
+	fn.analyse(f.Body)
+	for i, p := range f.Params {
+		fn.vars[p.Name] = variable{local(2 + i), p.Type.Elem}
+	}
+	var owned []name.Name
+	for _, p := range f.Params {
+		if p.Type.IsBlock() && fn.assigned[p.Name] {
+			fn.get(fn.at(p.Name))
+			fn.call(u.retain())
+			owned = append(owned, p.Name)
+		}
+	}
+	for _, r := range f.Results {
+		if !r.Type.IsBlock() {
+			fn.assigned[r.Name] = true
+		}
+		fn.declare(r.Name, r.Type.Elem)
+	}
+	fn.stms(f.Body)
+	for _, p := range owned {
+		fn.release(p)
+	}
+	for _, r := range f.Results {
+		fn.get(fn.at(r.Name))
+	}
+}
+
+// analyse finds out which variables of body never change after their
+// declaration, and what those are declared as.
+func (f *fn) analyse(body []imp.Stm) {
+	walkStms(body, func(s imp.Stm) bool {
+		assigns(s, f.assigned)
+		if d, ok := s.(*imp.Declare); ok {
+			f.defs[d.Name] = d.Init
+		}
+		return true
+	})
+	for n := range f.assigned {
+		delete(f.defs, n)
+	}
+}
+
+// callStm calls a function of the program.
+func (f *fn) callStm(s *imp.Call) {
+	callee := f.u.prog.Fun(s.Fun)
+	f.get(thread)
+	f.get(path)
+	if offset := f.u.Paths.offset(f.fun, s); offset != 0 {
+		f.i32(int32(uint32(offset)))
+		f.op(code.I32Add)
+	}
+	for _, a := range s.Args {
+		if a.X != nil {
+			f.expr(a.X)
+		} else {
+			f.get(f.at(a.Block))
+		}
+	}
+	f.call(f.u.refs[funKey(s.Fun)])
+	for i := len(s.Results) - 1; i >= 0; i-- {
+		f.receive(s.Results[i], callee.Results[i].Type)
+	}
+}
+
+// receive pops a result into a variable.
+func (f *fn) receive(n name.Name, t imp.Type) {
+	if !t.IsBlock() {
+		f.set(f.at(n))
+		return
+	}
+	f.scope(func() {
+		fresh := f.temp(code.I32)
+		f.set(fresh)
+		f.release(n)
+		f.get(fresh)
+		f.set(f.at(n))
+	})
+}

@@ -1,0 +1,221 @@
+package emit
+
+import (
+	"fmt"
+
+	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
+	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/scalar"
+)
+
+// Parameters of a kernel, behind thread and path: the range of iterations.
+const (
+	kernelFrom local = 2 + iota
+	kernelTo
+)
+
+// parallel hands the iterations to the host, which calls the kernel. What the
+// body reads from outside goes through a frame in static memory: kernels do not
+// nest and functions are not recursive, so that one frame a kernel is enough.
+func (f *fn) parallel(s *imp.Parallel) {
+	if f.inKernel() {
+		f.nested(s)
+		return
+	}
+	counts := make([]value, len(s.Space))
+	for i, d := range s.Space {
+		counts[i] = f.hold(d.Count)
+	}
+	total := f.points(counts)
+	f.get(total)
+	f.i64(0)
+	f.op(code.I64GtS)
+	f.block(code.If)
+	frame := f.capture(s, counts)
+	number := f.u.kernel(f, s, frame)
+	f.get(thread)
+	f.get(path)
+	f.i32(int32(number))
+	f.get(total)
+	f.call(f.u.host("parallel", []code.ValType{code.I32, code.I32, code.I32, code.I64}, none))
+	f.end()
+}
+
+// inKernel reports whether f's code runs on many threads already.
+func (f *fn) inKernel() bool {
+	fun := f.u.prog.Fun(f.fun)
+	return f.kernel || fun != nil && fun.InKernel
+}
+
+// nested runs a parallel loop inside another one in order.
+func (f *fn) nested(s *imp.Parallel) {
+	body := s.Body
+	for i := len(s.Space) - 1; i >= 0; i-- {
+		d := s.Space[i]
+		body = []imp.Stm{&imp.For{Index: d.Index, Type: scalar.I64, Bound: d.Count, Body: body}}
+	}
+	f.stms(body)
+}
+
+// points computes the number of points of an index space: 0 if a count is not
+// positive.
+func (f *fn) points(counts []value) local {
+	total := f.temp(code.I64)
+	f.i64(1)
+	f.set(total)
+	for _, c := range counts {
+		f.i64(0)
+		f.get(total)
+		f.push(c)
+		if len(counts) > 1 {
+			f.call(f.u.mulSat())
+		} else {
+			f.op(code.I64Mul)
+		}
+		f.push(c)
+		f.i64(0)
+		f.op(code.I64LeS)
+		f.op(code.Select)
+		f.set(total)
+	}
+	return total
+}
+
+// frame is where a kernel finds what it reads from outside.
+type frame struct {
+	addr uint32
+	vars []name.Name
+	dims int // then the sizes of the index space
+}
+
+// slot is the address of a frame's entry.
+func (fr frame) slot(i int) uint64 { return uint64(fr.addr) + uint64(8*i) }
+
+// capture writes the frame of s.
+func (f *fn) capture(s *imp.Parallel, counts []value) frame {
+	inside := names{}
+	for _, d := range s.Space {
+		inside[d.Index] = true
+	}
+	var fr frame
+	for _, n := range free(s.Body) {
+		if !inside[n] {
+			fr.vars = append(fr.vars, n)
+		}
+	}
+	fr.dims = len(counts)
+	fr.addr = f.u.reserve(uint32(8 * (len(fr.vars) + fr.dims)))
+	for i, n := range fr.vars {
+		f.i32(0)
+		f.get(f.at(n))
+		f.put(spill[f.typeOf(f.at(n))].store, fr.slot(i))
+	}
+	for i, c := range counts {
+		f.i32(0)
+		f.push(c)
+		f.put(code.I64Store, fr.slot(len(fr.vars)+i))
+	}
+	return fr
+}
+
+// spill gives the load and store of a local's whole value.
+var spill = map[code.ValType]struct{ load, store code.Op }{
+	code.I32: {code.I32Load, code.I32Store},
+	code.I64: {code.I64Load, code.I64Store},
+	code.F32: {code.F32Load, code.F32Store},
+	code.F64: {code.F64Load, code.F64Store},
+}
+
+// kernel makes the function that runs a range of the iterations of s, and
+// returns the kernel's number.
+func (u *unit) kernel(outer *fn, s *imp.Parallel, fr frame) int {
+	number := len(u.Kernels)
+	out := &code.Func{
+		Name:     fmt.Sprintf("%s.kernel%d", outer.fun, number),
+		Exported: true,
+		Params: []code.Local{{Name: "thread", Type: code.I32}, {Name: "path", Type: code.I32},
+			{Name: "from", Type: code.I64}, {Name: "to", Type: code.I64}},
+	}
+	u.Kernels = append(u.Kernels, Kernel{Label: s.Label, Func: out.Name, Heavy: hasLoop(s.Body)})
+	u.add("kernel."+out.Name, target{fun: out})
+	f := newFn(u, out)
+	f.fun = outer.fun
+	f.kernel = true
+	f.analyse(s.Body)
+	for i, n := range fr.vars {
+		v := outer.vars[n]
+		l := f.declare(n, v.elem)
+		f.i32(0)
+		f.put(spill[f.typeOf(l)].load, fr.slot(i))
+		f.set(l)
+	}
+	sizes := make([]value, fr.dims)
+	for i := 1; i < fr.dims; i++ {
+		f.i32(0)
+		f.put(code.I64Load, fr.slot(len(fr.vars)+i))
+		sizes[i] = f.keep(code.I64)
+	}
+	f.iterate(s, sizes)
+	return number
+}
+
+// iterate runs the iterations from kernelFrom to kernelTo: in one dimension as a
+// loop, in more as one loop for each row of the innermost dimension.
+func (f *fn) iterate(s *imp.Parallel, sizes []value) {
+	inner := len(s.Space) - 1
+	index := s.Space[inner].Index
+	j := f.declare(index, scalar.I64)
+	if inner == 0 {
+		f.get(kernelFrom)
+		f.set(j)
+		f.countUp(index, scalar.I64, value{at: kernelTo}, s.Body)
+		return
+	}
+	rest, end := f.temp(code.I64), f.temp(code.I64)
+	f.block(code.Loop)
+	f.poll(1)
+	// The point of iteration kernelFrom.
+	f.get(kernelFrom)
+	f.set(rest)
+	for i := inner; i > 0; i-- {
+		at := f.declare(s.Space[i].Index, scalar.I64)
+		f.get(rest)
+		f.push(sizes[i])
+		f.op(code.I64RemU)
+		f.set(at)
+		f.get(rest)
+		f.push(sizes[i])
+		f.op(code.I64DivU)
+		f.set(rest)
+	}
+	f.get(rest)
+	f.set(f.declare(s.Space[0].Index, scalar.I64))
+	// end = min (size of the row, j + (kernelTo − kernelFrom))
+	f.get(j)
+	f.get(kernelTo)
+	f.get(kernelFrom)
+	f.op(code.I64Sub)
+	f.op(code.I64Add)
+	f.set(end)
+	f.push(sizes[inner])
+	f.get(end)
+	f.push(sizes[inner])
+	f.get(end)
+	f.op(code.I64LtS)
+	f.op(code.Select)
+	f.set(end)
+	// kernelFrom becomes the iteration after the row.
+	f.get(kernelFrom)
+	f.get(end)
+	f.get(j)
+	f.op(code.I64Sub)
+	f.op(code.I64Add)
+	f.set(kernelFrom)
+	f.scope(func() { f.countUp(index, scalar.I64, value{at: end}, s.Body) })
+	f.get(kernelFrom)
+	f.get(kernelTo)
+	f.op(code.I64LtS)
+	f.put(code.BrIf, 0)
+	f.end()
+}

@@ -1,0 +1,198 @@
+package emit
+
+import (
+	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
+	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/scalar"
+)
+
+// Compiled code cannot be interrupted, so it counts its work down and calls the
+// host now and then: to be told that the run was cancelled, and to let Go's
+// scheduler and collector have their way. A loop with loops or calls inside it
+// counts iterations; one without is cut into strips of pollEvery, and counts
+// stripWork for each.
+const (
+	pollEvery = 4096
+	stripWork = 64
+)
+
+// poll counts some work, and calls the host when the thread has done its share.
+func (f *fn) poll(work int32) {
+	f.scope(func() {
+		left := f.temp(code.I32)
+		f.get(thread)
+		f.get(thread)
+		f.put(code.I32Load, threadPoll)
+		f.i32(work)
+		f.op(code.I32Sub)
+		f.tee(left)
+		f.put(code.I32Store, threadPoll)
+		f.get(left)
+		f.i32(0)
+		f.op(code.I32LtS)
+		f.block(code.If)
+		f.get(thread)
+		f.call(f.u.host("poll", i32, none))
+		f.end()
+	})
+}
+
+func (f *fn) forLoop(s *imp.For) {
+	bound := f.hold(s.Bound)
+	if v, ok := s.Bound.(*imp.Var); ok && f.assigned[v.Name] {
+		f.push(bound)
+		bound = f.keep(valType(s.Type))
+	}
+	index := f.declare(s.Index, s.Type)
+	f.integer(s.Type, 0)
+	f.set(index)
+	f.countUp(s.Index, s.Type, bound, s.Body)
+}
+
+// countUp runs body with the index from its present value to below bound, which
+// body does not change.
+func (f *fn) countUp(index name.Name, t scalar.Type, bound value, body []imp.Stm) {
+	at := f.at(index)
+	f.block(code.Block)
+	f.push(value{at: at}, bound)
+	f.op(direct[scalar.Ge][classOf(t)])
+	f.put(code.BrIf, 0)
+
+	changed := changes(body)
+	changed[index] = true
+	accesses := f.strided(index, body, changed)
+	groups := share(accesses)
+	if len(groups) > maxPointers {
+		groups = groups[:maxPointers]
+	}
+	pointed := map[any]bool{}
+	for _, g := range groups {
+		for _, m := range g.members {
+			pointed[m.node] = true
+		}
+	}
+	forget := f.hoist(body, changed, pointed)
+	advance, drop := f.follow(groups)
+	iteration := func() {
+		f.stms(body)
+		advance()
+		f.get(at)
+		f.integer(t, 1)
+		f.op(pick(t, code.I32Add, code.I64Add))
+		f.tee(at)
+	}
+	below := func(limit value) {
+		f.push(limit)
+		f.op(direct[scalar.Lt][classOf(t)])
+	}
+	n, isConst := bound.isConst()
+	switch {
+	case hasLoop(body):
+		f.block(code.Loop)
+		f.poll(1)
+		iteration()
+		below(bound)
+		f.put(code.BrIf, 0)
+		f.end()
+	case isConst && n <= pollEvery || t.Size() < 4:
+		f.block(code.Loop)
+		iteration()
+		below(bound)
+		f.put(code.BrIf, 0)
+		f.end()
+	default:
+		f.strip(t, at, bound, iteration, below)
+	}
+	drop()
+	forget()
+	f.end()
+}
+
+// strip runs the iterations in strips of pollEvery, polling between them.
+func (f *fn) strip(t scalar.Type, at local, bound value, iteration func(), below func(value)) {
+	limit := f.temp(valType(t))
+	f.block(code.Loop)
+	// limit = bound − at > pollEvery ? at + pollEvery : bound
+	f.get(at)
+	f.integer(t, pollEvery)
+	f.op(pick(t, code.I32Add, code.I64Add))
+	f.push(bound)
+	f.push(bound)
+	f.get(at)
+	f.op(pick(t, code.I32Sub, code.I64Sub))
+	f.integer(t, pollEvery)
+	f.op(pick(t, code.I32GtU, code.I64GtU))
+	f.op(code.Select)
+	f.set(limit)
+	f.block(code.Loop)
+	iteration()
+	below(value{at: limit})
+	f.put(code.BrIf, 0)
+	f.end()
+	f.get(at)
+	f.push(bound)
+	f.op(direct[scalar.Ge][classOf(t)])
+	f.put(code.BrIf, 1)
+	f.poll(stripWork)
+	f.put(code.Br, 0)
+	f.end()
+}
+
+// hasLoop reports whether running list may take long: it loops or calls.
+func hasLoop(list []imp.Stm) bool {
+	found := false
+	walkStms(list, func(s imp.Stm) bool {
+		switch s.(type) {
+		case *imp.For, *imp.While, *imp.Call, *imp.Copy, *imp.Parallel, *runCopy:
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
+func (f *fn) whileLoop(s *imp.While) {
+	changed := changes(s.Body)
+	forget := f.hoist([]imp.Stm{s}, changed, nil)
+	f.block(code.Block)
+	if hasLoop(s.Body) {
+		f.block(code.Loop)
+		f.poll(1)
+		f.leaveUnless(s.Cond, 1)
+		f.stms(s.Body)
+		f.put(code.Br, 0)
+		f.end()
+	} else {
+		f.whileStrip(s)
+	}
+	f.end()
+	forget()
+}
+
+// leaveUnless branches out of blocks unless the condition holds.
+func (f *fn) leaveUnless(cond imp.Expr, blocks uint64) {
+	f.expr(cond)
+	f.op(code.I32Eqz)
+	f.put(code.BrIf, blocks)
+}
+
+// whileStrip runs the loop in strips.
+func (f *fn) whileStrip(s *imp.While) {
+	left := f.temp(code.I32)
+	f.block(code.Loop)
+	f.i32(pollEvery)
+	f.set(left)
+	f.block(code.Loop)
+	f.leaveUnless(s.Cond, 2)
+	f.stms(s.Body)
+	f.get(left)
+	f.i32(1)
+	f.op(code.I32Sub)
+	f.tee(left)
+	f.put(code.BrIf, 0)
+	f.end()
+	f.poll(stripWork)
+	f.put(code.Br, 0)
+	f.end()
+}

@@ -1,0 +1,170 @@
+package emit
+
+import (
+	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
+	"github.com/lamina-lang/lamina/core/scalar"
+)
+
+// class is what the choice of an instruction depends on.
+type class uint8
+
+const (
+	int32s class = iota // i8 i16 i32
+	int32u              // u8 u16 u32
+	int64s
+	int64u
+	float32c // f16 f32
+	float64c
+	boolc
+)
+
+func classOf(t scalar.Type) class {
+	switch {
+	case t == scalar.Bool:
+		return boolc
+	case t == scalar.F64:
+		return float64c
+	case t.IsFloat():
+		return float32c
+	case t == scalar.I64:
+		return int64s
+	case t == scalar.U64:
+		return int64u
+	case t.IsSigned():
+		return int32s
+	}
+	return int32u
+}
+
+// row gives an operator's instruction for each class that has one.
+type row = map[class]code.Op
+
+func ints(o32, o64 code.Op) row {
+	return row{int32s: o32, int32u: o32, int64s: o64, int64u: o64}
+}
+
+func unsigned(o32, o64 code.Op) row { return row{int32u: o32, int64u: o64} }
+
+func floats(o32, o64 code.Op) row { return row{float32c: o32, float64c: o64} }
+
+func bools(o code.Op) row { return row{boolc: o} }
+
+func join(rows ...row) row {
+	out := row{}
+	for _, r := range rows {
+		for c, o := range r {
+			out[c] = o
+		}
+	}
+	return out
+}
+
+func ordered(s32, u32, s64, u64, f32, f64 code.Op) row {
+	return row{int32s: s32, int32u: u32, int64s: s64, int64u: u64, float32c: f32, float64c: f64, boolc: u32}
+}
+
+// direct lists the operators that are one instruction on the operands in order.
+var direct = map[scalar.Op]row{
+	scalar.Add: join(ints(code.I32Add, code.I64Add), floats(code.F32Add, code.F64Add)),
+	scalar.Mul: join(ints(code.I32Mul, code.I64Mul), floats(code.F32Mul, code.F64Mul)),
+	scalar.Sub: join(ints(code.I32Sub, code.I64Sub), floats(code.F32Sub, code.F64Sub)),
+	scalar.Div: floats(code.F32Div, code.F64Div),
+	scalar.And: join(ints(code.I32And, code.I64And), bools(code.I32And)),
+	scalar.Or:  join(ints(code.I32Or, code.I64Or), bools(code.I32Or)),
+	scalar.Xor: join(ints(code.I32Xor, code.I64Xor), bools(code.I32Xor)),
+	scalar.Not: bools(code.I32Eqz),
+
+	scalar.Eq: ordered(code.I32Eq, code.I32Eq, code.I64Eq, code.I64Eq, code.F32Eq, code.F64Eq),
+	scalar.Ne: ordered(code.I32Ne, code.I32Ne, code.I64Ne, code.I64Ne, code.F32Ne, code.F64Ne),
+	scalar.Lt: ordered(code.I32LtS, code.I32LtU, code.I64LtS, code.I64LtU, code.F32Lt, code.F64Lt),
+	scalar.Le: ordered(code.I32LeS, code.I32LeU, code.I64LeS, code.I64LeU, code.F32Le, code.F64Le),
+	scalar.Gt: ordered(code.I32GtS, code.I32GtU, code.I64GtS, code.I64GtU, code.F32Gt, code.F64Gt),
+	scalar.Ge: ordered(code.I32GeS, code.I32GeU, code.I64GeS, code.I64GeU, code.F32Ge, code.F64Ge),
+
+	scalar.Neg:   floats(code.F32Neg, code.F64Neg),
+	scalar.Abs:   floats(code.F32Abs, code.F64Abs),
+	scalar.Sqrt:  floats(code.F32Sqrt, code.F64Sqrt),
+	scalar.Floor: floats(code.F32Floor, code.F64Floor),
+	scalar.Ceil:  floats(code.F32Ceil, code.F64Ceil),
+	scalar.Round: floats(code.F32Nearest, code.F64Nearest),
+	scalar.Trunc: floats(code.F32Trunc, code.F64Trunc),
+}
+
+// rounded are the direct operators whose result may not be one of a narrow type.
+var rounded = map[scalar.Op]bool{scalar.Add: true, scalar.Sub: true, scalar.Mul: true, scalar.Div: true, scalar.Sqrt: true}
+
+// emitter writes an operator at type t on held operands, and leaves a value of
+// the result's type.
+type emitter func(f *fn, t scalar.Type, x []value)
+
+// composed lists the other operators that are computed here: for integers (and
+// bools), and for floats. What is in neither table is computed by the host.
+var composed = map[scalar.Op]struct{ ints, floats emitter }{
+	scalar.Div:      {ints: intDiv},
+	scalar.Mod:      {ints: intMod},
+	scalar.Quot:     {ints: intQuot},
+	scalar.Rem:      {ints: intRem},
+	scalar.Pow:      {ints: intPow},
+	scalar.Min:      {ints: intMinMax(scalar.Lt), floats: floatMinMax(code.F32Min, code.F64Min)},
+	scalar.Max:      {ints: intMinMax(scalar.Gt), floats: floatMinMax(code.F32Max, code.F64Max)},
+	scalar.MulSat:   {ints: intMulSat},
+	scalar.MulHi:    {ints: intMulHi},
+	scalar.MadHi:    {ints: intMadHi},
+	scalar.Shl:      {ints: intShl},
+	scalar.Shr:      {ints: intShr},
+	scalar.Lshr:     {ints: intLshr},
+	scalar.Not:      {ints: intNot},
+	scalar.Popc:     {ints: intPopc},
+	scalar.Clz:      {ints: intClz},
+	scalar.Ctz:      {ints: intCtz},
+	scalar.Select:   {ints: choose, floats: choose},
+	scalar.Neg:      {ints: intNeg},
+	scalar.Abs:      {ints: intAbs},
+	scalar.Sgn:      {ints: intSgn, floats: floatSgn},
+	scalar.Rsqrt:    {floats: floatRsqrt},
+	scalar.Copysign: {floats: floatCopysign},
+	scalar.IsNaN:    {floats: floatIsNaN},
+	scalar.IsInf:    {floats: floatIsInf},
+	scalar.ToBits:   {floats: floatToBits},
+	scalar.FromBits: {floats: floatFromBits},
+}
+
+// apply writes an operator that is not direct.
+func (f *fn) apply(o scalar.Op, t scalar.Type, x []value) {
+	c := composed[o]
+	emit := c.ints
+	if t.IsFloat() {
+		emit = c.floats
+	}
+	if emit == nil {
+		emit = hosted(o)
+	}
+	emit(f, t, x)
+}
+
+// hosted calls the host's version of o.
+func hosted(o scalar.Op) emitter {
+	return func(f *fn, t scalar.Type, x []value) {
+		f.push(x...)
+		f.call(f.u.hosted(o, t))
+	}
+}
+
+// hosted imports o at type t.
+func (u *unit) hosted(o scalar.Op, t scalar.Type) ref {
+	name := o.String() + "." + t.String()
+	if r, ok := u.refs[ScalarModule+"."+name]; ok {
+		return r
+	}
+	var params []code.ValType
+	for i := range o.Info().Arity() {
+		params = append(params, valType(o.ParamType(t, i)))
+	}
+	u.Scalars = append(u.Scalars, ScalarImport{name, o, t})
+	return u.imported(ScalarModule, name, params, []code.ValType{valType(o.ResultType(t))})
+}
+
+func choose(f *fn, _ scalar.Type, x []value) {
+	f.push(x[1], x[2], x[0])
+	f.op(code.Select)
+}

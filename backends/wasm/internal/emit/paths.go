@@ -1,0 +1,123 @@
+package emit
+
+import (
+	"slices"
+
+	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/source"
+)
+
+// Paths numbers the ways in which a function can be reached, so that an error
+// can tell the call sites that led to it at the cost of one addition a call. The
+// program's calls form no cycle. The path of an entry point called by the host
+// is 0; a call site passes the path of its function plus its own offset, and the
+// offsets leave each caller's paths a range of their own (Sumner, Zheng, Weeratunge
+// and Zhang, "Precise Calling Context Encoding", ICSE 2010).
+type Paths struct {
+	funs map[string]*pathsOf
+}
+
+type pathsOf struct {
+	count   uint64 // ways to reach the function
+	callers []callSite
+}
+
+// callSite is a place that calls a function, whose paths from there start at
+// offset.
+type callSite struct {
+	fun    string
+	pos    source.Pos
+	offset uint64
+}
+
+// maxPaths bounds the number of paths to a function: beyond it, call sites are
+// left out of errors.
+const maxPaths = 1 << 31
+
+func newPaths(p *imp.Program) *Paths {
+	ps := &Paths{funs: map[string]*pathsOf{}}
+	for _, f := range callersFirst(p) {
+		of := ps.of(f.Name)
+		if f.Entry != nil || of.count == 0 {
+			// Being called by the host is the last of the ways, but must be path 0.
+			for i := range of.callers {
+				of.callers[i].offset++
+			}
+			of.count++
+		}
+		walkStms(f.Body, func(s imp.Stm) bool {
+			if call, ok := s.(*imp.Call); ok {
+				callee := ps.of(call.Fun)
+				if callee.count+of.count <= maxPaths {
+					callee.callers = append(callee.callers, callSite{f.Name, call.Pos, callee.count})
+					callee.count += of.count
+				}
+			}
+			return true
+		})
+	}
+	return ps
+}
+
+func (ps *Paths) of(fun string) *pathsOf {
+	of, ok := ps.funs[fun]
+	if !ok {
+		of = &pathsOf{}
+		ps.funs[fun] = of
+	}
+	return of
+}
+
+// callersFirst orders the functions so that calls go forward.
+func callersFirst(p *imp.Program) []*imp.Fun {
+	var order []*imp.Fun
+	seen := map[string]bool{}
+	var visit func(f *imp.Fun)
+	visit = func(f *imp.Fun) {
+		if f == nil || seen[f.Name] {
+			return
+		}
+		seen[f.Name] = true
+		walkStms(f.Body, func(s imp.Stm) bool {
+			if call, ok := s.(*imp.Call); ok {
+				visit(p.Fun(call.Fun))
+			}
+			return true
+		})
+		order = append(order, f)
+	}
+	for _, f := range p.Funs {
+		visit(f)
+	}
+	slices.Reverse(order)
+	return order
+}
+
+// offset is what the call at pos in fun adds to its path.
+func (ps *Paths) offset(fun string, call *imp.Call) uint64 {
+	for _, c := range ps.of(call.Fun).callers {
+		if c.fun == fun && c.pos == call.Pos {
+			return c.offset
+		}
+	}
+	return 0
+}
+
+// Calls lists the positions of the calls that led to fun by the given path,
+// innermost first.
+func (ps *Paths) Calls(fun string, path uint64) []source.Pos {
+	var out []source.Pos
+	for {
+		callers := ps.of(fun).callers
+		i := len(callers) - 1
+		for i >= 0 && callers[i].offset > path {
+			i--
+		}
+		if i < 0 {
+			return out
+		}
+		out = append(out, callers[i].pos)
+		path -= callers[i].offset
+		fun = callers[i].fun
+	}
+}

@@ -1,0 +1,166 @@
+package emit
+
+import (
+	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
+	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/scalar"
+)
+
+// stms runs a list of statements, and lets go at its end of what the block
+// variables hold that it declares.
+func (f *fn) stms(list []imp.Stm) {
+	var blocks []name.Name
+	for _, s := range list {
+		if d, ok := s.(*imp.DeclareBlock); ok {
+			blocks = append(blocks, d.Name)
+		}
+		f.scope(func() { f.stm(s) })
+	}
+	for i := len(blocks) - 1; i >= 0; i-- {
+		f.release(blocks[i])
+	}
+}
+
+func (f *fn) stm(s imp.Stm) {
+	switch s := s.(type) {
+	case *imp.Declare:
+		if !f.done[s] {
+			f.expr(s.Init)
+			f.set(f.declare(s.Name, s.Type))
+		}
+	case *imp.Assign:
+		f.expr(s.X)
+		f.set(f.at(s.Name))
+	case *imp.DeclareBlock:
+		f.inDefaultSpace(s.Space)
+		f.i32(0)
+		f.set(f.declare(s.Name, 0))
+	case *imp.Alloc:
+		f.alloc(s)
+	case *imp.AssignBlock:
+		f.assignBlock(s)
+	case *imp.Store:
+		f.store(s)
+	case *imp.Copy:
+		f.copyStm(s)
+	case *runCopy:
+		f.runCopy(s)
+	case *imp.If:
+		f.branch(s)
+	case *imp.For:
+		f.forLoop(s)
+	case *imp.While:
+		f.whileLoop(s)
+	case *imp.Call:
+		f.callStm(s)
+	case *imp.Assert:
+		f.assert(s)
+	case *imp.Parallel:
+		f.parallel(s)
+	case *imp.Atomic:
+		unsupportedf("atomic operations (function %s)", f.fun)
+	case *imp.Launch:
+		unsupportedf("kernels with work-groups and barriers (%s at %s)", s.Label, s.Pos)
+	default:
+		unsupportedf("barriers outside a device kernel (function %s)", f.fun)
+	}
+}
+
+func (f *fn) inDefaultSpace(s imp.Space) {
+	if s != "" {
+		unsupportedf("memory space %q (function %s)", s, f.fun)
+	}
+}
+
+func (f *fn) branch(s *imp.If) {
+	if c, ok := constOf(s.Cond); ok {
+		if c.Bool() {
+			f.stms(s.Then)
+		} else {
+			f.stms(s.Else)
+		}
+		return
+	}
+	f.expr(s.Cond)
+	f.block(code.If)
+	f.stms(s.Then)
+	if len(s.Else) > 0 {
+		f.op(code.Else)
+		f.stms(s.Else)
+	}
+	f.end()
+}
+
+func (f *fn) alloc(s *imp.Alloc) {
+	f.inDefaultSpace(s.Space)
+	size := f.hold(s.Bytes)
+	f.release(s.Block)
+	f.get(thread)
+	f.push(size)
+	f.i32(int32(f.u.site(Site{Fun: f.fun, What: s.What, Trace: positions(s.Pos)})))
+	f.get(path)
+	f.call(f.u.alloc())
+	f.set(f.at(s.Block))
+}
+
+// assignBlock takes hold of the source before it lets go of what the
+// destination held, which may be the same.
+func (f *fn) assignBlock(s *imp.AssignBlock) {
+	if s.Src.IsZero() {
+		f.release(s.Dst)
+		f.i32(0)
+		f.set(f.at(s.Dst))
+		return
+	}
+	f.get(f.at(s.Src))
+	f.call(f.u.retain())
+	f.release(s.Dst)
+	f.get(f.at(s.Src))
+	f.set(f.at(s.Dst))
+}
+
+// release lets go of what a block variable holds.
+func (f *fn) release(n name.Name) {
+	f.get(thread)
+	f.get(f.at(n))
+	f.call(f.u.release())
+}
+
+// memory gives the load and store instructions for elements in memory.
+var memory = map[scalar.Type]struct{ load, store code.Op }{
+	scalar.I8:   {code.I32Load8S, code.I32Store8},
+	scalar.U8:   {code.I32Load8U, code.I32Store8},
+	scalar.Bool: {code.I32Load8U, code.I32Store8},
+	scalar.I16:  {code.I32Load16S, code.I32Store16},
+	scalar.U16:  {code.I32Load16U, code.I32Store16},
+	scalar.F16:  {code.I32Load16U, code.I32Store16},
+	scalar.I32:  {code.I32Load, code.I32Store},
+	scalar.U32:  {code.I32Load, code.I32Store},
+	scalar.I64:  {code.I64Load, code.I64Store},
+	scalar.U64:  {code.I64Load, code.I64Store},
+	scalar.F32:  {code.F32Load, code.F32Store},
+	scalar.F64:  {code.F64Load, code.F64Store},
+}
+
+func (f *fn) load(e *imp.Load) {
+	offset := f.address(e, e.Block, e.Elem, e.Index)
+	f.put(memory[e.Elem].load, offset)
+	if e.Elem == scalar.F16 {
+		f.call(f.u.halfFromBits())
+	}
+}
+
+func (f *fn) store(s *imp.Store) {
+	offset := f.address(s, s.Block, s.Elem, s.Index)
+	f.expr(s.X)
+	f.storeOp(s.Elem, offset)
+}
+
+// storeOp pops a value and an address.
+func (f *fn) storeOp(t scalar.Type, offset uint64) {
+	if t == scalar.F16 {
+		f.call(f.u.halfBits())
+	}
+	f.put(memory[t].store, offset)
+}

@@ -1,0 +1,209 @@
+// Package emit translates imperative programs to WebAssembly.
+//
+// Every function gets, before its own parameters, the address of the record of
+// the thread that runs it and the number of the call path that led to it (see
+// paths). Scalars live in locals: integers narrower than 32 bits and bools in an
+// i32, always extended according to their type; f16 in an f32 that holds a
+// number an f16 can hold. A block variable is the address of the block's data,
+// or 0. Each parallel loop becomes a function over a range of its iterations;
+// the host calls it from as many threads as it likes.
+//
+// The engine that runs the code does little to make it fast, so this package
+// does: it moves what a loop does not change out of it, and replaces the index
+// arithmetic of innermost loops by pointers that advance.
+package emit
+
+import (
+	"fmt"
+
+	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
+	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/source"
+)
+
+// Unit is a translated program and what its host must know.
+type Unit struct {
+	Module  *code.Module
+	Kernels []Kernel       // by the number that code passes to the host
+	Scalars []ScalarImport // operators that the host computes
+	Sites   []Site         // places that can fail, by number
+	Paths   *Paths         // meaning of call paths
+	DataEnd uint32         // the first address that static data leaves unused
+}
+
+// Kernel is a parallel loop.
+type Kernel struct {
+	Label string
+	Func  string // the exported function (thread i32, path i32, from i64, to i64)
+	Heavy bool   // an iteration may take long: it has loops or calls
+}
+
+// ScalarImport is an operator at a type, imported from module ScalarModule.
+type ScalarImport struct {
+	Name string
+	Op   scalar.Op
+	Type scalar.Type
+}
+
+// Modules that compiled code imports from.
+const (
+	HostModule   = "lamina"
+	ScalarModule = "scalar"
+)
+
+// Site is a place where a program may fail: an assertion or an allocation.
+type Site struct {
+	Fun     string // the function it stands in
+	Message []Part // of an assertion
+	What    string // of an allocation: the arrays it is for
+	Trace   []source.Pos
+}
+
+// Part is a piece of a message: text, or the value of the given type that stands
+// in the next place of the thread's record.
+type Part struct {
+	Text string
+	Arg  scalar.Type
+}
+
+// ref names a function in call instructions until all functions are known.
+type ref int
+
+// unit is the state of a translation.
+type unit struct {
+	Unit
+	prog   *imp.Program
+	refs   map[string]ref
+	fns    []target
+	next   uint32 // static data: the next unused address
+	copies int    // names made for copies
+}
+
+// target is what a ref stands for: an import or a function.
+type target struct {
+	imported *code.Import
+	fun      *code.Func
+}
+
+// unsupported is raised, as a panic, for what the backend does not do.
+type unsupported string
+
+// Program translates p. The error names what is not supported.
+func Program(p *imp.Program) (_ *Unit, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			what, ok := r.(unsupported)
+			if !ok {
+				panic(r)
+			}
+			err = Unsupported(what)
+		}
+	}()
+	u := &unit{prog: p, refs: map[string]ref{}, next: dataBase}
+	u.Paths = newPaths(p)
+	for _, f := range p.Funs {
+		u.declare(f)
+	}
+	for _, f := range p.Funs {
+		u.function(f)
+	}
+	u.link()
+	return &u.Unit, nil
+}
+
+// Unsupported is the error of a program that the backend cannot run.
+type Unsupported string
+
+func (e Unsupported) Error() string { return string(e) }
+
+// add makes a ref.
+func (u *unit) add(name string, t target) ref {
+	r := ref(len(u.fns))
+	u.refs[name] = r
+	u.fns = append(u.fns, t)
+	return r
+}
+
+// host is an imported function of the host.
+func (u *unit) host(name string, params, results []code.ValType) ref {
+	return u.imported(HostModule, name, params, results)
+}
+
+func (u *unit) imported(module, name string, params, results []code.ValType) ref {
+	key := module + "." + name
+	if r, ok := u.refs[key]; ok {
+		return r
+	}
+	return u.add(key, target{imported: &code.Import{Module: module, Name: name,
+		Type: code.FuncType{Params: params, Results: results}}})
+}
+
+// helper is a function of the run-time system, written by body when it is first
+// asked for.
+func (u *unit) helper(name string, params, results []code.ValType, body func(f *fn)) ref {
+	key := "helper." + name
+	if r, ok := u.refs[key]; ok {
+		return r
+	}
+	out := &code.Func{Name: name, Results: results}
+	for i, t := range params {
+		out.Params = append(out.Params, code.Local{Name: string(rune('x' + i)), Type: t})
+	}
+	r := u.add(key, target{fun: out})
+	body(newFn(u, out))
+	return r
+}
+
+// reserve makes room for size bytes of static data.
+func (u *unit) reserve(size uint32) (addr uint32) {
+	addr = u.next
+	u.next += (size + 7) &^ 7
+	return addr
+}
+
+// link numbers the functions, imports first, and puts the numbers into calls.
+func (u *unit) link() {
+	m := &code.Module{}
+	number := make([]uint64, len(u.fns))
+	for i, t := range u.fns {
+		if t.imported != nil {
+			number[i] = uint64(len(m.Imports))
+			m.Imports = append(m.Imports, *t.imported)
+		}
+	}
+	for i, t := range u.fns {
+		if t.fun != nil {
+			number[i] = uint64(len(m.Imports) + len(m.Funcs))
+			m.Funcs = append(m.Funcs, t.fun)
+		}
+	}
+	for _, f := range m.Funcs {
+		for i := range f.Body {
+			if f.Body[i].Op == code.Call {
+				f.Body[i].Imm = number[f.Body[i].Imm]
+			}
+		}
+	}
+	u.DataEnd = max(u.next, minBlock)
+	m.MinPages = (u.DataEnd + pageSize - 1) / pageSize
+	m.MaxPages = maxPages
+	u.Module = m
+}
+
+const (
+	pageSize = 1 << 16
+	// maxPages is one less than the most there can be, so that every size and
+	// end address fits 32 bits.
+	maxPages = 1<<16 - 1
+)
+
+// site registers a place that can fail.
+func (u *unit) site(s Site) uint64 {
+	u.Sites = append(u.Sites, s)
+	return uint64(len(u.Sites) - 1)
+}
+
+func unsupportedf(format string, args ...any) {
+	panic(unsupported(fmt.Sprintf(format, args...)))
+}

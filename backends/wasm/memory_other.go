@@ -1,0 +1,13 @@
+//go:build !linux
+
+package wasm
+
+// reserve relies on the system to back the pages of a large Go slice as they are
+// used.
+func reserve(size uint64) ([]byte, error) { return make([]byte, size), nil }
+
+func commit([]byte) error { return nil }
+
+func decommit(b []byte) { clear(b) }
+
+func unreserve([]byte) {}

@@ -1,0 +1,200 @@
+package wasm
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/tetratelabs/wazero/api"
+
+	"github.com/lamina-lang/lamina/backends/backend"
+	"github.com/lamina-lang/lamina/backends/wasm/internal/emit"
+)
+
+// worker is a thread of compiled code: its record in memory, and its own handles
+// of the kernels. The first one also runs the sequential part.
+type worker struct {
+	record  uint32
+	kernels map[int]api.Function
+	polled  time.Time
+	share   int64 // work given at the last poll
+}
+
+// kernel is a parallel loop and what is known of its speed.
+type kernel struct {
+	emit.Kernel
+	cost atomic.Int64 // picoseconds an iteration, measured last; 0 if never
+}
+
+// start makes the worker's record as new.
+func (w *worker) start(mem []byte) {
+	clear(mem[w.record : w.record+emit.ThreadSize])
+	w.share = pollShare
+	w.polled = time.Now()
+	w.setShare(mem)
+}
+
+func (w *worker) setShare(mem []byte) {
+	binary.LittleEndian.PutUint32(mem[w.record+emit.ThreadPoll:], uint32(w.share))
+}
+
+// allocations is the number of small blocks that the worker made.
+func (w *worker) allocations(mem []byte) int64 {
+	return int64(binary.LittleEndian.Uint64(mem[w.record+emit.ThreadAllocs:]))
+}
+
+const (
+	pollTime  = time.Millisecond // aim of the time between two polls of a thread
+	pollShare = 256              // work before the first poll
+	maxShare  = 8192
+)
+
+// hostPoll (thread) is called when a thread has done its share of work. It ends
+// the run if that was cancelled, and sets the next share by the speed so far.
+func (x *executable) hostPoll(_ context.Context, stack []uint64) {
+	if err := x.run.ctx.Err(); err != nil {
+		panic(&stop{err})
+	}
+	w := x.threads[(uint32(stack[0])-x.threads[0].record)/emit.ThreadSize]
+	now := time.Now()
+	took := max(now.Sub(w.polled), time.Microsecond)
+	w.polled = now
+	w.share = min(max(w.share*int64(pollTime)/int64(took), 1), 2*w.share+1, maxShare)
+	w.setShare(x.heap.mem)
+}
+
+// A launch is a parallel loop being run.
+type launch struct {
+	x      *executable
+	kernel int
+	path   uint64
+	total  int64
+	chunk  int64
+	next   atomic.Int64 // the first iteration that nobody took
+
+	mu     sync.Mutex
+	failed bool
+	at     int64 // the first iteration of the lowest chunk that failed
+	err    error
+}
+
+const (
+	// chunkTime is the aim of the time that a chunk takes.
+	chunkTime = 500 * time.Microsecond
+	// inlineTime is what a loop must take for other threads to be worth waking.
+	inlineTime = 20 * time.Microsecond
+	// unknownTotal is how many iterations of unknown cost wake other threads.
+	unknownTotal = 512
+)
+
+// hostParallel (thread, path, kernel, total) runs all iterations of a kernel.
+func (x *executable) hostParallel(_ context.Context, stack []uint64) {
+	l := &launch{x: x, path: stack[1], kernel: int(uint32(stack[2])), total: int64(stack[3])}
+	k := x.kernels[l.kernel]
+	start := time.Now()
+	helpers := l.plan(k, len(x.threads))
+	var group sync.WaitGroup
+	for i := range helpers {
+		group.Go(func() { l.work(x.threads[1+i]) })
+	}
+	l.work(x.threads[0])
+	group.Wait()
+	took := time.Since(start)
+	if !l.failed {
+		k.cost.Store(max(1, took.Nanoseconds()*1000*int64(1+helpers)/l.total))
+	}
+	if x.profile {
+		x.run.count(k.Label, took)
+	}
+	if l.failed {
+		panic(&stop{l.err})
+	}
+}
+
+// plan chooses the chunks, and how many threads are to help.
+func (l *launch) plan(k *kernel, threads int) (helpers int) {
+	helpers = min(int64less(l.total), threads) - 1
+	cost := k.cost.Load()
+	if cost == 0 {
+		l.chunk = max(1, l.total/int64(16*threads))
+		if !k.Heavy && l.total < unknownTotal {
+			helpers = 0
+		}
+	} else {
+		nanos := float64(cost) * float64(l.total) / 1000
+		if nanos < float64(inlineTime) {
+			helpers = 0
+		}
+		l.chunk = min(max(int64(chunkTime)*1000/cost, 1), max(1, l.total/int64(4*threads)))
+	}
+	if helpers == 0 && threads == 1 {
+		l.chunk = l.total // the code polls by itself
+	}
+	return helpers
+}
+
+// int64less is n as an int, or a large int.
+func int64less(n int64) int { return int(min(n, 1<<30)) }
+
+// work runs chunks until there are none, or one failed. Chunks are taken in
+// order, so that those below a chunk that failed run to their end.
+func (l *launch) work(w *worker) {
+	for {
+		from := l.next.Add(l.chunk) - l.chunk
+		if from >= l.total || from < 0 || l.hasFailed() {
+			return
+		}
+		to := from + min(l.chunk, l.total-from)
+		if err := l.call(w, from, to); err != nil {
+			l.fail(from, err)
+			return
+		}
+	}
+}
+
+// call runs the iterations from from to below to.
+func (l *launch) call(w *worker, from, to int64) error {
+	fn, ok := w.kernels[l.kernel]
+	if !ok {
+		if w.kernels == nil {
+			w.kernels = map[int]api.Function{}
+		}
+		fn = l.x.module.ExportedFunction(l.x.kernels[l.kernel].Func)
+		w.kernels[l.kernel] = fn
+	}
+	if err := l.x.run.ctx.Err(); err != nil {
+		return err
+	}
+	return fn.CallWithStack(l.x.run.ctx, []uint64{uint64(w.record), l.path, uint64(from), uint64(to)})
+}
+
+func (l *launch) hasFailed() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.failed
+}
+
+// fail keeps the error of the lowest iteration. Within a chunk iterations run in
+// order, so that the chunk's error is that of its lowest failing one.
+func (l *launch) fail(from int64, err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if !l.failed || from < l.at {
+		l.failed, l.at, l.err = true, from, l.x.failure(fmt.Sprintf("kernel %s", l.x.kernels[l.kernel].Label), err)
+	}
+}
+
+// count adds a launch to the times of a label.
+func (r *run) count(label string, took time.Duration) {
+	i, ok := r.labels[label]
+	if !ok {
+		i = len(r.report.Kernels)
+		r.labels[label] = i
+		r.report.Kernels = append(r.report.Kernels, backend.KernelTime{Label: label})
+	}
+	r.report.Kernels[i].Count++
+	r.report.Kernels[i].Total += took
+}

@@ -1,0 +1,120 @@
+// Package wasm is the embedded backend: it translates imperative programs to
+// WebAssembly (internal/emit), compiles that to machine code with wazero, and
+// runs it inside the process. It needs neither cgo nor a C compiler.
+//
+// A program has one memory of up to 4 GiB, reserved when it is compiled and
+// backed by the system as it is used. The body of a parallel loop is a function
+// over a range of iterations; as many goroutines as there are threads call it on
+// ranges that they take off a counter. They share one instance of the module:
+// wazero's functions have a stack each, and the code keeps what belongs to a
+// thread in a record in memory whose address it is given. So the memory need not
+// be a WebAssembly shared memory, whose length the engine would load again for
+// each access.
+//
+// Compiled code cannot be interrupted. It counts its work and calls back about
+// every millisecond, which is when cancellation is seen and when Go's scheduler
+// and garbage collector get their turn.
+package wasm
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"sync"
+
+	"github.com/tetratelabs/wazero"
+	"github.com/tetratelabs/wazero/api"
+	"github.com/tetratelabs/wazero/experimental"
+
+	"github.com/lamina-lang/lamina/backends/backend"
+	"github.com/lamina-lang/lamina/backends/wasm/internal/emit"
+	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/target"
+)
+
+// Name is the backend's name.
+const Name = "wasm"
+
+// pipeline is the default pipeline.
+const pipeline = "simplify,fuse,extract-kernels,sequentialise,introduce-memory,hoist-allocs,lower-allocs,simplify,to-imp"
+
+// Backend is the embedded backend. It is safe for use from several goroutines.
+type Backend struct {
+	cacheDir string
+
+	once  sync.Once
+	cache wazero.CompilationCache
+}
+
+// New is a backend that keeps machine code in the user's cache folder.
+func New() *Backend {
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return NewWithCache("")
+	}
+	return NewWithCache(filepath.Join(dir, "lamina", "wasm"))
+}
+
+// NewWithCache is a backend that keeps machine code in the given folder, or, for
+// "", in memory.
+func NewWithCache(dir string) *Backend { return &Backend{cacheDir: dir} }
+
+// Name returns "wasm".
+func (*Backend) Name() string { return Name }
+
+// Summary describes the backend in a line.
+func (*Backend) Summary() string {
+	return "WebAssembly compiled inside the process; needs nothing else"
+}
+
+// Probe finds the processor, always.
+func (*Backend) Probe(context.Context) ([]backend.Device, error) {
+	return []backend.Device{{
+		Name:   runtime.GOARCH,
+		Detail: fmt.Sprintf("%d threads, up to 4 GiB of memory a program", runtime.GOMAXPROCS(0)),
+	}}, nil
+}
+
+// Target describes a machine with 32-bit addresses and parallel loops.
+func (*Backend) Target() target.Target { return target.Embedded() }
+
+// Pipeline is the default pipeline from soac to imp.
+func (*Backend) Pipeline() string { return pipeline }
+
+// Compile translates and compiles p.
+func (b *Backend) Compile(ctx context.Context, p *imp.Program, o backend.Options) (backend.Executable, error) {
+	unit, err := emit.Program(p)
+	if err != nil {
+		var what emit.Unsupported
+		if errors.As(err, &what) {
+			return nil, &backend.UnsupportedError{Backend: Name, What: string(what)}
+		}
+		return nil, err
+	}
+	x, err := b.instantiate(ctx, p, unit, o)
+	if err != nil {
+		return nil, fmt.Errorf("backend %s: %w", Name, err)
+	}
+	return x, nil
+}
+
+// features are the parts of WebAssembly that the emitter uses.
+const features = api.CoreFeaturesV2 | experimental.CoreFeaturesThreads
+
+// config is the engine's, with the cache. A cache folder that cannot be used
+// costs time and nothing else.
+func (b *Backend) config() wazero.RuntimeConfig {
+	b.once.Do(func() {
+		if b.cacheDir != "" {
+			if c, err := wazero.NewCompilationCacheWithDir(b.cacheDir); err == nil {
+				b.cache = c
+				return
+			}
+		}
+		b.cache = wazero.NewCompilationCache()
+	})
+	return wazero.NewRuntimeConfig().WithCoreFeatures(features).WithCompilationCache(b.cache).WithDebugInfoEnabled(false)
+}
