@@ -54,6 +54,18 @@ var invalid = []struct {
 		let (ys: [n]i32) = update(xs, [0i64], 1i32)
 		let (x: i32) = index(zs, [0i64])
 		in (x) }`, "[5]", []string{"zs: [1]i32 is used after it, or an alias of it, was consumed"}},
+	{"update by a part of itself", `(n: i64, xs: *[n]i32) -> (a: [n]i32) {
+		let (v: [2]i32) = slice(xs, [0i64 :+ 2i64])
+		let (ys: [n]i32) = update(xs, [1i64 :+ 2i64], v)
+		in (ys) }`, "[1,2,3]", []string{"v: [2]i32 is used after it, or an alias of it, was consumed"}},
+	{"scatter that reads its destination", `(n: i64, d: *[n]i32, is: [n]i64) -> (a: [n]i32) {
+		let (e: [n]i32) = scatter(n, [is], into = [d rank 1], \(i: i64) -> (i64, i32) {
+			let (x: i32) = index(d, [0i64])
+			in (i, x) })
+		in (e) }`, "[1,0,2] [0i64,1i64,2i64]", []string{"d: [3]i32 is used after it, or an alias of it, was consumed"}},
+	{"scatter of two rows to one place", `(n: i64, m: i64, d: *[n][m]i32, is: [n]i64, vs: [n][m]i32) -> (a: [n][m]i32) {
+		let (e: [n][m]i32) = scatter(n, [is, vs], into = [d rank 1], \(i: i64, v: [m]i32) -> (i64, [m]i32) { in (i, v) })
+		in (e) }`, "[[1,2],[3,4]] [0i64,0i64] [[5,6],[5,7]]", []string{"scatter writes both [5i32, 6i32] and [5i32, 7i32] to e[0]"}},
 	{"consumption of what the caller keeps", `(n: i64, xs: [n]i32) -> (a: [n]i32) {
 		let (ys: [n]i32) = update(xs, [0i64], 1i32)
 		in (ys) }`, "[5]", []string{"in the memory of parameter xs, which the caller keeps"}},

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/lamina-lang/lamina/core/ir"
-	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/target"
 )
 
@@ -13,37 +12,18 @@ import (
 // combines. These are the orders, at every level and on every backend
 // (docs/semantics.md); they depend on the number of elements only.
 
-// operator is an associative operator with its neutral elements. Several values
-// are folded side by side: an element is a tuple.
-//
-// On mem an array is given to fn behind its block and offset, and returned
-// behind its block.
-type operator struct {
-	fn      *lambda
-	blocks  []bool // which of fn's results are blocks
-	neutral []int  // slots
-	args    []datum
-	results []datum
-}
-
-func (c *compiler) operator(fn *ir.Lambda, neutral []ir.Atom) *operator {
-	o := &operator{fn: c.lambda(fn), neutral: c.atoms(neutral)}
-	for _, t := range fn.Results {
-		o.blocks = append(o.blocks, t.IsBlock())
-	}
-	return o
-}
-
 // fold combines n elements. They are cut into chunks of target.ReduceChunk;
 // each chunk is folded from left to right, starting from the neutral element;
 // the chunks' results are combined from left to right, starting from the first
 // chunk's. No elements give the neutral element.
 func (o *operator) fold(m *machine, n int64, element func(i int64) []datum) []datum {
+	mark := m.enterScope()
 	acc, part := o.start(m), o.start(m)
 	for first := int64(0); first < n; first += target.ReduceChunk {
 		m.takeInto(part, o.neutral)
 		for i := first; i < min(first+target.ReduceChunk, n); i++ {
 			o.combine(m, part, element(i))
+			m.sweep(mark, acc, part)
 		}
 		if first == 0 {
 			copy(acc, part)
@@ -59,6 +39,7 @@ func (o *operator) fold(m *machine, n int64, element func(i int64) []datum) []da
 // that end in the first chunk are these, in a later chunk they are combined
 // with the last prefix of the chunk before, from the left.
 func (o *operator) scan(m *machine, n int64, element func(i int64) []datum, emit func(i int64, prefix []datum)) {
+	mark := m.enterScope()
 	before, part, prefix := o.start(m), o.start(m), o.start(m)
 	for first := int64(0); first < n; first += target.ReduceChunk {
 		m.takeInto(part, o.neutral)
@@ -71,9 +52,35 @@ func (o *operator) scan(m *machine, n int64, element func(i int64) []datum, emit
 				o.combine(m, prefix, part)
 			}
 			emit(i, prefix)
+			m.sweep(mark, before, part, prefix)
 		}
 		copy(before, prefix)
 	}
+}
+
+// operator is an associative operator with its neutral elements. Several values
+// are folded side by side: an element is a tuple.
+//
+// On mem an array is given to fn behind its block and offset, and returned
+// behind its block.
+type operator struct {
+	fn      *lambda
+	values  []int // which of fn's results are not blocks
+	neutral []int // slots
+	args    []datum
+}
+
+func (c *compiler) operator(fn *ir.Lambda, neutral []ir.Atom) *operator {
+	o := &operator{fn: c.lambda(fn), neutral: c.atoms(neutral)}
+	for i, t := range fn.Results {
+		if !t.IsBlock() {
+			o.values = append(o.values, i)
+		}
+	}
+	if len(o.values) != len(neutral) {
+		c.m.invalid("an operator on %d values returns %d", len(neutral), len(o.values))
+	}
+	return o
 }
 
 // start is a tuple of neutral elements.
@@ -88,17 +95,10 @@ func (o *operator) combine(m *machine, acc, x []datum) {
 	o.args = o.args[:0]
 	o.give(acc)
 	o.give(x[:len(acc)])
-	results := o.results[:0]
-	for i, r := range o.fn.apply(m, o.args...) {
-		if !o.blocks[i] {
-			results = append(results, r)
-		}
+	results := o.fn.apply(m, o.args...)
+	for k, i := range o.values {
+		acc[k] = results[i]
 	}
-	if len(results) != len(acc) {
-		m.invalid("an operator on %d values returns %d", len(acc), len(results))
-	}
-	o.results = results
-	copy(acc, results)
 }
 
 // give adds values to fn's arguments, with their blocks and offsets where fn
@@ -106,12 +106,15 @@ func (o *operator) combine(m *machine, acc, x []datum) {
 func (o *operator) give(values []datum) {
 	for _, d := range values {
 		if next := len(o.args); d.array != nil && next < len(o.fn.params) && o.fn.params[next].elem == 0 {
-			offset := scalar.Int(scalar.I64, d.array.offset)
-			o.args = append(o.args, datum{block: d.array.block}, datum{Value: offset})
+			o.args = append(o.args, datum{block: d.array.block}, datum{Value: i64(d.array.offset)})
 		}
 		o.args = append(o.args, d)
 	}
 }
 
-// clone keeps a tuple that its producer will overwrite.
-func clone(t []datum) []datum { return slices.Clone(t) }
+// sweep frees the blocks allocated since the mark that no tuple holds.
+func (m *machine) sweep(mark int, tuples ...[]datum) {
+	if len(m.owned) > mark {
+		m.leaveScope(mark, slices.Concat(tuples...))
+	}
+}

@@ -116,8 +116,10 @@ func (m *machine) int(slot int) int64 { return int64(m.env[slot].Bits) }
 
 // setInt puts an i64 into a slot.
 func (m *machine) setInt(slot int, x int64) {
-	m.env[slot].Value = scalar.Value{Type: scalar.I64, Bits: uint64(x)}
+	m.env[slot].Value = i64(x)
 }
+
+func i64(x int64) scalar.Value { return scalar.Value{Type: scalar.I64, Bits: uint64(x)} }
 
 // ints reads several.
 func (m *machine) ints(slots []int) []int64 {

@@ -2,6 +2,7 @@ package interp
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/lamina-lang/lamina/core/scalar"
@@ -26,15 +27,14 @@ var accessNames = [...]string{reads: "reads", writes: "writes", updates: "update
 
 // race is the traces of a kernel that runs.
 type race struct {
-	outer *race // of the kernel around it
-	depth int
-	epoch uint32 // number of the kernel's run
-	id    int32  // of the running iteration, from 1 on, or resultID
-	next  int32
-	since int64 // births of blocks after this are the running iteration's own
-	name  func(id int32) string
-	// atomic makes accesses updates.
-	atomic bool
+	outer  *race // of the kernel around it
+	depth  int
+	epoch  uint32 // number of the kernel's run
+	id     int32  // of the running iteration, from 1 on, or resultID
+	next   int32
+	since  int64 // births of blocks after this are the running iteration's own
+	name   func(id int32) string
+	atomic []*block // accesses to these are updates
 }
 
 // resultID stands for the writing of a reduction's result.
@@ -145,7 +145,7 @@ func keep(ids *[2]int32, id int32) {
 // trace records an access in the traces of all running kernels.
 func (m *machine) trace(b *block, t scalar.Type, i int64, kind access, element func() string) {
 	for r := m.race; r != nil; r = r.outer {
-		if r.atomic {
+		if slices.Contains(r.atomic, b) {
 			kind = updates
 		}
 		if other, did := r.touch(b, t, i, kind); other != 0 {
@@ -169,13 +169,19 @@ func (m *machine) enterKernel(sizes []int64) {
 	}
 }
 
+// pushRace starts traces within those that there are.
 func (m *machine) pushRace() *race {
+	r := m.newRace()
+	m.race = &r
+	return m.race
+}
+
+func (m *machine) newRace() race {
 	m.epochs++
-	r := &race{outer: m.race, epoch: m.epochs}
+	r := race{outer: m.race, epoch: m.epochs, since: math.MaxInt64}
 	if r.outer != nil {
 		r.depth = r.outer.depth + 1
 	}
-	m.race = r
 	return r
 }
 
@@ -200,15 +206,20 @@ func (m *machine) enterResult() {
 	}
 }
 
-// atomically runs f, whose accesses are updates.
-func (m *machine) atomically(f func()) {
+// beginAtomic makes what follows an atomic update of the arrays, until endAtomic.
+func (m *machine) beginAtomic(arrays []*array) {
 	if m.race == nil {
-		f()
 		return
 	}
-	m.race.atomic = true
-	f()
-	m.race.atomic = false
+	for _, a := range arrays {
+		m.race.atomic = append(m.race.atomic, a.block)
+	}
+}
+
+func (m *machine) endAtomic() {
+	if m.race != nil {
+		m.race.atomic = nil
+	}
 }
 
 // unrank is the point of a space that comes i-th in row-major order.

@@ -1,6 +1,9 @@
 package interp
 
-import "github.com/lamina-lang/lamina/core/ir"
+import (
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/value"
+)
 
 // destinations are where an operation scatters to: each iteration gives an
 // index into each destination, then a value for each.
@@ -8,54 +11,72 @@ type destinations struct {
 	dests   []dest
 	indices int // that an iteration gives
 	results int // indices and values
-	wait    bool
 }
 
 // dest is an array indexed in its rank outermost dimensions.
 type dest struct{ slot, rank int }
 
 func (c *compiler) destinations(ds []ir.Dest) *destinations {
-	w := &destinations{wait: !c.heap}
+	to := &destinations{}
 	for _, d := range ds {
-		w.dests = append(w.dests, dest{c.use(d.Array), d.Rank})
-		w.indices += d.Rank
+		to.dests = append(to.dests, dest{c.use(d.Array), d.Rank})
+		to.indices += d.Rank
 	}
-	w.results = w.indices + len(ds)
-	return w
+	to.results = to.indices + len(ds)
+	return to
 }
 
-// scattering is one run of the operation. In value semantics every iteration
-// sees the destinations as they were, so the writes wait until the end; in heap
-// semantics an iteration's writes are done when it ends.
+// scattering is one run of the operation.
 type scattering struct {
 	*destinations
-	waiting []write
+	arrays []*array
+	writes race // who wrote what
 }
 
-// write is a place in a destination and what is written there.
-type write struct {
-	dest  int
-	index []int64
-	value datum
+// begin consumes the destinations, which the pattern names from now on. The
+// iterations do not see them.
+func (to *destinations) begin(m *machine, pat []param) *scattering {
+	s := &scattering{destinations: to, writes: m.newRace()}
+	for k, d := range to.dests {
+		s.arrays = append(s.arrays, m.consume(&pat[k], m.arrayIn(d.slot)))
+	}
+	return s
 }
-
-func (w *destinations) begin() *scattering { return &scattering{destinations: w} }
 
 // add takes an iteration's results: the indices, then the values.
 func (s *scattering) add(m *machine, results []datum) {
+	s.writes.id++
 	indices, values := results[:s.indices], results[s.indices:]
 	for k, d := range s.dests {
-		a := m.arrayIn(d.slot)
-		index, ok := bin(a, nil, indices[:d.rank])
+		index, ok := bin(s.arrays[k], nil, indices[:d.rank])
 		indices = indices[d.rank:]
-		switch {
-		case !ok:
-		case s.wait:
-			s.waiting = append(s.waiting, write{k, index, m.apart(values[k], a)})
-		default:
-			m.put(a, values[k], index...)
+		if ok {
+			s.write(m, s.arrays[k], values[k], index)
 		}
 	}
+}
+
+// write puts d at dst[index...]. Which of two writes to one place is the last is not
+// defined: in heap semantics they are a race, in value semantics they must agree.
+func (s *scattering) write(m *machine, dst *array, d datum, index []int64) {
+	if m.race == nil && s.written(dst.fix(index...), dst) {
+		old, new := m.toValue(m.get(dst, index...)), m.toValue(d)
+		if !value.Equal(old, new) {
+			m.invalid("scatter writes both %s and %s to %s%v", old, new, dst.name, index)
+		}
+	}
+	m.put(dst, d, index...)
+}
+
+// written marks a place in dst and reports whether an earlier iteration wrote
+// there.
+func (s *scattering) written(place layout, dst *array) bool {
+	before := false
+	place.each(func(offset int64) {
+		other, _ := s.writes.touch(dst.block, dst.elem, offset, writes)
+		before = before || other != 0
+	})
+	return before
 }
 
 // bin is the index into a that an iteration chose behind the given outer one;
@@ -69,28 +90,4 @@ func bin(a *array, outer []int64, chosen []datum) ([]int64, bool) {
 		index = append(index, i.Int())
 	}
 	return index, true
-}
-
-// finish does the writes that wait and binds the written destinations.
-func (s *scattering) finish(m *machine, pat []param) {
-	for _, w := range s.waiting {
-		if a := w.value.array; a != nil {
-			m.usable(a)
-		}
-	}
-	written := make([]map[int64]datum, len(s.dests))
-	for k, d := range s.dests {
-		m.consume(&pat[k], m.arrayIn(d.slot))
-		written[k] = map[int64]datum{}
-	}
-	for _, w := range s.waiting {
-		a := m.env[pat[w.dest].slot].array
-		place := a.row(w.index...)
-		// Which of two writes to a place wins is not defined, so they must agree.
-		if other, ok := written[w.dest][place.offset]; ok && other != w.value && !place.empty() {
-			m.invalid("scatter writes both %s and %s to %s", other, w.value, a.element(place.offset))
-		}
-		written[w.dest][place.offset] = w.value
-		m.put(a, w.value, w.index...)
-	}
 }

@@ -69,11 +69,11 @@ func points(sizes []int64, f func(point []int64)) {
 }
 
 func (c *compiler) segMap(s *ir.Stm, e *ir.SegMap) step {
-	k, w := c.kernel(e.Space, e.Body), c.destinations(e.Writes)
-	plain := len(k.out) - w.results
+	k, to := c.kernel(e.Space, e.Body), c.destinations(e.Writes)
+	plain := len(k.out) - to.results
 	pat := c.pattern(s, plain+len(e.Writes))
 	return func(m *machine) {
-		outs, scattered := m.placeAll(pat[:plain]), w.begin()
+		outs, scattered := m.placeAll(pat[:plain]), to.begin(m, pat[plain:])
 		k.launch(m, func(sizes []int64) {
 			points(sizes, func(point []int64) {
 				k.at(m, point, false, func(results []datum) {
@@ -82,7 +82,6 @@ func (c *compiler) segMap(s *ir.Stm, e *ir.SegMap) step {
 				})
 			})
 		})
-		scattered.finish(m, pat[plain:])
 		m.bindArrays(pat[:plain], outs)
 	}
 }
@@ -181,7 +180,7 @@ func (c *compiler) segHist(s *ir.Stm, e *ir.SegHist) step {
 		c.m.invalid("the body returns %d results, the operations need %d", len(k.out), h.results)
 	}
 	return func(m *machine) {
-		updates := h.begin()
+		updates := h.begin(m, pat)
 		k.launch(m, func(sizes []int64) {
 			points(sizes, func(point []int64) {
 				k.at(m, point, false, func(results []datum) {
@@ -189,6 +188,5 @@ func (c *compiler) segHist(s *ir.Stm, e *ir.SegHist) step {
 				})
 			})
 		})
-		updates.finish(m, pat)
 	}
 }

@@ -133,19 +133,18 @@ func (c *compiler) checkFold(s *ir.Stm, fn *lambda, k int) {
 
 func (c *compiler) scatter(s *ir.Stm, e *ir.Scatter) step {
 	in, fn := c.inputs(e.Width, e.Arrays), c.lambda(e.Fn)
-	w := c.destinations(e.Dests)
+	to := c.destinations(e.Dests)
 	pat := c.pattern(s, len(e.Dests))
-	if len(fn.out) != w.results {
-		c.m.invalid("scatter's function returns %d results, its destinations need %d", len(fn.out), w.results)
+	if len(fn.out) != to.results {
+		c.m.invalid("scatter's function returns %d results, its destinations need %d", len(fn.out), to.results)
 	}
 	return func(m *machine) {
 		n := in.count(m)
 		element := in.element(m, fn)
-		pending := w.begin()
+		scattered := to.begin(m, pat)
 		for i := range n {
-			pending.add(m, element(i))
+			scattered.add(m, element(i))
 		}
-		pending.finish(m, pat)
 	}
 }
 
@@ -159,10 +158,9 @@ func (c *compiler) hist(s *ir.Stm, e *ir.Hist) step {
 	return func(m *machine) {
 		n := in.count(m)
 		element := in.element(m, fn)
-		pending := h.begin()
+		updates := h.begin(m, pat)
 		for i := range n {
-			pending.add(m, nil, element(i))
+			updates.add(m, nil, element(i))
 		}
-		pending.finish(m, pat)
 	}
 }

@@ -4,7 +4,8 @@ import "github.com/lamina-lang/lamina/core/ir"
 
 // Updates. The destination's memory is written in place. In value semantics
 // that cannot be observed: the block gets a new version, and every array of an
-// older one, the destination and its aliases, can no longer be used.
+// older one, the destination and its aliases, can no longer be used, not even
+// as the value that is written.
 
 // consume gives p the array a, which is about to be changed.
 func (m *machine) consume(p *param, a *array) *array {
@@ -20,25 +21,12 @@ func (m *machine) consume(p *param, a *array) *array {
 	return &next
 }
 
-// apart is d in memory other than a's: writing a does not change it.
-func (m *machine) apart(d datum, a *array) datum {
-	if d.array == nil || d.array.block != a.block {
-		return d
-	}
-	m.usable(d.array)
-	return datum{array: m.compact(d.array)}
-}
-
 func (c *compiler) update(s *ir.Stm, e *ir.Update) step {
 	from, dims, x := c.use(e.Array), c.sliceDims(e.Dims), c.atom(e.Value)
 	to := c.one(s)
 	return func(m *machine) {
-		a := m.arrayIn(from)
-		v := m.env[x]
-		if !c.heap {
-			v = m.apart(v, a)
-		}
-		m.overwrite(m.sliced(to.name, m.consume(to, a), dims), v)
+		dst := m.consume(to, m.arrayIn(from))
+		m.overwrite(m.sliced(to.name, dst, dims), m.env[x])
 	}
 }
 
@@ -47,12 +35,8 @@ func (c *compiler) flatUpdate(s *ir.Stm, e *ir.FlatUpdate) step {
 	sizes, strides := c.flatDims(e.Dims)
 	to := c.one(s)
 	return func(m *machine) {
-		a := m.arrayIn(from)
-		v := m.env[x]
-		if !c.heap {
-			v = m.apart(v, a)
-		}
-		m.overwrite(m.flatSliced(to.name, m.consume(to, a), offset, sizes, strides), v)
+		dst := m.consume(to, m.arrayIn(from))
+		m.overwrite(m.flatSliced(to.name, dst, offset, sizes, strides), m.env[x])
 	}
 }
 
