@@ -139,12 +139,12 @@ func (l *launch) plan(k *kernel, threads int) (helpers int) {
 // int64less is n as an int, or a large int.
 func int64less(n int64) int { return int(min(n, 1<<30)) }
 
-// work runs chunks until there are none, or one failed. Chunks are taken in
-// order, so that those below a chunk that failed run to their end.
+// work runs chunks until there are none, or a lower one failed. Chunks are taken
+// in order, so that all below a chunk that failed are run.
 func (l *launch) work(w *worker) {
 	for {
 		from := l.next.Add(l.chunk) - l.chunk
-		if from >= l.total || from < 0 || l.hasFailed() {
+		if from >= l.total || from < 0 || l.failedBelow(from) {
 			return
 		}
 		to := from + min(l.chunk, l.total-from)
@@ -171,10 +171,10 @@ func (l *launch) call(w *worker, from, to int64) error {
 	return fn.CallWithStack(l.x.run.ctx, []uint64{uint64(w.record), l.path, uint64(from), uint64(to)})
 }
 
-func (l *launch) hasFailed() bool {
+func (l *launch) failedBelow(from int64) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.failed
+	return l.failed && l.at < from
 }
 
 // fail keeps the error of the lowest iteration. Within a chunk iterations run in

@@ -33,14 +33,33 @@ func (f *fn) parallel(s *imp.Parallel) {
 	f.op(code.I64GtS)
 	f.block(code.If)
 	frame := f.capture(s, counts)
-	number := f.u.kernel(f, s, frame)
+	number, kernel := f.u.kernel(f, s, frame)
+	small := !f.u.Kernels[number].Heavy && !f.u.options.Profile
+	if small {
+		f.get(total)
+		f.i64(directIterations)
+		f.op(code.I64LeS)
+		f.block(code.If)
+		f.getAll(thread, path)
+		f.i64(0)
+		f.get(total)
+		f.call(kernel)
+		f.op(code.Else)
+	}
 	f.get(thread)
 	f.get(path)
 	f.i32(int32(number))
 	f.get(total)
 	f.call(f.u.host("parallel", []code.ValType{code.I32, code.I32, code.I32, code.I64}, none))
+	if small {
+		f.end()
+	}
 	f.end()
 }
+
+// directIterations is how many iterations without loops run at once rather than
+// through the host.
+const directIterations = 64
 
 // inKernel reports whether f's code runs on many threads already.
 func (f *fn) inKernel() bool {
@@ -128,9 +147,9 @@ var spill = map[code.ValType]struct{ load, store code.Op }{
 }
 
 // kernel makes the function that runs a range of the iterations of s, and
-// returns the kernel's number.
-func (u *unit) kernel(outer *fn, s *imp.Parallel, fr frame) int {
-	number := len(u.Kernels)
+// returns the kernel's number and the function.
+func (u *unit) kernel(outer *fn, s *imp.Parallel, fr frame) (number int, r ref) {
+	number = len(u.Kernels)
 	out := &code.Func{
 		Name:     fmt.Sprintf("%s.kernel%d", outer.fun, number),
 		Exported: true,
@@ -138,7 +157,7 @@ func (u *unit) kernel(outer *fn, s *imp.Parallel, fr frame) int {
 			{Name: "from", Type: code.I64}, {Name: "to", Type: code.I64}},
 	}
 	u.Kernels = append(u.Kernels, Kernel{Label: s.Label, Func: out.Name, Heavy: hasLoop(s.Body)})
-	u.add("kernel."+out.Name, target{fun: out})
+	r = u.add("kernel."+out.Name, target{fun: out})
 	f := newFn(u, out)
 	f.fun = outer.fun
 	f.kernel = true
@@ -157,7 +176,7 @@ func (u *unit) kernel(outer *fn, s *imp.Parallel, fr frame) int {
 		sizes[i] = f.keep(code.I64)
 	}
 	f.iterate(s, sizes)
-	return number
+	return number, r
 }
 
 // iterate runs the iterations from kernelFrom to kernelTo: in one dimension as a

@@ -73,11 +73,12 @@ type ref int
 // unit is the state of a translation.
 type unit struct {
 	Unit
-	prog   *imp.Program
-	refs   map[string]ref
-	fns    []target
-	next   uint32 // static data: the next unused address
-	copies int    // names made for copies
+	prog    *imp.Program
+	options Options
+	refs    map[string]ref
+	fns     []target
+	next    uint32 // static data: the next unused address
+	copies  int    // names made for copies
 }
 
 // target is what a ref stands for: an import or a function.
@@ -89,8 +90,14 @@ type target struct {
 // unsupported is raised, as a panic, for what the backend does not do.
 type unsupported string
 
+// Options change what code is made.
+type Options struct {
+	// Profile lets the host see every launch of a kernel.
+	Profile bool
+}
+
 // Program translates p. The error names what is not supported.
-func Program(p *imp.Program) (_ *Unit, err error) {
+func Program(p *imp.Program, o Options) (_ *Unit, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			what, ok := r.(unsupported)
@@ -100,7 +107,7 @@ func Program(p *imp.Program) (_ *Unit, err error) {
 			err = Unsupported(what)
 		}
 	}()
-	u := &unit{prog: p, refs: map[string]ref{}, next: dataBase}
+	u := &unit{prog: p, options: o, refs: map[string]ref{}, next: dataBase}
 	u.Paths = newPaths(p)
 	for _, f := range p.Funs {
 		u.declare(f)

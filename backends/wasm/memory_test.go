@@ -1,0 +1,134 @@
+package wasm_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/lamina-lang/lamina/backends/backend"
+	"github.com/lamina-lang/lamina/core/value"
+)
+
+// Blocks are let go when they are assigned over and at the end of scopes, so
+// that a long loop needs the memory of a few of them only.
+func TestBlocksAreFreed(t *testing.T) {
+	for _, c := range []struct {
+		label string
+		bytes int64
+		most  int64
+	}{{"small", 100, 1 << 20}, {"large", 100_000, 2 << 20}} {
+		x := compile(t, `
+fun main(n: i64, bytes: i64) -> (s: i64)
+  entry (n: "i64" = i64 in n, bytes: "i64" = i64 in bytes) -> ("i64" = i64 in s) {
+  var keep: mem
+  keep <- alloc(bytes)
+  keep.i64[0] <- 1
+  for i: i64 < n {
+    var fresh: mem
+    fresh <- alloc(bytes)
+    fresh.i64[0] <- keep.i64[0] + 1
+    if eq.i64(and.i64(i, 1), 0) {
+      keep <- hold(fresh)
+    }
+    fresh <- alloc(bytes)
+    fresh.i64[0] <- -1
+  }
+  s <- keep.i64[0]
+}`, backend.Options{})
+		out, report, err := x.Run(context.Background(), "main", []value.Value{i64(1000), i64(c.bytes)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want(t, out, "501i64")
+		space := report.Spaces[0]
+		if space.Allocations != 2001 || space.Peak > c.most {
+			t.Errorf("%s: %d allocations, peak %d bytes; want 2001, at most %d", c.label, space.Allocations, space.Peak, c.most)
+		}
+	}
+}
+
+// Every thread allocates, and lets go of what others allocated.
+func TestAllocationInKernels(t *testing.T) {
+	x := compile(t, `
+inkernel fun triple(n: i64, xs: mem) -> (ys: mem) {
+  ys <- alloc(n * 8)
+  for j: i64 < n { ys.i64[j] <- xs.i64[j] * 3 }
+}
+fun main(n: i64, m: i64) -> (out: mem)
+  entry (n: "i64" = i64 in n, m: "i64" = i64 in m) -> ("[n]i64" = [n]i64 in out) {
+  out <- alloc(mulsat.i64(n, 8))
+  var shared: mem
+  shared <- alloc(m * 8)
+  parallel "fill" (j < m) { shared.i64[j] <- j }
+  parallel "work" (i < n) {
+    var xs: mem
+    xs <- hold(shared)
+    var ys: mem
+    for k: i64 < 3 {
+      call triple(m, mem xs) -> (ys)
+      xs <- hold(ys)
+    }
+    out.i64[i] <- xs.i64[rem.i64(i, m)]
+  }
+}`, backend.Options{Threads: 4})
+	for _, m := range []int64{10, 20000} {
+		out := run(t, x, i64(500), i64(m))
+		for i := range int64(500) {
+			if got := out[0].At(i).Int(); got != i%m*27 {
+				t.Fatalf("m = %d: element %d is %d, want %d", m, i, got, i%m*27)
+			}
+		}
+	}
+}
+
+func TestCopies(t *testing.T) {
+	const xs = "[[1i16, 2i16, 3i16], [4i16, 5i16, 6i16]]"
+	for _, c := range []struct{ label, copies, want string }{
+		{"whole", "copy.i16([n, m], ys from 0 by [m, 1], xs from 0 by [m, 1])", "[1i16, 2i16, 3i16, 4i16, 5i16, 6i16]"},
+		{"transposed", "copy.i16([m, n], ys from 0 by [n, 1], xs from 0 by [1, m])", "[1i16, 4i16, 2i16, 5i16, 3i16, 6i16]"},
+		{"reversed", "copy.i16([n * m], ys from 0 by [1], xs from n * m - 1 by [-1])", "[6i16, 5i16, 4i16, 3i16, 2i16, 1i16]"},
+		{"columns", "copy.i16([n, 2], ys from 1 by [m, 1], xs from 0 by [m, 1])", "[0i16, 1i16, 2i16, 0i16, 4i16, 5i16]"},
+		{"same place", "copy.i16([n * m], ys from 0 by [1], ys from 0 by [1])", "[0i16, 0i16, 0i16, 0i16, 0i16, 0i16]"},
+		{"nothing", "copy.i16([n, 0], ys from 0 by [m, 1], xs from 0 by [m, 1])", "[0i16, 0i16, 0i16, 0i16, 0i16, 0i16]"},
+		{"one", "copy.i16([], ys from 2 by [], xs from 4 by [])", "[0i16, 0i16, 5i16, 0i16, 0i16, 0i16]"},
+	} {
+		t.Run(c.label, func(t *testing.T) {
+			x := compile(t, `
+fun main(n: i64, m: i64, xs: mem) -> (nm: i64, ys: mem)
+  entry (xs: "[n][m]i16" = [n][m]i16 in xs) -> ("[nm]i16" = [nm]i16 in ys) {
+  nm <- n * m
+  ys <- alloc(mulsat.i64(nm, 2))
+  for i: i64 < nm { ys.i16[i] <- 0i16 }
+  `+c.copies+`
+}`, backend.Options{})
+			want(t, run(t, x, parse(t, xs)...), c.want)
+		})
+	}
+}
+
+// An index space is run in row-major ranges, whatever the sizes of its
+// dimensions and the number of threads.
+func TestIndexSpaces(t *testing.T) {
+	x := compile(t, `
+fun main(a: i64, b: i64, c: i64) -> (n: i64, ys: mem)
+  entry (a: "i64" = i64 in a, b: "i64" = i64 in b, c: "i64" = i64 in c) -> ("[n]i64" = [n]i64 in ys) {
+  n <- a * b * c
+  ys <- alloc(mulsat.i64(n, 8))
+  parallel "points" (i < a, j < b, k < c) {
+    ys.i64[(i * b + j) * c + k] <- i * 1000000 + j * 1000 + k
+  }
+}`, backend.Options{Threads: 3})
+	for _, s := range [][3]int64{{1, 1, 1}, {3, 4, 5}, {100, 1, 7}, {2, 50, 900}, {0, 3, 3}, {3, 0, 3}, {3, 3, 0}, {900, 9, 1}} {
+		out := run(t, x, i64(s[0]), i64(s[1]), i64(s[2]))
+		at := int64(0)
+		for i := range s[0] {
+			for j := range s[1] {
+				for k := range s[2] {
+					if got, want := out[0].At(at).Int(), i*1000000+j*1000+k; got != want {
+						t.Fatalf("space %v: point %d is %d, want %d", s, at, got, want)
+					}
+					at++
+				}
+			}
+		}
+	}
+}
