@@ -173,6 +173,7 @@ func (b *builder) params(base string, s shape) ([]ir.Param, value) {
 		params = append(params, p)
 		atoms = append(atoms, ir.Var(p.Name))
 	})
+	b.flow.bound(params)
 	return params, value{s, atoms}
 }
 

@@ -10,17 +10,32 @@ import (
 // flow knows which arrays may share memory and which are consumed. It finds the
 // parameters of functions and loops that their bodies consume.
 type flow struct {
-	alias    map[name.Name][]name.Name // what a name may share memory with, made before it
-	consumed ir.Names
+	// shared lists the parameters and fresh arrays whose memory a name may have;
+	// a name that is not there has memory of its own.
+	shared   map[name.Name][]name.Name
+	consumed ir.Names // of those parameters and fresh arrays
+	types    map[name.Name]ir.Type
 }
 
 func newFlow() flow {
-	return flow{map[name.Name][]name.Name{}, ir.Names{}}
+	return flow{map[name.Name][]name.Name{}, ir.Names{}, map[name.Name]ir.Type{}}
 }
 
-// share records that result may share memory with sources.
-func (f *flow) share(result name.Name, sources ...name.Name) {
-	f.alias[result] = append(f.alias[result], sources...)
+// roots are the parameters and fresh arrays whose memory n may have.
+func (f *flow) roots(n name.Name) []name.Name {
+	if rs := f.shared[n]; rs != nil {
+		return rs
+	}
+	return []name.Name{n}
+}
+
+// share records that result may share memory with source.
+func (f *flow) share(result, source name.Name) {
+	for _, r := range f.roots(source) {
+		if !slices.Contains(f.shared[result], r) {
+			f.shared[result] = append(f.shared[result], r)
+		}
+	}
 }
 
 // shareAtom is share where source may be a scalar.
@@ -32,17 +47,21 @@ func (f *flow) shareAtom(p ir.Param, source ir.Atom) {
 
 // consume marks an array and all that it may share memory with.
 func (f *flow) consume(n name.Name) {
-	if f.consumed.Has(n) {
-		return
+	for _, r := range f.roots(n) {
+		f.consumed.Add(r)
 	}
-	f.consumed.Add(n)
-	for _, m := range f.alias[n] {
-		f.consume(m)
+}
+
+// bound records the types of binders.
+func (f *flow) bound(ps []ir.Param) {
+	for _, p := range ps {
+		f.types[p.Name] = p.Type
 	}
 }
 
 // stm records what a new statement shares and consumes.
 func (f *flow) stm(s *ir.Stm) {
+	f.bound(s.Pat)
 	switch e := s.Exp.(type) {
 	case *ir.Use:
 		f.shareAtom(s.Pat[0], e.X)
@@ -66,7 +85,7 @@ func (f *flow) stm(s *ir.Stm) {
 			f.consume(d.Array)
 		}
 	case *ir.Hist:
-		for i, d := range slices.Concat(e.Ops[0].Dests) {
+		for i, d := range e.Ops[0].Dests {
 			f.share(s.Pat[i].Name, d)
 			f.consume(d)
 		}
@@ -83,6 +102,7 @@ func (f *flow) stm(s *ir.Stm) {
 // loop marks the parameters that the body consumes, in this iteration or,
 // through its results, in a later one.
 func (f *flow) loop(s *ir.Stm, e *ir.Loop) {
+	f.bound(e.Params)
 	for changed := true; changed; {
 		changed = false
 		for i := range e.Params {
@@ -122,10 +142,12 @@ func (f *flow) call(s *ir.Stm, fun *ir.Fun) {
 	}
 }
 
-// close marks the parameters that a finished function consumes.
+// close marks the parameters that a finished function consumes. What an entry
+// point may consume is for its caller to say.
 func (f *flow) close(fun *ir.Fun) {
+	f.bound(fun.Params)
 	for i := range fun.Params {
-		if p := &fun.Params[i]; f.consumed.Has(p.Name) {
+		if p := &fun.Params[i]; f.consumed.Has(p.Name) && fun.Entry == nil {
 			p.Unique = true
 		}
 	}

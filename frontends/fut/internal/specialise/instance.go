@@ -164,7 +164,7 @@ func (fr *frame) instantiate(f value, sig *signature) *instance {
 	fun.Name = fr.funName(c.name)
 	inst := b.close(fun, result)
 	if len(fun.Body.Stms) > 0 {
-		fr.funs = append(fr.funs, fun)
+		fr.add(fun)
 	}
 	return inst
 }
@@ -194,7 +194,6 @@ func (b *builder) close(fun *ir.Fun, result value) *instance {
 		i++
 	})
 	fun.Body = b.scope.Body(atoms...)
-	b.flow.close(fun)
 	return &instance{fun, result.subst(known)}
 }
 
@@ -261,7 +260,7 @@ func (p *program) entry(d *types.Def) {
 		fail(d.Decl.Pos(), "entry point %q returns a function", d.Binding.Name)
 	}
 	b.closeEntry(fun, result, t)
-	p.funs = append(p.funs, fun)
+	p.add(fun)
 }
 
 // entryParams builds the parameters of an entry point. Every different size of
@@ -405,5 +404,4 @@ func (b *builder) closeEntry(fun *ir.Fun, result value, t types.Type) {
 		i++
 	}
 	fun.Body = b.scope.Body(atoms...)
-	b.flow.close(fun)
 }

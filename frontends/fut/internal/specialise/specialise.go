@@ -46,6 +46,7 @@ type program struct {
 	opts      Options
 	names     *name.Supply
 	funs      []*ir.Fun
+	byName    map[string]*ir.Fun
 	funNames  map[string]int
 	defs      map[*types.Binding]*types.Def
 	codes     map[codeKey]*code
@@ -75,6 +76,7 @@ func Lower(ctx context.Context, p *types.Program, opts Options) (_ *ir.Program, 
 		ctx:       ctx,
 		opts:      opts,
 		names:     &name.Supply{},
+		byName:    map[string]*ir.Fun{},
 		funNames:  map[string]int{},
 		defs:      map[*types.Binding]*types.Def{},
 		codes:     map[codeKey]*code{},
@@ -93,7 +95,7 @@ func Lower(ctx context.Context, p *types.Program, opts Options) (_ *ir.Program, 
 	for _, d := range p.Entries {
 		l.entry(d)
 	}
-	return &ir.Program{Level: ir.Soac, Funs: reachable(l.funs), Names: l.names}, nil
+	return &ir.Program{Level: ir.Soac, Funs: l.reachable(), Names: l.names}, nil
 }
 
 // fail ends the lowering.
@@ -107,6 +109,14 @@ func bug(n syntax.Node, format string, args ...any) {
 	fail(n.Pos(), "internal error: %s", fmt.Sprintf(format, args...))
 }
 
+// add adds a finished function.
+func (p *program) add(f *ir.Fun) {
+	p.flow.close(f)
+	p.byName[f.Name] = f
+	p.protect(f)
+	p.funs = append(p.funs, f)
+}
+
 // funName makes a name for an IR function that no other has.
 func (p *program) funName(base string) string {
 	p.funNames[base]++
@@ -117,11 +127,7 @@ func (p *program) funName(base string) string {
 }
 
 // reachable drops the functions that no entry point needs.
-func reachable(funs []*ir.Fun) []*ir.Fun {
-	byName := map[string]*ir.Fun{}
-	for _, f := range funs {
-		byName[f.Name] = f
-	}
+func (p *program) reachable() []*ir.Fun {
 	seen := map[string]bool{}
 	var visit func(f *ir.Fun)
 	visit = func(f *ir.Fun) {
@@ -131,18 +137,18 @@ func reachable(funs []*ir.Fun) []*ir.Fun {
 		seen[f.Name] = true
 		w := &ir.Walker{Stm: func(s *ir.Stm) {
 			if c, ok := s.Exp.(*ir.Call); ok {
-				visit(byName[c.Fun])
+				visit(p.byName[c.Fun])
 			}
 		}}
 		w.Fun(f)
 	}
-	for _, f := range funs {
+	for _, f := range p.funs {
 		if f.Entry != nil {
 			visit(f)
 		}
 	}
 	var out []*ir.Fun
-	for _, f := range funs {
+	for _, f := range p.funs {
 		if seen[f.Name] {
 			out = append(out, f)
 		}
