@@ -19,8 +19,10 @@ type code struct {
 	prelude  bool // its positions are not shown
 	unsafe   bool // no checks
 	run      func(fr *frame, args []value) value
-	captures []*types.Binding // candidates: those bound where the closure is made are captured
-	missing  []int            // size parameters that no argument determines
+	captures []any // candidates: those bound where the closure is made are captured
+	// What no argument determines, by index: of the sizes, and of the types if
+	// the code asks what they are.
+	missingSizes, missingTypes []int
 }
 
 // placement says where a function's applications are lowered.
@@ -40,10 +42,10 @@ type codeKey struct {
 	elem   scalar.Type // of an overloaded operator
 }
 
-// capture is a variable that a closure carries.
+// capture is a variable or a type parameter that a closure carries.
 type capture struct {
-	binding *types.Binding
-	shape   shape
+	of    any // a *types.Binding, or a *types.Param with a typeShape
+	shape shape
 }
 
 // frame is an activation of code: the values of its variables. Let-bound names
@@ -52,8 +54,14 @@ type capture struct {
 type frame struct {
 	*builder
 	vals    map[*types.Binding]value
+	types   map[*types.Param]shape // what type parameters stand for, where known
 	prelude bool
 	unsafe  bool
+}
+
+// newFrame returns an empty frame.
+func newFrame(b *builder, prelude, unsafe bool) *frame {
+	return &frame{b, map[*types.Binding]value{}, map[*types.Param]shape{}, prelude, unsafe}
 }
 
 func (p *program) code(key codeKey, make func() *code) *code {
@@ -75,8 +83,8 @@ type function struct {
 	at     source.Pos
 	params []syntax.Pat
 	body   syntax.Exp
-	result types.Type // of the body
-	sizes  []*types.Binding
+	result types.Type     // of the body
+	named  *types.Binding // nil for lambdas
 	unsafe bool
 }
 
@@ -92,10 +100,14 @@ func (p *program) functionCode(f function) *code {
 			}
 			return fr.ascribe(fr.exp(f.body), f.result)
 		},
-		missing: missingSizes(f.sizes, f.params, p.Pats),
 	}
+	found := newParameters()
 	for _, pat := range f.params {
 		c.params = append(c.params, patName(pat))
+		found.add(p.Pats[pat])
+	}
+	if f.named != nil {
+		found.missing(f.named, c, p.asksTypes(f.named, f.body))
 	}
 	return c
 }
@@ -111,40 +123,47 @@ func patName(p syntax.Pat) string {
 	return "x"
 }
 
-// missingSizes are the size parameters that matching arguments with the
-// parameters' types does not give, by index.
-func missingSizes(sizes []*types.Binding, params []syntax.Pat, pats map[syntax.Pat]types.Type) []int {
-	found := map[*types.Binding]bool{}
-	for _, pat := range params {
-		determinedSizes(pats[pat], found)
-	}
-	return indicesWithout(sizes, found)
+// parameters are the size and type parameters that matching arguments with the
+// types of a function's parameters determines.
+type parameters struct {
+	sizes map[*types.Binding]bool
+	types map[*types.Param]bool
 }
 
-func indicesWithout(sizes []*types.Binding, found map[*types.Binding]bool) []int {
-	var out []int
-	for i, b := range sizes {
-		if !found[b] {
-			out = append(out, i)
-		}
-	}
-	return out
+func newParameters() parameters {
+	return parameters{map[*types.Binding]bool{}, map[*types.Param]bool{}}
 }
 
-// determinedSizes adds the sizes that matching a value with t gives.
-func determinedSizes(t types.Type, found map[*types.Binding]bool) {
+// add adds those in t.
+func (p parameters) add(t types.Type) {
 	switch t := t.(type) {
+	case *types.Param:
+		p.types[t] = true
 	case *types.Array:
 		if v, ok := t.Dim.(*types.SizeVar); ok {
-			found[v.Binding] = true
+			p.sizes[v.Binding] = true
 		}
-		determinedSizes(t.Elem, found)
+		p.add(t.Elem)
 	case *types.Record:
 		for _, f := range t.Fields {
-			determinedSizes(f.Type, found)
+			p.add(f.Type)
 		}
 	case *types.Unique:
-		determinedSizes(t.Type, found)
+		p.add(t.Type)
+	}
+}
+
+// missing sets which of b's parameters no argument determines.
+func (p parameters) missing(b *types.Binding, c *code, asksTypes bool) {
+	for i, s := range b.Sizes {
+		if !p.sizes[s] {
+			c.missingSizes = append(c.missingSizes, i)
+		}
+	}
+	for i, t := range b.Params {
+		if asksTypes && !p.types[t] {
+			c.missingTypes = append(c.missingTypes, i)
+		}
 	}
 }
 
@@ -154,9 +173,9 @@ func (p *program) defCode(b *types.Binding) *code {
 		d := p.defs[b].Decl
 		c := p.functionCode(function{
 			name: d.Name.Name, at: d.Pos(), params: d.Params, body: d.Body,
-			result: resultType(b.Type, len(d.Params)), sizes: b.Sizes, unsafe: hasUnsafe(d.Attrs),
+			result: resultType(b.Type, len(d.Params)), named: b, unsafe: hasUnsafe(d.Attrs),
 		})
-		c.captures = p.constantsOf(b)
+		c.captures = captured(p.constantsOf(b))
 		if c.prelude || len(d.Params) == 0 {
 			c.place = inPlace
 		}
@@ -204,7 +223,7 @@ func (fr *frame) localFunction(e *syntax.LetFun) value {
 	c := fr.code(codeKey{of: e, unsafe: fr.unsafe}, func() *code {
 		c := fr.functionCode(function{
 			name: e.Name.Name, at: e.Pos(), params: e.Params, body: e.Exp,
-			result: resultType(b.Type, len(e.Params)), sizes: b.Sizes, unsafe: fr.unsafe,
+			result: resultType(b.Type, len(e.Params)), named: b, unsafe: fr.unsafe,
 		})
 		c.captures = fr.free(e)
 		return c
@@ -216,31 +235,40 @@ func (fr *frame) localFunction(e *syntax.LetFun) value {
 func (fr *frame) closure(c *code) value {
 	s := &closureShape{code: c}
 	var atoms []ir.Atom
-	for _, b := range c.captures {
-		if v, ok := fr.vals[b]; ok {
-			s.captures = append(s.captures, capture{b, v.shape})
-			atoms = append(atoms, v.atoms...)
+	for _, of := range c.captures {
+		switch of := of.(type) {
+		case *types.Binding:
+			if v, ok := fr.vals[of]; ok {
+				s.captures = append(s.captures, capture{of, v.shape})
+				atoms = append(atoms, v.atoms...)
+			}
+		case *types.Param:
+			if t, ok := fr.types[of]; ok {
+				s.captures = append(s.captures, capture{of, &typeShape{t}})
+			}
 		}
 	}
 	return value{s, atoms}
 }
 
-// withSizes gives a closure the size parameters that its arguments will not
-// determine, as the use of its name says.
-func (fr *frame) withSizes(f value, use *types.Use) value {
+// withParams gives a closure the size and type parameters that its arguments
+// will not determine, as the use of its name says.
+func (fr *frame) withParams(at syntax.Node, f value, use *types.Use) value {
 	s, ok := f.shape.(*closureShape)
-	if !ok || len(s.code.missing) == 0 || len(s.args) > 0 {
+	if !ok || len(s.args) > 0 || len(s.code.missingSizes)+len(s.code.missingTypes) == 0 {
 		return f
 	}
 	out := &closureShape{code: s.code, captures: s.captures[:len(s.captures):len(s.captures)]}
 	atoms := f.atoms[:len(f.atoms):len(f.atoms)]
-	for _, i := range s.code.missing {
-		if i >= len(use.Sizes) {
-			continue
-		}
+	for _, i := range s.code.missingSizes {
 		if a, ok := fr.size(use.Sizes[i]); ok {
 			out.captures = append(out.captures, capture{use.Binding.Sizes[i], scalarShape{scalar.I64}})
 			atoms = append(atoms, a)
+		}
+	}
+	for _, i := range s.code.missingTypes {
+		if t, ok := fr.shapeOf(use.Types[i]); ok {
+			out.captures = append(out.captures, capture{use.Binding.Params[i], &typeShape{t}})
 		}
 	}
 	return value{out, atoms}
@@ -288,12 +316,7 @@ func (fr *frame) call(f value) value {
 // enter makes the frame in which a closure runs.
 func (fr *frame) enter(b *builder, f value) *frame {
 	c := f.shape.(*closureShape).code
-	return &frame{
-		builder: b,
-		vals:    map[*types.Binding]value{},
-		prelude: c.prelude,
-		unsafe:  c.unsafe || c.prelude && fr.unsafe,
-	}
+	return newFrame(b, c.prelude, c.unsafe || c.prelude && fr.unsafe)
 }
 
 // run binds what the closure captured and runs its code.
@@ -305,7 +328,12 @@ func (fr *frame) run(f value) value {
 	}
 	parts := split(append(shapes, s.args...), f.atoms)
 	for i, c := range s.captures {
-		fr.vals[c.binding] = parts[i]
+		switch of := c.of.(type) {
+		case *types.Binding:
+			fr.vals[of] = parts[i]
+		case *types.Param:
+			fr.types[of] = c.shape.(*typeShape).of
+		}
 	}
 	return s.code.run(fr, parts[len(s.captures):])
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/types"
 )
@@ -186,13 +187,13 @@ func (fr *frame) variable(e *syntax.Var) value {
 	}
 	b := use.Binding
 	if v, ok := fr.vals[b]; ok {
-		return fr.withSizes(v, use)
+		return fr.withParams(e, v, use)
 	}
 	switch b.Kind {
 	case types.Global:
-		return fr.global(use)
+		return fr.global(e, use)
 	case types.Intrinsic:
-		return fr.withSizes(value{shape: &closureShape{code: fr.intrinsicCode(e, b)}}, use)
+		return fr.withParams(e, value{shape: &closureShape{code: fr.intrinsicCode(e, b)}}, use)
 	case types.Operator:
 		return value{shape: &closureShape{code: fr.operatorCode(e, use)}}
 	case types.Conversion:
@@ -205,7 +206,7 @@ func (fr *frame) variable(e *syntax.Var) value {
 }
 
 // global lowers the use of a top-level definition.
-func (fr *frame) global(use *types.Use) value {
+func (fr *frame) global(at syntax.Node, use *types.Use) value {
 	b := use.Binding
 	if fr.isConstant(b) {
 		if c := fr.constantAt(b); c.static {
@@ -213,7 +214,7 @@ func (fr *frame) global(use *types.Use) value {
 		}
 	}
 	c := fr.defCode(b)
-	f := fr.withSizes(fr.closure(c), use)
+	f := fr.withParams(at, fr.closure(c), use)
 	if c.arity == 0 {
 		return fr.call(f)
 	}
@@ -284,7 +285,11 @@ func (fr *frame) arrayLiteral(e *syntax.Array) value {
 
 // emptyArray lowers `[]`, whose elements have the type that the checker found.
 func (fr *frame) emptyArray(e *syntax.Array) value {
-	s := fr.shapeOf(e, fr.Types[e])
+	s, ok := fr.shapeOf(fr.Types[e])
+	if !ok {
+		panic(failure{source.Errorf(e.Pos(), "the type of this empty array's elements is not known").
+			WithHint("give the function that makes it an argument of that type")})
+	}
 	v := value{shape: s}
 	for _, t := range leaves(s) {
 		v.atoms = append(v.atoms, fr.let("empty", t, &ir.Literal{Row: t.Peel(1)}))
@@ -292,28 +297,36 @@ func (fr *frame) emptyArray(e *syntax.Array) value {
 	return v
 }
 
-// shapeOf is the shape of values of type t.
-func (fr *frame) shapeOf(at syntax.Node, t types.Type) shape {
+// shapeOf is the shape of values of type t, if that is known. Sizes without a
+// value are 0.
+func (fr *frame) shapeOf(t types.Type) (shape, bool) {
 	switch t := t.(type) {
 	case types.Scalar:
-		return scalarShape{t.Type}
+		return scalarShape{t.Type}, true
+	case *types.Param:
+		s, ok := fr.types[t]
+		return s, ok
 	case *types.Unique:
-		return fr.shapeOf(at, t.Type)
+		return fr.shapeOf(t.Type)
 	case *types.Array:
 		n, ok := fr.size(t.Dim)
 		if !ok {
 			n = ir.Size(0)
 		}
-		return arrayOf(n, fr.shapeOf(at, t.Elem))
+		elem, ok := fr.shapeOf(t.Elem)
+		return arrayOf(n, elem), ok
 	case *types.Record:
 		r := &recordShape{}
 		for _, f := range t.Fields {
-			r.fields = append(r.fields, field{f.Name, fr.shapeOf(at, f.Type)})
+			s, ok := fr.shapeOf(f.Type)
+			if !ok {
+				return nil, false
+			}
+			r.fields = append(r.fields, field{f.Name, s})
 		}
-		return r
+		return r, true
 	}
-	fail(at.Pos(), "the type of the elements of this empty array is not known here")
-	return nil
+	return nil, false
 }
 
 // rightSection is `(op e)`: a function that applies op to its argument and e.

@@ -1,66 +1,128 @@
 package specialise
 
 import (
+	"slices"
+
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/types"
 )
 
-// bindings is an ordered set.
-type bindings struct {
-	list []*types.Binding
-	has  map[*types.Binding]bool
+// set is an ordered set.
+type set[T comparable] struct {
+	list []T
+	has  map[T]bool
 }
 
-func (s *bindings) add(bs ...*types.Binding) {
-	for _, b := range bs {
+func (s *set[T]) add(xs ...T) {
+	for _, x := range xs {
 		if s.has == nil {
-			s.has = map[*types.Binding]bool{}
+			s.has = map[T]bool{}
 		}
-		if !s.has[b] {
-			s.has[b] = true
-			s.list = append(s.list, b)
+		if !s.has[x] {
+			s.has[x] = true
+			s.list = append(s.list, x)
 		}
 	}
 }
 
-// free lists the variables, sizes and constants that a function's text
-// mentions. Those bound within are among them; they have no value where the
-// closure is made, so that they are not captured.
-func (p *program) free(n syntax.Node) []*types.Binding {
-	var out bindings
+// free lists the variables, sizes, type parameters and constants that a
+// function's text mentions. Those bound within are among them; they have no
+// value where the closure is made, so that they are not captured.
+func (p *program) free(n syntax.Node) []any {
+	var out set[any]
 	p.mentions(n, &out)
 	return out.list
 }
 
-func (p *program) mentions(n syntax.Node, out *bindings) {
-	inType := func(t types.Type) { p.mentionsInType(t, out) }
+func captured(bs []*types.Binding) []any {
+	out := make([]any, len(bs))
+	for i, b := range bs {
+		out[i] = b
+	}
+	return out
+}
+
+func (p *program) mentions(n syntax.Node, out *set[any]) {
 	syntax.Inspect(n, func(n syntax.Node) bool {
 		switch n := n.(type) {
 		case *syntax.Var:
-			use := p.Uses[n]
-			if use == nil {
-				break
-			}
-			if use.Binding.Kind == types.Global {
-				out.add(p.constantsOf(use.Binding)...)
-			} else {
-				out.add(use.Binding)
-			}
-			for _, s := range use.Sizes {
-				p.mentionsInSize(s, out)
-			}
+			p.mentionsUse(p.Uses[n], out)
 		case syntax.TypeExp:
-			inType(p.Written[n])
+			p.mentionsInType(p.Written[n], out)
 		case syntax.Pat:
-			inType(p.Pats[n])
-		case *syntax.Apply, *syntax.If, *syntax.BinOp, *syntax.Array:
-			inType(p.Types[n.(syntax.Exp)])
+			p.mentionsInType(p.Pats[n], out)
+		case *syntax.Array:
+			p.mentionsInType(p.Types[n], out)
+			if len(n.Elems) == 0 {
+				eachParam(p.Types[n], func(t *types.Param) { out.add(t) })
+			}
+		case *syntax.Apply, *syntax.If, *syntax.BinOp:
+			p.mentionsInType(p.Types[n.(syntax.Exp)], out)
 		}
 		return true
 	})
 }
 
-func (p *program) mentionsInType(t types.Type, out *bindings) {
+func (p *program) mentionsUse(use *types.Use, out *set[any]) {
+	if use == nil {
+		return
+	}
+	b := use.Binding
+	if b.Kind == types.Global {
+		out.add(captured(p.constantsOf(b))...)
+		if d := p.defs[b]; d != nil && len(use.Types) > 0 && p.asksTypes(b, d.Decl.Body) {
+			for _, t := range use.Types {
+				eachParam(t, func(t *types.Param) { out.add(t) })
+			}
+		}
+	} else {
+		out.add(b)
+	}
+	for _, s := range use.Sizes {
+		p.mentionsInSize(s, out)
+	}
+}
+
+// asksTypes reports whether lowering a definition's body needs to know what its
+// type parameters stand for: empty arrays do.
+func (p *program) asksTypes(b *types.Binding, body syntax.Exp) bool {
+	if len(b.Params) == 0 {
+		return false
+	}
+	asks, ok := p.asks[b]
+	if !ok {
+		var out set[any]
+		p.mentions(body, &out)
+		for _, x := range out.list {
+			if t, ok := x.(*types.Param); ok && slices.Contains(b.Params, t) {
+				asks = true
+			}
+		}
+		p.asks[b] = asks
+	}
+	return asks
+}
+
+// eachParam calls f for the type parameters in t.
+func eachParam(t types.Type, f func(*types.Param)) {
+	switch t := t.(type) {
+	case *types.Param:
+		f(t)
+	case *types.Array:
+		eachParam(t.Elem, f)
+	case *types.Record:
+		for _, fd := range t.Fields {
+			eachParam(fd.Type, f)
+		}
+	case *types.Func:
+		eachParam(t.From, f)
+		eachParam(t.Result, f)
+	case *types.Unique:
+		eachParam(t.Type, f)
+	}
+}
+
+func (p *program) mentionsInType(t types.Type, out *set[any]) {
 	switch t := t.(type) {
 	case *types.Array:
 		p.mentionsInSize(t.Dim, out)
@@ -77,7 +139,7 @@ func (p *program) mentionsInType(t types.Type, out *bindings) {
 	}
 }
 
-func (p *program) mentionsInSize(s types.Size, out *bindings) {
+func (p *program) mentionsInSize(s types.Size, out *set[any]) {
 	switch s := s.(type) {
 	case *types.SizeVar:
 		out.add(s.Binding)
@@ -112,7 +174,7 @@ func (p *program) constantsOf(b *types.Binding) []*types.Binding {
 	if d == nil {
 		return nil
 	}
-	var out bindings
+	var out set[*types.Binding]
 	visit := func(n syntax.Node) bool {
 		if v, ok := n.(*syntax.Var); ok {
 			if use := p.Uses[v]; use != nil && use.Binding.Kind == types.Global {
@@ -157,7 +219,7 @@ func (p *program) constantAt(b *types.Binding) *constant {
 
 // constantsUsedBy lists the constants with code in the definition of b.
 func (p *program) constantsUsedBy(b *types.Binding) []*types.Binding {
-	var out bindings
+	var out set[*types.Binding]
 	syntax.Inspect(p.defs[b].Decl.Body, func(n syntax.Node) bool {
 		if v, ok := n.(*syntax.Var); ok {
 			if use := p.Uses[v]; use != nil && use.Binding.Kind == types.Global {
@@ -172,7 +234,7 @@ func (p *program) constantsUsedBy(b *types.Binding) []*types.Binding {
 // constantFrame is the frame in which the constant b is lowered.
 func (p *program) constantFrame(b *builder, c *types.Binding) *frame {
 	d := p.defs[c].Decl
-	return &frame{builder: b, vals: map[*types.Binding]value{}, prelude: p.inPrelude(d.Pos()), unsafe: hasUnsafe(d.Attrs)}
+	return newFrame(b, p.inPrelude(d.Pos()), hasUnsafe(d.Attrs))
 }
 
 func (fr *frame) constantValue(b *types.Binding) value {

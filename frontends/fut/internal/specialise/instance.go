@@ -69,6 +69,9 @@ func (s *signature) shape(sh shape) {
 			s.key.WriteByte(',')
 		}
 		s.key.WriteByte('}')
+	case *typeShape:
+		s.key.WriteByte('\'')
+		s.shape(sh.of)
 	case *closureShape:
 		fmt.Fprintf(&s.key, "(%d", sh.code.id)
 		for _, c := range sh.captures {
@@ -161,9 +164,9 @@ func (fr *frame) instantiate(f value, sig *signature) *instance {
 	formals := value{shape, atoms}
 	inner := fr.enter(b, formals)
 	result := inner.run(formals)
-	fun.Name = fr.funName(c.name)
 	inst := b.close(fun, result)
 	if len(fun.Body.Stms) > 0 {
+		fun.Name = fr.funName(c.name)
 		fr.add(fun)
 	}
 	return inst
@@ -206,7 +209,9 @@ func leafNames(s *closureShape) []string {
 		}
 	}
 	for _, c := range s.captures {
-		add(bindingName(c.binding), c.shape)
+		if b, ok := c.of.(*types.Binding); ok {
+			add(bindingName(b), c.shape)
+		}
 	}
 	for i, a := range s.args {
 		base := "x"
@@ -237,7 +242,7 @@ func (p *program) entry(d *types.Def) {
 	b := &builder{program: p}
 	b.scope = b.newScope(nil)
 	b.scope.Pos = d.Decl.Pos()
-	fr := &frame{builder: b, vals: map[*types.Binding]value{}, unsafe: hasUnsafe(d.Decl.Attrs)}
+	fr := newFrame(b, false, hasUnsafe(d.Decl.Attrs))
 	fun := &ir.Fun{Name: d.Binding.Name, Entry: &ir.Entry{}, Pos: d.Decl.Pos()}
 
 	e := entryParams{frame: fr, fun: fun, sizes: map[*types.Binding]ir.Atom{}}

@@ -78,14 +78,14 @@ func (fr *frame) intrinsicCode(at syntax.Node, b *types.Binding) *code {
 	}
 	return fr.code(codeKey{of: b}, func() *code {
 		c := &code{name: b.Name, arity: in.arity, place: inPlace, prelude: true}
-		found := map[*types.Binding]bool{}
+		found := newParameters()
 		t := b.Type
 		for range in.arity {
 			f := t.(*types.Func)
-			determinedSizes(f.From, found)
+			found.add(f.From)
 			t = f.Result
 		}
-		c.missing = indicesWithout(b.Sizes, found)
+		found.missing(b, c, false)
 		c.run = func(fr *frame, args []value) value {
 			return in.lower(fr, args, func(name string) ir.Atom {
 				for _, s := range b.Sizes {

@@ -35,9 +35,13 @@ func (fr *frame) bindNames(p syntax.Pat, v value) {
 }
 
 // bindSizes gives the sizes in t that have no value yet those of s, the shape
-// of a value of type t.
+// of a value of type t; and so for type parameters.
 func (fr *frame) bindSizes(t types.Type, s shape) {
 	switch t := t.(type) {
+	case *types.Param:
+		if _, ok := fr.types[t]; !ok {
+			fr.types[t] = s
+		}
 	case *types.Unique:
 		fr.bindSizes(t.Type, s)
 	case *types.Array:

@@ -54,6 +54,7 @@ type program struct {
 	placed    map[string]bool // applications that were lowered in place
 	constants map[*types.Binding]*constant
 	uses      map[*types.Binding][]*types.Binding // constants that a definition needs
+	asks      map[*types.Binding]bool             // whether a definition asks for its types
 	flow      flow
 }
 
@@ -84,6 +85,7 @@ func Lower(ctx context.Context, p *types.Program, opts Options) (_ *ir.Program, 
 		placed:    map[string]bool{},
 		constants: map[*types.Binding]*constant{},
 		uses:      map[*types.Binding][]*types.Binding{},
+		asks:      map[*types.Binding]bool{},
 		flow:      newFlow(),
 	}
 	for _, d := range p.Defs {

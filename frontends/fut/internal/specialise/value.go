@@ -13,7 +13,7 @@ type value struct {
 	atoms []ir.Atom
 }
 
-// shape is scalarShape, *arrayShape, *recordShape or *closureShape.
+// shape is scalarShape, *arrayShape, *recordShape, *closureShape or *typeShape.
 type shape interface{ isShape() }
 
 type (
@@ -33,6 +33,10 @@ type (
 		captures []capture
 		args     []shape
 	}
+
+	// typeShape has no leaves. Its sizes are those of a type that code needs to
+	// know: what a type parameter stands for.
+	typeShape struct{ of shape }
 )
 
 type field struct {
@@ -44,6 +48,7 @@ func (scalarShape) isShape()   {}
 func (*arrayShape) isShape()   {}
 func (*recordShape) isShape()  {}
 func (*closureShape) isShape() {}
+func (*typeShape) isShape()    {}
 
 func scalarValue(t scalar.Type, a ir.Atom) value {
 	return value{scalarShape{t}, []ir.Atom{a}}
@@ -172,12 +177,14 @@ func mapDims(s shape, f func(ir.Atom) ir.Atom) shape {
 	case *closureShape:
 		out := &closureShape{code: s.code}
 		for _, c := range s.captures {
-			out.captures = append(out.captures, capture{c.binding, mapDims(c.shape, f)})
+			out.captures = append(out.captures, capture{c.of, mapDims(c.shape, f)})
 		}
 		for _, a := range s.args {
 			out.args = append(out.args, mapDims(a, f))
 		}
 		return out
+	case *typeShape:
+		return &typeShape{mapDims(s.of, f)}
 	}
 	return s
 }
