@@ -146,7 +146,8 @@ func (fr *frame) literal(e syntax.Exp) value {
 	case *syntax.BoolLit:
 		return scalarValue(scalar.Bool, ir.Const(scalar.FromBool(e.Value)))
 	case *syntax.CharLit:
-		return scalarValue(scalar.U8, ir.Const(scalar.Int(scalar.U8, int64(e.Value))))
+		t := fr.scalarType(e, fr.Types[e])
+		return scalarValue(t, ir.Const(scalar.Int(t, int64(e.Value))))
 	case *syntax.StringLit:
 		elems := make([]ir.Atom, len(e.Value))
 		for i := range elems {
