@@ -37,6 +37,58 @@ val copy 't : (x: t) -> *t
 -- | An array of m elements like those of xs, not written yet.
 val scratch 't [n] : (m: i64) -> (xs: [n]t) -> *[m]t
 
+-- Tuples of arrays and arrays of tuples, which are held alike.
+
+val zip2 'a 'b [n] : (as: [n]a) -> (bs: [n]b) -> *[n](a, b)
+val zip3 'a 'b 'c [n] : (as: [n]a) -> (bs: [n]b) -> (cs: [n]c) -> *[n](a, b, c)
+val zip4 'a 'b 'c 'd [n] : (as: [n]a) -> (bs: [n]b) -> (cs: [n]c) -> (ds: [n]d) -> *[n](a, b, c, d)
+val zip5 'a 'b 'c 'd 'e [n] : (as: [n]a) -> (bs: [n]b) -> (cs: [n]c) -> (ds: [n]d) -> (es: [n]e) -> *[n](a, b, c, d, e)
+val unzip2 'a 'b [n] : (xs: [n](a, b)) -> ([n]a, [n]b)
+val unzip3 'a 'b 'c [n] : (xs: [n](a, b, c)) -> ([n]a, [n]b, [n]c)
+val unzip4 'a 'b 'c 'd [n] : (xs: [n](a, b, c, d)) -> ([n]a, [n]b, [n]c, [n]d)
+val unzip5 'a 'b 'c 'd 'e [n] : (xs: [n](a, b, c, d, e)) -> ([n]a, [n]b, [n]c, [n]d, [n]e)
+def zip 'a 'b [n] (as: [n]a) (bs: [n]b) : *[n](a, b) = zip2 as bs
+def unzip 'a 'b [n] (xs: [n](a, b)) : ([n]a, [n]b) = unzip2 xs
+
+-- In parallel over all elements.
+
+val map 'a 'x [n] : (f: a -> x) -> (as: [n]a) -> *[n]x
+def map1 'a 'x [n] (f: a -> x) (as: [n]a) : *[n]x = map f as
+def map2 'a 'b 'x [n] (f: a -> b -> x) (as: [n]a) (bs: [n]b) : *[n]x =
+  map (\(a, b) -> f a b) (zip2 as bs)
+def map3 'a 'b 'c 'x [n] (f: a -> b -> c -> x) (as: [n]a) (bs: [n]b) (cs: [n]c) : *[n]x =
+  map (\(a, b, c) -> f a b c) (zip3 as bs cs)
+def map4 'a 'b 'c 'd 'x [n] (f: a -> b -> c -> d -> x) (as: [n]a) (bs: [n]b) (cs: [n]c) (ds: [n]d) : *[n]x =
+  map (\(a, b, c, d) -> f a b c d) (zip4 as bs cs ds)
+def map5 'a 'b 'c 'd 'e 'x [n] (f: a -> b -> c -> d -> e -> x) (as: [n]a) (bs: [n]b) (cs: [n]c) (ds: [n]d) (es: [n]e) : *[n]x =
+  map (\(a, b, c, d, e) -> f a b c d e) (zip5 as bs cs ds es)
+
+-- | op must be associative and have ne as its neutral element.
+val reduce 'a [n] : (op: a -> a -> a) -> (ne: a) -> (as: [n]a) -> a
+-- | The same for operators that are commutative too.
+val reduce_comm 'a [n] : (op: a -> a -> a) -> (ne: a) -> (as: [n]a) -> a
+-- | The folds of all non-empty prefixes.
+val scan 'a [n] : (op: a -> a -> a) -> (ne: a) -> (as: [n]a) -> *[n]a
+
+-- | dest with vs[i] at is[i]; indices out of bounds are dropped.
+val scatter 't [k] [n] : (dest: *[k]t) -> (is: [n]i64) -> (vs: [n]t) -> *[k]t
+val scatter_2d 't [k] [m] [n] : (dest: *[k][m]t) -> (is: [n](i64, i64)) -> (vs: [n]t) -> *[k][m]t
+val scatter_3d 't [k] [m] [l] [n] : (dest: *[k][m][l]t) -> (is: [n](i64, i64, i64)) -> (vs: [n]t) -> *[k][m][l]t
+
+-- | dest with as[i] folded into the element at is[i].
+val reduce_by_index 'a [k] [n] : (dest: *[k]a) -> (f: a -> a -> a) -> (ne: a) -> (is: [n]i64) -> (as: [n]a) -> *[k]a
+val reduce_by_index_2d 'a [k] [m] [n] : (dest: *[k][m]a) -> (f: a -> a -> a) -> (ne: a) -> (is: [n](i64, i64)) -> (as: [n]a) -> *[k][m]a
+val reduce_by_index_3d 'a [k] [m] [l] [n] : (dest: *[k][m][l]a) -> (f: a -> a -> a) -> (ne: a) -> (is: [n](i64, i64, i64)) -> (as: [n]a) -> *[k][m][l]a
+def hist 'a [n] (op: a -> a -> a) (ne: a) (k: i64) (is: [n]i64) (as: [n]a) : *[k]a =
+  reduce_by_index (replicate k ne) op ne is as
+
+def and [n] (xs: [n]bool) : bool = reduce_comm (\x y -> x && y) true xs
+def or [n] (xs: [n]bool) : bool = reduce_comm (\x y -> x || y) false xs
+def all 'a [n] (f: a -> bool) (as: [n]a) : bool = and (map f as)
+def any 'a [n] (f: a -> bool) (as: [n]a) : bool = or (map f as)
+
+-- Arrays from others.
+
 def manifest 't (x: t) : *t = copy x
 def rep 't [n] (x: t) : *[n]t = replicate n x
 def indices 't [n] (_: [n]t) : *[n]i64 = iota n
@@ -82,17 +134,6 @@ def rotate 't [n] (r: i64) (xs: [n]t) : *[n]t =
   let k = if n == 0 then 0 else r % n
   in concat xs[k:] xs[0:k] :> *[n]t
 
-val zip2 'a 'b [n] : (as: [n]a) -> (bs: [n]b) -> *[n](a, b)
-val zip3 'a 'b 'c [n] : (as: [n]a) -> (bs: [n]b) -> (cs: [n]c) -> *[n](a, b, c)
-val zip4 'a 'b 'c 'd [n] : (as: [n]a) -> (bs: [n]b) -> (cs: [n]c) -> (ds: [n]d) -> *[n](a, b, c, d)
-val zip5 'a 'b 'c 'd 'e [n] : (as: [n]a) -> (bs: [n]b) -> (cs: [n]c) -> (ds: [n]d) -> (es: [n]e) -> *[n](a, b, c, d, e)
-val unzip2 'a 'b [n] : (xs: [n](a, b)) -> ([n]a, [n]b)
-val unzip3 'a 'b 'c [n] : (xs: [n](a, b, c)) -> ([n]a, [n]b, [n]c)
-val unzip4 'a 'b 'c 'd [n] : (xs: [n](a, b, c, d)) -> ([n]a, [n]b, [n]c, [n]d)
-val unzip5 'a 'b 'c 'd 'e [n] : (xs: [n](a, b, c, d, e)) -> ([n]a, [n]b, [n]c, [n]d, [n]e)
-def zip 'a 'b [n] (as: [n]a) (bs: [n]b) : *[n](a, b) = zip2 as bs
-def unzip 'a 'b [n] (xs: [n](a, b)) : ([n]a, [n]b) = unzip2 xs
-
 -- LMAD slices of a one-dimensional array: offset, then size and stride of each
 -- dimension. All points must be in bounds.
 
@@ -106,43 +147,6 @@ val flat_update_1d 't [k] [n] : (xs: *[k]t) -> (offset: i64) -> (s1: i64) -> (ys
 val flat_update_2d 't [k] [n] [m] : (xs: *[k]t) -> (offset: i64) -> (s1: i64) -> (s2: i64) -> (ys: [n][m]t) -> *[k]t
 val flat_update_3d 't [k] [n] [m] [l] : (xs: *[k]t) -> (offset: i64) -> (s1: i64) -> (s2: i64) -> (s3: i64) -> (ys: [n][m][l]t) -> *[k]t
 val flat_update_4d 't [k] [n] [m] [l] [p] : (xs: *[k]t) -> (offset: i64) -> (s1: i64) -> (s2: i64) -> (s3: i64) -> (s4: i64) -> (ys: [n][m][l][p]t) -> *[k]t
-
--- In parallel over all elements.
-
-val map 'a 'x [n] : (f: a -> x) -> (as: [n]a) -> *[n]x
-def map1 'a 'x [n] (f: a -> x) (as: [n]a) : *[n]x = map f as
-def map2 'a 'b 'x [n] (f: a -> b -> x) (as: [n]a) (bs: [n]b) : *[n]x =
-  map (\(a, b) -> f a b) (zip2 as bs)
-def map3 'a 'b 'c 'x [n] (f: a -> b -> c -> x) (as: [n]a) (bs: [n]b) (cs: [n]c) : *[n]x =
-  map (\(a, b, c) -> f a b c) (zip3 as bs cs)
-def map4 'a 'b 'c 'd 'x [n] (f: a -> b -> c -> d -> x) (as: [n]a) (bs: [n]b) (cs: [n]c) (ds: [n]d) : *[n]x =
-  map (\(a, b, c, d) -> f a b c d) (zip4 as bs cs ds)
-def map5 'a 'b 'c 'd 'e 'x [n] (f: a -> b -> c -> d -> e -> x) (as: [n]a) (bs: [n]b) (cs: [n]c) (ds: [n]d) (es: [n]e) : *[n]x =
-  map (\(a, b, c, d, e) -> f a b c d e) (zip5 as bs cs ds es)
-
--- | op must be associative and have ne as its neutral element.
-val reduce 'a [n] : (op: a -> a -> a) -> (ne: a) -> (as: [n]a) -> a
--- | The same for operators that are commutative too.
-val reduce_comm 'a [n] : (op: a -> a -> a) -> (ne: a) -> (as: [n]a) -> a
--- | The folds of all non-empty prefixes.
-val scan 'a [n] : (op: a -> a -> a) -> (ne: a) -> (as: [n]a) -> *[n]a
-
--- | dest with vs[i] at is[i]; indices out of bounds are dropped.
-val scatter 't [k] [n] : (dest: *[k]t) -> (is: [n]i64) -> (vs: [n]t) -> *[k]t
-val scatter_2d 't [k] [m] [n] : (dest: *[k][m]t) -> (is: [n](i64, i64)) -> (vs: [n]t) -> *[k][m]t
-val scatter_3d 't [k] [m] [l] [n] : (dest: *[k][m][l]t) -> (is: [n](i64, i64, i64)) -> (vs: [n]t) -> *[k][m][l]t
-
--- | dest with as[i] folded into the element at is[i].
-val reduce_by_index 'a [k] [n] : (dest: *[k]a) -> (f: a -> a -> a) -> (ne: a) -> (is: [n]i64) -> (as: [n]a) -> *[k]a
-val reduce_by_index_2d 'a [k] [m] [n] : (dest: *[k][m]a) -> (f: a -> a -> a) -> (ne: a) -> (is: [n](i64, i64)) -> (as: [n]a) -> *[k][m]a
-val reduce_by_index_3d 'a [k] [m] [l] [n] : (dest: *[k][m][l]a) -> (f: a -> a -> a) -> (ne: a) -> (is: [n](i64, i64, i64)) -> (as: [n]a) -> *[k][m][l]a
-def hist 'a [n] (op: a -> a -> a) (ne: a) (k: i64) (is: [n]i64) (as: [n]a) : *[k]a =
-  reduce_by_index (replicate k ne) op ne is as
-
-def and [n] (xs: [n]bool) : bool = reduce_comm (\x y -> x && y) true xs
-def or [n] (xs: [n]bool) : bool = reduce_comm (\x y -> x || y) false xs
-def all 'a [n] (f: a -> bool) (as: [n]a) : bool = and (map f as)
-def any 'a [n] (f: a -> bool) (as: [n]a) : bool = or (map f as)
 
 -- In order.
 

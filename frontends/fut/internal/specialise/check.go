@@ -24,7 +24,7 @@ func message(parts ...any) []ir.MessagePart {
 
 // assert makes the program stop with the message unless cond holds.
 func (fr *frame) assert(cond ir.Atom, parts ...any) {
-	if cond == ir.Const(scalar.FromBool(true)) || fr.unsafe {
+	if cond == yes || fr.unsafe {
 		return
 	}
 	for s := fr.scope; s != nil; s = s.parent {

@@ -11,6 +11,7 @@ import (
 // code is a function's text, without what it captures. It is made once for
 // each codeKey, so that closures can be compared.
 type code struct {
+	at       source.Pos
 	id       int
 	name     string
 	arity    int
@@ -91,6 +92,7 @@ type function struct {
 func (p *program) functionCode(f function) *code {
 	c := &code{
 		name:    f.name,
+		at:      f.at,
 		arity:   len(f.params),
 		prelude: p.inPrelude(f.at),
 		unsafe:  f.unsafe,

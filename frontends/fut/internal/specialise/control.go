@@ -114,11 +114,13 @@ func (fr *frame) loop(e *syntax.Loop) value {
 	l.classify(init)
 	out := &ir.Loop{}
 	var elems value
+	i64Index := true
 	switch form := e.Form.(type) {
 	case *syntax.ForLess:
 		bound := fr.exp(form.Bound)
 		out.Bound = bound.atom()
 		out.Index = fr.names.Fresh(form.Var.Name)
+		i64Index = bound.elem() == scalar.I64
 		fr.vals[fr.Names[form.Var]] = scalarValue(bound.elem(), ir.Var(out.Index))
 	case *syntax.ForIn:
 		elems = fr.exp(form.Exp)
@@ -132,6 +134,9 @@ func (fr *frame) loop(e *syntax.Loop) value {
 	var results []ir.Atom
 	body := fr.within(func() {
 		l.bindParams(init)
+		if !out.Index.IsZero() && i64Index {
+			fr.isIndex(ir.Var(out.Index), out.Bound)
+		}
 		if l.while {
 			out.While = l.params[0].Name
 		}
@@ -286,6 +291,13 @@ func patLeafNames(p syntax.Pat, s shape) []string {
 
 // element is row i of an array, which is known to exist.
 func (fr *frame) element(array value, i ir.Atom) value {
+	if len(array.atoms) == 1 {
+		if p, ok := fr.progressions[array.atom().Name]; ok {
+			x := p.element(fr.builder, i)
+			p.facts(fr.builder, x)
+			return scalarValue(scalar.I64, x)
+		}
+	}
 	return fr.index(array, selection{dims: []ir.SliceDim{ir.FixAt(i)}})
 }
 

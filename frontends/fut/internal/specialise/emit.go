@@ -1,6 +1,8 @@
 package specialise
 
 import (
+	"maps"
+
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/source"
@@ -32,6 +34,13 @@ func (p *program) newScope(parent *scope) *scope {
 		s.Pos = parent.Pos
 	}
 	return s
+}
+
+// splice appends the statements of a finished scope within s.
+func (s *scope) splice(inner *scope) {
+	s.Append(inner.Stms()...)
+	maps.Copy(s.known, inner.known)
+	maps.Copy(s.held, inner.held)
 }
 
 // binds reports whether a was made within s.
@@ -96,8 +105,11 @@ func fold(op scalar.Op, t scalar.Type, args []ir.Atom) (ir.Atom, bool) {
 			return args[0], true
 		case op == scalar.Sub && args[1] == ir.Const(scalar.Zero(t)):
 			return args[0], true
-		case args[0] == args[1] && (op == scalar.Eq || op == scalar.Le || op == scalar.Ge):
-			return ir.Const(scalar.FromBool(true)), true
+		case args[0] != args[1]:
+		case op == scalar.Eq || op == scalar.Le || op == scalar.Ge:
+			return yes, true
+		case op == scalar.And || op == scalar.Or:
+			return args[0], true
 		}
 	}
 	return ir.Atom{}, false

@@ -135,7 +135,7 @@ func (fr *frame) emptyFlat(s flatSlice) ir.Atom {
 func (fr *frame) checkFlat(s flatSlice) {
 	zero := ir.Size(0)
 	low, high := s.offset, s.offset
-	sized := ir.Const(scalar.FromBool(true))
+	sized := yes
 	for _, d := range s.dims {
 		sized = fr.all(sized, fr.i64("ok", scalar.Le, zero, d.Size))
 		reach := fr.reach(d, s.n)
@@ -171,7 +171,7 @@ func (fr *frame) checkDistinct(s flatSlice) {
 		}
 	}
 	reach := ir.Size(0)
-	ok := ir.Const(scalar.FromBool(true))
+	ok := yes
 	for _, d := range dims {
 		ok = fr.all(ok, fr.i64("ok", scalar.Gt, d.stride, reach))
 		reach = fr.i64("reach", scalar.Add, reach, d.reach)

@@ -142,7 +142,11 @@ func (p *program) mentionsInType(t types.Type, out *set[any]) {
 func (p *program) mentionsInSize(s types.Size, out *set[any]) {
 	switch s := s.(type) {
 	case *types.SizeVar:
-		out.add(s.Binding)
+		if s.Binding.Kind == types.Global {
+			out.add(captured(p.constantsOf(s.Binding))...)
+		} else {
+			out.add(s.Binding)
+		}
 	case *types.SizeOp:
 		p.mentionsInSize(s.Left, out)
 		p.mentionsInSize(s.Right, out)

@@ -102,7 +102,7 @@ func (t triplet) check() (dim ir.SliceDim, ok ir.Atom, shown []ir.MessagePart) {
 	if t.step == one {
 		size := t.i64("size", scalar.Sub, t.last, t.first)
 		if t.first == zero && t.last == t.n {
-			return ir.Whole(t.n), ir.Const(scalar.FromBool(true)), shown
+			return ir.Whole(t.n), yes, shown
 		}
 		ok := t.all(
 			t.i64("ok", scalar.Le, zero, t.first),

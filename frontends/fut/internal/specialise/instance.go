@@ -28,7 +28,11 @@ type signature struct {
 // newSignature returns the key of f's instance, and what the key leaves out.
 func newSignature(f value) (string, *signature) {
 	s := &signature{index: map[ir.Atom]int{}}
-	eachDim(f.shape, func(d ir.Atom) { s.size(d) })
+	eachDim(f.shape, func(d ir.Atom) {
+		if d.IsVar() {
+			s.size(d)
+		}
+	})
 	s.shape(f.shape)
 	i := 0
 	eachLeaf(f.shape, func(t ir.Type) {
@@ -44,6 +48,8 @@ func newSignature(f value) (string, *signature) {
 	return s.key.String(), s
 }
 
+// size numbers a size. Constants are kept: code for blocks of a known size is
+// worth having.
 func (s *signature) size(a ir.Atom) int {
 	i, ok := s.index[a]
 	if !ok {
@@ -59,7 +65,11 @@ func (s *signature) shape(sh shape) {
 	case scalarShape:
 		s.key.WriteString(sh.elem.String())
 	case *arrayShape:
-		fmt.Fprintf(&s.key, "[%d]", s.size(sh.dim))
+		if n, ok := sh.dim.AsSize(); ok {
+			fmt.Fprintf(&s.key, "[=%d]", n)
+		} else {
+			fmt.Fprintf(&s.key, "[%d]", s.size(sh.dim))
+		}
 		s.shape(sh.elem)
 	case *recordShape:
 		s.key.WriteByte('{')
@@ -138,15 +148,22 @@ func (fr *frame) instantiate(f value, sig *signature) *instance {
 	c := f.shape.(*closureShape).code
 	b := &builder{program: fr.program}
 	b.scope = b.newScope(nil)
+	b.scope.Pos = c.at
 
-	fun := &ir.Fun{Pos: fr.scope.Pos}
+	fun := &ir.Fun{Pos: c.at}
 	formal := map[ir.Atom]ir.Atom{}
 	for _, s := range sig.sizes {
 		n := fr.names.Fresh(sizeName(s))
 		fun.Params = append(fun.Params, ir.Param{Name: n, Type: ir.I64})
 		formal[s] = ir.Var(n)
+		b.isSize(ir.Var(n))
 	}
-	shape := mapDims(f.shape, func(d ir.Atom) ir.Atom { return formal[d] })
+	shape := mapDims(f.shape, func(d ir.Atom) ir.Atom {
+		if d.IsVar() {
+			return formal[d]
+		}
+		return d
+	})
 	bases := leafNames(f.shape.(*closureShape))
 	atoms := make([]ir.Atom, len(f.atoms))
 	i := 0
@@ -361,6 +378,7 @@ func (e *entryParams) dim(base string, s types.Size) ir.Atom {
 func (e *entryParams) fresh(base string) ir.Atom {
 	n := e.names.Fresh(base)
 	e.implicit = append(e.implicit, ir.Param{Name: n, Type: ir.I64})
+	e.isSize(ir.Var(n))
 	return ir.Var(n)
 }
 

@@ -105,7 +105,10 @@ func (fr *frame) iota(a []value) value {
 	n := a[0].atom()
 	fr.assert(fr.i64("ok", scalar.Le, ir.Size(0), n), "Range 0..1..<", n, " is invalid.")
 	s := arrayOf(n, scalarShape{scalar.I64})
-	return fr.lets("iota", s, &ir.Iota{Elem: scalar.I64, Count: n, Start: ir.Size(0), Step: ir.Size(1)})
+	fr.isSize(n)
+	v := fr.lets("iota", s, &ir.Iota{Elem: scalar.I64, Count: n, Start: ir.Size(0), Step: ir.Size(1)})
+	fr.progressions[v.atom().Name] = progression{ir.Size(0), ir.Size(1), n}
+	return v
 }
 
 func (fr *frame) replicate(a []value) value {

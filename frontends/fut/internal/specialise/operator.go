@@ -15,14 +15,53 @@ func (fr *frame) binOp(e *syntax.BinOp) value {
 		constant := func() value { return scalarValue(scalar.Bool, truth) }
 		switch e.Op.Name {
 		case "&&":
-			return fr.conditional(fr.exp(e.Left).atom(), right, constant)
+			return fr.logic(scalar.And, fr.exp(e.Left).atom(), right, func(cond ir.Atom, y func() value) value {
+				return fr.conditional(cond, y, constant)
+			})
 		case "||":
-			return fr.conditional(fr.exp(e.Left).atom(), constant, right)
+			return fr.logic(scalar.Or, fr.exp(e.Left).atom(), right, func(cond ir.Atom, y func() value) value {
+				return fr.conditional(cond, constant, y)
+			})
 		}
 	}
 	left := fr.exp(e.Left)
 	right := fr.exp(e.Right)
 	return fr.apply(fr.exp(e.Op), []value{left, right})
+}
+
+// logic computes x op y at once when y is scalar code that cannot fail, and
+// only if needed otherwise.
+func (fr *frame) logic(op scalar.Op, x ir.Atom, y func() value, lazily func(ir.Atom, func() value) value) value {
+	if !x.IsVar() {
+		return lazily(x, y)
+	}
+	var v value
+	inner := fr.within(func() { v = y() })
+	if !cheap(inner.Stms()) {
+		return lazily(x, func() value {
+			fr.scope.splice(inner)
+			return v
+		})
+	}
+	fr.scope.splice(inner)
+	return scalarValue(scalar.Bool, fr.bool("b", op, x, v.atom()))
+}
+
+// cheap reports whether statements are few and compute scalars, which cannot
+// fail.
+func cheap(stms []*ir.Stm) bool {
+	for _, s := range stms {
+		switch e := s.Exp.(type) {
+		case *ir.Prim:
+			if e.Fn.Info().Partial.Has(e.Type) || e.Fn.Info().Cost > 1 {
+				return false
+			}
+		case *ir.Convert:
+		default:
+			return false
+		}
+	}
+	return len(stms) <= 8
 }
 
 // operatorCode is the code of a scalar operator or function.
@@ -95,7 +134,7 @@ func (fr *frame) equal(x, y value) ir.Atom {
 	case scalarShape:
 		return fr.prim("eq", scalar.Eq, s.elem, x.atom(), y.atom())
 	case *recordShape:
-		same := ir.Const(scalar.FromBool(true))
+		same := yes
 		ys := y.fields()
 		for i, f := range x.fields() {
 			same = fr.bool("eq", scalar.And, same, fr.equal(f, ys[i]))
@@ -112,7 +151,7 @@ func (fr *frame) equal(x, y value) ir.Atom {
 			},
 			func() value { return scalarValue(scalar.Bool, ir.Const(scalar.FromBool(false))) }).atom()
 	}
-	return ir.Const(scalar.FromBool(true))
+	return yes
 }
 
 // withOuter is an array's shape with another outer dimension.

@@ -78,6 +78,11 @@ func (fr *frame) size(s types.Size) (ir.Atom, bool) {
 		return ir.Size(int64(s)), true
 	case *types.SizeVar:
 		v, ok := fr.vals[s.Binding]
+		if !ok && s.Binding.Kind == types.Global && fr.isConstant(s.Binding) {
+			if c := fr.constantAt(s.Binding); c.static {
+				v, ok = c.value, true
+			}
+		}
 		if !ok || len(v.atoms) != 1 {
 			return ir.Atom{}, false
 		}

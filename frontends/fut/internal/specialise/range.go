@@ -36,7 +36,15 @@ func (fr *frame) rangeArray(e *syntax.Range) value {
 	n, ok := fr.rangeSize(e.Kind, t, first.atom(), last.atom(), from, to, step)
 	fr.assert(ok, text)
 	s := arrayOf(n, scalarShape{t})
-	return fr.lets("range", s, &ir.Iota{Elem: t, Count: n, Start: first.atom(), Step: fr.convert(scalar.I64, t, step)})
+	v := fr.lets("range", s, &ir.Iota{Elem: t, Count: n, Start: first.atom(), Step: fr.convert(scalar.I64, t, step)})
+	if t == scalar.I64 {
+		p := progression{first: from, step: step}
+		if e.Kind == syntax.UpTo && step == ir.Size(1) {
+			p.end = to
+		}
+		fr.progressions[v.atom().Name] = p
+	}
+	return v
 }
 
 // rangeSize counts the elements of a range and tells whether it is valid. The

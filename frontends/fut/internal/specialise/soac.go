@@ -15,6 +15,7 @@ func (fr *frame) mapOver(width ir.Atom, arrays []value, body func(rows []value) 
 		for _, a := range arrays {
 			ps, row := fr.params(rowName(a), a.shape.(*arrayShape).elem)
 			params, rows = append(params, ps...), append(rows, row)
+			fr.rowFacts(a, row)
 		}
 		out = body(rows)
 	})
@@ -27,7 +28,7 @@ func (fr *frame) mapOver(width ir.Atom, arrays []value, body func(rows []value) 
 		}
 		// There is nothing to return, but there may be something to check.
 		fn.Results = []ir.Type{ir.ScalarOf(scalar.Bool)}
-		fn.Body.Result = []ir.Atom{ir.Const(scalar.FromBool(true))}
+		fn.Body.Result = []ir.Atom{yes}
 		fr.let("done", ir.ArrayOf(scalar.Bool, width), &ir.Map{Width: width, Fn: fn, Arrays: arrayNames(arrays...)})
 		return value{shape: s}
 	}
@@ -109,7 +110,7 @@ func (fr *frame) allTrue(flags value) ir.Atom {
 		Body:   inner.Body(out), Results: []ir.Type{t},
 	}
 	return fr.let("all", t, &ir.Reduce{
-		Width: flags.dim(), Operator: and, Neutral: []ir.Atom{ir.Const(scalar.FromBool(true))},
+		Width: flags.dim(), Operator: and, Neutral: []ir.Atom{yes},
 		Commutative: true, Arrays: arrayNames(flags),
 	})
 }

@@ -56,6 +56,7 @@ type program struct {
 	uses      map[*types.Binding][]*types.Binding // constants that a definition needs
 	asks      map[*types.Binding]bool             // whether a definition asks for its types
 	flow      flow
+	progressions
 }
 
 // failure carries an error to Lower.
@@ -87,6 +88,8 @@ func Lower(ctx context.Context, p *types.Program, opts Options) (_ *ir.Program, 
 		uses:      map[*types.Binding][]*types.Binding{},
 		asks:      map[*types.Binding]bool{},
 		flow:      newFlow(),
+
+		progressions: progressions{},
 	}
 	for _, d := range p.Defs {
 		l.defs[d.Binding] = d
