@@ -33,7 +33,7 @@ func (a *array) row(index ...int64) *array {
 func (m *machine) fresh(n name.Name, elem scalar.Type, shape []int64) *array {
 	bytes, err := value.Size(elem, shape)
 	if err != nil {
-		m.fail(fmt.Sprintf("cannot allocate memory for %s: %v", n.Base, err), nil)
+		m.failHere("cannot allocate memory for %s: %v", n.Base, err)
 	}
 	b := m.allocate(n.String(), bytes)
 	return &array{n, b, b.version, elem, rowMajor(0, shape)}
@@ -42,8 +42,8 @@ func (m *machine) fresh(n name.Name, elem scalar.Type, shape []int64) *array {
 // allocate makes an unwritten block, if there may be one so large.
 func (m *machine) allocate(name string, bytes int64) *block {
 	if bytes < 0 || bytes > m.opts.MaxBytes-m.live {
-		m.fail(fmt.Sprintf("out of memory: cannot allocate %d bytes for %s (%d of at most %d are in use)",
-			bytes, name, m.live, m.opts.MaxBytes), nil)
+		m.failHere("out of memory: cannot allocate %d bytes for %s (%d of at most %d are in use)",
+			bytes, name, m.live, m.opts.MaxBytes)
 	}
 	m.births++
 	b := newBlock(name, bytes)

@@ -61,7 +61,7 @@ func (c *compiler) concat(s *ir.Stm, e *ir.Concat) step {
 	to := c.one(s)
 	return func(m *machine) {
 		a := m.place(to)
-		if e.Dim >= len(a.dims) {
+		if e.Dim < 0 || e.Dim >= len(a.dims) {
 			m.invalid("concat along dimension %d of %s", e.Dim, a)
 		}
 		var start int64

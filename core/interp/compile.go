@@ -245,6 +245,9 @@ func (d datum) String() string {
 
 // place is where a fresh array bound to p lies.
 func (m *machine) place(p *param) *array {
+	if len(p.dims) == 0 {
+		m.invalid("%s is not an array", p.name)
+	}
 	shape := m.ints(p.dims)
 	for _, n := range shape {
 		if n < 0 {

@@ -177,7 +177,7 @@ var invalidHeap = []struct {
 			let (k: i64) = index(is, [i])
 			in (k, 1i32) }
 		in (c, out) }`, "[3i64,1i64,3i64]",
-		[]string{"race: iteration [2] writes offset 3 of block c (zero[3]), which iteration [0] writes"}},
+		[]string{"race: iteration [2] writes offset 3 of block c (out[3]), which iteration [0] writes"}},
 	{"overlapping copy", `(n: i64, b: mem, xs: *[n]i32 @ b -> 0 + {(n : 1)}) -> (d: mem, a: [n]i32 @ d -> 0 + {(n : 1)}) {
 		let (v: [2]i32 @ b -> 0 + {(2 : 1)}) = slice(xs, [0i64 :+ 2i64])
 		let (ys: [n]i32 @ b -> 0 + {(n : 1)}) = update(xs, [1i64 :+ 2i64], v)

@@ -52,7 +52,7 @@ func (u *updating) add(m *machine, segment []int64, results []datum) {
 	indices, values := results[:u.indices], results[u.indices:]
 	for k, op := range u.ops {
 		arrays := u.arrays[k]
-		index, ok := bin(arrays[0], segment, indices[:op.rank])
+		index, ok := m.bin(arrays[0], segment, indices[:op.rank])
 		if ok {
 			m.updateBin(op.op, arrays, index, values[:len(arrays)])
 		}

@@ -5,6 +5,7 @@ import (
 	"os"
 	"testing"
 
+	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/interp"
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/scalar"
@@ -59,26 +60,62 @@ func decompose(m value.Value) value.Value {
 	return out
 }
 
+// levels run the decomposition at every level and with every semantics.
+func levels(t testing.TB) map[string]func(m value.Value) ([]value.Value, error) {
+	ctx := context.Background()
+	kernel, mem := readProgram(t, "lud.lir"), readProgram(t, "lud-mem.lir")
+	text, err := os.ReadFile("testdata/lud.imp")
+	if err != nil {
+		t.Fatal(err)
+	}
+	imperative, err := imp.ParseSource("lud.imp", string(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return map[string]func(m value.Value) ([]value.Value, error){
+		"kernel": func(m value.Value) ([]value.Value, error) {
+			return interp.Value(ctx, kernel, "main", []value.Value{m}, interp.Options{})
+		},
+		"mem, by value": func(m value.Value) ([]value.Value, error) {
+			return interp.Value(ctx, mem, "main", []value.Value{m}, interp.Options{})
+		},
+		"mem, on the heap": func(m value.Value) ([]value.Value, error) {
+			results, _, err := interp.Heap(ctx, mem, "main", []value.Value{m}, interp.Options{})
+			return results, err
+		},
+		"imp": func(m value.Value) ([]value.Value, error) {
+			results, _, err := interp.Imp(ctx, imperative, "main", []value.Value{m}, interp.Options{})
+			return results, err
+		},
+	}
+}
+
 func TestLUD(t *testing.T) {
-	prog := readProgram(t, "lud.lir")
-	for _, n := range []int64{0, 1, 2, 33} {
-		m := matrix(t, n)
-		got, err := interp.Value(context.Background(), prog, "main", []value.Value{m}, interp.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !value.Equal(got[0], decompose(m)) {
-			t.Errorf("n = %d: wrong result", n)
-		}
+	for name, run := range levels(t) {
+		t.Run(name, func(t *testing.T) {
+			for _, n := range []int64{0, 1, 2, 33} {
+				m := matrix(t, n)
+				got, err := run(m)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if !value.Equal(got[0], decompose(m)) {
+					t.Errorf("n = %d: wrong result", n)
+				}
+			}
+		})
 	}
 }
 
 func BenchmarkLUD256(b *testing.B) {
-	prog := readProgram(b, "lud.lir")
 	m := matrix(b, 256)
-	for b.Loop() {
-		if _, err := interp.Value(context.Background(), prog, "main", []value.Value{m}, interp.Options{}); err != nil {
-			b.Fatal(err)
-		}
+	for name, run := range levels(b) {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if _, err := run(m); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }

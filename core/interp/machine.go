@@ -87,6 +87,17 @@ func (m *machine) fail(message string, trace []source.Pos) {
 	panic(stop{&fault.Failure{Message: message, Trace: trace}})
 }
 
+// failHere stops the run: the running statement failed.
+func (m *machine) failHere(format string, args ...any) {
+	var trace []source.Pos
+	if m.at != nil {
+		if _, pos := m.at.describe(); pos.IsValid() {
+			trace = append(trace, pos)
+		}
+	}
+	m.fail(fmt.Sprintf(format, args...), trace)
+}
+
 const stepsBetweenPolls = 1 << 14
 
 // spend counts n steps of work and stops a run that was cancelled or that has

@@ -48,7 +48,7 @@ func (s *scattering) add(m *machine, results []datum) {
 	s.writes.id++
 	indices, values := results[:s.indices], results[s.indices:]
 	for k, d := range s.dests {
-		index, ok := bin(s.arrays[k], nil, indices[:d.rank])
+		index, ok := m.bin(s.arrays[k], nil, indices[:d.rank])
 		indices = indices[d.rank:]
 		if ok {
 			s.write(m, s.arrays[k], values[k], index)
@@ -81,7 +81,10 @@ func (s *scattering) written(place layout, dst *array) bool {
 
 // bin is the index into a that an iteration chose behind the given outer one;
 // false when it is out of bounds.
-func bin(a *array, outer []int64, chosen []datum) ([]int64, bool) {
+func (m *machine) bin(a *array, outer []int64, chosen []datum) ([]int64, bool) {
+	if len(outer)+len(chosen) > len(a.dims) {
+		m.invalid("%d indices into %s", len(outer)+len(chosen), a)
+	}
 	index := append(make([]int64, 0, len(outer)+len(chosen)), outer...)
 	for _, i := range chosen {
 		if i.Int() < 0 || i.Int() >= a.dims[len(index)].size {

@@ -71,6 +71,9 @@ func points(sizes []int64, f func(point []int64)) {
 func (c *compiler) segMap(s *ir.Stm, e *ir.SegMap) step {
 	k, to := c.kernel(e.Space, e.Body), c.destinations(e.Writes)
 	plain := len(k.out) - to.results
+	if plain < 0 {
+		c.m.invalid("the body returns %d results, its destinations need %d", len(k.out), to.results)
+	}
 	pat := c.pattern(s, plain+len(e.Writes))
 	return func(m *machine) {
 		outs, scattered := m.placeAll(pat[:plain]), to.begin(m, pat[plain:])

@@ -53,9 +53,6 @@ func (in *inputs) element(m *machine, fn *lambda) func(i int64) []datum {
 func (m *machine) placeAll(pat []param) []*array {
 	out := make([]*array, len(pat))
 	for i := range pat {
-		if len(pat[i].dims) == 0 {
-			m.invalid("%s is not an array", pat[i].name)
-		}
 		out[i] = m.place(&pat[i])
 	}
 	return out

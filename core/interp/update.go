@@ -10,13 +10,12 @@ import "github.com/lamina-lang/lamina/core/ir"
 // consume gives p the array a, which is about to be changed.
 func (m *machine) consume(p *param, a *array) *array {
 	m.usable(a)
-	if p.at != nil {
-		m.bind(p, datum{array: a})
-		return a
-	}
-	a.block.version++
 	next := *a
-	next.name, next.version = p.name, a.block.version
+	next.name = p.name
+	if p.at == nil {
+		a.block.version++
+		next.version = a.block.version
+	}
 	m.bind(p, datum{array: &next})
 	return &next
 }

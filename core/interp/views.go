@@ -168,7 +168,7 @@ func (c *compiler) reshape(s *ir.Stm, e *ir.Reshape) step {
 	to := c.one(s)
 	return func(m *machine) {
 		a, shape := m.arrayIn(from), m.ints(shape)
-		if rowMajor(0, shape).count() != a.count() {
+		if slices.Min(append(shape, 0)) < 0 || rowMajor(0, shape).count() != a.count() {
 			m.invalid("%s is reshaped to %s", a, shapeText(shape))
 		}
 		l, ok := a.reshape(shape)
