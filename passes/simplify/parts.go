@@ -156,6 +156,11 @@ func (p *applied) header(m *marker) {
 	} else {
 		m.operands.Exp(p.st.Exp)
 	}
+	for k := range p.st.Pat {
+		if k < p.fixed || k >= p.free {
+			m.param(&p.st.Pat[k])
+		}
+	}
 	for _, op := range p.operators {
 		m.atoms(op.Body.Result)
 	}

@@ -38,34 +38,35 @@ func compareMeaning(t *testing.T, c *Case, before *ir.Program, after *pass.Unit)
 		}
 		want := run(before, entry, args)
 		expect(t, name, c, want)
-		Compare(t, name, before, after, entry, args)
+		if why := Differs(before, after, entry, args); why != "" {
+			t.Errorf("%s: %s", file, why)
+		}
 	}
 }
 
-// Compare runs an entry point of a program before and after passes on args, and
-// reports to t where the results differ. It returns whether the program before
-// was valid and within the limits.
-func Compare(t testing.TB, name string, before *ir.Program, after *pass.Unit, entry string, args []value.Value) bool {
+// Differs says how the results of an entry point differ before and after a
+// pass, or gives "".
+func Differs(before *ir.Program, after *pass.Unit, entry string, args []value.Value) string {
 	want := run(before, entry, args)
 	if want.broken() {
-		t.Errorf("%s: before: %v", name, want.err)
-		return false
+		return fmt.Sprintf("the program before is broken: %v", want.err)
 	}
-	if after.IR == nil {
+	if after.Imp != nil {
 		if got := runImp(after.Imp, entry, args); !got.equal(want) {
-			t.Errorf("%s: the value semantics was\n%v\nand the imperative program gives\n%v", name, want, got)
+			return fmt.Sprintf("the value semantics was\n%v\nand imp's heap semantics is\n%v", want, got)
 		}
-		return true
+		return ""
 	}
 	if got := run(after.IR, entry, args); !got.equal(want) {
-		t.Errorf("%s: the value semantics was\n%v\nand is now\n%v", name, want, got)
+		return fmt.Sprintf("the value semantics was\n%v\nand is now\n%v", want, got)
 	}
-	if after.IR.Level == ir.Mem {
-		if got := runHeap(after.IR, entry, args); !got.equal(want) {
-			t.Errorf("%s: the value semantics was\n%v\nand the heap semantics is\n%v", name, want, got)
-		}
+	if after.IR.Level != ir.Mem {
+		return ""
 	}
-	return true
+	if got := runHeap(after.IR, entry, args); !got.equal(want) {
+		return fmt.Sprintf("the value semantics was\n%v\nand the heap semantics is\n%v", want, got)
+	}
+	return ""
 }
 
 // outcome is what a run gives: values, or an error.
