@@ -394,8 +394,8 @@ func (e *entryParams) check() {
 	}
 }
 
-// closeEntry finishes an entry point. All parts of the result are returned;
-// sizes that are not among them come first and have no External.
+// closeEntry finishes an entry point. All parts of the result are returned; the
+// sizes of arrays that are not parameters come before them.
 func (b *builder) closeEntry(fun *ir.Fun, result value, t types.Type) {
 	isParam := map[ir.Atom]bool{}
 	for _, p := range fun.Params {
@@ -414,6 +414,7 @@ func (b *builder) closeEntry(fun *ir.Fun, result value, t types.Type) {
 			add(n, ir.I64, d)
 		}
 	})
+	fun.Entry.ImplicitResults = len(atoms)
 	i := 0
 	ts := leaves(result.shape)
 	for _, leaf := range ts {
