@@ -97,9 +97,6 @@ type Entry struct {
 	// Implicit counts the leading i64 parameters whose values are read off the
 	// shapes of the arguments.
 	Implicit int
-	// ImplicitResults counts the leading i64 results that only name sizes of the
-	// results behind them.
-	ImplicitResults int
 	// Params and Results describe the values that a caller gives and gets, in
 	// order: those behind the implicit ones, blocks not counted.
 	Params, Results []External

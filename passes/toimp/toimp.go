@@ -14,6 +14,7 @@ package toimp
 import (
 	"context"
 
+	"github.com/lamina-lang/lamina/core/entry"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
@@ -123,9 +124,13 @@ func (e *emitter) params(ps []ir.Param) []imp.Param {
 }
 
 func (e *emitter) entry(f *ir.Fun) *imp.Entry {
+	var results []ir.Param
+	for _, i := range entry.Results(f) {
+		results = append(results, f.Results[i])
+	}
 	return &imp.Entry{
 		Params:  e.externals(f.Params[f.Entry.Implicit:], f.Entry.Params),
-		Results: e.externals(f.Results[f.Entry.ImplicitResults:], f.Entry.Results),
+		Results: e.externals(results, f.Entry.Results),
 	}
 }
 
