@@ -414,7 +414,6 @@ func (b *builder) closeEntry(fun *ir.Fun, result value, t types.Type) {
 			add(n, ir.I64, d)
 		}
 	})
-	fun.Entry.ImplicitResults = len(atoms)
 	i := 0
 	ts := leaves(result.shape)
 	for _, leaf := range ts {
