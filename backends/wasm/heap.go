@@ -123,5 +123,3 @@ func (h *heap) free(block uint32) {
 }
 
 func (h *heap) put32(at uint64, x uint32) { binary.LittleEndian.PutUint32(h.mem[at:], x) }
-
-func (h *heap) get32(at uint64) uint32 { return binary.LittleEndian.Uint32(h.mem[at:]) }

@@ -24,11 +24,6 @@ func (a *array) view(n name.Name, l layout) *array {
 	return &array{n, a.block, a.version, a.elem, l}
 }
 
-// row is a[index...], which may be a scalar's place.
-func (a *array) row(index ...int64) *array {
-	return a.view(a.name, a.fix(index...))
-}
-
 // fresh is an unwritten row-major array in memory of its own.
 func (m *machine) fresh(n name.Name, elem scalar.Type, shape []int64) *array {
 	bytes, err := value.Size(elem, shape)

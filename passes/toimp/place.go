@@ -22,12 +22,6 @@ func (e *emitter) placeOf(n name.Name) place {
 	return place{a.Type.Elem, a.At.Block, a.At.Index}
 }
 
-// fix is the part of p at the given outer indices.
-func (p place) fix(index ...sym.Poly) place {
-	p.Index = p.Index.Fix(index...)
-	return p
-}
-
 // slice is the part of p that ranges select.
 func (p place) slice(ranges ...lmad.Range) place {
 	p.Index = p.Index.Slice(ranges)

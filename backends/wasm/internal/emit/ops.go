@@ -43,8 +43,6 @@ func ints(o32, o64 code.Op) row {
 	return row{int32s: o32, int32u: o32, int64s: o64, int64u: o64}
 }
 
-func unsigned(o32, o64 code.Op) row { return row{int32u: o32, int64u: o64} }
-
 func floats(o32, o64 code.Op) row { return row{float32c: o32, float64c: o64} }
 
 func bools(o code.Op) row { return row{boolc: o} }

@@ -54,8 +54,6 @@ func scalarValue(t scalar.Type, a ir.Atom) value {
 	return value{scalarShape{t}, []ir.Atom{a}}
 }
 
-func constant64(n int64) value { return scalarValue(scalar.I64, ir.Size(n)) }
-
 func arrayOf(dim ir.Atom, elem shape) *arrayShape { return &arrayShape{dim, elem} }
 
 // tuple makes a record of the fields "0", "1", ….
