@@ -166,11 +166,11 @@ func (m *machine) get(a *array, index ...int64) datum {
 
 // put writes d, a scalar or an array, at dst[index...].
 func (m *machine) put(dst *array, d datum, index ...int64) {
+	if len(index) > len(dst.dims) || d.array == nil && len(index) < len(dst.dims) {
+		m.invalid("%s is written at %d indices of %s", d, len(index), dst)
+	}
 	at := dst.fix(index...)
 	if d.array == nil {
-		if len(at.dims) != 0 {
-			m.invalid("a scalar is written at %d of %d dimensions of %s", len(index), len(dst.dims), dst)
-		}
 		m.store(dst, at.offset, d.Value)
 		return
 	}

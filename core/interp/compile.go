@@ -22,7 +22,6 @@ type step func(m *machine)
 
 // body is a scope: its statements, and the slots of its results.
 type body struct {
-	stms    []*ir.Stm
 	at      []position
 	steps   []step
 	results []int
@@ -44,12 +43,11 @@ type lambda struct {
 
 // param is a binder with its type and, in heap semantics, an array's location.
 type param struct {
-	name   name.Name
-	slot   int
-	elem   scalar.Type // 0 for a block
-	dims   []int       // slots of the sizes; none for scalars
-	at     *location
-	unique bool
+	name name.Name
+	slot int
+	elem scalar.Type // 0 for a block
+	dims []int       // slots of the sizes; none for scalars
+	at   *location
 }
 
 func newCompiler(prog *ir.Program, m *machine, heap bool) *compiler {
@@ -116,7 +114,7 @@ func (c *compiler) atoms(as []ir.Atom) []int {
 func (c *compiler) params(ps []ir.Param) []param {
 	out := make([]param, len(ps))
 	for i, p := range ps {
-		q := param{name: p.Name, elem: p.Type.Elem, dims: c.atoms(p.Type.Dims), unique: p.Unique}
+		q := param{name: p.Name, elem: p.Type.Elem, dims: c.atoms(p.Type.Dims)}
 		if c.heap && p.Type.IsArray() {
 			if p.At == nil {
 				c.m.invalid("%s is an array without a location", p.Name)
@@ -159,7 +157,7 @@ func (c *compiler) lambda(l *ir.Lambda) *lambda {
 // body compiles a scope.
 func (c *compiler) body(b *ir.Body) *body {
 	outer := c.m.at
-	out := &body{stms: b.Stms}
+	out := &body{}
 	for _, s := range b.Stms {
 		c.m.at = stmAt{s}
 		run := c.stm(s)

@@ -192,6 +192,11 @@ func TestLimits(t *testing.T) {
 }
 
 func TestCancellation(t *testing.T) {
+	gone, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := interp.Value(gone, parse(t, "lamina soac\n"+forever), "main", values(t, "1"), interp.Options{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("before the start: got %v", err)
+	}
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Millisecond)
 	defer cancel()
 	start := time.Now()

@@ -48,9 +48,7 @@ func (c *impCompiler) expr(e imp.Expr) expr {
 
 func (c *impCompiler) prim(e *imp.Prim) expr {
 	args := c.exprs(e.Args)
-	if len(args) != e.Fn.Info().Arity() {
-		c.m.invalid("%s takes %d operands", e.Fn, e.Fn.Info().Arity())
-	}
+	c.m.checkOperator(e.Fn, e.Type, len(args))
 	f := e.Fn.Func(e.Type)
 	var none scalar.Value
 	switch {

@@ -254,6 +254,9 @@ func (c *impCompiler) parallel(s *imp.Parallel) step {
 
 func (c *impCompiler) atomic(s *imp.Atomic) step {
 	slot, index, x := c.use(s.Block), c.expr(s.Index), c.expr(s.X)
+	if s.Kind == imp.AtomicUpdate {
+		c.m.checkOperator(s.Fn, s.Elem, 2)
+	}
 	var expected expr
 	if s.Kind == imp.AtomicCompareExchange {
 		expected = c.expr(s.Expected)

@@ -45,9 +45,7 @@ func newMachine(ctx context.Context, opts Options) *machine {
 	if opts.MaxBytes == 0 {
 		opts.MaxBytes = DefaultMaxBytes
 	}
-	m := &machine{ctx: ctx, opts: opts}
-	m.poll()
-	return m
+	return &machine{ctx: ctx, opts: opts}
 }
 
 // stop carries an error out of the run, to protect.

@@ -11,9 +11,7 @@ import (
 func (c *compiler) prim(s *ir.Stm, e *ir.Prim) step {
 	to := c.one(s).slot
 	args := c.atoms(e.Args)
-	if len(args) != e.Fn.Info().Arity() {
-		c.m.invalid("%s takes %d operands", e.Fn, e.Fn.Info().Arity())
-	}
+	c.m.checkOperator(e.Fn, e.Type, len(args))
 	f := e.Fn.Func(e.Type)
 	var none scalar.Value
 	switch {
@@ -34,6 +32,13 @@ func (c *compiler) prim(s *ir.Stm, e *ir.Prim) step {
 	}
 	x, y, z := args[0], args[1], args[2]
 	return func(m *machine) { m.env[to].Value = f(m.env[x].Value, m.env[y].Value, m.env[z].Value) }
+}
+
+// checkOperator checks that an operator works on a type, and with so many operands.
+func (m *machine) checkOperator(op scalar.Op, t scalar.Type, operands int) {
+	if info := op.Info(); !info.On.Has(t) || info.Arity() != operands {
+		m.invalid("%s takes %d operands of one of the types %s", op, info.Arity(), info.On)
+	}
 }
 
 func (c *compiler) convert(s *ir.Stm, e *ir.Convert) step {
