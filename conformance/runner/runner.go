@@ -1,0 +1,280 @@
+// Package runner runs the test blocks of programs on backends and says which
+// hold. It is behind `lamina test` and the repository's own conformance tests.
+package runner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/lamina-lang/lamina/conformance/testblock"
+	"github.com/lamina-lang/lamina/core/fault"
+	"github.com/lamina-lang/lamina/core/source"
+	"github.com/lamina-lang/lamina/driver"
+)
+
+// Tolerance is how far floats may lie from the expected ones (value.Compare).
+const Tolerance = 0.002
+
+// Config says what to run.
+type Config struct {
+	Driver *driver.Driver
+	// Targets are the backends, each with a pipeline of its own or the default.
+	Targets []Target
+	// Timeout is the longest that a case may take; 0 for no limit.
+	Timeout time.Duration
+	// Report is called with every result, as it comes.
+	Report func(Result)
+}
+
+// Target is a backend with the pipeline to use.
+type Target struct {
+	Backend  string
+	Pipeline string
+	Custom   bool // whether Pipeline replaces the backend's own
+	Name     string
+	Check    bool // check the program after every pass
+}
+
+// Status is how a case went.
+type Status string
+
+// The statuses.
+const (
+	Passed  Status = "passed"
+	Failed  Status = "failed"
+	Skipped Status = "skipped"
+)
+
+// Result is the outcome of one case on one target.
+type Result struct {
+	File    string     `json:"file"`
+	Target  string     `json:"backend"`
+	Entry   string     `json:"entry,omitempty"`
+	Case    string     `json:"case,omitempty"`
+	Status  Status     `json:"status"`
+	Pos     source.Pos `json:"-"`
+	Place   string     `json:"position,omitempty"`
+	Message string     `json:"message,omitempty"` // why it failed or was skipped
+	Seconds float64    `json:"seconds"`
+}
+
+// String is a line about the result: what, where and why.
+func (r Result) String() string {
+	what := r.Target
+	if r.Entry != "" {
+		what += " " + r.Entry
+	}
+	if r.Case != "" {
+		what += " " + r.Case
+	}
+	s := fmt.Sprintf("%s: %s: %s", place(r), r.Status, what)
+	if r.Message != "" {
+		s += ": " + strings.ReplaceAll(r.Message, "\n", "\n    ")
+	}
+	return s
+}
+
+func place(r Result) string {
+	if r.Pos.IsValid() {
+		return r.Pos.String()
+	}
+	return r.File
+}
+
+// Find lists the programs (.fut) that paths name, themselves or by a folder
+// above them, sorted.
+func Find(paths []string) ([]string, error) {
+	var files []string
+	for _, p := range paths {
+		info, err := os.Stat(p)
+		if err != nil {
+			return nil, fmt.Errorf("looking for programs: %w", err)
+		}
+		if !info.IsDir() {
+			files = append(files, p)
+			continue
+		}
+		err = filepath.WalkDir(p, func(f string, d os.DirEntry, err error) error {
+			if err == nil && !d.IsDir() && filepath.Ext(f) == ".fut" {
+				files = append(files, f)
+			}
+			return err
+		})
+		if err != nil {
+			return nil, fmt.Errorf("looking for programs in %s: %w", p, err)
+		}
+	}
+	slices.Sort(files)
+	return slices.Compact(files), nil
+}
+
+// File runs the test blocks of one program on every target. The error is the
+// context's; all else is told by results.
+func (c *Config) File(ctx context.Context, file string) error {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		c.fail(Result{File: file}, err)
+		return nil
+	}
+	blocks, err := testblock.Parse(file, string(text))
+	if err != nil {
+		c.fail(Result{File: file}, err)
+		return nil
+	}
+	for _, t := range c.Targets {
+		s := &session{config: c, target: t, file: file, text: text}
+		for i := range blocks {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			s.block(ctx, &blocks[i])
+		}
+		s.close()
+	}
+	return ctx.Err()
+}
+
+// fail reports a failure.
+func (c *Config) fail(r Result, err error) {
+	r.Status, r.Message = Failed, err.Error()
+	c.report(r)
+}
+
+func (c *Config) report(r Result) {
+	if r.Pos.IsValid() {
+		r.Place = r.Pos.String()
+	}
+	c.Report(r)
+}
+
+// block runs one block.
+func (s *session) block(ctx context.Context, b *testblock.Block) {
+	if tag := s.skippedBy(b); tag != "" {
+		s.config.report(Result{File: s.file, Target: s.target.Name, Pos: b.Pos, Status: Skipped, Message: "tagged " + tag})
+		return
+	}
+	if b.CompileError != nil {
+		s.compileError(ctx, b)
+		return
+	}
+	entries := b.Entries
+	if len(entries) == 0 {
+		entries = []string{"main"}
+	}
+	for i := range b.Cases {
+		for _, entry := range entries {
+			s.testCase(ctx, &b.Cases[i], entry)
+		}
+	}
+}
+
+// skippedBy finds the tag that keeps a block from the target, or "".
+func (s *session) skippedBy(b *testblock.Block) string {
+	for _, tag := range b.Tags {
+		if tag == "disable" || tag == "no_"+s.target.Backend {
+			return tag
+		}
+	}
+	return ""
+}
+
+// compileError expects that the program does not compile.
+func (s *session) compileError(ctx context.Context, b *testblock.Block) {
+	r := Result{File: s.file, Target: s.target.Name, Pos: b.Pos, Status: Passed}
+	start := time.Now()
+	err := s.build(ctx)
+	r.Seconds = time.Since(start).Seconds()
+	switch {
+	case err == nil:
+		r.Status, r.Message = Failed, fmt.Sprintf("expected a compile-time error that matches %q, but the program compiles", b.CompileError)
+	case !matches(b.CompileError, err.Error()):
+		r.Status, r.Message = Failed, fmt.Sprintf("expected a compile-time error that matches %q, got:\n%v", b.CompileError, err)
+	}
+	s.config.report(r)
+}
+
+// matches applies a pattern to a message; line breaks in the message count as
+// spaces, so that a pattern may go on over them.
+func matches(pattern *regexp.Regexp, message string) bool {
+	return pattern.MatchString(message) || pattern.MatchString(strings.Join(strings.Fields(message), " "))
+}
+
+// testCase runs one case on one entry point.
+func (s *session) testCase(ctx context.Context, c *testblock.Case, entry string) {
+	r := Result{File: s.file, Target: s.target.Name, Entry: entry, Case: c.Name, Pos: c.Pos, Status: Passed}
+	if why := s.skips(c); why != "" {
+		r.Status, r.Message = Skipped, why
+		s.config.report(r)
+		return
+	}
+	if s.config.Timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeoutCause(ctx, s.config.Timeout, errTooSlow)
+		defer cancel()
+	}
+	start := time.Now()
+	err := s.try(ctx, c, entry)
+	r.Seconds = time.Since(start).Seconds()
+	if err != nil {
+		r.Status, r.Message = Failed, err.Error()
+		if context.Cause(ctx) == errTooSlow {
+			r.Message = fmt.Sprintf("%v (%v)", errTooSlow, s.config.Timeout)
+		}
+	}
+	s.config.report(r)
+}
+
+var errTooSlow = errors.New("took longer than a test may")
+
+// skips says why the target leaves a case out, or "".
+func (s *session) skips(c *testblock.Case) string {
+	switch {
+	case c.Input.From == testblock.Script:
+		return "script inputs are not supported"
+	case c.HasFlag(testblock.Compiled) && s.target.Backend == driver.Interpreter:
+		return "for compiled code only"
+	case c.HasFlag(testblock.NoTest):
+		return "marked notest"
+	}
+	return ""
+}
+
+// try runs a case and says how it went wrong.
+func (s *session) try(ctx context.Context, c *testblock.Case, entry string) error {
+	if err := s.build(ctx); err != nil {
+		return err
+	}
+	args, err := s.arguments(c, entry)
+	if err != nil {
+		return err
+	}
+	results, _, err := s.exe.Run(ctx, entry, args)
+	if c.Want.Error != nil {
+		return wantError(c, err)
+	}
+	if err != nil {
+		return fmt.Errorf("failed: %w", err)
+	}
+	return s.compare(ctx, c, entry, args, results)
+}
+
+// wantError checks that a run failed as it should.
+func wantError(c *testblock.Case, err error) error {
+	var failure *fault.Failure
+	switch {
+	case err == nil:
+		return fmt.Errorf("expected an error that matches %q, but the run succeeded", c.Want.Error)
+	case !errors.As(err, &failure):
+		return fmt.Errorf("expected an error that matches %q, got another kind of error: %w", c.Want.Error, err)
+	case !matches(c.Want.Error, err.Error()):
+		return fmt.Errorf("expected an error that matches %q, got: %w", c.Want.Error, err)
+	}
+	return nil
+}

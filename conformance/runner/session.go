@@ -1,0 +1,156 @@
+package runner
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+
+	"github.com/lamina-lang/lamina/backends/backend"
+	"github.com/lamina-lang/lamina/conformance/testblock"
+	"github.com/lamina-lang/lamina/core/entry"
+	"github.com/lamina-lang/lamina/core/interp"
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/value"
+	"github.com/lamina-lang/lamina/driver"
+)
+
+// session is a program on a target: compiled when first needed, once.
+type session struct {
+	config *Config
+	target Target
+	file   string
+	text   []byte
+
+	program  *ir.Program // as the front end gave it
+	exe      backend.Executable
+	buildErr error
+	built    bool
+}
+
+// build compiles the program, the first time.
+func (s *session) build(ctx context.Context) error {
+	if s.built {
+		return s.buildErr
+	}
+	s.built = true
+	s.buildErr = s.compile(ctx)
+	return s.buildErr
+}
+
+func (s *session) compile(ctx context.Context) error {
+	d := s.config.Driver
+	u, err := d.LoadText(ctx, s.file, s.text)
+	if err != nil {
+		return err
+	}
+	if u.IR == nil {
+		return fmt.Errorf("%s: tests run programs at level soac, kernel or mem", s.file)
+	}
+	s.program = u.IR.Clone()
+	s.exe, _, err = d.Build(ctx, u, driver.Config{
+		Backend: s.target.Backend, Pipeline: s.target.Pipeline, Custom: s.target.Custom, Check: s.target.Check,
+	})
+	return err
+}
+
+func (s *session) close() {
+	if s.exe != nil {
+		s.exe.Close()
+	}
+}
+
+// arguments reads or makes up what the entry point is given.
+func (s *session) arguments(c *testblock.Case, name string) ([]value.Value, error) {
+	f := s.program.Fun(name)
+	if f == nil || f.Entry == nil {
+		return nil, fmt.Errorf("the program has no entry point %s", name)
+	}
+	if c.Input.From == testblock.Random {
+		return makeUp(c.Input.Types)
+	}
+	var elems []scalar.Type
+	for _, p := range entry.FromIR(f) {
+		elems = append(elems, p.Elem)
+	}
+	return s.read(&c.Input, elems)
+}
+
+// read takes values of the given element types from where data says.
+func (s *session) read(data *testblock.Data, elems []scalar.Type) ([]value.Value, error) {
+	r, err := s.open(data)
+	if err != nil {
+		return nil, err
+	}
+	return r.AllAs(elems)
+}
+
+func (s *session) open(data *testblock.Data) (*value.Reader, error) {
+	if data.From == testblock.File {
+		return value.Open(filepath.Join(filepath.Dir(s.file), data.Path))
+	}
+	return value.NewBytesReader([]byte(data.Text), data.Pos), nil
+}
+
+// compare holds results against what the case wants.
+func (s *session) compare(ctx context.Context, c *testblock.Case, entry string, args, results []value.Value) error {
+	var want []value.Value
+	var err error
+	switch c.Want.Output.From {
+	case testblock.Absent:
+		return nil
+	case testblock.Auto:
+		want, err = interp.Value(ctx, s.program, entry, args, interp.Options{})
+	default:
+		var elems []scalar.Type
+		for _, r := range results {
+			elems = append(elems, r.Elem)
+		}
+		want, err = s.read(&c.Want.Output, elems)
+	}
+	if err != nil {
+		return fmt.Errorf("the expected output: %w", err)
+	}
+	if len(want) != len(results) {
+		return fmt.Errorf("expected %d values, got %d", len(want), len(results))
+	}
+	for i := range want {
+		if err := value.Compare(want[i], results[i], Tolerance); err != nil {
+			return fmt.Errorf("result %d: %w", i, err)
+		}
+	}
+	return nil
+}
+
+// makeUp draws values of the given types. The same types give the same values.
+func makeUp(types []testblock.RandomType) ([]value.Value, error) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	var out []value.Value
+	for _, t := range types {
+		if t.Fixed != nil {
+			out = append(out, value.Scalar(*t.Fixed))
+			continue
+		}
+		v, err := value.New(t.Elem, t.Shape...)
+		if err != nil {
+			return nil, err
+		}
+		for i := range v.Len() {
+			v.Set(i, drawScalar(rng, t.Elem))
+		}
+		out = append(out, v)
+	}
+	return out, nil
+}
+
+// drawScalar draws an integer over its whole type, a float from [0, 1), a bool.
+func drawScalar(rng *rand.Rand, t scalar.Type) scalar.Value {
+	switch {
+	case t == scalar.Bool:
+		return scalar.FromBool(rng.IntN(2) == 1)
+	case t.IsFloat():
+		return scalar.Float(t, rng.Float64())
+	}
+	return scalar.Int(t, int64(rng.Uint64()))
+}

@@ -1,0 +1,134 @@
+// Package driver ties front ends, pipelines and backends together: a file is
+// loaded at whatever level it is written, taken through a pipeline, and made
+// ready to run. The command line, the conformance suite and programs that embed
+// Lamina all compile through it.
+//
+// The reference interpreters stand beside the backends under the name interp.
+// They run a program at any level, so their pipeline may end anywhere; it is
+// empty unless one is given.
+package driver
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/lamina-lang/lamina/backends/backend"
+	"github.com/lamina-lang/lamina/backends/wasm"
+	"github.com/lamina-lang/lamina/core/pass"
+	"github.com/lamina-lang/lamina/core/target"
+
+	// The passes that pipelines name.
+	_ "github.com/lamina-lang/lamina/passes/extractkernels"
+	_ "github.com/lamina-lang/lamina/passes/fuse"
+	_ "github.com/lamina-lang/lamina/passes/hoistallocs"
+	_ "github.com/lamina-lang/lamina/passes/inline"
+	_ "github.com/lamina-lang/lamina/passes/introducememory"
+	_ "github.com/lamina-lang/lamina/passes/lowerallocs"
+	_ "github.com/lamina-lang/lamina/passes/sequentialise"
+	_ "github.com/lamina-lang/lamina/passes/simplify"
+	_ "github.com/lamina-lang/lamina/passes/toimp"
+)
+
+// Driver knows the passes and backends of a compilation.
+type Driver struct {
+	Passes   *pass.Registry
+	Backends *backend.Registry
+}
+
+// New returns a driver with the passes that are linked in and the wasm backend.
+func New() (*Driver, error) {
+	backends, err := backend.NewRegistry(wasm.New())
+	if err != nil {
+		return nil, err
+	}
+	return &Driver{Passes: pass.Default, Backends: backends}, nil
+}
+
+// Interpreter is the name of the reference interpreters among the backends.
+const Interpreter = "interp"
+
+// KnownBackend fails if no backend has that name.
+func (d *Driver) KnownBackend(name string) error {
+	if name == Interpreter {
+		return nil
+	}
+	if _, err := d.Backends.Lookup(name); err != nil {
+		return fmt.Errorf("%w, %s", err, Interpreter)
+	}
+	return nil
+}
+
+// Config says how to compile.
+type Config struct {
+	Backend string // "" is the default backend
+	// Pipeline replaces the backend's own when Custom is set.
+	Pipeline string
+	Custom   bool
+	// Check runs the checker before the first pass and after each.
+	Check bool
+	// Trace prints the program between passes.
+	Trace pass.Trace
+	// Run is passed on to the backend.
+	Run backend.Options
+}
+
+// Optimise takes a unit through a pipeline, given as text.
+func (d *Driver) Optimise(ctx context.Context, u *pass.Unit, pipeline string, c Config) (pass.Report, error) {
+	p, err := d.Passes.Parse(pipeline, u.Level())
+	if err != nil {
+		return pass.Report{}, err
+	}
+	m := pass.Manager{Trace: c.Trace}
+	if c.Check {
+		m.Check = Check
+	}
+	return m.Run(ctx, p, u)
+}
+
+// Check applies the static semantics of the unit's level: nothing yet.
+func Check(*pass.Unit) error { return nil }
+
+// Build compiles a unit for the backend that c names. The report is of the
+// passes.
+func (d *Driver) Build(ctx context.Context, u *pass.Unit, c Config) (backend.Executable, pass.Report, error) {
+	if c.Backend == Interpreter {
+		u.Target = target.Embedded()
+		report, err := d.Optimise(ctx, u, c.Pipeline, c)
+		if err != nil {
+			return nil, report, err
+		}
+		return &interpreted{unit: u}, report, nil
+	}
+	if err := d.KnownBackend(c.Backend); err != nil {
+		return nil, pass.Report{}, err
+	}
+	b, err := d.Backends.Lookup(c.Backend)
+	if err != nil {
+		return nil, pass.Report{}, err
+	}
+	if _, err := b.Probe(ctx); err != nil {
+		return nil, pass.Report{}, err
+	}
+	u.Target = b.Target()
+	report, err := d.Optimise(ctx, u, d.pipelineFor(b, u, c), c)
+	if err != nil {
+		return nil, report, err
+	}
+	if u.Imp == nil {
+		return nil, report, fmt.Errorf("backend %s runs imp; the pipeline ends at %s: end it with to-imp", b.Name(), u.Level())
+	}
+	x, err := b.Compile(ctx, u.Imp, c.Run)
+	if err != nil {
+		return nil, report, fmt.Errorf("compiling for backend %s: %w", b.Name(), err)
+	}
+	return x, report, nil
+}
+
+// pipelineFor is the pipeline that takes u to b: the given one, or b's own from
+// u's level on.
+func (d *Driver) pipelineFor(b backend.Backend, u *pass.Unit, c Config) string {
+	if c.Custom {
+		return c.Pipeline
+	}
+	return d.From(b.Pipeline(), u.Level())
+}

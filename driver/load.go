@@ -1,0 +1,147 @@
+package driver
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/lamina-lang/lamina/core/entry"
+	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/pass"
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/target"
+	"github.com/lamina-lang/lamina/frontends/fut"
+)
+
+// language reads programs of one kind of file.
+type language struct {
+	ending string
+	load   func(ctx context.Context, name string, text []byte) (*pass.Unit, error)
+}
+
+// languages are the kinds of file that programs come in.
+var languages = []language{
+	{".fut", loadFut},
+	{".lir", loadLir},
+}
+
+// Load reads the program in a file, in the language that its name ends with.
+func (d *Driver) Load(ctx context.Context, file string) (*pass.Unit, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, fmt.Errorf("reading the program: %w", err)
+	}
+	return d.LoadText(ctx, file, text)
+}
+
+// LoadText reads a program that is named as a file would be.
+func (d *Driver) LoadText(ctx context.Context, name string, text []byte) (*pass.Unit, error) {
+	for _, l := range languages {
+		if filepath.Ext(name) == l.ending {
+			u, err := l.load(ctx, name, text)
+			if err != nil {
+				return nil, err
+			}
+			u.Target = target.Embedded()
+			return u, nil
+		}
+	}
+	return nil, fmt.Errorf("%s: programs end in .fut (source) or .lir (intermediate representation)", name)
+}
+
+func loadFut(ctx context.Context, name string, text []byte) (*pass.Unit, error) {
+	p, err := fut.Compile(ctx, name, text)
+	if err != nil {
+		return nil, err
+	}
+	return &pass.Unit{IR: p}, nil
+}
+
+func loadLir(_ context.Context, name string, text []byte) (*pass.Unit, error) {
+	if headerLevel(string(text)) == pass.Imp {
+		p, err := imp.Parse(name, string(text))
+		return &pass.Unit{Imp: p}, err
+	}
+	p, err := ir.Parse(name, string(text))
+	return &pass.Unit{IR: p}, err
+}
+
+// headerLevel is the level that a .lir text says it is at, or 0.
+func headerLevel(text string) pass.Level {
+	for line := range strings.Lines(text) {
+		words := strings.Fields(line)
+		if len(words) == 0 || strings.HasPrefix(words[0], "--") {
+			continue
+		}
+		if len(words) > 1 && words[0] == "lamina" {
+			l, _ := pass.ParseLevel(words[1])
+			return l
+		}
+		break
+	}
+	return 0
+}
+
+// Text is a unit as .lir.
+func Text(u *pass.Unit) string {
+	if u.Imp != nil {
+		return u.Imp.String()
+	}
+	return u.IR.String()
+}
+
+// Entries lists the entry points of a unit, in its order.
+func Entries(u *pass.Unit) []string {
+	var out []string
+	if u.Imp != nil {
+		for _, f := range u.Imp.Funs {
+			if f.Entry != nil {
+				out = append(out, f.Name)
+			}
+		}
+		return out
+	}
+	for _, f := range u.IR.Funs {
+		if f.Entry != nil {
+			out = append(out, f.Name)
+		}
+	}
+	return out
+}
+
+// Entry picks the entry point to run: the one asked for, else main, else the
+// only one.
+func Entry(u *pass.Unit, asked string) (string, error) {
+	entries := Entries(u)
+	for _, e := range entries {
+		if e == asked || asked == "" && (e == "main" || len(entries) == 1) {
+			return e, nil
+		}
+	}
+	there := "the program has none"
+	if len(entries) > 0 {
+		there = "there are: " + strings.Join(entries, ", ")
+	}
+	if asked == "" {
+		return "", fmt.Errorf("no entry point is called main; name one with --entry (%s)", there)
+	}
+	return "", fmt.Errorf("no entry point is called %q (%s)", asked, there)
+}
+
+// ParamTypes are the element types of what a caller gives to an entry point.
+func ParamTypes(u *pass.Unit, name string) []scalar.Type {
+	var params []entry.Param
+	if u.Imp != nil {
+		params = entry.FromImp(u.Imp.Fun(name))
+	} else {
+		params = entry.FromIR(u.IR.Fun(name))
+	}
+	types := make([]scalar.Type, len(params))
+	for i, p := range params {
+		types[i] = p.Elem
+	}
+	return types
+}

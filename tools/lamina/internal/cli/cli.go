@@ -1,0 +1,164 @@
+// Package cli is the lamina command: its verbs, their flags, and what they
+// print. One file a verb; what verbs share is here and in compile.go.
+//
+// Exit codes: 0 when all went well, 1 for errors of programs (compile-time and
+// run-time) and bugs, 2 for a command line that makes no sense.
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime/debug"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/lamina-lang/lamina/driver"
+)
+
+// Streams are where a command reads and writes.
+type Streams struct {
+	In  io.Reader
+	Out io.Writer
+	Err io.Writer
+}
+
+// Exit codes.
+const (
+	exitOK    = 0
+	exitError = 1
+	exitUsage = 2
+)
+
+// usageError is a command line that makes no sense.
+type usageError struct{ err error }
+
+func (e usageError) Error() string { return e.err.Error() }
+func (e usageError) Unwrap() error { return e.err }
+
+// usagef makes a usageError.
+func usagef(format string, args ...any) error {
+	return usageError{fmt.Errorf(format, args...)}
+}
+
+// errReported ends a command with exit code 1 whose message is out already.
+var errReported = errors.New("reported")
+
+// Main runs the command line and returns the exit code. A panic anywhere below
+// is caught and reported as a bug.
+func Main(ctx context.Context, args []string, s Streams) (code int) {
+	defer func() {
+		if r := recover(); r != nil {
+			reportBug(s.Err, args, r, debug.Stack())
+			code = exitError
+		}
+	}()
+	d, err := driver.New()
+	if err != nil {
+		fmt.Fprintln(s.Err, "lamina:", err)
+		return exitError
+	}
+	root := rootCommand(&tool{Driver: d, Streams: s})
+	root.SetArgs(args)
+	root.SetIn(s.In)
+	root.SetOut(s.Out)
+	root.SetErr(s.Err)
+	return report(s.Err, root.ExecuteContext(ctx))
+}
+
+// report prints an error and chooses the exit code.
+func report(w io.Writer, err error) int {
+	var usage usageError
+	switch {
+	case err == nil:
+		return exitOK
+	case errors.Is(err, errReported):
+		return exitError
+	case errors.As(err, &usage):
+		fmt.Fprintf(w, "lamina: %v\n", err)
+		return exitUsage
+	case errors.Is(err, context.Canceled):
+		fmt.Fprintln(w, "lamina: interrupted")
+		return exitError
+	}
+	fmt.Fprintln(w, err)
+	return exitError
+}
+
+// reportBug tells of a panic what is needed to repeat it.
+func reportBug(w io.Writer, args []string, cause any, stack []byte) {
+	fmt.Fprintf(w, "lamina: bug: %v\n\n", cause)
+	fmt.Fprintf(w, "This is a fault of lamina, not of your program. Please report it with\n")
+	fmt.Fprintf(w, "  version  %s\n", versionText())
+	fmt.Fprintf(w, "  command  lamina %s\n", strings.Join(quoted(args), " "))
+	fmt.Fprintf(w, "  files    those that the command names\n\n%s", stack)
+}
+
+// quoted quotes the arguments that a shell would take apart.
+func quoted(args []string) []string {
+	out := make([]string, len(args))
+	for i, a := range args {
+		out[i] = a
+		if a == "" || strings.ContainsAny(a, " \t\n'\"\\$`*?[]{}()<>|&;#~!") {
+			out[i] = "'" + strings.ReplaceAll(a, "'", `'\''`) + "'"
+		}
+	}
+	return out
+}
+
+// tool is what every verb works with.
+type tool struct {
+	*driver.Driver
+	Streams
+}
+
+func rootCommand(t *tool) *cobra.Command {
+	root := &cobra.Command{
+		Use:           "lamina",
+		Short:         "Compile, run and inspect functional data-parallel array programs",
+		Example:       "  lamina run examples/lud.fut -i examples/data/lud-64.in",
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return usagef("there is no command %q; `lamina --help` lists them", args[0])
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, _ []string) error {
+			_ = c.Help()
+			return usagef("name a command")
+		},
+	}
+	root.CompletionOptions.HiddenDefaultCmd = true
+	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
+		return usagef("%w; see `%s --help`", err, c.CommandPath())
+	})
+	root.AddCommand(
+		runCommand(t), testCommand(t), checkCommand(t), dumpCommand(t), optCommand(t),
+		backendsCommand(t), passesCommand(t), versionCommand(t),
+	)
+	return root
+}
+
+// exactly demands n arguments, described by what.
+func exactly(n int, what string) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if len(args) != n {
+			return usagef("`%s` takes %s, not %d arguments; see `%s --help`", c.CommandPath(), what, len(args), c.CommandPath())
+		}
+		return nil
+	}
+}
+
+// atLeastOne demands an argument, described by what.
+func atLeastOne(what string) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return usagef("`%s` takes %s; see `%s --help`", c.CommandPath(), what, c.CommandPath())
+		}
+		return nil
+	}
+}

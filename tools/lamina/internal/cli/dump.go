@@ -1,0 +1,94 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/lamina-lang/lamina/backends/backend"
+	"github.com/lamina-lang/lamina/core/pass"
+	"github.com/lamina-lang/lamina/driver"
+)
+
+// stages are what dump can show: the IR's levels, and the backend's own code.
+var stages = []string{"soac", "kernel", "mem", "imp", "wasm"}
+
+func dumpCommand(t *tool) *cobra.Command {
+	var f compileFlags
+	var stage string
+	c := &cobra.Command{
+		Use:   "dump --stage STAGE FILE",
+		Short: "Print a program at one stage of compilation",
+		Long: `Print a program (.fut or .lir) as it is at the end of a stage of the backend's
+pipeline: soac, kernel, mem and imp as .lir text, or the code of the wasm backend.`,
+		Example: "  lamina dump --stage mem examples/lud.fut",
+		Args:    exactly(1, "one program"),
+		RunE: func(c *cobra.Command, args []string) error {
+			return t.dump(c.Context(), args[0], stage, &f)
+		},
+	}
+	f.register(c)
+	c.Flags().StringVar(&stage, "stage", "", "the stage: "+strings.Join(stages, ", "))
+	return c
+}
+
+func (t *tool) dump(ctx context.Context, file, stage string, f *compileFlags) error {
+	if stage == "" {
+		return usagef("name a stage with --stage: %s", strings.Join(stages, ", "))
+	}
+	u, err := t.Load(ctx, file)
+	if err != nil {
+		return err
+	}
+	config := f.config(t)
+	level, isLevel := pass.ParseLevel(stage)
+	b, err := t.Backends.Lookup(f.backend)
+	if err != nil {
+		return err
+	}
+	switch {
+	case isLevel:
+		return t.dumpLevel(ctx, u, level, b, config)
+	case stage == b.Name():
+		return t.dumpCode(ctx, u, config)
+	}
+	return usagef("there is no stage %q; there are: %s", stage, strings.Join(stages, ", "))
+}
+
+// dumpLevel prints the program behind the last pass of the pipeline that leaves
+// it at the level.
+func (t *tool) dumpLevel(ctx context.Context, u *pass.Unit, level pass.Level, b backend.Backend, config driver.Config) error {
+	if u.Level() > level {
+		return fmt.Errorf("the program is at level %s already, which comes after %s", u.Level(), level)
+	}
+	pipeline := config.Pipeline
+	if !config.Custom {
+		pipeline = t.From(b.Pipeline(), u.Level())
+	}
+	u.Target = b.Target()
+	if _, err := t.Optimise(ctx, u, t.Until(pipeline, u.Level(), level), config); err != nil {
+		return err
+	}
+	if u.Level() != level {
+		return fmt.Errorf("the pipeline leaves the program at level %s; it holds no pass to %s", u.Level(), level)
+	}
+	_, err := io.WriteString(t.Out, driver.Text(u))
+	return err
+}
+
+// dumpCode prints what the backend makes of the program.
+func (t *tool) dumpCode(ctx context.Context, u *pass.Unit, config driver.Config) error {
+	x, _, err := t.Build(ctx, u, config)
+	if err != nil {
+		return err
+	}
+	defer x.Close()
+	l, ok := x.(backend.Lister)
+	if !ok {
+		return fmt.Errorf("backend %s cannot show its code", config.Backend)
+	}
+	return l.List(t.Out)
+}

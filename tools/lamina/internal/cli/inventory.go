@@ -1,0 +1,116 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/lamina-lang/lamina/core/pass"
+	"github.com/lamina-lang/lamina/driver"
+)
+
+func backendsCommand(t *tool) *cobra.Command {
+	return &cobra.Command{
+		Use:     "backends",
+		Short:   "List the backends, their devices, and why some cannot run here",
+		Example: "  lamina backends",
+		Args:    exactly(0, "no arguments"),
+		RunE: func(c *cobra.Command, _ []string) error {
+			return t.listBackends(c.Context())
+		},
+	}
+}
+
+func (t *tool) listBackends(ctx context.Context) error {
+	tab := tabwriter.NewWriter(t.Out, 0, 8, 2, ' ', 0)
+	for i, b := range t.Backends.Backends() {
+		name := b.Name()
+		if i == 0 {
+			name += " (default)"
+		}
+		fmt.Fprintf(tab, "%s\t%s\n", name, b.Summary())
+		devices, err := b.Probe(ctx)
+		if err != nil {
+			fmt.Fprintf(tab, "\tunavailable: %v\n", err)
+			continue
+		}
+		for _, d := range devices {
+			fmt.Fprintf(tab, "\t%s, %s\n", d.Name, d.Detail)
+		}
+		fmt.Fprintf(tab, "\tpipeline: %s\n", b.Pipeline())
+	}
+	fmt.Fprintf(tab, "%s\tthe reference interpreters, at any level\n", driver.Interpreter)
+	for _, b := range notYet {
+		fmt.Fprintf(tab, "%s\tunavailable: %s\n", b.name, b.reason)
+	}
+	return tab.Flush()
+}
+
+// notYet are the backends that the design has room for.
+var notYet = []struct{ name, reason string }{
+	{"opencl", "not written yet (backends/opencl)"},
+	{"cuda", "not written yet (backends/cuda)"},
+}
+
+func passesCommand(t *tool) *cobra.Command {
+	return &cobra.Command{
+		Use:     "passes",
+		Short:   "List the passes, their options and the order they need",
+		Example: "  lamina passes",
+		Args:    exactly(0, "no arguments"),
+		RunE:    func(*cobra.Command, []string) error { return t.listPasses() },
+	}
+}
+
+func (t *tool) listPasses() error {
+	for _, p := range t.Passes.Passes() {
+		to := ""
+		if p.To != 0 {
+			to = " → " + p.To.String()
+		}
+		fmt.Fprintf(t.Out, "%s (%s%s)\n  %s\n", p.Name, p.From, to, p.Summary)
+		for _, o := range p.Options {
+			fmt.Fprintf(t.Out, "  %s: %s (default %v): %s\n", o.Name, o.TypeName(), o.Default, o.Doc)
+		}
+		for _, c := range p.Constraints {
+			fmt.Fprintf(t.Out, "  %s %s, because %s\n", orderText[c.Order], c.Pass, c.Reason)
+		}
+	}
+	return nil
+}
+
+var orderText = map[pass.Order]string{pass.Before: "before", pass.After: "after", pass.Needs: "needs"}
+
+func versionCommand(t *tool) *cobra.Command {
+	return &cobra.Command{
+		Use:     "version",
+		Short:   "Print the version",
+		Example: "  lamina version",
+		Args:    exactly(0, "no arguments"),
+		RunE: func(*cobra.Command, []string) error {
+			_, err := fmt.Fprintln(t.Out, "lamina", versionText())
+			return err
+		},
+	}
+}
+
+// versionText is the module's version, the commit where known, and the
+// toolchain.
+func versionText() string {
+	version, commit := "unknown", ""
+	if info, ok := debug.ReadBuildInfo(); ok {
+		if v := info.Main.Version; v != "" {
+			version = v
+		}
+		for _, s := range info.Settings {
+			if s.Key == "vcs.revision" && len(s.Value) >= 12 {
+				commit = " " + s.Value[:12]
+			}
+		}
+	}
+	return fmt.Sprintf("%s%s (%s, %s/%s)", version, commit, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+}

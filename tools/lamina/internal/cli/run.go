@@ -1,0 +1,122 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/lamina-lang/lamina/backends/backend"
+	"github.com/lamina-lang/lamina/core/fault"
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/value"
+	"github.com/lamina-lang/lamina/driver"
+)
+
+type runFlags struct {
+	compileFlags
+	entry         string
+	input, output string
+	format        string
+	profile       bool
+	threads       int
+}
+
+func runCommand(t *tool) *cobra.Command {
+	var f runFlags
+	c := &cobra.Command{
+		Use:   "run FILE",
+		Short: "Run an entry point on values read from a file or standard input",
+		Long: `Run an entry point of a program (.fut or .lir).
+
+Its arguments are read from standard input, or from the file that -i names: in
+text, Futhark's binary format or .npy, gzipped or not, whichever it is. Results
+go to standard output, or to the file that -o names.`,
+		Example: `  lamina run examples/lud.fut -i examples/data/lud-64.in
+  echo '[1f32, 2f32]' | lamina run --backend interp sum.fut`,
+		Args: exactly(1, "one program"),
+		RunE: func(c *cobra.Command, args []string) error {
+			return t.run(c.Context(), args[0], &f)
+		},
+	}
+	f.register(c)
+	c.Flags().StringVarP(&f.entry, "entry", "e", "", "the entry point (default: main, or the only one)")
+	c.Flags().StringVarP(&f.input, "input", "i", "", "read the arguments from this file")
+	c.Flags().StringVarP(&f.output, "output", "o", "", "write the results to this file")
+	c.Flags().StringVar(&f.format, "format", "text", "how to write the results: text, binary or npy")
+	c.Flags().BoolVar(&f.profile, "profile", false, "print where the time went, on standard error")
+	c.Flags().IntVar(&f.threads, "threads", 0, "use at most so many threads (default: all cores)")
+	return c
+}
+
+func (t *tool) run(ctx context.Context, file string, f *runFlags) error {
+	format, err := value.ParseFormat(f.format)
+	if err != nil {
+		return usageError{err}
+	}
+	u, err := t.Load(ctx, file)
+	if err != nil {
+		return err
+	}
+	entry, err := driver.Entry(u, f.entry)
+	if err != nil {
+		return err
+	}
+	types := driver.ParamTypes(u, entry)
+	config := f.config(t)
+	config.Run = backend.Options{Threads: f.threads, Profile: f.profile}
+	x, passes, err := t.Build(ctx, u, config)
+	if err != nil {
+		return err
+	}
+	defer x.Close()
+	args, err := t.arguments(f.input, types)
+	if err != nil {
+		return err
+	}
+	results, report, err := x.Run(ctx, entry, args)
+	if f.profile {
+		printProfile(t.Err, passes, report)
+	}
+	if err != nil {
+		return runError(file, err)
+	}
+	return t.write(f.output, format, results)
+}
+
+// runError says of which program a failure is.
+func runError(file string, err error) error {
+	var failure *fault.Failure
+	if errors.As(err, &failure) {
+		return fmt.Errorf("%s failed: %w", file, err)
+	}
+	return fmt.Errorf("running %s: %w", file, err)
+}
+
+// arguments reads all values of the named file, or of standard input, as the
+// given element types.
+func (t *tool) arguments(file string, types []scalar.Type) ([]value.Value, error) {
+	if file == "" {
+		r, err := value.NewReader(t.In, "standard input")
+		if err != nil {
+			return nil, err
+		}
+		return r.AllAs(types)
+	}
+	r, err := value.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	return r.AllAs(types)
+}
+
+// write writes results to the named file, whole or not at all, or to standard
+// output.
+func (t *tool) write(file string, format value.Format, results []value.Value) error {
+	if file == "" {
+		return value.Write(t.Out, format, results...)
+	}
+	return writeFile(file, func(w io.Writer) error { return value.Write(w, format, results...) })
+}

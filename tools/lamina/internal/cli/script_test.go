@@ -1,0 +1,82 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"lamina": func() {
+			os.Exit(Main(context.Background(), os.Args[1:], Streams{os.Stdin, os.Stdout, os.Stderr}))
+		},
+	})
+}
+
+// TestScript runs the scripts in testdata. Beside testscript's own commands
+// they have `exits CODE COMMAND…`, which demands the exit code, and the variable
+// EXAMPLES, the repository's examples.
+func TestScript(t *testing.T) {
+	examples, err := examplesDir()
+	if err != nil {
+		t.Fatal(err)
+	}
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata",
+		RequireExplicitExec: true,
+		UpdateScripts:       os.Getenv("LAMINA_UPDATE") != "",
+		Setup: func(e *testscript.Env) error {
+			e.Setenv("EXAMPLES", examples)
+			e.Setenv("XDG_CACHE_HOME", filepath.Join(e.WorkDir, ".cache"))
+			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
+	})
+}
+
+// exits runs a command and compares its exit code.
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits CODE COMMAND…")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	got := 0
+	if err := ts.Exec(args[1], args[2:]...); err != nil {
+		var code interface{ ExitCode() int }
+		if !errors.As(err, &code) {
+			ts.Fatalf("running %s: %v", args[1], err)
+		}
+		got = code.ExitCode()
+	}
+	if got != want {
+		ts.Fatalf("%v exited with %d, want %d", args[1:], got, want)
+	}
+}
+
+// examplesDir is the folder of examples in the repository around this package.
+func examplesDir() (string, error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	for dir != filepath.Dir(dir) {
+		if d := filepath.Join(dir, "examples"); isDir(d) {
+			return d, nil
+		}
+		dir = filepath.Dir(dir)
+	}
+	return "", fmt.Errorf("no folder above holds the examples")
+}
+
+func isDir(d string) bool {
+	info, err := os.Stat(d)
+	return err == nil && info.IsDir()
+}

@@ -1,0 +1,123 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"github.com/lamina-lang/lamina/conformance/runner"
+)
+
+type testFlags struct {
+	backends []string
+	pipeline string
+	check    bool
+	json     string
+	timeout  time.Duration
+	command  *cobra.Command
+}
+
+func testCommand(t *tool) *cobra.Command {
+	var f testFlags
+	c := &cobra.Command{
+		Use:   "test PATH...",
+		Short: "Run the test blocks in programs' comments",
+		Long: `Run the test blocks (comments with a line "-- ==") of the named programs, and of
+every .fut file below the named folders. Prints a line for each failure and, last,
+"N passed, N failed, N skipped"; exits 1 if any failed.`,
+		Example: `  lamina test examples
+  lamina test --backend wasm --backend interp --json results.json examples`,
+		Args: atLeastOne("programs or folders"),
+		RunE: func(c *cobra.Command, args []string) error {
+			return t.test(c.Context(), args, &f)
+		},
+	}
+	f.command = c
+	c.Flags().StringSliceVarP(&f.backends, "backend", "b", nil, "a backend to test; may be given again (default: wasm)")
+	c.Flags().StringVarP(&f.pipeline, "pipeline", "p", "", "passes to run instead of the backend's own")
+	c.Flags().BoolVar(&f.check, "check", false, "check the program after every pass")
+	c.Flags().StringVar(&f.json, "json", "", "write all results to this file, as JSON")
+	c.Flags().DurationVar(&f.timeout, "timeout", 5*time.Minute, "the longest that a case may take")
+	return c
+}
+
+func (t *tool) test(ctx context.Context, paths []string, f *testFlags) error {
+	targets, err := t.targets(f)
+	if err != nil {
+		return err
+	}
+	files, err := runner.Find(paths)
+	if err != nil {
+		return err
+	}
+	bar := t.progress(len(files))
+	count := map[runner.Status]int{}
+	results := []runner.Result{}
+	config := runner.Config{Driver: t.Driver, Targets: targets, Timeout: f.timeout}
+	config.Report = func(r runner.Result) {
+		count[r.Status]++
+		results = append(results, r)
+		if r.Status == runner.Failed {
+			_ = bar.Clear()
+			fmt.Fprintln(t.Out, r)
+		}
+	}
+	for _, file := range files {
+		bar.Describe(file)
+		if err := config.File(ctx, file); err != nil {
+			return err
+		}
+		_ = bar.Add(1)
+	}
+	_ = bar.Clear()
+	if f.json != "" {
+		if err := writeFile(f.json, func(w io.Writer) error { return writeJSON(w, results) }); err != nil {
+			return err
+		}
+	}
+	fmt.Fprintf(t.Out, "%d passed, %d failed, %d skipped\n", count[runner.Passed], count[runner.Failed], count[runner.Skipped])
+	if count[runner.Failed] > 0 {
+		return errReported
+	}
+	return nil
+}
+
+// targets are the backends to test, known to exist.
+func (t *tool) targets(f *testFlags) ([]runner.Target, error) {
+	names := f.backends
+	if len(names) == 0 {
+		names = []string{t.Backends.Backends()[0].Name()}
+	}
+	var out []runner.Target
+	for _, n := range names {
+		if err := t.KnownBackend(n); err != nil {
+			return nil, usageError{err}
+		}
+		out = append(out, runner.Target{
+			Backend: n, Name: n, Check: f.check,
+			Pipeline: f.pipeline, Custom: f.command.Flags().Changed("pipeline"),
+		})
+	}
+	return out, nil
+}
+
+// progress is a bar on standard error if that is a terminal, else nothing.
+func (t *tool) progress(files int) *progressbar.ProgressBar {
+	if w, ok := t.Err.(*os.File); ok && term.IsTerminal(int(w.Fd())) {
+		return progressbar.NewOptions(files, progressbar.OptionSetWriter(w), progressbar.OptionShowCount(), progressbar.OptionClearOnFinish())
+	}
+	return progressbar.DefaultSilent(int64(files))
+}
+
+func writeJSON(w io.Writer, results []runner.Result) error {
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	return e.Encode(results)
+}
