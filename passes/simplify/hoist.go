@@ -52,8 +52,8 @@ func movable(e ir.Exp) (args []ir.Atom, cost int, ok bool) {
 }
 
 // reuse drops st when its result is available already.
-func (s *simplifier) reuse(st *ir.Stm) bool {
-	for _, key := range s.keys(st) {
+func (s *simplifier) reuse(st *ir.Stm, keys []string) bool {
+	for _, key := range keys {
 		if a, ok := s.avail[key]; ok {
 			s.sub[st.Pat[0].Name] = a
 			return true
@@ -63,8 +63,8 @@ func (s *simplifier) reuse(st *ir.Stm) bool {
 }
 
 // remember makes st's result available in scope at and those within it.
-func (s *simplifier) remember(st *ir.Stm, at int) {
-	for _, key := range s.keys(st) {
+func (s *simplifier) remember(st *ir.Stm, keys []string, at int) {
+	for _, key := range keys {
 		if _, ok := s.avail[key]; ok {
 			continue
 		}

@@ -138,12 +138,13 @@ func (s *simplifier) stm(st *ir.Stm) {
 	case rewritten:
 		s.changed = true
 	}
-	if s.reuse(st) {
+	keys := s.keys(st)
+	if s.reuse(st, keys) {
 		s.changed = true
 		return
 	}
 	s.inner(st.Exp)
-	s.emit(st)
+	s.emit(st, keys)
 }
 
 // let adds a statement for e's one result and returns what it is.
@@ -154,7 +155,7 @@ func (s *simplifier) let(base string, t scalar.Type, e ir.Exp, pos source.Pos) i
 }
 
 // emit adds a finished statement to its scope and remembers what it says.
-func (s *simplifier) emit(st *ir.Stm) {
+func (s *simplifier) emit(st *ir.Stm, keys []string) {
 	at := s.home(st)
 	if at < len(s.scopes)-1 {
 		s.changed = true
@@ -165,7 +166,7 @@ func (s *simplifier) emit(st *ir.Stm) {
 	}
 	if len(st.Pat) == 1 {
 		s.defs[st.Pat[0].Name] = st.Exp
-		s.remember(st, at)
+		s.remember(st, keys, at)
 		s.estimate(st.Pat[0], st.Exp)
 	}
 	if a, ok := st.Exp.(*ir.Assert); ok {
