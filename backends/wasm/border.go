@@ -66,13 +66,12 @@ func (x *executable) copyIn(v value.Value, what string) (uint32, error) {
 	return block, nil
 }
 
-// results reads what f left on the stack, and copies arrays out of memory.
-func (x *executable) results(f *imp.Fun, stack []uint64) ([]value.Value, error) {
+// results takes what f left on the stack, and copies arrays out of memory; given
+// is the stack before the call, for sizes among the parameters.
+func (x *executable) results(f *imp.Fun, given, stack []uint64) ([]value.Value, error) {
 	vars := map[name.Name]uint64{}
 	for i, p := range f.Params {
-		if !p.Type.IsBlock() {
-			vars[p.Name] = stack[2+i]
-		}
+		vars[p.Name] = given[2+i]
 	}
 	for i, r := range f.Results {
 		vars[r.Name] = stack[i]
@@ -95,6 +94,9 @@ func (x *executable) results(f *imp.Fun, stack []uint64) ([]value.Value, error) 
 		v, err := value.New(r.Elem, shape...)
 		if err != nil {
 			return nil, fmt.Errorf("result %d of %s: %w", i, f.Name, err)
+		}
+		if n := x.heap.size(uint32(vars[r.Var])); n < uint64(len(v.Data)) {
+			return nil, &fault.Invalid{Message: fmt.Sprintf("result %d of %s, of type %s, is in a block of %d bytes", i, f.Name, v.Type(), n)}
 		}
 		copy(v.Data, x.heap.mem[uint32(vars[r.Var]):])
 		x.run.report.CopiedOut += int64(len(v.Data))

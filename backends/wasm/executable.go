@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"slices"
 	"sync"
 	"time"
 
@@ -136,10 +137,11 @@ func (x *executable) Run(ctx context.Context, entry string, args []value.Value) 
 		fn = x.module.ExportedFunction(entry)
 		x.entries[entry] = fn
 	}
+	given := slices.Clone(stack)
 	if err := fn.CallWithStack(ctx, stack); err != nil {
-		return nil, report, x.failure(entry, err)
+		return nil, report, x.failure("entry point "+entry, err)
 	}
-	results, err := x.results(f, stack)
+	results, err := x.results(f, given, stack)
 	return results, report, err
 }
 
@@ -176,12 +178,12 @@ func (x *executable) finish(start time.Time) {
 
 // failure is the error that a call of compiled code ended with, without what the
 // engine put around ours.
-func (x *executable) failure(entry string, err error) error {
+func (x *executable) failure(where string, err error) error {
 	var stopped *stop
 	if errors.As(err, &stopped) {
 		return stopped.err
 	}
-	return fmt.Errorf("backend %s: entry point %s: the compiled code is at fault: %w", Name, entry, err)
+	return fmt.Errorf("backend %s: %s: the compiled code is at fault: %w", Name, where, err)
 }
 
 // List writes the WebAssembly as text.

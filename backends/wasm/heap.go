@@ -115,11 +115,17 @@ func (h *heap) block(bytes uint64) (block uint32, err error) {
 // header is what to add to a block's address for a field of its header.
 func header(field int) uint64 { return uint64(field) }
 
+// size is the number of bytes that a block was made for; 0 for what is none.
+func (h *heap) size(block uint32) uint64 {
+	if block == 0 || uint64(block) >= h.limit {
+		return 0
+	}
+	return binary.LittleEndian.Uint64(h.mem[uint64(block)+header(emit.HeaderBytes):])
+}
+
 // free takes a large block back.
 func (h *heap) free(block uint32) {
-	at := uint64(block)
-	bytes := binary.LittleEndian.Uint64(h.mem[at+header(emit.HeaderBytes):])
-	h.give(at-emit.HeaderSize, bytes+emit.HeaderSize)
+	h.give(uint64(block)-emit.HeaderSize, h.size(block)+emit.HeaderSize)
 }
 
 func (h *heap) put32(at uint64, x uint32) { binary.LittleEndian.PutUint32(h.mem[at:], x) }

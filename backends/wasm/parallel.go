@@ -116,7 +116,7 @@ func (x *executable) hostParallel(_ context.Context, stack []uint64) {
 
 // plan chooses the chunks, and how many threads are to help.
 func (l *launch) plan(k *kernel, threads int) (helpers int) {
-	helpers = min(int64less(l.total), threads) - 1
+	helpers = int(min(l.total, int64(threads))) - 1
 	cost := k.cost.Load()
 	if cost == 0 {
 		l.chunk = max(1, l.total/int64(16*threads))
@@ -130,14 +130,11 @@ func (l *launch) plan(k *kernel, threads int) (helpers int) {
 		}
 		l.chunk = min(max(int64(chunkTime)*1000/cost, 1), max(1, l.total/int64(4*threads)))
 	}
-	if helpers == 0 && threads == 1 {
+	if helpers == 0 {
 		l.chunk = l.total // the code polls by itself
 	}
 	return helpers
 }
-
-// int64less is n as an int, or a large int.
-func int64less(n int64) int { return int(min(n, 1<<30)) }
 
 // work runs chunks until there are none, or a lower one failed. Chunks are taken
 // in order, so that all below a chunk that failed are run.

@@ -66,7 +66,6 @@ func valType(t scalar.Type) code.ValType {
 
 func (f *fn) op(o code.Op)                      { f.put(o, 0) }
 func (f *fn) put(o code.Op, imm uint64)         { f.out.Body = append(f.out.Body, code.Instr{Op: o, Imm: imm}) }
-func (f *fn) get(l local)                       { f.put(code.LocalGet, uint64(l)) }
 func (f *fn) set(l local)                       { f.put(code.LocalSet, uint64(l)) }
 func (f *fn) tee(l local)                       { f.put(code.LocalTee, uint64(l)) }
 func (f *fn) call(r ref)                        { f.put(code.Call, uint64(r)) }
@@ -75,6 +74,15 @@ func (f *fn) i64(x int64)                       { f.put(code.I64Const, uint64(x)
 func (f *fn) end()                              { f.op(code.End) }
 func (f *fn) block(o code.Op)                   { f.put(o, 0) }
 func (f *fn) blockOf(o code.Op, t code.ValType) { f.put(o, uint64(t)) }
+
+// get pushes a local. Behind a set of the same one it makes that a tee.
+func (f *fn) get(l local) {
+	if n := len(f.out.Body); n > 0 && f.out.Body[n-1] == (code.Instr{Op: code.LocalSet, Imm: uint64(l)}) {
+		f.out.Body[n-1].Op = code.LocalTee
+		return
+	}
+	f.put(code.LocalGet, uint64(l))
+}
 
 // constant pushes v.
 func (f *fn) constant(v scalar.Value) {
