@@ -2,6 +2,7 @@ package specialise
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 
 	"github.com/lamina-lang/lamina/core/ir"
@@ -14,6 +15,13 @@ import (
 type instance struct {
 	fun    *ir.Fun
 	result value // in terms of fun's parameters and results
+	sizes  []resultSize
+}
+
+// resultSize is a size among the results that has a formula.
+type resultSize struct {
+	result  ir.Atom
+	formula *formula
 }
 
 // signature abstracts a closure with all its arguments from the place of its
@@ -126,7 +134,20 @@ func (fr *frame) callShared(f value) value {
 	}
 	fr.bind(pat, &ir.Call{Fun: inst.fun.Name, Args: args})
 	fr.flow.call(fr.scope.last(), inst.fun)
-	return inst.result.subst(subst)
+	result := inst.result.subst(subst)
+	if len(inst.sizes) == 0 {
+		return result
+	}
+	computed := map[ir.Atom]ir.Atom{}
+	for _, s := range inst.sizes {
+		computed[subst[s.result]] = s.formula.compute(fr.builder, subst)
+	}
+	return fr.resize(result, mapDims(result.shape, func(d ir.Atom) ir.Atom {
+		if c, ok := computed[d]; ok {
+			return c
+		}
+		return d
+	}))
 }
 
 func substType(t ir.Type, s map[ir.Atom]ir.Atom) ir.Type {
@@ -197,6 +218,8 @@ func (b *builder) close(fun *ir.Fun, result value) *instance {
 	for _, p := range fun.Params {
 		known[ir.Var(p.Name)] = ir.Var(p.Name)
 	}
+	inst := &instance{fun: fun}
+	formulas := newFormulas(maps.Clone(known), b.scope.Stms())
 	var atoms []ir.Atom
 	give := func(a ir.Atom, t ir.Type) {
 		if _, ok := known[a]; ok || !a.IsVar() {
@@ -207,14 +230,22 @@ func (b *builder) close(fun *ir.Fun, result value) *instance {
 		known[a] = ir.Var(n)
 		atoms = append(atoms, a)
 	}
-	eachDim(result.shape, func(d ir.Atom) { give(d, ir.I64) })
+	eachDim(result.shape, func(d ir.Atom) {
+		if _, ok := known[d]; !ok && d.IsVar() {
+			give(d, ir.I64)
+			if f := formulas.of(d); f != nil {
+				inst.sizes = append(inst.sizes, resultSize{known[d], f})
+			}
+		}
+	})
 	i := 0
 	eachLeaf(result.shape, func(t ir.Type) {
 		give(result.atoms[i], t)
 		i++
 	})
 	fun.Body = b.scope.Body(atoms...)
-	return &instance{fun, result.subst(known)}
+	inst.result = result.subst(known)
+	return inst
 }
 
 // leafNames names a closure's leaves after its captures and parameters.

@@ -37,6 +37,7 @@ type checker struct {
 	abbr  map[string]*syntax.TypeDecl
 	uses  []pending
 	binds []*bind
+	later []func()
 }
 type pending struct {
 	use *types.Use
@@ -336,6 +337,10 @@ func (c *checker) def(d *syntax.ValDecl) *bind {
 			b.b.Sizes = append(b.b.Sizes, c.info.Sizes[tp])
 		}
 	}
+	for _, f := range c.later {
+		f()
+	}
+	c.later = nil
 	var ms []*meta
 	freeMetas(t, &ms)
 	for _, m := range ms {
@@ -714,7 +719,20 @@ func (c *checker) exp1(e syntax.Exp) ty {
 		a := &meta{}
 		return &fun{a, c.apply(e, c.exp(e.Op), a, c.exp(e.Right))}
 	case *syntax.ProjectSection:
-		panic(fmt.Errorf("%v: project section", e.Pos()))
+		a, r := &meta{}, &meta{}
+		c.later = append(c.later, func() {
+			t := prune(a)
+			for _, f := range e.Fields {
+				rc := t.(*rec)
+				for i, n := range rc.names {
+					if n == f {
+						t = prune(rc.elems[i])
+					}
+				}
+			}
+			c.unify(e, r, t)
+		})
+		return &fun{a, r}
 	case *syntax.IndexSection:
 		a := &meta{}
 		c.slice(e.Slice)

@@ -1,0 +1,68 @@
+-- Sizes: existential, computed, bound by patterns, checked.
+def evens [n] (xs: [n]i32) : []i32 = filter (\x -> x % 2 == 0) xs
+def spaced [n] (xs: [n]i32) : [n * 2]i32 = flatten (map (\x -> [x, 0]) xs) :> [n * 2]i32
+def pairs [n] 'a (xs: [n]a) : [n / 2](a, a) = tabulate (n / 2) (\i -> (xs[2 * i], xs[2 * i + 1]))
+def prefix (n: i64) : [n + 1]i64 = iota (n + 1)
+def both [n] [m] 'a (xs: [n]a) (ys: [m]a) : ([n + m]a, i64) = (xs ++ ys, n * 100 + m)
+
+-- ==
+-- entry: filtered
+-- input { [1i32, 2i32, 3i32, 4i32] } output { [20i32, 40i32] 2i64 [2i32, 4i32, 7i32] }
+entry filtered (xs: []i32) =
+  let ys = evens xs
+  let n = length ys
+  in (map2 (\y k -> y * k) ys (map (const 10) ys), n, ys ++ [7])
+
+-- ==
+-- entry: computed
+-- input { [1i32, 2i32] } output { [1i32, 0i32, 2i32, 0i32] [[0i64, 1i64, 2i64], [0i64, 1i64, 2i64]] [1i32] [2i32] }
+entry computed [n] (xs: [n]i32) =
+  (spaced xs, map (\_ -> prefix n) xs, map (.0) (pairs xs), map (.1) (pairs xs))
+
+-- ==
+-- entry: named
+-- input { [1i32, 2i32, 3i32, 4i32, 6i32] } output { 3i64 [0i64, 1i64, 2i64] }
+entry named (xs: []i32) =
+  let [k] (ys: [k]i32) = evens xs
+  in (k, map2 (\_ i -> i) ys (iota k))
+
+-- ==
+-- entry: summed
+-- input { [1i32] [2i32, 3i32] } output { [1i32, 2i32, 3i32] 102i64 }
+entry summed (xs: []i32) (ys: []i32) = both xs ys
+
+-- ==
+-- entry: square
+-- input { [[1i32, 2i32], [3i32, 4i32]] } output { 5i32 }
+-- input { [[1i32, 2i32, 3i32], [3i32, 4i32, 5i32]] } error: .
+entry square [n] (a: [n][n]i32) = loop s = 0 for i < n do s + a[i, i]
+
+-- ==
+-- entry: checked
+-- input { [1i32, 2i32, 3i32] [4i32, 5i32, 6i32] } output { 32i32 }
+-- input { [1i32, 2i32, 3i32] [4i32, 5i32] } error: .
+entry checked (xs: []i32) (ys: []i32) =
+  let n = length xs
+  in reduce (+) 0 (map2 (*) (xs :> [n]i32) (ys :> [n]i32))
+
+-- ==
+-- entry: chosen
+-- input { true 3i64 } output { [[0i64, 1i64, 2i64], [0i64, 1i64, 2i64]] }
+-- input { false 3i64 } output { [[5i64, 5i64, 5i64], [5i64, 5i64, 5i64]] }
+entry chosen (c: bool) (n: i64) =
+  map (\_ -> if c then iota n else replicate n 5) [0, 1i32]
+
+-- ==
+-- entry: irregular
+-- input { [3i64, 1i64] } output { [3i64, 0i64] }
+entry irregular (ns: []i64) =
+  map (\n -> let xs = map (\i -> if i % 2 == 0 then i else 1) (iota n)
+             let ys = filter (!= 1) xs
+             in if length ys > 1 then i64.sum ys + 1 else head ys) ns
+
+-- ==
+-- entry: empty_rows
+-- input { 0i64 3i64 } output { empty([0][3]i64) 0i64 empty([3][0]i64) }
+entry empty_rows (n: i64) (m: i64) =
+  let a = map (\i -> map (+ i) (iota m)) (iota n)
+  in (a, i64.sum (flatten a), transpose a)
