@@ -11,7 +11,6 @@ import (
 type compiler struct {
 	prog   *ir.Program
 	m      *machine
-	heap   bool // arrays lie where their locations say
 	slots  map[name.Name]int
 	consts map[scalar.Value]int
 	funs   map[*ir.Fun]*function // nil while being compiled
@@ -50,9 +49,9 @@ type param struct {
 	at   *location
 }
 
-func newCompiler(prog *ir.Program, m *machine, heap bool) *compiler {
+func newCompiler(prog *ir.Program, m *machine) *compiler {
 	return &compiler{
-		prog: prog, m: m, heap: heap,
+		prog: prog, m: m,
 		slots:  map[name.Name]int{},
 		consts: map[scalar.Value]int{},
 		funs:   map[*ir.Fun]*function{},
@@ -115,7 +114,7 @@ func (c *compiler) params(ps []ir.Param) []param {
 	out := make([]param, len(ps))
 	for i, p := range ps {
 		q := param{name: p.Name, elem: p.Type.Elem, dims: c.atoms(p.Type.Dims)}
-		if c.heap && p.Type.IsArray() {
+		if c.m.heap && p.Type.IsArray() {
 			if p.At == nil {
 				c.m.invalid("%s is an array without a location", p.Name)
 			}
@@ -136,9 +135,12 @@ func (c *compiler) fun(f *ir.Fun) *function {
 		return done
 	}
 	c.funs[f] = nil
+	outer := c.m.at
+	c.m.at = border{f.Name, f.Pos}
 	fn := &function{params: c.params(f.Params)}
 	fn.body = c.body(f.Body)
 	fn.results = c.params(f.Results)
+	c.m.at = outer
 	c.funs[f] = fn
 	return fn
 }

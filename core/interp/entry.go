@@ -4,11 +4,21 @@ import (
 	"github.com/lamina-lang/lamina/core/entry"
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/core/value"
 )
 
+// border is the position of what belongs to a function and to no statement of it.
+type border struct {
+	name string
+	pos  source.Pos
+}
+
+func (b border) describe() (string, source.Pos) { return "fun " + b.name, b.pos }
+
 // enter runs an entry point on a caller's values.
 func (m *machine) enter(f *ir.Fun, fn *function, args []value.Value) []value.Value {
+	m.at = border{f.Name, f.Pos}
 	sizes, err := entry.Sizes(entry.FromIR(f), args)
 	if err != nil {
 		panic(stop{err})
@@ -41,6 +51,9 @@ func (m *machine) enter(f *ir.Fun, fn *function, args []value.Value) []value.Val
 	got := m.apply(fn, given)
 	var results []value.Value
 	for _, i := range entry.Results(f) {
+		if a := got[i].array; m.heap && a != nil && !a.same(rowMajor(0, a.shape())) {
+			m.invalid("result %s does not lie row-major at the start of its block, but at %s", f.Results[i].Name, a.layout)
+		}
 		results = append(results, m.toValue(got[i]))
 	}
 	return results

@@ -44,7 +44,7 @@ var invalid = []struct {
 		in (x) }`, "3i64", []string{"test.lir:5:3", "reading t[1, 0] at offset 2", "was not written"}},
 	{"result with an unwritten element", `(n: i64) -> (a: [n]i32) {
 		let (s: [n]i32) = scratch.i32([n])
-		in (s) }`, "3i64", []string{"reading s[0] at offset 0", "was not written"}},
+		in (s) }`, "3i64", []string{"test.lir:2:1", "reading s[0] at offset 0", "was not written", "in fun main"}},
 	{"use after consumption", `(n: i64, xs: *[n]i32) -> (a: i32) {
 		let (ys: [n]i32) = update(xs, [0i64], 1i32)
 		let (x: i32) = index(xs, [0i64])

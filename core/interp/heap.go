@@ -92,7 +92,7 @@ func (m *machine) settle(p *param, a *array) *array {
 func (c *compiler) alloc(s *ir.Stm, e *ir.Alloc) step {
 	bytes := c.atom(e.Bytes)
 	to := c.one(s)
-	if !c.heap {
+	if !c.m.heap {
 		return func(*machine) {}
 	}
 	return func(m *machine) {

@@ -235,6 +235,9 @@ var invalidHeap = []struct {
 	{"write to what the caller keeps", `(n: i64, b: mem, xs: [n]i32 @ b -> 0 + {(n : 1)}) -> (d: mem, a: [n]i32 @ d -> 0 + {(n : 1)}) {
 		let (ys: [n]i32 @ b -> 0 + {(n : 1)}) = iota.i32(n, 0i32, 1i32)
 		in (b, ys) }`, "[1,2,3]", []string{"in the memory of parameter xs, which the caller keeps"}},
+	{"result that is not row-major", `(n: i64, b: mem, xs: [n][n]i32 @ b -> 0 + {(n : n), (n : 1)}) -> (d: mem, a: [n][n]i32 @ d -> 0 + {(n : 1), (n : n)}) {
+		let (ys: [n][n]i32 @ b -> 0 + {(n : 1), (n : n)}) = rearrange([1, 0], xs)
+		in (b, ys) }`, "[[1,2],[3,4]]", []string{"test.lir:2:1", "result a does not lie row-major at the start of its block, but at 0 + {(2 : 1), (2 : 2)}"}},
 	{"array without a location", `(n: i64) -> (d: mem, a: [n]i32 @ d -> 0 + {(n : 1)}) {
 		let (b: mem) = alloc(12i64)
 		let (xs: [n]i32) = iota.i32(n, 0i32, 1i32)

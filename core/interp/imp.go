@@ -21,7 +21,7 @@ func Imp(ctx context.Context, prog *imp.Program, entryPoint string, args []value
 		return nil, rep, fmt.Errorf("no entry point %q in the program", entryPoint)
 	}
 	m := newMachine(ctx, opts)
-	m.traced = true
+	m.heap = true
 	err = m.protect(func() {
 		c := newImpCompiler(prog, m)
 		results = m.enterImp(f, c.fun(f), args)
@@ -31,6 +31,7 @@ func Imp(ctx context.Context, prog *imp.Program, entryPoint string, args []value
 
 // enterImp runs an entry point on a caller's values.
 func (m *machine) enterImp(f *imp.Fun, fn *procedure, args []value.Value) []value.Value {
+	m.at = border{f.Name, f.Pos}
 	sizes, err := entry.Sizes(entry.FromImp(f), args)
 	if err != nil {
 		panic(stop{err})

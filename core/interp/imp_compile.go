@@ -85,6 +85,8 @@ func (c *impCompiler) fun(f *imp.Fun) *procedure {
 	}
 	c.funs[f] = nil
 	outerPos, outerShared := c.pos, c.shared
+	outerAt := c.m.at
+	c.m.at = border{f.Name, f.Pos}
 	c.pos, c.shared = f.Pos, 0
 	p := &procedure{slots: c.slots}
 	for _, q := range f.Params {
@@ -105,7 +107,7 @@ func (c *impCompiler) fun(f *imp.Fun) *procedure {
 			p.results = append(p.results, c.exprs(r.Shape))
 		}
 	}
-	c.pos, c.shared = outerPos, outerShared
+	c.m.at, c.pos, c.shared = outerAt, outerPos, outerShared
 	c.funs[f] = p
 	return p
 }

@@ -82,9 +82,9 @@ func run(ctx context.Context, prog *ir.Program, entry string, args []value.Value
 		return nil, rep, fmt.Errorf("no entry point %q in the program", entry)
 	}
 	m := newMachine(ctx, opts)
-	m.traced = heap
+	m.heap = heap
 	err = m.protect(func() {
-		c := newCompiler(prog, m, heap)
+		c := newCompiler(prog, m)
 		results = m.enter(f, c.fun(f), args)
 	})
 	return results, m.report, err

@@ -28,8 +28,8 @@ type machine struct {
 	nextPoll int64 // steps at which to look at ctx and the limit next
 	report   Report
 
-	scopes         // heap semantics
-	traced bool    // look for races
+	heap   bool    // heap semantics: look for races
+	scopes         // what is live there
 	race   *race   // of the innermost kernel that runs
 	epochs uint32  // kernels run so far
 	births int64   // blocks allocated so far
@@ -80,7 +80,9 @@ func (m *machine) invalid(format string, args ...any) {
 func (m *machine) fail(message string, trace []source.Pos) {
 	trace = slices.Clone(trace)
 	for _, site := range slices.Backward(m.calls) {
-		trace = append(trace, site)
+		if site.IsValid() {
+			trace = append(trace, site)
+		}
 	}
 	panic(stop{&fault.Failure{Message: message, Trace: trace}})
 }

@@ -157,7 +157,7 @@ func (m *machine) trace(b *block, t scalar.Type, i int64, kind access, element f
 
 // enterKernel starts traces for a kernel over an index space.
 func (m *machine) enterKernel(sizes []int64) {
-	if !m.traced {
+	if !m.heap {
 		return
 	}
 	r := m.pushRace()
