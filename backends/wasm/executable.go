@@ -44,14 +44,14 @@ const pageSize = 1 << 16
 // so that it fits 32 bits.
 const maxMemory = 1<<32 - pageSize
 
-// instantiate compiles a translated program to machine code and loads it.
-func (b *Backend) instantiate(ctx context.Context, p *imp.Program, unit *emit.Unit, o backend.Options) (_ *executable, err error) {
+// load compiles a translated program to machine code, and makes it ready to run.
+func load(ctx context.Context, p *imp.Program, unit *emit.Unit, o backend.Options, config wazero.RuntimeConfig) (_ *executable, err error) {
 	memory, err := newLinear(maxMemory)
 	if err != nil {
 		return nil, err
 	}
 	x := &executable{prog: p, unit: unit, profile: o.Profile, memory: memory, entries: map[string]api.Function{}}
-	x.runtime = wazero.NewRuntimeWithConfig(ctx, b.config())
+	x.runtime = wazero.NewRuntimeWithConfig(ctx, config)
 	defer func() {
 		if err != nil {
 			_ = x.Close()

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/lamina-lang/lamina/backends/backend"
+	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/value"
 )
 
@@ -128,6 +129,38 @@ fun main(a: i64, b: i64, c: i64) -> (n: i64, ys: mem)
 					}
 					at++
 				}
+			}
+		}
+	}
+}
+
+// Every thread updates the same few elements.
+func TestAtomics(t *testing.T) {
+	for _, c := range []struct{ elem, add, max string }{
+		{"i8", "-96i8", "6i8"}, // 100000 = 391·256 − 96 {"u16", "34464u16", "6u16"}, {"i32", "100000i32", "6i32"}, {"u64", "100000u64", "6u64"},
+		{"f16", "2048f16", "6f16"}, {"f32", "100000f32", "6f32"}, {"f64", "100000f64", "6f64"},
+	} {
+		one, six := "1"+c.elem, "6"+c.elem
+		if c.elem[0] == 'f' {
+			one, six = "1.0"+c.elem, "6.0"+c.elem
+		}
+		x := compile(t, `
+fun main(n: i64, zeros: mem) -> (ys: mem)
+  entry (n: "i64" = i64 in n, zeros: *"[4]`+c.elem+`" = [4]`+c.elem+` in zeros) -> ("[4]`+c.elem+`" = [4]`+c.elem+` in ys) {
+  parallel "hist" (i < n) {
+    atomic(zeros.`+c.elem+`[rem.i64(i, 2)], add, `+one+`) -> old
+    if eq.i64(rem.i64(i, 4), 2) {
+      atomic(zeros.`+c.elem+`[2], max, convert.i64.`+c.elem+`(rem.i64(i, 7))) -> old_2
+    }
+    atomic(zeros.`+c.elem+`[3], compare, convert.i64.`+c.elem+`(0), `+six+`)
+  }
+  ys <- hold(zeros)
+}`, backend.Options{Threads: 4})
+		out := run(t, x, i64(200000), parse(t, "[0"+c.elem+", 0"+c.elem+", 0"+c.elem+", 0"+c.elem+"]")[0])
+		sum, most := parse(t, c.add)[0].Scalar(), parse(t, c.max)[0].Scalar()
+		for i, w := range []scalar.Value{sum, sum, most, most} {
+			if got := out[0].At(int64(i)); got != w {
+				t.Errorf("%s: element %d is %v, want %v", c.elem, i, got, w)
 			}
 		}
 	}

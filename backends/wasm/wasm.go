@@ -94,7 +94,12 @@ func (b *Backend) Compile(ctx context.Context, p *imp.Program, o backend.Options
 		}
 		return nil, err
 	}
-	x, err := b.instantiate(ctx, p, unit, o)
+	x, err := load(ctx, p, unit, o, configure(b.codeCache()))
+	if err != nil {
+		// A module of ours compiles; so it was the cache.
+		b.discard()
+		x, err = load(ctx, p, unit, o, configure(wazero.NewCompilationCache()))
+	}
 	if err != nil {
 		return nil, fmt.Errorf("backend %s: %w", Name, err)
 	}
@@ -104,9 +109,14 @@ func (b *Backend) Compile(ctx context.Context, p *imp.Program, o backend.Options
 // features are the parts of WebAssembly that the emitter uses.
 const features = api.CoreFeaturesV2 | experimental.CoreFeaturesThreads
 
-// config is the engine's, with the cache. A cache folder that cannot be used
-// costs time and nothing else.
-func (b *Backend) config() wazero.RuntimeConfig {
+// configure gives the engine its features and a cache of machine code.
+func configure(cache wazero.CompilationCache) wazero.RuntimeConfig {
+	return wazero.NewRuntimeConfig().WithCoreFeatures(features).WithCompilationCache(cache).WithDebugInfoEnabled(false)
+}
+
+// codeCache is the cache of all programs. A folder that cannot be used costs
+// time and nothing else.
+func (b *Backend) codeCache() wazero.CompilationCache {
 	b.once.Do(func() {
 		if b.cacheDir != "" {
 			if c, err := wazero.NewCompilationCacheWithDir(b.cacheDir); err == nil {
@@ -116,5 +126,16 @@ func (b *Backend) config() wazero.RuntimeConfig {
 		}
 		b.cache = wazero.NewCompilationCache()
 	})
-	return wazero.NewRuntimeConfig().WithCoreFeatures(features).WithCompilationCache(b.cache).WithDebugInfoEnabled(false)
+	return b.cache
+}
+
+// discard removes the machine code on disk, of which something is damaged.
+func (b *Backend) discard() {
+	if b.cacheDir == "" {
+		return
+	}
+	dirs, _ := filepath.Glob(filepath.Join(b.cacheDir, "wazero-*"))
+	for _, d := range dirs {
+		_ = os.RemoveAll(d)
+	}
 }

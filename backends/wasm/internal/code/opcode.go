@@ -71,6 +71,11 @@ const (
 
 	I32AtomicRmwAdd Op = 0xfe1e
 	I32AtomicRmwSub Op = 0xfe25
+
+	I32AtomicRmwCmpxchg    Op = 0xfe48
+	I64AtomicRmwCmpxchg    Op = 0xfe49
+	I32AtomicRmw8CmpxchgU  Op = 0xfe4a
+	I32AtomicRmw16CmpxchgU Op = 0xfe4b
 )
 
 // Arithmetic.
@@ -284,6 +289,11 @@ var others = map[Op]opInfo{
 
 	I32AtomicRmwAdd: {"i32.atomic.rmw.add", memArg, 2},
 	I32AtomicRmwSub: {"i32.atomic.rmw.sub", memArg, 2},
+
+	I32AtomicRmwCmpxchg:    {"i32.atomic.rmw.cmpxchg", memArg, 2},
+	I64AtomicRmwCmpxchg:    {"i64.atomic.rmw.cmpxchg", memArg, 3},
+	I32AtomicRmw8CmpxchgU:  {"i32.atomic.rmw8.cmpxchg_u", memArg, 0},
+	I32AtomicRmw16CmpxchgU: {"i32.atomic.rmw16.cmpxchg_u", memArg, 1},
 }
 
 // info finds o's row.

@@ -36,14 +36,11 @@ func (f *fn) prim(e *imp.Prim) {
 		f.constant(v)
 		return
 	}
-	if op, ok := direct[e.Fn][classOf(e.Type)]; ok {
+	if isDirect(e.Fn, e.Type) {
 		for _, x := range e.Args {
 			f.expr(x)
 		}
-		f.op(op)
-		if rounded[e.Fn] {
-			f.normalise(e.Type)
-		}
+		f.operator(e.Fn, e.Type, nil)
 		return
 	}
 	f.scope(func() {
@@ -51,7 +48,7 @@ func (f *fn) prim(e *imp.Prim) {
 		for i, x := range e.Args {
 			args[i] = f.hold(x)
 		}
-		f.apply(e.Fn, e.Type, args)
+		f.operator(e.Fn, e.Type, args)
 	})
 }
 

@@ -127,12 +127,26 @@ var composed = map[scalar.Op]struct{ ints, floats emitter }{
 	scalar.FromBits: {floats: floatFromBits},
 }
 
-// apply writes an operator that is not direct.
-func (f *fn) apply(o scalar.Op, t scalar.Type, x []value) {
-	c := composed[o]
-	emit := c.ints
+// isDirect reports whether o at type t is one instruction.
+func isDirect(o scalar.Op, t scalar.Type) bool {
+	_, ok := direct[o][classOf(t)]
+	return ok
+}
+
+// operator applies o at type t to held operands, or, if it is direct, to what is
+// on the stack below them.
+func (f *fn) operator(o scalar.Op, t scalar.Type, x []value) {
+	if isDirect(o, t) {
+		f.push(x...)
+		f.op(direct[o][classOf(t)])
+		if rounded[o] {
+			f.normalise(t)
+		}
+		return
+	}
+	emit := composed[o].ints
 	if t.IsFloat() {
-		emit = c.floats
+		emit = composed[o].floats
 	}
 	if emit == nil {
 		emit = hosted(o)

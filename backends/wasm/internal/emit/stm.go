@@ -59,7 +59,7 @@ func (f *fn) stm(s imp.Stm) {
 	case *imp.Parallel:
 		f.parallel(s)
 	case *imp.Atomic:
-		unsupportedf("atomic operations (function %s)", f.fun)
+		f.atomic(s)
 	case *imp.Launch:
 		unsupportedf("kernels with work-groups and barriers (%s at %s)", s.Label, s.Pos)
 	default:

@@ -1,0 +1,57 @@
+package wasm_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/lamina-lang/lamina/backends/backend"
+	"github.com/lamina-lang/lamina/backends/wasm"
+	"github.com/lamina-lang/lamina/core/imp"
+)
+
+// Machine code is kept in files; damaged files, or a folder that cannot be
+// written, change nothing but the time.
+func TestCache(t *testing.T) {
+	p, err := imp.ParseSource("test.imp", "lamina imp\n"+matmul)
+	if err != nil {
+		t.Fatal(err)
+	}
+	check := func(dir string) {
+		t.Helper()
+		x, err := wasm.NewWithCache(dir).Compile(context.Background(), p, backend.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer x.Close()
+		want(t, run(t, x, parse(t, "[[2f32]] [[3f32]]")...), "[[6f32]]")
+	}
+	dir := t.TempDir()
+	check(dir)
+	files, err := filepath.Glob(filepath.Join(dir, "*", "*"))
+	if err != nil || len(files) != 1 {
+		t.Fatalf("the cache holds %v, %v; want one file", files, err)
+	}
+	machineCode, err := os.ReadFile(files[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	check(dir)
+	for _, damage := range []func([]byte) []byte{
+		func(b []byte) []byte { return nil },
+		func(b []byte) []byte { return b[:10] },
+		func(b []byte) []byte { return b[:len(b)/2] },
+		func(b []byte) []byte { b[len(b)/2] ^= 0xff; return b },
+	} {
+		if err := os.MkdirAll(filepath.Dir(files[0]), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(files[0], damage(append([]byte{}, machineCode...)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		check(dir)
+		check(dir)
+	}
+	check(filepath.Join(files[0], "below a file"))
+}
