@@ -169,7 +169,16 @@ var invalidHeap = []struct {
 			let (v: i32) = index(xs, [i, j])
 			in (v) }
 		in (b, sums) }`, "[[1,2],[3,4]]",
-		[]string{"race: the writing of the result writes offset 0 of block b (sums[0]), which iteration [0 0] reads"}},
+		[]string{"race: the result of segment [0] writes offset 0 of block b (sums[0]), which iteration [0 0] reads"}},
+	{"race of two segments' results", `(n: i64, m: i64, b: mem, xs: [n][m]i32 @ b -> 0 + {(n : m), (m : 1)}) -> (d: mem, a: [n]i32 @ d -> 0 + {(n : 0)}) {
+		let (c: mem) = alloc(4i64)
+		let (sums: [n]i32 @ c -> 0 + {(n : 0)}) = segred(i < n, j < m, op = \(x: i32, y: i32) -> (i32) {
+			let (z: i32) = add.i32(x, y)
+			in (z) }, neutral = [0i32]) {
+			let (v: i32) = index(xs, [i, j])
+			in (v) }
+		in (c, sums) }`, "[[1,2],[3,4]]",
+		[]string{"race: the result of segment [1] writes offset 0 of block c (sums[0]), which the result of segment [0] writes"}},
 	{"duplicates in a scatter", `(n: i64, b: mem, is: [n]i64 @ b -> 0 + {(n : 1)}) -> (d: mem, a: [4]i32 @ d -> 0 + {(4 : 1)}) {
 		let (c: mem) = alloc(16i64)
 		let (zero: [4]i32 @ c -> 0 + {(4 : 1)}) = replicate([4i64], 0i32)

@@ -25,20 +25,19 @@ const (
 
 var accessNames = [...]string{reads: "reads", writes: "writes", updates: "updates"}
 
-// race is the traces of a kernel that runs.
+// race is the traces of a kernel that runs. Iterations have the numbers 1, 2, …;
+// that which writes the results of a reduction's segments -1, -2, ….
 type race struct {
-	outer  *race // of the kernel around it
-	depth  int
-	epoch  uint32 // number of the kernel's run
-	id     int32  // of the running iteration, from 1 on, or resultID
-	next   int32
-	since  int64 // births of blocks after this are the running iteration's own
-	name   func(id int32) string
-	atomic []*block // accesses to these are updates
+	outer      *race // of the kernel around it
+	depth      int
+	epoch      uint32 // number of the kernel's run
+	id         int32  // of what runs
+	iterations int32  // that have begun
+	segments   int32  // whose results have been written
+	since      int64  // births of blocks after this are the running iteration's own
+	name       func(id int32) string
+	atomic     []*block // accesses to these are updates
 }
-
-// resultID stands for the writing of a reduction's result.
-const resultID = -1
 
 // shadow is the marks of a block, one for each unit bytes.
 type shadow struct {
@@ -162,8 +161,8 @@ func (m *machine) enterKernel(sizes []int64) {
 	}
 	r := m.pushRace()
 	r.name = func(id int32) string {
-		if id == resultID {
-			return "the writing of the result"
+		if id < 0 {
+			return fmt.Sprintf("the result of segment %v", unrank(int64(-id-1), sizes[:len(sizes)-1]))
 		}
 		return fmt.Sprintf("iteration %v", unrank(int64(id-1), sizes))
 	}
@@ -194,15 +193,16 @@ func (m *machine) leaveKernel() {
 // enterIteration says which iteration runs: the next in row-major order.
 func (m *machine) enterIteration() {
 	if r := m.race; r != nil {
-		r.next++
-		r.id, r.since = r.next, m.births
+		r.iterations++
+		r.id, r.since = r.iterations, m.births
 	}
 }
 
-// enterResult says that the result of a reduction is written.
+// enterResult says that the next segment's result is written.
 func (m *machine) enterResult() {
-	if m.race != nil {
-		m.race.id = resultID
+	if r := m.race; r != nil {
+		r.segments++
+		r.id = -r.segments
 	}
 }
 
