@@ -203,7 +203,7 @@ func (v walkVisitor) HistOps(_ string, hs *[]HistOp) {
 	for i := range *hs {
 		h := &(*hs)[i]
 		v.vars(h.Dests)
-		v.w.Lambda(h.Operator)
+		v.Lambda("", &h.Operator)
 		v.w.atoms(h.Neutral)
 	}
 }

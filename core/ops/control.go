@@ -26,7 +26,7 @@ var controlDefs = []*Def{
 		Rule:  "if(c : bool) then b1 else b2 binds what both bodies' results fit (T-IF of the seeds)",
 		infer: rule(func(t *typing, e *ir.If) []ir.Param {
 			t.atom("the condition", e.Cond, ir.ScalarOf(scalar.Bool))
-			t.count("results of else", len(e.Else.Result), len(e.Then.Result))
+			t.count("results of else, where then has others", len(e.Else.Result), len(e.Then.Result))
 			out := t.body(e.Then)
 			for i, a := range e.Then.Result {
 				out[i].Name = a.Name
@@ -60,7 +60,7 @@ func inferCall(t *typing, e *ir.Call) []ir.Param {
 	if t.err != nil {
 		return nil
 	}
-	t.match("the arguments of "+e.Fun, f.Params, e.Args)
+	t.match("arguments of "+e.Fun, f.Params, e.Args)
 	if t.err != nil {
 		return nil
 	}

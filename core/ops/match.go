@@ -6,7 +6,7 @@ import "github.com/lamina-lang/lamina/core/ir"
 // p̄ ← in (x̄) of the seeds (thesis fig. 4.2, T-RESULT). Binders are replaced by
 // their atoms in the types and locations of the binders behind them; then each
 // must have its atom's type and, on mem, an array its atom's location. The
-// error begins with what.
+// error speaks of the atoms as what says.
 func Match(env Env, what string, binders []ir.Param, atoms []ir.Atom) *RuleError {
 	t := &typing{env: env}
 	t.match(what, binders, atoms)
@@ -22,8 +22,8 @@ func (t *typing) match(what string, binders []ir.Param, atoms []ir.Atom) {
 		}
 		given := t.of(atoms[i])
 		want := replaced(s, p)
-		t.same(given.Type, want.Type, "%s: %s, given for %s,", what, atoms[i], p.Name)
-		t.samePlace(given.At, want.At, "%s: %s, given for %s,", what, atoms[i], p.Name)
+		t.same(given.Type, want.Type, "number %d of the %s, %s,", i+1, what, atoms[i])
+		t.samePlace(given.At, want.At, "number %d of the %s, %s,", i+1, what, atoms[i])
 		s[p.Name] = atoms[i]
 	}
 }

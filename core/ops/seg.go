@@ -20,7 +20,7 @@ var segDefs = []*Def{
 		Rule:  "segmap(i < n, j < m, into = [ds : [k]b rank 1]) { … in (x : a, …, i : i64, …, v : b, …) } : [n][m]a, …, [k]b, …",
 		infer: rule(func(t *typing, e *ir.SegMap) []ir.Param {
 			sizes := t.space(e.Space)
-			got := types(t.body(e.Body))
+			got := types(t.point(e.Body))
 			want, written := t.writes(e.Writes)
 			plainResults := len(got) - len(want)
 			t.require(plainResults >= 0, RuleArity, "the body returns %d values, but %d are indices and values written", len(got), len(want))
@@ -71,7 +71,7 @@ var segDefs = []*Def{
 				return nil
 			}
 			want, out := t.histograms(e.Ops, sizes[:len(sizes)-1])
-			got := t.body(e.Body)
+			got := t.point(e.Body)
 			if t.err != nil {
 				return nil
 			}
@@ -98,7 +98,7 @@ func (t *typing) space(dims []ir.SpaceDim) []ir.Atom {
 // types of the folded values and of the others.
 func (t *typing) segFold(op *ir.Lambda, neutral []ir.Atom, b *ir.Body) (folded, kept []ir.Type) {
 	elems := t.neutral(op, neutral)
-	got := t.body(b)
+	got := t.point(b)
 	t.require(len(got) >= len(elems), RuleArity, "the body returns %d values, but %d are folded", len(got), len(elems))
 	if t.err != nil {
 		return nil, nil

@@ -75,7 +75,7 @@ func (t *typing) of(a ir.Atom) ir.Param {
 // array is n's binding, which must be an array.
 func (t *typing) array(n name.Name) ir.Param {
 	p := t.lookup(n)
-	t.require(p.Type.IsArray(), RuleType, "%s is no array but a %s", n, p.Type)
+	t.require(p.Type.IsArray(), RuleType, "%s is no array but has type %s", n, p.Type)
 	return p
 }
 
@@ -94,7 +94,7 @@ func (t *typing) i64(what string, as ...ir.Atom) {
 // scalarAtom requires a to be a scalar and gives its type.
 func (t *typing) scalarAtom(what string, a ir.Atom) scalar.Type {
 	typ := t.of(a).Type
-	t.require(typ.IsScalar(), RuleType, "%s %s is no scalar but a %s", what, a, typ)
+	t.require(typ.IsScalar(), RuleType, "%s %s is no scalar but has type %s", what, a, typ)
 	return typ.Elem
 }
 
@@ -104,10 +104,10 @@ func (t *typing) same(got, want ir.Type, format string, args ...any) {
 	switch {
 	case t.err != nil:
 	case got.Elem != want.Elem || got.Rank() != want.Rank() || got.Space != want.Space:
-		t.require(false, RuleType, "%s is a %s, not a %s", lazy{format, args}, got, want)
+		t.require(false, RuleType, "%s has type %s, not %s", lazy{format, args}, got, want)
 	default:
 		for i := range got.Dims {
-			t.require(got.Dims[i] == want.Dims[i], RuleSize, "%s is a %s, not a %s", lazy{format, args}, got, want)
+			t.require(got.Dims[i] == want.Dims[i], RuleSize, "%s has type %s, not %s", lazy{format, args}, got, want)
 		}
 	}
 }
@@ -129,7 +129,7 @@ func showSize(a ir.Atom) string { // as types show it
 
 // count requires got things where want are needed.
 func (t *typing) count(what string, got, want int) {
-	t.require(got == want, RuleArity, "%s: %d, not %d", what, got, want)
+	t.require(got == want, RuleArity, "%d %s, not %d", got, what, want)
 }
 
 // rows requires arrays to have width elements each and gives the elements' types.
@@ -141,7 +141,7 @@ func (t *typing) rows(width ir.Atom, arrays []name.Name) []ir.Type {
 		if t.err != nil {
 			return rows
 		}
-		t.require(typ.Dims[0] == width, RuleSize, "%s is a %s, but %s elements are taken of it", n, typ, showSize(width))
+		t.require(typ.Dims[0] == width, RuleSize, "%s has type %s, but %s elements are taken of it", n, typ, showSize(width))
 		rows[i] = typ.Peel(1)
 	}
 	return rows
@@ -229,6 +229,15 @@ func (t *typing) body(b *ir.Body) []ir.Param {
 	out := make([]ir.Param, len(b.Result))
 	for i, a := range b.Result {
 		out[i] = t.of(a)
+	}
+	return out
+}
+
+// point is what the body of a segmented operator returns for a point.
+func (t *typing) point(b *ir.Body) []ir.Param {
+	out := t.body(b)
+	for i, p := range out {
+		t.require(!p.Type.IsBlock(), RuleType, "the body returns %s, a memory block", b.Result[i])
 	}
 	return out
 }
