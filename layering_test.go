@@ -26,7 +26,6 @@ var coreOrder = []struct{ name, why string }{
 	{"name", "names are identities, whatever they name"},
 	{"sym", "polynomials are over names"},
 	{"lmad", "index functions are made of polynomials"},
-	{"text", "the text forms of ir and imp are made of the same words"},
 	{"fault", "how a run fails is told alike by all that run programs"},
 	{"text", "tokens are the ground of every text form, of none in particular"},
 	{"target", "what a machine offers is told in numbers"},

@@ -14,6 +14,7 @@ import (
 
 	"github.com/lamina-lang/lamina/backends/backend"
 	"github.com/lamina-lang/lamina/backends/wasm"
+	"github.com/lamina-lang/lamina/core/check"
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/target"
 
@@ -85,8 +86,13 @@ func (d *Driver) Optimise(ctx context.Context, u *pass.Unit, pipeline string, c 
 	return m.Run(ctx, p, u)
 }
 
-// Check applies the static semantics of the unit's level: nothing yet.
-func Check(*pass.Unit) error { return nil }
+// Check applies the static semantics of the unit's level.
+func Check(u *pass.Unit) error {
+	if u.IR == nil {
+		return nil
+	}
+	return check.Program(u.IR)
+}
 
 // Build compiles a unit for the backend that c names. The report is of the
 // passes.
