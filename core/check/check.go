@@ -1,0 +1,163 @@
+// Package check enforces the static semantics of programs: FUN's and FUNMEM's
+// rules of the seeds (thesis §4.3.1, §4.4.1; IFL'22 §3), extended to all
+// operations, to functions and to consumption, and the rules of imp. What a
+// single operation demands of its operands stands in package ops; here are
+// scopes, bodies, functions, aliases and memory.
+//
+// A program that passes has a meaning wherever its operations' guards hold. On
+// mem the rules are unsound on purpose, as the seeds' are: that memory is used
+// validly is for the interpreters to say.
+//
+// Checking takes time in proportion to the size of the program.
+package check
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/ops"
+	"github.com/lamina-lang/lamina/core/source"
+)
+
+// Error is a rule that a program breaks.
+type Error struct {
+	Rule string // its short name, which stays the same from version to version
+	Fun  string // the function
+	Stm  string // the statement on one line; "" for the function's head
+	Msg  string // what is wrong
+	Pos  source.Pos
+}
+
+// Error renders the position, the function, the rule's name and what is wrong,
+// and on a second line the statement.
+func (e *Error) Error() string {
+	var b strings.Builder
+	if e.Pos.IsValid() {
+		fmt.Fprintf(&b, "%s: ", e.Pos)
+	}
+	if e.Fun != "" {
+		fmt.Fprintf(&b, "function %s: ", e.Fun)
+	}
+	fmt.Fprintf(&b, "%s: %s", e.Rule, e.Msg)
+	if e.Stm != "" {
+		fmt.Fprintf(&b, "\n  in %s", e.Stm)
+	}
+	return b.String()
+}
+
+// The rules of this package; those of single operations are the Rule…
+// constants of package ops.
+const (
+	ruleOnce     = "bound-once"
+	ruleLevel    = "level"
+	ruleNest     = "nesting"
+	ruleRecurse  = "recursion"
+	ruleEntry    = "entry"
+	ruleConsumed = "consumed"
+	ruleConsume  = "consume"
+	ruleAlias    = "alias"
+	ruleLocated  = "located"
+	ruleBlock    = "block"
+	ruleIndex    = "index"
+	ruleSupply   = "supply"
+)
+
+// A Rule is a name that errors give and what it demands.
+type Rule struct{ Name, Doc string }
+
+// Rules lists the rules of programs at the levels soac, kernel and mem.
+var Rules = []Rule{
+	{ops.RuleForm, "the parts of a program are there and fit together"},
+	{ops.RuleScope, "a name is bound where it is used"},
+	{ops.RuleArity, "there are as many operands, parameters and results as there should be"},
+	{ops.RuleType, "operands, results and what is bound to names have the right element type and rank"},
+	{ops.RuleSize, "sizes are i64s; those that must agree are the same constant or variable"},
+	{ops.RuleCall, "a function that is called exists"},
+	{ops.RulePlace, "arrays lie where operations, functions and joins of control need them (mem)"},
+	{ruleOnce, "a name is bound once in a program"},
+	{ruleLevel, "an operation occurs at the program's level"},
+	{ruleNest, "segmented operators do not nest, through calls either"},
+	{ruleRecurse, "no function calls itself, directly or through others"},
+	{ruleEntry, "an entry point's description fits it"},
+	{ruleConsumed, "what was consumed is not used, nor what may share elements with it"},
+	{ruleConsume, "only what is marked * or fresh, and bound in the same iteration, is consumed"},
+	{ruleAlias, "no operand shares elements with one that is consumed beside it"},
+	{ruleLocated, "arrays have locations on mem, and nothing else has"},
+	{ruleBlock, "an array lies in a memory block"},
+	{ruleIndex, "an index function has the array's shape"},
+	{ruleSupply, "the program's supply of names is beyond those in use"},
+}
+
+// Program returns nil if p is correct at its level. The error is an *Error.
+func Program(p *ir.Program) error { return ProgramWith(ops.Default(), p) }
+
+// ProgramWith is Program for the operations of a registry.
+func ProgramWith(r *ops.Registry, p *ir.Program) error {
+	c := &checker{prog: p, ops: r, vars: map[name.Name]*variable{}, funs: map[string]*facts{}}
+	if p.Level < ir.Soac || p.Level > ir.Mem {
+		return &Error{Rule: ruleLevel, Msg: "the program has no level"}
+	}
+	order, err := c.callOrder()
+	if err != nil {
+		return err
+	}
+	for _, f := range order {
+		if err := c.function(f); err != nil {
+			return err
+		}
+	}
+	return c.supply()
+}
+
+// supply checks that the program's supply of names is beyond those in use.
+func (c *checker) supply() error {
+	var last name.Name
+	for n := range c.vars {
+		if name.Compare(n, last) > 0 {
+			last = n
+		}
+	}
+	if c.prog.Names == nil || c.prog.Names.Last() < last.ID {
+		return &Error{Rule: ruleSupply, Msg: fmt.Sprintf("the supply of names is not beyond %s", last)}
+	}
+	return nil
+}
+
+// checker is the state of checking a program.
+type checker struct {
+	prog *ir.Program
+	ops  *ops.Registry
+	vars map[name.Name]*variable
+	funs map[string]*facts
+
+	fun  *ir.Fun // being checked
+	stm  *ir.Stm // being checked, the innermost; nil in the function's head
+	iter int     // how many bodies that may run several times are around
+	// parallel is the segmented operator that is around, or "".
+	parallel string
+	// scopes lists the names bound in each open scope, innermost last.
+	scopes [][]name.Name
+	// trail lists the roots consumed, in order.
+	trail []*root
+	// born and mark count the roots made and the marks put on them.
+	born, mark int
+}
+
+// fail makes an error at the current statement.
+func (c *checker) fail(rule, format string, args ...any) error {
+	e := &Error{Rule: rule, Fun: c.fun.Name, Msg: fmt.Sprintf(format, args...), Pos: c.fun.Pos}
+	if c.stm != nil {
+		e.Stm, e.Pos = c.stm.Brief(), c.stm.Pos
+	}
+	return e
+}
+
+// broken wraps what package ops found at the current statement.
+func (c *checker) broken(err *ops.RuleError) error {
+	if err == nil {
+		return nil
+	}
+	return c.fail(err.Rule, "%s", err.Msg)
+}

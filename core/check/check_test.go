@@ -1,0 +1,176 @@
+package check_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/tools/txtar"
+
+	"github.com/lamina-lang/lamina/core/check"
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/name"
+)
+
+func archive(t *testing.T, file string) *txtar.Archive {
+	t.Helper()
+	a, err := txtar.ParseFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(a.Files) == 0 {
+		t.Fatalf("%s: no files in the archive", file)
+	}
+	return a
+}
+
+// Every program of errors.txtar breaks the rule that it is named for. The file
+// behind it holds the message; LAMINA_UPDATE=1 writes it.
+func TestErrors(t *testing.T) {
+	const file = "testdata/errors.txtar"
+	a := archive(t, file)
+	out := &txtar.Archive{Comment: a.Comment}
+	broken := map[string]bool{}
+	for i, f := range a.Files {
+		path, isProgram := strings.CutSuffix(f.Name, ".lir")
+		if !isProgram {
+			continue
+		}
+		var want string
+		if i+1 < len(a.Files) && a.Files[i+1].Name == path+".err" {
+			want = string(a.Files[i+1].Data)
+		}
+		rule, _, _ := strings.Cut(path, "/")
+		broken[rule] = true
+		got := ""
+		t.Run(path, func(t *testing.T) {
+			p, err := ir.ParseSource("p.lir", string(f.Data))
+			if err != nil {
+				t.Fatal(err)
+			}
+			err = check.Program(p)
+			var e *check.Error
+			if !errors.As(err, &e) {
+				t.Fatalf("got %v, want an error", err)
+			}
+			if e.Rule != rule {
+				t.Errorf("breaks rule %s, want %s: %v", e.Rule, rule, err)
+			}
+			got = err.Error() + "\n"
+			if os.Getenv("LAMINA_UPDATE") == "" && got != want {
+				t.Errorf("the message differs (-want +got):\n%s", cmp.Diff(want, got))
+			}
+		})
+		out.Files = append(out.Files, f, txtar.File{Name: path + ".err", Data: []byte(got)})
+	}
+	for _, rule := range check.Rules {
+		if !broken[rule.Name] && rule.Name != "supply" { // text cannot break it
+			t.Errorf("no program in %s breaks rule %s", file, rule.Name)
+		}
+	}
+	if os.Getenv("LAMINA_UPDATE") != "" && !t.Failed() {
+		if err := os.WriteFile(file, txtar.Format(out), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestValid(t *testing.T) {
+	for _, f := range archive(t, "testdata/valid.txtar").Files {
+		t.Run(f.Name, func(t *testing.T) {
+			p, err := ir.ParseSource(f.Name, string(f.Data))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := check.Program(p); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+func TestSupplyMustBeBeyondTheNames(t *testing.T) {
+	p, err := ir.Parse("p.lir", "lamina soac\nfun f(x_7: i32) -> (r_3: i32) { in (x_7) }")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := check.Program(p); err != nil {
+		t.Error(err)
+	}
+	p.Names = name.NewSupply(6)
+	var e *check.Error
+	if err := check.Program(p); !errors.As(err, &e) || e.Rule != "supply" {
+		t.Errorf("got %v, want rule supply", err)
+	}
+}
+
+func TestBrokenTreesAreErrors(t *testing.T) {
+	n := func(id int) name.Name { return name.Name{Base: "x", ID: id} }
+	body := func(e ir.Exp, pat ...ir.Param) *ir.Body { return &ir.Body{Stms: []*ir.Stm{{Pat: pat, Exp: e}}} }
+	for what, b := range map[string]*ir.Body{
+		"no body":             nil,
+		"if without branches": body(&ir.If{Cond: ir.Var(n(1))}),
+		"loop without a body": body(&ir.Loop{Index: n(2), Bound: ir.Size(1)}),
+		"more inits":          body(&ir.Loop{Index: n(2), Bound: ir.Size(1), Inits: []ir.Atom{ir.Size(1)}, Body: &ir.Body{}}),
+		"fewer inits":         body(&ir.Loop{Index: n(2), Bound: ir.Size(1), Params: []ir.Param{{Name: n(3), Type: ir.I64}}, Body: &ir.Body{Result: []ir.Atom{ir.Size(0)}}}),
+		"lambda without body": body(&ir.Map{Width: ir.Size(1), Fn: &ir.Lambda{}}),
+		"no lambda":           body(&ir.Map{Width: ir.Size(1)}),
+		"no operator":         body(&ir.Reduce{Width: ir.Size(1), Neutral: []ir.Atom{ir.Size(0)}}),
+		"histogram operator":  body(&ir.Hist{Width: ir.Size(1), Ops: []ir.HistOp{{Rank: 1}}}),
+		"no scalar operator":  body(&ir.Prim{}),
+		"nameless binder":     body(&ir.Use{X: ir.Size(1)}, ir.Param{Type: ir.I64}),
+		"no type":             body(&ir.Iota{}, ir.Param{Name: n(4), Type: ir.Type{Dims: []ir.Atom{ir.Size(1)}}}),
+		"negative rank":       body(&ir.Scatter{Width: ir.Size(1), Dests: []ir.Dest{{Array: n(5), Rank: -1}}, Fn: &ir.Lambda{Body: &ir.Body{}}}),
+	} {
+		f := &ir.Fun{Name: "f", Params: []ir.Param{
+			{Name: n(1), Type: ir.ScalarOf(1)},
+			{Name: n(5), Type: ir.ArrayOf(1, ir.Size(3))},
+		}, Body: b}
+		p := &ir.Program{Level: ir.Soac, Funs: []*ir.Fun{f}, Names: name.NewSupply(9)}
+		var e *check.Error
+		if err := check.Program(p); !errors.As(err, &e) {
+			t.Errorf("%s: got %v, want an error", what, err)
+		}
+	}
+}
+
+// Twice the program takes about twice the time: no rule looks at all that came
+// before.
+func TestTimeIsLinear(t *testing.T) {
+	program := func(n int) *ir.Program {
+		var b strings.Builder
+		b.WriteString("lamina soac\nfun f(n: i64, xs_1: *[n]i64) -> (r: [n]i64) {\n")
+		for i := 1; i <= n; i++ {
+			fmt.Fprintf(&b, `
+				let (i_%[1]d: i64) = add.i64(n, 1i64)
+				let (xs_%[2]d: [n]i64) = if(true) then {
+					let (y_%[1]d: [n]i64) = update(xs_%[1]d, [0i64], i_%[1]d)
+					in (y_%[1]d)
+				} else { in (xs_%[1]d) }`, i, i+1)
+		}
+		fmt.Fprintf(&b, "\nin (xs_%d) }", n+1)
+		p, err := ir.Parse("p.lir", b.String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	elapsed := func(n int) time.Duration {
+		p := program(n)
+		start := time.Now()
+		if err := check.Program(p); err != nil {
+			t.Fatal(err)
+		}
+		return time.Since(start)
+	}
+	elapsed(500)
+	small, large := elapsed(2000), elapsed(8000)
+	t.Logf("2000 conditionals: %v, 8000: %v", small, large)
+	if large > 12*small+50*time.Millisecond {
+		t.Errorf("2000 conditionals take %v, 8000 take %v", small, large)
+	}
+}

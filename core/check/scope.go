@@ -1,0 +1,160 @@
+package check
+
+import (
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/ops"
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/sym"
+)
+
+// variable is a bound name. It stays known when its scope has closed, so that
+// names can be seen to be bound once, and type rules can speak of what bodies
+// return.
+type variable struct {
+	ir.Param
+	inScope bool
+	// roots are the arrays whose memory, as the value semantics sees it, this
+	// one may share.
+	roots []*root
+	// value is what an i64 is known to be, as a polynomial over variables that
+	// are not known further.
+	value sym.Poly
+	known bool
+}
+
+// Lookup, Fun, Level and Equal make the checker the surroundings of the type
+// rules of package ops.
+
+// Lookup returns a binding, whether or not it is in scope: uses are checked
+// before type rules look.
+func (c *checker) Lookup(n name.Name) (ir.Param, bool) {
+	v, ok := c.vars[n]
+	if !ok {
+		return ir.Param{}, false
+	}
+	return v.Param, true
+}
+
+// Fun returns a function of the program, or nil.
+func (c *checker) Fun(f string) *ir.Fun {
+	if facts := c.funs[f]; facts != nil {
+		return facts.fun
+	}
+	return nil
+}
+
+// Level is the program's.
+func (c *checker) Level() ir.Level { return c.prog.Level }
+
+// Equal reports whether two polynomials are the same once the variables in them
+// are replaced by what is known of them.
+func (c *checker) Equal(a, b sym.Poly) bool {
+	return a.Equal(b) || c.expand(a).Equal(c.expand(b))
+}
+
+func (c *checker) expand(p sym.Poly) sym.Poly {
+	return p.Subst(func(n name.Name) (sym.Poly, bool) {
+		if v := c.vars[n]; v != nil && v.known {
+			return v.value, true
+		}
+		return sym.Poly{}, false
+	})
+}
+
+func (c *checker) open() { c.scopes = append(c.scopes, nil) }
+
+func (c *checker) close() {
+	last := len(c.scopes) - 1
+	for _, n := range c.scopes[last] {
+		c.vars[n].inScope = false
+	}
+	c.scopes = c.scopes[:last]
+}
+
+// declare brings a binder into the innermost scope.
+func (c *checker) declare(p ir.Param) (*variable, error) {
+	if p.Name.IsZero() {
+		return nil, c.fail(ops.RuleForm, "a binder has no name")
+	}
+	if c.vars[p.Name] != nil {
+		return nil, c.fail(ruleOnce, "%s is bound twice", p.Name)
+	}
+	v := &variable{Param: p, inScope: true}
+	c.vars[p.Name] = v
+	last := len(c.scopes) - 1
+	c.scopes[last] = append(c.scopes[last], p.Name)
+	return v, nil
+}
+
+// inScope returns a variable that may be named here.
+func (c *checker) inScope(n name.Name) (*variable, error) {
+	v := c.vars[n]
+	if v == nil {
+		return nil, c.fail(ops.RuleScope, "%s is not bound", n)
+	}
+	if !v.inScope {
+		return nil, c.fail(ops.RuleScope, "%s is not in scope here", n)
+	}
+	return v, nil
+}
+
+// binders checks the types and locations of a list of binders, of which each
+// may refer to those before it, and brings them into the innermost scope.
+func (c *checker) binders(ps []ir.Param) ([]*variable, error) {
+	vs := make([]*variable, len(ps))
+	for i, p := range ps {
+		if err := c.wellFormed(p.Type); err != nil {
+			return nil, err
+		}
+		if err := c.location(p); err != nil {
+			return nil, err
+		}
+		v, err := c.declare(p)
+		if err != nil {
+			return nil, err
+		}
+		vs[i] = v
+	}
+	return vs, nil
+}
+
+// wellFormed checks that a type is one, and that its sizes are i64s in scope.
+func (c *checker) wellFormed(t ir.Type) error {
+	switch {
+	case t.IsBlock() && t.Rank() > 0:
+		return c.fail(ops.RuleForm, "an array has no element type")
+	case t.IsBlock():
+		return nil
+	case !t.Elem.IsValid() || t.Space != "":
+		return c.fail(ops.RuleForm, "there is no type %s", t)
+	}
+	for _, d := range t.Dims {
+		if err := c.size(d); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *checker) size(d ir.Atom) error {
+	if !d.IsVar() {
+		if n, ok := d.AsSize(); !ok || n < 0 {
+			return c.fail(ops.RuleSize, "%s is no size", d)
+		}
+		return nil
+	}
+	return c.integer(d.Name)
+}
+
+// integer checks that n is an i64 in scope.
+func (c *checker) integer(n name.Name) error {
+	v, err := c.inScope(n)
+	if err != nil {
+		return err
+	}
+	if !v.Type.IsScalar() || v.Type.Elem != scalar.I64 {
+		return c.fail(ops.RuleType, "%s has type %s, not i64", n, v.Type)
+	}
+	return nil
+}

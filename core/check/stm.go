@@ -1,0 +1,71 @@
+package check
+
+import (
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/ops"
+)
+
+// statements checks a body's statements in the innermost scope, and that its
+// results can be used there.
+func (c *checker) statements(b *ir.Body) error {
+	around := c.stm
+	for _, s := range b.Stms {
+		c.stm = s
+		if err := c.statement(s); err != nil {
+			return err
+		}
+	}
+	c.stm = around
+	return c.useAtoms(b.Result)
+}
+
+func (c *checker) statement(s *ir.Stm) error {
+	def := c.ops.Of(s.Exp)
+	if def == nil || !def.Levels.Has(c.prog.Level) {
+		return c.fail(ruleLevel, "there is no %s at level %s", s.Exp.Op(), c.prog.Level)
+	}
+	parts, err := c.operands(s.Exp)
+	if err != nil {
+		return err
+	}
+	if err := c.consumeAll(def.Consumes(s.Exp, c.Fun), parts.vars); err != nil {
+		return err
+	}
+	roots, err := c.inner(s, parts)
+	if err != nil {
+		return err
+	}
+	results, broken := def.Infer(c, s.Exp)
+	if broken != nil {
+		return c.broken(broken)
+	}
+	if _, isIf := s.Exp.(*ir.If); !isIf { // both branches were matched with the pattern
+		if err := c.broken(ops.Bind(c, s.Pat, results)); err != nil {
+			return err
+		}
+	}
+	vars, err := c.binders(s.Pat)
+	if err != nil {
+		return err
+	}
+	c.giveRoots(s.Exp, def, vars, roots)
+	c.giveValue(s.Exp, vars)
+	return nil
+}
+
+// giveRoots gives the arrays of a pattern their roots: those found with inner
+// bodies, those of what they are views of, or roots of their own.
+func (c *checker) giveRoots(e ir.Exp, def *ops.Def, vars []*variable, roots [][]*root) {
+	source, isView := def.ViewOf(e)
+	for i, v := range vars {
+		switch {
+		case !v.Type.IsArray():
+		case roots != nil:
+			v.roots = roots[i]
+		case isView:
+			v.roots = c.vars[source].roots
+		default:
+			v.roots = []*root{c.newRoot(v.Name)}
+		}
+	}
+}
