@@ -8,7 +8,7 @@ import (
 
 // repeatable is the greatest cost of the scalar statements that may stand
 // between two maps of a nest: the points of the inner one each repeat them.
-const repeatable = 16
+const repeatable = 40
 
 // mapped is the segmented operator for a map: a segmap over the dimensions of
 // the perfect nest that it heads.
@@ -74,7 +74,7 @@ func nested(body *ir.Body, bound ir.Names) (*ir.Map, []int) {
 // says which results.
 func innermost(body *ir.Body) (last *ir.Stm, order []int) {
 	n := len(body.Stms)
-	if n == 0 || len(body.Result) == 0 || !cheap(body.Stms[:n-1]) {
+	if n == 0 || len(body.Result) == 0 || !cheap(body.Stms[:n-1], body.Stms[n-1]) {
 		return nil, nil
 	}
 	last = body.Stms[n-1]
@@ -88,12 +88,18 @@ func innermost(body *ir.Body) (last *ir.Stm, order []int) {
 	return last, order
 }
 
-// cheap reports whether statements may be repeated for every point of an inner
-// space, and left out where there is none: views and a few scalar operations.
-func cheap(stms []*ir.Stm) bool {
+// cheap reports whether stms may be repeated for every point of last's inner
+// space, and left out where there is none: views, a few scalar operations, and
+// iotas that are only inputs of last, so that their elements are computed.
+func cheap(stms []*ir.Stm, last *ir.Stm) bool {
 	cost := 0
 	for _, s := range stms {
 		switch e := s.Exp.(type) {
+		case *ir.Iota:
+			m, ok := last.Exp.(*ir.Map)
+			if !ok || ir.FreeInLambda(m.Fn).Has(s.Pat[0].Name) {
+				return false
+			}
 		case *ir.Use, *ir.Slice, *ir.FlatSlice, *ir.Rearrange:
 		case *ir.Convert, *ir.Index:
 			cost++

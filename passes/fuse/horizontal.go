@@ -25,7 +25,7 @@ func (f *fuser) join(first, second *ir.Stm) {
 	g, h := f.function(first.Exp), f.function(second.Exp)
 	_, a1 := inputsOf(first.Exp)
 	_, a2 := inputsOf(second.Exp)
-	n, m := folded(first.Exp), folded(second.Exp)
+	n, m := foldedResults(first.Exp), foldedResults(second.Exp)
 	fn := &ir.Lambda{
 		Params:  slices.Concat(g.Params, h.Params),
 		Results: interleave(g.Results, n, h.Results, m),
@@ -47,8 +47,8 @@ func joinable(e ir.Exp) bool {
 	return false
 }
 
-// folded is the number of results that e folds.
-func folded(e ir.Exp) int {
+// foldedResults is the number of results that e folds.
+func foldedResults(e ir.Exp) int {
 	if r, ok := e.(*ir.Reduce); ok {
 		return len(r.Neutral)
 	}

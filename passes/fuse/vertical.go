@@ -22,6 +22,9 @@ func (f *fuser) vertical(b *ir.Body, j, i int, p *ir.Map) bool {
 		return false
 	}
 	fn, arrays := inputsOf(second.Exp)
+	if !keepsParallelism(p, first.Pat, *fn, *arrays) {
+		return false
+	}
 	*fn, *arrays = compose(p, first.Pat, f.function(second.Exp), *arrays)
 	for _, k := range kept {
 		second.Pat = append(second.Pat[:len(second.Pat):len(second.Pat)], first.Pat[k])

@@ -9,10 +9,10 @@ import (
 
 // knownBranch puts the branch that is taken in the place of the if.
 func knownBranch(s *simplifier, st *ir.Stm, e *ir.If) action {
-	switch e.Cond {
-	case truth(true):
+	switch {
+	case s.holds(e.Cond):
 		return s.splice(st, e.Then)
-	case truth(false):
+	case e.Cond == truth(false):
 		return s.splice(st, e.Else)
 	}
 	return kept

@@ -6,6 +6,7 @@ import (
 
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/scalar"
 )
 
 // cheap is the greatest cost of a scalar operation that is moved out of a
@@ -38,17 +39,25 @@ func (s *simplifier) home(st *ir.Stm) int {
 	return home
 }
 
-// movable returns the operands and the cost of a scalar operation without
-// preconditions.
+// movable returns the operands and the cost of a scalar operation that cannot
+// fail: one without preconditions, or a division by a constant.
 func movable(e ir.Exp) (args []ir.Atom, cost int, ok bool) {
 	switch e := e.(type) {
 	case *ir.Prim:
 		info := e.Fn.Info()
-		return e.Args, info.Cost, !info.Partial.Has(e.Type)
+		return e.Args, info.Cost, !info.Partial.Has(e.Type) || dividesByConstant(e)
 	case *ir.Convert:
 		return []ir.Atom{e.X}, 1, true
 	}
 	return nil, 0, false
+}
+
+func dividesByConstant(e *ir.Prim) bool {
+	switch e.Fn {
+	case scalar.Div, scalar.Mod, scalar.Quot, scalar.Rem:
+		return !e.Args[1].IsVar() && e.Args[1].Const != scalar.Zero(e.Type)
+	}
+	return false
 }
 
 // reuse drops st when its result is available already.
@@ -82,24 +91,29 @@ func (s *simplifier) keys(st *ir.Stm) []string {
 	}
 	switch e := st.Exp.(type) {
 	case *ir.Prim:
-		return s.primKeys(st.Pat[0].Name, e)
+		return s.primKeys(e)
 	case *ir.Convert, *ir.Index, *ir.Slice, *ir.FlatSlice, *ir.Rearrange, *ir.Reshape:
 		return []string{fmt.Sprintf("%s %v", e.Op(), e)}
 	}
 	return nil
 }
 
-func (s *simplifier) primKeys(result name.Name, e *ir.Prim) []string {
+func (s *simplifier) primKeys(e *ir.Prim) []string {
+	keys := []string{primKey(e)}
+	if p, ok := s.polynomial(e); ok {
+		keys = append(keys, "poly "+p.String())
+	}
+	return keys
+}
+
+// primKey has the operands of commutative operators in one order.
+func primKey(e *ir.Prim) string {
 	args := e.Args
 	if len(args) == 2 && e.Fn.Info().Commutative {
 		args = slices.Clone(args)
 		slices.SortFunc(args, compareAtoms)
 	}
-	keys := []string{fmt.Sprintf("%s %s %v", e.Fn.Info().Name, e.Type, args)}
-	if p, ok := s.polynomial(e); ok {
-		keys = append(keys, "poly "+p.String())
-	}
-	return keys
+	return fmt.Sprintf("%s %s %v", e.Fn.Info().Name, e.Type, args)
 }
 
 // compareAtoms orders atoms: constants, then variables.

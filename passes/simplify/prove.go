@@ -18,28 +18,68 @@ func tame(p sym.Poly) bool {
 	})
 }
 
-// exact reports whether p, evaluated with wrapping arithmetic, has its value in
-// ℤ: it is a name or a constant, or it lies between a small negative number and
-// some name.
+// exact reports whether p is tame and, evaluated with wrapping arithmetic, has its
+// value in ℤ: it cannot leave the range of i64, or it lies between a small negative
+// number and a small number or some name, or it is known not to have wrapped.
 func (s *simplifier) exact(p sym.Poly) bool {
-	if _, ok := p.AsConst(); ok {
-		return true
-	}
-	if _, ok := p.AsVar(); ok {
-		return true
-	}
-	if !tame(p) || !s.nonNegative(p.Add(sym.Const(small/2))) {
+	switch {
+	case !tame(p):
 		return false
+	case s.fits(p) || s.facts.trusted[p.String()]:
+		return true
 	}
-	return slices.ContainsFunc(s.ceilings(p), func(above sym.Poly) bool {
+	return s.nonNegative(p.Add(sym.Const(small/2))) && slices.ContainsFunc(s.ceilings(p), func(above sym.Poly) bool {
 		return s.nonNegative(above.Sub(p))
 	})
 }
 
-// ceilings are names that may be above p: those in it and in the upper bounds
+// sum takes p apart as a sum of names that are not negative, less others, plus
+// a constant.
+func (s *simplifier) sum(p sym.Poly) (plus, minus int, constant int64, ok bool) {
+	for _, t := range p.Terms() {
+		switch {
+		case len(t.Vars) == 0:
+			constant = t.Coef
+		case len(t.Vars) > 1 || s.maybeNegative(t.Vars[0]):
+			return 0, 0, 0, false
+		case t.Coef == 1:
+			plus++
+		case t.Coef == -1:
+			minus++
+		default:
+			return 0, 0, 0, false
+		}
+	}
+	return plus, minus, constant, true
+}
+
+// fits reports whether p cannot leave the range of i64: it is a name, a
+// constant, or a difference of names that are not negative.
+func (s *simplifier) fits(p sym.Poly) bool {
+	if _, ok := p.AsVar(); ok {
+		return true
+	}
+	plus, minus, constant, ok := s.sum(p)
+	return ok && plus <= 1 && minus <= 1 && (plus == 0 || constant <= 0) && (minus == 0 || constant >= -1)
+}
+
+// trust adds the fact that p, which is not negative as wrapping arithmetic
+// evaluates it, has that value in ℤ too, if it follows: p in ℤ is not negative
+// and below 2^64, so that it would have become negative if it had wrapped.
+func (s *simplifier) trust(p sym.Poly) {
+	plus, minus, constant, ok := s.sum(p)
+	key := p.String()
+	if !ok || plus > 2 || minus > 0 || constant > 1 || s.facts.trusted[key] || !s.nonNegative(p) {
+		return
+	}
+	s.facts.trusted[key] = true
+	s.here().undo = append(s.here().undo, func() { delete(s.facts.trusted, key) })
+}
+
+// ceilings may be above p: a constant, the names in p and in the upper bounds
 // of those.
 func (s *simplifier) ceilings(p sym.Poly) []sym.Poly {
-	var out []sym.Poly
+	out := []sym.Poly{sym.Const(small / 2)}
 	seen := ir.Names{}
 	add := func(n name.Name) {
 		if !seen.Has(n) {

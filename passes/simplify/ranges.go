@@ -13,6 +13,8 @@ import (
 type facts struct {
 	lower map[name.Name]int64      // name ≥ constant
 	upper map[name.Name][]sym.Poly // name ≤ each polynomial
+	// trusted are polynomials, as text, that are known not to have wrapped.
+	trusted map[string]bool
 }
 
 // maxUppers bounds the upper bounds kept for one name.
@@ -20,7 +22,10 @@ const maxUppers = 4
 
 // atLeast adds the fact n ≥ c, in the innermost scope.
 func (s *simplifier) atLeast(n name.Name, c int64) {
-	if _, composed := s.polys[n]; composed {
+	if p, composed := s.polys[n]; composed {
+		if c >= 0 {
+			s.trust(p)
+		}
 		return
 	}
 	old, known := s.facts.lower[n]
@@ -50,9 +55,19 @@ func (s *simplifier) atMost(n name.Name, p sym.Poly) {
 // below adds the facts 0 ≤ index < bound for an index of type t.
 func (s *simplifier) below(index name.Name, t scalar.Type, bound ir.Atom) {
 	s.atLeast(index, 0)
+	s.know(&ir.Prim{Fn: scalar.Lt, Type: t, Args: []ir.Atom{ir.Var(index), bound}})
 	p, ok := s.widened(t, bound)
 	if ok && s.exact(p) {
 		s.atMost(index, p.Sub(sym.Const(1)))
+	}
+}
+
+// know makes the comparison e available as true in the innermost scope.
+func (s *simplifier) know(e *ir.Prim) {
+	key := primKey(e)
+	if _, ok := s.avail[key]; !ok {
+		s.avail[key] = truth(true)
+		s.here().undo = append(s.here().undo, func() { delete(s.avail, key) })
 	}
 }
 
@@ -101,10 +116,19 @@ func (s *simplifier) learn(a ir.Atom, holds bool) {
 			s.learn(e.Args[0], holds)
 			s.learn(e.Args[1], holds)
 		}
-	default:
-		if c, ok := comparisons[e.Fn]; ok && e.Type == scalar.I64 {
-			s.learnComparison(c, e.Args[0], e.Args[1], holds)
-		}
+	}
+	if e.Type == scalar.I64 {
+		s.learnOrder(e, holds)
+	}
+}
+
+// learnOrder adds what follows from a comparison of i64 being true, or false.
+func (s *simplifier) learnOrder(e *ir.Prim, holds bool) {
+	if c, ok := comparisons[e.Fn]; ok {
+		s.learnComparison(c, e.Args[0], e.Args[1], holds)
+	}
+	if e.Fn == scalar.Eq || e.Fn == scalar.Ne {
+		s.learnEqual(e.Args[0], e.Args[1], holds == (e.Fn == scalar.Eq))
 	}
 }
 
@@ -137,10 +161,32 @@ func (c comparison) difference(x, y ir.Atom, holds bool) (ir.Atom, ir.Atom, int6
 func (s *simplifier) learnComparison(c comparison, x, y ir.Atom, holds bool) {
 	x, y, slack := c.difference(x, y, holds)
 	px, py := s.poly(x), s.poly(y)
+	if low, ok := px.AsConst(); ok && low+slack >= 0 {
+		s.trust(py)
+	}
+	if s.exact(px) && s.exact(py) {
+		s.learnNonNegative(py.Sub(px).Sub(sym.Const(slack)))
+	}
+}
+
+// learnEqual turns x = y, or x ≠ y, into bounds of names.
+func (s *simplifier) learnEqual(x, y ir.Atom, holds bool) {
+	px, py := s.poly(x), s.poly(y)
 	if !s.exact(px) || !s.exact(py) {
 		return
 	}
-	d := py.Sub(px).Sub(sym.Const(slack)) // ≥ 0
+	for _, d := range []sym.Poly{py.Sub(px), px.Sub(py)} {
+		switch {
+		case holds:
+			s.learnNonNegative(d)
+		case s.nonNegative(d):
+			s.learnNonNegative(d.Sub(sym.Const(1)))
+		}
+	}
+}
+
+// learnNonNegative turns d ≥ 0 into bounds of the names in d.
+func (s *simplifier) learnNonNegative(d sym.Poly) {
 	for _, t := range d.Terms() {
 		if len(t.Vars) != 1 {
 			continue
@@ -156,29 +202,52 @@ func (s *simplifier) learnComparison(c comparison, x, y ir.Atom, holds bool) {
 	}
 }
 
+// holds reports whether the condition a is known to be true where the walk
+// stands, which may be further inside than where it was computed.
+func (s *simplifier) holds(a ir.Atom) bool {
+	if !a.IsVar() {
+		return a == truth(true)
+	}
+	e, ok := s.defs[a.Name].(*ir.Prim)
+	if !ok {
+		return false
+	}
+	if e.Fn == scalar.And {
+		return s.holds(s.atom(e.Args[0])) && s.holds(s.atom(e.Args[1]))
+	}
+	verdict, ok := s.compare(e)
+	return ok && verdict
+}
+
 // decide replaces comparisons of i64 that always, or never, hold.
 func decide(s *simplifier, st *ir.Stm, e *ir.Prim) action {
-	if e.Type != scalar.I64 {
-		return kept
+	if holds, ok := s.compare(e); ok {
+		return s.same(st, truth(holds))
+	}
+	return kept
+}
+
+// compare tells whether a comparison of i64 holds, if that is known.
+func (s *simplifier) compare(e *ir.Prim) (holds, known bool) {
+	if e.Type != scalar.I64 || len(e.Args) != 2 {
+		return false, false
 	}
 	px, py := s.poly(e.Args[0]), s.poly(e.Args[1])
 	if e.Fn == scalar.Eq || e.Fn == scalar.Ne {
-		if c, ok := px.Sub(py).AsConst(); ok {
-			return s.same(st, truth((c == 0) == (e.Fn == scalar.Eq)))
-		}
-		return kept
+		c, ok := px.Sub(py).AsConst()
+		return (c == 0) == (e.Fn == scalar.Eq), ok
 	}
 	c, ok := comparisons[e.Fn]
 	if !ok || !s.exact(px) || !s.exact(py) {
-		return kept
+		return false, false
 	}
 	for _, holds := range []bool{true, false} {
 		x, y, slack := c.difference(e.Args[0], e.Args[1], holds)
 		if s.nonNegative(s.poly(y).Sub(s.poly(x)).Sub(sym.Const(slack))) {
-			return s.same(st, truth(holds))
+			return holds, true
 		}
 	}
-	return kept
+	return false, false
 }
 
 // estimate adds bounds of a scalar that follow from how it is computed.

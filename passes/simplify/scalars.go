@@ -185,7 +185,7 @@ func convertChain(s *simplifier, st *ir.Stm, e *ir.Convert) action {
 }
 
 func provedAssert(s *simplifier, st *ir.Stm, e *ir.Assert) action {
-	if e.Cond == truth(true) {
+	if s.holds(e.Cond) {
 		return removed
 	}
 	return kept

@@ -46,7 +46,7 @@ func newSimplifier(p *ir.Program, rules map[string][]rule) *simplifier {
 		depth: map[name.Name]int{},
 		polys: map[name.Name]sym.Poly{},
 		avail: map[string]ir.Atom{},
-		facts: facts{map[name.Name]int64{}, map[name.Name][]sym.Poly{}},
+		facts: facts{map[name.Name]int64{}, map[name.Name][]sym.Poly{}, map[string]bool{}},
 	}
 	s.header = &ir.Walker{
 		Atom:  func(a *ir.Atom) { *a = s.atom(*a) },
