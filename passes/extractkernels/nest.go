@@ -20,6 +20,7 @@ func (x *extractor) mapped(e *ir.Map) ir.Exp {
 		if inner == nil {
 			break
 		}
+		x.takeIotas(body)
 		dims, within := x.point(inner.Width, inner.Arrays, inner.Fn)
 		body = follow(body, within, permuted(within.Result, order))
 		space = append(space, dims...)
@@ -31,6 +32,19 @@ func (x *extractor) mapped(e *ir.Map) ir.Exp {
 		}
 	}
 	return &ir.SegMap{Space: space, Body: body}
+}
+
+// takeIotas takes the iotas out of body; point computes their elements.
+func (x *extractor) takeIotas(body *ir.Body) {
+	var rest []*ir.Stm
+	for _, s := range body.Stms {
+		if e, ok := s.Exp.(*ir.Iota); ok {
+			x.iotas[s.Pat[0].Name] = e
+		} else {
+			rest = append(rest, s)
+		}
+	}
+	body.Stms = rest
 }
 
 // segmented is the segmented reduction or scan that a nest ends in, or nil.
@@ -97,7 +111,7 @@ func cheap(stms []*ir.Stm, last *ir.Stm) bool {
 		switch e := s.Exp.(type) {
 		case *ir.Iota:
 			m, ok := last.Exp.(*ir.Map)
-			if !ok || ir.FreeInLambda(m.Fn).Has(s.Pat[0].Name) {
+			if !ok || !e.Elem.IsInt() || ir.FreeInLambda(m.Fn).Has(s.Pat[0].Name) {
 				return false
 			}
 		case *ir.Use, *ir.Slice, *ir.FlatSlice, *ir.Rearrange:

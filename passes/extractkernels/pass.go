@@ -19,6 +19,7 @@ import (
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/pass"
+	"github.com/lamina-lang/lamina/core/scalar"
 )
 
 // Pass is extract-kernels.
@@ -43,7 +44,7 @@ func run(ctx context.Context, u *pass.Unit, opts pass.Options) error {
 	p := u.IR
 	host := hostFunctions(p)
 	separate(p, host)
-	x := &extractor{names: p.Names, segments: opts.Bool("segments")}
+	x := &extractor{names: p.Names, segments: opts.Bool("segments"), iotas: map[name.Name]*ir.Iota{}}
 	err := u.EachFun(ctx, func(f *ir.Fun) error {
 		if host[f] {
 			x.body(f.Body)
@@ -60,6 +61,7 @@ func run(ctx context.Context, u *pass.Unit, opts pass.Options) error {
 type extractor struct {
 	names    *name.Supply
 	segments bool
+	iotas    map[name.Name]*ir.Iota // inside kernels: their elements are computed
 }
 
 // body makes the operations of a host body segmented, in place.
@@ -94,7 +96,13 @@ func (x *extractor) body(b *ir.Body) {
 func (x *extractor) point(width ir.Atom, arrays []name.Name, fn *ir.Lambda) ([]ir.SpaceDim, *ir.Body) {
 	i := x.names.Fresh("i")
 	b := ir.NewBuilder(x.names)
-	bindElements(b, arrays, fn.Params, ir.Var(i))
+	for k, p := range fn.Params {
+		if e, ok := x.iotas[arrays[k]]; ok {
+			bindIota(b, p, e, ir.Var(i))
+		} else {
+			bindElement(b, p, arrays[k], ir.Var(i))
+		}
+	}
 	b.Append(fn.Body.Stms...)
 	return []ir.SpaceDim{{Index: i, Size: width}}, b.Body(fn.Body.Result...)
 }
@@ -114,21 +122,22 @@ func (x *extractor) elements(fn, operator *ir.Lambda, neutral []ir.Atom) *ir.Lam
 	return id
 }
 
-// bindElements binds params to the elements of arrays at index i.
-func bindElements(b *ir.Builder, arrays []name.Name, params []ir.Param, i ir.Atom) {
-	for k, p := range params {
-		b.Bind([]ir.Param{{Name: p.Name, Type: p.Type}}, element(arrays[k], p.Type, i))
+// bindElement binds p to the element of array at index i.
+func bindElement(b *ir.Builder, p ir.Param, array name.Name, i ir.Atom) {
+	var e ir.Exp = &ir.Index{Array: array, Indices: []ir.Atom{i}}
+	if p.Type.IsArray() {
+		dims := []ir.SliceDim{ir.FixAt(i)}
+		for _, size := range p.Type.Dims {
+			dims = append(dims, ir.Whole(size))
+		}
+		e = &ir.Slice{Array: array, Dims: dims}
 	}
+	b.Bind([]ir.Param{{Name: p.Name, Type: p.Type}}, e)
 }
 
-// element is the element, of type t, of an array at index i.
-func element(array name.Name, t ir.Type, i ir.Atom) ir.Exp {
-	if t.IsScalar() {
-		return &ir.Index{Array: array, Indices: []ir.Atom{i}}
-	}
-	dims := []ir.SliceDim{ir.FixAt(i)}
-	for _, size := range t.Dims {
-		dims = append(dims, ir.Whole(size))
-	}
-	return &ir.Slice{Array: array, Dims: dims}
+// bindIota binds p to the element of an iota of integers at index i.
+func bindIota(b *ir.Builder, p ir.Param, e *ir.Iota, i ir.Atom) {
+	at := b.Convert(scalar.I64, e.Elem, i)
+	off := b.Prim("off", scalar.Mul, e.Elem, at, e.Step)
+	b.Bind([]ir.Param{{Name: p.Name, Type: p.Type}}, &ir.Prim{Fn: scalar.Add, Type: e.Elem, Args: []ir.Atom{e.Start, off}})
 }
