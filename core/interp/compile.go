@@ -224,7 +224,7 @@ func (m *machine) bind(p *param, d datum) {
 			}
 		}
 		if p.at != nil {
-			d.array = m.settle(p, d.array)
+			m.settle(p, d.array)
 		}
 	}
 	m.env[p.slot] = d

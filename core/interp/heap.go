@@ -77,8 +77,11 @@ func (m *machine) located(p *param, shape []int64) *array {
 }
 
 // settle checks that a, which p is bound to, lies where p says.
-func (m *machine) settle(p *param, a *array) *array {
+func (m *machine) settle(p *param, a *array) {
 	m.usable(a)
+	if m.settled(p, a) {
+		return
+	}
 	said := m.located(p, a.shape())
 	if said.block != a.block {
 		m.invalid("%s is annotated to lie in %s, but it lies in %s", p.name, said.block, a.block)
@@ -86,7 +89,20 @@ func (m *machine) settle(p *param, a *array) *array {
 	if !said.same(a.layout) {
 		m.invalid("%s is annotated to lie at %s of %s, but it lies at %s", p.name, said.layout, a.block, a.layout)
 	}
-	return said
+}
+
+// settled reports whether the index function of p is a's, number by number. It
+// is the usual case, and quick to tell.
+func (m *machine) settled(p *param, a *array) bool {
+	if m.env[p.at.block].block != a.block || p.at.offset(m) != a.offset || len(p.at.strides) != len(a.dims) {
+		return false
+	}
+	for i, d := range a.dims {
+		if p.at.sizes[i](m) != d.size || p.at.strides[i](m) != d.stride {
+			return false
+		}
+	}
+	return true
 }
 
 func (c *compiler) alloc(s *ir.Stm, e *ir.Alloc) step {
