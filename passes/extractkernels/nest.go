@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/name"
 )
 
 // repeatable is the greatest cost of the scalar statements that may stand
@@ -111,7 +112,7 @@ func cheap(stms []*ir.Stm, last *ir.Stm) bool {
 		switch e := s.Exp.(type) {
 		case *ir.Iota:
 			m, ok := last.Exp.(*ir.Map)
-			if !ok || !e.Elem.IsInt() || ir.FreeInLambda(m.Fn).Has(s.Pat[0].Name) {
+			if !ok || !e.Elem.IsInt() || ir.FreeInLambda(m.Fn).Has(s.Pat[0].Name) || usedBy(stms, s.Pat[0].Name) {
 				return false
 			}
 		case *ir.Use, *ir.Slice, *ir.FlatSlice, *ir.Rearrange:
@@ -124,6 +125,10 @@ func cheap(stms []*ir.Stm, last *ir.Stm) bool {
 		}
 	}
 	return cost <= repeatable
+}
+
+func usedBy(stms []*ir.Stm, n name.Name) bool {
+	return slices.ContainsFunc(stms, func(s *ir.Stm) bool { return ir.FreeInStm(s).Has(n) })
 }
 
 // invariant reports whether atoms and lambda mention none of the names.

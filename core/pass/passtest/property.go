@@ -26,8 +26,9 @@ func Property(t *testing.T, pipeline string) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := new(pass.Manager).Run(context.Background(), one, u); err != nil {
-				t.Fatalf("%v\n%s", err, Describe(before, args))
+			m := pass.Manager{Check: wellFormed}
+			if _, err := m.Run(context.Background(), one, u); err != nil {
+				t.Fatalf("%v\n%s\n-- after --\n%v", err, Describe(before, args), u.IR)
 			}
 			if why := Differs(before, u, "main", args); why != "" {
 				t.Fatalf("after %s: %s\n%s\n-- after --\n%v", step, why, Describe(before, args), u.IR)
