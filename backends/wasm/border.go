@@ -95,14 +95,23 @@ func (x *executable) results(f *imp.Fun, given, stack []uint64) ([]value.Value, 
 		if err != nil {
 			return nil, fmt.Errorf("result %d of %s: %w", i, f.Name, err)
 		}
-		if n := x.heap.size(uint32(vars[r.Var])); n < uint64(len(v.Data)) {
+		block := uint32(vars[r.Var])
+		if n := x.blockSize(block); n < uint64(len(v.Data)) {
 			return nil, &fault.Invalid{Message: fmt.Sprintf("result %d of %s, of type %s, is in a block of %d bytes", i, f.Name, v.Type(), n)}
 		}
-		copy(v.Data, x.heap.mem[uint32(vars[r.Var]):])
+		copy(v.Data, x.heap.mem[block:])
 		x.run.report.CopiedOut += int64(len(v.Data))
 		out[i] = v
 	}
 	return out, nil
+}
+
+// blockSize is the size of a block, 0 for what is none. No code may be running.
+func (x *executable) blockSize(block uint32) uint64 {
+	if block == 0 || uint64(block) >= x.heap.limit {
+		return 0
+	}
+	return x.heap.size(block)
 }
 
 // encode is v as compiled code holds it: see package emit.

@@ -115,11 +115,8 @@ func (h *heap) block(bytes uint64) (block uint32, err error) {
 // header is what to add to a block's address for a field of its header.
 func header(field int) uint64 { return uint64(field) }
 
-// size is the number of bytes that a block was made for; 0 for what is none.
+// size is the number of bytes that a block was made for.
 func (h *heap) size(block uint32) uint64 {
-	if block == 0 || uint64(block) >= h.limit {
-		return 0
-	}
 	return binary.LittleEndian.Uint64(h.mem[uint64(block)+header(emit.HeaderBytes):])
 }
 
