@@ -39,7 +39,7 @@ import (
 const Name = "wasm"
 
 // pipeline is the default pipeline.
-const pipeline = "simplify,fuse,extract-kernels,sequentialise,introduce-memory,hoist-allocs,lower-allocs,simplify,to-imp"
+const pipeline = "inline,simplify,fuse,extract-kernels,sequentialise,introduce-memory,hoist-allocs,lower-allocs,simplify,to-imp"
 
 // Backend is the embedded backend. It is safe for use from several goroutines.
 type Backend struct {
