@@ -1,15 +1,18 @@
 // Package sym holds integer polynomials over program variables, the language
-// in which index functions are written and, later, in which facts about them
-// are proved.
+// in which index functions are written, and a prover for inequalities between
+// them.
 //
 // A Poly is kept in one canonical form, so that two polynomials are equal
 // exactly when their representations are. Coefficients are int64 and wrap, as
 // the i64 arithmetic that evaluates index functions does: + and × on them are
 // ring operations modulo 2^64, so evaluation is right whatever the size of the
-// coefficients. Reasoning about order (the prover) must not rely on that.
+// coefficients. A Poly remembers whether a coefficient wrapped on the way to
+// it, because order means nothing then: the Prover reasons over the integers
+// and refuses such a polynomial.
 package sym
 
 import (
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,7 +24,8 @@ import (
 // coefficient 0. The zero Poly is 0. Polys are values: no operation changes
 // its operands.
 type Poly struct {
-	terms []Term
+	terms   []Term
+	wrapped bool
 }
 
 // Term is Coef · Π Vars. Vars is sorted, with a variable repeated as often as
@@ -36,16 +40,20 @@ func Const(c int64) Poly {
 	if c == 0 {
 		return Poly{}
 	}
-	return Poly{[]Term{{Coef: c}}}
+	return Poly{terms: []Term{{Coef: c}}}
 }
 
 // Var returns the polynomial n.
 func Var(n name.Name) Poly {
-	return Poly{[]Term{{Coef: 1, Vars: []name.Name{n}}}}
+	return Poly{terms: []Term{{Coef: 1, Vars: []name.Name{n}}}}
 }
 
 // Terms returns the terms, highest degree first. The caller must not change them.
 func (p Poly) Terms() []Term { return p.terms }
+
+// Exact reports whether p is right over the integers too: no coefficient has
+// wrapped in the operations that made p.
+func (p Poly) Exact() bool { return !p.wrapped }
 
 // IsZero reports whether p is the polynomial 0.
 func (p Poly) IsZero() bool { return len(p.terms) == 0 }
@@ -69,7 +77,7 @@ func (p Poly) AsVar() (name.Name, bool) {
 	return name.Name{}, false
 }
 
-// Equal reports whether p and q are the same polynomial.
+// Equal reports whether p and q are the same polynomial (modulo 2^64).
 func (p Poly) Equal(q Poly) bool {
 	return slices.EqualFunc(p.terms, q.terms, func(a, b Term) bool {
 		return a.Coef == b.Coef && slices.Equal(a.Vars, b.Vars)
@@ -87,6 +95,7 @@ func compareMonomials(a, b []name.Name) int {
 // Add returns p + q.
 func (p Poly) Add(q Poly) Poly {
 	out := make([]Term, 0, len(p.terms)+len(q.terms))
+	wrapped := p.wrapped || q.wrapped
 	i, j := 0, 0
 	for i < len(p.terms) && j < len(q.terms) {
 		a, b := p.terms[i], q.terms[j]
@@ -98,7 +107,9 @@ func (p Poly) Add(q Poly) Poly {
 			out = append(out, b)
 			j++
 		default:
-			if s := a.Coef + b.Coef; s != 0 {
+			s, exact := addInt(a.Coef, b.Coef)
+			wrapped = wrapped || !exact
+			if s != 0 {
 				out = append(out, Term{s, a.Vars})
 			}
 			i++
@@ -106,7 +117,7 @@ func (p Poly) Add(q Poly) Poly {
 		}
 	}
 	out = append(out, p.terms[i:]...)
-	return Poly{append(out, q.terms[j:]...)}
+	return Poly{append(out, q.terms[j:]...), wrapped}
 }
 
 // Neg returns -p.
@@ -118,34 +129,99 @@ func (p Poly) Sub(q Poly) Poly { return p.Add(q.Neg()) }
 // Scale returns c·p.
 func (p Poly) Scale(c int64) Poly {
 	out := make([]Term, 0, len(p.terms))
+	wrapped := p.wrapped
 	for _, t := range p.terms {
-		if k := t.Coef * c; k != 0 {
+		k, exact := mulInt(t.Coef, c)
+		wrapped = wrapped || !exact
+		if k != 0 {
 			out = append(out, Term{k, t.Vars})
 		}
 	}
-	return Poly{out}
+	return Poly{out, wrapped}
 }
 
 // Mul returns p · q.
 func (p Poly) Mul(q Poly) Poly {
-	var products []Term
+	if len(p.terms) == 1 {
+		return q.mulTerm(p)
+	}
+	if len(q.terms) == 1 {
+		return p.mulTerm(q)
+	}
+	products := make([]Term, 0, len(p.terms)*len(q.terms))
+	wrapped := p.wrapped || q.wrapped
 	for _, a := range p.terms {
 		for _, b := range q.terms {
-			vars := slices.Concat(a.Vars, b.Vars)
-			slices.SortFunc(vars, name.Compare)
-			products = append(products, Term{a.Coef * b.Coef, vars})
+			c, exact := mulInt(a.Coef, b.Coef)
+			wrapped = wrapped || !exact
+			products = append(products, Term{c, mulMonomials(a.Vars, b.Vars)})
 		}
 	}
 	slices.SortStableFunc(products, func(a, b Term) int { return compareMonomials(a.Vars, b.Vars) })
-	var out []Term
+	out := products[:0]
 	for _, t := range products {
 		if last := len(out) - 1; last >= 0 && slices.Equal(out[last].Vars, t.Vars) {
-			out[last].Coef += t.Coef
+			c, exact := addInt(out[last].Coef, t.Coef)
+			wrapped = wrapped || !exact
+			out[last].Coef = c
 			continue
 		}
 		out = append(out, t)
 	}
-	return Poly{slices.DeleteFunc(out, func(t Term) bool { return t.Coef == 0 })}
+	return Poly{slices.DeleteFunc(out, func(t Term) bool { return t.Coef == 0 }), wrapped}
+}
+
+// mulTerm is p · one, for a polynomial of one term. Products with a monomial keep
+// the order of the terms.
+func (p Poly) mulTerm(one Poly) Poly {
+	t := one.terms[0]
+	out := make([]Term, 0, len(p.terms))
+	wrapped := p.wrapped || one.wrapped
+	for _, u := range p.terms {
+		c, exact := mulInt(t.Coef, u.Coef)
+		wrapped = wrapped || !exact
+		if c != 0 {
+			out = append(out, Term{c, mulMonomials(t.Vars, u.Vars)})
+		}
+	}
+	return Poly{out, wrapped}
+}
+
+// mulMonomials merges two sorted lists of variables.
+func mulMonomials(a, b []name.Name) []name.Name {
+	if len(a) == 0 {
+		return b
+	}
+	if len(b) == 0 {
+		return a
+	}
+	vars := make([]name.Name, 0, len(a)+len(b))
+	for len(a) > 0 && len(b) > 0 {
+		if name.Compare(a[0], b[0]) <= 0 {
+			vars, a = append(vars, a[0]), a[1:]
+		} else {
+			vars, b = append(vars, b[0]), b[1:]
+		}
+	}
+	return append(append(vars, a...), b...)
+}
+
+// addInt returns a + b modulo 2^64, and whether that is the sum.
+func addInt(a, b int64) (int64, bool) {
+	s := a + b
+	return s, (s > a) == (b > 0)
+}
+
+// mulInt returns a · b modulo 2^64, and whether that is the product.
+func mulInt(a, b int64) (int64, bool) {
+	p := a * b
+	if a == 0 || b == 0 {
+		return 0, true
+	}
+	if a == -1 || b == -1 {
+		return p, p != math.MinInt64
+	}
+	return p, p/b == a
 }
 
 // Vars calls f for each variable of p, with repetitions.
@@ -172,7 +248,7 @@ func (p Poly) Subst(f func(name.Name) (Poly, bool)) Poly {
 	if !p.anyVar(func(n name.Name) bool { _, ok := f(n); return ok }) {
 		return p
 	}
-	var sum Poly
+	sum := Poly{wrapped: p.wrapped}
 	for _, t := range p.terms {
 		product := Const(t.Coef)
 		for _, v := range t.Vars {

@@ -1,0 +1,175 @@
+package lmad
+
+import (
+	"slices"
+
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/sym"
+)
+
+// Bounds on the case analysis of Disjoint.
+const (
+	maxCases     = 3      // cases split one inside the other
+	maxProvers   = 90     // cases looked at in all
+	maxWork      = 20_000 // terms of polynomials looked at in all
+	maxSplitVars = 6      // variables tried for a split
+)
+
+// Disjoint proves that w and r, as sets of points, have none in common whenever
+// the facts hold. It reports false when it finds no proof; they may be disjoint
+// all the same.
+//
+// It assumes that every size is at least 1, because an empty set is disjoint
+// from everything. The differences of a point of w and a point of r are a sum of
+// strided intervals, of which it is shown that 0 is not in it (apart). Where that
+// fails, it is tried case by case: a variable at its bound, and beyond.
+func Disjoint(facts sym.Facts, w, r LMAD) (*sym.Proof, bool) {
+	if !w.Exact() || !r.Exact() {
+		return nil, false
+	}
+	for _, l := range []LMAD{w, r} {
+		for _, d := range l.Dims {
+			facts = facts.And(sym.Ge(d.Size, sym.Const(1)))
+		}
+	}
+	d := disjointness{w: w, r: r, fuel: maxProvers, work: maxWork}
+	var parts []*sym.Proof
+	for _, f := range facts.Cases() {
+		proof := d.prove(f)
+		if proof == nil {
+			return nil, false
+		}
+		parts = append(parts, proof)
+	}
+	return sym.NewProof(parts, "%v and %v are disjoint", w, r), true
+}
+
+// disjointness is the question whether two LMADs are disjoint.
+type disjointness struct {
+	w, r    LMAD
+	fuel    int // cases that may still be looked at
+	work    int // terms that may still be looked at
+	refuted bool
+}
+
+// prove analyses no more cases than it must.
+func (d *disjointness) prove(facts sym.Facts) *sym.Proof {
+	root := &node{facts: facts}
+	for depth := range maxCases + 1 {
+		if proof := d.proveCase(root, depth); proof != nil {
+			return proof
+		}
+		if d.refuted || d.fuel <= 0 || d.work <= 0 {
+			break
+		}
+	}
+	return nil
+}
+
+// node is a case: the facts that make it up, what came of it, and the cases that
+// it splits into, for each variable tried.
+type node struct {
+	facts  sym.Facts
+	prover *sym.Prover
+	tried  bool
+	proof  *sym.Proof
+	splits [][]*node
+}
+
+// proveCase proves the case n, splitting it depth times at most.
+func (d *disjointness) proveCase(n *node, depth int) *sym.Proof {
+	if !n.tried {
+		n.tried = true
+		n.proof = d.direct(n)
+	}
+	if n.proof != nil || depth == 0 || d.refuted {
+		return n.proof
+	}
+	if n.splits == nil {
+		n.splits = d.splits(n)
+	}
+	for _, cases := range n.splits {
+		if n.proof = d.proveAll(cases, depth-1); n.proof != nil {
+			break
+		}
+	}
+	return n.proof
+}
+
+// proveAll proves each of the cases.
+func (d *disjointness) proveAll(cases []*node, depth int) *sym.Proof {
+	var parts []*sym.Proof
+	for _, c := range cases {
+		proof := d.proveCase(c, depth)
+		if proof == nil {
+			return nil
+		}
+		added := c.facts[len(c.facts)-1]
+		parts = append(parts, sym.NewProof([]*sym.Proof{proof}, "case %v:", added))
+	}
+	return sym.NewProof(parts, "by cases")
+}
+
+// direct proves the case n without splitting it.
+func (d *disjointness) direct(n *node) *sym.Proof {
+	if d.fuel--; d.fuel < 0 || d.work <= 0 {
+		return nil
+	}
+	n.prover = sym.NewProver(n.facts)
+	n.prover.Limit(d.work)
+	if absurd := n.prover.Absurd(); absurd != nil {
+		return absurd
+	}
+	if _, d.refuted = overlap(n.prover, d.w, d.r); d.refuted {
+		return nil
+	}
+	s, ok := difference(n.prover, d.w, d.r)
+	if !ok {
+		return nil
+	}
+	a := argument{n.prover, maxSums}
+	why := a.apart(s, maxDepth)
+	d.work -= a.Work()
+	if why == nil {
+		return nil
+	}
+	return sym.NewProof(append(legend(n.prover), why), "the differences of their points are %v", s)
+}
+
+// legend makes the first lines of a proof: what its letters stand for.
+func legend(p *sym.Prover) []*sym.Proof {
+	var out []*sym.Proof
+	for _, line := range p.Given() {
+		out = append(out, sym.NewProof(nil, "given %s", line))
+	}
+	return out
+}
+
+// splits lists ways to split the case n in two: at a variable of the LMADs.
+func (d *disjointness) splits(n *node) [][]*node {
+	var vars []name.Name
+	see := func(p sym.Poly) {
+		n.prover.Simplify(p).Vars(func(v name.Name) {
+			if !slices.Contains(vars, v) {
+				vars = append(vars, v)
+			}
+		})
+	}
+	for _, l := range []LMAD{d.w, d.r} {
+		see(l.Offset)
+		for _, dim := range l.Dims {
+			see(dim.Size)
+			see(dim.Stride)
+		}
+	}
+	slices.SortFunc(vars, name.Compare)
+	var out [][]*node
+	for _, v := range vars[:min(len(vars), maxSplitVars)] {
+		var cases []*node
+		for _, fact := range n.prover.Split(v) {
+			cases = append(cases, &node{facts: n.facts.And(fact)})
+		}
+		out = append(out, cases)
+	}
+	return out
+}

@@ -1,0 +1,129 @@
+package lmad
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/lamina-lang/lamina/core/sym"
+)
+
+// sum is a sum of strided intervals: the set {Offset + Σ xk·Stridek} for all
+// integers Lok ≤ xk ≤ Hik (thesis §3.6.2). Strides are not negative.
+type sum struct {
+	offset sym.Poly
+	dims   []interval
+}
+
+// interval is [Lo, Hi]·Stride.
+type interval struct {
+	lo, hi, stride sym.Poly
+}
+
+// difference is the set of differences between a point of w and a point of r,
+// as a sum of strided intervals: w and r are disjoint exactly when it lacks 0.
+// The seeds keep two sums, give both the same strides and move the offsets into
+// the intervals; in one sum that is done by itself. It reports false when the
+// sign of a stride is not known.
+func difference(p *sym.Prover, w, r LMAD) (sum, bool) {
+	s := sum{offset: w.Offset.Sub(r.Offset)}
+	for _, d := range w.Dims {
+		s.dims = append(s.dims, interval{sym.Poly{}, d.Size.Sub(sym.Const(1)), d.Stride})
+	}
+	for _, d := range r.Dims {
+		s.dims = append(s.dims, interval{sym.Const(1).Sub(d.Size), sym.Poly{}, d.Stride})
+	}
+	return s.normalise(p)
+}
+
+// normalise makes all strides non-negative and no two of them equal.
+func (s sum) normalise(p *sym.Prover) (sum, bool) {
+	out := sum{offset: p.Simplify(s.offset)}
+	for _, d := range s.dims {
+		d = interval{p.Simplify(d.lo), p.Simplify(d.hi), p.Simplify(d.stride)}
+		switch {
+		case d.stride.IsZero() || d.lo.IsZero() && d.hi.IsZero():
+			continue
+		case p.NonNeg(d.stride) != nil:
+		case p.NonNeg(d.stride.Neg()) != nil:
+			d = interval{d.hi.Neg(), d.lo.Neg(), d.stride.Neg()}
+		default:
+			return sum{}, false
+		}
+		out.add(d)
+	}
+	return out, true
+}
+
+// add adds the set d, in place.
+func (s *sum) add(d interval) {
+	for i, e := range s.dims {
+		if e.stride.Equal(d.stride) {
+			s.dims[i] = interval{e.lo.Add(d.lo), e.hi.Add(d.hi), e.stride}
+			return
+		}
+	}
+	s.dims = append(s.dims, d)
+}
+
+// fixed is s with x of dimension k fixed at a value.
+func (s sum) fixed(k int, x sym.Poly) sum {
+	return sum{
+		offset: s.offset.Add(x.Mul(s.dims[k].stride)),
+		dims:   slices.Concat(s.dims[:k], s.dims[k+1:]),
+	}
+}
+
+// join makes one dimension of any two that leave no gaps: [l, u]·kδ + [l', u']·δ
+// is [k·l + l', k·u + u']·δ when the second interval has at least k elements.
+func (s sum) join(p *sym.Prover) sum {
+	for i, outer := range s.dims {
+		for j, inner := range s.dims {
+			if i == j {
+				continue
+			}
+			k, ok := outer.stride.DivExact(inner.stride)
+			if !ok || p.NonNeg(k) == nil || p.Less(inner.hi.Sub(inner.lo), k.Sub(sym.Const(1))) != nil {
+				continue
+			}
+			if p.NonNeg(inner.hi.Sub(inner.lo).Add(sym.Const(1)).Sub(k)) == nil {
+				continue
+			}
+			s.dims = slices.Clone(s.dims)
+			s.dims[j] = interval{outer.lo.Mul(k).Add(inner.lo), outer.hi.Mul(k).Add(inner.hi), inner.stride}
+			s.dims = slices.Delete(s.dims, i, i+1)
+			return s.join(p)
+		}
+	}
+	return s
+}
+
+// bounds are the least and the greatest element that the dimensions which in
+// selects can give.
+func (s sum) bounds(in func(k int) bool) (low, high sym.Poly) {
+	low, high = s.offset, s.offset
+	for k, d := range s.dims {
+		if in(k) {
+			low = low.Add(d.lo.Mul(d.stride))
+			high = high.Add(d.hi.Mul(d.stride))
+		}
+	}
+	return low, high
+}
+
+// String prints "τ + [l, u]·δ + …".
+func (s sum) String() string {
+	var b strings.Builder
+	b.WriteString(s.offset.String())
+	for _, d := range s.dims {
+		b.WriteString(" + [" + d.lo.String() + ", " + d.hi.String() + "]·" + factor(d.stride))
+	}
+	return b.String()
+}
+
+// factor prints p as a factor of a product.
+func factor(p sym.Poly) string {
+	if len(p.Terms()) > 1 {
+		return "(" + p.String() + ")"
+	}
+	return p.String()
+}

@@ -1,0 +1,172 @@
+package lmad
+
+import (
+	"slices"
+
+	"github.com/lamina-lang/lamina/core/sym"
+)
+
+// points is an LMAD with numbers for its terms.
+type points struct {
+	offset int64
+	dims   []strided
+}
+
+// strided is a dimension with numbers: the multiples 0, …, last of stride.
+type strided struct {
+	last, stride int64
+}
+
+// maxNumber bounds the numbers that the search for a common point takes up, so
+// that sums of products of them do not wrap.
+const maxNumber = 1 << 24
+
+// at gives l's terms their values in m. It reports false when the set is empty
+// or too large to be searched.
+func (l LMAD) at(m sym.Model) (points, bool) {
+	small := func(x int64) bool { return -maxNumber < x && x < maxNumber }
+	p := points{offset: m.Eval(l.Offset)}
+	for _, d := range l.Dims {
+		s := strided{m.Eval(d.Size) - 1, m.Eval(d.Stride)}
+		if s.last < 0 || !small(s.last) || !small(s.stride) {
+			return p, false
+		}
+		p.dims = append(p.dims, s)
+	}
+	return p, small(p.offset)
+}
+
+// common searches for a point of both sets. It reports false for found when
+// there is none, and for done when it gave up.
+func common(a, b points) (point int64, found, done bool) {
+	// A common point is a zero of a.offset - b.offset + Σ x·stride, where the
+	// strides of b are negated.
+	s := meeting{steps: maxMeetingSteps}
+	offset := a.offset - b.offset
+	for _, d := range a.dims {
+		s.dims = append(s.dims, strided{d.last, d.stride})
+	}
+	for _, d := range b.dims {
+		s.dims = append(s.dims, strided{d.last, -d.stride})
+	}
+	order := make([]int, len(s.dims))
+	for i := range order {
+		order[i] = i
+	}
+	size := func(i int) int64 { return max(s.dims[i].stride, -s.dims[i].stride) }
+	slices.SortStableFunc(order, func(i, j int) int { return int(size(j) - size(i)) })
+	s.order, s.x = order, make([]int64, len(s.dims))
+	if !s.zero(offset, 0) {
+		return 0, false, s.steps > 0
+	}
+	point = a.offset
+	for i, d := range a.dims {
+		point += s.x[i] * d.stride
+	}
+	return point, true, true
+}
+
+// maxMeetingSteps bounds the search of common.
+const maxMeetingSteps = 3000
+
+// meeting is a search for numbers 0 ≤ xk ≤ lastk with a sum of xk·stridek that
+// is given.
+type meeting struct {
+	dims  []strided
+	order []int // by falling size of stride
+	x     []int64
+	steps int
+}
+
+// zero searches for x of the dimensions order[k:] with rest + Σ x·stride = 0.
+func (s *meeting) zero(rest int64, k int) bool {
+	if s.steps--; s.steps < 0 {
+		return false
+	}
+	low, high, divisor := rest, rest, int64(0)
+	for _, i := range s.order[k:] {
+		d := s.dims[i]
+		low += min(0, d.last*d.stride)
+		high += max(0, d.last*d.stride)
+		divisor = gcd(divisor, d.stride)
+	}
+	switch {
+	case low > 0 || high < 0:
+		return false
+	case k == len(s.order):
+		return true
+	case divisor == 0:
+		return rest == 0
+	case rest%divisor != 0:
+		return false
+	}
+	i := s.order[k]
+	d := s.dims[i]
+	first, last := int64(0), d.last
+	if d.stride == 0 {
+		last = 0
+	} else {
+		// Of the values that can bring the rest to 0, given what the others reach.
+		inner := max(0, d.last*d.stride)
+		outer := min(0, d.last*d.stride)
+		from, to := -(high - inner), -(low - outer) // x·stride lies between
+		if d.stride < 0 {
+			from, to = -to, -from
+		}
+		size := max(d.stride, -d.stride)
+		first = max(first, ceilDiv(from, size))
+		last = min(last, floorDiv(to, size))
+	}
+	for x := first; x <= last; x++ {
+		s.x[i] = x
+		if s.zero(rest+x*d.stride, k+1) {
+			return true
+		}
+	}
+	return false
+}
+
+func floorDiv(a, b int64) int64 {
+	q := a / b
+	if a%b != 0 && (a < 0) != (b < 0) {
+		q--
+	}
+	return q
+}
+
+func ceilDiv(a, b int64) int64 { return -floorDiv(-a, b) }
+
+// Witness is a point of two LMADs, and the values of the variables at which it
+// is in both.
+type Witness struct {
+	Point int64
+	Model sym.Model
+}
+
+// Overlap looks for an assignment that satisfies the facts and a point that is
+// then in both a and b. Finding none proves nothing.
+func Overlap(facts sym.Facts, a, b LMAD) (Witness, bool) {
+	for _, f := range facts.Cases() {
+		if w, ok := overlap(sym.NewProver(f), a, b); ok {
+			return w, true
+		}
+	}
+	return Witness{}, false
+}
+
+func overlap(p *sym.Prover, a, b LMAD) (Witness, bool) {
+	for _, m := range p.Models() {
+		at, ok := a.at(m)
+		if !ok {
+			continue
+		}
+		bt, ok := b.at(m)
+		if !ok {
+			continue
+		}
+		if point, found, _ := common(at, bt); found {
+			return Witness{point, m}, true
+		}
+	}
+	return Witness{}, false
+}

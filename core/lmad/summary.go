@@ -1,0 +1,128 @@
+package lmad
+
+import (
+	"strings"
+
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/sym"
+)
+
+// Summary is an access summary: the places of one block that some code may
+// touch, as a union of LMADs, or everything. The zero Summary is nothing.
+// Summaries are values.
+type Summary struct {
+	parts []LMAD
+	top   bool
+}
+
+// Summarise is the union of the LMADs.
+func Summarise(parts ...LMAD) Summary {
+	var s Summary
+	for _, l := range parts {
+		s = s.Add(l)
+	}
+	return s
+}
+
+// Top is the summary of code of which nothing is known: the whole block.
+func Top() Summary { return Summary{top: true} }
+
+// IsTop reports whether s is the whole block.
+func (s Summary) IsTop() bool { return s.top }
+
+// IsEmpty reports whether s is nothing.
+func (s Summary) IsEmpty() bool { return !s.top && len(s.parts) == 0 }
+
+// Parts are the LMADs that s is the union of; none when s is Top.
+func (s Summary) Parts() []LMAD { return s.parts }
+
+// Add is the union of s and l.
+func (s Summary) Add(l LMAD) Summary {
+	if s.top {
+		return s
+	}
+	for _, m := range s.parts {
+		if m.Equal(l) {
+			return s
+		}
+	}
+	return Summary{parts: append(s.parts[:len(s.parts):len(s.parts)], l)}
+}
+
+// Union is the union of s and t.
+func (s Summary) Union(t Summary) Summary {
+	if s.top || t.top {
+		return Top()
+	}
+	for _, l := range t.parts {
+		s = s.Add(l)
+	}
+	return s
+}
+
+// Expand is the union of s over lo ≤ i < lo+n. What has no such union as LMADs
+// makes it Top.
+func (s Summary) Expand(i name.Name, lo, n sym.Poly) Summary {
+	if s.top {
+		return s
+	}
+	var out Summary
+	for _, l := range s.parts {
+		if l.Mentions(i) {
+			expanded, ok := Expand(i, lo, n, l)
+			if !ok {
+				return Top()
+			}
+			l = expanded
+		}
+		out = out.Add(l)
+	}
+	return out
+}
+
+// Subst replaces variables throughout.
+func (s Summary) Subst(f func(name.Name) (sym.Poly, bool)) Summary {
+	out := Summary{top: s.top}
+	for _, l := range s.parts {
+		out = out.Add(l.Subst(f))
+	}
+	return out
+}
+
+// Disjoint proves that s and t have no place in common. When it finds no proof,
+// clash tells the first pair of LMADs that it could not tell apart; it is nil
+// when one of the summaries is the whole block.
+func (s Summary) Disjoint(facts sym.Facts, t Summary) (proof *sym.Proof, clash *[2]LMAD) {
+	if s.IsEmpty() || t.IsEmpty() {
+		return sym.NewProof(nil, "nothing is touched"), nil
+	}
+	if s.top || t.top {
+		return nil, nil
+	}
+	var parts []*sym.Proof
+	for _, l := range s.parts {
+		for _, m := range t.parts {
+			proof, ok := Disjoint(facts, l, m)
+			if !ok {
+				return nil, &[2]LMAD{l, m}
+			}
+			parts = append(parts, proof)
+		}
+	}
+	return sym.NewProof(parts, "%v and %v are disjoint", s, t), nil
+}
+
+// String prints the union.
+func (s Summary) String() string {
+	switch {
+	case s.top:
+		return "everything"
+	case len(s.parts) == 0:
+		return "nothing"
+	}
+	texts := make([]string, len(s.parts))
+	for i, l := range s.parts {
+		texts[i] = l.String()
+	}
+	return strings.Join(texts, " ∪ ")
+}

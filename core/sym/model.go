@@ -1,0 +1,95 @@
+package sym
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/lamina-lang/lamina/core/name"
+)
+
+// Model is an assignment that satisfies the facts.
+type Model map[name.Name]int64
+
+// Eval computes e in the model; variables of which the facts know nothing are 0.
+func (m Model) Eval(e Poly) int64 {
+	return e.Eval(func(n name.Name) int64 { return m[n] })
+}
+
+// Models returns a few assignments that satisfy the facts. Questions that fail
+// in one of them are refused without a search.
+func (p *Prover) Models() []Model { return p.models }
+
+// refutes reports whether e, a polynomial of slacks, is negative in a model.
+func (w world) refutes(e Poly) bool {
+	for _, m := range w.models {
+		if m.Eval(e) < 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// Limits of the sampling.
+const (
+	maxTries  = 48
+	maxModels = 24
+)
+
+// sample looks for models: slacks are small numbers, each of them large in turn,
+// and the variables follow from them.
+func (p *Prover) sample() []Model {
+	vars := make([]name.Name, 0, len(p.slacks.order)+len(p.slacks.free))
+	for _, one := range p.slacks.order {
+		vars = append(vars, one.Slack)
+	}
+	vars = append(vars, slices.SortedFunc(maps.Keys(p.slacks.free), name.Compare)...)
+	var out []Model
+	random := uint64(1)
+	for try := 0; try < maxTries && len(out) < maxModels; try++ {
+		m := Model{}
+		for i, v := range vars {
+			random = random*6364136223846793005 + 1442695040888963407
+			m[v] = pick(try, i, random>>33)
+		}
+		if p.complete(m) {
+			out = append(out, m)
+		}
+		if len(vars) == 0 {
+			break
+		}
+	}
+	return out
+}
+
+// pick gives variable number i its value in try number try.
+func pick(try, i int, random uint64) int64 {
+	switch {
+	case try < 2:
+		return int64(try)
+	case try%3 == 0:
+		return int64(random % 3)
+	case try%6 == 1 && i == try/6:
+		return int64(5 + random%7)
+	}
+	return int64(random % 5)
+}
+
+// complete checks the facts in m, and adds the variables that the slacks and the
+// equations define.
+func (p *Prover) complete(m Model) bool {
+	for _, f := range p.facts {
+		if m.Eval(f) < 0 {
+			return false
+		}
+	}
+	values := make(Model, len(p.slacks.form)+len(p.defs))
+	for v, f := range p.slacks.form {
+		values[v] = m.Eval(f)
+	}
+	maps.Copy(m, values)
+	for v, def := range p.defs {
+		values[v] = m.Eval(def)
+	}
+	maps.Copy(m, values)
+	return true
+}

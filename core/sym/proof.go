@@ -1,0 +1,44 @@
+package sym
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Proof is an argument that a person can read: a claim with its reason, and the
+// proofs that it rests on. Its text is made only when asked for, because most
+// proofs are never read.
+type Proof struct {
+	format string
+	args   []any
+	parts  []*Proof
+}
+
+// NewProof states a claim, in the manner of fmt.Sprintf, that follows from parts.
+func NewProof(parts []*Proof, format string, args ...any) *Proof {
+	return &Proof{format, args, parts}
+}
+
+// Claim is the proof's own line.
+func (p *Proof) Claim() string { return fmt.Sprintf(p.format, p.args...) }
+
+// Parts are the proofs that the claim rests on.
+func (p *Proof) Parts() []*Proof { return p.parts }
+
+// String prints the claim and, indented below it, its parts.
+func (p *Proof) String() string {
+	var b strings.Builder
+	p.write(&b, 0)
+	return b.String()
+}
+
+func (p *Proof) write(b *strings.Builder, depth int) {
+	if b.Len() > 0 {
+		b.WriteByte('\n')
+	}
+	b.WriteString(strings.Repeat("  ", depth))
+	b.WriteString(p.Claim())
+	for _, part := range p.parts {
+		part.write(b, depth+1)
+	}
+}
