@@ -88,8 +88,8 @@ func (d *Driver) Optimise(ctx context.Context, u *pass.Unit, pipeline string, c 
 
 // Check applies the static semantics of the unit's level.
 func Check(u *pass.Unit) error {
-	if u.IR == nil {
-		return nil
+	if u.Imp != nil {
+		return check.Imp(u.Imp)
 	}
 	return check.Program(u.IR)
 }

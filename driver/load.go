@@ -62,10 +62,10 @@ func loadFut(ctx context.Context, name string, text []byte) (*pass.Unit, error) 
 
 func loadLir(_ context.Context, name string, text []byte) (*pass.Unit, error) {
 	if headerLevel(string(text)) == pass.Imp {
-		p, err := imp.Parse(name, string(text))
+		p, err := imp.ParseSource(name, string(text))
 		return &pass.Unit{Imp: p}, err
 	}
-	p, err := ir.Parse(name, string(text))
+	p, err := ir.ParseSource(name, string(text))
 	return &pass.Unit{IR: p}, err
 }
 

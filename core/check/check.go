@@ -108,18 +108,18 @@ func ProgramWith(r *ops.Registry, p *ir.Program) error {
 			return err
 		}
 	}
-	return c.supply()
+	return supplyBeyond(p.Names, c.vars)
 }
 
-// supply checks that the program's supply of names is beyond those in use.
-func (c *checker) supply() error {
+// supplyBeyond checks that a program's supply of names is beyond those in use.
+func supplyBeyond[V any](supply *name.Supply, used map[name.Name]V) error {
 	var last name.Name
-	for n := range c.vars {
+	for n := range used {
 		if name.Compare(n, last) > 0 {
 			last = n
 		}
 	}
-	if c.prog.Names == nil || c.prog.Names.Last() < last.ID {
+	if supply == nil || supply.Last() < last.ID {
 		return &Error{Rule: ruleSupply, Msg: fmt.Sprintf("the supply of names is not beyond %s", last)}
 	}
 	return nil

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/lamina-lang/lamina/core/check"
+	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
 )
@@ -28,13 +29,32 @@ func archive(t *testing.T, file string) *txtar.Archive {
 	return a
 }
 
-// Every program of errors.txtar breaks the rule that it is named for. The file
+// parseAndCheck reads a program at any level and checks it.
+func parseAndCheck(text string) error {
+	if strings.Contains(text, "lamina imp\n") {
+		p, err := imp.ParseSource("p.lir", text)
+		if err != nil {
+			return err
+		}
+		return check.Imp(p)
+	}
+	p, err := ir.ParseSource("p.lir", text)
+	if err != nil {
+		return err
+	}
+	return check.Program(p)
+}
+
+func TestErrors(t *testing.T) { testErrors(t, "testdata/errors.txtar", check.Rules) }
+
+func TestImpErrors(t *testing.T) { testErrors(t, "testdata/imp-errors.txtar", check.ImpRules) }
+
+// Every program of the archive breaks the rule that it is named for. The file
 // behind it holds the message; LAMINA_UPDATE=1 writes it.
-func TestErrors(t *testing.T) {
-	const file = "testdata/errors.txtar"
+func testErrors(t *testing.T, file string, rules []check.Rule) {
 	a := archive(t, file)
 	out := &txtar.Archive{Comment: a.Comment}
-	broken := map[string]bool{}
+	broken := map[string]bool{"supply": true} // text cannot break it
 	for i, f := range a.Files {
 		path, isProgram := strings.CutSuffix(f.Name, ".lir")
 		if !isProgram {
@@ -48,11 +68,7 @@ func TestErrors(t *testing.T) {
 		broken[rule] = true
 		got := ""
 		t.Run(path, func(t *testing.T) {
-			p, err := ir.ParseSource("p.lir", string(f.Data))
-			if err != nil {
-				t.Fatal(err)
-			}
-			err = check.Program(p)
+			err := parseAndCheck(string(f.Data))
 			var e *check.Error
 			if !errors.As(err, &e) {
 				t.Fatalf("got %v, want an error", err)
@@ -67,8 +83,8 @@ func TestErrors(t *testing.T) {
 		})
 		out.Files = append(out.Files, f, txtar.File{Name: path + ".err", Data: []byte(got)})
 	}
-	for _, rule := range check.Rules {
-		if !broken[rule.Name] && rule.Name != "supply" { // text cannot break it
+	for _, rule := range rules {
+		if !broken[rule.Name] {
 			t.Errorf("no program in %s breaks rule %s", file, rule.Name)
 		}
 	}
@@ -82,11 +98,7 @@ func TestErrors(t *testing.T) {
 func TestValid(t *testing.T) {
 	for _, f := range archive(t, "testdata/valid.txtar").Files {
 		t.Run(f.Name, func(t *testing.T) {
-			p, err := ir.ParseSource(f.Name, string(f.Data))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := check.Program(p); err != nil {
+			if err := parseAndCheck(string(f.Data)); err != nil {
 				t.Error(err)
 			}
 		})

@@ -3,6 +3,7 @@ package imp
 import (
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
@@ -57,6 +58,18 @@ func StmString(s Stm) string {
 	w := newPrinter(true)
 	w.stm(s)
 	return w.String()
+}
+
+// Brief is the first line of a statement's text, for messages. types knows the
+// variables that are shown without their types.
+func Brief(s Stm, types map[name.Name]scalar.Type) string {
+	w := &printer{&text.Writer{OmitPlaces: true}, types}
+	w.stm(s)
+	line, rest, _ := strings.Cut(w.String(), "\n")
+	if rest != "" {
+		line += "…}"
+	}
+	return line
 }
 
 // ExprString is the text of an expression, with the types of its variables.
