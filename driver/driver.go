@@ -14,7 +14,6 @@ import (
 
 	"github.com/lamina-lang/lamina/backends/backend"
 	"github.com/lamina-lang/lamina/backends/wasm"
-	"github.com/lamina-lang/lamina/core/check"
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/target"
 
@@ -81,17 +80,9 @@ func (d *Driver) Optimise(ctx context.Context, u *pass.Unit, pipeline string, c 
 	}
 	m := pass.Manager{Trace: c.Trace}
 	if c.Check {
-		m.Check = Check
+		m.Check = (*pass.Unit).Check
 	}
 	return m.Run(ctx, p, u)
-}
-
-// Check applies the static semantics of the unit's level.
-func Check(u *pass.Unit) error {
-	if u.Imp != nil {
-		return check.Imp(u.Imp)
-	}
-	return check.Program(u.IR)
 }
 
 // Build compiles a unit for the backend that c names. The report is of the

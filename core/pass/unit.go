@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/lamina-lang/lamina/core/check"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/source"
@@ -24,6 +25,14 @@ type Unit struct {
 
 	pass string // the pass that runs
 	fun  string // the function it works on, for error messages
+}
+
+// Check applies the static semantics of the program's level (package check).
+func (u *Unit) Check() error {
+	if u.Imp != nil {
+		return check.Imp(u.Imp)
+	}
+	return check.Program(u.IR)
 }
 
 // Remark is something that a pass found or did, for people.

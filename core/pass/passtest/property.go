@@ -10,6 +10,9 @@ import (
 	"github.com/lamina-lang/lamina/core/target"
 )
 
+// checked is a manager that checks programs after each pass.
+var checked = pass.Manager{Check: (*pass.Unit).Check}
+
 // Property takes random soac programs through a pipeline and compares what they
 // mean before and after each pass.
 func Property(t *testing.T, pipeline string) {

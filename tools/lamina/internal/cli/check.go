@@ -2,8 +2,6 @@ package cli
 
 import (
 	"github.com/spf13/cobra"
-
-	"github.com/lamina-lang/lamina/driver"
 )
 
 func checkCommand(t *tool) *cobra.Command {
@@ -19,7 +17,7 @@ Prints nothing and exits 0 when all is well.`,
 			if err != nil {
 				return err
 			}
-			return driver.Check(u)
+			return u.Check()
 		},
 	}
 }
