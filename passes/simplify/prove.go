@@ -107,7 +107,8 @@ func (s *simplifier) nonNegative(p sym.Poly) bool {
 }
 
 // prove replaces a name in a negative term by its upper bounds, until no term
-// is negative.
+// is negative. Inner loops' indices come first: their bounds mention the outer
+// ones'.
 func (s *simplifier) prove(p sym.Poly, steps *int) bool {
 	if !tame(p) {
 		return false
@@ -115,11 +116,16 @@ func (s *simplifier) prove(p sym.Poly, steps *int) bool {
 	if s.plainlyNonNegative(p) {
 		return true
 	}
-	at := slices.IndexFunc(p.Terms(), func(t sym.Term) bool { return t.Coef < 0 && len(t.Vars) > 0 })
-	if at < 0 {
-		return false
+	for _, t := range slices.Backward(p.Terms()) {
+		if t.Coef < 0 && s.proveWithout(p, t, steps) {
+			return true
+		}
 	}
-	t := p.Terms()[at]
+	return false
+}
+
+// proveWithout proves p ≥ 0 with a name of its negative term t replaced.
+func (s *simplifier) proveWithout(p sym.Poly, t sym.Term, steps *int) bool {
 	for k, n := range t.Vars {
 		rest := slices.Delete(slices.Clone(t.Vars), k, k+1)
 		if slices.ContainsFunc(rest, s.maybeNegative) {
