@@ -39,7 +39,8 @@ import (
 const Name = "wasm"
 
 // pipeline is the default pipeline.
-const pipeline = "inline,simplify,fuse,extract-kernels,sequentialise,introduce-memory,hoist-allocs,lower-allocs,simplify,to-imp"
+const pipeline = "inline,simplify,fuse,simplify,extract-kernels,simplify,sequentialise,simplify," +
+	"introduce-memory,simplify,hoist-allocs,lower-allocs,to-imp"
 
 // Backend is the embedded backend. It is safe for use from several goroutines.
 type Backend struct {
