@@ -165,3 +165,22 @@ fun main(n: i64, zeros: mem) -> (ys: mem)
 		}
 	}
 }
+
+// Addresses go up to 4 GiB; memory is used where it is written only.
+func TestLargeBlock(t *testing.T) {
+	x := compile(t, `
+fun main(n: i64) -> (s: i64)
+  entry (n: "i64" = i64 in n) -> ("i64" = i64 in s) {
+  var xs: mem
+  xs <- alloc(mulsat.i64(n, 8))
+  xs.i64[0] <- 1
+  xs.i64[n - 1] <- 20
+  for i: i64 < 3 {
+    xs.i64[n - 10 + i] <- 300 * (i + 1)
+  }
+  s <- xs.i64[0] + xs.i64[n - 1] + xs.i64[n - 8]
+}`, backend.Options{})
+	for range 2 {
+		want(t, run(t, x, i64(500_000_000)), "921i64")
+	}
+}

@@ -24,6 +24,13 @@ func (m *Module) List(w io.Writer) error {
 	return out.Flush()
 }
 
+// ListFunc writes one function of the module as List does.
+func (m *Module) ListFunc(w io.Writer, f *Func) error {
+	out := bufio.NewWriter(w)
+	m.listFunc(out, f)
+	return out.Flush()
+}
+
 // String is the type as it follows a function's name.
 func (t FuncType) String() string { return typeList("param", t.Params) + typeList("result", t.Results) }
 

@@ -1,0 +1,115 @@
+package code
+
+import (
+	"bytes"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// adder is a module with a function that adds its parameters and a constant.
+func adder() *Module {
+	return &Module{
+		Imports: []Import{{"host", "tick", FuncType{}}},
+		Funcs: []*Func{{
+			Name: "add", Exported: true,
+			Params:  []Local{{"a", I32}, {"b", I32}},
+			Results: []ValType{I32},
+			Locals:  []Local{{"c", I64}, {"d", I64}, {"e", F32}},
+			Body: []Instr{
+				{Op: Call, Imm: 0},
+				{Op: LocalGet, Imm: 0}, {Op: LocalGet, Imm: 1}, {Op: I32Add},
+				{Op: If, Imm: uint64(I32)}, {Op: I32Const, Imm: uint64(uint32(0x80000000))},
+				{Op: Else}, {Op: I32Const, Imm: 8}, {Op: I32Load, Imm: 300}, {Op: End},
+			},
+		}},
+		MinPages: 1, MaxPages: 200,
+	}
+}
+
+// The bytes are worked out by hand from the binary format's grammar
+// (WebAssembly specification, chapter 5).
+func TestEncode(t *testing.T) {
+	want := slices.Concat(
+		[]byte("\x00asm\x01\x00\x00\x00"),
+		[]byte{1, 10, 2, 0x60, 0, 0, 0x60, 2, 0x7f, 0x7f, 1, 0x7f},                   // types
+		[]byte{2, 13, 1, 4}, []byte("host"), []byte{4}, []byte("tick"), []byte{0, 0}, // import
+		[]byte{3, 2, 1, 1},            // function: type 1
+		[]byte{5, 5, 1, 1, 1, 200, 1}, // memory: 1 to 200 pages
+		[]byte{7, 16, 2, 6}, []byte("memory"), []byte{2, 0, 3}, []byte("add"), []byte{0, 1},
+		[]byte{10, 31, 1, 29,
+			2, 2, 0x7e, 1, 0x7d, // two i64 and an f32
+			0x10, 0, 0x20, 0, 0x20, 1, 0x6a,
+			0x04, 0x7f, 0x41, 0x80, 0x80, 0x80, 0x80, 0x78,
+			0x05, 0x41, 8, 0x28, 2, 0xac, 0x02, 0x0b, 0x0b},
+		[]byte{0, 13, 4}, []byte("name"), []byte{1, 6, 1, 1, 3}, []byte("add"),
+	)
+	if got := adder().Encode(); !bytes.Equal(got, want) {
+		t.Errorf("encoded\n%x, want\n%x", got, want)
+	}
+}
+
+func TestSignedLEB128(t *testing.T) {
+	for _, c := range []struct {
+		x    int64
+		want []byte
+	}{
+		{0, []byte{0}}, {63, []byte{63}}, {64, []byte{0xc0, 0}}, {-64, []byte{0x40}}, {-65, []byte{0xbf, 0x7f}},
+		{-123456, []byte{0xc0, 0xbb, 0x78}}, // the example of the DWARF standard
+		{math.MaxInt64, []byte{0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0}},
+		{math.MinInt64, []byte{0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x7f}},
+	} {
+		if got := appendInt(nil, c.x); !bytes.Equal(got, c.want) {
+			t.Errorf("%d is %x, want %x", c.x, got, c.want)
+		}
+	}
+}
+
+func TestList(t *testing.T) {
+	var b strings.Builder
+	if err := adder().List(&b); err != nil {
+		t.Fatal(err)
+	}
+	const want = `(module
+  (import "host" "tick" (func $host.tick))
+  (memory (export "memory") 1 200)
+
+  (func $add (export "add") (param $a i32) (param $b i32) (result i32)
+    (local $c i64)
+    (local $d i64)
+    (local $e f32)
+    call $host.tick
+    local.get $a
+    local.get $b
+    i32.add
+    if (result i32)
+      i32.const -2147483648
+    else
+      i32.const 8
+      i32.load offset=300
+    end
+  )
+)
+`
+	if b.String() != want {
+		t.Errorf("listed\n%s", b.String())
+	}
+}
+
+// Every opcode has a name of its own.
+func TestNames(t *testing.T) {
+	seen := map[string]Op{}
+	for o := range Op(0xffff) {
+		name := o.String()
+		if other, ok := seen[name]; ok && name != "" {
+			t.Errorf("%#x and %#x are both called %s", o, other, name)
+		}
+		seen[name] = o
+	}
+	for name, want := range map[string]Op{"f64.copysign": 0xa6, "i64.extend32_s": 0xc4, "i32.wrap_i64": 0xa7, "i64.trunc_sat_f64_u": 0xfc07} {
+		if got := seen[name]; got != want {
+			t.Errorf("%s is %#x, want %#x", name, got, want)
+		}
+	}
+}
