@@ -243,10 +243,15 @@ func Check(files ...*syntax.File) (p *types.Program, err error) {
 
 func (c *checker) flush() {
 	for e, t := range c.tys {
-		c.info.Types[e] = c.zonk(t)
+		c.zonk(t)
+		c.info.Types[e] = c.zonk(c.inst(t, nil))
 	}
 	for e, t := range c.pats {
+		c.zonk(t)
 		c.info.Pats[e] = c.zonk(t)
+		if _, ok := e.(*syntax.TypedPat); !ok {
+			c.info.Pats[e] = c.zonk(c.inst(t, nil))
+		}
 	}
 	for e, t := range c.wr {
 		c.info.Written[e] = c.zonk(t)
