@@ -15,6 +15,7 @@ import (
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/source"
 )
 
 func archive(t *testing.T, file string) *txtar.Archive {
@@ -185,4 +186,42 @@ func TestTimeIsLinear(t *testing.T) {
 	if large > 12*small+50*time.Millisecond {
 		t.Errorf("2000 conditionals take %v, 8000 take %v", small, large)
 	}
+}
+
+// What is known of sizes stays small: each square here is of twice the degree
+// of the one before, and each sum has twice the terms.
+func TestKnownValuesStaySmall(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("lamina mem\nfun f(x_1: i64, b: mem) -> () {\n")
+	for i := 1; i < 200; i++ {
+		fmt.Fprintf(&b, "let (y_%[1]d: i64) = add.i64(x_%[1]d, 1i64)\nlet (x_%[2]d: i64) = mul.i64(y_%[1]d, x_%[1]d)\n", i, i+1)
+	}
+	power := "x_3" + strings.Repeat("*x_3", 50)
+	fmt.Fprintf(&b, "let (a: [x_9]i32 @ b -> %s + {(x_9 : 1)}) = scratch.i32([x_9])\n", power)
+	fmt.Fprintf(&b, "let (r: [x_9]i32 @ b -> %s + {(x_9 : 1)}) = use(a)\nin () }", power)
+	if err := parseAndCheck(b.String()); err != nil {
+		t.Error(err)
+	}
+}
+
+// Whatever parses is checked without a panic.
+func FuzzCheck(f *testing.F) {
+	for _, file := range []string{"testdata/errors.txtar", "testdata/imp-errors.txtar", "testdata/valid.txtar"} {
+		a, err := txtar.ParseFile(file)
+		if err != nil {
+			f.Fatal(err)
+		}
+		for _, program := range a.Files {
+			if strings.HasSuffix(program.Name, ".lir") {
+				f.Add(string(program.Data))
+			}
+		}
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		var e *check.Error
+		var s *source.Error
+		if err := parseAndCheck(text); err != nil && !errors.As(err, &e) && !errors.As(err, &s) {
+			t.Errorf("an error of another kind: %v", err)
+		}
+	})
 }

@@ -68,9 +68,14 @@ func (c *checker) returnsBlocks(l *ir.Lambda) error {
 	return nil
 }
 
-// maxTerms bounds the polynomials that are known of variables; larger ones are
-// left unknown, so that products of products do not grow without bound.
-const maxTerms = 32
+// Bounds on what is known of variables, and on what it costs to put it into a
+// polynomial: beyond them a variable stays unknown, so that products of products
+// do not grow without bound.
+const (
+	maxTerms     = 16
+	maxDegree    = 8
+	maxExpansion = 1 << 12
+)
 
 // giveValue notes what an i64 is known to be, so that index functions that
 // differ only in the names of their parts compare equal.
@@ -78,9 +83,33 @@ func (c *checker) giveValue(e ir.Exp, vars []*variable) {
 	if c.prog.Level != ir.Mem || len(vars) != 1 || vars[0].Type.Elem != scalar.I64 || !vars[0].Type.IsScalar() {
 		return
 	}
-	if p, ok := c.polynomial(e); ok && len(p.Terms()) <= maxTerms {
+	p, ok := c.polynomial(e)
+	if ts := p.Terms(); ok && len(ts) <= maxTerms && (len(ts) == 0 || len(ts[0].Vars) <= maxDegree) {
 		vars[0].value, vars[0].known = p, true
 	}
+}
+
+// expand replaces the variables of which more is known, unless the result would
+// be large.
+func (c *checker) expand(p sym.Poly) sym.Poly {
+	cost := 0
+	for _, t := range p.Terms() {
+		product := 1
+		for _, n := range t.Vars {
+			if v := c.vars[n]; v != nil && v.known && product <= maxExpansion {
+				product *= max(1, len(v.value.Terms()))
+			}
+		}
+		if cost += product; cost > maxExpansion {
+			return p
+		}
+	}
+	return p.Subst(func(n name.Name) (sym.Poly, bool) {
+		if v := c.vars[n]; v != nil && v.known {
+			return v.value, true
+		}
+		return sym.Poly{}, false
+	})
 }
 
 // polynomial is the value of an i64 expression that is one.

@@ -53,15 +53,6 @@ func (c *checker) Equal(a, b sym.Poly) bool {
 	return a.Equal(b) || c.expand(a).Equal(c.expand(b))
 }
 
-func (c *checker) expand(p sym.Poly) sym.Poly {
-	return p.Subst(func(n name.Name) (sym.Poly, bool) {
-		if v := c.vars[n]; v != nil && v.known {
-			return v.value, true
-		}
-		return sym.Poly{}, false
-	})
-}
-
 func (c *checker) open() { c.scopes = append(c.scopes, nil) }
 
 func (c *checker) close() {
