@@ -48,10 +48,31 @@ func (fr *frame) conditional(cond ir.Atom, then, els func() value) value {
 	for i, t := range leaves(out.shape) {
 		out.atoms = append(out.atoms, merge(x.atoms[i], y.atoms[i], t))
 	}
+	if len(inThen.Stms())+len(inElse.Stms()) == 0 && allScalars(pat) {
+		return fr.selected(cond, out, pat, resX, resY)
+	}
 	if len(pat) > 0 || len(inThen.Stms()) > 0 || len(inElse.Stms()) > 0 {
 		fr.bind(pat, &ir.If{Cond: cond, Then: inThen.Body(resX...), Else: inElse.Body(resY...)})
 	}
 	return out
+}
+
+func allScalars(ps []ir.Param) bool {
+	for _, p := range ps {
+		if !p.Type.IsScalar() {
+			return false
+		}
+	}
+	return true
+}
+
+// selected is the value of a conditional both of whose branches are ready.
+func (fr *frame) selected(cond ir.Atom, v value, pat []ir.Param, then, els []ir.Atom) value {
+	subst := map[ir.Atom]ir.Atom{}
+	for i, p := range pat {
+		subst[ir.Var(p.Name)] = fr.prim(p.Name.Base, scalar.Select, p.Type.Elem, cond, then[i], els[i])
+	}
+	return v.subst(subst)
 }
 
 func mergedName(a, b ir.Atom) string {
