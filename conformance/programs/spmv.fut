@@ -14,7 +14,7 @@ def segmented_sum [n] (flags: [n]bool) (xs: [n]f64) : [n]f64 =
 def product [m] [k] [n] (starts: [m]i64) (columns: [k]i64) (values: [k]f64) (v: [n]f64) : [m - 1]f64 =
   let rows = m - 1
   let products = map2 (\c x -> x * v[c]) columns values
-  let flags = scatter (replicate k false) starts (replicate m true)
+  let flags = reduce_by_index (replicate k false) (||) false starts (replicate m true)
   let sums = segmented_sum flags products
   in tabulate rows (\i -> if starts[i + 1] > starts[i] then sums[starts[i + 1] - 1] else 0)
 

@@ -9,19 +9,41 @@ package fut
 import (
 	"context"
 	_ "embed"
+	"errors"
 
 	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/specialise"
-	"github.com/lamina-lang/lamina/frontends/fut/internal/standin"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
+	"github.com/lamina-lang/lamina/frontends/fut/internal/types"
 )
-
-//go:embed prelude.fut
-var prelude string
 
 // preludeName is the prelude's file in positions.
 const preludeName = "prelude.fut"
+
+//go:embed prelude.fut
+var preludeText string
+
+// members are the files of what scalar modules offer, and the types that have it.
+var members = []struct {
+	name string
+	text string
+	on   scalar.TypeSet
+}{
+	{"prelude_numeric.fut", numericText, scalar.NumericTypes},
+	{"prelude_integer.fut", integerText, scalar.IntTypes},
+	{"prelude_float.fut", floatText, scalar.FloatTypes},
+}
+
+//go:embed prelude_numeric.fut
+var numericText string
+
+//go:embed prelude_integer.fut
+var integerText string
+
+//go:embed prelude_float.fut
+var floatText string
 
 // Compile translates the program text, which messages call name. Errors in the
 // program are *source.Error values that show the line.
@@ -31,13 +53,39 @@ func Compile(ctx context.Context, name string, text []byte) (*ir.Program, error)
 	if err != nil {
 		return nil, err
 	}
-	pre, err := syntax.ParsePrelude(&source.File{Name: preludeName, Text: prelude + standin.Members()})
+	base, err := syntax.ParsePrelude(&source.File{Name: preludeName, Text: preludeText})
 	if err != nil {
 		return nil, err
 	}
-	checked, err := standin.Check(pre, parsed)
+	checked, err := types.Check(types.Prelude{Base: base, Members: parseMembers}, parsed)
 	if err != nil {
-		return nil, err
+		return nil, inFile(err, f)
 	}
-	return specialise.Lower(ctx, checked, specialise.Options{Prelude: preludeName})
+	lowered, err := specialise.Lower(ctx, checked, specialise.Options{Prelude: preludeName})
+	return lowered, inFile(err, f)
+}
+
+// parseMembers parses what the module of t offers.
+func parseMembers(t scalar.Type) ([]*syntax.File, error) {
+	var files []*syntax.File
+	for _, m := range members {
+		if !m.on.Has(t) {
+			continue
+		}
+		f, err := syntax.ParsePrelude(&source.File{Name: m.name, Text: m.text})
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, f)
+	}
+	return files, nil
+}
+
+// inFile lets an error show the lines of f.
+func inFile(err error, f *source.File) error {
+	var e *source.Error
+	if errors.As(err, &e) {
+		return e.In(f)
+	}
+	return err
 }

@@ -118,16 +118,18 @@ const (
 	Global
 	// Intrinsic is a ValSpec of the prelude, implemented by the lowering.
 	Intrinsic
-	// Operator is a scalar operator or function: Binding.Name at the scalar type
-	// that Use.Scalar says.
+	// Operator is a scalar operator or function: Binding.Op at the scalar type
+	// Use.Types[0]. The operators && and || have no Op: they evaluate their right
+	// operand only if they need it.
 	Operator
 	// Conversion is a member such as i32.f64: from Binding.From to Binding.To.
 	Conversion
 	// Constant is a member such as f32.pi: Binding.Value.
 	Constant
-	// SizeParam is a size parameter, [n], written or implied by [] in a
-	// parameter's type. Its value is found by matching an argument with its
-	// type, or, when no parameter's type has it as a dimension, from Use.Sizes.
+	// SizeParam is a size parameter, [n], written or inferred (each [] in a
+	// parameter's type is one, unless it equals another size). Its value is found
+	// by matching an argument with its type, or, when no parameter's type has it
+	// as a dimension, from Use.Sizes.
 	SizeParam
 	// Unknown is a size made by an expression; see Info.Unknown.
 	Unknown
@@ -149,9 +151,13 @@ type Binding struct {
 	Sizes  []*Binding
 	Type   Type
 
-	Op       scalar.Op    // Operator
+	Op       scalar.Op    // Operator; it is applied at the type Use.Types[0]
 	From, To scalar.Type  // Conversion
 	Value    scalar.Value // Constant
+
+	level int  // of the scope that binds it; see meta
+	alias Size // what a size binder of a let stands for
+	means Size // the value of a variable that a let binds, where a size tells it
 }
 
 // Use is an occurrence of a name.
@@ -172,9 +178,9 @@ type Info struct {
 	Names map[*syntax.NamePat]*Binding
 	// Funs is the function that each LetFun binds.
 	Funs map[*syntax.LetFun]*Binding
-	// Sizes is the size that each written or implied size parameter binds:
-	// keyed by *syntax.TypeParam; by the address of the Ident in Let.Sizes,
-	// Loop.Sizes and ExistsType.Sizes; by the *syntax.Dim of a [].
+	// Sizes is what each Ident in Let.Sizes, Loop.Sizes and ExistsType.Sizes
+	// and each size TypeParam binds. Keys are *syntax.TypeParam and
+	// *syntax.Ident, the address of the slice's element.
 	Sizes map[syntax.Node]*Binding
 	// Uses is what each Var denotes.
 	Uses map[*syntax.Var]*Use

@@ -1,0 +1,236 @@
+package types
+
+import (
+	"maps"
+
+	"github.com/lamina-lang/lamina/core/source"
+	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
+)
+
+// Uniqueness. A value of a unique parameter, and the array that an update
+// changes, is consumed: neither it nor anything that may share memory with it
+// is used afterwards. This is checked, definition by definition, by walking the
+// body in the order of evaluation with what each variable may alias.
+
+// aliases is the set of variables that a value may share memory with. Tuples
+// and records may know it for each field.
+type aliases struct {
+	vars   map[*Binding]bool
+	fields map[string]aliases
+}
+
+// all is the union over the fields.
+func (a aliases) all() map[*Binding]bool {
+	if len(a.fields) == 0 {
+		return a.vars
+	}
+	out := maps.Clone(a.vars)
+	if out == nil {
+		out = map[*Binding]bool{}
+	}
+	for _, f := range a.fields {
+		maps.Copy(out, f.all())
+	}
+	return out
+}
+
+func (a aliases) field(name string) aliases {
+	if f, ok := a.fields[name]; ok {
+		return f
+	}
+	return aliases{vars: a.vars}
+}
+
+func union(as ...aliases) aliases {
+	out := map[*Binding]bool{}
+	for _, a := range as {
+		maps.Copy(out, a.all())
+	}
+	return aliases{vars: out}
+}
+
+// variable is what the walk knows of a variable.
+type variable struct {
+	aliases aliases
+	// kept says why the variable may not be consumed, unless empty.
+	kept string
+	// depth counts the lambdas and loops around the variable's binding.
+	depth int
+}
+
+// walk checks the uniqueness of one definition.
+type walk struct {
+	*checker
+	vars     map[*Binding]*variable
+	consumed map[*Binding]source.Pos
+	depth    int
+	inside   []string // what is around, a lambda or a loop, outermost first
+}
+
+func (c *checker) checkUniqueness(d *syntax.ValDecl) {
+	w := &walk{checker: c, vars: map[*Binding]*variable{}, consumed: map[*Binding]source.Pos{}}
+	w.function(d.Params, d.Ret, d.Body)
+}
+
+// function walks a function's body and returns what its result may alias.
+func (w *walk) function(params []syntax.Pat, ret syntax.TypeExp, body syntax.Exp) aliases {
+	own := map[*Binding]bool{}
+	for _, p := range params {
+		w.param(p, w.info.Pats[p], own)
+	}
+	result := w.exp(body)
+	if ret != nil && isUnique(w.info.Written[ret]) {
+		for b := range result.all() {
+			if v := w.vars[b]; v == nil || v.kept != "" {
+				panic(w.errorf(body, "the result is declared unique, but may share memory with %q", b.Name).
+					WithNote(b.Pos, "%q is bound here", b.Name).WithHint("return a copy: copy (…)"))
+			}
+		}
+	}
+	return result
+}
+
+// param binds a parameter's names; those that are not unique are kept.
+func (w *walk) param(p syntax.Pat, t Type, own map[*Binding]bool) {
+	switch p := p.(type) {
+	case *syntax.NamePat:
+		b := w.info.Names[p]
+		w.vars[b] = w.paramVariable(b, t)
+		own[b] = true
+	case *syntax.TypedPat:
+		w.param(p.Pat, t, own)
+	case *syntax.TuplePat:
+		for i, e := range p.Elems {
+			w.param(e, partType(t, fieldNumber(i)), own)
+		}
+	case *syntax.RecordPat:
+		for _, f := range p.Fields {
+			w.param(f.Pat, partType(t, f.Name), own)
+		}
+	}
+}
+
+// paramVariable is what is known of a parameter of type t. Each field of a
+// record is consumed by itself.
+func (w *walk) paramVariable(b *Binding, t Type) *variable {
+	v := &variable{depth: w.depth}
+	if !isUnique(t) {
+		v.kept = "it is a parameter that is not unique (declare it as *" + atomString(strip(t)) + ")"
+	}
+	switch r := find(strip(t)).(type) {
+	case Scalar:
+	case *Record:
+		v.aliases = aliases{vars: map[*Binding]bool{}, fields: map[string]aliases{}}
+		for _, f := range r.Fields {
+			part := &Binding{Name: b.Name + "." + f.Name, Pos: b.Pos, Kind: Local, Type: f.Type}
+			w.vars[part] = w.paramVariable(part, partType(t, f.Name))
+			v.aliases.fields[f.Name] = w.vars[part].aliases
+		}
+	default:
+		v.aliases = aliases{vars: map[*Binding]bool{b: true}}
+	}
+	return v
+}
+
+// partType is the type of a field of t, unique if t is.
+func partType(t Type, field string) Type {
+	if u, ok := find(t).(*Unique); ok {
+		return &Unique{partType(u.Type, field)}
+	}
+	if r, ok := find(t).(*Record); ok {
+		if ft, ok := r.field(field); ok {
+			return ft
+		}
+	}
+	return t
+}
+
+func isUnique(t Type) bool {
+	_, ok := find(t).(*Unique)
+	return ok
+}
+
+func isScalar(t Type) bool {
+	_, ok := find(strip1(t)).(Scalar)
+	return ok
+}
+
+// bind gives the names of a pattern what they may alias.
+func (w *walk) bind(p syntax.Pat, a aliases) {
+	switch p := p.(type) {
+	case *syntax.NamePat:
+		b := w.info.Names[p]
+		v := &variable{depth: w.depth}
+		if !isScalar(b.Type) {
+			v.aliases = aliases{vars: maps.Clone(a.vars), fields: a.fields}
+			if v.aliases.vars == nil {
+				v.aliases.vars = map[*Binding]bool{}
+			}
+			v.aliases.vars[b] = true
+		}
+		w.vars[b] = v
+	case *syntax.TypedPat:
+		w.bind(p.Pat, a)
+	case *syntax.TuplePat:
+		for i, e := range p.Elems {
+			w.bind(e, a.field(fieldNumber(i)))
+		}
+	case *syntax.RecordPat:
+		for _, f := range p.Fields {
+			w.bind(f.Pat, a.field(f.Name))
+		}
+	}
+}
+
+// use checks that b is there to be used and returns what it may alias.
+func (w *walk) use(v *syntax.Var) aliases {
+	use := w.info.Uses[v]
+	if use == nil {
+		return aliases{}
+	}
+	b := use.Binding
+	known := w.vars[b]
+	if known == nil {
+		if b.Kind == Global && !isScalar(w.info.Types[v]) && !isFunc(find(w.info.Types[v])) {
+			return aliases{vars: map[*Binding]bool{b: true}}
+		}
+		return aliases{}
+	}
+	all := known.aliases.all()
+	for a := range all {
+		if pos, gone := w.consumed[a]; gone {
+			e := w.errorf(v, "%q is used here, but it was consumed before", b.Name)
+			if a != b {
+				e = w.errorf(v, "%q is used here, but it may share memory with %q, which was consumed before", b.Name, a.Name)
+			}
+			panic(e.WithNote(pos, "it was consumed here").WithHint("consume a copy instead: copy %s", a.Name))
+		}
+	}
+	return known.aliases
+}
+
+// consume marks a value as consumed at a place.
+func (w *walk) consume(at syntax.Node, a aliases) {
+	for b := range a.all() {
+		v := w.vars[b]
+		switch {
+		case v == nil:
+			panic(w.errorf(at, "this would consume %q, which is defined at top level", b.Name).WithHint("consume a copy: copy %s", b.Name))
+		case v.kept != "":
+			panic(w.errorf(at, "this would consume %q, but %s", b.Name, v.kept).WithNote(b.Pos, "%q is bound here", b.Name).WithHint("or consume a copy: copy %s", b.Name))
+		case v.depth < w.depth:
+			panic(w.errorf(at, "this would consume %q inside %s, but it is bound outside", b.Name, w.inside[len(w.inside)-1]).
+				WithNote(b.Pos, "%q is bound here", b.Name).WithHint("consume a copy: copy %s", b.Name))
+		}
+		w.consumed[b] = at.Pos()
+	}
+}
+
+// within walks something that may be evaluated any number of times.
+func (w *walk) within(what string, f func()) {
+	w.depth++
+	w.inside = append(w.inside, what)
+	f()
+	w.inside = w.inside[:len(w.inside)-1]
+	w.depth--
+}

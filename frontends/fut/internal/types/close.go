@@ -1,0 +1,270 @@
+package types
+
+import (
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/source"
+	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
+)
+
+// leave takes t out of the scope that has just been closed: sizes that mention
+// names bound in it, other than those in keep, become unknown. A variable that
+// is by itself the size of some dimension is known by that dimension in the
+// other sizes.
+func (c *checker) leave(t Type, keep map[*Binding]bool) (Type, []*Binding) {
+	l := &leaving{checker: c, keep: keep, known: map[string]*Binding{}, vars: map[*Binding]Size{}}
+	l.collect(t)
+	out := (&subst{size: l.size}).apply(t)
+	return out, l.made
+}
+
+type leaving struct {
+	*checker
+	keep  map[*Binding]bool
+	known map[string]*Binding // unknown sizes, by the size they stand for
+	vars  map[*Binding]Size   // what replaces variables
+	made  []*Binding
+}
+
+// collect makes an unknown size for each variable that leaves and is a
+// dimension's size.
+func (l *leaving) collect(t Type) {
+	switch t := find(t).(type) {
+	case *Array:
+		if v, ok := findSize(t.Dim).(*SizeVar); ok && !l.stays(v) && !l.stays(l.meaning(v)) && l.vars[v.Binding] == nil {
+			l.vars[v.Binding] = l.make(v)
+		}
+		l.collect(t.Elem)
+	case *Record:
+		for _, f := range t.Fields {
+			l.collect(f.Type)
+		}
+	case *Unique:
+		l.collect(t.Type)
+	}
+}
+
+func (l *leaving) stays(z Size) bool { return l.staysInScope(z, l.keep) }
+
+// size is z outside of the scope.
+func (l *leaving) size(z Size) Size {
+	if l.stays(z) {
+		return z
+	}
+	if m := l.meaning(z); l.stays(m) {
+		return m
+	}
+	if m := (&subst{sizes: l.vars}).applySize(z); l.stays(m) {
+		return m
+	}
+	return l.make(z)
+}
+
+// make is the unknown size that stands for z.
+func (l *leaving) make(z Size) Size {
+	key := l.atom(z)
+	b := l.known[key]
+	if b == nil {
+		b = l.unknown(sizeName(z), source.Pos{})
+		l.known[key] = b
+		l.made = append(l.made, b)
+	}
+	return &SizeVar{b}
+}
+
+// meaning is z with variables replaced by what lets bind them to.
+func (c *checker) meaning(z Size) Size {
+	switch z := findSize(z).(type) {
+	case *SizeVar:
+		if z.Binding.means != nil {
+			return c.meaning(z.Binding.means)
+		}
+		return z
+	case *SizeOp:
+		return &SizeOp{z.Op, c.meaning(z.Left), c.meaning(z.Right)}
+	default:
+		return z
+	}
+}
+
+// sizeName is the name of a size that is a variable, for messages.
+func sizeName(z Size) string {
+	if v, ok := findSize(z).(*SizeVar); ok {
+		return v.Binding.Name
+	}
+	return ""
+}
+
+// staysInScope reports whether z mentions only names that are bound at the
+// present level or around it. With keep set the present level is that of a
+// function's parameters, of which those in keep and the size parameters count.
+func (c *checker) staysInScope(z Size, keep map[*Binding]bool) bool {
+	return c.eachName(z, func(b *Binding, m *sizeMeta) bool {
+		switch {
+		case m != nil || b.level < c.level:
+			return true
+		case keep == nil:
+			return b.level == c.level
+		}
+		return keep[b] || b.Kind == SizeParam && b.level == c.level
+	})
+}
+
+// generalise makes b, whose parameters are bound at the present level, general
+// over what its type leaves open there: types become type parameters, sizes of parameters size parameters.
+func (c *checker) generalise(b *Binding, at syntax.Node) {
+	c.defaults(c.level - 1)
+	g := &generaliser{checker: c, b: b, at: at, outer: c.level - 1}
+	g.typ(b.Type, true)
+}
+
+type generaliser struct {
+	*checker
+	b     *Binding
+	at    syntax.Node
+	outer int // the level around the definition
+}
+
+// names of type parameters that are inferred.
+const letters = "abcdefghijklmnopqrstuvwxyz"
+
+func (g *generaliser) typ(t Type, param bool) {
+	switch t := find(t).(type) {
+	case *meta:
+		g.meta(t)
+	case *Array:
+		g.size(t.Dim)
+		g.typ(t.Elem, param)
+	case *Record:
+		for _, f := range t.Fields {
+			g.typ(f.Type, param)
+		}
+	case *Func:
+		g.typ(t.From, true)
+		g.typ(t.Result, false)
+	case *Unique:
+		g.typ(t.Type, param)
+	}
+}
+
+func (g *generaliser) meta(m *meta) {
+	if m.level <= g.outer {
+		return
+	}
+	if len(m.fields) > 0 {
+		panic(g.errorf(g.at, "the type of a record with field %q is not known in %q", m.fields[0].Name, g.b.Name).
+			WithHint("give the parameter a type"))
+	}
+	p := &Param{Name: letters[len(g.b.Params)%26 : len(g.b.Params)%26+1], Pos: g.at.Pos(), Lift: syntax.Lifted}
+	if m.data {
+		p.Lift = syntax.Unlifted
+	}
+	m.ref = p
+	g.b.Params = append(g.b.Params, p)
+}
+
+func (g *generaliser) size(s Size) {
+	g.eachName(s, func(_ *Binding, m *sizeMeta) bool {
+		if m != nil && m.level > g.outer {
+			z := &Binding{Pos: g.at.Pos(), Kind: SizeParam, Type: i64, level: g.outer + 1}
+			m.ref = &SizeVar{z}
+			g.b.Sizes = append(g.b.Sizes, z)
+		}
+		return true
+	})
+}
+
+// defaults gives the numbers that nothing determines below a level their
+// default types: i32, or f64 where only floats fit.
+func (c *checker) defaults(level int) {
+	var left []*meta
+	for _, m := range c.scalars {
+		switch {
+		case m.ref != nil:
+		case m.level <= level:
+			left = append(left, m)
+		default:
+			m.ref = defaultOf(m.on)
+		}
+	}
+	c.scalars = left
+}
+
+func defaultOf(on scalar.TypeSet) Type {
+	for _, t := range []scalar.Type{scalar.I32, scalar.F64, scalar.Bool} {
+		if on.Has(t) {
+			return Scalar{t}
+		}
+	}
+	for _, t := range scalar.Types() {
+		if on.Has(t) {
+			return Scalar{t}
+		}
+	}
+	return i32
+}
+
+// finish replaces every meta in what a top-level definition has recorded.
+func (c *checker) finish() {
+	c.defaults(-1)
+	for _, e := range c.exps {
+		c.info.Types[e] = c.settle(c.info.Types[e])
+	}
+	for _, p := range c.pats {
+		c.info.Pats[p] = c.settle(c.info.Pats[p])
+	}
+	for _, t := range c.writtens {
+		c.info.Written[t] = c.settle(c.info.Written[t])
+	}
+	for _, u := range c.uses {
+		for i := range u.Types {
+			u.Types[i] = c.settle(u.Types[i])
+		}
+		for i := range u.Sizes {
+			u.Sizes[i] = c.settleSize(u.Sizes[i])
+		}
+	}
+	for _, b := range c.bound {
+		if b.Type != nil {
+			b.Type = c.settle(b.Type)
+		}
+	}
+	c.exps, c.pats, c.writtens, c.uses, c.bound = nil, nil, nil, nil, nil
+}
+
+// settle is t without metas. A type that nothing determines is the unit type.
+func (c *checker) settle(t Type) Type {
+	switch t := find(t).(type) {
+	case *meta:
+		t.ref = unit
+		return unit
+	case *Array:
+		return &Array{Dim: c.settleSize(t.Dim), Elem: c.settle(t.Elem)}
+	case *Record:
+		r := &Record{Fields: make([]Field, len(t.Fields))}
+		for i, f := range t.Fields {
+			r.Fields[i] = Field{f.Name, c.settle(f.Type)}
+		}
+		return r
+	case *Func:
+		return &Func{Param: t.Param, From: c.settle(t.From), Unknown: t.Unknown, Result: c.settle(t.Result)}
+	case *Unique:
+		return &Unique{c.settle(t.Type)}
+	default:
+		return t
+	}
+}
+
+// settleSize is s without metas; names for sizes stay, since the lowering binds
+// them.
+func (c *checker) settleSize(s Size) Size {
+	switch s := s.(type) {
+	case *sizeMeta:
+		if s.ref == nil {
+			s.ref = &SizeVar{&Binding{Kind: Unknown, Type: i64}}
+		}
+		return c.settleSize(s.ref)
+	case *SizeOp:
+		return &SizeOp{s.Op, c.settleSize(s.Left), c.settleSize(s.Right)}
+	}
+	return s
+}

@@ -1,0 +1,288 @@
+package types
+
+import (
+	"maps"
+	"strconv"
+
+	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
+)
+
+func fieldNumber(i int) string { return strconv.Itoa(i) }
+
+// exp walks an expression and returns what its value may alias.
+func (w *walk) exp(e syntax.Exp) aliases {
+	a := w.parts(e)
+	if t, ok := w.info.Types[e]; ok && (isScalar(t) || isUnique(t)) {
+		return aliases{}
+	}
+	return a
+}
+
+func (w *walk) parts(e syntax.Exp) aliases {
+	switch e := e.(type) {
+	case *syntax.Var:
+		return w.use(e)
+	case *syntax.Open:
+		return w.exp(e.Exp)
+	case *syntax.Tuple:
+		out := aliases{fields: map[string]aliases{}}
+		for i, x := range e.Elems {
+			out.fields[fieldNumber(i)] = w.exp(x)
+		}
+		return out
+	case *syntax.Record:
+		out := aliases{fields: map[string]aliases{}}
+		for _, f := range e.Fields {
+			out.fields[f.Name] = w.exp(f.Exp)
+		}
+		return out
+	case *syntax.Array:
+		for _, x := range e.Elems {
+			w.exp(x)
+		}
+		return aliases{}
+	case *syntax.Range:
+		w.each(e.First, e.Second, e.Last)
+		return aliases{}
+	case *syntax.Project:
+		return w.exp(e.Exp).field(e.Field)
+	case *syntax.Index:
+		a := w.exp(e.Exp)
+		w.slice(e.Slice)
+		return a
+	case *syntax.Update:
+		return w.update(e)
+	case *syntax.RecordUpdate:
+		record := w.exp(e.Exp)
+		return withField(record, e.Fields, w.exp(e.Value))
+	case *syntax.Apply:
+		return w.apply(e.Fun, e.Args...)
+	case *syntax.BinOp:
+		return w.binOp(e)
+	case *syntax.Neg:
+		return w.exp(e.Exp)
+	case *syntax.Not:
+		return w.exp(e.Exp)
+	case *syntax.Lambda:
+		return w.lambda(e.Params, e.Ret, e.Body, "a lambda")
+	case *syntax.LeftSection:
+		return w.exp(e.Left)
+	case *syntax.RightSection:
+		return w.exp(e.Right)
+	case *syntax.IndexSection:
+		w.slice(e.Slice)
+		return aliases{}
+	case *syntax.Let:
+		w.bind(e.Pat, w.exp(e.Exp))
+		return w.exp(e.Body)
+	case *syntax.LetFun:
+		a := w.lambda(e.Params, e.Ret, e.Exp, "function "+e.Name.Name)
+		w.vars[w.info.Funs[e]] = &variable{aliases: a, depth: w.depth}
+		return w.exp(e.Body)
+	case *syntax.If:
+		return w.branch(e)
+	case *syntax.Loop:
+		return w.loop(e)
+	case *syntax.Assert:
+		w.exp(e.Cond)
+		return w.exp(e.Exp)
+	case *syntax.Ascript:
+		return w.exp(e.Exp)
+	case *syntax.Coerce:
+		return w.exp(e.Exp)
+	case *syntax.Attributed:
+		return w.exp(e.Exp)
+	}
+	return aliases{}
+}
+
+func (w *walk) each(es ...syntax.Exp) {
+	for _, e := range es {
+		if e != nil {
+			w.exp(e)
+		}
+	}
+}
+
+func (w *walk) slice(ds []*syntax.DimIndex) {
+	for _, d := range ds {
+		w.each(d.Index, d.First, d.Last, d.Step)
+	}
+}
+
+// withField is what a record may alias whose field has been replaced.
+func withField(record aliases, fields []string, value aliases) aliases {
+	if len(fields) == 0 {
+		return value
+	}
+	if record.fields == nil {
+		return union(record, value)
+	}
+	out := aliases{vars: record.vars, fields: maps.Clone(record.fields)}
+	out.fields[fields[0]] = withField(record.field(fields[0]), fields[1:], value)
+	return out
+}
+
+// update consumes the array; the value must be apart from it.
+func (w *walk) update(e *syntax.Update) aliases {
+	w.slice(e.Slice)
+	value := w.exp(e.Value)
+	array := w.exp(e.Exp)
+	for b := range value.all() {
+		if array.all()[b] {
+			panic(w.errorf(e.Value, "the new value may share memory with %q, the array that is updated", b.Name).
+				WithHint("update with a copy: copy (…)"))
+		}
+	}
+	w.consume(e, array)
+	return aliases{}
+}
+
+// apply walks a function and its arguments; arguments of unique parameters are
+// consumed.
+func (w *walk) apply(fun syntax.Exp, args ...syntax.Exp) aliases {
+	out := []aliases{w.exp(fun)}
+	t := w.info.Types[fun]
+	var given []aliases
+	for _, a := range args {
+		given = append(given, w.exp(a))
+	}
+	for i, a := range given {
+		f, ok := find(strip1(t)).(*Func)
+		if !ok {
+			break
+		}
+		if isUnique(f.From) {
+			for j, other := range given {
+				if j != i {
+					w.apart(args[i], a, other)
+				}
+			}
+			w.consume(args[i], a)
+		} else {
+			out = append(out, a)
+		}
+		t = f.Result
+	}
+	if isUnique(t) {
+		return aliases{}
+	}
+	return union(out...)
+}
+
+// apart checks that what is consumed is not passed twice.
+func (w *walk) apart(at syntax.Exp, a, b aliases) {
+	for v := range a.all() {
+		if b.all()[v] {
+			panic(w.errorf(at, "%q is consumed here, but another argument may share memory with it", v.Name).
+				WithHint("pass a copy: copy %s", v.Name))
+		}
+	}
+}
+
+func (w *walk) binOp(e *syntax.BinOp) aliases {
+	switch e.Op.Name {
+	case "|>":
+		return w.apply(e.Right, e.Left)
+	case "<|":
+		return w.apply(e.Left, e.Right)
+	}
+	return w.apply(e.Op, e.Left, e.Right)
+}
+
+// lambda walks a function inside an expression. Its value aliases what it
+// captures.
+func (w *walk) lambda(params []syntax.Pat, ret syntax.TypeExp, body syntax.Exp, what string) aliases {
+	captured := map[*Binding]bool{}
+	w.within(what, func() {
+		before := maps.Clone(w.consumed)
+		w.function(params, ret, body)
+		w.consumed = before
+	})
+	syntax.Inspect(body, func(n syntax.Node) bool {
+		if v, ok := n.(*syntax.Var); ok {
+			if use := w.info.Uses[v]; use != nil {
+				if known := w.vars[use.Binding]; known != nil && known.depth <= w.depth {
+					maps.Copy(captured, known.aliases.all())
+				}
+			}
+		}
+		return true
+	})
+	return aliases{vars: captured}
+}
+
+// branch walks both branches from the same state; what one consumes is gone.
+// The value does not alias what is gone: whichever branch ran, only the value is
+// left of it.
+func (w *walk) branch(e *syntax.If) aliases {
+	w.exp(e.Cond)
+	before := maps.Clone(w.consumed)
+	then := w.exp(e.Then)
+	afterThen := w.consumed
+	w.consumed = before
+	els := w.exp(e.Else)
+	maps.Copy(w.consumed, afterThen)
+	out := union(then, els)
+	maps.DeleteFunc(out.vars, func(b *Binding, _ bool) bool { _, gone := w.consumed[b]; return gone })
+	return out
+}
+
+// loop walks a loop's body once. If it consumes the loop's value, the initial
+// value is consumed, and the body's result must be apart from what is outside.
+func (w *walk) loop(e *syntax.Loop) aliases {
+	init := w.exp(e.Init)
+	switch f := e.Form.(type) {
+	case *syntax.ForLess:
+		w.exp(f.Bound)
+	case *syntax.ForIn:
+		w.bind(f.Pat, w.exp(f.Exp))
+	}
+	own := map[*Binding]bool{}
+	var result aliases
+	w.within("a loop", func() {
+		w.bind(e.Pat, aliases{})
+		names(e.Pat, func(p *syntax.NamePat) { own[w.info.Names[p]] = true })
+		switch f := e.Form.(type) {
+		case *syntax.ForLess:
+			w.bind(f.Var, aliases{})
+		case *syntax.While:
+			w.exp(f.Cond)
+		}
+		result = w.exp(e.Body)
+	})
+	consumes := uniquePattern(w.info.Pats[e.Pat])
+	for b := range own {
+		if _, gone := w.consumed[b]; gone {
+			consumes = true
+		}
+	}
+	out := map[*Binding]bool{}
+	for b := range result.all() {
+		if v := w.vars[b]; !own[b] && (v == nil || v.depth <= w.depth) {
+			out[b] = true
+			if consumes {
+				panic(w.errorf(e.Body, "the loop consumes its value, but the value for the next iteration may share memory with %q, which is bound outside", b.Name).
+					WithHint("give it a copy: copy (…)"))
+			}
+		}
+	}
+	if consumes {
+		w.consume(e.Init, init)
+		return aliases{}
+	}
+	return union(init, aliases{vars: out})
+}
+
+// uniquePattern reports whether a loop's pattern declares its value unique.
+func uniquePattern(t Type) bool { return t != nil && isUnique(t) }
+
+// names calls f for each name of a pattern.
+func names(p syntax.Pat, f func(*syntax.NamePat)) {
+	syntax.Inspect(p, func(n syntax.Node) bool {
+		if name, ok := n.(*syntax.NamePat); ok {
+			f(name)
+		}
+		return true
+	})
+}

@@ -1,0 +1,207 @@
+package types
+
+import (
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/source"
+	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
+)
+
+// control is the type of an expression that binds or branches.
+func (c *checker) control(e syntax.Exp) Type {
+	switch e := e.(type) {
+	case *syntax.Let:
+		return c.let(e)
+	case *syntax.LetFun:
+		return c.letFun(e)
+	case *syntax.If:
+		return c.branch(e)
+	}
+	return c.loop(e.(*syntax.Loop))
+}
+
+func (c *checker) let(e *syntax.Let) Type {
+	t := c.infer(e.Exp)
+	m := c.push()
+	c.sizeBinders(e.Sizes, c.freshSize)
+	c.pattern(e.Pat, strip(t), false)
+	c.knownAs(e.Pat, e.Exp)
+	body := c.infer(e.Body)
+	c.pop(m)
+	return c.left(e, body)
+}
+
+// sizeBinders binds the sizes [n] before a pattern; each stands for what alias
+// gives.
+func (c *checker) sizeBinders(ids []syntax.Ident, alias func() *sizeMeta) {
+	for i := range ids {
+		b := &Binding{Name: ids[i].Name, Pos: ids[i].Position, Kind: SizeParam, Type: i64, alias: alias()}
+		c.bind(b)
+		c.info.Sizes[&ids[i]] = b
+	}
+}
+
+// knownAs remembers what size a variable of type i64 is, so that the sizes made
+// with it can be told outside of its scope.
+func (c *checker) knownAs(p syntax.Pat, e syntax.Exp) {
+	b := c.variable(p)
+	if b == nil || find(b.Type) != Type(i64) {
+		return
+	}
+	if s, ok := c.sizeOf(e); ok {
+		if _, isExp := s.(*SizeExp); !isExp {
+			b.means = s
+		}
+	}
+}
+
+// left is the type of e's body outside of the scope that has been closed. Sizes
+// that cannot be told there are made by e.
+func (c *checker) left(e syntax.Exp, t Type) Type {
+	t, unknown := c.leave(t, nil)
+	c.info.Unknown[e] = append(c.info.Unknown[e], unknown...)
+	return t
+}
+
+func (c *checker) letFun(e *syntax.LetFun) Type {
+	b := &Binding{Name: e.Name.Name, Pos: e.Name.Position, Kind: Local, Node: e}
+	m := c.push()
+	c.function(b, function{e.TypeParams, e.Params, e.Ret, e.Exp, e})
+	c.pop(m)
+	c.bound = append(c.bound, b)
+	m = c.push()
+	c.bind(b)
+	c.info.Funs[e] = b
+	body := c.infer(e.Body)
+	c.pop(m)
+	return c.left(e, body)
+}
+
+func (c *checker) branch(e *syntax.If) Type {
+	c.expect(e.Cond, boolean, "the condition")
+	then, els := strip(c.infer(e.Then)), strip(c.infer(e.Else))
+	if err := c.unify(c.loosened(then), c.loosened(els)); err != nil {
+		panic(c.mismatch(e, err, "the branches have different types: %s and %s", then, els))
+	}
+	if err := c.mustBeData(then, why{e.Position, "a function cannot be chosen by if"}); err != nil {
+		panic(c.errorf(e, "if returns a function").WithHint("call the function in both branches"))
+	}
+	return c.join(e, then, els)
+}
+
+// join is the type of a value that is of type a or of type b, which differ in
+// sizes only: sizes that differ are made by e.
+func (c *checker) join(e syntax.Exp, a, b Type) Type {
+	a, b = find(a), find(b)
+	switch x := a.(type) {
+	case *Array:
+		if y, ok := b.(*Array); ok {
+			dim := x.Dim
+			if !c.agree(x.Dim, y.Dim) {
+				dim = c.madeHere(e)
+			}
+			return &Array{dim, c.join(e, x.Elem, y.Elem)}
+		}
+	case *Record:
+		if y, ok := b.(*Record); ok {
+			r := &Record{Fields: make([]Field, len(x.Fields))}
+			for i, f := range x.Fields {
+				r.Fields[i] = Field{f.Name, c.join(e, f.Type, y.Fields[i].Type)}
+			}
+			return r
+		}
+	}
+	_ = c.unify(a, b)
+	return a
+}
+
+// agree makes two sizes equal if it can.
+func (c *checker) agree(a, b Size) bool { return c.unifySize(a, b) == nil }
+
+// loop is the type of a loop. The sizes of its value are metas while the body
+// is inferred; those that the body's result then differs in vary.
+func (c *checker) loop(e *syntax.Loop) Type {
+	init := strip(c.infer(e.Init))
+	m := c.push()
+	c.sizeBinders(e.Sizes, c.freshSize)
+	t := c.pattern(e.Pat, c.loosened(init), false)
+	if err := c.mustBeData(t, why{}); err != nil {
+		panic(c.errorf(e, "the value of a loop contains a function"))
+	}
+	c.loopForm(e)
+	body := strip(c.infer(e.Body))
+	c.pop(m)
+	if err := c.unify(c.loosened(t), c.loosened(body)); err != nil {
+		panic(c.mismatch(e.Body, err, "the loop's body has type %s, but its pattern has type %s", body, t))
+	}
+	c.vary(e, t, init, body)
+	return c.left(e, t)
+}
+
+func (c *checker) loopForm(e *syntax.Loop) {
+	switch f := e.Form.(type) {
+	case *syntax.ForLess:
+		t := strip(c.infer(f.Bound))
+		if err := c.unify(c.freshOn(scalar.IntTypes, f.Bound.Pos(), "a loop's bound is an integer"), t); err != nil {
+			panic(c.mismatch(f.Bound, err, "the bound of the loop has type %s", t))
+		}
+		c.pattern(f.Var, t, false)
+	case *syntax.ForIn:
+		t := strip(c.infer(f.Exp))
+		elem := Type(c.freshData(f.Exp.Pos(), "arrays hold no functions"))
+		if a, ok := find(t).(*Array); ok {
+			elem = a.Elem
+		} else if err := c.unify(&Array{c.freshSize(), elem}, t); err != nil {
+			panic(c.mismatch(f.Exp, err, "the loop goes over a value of type %s, which is not an array", t))
+		}
+		c.pattern(f.Pat, elem, false)
+	case *syntax.While:
+		c.expect(f.Cond, boolean, "the condition of the loop")
+	}
+}
+
+// vary decides which sizes of a loop's value change: t is the pattern's type,
+// init and body those of the values that it takes.
+func (c *checker) vary(e *syntax.Loop, t, init, body Type) {
+	switch x := find(strip1(t)).(type) {
+	case *Array:
+		a, okA := find(init).(*Array)
+		b, okB := find(body).(*Array)
+		if okA && okB {
+			c.varySize(e, x.Dim, a.Dim, b.Dim)
+			c.vary(e, x.Elem, a.Elem, b.Elem)
+		}
+	case *Record:
+		a, okA := find(init).(*Record)
+		b, okB := find(body).(*Record)
+		if okA && okB {
+			for i := range x.Fields {
+				c.vary(e, x.Fields[i].Type, a.Fields[i].Type, b.Fields[i].Type)
+			}
+		}
+	}
+}
+
+func (c *checker) varySize(e *syntax.Loop, pattern, init, body Size) {
+	pattern = findSize(pattern)
+	m, open := pattern.(*sizeMeta)
+	switch {
+	case open && (c.sameSize(body, m) || c.sameSize(body, init)):
+		if c.unifySize(m, init) == nil {
+			return
+		}
+	case !open && c.agree(pattern, body) && c.agree(pattern, init):
+		return
+	case !open:
+		if v, ok := pattern.(*SizeVar); ok && v.Binding.Kind == Unknown {
+			return // another part of the value made it vary
+		}
+		panic(source.Errorf(e.Body.Pos(), "a size of the loop's value is %s before the loop, %s in its pattern and %s after its body",
+			quoteSize(init), quoteSize(pattern), quoteSize(body)).WithHint("let the size vary: loop [n] (xs: [n]t) = …"))
+	}
+	b := c.unknown("", e.Position)
+	c.info.LoopSizes[e] = append(c.info.LoopSizes[e], b)
+	c.info.Unknown[e] = append(c.info.Unknown[e], b)
+	if m != nil {
+		m.ref = &SizeVar{b}
+	}
+}

@@ -1,0 +1,295 @@
+package types
+
+import (
+	"fmt"
+
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/source"
+	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
+)
+
+// mismatch is the error for types that do not agree at a node. The format's
+// arguments are types; the reason is added where it is known.
+func (c *checker) mismatch(at syntax.Node, m *mismatch, format string, args ...any) *source.Error {
+	for i, a := range args {
+		if t, ok := a.(Type); ok {
+			args[i] = c.shown(t)
+		}
+	}
+	msg := fmt.Sprintf(format, args...)
+	if m.detail != "" {
+		msg += ": " + m.detail
+	}
+	e := source.Errorf(at.Pos(), "%s", msg)
+	if m.why.pos.IsValid() && m.why.what != "" {
+		e.WithNote(m.why.pos, "%s", m.why.what)
+	}
+	return e
+}
+
+// shown is a type as messages show it.
+func (c *checker) shown(t Type) string { return strip(t).String() }
+
+// checkExp infers the type of e where want is expected; it tells a lambda what
+// its parameters are.
+func (c *checker) checkExp(e syntax.Exp, want Type) Type {
+	l, ok := e.(*syntax.Lambda)
+	if !ok {
+		return c.infer(e)
+	}
+	return c.record(e, c.lambda(l, want))
+}
+
+// infer finds the type of e.
+func (c *checker) infer(e syntax.Exp) Type {
+	switch e := e.(type) {
+	case *syntax.Var:
+		return c.use(e)
+	default:
+		return c.record(e, c.inferNode(e))
+	}
+}
+
+func (c *checker) inferNode(e syntax.Exp) Type {
+	switch e := e.(type) {
+	case *syntax.IntLit:
+		return c.literal(e.Suffix, scalar.NumericTypes, e.Position, "a number literal")
+	case *syntax.FloatLit:
+		return c.literal(e.Suffix, scalar.FloatTypes, e.Position, "a literal with a fraction or an exponent")
+	case *syntax.BoolLit:
+		return boolean
+	case *syntax.CharLit:
+		return u8
+	case *syntax.StringLit:
+		return &Array{SizeConst(len(e.Value)), u8}
+	case *syntax.Open:
+		return c.open(e)
+	case *syntax.Tuple:
+		elems := make([]Type, len(e.Elems))
+		for i, x := range e.Elems {
+			elems[i] = strip(c.infer(x))
+		}
+		return Tuple(elems...)
+	case *syntax.Record:
+		r := &Record{}
+		for _, f := range e.Fields {
+			r.Fields = append(r.Fields, Field{f.Name, strip(c.infer(f.Exp))})
+		}
+		c.sortFields(e.Position, r)
+		return r
+	case *syntax.Array:
+		return c.arrayLit(e)
+	case *syntax.Range:
+		return c.rangeExp(e)
+	case *syntax.Project:
+		return c.project(e, c.infer(e.Exp), e.Field)
+	case *syntax.Index:
+		return c.index(e, c.infer(e.Exp), e.Slice, e)
+	case *syntax.Update:
+		return c.update(e)
+	case *syntax.RecordUpdate:
+		return c.recordUpdate(e)
+	case *syntax.Apply:
+		return c.apply(e)
+	case *syntax.BinOp:
+		return c.binOp(e)
+	case *syntax.Neg:
+		return c.onNumbers(e, e.Exp, scalar.NumericTypes, "operand of -")
+	case *syntax.Not:
+		return c.onNumbers(e, e.Exp, scalar.BitTypes, "operand of !")
+	case *syntax.Lambda:
+		return c.lambda(e, c.fresh())
+	case *syntax.LeftSection, *syntax.RightSection, *syntax.ProjectSection, *syntax.IndexSection:
+		return c.section(e)
+	case *syntax.Let, *syntax.LetFun, *syntax.If, *syntax.Loop:
+		return c.control(e)
+	case *syntax.Assert:
+		c.expect(e.Cond, boolean, "the condition of an assertion")
+		return c.infer(e.Exp)
+	case *syntax.Ascript:
+		return c.ascript(e)
+	case *syntax.Coerce:
+		return c.coerce(e)
+	case *syntax.Attributed:
+		return c.infer(e.Exp)
+	}
+	panic(c.errorf(e, "this kind of expression is not supported yet"))
+}
+
+// literal is the type of a literal: its suffix's, or one of on.
+func (c *checker) literal(suffix string, on scalar.TypeSet, pos source.Pos, what string) Type {
+	if t, ok := scalar.ParseType(suffix); ok {
+		return Scalar{t}
+	}
+	return c.freshOn(on, pos, "this is "+what)
+}
+
+// expect demands that e has type want; what describes e.
+func (c *checker) expect(e syntax.Exp, want Type, what string) Type {
+	got := c.checkExp(e, want)
+	if err := c.unify(want, got); err != nil {
+		panic(c.mismatch(e, err, what+" has type %s, but must have type %s", got, want))
+	}
+	return got
+}
+
+func (c *checker) open(e *syntax.Open) Type {
+	module, ok := scalar.ParseType(e.Module)
+	if !ok {
+		panic(c.errorf(e, "unknown module %q", e.Module).WithHint("the modules are those of the scalar types, such as f32"))
+	}
+	m := c.push()
+	c.opens = append(c.opens, opened{module, c.level - 1})
+	t := c.infer(e.Exp)
+	c.opens = c.opens[:len(c.opens)-1]
+	c.pop(m)
+	return t
+}
+
+func (c *checker) arrayLit(e *syntax.Array) Type {
+	elem := Type(c.freshData(e.Position, "functions cannot be in arrays"))
+	for i, x := range e.Elems {
+		t := strip(c.infer(x))
+		if i == 0 {
+			if err := c.unify(elem, t); err != nil {
+				panic(c.mismatch(x, err, "an element of an array has type %s", t))
+			}
+			elem = t
+			continue
+		}
+		if err := c.unify(elem, t); err != nil {
+			panic(c.mismatch(x, err, "this element has type %s, but the first has type %s", t, elem))
+		}
+	}
+	return &Array{SizeConst(len(e.Elems)), elem}
+}
+
+// rangeExp is the type of a range. Its size is known where it is a simple
+// expression of the bounds.
+func (c *checker) rangeExp(e *syntax.Range) Type {
+	t := Type(c.freshOn(scalar.IntTypes, e.Position, "ranges are of integers"))
+	for _, x := range []syntax.Exp{e.First, e.Second, e.Last} {
+		if x == nil {
+			continue
+		}
+		got := c.infer(x)
+		if err := c.unify(t, got); err != nil {
+			panic(c.mismatch(x, err, "this bound of the range has type %s, but the range is of %s", got, t))
+		}
+	}
+	return &Array{c.rangeSize(e, t), t}
+}
+
+func (c *checker) rangeSize(e *syntax.Range, t Type) Size {
+	first, ok1 := c.sizeOf(e.First)
+	last, ok2 := c.sizeOf(e.Last)
+	isI64 := find(t) == Type(i64)
+	if e.Second != nil || e.Kind == syntax.DownTo || !ok1 || !ok2 || !isI64 && !isConst(first, last) {
+		return c.madeHere(e)
+	}
+	size := c.difference(last, first)
+	if e.Kind == syntax.Inclusive {
+		size = c.sum(size, 1)
+	}
+	if n, ok := size.(SizeConst); ok && n < 0 {
+		return SizeConst(0)
+	}
+	return size
+}
+
+func isConst(ss ...Size) bool {
+	for _, s := range ss {
+		if _, ok := findSize(s).(SizeConst); !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// difference is a - b, without the subtraction of nothing.
+func (c *checker) difference(a, b Size) Size {
+	x, xConst := findSize(a).(SizeConst)
+	y, yConst := findSize(b).(SizeConst)
+	switch {
+	case xConst && yConst:
+		return x - y
+	case yConst && y == 0:
+		return a
+	}
+	return &SizeOp{"-", a, b}
+}
+
+func (c *checker) sum(a Size, n int64) Size {
+	if x, ok := findSize(a).(SizeConst); ok {
+		return x + SizeConst(n)
+	}
+	return &SizeOp{"+", a, SizeConst(n)}
+}
+
+// madeHere is a new size that e makes.
+func (c *checker) madeHere(e syntax.Exp) Size {
+	b := c.unknown("", e.Pos())
+	c.info.Unknown[e] = append(c.info.Unknown[e], b)
+	return &SizeVar{b}
+}
+
+// project is the type of a field of a value of type t.
+func (c *checker) project(at syntax.Node, t Type, field string) Type {
+	switch r := find(strip1(t)).(type) {
+	case *Record:
+		if ft, ok := r.field(field); ok {
+			return ft
+		}
+	case *meta:
+		ft := c.fresh()
+		if err := c.hasField(r, Field{field, ft}); err != nil {
+			panic(c.mismatch(at, err, "the field %q does not fit", field))
+		}
+		return ft
+	}
+	e := c.errorf(at, "there is no field %q in a value of type %s", field, c.shown(t))
+	if r, ok := find(strip1(t)).(*Record); ok {
+		var names []string
+		for _, f := range r.Fields {
+			names = append(names, f.Name)
+		}
+		if near, ok := nearest(field, names); ok {
+			e.WithHint("did you mean %q?", near)
+		}
+	}
+	panic(e)
+}
+
+// onNumbers is the type of a prefix operator's application.
+func (c *checker) onNumbers(e, x syntax.Exp, on scalar.TypeSet, what string) Type {
+	got := strip(c.infer(x))
+	if err := c.unify(c.freshOn(on, e.Pos(), what), got); err != nil {
+		panic(c.mismatch(x, err, "the %s has type %s", what, got))
+	}
+	return got
+}
+
+// ascript: e : t.
+func (c *checker) ascript(e *syntax.Ascript) Type {
+	want := c.written(e.Type, c.anySize)
+	got := c.checkExp(e.Exp, want)
+	if err := c.unify(want, got); err != nil {
+		panic(c.mismatch(e.Exp, err, "this has type %s, but is said to have type %s", got, want))
+	}
+	return want
+}
+
+// coerce: e :> t. Sizes are compared at run time.
+func (c *checker) coerce(e *syntax.Coerce) Type {
+	want := c.written(e.Type, func(pos source.Pos) Size { return c.madeHere(e) })
+	got := c.infer(e.Exp)
+	if err := c.unify(c.loosened(want), c.loosened(got)); err != nil {
+		panic(c.mismatch(e.Exp, err, "this has type %s, which cannot be coerced to %s", got, want))
+	}
+	return want
+}
+
+// loosened is t with every size replaced by a new meta.
+func (c *checker) loosened(t Type) Type {
+	return (&subst{size: func(Size) Size { return c.freshSize() }}).apply(strip(t))
+}

@@ -1,0 +1,158 @@
+package types
+
+import (
+	"fmt"
+
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/source"
+)
+
+// meta is a type that inference has not found yet. Once found it is ref, and
+// the rest no longer counts. Metas are merged as in union-find.
+//
+// Levels keep generalisation and scoping cheap. Every scope has a level, one
+// more than the scope around it; names are bound at the level of their scope.
+// A meta made at some level may be instantiated with nothing that is bound at a
+// deeper one, for it may occur where that is not in scope. What is left at a
+// level deeper than that of a definition when its body has been inferred may be
+// generalised.
+type meta struct {
+	id    int
+	ref   Type
+	level int
+
+	on     scalar.TypeSet // restricted to these scalars, unless zero
+	data   bool           // must contain no functions
+	fields []Field        // must be a record with these fields
+
+	// why says, for messages, where the restriction comes from.
+	why why
+}
+
+// why is the reason for a restriction.
+type why struct {
+	pos  source.Pos
+	what string
+}
+
+// sizeMeta is a size that inference has not found yet.
+type sizeMeta struct {
+	id    int
+	ref   Size
+	level int
+}
+
+func (*meta) isType()     {}
+func (*sizeMeta) isSize() {}
+
+func (m *meta) String() string {
+	if m.ref != nil {
+		return m.ref.String()
+	}
+	switch {
+	case m.on == scalar.FloatTypes:
+		return "a float type"
+	case m.on == scalar.IntTypes:
+		return "an integer type"
+	case m.on != 0:
+		return "a number type"
+	case len(m.fields) > 0:
+		return "a record with field " + m.fields[0].Name
+	}
+	return fmt.Sprintf("t%d", m.id)
+}
+
+func (m *sizeMeta) String() string {
+	if m.ref != nil {
+		return m.ref.String()
+	}
+	return fmt.Sprintf("d%d", m.id)
+}
+
+// find returns what t stands for: t itself, or what its meta has become.
+func find(t Type) Type {
+	m, ok := t.(*meta)
+	if !ok || m.ref == nil {
+		return t
+	}
+	m.ref = find(m.ref)
+	return m.ref
+}
+
+// findSize is find for sizes; it also looks through names for sizes.
+func findSize(s Size) Size {
+	switch s := s.(type) {
+	case *sizeMeta:
+		if s.ref == nil {
+			return s
+		}
+		s.ref = findSize(s.ref)
+		return s.ref
+	case *SizeVar:
+		if s.Binding.alias != nil {
+			return findSize(s.Binding.alias)
+		}
+	}
+	return s
+}
+
+func (c *checker) fresh() *meta {
+	c.ids++
+	m := &meta{id: c.ids, level: c.level}
+	return m
+}
+
+// freshOn makes a meta for one of the scalars in on.
+func (c *checker) freshOn(on scalar.TypeSet, pos source.Pos, what string) *meta {
+	m := c.fresh()
+	m.on, m.why = on, why{pos, what}
+	c.scalars = append(c.scalars, m)
+	return m
+}
+
+// freshData makes a meta for a type without functions.
+func (c *checker) freshData(pos source.Pos, what string) *meta {
+	m := c.fresh()
+	m.data, m.why = true, why{pos, what}
+	return m
+}
+
+func (c *checker) freshSize() *sizeMeta {
+	c.ids++
+	return &sizeMeta{id: c.ids, level: c.level}
+}
+
+// unknown makes a new size that expressions of the present scope may mention.
+func (c *checker) unknown(name string, pos source.Pos) *Binding {
+	return &Binding{Name: name, Pos: pos, Kind: Unknown, Type: i64, level: c.level}
+}
+
+var (
+	i64     = Scalar{scalar.I64}
+	i32     = Scalar{scalar.I32}
+	u8      = Scalar{scalar.U8}
+	boolean = Scalar{scalar.Bool}
+	unit    = Tuple()
+)
+
+// strip removes the star of a unique type, at the top and in tuples' elements.
+func strip(t Type) Type {
+	switch t := find(t).(type) {
+	case *Unique:
+		return strip(t.Type)
+	case *Record:
+		for i, f := range t.Fields {
+			if s := strip(f.Type); s != find(f.Type) {
+				r := &Record{Fields: append([]Field(nil), t.Fields...)}
+				r.Fields[i].Type = s
+				for j := i + 1; j < len(r.Fields); j++ {
+					r.Fields[j].Type = strip(r.Fields[j].Type)
+				}
+				return r
+			}
+		}
+		return t
+	default:
+		return t
+	}
+}

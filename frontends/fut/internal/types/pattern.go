@@ -1,0 +1,116 @@
+package types
+
+import (
+	"github.com/lamina-lang/lamina/core/source"
+	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
+)
+
+// pattern binds the names of p, which matches values of type t, and returns
+// its type: t with the uniqueness that p writes, if that is wanted.
+func (c *checker) pattern(p syntax.Pat, t Type, unique bool) Type {
+	c.distinct(p)
+	return c.bindPattern(p, t, unique)
+}
+
+func (c *checker) bindPattern(p syntax.Pat, t Type, unique bool) Type {
+	switch p := p.(type) {
+	case *syntax.NamePat:
+		b := &Binding{Name: p.Name, Pos: p.Position, Kind: Local, Node: p, Type: strip(t)}
+		c.bind(b)
+		c.bound = append(c.bound, b)
+		c.info.Names[p] = b
+	case *syntax.TuplePat:
+		t = c.tuplePattern(p, t, unique)
+	case *syntax.RecordPat:
+		t = c.recordPattern(p, t, unique)
+	case *syntax.TypedPat:
+		written := c.written(p.Type, c.anySize)
+		if err := c.unify(written, t); err != nil {
+			panic(c.mismatch(p, err, "this pattern has type %s, but its value has type %s", written, t))
+		}
+		t = c.bindPattern(p.Pat, written, unique)
+		if unique {
+			t = written
+		}
+	}
+	c.info.Pats[p] = t
+	c.pats = append(c.pats, p)
+	return t
+}
+
+func (c *checker) tuplePattern(p *syntax.TuplePat, t Type, unique bool) Type {
+	r, ok := find(strip1(t)).(*Record)
+	if !ok {
+		metas := make([]Type, len(p.Elems))
+		for i := range metas {
+			metas[i] = c.fresh()
+		}
+		r = Tuple(metas...)
+		if err := c.unify(r, t); err != nil {
+			panic(c.mismatch(p, err, "this pattern is a tuple of %d, but its value has type %s", len(p.Elems), t))
+		}
+	}
+	if !r.IsTuple() || len(r.Fields) != len(p.Elems) {
+		panic(c.errorf(p, "this pattern is a tuple of %d, but its value has type %s", len(p.Elems), t))
+	}
+	elems := make([]Type, len(p.Elems))
+	for i, e := range p.Elems {
+		elems[i] = c.bindPattern(e, r.Fields[i].Type, unique)
+	}
+	return Tuple(elems...)
+}
+
+func (c *checker) recordPattern(p *syntax.RecordPat, t Type, unique bool) Type {
+	r, ok := find(strip1(t)).(*Record)
+	if !ok {
+		r = &Record{}
+		for _, f := range p.Fields {
+			r.Fields = append(r.Fields, Field{f.Name, c.fresh()})
+		}
+		c.sortFields(p.Position, r)
+		if err := c.unify(r, t); err != nil {
+			panic(c.mismatch(p, err, "this pattern has type %s, but its value has type %s", r, t))
+		}
+	}
+	if len(r.Fields) != len(p.Fields) {
+		panic(c.errorf(p, "this pattern names %d fields, but its value has type %s", len(p.Fields), t))
+	}
+	out := &Record{Fields: append([]Field(nil), r.Fields...)}
+	for _, f := range p.Fields {
+		ft, ok := r.field(f.Name)
+		if !ok {
+			panic(c.errorf(f.Pat, "there is no field %q in %s", f.Name, t))
+		}
+		ft = c.bindPattern(f.Pat, ft, unique)
+		for i := range out.Fields {
+			if out.Fields[i].Name == f.Name {
+				out.Fields[i].Type = ft
+			}
+		}
+	}
+	return out
+}
+
+// strip1 removes a star at the top.
+func strip1(t Type) Type {
+	if u, ok := find(t).(*Unique); ok {
+		return u.Type
+	}
+	return t
+}
+
+// distinct checks that p binds no name twice.
+func (c *checker) distinct(p syntax.Pat) {
+	seen := map[string]source.Pos{}
+	syntax.Inspect(p, func(n syntax.Node) bool {
+		name, ok := n.(*syntax.NamePat)
+		if !ok {
+			return true
+		}
+		if old, twice := seen[name.Name]; twice {
+			panic(c.errorf(name, "this pattern binds %q twice", name.Name).WithNote(old, "first here"))
+		}
+		seen[name.Name] = name.Position
+		return true
+	})
+}

@@ -1,0 +1,250 @@
+package types
+
+import (
+	"sort"
+	"strconv"
+
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/source"
+	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
+)
+
+// typeName is what the name of a type denotes: a type parameter, or an
+// abbreviation with its parameters.
+type typeName struct {
+	pos    source.Pos
+	params []typeParam
+	typ    Type
+	anon   []*Binding // stand for the [] in typ, which are new at each use
+}
+
+// typeParam is a parameter of an abbreviation: one of the two.
+type typeParam struct {
+	typ  *Param
+	size *Binding
+}
+
+// anonymous makes the size of a [].
+type anonymous func(pos source.Pos) Size
+
+// anySize makes each [] a size to be inferred.
+func (c *checker) anySize(source.Pos) Size { return c.freshSize() }
+
+// written is the meaning of a type in the program, where [] is as anon says.
+func (c *checker) written(t syntax.TypeExp, anon anonymous) Type {
+	r := c.typ(t, anon)
+	c.info.Written[t] = r
+	c.writtens = append(c.writtens, t)
+	return r
+}
+
+func (c *checker) typ(t syntax.TypeExp, anon anonymous) Type {
+	switch t := t.(type) {
+	case *syntax.NamedType:
+		return c.namedType(t, anon)
+	case *syntax.ArrayType:
+		dim := c.dim(t.Dim, anon)
+		elem := c.typ(t.Elem, anon)
+		if err := c.mustBeData(elem, why{t.Position, ""}); err != nil {
+			panic(c.errorf(t, "functions cannot be in arrays"))
+		}
+		return &Array{Dim: dim, Elem: strip(elem)}
+	case *syntax.TupleType:
+		elems := make([]Type, len(t.Elems))
+		for i, e := range t.Elems {
+			elems[i] = c.typ(e, anon)
+		}
+		return Tuple(elems...)
+	case *syntax.RecordType:
+		r := &Record{}
+		for _, f := range t.Fields {
+			r.Fields = append(r.Fields, Field{f.Name, c.typ(f.Type, anon)})
+		}
+		c.sortFields(t.Position, r)
+		return r
+	case *syntax.UniqueType:
+		return &Unique{c.typ(t.Type, anon)}
+	case *syntax.FuncType:
+		return c.funcType(t, anon)
+	case *syntax.ExistsType:
+		m := c.push()
+		defer c.pop(m)
+		for i := range t.Sizes {
+			b := &Binding{Name: t.Sizes[i].Name, Pos: t.Sizes[i].Position, Kind: SizeParam, Type: i64}
+			c.bind(b)
+			c.info.Sizes[&t.Sizes[i]] = b
+			if v, ok := anon(b.Pos).(*SizeVar); ok {
+				v.Binding.Name = b.Name
+				b.alias = v
+			} else {
+				b.alias = anon(b.Pos)
+			}
+		}
+		return c.typ(t.Type, anon)
+	}
+	panic(c.errorf(t, "type %s is not supported", syntax.TypeString(t)))
+}
+
+func (c *checker) namedType(t *syntax.NamedType, anon anonymous) Type {
+	name := c.types[t.Name]
+	if name == nil {
+		if s, ok := scalar.ParseType(t.Name); ok && len(t.Args) == 0 {
+			return Scalar{s}
+		} else if ok {
+			panic(c.errorf(t, "type %s takes no arguments", t.Name))
+		}
+		panic(c.unknownType(t))
+	}
+	if len(t.Args) != len(name.params) {
+		panic(c.errorf(t, "type %q takes %d arguments and is given %d", t.Name, len(name.params), len(t.Args)))
+	}
+	if len(name.params) == 0 && len(name.anon) == 0 {
+		return name.typ
+	}
+	s := &subst{types: map[*Param]Type{}, sizes: map[*Binding]Size{}}
+	for i, p := range name.params {
+		arg := t.Args[i]
+		switch {
+		case p.size != nil && arg.Size != nil:
+			s.sizes[p.size] = c.dim(arg.Size, anon)
+		case p.typ != nil && arg.Type != nil:
+			s.types[p.typ] = c.typ(arg.Type, anon)
+			if p.typ.Lift != syntax.Lifted {
+				if err := c.mustBeData(s.types[p.typ], why{}); err != nil {
+					panic(c.errorf(arg.Type, "argument %d of type %q may not contain functions", i+1, t.Name).WithHint("declare the parameter as '^%s", p.typ.Name))
+				}
+			}
+		case p.size != nil:
+			panic(c.errorf(arg.Type, "argument %d of type %q must be a size in brackets", i+1, t.Name))
+		default:
+			panic(c.errorf(arg.Size, "argument %d of type %q must be a type", i+1, t.Name))
+		}
+	}
+	for _, b := range name.anon {
+		s.sizes[b] = anon(t.Position)
+	}
+	return s.apply(name.typ)
+}
+
+func (c *checker) unknownType(t *syntax.NamedType) *source.Error {
+	e := source.Errorf(t.Position, "unknown type %q", t.Name)
+	var names []string
+	for n, typ := range c.types {
+		if typ != nil {
+			names = append(names, n)
+		}
+	}
+	for _, s := range scalar.Types() {
+		names = append(names, s.String())
+	}
+	if t.Name == "int" || t.Name == "float" || t.Name == "real" {
+		return e.WithHint("the number types are i8 i16 i32 i64 u8 u16 u32 u64 f16 f32 f64")
+	}
+	if near, ok := nearest(t.Name, names); ok {
+		return e.WithHint("did you mean %q?", near)
+	}
+	return e.WithHint("declare a type parameter '%s, or a type of this name", t.Name)
+}
+
+func (c *checker) dim(d *syntax.Dim, anon anonymous) Size {
+	if d.Exp == nil {
+		return anon(d.Position)
+	}
+	t := c.infer(d.Exp)
+	if err := c.unify(i64, t); err != nil {
+		panic(c.errorf(d.Exp, "a size must have type i64, not %s", t).WithHint("convert it before, with i64.%s", t))
+	}
+	s, ok := c.sizeOf(d.Exp)
+	if !ok {
+		panic(c.errorf(d.Exp, "this expression is too complex for a size").WithHint("name it with let before"))
+	}
+	if n, ok := s.(*SizeOp); ok && n.Op == "-" && n.Left == SizeConst(0) {
+		panic(c.errorf(d.Exp, "a size cannot be negative"))
+	}
+	return s
+}
+
+func (c *checker) funcType(t *syntax.FuncType, anon anonymous) Type {
+	f := &Func{From: c.typ(t.From, anon)}
+	m := c.push()
+	defer c.pop(m)
+	if t.Param != "" {
+		b := &Binding{Name: t.Param, Pos: t.Position, Kind: Local, Node: t, Type: strip(f.From)}
+		c.bind(b)
+		if b.Type == i64 {
+			f.Param = b
+		}
+	}
+	f.Result = c.typ(t.Result, func(pos source.Pos) Size {
+		u := c.unknown("", pos)
+		f.Unknown = append(f.Unknown, u)
+		return &SizeVar{u}
+	})
+	return f
+}
+
+// sortFields puts the fields of a record in order; one name must not come
+// twice.
+func (c *checker) sortFields(pos source.Pos, r *Record) {
+	sort.SliceStable(r.Fields, func(i, j int) bool { return fieldLess(r.Fields[i].Name, r.Fields[j].Name) })
+	for i := 1; i < len(r.Fields); i++ {
+		if r.Fields[i].Name == r.Fields[i-1].Name {
+			panic(source.Errorf(pos, "field %q occurs twice", r.Fields[i].Name))
+		}
+	}
+}
+
+// fieldLess orders fields: numbers by value and before names.
+func fieldLess(a, b string) bool {
+	na, erra := strconv.Atoi(a)
+	nb, errb := strconv.Atoi(b)
+	switch {
+	case erra == nil && errb == nil:
+		return na < nb
+	case erra == nil || errb == nil:
+		return erra == nil
+	}
+	return a < b
+}
+
+// typeDecl binds a type abbreviation.
+func (c *checker) typeDecl(d *syntax.TypeDecl) {
+	if old := c.types[d.Name.Name]; old != nil && !c.inPrelude && old.pos.File == d.Position.File {
+		panic(c.errorf(d, "type %q is defined twice", d.Name.Name).WithNote(old.pos, "first here"))
+	}
+	m := c.push()
+	name := &typeName{pos: d.Position}
+	for _, p := range d.Params {
+		typ, size := c.bindTypeParam(p)
+		name.params = append(name.params, typeParam{typ, size})
+	}
+	name.typ = c.typ(d.Type, func(pos source.Pos) Size {
+		if d.Lift == syntax.Unlifted {
+			panic(source.Errorf(pos, "type %q leaves a size open", d.Name.Name).
+				WithHint("give the type a size parameter, or define it with type~"))
+		}
+		b := &Binding{Pos: pos, Kind: Unknown, Type: i64}
+		name.anon = append(name.anon, b)
+		return &SizeVar{b}
+	})
+	if d.Lift != syntax.Lifted {
+		if err := c.mustBeData(name.typ, why{}); err != nil {
+			panic(c.errorf(d, "type %q contains functions", d.Name.Name).WithHint("define it with type^"))
+		}
+	}
+	c.pop(m)
+	c.bindType(d.Name.Name, name)
+}
+
+// bindTypeParam puts a type or size parameter into scope.
+func (c *checker) bindTypeParam(p *syntax.TypeParam) (*Param, *Binding) {
+	if p.Size {
+		b := &Binding{Name: p.Name, Pos: p.Position, Kind: SizeParam, Node: p, Type: i64}
+		c.bind(b)
+		c.info.Sizes[p] = b
+		return nil, b
+	}
+	t := &Param{Name: p.Name, Pos: p.Position, Lift: p.Lift}
+	c.bindType(p.Name, &typeName{pos: p.Position, typ: t})
+	return t, nil
+}
