@@ -101,7 +101,7 @@ func versionCommand(t *tool) *cobra.Command {
 // versionText is the module's version, the commit where known, and the
 // toolchain.
 func versionText() string {
-	version, commit := "unknown", ""
+	version, commit := "(devel)", ""
 	if info, ok := debug.ReadBuildInfo(); ok {
 		if v := info.Main.Version; v != "" {
 			version = v
