@@ -19,12 +19,11 @@ import (
 
 var pipelines = []string{
 	"simplify",
-	"inline,simplify",
 	"fuse,simplify,fuse,simplify",
 	"extract-kernels,simplify,sequentialise,simplify",
-	"inline{small=0,parallel=0},extract-kernels{segments},sequentialise",
+	"extract-kernels{segments},sequentialise",
 	"extract-kernels,sequentialise,introduce-memory,hoist-allocs,lower-allocs,to-imp",
-	"inline,simplify,fuse,simplify,extract-kernels,simplify,sequentialise,simplify,introduce-memory,simplify,hoist-allocs,lower-allocs,simplify,to-imp",
+	"simplify,fuse,simplify,extract-kernels,simplify,sequentialise,simplify,introduce-memory,simplify,hoist-allocs,lower-allocs,simplify,to-imp",
 }
 
 func TestRandomProgramsKeepTheirMeaning(t *testing.T) {

@@ -66,11 +66,7 @@ func (a *argument) oneSide(s sum) []*sym.Proof {
 // dimensions that g does not divide add up to lies between two neighbouring
 // multiples of g. With no such dimension this is the test gcd(δ1, δ2) ∤ τ1 - τ2.
 func (a *argument) residue(s sum) []*sym.Proof {
-	moduli := []sym.Poly{s.content(false), s.content(true)}
-	for _, d := range s.dims {
-		moduli = append(moduli, d.stride)
-	}
-	for _, g := range moduli {
+	for _, g := range s.moduli() {
 		if c, ok := g.AsConst(); ok && c <= 1 {
 			continue
 		}
@@ -88,6 +84,22 @@ func (a *argument) residue(s sum) []*sym.Proof {
 		}
 	}
 	return nil
+}
+
+// moduli are the polynomials worth dividing s by: constants, its strides, and
+// what the variables of its offset are multiplied with.
+func (s sum) moduli() []sym.Poly {
+	out := []sym.Poly{s.content(false), s.content(true)}
+	for _, d := range s.dims {
+		out = append(out, d.stride)
+	}
+	for _, v := range variables(LMAD{Offset: s.offset}) {
+		g := s.offset.Coefficient(v)
+		if _, constant := g.AsConst(); !constant && !g.Mentions(v) {
+			out = append(out, g)
+		}
+	}
+	return out
 }
 
 // content is the greatest constant that divides all strides, and with offset

@@ -32,7 +32,7 @@ func Disjoint(facts sym.Facts, w, r LMAD) (*sym.Proof, bool) {
 			facts = facts.And(sym.Ge(d.Size, sym.Const(1)))
 		}
 	}
-	d := disjointness{w: w, r: r, fuel: maxProvers, work: maxWork}
+	d := disjointness{w: w, r: r, vars: variables(w, r), fuel: maxProvers, work: maxWork}
 	var parts []*sym.Proof
 	for _, f := range facts.Cases() {
 		proof := d.prove(f)
@@ -47,6 +47,7 @@ func Disjoint(facts sym.Facts, w, r LMAD) (*sym.Proof, bool) {
 // disjointness is the question whether two LMADs are disjoint.
 type disjointness struct {
 	w, r    LMAD
+	vars    []name.Name
 	fuel    int // cases that may still be looked at
 	work    int // terms that may still be looked at
 	refuted bool
@@ -76,14 +77,13 @@ type node struct {
 	splits [][]*node
 }
 
-// proveCase proves the case n, splitting it depth times at most. A case that the
-// fuel did not reach has no prover, and is not split.
+// proveCase proves the case n, splitting it depth times at most.
 func (d *disjointness) proveCase(n *node, depth int) *sym.Proof {
 	if !n.tried {
 		n.tried = true
 		n.proof = d.direct(n)
 	}
-	if n.proof != nil || n.prover == nil || depth == 0 || d.refuted {
+	if n.proof != nil || depth == 0 || d.refuted {
 		return n.proof
 	}
 	if n.splits == nil {
@@ -116,7 +116,7 @@ func (d *disjointness) direct(n *node) *sym.Proof {
 	if d.fuel--; d.fuel < 0 || d.work <= 0 {
 		return nil
 	}
-	n.prover = sym.NewProver(n.facts)
+	n.prover = sym.NewProver(n.facts, d.vars...)
 	n.prover.Limit(d.work)
 	if absurd := n.prover.Absurd(); absurd != nil {
 		return absurd
@@ -146,31 +146,40 @@ func legend(p *sym.Prover) []*sym.Proof {
 	return out
 }
 
-// splits lists ways to split the case n in two: at a variable of the LMADs.
+// splits lists ways to split the case n in two: at a variable that is left of the
+// LMADs when the equations are applied.
 func (d *disjointness) splits(n *node) [][]*node {
-	var vars []name.Name
-	see := func(p sym.Poly) {
-		n.prover.Simplify(p).Vars(func(v name.Name) {
-			if !slices.Contains(vars, v) {
-				vars = append(vars, v)
-			}
-		})
-	}
-	for _, l := range []LMAD{d.w, d.r} {
-		see(l.Offset)
-		for _, dim := range l.Dims {
-			see(dim.Size)
-			see(dim.Stride)
-		}
-	}
-	slices.SortFunc(vars, name.Compare)
+	left := variables(simplified(n.prover, d.w), simplified(n.prover, d.r))
 	var out [][]*node
-	for _, v := range vars[:min(len(vars), maxSplitVars)] {
+	for _, v := range left[:min(len(left), maxSplitVars)] {
 		var cases []*node
 		for _, fact := range n.prover.Split(v) {
 			cases = append(cases, &node{facts: n.facts.And(fact)})
 		}
 		out = append(out, cases)
 	}
+	return out
+}
+
+// simplified is l with the prover's equations applied.
+func simplified(p *sym.Prover, l LMAD) LMAD {
+	out := LMAD{Offset: p.Simplify(l.Offset)}
+	for _, d := range l.Dims {
+		out.Dims = append(out.Dims, Dim{p.Simplify(d.Size), p.Simplify(d.Stride)})
+	}
+	return out
+}
+
+// variables lists the variables of the LMADs, sorted.
+func variables(ls ...LMAD) []name.Name {
+	var out []name.Name
+	for _, l := range ls {
+		l.Vars(func(v name.Name) {
+			if !slices.Contains(out, v) {
+				out = append(out, v)
+			}
+		})
+	}
+	slices.SortFunc(out, name.Compare)
 	return out
 }

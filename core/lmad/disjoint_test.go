@@ -3,6 +3,7 @@ package lmad
 import (
 	"testing"
 
+	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/sym"
 )
 
@@ -65,6 +66,76 @@ func TestWorkedExamples(t *testing.T) {
 				t.Fatal("not proved")
 			}
 			t.Logf("\n%v", proof)
+		})
+	}
+}
+
+// TestOneDimension: the thesis's test in one dimension omits the strides.
+func TestOneDimension(t *testing.T) {
+	for _, c := range []struct {
+		w, r string
+		want bool
+	}{
+		{"0 + {(4:3)}", "5 + {(2:4)}", false}, // 9 = 9, though 5 > 0 + 4
+		{"0 + {(4:3)}", "10 + {(2:4)}", true}, // 10 > 0 + 3·3
+		{"0 + {(4:3)}", "7 + {(2:3)}", true},  // 3 does not divide 7
+		{"0 + {(4:4)}", "7 + {(4:6)}", true},  // 2 does not divide 7
+	} {
+		proof, ok := Disjoint(nil, parse(t, c.w), parse(t, c.r))
+		if ok != c.want {
+			t.Errorf("%s and %s: disjoint is %v, want %v\n%v", c.w, c.r, ok, c.want, proof)
+		}
+	}
+}
+
+// TestWorkedExamplesByEnumeration looks at the examples themselves.
+func TestWorkedExamplesByEnumeration(t *testing.T) {
+	for _, c := range workedExamples {
+		seen := 0
+		facts, w, r := given(t, c.given), parse(t, c.w), parse(t, c.r)
+		d := randomDice(1)
+		for range 4_000 {
+			m := d.assignment(facts)
+			if !facts.HoldIn(m) {
+				continue
+			}
+			seen++
+			if overlaps(w, r, func(n name.Name) int64 { return m[n] }) {
+				t.Fatalf("%s overlap at %v", c.name, m)
+			}
+		}
+		if seen < 10 {
+			t.Errorf("%s: only %d assignments satisfy the facts", c.name, seen)
+		}
+	}
+}
+
+// assignment draws values for the variables of the worked examples, and computes
+// those that the facts define.
+func (d dice) assignment(facts sym.Facts) sym.Model {
+	m := sym.Model{}
+	for _, base := range []string{"b", "i", "i'", "j", "j'", "k", "m", "q"} {
+		m[name.Name{Base: base}] = int64(d(0, 4))
+	}
+	for range 2 { // B is made of n, which comes later
+		for _, f := range facts {
+			if v, ok := f.Left.AsVar(); ok && f.Rel == sym.EQ {
+				m[v] = m.Eval(f.Right)
+			}
+		}
+	}
+	return m
+}
+
+func BenchmarkDisjoint(b *testing.B) {
+	for _, c := range workedExamples {
+		facts, w, r := given(b, c.given), parse(b, c.w), parse(b, c.r)
+		b.Run(c.name, func(b *testing.B) {
+			for b.Loop() {
+				if _, ok := Disjoint(facts, w, r); !ok {
+					b.Fatal("not proved")
+				}
+			}
 		})
 	}
 }

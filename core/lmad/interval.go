@@ -82,10 +82,7 @@ func (s sum) join(p *sym.Prover) sum {
 				continue
 			}
 			k, ok := outer.stride.DivExact(inner.stride)
-			if !ok || p.NonNeg(k) == nil || p.Less(inner.hi.Sub(inner.lo), k.Sub(sym.Const(1))) != nil {
-				continue
-			}
-			if p.NonNeg(inner.hi.Sub(inner.lo).Add(sym.Const(1)).Sub(k)) == nil {
+			if !ok || p.NonNeg(k) == nil || p.NonNeg(inner.hi.Sub(inner.lo).Add(sym.Const(1)).Sub(k)) == nil {
 				continue
 			}
 			s.dims = slices.Clone(s.dims)

@@ -1,8 +1,12 @@
 package lmad
 
 import (
+	"fmt"
+	"maps"
 	"slices"
+	"strings"
 
+	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/sym"
 )
 
@@ -143,11 +147,23 @@ type Witness struct {
 	Model sym.Model
 }
 
+// String prints "both contain 7 when i = 0, n = 3".
+func (w Witness) String() string {
+	var values []string
+	for _, v := range slices.SortedFunc(maps.Keys(w.Model), name.Compare) {
+		values = append(values, fmt.Sprintf("%v = %d", v, w.Model[v]))
+	}
+	if values == nil {
+		return fmt.Sprintf("both contain %d", w.Point)
+	}
+	return fmt.Sprintf("both contain %d when %s", w.Point, strings.Join(values, ", "))
+}
+
 // Overlap looks for an assignment that satisfies the facts and a point that is
 // then in both a and b. Finding none proves nothing.
 func Overlap(facts sym.Facts, a, b LMAD) (Witness, bool) {
 	for _, f := range facts.Cases() {
-		if w, ok := overlap(sym.NewProver(f), a, b); ok {
+		if w, ok := overlap(sym.NewProver(f, variables(a, b)...), a, b); ok && facts.HoldIn(w.Model) {
 			return w, true
 		}
 	}
@@ -165,7 +181,7 @@ func overlap(p *sym.Prover, a, b LMAD) (Witness, bool) {
 			continue
 		}
 		if point, found, _ := common(at, bt); found {
-			return Witness{point, m}, true
+			return Witness{point, p.Reveal(m)}, true
 		}
 	}
 	return Witness{}, false

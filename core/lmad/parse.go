@@ -23,8 +23,8 @@ func readDims(r *sym.Reader) []Dim {
 	var dims []Dim
 	r.Expect("{")
 	for !r.Accept("}") {
-		if len(dims) > 0 {
-			r.Expect(",")
+		if len(dims) > 0 && !r.Accept(",") {
+			r.Fail(`"," or "}"`)
 		}
 		r.Expect("(")
 		size := r.Poly()

@@ -81,6 +81,18 @@ func (p Poly) Quotients(d Poly) []Poly {
 	return out
 }
 
+// Coefficient returns what v is multiplied with: p = Coefficient·v + r, where r
+// does not mention v.
+func (p Poly) Coefficient(v name.Name) Poly {
+	out := Poly{wrapped: p.wrapped}
+	for _, t := range p.terms {
+		if vars, ok := divMonomials(t.Vars, []name.Name{v}); ok {
+			out.terms = append(out.terms, Term{t.Coef, vars})
+		}
+	}
+	return out
+}
+
 // divMonomials removes the variables of b from a, if a has them all.
 func divMonomials(a, b []name.Name) ([]name.Name, bool) {
 	if len(b) == 0 {

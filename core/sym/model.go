@@ -10,14 +10,45 @@ import (
 // Model is an assignment that satisfies the facts.
 type Model map[name.Name]int64
 
-// Eval computes e in the model; variables of which the facts know nothing are 0.
+// Eval computes e in the model; variables that it does not know are 0.
 func (m Model) Eval(e Poly) int64 {
 	return e.Eval(func(n name.Name) int64 { return m[n] })
+}
+
+// HoldIn reports whether the facts hold in m.
+func (f Facts) HoldIn(m Model) bool {
+	for _, fact := range f {
+		equal := m.Eval(fact.Left.Sub(fact.Right)) == 0
+		switch fact.Rel {
+		case EQ:
+			if !equal {
+				return false
+			}
+		case NE:
+			if equal {
+				return false
+			}
+		default:
+			if m.Eval(fact.nonNeg()) < 0 {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // Models returns a few assignments that satisfy the facts. Questions that fail
 // in one of them are refused without a search.
 func (p *Prover) Models() []Model { return p.models }
+
+// Reveal is m without the slacks: the values of the variables of the facts.
+func (p *Prover) Reveal(m Model) Model {
+	m = maps.Clone(m)
+	for _, one := range p.slacks.order {
+		delete(m, one.Slack)
+	}
+	return m
+}
 
 // refutes reports whether e, a polynomial of slacks, is negative in a model.
 func (w world) refutes(e Poly) bool {
@@ -50,6 +81,9 @@ func (p *Prover) sample() []Model {
 		for i, v := range vars {
 			random = random*6364136223846793005 + 1442695040888963407
 			m[v] = pick(try, i, random>>33)
+			if s := random >> 32; try > 1 && s%2 == 1 && p.slacks.free[v] {
+				m[v] = -m[v]
+			}
 		}
 		if p.complete(m) {
 			out = append(out, m)
@@ -66,8 +100,8 @@ func pick(try, i int, random uint64) int64 {
 	switch {
 	case try < 2:
 		return int64(try)
-	case try%3 == 0:
-		return int64(random % 3)
+	case try%3 == 0: // near the bounds
+		return max(0, int64(random%5)-2)
 	case try%6 == 1 && i == try/6:
 		return int64(5 + random%7)
 	}

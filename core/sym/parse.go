@@ -55,13 +55,13 @@ func Read(file, text string, f func(*Reader)) (err error) {
 	r.skipBlank()
 	f(r)
 	if !r.AtEnd() {
-		r.fail("an operator")
+		r.Fail("the end")
 	}
 	return nil
 }
 
-// fail reports what should stand at the next token.
-func (r *Reader) fail(expected string) {
+// Fail ends the reading: it reports what should stand at the next token.
+func (r *Reader) Fail(expected string) {
 	found := "the end"
 	if c, n := utf8.DecodeRuneInString(r.rest()); n > 0 {
 		found = strconv.Quote(string(c))
@@ -105,7 +105,7 @@ func (r *Reader) Accept(token string) bool {
 // Expect reads token.
 func (r *Reader) Expect(token string) {
 	if !r.Accept(token) {
-		r.fail(strconv.Quote(token))
+		r.Fail(strconv.Quote(token))
 	}
 }
 
@@ -177,7 +177,7 @@ func (r *Reader) factor() Poly {
 	start := r.pos
 	word := r.takeWhile(isWordRune)
 	if word == "" {
-		r.fail("a number, a variable or (")
+		r.Fail("a number, a variable or (")
 	}
 	if !unicode.IsDigit(rune(word[0])) {
 		return Var(name.Parse(word))
@@ -207,7 +207,7 @@ func (r *Reader) facts() Facts {
 		left = right
 	}
 	if out == nil {
-		r.fail("=, !=, <, <=, > or >=")
+		r.Fail("=, !=, <, <=, > or >=")
 	}
 	return out
 }

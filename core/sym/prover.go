@@ -35,8 +35,9 @@ type Prover struct {
 }
 
 // NewProver prepares the facts. Of a fact a ≠ b it makes no use: split those
-// with Facts.Cases.
-func NewProver(facts Facts) *Prover {
+// with Facts.Cases. The models give values to all variables of the facts, and
+// to others named here.
+func NewProver(facts Facts, others ...name.Name) *Prover {
 	p := &Prover{defs: map[name.Name]Poly{}}
 	bounds := p.solveEquations(facts)
 	for _, f := range facts {
@@ -58,6 +59,14 @@ func NewProver(facts Facts) *Prover {
 	}
 	p.slacks = chooseSlacks(inequalities)
 	p.keepFacts(inequalities)
+	for _, v := range others {
+		if _, defined := p.defs[v]; !defined {
+			p.slacks.mention(v)
+		}
+	}
+	for _, v := range slices.SortedFunc(maps.Keys(p.defs), name.Compare) {
+		p.defs[v].Vars(p.slacks.mention)
+	}
 	if p.absurd == nil {
 		p.models = p.sample()
 	}

@@ -67,8 +67,8 @@ func (p *Prover) cancel(e Poly, w world, depth int) *Proof {
 				continue
 			}
 			if why := p.cancel(tighten(r.rest), w, depth-1); why != nil {
-				return NewProof([]*Proof{why}, "%v times %v is %v times the fact %v >= 0, and %v",
-					Const(r.scale), e, r.times, f, r.rest)
+				return NewProof([]*Proof{why}, "%v is %v times %v, which is not negative by a fact, plus %v",
+					e.Scale(r.scale), r.times, f, r.rest)
 			}
 		}
 	}

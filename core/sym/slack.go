@@ -46,10 +46,17 @@ func chooseSlacks(inequalities []Poly) slacks {
 		} else if bound, ok := s.best(upper[v]); ok {
 			s.add(slack{v, name.Name{Base: v.String() + "⁻"}, bound, true})
 		} else {
-			s.form[v], s.free[v] = Var(v), true
+			s.mention(v)
 		}
 	}
 	return s
+}
+
+// mention makes v free if it has no form.
+func (s *slacks) mention(v name.Name) {
+	if _, ok := s.form[v]; !ok {
+		s.form[v], s.free[v] = Var(v), true
+	}
 }
 
 // boundsOf solves each e ≥ 0 for the variables that occur once, alone and with
@@ -120,7 +127,7 @@ func (s *slacks) covers(e Poly) bool {
 }
 
 // apply replaces variables by their forms. A variable of which nothing is
-// known is free, under its own name.
+// known stays.
 func (s *slacks) apply(e Poly) Poly {
 	return e.Subst(func(v name.Name) (Poly, bool) { f, ok := s.form[v]; return f, ok })
 }
@@ -180,15 +187,16 @@ func (s *slacks) bound(v name.Name) (slack, bool) {
 func (s *slacks) describe() []string {
 	var out []string
 	for _, one := range s.order {
-		sign, rel := " + ", " >= "
-		if one.Upper {
-			sign, rel = " - ", " <= "
-		}
-		if s.form[one.Var].Mentions(one.Slack) {
-			out = append(out, one.Var.String()+rel+one.Bound.String()+", "+
-				one.Var.String()+" = "+one.Bound.String()+sign+one.Slack.String())
-		} else {
-			out = append(out, one.Var.String()+" = "+one.Bound.String())
+		v, bound := one.Var.String(), one.Bound.String()
+		switch {
+		case !s.form[one.Var].Mentions(one.Slack):
+			out = append(out, v+" = "+bound)
+		case one.Upper:
+			out = append(out, v+" <= "+bound+", "+v+" = "+bound+" - "+one.Slack.String())
+		case one.Bound.IsZero():
+			out = append(out, v+" >= 0, "+v+" = "+one.Slack.String())
+		default:
+			out = append(out, v+" >= "+bound+", "+v+" = "+bound+" + "+one.Slack.String())
 		}
 	}
 	return out

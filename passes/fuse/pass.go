@@ -19,7 +19,6 @@ import (
 
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
-	"github.com/lamina-lang/lamina/core/ops"
 	"github.com/lamina-lang/lamina/core/pass"
 )
 
@@ -43,8 +42,8 @@ func init() { pass.Default.Register(Pass) }
 func run(ctx context.Context, u *pass.Unit, opts pass.Options) error {
 	f := &fuser{
 		names:      u.IR.Names,
-		failing:    ops.Failing(u.IR),
-		aliases:    ops.Default().AliasesOf(u.IR),
+		effects:    ir.EffectsOf(u.IR),
+		aliases:    ir.AliasesOf(u.IR),
 		horizontal: opts.Bool("horizontal"),
 	}
 	return u.EachFun(ctx, func(fun *ir.Fun) error {
@@ -55,8 +54,8 @@ func run(ctx context.Context, u *pass.Unit, opts pass.Options) error {
 
 type fuser struct {
 	names      *name.Supply
-	failing    func(string) bool // functions that may fail
-	aliases    *ops.Aliases
+	effects    ir.Effects
+	aliases    *ir.Aliases
 	horizontal bool
 }
 
@@ -89,7 +88,7 @@ func (f *fuser) body(b *ir.Body, depth int) {
 // or -1.
 func (f *fuser) partner(b *ir.Body, i int) int {
 	second := b.Stms[i]
-	if _, arrays := ir.Inputs(second.Exp); arrays == nil {
+	if _, arrays := inputsOf(second.Exp); arrays == nil {
 		return -1
 	}
 	m := f.newMove(b, i)

@@ -137,7 +137,7 @@ func rootCommand(t *tool) *cobra.Command {
 		return usagef("%w; see `%s --help`", err, c.CommandPath())
 	})
 	root.AddCommand(
-		runCommand(t), testCommand(t), checkCommand(t), dumpCommand(t), optCommand(t),
+		runCommand(t), testCommand(t), checkCommand(t), dumpCommand(t), optCommand(t), lmadCommand(t),
 		backendsCommand(t), passesCommand(t), versionCommand(t),
 	)
 	return root

@@ -89,12 +89,8 @@ func (t *tool) run(ctx context.Context, file string, f *runFlags) error {
 // runError says of which program a failure is.
 func runError(file string, err error) error {
 	var failure *fault.Failure
-	var invalid *fault.Invalid
-	switch {
-	case errors.As(err, &failure):
+	if errors.As(err, &failure) {
 		return fmt.Errorf("%s failed: %w", file, err)
-	case errors.As(err, &invalid):
-		return err
 	}
 	return fmt.Errorf("running %s: %w", file, err)
 }
