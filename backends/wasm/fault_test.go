@@ -3,6 +3,7 @@ package wasm_test
 import (
 	"context"
 	"errors"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -184,6 +185,32 @@ fun main() -> (s: i64)
 				t.Logf("stopped after %v", late)
 			}
 		})
+	}
+}
+
+// Compiled code lets the garbage collector stop the world.
+func TestCollection(t *testing.T) {
+	for label, body := range endless {
+		x := compile(t, `
+fun main() -> (s: i64)
+  entry () -> ("i64" = i64 in s) {`+body+`
+}`, backend.Options{})
+		ctx, cancel := context.WithCancel(context.Background())
+		ended := make(chan struct{})
+		go func() {
+			_, _, _ = x.Run(ctx, "main", nil)
+			close(ended)
+		}()
+		time.Sleep(10 * time.Millisecond)
+		start := time.Now()
+		for range 5 {
+			runtime.GC()
+		}
+		if took := time.Since(start); took > 2*time.Second {
+			t.Errorf("%s: five collections took %v", label, took)
+		}
+		cancel()
+		<-ended
 	}
 }
 

@@ -112,3 +112,22 @@ func TestMatmul(t *testing.T) {
 			"[[1f32, 2f32, 4f32], [3f32, 4f32, 10f32], [5f32, 6f32, 16f32]]")
 	}
 }
+
+// Functions may have any name that a program can give them.
+func TestEntryNames(t *testing.T) {
+	for _, entry := range []string{"memory", "alloc", "parallel", "retain"} {
+		x := compile(t, `
+fun `+entry+`(n: i64) -> (s: i64)
+  entry (n: "i64" = i64 in n) -> ("i64" = i64 in s) {
+  var b: mem
+  b <- alloc(8)
+  parallel "p" (i < n) { b.i64[0] <- i + 41 }
+  s <- b.i64[0]
+}`, backend.Options{})
+		out, _, err := x.Run(context.Background(), entry, []value.Value{i64(1)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want(t, out, "41i64")
+	}
+}

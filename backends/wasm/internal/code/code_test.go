@@ -37,7 +37,7 @@ func TestEncode(t *testing.T) {
 		[]byte{2, 13, 1, 4}, []byte("host"), []byte{4}, []byte("tick"), []byte{0, 0}, // import
 		[]byte{3, 2, 1, 1},            // function: type 1
 		[]byte{5, 5, 1, 1, 1, 200, 1}, // memory: 1 to 200 pages
-		[]byte{7, 16, 2, 6}, []byte("memory"), []byte{2, 0, 3}, []byte("add"), []byte{0, 1},
+		[]byte{7, 20, 2, 10}, []byte("the memory"), []byte{2, 0, 3}, []byte("add"), []byte{0, 1},
 		[]byte{10, 31, 1, 29,
 			2, 2, 0x7e, 1, 0x7d, // two i64 and an f32
 			0x10, 0, 0x20, 0, 0x20, 1, 0x6a,
@@ -73,7 +73,7 @@ func TestList(t *testing.T) {
 	}
 	const want = `(module
   (import "host" "tick" (func $host.tick))
-  (memory (export "memory") 1 200)
+  (memory (export "the memory") 1 200)
 
   (func $add (export "add") (param $a i32) (param $b i32) (result i32)
     (local $c i64)

@@ -102,7 +102,7 @@ func (m *Module) encodeMemory() []byte {
 
 func (m *Module) encodeExports() []byte {
 	count := uint64(1)
-	list := append(appendName(nil, "memory"), externMemory, 0)
+	list := append(appendName(nil, MemoryExport), externMemory, 0)
 	for i, f := range m.Funcs {
 		if f.Exported {
 			count++

@@ -16,7 +16,7 @@ func (m *Module) List(w io.Writer) error {
 	for _, i := range m.Imports {
 		fmt.Fprintf(out, "  (import %q %q (func $%s.%s%s))\n", i.Module, i.Name, i.Module, i.Name, i.Type)
 	}
-	fmt.Fprintf(out, "  (memory (export \"memory\") %d %d)\n", m.MinPages, m.MaxPages)
+	fmt.Fprintf(out, "  (memory (export %q) %d %d)\n", MemoryExport, m.MinPages, m.MaxPages)
 	for _, f := range m.Funcs {
 		m.listFunc(out, f)
 	}

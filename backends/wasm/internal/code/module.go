@@ -72,9 +72,12 @@ type Import struct {
 type Module struct {
 	Imports  []Import
 	Funcs    []*Func
-	MinPages uint32 // of the memory, which is exported as "memory"
+	MinPages uint32 // of the memory, which is exported as MemoryExport
 	MaxPages uint32
 }
+
+// MemoryExport is no identifier, so that no function has that name.
+const MemoryExport = "the memory"
 
 // Type is f's type.
 func (f *Func) Type() FuncType {

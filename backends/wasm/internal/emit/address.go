@@ -81,8 +81,8 @@ func splitConstant(e imp.Expr) (imp.Expr, int64) {
 // low pushes the lower 32 bits of an i64 expression, computed in 32 bits as far
 // as the operators allow.
 func (f *fn) low(e imp.Expr) {
-	if f.hoistedAt(key(e)) != nil {
-		f.expr(e)
+	if l, ok := f.hoisted[key(e)]; ok {
+		f.get(l)
 		f.op(code.I32WrapI64)
 		return
 	}

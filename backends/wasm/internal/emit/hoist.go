@@ -33,7 +33,8 @@ func (f *fn) hoist(body []imp.Stm, changed names, pointed map[any]bool) (undo fu
 			}
 			return
 		}
-		if k := key(e); worthHoisting(e) && f.hoistedAt(k) == nil {
+		k := key(e)
+		if _, ok := f.hoisted[k]; !ok && worthHoisting(e) {
 			f.expr(e)
 			l := f.temp(valType(imp.TypeOf(e)))
 			f.set(l)
@@ -52,13 +53,6 @@ func (f *fn) hoist(body []imp.Stm, changed names, pointed map[any]bool) (undo fu
 			delete(f.hoisted, k)
 		}
 	}
-}
-
-func (f *fn) hoistedAt(k string) *local {
-	if l, ok := f.hoisted[k]; ok {
-		return &l
-	}
-	return nil
 }
 
 func isKernel(s imp.Stm) bool {

@@ -151,7 +151,7 @@ var spill = map[code.ValType]struct{ load, store code.Op }{
 func (u *unit) kernel(outer *fn, s *imp.Parallel, fr frame) (number int, r ref) {
 	number = len(u.Kernels)
 	out := &code.Func{
-		Name:     fmt.Sprintf("%s.kernel%d", outer.fun, number),
+		Name:     fmt.Sprintf("%s#%d", outer.fun, number),
 		Exported: true,
 		Params: []code.Local{{Name: "thread", Type: code.I32}, {Name: "path", Type: code.I32},
 			{Name: "from", Type: code.I64}, {Name: "to", Type: code.I64}},
