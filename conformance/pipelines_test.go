@@ -19,11 +19,12 @@ import (
 
 var pipelines = []string{
 	"simplify",
+	"inline,simplify",
 	"fuse,simplify,fuse,simplify",
 	"extract-kernels,simplify,sequentialise,simplify",
-	"extract-kernels{segments},sequentialise",
+	"inline{small=0,parallel=0},extract-kernels{segments},sequentialise",
 	"extract-kernels,sequentialise,introduce-memory,hoist-allocs,lower-allocs,to-imp",
-	"simplify,fuse,simplify,extract-kernels,simplify,sequentialise,simplify,introduce-memory,simplify,hoist-allocs,lower-allocs,simplify,to-imp",
+	"inline,simplify,fuse,simplify,extract-kernels,simplify,sequentialise,simplify,introduce-memory,simplify,hoist-allocs,lower-allocs,simplify,to-imp",
 }
 
 func TestRandomProgramsKeepTheirMeaning(t *testing.T) {

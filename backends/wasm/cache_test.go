@@ -4,7 +4,9 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"strconv"
 	"testing"
+	"time"
 
 	"github.com/lamina-lang/lamina/backends/backend"
 	"github.com/lamina-lang/lamina/backends/wasm"
@@ -54,4 +56,39 @@ func TestCache(t *testing.T) {
 		check(dir)
 	}
 	check(filepath.Join(files[0], "below a file"))
+}
+
+// The older half of too many files goes.
+func TestCacheIsPruned(t *testing.T) {
+	dir := t.TempDir()
+	old := filepath.Join(dir, "wazero-old")
+	if err := os.Mkdir(old, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 1500 {
+		if err := os.WriteFile(filepath.Join(old, strconv.Itoa(i)), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	last := filepath.Join(old, "1499")
+	later := time.Now().Add(time.Hour)
+	if err := os.Chtimes(last, later, later); err != nil {
+		t.Fatal(err)
+	}
+	p, err := imp.ParseSource("test.imp", "lamina imp\n"+matmul)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, err := wasm.NewWithCache(dir).Compile(context.Background(), p, backend.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer x.Close()
+	left, err := os.ReadDir(old)
+	if err != nil || len(left) != 750 {
+		t.Errorf("%d files are left, %v; want 750", len(left), err)
+	}
+	if _, err := os.Stat(last); err != nil {
+		t.Errorf("the newest file is gone: %v", err)
+	}
 }

@@ -23,7 +23,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"sync"
 
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/api"
@@ -44,10 +43,7 @@ const pipeline = "inline,simplify,fuse,simplify,extract-kernels,simplify,sequent
 
 // Backend is the embedded backend. It is safe for use from several goroutines.
 type Backend struct {
-	cacheDir string
-
-	once  sync.Once
-	cache wazero.CompilationCache
+	cache codeCache
 }
 
 // New is a backend that keeps machine code in the user's cache folder.
@@ -61,7 +57,7 @@ func New() *Backend {
 
 // NewWithCache is a backend that keeps machine code in the given folder, or, for
 // "", in memory.
-func NewWithCache(dir string) *Backend { return &Backend{cacheDir: dir} }
+func NewWithCache(dir string) *Backend { return &Backend{cache: codeCache{dir: dir}} }
 
 // Name returns "wasm".
 func (*Backend) Name() string { return Name }
@@ -95,10 +91,10 @@ func (b *Backend) Compile(ctx context.Context, p *imp.Program, o backend.Options
 		}
 		return nil, err
 	}
-	x, err := load(ctx, p, unit, o, configure(b.codeCache()))
+	x, err := load(ctx, p, unit, o, configure(b.cache.open()))
 	if err != nil {
 		// A module of ours compiles; so it was the cache.
-		b.discard()
+		b.cache.discard()
 		x, err = load(ctx, p, unit, o, configure(wazero.NewCompilationCache()))
 	}
 	if err != nil {
@@ -113,30 +109,4 @@ const features = api.CoreFeaturesV2 | experimental.CoreFeaturesThreads
 // configure gives the engine its features and a cache of machine code.
 func configure(cache wazero.CompilationCache) wazero.RuntimeConfig {
 	return wazero.NewRuntimeConfig().WithCoreFeatures(features).WithCompilationCache(cache).WithDebugInfoEnabled(false)
-}
-
-// codeCache is the cache of all programs. A folder that cannot be used costs
-// time and nothing else.
-func (b *Backend) codeCache() wazero.CompilationCache {
-	b.once.Do(func() {
-		if b.cacheDir != "" {
-			if c, err := wazero.NewCompilationCacheWithDir(b.cacheDir); err == nil {
-				b.cache = c
-				return
-			}
-		}
-		b.cache = wazero.NewCompilationCache()
-	})
-	return b.cache
-}
-
-// discard removes the machine code on disk, of which something is damaged.
-func (b *Backend) discard() {
-	if b.cacheDir == "" {
-		return
-	}
-	dirs, _ := filepath.Glob(filepath.Join(b.cacheDir, "wazero-*"))
-	for _, d := range dirs {
-		_ = os.RemoveAll(d)
-	}
 }

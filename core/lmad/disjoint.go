@@ -77,13 +77,14 @@ type node struct {
 	splits [][]*node
 }
 
-// proveCase proves the case n, splitting it depth times at most.
+// proveCase proves the case n, splitting it depth times at most. A case that the
+// fuel did not reach has no prover, and is not split.
 func (d *disjointness) proveCase(n *node, depth int) *sym.Proof {
 	if !n.tried {
 		n.tried = true
 		n.proof = d.direct(n)
 	}
-	if n.proof != nil || depth == 0 || d.refuted {
+	if n.proof != nil || n.prover == nil || depth == 0 || d.refuted {
 		return n.proof
 	}
 	if n.splits == nil {

@@ -11,11 +11,11 @@ import (
 // that share an input, and the second uses nothing of the first. Functions with
 // parallel operations inside stay apart: joining them would hide a perfect nest.
 func (f *fuser) alike(first, second *ir.Stm) bool {
-	if !joinable(first.Exp) || !joinable(second.Exp) || widthOf(first.Exp) != widthOf(second.Exp) {
+	if !joinable(first.Exp) || !joinable(second.Exp) || ir.Width(first.Exp) != ir.Width(second.Exp) {
 		return false
 	}
-	g, a1 := inputsOf(first.Exp)
-	h, a2 := inputsOf(second.Exp)
+	g, a1 := ir.Inputs(first.Exp)
+	h, a2 := ir.Inputs(second.Exp)
 	return slices.ContainsFunc(*a1, func(n name.Name) bool { return slices.Contains(*a2, n) }) &&
 		!nested(*g) && !nested(*h) && !binds(first, ir.FreeInStm(second))
 }
@@ -23,8 +23,8 @@ func (f *fuser) alike(first, second *ir.Stm) bool {
 // join makes second do what both do.
 func (f *fuser) join(first, second *ir.Stm) {
 	g, h := f.function(first.Exp), f.function(second.Exp)
-	_, a1 := inputsOf(first.Exp)
-	_, a2 := inputsOf(second.Exp)
+	_, a1 := ir.Inputs(first.Exp)
+	_, a2 := ir.Inputs(second.Exp)
 	n, m := foldedResults(first.Exp), foldedResults(second.Exp)
 	fn := &ir.Lambda{
 		Params:  slices.Concat(g.Params, h.Params),
@@ -83,7 +83,7 @@ func joined(e1, e2 ir.Exp, fn *ir.Lambda, arrays []name.Name) ir.Exp {
 		out.Fn, out.Arrays = fn, arrays
 		return &out
 	}
-	return &ir.Map{Width: widthOf(e1), Fn: fn, Arrays: arrays}
+	return &ir.Map{Width: ir.Width(e1), Fn: fn, Arrays: arrays}
 }
 
 // sideBySide is the operator that applies both to their own operands.
@@ -107,7 +107,7 @@ func nested(l *ir.Lambda) bool {
 	found := false
 	w := &ir.Walker{Stm: func(s *ir.Stm) {
 		_, isCall := s.Exp.(*ir.Call)
-		_, arrays := inputsOf(s.Exp)
+		_, arrays := ir.Inputs(s.Exp)
 		found = found || isCall || arrays != nil
 	}}
 	w.InBody(l.Body)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/ops"
 )
 
 // move decides which statements may move down to just before statement i of a
@@ -23,7 +24,7 @@ func (f *fuser) newMove(b *ir.Body, i int) *move {
 		f: f, b: b, i: i,
 		needed:   ir.Names{},
 		consumed: f.aliases.Consumed(b.Stms[i]),
-		failsAt:  f.effects.In(b.Stms[i].Exp),
+		failsAt:  f.canFail(b.Stms[i].Exp),
 	}
 }
 
@@ -35,7 +36,7 @@ func (m *move) pass(j int) {
 	for n := range m.f.aliases.Consumed(m.b.Stms[j]) {
 		m.consumed.Add(n)
 	}
-	m.fails = m.fails || m.f.effects.In(m.b.Stms[j].Exp)
+	m.fails = m.fails || m.f.canFail(m.b.Stms[j].Exp)
 }
 
 // allows reports whether statement j may run with statement i instead of where
@@ -50,14 +51,16 @@ func (m *move) allows(j int) bool {
 			return false
 		}
 	}
-	return !m.f.effects.In(s.Exp) || !m.fails && !m.failsAt
+	return !m.f.canFail(s.Exp) || !m.fails && !m.failsAt
 }
+
+func (f *fuser) canFail(e ir.Exp) bool { return ops.CanFail(e, f.failing) }
 
 // feeds reports whether second takes a result of the map first as an input of
 // the same width, and uses no result of it otherwise.
 func feeds(p *ir.Map, first, second *ir.Stm) bool {
-	_, arrays := inputsOf(second.Exp)
-	if widthOf(second.Exp) != p.Width {
+	_, arrays := ir.Inputs(second.Exp)
+	if ir.Width(second.Exp) != p.Width {
 		return false
 	}
 	saved := *arrays

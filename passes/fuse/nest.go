@@ -32,7 +32,7 @@ func shapeOf(l *ir.Lambda) shape {
 		return !slices.ContainsFunc(last.Pat, func(p ir.Param) bool { return ir.Var(p.Name) == r })
 	})
 	_, isMap := last.Exp.(*ir.Map)
-	switch _, arrays := inputsOf(last.Exp); {
+	switch _, arrays := ir.Inputs(last.Exp); {
 	case arrays == nil || !all || !cheap(l.Body.Stms[:n-1]):
 		return mixed
 	case isMap:
@@ -71,7 +71,7 @@ func keepsParallelism(p *ir.Map, pat []ir.Param, fn *ir.Lambda, arrays []name.Na
 // inside p makes.
 func meetInside(p *ir.Map, pat []ir.Param, fn *ir.Lambda, arrays []name.Name) bool {
 	stms := fn.Body.Stms
-	_, inner := inputsOf(stms[len(stms)-1].Exp)
+	_, inner := ir.Inputs(stms[len(stms)-1].Exp)
 	for k, a := range arrays {
 		made := slices.ContainsFunc(pat, func(p ir.Param) bool { return p.Name == a })
 		if made && slices.Contains(*inner, fn.Params[k].Name) {

@@ -2,41 +2,7 @@ package fuse
 
 import (
 	"github.com/lamina-lang/lamina/core/ir"
-	"github.com/lamina-lang/lamina/core/name"
 )
-
-// inputsOf are where an operation keeps its function and its inputs.
-func inputsOf(e ir.Exp) (fn **ir.Lambda, arrays *[]name.Name) {
-	switch e := e.(type) {
-	case *ir.Map:
-		return &e.Fn, &e.Arrays
-	case *ir.Reduce:
-		return &e.Fn, &e.Arrays
-	case *ir.Scan:
-		return &e.Fn, &e.Arrays
-	case *ir.Scatter:
-		return &e.Fn, &e.Arrays
-	case *ir.Hist:
-		return &e.Fn, &e.Arrays
-	}
-	return nil, nil
-}
-
-func widthOf(e ir.Exp) ir.Atom {
-	switch e := e.(type) {
-	case *ir.Map:
-		return e.Width
-	case *ir.Reduce:
-		return e.Width
-	case *ir.Scan:
-		return e.Width
-	case *ir.Scatter:
-		return e.Width
-	case *ir.Hist:
-		return e.Width
-	}
-	return ir.Atom{}
-}
 
 func isFold(e ir.Exp) bool {
 	switch e.(type) {
@@ -56,7 +22,7 @@ func keeps(e ir.Exp) bool {
 // function is the function that e applies to its inputs; a fold without one
 // gets the identity.
 func (f *fuser) function(e ir.Exp) *ir.Lambda {
-	fn, _ := inputsOf(e)
+	fn, _ := ir.Inputs(e)
 	if *fn != nil {
 		return *fn
 	}

@@ -19,6 +19,7 @@ import (
 
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/ops"
 	"github.com/lamina-lang/lamina/core/pass"
 )
 
@@ -42,8 +43,8 @@ func init() { pass.Default.Register(Pass) }
 func run(ctx context.Context, u *pass.Unit, opts pass.Options) error {
 	f := &fuser{
 		names:      u.IR.Names,
-		effects:    ir.EffectsOf(u.IR),
-		aliases:    ir.AliasesOf(u.IR),
+		failing:    ops.Failing(u.IR),
+		aliases:    ops.Default().AliasesOf(u.IR),
 		horizontal: opts.Bool("horizontal"),
 	}
 	return u.EachFun(ctx, func(fun *ir.Fun) error {
@@ -54,8 +55,8 @@ func run(ctx context.Context, u *pass.Unit, opts pass.Options) error {
 
 type fuser struct {
 	names      *name.Supply
-	effects    ir.Effects
-	aliases    *ir.Aliases
+	failing    func(string) bool // functions that may fail
+	aliases    *ops.Aliases
 	horizontal bool
 }
 
@@ -88,7 +89,7 @@ func (f *fuser) body(b *ir.Body, depth int) {
 // or -1.
 func (f *fuser) partner(b *ir.Body, i int) int {
 	second := b.Stms[i]
-	if _, arrays := inputsOf(second.Exp); arrays == nil {
+	if _, arrays := ir.Inputs(second.Exp); arrays == nil {
 		return -1
 	}
 	m := f.newMove(b, i)

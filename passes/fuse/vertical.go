@@ -21,7 +21,7 @@ func (f *fuser) vertical(b *ir.Body, j, i int, p *ir.Map) bool {
 	if len(kept) > 0 && !keeps(second.Exp) {
 		return false
 	}
-	fn, arrays := inputsOf(second.Exp)
+	fn, arrays := ir.Inputs(second.Exp)
 	if !keepsParallelism(p, first.Pat, *fn, *arrays) {
 		return false
 	}

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/lamina-lang/lamina/core/ir"
-	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/source"
 )
@@ -167,27 +166,11 @@ type combinator interface {
 	*ir.Map | *ir.Reduce | *ir.Scan | *ir.Scatter | *ir.Hist
 }
 
-// inputs are the function and the arrays whose elements it gets.
-func inputs(e ir.Exp) (*ir.Lambda, *[]name.Name) {
-	switch e := e.(type) {
-	case *ir.Map:
-		return e.Fn, &e.Arrays
-	case *ir.Reduce:
-		return e.Fn, &e.Arrays
-	case *ir.Scan:
-		return e.Fn, &e.Arrays
-	case *ir.Scatter:
-		return e.Fn, &e.Arrays
-	case *ir.Hist:
-		return e.Fn, &e.Arrays
-	}
-	return nil, nil
-}
-
 // plainInputs drops inputs that are given twice and those whose elements are
 // all one scalar.
 func plainInputs[E combinator](s *simplifier, st *ir.Stm, e E) action {
-	fn, arrays := inputs(e)
+	at, arrays := ir.Inputs(e)
+	fn := *at
 	if fn == nil {
 		return kept
 	}

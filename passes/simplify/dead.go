@@ -12,8 +12,8 @@ import (
 //
 // It first finds the definition of every name, then marks from the results and
 // the statements with effects back to what they need, each name once.
-func sweep(f *ir.Fun, effects ir.Effects) bool {
-	m := &marker{effects: effects, defs: map[name.Name]func(){}, live: ir.Names{}, kept: map[*ir.Stm]bool{}}
+func sweep(f *ir.Fun, known effects) bool {
+	m := &marker{effects: known, defs: map[name.Name]func(){}, live: ir.Names{}, kept: map[*ir.Stm]bool{}}
 	m.operands = &ir.Walker{
 		Atom:  m.atom,
 		Var:   func(n *name.Name) { m.mark(*n) },
@@ -34,7 +34,7 @@ func sweep(f *ir.Fun, effects ir.Effects) bool {
 
 // marker finds what is needed.
 type marker struct {
-	effects  ir.Effects
+	effects  effects
 	defs     map[name.Name]func() // what to mark when a name is needed
 	live     ir.Names
 	kept     map[*ir.Stm]bool
@@ -101,21 +101,9 @@ func (m *marker) stm(st *ir.Stm, outer func()) {
 	for _, b := range p.bodies() {
 		m.define(b, keep)
 	}
-	if m.essential(st) {
+	if m.effects.essential(st.Exp) {
 		m.work = append(m.work, keep)
 	}
-}
-
-// essential reports whether st must stay for its own effect; the effects of
-// statements within it keep it too.
-func (m *marker) essential(st *ir.Stm) bool {
-	switch e := st.Exp.(type) {
-	case *ir.Assert, *ir.Call:
-		return m.effects.In(e)
-	case *ir.Loop:
-		return !e.While.IsZero()
-	}
-	return false
 }
 
 // prune removes what is not kept from b.

@@ -34,7 +34,7 @@ var Pass = &pass.Pass{
 func init() { pass.Default.Register(Pass) }
 
 func run(ctx context.Context, u *pass.Unit, opts pass.Options) error {
-	effects, rules := ir.EffectsOf(u.IR), ruleTable()
+	known, rules := effectsOf(u.IR), ruleTable()
 	return u.EachFun(ctx, func(f *ir.Fun) error {
 		for range opts.Int("rounds") {
 			if err := ctx.Err(); err != nil {
@@ -42,7 +42,7 @@ func run(ctx context.Context, u *pass.Unit, opts pass.Options) error {
 			}
 			s := newSimplifier(u.IR, rules)
 			s.fun(f)
-			if swept := sweep(f, effects); !swept && !s.changed {
+			if swept := sweep(f, known); !swept && !s.changed {
 				break
 			}
 		}

@@ -18,6 +18,9 @@ import (
 // arrays, and fails on some inputs, in more than one place.
 func Program(t *rapid.T) (*ir.Program, []value.Value) {
 	g := &generator{t: t, names: name.NewSupply(0)}
+	for _, name := range []string{"f", "g"} {
+		g.functions = append(g.functions, g.function(name))
+	}
 	n := g.names.Fresh("n")
 	params := []ir.Param{{Name: n, Type: ir.I64}}
 	top := &environment{widths: []ir.Atom{ir.Var(n), ir.Size(3)}}
@@ -49,7 +52,7 @@ func Program(t *rapid.T) (*ir.Program, []value.Value) {
 		entry.Results = append(entry.Results, ir.External{Type: r.Type.String()})
 	}
 	f.Body = b.Body(results...)
-	return &ir.Program{Level: ir.Soac, Funs: []*ir.Fun{f}, Names: g.names}, args
+	return &ir.Program{Level: ir.Soac, Funs: append(g.functions, f), Names: g.names}, args
 }
 
 // elems are the element types of generated programs.
@@ -58,7 +61,9 @@ var elems = []scalar.Type{scalar.I64, scalar.I32, scalar.F32, scalar.Bool}
 type generator struct {
 	t     *rapid.T
 	names *name.Supply
-	line  int // of the next assertion
+	line  int // of the last place
+
+	functions []*ir.Fun // that may be called
 }
 
 // environment is what the code being generated may use.
@@ -153,10 +158,15 @@ func (g *generator) let(b *ir.Builder, e *environment, base string, t ir.Type, x
 	return p
 }
 
+// place is a position that no other statement has.
+func (g *generator) place() source.Pos {
+	g.line++
+	return source.Pos{File: "generated", Line: g.line, Col: 1}
+}
+
 // assert adds an assertion of its own place.
 func (g *generator) assert(b *ir.Builder, cond ir.Atom, parts ...ir.MessagePart) {
-	g.line++
-	b.Assert(cond, []source.Pos{{File: "generated", Line: g.line, Col: 1}}, parts...)
+	b.Assert(cond, []source.Pos{g.place()}, parts...)
 }
 
 // lambda is a function of the given parameters and results.

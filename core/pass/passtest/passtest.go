@@ -29,7 +29,6 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"github.com/lamina-lang/lamina/core/check"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/pass"
@@ -103,17 +102,9 @@ func (c *Case) run(u *pass.Unit) error {
 	if err != nil {
 		return err
 	}
-	m := pass.Manager{Check: wellFormed}
+	m := pass.Manager{Check: (*pass.Unit).Check}
 	_, err = m.Run(context.Background(), p, u)
 	return err
-}
-
-// wellFormed checks a program by the rules of its level.
-func wellFormed(u *pass.Unit) error {
-	if u.IR == nil {
-		return nil
-	}
-	return check.Program(u.IR)
 }
 
 func matchError(t *testing.T, err error, want string) {

@@ -10,9 +10,6 @@ import (
 	"github.com/lamina-lang/lamina/core/target"
 )
 
-// checked is a manager that checks programs after each pass.
-var checked = pass.Manager{Check: (*pass.Unit).Check}
-
 // Property takes random soac programs through a pipeline and compares what they
 // mean before and after each pass.
 func Property(t *testing.T, pipeline string) {
@@ -29,7 +26,7 @@ func Property(t *testing.T, pipeline string) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			m := pass.Manager{Check: wellFormed}
+			m := pass.Manager{Check: (*pass.Unit).Check}
 			if _, err := m.Run(context.Background(), one, u); err != nil {
 				t.Fatalf("%v\n%s\n-- after --\n%v", err, Describe(before, args), u.IR)
 			}

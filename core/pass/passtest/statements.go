@@ -4,6 +4,7 @@ import (
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/source"
 )
 
 // addStatement adds a statement to b, or a few, and to e what they bind.
@@ -12,11 +13,12 @@ type addStatement func(g *generator, b *ir.Builder, e *environment, depth int)
 // flat are statements without bodies, by how often they are drawn.
 var flat = []addStatement{
 	genPrim, genPrim, genPrim, genConvert, genIndex, genIndex, genAssert, genFresh, genView, genUpdate,
+	genConcat, genReshape, genCall,
 }
 
 // deep are statements with bodies. (A variable would depend on itself.)
 func deep() []addStatement {
-	return []addStatement{genIf, genLoop, genMap, genMap, genMap, genReduce, genScan, genScatter, genHist}
+	return []addStatement{genIf, genLoop, genWhile, genMap, genMap, genMap, genReduce, genFoldRows, genScan, genScatter, genHist}
 }
 
 func genPrim(g *generator, b *ir.Builder, e *environment, _ int) {
@@ -219,4 +221,112 @@ func (g *generator) atShifted(fn *ir.Lambda, i name.Name) {
 	fn.Body.Stms = append(fn.Body.Stms, tail.Stms()...)
 	fn.Body.Result = append([]ir.Atom{at}, fn.Body.Result...)
 	fn.Results = append([]ir.Type{ir.I64}, fn.Results...)
+}
+
+// genConcat joins two arrays of one type and takes as many elements back.
+func genConcat(g *generator, b *ir.Builder, e *environment, _ int) {
+	for _, a := range g.pick(e.arrays, 1) {
+		n := a.Type.Dims[0]
+		size := b.Prim("size", scalar.Add, scalar.I64, n, n)
+		other := g.ofType(b, e, a.Type)
+		joined := b.Let("joined", a.Type.Peel(1).Under(size), &ir.Concat{Size: size, Arrays: []name.Name{a.Name, other.Name}})
+		dims := []ir.SliceDim{ir.RangeOf(ir.Size(0), n, ir.Size(2))}
+		for _, d := range a.Type.Dims[1:] {
+			dims = append(dims, ir.Whole(d))
+		}
+		g.let(b, e, "even", a.Type, &ir.Slice{Array: joined.Name, Dims: dims})
+	}
+}
+
+// genReshape flattens an array of two dimensions, views its diagonal, and brings
+// it back.
+func genReshape(g *generator, b *ir.Builder, e *environment, _ int) {
+	for _, a := range g.pick(e.arrays, 2) {
+		if a.Type.Rank() != 2 {
+			continue
+		}
+		n, m := a.Type.Dims[0], a.Type.Dims[1]
+		size := b.Prim("size", scalar.Mul, scalar.I64, n, m)
+		flat := b.Let("flat", ir.ArrayOf(a.Type.Elem, size), &ir.Reshape{Shape: []ir.Atom{size}, Array: a.Name})
+		if n == m {
+			stride := b.Prim("stride", scalar.Add, scalar.I64, m, ir.Size(1))
+			x := &ir.FlatSlice{Array: flat.Name, Offset: ir.Size(0), Dims: []ir.FlatDim{{Size: n, Stride: stride}}}
+			g.let(b, e, "diagonal", ir.ArrayOf(a.Type.Elem, n), x)
+		}
+		g.let(b, e, "back", ir.ArrayOf(a.Type.Elem, n, m), &ir.Reshape{Shape: []ir.Atom{n, m}, Array: flat.Name})
+	}
+}
+
+// genWhile doubles a number until it is large enough.
+func genWhile(g *generator, b *ir.Builder, e *environment, depth int) {
+	start := b.Prim("start", scalar.Max, scalar.I64, g.scalar(e, scalar.I64), ir.Size(1))
+	first := b.Prim("first", scalar.Lt, scalar.I64, start, ir.Size(9))
+	going := ir.Param{Name: g.names.Fresh("going"), Type: ir.ScalarOf(scalar.Bool)}
+	x := ir.Param{Name: g.names.Fresh("w"), Type: ir.I64}
+	row := ir.Param{Name: g.names.Fresh("v"), Type: g.rowType(e)}
+	loop := &ir.Loop{While: going.Name, Params: []ir.Param{going, x, row}, Inits: []ir.Atom{first, start, g.ofType(b, e, row.Type)}}
+	in := e.inner()
+	in.addParam(x)
+	in.addParam(row)
+	loop.Body = g.returning(b.Inner(), in, []ir.Type{row.Type}, depth)
+	tail := b.Inner()
+	twice := tail.Prim("twice", scalar.Add, scalar.I64, ir.Var(x.Name), ir.Var(x.Name))
+	again := tail.Prim("again", scalar.Lt, scalar.I64, twice, ir.Size(9))
+	loop.Body.Stms = append(loop.Body.Stms, tail.Stms()...)
+	loop.Body.Result = append([]ir.Atom{again, twice}, loop.Body.Result...)
+	g.bindAll(b, e, []ir.Type{going.Type, x.Type, row.Type}, loop)
+}
+
+// genFoldRows folds the rows of an array with an operator on arrays.
+func genFoldRows(g *generator, b *ir.Builder, e *environment, _ int) {
+	for _, a := range g.pick(e.arrays, 2) {
+		op, neutral, t := g.fold()
+		if a.Type.Rank() != 2 || a.Type.Elem != t {
+			continue
+		}
+		n, m := a.Type.Dims[0], a.Type.Dims[1]
+		row := a.Type.Peel(1)
+		xs, ys := ir.Param{Name: g.names.Fresh("as"), Type: row}, ir.Param{Name: g.names.Fresh("bs"), Type: row}
+		in := b.Inner()
+		zs := in.Let("cs", row, &ir.Map{Width: m, Arrays: []name.Name{xs.Name, ys.Name}, Fn: op})
+		rows := &ir.Lambda{Params: []ir.Param{xs, ys}, Results: []ir.Type{row}, Body: in.Body(zs)}
+		ne := b.Let("ne", row, &ir.Replicate{Shape: []ir.Atom{m}, Value: ir.Const(neutral)})
+		if g.oneOf(2) == 0 {
+			g.let(b, e, "red", row, &ir.Reduce{Width: n, Operator: rows, Neutral: []ir.Atom{ne}, Arrays: []name.Name{a.Name}})
+		} else {
+			g.let(b, e, "scan", a.Type, &ir.Scan{Width: n, Operator: rows, Neutral: []ir.Atom{ne}, Arrays: []name.Name{a.Name}})
+		}
+	}
+}
+
+// genCall calls a function with a size, two scalars and an array.
+func genCall(g *generator, b *ir.Builder, e *environment, _ int) {
+	if len(g.functions) == 0 {
+		return
+	}
+	f := g.functions[g.oneOf(len(g.functions))]
+	w := g.width(e)
+	array := g.ofType(b, e, ir.ArrayOf(f.Params[3].Type.Elem, w))
+	args := []ir.Atom{w, g.scalar(e, f.Params[1].Type.Elem), g.scalar(e, f.Params[2].Type.Elem), array}
+	b.Pos = g.place()
+	g.bindAll(b, e, []ir.Type{f.Results[0].Type, ir.ArrayOf(f.Results[1].Type.Elem, w)}, &ir.Call{Fun: f.Name, Args: args})
+	b.Pos = source.Pos{}
+}
+
+// function draws a function that may call those drawn before.
+func (g *generator) function(name string) *ir.Fun {
+	n := g.names.Fresh("n")
+	e := &environment{widths: []ir.Atom{ir.Var(n)}}
+	params := []ir.Param{{Name: n, Type: ir.I64}}
+	for _, t := range []ir.Type{ir.ScalarOf(g.elem()), ir.ScalarOf(g.elem()), ir.ArrayOf(g.elem(), ir.Var(n))} {
+		p := ir.Param{Name: g.names.Fresh("x"), Type: t}
+		params = append(params, p)
+		e.addParam(p)
+	}
+	results := []ir.Type{ir.ScalarOf(g.elem()), ir.ArrayOf(g.elem(), ir.Var(n))}
+	f := &ir.Fun{Name: name, Params: params, Body: g.returning(ir.NewBuilder(g.names), e, results, 2)}
+	for _, t := range results {
+		f.Results = append(f.Results, ir.Param{Name: g.names.Fresh("r"), Type: t})
+	}
+	return f
 }

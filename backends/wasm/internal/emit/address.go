@@ -148,7 +148,8 @@ func (f *fn) strided(index name.Name, body []imp.Stm, changed names) []access {
 		if changed[block] {
 			return
 		}
-		p, ok := f.poly(e, index, changed)
+		l := linearizer{f, index, changed, maxIndexNodes}
+		p, ok := l.poly(e)
 		if !ok {
 			return
 		}
@@ -206,37 +207,52 @@ func linear(p sym.Poly, n name.Name) (base, step sym.Poly, ok bool) {
 	return base, step, true
 }
 
-// poly is an i64 expression as a polynomial in the loop's index and what the
-// loop does not change. Variables declared in the loop are replaced by what they
-// are declared as.
-func (f *fn) poly(e imp.Expr, index name.Name, changed names) (sym.Poly, bool) {
+// maxIndexNodes bounds the size of the indices that are analysed, counted with
+// what stands for their variables, however often.
+const maxIndexNodes = 60
+
+// linearizer turns indices into polynomials in a loop's index and what the loop
+// does not change. Variables declared in the loop are replaced by what they are
+// declared as.
+type linearizer struct {
+	*fn
+	index   name.Name
+	changed names
+	budget  int
+}
+
+// poly fails for what is no polynomial, and when the budget is spent.
+func (l *linearizer) poly(e imp.Expr) (sym.Poly, bool) {
+	if l.budget--; l.budget < 0 {
+		return sym.Poly{}, false
+	}
 	switch e := e.(type) {
 	case *imp.Const:
 		return sym.Const(e.Value.Int()), true
 	case *imp.Var:
-		if e.Name == index || !changed[e.Name] && f.inScope(e.Name) {
+		if e.Name == l.index || !l.changed[e.Name] && l.inScope(e.Name) {
 			return sym.Var(e.Name), true
 		}
-		if def, ok := f.planned(e.Name); ok {
-			return f.poly(def, index, changed)
+		if def, ok := l.planned(e.Name); ok {
+			return l.poly(def)
 		}
 	case *imp.Prim:
-		return f.polyPrim(e, index, changed)
+		return l.prim(e)
 	case *imp.Convert:
 		// An index counts up from 0, so extending it changes nothing.
-		if v, ok := e.X.(*imp.Var); ok && v.Name == index && e.To == scalar.I64 {
-			return sym.Var(index), true
+		if v, ok := e.X.(*imp.Var); ok && v.Name == l.index && e.To == scalar.I64 {
+			return sym.Var(l.index), true
 		}
 	}
 	return sym.Poly{}, false
 }
 
-func (f *fn) polyPrim(e *imp.Prim, index name.Name, changed names) (sym.Poly, bool) {
+func (l *linearizer) prim(e *imp.Prim) (sym.Poly, bool) {
 	if _, ok := low32[e.Fn]; !ok || e.Type != scalar.I64 {
 		return sym.Poly{}, false
 	}
-	x, ok1 := f.poly(e.Args[0], index, changed)
-	y, ok2 := f.poly(e.Args[1], index, changed)
+	x, ok1 := l.poly(e.Args[0])
+	y, ok2 := l.poly(e.Args[1])
 	if !ok1 || !ok2 {
 		return sym.Poly{}, false
 	}
@@ -246,7 +262,8 @@ func (f *fn) polyPrim(e *imp.Prim, index name.Name, changed names) (sym.Poly, bo
 	case scalar.Sub:
 		return x.Sub(y), true
 	}
-	return x.Mul(y), true
+	l.budget -= len(x.Terms()) * len(y.Terms())
+	return x.Mul(y), l.budget >= 0
 }
 
 // group is a set of accesses that share a pointer: their addresses differ by
@@ -257,7 +274,7 @@ type group struct {
 	least   int64   // the smallest of them
 }
 
-// share puts accesses into groups.
+// share puts accesses into at most maxPointers groups; the rest do without.
 func share(accesses []access) []*group {
 	var groups []*group
 next:
@@ -267,7 +284,9 @@ next:
 				continue next
 			}
 		}
-		groups = append(groups, &group{members: []access{a}, deltas: []int64{0}})
+		if len(groups) < maxPointers {
+			groups = append(groups, &group{members: []access{a}, deltas: []int64{0}})
+		}
 	}
 	return groups
 }

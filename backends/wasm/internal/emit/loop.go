@@ -61,11 +61,7 @@ func (f *fn) countUp(index name.Name, t scalar.Type, bound value, body []imp.Stm
 
 	changed := changes(body)
 	changed[index] = true
-	accesses := f.strided(index, body, changed)
-	groups := share(accesses)
-	if len(groups) > maxPointers {
-		groups = groups[:maxPointers]
-	}
+	groups := share(f.strided(index, body, changed))
 	pointed := map[any]bool{}
 	for _, g := range groups {
 		for _, m := range g.members {

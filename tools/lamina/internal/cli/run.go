@@ -89,8 +89,12 @@ func (t *tool) run(ctx context.Context, file string, f *runFlags) error {
 // runError says of which program a failure is.
 func runError(file string, err error) error {
 	var failure *fault.Failure
-	if errors.As(err, &failure) {
+	var invalid *fault.Invalid
+	switch {
+	case errors.As(err, &failure):
 		return fmt.Errorf("%s failed: %w", file, err)
+	case errors.As(err, &invalid):
+		return err
 	}
 	return fmt.Errorf("running %s: %w", file, err)
 }
