@@ -71,7 +71,7 @@ func (p *parser) bareAtom() Exp {
 // name reads a variable, a qualified name or `module.(e)`.
 func (p *parser) name() Exp {
 	id := p.ident("")
-	if !isModule(id.Name) || !p.is(".") || !p.tok().adjacent(p.prev()) {
+	if !p.isModule(id.Name) || !p.is(".") || !p.tok().adjacent(p.prev()) {
 		return &Var{At: id.At, Name: id.Name}
 	}
 	p.advance()

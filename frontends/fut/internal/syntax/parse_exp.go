@@ -120,7 +120,7 @@ func (p *parser) binaryOp() (op *Var, level int, rightAssoc bool) {
 	case p.accept("`"):
 		id := p.ident("between backticks")
 		op := &Var{At: id.At, Name: id.Name}
-		if isModule(id.Name) && p.accept(".") {
+		if p.isModule(id.Name) && p.accept(".") {
 			op.Module, op.Name = id.Name, p.ident("of a function").Name
 		}
 		p.expect("`", "an infix function")
@@ -131,15 +131,15 @@ func (p *parser) binaryOp() (op *Var, level int, rightAssoc bool) {
 
 // qualifiedOp reports whether `module.op` comes, as in i32.+.
 func (p *parser) qualifiedOp() bool {
-	return p.tok().kind == tIdent && isModule(p.tok().text) && p.peek(1).is(".") && p.peek(2).kind == tOp &&
+	return p.tok().kind == tIdent && p.isModule(p.tok().text) && p.peek(1).is(".") && p.peek(2).kind == tOp &&
 		p.peek(1).adjacent(p.tok()) && p.peek(2).adjacent(p.peek(1))
 }
 
-// isModule reports whether name is a module; for now these are the scalar
-// types.
-func isModule(name string) bool {
+// isModule reports whether name is a module; for now these are the scalar types,
+// and t in the prelude's files of their members.
+func (p *parser) isModule(name string) bool {
 	_, ok := scalar.ParseType(name)
-	return ok
+	return ok || p.prelude && name == "t"
 }
 
 // operand reads what stands between binary operators.

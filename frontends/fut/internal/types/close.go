@@ -110,9 +110,19 @@ func (c *checker) staysInScope(z Size, keep map[*Binding]bool) bool {
 }
 
 // generalise makes b, whose parameters are bound at the present level, general
-// over what its type leaves open there: types become type parameters, sizes of parameters size parameters.
+// over what its type leaves open there: types become type parameters, sizes of
+// parameters size parameters.
+//
+// The type of a number that a local function leaves open is that of its uses,
+// one type for all: only at top level is it the default.
 func (c *checker) generalise(b *Binding, at syntax.Node) {
-	c.defaults(c.level - 1)
+	if b.Kind == Global {
+		c.defaults(c.level - 1)
+	} else {
+		for _, m := range c.scalars {
+			m.level = min(m.level, c.level-1)
+		}
+	}
 	g := &generaliser{checker: c, b: b, at: at, outer: c.level - 1}
 	g.typ(b.Type, true)
 }

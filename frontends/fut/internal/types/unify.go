@@ -330,7 +330,7 @@ func (c *checker) unifySize(want, got Size) *mismatch {
 		s = want
 	}
 	if !ok {
-		return mismatchf("sizes %s and %s do not match", quoteSize(want), quoteSize(got))
+		return c.unifySizeParts(want, got)
 	}
 	occurs := false
 	c.eachName(s, func(_ *Binding, other *sizeMeta) bool {
@@ -344,6 +344,17 @@ func (c *checker) unifySize(want, got Size) *mismatch {
 		return err
 	}
 	m.ref = s
+	return nil
+}
+
+// unifySizeParts unifies sizes computed alike, operand by operand: of all ways
+// to make them equal the one that a programmer means by [n * m] against [k * 2].
+func (c *checker) unifySizeParts(want, got Size) *mismatch {
+	x, okX := want.(*SizeOp)
+	y, okY := got.(*SizeOp)
+	if !okX || !okY || x.Op != y.Op || c.unifySize(x.Left, y.Left) != nil || c.unifySize(x.Right, y.Right) != nil {
+		return mismatchf("sizes %s and %s do not match", quoteSize(want), quoteSize(got))
+	}
 	return nil
 }
 

@@ -1,0 +1,47 @@
+-- LMAD slices: element (i, j, …) of flat_index_2d xs o n1 s1 n2 s2 … is
+-- xs[o + i·s1 + j·s2 + …]. Expected values are computed by that formula; an
+-- array that holds its own indices shows them.
+-- ==
+-- entry: indexed
+-- input { 20i64 } output { [2i64, 5i64, 8i64] [[1i64, 2i64], [5i64, 6i64], [9i64, 10i64]] [[[0i64, 1i64], [3i64, 4i64]], [[10i64, 11i64], [13i64, 14i64]]] [[9i64, 8i64], [5i64, 4i64]] }
+entry indexed (n: i64) =
+  let xs = iota n
+  in (flat_index_1d xs 2 3 3,
+      flat_index_2d xs 1 3 4 2 1,
+      flat_index_3d xs 0 2 10 2 3 2 1,
+      flat_index_2d xs 9 2 (-4) 2 (-1))
+
+-- ==
+-- entry: bounds
+-- input { 10i64 0i64 3i64 3i64 } output { [[0i64, 1i64], [3i64, 4i64], [6i64, 7i64]] }
+-- input { 10i64 2i64 3i64 3i64 } output { [[2i64, 3i64], [5i64, 6i64], [8i64, 9i64]] }
+-- input { 10i64 3i64 3i64 3i64 } error: Slice 3 \+ \{\(3 : 3\), \(2 : 1\)\} out of bounds for array of shape \[10\]
+-- input { 10i64 -1i64 1i64 1i64 } error: out of bounds
+-- input { 10i64 50i64 0i64 1i64 } output { empty([0][2]i64) }
+-- input { 10i64 0i64 -1i64 1i64 } error: out of bounds
+-- input { 10i64 5i64 2i64 4611686018427387904i64 } error: out of bounds
+-- input { 10i64 5i64 3i64 -9223372036854775808i64 } error: out of bounds
+entry bounds (n: i64) (o: i64) (k: i64) (s: i64) = flat_index_2d (iota n) o k s 2 1
+
+-- ==
+-- entry: updated
+-- input { 8i64 0i64 4i64 1i64 } output { [10i64, 11i64, 12i64, 3i64, 13i64, 14i64, 15i64, 7i64] }
+-- input { 9i64 1i64 1i64 2i64 } output { [0i64, 10i64, 13i64, 11i64, 14i64, 12i64, 15i64, 7i64, 8i64] }
+-- input { 8i64 1i64 1i64 3i64 } error: out of bounds
+-- input { 8i64 0i64 2i64 1i64 } error: may overlap itself
+-- input { 8i64 0i64 0i64 1i64 } error: may overlap itself
+-- input { 8i64 3i64 4i64 1i64 } error: out of bounds
+entry updated (n: i64) (o: i64) (s1: i64) (s2: i64) =
+  flat_update_2d (iota n) o s1 s2 [[10, 11, 12], [13, 14, 15]]
+
+-- ==
+-- entry: antidiagonal
+-- input { 4i64 } output { [[0i64, 0i64, 0i64, 9i64], [0i64, 0i64, 9i64, 0i64], [0i64, 9i64, 0i64, 0i64], [9i64, 0i64, 0i64, 0i64]] }
+-- input { 1i64 } output { [[9i64]] }
+entry antidiagonal (n: i64) =
+  unflatten (flat_update_1d (replicate (n * n) 0) (n - 1) (n - 1) (replicate n 9i64))
+
+-- ==
+-- entry: rows
+-- input { 3i64 } output { [[[4i64, 5i64], [0i64, 1i64]]] }
+entry rows (n: i64) = flat_index_2d (unflatten (iota (n * 2))) 2 1 0 2 (-2)
