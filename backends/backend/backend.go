@@ -67,7 +67,7 @@ type Lister interface {
 
 // Report says what a run cost.
 type Report struct {
-	Total     time.Duration
+	Total     time.Duration // of the program, without copying values in and out
 	Kernels   []KernelTime  // in the order of first launch; nil unless profiled
 	CopiedIn  int64         // bytes of arguments
 	CopiedOut int64         // bytes of results

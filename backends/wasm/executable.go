@@ -117,14 +117,13 @@ func (x *executable) Run(ctx context.Context, entry string, args []value.Value) 
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	report := &backend.Report{}
-	start := time.Now()
 	f := x.prog.Fun(entry)
 	if f == nil || f.Entry == nil {
 		return nil, report, fault.Failf("the program has no entry point %q", entry)
 	}
 	x.run = &run{ctx: ctx, report: report, labels: map[string]int{}}
 	x.begin()
-	defer x.finish(start)
+	defer x.finish()
 	if err := ctx.Err(); err != nil {
 		return nil, report, err
 	}
@@ -138,7 +137,10 @@ func (x *executable) Run(ctx context.Context, entry string, args []value.Value) 
 		x.entries[entry] = fn
 	}
 	given := slices.Clone(stack)
-	if err := fn.CallWithStack(ctx, stack); err != nil {
+	start := time.Now()
+	err = fn.CallWithStack(ctx, stack)
+	report.Total = time.Since(start)
+	if err != nil {
 		return nil, report, x.failure("entry point "+entry, err)
 	}
 	results, err := x.results(f, given, stack)
@@ -164,14 +166,13 @@ func (x *executable) begin() {
 const keep = 64 << 20
 
 // finish writes the report and gives memory back.
-func (x *executable) finish(start time.Time) {
+func (x *executable) finish() {
 	r := x.run.report
 	allocations := x.heap.large
 	for _, t := range x.threads {
 		allocations += t.allocations(x.heap.mem)
 	}
 	r.Spaces = []backend.SpaceReport{{Peak: int64(x.heap.peak), Allocations: allocations}}
-	r.Total = time.Since(start)
 	x.memory.clear(min(x.heap.base+keep, x.memory.length)/pageSize*pageSize, x.memory.length)
 	x.run = nil
 }

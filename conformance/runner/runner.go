@@ -164,15 +164,19 @@ func (s *session) block(ctx context.Context, b *testblock.Block) {
 		s.compileError(ctx, b)
 		return
 	}
-	entries := b.Entries
-	if len(entries) == 0 {
-		entries = []string{"main"}
-	}
 	for i := range b.Cases {
-		for _, entry := range entries {
+		for _, entry := range entriesOf(b) {
 			s.testCase(ctx, &b.Cases[i], entry)
 		}
 	}
+}
+
+// entriesOf lists the entry points that a block is about.
+func entriesOf(b *testblock.Block) []string {
+	if len(b.Entries) == 0 {
+		return []string{"main"}
+	}
+	return b.Entries
 }
 
 // skippedBy finds the tag that keeps a block from the target, or "".

@@ -3,10 +3,10 @@ package runner
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
 	"path/filepath"
 
 	"github.com/lamina-lang/lamina/backends/backend"
+	"github.com/lamina-lang/lamina/conformance/dataset"
 	"github.com/lamina-lang/lamina/conformance/testblock"
 	"github.com/lamina-lang/lamina/core/entry"
 	"github.com/lamina-lang/lamina/core/interp"
@@ -68,7 +68,7 @@ func (s *session) arguments(c *testblock.Case, name string) ([]value.Value, erro
 		return nil, fmt.Errorf("the program has no entry point %s", name)
 	}
 	if c.Input.From == testblock.Random {
-		return makeUp(c.Input.Types)
+		return dataset.New(1, nil).Make(c.Input.Types)
 	}
 	var elems []scalar.Type
 	for _, p := range entry.FromIR(f) {
@@ -121,36 +121,4 @@ func (s *session) compare(ctx context.Context, c *testblock.Case, entry string, 
 		}
 	}
 	return nil
-}
-
-// makeUp draws values of the given types. The same types give the same values.
-func makeUp(types []testblock.RandomType) ([]value.Value, error) {
-	rng := rand.New(rand.NewPCG(1, 2))
-	var out []value.Value
-	for _, t := range types {
-		if t.Fixed != nil {
-			out = append(out, value.Scalar(*t.Fixed))
-			continue
-		}
-		v, err := value.New(t.Elem, t.Shape...)
-		if err != nil {
-			return nil, err
-		}
-		for i := range v.Len() {
-			v.Set(i, drawScalar(rng, t.Elem))
-		}
-		out = append(out, v)
-	}
-	return out, nil
-}
-
-// drawScalar draws an integer over its whole type, a float from [0, 1), a bool.
-func drawScalar(rng *rand.Rand, t scalar.Type) scalar.Value {
-	switch {
-	case t == scalar.Bool:
-		return scalar.FromBool(rng.IntN(2) == 1)
-	case t.IsFloat():
-		return scalar.Float(t, rng.Float64())
-	}
-	return scalar.Int(t, int64(rng.Uint64()))
 }

@@ -2,10 +2,9 @@ package testblock
 
 import (
 	"regexp"
-	"strconv"
 	"strings"
 
-	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/conformance/dataset"
 	"github.com/lamina-lang/lamina/core/source"
 )
 
@@ -287,32 +286,13 @@ func (p *parser) random(d *Data) *source.Error {
 	}
 	d.From, d.Pos, d.Text = Random, pos, text
 	for _, word := range strings.Fields(strings.ReplaceAll(text, ",", " ")) {
-		t, ok := parseRandomType(word)
-		if !ok {
-			return source.Errorf(pos, "%q is no type of a made-up value", word).WithHint("write, for example, [100][20]f32, or i32, or a value such as 10i64")
+		t, err := dataset.Parse(word)
+		if err != nil {
+			return source.Errorf(pos, "%v", err)
 		}
 		d.Types = append(d.Types, t)
 	}
 	return nil
-}
-
-func parseRandomType(s string) (RandomType, bool) {
-	var t RandomType
-	if v, err := scalar.ParseValue(s); err == nil {
-		t.Elem, t.Fixed = v.Type, &v
-		return t, true
-	}
-	for strings.HasPrefix(s, "[") {
-		size, rest, ok := strings.Cut(s[1:], "]")
-		n, err := strconv.ParseInt(size, 10, 64)
-		if !ok || err != nil || n < 0 {
-			return t, false
-		}
-		t.Shape, s = append(t.Shape, n), rest
-	}
-	elem, ok := scalar.ParseType(s)
-	t.Elem = elem
-	return t, ok
 }
 
 // name is a short form of the data.

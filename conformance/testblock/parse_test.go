@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/lamina-lang/lamina/conformance/dataset"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/source"
 )
@@ -62,7 +63,7 @@ func TestParse(t *testing.T) {
 		t.Errorf("random case %+v", random)
 	}
 	five := scalar.Int(scalar.I64, 5)
-	types := []RandomType{{Elem: scalar.F32, Shape: []int64{10, 2}}, {Elem: scalar.I32}, {Elem: scalar.I64, Fixed: &five}}
+	types := []dataset.Type{{Elem: scalar.F32, Shape: []int64{10, 2}}, {Elem: scalar.I32}, {Elem: scalar.I64, Fixed: &five}}
 	if diff := cmp.Diff(types, random.Input.Types); diff != "" {
 		t.Error(diff)
 	}
@@ -83,7 +84,7 @@ func TestParseErrors(t *testing.T) {
 		{"-- ==\n-- inptu { 1 }\n", "x.fut:2:4: expected a test case"},
 		{"-- ==\n-- input @ \n", "x.fut:3:1: expected the name of a file"},
 		{"-- ==\n-- input { 1 } error: (\n", "x.fut:2:22: this is no regular expression"},
-		{"-- ==\n-- random input { [n]f32 }\n", "is no type of a made-up value"},
+		{"-- ==\n-- random input { [n]f32 }\n", "a size is a whole number"},
 		{"-- ==\n-- input { 1 } auto { 1 }\n", "expected output behind auto"},
 	} {
 		_, err := Parse("x.fut", c.text)

@@ -17,7 +17,7 @@ package testblock
 import (
 	"regexp"
 
-	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/conformance/dataset"
 	"github.com/lamina-lang/lamina/core/source"
 )
 
@@ -70,19 +70,11 @@ type Data struct {
 	Pos   source.Pos
 	Text  string
 	Path  string
-	Types []RandomType
+	Types []dataset.Type
 }
 
 // Input is what an entry point is given.
 type Input = Data
-
-// RandomType is the type of a made-up value: an array where Shape is not empty;
-// or the value Fixed itself.
-type RandomType struct {
-	Elem  scalar.Type
-	Shape []int64
-	Fixed *scalar.Value
-}
 
 // Want is what a run must come to: values, or an error whose message matches.
 type Want struct {

@@ -137,7 +137,8 @@ func rootCommand(t *tool) *cobra.Command {
 		return usagef("%w; see `%s --help`", err, c.CommandPath())
 	})
 	root.AddCommand(
-		runCommand(t), testCommand(t), checkCommand(t), dumpCommand(t), optCommand(t), lmadCommand(t),
+		runCommand(t), testCommand(t), benchCommand(t), datasetCommand(t),
+		checkCommand(t), dumpCommand(t), optCommand(t), lmadCommand(t),
 		backendsCommand(t), passesCommand(t), versionCommand(t),
 	)
 	return root

@@ -49,7 +49,7 @@ every .fut file below the named folders. Prints a line for each failure and, las
 }
 
 func (t *tool) test(ctx context.Context, paths []string, f *testFlags) error {
-	targets, err := t.targets(f)
+	targets, err := t.targets(f.backends, f.pipeline, f.command.Flags().Changed("pipeline"), f.check)
 	if err != nil {
 		return err
 	}
@@ -89,9 +89,8 @@ func (t *tool) test(ctx context.Context, paths []string, f *testFlags) error {
 	return nil
 }
 
-// targets are the backends to test, known to exist.
-func (t *tool) targets(f *testFlags) ([]runner.Target, error) {
-	names := f.backends
+// targets are backends to run on, known to exist; without names, the default.
+func (t *tool) targets(names []string, pipeline string, custom, check bool) ([]runner.Target, error) {
 	if len(names) == 0 {
 		names = []string{t.Backends.Backends()[0].Name()}
 	}
@@ -100,10 +99,7 @@ func (t *tool) targets(f *testFlags) ([]runner.Target, error) {
 		if err := t.KnownBackend(n); err != nil {
 			return nil, usageError{err}
 		}
-		out = append(out, runner.Target{
-			Backend: n, Name: n, Check: f.check,
-			Pipeline: f.pipeline, Custom: f.command.Flags().Changed("pipeline"),
-		})
+		out = append(out, runner.Target{Backend: n, Name: n, Check: check, Pipeline: pipeline, Custom: custom})
 	}
 	return out, nil
 }

@@ -1,0 +1,146 @@
+package runner
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"os"
+	"slices"
+	"time"
+
+	"github.com/lamina-lang/lamina/conformance/testblock"
+)
+
+// BenchConfig says how often to run. A case is run once to warm up, then Runs
+// times, or, where Runs is 0, at least 10 times and on until the mean is known
+// to one percent or MaxTime has gone by.
+type BenchConfig struct {
+	Runs    int
+	MaxTime time.Duration
+}
+
+// Measurement is what the runs of one case on one target took.
+type Measurement struct {
+	File, Target, Entry, Case string
+	Runs                      []time.Duration // without compiling and copying values
+	Peak                      int64           // bytes of memory, over all spaces
+	Err                       error           // why there are no runs
+}
+
+const (
+	leastRuns     = 10
+	wantedSpread  = 0.01 // relative standard error of the mean
+	normalMaxTime = 10 * time.Second
+)
+
+// Bench measures the cases of one program that succeed and are not marked
+// nobench. The error is the context's; others are told by measurements.
+func (c *Config) Bench(ctx context.Context, file string, b BenchConfig, report func(Measurement)) error {
+	if b.MaxTime == 0 {
+		b.MaxTime = normalMaxTime
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		report(Measurement{File: file, Err: err})
+		return nil
+	}
+	blocks, err := testblock.Parse(file, string(text))
+	if err != nil {
+		report(Measurement{File: file, Err: err})
+		return nil
+	}
+	for _, t := range c.Targets {
+		s := &session{config: c, target: t, file: file, text: text}
+		for i := range blocks {
+			if err := s.benchBlock(ctx, &blocks[i], b, report); err != nil {
+				s.close()
+				return err
+			}
+		}
+		s.close()
+	}
+	return nil
+}
+
+func (s *session) benchBlock(ctx context.Context, block *testblock.Block, b BenchConfig, report func(Measurement)) error {
+	if s.skippedBy(block) != "" || block.CompileError != nil {
+		return nil
+	}
+	for i := range block.Cases {
+		c := &block.Cases[i]
+		if c.HasFlag(testblock.NoBench) || c.Want.Error != nil || s.skips(c) != "" {
+			continue
+		}
+		for _, entry := range entriesOf(block) {
+			m := Measurement{File: s.file, Target: s.target.Name, Entry: entry, Case: c.Name}
+			m.Err = s.measure(ctx, c, b, &m)
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			report(m)
+		}
+	}
+	return nil
+}
+
+// measure runs a case and checks the result of the first run.
+func (s *session) measure(ctx context.Context, c *testblock.Case, b BenchConfig, m *Measurement) error {
+	if err := s.build(ctx); err != nil {
+		return err
+	}
+	args, err := s.arguments(c, m.Entry)
+	if err != nil {
+		return err
+	}
+	results, _, err := s.exe.Run(ctx, m.Entry, args)
+	if err != nil {
+		return err
+	}
+	if err := s.compare(ctx, c, m.Entry, args, results); err != nil {
+		return fmt.Errorf("wrong result: %w", err)
+	}
+	start := time.Now()
+	for !b.enough(m.Runs, time.Since(start)) {
+		_, used, err := s.exe.Run(ctx, m.Entry, args)
+		if err != nil {
+			return err
+		}
+		m.Runs = append(m.Runs, used.Total)
+		var peak int64
+		for _, space := range used.Spaces {
+			peak += space.Peak
+		}
+		m.Peak = max(m.Peak, peak)
+	}
+	return nil
+}
+
+// enough reports whether there are runs enough.
+func (b BenchConfig) enough(runs []time.Duration, spent time.Duration) bool {
+	if b.Runs > 0 {
+		return len(runs) >= b.Runs
+	}
+	if len(runs) < leastRuns {
+		return false
+	}
+	mean, deviation := meanAndDeviation(runs)
+	return spent >= b.MaxTime || deviation/math.Sqrt(float64(len(runs))) <= wantedSpread*mean
+}
+
+// meanAndDeviation are the runs' mean and standard deviation, in seconds.
+func meanAndDeviation(runs []time.Duration) (mean, deviation float64) {
+	for _, r := range runs {
+		mean += r.Seconds() / float64(len(runs))
+	}
+	for _, r := range runs {
+		deviation += (r.Seconds() - mean) * (r.Seconds() - mean)
+	}
+	return mean, math.Sqrt(deviation / float64(len(runs)-1))
+}
+
+// Summary is the shortest, the median and the mean run.
+func (m *Measurement) Summary() (least, median, mean time.Duration) {
+	sorted := slices.Sorted(slices.Values(m.Runs))
+	seconds, _ := meanAndDeviation(sorted)
+	return sorted[0], sorted[len(sorted)/2], time.Duration(seconds * float64(time.Second))
+}

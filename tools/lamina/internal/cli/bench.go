@@ -1,0 +1,163 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/lamina-lang/lamina/conformance/runner"
+)
+
+type benchFlags struct {
+	backends []string
+	pipeline string
+	runs     int
+	maxTime  time.Duration
+	json     string
+	command  *cobra.Command
+}
+
+func benchCommand(t *tool) *cobra.Command {
+	var f benchFlags
+	c := &cobra.Command{
+		Use:   "bench PATH...",
+		Short: "Time the inputs in programs' test blocks",
+		Long: `Time the inputs in the test blocks of the named programs, and of every .fut file
+below the named folders. Each is run once to warm up, and its result compared;
+then it is run until the mean is known to one percent, or --runs times. Times are
+those of the program alone, without compiling it and copying values.`,
+		Example: `  lamina bench examples/matmul.fut
+  lamina bench --backend wasm --runs 20 --json times.json examples`,
+		Args: atLeastOne("programs or folders"),
+		RunE: func(c *cobra.Command, args []string) error {
+			return t.bench(c.Context(), args, &f)
+		},
+	}
+	f.command = c
+	c.Flags().StringSliceVarP(&f.backends, "backend", "b", nil, "a backend to time; may be given again (default: wasm)")
+	c.Flags().StringVarP(&f.pipeline, "pipeline", "p", "", "passes to run instead of the backend's own")
+	c.Flags().IntVarP(&f.runs, "runs", "r", 0, "run each input so many times (default: until the spread is small)")
+	c.Flags().DurationVar(&f.maxTime, "max-time", 10*time.Second, "stop repeating an input after so long")
+	c.Flags().StringVar(&f.json, "json", "", "write all times to this file, as JSON in microseconds")
+	return c
+}
+
+func (t *tool) bench(ctx context.Context, paths []string, f *benchFlags) error {
+	if f.runs < 0 {
+		return usagef("--runs takes a number of 1 or more, not %d", f.runs)
+	}
+	targets, err := t.targets(f.backends, f.pipeline, f.command.Flags().Changed("pipeline"), false)
+	if err != nil {
+		return err
+	}
+	files, err := runner.Find(paths)
+	if err != nil {
+		return err
+	}
+	bar := t.progress(len(files))
+	config := runner.Config{Driver: t.Driver, Targets: targets}
+	var done []runner.Measurement
+	for _, file := range files {
+		bar.Describe(file)
+		err := config.Bench(ctx, file, runner.BenchConfig{Runs: f.runs, MaxTime: f.maxTime}, func(m runner.Measurement) {
+			done = append(done, m)
+		})
+		if err != nil {
+			return err
+		}
+		_ = bar.Add(1)
+	}
+	_ = bar.Clear()
+	failed := printTimes(t.Out, done)
+	if f.json != "" {
+		if err := writeFile(f.json, func(w io.Writer) error { return timesAsJSON(w, done) }); err != nil {
+			return err
+		}
+	}
+	if failed {
+		return errReported
+	}
+	return nil
+}
+
+// printTimes tabulates measurements and reports whether any failed.
+func printTimes(w io.Writer, done []runner.Measurement) (failed bool) {
+	tab := tabwriter.NewWriter(w, 0, 8, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(tab, "min\tmedian\tmean\truns\tpeak memory\t  program")
+	for i := range done {
+		m := &done[i]
+		what := fmt.Sprintf("  %s: %s %s %s", m.File, m.Target, m.Entry, m.Case)
+		if m.Err != nil {
+			failed = true
+			fmt.Fprintf(tab, "\t\t\t\t\t%s: %v\n", what, m.Err)
+			continue
+		}
+		least, median, mean := m.Summary()
+		fmt.Fprintf(tab, "%v\t%v\t%v\t%d\t%s\t%s\n", short(least), short(median), short(mean), len(m.Runs), bytesText(m.Peak), what)
+	}
+	_ = tab.Flush()
+	return failed
+}
+
+// short is a duration to three digits or so.
+func short(d time.Duration) time.Duration {
+	for unit := time.Second; unit > time.Nanosecond; unit /= 1000 {
+		if d >= unit {
+			return d.Round(unit / 100)
+		}
+	}
+	return d
+}
+
+// bytesText is a number of bytes for people.
+func bytesText(n int64) string {
+	const unit = 1024
+	if n < unit {
+		return fmt.Sprintf("%d B", n)
+	}
+	x, prefixes := float64(n)/unit, "KMGTPE"
+	for x >= unit {
+		x, prefixes = x/unit, prefixes[1:]
+	}
+	return fmt.Sprintf("%.1f %ciB", x, prefixes[0])
+}
+
+// dataSet is the times of one input, in the shape that futhark bench writes.
+type dataSet struct {
+	Runtimes []float64        `json:"runtimes"` // microseconds
+	Bytes    map[string]int64 `json:"bytes"`    // peak memory, by space
+	Error    string           `json:"error,omitempty"`
+}
+
+// timesAsJSON writes {"file:entry backend": {"datasets": {case: …}}}.
+func timesAsJSON(w io.Writer, done []runner.Measurement) error {
+	type program struct {
+		Datasets map[string]dataSet `json:"datasets"`
+	}
+	out := map[string]program{}
+	for _, m := range done {
+		key := fmt.Sprintf("%s:%s", m.File, m.Entry)
+		if m.Target != "wasm" {
+			key += " " + m.Target
+		}
+		if out[key].Datasets == nil {
+			out[key] = program{map[string]dataSet{}}
+		}
+		d := dataSet{Runtimes: []float64{}, Bytes: map[string]int64{"default": m.Peak}}
+		for _, r := range m.Runs {
+			d.Runtimes = append(d.Runtimes, float64(r.Nanoseconds())/1000)
+		}
+		if m.Err != nil {
+			d.Error = m.Err.Error()
+		}
+		out[key].Datasets[m.Case] = d
+	}
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	return e.Encode(out)
+}

@@ -1,0 +1,74 @@
+package cli
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/lamina-lang/lamina/conformance/dataset"
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/value"
+)
+
+type datasetFlags struct {
+	generate []string
+	bounds   []string
+	seed     uint64
+	binary   bool
+	format   string
+	output   string
+}
+
+func datasetCommand(t *tool) *cobra.Command {
+	var f datasetFlags
+	c := &cobra.Command{
+		Use:   "dataset -g TYPE...",
+		Short: "Make up values of given types",
+		Long: `Make up values of the given types and write them in a format that programs read.
+Integers are drawn from their whole type and floats from 0 to 1, unless --bounds
+says otherwise. The same types, bounds and seed give the same values.`,
+		Example: `  lamina dataset -g '[100][100]f32' -g i64 --binary -o input
+  lamina dataset -g '[10]i32' --bounds i32=0:99 --seed 7`,
+		Args: exactly(0, "no arguments but its flags"),
+		RunE: func(*cobra.Command, []string) error { return t.dataset(&f) },
+	}
+	c.Flags().StringArrayVarP(&f.generate, "generate", "g", nil, "a type such as [100][20]f32, or a scalar such as 10i64; may be given again")
+	c.Flags().StringArrayVar(&f.bounds, "bounds", nil, "TYPE=LOW:HIGH: draw the elements of a type from LOW to HIGH")
+	c.Flags().Uint64VarP(&f.seed, "seed", "s", 1, "the seed of the random numbers")
+	c.Flags().BoolVar(&f.binary, "binary", false, "the same as --format binary")
+	c.Flags().StringVar(&f.format, "format", "text", "how to write the values: text, binary or npy")
+	c.Flags().StringVarP(&f.output, "output", "o", "", "write the values to this file")
+	return c
+}
+
+func (t *tool) dataset(f *datasetFlags) error {
+	if f.binary {
+		f.format = "binary"
+	}
+	format, err := value.ParseFormat(f.format)
+	if err != nil {
+		return usageError{err}
+	}
+	if len(f.generate) == 0 {
+		return usagef("name a type with -g, as in -g '[100]f32'")
+	}
+	var types []dataset.Type
+	for _, text := range f.generate {
+		typ, err := dataset.Parse(text)
+		if err != nil {
+			return usageError{err}
+		}
+		types = append(types, typ)
+	}
+	ranges := map[scalar.Type]dataset.Range{}
+	for _, text := range f.bounds {
+		elem, r, err := dataset.ParseRange(text)
+		if err != nil {
+			return usageError{err}
+		}
+		ranges[elem] = r
+	}
+	values, err := dataset.New(f.seed, ranges).Make(types)
+	if err != nil {
+		return err
+	}
+	return t.write(f.output, format, values)
+}
