@@ -84,10 +84,13 @@ type launch struct {
 const (
 	// chunkTime is the aim of the time that a chunk takes.
 	chunkTime = 500 * time.Microsecond
-	// inlineTime is what a loop must take for other threads to be worth waking.
-	inlineTime = 20 * time.Microsecond
-	// unknownTotal is how many iterations of unknown cost wake other threads.
-	unknownTotal = 512
+	// sharedTime is what a loop must take for other threads to be worth waking.
+	sharedTime = 20 * time.Microsecond
+	// sharedTotal is how many iterations of unknown cost are worth it.
+	sharedTotal = 512
+	// trialPart is the part of a loop that looks cheap, after which that is
+	// looked at again.
+	trialPart = 16
 )
 
 // hostParallel (thread, path, kernel, total) runs all iterations of a kernel.
@@ -95,7 +98,7 @@ func (x *executable) hostParallel(_ context.Context, stack []uint64) {
 	l := &launch{x: x, path: stack[1], kernel: int(uint32(stack[2])), total: int64(stack[3])}
 	k := x.kernels[l.kernel]
 	start := time.Now()
-	helpers := l.plan(k, len(x.threads))
+	helpers := l.helpers(k, start)
 	var group sync.WaitGroup
 	for i := range helpers {
 		group.Go(func() { l.work(x.threads[1+i]) })
@@ -114,21 +117,25 @@ func (x *executable) hostParallel(_ context.Context, stack []uint64) {
 	}
 }
 
-// plan chooses the chunks, and how many threads are to help.
-func (l *launch) plan(k *kernel, threads int) (helpers int) {
-	helpers = int(min(l.total, int64(threads))) - 1
+// helpers says how many threads are to help the first one, and chooses the
+// chunks. It may run some iterations to find out.
+func (l *launch) helpers(k *kernel, start time.Time) int {
+	threads := int64(len(l.x.threads))
+	helpers := int(min(l.total, threads)) - 1
 	cost := k.cost.Load()
-	if cost == 0 {
-		l.chunk = max(1, l.total/int64(16*threads))
-		if !k.Heavy && l.total < unknownTotal {
-			helpers = 0
+	worthwhile := k.Heavy || l.total >= sharedTotal
+	l.chunk = max(1, l.total/(16*threads))
+	if cost > 0 {
+		worthwhile = float64(cost)*float64(l.total)/1000 >= float64(sharedTime)
+		l.chunk = min(max(int64(chunkTime)*1000/cost, 1), max(1, l.total/(4*threads)))
+	}
+	if helpers > 0 && !worthwhile {
+		l.chunk = max(1, l.total/trialPart)
+		left := float64(l.total-l.chunk) / float64(l.chunk)
+		if l.step(l.x.threads[0]) && float64(time.Since(start))*left > float64(sharedTime) {
+			return helpers
 		}
-	} else {
-		nanos := float64(cost) * float64(l.total) / 1000
-		if nanos < float64(inlineTime) {
-			helpers = 0
-		}
-		l.chunk = min(max(int64(chunkTime)*1000/cost, 1), max(1, l.total/int64(4*threads)))
+		helpers = 0
 	}
 	if helpers == 0 {
 		l.chunk = l.total // the code polls by itself
@@ -136,20 +143,26 @@ func (l *launch) plan(k *kernel, threads int) (helpers int) {
 	return helpers
 }
 
-// work runs chunks until there are none, or a lower one failed. Chunks are taken
-// in order, so that all below a chunk that failed are run.
+// work runs chunks as long as there are any to run.
 func (l *launch) work(w *worker) {
-	for {
-		from := l.next.Add(l.chunk) - l.chunk
-		if from >= l.total || from < 0 || l.failedBelow(from) {
-			return
-		}
-		to := from + min(l.chunk, l.total-from)
-		if err := l.call(w, from, to); err != nil {
-			l.fail(from, err)
-			return
-		}
+	for l.step(w) {
 	}
+}
+
+// step runs a chunk; false if there is none left, or one failed that is lower
+// than all that are left. Chunks are taken in order, so that all below a chunk
+// that failed are run.
+func (l *launch) step(w *worker) bool {
+	from := l.next.Add(l.chunk) - l.chunk
+	if from >= l.total || from < 0 || l.failedBelow(from) {
+		return false
+	}
+	to := from + min(l.chunk, l.total-from)
+	if err := l.call(w, from, to); err != nil {
+		l.fail(from, err)
+		return false
+	}
+	return true
 }
 
 // call runs the iterations from from to below to.
