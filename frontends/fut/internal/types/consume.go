@@ -228,8 +228,9 @@ func (w *walk) branch(e *syntax.If) aliases {
 	return out
 }
 
-// loop walks a loop's body once. If it consumes the loop's value, the initial
-// value is consumed, and the body's result must be apart from what is outside.
+// loop walks a loop's body once. Each variable of its pattern is by itself: if
+// the body consumes it, its initial value is consumed, and its next value must
+// be apart from what is outside.
 func (w *walk) loop(e *syntax.Loop) aliases {
 	init := w.exp(e.Init)
 	switch f := e.Form.(type) {
@@ -238,11 +239,11 @@ func (w *walk) loop(e *syntax.Loop) aliases {
 	case *syntax.ForIn:
 		w.bind(f.Pat, w.exp(f.Exp))
 	}
-	own := map[*Binding]bool{}
+	l := loopWalk{walk: w, exp: e, own: map[*Binding]bool{}}
 	var result aliases
 	w.within("a loop", func() {
 		w.bind(e.Pat, aliases{})
-		names(e.Pat, func(p *syntax.NamePat) { own[w.info.Names[p]] = true })
+		names(e.Pat, func(p *syntax.NamePat) { l.own[w.info.Names[p]] = true })
 		switch f := e.Form.(type) {
 		case *syntax.ForLess:
 			w.bind(f.Var, aliases{})
@@ -251,31 +252,85 @@ func (w *walk) loop(e *syntax.Loop) aliases {
 		}
 		result = w.exp(e.Body)
 	})
-	consumes := uniquePattern(w.info.Pats[e.Pat])
-	for b := range own {
-		if _, gone := w.consumed[b]; gone {
-			consumes = true
-		}
+	if t := w.info.Pats[e.Pat]; t != nil && isUnique(t) {
+		l.consume(l.own)
 	}
-	out := map[*Binding]bool{}
-	for b := range result.all() {
-		if v := w.vars[b]; !own[b] && (v == nil || v.depth <= w.depth) {
-			out[b] = true
-			if consumes {
-				panic(w.errorf(e.Body, "the loop consumes its value, but the value for the next iteration may share memory with %q, which is bound outside", b.Name).
-					WithHint("give it a copy: copy (…)"))
-			}
-		}
+	for changed := true; changed; {
+		changed = l.passOn(e.Pat, result)
 	}
-	if consumes {
-		w.consume(e.Init, init)
-		return aliases{}
-	}
-	return union(init, aliases{vars: out})
+	return l.value(e.Pat, init, result)
 }
 
-// uniquePattern reports whether a loop's pattern declares its value unique.
-func uniquePattern(t Type) bool { return t != nil && isUnique(t) }
+// loopWalk is a loop whose body has been walked.
+type loopWalk struct {
+	*walk
+	exp *syntax.Loop
+	own map[*Binding]bool // the variables of the pattern
+}
+
+func (l *loopWalk) consume(bs map[*Binding]bool) (changed bool) {
+	for b := range bs {
+		if _, gone := l.consumed[b]; l.own[b] && !gone {
+			l.consumed[b] = l.exp.Pos()
+			changed = true
+		}
+	}
+	return changed
+}
+
+// passOn consumes the variables that may become the next values of those that
+// are consumed.
+func (l *loopWalk) passOn(p syntax.Pat, next aliases) (changed bool) {
+	l.each(p, aliases{}, next, func(b *Binding, _, next aliases) {
+		if _, gone := l.consumed[b]; gone {
+			changed = l.consume(next.all()) || changed
+		}
+	})
+	return changed
+}
+
+// value is what the loop's value may alias.
+func (l *loopWalk) value(p syntax.Pat, init, next aliases) aliases {
+	var out []aliases
+	l.each(p, init, next, func(b *Binding, init, next aliases) {
+		_, gone := l.consumed[b]
+		outside := map[*Binding]bool{}
+		for a := range next.all() {
+			if v := l.vars[a]; !l.own[a] && (v == nil || v.depth <= l.depth) {
+				outside[a] = true
+				if gone {
+					panic(l.errorf(l.exp.Body, "the loop consumes %q, but its value for the next iteration may share memory with %q, which is bound outside", b.Name, a.Name).
+						WithHint("give it a copy: copy (…)"))
+				}
+			}
+		}
+		if gone {
+			l.walk.consume(l.exp.Init, init)
+		} else {
+			out = append(out, init, aliases{vars: outside})
+		}
+	})
+	return union(out...)
+}
+
+// each calls f for each variable of the pattern, with what its initial and its
+// next value may alias.
+func (l *loopWalk) each(p syntax.Pat, init, next aliases, f func(b *Binding, init, next aliases)) {
+	switch p := p.(type) {
+	case *syntax.NamePat:
+		f(l.info.Names[p], init, next)
+	case *syntax.TypedPat:
+		l.each(p.Pat, init, next, f)
+	case *syntax.TuplePat:
+		for i, e := range p.Elems {
+			l.each(e, init.field(fieldNumber(i)), next.field(fieldNumber(i)), f)
+		}
+	case *syntax.RecordPat:
+		for _, fd := range p.Fields {
+			l.each(fd.Pat, init.field(fd.Name), next.field(fd.Name), f)
+		}
+	}
+}
 
 // names calls f for each name of a pattern.
 func names(p syntax.Pat, f func(*syntax.NamePat)) {
