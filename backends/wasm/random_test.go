@@ -26,7 +26,6 @@ type generator struct {
 	scalars []imp.Param               // in scope
 	fixed   map[name.Name]bool        // those that must not be assigned
 	indices []name.Name               // of loops in scope: i64 from 0 below trips
-	inside  bool                      // of a parallel loop
 	arrays  map[scalar.Type]name.Name // blocks of length elements to read
 	out     name.Name                 // block of i64 to write
 	row     imp.Expr                  // where the writable part of out starts
