@@ -100,8 +100,23 @@ func (c *compiler) reduce(s *ir.Stm, e *ir.Reduce) step {
 			m.putAll(outs, x[k:], i)
 			return x
 		})
-		m.bindAll(pat[:k], acc)
+		m.bindFolded(pat[:k], acc)
 		m.bindArrays(pat[k:], outs)
+	}
+}
+
+// bindFolded gives a pattern the values of a fold. Arrays are copied: a fold's
+// results are fresh, while an operator may return a row of the input, and no
+// elements give the neutral element itself.
+func (m *machine) bindFolded(pat []param, values []datum) {
+	for i := range pat {
+		if len(pat[i].dims) == 0 {
+			m.bind(&pat[i], values[i])
+			continue
+		}
+		a := m.place(&pat[i])
+		m.put(a, values[i])
+		m.env[pat[i].slot].array = a
 	}
 }
 

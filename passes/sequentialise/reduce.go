@@ -8,20 +8,37 @@ import (
 )
 
 // reduceLoop adds a loop over the chunks around a loop over each chunk's
-// elements, or one flat loop.
+// elements, or one flat loop. Folded arrays are copied behind it: a reduction's
+// results are fresh, while the loop may return the neutral element itself, or
+// whatever array the operator returns.
 func (s *sequentialiser) reduceLoop(b *ir.Builder, pat []ir.Param, e *ir.Reduce) {
 	f := &fold{e.Width, e.Arrays, e.Operator, e.Neutral, e.Fn}
+	results := slices.Clone(pat)
+	for k := range results[:len(f.neutral)] {
+		if pat[k].Type.IsArray() {
+			results[k].Name = s.names.Like(pat[k].Name)
+		}
+	}
+	s.foldLoops(b, results, f)
+	for k, p := range pat {
+		if results[k].Name != p.Name {
+			b.Bind(pat[k:k+1], &ir.Copy{Array: results[k].Name})
+		}
+	}
+}
+
+func (s *sequentialiser) foldLoops(b *ir.Builder, pat []ir.Param, f *fold) {
 	n := len(f.neutral)
 	kept := scratches(b, pat[n:])
 	if f.flat(s.chunkSize) {
-		s.foldLoop(b, f, pat, e.Width, kept, nil)
+		s.foldLoop(b, f, pat, f.width, kept, nil)
 		return
 	}
-	l := s.newLoop("c", s.count(b, e.Width))
+	l := s.newLoop("c", s.count(b, f.width))
 	acc := s.carryAll(l, pat[:n], f.neutral, false)
 	keptIn := s.carryAll(l, pat[n:], kept, true)
 	in := b.Inner()
-	c := s.nth(in, e.Width, l.i())
+	c := s.nth(in, f.width, l.i())
 	local := s.freshLike(pat)
 	s.foldLoop(in, f, local, c.size, keptIn, &c.base)
 	acc = s.combine(in, f, c, acc, vars(local[:n]))

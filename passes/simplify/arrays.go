@@ -12,7 +12,7 @@ import (
 func elementKnown(s *simplifier, st *ir.Stm, e *ir.Index) action {
 	switch def := s.defs[e.Array].(type) {
 	case *ir.Iota:
-		return s.indexOfIota(st, def, e.Indices[0])
+		return s.same(st, s.elementOfIota(def, e.Indices[0], st.Pos))
 	case *ir.Replicate:
 		if len(e.Indices) == len(def.Shape) {
 			return s.same(st, def.Value)
@@ -50,17 +50,14 @@ func indexOfView(s *simplifier, st *ir.Stm, e *ir.Index) action {
 	return kept
 }
 
-// indexOfIota computes the element of an iota of integers.
-func (s *simplifier) indexOfIota(st *ir.Stm, e *ir.Iota, i ir.Atom) action {
-	if !e.Elem.IsInt() {
-		return kept
-	}
-	i = s.let("i", e.Elem, &ir.Convert{From: scalar.I64, To: e.Elem, X: i}, st.Pos)
-	step := s.let("step", e.Elem, &ir.Prim{Fn: scalar.Mul, Type: e.Elem, Args: []ir.Atom{i, e.Step}}, st.Pos)
-	return become(st, &ir.Prim{Fn: scalar.Add, Type: e.Elem, Args: []ir.Atom{e.Start, step}})
+// elementOfIota computes the element at index i of an iota.
+func (s *simplifier) elementOfIota(e *ir.Iota, i ir.Atom, pos source.Pos) ir.Atom {
+	i = s.let("i", e.Elem, &ir.Convert{From: scalar.I64, To: e.Elem, X: i}, pos)
+	off := s.let("off", e.Elem, &ir.Prim{Fn: scalar.Mul, Type: e.Elem, Args: []ir.Atom{i, e.Step}}, pos)
+	return s.let("at", e.Elem, &ir.Prim{Fn: scalar.Add, Type: e.Elem, Args: []ir.Atom{e.Start, off}}, pos)
 }
 
-// arithmetic on indices.
+// i64 adds arithmetic on indices.
 func (s *simplifier) i64(fn scalar.Op, x, y ir.Atom, pos source.Pos) ir.Atom {
 	return s.let("i", scalar.I64, &ir.Prim{Fn: fn, Type: scalar.I64, Args: []ir.Atom{x, y}}, pos)
 }
@@ -133,6 +130,36 @@ func sliceOfSlice(s *simplifier, st *ir.Stm, e *ir.Slice) action {
 		dims = append(dims, d)
 	}
 	return become(st, &ir.Slice{Array: inner.Array, Dims: dims})
+}
+
+// sliceKnown makes the selected part of an iota or a replicated scalar at once.
+func sliceKnown(s *simplifier, st *ir.Stm, e *ir.Slice) action {
+	if s.level == ir.Mem {
+		return kept
+	}
+	switch def := s.defs[e.Array].(type) {
+	case *ir.Iota:
+		d := e.Dims[0]
+		start := s.elementOfIota(def, d.Start, st.Pos)
+		stride := s.let("step", def.Elem, &ir.Convert{From: scalar.I64, To: def.Elem, X: d.Step}, st.Pos)
+		step := s.let("step", def.Elem, &ir.Prim{Fn: scalar.Mul, Type: def.Elem, Args: []ir.Atom{stride, def.Step}}, st.Pos)
+		return become(st, &ir.Iota{Elem: def.Elem, Count: d.Size, Start: start, Step: step})
+	case *ir.Replicate:
+		if len(def.Shape) == len(e.Dims) {
+			return become(st, &ir.Replicate{Shape: st.Pat[0].Type.Dims, Value: def.Value})
+		}
+	}
+	return kept
+}
+
+// copyOfFresh drops the copy of an array that was made just here, for the copy
+// alone. On mem the two lie in different blocks, on purpose or not.
+func copyOfFresh(s *simplifier, st *ir.Stm, e *ir.Copy) action {
+	here := s.depth[e.Array] == len(s.scopes)-1
+	if s.level == ir.Mem || !here || !s.fresh.Has(e.Array) || s.uses[e.Array] != 1 {
+		return kept
+	}
+	return s.same(st, ir.Var(e.Array))
 }
 
 func rearrangeChain(s *simplifier, st *ir.Stm, e *ir.Rearrange) action {

@@ -63,6 +63,10 @@ func ruleTable() map[string][]rule {
 		"slice": {
 			on("slice of everything", wholeSlice),
 			on("slice of slice", sliceOfSlice),
+			on("slice of an array that a formula computes", sliceKnown),
+		},
+		"copy": {
+			on("copy of a fresh array that nothing else uses", copyOfFresh),
 		},
 		"rearrange": {
 			on("rearrange of rearrange, or to the same order", rearrangeChain),

@@ -4,6 +4,7 @@ import (
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/lmad"
 	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/ops"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/core/sym"
@@ -21,6 +22,8 @@ type simplifier struct {
 	depth map[name.Name]int      // the scope that binds a name
 	polys map[name.Name]sym.Poly // i64 names that are polynomials of others
 	avail map[string]ir.Atom     // results of expressions, by their text
+	fresh ir.Names               // arrays that share elements with no other
+	uses  map[name.Name]int      // of each name in the function, at first
 	facts facts
 
 	scopes  []*scope
@@ -46,6 +49,8 @@ func newSimplifier(p *ir.Program, rules map[string][]rule) *simplifier {
 		depth: map[name.Name]int{},
 		polys: map[name.Name]sym.Poly{},
 		avail: map[string]ir.Atom{},
+		fresh: ir.Names{},
+		uses:  map[name.Name]int{},
 		facts: facts{map[name.Name]int64{}, map[name.Name][]sym.Poly{}, map[string]bool{}},
 	}
 	s.header = &ir.Walker{
@@ -87,6 +92,11 @@ func (s *simplifier) replaced(n name.Name) (sym.Poly, bool) {
 }
 
 func (s *simplifier) fun(f *ir.Fun) {
+	count := &ir.Walker{
+		Atom: func(a *ir.Atom) { s.uses[a.Name]++ },
+		Var:  func(n *name.Name) { s.uses[*n]++ },
+	}
+	count.InBody(f.Body)
 	s.push(false)
 	s.bindAll(f.Params)
 	f.Body.Stms = s.within(f.Body)
@@ -171,6 +181,12 @@ func (s *simplifier) emit(st *ir.Stm, keys []string) {
 	}
 	if a, ok := st.Exp.(*ir.Assert); ok {
 		s.learn(a.Cond, true)
+	}
+	switch ops.Default().Of(st.Exp).Effect {
+	case ops.Fresh, ops.Update, ops.SegOp:
+		for _, p := range st.Pat {
+			s.fresh.Add(p.Name)
+		}
 	}
 }
 

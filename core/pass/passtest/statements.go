@@ -110,17 +110,21 @@ func genView(g *generator, b *ir.Builder, e *environment, _ int) {
 // genUpdate overwrites a row or an element of a copy.
 func genUpdate(g *generator, b *ir.Builder, e *environment, _ int) {
 	for _, a := range g.pick(e.arrays, 1) {
-		i, n := g.scalar(e, scalar.I64), a.Type.Dims[0]
-		c := b.Let("c", a.Type, &ir.Copy{Array: a.Name})
-		dims := []ir.SliceDim{ir.FixAt(i)}
-		for _, d := range a.Type.Dims[1:] {
-			dims = append(dims, ir.Whole(d))
-		}
-		then := b.Inner()
-		v := g.ofType(then, e, a.Type.Peel(1))
-		u := then.Let("u", a.Type, &ir.Update{Array: c.Name, Dims: dims, Value: v})
-		g.let(b, e, "u", a.Type, &ir.If{Cond: inBounds(b, i, n), Then: then.Body(u), Else: &ir.Body{Result: []ir.Atom{c}}})
+		g.overwrite(b, e, b.Let("c", a.Type, &ir.Copy{Array: a.Name}), a.Type)
 	}
+}
+
+// overwrite replaces a row or an element of a fresh array, which it consumes.
+func (g *generator) overwrite(b *ir.Builder, e *environment, fresh ir.Atom, t ir.Type) {
+	i := g.scalar(e, scalar.I64)
+	dims := []ir.SliceDim{ir.FixAt(i)}
+	for _, d := range t.Dims[1:] {
+		dims = append(dims, ir.Whole(d))
+	}
+	then := b.Inner()
+	v := g.ofType(then, e, t.Peel(1))
+	u := then.Let("u", t, &ir.Update{Array: fresh.Name, Dims: dims, Value: v})
+	g.let(b, e, "u", t, &ir.If{Cond: inBounds(b, i, t.Dims[0]), Then: then.Body(u), Else: &ir.Body{Result: []ir.Atom{fresh}}})
 }
 
 func genIf(g *generator, b *ir.Builder, e *environment, depth int) {
@@ -277,7 +281,8 @@ func genWhile(g *generator, b *ir.Builder, e *environment, depth int) {
 	g.bindAll(b, e, []ir.Type{going.Type, x.Type, row.Type}, loop)
 }
 
-// genFoldRows folds the rows of an array with an operator on arrays.
+// genFoldRows folds the rows of an array with an operator on arrays, and may
+// overwrite the result at once.
 func genFoldRows(g *generator, b *ir.Builder, e *environment, _ int) {
 	for _, a := range g.pick(e.arrays, 2) {
 		op, neutral, t := g.fold()
@@ -290,11 +295,15 @@ func genFoldRows(g *generator, b *ir.Builder, e *environment, _ int) {
 		in := b.Inner()
 		zs := in.Let("cs", row, &ir.Map{Width: m, Arrays: []name.Name{xs.Name, ys.Name}, Fn: op})
 		rows := &ir.Lambda{Params: []ir.Param{xs, ys}, Results: []ir.Type{row}, Body: in.Body(zs)}
-		ne := b.Let("ne", row, &ir.Replicate{Shape: []ir.Atom{m}, Value: ir.Const(neutral)})
-		if g.oneOf(2) == 0 {
-			g.let(b, e, "red", row, &ir.Reduce{Width: n, Operator: rows, Neutral: []ir.Atom{ne}, Arrays: []name.Name{a.Name}})
-		} else {
-			g.let(b, e, "scan", a.Type, &ir.Scan{Width: n, Operator: rows, Neutral: []ir.Atom{ne}, Arrays: []name.Name{a.Name}})
+		zero := g.let(b, e, "ne", row, &ir.Replicate{Shape: []ir.Atom{m}, Value: ir.Const(neutral)})
+		ne := []ir.Atom{ir.Var(zero.Name)}
+		switch red := (&ir.Reduce{Width: n, Operator: rows, Neutral: ne, Arrays: []name.Name{a.Name}}); g.oneOf(3) {
+		case 0:
+			g.let(b, e, "red", row, red)
+		case 1:
+			g.overwrite(b, e, b.Let("red", row, red), row)
+		case 2:
+			g.let(b, e, "scan", a.Type, &ir.Scan{Width: n, Operator: rows, Neutral: ne, Arrays: []name.Name{a.Name}})
 		}
 	}
 }
