@@ -66,81 +66,9 @@ func CloneParams(ps []Param) []Param {
 
 // CloneExp copies an expression deeply, with the same names.
 func CloneExp(e Exp) Exp {
-	out := shallow(e)
+	out := kinds[e.Op()].copy(e)
 	out.Visit(cloneVisitor{})
 	return out
-}
-
-// shallow copies the struct behind e.
-func shallow(e Exp) Exp {
-	switch e := e.(type) {
-	case *Use:
-		return copyOf(e)
-	case *Prim:
-		return copyOf(e)
-	case *Convert:
-		return copyOf(e)
-	case *Assert:
-		return copyOf(e)
-	case *Call:
-		return copyOf(e)
-	case *If:
-		return copyOf(e)
-	case *Loop:
-		return copyOf(e)
-	case *Index:
-		return copyOf(e)
-	case *Slice:
-		return copyOf(e)
-	case *FlatSlice:
-		return copyOf(e)
-	case *Update:
-		return copyOf(e)
-	case *FlatUpdate:
-		return copyOf(e)
-	case *Iota:
-		return copyOf(e)
-	case *Replicate:
-		return copyOf(e)
-	case *Scratch:
-		return copyOf(e)
-	case *Copy:
-		return copyOf(e)
-	case *Concat:
-		return copyOf(e)
-	case *Literal:
-		return copyOf(e)
-	case *Rearrange:
-		return copyOf(e)
-	case *Reshape:
-		return copyOf(e)
-	case *Alloc:
-		return copyOf(e)
-	case *Map:
-		return copyOf(e)
-	case *Reduce:
-		return copyOf(e)
-	case *Scan:
-		return copyOf(e)
-	case *Scatter:
-		return copyOf(e)
-	case *Hist:
-		return copyOf(e)
-	case *SegMap:
-		return copyOf(e)
-	case *SegRed:
-		return copyOf(e)
-	case *SegScan:
-		return copyOf(e)
-	case *SegHist:
-		return copyOf(e)
-	}
-	panic("ir: clone of unknown expression " + e.Op())
-}
-
-func copyOf[T any](e *T) *T {
-	out := *e
-	return &out
 }
 
 // cloneVisitor replaces every part that is held by reference by a copy.

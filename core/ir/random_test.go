@@ -1,8 +1,6 @@
 package ir_test
 
 import (
-	"maps"
-	"slices"
 
 	"pgregory.net/rapid"
 
@@ -22,7 +20,7 @@ type random struct {
 	seen  *name.Supply
 }
 
-var operations = append(slices.Sorted(maps.Keys(ir.Constructors)), "prim", "prim")
+var operations = append(ir.Operations(), "prim", "prim")
 
 func randomProgram(t *rapid.T) *ir.Program {
 	r := &random{t, 2, new(name.Supply)}

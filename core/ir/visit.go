@@ -1,9 +1,6 @@
 package ir
 
 import (
-	"maps"
-	"slices"
-
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/source"
@@ -40,83 +37,6 @@ type Visitor interface {
 	// Lambda may be nil, which the text shows by leaving it out.
 	Lambda(label string, l **Lambda)
 	Body(label string, b **Body)
-}
-
-func (*Use) Op() string        { return "use" }
-func (*Prim) Op() string       { return "prim" }
-func (*Convert) Op() string    { return "convert" }
-func (*Assert) Op() string     { return "assert" }
-func (*Call) Op() string       { return "call" }
-func (*If) Op() string         { return "if" }
-func (*Loop) Op() string       { return "loop" }
-func (*Index) Op() string      { return "index" }
-func (*Slice) Op() string      { return "slice" }
-func (*FlatSlice) Op() string  { return "flatslice" }
-func (*Update) Op() string     { return "update" }
-func (*FlatUpdate) Op() string { return "flatupdate" }
-func (*Iota) Op() string       { return "iota" }
-func (*Replicate) Op() string  { return "replicate" }
-func (*Scratch) Op() string    { return "scratch" }
-func (*Copy) Op() string       { return "copy" }
-func (*Concat) Op() string     { return "concat" }
-func (*Literal) Op() string    { return "literal" }
-func (*Rearrange) Op() string  { return "rearrange" }
-func (*Reshape) Op() string    { return "reshape" }
-func (*Alloc) Op() string      { return "alloc" }
-func (*Map) Op() string        { return "map" }
-func (*Reduce) Op() string     { return "reduce" }
-func (*Scan) Op() string       { return "scan" }
-func (*Scatter) Op() string    { return "scatter" }
-func (*Hist) Op() string       { return "hist" }
-func (*SegMap) Op() string     { return "segmap" }
-func (*SegRed) Op() string     { return "segred" }
-func (*SegScan) Op() string    { return "segscan" }
-func (*SegHist) Op() string    { return "seghist" }
-
-// New returns an empty expression for each operation, by name; a parser or
-// decoder fills it by visiting. Scalar operators share the name "prim".
-func New(op string) (Exp, bool) {
-	make, ok := constructors[op]
-	if !ok {
-		return nil, false
-	}
-	return make(), true
-}
-
-// Operations lists the names that New knows, sorted.
-func Operations() []string { return slices.Sorted(maps.Keys(constructors)) }
-
-var constructors = map[string]func() Exp{
-	"use":        func() Exp { return new(Use) },
-	"prim":       func() Exp { return new(Prim) },
-	"convert":    func() Exp { return new(Convert) },
-	"assert":     func() Exp { return new(Assert) },
-	"call":       func() Exp { return new(Call) },
-	"if":         func() Exp { return new(If) },
-	"loop":       func() Exp { return new(Loop) },
-	"index":      func() Exp { return new(Index) },
-	"slice":      func() Exp { return new(Slice) },
-	"flatslice":  func() Exp { return new(FlatSlice) },
-	"update":     func() Exp { return new(Update) },
-	"flatupdate": func() Exp { return new(FlatUpdate) },
-	"iota":       func() Exp { return new(Iota) },
-	"replicate":  func() Exp { return new(Replicate) },
-	"scratch":    func() Exp { return new(Scratch) },
-	"copy":       func() Exp { return new(Copy) },
-	"concat":     func() Exp { return new(Concat) },
-	"literal":    func() Exp { return new(Literal) },
-	"rearrange":  func() Exp { return new(Rearrange) },
-	"reshape":    func() Exp { return new(Reshape) },
-	"alloc":      func() Exp { return new(Alloc) },
-	"map":        func() Exp { return new(Map) },
-	"reduce":     func() Exp { return new(Reduce) },
-	"scan":       func() Exp { return new(Scan) },
-	"scatter":    func() Exp { return new(Scatter) },
-	"hist":       func() Exp { return new(Hist) },
-	"segmap":     func() Exp { return new(SegMap) },
-	"segred":     func() Exp { return new(SegRed) },
-	"segscan":    func() Exp { return new(SegScan) },
-	"seghist":    func() Exp { return new(SegHist) },
 }
 
 func (e *Use) Visit(v Visitor) { v.Atom("", &e.X) }

@@ -1,4 +1,0 @@
-package ir
-
-// Constructors lets the tests know every operation.
-var Constructors = constructors
