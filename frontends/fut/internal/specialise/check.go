@@ -33,7 +33,7 @@ func (fr *frame) assert(cond ir.Atom, parts ...any) {
 		}
 	}
 	if cond.IsVar() {
-		fr.scope.held[cond] = true
+		fr.scope.hold(cond)
 	}
 	fr.scope.Assert(cond, []source.Pos{fr.scope.Pos}, message(parts...)...)
 }

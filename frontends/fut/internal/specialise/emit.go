@@ -1,8 +1,6 @@
 package specialise
 
 import (
-	"maps"
-
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/source"
@@ -29,7 +27,7 @@ type operation struct {
 }
 
 func (p *program) newScope(parent *scope) *scope {
-	s := &scope{Builder: ir.NewBuilder(p.names), parent: parent, known: map[operation]ir.Atom{}, held: map[ir.Atom]bool{}, first: p.names.Last()}
+	s := &scope{Builder: ir.NewBuilder(p.names), parent: parent, first: p.names.Last()}
 	if parent != nil {
 		s.Pos = parent.Pos
 	}
@@ -39,8 +37,28 @@ func (p *program) newScope(parent *scope) *scope {
 // splice appends the statements of a finished scope within s.
 func (s *scope) splice(inner *scope) {
 	s.Append(inner.Stms()...)
-	maps.Copy(s.known, inner.known)
-	maps.Copy(s.held, inner.held)
+	for o, a := range inner.known {
+		s.learn(o, a)
+	}
+	for c := range inner.held {
+		s.hold(c)
+	}
+}
+
+// learn records what an operation gives.
+func (s *scope) learn(o operation, a ir.Atom) {
+	if s.known == nil {
+		s.known = map[operation]ir.Atom{}
+	}
+	s.known[o] = a
+}
+
+// hold records that an assertion has established a condition.
+func (s *scope) hold(cond ir.Atom) {
+	if s.held == nil {
+		s.held = map[ir.Atom]bool{}
+	}
+	s.held[cond] = true
 }
 
 // binds reports whether a was made within s.
@@ -70,7 +88,7 @@ func (b *builder) numbered(o operation, compute func() ir.Atom) ir.Atom {
 		}
 	}
 	a := compute()
-	b.scope.known[o] = a
+	b.scope.learn(o, a)
 	return a
 }
 

@@ -15,7 +15,7 @@ var yes = ir.Const(scalar.FromBool(true))
 // fact records that a comparison of i64s holds in the current scope. It is then
 // not computed, and no check is made of it.
 func (b *builder) fact(op scalar.Op, x, y ir.Atom) {
-	b.scope.known[comparison(op, x, y)] = yes
+	b.scope.learn(comparison(op, x, y), yes)
 }
 
 // knows reports whether a comparison of i64s is known to hold.

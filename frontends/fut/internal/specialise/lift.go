@@ -38,7 +38,7 @@ func (fr *frame) liftSizes(inner *scope, s shape) {
 	inner.Builder = kept
 	for o, a := range inner.known {
 		if st := l.defs[a.Name]; st != nil && moved[st] {
-			fr.scope.known[o] = a
+			fr.scope.learn(o, a)
 		}
 	}
 }

@@ -13,6 +13,12 @@ import (
 // takes for new while the lowering shares them (a zip is no new array here).
 // There, and wherever else in doubt, a copy is consumed instead.
 func (p *program) protect(fun *ir.Fun) {
+	consumes := false
+	w := &ir.Walker{Stm: func(s *ir.Stm) { consumes = consumes || len(consumedBy(p, s)) > 0 }}
+	w.Fun(fun)
+	if !consumes {
+		return
+	}
 	g := guard{program: p, borrowed: ir.Names{}}
 	if fun.Entry != nil {
 		for _, param := range fun.Params {
