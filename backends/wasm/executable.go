@@ -34,8 +34,9 @@ type executable struct {
 	kernels []*kernel
 	entries map[string]api.Function
 
-	mu  sync.Mutex // one run at a time
-	run *run
+	mu     sync.Mutex // one run at a time
+	run    *run
+	closed bool
 }
 
 const pageSize = 1 << 16
@@ -117,6 +118,9 @@ func (x *executable) Run(ctx context.Context, entry string, args []value.Value) 
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	report := &backend.Report{}
+	if x.closed {
+		return nil, report, errors.New("the executable is closed")
+	}
 	f := x.prog.Fun(entry)
 	if f == nil || f.Entry == nil {
 		return nil, report, fault.Failf("the program has no entry point %q", entry)
@@ -194,6 +198,7 @@ func (x *executable) List(w io.Writer) error { return x.unit.Module.List(w) }
 func (x *executable) Close() error {
 	x.mu.Lock()
 	defer x.mu.Unlock()
+	x.closed = true
 	err := x.runtime.Close(context.Background())
 	x.memory.Free()
 	return err

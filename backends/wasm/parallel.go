@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -58,6 +59,7 @@ func (x *executable) hostPoll(_ context.Context, stack []uint64) {
 	if err := x.run.ctx.Err(); err != nil {
 		panic(&stop{err})
 	}
+	runtime.Gosched()
 	w := x.threads[(uint32(stack[0])-x.threads[0].record)/emit.ThreadSize]
 	now := time.Now()
 	took := max(now.Sub(w.polled), time.Microsecond)
