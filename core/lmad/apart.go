@@ -1,10 +1,6 @@
 package lmad
 
-import (
-	"fmt"
-
-	"github.com/lamina-lang/lamina/core/sym"
-)
+import "github.com/lamina-lang/lamina/core/sym"
 
 // Bounds on the work for one sum.
 const (
@@ -28,17 +24,18 @@ func (a *argument) apart(s sum, depth int) *sym.Proof {
 	if a.fuel < 0 || !s.exact() {
 		return nil
 	}
-	s = s.join(a.Prover)
-	if why := a.oneSide(s); why != nil {
-		return sym.NewProof(why, "0 is not in %v", s)
+	s, joined := s.join(a.Prover)
+	why := a.oneSide(s)
+	if why == nil {
+		why = a.residue(s)
 	}
-	if why := a.residue(s); why != nil {
-		return sym.NewProof(why, "0 is not in %v", s)
+	if why == nil {
+		why = a.pieces(s, depth)
 	}
-	if why := a.pieces(s, depth); why != nil {
-		return sym.NewProof(why, "0 is not in %v", s)
+	if why == nil {
+		return nil
 	}
-	return nil
+	return sym.NewProof(append(joined, why...), "0 is not in %v", s)
 }
 
 func (s sum) exact() bool {
@@ -142,7 +139,7 @@ func (a *argument) pieces(s sum, depth int) []*sym.Proof {
 			for _, high := range highs {
 				if why := a.Less(high.at, low.at); why != nil {
 					return []*sym.Proof{sym.NewProof(keep(low.why, high.why, why),
-						"0 leaves no x in [%v, %v]·%s", s.dims[k].lo, s.dims[k].hi, factor(s.dims[k].stride))}
+						"0 leaves no x in %v", s.dims[k])}
 				}
 				width, ok := high.at.Sub(low.at).AsConst()
 				if ok && 0 <= width && width < maxParts && (best.values == 0 || width+1 < best.values) {
@@ -184,9 +181,8 @@ func (a *argument) eachValue(s sum, p piece, depth int) []*sym.Proof {
 		}
 		parts = append(parts, sym.NewProof([]*sym.Proof{why}, "for x = %v:", x))
 	}
-	claim := fmt.Sprintf("0 leaves %d values of x", p.values)
 	return []*sym.Proof{sym.NewProof(append(keep(p.low.why, p.high.why), parts...),
-		"%s in [%v, %v]·%s: %v to %v", claim, d.lo, d.hi, factor(d.stride), p.low.at, p.high.at)}
+		"0 leaves x from %v to %v in %v", p.low.at, p.high.at, d)}
 }
 
 // reaches are the lower and upper bounds of x in dimension k: those of its

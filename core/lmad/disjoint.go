@@ -125,7 +125,7 @@ func (d *disjointness) direct(n *node) *sym.Proof {
 	if _, d.refuted = overlap(n.prover, d.w, d.r); d.refuted {
 		return nil
 	}
-	s, ok := difference(n.prover, d.w, d.r)
+	s, signs, ok := difference(n.prover, d.w, d.r)
 	if !ok {
 		return nil
 	}
@@ -135,7 +135,7 @@ func (d *disjointness) direct(n *node) *sym.Proof {
 	if why == nil {
 		return nil
 	}
-	return sym.NewProof(append(legend(n.prover), why), "the differences of their points are %v", s)
+	return sym.NewProof(slices.Concat(legend(n.prover), signs, []*sym.Proof{why}), "the differences of their points are %v", s)
 }
 
 // legend makes the first lines of a proof: what its letters stand for.

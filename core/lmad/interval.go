@@ -23,9 +23,9 @@ type interval struct {
 // as a sum of strided intervals: w and r are disjoint exactly when it lacks 0.
 // The seeds keep two sums, give both the same strides and move the offsets into
 // the intervals; in one sum that is done by itself. It reports false when the
-// sign of a stride is not known.
-func difference(p *sym.Prover, w, r LMAD) (sum, bool) {
-	s := sum{offset: w.Offset.Sub(r.Offset)}
+// sign of a stride is not known, else why the strides are not negative.
+func difference(p *sym.Prover, w, r LMAD) (s sum, why []*sym.Proof, ok bool) {
+	s = sum{offset: w.Offset.Sub(r.Offset)}
 	for _, d := range w.Dims {
 		s.dims = append(s.dims, interval{sym.Poly{}, d.Size.Sub(sym.Const(1)), d.Stride})
 	}
@@ -36,33 +36,38 @@ func difference(p *sym.Prover, w, r LMAD) (sum, bool) {
 }
 
 // normalise makes all strides non-negative and no two of them equal.
-func (s sum) normalise(p *sym.Prover) (sum, bool) {
-	out := sum{offset: p.Simplify(s.offset)}
+func (s sum) normalise(p *sym.Prover) (out sum, why []*sym.Proof, ok bool) {
+	out.offset = p.Simplify(s.offset)
 	for _, d := range s.dims {
 		d = interval{p.Simplify(d.lo), p.Simplify(d.hi), p.Simplify(d.stride)}
-		switch {
-		case d.stride.IsZero() || d.lo.IsZero() && d.hi.IsZero():
+		if d.stride.IsZero() || d.lo.IsZero() && d.hi.IsZero() {
 			continue
-		case p.NonNeg(d.stride) != nil:
-		case p.NonNeg(d.stride.Neg()) != nil:
-			d = interval{d.hi.Neg(), d.lo.Neg(), d.stride.Neg()}
-		default:
-			return sum{}, false
 		}
-		out.add(d)
+		sign := p.NonNeg(d.stride)
+		if sign == nil {
+			d = interval{d.hi.Neg(), d.lo.Neg(), d.stride.Neg()}
+			sign = p.NonNeg(d.stride)
+		}
+		if sign == nil {
+			return sum{}, nil, false
+		}
+		if out.add(d) && len(sign.Parts()) > 0 {
+			why = append(why, sign)
+		}
 	}
-	return out, true
+	return out, why, true
 }
 
-// add adds the set d, in place.
-func (s *sum) add(d interval) {
+// add adds the set d, in place. It reports whether the stride is a new one.
+func (s *sum) add(d interval) bool {
 	for i, e := range s.dims {
 		if e.stride.Equal(d.stride) {
 			s.dims[i] = interval{e.lo.Add(d.lo), e.hi.Add(d.hi), e.stride}
-			return
+			return false
 		}
 	}
 	s.dims = append(s.dims, d)
+	return true
 }
 
 // fixed is s with x of dimension k fixed at a value.
@@ -74,24 +79,31 @@ func (s sum) fixed(k int, x sym.Poly) sum {
 }
 
 // join makes one dimension of any two that leave no gaps: [l, u]·kδ + [l', u']·δ
-// is [k·l + l', k·u + u']·δ when the second interval has at least k elements.
-func (s sum) join(p *sym.Prover) sum {
+// is [k·l + l', k·u + u']·δ when the second interval has at least k elements. It
+// returns why that is so.
+func (s sum) join(p *sym.Prover) (sum, []*sym.Proof) {
 	for i, outer := range s.dims {
 		for j, inner := range s.dims {
 			if i == j {
 				continue
 			}
 			k, ok := outer.stride.DivExact(inner.stride)
-			if !ok || p.NonNeg(k) == nil || p.NonNeg(inner.hi.Sub(inner.lo).Add(sym.Const(1)).Sub(k)) == nil {
+			if !ok || p.NonNeg(k) == nil {
 				continue
 			}
-			s.dims = slices.Clone(s.dims)
-			s.dims[j] = interval{outer.lo.Mul(k).Add(inner.lo), outer.hi.Mul(k).Add(inner.hi), inner.stride}
-			s.dims = slices.Delete(s.dims, i, i+1)
-			return s.join(p)
+			enough := p.NonNeg(inner.hi.Sub(inner.lo).Add(sym.Const(1)).Sub(k))
+			if enough == nil {
+				continue
+			}
+			t := sum{s.offset, slices.Clone(s.dims)}
+			t.dims[j] = interval{outer.lo.Mul(k).Add(inner.lo), outer.hi.Mul(k).Add(inner.hi), inner.stride}
+			t.dims = slices.Delete(t.dims, i, i+1)
+			t, more := t.join(p)
+			step := sym.NewProof([]*sym.Proof{enough}, "%v and %v leave no gaps", outer, inner)
+			return t, append([]*sym.Proof{step}, more...)
 		}
 	}
-	return s
+	return s, nil
 }
 
 // bounds are the least and the greatest element that the dimensions which in
@@ -112,9 +124,14 @@ func (s sum) String() string {
 	var b strings.Builder
 	b.WriteString(s.offset.String())
 	for _, d := range s.dims {
-		b.WriteString(" + [" + d.lo.String() + ", " + d.hi.String() + "]·" + factor(d.stride))
+		b.WriteString(" + " + d.String())
 	}
 	return b.String()
+}
+
+// String prints "[l, u]·δ".
+func (d interval) String() string {
+	return "[" + d.lo.String() + ", " + d.hi.String() + "]·" + factor(d.stride)
 }
 
 // factor prints p as a factor of a product.
