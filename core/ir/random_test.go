@@ -1,7 +1,6 @@
 package ir_test
 
 import (
-
 	"pgregory.net/rapid"
 
 	"github.com/lamina-lang/lamina/core/ir"
