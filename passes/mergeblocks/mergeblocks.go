@@ -1,0 +1,143 @@
+// Package mergeblocks lets arrays that are never needed at the same time share
+// one allocation (thesis §5.4). It works on one body at a time: a block that a
+// body allocates is live from the first to the last of the body's statements
+// that touch it, through whatever name.
+//
+// Blocks share an allocation only when their lives are apart, they are of one
+// memory space and their arrays' elements are of one size, so that memory
+// expansion may interleave the threads' copies. A block that a body returns is
+// left alone, unless the body is a segmap's, which copies its results.
+//
+// The peak of memory in use never rises. Outside of kernels, where a block is
+// let go at its last use, only blocks of the same size are merged, and only if
+// nothing is allocated between their lives that does not outlive the gap. In a
+// kernel, whose allocations all exist for every thread in the end, the largest
+// size is taken.
+package mergeblocks
+
+import (
+	"context"
+
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/pass"
+)
+
+// Pass is merge-blocks.
+var Pass = &pass.Pass{
+	Name:    "merge-blocks",
+	Summary: "let arrays that are not live at the same time share a memory block",
+	From:    pass.At(pass.Mem),
+	Constraints: []pass.Constraint{
+		{Order: pass.After, Pass: "hoist-allocs", Reason: "hoisting makes sizes known where a shared block is allocated"},
+		{Order: pass.After, Pass: "lower-allocs", Reason: "the later an allocation comes, the more sizes are known there"},
+	},
+	Run: run,
+}
+
+func init() { pass.Default.Register(Pass) }
+
+func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
+	return u.EachFun(ctx, func(f *ir.Fun) error {
+		m := &merger{
+			unit:     u,
+			elements: map[name.Name]int{},
+			kernels:  map[*ir.Body]bool{},
+			copied:   map[*ir.Body]bool{},
+		}
+		survey := &ir.Walker{Binders: m.binders, Stm: m.stm}
+		survey.Fun(f)
+		bodies := &ir.Walker{Body: func(b *ir.Body) bool {
+			m.body(b)
+			return true
+		}}
+		bodies.InBody(f.Body)
+		return nil
+	})
+}
+
+// merger is the state within one function.
+type merger struct {
+	unit     *pass.Unit
+	elements map[name.Name]int // size of the elements in a block, mixed if they differ
+	kernels  map[*ir.Body]bool // bodies within kernels
+	copied   map[*ir.Body]bool // bodies whose results are copied when they end
+}
+
+// mixed is the element size of a block whose arrays have different ones.
+const mixed = -1
+
+func (m *merger) binders(ps []ir.Param) {
+	for _, p := range ps {
+		if p.At == nil {
+			continue
+		}
+		size, block := p.Type.Elem.Size(), p.At.Block
+		if old, ok := m.elements[block]; ok && old != size {
+			size = mixed
+		}
+		m.elements[block] = size
+	}
+}
+
+func (m *merger) stm(s *ir.Stm) {
+	switch e := s.Exp.(type) {
+	case *ir.SegMap:
+		m.copied[e.Body] = true
+	case *ir.SegRed, *ir.SegScan, *ir.SegHist:
+	default:
+		return
+	}
+	within := &ir.Walker{Body: func(b *ir.Body) bool {
+		m.kernels[b] = true
+		return true
+	}}
+	within.Exp(s.Exp)
+}
+
+// body merges blocks that b itself allocates.
+func (m *merger) body(b *ir.Body) {
+	g := merging{body: b, kernel: m.kernels[b], scope: scopeOf(b), lives: m.livesOf(b)}
+	for _, l := range g.lives.candidates() {
+		c := g.choose(l)
+		if c == nil {
+			g.colours = append(g.colours, &colour{members: []*life{l}, size: l.alloc.Bytes, at: l.at})
+			continue
+		}
+		c.add(l)
+		m.unit.Remark(b.Stms[l.at].Pos, "%s uses the memory of %s, which is not needed any more", l.block.Base, c.members[0].block.Base)
+	}
+	m.rewrite(b, g.colours)
+}
+
+// rewrite leaves one allocation a colour, of its size, and renames the blocks.
+func (m *merger) rewrite(b *ir.Body, colours []*colour) {
+	gone := map[int]bool{}
+	sizes := map[int]*colour{}
+	renamed := ir.Subst{}
+	for _, c := range colours {
+		for _, l := range c.members[1:] {
+			renamed[l.block] = ir.Var(c.members[0].block)
+			gone[l.at] = true
+		}
+		sizes[c.at] = c
+	}
+	if len(gone) == 0 {
+		return
+	}
+	out := ir.NewBuilder(m.unit.IR.Names)
+	for i, s := range b.Stms {
+		if gone[i] {
+			continue
+		}
+		if c, ok := sizes[i]; ok {
+			out.Pos = s.Pos
+			alloc := *c.members[0].alloc
+			alloc.Bytes = c.bytes(out)
+			s = &ir.Stm{Pat: s.Pat, Exp: &alloc, Pos: s.Pos}
+		}
+		out.Append(s)
+	}
+	b.Stms = out.Stms()
+	renamed.Body(b)
+}
