@@ -61,8 +61,17 @@ func Compile(ctx context.Context, name string, text []byte) (*ir.Program, error)
 	if err != nil {
 		return nil, inFile(err, f)
 	}
-	lowered, err := specialise.Lower(ctx, checked, specialise.Options{Prelude: preludeName})
+	lowered, err := specialise.Lower(ctx, checked, specialise.Options{Prelude: preludeFiles()})
 	return lowered, inFile(err, f)
+}
+
+// preludeFiles names all files of the prelude.
+func preludeFiles() []string {
+	names := []string{preludeName}
+	for _, m := range members {
+		names = append(names, m.name)
+	}
+	return names
 }
 
 // parseMembers parses what the module of t offers.

@@ -1,6 +1,8 @@
 package specialise
 
 import (
+	"slices"
+
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/source"
@@ -76,7 +78,7 @@ func (p *program) code(key codeKey, make func() *code) *code {
 }
 
 // inPrelude reports whether pos is in the prelude.
-func (p *program) inPrelude(pos source.Pos) bool { return pos.File == p.opts.Prelude }
+func (p *program) inPrelude(pos source.Pos) bool { return slices.Contains(p.opts.Prelude, pos.File) }
 
 // function describes a definition, a local function or a lambda.
 type function struct {

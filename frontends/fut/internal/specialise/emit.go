@@ -14,8 +14,9 @@ type scope struct {
 	*ir.Builder
 	parent *scope
 	known  map[operation]ir.Atom
-	held   map[ir.Atom]bool // conditions that assertions have established
-	first  int              // names up to this ID were made before the scope
+	held   map[ir.Atom]bool      // conditions that assertions have established
+	above  map[ir.Atom][]ir.Atom // what a number is known to be less than
+	first  int                   // names up to this ID were made before the scope
 }
 
 // operation is a scalar operation: a Prim, or a Convert when op is invalid.
@@ -97,9 +98,20 @@ func (b *builder) prim(base string, op scalar.Op, t scalar.Type, args ...ir.Atom
 	if v, ok := fold(op, t, args); ok {
 		return v
 	}
+	if t == scalar.I64 && len(args) == 2 {
+		if v, ok := b.difference(op, args[0], args[1]); ok {
+			return v
+		}
+	}
 	o := operation{op: op, at: t}
 	copy(o.args[:], args)
-	return b.numbered(o, func() ir.Atom { return b.scope.Prim(base, op, t, args...) })
+	return b.numbered(o, func() ir.Atom {
+		y := b.scope.Prim(base, op, t, args...)
+		if t == scalar.I64 {
+			b.derive(op, args, y)
+		}
+		return y
+	})
 }
 
 // fold computes operators of constants, and those with a neutral operand.

@@ -41,7 +41,129 @@ func (b *builder) isSize(n ir.Atom) { b.fact(scalar.Le, ir.Size(0), n) }
 // isIndex records that 0 ≤ i < n.
 func (b *builder) isIndex(i, n ir.Atom) {
 	b.isSize(i)
-	b.fact(scalar.Lt, i, n)
+	b.isLess(i, n)
+}
+
+// isLess records that x < y, and with it that x is less than what y is less than.
+func (b *builder) isLess(x, y ir.Atom) {
+	for _, z := range append(b.above(y), y) {
+		b.fact(scalar.Lt, x, z)
+		b.fact(scalar.Le, x, z)
+		if b.scope.above == nil {
+			b.scope.above = map[ir.Atom][]ir.Atom{}
+		}
+		b.scope.above[x] = append(b.scope.above[x], z)
+	}
+}
+
+// above lists what x is known to be less than.
+func (b *builder) above(x ir.Atom) []ir.Atom {
+	var out []ir.Atom
+	for s := b.scope; s != nil; s = s.parent {
+		out = append(out, s.above[x]...)
+	}
+	return out
+}
+
+// derive records what is known of y, the result of an operation on i64s.
+func (b *builder) derive(op scalar.Op, args []ir.Atom, y ir.Atom) {
+	zero := ir.Size(0)
+	natural := func(x ir.Atom) bool { return b.knows(scalar.Le, zero, x) }
+	switch op {
+	case scalar.Add, scalar.Sub:
+		b.deriveSum(op, args[0], args[1], y)
+	case scalar.Mod:
+		// The remainder has the divisor's sign, which is not 0.
+		if natural(args[1]) {
+			b.isIndex(y, args[1])
+		}
+	case scalar.Div, scalar.Quot:
+		if natural(args[0]) && natural(args[1]) {
+			b.isSize(y)
+		}
+	case scalar.Rem:
+		if natural(args[0]) {
+			b.isSize(y)
+		}
+	case scalar.Max:
+		if natural(args[0]) || natural(args[1]) {
+			b.isSize(y)
+		}
+	case scalar.Min:
+		if natural(args[0]) && natural(args[1]) {
+			b.isSize(y)
+		}
+		for _, z := range append(b.above(args[0]), b.above(args[1])...) {
+			b.isLess(y, z)
+		}
+	}
+}
+
+// deriveSum records what is known of y = x ± k. A number that is less than
+// another does not overflow when 1 is added, nor one that is not negative when
+// something not negative is subtracted.
+func (b *builder) deriveSum(op scalar.Op, x, k, y ir.Atom) {
+	if op == scalar.Add && !x.IsVar() {
+		x, k = k, x
+	}
+	n, ok := k.AsSize()
+	if !ok || !x.IsVar() {
+		return
+	}
+	if op == scalar.Sub {
+		b.offsets[y] = b.offset(x).plus(-n)
+	} else {
+		b.offsets[y] = b.offset(x).plus(n)
+	}
+	above, natural := b.above(x), b.knows(scalar.Le, ir.Size(0), x)
+	switch {
+	case op == scalar.Add && n == 1 && len(above) > 0:
+		for _, z := range above {
+			b.fact(scalar.Le, y, z)
+		}
+		if natural {
+			b.isSize(y)
+		}
+		b.isLess(x, y)
+	case op == scalar.Sub && n > 0 && natural:
+		b.isLess(y, x)
+	}
+}
+
+// offset is base + n, modulo 2^64; the base of a constant is the zero Atom.
+type offset struct {
+	base ir.Atom
+	n    int64
+}
+
+func (o offset) plus(n int64) offset { return offset{o.base, o.n + n} }
+
+// offset is a as a sum.
+func (p *program) offset(a ir.Atom) offset {
+	if n, ok := a.AsSize(); ok {
+		return offset{n: n}
+	}
+	if o, ok := p.offsets[a]; ok {
+		return o
+	}
+	return offset{base: a}
+}
+
+// difference simplifies x - y and x == y where they are sums: constants cancel,
+// or come last, so that sizes written differently get one name.
+func (b *builder) difference(op scalar.Op, x, y ir.Atom) (ir.Atom, bool) {
+	m, n := b.offset(x), b.offset(y)
+	same := m.base == n.base
+	switch {
+	case op == scalar.Eq && same:
+		return ir.Const(scalar.FromBool(m.n == n.n)), true
+	case op == scalar.Sub && same:
+		return ir.Size(m.n - n.n), true
+	case op == scalar.Sub && n.base.IsVar() && n.n != 0:
+		d := b.i64("d", scalar.Sub, x, n.base)
+		return b.i64("d", scalar.Sub, d, ir.Size(n.n)), true
+	}
+	return ir.Atom{}, false
 }
 
 // progression is what an array of i64s made by an Iota holds: first, first +
@@ -65,7 +187,7 @@ func (p progression) facts(b *builder, x ir.Atom) {
 	if p.end == (ir.Atom{}) || !x.IsVar() {
 		return
 	}
-	b.fact(scalar.Lt, x, p.end)
+	b.isLess(x, p.end)
 	b.fact(scalar.Le, p.first, x)
 	if b.knows(scalar.Le, ir.Size(0), p.first) {
 		b.isSize(x)

@@ -35,6 +35,7 @@ func (fr *frame) rangeArray(e *syntax.Range) value {
 
 	n, ok := fr.rangeSize(e.Kind, t, first.atom(), last.atom(), from, to, step)
 	fr.assert(ok, text)
+	fr.isSize(n)
 	s := arrayOf(n, scalarShape{t})
 	v := fr.lets("range", s, &ir.Iota{Elem: t, Count: n, Start: first.atom(), Step: fr.convert(scalar.I64, t, step)})
 	if t == scalar.I64 {

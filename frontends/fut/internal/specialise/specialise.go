@@ -34,9 +34,9 @@ import (
 
 // Options say how to lower.
 type Options struct {
-	// Prelude is the name of the file whose functions are lowered in place and
-	// whose positions are not shown.
-	Prelude string
+	// Prelude names the files whose functions are lowered in place and whose
+	// positions are not shown.
+	Prelude []string
 }
 
 // program is the state of one lowering.
@@ -56,6 +56,7 @@ type program struct {
 	uses      map[*types.Binding][]*types.Binding // constants that a definition needs
 	asks      map[*types.Binding]bool             // whether a definition asks for its types
 	flow      flow
+	offsets   map[ir.Atom]offset // of names that are others plus a constant
 	progressions
 }
 
@@ -89,6 +90,7 @@ func Lower(ctx context.Context, p *types.Program, opts Options) (_ *ir.Program, 
 		asks:      map[*types.Binding]bool{},
 		flow:      newFlow(),
 
+		offsets:      map[ir.Atom]offset{},
 		progressions: progressions{},
 	}
 	for _, d := range p.Defs {
