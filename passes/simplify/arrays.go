@@ -156,7 +156,7 @@ func sliceKnown(s *simplifier, st *ir.Stm, e *ir.Slice) action {
 // alone. On mem the two lie in different blocks, on purpose or not.
 func copyOfFresh(s *simplifier, st *ir.Stm, e *ir.Copy) action {
 	here := s.depth[e.Array] == len(s.scopes)-1
-	if s.level == ir.Mem || !here || !s.fresh.Has(e.Array) || s.uses[e.Array] != 1 {
+	if s.level == ir.Mem || !here || !s.fresh.Has(e.Array) || s.uses[e.Array] != 1 || s.shared.Has(e.Array) {
 		return kept
 	}
 	return s.same(st, ir.Var(e.Array))
@@ -205,12 +205,12 @@ func plainInputs[E combinator](s *simplifier, st *ir.Stm, e E) action {
 	for k, a := range *arrays {
 		if first := slices.Index(*arrays, a); first < k {
 			drop[k] = true
-			s.sub[fn.Params[k].Name] = ir.Var(fn.Params[first].Name)
+			s.replace(fn.Params[k].Name, ir.Var(fn.Params[first].Name))
 			continue
 		}
 		if r, ok := s.defs[a].(*ir.Replicate); ok && fn.Params[k].Type.IsScalar() {
 			drop[k] = true
-			s.sub[fn.Params[k].Name] = r.Value
+			s.replace(fn.Params[k].Name, r.Value)
 		}
 	}
 	if !slices.Contains(drop, true) {

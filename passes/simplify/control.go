@@ -36,7 +36,7 @@ func equalResults(s *simplifier, st *ir.Stm, e *ir.If) action {
 	for k, p := range st.Pat {
 		then, els := s.atom(e.Then.Result[k]), s.atom(e.Else.Result[k])
 		if drop[k] = then == els; drop[k] {
-			s.sub[p.Name] = then
+			s.replace(p.Name, then)
 		}
 	}
 	if !slices.Contains(drop, true) {
@@ -101,9 +101,9 @@ func fewIterations(s *simplifier, st *ir.Stm, e *ir.Loop) action {
 	case !below.Bool():
 		return s.same(st, e.Inits...)
 	case e.Bound == ir.Const(scalar.One(t)):
-		s.sub[e.Index] = ir.Const(scalar.Zero(t))
+		s.replace(e.Index, ir.Const(scalar.Zero(t)))
 		for k, p := range e.Params {
-			s.sub[p.Name] = e.Inits[k]
+			s.replace(p.Name, e.Inits[k])
 		}
 		return s.splice(st, e.Body)
 	}
@@ -120,7 +120,8 @@ func invariantParams(s *simplifier, st *ir.Stm, e *ir.Loop) action {
 			continue
 		}
 		drop[k] = true
-		s.sub[p.Name], s.sub[st.Pat[k].Name] = e.Inits[k], e.Inits[k]
+		s.replace(p.Name, e.Inits[k])
+		s.replace(st.Pat[k].Name, e.Inits[k])
 	}
 	if !slices.Contains(drop, true) {
 		return kept

@@ -64,7 +64,7 @@ func dividesByConstant(e *ir.Prim) bool {
 func (s *simplifier) reuse(st *ir.Stm, keys []string) bool {
 	for _, key := range keys {
 		if a, ok := s.avail[key]; ok {
-			s.sub[st.Pat[0].Name] = a
+			s.replace(st.Pat[0].Name, a)
 			return true
 		}
 	}

@@ -40,7 +40,7 @@ func run(ctx context.Context, u *pass.Unit, opts pass.Options) error {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			s := newSimplifier(u.IR, rules)
+			s := newSimplifier(u.IR, known, rules)
 			s.fun(f)
 			if swept := sweep(f, known); !swept && !s.changed {
 				break

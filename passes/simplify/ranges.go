@@ -102,7 +102,7 @@ func (s *simplifier) learn(a ir.Atom, holds bool) {
 	if _, known := s.sub[a.Name]; known {
 		return
 	}
-	s.sub[a.Name] = truth(holds)
+	s.replace(a.Name, truth(holds))
 	s.here().undo = append(s.here().undo, func() { delete(s.sub, a.Name) })
 	e, ok := s.defs[a.Name].(*ir.Prim)
 	if !ok {

@@ -118,7 +118,7 @@ func become(st *ir.Stm, e ir.Exp) action {
 // same makes st's names stand for atoms, and drops st.
 func (s *simplifier) same(st *ir.Stm, atoms ...ir.Atom) action {
 	for k, p := range st.Pat {
-		s.sub[p.Name] = atoms[k]
+		s.replace(p.Name, atoms[k])
 	}
 	return removed
 }

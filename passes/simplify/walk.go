@@ -16,6 +16,8 @@ type simplifier struct {
 	level ir.Level
 	rules map[string][]rule
 
+	effects effects
+
 	sub   ir.Subst               // names that stand for other atoms from here on
 	types map[name.Name]ir.Type  // of every name met
 	defs  map[name.Name]ir.Exp   // of names that are a statement's only result
@@ -24,7 +26,9 @@ type simplifier struct {
 	avail map[string]ir.Atom     // results of expressions, by their text
 	fresh ir.Names               // arrays that share elements with no other
 	uses  map[name.Name]int      // of each name in the function, at first
-	facts facts
+
+	shared ir.Names // names that others stand for, so that they have more uses
+	facts  facts
 
 	scopes  []*scope
 	header  *ir.Walker // replaces uses in a statement, not in bodies within it
@@ -36,13 +40,19 @@ type scope struct {
 	stms     []*ir.Stm
 	repeated bool     // its statement may run it many times
 	undo     []func() // forget what was known inside only
+
+	counts []ir.Atom // it runs once or more if all these are positive; nil: unknown
+	fails  bool      // something before may have failed
 }
 
-func newSimplifier(p *ir.Program, rules map[string][]rule) *simplifier {
+func newSimplifier(p *ir.Program, known effects, rules map[string][]rule) *simplifier {
 	s := &simplifier{
 		names: p.Names,
 		level: p.Level,
 		rules: rules,
+
+		effects: known,
+
 		sub:   ir.Subst{},
 		types: map[name.Name]ir.Type{},
 		defs:  map[name.Name]ir.Exp{},
@@ -51,6 +61,9 @@ func newSimplifier(p *ir.Program, rules map[string][]rule) *simplifier {
 		avail: map[string]ir.Atom{},
 		fresh: ir.Names{},
 		uses:  map[name.Name]int{},
+
+		shared: ir.Names{},
+
 		facts: facts{map[name.Name]int64{}, map[name.Name][]sym.Poly{}, map[string]bool{}},
 	}
 	s.header = &ir.Walker{
@@ -72,6 +85,14 @@ func (s *simplifier) atom(a ir.Atom) ir.Atom {
 		a = b
 	}
 	return a
+}
+
+// replace makes n stand for a from here on.
+func (s *simplifier) replace(n name.Name, a ir.Atom) {
+	s.sub[n] = a
+	if a.IsVar() {
+		s.shared.Add(a.Name)
+	}
 }
 
 // variable is atom for places where only a variable may stand.
@@ -148,6 +169,10 @@ func (s *simplifier) stm(st *ir.Stm) {
 	case rewritten:
 		s.changed = true
 	}
+	if s.liftGuard(st) {
+		s.changed = true
+		return
+	}
 	keys := s.keys(st)
 	if s.reuse(st, keys) {
 		s.changed = true
@@ -171,6 +196,7 @@ func (s *simplifier) emit(st *ir.Stm, keys []string) {
 		s.changed = true
 	}
 	s.scopes[at].stms = append(s.scopes[at].stms, st)
+	s.scopes[at].fails = s.scopes[at].fails || s.mayFail(st)
 	for _, p := range st.Pat {
 		s.bind(p, at)
 	}
@@ -217,23 +243,24 @@ func (s *simplifier) inner(e ir.Exp) {
 	case *ir.Loop:
 		s.body(e.Body, true, func() {
 			if !e.Index.IsZero() {
+				s.here().counts = []ir.Atom{e.Bound}
 				s.bindIndex(e.Index, e.Bound)
 			}
 			s.bindAll(e.Params)
 		})
 	case *ir.Map:
-		s.lambda(e.Fn, e.Arrays)
+		s.lambda(e.Fn, e.Arrays, e.Width)
 	case *ir.Reduce:
 		s.lambda(e.Operator, nil)
-		s.lambda(e.Fn, e.Arrays)
+		s.lambda(e.Fn, e.Arrays, e.Width)
 	case *ir.Scan:
 		s.lambda(e.Operator, nil)
-		s.lambda(e.Fn, e.Arrays)
+		s.lambda(e.Fn, e.Arrays, e.Width)
 	case *ir.Scatter:
-		s.lambda(e.Fn, e.Arrays)
+		s.lambda(e.Fn, e.Arrays, e.Width)
 	case *ir.Hist:
 		s.operators(e.Ops)
-		s.lambda(e.Fn, e.Arrays)
+		s.lambda(e.Fn, e.Arrays, e.Width)
 	case *ir.SegMap:
 		s.points(e.Space, e.Body)
 	case *ir.SegRed:
@@ -248,19 +275,6 @@ func (s *simplifier) inner(e ir.Exp) {
 	}
 }
 
-// lambda simplifies l, which may be nil, given the elements of arrays.
-func (s *simplifier) lambda(l *ir.Lambda, arrays []name.Name) {
-	if l == nil {
-		return
-	}
-	s.body(l.Body, true, func() {
-		s.bindAll(l.Params)
-		for k, a := range arrays {
-			s.element(l.Params[k], a)
-		}
-	})
-}
-
 func (s *simplifier) operators(ops []ir.HistOp) {
 	for _, op := range ops {
 		s.lambda(op.Operator, nil)
@@ -270,6 +284,7 @@ func (s *simplifier) operators(ops []ir.HistOp) {
 // points simplifies the body of a segmented operator.
 func (s *simplifier) points(space []ir.SpaceDim, b *ir.Body) {
 	s.body(b, true, func() {
+		s.here().counts = sizesOf(space)
 		for _, d := range space {
 			s.bindIndex(d.Index, d.Size)
 		}
