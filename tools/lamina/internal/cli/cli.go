@@ -10,8 +10,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"runtime/debug"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -48,24 +46,20 @@ var errReported = errors.New("reported")
 
 // Main runs the command line and returns the exit code. A panic anywhere below
 // is caught and reported as a bug.
-func Main(ctx context.Context, args []string, s Streams) (code int) {
-	defer func() {
-		if r := recover(); r != nil {
-			reportBug(s.Err, args, r, debug.Stack())
-			code = exitError
+func Main(ctx context.Context, args []string, s Streams) int {
+	return catching(args, s.Err, func() int {
+		d, err := driver.New()
+		if err != nil {
+			fmt.Fprintln(s.Err, "lamina:", err)
+			return exitError
 		}
-	}()
-	d, err := driver.New()
-	if err != nil {
-		fmt.Fprintln(s.Err, "lamina:", err)
-		return exitError
-	}
-	root := rootCommand(&tool{Driver: d, Streams: s})
-	root.SetArgs(args)
-	root.SetIn(s.In)
-	root.SetOut(s.Out)
-	root.SetErr(s.Err)
-	return report(s.Err, root.ExecuteContext(ctx))
+		root := rootCommand(&tool{Driver: d, Streams: s})
+		root.SetArgs(args)
+		root.SetIn(s.In)
+		root.SetOut(s.Out)
+		root.SetErr(s.Err)
+		return report(s.Err, root.ExecuteContext(ctx))
+	})
 }
 
 // report prints an error and chooses the exit code.
@@ -85,27 +79,6 @@ func report(w io.Writer, err error) int {
 	}
 	fmt.Fprintln(w, err)
 	return exitError
-}
-
-// reportBug tells of a panic what is needed to repeat it.
-func reportBug(w io.Writer, args []string, cause any, stack []byte) {
-	fmt.Fprintf(w, "lamina: bug: %v\n\n", cause)
-	fmt.Fprintf(w, "This is a fault of lamina, not of your program. Please report it with\n")
-	fmt.Fprintf(w, "  version  %s\n", versionText())
-	fmt.Fprintf(w, "  command  lamina %s\n", strings.Join(quoted(args), " "))
-	fmt.Fprintf(w, "  files    those that the command names\n\n%s", stack)
-}
-
-// quoted quotes the arguments that a shell would take apart.
-func quoted(args []string) []string {
-	out := make([]string, len(args))
-	for i, a := range args {
-		out[i] = a
-		if a == "" || strings.ContainsAny(a, " \t\n'\"\\$`*?[]{}()<>|&;#~!") {
-			out[i] = "'" + strings.ReplaceAll(a, "'", `'\''`) + "'"
-		}
-	}
-	return out
 }
 
 // tool is what every verb works with.

@@ -1,0 +1,75 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"runtime/debug"
+	"strings"
+
+	"golang.org/x/tools/txtar"
+)
+
+// catching runs f and makes of a panic in it a report and exit code 1.
+func catching(args []string, w io.Writer, f func() int) (code int) {
+	defer func() {
+		if r := recover(); r != nil {
+			reportBug(w, args, r, debug.Stack())
+			code = exitError
+		}
+	}()
+	return f()
+}
+
+// reportBug tells of a panic what is needed to repeat it.
+func reportBug(w io.Writer, args []string, cause any, stack []byte) {
+	command := "lamina " + strings.Join(quoted(args), " ")
+	fmt.Fprintf(w, "lamina: bug: %v\n\n", cause)
+	fmt.Fprintf(w, "This is a fault of lamina, not of your program. Please report it with\n")
+	fmt.Fprintf(w, "  version     %s\n  command     %s\n", versionText(), command)
+	file, err := writeReproducer(args, fmt.Sprintf("lamina %s\n%s\n\n%v\n\n%s", versionText(), command, cause, stack))
+	if err != nil {
+		fmt.Fprintf(w, "  and the files that it names (collecting them failed: %v)\n\n%s", err, stack)
+		return
+	}
+	fmt.Fprintf(w, "  reproducer  %s (the command's files, and where it failed)\n", file)
+}
+
+// mostInReproducer is the size of the largest file that a reproducer includes.
+const mostInReproducer = 1 << 20
+
+// writeReproducer writes a txtar archive of what is known about a panic and of
+// the files that the command line names, and returns its name.
+func writeReproducer(args []string, about string) (string, error) {
+	archive := &txtar.Archive{Comment: []byte(about)}
+	for _, arg := range args {
+		info, err := os.Stat(arg)
+		if err != nil || !info.Mode().IsRegular() || info.Size() > mostInReproducer {
+			continue
+		}
+		data, err := os.ReadFile(arg)
+		if err != nil {
+			return "", err
+		}
+		archive.Files = append(archive.Files, txtar.File{Name: arg, Data: data})
+	}
+	f, err := os.CreateTemp("", "lamina-bug-*.txtar")
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	_, err = f.Write(txtar.Format(archive))
+	return f.Name(), err
+}
+
+// quoted quotes the arguments that a shell would take apart.
+func quoted(args []string) []string {
+	out := make([]string, len(args))
+	for i, a := range args {
+		out[i] = a
+		if a == "" || strings.ContainsAny(a, " \t\n'\"\\$`*?[]{}()<>|&;#~!") {
+			out[i] = "'" + strings.ReplaceAll(a, "'", `'\''`) + "'"
+		}
+	}
+	return out
+}
