@@ -47,6 +47,14 @@ func floatSgn(_ Type, x, _, _ float64) float64 {
 	return x
 }
 
+// copysign takes the sign of NaN as positive: no operator tells NaNs apart.
+func copysign(x, y float64) float64 {
+	if math.IsNaN(y) {
+		y = 1
+	}
+	return math.Copysign(x, y)
+}
+
 func rsqrt(x float64) float64 { return 1 / math.Sqrt(x) }
 
 func lgamma(x float64) float64 {

@@ -129,6 +129,14 @@ func floatBits(t Type, x float64) uint64 {
 	return math.Float64bits(x)
 }
 
+// canonical is the bit pattern x of a t with every NaN replaced by T.nan.
+func canonical(t Type, x uint64) uint64 {
+	if math.IsNaN(floatOf(t, x)) {
+		return nanBits(t)
+	}
+	return x
+}
+
 // nanBits is the canonical NaN: quiet, positive, no payload.
 func nanBits(t Type) uint64 {
 	switch t {
