@@ -141,8 +141,9 @@ func (a *argument) pieces(s sum, depth int) []*sym.Proof {
 					return []*sym.Proof{sym.NewProof(keep(low.why, high.why, why),
 						"0 leaves no x in %v", s.dims[k])}
 				}
-				width, ok := high.at.Sub(low.at).AsConst()
-				if ok && 0 <= width && width < maxParts && (best.values == 0 || width+1 < best.values) {
+				between := high.at.Sub(low.at)
+				width, ok := between.AsConst()
+				if ok && between.Exact() && 0 <= width && width < maxParts && (best.values == 0 || width+1 < best.values) {
 					best = piece{k, low, high, width + 1}
 				}
 			}

@@ -34,7 +34,7 @@ func Disjoint(facts sym.Facts, w, r LMAD) (*sym.Proof, bool) {
 	}
 	d := disjointness{w: w, r: r, vars: variables(w, r), fuel: maxProvers, work: maxWork}
 	var parts []*sym.Proof
-	for _, f := range facts.Cases() {
+	for _, f := range facts.About(d.vars...).Cases() {
 		proof := d.prove(f)
 		if proof == nil {
 			return nil, false

@@ -2,6 +2,7 @@ package lmad
 
 import (
 	"testing"
+	"time"
 
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/sym"
@@ -125,6 +126,23 @@ func (d dice) assignment(facts sym.Facts) sym.Model {
 		}
 	}
 	return m
+}
+
+// TestManyFacts proves the first worked example in the company of as many facts
+// as a long program gives.
+func TestManyFacts(t *testing.T) {
+	c := workedExamples[0]
+	facts := given(t, c.given)
+	n := sym.Var(name.Name{Base: "n"})
+	for i := range 60 {
+		x, y := sym.Var(name.Name{Base: "x", ID: i + 1}), sym.Var(name.Name{Base: "y", ID: i + 1})
+		facts = facts.And(sym.Range(x, sym.Poly{}, n)...).And(sym.Ge(y, sym.Const(1)), sym.Lt(y.Mul(y), x.Add(n)))
+	}
+	start := time.Now()
+	if _, ok := Disjoint(facts, parse(t, c.w), parse(t, c.r)); !ok {
+		t.Error("not proved")
+	}
+	t.Logf("%d facts: %v", len(facts), time.Since(start))
 }
 
 func BenchmarkDisjoint(b *testing.B) {

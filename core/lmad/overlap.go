@@ -160,7 +160,7 @@ func (w Witness) String() string {
 }
 
 // Overlap looks for an assignment that satisfies the facts and a point that is
-// then in both a and b. Finding none proves nothing.
+// then in both a and b, whose sizes are at least 1. Finding none proves nothing.
 func Overlap(facts sym.Facts, a, b LMAD) (Witness, bool) {
 	for _, f := range facts.Cases() {
 		if w, ok := overlap(sym.NewProver(f, variables(a, b)...), a, b); ok && facts.HoldIn(w.Model) {

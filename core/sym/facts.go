@@ -1,5 +1,7 @@
 package sym
 
+import "github.com/lamina-lang/lamina/core/name"
+
 // Relation compares two polynomials.
 type Relation uint8
 
@@ -81,6 +83,51 @@ func DivMod(x, d, q, r Poly) Facts {
 func (f Facts) And(others ...Fact) Facts {
 	return append(f[:len(f):len(f)], others...)
 }
+
+// About returns the facts that speak of the variables, or of variables that such
+// facts speak of, and so on: at most maxAbout, the nearest. The others hardly
+// help to decide a question about the variables.
+func (f Facts) About(vars ...name.Name) Facts {
+	known := map[name.Name]bool{}
+	for _, v := range vars {
+		known[v] = true
+	}
+	isKnown := func(v name.Name) bool { return known[v] }
+	isNew := func(v name.Name) bool { return !known[v] }
+	taken, chosen := 0, make([]bool, len(f))
+	// take chooses the facts that ok accepts, and returns them.
+	take := func(ok func(Fact) bool) (out Facts) {
+		for i, fact := range f {
+			if taken < maxAbout && !chosen[i] && ok(fact) {
+				chosen[i] = true
+				taken++
+				out = append(out, fact)
+			}
+		}
+		return out
+	}
+	for {
+		take(func(a Fact) bool { return !a.Left.anyVar(isNew) && !a.Right.anyVar(isNew) })
+		next := take(func(a Fact) bool { return a.Left.anyVar(isKnown) || a.Right.anyVar(isKnown) })
+		if next == nil {
+			break
+		}
+		for _, a := range next {
+			a.Left.Vars(func(v name.Name) { known[v] = true })
+			a.Right.Vars(func(v name.Name) { known[v] = true })
+		}
+	}
+	var out Facts
+	for i, fact := range f {
+		if chosen[i] {
+			out = append(out, fact)
+		}
+	}
+	return out
+}
+
+// maxAbout bounds what About returns.
+const maxAbout = 40
 
 // Cases replaces each a ≠ b by a < b or a > b: together the cases cover f.
 // Beyond maxUnequal of them, the rest is dropped.

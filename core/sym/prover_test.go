@@ -165,6 +165,60 @@ func TestIsSound(t *testing.T) {
 	t.Logf("%d of %d random inequalities proved", proved, asked)
 }
 
+// TestIsSoundNearTheBorder does the same with numbers whose products do not fit
+// 64 bits.
+func TestIsSoundNearTheBorder(t *testing.T) {
+	border := []int64{1, -1, 2, 3, -3, 1 << 31, 1 << 32, 1 << 61, -1 << 61, 1 << 62, -1 << 62, math.MaxInt64, math.MinInt64}
+	draw := func(t *rapid.T) Poly {
+		p := Const(rapid.SampledFrom(border).Draw(t, "constant"))
+		for range rapid.IntRange(0, 2).Draw(t, "terms") {
+			term := Const(rapid.SampledFrom(border).Draw(t, "coefficient"))
+			for range rapid.IntRange(1, 2).Draw(t, "degree") {
+				term = term.Mul(Var(rapid.SampledFrom(vars).Draw(t, "variable")))
+			}
+			p = p.Add(term)
+		}
+		return p
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		for range 20 {
+			value := map[name.Name]int64{}
+			for _, v := range vars {
+				value[v] = rapid.SampledFrom(border).Draw(t, "value")
+			}
+			var fs Facts
+			for range rapid.IntRange(0, 4).Draw(t, "facts") {
+				l, r := draw(t), draw(t)
+				if !l.Exact() || !r.Exact() {
+					continue
+				}
+				fs = append(fs, Fact{l, [...]Relation{LT, EQ, GT}[evalBig(l, value).Cmp(evalBig(r, value))+1], r})
+			}
+			e := draw(t)
+			p := NewProver(fs)
+			if p.Absurd() != nil {
+				t.Fatalf("%v holds at %v, but: %v", fs, value, p.Absurd())
+			}
+			if proof := p.NonNeg(e); proof != nil && evalBig(e, value).Sign() < 0 {
+				t.Fatalf("given %v, which holds at %v, %v is negative, but:\n%v", fs, value, e, proof)
+			}
+		}
+	})
+}
+
+// evalBig computes p over the integers.
+func evalBig(p Poly, value map[name.Name]int64) *big.Int {
+	sum := new(big.Int)
+	for _, t := range p.Terms() {
+		product := big.NewInt(t.Coef)
+		for _, v := range t.Vars {
+			product.Mul(product, big.NewInt(value[v]))
+		}
+		sum.Add(sum, product)
+	}
+	return sum
+}
+
 // smallPoly draws a polynomial with few terms.
 func smallPoly(t *rapid.T) Poly {
 	p := Const(rapid.Int64Range(-3, 3).Draw(t, "constant"))
@@ -205,6 +259,13 @@ func TestCasesCoverInequations(t *testing.T) {
 	want := "i < j, i >= 0, k < i; i < j, i >= 0, k > i; i > j, i >= 0, k < i; i > j, i >= 0, k > i"
 	if text := strings.Join(got, "; "); text != want {
 		t.Errorf("got %s, want %s", text, want)
+	}
+}
+
+func TestFactsAbout(t *testing.T) {
+	all := facts(t, "a < b, c = d*d, b <= e, 1 < 2, f > 0, e != 3")
+	if got, want := all.About(name.Name{Base: "a"}).String(), "a < b, b <= e, 1 < 2, e != 3"; got != want {
+		t.Errorf("got %s, want %s", got, want)
 	}
 }
 

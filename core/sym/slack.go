@@ -12,6 +12,7 @@ type slacks struct {
 	order []slack // a bound mentions variables of earlier slacks only
 	form  map[name.Name]Poly
 	free  map[name.Name]bool
+	known map[name.Name]bool // the slacks
 }
 
 // slack is one such form: Var = Bound + Slack, or Var = Bound - Slack when
@@ -27,7 +28,7 @@ type slack struct {
 // their forms, so that the best of its bounds can be told; in a ring of bounds
 // somebody has to go first.
 func chooseSlacks(inequalities []Poly) slacks {
-	s := slacks{form: map[name.Name]Poly{}, free: map[name.Name]bool{}}
+	s := slacks{form: map[name.Name]Poly{}, free: map[name.Name]bool{}, known: map[name.Name]bool{}}
 	var open []name.Name
 	for _, e := range inequalities {
 		e.Vars(func(v name.Name) {
@@ -114,6 +115,7 @@ func (s *slacks) best(bounds []Poly) (Poly, bool) {
 
 func (s *slacks) add(one slack) {
 	s.order = append(s.order, one)
+	s.known[one.Slack] = true
 	step := Var(one.Slack)
 	if one.Upper {
 		step = step.Neg()
@@ -141,9 +143,7 @@ func (s *slacks) setZero(zero []name.Name) {
 }
 
 // isSlack reports whether v is a slack, and so not negative.
-func (s *slacks) isSlack(v name.Name) bool {
-	return slices.ContainsFunc(s.order, func(one slack) bool { return one.Slack == v })
-}
+func (s *slacks) isSlack(v name.Name) bool { return s.known[v] }
 
 // sign is how a term of a polynomial of slacks compares with 0: 1 when it is
 // never negative, -1 when never positive, 0 when not known.
