@@ -216,6 +216,9 @@ func TestOperatorsAgainstFuthark(t *testing.T) {
 			continue
 		}
 		for i := range c.args[0] {
+			if x := c.args[0][i]; c.op == scalar.ToBits && math.IsNaN(x.Float()) {
+				continue // the same for every NaN: see TestNoOperatorTellsNaNsApart
+			}
 			if got, w := c.eval(i), want.At(int64(i)); !c.agree(got, w) {
 				t.Errorf("%s: operands %d of %v give %s, Futhark says %s", c.name(), i, column(c.args, i), got, w)
 			}
