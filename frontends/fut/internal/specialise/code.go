@@ -265,7 +265,7 @@ func (fr *frame) withParams(at syntax.Node, f value, use *types.Use) value {
 	out := &closureShape{code: s.code, captures: s.captures[:len(s.captures):len(s.captures)]}
 	atoms := f.atoms[:len(f.atoms):len(f.atoms)]
 	for _, i := range s.code.missingSizes {
-		if a, ok := fr.size(use.Sizes[i]); ok {
+		if a, ok := fr.anySize(use.Sizes[i]); ok {
 			out.captures = append(out.captures, capture{use.Binding.Sizes[i], scalarShape{scalar.I64}})
 			atoms = append(atoms, a)
 		}

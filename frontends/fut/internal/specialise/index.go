@@ -108,7 +108,7 @@ func (t triplet) check() (dim ir.SliceDim, ok ir.Atom, shown []ir.MessagePart) {
 			t.i64("ok", scalar.Le, zero, t.first),
 			t.i64("ok", scalar.Le, t.first, t.last),
 			t.i64("ok", scalar.Le, t.last, t.n))
-		return ir.RangeOf(t.first, size, one), ok, shown
+		return ir.RangeOf(t.first, notNegative(size), one), ok, shown
 	}
 	return t.strided(negative, shown)
 }
@@ -130,7 +130,16 @@ func (t triplet) strided(negative ir.Atom, shown []ir.MessagePart) (ir.SliceDim,
 		t.inBounds(t.first, t.n),
 		t.inBounds(final, t.n))
 	ok = t.bool("ok", scalar.Or, empty, ok)
-	return ir.RangeOf(t.first, size, t.step), ok, shown
+	return ir.RangeOf(t.first, notNegative(size), t.step), ok, shown
+}
+
+// notNegative is the size of a slice after the check of its bounds: one that is
+// known to be negative has failed it.
+func notNegative(size ir.Atom) ir.Atom {
+	if n, ok := size.AsSize(); ok && n < 0 {
+		return ir.Size(0)
+	}
+	return size
 }
 
 // choose is x if cond, else y, where both may be computed.

@@ -68,52 +68,6 @@ func (fr *frame) rebindSizes(sizes []*types.Binding, t types.Type, s shape) {
 	fr.bindSizes(t, s)
 }
 
-// sizeOps are the operators that sizes are computed with.
-var sizeOps = map[string]scalar.Op{"+": scalar.Add, "-": scalar.Sub, "*": scalar.Mul}
-
-// size computes a size, unless it depends on what has no value here.
-func (fr *frame) size(s types.Size) (ir.Atom, bool) {
-	switch s := s.(type) {
-	case types.SizeConst:
-		return ir.Size(int64(s)), true
-	case *types.SizeVar:
-		v, ok := fr.vals[s.Binding]
-		if !ok && s.Binding.Kind == types.Global && fr.isConstant(s.Binding) {
-			if c := fr.constantAt(s.Binding); c.static {
-				v, ok = c.value, true
-			}
-		}
-		if !ok || len(v.atoms) != 1 {
-			return ir.Atom{}, false
-		}
-		return v.atom(), true
-	case *types.SizeOp:
-		op, ok := sizeOps[s.Op]
-		if !ok {
-			return ir.Atom{}, false
-		}
-		x, ok1 := fr.size(s.Left)
-		y, ok2 := fr.size(s.Right)
-		if !ok1 || !ok2 {
-			return ir.Atom{}, false
-		}
-		return fr.i64("n", op, x, y), true
-	}
-	return ir.Atom{}, false
-}
-
-// mustSize computes a size that a check at run time needs.
-func (fr *frame) mustSize(at syntax.Node, s types.Size) ir.Atom {
-	if e, ok := s.(*types.SizeExp); ok {
-		return fr.exp(e.Exp).atom()
-	}
-	a, ok := fr.size(s)
-	if !ok {
-		bug(at, "size %s has no value here", s)
-	}
-	return a
-}
-
 // ascribe views v under the sizes of its type t, where these have values.
 func (fr *frame) ascribe(v value, t types.Type) value {
 	s := fr.ascribed(t, v.shape)

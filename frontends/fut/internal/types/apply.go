@@ -268,7 +268,11 @@ func (c *checker) sliceSize(d *syntax.DimIndex, size Size, e syntax.Exp) Size {
 	if !ok1 || !ok2 || isNegative(first) || isNegative(last) {
 		return c.madeHere(e)
 	}
-	return c.difference(last, first)
+	n := c.difference(last, first)
+	if k, ok := n.(SizeConst); ok && k < 0 {
+		return c.madeHere(e) // the slice fails at run time
+	}
+	return n
 }
 
 // isNegative reports whether a bound counts from the end.

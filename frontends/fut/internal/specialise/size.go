@@ -1,0 +1,84 @@
+package specialise
+
+import (
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
+	"github.com/lamina-lang/lamina/frontends/fut/internal/types"
+)
+
+// sizeOps are the operators that sizes are computed with.
+var sizeOps = map[string]scalar.Op{
+	"+": scalar.Add, "-": scalar.Sub, "*": scalar.Mul, "/": scalar.Div, "%": scalar.Mod,
+	"//": scalar.Quot, "%%": scalar.Rem, "**": scalar.Pow,
+	"&": scalar.And, "|": scalar.Or, "^": scalar.Xor, "<<": scalar.Shl, ">>": scalar.Shr,
+}
+
+// size computes a size by arithmetic, unless it depends on what has no value
+// here or needs a call.
+func (fr *frame) size(s types.Size) (ir.Atom, bool) {
+	return fr.sizeBy(s, func(*types.SizeExp) (ir.Atom, bool) { return ir.Atom{}, false })
+}
+
+// anySize is size for sizes that need calls too.
+func (fr *frame) anySize(s types.Size) (ir.Atom, bool) {
+	return fr.sizeBy(s, func(e *types.SizeExp) (ir.Atom, bool) {
+		if !fr.closed(e.Exp) {
+			return ir.Atom{}, false
+		}
+		return fr.exp(e.Exp).atom(), true
+	})
+}
+
+// mustSize computes a size that a check at run time needs.
+func (fr *frame) mustSize(at syntax.Node, s types.Size) ir.Atom {
+	a, ok := fr.anySize(s)
+	if !ok {
+		bug(at, "size %s has no value here", s)
+	}
+	return a
+}
+
+func (fr *frame) sizeBy(s types.Size, call func(*types.SizeExp) (ir.Atom, bool)) (ir.Atom, bool) {
+	switch s := s.(type) {
+	case types.SizeConst:
+		return ir.Size(int64(s)), true
+	case *types.SizeVar:
+		v, ok := fr.vals[s.Binding]
+		if !ok && s.Binding.Kind == types.Global && fr.isConstant(s.Binding) {
+			if c := fr.constantAt(s.Binding); c.static {
+				v, ok = c.value, true
+			}
+		}
+		if !ok || len(v.atoms) != 1 {
+			return ir.Atom{}, false
+		}
+		return v.atom(), true
+	case *types.SizeOp:
+		x, ok1 := fr.sizeBy(s.Left, call)
+		y, ok2 := fr.sizeBy(s.Right, call)
+		op, known := sizeOps[s.Op]
+		if !ok1 || !ok2 || !known {
+			return ir.Atom{}, false
+		}
+		return fr.operator(op, scalar.I64, []value{scalarValue(scalar.I64, x), scalarValue(scalar.I64, y)}).atom(), true
+	case *types.SizeExp:
+		return call(s)
+	}
+	return ir.Atom{}, false
+}
+
+// closed reports whether all names in e have values here.
+func (fr *frame) closed(e syntax.Exp) bool {
+	closed := true
+	syntax.Inspect(e, func(n syntax.Node) bool {
+		if v, ok := n.(*syntax.Var); ok {
+			switch b := fr.Uses[v].Binding; b.Kind {
+			case types.Local, types.SizeParam, types.Unknown:
+				closed = closed && fr.bound(b)
+			}
+		}
+		return closed
+	})
+	return closed
+}
