@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -12,37 +13,53 @@ import (
 	"github.com/lamina-lang/lamina/core/pass"
 )
 
-// writeFile lets fill write a file that appears only when it is complete.
-func writeFile(file string, fill func(io.Writer) error) (err error) {
+// writeFile lets fill write a file that appears only when it is complete. What
+// is not a regular file, such as a device or a pipe, is written in place, and a
+// link stays a link.
+func writeFile(file string, fill func(io.Writer) error) error {
+	if target, err := filepath.EvalSymlinks(file); err == nil {
+		file = target
+	}
+	write := replaceFile
+	if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() {
+		write = writeInPlace
+	}
+	if err := write(file, fill); err != nil {
+		return fmt.Errorf("writing %s: %w", file, err)
+	}
+	return nil
+}
+
+func replaceFile(file string, fill func(io.Writer) error) (err error) {
 	tmp, err := os.CreateTemp(filepath.Dir(file), filepath.Base(file)+".*")
 	if err != nil {
-		return fmt.Errorf("writing %s: %w", file, err)
+		return err
 	}
 	defer func() {
 		if err != nil {
 			os.Remove(tmp.Name())
 		}
 	}()
-	w := bufio.NewWriter(tmp)
-	if err := fill(w); err != nil {
-		tmp.Close()
-		return fmt.Errorf("writing %s: %w", file, err)
+	if err := errors.Join(fillBuffered(tmp, fill), tmp.Chmod(0o666&^umask()), tmp.Close()); err != nil {
+		return err
 	}
-	if err := w.Flush(); err != nil {
-		tmp.Close()
-		return fmt.Errorf("writing %s: %w", file, err)
+	return os.Rename(tmp.Name(), file)
+}
+
+func writeInPlace(file string, fill func(io.Writer) error) error {
+	f, err := os.OpenFile(file, os.O_WRONLY, 0)
+	if err != nil {
+		return err
 	}
-	if err := tmp.Chmod(0o666 &^ umask()); err != nil {
-		tmp.Close()
-		return fmt.Errorf("writing %s: %w", file, err)
+	return errors.Join(fillBuffered(f, fill), f.Close())
+}
+
+func fillBuffered(w io.Writer, fill func(io.Writer) error) error {
+	b := bufio.NewWriter(w)
+	if err := fill(b); err != nil {
+		return err
 	}
-	if err := tmp.Close(); err != nil {
-		return fmt.Errorf("writing %s: %w", file, err)
-	}
-	if err := os.Rename(tmp.Name(), file); err != nil {
-		return fmt.Errorf("writing %s: %w", file, err)
-	}
-	return nil
+	return b.Flush()
 }
 
 // printProfile tabulates where compile time and run time went.
