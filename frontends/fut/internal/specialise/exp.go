@@ -1,11 +1,8 @@
 package specialise
 
 import (
-	"strconv"
-
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/scalar"
-	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/types"
 )
@@ -50,7 +47,7 @@ func (fr *frame) expOnly(e syntax.Exp) value {
 	case *syntax.RecordUpdate:
 		return fr.recordUpdate(e, fr.exp(e.Exp), e.Fields, fr.exp(e.Value))
 	case *syntax.Let:
-		fr.let_(e)
+		fr.bindLet(e)
 		return fr.exp(e.Body)
 	case *syntax.LetFun:
 		fr.vals[fr.Funs[e]] = fr.localFunction(e)
@@ -109,8 +106,8 @@ func (fr *frame) exps(es []syntax.Exp) []value {
 	return out
 }
 
-// let_ binds the pattern of a Let.
-func (fr *frame) let_(e *syntax.Let) {
+// bindLet binds the pattern of a Let.
+func (fr *frame) bindLet(e *syntax.Let) {
 	v := fr.exp(e.Exp)
 	var sizes []*types.Binding
 	for i := range e.Sizes {
@@ -130,67 +127,6 @@ func (fr *frame) attributed(e *syntax.Attributed) value {
 	fr.unsafe = true
 	defer func() { fr.unsafe = old }()
 	return fr.exp(e.Exp)
-}
-
-// scalarType is the scalar type that t is.
-func (fr *frame) scalarType(at syntax.Node, t types.Type) scalar.Type {
-	s, ok := t.(types.Scalar)
-	if !ok {
-		bug(at, "%s is no scalar type", t)
-	}
-	return s.Type
-}
-
-func (fr *frame) literal(e syntax.Exp) value {
-	switch e := e.(type) {
-	case *syntax.BoolLit:
-		return scalarValue(scalar.Bool, ir.Const(scalar.FromBool(e.Value)))
-	case *syntax.CharLit:
-		t := fr.scalarType(e, fr.Types[e])
-		return scalarValue(t, ir.Const(scalar.Int(t, int64(e.Value))))
-	case *syntax.StringLit:
-		elems := make([]ir.Atom, len(e.Value))
-		for i := range elems {
-			elems[i] = ir.Const(scalar.Int(scalar.U8, int64(e.Value[i])))
-		}
-		s := arrayOf(ir.Size(int64(len(elems))), scalarShape{scalar.U8})
-		return fr.lets("text", s, &ir.Literal{Row: ir.ScalarOf(scalar.U8), Elems: elems})
-	case *syntax.IntLit:
-		t := fr.scalarType(e, fr.Types[e])
-		if e.Suffix == "" && t.IsInt() && e.Value > magnitude(t) {
-			panic(failure{source.Errorf(e.Pos(), "%s is out of bounds for %s, the type that it has here", e.Text, t).
-				WithHint("give it the type that you mean, as in %si64", e.Text)})
-		}
-		v := scalar.Value{Type: scalar.U64, Bits: e.Value}
-		return scalarValue(t, ir.Const(scalar.Convert(t, v)))
-	case *syntax.FloatLit:
-		t := fr.scalarType(e, fr.Types[e])
-		bits := 64
-		if t == scalar.F32 {
-			bits = 32
-		}
-		x, err := strconv.ParseFloat(e.Text, bits)
-		if err != nil && !isRangeError(err) {
-			bug(e, "literal %s: %v", e.Text, err)
-		}
-		return scalarValue(t, ir.Const(scalar.Float(t, x)))
-	}
-	return value{}
-}
-
-// magnitude is the greatest absolute value of a literal of an integer type: for
-// signed ones, that of the lowest number.
-func magnitude(t scalar.Type) uint64 {
-	if t.IsSigned() {
-		return 1 << (t.Bits() - 1)
-	}
-	return scalar.Highest(t).Uint()
-}
-
-// isRangeError reports whether a literal was rounded to an infinity.
-func isRangeError(err error) bool {
-	e, ok := err.(*strconv.NumError)
-	return ok && e.Err == strconv.ErrRange
 }
 
 // variable lowers the use of a name.
@@ -275,42 +211,6 @@ func (fr *frame) recordUpdate(at syntax.Node, v value, path []string, part value
 	return value{out, atoms}
 }
 
-// arrayLiteral lowers `[a, b, …]`.
-func (fr *frame) arrayLiteral(e *syntax.Array) value {
-	if len(e.Elems) == 0 {
-		return fr.emptyArray(e)
-	}
-	elems := fr.exps(e.Elems)
-	row := elems[0].shape
-	for i := range elems {
-		elems[i] = fr.resize(elems[i], row)
-	}
-	s := arrayOf(ir.Size(int64(len(elems))), row)
-	v := value{shape: s}
-	for i, t := range leaves(row) {
-		parts := make([]ir.Atom, len(elems))
-		for j, el := range elems {
-			parts[j] = el.atoms[i]
-		}
-		v.atoms = append(v.atoms, fr.let("lit", t.Under(s.dim), &ir.Literal{Row: t, Elems: parts}))
-	}
-	return v
-}
-
-// emptyArray lowers `[]`, whose elements have the type that the checker found.
-func (fr *frame) emptyArray(e *syntax.Array) value {
-	s, ok := fr.shapeOf(fr.Types[e])
-	if !ok {
-		panic(failure{source.Errorf(e.Pos(), "the type of this empty array's elements is not known").
-			WithHint("give the function that makes it an argument of that type")})
-	}
-	v := value{shape: s}
-	for _, t := range leaves(s) {
-		v.atoms = append(v.atoms, fr.let("empty", t, &ir.Literal{Row: t.Peel(1)}))
-	}
-	return v
-}
-
 // shapeOf is the shape of values of type t, if that is known. Sizes without a
 // value are 0.
 func (fr *frame) shapeOf(t types.Type) (shape, bool) {
@@ -341,44 +241,4 @@ func (fr *frame) shapeOf(t types.Type) (shape, bool) {
 		return r, true
 	}
 	return nil, false
-}
-
-// rightSection is `(op e)`: a function that applies op to its argument and e.
-func (fr *frame) rightSection(e *syntax.RightSection) value {
-	c := fr.code(codeKey{of: "right section"}, func() *code {
-		return &code{name: "section", arity: 3, params: []string{"op", "y", "x"}, place: inPlace,
-			run: func(fr *frame, args []value) value {
-				return fr.apply(args[0], []value{args[2], args[1]})
-			}}
-	})
-	return fr.apply(value{shape: &closureShape{code: c}}, []value{fr.exp(e.Op), fr.exp(e.Right)})
-}
-
-// projectSection is `(.a.b)`.
-func (fr *frame) projectSection(e *syntax.ProjectSection) value {
-	c := fr.code(codeKey{of: e}, func() *code {
-		return &code{name: "project", arity: 1, place: inPlace,
-			run: func(fr *frame, args []value) value {
-				v := args[0]
-				for _, f := range e.Fields {
-					v = fr.project(e, v, f)
-				}
-				return v
-			}}
-	})
-	return value{shape: &closureShape{code: c}}
-}
-
-// indexSection is `(.[i, j:k])`. Its indices are captured as arguments that
-// come first.
-func (fr *frame) indexSection(e *syntax.IndexSection) value {
-	parts := fr.sliceParts(e.Slice)
-	c := fr.code(codeKey{of: e, unsafe: fr.unsafe}, func() *code {
-		return &code{name: "index", arity: len(parts) + 1, place: inPlace, unsafe: fr.unsafe,
-			run: func(fr *frame, args []value) value {
-				array := args[len(args)-1]
-				return fr.index(array, fr.sliceOf(array.shape, e.Slice, args[:len(args)-1]))
-			}}
-	})
-	return fr.apply(value{shape: &closureShape{code: c}}, parts)
 }

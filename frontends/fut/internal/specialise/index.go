@@ -215,3 +215,15 @@ func (fr *frame) update(array value, s selection, v value) value {
 	}
 	return out
 }
+
+// element is row i of an array, which is known to exist.
+func (fr *frame) element(array value, i ir.Atom) value {
+	if len(array.atoms) == 1 {
+		if p, ok := fr.progressions[array.atom().Name]; ok {
+			x := p.element(fr.builder, i)
+			p.facts(fr.builder, x)
+			return scalarValue(scalar.I64, x)
+		}
+	}
+	return fr.index(array, selection{dims: []ir.SliceDim{ir.FixAt(i)}})
+}

@@ -19,11 +19,9 @@ func noSizes(arity int, lower func(fr *frame, a []value) value) intrinsic {
 	return intrinsic{arity, func(fr *frame, a []value, _ func(string) ir.Atom) value { return lower(fr, a) }}
 }
 
-// intrinsics are the functions that prelude.fut declares.
-var intrinsics map[string]intrinsic
-
-func init() {
-	intrinsics = map[string]intrinsic{
+// newIntrinsics lists the functions that prelude.fut declares.
+func newIntrinsics() map[string]intrinsic {
+	return map[string]intrinsic{
 		"==": noSizes(2, func(fr *frame, a []value) value { return scalarValue(scalar.Bool, fr.equal(a[0], a[1])) }),
 		"!=": noSizes(2, func(fr *frame, a []value) value { return scalarValue(scalar.Bool, fr.differ(a[0], a[1])) }),
 
@@ -72,7 +70,7 @@ func init() {
 
 // intrinsicCode is the code of a `val` of the prelude.
 func (fr *frame) intrinsicCode(at syntax.Node, b *types.Binding) *code {
-	in, ok := intrinsics[b.Name]
+	in, ok := fr.intrinsics[b.Name]
 	if !ok {
 		bug(at, "%s is declared in the prelude but not implemented", b.Name)
 	}

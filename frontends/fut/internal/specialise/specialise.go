@@ -56,7 +56,9 @@ type program struct {
 	uses      map[*types.Binding][]*types.Binding // constants that a definition needs
 	asks      map[*types.Binding]bool             // whether a definition asks for its types
 	flow      flow
-	offsets   map[ir.Atom]offset // of names that are others plus a constant
+
+	intrinsics map[string]intrinsic
+	offsets    map[ir.Atom]offset // of names that are others plus a constant
 	progressions
 }
 
@@ -90,6 +92,7 @@ func Lower(ctx context.Context, p *types.Program, opts Options) (_ *ir.Program, 
 		asks:      map[*types.Binding]bool{},
 		flow:      newFlow(),
 
+		intrinsics:   newIntrinsics(),
 		offsets:      map[ir.Atom]offset{},
 		progressions: progressions{},
 	}

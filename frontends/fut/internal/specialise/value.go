@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
@@ -229,4 +230,15 @@ func (v value) subst(s map[ir.Atom]ir.Atom) value {
 		atoms[i] = get(a)
 	}
 	return value{mapDims(v.shape, get), atoms}
+}
+
+// arrayNames are the leaves of arrays.
+func arrayNames(vs ...value) []name.Name {
+	var out []name.Name
+	for _, v := range vs {
+		for _, a := range v.atoms {
+			out = append(out, a.Name)
+		}
+	}
+	return out
 }
