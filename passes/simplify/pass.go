@@ -15,9 +15,12 @@ package simplify
 
 import (
 	"context"
+	"maps"
+	"slices"
 
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/pass"
+	"github.com/lamina-lang/lamina/core/source"
 )
 
 // Pass is simplify.
@@ -27,6 +30,7 @@ var Pass = &pass.Pass{
 	From:    pass.At(pass.Soac, pass.Kernel, pass.Mem),
 	Options: []pass.Option{
 		{Name: "rounds", Default: 8, Doc: "give up after this many rounds"},
+		{Name: "count", Default: false, Doc: "remark how often each rule applied"},
 	},
 	Run: run,
 }
@@ -35,12 +39,13 @@ func init() { pass.Default.Register(Pass) }
 
 func run(ctx context.Context, u *pass.Unit, opts pass.Options) error {
 	known, rules := effectsOf(u.IR), ruleTable()
-	return u.EachFun(ctx, func(f *ir.Fun) error {
+	applied := map[string]int{}
+	err := u.EachFun(ctx, func(f *ir.Fun) error {
 		for range opts.Int("rounds") {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			s := newSimplifier(u.IR, known, rules)
+			s := newSimplifier(u.IR, known, rules, applied)
 			s.fun(f)
 			if swept := sweep(f, known); !swept && !s.changed {
 				break
@@ -48,4 +53,10 @@ func run(ctx context.Context, u *pass.Unit, opts pass.Options) error {
 		}
 		return nil
 	})
+	if opts.Bool("count") {
+		for _, rule := range slices.Sorted(maps.Keys(applied)) {
+			u.Remark(source.Pos{}, "%d × %s", applied[rule], rule)
+		}
+	}
+	return err
 }

@@ -17,6 +17,7 @@ type simplifier struct {
 	rules map[string][]rule
 
 	effects effects
+	applied map[string]int // how often each rule was, by name
 
 	sub   ir.Subst               // names that stand for other atoms from here on
 	types map[name.Name]ir.Type  // of every name met
@@ -45,13 +46,14 @@ type scope struct {
 	fails  bool      // something before may have failed
 }
 
-func newSimplifier(p *ir.Program, known effects, rules map[string][]rule) *simplifier {
+func newSimplifier(p *ir.Program, known effects, rules map[string][]rule, applied map[string]int) *simplifier {
 	s := &simplifier{
 		names: p.Names,
 		level: p.Level,
 		rules: rules,
 
 		effects: known,
+		applied: applied,
 
 		sub:   ir.Subst{},
 		types: map[name.Name]ir.Type{},

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
@@ -15,7 +16,8 @@ func optCommand(t *tool) *cobra.Command {
 		Use:   "opt FILE",
 		Short: "Run passes on a program and print the result",
 		Long: `Run a pipeline on a program (.fut or .lir) and print the result as .lir, which
-every command reads again. Without --pipeline the passes are the backend's own.`,
+every command reads again. Without --pipeline the passes are the backend's own.
+What passes remark goes to standard error.`,
 		Example: `  lamina opt --pipeline simplify,fuse examples/lud.fut
   lamina opt --print-after=extract-kernels,introduce-memory examples/lud.fut`,
 		Args: exactly(1, "one program"),
@@ -43,6 +45,9 @@ func (t *tool) opt(ctx context.Context, file string, f *compileFlags) error {
 	}
 	if _, err := t.Optimise(ctx, u, config.Pipeline, config); err != nil {
 		return err
+	}
+	for _, r := range u.Remarks {
+		fmt.Fprintln(t.Err, r)
 	}
 	_, err = io.WriteString(t.Out, driver.Text(u))
 	return err

@@ -1,0 +1,12 @@
+package simplify
+
+// RuleNames lists the rules of the table.
+func RuleNames() []string {
+	var names []string
+	for _, rules := range ruleTable() {
+		for _, r := range rules {
+			names = append(names, r.name)
+		}
+	}
+	return names
+}
