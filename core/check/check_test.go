@@ -6,7 +6,6 @@ import (
 	"os"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
@@ -151,40 +150,53 @@ func TestBrokenTreesAreErrors(t *testing.T) {
 	}
 }
 
-// Twice the program takes about twice the time: no rule looks at all that came
-// before.
-func TestTimeIsLinear(t *testing.T) {
-	program := func(n int) *ir.Program {
-		var b strings.Builder
-		b.WriteString("lamina soac\nfun f(n: i64, xs_1: *[n]i64) -> (r: [n]i64) {\n")
-		for i := 1; i <= n; i++ {
-			fmt.Fprintf(&b, `
-				let (i_%[1]d: i64) = add.i64(n, 1i64)
-				let (xs_%[2]d: [n]i64) = if(true) then {
-					let (y_%[1]d: [n]i64) = update(xs_%[1]d, [0i64], i_%[1]d)
-					in (y_%[1]d)
-				} else { in (xs_%[1]d) }`, i, i+1)
-		}
-		fmt.Fprintf(&b, "\nin (xs_%d) }", n+1)
-		p, err := ir.Parse("p.lir", b.String())
-		if err != nil {
-			t.Fatal(err)
-		}
-		return p
+// conditionals is a program of n updates in branches, each of the one before.
+func conditionals(tb testing.TB, n int) *ir.Program {
+	var b strings.Builder
+	b.WriteString("lamina soac\nfun f(n: i64, xs_1: *[n]i64) -> (r: [n]i64) {\n")
+	for i := 1; i <= n; i++ {
+		fmt.Fprintf(&b, `
+			let (i_%[1]d: i64) = add.i64(n, 1i64)
+			let (xs_%[2]d: [n]i64) = if(true) then {
+				let (y_%[1]d: [n]i64) = update(xs_%[1]d, [0i64], i_%[1]d)
+				in (y_%[1]d)
+			} else { in (xs_%[1]d) }`, i, i+1)
 	}
-	elapsed := func(n int) time.Duration {
-		p := program(n)
-		start := time.Now()
-		if err := check.Program(p); err != nil {
-			t.Fatal(err)
-		}
-		return time.Since(start)
+	fmt.Fprintf(&b, "\nin (xs_%d) }", n+1)
+	p, err := ir.Parse("p.lir", b.String())
+	if err != nil {
+		tb.Fatal(err)
 	}
-	elapsed(500)
-	small, large := elapsed(2000), elapsed(8000)
-	t.Logf("2000 conditionals: %v, 8000: %v", small, large)
-	if large > 12*small+50*time.Millisecond {
-		t.Errorf("2000 conditionals take %v, 8000 take %v", small, large)
+	return p
+}
+
+// Four times the program is about four times the work: no rule builds anything
+// from all that came before. Work is counted in allocations, which do not depend
+// on how busy the machine is; BenchmarkProgram measures time.
+func TestWorkIsLinear(t *testing.T) {
+	work := func(n int) float64 {
+		p := conditionals(t, n)
+		return testing.AllocsPerRun(1, func() {
+			if err := check.Program(p); err != nil {
+				t.Fatal(err)
+			}
+		})
+	}
+	if small, large := work(1000), work(4000); large > 5*small {
+		t.Errorf("1000 conditionals take %v allocations, 4000 take %v", small, large)
+	}
+}
+
+func BenchmarkProgram(b *testing.B) {
+	for _, n := range []int{1000, 4000} {
+		p := conditionals(b, n)
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			for b.Loop() {
+				if err := check.Program(p); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }
 
