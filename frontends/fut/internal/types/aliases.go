@@ -79,15 +79,62 @@ func (w *walk) function(params []syntax.Pat, ret syntax.TypeExp, body syntax.Exp
 		w.param(p, w.info.Pats[p], own)
 	}
 	result := w.exp(body)
-	if ret != nil && isUnique(w.info.Written[ret]) {
-		for b := range result.all() {
-			if v := w.vars[b]; v == nil || v.kept != "" {
-				panic(w.errorf(body, "the result is declared unique, but may share memory with %q", b.Name).
-					WithNote(b.Pos, "%q is bound here", b.Name).WithHint("return a copy: copy (…)"))
-			}
-		}
+	if ret != nil {
+		w.uniqueResult(body, result, w.info.Written[ret])
 	}
 	return result
+}
+
+// uniqueResult checks that what t declares unique in a result shares memory
+// with nothing outside the function and with no other part of the result.
+func (w *walk) uniqueResult(body syntax.Exp, result aliases, t Type) {
+	parts := map[*Binding]bool{} // seen in a part so far; true in a unique one
+	eachPart(t, result, func(t Type, a aliases) {
+		for b := range a.all() {
+			unique, seen := parts[b]
+			switch v := w.vars[b]; {
+			case isUnique(t) && (v == nil || v.kept != ""):
+				panic(w.errorf(body, "the result is declared unique, but may share memory with %q", b.Name).
+					WithNote(b.Pos, "%q is bound here", b.Name).WithHint("return a copy: copy (…)"))
+			case seen && (unique || isUnique(t)):
+				panic(w.errorf(body, "a part of the result is declared unique, but another part may share memory with it, by way of %q", b.Name).
+					WithHint("return a copy: copy (…)"))
+			}
+			parts[b] = unique || isUnique(t)
+		}
+	})
+}
+
+// eachPart calls f for the parts of a value: the fields of records, or the
+// whole where t has no fields or is unique as a whole.
+func eachPart(t Type, a aliases, f func(Type, aliases)) {
+	r, ok := find(t).(*Record)
+	if !ok {
+		f(t, a)
+		return
+	}
+	for _, field := range r.Fields {
+		eachPart(field.Type, a.field(field.Name), f)
+	}
+}
+
+// limit is what a value of type t may alias, given that its parts may alias no
+// more than a: scalars and unique parts alias nothing.
+func limit(t Type, a aliases) aliases {
+	switch t := find(t).(type) {
+	case Scalar, *Unique:
+		return aliases{}
+	case *Record:
+		out := aliases{fields: map[string]aliases{}}
+		if a.fields != nil {
+			out.vars = a.vars
+		}
+		for _, f := range t.Fields {
+			out.fields[f.Name] = limit(f.Type, a.field(f.Name))
+		}
+		return out
+	}
+	return a
 }
 
 // param binds a parameter's names; those that are not unique are kept.

@@ -290,6 +290,7 @@ type param struct {
 // params binds parameters.
 func (c *checker) params(ps []syntax.Pat) []param {
 	var out []param
+	c.distinct(ps...)
 	for _, p := range ps {
 		t := c.fresh()
 		out = append(out, param{c.pattern(p, t, true), c.variable(p)})

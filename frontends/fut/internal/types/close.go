@@ -110,20 +110,15 @@ func (c *checker) staysInScope(z Size, keep map[*Binding]bool) bool {
 }
 
 // generalise makes b, whose parameters are bound at the present level, general
-// over what its type leaves open there: types become type parameters, sizes of
-// parameters size parameters.
-//
-// The type of a number that a local function leaves open is that of its uses,
-// one type for all: only at top level is it the default.
+// over what its type leaves open there: types become type parameters, sizes
+// size parameters. Metas that are restricted to some scalars or to records do
+// not: at top level the first take their default types and the others are
+// errors, elsewhere the code around the function decides.
 func (c *checker) generalise(b *Binding, at syntax.Node) {
-	if b.Kind == Global {
-		c.defaults(c.level - 1)
-	} else {
-		for _, m := range c.scalars {
-			m.level = min(m.level, c.level-1)
-		}
-	}
 	g := &generaliser{checker: c, b: b, at: at, outer: c.level - 1}
+	if g.outer == 0 {
+		c.defaults()
+	}
 	g.typ(b.Type, true)
 }
 
@@ -160,9 +155,16 @@ func (g *generaliser) meta(m *meta) {
 	if m.level <= g.outer {
 		return
 	}
-	if len(m.fields) > 0 {
-		panic(g.errorf(g.at, "the type of a record with field %q is not known in %q", m.fields[0].Name, g.b.Name).
-			WithHint("give the parameter a type"))
+	if len(m.fields) > 0 && g.outer == 0 {
+		panic(ambiguous(m))
+	}
+	if m.on != 0 || len(m.fields) > 0 {
+		// The code around a local function decides.
+		m.level = g.outer
+		for _, f := range m.fields {
+			g.lower(m, f.Type)
+		}
+		return
 	}
 	p := &Param{Name: letters[len(g.b.Params)%26 : len(g.b.Params)%26+1], Pos: g.at.Pos(), Lift: syntax.Lifted}
 	if m.data {
@@ -183,20 +185,21 @@ func (g *generaliser) size(s Size) {
 	})
 }
 
-// defaults gives the numbers that nothing determines below a level their
-// default types: i32, or f64 where only floats fit.
-func (c *checker) defaults(level int) {
-	var left []*meta
+// defaults gives the numbers that nothing determines their default types: i32,
+// or f64 where only floats fit.
+func (c *checker) defaults() {
 	for _, m := range c.scalars {
-		switch {
-		case m.ref != nil:
-		case m.level <= level:
-			left = append(left, m)
-		default:
-			m.ref = defaultOf(m.on)
+		if r, ok := find(m).(*meta); ok {
+			r.ref = defaultOf(r.on)
 		}
 	}
-	c.scalars = left
+	c.scalars = nil
+}
+
+// ambiguous is the error for a record of which only some fields are known.
+func ambiguous(m *meta) *source.Error {
+	return source.Errorf(m.why.pos, "the type of the record with field %q is not known", m.fields[0].Name).
+		WithHint("write the type where the record is bound")
 }
 
 func defaultOf(on scalar.TypeSet) Type {
@@ -215,7 +218,7 @@ func defaultOf(on scalar.TypeSet) Type {
 
 // finish replaces every meta in what a top-level definition has recorded.
 func (c *checker) finish() {
-	c.defaults(-1)
+	c.defaults()
 	for _, e := range c.exps {
 		c.info.Types[e] = c.settle(c.info.Types[e])
 	}
@@ -245,6 +248,9 @@ func (c *checker) finish() {
 func (c *checker) settle(t Type) Type {
 	switch t := find(t).(type) {
 	case *meta:
+		if len(t.fields) > 0 {
+			panic(ambiguous(t))
+		}
 		t.ref = unit
 		return unit
 	case *Array:

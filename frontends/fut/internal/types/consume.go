@@ -12,8 +12,8 @@ func fieldNumber(i int) string { return strconv.Itoa(i) }
 // exp walks an expression and returns what its value may alias.
 func (w *walk) exp(e syntax.Exp) aliases {
 	a := w.parts(e)
-	if t, ok := w.info.Types[e]; ok && (isScalar(t) || isUnique(t)) {
-		return aliases{}
+	if t, ok := w.info.Types[e]; ok {
+		return limit(t, a)
 	}
 	return a
 }
@@ -152,22 +152,60 @@ func (w *walk) apply(fun syntax.Exp, args ...syntax.Exp) aliases {
 		if !ok {
 			break
 		}
-		if isUnique(f.From) {
+		w.acceptsFunction(args[i], f.From)
+		out = append(out, limit(f.From, a))
+		eachPart(f.From, a, func(t Type, part aliases) {
+			if !isUnique(t) {
+				return
+			}
 			for j, other := range given {
 				if j != i {
-					w.apart(args[i], a, other)
+					w.apart(args[i], part, other)
 				}
 			}
-			w.consume(args[i], a)
-		} else {
-			out = append(out, a)
-		}
+			w.apart(args[i], part, limit(f.From, a))
+			w.consume(args[i], part)
+		})
 		t = f.Result
 	}
-	if isUnique(t) {
-		return aliases{}
+	return limit(t, union(out...))
+}
+
+// acceptsFunction checks that arg, if it is a function, consumes no more than
+// functions of the expected type.
+func (w *walk) acceptsFunction(arg syntax.Exp, want Type) {
+	got := w.info.Types[arg]
+	for {
+		f, ok1 := find(strip1(want)).(*Func)
+		g, ok2 := find(strip1(got)).(*Func)
+		if !ok1 || !ok2 {
+			return
+		}
+		if consumesMore(g.From, f.From) {
+			panic(w.errorf(arg, "this function consumes its argument, of type %s, but the function that is expected may not", g.From).
+				WithHint("let it change a copy of its argument"))
+		}
+		want, got = f.Result, g.Result
 	}
-	return union(out...)
+}
+
+// consumesMore reports whether some part of a parameter of type a is unique but
+// not of one of type b.
+func consumesMore(a, b Type) bool {
+	if isUnique(b) {
+		return false
+	}
+	more := false
+	r, _ := find(b).(*Record)
+	switch a := find(a).(type) {
+	case *Unique:
+		return !isScalar(a.Type)
+	case *Record:
+		for i, f := range a.Fields {
+			more = more || r != nil && i < len(r.Fields) && consumesMore(f.Type, r.Fields[i].Type)
+		}
+	}
+	return more
 }
 
 // apart checks that what is consumed is not passed twice.

@@ -241,7 +241,14 @@ func (c *checker) project(at syntax.Node, t Type, field string) Type {
 			return ft
 		}
 	case *meta:
+		if r.on != 0 {
+			break
+		}
 		ft := c.fresh()
+		ft.level = min(ft.level, r.level)
+		if !r.why.pos.IsValid() {
+			r.why.pos = at.Pos()
+		}
 		if err := c.hasField(r, Field{field, ft}); err != nil {
 			panic(c.mismatch(at, err, "the field %q does not fit", field))
 		}

@@ -51,11 +51,11 @@ func (m *meta) String() string {
 	}
 	switch {
 	case m.on == scalar.FloatTypes:
-		return "a float type"
+		return "float"
 	case m.on == scalar.IntTypes:
-		return "an integer type"
+		return "integer"
 	case m.on != 0:
-		return "a number type"
+		return "number"
 	case len(m.fields) > 0:
 		return "a record with field " + m.fields[0].Name
 	}

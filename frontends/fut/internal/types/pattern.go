@@ -99,18 +99,20 @@ func strip1(t Type) Type {
 	return t
 }
 
-// distinct checks that p binds no name twice.
-func (c *checker) distinct(p syntax.Pat) {
+// distinct checks that no name is bound twice by patterns in one place.
+func (c *checker) distinct(ps ...syntax.Pat) {
 	seen := map[string]source.Pos{}
-	syntax.Inspect(p, func(n syntax.Node) bool {
-		name, ok := n.(*syntax.NamePat)
-		if !ok {
+	for _, p := range ps {
+		syntax.Inspect(p, func(n syntax.Node) bool {
+			name, ok := n.(*syntax.NamePat)
+			if !ok {
+				return true
+			}
+			if old, twice := seen[name.Name]; twice {
+				panic(c.errorf(name, "name %q is bound twice", name.Name).WithNote(old, "first here"))
+			}
+			seen[name.Name] = name.Position
 			return true
-		}
-		if old, twice := seen[name.Name]; twice {
-			panic(c.errorf(name, "this pattern binds %q twice", name.Name).WithNote(old, "first here"))
-		}
-		seen[name.Name] = name.Position
-		return true
-	})
+		})
+	}
 }

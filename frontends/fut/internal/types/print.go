@@ -40,7 +40,7 @@ func Tuple(elems ...Type) *Record {
 
 func (s Scalar) String() string { return s.Type.String() }
 func (p *Param) String() string { return p.Name }
-func (a *Array) String() string { return "[" + a.Dim.String() + "]" + atomString(a.Elem) }
+func (a *Array) String() string { return "[" + dimString(a.Dim) + "]" + atomString(a.Elem) }
 func (u *Unique) String() string {
 	return "*" + atomString(u.Type)
 }
@@ -78,6 +78,15 @@ func (f *Func) String() string {
 		unknown.WriteString(".")
 	}
 	return from + " -> " + unknown.String() + f.Result.String()
+}
+
+// dimString prints a dimension as it is written in types: nothing for a size
+// without a name.
+func dimString(s Size) string {
+	if v, ok := findSize(s).(*SizeVar); ok && v.Binding.Name == "" {
+		return ""
+	}
+	return s.String()
 }
 
 func isFunc(t Type) bool {

@@ -1,0 +1,280 @@
+-- Programs, separated by ---, that the checker accepts.
+---
+def f (a: *[]i32) = (a, a with [0] = 1)
+---
+def f (a: *[]i32): ([]i32, []i32) = (a, a)
+---
+def f (a: *[]i32) (b: *[]i32): (*[]i32, *[]i32) = (a, b)
+---
+def f (a: *[][]i32): *[]i32 = a[0]
+---
+def f (a: *[][]i32): *[]i32 = copy a[0]
+---
+def f (t: (*[]i32, i32)) = t.0 with [0] = t.1
+---
+def f (t: *([]i32, i32)) = t.0 with [0] = t.1
+---
+def f (x: *[]i32) = let y = copy x in let z = x with [0] = 1 in y[0]
+---
+def f (x: *[]i32) = let y = map (+1) x in let z = x with [0] = 1 in y[0]
+---
+def f (x: *[]i32) (c: bool) = if c then x with [0] = 1 else x
+---
+def f (x: *[]i32) = scatter x [0] [1]
+---
+def f (x: []i32) = scatter (copy x) [0] [1]
+---
+def f (x: *[]i32) = loop (y, i) = (x, 0) while i < 10 do (y with [0] = i, i + 1)
+---
+def f (xs: [][]i32) = map (\x -> copy x with [0] = 1) xs
+---
+def f (r: *{a: []i32, b: []i32}) = r with a = (r.a with [0] = 1)
+---
+def f (x: *[]i32) = let g (y: *[]i32) = y with [0] = 1 in g x
+---
+def g (h: *[]i32 -> i32) (x: *[]i32) = h x
+def f (x: *[]i32) = g (\(y: *[]i32) -> (y with [0] = 1)[0]) x
+---
+def f (x: *[]i32) = (x with [0] = 1) with [1] = x[0]
+---
+def f (x: *[]i32) = x with [0] = x[1]
+---
+def f (x: *[][]i32) = x with [0] = copy x[1]
+---
+def f (x: *[]i32) = let x[0] = x[1] + x[2] in x
+---
+def f 'a (x: *[]a) (v: a) = x with [0] = v
+---
+def f 'a (x: *a) : *a = x
+---
+def f 'a (x: a) : *a = copy x
+---
+def f [n] (xs: [n]i32) (ys: [n]i32) = map2 (+) xs ys
+def g (xs: []i32) (ys: []i32) = f xs ys
+---
+def f [n] (xs: [n]i32) : [n+1]i32 = xs ++ [1]
+---
+def f [n] (xs: [n]i32) : [1+n]i32 = [1] ++ xs
+---
+def f [n] (xs: [n]i32) : []i32 = filter (>0) xs
+---
+def f [n] (xs: [n]i32) : ?[m].[m]i32 = filter (>0) xs
+---
+def f (xs: []i32) = let ys = filter (>0) xs in map2 (+) ys ys
+---
+def f (xs: []i32) = let [n] (ys: [n]i32) = filter (>0) xs in map2 (+) ys (replicate n 0)
+---
+def f (xs: [][]i32) = map (\r -> length (filter (>0) r)) xs
+---
+def f (n: i64) = map (\i -> replicate n i) (iota n)
+---
+def f (n: i64) = map (\i -> let m = n + 1 in replicate m i) (iota n)
+---
+def f (n: i64) (b: bool) = if b then replicate n 1 else replicate (n+1) 1
+---
+def f [n][m] (xs: [n][m]i32) : [m][n]i32 = transpose xs
+---
+def f [n][m] (xs: [n][m]i32) : [n*m]i32 = flatten xs
+---
+def f (xs: []i32) = loop ys = xs for i < 3 do map (+1) ys
+---
+def f [n] (xs: [n]i32) : [n]i32 = loop ys = xs for i < 3 do map (+1) ys
+---
+def f [n] (xs: [n]i32) : []i32 = loop (ys: []i32) = xs for i < 3 do ys[1:]
+---
+def f [n] (xs: [n]i32) = reduce (map2 (+)) (replicate n 0) [xs, xs]
+---
+def f (xs: [][]i32) = reduce (map2 (+)) (replicate 3 0) xs
+---
+def f [n] (xs: [][n]i32) = reduce (map2 (+)) (replicate n 0) xs
+---
+type v = [3]f32
+def dot (a: v) (b: v) = f32.sum (map2 (*) a b)
+def f = dot [1,2,3] [4,5,6]
+---
+type mat [n][m] 'a = [n][m]a
+def f [n][m] (x: mat [n][m] i32) : mat [m][n] i32 = transpose x
+---
+type pair 'a 'b = (a, b)
+def f (x: pair i32 bool) : pair bool i32 = (x.1, x.0)
+---
+type^ fn 'a = a -> a
+def f (g: fn i32) = g 1
+---
+type~ arr = []i32
+def f (x: arr) = length x
+---
+type t = {x: i32, y: f32}
+def f (r: t) = r with x = 2
+---
+def f (x: i32) = {x, y = x + 1}
+def g = (f 1).y
+---
+def f g = g 1i32 + g 2
+def h = f (+1)
+---
+def compose 'a 'b 'c (f: b -> c) (g: a -> b) (x: a) = f (g x)
+def h = compose (+1) (*2) 3i32
+---
+def f x y = (x, y)
+def g = (f 1i32 true, f true 1i32)
+---
+def f = let g x = x in (g 1i32, g true)
+---
+def f y = let g x = (x, y) in (g 1i32, g true)
+---
+def f '^a (x: a) = x
+def g = f (\x -> x + 1) 2
+---
+def f (x: []i32) = x :> [3]i32
+---
+def f (x: []i32) = x : [3]i32
+---
+def f (x: [2]i32) = x :> [3]i32
+---
+def f (xs: []i32) = loop a = 0 for x in xs do a + x
+---
+def f (xs: []i32) = loop a = 0 for i < length xs do a + i
+---
+def f (xs: []i32) = loop a = 0i64 for i < length xs do a + i
+---
+def f (n: i64) : [n]i64 = iota n
+def g : [3]i64 = f 3
+---
+def n: i64 = 5
+def f (xs: [n]i32) = xs
+def g = f (replicate n 0)
+---
+def f _ = 1i32
+def g = (f 1i32, f true)
+---
+def f (xs: [](i32, f32)) = unzip xs
+---
+def f = map (\(x, y) -> x + y) (zip [1i32] [2])
+---
+def f (f: i32 -> i32) = f 1
+def g = f (\x -> x)
+def h = f i32.abs
+---
+def (+^) (x: i32) (y: i32) = x * y
+def f = 1 +^ 2 +^ 3
+---
+def f (x: i32) = let x = f32.i32 x in x + 1.5
+---
+def f [n] (xs: [n]f32) = f32.sum xs / f32.i64 n
+---
+def f = 300u8
+---
+def f (x: i32) = let g (y: i32) : i32 = x + y in map g [1,2]
+---
+def main (n: i64) (xs: [n]i32) = xs
+---
+def f (g: (n: i64) -> [n]i32) = g 10
+def h = f (\n -> replicate n 1)
+---
+def f (g: (n: i64) -> [n]i32) : [10]i32 = g 10
+def h = f (\n -> replicate n 1)
+---
+def f (x: i64) = x
+def g = [0, f 3]
+def h (a: [3]i64) = a
+def k = h (map f (iota 3))
+---
+def g (t: (*[]i32, i32)) = t.0 with [0] = 1
+def f (x: *[]i32) = let y = g (x, 1) in y
+---
+def step (a: *[]i32, b: *[]i32) : (*[]i32, *[]i32) = (a with [0] = 1, b with [0] = 2)
+def f (x: *[]i32) (y: *[]i32) = let (p, q) = step (x, y) let p[0] = 3 let q[0] = 4 in (p, q)
+---
+def step (a: *[]i32) (b: *[]i32) : (*[]i32, *[]i32) = (a with [0] = 1, b with [0] = 2)
+def f (x: *[]i32) (y: *[]i32) = loop (p, q) = (x, y) for i < 10 do step p q
+---
+def step (a: *[]i32) (b: []i32) : (*[]i32, i32) = (a with [0] = 1, b[0])
+def f (x: *[]i32) (y: []i32) = loop (p, q) = (x, 0) for i < 10 do step p y
+---
+def f (x: *[]i32) (w: []i32) = loop (y, z) = (x, w) for i < 10 do (y with [0] = z[0], z)
+---
+def f (x: *[]i32) (w: []i32) = loop (y, z) = (x, w) for i < 10 do (y with [0] = z[0], w)
+---
+def cp (xs: []i32) = copy xs
+def g (xs: []i32) = (cp xs) with [0] = 1
+---
+def g (xs: []i32) = let cp (ys: []i32) = copy ys in (cp xs) with [0] = 1
+---
+def g (xs: []i32) = let cp = \ys -> copy ys in (cp xs) with [0] = 1
+---
+def g (xs: []i32) (i: i64) = let h ys = map (+1) ys let zs = h xs let zs[i] = 0 in zs
+---
+def f (n: i64) = let a = replicate n 0i32 in loop a for i < 10 do let a[i] = i in a
+---
+def f (n: i64) = let a = replicate n 0i32 let b = replicate n 1i32 in loop (a, b) for i < 10 do (b, a with [0] = 1)
+---
+def f (n: i64) = let (a, b) = (replicate n 0i32, replicate n 1i32) let a[0] = 2 in (a, b)
+---
+def f (xs: [](i32, i32)) = let (a, b) = unzip xs let a = copy a let a[0] = 1 in (a, b)
+---
+def f (xss: *[][]i32) = loop xss for i < 10 do let xss[i, 0] = 1 in xss
+---
+def f (xss: *[][]i32) = loop xss for i < 10 do let row = copy xss[i] let row[0] = 1 let xss[i] = row in xss
+---
+def f (xss: *[][]i32) = loop xss for i < 10 do xss with [i] = map (+1) xss[i]
+---
+def f (xs: *[]i32) = let xs' = xs with [0] = 1 let xs'' = xs' with [1] = 2 in xs''
+---
+def f [n] (xs: *[n]i32) : *[n]i32 = loop xs for i < n do xs with [i] = i32.i64 i
+---
+def f [n] (xs: *[n]i32) : *[n]i32 = loop (xs: *[n]i32) = xs for i < n do xs with [i] = i32.i64 i
+---
+def f (r: {a: []i32}) = r with a = map (+1) r.a
+---
+def f (xs: []i32) = let ys = [xs[0], 2] let ys[0] = 5 in ys
+---
+def f (xs: []i32) = let ys = [xs, xs] let ys[0,0] = 5 in ys
+---
+def f (xs: []i32) = let ys = concat xs xs let ys[0] = 5 in ys
+---
+def f (xs: []i32) = let ys = filter (>0) xs let ys[0] = 5 in ys
+---
+def f (xs: []i32) = let ys = transpose [xs] let ys[0,0] = 5 in ys
+---
+def f (b: bool) (xs: *[]i32) = let ys = if b then xs else replicate 10 1 let ys[0] = 2 in ys
+---
+def f (xs: *[]i32) = let g () = xs[0] in g () + (xs with [0] = 1)[0]
+---
+def f (xs: *[]i32) = xs[0] + (xs with [0] = 1)[0]
+---
+def f (xs: *[]i32) = let _ = xs with [0] = 1 in 3i32
+---
+def f (xs: *[]i32) (n: i64) = length (xs with [0] = 1) + n
+---
+def f [n] (xs: *[n]i32) = let ys = xs with [0] = 1 in (n, ys)
+---
+def f (xs: *[][]i32) = map (\x -> x[0]) (xs with [0,0] = 1)
+---
+def f (xs: *[]i32) (is: []i64) = reduce_by_index xs (+) 0 is (map i32.i64 is)
+---
+def f (xs: *[]i32) = loop a = xs for i in [1,2,3] do a with [i] = 1
+---
+def f (xs: *[]i32) (ys: *[]i32) = let (a, b) = (xs, ys) let a[0] = 1 in b
+---
+let x = [1i32,2,3]
+def f = (copy x) with [0] = 2
+---
+def f (x: *i32) = x
+---
+def f (x: *[4]f32) : f32 = x[0]
+---
+def apply 'a (f: *a -> a) (x: *a) : a = f x
+def g (x: *[]i32) = apply (\(y: *[]i32) -> y with [0] = 1) x
+---
+def f (n: i64) (m: i64) = let grid = tabulate_2d n m (\i j -> i * j) let grid[1:n-1, 1:m-1] = replicate (m-2) 0 |> replicate (n-2) in grid
+---
+def f [n] (grid: *[n][n]f32) = loop grid for t < 10 do let row = grid[0] let new = map (*2) row let grid[0] = new in grid
+---
+def f (n: i64) = (tabulate n (\i -> i)) with [0] = 1
+---
+def f (n: i64) = let xs = map (\i -> i) (iota n) in xs with [0] = 1
+---
+def f [n] (s: *[n]i32) (k: i32) = (loop (s, k) while k > 0 do (s with [0] = k, k - 1)).0
+---
+def g [n] (a: *[n]i32) : ([n]i32, i32) = let x = a[1] in (a with [0] = 1, x)
