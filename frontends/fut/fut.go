@@ -3,13 +3,15 @@
 //
 // The way through: package syntax parses, package types resolves names and
 // checks types, sizes and uniqueness, package specialise lowers. The prelude is
-// a program like any other, parsed and checked once a process.
+// a program like any other, parsed once a process; what a program uses of it is
+// checked and lowered with it.
 package fut
 
 import (
 	"context"
 	_ "embed"
 	"errors"
+	"sync"
 
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/scalar"
@@ -45,6 +47,11 @@ var integerText string
 //go:embed prelude_float.fut
 var floatText string
 
+// parsePrelude parses the prelude once. Nothing changes the tree.
+var parsePrelude = sync.OnceValues(func() (*syntax.File, error) {
+	return syntax.ParsePrelude(&source.File{Name: preludeName, Text: preludeText})
+})
+
 // Compile translates the program text, which messages call name. Errors in the
 // program are *source.Error values that show the line.
 func Compile(ctx context.Context, name string, text []byte) (*ir.Program, error) {
@@ -53,7 +60,7 @@ func Compile(ctx context.Context, name string, text []byte) (*ir.Program, error)
 	if err != nil {
 		return nil, err
 	}
-	base, err := syntax.ParsePrelude(&source.File{Name: preludeName, Text: preludeText})
+	base, err := parsePrelude()
 	if err != nil {
 		return nil, err
 	}

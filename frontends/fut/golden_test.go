@@ -69,3 +69,24 @@ func compile(t *testing.T, name string, text []byte) txtar.File {
 	}
 	return txtar.File{Name: ".lir", Data: []byte(p.String())}
 }
+
+// TestConcurrent compiles in parallel: programs share the prelude's tree.
+func TestConcurrent(t *testing.T) {
+	text := []byte("entry main [n] (xs: [n]f32) = (f32.sum xs, filter (> 0) xs, map2 (+) xs (rotate 1 xs))")
+	want, err := fut.Compile(context.Background(), "main.fut", text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 8 {
+		t.Run("", func(t *testing.T) {
+			t.Parallel()
+			got, err := fut.Compile(context.Background(), "main.fut", text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d := cmp.Diff(want.String(), got.String()); d != "" {
+				t.Errorf("another program than before (-first +now):\n%s", d)
+			}
+		})
+	}
+}
