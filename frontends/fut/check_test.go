@@ -65,3 +65,23 @@ func chunks(t *testing.T, file string) []chunk {
 	}
 	return all
 }
+
+// Whatever the text, the answer is a program or an error with a position.
+func FuzzCompile(f *testing.F) {
+	for _, file := range []string{"testdata/accepted.fut", "testdata/rejected.fut"} {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			f.Fatal(err)
+		}
+		for _, program := range strings.Split(string(text), "---\n")[1:] {
+			f.Add(program)
+		}
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		_, err := Compile(context.Background(), "fuzz.fut", []byte(text))
+		var e *source.Error
+		if err != nil && (!errors.As(err, &e) || strings.Contains(e.Msg, "internal error")) {
+			t.Fatal(err)
+		}
+	})
+}

@@ -211,3 +211,10 @@ def f (n: i64) = let a = iota n let b = a[::2] let a[0] = 5 in b  --! "b" is use
 def f (x: *[]i32) = let (a, b) = (x, x) let a[0] = 1 in b  --! "b" is used here, but it may share memory with "x", which was consumed before
 ---
 def g [n] (a: *[n]i32) : ([n]i32, i32) = (a with [0] = 1, a[1])  --! "a" is used here, but it was consumed before
+---
+def f [n] (n: i64) = n  --! name "n" is bound twice
+---
+def f 'a [a] 'a (x: a) = x  --! name "a" is bound twice
+---
+def f [n] 'n (xs: [n]i32) (x: n) : n = x
+def g = f [1] true + 1  --! the left operand of "+" has type bool

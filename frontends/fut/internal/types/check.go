@@ -271,6 +271,7 @@ type function struct {
 // function infers the type of b's definition and generalises it. The scope of
 // its parameters is the present one.
 func (c *checker) function(b *Binding, f function) {
+	c.distinctParams(f)
 	c.typeParams(b, f.typeParams)
 	params := c.params(f.params)
 	m := c.push()
@@ -278,6 +279,23 @@ func (c *checker) function(b *Binding, f function) {
 	c.pop(m)
 	b.Type = c.arrows(params, got)
 	c.generalise(b, f.at)
+}
+
+// distinctParams checks that no two parameters, of whatever kind, share a name.
+// A type parameter may have the name of a value.
+func (c *checker) distinctParams(f function) {
+	sizes, types := map[string]source.Pos{}, map[string]source.Pos{}
+	for _, p := range f.typeParams {
+		seen := types
+		if p.Size {
+			seen = sizes
+		}
+		if old, twice := seen[p.Name]; twice {
+			panic(c.errorf(p, "name %q is bound twice", p.Name).WithNote(old, "first here"))
+		}
+		seen[p.Name] = p.Position
+	}
+	c.distinctFrom(sizes, f.params...)
 }
 
 // param is a parameter with its type and, where its pattern is a variable of

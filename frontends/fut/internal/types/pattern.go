@@ -101,7 +101,11 @@ func strip1(t Type) Type {
 
 // distinct checks that no name is bound twice by patterns in one place.
 func (c *checker) distinct(ps ...syntax.Pat) {
-	seen := map[string]source.Pos{}
+	c.distinctFrom(map[string]source.Pos{}, ps...)
+}
+
+// distinctFrom is distinct where the names in seen are bound already.
+func (c *checker) distinctFrom(seen map[string]source.Pos, ps ...syntax.Pat) {
 	for _, p := range ps {
 		syntax.Inspect(p, func(n syntax.Node) bool {
 			name, ok := n.(*syntax.NamePat)
