@@ -278,3 +278,14 @@ def f (n: i64) = let xs = map (\i -> i) (iota n) in xs with [0] = 1
 def f [n] (s: *[n]i32) (k: i32) = (loop (s, k) while k > 0 do (s with [0] = k, k - 1)).0
 ---
 def g [n] (a: *[n]i32) : ([n]i32, i32) = let x = a[1] in (a with [0] = 1, x)
+---
+type st [n] = {xs: [n]i32, k: i32}
+def step [n] (s: *st [n]) : *st [n] = let k = s.k + 1 in {xs = s.xs with [0] = k, k}
+entry main [n] (xs: *[n]i32) = let s = loop s = {xs, k = 0i32} for _i < n do step s in s.xs
+---
+def f (n: i64) : (*[n]i32, *[n]i32) = (replicate n 0, replicate n 1)
+def g [n] (a: *[n]i32, b: *[n]i32) = (a with [0] = 1, b with [0] = 2)
+entry main (n: i64) = g (f n)
+---
+def g [n] (xs: *[n]i32) (k: i32) : (*[n]i32, i32) = (xs with [0] = k, k)
+entry main [n] (xs: *[n]i32) = let (a, k) = g xs 3 let (b, _) = g a k in b

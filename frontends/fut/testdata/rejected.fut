@@ -102,7 +102,7 @@ def f (n: i32) = loop a = 0i64 for i < n do a + i  --! the right operand of "+" 
 ---
 def f (x: i32) : (i32, i32) = (x, x, x)  --! this has type (i32, i32, i32), but is declared to have type (i32, i32)
 ---
-def f (xs: []i32) = xs[true]  --! an index has type bool: bool is not an integer type
+def f (xs: []i32) = xs[true]  --! an index has type bool: bool is not a signed integer type
 ---
 def f (xs: []i32) = xs[0, 1]  --! a value of type i32 cannot be indexed
 ---
@@ -218,3 +218,26 @@ def f 'a [a] 'a (x: a) = x  --! name "a" is bound twice
 ---
 def f [n] 'n (xs: [n]i32) (x: n) : n = x
 def g = f [1] true + 1  --! the left operand of "+" has type bool
+---
+def f (a: *[]i32, b: *[]i32) = (a with [0] = 1, b with [0] = 2)
+def g (xs: *[]i32) = f (xs, xs)  --! "xs" is consumed here, but another part of the arguments may share memory with it
+---
+def f (xs: *[]i32) (i: i64) = xs with [i] = 1
+def g (xs: *[]i32) = let h = f xs in (h 0, h 1)  --! this argument is consumed, but the function lacks arguments
+---
+def f (xs: *[]i32) (i: i64) = xs with [i] = 1
+def g (xs: *[]i32) = map (f xs) (iota 2)  --! this argument is consumed, but the function lacks arguments
+---
+def f (n: i64) : (*[n]i32, *[n]i32) = (replicate n 0, replicate n 1)
+def g (n: i64) = let p = f n let a = p.0 with [0] = 1 in (a, p.0)  --! "p" is used here, but it may share memory with "p.0"
+---
+def f (g: i64 -> *[]i32) = g 3 with [0] = 1
+def g (xs: [3]i32) = f (\_ -> xs)  --! the result of this function may share memory with other values
+---
+type st [n] = {xs: [n]i32, k: i32}
+def step [n] (s: *st [n]) : *st [n] = let k = s.k + 1 in {xs = s.xs with [0] = k, k}
+def f [n] (xs: *[n]i32) =
+  let s = loop s = {xs, k = 0} for _i < n do step s
+  in (s.xs, xs)  --! "xs" is used here, but it was consumed before
+---
+def f (xs: []i32) (j: u8) = xs[j]  --! an index has type u8: u8 is not a signed integer type

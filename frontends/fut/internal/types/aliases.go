@@ -1,7 +1,9 @@
 package types
 
 import (
+	"cmp"
 	"maps"
+	"slices"
 
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
@@ -41,7 +43,43 @@ func (a aliases) field(name string) aliases {
 	return aliases{vars: a.vars}
 }
 
+// union is what a value may alias that is one of several. Where one of them is
+// known field by field, so is the union.
 func union(as ...aliases) aliases {
+	out := aliases{vars: map[*Binding]bool{}}
+	for _, a := range as {
+		for name := range a.fields {
+			if _, done := out.fields[name]; done {
+				continue
+			}
+			if out.fields == nil {
+				out.fields = map[string]aliases{}
+			}
+			parts := make([]aliases, len(as))
+			for i, b := range as {
+				parts[i] = b.field(name)
+			}
+			out.fields[name] = union(parts...)
+		}
+	}
+	for _, a := range as {
+		if len(out.fields) == 0 || len(a.fields) > 0 {
+			maps.Copy(out.vars, a.vars)
+		}
+	}
+	return out
+}
+
+// inOrder lists variables by their places, so that of several that an error
+// could name it is always the same one.
+func inOrder(bs map[*Binding]bool) []*Binding {
+	return slices.SortedFunc(maps.Keys(bs), func(a, b *Binding) int {
+		return cmp.Or(cmp.Compare(a.Pos.Line, b.Pos.Line), cmp.Compare(a.Pos.Col, b.Pos.Col), cmp.Compare(a.Name, b.Name))
+	})
+}
+
+// flat is all that several values may alias.
+func flat(as ...aliases) aliases {
 	out := map[*Binding]bool{}
 	for _, a := range as {
 		maps.Copy(out, a.all())
@@ -52,6 +90,8 @@ func union(as ...aliases) aliases {
 // variable is what the walk knows of a variable.
 type variable struct {
 	aliases aliases
+	// parts are the fields of a record, as variables.
+	parts map[string]*Binding
 	// kept says why the variable may not be consumed, unless empty.
 	kept string
 	// depth counts the lambdas and loops around the variable's binding.
@@ -90,7 +130,7 @@ func (w *walk) function(params []syntax.Pat, ret syntax.TypeExp, body syntax.Exp
 func (w *walk) uniqueResult(body syntax.Exp, result aliases, t Type) {
 	parts := map[*Binding]bool{} // seen in a part so far; true in a unique one
 	eachPart(t, result, func(t Type, a aliases) {
-		for b := range a.all() {
+		for _, b := range inOrder(a.all()) {
 			unique, seen := parts[b]
 			switch v := w.vars[b]; {
 			case isUnique(t) && (v == nil || v.kept != ""):
@@ -179,6 +219,28 @@ func (w *walk) paramVariable(b *Binding, t Type) *variable {
 	return v
 }
 
+// localVariable is what is known of a variable of type t that is bound to a
+// value with aliases a. Each field of a record is consumed by itself.
+func (w *walk) localVariable(b *Binding, t Type, a aliases) *variable {
+	v := &variable{depth: w.depth}
+	switch t := find(strip1(t)).(type) {
+	case Scalar:
+	case *Record:
+		v.aliases.fields = map[string]aliases{}
+		v.parts = map[string]*Binding{}
+		for _, f := range t.Fields {
+			part := &Binding{Name: b.Name + "." + f.Name, Pos: b.Pos, Kind: Local, Type: f.Type}
+			v.parts[f.Name] = part
+			w.vars[part] = w.localVariable(part, f.Type, a.field(f.Name))
+			v.aliases.fields[f.Name] = w.vars[part].aliases
+		}
+	default:
+		v.aliases = flat(a)
+		v.aliases.vars[b] = true
+	}
+	return v
+}
+
 // partType is the type of a field of t, unique if t is.
 func partType(t Type, field string) Type {
 	if u, ok := find(t).(*Unique); ok {
@@ -207,15 +269,7 @@ func (w *walk) bind(p syntax.Pat, a aliases) {
 	switch p := p.(type) {
 	case *syntax.NamePat:
 		b := w.info.Names[p]
-		v := &variable{depth: w.depth}
-		if !isScalar(b.Type) {
-			v.aliases = aliases{vars: maps.Clone(a.vars), fields: a.fields}
-			if v.aliases.vars == nil {
-				v.aliases.vars = map[*Binding]bool{}
-			}
-			v.aliases.vars[b] = true
-		}
-		w.vars[b] = v
+		w.vars[b] = w.localVariable(b, b.Type, a)
 	case *syntax.TypedPat:
 		w.bind(p.Pat, a)
 	case *syntax.TuplePat:
@@ -243,8 +297,7 @@ func (w *walk) use(v *syntax.Var) aliases {
 		}
 		return aliases{}
 	}
-	all := known.aliases.all()
-	for a := range all {
+	for _, a := range inOrder(known.aliases.all()) {
 		if pos, gone := w.consumed[a]; gone {
 			e := w.errorf(v, "%q is used here, but it was consumed before", b.Name)
 			if a != b {
@@ -258,7 +311,7 @@ func (w *walk) use(v *syntax.Var) aliases {
 
 // consume marks a value as consumed at a place.
 func (w *walk) consume(at syntax.Node, a aliases) {
-	for b := range a.all() {
+	for _, b := range inOrder(a.all()) {
 		v := w.vars[b]
 		switch {
 		case v == nil:

@@ -229,10 +229,10 @@ func (c *checker) index(at syntax.Node, t Type, slice []*syntax.DimIndex, e synt
 	return t
 }
 
-// indexExp checks an index, which may have any integer type.
+// indexExp checks an index, which may have any signed integer type.
 func (c *checker) indexExp(e syntax.Exp) {
 	got := c.infer(e)
-	on := c.freshOn(scalar.IntTypes, e.Pos(), "an index is an integer")
+	on := c.freshOn(scalar.SignedTypes, e.Pos(), "an index is a signed integer")
 	if err := c.unify(on, got); err != nil {
 		panic(c.mismatch(e, err, "an index has type %s", got))
 	}

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"strconv"
 
+	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
 )
 
@@ -128,7 +129,7 @@ func (w *walk) update(e *syntax.Update) aliases {
 	w.slice(e.Slice)
 	value := w.exp(e.Value)
 	array := w.exp(e.Exp)
-	for b := range value.all() {
+	for _, b := range inOrder(value.all()) {
 		if array.all()[b] {
 			panic(w.errorf(e.Value, "the new value may share memory with %q, the array that is updated", b.Name).
 				WithHint("update with a copy: copy (…)"))
@@ -147,6 +148,7 @@ func (w *walk) apply(fun syntax.Exp, args ...syntax.Exp) aliases {
 	for _, a := range args {
 		given = append(given, w.exp(a))
 	}
+	consumes := -1 // the last argument of which something is consumed
 	for i, a := range given {
 		f, ok := find(strip1(t)).(*Func)
 		if !ok {
@@ -154,10 +156,16 @@ func (w *walk) apply(fun syntax.Exp, args ...syntax.Exp) aliases {
 		}
 		w.acceptsFunction(args[i], f.From)
 		out = append(out, limit(f.From, a))
+		var gone []aliases
 		eachPart(f.From, a, func(t Type, part aliases) {
-			if !isUnique(t) {
+			if !isUnique(t) || isScalar(t) {
 				return
 			}
+			for _, before := range gone {
+				w.apart(args[i], part, before)
+			}
+			gone = append(gone, part)
+			consumes = i
 			for j, other := range given {
 				if j != i {
 					w.apart(args[i], part, other)
@@ -168,11 +176,15 @@ func (w *walk) apply(fun syntax.Exp, args ...syntax.Exp) aliases {
 		})
 		t = f.Result
 	}
-	return limit(t, union(out...))
+	if _, partial := find(strip1(t)).(*Func); partial && consumes >= 0 {
+		panic(w.errorf(args[consumes], "this argument is consumed, but the function lacks arguments, and might be called again").
+			WithHint("give it all arguments at once, or a copy in a lambda"))
+	}
+	return limit(t, flat(out...))
 }
 
 // acceptsFunction checks that arg, if it is a function, consumes no more than
-// functions of the expected type.
+// functions of the expected type, and that its result is unique if theirs is.
 func (w *walk) acceptsFunction(arg syntax.Exp, want Type) {
 	got := w.info.Types[arg]
 	for {
@@ -185,12 +197,16 @@ func (w *walk) acceptsFunction(arg syntax.Exp, want Type) {
 			panic(w.errorf(arg, "this function consumes its argument, of type %s, but the function that is expected may not", g.From).
 				WithHint("let it change a copy of its argument"))
 		}
+		if consumesMore(f.Result, g.Result) && !isFunc(find(g.Result)) {
+			panic(w.errorf(arg, "the result of this function may share memory with other values, but the function that is expected has a unique one").
+				WithHint("return a copy: copy (…)"))
+		}
 		want, got = f.Result, g.Result
 	}
 }
 
-// consumesMore reports whether some part of a parameter of type a is unique but
-// not of one of type b.
+// consumesMore reports whether some part of a value of type a is unique that is
+// not unique in type b.
 func consumesMore(a, b Type) bool {
 	if isUnique(b) {
 		return false
@@ -210,9 +226,9 @@ func consumesMore(a, b Type) bool {
 
 // apart checks that what is consumed is not passed twice.
 func (w *walk) apart(at syntax.Exp, a, b aliases) {
-	for v := range a.all() {
+	for _, v := range inOrder(a.all()) {
 		if b.all()[v] {
-			panic(w.errorf(at, "%q is consumed here, but another argument may share memory with it", v.Name).
+			panic(w.errorf(at, "%q is consumed here, but another part of the arguments may share memory with it", v.Name).
 				WithHint("pass a copy: copy %s", v.Name))
 		}
 	}
@@ -262,8 +278,16 @@ func (w *walk) branch(e *syntax.If) aliases {
 	els := w.exp(e.Else)
 	maps.Copy(w.consumed, afterThen)
 	out := union(then, els)
-	maps.DeleteFunc(out.vars, func(b *Binding, _ bool) bool { _, gone := w.consumed[b]; return gone })
+	out.remove(w.consumed)
 	return out
+}
+
+// remove takes what is consumed out of a.
+func (a aliases) remove(consumed map[*Binding]source.Pos) {
+	maps.DeleteFunc(a.vars, func(b *Binding, _ bool) bool { _, gone := consumed[b]; return gone })
+	for _, f := range a.fields {
+		f.remove(consumed)
+	}
 }
 
 // loop walks a loop's body once. Each variable of its pattern is by itself: if
@@ -281,7 +305,7 @@ func (w *walk) loop(e *syntax.Loop) aliases {
 	var result aliases
 	w.within("a loop", func() {
 		w.bind(e.Pat, aliases{})
-		names(e.Pat, func(p *syntax.NamePat) { l.own[w.info.Names[p]] = true })
+		names(e.Pat, func(p *syntax.NamePat) { l.owns(w.info.Names[p]) })
 		switch f := e.Form.(type) {
 		case *syntax.ForLess:
 			w.bind(f.Var, aliases{})
@@ -303,7 +327,17 @@ func (w *walk) loop(e *syntax.Loop) aliases {
 type loopWalk struct {
 	*walk
 	exp *syntax.Loop
-	own map[*Binding]bool // the variables of the pattern
+	own map[*Binding]bool // the variables of the pattern, records by their parts
+}
+
+// owns adds a variable of the pattern, or its parts when it is a record.
+func (l *loopWalk) owns(b *Binding) {
+	if len(l.vars[b].parts) == 0 {
+		l.own[b] = true
+	}
+	for _, part := range l.vars[b].parts {
+		l.owns(part)
+	}
 }
 
 func (l *loopWalk) consume(bs map[*Binding]bool) (changed bool) {
@@ -333,7 +367,7 @@ func (l *loopWalk) value(p syntax.Pat, init, next aliases) aliases {
 	l.each(p, init, next, func(b *Binding, init, next aliases) {
 		_, gone := l.consumed[b]
 		outside := map[*Binding]bool{}
-		for a := range next.all() {
+		for _, a := range inOrder(next.all()) {
 			if v := l.vars[a]; !l.own[a] && (v == nil || v.depth <= l.depth) {
 				outside[a] = true
 				if gone {
@@ -356,7 +390,7 @@ func (l *loopWalk) value(p syntax.Pat, init, next aliases) aliases {
 func (l *loopWalk) each(p syntax.Pat, init, next aliases, f func(b *Binding, init, next aliases)) {
 	switch p := p.(type) {
 	case *syntax.NamePat:
-		f(l.info.Names[p], init, next)
+		l.eachPart(l.info.Names[p], init, next, f)
 	case *syntax.TypedPat:
 		l.each(p.Pat, init, next, f)
 	case *syntax.TuplePat:
@@ -367,6 +401,16 @@ func (l *loopWalk) each(p syntax.Pat, init, next aliases, f func(b *Binding, ini
 		for _, fd := range p.Fields {
 			l.each(fd.Pat, init.field(fd.Name), next.field(fd.Name), f)
 		}
+	}
+}
+
+// eachPart calls f for a variable, or for its parts when it is a record.
+func (l *loopWalk) eachPart(b *Binding, init, next aliases, f func(b *Binding, init, next aliases)) {
+	if len(l.vars[b].parts) == 0 {
+		f(b, init, next)
+	}
+	for name, part := range l.vars[b].parts {
+		l.eachPart(part, init.field(name), next.field(name), f)
 	}
 }
 

@@ -218,6 +218,8 @@ func setName(on scalar.TypeSet) string {
 		return "a number type"
 	case scalar.IntTypes:
 		return "an integer type"
+	case scalar.SignedTypes:
+		return "a signed integer type"
 	case scalar.FloatTypes:
 		return "a float type"
 	case scalar.BitTypes:
