@@ -206,24 +206,34 @@ func isConst(ss ...Size) bool {
 	return true
 }
 
-// difference is a - b, without the subtraction of nothing.
+// difference is a - b.
 func (c *checker) difference(a, b Size) Size {
-	x, xConst := findSize(a).(SizeConst)
-	y, yConst := findSize(b).(SizeConst)
-	switch {
-	case xConst && yConst:
-		return x - y
-	case yConst && y == 0:
-		return a
+	if y, ok := findSize(b).(SizeConst); ok {
+		return c.sum(a, -int64(y))
 	}
 	return &SizeOp{"-", a, b}
 }
 
+// sum is a + n. What is added to a constant or to another sum is added up, so
+// that a slice of a slice of a slice has a short size.
 func (c *checker) sum(a Size, n int64) Size {
-	if x, ok := findSize(a).(SizeConst); ok {
+	switch x := findSize(a).(type) {
+	case SizeConst:
 		return x + SizeConst(n)
+	case *SizeOp:
+		if k, ok := findSize(x.Right).(SizeConst); ok && x.Op == "+" {
+			return c.sum(x.Left, n+int64(k))
+		} else if ok && x.Op == "-" {
+			return c.sum(x.Left, n-int64(k))
+		}
 	}
-	return &SizeOp{"+", a, SizeConst(n)}
+	switch {
+	case n > 0:
+		return &SizeOp{"+", a, SizeConst(n)}
+	case n < 0:
+		return &SizeOp{"-", a, SizeConst(-n)}
+	}
+	return a
 }
 
 // madeHere is a new size that e makes.
