@@ -7,7 +7,9 @@
 // of functions that each call the next one twice do not explode.
 //
 // Assertions keep their backtraces: an inlined one gets the place of the call
-// behind the places it has.
+// behind the places it has. A function in which a call that can fail is left is
+// not inlined, since what fails in that call could no longer tell of the call
+// around it.
 package inline
 
 import (
@@ -15,6 +17,7 @@ import (
 
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/ops"
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/source"
 )
@@ -48,6 +51,7 @@ func run(ctx context.Context, u *pass.Unit, opts pass.Options) error {
 		facts:    map[string]*fact{},
 		calls:    map[string]int{},
 		done:     map[string]bool{},
+		failing:  ops.Failing(p),
 	}
 	count := &ir.Walker{Stm: func(s *ir.Stm) {
 		if c, ok := s.Exp.(*ir.Call); ok {
@@ -72,6 +76,7 @@ type inliner struct {
 	facts                   map[string]*fact
 	calls                   map[string]int // calls of each function in the program at first
 	done                    map[string]bool
+	failing                 func(string) bool
 }
 
 // fact is what the decision needs to know of a function whose own calls have
@@ -80,6 +85,7 @@ type fact struct {
 	f        *ir.Fun
 	size     int // statements
 	parallel bool
+	leaves   bool // whether a call that can fail is left in it
 }
 
 // fun inlines the calls in f, after those in the functions it calls.
@@ -95,6 +101,9 @@ func (in *inliner) fun(f *ir.Fun) {
 	measure := &ir.Walker{Stm: func(s *ir.Stm) {
 		fact.size++
 		fact.parallel = fact.parallel || isParallel(s.Exp)
+		if c, ok := s.Exp.(*ir.Call); ok {
+			fact.leaves = fact.leaves || in.failing(c.Fun)
+		}
 	}}
 	measure.InBody(f.Body)
 	in.facts[f.Name] = fact
@@ -149,7 +158,7 @@ func (in *inliner) call(s *ir.Stm, c *ir.Call, within bool, results ir.Subst) []
 }
 
 func (in *inliner) worth(f *fact, within bool) bool {
-	if f.size > in.growth {
+	if f.size > in.growth || f.leaves {
 		return false
 	}
 	once := in.calls[f.f.Name] == 1 && f.f.Entry == nil
