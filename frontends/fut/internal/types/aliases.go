@@ -14,8 +14,10 @@ import (
 // is used afterwards. This is checked, definition by definition, by walking the
 // body in the order of evaluation with what each variable may alias.
 
-// aliases is the set of variables that a value may share memory with. Tuples
-// and records may know it for each field.
+// aliases is the memory that a value may lie in, each piece named by the
+// variable that was bound to it first: a variable that is bound to a view of
+// another's value adds no piece. Tuples and records may know it for each field.
+// Sets are not changed once they are in use.
 type aliases struct {
 	vars   map[*Binding]bool
 	fields map[string]aliases
@@ -80,6 +82,9 @@ func inOrder(bs map[*Binding]bool) []*Binding {
 
 // flat is all that several values may alias.
 func flat(as ...aliases) aliases {
+	if len(as) == 1 {
+		return aliases{vars: as[0].all()}
+	}
 	out := map[*Binding]bool{}
 	for _, a := range as {
 		maps.Copy(out, a.all())
@@ -103,6 +108,7 @@ type walk struct {
 	*checker
 	vars     map[*Binding]*variable
 	consumed map[*Binding]source.Pos
+	trail    []*Binding // the keys of consumed, in order
 	depth    int
 	inside   []string // what is around, a lambda or a loop, outermost first
 }
@@ -236,7 +242,9 @@ func (w *walk) localVariable(b *Binding, t Type, a aliases) *variable {
 		}
 	default:
 		v.aliases = flat(a)
-		v.aliases.vars[b] = true
+		if len(v.aliases.vars) == 0 {
+			v.aliases.vars = map[*Binding]bool{b: true}
+		}
 	}
 	return v
 }
@@ -322,7 +330,15 @@ func (w *walk) consume(at syntax.Node, a aliases) {
 			panic(w.errorf(at, "this would consume %q inside %s, but it is bound outside", b.Name, w.inside[len(w.inside)-1]).
 				WithNote(b.Pos, "%q is bound here", b.Name).WithHint("consume a copy: copy %s", b.Name))
 		}
-		w.consumed[b] = at.Pos()
+		w.gone(b, at.Pos())
+	}
+}
+
+// gone notes that b is consumed at a place.
+func (w *walk) gone(b *Binding, at source.Pos) {
+	if _, already := w.consumed[b]; !already {
+		w.consumed[b] = at
+		w.trail = append(w.trail, b)
 	}
 }
 
@@ -333,4 +349,16 @@ func (w *walk) within(what string, f func()) {
 	f()
 	w.inside = w.inside[:len(w.inside)-1]
 	w.depth--
+}
+
+// forget undoes the consumption since the trail had the given length, and
+// returns it.
+func (w *walk) forget(since int) map[*Binding]source.Pos {
+	out := map[*Binding]source.Pos{}
+	for _, b := range w.trail[since:] {
+		out[b] = w.consumed[b]
+		delete(w.consumed, b)
+	}
+	w.trail = w.trail[:since]
+	return out
 }

@@ -249,9 +249,9 @@ func (w *walk) binOp(e *syntax.BinOp) aliases {
 func (w *walk) lambda(params []syntax.Pat, ret syntax.TypeExp, body syntax.Exp, what string) aliases {
 	captured := map[*Binding]bool{}
 	w.within(what, func() {
-		before := maps.Clone(w.consumed)
+		before := len(w.trail)
 		w.function(params, ret, body)
-		w.consumed = before
+		w.forget(before)
 	})
 	syntax.Inspect(body, func(n syntax.Node) bool {
 		if v, ok := n.(*syntax.Var); ok {
@@ -271,12 +271,13 @@ func (w *walk) lambda(params []syntax.Pat, ret syntax.TypeExp, body syntax.Exp, 
 // left of it.
 func (w *walk) branch(e *syntax.If) aliases {
 	w.exp(e.Cond)
-	before := maps.Clone(w.consumed)
+	before := len(w.trail)
 	then := w.exp(e.Then)
-	afterThen := w.consumed
-	w.consumed = before
+	inThen := w.forget(before)
 	els := w.exp(e.Else)
-	maps.Copy(w.consumed, afterThen)
+	for b, at := range inThen {
+		w.gone(b, at)
+	}
 	out := union(then, els)
 	out.remove(w.consumed)
 	return out
@@ -343,7 +344,7 @@ func (l *loopWalk) owns(b *Binding) {
 func (l *loopWalk) consume(bs map[*Binding]bool) (changed bool) {
 	for b := range bs {
 		if _, gone := l.consumed[b]; l.own[b] && !gone {
-			l.consumed[b] = l.exp.Pos()
+			l.gone(b, l.exp.Pos())
 			changed = true
 		}
 	}

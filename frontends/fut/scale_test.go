@@ -1,0 +1,103 @@
+package fut
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// families generate programs whose length is proportional to n.
+var families = []struct {
+	name     string
+	generate func(n int) string
+}{
+	{"functions", func(n int) string {
+		var b strings.Builder
+		b.WriteString("def f0 [n] (xs: [n]i32) = map (+1) xs\n")
+		for i := 1; i <= n; i++ {
+			fmt.Fprintf(&b, "def f%d [n] (xs: [n]i32) = f%d (map2 (\\x y -> if x > y then x * %d else y) xs (f%d xs))\n", i, i-1, i, i/2)
+		}
+		fmt.Fprintf(&b, "entry main (xs: []i32) = f%d xs\n", n)
+		return b.String()
+	}},
+	{"scalar lets", func(n int) string {
+		return chain(n, "entry main (x: i64) =\n  let x0 = x\n", func(i int) string {
+			return fmt.Sprintf("let x%d = if x%d %% %d == 0 then x%d / 2 else x%d + %d", i, i-1, i+1, i-1, i/2, i)
+		})
+	}},
+	{"array lets", func(n int) string {
+		return chain(n, "entry main [n] (x0: [n]i64) =\n", func(i int) string {
+			return fmt.Sprintf("let x%d = map2 (\\a b -> a + b * %d) x%d (map (+x%d[0]) x%d)", i, i, i-1, i/2, i/3)
+		})
+	}},
+	{"views of an array", func(n int) string {
+		return chain(n, "entry main [n] (x0: [n]i64) =\n", func(i int) string {
+			return fmt.Sprintf("let x%d = if n > %d then x%d[1:] else x%d", i, i, i-1, i-1)
+		})
+	}},
+	{"updates", func(n int) string {
+		return chain(n, "entry main [n] (x0: *[n]i64) =\n", func(i int) string {
+			return fmt.Sprintf("let x%d = if n > %d then x%d with [%d] = n else x%d", i, i, i-1, i, i-1)
+		})
+	}},
+	{"loops", func(n int) string {
+		return chain(n, "entry main [n] (x0: [n]i64) =\n", func(i int) string {
+			return fmt.Sprintf("let x%d = loop ys = copy x%d for i < n do ys with [i] = ys[i] + %d", i, i-1, i)
+		})
+	}},
+}
+
+// chain is a function of n lets.
+func chain(n int, head string, let func(i int) string) string {
+	var b strings.Builder
+	b.WriteString(head)
+	for i := 1; i <= n; i++ {
+		b.WriteString("  " + let(i) + "\n")
+	}
+	fmt.Fprintf(&b, "  in x%d\n", n)
+	return b.String()
+}
+
+// work is what compiling takes, in bytes allocated: unlike time, it is the same
+// on every run.
+func work(t *testing.T, program string) float64 {
+	t.Helper()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	if _, err := Compile(context.Background(), "generated.fut", []byte(program)); err != nil {
+		t.Fatal(err)
+	}
+	runtime.ReadMemStats(&after)
+	return float64(after.TotalAlloc - before.TotalAlloc)
+}
+
+func TestWorkIsLinear(t *testing.T) {
+	for _, f := range families {
+		t.Run(f.name, func(t *testing.T) {
+			work(t, f.generate(1)) // parse the prelude
+			base := work(t, f.generate(1))
+			small, large := work(t, f.generate(20))-base, work(t, f.generate(200))-base
+			t.Logf("%.0f kB for 20, %.0f kB for 200: %.1f times", small/1e3, large/1e3, large/small)
+			if large > 12*small {
+				t.Errorf("10 times the program takes %.1f times the work", large/small)
+			}
+		})
+	}
+}
+
+func BenchmarkCompile(b *testing.B) {
+	for _, f := range families {
+		for _, n := range []int{20, 200} {
+			program := []byte(f.generate(n))
+			b.Run(fmt.Sprintf("%s/%d", f.name, n), func(b *testing.B) {
+				for b.Loop() {
+					if _, err := Compile(context.Background(), "generated.fut", program); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+}
