@@ -241,3 +241,46 @@ def f [n] (xs: *[n]i32) =
   in (s.xs, xs)  --! "xs" is used here, but it was consumed before
 ---
 def f (xs: []i32) (j: u8) = xs[j]  --! an index has type u8: u8 is not a signed integer type
+---
+def f = 1 +  --! unexpected end of the file; expected an expression
+---
+def f (x: i32) = (x, 1  --! unexpected end
+---
+def f (x: i32) = let y = 1 y  --! expected in, or another let
+---
+def f (x: i32) = let y = x + 1
+def g = 1  --! unexpected keyword "def"; expected in
+---
+def f (x: i32) = x[]  --! an index is missing
+---
+def f = 1i32.5  --! type
+---
+def f = 2.5i32  --! cannot be of type i32
+---
+def f = 0b2  --! no digits
+---
+def f = 99999999999999999999  --! does not fit in 64 bits
+---
+def f = "abc  --! does not end on its line
+---
+def f = 1..10  --! the end of the range
+---
+def f = if true then 1  --! else
+---
+def f = \ -> 1  --! a parameter of a lambda
+---
+module m = {}  --! modules are not supported yet
+---
+import "x"  --! importing files is not supported yet
+---
+def f (x: i32) = match x case _ -> 1  --! match is not supported yet
+---
+def f = f32.squirt 2  --! unknown name "squirt" in module "f32"
+---
+def f = f32  --! unknown name "f32"
+---
+def f = {a = 1, a = 2}  --! field "a" occurs twice
+---
+def f = [1, 2] with [0] = 1 with  --! the name of a field
+---
+def f = § 1  --! unexpected character

@@ -101,8 +101,14 @@ func (p *parser) expectEOF() {
 	}
 }
 
+// unexpected is the error for the current token where something else must come.
+// The end of the file is shown where the text before it ends.
 func (p *parser) unexpected(format string, args ...any) *source.Error {
-	e := source.Errorf(p.tok().pos, "unexpected %s", p.tok().describe())
+	pos := p.tok().pos
+	if p.tok().kind == tEOF && p.i > 0 {
+		pos = p.prev().end
+	}
+	e := source.Errorf(pos, "unexpected %s", p.tok().describe())
 	e.Msg += "; expected " + source.Errorf(source.Pos{}, format, args...).Msg
 	return e
 }
