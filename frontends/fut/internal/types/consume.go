@@ -302,7 +302,7 @@ func (w *walk) loop(e *syntax.Loop) aliases {
 	case *syntax.ForIn:
 		w.bind(f.Pat, w.exp(f.Exp))
 	}
-	l := loopWalk{walk: w, exp: e, own: map[*Binding]bool{}}
+	l := loopWalk{walk: w, exp: e, init: init, own: map[*Binding]bool{}}
 	var result aliases
 	w.within("a loop", func() {
 		w.bind(e.Pat, aliases{})
@@ -327,8 +327,9 @@ func (w *walk) loop(e *syntax.Loop) aliases {
 // loopWalk is a loop whose body has been walked.
 type loopWalk struct {
 	*walk
-	exp *syntax.Loop
-	own map[*Binding]bool // the variables of the pattern, records by their parts
+	exp  *syntax.Loop
+	init aliases
+	own  map[*Binding]bool // the variables of the pattern, records by their parts
 }
 
 // owns adds a variable of the pattern, or its parts when it is a record.
@@ -378,12 +379,26 @@ func (l *loopWalk) value(p syntax.Pat, init, next aliases) aliases {
 			}
 		}
 		if gone {
+			l.initApart(p, b, init)
 			l.walk.consume(l.exp.Init, init)
 		} else {
 			out = append(out, init, aliases{vars: outside})
 		}
 	})
 	return union(out...)
+}
+
+// initApart checks that what b, which is consumed, starts as is apart from what
+// the other variables of the pattern start as.
+func (l *loopWalk) initApart(p syntax.Pat, b *Binding, init aliases) {
+	l.each(p, l.init, aliases{}, func(other *Binding, theirs, _ aliases) {
+		for _, a := range inOrder(init.all()) {
+			if other != b && theirs.all()[a] {
+				panic(l.errorf(l.exp.Init, "the loop consumes %q, but the initial value of %q may share memory with it, by way of %q", b.Name, other.Name, a.Name).
+					WithHint("give one of them a copy: copy %s", a.Name))
+			}
+		}
+	})
 }
 
 // each calls f for each variable of the pattern, with what its initial and its

@@ -90,7 +90,7 @@ func dimString(s Size) string {
 }
 
 func isFunc(t Type) bool {
-	_, ok := t.(*Func)
+	_, ok := find(t).(*Func)
 	return ok
 }
 
