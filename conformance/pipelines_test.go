@@ -14,6 +14,7 @@ import (
 	_ "github.com/lamina-lang/lamina/passes/lowerallocs"
 	_ "github.com/lamina-lang/lamina/passes/mergeblocks"
 	_ "github.com/lamina-lang/lamina/passes/sequentialise"
+	_ "github.com/lamina-lang/lamina/passes/shortcircuit"
 	_ "github.com/lamina-lang/lamina/passes/simplify"
 	_ "github.com/lamina-lang/lamina/passes/toimp"
 )
@@ -25,8 +26,8 @@ var pipelines = []string{
 	"extract-kernels,simplify,sequentialise,simplify",
 	"inline{small=0,parallel=0},extract-kernels{segments},sequentialise",
 	"extract-kernels,sequentialise,introduce-memory,hoist-allocs,lower-allocs,to-imp",
-	"extract-kernels,sequentialise,introduce-memory,hoist-allocs,lower-allocs,merge-blocks,simplify,to-imp",
-	"inline,simplify,fuse,simplify,extract-kernels,simplify,sequentialise,simplify,introduce-memory,simplify,hoist-allocs,lower-allocs,merge-blocks,simplify,to-imp",
+	"extract-kernels,sequentialise,introduce-memory,hoist-allocs,short-circuit,lower-allocs,merge-blocks,simplify,to-imp",
+	"inline,simplify,fuse,simplify,extract-kernels,simplify,sequentialise,simplify,introduce-memory,simplify,hoist-allocs,short-circuit,lower-allocs,merge-blocks,simplify,to-imp",
 }
 
 func TestRandomProgramsKeepTheirMeaning(t *testing.T) {

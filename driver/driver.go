@@ -26,6 +26,7 @@ import (
 	_ "github.com/lamina-lang/lamina/passes/lowerallocs"
 	_ "github.com/lamina-lang/lamina/passes/mergeblocks"
 	_ "github.com/lamina-lang/lamina/passes/sequentialise"
+	_ "github.com/lamina-lang/lamina/passes/shortcircuit"
 	_ "github.com/lamina-lang/lamina/passes/simplify"
 	_ "github.com/lamina-lang/lamina/passes/toimp"
 )

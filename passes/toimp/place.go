@@ -49,8 +49,11 @@ func (e *emitter) store(p place, x imp.Expr, index ...imp.Expr) {
 	e.add(&imp.Store{Block: p.Block, Elem: p.Elem, Index: p.element(index), X: x})
 }
 
-// copy copies src to dst, of the same shape.
+// copy copies src to dst, of the same shape, unless they are one place.
 func (e *emitter) copy(dst, src place) {
+	if dst.is(src) {
+		return
+	}
 	shape := make([]imp.Expr, len(dst.Index.Dims))
 	for i, d := range dst.Index.Dims {
 		shape[i] = imp.Poly(d.Size)
@@ -65,6 +68,9 @@ func (p place) view() imp.View {
 	}
 	return v
 }
+
+// is reports whether p and q are known to be the same place.
+func (p place) is(q place) bool { return p.Block == q.Block && p.Index.Equal(q.Index) }
 
 // put writes a value, scalar or array, to the part of p at index.
 func (e *emitter) put(p place, a ir.Atom, index ...imp.Expr) {

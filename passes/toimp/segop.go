@@ -5,6 +5,7 @@ import (
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/sym"
 )
 
 func (e *emitter) segOp(s *ir.Stm) {
@@ -55,10 +56,26 @@ func (e *emitter) segMap(s *ir.Stm, x *ir.SegMap) {
 	e.parallel(s, space, func(e *emitter) {
 		e.body(x.Body)
 		for i, r := range x.Body.Result[:plain] {
+			if e.isInPlace(r, s.Pat[i].Name, x.Space) {
+				continue
+			}
 			e.put(e.placeOf(s.Pat[i].Name), r, index...)
 		}
 		e.writes(x.Writes, x.Body.Result[plain:])
 	})
+}
+
+// isInPlace reports whether the array r lies where a kernel's iteration writes
+// to the array n.
+func (e *emitter) isInPlace(r ir.Atom, n name.Name, space []ir.SpaceDim) bool {
+	if _, isArray := e.arrays[r.Name]; !isArray {
+		return false
+	}
+	to := e.placeOf(n)
+	for _, d := range space {
+		to.Index = to.Index.Fix(sym.Var(d.Index))
+	}
+	return to.is(e.placeOf(r.Name))
 }
 
 // writes stores what a segmap scatters: results holds the indices for all
