@@ -20,7 +20,14 @@ import (
 func (s *simplifier) liftGuard(st *ir.Stm) bool {
 	in := len(s.scopes) - 1
 	here := s.scopes[in]
-	if len(here.counts) == 0 || here.fails || !guards(st.Exp) || !s.outside(st, in) {
+	if len(here.counts) == 0 || here.fails || !guards(st.Exp) {
+		return false
+	}
+	// Its conditions are not looked at where it goes in this round, so what has
+	// been replaced must be replaced within it now.
+	deep := &ir.Walker{Atom: s.header.Atom, Var: s.header.Var, Index: s.header.Index}
+	deep.InStm(st)
+	if !s.outside(st, in) {
 		return false
 	}
 	s.scopes[in-1].stms = append(s.scopes[in-1].stms, s.guarded(st, here.counts, in-1)...)
