@@ -141,7 +141,7 @@ func (e *entryParams) fresh(base string) ir.Atom {
 // check compares the sizes that the program computes with those given.
 func (e *entryParams) check() {
 	for _, c := range e.computed {
-		want, ok := e.size(c.size)
+		want, ok := e.anySize(c.size)
 		if !ok {
 			continue
 		}

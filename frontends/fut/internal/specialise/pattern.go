@@ -47,7 +47,7 @@ func (fr *frame) bindSizes(t types.Type, s shape) {
 	case *types.Array:
 		a := s.(*arrayShape)
 		if v, ok := t.Dim.(*types.SizeVar); ok {
-			if _, bound := fr.vals[v.Binding]; !bound && v.Binding.Kind != types.Local {
+			if _, bound := fr.vals[v.Binding]; !bound && v.Binding.Kind >= types.SizeParam {
 				fr.vals[v.Binding] = scalarValue(scalar.I64, a.dim)
 			}
 		}
