@@ -267,8 +267,8 @@ func (a *attempted) unguarded() *refusal {
 		if !ok || r != nil {
 			return
 		}
-		for n := range a.closure(ir.FreeInExp(&ir.Use{X: e.Cond})) {
-			if guarded.Has(n) || a.conditions.Has(n) {
+		for _, n := range sorted(a.closure(ir.FreeInExp(&ir.Use{X: e.Cond}))) {
+			if r == nil && (guarded.Has(n) || a.conditions.Has(n)) {
 				r = refuse(6, "the assertion at %v, which looks at %s too, comes after %s is created", st.Pos, n.Base, a.source.Base)
 			}
 		}

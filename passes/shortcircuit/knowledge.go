@@ -1,6 +1,9 @@
 package shortcircuit
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
@@ -150,11 +153,14 @@ func (v *view) facts(vars ir.Names) sym.Facts {
 		}
 		out = out.And(more...)
 	}
-	for n := range vars {
+	for _, n := range sorted(vars) {
 		visit(n)
 	}
 	return out
 }
+
+// sorted lists names in an order that does not change from run to run.
+func sorted(ns ir.Names) []name.Name { return slices.SortedFunc(maps.Keys(ns), name.Compare) }
 
 // defining are the facts that n's definition gives in ℤ.
 func (v *view) defining(n name.Name) sym.Facts {
