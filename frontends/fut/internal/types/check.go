@@ -191,13 +191,17 @@ func (c *checker) file(f *syntax.File) {
 			c.env[b.Name] = b
 			def := &Def{Binding: b, Decl: d}
 			c.program.Defs = append(c.program.Defs, def)
-			if d.Entry {
+			if isEntry(d) {
 				c.entry(b, d)
 				c.program.Entries = append(c.program.Entries, def)
 			}
 		}
 	}
 }
+
+// isEntry reports whether d is an entry point: main is one however it is
+// declared.
+func isEntry(d *syntax.ValDecl) bool { return d.Entry || d.Name.Name == "main" }
 
 // errorf makes an error at a node.
 func (c *checker) errorf(at syntax.Node, format string, args ...any) *source.Error {

@@ -210,6 +210,7 @@ type Program struct {
 	// Defs are the definitions reached, each after those that it uses: the
 	// prelude's first, then the program's, all of which are reached.
 	Defs []*Def
-	// Entries are the entry points among Defs, in the order of the program.
+	// Entries are the entry points among Defs, main included, in the order of the
+	// program.
 	Entries []*Def
 }
