@@ -5,7 +5,6 @@ import (
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/ops"
 	"github.com/lamina-lang/lamina/core/scalar"
-	"github.com/lamina-lang/lamina/core/source"
 )
 
 // body checks a list of statements in a scope of its own.
@@ -19,7 +18,7 @@ func (c *impChecker) statements(ss []imp.Stm) error {
 	stm, pos := c.stm, c.pos
 	for _, s := range ss {
 		c.stm, c.pos = s, pos
-		if p := position(s); p.IsValid() {
+		if p := imp.Position(s); p.IsValid() {
 			c.pos = p
 		}
 		if err := c.statement(s); err != nil {
@@ -28,25 +27,6 @@ func (c *impChecker) statements(ss []imp.Stm) error {
 	}
 	c.stm, c.pos = stm, pos
 	return nil
-}
-
-// position is the statement's own, or zero.
-func position(s imp.Stm) source.Pos {
-	switch s := s.(type) {
-	case *imp.Alloc:
-		return s.Pos
-	case *imp.Call:
-		return s.Pos
-	case *imp.Parallel:
-		return s.Pos
-	case *imp.Launch:
-		return s.Pos
-	case *imp.Assert:
-		if len(s.Trace) > 0 {
-			return s.Trace[0]
-		}
-	}
-	return source.Pos{}
 }
 
 func (c *impChecker) statement(s imp.Stm) error {

@@ -334,3 +334,23 @@ func (*Parallel) isStm()     {}
 func (*Launch) isStm()       {}
 func (*Barrier) isStm()      {}
 func (*Atomic) isStm()       {}
+
+// Position is where a statement stands in the source, for the kinds that know;
+// else the zero Pos. Of an Assert it is the place that fails.
+func Position(s Stm) source.Pos {
+	switch s := s.(type) {
+	case *Alloc:
+		return s.Pos
+	case *Call:
+		return s.Pos
+	case *Parallel:
+		return s.Pos
+	case *Launch:
+		return s.Pos
+	case *Assert:
+		if len(s.Trace) > 0 {
+			return s.Trace[0]
+		}
+	}
+	return source.Pos{}
+}

@@ -132,7 +132,7 @@ func (c *impCompiler) list(ss []imp.Stm) *list {
 	l := &list{}
 	for _, s := range ss {
 		c.pos = outerPos
-		if pos := positionOf(s); pos.IsValid() {
+		if pos := imp.Position(s); pos.IsValid() {
 			c.pos = pos
 		}
 		at := impAt{s, c.pos}
@@ -169,25 +169,6 @@ type impAt struct {
 func (a impAt) describe() (string, source.Pos) {
 	text, _, _ := strings.Cut(strings.TrimSpace(imp.StmString(a.stm)), "\n")
 	return text, a.pos
-}
-
-// positionOf is the position that some statements have.
-func positionOf(s imp.Stm) source.Pos {
-	switch s := s.(type) {
-	case *imp.Alloc:
-		return s.Pos
-	case *imp.Call:
-		return s.Pos
-	case *imp.Parallel:
-		return s.Pos
-	case *imp.Launch:
-		return s.Pos
-	case *imp.Assert:
-		if len(s.Trace) > 0 {
-			return s.Trace[0]
-		}
-	}
-	return source.Pos{}
 }
 
 // hold makes the variable in slot hold b, which may be nil.

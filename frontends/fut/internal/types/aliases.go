@@ -120,9 +120,8 @@ func (c *checker) checkUniqueness(d *syntax.ValDecl) {
 
 // function walks a function's body and returns what its result may alias.
 func (w *walk) function(params []syntax.Pat, ret syntax.TypeExp, body syntax.Exp) aliases {
-	own := map[*Binding]bool{}
 	for _, p := range params {
-		w.param(p, w.info.Pats[p], own)
+		w.param(p, w.info.Pats[p])
 	}
 	result := w.exp(body)
 	if ret != nil {
@@ -184,21 +183,20 @@ func limit(t Type, a aliases) aliases {
 }
 
 // param binds a parameter's names; those that are not unique are kept.
-func (w *walk) param(p syntax.Pat, t Type, own map[*Binding]bool) {
+func (w *walk) param(p syntax.Pat, t Type) {
 	switch p := p.(type) {
 	case *syntax.NamePat:
 		b := w.info.Names[p]
 		w.vars[b] = w.paramVariable(b, t)
-		own[b] = true
 	case *syntax.TypedPat:
-		w.param(p.Pat, t, own)
+		w.param(p.Pat, t)
 	case *syntax.TuplePat:
 		for i, e := range p.Elems {
-			w.param(e, partType(t, fieldNumber(i)), own)
+			w.param(e, partType(t, fieldNumber(i)))
 		}
 	case *syntax.RecordPat:
 		for _, f := range p.Fields {
-			w.param(f.Pat, partType(t, f.Name), own)
+			w.param(f.Pat, partType(t, f.Name))
 		}
 	}
 }
