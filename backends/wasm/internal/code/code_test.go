@@ -66,6 +66,32 @@ func TestSignedLEB128(t *testing.T) {
 	}
 }
 
+// The bytes and words are worked out by hand from the specification's appendix of
+// instructions.
+func TestVectorImmediates(t *testing.T) {
+	m := &Module{}
+	for _, c := range []struct {
+		in   Instr
+		want []byte
+		text string
+	}{
+		{Instr{Op: V128Const, Imm: 1, Hi: 2}, []byte{0xfd, 12, 1, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0}, "v128.const i64x2 0x1 0x2"},
+		{Instr{Op: I8x16Shuffle, Imm: 0x0706050403020100, Hi: 0x1716151413121110},
+			[]byte{0xfd, 13, 0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23}, "i8x16.shuffle 0 1 2 3 4 5 6 7 16 17 18 19 20 21 22 23"},
+		{Instr{Op: F32x4ExtractLane, Imm: 3}, []byte{0xfd, 31, 3}, "f32x4.extract_lane 3"},
+		{Instr{Op: V128Load32Lane, Imm: LaneAt(300, 2)}, []byte{0xfd, 0x56, 2, 0xac, 2, 2}, "v128.load32_lane offset=300 2"},
+		{Instr{Op: V128Store64Lane, Imm: LaneAt(0, 1)}, []byte{0xfd, 0x5b, 3, 0, 1}, "v128.store64_lane 1"},
+		{Instr{Op: F32x4Mul}, []byte{0xfd, 0xe6, 1}, "f32x4.mul"},
+	} {
+		if got := c.in.append(nil); !bytes.Equal(got, c.want) {
+			t.Errorf("%s is encoded as % x, want % x", c.text, got, c.want)
+		}
+		if got := m.text(c.in, nil); got != c.text {
+			t.Errorf("listed as %q, want %q", got, c.text)
+		}
+	}
+}
+
 func TestList(t *testing.T) {
 	var b strings.Builder
 	if err := adder().List(&b); err != nil {
@@ -107,7 +133,7 @@ func TestNames(t *testing.T) {
 		}
 		seen[name] = o
 	}
-	for name, want := range map[string]Op{"f64.copysign": 0xa6, "i64.extend32_s": 0xc4, "i32.wrap_i64": 0xa7, "i64.trunc_sat_f64_u": 0xfc07} {
+	for name, want := range map[string]Op{"i64x2.ge_s": 0xfddb, "f64x2.convert_low_i32x4_u": 0xfdff, "i8x16.sub_sat_u": 0xfd73, "f64.copysign": 0xa6, "i64.extend32_s": 0xc4, "i32.wrap_i64": 0xa7, "i64.trunc_sat_f64_u": 0xfc07} {
 		if got := seen[name]; got != want {
 			t.Errorf("%s is %#x, want %#x", name, got, want)
 		}

@@ -171,6 +171,12 @@ func (in Instr) append(out []byte) []byte {
 		return binary.LittleEndian.AppendUint32(out, uint32(in.Imm))
 	case f64Const:
 		return binary.LittleEndian.AppendUint64(out, in.Imm)
+	case v128Const, lanes16:
+		return binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(out, in.Imm), in.Hi)
+	case laneIndex:
+		return append(out, byte(in.Imm))
+	case laneMemArg:
+		return append(appendUint(append(out, info.align), in.Imm&(1<<laneShift-1)), byte(in.Imm>>laneShift))
 	case twoZeroBytes:
 		return append(out, 0, 0)
 	}

@@ -90,6 +90,17 @@ func (m *Module) text(in Instr, locals []Local) string {
 		if in.Imm != 0 {
 			return fmt.Sprintf("%s offset=%d", info.name, in.Imm)
 		}
+	case laneMemArg:
+		if offset := in.Imm & (1<<laneShift - 1); offset != 0 {
+			return fmt.Sprintf("%s offset=%d %d", info.name, offset, in.Imm>>laneShift)
+		}
+		return fmt.Sprintf("%s %d", info.name, in.Imm>>laneShift)
+	case laneIndex:
+		return fmt.Sprintf("%s %d", info.name, in.Imm)
+	case v128Const:
+		return fmt.Sprintf("%s i64x2 %#x %#x", info.name, in.Imm, in.Hi)
+	case lanes16:
+		return info.name + laneList(in.Imm) + laneList(in.Hi)
 	case i32Const:
 		return fmt.Sprintf("%s %d", info.name, int32(in.Imm))
 	case i64Const:
@@ -100,6 +111,16 @@ func (m *Module) text(in Instr, locals []Local) string {
 		return info.name + " " + floatText(math.Float64frombits(in.Imm), in.Imm&(1<<51-1))
 	}
 	return info.name
+}
+
+// laneList spells the eight numbers in the bytes of x.
+func laneList(x uint64) string {
+	var b strings.Builder
+	for range 8 {
+		fmt.Fprintf(&b, " %d", x&0xff)
+		x >>= 8
+	}
+	return b.String()
 }
 
 // floatText spells x; payload are the bits that a NaN has besides the quiet one.

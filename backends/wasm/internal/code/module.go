@@ -12,10 +12,11 @@ type ValType byte
 
 // The value types.
 const (
-	I32 ValType = 0x7f
-	I64 ValType = 0x7e
-	F32 ValType = 0x7d
-	F64 ValType = 0x7c
+	I32  ValType = 0x7f
+	I64  ValType = 0x7e
+	F32  ValType = 0x7d
+	F64  ValType = 0x7c
+	V128 ValType = 0x7b
 )
 
 // String is the type's name in the text format.
@@ -29,16 +30,19 @@ func (t ValType) String() string {
 		return "f32"
 	case F64:
 		return "f64"
+	case V128:
+		return "v128"
 	}
 	return "?"
 }
 
 // Instr is an instruction with its immediate, whose meaning depends on the
 // opcode: an index, a constant's bits, the offset of a memory access, the result
-// type of a block.
+// type of a block. Hi holds the upper half of an immediate of 128 bits.
 type Instr struct {
 	Op  Op
 	Imm uint64
+	Hi  uint64
 }
 
 // FuncType is the type of a function.

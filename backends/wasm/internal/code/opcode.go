@@ -19,7 +19,17 @@ const (
 	f32Const               // A
 	f64Const               // A
 	twoZeroBytes           // two of them
+	v128Const              // A and B: the bits, A the lower ones
+	lanes16                // A and B: sixteen numbers of lanes, the first in A's lowest byte
+	laneIndex              // A
+	laneMemArg             // A: the constant offset, and the lane from bit laneShift on
 )
+
+// laneShift is where the lane stands in the immediate of an access to one lane.
+const laneShift = 32
+
+// LaneAt is the immediate of an access to one lane of a vector.
+func LaneAt(offset uint64, lane int) uint64 { return offset | uint64(lane)<<laneShift }
 
 // opInfo is a row of the instruction table.
 type opInfo struct {
@@ -303,6 +313,9 @@ func (o Op) info() opInfo {
 		return opInfo{name: arithmetic[o-I32Eqz]}
 	case I32TruncSatF32S <= o && o <= I64TruncSatF64U:
 		return opInfo{name: saturating[o-I32TruncSatF32S]}
+	}
+	if info, ok := vectors[o]; ok {
+		return info
 	}
 	return others[o]
 }
