@@ -1,24 +1,20 @@
-// Package conformance_test runs random programs through pipelines and compares
-// the reference interpreters after every pass.
-package conformance_test
+package conformance
 
 import (
+	"context"
+	"os"
+	"strconv"
 	"testing"
 
-	"github.com/lamina-lang/lamina/core/pass/passtest"
-	_ "github.com/lamina-lang/lamina/passes/extractkernels"
-	_ "github.com/lamina-lang/lamina/passes/fuse"
-	_ "github.com/lamina-lang/lamina/passes/hoistallocs"
-	_ "github.com/lamina-lang/lamina/passes/inline"
-	_ "github.com/lamina-lang/lamina/passes/introducememory"
-	_ "github.com/lamina-lang/lamina/passes/lowerallocs"
-	_ "github.com/lamina-lang/lamina/passes/mergeblocks"
-	_ "github.com/lamina-lang/lamina/passes/sequentialise"
-	_ "github.com/lamina-lang/lamina/passes/shortcircuit"
-	_ "github.com/lamina-lang/lamina/passes/simplify"
-	_ "github.com/lamina-lang/lamina/passes/toimp"
+	"github.com/lamina-lang/lamina/backends/backend"
+	"github.com/lamina-lang/lamina/backends/wasm"
+	"github.com/lamina-lang/lamina/conformance/fuzz"
+	"github.com/lamina-lang/lamina/core/pass"
+	"github.com/lamina-lang/lamina/driver"
 )
 
+// pipelines are what random programs are taken through. Most end somewhere on
+// the way, so that a pass is seen without those that run behind it.
 var pipelines = []string{
 	"simplify",
 	"inline,simplify",
@@ -30,8 +26,46 @@ var pipelines = []string{
 	"inline,simplify,fuse,simplify,extract-kernels,simplify,sequentialise,simplify,introduce-memory,simplify,hoist-allocs,short-circuit,lower-allocs,merge-blocks,simplify,to-imp",
 }
 
+// programs is how many random programs go through each pipeline; LAMINA_PROGRAMS
+// in the environment takes another number.
+func programs(t *testing.T) int {
+	text := os.Getenv("LAMINA_PROGRAMS")
+	if text == "" {
+		return 250
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		t.Fatalf("LAMINA_PROGRAMS is a number, not %q", text)
+	}
+	return n
+}
+
+// Random programs keep their meaning in every pass, checked on the reference
+// interpreters, and those that get as far, on the wasm backend.
 func TestRandomProgramsKeepTheirMeaning(t *testing.T) {
-	for _, p := range pipelines {
-		t.Run(p, func(t *testing.T) { passtest.Property(t, p) })
+	d, err := driver.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := programs(t)
+	for i, text := range pipelines {
+		t.Run(text, func(t *testing.T) {
+			t.Parallel()
+			p, err := d.Passes.Parse(text, pass.Soac)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c := fuzz.Config{
+				Seed: uint64(i * n), Count: n, Pipeline: p, Attempts: 2000,
+				Backend: func() backend.Backend { return wasm.NewWithCache("") },
+			}
+			f, err := c.Run(context.Background())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if f != nil {
+				t.Errorf("%v\n\nlamina fuzz --seed %d --count 1 --passes %s", f, f.Seed, text)
+			}
+		})
 	}
 }

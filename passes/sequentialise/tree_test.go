@@ -7,7 +7,7 @@ import (
 
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/pass"
-	"github.com/lamina-lang/lamina/core/pass/passtest"
+	"github.com/lamina-lang/lamina/core/pass/meaning"
 	"github.com/lamina-lang/lamina/core/target"
 	"github.com/lamina-lang/lamina/core/value"
 )
@@ -50,7 +50,7 @@ func TestTreesAtChunkBorders(t *testing.T) {
 			for i := range xs {
 				xs[i] = float32(i%7) * 1e7 / float32(i*i%1001+1)
 			}
-			if why := passtest.Differs(before, u, "main", []value.Value{value.FromSlice(xs, int64(n))}); why != "" {
+			if why := meaning.Differs(context.Background(), before, u, "main", []value.Value{value.FromSlice(xs, int64(n))}); why != "" {
 				t.Error(why)
 			}
 		})

@@ -1,10 +1,12 @@
-package passtest
+// Package generate makes random programs: well-formed, of every operation that
+// soac has, and failing on some inputs. All that is random about a program is
+// drawn from a tape of choices (Choices), so a seed gives the same program every
+// time, and a shorter tape of smaller choices gives a smaller program.
+package generate
 
 import (
 	"fmt"
 	"slices"
-
-	"pgregory.net/rapid"
 
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
@@ -13,11 +15,10 @@ import (
 	"github.com/lamina-lang/lamina/core/value"
 )
 
-// Program draws a well-formed soac program with one entry point, main, and
-// arguments for it. It uses every operation that soac has, nests them, consumes
-// arrays, and fails on some inputs, in more than one place.
-func Program(t *rapid.T) (*ir.Program, []value.Value) {
-	g := &generator{t: t, names: name.NewSupply(0)}
+// Program makes a soac program with one entry point, main, and arguments for
+// it. It nests operations, consumes arrays, and may fail in more than one place.
+func Program(c *Choices) (*ir.Program, []value.Value) {
+	g := &generator{choices: c, names: name.NewSupply(0)}
 	for _, name := range []string{"f", "g"} {
 		g.functions = append(g.functions, g.function(name))
 	}
@@ -26,7 +27,7 @@ func Program(t *rapid.T) (*ir.Program, []value.Value) {
 	top := &environment{widths: []ir.Atom{ir.Var(n), ir.Size(3)}}
 	entry := &ir.Entry{Implicit: 1}
 	var args []value.Value
-	size := rapid.Int64Range(0, 4).Draw(t, "n")
+	size := int64(c.Below(5))
 	for _, elem := range elems {
 		p := ir.Param{Name: g.names.Fresh("xs"), Type: ir.ArrayOf(elem, ir.Var(n))}
 		q := ir.Param{Name: g.names.Fresh("x"), Type: ir.ScalarOf(elem)}
@@ -59,9 +60,9 @@ func Program(t *rapid.T) (*ir.Program, []value.Value) {
 var elems = []scalar.Type{scalar.I64, scalar.I32, scalar.F32, scalar.Bool}
 
 type generator struct {
-	t     *rapid.T
-	names *name.Supply
-	line  int // of the last place
+	choices *Choices
+	names   *name.Supply
+	line    int // of the last place
 
 	functions []*ir.Fun // that may be called
 }
@@ -87,7 +88,7 @@ func (e *environment) addParam(p ir.Param) {
 }
 
 // oneOf draws an index below n.
-func (g *generator) oneOf(n int) int { return rapid.IntRange(0, n-1).Draw(g.t, "choice") }
+func (g *generator) oneOf(n int) int { return g.choices.Below(n) }
 
 // pick draws at most n of ps.
 func (g *generator) pick(ps []ir.Param, n int) []ir.Param {
@@ -104,7 +105,7 @@ func (g *generator) pick(ps []ir.Param, n int) []ir.Param {
 func (g *generator) data(elem scalar.Type, shape ...int64) value.Value {
 	v, err := value.New(elem, shape...)
 	if err != nil {
-		g.t.Fatal(err)
+		panic(err) // sizes are small and element types known
 	}
 	for i := range v.Len() {
 		v.Set(i, g.constant(elem))
@@ -115,11 +116,25 @@ func (g *generator) data(elem scalar.Type, shape ...int64) value.Value {
 func (g *generator) constant(elem scalar.Type) scalar.Value {
 	switch elem {
 	case scalar.Bool:
-		return scalar.FromBool(rapid.Bool().Draw(g.t, "bool"))
+		return scalar.FromBool(g.oneOf(2) == 1)
 	case scalar.F32:
-		return scalar.Float(elem, float64(rapid.Float32Range(-8, 8).Draw(g.t, "f32")))
+		return scalar.Float(elem, g.float())
 	}
-	return scalar.Int(elem, rapid.Int64Range(-3, 6).Draw(g.t, "int"))
+	return scalar.Int(elem, []int64{0, 1, 2, 3, 4, 5, 6, -1, -2, -3}[g.oneOf(10)])
+}
+
+// float draws a number between -8 and 8: a small fraction, or one of many bits.
+func (g *generator) float() float64 {
+	x := 0.0
+	if g.oneOf(2) == 0 {
+		x = float64(g.oneOf(17)) / 2
+	} else {
+		x = float64(g.oneOf(1<<23)) / (1 << 20)
+	}
+	if g.oneOf(2) == 1 {
+		return -x
+	}
+	return x
 }
 
 // scalar draws an atom of type elem.
@@ -146,7 +161,11 @@ func (g *generator) statements(b *ir.Builder, e *environment, n, depth int) {
 		choices = slices.Concat(flat, deep())
 	}
 	for range n {
-		choices[g.oneOf(len(choices))](g, b, e, depth)
+		// The least choice is to add nothing: a tape of zeros is a program that
+		// does nothing.
+		if k := g.oneOf(len(choices) + 1); k > 0 {
+			choices[k-1](g, b, e, depth)
+		}
 	}
 }
 

@@ -1,4 +1,4 @@
-package passtest
+package generate
 
 import (
 	"github.com/lamina-lang/lamina/core/ir"

@@ -1,0 +1,172 @@
+// Package fuzz takes random programs through pipelines and compares what they
+// mean before and after each pass, and on a backend at the end. It is behind
+// `lamina fuzz` and the repository's own tests.
+package fuzz
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/lamina-lang/lamina/backends/backend"
+	"github.com/lamina-lang/lamina/conformance/generate"
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/pass"
+	"github.com/lamina-lang/lamina/core/pass/meaning"
+	"github.com/lamina-lang/lamina/core/target"
+	"github.com/lamina-lang/lamina/core/value"
+)
+
+// Config says what to run. Program number i is made from seed Seed + i.
+type Config struct {
+	Seed     uint64
+	Count    int
+	Pipeline *pass.Pipeline // for programs at soac
+	// Backend runs what the pipeline leaves, if that is imp; nil for none. Each
+	// program gets a backend of its own, so that no cache of code grows.
+	Backend func() backend.Backend
+	// Attempts are how many smaller programs are tried when one fails.
+	Attempts int
+	// Progress is called, if set, behind each program.
+	Progress func()
+}
+
+// Failure is a program whose meaning a pass changed.
+type Failure struct {
+	Seed    uint64
+	Step    string // the pass with its options, or "backend NAME"
+	Why     string
+	Program *ir.Program // made smaller: at soac, before any pass
+	Args    []value.Value
+	Before  string // the program before the pass, as text
+	After   string // and behind it
+
+	steps int // of the pipeline that kept the meaning
+}
+
+// entry is the entry point of generated programs.
+const entry = "main"
+
+// Run tries programs until one fails, which it makes smaller. The error is the
+// context's.
+func (c *Config) Run(ctx context.Context) (*Failure, error) {
+	for i := range c.Count {
+		seed := c.Seed + uint64(i)
+		choices := generate.Seeded(seed)
+		program, args := generate.Program(choices)
+		f := c.try(ctx, program, args)
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if f != nil {
+			f = c.shrink(ctx, choices.Tape(), f)
+			f.Seed, f.Before = seed, c.before(ctx, f)
+			return f, ctx.Err()
+		}
+		if c.Progress != nil {
+			c.Progress()
+		}
+	}
+	return nil, nil
+}
+
+// shrink looks for a smaller program that fails in the same step: first one that
+// the generator makes of fewer and lesser choices, then one with less in it that
+// nothing uses.
+func (c *Config) shrink(ctx context.Context, tape []int, f *Failure) *Failure {
+	still := func(program *ir.Program, args []value.Value) bool {
+		smaller := c.try(ctx, program, args)
+		if smaller == nil || smaller.Step != f.Step || ctx.Err() != nil {
+			return false
+		}
+		f = smaller
+		return true
+	}
+	generate.Shrink(tape, c.Attempts, func(tape []int) bool { return still(generate.Program(generate.Replay(tape))) })
+	for smaller := true; smaller; {
+		smaller = false
+		for _, p := range withoutUnused(f.Program) {
+			if smaller = still(p, f.Args); smaller {
+				break
+			}
+		}
+	}
+	return f
+}
+
+// try takes one program through the pipeline; nil if it keeps its meaning.
+func (c *Config) try(ctx context.Context, program *ir.Program, args []value.Value) *Failure {
+	want := meaning.Of(ctx, program, entry, args)
+	u := &pass.Unit{IR: program.Clone(), Target: target.Embedded()}
+	var b backend.Backend
+	if c.Backend != nil {
+		b = c.Backend()
+		u.Target = b.Target()
+	}
+	passed := 0
+	fail := func(step, why string) *Failure {
+		return &Failure{Step: step, Why: why, Program: program, Args: args, After: text(u), steps: passed}
+	}
+	manager := pass.Manager{Check: (*pass.Unit).Check}
+	for _, step := range c.Pipeline.Steps {
+		one, err := pass.Build(u.Level(), step)
+		if err != nil {
+			return fail(step.String(), err.Error())
+		}
+		if _, err := manager.Run(ctx, one, u); err != nil {
+			return fail(step.String(), err.Error())
+		}
+		if why := want.DiffersAfter(ctx, u, entry, args); why != "" {
+			return fail(step.String(), why)
+		}
+		passed++
+	}
+	if b == nil || u.Imp == nil {
+		return nil
+	}
+	got := compiled(ctx, b, u, args)
+	if want.Equal(got) {
+		return nil
+	}
+	return fail("backend "+b.Name(), fmt.Sprintf("the interpreters give\n%v\nand the backend gives\n%v", want, got))
+}
+
+// before is the program that the failing step was given, as text.
+func (c *Config) before(ctx context.Context, f *Failure) string {
+	u := &pass.Unit{IR: f.Program.Clone(), Target: target.Embedded()}
+	for _, step := range c.Pipeline.Steps[:f.steps] {
+		one, err := pass.Build(u.Level(), step)
+		if err == nil {
+			_, err = new(pass.Manager).Run(ctx, one, u)
+		}
+		if err != nil {
+			return err.Error()
+		}
+	}
+	return text(u)
+}
+
+// compiled is what the backend makes of a program.
+func compiled(ctx context.Context, b backend.Backend, u *pass.Unit, args []value.Value) meaning.Outcome {
+	x, err := b.Compile(ctx, u.Imp, backend.Options{})
+	if err != nil {
+		return meaning.Outcome{Err: fmt.Errorf("compiling: %w", err)}
+	}
+	defer x.Close()
+	values, _, err := x.Run(ctx, entry, args)
+	return meaning.Outcome{Values: values, Err: err}
+}
+
+// text is a unit as .lir.
+func text(u *pass.Unit) string {
+	if u.Imp != nil {
+		return u.Imp.String()
+	}
+	return u.IR.String()
+}
+
+// String tells what failed and shows the program, its arguments, and what the
+// pass made of it.
+func (f *Failure) String() string {
+	return fmt.Sprintf("%s changes the meaning of the program of seed %d: %s\n\nThe program, made smaller:\n%s\n-- before %s --\n%s\n-- after --\n%s",
+		f.Step, f.Seed, f.Why, generate.Describe(f.Program, f.Args), f.Step, f.Before, f.After)
+}

@@ -1,0 +1,88 @@
+// Package meaning compares what a program means before and after passes: it runs
+// both in the reference interpreters.
+package meaning
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/lamina-lang/lamina/core/fault"
+	"github.com/lamina-lang/lamina/core/interp"
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/pass"
+	"github.com/lamina-lang/lamina/core/value"
+)
+
+// limits keep a wrong program from running for ever.
+var limits = interp.Options{MaxSteps: 20_000_000, MaxBytes: 1 << 30}
+
+// Outcome is what a run gives: values, or an error.
+type Outcome struct {
+	Values []value.Value
+	Err    error
+}
+
+// Of runs an entry point with value semantics.
+func Of(ctx context.Context, p *ir.Program, entry string, args []value.Value) Outcome {
+	values, err := interp.Value(ctx, p, entry, args, limits)
+	return Outcome{values, err}
+}
+
+// Differs says how the outcomes of an entry point differ before and after
+// passes, or gives "". On mem and imp the heap semantics is compared too, with
+// all that it checks: races, lifetimes, bounds, cells that are read unwritten.
+func Differs(ctx context.Context, before *ir.Program, after *pass.Unit, entry string, args []value.Value) string {
+	return Of(ctx, before, entry, args).DiffersAfter(ctx, after, entry, args)
+}
+
+// DiffersAfter is Differs where the outcome before is known.
+func (want Outcome) DiffersAfter(ctx context.Context, after *pass.Unit, entry string, args []value.Value) string {
+	if want.Broken() {
+		return fmt.Sprintf("the program before is broken: %v", want.Err)
+	}
+	if after.Imp != nil {
+		values, _, err := interp.Imp(ctx, after.Imp, entry, args, limits)
+		return want.against("imp's heap semantics", Outcome{values, err})
+	}
+	if why := want.against("the value semantics now", Of(ctx, after.IR, entry, args)); why != "" || after.IR.Level != ir.Mem {
+		return why
+	}
+	values, _, err := interp.Heap(ctx, after.IR, entry, args, limits)
+	return want.against("the heap semantics", Outcome{values, err})
+}
+
+func (want Outcome) against(what string, got Outcome) string {
+	if got.Equal(want) {
+		return ""
+	}
+	return fmt.Sprintf("the value semantics was\n%v\nand %s is\n%v", want, what, got)
+}
+
+// Broken reports whether the run ended with anything but results or a failure
+// of the program itself.
+func (o Outcome) Broken() bool {
+	var failure *fault.Failure
+	return o.Err != nil && !errors.As(o.Err, &failure)
+}
+
+// Equal reports whether both runs gave the same bits, or failed with the same
+// message at the same place. Nothing equals a broken run.
+func (o Outcome) Equal(p Outcome) bool {
+	if o.Broken() || p.Broken() {
+		return false
+	}
+	if o.Err != nil || p.Err != nil {
+		return o.Err != nil && p.Err != nil && o.Err.Error() == p.Err.Error()
+	}
+	return slices.EqualFunc(o.Values, p.Values, value.Equal)
+}
+
+// String shows the values or the error.
+func (o Outcome) String() string {
+	if o.Err != nil {
+		return "error: " + o.Err.Error()
+	}
+	return fmt.Sprint(o.Values)
+}
