@@ -142,7 +142,7 @@ type access struct {
 // strided finds the accesses directly in a loop's body (not in loops inside it)
 // whose index is linear in the loop's index with coefficients that the loop does
 // not change.
-func (f *fn) strided(index name.Name, body []imp.Stm, changed names) []access {
+func (f *fn) strided(index name.Name, body []imp.Stm, changed imp.Names) []access {
 	var out []access
 	add := func(node any, block name.Name, elem scalar.Type, e imp.Expr) {
 		if changed[block] {
@@ -159,13 +159,13 @@ func (f *fn) strided(index name.Name, body []imp.Stm, changed names) []access {
 		}
 	}
 	loads := func(e imp.Expr) {
-		walkExpr(e, func(e imp.Expr) {
+		imp.WalkExpr(e, func(e imp.Expr) {
 			if l, ok := e.(*imp.Load); ok {
 				add(l, l.Block, l.Elem, l.Index)
 			}
 		})
 	}
-	walkStms(body, func(s imp.Stm) bool {
+	imp.Walk(body, func(s imp.Stm) bool {
 		switch s := s.(type) {
 		case *imp.While, *imp.Parallel, *imp.Launch:
 			return false
@@ -217,7 +217,7 @@ const maxIndexNodes = 60
 type linearizer struct {
 	*fn
 	index   name.Name
-	changed names
+	changed imp.Names
 	budget  int
 }
 

@@ -33,7 +33,7 @@ type fn struct {
 	kernel bool   // it is a kernel
 	vars   map[name.Name]variable
 
-	assigned names                  // variables that change after their declaration
+	assigned imp.Names              // variables that change after their declaration
 	defs     map[name.Name]imp.Expr // what the others are declared as
 	done     map[imp.Stm]bool       // declarations that were moved out of a loop
 	hoisted  map[string]local       // values of expressions, computed before the loop
@@ -45,7 +45,7 @@ type fn struct {
 
 func newFn(u *unit, out *code.Func) *fn {
 	return &fn{u: u, out: out,
-		vars: map[name.Name]variable{}, assigned: names{}, defs: map[name.Name]imp.Expr{},
+		vars: map[name.Name]variable{}, assigned: imp.Names{}, defs: map[name.Name]imp.Expr{},
 		done: map[imp.Stm]bool{}, hoisted: map[string]local{}, pointers: map[any]pointer{},
 		temps: map[code.ValType][]local{}, inUse: map[code.ValType]int{}}
 }

@@ -61,8 +61,8 @@ func (u *unit) function(f *imp.Fun) {
 // analyse finds out which variables of body never change after their
 // declaration, and what those are declared as.
 func (f *fn) analyse(body []imp.Stm) {
-	walkStms(body, func(s imp.Stm) bool {
-		assigns(s, f.assigned)
+	imp.Walk(body, func(s imp.Stm) bool {
+		imp.Assigns(s, f.assigned)
 		if d, ok := s.(*imp.Declare); ok {
 			f.defs[d.Name] = d.Init
 		}
@@ -78,7 +78,7 @@ func (f *fn) callStm(s *imp.Call) {
 	callee := f.u.prog.Fun(s.Fun)
 	f.get(thread)
 	f.get(path)
-	if offset := f.u.Paths.offset(f.fun, s); offset != 0 {
+	if offset := f.u.Paths.Offset(f.fun, s); offset != 0 {
 		f.i32(int32(uint32(offset)))
 		f.op(code.I32Add)
 	}

@@ -11,8 +11,8 @@ import (
 // expressions. Only expressions that cannot trap and read no memory move, as the
 // loop may not run at all. Accesses with a pointer of their own need no index.
 // It returns a function that forgets what was computed.
-func (f *fn) hoist(body []imp.Stm, changed names, pointed map[any]bool) (undo func()) {
-	walkStms(body, func(s imp.Stm) bool {
+func (f *fn) hoist(body []imp.Stm, changed imp.Names, pointed map[any]bool) (undo func()) {
+	imp.Walk(body, func(s imp.Stm) bool {
 		if d, ok := s.(*imp.Declare); ok && !f.assigned[d.Name] && !f.done[d] && f.movable(d.Init, changed) {
 			f.expr(d.Init)
 			f.set(f.declare(d.Name, d.Type))
@@ -28,7 +28,7 @@ func (f *fn) hoist(body []imp.Stm, changed names, pointed map[any]bool) (undo fu
 			return
 		}
 		if !f.movable(e, changed) {
-			for _, x := range operands(e) {
+			for _, x := range imp.Operands(e) {
 				part(x)
 			}
 			return
@@ -42,7 +42,7 @@ func (f *fn) hoist(body []imp.Stm, changed names, pointed map[any]bool) (undo fu
 			added = append(added, k)
 		}
 	}
-	walkStms(body, func(s imp.Stm) bool {
+	imp.Walk(body, func(s imp.Stm) bool {
 		if !f.done[s] {
 			f.hotRoots(s, pointed, part)
 		}
@@ -75,15 +75,15 @@ func (f *fn) hotRoots(s imp.Stm, pointed map[any]bool, g func(imp.Expr)) {
 		}
 		g(s.X)
 	default:
-		roots(s, g)
+		imp.Roots(s, g)
 	}
 }
 
 // movable reports whether e can be computed before the loop that changes the
 // given variables: it reads none of them and no memory, and cannot trap.
-func (f *fn) movable(e imp.Expr, changed names) bool {
+func (f *fn) movable(e imp.Expr, changed imp.Names) bool {
 	ok := true
-	walkExpr(e, func(e imp.Expr) {
+	imp.WalkExpr(e, func(e imp.Expr) {
 		switch e := e.(type) {
 		case *imp.Var:
 			ok = ok && !changed[e.Name] && f.inScope(e.Name)
@@ -115,7 +115,7 @@ func total(e *imp.Prim) bool {
 // and one addition or comparison.
 func worthHoisting(e imp.Expr) bool {
 	cost := 0
-	walkExpr(e, func(e imp.Expr) {
+	imp.WalkExpr(e, func(e imp.Expr) {
 		switch e := e.(type) {
 		case *imp.Prim:
 			cost += e.Fn.Info().Cost
@@ -151,7 +151,7 @@ func appendKey(out []byte, e imp.Expr) []byte {
 		return append(out, '?', '0'+byte(e.Kind))
 	}
 	out = append(out, '(')
-	for i, x := range operands(e) {
+	for i, x := range imp.Operands(e) {
 		if i > 0 {
 			out = append(out, ',')
 		}

@@ -113,12 +113,12 @@ func (fr frame) slot(i int) uint64 { return uint64(fr.addr) + uint64(8*i) }
 
 // capture writes the frame of s.
 func (f *fn) capture(s *imp.Parallel, counts []value) frame {
-	inside := names{}
+	inside := imp.Names{}
 	for _, d := range s.Space {
 		inside[d.Index] = true
 	}
 	var fr frame
-	for _, n := range free(s.Body) {
+	for _, n := range imp.Free(s.Body) {
 		if !inside[n] {
 			fr.vars = append(fr.vars, n)
 		}

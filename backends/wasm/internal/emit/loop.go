@@ -59,7 +59,7 @@ func (f *fn) countUp(index name.Name, t scalar.Type, bound value, body []imp.Stm
 	f.op(direct[scalar.Ge][classOf(t)])
 	f.put(code.BrIf, 0)
 
-	changed := changes(body)
+	changed := imp.Changes(body)
 	changed[index] = true
 	groups := share(f.strided(index, body, changed))
 	pointed := map[any]bool{}
@@ -138,7 +138,7 @@ func (f *fn) strip(t scalar.Type, at local, bound value, iteration func(), below
 // hasLoop reports whether running list may take long: it loops or calls.
 func hasLoop(list []imp.Stm) bool {
 	found := false
-	walkStms(list, func(s imp.Stm) bool {
+	imp.Walk(list, func(s imp.Stm) bool {
 		switch s.(type) {
 		case *imp.For, *imp.While, *imp.Call, *imp.Copy, *imp.Parallel, *runCopy:
 			found = true
@@ -149,7 +149,7 @@ func hasLoop(list []imp.Stm) bool {
 }
 
 func (f *fn) whileLoop(s *imp.While) {
-	changed := changes(s.Body)
+	changed := imp.Changes(s.Body)
 	forget := f.hoist([]imp.Stm{s}, changed, nil)
 	f.block(code.Block)
 	if hasLoop(s.Body) {

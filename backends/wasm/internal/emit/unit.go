@@ -28,7 +28,7 @@ type Unit struct {
 	Kernels []Kernel       // by the number that code passes to the host
 	Scalars []ScalarImport // operators that the host computes
 	Sites   []Site         // places that can fail, by number
-	Paths   *Paths         // meaning of call paths
+	Paths   *imp.Paths     // meaning of call paths
 	DataEnd uint32         // the first address that static data leaves unused
 }
 
@@ -108,7 +108,7 @@ func Program(p *imp.Program, o Options) (_ *Unit, err error) {
 		}
 	}()
 	u := &unit{prog: p, options: o, refs: map[string]ref{}, next: dataBase}
-	u.Paths = newPaths(p)
+	u.Paths = imp.NewPaths(p)
 	for _, f := range p.Funs {
 		u.declare(f)
 	}

@@ -1,9 +1,8 @@
-package emit
+package imp
 
 import (
 	"slices"
 
-	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/source"
 )
 
@@ -34,7 +33,7 @@ type callSite struct {
 // left out of errors.
 const maxPaths = 1 << 31
 
-func newPaths(p *imp.Program) *Paths {
+func NewPaths(p *Program) *Paths {
 	ps := &Paths{funs: map[string]*pathsOf{}}
 	for _, f := range callersFirst(p) {
 		of := ps.of(f.Name)
@@ -45,8 +44,8 @@ func newPaths(p *imp.Program) *Paths {
 			}
 			of.count++
 		}
-		walkStms(f.Body, func(s imp.Stm) bool {
-			if call, ok := s.(*imp.Call); ok {
+		Walk(f.Body, func(s Stm) bool {
+			if call, ok := s.(*Call); ok {
 				callee := ps.of(call.Fun)
 				if callee.count+of.count <= maxPaths {
 					callee.callers = append(callee.callers, callSite{f.Name, call.Pos, callee.count})
@@ -69,17 +68,17 @@ func (ps *Paths) of(fun string) *pathsOf {
 }
 
 // callersFirst orders the functions so that calls go forward.
-func callersFirst(p *imp.Program) []*imp.Fun {
-	var order []*imp.Fun
+func callersFirst(p *Program) []*Fun {
+	var order []*Fun
 	seen := map[string]bool{}
-	var visit func(f *imp.Fun)
-	visit = func(f *imp.Fun) {
+	var visit func(f *Fun)
+	visit = func(f *Fun) {
 		if f == nil || seen[f.Name] {
 			return
 		}
 		seen[f.Name] = true
-		walkStms(f.Body, func(s imp.Stm) bool {
-			if call, ok := s.(*imp.Call); ok {
+		Walk(f.Body, func(s Stm) bool {
+			if call, ok := s.(*Call); ok {
 				visit(p.Fun(call.Fun))
 			}
 			return true
@@ -93,8 +92,8 @@ func callersFirst(p *imp.Program) []*imp.Fun {
 	return order
 }
 
-// offset is what the call at pos in fun adds to its path.
-func (ps *Paths) offset(fun string, call *imp.Call) uint64 {
+// Offset is what the call at pos in fun adds to its path.
+func (ps *Paths) Offset(fun string, call *Call) uint64 {
 	for _, c := range ps.of(call.Fun).callers {
 		if c.fun == fun && c.pos == call.Pos {
 			return c.offset

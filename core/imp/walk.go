@@ -1,0 +1,231 @@
+package imp
+
+import "github.com/lamina-lang/lamina/core/name"
+
+// Walk calls f for each statement in list and below, parents first; f says
+// whether to go below the statement.
+func Walk(list []Stm, f func(Stm) bool) {
+	for _, s := range list {
+		if !f(s) {
+			continue
+		}
+		for _, body := range Bodies(s) {
+			Walk(body, f)
+		}
+	}
+}
+
+// Bodies are the statement lists inside s.
+func Bodies(s Stm) [][]Stm {
+	switch s := s.(type) {
+	case *If:
+		return [][]Stm{s.Then, s.Else}
+	case *For:
+		return [][]Stm{s.Body}
+	case *While:
+		return [][]Stm{s.Body}
+	case *Parallel:
+		return [][]Stm{s.Body}
+	case *Launch:
+		return [][]Stm{s.Body}
+	}
+	return nil
+}
+
+// Roots calls f for each expression that stands in s itself.
+func Roots(s Stm, f func(Expr)) {
+	each := func(list []Expr) {
+		for _, e := range list {
+			f(e)
+		}
+	}
+	switch s := s.(type) {
+	case *Declare:
+		f(s.Init)
+	case *Assign:
+		f(s.X)
+	case *Alloc:
+		f(s.Bytes)
+	case *Store:
+		f(s.Index)
+		f(s.X)
+	case *Copy:
+		each(s.Shape)
+		for _, v := range []View{s.Dst, s.Src} {
+			f(v.Offset)
+			each(v.Strides)
+		}
+	case *If:
+		f(s.Cond)
+	case *For:
+		f(s.Bound)
+	case *While:
+		f(s.Cond)
+	case *Call:
+		for _, a := range s.Args {
+			if a.X != nil {
+				f(a.X)
+			}
+		}
+	case *Assert:
+		f(s.Cond)
+		for _, p := range s.Message {
+			if p.Arg != nil {
+				f(p.Arg)
+			}
+		}
+	case *Parallel:
+		for _, d := range s.Space {
+			f(d.Count)
+		}
+	case *Launch:
+		f(s.Groups)
+		f(s.GroupSize)
+		for _, b := range s.Shared {
+			f(b.Bytes)
+		}
+	case *Atomic:
+		f(s.Index)
+		f(s.X)
+		if s.Expected != nil {
+			f(s.Expected)
+		}
+	}
+}
+
+// Operands are the expressions directly below e.
+func Operands(e Expr) []Expr {
+	switch e := e.(type) {
+	case *Load:
+		return []Expr{e.Index}
+	case *Prim:
+		return e.Args
+	case *Convert:
+		return []Expr{e.X}
+	}
+	return nil
+}
+
+// WalkExpr calls f for e and each expression below it.
+func WalkExpr(e Expr, f func(Expr)) {
+	f(e)
+	for _, x := range Operands(e) {
+		WalkExpr(x, f)
+	}
+}
+
+// BlocksOf calls f for each block variable that s itself names.
+func BlocksOf(s Stm, f func(name.Name)) {
+	switch s := s.(type) {
+	case *Alloc:
+		f(s.Block)
+	case *AssignBlock:
+		f(s.Dst)
+		if !s.Src.IsZero() {
+			f(s.Src)
+		}
+	case *Store:
+		f(s.Block)
+	case *Copy:
+		f(s.Dst.Block)
+		f(s.Src.Block)
+	case *Call:
+		for _, a := range s.Args {
+			if a.X == nil {
+				f(a.Block)
+			}
+		}
+	case *Atomic:
+		f(s.Block)
+	}
+}
+
+// Names is a set of variables.
+type Names map[name.Name]bool
+
+// Changes are the variables that running list may give another value: those
+// assigned or declared in it.
+func Changes(list []Stm) Names {
+	out := Names{}
+	Walk(list, func(s Stm) bool {
+		Assigns(s, out)
+		declares(s, out)
+		return true
+	})
+	return out
+}
+
+// declares adds the variables that s itself declares.
+func declares(s Stm, to Names) {
+	switch s := s.(type) {
+	case *Declare:
+		to[s.Name] = true
+	case *DeclareBlock:
+		to[s.Name] = true
+	case *For:
+		to[s.Index] = true
+	case *Parallel:
+		for _, d := range s.Space {
+			to[d.Index] = true
+		}
+	case *Launch:
+		for _, b := range s.Shared {
+			to[b.Name] = true
+		}
+	case *Atomic:
+		to[s.Old] = true
+	}
+}
+
+// Assigns adds the variables that s itself assigns.
+func Assigns(s Stm, to Names) {
+	switch s := s.(type) {
+	case *Assign:
+		to[s.Name] = true
+	case *Alloc:
+		to[s.Block] = true
+	case *AssignBlock:
+		to[s.Dst] = true
+	case *Call:
+		for _, r := range s.Results {
+			to[r] = true
+		}
+	}
+}
+
+// Free lists the variables that list uses and does not declare, in the order of
+// their first use. Those that it only assigns are not among them, unless they are
+// blocks.
+func Free(list []Stm) []name.Name {
+	declared := Names{}
+	seen := Names{}
+	var order []name.Name
+	use := func(n name.Name) {
+		if !seen[n] {
+			seen[n] = true
+			order = append(order, n)
+		}
+	}
+	Walk(list, func(s Stm) bool {
+		declares(s, declared)
+		BlocksOf(s, use)
+		Roots(s, func(e Expr) {
+			WalkExpr(e, func(e Expr) {
+				switch e := e.(type) {
+				case *Var:
+					use(e.Name)
+				case *Load:
+					use(e.Block)
+				}
+			})
+		})
+		return true
+	})
+	var out []name.Name
+	for _, n := range order {
+		if !declared[n] {
+			out = append(out, n)
+		}
+	}
+	return out
+}
