@@ -1,0 +1,151 @@
+// Command bench-wasm measures the embedded backend against the same algorithms in
+// C and against Futhark, in one run, and prints a table of ratios with the bars
+// that they are held to.
+//
+// All that is compared is run in turns, round after round, and the least time of
+// each counts, so that what else the machine does weighs on all alike. Results are
+// compared too: a ratio between different answers says nothing.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"text/tabwriter"
+	"time"
+)
+
+const usage = `Measure the wasm backend against gcc -O2 (one thread), against itself on more
+threads, and against Futhark's c and multicore backends.
+
+Usage:
+  go run ./tools/bench-wasm [flags]
+
+Example, from the root of the repository:
+  go run ./tools/bench-wasm -rounds 20 -json bench.json
+  go run ./tools/bench-wasm -only matmul,stencil
+
+Flags:
+`
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := command(ctx); err != nil {
+		fmt.Fprintln(os.Stderr, "bench-wasm:", err)
+		os.Exit(1)
+	}
+}
+
+// config is what the command line asks for.
+type config struct {
+	root    string // of the repository
+	cc      string
+	futhark string // "" if there is none
+	threads int
+	rounds  int
+}
+
+func command(ctx context.Context) error {
+	var c config
+	var only, jsonFile string
+	flag.Usage = func() {
+		fmt.Fprint(flag.CommandLine.Output(), usage)
+		flag.PrintDefaults()
+	}
+	flag.StringVar(&c.root, "root", ".", "root of the repository")
+	flag.StringVar(&c.cc, "cc", "gcc", "C compiler")
+	flag.StringVar(&c.futhark, "futhark", "futhark", "Futhark compiler; where there is none, its rows are left out")
+	flag.IntVar(&c.threads, "threads", min(2, runtime.NumCPU()), "threads of the parallel runs")
+	flag.IntVar(&c.rounds, "rounds", 10, "how often everything is run")
+	flag.StringVar(&only, "only", "", "names of the benchmarks to run, with commas between them")
+	flag.StringVar(&jsonFile, "json", "", "write the figures to this file as well")
+	flag.Parse()
+	dir, err := os.MkdirTemp("", "bench-wasm")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	var rows []row
+	wanted := names(only)
+	for _, b := range benchmarks {
+		if len(wanted) > 0 && !wanted[b.name] {
+			continue
+		}
+		fmt.Fprintf(os.Stderr, "%s …\n", b.name)
+		got, err := c.measure(ctx, b, filepath.Join(dir, b.name))
+		if err != nil {
+			return fmt.Errorf("%s: %w", b.name, err)
+		}
+		rows = append(rows, got...)
+	}
+	if len(rows) == 0 {
+		return errors.New("there is nothing to measure: -only names no benchmark")
+	}
+	printTable(rows)
+	if jsonFile == "" {
+		return nil
+	}
+	text, err := json.MarshalIndent(rows, "", "  ")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(jsonFile, append(text, '\n'), 0o644)
+}
+
+func names(list string) map[string]bool {
+	out := map[string]bool{}
+	for _, n := range strings.Split(list, ",") {
+		if n != "" {
+			out[n] = true
+		}
+	}
+	return out
+}
+
+// row is a comparison of two times.
+type row struct {
+	Benchmark string  `json:"benchmark"`
+	What      string  `json:"what"`
+	Wasm      float64 `json:"wasm_ms"`
+	Against   float64 `json:"against_ms"`
+	Ratio     float64 `json:"ratio"` // what the bar is for
+	Bar       float64 `json:"bar"`
+	Speedup   bool    `json:"speedup"` // the bar is a least speed-up, not a most slowdown
+	Holds     bool    `json:"holds"`
+}
+
+func slowdown(name, what string, wasm, against time.Duration, bar float64) row {
+	r := float64(wasm) / float64(against)
+	return row{Benchmark: name, What: what, Wasm: ms(wasm), Against: ms(against), Ratio: r, Bar: bar, Holds: r <= bar}
+}
+
+func speedup(name, what string, many, one time.Duration, bar float64) row {
+	r := float64(one) / float64(many)
+	return row{Benchmark: name, What: what, Wasm: ms(many), Against: ms(one), Ratio: r, Bar: bar, Speedup: true, Holds: r >= bar}
+}
+
+func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+
+func printTable(rows []row) {
+	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "benchmark\tcompared\twasm ms\tagainst ms\tratio\tbar\t")
+	for _, r := range rows {
+		bar, verdict := fmt.Sprintf("≤ %.1f", r.Bar), "ok"
+		if r.Speedup {
+			bar = fmt.Sprintf("≥ %.1f", r.Bar)
+		}
+		if !r.Holds {
+			verdict = "missed"
+		}
+		fmt.Fprintf(w, "%s\t%s\t%.2f\t%.2f\t%.2f\t%s\t%s\n", r.Benchmark, r.What, r.Wasm, r.Against, r.Ratio, bar, verdict)
+	}
+	w.Flush()
+}

@@ -1,0 +1,164 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"time"
+
+	"github.com/lamina-lang/lamina/backends/backend"
+	"github.com/lamina-lang/lamina/core/value"
+	"github.com/lamina-lang/lamina/driver"
+)
+
+// contender is something that computes a benchmark.
+type contender struct {
+	label string
+	bar   float64 // of one thread, or of many
+	many  bool
+	run   func(ctx context.Context) (time.Duration, error)
+	// results are those of the last run, of the types of like.
+	results func(like []value.Value) ([]value.Value, error)
+	close   func() error
+	best    time.Duration
+}
+
+// measure runs a benchmark in all ways in turns, and compares the results and the
+// least times. The folder is for its files.
+func (c *config) measure(ctx context.Context, b benchmark, dir string) (_ []row, err error) {
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		return nil, err
+	}
+	args := b.args(rand.New(rand.NewPCG(1, 2)))
+	one, err := c.wasm(ctx, b, args, 1)
+	if err != nil {
+		return nil, err
+	}
+	many := one
+	all := []*contender{one}
+	if b.parallel || b.futhark {
+		if many, err = c.wasm(ctx, b, args, c.threads); err != nil {
+			return nil, err
+		}
+		all = append(all, many)
+	}
+	rivals, err := c.rivals(b, args, dir)
+	if err != nil {
+		return nil, err
+	}
+	all = append(all, rivals...)
+	for range c.rounds {
+		for _, x := range all {
+			took, err := x.run(ctx)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", x.label, err)
+			}
+			if x.best == 0 || took < x.best {
+				x.best = took
+			}
+		}
+	}
+	expected, err := one.results(nil)
+	if err != nil {
+		return nil, err
+	}
+	for _, x := range all {
+		err = errors.Join(err, x.close())
+	}
+	if err != nil {
+		return nil, err
+	}
+	for _, x := range all[1:] {
+		if err := x.agree(expected); err != nil {
+			return nil, err
+		}
+	}
+	var rows []row
+	if b.parallel {
+		rows = append(rows, speedup(b.name, fmt.Sprintf("%d threads : 1", c.threads), many.best, one.best, parallelBar))
+	}
+	for _, x := range rivals {
+		wasm := one
+		if x.many {
+			wasm = many
+		}
+		rows = append(rows, slowdown(b.name, x.label, wasm.best, x.best, x.bar))
+	}
+	return rows, nil
+}
+
+// agree compares x's results with those expected, with the tolerance that tests
+// have.
+func (x *contender) agree(expected []value.Value) error {
+	got, err := x.results(expected)
+	if err != nil {
+		return fmt.Errorf("%s: %w", x.label, err)
+	}
+	if len(got) != len(expected) {
+		return fmt.Errorf("%s gives %d results, want %d", x.label, len(got), len(expected))
+	}
+	for i := range got {
+		if err := value.Compare(expected[i], got[i], value.DefaultTolerance); err != nil {
+			return fmt.Errorf("%s: result %d differs from that of wasm: %w", x.label, i, err)
+		}
+	}
+	return nil
+}
+
+// wasm is the embedded backend on so many threads.
+func (c *config) wasm(ctx context.Context, b benchmark, args []value.Value, threads int) (*contender, error) {
+	d, err := driver.New()
+	if err != nil {
+		return nil, err
+	}
+	unit, err := d.Load(ctx, filepath.Join(c.root, b.fut))
+	if err != nil {
+		return nil, err
+	}
+	x, _, err := d.Build(ctx, unit, driver.Config{Backend: "wasm", Run: backend.Options{Threads: threads}})
+	if err != nil {
+		return nil, err
+	}
+	var last []value.Value
+	return &contender{
+		label: fmt.Sprintf("wasm, %d threads", threads),
+		run: func(ctx context.Context) (time.Duration, error) {
+			out, report, err := x.Run(ctx, "main", args)
+			last = out
+			return report.Total, err
+		},
+		results: func([]value.Value) ([]value.Value, error) { return last, nil },
+		close:   x.Close,
+	}, nil
+}
+
+// rivals are the programs of others that there are for b.
+func (c *config) rivals(b benchmark, args []value.Value, dir string) ([]*contender, error) {
+	var out []*contender
+	if b.c != "" {
+		x, err := c.compileC(b, args, dir)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, x)
+	}
+	if !b.futhark {
+		return out, nil
+	}
+	if _, err := exec.LookPath(c.futhark); err != nil {
+		fmt.Fprintf(os.Stderr, "%s: not compared with Futhark: %v (name the compiler with -futhark)\n", b.name, err)
+		return out, nil
+	}
+	for _, kind := range []string{"c", "multicore"} {
+		x, err := c.compileFuthark(b, args, dir, kind)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, x)
+	}
+	return out, nil
+}
