@@ -2,6 +2,7 @@ package conformance
 
 import (
 	"context"
+	"math/rand/v2"
 	"os"
 	"strconv"
 	"testing"
@@ -68,4 +69,50 @@ func TestRandomProgramsKeepTheirMeaning(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Random programs keep their meaning wherever the passes stop rewriting.
+func TestRandomProgramsKeepTheirMeaningUnderLimits(t *testing.T) {
+	d, err := driver.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const each = 5 // programs for one choice of limits
+	n := programs(t) / 2
+	for i, text := range pipelines {
+		t.Run(text, func(t *testing.T) {
+			t.Parallel()
+			whole, err := d.Passes.Parse(text, pass.Soac)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for seed := uint64(i * n); seed < uint64((i+1)*n); seed += each {
+				p := limited(t, whole, seed)
+				f, err := (&fuzz.Config{Seed: seed, Count: each, Pipeline: p, Attempts: 2000}).Run(context.Background())
+				if err != nil {
+					t.Fatal(err)
+				}
+				if f != nil {
+					t.Fatalf("%v\n\nlamina fuzz --seed %d --count 1 --passes '%s'", f, f.Seed, p)
+				}
+			}
+		})
+	}
+}
+
+// limited is p with limits on the rewrites of about half its steps.
+func limited(t *testing.T, p *pass.Pipeline, seed uint64) *pass.Pipeline {
+	random := rand.New(rand.NewPCG(seed, 0))
+	var steps []pass.Step
+	for _, s := range p.Steps {
+		if random.IntN(2) == 0 {
+			s = s.WithRewrites(random.IntN(30))
+		}
+		steps = append(steps, s)
+	}
+	out, err := pass.Build(p.Start, steps...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
 }

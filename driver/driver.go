@@ -68,8 +68,10 @@ type Config struct {
 	Custom   bool
 	// Check runs the checker before the first pass and after each.
 	Check bool
-	// Trace prints the program between passes.
-	Trace pass.Trace
+	// Observers are shown the program between passes.
+	Observers []pass.Observer
+	// Twice runs each pass twice and demands the same program.
+	Twice bool
 	// Run is passed on to the backend.
 	Run backend.Options
 }
@@ -80,7 +82,7 @@ func (d *Driver) Optimise(ctx context.Context, u *pass.Unit, pipeline string, c 
 	if err != nil {
 		return pass.Report{}, err
 	}
-	m := pass.Manager{Trace: c.Trace}
+	m := pass.Manager{Observers: c.Observers, Twice: c.Twice}
 	if c.Check {
 		m.Check = (*pass.Unit).Check
 	}

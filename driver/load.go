@@ -86,12 +86,7 @@ func headerLevel(text string) pass.Level {
 }
 
 // Text is a unit as .lir.
-func Text(u *pass.Unit) string {
-	if u.Imp != nil {
-		return u.Imp.String()
-	}
-	return u.IR.String()
-}
+func Text(u *pass.Unit) string { return u.String() }
 
 // Entries lists the entry points of a unit, in its order.
 func Entries(u *pass.Unit) []string {

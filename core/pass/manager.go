@@ -4,9 +4,8 @@ import (
 	"context"
 	"fmt"
 	"runtime/debug"
+	"strings"
 	"time"
-
-	"github.com/lamina-lang/lamina/core/ir"
 )
 
 // Manager runs pipelines. The zero Manager just runs the passes; each hook that
@@ -15,11 +14,20 @@ type Manager struct {
 	// Check looks for ill-formed programs, before the first pass and after
 	// each. It is the caller's choice, because it costs time.
 	Check func(*Unit) error
-	// Validate compares what the program meant before a pass, at IR level,
-	// with what it means after. before is nil when the pass ran on imp.
-	Validate func(ctx context.Context, before *ir.Program, after *Unit) error
-	// Trace prints programs between passes.
-	Trace Trace
+	// Validate compares what the program meant before a pass with what it means
+	// after.
+	Validate func(ctx context.Context, before, after *Unit) error
+	// Twice runs each pass a second time, on a copy, and demands the same
+	// program: a pass whose result depends on chance is no pass.
+	Twice bool
+	// Observers are shown the program between passes, in order.
+	Observers []Observer
+}
+
+// Observer looks at a program on its way through a pipeline, and leaves it alone.
+type Observer interface {
+	Start(u *Unit)                   // before the first pass
+	After(s Step, u *Unit, t Timing) // behind each pass that did not fail
 }
 
 // Report says what a pipeline did.
@@ -27,10 +35,12 @@ type Report struct {
 	Times []Timing
 }
 
-// Timing is the time that one step took, hooks not counted.
+// Timing is the time that one step took, hooks not counted, and the rewrites
+// that it made.
 type Timing struct {
-	Step string
-	Time time.Duration
+	Step     string
+	Time     time.Duration
+	Rewrites int
 }
 
 // Error says which pass failed and how.
@@ -65,7 +75,9 @@ func (m *Manager) Run(ctx context.Context, p *Pipeline, u *Unit) (Report, error)
 			return report, fmt.Errorf("before the first pass: %w", err)
 		}
 	}
-	m.Trace.start(u)
+	for _, o := range m.Observers {
+		o.Start(u)
+	}
 	for _, s := range p.Steps {
 		if err := ctx.Err(); err != nil {
 			return report, fmt.Errorf("before pass %s: %w", s, err)
@@ -81,19 +93,29 @@ func (m *Manager) Run(ctx context.Context, p *Pipeline, u *Unit) (Report, error)
 
 // step runs one pass and what is asked for around it.
 func (m *Manager) step(ctx context.Context, s Step, u *Unit) (Timing, error) {
-	var before *ir.Program
-	if m.Validate != nil && u.IR != nil {
-		before = u.IR.Clone()
+	var before, second *Unit
+	if m.Validate != nil {
+		before = u.Clone()
+	}
+	if m.Twice {
+		second = u.Clone()
 	}
 	start := time.Now()
 	if err := runPass(ctx, s, u); err != nil {
 		return Timing{}, err
 	}
-	t := Timing{s.String(), time.Since(start)}
+	t := Timing{s.String(), time.Since(start), u.RewritesMade()}
 	if got, want := u.Level(), s.Pass.To; want != 0 && got != want {
 		return t, &Error{Step: s.String(), Err: fmt.Errorf("left a program at level %s; it is declared to leave %s", got, want)}
 	}
-	m.Trace.after(s, u)
+	for _, o := range m.Observers {
+		o.After(s, u, t)
+	}
+	if m.Twice {
+		if err := sameAgain(ctx, s, second, u); err != nil {
+			return t, err
+		}
+	}
 	if m.Check != nil {
 		if err := m.Check(u); err != nil {
 			return t, &Error{Step: s.String(), Err: fmt.Errorf("left an ill-formed program: %w", err)}
@@ -107,9 +129,39 @@ func (m *Manager) step(ctx context.Context, s Step, u *Unit) (Timing, error) {
 	return t, nil
 }
 
+// sameAgain runs s on a copy of what it had before, and compares with what it
+// made of that.
+func sameAgain(ctx context.Context, s Step, before, after *Unit) error {
+	if err := runPass(ctx, s, before); err != nil {
+		return fmt.Errorf("run a second time on the same program: %w", err)
+	}
+	first, second := after.String(), before.String()
+	if first == second {
+		return nil
+	}
+	line, a, b := firstDifference(first, second)
+	return &Error{Step: s.String(), Err: fmt.Errorf("made two different programs of one; line %d is first\n  %s\nand then\n  %s\nIts result must not depend on the order of a map, on time or on chance", line, a, b)}
+}
+
+// firstDifference finds the first line that differs.
+func firstDifference(a, b string) (line int, inA, inB string) {
+	as, bs := strings.Split(a, "\n"), strings.Split(b, "\n")
+	for line < len(as) && line < len(bs) && as[line] == bs[line] {
+		line++
+	}
+	at := func(lines []string) string {
+		if line < len(lines) {
+			return strings.TrimSpace(lines[line])
+		}
+		return "(nothing)"
+	}
+	return line + 1, at(as), at(bs)
+}
+
 // runPass runs the pass alone and makes an error of a panic.
 func runPass(ctx context.Context, s Step, u *Unit) (err error) {
 	u.pass, u.fun = s.Pass.Name, ""
+	u.allowance = allow(s.Options.Int(Rewrites))
 	defer func() {
 		if r := recover(); r != nil {
 			err = &Error{s.String(), u.fun, fmt.Errorf("panic: %v", r), string(debug.Stack())}

@@ -89,24 +89,27 @@ func (o Options) Set(name, text string) (Options, error) {
 	if err != nil {
 		return o, fmt.Errorf("pass %s: %w", o.pass.Name, err)
 	}
+	return o.with(name, v), nil
+}
+
+// with is o with one option of the right type replaced.
+func (o Options) with(name string, v any) Options {
 	out := Options{o.pass, map[string]any{name: v}}
 	for k, old := range o.values {
 		if k != name {
 			out.values[k] = old
 		}
 	}
-	if v == decl.Default {
+	if v == o.pass.option(name).Default {
 		delete(out.values, name)
 	}
-	return out, nil
+	return out
 }
 
 func (p *Pass) optionList() string {
-	if len(p.Options) == 0 {
-		return "none"
-	}
-	names := make([]string, len(p.Options))
-	for i, o := range p.Options {
+	options := p.allOptions()
+	names := make([]string, len(options))
+	for i, o := range options {
 		names[i] = fmt.Sprintf("%s (%s)", o.Name, o.TypeName())
 	}
 	return strings.Join(names, ", ")
@@ -137,7 +140,7 @@ func (o Options) value(name string) any {
 // order of declaration, or nothing.
 func (o Options) String() string {
 	var parts []string
-	for _, decl := range o.pass.Options {
+	for _, decl := range o.pass.allOptions() {
 		if v, ok := o.values[decl.Name]; ok {
 			parts = append(parts, fmt.Sprintf("%s=%v", decl.Name, v))
 		}

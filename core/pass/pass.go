@@ -91,6 +91,9 @@ type Pass struct {
 	// stays where it is.
 	From Levels
 	To   Level
+	// Lowers is set for a pass that stays at its level and whose every change
+	// is needed behind it: it asks for no rewrites (see Rewrites).
+	Lowers bool
 
 	Options     []Option
 	Constraints []Constraint
@@ -110,9 +113,11 @@ func (p *Pass) After(l Level) Level {
 
 // option returns the declaration of the option of that name, or nil.
 func (p *Pass) option(name string) *Option {
-	for i := range p.Options {
-		if p.Options[i].Name == name {
-			return &p.Options[i]
+	for _, options := range [][]Option{p.Options, universal} {
+		for i := range options {
+			if options[i].Name == name {
+				return &options[i]
+			}
 		}
 	}
 	return nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"testing"
 
@@ -77,8 +78,8 @@ func TestPipelineErrors(t *testing.T) {
 		{"join{max-depth}", Soac, "needs a value"},
 		{"join{greedy=si}", Soac, `true or false, not "si"`},
 		{"join{kind=two}", Soac, "one of both, one"},
-		{"join{depth=2}", Soac, "it has max-depth (int), greedy (bool), kind (both|one)"},
-		{"tidy{x=1}", Soac, "it has none"},
+		{"join{depth=2}", Soac, "it has max-depth (int), greedy (bool), kind (both|one), rewrites (int)"},
+		{"tidy{x=1}", Soac, "it has rewrites (int)"},
 		{"extract,join", Soac, "pass join runs at level soac, but extract leaves it at level kernel there; move it to where"},
 		{"place", Soac, "put the passes that lower the program before it"},
 		{"extract,place", Soac, "pass place needs flatten to have run, because nested ones have no place; put flatten before it"},
@@ -132,6 +133,38 @@ func TestPanicBecomesError(t *testing.T) {
 	}
 }
 
+// levels writes down the level between passes.
+type levels struct{ to io.Writer }
+
+func (l *levels) Start(u *Unit)                   { fmt.Fprintln(l.to, u.Level()) }
+func (l *levels) After(s Step, u *Unit, _ Timing) { fmt.Fprintf(l.to, "%s: %s\n", s, u.Level()) }
+
+func TestTwiceFindsChance(t *testing.T) {
+	runs := 0
+	r := NewRegistry(
+		&Pass{Name: "chance", Summary: "s", From: At(Soac), Run: func(_ context.Context, u *Unit, _ Options) error {
+			runs++
+			u.IR.Funs[0].Name = fmt.Sprintf("f%d", runs)
+			return nil
+		}},
+		&Pass{Name: "sure", Summary: "s", From: At(Soac), Run: func(_ context.Context, u *Unit, _ Options) error {
+			u.IR.Funs[0].Name = "g"
+			return nil
+		}},
+	)
+	m := Manager{Twice: true}
+	for pipeline, want := range map[string]string{"sure": "", "chance": "made two different programs of one; line 3 is first"} {
+		p, err := r.Parse(pipeline, Soac)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = m.Run(context.Background(), p, soacUnit())
+		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: got %v, want %q", pipeline, err, want)
+		}
+	}
+}
+
 func TestManagerHooks(t *testing.T) {
 	var out strings.Builder
 	m := Manager{
@@ -141,7 +174,7 @@ func TestManagerHooks(t *testing.T) {
 			}
 			return nil
 		},
-		Trace: Trace{To: &out, Changed: true, Print: func(u *Unit) string { return u.Level().String() + "\n" }},
+		Observers: []Observer{&levels{to: &out}},
 	}
 	p, err := example().Parse("tidy,extract,flatten,place", Soac)
 	if err != nil {
@@ -154,7 +187,7 @@ func TestManagerHooks(t *testing.T) {
 	if got := fmt.Sprint(len(report.Times)); got != "3" {
 		t.Errorf("%s steps timed, want 3", got)
 	}
-	if want := "-- after extract --\nkernel\n-- after place --\nmem\n"; out.String() != want {
+	if want := "soac\ntidy: soac\nextract: kernel\nflatten: kernel\nplace: mem\n"; out.String() != want {
 		t.Errorf("printed %q, want %q", out.String(), want)
 	}
 }

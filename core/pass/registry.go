@@ -47,6 +47,14 @@ func (r *Registry) Add(p *Pass) error {
 // Lookup returns the pass of that name, or nil.
 func (r *Registry) Lookup(name string) *Pass { return r.passes[name] }
 
+// Find is Lookup with an error that helps where there is no such pass.
+func (r *Registry) Find(name string) (*Pass, error) {
+	if p := r.passes[name]; p != nil {
+		return p, nil
+	}
+	return nil, r.unknown(name)
+}
+
 // Passes lists the registry by name.
 func (r *Registry) Passes() []*Pass {
 	out := make([]*Pass, 0, len(r.passes))
@@ -72,6 +80,9 @@ func (p *Pass) valid() error {
 	for i := range p.Options {
 		if err := p.Options[i].valid(); err != nil {
 			return err
+		}
+		if p.Options[i].Name == Rewrites {
+			return fmt.Errorf("option %s is every pass's; give yours another name", Rewrites)
 		}
 	}
 	for _, c := range p.Constraints {

@@ -3,6 +3,7 @@ package pass
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/lamina-lang/lamina/core/check"
 	"github.com/lamina-lang/lamina/core/imp"
@@ -25,6 +26,37 @@ type Unit struct {
 
 	pass string // the pass that runs
 	fun  string // the function it works on, for error messages
+
+	allowance allowance // the rewrites of the pass that runs
+}
+
+// String is the program as .lir, with positions.
+func (u *Unit) String() string {
+	if u.Imp != nil {
+		return u.Imp.String()
+	}
+	return u.IR.String()
+}
+
+// Clone copies the unit deeply.
+func (u *Unit) Clone() *Unit {
+	out := *u
+	out.Remarks = slices.Clone(u.Remarks)
+	if u.Imp != nil {
+		out.Imp = cloneImp(u.Imp)
+	} else {
+		out.IR = u.IR.Clone()
+	}
+	return &out
+}
+
+// cloneImp copies a program by way of its text, which is lossless.
+func cloneImp(p *imp.Program) *imp.Program {
+	out, err := imp.Parse("", p.String())
+	if err != nil {
+		panic(fmt.Sprintf("imp text does not read back: %v", err))
+	}
+	return out
 }
 
 // Check applies the static semantics of the program's level (package check).

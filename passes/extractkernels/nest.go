@@ -18,7 +18,7 @@ func (x *extractor) mapped(e *ir.Map) ir.Exp {
 	bound := boundBy(space, body)
 	for {
 		inner, order := nested(body, bound)
-		if inner == nil {
+		if inner == nil || !x.unit.Rewrite() {
 			break
 		}
 		x.takeIotas(body)
@@ -56,13 +56,13 @@ func (x *extractor) segmented(space []ir.SpaceDim, body *ir.Body, bound ir.Names
 	}
 	switch e := last.Exp.(type) {
 	case *ir.Reduce:
-		if invariant(bound, append(e.Neutral, e.Width), e.Operator) {
+		if invariant(bound, append(e.Neutral, e.Width), e.Operator) && x.unit.Rewrite() {
 			dims, within := x.point(e.Width, e.Arrays, x.elements(e.Fn, e.Operator, e.Neutral))
 			return &ir.SegRed{Space: append(space, dims...), Operator: e.Operator, Neutral: e.Neutral,
 				Commutative: e.Commutative, Body: follow(body, within, within.Result)}
 		}
 	case *ir.Scan:
-		if invariant(bound, append(e.Neutral, e.Width), e.Operator) {
+		if invariant(bound, append(e.Neutral, e.Width), e.Operator) && x.unit.Rewrite() {
 			dims, within := x.point(e.Width, e.Arrays, x.elements(e.Fn, e.Operator, e.Neutral))
 			return &ir.SegScan{Space: append(space, dims...), Operator: e.Operator, Neutral: e.Neutral,
 				Body: follow(body, within, within.Result)}

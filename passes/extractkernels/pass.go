@@ -44,7 +44,7 @@ func run(ctx context.Context, u *pass.Unit, opts pass.Options) error {
 	p := u.IR
 	host := hostFunctions(p)
 	separate(p, host)
-	x := &extractor{names: p.Names, segments: opts.Bool("segments"), iotas: map[name.Name]*ir.Iota{}}
+	x := &extractor{unit: u, names: p.Names, segments: opts.Bool("segments"), iotas: map[name.Name]*ir.Iota{}}
 	err := u.EachFun(ctx, func(f *ir.Fun) error {
 		if host[f] {
 			x.body(f.Body)
@@ -59,6 +59,7 @@ func run(ctx context.Context, u *pass.Unit, opts pass.Options) error {
 }
 
 type extractor struct {
+	unit     *pass.Unit
 	names    *name.Supply
 	segments bool
 	iotas    map[name.Name]*ir.Iota // inside kernels: their elements are computed

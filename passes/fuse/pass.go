@@ -42,6 +42,7 @@ func init() { pass.Default.Register(Pass) }
 
 func run(ctx context.Context, u *pass.Unit, opts pass.Options) error {
 	f := &fuser{
+		unit:       u,
 		names:      u.IR.Names,
 		failing:    ops.Failing(u.IR),
 		aliases:    ops.Default().AliasesOf(u.IR),
@@ -54,6 +55,7 @@ func run(ctx context.Context, u *pass.Unit, opts pass.Options) error {
 }
 
 type fuser struct {
+	unit       *pass.Unit
 	names      *name.Supply
 	failing    func(string) bool // functions that may fail
 	aliases    *ops.Aliases
@@ -98,7 +100,7 @@ func (f *fuser) partner(b *ir.Body, i int) int {
 		if p, ok := first.Exp.(*ir.Map); ok && feeds(p, first, second) && m.allows(j) && f.vertical(b, j, i, p) {
 			return j
 		}
-		if f.horizontal && f.alike(first, second) && m.allows(j) {
+		if f.horizontal && f.alike(first, second) && m.allows(j) && f.unit.Rewrite() {
 			f.join(first, second)
 			return j
 		}

@@ -22,7 +22,7 @@ func (f *fuser) vertical(b *ir.Body, j, i int, p *ir.Map) bool {
 		return false
 	}
 	fn, arrays := ir.Inputs(second.Exp)
-	if !keepsParallelism(p, first.Pat, *fn, *arrays) {
+	if !keepsParallelism(p, first.Pat, *fn, *arrays) || !f.unit.Rewrite() {
 		return false
 	}
 	*fn, *arrays = compose(p, first.Pat, f.function(second.Exp), *arrays)

@@ -34,7 +34,7 @@ func init() { pass.Default.Register(Pass) }
 func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
 	return u.EachFun(ctx, func(f *ir.Fun) error {
 		bodies := &ir.Walker{Body: func(b *ir.Body) bool {
-			b.Stms = hoist(b.Stms)
+			b.Stms = hoist(u, b.Stms)
 			return true
 		}}
 		bodies.InBody(f.Body)
@@ -45,7 +45,7 @@ func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
 // hoist returns the statements with the movable ones as early as they can be.
 // Movable are allocations and the total scalar statements that an allocation's
 // size depends on, directly or through others.
-func hoist(stms []*ir.Stm) []*ir.Stm {
+func hoist(u *pass.Unit, stms []*ir.Stm) []*ir.Stm {
 	movable := sizes(stms)
 	depth := map[name.Name]int{} // the number of fixed statements that must come before
 	var early [][]*ir.Stm        // movable statements, by that number
@@ -57,11 +57,14 @@ func hoist(stms []*ir.Stm) []*ir.Stm {
 		early[after] = append(early[after], s)
 	}
 	for _, s := range stms {
-		at := 0
+		at := len(fixed)
 		if movable[s] {
+			at = 0
 			for n := range ir.FreeInStm(s) {
 				at = max(at, depth[n])
 			}
+		}
+		if movable[s] && (at == len(fixed) || u.Rewrite()) {
 			put(s, at)
 		} else {
 			fixed = append(fixed, s)

@@ -42,8 +42,9 @@ func init() { pass.Default.Register(Pass) }
 
 func run(ctx context.Context, u *pass.Unit, opts pass.Options) error {
 	p := u.IR
-	removeUnused(p)
+	removeUnused(u)
 	in := &inliner{
+		unit:     u,
 		p:        p,
 		small:    opts.Int("small"),
 		parallel: opts.Int("parallel"),
@@ -66,11 +67,12 @@ func run(ctx context.Context, u *pass.Unit, opts pass.Options) error {
 	if err != nil {
 		return err
 	}
-	removeUnused(p)
+	removeUnused(u)
 	return nil
 }
 
 type inliner struct {
+	unit                    *pass.Unit
 	p                       *ir.Program
 	small, parallel, growth int
 	facts                   map[string]*fact
@@ -146,7 +148,7 @@ func (in *inliner) call(s *ir.Stm, c *ir.Call, within bool, results ir.Subst) []
 	}
 	in.fun(callee)
 	fact := in.facts[c.Fun]
-	if fact == nil || !in.worth(fact, within) {
+	if fact == nil || !in.worth(fact, within) || !in.unit.Rewrite() {
 		return []*ir.Stm{s}
 	}
 	in.growth -= fact.size
@@ -192,7 +194,8 @@ func addCallSite(b *ir.Body, site source.Pos) {
 
 // removeUnused removes the functions that no entry point reaches; without entry
 // points all functions stay.
-func removeUnused(p *ir.Program) {
+func removeUnused(u *pass.Unit) {
+	p := u.IR
 	used := map[string]bool{}
 	var visit func(*ir.Fun)
 	visit = func(f *ir.Fun) {
@@ -212,7 +215,7 @@ func removeUnused(p *ir.Program) {
 			visit(f)
 		}
 	}
-	if len(used) == 0 {
+	if len(used) == 0 || len(used) == len(p.Funs) || !u.Rewrite() {
 		return
 	}
 	var kept []*ir.Fun

@@ -28,7 +28,7 @@ func init() { pass.Default.Register(Pass) }
 func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
 	return u.EachFun(ctx, func(f *ir.Fun) error {
 		bodies := &ir.Walker{Body: func(b *ir.Body) bool {
-			b.Stms = lower(b)
+			b.Stms = lower(u, b)
 			return true
 		}}
 		bodies.InBody(f.Body)
@@ -38,20 +38,33 @@ func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
 
 // lower returns the body's statements with each allocation before the first
 // use of its block. An allocation that only the body's result uses comes last.
-func lower(b *ir.Body) []*ir.Stm {
+func lower(u *pass.Unit, b *ir.Body) []*ir.Stm {
 	waiting := allocations{}
+	var run []*ir.Stm // allocations next to each other, up to the statement looked at
 	out := make([]*ir.Stm, 0, len(b.Stms))
 	for i, s := range b.Stms {
 		if _, ok := s.Exp.(*ir.Alloc); ok {
-			waiting[s.Pat[0].Name] = allocation{s, i}
+			run = append(run, s)
 			continue
 		}
-		if len(waiting) > 0 {
-			out = append(out, waiting.take(maps.Keys(ir.FreeInStm(s)))...)
+		if len(waiting)+len(run) == 0 {
+			out = append(out, s)
+			continue
 		}
+		used := ir.FreeInStm(s)
+		out = append(out, waiting.take(maps.Keys(used))...)
+		for k, a := range run {
+			if block := a.Pat[0].Name; !used.Has(block) && u.Rewrite() {
+				waiting[block] = allocation{a, i - len(run) + k}
+			} else {
+				out = append(out, a)
+			}
+		}
+		run = nil
 		out = append(out, s)
 	}
-	return append(out, waiting.take(maps.Keys(waiting))...)
+	out = append(out, waiting.take(maps.Keys(waiting))...)
+	return append(out, run...)
 }
 
 // allocations are those passed over so far, by block.

@@ -100,7 +100,7 @@ func (m *merger) body(b *ir.Body) {
 	g := merging{body: b, kernel: m.kernels[b], scope: scopeOf(b), lives: m.livesOf(b)}
 	for _, l := range g.lives.candidates() {
 		c := g.choose(l)
-		if c == nil {
+		if c == nil || !m.unit.Rewrite() {
 			g.colours = append(g.colours, &colour{members: []*life{l}, size: l.alloc.Bytes, at: l.at})
 			continue
 		}

@@ -24,6 +24,7 @@ var Pass = &pass.Pass{
 	Name:    "sequentialise",
 	Summary: "turn array operations inside kernels into loops",
 	From:    pass.At(pass.Kernel),
+	Lowers:  true,
 	Constraints: []pass.Constraint{
 		{Order: pass.After, Pass: "extract-kernels", Reason: "loops are not made parallel again"},
 	},
@@ -33,7 +34,7 @@ var Pass = &pass.Pass{
 func init() { pass.Default.Register(Pass) }
 
 func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
-	s := &sequentialiser{names: u.IR.Names, chunkSize: u.Target.ReduceChunk}
+	s := &sequentialiser{unit: u, names: u.IR.Names, chunkSize: u.Target.ReduceChunk}
 	return u.EachFun(ctx, func(f *ir.Fun) error {
 		s.body(f.Body)
 		return nil
@@ -41,6 +42,7 @@ func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
 }
 
 type sequentialiser struct {
+	unit      *pass.Unit
 	names     *name.Supply
 	chunkSize int64 // elements that reductions fold before combining
 }

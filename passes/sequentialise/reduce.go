@@ -30,7 +30,7 @@ func (s *sequentialiser) reduceLoop(b *ir.Builder, pat []ir.Param, e *ir.Reduce)
 func (s *sequentialiser) foldLoops(b *ir.Builder, pat []ir.Param, f *fold) {
 	n := len(f.neutral)
 	kept := scratches(b, pat[n:])
-	if f.flat(s.chunkSize) {
+	if f.flat(s.chunkSize) && s.unit.Rewrite() {
 		s.foldLoop(b, f, pat, f.width, kept, nil)
 		return
 	}

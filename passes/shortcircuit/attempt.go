@@ -57,6 +57,9 @@ func (s *shortcircuiter) attempt(b *ir.Body, p *point, sizes ir.Names) {
 		s.unit.Remark(p.pos, "%s is copied into %s (%s): condition %d fails: %s", p.source.Base, p.block.Base, p.what, r.condition, r.why)
 		return
 	}
+	if !s.unit.Rewrite() {
+		return
+	}
 	a.commit()
 	s.unit.Remark(p.pos, "%s is made in its place in %s (%s)", p.source.Base, p.block.Base, p.what)
 }

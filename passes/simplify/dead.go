@@ -1,9 +1,12 @@
 package simplify
 
 import (
+	"slices"
+
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/lmad"
 	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/pass"
 )
 
 // sweep removes from f what its results and assertions do not need: statements,
@@ -12,8 +15,8 @@ import (
 //
 // It first finds the definition of every name, then marks from the results and
 // the statements with effects back to what they need, each name once.
-func sweep(f *ir.Fun, known effects) bool {
-	m := &marker{effects: known, defs: map[name.Name]func(){}, live: ir.Names{}, kept: map[*ir.Stm]bool{}}
+func sweep(u *pass.Unit, f *ir.Fun, known effects) bool {
+	m := &marker{unit: u, effects: known, defs: map[name.Name]func(){}, live: ir.Names{}, kept: map[*ir.Stm]bool{}}
 	m.operands = &ir.Walker{
 		Atom:  m.atom,
 		Var:   func(n *name.Name) { m.mark(*n) },
@@ -29,11 +32,12 @@ func sweep(f *ir.Fun, known effects) bool {
 		m.work = m.work[:len(m.work)-1]
 		next()
 	}
-	return m.prune(f.Body)
+	return m.prune(f.Body, true)
 }
 
 // marker finds what is needed.
 type marker struct {
+	unit     *pass.Unit
 	effects  effects
 	defs     map[name.Name]func() // what to mark when a name is needed
 	live     ir.Names
@@ -106,22 +110,34 @@ func (m *marker) stm(st *ir.Stm, outer func()) {
 	}
 }
 
-// prune removes what is not kept from b.
-func (m *marker) prune(b *ir.Body) bool {
+// prune removes what is not kept from b, from the last statement up, so that
+// what is removed is used by nothing that is left. Each statement is a rewrite of
+// its own; where one loses results or parameters, all that goes from within it is
+// part of that.
+func (m *marker) prune(b *ir.Body, ask bool) bool {
 	changed := false
 	var out []*ir.Stm
-	for _, st := range b.Stms {
+	for _, st := range slices.Backward(b.Stms) {
+		if ask && !m.unit.Rewrite() {
+			out = append(out, st)
+			continue
+		}
 		if !m.kept[st] {
 			changed = true
 			continue
 		}
 		p := partsOf(st)
-		changed = p.shrink(m) || changed
+		shrunk := p.shrink(m)
+		if ask && !shrunk {
+			m.unit.Forgo()
+		}
+		changed = changed || shrunk
 		for _, inner := range p.bodies() {
-			changed = m.prune(inner) || changed
+			changed = m.prune(inner, ask && !shrunk) || changed
 		}
 		out = append(out, st)
 	}
+	slices.Reverse(out)
 	b.Stms = out
 	return changed
 }

@@ -27,7 +27,7 @@ func (s *simplifier) liftGuard(st *ir.Stm) bool {
 	// been replaced must be replaced within it now.
 	deep := &ir.Walker{Atom: s.header.Atom, Var: s.header.Var, Index: s.header.Index}
 	deep.InStm(st)
-	if !s.outside(st, in) {
+	if !s.outside(st, in) || !s.unit.Rewrite() {
 		return false
 	}
 	s.scopes[in-1].stms = append(s.scopes[in-1].stms, s.guarded(st, here.counts, in-1)...)

@@ -63,7 +63,7 @@ func dividesByConstant(e *ir.Prim) bool {
 // reuse drops st when its result is available already.
 func (s *simplifier) reuse(st *ir.Stm, keys []string) bool {
 	for _, key := range keys {
-		if a, ok := s.avail[key]; ok {
+		if a, ok := s.avail[key]; ok && s.unit.Rewrite() {
 			s.replace(st.Pat[0].Name, a)
 			return true
 		}

@@ -45,9 +45,9 @@ func run(ctx context.Context, u *pass.Unit, opts pass.Options) error {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			s := newSimplifier(u.IR, known, rules, applied)
+			s := newSimplifier(u, known, rules, applied)
 			s.fun(f)
-			if swept := sweep(f, known); !swept && !s.changed {
+			if swept := sweep(u, f, known); !swept && !s.changed {
 				break
 			}
 		}

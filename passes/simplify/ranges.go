@@ -103,7 +103,11 @@ func (s *simplifier) learn(a ir.Atom, holds bool) {
 		return
 	}
 	s.replace(a.Name, truth(holds))
-	s.here().undo = append(s.here().undo, func() { delete(s.sub, a.Name) })
+	s.learned.Add(a.Name)
+	s.here().undo = append(s.here().undo, func() {
+		delete(s.sub, a.Name)
+		delete(s.learned, a.Name)
+	})
 	e, ok := s.defs[a.Name].(*ir.Prim)
 	if !ok {
 		return

@@ -102,10 +102,14 @@ func (s *simplifier) rewrite(st *ir.Stm) action {
 
 func (s *simplifier) rewriteOnce(st *ir.Stm) action {
 	for _, r := range s.rules[st.Exp.Op()] {
+		if !s.unit.Rewrite() {
+			return kept
+		}
 		if a := r.apply(s, st); a != kept {
 			s.applied[r.name]++
 			return a
 		}
+		s.unit.Forgo()
 	}
 	return kept
 }

@@ -5,6 +5,7 @@ import (
 	"github.com/lamina-lang/lamina/core/lmad"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/ops"
+	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/core/sym"
@@ -12,6 +13,7 @@ import (
 
 // simplifier is one walk through one function.
 type simplifier struct {
+	unit  *pass.Unit
 	names *name.Supply
 	level ir.Level
 	rules map[string][]rule
@@ -28,8 +30,9 @@ type simplifier struct {
 	fresh ir.Names               // arrays that share elements with no other
 	uses  map[name.Name]int      // of each name in the function, at first
 
-	shared ir.Names // names that others stand for, so that they have more uses
-	facts  facts
+	shared  ir.Names // names that others stand for, so that they have more uses
+	learned ir.Names // conditions that stand for what they are known to be here
+	facts   facts
 
 	scopes  []*scope
 	header  *ir.Walker // replaces uses in a statement, not in bodies within it
@@ -46,10 +49,11 @@ type scope struct {
 	fails  bool      // something before may have failed
 }
 
-func newSimplifier(p *ir.Program, known effects, rules map[string][]rule, applied map[string]int) *simplifier {
+func newSimplifier(u *pass.Unit, known effects, rules map[string][]rule, applied map[string]int) *simplifier {
 	s := &simplifier{
-		names: p.Names,
-		level: p.Level,
+		unit:  u,
+		names: u.IR.Names,
+		level: u.IR.Level,
 		rules: rules,
 
 		effects: known,
@@ -64,12 +68,13 @@ func newSimplifier(p *ir.Program, known effects, rules map[string][]rule, applie
 		fresh: ir.Names{},
 		uses:  map[name.Name]int{},
 
-		shared: ir.Names{},
+		shared:  ir.Names{},
+		learned: ir.Names{},
 
 		facts: facts{map[name.Name]int64{}, map[name.Name][]sym.Poly{}, map[string]bool{}},
 	}
 	s.header = &ir.Walker{
-		Atom:  func(a *ir.Atom) { *a = s.atom(*a) },
+		Atom:  func(a *ir.Atom) { *a = s.operand(*a) },
 		Var:   func(n *name.Name) { *n = s.variable(*n) },
 		Index: func(l *lmad.LMAD) { *l = l.Subst(s.replaced) },
 		Body:  func(*ir.Body) bool { return false },
@@ -82,6 +87,19 @@ func (s *simplifier) atom(a ir.Atom) ir.Atom {
 	for a.IsVar() {
 		b, ok := s.sub[a.Name]
 		if !ok {
+			break
+		}
+		a = b
+	}
+	return a
+}
+
+// operand is what a is replaced by where it stands in the program: using that a
+// condition is known is a rewrite.
+func (s *simplifier) operand(a ir.Atom) ir.Atom {
+	for a.IsVar() {
+		b, ok := s.sub[a.Name]
+		if !ok || s.learned.Has(a.Name) && !s.unit.Rewrite() {
 			break
 		}
 		a = b
@@ -142,7 +160,7 @@ func (s *simplifier) within(b *ir.Body) []*ir.Stm {
 		s.stm(st)
 	}
 	for k, r := range b.Result {
-		b.Result[k] = s.atom(r)
+		b.Result[k] = s.operand(r)
 	}
 	return s.here().stms
 }
@@ -194,8 +212,12 @@ func (s *simplifier) let(base string, t scalar.Type, e ir.Exp, pos source.Pos) i
 // emit adds a finished statement to its scope and remembers what it says.
 func (s *simplifier) emit(st *ir.Stm, keys []string) {
 	at := s.home(st)
-	if at < len(s.scopes)-1 {
-		s.changed = true
+	if here := len(s.scopes) - 1; at < here {
+		if s.unit.Rewrite() {
+			s.changed = true
+		} else {
+			at = here
+		}
 	}
 	s.scopes[at].stms = append(s.scopes[at].stms, st)
 	s.scopes[at].fails = s.scopes[at].fails || s.mayFail(st)

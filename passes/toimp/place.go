@@ -51,7 +51,7 @@ func (e *emitter) store(p place, x imp.Expr, index ...imp.Expr) {
 
 // copy copies src to dst, of the same shape, unless they are one place.
 func (e *emitter) copy(dst, src place) {
-	if dst.is(src) {
+	if dst.is(src) && e.unit.Rewrite() {
 		return
 	}
 	shape := make([]imp.Expr, len(dst.Index.Dims))

@@ -57,6 +57,7 @@ type emitter struct {
 
 // shared is what the emitters of one function have in common.
 type shared struct {
+	unit    *pass.Unit
 	names   *name.Supply
 	target  target.Target
 	scalars map[name.Name]scalar.Type
@@ -80,6 +81,7 @@ func (e *emitter) add(stms ...imp.Stm) { e.out = append(e.out, stms...) }
 
 func lowerFun(f *ir.Fun, u *pass.Unit, inKernel bool) *imp.Fun {
 	s := &shared{
+		unit:    u,
 		names:   u.IR.Names,
 		target:  u.Target,
 		scalars: map[name.Name]scalar.Type{},

@@ -94,6 +94,9 @@ func runFile(t *testing.T, file, pipeline string) {
 	}
 	compareText(t, file, c, u)
 	compareMeaning(t, c, before, u)
+	if !t.Failed() {
+		limitRewrites(t, c, before, u)
+	}
 }
 
 // run takes u through the case's pipeline.
@@ -118,11 +121,7 @@ func matchError(t *testing.T, err error, want string) {
 
 // compareText compares the program with output.lir, or rewrites that.
 func compareText(t *testing.T, file string, c *Case, u *pass.Unit) {
-	var text strings.Builder
-	if err := printUnit(&text, u); err != nil {
-		t.Fatal(err)
-	}
-	got := text.String()
+	got := text(t, u)
 	if got == c.Files["output.lir"] {
 		return
 	}

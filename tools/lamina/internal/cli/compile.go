@@ -1,12 +1,14 @@
 package cli
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/driver"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/passview"
 )
 
 // compileFlags are the flags of every verb that runs a pipeline.
@@ -17,6 +19,8 @@ type compileFlags struct {
 	check      bool
 	printAfter []string
 	changed    bool
+	times      bool
+	twice      bool
 }
 
 func (f *compileFlags) register(c *cobra.Command) {
@@ -25,24 +29,48 @@ func (f *compileFlags) register(c *cobra.Command) {
 	c.Flags().StringVarP(&f.pipeline, "pipeline", "p", "", "passes to run instead of the backend's own, as in simplify,fuse")
 	c.Flags().BoolVar(&f.check, "check", false, "check the program after every pass")
 	c.Flags().StringSliceVar(&f.printAfter, "print-after", nil, "print the program after these passes, or after all, on standard error")
-	c.Flags().BoolVar(&f.changed, "print-changed", false, "print the program after each pass that changed it, on standard error")
+	c.Flags().BoolVar(&f.changed, "print-changed", false, "print what each pass changed, as a diff, on standard error")
+	c.Flags().BoolVar(&f.times, "time-passes", false, "print how long each pass took, on standard error")
+	c.Flags().BoolVar(&f.twice, "twice", false, "run each pass twice, and fail if it does not make the same program both times")
+}
+
+// observers are what the flags ask to see.
+func (f *compileFlags) observers(t *tool) ([]pass.Observer, error) {
+	var out []pass.Observer
+	switch {
+	case slices.Equal(f.printAfter, []string{"all"}):
+		out = append(out, &passview.Printer{To: t.Err, All: true})
+	case len(f.printAfter) > 0:
+		for _, name := range f.printAfter {
+			if _, err := t.Passes.Find(name); err != nil {
+				return nil, usagef("--print-after: %w", err)
+			}
+		}
+		out = append(out, &passview.Printer{To: t.Err, Named: f.printAfter})
+	}
+	if f.changed {
+		out = append(out, &passview.Changes{To: t.Err})
+	}
+	return out, nil
+}
+
+// report prints what the passes took, if it was asked for.
+func (f *compileFlags) report(t *tool, r pass.Report) error {
+	if !f.times {
+		return nil
+	}
+	return passview.Times(t.Err, r)
 }
 
 // config is what the flags ask of the driver.
-func (f *compileFlags) config(t *tool) driver.Config {
-	named := f.printAfter
-	all := len(named) == 1 && named[0] == "all"
-	if all {
-		named = nil
-	}
+func (f *compileFlags) config(t *tool) (driver.Config, error) {
+	observers, err := f.observers(t)
 	return driver.Config{
-		Backend:  f.backend,
-		Pipeline: strings.TrimSpace(f.pipeline),
-		Custom:   f.command.Flags().Changed("pipeline"),
-		Check:    f.check,
-		Trace: pass.Trace{
-			To: t.Err, Print: driver.Text,
-			All: all, Named: named, Changed: f.changed,
-		},
-	}
+		Backend:   f.backend,
+		Pipeline:  strings.TrimSpace(f.pipeline),
+		Custom:    f.command.Flags().Changed("pipeline"),
+		Check:     f.check,
+		Twice:     f.twice,
+		Observers: observers,
+	}, err
 }

@@ -43,7 +43,10 @@ func (t *tool) dump(ctx context.Context, file, stage string, f *compileFlags) er
 	if err != nil {
 		return err
 	}
-	config := f.config(t)
+	config, err := f.config(t)
+	if err != nil {
+		return err
+	}
 	level, isLevel := pass.ParseLevel(stage)
 	b, err := t.Backends.Lookup(f.backend)
 	if err != nil {
@@ -51,7 +54,7 @@ func (t *tool) dump(ctx context.Context, file, stage string, f *compileFlags) er
 	}
 	switch {
 	case isLevel:
-		return t.dumpLevel(ctx, u, level, b, config)
+		return t.dumpLevel(ctx, u, level, b, f)
 	case stage == b.Name():
 		return t.dumpCode(ctx, u, config)
 	}
@@ -60,7 +63,11 @@ func (t *tool) dump(ctx context.Context, file, stage string, f *compileFlags) er
 
 // dumpLevel prints the program behind the last pass of the pipeline that leaves
 // it at the level.
-func (t *tool) dumpLevel(ctx context.Context, u *pass.Unit, level pass.Level, b backend.Backend, config driver.Config) error {
+func (t *tool) dumpLevel(ctx context.Context, u *pass.Unit, level pass.Level, b backend.Backend, f *compileFlags) error {
+	config, err := f.config(t)
+	if err != nil {
+		return err
+	}
 	if u.Level() > level {
 		return fmt.Errorf("the program is at level %s already, which comes after %s", u.Level(), level)
 	}
@@ -69,13 +76,17 @@ func (t *tool) dumpLevel(ctx context.Context, u *pass.Unit, level pass.Level, b 
 		pipeline = t.From(b.Pipeline(), u.Level())
 	}
 	u.Target = b.Target()
-	if _, err := t.Optimise(ctx, u, t.Until(pipeline, u.Level(), level), config); err != nil {
+	report, err := t.Optimise(ctx, u, t.Until(pipeline, u.Level(), level), config)
+	if err != nil {
+		return err
+	}
+	if err := f.report(t, report); err != nil {
 		return err
 	}
 	if u.Level() != level {
 		return fmt.Errorf("the pipeline leaves the program at level %s; it holds no pass to %s", u.Level(), level)
 	}
-	_, err := io.WriteString(t.Out, driver.Text(u))
+	_, err = io.WriteString(t.Out, driver.Text(u))
 	return err
 }
 

@@ -80,6 +80,10 @@ func (t *tool) listPasses() error {
 			fmt.Fprintf(t.Out, "  %s %s, because %s\n", orderText[c.Order], c.Pass, c.Reason)
 		}
 	}
+	fmt.Fprintln(t.Out, "every pass")
+	for _, o := range pass.Universal() {
+		fmt.Fprintf(t.Out, "  %s: %s (default %v): %s\n", o.Name, o.TypeName(), o.Default, o.Doc)
+	}
 	return nil
 }
 

@@ -34,7 +34,10 @@ func (t *tool) opt(ctx context.Context, file string, f *compileFlags) error {
 	if err != nil {
 		return err
 	}
-	config := f.config(t)
+	config, err := f.config(t)
+	if err != nil {
+		return err
+	}
 	if !config.Custom {
 		b, err := t.Backends.Lookup(f.backend)
 		if err != nil {
@@ -43,7 +46,11 @@ func (t *tool) opt(ctx context.Context, file string, f *compileFlags) error {
 		u.Target = b.Target()
 		config.Pipeline = t.From(b.Pipeline(), u.Level())
 	}
-	if _, err := t.Optimise(ctx, u, config.Pipeline, config); err != nil {
+	report, err := t.Optimise(ctx, u, config.Pipeline, config)
+	if err != nil {
+		return err
+	}
+	if err := f.report(t, report); err != nil {
 		return err
 	}
 	for _, r := range u.Remarks {

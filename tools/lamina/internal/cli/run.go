@@ -65,13 +65,19 @@ func (t *tool) run(ctx context.Context, file string, f *runFlags) error {
 		return err
 	}
 	types := driver.ParamTypes(u, entry)
-	config := f.config(t)
+	config, err := f.config(t)
+	if err != nil {
+		return err
+	}
 	config.Run = backend.Options{Threads: f.threads, Profile: f.profile}
 	x, passes, err := t.Build(ctx, u, config)
 	if err != nil {
 		return err
 	}
 	defer x.Close()
+	if err := f.report(t, passes); err != nil {
+		return err
+	}
 	args, err := t.arguments(f.input, types)
 	if err != nil {
 		return err
