@@ -53,17 +53,7 @@ func TestPrograms(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var paths []string
-	for _, f := range folders {
-		paths = append(paths, filepath.Join(root(t), f))
-	}
-	files, err := runner.Find(paths)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(files) == 0 {
-		t.Fatal("there are no programs")
-	}
+	files := sources(t)
 	for _, target := range targets(t, d) {
 		t.Run(target.Name, func(t *testing.T) {
 			for _, file := range files {

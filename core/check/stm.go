@@ -21,6 +21,9 @@ func (c *checker) statements(b *ir.Body) error {
 
 func (c *checker) statement(s *ir.Stm) error {
 	def := c.ops.Of(s.Exp)
+	if _, foreign := s.Exp.(*ir.Foreign); foreign {
+		return c.fail(ruleLevel, "the operation %s, as it stands here, is not known to this version: the pass that knows it has to lower it", s.Exp.Op())
+	}
 	if def == nil || !def.Levels.Has(c.prog.Level) {
 		return c.fail(ruleLevel, "there is no %s at level %s", s.Exp.Op(), c.prog.Level)
 	}

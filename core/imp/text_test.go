@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/imp/imptest"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/source"
 )
@@ -19,7 +20,7 @@ var sameSupply = cmp.Comparer(func(a, b *name.Supply) bool { return a.Last() == 
 
 func TestTextRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		p := randomProgram(t)
+		p := imptest.Program(t)
 		printed := p.String()
 		q, err := imp.Parse("printed", printed)
 		if err != nil {

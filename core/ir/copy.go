@@ -19,7 +19,7 @@ func (b *Body) Clone() *Body {
 
 // Clone copies a statement deeply, with the same names.
 func (s *Stm) Clone() *Stm {
-	return &Stm{Pat: CloneParams(s.Pat), Exp: CloneExp(s.Exp), Pos: s.Pos}
+	return &Stm{Pat: CloneParams(s.Pat), Exp: CloneExp(s.Exp), Pos: s.Pos, Attrs: slices.Clone(s.Attrs)}
 }
 
 // Clone copies a lambda deeply, with the same names.
@@ -66,7 +66,12 @@ func CloneParams(ps []Param) []Param {
 
 // CloneExp copies an expression deeply, with the same names.
 func CloneExp(e Exp) Exp {
-	out := kinds[e.Op()].copy(e)
+	var out Exp
+	if f, ok := e.(*Foreign); ok {
+		out = f.clone()
+	} else {
+		out = kinds[e.Op()].copy(e)
+	}
 	out.Visit(cloneVisitor{})
 	return out
 }

@@ -117,10 +117,16 @@ type Body struct {
 // Stm binds the results of an expression to a pattern, which is empty for an
 // Assert.
 type Stm struct {
-	Pat []Param
-	Exp Exp
-	Pos source.Pos
+	Pat   []Param
+	Exp   Exp
+	Pos   source.Pos
+	Attrs []Attr
 }
+
+// Attr is a note on a statement that a pass leaves for another: a name, as in
+// acme.cost, and any text. It has no meaning; a pass that does not know it leaves
+// it on the statements that it keeps.
+type Attr struct{ Name, Value string }
 
 // Lambda is a function given to an array operation. It may use any name in
 // scope. Results are the types of its body's results.

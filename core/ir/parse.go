@@ -154,11 +154,23 @@ func (p *parser) stm() *Stm {
 		p.Expect("=")
 	}
 	s.Exp = p.exp()
+	s.Attrs = p.attrs()
 	s.Pos = p.place(at)
 	if a, ok := s.Exp.(*Assert); ok && p.locate && len(a.Trace) == 0 {
 		a.Trace = []source.Pos{s.Pos}
 	}
 	return s
+}
+
+// attrs reads the attributes that may stand behind an operation.
+func (p *parser) attrs() (as []Attr) {
+	for more := p.Accept("with"); more; more = p.Accept(",") {
+		a := Attr{Name: p.Str()}
+		p.Expect("=")
+		a.Value = p.Str()
+		as = append(as, a)
+	}
+	return as
 }
 
 func (p *parser) lambda() *Lambda {

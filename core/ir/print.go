@@ -180,6 +180,12 @@ func (w *printer) result(as []Atom) {
 func (w *printer) stm(s *Stm) {
 	w.pattern(s.Pat)
 	w.exp(s.Exp)
+	for i, a := range s.Attrs {
+		w.Put([]string{" with ", ", "}[min(i, 1)])
+		w.Str(a.Name)
+		w.Put(" = ")
+		w.Str(a.Value)
+	}
 	w.EndPlace(s.Pos)
 }
 

@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/ir/irtest"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/source"
@@ -22,7 +23,7 @@ var sameSupply = cmp.Comparer(func(a, b *name.Supply) bool { return a.Last() == 
 
 func TestTextRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		p := randomProgram(t)
+		p := irtest.Program(t)
 		printed := p.String()
 		q, err := ir.Parse("printed.lir", printed)
 		if err != nil {
@@ -39,7 +40,7 @@ func TestTextRoundTrip(t *testing.T) {
 
 func TestTextWithoutPositions(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		p := randomProgram(t)
+		p := irtest.Program(t)
 		var bare bytes.Buffer
 		if err := ir.Print(&bare, p, ir.OmitPositions); err != nil {
 			t.Fatal(err)
@@ -79,11 +80,7 @@ func TestVisitShowsEveryField(t *testing.T) {
 			missing[typ.Field(i).Name] = true
 		}
 		for try := 0; len(missing) > 0 && try < 200; try++ {
-			e := rapid.Custom(func(t *rapid.T) ir.Exp {
-				e, _ := ir.New(op)
-				e.Visit(&random{t, 1, new(name.Supply)})
-				return e
-			}).Example(try)
+			e := rapid.Custom(func(t *rapid.T) ir.Exp { return irtest.Exp(t, op) }).Example(try)
 			for f := range missing {
 				if !reflect.ValueOf(e).Elem().FieldByName(f).IsZero() {
 					delete(missing, f)

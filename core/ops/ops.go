@@ -120,5 +120,11 @@ func (r *Registry) Defs() []*Def { return r.defs }
 // ByName returns the operation of that name, or nil.
 func (r *Registry) ByName(name string) *Def { return r.byName[name] }
 
-// Of returns the definition of e's operation, or nil.
-func (r *Registry) Of(e ir.Exp) *Def { return r.byName[e.Op()] }
+// Of returns the definition of e's operation, or nil: an ir.Foreign has none,
+// even if it is called like an operation that has.
+func (r *Registry) Of(e ir.Exp) *Def {
+	if _, foreign := e.(*ir.Foreign); foreign {
+		return nil
+	}
+	return r.byName[e.Op()]
+}

@@ -48,6 +48,33 @@ func Var(n name.Name) Poly {
 	return Poly{terms: []Term{{Coef: 1, Vars: []name.Name{n}}}}
 }
 
+// FromTerms makes the polynomial that has these terms, in any order; exact says
+// whether it is right over the integers, as Exact does. It is the inverse of
+// Terms and Exact, for those who read polynomials from outside.
+func FromTerms(terms []Term, exact bool) Poly {
+	canonical := slices.IsSortedFunc(terms, func(a, b Term) int {
+		if c := compareMonomials(a.Vars, b.Vars); c != 0 {
+			return c
+		}
+		return 1 // a repetition is out of order
+	})
+	for _, t := range terms {
+		canonical = canonical && t.Coef != 0 && slices.IsSortedFunc(t.Vars, name.Compare)
+	}
+	if canonical {
+		return Poly{terms: terms, wrapped: !exact}
+	}
+	sum := Poly{wrapped: !exact}
+	for _, t := range terms {
+		product := Const(t.Coef)
+		for _, v := range t.Vars {
+			product = product.Mul(Var(v))
+		}
+		sum = sum.Add(product)
+	}
+	return sum
+}
+
 // Terms returns the terms, highest degree first. The caller must not change them.
 func (p Poly) Terms() []Term { return p.terms }
 

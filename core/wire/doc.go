@@ -1,8 +1,95 @@
-// Package wire will carry programs between processes: the protobuf form of the
-// IR, versioned apart from the Go types of core/ir, with readers for every
-// version that was ever written. Operations that a reader does not know survive
-// a round trip.
+// Package wire carries programs between processes: the protobuf form of the IR
+// (schema lamina.ir.v1, in proto; generated code in irpb), versioned apart from
+// the Go types of core/ir and core/imp.
 //
-// It is the one package of core that may import anything besides the standard
-// library: protobuf's runtime. Nothing is implemented yet.
+// What always holds:
+//   - Decoding what was encoded gives the same program, positions, attributes and
+//     the supply of names included.
+//   - Operations and parts that this build does not know become ir.Foreign, and
+//     are encoded as they came.
+//   - Bytes that are no program give an error that says what is wrong, never a
+//     panic. Whether a program is a correct one is for package check.
+//   - The examples in testdata, of every version that was ever written, stay
+//     readable.
 package wire
+
+import (
+	"fmt"
+
+	"google.golang.org/protobuf/proto"
+
+	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/wire/irpb"
+)
+
+// The versions of the IR that Unmarshal reads. Marshal writes Newest. A version
+// is a set of operations and of rules; reading an older one may mean to rewrite
+// what changed since.
+const (
+	Oldest = 1
+	Newest = 1
+)
+
+// Marshal encodes a program at one of ir's levels.
+func Marshal(p *ir.Program) ([]byte, error) {
+	e := newEncoder(p.Names.Last())
+	e.out.Level = irpb.Level(p.Level)
+	for _, f := range p.Funs {
+		e.out.Functions = append(e.out.Functions, e.fun(f))
+	}
+	return e.bytes()
+}
+
+// MarshalImp encodes a program at level imp.
+func MarshalImp(p *imp.Program) ([]byte, error) {
+	e := newEncoder(p.Names.Last())
+	e.out.Level = irpb.Level_LEVEL_IMP
+	for _, f := range p.Funs {
+		e.out.ImpFunctions = append(e.out.ImpFunctions, e.impFun(f))
+	}
+	return e.bytes()
+}
+
+func (e *encoder) bytes() ([]byte, error) {
+	out, err := proto.MarshalOptions{Deterministic: true}.Marshal(e.out)
+	if err != nil {
+		return nil, fmt.Errorf("encoding the program: %w", err)
+	}
+	return out, nil
+}
+
+// Error says why bytes are not a program that can be read here.
+type Error struct{ Why string }
+
+func (e *Error) Error() string { return "decoding a program: " + e.Why }
+
+// Unmarshal decodes a program: the first result, or the second for level imp.
+// The error is an *Error.
+func Unmarshal(b []byte) (*ir.Program, *imp.Program, error) {
+	in := new(irpb.Program)
+	if err := proto.Unmarshal(b, in); err != nil {
+		return nil, nil, &Error{"not in the form of lamina.ir.v1: " + err.Error()}
+	}
+	if in.Version < Oldest || in.Version > Newest {
+		return nil, nil, &Error{fmt.Sprintf("it is in version %d of the IR, and %s are read here", in.Version, Versions(Oldest, Newest))}
+	}
+	d := newDecoder(in)
+	if in.Level == irpb.Level_LEVEL_IMP {
+		p := d.impProgram(in)
+		return nil, p, d.failed()
+	}
+	p := d.program(in)
+	if err := d.failed(); err != nil {
+		return nil, nil, err
+	}
+	return p, nil, nil
+}
+
+// Versions is a range of versions for messages.
+func Versions(oldest, newest uint32) string {
+	if oldest == newest {
+		return fmt.Sprintf("version %d", oldest)
+	}
+	return fmt.Sprintf("versions %d to %d", oldest, newest)
+}

@@ -1,4 +1,6 @@
-package ir_test
+// Package irtest makes random programs for the tests of those who read and write
+// them.
+package irtest
 
 import (
 	"pgregory.net/rapid"
@@ -11,17 +13,25 @@ import (
 	"github.com/lamina-lang/lamina/core/sym"
 )
 
-// random draws programs that have the form of programs, but no sense: any
-// operation with any operands. It is a Visitor that fills the parts it meets.
+// random is a Visitor that fills the parts that it meets.
 type random struct {
 	t     *rapid.T
 	depth int // of bodies still allowed
 	seen  *name.Supply
 }
 
+// Exp draws the parts of an operation.
+func Exp(t *rapid.T, op string) ir.Exp {
+	e, _ := ir.New(op)
+	e.Visit(&random{t, 1, new(name.Supply)})
+	return e
+}
+
 var operations = append(ir.Operations(), "prim", "prim")
 
-func randomProgram(t *rapid.T) *ir.Program {
+// Program draws a program that has the form of one, but no sense: any operation
+// with any operands.
+func Program(t *rapid.T) *ir.Program {
 	r := &random{t, 2, new(name.Supply)}
 	p := &ir.Program{Level: ir.Level(rapid.IntRange(int(ir.Soac), int(ir.Mem)).Draw(t, "level"))}
 	p.Funs = list(r, 2, r.fun)
@@ -139,8 +149,10 @@ func (r *random) body() *ir.Body {
 }
 
 func (r *random) stm() *ir.Stm {
-	return &ir.Stm{Pat: r.params(), Exp: r.exp(), Pos: r.pos()}
+	return &ir.Stm{Pat: r.params(), Exp: r.exp(), Pos: r.pos(), Attrs: list(r, 1, r.attr)}
 }
+
+func (r *random) attr() ir.Attr { return ir.Attr{Name: r.text(), Value: r.text()} }
 
 func (r *random) exp() ir.Exp {
 	e, _ := ir.New(rapid.SampledFrom(operations).Draw(r.t, "operation"))

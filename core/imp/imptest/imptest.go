@@ -1,4 +1,6 @@
-package imp_test
+// Package imptest makes random imp programs for the tests of those who read and
+// write them.
+package imptest
 
 import (
 	"pgregory.net/rapid"
@@ -9,15 +11,15 @@ import (
 	"github.com/lamina-lang/lamina/core/source"
 )
 
-// random draws programs that have the form of programs, but no sense: any
-// statement with any expressions.
 type random struct {
 	t     *rapid.T
 	depth int // of statements and expressions still allowed
 	seen  *name.Supply
 }
 
-func randomProgram(t *rapid.T) *imp.Program {
+// Program draws a program that has the form of one, but no sense: any statement
+// with any expressions.
+func Program(t *rapid.T) *imp.Program {
 	r := &random{t, 4, new(name.Supply)}
 	p := &imp.Program{Funs: list(r, 2, r.fun)}
 	p.Names = name.NewSupply(r.seen.Last() + rapid.IntRange(0, 3).Draw(t, "further"))

@@ -1,0 +1,86 @@
+package conformance
+
+import (
+	"context"
+	"path/filepath"
+	"testing"
+
+	"github.com/lamina-lang/lamina/conformance/runner"
+	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/pass"
+	"github.com/lamina-lang/lamina/core/wire"
+	"github.com/lamina-lang/lamina/driver"
+)
+
+// TestProgramsSurviveTheWire encodes and decodes every program before the first
+// pass of the default pipeline and behind each.
+func TestProgramsSurviveTheWire(t *testing.T) {
+	d, err := driver.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := d.Backends.Lookup("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range sources(t) {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			u, err := d.Load(context.Background(), file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			config := driver.Config{Observers: []pass.Observer{survives{t}}}
+			if _, err := d.Optimise(context.Background(), u, b.Pipeline(), config); err != nil {
+				t.Fatal(err)
+			}
+		})
+	}
+}
+
+// sources lists the files that hold the repository's programs.
+func sources(t *testing.T) []string {
+	var paths []string
+	for _, f := range folders {
+		paths = append(paths, filepath.Join(root(t), f))
+	}
+	files, err := runner.Find(paths)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(files) == 0 {
+		t.Fatal("there are no programs")
+	}
+	return files
+}
+
+// survives is an observer that compares a program with what comes of it by way
+// of the wire.
+type survives struct{ t *testing.T }
+
+func (s survives) Start(u *pass.Unit)                             { s.compare("at the start", u) }
+func (s survives) After(p pass.Step, u *pass.Unit, _ pass.Timing) { s.compare("after "+p.String(), u) }
+
+func (s survives) compare(when string, u *pass.Unit) {
+	got, err := overTheWire(u.IR, u.Imp)
+	if err != nil {
+		s.t.Errorf("%s: %v", when, err)
+	} else if want := u.String(); got.String() != want {
+		s.t.Errorf("%s: the wire makes another program of\n%s\nnamely\n%s", when, want, got)
+	}
+}
+
+func overTheWire(p *ir.Program, q *imp.Program) (*pass.Unit, error) {
+	var b []byte
+	var err error
+	if q != nil {
+		b, err = wire.MarshalImp(q)
+	} else {
+		b, err = wire.Marshal(p)
+	}
+	if err != nil {
+		return nil, err
+	}
+	p, q, err = wire.Unmarshal(b)
+	return &pass.Unit{IR: p, Imp: q}, err
+}

@@ -1,0 +1,168 @@
+package wire
+
+import (
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/lmad"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/source"
+	"github.com/lamina-lang/lamina/core/sym"
+	"github.com/lamina-lang/lamina/core/wire/irpb"
+)
+
+// encoder builds a message; names and files get their place in its tables when
+// they are first met.
+type encoder struct {
+	out   *irpb.Program
+	names map[name.Name]uint32
+	files map[string]uint32
+}
+
+func newEncoder(last int) *encoder {
+	return &encoder{
+		out: &irpb.Program{
+			Version: Newest, LastName: int64(last),
+			Names: []*irpb.Name{{}}, Files: [][]byte{{}},
+		},
+		names: map[name.Name]uint32{{}: 0},
+		files: map[string]uint32{"": 0},
+	}
+}
+
+func (e *encoder) name(n name.Name) uint32 {
+	if i, ok := e.names[n]; ok {
+		return i
+	}
+	i := uint32(len(e.out.Names))
+	e.names[n] = i
+	e.out.Names = append(e.out.Names, &irpb.Name{Base: []byte(n.Base), Id: int64(n.ID)})
+	return i
+}
+
+func (e *encoder) nameList(ns []name.Name) []uint32 { return each(ns, e.name) }
+
+func (e *encoder) pos(p source.Pos) *irpb.Position {
+	if p == (source.Pos{}) {
+		return nil
+	}
+	i, ok := e.files[p.File]
+	if !ok {
+		i = uint32(len(e.out.Files))
+		e.files[p.File] = i
+		e.out.Files = append(e.out.Files, []byte(p.File))
+	}
+	return &irpb.Position{File: i, Line: uint32(p.Line), Column: uint32(p.Col)}
+}
+
+// positions keeps unknown ones: the length of a list is part of the program.
+func (e *encoder) positions(ps []source.Pos) []*irpb.Position {
+	return each(ps, func(p source.Pos) *irpb.Position {
+		if out := e.pos(p); out != nil {
+			return out
+		}
+		return new(irpb.Position)
+	})
+}
+
+func (e *encoder) elem(t scalar.Type) irpb.ScalarType { return irpb.ScalarType(t) }
+
+func (e *encoder) atom(a ir.Atom) *irpb.Atom {
+	if a.IsVar() {
+		return &irpb.Atom{Var: e.name(a.Name)}
+	}
+	return &irpb.Atom{Type: e.elem(a.Const.Type), Bits: a.Const.Bits}
+}
+
+func (e *encoder) atoms(as []ir.Atom) []*irpb.Atom { return each(as, e.atom) }
+
+func (e *encoder) typ(t ir.Type) *irpb.Type {
+	return &irpb.Type{Elem: e.elem(t.Elem), Dims: e.atoms(t.Dims), Space: []byte(t.Space)}
+}
+
+func (e *encoder) poly(p sym.Poly) *irpb.Poly {
+	return &irpb.Poly{
+		Terms: each(p.Terms(), func(t sym.Term) *irpb.Term {
+			return &irpb.Term{Coef: t.Coef, Vars: e.nameList(t.Vars)}
+		}),
+		Wrapped: !p.Exact(),
+	}
+}
+
+func (e *encoder) loc(l *ir.Loc) *irpb.Location {
+	if l == nil {
+		return nil
+	}
+	return &irpb.Location{Block: e.name(l.Block), Index: &irpb.Lmad{
+		Offset: e.poly(l.Index.Offset),
+		Dims: each(l.Index.Dims, func(d lmad.Dim) *irpb.LmadDim {
+			return &irpb.LmadDim{Size: e.poly(d.Size), Stride: e.poly(d.Stride)}
+		}),
+	}}
+}
+
+func (e *encoder) binder(p ir.Param) *irpb.Binder {
+	return &irpb.Binder{Name: e.name(p.Name), Type: e.typ(p.Type), At: e.loc(p.At), Unique: p.Unique}
+}
+
+func (e *encoder) binders(ps []ir.Param) []*irpb.Binder { return each(ps, e.binder) }
+
+func (e *encoder) fun(f *ir.Fun) *irpb.Function {
+	return &irpb.Function{
+		Name: []byte(f.Name), Entry: e.entry(f.Entry),
+		Params: e.binders(f.Params), Results: e.binders(f.Results),
+		Body: e.body(f.Body), Position: e.pos(f.Pos),
+	}
+}
+
+func (e *encoder) entry(x *ir.Entry) *irpb.Entry {
+	if x == nil {
+		return nil
+	}
+	external := func(x ir.External) *irpb.External {
+		return &irpb.External{Name: []byte(x.Name), Type: []byte(x.Type)}
+	}
+	return &irpb.Entry{Implicit: int64(x.Implicit), Params: each(x.Params, external), Results: each(x.Results, external)}
+}
+
+func (e *encoder) body(b *ir.Body) *irpb.Body {
+	if b == nil {
+		return nil
+	}
+	return &irpb.Body{Statements: each(b.Stms, e.stm), Result: e.atoms(b.Result)}
+}
+
+func (e *encoder) stm(s *ir.Stm) *irpb.Statement {
+	op := &irpb.Operation{Name: s.Exp.Op()}
+	foreign, all := s.Exp.(*ir.Foreign)
+	s.Exp.Visit(&partEncoder{e, op, all})
+	if all { // Visit does not tell all labels
+		for i, p := range foreign.Parts {
+			op.Parts[i].Label = p.Label()
+		}
+	}
+	return &irpb.Statement{
+		Pattern: e.binders(s.Pat), Operation: op, Position: e.pos(s.Pos),
+		Attributes: each(s.Attrs, func(a ir.Attr) *irpb.Attribute {
+			return &irpb.Attribute{Name: []byte(a.Name), Value: []byte(a.Value)}
+		}),
+	}
+}
+
+func (e *encoder) lambda(l *ir.Lambda) *irpb.Lambda {
+	if l == nil {
+		return nil
+	}
+	return &irpb.Lambda{Params: e.binders(l.Params), Body: e.body(l.Body), Results: each(l.Results, e.typ)}
+}
+
+// each is f of every element; nil for none.
+func each[A, B any](as []A, f func(A) B) []B {
+	if len(as) == 0 {
+		return nil
+	}
+	out := make([]B, len(as))
+	for i, a := range as {
+		out[i] = f(a)
+	}
+	return out
+}

@@ -1,0 +1,127 @@
+package wire
+
+import (
+	"fmt"
+
+	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/wire/irpb"
+)
+
+func (e *encoder) impFun(f *imp.Fun) *irpb.ImpFunction {
+	out := &irpb.ImpFunction{
+		Name: []byte(f.Name), Params: each(f.Params, e.impParam), Results: each(f.Results, e.impParam),
+		Body: e.impBody(f.Body), InKernel: f.InKernel, Position: e.pos(f.Pos),
+	}
+	if f.Entry != nil {
+		out.Entry = &irpb.ImpEntry{Params: each(f.Entry.Params, e.impExternal), Results: each(f.Entry.Results, e.impExternal)}
+	}
+	return out
+}
+
+func (e *encoder) impParam(p imp.Param) *irpb.ImpParam {
+	return &irpb.ImpParam{Name: e.name(p.Name), Type: &irpb.ImpType{Elem: e.elem(p.Type.Elem), Space: []byte(p.Type.Space)}}
+}
+
+func (e *encoder) impExternal(x imp.External) *irpb.ImpExternal {
+	return &irpb.ImpExternal{
+		Name: []byte(x.Name), Type: []byte(x.Type), Elem: e.elem(x.Elem),
+		Var: e.name(x.Var), Shape: e.exprs(x.Shape), Unique: x.Unique,
+	}
+}
+
+func (e *encoder) exprs(xs []imp.Expr) []*irpb.Expression { return each(xs, e.expr) }
+
+// expr is an expression; nil where there is none.
+func (e *encoder) expr(x imp.Expr) *irpb.Expression {
+	switch x := x.(type) {
+	case nil:
+		return nil
+	case *imp.Const:
+		return &irpb.Expression{Kind: &irpb.Expression_Constant{Constant: &irpb.Atom{Type: e.elem(x.Value.Type), Bits: x.Value.Bits}}}
+	case *imp.Var:
+		return &irpb.Expression{Kind: &irpb.Expression_Var{Var: &irpb.ReadVar{Name: e.name(x.Name), Type: e.elem(x.Type)}}}
+	case *imp.Load:
+		return &irpb.Expression{Kind: &irpb.Expression_Load{Load: &irpb.Load{Block: e.name(x.Block), Elem: e.elem(x.Elem), Index: e.expr(x.Index)}}}
+	case *imp.Prim:
+		return &irpb.Expression{Kind: &irpb.Expression_Apply{Apply: &irpb.Apply{Operator: x.Fn.String(), Type: e.elem(x.Type), Args: e.exprs(x.Args)}}}
+	case *imp.Convert:
+		return &irpb.Expression{Kind: &irpb.Expression_Convert{Convert: &irpb.Conversion{From: e.elem(x.From), To: e.elem(x.To), X: e.expr(x.X)}}}
+	case *imp.ID:
+		return &irpb.Expression{Kind: &irpb.Expression_Id{Id: irpb.ThreadID(x.Kind)}}
+	}
+	panic(fmt.Sprintf("wire: no encoding for expression %T", x))
+}
+
+func (e *encoder) impBody(ss []imp.Stm) []*irpb.ImpStatement { return each(ss, e.impStm) }
+
+func (e *encoder) impStm(s imp.Stm) *irpb.ImpStatement {
+	switch s := s.(type) {
+	case *imp.Declare:
+		return &irpb.ImpStatement{Kind: &irpb.ImpStatement_Declare{Declare: &irpb.Declare{Name: e.name(s.Name), Type: e.elem(s.Type), Init: e.expr(s.Init)}}}
+	case *imp.Assign:
+		return &irpb.ImpStatement{Kind: &irpb.ImpStatement_Assign{Assign: &irpb.Assign{Name: e.name(s.Name), X: e.expr(s.X)}}}
+	case *imp.DeclareBlock:
+		return &irpb.ImpStatement{Kind: &irpb.ImpStatement_DeclareBlock{DeclareBlock: &irpb.DeclareBlock{Name: e.name(s.Name), Space: []byte(s.Space)}}}
+	case *imp.Alloc:
+		return &irpb.ImpStatement{Kind: &irpb.ImpStatement_Alloc{Alloc: &irpb.ImpAlloc{
+			Block: e.name(s.Block), Bytes: e.expr(s.Bytes), Space: []byte(s.Space), What: []byte(s.What), Position: e.pos(s.Pos),
+		}}}
+	case *imp.AssignBlock:
+		return &irpb.ImpStatement{Kind: &irpb.ImpStatement_AssignBlock{AssignBlock: &irpb.AssignBlock{Dst: e.name(s.Dst), Src: e.name(s.Src)}}}
+	case *imp.Store:
+		return &irpb.ImpStatement{Kind: &irpb.ImpStatement_Store{Store: &irpb.Store{Block: e.name(s.Block), Elem: e.elem(s.Elem), Index: e.expr(s.Index), X: e.expr(s.X)}}}
+	case *imp.Copy:
+		return &irpb.ImpStatement{Kind: &irpb.ImpStatement_Copy{Copy: &irpb.CopyView{Elem: e.elem(s.Elem), Shape: e.exprs(s.Shape), Dst: e.view(s.Dst), Src: e.view(s.Src)}}}
+	case *imp.If:
+		return &irpb.ImpStatement{Kind: &irpb.ImpStatement_Branch{Branch: &irpb.Branch{Cond: e.expr(s.Cond), Then: e.impBody(s.Then), Else: e.impBody(s.Else)}}}
+	case *imp.For:
+		return &irpb.ImpStatement{Kind: &irpb.ImpStatement_For{For: &irpb.For{Index: e.name(s.Index), Type: e.elem(s.Type), Bound: e.expr(s.Bound), Body: e.impBody(s.Body)}}}
+	case *imp.While:
+		return &irpb.ImpStatement{Kind: &irpb.ImpStatement_While{While: &irpb.While{Cond: e.expr(s.Cond), Body: e.impBody(s.Body)}}}
+	}
+	return e.impCallOrParallel(s)
+}
+
+// impCallOrParallel encodes the statements that leave the function or run on
+// many threads.
+func (e *encoder) impCallOrParallel(s imp.Stm) *irpb.ImpStatement {
+	switch s := s.(type) {
+	case *imp.Call:
+		args := each(s.Args, func(a imp.Arg) *irpb.Arg { return &irpb.Arg{X: e.expr(a.X), Block: e.name(a.Block)} })
+		return &irpb.ImpStatement{Kind: &irpb.ImpStatement_Call{Call: &irpb.ImpCall{Function: []byte(s.Fun), Args: args, Results: e.nameList(s.Results), Position: e.pos(s.Pos)}}}
+	case *imp.Assert:
+		message := each(s.Message, func(m imp.MessagePart) *irpb.ImpTextPart {
+			return &irpb.ImpTextPart{Text: []byte(m.Text), Arg: e.expr(m.Arg)}
+		})
+		return &irpb.ImpStatement{Kind: &irpb.ImpStatement_Assert{Assert: &irpb.ImpAssert{Cond: e.expr(s.Cond), Message: message, Trace: e.positions(s.Trace)}}}
+	case *imp.Parallel:
+		space := each(s.Space, func(d imp.SpaceDim) *irpb.ImpSpaceDim {
+			return &irpb.ImpSpaceDim{Index: e.name(d.Index), Count: e.expr(d.Count)}
+		})
+		return &irpb.ImpStatement{Kind: &irpb.ImpStatement_Parallel{Parallel: &irpb.ParallelLoop{Label: []byte(s.Label), Space: space, Body: e.impBody(s.Body), Position: e.pos(s.Pos)}}}
+	case *imp.Launch:
+		shared := each(s.Shared, func(b imp.Shared) *irpb.Shared {
+			return &irpb.Shared{Name: e.name(b.Name), Bytes: e.expr(b.Bytes)}
+		})
+		return &irpb.ImpStatement{Kind: &irpb.ImpStatement_Launch{Launch: &irpb.Launch{
+			Label: []byte(s.Label), Groups: e.expr(s.Groups), GroupSize: e.expr(s.GroupSize),
+			Shared: shared, Body: e.impBody(s.Body), Position: e.pos(s.Pos),
+		}}}
+	case *imp.Barrier:
+		return &irpb.ImpStatement{Kind: &irpb.ImpStatement_Barrier{Barrier: new(irpb.Barrier)}}
+	case *imp.Atomic:
+		operator := ""
+		if s.Fn.IsValid() {
+			operator = s.Fn.String()
+		}
+		return &irpb.ImpStatement{Kind: &irpb.ImpStatement_Atomic{Atomic: &irpb.Atomic{
+			Kind: irpb.AtomicKind(s.Kind), Operator: operator, Block: e.name(s.Block), Elem: e.elem(s.Elem),
+			Index: e.expr(s.Index), X: e.expr(s.X), Expected: e.expr(s.Expected), Old: e.name(s.Old),
+		}}}
+	}
+	panic(fmt.Sprintf("wire: no encoding for statement %T", s))
+}
+
+func (e *encoder) view(v imp.View) *irpb.View {
+	return &irpb.View{Block: e.name(v.Block), Offset: e.expr(v.Offset), Strides: e.exprs(v.Strides)}
+}
