@@ -70,7 +70,7 @@ var operations = []struct {
 		let (d: i32) = div.i32(x, y)
 		let (e: bool) = lt.i32(x, y)
 		in (d, e) }`, "-7 2", "-4 true"},
-	{"convert", `(x: f32) -> (a: i8) { let (y: i8) = convert.f32.i8(x) in (y) }`, "300.5f32", "127i8"},
+	{"convert", `(x: f32) -> (a: i8) { let (y: i8) = convert.f32.i8(x) in (y) }`, "300.5f32", "44i8"},
 	{"use", `(n: i64, x: i32, xs: [n]i32) -> (a: i32, b: [n]i32) {
 		let (y: i32) = use(x)
 		let (ys: [n]i32) = use(xs)

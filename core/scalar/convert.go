@@ -4,9 +4,9 @@ import "math"
 
 // Convert gives v as a value of type to (docs/semantics.md, "Conversions"):
 // integers wrap, and a signed one that becomes a wider unsigned one is extended
-// by zeros (u64 of -1i8 is 255), as Futhark does; integer to float and float to float round to nearest, ties to
-// even, once; float to integer truncates towards zero, gives 0 for NaN and the
-// infinities, and saturates for finite numbers out of range; to bool is v ≠ 0.
+// by zeros (u64 of -1i8 is 255), as Futhark does; integer to float and float to
+// float round to nearest, ties to even, once; float to integer truncates towards
+// zero and gives 0 for NaN and the infinities; to bool is v ≠ 0.
 func Convert(to Type, v Value) Value {
 	from := v.Type
 	switch {
@@ -35,26 +35,34 @@ func convertInt(to, from Type, x uint64) uint64 {
 	return wrap(to, x)
 }
 
-// truncate is the float x as the integer type t.
+// truncate is the float x as the integer type t. Finite numbers out of range
+// saturate in i32, i64 and, if positive, in u64; narrow types have the low bits of
+// the i32, u32 and negative u64 those of the i64.
 func truncate(t Type, x float64) uint64 {
-	if math.IsNaN(x) || math.IsInf(x, 0) {
-		return 0
-	}
-	x = math.Trunc(x)
-	low, high := 0.0, math.Ldexp(1, t.Bits())
-	if t.IsSigned() {
-		high /= 2
-		low = -high
-	}
 	switch {
-	case x < low:
-		return Lowest(t).Bits
-	case x >= high:
-		return Highest(t).Bits
-	case t == U64:
+	case math.IsNaN(x) || math.IsInf(x, 0):
+		return 0
+	case t == U64 && x >= 0:
+		if x >= math.Ldexp(1, 64) {
+			return math.MaxUint64
+		}
 		return uint64(x)
+	case t == I64, t == U64, t == U32:
+		return wrap(t, uint64(saturate(I64, x)))
 	}
-	return wrap(t, uint64(int64(x)))
+	return wrap(t, uint64(saturate(I32, x)))
+}
+
+// saturate is the finite x, truncated, as the signed integer nearest to it.
+func saturate(t Type, x float64) int64 {
+	limit := math.Ldexp(1, t.Bits()-1)
+	switch {
+	case x >= limit:
+		return signExtend(t, Highest(t).Bits)
+	case x <= -limit:
+		return signExtend(t, Lowest(t).Bits)
+	}
+	return int64(x)
 }
 
 // floatFromInt rounds the integer (or bool) with from's bit pattern x to t. f16

@@ -91,16 +91,24 @@ func TestConversionsRoundOnce(t *testing.T) {
 	})
 }
 
-// truncateExactly truncates towards zero and saturates.
+// truncateExactly truncates towards zero and saturates, in i64 for unsigned and in
+// i32 for narrow types, whose low bits remain.
 func truncateExactly(t Type, x *big.Rat) *big.Int {
 	n := new(big.Int).Quo(x.Num(), x.Denom())
-	if low := exactInt(Lowest(t)); n.Cmp(low) < 0 {
-		return low
+	in := I32
+	switch {
+	case t == U64 && n.Sign() >= 0:
+		in = U64
+	case t.Bits() == 64 || t == U32:
+		in = I64
 	}
-	if high := exactInt(Highest(t)); n.Cmp(high) > 0 {
-		return high
+	if low := exactInt(Lowest(in)); n.Cmp(low) < 0 {
+		n = low
 	}
-	return n
+	if high := exactInt(Highest(in)); n.Cmp(high) > 0 {
+		n = high
+	}
+	return exactInt(reduceInt(t, n))
 }
 
 // Signed integers that become wider unsigned ones are extended by zeros.

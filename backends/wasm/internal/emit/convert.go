@@ -100,22 +100,36 @@ func (f *fn) resize(from, to scalar.Type) {
 	}
 }
 
-// saturate gives the instruction from f32 and from f64 to the class of integers.
-var saturate = map[class][2]code.Op{
+// truncation gives the instruction from f32 and from f64 to the class of integers.
+var truncation = map[class][2]code.Op{
 	int32s: {code.I32TruncSatF32S, code.I32TruncSatF64S},
-	int32u: {code.I32TruncSatF32U, code.I32TruncSatF64U},
 	int64s: {code.I64TruncSatF32S, code.I64TruncSatF64S},
 	int64u: {code.I64TruncSatF32U, code.I64TruncSatF64U},
 }
 
-// truncate converts x to an integer: finite numbers saturate, NaN (to which the
-// instruction gives 0) and the infinities become 0.
+// truncate converts x to an integer. NaN (to which the instruction gives 0) and
+// the infinities become 0; for what saturates see core/scalar.
 func (f *fn) truncate(from, to scalar.Type, x value) {
-	ops := saturate[classOf(to)]
-	f.push(x)
-	f.op(pick(from, ops[0], ops[1]))
-	if to.Size() < 4 {
-		f.clamp(to)
+	as := func(c class) {
+		f.push(x)
+		f.op(pick(from, truncation[c][0], truncation[c][1]))
+	}
+	switch {
+	case to == scalar.U64:
+		as(int64u)
+		as(int64s)
+		f.push(x)
+		f.float(from, 0)
+		f.op(pick(from, code.F32Ge, code.F64Ge))
+		f.op(code.Select)
+	case to == scalar.I64:
+		as(int64s)
+	case to == scalar.U32:
+		as(int64s)
+		f.op(code.I32WrapI64)
+	default:
+		as(int32s)
+		f.normalise(to)
 	}
 	f.integer(to, 0)
 	f.push(x)
@@ -123,18 +137,4 @@ func (f *fn) truncate(from, to scalar.Type, x value) {
 	f.float(from, math.Inf(1))
 	f.op(pick(from, code.F32Ne, code.F64Ne))
 	f.op(code.Select)
-}
-
-// clamp brings the i32 on the stack into the range of the narrow type t.
-func (f *fn) clamp(t scalar.Type) {
-	wide := scalar.I32
-	if t.IsUnsigned() {
-		wide = scalar.U32
-	}
-	x := f.keep(code.I32)
-	intMinMax(scalar.Lt)(f, wide, []value{x, {konst: scalar.Convert(wide, scalar.Highest(t))}})
-	if t.IsSigned() {
-		x = f.keep(code.I32)
-		intMinMax(scalar.Gt)(f, wide, []value{x, {konst: scalar.Convert(wide, scalar.Lowest(t))}})
-	}
 }
