@@ -22,6 +22,7 @@ const module = "github.com/lamina-lang/lamina"
 // those before it.
 var coreOrder = []struct{ name, why string }{
 	{"source", "positions and errors know nothing of what they point at"},
+	{"elementary", "what exp computes is told in operations that all machines have"},
 	{"scalar", "what a scalar operator computes is one table for everybody"},
 	{"name", "names are identities, whatever they name"},
 	{"sym", "polynomials are over names"},

@@ -57,7 +57,15 @@ func (info *Info) eval(t Type, x, y, z uint64) uint64 {
 	case info.order != 0:
 		return bit(info.order&compare(t, x, y) != 0)
 	case t.IsFloat():
-		r := info.float(t, floatOf(t, x), floatOf(t, y), floatOf(t, z))
+		var r float64
+		switch {
+		case info.Elementary == nil:
+			r = info.float(t, floatOf(t, x), floatOf(t, y), floatOf(t, z))
+		case t == F64:
+			r = info.Elementary.Wide().Eval(floatOf(t, x), floatOf(t, y))
+		default:
+			r = info.Elementary.Narrow().Eval(floatOf(t, x), floatOf(t, y))
+		}
 		if t == F16 {
 			r = float64(float32(r))
 		}

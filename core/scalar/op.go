@@ -1,5 +1,7 @@
 package scalar
 
+import "github.com/lamina-lang/lamina/core/elementary"
+
 // Op is a scalar operator. One operator works at several types: the type of an
 // application says which (and whether, say, division is signed).
 type Op uint8
@@ -41,6 +43,11 @@ type Info struct {
 	Associative TypeSet // where (x ∘ y) ∘ z = x ∘ (y ∘ z), bit for bit
 	Partial     TypeSet // where some operands have no result; Defined says which
 	Cost        int     // rough time: an addition takes 1
+
+	// Elementary computes the operator on floats, if it is not rounded exactly:
+	// everybody evaluates the same program, and gets the same bits. At f16 it
+	// computes in f32.
+	Elementary *elementary.Function
 
 	// What it computes: the first of these that is there and that fits the class
 	// of t. Integers arrive extended to 64 bits according to their sign, and the

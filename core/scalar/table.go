@@ -3,6 +3,8 @@ package scalar
 import (
 	"math"
 	"math/bits"
+
+	"github.com/lamina-lang/lamina/core/elementary"
 )
 
 // The operators.
@@ -216,8 +218,8 @@ var table = [numOps]Info{
 	Sqrt:   {Name: "sqrt", Doc: "the square root; NaN below 0", On: FloatTypes, Params: unary, Cost: 8, float: lift1(math.Sqrt)},
 	Rsqrt:  {Name: "rsqrt", Doc: "1 / √x", On: FloatTypes, Params: unary, Cost: 12, float: lift1(rsqrt)},
 	Cbrt:   {Name: "cbrt", Doc: "the cube root", On: FloatTypes, Params: unary, Cost: 20, float: lift1(math.Cbrt)},
-	Exp:    {Name: "exp", Doc: "e^x", On: FloatTypes, Params: unary, Cost: 20, float: lift1(math.Exp)},
-	Log:    {Name: "log", Doc: "the natural logarithm; −inf at 0, NaN below", On: FloatTypes, Params: unary, Cost: 20, float: lift1(math.Log)},
+	Exp:    {Name: "exp", Doc: "e^x", On: FloatTypes, Params: unary, Cost: 20, Elementary: elementary.Exp},
+	Log:    {Name: "log", Doc: "the natural logarithm; −inf at 0, NaN below", On: FloatTypes, Params: unary, Cost: 20, Elementary: elementary.Log},
 	Log2:   {Name: "log2", Doc: "the logarithm to base 2", On: FloatTypes, Params: unary, Cost: 20, float: lift1(math.Log2)},
 	Log10:  {Name: "log10", Doc: "the logarithm to base 10", On: FloatTypes, Params: unary, Cost: 20, float: lift1(math.Log10)},
 	Log1p:  {Name: "log1p", Doc: "log (1 + x), exact near 0", On: FloatTypes, Params: unary, Cost: 20, float: lift1(math.Log1p)},

@@ -146,6 +146,10 @@ func (f *fn) operator(o scalar.Op, t scalar.Type, x []value) {
 	}
 	emit := composed[o].ints
 	if t.IsFloat() {
+		if fn := o.Info().Elementary; fn != nil {
+			floatElementary(f, fn, t, x)
+			return
+		}
 		emit = composed[o].floats
 	}
 	if emit == nil {

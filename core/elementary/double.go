@@ -1,0 +1,123 @@
+package elementary
+
+// double is the unevaluated sum of two floats, the second of which is small
+// against the first: about twice the precision of one. The theorems behind
+// these are Dekker's and Knuth's; no operation is fused, so products are
+// made from halves.
+type double struct{ hi, lo F }
+
+// fastTwoSum is x + y, exactly; |x| ≥ |y| or x = 0.
+func fastTwoSum(x, y F) double {
+	s := x.Add(y)
+	return double{s, y.Sub(s.Sub(x))}
+}
+
+// twoSum is x + y, exactly.
+func twoSum(x, y F) double {
+	s := x.Add(y)
+	v := s.Sub(x)
+	return double{s, x.Sub(s.Sub(v)).Add(y.Sub(v))}
+}
+
+// upper is x without its lower 27 bits.
+func upper(x F) F { return x.Bits().And(ic(^uint64(1<<27 - 1))).Float() }
+
+// halves is x = hi + lo with at most 27 significant bits each (26 and 27).
+func halves(x F) double {
+	h := upper(x)
+	return double{h, x.Sub(h)}
+}
+
+// twoProd is x · y up to 2^-106 of it, if nothing overflows or underflows.
+func twoProd(x, y F) double {
+	p := x.Mul(y)
+	a, b := halves(x), halves(y)
+	e := a.hi.Mul(b.hi).Sub(p).Add(a.hi.Mul(b.lo)).Add(a.lo.Mul(b.hi)).Add(a.lo.Mul(b.lo))
+	return double{p, e}
+}
+
+// square is x².
+func square(x F) double {
+	p := x.Mul(x)
+	a := halves(x)
+	e := a.hi.Mul(a.hi).Sub(p).Add(a.hi.Mul(a.lo).Mul(c(2))).Add(a.lo.Mul(a.lo))
+	return double{p, e}
+}
+
+func (x double) sum() F          { return x.hi.Add(x.lo) }
+func (x double) norm() double    { return fastTwoSum(x.hi, x.lo) }
+func (x double) neg() double     { return double{x.hi.Neg(), x.lo.Neg()} }
+func (x double) addF(y F) double { s := twoSum(x.hi, y); return fastTwoSum(s.hi, s.lo.Add(x.lo)) }
+
+// add is x + y up to some 2^-104 of |x| + |y|.
+func (x double) add(y double) double {
+	s := twoSum(x.hi, y.hi)
+	return fastTwoSum(s.hi, s.lo.Add(x.lo.Add(y.lo)))
+}
+
+// mul is x · y up to some 2^-102 of it.
+func (x double) mul(y double) double {
+	p := twoProd(x.hi, y.hi)
+	return fastTwoSum(p.hi, p.lo.Add(x.hi.Mul(y.lo).Add(x.lo.Mul(y.hi))))
+}
+
+// mulF is x · y for one float y.
+func (x double) mulF(y F) double {
+	p := twoProd(x.hi, y)
+	return fastTwoSum(p.hi, p.lo.Add(x.lo.Mul(y)))
+}
+
+// div is x / y up to some 2^-102 of it.
+func (x double) div(y double) double {
+	q := x.hi.Div(y.hi)
+	p := twoProd(q, y.hi)
+	r := x.hi.Sub(p.hi).Sub(p.lo).Add(x.lo).Sub(q.Mul(y.lo))
+	return fastTwoSum(q, r.Div(y.hi))
+}
+
+// sqrt is √x for x > 0.
+func (x double) sqrt() double {
+	s := x.hi.Sqrt()
+	p := square(s)
+	r := x.hi.Sub(p.hi).Sub(p.lo).Add(x.lo)
+	return fastTwoSum(s, r.Div(s.Add(s)))
+}
+
+// cc is a constant in two parts.
+func cc(parts [2]float64) double { return double{c(parts[0]), c(parts[1])} }
+
+// pickDouble is x where m is set, else y.
+func pickDouble(m M, x, y double) double {
+	return double{m.Pick(x.hi, y.hi), m.Pick(x.lo, y.lo)}
+}
+
+// ifDouble computes only one.
+func ifDouble(m M, x, y func() double) double {
+	hi, lo := m.If2(func() (F, F) { d := x(); return d.hi, d.lo }, func() (F, F) { d := y(); return d.hi, d.lo })
+	return double{hi, lo}
+}
+
+// poly is the polynomial with the given coefficients, lowest first, by
+// Estrin's scheme: pairs of terms, pairs of those, and so on, so that the
+// processor need not wait for one term before it begins with the next.
+func poly(x F, coefficients []float64) F {
+	terms := make([]F, len(coefficients))
+	for i, v := range coefficients {
+		terms[i] = c(v)
+	}
+	for power := x; len(terms) > 1; power = power.Mul(power) {
+		var next []F
+		for i := 0; i < len(terms); i += 2 {
+			t := terms[i]
+			if i+1 < len(terms) {
+				t = power.Mul(terms[i+1]).Add(t)
+			}
+			next = append(next, t)
+		}
+		terms = next
+		if len(terms) == 1 {
+			break
+		}
+	}
+	return terms[0]
+}

@@ -1,0 +1,75 @@
+// Package elementary computes exp, log, sin and their kind: each function is
+// defined once, as a small program over the few operations that every machine
+// does alike, and the interpreters and backends evaluate that same program. So
+// the functions have the same bits everywhere, and a backend gets them, with
+// their vector forms, by translating operations.
+//
+// A program is straight-line code but for branches; it has no tables and no
+// loops. Branches that a vector's lanes may take differently are computed both
+// and picked from. A guard separates the ordinary operands from the rare ones
+// (infinities, subnormals, huge angles), which a vector leaves to the scalar
+// form.
+//
+// Every function has two programs, both on f64: one for f64, with an error of
+// less than 2 units in the last place, and one for f32, whose result must still
+// be rounded to f32. The methods are the known ones (J.-M. Muller, Elementary
+// Functions, 3rd edition, 2016; W. J. Cody and W. Waite, Software Manual for the
+// Elementary Functions, 1980); the constants come from internal/coefficients.
+package elementary
+
+//go:generate sh -c "go run ./internal/coefficients > coefficients.new && mv coefficients.new coefficients.go"
+
+import "sync"
+
+// precision says for which type a program is.
+type precision int
+
+const (
+	wide   precision = iota // f64
+	narrow                  // f32
+)
+
+// Function is a function of one or two operands.
+type Function struct {
+	Name     string
+	Arity    int
+	programs [2]func() *Program
+}
+
+// Wide is the program for f64.
+func (f *Function) Wide() *Program { return f.programs[wide]() }
+
+// Narrow is the program for f32: its operands are f32 numbers, and its result
+// must be rounded.
+func (f *Function) Narrow() *Program { return f.programs[narrow]() }
+
+// all are the functions, in the order of their definitions.
+var all []*Function
+
+// All lists the functions.
+func All() []*Function { return all }
+
+func define(name string, arity int, formula func(p precision, x []F) F) *Function {
+	f := &Function{Name: name, Arity: arity}
+	for p := range f.programs {
+		f.programs[p] = sync.OnceValue(func() *Program {
+			return record(name, arity, func(x []F) F { return formula(precision(p), x) })
+		})
+	}
+	all = append(all, f)
+	return f
+}
+
+func unary(name string, formula func(p precision, x F) F) *Function {
+	return define(name, 1, func(p precision, x []F) F { return formula(p, x[0]) })
+}
+
+func binary(name string, formula func(p precision, x, y F) F) *Function {
+	return define(name, 2, func(p precision, x []F) F { return formula(p, x[0], x[1]) })
+}
+
+// The functions.
+var (
+	Exp = unary("exp", precision.exp)
+	Log = unary("log", precision.log)
+)
