@@ -15,6 +15,7 @@ import (
 	"github.com/lamina-lang/lamina/backends/backend"
 	"github.com/lamina-lang/lamina/backends/wasm"
 	"github.com/lamina-lang/lamina/core/pass"
+	"github.com/lamina-lang/lamina/core/pass/meaning"
 	"github.com/lamina-lang/lamina/core/target"
 
 	// The passes that pipelines name.
@@ -70,13 +71,17 @@ type Config struct {
 	Check bool
 	// Observers are shown the program between passes.
 	Observers []pass.Observer
+	// Inputs, if there are any, are what the program is run on, by the reference
+	// interpreters, before the first pass and behind each: it must keep its meaning.
+	Inputs []meaning.Input
 	// Twice runs each pass twice and demands the same program.
 	Twice bool
 	// Run is passed on to the backend.
 	Run backend.Options
 }
 
-// Optimise takes a unit through a pipeline, given as text.
+// Optimise takes a unit through a pipeline, given as text. The error of a pass is
+// a *Failure.
 func (d *Driver) Optimise(ctx context.Context, u *pass.Unit, pipeline string, c Config) (pass.Report, error) {
 	p, err := d.Passes.Parse(pipeline, u.Level())
 	if err != nil {
@@ -86,7 +91,19 @@ func (d *Driver) Optimise(ctx context.Context, u *pass.Unit, pipeline string, c 
 	if c.Check {
 		m.Check = (*pass.Unit).Check
 	}
-	return m.Run(ctx, p, u)
+	if len(c.Inputs) > 0 {
+		baseline, err := meaning.Measure(ctx, u, c.Inputs)
+		if err != nil {
+			return pass.Report{}, err
+		}
+		m.Validate = baseline.Compare
+	}
+	original := u.Clone()
+	report, err := m.Run(ctx, p, u)
+	if err != nil {
+		return report, failure(ctx, err, original, p, len(report.Times), c)
+	}
+	return report, nil
 }
 
 // Build compiles a unit for the backend that c names. The report is of the

@@ -67,12 +67,17 @@ func (s *session) arguments(c *testblock.Case, name string) ([]value.Value, erro
 	if f == nil || f.Entry == nil {
 		return nil, fmt.Errorf("the program has no entry point %s", name)
 	}
-	if c.Input.From == testblock.Random {
-		return dataset.New(1, nil).Make(c.Input.Types)
-	}
 	var elems []scalar.Type
 	for _, p := range entry.FromIR(f) {
 		elems = append(elems, p.Elem)
+	}
+	return s.given(c, elems)
+}
+
+// given are a case's arguments for parameters of the given element types.
+func (s *session) given(c *testblock.Case, elems []scalar.Type) ([]value.Value, error) {
+	if c.Input.From == testblock.Random {
+		return dataset.New(1, nil).Make(c.Input.Types)
 	}
 	return s.read(&c.Input, elems)
 }

@@ -32,6 +32,7 @@ package interp
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/lamina-lang/lamina/core/ir"
@@ -50,6 +51,9 @@ type Options struct {
 
 // DefaultMaxBytes is the memory that a run may use if it does not say.
 const DefaultMaxBytes = 8 << 30
+
+// ErrStopped is the error of a run that reaches Options.MaxSteps.
+var ErrStopped = errors.New("run stopped")
 
 // Report tells what a run on the heap used.
 type Report struct {

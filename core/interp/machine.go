@@ -116,7 +116,7 @@ func (m *machine) poll() {
 	m.nextPoll = m.report.Steps + stepsBetweenPolls
 	if limit := m.opts.MaxSteps; limit > 0 {
 		if m.report.Steps > limit {
-			panic(stop{fmt.Errorf("run stopped: more than %d steps", limit)})
+			panic(stop{fmt.Errorf("%w: more than %d steps", ErrStopped, limit)})
 		}
 		m.nextPoll = min(m.nextPoll, limit+1)
 	}

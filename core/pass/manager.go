@@ -14,9 +14,9 @@ type Manager struct {
 	// Check looks for ill-formed programs, before the first pass and after
 	// each. It is the caller's choice, because it costs time.
 	Check func(*Unit) error
-	// Validate compares what the program meant before a pass with what it means
-	// after.
-	Validate func(ctx context.Context, before, after *Unit) error
+	// Validate says how what the program means behind a pass differs from what
+	// it meant in front of the pipeline (package meaning).
+	Validate func(ctx context.Context, after *Unit) error
 	// Twice runs each pass a second time, on a copy, and demands the same
 	// program: a pass whose result depends on chance is no pass.
 	Twice bool
@@ -93,10 +93,7 @@ func (m *Manager) Run(ctx context.Context, p *Pipeline, u *Unit) (Report, error)
 
 // step runs one pass and what is asked for around it.
 func (m *Manager) step(ctx context.Context, s Step, u *Unit) (Timing, error) {
-	var before, second *Unit
-	if m.Validate != nil {
-		before = u.Clone()
-	}
+	var second *Unit
 	if m.Twice {
 		second = u.Clone()
 	}
@@ -122,7 +119,7 @@ func (m *Manager) step(ctx context.Context, s Step, u *Unit) (Timing, error) {
 		}
 	}
 	if m.Validate != nil {
-		if err := m.Validate(ctx, before, u); err != nil {
+		if err := m.Validate(ctx, u); err != nil {
 			return t, &Error{Step: s.String(), Err: fmt.Errorf("changed the program's meaning: %w", err)}
 		}
 	}

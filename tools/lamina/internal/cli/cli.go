@@ -53,12 +53,16 @@ func Main(ctx context.Context, args []string, s Streams) int {
 			fmt.Fprintln(s.Err, "lamina:", err)
 			return exitError
 		}
-		root := rootCommand(&tool{Driver: d, Streams: s})
+		t := &tool{Driver: d, Streams: s}
+		root := rootCommand(t)
 		root.SetArgs(args)
 		root.SetIn(s.In)
 		root.SetOut(s.Out)
 		root.SetErr(s.Err)
-		return report(s.Err, root.ExecuteContext(ctx))
+		err = root.ExecuteContext(ctx)
+		code := report(s.Err, err)
+		t.keepReproducer(err)
+		return code
 	})
 }
 
@@ -85,6 +89,9 @@ func report(w io.Writer, err error) int {
 type tool struct {
 	*driver.Driver
 	Streams
+
+	reproducer string // where the reproducer of a failing pass goes; "": a new file
+	repeating  bool   // whether one is run, so that it need not be written again
 }
 
 func rootCommand(t *tool) *cobra.Command {

@@ -1,6 +1,9 @@
 package cli
 
 import (
+	"errors"
+	"io"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -16,11 +19,15 @@ type compileFlags struct {
 	command    *cobra.Command
 	backend    string
 	pipeline   string
+	custom     bool // whether pipeline replaces the backend's own
 	check      bool
 	printAfter []string
 	changed    bool
 	times      bool
 	twice      bool
+	html       string
+
+	page *passview.Page // filled while passes run, if html is set
 }
 
 func (f *compileFlags) register(c *cobra.Command) {
@@ -31,6 +38,7 @@ func (f *compileFlags) register(c *cobra.Command) {
 	c.Flags().StringSliceVar(&f.printAfter, "print-after", nil, "print the program after these passes, or after all, on standard error")
 	c.Flags().BoolVar(&f.changed, "print-changed", false, "print what each pass changed, as a diff, on standard error")
 	c.Flags().BoolVar(&f.times, "time-passes", false, "print how long each pass took, on standard error")
+	c.Flags().StringVar(&f.html, "html", "", "write a page for a browser to this file: the program behind each pass, side by side")
 	c.Flags().BoolVar(&f.twice, "twice", false, "run each pass twice, and fail if it does not make the same program both times")
 }
 
@@ -51,15 +59,23 @@ func (f *compileFlags) observers(t *tool) ([]pass.Observer, error) {
 	if f.changed {
 		out = append(out, &passview.Changes{To: t.Err})
 	}
+	if f.html != "" {
+		f.page = &passview.Page{}
+		out = append(out, f.page)
+	}
 	return out, nil
 }
 
-// report prints what the passes took, if it was asked for.
-func (f *compileFlags) report(t *tool, r pass.Report) error {
-	if !f.times {
-		return nil
+// report shows what the flags ask for once the passes ran, or failed.
+func (f *compileFlags) report(t *tool, file string, r pass.Report) error {
+	var pageErr, timesErr error
+	if f.page != nil {
+		pageErr = writeFile(f.html, func(w io.Writer) error { return f.page.Write(w, filepath.Base(file)) })
 	}
-	return passview.Times(t.Err, r)
+	if f.times && len(r.Times) > 0 {
+		timesErr = passview.Times(t.Err, r)
+	}
+	return errors.Join(pageErr, timesErr)
 }
 
 // config is what the flags ask of the driver.
@@ -68,7 +84,7 @@ func (f *compileFlags) config(t *tool) (driver.Config, error) {
 	return driver.Config{
 		Backend:   f.backend,
 		Pipeline:  strings.TrimSpace(f.pipeline),
-		Custom:    f.command.Flags().Changed("pipeline"),
+		Custom:    f.custom || f.command.Flags().Changed("pipeline"),
 		Check:     f.check,
 		Twice:     f.twice,
 		Observers: observers,

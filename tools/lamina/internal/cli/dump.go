@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -54,16 +55,16 @@ func (t *tool) dump(ctx context.Context, file, stage string, f *compileFlags) er
 	}
 	switch {
 	case isLevel:
-		return t.dumpLevel(ctx, u, level, b, f)
+		return t.dumpLevel(ctx, file, u, level, b, f)
 	case stage == b.Name():
-		return t.dumpCode(ctx, u, config)
+		return t.dumpCode(ctx, file, u, f, config)
 	}
 	return usagef("there is no stage %q; there are: %s", stage, strings.Join(stages, ", "))
 }
 
 // dumpLevel prints the program behind the last pass of the pipeline that leaves
 // it at the level.
-func (t *tool) dumpLevel(ctx context.Context, u *pass.Unit, level pass.Level, b backend.Backend, f *compileFlags) error {
+func (t *tool) dumpLevel(ctx context.Context, file string, u *pass.Unit, level pass.Level, b backend.Backend, f *compileFlags) error {
 	config, err := f.config(t)
 	if err != nil {
 		return err
@@ -77,10 +78,7 @@ func (t *tool) dumpLevel(ctx context.Context, u *pass.Unit, level pass.Level, b 
 	}
 	u.Target = b.Target()
 	report, err := t.Optimise(ctx, u, t.Until(pipeline, u.Level(), level), config)
-	if err != nil {
-		return err
-	}
-	if err := f.report(t, report); err != nil {
+	if err := errors.Join(err, f.report(t, file, report)); err != nil {
 		return err
 	}
 	if u.Level() != level {
@@ -91,9 +89,9 @@ func (t *tool) dumpLevel(ctx context.Context, u *pass.Unit, level pass.Level, b 
 }
 
 // dumpCode prints what the backend makes of the program.
-func (t *tool) dumpCode(ctx context.Context, u *pass.Unit, config driver.Config) error {
-	x, _, err := t.Build(ctx, u, config)
-	if err != nil {
+func (t *tool) dumpCode(ctx context.Context, file string, u *pass.Unit, f *compileFlags, config driver.Config) error {
+	x, report, err := t.Build(ctx, u, config)
+	if err := errors.Join(err, f.report(t, file, report)); err != nil {
 		return err
 	}
 	defer x.Close()

@@ -2,35 +2,97 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"os"
 
 	"github.com/spf13/cobra"
 
+	"github.com/lamina-lang/lamina/conformance/runner"
+	"github.com/lamina-lang/lamina/core/pass"
+	"github.com/lamina-lang/lamina/core/pass/meaning"
 	"github.com/lamina-lang/lamina/driver"
 )
 
+type optFlags struct {
+	compileFlags
+	validate     bool
+	input, entry string
+	reproducer   string
+}
+
 func optCommand(t *tool) *cobra.Command {
-	var f compileFlags
+	var f optFlags
 	c := &cobra.Command{
 		Use:   "opt FILE",
 		Short: "Run passes on a program and print the result",
 		Long: `Run a pipeline on a program (.fut or .lir) and print the result as .lir, which
 every command reads again. Without --pipeline the passes are the backend's own.
-What passes remark goes to standard error.`,
+What passes remark goes to standard error.
+
+A pass that fails, leaves an ill-formed program (--check), changes what the program
+means (--validate) or depends on chance (--twice) is named, and a reproducer is
+written: a .lir file of what the pass was given, with the pipeline, the options and
+the inputs in front. --reproduce REPRODUCER, without a program, runs one again; with
+a program, it says where to write one.
+
+--validate runs the reference interpreters on the program before the first pass and
+behind each: on the arguments in -i, or on those of the test blocks in the program.`,
 		Example: `  lamina opt --pipeline simplify,fuse examples/lud.fut
-  lamina opt --print-after=extract-kernels,introduce-memory examples/lud.fut`,
-		Args: exactly(1, "one program"),
+  lamina opt --print-after=extract-kernels,introduce-memory examples/lud.fut
+  lamina opt --validate --twice --print-changed examples/center.fut
+  lamina opt --html passes.html examples/center.fut
+  lamina opt --reproduce lamina-reproducer-1.lir`,
+		Args: func(c *cobra.Command, args []string) error {
+			if len(args) == 0 && f.reproducer != "" {
+				return nil
+			}
+			return exactly(1, "one program")(c, args)
+		},
 		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return t.reproduce(c.Context(), f.reproducer, &f)
+			}
 			return t.opt(c.Context(), args[0], &f)
 		},
 	}
 	f.register(c)
+	c.Flags().BoolVar(&f.validate, "validate", false, "run the interpreters behind each pass, and demand the meaning that the program had at first")
+	c.Flags().StringVarP(&f.input, "input", "i", "", "validate on the arguments in this file")
+	c.Flags().StringVarP(&f.entry, "entry", "e", "", "the entry point that takes the arguments of -i (default: main, or the only one)")
+	c.Flags().StringVar(&f.reproducer, "reproduce", "", "with a program: write a reproducer to this file if a pass fails; without: run the reproducer in it")
 	return c
 }
 
-func (t *tool) opt(ctx context.Context, file string, f *compileFlags) error {
-	u, err := t.Load(ctx, file)
+func (t *tool) opt(ctx context.Context, file string, f *optFlags) error {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return fmt.Errorf("reading the program: %w", err)
+	}
+	t.reproducer = f.reproducer
+	if f.reproducer == "" {
+		return t.optText(ctx, file, text, f)
+	}
+	err = t.optText(ctx, file, text, f)
+	var failed *driver.Failure
+	if !errors.As(err, &failed) {
+		// What was written in case the process dies is needed no more.
+		return errors.Join(err, removeIfThere(f.reproducer))
+	}
+	return err
+}
+
+func removeIfThere(file string) error {
+	if err := os.Remove(file); err != nil && !os.IsNotExist(err) {
+		return err
+	}
+	return nil
+}
+
+// optText runs the passes on a program.
+func (t *tool) optText(ctx context.Context, file string, text []byte, f *optFlags) error {
+	u, err := t.LoadText(ctx, file, text)
 	if err != nil {
 		return err
 	}
@@ -46,16 +108,51 @@ func (t *tool) opt(ctx context.Context, file string, f *compileFlags) error {
 		u.Target = b.Target()
 		config.Pipeline = t.From(b.Pipeline(), u.Level())
 	}
-	report, err := t.Optimise(ctx, u, config.Pipeline, config)
-	if err != nil {
+	if f.validate {
+		if config.Inputs, err = t.inputs(u, file, text, f); err != nil {
+			return err
+		}
+	}
+	if err := f.beforehand(u, config); err != nil {
 		return err
 	}
-	if err := f.report(t, report); err != nil {
+	report, err := t.Optimise(ctx, u, config.Pipeline, config)
+	if err := errors.Join(err, f.report(t, file, report)); err != nil {
 		return err
 	}
 	for _, r := range u.Remarks {
 		fmt.Fprintln(t.Err, r)
 	}
-	_, err = io.WriteString(t.Out, driver.Text(u))
+	_, err = io.WriteString(t.Out, u.String())
 	return err
+}
+
+// inputs are what to validate on.
+func (t *tool) inputs(u *pass.Unit, file string, text []byte, f *optFlags) ([]meaning.Input, error) {
+	if f.input != "" {
+		entry, err := driver.Entry(u, f.entry)
+		if err != nil {
+			return nil, err
+		}
+		args, err := t.arguments(f.input, driver.ParamTypes(u, entry))
+		return []meaning.Input{{Name: f.input, Entry: entry, Args: args}}, err
+	}
+	inputs, err := runner.Inputs(u, file, text)
+	if err == nil && len(inputs) == 0 {
+		err = fmt.Errorf("%s has no test block to validate on; name a file of arguments with -i", file)
+	}
+	return inputs, err
+}
+
+// beforehand writes a reproducer of the whole pipeline, if one was asked for, in
+// case the process dies in a pass.
+func (f *optFlags) beforehand(u *pass.Unit, c driver.Config) error {
+	if f.reproducer == "" || f.command.Flags().NArg() == 0 {
+		return nil
+	}
+	whole := &driver.Failure{
+		Err:     &pass.Error{Step: c.Pipeline, Err: errors.New("the process died in one of these")},
+		Program: u, Pipeline: c.Pipeline, Config: c,
+	}
+	return writeFile(f.reproducer, func(w io.Writer) error { return printReproducer(w, whole) })
 }

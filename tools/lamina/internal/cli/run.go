@@ -10,6 +10,7 @@ import (
 
 	"github.com/lamina-lang/lamina/backends/backend"
 	"github.com/lamina-lang/lamina/core/fault"
+	"github.com/lamina-lang/lamina/core/pass/meaning"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/value"
 	"github.com/lamina-lang/lamina/driver"
@@ -21,6 +22,7 @@ type runFlags struct {
 	input, output string
 	format        string
 	profile       bool
+	validate      bool
 	threads       int
 }
 
@@ -47,6 +49,7 @@ go to standard output, or to the file that -o names.`,
 	c.Flags().StringVarP(&f.output, "output", "o", "", "write the results to this file")
 	c.Flags().StringVar(&f.format, "format", "text", "how to write the results: text, binary or npy")
 	c.Flags().BoolVar(&f.profile, "profile", false, "print where the time went, on standard error")
+	c.Flags().BoolVar(&f.validate, "validate", false, "run the interpreters behind each pass, and demand the meaning that the program had at first")
 	c.Flags().IntVar(&f.threads, "threads", 0, "use at most so many threads (default: all cores)")
 	return c
 }
@@ -70,17 +73,22 @@ func (t *tool) run(ctx context.Context, file string, f *runFlags) error {
 		return err
 	}
 	config.Run = backend.Options{Threads: f.threads, Profile: f.profile}
+	var args []value.Value
+	if f.validate { // the arguments are needed before the first pass
+		if args, err = t.arguments(f.input, types); err != nil {
+			return err
+		}
+		config.Inputs = []meaning.Input{{Name: "the arguments", Entry: entry, Args: args}}
+	}
 	x, passes, err := t.Build(ctx, u, config)
-	if err != nil {
+	if err := errors.Join(err, f.report(t, file, passes)); err != nil {
 		return err
 	}
 	defer x.Close()
-	if err := f.report(t, passes); err != nil {
-		return err
-	}
-	args, err := t.arguments(f.input, types)
-	if err != nil {
-		return err
+	if !f.validate {
+		if args, err = t.arguments(f.input, types); err != nil {
+			return err
+		}
 	}
 	results, report, err := x.Run(ctx, entry, args)
 	if f.profile {

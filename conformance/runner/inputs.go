@@ -1,0 +1,41 @@
+package runner
+
+import (
+	"fmt"
+
+	"github.com/lamina-lang/lamina/conformance/testblock"
+	"github.com/lamina-lang/lamina/core/pass"
+	"github.com/lamina-lang/lamina/core/pass/meaning"
+	"github.com/lamina-lang/lamina/driver"
+)
+
+// Inputs are what the test blocks of a program give to its entry points. text is
+// the file's, u the program in it, at any level.
+func Inputs(u *pass.Unit, file string, text []byte) ([]meaning.Input, error) {
+	blocks, err := testblock.Parse(file, string(text))
+	if err != nil {
+		return nil, err
+	}
+	s := &session{config: &Config{}, file: file, text: text}
+	var out []meaning.Input
+	for i := range blocks {
+		b := &blocks[i]
+		for k := range b.Cases {
+			c := &b.Cases[k]
+			for _, name := range entriesOf(b) {
+				if c.Input.From == testblock.Script {
+					continue
+				}
+				if _, err := driver.Entry(u, name); err != nil {
+					return nil, fmt.Errorf("%v: %w", c.Pos, err)
+				}
+				args, err := s.given(c, driver.ParamTypes(u, name))
+				if err != nil {
+					return nil, fmt.Errorf("%v: %w", c.Pos, err)
+				}
+				out = append(out, meaning.Input{Name: c.Name, Entry: name, Args: args})
+			}
+		}
+	}
+	return out, nil
+}

@@ -1,0 +1,71 @@
+package meaning
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/lamina-lang/lamina/core/interp"
+	"github.com/lamina-lang/lamina/core/pass"
+	"github.com/lamina-lang/lamina/core/value"
+)
+
+// Input is what an entry point is run on.
+type Input struct {
+	Name  string // for messages
+	Entry string
+	Args  []value.Value
+}
+
+// Baseline is what a program means on some inputs before passes.
+type Baseline struct {
+	inputs []Input
+	want   []Outcome
+}
+
+// Measure runs a program at any level on the inputs. It leaves out those that are
+// too much work for the interpreters, and fails if that leaves none, or if the
+// program is invalid already.
+func Measure(ctx context.Context, u *pass.Unit, inputs []Input) (*Baseline, error) {
+	b := &Baseline{}
+	for _, in := range inputs {
+		want := ofUnit(ctx, u, in)
+		switch {
+		case errors.Is(want.Err, interp.ErrStopped):
+			continue
+		case want.Broken():
+			return nil, fmt.Errorf("running the program on %s before the first pass: %w", in.Name, want.Err)
+		}
+		b.inputs, b.want = append(b.inputs, in), append(b.want, want)
+	}
+	if len(b.inputs) == 0 {
+		return nil, fmt.Errorf("the interpreters take more than %d steps on every input; give a smaller one", limits.MaxSteps)
+	}
+	if err := b.Compare(ctx, u); err != nil {
+		return nil, fmt.Errorf("before the first pass: %w", err)
+	}
+	return b, nil
+}
+
+// ofUnit runs a program with value semantics, or at imp with that of its heap.
+func ofUnit(ctx context.Context, u *pass.Unit, in Input) Outcome {
+	if u.Imp == nil {
+		return Of(ctx, u.IR, in.Entry, in.Args)
+	}
+	values, _, err := interp.Imp(ctx, u.Imp, in.Entry, in.Args, limits)
+	return Outcome{values, err}
+}
+
+// Compare says on which input a program, behind passes, means something else,
+// or is invalid.
+func (b *Baseline) Compare(ctx context.Context, after *pass.Unit) error {
+	for i, in := range b.inputs {
+		if why := b.want[i].DiffersAfter(ctx, after, in.Entry, in.Args); why != "" {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			return fmt.Errorf("on %s, %s", in.Name, why)
+		}
+	}
+	return nil
+}

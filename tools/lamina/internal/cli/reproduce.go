@@ -1,0 +1,179 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/lamina-lang/lamina/core/pass/meaning"
+	"github.com/lamina-lang/lamina/core/value"
+	"github.com/lamina-lang/lamina/driver"
+)
+
+// A reproducer is a .lir file: the program that the failing pass was given, and
+// in front of it, as comments, what to do with it. Lines "-- key: value" say how
+// the pass ran; a test block holds the inputs, if it was validated on any.
+//
+//	-- Repeat this with: lamina opt --reproduce FILE
+//	-- error: pass simplify: changed the program's meaning: …
+//	-- version: (devel) (go1.26, linux/amd64)
+//	-- backend: wasm
+//	-- pipeline: simplify
+//	-- options: check validate
+//	-- ==
+//	-- entry: main
+//	-- input { [1i32] }
+//	lamina soac
+//	…
+
+// keys of a reproducer's head.
+const (
+	keyError    = "error"
+	keyVersion  = "version"
+	keyBackend  = "backend"
+	keyPipeline = "pipeline"
+	keyOptions  = "options"
+)
+
+// options of a run that a reproducer names.
+const (
+	optionCheck    = "check"
+	optionTwice    = "twice"
+	optionValidate = "validate"
+)
+
+// printReproducer writes what repeats a failure.
+func printReproducer(w io.Writer, f *driver.Failure) error {
+	var b strings.Builder
+	line := func(format string, args ...any) {
+		for text := range strings.SplitSeq(fmt.Sprintf(format, args...), "\n") {
+			fmt.Fprintf(&b, "-- %s\n", text)
+		}
+	}
+	line("Repeat this with: lamina opt --reproduce FILE")
+	first, _, _ := strings.Cut(f.Error(), "\n")
+	line("%s: %s", keyError, first)
+	if f.Err.Stack != "" {
+		line("%s", f.Err.Stack)
+	}
+	line("%s: %s", keyVersion, versionText())
+	line("%s: %s", keyBackend, f.Config.Backend)
+	line("%s: %s", keyPipeline, f.Pipeline)
+	line("%s: %s", keyOptions, strings.Join(optionsOf(f.Config), " "))
+	writeInputs(&b, f.Config.Inputs)
+	b.WriteString(f.Program.String())
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// optionsOf are the names of what is set in c.
+func optionsOf(c driver.Config) []string {
+	var out []string
+	for _, o := range []struct {
+		name string
+		set  bool
+	}{{optionCheck, c.Check}, {optionTwice, c.Twice}, {optionValidate, len(c.Inputs) > 0}} {
+		if o.set {
+			out = append(out, o.name)
+		}
+	}
+	return out
+}
+
+// writeInputs writes a test block for each entry point.
+func writeInputs(b *strings.Builder, inputs []meaning.Input) {
+	last := ""
+	for _, in := range inputs {
+		if in.Entry != last {
+			fmt.Fprintf(b, "-- ==\n-- entry: %s\n", in.Entry)
+			last = in.Entry
+		}
+		fmt.Fprintf(b, "-- input { %s }\n", joined(in.Args))
+	}
+}
+
+// joined is values as text on one line.
+func joined(vs []value.Value) string {
+	out := make([]string, len(vs))
+	for i, v := range vs {
+		out[i] = v.String()
+	}
+	return strings.Join(out, " ")
+}
+
+// headOf reads the keys of a reproducer.
+func headOf(text string) map[string]string {
+	head := map[string]string{}
+	for line := range strings.Lines(text) {
+		comment, ok := strings.CutPrefix(line, "-- ")
+		if !ok {
+			break
+		}
+		if key, value, ok := strings.Cut(comment, ":"); ok {
+			head[key] = strings.TrimSpace(value)
+		}
+	}
+	return head
+}
+
+// reproduce runs what a reproducer describes.
+func (t *tool) reproduce(ctx context.Context, file string, f *optFlags) error {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return fmt.Errorf("reading the reproducer: %w", err)
+	}
+	head := headOf(string(text))
+	if _, ok := head[keyPipeline]; !ok {
+		return fmt.Errorf("%s is no reproducer: it has no line \"-- %s: …\"; to write one where a pass fails, name a program too: lamina opt --reproduce %s PROGRAM", file, keyPipeline, file)
+	}
+	if v := head[keyVersion]; v != versionText() {
+		fmt.Fprintf(t.Err, "lamina: the reproducer is of version %s; this is %s\n", v, versionText())
+	}
+	name := file
+	if !strings.HasSuffix(name, ".lir") {
+		name += ".lir"
+	}
+	options := strings.Fields(head[keyOptions])
+	for _, o := range options {
+		switch o {
+		case optionCheck:
+			f.check = true
+		case optionTwice:
+			f.twice = true
+		case optionValidate:
+			f.validate = true
+		default:
+			return fmt.Errorf("%s: no version known here has an option %q", file, o)
+		}
+	}
+	t.repeating = true
+	f.backend, f.pipeline, f.custom = head[keyBackend], head[keyPipeline], true
+	return t.optText(ctx, name, text, f)
+}
+
+// keepReproducer writes the reproducer of a failure, if err is one, to the named
+// file or, without a name, to a new one, and tells where.
+func (t *tool) keepReproducer(err error) {
+	var f *driver.Failure
+	if !errors.As(err, &f) || t.repeating {
+		return
+	}
+	w, file := t.Err, t.reproducer
+	if file == "" {
+		tmp, createErr := os.CreateTemp("", "lamina-reproducer-*.lir")
+		if createErr != nil {
+			fmt.Fprintf(w, "  no reproducer is written: %v\n", createErr)
+			return
+		}
+		tmp.Close()
+		file = tmp.Name()
+	}
+	if err := writeFile(file, func(w io.Writer) error { return printReproducer(w, f) }); err != nil {
+		fmt.Fprintf(w, "  no reproducer is written: %v\n", err)
+		return
+	}
+	fmt.Fprintf(w, "  repeat it with: lamina opt --reproduce %s\n", strings.Join(quoted([]string{file}), ""))
+}
