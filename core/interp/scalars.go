@@ -46,6 +46,12 @@ func (c *compiler) convert(s *ir.Stm, e *ir.Convert) step {
 	return func(m *machine) { m.env[to].Value = scalar.Convert(e.To, m.env[x].Value) }
 }
 
+// enough answers by the default threshold.
+func (c *compiler) enough(s *ir.Stm, e *ir.Enough) step {
+	to, amount, least := c.one(s).slot, c.atom(e.Amount), c.atom(e.Least)
+	return func(m *machine) { m.env[to].Value = scalar.FromBool(m.int(amount) >= m.int(least)) }
+}
+
 func (c *compiler) assert(e *ir.Assert) step {
 	cond := c.atom(e.Cond)
 	args := make([]int, len(e.Message))

@@ -13,6 +13,8 @@ func (c *compiler) stm(s *ir.Stm) step {
 		return c.convert(s, e)
 	case *ir.Assert:
 		return c.assert(e)
+	case *ir.Enough:
+		return c.enough(s, e)
 	case *ir.Call:
 		return c.call(s, e)
 	case *ir.If:

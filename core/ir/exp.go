@@ -41,6 +41,15 @@ type (
 		Trace   []source.Pos
 	}
 
+	// Enough is whether Amount iterations are worth running in parallel: whether
+	// there are at least Least of them, a constant. It chooses between versions
+	// of one computation, so either answer is right; Threshold names the choice
+	// for tuning.
+	Enough struct {
+		Threshold     string
+		Amount, Least Atom
+	}
+
 	// Call applies a function of the program.
 	Call struct {
 		Fun  string

@@ -9,6 +9,7 @@ func (*Use) Op() string        { return "use" }
 func (*Prim) Op() string       { return "prim" }
 func (*Convert) Op() string    { return "convert" }
 func (*Assert) Op() string     { return "assert" }
+func (*Enough) Op() string     { return "enough" }
 func (*Call) Op() string       { return "call" }
 func (*If) Op() string         { return "if" }
 func (*Loop) Op() string       { return "loop" }
@@ -66,6 +67,7 @@ var kinds = byName(
 	kindOf[Prim](),
 	kindOf[Convert](),
 	kindOf[Assert](),
+	kindOf[Enough](),
 	kindOf[Call](),
 	kindOf[If](),
 	kindOf[Loop](),

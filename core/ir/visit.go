@@ -21,6 +21,7 @@ type Visitor interface {
 	Fn(op *scalar.Op)
 	Elem(t *scalar.Type)
 	Type(label string, t *Type)
+	// FunName is the name of a function, or of a threshold.
 	FunName(f *string)
 	Message(m *[]MessagePart)
 	Trace(t *[]source.Pos)
@@ -57,6 +58,12 @@ func (e *Assert) Visit(v Visitor) {
 	v.Atom("", &e.Cond)
 	v.Message(&e.Message)
 	v.Trace(&e.Trace)
+}
+
+func (e *Enough) Visit(v Visitor) {
+	v.FunName(&e.Threshold)
+	v.Atom("", &e.Amount)
+	v.Atom("", &e.Least)
 }
 
 func (e *Call) Visit(v Visitor) {

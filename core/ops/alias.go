@@ -22,6 +22,14 @@ func (r *Registry) AliasesOf(p *ir.Program) *Aliases {
 	return a
 }
 
+// AliasesIn looks at a body of p alone.
+func (r *Registry) AliasesIn(p *ir.Program, b *ir.Body) *Aliases {
+	a := &Aliases{r, p, map[name.Name]name.Name{}}
+	w := &ir.Walker{Stm: a.stm}
+	w.InBody(b)
+	return a
+}
+
 // Class is the name that stands for n's class.
 func (a *Aliases) Class(n name.Name) name.Name {
 	root := n

@@ -8,6 +8,18 @@ import (
 
 var controlDefs = []*Def{
 	{
+		Name: "enough", Levels: all, Effect: Scalar,
+		Doc:   "Whether so many parallel iterations fill the machine. It chooses between versions of one computation, so a program means the same whichever it answers; the threshold's name is for tuning.",
+		Parts: []Part{{"threshold", "its name"}, {"amount", "the number of iterations"}, {"least", "the constant from which on they are enough"}},
+		Rule:  "enough threshold(amount : i64, least : i64) : bool",
+		infer: rule(func(t *typing, e *ir.Enough) []ir.Param {
+			t.i64("the amount", e.Amount)
+			t.i64("the least amount", e.Least)
+			t.require(!e.Least.IsVar(), RuleForm, "the least amount is the variable %s, not a constant", e.Least)
+			return one(ir.ScalarOf(scalar.Bool))
+		}),
+	},
+	{
 		Name: "call", Levels: all, Effect: Control,
 		Doc:       "The results of a function of the program, which is not recursive. Arguments of parameters marked * are consumed.",
 		Parts:     []Part{{"f", "the function"}, {"args", "its arguments"}},

@@ -18,6 +18,7 @@ import (
 
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/ops"
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/scalar"
 )
@@ -29,7 +30,8 @@ var Pass = &pass.Pass{
 	From:    pass.At(pass.Soac),
 	To:      pass.Kernel,
 	Options: []pass.Option{
-		{Name: "segments", Default: false, Doc: "make reductions and scans inside perfect map nests parallel as well"},
+		{Name: "nests", Default: outer, Choices: []string{outer, flat, both}, Doc: "what becomes of parallelism inside parallel operations: run in sequence by each thread, spread over threads, or both, chosen when the program runs"},
+		{Name: "least", Default: 1 << 15, Doc: "threads from which on the outer parallelism alone is enough"},
 	},
 	Constraints: []pass.Constraint{
 		{Order: pass.After, Pass: "fuse", Reason: "kernels are not fused, so what fusion leaves apart stays apart"},
@@ -44,9 +46,17 @@ func run(ctx context.Context, u *pass.Unit, opts pass.Options) error {
 	p := u.IR
 	host := hostFunctions(p)
 	separate(p, host)
-	x := &extractor{unit: u, names: p.Names, segments: opts.Bool("segments"), iotas: map[name.Name]*ir.Iota{}}
+	x := &extractor{
+		unit: u, names: p.Names, nests: opts.Text("nests"), least: opts.Int("least"),
+		failing: ops.Failing(p),
+		iotas:   map[name.Name]*ir.Iota{}, replicates: map[name.Name]*ir.Replicate{}, types: map[name.Name]ir.Type{},
+	}
+	if x.nests != outer {
+		x.lookAround(p)
+	}
 	err := u.EachFun(ctx, func(f *ir.Fun) error {
 		if host[f] {
+			x.fun, x.thresholds = f.Name, 0
 			x.body(f.Body)
 		}
 		return nil
@@ -59,14 +69,39 @@ func run(ctx context.Context, u *pass.Unit, opts pass.Options) error {
 }
 
 type extractor struct {
-	unit     *pass.Unit
-	names    *name.Supply
-	segments bool
-	iotas    map[name.Name]*ir.Iota // inside kernels: their elements are computed
+	unit       *pass.Unit
+	names      *name.Supply
+	nests      string
+	least      int
+	segments   bool // reductions and scans that end a nest are segmented
+	failing    func(string) bool
+	iotas      map[name.Name]*ir.Iota // inside kernels: their elements are computed
+	replicates map[name.Name]*ir.Replicate
+	types      map[name.Name]ir.Type
+	fun        string // that is being taken to kernels
+	thresholds int    // of it so far
 }
 
-// body makes the operations of a host body segmented, in place.
+// lookAround notes the types of all variables, and which are replicates.
+func (x *extractor) lookAround(p *ir.Program) {
+	w := &ir.Walker{
+		Binders: func(ps []ir.Param) {
+			for _, p := range ps {
+				x.types[p.Name] = p.Type
+			}
+		},
+		Stm: func(s *ir.Stm) {
+			if r, ok := s.Exp.(*ir.Replicate); ok {
+				x.replicates[s.Pat[0].Name] = r
+			}
+		},
+	}
+	w.Program(p)
+}
+
+// body makes the operations of a host body segmented.
 func (x *extractor) body(b *ir.Body) {
+	var out []*ir.Stm
 	for _, s := range b.Stms {
 		switch e := s.Exp.(type) {
 		case *ir.If:
@@ -74,21 +109,33 @@ func (x *extractor) body(b *ir.Body) {
 			x.body(e.Else)
 		case *ir.Loop:
 			x.body(e.Body)
-		case *ir.Map:
-			s.Exp = x.mapped(e)
-		case *ir.Reduce:
-			space, body := x.point(e.Width, e.Arrays, x.elements(e.Fn, e.Operator, e.Neutral))
-			s.Exp = &ir.SegRed{Space: space, Operator: e.Operator, Neutral: e.Neutral, Commutative: e.Commutative, Body: body}
-		case *ir.Scan:
-			space, body := x.point(e.Width, e.Arrays, x.elements(e.Fn, e.Operator, e.Neutral))
-			s.Exp = &ir.SegScan{Space: space, Operator: e.Operator, Neutral: e.Neutral, Body: body}
-		case *ir.Scatter:
-			space, body := x.point(e.Width, e.Arrays, e.Fn)
-			s.Exp = &ir.SegMap{Space: space, Writes: e.Dests, Body: body}
-		case *ir.Hist:
-			space, body := x.point(e.Width, e.Arrays, e.Fn)
-			s.Exp = &ir.SegHist{Space: space, Ops: e.Ops, Body: body}
 		}
+		if fn, _ := ir.Inputs(s.Exp); fn != nil {
+			out = append(out, x.operation(s)...)
+		} else {
+			out = append(out, s)
+		}
+	}
+	b.Stms = out
+}
+
+// kernel makes s, a parallel operation, one segmented operator.
+func (x *extractor) kernel(s *ir.Stm) {
+	switch e := s.Exp.(type) {
+	case *ir.Map:
+		s.Exp = x.mapped(e)
+	case *ir.Reduce:
+		space, body := x.point(e.Width, e.Arrays, x.elements(e.Fn, e.Operator, e.Neutral))
+		s.Exp = &ir.SegRed{Space: space, Operator: e.Operator, Neutral: e.Neutral, Commutative: e.Commutative, Body: body}
+	case *ir.Scan:
+		space, body := x.point(e.Width, e.Arrays, x.elements(e.Fn, e.Operator, e.Neutral))
+		s.Exp = &ir.SegScan{Space: space, Operator: e.Operator, Neutral: e.Neutral, Body: body}
+	case *ir.Scatter:
+		space, body := x.point(e.Width, e.Arrays, e.Fn)
+		s.Exp = &ir.SegMap{Space: space, Writes: e.Dests, Body: body}
+	case *ir.Hist:
+		space, body := x.point(e.Width, e.Arrays, e.Fn)
+		s.Exp = &ir.SegHist{Space: space, Ops: e.Ops, Body: body}
 	}
 }
 

@@ -73,6 +73,8 @@ func (e *emitter) stm(s *ir.Stm) {
 		e.declareAs(s.Pat[0].Name, &imp.Prim{Fn: x.Fn, Type: x.Type, Args: e.atoms(x.Args)})
 	case *ir.Convert:
 		e.declareAs(s.Pat[0].Name, &imp.Convert{From: x.From, To: x.To, X: e.atom(x.X)})
+	case *ir.Enough:
+		e.declareAs(s.Pat[0].Name, &imp.Prim{Fn: scalar.Le, Type: scalar.I64, Args: e.atoms([]ir.Atom{x.Least, x.Amount})})
 	case *ir.Index:
 		e.declareAs(s.Pat[0].Name, e.placeOf(x.Array).load(e.atoms(x.Indices)...))
 	case *ir.Assert:

@@ -1,0 +1,261 @@
+package extractkernels
+
+import (
+	"slices"
+
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/ops"
+	"github.com/lamina-lang/lamina/core/source"
+)
+
+// cutting is a map whose function is cut into pieces.
+type cutting struct {
+	x      *extractor
+	pos    source.Pos
+	width  ir.Atom
+	pat    []ir.Param // of the map
+	result []ir.Atom  // of its function
+
+	before []*ir.Stm              // what leaves the function: it is the same at all points
+	row    map[name.Name]ir.Param // what the function is given: its parameters
+	whole  map[name.Name]name.Name
+	bound  ir.Names // what differs from point to point
+	light  map[name.Name]*lightly
+	order  map[*ir.Stm]int // of the function's statements
+	pieces []*piece
+}
+
+// piece is a part of the function. A parallel piece is one statement.
+type piece struct {
+	stms     []*ir.Stm
+	parallel bool
+}
+
+// lightly is a statement that the pieces which need it compute again.
+type lightly struct {
+	stm  *ir.Stm
+	cost int // with what it needs
+}
+
+// cut takes the function of the map m, which s binds, into pieces; nil if that
+// brings nothing or may not be.
+func (x *extractor) cut(s *ir.Stm, m *ir.Map) *cutting {
+	c := &cutting{
+		x: x, pos: s.Pos, width: m.Width, pat: s.Pat, result: m.Fn.Body.Result,
+		row: map[name.Name]ir.Param{}, whole: map[name.Name]name.Name{},
+		bound: ir.Names{}, light: map[name.Name]*lightly{}, order: map[*ir.Stm]int{},
+	}
+	for i, p := range m.Fn.Params {
+		c.row[p.Name], c.whole[p.Name] = p, m.Arrays[i]
+		c.bound.Add(p.Name)
+	}
+	consumed := x.consumedIn(m.Fn.Body)
+	for _, t := range m.Fn.Body.Stms {
+		pieces := []*ir.Stm{t}
+		if _, isMap := t.Exp.(*ir.Map); isMap {
+			pieces = x.spread(t)
+		}
+		for _, t := range pieces {
+			c.add(t, consumed)
+		}
+	}
+	if !slices.ContainsFunc(c.pieces, func(p *piece) bool { return p.parallel }) || !c.storable() || c.failures() > 1 {
+		return nil
+	}
+	return c
+}
+
+// add puts t where it belongs: before the map, among the light statements or
+// into a piece.
+func (c *cutting) add(t *ir.Stm, consumed func(*ir.Stm) bool) {
+	c.order[t] = len(c.order)
+	touched := consumed(t)
+	if outside(t.Exp) && !touched && c.invariant(ir.FreeInStm(t)) {
+		c.before = append(c.before, t)
+		return
+	}
+	for _, p := range t.Pat {
+		c.bound.Add(p.Name)
+	}
+	if cost, ok := light(t.Exp); ok && !touched {
+		if cost += c.costOf(ir.FreeInStm(t)); cost <= repeatable/2 {
+			c.light[t.Pat[0].Name] = &lightly{t, cost}
+			return
+		}
+	}
+	if c.spreads(t) {
+		c.pieces = append(c.pieces, &piece{[]*ir.Stm{t}, true})
+		return
+	}
+	if n := len(c.pieces); n == 0 || c.pieces[n-1].parallel {
+		c.pieces = append(c.pieces, &piece{})
+	}
+	last := c.pieces[len(c.pieces)-1]
+	last.stms = append(last.stms, t)
+}
+
+// invariant reports whether none of names differs from point to point.
+func (c *cutting) invariant(names ir.Names) bool {
+	for n := range names {
+		if c.bound.Has(n) {
+			return false
+		}
+	}
+	return true
+}
+
+func (c *cutting) costOf(names ir.Names) (cost int) {
+	for n := range names {
+		if l := c.light[n]; l != nil {
+			cost += l.cost
+		}
+	}
+	return cost
+}
+
+// spreads reports whether t is parallel in a way that a map over it can be made
+// one operation of: what decides its shape is the same at all points.
+func (c *cutting) spreads(t *ir.Stm) bool {
+	fixed := ir.Names{}
+	atom := func(as ...ir.Atom) {
+		for _, a := range as {
+			if a.IsVar() {
+				fixed.Add(a.Name)
+			}
+		}
+	}
+	lambda := func(l *ir.Lambda) {
+		for n := range ir.FreeInLambda(l) {
+			fixed.Add(n)
+		}
+	}
+	types := func(ps []ir.Param) {
+		for _, p := range ps {
+			atom(p.Type.Dims...)
+		}
+	}
+	types(t.Pat)
+	switch e := t.Exp.(type) {
+	case *ir.Map:
+		atom(e.Width)
+	case *ir.Reduce:
+		atom(append(e.Neutral, e.Width)...)
+		lambda(e.Operator)
+	case *ir.Scan:
+		atom(append(e.Neutral, e.Width)...)
+		lambda(e.Operator)
+	case *ir.Scatter:
+		atom(e.Width)
+	case *ir.Hist:
+		atom(e.Width)
+		for _, op := range e.Ops {
+			atom(op.Neutral...)
+			lambda(op.Operator)
+		}
+	case *ir.Loop:
+		atom(e.Bound)
+		types(e.Params)
+		if e.Index.IsZero() || !anyParallel(e.Body) || c.x.canFail(t) {
+			return false
+		}
+	case *ir.If:
+		atom(e.Cond)
+		if !parallel(e) {
+			return false
+		}
+	default:
+		return false
+	}
+	return c.invariant(fixed)
+}
+
+// storable reports whether all that pieces hand on has one size at all points.
+func (c *cutting) storable() bool {
+	for k, p := range c.pieces {
+		for _, out := range c.handedOn(k, p) {
+			sizes := ir.Names{}
+			for _, d := range out.Type.Dims {
+				if d.IsVar() {
+					sizes.Add(d.Name)
+				}
+			}
+			if !c.invariant(sizes) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// failures counts the pieces that may fail.
+func (c *cutting) failures() (n int) {
+	for _, p := range c.pieces {
+		if slices.ContainsFunc(p.stms, c.x.canFail) {
+			n++
+		}
+	}
+	return n
+}
+
+func (x *extractor) canFail(s *ir.Stm) bool { return ops.CanFail(s.Exp, x.failing) }
+
+// handedOn are the variables of piece k that later pieces or the results need,
+// and all that a parallel piece binds.
+func (c *cutting) handedOn(k int, p *piece) []ir.Param {
+	if p.parallel {
+		return p.stms[0].Pat
+	}
+	needed := ir.Names{}
+	for _, later := range c.pieces[k+1:] {
+		for _, s := range later.stms {
+			c.need(needed, ir.FreeInStm(s))
+		}
+	}
+	c.need(needed, ir.FreeInBody(&ir.Body{Result: c.result}))
+	var out []ir.Param
+	for _, s := range p.stms {
+		for _, b := range s.Pat {
+			if needed.Has(b.Name) {
+				out = append(out, b)
+			}
+		}
+	}
+	return out
+}
+
+// need adds names, and what the light statements among them need, to needed.
+func (c *cutting) need(needed, names ir.Names) {
+	for n := range names {
+		if needed.Has(n) {
+			continue
+		}
+		needed.Add(n)
+		if l := c.light[n]; l != nil {
+			c.need(needed, ir.FreeInStm(l.stm))
+		}
+	}
+}
+
+// consumedIn tells which statements of b touch an array that b consumes: what
+// they make, or read, may not be there later.
+func (x *extractor) consumedIn(b *ir.Body) func(*ir.Stm) bool {
+	aliases := ops.Default().AliasesIn(x.unit.IR, b)
+	classes := ir.Names{}
+	for _, s := range b.Stms {
+		for n := range aliases.Consumed(s) {
+			classes.Add(n)
+		}
+	}
+	return func(s *ir.Stm) bool {
+		if len(classes) == 0 {
+			return false
+		}
+		for n := range ir.FreeInStm(s) {
+			if classes.Has(aliases.Class(n)) {
+				return true
+			}
+		}
+		return slices.ContainsFunc(s.Pat, func(p ir.Param) bool { return classes.Has(aliases.Class(p.Name)) })
+	}
+}

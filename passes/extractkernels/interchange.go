@@ -1,0 +1,225 @@
+package extractkernels
+
+import (
+	"slices"
+
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/scalar"
+)
+
+// overLoop is the loop e at all points: one loop over the parameters' arrays,
+// whose body is a map of e's, spread in turn.
+func (c *cutting) overLoop(b *ir.Builder, pat []ir.Param, e *ir.Loop) {
+	loop := &ir.Loop{Index: e.Index, Bound: e.Bound, Body: &ir.Body{}}
+	given := map[name.Name]name.Name{}
+	var next []ir.Param
+	for i, p := range e.Params {
+		t := p.Type.Under(c.width)
+		param := ir.Param{Name: c.x.names.Like(p.Name), Type: t}
+		loop.Params = append(loop.Params, param)
+		loop.Inits = append(loop.Inits, c.everywhere(b, e.Inits[i], p.Type))
+		given[p.Name] = param.Name
+		c.row[p.Name] = ir.Param{Name: p.Name, Type: p.Type}
+		next = append(next, ir.Param{Name: c.x.names.Like(p.Name), Type: t})
+	}
+	body := &ir.Stm{Pat: next, Exp: c.mapping(e.Body, given), Pos: b.Pos}
+	loop.Body.Stms = c.x.spread(body)
+	loop.Body.Result = results(next)
+	for _, p := range e.Params {
+		delete(c.row, p.Name)
+	}
+	b.Bind(pat, loop)
+}
+
+// everywhere is the array of a, of type t, at all points.
+func (c *cutting) everywhere(b *ir.Builder, a ir.Atom, t ir.Type) ir.Atom {
+	if !a.IsVar() || !c.bound.Has(a.Name) {
+		return b.Let("all", t.Under(c.width), &ir.Replicate{Shape: []ir.Atom{c.width}, Value: a})
+	}
+	if whole, ok := c.whole[a.Name]; ok {
+		return ir.Var(whole)
+	}
+	all := ir.Param{Name: c.x.names.Like(a.Name), Type: t.Under(c.width)}
+	c.mapOver(b, []ir.Param{all}, &ir.Body{Result: []ir.Atom{a}}, nil)
+	return ir.Var(all.Name)
+}
+
+// overBranch is the branch e at all points, which take the same one.
+func (c *cutting) overBranch(b *ir.Builder, pat []ir.Param, e *ir.If) {
+	side := func(body *ir.Body) *ir.Body {
+		var own []ir.Param
+		for _, p := range pat {
+			own = append(own, ir.Param{Name: c.x.names.Like(p.Name), Type: p.Type})
+		}
+		s := &ir.Stm{Pat: own, Exp: c.mapping(body, nil), Pos: b.Pos}
+		return &ir.Body{Stms: c.x.spread(s), Result: results(own)}
+	}
+	b.Bind(pat, &ir.If{Cond: e.Cond, Then: side(e.Then), Else: side(e.Else)})
+}
+
+// overWrites is a scatter or histogram at all points: one over all elements of
+// all points, whose first index is the point.
+func (c *cutting) overWrites(b *ir.Builder, pat []ir.Param, s *ir.Stm) {
+	fn, arrays := ir.Inputs(s.Exp)
+	width := ir.Width(s.Exp)
+	total := mulI64(b, "total", c.width, width)
+	every := b.Let("every", ir.ArrayOf(scalar.I64, total), &ir.Iota{Elem: scalar.I64, Count: total, Start: ir.Size(0), Step: ir.Size(1)})
+
+	in := b.Inner()
+	at := ir.Param{Name: c.x.names.Fresh("at"), Type: ir.I64}
+	point := in.Prim("point", scalar.Quot, scalar.I64, ir.Var(at.Name), width)
+	element := in.Prim("element", scalar.Rem, scalar.I64, ir.Var(at.Name), width)
+	inner := (*fn).Clone()
+	light, needed := c.with(nil, ir.FreeInExp(&ir.Map{Width: width, Arrays: *arrays, Fn: inner}))
+	for _, n := range c.rows(needed) {
+		bindElement(in, c.row[n], c.whole[n], point)
+	}
+	in.Append(light...)
+	for i, p := range inner.Params {
+		bindElement(in, p, (*arrays)[i], element)
+	}
+	in.Append(inner.Body.Stms...)
+
+	var result []ir.Atom
+	var types []ir.Type
+	indices := inner.Body.Result
+	place := func(rank int) {
+		result = append(append(result, point), indices[:rank]...)
+		types = append(types, slices.Repeat([]ir.Type{ir.I64}, rank+1)...)
+		indices = indices[rank:]
+	}
+	all := &ir.Lambda{Params: []ir.Param{at}}
+	var out ir.Exp
+	switch e := ir.CloneExp(s.Exp).(type) {
+	case *ir.Scatter:
+		for i := range e.Dests {
+			place(e.Dests[i].Rank)
+			e.Dests[i] = ir.Dest{Array: c.whole[e.Dests[i].Array], Rank: e.Dests[i].Rank + 1}
+		}
+		e.Width, e.Arrays, e.Fn = total, []name.Name{every.Name}, all
+		out = e
+	case *ir.Hist:
+		for i := range e.Ops {
+			op := &e.Ops[i]
+			place(op.Rank)
+			op.Rank++
+			for k, d := range op.Dests {
+				op.Dests[k] = c.whole[d]
+			}
+		}
+		e.Width, e.Arrays, e.Fn = total, []name.Name{every.Name}, all
+		out = e
+	}
+	all.Body = in.Body(append(result, indices...)...)
+	all.Results = append(types, inner.Results[len(inner.Results)-len(indices):]...)
+	b.Bind(pat, ir.NewRenamer(c.x.names).Stm(&ir.Stm{Exp: out}).Exp)
+}
+
+// interchangeOperator makes a reduction or scan whose operator is a map, over
+// vectors, one map of reductions or scans over the vectors' elements.
+func (x *extractor) interchangeOperator(s *ir.Stm) []*ir.Stm {
+	neutral := neutrals(s.Exp)
+	if len(neutral) == 0 {
+		return nil
+	}
+	var operator *ir.Lambda
+	switch e := s.Exp.(type) {
+	case *ir.Reduce:
+		operator = e.Operator
+	case *ir.Scan:
+		operator = e.Operator
+	}
+	inner, zeros := x.elementwise(operator, neutral)
+	if inner == nil {
+		return nil
+	}
+	fn, arrays := ir.Inputs(s.Exp)
+	if *fn != nil {
+		made, rest := x.unfuse(s)
+		if x.canFail(made) && x.canFail(rest) {
+			return nil
+		}
+		return append(x.spread(made), x.interchangeOperator(rest)...)
+	}
+
+	b := ir.NewBuilder(x.names)
+	b.Pos = s.Pos
+	width := ir.Width(s.Exp)
+	columns := &ir.Map{Width: inner.Width, Fn: &ir.Lambda{}}
+	var column []name.Name
+	for i, a := range *arrays {
+		t := operator.Results[i]
+		perm := swapped(t.Rank() + 1)
+		columns.Arrays = append(columns.Arrays, b.Let("columns", t.Peel(1).Under(t.Dims[0], width), &ir.Rearrange{Perm: perm, Array: a}).Name)
+		p := ir.Param{Name: x.names.Fresh("column"), Type: t.Peel(1).Under(width)}
+		columns.Fn.Params = append(columns.Fn.Params, p)
+		column = append(column, p.Name)
+	}
+	var fold ir.Exp
+	under := []ir.Atom{}
+	switch e := s.Exp.(type) {
+	case *ir.Reduce:
+		fold = &ir.Reduce{Width: width, Operator: inner.Fn, Neutral: zeros, Commutative: e.Commutative, Arrays: column}
+	case *ir.Scan:
+		fold = &ir.Scan{Width: width, Operator: inner.Fn, Neutral: zeros, Arrays: column}
+		under = append(under, width)
+	}
+	var folded, out []ir.Param
+	for i, t := range operator.Results {
+		elem := t.Peel(1).Under(under...)
+		folded = append(folded, ir.Param{Name: x.names.Fresh("folded"), Type: elem})
+		columns.Fn.Results = append(columns.Fn.Results, elem)
+		p := s.Pat[i]
+		if len(under) > 0 {
+			p = ir.Param{Name: x.names.Fresh("prefixes"), Type: elem.Under(inner.Width)}
+		}
+		out = append(out, p)
+	}
+	columns.Fn.Body = &ir.Body{Stms: []*ir.Stm{{Pat: folded, Exp: fold, Pos: s.Pos}}, Result: results(folded)}
+	stms := append(b.Stms(), x.spread(&ir.Stm{Pat: out, Exp: columns, Pos: s.Pos})...)
+	if len(under) > 0 {
+		for i, p := range out {
+			stms = append(stms, &ir.Stm{Pat: s.Pat[i : i+1], Exp: &ir.Rearrange{Perm: swapped(p.Type.Rank()), Array: p.Name}, Pos: s.Pos})
+		}
+	}
+	return stms
+}
+
+// swapped is the permutation that exchanges the two outer of rank dimensions.
+func swapped(rank int) []int {
+	perm := make([]int, rank)
+	for i := range perm {
+		perm[i] = i
+	}
+	perm[0], perm[1] = 1, 0
+	return perm
+}
+
+// elementwise returns the map that operator is, if it is one over all its
+// parameters in order and its neutral elements are vectors of one value each,
+// and these values.
+func (x *extractor) elementwise(operator *ir.Lambda, neutral []ir.Atom) (*ir.Map, []ir.Atom) {
+	if len(operator.Body.Stms) != 1 {
+		return nil, nil
+	}
+	s := operator.Body.Stms[0]
+	m, ok := s.Exp.(*ir.Map)
+	if !ok || !slices.Equal(results(s.Pat), operator.Body.Result) || len(m.Arrays) != len(operator.Params) {
+		return nil, nil
+	}
+	for i, p := range operator.Params {
+		if m.Arrays[i] != p.Name {
+			return nil, nil
+		}
+	}
+	var zeros []ir.Atom
+	for _, a := range neutral {
+		r, ok := x.replicates[a.Name]
+		if !ok || len(r.Shape) != 1 {
+			return nil, nil
+		}
+		zeros = append(zeros, r.Value)
+	}
+	return m, zeros
+}

@@ -1,0 +1,198 @@
+package extractkernels
+
+import (
+	"slices"
+
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/ops"
+	"github.com/lamina-lang/lamina/core/scalar"
+)
+
+// statements are the operations over the pieces, in order; together they bind
+// the map's pattern.
+func (c *cutting) statements() []*ir.Stm {
+	b := ir.NewBuilder(c.x.names)
+	b.Pos = c.pos
+	b.Append(c.before...)
+	rest := c.nameResults()
+	for k, p := range c.pieces {
+		out := c.handedOn(k, p)
+		pat := make([]ir.Param, len(out))
+		for i, o := range out {
+			pat[i] = ir.Param{Name: c.wholeOf(o), Type: o.Type.Under(c.width)}
+		}
+		switch {
+		case p.parallel:
+			c.overOperation(b, pat, p.stms[0])
+		case len(out) == 0:
+			// It is there only because it may fail.
+			c.mapOver(b, []ir.Param{{Name: c.x.names.Fresh("passed"), Type: ir.ArrayOf(scalar.Bool, c.width)}},
+				&ir.Body{Stms: p.stms, Result: []ir.Atom{ir.Const(scalar.FromBool(true))}}, nil)
+		default:
+			c.mapOver(b, pat, &ir.Body{Stms: p.stms, Result: results(out)}, nil)
+		}
+		for _, o := range out {
+			c.row[o.Name] = o
+		}
+	}
+	if len(rest) > 0 {
+		body := &ir.Body{}
+		var pat []ir.Param
+		for _, i := range rest {
+			body.Result = append(body.Result, c.result[i])
+			pat = append(pat, c.pat[i])
+		}
+		c.mapOver(b, pat, body, nil)
+	}
+	return b.Stms()
+}
+
+// nameResults gives the arrays that pieces hand on the names of the map's
+// results that they are, and returns the indices of the results that are no such
+// array, or one that has a name already.
+func (c *cutting) nameResults() (rest []int) {
+	made := ir.Names{}
+	for k, p := range c.pieces {
+		for _, o := range c.handedOn(k, p) {
+			made.Add(o.Name)
+		}
+	}
+	for i, r := range c.result {
+		if _, named := c.whole[r.Name]; r.IsVar() && made.Has(r.Name) && !named {
+			c.whole[r.Name] = c.pat[i].Name
+		} else {
+			rest = append(rest, i)
+		}
+	}
+	return rest
+}
+
+// wholeOf is the name of the array of o at all points.
+func (c *cutting) wholeOf(o ir.Param) name.Name {
+	if _, ok := c.whole[o.Name]; !ok {
+		c.whole[o.Name] = c.x.names.Like(o.Name)
+	}
+	return c.whole[o.Name]
+}
+
+// overOperation binds pat to s, a parallel statement, at all points.
+func (c *cutting) overOperation(b *ir.Builder, pat []ir.Param, s *ir.Stm) {
+	switch e := s.Exp.(type) {
+	case *ir.Loop:
+		c.overLoop(b, pat, e)
+	case *ir.If:
+		c.overBranch(b, pat, e)
+	case *ir.Scatter, *ir.Hist:
+		c.overWrites(b, pat, s)
+	default:
+		c.mapOver(b, pat, &ir.Body{Stms: []*ir.Stm{s}, Result: results(s.Pat)}, nil)
+	}
+}
+
+// mapOver binds pat to the map over body, which uses what the function has:
+// rows become parameters, light statements are repeated. Of given, too, body
+// gets rows.
+func (c *cutting) mapOver(b *ir.Builder, pat []ir.Param, body *ir.Body, given map[name.Name]name.Name) {
+	b.Bind(pat, c.mapping(body, given))
+}
+
+func (c *cutting) mapping(body *ir.Body, given map[name.Name]name.Name) *ir.Map {
+	used := ir.FreeInBody(body)
+	stms, needed := c.with(body.Stms, used)
+	m := &ir.Map{Width: c.width, Fn: &ir.Lambda{Body: &ir.Body{Stms: stms, Result: body.Result}}}
+	for _, n := range c.rows(needed) {
+		m.Fn.Params = append(m.Fn.Params, c.row[n])
+		whole, ok := given[n]
+		if !ok {
+			whole = c.whole[n]
+		}
+		m.Arrays = append(m.Arrays, whole)
+	}
+	types := c.typesOf(m.Fn)
+	for _, r := range body.Result {
+		m.Fn.Results = append(m.Fn.Results, types(r))
+	}
+	c.x.own(m.Fn)
+	m.Fn = ir.NewRenamer(c.x.names).Lambda(m.Fn)
+	return m
+}
+
+// with is stms among the light statements that they need, and all that these
+// and stms need.
+func (c *cutting) with(stms []*ir.Stm, used ir.Names) ([]*ir.Stm, ir.Names) {
+	needed := ir.Names{}
+	c.need(needed, used)
+	all := slices.Clone(stms)
+	for n := range needed {
+		if l := c.light[n]; l != nil {
+			all = append(all, l.stm)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b *ir.Stm) int { return c.place(a) - c.place(b) })
+	return all, needed
+}
+
+// place orders statements: those of the function as they stand there, and behind
+// them those of a body within.
+func (c *cutting) place(s *ir.Stm) int {
+	if i, ok := c.order[s]; ok {
+		return i
+	}
+	return len(c.order)
+}
+
+// rows are those of names that functions get as rows of arrays, in a fixed order.
+func (c *cutting) rows(names ir.Names) []name.Name {
+	var out []name.Name
+	for n := range names {
+		if _, ok := c.row[n]; ok {
+			out = append(out, n)
+		}
+	}
+	slices.SortFunc(out, name.Compare)
+	return out
+}
+
+// typesOf gives the types of atoms that stand in l's body.
+func (c *cutting) typesOf(l *ir.Lambda) func(ir.Atom) ir.Type {
+	types := map[name.Name]ir.Type{}
+	see := func(ps []ir.Param) {
+		for _, p := range ps {
+			types[p.Name] = p.Type
+		}
+	}
+	see(l.Params)
+	for _, s := range l.Body.Stms {
+		see(s.Pat)
+	}
+	return func(a ir.Atom) ir.Type {
+		if !a.IsVar() {
+			return ir.ScalarOf(a.Const.Type)
+		}
+		if t, ok := types[a.Name]; ok {
+			return t
+		}
+		return c.x.types[a.Name]
+	}
+}
+
+// own lets l consume what it is given, by copying what it does consume.
+func (x *extractor) own(l *ir.Lambda) {
+	aliases := ops.Default().AliasesIn(x.unit.IR, l.Body)
+	consumed := ir.Names{}
+	for _, s := range l.Body.Stms {
+		for n := range aliases.Consumed(s) {
+			consumed.Add(n)
+		}
+	}
+	var copies []*ir.Stm
+	for i, p := range l.Params {
+		if p.Type.IsArray() && consumed.Has(aliases.Class(p.Name)) {
+			given := x.names.Like(p.Name)
+			copies = append(copies, &ir.Stm{Pat: []ir.Param{p}, Exp: &ir.Copy{Array: given}})
+			l.Params[i] = ir.Param{Name: given, Type: p.Type}
+		}
+	}
+	l.Body.Stms = append(copies, l.Body.Stms...)
+}

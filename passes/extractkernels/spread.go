@@ -1,0 +1,143 @@
+package extractkernels
+
+import (
+	"slices"
+
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/scalar"
+)
+
+// The function of a map is cut into pieces: each parallel statement is one, and
+// so is what else stands between two of them. A map over each piece computes it
+// at all points before the next piece begins, so what a later piece needs of it
+// is stored for all points. Views and cheap scalars are in no piece; those that
+// need them compute them again.
+//
+// Cutting changes the order in which points fail, so only one piece may.
+
+// spread returns statements that compute what s computes, each one a perfect
+// nest if s can be cut so far, and s otherwise. Its names are s's own.
+func (x *extractor) spread(s *ir.Stm) []*ir.Stm {
+	if out := x.interchangeOperator(s); out != nil {
+		return out
+	}
+	fn, _ := ir.Inputs(s.Exp)
+	if fn == nil || *fn == nil || !anyParallel((*fn).Body) {
+		return []*ir.Stm{s}
+	}
+	m, isMap := s.Exp.(*ir.Map)
+	if !isMap {
+		made, rest := x.unfuse(s)
+		out := x.spread(made)
+		if len(out) == 1 && !segmentable(out[0]) || x.canFail(made) && x.canFail(rest) {
+			return []*ir.Stm{s}
+		}
+		return append(out, rest)
+	}
+	c := x.cut(s, m)
+	if c == nil {
+		return []*ir.Stm{s}
+	}
+	return c.statements()
+}
+
+// unfuse takes the function of s, an operation on a map's results, out into
+// that map.
+func (x *extractor) unfuse(s *ir.Stm) (made, rest *ir.Stm) {
+	fn, arrays := ir.Inputs(s.Exp)
+	m := &ir.Map{Width: ir.Width(s.Exp), Fn: *fn, Arrays: *arrays}
+	made = &ir.Stm{Exp: m, Pos: s.Pos}
+	rest = &ir.Stm{Pat: s.Pat, Exp: ir.CloneExp(s.Exp), Pos: s.Pos}
+	folded := len(neutrals(s.Exp))
+	for i, t := range m.Fn.Results {
+		p := ir.Param{Name: x.names.Fresh("xs"), Type: t.Under(m.Width)}
+		if 0 < folded && folded <= i {
+			p = s.Pat[i]
+		}
+		made.Pat = append(made.Pat, p)
+	}
+	taken := made.Pat
+	if folded > 0 {
+		taken, rest.Pat = made.Pat[:folded], s.Pat[:folded]
+	}
+	fn, arrays = ir.Inputs(rest.Exp)
+	*fn, *arrays = nil, nil
+	for _, p := range taken {
+		*arrays = append(*arrays, p.Name)
+	}
+	if folded == 0 {
+		*fn = x.identity(m.Fn.Results)
+	}
+	return made, rest
+}
+
+// neutrals are the neutral elements of a reduction or scan.
+func neutrals(e ir.Exp) []ir.Atom {
+	switch e := e.(type) {
+	case *ir.Reduce:
+		return e.Neutral
+	case *ir.Scan:
+		return e.Neutral
+	}
+	return nil
+}
+
+// identity is the function that returns its operands.
+func (x *extractor) identity(ts []ir.Type) *ir.Lambda {
+	id := &ir.Lambda{Body: &ir.Body{}, Results: ts}
+	for _, t := range ts {
+		p := ir.Param{Name: x.names.Fresh("x"), Type: t}
+		id.Params = append(id.Params, p)
+		id.Body.Result = append(id.Body.Result, ir.Var(p.Name))
+	}
+	return id
+}
+
+// anyParallel reports whether b holds parallel operations, in loops and
+// branches too.
+func anyParallel(b *ir.Body) bool {
+	return slices.ContainsFunc(b.Stms, func(s *ir.Stm) bool { return parallel(s.Exp) })
+}
+
+func parallel(e ir.Exp) bool {
+	switch e := e.(type) {
+	case *ir.Map, *ir.Reduce, *ir.Scan, *ir.Scatter, *ir.Hist:
+		return true
+	case *ir.Loop:
+		return anyParallel(e.Body)
+	case *ir.If:
+		return anyParallel(e.Then) || anyParallel(e.Else)
+	}
+	return false
+}
+
+// light reports whether e may be computed again by each piece that needs it:
+// views and scalar operations, and what the latter cost.
+func light(e ir.Exp) (cost int, ok bool) {
+	switch e := e.(type) {
+	case *ir.Use, *ir.Slice, *ir.FlatSlice, *ir.Rearrange:
+		return 0, true
+	case *ir.Convert, *ir.Index:
+		return 1, true
+	case *ir.Prim:
+		return e.Fn.Info().Cost, true
+	}
+	return 0, false
+}
+
+// outside reports whether e, which uses no name of a function, may be computed
+// before the operation that applies the function.
+func outside(e ir.Exp) bool {
+	switch e := e.(type) {
+	case *ir.Iota, *ir.Convert:
+		return true
+	case *ir.Prim:
+		return !e.Fn.Info().Partial.Has(e.Type) || e.Type.IsFloat()
+	}
+	return false
+}
+
+// mulI64 is a·b.
+func mulI64(b *ir.Builder, base string, p, q ir.Atom) ir.Atom {
+	return b.Prim(base, scalar.Mul, scalar.I64, p, q)
+}

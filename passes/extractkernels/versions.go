@@ -1,0 +1,112 @@
+package extractkernels
+
+import (
+	"fmt"
+
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/scalar"
+)
+
+// What becomes of the parallelism inside parallel operations: the values of
+// option nests.
+const (
+	outer = "outer" // each thread runs it in sequence
+	flat  = "flat"  // all of it that is regular is spread over threads
+	both  = "both"  // the program chooses by the size of the outer operation
+)
+
+// operation is the kernels for s, a parallel operation on the host.
+func (x *extractor) operation(s *ir.Stm) []*ir.Stm {
+	switch x.nests {
+	case flat:
+		if pieces := x.flatten(s.Clone()); pieces != nil && x.unit.Rewrite() {
+			return x.perfect(pieces)
+		}
+	case both:
+		version := ir.NewRenamer(x.names).Stm(s)
+		if pieces := x.flatten(version); pieces != nil && x.unit.Rewrite() {
+			return x.guarded(s, version.Pat, pieces)
+		}
+	}
+	x.kernel(s)
+	return []*ir.Stm{s}
+}
+
+// flatten returns s as operations whose functions are perfect nests, or nil
+// where that gives no more parallelism than s has outside.
+func (x *extractor) flatten(s *ir.Stm) []*ir.Stm {
+	out := x.spread(s)
+	if len(out) == 1 && !segmentable(out[0]) {
+		return nil
+	}
+	return out
+}
+
+// segmentable reports whether s, a nest, ends in a reduction or scan.
+func segmentable(s *ir.Stm) bool {
+	m, ok := s.Exp.(*ir.Map)
+	if !ok || len(m.Fn.Body.Stms) == 0 {
+		return false
+	}
+	last := m.Fn.Body.Stms[len(m.Fn.Body.Stms)-1]
+	switch last.Exp.(type) {
+	case *ir.Reduce, *ir.Scan:
+		return true
+	}
+	return segmentable(last)
+}
+
+// guarded is both versions of s: one kernel if that has threads enough, else
+// pieces, which compute s under the names of pat.
+func (x *extractor) guarded(s *ir.Stm, pat []ir.Param, pieces []*ir.Stm) []*ir.Stm {
+	x.thresholds++
+	b := ir.NewBuilder(x.names)
+	b.Pos = s.Pos
+	enough := b.Let("enough", ir.ScalarOf(scalar.Bool), &ir.Enough{
+		Threshold: fmt.Sprintf("%s_outer_%d", x.fun, x.thresholds),
+		Amount:    x.threads(b, s.Exp),
+		Least:     ir.Size(int64(x.least)),
+	})
+	alone := ir.NewRenamer(x.names).Stm(s)
+	x.kernel(alone)
+	b.Bind(s.Pat, &ir.If{
+		Cond: enough,
+		Then: &ir.Body{Stms: []*ir.Stm{alone}, Result: results(alone.Pat)},
+		Else: &ir.Body{Stms: x.perfect(pieces), Result: results(pat)},
+	})
+	return b.Stms()
+}
+
+// perfect makes kernels of operations that are perfect nests.
+func (x *extractor) perfect(stms []*ir.Stm) []*ir.Stm {
+	defer func(nests string) { x.nests, x.segments = nests, false }(x.nests)
+	x.nests, x.segments = outer, true
+	b := &ir.Body{Stms: stms}
+	x.body(b)
+	return b.Stms
+}
+
+// threads is the number of threads of the kernel for e alone.
+func (x *extractor) threads(b *ir.Builder, e ir.Exp) ir.Atom {
+	n := ir.Width(e)
+	m, ok := e.(*ir.Map)
+	for ok {
+		bound := boundBy(nil, m.Fn.Body)
+		for _, p := range m.Fn.Params {
+			bound.Add(p.Name)
+		}
+		if m, _ = nested(m.Fn.Body, bound); m == nil {
+			break
+		}
+		n = b.Prim("threads", scalar.MulSat, scalar.I64, n, m.Width)
+	}
+	return n
+}
+
+func results(pat []ir.Param) []ir.Atom {
+	out := make([]ir.Atom, len(pat))
+	for i, p := range pat {
+		out[i] = ir.Var(p.Name)
+	}
+	return out
+}
