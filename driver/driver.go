@@ -69,6 +69,8 @@ type Config struct {
 	Custom   bool
 	// Check runs the checker before the first pass and after each.
 	Check bool
+	// Tune sets thresholds between versions of a computation, as name=value.
+	Tune []string
 	// Observers are shown the program between passes.
 	Observers []pass.Observer
 	// Inputs, if there are any, are what the program is run on, by the reference
@@ -83,6 +85,10 @@ type Config struct {
 // Optimise takes a unit through a pipeline, given as text. The error of a pass is
 // a *Failure.
 func (d *Driver) Optimise(ctx context.Context, u *pass.Unit, pipeline string, c Config) (pass.Report, error) {
+	pipeline, err := d.tuned(pipeline, u.Level(), c.Tune)
+	if err != nil {
+		return pass.Report{}, err
+	}
 	p, err := d.Passes.Parse(pipeline, u.Level())
 	if err != nil {
 		return pass.Report{}, err

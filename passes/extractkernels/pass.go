@@ -4,10 +4,16 @@
 // host's loops and branches too.
 //
 // Perfect nests of maps become one segmap over a space of several dimensions.
-// What is nested deeper stays as operations that each thread runs in sequence
-// (package sequentialise makes them loops); a map of reductions is thus a segmap
-// whose threads each reduce, unless option segments asks for a segmented
-// reduction.
+// What becomes of parallelism that is nested otherwise, option nests says:
+//
+//   - outer: each thread runs it in sequence (package sequentialise makes loops);
+//   - flat: the nest is cut into perfect ones (cut.go), loops and branches that
+//     all points share move outside (interchange.go), and reductions and scans at
+//     the end of a nest become segmented ones;
+//   - both: the program holds both versions and chooses by the number of threads
+//     that the outer one has, against a threshold (versions.go, package tune).
+//
+// Inner parallelism whose size differs from point to point stays sequential.
 //
 // Afterwards a function runs either on the host or inside kernels: one that is
 // called from both gets a copy for kernels, whose name ends in _seq.

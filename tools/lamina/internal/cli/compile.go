@@ -21,6 +21,7 @@ type compileFlags struct {
 	pipeline   string
 	custom     bool // whether pipeline replaces the backend's own
 	check      bool
+	tune       []string
 	printAfter []string
 	changed    bool
 	times      bool
@@ -34,6 +35,7 @@ func (f *compileFlags) register(c *cobra.Command) {
 	f.command = c
 	c.Flags().StringVarP(&f.backend, "backend", "b", "", "the backend (default: wasm); `lamina backends` lists them")
 	c.Flags().StringVarP(&f.pipeline, "pipeline", "p", "", "passes to run instead of the backend's own, as in simplify,fuse")
+	c.Flags().StringArrayVar(&f.tune, "tune", nil, "set a threshold between versions of a computation, as `name=value`; may be repeated")
 	c.Flags().BoolVar(&f.check, "check", false, "check the program after every pass")
 	c.Flags().StringSliceVar(&f.printAfter, "print-after", nil, "print the program after these passes, or after all, on standard error")
 	c.Flags().BoolVar(&f.changed, "print-changed", false, "print what each pass changed, as a diff, on standard error")
@@ -86,6 +88,7 @@ func (f *compileFlags) config(t *tool) (driver.Config, error) {
 		Pipeline:  strings.TrimSpace(f.pipeline),
 		Custom:    f.custom || f.command.Flags().Changed("pipeline"),
 		Check:     f.check,
+		Tune:      f.tune,
 		Twice:     f.twice,
 		Observers: observers,
 	}, err
