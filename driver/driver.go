@@ -19,6 +19,7 @@ import (
 	"github.com/lamina-lang/lamina/core/target"
 
 	// The passes that pipelines name.
+	_ "github.com/lamina-lang/lamina/passes/coalesce"
 	_ "github.com/lamina-lang/lamina/passes/extractkernels"
 	_ "github.com/lamina-lang/lamina/passes/fuse"
 	_ "github.com/lamina-lang/lamina/passes/hoistallocs"

@@ -1,0 +1,125 @@
+// Package coalesce lays arrays out so that neighbouring threads read neighbouring
+// addresses. A thread that walks along an array's inner dimension, beside
+// neighbours that walk along other rows, reads from far apart addresses at each
+// step; where the rows are columns in memory, the threads together read a
+// contiguous piece.
+//
+// An array that a kernel reads so is copied before the kernel into the layout
+// that the reads want. The copy is a plain operation on values:
+//
+//	let t  = rearrange([1, 0], xss)
+//	let c  = copy(t)
+//	let ys = rearrange([1, 0], c)
+//
+// ys has the elements of xss; package introducememory gives c the layout, and
+// both rearranges are views.
+package coalesce
+
+import (
+	"context"
+
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/pass"
+)
+
+// Pass is coalesce.
+var Pass = &pass.Pass{
+	Name:    "coalesce",
+	Summary: "lay arrays out so that neighbouring threads read neighbouring addresses",
+	From:    pass.At(pass.Kernel),
+	Constraints: []pass.Constraint{
+		{Order: pass.After, Pass: "sequentialise", Reason: "what threads walk along shows in their loops"},
+		{Order: pass.Before, Pass: "introduce-memory", Reason: "layouts are chosen there"},
+	},
+	Run: run,
+}
+
+func init() { pass.Default.Register(Pass) }
+
+func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
+	l := &layouter{unit: u, names: u.IR.Names, arrays: map[name.Name]ir.Param{}}
+	w := &ir.Walker{Binders: func(ps []ir.Param) {
+		for _, p := range ps {
+			if p.Type.IsArray() {
+				l.arrays[p.Name] = p
+			}
+		}
+	}}
+	w.Program(u.IR)
+	return u.EachFun(ctx, func(f *ir.Fun) error {
+		l.host(f.Body)
+		return nil
+	})
+}
+
+type layouter struct {
+	unit   *pass.Unit
+	names  *name.Supply
+	arrays map[name.Name]ir.Param
+}
+
+// host handles the kernels of a body and of those within.
+func (l *layouter) host(b *ir.Body) {
+	var out []*ir.Stm
+	for _, s := range b.Stms {
+		switch e := s.Exp.(type) {
+		case *ir.If:
+			l.host(e.Then)
+			l.host(e.Else)
+		case *ir.Loop:
+			l.host(e.Body)
+		case *ir.SegMap:
+			out = append(out, l.kernel(s, e.Space, e.Body)...)
+		case *ir.SegHist:
+			out = append(out, l.kernel(s, e.Space, e.Body)...)
+		}
+		out = append(out, s)
+	}
+	b.Stms = out
+}
+
+// kernel lays out anew what the threads of s want otherwise, and returns the
+// statements that do. The innermost dimension of the space tells neighbours
+// apart.
+func (l *layouter) kernel(s *ir.Stm, space []ir.SpaceDim, body *ir.Body) []*ir.Stm {
+	b := ir.NewBuilder(l.names)
+	b.Pos = s.Pos
+	replace := ir.Subst{}
+	r := readsOf(body, space[len(space)-1].Index)
+	for _, array := range r.order {
+		t := l.arrays[array].Type
+		dim, wanted := r.neighbours(array)
+		if !wanted || dim == t.Rank()-1 || r.written.Has(array) || !l.unit.Rewrite() {
+			continue
+		}
+		perm, back := innermost(t.Rank(), dim)
+		dims := make([]ir.Atom, t.Rank())
+		for i, p := range perm {
+			dims[i] = t.Dims[p]
+		}
+		turned := ir.ArrayOf(t.Elem, dims...)
+		v := b.Let("turned", turned, &ir.Rearrange{Perm: perm, Array: array})
+		c := b.Let("coalesced", turned, &ir.Copy{Array: v.Name})
+		replace[array] = b.Let(array.Base, t, &ir.Rearrange{Perm: back, Array: c.Name})
+		l.unit.Remark(s.Pos, "%s is laid out with dimension %d innermost, along which neighbouring threads read it", array, dim)
+	}
+	replace.Body(body)
+	return b.Stms()
+}
+
+// innermost is the permutation that makes dim the innermost of rank dimensions,
+// and its inverse.
+func innermost(rank, dim int) (perm, back []int) {
+	for i := range rank {
+		if i != dim {
+			perm = append(perm, i)
+		}
+	}
+	perm = append(perm, dim)
+	back = make([]int, rank)
+	for i, p := range perm {
+		back[p] = i
+	}
+	return perm, back
+}
