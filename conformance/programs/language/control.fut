@@ -76,3 +76,14 @@ entry shadowed (x: i32) =
 -- input { 5i32 } output { 5i32 }
 -- input { 3i32 } error: Assertion is false: \(x > 3\)
 entry asserted (x: i32) = assert (x > 3) x
+
+-- A loop's bound, or the array that it goes over, does not see its pattern.
+-- ==
+-- entry: bound_outside
+-- input { [1, 2, 3] } output { [1, 3, 5] 12 }
+entry bound_outside (xs: *[]i32) =
+  let n = i32.i64 (length xs)
+  let xs = loop xs for i < length xs do xs with [i] = xs[i] + i32.i64 i
+  let n = loop n for n < n do n + 1 + i32.bool (n > 100)
+  let n = loop n for x in [n, n, n + 0] do x + n
+  in (xs, n)

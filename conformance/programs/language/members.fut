@@ -34,3 +34,9 @@ entry patterns (x: f32) =
 -- entry: opened
 -- input { 3f64 4f64 } output { 5f64 }
 entry opened (x: f64) (y: f64) = f64.(sqrt (x * x + y * y))
+
+-- ==
+-- entry: single_bits
+-- input { 1.5f32 12i64 200u8 } output { 1i32 -1.5f32 0i32 268i64 72u8 }
+entry single_bits (x: f32) (y: i64) (z: u8) =
+  (f32.get_bit 22 x, f32.set_bit 31 x 1, i64.get_bit 4 y, i64.set_bit 8 y 1, u8.set_bit 7 z 0)

@@ -53,3 +53,11 @@ entry branches (c: bool) (xs: *[]i32) = if c then xs with [0] = 7 else xs
 -- input { [1i64, 0i64] } output { [1i32, 2i32] [1.5f32, 2.5f32] }
 entry tuples (is: []i64) =
   unzip (scatter (replicate 2 (0i32, 0f32)) is (map (\i -> (i32.i64 i + 1, f32.i64 i + 1.5)) is))
+
+-- A field's sizes may change with its value.
+-- ==
+-- entry: resized
+-- input { 7 } output { [1, 2, 3] 7 }
+entry resized (a: i32) =
+  let r = {x = a, y = (a, [a])} with y.1 = [1, 2, 3]
+  in (r.y.1, r.x)

@@ -21,9 +21,12 @@ func (p *program) entry(d *types.Def) {
 	e := entryParams{frame: fr, fun: fun, sizes: map[*types.Binding]ir.Atom{}}
 	t := d.Binding.Type
 	var args []value
-	for i := range d.Decl.Params {
-		f := t.(*types.Func)
-		args = append(args, e.param(patName(d.Decl.Params[i]), f.From, d))
+	for f, ok := t.(*types.Func); ok; f, ok = t.(*types.Func) {
+		arg := e.param(entryParamName(d, f, len(args)), f.From, d)
+		if f.Param != nil {
+			fr.vals[f.Param] = arg
+		}
+		args = append(args, arg)
 		t = f.Result
 	}
 	fun.Entry.Implicit = len(e.implicit)
@@ -32,13 +35,26 @@ func (p *program) entry(d *types.Def) {
 	for i, pat := range d.Decl.Params {
 		fr.bindPat(pat, args[i])
 	}
-	e.check()
-	result := fr.ascribe(fr.exp(d.Decl.Body), t)
-	if _, ok := result.shape.(*closureShape); ok {
-		fail(d.Decl.Pos(), "entry point %q returns a function", d.Binding.Name)
+	for b, a := range e.sizes {
+		fr.vals[b] = scalarValue(scalar.I64, a)
 	}
-	b.closeEntry(fun, result, t)
+	e.check()
+	// An entry point may be written without some of its parameters: its body is
+	// then a function of these.
+	result := fr.apply(fr.exp(d.Decl.Body), args[len(d.Decl.Params):])
+	b.closeEntry(fun, fr.ascribe(result, t), t)
 	p.add(fun)
+}
+
+// entryParamName is the name of parameter number i, of which f is the type.
+func entryParamName(d *types.Def, f *types.Func, i int) string {
+	switch {
+	case i < len(d.Decl.Params):
+		return patName(d.Decl.Params[i])
+	case f.Param != nil:
+		return f.Param.Name
+	}
+	return "x"
 }
 
 // entryParams builds the parameters of an entry point. Every different size of

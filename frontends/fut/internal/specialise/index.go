@@ -81,8 +81,9 @@ type triplet struct {
 
 // check returns what the triplet selects, whether it may, and how messages show
 // it. Parts that are missing stand for the end that the step's sign asks for.
-// A slice from i to i is empty, wherever i is; otherwise the step leads from
-// first towards last, and every selected index is in bounds.
+// The step is not zero. A slice with a step from i to i is empty, wherever i is;
+// otherwise the step leads from first towards last, and every selected index is
+// in bounds.
 func (t triplet) check() (dim ir.SliceDim, ok ir.Atom, shown []ir.MessagePart) {
 	zero, one := ir.Size(0), ir.Size(1)
 	if !t.hasStep {
@@ -124,12 +125,11 @@ func (t triplet) strided(negative ir.Atom, shown []ir.MessagePart) (ir.SliceDim,
 	final := t.i64("final", scalar.Add, t.first,
 		t.i64("span", scalar.Mul, t.i64("k", scalar.Sub, size, one), t.step))
 	ok := t.all(
-		t.i64("ok", scalar.Ne, t.step, zero),
 		t.i64("ok", scalar.Le, zero, distance),
 		t.i64("ok", scalar.Le, ir.Size(-1), t.last),
 		t.inBounds(t.first, t.n),
 		t.inBounds(final, t.n))
-	ok = t.bool("ok", scalar.Or, empty, ok)
+	ok = t.all(t.i64("ok", scalar.Ne, t.step, zero), t.bool("ok", scalar.Or, empty, ok))
 	return ir.RangeOf(t.first, notNegative(size), t.step), ok, shown
 }
 

@@ -136,10 +136,10 @@ func (p *parser) qualifiedOp() bool {
 }
 
 // isModule reports whether name is a module; for now these are the scalar types,
-// and t in the prelude's files of their members.
+// and t and bits in the prelude's files of their members.
 func (p *parser) isModule(name string) bool {
 	_, ok := scalar.ParseType(name)
-	return ok || p.prelude && name == "t"
+	return ok || p.prelude && (name == "t" || name == "bits")
 }
 
 // operand reads what stands between binary operators.

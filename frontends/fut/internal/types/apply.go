@@ -294,7 +294,7 @@ func (c *checker) update(e *syntax.Update) Type {
 	return strip(t)
 }
 
-// recordUpdate is the type of e with f.g = v.
+// recordUpdate is the type of e with f.g = v. Sizes in the field may change.
 func (c *checker) recordUpdate(e *syntax.RecordUpdate) Type {
 	t := strip(c.infer(e.Exp))
 	v := strip(c.infer(e.Value))
@@ -303,7 +303,7 @@ func (c *checker) recordUpdate(e *syntax.RecordUpdate) Type {
 
 func (c *checker) withField(e *syntax.RecordUpdate, t Type, fields []string, v Type) Type {
 	if len(fields) == 0 {
-		if err := c.unify(t, v); err != nil {
+		if err := c.unify(c.loosened(t), c.loosened(v)); err != nil {
 			panic(c.mismatch(e.Value, err, "the new value has type %s, but the field has type %s", v, t))
 		}
 		return v

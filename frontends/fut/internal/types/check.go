@@ -13,7 +13,8 @@ type Prelude struct {
 	// Base declares the prelude's names.
 	Base *syntax.File
 	// Members parses anew what the module of a scalar type offers beside the
-	// scalar operators. Within it, t is the scalar type.
+	// scalar operators. Within it, t is the scalar type, and bits the unsigned
+	// type that is as wide.
 	Members func(t scalar.Type) ([]*syntax.File, error)
 }
 
@@ -143,6 +144,7 @@ func (c *checker) members(t scalar.Type) map[string]*Binding {
 	}
 	scope := c.base.child()
 	scope.types["t"] = &typeName{typ: Scalar{t}}
+	scope.types["bits"] = &typeName{typ: Scalar{t.Unsigned()}}
 	scope.opens = []opened{{module: t}}
 	for _, f := range files {
 		maps.Copy(m, scope.announce(f, t))
@@ -251,15 +253,14 @@ func (c *checker) entry(b *Binding, d *syntax.ValDecl) {
 		panic(c.errorf(d, "entry point %q is polymorphic", b.Name).WithHint("give its parameters types without type parameters"))
 	}
 	t := b.Type
-	for range d.Params {
-		f := t.(*Func)
+	for f, ok := find(t).(*Func); ok; f, ok = find(t).(*Func) {
 		if err := c.mustBeData(f.From, why{}); err != nil {
 			panic(c.errorf(d, "a parameter of entry point %q is a function", b.Name).WithHint("entry points take and return values only"))
 		}
 		t = f.Result
 	}
 	if err := c.mustBeData(t, why{}); err != nil {
-		panic(c.errorf(d, "entry point %q returns a function", b.Name).WithHint("entry points take and return values only"))
+		panic(c.errorf(d, "entry point %q returns a function among other values", b.Name).WithHint("entry points take and return values only"))
 	}
 }
 

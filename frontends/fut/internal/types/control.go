@@ -121,13 +121,21 @@ func (c *checker) agree(a, b Size) bool { return c.unifySize(a, b) == nil }
 // is inferred; those that the body's result then differs in vary.
 func (c *checker) loop(e *syntax.Loop) Type {
 	init := strip(c.infer(e.Init))
+	element := c.iterated(e.Form)
 	m := c.push()
 	c.sizeBinders(e.Sizes, c.freshSize)
 	t := c.pattern(e.Pat, c.loosened(init), false)
 	if err := c.mustBeData(t, why{}); err != nil {
 		panic(c.errorf(e, "the value of a loop contains a function"))
 	}
-	c.loopForm(e)
+	switch f := e.Form.(type) {
+	case *syntax.ForLess:
+		c.pattern(f.Var, element, false)
+	case *syntax.ForIn:
+		c.pattern(f.Pat, element, false)
+	case *syntax.While:
+		c.expect(f.Cond, boolean, "the condition of the loop")
+	}
 	body := strip(c.infer(e.Body))
 	c.pop(m)
 	if err := c.unify(c.loosened(t), c.loosened(body)); err != nil {
@@ -137,26 +145,28 @@ func (c *checker) loop(e *syntax.Loop) Type {
 	return c.left(e, t)
 }
 
-func (c *checker) loopForm(e *syntax.Loop) {
-	switch f := e.Form.(type) {
+// iterated is the type of what a for loop's variable stands for. The bound, or
+// the array, is evaluated once: it does not see the loop's pattern.
+func (c *checker) iterated(form syntax.LoopForm) Type {
+	switch f := form.(type) {
 	case *syntax.ForLess:
 		t := strip(c.infer(f.Bound))
 		if err := c.unify(c.freshOn(scalar.IntTypes, f.Bound.Pos(), "a loop's bound is an integer"), t); err != nil {
 			panic(c.mismatch(f.Bound, err, "the bound of the loop has type %s", t))
 		}
-		c.pattern(f.Var, t, false)
+		return t
 	case *syntax.ForIn:
 		t := strip(c.infer(f.Exp))
-		elem := Type(c.freshData(f.Exp.Pos(), "arrays hold no functions"))
 		if a, ok := find(t).(*Array); ok {
-			elem = a.Elem
-		} else if err := c.unify(&Array{c.freshSize(), elem}, t); err != nil {
+			return a.Elem
+		}
+		elem := c.freshData(f.Exp.Pos(), "arrays hold no functions")
+		if err := c.unify(&Array{c.freshSize(), elem}, t); err != nil {
 			panic(c.mismatch(f.Exp, err, "the loop goes over a value of type %s, which is not an array", t))
 		}
-		c.pattern(f.Pat, elem, false)
-	case *syntax.While:
-		c.expect(f.Cond, boolean, "the condition of the loop")
+		return elem
 	}
+	return nil
 }
 
 // vary decides which sizes of a loop's value change: t is the pattern's type,
