@@ -72,6 +72,13 @@ def go_dependencies():
         version = "v1.3.3",
     )
     go_repository(
+        name = "com_github_go_gl_cl",
+        build_file_proto_mode = "disable_global",
+        importpath = "github.com/go-gl/cl",
+        sum = "h1:XIGMyilyw1fCjQW2XBAQYNSqBjz6ZEDSQcU24zjC/TI=",
+        version = "v0.0.0-20160402050751-283e73a0ca2a",
+    )
+    go_repository(
         name = "com_github_go_jose_go_jose_v4",
         build_file_proto_mode = "disable_global",
         importpath = "github.com/go-jose/go-jose/v4",

@@ -39,9 +39,10 @@ type Driver struct {
 	Backends *backend.Registry
 }
 
-// New returns a driver with the passes that are linked in and the wasm backend.
-func New() (*Driver, error) {
-	backends, err := backend.NewRegistry(wasm.New())
+// New returns a driver with the passes that are linked in, the wasm backend and
+// those given.
+func New(more ...backend.Backend) (*Driver, error) {
+	backends, err := backend.NewRegistry(append([]backend.Backend{wasm.New()}, more...)...)
 	if err != nil {
 		return nil, err
 	}

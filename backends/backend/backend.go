@@ -46,6 +46,8 @@ type Device struct {
 type Options struct {
 	Threads int  // at most so many at a time; 0 is the backend's choice
 	Profile bool // time every kernel
+	// Device is the one to use, as the backend names them; "" is its choice.
+	Device string
 }
 
 // Executable is a compiled program. It may be run any number of times, from one

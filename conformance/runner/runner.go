@@ -37,7 +37,8 @@ type Config struct {
 type Target struct {
 	Backend  string
 	Pipeline string
-	Custom   bool // whether Pipeline replaces the backend's own
+	Custom   bool   // whether Pipeline replaces the backend's own
+	Device   string // of the backend; "" for its choice
 	Name     string
 	Check    bool // check the program after every pass
 }

@@ -26,3 +26,9 @@ const ReduceChunk = 1024
 func Embedded() Target {
 	return Target{Name: "embedded", ReduceChunk: ReduceChunk, MaxBlockBytes: 1<<32 - 1<<16}
 }
+
+// GPU describes a machine with device memory, groups of threads with shared
+// memory, and 64-bit addresses.
+func GPU() Target {
+	return Target{Name: "gpu", ReduceChunk: ReduceChunk, MaxBlockBytes: 1<<63 - 1, Grid: true}
+}

@@ -41,9 +41,13 @@ func (f *fold) element(e *emitter, acc accumulator) {
 	e.set(acc, e.apply(f.operator, e.value(acc), e.operands(f.body.Result[:k])))
 }
 
-// partials allocates an array of one operand for each of count chunks.
+// partials allocates an array of one operand for each of count chunks. Where the
+// result is made on the device, it takes the place of the first one's.
 func (f *fold) partials(e *emitter, count imp.Expr) []place {
 	out := make([]place, len(f.neutral))
+	if e.target.Grid {
+		count = imp.IntVar(e.declare("room", prim(scalar.Max, count, imp.Int(1))))
+	}
 	for i, o := range e.operands(f.neutral) {
 		dims := append([]ir.Atom{ir.Var(count.(*imp.Var).Name)}, o.Type.Dims...)
 		p := place{Elem: o.Type.Elem, Block: e.names.Fresh("partials_mem"), Index: lmad.RowMajor(ir.Polys(dims))}
@@ -73,7 +77,7 @@ func (e *emitter) segRed(s *ir.Stm, x *ir.SegRed) {
 }
 
 // reduceInParallel folds each chunk in an iteration of its own, then the
-// chunks' results on the host.
+// chunks' results in one thread.
 func (f *fold) reduceInParallel(e *emitter) {
 	c := e.cut(f.last.Size)
 	count := imp.IntVar(c.count)
@@ -86,10 +90,20 @@ func (f *fold) reduceInParallel(e *emitter) {
 			e.putOperand(partials[i], o, []imp.Expr{imp.IntVar(k)})
 		}
 	})
-	total := e.accumulate("total", e.operands(f.neutral))
-	f.fromPartials(e, total, partials, count)
-	for i, o := range e.value(total) {
-		f.result(e, f.stm.Pat[i], o)
+	if e.target.Grid {
+		first := []imp.Expr{imp.Int(0)}
+		e.once(f.stm, func(e *emitter) {
+			for i, o := range e.value(f.fromPartials(e, partials, count)) {
+				e.putOperand(partials[i], o, first)
+			}
+		})
+		for i, p := range partials {
+			f.result(e, f.stm.Pat[i], e.operandAt(p, first))
+		}
+	} else {
+		for i, o := range e.value(f.fromPartials(e, partials, count)) {
+			f.result(e, f.stm.Pat[i], o)
+		}
 	}
 	for _, p := range partials {
 		e.add(&imp.AssignBlock{Dst: p.Block})
@@ -97,7 +111,8 @@ func (f *fold) reduceInParallel(e *emitter) {
 }
 
 // fromPartials folds the partial results left to right: the first as it is.
-func (f *fold) fromPartials(e *emitter, total accumulator, partials []place, count imp.Expr) {
+func (f *fold) fromPartials(e *emitter, partials []place, count imp.Expr) accumulator {
+	total := e.accumulate("total", e.operands(f.neutral))
 	k := e.names.Fresh("chunk")
 	in := e.inner()
 	part := make([]operand, len(partials))
@@ -106,6 +121,7 @@ func (f *fold) fromPartials(e *emitter, total accumulator, partials []place, cou
 	}
 	f.combine(in, imp.IntVar(k), total, part)
 	e.add(&imp.For{Index: k, Type: scalar.I64, Bound: count, Body: in.out})
+	return total
 }
 
 // combine folds the result of chunk number k into total; chunk 0's is the total.
@@ -159,7 +175,7 @@ func (f *fold) write(e *emitter, values []operand) {
 }
 
 // scanInParallel scans each chunk by itself, makes the chunks' totals prefixes
-// on the host, and puts each chunk's prefix before its elements.
+// in one thread, and puts each chunk's prefix before its elements.
 func (f *fold) scanInParallel(e *emitter) {
 	c := e.cut(f.last.Size)
 	count := imp.IntVar(c.count)
@@ -178,7 +194,7 @@ func (f *fold) scanInParallel(e *emitter) {
 	if c.one {
 		return
 	}
-	f.prefixes(e, partials, count)
+	e.once(f.stm, func(e *emitter) { f.prefixes(e, partials, count) })
 	f.addPrefixes(e, c, partials)
 	for _, p := range partials {
 		e.add(&imp.AssignBlock{Dst: p.Block})

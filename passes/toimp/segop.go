@@ -39,15 +39,25 @@ func label(s *ir.Stm) string {
 	return s.Exp.Op() + "_" + s.Pat[len(s.Pat)-1].Name.Base
 }
 
-// parallel runs body over a space; over no dimensions, body runs once, here.
+// parallel runs body over a space; over no dimensions, body runs once.
 func (e *emitter) parallel(s *ir.Stm, space []imp.SpaceDim, body func(e *emitter)) {
 	if len(space) == 0 {
-		body(e)
+		e.once(s, body)
 		return
 	}
 	k := e.kernel()
 	body(k)
 	e.add(&imp.Parallel{Label: label(s), Space: space, Body: k.out, Pos: s.Pos})
+}
+
+// once runs body on the host, or, where the host does not reach the arrays, in one
+// thread of the device.
+func (e *emitter) once(s *ir.Stm, body func(e *emitter)) {
+	if !e.target.Grid || e.inKernel {
+		body(e)
+		return
+	}
+	e.parallel(s, []imp.SpaceDim{{Index: e.names.Fresh("once"), Count: imp.Int(1)}}, body)
 }
 
 func (e *emitter) segMap(s *ir.Stm, x *ir.SegMap) {

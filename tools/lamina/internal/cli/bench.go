@@ -16,6 +16,7 @@ import (
 type benchFlags struct {
 	backends []string
 	pipeline string
+	device   string
 	runs     int
 	maxTime  time.Duration
 	json     string
@@ -40,6 +41,7 @@ those of the program alone, without compiling it and copying values.`,
 	}
 	f.command = c
 	c.Flags().StringSliceVarP(&f.backends, "backend", "b", nil, "a backend to time; may be given again (default: wasm)")
+	registerDevice(c, &f.device)
 	c.Flags().StringVarP(&f.pipeline, "pipeline", "p", "", "passes to run instead of the backend's own")
 	c.Flags().IntVarP(&f.runs, "runs", "r", 0, "run each input so many times (default: until the spread is small)")
 	c.Flags().DurationVar(&f.maxTime, "max-time", 10*time.Second, "stop repeating an input after so long")
@@ -51,7 +53,7 @@ func (t *tool) bench(ctx context.Context, paths []string, f *benchFlags) error {
 	if f.runs < 0 {
 		return usagef("--runs takes a number of 1 or more, not %d", f.runs)
 	}
-	targets, err := t.targets(f.backends, f.pipeline, f.command.Flags().Changed("pipeline"), false)
+	targets, err := t.targets(f.backends, f.device, f.pipeline, f.command.Flags().Changed("pipeline"), false)
 	if err != nil {
 		return err
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/lamina-lang/lamina/backends/backend"
 	"github.com/lamina-lang/lamina/driver"
 )
 
@@ -44,16 +45,16 @@ func usagef(format string, args ...any) error {
 // errReported ends a command with exit code 1 whose message is out already.
 var errReported = errors.New("reported")
 
-// Main runs the command line and returns the exit code. A panic anywhere below
-// is caught and reported as a bug.
-func Main(ctx context.Context, args []string, s Streams) int {
+// Main runs the command line and returns the exit code. Backends are added to
+// those of driver.New. A panic anywhere below is caught and reported as a bug.
+func Main(ctx context.Context, args []string, s Streams, more ...backend.Backend) int {
 	return catching(args, s.Err, func() int {
-		d, err := driver.New()
+		d, err := driver.New(more...)
 		if err != nil {
 			fmt.Fprintln(s.Err, "lamina:", err)
 			return exitError
 		}
-		t := &tool{Driver: d, Streams: s}
+		t := &tool{Driver: d, Streams: s, args: args}
 		root := rootCommand(t)
 		root.SetArgs(args)
 		root.SetIn(s.In)
@@ -69,11 +70,14 @@ func Main(ctx context.Context, args []string, s Streams) int {
 // report prints an error and chooses the exit code.
 func report(w io.Writer, err error) int {
 	var usage usageError
+	var code exitCode
 	switch {
 	case err == nil:
 		return exitOK
 	case errors.Is(err, errReported):
 		return exitError
+	case errors.As(err, &code):
+		return int(code)
 	case errors.As(err, &usage):
 		fmt.Fprintf(w, "lamina: %v\n", err)
 		return exitUsage
@@ -89,6 +93,7 @@ func report(w io.Writer, err error) int {
 type tool struct {
 	*driver.Driver
 	Streams
+	args []string // of the command line
 
 	reproducer string // where the reproducer of a failing pass goes; "": a new file
 	repeating  bool   // whether one is run, so that it need not be written again
@@ -113,6 +118,7 @@ func rootCommand(t *tool) *cobra.Command {
 		},
 	}
 	root.CompletionOptions.HiddenDefaultCmd = true
+	root.PersistentPreRunE = t.delegate
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return usagef("%w; see `%s --help`", err, c.CommandPath())
 	})

@@ -14,21 +14,27 @@ import (
 )
 
 func backendsCommand(t *tool) *cobra.Command {
-	return &cobra.Command{
+	var only string
+	c := &cobra.Command{
 		Use:     "backends",
 		Short:   "List the backends, their devices, and why some cannot run here",
 		Example: "  lamina backends",
 		Args:    exactly(0, "no arguments"),
 		RunE: func(c *cobra.Command, _ []string) error {
-			return t.listBackends(c.Context())
+			return t.listBackends(c.Context(), only)
 		},
 	}
+	c.Flags().StringVar(&only, "only", "", "list this backend alone")
+	return c
 }
 
-func (t *tool) listBackends(ctx context.Context) error {
+func (t *tool) listBackends(ctx context.Context, only string) error {
 	tab := tabwriter.NewWriter(t.Out, 0, 8, 2, ' ', 0)
 	for i, b := range t.Backends.Backends() {
 		name := b.Name()
+		if only != "" && only != name {
+			continue
+		}
 		if i == 0 {
 			name += " (default)"
 		}
@@ -43,16 +49,21 @@ func (t *tool) listBackends(ctx context.Context) error {
 		}
 		fmt.Fprintf(tab, "\tpipeline: %s\n", b.Pipeline())
 	}
+	if only != "" {
+		return tab.Flush()
+	}
 	fmt.Fprintf(tab, "%s\tthe reference interpreters, at any level\n", driver.Interpreter)
 	for _, b := range notYet {
 		fmt.Fprintf(tab, "%s\tunavailable: %s\n", b.name, b.reason)
 	}
-	return tab.Flush()
+	if err := tab.Flush(); err != nil {
+		return err
+	}
+	return t.listExternal(ctx)
 }
 
 // notYet are the backends that the design has room for.
 var notYet = []struct{ name, reason string }{
-	{"opencl", "not written yet (backends/opencl)"},
 	{"cuda", "not written yet (backends/cuda)"},
 }
 

@@ -24,6 +24,7 @@ type runFlags struct {
 	profile       bool
 	validate      bool
 	threads       int
+	device        string
 }
 
 func runCommand(t *tool) *cobra.Command {
@@ -50,11 +51,16 @@ go to standard output, or to the file that -o names.`,
 	c.Flags().StringVar(&f.format, "format", "text", "how to write the results: text, binary or npy")
 	c.Flags().BoolVar(&f.profile, "profile", false, "print where the time went, on standard error")
 	c.Flags().BoolVar(&f.validate, "validate", false, "run the interpreters behind each pass, and demand the meaning that the program had at first")
+	registerDevice(c, &f.device)
 	c.Flags().IntVar(&f.threads, "threads", 0, "use at most so many threads (default: all cores)")
 	return c
 }
 
 func (t *tool) run(ctx context.Context, file string, f *runFlags) error {
+	device, err := chooseDevice(&f.backend, f.device)
+	if err != nil {
+		return err
+	}
 	format, err := value.ParseFormat(f.format)
 	if err != nil {
 		return usageError{err}
@@ -72,7 +78,7 @@ func (t *tool) run(ctx context.Context, file string, f *runFlags) error {
 	if err != nil {
 		return err
 	}
-	config.Run = backend.Options{Threads: f.threads, Profile: f.profile}
+	config.Run = backend.Options{Threads: f.threads, Profile: f.profile, Device: device}
 	var args []value.Value
 	if f.validate { // the arguments are needed before the first pass
 		if args, err = t.arguments(f.input, types); err != nil {

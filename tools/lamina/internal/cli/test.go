@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
@@ -18,6 +19,7 @@ import (
 type testFlags struct {
 	backends []string
 	pipeline string
+	device   string
 	check    bool
 	json     string
 	timeout  time.Duration
@@ -41,6 +43,7 @@ every .fut file below the named folders. Prints a line for each failure and, las
 	}
 	f.command = c
 	c.Flags().StringSliceVarP(&f.backends, "backend", "b", nil, "a backend to test; may be given again (default: wasm)")
+	registerDevice(c, &f.device)
 	c.Flags().StringVarP(&f.pipeline, "pipeline", "p", "", "passes to run instead of the backend's own")
 	c.Flags().BoolVar(&f.check, "check", false, "check the program after every pass")
 	c.Flags().StringVar(&f.json, "json", "", "write all results to this file, as JSON")
@@ -49,7 +52,7 @@ every .fut file below the named folders. Prints a line for each failure and, las
 }
 
 func (t *tool) test(ctx context.Context, paths []string, f *testFlags) error {
-	targets, err := t.targets(f.backends, f.pipeline, f.command.Flags().Changed("pipeline"), f.check)
+	targets, err := t.targets(f.backends, f.device, f.pipeline, f.command.Flags().Changed("pipeline"), f.check)
 	if err != nil {
 		return err
 	}
@@ -90,7 +93,11 @@ func (t *tool) test(ctx context.Context, paths []string, f *testFlags) error {
 }
 
 // targets are backends to run on, known to exist; without names, the default.
-func (t *tool) targets(names []string, pipeline string, custom, check bool) ([]runner.Target, error) {
+func (t *tool) targets(names []string, device, pipeline string, custom, check bool) ([]runner.Target, error) {
+	deviceOf, _, _ := strings.Cut(device, ":")
+	if len(names) == 0 && device != "" {
+		names = []string{deviceOf}
+	}
 	if len(names) == 0 {
 		names = []string{t.Backends.Backends()[0].Name()}
 	}
@@ -99,7 +106,11 @@ func (t *tool) targets(names []string, pipeline string, custom, check bool) ([]r
 		if err := t.KnownBackend(n); err != nil {
 			return nil, usageError{err}
 		}
-		out = append(out, runner.Target{Backend: n, Name: n, Check: check, Pipeline: pipeline, Custom: custom})
+		own := ""
+		if n == deviceOf {
+			_, own, _ = strings.Cut(device, ":")
+		}
+		out = append(out, runner.Target{Backend: n, Name: n, Device: own, Check: check, Pipeline: pipeline, Custom: custom})
 	}
 	return out, nil
 }

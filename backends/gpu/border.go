@@ -1,0 +1,94 @@
+package gpu
+
+import (
+	"fmt"
+
+	"github.com/lamina-lang/lamina/backends/backend"
+	"github.com/lamina-lang/lamina/core/entry"
+	"github.com/lamina-lang/lamina/core/fault"
+	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/value"
+)
+
+// pass checks the arguments and gives them to the parameters of a function.
+func (r *run) pass(p *procedure, args []value.Value, report *backend.Report) {
+	f := p.fun
+	sizes, err := entry.Sizes(entry.FromImp(f), args)
+	if err != nil {
+		panic(stop{err})
+	}
+	given := map[name.Name]int{}
+	for i, q := range f.Entry.Params {
+		given[q.Var] = i
+	}
+	for i, q := range f.Params {
+		arg, ok := given[q.Name]
+		switch size, isSize := sizes[q.Name]; {
+		case ok && q.Type.IsBlock():
+			r.hold(p.params[i], r.copyIn(args[arg], argumentName(f, arg)))
+			report.CopiedIn += int64(len(args[arg].Data))
+		case ok:
+			r.scalars[p.params[i]] = args[arg].Scalar().Bits
+		case isSize:
+			r.scalars[p.params[i]] = uint64(size)
+		default:
+			panic(stop{fmt.Errorf("entry point %s: no argument gives parameter %s", f.Name, q.Name)})
+		}
+	}
+}
+
+// argumentName is what messages call an argument.
+func argumentName(f *imp.Fun, i int) string {
+	if p := f.Entry.Params[i]; p.Name != "" {
+		return p.Name
+	}
+	return f.Entry.Params[i].Var.Base
+}
+
+// copyIn makes a block of an array.
+func (r *run) copyIn(v value.Value, what string) *block {
+	b, err := r.take(int64(len(v.Data)))
+	if err != nil {
+		panic(stop{&fault.Failure{Message: r.x.deviceMemory(int64(len(v.Data)), "argument "+what, err)}})
+	}
+	if len(v.Data) > 0 {
+		r.do("copying argument "+what, r.x.device.Write(b.mem, 0, v.Data))
+	}
+	return b
+}
+
+// results are the values that a function left in its result variables.
+func (r *run) results(p *procedure, report *backend.Report) []value.Value {
+	f := p.fun
+	at := map[name.Name]int{}
+	for i, q := range f.Results {
+		at[q.Name] = p.results[i]
+	}
+	out := make([]value.Value, len(f.Entry.Results))
+	for i, e := range f.Entry.Results {
+		if e.Shape == nil {
+			out[i] = value.Value{Elem: e.Elem, Data: make([]byte, e.Elem.Size())}
+			v := out[i].Scalar()
+			v.Bits = r.scalars[at[e.Var]]
+			out[i].Set(0, v)
+			continue
+		}
+		shape := make([]int64, len(e.Shape))
+		for d, size := range p.shapes[i] {
+			shape[d] = int64(size(r))
+		}
+		v, err := value.New(e.Elem, shape...)
+		if err != nil {
+			panic(stop{fmt.Errorf("result %d of %s: %w", i, f.Name, err)})
+		}
+		if n := int64(len(v.Data)); n > 0 {
+			b := r.blocks[at[e.Var]]
+			r.inside(b, 0, n)
+			r.do("copying results", r.x.device.Read(v.Data, b.mem, 0))
+			report.CopiedOut += n
+		}
+		out[i] = v
+	}
+	return out
+}

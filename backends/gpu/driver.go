@@ -1,0 +1,86 @@
+package gpu
+
+import (
+	"context"
+	"errors"
+	"time"
+)
+
+// Device is a GPU, or what looks like one, with one queue of commands. Launch,
+// Copy and Fill return once the command is queued; Read and Write when it is done.
+// Methods are called from one goroutine at a time. After Close the handles that it
+// gave are void.
+type Device interface {
+	Info() Info
+	// Build compiles a program text and finds its kernels. What the compiler says
+	// is part of the error.
+	Build(ctx context.Context, source string, kernels []string) ([]Kernel, error)
+	// Alloc reserves memory; ErrNoMemory when there is none left.
+	Alloc(bytes int64) (Memory, error)
+	Free(m Memory) error
+	Write(dst Memory, offset int64, data []byte) error
+	Read(data []byte, src Memory, offset int64) error
+	Copy(dst, src Memory, dstOffset, srcOffset, bytes int64) error
+	// Fill repeats a pattern of 1, 2, 4 or 8 bytes; offset and bytes are multiples
+	// of its length. The pattern may be changed after the call.
+	Fill(dst Memory, pattern []byte, offset, bytes int64) error
+	// Launch starts groups × size threads. When timed, the event tells how long
+	// they took; otherwise it is 0.
+	Launch(k Kernel, groups, size int64, args []Arg, timed bool) (Event, error)
+	// Elapsed is the time of a finished launch; the event is void afterwards.
+	Elapsed(e Event) (time.Duration, error)
+	// Finish waits until all that was queued is done.
+	Finish() error
+	Close() error
+}
+
+// Handles that a Device gives out.
+type (
+	Memory uintptr
+	Kernel uintptr
+	Event  uintptr
+)
+
+// ErrNoMemory is in the errors of Alloc that mean just that.
+var ErrNoMemory = errors.New("the device has no more memory")
+
+// Info describes a device.
+type Info struct {
+	Name    string
+	Dialect Dialect
+	// CPU tells that a thread is a core, not a lane: few threads, each of which
+	// takes consecutive iterations.
+	CPU         bool
+	Units       int   // compute units
+	MaxGroup    int64 // threads of a group
+	SharedBytes int64 // of a group
+	MemoryBytes int64
+	MaxAlloc    int64 // the largest block
+}
+
+// Dialect is a language of kernels.
+type Dialect uint8
+
+// The dialects.
+const (
+	OpenCL Dialect = iota
+	CUDA
+)
+
+// Arg is an argument of a kernel: a scalar of Size bytes in the low bits of Bits,
+// a Memory in Bits, or Bits bytes of memory that the group shares.
+type Arg struct {
+	Kind ArgKind
+	Size uint8
+	Bits uint64
+}
+
+// ArgKind says what an Arg is.
+type ArgKind uint8
+
+// The kinds of argument.
+const (
+	ScalarArg ArgKind = iota
+	MemoryArg
+	SharedArg
+)

@@ -1,0 +1,61 @@
+package gpu
+
+import "fmt"
+
+// groupSize is the number of threads of a group on a GPU.
+const groupSize = 256
+
+// geometry is how many threads run the iterations of a parallel statement, and how
+// much memory each has for blocks that it makes.
+func (x *executable) geometry(k *kernel, total int64) (groups, size, heap int64) {
+	info := x.device.Info()
+	units := int64(info.Units)
+	if info.CPU {
+		// A few ranges for each core, so that an uneven one does not hold up all.
+		groups, size = min(total, units*8), 1
+	} else {
+		size = min(groupSize, info.MaxGroup)
+		groups = min((total+size-1)/size, units*32)
+	}
+	if k.allocates {
+		if !info.CPU {
+			groups = min(groups, units*4)
+		}
+		heap = min(x.heapBudget()/(groups*size), 1<<28) / 64 * 64
+	}
+	return groups, size, heap
+}
+
+// heapBudget is what all threads together may take for blocks that they make.
+func (x *executable) heapBudget() int64 {
+	info := x.device.Info()
+	return min(info.MemoryBytes/4, info.MaxAlloc, 4<<30)
+}
+
+// threadHeap is what a thread has where all are running.
+func (x *executable) threadHeap() int64 {
+	_, _, heap := x.geometry(&kernel{allocates: true}, 1<<40)
+	return heap
+}
+
+// reserveHeap makes room for the blocks of threads.
+func (x *executable) reserveHeap(bytes int64) error {
+	if bytes <= x.heapLen {
+		return nil
+	}
+	if x.heap != 0 {
+		if err := x.device.Finish(); err != nil {
+			return err
+		}
+		if err := x.device.Free(x.heap); err != nil {
+			return err
+		}
+		x.heap, x.heapLen = 0, 0
+	}
+	m, err := x.device.Alloc(bytes)
+	if err != nil {
+		return fmt.Errorf("%s: %w", sizeText(bytes), err)
+	}
+	x.heap, x.heapLen = m, bytes
+	return nil
+}

@@ -1,0 +1,106 @@
+package gpu
+
+import (
+	"encoding/binary"
+	"fmt"
+
+	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/scalar"
+)
+
+func (c *hostCompiler) exprs(es []imp.Expr) []num {
+	out := make([]num, len(es))
+	for i, e := range es {
+		out[i] = c.expr(e)
+	}
+	return out
+}
+
+func (c *hostCompiler) expr(e imp.Expr) num {
+	switch e := e.(type) {
+	case *imp.Const:
+		bits := e.Value.Bits
+		return func(*run) uint64 { return bits }
+	case *imp.Var:
+		from := c.scalar(e.Name)
+		return func(r *run) uint64 { return r.scalars[from] }
+	case *imp.Load:
+		index, b, size := c.expr(e.Index), c.block(e.Block), int64(e.Elem.Size())
+		return func(r *run) uint64 { return r.load(r.blocks[b], size, int64(index(r))) }
+	case *imp.Prim:
+		return c.prim(e)
+	case *imp.Convert:
+		x, from, to := c.expr(e.X), e.From, e.To
+		return func(r *run) uint64 { return scalar.Convert(to, scalar.Value{Type: from, Bits: x(r)}).Bits }
+	}
+	panic(fmt.Sprintf("the host part holds a %T", e))
+}
+
+// Operators on i64 that sizes and conditions are made of, done here and not
+// through the table.
+var onSizes = map[scalar.Op]func(x, y num) num{
+	scalar.Add: func(x, y num) num { return func(r *run) uint64 { return x(r) + y(r) } },
+	scalar.Sub: func(x, y num) num { return func(r *run) uint64 { return x(r) - y(r) } },
+	scalar.Mul: func(x, y num) num { return func(r *run) uint64 { return x(r) * y(r) } },
+	scalar.Lt:  func(x, y num) num { return func(r *run) uint64 { return truth(int64(x(r)) < int64(y(r))) } },
+	scalar.Le:  func(x, y num) num { return func(r *run) uint64 { return truth(int64(x(r)) <= int64(y(r))) } },
+	scalar.Gt:  func(x, y num) num { return func(r *run) uint64 { return truth(int64(x(r)) > int64(y(r))) } },
+	scalar.Ge:  func(x, y num) num { return func(r *run) uint64 { return truth(int64(x(r)) >= int64(y(r))) } },
+	scalar.Eq:  func(x, y num) num { return func(r *run) uint64 { return truth(x(r) == y(r)) } },
+	scalar.Ne:  func(x, y num) num { return func(r *run) uint64 { return truth(x(r) != y(r)) } },
+}
+
+func truth(b bool) uint64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func (c *hostCompiler) prim(e *imp.Prim) num {
+	args := c.exprs(e.Args)
+	if special, ok := onSizes[e.Fn]; ok && e.Type == scalar.I64 {
+		return special(args[0], args[1])
+	}
+	f := e.Fn.Func(e.Type)
+	types := [3]scalar.Type{}
+	for i := range args {
+		types[i] = e.Fn.ParamType(e.Type, i)
+	}
+	partial := e.Fn.Info().Partial.Has(e.Type)
+	return func(r *run) uint64 {
+		var v [3]scalar.Value
+		for i, x := range args {
+			v[i] = scalar.Value{Type: types[i], Bits: x(r)}
+		}
+		if partial && !e.Fn.Defined(e.Type, v[0], v[1]) {
+			r.check() // what it is computed from may come from a kernel that failed
+			panic(stop{r.undefined(e.Fn, v[0], v[1])})
+		}
+		return f(v[0], v[1], v[2]).Bits
+	}
+}
+
+// load reads an element from the device. What a failed kernel left is not used.
+func (r *run) load(b *block, size, index int64) uint64 {
+	r.check()
+	r.inside(b, index*size, size)
+	data := r.word[:size]
+	r.do("reading a scalar", r.x.device.Read(data, b.mem, index*size))
+	switch size {
+	case 1:
+		return uint64(data[0])
+	case 2:
+		return uint64(binary.LittleEndian.Uint16(data))
+	case 4:
+		return uint64(binary.LittleEndian.Uint32(data))
+	}
+	return binary.LittleEndian.Uint64(data)
+}
+
+// fill writes an element.
+func (r *run) fill(b *block, bits uint64, size, index int64) {
+	r.inside(b, index*size, size)
+	binary.LittleEndian.PutUint64(r.word, bits)
+	r.do("writing a scalar", r.x.device.Fill(b.mem, r.word[:size], index*size, size))
+}

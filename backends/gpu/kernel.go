@@ -1,0 +1,225 @@
+package gpu
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/source"
+)
+
+// kernel is a parallel part of a program, to be printed.
+type kernel struct {
+	index int
+	name  string // in the program text
+	label string // in profiles
+	fun   string // the function that it stands in
+	body  []imp.Stm
+	// space is that of a Parallel; a Launch has shared blocks instead.
+	space  []imp.SpaceDim
+	launch *imp.Launch
+	// params are the variables from outside, blocks first.
+	params []param
+	// fails tells that it holds assertions, allocates that its threads make
+	// blocks; it fails then as well, for lack of memory.
+	fails, allocates bool
+}
+
+// param is a parameter of a kernel: a block when Type is zero.
+type param struct {
+	Name name.Name
+	Type scalar.Type
+}
+
+// site is a place in device code that may fail.
+type site struct {
+	fun     string
+	trace   []source.Pos
+	message []imp.MessagePart // of an assertion
+	alloc   bool              // what the one value is the size of is named What
+	what    string
+}
+
+// values are the types of what a failing thread leaves.
+func (s *site) values() []scalar.Type {
+	if s.alloc {
+		return []scalar.Type{scalar.I64}
+	}
+	var out []scalar.Type
+	for _, m := range s.message {
+		if m.Arg != nil {
+			out = append(out, imp.TypeOf(m.Arg))
+		}
+	}
+	return out
+}
+
+// unit is a program as text for the device, and how to call it.
+type unit struct {
+	info    Info
+	prog    *imp.Program
+	source  string
+	kernels []*kernel
+	of      map[imp.Stm]*kernel // by the host's statement
+	sites   []*site
+	paths   *imp.Paths
+	// What the functions of kernels do, themselves or through others.
+	fails, allocates map[string]bool
+}
+
+// failureArgs is the number of values that the failure record has room for.
+func (u *unit) failureArgs() int {
+	most := 1
+	for _, s := range u.sites {
+		most = max(most, len(s.values()))
+	}
+	return most
+}
+
+// failureHead is where the values begin in the failure record.
+const failureHead = 32
+
+func (u *unit) failureSize() int64 { return int64(failureHead + 8*u.failureArgs()) }
+
+// translate finds the kernels of a program and prints them.
+func translate(p *imp.Program, info Info) (*unit, error) {
+	u := &unit{
+		info: info, prog: p, of: map[imp.Stm]*kernel{}, paths: imp.NewPaths(p),
+		fails: map[string]bool{}, allocates: map[string]bool{},
+	}
+	for _, f := range p.Funs {
+		if f.InKernel {
+			u.summarise(f)
+		}
+	}
+	for _, f := range p.Funs {
+		if !f.InKernel {
+			imp.Walk(f.Body, func(s imp.Stm) bool { return u.find(f, s) })
+		}
+	}
+	return u, u.print()
+}
+
+// summarise finds out whether a function may fail or make blocks.
+func (u *unit) summarise(f *imp.Fun) (fails, allocates bool) {
+	if _, known := u.fails[f.Name]; !known {
+		u.fails[f.Name], u.allocates[f.Name] = u.effects(f.Body)
+	}
+	return u.fails[f.Name], u.allocates[f.Name]
+}
+
+func (u *unit) effects(body []imp.Stm) (fails, allocates bool) {
+	imp.Walk(body, func(s imp.Stm) bool {
+		switch s := s.(type) {
+		case *imp.Assert:
+			fails = true
+		case *imp.Alloc:
+			fails, allocates = true, true
+		case *imp.Call:
+			f, a := u.summarise(u.prog.Fun(s.Fun))
+			fails, allocates = fails || f, allocates || a
+		}
+		return true
+	})
+	return fails, allocates
+}
+
+// find makes a kernel of a statement of the host, if it is parallel, and says
+// whether to look inside.
+func (u *unit) find(f *imp.Fun, s imp.Stm) bool {
+	switch s := s.(type) {
+	case *imp.Parallel:
+		u.add(s, &kernel{fun: f.Name, label: s.Label, body: s.Body, space: s.Space})
+		return false
+	case *imp.Launch:
+		u.add(s, &kernel{fun: f.Name, label: s.Label, body: s.Body, launch: s})
+		return false
+	case *imp.Copy:
+		u.add(s, copyKernel(u.prog.Names, f.Name, s))
+	}
+	return true
+}
+
+func (u *unit) add(s imp.Stm, k *kernel) {
+	k.index = len(u.kernels)
+	k.name = fmt.Sprintf("k%d_%s", k.index, word(k.label))
+	k.fails, k.allocates = u.effects(k.body)
+	k.params = paramsOf(k)
+	u.kernels = append(u.kernels, k)
+	u.of[s] = k
+}
+
+// copyKernel copies element by element, in parallel.
+func copyKernel(names *name.Supply, fun string, s *imp.Copy) *kernel {
+	k := &kernel{fun: fun, label: "copy"}
+	at := func(v imp.View) imp.Expr {
+		sum := v.Offset
+		for i, d := range k.space {
+			sum = imp.Add(sum, imp.Mul(imp.IntVar(d.Index), v.Strides[i]))
+		}
+		return sum
+	}
+	for _, n := range s.Shape {
+		k.space = append(k.space, imp.SpaceDim{Index: names.Fresh("i"), Count: n})
+	}
+	load := &imp.Load{Block: s.Src.Block, Elem: s.Elem, Index: at(s.Src)}
+	k.body = []imp.Stm{&imp.Store{Block: s.Dst.Block, Elem: s.Elem, Index: at(s.Dst), X: load}}
+	return k
+}
+
+// paramsOf are the variables that a kernel takes from the host.
+func paramsOf(k *kernel) []param {
+	own := map[name.Name]bool{}
+	for _, d := range k.space {
+		own[d.Index] = true
+	}
+	if k.launch != nil {
+		for _, b := range k.launch.Shared {
+			own[b.Name] = true
+		}
+	}
+	types := scalarTypes(k.body)
+	var blocks, scalars []param
+	for _, n := range imp.Free(k.body) {
+		switch t := types[n]; {
+		case own[n]:
+		case t != 0:
+			scalars = append(scalars, param{n, t})
+		default:
+			blocks = append(blocks, param{Name: n})
+		}
+	}
+	return append(blocks, scalars...)
+}
+
+// scalarTypes are the types of the scalars that are read in body.
+func scalarTypes(body []imp.Stm) map[name.Name]scalar.Type {
+	types := map[name.Name]scalar.Type{}
+	imp.Walk(body, func(s imp.Stm) bool {
+		imp.Roots(s, func(e imp.Expr) {
+			imp.WalkExpr(e, func(e imp.Expr) {
+				if v, ok := e.(*imp.Var); ok {
+					types[v.Name] = v.Type
+				}
+			})
+		})
+		return true
+	})
+	return types
+}
+
+// word makes a part of an identifier of C out of s.
+func word(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '_' || '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' {
+			return r
+		}
+		return '_'
+	}, s)
+}
+
+// ident is a variable in the program text. The number keeps it apart from every
+// word of the language and of the prelude.
+func ident(n name.Name) string { return fmt.Sprintf("%s_%d", word(n.Base), n.ID) }

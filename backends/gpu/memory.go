@@ -1,0 +1,102 @@
+package gpu
+
+import (
+	"errors"
+	"math/bits"
+)
+
+// pool keeps the memory that a program lets go of, and gives it out again: a
+// driver takes a hundred times as long. Sizes are rounded up, by at most a
+// quarter, so that similar ones meet. The queue runs commands in order, so memory
+// may be given out while the device still uses it for what came before.
+type pool struct {
+	device Device
+	free   map[int64][]Memory // by rounded size
+	kept   int64              // bytes in free
+	inUse  int64              // bytes given out, as rounded
+	asked  int64              // bytes given out, as asked for
+	peak   int64              // the most of asked
+	blocks int64              // given out since the last reset
+}
+
+// smallest is the least size of memory; it also stands for empty blocks.
+const smallest = 256
+
+// rounded is the size that is reserved for bytes: a power of two, or 5/4, 6/4 or
+// 7/4 of one.
+func rounded(bytes int64) int64 {
+	if bytes <= smallest {
+		return smallest
+	}
+	step := int64(1) << (bits.Len64(uint64(bytes-1)) - 3)
+	return (bytes + step - 1) / step * step
+}
+
+// take gives out a block of at least so many bytes.
+func (p *pool) take(bytes int64) (*block, error) {
+	size := rounded(bytes)
+	b := &block{bytes: bytes, size: size}
+	if list := p.free[size]; len(list) > 0 {
+		b.mem = list[len(list)-1]
+		p.free[size] = list[:len(list)-1]
+		p.kept -= size
+	} else if err := p.reserve(b); err != nil {
+		return nil, err
+	}
+	p.inUse += size
+	p.asked += bytes
+	p.peak = max(p.peak, p.asked)
+	p.blocks++
+	return b, nil
+}
+
+// reserve asks the device. When it has no more, what is kept is given back, and
+// then the exact size will do.
+func (p *pool) reserve(b *block) (err error) {
+	if b.size > p.device.Info().MaxAlloc {
+		b.size = max(b.bytes, smallest)
+	}
+	if b.mem, err = p.device.Alloc(b.size); err == nil || !errors.Is(err, ErrNoMemory) {
+		return err
+	}
+	if err := p.trim(); err != nil {
+		return err
+	}
+	b.size = max(b.bytes, smallest)
+	b.mem, err = p.device.Alloc(b.size)
+	return err
+}
+
+// give takes a block back.
+func (p *pool) give(b *block) {
+	if p.free == nil {
+		p.free = map[int64][]Memory{}
+	}
+	p.free[b.size] = append(p.free[b.size], b.mem)
+	p.kept += b.size
+	p.inUse -= b.size
+	p.asked -= b.bytes
+}
+
+// trim gives back to the device all that is kept.
+func (p *pool) trim() error {
+	err := p.device.Finish()
+	for size, list := range p.free {
+		for _, m := range list {
+			err = errors.Join(err, p.device.Free(m))
+		}
+		delete(p.free, size)
+	}
+	p.kept = 0
+	return err
+}
+
+// reset begins to count anew.
+func (p *pool) reset() { p.peak, p.blocks = p.asked, 0 }
+
+// block is memory that variables of the host part hold.
+type block struct {
+	mem         Memory
+	bytes, size int64 // as asked for, as reserved
+	refs        int
+}

@@ -1,0 +1,41 @@
+// The words of CUDA C that kernels are written in.
+#define KERNEL extern "C" __global__ void
+#define DEVICE static __device__ __forceinline__
+#define GLOBAL
+#define SHARED
+#define PRIVATE
+
+typedef signed char i8;
+typedef short i16;
+typedef int i32;
+typedef long long i64;
+typedef unsigned char u8;
+typedef unsigned short u16;
+typedef unsigned int u32;
+typedef unsigned long long u64;
+typedef float f32;
+typedef double f64;
+
+#define GROUP_ID() ((i64)blockIdx.x)
+#define LOCAL_ID() ((i64)threadIdx.x)
+#define NUM_GROUPS() ((i64)gridDim.x)
+#define GROUP_SIZE() ((i64)blockDim.x)
+#define BARRIER() __syncthreads()
+#define FENCE() __threadfence()
+
+#define POPC32(x) __popc((u32)(x))
+#define POPC64(x) __popcll((u64)(x))
+#define CLZ32(x) __clz((i32)(x))
+#define CLZ64(x) __clzll((i64)(x))
+#define MULHI_I64(x, y) __mul64hi((i64)(x), (i64)(y))
+#define MULHI_U64(x, y) __umul64hi((u64)(x), (u64)(y))
+#define BITS_F32(x) ((u32)__float_as_int(x))
+#define F32_BITS(x) __int_as_float((i32)(x))
+#define BITS_F64(x) ((u64)__double_as_longlong(x))
+#define F64_BITS(x) __longlong_as_double((i64)(x))
+
+#define CAS_GLOBAL_U32(p, old, new) atomicCAS((u32 *)(p), old, new)
+#define XCHG_GLOBAL_U32(p, x) atomicExch((u32 *)(p), x)
+
+#define M_F32(f) f##f
+#define M_F64(f) f

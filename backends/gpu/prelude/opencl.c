@@ -1,0 +1,44 @@
+// The words of OpenCL C 1.2 that kernels are written in.
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#pragma OPENCL FP_CONTRACT OFF
+
+#define KERNEL __kernel void
+#define DEVICE static inline
+#define GLOBAL __global
+#define SHARED __local
+#define PRIVATE __private
+
+typedef char i8;
+typedef short i16;
+typedef int i32;
+typedef long i64;
+typedef uchar u8;
+typedef ushort u16;
+typedef uint u32;
+typedef ulong u64;
+typedef float f32;
+typedef double f64;
+
+#define GROUP_ID() ((i64)get_group_id(0))
+#define LOCAL_ID() ((i64)get_local_id(0))
+#define NUM_GROUPS() ((i64)get_num_groups(0))
+#define GROUP_SIZE() ((i64)get_local_size(0))
+#define BARRIER() barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
+#define FENCE() mem_fence(CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE)
+
+#define POPC32(x) ((i32)popcount((u32)(x)))
+#define POPC64(x) ((i32)popcount((u64)(x)))
+#define CLZ32(x) ((i32)clz((u32)(x)))
+#define CLZ64(x) ((i32)clz((u64)(x)))
+#define MULHI_I64(x, y) mul_hi((i64)(x), (i64)(y))
+#define MULHI_U64(x, y) mul_hi((u64)(x), (u64)(y))
+#define BITS_F32(x) as_uint((f32)(x))
+#define F32_BITS(x) as_float((u32)(x))
+#define BITS_F64(x) as_ulong((f64)(x))
+#define F64_BITS(x) as_double((u64)(x))
+
+#define CAS_GLOBAL_U32(p, old, new) atomic_cmpxchg((volatile __global u32 *)(p), old, new)
+#define XCHG_GLOBAL_U32(p, x) atomic_xchg((volatile __global u32 *)(p), x)
+
+#define M_F32(f) f
+#define M_F64(f) f

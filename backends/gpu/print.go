@@ -1,0 +1,337 @@
+package gpu
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/scalar"
+)
+
+// The prelude is what each program text begins with: the words of the dialect,
+// then, in those words, the scalar operators, failures, and heaps of threads.
+//
+//go:embed prelude
+var prelude embed.FS
+
+var dialectFile = [...]string{OpenCL: "opencl.c", CUDA: "cuda.c"}
+
+// print writes the program text of all kernels.
+func (u *unit) print() (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			what, ok := r.(unsupported)
+			if !ok {
+				panic(r)
+			}
+			err = errors.New(string(what))
+		}
+	}()
+	w := &printer{unit: u, spaces: map[name.Name]imp.Space{}}
+	for _, f := range functionsUp(u.prog) {
+		w.function(f)
+	}
+	for _, k := range u.kernels {
+		w.kernel(k)
+	}
+	var head strings.Builder
+	for _, file := range []string{dialectFile[u.info.Dialect], "scalars.c", "failure.c", "heap.c"} {
+		text, err := prelude.ReadFile("prelude/" + file)
+		if err != nil {
+			return err
+		}
+		if file == "failure.c" {
+			fmt.Fprintf(&head, "#define FAILURE_ARGS %d\n", u.failureArgs())
+		}
+		head.Write(text)
+		head.WriteString("\n")
+	}
+	u.source = head.String() + w.String()
+	return nil
+}
+
+// unsupported is raised by the printer for what kernels cannot do.
+type unsupported string
+
+// printer writes kernels as C.
+type printer struct {
+	strings.Builder
+	unit   *unit
+	indent int
+	spaces map[name.Name]imp.Space // of block variables
+	// fun is the function that is being printed, or that the kernel stands in.
+	fun string
+	// counting is set where blocks are made, so that references are counted.
+	counting bool
+	// leave is the statement that ends a thread that failed.
+	leave string
+	// scopes are the block variables of the open statement lists.
+	scopes [][]name.Name
+}
+
+func (w *printer) unsupported(format string, args ...any) {
+	panic(unsupported(fmt.Sprintf(format, args...)))
+}
+
+// line writes an indented line.
+func (w *printer) line(format string, args ...any) {
+	w.WriteString(strings.Repeat("  ", w.indent))
+	fmt.Fprintf(w, format, args...)
+	w.WriteByte('\n')
+}
+
+// block writes a line, what body writes below it, and a closing brace.
+func (w *printer) block(body func(), format string, args ...any) {
+	w.line(format+" {", args...)
+	w.indent++
+	body()
+	w.indent--
+	w.line("}")
+}
+
+// The memory spaces as the prelude spells them.
+var spaceWords = map[imp.Space]string{"": "GLOBAL", spaceShared: "SHARED"}
+
+const spaceShared imp.Space = "shared"
+
+func (w *printer) spaceOf(block name.Name) string {
+	word, ok := spaceWords[w.spaces[block]]
+	if !ok {
+		w.unsupported("blocks in space %q", w.spaces[block])
+	}
+	return word
+}
+
+// kernel writes a kernel.
+func (w *printer) kernel(k *kernel) {
+	w.fun, w.leave, w.counting = k.fun, "return;", k.allocates
+	w.WriteByte('\n')
+	w.block(func() {
+		w.line("if (stopped(failure, launch)) return;")
+		if k.fails {
+			w.line("PRIVATE thread_t t;")
+			w.line("t.failure = failure; t.launch = launch; t.iteration = 0;")
+		}
+		if k.allocates {
+			w.line("t.heap = heap + heap_size * (u64)(GROUP_ID() * GROUP_SIZE() + LOCAL_ID());")
+			w.line("t.heap_size = heap_size;")
+		}
+		for _, p := range k.params {
+			if p.Type == scalar.F16 {
+				w.line("f16 %s = widen(%s_h);", ident(p.Name), ident(p.Name))
+			}
+		}
+		if k.launch != nil {
+			w.threads(k)
+		} else {
+			w.iterations(k)
+		}
+	}, "KERNEL %s(%s)", k.name, strings.Join(w.params(k), ", "))
+}
+
+// params are a kernel's parameters; launchArgs gives the arguments in this order.
+func (w *printer) params(k *kernel) []string {
+	out := []string{"volatile GLOBAL failure_t *failure", "u32 launch"}
+	if k.fails {
+		out = append(out, "u64 path")
+	}
+	if k.allocates {
+		out = append(out, "GLOBAL u8 *heap", "u64 heap_size")
+	}
+	if k.launch != nil {
+		for _, b := range k.launch.Shared {
+			w.spaces[b.Name] = spaceShared
+			out = append(out, "SHARED u8 *"+ident(b.Name))
+		}
+	}
+	for i := range k.space {
+		out = append(out, fmt.Sprintf("i64 count_%d", i))
+	}
+	for _, p := range k.params {
+		switch {
+		case p.Type == 0:
+			out = append(out, "GLOBAL u8 *"+ident(p.Name))
+		case p.Type == scalar.F16:
+			out = append(out, "u16 "+ident(p.Name)+"_h")
+		default:
+			out = append(out, typeName(p.Type)+" "+ident(p.Name))
+		}
+	}
+	return out
+}
+
+// threads writes the body of a launch.
+func (w *printer) threads(k *kernel) {
+	if k.fails {
+		w.unsupported("assertions, calls and allocations in launches (%s)", k.label)
+	}
+	w.body(k.body)
+}
+
+// iterations writes the loop over a thread's iterations of a parallel statement.
+// Its threads are fewer than the iterations if need be. On a GPU neighbouring
+// threads take neighbouring iterations; on a CPU a thread takes a range of them,
+// row by row.
+func (w *printer) iterations(k *kernel) {
+	counts := make([]string, len(k.space))
+	for i := range k.space {
+		counts[i] = fmt.Sprintf("count_%d", i)
+	}
+	w.line("const i64 total = %s;", strings.Join(counts, " * "))
+	w.line("const i64 thread = GROUP_ID() * GROUP_SIZE() + LOCAL_ID(), threads = NUM_GROUPS() * GROUP_SIZE();")
+	if w.unit.info.CPU {
+		w.rangeOfRows(k)
+		return
+	}
+	w.block(func() {
+		w.decode(k, "it", len(k.space))
+		w.iteration(k)
+	}, "for (i64 it = thread; it < total; it += threads)")
+}
+
+// rangeOfRows divides once a row, so that the loop over a row is plain.
+func (w *printer) rangeOfRows(k *kernel) {
+	last := len(k.space) - 1
+	index := ident(k.space[last].Index)
+	w.line("const i64 share = total / threads, rest = total %% threads;")
+	w.line("i64 it = thread * share + (thread < rest ? thread : rest);")
+	w.line("const i64 end = it + share + (thread < rest ? 1 : 0);")
+	w.block(func() {
+		w.line("const i64 row = it / count_%d, first = it - row * count_%d;", last, last)
+		w.line("const i64 left = end - it, size = count_%d - first;", last)
+		w.line("const i64 stop = first + (left < size ? left : size);")
+		w.decode(k, "row", last)
+		w.block(func() {
+			if k.fails {
+				w.line("const i64 it = row * count_%d + %s;", last, index)
+			}
+			w.iteration(k)
+		}, "for (i64 %s = first; %s < stop; %s++)", index, index, index)
+		w.line("it += stop - first;")
+	}, "while (it < end)")
+}
+
+// decode declares the first n indices of the point with number from.
+func (w *printer) decode(k *kernel, from string, n int) {
+	switch n {
+	case 0:
+		return
+	case 1:
+		w.line("const i64 %s = %s;", ident(k.space[0].Index), from)
+		return
+	}
+	for i := range n {
+		w.line("i64 %s;", ident(k.space[i].Index))
+	}
+	divide := func(t string) {
+		w.line("%s rest_%s = (%s)%s;", t, t, t, from)
+		for i := n - 1; i > 0; i-- {
+			w.line("%s = (i64)(rest_%s %% (%s)count_%d);", ident(k.space[i].Index), t, t, i)
+			w.line("rest_%s /= (%s)count_%d;", t, t, i)
+		}
+		w.line("%s = (i64)rest_%s;", ident(k.space[0].Index), t)
+	}
+	// Division of 64 bits takes several times as long.
+	w.block(func() { divide("u32") }, "if (total <= 0xffffffffl)")
+	w.block(func() { divide("u64") }, "else")
+}
+
+// iteration writes the body of a parallel statement.
+func (w *printer) iteration(k *kernel) {
+	if k.fails {
+		w.line("t.iteration = (u64)it;")
+	}
+	if k.allocates {
+		w.line("heap_reset(&t);")
+	}
+	w.body(k.body)
+}
+
+// function writes a function of kernels. It returns 1 if the thread failed.
+func (w *printer) function(f *imp.Fun) {
+	fails, allocates := w.unit.fails[f.Name], w.unit.allocates[f.Name]
+	w.fun, w.leave, w.counting = f.Name, "return 1;", allocates
+	var params []string
+	if fails {
+		params = append(params, "PRIVATE thread_t *tp", "u64 path")
+	}
+	for _, p := range f.Params {
+		w.spaces[p.Name] = p.Type.Space
+		params = append(params, w.declared(p)+ident(p.Name))
+	}
+	for _, p := range f.Results {
+		w.spaces[p.Name] = p.Type.Space
+		params = append(params, w.declared(p)+"PRIVATE *"+ident(p.Name)+"_out")
+	}
+	result := "void"
+	if fails {
+		result = "b8"
+	}
+	w.WriteByte('\n')
+	w.block(func() {
+		if fails {
+			w.line("PRIVATE thread_t t = *tp;")
+		}
+		for _, p := range f.Results {
+			w.line("%s%s = 0;", w.declared(p), ident(p.Name))
+		}
+		w.heldByParams(f, "retain")
+		w.body(f.Body)
+		w.heldByParams(f, "release")
+		for _, p := range f.Results {
+			w.line("*%s_out = %s;", ident(p.Name), ident(p.Name))
+		}
+		if fails {
+			w.line("*tp = t;")
+			w.line("return 0;")
+		}
+	}, "DEVICE %s %s(%s)", result, functionName(f.Name), strings.Join(params, ", "))
+}
+
+// heldByParams counts the references that a function's parameters hold.
+func (w *printer) heldByParams(f *imp.Fun, change string) {
+	for _, p := range f.Params {
+		if p.Type.IsBlock() {
+			w.count(change, p.Name)
+		}
+	}
+}
+
+func functionName(s string) string { return "f_" + word(s) }
+
+// declared is the type of a variable, with what stands before its name.
+func (w *printer) declared(p imp.Param) string {
+	if p.Type.IsBlock() {
+		return w.spaceOf(p.Name) + " u8 *"
+	}
+	return typeName(p.Type.Elem) + " "
+}
+
+// functionsUp are the functions of kernels, those that are called first.
+func functionsUp(p *imp.Program) []*imp.Fun {
+	var out []*imp.Fun
+	seen := map[string]bool{}
+	var visit func(f *imp.Fun)
+	visit = func(f *imp.Fun) {
+		if seen[f.Name] {
+			return
+		}
+		seen[f.Name] = true
+		imp.Walk(f.Body, func(s imp.Stm) bool {
+			if c, ok := s.(*imp.Call); ok {
+				visit(p.Fun(c.Fun))
+			}
+			return true
+		})
+		out = append(out, f)
+	}
+	for _, f := range p.Funs {
+		if f.InKernel {
+			visit(f)
+		}
+	}
+	return out
+}

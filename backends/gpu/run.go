@@ -1,0 +1,302 @@
+package gpu
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync/atomic"
+	"time"
+
+	"github.com/lamina-lang/lamina/backends/backend"
+	"github.com/lamina-lang/lamina/core/fault"
+	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/value"
+)
+
+// run is the state of a run.
+type run struct {
+	x       *executable
+	scalars []uint64
+	blocks  []*block
+	path    uint64 // of calls to the function that is running
+	launch  uint32 // number of the last launch
+	// mayHaveFailed is set when a kernel was launched that can fail and the record
+	// was not looked at since.
+	mayHaveFailed bool
+	cancelled     atomic.Bool
+	args          []Arg
+	sizes         []int64
+	record        []byte
+	word          []byte // room for a scalar; drivers want no memory that holds pointers
+	timed         []timedLaunch
+}
+
+type timedLaunch struct {
+	kernel *kernel
+	event  Event
+}
+
+// stop ends a run from within the host part: it is raised as a panic.
+type stop struct{ err error }
+
+// do ends the run if the driver reports an error.
+func (r *run) do(what string, err error) {
+	if err != nil {
+		panic(stop{fmt.Errorf("backend %s: %s: %w", r.x.name, what, err)})
+	}
+}
+
+// Run calls an entry point.
+func (x *executable) Run(ctx context.Context, entry string, args []value.Value) (results []value.Value, report *backend.Report, err error) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	report = &backend.Report{}
+	if x.closed {
+		return nil, report, errors.New("the executable is closed")
+	}
+	f := x.prog.Fun(entry)
+	if f == nil || f.Entry == nil {
+		return nil, report, fault.Failf("the program has no entry point %q", entry)
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, report, err
+	}
+	r := &run{
+		x: x, scalars: make([]uint64, x.host.scalars), blocks: make([]*block, x.host.blocks),
+		record: make([]byte, x.unit.failureSize()), word: make([]byte, 8),
+	}
+	defer context.AfterFunc(ctx, func() { r.cancelled.Store(true) })()
+	x.pool.reset()
+	err = r.guard(ctx, func() { results = r.enter(x.host.funs[entry], args, report) })
+	return results, report, errors.Join(err, r.end(report))
+}
+
+// guard runs f and gives the error that it raised.
+func (r *run) guard(ctx context.Context, f func()) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			s, ok := p.(stop)
+			if !ok {
+				panic(p)
+			}
+			if err = s.err; errors.Is(err, errCancelled) {
+				err = ctx.Err()
+			}
+		}
+	}()
+	f()
+	return nil
+}
+
+var errCancelled = errors.New("cancelled")
+
+// poll ends the run if it was cancelled.
+func (r *run) poll() {
+	if r.cancelled.Load() {
+		panic(stop{errCancelled})
+	}
+}
+
+// end makes the executable ready for the next run, whatever became of this one.
+func (r *run) end(report *backend.Report) error {
+	for i := range r.blocks {
+		r.hold(i, nil)
+	}
+	err := r.x.device.Finish()
+	err = errors.Join(err, r.x.clearFailure(), r.times(report))
+	report.Spaces = []backend.SpaceReport{{Space: "device", Peak: r.x.pool.peak, Allocations: r.x.pool.blocks}}
+	if err != nil {
+		return fmt.Errorf("backend %s: %w", r.x.name, err)
+	}
+	return nil
+}
+
+// times adds up the times of the kernels.
+func (r *run) times(report *backend.Report) error {
+	at := map[string]int{}
+	for _, t := range r.timed {
+		took, err := r.x.device.Elapsed(t.event)
+		if err != nil {
+			return err
+		}
+		i, ok := at[t.kernel.label]
+		if !ok {
+			i = len(report.Kernels)
+			at[t.kernel.label] = i
+			report.Kernels = append(report.Kernels, backend.KernelTime{Label: t.kernel.label})
+		}
+		report.Kernels[i].Count++
+		report.Kernels[i].Total += took
+	}
+	return nil
+}
+
+// enter copies arguments in, calls a function, and copies results out.
+func (r *run) enter(p *procedure, args []value.Value, report *backend.Report) []value.Value {
+	r.pass(p, args, report)
+	r.do("waiting", r.x.device.Finish())
+	start := time.Now()
+	r.call(p)
+	r.do("waiting", r.x.device.Finish())
+	report.Total = time.Since(start)
+	r.check()
+	return r.results(p, report)
+}
+
+// hold makes a block variable hold b, which may be nil.
+func (r *run) hold(to int, b *block) {
+	if b != nil {
+		b.refs++
+	}
+	old := r.blocks[to]
+	r.blocks[to] = b
+	if old == nil {
+		return
+	}
+	if old.refs--; old.refs == 0 {
+		r.x.pool.give(old)
+	}
+}
+
+func (r *run) release(held []int) {
+	for _, b := range held {
+		r.hold(b, nil)
+	}
+}
+
+// take is a fresh block.
+func (r *run) take(bytes int64) (*block, error) {
+	if impossible(bytes, "") != "" {
+		return nil, ErrNoMemory
+	}
+	return r.x.pool.take(bytes)
+}
+
+// inside checks what the compiler has to see to: that an access is within its
+// block.
+func (r *run) inside(b *block, offset, bytes int64) {
+	if b == nil || offset < 0 || bytes > b.bytes-offset {
+		r.check()
+		var have int64
+		if b != nil {
+			have = b.bytes
+		}
+		panic(stop{&fault.Invalid{Message: fmt.Sprintf("bytes %d to %d of a block of %d bytes are used", offset, offset+bytes, have)}})
+	}
+}
+
+func (r *run) copyBytes(dst, src *block, dstOffset, srcOffset, bytes int64) {
+	r.inside(dst, dstOffset, bytes)
+	r.inside(src, srcOffset, bytes)
+	if dst == src && dstOffset == srcOffset {
+		return
+	}
+	r.do("copying", r.x.device.Copy(dst.mem, src.mem, dstOffset, srcOffset, bytes))
+}
+
+func (r *run) undefined(op scalar.Op, x, y scalar.Value) error {
+	return &fault.Invalid{Message: fmt.Sprintf("%s is undefined on %s and %s", op, x, y)}
+}
+
+// launchArg computes an argument of a kernel.
+type launchArg func(r *run) Arg
+
+// launchArgs are a kernel's own parameters, those behind the fixed ones.
+func (c *hostCompiler) launchArgs(k *kernel) []launchArg {
+	var out []launchArg
+	for _, p := range k.params {
+		if p.Type == 0 {
+			b := c.block(p.Name)
+			out = append(out, func(r *run) Arg {
+				a := Arg{Kind: MemoryArg}
+				if block := r.blocks[b]; block != nil {
+					a.Bits = uint64(block.mem)
+				}
+				return a
+			})
+			continue
+		}
+		x, size := c.scalar(p.Name), uint8(p.Type.Size())
+		out = append(out, func(r *run) Arg { return Arg{Size: size, Bits: r.scalars[x]} })
+	}
+	return out
+}
+
+// parallel compiles a kernel's launch over an index space.
+func (c *hostCompiler) parallel(k *kernel, space []imp.SpaceDim) step {
+	var counts []num
+	for _, d := range space {
+		counts = append(counts, c.expr(d.Count))
+	}
+	own := c.launchArgs(k)
+	return func(r *run) {
+		total := int64(1)
+		var sizes [8]int64
+		for i, count := range counts {
+			n := int64(count(r))
+			if n <= 0 {
+				return
+			}
+			sizes[i] = n
+			total *= n
+		}
+		groups, size, heap := r.x.geometry(k, total)
+		r.fixedArgs(k, groups*size, heap)
+		for i := range counts {
+			r.args = append(r.args, Arg{Size: 8, Bits: uint64(sizes[i])})
+		}
+		r.start(k, own, groups, size)
+	}
+}
+
+// launch compiles a kernel's launch as the program wants it.
+func (c *hostCompiler) launch(k *kernel, s *imp.Launch) step {
+	groups, size := c.expr(s.Groups), c.expr(s.GroupSize)
+	var shared []num
+	for _, b := range s.Shared {
+		shared = append(shared, c.expr(b.Bytes))
+	}
+	own := c.launchArgs(k)
+	return func(r *run) {
+		n, threads := int64(groups(r)), int64(size(r))
+		if n <= 0 || threads <= 0 {
+			return
+		}
+		r.fixedArgs(k, n*threads, 0)
+		for _, bytes := range shared {
+			r.args = append(r.args, Arg{Kind: SharedArg, Bits: max(1, bytes(r))})
+		}
+		r.start(k, own, n, threads)
+	}
+}
+
+// fixedArgs begins the list of arguments: see printer.params.
+func (r *run) fixedArgs(k *kernel, threads, heap int64) {
+	r.launch++
+	r.args = append(r.args[:0], Arg{Kind: MemoryArg, Bits: uint64(r.x.failure)}, Arg{Size: 4, Bits: uint64(r.launch)})
+	if k.fails {
+		r.args = append(r.args, Arg{Size: 8, Bits: r.path})
+	}
+	if k.allocates {
+		r.do("reserving memory for threads", r.x.reserveHeap(threads*heap))
+		r.args = append(r.args, Arg{Kind: MemoryArg, Bits: uint64(r.x.heap)}, Arg{Size: 8, Bits: uint64(heap)})
+	}
+}
+
+func (r *run) start(k *kernel, own []launchArg, groups, size int64) {
+	r.poll()
+	for _, arg := range own {
+		r.args = append(r.args, arg(r))
+	}
+	event, err := r.x.device.Launch(r.x.kernels[k.index], groups, size, r.args, r.x.profile)
+	if err != nil {
+		r.do("launching kernel "+k.name, err)
+	}
+	if k.fails {
+		r.mayHaveFailed = true
+	}
+	if r.x.profile {
+		r.timed = append(r.timed, timedLaunch{k, event})
+	}
+}

@@ -1,0 +1,139 @@
+//go:build opencl
+
+package opencl
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"unsafe"
+
+	"github.com/go-gl/cl/v1.2/cl"
+
+	"github.com/lamina-lang/lamina/backends/gpu"
+)
+
+// Build compiles a program text, or takes it from the cache.
+func (d *device) Build(_ context.Context, source string, kernels []string) ([]gpu.Kernel, error) {
+	options := d.options()
+	key := d.cache.Key(source, options, d.platform, d.name, deviceText(d.id, cl.DRIVER_VERSION), deviceText(d.id, cl.DEVICE_VERSION))
+	program, ok := d.cached(key, options)
+	if !ok {
+		var err error
+		if program, err = d.compile(source, options); err != nil {
+			return nil, err
+		}
+		if data := d.binary(program); data != nil {
+			d.cache.Put(key, data)
+		}
+	}
+	d.programs = append(d.programs, program)
+	out := make([]gpu.Kernel, len(kernels))
+	for i, name := range kernels {
+		var code cl.ErrorCode
+		word := append([]byte(name), 0)
+		k := cl.CreateKernel(program, &word[0], &code)
+		if err := fault(code); err != nil {
+			return nil, fmt.Errorf("kernel %s: %w", name, err)
+		}
+		d.kernels = append(d.kernels, k)
+		out[i] = *(*gpu.Kernel)(unsafe.Pointer(&k))
+	}
+	return out, nil
+}
+
+// options are the compiler's. Division and square root are rounded correctly, as
+// docs/semantics.md wants, where the device can.
+func (d *device) options() string {
+	options := "-cl-std=CL1.2 -w"
+	if number[uint64](d.id, cl.DEVICE_SINGLE_FP_CONFIG)&uint64(cl.FP_CORRECTLY_ROUNDED_DIVIDE_SQRT) != 0 {
+		options += " -cl-fp32-correctly-rounded-divide-sqrt"
+	}
+	return options
+}
+
+func (d *device) compile(source, options string) (cl.Program, error) {
+	text, free := cl.Strs(source + "\x00")
+	defer free()
+	var code cl.ErrorCode
+	program := cl.CreateProgramWithSource(d.context, 1, text, nil, &code)
+	if err := fault(code); err != nil {
+		return nil, fmt.Errorf("creating a program: %w", err)
+	}
+	if err := d.build(program, options); err != nil {
+		log := strings.TrimSpace(d.log(program))
+		cl.ReleaseProgram(program)
+		return nil, fmt.Errorf("compiling kernels: %w\n%s", err, withLines(log, source))
+	}
+	return program, nil
+}
+
+func (d *device) build(program cl.Program, options string) error {
+	word := append([]byte(options), 0)
+	return fault(cl.BuildProgram(program, 1, d.ids(), &word[0], nil, nil))
+}
+
+func (d *device) log(program cl.Program) string {
+	return text(func(size uint64, data unsafe.Pointer, need *uint64) cl.ErrorCode {
+		return cl.GetProgramBuildInfo(program, d.id, cl.PROGRAM_BUILD_LOG, size, data, need)
+	})
+}
+
+// logPlace is how compilers tell where: <kernel>:LINE:COLUMN: error … or
+// error: FILE:LINE:COLUMN …
+var logPlace = regexp.MustCompile(`error: \S*:(\d+):\d+|:(\d+):\d+: +(?:fatal )?error`)
+
+// withLines puts below each line of a log that names one the line of the text.
+func withLines(log, source string) string {
+	lines := strings.Split(source, "\n")
+	var out strings.Builder
+	for line := range strings.Lines(log) {
+		out.WriteString(strings.TrimRight(line, "\n") + "\n")
+		if m := logPlace.FindStringSubmatch(line); m != nil {
+			if n, err := strconv.Atoi(m[1] + m[2]); err == nil && 0 < n && n <= len(lines) {
+				fmt.Fprintf(&out, "%6d | %s\n", n, lines[n-1])
+			}
+		}
+	}
+	return out.String()
+}
+
+// binary is a compiled program, nil if the driver does not give it.
+func (d *device) binary(program cl.Program) []byte {
+	var size uint64
+	if cl.GetProgramInfo(program, cl.PROGRAM_BINARY_SIZES, 8, unsafe.Pointer(&size), nil) != cl.SUCCESS || size == 0 {
+		return nil
+	}
+	// The list of pointers that OpenCL wants must not point from Go's memory to Go's.
+	room, free := cl.Strs(string(make([]byte, size)))
+	defer free()
+	at := uintptr(unsafe.Pointer(*room))
+	if cl.GetProgramInfo(program, cl.PROGRAM_BINARIES, 8, unsafe.Pointer(&at), nil) != cl.SUCCESS {
+		return nil
+	}
+	return append([]byte(nil), unsafe.Slice(*room, size)...)
+}
+
+// cached makes a program of what the cache has.
+func (d *device) cached(key, options string) (cl.Program, bool) {
+	data, ok := d.cache.Get(key)
+	if !ok {
+		return nil, false
+	}
+	list, free := cl.Strs(string(data))
+	defer free()
+	size := uint64(len(data))
+	var status int32
+	var code cl.ErrorCode
+	program := cl.CreateProgramWithBinary(d.context, 1, d.ids(), &size, list, &status, &code)
+	if code != cl.SUCCESS || status != 0 {
+		return nil, false
+	}
+	if d.build(program, options) != nil {
+		cl.ReleaseProgram(program)
+		return nil, false
+	}
+	return program, true
+}

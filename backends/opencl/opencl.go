@@ -1,0 +1,78 @@
+// Package opencl is the OpenCL backend: the device that backends/gpu needs, over
+// github.com/go-gl/cl, which only device.go and query.go call.
+//
+// It needs cgo and a C compiler, so its files stand behind the build tag opencl,
+// and it needs these flags for go-gl/cl, whose constants newer headers lack:
+//
+//	CGO_CFLAGS="-DCL_TARGET_OPENCL_VERSION=120 -DCL_DEVICE_IMAGE_PITCH_ALIGNMENT=0x104A -DCL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT=0x104B"
+//	go build -tags opencl
+//
+// The headers are those of the Khronos group (Debian's package opencl-headers); no
+// library is needed to build (package internal/shim). Without the tag the package
+// compiles to a backend whose probe says why it is unavailable.
+//
+// A device is named PLATFORM:INDEX: the platform by its number or a part of its
+// name, the device by its number on it or a part of its name. ":INDEX" may be left
+// out. Without a choice it is the first GPU, or else the first device.
+package opencl
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+
+	"github.com/lamina-lang/lamina/backends/backend"
+	"github.com/lamina-lang/lamina/backends/gpu"
+	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/target"
+)
+
+// Name is the backend's name.
+const Name = "opencl"
+
+// pipeline is the default pipeline.
+const pipeline = "inline,simplify,fuse,simplify,extract-kernels,simplify,sequentialise,simplify," +
+	"introduce-memory,simplify,hoist-allocs,lower-allocs,to-imp"
+
+// Backend is the OpenCL backend. It is safe for use from several goroutines.
+type Backend struct {
+	cache gpu.Cache
+}
+
+// New is a backend that keeps compiled kernels in the user's cache folder.
+func New() *Backend {
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return &Backend{}
+	}
+	return &Backend{cache: gpu.Cache{Dir: filepath.Join(dir, "lamina", Name)}}
+}
+
+// Name returns "opencl".
+func (*Backend) Name() string { return Name }
+
+// Summary describes the backend in a line.
+func (*Backend) Summary() string { return "GPUs, and processors, through OpenCL 1.2" }
+
+// Target describes a machine with device memory.
+func (*Backend) Target() target.Target { return target.GPU() }
+
+// Pipeline is the default pipeline from soac to imp.
+func (*Backend) Pipeline() string { return pipeline }
+
+// Probe lists the devices of all platforms.
+func (*Backend) Probe(context.Context) ([]backend.Device, error) { return probe() }
+
+// Compile compiles p for the device that o names.
+func (b *Backend) Compile(ctx context.Context, p *imp.Program, o backend.Options) (backend.Executable, error) {
+	d, err := open(o.Device, o.Profile, b.cache)
+	if err != nil {
+		return nil, err
+	}
+	x, err := gpu.Compile(ctx, Name, p, d, o)
+	if err != nil {
+		_ = d.Close()
+		return nil, err
+	}
+	return x, nil
+}

@@ -1,0 +1,164 @@
+//go:build opencl
+
+package opencl
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+	"strings"
+	"unsafe"
+
+	"github.com/go-gl/cl/v1.2/cl"
+
+	"github.com/lamina-lang/lamina/backends/backend"
+	"github.com/lamina-lang/lamina/backends/opencl/internal/shim"
+)
+
+// found is a device with its platform.
+type found struct {
+	platformNumber, number int
+	platform               string
+	name                   string
+	id                     cl.DeviceId
+	gpu                    bool
+}
+
+// The codes that go-gl/cl has no names for.
+const platformNotFound cl.ErrorCode = -1001
+
+// fault makes an error of a code, nil for success.
+func fault(code cl.ErrorCode) error {
+	if code == cl.SUCCESS {
+		return nil
+	}
+	name := cl.ErrToStr(code)
+	switch {
+	case code == platformNotFound:
+		name = "PLATFORM_NOT_FOUND_KHR"
+	case name == "":
+		return fmt.Errorf("OpenCL error %d", code)
+	}
+	return fmt.Errorf("OpenCL error %d, CL_%s", code, name)
+}
+
+func unavailable(reason string) error {
+	return &backend.UnavailableError{Backend: Name, Reason: reason}
+}
+
+// devices lists the devices of all platforms.
+func devices() ([]found, error) {
+	if why := shim.Missing(); why != "" {
+		return nil, unavailable(why + "; install an OpenCL loader and a driver (on Debian: ocl-icd-libopencl1, and pocl-opencl-icd or the GPU's)")
+	}
+	var n uint32
+	if code := cl.GetPlatformIDs(0, nil, &n); code != cl.SUCCESS && code != platformNotFound {
+		return nil, unavailable(fault(code).Error())
+	}
+	if n == 0 {
+		return nil, unavailable("no OpenCL platform is installed; install a driver (on Debian pocl-opencl-icd for the processor, or the GPU's)")
+	}
+	platforms := make([]cl.PlatformID, n)
+	if err := fault(cl.GetPlatformIDs(n, &platforms[0], nil)); err != nil {
+		return nil, unavailable(err.Error())
+	}
+	var out []found
+	for p, id := range platforms {
+		platform := text(func(size uint64, data unsafe.Pointer, need *uint64) cl.ErrorCode {
+			return cl.GetPlatformInfo(id, cl.PLATFORM_NAME, size, data, need)
+		})
+		var n uint32
+		if cl.GetDeviceIDs(id, cl.DEVICE_TYPE_ALL, 0, nil, &n) != cl.SUCCESS || n == 0 {
+			continue
+		}
+		ids := make([]cl.DeviceId, n)
+		if cl.GetDeviceIDs(id, cl.DEVICE_TYPE_ALL, n, &ids[0], nil) != cl.SUCCESS {
+			continue
+		}
+		for i, d := range ids {
+			isGPU := number[uint64](d, cl.DEVICE_TYPE)&uint64(cl.DEVICE_TYPE_GPU) != 0
+			out = append(out, found{p, i, platform, deviceText(d, cl.DEVICE_NAME), d, isGPU})
+		}
+	}
+	if len(out) == 0 {
+		return nil, unavailable("no OpenCL platform here has a device")
+	}
+	return out, nil
+}
+
+// choose finds the device that a user named.
+func choose(all []found, name string) (found, error) {
+	if name == "" {
+		for _, d := range all {
+			if d.gpu {
+				return d, nil
+			}
+		}
+		return all[0], nil
+	}
+	platform, device, _ := strings.Cut(name, ":")
+	for _, d := range all {
+		if fits(platform, d.platformNumber, d.platform) && fits(device, d.number, d.name) {
+			return d, nil
+		}
+	}
+	var there []string
+	for _, d := range all {
+		there = append(there, fmt.Sprintf("%d:%d (%s, %s)", d.platformNumber, d.number, d.platform, d.name))
+	}
+	return found{}, fmt.Errorf("no OpenCL device is called %q; there are: %s", name, strings.Join(there, "; "))
+}
+
+// fits tells whether a person could mean this by what he typed: nothing, the
+// number, or a part of the name.
+func fits(typed string, number int, name string) bool {
+	if n, err := strconv.Atoi(typed); err == nil {
+		return n == number
+	}
+	return strings.Contains(strings.ToLower(name), strings.ToLower(typed))
+}
+
+// probe lists the devices for people.
+func probe() ([]backend.Device, error) {
+	all, err := devices()
+	if err != nil {
+		return nil, err
+	}
+	var out []backend.Device
+	for _, d := range all {
+		out = append(out, backend.Device{
+			Name: fmt.Sprintf("%s:%d:%d %s", Name, d.platformNumber, d.number, d.name),
+			Detail: fmt.Sprintf("%s, %d units, %d MiB, driver %s", d.platform,
+				number[uint32](d.id, cl.DEVICE_MAX_COMPUTE_UNITS), number[uint64](d.id, cl.DEVICE_GLOBAL_MEM_SIZE)>>20,
+				deviceText(d.id, cl.DRIVER_VERSION)),
+		})
+	}
+	return out, nil
+}
+
+// number asks a device for a number; 0 if it does not tell.
+func number[T uint32 | uint64](d cl.DeviceId, what cl.DeviceInfo) T {
+	var v T
+	cl.GetDeviceInfo(d, what, uint64(unsafe.Sizeof(v)), unsafe.Pointer(&v), nil)
+	return v
+}
+
+func deviceText(d cl.DeviceId, what cl.DeviceInfo) string {
+	return text(func(size uint64, data unsafe.Pointer, need *uint64) cl.ErrorCode {
+		return cl.GetDeviceInfo(d, what, size, data, need)
+	})
+}
+
+// text asks for a text: first for its length.
+func text(ask func(size uint64, data unsafe.Pointer, need *uint64) cl.ErrorCode) string {
+	var n uint64
+	if ask(0, nil, &n) != cl.SUCCESS || n == 0 {
+		return ""
+	}
+	data := make([]byte, n)
+	if ask(n, unsafe.Pointer(&data[0]), nil) != cl.SUCCESS {
+		return ""
+	}
+	data, _, _ = bytes.Cut(data, []byte{0})
+	return strings.TrimSpace(string(data))
+}
