@@ -15,7 +15,10 @@ import (
 // ends with the same message then. Where something can, an assertion that would
 // fail lets it happen first, in memory of its own (see replay.go).
 func (a *attempt) scope() *refusal {
-	last := a.lastGuard()
+	last, r := a.lastGuard()
+	if r != nil {
+		return r
+	}
 	wanted := ir.Names{}
 	a.place.Vars(wanted.Add)
 	a.whole.Vars(wanted.Add)
@@ -91,28 +94,36 @@ func (a *attempt) mayEnd(st *ir.Stm) bool {
 }
 
 // lastGuard is the last statement between the creation and the point, or the
-// creation, that asserts something about what the place depends on.
-func (a *attempt) lastGuard() *node {
+// creation, that asserts something about what the place depends on. It refuses
+// where that is part of another statement.
+func (a *attempt) lastGuard() (*node, *refusal) {
 	if len(a.guards) == 0 {
-		return nil
+		return nil, nil
 	}
-	last := a.in.last
+	from := a.in.last
 	if a.at != nil {
-		last = a.at.prev
+		from = a.at.prev
 	}
 	var guarded ir.Names
-	for n := last; n != nil && n.at >= a.creation.at; n = n.prev {
+	var last *node
+	for n := from; n != nil && n.at >= a.creation.at; n = n.prev {
 		if !ops.CanFail(n.stm.Exp, a.failing) {
 			continue
 		}
 		if guarded == nil {
 			guarded = a.closure(a.guards)
 		}
-		if a.protects(n.stm, guarded) {
-			return n
+		if !a.protects(n.stm, guarded) {
+			continue
+		}
+		if _, asserts := n.stm.Exp.(*ir.Assert); !asserts {
+			return nil, refuse(6, "an assertion in the %s at %v may protect the update", n.stm.Exp.Op(), n.stm.Pos)
+		}
+		if last == nil {
+			last = n
 		}
 	}
-	return nil
+	return last, nil
 }
 
 // protects reports whether an assertion in st looks at one of the variables.
