@@ -35,6 +35,7 @@ var coreOrder = []struct{ name, why string }{
 	{"imp", "the imperative IR shares scalars, names and positions with ir"},
 	{"entry", "the calling convention is one for every level and backend"},
 	{"ops", "the registry says what each operation of ir is"},
+	{"liveness", "where a block is in use is read off a program"},
 	{"check", "the rules of a level are read off the registry"},
 	{"interp", "the reference meaning needs the types, never the passes"},
 	{"pass", "the manager checks and runs programs between passes"},

@@ -26,7 +26,12 @@ var pipelines = []string{
 	"extract-kernels,sequentialise,introduce-memory,hoist-allocs,lower-allocs,to-imp",
 	"extract-kernels,sequentialise,introduce-memory,hoist-allocs,short-circuit,lower-allocs,merge-blocks,simplify,to-imp",
 	"inline,simplify,fuse,simplify,extract-kernels,simplify,sequentialise,simplify,introduce-memory,simplify,hoist-allocs,short-circuit,lower-allocs,merge-blocks,simplify,to-imp",
+	toMemory + "merge-blocks,double-buffer,expand-memory{to=thread},simplify,to-imp",
+	toMemory + "merge-blocks,double-buffer,expand-memory{to=launch,layout=contiguous},simplify,to-imp",
+	toMemory + "merge-blocks,double-buffer,expand-memory{to=launch,layout=interleaved},to-imp",
 }
+
+const toMemory = "extract-kernels,sequentialise,introduce-memory,hoist-allocs,lower-allocs,"
 
 // programs is how many random programs go through each pipeline; LAMINA_PROGRAMS
 // in the environment takes another number.

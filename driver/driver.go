@@ -20,6 +20,8 @@ import (
 
 	// The passes that pipelines name.
 	_ "github.com/lamina-lang/lamina/passes/coalesce"
+	_ "github.com/lamina-lang/lamina/passes/doublebuffer"
+	_ "github.com/lamina-lang/lamina/passes/expandmemory"
 	_ "github.com/lamina-lang/lamina/passes/extractkernels"
 	_ "github.com/lamina-lang/lamina/passes/fuse"
 	_ "github.com/lamina-lang/lamina/passes/hoistallocs"

@@ -1,6 +1,9 @@
 package mergeblocks
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
@@ -14,6 +17,12 @@ type colour struct {
 	larger  []ir.Atom // other sizes
 	at      int       // the place of the allocation
 }
+
+// end is the last statement that touches a member.
+func (c *colour) end() int { return c.members[len(c.members)-1].Last }
+
+// free is the statement behind which the members' memory would be let go.
+func (c *colour) free() int { return c.members[len(c.members)-1].Own }
 
 // scope tells how many statements of a body come before a name of its is bound.
 type scope map[name.Name]int
@@ -33,81 +42,140 @@ func (s scope) knows(a ir.Atom, i int) bool { return s[a.Name] <= i }
 
 // merging is the state within one body.
 type merging struct {
-	body    *ir.Body
-	kernel  bool // within a kernel
-	scope   scope
-	lives   lives
-	colours []*colour
+	body *ir.Body
+	// expanded says that the body is a kernel's whose allocations exist for
+	// every thread in the end, perhaps interleaved: then there is no peak to
+	// keep, but element sizes are.
+	expanded bool
+	scope    scope
+	lives    []*life   // by the place of the allocation
+	letGo    []int     // see liveness.Body.LetGo
+	colours  []*colour // by where they are let go
+	takes    []effect  // of statements on memory, where known
 }
 
-// choose returns the colour that l can have and that was last used last: its
-// memory is the warmest.
+// effect says whether a statement allocates memory, if only for a time.
+type effect uint8
+
+const (
+	unknown effect = iota
+	allocating
+	quietly
+)
+
+// choose returns the colour that l can have and that was let go last: its memory
+// is the warmest.
 func (m *merging) choose(l *life) *colour {
-	var best *colour
-	for _, c := range m.colours {
-		if m.fits(c, l) && (best == nil || c.end() > best.end()) {
-			best = c
+	from := l.First
+	for i := len(m.colours) - 1; i >= 0; i-- {
+		c := m.colours[i]
+		if c.end() >= l.First {
+			continue
+		}
+		if !m.expanded {
+			// What the gap of this colour holds, the gaps of all before hold.
+			if !m.quiet(c.free(), from, l.First) {
+				return nil
+			}
+			from = min(from, c.free()+1)
+		}
+		if m.fits(c, l) {
+			return c
 		}
 	}
-	return best
+	return nil
 }
-
-// end is the last statement that touches a member.
-func (c *colour) end() int { return c.members[len(c.members)-1].last }
-
-// free is the statement behind which the members' memory would be let go.
-func (c *colour) free() int { return c.members[len(c.members)-1].own }
 
 func (m *merging) fits(c *colour, l *life) bool {
 	first := c.members[0]
 	switch {
-	case c.end() >= l.first || first.elem != l.elem || first.alloc.Space != l.alloc.Space:
+	case first.Alloc.Space != l.Alloc.Space:
 		return false
-	case m.kernel:
-		return m.scope.knows(l.alloc.Bytes, c.at)
+	case m.expanded:
+		return first.elem == l.elem && l.elem != mixed && m.scope.knows(l.Alloc.Bytes, c.at)
+	case c.size == l.Alloc.Bytes && len(c.larger) == 0:
+		return true
 	}
-	return c.size == l.alloc.Bytes && m.quiet(c.free(), l.first)
+	return m.scope.knows(l.Alloc.Bytes, c.at) && m.alone(c, l)
 }
 
 // quiet reports whether nothing is allocated between statements from and to
-// but blocks that are live at to: until then, memory that is kept raises no
+// but blocks that are live at use: until then, memory that is kept raises no
 // peak.
-func (m *merging) quiet(from, to int) bool {
+func (m *merging) quiet(from, to, use int) bool {
 	for i := from + 1; i < to; i++ {
 		l := m.lives[i]
-		if l == nil && allocates(m.body.Stms[i]) {
+		if l == nil && m.allocates(i) {
 			return false
 		}
-		if l != nil && !l.merged && l.last < to {
+		if l != nil && !l.merged && l.Last < use {
 			return false
 		}
 	}
 	return true
 }
 
-// allocates reports whether s may allocate memory, if only for a time.
-func allocates(s *ir.Stm) bool {
-	found := false
-	w := &ir.Walker{Stm: func(s *ir.Stm) {
-		switch s.Exp.(type) {
-		case *ir.Alloc, *ir.Call, *ir.SegRed, *ir.SegScan, *ir.SegHist:
-			found = true
+// alone reports whether all else that is in use while c or l is, is so all the
+// time: then a block of the larger size raises no peak.
+func (m *merging) alone(c *colour, l *life) bool {
+	for i := c.at; i < min(l.Last+1, len(m.body.Stms)); i++ {
+		other := m.lives[i]
+		if other == nil && m.allocates(i) {
+			return false
 		}
-	}}
-	w.InStm(s)
-	return found
-}
-
-// add makes l a member.
-func (c *colour) add(l *life) {
-	c.members = append(c.members, l)
-	l.merged = true
-	for _, known := range append(c.larger, c.size) {
-		if known == l.alloc.Bytes {
-			return
+		if other != nil && other != l && !slices.Contains(c.members, other) {
+			return false
 		}
 	}
-	c.larger = append(c.larger, l.alloc.Bytes)
+	for i := range c.at {
+		if other := m.lives[i]; other != nil && other.Last >= c.at && other.Own < l.Last {
+			return false
+		}
+	}
+	return true
+}
+
+// allocates reports whether statement i may allocate memory, if only for a time.
+func (m *merging) allocates(i int) bool {
+	if m.takes[i] == unknown {
+		m.takes[i] = quietly
+		w := &ir.Walker{Stm: func(s *ir.Stm) {
+			switch s.Exp.(type) {
+			case *ir.Alloc, *ir.Call, *ir.SegRed, *ir.SegScan, *ir.SegHist:
+				m.takes[i] = allocating
+			}
+		}}
+		w.InStm(m.body.Stms[i])
+	}
+	return m.takes[i] == allocating
+}
+
+// colour gives l a colour, a new one if need be, and returns the one it shares,
+// if that may be.
+func (m *merging) colour(l *life, may func() bool) (shared *colour) {
+	c := m.choose(l)
+	if c != nil && !may() {
+		c = nil
+	}
+	if shared = c; c == nil {
+		c = &colour{size: l.Alloc.Bytes, at: l.At}
+	} else {
+		m.colours = slices.DeleteFunc(m.colours, func(other *colour) bool { return other == c })
+		l.merged = true
+		c.note(l.Alloc.Bytes)
+	}
+	c.members = append(c.members, l)
+	l.colour = c
+	at, _ := slices.BinarySearchFunc(m.colours, c.free(), func(c *colour, free int) int { return cmp.Compare(c.free(), free) })
+	m.colours = slices.Insert(m.colours, at, c)
+	return shared
+}
+
+// note adds a member's size.
+func (c *colour) note(size ir.Atom) {
+	if c.size != size && !slices.Contains(c.larger, size) {
+		c.larger = append(c.larger, size)
+	}
 }
 
 // bytes is the size of the shared block, computed by b.

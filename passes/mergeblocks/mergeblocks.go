@@ -3,16 +3,17 @@
 // body allocates is live from the first to the last of the body's statements
 // that touch it, through whatever name.
 //
-// Blocks share an allocation only when their lives are apart, they are of one
-// memory space and their arrays' elements are of one size, so that memory
-// expansion may interleave the threads' copies. A block that a body returns is
-// left alone, unless the body is a segmap's, which copies its results.
+// Blocks share an allocation only when their lives are apart and they are of one
+// memory space. A block that a body returns may be the last to use some memory.
 //
-// The peak of memory in use never rises. Outside of kernels, where a block is
-// let go at its last use, only blocks of the same size are merged, and only if
-// nothing is allocated between their lives that does not outlive the gap. In a
-// kernel, whose allocations all exist for every thread in the end, the largest
-// size is taken.
+// The peak of memory in use never rises. Blocks of the same size are merged if
+// nothing is allocated between their lives that does not outlive the gap; blocks
+// of other sizes, for which the largest is taken, if whatever else is in use from
+// the first to the last of them is so all the time. In a kernel of a machine that
+// launches over a grid, all allocations exist for every thread in the end
+// (expand-memory), so that only their sum counts: there the largest size is
+// taken always, but only arrays whose elements are of one size share a block,
+// so that the threads' copies can be interleaved.
 package mergeblocks
 
 import (
@@ -43,7 +44,6 @@ func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
 			unit:     u,
 			elements: map[name.Name]int{},
 			kernels:  map[*ir.Body]bool{},
-			copied:   map[*ir.Body]bool{},
 		}
 		survey := &ir.Walker{Binders: m.binders, Stm: m.stm}
 		survey.Fun(f)
@@ -61,11 +61,11 @@ type merger struct {
 	unit     *pass.Unit
 	elements map[name.Name]int // size of the elements in a block, mixed if they differ
 	kernels  map[*ir.Body]bool // bodies within kernels
-	copied   map[*ir.Body]bool // bodies whose results are copied when they end
 }
 
-// mixed is the element size of a block whose arrays have different ones.
-const mixed = -1
+// mixed is the element size of a block whose arrays have different ones, or
+// none.
+const mixed = 0
 
 func (m *merger) binders(ps []ir.Param) {
 	for _, p := range ps {
@@ -81,10 +81,8 @@ func (m *merger) binders(ps []ir.Param) {
 }
 
 func (m *merger) stm(s *ir.Stm) {
-	switch e := s.Exp.(type) {
-	case *ir.SegMap:
-		m.copied[e.Body] = true
-	case *ir.SegRed, *ir.SegScan, *ir.SegHist:
+	switch s.Exp.(type) {
+	case *ir.SegMap, *ir.SegRed, *ir.SegScan, *ir.SegHist:
 	default:
 		return
 	}
@@ -97,15 +95,14 @@ func (m *merger) stm(s *ir.Stm) {
 
 // body merges blocks that b itself allocates.
 func (m *merger) body(b *ir.Body) {
-	g := merging{body: b, kernel: m.kernels[b], scope: scopeOf(b), lives: m.livesOf(b)}
-	for _, l := range g.lives.candidates() {
-		c := g.choose(l)
-		if c == nil || !m.unit.Rewrite() {
-			g.colours = append(g.colours, &colour{members: []*life{l}, size: l.alloc.Bytes, at: l.at})
-			continue
+	g := merging{
+		body: b, expanded: m.kernels[b] && m.unit.Target.Grid,
+		scope: scopeOf(b), takes: make([]effect, len(b.Stms)),
+	}
+	for _, l := range g.look(m.elements) {
+		if c := g.colour(l, m.unit.Rewrite); c != nil {
+			m.unit.Remark(b.Stms[l.At].Pos, "%s uses the memory of %s, which is not needed any more", l.Name.Base, c.members[0].Name.Base)
 		}
-		c.add(l)
-		m.unit.Remark(b.Stms[l.at].Pos, "%s uses the memory of %s, which is not needed any more", l.block.Base, c.members[0].block.Base)
 	}
 	m.rewrite(b, g.colours)
 }
@@ -117,8 +114,8 @@ func (m *merger) rewrite(b *ir.Body, colours []*colour) {
 	renamed := ir.Subst{}
 	for _, c := range colours {
 		for _, l := range c.members[1:] {
-			renamed[l.block] = ir.Var(c.members[0].block)
-			gone[l.at] = true
+			renamed[l.Name] = ir.Var(c.members[0].Name)
+			gone[l.At] = true
 		}
 		sizes[c.at] = c
 	}
@@ -132,7 +129,7 @@ func (m *merger) rewrite(b *ir.Body, colours []*colour) {
 		}
 		if c, ok := sizes[i]; ok {
 			out.Pos = s.Pos
-			alloc := *c.members[0].alloc
+			alloc := *c.members[0].Alloc
 			alloc.Bytes = c.bytes(out)
 			s = &ir.Stm{Pat: s.Pat, Exp: &alloc, Pos: s.Pos}
 		}

@@ -1,8 +1,9 @@
 // Package passtest tests passes on golden archives, in the manner of
 // net/http/httptest.
 //
-// A case is a txtar file. Its comment names the pipeline, if the test does not;
-// further lines say what the case is about:
+// A case is a txtar file. Its comment names the pipeline, if the test does not,
+// and says "target: grid" if the machine launches kernels over a grid; further
+// lines say what the case is about:
 //
 //	pipeline: simplify,fuse{max-depth=1}
 //	Two maps of which the second is the first's only user become one.
@@ -52,6 +53,7 @@ func Run(t *testing.T, dir, pipeline string) {
 // Case is an archive, taken apart.
 type Case struct {
 	Pipeline string
+	Target   target.Target
 	Files    map[string]string
 	archive  *txtar.Archive
 }
@@ -62,10 +64,13 @@ func Load(file, pipeline string) (*Case, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Case{Pipeline: pipeline, Files: map[string]string{}, archive: archive}
+	c := &Case{Pipeline: pipeline, Target: target.Embedded(), Files: map[string]string{}, archive: archive}
 	for line := range strings.Lines(string(archive.Comment)) {
 		if p, ok := strings.CutPrefix(line, "pipeline:"); ok {
 			c.Pipeline = strings.TrimSpace(p)
+		}
+		if strings.TrimSpace(line) == "target: grid" {
+			c.Target.Grid = true
 		}
 	}
 	for _, f := range archive.Files {
@@ -83,7 +88,7 @@ func runFile(t *testing.T, file, pipeline string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	u := &pass.Unit{IR: before.Clone(), Target: target.Embedded()}
+	u := &pass.Unit{IR: before.Clone(), Target: c.Target}
 	err = c.run(u)
 	if want, ok := c.Files["error.txt"]; ok {
 		matchError(t, err, strings.TrimSpace(want))

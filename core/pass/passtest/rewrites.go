@@ -10,7 +10,6 @@ import (
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/pass/meaning"
-	"github.com/lamina-lang/lamina/core/target"
 	"github.com/lamina-lang/lamina/core/value"
 )
 
@@ -45,7 +44,7 @@ func limitRewrites(t *testing.T, c *Case, before *ir.Program, whole *pass.Unit) 
 // limited runs the pipeline with its last pass limited to n rewrites. untouched
 // is the text of the program in front of that pass, "" if the pass lowers.
 func (c *Case) limited(t *testing.T, before *ir.Program, n int) (u *pass.Unit, untouched string) {
-	u = &pass.Unit{IR: before.Clone(), Target: target.Embedded()}
+	u = &pass.Unit{IR: before.Clone(), Target: c.Target}
 	p, err := pass.Default.Parse(c.Pipeline, u.Level())
 	if err != nil {
 		t.Fatal(err)

@@ -1,0 +1,197 @@
+// Package doublebuffer lets a loop that makes an array of the array of the
+// iteration before alternate between blocks, instead of allocating one in each
+// iteration (thesis §5.4 merges blocks; here two of them take turns).
+//
+// A loop is double-buffered where it carries a block, and gives the next
+// iteration a block that its body allocates:
+//
+//	loop(cur = init) { next = alloc(bytes); …; in next }
+//
+// The block of the iteration before, which nothing refers to any more, becomes
+// the one to write in the next iteration. If the initial block is the loop's own
+// to overwrite, one more is needed; otherwise two, which alternate after the
+// first iteration:
+//
+//	loop(cur = init, next = alloc(bytes)) { …; in (next, cur) }
+//	loop(cur = init, next = alloc(bytes), spare = alloc(bytes)) { …; in (next, spare, next) }
+//
+// Outside of kernels the peak of memory in use never rises: what would not be
+// allocated by a loop of few iterations is allocated with no bytes, and a loop is
+// left alone if its body has memory in use, before it allocates the block, that
+// is let go before.
+package doublebuffer
+
+import (
+	"context"
+
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/liveness"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/pass"
+	"github.com/lamina-lang/lamina/core/scalar"
+)
+
+// Pass is double-buffer.
+var Pass = &pass.Pass{
+	Name:    "double-buffer",
+	Summary: "let loops alternate between two blocks instead of allocating one an iteration",
+	From:    pass.At(pass.Mem),
+	Constraints: []pass.Constraint{
+		{Order: pass.After, Pass: "hoist-allocs", Reason: "hoisting makes sizes known before the loop"},
+		{Order: pass.After, Pass: "merge-blocks", Reason: "what an iteration uses before it allocates the block that it carries should lie there, too"},
+	},
+	Run: run,
+}
+
+func init() { pass.Default.Register(Pass) }
+
+func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
+	return u.EachFun(ctx, func(f *ir.Fun) error {
+		b := &buffering{unit: u, types: map[name.Name]scalar.Type{}}
+		survey := &ir.Walker{Binders: b.binders, Stm: b.counter}
+		survey.Fun(f)
+		b.body(f.Body, false)
+		return nil
+	})
+}
+
+// buffering is the state within one function.
+type buffering struct {
+	unit  *pass.Unit
+	types map[name.Name]scalar.Type // of scalars; indices of kernels, which are i64, left out
+}
+
+func (d *buffering) binders(ps []ir.Param) {
+	for _, p := range ps {
+		if p.Type.IsScalar() {
+			d.types[p.Name] = p.Type.Elem
+		}
+	}
+}
+
+// counter notes the type of a loop's index, which is that of its bound.
+func (d *buffering) counter(s *ir.Stm) {
+	if e, ok := s.Exp.(*ir.Loop); ok && !e.Index.IsZero() {
+		d.types[e.Index] = e.Bound.Const.Type
+		if e.Bound.IsVar() {
+			d.types[e.Index] = d.types[e.Bound.Name]
+		}
+	}
+}
+
+// body treats the loops of a body, the inner ones first.
+func (d *buffering) body(b *ir.Body, kernel bool) {
+	loops := false
+	for _, s := range b.Stms {
+		inside := kernel || isSegOp(s.Exp)
+		w := &ir.Walker{Body: func(inner *ir.Body) bool {
+			d.body(inner, inside)
+			return false
+		}}
+		w.Exp(s.Exp)
+		if e, ok := s.Exp.(*ir.Loop); ok && allocates(e.Body) {
+			loops = true
+		}
+	}
+	if !loops {
+		return
+	}
+	surroundings := liveness.Of(b)
+	out := ir.NewBuilder(d.unit.IR.Names)
+	for i, s := range b.Stms {
+		out.Pos = s.Pos
+		if e, ok := s.Exp.(*ir.Loop); ok {
+			l := &loop{buffering: d, around: b, at: i, blocks: surroundings, stm: s, loop: e, kernel: kernel, out: out}
+			l.treat()
+		}
+		out.Append(s)
+	}
+	b.Stms = out.Stms()
+}
+
+func isSegOp(e ir.Exp) bool {
+	switch e.(type) {
+	case *ir.SegMap, *ir.SegRed, *ir.SegScan, *ir.SegHist:
+		return true
+	}
+	return false
+}
+
+// allocates reports whether a body itself allocates a block.
+func allocates(b *ir.Body) bool {
+	for _, s := range b.Stms {
+		if _, ok := s.Exp.(*ir.Alloc); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// loop is a loop, before which out stands.
+type loop struct {
+	*buffering
+	around *ir.Body // the body that it stands in
+	at     int      // its place there
+	blocks *liveness.Body
+	stm    *ir.Stm
+	loop   *ir.Loop
+	kernel bool
+	out    *ir.Builder
+}
+
+// treat double-buffers each block that the loop carries, if it can.
+func (l *loop) treat() {
+	for k := 0; k < len(l.loop.Params); k++ {
+		p := l.loop.Params[k]
+		if !p.Type.IsBlock() {
+			continue
+		}
+		next := l.allocated(l.loop.Body.Result[k].Name)
+		if next < 0 {
+			continue
+		}
+		if why := l.alternate(k, next); why != "" {
+			l.unit.Remark(l.loop.Body.Stms[next].Pos, "each iteration allocates %s: %s", l.loop.Body.Result[k].Name.Base, why)
+		}
+	}
+}
+
+// allocated is the place in the loop's body where a block is allocated, or -1.
+func (l *loop) allocated(n name.Name) int {
+	for i, s := range l.loop.Body.Stms {
+		if _, ok := s.Exp.(*ir.Alloc); ok && s.Pat[0].Name == n {
+			return i
+		}
+	}
+	return -1
+}
+
+// alternate makes parameter k and the block allocated at a place of the body
+// take turns, or says why they cannot.
+func (l *loop) alternate(k, place int) (why string) {
+	alloc := l.loop.Body.Stms[place].Exp.(*ir.Alloc)
+	if why := l.overlaps(k, place); why != "" {
+		return why
+	}
+	bytes, sizes, ok := l.size(alloc.Bytes)
+	if !ok {
+		return "its size is known only within the iteration"
+	}
+	if !l.kernel {
+		if why := l.raisesPeak(place); why != "" {
+			return why
+		}
+	}
+	own := l.ownsInit(k, alloc, bytes)
+	if !own && !l.kernel && l.loop.Index.IsZero() {
+		return "the loop's initial array cannot be overwritten, and how often the loop runs is not known before"
+	}
+	if !l.unit.Rewrite() {
+		return ""
+	}
+	stm := l.loop.Body.Stms[place]
+	l.hoist(sizes)
+	l.rewrite(k, stm, bytes, own)
+	l.unit.Remark(l.stm.Pos, "the loop alternates between two blocks for %s", l.loop.Params[k].Name.Base)
+	return ""
+}

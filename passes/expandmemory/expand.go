@@ -1,0 +1,186 @@
+package expandmemory
+
+import (
+	"slices"
+
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/lmad"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/sym"
+)
+
+// kernel is a kernel whose allocations move before it, to out.
+type kernel struct {
+	*expansion
+	stm   *ir.Stm
+	body  *ir.Body
+	space []ir.SpaceDim
+	out   *ir.Builder
+
+	inside  ir.Names // what the body binds
+	defined map[name.Name]*ir.Stm
+	written map[name.Name]bool // arrays that the kernel overwrites
+	joins   []join
+	groups  groups
+	x, y    sym.Poly  // the number of the thread, and of threads
+	rest    []ir.Atom // the number of points of the dimensions from each on
+}
+
+// survey looks at the kernel anew.
+func (k *kernel) survey() {
+	k.inside, k.defined, k.joins = boundIn(k.body), definitions(k.body), joins(k.body)
+	k.written = map[name.Name]bool{}
+	if e, ok := k.stm.Exp.(*ir.SegMap); ok {
+		for _, d := range e.Writes {
+			k.written[d.Array] = true
+		}
+	}
+	k.x, k.y = sym.Const(0), sym.Const(1)
+	for _, d := range k.space {
+		k.x = k.x.Mul(d.Size.Poly()).Add(sym.Var(d.Index))
+		k.y = k.y.Mul(d.Size.Poly())
+	}
+	k.group()
+	k.look()
+}
+
+// expand expands the blocks of every group that can be.
+func (k *kernel) expand() {
+	done := map[*group]bool{}
+	for _, s := range slices.Clone(k.body.Stms) {
+		if !isAlloc(s) {
+			continue
+		}
+		if g := k.groups[s.Pat[0].Name]; !done[g] {
+			done[g] = true
+			k.expandGroup(g)
+		}
+	}
+	k.complain()
+}
+
+// countThreads computes the number of points of the index space, and of those of
+// its inner dimensions, once.
+func (k *kernel) countThreads() {
+	if k.rest != nil {
+		return
+	}
+	k.rest = make([]ir.Atom, len(k.space))
+	for d := len(k.space) - 1; d >= 0; d-- {
+		k.rest[d] = k.space[d].Size
+		if d < len(k.space)-1 {
+			k.rest[d] = k.out.Prim("threads", scalar.MulSat, scalar.I64, k.space[d].Size, k.rest[d+1])
+		}
+	}
+}
+
+// refusal says why a group cannot be expanded, or is "".
+func (g *group) refusal() string {
+	switch {
+	case g.nested:
+		return "a loop or a branch allocates it anew"
+	case g.called:
+		return "a function takes or makes it, which knows nothing of threads"
+	case g.others:
+		return "its variable may hold a block from outside of the kernel, too"
+	}
+	return ""
+}
+
+// expandGroup moves a group's allocations before the kernel and changes the
+// index functions of the arrays in it.
+func (k *kernel) expandGroup(g *group) {
+	if g.refusal() != "" || !k.unit.Rewrite() {
+		return
+	}
+	k.countThreads()
+	sizes := make([]ir.Atom, len(g.allocs))
+	for i, s := range g.allocs {
+		var ok bool
+		if sizes[i], ok = k.size(s.Exp.(*ir.Alloc).Bytes); !ok {
+			k.unit.Forgo()
+			return
+		}
+	}
+	largest := 1
+	if len(g.elems) > 0 {
+		largest = slices.Max(g.elems)
+	}
+	each := k.rounded(k.most(sizes), int64(largest))
+	k.place(g, each)
+	total := k.out.Prim("bytes", scalar.MulSat, scalar.I64, each, k.rest[0])
+	for i, s := range g.allocs {
+		k.report(s, sizes[i], total)
+		e := *s.Exp.(*ir.Alloc)
+		e.Bytes = total
+		k.out.Append(&ir.Stm{Pat: s.Pat, Exp: &e, Pos: s.Pos})
+	}
+	k.body.Stms = slices.DeleteFunc(k.body.Stms, func(s *ir.Stm) bool { return slices.Contains(g.allocs, s) })
+}
+
+// most is the largest of some sizes.
+func (k *kernel) most(sizes []ir.Atom) ir.Atom {
+	most := sizes[0]
+	for _, size := range sizes[1:] {
+		if size != most {
+			most = k.out.Prim("bytes", scalar.Max, scalar.I64, most, size)
+		}
+	}
+	return most
+}
+
+// rounded is a size in bytes, rounded up to a multiple of unit without wrapping.
+func (k *kernel) rounded(size ir.Atom, unit int64) ir.Atom {
+	if n, ok := size.AsSize(); ok {
+		return ir.Size((n + unit - 1) / unit * unit)
+	}
+	if unit == 1 {
+		return size
+	}
+	units := k.out.Prim("units", scalar.Quot, scalar.I64, size, ir.Size(unit))
+	left := k.out.Prim("left", scalar.Rem, scalar.I64, size, ir.Size(unit))
+	more := k.out.Prim("more", scalar.Min, scalar.I64, left, ir.Size(1))
+	units = k.out.Prim("units", scalar.Add, scalar.I64, units, more)
+	return k.out.Prim("bytes", scalar.MulSat, scalar.I64, units, ir.Size(unit))
+}
+
+// place changes the index functions of the arrays of a group, each thread of
+// which has so many bytes.
+func (k *kernel) place(g *group, each ir.Atom) {
+	elements := map[int]sym.Poly{} // of each size that a thread has room for
+	interleaved := k.interleaved && !g.contiguous && len(g.elems) == 1
+	for _, size := range g.elems {
+		if n, ok := each.AsSize(); ok {
+			elements[size] = sym.Const(n / int64(size))
+		} else if !interleaved {
+			elements[size] = k.out.Prim("elements", scalar.Quot, scalar.I64, each, ir.Size(int64(size))).Poly()
+		}
+	}
+	change := func(ps []ir.Param) {
+		for i := range ps {
+			p := &ps[i]
+			if p.At == nil || k.groups[p.At.Block] != g {
+				continue
+			}
+			at := *p.At
+			if interleaved {
+				at.Index = k.interleave(at.Index)
+			} else {
+				at.Index = at.Index.At(k.x.Mul(elements[p.Type.Elem.Size()]).Add(at.Index.Offset))
+			}
+			p.At = &at
+		}
+	}
+	w := &ir.Walker{Binders: change}
+	w.InBody(k.body)
+}
+
+// interleave is y·l + x.
+func (k *kernel) interleave(l lmad.LMAD) lmad.LMAD {
+	out := lmad.LMAD{Offset: l.Offset.Mul(k.y).Add(k.x), Dims: slices.Clone(l.Dims)}
+	for i := range out.Dims {
+		out.Dims[i].Stride = out.Dims[i].Stride.Mul(k.y)
+	}
+	return out
+}

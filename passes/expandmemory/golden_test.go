@@ -1,0 +1,10 @@
+package expandmemory_test
+
+import (
+	"testing"
+
+	"github.com/lamina-lang/lamina/core/pass/passtest"
+	_ "github.com/lamina-lang/lamina/passes/expandmemory"
+)
+
+func TestGolden(t *testing.T) { passtest.Run(t, "testdata", "expand-memory") }

@@ -1,0 +1,217 @@
+package expandmemory
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/liveness"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/scalar"
+)
+
+// lifting moves the allocations of one kernel out of its loops and branches.
+type lifting struct {
+	*expansion
+	inside ir.Names // what the kernel binds, but its indices
+}
+
+// body lifts what it can of the bodies within b to b, the inner ones first.
+func (l *lifting) body(b *ir.Body) {
+	out := ir.NewBuilder(l.unit.IR.Names)
+	for _, s := range b.Stms {
+		out.Pos = s.Pos
+		switch e := s.Exp.(type) {
+		case *ir.Loop:
+			l.body(e.Body)
+			bound := ir.Names{e.Index: {}}
+			for _, p := range e.Params {
+				bound.Add(p.Name)
+			}
+			l.lift(out, e.Body, bound, func(a ir.Atom) ir.Atom { return l.ifRuns(out, e, a) })
+		case *ir.If:
+			l.body(e.Then)
+			l.body(e.Else)
+			if l.launch {
+				l.lift(out, e.Then, nil, func(a ir.Atom) ir.Atom { return l.when(out, e.Cond, a, ir.Size(0)) })
+				l.lift(out, e.Else, nil, func(a ir.Atom) ir.Atom { return l.when(out, e.Cond, ir.Size(0), a) })
+			}
+		}
+		out.Append(s)
+	}
+	b.Stms = out.Stms()
+}
+
+// lift moves allocations of b, the body of a loop or a branch, and what computes
+// their sizes, to out, which stands before it. What a loop binds (nil for a
+// branch) is not known there. Guard makes a size 0 where b does not run.
+func (l *lifting) lift(out *ir.Builder, b *ir.Body, bound ir.Names, guard func(ir.Atom) ir.Atom) {
+	if !slices.ContainsFunc(b.Stms, isAlloc) {
+		return
+	}
+	defined := definitions(b)
+	for n := range bound {
+		defined[n] = nil
+	}
+	for _, block := range l.liftable(b, bound != nil) {
+		stm := b.Stms[block.At]
+		sizes, ok := computation(block.Alloc.Bytes, defined)
+		if !ok || !l.unit.Rewrite() {
+			continue
+		}
+		for _, s := range sizes {
+			out.Append(s)
+			delete(defined, s.Pat[0].Name)
+		}
+		alloc := *block.Alloc
+		alloc.Bytes = guard(alloc.Bytes)
+		out.Append(&ir.Stm{Pat: stm.Pat, Exp: &alloc, Pos: stm.Pos})
+		delete(defined, block.Name)
+	}
+	b.Stms = slices.DeleteFunc(b.Stms, func(s *ir.Stm) bool {
+		if len(s.Pat) != 1 {
+			return false
+		}
+		_, still := defined[s.Pat[0].Name]
+		return !still
+	})
+}
+
+func isAlloc(s *ir.Stm) bool {
+	_, ok := s.Exp.(*ir.Alloc)
+	return ok
+}
+
+// definitions are the statements that bind a body's names.
+func definitions(b *ir.Body) map[name.Name]*ir.Stm {
+	defined := map[name.Name]*ir.Stm{}
+	for _, s := range b.Stms {
+		for _, p := range s.Pat {
+			defined[p.Name] = s
+		}
+	}
+	return defined
+}
+
+// liftable are the blocks of b that no other run of b may be using: those that
+// the body of a loop does not return. A thread's memory may grow by lifting only
+// where all is allocated before the launch anyway: else they are blocks that are
+// all in use whenever anything is allocated in b.
+func (l *lifting) liftable(b *ir.Body, loop bool) []*liveness.Block {
+	var blocks []*liveness.Block
+	for _, block := range liveness.Of(b).Blocks() {
+		if !block.Returned || !loop {
+			blocks = append(blocks, block)
+		}
+	}
+	if l.launch {
+		return blocks
+	}
+	slices.SortStableFunc(blocks, func(x, y *liveness.Block) int { return cmp.Compare(y.Own-y.At, x.Own-x.At) })
+	for len(blocks) > 0 && !allInUse(b, blocks) {
+		blocks = blocks[:len(blocks)-1]
+	}
+	return blocks
+}
+
+// allInUse reports whether all the blocks are in use at once, and whenever
+// anything else is allocated in b.
+func allInUse(b *ir.Body, blocks []*liveness.Block) bool {
+	from, to := 0, len(b.Stms)
+	these := map[int]bool{}
+	for _, x := range blocks {
+		from, to = max(from, x.At), min(to, x.Own)
+		these[x.At] = true
+	}
+	if from > to {
+		return false
+	}
+	for i, s := range b.Stms {
+		if !these[i] && (i < from || i > to) && reserves(s) {
+			return false
+		}
+	}
+	return true
+}
+
+// reserves reports whether s may allocate memory, if only for a time.
+func reserves(s *ir.Stm) bool {
+	found := false
+	w := &ir.Walker{Stm: func(s *ir.Stm) {
+		switch s.Exp.(type) {
+		case *ir.Alloc, *ir.Call:
+			found = true
+		}
+	}}
+	w.InStm(s)
+	return found
+}
+
+// computation are the statements among the defined ones that compute a, in
+// order: scalar ones that cannot fail. It is not ok where there are others, or
+// names that no statement (nil) defines.
+func computation(a ir.Atom, defined map[name.Name]*ir.Stm) (stms []*ir.Stm, ok bool) {
+	s, within := defined[a.Name]
+	if !a.IsVar() || !within {
+		return nil, true
+	}
+	if s == nil || !total(s.Exp) {
+		return nil, false
+	}
+	for n := range ir.FreeInExp(s.Exp) {
+		before, ok := computation(ir.Var(n), defined)
+		if !ok {
+			return nil, false
+		}
+		for _, b := range before {
+			if !slices.Contains(stms, b) {
+				stms = append(stms, b)
+			}
+		}
+	}
+	return append(stms, s), true
+}
+
+// total reports whether e computes a scalar and cannot fail.
+func total(e ir.Exp) bool {
+	switch e := e.(type) {
+	case *ir.Prim:
+		return !e.Fn.Info().Partial.Has(e.Type)
+	case *ir.Convert:
+		return true
+	case *ir.If:
+		return len(e.Then.Stms) == 0 && len(e.Else.Stms) == 0 && len(e.Then.Result) == 1
+	}
+	return false
+}
+
+// ifRuns is a size, or 0 where the loop does not run.
+func (l *lifting) ifRuns(out *ir.Builder, e *ir.Loop, size ir.Atom) ir.Atom {
+	if e.Index.IsZero() {
+		i := slices.IndexFunc(e.Params, func(p ir.Param) bool { return p.Name == e.While })
+		return l.when(out, e.Inits[i], size, ir.Size(0))
+	}
+	if !e.Bound.IsVar() && e.Bound.Const.Int() > 0 || l.unknown(e.Bound) {
+		return size
+	}
+	t := l.types[e.Index]
+	return l.when(out, out.Prim("runs", scalar.Lt, t, ir.Const(scalar.Zero(t)), e.Bound), size, ir.Size(0))
+}
+
+// when is yes or no, by a condition; the larger where the condition is not known
+// before the launch.
+func (l *lifting) when(out *ir.Builder, cond, yes, no ir.Atom) ir.Atom {
+	if l.unknown(cond) {
+		if yes == ir.Size(0) {
+			return no
+		}
+		return yes
+	}
+	return out.Let("bytes", ir.I64, &ir.If{
+		Cond: cond, Then: &ir.Body{Result: []ir.Atom{yes}}, Else: &ir.Body{Result: []ir.Atom{no}},
+	})
+}
+
+// unknown reports whether a, in the kernel, cannot be told before its launch,
+// where sizes must be.
+func (l *lifting) unknown(a ir.Atom) bool { return l.launch && l.inside.Has(a.Name) }

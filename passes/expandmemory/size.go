@@ -1,0 +1,152 @@
+package expandmemory
+
+import (
+	"slices"
+
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/scalar"
+)
+
+// size is the number of bytes that a thread needs of a block, known before the
+// kernel: at most, if it differs from thread to thread. It is not ok where it
+// depends on more than scalars and on elements of arrays that were there before.
+func (k *kernel) size(bytes ir.Atom) (_ ir.Atom, ok bool) {
+	if !k.variant(bytes.Name) {
+		return bytes, true
+	}
+	if stms, ok := computation(bytes, k.defined); ok && !k.readsIndex(stms) {
+		renamer := ir.NewRenamer(k.out.Names)
+		for _, s := range stms {
+			k.out.Append(renamer.Stm(s))
+		}
+		return renamer.Atom(bytes), true
+	}
+	return k.largest(bytes)
+}
+
+// variant reports whether n is known in the kernel only.
+func (k *kernel) variant(n name.Name) bool {
+	return k.inside.Has(n) || slices.ContainsFunc(k.space, func(d ir.SpaceDim) bool { return d.Index == n })
+}
+
+// readsIndex reports whether statements use what no statement of the kernel's
+// body binds: its indices.
+func (k *kernel) readsIndex(stms []*ir.Stm) bool {
+	for _, s := range stms {
+		for n := range ir.FreeInStm(s) {
+			if _, bound := k.defined[n]; k.variant(n) && !bound {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// largest finds the largest size over all threads, by a reduction of what
+// computes it. An assertion before an operation that may fail becomes a branch:
+// a thread that is going to fail needs no memory.
+func (k *kernel) largest(bytes ir.Atom) (_ ir.Atom, ok bool) {
+	needed, ok := k.slice(bytes)
+	if !ok {
+		return bytes, false
+	}
+	thread := k.out.Names.Fresh("thread")
+	b := k.out.Inner()
+	given := ir.Subst{}
+	for d, dim := range k.space {
+		at := ir.Var(thread)
+		if d > 0 {
+			at = b.Prim("at", scalar.Rem, scalar.I64, at, k.rest[d])
+		}
+		if d < len(k.space)-1 {
+			at = b.Prim("at", scalar.Quot, scalar.I64, at, k.rest[d+1])
+		}
+		given[dim.Index] = at
+	}
+	body := guarded(b, needed, bytes)
+	given.Body(body)
+	body = ir.NewRenamer(k.out.Names).Body(body)
+	x, y := k.out.Names.Fresh("x"), k.out.Names.Fresh("y")
+	op := ir.NewBuilder(k.out.Names)
+	most := op.Prim("most", scalar.Max, scalar.I64, ir.Var(x), ir.Var(y))
+	return k.out.Let("bytes", ir.I64, &ir.SegRed{
+		Space:       []ir.SpaceDim{{Index: thread, Size: k.rest[0]}},
+		Operator:    &ir.Lambda{Params: []ir.Param{{Name: x, Type: ir.I64}, {Name: y, Type: ir.I64}}, Results: []ir.Type{ir.I64}, Body: op.Body(most)},
+		Neutral:     []ir.Atom{ir.Size(0)},
+		Commutative: true,
+		Body:        body,
+	}), true
+}
+
+// slice are the statements of the kernel's body that compute a, and the
+// assertions that protect those of them that can fail, in order; not ok where one
+// is no scalar operation or reads an array that the kernel makes.
+func (k *kernel) slice(a ir.Atom) (needed []*ir.Stm, ok bool) {
+	wanted := ir.Names{a.Name: {}}
+	fragile := false // what is needed so far can fail
+	for _, s := range slices.Backward(k.body.Stms) {
+		if _, isAssert := s.Exp.(*ir.Assert); isAssert {
+			if !fragile {
+				continue
+			}
+		} else if !slices.ContainsFunc(s.Pat, func(p ir.Param) bool { return wanted.Has(p.Name) }) {
+			if fragile && asserts(s) {
+				return nil, false
+			}
+			continue
+		}
+		if !k.repeatable(s) {
+			return nil, false
+		}
+		for n := range ir.FreeInStm(s) {
+			wanted.Add(n)
+		}
+		fragile = fragile || !total(s.Exp)
+		needed = append(needed, s)
+	}
+	slices.Reverse(needed)
+	return needed, true
+}
+
+// asserts reports whether s holds assertions.
+func asserts(s *ir.Stm) bool {
+	found := false
+	w := &ir.Walker{Stm: func(s *ir.Stm) {
+		if _, ok := s.Exp.(*ir.Assert); ok {
+			found = true
+		}
+	}}
+	w.InStm(s)
+	return found
+}
+
+// repeatable reports whether a statement computes a scalar of scalars and of
+// arrays that the kernel does not make or overwrite.
+func (k *kernel) repeatable(s *ir.Stm) bool {
+	switch e := s.Exp.(type) {
+	case *ir.Prim, *ir.Convert, *ir.Assert:
+		return true
+	case *ir.Index:
+		return !k.inside.Has(e.Array) && !k.written[e.Array]
+	case *ir.If:
+		return total(e)
+	}
+	return false
+}
+
+// guarded is the body that computes the result by needed statements behind those
+// of b, and is 0 where an assertion among them does not hold.
+func guarded(b *ir.Builder, needed []*ir.Stm, result ir.Atom) *ir.Body {
+	for i, s := range needed {
+		assert, ok := s.Exp.(*ir.Assert)
+		if !ok {
+			b.Append(s.Clone())
+			continue
+		}
+		rest := guarded(b.Inner(), needed[i+1:], result)
+		bytes := b.Let("bytes", ir.I64, &ir.If{Cond: assert.Cond, Then: rest, Else: &ir.Body{Result: []ir.Atom{ir.Size(0)}}})
+		return b.Body(bytes)
+	}
+	return b.Body(result)
+}
