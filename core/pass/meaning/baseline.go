@@ -56,6 +56,17 @@ func ofUnit(ctx context.Context, u *pass.Unit, in Input) Outcome {
 	return Outcome{values, err}
 }
 
+// CompareRuns says on which input something else that runs the program, called
+// what, gives another outcome.
+func (b *Baseline) CompareRuns(what string, run func(Input) Outcome) error {
+	for i, in := range b.inputs {
+		if got := run(in); !got.Equal(b.want[i]) {
+			return fmt.Errorf("on %s, the interpreters give\n%v\nand %s gives\n%v", in.Name, b.want[i], what, got)
+		}
+	}
+	return nil
+}
+
 // Compare says on which input a program, behind passes, means something else,
 // or is invalid.
 func (b *Baseline) Compare(ctx context.Context, after *pass.Unit) error {

@@ -124,7 +124,7 @@ func rootCommand(t *tool) *cobra.Command {
 	})
 	root.AddCommand(
 		runCommand(t), testCommand(t), benchCommand(t), datasetCommand(t),
-		checkCommand(t), dumpCommand(t), optCommand(t), lmadCommand(t), fuzzCommand(t),
+		checkCommand(t), dumpCommand(t), optCommand(t), bisectCommand(t), reduceCommand(t), lmadCommand(t), fuzzCommand(t),
 		backendsCommand(t), passesCommand(t), versionCommand(t),
 	)
 	return root

@@ -109,7 +109,7 @@ func (t *tool) optText(ctx context.Context, file string, text []byte, f *optFlag
 		config.Pipeline = t.From(b.Pipeline(), u.Level())
 	}
 	if f.validate {
-		if config.Inputs, err = t.inputs(u, file, text, f); err != nil {
+		if config.Inputs, err = t.inputs(u, file, text, f.input, f.entry); err != nil {
 			return err
 		}
 	}
@@ -127,19 +127,20 @@ func (t *tool) optText(ctx context.Context, file string, text []byte, f *optFlag
 	return err
 }
 
-// inputs are what to validate on.
-func (t *tool) inputs(u *pass.Unit, file string, text []byte, f *optFlags) ([]meaning.Input, error) {
-	if f.input != "" {
-		entry, err := driver.Entry(u, f.entry)
+// inputs are what a program is run on: the arguments in a file, or those of the
+// test blocks in the program itself.
+func (t *tool) inputs(u *pass.Unit, file string, text []byte, arguments, entry string) ([]meaning.Input, error) {
+	if arguments != "" {
+		entry, err := driver.Entry(u, entry)
 		if err != nil {
 			return nil, err
 		}
-		args, err := t.arguments(f.input, driver.ParamTypes(u, entry))
-		return []meaning.Input{{Name: f.input, Entry: entry, Args: args}}, err
+		args, err := t.arguments(arguments, driver.ParamTypes(u, entry))
+		return []meaning.Input{{Name: arguments, Entry: entry, Args: args}}, err
 	}
 	inputs, err := runner.Inputs(u, file, text)
 	if err == nil && len(inputs) == 0 {
-		err = fmt.Errorf("%s has no test block to validate on; name a file of arguments with -i", file)
+		err = fmt.Errorf("%s has no test block with inputs; name a file of arguments with -i", file)
 	}
 	return inputs, err
 }

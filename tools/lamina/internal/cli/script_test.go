@@ -21,7 +21,8 @@ func TestMain(m *testing.M) {
 }
 
 // TestScript runs the scripts in testdata. Beside testscript's own commands
-// they have `exits CODE COMMAND…`, which demands the exit code, and the variable
+// they have `exits CODE COMMAND…`, which demands the exit code, `lines`, `longprogram`
+// (reduce_test.go), and the variable
 // EXAMPLES, the repository's examples.
 func TestScript(t *testing.T) {
 	examples, err := examplesDir()
@@ -37,7 +38,7 @@ func TestScript(t *testing.T) {
 			e.Setenv("XDG_CACHE_HOME", filepath.Join(e.WorkDir, ".cache"))
 			return nil
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "lines": lines, "longprogram": longProgram},
 	})
 }
 

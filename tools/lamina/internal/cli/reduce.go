@@ -1,0 +1,229 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/lamina-lang/lamina/core/pass"
+	"github.com/lamina-lang/lamina/frontends/fut"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/reduce"
+)
+
+type reduceFlags struct {
+	interesting string
+	output      string
+	timeout     time.Duration
+}
+
+func reduceCommand(t *tool) *cobra.Command {
+	var f reduceFlags
+	c := &cobra.Command{
+		Use:   "reduce --interesting CMD FILE",
+		Short: "Make a program smaller while a command finds it interesting",
+		Long: `Make a program (.fut or .lir) smaller as long as it stays interesting: as long as
+CMD, a shell command that gets the name of a file with a smaller program as $1, or
+behind it if CMD has no $1, exits with 0. Functions, statements, expressions, parameters, results and comments
+are left out or replaced by what is within them. Only programs are tried: what no
+longer parses, or no longer passes the checks if the first program did, never gets to
+CMD. CMD runs in the current folder, the smaller programs lie in a folder of their own.
+
+The best program so far is in the output file at every moment, so that the search
+may be stopped at any time.`,
+		Example: `  lamina reduce --interesting 'lamina opt --validate "$1" 2>&1 | grep -q "simplify: changed"' program.fut
+  lamina reduce --interesting ./fails.sh -o small.lir program.lir`,
+		Args: exactly(1, "one program"),
+		RunE: func(c *cobra.Command, args []string) error {
+			return t.reduce(c.Context(), args[0], &f)
+		},
+	}
+	c.Flags().StringVar(&f.interesting, "interesting", "", "the shell command that exits with 0 if the program in the file named behind it is interesting")
+	c.Flags().StringVarP(&f.output, "output", "o", "", "where the best program goes (default: FILE with .reduced before its ending)")
+	c.Flags().DurationVar(&f.timeout, "timeout", time.Minute, "a program on which the command takes longer is not interesting")
+	return c
+}
+
+func (t *tool) reduce(ctx context.Context, file string, f *reduceFlags) error {
+	if f.interesting == "" {
+		return usagef("say what is interesting with --interesting CMD; see `lamina reduce --help`")
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return fmt.Errorf("reading the program: %w", err)
+	}
+	if f.output == "" {
+		ending := filepath.Ext(file)
+		f.output = strings.TrimSuffix(file, ending) + ".reduced" + ending
+	}
+	folder, err := os.MkdirTemp("", "lamina-reduce-*")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(folder)
+	r := &reduction{tool: t, flags: f, candidate: filepath.Join(folder, filepath.Base(file)), best: string(text)}
+	return r.run(ctx, file)
+}
+
+// reduction is the state of a run.
+type reduction struct {
+	*tool
+	flags     *reduceFlags
+	candidate string // the file that is tested
+	best      string
+	tried     int
+}
+
+func (r *reduction) run(ctx context.Context, file string) error {
+	start, first := time.Now(), r.best
+	interesting, err := r.test(ctx, first)
+	if err != nil {
+		return err
+	}
+	if !interesting {
+		return fmt.Errorf("%s itself is not interesting: %s %s does not exit with 0", file, r.flags.interesting, file)
+	}
+	if err := r.write(first); err != nil {
+		return err
+	}
+	tree, err := r.tree(ctx, file)
+	if err != nil {
+		return err
+	}
+	bar := r.progress(-1)
+	_ = bar.RenderBlank()
+	reducer := &reduce.Reducer{
+		Valid:       r.valid(ctx, file),
+		Interesting: r.test,
+		Tried:       func() { r.tried++; _ = bar.Add(1) },
+		Better: func(text string) error {
+			r.best = text
+			bar.Describe(fmt.Sprintf("%s now, tried", sizeOf(text)))
+			return r.write(text)
+		},
+	}
+	err = reducer.Run(ctx, tree)
+	_ = bar.Clear()
+	if err != nil && ctx.Err() == nil {
+		return err
+	}
+	fmt.Fprintf(r.Out, "%s: %s, in %s: %s (%d programs tried in %.1f s)\n",
+		file, sizeOf(first), r.flags.output, sizeOf(r.best), r.tried, time.Since(start).Seconds())
+	return err
+}
+
+// sizeOf tells how large a program is.
+func sizeOf(text string) string {
+	return fmt.Sprintf("%d lines, %d bytes", strings.Count(text, "\n"), len(text))
+}
+
+func (r *reduction) write(text string) error {
+	return writeFile(r.flags.output, func(w io.Writer) error {
+		_, err := io.WriteString(w, text)
+		return err
+	})
+}
+
+// test asks the command.
+func (r *reduction) test(ctx context.Context, text string) (bool, error) {
+	if err := os.WriteFile(r.candidate, []byte(text), 0o666); err != nil {
+		return false, err
+	}
+	limited, cancel := context.WithTimeout(ctx, r.flags.timeout)
+	defer cancel()
+	interesting, err := succeeds(limited, r.flags.interesting, r.candidate)
+	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
+		return false, nil
+	}
+	return interesting, err
+}
+
+// tree is the program as what it can best be reduced as: its syntax, if printing
+// that leaves it interesting, else its lines.
+func (r *reduction) tree(ctx context.Context, file string) (reduce.Tree, error) {
+	tree := r.syntax(ctx, file)
+	if tree == nil {
+		return reduce.NewLines(r.best), nil
+	}
+	text := tree.Text()
+	interesting, err := r.test(ctx, text)
+	if err != nil || !interesting {
+		return reduce.NewLines(r.best), err
+	}
+	r.best = text
+	return tree, r.write(text)
+}
+
+// syntax parses the program; nil if it does not parse.
+func (r *reduction) syntax(ctx context.Context, file string) reduce.Tree {
+	if filepath.Ext(file) == ".fut" {
+		tree, err := fut.ParseTree(file, r.best)
+		if err != nil {
+			return nil
+		}
+		return tree
+	}
+	u, err := r.LoadText(ctx, file, []byte(r.best))
+	if err != nil {
+		return nil
+	}
+	var comments []string
+	for line := range strings.Lines(r.best) {
+		if strings.HasPrefix(line, "--") {
+			comments = append(comments, strings.TrimRight(line, "\r\n"))
+		}
+	}
+	if u.Imp != nil {
+		return &reduce.Imp{Comments: comments, Program: u.Imp}
+	}
+	var passes []*pass.Pass
+	for _, name := range []string{"inline", "simplify"} {
+		if p := r.Passes.Lookup(name); p != nil {
+			passes = append(passes, p)
+		}
+	}
+	return &reduce.IR{Comments: comments, Program: u.IR, Passes: passes}
+}
+
+// valid demands of smaller programs what holds of the first one: that it parses,
+// and that it passes the checks.
+func (r *reduction) valid(ctx context.Context, file string) func(string) bool {
+	parses := func(text string) bool {
+		if filepath.Ext(file) == ".fut" {
+			_, err := fut.ParseTree(file, text)
+			return err == nil
+		}
+		_, err := r.LoadText(ctx, file, []byte(text))
+		return err == nil
+	}
+	checks := func(text string) bool {
+		u, err := r.LoadText(ctx, file, []byte(text))
+		return err == nil && u.Check() == nil
+	}
+	for _, demand := range []func(string) bool{checks, parses} {
+		sound := withoutPanic(demand)
+		if sound(r.best) {
+			return sound
+		}
+	}
+	return func(string) bool { return true }
+}
+
+// withoutPanic takes a program that breaks the compiler for a valid one: that may
+// be what is interesting about it.
+func withoutPanic(demand func(string) bool) func(string) bool {
+	return func(text string) (ok bool) {
+		defer func() {
+			if recover() != nil {
+				ok = true
+			}
+		}()
+		return demand(text)
+	}
+}
