@@ -2,11 +2,60 @@ load("@bazel_gazelle//:deps.bzl", "go_repository")
 
 def go_dependencies():
     go_repository(
+        name = "co_honnef_go_tools",
+        build_file_proto_mode = "disable_global",
+        importpath = "honnef.co/go/tools",
+        sum = "h1:/hemPrYIhOhy8zYrNj+069zDB68us2sMGsfkFJO0iZs=",
+        version = "v0.0.0-20190523083050-ea95bdfd59fc",
+    )
+    go_repository(
+        name = "com_github_ajstarks_svgo",
+        build_file_proto_mode = "disable_global",
+        importpath = "github.com/ajstarks/svgo",
+        sum = "h1:wVe6/Ea46ZMeNkQjjBW6xcqyQA/j5e0D6GytH95g0gQ=",
+        version = "v0.0.0-20180226025133-644b8db467af",
+    )
+    go_repository(
+        name = "com_github_apache_arrow_go_arrow",
+        build_file_proto_mode = "disable_global",
+        importpath = "github.com/apache/arrow/go/arrow",
+        sum = "h1:x5taMU/KYJ8djMqp6eLMHQdcf6RZ+19lmAH7XTK6tmo=",
+        version = "v0.0.0-20210105145422-88aaea5262db",
+    )
+    go_repository(
+        name = "com_github_awalterschulze_gographviz",
+        build_file_proto_mode = "disable_global",
+        importpath = "github.com/awalterschulze/gographviz",
+        sum = "h1:xwIXr1FpA2XBoohlpvgb11No/zbsh5Clm/98PWPcHVA=",
+        version = "v0.0.0-20190221210632-1e9ccb565bca",
+    )
+    go_repository(
         name = "com_github_bufbuild_protocompile",
         build_file_proto_mode = "disable_global",
         importpath = "github.com/bufbuild/protocompile",
         sum = "h1:iA73zAf/fyljNjQKwYzUHD6AD4R8KMasmwa/FBatYVw=",
         version = "v0.14.1",
+    )
+    go_repository(
+        name = "com_github_burntsushi_toml",
+        build_file_proto_mode = "disable_global",
+        importpath = "github.com/BurntSushi/toml",
+        sum = "h1:WXkYYl6Yr3qBf1K79EBnL4mak0OimBfB0XUf9Vl28OQ=",
+        version = "v0.3.1",
+    )
+    go_repository(
+        name = "com_github_burntsushi_xgb",
+        build_file_proto_mode = "disable_global",
+        importpath = "github.com/BurntSushi/xgb",
+        sum = "h1:1BDTz0u9nC3//pOCMdNH+CiXJVYJh5UQNCOBG7jbELc=",
+        version = "v0.0.0-20160522181843-27f122750802",
+    )
+    go_repository(
+        name = "com_github_census_instrumentation_opencensus_proto",
+        build_file_proto_mode = "disable_global",
+        importpath = "github.com/census-instrumentation/opencensus-proto",
+        sum = "h1:glEXhBS5PSLLv4IXzLA5yPRVX4bilULVyxxbrfOtDAk=",
+        version = "v0.2.1",
     )
     go_repository(
         name = "com_github_cespare_xxhash_v2",
@@ -23,6 +72,41 @@ def go_dependencies():
         version = "v1.0.4",
     )
     go_repository(
+        name = "com_github_chewxy_hm",
+        build_file_proto_mode = "disable_global",
+        importpath = "github.com/chewxy/hm",
+        sum = "h1:zy/TSv3LV2nD3dwUEQL2VhXeoXbb9QkpmdRAVUFiA6k=",
+        version = "v1.0.0",
+    )
+    go_repository(
+        name = "com_github_chewxy_math32",
+        build_file_proto_mode = "disable_global",
+        importpath = "github.com/chewxy/math32",
+        sum = "h1:tYETMGvGcSl1GOLy7hjtvueM/Ax1rn9hpeD3fgbNdT0=",
+        version = "v1.0.7-0.20210223031236-a3549c8cb6a9",
+    )
+    go_repository(
+        name = "com_github_client9_misspell",
+        build_file_proto_mode = "disable_global",
+        importpath = "github.com/client9/misspell",
+        sum = "h1:ta993UF76GwbvJcIo3Y68y/M3WxlpEHPWIGDkJYwzJI=",
+        version = "v0.3.4",
+    )
+    go_repository(
+        name = "com_github_cloudflare_cfssl",
+        build_file_proto_mode = "disable_global",
+        importpath = "github.com/cloudflare/cfssl",
+        sum = "h1:ym8P2+ZvUvVtpLzy8wFLLvdggUIU31mvldvxixQQI2o=",
+        version = "v0.0.0-20190808011637-b1ec8c586c2a",
+    )
+    go_repository(
+        name = "com_github_cncf_udpa_go",
+        build_file_proto_mode = "disable_global",
+        importpath = "github.com/cncf/udpa/go",
+        sum = "h1:WBZRG4aNOuI15bLRrCgN8fCq8E5Xuty6jGbmSNEvSsU=",
+        version = "v0.0.0-20191209042840-269d4d468f6f",
+    )
+    go_repository(
         name = "com_github_cncf_xds_go",
         build_file_proto_mode = "disable_global",
         importpath = "github.com/cncf/xds/go",
@@ -37,11 +121,53 @@ def go_dependencies():
         version = "v2.0.6",
     )
     go_repository(
+        name = "com_github_cznic_cc",
+        build_file_proto_mode = "disable_global",
+        importpath = "github.com/cznic/cc",
+        sum = "h1:AePLLLsGE1yOEDAmaJlQ9zd/9qiaEVskYukZ1f2srAA=",
+        version = "v0.0.0-20181122101902-d673e9b70d4d",
+    )
+    go_repository(
+        name = "com_github_cznic_golex",
+        build_file_proto_mode = "disable_global",
+        importpath = "github.com/cznic/golex",
+        sum = "h1:G8zTsaqyVfIHpgMFcGgdbhHSFhlNc77rAKkhVbQ9kQg=",
+        version = "v0.0.0-20181122101858-9c343928389c",
+    )
+    go_repository(
+        name = "com_github_cznic_mathutil",
+        build_file_proto_mode = "disable_global",
+        importpath = "github.com/cznic/mathutil",
+        sum = "h1:iwZdTE0PVqJCos1vaoKsclOGD3ADKpshg3SRtYBbwso=",
+        version = "v0.0.0-20181122101859-297441e03548",
+    )
+    go_repository(
+        name = "com_github_cznic_strutil",
+        build_file_proto_mode = "disable_global",
+        importpath = "github.com/cznic/strutil",
+        sum = "h1:MZRmHqDBd0vxNwenEbKSQqRVT24d3C05ft8kduSwlqM=",
+        version = "v0.0.0-20181122101858-275e90344537",
+    )
+    go_repository(
+        name = "com_github_cznic_xc",
+        build_file_proto_mode = "disable_global",
+        importpath = "github.com/cznic/xc",
+        sum = "h1:U9mUTtTukbCdFuphv3QiJBjtImXsUTHcX5toZZi4OzY=",
+        version = "v0.0.0-20181122101856-45b06973881e",
+    )
+    go_repository(
         name = "com_github_davecgh_go_spew",
         build_file_proto_mode = "disable_global",
         importpath = "github.com/davecgh/go-spew",
         sum = "h1:vj9j/u1bqnvCEfJOwUhtlOARqs3+rkHYY13jYWTU97c=",
         version = "v1.1.1",
+    )
+    go_repository(
+        name = "com_github_dustin_go_humanize",
+        build_file_proto_mode = "disable_global",
+        importpath = "github.com/dustin/go-humanize",
+        sum = "h1:VSnTsYCnlFHaM2/igO1h6X3HA71jcobQuxemgkq4zYo=",
+        version = "v1.0.0",
     )
     go_repository(
         name = "com_github_envoyproxy_go_control_plane",
@@ -72,6 +198,20 @@ def go_dependencies():
         version = "v1.3.3",
     )
     go_repository(
+        name = "com_github_fatih_color",
+        build_file_proto_mode = "disable_global",
+        importpath = "github.com/fatih/color",
+        sum = "h1:s36xzo75JdqLaaWoiEHk767eHiwo0598uUxyfiPkDsg=",
+        version = "v1.10.0",
+    )
+    go_repository(
+        name = "com_github_fogleman_gg",
+        build_file_proto_mode = "disable_global",
+        importpath = "github.com/fogleman/gg",
+        sum = "h1:WXb3TSNmHp2vHoCroCIB1foO/yQ36swABL8aOVeDpgg=",
+        version = "v1.2.1-0.20190220221249-0403632d5b90",
+    )
+    go_repository(
         name = "com_github_go_gl_cl",
         build_file_proto_mode = "disable_global",
         importpath = "github.com/go-gl/cl",
@@ -100,6 +240,20 @@ def go_dependencies():
         version = "v1.2.2",
     )
     go_repository(
+        name = "com_github_gogo_protobuf",
+        build_file_proto_mode = "disable_global",
+        importpath = "github.com/gogo/protobuf",
+        sum = "h1:DqDEcV5aeaTmdFBePNpYsp3FlcVH/2ISVVM9Qf8PSls=",
+        version = "v1.3.1",
+    )
+    go_repository(
+        name = "com_github_golang_freetype",
+        build_file_proto_mode = "disable_global",
+        importpath = "github.com/golang/freetype",
+        sum = "h1:DACJavvAHhabrF08vX0COfcOBJRhZ8lUbR+ZWIs0Y5g=",
+        version = "v0.0.0-20170609003504-e2365dfdc4a0",
+    )
+    go_repository(
         name = "com_github_golang_glog",
         build_file_proto_mode = "disable_global",
         importpath = "github.com/golang/glog",
@@ -107,11 +261,32 @@ def go_dependencies():
         version = "v1.2.5",
     )
     go_repository(
+        name = "com_github_golang_mock",
+        build_file_proto_mode = "disable_global",
+        importpath = "github.com/golang/mock",
+        sum = "h1:G5FRp8JnTd7RQH5kemVNlMeyXQAztQ3mOWV95KxsXH8=",
+        version = "v1.1.1",
+    )
+    go_repository(
         name = "com_github_golang_protobuf",
         build_file_proto_mode = "disable_global",
         importpath = "github.com/golang/protobuf",
         sum = "h1:i7eJL8qZTpSEXOPTxNKhASYpMn+8e5Q6AdndVa1dWek=",
         version = "v1.5.4",
+    )
+    go_repository(
+        name = "com_github_gonum_blas",
+        build_file_proto_mode = "disable_global",
+        importpath = "github.com/gonum/blas",
+        sum = "h1:Q0Jsdxl5jbxouNs1TQYt0gxesYMU4VXRbsTlgDloZ50=",
+        version = "v0.0.0-20181208220705-f22b278b28ac",
+    )
+    go_repository(
+        name = "com_github_google_flatbuffers",
+        build_file_proto_mode = "disable_global",
+        importpath = "github.com/google/flatbuffers",
+        sum = "h1:/PtAHvnBY4Kqnx/xCQ3OIV9uYcSFGScBsWI3Oogeh6w=",
+        version = "v1.12.0",
     )
     go_repository(
         name = "com_github_google_go_cmp",
@@ -135,6 +310,13 @@ def go_dependencies():
         version = "v1.35.0",
     )
     go_repository(
+        name = "com_github_gorgonia_bindgen",
+        build_file_proto_mode = "disable_global",
+        importpath = "github.com/gorgonia/bindgen",
+        sum = "h1:O6vP9G95HjXjdSOLqZqzvPZPO9jkw2DU2OJ1ewJiclI=",
+        version = "v0.0.0-20210223094355-432cd89e7765",
+    )
+    go_repository(
         name = "com_github_inconshreveable_mousetrap",
         build_file_proto_mode = "disable_global",
         importpath = "github.com/inconshreveable/mousetrap",
@@ -142,11 +324,67 @@ def go_dependencies():
         version = "v1.1.0",
     )
     go_repository(
+        name = "com_github_jung_kurt_gofpdf",
+        build_file_proto_mode = "disable_global",
+        importpath = "github.com/jung-kurt/gofpdf",
+        sum = "h1:PJr+ZMXIecYc1Ey2zucXdR73SMBtgjPgwa31099IMv0=",
+        version = "v1.0.3-0.20190309125859-24315acbbda5",
+    )
+    go_repository(
         name = "com_github_k0kubun_go_ansi",
         build_file_proto_mode = "disable_global",
         importpath = "github.com/k0kubun/go-ansi",
         sum = "h1:qGQQKEcAR99REcMpsXCp3lJ03zYT1PkRd3kQGPn9GVg=",
         version = "v0.0.0-20180517002512-3bf9e2903213",
+    )
+    go_repository(
+        name = "com_github_kisielk_errcheck",
+        build_file_proto_mode = "disable_global",
+        importpath = "github.com/kisielk/errcheck",
+        sum = "h1:reN85Pxc5larApoH1keMBiu2GWtPqXQ1nc9gx+jOU+E=",
+        version = "v1.2.0",
+    )
+    go_repository(
+        name = "com_github_kisielk_gotool",
+        build_file_proto_mode = "disable_global",
+        importpath = "github.com/kisielk/gotool",
+        sum = "h1:AV2c/EiW3KqPNT9ZKl07ehoAGi4C5/01Cfbblndcapg=",
+        version = "v1.0.0",
+    )
+    go_repository(
+        name = "com_github_kr_pretty",
+        build_file_proto_mode = "disable_global",
+        importpath = "github.com/kr/pretty",
+        sum = "h1:L/CwN0zerZDmRFUapSPitk6f+Q3+0za1rQkzVuMiMFI=",
+        version = "v0.1.0",
+    )
+    go_repository(
+        name = "com_github_kr_pty",
+        build_file_proto_mode = "disable_global",
+        importpath = "github.com/kr/pty",
+        sum = "h1:VkoXIwSboBpnk99O/KFauAEILuNHv5DVFKZMBN/gUgw=",
+        version = "v1.1.1",
+    )
+    go_repository(
+        name = "com_github_kr_text",
+        build_file_proto_mode = "disable_global",
+        importpath = "github.com/kr/text",
+        sum = "h1:45sCR5RtlFHMR4UwH9sdQ5TC8v0qDQCHnXt+kaKSTVE=",
+        version = "v0.1.0",
+    )
+    go_repository(
+        name = "com_github_leesper_go_rng",
+        build_file_proto_mode = "disable_global",
+        importpath = "github.com/leesper/go_rng",
+        sum = "h1:O75p5GUdUfhJqNCMM1ntthjtJCOHVa1lzMSfh5Qsa0Y=",
+        version = "v0.0.0-20171009123644-5344a9259b21",
+    )
+    go_repository(
+        name = "com_github_mattn_go_colorable",
+        build_file_proto_mode = "disable_global",
+        importpath = "github.com/mattn/go-colorable",
+        sum = "h1:c1ghPdyEDarC70ftn0y+A/Ee++9zz8ljHG1b13eJ0s8=",
+        version = "v0.1.8",
     )
     go_repository(
         name = "com_github_mattn_go_isatty",
@@ -170,6 +408,13 @@ def go_dependencies():
         version = "v0.0.0-20190213212951-d06e56a500db",
     )
     go_repository(
+        name = "com_github_pkg_errors",
+        build_file_proto_mode = "disable_global",
+        importpath = "github.com/pkg/errors",
+        sum = "h1:FEBLx1zS214owpjy7qsBeixbURkuhQAwrK5UwLGTwt4=",
+        version = "v0.9.1",
+    )
+    go_repository(
         name = "com_github_planetscale_vtprotobuf",
         build_file_proto_mode = "disable_global",
         importpath = "github.com/planetscale/vtprotobuf",
@@ -182,6 +427,20 @@ def go_dependencies():
         importpath = "github.com/pmezard/go-difflib",
         sum = "h1:4DBwDE0NGyQoBHbLQYPwSUPoCMWR5BEzIk/f1lZbAQM=",
         version = "v1.0.0",
+    )
+    go_repository(
+        name = "com_github_prometheus_client_model",
+        build_file_proto_mode = "disable_global",
+        importpath = "github.com/prometheus/client_model",
+        sum = "h1:gQz4mCbXsO+nc9n1hCxHcGA3Zx3Eo+UHZoInFGUIXNM=",
+        version = "v0.0.0-20190812154241-14fe0d1b01d4",
+    )
+    go_repository(
+        name = "com_github_remyoudompheng_bigfft",
+        build_file_proto_mode = "disable_global",
+        importpath = "github.com/remyoudompheng/bigfft",
+        sum = "h1:OdAsTTz6OkFY5QxjkYwrChwuRruF69c169dPK26NUlk=",
+        version = "v0.0.0-20200410134404-eec4a21b6bb0",
     )
     go_repository(
         name = "com_github_rivo_uniseg",
@@ -233,6 +492,13 @@ def go_dependencies():
         version = "v2.8.1",
     )
     go_repository(
+        name = "com_github_stretchr_objx",
+        build_file_proto_mode = "disable_global",
+        importpath = "github.com/stretchr/objx",
+        sum = "h1:4G4v2dO3VZwixGIRoQ5Lfboy6nUhCyYzaqnIAPPhYs4=",
+        version = "v0.1.0",
+    )
+    go_repository(
         name = "com_github_stretchr_testify",
         build_file_proto_mode = "disable_global",
         importpath = "github.com/stretchr/testify",
@@ -247,11 +513,25 @@ def go_dependencies():
         version = "v1.12.0",
     )
     go_repository(
+        name = "com_github_xtgo_set",
+        build_file_proto_mode = "disable_global",
+        importpath = "github.com/xtgo/set",
+        sum = "h1:6BCNBRv3ORNDQ7fyoJXRv+tstJz3m1JVFQErfeZz2pY=",
+        version = "v1.0.0",
+    )
+    go_repository(
         name = "com_github_yuin_goldmark",
         build_file_proto_mode = "disable_global",
         importpath = "github.com/yuin/goldmark",
         sum = "h1:fVcFKWvrslecOb/tg+Cc05dkeYx540o0FuFt3nUVDoE=",
         version = "v1.4.13",
+    )
+    go_repository(
+        name = "com_google_cloud_go",
+        build_file_proto_mode = "disable_global",
+        importpath = "cloud.google.com/go",
+        sum = "h1:e0WKqKTd5BnrG8aKH3J3h+QvEIQtSUcf2n5UZ5ZgLtQ=",
+        version = "v0.26.0",
     )
     go_repository(
         name = "com_google_cloud_go_compute_metadata",
@@ -273,6 +553,20 @@ def go_dependencies():
         importpath = "gopkg.in/check.v1",
         sum = "h1:yhCVgyC4o1eVCa2tZl7eS0r+SDo693bJlVdllGtEeKM=",
         version = "v0.0.0-20161208181325-20d25e280405",
+    )
+    go_repository(
+        name = "in_gopkg_cheggaaa_pb_v1",
+        build_file_proto_mode = "disable_global",
+        importpath = "gopkg.in/cheggaaa/pb.v1",
+        sum = "h1:kJdccidYzt3CaHD1crCFTS1hxyhSi059NhOFUf03YFo=",
+        version = "v1.0.27",
+    )
+    go_repository(
+        name = "in_gopkg_yaml_v2",
+        build_file_proto_mode = "disable_global",
+        importpath = "gopkg.in/yaml.v2",
+        sum = "h1:ZCJp+EgiOT7lHqUV2J862kp8Qj64Jo6az82+3Td9dZw=",
+        version = "v2.2.2",
     )
     go_repository(
         name = "in_gopkg_yaml_v3",
@@ -338,11 +632,39 @@ def go_dependencies():
         version = "v1.45.0",
     )
     go_repository(
+        name = "io_rsc_pdf",
+        build_file_proto_mode = "disable_global",
+        importpath = "rsc.io/pdf",
+        sum = "h1:k1MczvYDUvJBe93bYd7wrZLLUEcLZAuF824/I4e5Xr4=",
+        version = "v0.1.1",
+    )
+    go_repository(
         name = "net_pgregory_rapid",
         build_file_proto_mode = "disable_global",
         importpath = "pgregory.net/rapid",
         sum = "h1:vBvO0VSqti75J1jjYqpgPNBLKMd1+gxa9fYo7vk/Exc=",
         version = "v1.3.0",
+    )
+    go_repository(
+        name = "org_go4_unsafe_assume_no_moving_gc",
+        build_file_proto_mode = "disable_global",
+        importpath = "go4.org/unsafe/assume-no-moving-gc",
+        sum = "h1:1tk03FUNpulq2cuWpXZWj649rwJpk0d20rxWiopKRmc=",
+        version = "v0.0.0-20201222180813-1025295fd063",
+    )
+    go_repository(
+        name = "org_golang_google_appengine",
+        build_file_proto_mode = "disable_global",
+        importpath = "google.golang.org/appengine",
+        sum = "h1:/wp5JvzpHIxhs/dumFmF7BXTf3Z+dd4uXta4kVyO508=",
+        version = "v1.4.0",
+    )
+    go_repository(
+        name = "org_golang_google_genproto",
+        build_file_proto_mode = "disable_global",
+        importpath = "google.golang.org/genproto",
+        sum = "h1:Yv4xsIx7HZOoyUGSJ2ksDyWE2qIBXROsZKt2ny3hCGM=",
+        version = "v0.0.0-20200911024640-645f7a48b24f",
     )
     go_repository(
         name = "org_golang_google_genproto_googleapis_api",
@@ -366,6 +688,13 @@ def go_dependencies():
         version = "v1.85.0",
     )
     go_repository(
+        name = "org_golang_google_grpc_cmd_protoc_gen_go_grpc",
+        build_file_proto_mode = "disable_global",
+        importpath = "google.golang.org/grpc/cmd/protoc-gen-go-grpc",
+        sum = "h1:MZjUhWVLZHiPPNKvwdt31HZVHrASfgk1ScV3vVTKbDo=",
+        version = "v0.0.0-20200910201057-6591123024b3",
+    )
+    go_repository(
         name = "org_golang_google_protobuf",
         build_file_proto_mode = "disable_global",
         importpath = "google.golang.org/protobuf",
@@ -378,6 +707,34 @@ def go_dependencies():
         importpath = "golang.org/x/crypto",
         sum = "h1:COkYLr4k7nDI4r6QtMML2AfzeIswWHAJthLS6K/M/54=",
         version = "v0.58.0",
+    )
+    go_repository(
+        name = "org_golang_x_exp",
+        build_file_proto_mode = "disable_global",
+        importpath = "golang.org/x/exp",
+        sum = "h1:I6A9Ag9FpEKOjcKrRNjQkPHawoXIhKyTGfvvjFAiiAk=",
+        version = "v0.0.0-20190312203227-4b39c73a6495",
+    )
+    go_repository(
+        name = "org_golang_x_image",
+        build_file_proto_mode = "disable_global",
+        importpath = "golang.org/x/image",
+        sum = "h1:KYGJGHOQy8oSi1fDlSpcZF0+juKwk/hEMv5SiwHogR0=",
+        version = "v0.0.0-20190227222117-0694c2d4d067",
+    )
+    go_repository(
+        name = "org_golang_x_lint",
+        build_file_proto_mode = "disable_global",
+        importpath = "golang.org/x/lint",
+        sum = "h1:XQyxROzUlZH+WIQwySDgnISgOivlhjIEwaQaJEJrrN0=",
+        version = "v0.0.0-20190313153728-d0100b6bd8b3",
+    )
+    go_repository(
+        name = "org_golang_x_mobile",
+        build_file_proto_mode = "disable_global",
+        importpath = "golang.org/x/mobile",
+        sum = "h1:Tus/Y4w3V77xDsGwKUC8a/QrV7jScpU557J77lFffNs=",
+        version = "v0.0.0-20190312151609-d3739f865fa6",
     )
     go_repository(
         name = "org_golang_x_mod",
@@ -443,9 +800,149 @@ def go_dependencies():
         version = "v0.52.0",
     )
     go_repository(
+        name = "org_golang_x_xerrors",
+        build_file_proto_mode = "disable_global",
+        importpath = "golang.org/x/xerrors",
+        sum = "h1:go1bK/D/BFZV2I8cIQd1NKEZ+0owSTG1fDTci4IqFcE=",
+        version = "v0.0.0-20200804184101-5ec99f83aff1",
+    )
+    go_repository(
         name = "org_gonum_v1_gonum",
         build_file_proto_mode = "disable_global",
         importpath = "gonum.org/v1/gonum",
         sum = "h1:VbpOemQlsSMrYmn7T2OUvQ4dqxQXU+ouZFQsZOx50z4=",
         version = "v0.17.0",
+    )
+    go_repository(
+        name = "org_gonum_v1_netlib",
+        build_file_proto_mode = "disable_global",
+        importpath = "gonum.org/v1/netlib",
+        sum = "h1:/DNJ3wcvPHjTLVNG6rmSHK7uEwdBihyiJRJXB16wXoU=",
+        version = "v0.0.0-20201012070519-2390d26c3658",
+    )
+    go_repository(
+        name = "org_gonum_v1_plot",
+        build_file_proto_mode = "disable_global",
+        importpath = "gonum.org/v1/plot",
+        sum = "h1:Qh4dB5D/WpoUUp3lSod7qgoyEHbDGPUWjIbnqdqqe1k=",
+        version = "v0.0.0-20190515093506-e2840ee46a6b",
+    )
+    go_repository(
+        name = "org_gorgonia_cu",
+        build_file_proto_mode = "disable_global",
+        importpath = "gorgonia.org/cu",
+        sum = "h1:m9gAnB9rWDVQACVwavCfQSVNtgLKtrDXRExybwQu9YY=",
+        version = "v0.9.6",
+    )
+    go_repository(
+        name = "org_gorgonia_dawson",
+        build_file_proto_mode = "disable_global",
+        importpath = "gorgonia.org/dawson",
+        sum = "h1:hJ/aofhfkReSnJdSMDzypRZ/oWDL1TmeYOauBnXKdFw=",
+        version = "v1.2.0",
+    )
+    go_repository(
+        name = "org_gorgonia_gorgonia",
+        build_file_proto_mode = "disable_global",
+        importpath = "gorgonia.org/gorgonia",
+        sum = "h1:CJOQfgQA5fYd24vPiKKf6v98fRk71s1P7d2GjXNRjVE=",
+        version = "v0.9.17",
+    )
+    go_repository(
+        name = "org_gorgonia_tensor",
+        build_file_proto_mode = "disable_global",
+        importpath = "gorgonia.org/tensor",
+        sum = "h1:hYIKZIbpl9LfMKoazvmZLZsbY3CMYLPkJUaMtTr6Fzk=",
+        version = "v0.9.20",
+    )
+    go_repository(
+        name = "org_gorgonia_vecf32",
+        build_file_proto_mode = "disable_global",
+        importpath = "gorgonia.org/vecf32",
+        sum = "h1:PClazic1r+JVJ1dEzRXgeiVl4g1/Hf/w+wUSqnco1Xg=",
+        version = "v0.9.0",
+    )
+    go_repository(
+        name = "org_gorgonia_vecf64",
+        build_file_proto_mode = "disable_global",
+        importpath = "gorgonia.org/vecf64",
+        sum = "h1:bgZDP5x0OzBF64PjMGC3EvTdOoMEcmfAh1VCUnZFm1A=",
+        version = "v0.9.0",
+    )
+    go_repository(
+        name = "org_modernc_cc",
+        build_file_proto_mode = "disable_global",
+        importpath = "modernc.org/cc",
+        sum = "h1:HMzoVgK1dots0bTiIlVqDiQf2TTkOFkccWtnmJZdPdQ=",
+        version = "v1.0.1",
+    )
+    go_repository(
+        name = "org_modernc_fileutil",
+        build_file_proto_mode = "disable_global",
+        importpath = "modernc.org/fileutil",
+        sum = "h1:Z1AFLZwl6BO8A5NldQg/xTSjGLetp+1Ubvl4alfGx8w=",
+        version = "v1.0.0",
+    )
+    go_repository(
+        name = "org_modernc_golex",
+        build_file_proto_mode = "disable_global",
+        importpath = "modernc.org/golex",
+        sum = "h1:EYKY1a3wStt0RzHaH8mdSRNg78Ub0OHxYfCRWw35YtM=",
+        version = "v1.0.1",
+    )
+    go_repository(
+        name = "org_modernc_internal",
+        build_file_proto_mode = "disable_global",
+        importpath = "modernc.org/internal",
+        sum = "h1:XMDsFDcBDsibbBnHB2xzljZ+B1yrOVLEFkKL2u15Glw=",
+        version = "v1.0.0",
+    )
+    go_repository(
+        name = "org_modernc_ir",
+        build_file_proto_mode = "disable_global",
+        importpath = "modernc.org/ir",
+        sum = "h1:5S08NkggW1cm/422E1oq9+DsywE5qxHzEC3QumMWuxw=",
+        version = "v1.0.0",
+    )
+    go_repository(
+        name = "org_modernc_lex",
+        build_file_proto_mode = "disable_global",
+        importpath = "modernc.org/lex",
+        sum = "h1:w0dxp18i1q+aSE7GkepvwzvVWTLoCIQ2oDgTFAV2JZU=",
+        version = "v1.0.0",
+    )
+    go_repository(
+        name = "org_modernc_lexer",
+        build_file_proto_mode = "disable_global",
+        importpath = "modernc.org/lexer",
+        sum = "h1:D2xE6YTaH7aiEC7o/+rbx6qTAEr1uY83peKwkamIdQ0=",
+        version = "v1.0.0",
+    )
+    go_repository(
+        name = "org_modernc_mathutil",
+        build_file_proto_mode = "disable_global",
+        importpath = "modernc.org/mathutil",
+        sum = "h1:FeylZSVX8S+58VsyJlkEj2bcpdytmp9MmDKZkKx8OIE=",
+        version = "v1.1.1",
+    )
+    go_repository(
+        name = "org_modernc_strutil",
+        build_file_proto_mode = "disable_global",
+        importpath = "modernc.org/strutil",
+        sum = "h1:+1/yCzZxY2pZwwrsbH+4T7BQMoLQ9QiBshRC9eicYsc=",
+        version = "v1.1.0",
+    )
+    go_repository(
+        name = "org_modernc_token",
+        build_file_proto_mode = "disable_global",
+        importpath = "modernc.org/token",
+        sum = "h1:a0jaWiNMDhDUtqOj09wvjWWAqd3q7WpBulmL9H2egsk=",
+        version = "v1.0.0",
+    )
+    go_repository(
+        name = "org_modernc_xc",
+        build_file_proto_mode = "disable_global",
+        importpath = "modernc.org/xc",
+        sum = "h1:7ccXrupWZIS3twbUGrtKmHS2DXY6xegFua+6O3xgAFU=",
+        version = "v1.0.0",
     )

@@ -14,15 +14,12 @@ def mkval (i: i64) (j: i64) : i32 = i32.i64 ((i * 7919 + j * 104729 + i * j * 31
 -- | One block: north has its upper neighbours with the corner first, west its
 -- left neighbours.
 def block [b] (penalty: i32) (scores: [b][b]i32) (north: [b + 1]i32) (west: [b]i32) : [b][b]i32 =
-  let (_, cells) =
-    loop (above, cells) = (north, replicate b (replicate b 0)) for i < b do
-      let row =
-        loop row = replicate (b + 1) west[i] for j < b do
-          let best = i32.max (above[j] + scores[i, j])
-                             (i32.max (above[j + 1] - penalty) (row[j] - penalty))
-          in row with [j + 1] = best
-      in (copy row, cells with [i] = copy (row[1:] :> [b]i32))
-  in cells
+  loop cells = replicate b (replicate b 0) for i < b do
+    loop cells for j < b do
+      let above = if i == 0 then north[j + 1] else cells[i - 1, j]
+      let left = if j == 0 then west[i] else cells[i, j - 1]
+      let corner = if i == 0 then north[j] else if j == 0 then west[i - 1] else cells[i - 1, j - 1]
+      in cells with [i, j] = i32.max (corner + scores[i, j]) (i32.max (above - penalty) (left - penalty))
 
 def nw (b: i64) (q: i64) (penalty: i32) (scores: i64 -> i64 -> i32) : [b * q + 1][b * q + 1]i32 =
   let n = b * q + 1

@@ -113,11 +113,39 @@ func pick(a, b *builder) *builder {
 	return a
 }
 
-func (x F) un(op Op) F { return F{x.b.node(op, Float, 0, x.n), x.b} }
+func (x F) un(op Op) F {
+	if x.isConst() {
+		return fold(op, math.Float64frombits(x.n.Imm), 0)
+	}
+	return F{x.b.node(op, Float, 0, x.n), x.b}
+}
 func (x F) bin(op Op, y F) F {
+	if x.isConst() && y.isConst() {
+		return fold(op, math.Float64frombits(x.n.Imm), math.Float64frombits(y.n.Imm))
+	}
 	b := pick(x.b, y.b)
 	return F{b.node(op, Float, 0, x.n, y.n), b}
 }
+
+func (x F) isConst() bool { return x.n.Op == Const }
+
+// fold computes on constants.
+func fold(op Op, x, y float64) F {
+	switch op {
+	case Add:
+		return c(x + y)
+	case Sub:
+		return c(x - y)
+	case Mul:
+		return c(x * y)
+	case Div:
+		return c(x / y)
+	case Neg:
+		return c(-x)
+	}
+	panic(fmt.Sprintf("elementary: operation %d on constants", op))
+}
+
 func (x F) cmp(op Op, y F) M {
 	b := pick(x.b, y.b)
 	return M{b.node(op, Mask, 0, x.n, y.n), b}
@@ -250,3 +278,6 @@ func (p *Program) prune() {
 	}
 	sweep(p.Body)
 }
+
+// word is −1 where m is set, else 0.
+func (m M) word() I { return m.IPick(ic(^uint64(0)), ic(0)) }

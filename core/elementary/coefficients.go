@@ -32,20 +32,23 @@ var quarterPiExact = [...]float64{0x1.921fb54442d18p-01, 0x1.1a62633145c07p-55}
 // invPi is 1/π in 2 parts; all but the last have at most 53 bits.
 var invPi = [...]float64{0x1.45f306dc9c883p-02, -0x1.6b01ec5417056p-56}
 
-// log2of1p5 is log 1.5 / log 2 in 2 parts; all but the last have at most 53 bits.
-var log2of1p5 = [...]float64{0x1.2b803473f7ad1p-01, -0x1.817fd3b7d7e5dp-58}
+// log1p5 is log 1.5 in 2 parts; all but the last have at most 53 bits.
+var log1p5 = [...]float64{0x1.9f323ecbf984cp-02, -0x1.a92e513217f5cp-59}
 
 // twoThirds is 2/3 in 2 parts; all but the last have at most 53 bits.
 var twoThirds = [...]float64{0x1.5555555555555p-01, 0x1.5555555555555p-55}
 
-// twoOverRootPi is 2/√π in 2 parts; all but the last have at most 53 bits.
-var twoOverRootPi = [...]float64{0x1.20dd750429b6dp+00, 0x1.1ae3a914fed8p-56}
+// erfMiddle is erf √½ / √½ in 2 parts; all but the last have at most 53 bits.
+var erfMiddle = [...]float64{0x1.ee51eb23cb7eap-01, 0x1.889c029995b06p-55}
 
 // halfLog2Pi is ½ log 2π in 2 parts; all but the last have at most 53 bits.
 var halfLog2Pi = [...]float64{0x1.d67f1c864beb5p-01, -0x1.65b5a1b7ff5dfp-55}
 
-// logPi is log π in 2 parts; all but the last have at most 53 bits.
-var logPi = [...]float64{0x1.250d048e7a1bdp+00, 0x1.7abf2ad8d5088p-57}
+// logGammaSlope is 1 − γ, Euler's constant in 2 parts; all but the last have at most 53 bits.
+var logGammaSlope = [...]float64{0x1.b0ee6072093cep-02, 0x1.6cb90701fbfabp-58}
+
+// logGammaCurve is (π²/6 − 1)/2 in 2 parts; all but the last have at most 53 bits.
+var logGammaCurve = [...]float64{0x1.4a34cc4a60fa6p-02, 0x1.1873d8912200cp-56}
 
 // cbrt2 is ∛2 in 1 parts; all but the last have at most 53 bits.
 var cbrt2 = [...]float64{0x1.428a2f98d728bp+00}
@@ -170,29 +173,32 @@ var asinPoly32 = []float64{
 	0x1.13fed3dd245c1p-05, // 0.03369
 }
 
-// atanPoly is (arctan t − t) / t³ for t² in [0, 0.171573], to 2^-55.6.
+// atanPoly is (arctan t − t) / t³ for t² in [0, 0.25], to 2^-55.6.
 var atanPoly = []float64{
 	-0x1.5555555555555p-02, // -0.3333
-	0x1.9999999999953p-03,  // 0.2
-	-0x1.249249248d7eep-03, // -0.1429
-	0x1.c71c71c304b4ep-04,  // 0.1111
-	-0x1.745d165df3aa2p-04, // -0.09091
-	0x1.3b1392d9de958p-04,  // 0.07692
-	-0x1.110e8809d9c7ap-04, // -0.06666
-	0x1.e19a13ab90a24p-05,  // 0.05879
-	-0x1.ac7a9321335b3p-05, // -0.0523
-	0x1.74ddd2243d07bp-05,  // 0.04552
-	-0x1.1b33b445a5212p-05, // -0.03457
-	0x1.0ad35f7b9a1e5p-06,  // 0.01629
+	0x1.999999999998ep-03,  // 0.2
+	-0x1.2492492491932p-03, // -0.1429
+	0x1.c71c71c68a0c5p-04,  // 0.1111
+	-0x1.745d172701e87p-04, // -0.09091
+	0x1.3b13ad5571f07p-04,  // 0.07692
+	-0x1.1110befb7253cp-04, // -0.06667
+	0x1.e1d8a9bad86p-05,    // 0.05882
+	-0x1.aecb542412942p-05, // -0.05259
+	0x1.837a52499d8b8p-05,  // 0.0473
+	-0x1.56b2f82e012ddp-05, // -0.04183
+	0x1.166a8732cc738p-05,  // 0.03399
+	-0x1.633de283fb773p-06, // -0.02168
+	0x1.f5c3523066abp-08,   // 0.007656
 }
 
-// atanPoly32 is (arctan t − t) / t³ for t² in [0, 0.171573], to 2^-25.9.
+// atanPoly32 is (arctan t − t) / t³ for t² in [0, 0.25], to 2^-27.8.
 var atanPoly32 = []float64{
-	-0x1.555554473c8f1p-02, // -0.3333
-	0x1.999730d8900a2p-03,  // 0.2
-	-0x1.24203511cbbf4p-03, // -0.1426
-	0x1.b8102f62cc531p-04,  // 0.1074
-	-0x1.08455ad209bc9p-04, // -0.06452
+	-0x1.5555550b246ddp-02, // -0.3333
+	0x1.9998f229c06f8p-03,  // 0.2
+	-0x1.24734897fdcf2p-03, // -0.1428
+	0x1.c2d782592d53ep-04,  // 0.1101
+	-0x1.51538973557f5p-04, // -0.08236
+	0x1.5a2b0ec4970bfp-05,  // 0.04226
 }
 
 // sinhPoly is (sinh x − x) / x³ for x² in [0, 1], to 2^-56.6.
@@ -243,74 +249,74 @@ var asinhPoly = []float64{
 	0x1.3aea190ec9c4cp-10,  // 0.001201
 }
 
-// erfPoly is (erf x / x − 2/√π) / x² for x² in [0, 1], to 2^-55.5.
+// erfPoly is (erf x / x − erfMiddle) / w for w = x² − ½ in [-0.5, 0.5], to 2^-55.2.
 var erfPoly = []float64{
-	-0x1.812746b0379e7p-02, // -0.3761
-	0x1.ce2f21a042be1p-04,  // 0.1128
-	-0x1.b82ce31288b2p-06,  // -0.02687
-	0x1.565bcd0e6947fp-08,  // 0.005224
-	-0x1.c02db3ffe0c21p-11, // -0.0008548
-	0x1.f9a326e5405bcp-14,  // 0.0001206
-	-0x1.f4d2596fb33ap-17,  // -1.493e-05
-	0x1.b9e687c3e0abbp-20,  // 1.646e-06
-	-0x1.5f70026e262cep-23, // -1.637e-07
-	0x1.fc686faf628abp-27,  // 1.48e-08
-	-0x1.4f16018750568p-30, // -1.219e-09
-	0x1.830ed95421e6p-34,   // 8.801e-11
-	-0x1.33d62c94107ddp-38, // -4.375e-12
+	-0x1.1fd16292151fdp-02, // -0.2811
+	0x1.454368017b042p-04,  // 0.07941
+	-0x1.2b902b7b2f224p-06, // -0.01828
+	0x1.c82aa249df46p-09,   // 0.00348
+	-0x1.263991b81d61ep-11, // -0.0005612
+	0x1.486638bc9befep-14,  // 7.83e-05
+	-0x1.429e938bb8482p-17, // -9.615e-06
+	0x1.1ad5edf90dd8p-20,   // 1.054e-06
+	-0x1.bf8e5abf9b519p-24, // -1.042e-07
+	0x1.428e938efe043p-27,  // 9.388e-09
+	-0x1.aad70eacc5045p-31, // -7.764e-10
+	0x1.05ffd737fb32ep-34,  // 5.957e-11
+	-0x1.29a64876fc655p-38, // -4.23e-12
 }
 
-// erfPoly32 is (erf x / x − 2/√π) / x² for x² in [0, 1], to 2^-32.7.
+// erfPoly32 is (erf x / x − erfMiddle) / w for w = x² − ½ in [-0.5, 0.5], to 2^-27.6.
 var erfPoly32 = []float64{
-	-0x1.812746adc399ep-02, // -0.3761
-	0x1.ce2f1ddd9a501p-04,  // 0.1128
-	-0x1.b82bf11e1ef9fp-06, // -0.02687
-	0x1.5644dffe941d2p-08,  // 0.005223
-	-0x1.be17c2ff1be0bp-11, // -0.0008509
-	0x1.e05216a679718p-14,  // 0.0001145
-	-0x1.56d13291f7b15p-17, // -1.022e-05
+	-0x1.1fd162e310dc8p-02, // -0.2811
+	0x1.45436824f40d1p-04,  // 0.07941
+	-0x1.2b8ebf1c64a35p-06, // -0.01828
+	0x1.c8296312a981p-09,   // 0.00348
+	-0x1.281ef9ed3249cp-11, // -0.0005648
+	0x1.4a0f8a3a71f3cp-14,  // 7.869e-05
 }
 
-// erfcPoly is (1 + 2x)·e^(x²)·erfc x for (x − 4)/(x + 4) in [-0.7, 0.76], to 2^-54.2.
+// erfcPoly is (1 + 2x)·e^(x²)·erfc x for (x − 4)/(x + 4) in [-0.78, 0.76], to 2^-54.1.
 var erfcPoly = []float64{
 	0x1.3ba5916e9fd7fp+00,  // 1.233
 	-0x1.1df1ad154a28dp-03, // -0.1396
-	0x1.f7f5df66fd6bep-07,  // 0.01538
-	0x1.16ecefcfa51e7p-04,  // 0.0681
-	-0x1.9ddb23c3e87d4p-04, // -0.101
-	0x1.7fee004e17136p-04,  // 0.09373
-	-0x1.0fb06dfe596c3p-04, // -0.06633
-	0x1.3079edf5be28p-05,   // 0.03717
-	-0x1.0962388154beap-06, // -0.0162
-	0x1.49c672cc409e1p-08,  // 0.005032
-	-0x1.8d4a9dfb1fdbfp-11, // -0.0007578
-	-0x1.a1df61e277acbp-13, // -0.0001993
-	0x1.3be09689efdd2p-13,  // 0.0001506
-	-0x1.995101b51a631p-16, // -2.44e-05
-	-0x1.78986f9dcc98cp-17, // -1.122e-05
-	0x1.7ecbbc88f7bap-18,   // 5.704e-06
-	0x1.3f3b4c676a41fp-22,  // 2.973e-07
-	-0x1.b5e051831a75ep-21, // -8.156e-07
-	0x1.29073ed3b077p-24,   // 6.916e-08
-	0x1.ac3bc79fde64ap-24,  // 9.971e-08
-	-0x1.c18297c76076p-27,  // -1.308e-08
-	-0x1.1c24181526138p-27, // -8.27e-09
+	0x1.f7f5df66fd779p-07,  // 0.01538
+	0x1.16ecefcfa528ap-04,  // 0.0681
+	-0x1.9ddb23c3e8e79p-04, // -0.101
+	0x1.7fee004e1530ep-04,  // 0.09373
+	-0x1.0fb06dfe4d702p-04, // -0.06633
+	0x1.3079edf60ec6p-05,   // 0.03717
+	-0x1.0962388425c61p-06, // -0.0162
+	0x1.49c672aef741p-08,   // 0.005032
+	-0x1.8d4a9ad84e05p-11,  // -0.0007578
+	-0x1.a1df4887d1dfbp-13, // -0.0001993
+	0x1.3be04fe7be1ap-13,   // 0.0001506
+	-0x1.99546be232cfap-16, // -2.44e-05
+	-0x1.788845a7dd6b2p-17, // -1.122e-05
+	0x1.7ef0b0c2d6763p-18,  // 5.706e-06
+	0x1.3a6d7577cae22p-22,  // 2.928e-07
+	-0x1.b7c858bd3c91fp-21, // -8.192e-07
+	0x1.45a90411eef35p-24,  // 7.582e-08
+	0x1.ba44aa18abb22p-24,  // 1.03e-07
+	-0x1.41ebdf2ed954p-26,  // -1.874e-08
+	-0x1.484734f7aa451p-27, // -9.554e-09
+	0x1.1e8865a22f261p-29,  // 2.085e-09
 }
 
-// erfcPoly32 is (1 + 2x)·e^(x²)·erfc x for (x − 4)/(x + 4) in [-0.7, 0.76], to 2^-29.3.
+// erfcPoly32 is (1 + 2x)·e^(x²)·erfc x for (x − 4)/(x + 4) in [-0.78, 0.76], to 2^-28.4.
 var erfcPoly32 = []float64{
-	0x1.3ba5916940365p+00,  // 1.233
-	-0x1.1df1ae8ac5922p-03, // -0.1396
-	0x1.f7f74f9f49d64p-07,  // 0.01538
-	0x1.16ed6b5e82253p-04,  // 0.0681
-	-0x1.9ddf2b70dad3dp-04, // -0.101
-	0x1.7fe86ea127895p-04,  // 0.09373
-	-0x1.0f8f118f6ce15p-04, // -0.0663
-	0x1.30ac55e79daa3p-05,  // 0.03719
-	-0x1.0b5b7c30ffaeap-06, // -0.01632
-	0x1.46f137ee06063p-08,  // 0.004989
-	-0x1.1cfe5bc73e497p-11, // -0.0005436
-	-0x1.82636406ad6dep-13, // -0.0001842
+	0x1.3ba59162a78cdp+00,  // 1.233
+	-0x1.1df1ac206948bp-03, // -0.1396
+	0x1.f7f8b55a7d166p-07,  // 0.01538
+	0x1.16ec9da985e27p-04,  // 0.0681
+	-0x1.9de221906dcaap-04, // -0.101
+	0x1.7ff1d644a58e4p-04,  // 0.09374
+	-0x1.0f7dc7589221dp-04, // -0.06628
+	0x1.30539dffe1231p-05,  // 0.03715
+	-0x1.0bfe63ff11c27p-06, // -0.01636
+	0x1.4c9cb9a9a656ap-08,  // 0.005075
+	-0x1.0c58ce6e464cdp-11, // -0.0005118
+	-0x1.043bda130db81p-12, // -0.0002482
 }
 
 // stirlingPoly is x·(log Γ(x) − (x − ½)·log x + x − ½·log 2π) for 1/x² in [1e-08, 0.015625], to 2^-57.6.
@@ -326,29 +332,28 @@ var stirlingPoly = []float64{
 	0x1.c29fa0938dc75p-04,  // 0.11
 }
 
-// logGammaPoly is log Γ(2 + t) / t for t in [-0.5, 0.5], to 2^-56.4.
+// logGammaPoly is (log Γ(2 + t) − logGammaSlope·t − logGammaCurve·t²) / t³ for t in [-0.5, 0.5], to 2^-56.9.
 var logGammaPoly = []float64{
-	0x1.b0ee6072093cep-02,  // 0.4228
-	0x1.4a34cc4a60fa6p-02,  // 0.3225
-	-0x1.13e001a557606p-04, // -0.06735
-	0x1.51322ac7d849bp-06,  // 0.02058
-	-0x1.e404fc218f61fp-08, // -0.007386
-	0x1.7add6eadb2c11p-09,  // 0.002891
-	-0x1.38ac5c2bf50a2p-10, // -0.001193
-	0x1.0b36af88b2884p-11,  // 0.0005097
-	-0x1.d3fd4c7b8f6a9p-13, // -0.0002232
-	0x1.a127af44aaf71p-14,  // 9.946e-05
-	-0x1.78de5a3d2d4d3p-15, // -4.493e-05
-	0x1.580e260121a51p-16,  // 2.051e-05
-	-0x1.3cbce9a3c4ad1p-17, // -9.44e-06
-	0x1.258c9651dbedcp-18,  // 4.374e-06
-	-0x1.11a85684e84ap-19,  // -2.039e-06
-	0x1.01462b5944f7dp-20,  // 9.584e-07
-	-0x1.e40f95a819223p-22, // -4.508e-07
-	0x1.b1a8c8bf04f15p-23,  // 2.019e-07
-	-0x1.9a854795e651bp-24, // -9.558e-08
-	0x1.15fea8732cd9fp-24,  // 6.473e-08
-	-0x1.091589d02c9b8p-25, // -3.086e-08
+	-0x1.13e001a557607p-04, // -0.06735
+	0x1.51322ac7d8483p-06,  // 0.02058
+	-0x1.e404fc218f5fdp-08, // -0.007386
+	0x1.7add6eadb6c3bp-09,  // 0.002891
+	-0x1.38ac5c2bf76p-10,   // -0.001193
+	0x1.0b36af8637fdcp-11,  // 0.0005097
+	-0x1.d3fd4c7938767p-13, // -0.0002232
+	0x1.a127b0f3c9dddp-14,  // 9.946e-05
+	-0x1.78de5adfa4127p-15, // -4.493e-05
+	0x1.580dcdf868eaep-16,  // 2.051e-05
+	-0x1.3cbccfc2650d6p-17, // -9.44e-06
+	0x1.2597dacbf7802p-18,  // 4.375e-06
+	-0x1.11aad44c3e406p-19, // -2.039e-06
+	0x1.005d0b501e3b7p-20,  // 9.55e-07
+	-0x1.e3c69f8357e6ap-22, // -4.506e-07
+	0x1.c8c3a522e06dap-23,  // 2.127e-07
+	-0x1.9ccd7c02d9245p-24, // -9.611e-08
+	0x1.87eecb4a09cddp-25,  // 4.563e-08
+	-0x1.053cd872da621p-25, // -3.041e-08
+	0x1.f3463896739e8p-27,  // 1.453e-08
 }
 
 // gammaPoly is (Γ(2 + t) − 1) / t for t in [-0.5, 0.5], to 2^-56.9.
@@ -384,4 +389,13 @@ var cbrtPoly = []float64{
 	0x1.92bfc00e33108p-03,  // 0.1967
 	-0x1.8bd2dce403128p-05, // -0.04832
 	0x1.4c7608a04eba1p-08,  // 0.005073
+}
+
+// twoOverPi is 2/π as words of 64 bits, highest first, behind a word of zeros.
+var twoOverPi = [...]uint64{
+	0, 0xa2f9836e4e441529, 0xfc2757d1f534ddc0, 0xdb6295993c439041,
+	0xfe5163abdebbc561, 0xb7246e3a424dd2e0, 0x06492eea09d1921c, 0xfe1deb1cb129a73e,
+	0xe88235f52ebb4484, 0xe99c7026b45f7e41, 0x3991d639835339f4, 0x9c845f8bbdf9283b,
+	0x1ff897ffde05980f, 0xef2f118b5a0a6d1f, 0x6d367ecf27cb09b7, 0x4f463f669e5fea2d,
+	0x7527bac7ebe5f17b, 0x3d0739f78a5292ea, 0x6bfb5fb11f8d5d08, 0x56033046fc7b6bab,
 }

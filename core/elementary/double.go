@@ -1,10 +1,14 @@
 package elementary
 
+import "math"
+
 // double is the unevaluated sum of two floats, the second of which is small
 // against the first: about twice the precision of one. The theorems behind
 // these are Dekker's and Knuth's; no operation is fused, so products are
 // made from halves.
 type double struct{ hi, lo F }
+
+func single(x F) double { return double{x, c(0)} }
 
 // fastTwoSum is x + y, exactly; |x| ≥ |y| or x = 0.
 func fastTwoSum(x, y F) double {
@@ -22,8 +26,17 @@ func twoSum(x, y F) double {
 // upper is x without its lower 27 bits.
 func upper(x F) F { return x.Bits().And(ic(^uint64(1<<27 - 1))).Float() }
 
+// upperOf is upper of a constant.
+func upperOf(x float64) float64 {
+	return math.Float64frombits(math.Float64bits(x) &^ (1<<27 - 1))
+}
+
 // halves is x = hi + lo with at most 27 significant bits each (26 and 27).
 func halves(x F) double {
+	if x.isConst() {
+		v := math.Float64frombits(x.n.Imm)
+		return double{c(upperOf(v)), c(v - upperOf(v))}
+	}
 	h := upper(x)
 	return double{h, x.Sub(h)}
 }

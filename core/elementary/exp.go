@@ -19,8 +19,8 @@ func scaleFar(x F, k F) F {
 // powerOf2 is 2^k, for an integer k with a normal result.
 func powerOf2(k F) F { return k.Add(c(magic + 1023)).Bits().Shl(52).Float() }
 
-// expReduced is e^(r + lo) for |r| ≤ ½ log 2 and tiny lo: hi, about 1, and a
-// small rest.
+// expReduced is e^(r + lo) for |r| ≤ ½ log 2 and tiny lo: hi, 1 + r or so,
+// and the rest, which is not small.
 func (p precision) expReduced(r, lo F) double {
 	if p == narrow {
 		return double{r.Mul(r).Mul(poly(r, expPoly32)).Add(r).Add(c(1)), c(0)}
@@ -31,21 +31,23 @@ func (p precision) expReduced(r, lo F) double {
 	return double{hi, rest.Add(t.Add(lo.Add(lo.Mul(r))))}
 }
 
-// expOf is e^(x + lo) = (hi + lo) · 2^k for |x| < 2^20 or so; kBits is
+// expOf is e^(x.hi + x.lo) = (m.hi + m.lo) · 2^k for |x| < 2^20 or so; kBits is
 // magic + k.
-func (p precision) expOf(x, lo F) (m double, kBits I, k F) {
-	t := x.Mul(c(invLn2[0])).Add(c(magic))
+func (p precision) expOf(x double) (m double, kBits I, k F) {
+	t := x.hi.Mul(c(invLn2[0])).Add(c(magic))
 	k = t.Sub(c(magic))
-	r := x.Sub(k.Mul(c(ln2[0]))) // exact: ln2[0] has zeros at its end
-	if p == wide {
-		e := k.Mul(c(ln2[1]))
-		d := r.Sub(e)
-		lo = r.Sub(d).Sub(e).Add(lo)
-		r = d
-	} else {
-		r = r.Sub(k.Mul(c(ln2[1])))
+	r := x.hi.Sub(k.Mul(c(ln2[0]))) // exact: ln2[0] has zeros at its end
+	e := k.Mul(c(ln2[1]))
+	if p == narrow {
+		return p.expReduced(r.Sub(e), c(0)), t.Bits(), k
 	}
-	return p.expReduced(r, lo), t.Bits(), k
+	d := r.Sub(e)
+	lo := r.Sub(d).Sub(e)
+	if x.lo.isConst() {
+		return p.expReduced(d, lo), t.Bits(), k
+	}
+	s := fastTwoSum(d, lo.Add(x.lo))
+	return p.expReduced(s.hi, s.lo), t.Bits(), k
 }
 
 const (
@@ -55,16 +57,16 @@ const (
 
 func (p precision) exp(x F) F {
 	return x.Abs().Lt(c(-expLeast)).Guard(func() F {
-		m, k, _ := p.expOf(x, c(0))
+		m, k, _ := p.expOf(single(x))
 		return scaleBy(m.sum(), k)
-	}, func() F { return expAnywhere(p, double{x, c(0)}) })
+	}, func() F { return p.expAnywhere(single(x)) })
 }
 
 // expAnywhere is e^x for every x.
-func expAnywhere(p precision, x double) F {
+func (p precision) expAnywhere(x double) F {
 	return x.hi.Lt(c(-750)).If(func() F { return c(0) }, func() F {
 		return x.hi.Lt(c(expMost+1)).If(func() F {
-			m, _, k := p.expOf(x.hi, x.lo)
+			m, _, k := p.expOf(x)
 			return scaleFar(m.sum(), k)
 		}, func() F { return x.hi.Mul(c(math.Inf(1))) }) // +inf, NaN
 	})

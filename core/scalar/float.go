@@ -57,49 +57,6 @@ func copysign(x, y float64) float64 {
 
 func rsqrt(x float64) float64 { return 1 / math.Sqrt(x) }
 
-func lgamma(x float64) float64 {
-	r, _ := math.Lgamma(x)
-	return r
-}
-
-// sinpi reduces before it multiplies by π, so that the zeros and extremes are
-// exact however large x is.
-func sinpi(x float64) float64 {
-	r := math.Mod(x, 2) // exact, |r| < 2
-	switch a := math.Abs(r); {
-	case a == 0 || a == 1:
-		return math.Copysign(0, x)
-	case a == 0.5:
-		return r * 2
-	case a == 1.5:
-		return -math.Copysign(1, r)
-	}
-	return math.Sin(math.Pi * r)
-}
-
-func cospi(x float64) float64 {
-	r := math.Abs(math.Mod(x, 2))
-	switch r {
-	case 0:
-		return 1
-	case 1:
-		return -1
-	case 0.5, 1.5:
-		return 0
-	}
-	return math.Cos(math.Pi * r)
-}
-
-func tanpi(x float64) float64 { return sinpi(x) / cospi(x) }
-
-func asinpi(x float64) float64 { return math.Asin(x) / math.Pi }
-
-func acospi(x float64) float64 { return math.Acos(x) / math.Pi }
-
-func atanpi(x float64) float64 { return math.Atan(x) / math.Pi }
-
-func atan2pi(x, y float64) float64 { return math.Atan2(x, y) / math.Pi }
-
 // fma rounds x·y + z once. For the narrower types the product is exact in f64;
 // the sum is rounded to odd there, after which rounding to f32 is as if from the
 // exact sum (Boldo and Melquiond, "Emulation of FMA and correctly rounded sums").

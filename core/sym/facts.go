@@ -55,6 +55,11 @@ func (f Fact) String() string {
 	return f.Left.String() + " " + f.Rel.String() + " " + f.Right.String()
 }
 
+// Equal reports whether f and g are written alike.
+func (f Fact) Equal(g Fact) bool {
+	return f.Rel == g.Rel && f.Left.Equal(g.Left) && f.Right.Equal(g.Right)
+}
+
 // nonNeg returns the polynomial that an inequality says is ≥ 0.
 func (f Fact) nonNeg() Poly {
 	switch f.Rel {

@@ -2,8 +2,11 @@
 // removes functions that nothing calls any more.
 //
 // A function is inlined where it is called when it is small, when that is its
-// only call, or when the call stands in a parallel operation and hides more
-// parallelism there. A budget bounds the growth of the program, so that chains
+// only call, when it is parallel and consumes an array (what it writes in place,
+// and how large its arguments are, is then for its surroundings to know), or when
+// the call stands in a parallel operation and hides more parallelism there, or
+// arrays (every iteration would need memory for those that do not lie as calls
+// take and give them). A budget bounds the growth of the program, so that chains
 // of functions that each call the next one twice do not explode.
 //
 // Assertions keep their backtraces: an inlined one gets the place of the call
@@ -14,6 +17,7 @@ package inline
 
 import (
 	"context"
+	"slices"
 
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
@@ -88,6 +92,7 @@ type fact struct {
 	size     int // statements
 	parallel bool
 	leaves   bool // whether a call that can fail is left in it
+	arrays   bool // whether it takes or gives any
 }
 
 // fun inlines the calls in f, after those in the functions it calls.
@@ -100,6 +105,9 @@ func (in *inliner) fun(f *ir.Fun) {
 	in.body(f.Body, false, results)
 	results.Body(f.Body)
 	fact := &fact{f: f}
+	for _, p := range slices.Concat(f.Params, f.Results) {
+		fact.arrays = fact.arrays || p.Type.IsArray()
+	}
 	measure := &ir.Walker{Stm: func(s *ir.Stm) {
 		fact.size++
 		fact.parallel = fact.parallel || isParallel(s.Exp)
@@ -164,7 +172,13 @@ func (in *inliner) worth(f *fact, within bool) bool {
 		return false
 	}
 	once := in.calls[f.f.Name] == 1 && f.f.Entry == nil
-	return once || f.size <= in.small || within && f.parallel && f.size <= in.parallel
+	hides := f.parallel && (within || consumes(f.f)) || within && f.arrays
+	return once || f.size <= in.small || hides && f.size <= in.parallel
+}
+
+// consumes reports whether f overwrites an array that it is given.
+func consumes(f *ir.Fun) bool {
+	return slices.ContainsFunc(f.Params, func(p ir.Param) bool { return p.Unique && p.Type.IsArray() })
 }
 
 // expand is a copy of f's body for the call s.

@@ -1,45 +1,48 @@
 package shortcircuit
 
 import (
+	"slices"
+
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/lmad"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/sym"
 )
 
-// access is a use of the destination's memory.
+// access is what a statement may do with the destination's memory, or that it
+// writes the source, which is to lie there.
 type access struct {
 	what   string
-	all    lmad.Summary // for all iterations of kernels and loops around it
-	local  lmad.LMAD    // in one iteration
+	source bool         // the source is written
+	all    lmad.Summary // in all iterations of what is within the statement
+	one    lmad.LMAD    // in one of them
 	array  lmad.LMAD    // the whole array that it is an access to
-	inTime bool         // a read that comes before the iteration's results are written
+	view   *view        // what is known where it matters
 }
 
-// accesses collects the uses of the memory of one class of blocks.
+// accesses collects the accesses of one statement.
 type accesses struct {
-	*shortcircuiter
-	view   *view
-	class  name.Name
-	inside ir.Names      // names bound in the statement looked at, or in the kernel
+	*attempt
+	inside ir.Names      // names bound in the statement, or in what is looked at around it
 	around []ir.SpaceDim // indices of kernels and loops around
+	with   *view
 	found  []access
 }
 
-// in collects the accesses of a statement. Outside of a kernel, what it binds
-// itself is known outside.
-func (c *accesses) in(st *ir.Stm) []access {
-	c.found = nil
+// accessesOf collects the accesses of st. What it binds inside is unknown
+// outside; keep are indices that are known nevertheless.
+func (a *attempt) accessesOf(st *ir.Stm) []access {
+	c := &accesses{attempt: a, inside: boundIn(st.Exp), with: a.view}
 	c.stm(st)
 	return c.found
 }
 
-// lies returns array n if it is in the memory looked at.
-func (c *accesses) lies(n name.Name) *ir.Param {
-	if p := c.arrays[n]; p != nil && c.shortcircuiter.class(p.At.Block) == c.class {
-		return p
-	}
-	return nil
+// boundIn are the names bound within an expression.
+func boundIn(e ir.Exp) ir.Names {
+	out := ir.Names{}
+	w := &ir.Walker{Bind: func(n *name.Name) { out.Add(*n) }}
+	w.Exp(e)
+	return out
 }
 
 func (c *accesses) body(b *ir.Body, space ...ir.SpaceDim) {
@@ -54,19 +57,18 @@ func (c *accesses) stm(st *ir.Stm) {
 	switch e := st.Exp.(type) {
 	case *ir.Slice, *ir.FlatSlice, *ir.Rearrange, *ir.Reshape, *ir.Use, *ir.Scratch, *ir.Alloc:
 	case *ir.Index:
-		if p := c.lies(e.Array); p != nil {
-			c.add("read of "+e.Array.Base, p, p.At.Index.Slice(c.element(p, e.Indices)), true)
-		}
+		c.part("read of", e.Array, false, func(l lmad.LMAD) lmad.LMAD { return l.Slice(c.element(l, e.Indices)) })
 	case *ir.Update:
-		if p := c.lies(e.Array); p != nil {
-			c.add("update of "+e.Array.Base, p, p.At.Index.Slice(ir.Ranges(e.Dims)), false)
-		}
-		c.whole(e.Value.Name, true)
+		c.update(e.Array, e.Value.Name, func(l lmad.LMAD) lmad.LMAD { return l.Slice(ir.Ranges(e.Dims)) })
 	case *ir.FlatUpdate:
-		if p := c.lies(e.Array); p != nil {
-			c.add("update of "+e.Array.Base, p, p.At.Index.FlatSlice(ir.FlatLMAD(e.Offset, e.Dims)), false)
+		c.update(e.Array, e.Value, func(l lmad.LMAD) lmad.LMAD { return l.FlatSlice(ir.FlatLMAD(e.Offset, e.Dims)) })
+	case *ir.Copy:
+		if c.copies(e.Array, c.arrays[st.Pat[0].Name], func(l lmad.LMAD) lmad.LMAD { return l }) {
+			c.whole(e.Array, false)
+			c.whole(st.Pat[0].Name, true)
 		}
-		c.whole(e.Value, true)
+	case *ir.Concat:
+		c.concat(st.Pat[0].Name, e)
 	case *ir.If:
 		c.body(e.Then)
 		c.body(e.Else)
@@ -79,7 +81,7 @@ func (c *accesses) stm(st *ir.Stm) {
 	case *ir.SegMap:
 		c.kernel(st, e.Space, e.Body)
 		for _, d := range e.Writes {
-			c.whole(d.Array, false)
+			c.whole(d.Array, true)
 		}
 	case *ir.SegRed:
 		c.kernel(st, e.Space, e.Body)
@@ -89,12 +91,56 @@ func (c *accesses) stm(st *ir.Stm) {
 		c.operands(st)
 	case *ir.SegHist:
 		c.kernel(st, e.Space, e.Body)
+		for _, n := range histDests(e) {
+			c.whole(n, true)
+		}
 		c.operands(st)
 	default:
 		c.operands(st)
 		for _, p := range st.Pat {
-			c.whole(p.Name, false)
+			c.whole(p.Name, true)
 		}
+	}
+}
+
+// update adds the accesses of an update, unless the value lies in its place
+// already.
+func (c *accesses) update(array, value name.Name, part func(lmad.LMAD) lmad.LMAD) {
+	if c.arrays[value] != nil && !c.copies(value, c.arrays[array], part) {
+		return
+	}
+	c.part("update of", array, true, part)
+	c.whole(value, false)
+}
+
+// copies reports whether array x is copied to the given part of array y, rather
+// than lying there.
+func (c *accesses) copies(x name.Name, y *ir.Param, part func(lmad.LMAD) lmad.LMAD) bool {
+	from := c.arrays[x]
+	return from == nil || y == nil || from.At.Block != y.At.Block || !from.At.Index.Equal(part(y.At.Index))
+}
+
+// concat adds the accesses of a concatenation, but for operands that lie in
+// their places.
+func (c *accesses) concat(n name.Name, e *ir.Concat) {
+	to := c.arrays[n]
+	start := sym.Const(0)
+	for _, x := range e.Arrays {
+		size := c.arrays[x].At.Index.Dims[e.Dim].Size
+		at := start
+		part := func(l lmad.LMAD) lmad.LMAD {
+			ranges := make([]lmad.Range, l.Rank())
+			for i, d := range l.Dims {
+				ranges[i] = lmad.Range{Size: d.Size, Step: sym.Const(1)}
+			}
+			ranges[e.Dim].Start, ranges[e.Dim].Size = at, size
+			return l.Slice(ranges)
+		}
+		if c.copies(x, to, part) {
+			c.whole(x, false)
+			c.part("concatenation to", n, true, part)
+		}
+		start = start.Add(size)
 	}
 }
 
@@ -103,60 +149,128 @@ func (c *accesses) stm(st *ir.Stm) {
 func (c *accesses) kernel(st *ir.Stm, space []ir.SpaceDim, b *ir.Body) {
 	c.body(b, space...)
 	c.around = append(c.around, space...)
-	for _, r := range b.Result {
+	c.results(st, space, b, -1)
+	c.around = c.around[:len(c.around)-len(space)]
+}
+
+// results adds the accesses at the end of a kernel's iteration, but for result
+// number skip.
+func (c *accesses) results(st *ir.Stm, space []ir.SpaceDim, b *ir.Body, skip int) {
+	e, maps := st.Exp.(*ir.SegMap)
+	plain := len(st.Pat)
+	if maps {
+		plain -= len(e.Writes)
+	}
+	own := func(l lmad.LMAD) lmad.LMAD { return l.Fix(indices(space)...) }
+	for k, r := range b.Result {
+		if k == skip {
+			continue
+		}
+		if maps && k < plain {
+			if c.copies(r.Name, c.arrays[st.Pat[k].Name], own) {
+				c.whole(r.Name, false)
+				c.part("result", st.Pat[k].Name, true, own)
+			}
+			continue
+		}
 		c.whole(r.Name, false)
 	}
-	c.around = c.around[:len(c.around)-len(space)]
-	for _, p := range st.Pat {
-		c.whole(p.Name, false)
+	if !maps {
+		for _, p := range st.Pat {
+			c.whole(p.Name, true)
+		}
 	}
 }
 
 // operands adds every array that st uses from outside as a whole.
 func (c *accesses) operands(st *ir.Stm) {
-	_, copies := st.Exp.(*ir.Copy)
-	for n := range ir.FreeInExp(st.Exp) {
-		c.whole(n, copies)
+	for _, n := range sorted(ir.FreeInExp(st.Exp)) {
+		c.whole(n, false)
 	}
 }
 
-func (c *accesses) whole(n name.Name, inTime bool) {
-	if p := c.lies(n); p != nil {
-		c.add("use of "+n.Base, p, p.At.Index, inTime)
+func (c *accesses) whole(n name.Name, writes bool) {
+	c.part("use of", n, writes, func(l lmad.LMAD) lmad.LMAD { return l })
+}
+
+// part adds an access to a part of array n: of the destination's memory, or a
+// write of the source.
+func (c *accesses) part(what string, n name.Name, writes bool, part func(lmad.LMAD) lmad.LMAD) {
+	p := c.arrays[n]
+	if p == nil {
+		return
 	}
+	if index, ours := c.moved[n]; ours {
+		if writes {
+			c.with = c.view
+			c.add(what+" "+n.Base, true, part(index), index)
+		}
+		return
+	}
+	for _, q := range c.lies(p) {
+		if q.Type.Elem.Size() != c.arrays[c.source].Type.Elem.Size() {
+			c.found = append(c.found, access{what: what + " " + n.Base, all: lmad.Top(), view: c.view})
+			continue
+		}
+		c.with = c.view
+		if q.At.Block != c.point.block {
+			c.with = c.apartly
+		}
+		c.add(what+" "+n.Base, false, part(q.At.Index), q.At.Index)
+	}
+}
+
+// lies finds where array p may lie in the destination's memory. Where control
+// decides, it is one of the arrays that p may be.
+func (c *accesses) lies(p *ir.Param) []*ir.Param {
+	var out []*ir.Param
+	seen := ir.Names{}
+	var visit func(p *ir.Param)
+	visit = func(p *ir.Param) {
+		to := c.point.block
+		if seen.Has(p.Name) || !c.mayBe(p.At.Block, to) {
+			return
+		}
+		seen.Add(p.Name)
+		origins := c.made[p.Name]
+		if p.At.Block == to || len(origins) == 0 || len(c.comes[p.At.Block]) == 0 {
+			out = append(out, p)
+			return
+		}
+		for _, n := range origins {
+			if q := c.arrays[n]; q != nil {
+				visit(q)
+			}
+		}
+	}
+	visit(p)
+	return out
 }
 
 // element selects the element at the indices. Where an index is not a
 // polynomial of what is known outside, it may be any.
-func (c *accesses) element(p *ir.Param, indices []ir.Atom) []lmad.Range {
+func (c *accesses) element(l lmad.LMAD, indices []ir.Atom) []lmad.Range {
 	out := make([]lmad.Range, len(indices))
 	for i, x := range indices {
 		out[i] = lmad.Range{Start: x.Poly(), Fix: true}
 		if _, ok := c.outside(x.Poly()); !ok {
-			out[i] = lmad.Range{Size: p.At.Index.Dims[i].Size, Step: sym.Const(1)}
+			out[i] = lmad.Range{Size: l.Dims[i].Size, Step: sym.Const(1)}
 		}
 	}
 	return out
 }
 
-func (c *accesses) add(what string, p *ir.Param, l lmad.LMAD, inTime bool) {
+func (c *accesses) add(what string, source bool, l, array lmad.LMAD) {
 	all := c.expand(l)
 	if all.IsTop() {
-		all = c.expand(p.At.Index)
+		all = c.expand(array)
 	}
-	c.found = append(c.found, access{what, all, c.unfolded(l), c.unfolded(p.At.Index), inTime})
+	c.found = append(c.found, access{what, source, all, c.unfolded(l), c.unfolded(array), c.with})
 }
 
 // expand is the union of l over all iterations around.
 func (c *accesses) expand(l lmad.LMAD) lmad.Summary {
-	offset, ok := c.outside(l.Offset)
-	out := lmad.LMAD{Offset: offset}
-	for _, d := range l.Dims {
-		size, okSize := c.outside(d.Size)
-		stride, okStride := c.outside(d.Stride)
-		ok = ok && okSize && okStride
-		out.Dims = append(out.Dims, lmad.Dim{Size: size, Stride: stride})
-	}
+	out, ok := c.known(l)
 	if !ok {
 		return lmad.Top()
 	}
@@ -172,6 +286,19 @@ func (c *accesses) expand(l lmad.LMAD) lmad.Summary {
 	return s
 }
 
+// known is l in terms of what is known outside and the indices around.
+func (c *accesses) known(l lmad.LMAD) (lmad.LMAD, bool) {
+	offset, ok := c.outside(l.Offset)
+	out := lmad.LMAD{Offset: offset}
+	for _, d := range l.Dims {
+		size, okSize := c.outside(d.Size)
+		stride, okStride := c.outside(d.Stride)
+		ok = ok && okSize && okStride
+		out.Dims = append(out.Dims, lmad.Dim{Size: size, Stride: stride})
+	}
+	return out, ok
+}
+
 // outside replaces the variables bound inside, but for the indices around, by
 // their definitions in ℤ. It reports false where that cannot be done.
 func (c *accesses) outside(p sym.Poly) (sym.Poly, bool) {
@@ -183,7 +310,7 @@ func (c *accesses) outside(p sym.Poly) (sym.Poly, bool) {
 			}
 			done = false
 			d, defined := c.definition(n)
-			if !defined || !c.view.isExact(n, d) {
+			if !defined || !c.with.isExact(n, d) {
 				ok = false
 				return sym.Poly{}, false
 			}
@@ -197,12 +324,7 @@ func (c *accesses) outside(p sym.Poly) (sym.Poly, bool) {
 }
 
 func (c *accesses) isAround(n name.Name) bool {
-	for _, d := range c.around {
-		if d.Index == n {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.around, func(d ir.SpaceDim) bool { return d.Index == n })
 }
 
 // unfolded is l with all definitions applied, modulo 2^64.

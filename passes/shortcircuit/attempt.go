@@ -2,7 +2,6 @@ package shortcircuit
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/lmad"
@@ -19,120 +18,109 @@ func refuse(condition int, format string, args ...any) *refusal {
 	return &refusal{condition, fmt.Sprintf(format, args...)}
 }
 
-// attempted is a short-circuit that is being tried.
-type attempted struct {
+// attempt is a short-circuit that is being tried.
+type attempt struct {
 	*shortcircuiter
 	*point
-	body     *ir.Body
 	view     *view
+	apartly  *view     // for accesses by another name of a chosen destination
 	block    name.Name // the source's block
-	alloc    int       // where it is allocated
-	creation int       // the statement that creates what lies in it
-	end      int       // the point's statement, or the end of the body
+	alloc    *node     // where it is allocated; for results of branches, the creation
+	creation *node     // the statement that creates what lies in it
 	root     name.Name // what the creation binds
+	place    lmad.LMAD // of that
 	moved    map[name.Name]lmad.LMAD
-	early    []int // scalar statements to go before the creation
+	early    []*node // statements to go before the creation, in order
+	ends     *node   // a statement that may end the program before an assertion among those
+	replay   []*node // what is to be replayed if such an assertion would fail
 }
 
+// maxDistance bounds the statements from a point back to the creation.
+const maxDistance = 3000
+
 // attempt makes the short-circuit, or remarks why not.
-func (s *shortcircuiter) attempt(b *ir.Body, p *point, sizes ir.Names) {
+func (s *shortcircuiter) attempt(p *point) {
 	x := s.arrays[p.source]
-	if x.At.Block == p.block && x.At.Index.Equal(p.place) {
+	if x.At.Block == p.block && x.At.Index.Equal(p.whole) {
 		return
 	}
-	a := &attempted{shortcircuiter: s, point: p, body: b, block: x.At.Block, moved: map[name.Name]lmad.LMAD{}}
+	from := *x.At
+	a := &attempt{shortcircuiter: s, point: p, block: x.At.Block, moved: map[name.Name]lmad.LMAD{}}
 	r := a.find()
 	if r == nil {
-		known := ir.Names{}
-		for n := range sizes {
-			known.Add(n)
-		}
-		for _, st := range b.Stms[:a.creation+1] {
-			addSizes(known, st.Pat)
-		}
-		a.view = &view{&s.knowledge, known, map[name.Name]bool{}}
+		a.view, a.apartly = s.viewAt(a.creation), s.viewAt(a.creation)
+		a.apartly.given = s.chosen[p.block]
 		r = a.check()
 	}
 	if r != nil {
-		s.unit.Remark(p.pos, "%s is copied into %s (%s): condition %d fails: %s", p.source.Base, p.block.Base, p.what, r.condition, r.why)
+		s.unit.Remark(p.pos, "%s at %s -> %v is copied to %s -> %v (%s): condition %d fails: %s",
+			p.source.Base, from.Block.Base, from.Index, p.block.Base, p.whole, p.what, r.condition, r.why)
 		return
 	}
 	if !s.unit.Rewrite() {
 		return
 	}
 	a.commit()
-	s.unit.Remark(p.pos, "%s is made in its place in %s (%s)", p.source.Base, p.block.Base, p.what)
+	s.unit.Remark(p.pos, "%s is made in its place in %s -> %v (%s)", p.source.Base, p.block.Base, p.whole, p.what)
 }
 
 // find looks for the source's allocation and creation (condition 0).
-func (a *attempted) find() *refusal {
+func (a *attempt) find() *refusal {
 	x := a.source.Base
-	if a.class(a.block) == a.class(a.point.block) {
+	if a.mayBe(a.block, a.point.block) {
 		return refuse(0, "%s may lie in the same memory already", x)
 	}
-	a.alloc, a.creation, a.end = -1, -1, len(a.body.Stms)
-	for i, st := range a.body.Stms {
-		if _, ok := st.Exp.(*ir.Alloc); ok && st.Pat[0].Name == a.block {
-			a.alloc = i
-		}
-		if a.creation < 0 && a.liesIn(st) {
-			a.creation = i
-		}
-		if st == a.at {
-			a.end = i
-		}
-	}
-	if a.alloc < 0 {
+	a.alloc = a.definers[a.block]
+	if a.alloc == nil || a.alloc.in != a.in {
 		return refuse(0, "the memory of %s is not allocated in the body that copies it", x)
 	}
-	if a.creation < 0 || a.creation >= a.end {
-		return refuse(0, "%s is not created before", x)
-	}
-	if a.class(a.block) != a.block || a.named() {
+	if a.passed.Has(a.block) {
 		return refuse(0, "the block of %s is passed on as such", x)
+	}
+	switch e := a.alloc.stm.Exp.(type) {
+	case *ir.Alloc:
+		if r := a.findCreation(); r != nil {
+			return r
+		}
+	case *ir.If:
+		if r := a.findBranches(e); r != nil {
+			return r
+		}
+	default:
+		return refuse(0, "the memory of %s is not allocated in the body that copies it", x)
 	}
 	if a.usedLater() {
 		return refuse(0, "%s, or what shares its memory, is used later", x)
 	}
-	return a.created()
+	return nil
 }
 
-// liesIn reports whether st binds, itself or within, an array of the source's
-// block.
-func (a *attempted) liesIn(st *ir.Stm) bool {
-	found := false
-	w := &ir.Walker{Binders: func(ps []ir.Param) {
-		for _, p := range ps {
-			found = found || p.At != nil && p.At.Block == a.block
+// findCreation finds the first statement that uses the source's block.
+func (a *attempt) findCreation() *refusal {
+	for _, n := range a.users[a.block] {
+		if n != a.alloc && n.in == a.in && (a.creation == nil || n.at < a.creation.at) {
+			a.creation = n
 		}
-	}}
-	w.InStm(st)
-	return found
-}
-
-// named reports whether the source's block is an operand or a result.
-func (a *attempted) named() bool {
-	found := false
-	w := &ir.Walker{Atom: func(x *ir.Atom) { found = found || x.Name == a.block }}
-	for _, st := range a.body.Stms {
-		w.InStm(st)
 	}
-	return found || slices.Contains(a.body.Result, ir.Var(a.block))
+	if a.creation == nil || a.at != nil && a.creation.at >= a.at.at {
+		return refuse(0, "%s is not created before", a.source.Base)
+	}
+	return a.created()
 }
 
 // usedLater reports whether an array of the source's block is used behind the
 // point.
-func (a *attempted) usedLater() bool {
-	lies := func(n name.Name) bool { return a.arrays[n] != nil && a.arrays[n].At.Block == a.block }
-	for _, st := range a.body.Stms[min(a.end+1, len(a.body.Stms)):] {
-		for n := range ir.FreeInStm(st) {
-			if lies(n) || n == a.block {
-				return true
-			}
+func (a *attempt) usedLater() bool {
+	if a.at == nil {
+		return false
+	}
+	for _, n := range a.users[a.block] {
+		if n.at > a.at.at && n.in == a.in {
+			return true
 		}
 	}
-	for _, r := range a.body.Result {
-		if a.kernel == nil && lies(r.Name) {
+	for _, r := range a.in.body.Result {
+		if p := a.arrays[r.Name]; p != nil && p.At.Block == a.block {
 			return true
 		}
 	}
@@ -141,13 +129,21 @@ func (a *attempted) usedLater() bool {
 
 // created looks at the creation: a statement that writes one array of the
 // source's block and reads none.
-func (a *attempted) created() *refusal {
-	st := a.body.Stms[a.creation]
+func (a *attempt) created() *refusal {
+	st := a.creation.stm
 	binds := st.Pat
 	switch e := st.Exp.(type) {
 	case *ir.Iota, *ir.Replicate, *ir.Scratch, *ir.Copy, *ir.Concat, *ir.Literal:
 	case *ir.SegMap:
 		binds = st.Pat[:len(st.Pat)-len(e.Writes)]
+	case *ir.SegRed:
+		if !scalars(e.Operator) {
+			return refuse(2, "the results of %s are folded where they lie", st.Exp.Op())
+		}
+	case *ir.SegScan:
+		if !scalars(e.Operator) {
+			return refuse(2, "the results of %s are folded where they lie", st.Exp.Op())
+		}
 	default:
 		return refuse(2, "%s is created by %s", a.source.Base, st.Exp.Op())
 	}
@@ -171,137 +167,82 @@ func (a *attempted) created() *refusal {
 	return nil
 }
 
-// check goes through conditions 1 to 6.
-func (a *attempted) check() *refusal {
-	to := a.point.block
-	for _, st := range a.body.Stms[a.creation:] {
-		for _, p := range st.Pat {
-			if p.Name == to {
-				return refuse(1, "%s is not allocated before %s is created", to.Base, a.source.Base)
-			}
+// scalars reports whether an operator works on scalars alone.
+func scalars(l *ir.Lambda) bool {
+	for _, p := range l.Params {
+		if !p.Type.IsScalar() {
+			return false
 		}
 	}
-	if space := a.body.Stms[a.alloc].Exp.(*ir.Alloc).Space; a.spaces[to] != space {
+	return true
+}
+
+// check goes through conditions 1 to 6.
+func (a *attempt) check() *refusal {
+	to := a.point.block
+	if at := a.defined(to, a.in); at != nil && !a.in.isBefore(at, a.creation) {
+		return refuse(1, "%s is not allocated before %s is created", to.Base, a.source.Base)
+	}
+	if a.spaces[to] != a.spaces[a.block] {
 		return refuse(5, "%s is in another memory space than %s", to.Base, a.source.Base)
 	}
 	if !a.mayBeWritten(to) {
 		return refuse(5, "%s may be the memory of an argument, which the caller keeps", to.Base)
 	}
-	place, r := a.projected()
+	r := a.project()
 	if r == nil {
-		r = a.relocate(place)
-	}
-	if r == nil {
-		r = a.scope(place)
+		r = a.relocate()
 	}
 	if r == nil {
-		r = a.unguarded()
+		r = a.scope()
 	}
-	if r == nil {
-		r = a.undisturbed(place)
+	if r != nil {
+		return r
 	}
-	return r
-}
-
-// commit moves the arrays of the source's block, and drops its allocation.
-func (a *attempted) commit() {
-	for n, index := range a.moved {
-		a.arrays[n].At = &ir.Loc{Block: a.point.block, Index: index}
+	moved := map[*node]bool{}
+	for _, n := range a.early {
+		moved[n] = true
 	}
-	var out []*ir.Stm
-	for i, st := range a.body.Stms {
-		if i == a.creation {
-			for _, k := range a.early {
-				out = append(out, a.body.Stms[k])
-			}
-		}
-		if i != a.alloc && !slices.Contains(a.early, i) {
-			out = append(out, st)
-		}
+	a.view.moved, a.apartly.moved = moved, moved
+	if r = a.undisturbed(); r == nil || r.condition != 4 || a.in.inKernel {
+		return r
 	}
-	a.body.Stms = out
-}
-
-// scope lets the variables of the place be known before the creation: scalar
-// statements that cannot fail move up (condition 3).
-func (a *attempted) scope(place lmad.LMAD) *refusal {
-	wanted := ir.Names{}
-	place.Vars(wanted.Add)
-	for i := len(a.body.Stms) - 1; i >= a.creation; i-- {
-		st := a.body.Stms[i]
-		for _, p := range st.Pat {
-			if !wanted.Has(p.Name) {
-				continue
-			}
-			if !total(st.Exp) {
-				return refuse(3, "%s, which decides the place, is not known before %s is created", p.Name.Base, a.source.Base)
-			}
-			a.early = append(a.early, i)
-			for n := range ir.FreeInExp(st.Exp) {
-				wanted.Add(n)
-			}
-		}
+	// Once more, with arithmetic that the program checks as it runs.
+	if !a.canChoose() {
+		return r
 	}
-	slices.Sort(a.early)
+	a.view.exact, a.view.assuming = map[name.Name]bool{}, true
+	a.apartly = a.view
+	if again := a.undisturbed(); again != nil {
+		return r
+	}
 	return nil
 }
 
-// total reports whether e computes a scalar from scalars and cannot fail.
-func total(e ir.Exp) bool {
-	switch e := e.(type) {
-	case *ir.Prim:
-		return !e.Fn.Info().Partial.Has(e.Type)
-	case *ir.Convert:
-		return true
-	}
-	return false
-}
-
-// unguarded refuses when an assertion between creation and point looks at what
-// the place depends on (condition 6).
-func (a *attempted) unguarded() *refusal {
-	if len(a.guards) == 0 {
-		return nil
-	}
-	guarded := a.closure(a.guards)
-	var r *refusal
-	w := &ir.Walker{Stm: func(st *ir.Stm) {
-		e, ok := st.Exp.(*ir.Assert)
-		if !ok || r != nil {
-			return
+// commit moves the arrays of the source's block, and drops its allocation.
+func (a *attempt) commit() {
+	replay := a.replayed()
+	for _, n := range a.early {
+		a.in.remove(n)
+		if _, asserts := n.stm.Exp.(*ir.Assert); asserts && replay != nil {
+			continue
 		}
-		for _, n := range sorted(a.closure(ir.FreeInExp(&ir.Use{X: e.Cond}))) {
-			if r == nil && (guarded.Has(n) || a.conditions.Has(n)) {
-				r = refuse(6, "the assertion at %v, which looks at %s too, comes after %s is created", st.Pos, n.Base, a.source.Base)
-			}
-		}
-		if !e.Cond.IsVar() {
-			r = refuse(6, "an assertion that fails comes after %s is created", a.source.Base)
-		}
-	}}
-	for _, st := range a.body.Stms[a.creation:a.end] {
-		w.InStm(st)
+		a.in.insert(n, a.creation)
 	}
-	return r
-}
-
-// closure adds the variables that those given are computed from.
-func (a *attempted) closure(ns ir.Names) ir.Names {
-	out := ir.Names{}
-	var visit func(n name.Name)
-	visit = func(n name.Name) {
-		if out.Has(n) {
-			return
-		}
-		out.Add(n)
-		if e := a.defs[n]; e != nil {
-			for m := range ir.FreeInExp(e) {
-				visit(m)
-			}
-		}
+	a.introduceReplay(replay)
+	to := a.point.block
+	if len(a.view.assumed) > 0 {
+		to = a.choose()
 	}
-	for n := range ns {
-		visit(n)
+	if e, ok := a.creation.stm.Exp.(*ir.If); ok && a.creation == a.alloc {
+		a.sink(e, to)
 	}
-	return out
+	for n, index := range a.moved {
+		a.arrays[n].At = &ir.Loc{Block: to, Index: index}
+		a.relocated.Add(n)
+	}
+	a.adopt(a.block, to)
+	if a.alloc != a.creation {
+		a.in.remove(a.alloc)
+	}
 }

@@ -1,30 +1,45 @@
 package shortcircuit
 
 import (
-	"maps"
-	"slices"
-
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/sym"
 )
 
-// knowledge is what is known of the i64 variables of a function.
+// knowledge is what a function tells about its i64 variables.
 type knowledge struct {
-	defs   map[name.Name]ir.Exp    // of scalars
-	ranges map[name.Name]sym.Facts // of indices
+	defs     map[name.Name]ir.Exp    // of scalars
+	definers map[name.Name]*node     // the statements that bind names
+	ranges   map[name.Name]sym.Facts // of indices, wherever they are in scope
+	bound    map[name.Name]sym.Poly  // the number of values of an index
+	sizes    map[name.Name][]place   // from where on a name is known to be a size
+	said     map[name.Name][]said    // what conditions say of a name
 	// conditions are booleans that are not computed from scalars here: what they
 	// say is not known.
 	conditions ir.Names
-	bound      map[name.Name]sym.Poly // the number of values of an index
+}
+
+// place is a stretch of a sequence: all that comes behind a node, or everything.
+type place struct {
+	in     *sequence
+	behind *node
+}
+
+// holdsAt reports whether p reaches what n stands for.
+func (p place) holdsAt(n *node) bool { return p.in.isBefore(p.behind, n) }
+
+// said is a fact from a condition, and where it is known to hold.
+type said struct {
+	fact sym.Fact
+	from place
 }
 
 func newKnowledge(f *ir.Fun) knowledge {
 	k := knowledge{
-		defs:       map[name.Name]ir.Exp{},
-		ranges:     map[name.Name]sym.Facts{},
-		bound:      map[name.Name]sym.Poly{},
+		defs: map[name.Name]ir.Exp{}, definers: map[name.Name]*node{},
+		ranges: map[name.Name]sym.Facts{}, bound: map[name.Name]sym.Poly{},
+		sizes: map[name.Name][]place{}, said: map[name.Name][]said{},
 		conditions: ir.Names{},
 	}
 	index := func(n name.Name, size ir.Atom) {
@@ -84,6 +99,84 @@ func spaceOf(e ir.Exp) []ir.SpaceDim {
 	return nil
 }
 
+// sizesIn records that the sizes of arrays ps are not negative behind a node of q.
+func (k *knowledge) sizesIn(ps []ir.Param, q *sequence, behind *node) {
+	for _, p := range ps {
+		for _, d := range p.Type.Dims {
+			if !d.IsVar() {
+				continue
+			}
+			known := k.sizes[d.Name]
+			if len(known) > 0 && known[len(known)-1].in == q {
+				continue
+			}
+			k.sizes[d.Name] = append(known, place{q, behind})
+		}
+	}
+}
+
+// learn records what an assertion says.
+func (k *knowledge) learn(n *node) {
+	if e, ok := n.stm.Exp.(*ir.Assert); ok {
+		k.suppose(e.Cond, true, n.in, n)
+	}
+}
+
+// maxSaid bounds the facts taken from one condition.
+const maxSaid = 24
+
+// suppose records what follows from a condition being true, or false, behind a
+// node of q.
+func (k *knowledge) suppose(cond ir.Atom, holds bool, q *sequence, behind *node) {
+	left := maxSaid
+	k.condition(cond, holds, &left, func(f sym.Fact) {
+		s := said{f, place{q, behind}}
+		vars := ir.Names{}
+		f.Left.Vars(vars.Add)
+		f.Right.Vars(vars.Add)
+		for v := range vars {
+			k.said[v] = append(k.said[v], s)
+		}
+	})
+}
+
+// comparisons are the relations that comparisons state, and what they state when
+// they do not hold.
+var comparisons = map[scalar.Op][2]sym.Relation{
+	scalar.Eq: {sym.EQ, sym.NE},
+	scalar.Ne: {sym.NE, sym.EQ},
+	scalar.Lt: {sym.LT, sym.GE},
+	scalar.Le: {sym.LE, sym.GT},
+	scalar.Gt: {sym.GT, sym.LE},
+	scalar.Ge: {sym.GE, sym.LT},
+}
+
+// condition takes a condition apart. What it says of the values of variables
+// holds in ℤ, however these were computed.
+func (k *knowledge) condition(cond ir.Atom, holds bool, left *int, tell func(sym.Fact)) {
+	e, ok := k.defs[cond.Name].(*ir.Prim)
+	if *left--; !ok || *left < 0 {
+		return
+	}
+	switch {
+	case e.Fn == scalar.Not:
+		k.condition(e.Args[0], !holds, left, tell)
+	case e.Type == scalar.Bool && (e.Fn == scalar.And && holds || e.Fn == scalar.Or && !holds):
+		k.condition(e.Args[0], holds, left, tell)
+		k.condition(e.Args[1], holds, left, tell)
+	case e.Type == scalar.I64:
+		relations, ok := comparisons[e.Fn]
+		if !ok {
+			return
+		}
+		r := relations[0]
+		if !holds {
+			r = relations[1]
+		}
+		tell(sym.Fact{Left: e.Args[0].Poly(), Rel: r, Right: e.Args[1].Poly()})
+	}
+}
+
 // polynomials tells which operators on i64 make polynomials.
 var polynomials = map[scalar.Op]func(a, b sym.Poly) sym.Poly{
 	scalar.Add: sym.Poly.Add,
@@ -109,135 +202,21 @@ func (k *knowledge) definition(n name.Name) (sym.Poly, bool) {
 func (k *knowledge) unfold(p sym.Poly) sym.Poly {
 	for range maxUnfold {
 		changed := false
-		p = p.Subst(func(n name.Name) (sym.Poly, bool) {
+		next := p.Subst(func(n name.Name) (sym.Poly, bool) {
 			d, ok := k.definition(n)
 			changed = changed || ok
 			return d, ok
 		})
-		if !changed {
+		if !changed || len(next.Terms()) > maxTerms {
 			break
 		}
+		p = next
 	}
 	return p
 }
 
-// maxUnfold bounds how deep definitions are unfolded.
-const maxUnfold = 12
-
-// view is the knowledge at one place: sizes are not negative there.
-type view struct {
-	*knowledge
-	sizes ir.Names
-	exact map[name.Name]bool // whether the definition holds in ℤ, where asked before
-}
-
-// facts are those that bear on the variables, directly or through others.
-func (v *view) facts(vars ir.Names) sym.Facts {
-	var out sym.Facts
-	seen := ir.Names{}
-	var visit func(n name.Name)
-	visit = func(n name.Name) {
-		if seen.Has(n) {
-			return
-		}
-		seen.Add(n)
-		var more sym.Facts
-		if v.sizes.Has(n) {
-			more = more.And(sym.Ge(sym.Var(n), sym.Const(0)))
-		}
-		more = more.And(v.ranges[n]...)
-		more = more.And(v.defining(n)...)
-		for _, f := range more {
-			f.Left.Vars(visit)
-			f.Right.Vars(visit)
-		}
-		out = out.And(more...)
-	}
-	for _, n := range sorted(vars) {
-		visit(n)
-	}
-	return out
-}
-
-// sorted lists names in an order that does not change from run to run.
-func sorted(ns ir.Names) []name.Name { return slices.SortedFunc(maps.Keys(ns), name.Compare) }
-
-// defining are the facts that n's definition gives in ℤ.
-func (v *view) defining(n name.Name) sym.Facts {
-	if d, ok := v.definition(n); ok {
-		if v.isExact(n, d) {
-			return sym.Facts{sym.Eq(sym.Var(n), d)}
-		}
-		return nil
-	}
-	e, ok := v.defs[n].(*ir.Prim)
-	if !ok || e.Type != scalar.I64 || e.Fn != scalar.Div && e.Fn != scalar.Quot {
-		return nil
-	}
-	// For x ≥ 0 and c > 0 is c·q ≤ x < c·q + c.
-	c, constant := e.Args[1].AsSize()
-	x := e.Args[0]
-	if !constant || c <= 0 || !x.IsVar() || !v.sizes.Has(x.Name) {
-		return nil
-	}
-	q := sym.Var(n)
-	return sym.Facts{
-		sym.Ge(q, sym.Const(0)),
-		sym.Le(q.Scale(c), x.Poly()),
-		sym.Lt(x.Poly(), q.Scale(c).Add(sym.Const(c))),
-	}
-}
-
-// isExact reports whether n's definition d cannot wrap: it is a difference of
-// numbers that are not negative, or lies between 0 and a variable or a small
-// constant.
-func (v *view) isExact(n name.Name, d sym.Poly) bool {
-	if known, ok := v.exact[n]; ok {
-		return known
-	}
-	v.exact[n] = false // while it is being found out
-	vars := ir.Names{}
-	d.Vars(vars.Add)
-	facts := v.facts(vars)
-	prover := sym.NewProver(facts)
-	prover.Limit(maxProof)
-	e := v.defs[n].(*ir.Prim)
-	a, b := e.Args[0].Poly(), e.Args[1].Poly()
-	ok := false
-	if e.Fn == scalar.Sub {
-		ok = prover.NonNeg(a) != nil && prover.NonNeg(b) != nil
-	}
-	if !ok && prover.NonNeg(d) != nil {
-		ok = v.bounded(prover, d, facts)
-	}
-	v.exact[n] = ok
-	return ok
-}
-
-// bounded reports whether d is at most some variable of the facts, or that and
-// one less than the largest number away from it.
-func (v *view) bounded(prover *sym.Prover, d sym.Poly, facts sym.Facts) bool {
-	if prover.NonNeg(sym.Const(1<<62).Sub(d)) != nil {
-		return true
-	}
-	tried := ir.Names{}
-	found := false
-	try := func(n name.Name) {
-		if found || tried.Has(n) || len(tried) >= maxCeilings {
-			return
-		}
-		tried.Add(n)
-		found = prover.NonNeg(sym.Var(n).Sub(d)) != nil
-	}
-	for _, f := range facts {
-		f.Left.Vars(try)
-		f.Right.Vars(try)
-	}
-	return found
-}
-
-// Bounds on the work for one definition.
+// Bounds on how far definitions are unfolded.
 const (
-	maxProof    = 2000 // terms of polynomials
-	maxCeilings = 8    // variables compared with
+	maxUnfold = 12
+	maxTerms  = 40
 )

@@ -1,34 +1,55 @@
 package shortcircuit
 
 import (
+	"slices"
+
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
 )
 
-// memory is where the arrays of a function lie, and which names of blocks may
-// be names of one block.
+// memory is where the arrays of a function lie.
+//
+// A block is made by an allocation, is a parameter of the function, or comes out
+// of a call: these are grounds. All other names of blocks stand for grounds, for
+// which one is known when the program runs.
 type memory struct {
-	arrays map[name.Name]*ir.Param // by name; the binder itself
-	same   map[name.Name]name.Name // union-find over blocks
-	spaces map[name.Name]ir.Space  // of blocks
-	kept   ir.Names                // blocks of parameters that may not be written
+	arrays  map[name.Name]*ir.Param   // by name; the binder itself
+	comes   map[name.Name][]name.Name // blocks: what else a name of a block may stand for
+	made    map[name.Name][]name.Name // arrays that control joins: the arrays that they may be
+	grounds map[name.Name][]name.Name // of blocks, where asked before
+	spaces  map[name.Name]ir.Space    // of blocks
+	kept    ir.Names                  // blocks of parameters that may not be written
+	passed  ir.Names                  // blocks that are operands or results as such
+	users   map[name.Name][]*node     // of allocated blocks, in the sequence of the allocation
 }
 
+// anywhere stands for all blocks.
+var anywhere = name.Name{}
+
+// maxGrounds bounds how many blocks a name may stand for; more is anywhere.
+const maxGrounds = 32
+
 func newMemory(f *ir.Fun) memory {
-	m := memory{map[name.Name]*ir.Param{}, map[name.Name]name.Name{}, map[name.Name]ir.Space{}, ir.Names{}}
+	m := memory{
+		arrays: map[name.Name]*ir.Param{},
+		comes:  map[name.Name][]name.Name{}, made: map[name.Name][]name.Name{},
+		grounds: map[name.Name][]name.Name{}, spaces: map[name.Name]ir.Space{},
+		kept: ir.Names{}, passed: ir.Names{}, users: map[name.Name][]*node{},
+	}
 	w := &ir.Walker{
-		Binders: func(ps []ir.Param) {
-			for i := range ps {
-				if p := &ps[i]; p.At != nil {
-					m.arrays[p.Name] = p
-				} else if p.Type.IsBlock() {
-					m.spaces[p.Name] = p.Type.Space
-				}
-			}
+		Binders: m.locate,
+		Stm: func(s *ir.Stm) {
+			m.joins(s)
+			m.operators(s.Exp)
 		},
-		Stm: func(s *ir.Stm) { m.joins(s) },
 	}
 	w.Fun(f)
+	pass := func(a *ir.Atom) {
+		if _, isBlock := m.spaces[a.Name]; isBlock {
+			m.passed.Add(a.Name)
+		}
+	}
+	(&ir.Walker{Atom: pass}).InBody(f.Body)
 	for _, p := range f.Params {
 		if p.At != nil && !p.Unique {
 			m.kept.Add(p.At.Block)
@@ -37,29 +58,27 @@ func newMemory(f *ir.Fun) memory {
 	return m
 }
 
-// class is the name that stands for the blocks that n may be.
-func (m *memory) class(n name.Name) name.Name {
-	for {
-		up, ok := m.same[n]
-		if !ok {
-			return n
+// locate records where arrays lie and which names are blocks.
+func (m *memory) locate(ps []ir.Param) {
+	for i := range ps {
+		if p := &ps[i]; p.At != nil {
+			m.arrays[p.Name] = p
+		} else if p.Type.IsBlock() {
+			m.spaces[p.Name] = p.Type.Space
 		}
-		n = up
 	}
 }
 
-func (m *memory) join(a, b name.Name) {
-	if x, y := m.class(a), m.class(b); x != y {
-		m.same[x] = y
-	}
-}
-
-// joins joins the blocks that s binds with those that they may be.
+// joins records what the blocks and arrays that s binds may stand for.
 func (m *memory) joins(s *ir.Stm) {
 	pairs := func(ps []ir.Param, as []ir.Atom) {
 		for i, p := range ps {
-			if p.Type.IsBlock() && i < len(as) {
-				m.join(p.Name, as[i].Name)
+			switch {
+			case i >= len(as) || !as[i].IsVar():
+			case p.Type.IsBlock():
+				m.comes[p.Name] = append(m.comes[p.Name], as[i].Name)
+			case p.At != nil:
+				m.made[p.Name] = append(m.made[p.Name], as[i].Name)
 			}
 		}
 	}
@@ -73,33 +92,198 @@ func (m *memory) joins(s *ir.Stm) {
 		pairs(e.Params, e.Inits)
 		pairs(e.Params, e.Body.Result)
 		for i, p := range s.Pat {
-			if p.Type.IsBlock() {
-				m.join(p.Name, e.Params[i].Name)
-			}
+			pairs([]ir.Param{p}, []ir.Atom{ir.Var(e.Params[i].Name)})
 		}
 	case *ir.Call:
 		for _, p := range s.Pat {
 			if !p.Type.IsBlock() {
 				continue
 			}
+			m.comes[p.Name] = append(m.comes[p.Name], p.Name)
 			for _, a := range e.Args {
-				if a.IsVar() && m.isBlock(a.Name) {
-					m.join(p.Name, a.Name)
+				if _, isBlock := m.spaces[a.Name]; isBlock {
+					m.comes[p.Name] = append(m.comes[p.Name], a.Name)
 				}
 			}
 		}
 	}
 }
 
-// isBlock reports whether an argument may be a block: anything that is not
-// known to be an array.
-func (m *memory) isBlock(n name.Name) bool { return m.arrays[n] == nil }
+// operators: what an operator of a reduction, scan or histogram is given may lie
+// anywhere.
+func (m *memory) operators(e ir.Exp) {
+	wild := func(l *ir.Lambda) {
+		for _, p := range l.Params {
+			if p.Type.IsBlock() {
+				m.comes[p.Name] = []name.Name{anywhere}
+			}
+		}
+	}
+	switch e := e.(type) {
+	case *ir.SegRed:
+		wild(e.Operator)
+	case *ir.SegScan:
+		wild(e.Operator)
+	case *ir.SegHist:
+		for _, op := range e.Ops {
+			wild(op.Operator)
+		}
+	}
+}
+
+// groundsOf are the blocks that b may stand for.
+func (m *memory) groundsOf(b name.Name) []name.Name {
+	if known, ok := m.grounds[b]; ok {
+		return known
+	}
+	seen, found := ir.Names{}, []name.Name{}
+	add := func(n name.Name) {
+		if !slices.Contains(found, n) {
+			found = append(found, n)
+		}
+	}
+	var visit func(n name.Name)
+	visit = func(n name.Name) {
+		if seen.Has(n) || len(found) > maxGrounds {
+			return
+		}
+		seen.Add(n)
+		if known, ok := m.grounds[n]; ok {
+			for _, g := range known {
+				add(g)
+			}
+			return
+		}
+		next := m.comes[n]
+		if len(next) == 0 || slices.Contains(next, n) {
+			add(n)
+		}
+		for _, g := range next {
+			visit(g)
+		}
+	}
+	visit(b)
+	if len(found) == 0 || len(found) > maxGrounds || slices.Contains(found, anywhere) {
+		found = []name.Name{anywhere}
+	}
+	m.grounds[b] = found
+	return found
+}
+
+// mayBe reports whether a and b may be one block.
+func (m *memory) mayBe(a, b name.Name) bool {
+	if a == b {
+		return true
+	}
+	as, bs := m.groundsOf(a), m.groundsOf(b)
+	if as[0] == anywhere || bs[0] == anywhere {
+		return true
+	}
+	return slices.ContainsFunc(as, func(g name.Name) bool { return slices.Contains(bs, g) })
+}
+
+// touch records which blocks the statements of q use, and who uses the blocks
+// that are bound in q.
+func (s *shortcircuiter) touch(q *sequence) {
+	for n := q.first; n != nil; n = n.next {
+		s.touchNode(n)
+	}
+}
+
+func (s *shortcircuiter) touchNode(n *node) {
+	for _, inner := range n.within {
+		s.touch(inner)
+		for m := inner.first; m != nil; m = m.next {
+			for b := range m.touches {
+				n.touches.Add(b)
+			}
+		}
+		for _, r := range inner.body.Result {
+			s.touched(n, r.Name)
+		}
+	}
+	w := &ir.Walker{
+		Atom: func(a *ir.Atom) { s.touched(n, a.Name) },
+		Var:  func(v *name.Name) { s.touched(n, *v) },
+		Binders: func(ps []ir.Param) {
+			for _, p := range ps {
+				s.touched(n, p.Name)
+			}
+		},
+		Body: func(b *ir.Body) bool {
+			return !slices.ContainsFunc(n.within, func(q *sequence) bool { return q.body == b })
+		},
+	}
+	w.InStm(n.stm)
+}
+
+// touched records that n uses array v, or block v.
+func (s *shortcircuiter) touched(n *node, v name.Name) {
+	if p := s.arrays[v]; p != nil {
+		v = p.At.Block
+	} else if _, isBlock := s.spaces[v]; !isBlock {
+		return
+	}
+	s.use(n, v)
+}
+
+// use records that n uses block b.
+func (s *shortcircuiter) use(n *node, b name.Name) {
+	for _, g := range s.groundsOf(b) {
+		n.touches.Add(g)
+	}
+	at := s.definers[b]
+	if at == nil {
+		return
+	}
+	for n != nil && n.in != at.in {
+		n = n.in.outer
+	}
+	if known := s.users[b]; n != nil && (len(known) == 0 || known[len(known)-1] != n) {
+		s.users[b] = append(known, n)
+	}
+}
+
+// uses reports whether n may use block b.
+func (s *shortcircuiter) uses(n *node, b name.Name) bool {
+	if n.touches.Has(anywhere) {
+		return true
+	}
+	for _, g := range s.groundsOf(b) {
+		if g == anywhere && len(n.touches) > 0 || n.touches.Has(g) {
+			return true
+		}
+	}
+	return false
+}
+
+// adopt records that what used block b uses block to now.
+func (s *shortcircuiter) adopt(b, to name.Name) {
+	grounds := s.groundsOf(b)
+	var visit func(n *node)
+	visit = func(n *node) {
+		if !slices.ContainsFunc(grounds, n.touches.Has) {
+			return
+		}
+		s.use(n, to)
+		for _, q := range n.within {
+			for m := q.first; m != nil; m = m.next {
+				visit(m)
+			}
+		}
+	}
+	for _, n := range s.users[b] {
+		visit(n)
+		for up := n.in.outer; up != nil; up = up.in.outer {
+			s.use(up, to)
+		}
+	}
+}
 
 // mayBeWritten reports whether block n is no parameter's that the caller keeps.
 func (m *memory) mayBeWritten(n name.Name) bool {
-	class := m.class(n)
-	for k := range m.kept {
-		if m.class(k) == class {
+	for _, g := range m.groundsOf(n) {
+		if g == anywhere || m.kept.Has(g) {
 			return false
 		}
 	}

@@ -31,6 +31,8 @@ import (
 	"context"
 
 	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/ops"
 	"github.com/lamina-lang/lamina/core/pass"
 )
 
@@ -50,95 +52,54 @@ var Pass = &pass.Pass{
 func init() { pass.Default.Register(Pass) }
 
 func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
+	failing := ops.Failing(u.IR)
 	return u.EachFun(ctx, func(f *ir.Fun) error {
-		s := &shortcircuiter{unit: u, fun: f}
-		s.survey()
-		s.body(f.Body, nil, sizesOf(f.Params))
+		s := &shortcircuiter{ctx: ctx, unit: u, knowledge: newKnowledge(f), memory: newMemory(f), failing: failing, relocated: ir.Names{}, chosen: map[name.Name]ir.Names{}}
+		q := s.enter(f.Body, f.Params, nil, false)
+		s.touch(q)
+		s.body(q, nil)
+		q.restore()
 		return ctx.Err()
 	})
 }
 
 // shortcircuiter is the state within one function.
 type shortcircuiter struct {
+	ctx  context.Context
 	unit *pass.Unit
-	fun  *ir.Fun
 	knowledge
 	memory
+	failing func(string) bool
+	// relocated are the arrays that were given another place.
+	relocated ir.Names
+	written   int // statements written twice
+	// chosen are blocks that are another one, or else fresh, with the definitions
+	// that hold in ℤ when they are the other one.
+	chosen map[name.Name]ir.Names
 }
 
-// survey looks at the whole function.
-func (s *shortcircuiter) survey() {
-	s.knowledge = newKnowledge(s.fun)
-	s.memory = newMemory(s.fun)
-}
-
-// body makes the short-circuits whose point is in b, then those in the bodies
-// within. result is the kernel that b is the body of, or nil; sizes are names
-// known not to be negative.
-func (s *shortcircuiter) body(b *ir.Body, kernel *ir.Stm, sizes ir.Names) {
+// body makes the short-circuits whose point is in q, then those in the bodies
+// within. kernel is what q is the body of, or nil.
+func (s *shortcircuiter) body(q *sequence, kernel *ir.Stm) {
 	if kernel != nil {
-		for k := len(b.Result) - 1; k >= 0; k-- {
-			if p, ok := s.resultPoint(b, kernel, k); ok {
-				s.attempt(b, p, sizes)
+		for k := len(q.body.Result) - 1; k >= 0; k-- {
+			if p, ok := s.resultPoint(q, kernel, k); ok {
+				s.attempt(p)
 			}
 		}
 	}
-	for i := len(b.Stms) - 1; i >= 0; i-- {
-		at := b.Stms[i]
-		for _, p := range s.points(at) {
-			s.attempt(b, p, sizes)
-		}
-		// A short-circuit removes an allocation and may move scalars: look again
-		// for the statement that comes next.
-		for i = min(i, len(b.Stms)-1); b.Stms[i] != at; i-- {
+	for n := q.last; n != nil && s.ctx.Err() == nil; n = n.prev {
+		for _, p := range s.points(n) {
+			s.attempt(p)
 		}
 	}
-	known := ir.Names{}
-	for n := range sizes {
-		known.Add(n)
-	}
-	for _, st := range b.Stms {
-		s.within(st, known)
-		addSizes(known, st.Pat)
-	}
-}
-
-// within goes on in the bodies of st.
-func (s *shortcircuiter) within(st *ir.Stm, known ir.Names) {
-	switch e := st.Exp.(type) {
-	case *ir.If:
-		s.body(e.Then, nil, known)
-		s.body(e.Else, nil, known)
-	case *ir.Loop:
-		inner := sizesOf(e.Params)
-		for n := range known {
-			inner.Add(n)
+	for n := q.first; n != nil; n = n.next {
+		inside := n.stm
+		if _, ok := inside.Exp.(*ir.SegMap); !ok {
+			inside = nil
 		}
-		s.body(e.Body, nil, inner)
-	case *ir.SegMap:
-		s.body(e.Body, st, known)
-	case *ir.SegRed:
-		s.body(e.Body, nil, known)
-	case *ir.SegScan:
-		s.body(e.Body, nil, known)
-	case *ir.SegHist:
-		s.body(e.Body, nil, known)
-	}
-}
-
-// sizesOf are the variables that are sizes of the arrays among ps.
-func sizesOf(ps []ir.Param) ir.Names {
-	out := ir.Names{}
-	addSizes(out, ps)
-	return out
-}
-
-func addSizes(to ir.Names, ps []ir.Param) {
-	for _, p := range ps {
-		for _, d := range p.Type.Dims {
-			if d.IsVar() {
-				to.Add(d.Name)
-			}
+		for _, inner := range n.within {
+			s.body(inner, inside)
 		}
 	}
 }

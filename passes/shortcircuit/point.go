@@ -13,57 +13,70 @@ import (
 type point struct {
 	what   string // for remarks
 	pos    source.Pos
-	at     *ir.Stm // the statement that copies; nil for the end of a kernel's iteration
+	in     *sequence
+	at     *node // the statement that copies; nil for the end of a kernel's iteration
 	source name.Name
 	block  name.Name // of the destination
-	place  lmad.LMAD // where the source's elements go
+	whole  lmad.LMAD // where the source's elements go
 	guards ir.Names  // variables that decide where that is, if it is checked
 
-	kernel *ir.Stm   // whose iteration ends
-	whole  lmad.LMAD // the place that all iterations write; else, place
+	kernel *ir.Stm // whose iteration ends
+	result int     // as which of its results
 }
 
 // points are those of a statement, the last operand's first.
-func (s *shortcircuiter) points(st *ir.Stm) []*point {
+func (s *shortcircuiter) points(n *node) []*point {
+	st := n.stm
 	if len(st.Pat) != 1 || st.Pat[0].At == nil {
 		return nil
 	}
 	to := st.Pat[0].At
-	p := &point{what: st.Exp.Op(), pos: st.Pos, at: st, block: to.Block}
+	p := &point{what: st.Exp.Op(), pos: st.Pos, in: n.in, at: n, block: to.Block}
 	switch e := st.Exp.(type) {
 	case *ir.Update:
 		p.source = e.Value.Name
-		p.place = to.Index.Slice(ir.Ranges(e.Dims))
+		p.whole = to.Index.Slice(ir.Ranges(e.Dims))
 		p.guards = ir.Names{}
 	case *ir.FlatUpdate:
 		p.source = e.Value
-		p.place = to.Index.FlatSlice(ir.FlatLMAD(e.Offset, e.Dims))
+		p.whole = to.Index.FlatSlice(ir.FlatLMAD(e.Offset, e.Dims))
 		p.guards = ir.Names{}
 	case *ir.Copy:
-		p.source, p.place = e.Array, to.Index
+		p.source, p.whole, p.guards = e.Array, to.Index, s.guardsOf(st.Pat[0].Name)
 	case *ir.Concat:
-		return s.operands(p, e, to.Index)
+		return s.operandsOf(p, e, to.Index)
+	case *ir.Literal:
+		return s.rowsOf(p, e, to.Index)
 	default:
 		return nil
 	}
 	if s.arrays[p.source] == nil {
 		return nil
 	}
-	if p.guards != nil {
-		p.place.Vars(p.guards.Add)
+	if _, copies := st.Exp.(*ir.Copy); !copies {
+		p.whole.Vars(p.guards.Add)
 		to.Index.Vars(p.guards.Add)
-		for n := range ir.FreeInExp(st.Exp) {
-			if s.arrays[n] == nil {
-				p.guards.Add(n)
+		for v := range ir.FreeInExp(st.Exp) {
+			if s.arrays[v] == nil {
+				p.guards.Add(v)
 			}
 		}
 	}
-	p.whole = p.place
 	return []*point{p}
 }
 
-// operands are the points of a concatenation.
-func (s *shortcircuiter) operands(p *point, e *ir.Concat, to lmad.LMAD) []*point {
+// guardsOf are the variables that decide where fresh array n lies: none where it
+// fills a block that was allocated for it.
+func (s *shortcircuiter) guardsOf(n name.Name) ir.Names {
+	guards := ir.Names{}
+	if s.relocated.Has(n) {
+		s.arrays[n].At.Index.Vars(guards.Add)
+	}
+	return guards
+}
+
+// operandsOf are the points of a concatenation.
+func (s *shortcircuiter) operandsOf(p *point, e *ir.Concat, to lmad.LMAD) []*point {
 	var out []*point
 	start := sym.Const(0)
 	for _, n := range e.Arrays {
@@ -73,26 +86,41 @@ func (s *shortcircuiter) operands(p *point, e *ir.Concat, to lmad.LMAD) []*point
 		for i, d := range to.Dims {
 			ranges[i] = lmad.Range{Size: d.Size, Step: sym.Const(1)}
 		}
-		size := a.Type.Dims[e.Dim].Poly()
+		size := a.At.Index.Dims[e.Dim].Size
 		ranges[e.Dim].Start, ranges[e.Dim].Size = start, size
-		q.source, q.place = n, to.Slice(ranges)
-		q.whole, q.guards = q.place, ir.Names{}
-		q.place.Vars(q.guards.Add)
+		q.source, q.whole = n, to.Slice(ranges)
+		q.guards = ir.Names{}
+		q.whole.Vars(q.guards.Add)
 		start = start.Add(size)
 		out = append([]*point{&q}, out...)
 	}
 	return out
 }
 
+// rowsOf are the points of an array of arrays.
+func (s *shortcircuiter) rowsOf(p *point, e *ir.Literal, to lmad.LMAD) []*point {
+	var out []*point
+	for i, x := range e.Elems {
+		if s.arrays[x.Name] == nil {
+			continue
+		}
+		q := *p
+		q.source, q.whole = x.Name, to.Fix(sym.Const(int64(i)))
+		q.guards = s.guardsOf(p.at.stm.Pat[0].Name)
+		out = append([]*point{&q}, out...)
+	}
+	return out
+}
+
 // resultPoint is the end of the iterations of a segmap as the point of result k.
-func (s *shortcircuiter) resultPoint(b *ir.Body, kernel *ir.Stm, k int) (*point, bool) {
+func (s *shortcircuiter) resultPoint(q *sequence, kernel *ir.Stm, k int) (*point, bool) {
 	e, ok := kernel.Exp.(*ir.SegMap)
-	if !ok || k >= len(kernel.Pat)-len(e.Writes) || s.arrays[b.Result[k].Name] == nil {
+	if !ok || k >= len(kernel.Pat)-len(e.Writes) || s.arrays[q.body.Result[k].Name] == nil {
 		return nil, false
 	}
 	to := kernel.Pat[k].At
-	p := &point{what: "result", pos: kernel.Pos, source: b.Result[k].Name, block: to.Block, kernel: kernel}
-	p.place, p.whole = to.Index.Fix(indices(e.Space)...), to.Index
+	p := &point{what: "result", pos: kernel.Pos, in: q, source: q.body.Result[k].Name, block: to.Block, kernel: kernel, result: k}
+	p.whole = to.Index.Fix(indices(e.Space)...)
 	return p, true
 }
 

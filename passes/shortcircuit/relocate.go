@@ -6,6 +6,7 @@ import (
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/lmad"
 	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/sym"
 )
 
 // origin is the expression that an array of the source's block is bound by, and
@@ -16,25 +17,14 @@ type origin struct {
 	exp ir.Exp
 }
 
-// projected is the place of what the creation binds: the point's place seen
+// project finds the place of what the creation binds: the point's place seen
 // through the views between (condition 2).
-func (a *attempted) projected() (lmad.LMAD, *refusal) {
-	origins := map[name.Name]origin{}
-	w := &ir.Walker{Stm: func(st *ir.Stm) {
-		for k, p := range st.Pat {
-			if o, ok := a.originOf(st, k); ok {
-				origins[p.Name] = o
-			}
-		}
-	}}
-	for _, st := range a.body.Stms[a.creation:a.end] {
-		w.InStm(st)
-	}
-	place := a.place
+func (a *attempt) project() *refusal {
+	place := a.whole
 	for n := a.source; n != a.root; {
-		o, ok := origins[n]
+		o, ok := a.originOf(n)
 		if !ok {
-			return place, refuse(2, "it is not known how %s is made", n.Base)
+			return refuse(2, "it is not known how %s is made", n.Base)
 		}
 		before := a.arrays[o.of]
 		switch e := o.exp.(type) {
@@ -48,19 +38,46 @@ func (a *attempted) projected() (lmad.LMAD, *refusal) {
 			a.guard(append(before.Type.Dims[:len(before.Type.Dims):len(before.Type.Dims)], e.Shape...))
 			place, ok = place.Reshape(ir.Polys(before.Type.Dims))
 			if !ok {
-				return place, refuse(2, "no index function expresses the reshape to %s in its place", n.Base)
+				return refuse(2, "no index function expresses the reshape to %s in its place", n.Base)
 			}
-		case *ir.Slice, *ir.FlatSlice:
-			return place, refuse(2, "%s is a part of %s", n.Base, o.of.Base)
+		case *ir.Slice:
+			if place, ok = a.unreversed(place, e.Dims, before.Type.Dims); !ok {
+				return refuse(2, "%s is a part of %s", n.Base, o.of.Base)
+			}
+		case *ir.FlatSlice:
+			return refuse(2, "%s is a part of %s", n.Base, o.of.Base)
 		}
 		n = o.of
 	}
-	return place, nil
+	a.place = place
+	return nil
+}
+
+// unreversed is the place of an array of which a slice that leaves nothing out,
+// but may turn dimensions round, has the given place.
+func (a *attempt) unreversed(place lmad.LMAD, dims []ir.SliceDim, shape []ir.Atom) (lmad.LMAD, bool) {
+	ranges := make([]lmad.Range, len(dims))
+	for i, d := range dims {
+		if d.Fix || d.Size != shape[i] {
+			return place, false
+		}
+		step, _ := d.Step.AsSize()
+		last := shape[i].Poly().Sub(sym.Const(1))
+		ranges[i] = lmad.Range{Size: shape[i].Poly(), Step: sym.Const(1)}
+		switch start := a.unfold(d.Start.Poly()); {
+		case step == 1 && start.IsZero():
+		case step == -1 && start.Equal(a.unfold(last)):
+			ranges[i].Start, ranges[i].Step = last, sym.Const(-1)
+		default:
+			return place, false
+		}
+	}
+	return place.Slice(ranges), true
 }
 
 // guard adds variables that decide whether the source fits its place, which an
 // assertion may have to tell.
-func (a *attempted) guard(sizes []ir.Atom) {
+func (a *attempt) guard(sizes []ir.Atom) {
 	guards := ir.Names{}
 	for n := range a.guards {
 		guards.Add(n)
@@ -73,8 +90,14 @@ func (a *attempted) guard(sizes []ir.Atom) {
 	a.guards = guards
 }
 
-// originOf is the origin of what st binds k-th.
-func (a *attempted) originOf(st *ir.Stm, k int) (origin, bool) {
+// originOf is the origin of array n, if it lies in the source's block.
+func (a *attempt) originOf(n name.Name) (origin, bool) {
+	at := a.definers[n]
+	if at == nil {
+		return origin{}, false
+	}
+	st := at.stm
+	k := slices.IndexFunc(st.Pat, func(p ir.Param) bool { return p.Name == n })
 	from := name.Name{}
 	switch e := st.Exp.(type) {
 	case *ir.Use:
@@ -99,19 +122,58 @@ func (a *attempted) originOf(st *ir.Stm, k int) (origin, bool) {
 		if plain := len(st.Pat) - len(e.Writes); k >= plain {
 			from = e.Writes[k-plain].Array
 		}
+	case *ir.SegHist:
+		from = histDests(e)[k]
 	}
 	x := a.arrays[from]
 	return origin{from, st.Exp}, x != nil && x.At.Block == a.block
 }
 
-// relocate derives the index functions of all arrays of the source's block from
-// that of the first (condition 2).
-func (a *attempted) relocate(place lmad.LMAD) *refusal {
-	a.moved[a.root] = place
-	return a.relocateAll(a.body.Stms[a.creation+1:])
+// histDests are the destinations of a histogram, in the order of its results.
+func histDests(e *ir.SegHist) []name.Name {
+	var out []name.Name
+	for _, op := range e.Ops {
+		out = append(out, op.Dests...)
+	}
+	return out
 }
 
-func (a *attempted) relocateAll(stms []*ir.Stm) *refusal {
+// relocate derives the index functions of all arrays of the source's block from
+// that of the first (condition 2).
+func (a *attempt) relocate() *refusal {
+	a.moved[a.root] = a.place
+	last := a.in.last
+	if a.at != nil {
+		last = a.at
+	}
+	if a.distance(last) > maxDistance {
+		return refuse(2, "%s is created too far away", a.source.Base)
+	}
+	for n := a.creation.next; n != nil && n != a.at; n = n.next {
+		if !a.uses(n, a.block) {
+			continue
+		}
+		if r := a.relocateStm(n.stm); r != nil {
+			return r
+		}
+	}
+	if !a.unfolded(a.moved[a.source]).Equal(a.unfolded(a.whole)) {
+		return refuse(2, "its index function would be %v", a.moved[a.source])
+	}
+	a.moved[a.source] = a.whole
+	return nil
+}
+
+// distance counts the statements between the creation and the point.
+func (a *attempt) distance(last *node) int {
+	count := 0
+	for n := a.creation; n != nil && n != last && count <= maxDistance; n = n.next {
+		count++
+	}
+	return count
+}
+
+func (a *attempt) relocateAll(stms []*ir.Stm) *refusal {
 	for _, st := range stms {
 		if r := a.relocateStm(st); r != nil {
 			return r
@@ -121,7 +183,7 @@ func (a *attempted) relocateAll(stms []*ir.Stm) *refusal {
 }
 
 // ours are those among the binders that lie in the source's block.
-func (a *attempted) ours(ps []ir.Param) []int {
+func (a *attempt) ours(ps []ir.Param) []int {
 	var out []int
 	for k, p := range ps {
 		if p.At != nil && p.At.Block == a.block {
@@ -131,7 +193,7 @@ func (a *attempted) ours(ps []ir.Param) []int {
 	return out
 }
 
-func (a *attempted) relocateStm(st *ir.Stm) *refusal {
+func (a *attempt) relocateStm(st *ir.Stm) *refusal {
 	switch e := st.Exp.(type) {
 	case *ir.Loop:
 		return a.relocateLoop(st, e)
@@ -145,14 +207,18 @@ func (a *attempted) relocateStm(st *ir.Stm) *refusal {
 		return a.relocateFold(st, e.Body, e.Operator, e.Neutral)
 	case *ir.SegScan:
 		return a.relocateFold(st, e.Body, e.Operator, e.Neutral)
-	case *ir.SegHist, *ir.Call:
+	case *ir.SegHist:
+		if r := a.relocateHist(st, e); r != nil {
+			return r
+		}
+	case *ir.Call:
 		if a.mentions(st) {
 			return refuse(2, "%s takes its arrays, or gives them, as they lie", st.Exp.Op())
 		}
 		return nil
 	}
 	for _, k := range a.ours(st.Pat) {
-		o, ok := a.originOf(st, k)
+		o, ok := a.originOf(st.Pat[k].Name)
 		index, known := a.moved[o.of]
 		if !ok || !known {
 			return refuse(2, "it is not known how %s is made", st.Pat[k].Name.Base)
@@ -168,7 +234,7 @@ func (a *attempted) relocateStm(st *ir.Stm) *refusal {
 
 // relocateFold: what is folded is taken as it lies, so the body may read arrays
 // of the source's block and no more.
-func (a *attempted) relocateFold(st *ir.Stm, b *ir.Body, op *ir.Lambda, neutral []ir.Atom) *refusal {
+func (a *attempt) relocateFold(st *ir.Stm, b *ir.Body, op *ir.Lambda, neutral []ir.Atom) *refusal {
 	taken := ir.FreeInLambda(op)
 	for _, x := range slices.Concat(neutral, b.Result) {
 		taken.Add(x.Name)
@@ -182,6 +248,34 @@ func (a *attempted) relocateFold(st *ir.Stm, b *ir.Body, op *ir.Lambda, neutral 
 		return refuse(2, "it is not known how the result of %s is made", st.Exp.Op())
 	}
 	return a.relocateAll(b.Stms)
+}
+
+// relocateHist: a histogram of scalars updates its bins where they lie, which must
+// be row by row.
+func (a *attempt) relocateHist(st *ir.Stm, e *ir.SegHist) *refusal {
+	taken := ir.Names{}
+	for _, op := range e.Ops {
+		if len(a.ours(op.Operator.Params)) > 0 || !scalars(op.Operator) {
+			return refuse(2, "%s folds its arrays where they lie", st.Exp.Op())
+		}
+		for n := range ir.FreeInLambda(op.Operator) {
+			taken.Add(n)
+		}
+		for _, n := range op.Dests {
+			if index, ours := a.moved[n]; ours && !index.IsContiguous() {
+				return refuse(2, "%s needs %s row by row", st.Exp.Op(), n.Base)
+			}
+		}
+	}
+	for _, x := range e.Body.Result {
+		taken.Add(x.Name)
+	}
+	for n := range taken {
+		if a.arrays[n] != nil && a.arrays[n].At.Block == a.block {
+			return refuse(2, "%s takes its arrays as they lie", st.Exp.Op())
+		}
+	}
+	return a.relocateAll(e.Body.Stms)
 }
 
 // applied is the index function of the result of a view or an update.
@@ -200,7 +294,7 @@ func applied(e ir.Exp, index lmad.LMAD) (lmad.LMAD, bool) {
 }
 
 // mentions reports whether st uses or binds an array of the source's block.
-func (a *attempted) mentions(st *ir.Stm) bool {
+func (a *attempt) mentions(st *ir.Stm) bool {
 	for n := range ir.FreeInStm(st) {
 		if n == a.block || a.arrays[n] != nil && a.arrays[n].At.Block == a.block {
 			return true
@@ -211,7 +305,7 @@ func (a *attempted) mentions(st *ir.Stm) bool {
 
 // relocateLoop: a carried array lies where its initial value does, before and
 // after.
-func (a *attempted) relocateLoop(st *ir.Stm, e *ir.Loop) *refusal {
+func (a *attempt) relocateLoop(st *ir.Stm, e *ir.Loop) *refusal {
 	ours := a.ours(e.Params)
 	for _, k := range ours {
 		index, known := a.moved[e.Inits[k].Name]
@@ -239,7 +333,7 @@ func (a *attempted) relocateLoop(st *ir.Stm, e *ir.Loop) *refusal {
 }
 
 // relocateIf: both branches' results lie at one place.
-func (a *attempted) relocateIf(st *ir.Stm, e *ir.If) *refusal {
+func (a *attempt) relocateIf(st *ir.Stm, e *ir.If) *refusal {
 	for _, b := range []*ir.Body{e.Then, e.Else} {
 		if r := a.relocateAll(b.Stms); r != nil {
 			return r
@@ -261,12 +355,12 @@ func (a *attempted) relocateIf(st *ir.Stm, e *ir.If) *refusal {
 
 // stays reports whether p is said to lie just where array n lies now: nothing
 // about its place is bound by a pattern.
-func (a *attempted) stays(n name.Name, p ir.Param) bool {
+func (a *attempt) stays(n name.Name, p ir.Param) bool {
 	return a.arrays[n].At.Index.Equal(p.At.Index)
 }
 
 // agrees refuses unless result r has the same new place as n.
-func (a *attempted) agrees(r ir.Atom, n name.Name) *refusal {
+func (a *attempt) agrees(r ir.Atom, n name.Name) *refusal {
 	index, known := a.moved[r.Name]
 	if !known || !index.Equal(a.moved[n]) {
 		return refuse(2, "%s would not lie in the same place each time", n.Base)

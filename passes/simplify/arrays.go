@@ -26,7 +26,9 @@ func elementKnown(s *simplifier, st *ir.Stm, e *ir.Index) action {
 }
 
 // indexOfView reads elements where a view has them from. On mem a view's index
-// function says that already; the other rules on views leave it alone too.
+// function says that already; the other rules on views leave it alone too. So
+// are LMAD slices, on all levels: of the arithmetic that would take their place,
+// nobody could tell any more that it does not wrap.
 func indexOfView(s *simplifier, st *ir.Stm, e *ir.Index) action {
 	if s.level == ir.Mem {
 		return kept
@@ -34,8 +36,6 @@ func indexOfView(s *simplifier, st *ir.Stm, e *ir.Index) action {
 	switch def := s.defs[e.Array].(type) {
 	case *ir.Slice:
 		return become(st, &ir.Index{Array: def.Array, Indices: s.through(def.Dims, e.Indices, st.Pos)})
-	case *ir.FlatSlice:
-		return become(st, &ir.Index{Array: def.Array, Indices: []ir.Atom{s.flatIndex(def, e.Indices, st.Pos)}})
 	case *ir.Rearrange:
 		indices := make([]ir.Atom, len(e.Indices))
 		for k, from := range def.Perm {
@@ -79,14 +79,6 @@ func (s *simplifier) through(dims []ir.SliceDim, indices []ir.Atom, pos source.P
 // along is the place of element i of a dimension of a slice.
 func (s *simplifier) along(d ir.SliceDim, i ir.Atom, pos source.Pos) ir.Atom {
 	return s.i64(scalar.Add, d.Start, s.i64(scalar.Mul, i, d.Step, pos), pos)
-}
-
-func (s *simplifier) flatIndex(e *ir.FlatSlice, indices []ir.Atom, pos source.Pos) ir.Atom {
-	at := e.Offset
-	for k, d := range e.Dims {
-		at = s.i64(scalar.Add, at, s.i64(scalar.Mul, indices[k], d.Stride, pos), pos)
-	}
-	return at
 }
 
 // rowMajor is the place of an element of an array of the given shape among all.
@@ -160,6 +152,19 @@ func copyOfFresh(s *simplifier, st *ir.Stm, e *ir.Copy) action {
 		return kept
 	}
 	return s.same(st, ir.Var(e.Array))
+}
+
+// replicateTwice makes an array of equal rows of equal scalars at once.
+func replicateTwice(s *simplifier, st *ir.Stm, e *ir.Replicate) action {
+	inner, ok := s.defs[e.Value.Name].(*ir.Replicate)
+	if !ok || !s.isScalar(inner.Value) {
+		return kept
+	}
+	return become(st, &ir.Replicate{Shape: slices.Concat(e.Shape, inner.Shape), Value: inner.Value})
+}
+
+func (s *simplifier) isScalar(a ir.Atom) bool {
+	return !a.IsVar() || s.types[a.Name].IsScalar()
 }
 
 func rearrangeChain(s *simplifier, st *ir.Stm, e *ir.Rearrange) action {

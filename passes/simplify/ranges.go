@@ -231,6 +231,30 @@ func decide(s *simplifier, st *ir.Stm, e *ir.Prim) action {
 	return kept
 }
 
+// decideExtreme replaces maxima and minima of i64 by the operand that is always
+// the greater, or the lesser.
+func decideExtreme(s *simplifier, st *ir.Stm, e *ir.Prim) action {
+	if e.Type != scalar.I64 || e.Fn != scalar.Max && e.Fn != scalar.Min {
+		return kept
+	}
+	x, y := s.poly(e.Args[0]), s.poly(e.Args[1])
+	if !s.exact(x) || !s.exact(y) {
+		return kept
+	}
+	lesser, greater := e.Args[0], e.Args[1]
+	switch {
+	case s.nonNegative(y.Sub(x)):
+	case s.nonNegative(x.Sub(y)):
+		lesser, greater = greater, lesser
+	default:
+		return kept
+	}
+	if e.Fn == scalar.Max {
+		return s.same(st, greater)
+	}
+	return s.same(st, lesser)
+}
+
 // compare tells whether a comparison of i64 holds, if that is known.
 func (s *simplifier) compare(e *ir.Prim) (holds, known bool) {
 	if e.Type != scalar.I64 || len(e.Args) != 2 {

@@ -39,6 +39,7 @@ func ruleTable() map[string][]rule {
 			on("not of not", doubleNot),
 			on("i64 arithmetic that cancels", cancel),
 			on("comparisons that ranges decide", decide),
+			on("maxima and minima that ranges decide", decideExtreme),
 		},
 		"convert": {
 			on("constants convert", foldConvert),
@@ -67,6 +68,9 @@ func ruleTable() map[string][]rule {
 		},
 		"copy": {
 			on("copy of a fresh array that nothing else uses", copyOfFresh),
+		},
+		"replicate": {
+			on("replicate of a replicated scalar", replicateTwice),
 		},
 		"rearrange": {
 			on("rearrange of rearrange, or to the same order", rearrangeChain),

@@ -308,9 +308,9 @@ func (g *group) add(a access) bool {
 }
 
 // follow sets up a pointer for each group, from the present value of the loop's
-// index, and returns the code that advances them and a function that forgets
-// them.
-func (f *fn) follow(groups []*group) (advance, undo func()) {
+// index, and returns the code that advances them by so many iterations and a
+// function that forgets them.
+func (f *fn) follow(groups []*group, stride int64) (advance, undo func()) {
 	before := map[any]pointer{}
 	var steps []func()
 	for _, g := range groups {
@@ -329,7 +329,7 @@ func (f *fn) follow(groups []*group) (advance, undo func()) {
 			f.pointers[m.node] = pointer{p, uint64(g.deltas[i] - g.least)}
 		}
 		if !g.members[0].step.IsZero() {
-			steps = append(steps, f.step(p, g.members[0].step))
+			steps = append(steps, f.step(p, g.members[0].step.Scale(stride)))
 		}
 	}
 	advance = func() {

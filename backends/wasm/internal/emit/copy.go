@@ -95,8 +95,13 @@ func polynomial(e imp.Expr) sym.Poly {
 			return polynomial(e.Args[0]).Mul(polynomial(e.Args[1]))
 		}
 	}
-	return sym.Var(name.Name{Base: "(" + key(e) + ")"})
+	return sym.Var(textName(e))
 }
+
+// textName stands in polynomials for an expression that is none.
+func textName(e imp.Expr) name.Name { return name.Name{Base: "(" + key(e) + ")"} }
+
+func isText(n name.Name) bool { return n.Base[0] == '(' }
 
 func (f *fn) runCopy(s *runCopy) {
 	size := int64(s.elem.Size())

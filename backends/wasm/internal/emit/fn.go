@@ -29,9 +29,12 @@ type variable struct {
 type fn struct {
 	u      *unit
 	out    *code.Func
-	fun    string // the function of the program that it comes from
-	kernel bool   // it is a kernel
-	vars   map[name.Name]variable
+	fun    string                 // the function of the program that it comes from
+	kernel bool                   // it is a kernel
+	vector *vector                // the loop that is being translated for several iterations at a time
+	copies int                    // how often what is being translated is, because loops were split
+	vars   map[name.Name]variable // in scope
+	homes  map[name.Name]local    // of all variables that were ever declared
 
 	assigned imp.Names              // variables that change after their declaration
 	defs     map[name.Name]imp.Expr // what the others are declared as
@@ -44,8 +47,8 @@ type fn struct {
 }
 
 func newFn(u *unit, out *code.Func) *fn {
-	return &fn{u: u, out: out,
-		vars: map[name.Name]variable{}, assigned: imp.Names{}, defs: map[name.Name]imp.Expr{},
+	return &fn{u: u, out: out, copies: 1,
+		vars: map[name.Name]variable{}, homes: map[name.Name]local{}, assigned: imp.Names{}, defs: map[name.Name]imp.Expr{},
 		done: map[imp.Stm]bool{}, hoisted: map[string]local{}, pointers: map[any]pointer{},
 		temps: map[code.ValType][]local{}, inUse: map[code.ValType]int{}}
 }
@@ -105,12 +108,14 @@ func (f *fn) newLocal(label string, t code.ValType) local {
 	return l
 }
 
-// declare makes the local of a variable.
+// declare brings a variable into scope. It has the same local each time that its
+// declaration is translated, if that happens more than once.
 func (f *fn) declare(n name.Name, t scalar.Type) local {
-	if v, ok := f.vars[n]; ok {
-		return v.at
+	l, ok := f.homes[n]
+	if !ok {
+		l = f.newLocal(n.String(), valType(t))
+		f.homes[n] = l
 	}
-	l := f.newLocal(n.String(), valType(t))
 	f.vars[n] = variable{l, t}
 	return l
 }

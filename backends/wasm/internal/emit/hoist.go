@@ -12,11 +12,13 @@ import (
 // loop may not run at all. Accesses with a pointer of their own need no index.
 // It returns a function that forgets what was computed.
 func (f *fn) hoist(body []imp.Stm, changed imp.Names, pointed map[any]bool) (undo func()) {
+	var moved []*imp.Declare
 	imp.Walk(body, func(s imp.Stm) bool {
 		if d, ok := s.(*imp.Declare); ok && !f.assigned[d.Name] && !f.done[d] && f.movable(d.Init, changed) {
 			f.expr(d.Init)
 			f.set(f.declare(d.Name, d.Type))
 			f.done[d] = true
+			moved = append(moved, d)
 			delete(changed, d.Name)
 		}
 		return !isKernel(s)
@@ -49,6 +51,10 @@ func (f *fn) hoist(body []imp.Stm, changed imp.Names, pointed map[any]bool) (und
 		return !isKernel(s)
 	})
 	return func() {
+		for _, d := range moved {
+			delete(f.done, d)
+			delete(f.vars, d.Name)
+		}
 		for _, k := range added {
 			delete(f.hoisted, k)
 		}

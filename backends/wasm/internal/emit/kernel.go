@@ -188,7 +188,7 @@ func (f *fn) iterate(s *imp.Parallel, sizes []value) {
 	if inner == 0 {
 		f.get(kernelFrom)
 		f.set(j)
-		f.countUp(index, scalar.I64, value{at: kernelTo}, s.Body)
+		f.countUp(loop{index, scalar.I64, value{at: kernelTo}, s.Body, true})
 		return
 	}
 	rest, end := f.temp(code.I64), f.temp(code.I64)
@@ -231,7 +231,7 @@ func (f *fn) iterate(s *imp.Parallel, sizes []value) {
 	f.op(code.I64Sub)
 	f.op(code.I64Add)
 	f.set(kernelFrom)
-	f.scope(func() { f.countUp(index, scalar.I64, value{at: end}, s.Body) })
+	f.scope(func() { f.countUp(loop{index, scalar.I64, value{at: end}, s.Body, true}) })
 	f.get(kernelFrom)
 	f.get(kernelTo)
 	f.op(code.I64LtS)

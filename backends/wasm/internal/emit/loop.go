@@ -47,62 +47,102 @@ func (f *fn) forLoop(s *imp.For) {
 	index := f.declare(s.Index, s.Type)
 	f.integer(s.Type, 0)
 	f.set(index)
-	f.countUp(s.Index, s.Type, bound, s.Body)
+	f.countUp(loop{index: s.Index, t: s.Type, bound: bound, body: s.Body})
+	delete(f.vars, s.Index)
 }
 
-// countUp runs body with the index from its present value to below bound, which
-// body does not change.
-func (f *fn) countUp(index name.Name, t scalar.Type, bound value, body []imp.Stm) {
-	at := f.at(index)
-	f.block(code.Block)
-	f.push(value{at: at}, bound)
-	f.op(direct[scalar.Ge][classOf(t)])
-	f.put(code.BrIf, 0)
+// loop is a loop being translated: body runs with the index, of type t, from its
+// present value to below bound, neither of which body changes.
+type loop struct {
+	index       name.Name
+	t           scalar.Type
+	bound       value
+	body        []imp.Stm
+	independent bool // iterations neither read nor write what others write
+}
 
-	changed := imp.Changes(body)
-	changed[index] = true
-	groups := share(f.strided(index, body, changed))
+// countUp translates a loop.
+func (f *fn) countUp(l loop) {
+	at := f.at(l.index)
+	f.block(code.Block)
+	f.push(value{at: at}, l.bound)
+	f.op(direct[scalar.Ge][classOf(l.t)])
+	f.put(code.BrIf, 0)
+	if guards, body, ok := f.split(l); ok {
+		f.splitLoop(l, guards, body)
+	} else {
+		if v := f.vectorise(l); v != nil {
+			f.copies *= 2
+			v.run()
+			f.copies /= 2
+			f.push(value{at: at}, l.bound)
+			f.op(direct[scalar.Ge][classOf(l.t)])
+			f.put(code.BrIf, 0)
+		}
+		f.scalarLoop(l, nil)
+	}
+	f.end()
+}
+
+// scalarLoop translates a loop that runs at least once, an iteration at a time.
+// What runs in an iteration is l.body, or what the function given writes for it.
+func (f *fn) scalarLoop(l loop, write func()) {
+	if write == nil {
+		write = func() { f.stms(l.body) }
+	}
+	f.iterations(l, 1, l.bound, write)
+}
+
+// iterations runs a loop by so many iterations at a time, which write writes: while
+// the index is below limit.
+func (f *fn) iterations(l loop, stride int64, limit value, write func()) {
+	at := f.at(l.index)
+	changed := imp.Changes(l.body)
+	changed[l.index] = true
+	groups := share(f.strided(l.index, l.body, changed))
 	pointed := map[any]bool{}
 	for _, g := range groups {
 		for _, m := range g.members {
 			pointed[m.node] = true
 		}
 	}
-	forget := f.hoist(body, changed, pointed)
-	advance, drop := f.follow(groups)
+	if f.vector != nil {
+		f.vector.hide(changed)
+	}
+	forget := f.hoist(l.body, changed, pointed)
+	advance, drop := f.follow(groups, stride)
 	iteration := func() {
-		f.stms(body)
+		write()
 		advance()
 		f.get(at)
-		f.integer(t, 1)
-		f.op(pick(t, code.I32Add, code.I64Add))
+		f.integer(l.t, stride)
+		f.op(pick(l.t, code.I32Add, code.I64Add))
 		f.tee(at)
 	}
 	below := func(limit value) {
 		f.push(limit)
-		f.op(direct[scalar.Lt][classOf(t)])
+		f.op(direct[scalar.Lt][classOf(l.t)])
 	}
-	n, isConst := bound.isConst()
+	n, isConst := limit.isConst()
 	switch {
-	case hasLoop(body):
+	case hasLoop(l.body):
 		f.block(code.Loop)
 		f.poll(1)
 		iteration()
-		below(bound)
+		below(limit)
 		f.put(code.BrIf, 0)
 		f.end()
-	case isConst && n <= pollEvery || t.Size() < 4:
+	case isConst && n <= pollEvery || l.t.Size() < 4:
 		f.block(code.Loop)
 		iteration()
-		below(bound)
+		below(limit)
 		f.put(code.BrIf, 0)
 		f.end()
 	default:
-		f.strip(t, at, bound, iteration, below)
+		f.strip(l.t, at, limit, iteration, below)
 	}
 	drop()
 	forget()
-	f.end()
 }
 
 // strip runs the iterations in strips of pollEvery, polling between them.
@@ -128,10 +168,11 @@ func (f *fn) strip(t scalar.Type, at local, bound value, iteration func(), below
 	f.end()
 	f.get(at)
 	f.push(bound)
-	f.op(direct[scalar.Ge][classOf(t)])
-	f.put(code.BrIf, 1)
+	f.op(direct[scalar.Lt][classOf(t)])
+	f.block(code.If)
 	f.poll(stripWork)
-	f.put(code.Br, 0)
+	f.put(code.Br, 1)
+	f.end()
 	f.end()
 }
 

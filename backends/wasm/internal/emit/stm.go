@@ -20,6 +20,23 @@ func (f *fn) stms(list []imp.Stm) {
 	for i := len(blocks) - 1; i >= 0; i-- {
 		f.release(blocks[i])
 	}
+	f.leave(list)
+}
+
+// leave ends the scope of what list declares, but for what was moved out of it.
+func (f *fn) leave(list []imp.Stm) {
+	for _, s := range list {
+		switch s := s.(type) {
+		case *imp.Declare:
+			if !f.done[s] {
+				delete(f.vars, s.Name)
+			}
+		case *imp.DeclareBlock:
+			delete(f.vars, s.Name)
+		case *imp.Atomic:
+			delete(f.vars, s.Old)
+		}
+	}
 }
 
 func (f *fn) stm(s imp.Stm) {

@@ -9,8 +9,18 @@
 // the host calls it from as many threads as it likes.
 //
 // The engine that runs the code does little to make it fast, so this package
-// does: it moves what a loop does not change out of it, and replaces the index
-// arithmetic of innermost loops by pointers that advance.
+// does. A loop is translated in steps, each of which may give the next one less
+// to do (loop.go):
+//
+//   - The range of the index is split where guards change their value, so that
+//     most iterations run a body without them (split.go).
+//   - Where it pays, several iterations run at once in the lanes of vectors
+//     (vector.go and the files that it names); the scalar loop does the rest.
+//   - What the loop does not change is computed before it (hoist.go), and the
+//     index arithmetic of accesses becomes pointers that advance (address.go).
+//
+// None of this changes a result by a bit: the order of float operations stays as
+// it is, and lanes compute what scalars compute.
 package emit
 
 import (

@@ -4,6 +4,10 @@ import "math/big"
 
 // Sinh is the hyperbolic sine.
 func (p Precision) Sinh(x *big.Float) *big.Float {
+	if x.Sign() < 0 {
+		r := p.Sinh(p.new().Neg(x))
+		return r.Neg(r)
+	}
 	q := p + guard
 	t := q.Expm1(x) // (t + t/(t+1)) / 2
 	return p.scale(q.Add(t, q.Div(t, q.Add(q.int(1), t))), -1)
@@ -18,6 +22,10 @@ func (p Precision) Cosh(x *big.Float) *big.Float {
 
 // Tanh is the hyperbolic tangent.
 func (p Precision) Tanh(x *big.Float) *big.Float {
+	if x.Sign() < 0 {
+		r := p.Tanh(p.new().Neg(x))
+		return r.Neg(r)
+	}
 	q := p + guard
 	t := q.Expm1(q.scale(x, 1))
 	return p.Div(t, q.Add(t, q.int(2)))

@@ -114,6 +114,9 @@ func (p Precision) Stirling(x *big.Float) *big.Float {
 // the result but for a loss near the zeros of log |Γ|, which the caller
 // provides for with precision.
 func (p Precision) LogGamma(x *big.Float) *big.Float {
+	if v := f64(x); v == 1 && x.MinPrec() == 1 || v == 2 && x.MinPrec() == 1 {
+		return p.int(0)
+	}
 	q := p + 2*guard + Precision(x.MinPrec())
 	if x.Sign() < 0 {
 		s, _ := q.SinCosPi(x)

@@ -30,6 +30,7 @@ func main() {
 	for _, f := range fits {
 		f.write(&out)
 	}
+	writeTwoOverPi(&out)
 	text, err := format.Source(out.Bytes())
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "coefficients:", err)
@@ -120,6 +121,26 @@ func (n number) write(out *bytes.Buffer) {
 		v, _ := part.Float64()
 		fmt.Fprintf(out, "%x, ", v)
 		rest = p.Sub(rest, p.Float(v))
+	}
+	fmt.Fprintf(out, "}\n")
+}
+
+// writeTwoOverPi prints the bits of 2/π as words, highest first, behind a word
+// of zeros: enough for the largest f64 and 192 bits more.
+func writeTwoOverPi(out *bytes.Buffer) {
+	const words = 20
+	const q arbitrary.Precision = 64*words + 100
+	v := q.Div(q.Float(2), q.Pi())
+	fmt.Fprintf(out, "\n// twoOverPi is 2/π as words of 64 bits, highest first, behind a word of zeros.\n")
+	fmt.Fprintf(out, "var twoOverPi = [...]uint64{\n0, ")
+	for i := 1; i < words; i++ {
+		v = q.Mul(v, q.Float(0x1p64))
+		word, _ := v.Uint64()
+		v = q.Sub(v, new(big.Float).SetUint64(word))
+		fmt.Fprintf(out, "%#016x,", word)
+		if i%4 == 3 {
+			fmt.Fprintln(out)
+		}
 	}
 	fmt.Fprintf(out, "}\n")
 }

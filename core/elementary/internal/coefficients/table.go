@@ -36,11 +36,12 @@ var numbers = []number{
 	{"halfPiExact", "π/2", 53, 2, func() *big.Float { return p.Div(p.Pi(), two) }},
 	{"quarterPiExact", "π/4", 53, 2, func() *big.Float { return p.Div(p.Pi(), float(4)) }},
 	{"invPi", "1/π", 53, 2, func() *big.Float { return p.Div(one, p.Pi()) }},
-	{"log2of1p5", "log 1.5 / log 2", 53, 2, func() *big.Float { return p.Div(p.Log(float(1.5)), p.Ln2()) }},
+	{"log1p5", "log 1.5", 53, 2, func() *big.Float { return p.Log(float(1.5)) }},
 	{"twoThirds", "2/3", 53, 2, func() *big.Float { return p.Div(two, float(3)) }},
-	{"twoOverRootPi", "2/√π", 53, 2, func() *big.Float { return p.Div(two, p.Sqrt(p.Pi())) }},
+	{"erfMiddle", "erf √½ / √½", 53, 2, func() *big.Float { return erfRatio(float(0)) }},
 	{"halfLog2Pi", "½ log 2π", 53, 2, func() *big.Float { return p.Div(p.Log(p.Mul(two, p.Pi())), two) }},
-	{"logPi", "log π", 53, 2, func() *big.Float { return p.Log(p.Pi()) }},
+	{"logGammaSlope", "1 − γ, Euler's constant", 53, 2, logGammaSlope},
+	{"logGammaCurve", "(π²/6 − 1)/2", 53, 2, logGammaCurve},
 	{"cbrt2", "∛2", 53, 1, func() *big.Float { return p.Cbrt(two) }},
 	{"cbrt4", "∛4", 53, 1, func() *big.Float { return p.Cbrt(float(4)) }},
 }
@@ -65,10 +66,15 @@ func cosTail(z *big.Float) *big.Float {
 // logTail is (2·artanh s − 2s) / s³ in s².
 func logTail(z *big.Float) *big.Float { return p.Mul(two, oddTail(p.Atanh)(z)) }
 
-func erfTail(z *big.Float) *big.Float {
-	x := p.Sqrt(z)
-	c := p.Div(two, p.Sqrt(p.Pi()))
-	return p.Div(p.Sub(p.Div(p.Erf(x), x), c), z)
+// erfRatio is erf x / x for x² = w + ½, and erfTail what remains of it besides
+// its value at w = 0, divided by w.
+func erfRatio(w *big.Float) *big.Float {
+	x := p.Sqrt(p.Add(w, float(0.5)))
+	return p.Div(p.Erf(x), x)
+}
+
+func erfTail(w *big.Float) *big.Float {
+	return p.Div(p.Sub(erfRatio(w), erfRatio(float(0))), w)
 }
 
 // erfcScaled is (1 + 2x)·e^(x²)·erfc x in t = (x − 4)/(x + 4), but for its
@@ -88,9 +94,21 @@ func stirling(z *big.Float) *big.Float {
 	return q.Mul(l, x)
 }
 
-// logGamma2 is log Γ(2 + t) / t.
-func logGamma2(t *big.Float) *big.Float {
-	return p.Div(p.LogGamma(p.Add(two, t)), t)
+// logGammaSlope and logGammaCurve are the first two coefficients of the series
+// of log Γ(2 + t): 1 − γ and (π²/6 − 1)/2.
+func logGammaSlope() *big.Float {
+	t := float(0x1p-170)
+	return p.Sub(p.Div(p.LogGamma(p.Add(two, t)), t), p.Mul(t, logGammaCurve()))
+}
+
+func logGammaCurve() *big.Float {
+	return p.Div(p.Sub(p.Div(p.Mul(p.Pi(), p.Pi()), float(6)), one), two)
+}
+
+// logGammaTail is (log Γ(2 + t) − slope·t − curve·t²) / t³.
+func logGammaTail(t *big.Float) *big.Float {
+	rest := p.Sub(p.Div(p.LogGamma(p.Add(two, t)), t), logGammaSlope())
+	return p.Div(p.Sub(p.Div(rest, t), logGammaCurve()), t)
 }
 
 // gamma2 is (Γ(2 + t) − 1) / t.
@@ -103,7 +121,6 @@ const (
 	quarterPi2  = 0.6169
 	logRange    = 0.029438 // ((√2 − 1)/(√2 + 1))²
 	powRange    = 0.0103   // of s² where 1 and 1.5 are the centres
-	atanRange   = 0.171573 // tan²(π/8)
 	stirlingMax = 1.0 / 64
 )
 
@@ -121,17 +138,17 @@ var fits = []fit{
 	{"cosPoly32", "(cos r − 1 + r²/2) / r⁴", "r²", 0, quarterPi2, 2, cosTail},
 	{"asinPoly", "(arcsin x − x) / x³", "x²", 0, 0.25, 13, oddTail(p.Asin)},
 	{"asinPoly32", "(arcsin x − x) / x³", "x²", 0, 0.25, 5, oddTail(p.Asin)},
-	{"atanPoly", "(arctan t − t) / t³", "t²", 0, atanRange, 11, oddTail(p.Atan)},
-	{"atanPoly32", "(arctan t − t) / t³", "t²", 0, atanRange, 4, oddTail(p.Atan)},
+	{"atanPoly", "(arctan t − t) / t³", "t²", 0, 0.25, 13, oddTail(p.Atan)},
+	{"atanPoly32", "(arctan t − t) / t³", "t²", 0, 0.25, 5, oddTail(p.Atan)},
 	{"sinhPoly", "(sinh x − x) / x³", "x²", 0, 1, 7, oddTail(p.Sinh)},
 	{"tanhPoly", "(tanh x − x) / x³", "x²", 0, 0.36, 13, oddTail(p.Tanh)},
 	{"asinhPoly", "(arsinh x − x) / x³", "x²", 0, 0.25, 13, oddTail(p.Asinh)},
-	{"erfPoly", "(erf x / x − 2/√π) / x²", "x²", 0, 1, 12, erfTail},
-	{"erfPoly32", "(erf x / x − 2/√π) / x²", "x²", 0, 1, 6, erfTail},
-	{"erfcPoly", "(1 + 2x)·e^(x²)·erfc x", "(x − 4)/(x + 4)", -0.7, 0.76, 21, erfcScaled},
-	{"erfcPoly32", "(1 + 2x)·e^(x²)·erfc x", "(x − 4)/(x + 4)", -0.7, 0.76, 11, erfcScaled},
+	{"erfPoly", "(erf x / x − erfMiddle) / w", "w = x² − ½", -0.5, 0.5, 12, erfTail},
+	{"erfPoly32", "(erf x / x − erfMiddle) / w", "w = x² − ½", -0.5, 0.5, 5, erfTail},
+	{"erfcPoly", "(1 + 2x)·e^(x²)·erfc x", "(x − 4)/(x + 4)", -0.78, 0.76, 22, erfcScaled},
+	{"erfcPoly32", "(1 + 2x)·e^(x²)·erfc x", "(x − 4)/(x + 4)", -0.78, 0.76, 11, erfcScaled},
 	{"stirlingPoly", "x·(log Γ(x) − (x − ½)·log x + x − ½·log 2π)", "1/x²", 1e-8, stirlingMax, 8, stirling},
-	{"logGammaPoly", "log Γ(2 + t) / t", "t", -0.5, 0.5, 20, logGamma2},
+	{"logGammaPoly", "(log Γ(2 + t) − logGammaSlope·t − logGammaCurve·t²) / t³", "t", -0.5, 0.5, 19, logGammaTail},
 	{"gammaPoly", "(Γ(2 + t) − 1) / t", "t", -0.5, 0.5, 20, gamma2},
 	{"cbrtPoly", "∛m", "m", 1, 2, 5, p.Cbrt},
 }

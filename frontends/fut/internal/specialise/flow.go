@@ -15,10 +15,13 @@ type flow struct {
 	shared   map[name.Name][]name.Name
 	consumed ir.Names // of those parameters and fresh arrays
 	types    map[name.Name]ir.Type
+	// returned lists, for each result of a finished function, the parameters and
+	// arrays of its own whose memory it may have.
+	returned map[string][][]name.Name
 }
 
 func newFlow() flow {
-	return flow{map[name.Name][]name.Name{}, ir.Names{}, map[name.Name]ir.Type{}}
+	return flow{map[name.Name][]name.Name{}, ir.Names{}, map[name.Name]ir.Type{}, map[string][][]name.Name{}}
 }
 
 // roots are the parameters and fresh arrays whose memory n may have.
@@ -32,9 +35,14 @@ func (f *flow) roots(n name.Name) []name.Name {
 // share records that result may share memory with source.
 func (f *flow) share(result, source name.Name) {
 	for _, r := range f.roots(source) {
-		if !slices.Contains(f.shared[result], r) {
-			f.shared[result] = append(f.shared[result], r)
-		}
+		f.root(result, r)
+	}
+}
+
+// root records that result may have the memory of r, a parameter or fresh array.
+func (f *flow) root(result, r name.Name) {
+	if !slices.Contains(f.shared[result], r) {
+		f.shared[result] = append(f.shared[result], r)
 	}
 }
 
@@ -125,18 +133,31 @@ func (f *flow) loop(s *ir.Stm, e *ir.Loop) {
 	}
 }
 
-// call records that the arrays in a call's results may share memory with its
-// array arguments, and that some of these are consumed.
+// call records whose memory the arrays in a call's results may have: that of
+// arguments, or of arrays made in the call, which several results may share. And
+// it records that some arguments are consumed.
 func (f *flow) call(s *ir.Stm, fun *ir.Fun) {
 	e := s.Exp.(*ir.Call)
+	args := map[name.Name]ir.Atom{}
 	for i, p := range fun.Params {
-		if !p.Type.IsArray() {
-			continue
+		args[p.Name] = e.Args[i]
+	}
+	made := map[name.Name]name.Name{} // in the call, by the first result that has it
+	for i, roots := range f.returned[fun.Name] {
+		r := s.Pat[i]
+		for _, root := range roots {
+			if arg, isParam := args[root]; isParam {
+				f.shareAtom(r, arg)
+				continue
+			}
+			if _, known := made[root]; !known {
+				made[root] = r.Name
+			}
+			f.root(r.Name, made[root])
 		}
-		for _, r := range s.Pat {
-			f.shareAtom(r, e.Args[i])
-		}
-		if p.Unique {
+	}
+	for i, p := range fun.Params {
+		if p.Type.IsArray() && p.Unique {
 			f.consume(e.Args[i].Name)
 		}
 	}
@@ -151,4 +172,11 @@ func (f *flow) close(fun *ir.Fun) {
 			p.Unique = true
 		}
 	}
+	returned := make([][]name.Name, len(fun.Results))
+	for i, r := range fun.Results {
+		if a := fun.Body.Result[i]; r.Type.IsArray() && a.IsVar() {
+			returned[i] = slices.Clone(f.roots(a.Name))
+		}
+	}
+	f.returned[fun.Name] = returned
 }

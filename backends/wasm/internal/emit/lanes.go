@@ -1,0 +1,330 @@
+package emit
+
+import (
+	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
+	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/scalar"
+)
+
+// lanesOf pushes the vector number u of e: the values for the lanes u·lanes and
+// the following ones.
+func (v *vector) lanesOf(e imp.Expr, u int) {
+	t := imp.TypeOf(e)
+	if !v.differs(e) {
+		v.splat(e)
+		return
+	}
+	switch e := e.(type) {
+	case *imp.Var:
+		if v.kinds[e.Name] == varying {
+			v.get(v.home(e.Name)[u])
+			return
+		}
+	case *imp.Load:
+		v.loadLanes(e, u)
+		return
+	case *imp.Prim:
+		if op, ok := v.native(e.Fn, e.Type); ok {
+			op(v, e.Type, v.operandsOf(e, u))
+			return
+		}
+	case *imp.Convert:
+		if op, ok := v.nativeConvert(e.From, e.To); ok {
+			op(v, e.From, v.operandsOf(e, u))
+			return
+		}
+	}
+	if v.arithmetic(e, u) {
+		return
+	}
+	// One lane after the other.
+	result := v.temp(code.V128)
+	v.zero()
+	v.set(result)
+	for k := range v.lanes {
+		v.scope(func() {
+			v.evaluateLane(e, u*v.lanes+k)
+			x := v.keep(valType(t))
+			v.get(result)
+			v.push(x)
+			v.replaceLane(t, k)
+			v.set(result)
+		})
+	}
+	v.get(result)
+}
+
+// operandsOf are the operands as vectors that may be pushed any number of times.
+func (v *vector) operandsOf(e imp.Expr, u int) []value {
+	var out []value
+	for _, x := range imp.Operands(e) {
+		if y, ok := x.(*imp.Var); ok && v.kinds[y.Name] == varying {
+			out = append(out, value{at: v.home(y.Name)[u]})
+			continue
+		}
+		if !v.differs(x) {
+			if l, ok := v.splats[key(x)]; ok {
+				out = append(out, value{at: l})
+				continue
+			}
+		}
+		v.lanesOf(x, u)
+		out = append(out, v.keep(code.V128))
+	}
+	return out
+}
+
+// arithmetic pushes an i64 (with two lanes), or an i32 converted from one, that
+// grows by a constant from lane to lane.
+func (v *vector) arithmetic(e imp.Expr, u int) bool {
+	base, t := e, imp.TypeOf(e)
+	if c, ok := e.(*imp.Convert); ok && c.From == scalar.I64 && (t == scalar.I32 || t == scalar.U32) {
+		base = c.X
+	} else if t != scalar.I64 || v.lanes == 4 {
+		return false
+	}
+	if !v.byLane(base) {
+		return false
+	}
+	p := v.patternOf(base)
+	step, ok := p.step.AsConst()
+	if p.form != adjacent && p.form != strided || !ok {
+		return false
+	}
+	first := int64(u * v.lanes)
+	if t == scalar.I64 {
+		v.evaluateLane(base, 0)
+		v.op(code.I64x2Splat)
+		v.vectorConst(uint64(first*step), uint64((first+1)*step))
+		v.op(code.I64x2Add)
+		return true
+	}
+	v.evaluateLane(base, 0)
+	v.op(code.I32WrapI64)
+	v.op(code.I32x4Splat)
+	pair := func(k int64) uint64 { return uint64(uint32(k*step)) | uint64(uint32((k+1)*step))<<32 }
+	v.vectorConst(pair(first), pair(first+2))
+	v.op(code.I32x4Add)
+	return true
+}
+
+// evaluateLane pushes the scalar that e is for a lane, counted over all vectors.
+func (v *vector) evaluateLane(e imp.Expr, k int) { v.expr(v.atLane(e, k)) }
+
+// atLane is e for a lane, in scalar variables: what is in vectors is taken out of
+// them.
+func (v *vector) atLane(e imp.Expr, k int) imp.Expr {
+	if !v.differs(e) {
+		return e
+	}
+	switch e := e.(type) {
+	case *imp.Var:
+		switch {
+		case e.Name == v.index:
+			return imp.Add(e, imp.Int(int64(k)))
+		case v.kinds[e.Name] == symbolic:
+			return v.atLane(v.defs[e.Name], k)
+		}
+		v.get(v.home(e.Name)[k/v.lanes])
+		v.extractLane(e.Type, k%v.lanes)
+		l := v.temp(valType(e.Type))
+		v.set(l)
+		n := name.Name{Base: "vector.lane", ID: int(l)}
+		v.vars[n] = variable{l, e.Type}
+		return &imp.Var{Name: n, Type: e.Type}
+	case *imp.Load:
+		return &imp.Load{Block: e.Block, Elem: e.Elem, Index: v.atLane(e.Index, k)}
+	case *imp.Prim:
+		args := make([]imp.Expr, len(e.Args))
+		for i, x := range e.Args {
+			args[i] = v.atLane(x, k)
+		}
+		return &imp.Prim{Fn: e.Fn, Type: e.Type, Args: args}
+	case *imp.Convert:
+		return &imp.Convert{From: e.From, To: e.To, X: v.atLane(e.X, k)}
+	}
+	return e
+}
+
+// splat pushes what is the same in all lanes.
+func (v *vector) splat(e imp.Expr) {
+	if l, ok := v.splats[key(e)]; ok {
+		v.get(l)
+		return
+	}
+	t := imp.TypeOf(e)
+	if c, ok := constOf(e); ok {
+		v.splatConst(c)
+		return
+	}
+	if l, ok := e.(*imp.Load); ok && t != scalar.Bool && t != scalar.F16 && t.Size() >= 4 {
+		offset := v.address(l, l.Block, l.Elem, l.Index)
+		if t.Size() == 4 {
+			v.put(code.V128Load32Splat, offset)
+		} else {
+			v.put(code.V128Load64Splat, offset)
+		}
+		return
+	}
+	v.expr(e)
+	v.splatTop(t)
+}
+
+// splatTop pops a t and pushes it in all lanes.
+func (v *vector) splatTop(t scalar.Type) {
+	switch {
+	case t == scalar.Bool:
+		v.i32(0)
+		v.op(code.I32Ne)
+		x := v.keep(code.I32)
+		v.i32(0)
+		v.push(x)
+		v.op(code.I32Sub)
+		if v.lanes == 2 {
+			v.op(code.I64ExtendI32S)
+			v.op(code.I64x2Splat)
+		} else {
+			v.op(code.I32x4Splat)
+		}
+	case valType(t) == code.F32:
+		v.op(code.F32x4Splat)
+	case valType(t) == code.F64:
+		v.op(code.F64x2Splat)
+	case valType(t) == code.I64:
+		v.op(code.I64x2Splat)
+	default:
+		v.op(code.I32x4Splat)
+	}
+}
+
+func (v *vector) splatConst(c scalar.Value) {
+	var bits uint64
+	switch {
+	case c.Type == scalar.Bool:
+		if c.Bool() {
+			bits = ^uint64(0)
+		}
+	case valType(c.Type) == code.F32:
+		bits = scalar.Convert(scalar.F32, c).Bits
+		bits |= bits << 32
+	case c.Type.Size() == 8:
+		bits = c.Bits
+	default:
+		bits = uint64(uint32(c.Int()))
+		bits |= bits << 32
+	}
+	v.vectorConst(bits, bits)
+}
+
+func (v *vector) vectorConst(low, high uint64) {
+	v.out.Body = append(v.out.Body, code.Instr{Op: code.V128Const, Imm: low, Hi: high})
+}
+
+func (v *vector) zero() { v.vectorConst(0, 0) }
+
+// maxSplats is how many invariant values are kept in all lanes.
+const maxSplats = 24
+
+// splatInvariants computes what the loop's vectors take of what it does not
+// change.
+func (v *vector) splatInvariants() {
+	changed := imp.Changes(v.body)
+	changed[v.index] = true
+	var visit func(e imp.Expr)
+	visit = func(e imp.Expr) {
+		if !v.differs(e) {
+			k := key(e)
+			if _, ok := v.splats[k]; ok || len(v.splats) == maxSplats || !v.movable(e, changed) {
+				return
+			}
+			l := v.temp(code.V128)
+			v.scope(func() { v.splat(e) })
+			v.set(l)
+			v.splats[k] = l
+			return
+		}
+		if _, isLoad := e.(*imp.Load); isLoad || v.soleLanes(e) {
+			return
+		}
+		for _, x := range imp.Operands(e) {
+			visit(x)
+		}
+	}
+	imp.Walk(v.body, func(s imp.Stm) bool {
+		switch s := s.(type) {
+		case *imp.Declare:
+			if v.kinds[s.Name] == varying {
+				visit(s.Init)
+			}
+		case *imp.Assign:
+			if v.kinds[s.Name] == varying {
+				visit(s.X)
+			}
+		case *imp.Store:
+			visit(s.X)
+		}
+		return true
+	})
+}
+
+// soleLanes reports whether e is computed one lane after the other.
+func (v *vector) soleLanes(e imp.Expr) bool {
+	switch e := e.(type) {
+	case *imp.Prim:
+		_, ok := v.native(e.Fn, e.Type)
+		return !ok
+	case *imp.Convert:
+		_, ok := v.nativeConvert(e.From, e.To)
+		return !ok
+	}
+	return false
+}
+
+// replaceLane pops a t and a vector, and pushes the vector with t in a lane.
+func (v *vector) replaceLane(t scalar.Type, k int) {
+	switch valType(t) {
+	case code.F32:
+		v.put(code.F32x4ReplaceLane, uint64(k))
+	case code.F64:
+		v.put(code.F64x2ReplaceLane, uint64(k))
+	case code.I64:
+		v.put(code.I64x2ReplaceLane, uint64(k))
+	default:
+		if t == scalar.Bool {
+			x := v.keep(code.I32)
+			v.i32(0)
+			v.push(x)
+			v.op(code.I32Sub)
+			if v.lanes == 2 {
+				v.op(code.I64ExtendI32S)
+				v.put(code.I64x2ReplaceLane, uint64(k))
+				return
+			}
+		}
+		v.put(code.I32x4ReplaceLane, uint64(k))
+	}
+}
+
+// extractLane pops a vector and pushes a lane of it.
+func (v *vector) extractLane(t scalar.Type, k int) {
+	switch valType(t) {
+	case code.F32:
+		v.put(code.F32x4ExtractLane, uint64(k))
+	case code.F64:
+		v.put(code.F64x2ExtractLane, uint64(k))
+	case code.I64:
+		v.put(code.I64x2ExtractLane, uint64(k))
+	default:
+		if t == scalar.Bool {
+			if v.lanes == 2 {
+				k *= 2
+			}
+			v.put(code.I32x4ExtractLane, uint64(k))
+			v.i32(1)
+			v.op(code.I32And)
+			return
+		}
+		v.put(code.I32x4ExtractLane, uint64(k))
+	}
+}

@@ -1,0 +1,602 @@
+package emit
+
+import (
+	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
+	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/sym"
+)
+
+// A vector is a loop of which several iterations run at once, one in each lane of
+// 128-bit vectors. A value of 32 bits or fewer takes a lane of 32 bits, held as a
+// scalar is in a local (see the package); a bool is a mask of ones. There are four
+// lanes; or two if a value of 64 bits is kept, in which case one of 32 bits is in
+// the lower half of a vector, and masks have 64 bits.
+//
+// The plan of a loop is made here: what differs between lanes, which elements they
+// access, whether it pays (profit.go), whether iterations meet in memory
+// (overlap.go), what is folded (accumulate.go). Branches on what differs become
+// selections (flatten.go). Expressions are written by lanes.go with the tables of
+// vectorops.go, accesses by vectormem.go.
+//
+// The loop may have loops inside it, which all lanes run in step, and branches on
+// what is the same for all lanes, which stays scalar.
+//
+// Where lanes would part ways for good (one fails an assertion, or has another
+// number of iterations of an inner loop than its neighbours) the loop gives up,
+// and the scalar loop behind it goes on with the present iteration. So nothing may
+// have been stored before.
+type vector struct {
+	*fn
+	loop
+	lanes int // in a vector
+	width int // vectors that make up a variable
+
+	kinds   map[name.Name]kind      // of what the loop declares or accumulates
+	defs    map[name.Name]imp.Expr  // of what has one declaration and no assignment
+	access  map[any]pattern         // loads and stores
+	results map[name.Name]scalar.Op // accumulators
+	homes   map[name.Name][]local
+	splats  map[string]local // invariant values, in all lanes
+	pairs   [][2]touched     // accesses that must be apart
+	start   int              // instructions before the loop
+}
+
+// kind says how a variable differs between iterations.
+type kind uint8
+
+const (
+	uniform  kind = iota // it does not
+	symbolic             // an i64 that is computed from the index for a lane when it is needed
+	varying              // it is in vectors
+)
+
+// pattern says which elements the lanes access.
+type pattern struct {
+	form pace
+	step sym.Poly // elements from lane to lane, if strided
+}
+
+type pace uint8
+
+const (
+	same      pace = iota // one for all lanes
+	adjacent              // one behind the other
+	strided               // at the same distance
+	scattered             // anywhere
+)
+
+// vectorise plans the loop; nil if it cannot be done or does not pay.
+func (f *fn) vectorise(l loop) *vector {
+	if f.vector != nil || l.t != scalar.I64 || f.copies*2 > 2*maxCopies || !simple(l.body) {
+		return nil
+	}
+	v := &vector{fn: f, loop: l, homes: map[name.Name][]local{}, splats: map[string]local{}, width: 1}
+	if !v.accumulators() {
+		return nil
+	}
+	v.classify()
+	fl := &flattener{
+		branches: v.differs,
+		declared: func(n name.Name, s *imp.If) { v.kinds[n] = varying },
+		fresh: func(base string) name.Name {
+			f.u.copies++
+			return name.Name{Base: "vector." + base, ID: f.u.copies}
+		},
+	}
+	body, ok := fl.list(v.body)
+	if !ok {
+		return nil
+	}
+	v.body = sweep(body)
+	v.define()
+	if !v.symbols() || !v.orderly() || !v.choose() || !l.independent && !v.apart() {
+		return nil
+	}
+	v.widen()
+	return v
+}
+
+// simple reports whether a body has only what can run in lanes.
+func simple(list []imp.Stm) bool {
+	ok := true
+	count := 0
+	imp.Walk(list, func(s imp.Stm) bool {
+		count++
+		switch s.(type) {
+		case *imp.Declare, *imp.Assign, *imp.Store, *imp.If, *imp.For, *imp.Assert:
+		default:
+			ok = false
+		}
+		return ok
+	})
+	return ok && count <= maxSplitNodes
+}
+
+// classify finds out what differs between iterations.
+func (v *vector) classify() {
+	v.kinds = map[name.Name]kind{v.index: symbolic}
+	for n := range v.results {
+		v.kinds[n] = varying
+	}
+	for again := true; again; {
+		again = false
+		mark := func(n name.Name, e imp.Expr) {
+			if v.kinds[n] == uniform && v.differs(e) {
+				v.kinds[n] = varying
+				again = true
+			}
+		}
+		var list func(stms []imp.Stm, conds []imp.Expr)
+		list = func(stms []imp.Stm, conds []imp.Expr) {
+			for _, s := range stms {
+				switch s := s.(type) {
+				case *imp.Declare:
+					mark(s.Name, s.Init)
+				case *imp.Assign:
+					mark(s.Name, s.X)
+					for _, c := range conds {
+						mark(s.Name, c)
+					}
+				case *imp.If:
+					inside := append(conds[:len(conds):len(conds)], s.Cond)
+					list(s.Then, inside)
+					list(s.Else, inside)
+				case *imp.For:
+					list(s.Body, conds)
+				}
+			}
+		}
+		list(v.body, nil)
+	}
+}
+
+// differs reports whether e may differ between iterations.
+func (v *vector) differs(e imp.Expr) bool {
+	found := false
+	imp.WalkExpr(e, func(e imp.Expr) {
+		if x, ok := e.(*imp.Var); ok && v.kinds[x.Name] != uniform {
+			found = true
+		}
+	})
+	return found
+}
+
+// define collects the definitions of what never changes after its declaration.
+func (v *vector) define() {
+	v.defs = map[name.Name]imp.Expr{}
+	assigned := imp.Names{}
+	imp.Walk(v.body, func(s imp.Stm) bool {
+		imp.Assigns(s, assigned)
+		if d, ok := s.(*imp.Declare); ok {
+			v.defs[d.Name] = d.Init
+		}
+		return true
+	})
+	for n := range assigned {
+		delete(v.defs, n)
+	}
+}
+
+// symbols makes symbolic the i64s that are computed from the index, and finds the
+// pattern of each access.
+func (v *vector) symbols() bool {
+	imp.Walk(v.body, func(s imp.Stm) bool {
+		if d, ok := s.(*imp.Declare); ok && d.Type == scalar.I64 && v.kinds[d.Name] == varying && v.byLane(d.Init) {
+			if _, ok := v.defs[d.Name]; ok {
+				v.kinds[d.Name] = symbolic
+			}
+		}
+		return true
+	})
+	v.access = map[any]pattern{}
+	imp.Walk(v.body, func(s imp.Stm) bool {
+		if st, ok := s.(*imp.Store); ok {
+			v.access[st] = v.patternOf(st.Index)
+		}
+		imp.Roots(s, func(e imp.Expr) {
+			imp.WalkExpr(e, func(e imp.Expr) {
+				if l, ok := e.(*imp.Load); ok {
+					v.access[l] = v.patternOf(l.Index)
+				}
+			})
+		})
+		return true
+	})
+	for node, p := range v.access {
+		if _, isStore := node.(*imp.Store); isStore && p.form == same {
+			return false
+		}
+	}
+	return true
+}
+
+// byLane reports whether the i64 e can be computed for a lane from the index,
+// from what is the same in all lanes and stays as it is, and from integers in
+// lanes of 32 bits that have one definition.
+func (v *vector) byLane(e imp.Expr) bool {
+	switch e := e.(type) {
+	case *imp.Const:
+		return true
+	case *imp.Var:
+		switch v.kinds[e.Name] {
+		case symbolic:
+			return true
+		case varying:
+			return false
+		}
+		return v.steady(e.Name)
+	case *imp.Prim:
+		for _, x := range e.Args {
+			if !v.byLane(x) {
+				return false
+			}
+		}
+		return e.Type == scalar.I64
+	case *imp.Convert:
+		if x, ok := e.X.(*imp.Var); ok && e.From.IsInt() && e.From.Size() < 8 && e.To == scalar.I64 {
+			_, once := v.defs[x.Name]
+			return once || v.kinds[x.Name] == uniform && v.steady(x.Name)
+		}
+	}
+	return false
+}
+
+// steady reports whether a uniform variable keeps its value while it is in scope.
+func (v *vector) steady(n name.Name) bool {
+	changes := false
+	imp.Walk(v.body, func(s imp.Stm) bool {
+		if a, ok := s.(*imp.Assign); ok && a.Name == n {
+			changes = true
+		}
+		return !changes
+	})
+	return !changes
+}
+
+// patternOf classifies an index.
+func (v *vector) patternOf(e imp.Expr) pattern {
+	if !v.differs(e) {
+		return pattern{form: same}
+	}
+	budget := maxIndexNodes
+	if p, ok := v.poly(e, &budget); ok {
+		if _, step, ok := linear(p, v.index); ok {
+			if c, isConst := step.AsConst(); isConst && c == 1 {
+				return pattern{form: adjacent, step: step}
+			}
+			named := true
+			step.Vars(func(n name.Name) { named = named && !isText(n) })
+			if named {
+				return pattern{form: strided, step: step}
+			}
+		}
+	}
+	return pattern{form: scattered}
+}
+
+// poly is e as a polynomial in the index and what is uniform.
+func (v *vector) poly(e imp.Expr, budget *int) (sym.Poly, bool) {
+	if *budget--; *budget < 0 {
+		return sym.Poly{}, false
+	}
+	switch e := e.(type) {
+	case *imp.Const:
+		return sym.Const(e.Value.Int()), true
+	case *imp.Var:
+		switch v.kinds[e.Name] {
+		case uniform:
+			return sym.Var(e.Name), true
+		case symbolic:
+			if e.Name == v.index {
+				return sym.Var(e.Name), true
+			}
+			return v.poly(v.defs[e.Name], budget)
+		}
+	case *imp.Prim:
+		if e.Type != scalar.I64 {
+			break
+		}
+		if !v.differs(e) {
+			return sym.Var(textName(e)), true
+		}
+		if _, ok := low32[e.Fn]; !ok {
+			break
+		}
+		x, ok1 := v.poly(e.Args[0], budget)
+		y, ok2 := v.poly(e.Args[1], budget)
+		if !ok1 || !ok2 {
+			break
+		}
+		switch e.Fn {
+		case scalar.Add:
+			return x.Add(y), true
+		case scalar.Sub:
+			return x.Sub(y), true
+		}
+		*budget -= len(x.Terms()) * len(y.Terms())
+		return x.Mul(y), *budget >= 0
+	}
+	return sym.Poly{}, false
+}
+
+// orderly reports whether nothing is stored or accumulated before a place where
+// the loop may give up.
+func (v *vector) orderly() bool {
+	final, ok := false, true
+	var list func(stms []imp.Stm, inner bool)
+	list = func(stms []imp.Stm, inner bool) {
+		for _, s := range stms {
+			switch s := s.(type) {
+			case *imp.Store:
+				final = true
+			case *imp.Assign:
+				if _, isResult := v.results[s.Name]; isResult {
+					final = true
+				}
+			case *imp.Assert:
+				ok = ok && !(v.partsAt(s) && final)
+			case *imp.For:
+				if v.differs(s.Bound) && (inner || final || !v.mostlyEqual(s.Bound)) {
+					ok = false
+				}
+				before := final
+				list(s.Body, true)
+				if final && !before {
+					list(s.Body, true) // the next iteration comes behind its stores
+				}
+			case *imp.If:
+				list(s.Then, inner)
+				list(s.Else, inner)
+			}
+		}
+	}
+	list(v.body, false)
+	return ok
+}
+
+// partsAt reports whether lanes may part ways at an assertion.
+func (v *vector) partsAt(s *imp.Assert) bool {
+	if v.differs(s.Cond) {
+		return true
+	}
+	for _, p := range s.Message {
+		if p.Arg != nil && v.differs(p.Arg) {
+			return true
+		}
+	}
+	return false
+}
+
+// mostlyEqual reports whether the bound of an inner loop may be the same for
+// neighbours: it is not if it is linear in the index.
+func (v *vector) mostlyEqual(bound imp.Expr) bool {
+	if !v.byLane(bound) {
+		return false
+	}
+	return v.patternOf(bound).form == scattered
+}
+
+// hide adds the variables that no scalar code can read.
+func (v *vector) hide(changed imp.Names) {
+	for n, k := range v.kinds {
+		if k != uniform {
+			changed[n] = true
+		}
+	}
+}
+
+// widen chooses how many vectors a variable has: where a loop inside loads what
+// is uniform, several share it.
+func (v *vector) widen() {
+	variables, inner, ops := 0, false, 0
+	imp.Walk(v.body, func(s imp.Stm) bool {
+		switch s := s.(type) {
+		case *imp.For:
+			inner = true
+		case *imp.Declare:
+			if v.kinds[s.Name] == varying {
+				variables++
+			}
+		case *imp.Store:
+			ops++
+		}
+		imp.Roots(s, func(e imp.Expr) { imp.WalkExpr(e, func(imp.Expr) { ops++ }) })
+		return true
+	})
+	switch {
+	case inner && variables <= 8:
+		v.width = 4
+	case variables <= 8 && ops <= 40, len(v.results) > 0 && ops <= 60:
+		v.width = 2
+	}
+}
+
+// span is the number of iterations that run at once.
+func (v *vector) span() int64 { return int64(v.lanes * v.width) }
+
+// run writes the loop: as often as all its vectors are full, then, if a variable
+// has several vectors, with one. It leaves the index at the first iteration that
+// did not run.
+func (v *vector) run() {
+	v.enter()
+	defer v.leaveVector()
+	for {
+		v.pass()
+		if v.width == 1 {
+			return
+		}
+		v.width = 1
+		v.homes = map[name.Name][]local{}
+	}
+}
+
+func (v *vector) enter() {
+	v.fn.vector = v
+	for n, d := range v.defs {
+		if _, ok := v.fn.defs[n]; !ok && v.kinds[n] == symbolic {
+			v.fn.defs[n] = d
+		}
+	}
+}
+
+func (v *vector) leaveVector() { v.fn.vector = nil }
+
+// pass runs the loop at the present width.
+func (v *vector) pass() {
+	v.scope(func() {
+		at := value{at: v.at(v.index)}
+		v.block(code.Block)
+		// limit = bound − (span − 1)
+		v.push(v.bound)
+		v.i64(v.span() - 1)
+		v.op(code.I64Sub)
+		limit := v.keep(code.I64)
+		v.push(at, limit)
+		v.op(code.I64GeS)
+		v.put(code.BrIf, 0)
+		v.guardOverlaps()
+		v.beginResults()
+		v.splats = map[string]local{}
+		v.splatInvariants()
+		v.block(code.Block)
+		v.start = len(v.out.Body)
+		v.iterations(v.loop, v.span(), limit, func() { v.list(v.body) })
+		v.end()
+		v.endResults()
+		v.end()
+	})
+}
+
+// giveUp leaves the loop if the i32 on the stack is not 0.
+func (v *vector) giveUp() {
+	depth := uint64(0)
+	for _, in := range v.out.Body[v.start:] {
+		switch in.Op {
+		case code.Block, code.Loop, code.If:
+			depth++
+		case code.End:
+			depth--
+		}
+	}
+	v.put(code.BrIf, depth)
+}
+
+// list writes the statements for all lanes.
+func (v *vector) list(stms []imp.Stm) {
+	for _, s := range stms {
+		v.scope(func() { v.statement(s) })
+	}
+	v.leave(stms)
+}
+
+func (v *vector) statement(s imp.Stm) {
+	switch s := s.(type) {
+	case *imp.Declare:
+		switch v.kinds[s.Name] {
+		case uniform:
+			v.stm(s)
+		case varying:
+			v.assign(s.Name, s.Init)
+		}
+	case *imp.Assign:
+		if v.kinds[s.Name] == uniform {
+			v.stm(s)
+		} else {
+			v.assign(s.Name, s.X)
+		}
+	case *imp.Store:
+		v.storeLanes(s)
+	case *imp.Assert:
+		v.assertLanes(s)
+	case *imp.For:
+		v.inner(s)
+	case *imp.If:
+		v.expr(s.Cond)
+		v.block(code.If)
+		v.list(s.Then)
+		if len(s.Else) > 0 {
+			v.op(code.Else)
+			v.list(s.Else)
+		}
+		v.end()
+	}
+}
+
+// home gives the locals of a variable in vectors.
+func (v *vector) home(n name.Name) []local {
+	ls, ok := v.homes[n]
+	if !ok {
+		for range v.width {
+			ls = append(ls, v.newLocal(n.String(), code.V128))
+		}
+		v.homes[n] = ls
+	}
+	return ls
+}
+
+// assign computes all vectors of a variable before it changes any: none of them
+// reads another, so one after the other will do.
+func (v *vector) assign(n name.Name, e imp.Expr) {
+	for u, l := range v.home(n) {
+		v.lanesOf(e, u)
+		v.set(l)
+	}
+}
+
+// assertLanes gives up if a lane fails, so that the scalar loop finds out which.
+func (v *vector) assertLanes(s *imp.Assert) {
+	if !v.partsAt(s) {
+		v.fn.assert(s)
+		return
+	}
+	if c, ok := constOf(s.Cond); ok && c.Bool() {
+		return
+	}
+	for u := range v.width {
+		v.lanesOf(s.Cond, u)
+		v.op(v.pick(code.I32x4AllTrue, code.I64x2AllTrue))
+		v.op(code.I32Eqz)
+		v.giveUp()
+	}
+}
+
+// inner writes a loop inside, which all lanes run in step.
+func (v *vector) inner(s *imp.For) {
+	var bound value
+	if v.differs(s.Bound) {
+		v.evaluateLane(s.Bound, 0)
+		bound = v.keep(code.I64)
+		for k := 1; k < int(v.span()); k++ {
+			v.evaluateLane(s.Bound, k)
+			v.push(bound)
+			v.op(code.I64Ne)
+			v.giveUp()
+		}
+	} else {
+		bound = v.hold(s.Bound)
+		if x, ok := s.Bound.(*imp.Var); ok && v.assigned[x.Name] {
+			v.push(bound)
+			bound = v.keep(valType(s.Type))
+		}
+	}
+	index := v.declare(s.Index, s.Type)
+	v.integer(s.Type, 0)
+	v.set(index)
+	v.block(code.Block)
+	v.push(value{at: index}, bound)
+	v.op(direct[scalar.Ge][classOf(s.Type)])
+	v.put(code.BrIf, 0)
+	v.scalarLoop(loop{index: s.Index, t: s.Type, bound: bound, body: s.Body}, func() { v.list(s.Body) })
+	v.end()
+	delete(v.vars, s.Index)
+}
+
+// pick is the one of two instructions for the lanes that masks have.
+func (v *vector) pick(four, two code.Op) code.Op {
+	if v.lanes == 2 {
+		return two
+	}
+	return four
+}

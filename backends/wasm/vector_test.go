@@ -1,0 +1,121 @@
+package wasm_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/lamina-lang/lamina/backends/backend"
+	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/interp"
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/value"
+)
+
+// sizes are those around the numbers of lanes and of iterations that run at once.
+func sizes() []int64 {
+	out := []int64{31, 32, 33, 4103}
+	for n := range int64(18) {
+		out = append(out, n)
+	}
+	return out
+}
+
+// agree runs a program of imp text on the interpreter and on several threads.
+func agree(t *testing.T, text string, args func(n int64) []value.Value) {
+	t.Helper()
+	p, err := imp.ParseSource("test.imp", "lamina imp\n"+text)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	for _, threads := range []int{1, 3} {
+		x, err := shared.Compile(context.Background(), p, backend.Options{Threads: threads})
+		if err != nil {
+			t.Fatalf("%v\n%s", err, text)
+		}
+		for _, n := range sizes() {
+			in := args(n)
+			want, _, wantErr := interp.Imp(context.Background(), p, "main", in, interp.Options{})
+			got, _, gotErr := x.Run(context.Background(), "main", in)
+			if fmt.Sprint(wantErr) != fmt.Sprint(gotErr) {
+				t.Fatalf("n = %d, %d threads: error %v, want %v\n%s", n, threads, gotErr, wantErr, text)
+			}
+			for i := range want {
+				if !value.Equal(want[i], got[i]) {
+					t.Fatalf("n = %d, %d threads: result %d: %v\n%s", n, threads, i, value.Compare(want[i], got[i], 0), text)
+				}
+			}
+		}
+		_ = x.Close()
+	}
+}
+
+func vectorOf(t scalar.Type, n int64, seed uint64) value.Value {
+	rng := rand.New(rand.NewPCG(seed, uint64(n)))
+	v, _ := value.New(t, n)
+	vs := interesting(t, rng, int(n)+20)
+	for i := range n {
+		v.Set(i, vs[rng.IntN(len(vs))])
+	}
+	return v
+}
+
+// mapText is a program that computes expressions of x and y, elements of
+// arrays of type t, into arrays of type r.
+func mapText(t, r scalar.Type, expr string) string {
+	return fmt.Sprintf(`
+fun main(n: i64, a: %[1]s, xs: mem, ys: mem) -> (zs: mem)
+  entry (a: "t" = %[1]s in a, xs: "[n]t" = [n]%[1]s in xs, ys: "[n]t" = [n]%[1]s in ys) -> ("[n]r" = [n]%[2]s in zs) {
+  zs <- alloc(mulsat.i64(n, %[3]d))
+  parallel "map" (i < n) {
+    var x: %[1]s = xs.%[1]s[i]
+    var y: %[1]s = ys.%[1]s[i]
+    zs.%[2]s[i] <- %[4]s
+  }
+}`, t, r, r.Size(), expr)
+}
+
+// Every operator at every type, in loops that may run in vectors, gives what the
+// interpreter gives.
+func TestElementwise(t *testing.T) {
+	for _, o := range scalar.Ops() {
+		info := o.Info()
+		for _, elem := range elems {
+			if !info.On.Has(elem) || info.Partial.Has(elem) {
+				continue
+			}
+			operands := []string{"x", "y", "a"}
+			var words []string
+			for i := range info.Arity() {
+				w := operands[i]
+				if p := o.ParamType(elem, i); p != elem {
+					w = fmt.Sprintf("convert.%s.%s(%s)", elem, p, w)
+				}
+				words = append(words, w)
+			}
+			t.Run(o.String()+"."+elem.String(), func(t *testing.T) {
+				r := o.ResultType(elem)
+				text := mapText(elem, r, fmt.Sprintf("%s.%s(%s)", o, elem, strings.Join(words, ", ")))
+				agree(t, text, func(n int64) []value.Value {
+					return []value.Value{value.Scalar(vectorOf(elem, 1, 3).At(0)), vectorOf(elem, n, 1), vectorOf(elem, n, 2)}
+				})
+			})
+		}
+	}
+}
+
+// Conversions between all types, with a multiplication so that it pays.
+func TestElementwiseConversions(t *testing.T) {
+	for _, from := range elems {
+		for _, to := range elems {
+			t.Run(from.String()+"."+to.String(), func(t *testing.T) {
+				agree(t, mapText(from, to, fmt.Sprintf("select.%[2]s(lt.%[1]s(x, a), convert.%[1]s.%[2]s(y), convert.%[1]s.%[2]s(x))", from, to)),
+					func(n int64) []value.Value {
+						return []value.Value{value.Scalar(vectorOf(from, 1, 3).At(0)), vectorOf(from, n, 1), vectorOf(from, n, 2)}
+					})
+			})
+		}
+	}
+}

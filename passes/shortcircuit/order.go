@@ -1,0 +1,307 @@
+package shortcircuit
+
+import (
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/lmad"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/sym"
+)
+
+// maxAccesses bounds the uses of the destination between creation and point.
+const maxAccesses = 200
+
+// undisturbed refuses when the source, in its place, would be written before a
+// use of the destination's memory that may touch what is written (condition 4).
+// It goes through the statements from the point back to the creation.
+func (a *attempt) undisturbed() *refusal {
+	var later []access
+	if a.kernel != nil {
+		later = a.atEnd()
+	}
+	last := a.in.last
+	if a.at != nil {
+		last = a.at.prev
+	}
+	for n := last; n != nil && n.at >= a.creation.at; n = n.prev {
+		if !a.uses(n, a.block) && !a.uses(n, a.point.block) {
+			continue
+		}
+		var r *refusal
+		if n == a.creation && a.alloc == a.creation {
+			r = a.atJoin(n.stm, later)
+		} else if r = a.writesBefore(n.stm, &later); r == nil && len(later) > maxAccesses {
+			r = refuse(4, "there are too many uses of the destination in between")
+		}
+		if r != nil {
+			return r
+		}
+	}
+	return nil
+}
+
+// atEnd are the accesses at the end of the iteration, when the source is in its
+// place: other results are written, of arrays that may lie in the destination.
+func (a *attempt) atEnd() []access {
+	e := a.kernel.Exp.(*ir.SegMap)
+	c := &accesses{attempt: a, inside: ir.Names{}, with: a.view}
+	c.results(a.kernel, e.Space, a.in.body, a.result)
+	for _, d := range e.Writes {
+		c.whole(d.Array, true)
+	}
+	var out []access
+	for _, x := range c.found {
+		if !x.source {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// atJoin: st, which creates the source, is a branch whose results are to be
+// copied to the place at the end of its bodies.
+func (a *attempt) atJoin(st *ir.Stm, later []access) *refusal {
+	place := lmad.Summarise(a.place)
+	for _, x := range later {
+		if r := a.apart(nil, place, x); r != nil {
+			return r
+		}
+	}
+	e := st.Exp.(*ir.If)
+	c := &accesses{attempt: a, inside: boundIn(st.Exp), with: a.view}
+	for _, b := range []*ir.Body{e.Then, e.Else} {
+		from := a.arrays[b.Result[a.joined(st)].Name]
+		if from.At.Block == a.point.block && from.At.Index.Equal(a.place) {
+			continue
+		}
+		c.whole(from.Name, false)
+	}
+	for _, x := range c.found {
+		if r := a.apart(nil, place, x); r != nil {
+			return r
+		}
+	}
+	return nil
+}
+
+// joined is which of the results of a branch is the source's root.
+func (a *attempt) joined(st *ir.Stm) int {
+	for k, p := range st.Pat {
+		if p.Name == a.root {
+			return k
+		}
+	}
+	return -1
+}
+
+// writesBefore refuses when st writes the source where it, or what comes later,
+// uses the destination; it adds to later what st uses.
+func (a *attempt) writesBefore(st *ir.Stm, later *[]access) *refusal {
+	var writes, uses []access
+	for _, x := range a.accessesOf(st) {
+		if x.source {
+			writes = append(writes, x)
+		} else {
+			uses = append(uses, x)
+		}
+	}
+	for _, w := range writes {
+		for _, u := range *later {
+			if r := a.clash(w, u); r != nil {
+				return r
+			}
+		}
+	}
+	*later = append(*later, uses...)
+	for _, w := range writes {
+		for _, u := range uses {
+			if r := a.clash(w, u); r != nil {
+				return a.inOrder(st, writes, uses, r)
+			}
+		}
+	}
+	return nil
+}
+
+// inOrder looks into st, which both writes the source and uses the destination
+// at places not known to be apart: what is read before it is overwritten does no
+// harm. Else it refuses as r does.
+func (a *attempt) inOrder(st *ir.Stm, writes, uses []access, r *refusal) *refusal {
+	switch e := st.Exp.(type) {
+	case *ir.Copy, *ir.Update, *ir.FlatUpdate:
+		for _, w := range writes {
+			for _, u := range uses {
+				if !u.one.Equal(w.one) {
+					return r
+				}
+			}
+		}
+		return nil
+	case *ir.If:
+		for _, b := range []*ir.Body{e.Then, e.Else} {
+			var later []access
+			if r := a.bodyInOrder(b, &later); r != nil {
+				return r
+			}
+		}
+		return nil
+	case *ir.Loop:
+		if _, counted := a.bound[e.Index]; !counted {
+			return r
+		}
+		var later []access
+		if r := a.bodyInOrder(e.Body, &later); r != nil {
+			return r
+		}
+		return a.iterations(st, e.Body, []ir.SpaceDim{{Index: e.Index, Size: e.Bound}}, nil, false)
+	case *ir.SegMap:
+		c := &accesses{attempt: a, inside: ir.Names{}, with: a.view}
+		c.results(st, e.Space, e.Body, -1)
+		for _, d := range e.Writes {
+			c.whole(d.Array, true)
+		}
+		var later []access
+		for _, x := range c.found {
+			if !x.source {
+				later = append(later, x)
+			}
+		}
+		for _, w := range c.found {
+			for _, u := range later {
+				if w.source && !u.one.Equal(w.one) {
+					if r := a.clash(w, u); r != nil {
+						return r
+					}
+				}
+			}
+		}
+		if r := a.bodyInOrder(e.Body, &later); r != nil {
+			return r
+		}
+		return a.iterations(st, e.Body, e.Space, c.found, true)
+	}
+	return r
+}
+
+// bodyInOrder does for a body what undisturbed does for the statements between
+// creation and point.
+func (a *attempt) bodyInOrder(b *ir.Body, later *[]access) *refusal {
+	for i := len(b.Stms) - 1; i >= 0; i-- {
+		if r := a.writesBefore(b.Stms[i], later); r != nil {
+			return r
+		}
+		if len(*later) > maxAccesses {
+			return refuse(4, "there are too many uses of the destination in between")
+		}
+	}
+	return nil
+}
+
+// iterations refuses when an iteration of st writes the source where another
+// uses the destination: any other one of a kernel, a later one of a loop. found
+// are the accesses at the end of an iteration.
+func (a *attempt) iterations(st *ir.Stm, b *ir.Body, space []ir.SpaceDim, found []access, parallel bool) *refusal {
+	all := append([]access{}, found...)
+	for _, s := range b.Stms {
+		all = append(all, a.accessesOf(s)...)
+	}
+	// In terms of the indices and of what is known outside of st.
+	inside := boundIn(st.Exp)
+	c := &accesses{attempt: a, inside: inside, around: space}
+	var writes, uses []access
+	for _, x := range all {
+		out := lmad.Summary{}
+		top := x.all.IsTop()
+		c.with = x.view
+		for _, l := range x.all.Parts() {
+			known, ok := c.known(l)
+			top = top || !ok
+			out = out.Add(known)
+		}
+		if top {
+			out = lmad.Top()
+		}
+		x.all = out
+		if x.source {
+			writes = append(writes, x)
+		} else {
+			uses = append(uses, x)
+		}
+	}
+	other := map[name.Name]sym.Poly{}
+	for _, d := range space {
+		other[d.Index] = sym.Var(name.Name{Base: d.Index.Base + " of another iteration", ID: d.Index.ID})
+	}
+	rename := func(n name.Name) (sym.Poly, bool) { p, ok := other[n]; return p, ok }
+	own := a.ownPlace(st, space)
+	for _, w := range writes {
+		for _, u := range uses {
+			if own != nil && (u.one.Equal(*own) || u.array.Equal(*own)) {
+				continue // within the place of its own iteration's result
+			}
+			elsewhere := u
+			elsewhere.all = u.all.Subst(rename)
+			for _, different := range a.different(space, other, parallel) {
+				if r := a.apart(different, w.all, elsewhere); r != nil {
+					return r
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// ownPlace is where an iteration of a kernel writes its result, if the result is
+// all that it writes of the source.
+func (a *attempt) ownPlace(st *ir.Stm, space []ir.SpaceDim) *lmad.LMAD {
+	if _, maps := st.Exp.(*ir.SegMap); !maps {
+		return nil
+	}
+	for _, p := range st.Pat {
+		if index, ours := a.moved[p.Name]; ours && p.Name == a.root {
+			own := a.unfolded(index.Fix(indices(space)...))
+			return &own
+		}
+	}
+	return nil
+}
+
+// different are facts by which two points of an index space differ, in cases: in
+// the first index in which they do; of a loop, the other one is later.
+func (a *attempt) different(space []ir.SpaceDim, other map[name.Name]sym.Poly, parallel bool) []sym.Facts {
+	var within sym.Facts
+	for _, d := range space {
+		within = within.And(sym.Range(other[d.Index], sym.Const(0), d.Size.Poly())...)
+		within = within.And(sym.Range(sym.Var(d.Index), sym.Const(0), d.Size.Poly())...)
+	}
+	if !parallel {
+		i := space[0].Index
+		return []sym.Facts{within.And(sym.Lt(sym.Var(i), other[i]))}
+	}
+	var cases []sym.Facts
+	for _, d := range space {
+		cases = append(cases, within.And(sym.Ne(sym.Var(d.Index), other[d.Index])))
+		within = within.And(sym.Eq(other[d.Index], sym.Var(d.Index)))
+	}
+	return cases
+}
+
+func (a *attempt) clash(w, u access) *refusal {
+	return a.apart(nil, w.all, u)
+}
+
+// apart proves that what is written, w, and u are disjoint.
+func (a *attempt) apart(more sym.Facts, w lmad.Summary, u access) *refusal {
+	if w.IsTop() {
+		return refuse(4, "%s may be written anywhere, also where the %s touches %v", a.source.Base, u.what, u.all)
+	}
+	if u.all.IsTop() {
+		return refuse(4, "the %s may be anywhere, also in %v", u.what, w)
+	}
+	var ls []lmad.LMAD
+	ls = append(append(ls, w.Parts()...), u.all.Parts()...)
+	proof, clash := w.Disjoint(u.view.factsFor(more, ls...), u.all)
+	if proof != nil {
+		return nil
+	}
+	return refuse(4, "the %s touches %v, not known to be apart from %v", u.what, clash[1], clash[0])
+}

@@ -1,0 +1,158 @@
+package shortcircuit
+
+import (
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/name"
+)
+
+// sequence is a body while the pass works on it: a list of statements of which
+// one can be taken out, or put elsewhere, at no cost that grows with the body.
+type sequence struct {
+	body        *ir.Body
+	first, last *node
+	outer       *node // the statement that the body is part of; nil for a function's
+	inKernel    bool
+	changed     bool
+}
+
+// node is a statement in its sequence.
+type node struct {
+	stm        *ir.Stm
+	prev, next *node
+	in         *sequence
+	at         float64     // orders the nodes of a sequence
+	within     []*sequence // the bodies in the statement
+	touches    ir.Names    // the blocks that it may use, in these bodies too
+}
+
+// append adds a statement at the end.
+func (q *sequence) append(st *ir.Stm) *node {
+	n := &node{stm: st, in: q, prev: q.last, touches: ir.Names{}}
+	if q.last == nil {
+		q.first = n
+	} else {
+		q.last.next, n.at = n, q.last.at+1
+	}
+	q.last = n
+	return n
+}
+
+// remove takes n out.
+func (q *sequence) remove(n *node) {
+	q.changed = true
+	if n.prev == nil {
+		q.first = n.next
+	} else {
+		n.prev.next = n.next
+	}
+	if n.next == nil {
+		q.last = n.prev
+	} else {
+		n.next.prev = n.prev
+	}
+	n.prev, n.next = nil, nil
+}
+
+// insert puts n before m.
+func (q *sequence) insert(n, m *node) {
+	q.changed = true
+	n.in, n.prev, n.next = q, m.prev, m
+	if m.prev == nil {
+		q.first, n.at = n, m.at-1
+	} else {
+		m.prev.next, n.at = n, (m.prev.at+m.at)/2
+	}
+	m.prev = n
+	if n.at == m.at || n.prev != nil && n.at == n.prev.at {
+		q.number()
+	}
+}
+
+// number gives the nodes whole numbers again.
+func (q *sequence) number() {
+	at := 0.0
+	for n := q.first; n != nil; n = n.next {
+		n.at = at
+		at++
+	}
+}
+
+// restore makes the body what the sequence has become.
+func (q *sequence) restore() {
+	for n := q.first; n != nil; n = n.next {
+		for _, inner := range n.within {
+			inner.restore()
+		}
+	}
+	if !q.changed {
+		return
+	}
+	var out []*ir.Stm
+	for n := q.first; n != nil; n = n.next {
+		out = append(out, n.stm)
+	}
+	q.body.Stms = out
+}
+
+// isBefore reports whether n, if not nil, comes before what p stands for, which
+// may be further inside. No node is before all nodes of its sequence.
+func (q *sequence) isBefore(n, p *node) bool {
+	for p != nil && p.in != q {
+		p = p.in.outer
+	}
+	return p != nil && (n == nil || n.at < p.at)
+}
+
+// enter makes the sequences of a body, which has the parameters ps, and of those
+// within.
+func (s *shortcircuiter) enter(b *ir.Body, ps []ir.Param, outer *node, inKernel bool) *sequence {
+	q := &sequence{body: b, outer: outer, inKernel: inKernel}
+	s.sizesIn(ps, q, nil)
+	for _, st := range b.Stms {
+		n := q.append(st)
+		s.learn(n)
+		for _, p := range st.Pat {
+			s.definers[p.Name] = n
+		}
+		switch e := st.Exp.(type) {
+		case *ir.If:
+			then, els := s.enter(e.Then, nil, n, inKernel), s.enter(e.Else, nil, n, inKernel)
+			s.suppose(e.Cond, true, then, nil)
+			s.suppose(e.Cond, false, els, nil)
+			n.within = []*sequence{then, els}
+		case *ir.Loop:
+			n.within = []*sequence{s.enter(e.Body, e.Params, n, inKernel)}
+		default:
+			if b := kernelBody(st.Exp); b != nil {
+				n.within = []*sequence{s.enter(b, nil, n, true)}
+			}
+		}
+		s.sizesIn(st.Pat, q, n)
+	}
+	return q
+}
+
+// kernelBody is the body of a segmented operator.
+func kernelBody(e ir.Exp) *ir.Body {
+	switch e := e.(type) {
+	case *ir.SegMap:
+		return e.Body
+	case *ir.SegRed:
+		return e.Body
+	case *ir.SegScan:
+		return e.Body
+	case *ir.SegHist:
+		return e.Body
+	}
+	return nil
+}
+
+// defined is the node of sequence q that binds x, or binds it within; nil if x
+// is bound outside.
+func (s *shortcircuiter) defined(x name.Name, q *sequence) *node {
+	n := s.definers[x]
+	for n != nil && n.in != q {
+		n = n.in.outer
+	}
+	return n
+}

@@ -1,0 +1,243 @@
+package shortcircuit
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/lmad"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/sym"
+)
+
+// view is the knowledge at one node.
+type view struct {
+	*knowledge
+	at    *node
+	moved map[*node]bool     // statements behind at that are to go before it
+	exact map[name.Name]bool // whether the definition holds in ℤ, where asked before
+	// given are definitions that hold in ℤ wherever the answer matters.
+	given ir.Names
+	// When assuming is set, definitions that can be checked as the program runs
+	// are taken to hold in ℤ, and are noted in assumed.
+	assuming bool
+	assumed  ir.Names
+}
+
+func (k *knowledge) viewAt(n *node) *view {
+	return &view{knowledge: k, at: n, exact: map[name.Name]bool{}, assumed: ir.Names{}}
+}
+
+// holds reports whether what is known in p is known here.
+func (v *view) holds(p place) bool {
+	return p.holdsAt(v.at) || p.behind != nil && v.moved[p.behind]
+}
+
+// isSize reports whether n is known not to be negative since it is a size.
+func (v *view) isSize(n name.Name) bool {
+	return slices.ContainsFunc(v.sizes[n], v.holds)
+}
+
+// maxNames bounds the variables whose facts are gathered for one question.
+const maxNames = 48
+
+// facts are those that bear on the variables, directly or through others: the
+// nearest first.
+func (v *view) facts(vars ir.Names) sym.Facts {
+	var out sym.Facts
+	seen := ir.Names{}
+	queue := sorted(vars)
+	for len(queue) > 0 && len(seen) < maxNames {
+		n := queue[0]
+		queue = queue[1:]
+		if seen.Has(n) {
+			continue
+		}
+		seen.Add(n)
+		var more sym.Facts
+		if v.isSize(n) {
+			more = more.And(sym.Ge(sym.Var(n), sym.Const(0)))
+		}
+		more = more.And(v.ranges[n]...)
+		more = more.And(v.defining(n)...)
+		for _, s := range v.said[n] {
+			if v.holds(s.from) && !slices.ContainsFunc(out, s.fact.Equal) {
+				more = more.And(s.fact)
+			}
+		}
+		for _, f := range more {
+			next := func(m name.Name) { queue = append(queue, m) }
+			f.Left.Vars(next)
+			f.Right.Vars(next)
+		}
+		out = out.And(more...)
+	}
+	return out
+}
+
+// sorted lists names in an order that does not change from run to run.
+func sorted(ns ir.Names) []name.Name { return slices.SortedFunc(maps.Keys(ns), name.Compare) }
+
+// defining are the facts that n's definition gives in ℤ.
+func (v *view) defining(n name.Name) sym.Facts {
+	if d, ok := v.definition(n); ok {
+		if v.isExact(n, d) {
+			return sym.Facts{sym.Eq(sym.Var(n), d)}
+		}
+		return nil
+	}
+	e, ok := v.defs[n].(*ir.Prim)
+	if !ok || e.Type != scalar.I64 || len(e.Args) != 2 {
+		return nil
+	}
+	x, y, r := e.Args[0].Poly(), e.Args[1].Poly(), sym.Var(n)
+	switch e.Fn {
+	case scalar.Max:
+		return v.extreme(r, x, y, sym.GE)
+	case scalar.Min:
+		return v.extreme(r, x, y, sym.LE)
+	case scalar.Div, scalar.Quot:
+		// For y > 0 is y·n ≤ x < y·n + y; of quot, which rounds towards 0, for
+		// x ≥ 0 alone.
+		if !v.isPositive(e.Args[1]) || e.Fn == scalar.Quot && !v.isNonNeg(e.Args[0]) {
+			return nil
+		}
+		facts := sym.Facts{sym.Le(r.Mul(y), x), sym.Lt(x, r.Mul(y).Add(y))}
+		if v.isNonNeg(e.Args[0]) {
+			facts = facts.And(sym.Ge(r, sym.Const(0)))
+		}
+		return facts
+	case scalar.Mod, scalar.Rem:
+		if !v.isPositive(e.Args[1]) || e.Fn == scalar.Rem && !v.isNonNeg(e.Args[0]) {
+			return nil
+		}
+		return sym.Range(r, sym.Const(0), y)
+	}
+	return nil
+}
+
+// extreme are the facts of r, the greater (GE) or lesser (LE) of x and y.
+func (v *view) extreme(r, x, y sym.Poly, order sym.Relation) sym.Facts {
+	difference := x.Sub(y)
+	if order == sym.LE {
+		difference = y.Sub(x)
+	}
+	prover := v.prover(difference)
+	switch {
+	case prover.NonNeg(difference) != nil:
+		return sym.Facts{sym.Eq(r, x)}
+	case prover.NonNeg(difference.Neg()) != nil:
+		return sym.Facts{sym.Eq(r, y)}
+	}
+	return sym.Facts{{Left: r, Rel: order, Right: x}, {Left: r, Rel: order, Right: y}}
+}
+
+func (v *view) isPositive(a ir.Atom) bool {
+	if c, ok := a.AsSize(); ok {
+		return c > 0
+	}
+	p := a.Poly()
+	return v.prover(p).Pos(p) != nil
+}
+
+func (v *view) isNonNeg(a ir.Atom) bool {
+	if c, ok := a.AsSize(); ok {
+		return c >= 0
+	}
+	if v.isSize(a.Name) || v.ranges[a.Name] != nil {
+		return true
+	}
+	p := a.Poly()
+	return v.prover(p).NonNeg(p) != nil
+}
+
+// prover is a prover for questions about p.
+func (v *view) prover(p sym.Poly) *sym.Prover {
+	vars := ir.Names{}
+	p.Vars(vars.Add)
+	prover := sym.NewProver(v.facts(vars).About(sorted(vars)...))
+	prover.Limit(maxProof)
+	return prover
+}
+
+// isExact reports whether n's definition d cannot wrap: it is a difference of
+// numbers that are not negative, or lies between 0 and a variable or a small
+// constant.
+func (v *view) isExact(n name.Name, d sym.Poly) bool {
+	if known, ok := v.exact[n]; ok {
+		return known
+	}
+	if v.given.Has(n) {
+		return true
+	}
+	v.exact[n] = false // while it is being found out
+	vars := ir.Names{}
+	d.Vars(vars.Add)
+	facts := v.facts(vars).About(sorted(vars)...)
+	prover := sym.NewProver(facts)
+	prover.Limit(maxProof)
+	e := v.defs[n].(*ir.Prim)
+	a, b := e.Args[0].Poly(), e.Args[1].Poly()
+	ok := false
+	if e.Fn == scalar.Sub {
+		ok = prover.NonNeg(a) != nil && prover.NonNeg(b) != nil
+	}
+	if !ok && prover.NonNeg(d) != nil {
+		ok = v.bounded(prover, d, facts)
+	}
+	if !ok && v.assuming && v.checkable(n) {
+		v.assumed.Add(n)
+		ok = true
+	}
+	v.exact[n] = ok
+	return ok
+}
+
+// checkable reports whether n's definition is before the node looked at, outside
+// of kernels, or may be put there.
+func (v *view) checkable(n name.Name) bool {
+	at := v.definers[n]
+	return at != nil && !at.in.inKernel && (v.moved[at] || at.in.isBefore(at, v.at))
+}
+
+// bounded reports whether d is at most some variable of the facts, or that and
+// one less than the largest number away from it.
+func (v *view) bounded(prover *sym.Prover, d sym.Poly, facts sym.Facts) bool {
+	if prover.NonNeg(sym.Const(1<<62).Sub(d)) != nil {
+		return true
+	}
+	tried := ir.Names{}
+	found := false
+	try := func(n name.Name) {
+		if found || tried.Has(n) || len(tried) >= maxCeilings {
+			return
+		}
+		tried.Add(n)
+		found = prover.NonNeg(sym.Var(n).Sub(d)) != nil
+	}
+	for _, f := range facts {
+		f.Left.Vars(try)
+		f.Right.Vars(try)
+	}
+	return found
+}
+
+// Bounds on the work for one definition.
+const (
+	maxProof    = 2000 // terms of polynomials
+	maxCeilings = 8    // variables compared with
+)
+
+// factsFor are the facts about the variables of LMADs.
+func (v *view) factsFor(more sym.Facts, ls ...lmad.LMAD) sym.Facts {
+	vars := ir.Names{}
+	for _, l := range ls {
+		l.Vars(vars.Add)
+	}
+	for _, f := range more {
+		f.Left.Vars(vars.Add)
+		f.Right.Vars(vars.Add)
+	}
+	return append(slices.Clone(more), v.facts(vars)...)
+}
