@@ -49,9 +49,12 @@ func (u *unit) print() (err error) {
 		head.Write(text)
 		head.WriteString("\n")
 	}
-	u.source = head.String() + w.String()
+	u.source = head.String() + preludeEnd + w.String()
 	return nil
 }
+
+// preludeEnd stands between the prelude and the kernels.
+const preludeEnd = "// The program.\n"
 
 // unsupported is raised by the printer for what kernels cannot do.
 type unsupported string
@@ -85,7 +88,10 @@ func (w *printer) line(format string, args ...any) {
 
 // block writes a line, what body writes below it, and a closing brace.
 func (w *printer) block(body func(), format string, args ...any) {
-	w.line(format+" {", args...)
+	if format != "" {
+		format += " "
+	}
+	w.line(format+"{", args...)
 	w.indent++
 	body()
 	w.indent--

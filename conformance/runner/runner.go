@@ -214,7 +214,11 @@ func matches(pattern *regexp.Regexp, message string) bool {
 // testCase runs one case on one entry point.
 func (s *session) testCase(ctx context.Context, c *testblock.Case, entry string) {
 	r := Result{File: s.file, Target: s.target.Name, Entry: entry, Case: c.Name, Pos: c.Pos, Status: Passed}
-	if why := s.skips(c); why != "" {
+	why := s.skips(c)
+	if c.HasFlag(testblock.NoTest) {
+		why = "marked notest"
+	}
+	if why != "" {
 		r.Status, r.Message = Skipped, why
 		s.config.report(r)
 		return
@@ -245,8 +249,6 @@ func (s *session) skips(c *testblock.Case) string {
 		return "script inputs are not supported"
 	case c.HasFlag(testblock.Compiled) && s.target.Backend == driver.Interpreter:
 		return "for compiled code only"
-	case c.HasFlag(testblock.NoTest):
-		return "marked notest"
 	}
 	return ""
 }

@@ -1,0 +1,153 @@
+package gpu
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/lamina-lang/lamina/backends/backend"
+	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/value"
+)
+
+// idle is a device that keeps memory and runs nothing.
+type idle struct {
+	memory   map[Memory][]byte
+	last     Memory
+	room     int64
+	launches int
+}
+
+func (d *idle) Info() Info {
+	return Info{Name: "idle", Units: 8, MaxGroup: 1024, SharedBytes: 1 << 16, MemoryBytes: 1 << 40, MaxAlloc: 1 << 40}
+}
+func (d *idle) Build(_ context.Context, _ string, kernels []string) ([]Kernel, error) {
+	return make([]Kernel, len(kernels)), nil
+}
+func (d *idle) Alloc(bytes int64) (Memory, error) {
+	if bytes > d.room {
+		return 0, ErrNoMemory
+	}
+	d.room -= bytes
+	d.last++
+	d.memory[d.last] = make([]byte, bytes)
+	return d.last, nil
+}
+func (d *idle) Free(m Memory) error {
+	d.room += int64(len(d.memory[m]))
+	delete(d.memory, m)
+	return nil
+}
+func (d *idle) Write(dst Memory, offset int64, data []byte) error {
+	copy(d.memory[dst][offset:], data)
+	return nil
+}
+func (d *idle) Read(data []byte, src Memory, offset int64) error {
+	copy(data, d.memory[src][offset:])
+	return nil
+}
+func (d *idle) Copy(dst, src Memory, dstOffset, srcOffset, bytes int64) error {
+	copy(d.memory[dst][dstOffset:dstOffset+bytes], d.memory[src][srcOffset:])
+	return nil
+}
+func (d *idle) Fill(dst Memory, pattern []byte, offset, bytes int64) error {
+	for i := int64(0); i < bytes; i += int64(len(pattern)) {
+		copy(d.memory[dst][offset+i:], pattern)
+	}
+	return nil
+}
+func (d *idle) Launch(Kernel, int64, int64, []Arg, bool) (Event, error) {
+	d.launches++
+	return 0, nil
+}
+func (d *idle) Elapsed(Event) (time.Duration, error) { return 0, nil }
+func (d *idle) Finish() error                        { return nil }
+func (d *idle) Close() error                         { return nil }
+
+// launches is a loop of n launches over an index space of two dimensions, with a
+// fresh block for each.
+const launches = `lamina imp
+
+fun main(n_1: i64, m_2: i64, xs_3: mem) -> (out_4: mem)
+  entry (n: "i64" = i64 in n_1, xs: "[]f32" = [m_2]f32 in xs_3) -> ("[]f32" = [m_2]f32 in out_4) {
+  out_4 <- hold(xs_3)
+  for k_5: i64 < n_1 {
+    var next_6: mem
+    next_6 <- alloc(mulsat.i64(4, m_2))
+    parallel "step" (i_7 < 3, j_8 < m_2 - k_5) {
+      next_6.f32[i_7 + j_8] <- add.f32(out_4.f32[j_8], convert.i64.f32(k_5))
+    }
+    out_4 <- hold(next_6)
+  }
+}
+`
+
+func compileFor(t testing.TB, d Device, text string) backend.Executable {
+	t.Helper()
+	p, err := imp.ParseSource("launches.lir", text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, err := Compile(t.Context(), "idle", p, d, backend.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+func argumentsOf(n, size int64) []value.Value {
+	xs, _ := value.New(scalar.F32, size)
+	return []value.Value{value.Scalar(scalar.Int(scalar.I64, n)), xs}
+}
+
+// The host part takes at most a microsecond of its own for a launch.
+func TestTimeOfLaunch(t *testing.T) {
+	d := &idle{memory: map[Memory][]byte{}, room: 1 << 40}
+	x := compileFor(t, d, launches)
+	defer x.Close()
+	const n = 20000
+	best := time.Hour
+	for range 5 {
+		start := time.Now()
+		if _, _, err := x.Run(t.Context(), "main", argumentsOf(n, 1<<16)); err != nil {
+			t.Fatal(err)
+		}
+		best = min(best, time.Since(start)/n)
+	}
+	t.Logf("%v a launch", best)
+	if d.launches != 5*n {
+		t.Errorf("%d launches, want %d", d.launches, 5*n)
+	}
+	if best > time.Microsecond {
+		t.Errorf("the host part takes %v a launch, more than 1µs", best)
+	}
+	// The loop lets go of each block when the next is there: two live at a time,
+	// and the argument.
+	if len(d.memory) > 5 {
+		t.Errorf("%d blocks of memory were reserved for three that live at once", len(d.memory))
+	}
+}
+
+// Blocks that are let go of are given out again, also in the next run; what does not
+// fit is an error that names the array, and the next run works.
+func TestOutOfMemory(t *testing.T) {
+	d := &idle{memory: map[Memory][]byte{}, room: 1 << 20}
+	x := compileFor(t, d, launches)
+	defer x.Close()
+	for range 3 {
+		_, _, err := x.Run(t.Context(), "main", argumentsOf(2, 1<<30>>2))
+		want := "out of memory: argument xs needs 1.0 GiB (1073741824 bytes)"
+		if err == nil || len(err.Error()) < len(want) || err.Error()[:len(want)] != want {
+			t.Fatalf("the error is %v, want %s…", err, want)
+		}
+		_, report, err := x.Run(t.Context(), "main", argumentsOf(10, 10000))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := fmt.Sprint(report.Spaces), "[{device 120000 11}]"; got != want {
+			t.Errorf("memory report %s, want %s", got, want)
+		}
+	}
+}

@@ -1,0 +1,75 @@
+package gpu
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/lamina-lang/lamina/core/check"
+	"github.com/lamina-lang/lamina/core/imp"
+)
+
+// TestPrint prints the kernels of testdata's programs for each kind of device, and
+// compares with what stands behind each program (LAMINA_UPDATE=1 writes that).
+func TestPrint(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no programs: %v", err)
+	}
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) { printFile(t, file) })
+	}
+}
+
+func printFile(t *testing.T, file string) {
+	archive, err := txtar.ParseFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, kind := range []struct {
+		name string
+		info Info
+	}{
+		{"opencl.c", Info{Dialect: OpenCL}},
+		{"opencl-cpu.c", Info{Dialect: OpenCL, CPU: true}},
+		{"cuda.c", Info{Dialect: CUDA}},
+	} {
+		p, err := imp.ParseSource(file, string(archive.Files[0].Data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := check.Imp(p); err != nil {
+			t.Fatal(err)
+		}
+		u, err := translate(p, kind.info)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := kernelsOf(u.source)
+		i := 1
+		for i < len(archive.Files) && archive.Files[i].Name != kind.name {
+			i++
+		}
+		if i == len(archive.Files) {
+			archive.Files = append(archive.Files, txtar.File{Name: kind.name})
+		}
+		if want := string(archive.Files[i].Data); got != want && os.Getenv("LAMINA_UPDATE") == "" {
+			t.Errorf("%s for %s:\n%s\nwant:\n%s", file, kind.name, got, want)
+		}
+		archive.Files[i].Data = []byte(got)
+	}
+	if os.Getenv("LAMINA_UPDATE") != "" {
+		if err := os.WriteFile(file, txtar.Format(archive), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// kernelsOf is a program text without its prelude.
+func kernelsOf(source string) string {
+	_, text, _ := strings.Cut(source, preludeEnd)
+	return strings.TrimLeft(text, "\n")
+}

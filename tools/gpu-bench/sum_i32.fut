@@ -1,0 +1,5 @@
+-- The sum of an array of integers.
+-- ==
+-- notest random input { [268435456]i32 }
+-- random input { [3000000]i32 } auto output
+entry main (xs: []i32): i32 = i32.sum xs
