@@ -6,6 +6,9 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/lamina-lang/lamina/backends/backend"
 	"github.com/lamina-lang/lamina/conformance/runner"
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/driver"
@@ -25,7 +28,7 @@ func targets(t *testing.T, d *driver.Driver) []runner.Target {
 	for l := pass.Soac; l <= pass.Imp; l++ {
 		out = append(out, runner.Target{
 			Backend: driver.Interpreter, Name: driver.Interpreter + " at " + l.String(), Check: true,
-			Pipeline: d.Until(b.Pipeline(), pass.Soac, l), Custom: true,
+			Pipeline: d.Until(b.Pipeline(), pass.Soac, l), Custom: true, Limits: l == pass.Imp,
 		})
 	}
 	return out
@@ -54,17 +57,52 @@ func TestPrograms(t *testing.T) {
 		t.Fatal(err)
 	}
 	files := sources(t)
+	used := map[string]map[string]*backend.Report{} // by target and case
 	for _, target := range targets(t, d) {
+		used[target.Name] = map[string]*backend.Report{}
 		t.Run(target.Name, func(t *testing.T) {
 			for _, file := range files {
-				t.Run(filepath.Base(file), func(t *testing.T) { runFile(t, d, target, file) })
+				t.Run(filepath.Base(file), func(t *testing.T) {
+					for _, r := range runFile(t, d, target, file) {
+						used[target.Name][r.Pos.String()+" "+r.Entry] = r.Used
+					}
+				})
 			}
 		})
 	}
+	compareCounts(t, used["wasm"], used["interp at imp"])
 }
 
-// runFile runs one program's test blocks on one target.
-func runFile(t *testing.T, d *driver.Driver, target runner.Target, file string) {
+// compareCounts checks that the wasm backend and the interpreter of imp count the
+// same: blocks, copies, the bytes that those moved, and launches.
+func compareCounts(t *testing.T, compiled, interpreted map[string]*backend.Report) {
+	compared := 0
+	for what, got := range compiled {
+		want := interpreted[what]
+		if want == nil {
+			continue
+		}
+		compared++
+		if diff := cmp.Diff(counts(want), counts(got)); diff != "" {
+			t.Errorf("%s: the wasm backend and the interpreter count differently:\n%s", what, diff)
+		}
+	}
+	if compared == 0 {
+		t.Error("nothing was compared")
+	}
+}
+
+func counts(r *backend.Report) map[string]int64 {
+	out := map[string]int64{"copies": r.Copies, "bytes copied": r.BytesCopied, "launches": r.Launches}
+	for _, s := range r.Spaces {
+		out["allocations"] += s.Allocations
+	}
+	return out
+}
+
+// runFile runs one program's test blocks on one target, and returns the results
+// of those that ended with values.
+func runFile(t *testing.T, d *driver.Driver, target runner.Target, file string) (ended []runner.Result) {
 	passed := 0
 	config := runner.Config{Driver: d, Targets: []runner.Target{target}}
 	config.Report = func(r runner.Result) {
@@ -75,6 +113,9 @@ func runFile(t *testing.T, d *driver.Driver, target runner.Target, file string) 
 			t.Log(r)
 		case runner.Passed:
 			passed++
+			if r.Used != nil {
+				ended = append(ended, r)
+			}
 		}
 	}
 	if err := config.File(context.Background(), file); err != nil {
@@ -83,4 +124,5 @@ func runFile(t *testing.T, d *driver.Driver, target runner.Target, file string) 
 	if passed == 0 && !t.Failed() {
 		t.Error("the program has no test that runs here")
 	}
+	return ended
 }

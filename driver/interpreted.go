@@ -34,6 +34,7 @@ func (x *interpreted) Run(ctx context.Context, entry string, args []value.Value)
 	report := &backend.Report{
 		Total:  time.Since(start),
 		Spaces: []backend.SpaceReport{{Peak: used.PeakBytes, Allocations: used.Allocs}},
+		Copies: used.Copies, BytesCopied: used.CopiedBytes, Launches: used.Launches,
 	}
 	return results, report, err
 }

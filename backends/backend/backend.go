@@ -74,6 +74,11 @@ type Report struct {
 	CopiedIn  int64         // bytes of arguments
 	CopiedOut int64         // bytes of results
 	Spaces    []SpaceReport // the memory spaces that were used
+
+	// What the program did, counted exactly; zero where a backend does not count.
+	Copies      int64 // copies of arrays, and of parts, that moved elements
+	BytesCopied int64 // bytes that they moved
+	Launches    int64 // parallel loops and kernels that ran for at least one point
 }
 
 // KernelTime is the time spent in the kernels of one label.
@@ -87,7 +92,8 @@ type KernelTime struct {
 type SpaceReport struct {
 	Space       imp.Space
 	Peak        int64 // most bytes reserved at one time
-	Allocations int64 // blocks made
+	Slack       int64 // at most so much of Peak is reserved, but in no block
+	Allocations int64 // blocks that the program made
 }
 
 // UnavailableError says why a backend cannot run here.

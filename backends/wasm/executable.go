@@ -135,6 +135,7 @@ func (x *executable) Run(ctx context.Context, entry string, args []value.Value) 
 	if err != nil {
 		return nil, report, err
 	}
+	x.heap.large = 0 // arguments are no allocations of the program
 	fn, ok := x.entries[entry]
 	if !ok {
 		fn = x.module.ExportedFunction(entry)
@@ -174,9 +175,12 @@ func (x *executable) finish() {
 	r := x.run.report
 	allocations := x.heap.large
 	for _, t := range x.threads {
-		allocations += t.allocations(x.heap.mem)
+		allocations += t.counted(x.heap.mem, emit.ThreadAllocs)
+		r.Copies += t.counted(x.heap.mem, emit.ThreadCopies)
+		r.BytesCopied += t.counted(x.heap.mem, emit.ThreadCopied)
+		r.Launches += t.counted(x.heap.mem, emit.ThreadLoops)
 	}
-	r.Spaces = []backend.SpaceReport{{Peak: int64(x.heap.peak), Allocations: allocations}}
+	r.Spaces = []backend.SpaceReport{{Peak: int64(x.heap.peak), Slack: x.heap.arenas * emit.ArenaSize, Allocations: allocations}}
 	x.memory.clear(min(x.heap.base+keep, x.memory.length)/pageSize*pageSize, x.memory.length)
 	x.run = nil
 }

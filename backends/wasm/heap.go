@@ -23,6 +23,8 @@ type heap struct {
 	used  uint64
 	peak  uint64
 	large int64 // blocks handed out
+
+	arenas int64 // handed out
 }
 
 // span is a range of addresses.
@@ -37,7 +39,7 @@ func align(n uint64) uint64 { return (n + granule - 1) &^ (granule - 1) }
 func (h *heap) reset() {
 	h.top = h.base
 	h.holes = h.holes[:0]
-	h.used, h.peak, h.large = 0, 0, 0
+	h.used, h.peak, h.large, h.arenas = 0, 0, 0, 0
 }
 
 // take finds a span, in the hole that fits best or at the top.

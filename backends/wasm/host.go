@@ -104,6 +104,9 @@ func (x *executable) hostRefill(_ context.Context, stack []uint64) {
 	if err != nil {
 		panic(&stop{x.allocFailure(int64(stack[1]), uint32(stack[2]), uint32(stack[3]), err)})
 	}
+	x.heap.mu.Lock()
+	x.heap.arenas++
+	x.heap.mu.Unlock()
 	x.heap.put32(record+emit.ThreadBump, uint32(start))
 	x.heap.put32(record+emit.ThreadLimit, uint32(start+emit.ArenaSize))
 }

@@ -42,9 +42,9 @@ func (w *worker) setShare(mem []byte) {
 	binary.LittleEndian.PutUint32(mem[w.record+emit.ThreadPoll:], uint32(w.share))
 }
 
-// allocations is the number of small blocks that the worker made.
-func (w *worker) allocations(mem []byte) int64 {
-	return int64(binary.LittleEndian.Uint64(mem[w.record+emit.ThreadAllocs:]))
+// counted is what the worker counted in a field of its record.
+func (w *worker) counted(mem []byte, field uint32) int64 {
+	return int64(binary.LittleEndian.Uint64(mem[w.record+field:]))
 }
 
 const (

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/lamina-lang/lamina/backends/backend"
 	"github.com/lamina-lang/lamina/conformance/testblock"
 	"github.com/lamina-lang/lamina/core/fault"
 	"github.com/lamina-lang/lamina/core/source"
@@ -41,6 +42,9 @@ type Target struct {
 	Device   string // of the backend; "" for its choice
 	Name     string
 	Check    bool // check the program after every pass
+	// Limits says that what test blocks state of memory holds for Pipeline, too;
+	// it does for a backend's own.
+	Limits bool
 }
 
 // Status is how a case went.
@@ -63,7 +67,10 @@ type Result struct {
 	Pos     source.Pos `json:"-"`
 	Place   string     `json:"position,omitempty"`
 	Message string     `json:"message,omitempty"` // why it failed or was skipped
-	Seconds float64    `json:"seconds"`
+
+	// Used is what the run did; nil if there was none, or it had to fail.
+	Used    *backend.Report `json:"-"`
+	Seconds float64         `json:"seconds"`
 }
 
 // String is a line about the result: what, where and why.
@@ -229,7 +236,7 @@ func (s *session) testCase(ctx context.Context, c *testblock.Case, entry string)
 		defer cancel()
 	}
 	start := time.Now()
-	err := s.try(ctx, c, entry)
+	err := s.try(ctx, c, entry, &r)
 	r.Seconds = time.Since(start).Seconds()
 	if err != nil {
 		r.Status, r.Message = Failed, err.Error()
@@ -254,7 +261,7 @@ func (s *session) skips(c *testblock.Case) string {
 }
 
 // try runs a case and says how it went wrong.
-func (s *session) try(ctx context.Context, c *testblock.Case, entry string) error {
+func (s *session) try(ctx context.Context, c *testblock.Case, entry string, r *Result) error {
 	if err := s.build(ctx); err != nil {
 		return err
 	}
@@ -262,14 +269,36 @@ func (s *session) try(ctx context.Context, c *testblock.Case, entry string) erro
 	if err != nil {
 		return err
 	}
-	results, _, err := s.exe.Run(ctx, entry, args)
+	results, used, err := s.exe.Run(ctx, entry, args)
 	if c.Want.Error != nil {
 		return wantError(c, err)
 	}
+	r.Used = used
 	if err != nil {
 		return fmt.Errorf("failed: %w", err)
 	}
-	return s.compare(ctx, c, entry, args, results)
+	if err := s.compare(ctx, c, entry, args, results); err != nil {
+		return err
+	}
+	if s.target.Custom && !s.target.Limits {
+		return nil
+	}
+	return within(c.Want.Limits, used)
+}
+
+// within holds what a run did against the limits of its case.
+func within(limits []testblock.Limit, used *backend.Report) error {
+	for _, l := range limits {
+		got := map[string]int64{"copies": used.Copies}
+		for _, s := range used.Spaces {
+			got["allocs"] += s.Allocations
+			got["peak"] += s.Peak - s.Slack
+		}
+		if n := got[l.Of]; n > l.Most {
+			return fmt.Errorf("%s: the program may have %s: %d at most, and has %d", l.Pos, l.Of, l.Most, n)
+		}
+	}
+	return nil
 }
 
 // wantError checks that a run failed as it should.

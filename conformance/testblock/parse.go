@@ -274,6 +274,9 @@ func (p *parser) want() (Want, *source.Error) {
 	case p.word("error:"):
 		w.Error, err = p.regexp()
 	}
+	if err == nil {
+		w.Limits, err = p.limits()
+	}
 	return w, err
 }
 

@@ -78,6 +78,27 @@ func TestParse(t *testing.T) {
 	}
 }
 
+func TestLimits(t *testing.T) {
+	blocks, err := Parse("p.fut", "-- ==\n-- input { 1 } output { 2 }\n-- allocs: 3 copies: 0\n-- peak: 4096\n-- input { 2 } output { 3 }\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(blocks[0].Cases); n != 2 {
+		t.Fatalf("%d cases, want 2", n)
+	}
+	want := []Limit{
+		{"allocs", 3, source.Pos{File: "p.fut", Line: 3, Col: 4}},
+		{"copies", 0, source.Pos{File: "p.fut", Line: 3, Col: 14}},
+		{"peak", 4096, source.Pos{File: "p.fut", Line: 4, Col: 4}},
+	}
+	if diff := cmp.Diff(want, blocks[0].Cases[0].Want.Limits); diff != "" {
+		t.Error(diff)
+	}
+	if more := blocks[0].Cases[1].Want.Limits; more != nil {
+		t.Errorf("the second case has limits %v", more)
+	}
+}
+
 func TestParseErrors(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"-- ==\n-- input { 1\n", "x.fut:2:10: this { is not closed"},
@@ -85,6 +106,7 @@ func TestParseErrors(t *testing.T) {
 		{"-- ==\n-- input @ \n", "x.fut:3:1: expected the name of a file"},
 		{"-- ==\n-- input { 1 } error: (\n", "x.fut:2:22: this is no regular expression"},
 		{"-- ==\n-- random input { [n]f32 }\n", "a size is a whole number"},
+		{"-- ==\n-- input { 1 } output { 1 } peak: much\n", "x.fut:2:35: expected a number behind peak:"},
 		{"-- ==\n-- input { 1 } auto { 1 }\n", "expected output behind auto"},
 	} {
 		_, err := Parse("x.fut", c.text)

@@ -80,6 +80,7 @@ type Input = Data
 type Want struct {
 	Output Data
 	Error  *regexp.Regexp
+	Limits []Limit
 }
 
 // HasFlag reports whether the case carries a flag.

@@ -46,6 +46,9 @@ func (c *impCompiler) launch(s *imp.Launch) step {
 	}, s.Body)
 	return func(m *machine) {
 		n, threads := max(0, groups(m).Int()), max(0, size(m).Int())
+		if n > 0 && threads > 0 {
+			m.report.Launches++
+		}
 		m.enterKernel([]int64{n})
 		m.nameThreads(func(id int32) string { return fmt.Sprintf("group %d", id-1) })
 		for g := range n {

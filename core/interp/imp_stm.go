@@ -240,6 +240,9 @@ func (c *impCompiler) parallel(s *imp.Parallel) step {
 		for i, count := range counts {
 			sizes[i] = max(0, count(m).Int())
 		}
+		if !slices.Contains(sizes, 0) {
+			m.report.Launches++
+		}
 		m.enterKernel(sizes)
 		points(sizes, func(point []int64) {
 			m.enterIteration()

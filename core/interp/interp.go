@@ -61,6 +61,7 @@ type Report struct {
 	Allocs      int64 // blocks allocated by the program
 	Copies      int64 // array copies that moved elements
 	CopiedBytes int64 // bytes that they moved
+	Launches    int64 // parallel loops and kernels of imp that ran for at least one point
 	PeakBytes   int64 // most bytes live at once, those of arguments included
 }
 

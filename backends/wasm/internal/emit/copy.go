@@ -24,6 +24,7 @@ func (f *fn) copyStm(s *imp.Copy) {
 	f.samePlace(s)
 	f.op(code.I32Eqz)
 	f.block(code.If)
+	f.countCopy(s)
 	run := len(s.Shape)
 	for run > 0 && f.contiguous(s, run-1) {
 		run--
@@ -52,6 +53,38 @@ func (f *fn) copyStm(s *imp.Copy) {
 	}
 	f.stm(body)
 	f.end()
+}
+
+// countCopy enters a copy in the thread's record.
+func (f *fn) countCopy(s *imp.Copy) {
+	count := imp.Int(1)
+	for _, n := range s.Shape {
+		count = imp.Mul(count, n)
+	}
+	elements := f.temp(code.I64)
+	f.expr(count)
+	f.set(elements)
+	f.count(threadCopies, func() {
+		f.get(elements)
+		f.i64(0)
+		f.op(code.I64Ne)
+		f.op(code.I64ExtendI32U)
+	})
+	f.count(threadCopied, func() {
+		f.get(elements)
+		f.i64(int64(s.Elem.Size()))
+		f.op(code.I64Mul)
+	})
+}
+
+// count adds the i64 that push pushes to a field of the thread's record.
+func (f *fn) count(field uint64, push func()) {
+	f.get(thread)
+	f.get(thread)
+	f.put(code.I64Load, field)
+	push()
+	f.op(code.I64Add)
+	f.put(code.I64Store, field)
 }
 
 // samePlace pushes whether both views start at one address, which by the rule

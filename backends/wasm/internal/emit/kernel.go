@@ -32,6 +32,7 @@ func (f *fn) parallel(s *imp.Parallel) {
 	f.i64(0)
 	f.op(code.I64GtS)
 	f.block(code.If)
+	f.count(threadLoops, func() { f.i64(1) })
 	frame := f.capture(s, counts)
 	number, kernel := f.u.kernel(f, s, frame)
 	small := !f.u.Kernels[number].Heavy && !f.u.options.Profile

@@ -14,11 +14,14 @@ const (
 const (
 	ThreadSize = 1024
 
-	threadFree   = 0  // heads of the free lists, an i32 for each size class
-	threadBump   = 72 // i32: where the unused rest of the thread's arena starts
-	threadLimit  = 76 // i32: where it ends
-	threadAllocs = 80 // i64: blocks that the thread took from its arena
-	threadPoll   = 88 // i32: how much work is left until the thread calls the host's poll
+	threadFree   = 0   // heads of the free lists, an i32 for each size class
+	threadBump   = 72  // i32: where the unused rest of the thread's arena starts
+	threadLimit  = 76  // i32: where it ends
+	threadAllocs = 80  // i64: blocks that the thread took from its arena
+	threadPoll   = 88  // i32: how much work is left until the thread calls the host's poll
+	threadCopies = 96  // i64: copies of arrays that moved elements
+	threadCopied = 104 // i64: bytes that they moved
+	threadLoops  = 112 // i64: parallel loops that the thread started
 	threadArgs   = 128
 
 	maxArgs = (ThreadSize - threadArgs) / 8
@@ -30,6 +33,9 @@ const (
 	ThreadLimit  = threadLimit
 	ThreadAllocs = threadAllocs
 	ThreadPoll   = threadPoll
+	ThreadCopies = threadCopies
+	ThreadCopied = threadCopied
+	ThreadLoops  = threadLoops
 	ThreadArgs   = threadArgs // 8 bytes for each value
 )
 

@@ -130,12 +130,7 @@ func (u *unit) alloc() ref {
 		f.end()
 		f.header(block, HeaderCount, func() { f.i32(1) }, code.I32Store)
 		f.header(block, HeaderBytes, func() { f.get(bytes) }, code.I64Store)
-		f.get(thread)
-		f.get(thread)
-		f.put(code.I64Load, threadAllocs)
-		f.i64(1)
-		f.op(code.I64Add)
-		f.put(code.I64Store, threadAllocs)
+		f.count(threadAllocs, func() { f.i64(1) })
 		f.get(block)
 	})
 }
