@@ -2,12 +2,13 @@
 // removes functions that nothing calls any more.
 //
 // A function is inlined where it is called when it is small, when that is its
-// only call, when it is parallel and consumes an array (what it writes in place,
-// and how large its arguments are, is then for its surroundings to know), or when
-// the call stands in a parallel operation and hides more parallelism there, or
-// arrays (every iteration would need memory for those that do not lie as calls
-// take and give them). A budget bounds the growth of the program, so that chains
-// of functions that each call the next one twice do not explode.
+// only call, when the call stands in a parallel operation and hides more
+// parallelism there, or when it deals in arrays and is called a few times, or in a
+// parallel operation: where its result is to lie, and how large its arguments are,
+// is for its surroundings to know, and an iteration would need memory of its own
+// for arrays that do not lie as calls take and give them. A budget bounds the
+// growth of the program, so that chains of functions that each call the next one
+// twice do not explode.
 //
 // Assertions keep their backtraces: an inlined one gets the place of the call
 // behind the places it has. A function in which a call that can fail is left is
@@ -105,9 +106,8 @@ func (in *inliner) fun(f *ir.Fun) {
 	in.body(f.Body, false, results)
 	results.Body(f.Body)
 	fact := &fact{f: f}
-	for _, p := range slices.Concat(f.Params, f.Results) {
-		fact.arrays = fact.arrays || p.Type.IsArray()
-	}
+	isArray := func(p ir.Param) bool { return p.Type.IsArray() }
+	fact.arrays = slices.ContainsFunc(slices.Concat(f.Params, f.Results), isArray)
 	measure := &ir.Walker{Stm: func(s *ir.Stm) {
 		fact.size++
 		fact.parallel = fact.parallel || isParallel(s.Exp)
@@ -172,14 +172,12 @@ func (in *inliner) worth(f *fact, within bool) bool {
 		return false
 	}
 	once := in.calls[f.f.Name] == 1 && f.f.Entry == nil
-	hides := f.parallel && (within || consumes(f.f)) || within && f.arrays
+	hides := within && f.parallel || f.arrays && (within || in.calls[f.f.Name] <= fewCalls)
 	return once || f.size <= in.small || hides && f.size <= in.parallel
 }
 
-// consumes reports whether f overwrites an array that it is given.
-func consumes(f *ir.Fun) bool {
-	return slices.ContainsFunc(f.Params, func(p ir.Param) bool { return p.Unique && p.Type.IsArray() })
-}
+// fewCalls of a function that deals in arrays are inlined.
+const fewCalls = 6
 
 // expand is a copy of f's body for the call s.
 func expand(names *name.Supply, s *ir.Stm, c *ir.Call, f *ir.Fun) *ir.Body {

@@ -117,7 +117,7 @@ func (c *accesses) update(array, value name.Name, part func(lmad.LMAD) lmad.LMAD
 // than lying there.
 func (c *accesses) copies(x name.Name, y *ir.Param, part func(lmad.LMAD) lmad.LMAD) bool {
 	from := c.arrays[x]
-	return from == nil || y == nil || from.At.Block != y.At.Block || !from.At.Index.Equal(part(y.At.Index))
+	return from == nil || y == nil || from.At.Block != y.At.Block || !c.same(from.At.Index, part(y.At.Index))
 }
 
 // concat adds the accesses of a concatenation, but for operands that lie in
@@ -325,6 +325,11 @@ func (c *accesses) outside(p sym.Poly) (sym.Poly, bool) {
 
 func (c *accesses) isAround(n name.Name) bool {
 	return slices.ContainsFunc(c.around, func(d ir.SpaceDim) bool { return d.Index == n })
+}
+
+// same reports whether two index functions are one, modulo 2^64.
+func (k *knowledge) same(l, m lmad.LMAD) bool {
+	return l.Equal(m) || l.Rank() == m.Rank() && k.unfolded(l).Equal(k.unfolded(m))
 }
 
 // unfolded is l with all definitions applied, modulo 2^64.

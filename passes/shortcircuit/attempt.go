@@ -41,7 +41,7 @@ const maxDistance = 3000
 // attempt makes the short-circuit, or remarks why not.
 func (s *shortcircuiter) attempt(p *point) {
 	x := s.arrays[p.source]
-	if x.At.Block == p.block && x.At.Index.Equal(p.whole) {
+	if x.At.Block == p.block && s.same(x.At.Index, p.whole) {
 		return
 	}
 	from := *x.At
@@ -239,7 +239,7 @@ func (a *attempt) commit() {
 	}
 	for n, index := range a.moved {
 		a.arrays[n].At = &ir.Loc{Block: to, Index: index}
-		a.relocated.Add(n)
+		a.fitted[n] = a.fit
 	}
 	a.adopt(a.block, to)
 	if a.alloc != a.creation {

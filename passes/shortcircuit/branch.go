@@ -58,7 +58,7 @@ func (a *attempt) sink(e *ir.If, to name.Name) {
 		q.body.Result[k] = ir.Var(c.Name)
 		dropped = append(dropped, q.body.Result[block].Name)
 		q.body.Result = slices.Delete(q.body.Result, block, block+1)
-		a.relocated.Add(c.Name)
+		a.fitted[c.Name] = a.fit
 		a.made[a.root] = append(a.made[a.root], c.Name)
 	}
 	n.stm.Pat = slices.Delete(n.stm.Pat, block, block+1)

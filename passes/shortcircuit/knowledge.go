@@ -9,12 +9,13 @@ import (
 
 // knowledge is what a function tells about its i64 variables.
 type knowledge struct {
-	defs     map[name.Name]ir.Exp    // of scalars
-	definers map[name.Name]*node     // the statements that bind names
-	ranges   map[name.Name]sym.Facts // of indices, wherever they are in scope
-	bound    map[name.Name]sym.Poly  // the number of values of an index
-	sizes    map[name.Name][]place   // from where on a name is known to be a size
-	said     map[name.Name][]said    // what conditions say of a name
+	defs     map[name.Name]ir.Exp      // of scalars
+	definers map[name.Name]*node       // the statements that bind names
+	ranges   map[name.Name]sym.Facts   // of indices, wherever they are in scope
+	bound    map[name.Name]sym.Poly    // the number of values of an index
+	sizes    map[name.Name][]place     // from where on a name is known to be a size
+	derived  map[name.Name][]name.Name // what is computed from a variable at once, and is a size
+	said     map[name.Name][]said      // what conditions say of a name
 	// conditions are booleans that are not computed from scalars here: what they
 	// say is not known.
 	conditions ir.Names
@@ -40,7 +41,7 @@ func newKnowledge(f *ir.Fun) knowledge {
 		defs: map[name.Name]ir.Exp{}, definers: map[name.Name]*node{},
 		ranges: map[name.Name]sym.Facts{}, bound: map[name.Name]sym.Poly{},
 		sizes: map[name.Name][]place{}, said: map[name.Name][]said{},
-		conditions: ir.Names{},
+		derived: map[name.Name][]name.Name{}, conditions: ir.Names{},
 	}
 	index := func(n name.Name, size ir.Atom) {
 		k.ranges[n] = sym.Range(sym.Var(n), sym.Const(0), size.Poly())
@@ -110,8 +111,18 @@ func (k *knowledge) sizesIn(ps []ir.Param, q *sequence, behind *node) {
 			if len(known) > 0 && known[len(known)-1].in == q {
 				continue
 			}
+			if known == nil {
+				k.derive(d.Name)
+			}
 			k.sizes[d.Name] = append(known, place{q, behind})
 		}
+	}
+}
+
+// derive records that size n is computed from other variables.
+func (k *knowledge) derive(n name.Name) {
+	if d, ok := k.definition(n); ok {
+		d.Vars(func(v name.Name) { k.derived[v] = append(k.derived[v], n) })
 	}
 }
 

@@ -54,7 +54,7 @@ func init() { pass.Default.Register(Pass) }
 func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
 	failing := ops.Failing(u.IR)
 	return u.EachFun(ctx, func(f *ir.Fun) error {
-		s := &shortcircuiter{ctx: ctx, unit: u, knowledge: newKnowledge(f), memory: newMemory(f), failing: failing, relocated: ir.Names{}, chosen: map[name.Name]ir.Names{}}
+		s := &shortcircuiter{ctx: ctx, unit: u, knowledge: newKnowledge(f), memory: newMemory(f), failing: failing, fitted: map[name.Name]fit{}, chosen: map[name.Name]ir.Names{}}
 		q := s.enter(f.Body, f.Params, nil, false)
 		s.touch(q)
 		s.body(q, nil)
@@ -70,9 +70,9 @@ type shortcircuiter struct {
 	knowledge
 	memory
 	failing func(string) bool
-	// relocated are the arrays that were given another place.
-	relocated ir.Names
-	written   int // statements written twice
+	// fitted are the arrays that were given another place, and what that takes.
+	fitted  map[name.Name]fit
+	written int // statements written twice
 	// chosen are blocks that are another one, or else fresh, with the definitions
 	// that hold in ℤ when they are the other one.
 	chosen map[name.Name]ir.Names

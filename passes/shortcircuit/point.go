@@ -19,6 +19,7 @@ type point struct {
 	block  name.Name // of the destination
 	whole  lmad.LMAD // where the source's elements go
 	guards ir.Names  // variables that decide where that is, if it is checked
+	fit    fit
 
 	kernel *ir.Stm // whose iteration ends
 	result int     // as which of its results
@@ -37,12 +38,15 @@ func (s *shortcircuiter) points(n *node) []*point {
 		p.source = e.Value.Name
 		p.whole = to.Index.Slice(ir.Ranges(e.Dims))
 		p.guards = ir.Names{}
+		p.fit = s.fitted[e.Array].and(inside(ir.Ranges(e.Dims), to.Index.Dims))
 	case *ir.FlatUpdate:
 		p.source = e.Value
 		p.whole = to.Index.FlatSlice(ir.FlatLMAD(e.Offset, e.Dims))
 		p.guards = ir.Names{}
+		p.fit = fit{open: true}
 	case *ir.Copy:
 		p.source, p.whole, p.guards = e.Array, to.Index, s.guardsOf(st.Pat[0].Name)
+		p.fit = s.fitted[st.Pat[0].Name]
 	case *ir.Concat:
 		return s.operandsOf(p, e, to.Index)
 	case *ir.Literal:
@@ -69,7 +73,7 @@ func (s *shortcircuiter) points(n *node) []*point {
 // fills a block that was allocated for it.
 func (s *shortcircuiter) guardsOf(n name.Name) ir.Names {
 	guards := ir.Names{}
-	if s.relocated.Has(n) {
+	if _, relocated := s.fitted[n]; relocated {
 		s.arrays[n].At.Index.Vars(guards.Add)
 	}
 	return guards
@@ -91,6 +95,7 @@ func (s *shortcircuiter) operandsOf(p *point, e *ir.Concat, to lmad.LMAD) []*poi
 		q.source, q.whole = n, to.Slice(ranges)
 		q.guards = ir.Names{}
 		q.whole.Vars(q.guards.Add)
+		q.fit = s.fitted[p.at.stm.Pat[0].Name].and(inside(ranges, to.Dims))
 		start = start.Add(size)
 		out = append([]*point{&q}, out...)
 	}
@@ -106,7 +111,7 @@ func (s *shortcircuiter) rowsOf(p *point, e *ir.Literal, to lmad.LMAD) []*point 
 		}
 		q := *p
 		q.source, q.whole = x.Name, to.Fix(sym.Const(int64(i)))
-		q.guards = s.guardsOf(p.at.stm.Pat[0].Name)
+		q.guards, q.fit = s.guardsOf(p.at.stm.Pat[0].Name), s.fitted[p.at.stm.Pat[0].Name]
 		out = append([]*point{&q}, out...)
 	}
 	return out
@@ -120,7 +125,7 @@ func (s *shortcircuiter) resultPoint(q *sequence, kernel *ir.Stm, k int) (*point
 	}
 	to := kernel.Pat[k].At
 	p := &point{what: "result", pos: kernel.Pos, in: q, source: q.body.Result[k].Name, block: to.Block, kernel: kernel, result: k}
-	p.whole = to.Index.Fix(indices(e.Space)...)
+	p.whole, p.fit = to.Index.Fix(indices(e.Space)...), s.fitted[kernel.Pat[k].Name]
 	return p, true
 }
 

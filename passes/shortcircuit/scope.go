@@ -16,6 +16,9 @@ import (
 // fail lets it happen first, in memory of its own (see replay.go).
 func (a *attempt) scope() *refusal {
 	last, r := a.lastGuard()
+	if (last != nil || r != nil) && a.fits() {
+		last, r = nil, nil
+	}
 	if r != nil {
 		return r
 	}

@@ -42,6 +42,9 @@ func (v *view) isSize(n name.Name) bool {
 // maxNames bounds the variables whose facts are gathered for one question.
 const maxNames = 48
 
+// maxDerived bounds the sizes looked at that are computed from one variable.
+const maxDerived = 6
+
 // facts are those that bear on the variables, directly or through others: the
 // nearest first.
 func (v *view) facts(vars ir.Names) sym.Facts {
@@ -72,6 +75,11 @@ func (v *view) facts(vars ir.Names) sym.Facts {
 			f.Right.Vars(next)
 		}
 		out = out.And(more...)
+		for _, d := range v.derived[n][:min(len(v.derived[n]), maxDerived)] {
+			if v.isSize(d) {
+				queue = append(queue, d)
+			}
+		}
 	}
 	return out
 }

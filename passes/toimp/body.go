@@ -70,6 +70,7 @@ func (e *emitter) stm(s *ir.Stm) {
 			e.declareAs(s.Pat[0].Name, e.atom(x.X))
 		}
 	case *ir.Prim:
+		e.learn(s.Pat[0].Name, x)
 		e.declareAs(s.Pat[0].Name, &imp.Prim{Fn: x.Fn, Type: x.Type, Args: e.atoms(x.Args)})
 	case *ir.Convert:
 		e.declareAs(s.Pat[0].Name, &imp.Convert{From: x.From, To: x.To, X: e.atom(x.X)})
@@ -122,7 +123,7 @@ func (e *emitter) write(n name.Name, x ir.Exp) {
 		}
 	case *ir.Literal:
 		for i, a := range x.Elems {
-			e.put(dst, a, imp.Int(int64(i)))
+			e.element(dst, i, a)
 		}
 	case *ir.Update:
 		if len(x.Dims) == countFixed(x.Dims) {
@@ -134,6 +135,16 @@ func (e *emitter) write(n name.Name, x ir.Exp) {
 		dst.Index = dst.Index.FlatSlice(ir.FlatLMAD(x.Offset, x.Dims))
 		e.copy(dst, e.placeOf(x.Value))
 	}
+}
+
+// element writes element i of a literal.
+func (e *emitter) element(dst place, i int, a ir.Atom) {
+	if dst.Index.Rank() == 1 {
+		e.store(dst, e.atom(a), imp.Int(int64(i)))
+		return
+	}
+	dst.Index = dst.Index.Fix(sym.Const(int64(i)))
+	e.copy(dst, e.placeOf(a.Name))
 }
 
 // iotaElement is Start + Step·i in the element type.

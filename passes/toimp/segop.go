@@ -85,7 +85,7 @@ func (e *emitter) isInPlace(r ir.Atom, n name.Name, space []ir.SpaceDim) bool {
 	for _, d := range space {
 		to.Index = to.Index.Fix(sym.Var(d.Index))
 	}
-	return to.is(e.placeOf(r.Name))
+	return e.same(to, e.placeOf(r.Name))
 }
 
 // writes stores what a segmap scatters: results holds the indices for all
