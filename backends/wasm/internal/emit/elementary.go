@@ -14,17 +14,6 @@ func shapeOf(t scalar.Type) formula.Shape {
 	return formula.F32
 }
 
-// vectorShapeOf is the shape of a vector of t, if there is one.
-func vectorShapeOf(t scalar.Type) (formula.Shape, bool) {
-	switch t {
-	case scalar.F32:
-		return formula.F32x4, true
-	case scalar.F64:
-		return formula.F64x2, true
-	}
-	return 0, false
-}
-
 // elementary is the function that computes fn on values of the shape; it takes
 // as many of them as fn has operands, and returns one.
 func (u *unit) elementary(fn *elementary.Function, s formula.Shape) ref {
@@ -46,14 +35,22 @@ func floatElementary(f *fn, fn *elementary.Function, t scalar.Type, x []value) {
 	f.normalise(t)
 }
 
-// vectorElementary is the function that computes o lane by lane on v128 operands
-// of lanes of type t (f32x4 or f64x2), which are on the stack when it is
-// called. The result is false if o has no such form.
-func (u *unit) vectorElementary(o scalar.Op, t scalar.Type) (ref, bool) {
+// elementaryLanes is how o, at type t, is computed in all lanes at once, if that is
+// the way it is computed.
+func (v *vector) elementaryLanes(o scalar.Op, t scalar.Type) (vectorOp, bool) {
 	fn := o.Info().Elementary
-	s, ok := vectorShapeOf(t)
-	if fn == nil || !ok {
-		return 0, false
+	if fn == nil || !t.IsFloat() || t == scalar.F16 {
+		return nil, false
 	}
-	return u.elementary(fn, s), true
+	shape := formula.F32x4
+	switch {
+	case t == scalar.F64:
+		shape = formula.F64x2
+	case v.lanes == 2:
+		shape = formula.F32x2
+	}
+	return func(v *vector, _ scalar.Type, x []value) {
+		v.push(x...)
+		v.call(v.u.elementary(fn, shape))
+	}, true
 }

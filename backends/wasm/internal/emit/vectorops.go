@@ -58,6 +58,9 @@ func (v *vector) native(o scalar.Op, t scalar.Type) (vectorOp, bool) {
 	if t == scalar.F16 || t.Size() == 8 && v.lanes == 4 {
 		return nil, false
 	}
+	if op, ok := v.elementaryLanes(o, t); ok {
+		return op, true
+	}
 	c := classOf(t)
 	if instr, ok := vectorDirect[o][c]; ok {
 		return func(v *vector, t scalar.Type, x []value) {

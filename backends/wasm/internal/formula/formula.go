@@ -16,26 +16,41 @@ import (
 // Shape says what a function takes and returns.
 type Shape uint8
 
-// The shapes.
+// The shapes. F32x2 is the lower half of a vector; what it returns has zeros in
+// the upper one.
 const (
 	F64 Shape = iota
 	F32
 	F64x2
 	F32x4
+	F32x2
 )
 
-// String is the shape's name in WebAssembly.
-func (s Shape) String() string { return [...]string{"f64", "f32", "f64x2", "f32x4"}[s] }
+// shapes is the table of them.
+var shapes = [...]struct {
+	name    string
+	val     code.ValType
+	lane    Shape
+	lanes   uint64 // of a vector
+	extract code.Op
+	replace code.Op
+	splat   code.Op
+}{
+	F64:   {name: "f64", val: code.F64, lane: F64},
+	F32:   {name: "f32", val: code.F32, lane: F32},
+	F64x2: {"f64x2", code.V128, F64, 2, code.F64x2ExtractLane, code.F64x2ReplaceLane, code.F64x2Splat},
+	F32x4: {"f32x4", code.V128, F32, 4, code.F32x4ExtractLane, code.F32x4ReplaceLane, code.F32x4Splat},
+	F32x2: {"f32x2", code.V128, F32, 2, code.F32x4ExtractLane, code.F32x4ReplaceLane, code.F32x4Splat},
+}
+
+// String is the shape's name in the manner of WebAssembly.
+func (s Shape) String() string { return shapes[s].name }
 
 // IsVector reports whether s is a vector.
-func (s Shape) IsVector() bool { return s >= F64x2 }
+func (s Shape) IsVector() bool { return shapes[s].lanes > 0 }
 
 // Lane is the shape of one lane.
-func (s Shape) Lane() Shape { return s &^ 2 }
-
-func (s Shape) valType() code.ValType {
-	return [...]code.ValType{code.F64, code.F32, code.V128, code.V128}[s]
-}
+func (s Shape) Lane() Shape { return shapes[s].lane }
 
 // Func makes the function. If s is a vector, lane is what the call of the
 // function of shape s.Lane() holds.
@@ -46,10 +61,10 @@ func Func(f *elementary.Function, s Shape, lane uint64) *code.Func {
 	}
 	t := &translation{shape: s, lane: lane, prog: p, out: &code.Func{
 		Name:    f.Name + "." + s.String(),
-		Results: []code.ValType{s.valType()},
+		Results: []code.ValType{shapes[s].val},
 	}}
 	for i := range p.Params {
-		t.out.Params = append(t.out.Params, code.Local{Name: string(rune('x' + i)), Type: s.valType()})
+		t.out.Params = append(t.out.Params, code.Local{Name: string(rune('x' + i)), Type: shapes[s].val})
 	}
 	switch s {
 	case F64, F64x2:
@@ -59,6 +74,10 @@ func Func(f *elementary.Function, s Shape, lane uint64) *code.Func {
 		t.operands(func(i int) { t.put(code.LocalGet, uint64(i)); t.put(code.F64PromoteF32, 0) })
 		t.body()
 		t.put(code.F32DemoteF64, 0)
+	case F32x2:
+		t.operands(func(i int) { t.put(code.LocalGet, uint64(i)); t.put(code.F64x2PromoteLowF32x4, 0) })
+		t.body()
+		t.put(code.F32x4DemoteF64x2Zero, 0)
 	case F32x4:
 		t.four()
 	}
@@ -90,20 +109,17 @@ func (t *translation) four() {
 
 // lanes pushes what the scalar function gives for each lane, and returns.
 func (t *translation) lanes() {
-	count, extract, replace, splat := uint64(2), code.F64x2ExtractLane, code.F64x2ReplaceLane, code.F64x2Splat
-	if t.shape == F32x4 {
-		count, extract, replace, splat = 4, code.F32x4ExtractLane, code.F32x4ReplaceLane, code.F32x4Splat
-	}
-	for l := range count {
+	s := shapes[t.shape]
+	for l := range s.lanes {
 		for i := range t.prog.Params {
 			t.put(code.LocalGet, uint64(i))
-			t.put(extract, l)
+			t.put(s.extract, l)
 		}
 		t.put(code.Call, t.lane)
 		if l == 0 {
-			t.put(splat, 0)
+			t.put(s.splat, 0)
 		} else {
-			t.put(replace, l)
+			t.put(s.replace, l)
 		}
 	}
 	t.put(code.Return, 0)

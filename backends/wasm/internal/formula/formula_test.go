@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/api"
@@ -15,7 +16,7 @@ import (
 	"github.com/lamina-lang/lamina/core/elementary"
 )
 
-var shapes = []formula.Shape{formula.F64, formula.F32, formula.F64x2, formula.F32x4}
+var shapes = []formula.Shape{formula.F64, formula.F32, formula.F64x2, formula.F32x4, formula.F32x2}
 
 // access is how a shape's values are read and written, and their size.
 var access = map[formula.Shape]struct {
@@ -26,6 +27,7 @@ var access = map[formula.Shape]struct {
 	formula.F32:   {code.F32Load, code.F32Store, 4},
 	formula.F64x2: {code.V128Load, code.V128Store, 16},
 	formula.F32x4: {code.V128Load, code.V128Store, 16},
+	formula.F32x2: {code.V128Load64Zero, code.F64Store, 8},
 }
 
 // arrays are this far apart in memory: operands, then results.
@@ -61,7 +63,11 @@ func loop(f *elementary.Function, s formula.Shape, callee uint64) *code.Func {
 		body = append(body, code.Instr{Op: code.LocalGet, Imm: 1}, code.Instr{Op: a.load, Imm: uint64(i) * spacing})
 	}
 	body = append(body,
-		code.Instr{Op: code.Call, Imm: callee},
+		code.Instr{Op: code.Call, Imm: callee})
+	if s == formula.F32x2 {
+		body = append(body, code.Instr{Op: code.F64x2ExtractLane})
+	}
+	body = append(body,
 		code.Instr{Op: a.store, Imm: 2 * spacing},
 		code.Instr{Op: code.LocalGet, Imm: 1}, code.Instr{Op: code.I32Const, Imm: a.size}, code.Instr{Op: code.I32Add},
 		code.Instr{Op: code.LocalTee, Imm: 1}, code.Instr{Op: code.LocalGet, Imm: 0}, code.Instr{Op: code.I32LtU},
@@ -177,12 +183,15 @@ func BenchmarkForms(b *testing.B) {
 			}
 			run := m.ExportedFunction(loopName(f, s))
 			b.Run(f.Name+"/"+s.String(), func(b *testing.B) {
+				least := time.Duration(math.MaxInt64) // others use the machine too
 				for b.Loop() {
+					start := time.Now()
 					if _, err := run.Call(context.Background(), uint64(count*size)); err != nil {
 						b.Fatal(err)
 					}
+					least = min(least, time.Since(start))
 				}
-				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/count, "ns/value")
+				b.ReportMetric(float64(least.Nanoseconds())/count, "ns/value")
 			})
 		}
 	}
