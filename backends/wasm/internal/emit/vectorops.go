@@ -219,9 +219,9 @@ func (v *vector) conversion(from, to scalar.Type) func(x value) {
 		return ops(code.F64x2PromoteLowF32x4)
 	case from == scalar.F64 && to == scalar.F32:
 		return ops(code.F32x4DemoteF64x2Zero)
-	case from == scalar.F32 && (to == scalar.I32 || to == scalar.U32):
+	case from == scalar.F32 && to == scalar.I32:
 		return func(x value) {
-			v.op(either(to == scalar.I32, code.I32x4TruncSatF32x4S, code.I32x4TruncSatF32x4U))
+			v.op(code.I32x4TruncSatF32x4S)
 			v.push(x)
 			v.op(code.F32x4Abs)
 			v.splatConst(scalar.Float(scalar.F32, math.Inf(1)))
