@@ -71,13 +71,7 @@ func (s survives) compare(when string, u *pass.Unit) {
 }
 
 func overTheWire(p *ir.Program, q *imp.Program) (*pass.Unit, error) {
-	var b []byte
-	var err error
-	if q != nil {
-		b, err = wire.MarshalImp(q)
-	} else {
-		b, err = wire.Marshal(p)
-	}
+	b, err := encoded(p, q)
 	if err != nil {
 		return nil, err
 	}

@@ -88,29 +88,10 @@ func headerLevel(text string) pass.Level {
 // Text is a unit as .lir.
 func Text(u *pass.Unit) string { return u.String() }
 
-// Entries lists the entry points of a unit, in its order.
-func Entries(u *pass.Unit) []string {
-	var out []string
-	if u.Imp != nil {
-		for _, f := range u.Imp.Funs {
-			if f.Entry != nil {
-				out = append(out, f.Name)
-			}
-		}
-		return out
-	}
-	for _, f := range u.IR.Funs {
-		if f.Entry != nil {
-			out = append(out, f.Name)
-		}
-	}
-	return out
-}
-
 // Entry picks the entry point to run: the one asked for, else main, else the
 // only one.
 func Entry(u *pass.Unit, asked string) (string, error) {
-	entries := Entries(u)
+	entries := u.Entries()
 	for _, e := range entries {
 		if e == asked || asked == "" && (e == "main" || len(entries) == 1) {
 			return e, nil

@@ -150,3 +150,30 @@ func (o Options) String() string {
 	}
 	return "{" + strings.Join(parts, ",") + "}"
 }
+
+// Setting is the value of an option as text.
+type Setting struct{ Name, Value string }
+
+// Settings lists the values of all options, in the order of declaration.
+func (o Options) Settings() []Setting {
+	var out []Setting
+	for _, decl := range o.pass.allOptions() {
+		out = append(out, Setting{decl.Name, fmt.Sprint(o.value(decl.Name))})
+	}
+	return out
+}
+
+// SetDefault replaces the default of an option by a value read from text.
+func (p *Pass) SetDefault(name, text string) error {
+	for i := range p.Options {
+		if o := &p.Options[i]; o.Name == name {
+			v, err := o.parse(text)
+			if err != nil {
+				return err
+			}
+			o.Default = v
+			return nil
+		}
+	}
+	return fmt.Errorf("pass %s has no option %q; it has %s", p.Name, name, p.optionList())
+}

@@ -44,6 +44,26 @@ func (r *Registry) Add(p *Pass) error {
 	return nil
 }
 
+// Replacing is a registry of r's passes in which those given stand in for others
+// of their names.
+func (r *Registry) Replacing(passes ...*Pass) (*Registry, error) {
+	out := NewRegistry()
+	for _, p := range passes {
+		if r.passes[p.Name] == nil {
+			return nil, fmt.Errorf("replacing pass %q: there is none of that name", p.Name)
+		}
+		if err := out.Add(p); err != nil {
+			return nil, err
+		}
+	}
+	for name, p := range r.passes {
+		if out.passes[name] == nil {
+			out.passes[name] = p
+		}
+	}
+	return out, nil
+}
+
 // Lookup returns the pass of that name, or nil.
 func (r *Registry) Lookup(name string) *Pass { return r.passes[name] }
 

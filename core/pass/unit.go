@@ -67,6 +67,25 @@ func (u *Unit) Check() error {
 	return check.Program(u.IR)
 }
 
+// Entries lists the names of the program's entry points, in its order.
+func (u *Unit) Entries() []string {
+	var out []string
+	if u.Imp != nil {
+		for _, f := range u.Imp.Funs {
+			if f.Entry != nil {
+				out = append(out, f.Name)
+			}
+		}
+		return out
+	}
+	for _, f := range u.IR.Funs {
+		if f.Entry != nil {
+			out = append(out, f.Name)
+		}
+	}
+	return out
+}
+
 // Remark is something that a pass found or did, for people.
 type Remark struct {
 	Pass string

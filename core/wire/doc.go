@@ -16,8 +16,6 @@ package wire
 import (
 	"fmt"
 
-	"google.golang.org/protobuf/proto"
-
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/wire/irpb"
@@ -52,11 +50,7 @@ func MarshalImp(p *imp.Program) ([]byte, error) {
 }
 
 func (e *encoder) bytes() ([]byte, error) {
-	out, err := proto.MarshalOptions{Deterministic: true}.Marshal(e.out)
-	if err != nil {
-		return nil, fmt.Errorf("encoding the program: %w", err)
-	}
-	return out, nil
+	return e.out.Marshal(), nil
 }
 
 // Error says why bytes are not a program that can be read here.
@@ -68,11 +62,14 @@ func (e *Error) Error() string { return "decoding a program: " + e.Why }
 // The error is an *Error.
 func Unmarshal(b []byte) (*ir.Program, *imp.Program, error) {
 	in := new(irpb.Program)
-	if err := proto.Unmarshal(b, in); err != nil {
+	if err := in.Unmarshal(b); err != nil {
 		return nil, nil, &Error{"not in the form of lamina.ir.v1: " + err.Error()}
 	}
 	if in.Version < Oldest || in.Version > Newest {
 		return nil, nil, &Error{fmt.Sprintf("it is in version %d of the IR, and %s are read here", in.Version, Versions(Oldest, Newest))}
+	}
+	if !in.Complete {
+		return nil, nil, &Error{"its end is missing"}
 	}
 	d := newDecoder(in)
 	if in.Level == irpb.Level_LEVEL_IMP {

@@ -21,7 +21,7 @@ type encoder struct {
 func newEncoder(last int) *encoder {
 	return &encoder{
 		out: &irpb.Program{
-			Version: Newest, LastName: int64(last),
+			Version: Newest, LastName: int64(last), Complete: true,
 			Names: []*irpb.Name{{}}, Files: [][]byte{{}},
 		},
 		names: map[name.Name]uint32{{}: 0},

@@ -1,6 +1,6 @@
 // Command genproto writes the Go code of the protocol buffers in this
-// repository. It compiles the schemas itself and runs the generators by their
-// pinned versions, so that nothing but Go is needed.
+// repository: messages by itself (message.go says why), the stubs of services by
+// gRPC's generator. It needs nothing but Go.
 //
 //	go run ./tools/genproto          writes the code
 //	go run ./tools/genproto --check  writes nothing; names what is stale and exits 1
@@ -12,32 +12,23 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 
 	"github.com/bufbuild/protocompile"
-	"github.com/bufbuild/protocompile/protoutil"
-	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
-	"google.golang.org/protobuf/types/descriptorpb"
-	"google.golang.org/protobuf/types/pluginpb"
 )
 
-const (
-	module   = "github.com/lamina-lang/lamina"
-	messages = "google.golang.org/protobuf/cmd/protoc-gen-go@v1.36.12"
-	services = "google.golang.org/grpc/cmd/protoc-gen-go-grpc@v1.6.2"
-)
+const module = "github.com/lamina-lang/lamina"
 
-// schemas are the files that code is generated for, and by which generators.
+// schemas are the files that code is generated for.
 var schemas = []struct {
 	folder, file string
-	generators   []string
+	generate     func(context.Context, protoreflect.FileDescriptor) (name string, code []byte, err error)
 }{
-	{"core/wire/proto", "lamina/ir/v1/ir.proto", []string{messages}},
-	{"plugins/proto", "lamina/pass/v1/pass.proto", []string{messages}},
-	{"plugins/proto", "lamina/pass/v1/service.proto", []string{messages, services}},
+	{"core/wire/proto", "lamina/ir/v1/ir.proto", messageCode},
+	{"plugins/proto", "lamina/pass/v1/pass.proto", messageCode},
+	{"plugins/proto", "lamina/pass/v1/service.proto", serviceCode},
 }
 
 func main() {
@@ -53,25 +44,24 @@ func main() {
 func generate(ctx context.Context, check bool) error {
 	var stale []string
 	for _, s := range schemas {
-		for _, g := range s.generators {
-			files, err := run(ctx, g, s.folder, s.file)
-			if err != nil {
-				return fmt.Errorf("generating code for %s: %w", s.file, err)
-			}
-			for _, f := range files {
-				path := strings.TrimPrefix(f.GetName(), module+"/")
-				old, err := os.ReadFile(path)
-				if err == nil && string(old) == f.GetContent() {
-					continue
-				}
-				if check {
-					stale = append(stale, path)
-					continue
-				}
-				if err := write(path, f.GetContent()); err != nil {
-					return err
-				}
-			}
+		f, err := compile(ctx, s.folder, s.file)
+		if err != nil {
+			return err
+		}
+		name, code, err := s.generate(ctx, f)
+		if err != nil {
+			return fmt.Errorf("generating code for %s: %w", s.file, err)
+		}
+		path := filepath.Join(strings.TrimPrefix(goImport(f), module+"/"), name)
+		if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, code) {
+			continue
+		}
+		if check {
+			stale = append(stale, path)
+			continue
+		}
+		if err := write(path, code); err != nil {
+			return err
 		}
 	}
 	if len(stale) > 0 {
@@ -80,15 +70,7 @@ func generate(ctx context.Context, check bool) error {
 	return nil
 }
 
-func write(path, content string) error {
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-		return err
-	}
-	return os.WriteFile(path, []byte(content), 0o666)
-}
-
-// run gives one schema to one generator.
-func run(ctx context.Context, generator, folder, file string) ([]*pluginpb.CodeGeneratorResponse_File, error) {
+func compile(ctx context.Context, folder, file string) (protoreflect.FileDescriptor, error) {
 	compiler := protocompile.Compiler{
 		Resolver:       protocompile.WithStandardImports(&protocompile.SourceResolver{ImportPaths: []string{folder}}),
 		SourceInfoMode: protocompile.SourceInfoStandard,
@@ -97,39 +79,22 @@ func run(ctx context.Context, generator, folder, file string) ([]*pluginpb.CodeG
 	if err != nil {
 		return nil, err
 	}
-	request := &pluginpb.CodeGeneratorRequest{FileToGenerate: []string{file}}
-	for _, f := range compiled {
-		request.ProtoFile = append(request.ProtoFile, withImports(f, map[string]bool{})...)
-	}
-	in, err := proto.Marshal(request)
-	if err != nil {
-		return nil, err
-	}
-	var out, errs bytes.Buffer
-	c := exec.CommandContext(ctx, "go", "run", generator)
-	c.Stdin, c.Stdout, c.Stderr = bytes.NewReader(in), &out, &errs
-	if err := c.Run(); err != nil {
-		return nil, fmt.Errorf("%s: %w\n%s", generator, err, errs.String())
-	}
-	response := new(pluginpb.CodeGeneratorResponse)
-	if err := proto.Unmarshal(out.Bytes(), response); err != nil {
-		return nil, err
-	}
-	if response.Error != nil {
-		return nil, fmt.Errorf("%s: %s", generator, response.GetError())
-	}
-	return response.File, nil
+	return compiled[0], nil
 }
 
-// withImports lists a file behind those that it imports, as generators want it.
-func withImports(f protoreflect.FileDescriptor, seen map[string]bool) []*descriptorpb.FileDescriptorProto {
-	if seen[f.Path()] {
-		return nil
+// goFile is the name of the Go file for a schema.
+func goFile(f protoreflect.FileDescriptor, ending string) string {
+	return strings.TrimSuffix(filepath.Base(f.Path()), ".proto") + ending
+}
+
+func messageCode(_ context.Context, f protoreflect.FileDescriptor) (string, []byte, error) {
+	code, err := messages(f)
+	return goFile(f, ".pb.go"), code, err
+}
+
+func write(path string, content []byte) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		return err
 	}
-	seen[f.Path()] = true
-	var out []*descriptorpb.FileDescriptorProto
-	for i := range f.Imports().Len() {
-		out = append(out, withImports(f.Imports().Get(i).FileDescriptor, seen)...)
-	}
-	return append(out, protoutil.ProtoFromFileDescriptor(f))
+	return os.WriteFile(path, content, 0o666)
 }

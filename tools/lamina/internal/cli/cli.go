@@ -15,6 +15,7 @@ import (
 
 	"github.com/lamina-lang/lamina/backends/backend"
 	"github.com/lamina-lang/lamina/driver"
+	"github.com/lamina-lang/lamina/plugins/host"
 )
 
 // Streams are where a command reads and writes.
@@ -22,6 +23,9 @@ type Streams struct {
 	In  io.Reader
 	Out io.Writer
 	Err io.Writer
+	// Self is the file of this command, to be started as a plugin; "" if what
+	// runs is another one, such as a test.
+	Self string
 }
 
 // Exit codes.
@@ -63,6 +67,9 @@ func Main(ctx context.Context, args []string, s Streams, more ...backend.Backend
 		err = root.ExecuteContext(ctx)
 		code := report(s.Err, err)
 		t.keepReproducer(err)
+		if err := t.closePlugins(); err != nil {
+			return max(code, report(s.Err, err))
+		}
 		return code
 	})
 }
@@ -97,6 +104,9 @@ type tool struct {
 
 	reproducer string // where the reproducer of a failing pass goes; "": a new file
 	repeating  bool   // whether one is run, so that it need not be written again
+
+	host          *host.Host // of plugins; nil if the verb knows none
+	cancelWarming context.CancelFunc
 }
 
 func rootCommand(t *tool) *cobra.Command {
@@ -118,14 +128,21 @@ func rootCommand(t *tool) *cobra.Command {
 		},
 	}
 	root.CompletionOptions.HiddenDefaultCmd = true
-	root.PersistentPreRunE = t.delegate
+	var plugins pluginFlags
+	plugins.register(root)
+	root.PersistentPreRunE = func(c *cobra.Command, args []string) error {
+		if elsewhere, err := t.delegate(c, args); err != nil || elsewhere {
+			return err
+		}
+		return t.usePlugins(c, &plugins)
+	}
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return usagef("%w; see `%s --help`", err, c.CommandPath())
 	})
 	root.AddCommand(
 		runCommand(t), testCommand(t), benchCommand(t), datasetCommand(t),
 		checkCommand(t), dumpCommand(t), optCommand(t), bisectCommand(t), reduceCommand(t), lmadCommand(t), fuzzCommand(t),
-		backendsCommand(t), passesCommand(t), versionCommand(t),
+		backendsCommand(t), passesCommand(t), pluginCommand(t), versionCommand(t),
 	)
 	return root
 }

@@ -84,14 +84,14 @@ func backendsNamed(flags *pflag.FlagSet) []string {
 }
 
 // delegate replaces what a command does by running it in another executable, if
-// it names a backend that is linked in there.
-func (t *tool) delegate(c *cobra.Command, args []string) error {
+// it names a backend that is linked in there, and reports whether it does.
+func (t *tool) delegate(c *cobra.Command, args []string) (bool, error) {
 	name, err := t.elsewhere(c.Flags())
 	if err != nil || name == "" {
-		return err
+		return false, err
 	}
 	c.RunE = func(*cobra.Command, []string) error { return t.runElsewhere(c.Context(), name, t.args) }
-	return nil
+	return true, nil
 }
 
 // runElsewhere runs the executable of a backend on this process's streams.

@@ -34,7 +34,7 @@ func TestMemoryPage(t *testing.T) {
 				args = append(args, m[1]+m[2]+m[3])
 			}
 			var out, errs strings.Builder
-			code := Main(context.Background(), args, Streams{strings.NewReader(""), &out, &errs})
+			code := Main(context.Background(), args, Streams{In: strings.NewReader(""), Out: &out, Err: &errs})
 			if errs.Len() > 0 || (code == 0) != strings.Contains(out.String(), "are disjoint") {
 				t.Errorf("%s: exit code %d, %s", line, code, errs.String())
 			}

@@ -40,7 +40,7 @@ func TestReadme(t *testing.T) {
 			}
 			ran++
 			var out, errs strings.Builder
-			code := Main(context.Background(), strings.Fields(m[2]), Streams{strings.NewReader(m[1]), &out, &errs})
+			code := Main(context.Background(), strings.Fields(m[2]), Streams{In: strings.NewReader(m[1]), Out: &out, Err: &errs})
 			if code != 0 || errs.Len() > 0 {
 				t.Errorf("%s: exit code %d, %s", line, code, errs.String())
 			}

@@ -15,7 +15,7 @@ import (
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"lamina": func() {
-			os.Exit(Main(context.Background(), os.Args[1:], Streams{os.Stdin, os.Stdout, os.Stderr}))
+			os.Exit(Main(context.Background(), os.Args[1:], Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Self: self()}))
 		},
 	})
 }
@@ -80,4 +80,13 @@ func examplesDir() (string, error) {
 func isDir(d string) bool {
 	info, err := os.Stat(d)
 	return err == nil && info.IsDir()
+}
+
+// self is this executable: started as lamina it is the command.
+func self() string {
+	file, err := os.Executable()
+	if err != nil {
+		panic(err)
+	}
+	return file
 }

@@ -1,0 +1,202 @@
+package guests
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/lamina-lang/lamina/core/pass"
+	"github.com/lamina-lang/lamina/core/pass/meaning"
+	"github.com/lamina-lang/lamina/core/value"
+	"github.com/lamina-lang/lamina/plugins/guests/bad"
+	"github.com/lamina-lang/lamina/plugins/host"
+)
+
+// transports are the ways to package bad.
+var transports = []struct {
+	name   string
+	source func(*testing.T) host.Source
+}{
+	{"process", func(t *testing.T) host.Source { return host.Source{Path: this(t)} }},
+	{"wasm", func(t *testing.T) host.Source { return host.Source{Path: badModule(t)} }},
+	{"inprocess", func(t *testing.T) host.Source { return host.Source{Serve: bad.Service{Plugin: bad.Plugin}} }},
+}
+
+// limits are small, so that tests of them are short.
+var limits = host.Limits{Start: 5 * time.Second, Run: 2 * time.Second, Memory: 512 << 20, Answer: 4 << 20}
+
+// TestMisdeeds runs each pass of package bad over each transport that it can be
+// let loose on. Afterwards the program is as it was and the plugin, started
+// again if need be, still runs.
+func TestMisdeeds(t *testing.T) {
+	for _, c := range []struct {
+		pass string
+		want []string // what the message tells, whatever the transport
+		on   string   // the transports
+	}{
+		{"crash", []string{"crashed (", "running crash", "saying: something broke"}, "process wasm"},
+		{"fatal", []string{"crashed (", "panic: elsewhere"}, "process wasm"},
+		{"panic", []string{"panicked, running panic: panic: on purpose"}, "process wasm inprocess"},
+		{"hang", []string{"did not answer within 2s, running hang, and was stopped; allow it more"}, "process wasm"},
+		{"sleep", []string{"did not answer within 2s, running sleep"}, "process wasm"},
+		{"eat", []string{"ran out of memory, of which it may have 256 MiB, running eat; allow it more"}, "process wasm"},
+		{"chat", []string{`printed "hello from the pass`, "on standard output, where only the answer goes"}, "wasm"},
+		{"undecodable", []string{"returned what is no program, running undecodable"}, "process wasm inprocess"},
+		{"truncated", []string{"returned what is no program, running truncated", "its end is missing"}, "process wasm inprocess"},
+		{"incomplete", []string{"gave an answer that was cut off, running incomplete"}, "process wasm inprocess"},
+		{"huge", []string{"gave an answer of more than 4194304 bytes, running huge"}, "process wasm"},
+		{"empty", []string{"returned what is no program"}, "process wasm inprocess"},
+		{"ill-typed", []string{"returned an ill-formed program, running ill-typed", "f16"}, "process wasm inprocess"},
+		{"unbound", []string{"returned an ill-formed program", "z_4"}, "process wasm inprocess"},
+		{"drop", []string{"without the entry point main, running drop"}, "process wasm inprocess"},
+		{"foreign", []string{"with the operation acme.blend", "no pass lowers", "run the pass that lowers it in the same plugin"}, "process wasm inprocess"},
+	} {
+		for _, transport := range transports {
+			if !strings.Contains(c.on, transport.name) {
+				continue
+			}
+			t.Run(c.pass+"/"+transport.name, func(t *testing.T) {
+				t.Parallel()
+				s := transport.source(t)
+				s.Limits = limits
+				if c.pass == "eat" {
+					s.Limits.Run, s.Limits.Memory = time.Minute, 256<<20
+				}
+				p, err := newHost(t, nil).Open(t.Context(), s)
+				if err != nil {
+					t.Fatal(err)
+				}
+				u := parsed(t)
+				before := u.String()
+				err = run(t.Context(), pass.Manager{}, u, p, c.pass)
+				oneLine(t, err, append(c.want, "plugin "+s.Path)...)
+				if got := u.String(); got != before {
+					t.Errorf("the program has changed:\n%s", got)
+				}
+				if err := run(t.Context(), pass.Manager{}, u, p, "fine"); err != nil {
+					t.Errorf("a good pass, afterwards: %v", err)
+				}
+				if len(u.Remarks) != 1 || u.Remarks[0].Text != "seen" || u.Remarks[0].Pass != "fine" {
+					t.Errorf("remarks %v", u.Remarks)
+				}
+			})
+		}
+	}
+}
+
+// What a pass prints is shown behind the plugin's name, and does no harm.
+func TestPrintedLinesAreForwarded(t *testing.T) {
+	for _, transport := range transports[:2] {
+		t.Run(transport.name, func(t *testing.T) {
+			var stderr printed
+			h := newHost(t, &stderr)
+			s := transport.source(t)
+			p, err := h.Open(t.Context(), s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := run(t.Context(), pass.Manager{}, parsed(t), p, "print"); err != nil {
+				t.Fatal(err)
+			}
+			deadline := time.Now().Add(5 * time.Second)
+			want := "plugin " + s.Path + ": hello from the pass\n"
+			for !strings.Contains(stderr.String(), want) && time.Now().Before(deadline) {
+				time.Sleep(20 * time.Millisecond)
+			}
+			if got := stderr.String(); !strings.Contains(got, want) {
+				t.Errorf("printed %q, want %q", got, want)
+			}
+		})
+	}
+}
+
+// A program that is well-typed and means something else is for --validate.
+func TestWrongProgramIsCaughtByValidation(t *testing.T) {
+	for _, transport := range transports {
+		t.Run(transport.name, func(t *testing.T) {
+			p, err := newHost(t, nil).Open(t.Context(), transport.source(t))
+			if err != nil {
+				t.Fatal(err)
+			}
+			args, err := value.Parse("5i64")
+			if err != nil {
+				t.Fatal(err)
+			}
+			u := parsed(t)
+			baseline, err := meaning.Measure(t.Context(), u, []meaning.Input{{Name: "five", Entry: "main", Args: args}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			err = run(t.Context(), pass.Manager{Validate: baseline.Compare}, u, p, "wrong")
+			if err == nil || !strings.Contains(err.Error(), "pass wrong: changed the program's meaning") {
+				t.Errorf("got %v", err)
+			}
+		})
+	}
+}
+
+// A pass whose answer depends on how often it ran is for --twice. A module has
+// no past: each call runs it from the start.
+func TestMoodyPassIsCaughtByRunningItTwice(t *testing.T) {
+	for _, transport := range transports {
+		t.Run(transport.name, func(t *testing.T) {
+			p, err := newHost(t, nil).Open(t.Context(), transport.source(t))
+			if err != nil {
+				t.Fatal(err)
+			}
+			err = run(t.Context(), pass.Manager{Twice: true}, parsed(t), p, "moody")
+			if transport.name == "wasm" {
+				if err != nil {
+					t.Errorf("a module remembers: %v", err)
+				}
+				return
+			}
+			if err == nil || !strings.Contains(err.Error(), "pass moody: made two different programs of one") {
+				t.Errorf("got %v", err)
+			}
+		})
+	}
+}
+
+// Whoever interrupts the host does not wait for a guest that hangs.
+func TestInterruption(t *testing.T) {
+	for _, transport := range transports[:2] {
+		t.Run(transport.name, func(t *testing.T) {
+			p, err := newHost(t, nil).Open(t.Context(), transport.source(t))
+			if err != nil {
+				t.Fatal(err)
+			}
+			ctx, cancel := context.WithCancel(t.Context())
+			time.AfterFunc(300*time.Millisecond, cancel)
+			start := time.Now()
+			err = run(ctx, pass.Manager{}, parsed(t), p, "hang")
+			if !errors.Is(err, context.Canceled) {
+				t.Errorf("got %v", err)
+			}
+			if took := time.Since(start); took > 20*time.Second {
+				t.Errorf("it took %v", took)
+			}
+		})
+	}
+}
+
+// printed is what plugins printed; they print while a test reads.
+type printed struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (p *printed) Write(b []byte) (int, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.text.Write(b)
+}
+
+func (p *printed) String() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.text.String()
+}

@@ -1,0 +1,137 @@
+// Package bad is a plugin that does all that a plugin should not, one pass for
+// each misdeed.
+package bad
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/pass"
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/plugins/proto/passpb"
+	"github.com/lamina-lang/lamina/plugins/sdk"
+)
+
+// Plugin is the plugin.
+var Plugin = sdk.Plugin{Name: "bad", Version: "0.1", Passes: passes()}
+
+// deeds are what the passes do, by their names.
+var deeds = map[string]func(*pass.Unit){
+	"fine": func(u *pass.Unit) { u.Remark(u.IR.Funs[0].Pos, "seen") },
+	"crash": func(*pass.Unit) {
+		fmt.Fprintln(os.Stderr, "something broke")
+		os.Exit(3)
+	},
+	"panic": func(*pass.Unit) { panic("on purpose") },
+	"fatal": func(*pass.Unit) {
+		go func() { panic("elsewhere") }()
+		time.Sleep(time.Hour)
+	},
+	"hang": func(*pass.Unit) {
+		for {
+		}
+	},
+	"sleep": func(*pass.Unit) { time.Sleep(time.Hour) },
+	"eat": func(*pass.Unit) {
+		var kept [][]byte
+		for {
+			b := make([]byte, 16<<20)
+			for i := 0; i < len(b); i += 4096 {
+				b[i] = 1
+			}
+			kept = append(kept, b)
+		}
+	},
+	"print": func(*pass.Unit) { fmt.Println("hello from the pass") },
+	// chat prints where a module's answer goes.
+	"chat":      func(*pass.Unit) { fmt.Fprintln(stdout, "hello from the pass") },
+	"ill-typed": func(u *pass.Unit) { u.IR.Funs[0].Results[0].Type = ir.ScalarOf(scalar.F16) },
+	"unbound":   func(u *pass.Unit) { u.IR.Funs[0].Body.Stms = nil },
+	"drop":      func(u *pass.Unit) { u.IR.Funs = nil },
+	"foreign": func(u *pass.Unit) {
+		s := u.IR.Funs[0].Body.Stms[0]
+		s.Exp = &ir.Foreign{Name: "acme.blend", Parts: []ir.Part{ir.AtomPart("", ir.Size(1))}}
+	},
+	// wrong is well-typed: sums become differences.
+	"wrong": func(u *pass.Unit) {
+		w := ir.Walker{Stm: func(s *ir.Stm) {
+			if p, ok := s.Exp.(*ir.Prim); ok && p.Fn == scalar.Add {
+				p.Fn = scalar.Sub
+			}
+		}}
+		w.Program(u.IR)
+	},
+	// moody gives a variable another name each time.
+	"moody": func(u *pass.Unit) {
+		times++
+		s := u.IR.Funs[0].Body.Stms[0]
+		n := s.Pat[0].Name
+		m := n
+		for range times {
+			m = u.IR.Names.Fresh("moody")
+		}
+		s.Pat[0].Name = m
+		ir.Subst{n: ir.Var(m)}.Body(u.IR.Funs[0].Body)
+	},
+}
+
+var times int
+
+// stdout is the standard output, which sdk.Serve replaces.
+var stdout = os.Stdout
+
+func passes() []*pass.Pass {
+	var out []*pass.Pass
+	for name, deed := range deeds {
+		out = append(out, &pass.Pass{
+			Name: name, Summary: "does what it is called", From: pass.At(pass.Soac, pass.Kernel),
+			Run: func(_ context.Context, u *pass.Unit, _ pass.Options) error {
+				deed(u)
+				return nil
+			},
+		})
+	}
+	for _, name := range answers {
+		out = append(out, &pass.Pass{
+			Name: name, Summary: "answers as it is called", From: pass.At(pass.Soac, pass.Kernel),
+			Run: func(context.Context, *pass.Unit, pass.Options) error { return nil },
+		})
+	}
+	return out
+}
+
+// answers are the passes whose answer is no answer.
+var answers = []string{"undecodable", "truncated", "incomplete", "huge", "empty"}
+
+// Service is Plugin with answers that are none.
+type Service struct{ sdk.Plugin }
+
+// Run is Plugin.Run, and spoils the answer.
+func (s Service) Run(ctx context.Context, in *passpb.RunRequest) (*passpb.RunResponse, error) {
+	out, err := s.Plugin.Run(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	spoil(in.Passes[0].Pass, out)
+	return out, nil
+}
+
+// spoil makes of an answer what the pass is called.
+func spoil(name string, out *passpb.RunResponse) {
+	switch name {
+	case "undecodable":
+		out.Program = []byte("this is not a program")
+	case "truncated":
+		out.Program = out.Program[:len(out.Program)-2]
+	case "incomplete":
+		out.Complete = false
+	case "huge":
+		out.Program = []byte(strings.Repeat("x", 8<<20))
+	case "empty":
+		out.Program = nil
+	}
+}

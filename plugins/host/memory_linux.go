@@ -1,0 +1,47 @@
+package host
+
+import (
+	"context"
+
+	"github.com/tetratelabs/wazero/experimental"
+	"golang.org/x/sys/unix"
+)
+
+// withMemory makes modules keep their memory in addresses that are reserved up
+// to its limit: it grows in place. wazero's own way is to copy it.
+func withMemory(ctx context.Context) context.Context {
+	return experimental.WithMemoryAllocator(ctx, experimental.MemoryAllocatorFunc(func(_, most uint64) experimental.LinearMemory {
+		b, err := unix.Mmap(-1, 0, int(most), unix.PROT_READ|unix.PROT_WRITE, unix.MAP_PRIVATE|unix.MAP_ANON|unix.MAP_NORESERVE)
+		if err != nil {
+			return &grown{}
+		}
+		return &reserved{b}
+	}))
+}
+
+// reserved is memory that grows in place.
+type reserved struct{ all []byte }
+
+func (m *reserved) Reallocate(size uint64) []byte {
+	if size > uint64(len(m.all)) {
+		return nil
+	}
+	return m.all[:size:size]
+}
+
+func (m *reserved) Free() {
+	_ = unix.Munmap(m.all)
+	m.all = nil
+}
+
+// grown is memory that is copied when it grows.
+type grown struct{ b []byte }
+
+func (m *grown) Reallocate(size uint64) []byte {
+	if have := uint64(len(m.b)); have < size {
+		m.b = append(m.b, make([]byte, size-have)...)
+	}
+	return m.b[:size]
+}
+
+func (m *grown) Free() { m.b = nil }

@@ -1,0 +1,8 @@
+//go:build !linux
+
+package host
+
+import "context"
+
+// withMemory leaves it to wazero.
+func withMemory(ctx context.Context) context.Context { return ctx }

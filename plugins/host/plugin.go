@@ -1,0 +1,178 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	"google.golang.org/grpc"
+
+	"github.com/lamina-lang/lamina/core/pass"
+	"github.com/lamina-lang/lamina/core/wire"
+	"github.com/lamina-lang/lamina/plugins/proto/passpb"
+	"github.com/lamina-lang/lamina/plugins/proto/passrpc"
+	"github.com/lamina-lang/lamina/plugins/proto/protocol"
+)
+
+// Plugin is a plugin that a host knows.
+type Plugin struct {
+	Name, Version string
+	Source        Source
+	Passes        []*pass.Pass // each runs in the plugin
+
+	host      *Host
+	limits    Limits
+	transport transport
+	digest    string
+	isWasm    bool
+	stderr    *labelled
+
+	mu   sync.Mutex
+	conn grpc.ClientConnInterface // nil until it is needed
+}
+
+// transport is a way to a plugin.
+type transport interface {
+	// name is what the transport is called: process, wasm or inprocess.
+	name() string
+	// connect makes ready what answers calls. The error is a Fault.
+	connect(ctx context.Context) (grpc.ClientConnInterface, error)
+	// explain says what a failed call comes from. ctx is the call's own. After
+	// it the plugin is stopped, if it can be.
+	explain(ctx context.Context, doing string, err error) error
+	close() error
+}
+
+// Transport is process, wasm or inprocess.
+func (p *Plugin) Transport() string { return p.transport.name() }
+
+// Digest is the SHA-256 of the plugin's file, in hexadecimal.
+func (p *Plugin) Digest() string { return p.digest }
+
+func (p *Plugin) fault(did, do string) *Fault {
+	return &Fault{Plugin: p.Source.label(), Did: did, Do: do}
+}
+
+func (p *Plugin) close() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.conn = nil
+	p.stderr.flush()
+	return p.transport.close()
+}
+
+// Warm starts the plugin, so that the first pass need not wait for it. What goes
+// wrong is for that pass to tell.
+func (p *Plugin) Warm(ctx context.Context) { _, _ = p.client(ctx) }
+
+// client is the stub, connected.
+func (p *Plugin) client(ctx context.Context) (passrpc.PassServiceClient, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.conn == nil {
+		conn, err := p.transport.connect(ctx)
+		if err != nil {
+			return nil, err
+		}
+		p.conn = conn
+	}
+	return passrpc.NewPassServiceClient(p.conn), nil
+}
+
+// forget drops the connection: the next call makes a new one.
+func (p *Plugin) forget() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.conn = nil
+}
+
+// call makes one call within the time limit.
+func call[Q, A any](ctx context.Context, p *Plugin, doing string, in Q,
+	method func(passrpc.PassServiceClient, context.Context, Q, ...grpc.CallOption) (A, error)) (A, error) {
+	var none A
+	client, err := p.client(ctx)
+	if err != nil {
+		return none, err
+	}
+	p.stderr.forget()
+	limited, cancel := context.WithTimeout(ctx, p.limits.Run)
+	defer cancel()
+	out, err := method(client, limited, in)
+	if err == nil {
+		return out, nil
+	}
+	if ctx.Err() != nil {
+		p.forget()
+		_ = p.transport.close()
+		return none, fmt.Errorf("plugin %s, %s: %w", p.Source.label(), doing, ctx.Err())
+	}
+	err = p.transport.explain(limited, doing, err)
+	p.forget()
+	return none, err
+}
+
+// timedOut reports whether a call with this context ended for lack of time.
+func timedOut(ctx context.Context) bool { return errors.Is(ctx.Err(), context.DeadlineExceeded) }
+
+// tooSlow is the fault of a plugin that was stopped for lack of time.
+func (p *Plugin) tooSlow(doing string) *Fault {
+	return p.fault(fmt.Sprintf("did not answer within %v, %s, and was stopped", p.limits.Run, doing),
+		"allow it more with time = \"5m\" in lamina.toml, or tell its author")
+}
+
+// describe asks the plugin what it is, or the cache, and declares its passes.
+func (p *Plugin) describe(ctx context.Context) error {
+	d, known := p.cachedDescription()
+	if !known {
+		var err error
+		in := &passpb.DescribeRequest{Protocol: protocol.Version, IrOldest: wire.Oldest, IrNewest: wire.Newest}
+		if d, err = call(ctx, p, "asked what it is", in, passrpc.PassServiceClient.Describe); err != nil {
+			return err
+		}
+	}
+	if err := p.agrees(d); err != nil {
+		return err
+	}
+	p.Name, p.Version = d.Name, d.Version
+	for _, q := range d.Passes {
+		decl, err := declared(q, p.Source.Options[q.Name])
+		if err != nil {
+			return p.fault(fmt.Sprintf("declares pass %q wrongly: %v", q.Name, err), tellAuthor)
+		}
+		p.Passes = append(p.Passes, p.guest(decl))
+	}
+	for name := range p.Source.Options {
+		if !p.has(name) {
+			return p.fault(fmt.Sprintf("has no pass %q to set options of", name), "correct the options in lamina.toml")
+		}
+	}
+	if !known {
+		p.cacheDescription(d)
+	}
+	return nil
+}
+
+func (p *Plugin) has(name string) bool {
+	for _, q := range p.Passes {
+		if q.Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// agrees checks that the plugin and this host understand each other.
+func (p *Plugin) agrees(d *passpb.DescribeResponse) error {
+	switch {
+	case !d.Complete:
+		return p.fault("gave an answer that was cut off, asked what it is", tellAuthor)
+	case d.Protocol != protocol.Version:
+		return p.fault(fmt.Sprintf("speaks version %d of the protocol, and this lamina speaks version %d", d.Protocol, protocol.Version), updateIt)
+	case d.IrNewest < wire.Newest || d.IrOldest > wire.Newest:
+		return p.fault(fmt.Sprintf("reads %s of the IR, and this lamina writes version %d", wire.Versions(d.IrOldest, d.IrNewest), wire.Newest), updateIt)
+	case d.Name == "":
+		return p.fault("has no name", tellAuthor)
+	}
+	return nil
+}

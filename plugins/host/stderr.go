@@ -1,0 +1,84 @@
+package host
+
+import (
+	"bytes"
+	"io"
+	"strings"
+	"sync"
+)
+
+// labelled writes lines on, each behind a label, and remembers those that tell why
+// a plugin ended.
+type labelled struct {
+	to    io.Writer
+	label string
+
+	mu     sync.Mutex
+	part   []byte // of a line that has not ended
+	cause  string // the first line that names a cause, as a panic does
+	final  string // the last line that is not empty
+	memory bool   // whether a line tells of memory that ran out
+}
+
+// longest is how long a line may get before it is broken.
+const longest = 1 << 16
+
+func (l *labelled) Write(b []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.part = append(l.part, b...)
+	for {
+		line, rest, ended := bytes.Cut(l.part, []byte("\n"))
+		if !ended && len(l.part) < longest {
+			return len(b), nil
+		}
+		l.line(line)
+		l.part = append([]byte(nil), rest...)
+		if len(l.part) == 0 {
+			return len(b), nil
+		}
+	}
+}
+
+func (l *labelled) line(line []byte) {
+	text := strings.TrimRight(string(line), "\r")
+	for _, sign := range []string{"out of memory", "cannot allocate memory", "MemoryError", "bad_alloc"} {
+		l.memory = l.memory || strings.Contains(text, sign)
+	}
+	if l.cause == "" && (strings.HasPrefix(text, "panic:") || strings.HasPrefix(text, "fatal error:")) {
+		l.cause = text
+	}
+	if s := strings.TrimSpace(text); s != "" {
+		l.final = s
+	}
+	_, _ = io.WriteString(l.to, l.label+text+"\n")
+}
+
+// flush ends a line that has not ended.
+func (l *labelled) flush() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.part) > 0 {
+		l.line(l.part)
+		l.part = nil
+	}
+}
+
+// forget drops what was remembered.
+func (l *labelled) forget() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.cause, l.final, l.memory = "", "", false
+}
+
+// reason is the line that tells best why a plugin ended, and whether it ran out
+// of memory.
+func (l *labelled) reason() (line string, memory bool) {
+	l.flush()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.cause != "" {
+		return l.cause, l.memory
+	}
+	return l.final, l.memory
+}

@@ -1,0 +1,223 @@
+package host
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"unicode"
+
+	"github.com/tetratelabs/wazero"
+	"github.com/tetratelabs/wazero/imports/wasi_snapshot_preview1"
+	"github.com/tetratelabs/wazero/sys"
+	"google.golang.org/grpc"
+)
+
+// wasm is the transport to a module, a wasip1 command: each call runs it from
+// the start, with the request on standard input and the answer on standard
+// output. It sees no file, no variable and no network; its clock stands still.
+type wasm struct {
+	plugin *Plugin
+	code   []byte
+
+	runtime  wazero.Runtime
+	compiled wazero.CompiledModule
+	left     atomic.Bool // whether a call was left behind, which uses the runtime still
+}
+
+func (*wasm) name() string { return "wasm" }
+
+const (
+	pageSize = 1 << 16
+	maxPages = 1 << 16
+)
+
+func (t *wasm) connect(ctx context.Context) (grpc.ClientConnInterface, error) {
+	config := wazero.NewRuntimeConfigCompiler().
+		WithCloseOnContextDone(!t.plugin.Source.Ours).
+		WithMemoryLimitPages(uint32(min(maxPages, max(1, t.plugin.limits.Memory/pageSize))))
+	if cache := t.plugin.host.wasmCache(); cache != nil {
+		config = config.WithCompilationCache(cache)
+	}
+	// The module outlives the call that first needs it.
+	lasting := context.WithoutCancel(ctx)
+	t.runtime = wazero.NewRuntimeWithConfig(lasting, config)
+	if _, err := wasi_snapshot_preview1.Instantiate(lasting, t.runtime); err != nil {
+		return nil, fmt.Errorf("preparing WASI for plugin %s: %w", t.plugin.Source.label(), err)
+	}
+	compiled, err := t.runtime.CompileModule(ctx, t.code)
+	if err != nil {
+		_ = t.close()
+		if ctx.Err() != nil {
+			return nil, fmt.Errorf("compiling plugin %s: %w", t.plugin.Source.label(), ctx.Err())
+		}
+		return nil, t.plugin.fault("is no valid wasm module: "+err.Error(), "build it again")
+	}
+	t.compiled = compiled
+	return t, nil
+}
+
+// Invoke makes a call; it is gRPC's interface for client stubs, so that one stub
+// serves all transports.
+func (t *wasm) Invoke(ctx context.Context, method string, in, out any, _ ...grpc.CallOption) error {
+	answer := &limitedBuffer{limit: t.plugin.limits.Answer}
+	config := wazero.NewModuleConfig().WithName("").WithArgs("plugin", method).
+		WithStdin(bytes.NewReader(in.(message).Marshal())).WithStdout(answer).WithStderr(t.plugin.stderr)
+	err := t.instantiate(ctx, config)
+	var exit *sys.ExitError
+	switch {
+	case answer.full:
+		return errTooMuch
+	case errors.As(err, &exit) && exit.ExitCode() == 0, err == nil:
+	default:
+		return err
+	}
+	if err := out.(message).Unmarshal(answer.Bytes()); err != nil || answer.Len() == 0 {
+		return &strangeAnswer{answer.Bytes(), err}
+	}
+	return nil
+}
+
+// instantiate runs the module from the start to its end.
+func (t *wasm) instantiate(ctx context.Context, config wazero.ModuleConfig) error {
+	run := func() error {
+		module, err := t.runtime.InstantiateModule(withMemory(ctx), t.compiled, config)
+		if module != nil {
+			err = errors.Join(err, module.Close(context.WithoutCancel(ctx)))
+		}
+		return err
+	}
+	if !t.plugin.Source.Ours {
+		return run()
+	}
+	done := make(chan error, 1)
+	go func() { done <- run() }()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+		t.left.Store(true)
+		return ctx.Err()
+	}
+}
+
+// NewStream is not used by the service.
+func (*wasm) NewStream(context.Context, *grpc.StreamDesc, string, ...grpc.CallOption) (grpc.ClientStream, error) {
+	return nil, errNoStreams
+}
+
+var errTooMuch = errors.New("the answer is too large")
+
+// strangeAnswer is an answer that cannot be decoded.
+type strangeAnswer struct {
+	bytes []byte
+	err   error
+}
+
+func (s *strangeAnswer) Error() string {
+	line, _, ended := bytes.Cut(s.bytes, []byte("\n"))
+	unreadable := func(r rune) bool { return !unicode.IsPrint(r) && r != '\t' }
+	switch {
+	case len(s.bytes) == 0:
+		return "wrote nothing to standard output"
+	case (ended || len(line) > 3) && !bytes.ContainsFunc(line, unreadable):
+		return fmt.Sprintf("printed %q on standard output, where only the answer goes", line[:min(len(line), 60)])
+	}
+	return fmt.Sprintf("gave %d bytes that are no answer (%v)", len(s.bytes), s.err)
+}
+
+func (t *wasm) explain(ctx context.Context, doing string, err error) error {
+	p := t.plugin
+	var exit *sys.ExitError
+	var strange *strangeAnswer
+	switch {
+	case errors.Is(err, errTooMuch):
+		return p.fault(fmt.Sprintf("gave an answer of more than %d bytes, %s", p.limits.Answer, doing), tellAuthor)
+	case errors.As(err, &strange):
+		return p.fault(strange.Error()+", "+doing, tellAuthor)
+	case timedOut(ctx):
+		return p.tooSlow(doing)
+	case strings.Contains(err.Error(), "not instantiated"):
+		return p.fault("imports more than WASI preview 1: "+err.Error(), "build it as a wasip1 command")
+	}
+	says, memory := p.stderr.reason()
+	if memory {
+		return p.fault(fmt.Sprintf("ran out of memory, of which it may have %d MiB, %s", p.limits.Memory>>20, doing), `allow it more with memory = "2GiB" in lamina.toml (wasm has 4GiB at most), or tell its author`)
+	}
+	how := "stopped: " + firstLine(err.Error())
+	if errors.As(err, &exit) {
+		how = fmt.Sprintf("exit code %d", exit.ExitCode())
+	}
+	if says != "" {
+		says = ", saying: " + says
+	}
+	return p.fault(fmt.Sprintf("crashed (%s), %s%s", how, doing, says), tellAuthor)
+}
+
+func firstLine(s string) string {
+	line, _, _ := strings.Cut(s, "\n")
+	return line
+}
+
+func (t *wasm) close() error {
+	if t.runtime == nil {
+		return nil
+	}
+	r := t.runtime
+	t.runtime = nil
+	if t.left.Load() {
+		return nil
+	}
+	return r.Close(context.Background())
+}
+
+// limitedBuffer takes so many bytes and no more.
+type limitedBuffer struct {
+	bytes.Buffer
+	limit int64
+	full  bool
+}
+
+func (b *limitedBuffer) Write(p []byte) (int, error) {
+	if int64(b.Len()+len(p)) > b.limit {
+		b.full = true
+		return 0, errTooMuch
+	}
+	return b.Buffer.Write(p)
+}
+
+// wasmCache is wazero's cache of compiled modules, by their content.
+type wasmCache struct {
+	once  sync.Once
+	cache wazero.CompilationCache
+}
+
+func (c *wasmCache) close() error {
+	if c.cache == nil {
+		return nil
+	}
+	return c.cache.Close(context.Background())
+}
+
+// wasmCache opens the cache; nil if there is none.
+func (h *Host) wasmCache() wazero.CompilationCache {
+	h.mu.Lock()
+	if h.wasm == nil {
+		h.wasm = new(wasmCache)
+	}
+	c := h.wasm
+	h.mu.Unlock()
+	c.once.Do(func() {
+		if h.config.Cache != "" {
+			c.cache, _ = wazero.NewCompilationCacheWithDir(filepath.Join(h.config.Cache, "wasm"))
+		}
+		if c.cache == nil {
+			c.cache = wazero.NewCompilationCache()
+		}
+	})
+	return c.cache
+}

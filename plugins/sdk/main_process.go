@@ -1,0 +1,89 @@
+//go:build !wasip1
+
+package sdk
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strconv"
+	"time"
+
+	"github.com/hashicorp/go-hclog"
+	goplugin "github.com/hashicorp/go-plugin"
+	"google.golang.org/grpc"
+
+	"github.com/lamina-lang/lamina/plugins/proto/passpb"
+	"github.com/lamina-lang/lamina/plugins/proto/passrpc"
+	"github.com/lamina-lang/lamina/plugins/proto/protocol"
+)
+
+// Serve is Main for any service. It ends when the host that started this process
+// lets go of it, or is gone itself, and does not return.
+func Serve(s protocol.Service) {
+	if os.Getenv(protocol.CookieKey) != protocol.CookieValue {
+		fmt.Fprintln(os.Stderr, "this is a Lamina plugin, which a host starts: load it with lamina --plugin FILE")
+		os.Exit(1)
+	}
+	go exitWithHost()
+	stderr := os.Stderr // go-plugin replaces it, by one that loses what a crash says
+	goplugin.Serve(&goplugin.ServeConfig{
+		HandshakeConfig:  goplugin.HandshakeConfig{MagicCookieKey: protocol.CookieKey, MagicCookieValue: protocol.CookieValue},
+		VersionedPlugins: map[int]goplugin.PluginSet{protocol.Version: {protocol.Served: &served{service: s, stderr: stderr}}},
+		Logger:           hclog.NewNullLogger(),
+		GRPCServer: func(o []grpc.ServerOption) *grpc.Server {
+			return grpc.NewServer(append(o,
+				grpc.ForceServerCodecV2(passrpc.Codec), grpc.MaxRecvMsgSize(protocol.MaxMessage), grpc.MaxSendMsgSize(protocol.MaxMessage))...)
+		},
+	})
+	os.Exit(0)
+}
+
+// served is p for go-plugin's server.
+type served struct {
+	goplugin.NetRPCUnsupportedPlugin
+	service protocol.Service
+	stderr  *os.File
+}
+
+func (s *served) GRPCServer(_ *goplugin.GRPCBroker, g *grpc.Server) error {
+	passrpc.RegisterPassServiceServer(g, server{Service: s.service, stderr: s.stderr})
+	return nil
+}
+
+func (s *served) GRPCClient(context.Context, *goplugin.GRPCBroker, *grpc.ClientConn) (any, error) {
+	return nil, fmt.Errorf("a plugin is no host")
+}
+
+// server answers what the service does; methods that a later version of it has
+// are unimplemented.
+type server struct {
+	protocol.Service
+	stderr *os.File
+	unimplemented
+}
+
+// Run is the service's. What passes print goes to standard error.
+func (s server) Run(ctx context.Context, in *passpb.RunRequest) (*passpb.RunResponse, error) {
+	os.Stdout, os.Stderr = s.stderr, s.stderr
+	return s.Service.Run(ctx, in)
+}
+
+// unimplemented lies one level deeper than the service, whose methods so come first.
+type unimplemented struct {
+	passrpc.UnimplementedPassServiceServer
+}
+
+// exitWithHost ends this process when its parent is gone: a host that was killed
+// tells nobody. If the parent is another than the host (a script that started
+// this), it is the parent that is watched.
+func exitWithHost() {
+	parent := os.Getppid()
+	if host, err := strconv.Atoi(os.Getenv(protocol.HostPID)); err == nil && parent == 1 && host != 1 {
+		os.Exit(1) // gone before it could be watched
+	}
+	for os.Getppid() == parent {
+		time.Sleep(200 * time.Millisecond)
+	}
+	os.Exit(1)
+}

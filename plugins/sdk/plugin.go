@@ -1,0 +1,125 @@
+package sdk
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/lamina-lang/lamina/core/pass"
+	"github.com/lamina-lang/lamina/core/target"
+	"github.com/lamina-lang/lamina/core/wire"
+	"github.com/lamina-lang/lamina/plugins/proto/passpb"
+	"github.com/lamina-lang/lamina/plugins/proto/protocol"
+)
+
+// Plugin is a named set of passes.
+type Plugin struct {
+	Name    string
+	Version string
+	Passes  []*pass.Pass
+}
+
+// Main serves the plugin. It does not return.
+func Main(p Plugin) { Serve(p) }
+
+// Describe answers what the plugin is.
+func (p Plugin) Describe(context.Context, *passpb.DescribeRequest) (*passpb.DescribeResponse, error) {
+	out := &passpb.DescribeResponse{
+		Name: p.Name, Version: p.Version, Protocol: protocol.Version,
+		IrOldest: wire.Oldest, IrNewest: wire.Newest, Complete: true,
+	}
+	for _, q := range p.Passes {
+		out.Passes = append(out.Passes, declaration(q))
+	}
+	return out, nil
+}
+
+// Run runs passes on a program. What goes wrong is in the answer, so that it
+// comes through every transport alike.
+func (p Plugin) Run(ctx context.Context, in *passpb.RunRequest) (*passpb.RunResponse, error) {
+	out, err := p.run(ctx, in)
+	if err != nil {
+		out = &passpb.RunResponse{Failure: failure(err)}
+	}
+	out.Complete = true
+	return out, nil
+}
+
+func (p Plugin) run(ctx context.Context, in *passpb.RunRequest) (*passpb.RunResponse, error) {
+	u, err := unit(in)
+	if err != nil {
+		return nil, err
+	}
+	steps, err := p.steps(in.GetPasses())
+	if err != nil {
+		return nil, err
+	}
+	report, err := new(pass.Manager).Run(ctx, &pass.Pipeline{Steps: steps, Start: u.Level()}, u)
+	if err != nil {
+		return nil, err
+	}
+	out := new(passpb.RunResponse)
+	for _, t := range report.Times {
+		out.Rewrites += int64(t.Rewrites)
+	}
+	for _, r := range u.Remarks {
+		out.Remarks = append(out.Remarks, &passpb.Remark{
+			Pass: r.Pass, Text: r.Text, File: []byte(r.Pos.File), Line: uint32(r.Pos.Line), Column: uint32(r.Pos.Col),
+		})
+	}
+	if u.Imp != nil {
+		out.Program, err = wire.MarshalImp(u.Imp)
+	} else {
+		out.Program, err = wire.Marshal(u.IR)
+	}
+	return out, err
+}
+
+func unit(in *passpb.RunRequest) (*pass.Unit, error) {
+	p, q, err := wire.Unmarshal(in.GetProgram())
+	if err != nil {
+		return nil, err
+	}
+	t := in.GetTarget()
+	return &pass.Unit{IR: p, Imp: q, Target: target.Target{
+		Name: t.GetName(), ReduceChunk: t.GetReduceChunk(), MaxBlockBytes: t.GetMaxBlockBytes(), Grid: t.GetGrid(),
+	}}, nil
+}
+
+// steps finds the passes that are asked for. Their order is the host's business.
+func (p Plugin) steps(in []*passpb.Step) ([]pass.Step, error) {
+	var out []pass.Step
+	for _, s := range in {
+		q := p.pass(s.GetPass())
+		if q == nil {
+			return nil, fmt.Errorf("plugin %s has no pass %q", p.Name, s.GetPass())
+		}
+		options := q.Defaults()
+		for _, o := range s.GetOptions() {
+			var err error
+			if options, err = options.Set(o.GetName(), o.GetValue()); err != nil {
+				return nil, err
+			}
+		}
+		out = append(out, pass.Step{Pass: q, Options: options})
+	}
+	return out, nil
+}
+
+func (p Plugin) pass(name string) *pass.Pass {
+	for _, q := range p.Passes {
+		if q.Name == name {
+			return q
+		}
+	}
+	return nil
+}
+
+func failure(err error) *passpb.Failure {
+	out := &passpb.Failure{Message: err.Error()}
+	if e := (*pass.Error)(nil); errors.As(err, &e) {
+		out.Pass, out.Function, out.Message = e.Step, e.Fun, e.Err.Error()
+		out.Panicked, out.Stack = e.Stack != "", e.Stack
+	}
+	return out
+}

@@ -1,0 +1,173 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/lamina-lang/lamina/core/pass"
+	"github.com/lamina-lang/lamina/plugins/host"
+	"github.com/lamina-lang/lamina/plugins/memory"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/bundled"
+)
+
+// pluginFlags are the flags of every verb that knows passes.
+type pluginFlags struct {
+	how   string   // the transport of the memory passes
+	files []string // further plugins
+}
+
+// The transports of the memory passes.
+const (
+	asProcess   = "process"
+	asWasm      = "wasm"
+	asInProcess = "inprocess"
+)
+
+func (f *pluginFlags) register(c *cobra.Command) {
+	c.PersistentFlags().StringVar(&f.how, "plugins", "", "run the memory passes in a process of their own, as wasm or in this process: process, wasm or inprocess (default: "+defaultTransport+")")
+	c.PersistentFlags().StringArrayVar(&f.files, "plugin", nil, "load passes from this `file`, an executable or a .wasm module; may be repeated")
+}
+
+// defaultTransport is how the memory passes run where nobody says otherwise.
+var defaultTransport = func() string {
+	if len(bundled.Memory) > 0 {
+		return asWasm
+	}
+	return asProcess
+}()
+
+// withoutPlugins are the verbs that know no passes, or look at plugins themselves.
+var withoutPlugins = []string{"version", "help", "dataset", "lmad", "plugin"}
+
+// usePlugins opens the plugins that are asked for, before a verb runs, and puts
+// their passes into the registry.
+func (t *tool) usePlugins(c *cobra.Command, f *pluginFlags) error {
+	for v := c; v != nil; v = v.Parent() {
+		if slices.Contains(withoutPlugins, v.Name()) {
+			return nil
+		}
+	}
+	t.host = host.New(host.Config{Cache: host.UserCache(), Stderr: t.Err})
+	if err := t.useMemory(c, f.how); err != nil {
+		return err
+	}
+	sources, err := pluginSources(f.files)
+	if err != nil {
+		return err
+	}
+	for _, s := range sources {
+		p, err := t.host.Open(c.Context(), s)
+		if err != nil {
+			return err
+		}
+		if t.Passes, err = t.Passes.Replacing(); err != nil { // a registry of its own
+			return err
+		}
+		for _, q := range p.Passes {
+			if err := t.Passes.Add(q); err != nil {
+				return fmt.Errorf("plugin %s: %w", s.Path, err)
+			}
+		}
+	}
+	return nil
+}
+
+// pluginSources lists the plugins besides Lamina's own: those of the command
+// line, of LAMINA_PLUGINS and of the working tree's lamina.toml.
+func pluginSources(files []string) ([]host.Source, error) {
+	var out []host.Source
+	for _, file := range files {
+		out = append(out, host.Source{Path: file})
+	}
+	out = append(out, host.FromList(os.Getenv("LAMINA_PLUGINS"))...)
+	tree, err := host.FromTree(".")
+	return append(out, tree...), err
+}
+
+// useMemory makes guests of the memory passes.
+func (t *tool) useMemory(c *cobra.Command, how string) error {
+	if how == "" {
+		how = defaultTransport
+		if how == asProcess && t.Self == "" {
+			how = asInProcess
+		}
+	}
+	var s host.Source
+	switch how {
+	case asInProcess:
+		return nil
+	case asProcess:
+		if t.Self == "" {
+			return fmt.Errorf("this executable cannot start itself as a plugin; use --plugins=inprocess")
+		}
+		s = host.Source{Path: t.Self, Args: []string{"plugin", "serve"}, Called: "lamina"}
+	case asWasm:
+		s = host.Source{Path: "memory.wasm (built in)", Module: bundled.Memory, Ours: true}
+		if len(bundled.Memory) == 0 {
+			file, err := moduleBeside(t.Self)
+			if err != nil {
+				return err
+			}
+			s = host.Source{Path: file, Ours: true}
+		}
+	default:
+		return usagef("--plugins is process, wasm or inprocess, not %q", how)
+	}
+	p, err := t.host.Trust(s, memory.Plugin.Passes)
+	if err != nil {
+		return err
+	}
+	if t.Passes, err = t.Passes.Replacing(p.Passes...); err != nil {
+		return err
+	}
+	if t.runsMemory(c) {
+		ctx, cancel := context.WithCancel(c.Context())
+		t.cancelWarming = cancel
+		go p.Warm(ctx)
+	}
+	return nil
+}
+
+// moduleBeside finds the module that tools/build-plugins put beside the command.
+func moduleBeside(self string) (string, error) {
+	file := filepath.Join(filepath.Dir(self), "plugins", "memory.wasm")
+	if _, err := os.Stat(file); err != nil {
+		return "", fmt.Errorf("there is no wasm module of the memory passes at %s; make it with ./tools/build-plugins %s, or use --plugins=process", file, filepath.Dir(file))
+	}
+	return file, nil
+}
+
+// runsMemory reports whether the verb is about to run one of the memory passes,
+// so that their plugin had better start at once.
+func (t *tool) runsMemory(c *cobra.Command) bool {
+	pipeline, backend := c.Flags().Lookup("pipeline"), c.Flags().Lookup("backend")
+	if pipeline == nil || backend == nil {
+		return false
+	}
+	text := pipeline.Value.String()
+	if !pipeline.Changed {
+		b, err := t.Backends.Lookup(backend.Value.String())
+		if err != nil {
+			return false
+		}
+		text = b.Pipeline()
+	}
+	return slices.ContainsFunc(memory.Plugin.Passes, func(p *pass.Pass) bool { return strings.Contains(text, p.Name) })
+}
+
+// closePlugins stops all plugins.
+func (t *tool) closePlugins() error {
+	if t.cancelWarming != nil {
+		t.cancelWarming()
+	}
+	if t.host == nil {
+		return nil
+	}
+	return t.host.Close()
+}
