@@ -85,3 +85,14 @@ entry steps (xs: []i32) (i: i64) (j: i64) (s: i64) = xs[i:j:s]
 -- input { [1i32, 2i32] 5i64 } error: .
 entry windows [n] (xs: [n]i32) (k: i64) =
   map (\i -> i32.sum xs[i:i + k]) (iota (n - k + 1))
+
+-- Sizes that are known to differ are an error when the program runs.
+-- ==
+-- entry: known_to_differ
+-- input { [1, 2, 3] } error: cannot match shape of type "\[4\]i32"
+entry known_to_differ (xs: [3]i32) = xs :> [4]i32
+
+-- ==
+-- entry: too_long
+-- input { [1, 2, 3] } error: Shape \[2\] of slice does not match shape \[3\] of value
+entry too_long (xs: *[]i32) = xs with [0:2] = [1, 2, 3]

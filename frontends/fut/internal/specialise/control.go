@@ -93,7 +93,7 @@ func (fr *frame) sameBuild(x, y shape) {
 	case *closureShape:
 		z := y.(*closureShape)
 		if x.code != z.code || len(x.args) != len(z.args) || len(x.captures) != len(z.captures) {
-			fail(fr.scope.Pos, "the branches return different functions")
+			fail(fr.scope.Pos, "The branches return different functions")
 		}
 	}
 }

@@ -225,11 +225,24 @@ func (b *builder) resize(v value, to shape) value {
 	atoms := make([]ir.Atom, len(v.atoms))
 	for i, a := range v.atoms {
 		if !sameDims(from[i].Dims, want[i].Dims) {
-			a = b.let(a.Name.Base, want[i], &ir.Reshape{Shape: want[i].Dims, Array: a.Name})
+			a = b.let(a.Name.Base, want[i], viewed(a, from[i], want[i]))
 		}
 		atoms[i] = a
 	}
 	return value{to, atoms}
+}
+
+// viewed is array a, of type from, as an array of type to. Where constants tell
+// that it has not as many elements, a check has failed before and any array does.
+func viewed(a ir.Atom, from, to ir.Type) ir.Exp {
+	for i, d := range from.Dims {
+		have, ok1 := d.AsSize()
+		want, ok2 := to.Dims[i].AsSize()
+		if ok1 && ok2 && have != want {
+			return &ir.Replicate{Shape: to.Dims, Value: ir.Const(scalar.Zero(to.Elem))}
+		}
+	}
+	return &ir.Reshape{Shape: to.Dims, Array: a.Name}
 }
 
 func sameDims(a, b []ir.Atom) bool {

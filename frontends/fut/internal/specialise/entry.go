@@ -124,7 +124,7 @@ func (e *entryParams) shape(base string, t types.Type, d *types.Def) shape {
 		}
 		return r
 	}
-	fail(d.Decl.Pos(), "entry point %q has a parameter of type %s, which no caller outside can give", d.Binding.Name, t)
+	fail(d.Decl.Pos(), "Entry point %q has a parameter of type %s, which no caller outside can give", d.Binding.Name, t)
 	return nil
 }
 

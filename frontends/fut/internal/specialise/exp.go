@@ -150,6 +150,8 @@ func (fr *frame) variable(e *syntax.Var) value {
 		return value{shape: &closureShape{code: fr.conversionCode(b)}}
 	case types.Constant:
 		return scalarValue(b.Value.Type, ir.Const(b.Value))
+	case types.SizeParam, types.Unknown:
+		fr.ambiguousSize(e, e.Name)
 	}
 	bug(e, "%s has no value here", e.Name)
 	return value{}

@@ -91,7 +91,7 @@ func (fr *frame) intrinsicCode(at syntax.Node, b *types.Binding) *code {
 						return v.atom()
 					}
 				}
-				fail(fr.scope.Pos, "the size %s of %s's result is not known here; write it with :>", name, b.Name)
+				fail(fr.scope.Pos, "The size %q of the result of %q is ambiguous here: write it with :>", name, b.Name)
 				return ir.Atom{}
 			})
 		}

@@ -19,7 +19,7 @@ func (fr *frame) liftSizes(inner *scope, s shape) {
 	moved := map[*ir.Stm]bool{}
 	eachDim(s, func(d ir.Atom) {
 		if !l.can(d) {
-			fail(fr.scope.Pos, "irregular array: the rows have different sizes, or a size that is not known before they are computed")
+			fail(fr.scope.Pos, "Irregular array: the rows have different sizes, or a size that is not known before they are computed")
 		}
 		l.move(d, moved)
 	})

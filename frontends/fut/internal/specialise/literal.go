@@ -97,7 +97,7 @@ func (fr *frame) arrayLiteral(e *syntax.Array) value {
 func (fr *frame) emptyArray(e *syntax.Array) value {
 	s, ok := fr.shapeOf(fr.Types[e])
 	if !ok {
-		panic(failure{source.Errorf(e.Pos(), "the type of this empty array's elements is not known").
+		panic(failure{source.Errorf(e.Pos(), "Type is ambiguous: the type of this empty array's elements is not known").
 			WithHint("give the function that makes it an argument of that type")})
 	}
 	v := value{shape: s}

@@ -3,6 +3,7 @@ package specialise
 import (
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/types"
 )
@@ -34,9 +35,16 @@ func (fr *frame) anySize(s types.Size) (ir.Atom, bool) {
 func (fr *frame) mustSize(at syntax.Node, s types.Size) ir.Atom {
 	a, ok := fr.anySize(s)
 	if !ok {
-		bug(at, "size %s has no value here", s)
+		fr.ambiguousSize(at, s.String())
 	}
 	return a
+}
+
+// ambiguousSize reports a size parameter that no argument and no type gives a
+// value to.
+func (fr *frame) ambiguousSize(at syntax.Node, name string) {
+	panic(failure{source.Errorf(at.Pos(), "The size %q is ambiguous: no argument of this call says what it is", name).
+		WithHint("say it with :> where the function is called, or make it a parameter of type i64")})
 }
 
 func (fr *frame) sizeBy(s types.Size, call func(*types.SizeExp) (ir.Atom, bool)) (ir.Atom, bool) {

@@ -49,7 +49,7 @@ func (s *scanner) prefixed(is func(byte) bool) {
 	pos, prefix := s.pos(), s.rest()[:2]
 	s.off += 2
 	if !is(s.peek(0)) && (s.peek(0) != '_' || !is(s.peek(1))) {
-		panic(s.fail(pos, "number %q has no digits", prefix))
+		panic(s.fail(pos, "Number %q has no digits", prefix))
 	}
 	s.digits(is)
 }
@@ -71,7 +71,7 @@ func (s *scanner) hexFraction(t *token) {
 		s.digits(isHexDigit)
 		t.kind = tFloat
 		if c := s.peek(0); c != 'p' && c != 'P' {
-			panic(s.fail(s.pos(), "a hexadecimal float needs an exponent").WithHint("write p0 after the digits"))
+			panic(s.fail(s.pos(), "A hexadecimal float needs an exponent").WithHint("write p0 after the digits"))
 		}
 	}
 	s.exponent(t, 'p', 'P')
@@ -101,12 +101,12 @@ func (s *scanner) suffix(t *token) {
 	}
 	typ, ok := scalar.ParseType(t.suffix)
 	if !ok || typ == scalar.Bool {
-		panic(s.fail(t.pos, "%q is no type of a number", t.suffix).WithHint("the suffixes are i8 i16 i32 i64 u8 u16 u32 u64 f16 f32 f64"))
+		panic(s.fail(t.pos, "%q is no type of numbers", t.suffix).WithHint("the suffixes are i8 i16 i32 i64 u8 u16 u32 u64 f16 f32 f64"))
 	}
 	if typ.IsFloat() {
 		t.kind = tFloat
 	} else if t.kind == tFloat {
-		panic(s.fail(t.pos, "a number with a fraction or an exponent cannot be of type %s", t.suffix).WithHint("use f16, f32 or f64"))
+		panic(s.fail(t.pos, "A number with a fraction or an exponent cannot be of type %s", t.suffix).WithHint("use f16, f32 or f64"))
 	}
 }
 
@@ -177,7 +177,7 @@ func (s *scanner) charLit() string {
 	end := s.off + n - 2
 	value := s.char()
 	if r, _ := utf8.DecodeRuneInString(value); s.off != end || r > math.MaxUint8 {
-		panic(s.fail(pos, "a character must fit in a u8").WithHint("write a string for other characters"))
+		panic(s.fail(pos, "A character must fit in a u8").WithHint("write a string for other characters"))
 	}
 	s.off++
 	return value
@@ -189,7 +189,7 @@ func (s *scanner) stringLit() string {
 	s.off++
 	for s.peek(0) != '"' {
 		if s.off >= len(s.file.Text) || s.peek(0) == '\n' {
-			panic(s.fail(pos, "the string does not end on its line").WithHint(`add the closing "; write \n for a line break`))
+			panic(s.fail(pos, "The string does not end on its line").WithHint(`add the closing "; write \n for a line break`))
 		}
 		b.WriteString(s.char())
 	}
@@ -232,7 +232,7 @@ func (s *scanner) char() string {
 	}
 	v, err := strconv.ParseUint(s.file.Text[start:s.off], base, 32)
 	if err != nil || v > utf8.MaxRune {
-		panic(s.fail(pos, "unknown escape in a literal").WithHint(`the escapes are \n \t \r \\ \" \' and \65 or \x41 for character 65`))
+		panic(s.fail(pos, "Unknown escape in a literal").WithHint(`the escapes are \n \t \r \\ \" \' and \65 or \x41 for character 65`))
 	}
 	return string(rune(v))
 }

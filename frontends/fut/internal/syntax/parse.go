@@ -108,7 +108,7 @@ func (p *parser) unexpected(format string, args ...any) *source.Error {
 	if p.tok().kind == tEOF && p.i > 0 {
 		pos = p.prev().end
 	}
-	e := source.Errorf(pos, "unexpected %s", p.tok().describe())
+	e := source.Errorf(pos, "Unexpected %s", p.tok().describe())
 	e.Msg += "; expected " + source.Errorf(source.Pos{}, format, args...).Msg
 	return e
 }
@@ -121,7 +121,7 @@ func unsupported(pos source.Pos, what, hint string) *source.Error {
 func (p *parser) nest() (leave func()) {
 	p.depth++
 	if p.depth > maxDepth {
-		panic(source.Errorf(p.tok().pos, "the program nests more than %d levels deep here", maxDepth).
+		panic(source.Errorf(p.tok().pos, "The program nests more than %d levels deep here", maxDepth).
 			WithHint("name a part of it with let"))
 	}
 	return func() { p.depth-- }

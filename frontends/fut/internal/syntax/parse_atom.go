@@ -31,14 +31,14 @@ func (p *parser) bareAtom() Exp {
 		p.advance()
 		v, ok := intValue(t.text)
 		if !ok {
-			panic(source.Errorf(t.pos, "the number %s does not fit in 64 bits", t.text))
+			panic(source.Errorf(t.pos, "The number %s does not fit in 64 bits", t.text))
 		}
 		return &IntLit{At: at, Value: v, Suffix: t.suffix, Text: t.text}
 	case t.kind == tFloat:
 		p.advance()
 		text, ok := floatText(t.text)
 		if !ok {
-			panic(source.Errorf(t.pos, "malformed number %q", t.text))
+			panic(source.Errorf(t.pos, "Malformed number %q", t.text))
 		}
 		return &FloatLit{At: at, Text: text, Suffix: t.suffix}
 	case t.kind == tChar:
@@ -63,7 +63,7 @@ func (p *parser) bareAtom() Exp {
 	case p.is("#"):
 		panic(unsupported(t.pos, "sum types are", "encode the choice in a tuple with a number that says which"))
 	case p.is("???"):
-		panic(source.Errorf(t.pos, "a hole is left in the program").WithHint("write an expression here"))
+		panic(source.Errorf(t.pos, "A hole is left in the program").WithHint("write an expression here"))
 	}
 	panic(p.unexpected("an expression"))
 }
@@ -126,7 +126,7 @@ func (p *parser) paren(at At) Exp {
 	if op := p.section; op != nil {
 		p.section = nil
 		if len(t.Elems) != 1 {
-			panic(source.Errorf(op.Position, "the right operand of %s is missing", quote(op.Name)))
+			panic(source.Errorf(op.Position, "The right operand of %s is missing", quote(op.Name)))
 		}
 		return &LeftSection{At: at, Left: t.Elems[0], Op: op}
 	}
@@ -172,7 +172,7 @@ func (p *parser) slice() []*DimIndex {
 		dims = append(dims, d)
 	})
 	if len(dims) == 0 {
-		panic(source.Errorf(p.prev().pos, "an index is missing between the brackets"))
+		panic(source.Errorf(p.prev().pos, "An index is missing between the brackets"))
 	}
 	return dims
 }

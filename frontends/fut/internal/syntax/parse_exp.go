@@ -92,7 +92,7 @@ func (p *parser) opExp() Exp {
 			return right
 		}
 		if n > maxChain {
-			panic(source.Errorf(op.Position, "more than %d operators in a row", maxChain).WithHint("use an array and reduce"))
+			panic(source.Errorf(op.Position, "More than %d operators in a row", maxChain).WithHint("use an array and reduce"))
 		}
 		if p.is(")") {
 			p.section = op
@@ -217,7 +217,7 @@ func (p *parser) letExp() Exp {
 	for p.is("let") {
 		lets = append(lets, p.letBinding())
 		if len(lets) > maxChain {
-			panic(source.Errorf(p.tok().pos, "more than %d lets in a row", maxChain))
+			panic(source.Errorf(p.tok().pos, "More than %d lets in a row", maxChain))
 		}
 		if !p.accept("in") && !p.is("let") {
 			panic(p.unexpected("in, or another let").WithHint("a let expression ends with in and the result"))

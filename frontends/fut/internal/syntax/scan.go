@@ -146,9 +146,9 @@ func (s *scanner) ident(t *token) {
 	r, n := utf8.DecodeRuneInString(s.rest())
 	if !isLetter(r) {
 		if r == utf8.RuneError && n <= 1 {
-			panic(s.fail(t.pos, "the text is not valid UTF-8"))
+			panic(s.fail(t.pos, "The text is not valid UTF-8"))
 		}
-		panic(s.fail(t.pos, "unexpected character %q", r))
+		panic(s.fail(t.pos, "Unexpected character %q", r))
 	}
 	for isLetter(r) || r == '\'' || r < utf8.RuneSelf && isDigit(byte(r)) {
 		s.off += n

@@ -40,7 +40,7 @@ func (t token) adjacent(prev token) bool { return t.pos == prev.end }
 func (t token) describe() string {
 	switch t.kind {
 	case tEOF:
-		return "end of the file"
+		return "end of file"
 	case tIdent:
 		return "name " + quote(t.text)
 	case tKeyword:

@@ -139,10 +139,10 @@ func (w *walk) uniqueResult(body syntax.Exp, result aliases, t Type) {
 			unique, seen := parts[b]
 			switch v := w.vars[b]; {
 			case isUnique(t) && (v == nil || v.kept != ""):
-				panic(w.errorf(body, "the result is declared unique, but may share memory with %q", b.Name).
+				panic(w.errorf(body, "Unique-typed return value is aliased to %q, which is not consumable", b.Name).
 					WithNote(b.Pos, "%q is bound here", b.Name).WithHint("return a copy: copy (…)"))
 			case seen && (unique || isUnique(t)):
-				panic(w.errorf(body, "a part of the result is declared unique, but another part may share memory with it, by way of %q", b.Name).
+				panic(w.errorf(body, "A unique-typed component of the return value is aliased to some other component, by way of %q", b.Name).
 					WithHint("return a copy: copy (…)"))
 			}
 			parts[b] = unique || isUnique(t)
@@ -305,9 +305,9 @@ func (w *walk) use(v *syntax.Var) aliases {
 	}
 	for _, a := range inOrder(known.aliases.all()) {
 		if pos, gone := w.consumed[a]; gone {
-			e := w.errorf(v, "%q is used here, but it was consumed before", b.Name)
+			e := w.errorf(v, "Using variable %q, but this was consumed at %d:%d", b.Name, pos.Line, pos.Col)
 			if a != b {
-				e = w.errorf(v, "%q is used here, but it may share memory with %q, which was consumed before", b.Name, a.Name)
+				e = w.errorf(v, "Using variable %q, but this was consumed at %d:%d: it may share memory with %q", b.Name, pos.Line, pos.Col, a.Name)
 			}
 			panic(e.WithNote(pos, "it was consumed here").WithHint("consume a copy instead: copy %s", a.Name))
 		}
@@ -321,11 +321,11 @@ func (w *walk) consume(at syntax.Node, a aliases) {
 		v := w.vars[b]
 		switch {
 		case v == nil:
-			panic(w.errorf(at, "this would consume %q, which is defined at top level", b.Name).WithHint("consume a copy: copy %s", b.Name))
+			panic(w.errorf(at, "Consuming variable %q, which is not consumable: it is defined at top level", b.Name).WithHint("consume a copy: copy %s", b.Name))
 		case v.kept != "":
-			panic(w.errorf(at, "this would consume %q, but %s", b.Name, v.kept).WithNote(b.Pos, "%q is bound here", b.Name).WithHint("or consume a copy: copy %s", b.Name))
+			panic(w.errorf(at, "Consuming variable %q, which is not consumable: %s", b.Name, v.kept).WithNote(b.Pos, "%q is bound here", b.Name).WithHint("or consume a copy: copy %s", b.Name))
 		case v.depth < w.depth:
-			panic(w.errorf(at, "this would consume %q inside %s, but it is bound outside", b.Name, w.inside[len(w.inside)-1]).
+			panic(w.errorf(at, "Consuming variable %q, which is not consumable inside %s: it is bound outside", b.Name, w.inside[len(w.inside)-1]).
 				WithNote(b.Pos, "%q is bound here", b.Name).WithHint("consume a copy: copy %s", b.Name))
 		}
 		w.gone(b, at.Pos())

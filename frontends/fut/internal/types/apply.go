@@ -2,8 +2,10 @@ package types
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
 )
 
@@ -11,54 +13,96 @@ import (
 func (c *checker) apply(e *syntax.Apply) Type {
 	t := c.infer(e.Fun)
 	for i, a := range e.Args {
-		t = c.applyTo(e, t, a, func() string { return argument(e.Fun, i) })
+		t = c.applyTo(e, t, a, operand{e.Fun, i, ""})
 	}
 	return t
 }
 
-// argument describes an argument for messages.
-func argument(fun syntax.Exp, i int) string {
-	what := fmt.Sprintf("argument %d", i+1)
-	if v, ok := fun.(*syntax.Var); ok {
-		what += " of " + fmt.Sprintf("%q", syntax.ExpString(v))
+// operand says, for messages, what an argument is to what is applied to it.
+type operand struct {
+	fun   syntax.Exp
+	index int
+	side  string // of an operator, or ""
+}
+
+// function names what is applied.
+func (o operand) function() string {
+	if v, ok := o.fun.(*syntax.Var); ok {
+		return `"` + qualified(v) + `"`
 	}
-	return what
+	return "function"
+}
+
+func qualified(v *syntax.Var) string {
+	if v.Module != "" {
+		return v.Module + "." + v.Name
+	}
+	return v.Name
+}
+
+// String is what an argument is.
+func (o operand) String() string {
+	if o.side != "" {
+		return "the " + o.side + " operand"
+	}
+	return fmt.Sprintf("argument %d", o.index+1)
+}
+
+// excerpt is an expression in quotes, as much of it as fits into a message.
+func excerpt(e syntax.Exp) string {
+	text := []rune(strings.Join(strings.Fields(syntax.ExpString(e)), " "))
+	if len(text) > 40 {
+		text = append(text[:40], '…')
+	}
+	return `"` + string(text) + `"`
 }
 
 // applyTo is the type of a function of type t applied to an argument. Sizes
 // that the result leaves unknown are made by e.
-func (c *checker) applyTo(e syntax.Exp, t Type, arg syntax.Exp, what func() string) Type {
-	f := c.asFunc(e, t, arg)
+func (c *checker) applyTo(e syntax.Exp, t Type, arg syntax.Exp, what operand) Type {
+	f := c.asFunc(e, t, arg, what)
 	got := c.checkExp(arg, f.From)
 	if err := c.unify(f.From, got); err != nil {
-		err2 := c.mismatch(arg, err, what()+" has type %s, but %s is expected", got, f.From)
-		if len(err.detail) > 5 && err.detail[:5] == "sizes" {
-			err2.WithHint("where the sizes are equal at run time, say so with :>")
-		}
-		panic(err2)
+		panic(c.invalid(arg, err, what, got, f.From))
 	}
 	return c.result(e, f, arg)
 }
 
+// invalid is the error for an argument of a type that is not the one wanted.
+func (c *checker) invalid(arg syntax.Exp, err *mismatch, what operand, got, want Type) *source.Error {
+	e := c.mismatch(arg, err, "Cannot apply %s to %s (invalid type): %s has type %s, but %s is expected",
+		what.function(), excerpt(arg), what.String(), got, want)
+	if strings.HasPrefix(err.detail, "Sizes") {
+		e.WithHint("where the sizes are equal at run time, say so with :>")
+	}
+	return e
+}
+
 // asFunc is t, the type of what is applied to an argument, as a function type.
-func (c *checker) asFunc(e syntax.Exp, t Type, arg syntax.Exp) *Func {
+func (c *checker) asFunc(e syntax.Exp, t Type, arg syntax.Exp, what operand) *Func {
 	switch f := find(strip1(t)).(type) {
 	case *Func:
 		return f
 	case *meta:
 		f2 := &Func{From: c.fresh(), Result: c.fresh()}
 		if err := c.unify(f, f2); err != nil {
-			panic(c.mismatch(e, err, "a value of type %s cannot be applied", t))
+			panic(c.mismatch(e, err, "Cannot apply a value of type %s as function", t))
 		}
 		return f2
 	}
-	err := c.errorf(arg, "a value of type %s cannot be applied to an argument", c.shown(t))
-	if a, ok := e.(*syntax.Apply); ok {
-		if v, ok := a.Fun.(*syntax.Var); ok {
-			err.WithHint("%q is given too many arguments, or an operator is missing", syntax.ExpString(v))
-		}
+	if what.index > 0 && what.side == "" {
+		panic(c.errorf(arg, "Cannot apply %s to argument #%d %s, as %s only takes %s", what.function(), what.index+1, excerpt(arg), what.function(), arguments(what.index)).
+			WithHint("there are too many arguments, or an operator is missing"))
 	}
-	panic(err)
+	panic(c.errorf(arg, "Cannot apply %s as function, as it has type %s", what.function(), c.shown(t)).
+		WithHint("an operator may be missing"))
+}
+
+func arguments(n int) string {
+	if n == 1 {
+		return "1 argument"
+	}
+	return fmt.Sprintf("%d arguments", n)
 }
 
 // result is the type of f applied to arg, or, where arg is nil, to some value.
@@ -98,20 +142,17 @@ func (c *checker) binOp(e *syntax.BinOp) Type {
 			return c.pipe(e, t, e.Right, e.Left)
 		}
 	}
-	what := func(side string) func() string {
-		return func() string { return fmt.Sprintf("the %s operand of %q", side, e.Op.Name) }
-	}
-	t = c.applyTo(e, t, e.Left, what("left"))
-	return c.applyTo(e, t, e.Right, what("right"))
+	t = c.applyTo(e, t, e.Left, operand{e.Op, 0, "left"})
+	return c.applyTo(e, t, e.Right, operand{e.Op, 1, "right"})
 }
 
 // pipe is the type of f applied to x by a pipe, whose type is t.
 func (c *checker) pipe(e *syntax.BinOp, t Type, x, f syntax.Exp) Type {
 	tx := c.infer(x)
 	tf := c.checkExp(f, &Func{From: strip(tx), Result: c.fresh()})
-	fun := c.asFunc(e, tf, x)
+	fun := c.asFunc(e, tf, x, operand{f, 0, ""})
 	if err := c.unify(fun.From, tx); err != nil {
-		panic(c.mismatch(x, err, "the value piped has type %s, but %s is expected", tx, fun.From))
+		panic(c.invalid(x, err, operand{f, 0, ""}, tx, fun.From))
 	}
 	result := c.result(e, fun, x)
 	// The pipe's own parameters stand for the types found.
@@ -155,7 +196,7 @@ func (c *checker) section(e syntax.Exp) Type {
 	switch e := e.(type) {
 	case *syntax.LeftSection:
 		t := c.use(e.Op)
-		return c.applyTo(e, t, e.Left, func() string { return fmt.Sprintf("the left operand of %q", e.Op.Name) })
+		return c.applyTo(e, t, e.Left, operand{e.Op, 0, "left"})
 	case *syntax.RightSection:
 		return c.rightSection(e)
 	case *syntax.ProjectSection:
@@ -168,17 +209,18 @@ func (c *checker) section(e syntax.Exp) Type {
 	case *syntax.IndexSection:
 		return c.indexSection(e)
 	}
-	panic(c.errorf(e, "this section is not supported"))
+	panic(c.errorf(e, "This section is not supported"))
 }
 
 // rightSection: (op y) is a function of op's left operand.
 func (c *checker) rightSection(e *syntax.RightSection) Type {
 	t := c.use(e.Op)
-	left := c.asFunc(e, t, e.Right)
-	right := c.asFunc(e, c.result(e, left, nil), e.Right)
+	what := operand{e.Op, 1, "right"}
+	left := c.asFunc(e, t, e.Right, what)
+	right := c.asFunc(e, c.result(e, left, nil), e.Right, what)
 	got := c.checkExp(e.Right, right.From)
 	if err := c.unify(right.From, got); err != nil {
-		panic(c.mismatch(e.Right, err, fmt.Sprintf("the right operand of %q", e.Op.Name)+" has type %s, but %s is expected", got, right.From))
+		panic(c.invalid(e.Right, err, what, got, right.From))
 	}
 	return &Func{From: left.From, Result: c.result(e, right, e.Right)}
 }
@@ -206,14 +248,14 @@ func (c *checker) index(at syntax.Node, t Type, slice []*syntax.DimIndex, e synt
 			want = &Array{c.freshSize(), want}
 		}
 		if err := c.unify(want, t); err != nil {
-			panic(c.mismatch(at, err, "a value of type %s cannot be indexed", t))
+			panic(c.mismatch(at, err, "A value of type %s cannot be indexed", t))
 		}
 	}
 	var dims []Size
 	for i, d := range slice {
 		a, ok := find(t).(*Array)
 		if !ok {
-			panic(c.errorf(at, "a value of type %s cannot be indexed", c.shown(t)).
+			panic(c.errorf(at, "A value of type %s cannot be indexed", c.shown(t)).
 				WithHint("it has fewer than %d dimensions", i+1))
 		}
 		if d.Slice {
@@ -234,7 +276,7 @@ func (c *checker) indexExp(e syntax.Exp) {
 	got := c.infer(e)
 	on := c.freshOn(scalar.SignedTypes, e.Pos(), "an index is a signed integer")
 	if err := c.unify(on, got); err != nil {
-		panic(c.mismatch(e, err, "an index has type %s", got))
+		panic(c.mismatch(e, err, "An index has type %s", got))
 	}
 	// A literal is an i64 where nothing else is known.
 	if m, ok := find(got).(*meta); ok && m.on.Has(scalar.I64) {
@@ -248,7 +290,7 @@ func (c *checker) indexExp(e syntax.Exp) {
 func (c *checker) sliceSize(d *syntax.DimIndex, size Size, e syntax.Exp) Size {
 	for _, x := range []syntax.Exp{d.First, d.Last, d.Step} {
 		if x != nil {
-			c.expect(x, i64, "a bound of a slice")
+			c.expect(x, i64, "A bound of a slice")
 		}
 	}
 	if d.Step != nil {
@@ -289,7 +331,7 @@ func (c *checker) update(e *syntax.Update) Type {
 	delete(c.info.Unknown, e)
 	got := c.checkExp(e.Value, part)
 	if err := c.unify(c.loosened(part), c.loosened(got)); err != nil {
-		panic(c.mismatch(e.Value, err, "the new value has type %s, but the part has type %s", got, part))
+		panic(c.mismatch(e.Value, err, "The new value has type %s, but the part has type %s", got, part))
 	}
 	return strip(t)
 }
@@ -304,7 +346,7 @@ func (c *checker) recordUpdate(e *syntax.RecordUpdate) Type {
 func (c *checker) withField(e *syntax.RecordUpdate, t Type, fields []string, v Type) Type {
 	if len(fields) == 0 {
 		if err := c.unify(c.loosened(t), c.loosened(v)); err != nil {
-			panic(c.mismatch(e.Value, err, "the new value has type %s, but the field has type %s", v, t))
+			panic(c.mismatch(e.Value, err, "Type mismatch when updating record field %q: the new value has type %s, but the field has type %s", e.Fields[len(e.Fields)-1], v, t))
 		}
 		return v
 	}

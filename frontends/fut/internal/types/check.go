@@ -185,7 +185,7 @@ func (c *checker) file(f *syntax.File) {
 			c.typeDecl(d)
 		case *syntax.ValDecl:
 			if old, ok := seen[d.Name.Name]; ok {
-				panic(c.errorf(d, "%q is defined twice", d.Name.Name).WithNote(old, "first here"))
+				panic(c.errorf(d, "Duplicate definition of name %q", d.Name.Name).WithNote(old, "first here"))
 			}
 			seen[d.Name.Name] = d.Name.Position
 			b := &Binding{Name: d.Name.Name, Pos: d.Name.Position, Kind: Global, Node: d}
@@ -243,6 +243,7 @@ func (c *checker) valDecl(b *Binding, d *syntax.ValDecl) {
 	m := c.push()
 	c.function(b, function{d.TypeParams, d.Params, d.Ret, d.Body, d})
 	c.pop(m)
+	c.bound = append(c.bound, b)
 	c.finish()
 	c.checkUniqueness(d)
 }
@@ -250,17 +251,44 @@ func (c *checker) valDecl(b *Binding, d *syntax.ValDecl) {
 // entry checks what entry points must be.
 func (c *checker) entry(b *Binding, d *syntax.ValDecl) {
 	if len(b.Params) > 0 {
-		panic(c.errorf(d, "entry point %q is polymorphic", b.Name).WithHint("give its parameters types without type parameters"))
+		panic(c.errorf(d, "Entry point functions may not be polymorphic: the type of %q mentions type %s", b.Name, b.Params[0]).WithHint("give its parameters types without type parameters"))
 	}
 	t := b.Type
+	constructive := dimensions{}
 	for f, ok := find(t).(*Func); ok; f, ok = find(t).(*Func) {
+		constructive.add(f.From)
 		if err := c.mustBeData(f.From, why{}); err != nil {
-			panic(c.errorf(d, "a parameter of entry point %q is a function", b.Name).WithHint("entry points take and return values only"))
+			panic(c.errorf(d, "Entry point functions may not be higher-order: a parameter of %q is a function", b.Name).WithHint("entry points take and return values only"))
 		}
 		t = f.Result
 	}
 	if err := c.mustBeData(t, why{}); err != nil {
-		panic(c.errorf(d, "entry point %q returns a function among other values", b.Name).WithHint("entry points take and return values only"))
+		panic(c.errorf(d, "Entry point functions may not be higher-order: %q returns a function among other values", b.Name).WithHint("entry points take and return values only"))
+	}
+	for _, z := range b.Sizes {
+		if !constructive[z] {
+			panic(c.errorf(d, "Entry point size parameter [%s] is only used non-constructively: it is the size of no parameter", z.displayName()).
+				WithHint("make it a parameter of type i64, or write the sizes with :>"))
+		}
+	}
+}
+
+// dimensions are the sizes by name that dimensions of types have.
+type dimensions map[*Binding]bool
+
+func (ds dimensions) add(t Type) {
+	switch t := find(t).(type) {
+	case *Array:
+		if v, ok := findSize(t.Dim).(*SizeVar); ok {
+			ds[v.Binding] = true
+		}
+		ds.add(t.Elem)
+	case *Record:
+		for _, f := range t.Fields {
+			ds.add(f.Type)
+		}
+	case *Unique:
+		ds.add(t.Type)
 	}
 }
 
@@ -296,7 +324,7 @@ func (c *checker) distinctParams(f function) {
 			seen = sizes
 		}
 		if old, twice := seen[p.Name]; twice {
-			panic(c.errorf(p, "name %q is bound twice", p.Name).WithNote(old, "first here"))
+			panic(c.errorf(p, "Name %q also bound at %d:%d", p.Name, old.Line, old.Col).WithNote(old, "first here"))
 		}
 		seen[p.Name] = p.Position
 	}
@@ -341,7 +369,7 @@ func (c *checker) body(e syntax.Exp, ret syntax.TypeExp) Type {
 	want := c.written(ret, c.anySize)
 	got := c.checkExp(e, want)
 	if err := c.unify(want, got); err != nil {
-		panic(c.mismatch(e, err, "this has type %s, but is declared to have type %s", got, want))
+		panic(c.mismatch(e, err, "Function body does not have expected type: it has type %s, but is declared to have type %s", got, want))
 	}
 	return want
 }

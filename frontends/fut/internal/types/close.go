@@ -198,7 +198,7 @@ func (c *checker) defaults() {
 
 // ambiguous is the error for a record of which only some fields are known.
 func ambiguous(m *meta) *source.Error {
-	return source.Errorf(m.why.pos, "the type of the record with field %q is not known", m.fields[0].Name).
+	return source.Errorf(m.why.pos, "Type is ambiguous: it must be a record with field %q, and more is not known", m.fields[0].Name).
 		WithHint("write the type where the record is bound")
 }
 

@@ -131,7 +131,7 @@ func (w *walk) update(e *syntax.Update) aliases {
 	array := w.exp(e.Exp)
 	for _, b := range inOrder(value.all()) {
 		if array.all()[b] {
-			panic(w.errorf(e.Value, "the new value may share memory with %q, the array that is updated", b.Name).
+			panic(w.errorf(e.Value, "Source array for in-place update might alias the new value: both may share memory with %q", b.Name).
 				WithHint("update with a copy: copy (…)"))
 		}
 	}
@@ -177,7 +177,7 @@ func (w *walk) apply(fun syntax.Exp, args ...syntax.Exp) aliases {
 		t = f.Result
 	}
 	if _, partial := find(strip1(t)).(*Func); partial && consumes >= 0 {
-		panic(w.errorf(args[consumes], "this argument is consumed, but the function lacks arguments, and might be called again").
+		panic(w.errorf(args[consumes], "This argument is consumed, but the function lacks arguments, and might be called again").
 			WithHint("give it all arguments at once, or a copy in a lambda"))
 	}
 	return limit(t, flat(out...))
@@ -194,11 +194,11 @@ func (w *walk) acceptsFunction(arg syntax.Exp, want Type) {
 			return
 		}
 		if consumesMore(g.From, f.From) {
-			panic(w.errorf(arg, "this function consumes its argument, of type %s, but the function that is expected may not", g.From).
+			panic(w.errorf(arg, "This function consumes its argument, of type %s, but the function that is expected may not", g.From).
 				WithHint("let it change a copy of its argument"))
 		}
 		if consumesMore(f.Result, g.Result) && !isFunc(find(g.Result)) {
-			panic(w.errorf(arg, "the result of this function may share memory with other values, but the function that is expected has a unique one").
+			panic(w.errorf(arg, "The result of this function may share memory with other values, but the function that is expected has a unique one").
 				WithHint("return a copy: copy (…)"))
 		}
 		want, got = f.Result, g.Result
@@ -228,7 +228,7 @@ func consumesMore(a, b Type) bool {
 func (w *walk) apart(at syntax.Exp, a, b aliases) {
 	for _, v := range inOrder(a.all()) {
 		if b.all()[v] {
-			panic(w.errorf(at, "%q is consumed here, but another part of the arguments may share memory with it", v.Name).
+			panic(w.errorf(at, "Argument is consumed, but aliases %q, which is also aliased by another part of the arguments (self-aliased)", v.Name).
 				WithHint("pass a copy: copy %s", v.Name))
 		}
 	}
@@ -373,7 +373,7 @@ func (l *loopWalk) value(p syntax.Pat, init, next aliases) aliases {
 			if v := l.vars[a]; !l.own[a] && (v == nil || v.depth <= l.depth) {
 				outside[a] = true
 				if gone {
-					panic(l.errorf(l.exp.Body, "the loop consumes %q, but its value for the next iteration may share memory with %q, which is bound outside", b.Name, a.Name).
+					panic(l.errorf(l.exp.Body, "The loop consumes %q, but its value for the next iteration may share memory with %q, which is bound outside", b.Name, a.Name).
 						WithHint("give it a copy: copy (…)"))
 				}
 			}
@@ -394,7 +394,7 @@ func (l *loopWalk) initApart(p syntax.Pat, b *Binding, init aliases) {
 	l.each(p, l.init, aliases{}, func(other *Binding, theirs, _ aliases) {
 		for _, a := range inOrder(init.all()) {
 			if other != b && theirs.all()[a] {
-				panic(l.errorf(l.exp.Init, "the loop consumes %q, but the initial value of %q may share memory with it, by way of %q", b.Name, other.Name, a.Name).
+				panic(l.errorf(l.exp.Init, "Argument passed for consuming parameter is self-aliased: the loop consumes %q, but the initial value of %q may share memory with it, by way of %q", b.Name, other.Name, a.Name).
 					WithHint("give one of them a copy: copy %s", a.Name))
 			}
 		}

@@ -22,7 +22,7 @@ func (c *checker) control(e syntax.Exp) Type {
 func (c *checker) let(e *syntax.Let) Type {
 	t := c.infer(e.Exp)
 	m := c.push()
-	c.sizeBinders(e.Sizes, c.freshSize)
+	c.sizeBinders(e.Sizes, e.Pat)
 	c.pattern(e.Pat, strip(t), false)
 	c.knownAs(e.Pat, e.Exp)
 	body := c.infer(e.Body)
@@ -30,11 +30,25 @@ func (c *checker) let(e *syntax.Let) Type {
 	return c.left(e, body)
 }
 
-// sizeBinders binds the sizes [n] before a pattern; each stands for what alias
-// gives.
-func (c *checker) sizeBinders(ids []syntax.Ident, alias func() *sizeMeta) {
+// sizeBinders binds the sizes [n] before a pattern, which must mention them:
+// each stands for a size of the pattern's value.
+func (c *checker) sizeBinders(ids []syntax.Ident, pat syntax.Pat) {
+	if len(ids) == 0 {
+		return
+	}
+	mentioned := map[string]bool{}
+	syntax.Inspect(pat, func(n syntax.Node) bool {
+		if v, ok := n.(*syntax.Var); ok {
+			mentioned[v.Name] = true
+		}
+		return true
+	})
 	for i := range ids {
-		b := &Binding{Name: ids[i].Name, Pos: ids[i].Position, Kind: SizeParam, Type: i64, alias: alias()}
+		if !mentioned[ids[i].Name] {
+			panic(source.Errorf(ids[i].Position, "Size [%s] unused in pattern", ids[i].Name).
+				WithHint("write it in the type of a name: [%s] (xs: [%[1]s]t)", ids[i].Name))
+		}
+		b := &Binding{Name: ids[i].Name, Pos: ids[i].Position, Kind: SizeParam, Type: i64, alias: c.freshSize()}
 		c.bind(b)
 		c.info.Sizes[&ids[i]] = b
 	}
@@ -77,13 +91,13 @@ func (c *checker) letFun(e *syntax.LetFun) Type {
 }
 
 func (c *checker) branch(e *syntax.If) Type {
-	c.expect(e.Cond, boolean, "the condition")
+	c.expect(e.Cond, boolean, "The condition")
 	then, els := strip(c.infer(e.Then)), strip(c.infer(e.Else))
 	if err := c.unify(c.loosened(then), c.loosened(els)); err != nil {
-		panic(c.mismatch(e, err, "the branches have different types: %s and %s", then, els))
+		panic(c.mismatch(e, err, "Branches differ in type: %s and %s", then, els))
 	}
 	if err := c.mustBeData(then, why{e.Position, "a function cannot be chosen by if"}); err != nil {
-		panic(c.errorf(e, "if returns a function").WithHint("call the function in both branches"))
+		panic(c.errorf(e, "Type %s found to be functional: the branches of an if return functions", c.shown(then)).WithHint("call the function in both branches"))
 	}
 	return c.join(e, then, els)
 }
@@ -123,10 +137,10 @@ func (c *checker) loop(e *syntax.Loop) Type {
 	init := strip(c.infer(e.Init))
 	element := c.iterated(e.Form)
 	m := c.push()
-	c.sizeBinders(e.Sizes, c.freshSize)
+	c.sizeBinders(e.Sizes, e.Pat)
 	t := c.pattern(e.Pat, c.loosened(init), false)
 	if err := c.mustBeData(t, why{}); err != nil {
-		panic(c.errorf(e, "the value of a loop contains a function"))
+		panic(c.errorf(e, "Type %s found to be functional: the value of a loop contains a function", c.shown(t)))
 	}
 	switch f := e.Form.(type) {
 	case *syntax.ForLess:
@@ -134,12 +148,12 @@ func (c *checker) loop(e *syntax.Loop) Type {
 	case *syntax.ForIn:
 		c.pattern(f.Pat, element, false)
 	case *syntax.While:
-		c.expect(f.Cond, boolean, "the condition of the loop")
+		c.expect(f.Cond, boolean, "The condition of the loop")
 	}
 	body := strip(c.infer(e.Body))
 	c.pop(m)
 	if err := c.unify(c.loosened(t), c.loosened(body)); err != nil {
-		panic(c.mismatch(e.Body, err, "the loop's body has type %s, but its pattern has type %s", body, t))
+		panic(c.mismatch(e.Body, err, "Loop body does not have expected type: it has type %s, but the pattern has type %s", body, t))
 	}
 	c.vary(e, t, init, body)
 	return c.left(e, t)
@@ -152,7 +166,7 @@ func (c *checker) iterated(form syntax.LoopForm) Type {
 	case *syntax.ForLess:
 		t := strip(c.infer(f.Bound))
 		if err := c.unify(c.freshOn(scalar.IntTypes, f.Bound.Pos(), "a loop's bound is an integer"), t); err != nil {
-			panic(c.mismatch(f.Bound, err, "the bound of the loop has type %s", t))
+			panic(c.mismatch(f.Bound, err, "The bound of the loop has type %s", t))
 		}
 		return t
 	case *syntax.ForIn:
@@ -162,7 +176,7 @@ func (c *checker) iterated(form syntax.LoopForm) Type {
 		}
 		elem := c.freshData(f.Exp.Pos(), "arrays hold no functions")
 		if err := c.unify(&Array{c.freshSize(), elem}, t); err != nil {
-			panic(c.mismatch(f.Exp, err, "the loop goes over a value of type %s, which is not an array", t))
+			panic(c.mismatch(f.Exp, err, "The loop goes over a value of type %s, which is not an array", t))
 		}
 		return elem
 	}
@@ -205,7 +219,7 @@ func (c *checker) varySize(e *syntax.Loop, pattern, init, body Size) {
 		if v, ok := pattern.(*SizeVar); ok && v.Binding.Kind == Unknown {
 			return // another part of the value made it vary
 		}
-		panic(source.Errorf(e.Body.Pos(), "a size of the loop's value is %s before the loop, %s in its pattern and %s after its body",
+		panic(source.Errorf(e.Body.Pos(), "Loop body does not have expected type: a size is %s before the loop, %s in the pattern and %s after the body",
 			quoteSize(init), quoteSize(pattern), quoteSize(body)).WithHint("let the size vary: loop [n] (xs: [n]t) = …"))
 	}
 	b := c.unknown("", e.Position)

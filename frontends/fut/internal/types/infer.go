@@ -18,11 +18,13 @@ func (c *checker) mismatch(at syntax.Node, m *mismatch, format string, args ...a
 	}
 	msg := fmt.Sprintf(format, args...)
 	if m.detail != "" {
-		msg += ": " + m.detail
+		msg += ". " + m.detail
 	}
 	e := source.Errorf(at.Pos(), "%s", msg)
-	if m.why.pos.IsValid() && m.why.what != "" {
-		e.WithNote(m.why.pos, "%s", m.why.what)
+	for _, n := range append(m.notes, m.why) {
+		if n.pos.IsValid() && n.what != "" {
+			e.WithNote(n.pos, "%s", n.what)
+		}
 	}
 	return e
 }
@@ -104,7 +106,7 @@ func (c *checker) inferNode(e syntax.Exp) Type {
 	case *syntax.Let, *syntax.LetFun, *syntax.If, *syntax.Loop:
 		return c.control(e)
 	case *syntax.Assert:
-		c.expect(e.Cond, boolean, "the condition of an assertion")
+		c.expect(e.Cond, boolean, "The condition of an assertion")
 		return c.infer(e.Exp)
 	case *syntax.Ascript:
 		return c.ascript(e)
@@ -113,7 +115,7 @@ func (c *checker) inferNode(e syntax.Exp) Type {
 	case *syntax.Attributed:
 		return c.infer(e.Exp)
 	}
-	panic(c.errorf(e, "this kind of expression is not supported yet"))
+	panic(c.errorf(e, "This kind of expression is not supported yet"))
 }
 
 // literal is the type of a literal: its suffix's, or one of on.
@@ -128,7 +130,7 @@ func (c *checker) literal(suffix string, on scalar.TypeSet, pos source.Pos, what
 func (c *checker) expect(e syntax.Exp, want Type, what string) Type {
 	got := c.checkExp(e, want)
 	if err := c.unify(want, got); err != nil {
-		panic(c.mismatch(e, err, what+" has type %s, but must have type %s", got, want))
+		panic(c.mismatch(e, err, what+" must have type %s, but has type %s", want, got))
 	}
 	return got
 }
@@ -136,7 +138,7 @@ func (c *checker) expect(e syntax.Exp, want Type, what string) Type {
 func (c *checker) open(e *syntax.Open) Type {
 	module, ok := scalar.ParseType(e.Module)
 	if !ok {
-		panic(c.errorf(e, "unknown module %q", e.Module).WithHint("the modules are those of the scalar types, such as f32"))
+		panic(c.errorf(e, "Unknown module %q", e.Module).WithHint("the modules are those of the scalar types, such as f32"))
 	}
 	m := c.push()
 	c.opens = append(c.opens, opened{module, c.level - 1})
@@ -152,13 +154,13 @@ func (c *checker) arrayLit(e *syntax.Array) Type {
 		t := strip(c.infer(x))
 		if i == 0 {
 			if err := c.unify(elem, t); err != nil {
-				panic(c.mismatch(x, err, "an element of an array has type %s", t))
+				panic(c.mismatch(x, err, "An element of an array has type %s", t))
 			}
 			elem = t
 			continue
 		}
 		if err := c.unify(elem, t); err != nil {
-			panic(c.mismatch(x, err, "this element has type %s, but the first has type %s", t, elem))
+			panic(c.mismatch(x, err, "Types %s and %s do not match: this element differs from the first", t, elem))
 		}
 	}
 	return &Array{SizeConst(len(e.Elems)), elem}
@@ -174,7 +176,7 @@ func (c *checker) rangeExp(e *syntax.Range) Type {
 		}
 		got := c.infer(x)
 		if err := c.unify(t, got); err != nil {
-			panic(c.mismatch(x, err, "this bound of the range has type %s, but the range is of %s", got, t))
+			panic(c.mismatch(x, err, "This bound of the range has type %s, but the range is of %s", got, t))
 		}
 	}
 	return &Array{c.rangeSize(e, t), t}
@@ -260,11 +262,11 @@ func (c *checker) project(at syntax.Node, t Type, field string) Type {
 			r.why.pos = at.Pos()
 		}
 		if err := c.hasField(r, Field{field, ft}); err != nil {
-			panic(c.mismatch(at, err, "the field %q does not fit", field))
+			panic(c.mismatch(at, err, "The field %q does not fit", field))
 		}
 		return ft
 	}
-	e := c.errorf(at, "there is no field %q in a value of type %s", field, c.shown(t))
+	e := c.errorf(at, "Attempt to access field %q of value of type %s, which has none of this name", field, c.shown(t))
 	if r, ok := find(strip1(t)).(*Record); ok {
 		var names []string
 		for _, f := range r.Fields {
@@ -281,7 +283,7 @@ func (c *checker) project(at syntax.Node, t Type, field string) Type {
 func (c *checker) onNumbers(e, x syntax.Exp, on scalar.TypeSet, what string) Type {
 	got := strip(c.infer(x))
 	if err := c.unify(c.freshOn(on, e.Pos(), what), got); err != nil {
-		panic(c.mismatch(x, err, "the %s has type %s", what, got))
+		panic(c.mismatch(x, err, "The %s has type %s", what, got))
 	}
 	return got
 }
@@ -291,7 +293,7 @@ func (c *checker) ascript(e *syntax.Ascript) Type {
 	want := c.written(e.Type, c.anySize)
 	got := c.checkExp(e.Exp, want)
 	if err := c.unify(want, got); err != nil {
-		panic(c.mismatch(e.Exp, err, "this has type %s, but is said to have type %s", got, want))
+		panic(c.mismatch(e.Exp, err, "Expression does not have expected type from explicit ascription: it has type %s, but is said to have type %s", got, want))
 	}
 	return want
 }
@@ -301,7 +303,7 @@ func (c *checker) coerce(e *syntax.Coerce) Type {
 	want := c.written(e.Type, func(pos source.Pos) Size { return c.madeHere(e) })
 	got := c.infer(e.Exp)
 	if err := c.unify(c.loosened(want), c.loosened(got)); err != nil {
-		panic(c.mismatch(e.Exp, err, "this has type %s, which cannot be coerced to %s", got, want))
+		panic(c.mismatch(e.Exp, err, "Expression does not have expected type from explicit ascription: it has type %s, which cannot be coerced to %s", got, want))
 	}
 	return want
 }

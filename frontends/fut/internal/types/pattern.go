@@ -26,7 +26,7 @@ func (c *checker) bindPattern(p syntax.Pat, t Type, unique bool) Type {
 	case *syntax.TypedPat:
 		written := c.written(p.Type, c.anySize)
 		if err := c.unify(written, t); err != nil {
-			panic(c.mismatch(p, err, "this pattern has type %s, but its value has type %s", written, t))
+			panic(c.mismatch(p, err, "Pattern %s cannot match value of type %s", syntax.PatString(p), t))
 		}
 		t = c.bindPattern(p.Pat, written, unique)
 		if unique {
@@ -47,11 +47,11 @@ func (c *checker) tuplePattern(p *syntax.TuplePat, t Type, unique bool) Type {
 		}
 		r = Tuple(metas...)
 		if err := c.unify(r, t); err != nil {
-			panic(c.mismatch(p, err, "this pattern is a tuple of %d, but its value has type %s", len(p.Elems), t))
+			panic(c.mismatch(p, err, "Pattern %s cannot match value of type %s", syntax.PatString(p), t))
 		}
 	}
 	if !r.IsTuple() || len(r.Fields) != len(p.Elems) {
-		panic(c.errorf(p, "this pattern is a tuple of %d, but its value has type %s", len(p.Elems), t))
+		panic(c.errorf(p, "Pattern %s cannot match value of type %s", syntax.PatString(p), c.shown(t)))
 	}
 	elems := make([]Type, len(p.Elems))
 	for i, e := range p.Elems {
@@ -69,17 +69,17 @@ func (c *checker) recordPattern(p *syntax.RecordPat, t Type, unique bool) Type {
 		}
 		c.sortFields(p.Position, r)
 		if err := c.unify(r, t); err != nil {
-			panic(c.mismatch(p, err, "this pattern has type %s, but its value has type %s", r, t))
+			panic(c.mismatch(p, err, "Pattern %s cannot match value of type %s", syntax.PatString(p), t))
 		}
 	}
 	if len(r.Fields) != len(p.Fields) {
-		panic(c.errorf(p, "this pattern names %d fields, but its value has type %s", len(p.Fields), t))
+		panic(c.errorf(p, "Pattern %s cannot match value of type %s", syntax.PatString(p), c.shown(t)))
 	}
 	out := &Record{Fields: append([]Field(nil), r.Fields...)}
 	for _, f := range p.Fields {
 		ft, ok := r.field(f.Name)
 		if !ok {
-			panic(c.errorf(f.Pat, "there is no field %q in %s", f.Name, t))
+			panic(c.errorf(f.Pat, "Pattern %s cannot match value of type %s, which has no field %q", syntax.PatString(p), c.shown(t), f.Name))
 		}
 		ft = c.bindPattern(f.Pat, ft, unique)
 		for i := range out.Fields {
@@ -113,7 +113,7 @@ func (c *checker) distinctFrom(seen map[string]source.Pos, ps ...syntax.Pat) {
 				return true
 			}
 			if old, twice := seen[name.Name]; twice {
-				panic(c.errorf(name, "name %q is bound twice", name.Name).WithNote(old, "first here"))
+				panic(c.errorf(name, "Name %q also bound at %d:%d", name.Name, old.Line, old.Col).WithNote(old, "first here"))
 			}
 			seen[name.Name] = name.Position
 			return true

@@ -86,7 +86,7 @@ func (c *checker) lookup(v *syntax.Var) (*Use, Type) {
 	if v.Module != "" {
 		module := c.scalarNamed(v.Module)
 		if module == scalar.Invalid {
-			panic(c.errorf(v, "unknown module %q", v.Module).WithHint("the modules are those of the scalar types, such as f32"))
+			panic(c.errorf(v, "Unknown module %q", v.Module).WithHint("the modules are those of the scalar types, such as f32"))
 		}
 		name := v.Name
 		if from := c.scalarNamed(name); from != scalar.Invalid {
@@ -95,7 +95,7 @@ func (c *checker) lookup(v *syntax.Var) (*Use, Type) {
 		if use, t := c.member(module, name); use != nil {
 			return use, t
 		}
-		panic(c.errorf(v, "unknown name %q in module %q", v.Name, v.Module).WithHint("%s", c.suggestMember(module, v.Name)))
+		panic(c.errorf(v, "Unknown name %q", v.Module+"."+v.Name).WithHint("%s", c.suggestMember(module, v.Name)))
 	}
 	b := c.env[v.Name]
 	for i := len(c.opens) - 1; i >= 0; i-- {
@@ -155,7 +155,7 @@ func (c *checker) instantiate(b *Binding) (*Use, Type) {
 
 // unknownName is the error for a name that is not in scope.
 func (c *checker) unknownName(pos source.Pos, name string) *source.Error {
-	e := source.Errorf(pos, "unknown name %q", name)
+	e := source.Errorf(pos, "Unknown name %q", name)
 	if d, ok := c.later[name]; ok {
 		return e.WithNote(d, "it is defined here").WithHint("definitions come before their uses, and recursion is not allowed; use a loop")
 	}
@@ -194,6 +194,9 @@ func (c *checker) suggestMember(module scalar.Type, name string) string {
 func nearest(name string, names []string) (string, bool) {
 	sort.Strings(names)
 	best, distance := "", max(len(name)/3, 1)+1
+	if len(name) == 1 {
+		return "", false
+	}
 	for _, n := range names {
 		if d := editDistance(name, n, distance); d < distance {
 			best, distance = n, d

@@ -46,7 +46,7 @@ func (c *checker) typ(t syntax.TypeExp, anon anonymous) Type {
 		dim := c.dim(t.Dim, anon)
 		elem := c.typ(t.Elem, anon)
 		if err := c.mustBeData(elem, why{t.Position, ""}); err != nil {
-			panic(c.errorf(t, "functions cannot be in arrays"))
+			panic(c.errorf(t, "Type %s found to be functional: functions cannot be in arrays", c.shown(elem)))
 		}
 		return &Array{Dim: dim, Elem: strip(elem)}
 	case *syntax.TupleType:
@@ -82,7 +82,7 @@ func (c *checker) typ(t syntax.TypeExp, anon anonymous) Type {
 		}
 		return c.typ(t.Type, anon)
 	}
-	panic(c.errorf(t, "type %s is not supported", syntax.TypeString(t)))
+	panic(c.errorf(t, "Type %s is not supported", syntax.TypeString(t)))
 }
 
 func (c *checker) namedType(t *syntax.NamedType, anon anonymous) Type {
@@ -91,12 +91,12 @@ func (c *checker) namedType(t *syntax.NamedType, anon anonymous) Type {
 		if s, ok := scalar.ParseType(t.Name); ok && len(t.Args) == 0 {
 			return Scalar{s}
 		} else if ok {
-			panic(c.errorf(t, "type %s takes no arguments", t.Name))
+			panic(c.errorf(t, "Type constructor \"%s\" requires 0 arguments, but is provided %d", t.Name, len(t.Args)))
 		}
 		panic(c.unknownType(t))
 	}
 	if len(t.Args) != len(name.params) {
-		panic(c.errorf(t, "type %q takes %d arguments and is given %d", t.Name, len(name.params), len(t.Args)))
+		panic(c.errorf(t, "Type constructor %q requires %d arguments, but is provided %d", t.Name, len(name.params), len(t.Args)))
 	}
 	if len(name.params) == 0 && len(name.anon) == 0 {
 		return name.typ
@@ -111,13 +111,13 @@ func (c *checker) namedType(t *syntax.NamedType, anon anonymous) Type {
 			s.types[p.typ] = c.typ(arg.Type, anon)
 			if p.typ.Lift != syntax.Lifted {
 				if err := c.mustBeData(s.types[p.typ], why{}); err != nil {
-					panic(c.errorf(arg.Type, "argument %d of type %q may not contain functions", i+1, t.Name).WithHint("declare the parameter as '^%s", p.typ.Name))
+					panic(c.errorf(arg.Type, "Argument %d of type %q may not contain functions", i+1, t.Name).WithHint("declare the parameter as '^%s", p.typ.Name))
 				}
 			}
 		case p.size != nil:
-			panic(c.errorf(arg.Type, "argument %d of type %q must be a size in brackets", i+1, t.Name))
+			panic(c.errorf(arg.Type, "Argument %d of type %q must be a size in brackets", i+1, t.Name))
 		default:
-			panic(c.errorf(arg.Size, "argument %d of type %q must be a type", i+1, t.Name))
+			panic(c.errorf(arg.Size, "Argument %d of type %q must be a type", i+1, t.Name))
 		}
 	}
 	for _, b := range name.anon {
@@ -127,7 +127,7 @@ func (c *checker) namedType(t *syntax.NamedType, anon anonymous) Type {
 }
 
 func (c *checker) unknownType(t *syntax.NamedType) *source.Error {
-	e := source.Errorf(t.Position, "unknown type %q", t.Name)
+	e := source.Errorf(t.Position, "Unknown type %q", t.Name)
 	var names []string
 	for n, typ := range c.types {
 		if typ != nil {
@@ -152,14 +152,14 @@ func (c *checker) dim(d *syntax.Dim, anon anonymous) Size {
 	}
 	t := c.infer(d.Exp)
 	if err := c.unify(i64, t); err != nil {
-		panic(c.errorf(d.Exp, "a size must have type i64, not %s", t).WithHint("convert it before, with i64.%s", t))
+		panic(c.errorf(d.Exp, "Types %s and i64 do not match: sizes have type i64", c.shown(t)).WithHint("convert it before, with i64.%s", c.shown(t)))
 	}
 	s, ok := c.sizeOf(d.Exp)
 	if !ok {
-		panic(c.errorf(d.Exp, "this expression is too complex for a size").WithHint("name it with let before"))
+		panic(c.errorf(d.Exp, "This expression is too complex for a size").WithHint("name it with let before"))
 	}
 	if n, ok := s.(*SizeOp); ok && n.Op == "-" && n.Left == SizeConst(0) {
-		panic(c.errorf(d.Exp, "a size cannot be negative"))
+		panic(c.errorf(d.Exp, "A size cannot be negative"))
 	}
 	return s
 }
@@ -189,7 +189,7 @@ func (c *checker) sortFields(pos source.Pos, r *Record) {
 	sort.SliceStable(r.Fields, func(i, j int) bool { return fieldLess(r.Fields[i].Name, r.Fields[j].Name) })
 	for i := 1; i < len(r.Fields); i++ {
 		if r.Fields[i].Name == r.Fields[i-1].Name {
-			panic(source.Errorf(pos, "field %q occurs twice", r.Fields[i].Name))
+			panic(source.Errorf(pos, "Duplicate record field %q", r.Fields[i].Name))
 		}
 	}
 }
@@ -210,7 +210,7 @@ func fieldLess(a, b string) bool {
 // typeDecl binds a type abbreviation.
 func (c *checker) typeDecl(d *syntax.TypeDecl) {
 	if old := c.types[d.Name.Name]; old != nil && !c.inPrelude && old.pos.File == d.Position.File {
-		panic(c.errorf(d, "type %q is defined twice", d.Name.Name).WithNote(old.pos, "first here"))
+		panic(c.errorf(d, "Duplicate definition of type %q", d.Name.Name).WithNote(old.pos, "first here"))
 	}
 	m := c.push()
 	name := &typeName{pos: d.Position}
@@ -220,7 +220,7 @@ func (c *checker) typeDecl(d *syntax.TypeDecl) {
 	}
 	name.typ = c.typ(d.Type, func(pos source.Pos) Size {
 		if d.Lift == syntax.Unlifted {
-			panic(source.Errorf(pos, "type %q leaves a size open", d.Name.Name).
+			panic(source.Errorf(pos, "Non-lifted type abbreviations may not use existential sizes: %q leaves one open", d.Name.Name).
 				WithHint("give the type a size parameter, or define it with type~"))
 		}
 		b := &Binding{Pos: pos, Kind: Unknown, Type: i64}
@@ -229,7 +229,7 @@ func (c *checker) typeDecl(d *syntax.TypeDecl) {
 	})
 	if d.Lift != syntax.Lifted {
 		if err := c.mustBeData(name.typ, why{}); err != nil {
-			panic(c.errorf(d, "type %q contains functions", d.Name.Name).WithHint("define it with type^"))
+			panic(c.errorf(d, "Non-lifted type abbreviations may not contain functions: %q does", d.Name.Name).WithHint("define it with type^"))
 		}
 	}
 	c.pop(m)

@@ -11,7 +11,8 @@ import (
 // mismatch says why two types do not agree; nil means that they do.
 type mismatch struct {
 	detail string
-	why    why // the reason for a restriction that was broken, if any
+	why    why   // the reason for a restriction that was broken, if any
+	notes  []why // what else there is to know
 }
 
 func mismatchf(format string, args ...any) *mismatch {
@@ -107,7 +108,7 @@ func (c *checker) unifyFuncs(want, got *Func) *mismatch {
 	}
 	err := c.unify(Subst(want.Result, nil, sizes), Subst(got.Result, nil, sizes))
 	if err != nil && err.detail == "" {
-		err.detail = "their results differ"
+		err.detail = "Their results differ"
 	}
 	return err
 }
@@ -133,19 +134,19 @@ func (c *checker) merge(m, other *meta) *mismatch {
 	case m.on != 0 && other.on != 0:
 		both := m.on & other.on
 		if both == 0 {
-			return &mismatch{detail: fmt.Sprintf("%s cannot be %s", other, m), why: m.why}
+			return &mismatch{detail: fmt.Sprintf("Type constrained to one of %s but also one of %s", setName(m.on), setName(other.on)), why: m.why}
 		}
 		if both != other.on {
 			other.on, other.why = both, m.why
 		}
 	case m.on != 0:
 		if len(other.fields) > 0 {
-			return &mismatch{detail: "a record is not a number", why: m.why}
+			return &mismatch{detail: "A record is not a number", why: m.why}
 		}
 		other.on, other.why = m.on, m.why
 	}
 	if other.on != 0 && len(m.fields) > 0 {
-		return &mismatch{detail: "a number has no fields", why: other.why}
+		return &mismatch{detail: "A number has no fields", why: other.why}
 	}
 	if m.data && !other.data {
 		other.data = true
@@ -176,7 +177,7 @@ func (c *checker) hasField(m *meta, f Field) *mismatch {
 // restrict checks that t, no meta, is within m's restrictions.
 func (c *checker) restrict(m *meta, t Type) *mismatch {
 	if m.on != 0 && !within(t, m.on) {
-		return &mismatch{detail: fmt.Sprintf("%s is not %s", t, setName(m.on)), why: m.why}
+		return &mismatch{detail: fmt.Sprintf("Cannot unify type \"%s\" with any of %s", t, setName(m.on)), why: m.why}
 	}
 	if m.data {
 		if err := c.mustBeData(t, m.why); err != nil {
@@ -186,11 +187,11 @@ func (c *checker) restrict(m *meta, t Type) *mismatch {
 	for _, f := range m.fields {
 		r, ok := t.(*Record)
 		if !ok {
-			return mismatchf("%s is not a record with field %q", t, f.Name)
+			return mismatchf("Type %s is not a record with field %q", t, f.Name)
 		}
 		field, ok := r.field(f.Name)
 		if !ok {
-			return mismatchf("%s has no field %q", t, f.Name)
+			return mismatchf("Type %s has no field %q", t, f.Name)
 		}
 		if err := c.unify(f.Type, field); err != nil {
 			return err
@@ -215,17 +216,17 @@ func within(t Type, on scalar.TypeSet) bool {
 func setName(on scalar.TypeSet) string {
 	switch on {
 	case scalar.NumericTypes:
-		return "a number type"
+		return "i8, i16, i32, i64, u8, u16, u32, u64, f16, f32, f64"
 	case scalar.IntTypes:
-		return "an integer type"
+		return "i8, i16, i32, i64, u8, u16, u32, u64"
 	case scalar.SignedTypes:
-		return "a signed integer type"
+		return "i8, i16, i32, i64"
 	case scalar.FloatTypes:
-		return "a float type"
+		return "f16, f32, f64"
 	case scalar.BitTypes:
-		return "an integer type or bool"
+		return "bool, i8, i16, i32, i64, u8, u16, u32, u64"
 	}
-	return "a scalar type that fits"
+	return "the scalar types that fit"
 }
 
 // mustBeData restricts t to types without functions.
@@ -240,7 +241,7 @@ func (c *checker) mustBeData(t Type, reason why) *mismatch {
 		}
 	case *Param:
 		if t.Lift == syntax.Lifted {
-			return &mismatch{detail: fmt.Sprintf("%s may contain functions", t), why: reason}
+			return &mismatch{detail: fmt.Sprintf("Type %s is lifted: it may contain functions", t), why: reason}
 		}
 	case *Record:
 		for _, f := range t.Fields {
@@ -249,7 +250,7 @@ func (c *checker) mustBeData(t Type, reason why) *mismatch {
 			}
 		}
 	case *Func:
-		return &mismatch{detail: fmt.Sprintf("%s is a function type", t), why: reason}
+		return &mismatch{detail: fmt.Sprintf("Type %s found to be functional", t), why: reason}
 	}
 	return nil
 }
@@ -260,7 +261,7 @@ func (c *checker) lower(m *meta, t Type) *mismatch {
 	switch t := find(t).(type) {
 	case *meta:
 		if t == m {
-			return mismatchf("a type would contain itself")
+			return mismatchf("Occurs check: a type would contain itself")
 		}
 		t.level = min(t.level, m.level)
 		for _, f := range t.fields {
@@ -308,9 +309,9 @@ func (c *checker) lowerSize(level int, s Size) (err *mismatch) {
 		case m != nil:
 			m.level = min(m.level, level)
 		case b.level > level:
-			err = mismatchf("the size %s would leave the scope of %q", s, b.displayName())
+			err = mismatchf("The size %s would leave the scope of %q (scope violation)", quoteSize(s), b.displayName())
 			if b.Kind == Unknown {
-				err = mismatchf("the size %s is only known inside", s)
+				err = mismatchf("The size %s is only known inside (scope violation), and no type with anonymous sizes may stand here", quoteSize(s))
 			}
 			err.why = why{b.Pos, "it is bound here"}
 			return false
@@ -340,7 +341,7 @@ func (c *checker) unifySize(want, got Size) *mismatch {
 		return !occurs
 	})
 	if occurs {
-		return mismatchf("sizes %s and %s do not match", quoteSize(want), quoteSize(got))
+		return differ(want, got)
 	}
 	if err := c.lowerSize(m.level, s); err != nil {
 		return err
@@ -355,9 +356,20 @@ func (c *checker) unifySizeParts(want, got Size) *mismatch {
 	x, okX := want.(*SizeOp)
 	y, okY := got.(*SizeOp)
 	if !okX || !okY || x.Op != y.Op || c.unifySize(x.Left, y.Left) != nil || c.unifySize(x.Right, y.Right) != nil {
-		return mismatchf("sizes %s and %s do not match", quoteSize(want), quoteSize(got))
+		return differ(want, got)
 	}
 	return nil
+}
+
+// differ is the mismatch of two sizes.
+func differ(want, got Size) *mismatch {
+	m := mismatchf("Sizes %s and %s do not match", quoteSize(want), quoteSize(got))
+	for _, s := range []Size{want, got} {
+		if v, ok := s.(*SizeVar); ok && v.Binding.Kind == Unknown {
+			m.notes = append(m.notes, why{v.Binding.Pos, fmt.Sprintf("%s is an unknown size returned here", quoteSize(s))})
+		}
+	}
+	return m
 }
 
 func quoteSize(s Size) string { return fmt.Sprintf("%q", s.String()) }
