@@ -21,7 +21,7 @@ import (
 // process whose crash is an error here.
 
 // external are the backends that have an executable of their own.
-var external = []string{"opencl"}
+var external = []string{"opencl", "cuda"}
 
 // backendsVariable names folders to look for executables in.
 const backendsVariable = "LAMINA_BACKENDS"

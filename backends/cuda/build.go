@@ -1,0 +1,75 @@
+//go:build cuda
+
+package cuda
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"gorgonia.org/cu"
+
+	"github.com/lamina-lang/lamina/backends/gpu"
+)
+
+// Build compiles a program text, or takes it from the cache.
+func (d *device) Build(_ context.Context, source string, kernels []string) ([]gpu.Kernel, error) {
+	options := d.options()
+	key := d.cache.Key(source, strings.Join(options, " "), d.name, strconv.Itoa(cu.Version()))
+	image, ok := d.cache.Get(key)
+	if !ok {
+		var err error
+		if image, err = compile(source, options); err != nil {
+			return nil, err
+		}
+		d.cache.Put(key, image)
+	}
+	out := make([]gpu.Kernel, len(kernels))
+	err := d.within(func() error {
+		module, err := cu.LoadData(string(image))
+		if err != nil {
+			return fmt.Errorf("loading the compiled kernels: %w", err)
+		}
+		d.modules = append(d.modules, module)
+		for i, name := range kernels {
+			f, err := module.Function(name)
+			if err != nil {
+				return fmt.Errorf("kernel %s: %w", name, err)
+			}
+			out[i] = gpu.Kernel(len(d.kernels))
+			d.kernels = append(d.kernels, f)
+		}
+		return nil
+	})
+	return out, err
+}
+
+// options are the compiler's: code for this very device, and arithmetic as
+// docs/semantics.md wants it, each operation rounded by itself.
+func (d *device) options() []string {
+	return []string{
+		fmt.Sprintf("--gpu-architecture=sm_%d%d", d.major, d.minor),
+		"--std=c++14", "--fmad=false", "--prec-div=true", "--prec-sqrt=true", "--ftz=false",
+		"--device-as-default-execution-space", "--disable-warnings",
+	}
+}
+
+// logPlace is how NVRTC tells where: kernel(LINE): error: …
+var logPlace = regexp.MustCompile(`\((\d+)\): (?:catastrophic )?error`)
+
+// withLines puts below each line of a log that names one the line of the text.
+func withLines(log, source string) string {
+	lines := strings.Split(source, "\n")
+	var out strings.Builder
+	for line := range strings.Lines(log) {
+		out.WriteString(strings.TrimRight(line, "\n") + "\n")
+		if m := logPlace.FindStringSubmatch(line); m != nil {
+			if n, err := strconv.Atoi(m[1]); err == nil && 0 < n && n <= len(lines) {
+				fmt.Fprintf(&out, "%6d | %s\n", n, lines[n-1])
+			}
+		}
+	}
+	return out.String()
+}

@@ -1,0 +1,72 @@
+// Package cuda is the CUDA backend: the device that backends/gpu needs, over
+// gorgonia.org/cu. Kernels are compiled for the device by NVRTC, which is looked
+// for when the first one is (nvrtc.go).
+//
+// It needs cgo and a C compiler, so its files stand behind the build tag cuda; how
+// to build it, without CUDA, package shim says. Without the tag the package
+// compiles to a backend whose probe says why it is unavailable.
+//
+// A device is named by its number, by its UUID or by the beginning of that, as in
+// 1 or GPU-5fd1. Without a choice it is device 0.
+package cuda
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+
+	"github.com/lamina-lang/lamina/backends/backend"
+	"github.com/lamina-lang/lamina/backends/gpu"
+	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/target"
+)
+
+// Name is the backend's name.
+const Name = "cuda"
+
+// pipeline is the default pipeline.
+const pipeline = "inline,simplify,fuse,simplify,extract-kernels,simplify,sequentialise,simplify," +
+	"introduce-memory,simplify,hoist-allocs,lower-allocs,to-imp"
+
+// Backend is the CUDA backend. It is safe for use from several goroutines.
+type Backend struct {
+	cache gpu.Cache
+}
+
+// New is a backend that keeps compiled kernels in the user's cache folder.
+func New() *Backend {
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return &Backend{}
+	}
+	return &Backend{cache: gpu.Cache{Dir: filepath.Join(dir, "lamina", Name)}}
+}
+
+// Name returns "cuda".
+func (*Backend) Name() string { return Name }
+
+// Summary describes the backend in a line.
+func (*Backend) Summary() string { return "NVIDIA's GPUs, through CUDA's driver and NVRTC" }
+
+// Target describes a machine with device memory.
+func (*Backend) Target() target.Target { return target.GPU() }
+
+// Pipeline is the default pipeline from soac to imp.
+func (*Backend) Pipeline() string { return pipeline }
+
+// Probe lists the devices.
+func (*Backend) Probe(context.Context) ([]backend.Device, error) { return probe() }
+
+// Compile compiles p for the device that o names.
+func (b *Backend) Compile(ctx context.Context, p *imp.Program, o backend.Options) (backend.Executable, error) {
+	d, err := open(o.Device, b.cache)
+	if err != nil {
+		return nil, err
+	}
+	x, err := gpu.Compile(ctx, Name, p, d, o)
+	if err != nil {
+		_ = d.Close()
+		return nil, err
+	}
+	return x, nil
+}

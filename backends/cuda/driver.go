@@ -1,0 +1,77 @@
+//go:build cuda
+
+package cuda
+
+// #cgo CFLAGS: -I${SRCDIR}/shim
+// #include "driver.h"
+import "C"
+
+import (
+	"unsafe"
+
+	"gorgonia.org/cu"
+
+	"github.com/lamina-lang/lamina/backends/gpu"
+)
+
+// What cu lacks, or does with more work a call than a launch may cost: allocation
+// in the order of a stream, pinned memory, fills, launches.
+
+func stream(s cu.Stream) C.CUstream       { return *(*C.CUstream)(unsafe.Pointer(&s)) }
+func function(f cu.Function) C.CUfunction { return *(*C.CUfunction)(unsafe.Pointer(&f)) }
+
+// fault makes an error of what the driver answers, nil for success. It is one of
+// cu's, with the driver's own words.
+func fault(code C.CUresult) error {
+	if code == C.CUDA_SUCCESS {
+		return nil
+	}
+	return &driverError{code: int(code), text: C.GoString(C.lamina_error_text(code))}
+}
+
+// driverError is an answer of the driver.
+type driverError struct {
+	code int
+	text string
+}
+
+func (e *driverError) Error() string { return "CUDA: " + e.text }
+
+// Is finds the same answer among cu's.
+func (e *driverError) Is(target error) bool { return target == cuError(e.code) }
+
+func alloc(bytes int64, s cu.Stream) (cu.DevicePtr, error) {
+	var at C.CUdeviceptr
+	err := fault(C.lamina_alloc(&at, C.size_t(bytes), stream(s)))
+	return cu.DevicePtr(at), err
+}
+
+func free(p cu.DevicePtr, s cu.Stream) error {
+	return fault(C.lamina_free(C.CUdeviceptr(p), stream(s)))
+}
+
+// Fill repeats a pattern of 1, 2, 4 or 8 bytes.
+func (d *device) Fill(dst gpu.Memory, pattern []byte, offset, bytes int64) error {
+	return d.within(func() error {
+		return fault(C.lamina_fill(C.CUdeviceptr(dst)+C.CUdeviceptr(offset),
+			unsafe.Pointer(&pattern[0]), C.size_t(len(pattern)), C.size_t(bytes), stream(d.stream)))
+	})
+}
+
+func launch(f cu.Function, groups, size int64, args []gpu.Arg, s cu.Stream) error {
+	var cells [maxArgs]C.uint64_t
+	n, shared := 0, uint64(0)
+	for _, a := range args {
+		if n == maxArgs {
+			return errManyArgs
+		}
+		cells[n] = C.uint64_t(a.Bits)
+		if a.Kind == gpu.SharedArg {
+			// All of a group's shared memory is one piece; the kernel gets the place.
+			cells[n] = C.uint64_t(shared)
+			shared += (a.Bits + 15) / 16 * 16
+		}
+		n++
+	}
+	return fault(C.lamina_launch(function(f), C.uint(groups), C.uint(size), C.uint(shared), stream(s), &cells[0], C.int(n)))
+}

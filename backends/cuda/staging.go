@@ -1,0 +1,103 @@
+//go:build cuda
+
+package cuda
+
+// #include "driver.h"
+import "C"
+
+import (
+	"errors"
+	"unsafe"
+
+	"gorgonia.org/cu"
+)
+
+// cuError is cu's error for an answer of the driver.
+func cuError(code int) error {
+	if code == int(C.CUDA_ERROR_OUT_OF_MEMORY) {
+		return cu.OutOfMemory
+	}
+	return nil
+}
+
+const maxArgs = int(C.LAMINA_MAX_ARGS)
+
+var errManyArgs = errors.New("the kernel has too many arguments")
+
+// staging is pinned memory, which the device reads and writes by itself: data goes
+// through two halves in turn, so that one is copied here while the other is on its
+// way.
+type staging struct {
+	halves [2][]byte
+	moved  [2]cu.Event // when the device is done with a half
+}
+
+// stagingBytes is the size of a half: large enough that the time of a copy is not
+// that of its start.
+const stagingBytes = 4 << 20
+
+func (s *staging) open() error {
+	for i := range s.halves {
+		var at unsafe.Pointer
+		if err := fault(C.lamina_pinned(&at, stagingBytes)); err != nil {
+			return err
+		}
+		s.halves[i] = unsafe.Slice((*byte)(at), stagingBytes)
+		var err error
+		if s.moved[i], err = cu.MakeEvent(cu.DisableTiming); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// write copies data to the device.
+func (s *staging) write(to cu.DevicePtr, data []byte, stream cu.Stream) error {
+	for i := 0; len(data) > 0; i = 1 - i {
+		if err := s.moved[i].Synchronize(); err != nil {
+			return err
+		}
+		n := copy(s.halves[i], data)
+		if err := cu.MemcpyHtoDAsync(to, unsafe.Pointer(&s.halves[i][0]), int64(n), stream); err != nil {
+			return err
+		}
+		if err := s.moved[i].Record(stream); err != nil {
+			return err
+		}
+		data, to = data[n:], to+cu.DevicePtr(n)
+	}
+	return stream.Synchronize()
+}
+
+// read copies from the device into data.
+func (s *staging) read(data []byte, from cu.DevicePtr, stream cu.Stream) error {
+	var waiting [2][]byte // parts of data that are on their way
+	take := func(i int) error {
+		if len(waiting[i]) == 0 {
+			return nil
+		}
+		err := s.moved[i].Synchronize()
+		copy(waiting[i], s.halves[i])
+		waiting[i] = nil
+		return err
+	}
+	last := 0
+	for i := 0; len(data) > 0; i = 1 - i {
+		if err := take(i); err != nil {
+			return err
+		}
+		n := min(len(data), stagingBytes)
+		if err := cu.MemcpyDtoHAsync(unsafe.Pointer(&s.halves[i][0]), from, int64(n), stream); err != nil {
+			return err
+		}
+		if err := s.moved[i].Record(stream); err != nil {
+			return err
+		}
+		waiting[i], last = data[:n], i
+		data, from = data[n:], from+cu.DevicePtr(n)
+	}
+	if err := take(1 - last); err != nil {
+		return err
+	}
+	return take(last)
+}

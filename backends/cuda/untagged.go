@@ -1,0 +1,17 @@
+//go:build !cuda
+
+package cuda
+
+import (
+	"github.com/lamina-lang/lamina/backends/backend"
+	"github.com/lamina-lang/lamina/backends/gpu"
+)
+
+var errUntagged = &backend.UnavailableError{
+	Backend: Name,
+	Reason:  "this executable was built without it; build with cgo and -tags cuda",
+}
+
+func probe() ([]backend.Device, error) { return nil, errUntagged }
+
+func open(string, gpu.Cache) (gpu.Device, error) { return nil, errUntagged }

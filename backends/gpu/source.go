@@ -1,0 +1,12 @@
+package gpu
+
+import "github.com/lamina-lang/lamina/core/imp"
+
+// Source is the program text of p's kernels for a device of that kind.
+func Source(p *imp.Program, info Info) (string, error) {
+	u, err := translate(p, info)
+	if err != nil {
+		return "", err
+	}
+	return u.source, nil
+}
