@@ -146,7 +146,7 @@ func TestOutOfMemory(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, want := fmt.Sprint(report.Spaces), "[{device 120000 11}]"; got != want {
+		if got, want := fmt.Sprint(report.Spaces), "[{device 120000 0 11}]"; got != want {
 			t.Errorf("memory report %s, want %s", got, want)
 		}
 	}

@@ -131,6 +131,9 @@ func (w *printer) kernel(k *kernel) {
 			}
 		}
 		if k.launch != nil {
+			for _, b := range k.launch.Shared {
+				w.line("SHARED_BLOCK(%s)", ident(b.Name))
+			}
 			w.threads(k)
 		} else {
 			w.iterations(k)
@@ -150,7 +153,7 @@ func (w *printer) params(k *kernel) []string {
 	if k.launch != nil {
 		for _, b := range k.launch.Shared {
 			w.spaces[b.Name] = spaceShared
-			out = append(out, "SHARED u8 *"+ident(b.Name))
+			out = append(out, "SHARED_PARAM("+ident(b.Name)+")")
 		}
 	}
 	for i := range k.space {

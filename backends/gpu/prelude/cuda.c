@@ -4,6 +4,9 @@
 #define GLOBAL
 #define SHARED
 #define PRIVATE
+// A group's shared blocks are parts of one array; a kernel is given where each begins.
+#define SHARED_PARAM(name) u64 name##_at
+#define SHARED_BLOCK(name) u8 *name = shared_memory + name##_at;
 
 typedef signed char i8;
 typedef short i16;
@@ -15,6 +18,8 @@ typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef float f32;
 typedef double f64;
+
+extern __shared__ __align__(16) u8 shared_memory[];
 
 #define GROUP_ID() ((i64)blockIdx.x)
 #define LOCAL_ID() ((i64)threadIdx.x)
@@ -37,5 +42,5 @@ typedef double f64;
 #define CAS_GLOBAL_U32(p, old, new) atomicCAS((u32 *)(p), old, new)
 #define XCHG_GLOBAL_U32(p, x) atomicExch((u32 *)(p), x)
 
-#define M_F32(f) f##f
-#define M_F64(f) f
+#define M_F32(name) name##f
+#define M_F64(name) name

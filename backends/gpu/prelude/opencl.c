@@ -7,6 +7,8 @@
 #define GLOBAL __global
 #define SHARED __local
 #define PRIVATE __private
+#define SHARED_PARAM(name) __local u8 *name
+#define SHARED_BLOCK(name)
 
 typedef char i8;
 typedef short i16;

@@ -53,18 +53,10 @@ func (t *tool) listBackends(ctx context.Context, only string) error {
 		return tab.Flush()
 	}
 	fmt.Fprintf(tab, "%s\tthe reference interpreters, at any level\n", driver.Interpreter)
-	for _, b := range notYet {
-		fmt.Fprintf(tab, "%s\tunavailable: %s\n", b.name, b.reason)
-	}
 	if err := tab.Flush(); err != nil {
 		return err
 	}
 	return t.listExternal(ctx)
-}
-
-// notYet are the backends that the design has room for.
-var notYet = []struct{ name, reason string }{
-	{"cuda", "not written yet (backends/cuda)"},
 }
 
 func passesCommand(t *tool) *cobra.Command {
