@@ -88,7 +88,7 @@ func (s *session) measure(ctx context.Context, c *testblock.Case, b BenchConfig,
 	if err := s.build(ctx); err != nil {
 		return err
 	}
-	args, err := s.arguments(c, m.Entry)
+	args, err := s.arguments(ctx, c, m.Entry)
 	if err != nil {
 		return err
 	}

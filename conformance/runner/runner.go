@@ -136,6 +136,9 @@ func (c *Config) File(ctx context.Context, file string) error {
 		c.fail(Result{File: file}, err)
 		return nil
 	}
+	if len(blocks) == 0 {
+		blocks = []testblock.Block{{Pos: source.Pos{File: file, Line: 1, Col: 1}}}
+	}
 	for _, t := range c.Targets {
 		s := &session{config: c, target: t, file: file, text: text}
 		for i := range blocks {
@@ -168,8 +171,15 @@ func (s *session) block(ctx context.Context, b *testblock.Block) {
 		s.config.report(Result{File: s.file, Target: s.target.Name, Pos: b.Pos, Status: Skipped, Message: "tagged " + tag})
 		return
 	}
-	if b.CompileError != nil {
+	for _, w := range b.Warnings {
+		s.config.report(Result{File: s.file, Target: s.target.Name, Pos: b.Pos, Status: Skipped, Message: fmt.Sprintf("expects the warning %q; Lamina gives none", w)})
+	}
+	switch {
+	case b.CompileError != nil:
 		s.compileError(ctx, b)
+		return
+	case len(b.Cases) == 0 && len(b.Warnings) == 0:
+		s.compiles(ctx, b)
 		return
 	}
 	for i := range b.Cases {
@@ -190,11 +200,25 @@ func entriesOf(b *testblock.Block) []string {
 // skippedBy finds the tag that keeps a block from the target, or "".
 func (s *session) skippedBy(b *testblock.Block) string {
 	for _, tag := range b.Tags {
-		if tag == "disable" || tag == "no_"+s.target.Backend {
+		if s.excludes(tag) {
 			return tag
 		}
 	}
 	return ""
+}
+
+// excludes reports whether what carries a tag is left out.
+func (s *session) excludes(tag string) bool { return tag == "disable" || tag == "no_"+s.target.Backend }
+
+// compiles expects that the program compiles.
+func (s *session) compiles(ctx context.Context, b *testblock.Block) {
+	r := Result{File: s.file, Target: s.target.Name, Pos: b.Pos, Status: Passed}
+	start := time.Now()
+	if err := s.build(ctx); err != nil {
+		r.Status, r.Message = Failed, err.Error()
+	}
+	r.Seconds = time.Since(start).Seconds()
+	s.config.report(r)
 }
 
 // compileError expects that the program does not compile.
@@ -252,10 +276,15 @@ var errTooSlow = errors.New("took longer than a test may")
 // skips says why the target leaves a case out, or "".
 func (s *session) skips(c *testblock.Case) string {
 	switch {
-	case c.Input.From == testblock.Script:
-		return "script inputs are not supported"
+	case c.Input.From == testblock.Script && c.Input.Script == nil:
+		return "of scripts, only calls of entry points are supported"
 	case c.HasFlag(testblock.Compiled) && s.target.Backend == driver.Interpreter:
 		return "for compiled code only"
+	}
+	for _, f := range c.Flags {
+		if s.excludes(string(f)) {
+			return "tagged " + string(f)
+		}
 	}
 	return ""
 }
@@ -265,7 +294,7 @@ func (s *session) try(ctx context.Context, c *testblock.Case, entry string, r *R
 	if err := s.build(ctx); err != nil {
 		return err
 	}
-	args, err := s.arguments(c, entry)
+	args, err := s.arguments(ctx, c, entry)
 	if err != nil {
 		return err
 	}

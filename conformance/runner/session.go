@@ -8,7 +8,6 @@ import (
 	"github.com/lamina-lang/lamina/backends/backend"
 	"github.com/lamina-lang/lamina/conformance/dataset"
 	"github.com/lamina-lang/lamina/conformance/testblock"
-	"github.com/lamina-lang/lamina/core/entry"
 	"github.com/lamina-lang/lamina/core/interp"
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/scalar"
@@ -60,19 +59,6 @@ func (s *session) close() {
 	if s.exe != nil {
 		s.exe.Close()
 	}
-}
-
-// arguments reads or makes up what the entry point is given.
-func (s *session) arguments(c *testblock.Case, name string) ([]value.Value, error) {
-	f := s.program.Fun(name)
-	if f == nil || f.Entry == nil {
-		return nil, fmt.Errorf("the program has no entry point %s", name)
-	}
-	var elems []scalar.Type
-	for _, p := range entry.FromIR(f) {
-		elems = append(elems, p.Elem)
-	}
-	return s.given(c, elems)
 }
 
 // given are a case's arguments for parameters of the given element types.

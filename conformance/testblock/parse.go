@@ -160,8 +160,16 @@ func (p *parser) block() (Block, *source.Error) {
 		}
 	}
 	for p.skip(); p.at < len(p.text); p.skip() {
-		if p.word("structure") {
+		switch {
+		case p.word("structure"):
 			p.skipStructure()
+			continue
+		case p.word("warning:"):
+			r, err := p.regexp()
+			if err != nil {
+				return b, err
+			}
+			b.Warnings = append(b.Warnings, r)
 			continue
 		}
 		c, err := p.testCase()
@@ -214,8 +222,7 @@ func (p *parser) testCase() (Case, *source.Error) {
 	case random:
 		err = p.random(&c.Input)
 	case script:
-		c.Input.From = Script
-		_, c.Input.Pos, err = p.braces()
+		err = p.script(&c.Input)
 	default:
 		c.Input, err = p.data()
 	}
@@ -229,17 +236,25 @@ func (p *parser) testCase() (Case, *source.Error) {
 	return c, err
 }
 
+// flags takes the words before random, script or input, if these come.
 func (p *parser) flags() []Flag {
 	var out []Flag
+	start := p.at
 	for {
-		found := false
-		for _, f := range []Flag{Compiled, NoBench, NoTest} {
-			if p.word(string(f)) {
-				out, found = append(out, f), true
-			}
+		p.skip()
+		end := p.at
+		for end < len(p.text) && (isWordByte(p.text[end]) || p.text[end] == '-') {
+			end++
 		}
-		if !found {
+		switch word := p.text[p.at:end]; word {
+		case "input", "random", "script":
 			return out
+		case "":
+			p.at = start
+			return nil
+		default:
+			out = append(out, Flag(word))
+			p.at = end
 		}
 	}
 }

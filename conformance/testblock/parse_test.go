@@ -78,6 +78,20 @@ func TestParse(t *testing.T) {
 	}
 }
 
+func TestTagsOfCases(t *testing.T) {
+	blocks, err := Parse("p.fut", "-- ==\n-- no_python compiled input { 1 }\n-- output { 2 }\n-- structure { Map 1 }\n-- warning: Unused.*\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := blocks[0]
+	if diff := cmp.Diff([]Flag{"no_python", Compiled}, b.Cases[0].Flags); diff != "" {
+		t.Error(diff)
+	}
+	if len(b.Warnings) != 1 || !b.Warnings[0].MatchString("Unused name") {
+		t.Errorf("warnings %v", b.Warnings)
+	}
+}
+
 func TestLimits(t *testing.T) {
 	blocks, err := Parse("p.fut", "-- ==\n-- input { 1 } output { 2 }\n-- allocs: 3 copies: 0\n-- peak: 4096\n-- input { 2 } output { 3 }\n")
 	if err != nil {

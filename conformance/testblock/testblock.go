@@ -11,7 +11,8 @@
 //
 // A block begins with a comment line `-- ==` and goes on while comment lines
 // follow; the comment lines before it describe it. A file may have several. A
-// block with an error and no input says that the program does not compile.
+// block with an error and no input says that the program does not compile, one
+// with neither that it compiles.
 package testblock
 
 import (
@@ -30,6 +31,7 @@ type Block struct {
 	// CompileError is what compiling must fail with, or nil.
 	CompileError *regexp.Regexp
 	Cases        []Case
+	Warnings     []*regexp.Regexp // that Futhark's compiler gives
 }
 
 // Case is one input with what must come of it.
@@ -41,10 +43,10 @@ type Case struct {
 	Want  Want
 }
 
-// Flag is a word before an input.
+// Flag is a word before an input: one of those below, or a tag.
 type Flag string
 
-// The flags.
+// The flags that mean something to every runner.
 const (
 	Compiled Flag = "compiled" // not for interpreters
 	NoBench  Flag = "nobench"
@@ -61,7 +63,7 @@ const (
 	File                 // the file Path, relative to the program
 	Random               // made up, of the types Types
 	Auto                 // whatever the reference interpreter gives
-	Script               // an expression of FutharkScript, which is not supported
+	Script               // an expression of FutharkScript
 )
 
 // Data is values, or where to find them.
@@ -71,6 +73,9 @@ type Data struct {
 	Text  string
 	Path  string
 	Types []dataset.Type
+	// Script is the call that a Script is; nil for other scripts, which are not
+	// supported.
+	Script *Call
 }
 
 // Input is what an entry point is given.

@@ -1,0 +1,122 @@
+package testblock
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/lamina-lang/lamina/core/source"
+)
+
+// Call is what a script input says: FutharkScript's applications of entry points
+// to literals and to each other's results, and tuples of these.
+type Call struct {
+	// Fun is the entry point that is applied to Args; without one, Text is a
+	// literal or, where that is empty, Args are the elements of a tuple.
+	Fun  string
+	Text string
+	Args []Call
+}
+
+// ParseScript reads a script. What is no call, such as let or $loaddata, is an
+// error.
+func ParseScript(text string) (Call, error) {
+	p := &scriptParser{tokens: scriptTokens(text)}
+	c, err := p.exp()
+	if err == nil && len(p.tokens) > 0 {
+		err = fmt.Errorf("unexpected %q in a script; expected a call: f 1 [2, 3] (g 4)", p.tokens[0])
+	}
+	return c, err
+}
+
+type scriptParser struct{ tokens []string }
+
+// scriptTokens cuts a script into names, literals (arrays as a whole),
+// parentheses and commas.
+func scriptTokens(text string) []string {
+	var out []string
+	for text = strings.TrimSpace(text); text != ""; text = strings.TrimSpace(text) {
+		n := 1
+		switch {
+		case text[0] == '[':
+			for depth := 1; n < len(text) && depth > 0; n++ {
+				depth += strings.Count(text[n:n+1], "[") - strings.Count(text[n:n+1], "]")
+			}
+		case strings.HasPrefix(text, "empty("):
+			n = strings.IndexByte(text, ')') + 1
+		case text[0] == '"':
+			n = strings.IndexByte(text[1:], '"') + 2
+		case strings.IndexByte("(),", text[0]) < 0:
+			for n < len(text) && strings.IndexByte(" \t\r\n(),[", text[n]) < 0 {
+				n++
+			}
+		}
+		n = min(max(n, 1), len(text))
+		out = append(out, text[:n])
+		text = text[n:]
+	}
+	return out
+}
+
+// exp reads an application, a literal or a tuple.
+func (p *scriptParser) exp() (Call, error) {
+	c, err := p.atom()
+	for err == nil && c.Fun != "" && len(p.tokens) > 0 && p.tokens[0] != ")" && p.tokens[0] != "," {
+		var a Call
+		a, err = p.atom()
+		c.Args = append(c.Args, a)
+	}
+	return c, err
+}
+
+func (p *scriptParser) atom() (Call, error) {
+	if len(p.tokens) == 0 {
+		return Call{}, fmt.Errorf("the script ends where a value is expected")
+	}
+	t := p.tokens[0]
+	p.tokens = p.tokens[1:]
+	switch {
+	case t == "(":
+		return p.tuple()
+	case t == "true", t == "false", strings.HasPrefix(t, "empty("), strings.IndexByte(`[0123456789-"`, t[0]) >= 0,
+		strings.HasPrefix(t, "f16."), strings.HasPrefix(t, "f32."), strings.HasPrefix(t, "f64."):
+		return Call{Text: t}, nil
+	case isWordByte(t[0]) && t != "let":
+		return Call{Fun: t}, nil
+	}
+	return Call{}, fmt.Errorf("%q is not supported in a script", t)
+}
+
+// tuple reads what stands in parentheses.
+func (p *scriptParser) tuple() (Call, error) {
+	var c Call
+	for len(p.tokens) > 0 && p.tokens[0] != ")" {
+		e, err := p.exp()
+		if err != nil {
+			return c, err
+		}
+		c.Args = append(c.Args, e)
+		if len(p.tokens) > 0 && p.tokens[0] == "," {
+			p.tokens = p.tokens[1:]
+		}
+	}
+	if len(p.tokens) == 0 {
+		return c, fmt.Errorf("a parenthesis of the script is not closed")
+	}
+	p.tokens = p.tokens[1:]
+	return c, nil
+}
+
+// script reads a script input. One that is beyond ParseScript stays without a
+// call.
+func (p *parser) script(d *Data) *source.Error {
+	text, pos, err := p.braces()
+	if err != nil {
+		return err
+	}
+	d.From, d.Pos, d.Text = Script, pos, text
+	c, problem := ParseScript(text)
+	if problem == nil {
+		d.Script = &c
+	}
+	return nil
+}
