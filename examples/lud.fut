@@ -9,8 +9,10 @@
 -- entry: main
 -- input @ data/lud-16.in
 -- output @ data/lud-16.out
+-- copies: 1
 -- input @ data/lud-64.in
 -- output @ data/lud-64.out
+-- copies: 16
 -- input @ data/lud-256.in
 -- output @ data/lud-256.out
 

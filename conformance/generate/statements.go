@@ -18,7 +18,10 @@ var flat = []addStatement{
 
 // deep are statements with bodies. (A variable would depend on itself.)
 func deep() []addStatement {
-	return []addStatement{genIf, genLoop, genWhile, genMap, genMap, genMap, genReduce, genFoldRows, genScan, genScatter, genHist}
+	return []addStatement{
+		genIf, genLoop, genWhile, genMap, genMap, genMap, genReduce, genFoldRows, genScan, genScatter, genHist,
+		genPlaces, genPlaces, genPlaces,
+	}
 }
 
 func genPrim(g *generator, b *ir.Builder, e *environment, _ int) {

@@ -12,6 +12,7 @@
 -- entry: main
 -- input { 10i32 [[80f64, 80f64], [80f64, 80f64]] [[0f64, 0f64], [0f64, 0f64]] }
 -- output { [[80f64, 80f64], [80f64, 80f64]] }
+-- copies: 0
 -- input { 1i32 [[100f64, 80f64], [80f64, 80f64]] [[0f64, 0f64], [0f64, 0f64]] }
 -- output { [[98.5f64, 80.5f64], [80.5f64, 80f64]] }
 -- input { 1i32 [[80f64, 80f64, 80f64], [80f64, 100f64, 80f64], [80f64, 80f64, 80f64]]
@@ -69,6 +70,7 @@ def plain [h] [w] (power: [h][w]f64) (heat: [h][w]f64) : [h][w]f64 =
 -- ==
 -- entry: compared
 -- input { 6i64 9i64 3i32 } output { 0i64 }
+-- copies: 0
 -- input { 2i64 2i64 5i32 } output { 0i64 }
 -- input { 3i64 2i64 2i32 } output { 0i64 }
 -- input { 2i64 7i64 2i32 } output { 0i64 }

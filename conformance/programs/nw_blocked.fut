@@ -54,15 +54,20 @@ def naive (n: i64) (penalty: i32) (scores: i64 -> i64 -> i32) : [n][n]i32 =
 -- entry: zero
 -- input { 2i64 2i64 }
 -- output { [[0i32, -1i32, -2i32, -3i32, -4i32], [-1i32, 0i32, -1i32, -2i32, -3i32], [-2i32, -1i32, 0i32, -1i32, -2i32], [-3i32, -2i32, -1i32, 0i32, -1i32], [-4i32, -3i32, -2i32, -1i32, 0i32]] }
+-- copies: 0
 -- input { 1i64 1i64 } output { [[0i32, -1i32], [-1i32, 0i32]] }
 entry zero (b: i64) (q: i64) : [][]i32 = nw b q 1 (\_ _ -> 0)
 
 -- ==
 -- entry: compared
 -- input { 4i64 3i64 } output { true }
+-- copies: 0
 -- input { 3i64 5i64 } output { true }
+-- copies: 0
 -- input { 5i64 1i64 } output { true }
+-- copies: 0
 -- input { 1i64 6i64 } output { true }
+-- copies: 0
 entry compared (b: i64) (q: i64) : bool =
   let n = b * q + 1
   in and (map2 (\r s -> and (map2 (==) r s)) (nw b q 3 mkval :> [n][n]i32) (naive n 3 mkval))

@@ -52,6 +52,11 @@ func (s *shortcircuiter) attempt(p *point) {
 		a.apartly.given = s.chosen[p.block]
 		r = a.check()
 	}
+	if r != nil && p.over {
+		s.unit.Remark(p.pos, "%s at %s -> %v is not made %s at %s -> %v: condition %d fails: %s",
+			p.source.Base, from.Block.Base, from.Index, p.what, p.block.Base, p.whole, r.condition, r.why)
+		return
+	}
 	if r != nil {
 		s.unit.Remark(p.pos, "%s at %s -> %v is copied to %s -> %v (%s): condition %d fails: %s",
 			p.source.Base, from.Block.Base, from.Index, p.block.Base, p.whole, p.what, r.condition, r.why)
@@ -74,7 +79,7 @@ func (a *attempt) find() *refusal {
 	if a.alloc == nil || a.alloc.in != a.in {
 		return refuse(0, "the memory of %s is not allocated in the body that copies it", x)
 	}
-	if a.passed.Has(a.block) {
+	if a.passed.Has(a.block) && !(a.over && a.onlyReturned(a.block)) {
 		return refuse(0, "the block of %s is passed on as such", x)
 	}
 	switch e := a.alloc.stm.Exp.(type) {
@@ -240,6 +245,9 @@ func (a *attempt) commit() {
 	for n, index := range a.moved {
 		a.arrays[n].At = &ir.Loc{Block: to, Index: index}
 		a.fitted[n] = a.fit
+	}
+	if a.over {
+		a.rename(to)
 	}
 	a.adopt(a.block, to)
 	if a.alloc != a.creation {

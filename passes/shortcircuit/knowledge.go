@@ -14,7 +14,7 @@ type knowledge struct {
 	ranges   map[name.Name]sym.Facts   // of indices, wherever they are in scope
 	bound    map[name.Name]sym.Poly    // the number of values of an index
 	sizes    map[name.Name][]place     // from where on a name is known to be a size
-	derived  map[name.Name][]name.Name // what is computed from a variable at once, and is a size
+	derived  map[name.Name][]name.Name // what is computed from a variable at once, if something is known of it
 	said     map[name.Name][]said      // what conditions say of a name
 	// conditions are booleans that are not computed from scalars here: what they
 	// say is not known.
@@ -111,16 +111,17 @@ func (k *knowledge) sizesIn(ps []ir.Param, q *sequence, behind *node) {
 			if len(known) > 0 && known[len(known)-1].in == q {
 				continue
 			}
-			if known == nil {
-				k.derive(d.Name)
-			}
+			k.derive(d.Name)
 			k.sizes[d.Name] = append(known, place{q, behind})
 		}
 	}
 }
 
-// derive records that size n is computed from other variables.
+// derive records what n, of which something is known, is computed from.
 func (k *knowledge) derive(n name.Name) {
+	if k.sizes[n] != nil || k.said[n] != nil {
+		return
+	}
 	if d, ok := k.definition(n); ok {
 		d.Vars(func(v name.Name) { k.derived[v] = append(k.derived[v], n) })
 	}
@@ -146,6 +147,7 @@ func (k *knowledge) suppose(cond ir.Atom, holds bool, q *sequence, behind *node)
 		f.Left.Vars(vars.Add)
 		f.Right.Vars(vars.Add)
 		for v := range vars {
+			k.derive(v)
 			k.said[v] = append(k.said[v], s)
 		}
 	})

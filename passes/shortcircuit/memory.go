@@ -273,6 +273,9 @@ func (s *shortcircuiter) adopt(b, to name.Name) {
 		}
 	}
 	for _, n := range s.users[b] {
+		if n == s.definers[b] {
+			continue // the allocation goes
+		}
 		visit(n)
 		for up := n.in.outer; up != nil; up = up.in.outer {
 			s.use(up, to)

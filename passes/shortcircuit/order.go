@@ -18,11 +18,7 @@ func (a *attempt) undisturbed() *refusal {
 	if a.kernel != nil {
 		later = a.atEnd()
 	}
-	last := a.in.last
-	if a.at != nil {
-		last = a.at.prev
-	}
-	for n := last; n != nil && n.at >= a.creation.at; n = n.prev {
+	for n := a.last(); n != nil && n.at >= a.creation.at; n = n.prev {
 		if !a.uses(n, a.block) && !a.uses(n, a.point.block) {
 			continue
 		}

@@ -92,6 +92,9 @@ func (s *shortcircuiter) body(q *sequence, kernel *ir.Stm) {
 		for _, p := range s.points(n) {
 			s.attempt(p)
 		}
+		for _, p := range s.inPlace(n) {
+			s.attempt(p)
+		}
 	}
 	for n := q.first; n != nil; n = n.next {
 		inside := n.stm

@@ -23,6 +23,8 @@ type point struct {
 
 	kernel *ir.Stm // whose iteration ends
 	result int     // as which of its results
+
+	over bool // the source overwrites an array that is not needed any more
 }
 
 // points are those of a statement, the last operand's first.

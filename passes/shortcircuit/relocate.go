@@ -143,14 +143,11 @@ func histDests(e *ir.SegHist) []name.Name {
 // that of the first (condition 2).
 func (a *attempt) relocate() *refusal {
 	a.moved[a.root] = a.place
-	last := a.in.last
-	if a.at != nil {
-		last = a.at
-	}
+	last := a.last()
 	if a.distance(last) > maxDistance {
 		return refuse(2, "%s is created too far away", a.source.Base)
 	}
-	for n := a.creation.next; n != nil && n != a.at; n = n.next {
+	for n := a.creation.next; n != nil && n.at <= last.at; n = n.next {
 		if !a.uses(n, a.block) {
 			continue
 		}

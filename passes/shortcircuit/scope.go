@@ -25,11 +25,7 @@ func (a *attempt) scope() *refusal {
 	wanted := ir.Names{}
 	a.place.Vars(wanted.Add)
 	a.whole.Vars(wanted.Add)
-	from := a.in.last
-	if a.at != nil {
-		from = a.at.prev
-	}
-	for n := from; n != nil && n.at >= a.creation.at; n = n.prev {
+	for n := a.last(); n != nil && n.at >= a.creation.at; n = n.prev {
 		_, asserts := n.stm.Exp.(*ir.Assert)
 		early := asserts && last != nil && n.at <= last.at
 		for _, p := range n.stm.Pat {
@@ -103,13 +99,9 @@ func (a *attempt) lastGuard() (*node, *refusal) {
 	if len(a.guards) == 0 {
 		return nil, nil
 	}
-	from := a.in.last
-	if a.at != nil {
-		from = a.at.prev
-	}
 	var guarded ir.Names
 	var last *node
-	for n := from; n != nil && n.at >= a.creation.at; n = n.prev {
+	for n := a.last(); n != nil && n.at >= a.creation.at; n = n.prev {
 		if !ops.CanFail(n.stm.Exp, a.failing) {
 			continue
 		}

@@ -42,7 +42,7 @@ func (v *view) isSize(n name.Name) bool {
 // maxNames bounds the variables whose facts are gathered for one question.
 const maxNames = 48
 
-// maxDerived bounds the sizes looked at that are computed from one variable.
+// maxDerived bounds what is looked at that is computed from one variable.
 const maxDerived = 6
 
 // facts are those that bear on the variables, directly or through others: the
@@ -76,7 +76,7 @@ func (v *view) facts(vars ir.Names) sym.Facts {
 		}
 		out = out.And(more...)
 		for _, d := range v.derived[n][:min(len(v.derived[n]), maxDerived)] {
-			if v.isSize(d) {
+			if v.isSize(d) || slices.ContainsFunc(v.said[d], func(s said) bool { return v.holds(s.from) }) {
 				queue = append(queue, d)
 			}
 		}

@@ -14,7 +14,8 @@
 //	…
 //
 // output.lir is what the pipeline leaves, without positions; LAMINA_UPDATE=1 in
-// the environment writes it. A case that must fail has error.txt instead, a
+// the environment writes it. A case that has a remarks.txt, be it empty, has in it
+// what the passes remark. A case that must fail has error.txt instead, a
 // regular expression for the error. Inputs main.in, main-2.in … are run before
 // and after (see compareMeaning).
 package passtest
@@ -98,6 +99,7 @@ func runFile(t *testing.T, file, pipeline string) {
 		t.Fatal(err)
 	}
 	compareText(t, file, c, u)
+	compareRemarks(t, file, c, u)
 	compareMeaning(t, c, before, u)
 	if !t.Failed() {
 		limitRewrites(t, c, before, u)
@@ -135,6 +137,27 @@ func compareText(t *testing.T, file string, c *Case, u *pass.Unit) {
 		return
 	}
 	c.set("output.lir", got)
+	if err := os.WriteFile(file, txtar.Format(c.archive), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// compareRemarks compares the remarks with remarks.txt, or rewrites that.
+func compareRemarks(t *testing.T, file string, c *Case, u *pass.Unit) {
+	want, ok := c.Files["remarks.txt"]
+	var text strings.Builder
+	for _, r := range u.Remarks {
+		text.WriteString(r.String() + "\n")
+	}
+	got := text.String()
+	if !ok || got == want {
+		return
+	}
+	if os.Getenv("LAMINA_UPDATE") == "" {
+		t.Errorf("the remarks differ from remarks.txt (LAMINA_UPDATE=1 rewrites it); got:\n%s", got)
+		return
+	}
+	c.set("remarks.txt", got)
 	if err := os.WriteFile(file, txtar.Format(c.archive), 0o666); err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,134 @@
+package shortcircuit
+
+import (
+	"slices"
+
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/name"
+)
+
+// A kernel may write its result over an array that it reads, if that is of no use
+// afterwards, and no iteration reads what another one overwrites. That is a
+// short-circuit, too: as if the result were copied to that array's place at the
+// end of its life.
+
+// inPlace are the points that put results of the kernel n over arrays it reads.
+func (s *shortcircuiter) inPlace(n *node) []*point {
+	e, ok := n.stm.Exp.(*ir.SegMap)
+	if !ok {
+		return nil
+	}
+	var out []*point
+	taken := ir.Names{}
+	for k, p := range n.stm.Pat[:len(n.stm.Pat)-len(e.Writes)] {
+		if p.At == nil || !s.isOwnBlock(p.At.Block, n) {
+			continue
+		}
+		if x := s.overwritable(n, &n.stm.Pat[k], taken); x != nil {
+			taken.Add(x.At.Block)
+			out = append(out, &point{
+				what: "in place of " + x.Name.Base, pos: n.stm.Pos, in: n.in,
+				source: p.Name, block: x.At.Block, whole: x.At.Index, over: true,
+			})
+		}
+	}
+	return out
+}
+
+// isOwnBlock reports whether b is allocated beside n.
+func (s *shortcircuiter) isOwnBlock(b name.Name, n *node) bool {
+	at := s.definers[b]
+	if at == nil || at.in != n.in {
+		return false
+	}
+	_, allocates := at.stm.Exp.(*ir.Alloc)
+	return allocates
+}
+
+// overwritable finds an array like y that n reads, and that nobody uses behind n.
+func (s *shortcircuiter) overwritable(n *node, y *ir.Param, taken ir.Names) *ir.Param {
+	for _, x := range sorted(ir.FreeInExp(n.stm.Exp)) {
+		p := s.arrays[x]
+		if p == nil || p.Type.Elem != y.Type.Elem || !s.same(p.At.Index, y.At.Index) ||
+			p.At.Block == y.At.Block || taken.Has(p.At.Block) ||
+			!s.isOwnBlock(p.At.Block, n) || s.passed.Has(p.At.Block) {
+			continue
+		}
+		if !s.usedBehind(p.At.Block, n) {
+			return p
+		}
+	}
+	return nil
+}
+
+// usedBehind reports whether block b is used behind n.
+func (s *shortcircuiter) usedBehind(b name.Name, n *node) bool {
+	if slices.ContainsFunc(s.users[b], func(m *node) bool { return m.in == n.in && m.at > n.at }) {
+		return true
+	}
+	return slices.ContainsFunc(n.in.body.Result, func(r ir.Atom) bool {
+		p := s.arrays[r.Name]
+		return p != nil && p.At.Block == b
+	})
+}
+
+// onlyReturned reports whether block b is passed on by nothing but the body that
+// it is allocated in, as its result.
+func (a *attempt) onlyReturned(b name.Name) bool {
+	count := 0
+	w := &ir.Walker{Atom: func(x *ir.Atom) {
+		if x.Name == b {
+			count++
+		}
+	}}
+	for _, n := range a.users[b] {
+		if n.in == a.in {
+			w.InStm(n.stm)
+		}
+	}
+	return count == 0
+}
+
+// rename makes the body return block to instead of the source's, and those who
+// know where results come from know that.
+func (a *attempt) rename(to name.Name) {
+	returned := false
+	for i, r := range a.in.body.Result {
+		if r == ir.Var(a.block) {
+			a.in.body.Result[i], returned = ir.Var(to), true
+			a.passed.Add(to)
+		}
+	}
+	if !returned || a.in.outer == nil {
+		return
+	}
+	binders := a.in.outer.stm.Pat
+	if e, ok := a.in.outer.stm.Exp.(*ir.Loop); ok {
+		binders = slices.Concat(binders, e.Params)
+	}
+	for _, p := range binders {
+		for i, n := range a.comes[p.Name] {
+			if n == a.block {
+				a.comes[p.Name][i] = to
+			}
+		}
+	}
+	a.grounds = map[name.Name][]name.Name{}
+}
+
+// last is the statement up to which the source is looked at.
+func (a *attempt) last() *node {
+	if a.at != nil {
+		return a.at.prev
+	}
+	if !a.over {
+		return a.in.last
+	}
+	last := a.creation
+	for _, n := range a.users[a.block] {
+		if n.in == a.in && n.at > last.at {
+			last = n
+		}
+	}
+	return last
+}
