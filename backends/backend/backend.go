@@ -38,6 +38,7 @@ type Backend interface {
 
 // Device is a machine that a backend found.
 type Device struct {
+	ID     string // what Options.Device takes to mean it; "" if there is only one
 	Name   string // as its maker calls it
 	Detail string // what matters for speed: cores, memory
 }

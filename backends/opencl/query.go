@@ -127,6 +127,7 @@ func probe() ([]backend.Device, error) {
 	var out []backend.Device
 	for _, d := range all {
 		out = append(out, backend.Device{
+			ID:   fmt.Sprintf("%d:%d", d.platformNumber, d.number),
 			Name: fmt.Sprintf("%s:%d:%d %s", Name, d.platformNumber, d.number, d.name),
 			Detail: fmt.Sprintf("%s, %d units, %d MiB, driver %s", d.platform,
 				number[uint32](d.id, cl.DEVICE_MAX_COMPUTE_UNITS), number[uint64](d.id, cl.DEVICE_GLOBAL_MEM_SIZE)>>20,

@@ -1,0 +1,100 @@
+// Package certifytest puts a backend to the conformance suite as a Go test, in any module.
+package certifytest
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"testing"
+
+	"github.com/lamina-lang/lamina/backends/backend"
+	"github.com/lamina-lang/lamina/conformance/certify"
+	"github.com/lamina-lang/lamina/conformance/suite"
+	"github.com/lamina-lang/lamina/driver"
+)
+
+// workerVariable is set for a test binary that is started as a worker.
+const workerVariable = "LAMINA_CONFORMANCE_WORKER"
+
+// mine is the backend that Main was given, for Test.
+var mine backend.Backend
+
+// Main runs the tests of a package that certifies a backend of its own. In a worker
+// it answers questions about the backend instead.
+func Main(m *testing.M, b backend.Backend) {
+	mine = b
+	if os.Getenv(workerVariable) == "" {
+		os.Exit(m.Run())
+	}
+	d, err := driver.New(b)
+	if err == nil {
+		err = certify.Work(context.Background(), d, b.Name(), os.Args[len(os.Args)-1])
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	os.Exit(0)
+}
+
+// Test puts the backend that Main was given to all cases, those that a shard leaves
+// (TEST_TOTAL_SHARDS and TEST_SHARD_INDEX, as Bazel sets them).
+func Test(t *testing.T, e certify.Expectations) {
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := certify.Config{
+		Cases: bazelShard(t, suite.All()), Timeout: certify.CaseTimeout,
+		Targets: []certify.Target{{
+			Backend: mine.Name(), Command: []string{self}, Env: []string{workerVariable + "=" + mine.Name()}, Expectations: e,
+		}},
+	}
+	report, err := c.Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	TestReport(t, report)
+}
+
+// TestReport makes of a report's failures those of a test. A backend that is
+// unavailable skips the test.
+func TestReport(t *testing.T, report *certify.Report) {
+	for _, d := range report.Devices {
+		switch {
+		case d.Broken != "":
+			t.Errorf("backend %s: %s", d.Backend, d.Broken)
+		case d.Unavailable != "" && d.Required:
+			t.Errorf("backend %s is unavailable: %s", d.Backend, d.Unavailable)
+		case d.Unavailable != "":
+			t.Skipf("backend %s is unavailable: %s", d.Backend, d.Unavailable)
+		}
+		for _, r := range d.Results {
+			if r.Status.Bad() {
+				t.Errorf("%s on %s: %s: %s", r.Case, d.Name, r.Status, r.Error)
+			}
+		}
+		t.Logf("%s %s: %s", d.Backend, d.Name, d.Summary())
+	}
+}
+
+// bazelShard is the part of the cases that this shard of a test runs.
+func bazelShard(t *testing.T, cases []*suite.Case) []*suite.Case {
+	total := os.Getenv("TEST_TOTAL_SHARDS")
+	if total == "" {
+		return cases
+	}
+	var i, n int
+	if _, err := fmt.Sscan(os.Getenv("TEST_SHARD_INDEX"), &i); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := fmt.Sscan(total, &n); err != nil {
+		t.Fatal(err)
+	}
+	if file := os.Getenv("TEST_SHARD_STATUS_FILE"); file != "" {
+		if err := os.WriteFile(file, nil, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return certify.Shard(cases, i+1, n)
+}

@@ -1,0 +1,154 @@
+package certify
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// process is a running worker.
+type process struct {
+	cmd       *exec.Cmd
+	questions *os.File
+	answers   *bufio.Reader
+	hello     hello
+	said      *tail // what it wrote on its standard streams
+	done      chan error
+}
+
+// startTimeout is how long a worker may take to find its devices.
+const startTimeout = 2 * time.Minute
+
+// start runs a worker and waits for its greeting.
+func start(ctx context.Context, command, env []string) (*process, error) {
+	toWorker, questions, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	answers, fromWorker, err := os.Pipe()
+	if err != nil {
+		return nil, errors.Join(err, toWorker.Close(), questions.Close())
+	}
+	p := &process{questions: questions, answers: bufio.NewReader(answers), said: &tail{}, done: make(chan error, 1)}
+	p.cmd = exec.Command(command[0], command[1:]...)
+	p.cmd.Env = append(os.Environ(), env...)
+	p.cmd.ExtraFiles = []*os.File{toWorker, fromWorker}
+	p.cmd.Stdout, p.cmd.Stderr = p.said, p.said
+	p.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	p.cmd.WaitDelay = time.Second
+	err = p.cmd.Start()
+	toWorker.Close()
+	fromWorker.Close()
+	if err != nil {
+		return nil, errors.Join(err, questions.Close(), answers.Close())
+	}
+	go func() { p.done <- p.cmd.Wait() }()
+	if err := p.read(ctx, startTimeout, &p.hello); err != nil {
+		p.kill()
+		return nil, fmt.Errorf("starting %s: %w", strings.Join(command, " "), err)
+	}
+	return p, nil
+}
+
+// errTimeout is the error of an answer that did not come in time.
+var errTimeout = errors.New("no answer in time")
+
+// ask puts a question and waits for the answer.
+func (p *process) ask(ctx context.Context, id string, timeout time.Duration) (answer, error) {
+	var a answer
+	line, err := json.Marshal(question{id})
+	if err != nil {
+		return a, err
+	}
+	if _, err := p.questions.Write(append(line, '\n')); err != nil {
+		return a, p.death(err)
+	}
+	return a, p.read(ctx, timeout, &a)
+}
+
+// read waits for a line.
+func (p *process) read(ctx context.Context, timeout time.Duration, into any) error {
+	type read struct {
+		line []byte
+		err  error
+	}
+	got := make(chan read, 1)
+	go func() {
+		line, err := p.answers.ReadBytes('\n')
+		got <- read{line, err}
+	}()
+	timer := time.NewTimer(timeout)
+	defer timer.Stop()
+	select {
+	case r := <-got:
+		if r.err != nil {
+			return p.death(r.err)
+		}
+		return json.Unmarshal(r.line, into)
+	case <-timer.C:
+		return errTimeout
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// death tells how the process ended.
+func (p *process) death(err error) error {
+	if errors.Is(err, io.EOF) || errors.Is(err, syscall.EPIPE) {
+		select {
+		case exit := <-p.done:
+			p.done <- exit
+			err = exit
+		case <-time.After(5 * time.Second):
+			err = errors.New("it closed its streams")
+		}
+	}
+	if err == nil {
+		err = errors.New("exit status 0")
+	}
+	if said := p.said.String(); said != "" {
+		return fmt.Errorf("the process died: %w\nits last words:\n%s", err, said)
+	}
+	return fmt.Errorf("the process died: %w", err)
+}
+
+// kill ends the process with all that it started.
+func (p *process) kill() {
+	p.questions.Close()
+	_ = syscall.Kill(-p.cmd.Process.Pid, syscall.SIGKILL)
+	<-p.done
+}
+
+// tail keeps the end of what is written to it.
+type tail struct {
+	mu   sync.Mutex
+	text []byte
+}
+
+// keptBytes is how much of a worker's output is kept.
+const keptBytes = 4000
+
+func (t *tail) Write(b []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.text = append(t.text, b...)
+	if len(t.text) > keptBytes {
+		t.text = t.text[len(t.text)-keptBytes:]
+	}
+	return len(b), nil
+}
+
+func (t *tail) String() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return strings.TrimSpace(string(t.text))
+}

@@ -1,0 +1,203 @@
+package certify
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/lamina-lang/lamina/conformance/suite"
+)
+
+// Target is a device to test.
+type Target struct {
+	Backend string
+	Device  string // as the backend names it; "": its choice; All: each that it lists
+	// Command starts a worker for the backend; the device is appended to it. Env is
+	// added to its environment.
+	Command []string
+	Env     []string
+	// Missing says why there is no command to start; then the backend is unavailable.
+	Missing  string
+	Required bool // whether being unavailable is a failure
+	Expectations
+}
+
+// All, as a device, stands for all devices of a backend.
+const All = "all"
+
+// CaseTimeout is the longest that a case may take, unless something else is said.
+const CaseTimeout = time.Minute
+
+// Config says what to run.
+type Config struct {
+	Targets []Target
+	Cases   []*suite.Case
+	Timeout time.Duration // the longest that a case may take
+	// Progress is called with every result, as it comes, one at a time.
+	Progress func(d *DeviceReport, r Result)
+}
+
+// Run tries all cases on all targets, side by side. The error is the context's;
+// the report tells all else, and what was done until then.
+func (c *Config) Run(ctx context.Context) (*Report, error) {
+	report := &Report{Started: time.Now()}
+	found := make([][]*DeviceReport, len(c.Targets))
+	var wg sync.WaitGroup
+	var mu sync.Mutex
+	for i := range c.Targets {
+		wg.Go(func() { found[i] = c.target(ctx, &c.Targets[i], &mu) })
+	}
+	wg.Wait()
+	for _, f := range found {
+		report.Devices = append(report.Devices, f...)
+	}
+	report.Seconds = time.Since(report.Started).Seconds()
+	return report, ctx.Err()
+}
+
+// target runs the devices of one target, side by side.
+func (c *Config) target(ctx context.Context, t *Target, mu *sync.Mutex) []*DeviceReport {
+	none := &DeviceReport{Backend: t.Backend, Required: t.Required, Results: []Result{}, Count: map[Status]int{}}
+	if t.Missing != "" {
+		none.Unavailable = t.Missing
+		return []*DeviceReport{none}
+	}
+	device := t.Device
+	if device == All {
+		device = ""
+	}
+	first, err := start(ctx, append(t.Command[:len(t.Command):len(t.Command)], device), t.Env)
+	switch {
+	case err != nil:
+		none.Broken = err.Error()
+		return []*DeviceReport{none}
+	case first.hello.Unavailable != "" || first.hello.Error != "":
+		none.Unavailable, none.Broken = first.hello.Unavailable, first.hello.Error
+		first.kill()
+		return []*DeviceReport{none}
+	}
+	devices := first.hello.Devices
+	first.kill()
+	if t.Device != All {
+		devices = []deviceLine{chosen(devices, t.Device)}
+	}
+	reports := make([]*DeviceReport, len(devices))
+	var wg sync.WaitGroup
+	for i, d := range devices {
+		reports[i] = &DeviceReport{Backend: t.Backend, Device: d.ID, Name: d.Name, Detail: d.Detail, Results: []Result{}, Count: map[Status]int{}}
+		r := &runner{config: c, target: t, report: reports[i], mu: mu}
+		wg.Go(func() { r.run(ctx) })
+	}
+	wg.Wait()
+	return reports
+}
+
+// chosen is the line of the device that was named, or the first.
+func chosen(devices []deviceLine, name string) deviceLine {
+	for _, d := range devices {
+		if d.ID == name {
+			return d
+		}
+	}
+	d := devices[0]
+	d.ID = name
+	return d
+}
+
+// runner tries the cases on one device.
+type runner struct {
+	config *Config
+	target *Target
+	report *DeviceReport
+	mu     *sync.Mutex // of Progress
+
+	worker *process // nil if there is none now
+	starts int      // in a row that failed
+}
+
+// mostStarts is how often in a row a worker may fail to start.
+const mostStarts = 3
+
+func (r *runner) run(ctx context.Context) {
+	begin := time.Now()
+	defer func() {
+		if r.worker != nil {
+			r.worker.kill()
+		}
+		r.report.Seconds = time.Since(begin).Seconds()
+	}()
+	for _, c := range r.config.Cases {
+		if ctx.Err() != nil {
+			return
+		}
+		expected, reason := r.target.of(c, r.report.Name)
+		if expected == Unsupported {
+			r.add(Result{Case: c.ID(), Status: Unsupported, Reason: reason})
+			continue
+		}
+		failure, seconds := r.try(ctx, c)
+		if ctx.Err() != nil {
+			return
+		}
+		r.add(result(c, expected, reason, failure, seconds))
+	}
+}
+
+func (r *runner) add(res Result) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.report.Results = append(r.report.Results, res)
+	r.report.Count[res.Status]++
+	if r.config.Progress != nil {
+		r.config.Progress(r.report, res)
+	}
+}
+
+// try runs a case in the worker, and gives up the worker if that dies or hangs.
+func (r *runner) try(ctx context.Context, c *suite.Case) (failure string, seconds float64) {
+	begin := time.Now()
+	if r.worker == nil {
+		if r.starts >= mostStarts {
+			return "not tried: the backend's process does not start any more", 0
+		}
+		worker, err := start(ctx, append(r.target.Command[:len(r.target.Command):len(r.target.Command)], r.report.Device), r.target.Env)
+		if err != nil {
+			r.starts++
+			return err.Error(), time.Since(begin).Seconds()
+		}
+		r.worker, r.starts = worker, 0
+	}
+	a, err := r.worker.ask(ctx, c.ID(), r.config.Timeout)
+	if err == nil {
+		return a.Error, a.Seconds
+	}
+	r.worker.kill()
+	r.worker = nil
+	if errors.Is(err, errTimeout) {
+		err = fmt.Errorf("took longer than a case may (%v): its process was ended", r.config.Timeout)
+	}
+	return err.Error(), time.Since(begin).Seconds()
+}
+
+// Shard is every n-th case, from the i-th on, i from 1.
+func Shard(cases []*suite.Case, i, n int) []*suite.Case {
+	var out []*suite.Case
+	for k := i - 1; k < len(cases); k += n {
+		out = append(out, cases[k])
+	}
+	return out
+}
+
+// Filter is the cases whose ID holds a text.
+func Filter(cases []*suite.Case, text string) []*suite.Case {
+	var out []*suite.Case
+	for _, c := range cases {
+		if strings.Contains(c.ID(), text) {
+			out = append(out, c)
+		}
+	}
+	return out
+}

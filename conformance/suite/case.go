@@ -1,0 +1,169 @@
+// Package suite holds the conformance suite: what every backend must do, as cases
+// that any backend can be put to, those of other modules included. Package certify
+// runs them.
+//
+// A case's expected result comes from a formula, from the table of scalar operators
+// (core/scalar, whose own tests compare it with docs/semantics.md) or from the file
+// that the case is in, never from a backend.
+package suite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/lamina-lang/lamina/backends/backend"
+	"github.com/lamina-lang/lamina/core/fault"
+	"github.com/lamina-lang/lamina/core/value"
+	"github.com/lamina-lang/lamina/driver"
+)
+
+// Case is one thing that a backend must do.
+type Case struct {
+	Suite string
+	Name  string // unique in the suite
+	// Needs are what a device must have: element types (f64), "large" (an array
+	// of more than 2^24 elements), and what else suites name.
+	Needs []string
+	// Run tries the case; nil means that it holds.
+	Run func(ctx context.Context, s *Subject) error
+}
+
+// ID names the case: SUITE/NAME.
+func (c *Case) ID() string { return c.Suite + "/" + c.Name }
+
+// Subject is a device of a backend that cases run on.
+type Subject struct {
+	Driver  *driver.Driver
+	Backend string // a backend of the driver, or driver.Interpreter
+	Device  string // as the backend names it; "": its choice
+	// Pipeline is what programs go through for the interpreters.
+	Pipeline string
+}
+
+// Build compiles a program; name ends in .fut or .lir.
+func (s *Subject) Build(ctx context.Context, name, text string) (backend.Executable, error) {
+	u, err := s.Driver.LoadText(ctx, name, []byte(text))
+	if err != nil {
+		return nil, err
+	}
+	x, _, err := s.Driver.Build(ctx, u, driver.Config{
+		Backend: s.Backend, Pipeline: s.Driver.From(s.Pipeline, u.Level()), Custom: s.Backend == driver.Interpreter,
+		Run: backend.Options{Device: s.Device},
+	})
+	return x, err
+}
+
+// Run compiles a program and calls an entry point of it.
+func (s *Subject) Run(ctx context.Context, name, text, entry string, args ...value.Value) ([]value.Value, error) {
+	x, err := s.Build(ctx, name, text)
+	if err != nil {
+		return nil, err
+	}
+	defer x.Close()
+	results, _, err := x.Run(ctx, entry, args)
+	return results, err
+}
+
+// gives is a case whose entry point main must give these values, bit for bit.
+func gives(suite, name, text string, args, want func() []value.Value, needs ...string) *Case {
+	return &Case{Suite: suite, Name: name, Needs: needs, Run: func(ctx context.Context, s *Subject) error {
+		got, err := s.Run(ctx, fileOf(text), text, "main", args()...)
+		if err != nil {
+			return fmt.Errorf("failed: %w", err)
+		}
+		return same(want(), got)
+	}}
+}
+
+// fails is a case whose entry point main must end in a failure that matches.
+func fails(suite, name, text, pattern string, args ...value.Value) *Case {
+	return &Case{Suite: suite, Name: name, Run: func(ctx context.Context, s *Subject) error {
+		_, err := s.Run(ctx, fileOf(text), text, "main", args...)
+		return failedWith(err, pattern)
+	}}
+}
+
+// fileOf is a name for a program that the case holds itself.
+func fileOf(text string) string {
+	if strings.HasPrefix(text, "lamina ") {
+		return "case.lir"
+	}
+	return "case.fut"
+}
+
+// failedWith demands that a run ended in a failure of the program that matches.
+func failedWith(err error, pattern string) error {
+	var failure *fault.Failure
+	switch {
+	case err == nil:
+		return fmt.Errorf("expected an error that matches %q, but the run succeeded", pattern)
+	case !errors.As(err, &failure):
+		return fmt.Errorf("expected an error of the program that matches %q, got another kind of error: %w", pattern, err)
+	case !regexp.MustCompile(pattern).MatchString(err.Error()):
+		return fmt.Errorf("expected an error that matches %q, got: %w", pattern, err)
+	}
+	return nil
+}
+
+// same compares values bit by bit; all NaNs are one.
+func same(want, got []value.Value) error {
+	if len(want) != len(got) {
+		return fmt.Errorf("expected %d values, got %d", len(want), len(got))
+	}
+	for i := range want {
+		if value.Equal(want[i], got[i]) {
+			continue
+		}
+		if err := value.Compare(want[i], got[i], 0); err != nil {
+			return fmt.Errorf("result %d: %w", i, err)
+		}
+		return fmt.Errorf("result %d: the sign of a zero or the bits of a NaN differ", i)
+	}
+	return nil
+}
+
+// values gives the same values each time.
+func values(vs ...value.Value) func() []value.Value {
+	return func() []value.Value { return vs }
+}
+
+// Suites are what there is, in the order of running.
+var suites = []struct {
+	name  string
+	cases func() []*Case
+}{
+	{"device", device},
+	{"numerics", numerics},
+	{"sizes", sizes},
+	{"layouts", layouts},
+	{"atomics", atomics},
+	{"kernels", kernels},
+	{"errors", failing},
+	{"memory", memory},
+	{"concurrency", concurrency},
+	{"language", language},
+}
+
+// Suites lists the names of the suites.
+func Suites() []string {
+	var names []string
+	for _, s := range suites {
+		names = append(names, s.name)
+	}
+	return names
+}
+
+// All lists the cases of the named suites; without names, of all.
+func All(names ...string) []*Case {
+	var out []*Case
+	for _, s := range suites {
+		if len(names) == 0 || slices.Contains(names, s.name) {
+			out = append(out, s.cases()...)
+		}
+	}
+	return out
+}

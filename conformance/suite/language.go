@@ -1,0 +1,159 @@
+package suite
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+
+	"github.com/lamina-lang/lamina/conformance/dataset"
+	"github.com/lamina-lang/lamina/conformance/programs"
+	"github.com/lamina-lang/lamina/conformance/testblock"
+	"github.com/lamina-lang/lamina/core/interp"
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/source"
+	"github.com/lamina-lang/lamina/core/value"
+	"github.com/lamina-lang/lamina/driver"
+)
+
+// tolerance is how far the floats of whole programs may lie from published ones.
+const tolerance = 0.002
+
+// language runs the test blocks of the programs in conformance/programs. Blocks
+// about errors of compilation are left to the front end's own tests.
+func language() []*Case {
+	var out []*Case
+	err := fs.WalkDir(programs.Files, ".", func(file string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || path.Ext(file) != ".fut" {
+			return err
+		}
+		text, err := fs.ReadFile(programs.Files, file)
+		if err != nil {
+			return err
+		}
+		blocks, err := testblock.Parse(file, string(text))
+		if err != nil {
+			return err
+		}
+		out = append(out, fileCases(file, string(text), blocks)...)
+		return nil
+	})
+	if err != nil {
+		panic(err) // the files are part of the executable
+	}
+	return out
+}
+
+func fileCases(file, text string, blocks []testblock.Block) []*Case {
+	var out []*Case
+	seen := map[string]int{}
+	for _, b := range blocks {
+		entries := b.Entries
+		if len(entries) == 0 {
+			entries = []string{"main"}
+		}
+		for i := range b.Cases {
+			c := &b.Cases[i]
+			for _, entry := range entries {
+				name := strings.TrimSuffix(file, ".fut") + "/" + entry
+				seen[name]++
+				if c.Input.From == testblock.Script || c.HasFlag(testblock.NoTest) {
+					continue
+				}
+				var needs []string
+				if c.HasFlag(testblock.Compiled) {
+					needs = append(needs, tagLarge)
+				}
+				f := &fromFile{file: file, text: text, entry: entry, c: c}
+				out = append(out, &Case{Suite: "language", Name: fmt.Sprintf("%s-%d", name, seen[name]), Needs: needs, Run: f.run})
+			}
+		}
+	}
+	return out
+}
+
+// fromFile is a case of a test block.
+type fromFile struct {
+	file, text, entry string
+	c                 *testblock.Case
+}
+
+func (f *fromFile) run(ctx context.Context, s *Subject) error {
+	u, err := s.Driver.LoadText(ctx, f.file, []byte(f.text))
+	if err != nil {
+		return err
+	}
+	args, err := f.arguments(driver.ParamTypes(u, f.entry))
+	if err != nil {
+		return err
+	}
+	got, err := s.Run(ctx, f.file, f.text, f.entry, args...)
+	if f.c.Want.Error != nil {
+		if err == nil || !f.c.Want.Error.MatchString(strings.Join(strings.Fields(err.Error()), " ")) && !f.c.Want.Error.MatchString(err.Error()) {
+			return fmt.Errorf("expected an error that matches %q, got %v", f.c.Want.Error, err)
+		}
+		return failedWith(err, "")
+	}
+	if err != nil {
+		return fmt.Errorf("failed: %w", err)
+	}
+	var want []value.Value
+	switch f.c.Want.Output.From {
+	case testblock.Absent:
+		return nil
+	case testblock.Auto:
+		want, err = interp.Value(ctx, u.IR, f.entry, args, interp.Options{})
+	default:
+		want, err = f.read(&f.c.Want.Output, elements(got))
+	}
+	if err != nil {
+		return fmt.Errorf("the expected output: %w", err)
+	}
+	return near(want, got)
+}
+
+func (f *fromFile) arguments(elems []scalar.Type) ([]value.Value, error) {
+	if f.c.Input.From == testblock.Random {
+		return dataset.New(1, nil).Make(f.c.Input.Types)
+	}
+	return f.read(&f.c.Input, elems)
+}
+
+func (f *fromFile) read(d *testblock.Data, elems []scalar.Type) ([]value.Value, error) {
+	if d.From != testblock.File {
+		return value.NewBytesReader([]byte(d.Text), source.Pos{File: f.file, Line: d.Pos.Line, Col: d.Pos.Col}).AllAs(elems)
+	}
+	name := path.Join(path.Dir(f.file), d.Path)
+	data, err := fs.ReadFile(programs.Files, name)
+	if err != nil {
+		return nil, err
+	}
+	r, err := value.NewReader(bytes.NewReader(data), name)
+	if err != nil {
+		return nil, err
+	}
+	return r.AllAs(elems)
+}
+
+func elements(vs []value.Value) []scalar.Type {
+	var out []scalar.Type
+	for _, v := range vs {
+		out = append(out, v.Elem)
+	}
+	return out
+}
+
+// near compares with the tolerance for floats.
+func near(want, got []value.Value) error {
+	if len(want) != len(got) {
+		return fmt.Errorf("expected %d values, got %d", len(want), len(got))
+	}
+	for i := range want {
+		if err := value.Compare(want[i], got[i], tolerance); err != nil {
+			return fmt.Errorf("result %d: %w", i, err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,237 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/lamina-lang/lamina/backends/backend"
+	"github.com/lamina-lang/lamina/conformance/certify"
+	"github.com/lamina-lang/lamina/conformance/suite"
+	"github.com/lamina-lang/lamina/driver"
+)
+
+type conformanceFlags struct {
+	command           *cobra.Command
+	backends          []string
+	device            string
+	suites            []string
+	filter            string
+	fuzz              int
+	seed              uint64
+	shard             string
+	required          []string
+	json, junit, html string
+	timeout           time.Duration
+	list              bool
+}
+
+func conformanceCommand(t *tool) *cobra.Command {
+	var f conformanceFlags
+	c := &cobra.Command{
+		Use:   "conformance",
+		Short: "Put backends and devices to the conformance suite",
+		Long: `Put backends to the conformance suite, each device in a process of its own and all of
+them side by side. A case that its backend's list has as unsupported is not tried; one
+that the list expects to fail is, and must fail. A backend that cannot run here is
+counted apart, unless --require names it. A process that dies or hangs costs the case
+that it met; the next case gets a new one.
+
+Prints each failure as it comes and a line for each device at the end; exits 1 if
+anything failed. docs/conformance.md tells how CI uses it.`,
+		Example: `  lamina conformance
+  lamina conformance --backend wasm --suite numerics --filter f16
+  lamina conformance --backend opencl --device all --require opencl --junit out.xml --html out.html
+  lamina conformance --fuzz 200`,
+		Args: exactly(0, "flags only"),
+		RunE: func(c *cobra.Command, _ []string) error { return t.conformance(c.Context(), &f) },
+		// Backends that have an executable of their own are started as workers.
+		PersistentPreRunE: func(*cobra.Command, []string) error { return nil },
+	}
+	f.command = c
+	c.Flags().StringSliceVarP(&f.backends, "backend", "b", nil, "a backend to test, or interp; may be given again (default: all that there are)")
+	c.Flags().StringVar(&f.device, "device", "", "the device of the one backend named, as `lamina backends` lists it, or all (default: the backend's choice)")
+	c.Flags().StringSliceVar(&f.suites, "suite", nil, "run these suites only: "+strings.Join(suite.Suites(), ", "))
+	c.Flags().StringVar(&f.filter, "filter", "", "run only cases whose name holds this text")
+	c.Flags().IntVar(&f.fuzz, "fuzz", 0, "run so many generated programs too")
+	c.Flags().Uint64Var(&f.seed, "seed", 0, "the seed of the first generated program (default: a new one, which is printed)")
+	c.Flags().StringVar(&f.shard, "shard", "", "run the I-th of N parts of the cases, as in 1/4")
+	c.Flags().StringSliceVar(&f.required, "require", nil, "fail if this backend is unavailable; may be given again")
+	c.Flags().StringVar(&f.json, "json", "", "write all results to this file, as JSON")
+	c.Flags().StringVar(&f.junit, "junit", "", "write all results to this file, as JUnit's XML")
+	c.Flags().StringVar(&f.html, "html", "", "write all results to this file, as a page for a browser")
+	c.Flags().DurationVar(&f.timeout, "timeout", certify.CaseTimeout, "the longest that a case may take")
+	c.Flags().BoolVar(&f.list, "list", false, "list the cases and run none")
+	return c
+}
+
+// conformanceWorker is the process that a device is tested in.
+const conformanceWorker = "conformance-worker"
+
+func conformanceWorkerCommand(t *tool) *cobra.Command {
+	return &cobra.Command{
+		Use: conformanceWorker + " BACKEND DEVICE", Hidden: true, Args: exactly(2, "a backend and a device"),
+		Short:   "Answer the questions of lamina conformance",
+		Example: "  (run by lamina conformance)",
+		RunE: func(c *cobra.Command, args []string) error {
+			return certify.Work(c.Context(), t.Driver, args[0], args[1])
+		},
+	}
+}
+
+func (t *tool) conformance(ctx context.Context, f *conformanceFlags) error {
+	cases, err := f.cases(t)
+	if err != nil {
+		return err
+	}
+	if f.list {
+		for _, c := range cases {
+			fmt.Fprintln(t.Out, c.ID())
+		}
+		return nil
+	}
+	targets, err := t.conformanceTargets(f)
+	if err != nil {
+		return err
+	}
+	bar := t.progress(-1)
+	config := certify.Config{Targets: targets, Cases: cases, Timeout: f.timeout}
+	config.Progress = func(d *certify.DeviceReport, r certify.Result) {
+		bar.Describe(fmt.Sprintf("%s %d/%d", d.Backend, len(d.Results), len(cases)))
+		_ = bar.Add(1)
+		if r.Status.Bad() {
+			_ = bar.Clear()
+			fmt.Fprintf(t.Out, "%s on %s: %s: %s\n", r.Case, d.Label(), r.Status, strings.ReplaceAll(r.Error, "\n", "\n    "))
+		}
+	}
+	report, err := config.Run(ctx)
+	_ = bar.Clear()
+	report.Version, report.Command = versionText(), "lamina "+strings.Join(quoted(t.args), " ")
+	for _, out := range []struct {
+		file  string
+		write func(io.Writer) error
+	}{{f.json, report.WriteJSON}, {f.junit, report.WriteJUnit}, {f.html, report.WriteHTML}} {
+		if out.file != "" {
+			err = errors.Join(err, writeFile(out.file, out.write))
+		}
+	}
+	if err := errors.Join(err, report.WriteText(t.Out)); err != nil {
+		return err
+	}
+	if report.Bad() {
+		return errReported
+	}
+	return nil
+}
+
+// cases are those that the flags choose.
+func (f *conformanceFlags) cases(t *tool) ([]*suite.Case, error) {
+	for _, s := range f.suites {
+		if !slices.Contains(suite.Suites(), s) {
+			return nil, usagef("there is no suite %q; there are: %s", s, strings.Join(suite.Suites(), ", "))
+		}
+	}
+	var cases []*suite.Case
+	if f.fuzz == 0 || len(f.suites) > 0 || f.filter != "" {
+		cases = certify.Filter(suite.All(f.suites...), f.filter)
+	}
+	if f.fuzz < 0 {
+		return nil, usagef("--fuzz takes a number of programs, not %d", f.fuzz)
+	}
+	if f.fuzz > 0 {
+		if !f.command.Flags().Changed("seed") {
+			f.seed = uint64(rand.Uint32())
+		}
+		fmt.Fprintf(t.Out, "%d generated programs: --fuzz %[1]d --seed %d\n", f.fuzz, f.seed)
+		cases = append(cases, suite.Fuzz(f.fuzz, f.seed)...)
+	}
+	if f.shard != "" {
+		var i, n int
+		if _, err := fmt.Sscanf(f.shard, "%d/%d", &i, &n); err != nil || i < 1 || i > n {
+			return nil, usagef("--shard takes I/N with I from 1 to N, as in 1/4, not %q", f.shard)
+		}
+		cases = certify.Shard(cases, i, n)
+	}
+	if len(cases) == 0 {
+		return nil, usagef("no case is chosen; --list shows what there is")
+	}
+	return cases, nil
+}
+
+// conformanceTargets are the backends that the flags choose.
+func (t *tool) conformanceTargets(f *conformanceFlags) ([]certify.Target, error) {
+	var known []string
+	for _, b := range t.Backends.Backends() {
+		known = append(known, b.Name())
+	}
+	for _, name := range append(slices.Clone(external), driver.Interpreter) {
+		if !slices.Contains(known, name) {
+			known = append(known, name)
+		}
+	}
+	names := f.backends
+	if len(names) == 0 {
+		names = known
+	}
+	if f.device != "" && f.device != certify.All && len(names) != 1 {
+		return nil, usagef("--device names a device of one backend: name that too, with --backend")
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	var out []certify.Target
+	for _, name := range append(slices.Clone(names), f.required...) {
+		if !slices.Contains(known, name) {
+			return nil, usagef("no backend is called %q; there are: %s", name, strings.Join(known, ", "))
+		}
+		if slices.ContainsFunc(out, func(t certify.Target) bool { return t.Backend == name }) {
+			continue
+		}
+		target := certify.Target{
+			Backend: name, Device: f.device, Required: slices.Contains(f.required, name),
+			Command: []string{self, "--plugins=" + f.transport(), conformanceWorker, name}, Expectations: certify.Known[name],
+		}
+		if name == driver.Interpreter && f.device == "" {
+			target.Device = certify.All
+		}
+		if slices.Contains(external, name) {
+			if _, err := t.Backends.Lookup(name); err != nil {
+				t.findExternal(&target)
+			}
+		}
+		out = append(out, target)
+	}
+	return out, nil
+}
+
+// transport is how workers run the memory passes: in process, unless the command
+// line says otherwise.
+func (f *conformanceFlags) transport() string {
+	if p := f.command.Flags().Lookup("plugins"); p != nil && p.Changed {
+		return p.Value.String()
+	}
+	return asInProcess
+}
+
+// findExternal lets the backend's own executable work.
+func (t *tool) findExternal(target *certify.Target) {
+	path, err := executableOf(target.Backend)
+	var unavailable *backend.UnavailableError
+	switch {
+	case errors.As(err, &unavailable):
+		target.Missing = unavailable.Reason
+	case err != nil:
+		target.Missing = err.Error()
+	default:
+		target.Command[0] = path
+	}
+}
