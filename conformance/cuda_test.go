@@ -39,7 +39,7 @@ func clangFor(t *testing.T) string {
 // compileCUDA compiles a program text and returns what clang says against it.
 func compileCUDA(ctx context.Context, clang, text, architecture string) string {
 	c := exec.CommandContext(ctx, clang, "-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch="+architecture,
-		"-nocudainc", "-nocudalib", "-include", "testdata/cuda.h", "-std=c++14", "-O1", "-w", "-S", "-o", os.DevNull, "-")
+		"-nocudainc", "-nocudalib", "-include", "testdata/cuda.h", "-std=c++17", "-O1", "-w", "-S", "-o", os.DevNull, "-")
 	c.Stdin = strings.NewReader(text)
 	var out bytes.Buffer
 	c.Stdout, c.Stderr = &out, &out

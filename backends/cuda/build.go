@@ -51,7 +51,7 @@ func (d *device) Build(_ context.Context, source string, kernels []string) ([]gp
 func (d *device) options() []string {
 	return []string{
 		fmt.Sprintf("--gpu-architecture=sm_%d%d", d.major, d.minor),
-		"--std=c++14", "--fmad=false", "--prec-div=true", "--prec-sqrt=true", "--ftz=false",
+		"--std=c++17", "--fmad=false", "--prec-div=true", "--prec-sqrt=true", "--ftz=false",
 		"--device-as-default-execution-space", "--disable-warnings",
 	}
 }

@@ -7,8 +7,6 @@
 #define __host__ __attribute__((host))
 #define __align__(n) __attribute__((aligned(n)))
 #define __forceinline__ __inline__ __attribute__((always_inline))
-#define INFINITY __builtin_inff()
-#define NAN __builtin_nanf("")
 
 struct lamina_dim3 { unsigned int x, y, z; };
 extern __device__ const lamina_dim3 blockIdx, threadIdx, gridDim, blockDim;

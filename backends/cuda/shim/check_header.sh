@@ -58,17 +58,22 @@ cc -I"$here" -o "$work/ours" "$work/ours.c"
 cc -I"$real" -o "$work/theirs" "$work/theirs.c"
 diff <("$work/ours") <("$work/theirs")
 
-# Functions that the toolkit declares under the very symbol.
+# Functions: under the name that the toolkit's macros turn into the symbol, or under
+# the symbol itself. Those that it has no longer are named.
+pointers() {
+	sed -nE 's/^FUNCTION\(([A-Za-z0-9]+), ([A-Za-z0-9_]+), (\(.*\))\)$/\1 \2 \3/p' "$here/functions.h"
+}
 {
-	printf '#define __CUDA_API_VERSION_INTERNAL\n#include <cuda.h>\n'
-	sed -nE 's/^FUNCTION\(([A-Za-z0-9]+), ([A-Za-z0-9_]+), (\(.*\))\)$/\1 \2 \3/p' "$here/functions.h" | while read -r name symbol parameters; do
-		if grep -qE "\b$symbol\(" "$real/cuda.h"; then
-			echo "static CUresult (*check_$name)$parameters = $symbol;"
+	echo '#include <cuda.h>'
+	pointers | while read -r name symbol parameters; do
+		if grep -qE "#define $name +.*\b$symbol\b" "$real/cuda.h" ||
+			{ [ "$name" = "$symbol" ] && grep -qE "\b$name\(" "$real/cuda.h" && ! grep -qE "#define $name " "$real/cuda.h"; }; then
+			echo "static CUresult (*check_$name)$parameters = $name;"
 		else
-			echo "not declared in $real/cuda.h: $symbol" >&2
+			echo "not under this name in $real/cuda.h: $symbol" >&2
 		fi
 	done
 } >"$work/functions.c"
 sed -i 's/const CUDA_KERNEL_NODE_PARAMS \*/const CUDA_KERNEL_NODE_PARAMS_v1 */' "$work/functions.c"
 cc -I"$real" -fsyntax-only -Werror=incompatible-pointer-types "$work/functions.c"
-echo "cuda.h agrees with $real/cuda.h"
+echo "cuda.h agrees with $real/cuda.h in $(grep -c Static_assert "$work/values.c") values and $(grep -c check_ "$work/functions.c") functions"

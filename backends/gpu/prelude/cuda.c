@@ -28,6 +28,9 @@ extern __shared__ __align__(16) u8 shared_memory[];
 #define BARRIER() __syncthreads()
 #define FENCE() __threadfence()
 
+// NVRTC has no math.h.
+#define INFINITY __int_as_float(0x7f800000)
+
 #define POPC32(x) __popc((u32)(x))
 #define POPC64(x) __popcll((u64)(x))
 #define CLZ32(x) __clz((i32)(x))
