@@ -68,6 +68,8 @@ entry zero (b: i64) (q: i64) : [][]i32 = nw b q 1 (\_ _ -> 0)
 -- copies: 0
 -- input { 1i64 6i64 } output { true }
 -- copies: 0
+-- compiled input { 32i64 32i64 } output { true }
+-- copies: 0
 entry compared (b: i64) (q: i64) : bool =
   let n = b * q + 1
   in and (map2 (\r s -> and (map2 (==) r s)) (nw b q 3 mkval :> [n][n]i32) (naive n 3 mkval))

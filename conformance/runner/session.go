@@ -10,6 +10,7 @@ import (
 	"github.com/lamina-lang/lamina/conformance/testblock"
 	"github.com/lamina-lang/lamina/core/interp"
 	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/value"
 	"github.com/lamina-lang/lamina/driver"
@@ -24,6 +25,7 @@ type session struct {
 
 	program  *ir.Program // as the front end gave it
 	exe      backend.Executable
+	passes   pass.Report
 	buildErr error
 	built    bool
 }
@@ -48,7 +50,7 @@ func (s *session) compile(ctx context.Context) error {
 		return fmt.Errorf("%s: tests run programs at level soac, kernel or mem", s.file)
 	}
 	s.program = u.IR.Clone()
-	s.exe, _, err = d.Build(ctx, u, driver.Config{
+	s.exe, s.passes, err = d.Build(ctx, u, driver.Config{
 		Backend: s.target.Backend, Pipeline: s.target.Pipeline, Custom: s.target.Custom, Check: s.target.Check,
 		Run: backend.Options{Device: s.target.Device},
 	})

@@ -20,6 +20,8 @@ type benchFlags struct {
 	runs     int
 	maxTime  time.Duration
 	json     string
+	memory   bool
+	markdown bool
 	command  *cobra.Command
 }
 
@@ -31,11 +33,21 @@ func benchCommand(t *tool) *cobra.Command {
 		Long: `Time the inputs in the test blocks of the named programs, and of every .fut file
 below the named folders. Each is run once to warm up, and its result compared;
 then it is run until the mean is known to one percent, or --runs times. Times are
-those of the program alone, without compiling it and copying values.`,
+those of the program alone, without compiling it and copying values.
+
+With --memory, the input of each program that takes longest is run with the
+backend's passes, without each of those that save copies and memory, and without
+all of them: blocks allocated, copies of
+arrays, bytes copied, most bytes of memory at once, parallel loops started, and the
+least time of --runs runs (3).`,
 		Example: `  lamina bench examples/matmul.fut
-  lamina bench --backend wasm --runs 20 --json times.json examples`,
+  lamina bench --backend wasm --runs 20 --json times.json examples
+  lamina bench --memory examples/lud.fut`,
 		Args: atLeastOne("programs or folders"),
 		RunE: func(c *cobra.Command, args []string) error {
+			if f.memory {
+				return t.benchMemory(c.Context(), args, &f)
+			}
 			return t.bench(c.Context(), args, &f)
 		},
 	}
@@ -46,6 +58,8 @@ those of the program alone, without compiling it and copying values.`,
 	c.Flags().IntVarP(&f.runs, "runs", "r", 0, "run each input so many times (default: until the spread is small)")
 	c.Flags().DurationVar(&f.maxTime, "max-time", 10*time.Second, "stop repeating an input after so long")
 	c.Flags().StringVar(&f.json, "json", "", "write all times to this file, as JSON in microseconds")
+	c.Flags().BoolVar(&f.memory, "memory", false, "tell what the memory passes save, instead of only times")
+	c.Flags().BoolVar(&f.markdown, "markdown", false, "with --memory: print a table in Markdown")
 	return c
 }
 

@@ -1,0 +1,99 @@
+package conformance
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/lamina-lang/lamina/backends/backend"
+	"github.com/lamina-lang/lamina/conformance/runner"
+	"github.com/lamina-lang/lamina/core/pass"
+	"github.com/lamina-lang/lamina/driver"
+)
+
+// knownCosts are cases where a pass costs something still, with the reason. One
+// that costs nothing any more fails the test, so that it is removed here.
+var knownCosts = map[string]string{
+	"sizes.fut filtered": "short-circuit makes the block of a concatenation exist when its first part is made, together with what that is made of (docs/status.md)",
+}
+
+// With the memory passes no program has more memory in use at once, makes more
+// copies, copies more bytes or launches more loops than without one of them, or
+// without all. The reference interpreter of imp counts exactly.
+func TestMemoryPassesNeverCost(t *testing.T) {
+	d, err := driver.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := d.Backends.Lookup("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := d.Until(b.Pipeline(), pass.Soac, pass.Imp)
+	files, err := runner.Find([]string{filepath.Join(root(t), "examples"), filepath.Join(root(t), "conformance", "programs")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	compared, costs := 0, map[string]bool{}
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			with := usedBy(t, d, file, own)
+			for _, without := range runner.Variants(own)[1:] {
+				for what, less := range usedBy(t, d, file, runner.Leave(own, without)) {
+					more := with[what]
+					if more == nil {
+						continue
+					}
+					compared++
+					name := filepath.Base(file) + what[strings.LastIndexByte(what, ' '):]
+					cost := costOf(less, more)
+					switch {
+					case cost != "" && knownCosts[name] != "":
+						costs[name] = true
+					case cost != "":
+						t.Errorf("%s without %s: %s", what, without, cost)
+					}
+				}
+			}
+		})
+	}
+	if compared == 0 {
+		t.Error("nothing was compared")
+	}
+	for name := range knownCosts {
+		if !costs[name] {
+			t.Errorf("%s costs nothing any more: take it off the list", name)
+		}
+	}
+}
+
+// usedBy is what the cases of a program used, run by the interpreter behind a
+// pipeline.
+func usedBy(t *testing.T, d *driver.Driver, file, pipeline string) map[string]*backend.Report {
+	target := runner.Target{Backend: driver.Interpreter, Name: driver.Interpreter, Pipeline: pipeline, Custom: true}
+	used := map[string]*backend.Report{}
+	for _, r := range runFile(t, d, target, file) {
+		used[r.Pos.String()+" "+r.Entry] = r.Used
+	}
+	return used
+}
+
+// costOf says what passes cost that leave a program that uses with, against
+// one of fewer passes; "" if nothing.
+func costOf(without, with *backend.Report) string {
+	for _, c := range []struct {
+		of            string
+		without, with int64
+	}{
+		{"bytes at once", without.Spaces[0].Peak, with.Spaces[0].Peak},
+		{"copies", without.Copies, with.Copies},
+		{"bytes copied", without.BytesCopied, with.BytesCopied},
+		{"launches", without.Launches, with.Launches},
+	} {
+		if c.with > c.without {
+			return fmt.Sprintf("%d %s, but %d with it", c.without, c.of, c.with)
+		}
+	}
+	return ""
+}

@@ -1,0 +1,147 @@
+package runner
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/lamina-lang/lamina/backends/backend"
+	"github.com/lamina-lang/lamina/conformance/testblock"
+	"github.com/lamina-lang/lamina/core/pass"
+	"github.com/lamina-lang/lamina/driver"
+)
+
+// MemoryPasses are the passes that save copies and memory, in their order.
+var MemoryPasses = []string{"short-circuit", "merge-blocks", "double-buffer", "expand-memory"}
+
+// MemoryUse is what one case does to memory with some of the memory passes.
+type MemoryUse struct {
+	File, Entry, Case string
+	Without           string          // the pass that was left out, "" for none, "all" for all
+	Used              *backend.Report // of the fastest run
+	Compile           time.Duration   // time of all passes
+	Memory            time.Duration   // time of the memory passes
+	Err               error           // why the rest is missing
+}
+
+// Variants are what can be left out of a pipeline: nothing, each memory pass
+// that it has, and all of them.
+func Variants(pipeline string) []string {
+	out := []string{""}
+	for _, p := range MemoryPasses {
+		if slices.Contains(strings.Split(pipeline, ","), p) {
+			out = append(out, p)
+		}
+	}
+	return append(out, "all")
+}
+
+// Leave is a pipeline without a pass, or without all memory passes.
+func Leave(pipeline, without string) string {
+	return strings.Join(slices.DeleteFunc(strings.Split(pipeline, ","), func(p string) bool {
+		return p == without || without == "all" && slices.Contains(MemoryPasses, p)
+	}), ",")
+}
+
+// Memory measures a program on one backend, with its pipeline and with each
+// variant of that, on the case that takes longest of those that tests run, too.
+// The error is the context's.
+func Memory(ctx context.Context, d *driver.Driver, b backend.Backend, file string, runs int, report func(MemoryUse)) error {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		report(MemoryUse{File: file, Err: err})
+		return nil
+	}
+	blocks, err := testblock.Parse(file, string(text))
+	if err != nil {
+		report(MemoryUse{File: file, Err: err})
+		return nil
+	}
+	var c *testblock.Case
+	var entry string
+	for _, without := range Variants(b.Pipeline()) {
+		t := Target{Backend: b.Name(), Name: b.Name(), Custom: true, Pipeline: Leave(b.Pipeline(), without)}
+		s := &session{config: &Config{Driver: d}, target: t, file: file, text: text}
+		if c == nil {
+			c, entry = s.longest(ctx, blocks)
+		}
+		if c != nil && ctx.Err() == nil {
+			m := MemoryUse{File: file, Entry: entry, Case: c.Name, Without: without}
+			m.Err = s.useMemory(ctx, c, runs, &m)
+			report(m)
+		}
+		s.close()
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
+	return nil
+}
+
+// longest finds the case that takes longest; nil if there is none.
+func (s *session) longest(ctx context.Context, blocks []testblock.Block) (longest *testblock.Case, entry string) {
+	var most time.Duration
+	for i := range blocks {
+		if s.skippedBy(&blocks[i]) != "" {
+			continue
+		}
+		for j := range blocks[i].Cases {
+			c := &blocks[i].Cases[j]
+			if c.HasFlag(testblock.NoBench) || c.HasFlag(testblock.NoTest) || c.Want.Error != nil || s.skips(c) != "" {
+				continue
+			}
+			for _, e := range entriesOf(&blocks[i]) {
+				m := MemoryUse{Entry: e}
+				if err := s.useMemory(ctx, c, 1, &m); err != nil {
+					return c, e // to be told when it is measured
+				}
+				if m.Used.Total >= most {
+					longest, entry, most = c, e, m.Used.Total
+				}
+			}
+		}
+	}
+	return longest, entry
+}
+
+// useMemory runs a case and checks its result.
+func (s *session) useMemory(ctx context.Context, c *testblock.Case, runs int, m *MemoryUse) error {
+	if err := s.build(ctx); err != nil {
+		return err
+	}
+	m.Compile, m.Memory = shares(s.passes)
+	args, err := s.arguments(ctx, c, m.Entry)
+	if err != nil {
+		return err
+	}
+	for i := range runs {
+		results, used, err := s.exe.Run(ctx, m.Entry, args)
+		if err != nil {
+			return err
+		}
+		if i == 0 {
+			if err := s.compare(ctx, c, m.Entry, args, results); err != nil {
+				return fmt.Errorf("wrong result: %w", err)
+			}
+		}
+		if m.Used == nil || used.Total < m.Used.Total {
+			m.Used = used
+		}
+	}
+	return nil
+}
+
+// shares are the time of all passes and that of the memory passes.
+func shares(r pass.Report) (all, memory time.Duration) {
+	for _, t := range r.Times {
+		all += t.Time
+		name, _, _ := strings.Cut(t.Step, "{")
+		if slices.Contains(MemoryPasses, name) || name == "hoist-allocs" || name == "lower-allocs" {
+			memory += t.Time
+		}
+	}
+	return all, memory
+}

@@ -1,0 +1,108 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/lamina-lang/lamina/core/pass"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/explain"
+)
+
+func explainCommand(t *tool) *cobra.Command {
+	var f compileFlags
+	c := &cobra.Command{
+		Use:   "explain FILE",
+		Short: "Tell what a program still allocates and copies, and why",
+		Long: `Run a program (.fut or .lir) through the passes and print, source line by source
+line, each allocation and each copy of an array that is left: its size in bytes,
+whether it happens in a loop or in a kernel, and why it could not go.`,
+		Example: `  lamina explain examples/lud.fut
+  lamina explain --pipeline inline,simplify,extract-kernels,sequentialise,introduce-memory examples/lud.fut`,
+		Args: exactly(1, "one program"),
+		RunE: func(c *cobra.Command, args []string) error {
+			return t.explain(c.Context(), args[0], &f)
+		},
+	}
+	f.register(c)
+	return c
+}
+
+func (t *tool) explain(ctx context.Context, file string, f *compileFlags) error {
+	u, err := t.Load(ctx, file)
+	if err != nil {
+		return err
+	}
+	config, err := f.config(t)
+	if err != nil {
+		return err
+	}
+	if !config.Custom {
+		b, err := t.Backends.Lookup(f.backend)
+		if err != nil {
+			return usageError{err}
+		}
+		u.Target = b.Target()
+		config.Pipeline = t.Until(t.From(b.Pipeline(), u.Level()), u.Level(), pass.Mem)
+	}
+	if _, err := t.Optimise(ctx, u, config.Pipeline, config); err != nil {
+		return err
+	}
+	if u.Level() != pass.Mem {
+		return fmt.Errorf("%s is at level %s behind these passes; allocations and copies are seen at level mem: end the pipeline there", file, u.Level())
+	}
+	return writeItems(t.Out, explain.Items(u.IR, u.Remarks))
+}
+
+// writeItems prints items below the lines of source that they stand in.
+func writeItems(w io.Writer, items []explain.Item) error {
+	var out strings.Builder
+	allocs, copies := 0, 0
+	var at explain.Item
+	lines := sources{}
+	for _, i := range items {
+		if i.Pos.File != at.Pos.File {
+			fmt.Fprintf(&out, "%s\n", i.Pos.File)
+		}
+		if i.Pos.File != at.Pos.File || i.Pos.Line != at.Pos.Line {
+			fmt.Fprintf(&out, "%5d | %s\n", i.Pos.Line, lines.line(i.Pos.File, i.Pos.Line))
+		}
+		at = i
+		verb := "allocates"
+		if i.Copy {
+			verb = "copies"
+			copies++
+		} else {
+			allocs++
+		}
+		where := ""
+		if i.In != "" {
+			where = ", in a " + i.In
+		}
+		fmt.Fprintf(&out, "        %s %s (%s bytes%s): %s\n", verb, i.What, i.Size, where, i.Why)
+	}
+	fmt.Fprintf(&out, "%d allocations and %d copies are left\n", allocs, copies)
+	_, err := io.WriteString(w, out.String())
+	return err
+}
+
+// sources are the lines of files, read when needed.
+type sources map[string][]string
+
+// line is a line of a file, "" where there is none.
+func (s sources) line(file string, n int) string {
+	lines, ok := s[file]
+	if !ok {
+		text, _ := os.ReadFile(file)
+		lines = strings.Split(string(text), "\n")
+		s[file] = lines
+	}
+	if n < 1 || n > len(lines) {
+		return ""
+	}
+	return strings.TrimRight(lines[n-1], "\r")
+}
