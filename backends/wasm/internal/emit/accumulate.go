@@ -123,7 +123,7 @@ func (v *vector) typeOfVar(n name.Name) scalar.Type { return v.vars[n].elem }
 func (v *vector) beginResults() {
 	for _, n := range v.resultNames() {
 		o, t := v.results[n], v.typeOfVar(n)
-		for _, l := range v.home(n) {
+		for u := range v.width {
 			switch o {
 			case scalar.Min, scalar.Max:
 				v.get(v.at(n))
@@ -138,7 +138,7 @@ func (v *vector) beginResults() {
 			if o == scalar.And && t.IsUnsigned() {
 				v.narrowLanes(t)
 			}
-			v.set(l)
+			v.set(v.home(n, u))
 		}
 	}
 }
@@ -147,15 +147,15 @@ func (v *vector) beginResults() {
 func (v *vector) endResults() {
 	for _, n := range v.resultNames() {
 		o, t := v.results[n], v.typeOfVar(n)
-		ls := v.home(n)
+		first := v.home(n, 0)
 		op, _ := v.native(o, t)
-		for _, l := range ls[1:] {
-			op(v, t, []value{{at: ls[0]}, {at: l}})
-			v.set(ls[0])
+		for u := 1; u < v.width; u++ {
+			op(v, t, []value{{at: first}, {at: v.home(n, u)}})
+			v.set(first)
 		}
 		for k := range v.lanes {
 			v.scope(func() {
-				v.get(ls[0])
+				v.get(first)
 				v.extractLane(t, k)
 				x := v.keep(valType(t))
 				v.operator(o, t, []value{{at: v.at(n)}, x})

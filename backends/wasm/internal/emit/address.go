@@ -15,6 +15,7 @@ import (
 type pointer struct {
 	at     local
 	offset uint64
+	step   int64 // bytes an iteration, if that is a constant
 }
 
 // maxPointers is how many pointers a loop keeps: more would not stay in
@@ -27,7 +28,7 @@ const maxPointers = 8
 func (f *fn) address(access any, block name.Name, elem scalar.Type, index imp.Expr) (offset uint64) {
 	if p, ok := f.pointers[access]; ok {
 		f.get(p.at)
-		return p.offset
+		return p.offset + uint64(f.ahead*p.step)
 	}
 	rest, n := splitConstant(index)
 	size := int64(elem.Size())
@@ -326,7 +327,8 @@ func (f *fn) follow(groups []*group, stride int64) (advance, undo func()) {
 			if old, ok := f.pointers[m.node]; ok {
 				before[m.node] = old
 			}
-			f.pointers[m.node] = pointer{p, uint64(g.deltas[i] - g.least)}
+			step, _ := m.step.AsConst()
+			f.pointers[m.node] = pointer{p, uint64(g.deltas[i] - g.least), step}
 		}
 		if !g.members[0].step.IsZero() {
 			steps = append(steps, f.step(p, g.members[0].step.Scale(stride)))

@@ -38,9 +38,10 @@ type fn struct {
 
 	assigned imp.Names              // variables that change after their declaration
 	defs     map[name.Name]imp.Expr // what the others are declared as
-	done     map[imp.Stm]bool       // declarations that were moved out of a loop
+	done     imp.Names              // variables whose declaration was moved out of a loop
 	hoisted  map[string]local       // values of expressions, computed before the loop
 	pointers map[any]pointer        // addresses of accesses, kept up by the loop
+	ahead    int64                  // iterations that the pointers are behind
 
 	temps map[code.ValType][]local // all temporaries of a type
 	inUse map[code.ValType]int     // so many of them are taken
@@ -49,7 +50,7 @@ type fn struct {
 func newFn(u *unit, out *code.Func) *fn {
 	return &fn{u: u, out: out, copies: 1,
 		vars: map[name.Name]variable{}, homes: map[name.Name]local{}, assigned: imp.Names{}, defs: map[name.Name]imp.Expr{},
-		done: map[imp.Stm]bool{}, hoisted: map[string]local{}, pointers: map[any]pointer{},
+		done: imp.Names{}, hoisted: map[string]local{}, pointers: map[any]pointer{},
 		temps: map[code.ValType][]local{}, inUse: map[code.ValType]int{}}
 }
 

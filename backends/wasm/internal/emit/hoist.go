@@ -14,10 +14,10 @@ import (
 func (f *fn) hoist(body []imp.Stm, changed imp.Names, pointed map[any]bool) (undo func()) {
 	var moved []*imp.Declare
 	imp.Walk(body, func(s imp.Stm) bool {
-		if d, ok := s.(*imp.Declare); ok && !f.assigned[d.Name] && !f.done[d] && f.movable(d.Init, changed) {
+		if d, ok := s.(*imp.Declare); ok && !f.assigned[d.Name] && !f.done[d.Name] && f.movable(d.Init, changed) {
 			f.expr(d.Init)
 			f.set(f.declare(d.Name, d.Type))
-			f.done[d] = true
+			f.done[d.Name] = true
 			moved = append(moved, d)
 			delete(changed, d.Name)
 		}
@@ -45,14 +45,14 @@ func (f *fn) hoist(body []imp.Stm, changed imp.Names, pointed map[any]bool) (und
 		}
 	}
 	imp.Walk(body, func(s imp.Stm) bool {
-		if !f.done[s] {
+		if d, ok := s.(*imp.Declare); !ok || !f.done[d.Name] {
 			f.hotRoots(s, pointed, part)
 		}
 		return !isKernel(s)
 	})
 	return func() {
 		for _, d := range moved {
-			delete(f.done, d)
+			delete(f.done, d.Name)
 			delete(f.vars, d.Name)
 		}
 		for _, k := range added {

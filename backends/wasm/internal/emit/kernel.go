@@ -192,25 +192,10 @@ func (f *fn) iterate(s *imp.Parallel, sizes []value) {
 		f.countUp(loop{index, scalar.I64, value{at: kernelTo}, s.Body, true})
 		return
 	}
-	rest, end := f.temp(code.I64), f.temp(code.I64)
+	end := f.temp(code.I64)
+	f.firstPoint(s, sizes)
 	f.block(code.Loop)
 	f.poll(1)
-	// The point of iteration kernelFrom.
-	f.get(kernelFrom)
-	f.set(rest)
-	for i := inner; i > 0; i-- {
-		at := f.declare(s.Space[i].Index, scalar.I64)
-		f.get(rest)
-		f.push(sizes[i])
-		f.op(code.I64RemU)
-		f.set(at)
-		f.get(rest)
-		f.push(sizes[i])
-		f.op(code.I64DivU)
-		f.set(rest)
-	}
-	f.get(rest)
-	f.set(f.declare(s.Space[0].Index, scalar.I64))
 	// end = min (size of the row, j + (kernelTo − kernelFrom))
 	f.get(j)
 	f.get(kernelTo)
@@ -236,6 +221,57 @@ func (f *fn) iterate(s *imp.Parallel, sizes []value) {
 	f.get(kernelFrom)
 	f.get(kernelTo)
 	f.op(code.I64LtS)
-	f.put(code.BrIf, 0)
+	f.block(code.If)
+	f.nextRow(s, sizes)
+	f.put(code.Br, 1)
 	f.end()
+	f.end()
+}
+
+// firstPoint sets the indices to the point of iteration kernelFrom.
+func (f *fn) firstPoint(s *imp.Parallel, sizes []value) {
+	rest := f.temp(code.I64)
+	f.get(kernelFrom)
+	f.set(rest)
+	for i := len(s.Space) - 1; i > 0; i-- {
+		at := f.declare(s.Space[i].Index, scalar.I64)
+		f.get(rest)
+		f.push(sizes[i])
+		f.op(code.I64RemU)
+		f.set(at)
+		f.get(rest)
+		f.push(sizes[i])
+		f.op(code.I64DivU)
+		f.set(rest)
+	}
+	f.get(rest)
+	f.set(f.declare(s.Space[0].Index, scalar.I64))
+}
+
+// nextRow sets the indices to the first point of the row behind the present one.
+func (f *fn) nextRow(s *imp.Parallel, sizes []value) {
+	inner := len(s.Space) - 1
+	advance := func(i int) {
+		at := f.at(s.Space[i].Index)
+		f.get(at)
+		f.i64(1)
+		f.op(code.I64Add)
+		f.set(at)
+	}
+	f.i64(0)
+	f.set(f.at(s.Space[inner].Index))
+	advance(inner - 1)
+	for i := inner - 1; i > 0; i-- {
+		at := f.at(s.Space[i].Index)
+		f.get(at)
+		f.push(sizes[i])
+		f.op(code.I64Eq)
+		f.block(code.If)
+		f.i64(0)
+		f.set(at)
+		advance(i - 1)
+	}
+	for range inner - 1 {
+		f.end()
+	}
 }

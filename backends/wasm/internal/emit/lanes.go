@@ -18,7 +18,7 @@ func (v *vector) lanesOf(e imp.Expr, u int) {
 	switch e := e.(type) {
 	case *imp.Var:
 		if v.kinds[e.Name] == varying {
-			v.get(v.home(e.Name)[u])
+			v.get(v.home(e.Name, u))
 			return
 		}
 	case *imp.Load:
@@ -60,7 +60,7 @@ func (v *vector) operandsOf(e imp.Expr, u int) []value {
 	var out []value
 	for _, x := range imp.Operands(e) {
 		if y, ok := x.(*imp.Var); ok && v.kinds[y.Name] == varying {
-			out = append(out, value{at: v.home(y.Name)[u]})
+			out = append(out, value{at: v.home(y.Name, u)})
 			continue
 		}
 		if !v.differs(x) {
@@ -126,7 +126,7 @@ func (v *vector) atLane(e imp.Expr, k int) imp.Expr {
 		case v.kinds[e.Name] == symbolic:
 			return v.atLane(v.defs[e.Name], k)
 		}
-		v.get(v.home(e.Name)[k/v.lanes])
+		v.get(v.home(e.Name, k/v.lanes))
 		v.extractLane(e.Type, k%v.lanes)
 		l := v.temp(valType(e.Type))
 		v.set(l)
@@ -231,9 +231,13 @@ const maxSplats = 24
 func (v *vector) splatInvariants() {
 	changed := imp.Changes(v.body)
 	changed[v.index] = true
+	v.taken = imp.Names{}
 	var visit func(e imp.Expr)
 	visit = func(e imp.Expr) {
 		if !v.differs(e) {
+			if x, ok := e.(*imp.Var); ok {
+				v.taken[x.Name] = true
+			}
 			k := key(e)
 			if _, ok := v.splats[k]; ok || len(v.splats) == maxSplats || !v.movable(e, changed) {
 				return

@@ -79,22 +79,77 @@ func (f *fn) countUp(l loop) {
 			f.op(direct[scalar.Ge][classOf(l.t)])
 			f.put(code.BrIf, 0)
 		}
-		f.scalarLoop(l, nil)
+		f.scalarLoop(l)
 	}
 	f.end()
 }
 
 // scalarLoop translates a loop that runs at least once, an iteration at a time.
-// What runs in an iteration is l.body, or what the function given writes for it.
-func (f *fn) scalarLoop(l loop, write func()) {
-	if write == nil {
-		write = func() { f.stms(l.body) }
+func (f *fn) scalarLoop(l loop) {
+	write := func() { f.stms(l.body) }
+	if !f.unrolls(l) {
+		f.iterations(l, 1, l.bound, write)
+		return
 	}
+	at := value{at: f.at(l.index)}
+	f.block(code.Block)
+	f.push(l.bound)
+	f.integer(l.t, unrolled-1)
+	f.op(pick(l.t, code.I32Sub, code.I64Sub))
+	limit := f.keep(valType(l.t))
+	f.push(at, limit)
+	f.op(direct[scalar.Ge][classOf(l.t)])
+	f.put(code.BrIf, 0)
+	f.iterations(l, unrolled, limit, func() {
+		for f.ahead = range unrolled - 1 {
+			write()
+			f.push(at)
+			f.integer(l.t, 1)
+			f.op(pick(l.t, code.I32Add, code.I64Add))
+			f.set(at.at)
+		}
+		f.ahead = unrolled - 1
+		write()
+		f.ahead = 0
+	})
+	f.end()
+	f.block(code.Block)
+	f.push(at, l.bound)
+	f.op(direct[scalar.Ge][classOf(l.t)])
+	f.put(code.BrIf, 0)
 	f.iterations(l, 1, l.bound, write)
+	f.end()
+}
+
+const (
+	unrolled      = int64(4) // iterations that are written behind each other
+	maxUnrollSize = 60       // nodes of their body
+)
+
+// unrolls reports whether several iterations of a loop are to be written behind
+// each other: the body is small, and where it accesses memory only constants
+// differ.
+func (f *fn) unrolls(l loop) bool {
+	if l.t.Size() < 4 || f.copies > maxCopies || hasLoop(l.body) || nodes(l.body) > maxUnrollSize {
+		return false
+	}
+	if n, ok := l.bound.isConst(); ok && n < 2*unrolled {
+		return false
+	}
+	changed := imp.Changes(l.body)
+	changed[l.index] = true
+	accesses := f.strided(l.index, l.body, changed)
+	for _, a := range accesses {
+		if c, ok := a.step.AsConst(); !ok || c < 0 || c > minBlock/16 {
+			return false
+		}
+	}
+	return len(accesses) > 0
 }
 
 // iterations runs a loop by so many iterations at a time, which write writes: while
-// the index is below limit.
+// the index is below limit. With vectors the index counts by them; else write
+// advances it, but for the last iteration.
 func (f *fn) iterations(l loop, stride int64, limit value, write func()) {
 	at := f.at(l.index)
 	changed := imp.Changes(l.body)
@@ -111,11 +166,16 @@ func (f *fn) iterations(l loop, stride int64, limit value, write func()) {
 	}
 	forget := f.hoist(l.body, changed, pointed)
 	advance, drop := f.follow(groups, stride)
+	counts := int64(1)
+	if f.vector != nil && f.vector.index == l.index {
+		counts = stride
+	}
 	iteration := func() {
+		f.touch(l.body, groups, stride)
 		write()
 		advance()
 		f.get(at)
-		f.integer(l.t, stride)
+		f.integer(l.t, counts)
 		f.op(pick(l.t, code.I32Add, code.I64Add))
 		f.tee(at)
 	}

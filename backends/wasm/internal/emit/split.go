@@ -412,7 +412,7 @@ func (f *fn) splitLoop(l loop, guards []guard, body []imp.Stm) {
 	f.op(code.Select)
 	f.set(limit)
 	f.copies *= 2
-	f.scope(func() { f.scalarLoop(loop{l.index, l.t, value{at: limit}, l.body, l.independent}, nil) })
+	f.scope(func() { f.scalarLoop(loop{l.index, l.t, value{at: limit}, l.body, l.independent}) })
 	f.push(index, l.bound)
 	f.op(code.I64GeS)
 	f.put(code.BrIf, 2)
@@ -421,7 +421,7 @@ func (f *fn) splitLoop(l loop, guards []guard, body []imp.Stm) {
 		if v := f.vectorise(main); v != nil {
 			v.run()
 		} else {
-			f.scalarLoop(main, nil)
+			f.scalarLoop(main)
 		}
 	})
 	f.copies /= 2

@@ -28,7 +28,7 @@ func (f *fn) leave(list []imp.Stm) {
 	for _, s := range list {
 		switch s := s.(type) {
 		case *imp.Declare:
-			if !f.done[s] {
+			if !f.done[s.Name] {
 				delete(f.vars, s.Name)
 			}
 		case *imp.DeclareBlock:
@@ -42,7 +42,7 @@ func (f *fn) leave(list []imp.Stm) {
 func (f *fn) stm(s imp.Stm) {
 	switch s := s.(type) {
 	case *imp.Declare:
-		if !f.done[s] {
+		if !f.done[s.Name] {
 			f.expr(s.Init)
 			f.set(f.declare(s.Name, s.Type))
 		}

@@ -39,8 +39,11 @@ type vector struct {
 	results map[name.Name]scalar.Op // accumulators
 	homes   map[name.Name][]local
 	splats  map[string]local // invariant values, in all lanes
+	taken   imp.Names        // uniform variables that are operands of vectors
 	pairs   [][2]touched     // accesses that must be apart
 	start   int              // instructions before the loop
+	apiece  bool             // the body is written for one vector after the other
+	turn    int              // which one, if so
 }
 
 // kind says how a variable differs between iterations.
@@ -89,7 +92,7 @@ func (f *fn) vectorise(l loop) *vector {
 	if !ok {
 		return nil
 	}
-	v.body = sweep(body)
+	v.body = ease(sweep(body))
 	v.define()
 	if !v.symbols() || !v.orderly() || !v.choose() || !l.independent && !v.apart() {
 		return nil
@@ -161,6 +164,27 @@ func (v *vector) differs(e imp.Expr) bool {
 		}
 	})
 	return found
+}
+
+// ease replaces operators in a list by cheaper ones of the same result.
+func ease(list []imp.Stm) []imp.Stm {
+	out := make([]imp.Stm, len(list))
+	for i, s := range list {
+		switch s := s.(type) {
+		case *imp.Declare:
+			out[i] = s
+			if p, ok := s.Init.(*imp.Prim); ok {
+				out[i] = &imp.Declare{Name: s.Name, Type: s.Type, Init: cheaper(p)}
+			}
+		case *imp.For:
+			out[i] = &imp.For{Index: s.Index, Type: s.Type, Bound: s.Bound, Body: ease(s.Body)}
+		case *imp.If:
+			out[i] = &imp.If{Cond: s.Cond, Then: ease(s.Then), Else: ease(s.Else)}
+		default:
+			out[i] = s
+		}
+	}
+	return out
 }
 
 // define collects the definitions of what never changes after its declaration.
@@ -388,28 +412,45 @@ func (v *vector) hide(changed imp.Names) {
 }
 
 // widen chooses how many vectors a variable has: where a loop inside loads what
-// is uniform, several share it.
+// is uniform, several share it; else there is less to do for each when more run
+// behind each other.
 func (v *vector) widen() {
-	variables, inner, ops := 0, false, 0
+	variables, inner, parts, size := 0, false, false, nodes(v.body)
 	imp.Walk(v.body, func(s imp.Stm) bool {
 		switch s := s.(type) {
 		case *imp.For:
 			inner = true
+		case *imp.Assert:
+			parts = parts || v.partsAt(s)
 		case *imp.Declare:
 			if v.kinds[s.Name] == varying {
 				variables++
 			}
-		case *imp.Store:
-			ops++
 		}
-		imp.Roots(s, func(e imp.Expr) { imp.WalkExpr(e, func(imp.Expr) { ops++ }) })
 		return true
 	})
+	v.apiece = !inner && !parts
+	for _, p := range v.access {
+		if p.form == strided && inner {
+			return // more streams may fall into the same sets of the cache
+		}
+	}
 	switch {
-	case inner && variables <= 8:
+	case inner && variables <= 8, v.apiece && size <= 40:
 		v.width = 4
-	case variables <= 8 && ops <= 40, len(v.results) > 0 && ops <= 60:
+	case v.apiece && size <= 120, variables <= 8 && size <= 40:
 		v.width = 2
+	}
+}
+
+// vectors calls write for the number of each vector that is written now.
+func (v *vector) vectors(write func(u int)) {
+	if v.apiece {
+		write(v.turn)
+		return
+	}
+	for u := range v.width {
+		write(u)
 	}
 }
 
@@ -462,11 +503,38 @@ func (v *vector) pass() {
 		v.splatInvariants()
 		v.block(code.Block)
 		v.start = len(v.out.Body)
-		v.iterations(v.loop, v.span(), limit, func() { v.list(v.body) })
+		v.iterations(v.loop, v.span(), limit, v.once)
 		v.end()
 		v.endResults()
 		v.end()
 	})
+}
+
+// once writes what runs at once.
+func (v *vector) once() {
+	if !v.apiece {
+		v.list(v.body)
+		return
+	}
+	for v.turn = range v.width {
+		v.list(v.body)
+	}
+	v.turn = 0
+}
+
+// spread puts a uniform variable that vectors take directly into all lanes, once
+// for all of them.
+func (v *vector) spread(s *imp.Declare) {
+	x := &imp.Var{Name: s.Name, Type: s.Type}
+	k := key(x)
+	if _, fixed := v.defs[s.Name]; !fixed || !v.taken[s.Name] || v.done[s.Name] {
+		return
+	}
+	delete(v.splats, k)
+	v.splat(x)
+	l := v.home(name.Name{Base: "vector.all." + s.Name.String()}, 0)
+	v.set(l)
+	v.splats[k] = l
 }
 
 // giveUp leaves the loop if the i32 on the stack is not 0.
@@ -497,6 +565,7 @@ func (v *vector) statement(s imp.Stm) {
 		switch v.kinds[s.Name] {
 		case uniform:
 			v.stm(s)
+			v.spread(s)
 		case varying:
 			v.assign(s.Name, s.Init)
 		}
@@ -524,25 +593,26 @@ func (v *vector) statement(s imp.Stm) {
 	}
 }
 
-// home gives the locals of a variable in vectors.
-func (v *vector) home(n name.Name) []local {
-	ls, ok := v.homes[n]
-	if !ok {
-		for range v.width {
-			ls = append(ls, v.newLocal(n.String(), code.V128))
-		}
-		v.homes[n] = ls
+// home is the local of a vector of a variable.
+func (v *vector) home(n name.Name, u int) local {
+	ls := v.homes[n]
+	if _, folds := v.results[n]; v.apiece && !folds {
+		u = 0
 	}
-	return ls
+	for len(ls) <= u {
+		ls = append(ls, v.newLocal(n.String(), code.V128))
+	}
+	v.homes[n] = ls
+	return ls[u]
 }
 
-// assign computes all vectors of a variable before it changes any: none of them
-// reads another, so one after the other will do.
+// assign computes a variable: its vectors one after the other, for none of them
+// reads another.
 func (v *vector) assign(n name.Name, e imp.Expr) {
-	for u, l := range v.home(n) {
+	v.vectors(func(u int) {
 		v.lanesOf(e, u)
-		v.set(l)
-	}
+		v.set(v.home(n, u))
+	})
 }
 
 // assertLanes gives up if a lane fails, so that the scalar loop finds out which.
@@ -554,12 +624,12 @@ func (v *vector) assertLanes(s *imp.Assert) {
 	if c, ok := constOf(s.Cond); ok && c.Bool() {
 		return
 	}
-	for u := range v.width {
+	v.vectors(func(u int) {
 		v.lanesOf(s.Cond, u)
 		v.op(v.pick(code.I32x4AllTrue, code.I64x2AllTrue))
 		v.op(code.I32Eqz)
 		v.giveUp()
-	}
+	})
 }
 
 // inner writes a loop inside, which all lanes run in step.
@@ -588,7 +658,7 @@ func (v *vector) inner(s *imp.For) {
 	v.push(value{at: index}, bound)
 	v.op(direct[scalar.Ge][classOf(s.Type)])
 	v.put(code.BrIf, 0)
-	v.scalarLoop(loop{index: s.Index, t: s.Type, bound: bound, body: s.Body}, func() { v.list(s.Body) })
+	v.iterations(loop{index: s.Index, t: s.Type, bound: bound, body: s.Body}, 1, bound, func() { v.list(s.Body) })
 	v.end()
 	delete(v.vars, s.Index)
 }

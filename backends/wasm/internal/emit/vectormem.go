@@ -64,6 +64,10 @@ func either(first bool, a, b code.Op) code.Op {
 	return b
 }
 
+// maxStretch bounds the distance of the accesses of lanes through one pointer, in
+// bytes.
+const maxStretch = 1 << 24
+
 // loadStrided pushes elements at a distance of each other, the last first: so the
 // engine checks one address for all.
 func (v *vector) loadStrided(e *imp.Load, p pattern, u int) {
@@ -78,7 +82,7 @@ func (v *vector) loadStrided(e *imp.Load, p pattern, u int) {
 	v.zero()
 	v.set(result)
 	step, isConst := p.step.AsConst()
-	if isConst && step > 0 && int64(size)*step*v.span() < minBlock/2 {
+	if isConst && step > 0 && int64(size)*step*v.span() < maxStretch {
 		for k := v.lanes - 1; k >= 0; k-- {
 			v.push(at)
 			v.get(result)
@@ -147,16 +151,16 @@ func (v *vector) storeLanes(s *imp.Store) {
 		v.scatterLanes(s)
 		return
 	}
-	xs := make([]value, v.width)
-	for u := range v.width {
+	xs := map[int]value{}
+	v.vectors(func(u int) {
 		v.lanesOf(s.X, u)
 		xs[u] = v.keep(code.V128)
-	}
-	for u := v.width - 1; u >= 0; u-- {
+	})
+	v.vectors(func(u int) {
 		offset := v.address(s, s.Block, s.Elem, s.Index) + uint64(u*v.lanes*s.Elem.Size())
 		v.push(xs[u])
 		v.storeAdjacent(s.Elem, offset)
-	}
+	})
 }
 
 // storeAdjacent pops a vector and an address.
@@ -199,7 +203,7 @@ func (v *vector) lowerHalves() {
 
 // scatterLanes stores one lane after the other.
 func (v *vector) scatterLanes(s *imp.Store) {
-	for u := range v.width {
+	v.vectors(func(u int) {
 		v.lanesOf(s.X, u)
 		x := v.keep(code.V128)
 		for k := range v.lanes {
@@ -213,5 +217,5 @@ func (v *vector) scatterLanes(s *imp.Store) {
 					X: &imp.Var{Name: n, Type: s.Elem}})
 			})
 		}
-	}
+	})
 }

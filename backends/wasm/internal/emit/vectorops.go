@@ -219,7 +219,7 @@ func (v *vector) conversion(from, to scalar.Type) func(x value) {
 		return ops(code.F64x2PromoteLowF32x4)
 	case from == scalar.F64 && to == scalar.F32:
 		return ops(code.F32x4DemoteF64x2Zero)
-	case from == scalar.F32 && to == scalar.I32:
+	case from == scalar.F32 && to.IsInt() && (to == scalar.I32 || to.Size() < 4):
 		return func(x value) {
 			v.op(code.I32x4TruncSatF32x4S)
 			v.push(x)
@@ -227,6 +227,7 @@ func (v *vector) conversion(from, to scalar.Type) func(x value) {
 			v.splatConst(scalar.Float(scalar.F32, math.Inf(1)))
 			v.op(code.F32x4Ne)
 			v.op(code.V128And)
+			v.narrowLanes(to)
 		}
 	case narrow && to.IsInt():
 		return v.resizeLanes(from, to)
