@@ -6,6 +6,7 @@ import (
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/lmad"
 	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/sym"
 )
 
 // refusal is why a short-circuit is not made.
@@ -208,7 +209,9 @@ func (a *attempt) check() *refusal {
 	for _, n := range a.early {
 		moved[n] = true
 	}
-	a.view.moved, a.apartly.moved = moved, moved
+	for _, v := range []*view{a.view, a.apartly} {
+		v.moved, v.exact, v.known = moved, map[name.Name]bool{}, map[name.Name]sym.Facts{}
+	}
 	if r = a.undisturbed(); r == nil || r.condition != 4 || a.in.inKernel {
 		return r
 	}
@@ -216,7 +219,8 @@ func (a *attempt) check() *refusal {
 	if !a.canChoose() {
 		return r
 	}
-	a.view.exact, a.view.assuming = map[name.Name]bool{}, true
+	a.view.before = a.view.exact
+	a.view.exact, a.view.known, a.view.assuming = map[name.Name]bool{}, map[name.Name]sym.Facts{}, true
 	a.apartly = a.view
 	if again := a.undisturbed(); again != nil {
 		return r

@@ -9,13 +9,15 @@ import (
 
 // knowledge is what a function tells about its i64 variables.
 type knowledge struct {
-	defs     map[name.Name]ir.Exp      // of scalars
-	definers map[name.Name]*node       // the statements that bind names
-	ranges   map[name.Name]sym.Facts   // of indices, wherever they are in scope
-	bound    map[name.Name]sym.Poly    // the number of values of an index
-	sizes    map[name.Name][]place     // from where on a name is known to be a size
-	derived  map[name.Name][]name.Name // what is computed from a variable at once, if something is known of it
-	said     map[name.Name][]said      // what conditions say of a name
+	defs      map[name.Name]ir.Exp      // of scalars
+	definers  map[name.Name]*node       // the statements that bind names
+	ranges    map[name.Name]sym.Facts   // of indices, wherever they are in scope
+	exactAt   map[name.Name]*node       // where a definition is known to hold in ℤ, and behind
+	inexactAt map[name.Name]*node       // where it is not, and before
+	bound     map[name.Name]sym.Poly    // the number of values of an index
+	sizes     map[name.Name][]place     // from where on a name is known to be a size
+	derived   map[name.Name][]name.Name // what is computed from a variable at once, if something is known of it
+	said      map[name.Name][]said      // what conditions say of a name
 	// conditions are booleans that are not computed from scalars here: what they
 	// say is not known.
 	conditions ir.Names
@@ -41,6 +43,7 @@ func newKnowledge(f *ir.Fun) knowledge {
 		defs: map[name.Name]ir.Exp{}, definers: map[name.Name]*node{},
 		ranges: map[name.Name]sym.Facts{}, bound: map[name.Name]sym.Poly{},
 		sizes: map[name.Name][]place{}, said: map[name.Name][]said{},
+		exactAt: map[name.Name]*node{}, inexactAt: map[name.Name]*node{},
 		derived: map[name.Name][]name.Name{}, conditions: ir.Names{},
 	}
 	index := func(n name.Name, size ir.Atom) {

@@ -1,6 +1,10 @@
 package shortcircuit
 
 import (
+	"slices"
+	"strconv"
+	"strings"
+
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/lmad"
 	"github.com/lamina-lang/lamina/core/name"
@@ -293,11 +297,106 @@ func (a *attempt) apart(more sym.Facts, w lmad.Summary, u access) *refusal {
 	if u.all.IsTop() {
 		return refuse(4, "the %s may be anywhere, also in %v", u.what, w)
 	}
-	var ls []lmad.LMAD
-	ls = append(append(ls, w.Parts()...), u.all.Parts()...)
-	proof, clash := w.Disjoint(u.view.factsFor(more, ls...), u.all)
-	if proof != nil {
+	if farApart(w, u.all) {
 		return nil
 	}
-	return refuse(4, "the %s touches %v, not known to be apart from %v", u.what, clash[1], clash[0])
+	var ls []lmad.LMAD
+	ls = append(append(ls, w.Parts()...), u.all.Parts()...)
+	facts, values := solved(u.view.factsFor(more, ls...))
+	if a.disjoint(facts, w.Subst(values), u.all.Subst(values)) {
+		return nil
+	}
+	return refuse(4, "the %s touches %v, not known to be apart from %v", u.what, u.all, w)
+}
+
+// disjoint asks the prover, unless it was asked the same before: code that was
+// inlined twice gives the same questions twice, about other variables.
+func (a *attempt) disjoint(facts sym.Facts, w, u lmad.Summary) bool {
+	numbers := map[name.Name]string{}
+	show := func(n name.Name) string {
+		if numbers[n] == "" {
+			numbers[n] = "v" + strconv.Itoa(len(numbers))
+		}
+		return numbers[n]
+	}
+	var question strings.Builder
+	for _, s := range []lmad.Summary{w, u} {
+		for _, l := range s.Parts() {
+			question.WriteString(l.Format(show) + " ∪ ")
+		}
+		question.WriteString("| ")
+	}
+	for _, f := range facts {
+		question.WriteString(f.Left.Format(show) + f.Rel.String() + f.Right.Format(show) + ", ")
+	}
+	proved, asked := a.answers[question.String()]
+	if !asked {
+		proof, _ := w.Disjoint(facts, u)
+		proved = proof != nil
+		a.answers[question.String()] = proved
+	}
+	return proved
+}
+
+// solved takes the equations that give a variable's value out of the facts, and
+// applies them to the others. The prover would do so too, but for each of its
+// cases anew.
+func solved(facts sym.Facts) (sym.Facts, func(name.Name) (sym.Poly, bool)) {
+	values := map[name.Name]sym.Poly{}
+	value := func(n name.Name) (sym.Poly, bool) { p, ok := values[n]; return p, ok }
+	var rest sym.Facts
+	for _, f := range facts {
+		n, isVar := f.Left.AsVar()
+		right := f.Right.Subst(value)
+		if _, known := values[n]; f.Rel != sym.EQ || !isVar || known || right.Mentions(n) || !right.Exact() {
+			rest = append(rest, f)
+			continue
+		}
+		for m, p := range values {
+			values[m] = p.Subst(func(v name.Name) (sym.Poly, bool) { return right, v == n })
+		}
+		values[n] = right
+	}
+	var out sym.Facts
+	for _, f := range rest {
+		f.Left, f.Right = f.Left.Subst(value), f.Right.Subst(value)
+		if f.Left.Equal(f.Right) && (f.Rel == sym.EQ || f.Rel == sym.LE || f.Rel == sym.GE) || slices.ContainsFunc(out, f.Equal) {
+			continue
+		}
+		out = append(out, f)
+	}
+	return out, value
+}
+
+// farApart reports whether all parts of two summaries are apart by numbers alone,
+// which takes no proof.
+func farApart(s, t lmad.Summary) bool {
+	for _, l := range s.Parts() {
+		for _, m := range t.Parts() {
+			away, ok := m.Offset.Sub(l.Offset).AsConst()
+			low1, high1, ok1 := reach(l)
+			low2, high2, ok2 := reach(m)
+			if !ok || !ok1 || !ok2 || away > maxReach || away < -maxReach || high1 >= away+low2 && high2+away >= low1 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// maxReach bounds the numbers that farApart works with.
+const maxReach = 1 << 40
+
+// reach is the least and the greatest of l's places, counted from its offset, if
+// they are numbers.
+func reach(l lmad.LMAD) (low, high int64, ok bool) {
+	for _, d := range l.Dims {
+		size, ok1 := d.Size.AsConst()
+		stride, ok2 := d.Stride.AsConst()
+		if !ok1 || !ok2 || size < 1 || size > 1<<20 || stride > 1<<19 || stride < -1<<19 {
+			return 0, 0, false
+		}
+		low, high = low+min(0, (size-1)*stride), high+max(0, (size-1)*stride)
+	}
+	return low, high, len(l.Dims) <= 8
 }

@@ -52,9 +52,9 @@ var Pass = &pass.Pass{
 func init() { pass.Default.Register(Pass) }
 
 func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
-	failing := ops.Failing(u.IR)
+	failing, answers := ops.Failing(u.IR), map[string]bool{}
 	return u.EachFun(ctx, func(f *ir.Fun) error {
-		s := &shortcircuiter{ctx: ctx, unit: u, knowledge: newKnowledge(f), memory: newMemory(f), failing: failing, fitted: map[name.Name]fit{}, chosen: map[name.Name]ir.Names{}}
+		s := &shortcircuiter{ctx: ctx, unit: u, knowledge: newKnowledge(f), memory: newMemory(f), failing: failing, answers: answers, fitted: map[name.Name]fit{}, chosen: map[name.Name]ir.Names{}}
 		q := s.enter(f.Body, f.Params, nil, false)
 		s.touch(q)
 		s.body(q, nil)
@@ -70,6 +70,7 @@ type shortcircuiter struct {
 	knowledge
 	memory
 	failing func(string) bool
+	answers map[string]bool // of the prover, in all functions
 	// fitted are the arrays that were given another place, and what that takes.
 	fitted  map[name.Name]fit
 	written int // statements written twice
@@ -92,6 +93,8 @@ func (s *shortcircuiter) body(q *sequence, kernel *ir.Stm) {
 		for _, p := range s.points(n) {
 			s.attempt(p)
 		}
+	}
+	for n := q.first; n != nil && s.ctx.Err() == nil; n = n.next {
 		for _, p := range s.inPlace(n) {
 			s.attempt(p)
 		}

@@ -15,18 +15,23 @@ import (
 type view struct {
 	*knowledge
 	at    *node
-	moved map[*node]bool     // statements behind at that are to go before it
-	exact map[name.Name]bool // whether the definition holds in ℤ, where asked before
+	moved map[*node]bool          // statements behind at that are to go before it
+	exact map[name.Name]bool      // whether the definition holds in ℤ, where asked before
+	known map[name.Name]sym.Facts // what is known of a variable, where asked before
+	// asking counts the questions being answered one for another: while one is, what
+	// its answer is used for counts as not known.
+	asking int
 	// given are definitions that hold in ℤ wherever the answer matters.
 	given ir.Names
 	// When assuming is set, definitions that can be checked as the program runs
 	// are taken to hold in ℤ, and are noted in assumed.
 	assuming bool
 	assumed  ir.Names
+	before   map[name.Name]bool // exact, without assuming anything
 }
 
 func (k *knowledge) viewAt(n *node) *view {
-	return &view{knowledge: k, at: n, exact: map[name.Name]bool{}, assumed: ir.Names{}}
+	return &view{knowledge: k, at: n, exact: map[name.Name]bool{}, known: map[name.Name]sym.Facts{}, assumed: ir.Names{}}
 }
 
 // holds reports whether what is known in p is known here.
@@ -58,28 +63,44 @@ func (v *view) facts(vars ir.Names) sym.Facts {
 			continue
 		}
 		seen.Add(n)
-		var more sym.Facts
-		if v.isSize(n) {
-			more = more.And(sym.Ge(sym.Var(n), sym.Const(0)))
-		}
-		more = more.And(v.ranges[n]...)
-		more = more.And(v.defining(n)...)
-		for _, s := range v.said[n] {
-			if v.holds(s.from) && !slices.ContainsFunc(out, s.fact.Equal) {
-				more = more.And(s.fact)
-			}
-		}
-		for _, f := range more {
+		for _, f := range v.about(n) {
 			next := func(m name.Name) { queue = append(queue, m) }
 			f.Left.Vars(next)
 			f.Right.Vars(next)
+			if !slices.ContainsFunc(out, f.Equal) {
+				out = append(out, f)
+			}
 		}
-		out = out.And(more...)
 		for _, d := range v.derived[n][:min(len(v.derived[n]), maxDerived)] {
 			if v.isSize(d) || slices.ContainsFunc(v.said[d], func(s said) bool { return v.holds(s.from) }) {
 				queue = append(queue, d)
 			}
 		}
+	}
+	return out
+}
+
+// about are the facts of one variable.
+func (v *view) about(n name.Name) sym.Facts {
+	if known, ok := v.known[n]; ok {
+		return known
+	}
+	var out sym.Facts
+	if v.isSize(n) {
+		out = append(out, sym.Ge(sym.Var(n), sym.Const(0)))
+	}
+	out = append(out, v.ranges[n]...)
+	settled := v.asking == 0
+	v.asking++
+	out = append(out, v.defining(n)...)
+	v.asking--
+	for _, s := range v.said[n] {
+		if v.holds(s.from) {
+			out = append(out, s.fact)
+		}
+	}
+	if settled {
+		v.known[n] = out
 	}
 	return out
 }
@@ -176,10 +197,21 @@ func (v *view) isExact(n name.Name, d sym.Poly) bool {
 	if known, ok := v.exact[n]; ok {
 		return known
 	}
-	if v.given.Has(n) {
+	if v.given.Has(n) || v.follows(v.exactAt[n], v.at) {
+		return true
+	}
+	plain := len(v.moved) == 0 && len(v.given) == 0 && !v.assuming
+	if plain && v.follows(v.at, v.inexactAt[n]) {
+		return false
+	}
+	if exact, asked := v.before[n]; asked && !exact && v.checkable(n) {
+		v.exact[n] = true
+		v.assumed.Add(n)
 		return true
 	}
 	v.exact[n] = false // while it is being found out
+	v.asking++
+	defer func() { v.asking-- }()
 	vars := ir.Names{}
 	d.Vars(vars.Add)
 	facts := v.facts(vars).About(sorted(vars)...)
@@ -194,12 +226,25 @@ func (v *view) isExact(n name.Name, d sym.Poly) bool {
 	if !ok && prover.NonNeg(d) != nil {
 		ok = v.bounded(prover, d, facts)
 	}
+	switch {
+	case !plain:
+	case ok:
+		v.exactAt[n] = v.at
+	case v.asking == 1:
+		v.inexactAt[n] = v.at
+	}
 	if !ok && v.assuming && v.checkable(n) {
 		v.assumed.Add(n)
 		ok = true
 	}
 	v.exact[n] = ok
 	return ok
+}
+
+// follows reports whether node q comes behind p, or is p, so that what is known at
+// p is known at q.
+func (v *view) follows(p, q *node) bool {
+	return p != nil && q != nil && (p == q || p.in.isBefore(p, q))
 }
 
 // checkable reports whether n's definition is before the node looked at, outside
