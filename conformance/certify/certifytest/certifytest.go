@@ -16,19 +16,37 @@ import (
 // workerVariable is set for a test binary that is started as a worker.
 const workerVariable = "LAMINA_CONFORMANCE_WORKER"
 
-// mine is the backend that Main was given, for Test.
-var mine backend.Backend
+// subject is what Main was given, for Test.
+var subject string
 
-// Main runs the tests of a package that certifies a backend of its own. In a worker
-// it answers questions about the backend instead.
+// Main runs the tests of a package that certifies a backend. In a worker it answers
+// questions about the backend instead.
 func Main(m *testing.M, b backend.Backend) {
-	mine = b
+	run(m, b.Name(), func() (*driver.Driver, error) {
+		d, err := driver.New()
+		if err != nil {
+			return nil, err
+		}
+		if _, err := d.Backends.Lookup(b.Name()); err != nil {
+			return d, d.Backends.Add(b)
+		}
+		return d, nil
+	})
+}
+
+// MainOfInterpreters is Main for the reference interpreters.
+func MainOfInterpreters(m *testing.M) {
+	run(m, driver.Interpreter, func() (*driver.Driver, error) { return driver.New() })
+}
+
+func run(m *testing.M, name string, open func() (*driver.Driver, error)) {
+	subject = name
 	if os.Getenv(workerVariable) == "" {
 		os.Exit(m.Run())
 	}
-	d, err := driver.New(b)
+	d, err := open()
 	if err == nil {
-		err = certify.Work(context.Background(), d, b.Name(), os.Args[len(os.Args)-1])
+		err = certify.Work(context.Background(), d, name, os.Args[len(os.Args)-1])
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -37,8 +55,8 @@ func Main(m *testing.M, b backend.Backend) {
 	os.Exit(0)
 }
 
-// Test puts the backend that Main was given to all cases, those that a shard leaves
-// (TEST_TOTAL_SHARDS and TEST_SHARD_INDEX, as Bazel sets them).
+// Test puts all devices of the backend that Main was given to all cases, or to those of
+// a shard (TEST_TOTAL_SHARDS and TEST_SHARD_INDEX, as Bazel sets them).
 func Test(t *testing.T, e certify.Expectations) {
 	self, err := os.Executable()
 	if err != nil {
@@ -47,7 +65,7 @@ func Test(t *testing.T, e certify.Expectations) {
 	c := certify.Config{
 		Cases: bazelShard(t, suite.All()), Timeout: certify.CaseTimeout,
 		Targets: []certify.Target{{
-			Backend: mine.Name(), Command: []string{self}, Env: []string{workerVariable + "=" + mine.Name()}, Expectations: e,
+			Backend: subject, Device: certify.All, Command: []string{self}, Env: []string{workerVariable + "=yes"}, Expectations: e,
 		}},
 	}
 	report, err := c.Run(t.Context())

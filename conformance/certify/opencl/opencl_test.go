@@ -1,0 +1,15 @@
+// Package opencl certifies the OpenCL backend; it is skipped, with the reason, where
+// the build has no OpenCL (tools/build-opencl shows the tag and the flags).
+package opencl
+
+import (
+	"testing"
+
+	"github.com/lamina-lang/lamina/backends/opencl"
+	"github.com/lamina-lang/lamina/conformance/certify"
+	"github.com/lamina-lang/lamina/conformance/certify/certifytest"
+)
+
+func TestMain(m *testing.M) { certifytest.Main(m, opencl.New()) }
+
+func TestConformance(t *testing.T) { certifytest.Test(t, certify.Known["opencl"]) }
