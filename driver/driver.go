@@ -82,6 +82,9 @@ type Config struct {
 	Inputs []meaning.Input
 	// Twice runs each pass twice and demands the same program.
 	Twice bool
+	// Machine is what passes compile for when the interpreters run the program; the
+	// zero Target is the embedded backend's.
+	Machine target.Target
 	// Run is passed on to the backend.
 	Run backend.Options
 }
@@ -121,6 +124,9 @@ func (d *Driver) Optimise(ctx context.Context, u *pass.Unit, pipeline string, c 
 func (d *Driver) Build(ctx context.Context, u *pass.Unit, c Config) (backend.Executable, pass.Report, error) {
 	if c.Backend == Interpreter {
 		u.Target = target.Embedded()
+		if c.Machine.Name != "" {
+			u.Target = c.Machine
+		}
 		report, err := d.Optimise(ctx, u, c.Pipeline, c)
 		if err != nil {
 			return nil, report, err
@@ -136,6 +142,11 @@ func (d *Driver) Build(ctx context.Context, u *pass.Unit, c Config) (backend.Exe
 	}
 	if _, err := b.Probe(ctx); err != nil {
 		return nil, pass.Report{}, err
+	}
+	if s, ok := b.(backend.DeviceSpecific); ok {
+		if b, err = s.For(c.Run.Device); err != nil {
+			return nil, pass.Report{}, err
+		}
 	}
 	u.Target = b.Target()
 	report, err := d.Optimise(ctx, u, d.pipelineFor(b, u, c), c)

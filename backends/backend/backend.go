@@ -36,6 +36,12 @@ type Backend interface {
 	Compile(ctx context.Context, p *imp.Program, o Options) (Executable, error)
 }
 
+// DeviceSpecific is a Backend whose Target and Pipeline depend on the device.
+type DeviceSpecific interface {
+	// For is the backend for the device that Options.Device names.
+	For(device string) (Backend, error)
+}
+
 // Device is a machine that a backend found.
 type Device struct {
 	ID     string // what Options.Device takes to mean it; "" if there is only one

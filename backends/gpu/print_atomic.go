@@ -1,7 +1,80 @@
 package gpu
 
-import "github.com/lamina-lang/lamina/core/imp"
+import (
+	"fmt"
 
+	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/scalar"
+)
+
+// nativeAtomics are the operators that devices have atomic instructions for, on
+// integers of 32 and 64 bits.
+var nativeAtomics = map[scalar.Op]string{
+	scalar.Add: "add", scalar.Min: "min", scalar.Max: "max",
+	scalar.And: "and", scalar.Or: "or", scalar.Xor: "xor",
+}
+
+// atomic writes an atomic operation: an instruction where there is one, else a loop
+// around compare-and-swap of the bits.
 func (w *printer) atomic(s *imp.Atomic) {
-	w.unsupported("atomic operations on %s", s.Elem)
+	t := s.Elem
+	width := 8 * t.Size()
+	if width < 32 {
+		w.unsupported("atomic operations on %s, which is narrower than 32 bits", t)
+	}
+	space, u := w.spaceOf(s.Block), fmt.Sprintf("u%d", width)
+	at := fmt.Sprintf("&((%s %s *)%s)[%s]", space, t, ident(s.Block), w.expr(s.Index))
+	result := ""
+	if !s.Old.IsZero() {
+		w.line("%s %s;", typeName(t), ident(s.Old))
+		result = ident(s.Old) + " = "
+	}
+	native, ok := nativeAtomics[s.Fn]
+	switch {
+	case s.Kind == imp.AtomicUpdate && ok && t.IsInt():
+		operand := t // min and max know signs, the others bits only
+		if s.Fn != scalar.Min && s.Fn != scalar.Max {
+			operand = t.Unsigned()
+		}
+		w.line("%sATOMIC_%d(%s, %s, %s, %s, %s);", cast(result, t), width, native, space, operand, at, w.expr(s.X))
+	case s.Kind == imp.AtomicExchange:
+		w.line("%s%s;", result, ofBits(t, fmt.Sprintf("ATOMIC_%d(xchg, %s, %s, %s, %s)", width, space, u, at, bitsOf(t, w.expr(s.X)))))
+	case s.Kind == imp.AtomicCompareExchange:
+		swap := fmt.Sprintf("CAS_%d(%s, %s, (%s)%s, (%s)%s)", width, space, at, u, bitsOf(t, w.expr(s.Expected)), u, bitsOf(t, w.expr(s.X)))
+		w.line("%s%s;", result, ofBits(t, swap))
+	default:
+		w.block(func() {
+			w.line("volatile %s %s *at = (volatile %s %s *)%s;", space, u, space, u, at)
+			w.line("const %s x = %s;", typeName(t), w.expr(s.X))
+			w.line("%s seen = *at, was;", u)
+			w.block(func() {
+				w.line("was = seen;")
+				next := fmt.Sprintf("%s_%s(%s, x)", s.Fn, typeName(t), ofBits(t, "was"))
+				w.line("seen = CAS_%d(%s, at, was, (%s)%s);", width, space, u, bitsOf(t, next))
+			}, "do")
+			w.line("while (seen != was);")
+			if result != "" {
+				w.line("%s%s;", result, ofBits(t, "was"))
+			}
+		}, "")
+	}
+}
+
+// cast puts the conversion to t behind an assignment.
+func cast(assignment string, t scalar.Type) string {
+	if assignment == "" {
+		return ""
+	}
+	return assignment + "(" + typeName(t) + ")"
+}
+
+// ofBits is the scalar of a bit pattern.
+func ofBits(t scalar.Type, bits string) string {
+	switch t {
+	case scalar.F32:
+		return "F32_BITS(" + bits + ")"
+	case scalar.F64:
+		return "F64_BITS(" + bits + ")"
+	}
+	return "(" + typeName(t) + ")(" + bits + ")"
 }

@@ -28,11 +28,7 @@ type device struct {
 
 // open opens the device that a user named.
 func open(name string, profile bool, cache gpu.Cache) (gpu.Device, error) {
-	all, err := devices()
-	if err != nil {
-		return nil, err
-	}
-	chosen, err := choose(all, name)
+	chosen, err := find(name)
 	if err != nil {
 		return nil, err
 	}
@@ -58,7 +54,7 @@ func (d *device) describe() gpu.Info {
 	return gpu.Info{
 		Name:        d.name,
 		Dialect:     gpu.OpenCL,
-		CPU:         number[uint64](d.id, cl.DEVICE_TYPE)&uint64(cl.DEVICE_TYPE_CPU) != 0,
+		CPU:         d.cpu,
 		Units:       int(number[uint32](d.id, cl.DEVICE_MAX_COMPUTE_UNITS)),
 		MaxGroup:    int64(number[uint64](d.id, cl.DEVICE_MAX_WORK_GROUP_SIZE)),
 		SharedBytes: int64(number[uint64](d.id, cl.DEVICE_LOCAL_MEM_SIZE)),

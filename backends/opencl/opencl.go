@@ -13,7 +13,9 @@
 //
 // A device is named PLATFORM:INDEX: the platform by its number or a part of its
 // name, the device by its number on it or a part of its name. ":INDEX" may be left
-// out. Without a choice it is the first GPU, or else the first device.
+// out. Without a choice it is the first GPU, or else the first device. A third part,
+// as in 0:0:gpu, has it treated as a gpu or as a cpu, whatever it is: so a processor
+// runs what a GPU would.
 package opencl
 
 import (
@@ -30,13 +32,19 @@ import (
 // Name is the backend's name.
 const Name = "opencl"
 
-// pipeline is the default pipeline.
-const pipeline = "inline,simplify,fuse,simplify,extract-kernels,simplify,sequentialise,simplify," +
-	"introduce-memory,simplify,hoist-allocs,lower-allocs,to-imp"
+// The pipelines. Threads of a processor had better work in sequence on memory that
+// lies in sequence.
+const (
+	gpuPipeline = "inline,simplify,fuse,simplify,extract-kernels{nests=both},simplify,sequentialise,simplify,coalesce," +
+		"introduce-memory,simplify,hoist-allocs,short-circuit,simplify,lower-allocs,double-buffer,expand-memory,simplify,to-imp"
+	cpuPipeline = "inline,simplify,fuse,simplify,extract-kernels,simplify,sequentialise,simplify," +
+		"introduce-memory,simplify,hoist-allocs,short-circuit,simplify,lower-allocs,double-buffer,expand-memory{layout=contiguous},simplify,to-imp"
+)
 
 // Backend is the OpenCL backend. It is safe for use from several goroutines.
 type Backend struct {
 	cache gpu.Cache
+	cpu   bool // for a processor
 }
 
 // New is a backend that keeps compiled kernels in the user's cache folder.
@@ -54,11 +62,30 @@ func (*Backend) Name() string { return Name }
 // Summary describes the backend in a line.
 func (*Backend) Summary() string { return "GPUs, and processors, through OpenCL 1.2" }
 
-// Target describes a machine with device memory.
-func (*Backend) Target() target.Target { return target.GPU() }
+// Target describes a GPU, or the device of For.
+func (b *Backend) Target() target.Target {
+	if b.cpu {
+		return target.Processor()
+	}
+	return target.GPU()
+}
 
 // Pipeline is the default pipeline from soac to imp.
-func (*Backend) Pipeline() string { return pipeline }
+func (b *Backend) Pipeline() string {
+	if b.cpu {
+		return cpuPipeline
+	}
+	return gpuPipeline
+}
+
+// For is the backend for a device.
+func (b *Backend) For(device string) (backend.Backend, error) {
+	cpu, err := isCPU(device)
+	if err != nil {
+		return nil, err
+	}
+	return &Backend{cache: b.cache, cpu: cpu}, nil
+}
 
 // Probe lists the devices of all platforms.
 func (*Backend) Probe(context.Context) ([]backend.Device, error) { return probe() }

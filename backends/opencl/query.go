@@ -21,7 +21,8 @@ type found struct {
 	platform               string
 	name                   string
 	id                     cl.DeviceId
-	gpu                    bool
+	gpu                    bool // what it is
+	cpu                    bool // what it is treated as
 }
 
 // The codes that go-gl/cl has no names for.
@@ -76,14 +77,29 @@ func devices() ([]found, error) {
 			continue
 		}
 		for i, d := range ids {
-			isGPU := number[uint64](d, cl.DEVICE_TYPE)&uint64(cl.DEVICE_TYPE_GPU) != 0
-			out = append(out, found{p, i, platform, deviceText(d, cl.DEVICE_NAME), d, isGPU})
+			kind := number[uint64](d, cl.DEVICE_TYPE)
+			out = append(out, found{p, i, platform, deviceText(d, cl.DEVICE_NAME), d,
+				kind&uint64(cl.DEVICE_TYPE_GPU) != 0, kind&uint64(cl.DEVICE_TYPE_CPU) != 0})
 		}
 	}
 	if len(out) == 0 {
 		return nil, unavailable("no OpenCL platform here has a device")
 	}
 	return out, nil
+}
+
+// find is the device that a user named.
+func find(name string) (found, error) {
+	all, err := devices()
+	if err != nil {
+		return found{}, err
+	}
+	return choose(all, name)
+}
+
+func isCPU(name string) (bool, error) {
+	d, err := find(name)
+	return d.cpu, err
 }
 
 // choose finds the device that a user named.
@@ -96,11 +112,19 @@ func choose(all []found, name string) (found, error) {
 		}
 		return all[0], nil
 	}
-	platform, device, _ := strings.Cut(name, ":")
+	parts := append(strings.SplitN(name, ":", 3), "", "")
 	for _, d := range all {
-		if fits(platform, d.platformNumber, d.platform) && fits(device, d.number, d.name) {
-			return d, nil
+		if !fits(parts[0], d.platformNumber, d.platform) || !fits(parts[1], d.number, d.name) {
+			continue
 		}
+		switch parts[2] {
+		case "":
+		case "cpu", "gpu":
+			d.cpu = parts[2] == "cpu"
+		default:
+			return found{}, fmt.Errorf("an OpenCL device is treated as cpu or gpu, not as %q", parts[2])
+		}
+		return d, nil
 	}
 	var there []string
 	for _, d := range all {

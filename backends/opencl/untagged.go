@@ -14,4 +14,6 @@ var errUntagged = &backend.UnavailableError{
 
 func probe() ([]backend.Device, error) { return nil, errUntagged }
 
+func isCPU(string) (bool, error) { return false, errUntagged }
+
 func open(string, bool, gpu.Cache) (gpu.Device, error) { return nil, errUntagged }

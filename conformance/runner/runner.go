@@ -17,6 +17,7 @@ import (
 	"github.com/lamina-lang/lamina/conformance/testblock"
 	"github.com/lamina-lang/lamina/core/fault"
 	"github.com/lamina-lang/lamina/core/source"
+	"github.com/lamina-lang/lamina/core/target"
 	"github.com/lamina-lang/lamina/driver"
 )
 
@@ -40,8 +41,10 @@ type Target struct {
 	Pipeline string
 	Custom   bool   // whether Pipeline replaces the backend's own
 	Device   string // of the backend; "" for its choice
-	Name     string
-	Check    bool // check the program after every pass
+	// Machine is what passes compile for on the interpreters (driver.Config).
+	Machine target.Target
+	Name    string
+	Check   bool // check the program after every pass
 	// Limits says that what test blocks state of memory holds for Pipeline, too;
 	// it does for a backend's own.
 	Limits bool

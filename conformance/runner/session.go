@@ -52,7 +52,7 @@ func (s *session) compile(ctx context.Context) error {
 	s.program = u.IR.Clone()
 	s.exe, s.passes, err = d.Build(ctx, u, driver.Config{
 		Backend: s.target.Backend, Pipeline: s.target.Pipeline, Custom: s.target.Custom, Check: s.target.Check,
-		Run: backend.Options{Device: s.target.Device},
+		Machine: s.target.Machine, Run: backend.Options{Device: s.target.Device},
 	})
 	return err
 }

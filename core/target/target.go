@@ -13,9 +13,12 @@ type Target struct {
 	ReduceChunk int64
 	// MaxBlockBytes is the size of the largest memory block.
 	MaxBlockBytes int64
-	// Grid tells whether kernels are launched over groups with shared memory
-	// and barriers; otherwise they are parallel loops of independent iterations.
+	// Grid tells whether arrays lie in the memory of a device, which the host does
+	// not reach, and which runs kernels.
 	Grid bool
+	// Group is the number of threads of a group that work together, over shared
+	// memory and between barriers; 0 where threads had better work alone.
+	Group int64
 }
 
 // ReduceChunk is the chunk of every target so far (docs/semantics.md).
@@ -30,5 +33,11 @@ func Embedded() Target {
 // GPU describes a machine with device memory, groups of threads with shared
 // memory, and 64-bit addresses.
 func GPU() Target {
-	return Target{Name: "gpu", ReduceChunk: ReduceChunk, MaxBlockBytes: 1<<63 - 1, Grid: true}
+	return Target{Name: "gpu", ReduceChunk: ReduceChunk, MaxBlockBytes: 1<<63 - 1, Grid: true, Group: 256}
+}
+
+// Processor describes a processor behind the interface of a GPU: few threads, which
+// work alone.
+func Processor() Target {
+	return Target{Name: "processor", ReduceChunk: ReduceChunk, MaxBlockBytes: 1<<63 - 1, Grid: true}
 }

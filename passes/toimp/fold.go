@@ -64,6 +64,14 @@ func (f *fold) partials(e *emitter, count imp.Expr) []place {
 
 func (e *emitter) segRed(s *ir.Stm, x *ir.SegRed) {
 	f := e.newFold(s, x.Space, x.Operator, x.Neutral, x.Body)
+	if f.inGroups(e) {
+		if op, ok := f.anyOrder(); ok {
+			f.reduceInAnyOrder(e, op)
+		} else {
+			f.reduceByStrips(e)
+		}
+		return
+	}
 	if len(f.segments) == 0 {
 		f.reduceInParallel(e)
 		return
@@ -160,6 +168,10 @@ func (f *fold) reduceSegment(e *emitter) accumulator {
 
 func (e *emitter) segScan(s *ir.Stm, x *ir.SegScan) {
 	f := e.newFold(s, x.Space, x.Operator, x.Neutral, x.Body)
+	if op, ok := f.anyOrder(); ok && f.inGroups(e) {
+		f.scanInAnyOrder(e, op)
+		return
+	}
 	if len(f.segments) == 0 {
 		f.scanInParallel(e)
 		return

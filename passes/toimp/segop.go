@@ -110,44 +110,6 @@ func (e *emitter) within(index []imp.Expr, t ir.Type) imp.Expr {
 	return cond
 }
 
-// segHist updates the bins of each segment one after the other, in the order of
-// the inputs.
-func (e *emitter) segHist(s *ir.Stm, x *ir.SegHist) {
-	segments, index := e.space(x.Space[:len(x.Space)-1])
-	last := x.Space[len(x.Space)-1]
-	e.scalars[last.Index] = scalar.I64
-	e.parallel(s, segments, func(e *emitter) {
-		in := e.inner()
-		in.body(x.Body)
-		in.histOps(x.Ops, x.Body.Result, index)
-		e.add(&imp.For{Index: last.Index, Type: scalar.I64, Bound: e.atom(last.Size), Body: in.out})
-	})
-}
-
-func (e *emitter) histOps(ops []ir.HistOp, results []ir.Atom, segment []imp.Expr) {
-	bins := make([][]imp.Expr, len(ops))
-	for k, op := range ops {
-		bins[k] = e.atoms(results[:op.Rank])
-		results = results[op.Rank:]
-	}
-	for k, op := range ops {
-		values := results[:len(op.Dests)]
-		results = results[len(op.Dests):]
-		in := e.inner()
-		at := append(append([]imp.Expr{}, segment...), bins[k]...)
-		old := make([]operand, len(op.Dests))
-		for i, d := range op.Dests {
-			old[i] = in.operandAt(in.placeOf(d), at)
-		}
-		new := in.apply(op.Operator, old, in.operands(values))
-		for i, d := range op.Dests {
-			in.putOperand(in.placeOf(d), new[i], at)
-		}
-		shape := e.arrays[op.Dests[0]].Type.Peel(len(segment))
-		e.add(&imp.If{Cond: e.within(bins[k], shape), Then: in.out})
-	}
-}
-
 // chunks describes how a dimension of n elements is cut.
 type chunks struct {
 	n     imp.Expr

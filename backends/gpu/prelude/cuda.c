@@ -42,8 +42,17 @@ extern __shared__ __align__(16) u8 shared_memory[];
 #define BITS_F64(x) ((u64)__double_as_longlong(x))
 #define F64_BITS(x) __longlong_as_double((i64)(x))
 
-#define CAS_GLOBAL_U32(p, old, new) atomicCAS((u32 *)(p), old, new)
-#define XCHG_GLOBAL_U32(p, x) atomicExch((u32 *)(p), x)
+#define ATOMIC_add atomicAdd
+#define ATOMIC_min atomicMin
+#define ATOMIC_max atomicMax
+#define ATOMIC_and atomicAnd
+#define ATOMIC_or atomicOr
+#define ATOMIC_xor atomicXor
+#define ATOMIC_xchg atomicExch
+#define ATOMIC_32(NAME, SPACE, T, p, x) ATOMIC_##NAME((T *)(p), (T)(x))
+#define ATOMIC_64(NAME, SPACE, T, p, x) ATOMIC_##NAME((T *)(p), (T)(x))
+#define CAS_32(SPACE, p, old, new) atomicCAS((u32 *)(p), old, new)
+#define CAS_64(SPACE, p, old, new) atomicCAS((u64 *)(p), old, new)
 
 #define M_F32(name) name##f
 #define M_F64(name) name

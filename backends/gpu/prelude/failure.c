@@ -29,7 +29,7 @@ DEVICE void fail(PRIVATE thread_t *t, u32 site, u64 path, u32 count, PRIVATE con
   volatile GLOBAL failure_t *f = t->failure;
   b8 done = 0;
   while (!done) {
-    if (CAS_GLOBAL_U32(&f->lock, 0u, 1u) == 0u) {
+    if (CAS_32(GLOBAL, &f->lock, 0u, 1u) == 0u) {
       FENCE();
       if (f->site == 0 || t->iteration < f->iteration) {
         f->launch = t->launch;
@@ -40,7 +40,7 @@ DEVICE void fail(PRIVATE thread_t *t, u32 site, u64 path, u32 count, PRIVATE con
         f->site = site;
       }
       FENCE();
-      XCHG_GLOBAL_U32(&f->lock, 0u);
+      ATOMIC_32(xchg, GLOBAL, u32, &f->lock, 0u);
       done = 1;
     }
   }

@@ -39,8 +39,12 @@ typedef double f64;
 #define BITS_F64(x) as_ulong((f64)(x))
 #define F64_BITS(x) as_double((u64)(x))
 
-#define CAS_GLOBAL_U32(p, old, new) atomic_cmpxchg((volatile __global u32 *)(p), old, new)
-#define XCHG_GLOBAL_U32(p, x) atomic_xchg((volatile __global u32 *)(p), x)
+#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
+#pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable
+#define ATOMIC_32(NAME, SPACE, T, p, x) atomic_##NAME((volatile SPACE T *)(p), (T)(x))
+#define ATOMIC_64(NAME, SPACE, T, p, x) atom_##NAME((volatile SPACE T *)(p), (T)(x))
+#define CAS_32(SPACE, p, old, new) atomic_cmpxchg((volatile SPACE u32 *)(p), old, new)
+#define CAS_64(SPACE, p, old, new) atom_cmpxchg((volatile SPACE u64 *)(p), old, new)
 
 #define M_F32(f) f
 #define M_F64(f) f

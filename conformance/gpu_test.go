@@ -1,0 +1,54 @@
+package conformance
+
+import (
+	"context"
+	"path/filepath"
+	"testing"
+
+	"github.com/lamina-lang/lamina/backends/opencl"
+	"github.com/lamina-lang/lamina/conformance/runner"
+	"github.com/lamina-lang/lamina/driver"
+)
+
+// TestDeviceCode runs the programs' test blocks on the interpreter of imp, in the form
+// that GPUs run: with launches of groups of threads, shared memory, barriers and
+// atomic operations. What it finds besides wrong results: threads that race, or that
+// do not meet at a barrier, and cells that are read before they are written.
+func TestDeviceCode(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs all programs on an interpreter")
+	}
+	d, err := driver.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := opencl.New()
+	target := runner.Target{
+		Backend: driver.Interpreter, Name: "interp of device code", Check: true,
+		Pipeline: b.Pipeline(), Custom: true, Machine: b.Target(),
+	}
+	files, err := runner.Find([]string{
+		filepath.Join(root(t), "tools/gpu-bench"), filepath.Join(root(t), "examples"), filepath.Join(root(t), "conformance/programs"),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			t.Parallel()
+			passed := 0
+			c := runner.Config{Driver: d, Targets: []runner.Target{target}, Report: func(r runner.Result) {
+				switch r.Status {
+				case runner.Failed:
+					t.Error(r)
+				case runner.Passed:
+					passed++
+				}
+			}}
+			if err := c.File(context.Background(), file); err != nil {
+				t.Fatal(err)
+			}
+			t.Logf("%d passed", passed)
+		})
+	}
+}

@@ -1,0 +1,203 @@
+package toimp
+
+import (
+	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/ops"
+	"github.com/lamina-lang/lamina/core/scalar"
+)
+
+// Histograms. The updates of a bin are combined in the order of their indices
+// (docs/semantics.md), so a segment is run in sequence, unless its operators are
+// such that the order makes no difference, not even in the last bit, and groups of
+// threads are at hand: then each thread updates bins atomically. Where the bins
+// fit, each group first makes a histogram of its own in shared memory.
+
+func (e *emitter) segHist(s *ir.Stm, x *ir.SegHist) {
+	if e.target.Group > 0 && anyOrder(x.Ops) {
+		e.histByAtomics(s, x)
+		return
+	}
+	segments, index := e.space(x.Space[:len(x.Space)-1])
+	last := x.Space[len(x.Space)-1]
+	e.scalars[last.Index] = scalar.I64
+	e.parallel(s, segments, func(e *emitter) {
+		in := e.inner()
+		in.body(x.Body)
+		in.histOps(x.Ops, x.Body.Result, index)
+		e.add(&imp.For{Index: last.Index, Type: scalar.I64, Bound: e.atom(last.Size), Body: in.out})
+	})
+}
+
+func (e *emitter) histOps(ops []ir.HistOp, results []ir.Atom, segment []imp.Expr) {
+	e.eachHistOp(ops, results, segment, func(in *emitter, op ir.HistOp, at []imp.Expr, values []ir.Atom) {
+		old := make([]operand, len(op.Dests))
+		for i, d := range op.Dests {
+			old[i] = in.operandAt(in.placeOf(d), at)
+		}
+		new := in.apply(op.Operator, old, in.operands(values))
+		for i, d := range op.Dests {
+			in.putOperand(in.placeOf(d), new[i], at)
+		}
+	})
+}
+
+// eachHistOp emits update for each histogram, where the bin that the results of a
+// body name is one; at is its index, values are what it is updated with.
+func (e *emitter) eachHistOp(ops []ir.HistOp, results []ir.Atom, segment []imp.Expr,
+	update func(in *emitter, op ir.HistOp, at []imp.Expr, values []ir.Atom)) {
+	bins := make([][]imp.Expr, len(ops))
+	for k, op := range ops {
+		bins[k] = e.atoms(results[:op.Rank])
+		results = results[op.Rank:]
+	}
+	for k, op := range ops {
+		in := e.inner()
+		at := append(append([]imp.Expr{}, segment...), bins[k]...)
+		update(in, op, at, results[:len(op.Dests)])
+		results = results[len(op.Dests):]
+		shape := e.arrays[op.Dests[0]].Type.Peel(len(segment))
+		e.add(&imp.If{Cond: e.within(bins[k], shape), Then: in.out})
+	}
+}
+
+// anyOrder reports whether every operator is one scalar operator that may combine
+// in any order, on a type that devices have atomic operations for.
+func anyOrder(ops []ir.HistOp) bool {
+	for _, op := range ops {
+		if _, ok := atomicOperator(op); !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// atomicOperator is the scalar operator that a histogram combines with, if it is one
+// that commutes and associates exactly, on 4 or 8 bytes.
+func atomicOperator(op ir.HistOp) (*ir.Prim, bool) {
+	l := op.Operator
+	if len(l.Params) != 2 || len(l.Body.Stms) != 1 {
+		return nil, false
+	}
+	p, ok := l.Body.Stms[0].Exp.(*ir.Prim)
+	if !ok || len(p.Args) != 2 || l.Body.Result[0] != ir.Var(l.Body.Stms[0].Pat[0].Name) {
+		return nil, false
+	}
+	x, y := ir.Var(l.Params[0].Name), ir.Var(l.Params[1].Name)
+	bothOperands := p.Args[0] == x && p.Args[1] == y || p.Args[0] == y && p.Args[1] == x
+	info := p.Fn.Info()
+	return p, bothOperands && info.Commutative && info.Associative.Has(p.Type) && p.Type.IsInt() && p.Type.Size() >= 4
+}
+
+// sharedLimit is the most bytes of shared memory that a group takes.
+const sharedLimit = 32 << 10
+
+func (e *emitter) histByAtomics(s *ir.Stm, x *ir.SegHist) {
+	everywhere := e.inner()
+	everywhere.histEverywhere(s, x)
+	op := x.Ops[0]
+	if len(x.Space) > 1 || len(x.Ops) > 1 || op.Rank > 1 || !calm(x.Body) {
+		e.add(everywhere.out...)
+		return
+	}
+	elem := e.placeOf(op.Dests[0]).Elem
+	bins := e.atom(e.arrays[op.Dests[0]].Type.Dims[0])
+	fits := prim(scalar.Le, bins, imp.Int(sharedLimit/int64(elem.Size())))
+	inGroups := e.inner()
+	inGroups.histInGroups(s, x)
+	e.add(&imp.If{Cond: fits, Then: inGroups.out, Else: everywhere.out})
+}
+
+// calm reports whether a body cannot fail and makes no blocks, so that it may run
+// between barriers.
+func calm(b *ir.Body) bool {
+	for _, s := range b.Stms {
+		if ops.CanFail(s.Exp, func(string) bool { return true }) {
+			return false
+		}
+	}
+	return true
+}
+
+// histEverywhere updates the bins in device memory.
+func (e *emitter) histEverywhere(s *ir.Stm, x *ir.SegHist) {
+	space, index := e.space(x.Space)
+	e.parallel(s, space, func(e *emitter) {
+		e.body(x.Body)
+		e.eachHistOp(x.Ops, x.Body.Result, index[:len(index)-1], func(in *emitter, op ir.HistOp, at []imp.Expr, values []ir.Atom) {
+			dst := in.placeOf(op.Dests[0])
+			in.update(op, dst.Block, dst.element(at), in.atom(values[0]))
+		})
+	})
+}
+
+// update combines an element of a block with x, in one step.
+func (e *emitter) update(op ir.HistOp, block name.Name, index, x imp.Expr) {
+	p, _ := atomicOperator(op)
+	e.add(&imp.Atomic{Kind: imp.AtomicUpdate, Fn: p.Fn, Block: block, Elem: p.Type, Index: index, X: x})
+}
+
+// histInGroups makes a histogram for each group of threads in shared memory, and
+// then adds it to that in device memory. The names of the body are given out twice.
+func (e *emitter) histInGroups(s *ir.Stm, x *ir.SegHist) {
+	op := x.Ops[0]
+	p, _ := atomicOperator(op)
+	neutral, _ := p.Fn.Neutral(p.Type)
+	dst := e.placeOf(op.Dests[0])
+	bins := e.atom(e.arrays[op.Dests[0]].Type.Dims[0])
+	last := x.Space[0]
+	index := ir.Param{Name: last.Index, Type: ir.ScalarOf(scalar.I64)}
+	body := ir.NewRenamer(e.names).Lambda(&ir.Lambda{Params: []ir.Param{index}, Body: x.Body})
+
+	group := imp.Int(e.target.Group)
+	groups := e.groupsFor(e.atom(last.Size), 16)
+	shared := e.names.Fresh("bins_mem")
+	k := e.kernel()
+	k.strided(&imp.ID{Kind: imp.LocalID}, group, bins, func(e *emitter, b imp.Expr) {
+		e.add(&imp.Store{Block: shared, Elem: p.Type, Index: b, X: &imp.Const{Value: neutral}})
+	})
+	k.add(&imp.Barrier{})
+	thread := imp.Add(imp.Mul(&imp.ID{Kind: imp.GroupID}, group), &imp.ID{Kind: imp.LocalID})
+	k.strided(thread, imp.Mul(&imp.ID{Kind: imp.NumGroups}, group), k.atom(last.Size), func(e *emitter, i imp.Expr) {
+		e.declareAs(body.Params[0].Name, i)
+		e.body(body.Body)
+		e.eachHistOp(x.Ops, body.Body.Result, nil, func(in *emitter, op ir.HistOp, at []imp.Expr, values []ir.Atom) {
+			in.update(op, shared, at[0], in.atom(values[0]))
+		})
+	})
+	k.add(&imp.Barrier{})
+	k.strided(&imp.ID{Kind: imp.LocalID}, group, bins, func(e *emitter, b imp.Expr) {
+		mine := e.read(e.declare("mine", &imp.Load{Block: shared, Elem: p.Type, Index: b}))
+		in := e.inner()
+		in.update(op, dst.Block, dst.element([]imp.Expr{b}), mine)
+		e.add(&imp.If{Cond: &imp.Prim{Fn: scalar.Ne, Type: p.Type, Args: []imp.Expr{mine, &imp.Const{Value: neutral}}}, Then: in.out})
+	})
+	bytes := imp.Mul(bins, imp.Int(int64(p.Type.Size())))
+	e.add(&imp.Launch{
+		Label: label(s), Groups: groups, GroupSize: group, Body: k.out, Pos: s.Pos,
+		Shared: []imp.Shared{{Name: shared, Bytes: bytes}},
+	})
+}
+
+// mostGroups is the number of groups that fills the largest devices.
+const mostGroups = 1056
+
+// groupsFor is how many groups take n elements, so that each thread has a few.
+func (e *emitter) groupsFor(n imp.Expr, each int64) imp.Expr {
+	share := e.target.Group * each
+	groups := prim(scalar.Quot, imp.Add(n, imp.Int(share-1)), imp.Int(share))
+	return prim(scalar.Min, groups, imp.Int(mostGroups))
+}
+
+// strided runs body for start, start+step, … below n.
+func (e *emitter) strided(start, step, n imp.Expr, body func(e *emitter, i imp.Expr)) {
+	first := e.read(e.declare("first", start))
+	steps := e.read(e.declare("step", step))
+	left := sub(imp.Add(n, steps), imp.Add(first, imp.Int(1)))
+	j := e.names.Fresh("j")
+	in := e.inner()
+	i := in.read(in.declare("i", imp.Add(first, imp.Mul(imp.IntVar(j), steps))))
+	body(in, i)
+	e.add(&imp.For{Index: j, Type: scalar.I64, Bound: prim(scalar.Quot, left, steps), Body: in.out})
+}
