@@ -12,15 +12,26 @@
 //     and of no use behind the point;
 //  1. the destination's block to exist where the source is created;
 //  2. the source's index functions to be derived anew from its place: views are
-//     applied again, and those between creation and point inverted;
-//  3. the place to be computable before the creation;
-//  4. no use of the destination's memory from the creation to the point that
-//     may touch the place; an iteration may read what it alone overwrites when
-//     it ends;
-//  5. every name of the destination's memory to be known, and no entry
-//     parameter to be written that the caller keeps;
-//  6. no assertion between creation and point that may be there to protect the
-//     update.
+//     applied again, and those between creation and point inverted (relocate.go);
+//  3. the place to be computable before the creation: scalars move up (scope.go);
+//  4. no write of the source before a use of the destination's memory that may
+//     touch what is written, in the order of execution, in later iterations of
+//     loops and in other iterations of kernels (order.go);
+//  5. every name of the destination's memory to be known, and no parameter to be
+//     written that the caller keeps (memory.go);
+//  6. the source to fit its place when it is created (fit.go). Where that is not
+//     known, the assertions between creation and point that may see to it move
+//     up (scope.go), or are looked at before, and what comes before them is
+//     replayed if they fail (replay.go), so that a program that fails does so as
+//     before.
+//
+// What is known comes from the program: sizes, the ranges of indices, conditions
+// of branches, assertions, definitions that do not wrap (view.go). A definition
+// that might, but must not for a proof, is checked when the program runs, and the
+// source's block is chosen then (choose.go).
+//
+// An array that a branch decides on is copied in the branches (branch.go). A map
+// may write over an array that it reads and nobody needs any more (inplace.go).
 //
 // Every check looks at the program as earlier short-circuits left it. Enclosing
 // bodies come first and points from the last to the first, so that an array

@@ -18,6 +18,7 @@ import (
 type optFlags struct {
 	compileFlags
 	validate     bool
+	remarks      bool
 	input, entry string
 	reproducer   string
 }
@@ -29,7 +30,8 @@ func optCommand(t *tool) *cobra.Command {
 		Short: "Run passes on a program and print the result",
 		Long: `Run a pipeline on a program (.fut or .lir) and print the result as .lir, which
 every command reads again. Without --pipeline the passes are the backend's own.
-What passes remark goes to standard error.
+What passes remark goes to standard error; with --remarks it is all that is printed,
+on standard output: what was done, and for each copy that is left why.
 
 A pass that fails, leaves an ill-formed program (--check), changes what the program
 means (--validate) or depends on chance (--twice) is named, and a reproducer is
@@ -42,6 +44,7 @@ behind each: on the arguments in -i, or on those of the test blocks in the progr
 		Example: `  lamina opt --pipeline simplify,fuse examples/lud.fut
   lamina opt --print-after=extract-kernels,introduce-memory examples/lud.fut
   lamina opt --validate --twice --print-changed examples/center.fut
+  lamina opt --remarks examples/lud.fut
   lamina opt --html passes.html examples/center.fut
   lamina opt --reproduce lamina-reproducer-1.lir`,
 		Args: func(c *cobra.Command, args []string) error {
@@ -59,6 +62,7 @@ behind each: on the arguments in -i, or on those of the test blocks in the progr
 	}
 	f.register(c)
 	c.Flags().BoolVar(&f.validate, "validate", false, "run the interpreters behind each pass, and demand the meaning that the program had at first")
+	c.Flags().BoolVar(&f.remarks, "remarks", false, "print what the passes remark, and not the program")
 	c.Flags().StringVarP(&f.input, "input", "i", "", "validate on the arguments in this file")
 	c.Flags().StringVarP(&f.entry, "entry", "e", "", "the entry point that takes the arguments of -i (default: main, or the only one)")
 	c.Flags().StringVar(&f.reproducer, "reproduce", "", "with a program: write a reproducer to this file if a pass fails; without: run the reproducer in it")
@@ -120,8 +124,17 @@ func (t *tool) optText(ctx context.Context, file string, text []byte, f *optFlag
 	if err := errors.Join(err, f.report(t, file, report)); err != nil {
 		return err
 	}
+	to := t.Err
+	if f.remarks {
+		to = t.Out
+	}
 	for _, r := range u.Remarks {
-		fmt.Fprintln(t.Err, r)
+		if _, err := fmt.Fprintln(to, r); err != nil {
+			return err
+		}
+	}
+	if f.remarks {
+		return nil
 	}
 	_, err = io.WriteString(t.Out, u.String())
 	return err
