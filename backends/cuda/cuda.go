@@ -24,10 +24,6 @@ import (
 // Name is the backend's name.
 const Name = "cuda"
 
-// pipeline is the default pipeline.
-const pipeline = "inline,simplify,fuse,simplify,extract-kernels,simplify,sequentialise,simplify," +
-	"introduce-memory,simplify,hoist-allocs,lower-allocs,to-imp"
-
 // Backend is the CUDA backend. It is safe for use from several goroutines.
 type Backend struct {
 	cache gpu.Cache
@@ -52,7 +48,7 @@ func (*Backend) Summary() string { return "NVIDIA's GPUs, through CUDA's driver 
 func (*Backend) Target() target.Target { return target.GPU() }
 
 // Pipeline is the default pipeline from soac to imp.
-func (*Backend) Pipeline() string { return pipeline }
+func (*Backend) Pipeline() string { return gpu.Pipeline }
 
 // Probe lists the devices.
 func (*Backend) Probe(context.Context) ([]backend.Device, error) { return probe() }

@@ -32,15 +32,6 @@ import (
 // Name is the backend's name.
 const Name = "opencl"
 
-// The pipelines. Threads of a processor had better work in sequence on memory that
-// lies in sequence.
-const (
-	gpuPipeline = "inline,simplify,fuse,simplify,extract-kernels{nests=both},simplify,sequentialise,simplify,coalesce," +
-		"introduce-memory,simplify,hoist-allocs,short-circuit,simplify,lower-allocs,double-buffer,expand-memory,simplify,to-imp"
-	cpuPipeline = "inline,simplify,fuse,simplify,extract-kernels,simplify,sequentialise,simplify," +
-		"introduce-memory,simplify,hoist-allocs,short-circuit,simplify,lower-allocs,double-buffer,expand-memory{layout=contiguous},simplify,to-imp"
-)
-
 // Backend is the OpenCL backend. It is safe for use from several goroutines.
 type Backend struct {
 	cache gpu.Cache
@@ -73,9 +64,9 @@ func (b *Backend) Target() target.Target {
 // Pipeline is the default pipeline from soac to imp.
 func (b *Backend) Pipeline() string {
 	if b.cpu {
-		return cpuPipeline
+		return gpu.ProcessorPipeline
 	}
-	return gpuPipeline
+	return gpu.Pipeline
 }
 
 // For is the backend for a device.

@@ -1,0 +1,14 @@
+package gpu
+
+// Pipeline is the default pipeline for GPUs, from soac to imp: nested parallelism in
+// two versions, chosen when the program runs; arrays laid out for neighbouring
+// threads; what threads allocate is allocated before the launch.
+const Pipeline = "inline,simplify,fuse,simplify,extract-kernels{nests=both},simplify,sequentialise,simplify,coalesce," +
+	"introduce-memory,simplify,hoist-allocs,short-circuit,simplify,lower-allocs," +
+	"merge-blocks,double-buffer,expand-memory,simplify,to-imp"
+
+// ProcessorPipeline is that for processors behind the interface of a GPU: threads
+// work in sequence, on memory that lies in sequence.
+const ProcessorPipeline = "inline,simplify,fuse,simplify,extract-kernels,simplify,sequentialise,simplify," +
+	"introduce-memory,simplify,hoist-allocs,short-circuit,simplify,lower-allocs," +
+	"merge-blocks,double-buffer,expand-memory{layout=contiguous},simplify,to-imp"
