@@ -28,7 +28,7 @@ var pipelines = []string{
 	"inline,simplify,fuse,simplify,extract-kernels,simplify,sequentialise,simplify,introduce-memory,simplify,hoist-allocs,short-circuit,lower-allocs,merge-blocks,simplify,to-imp",
 	toMemory + "merge-blocks,double-buffer,expand-memory{to=thread},simplify,to-imp",
 	toMemory + "merge-blocks,double-buffer,expand-memory{to=launch,layout=contiguous},simplify,to-imp",
-	toMemory + "merge-blocks,double-buffer,expand-memory{to=launch,layout=interleaved},to-imp",
+	toMemory + "merge-blocks,double-buffer,expand-memory{to=launch,layout=interleaved,threads=3},to-imp",
 }
 
 const toMemory = "extract-kernels,sequentialise,introduce-memory,hoist-allocs,lower-allocs,"

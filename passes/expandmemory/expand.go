@@ -25,6 +25,9 @@ type kernel struct {
 	groups  groups
 	x, y    sym.Poly  // the number of the thread, and of threads
 	rest    []ir.Atom // the number of points of the dimensions from each on
+	running ir.Atom   // threads at a time
+	lanes   *lanes    // nil if all points run in one launch
+	done    bool      // some block was expanded
 }
 
 // survey looks at the kernel anew.
@@ -36,13 +39,22 @@ func (k *kernel) survey() {
 			k.written[d.Array] = true
 		}
 	}
-	k.x, k.y = sym.Const(0), sym.Const(1)
-	for _, d := range k.space {
-		k.x = k.x.Mul(d.Size.Poly()).Add(sym.Var(d.Index))
-		k.y = k.y.Mul(d.Size.Poly())
-	}
+	k.number()
 	k.group()
 	k.look()
+}
+
+// number sets the number of a thread and of threads, of those that run at a time.
+func (k *kernel) number() {
+	k.x, k.y = sym.Const(0), sym.Const(1)
+	for i, d := range k.space {
+		index, size := d.Index, d.Size
+		if i == 0 && k.lanes != nil {
+			index, size = k.lanes.lane, k.lanes.width
+		}
+		k.x = k.x.Mul(size.Poly()).Add(sym.Var(index))
+		k.y = k.y.Mul(size.Poly())
+	}
 }
 
 // expand expands the blocks of every group that can be.
@@ -60,17 +72,28 @@ func (k *kernel) expand() {
 	k.complain()
 }
 
-// countThreads computes the number of points of the index space, and of those of
-// its inner dimensions, once.
+// countThreads computes the number of points of the index space, of those of its
+// inner dimensions, and of threads that run at a time, once.
 func (k *kernel) countThreads() {
 	if k.rest != nil {
 		return
+	}
+	if k.threads > 0 {
+		k.cut(k.threads)
+		k.number()
 	}
 	k.rest = make([]ir.Atom, len(k.space))
 	for d := len(k.space) - 1; d >= 0; d-- {
 		k.rest[d] = k.space[d].Size
 		if d < len(k.space)-1 {
 			k.rest[d] = k.out.Prim("threads", scalar.MulSat, scalar.I64, k.space[d].Size, k.rest[d+1])
+		}
+	}
+	k.running = k.rest[0]
+	if k.lanes != nil {
+		k.running = k.lanes.width
+		if len(k.space) > 1 {
+			k.running = k.out.Prim("threads", scalar.MulSat, scalar.I64, k.running, k.rest[1])
 		}
 	}
 }
@@ -109,7 +132,7 @@ func (k *kernel) expandGroup(g *group) {
 	}
 	each := k.rounded(k.most(sizes), int64(largest))
 	k.place(g, each)
-	total := k.out.Prim("bytes", scalar.MulSat, scalar.I64, each, k.rest[0])
+	total := k.out.Prim("bytes", scalar.MulSat, scalar.I64, each, k.running)
 	for i, s := range g.allocs {
 		k.report(s, sizes[i], total)
 		e := *s.Exp.(*ir.Alloc)
@@ -117,6 +140,7 @@ func (k *kernel) expandGroup(g *group) {
 		k.out.Append(&ir.Stm{Pat: s.Pat, Exp: &e, Pos: s.Pos})
 	}
 	k.body.Stms = slices.DeleteFunc(k.body.Stms, func(s *ir.Stm) bool { return slices.Contains(g.allocs, s) })
+	k.done = true
 }
 
 // most is the largest of some sizes.

@@ -17,6 +17,10 @@
 //     neighbouring cells. L stays what it was, offsets and strides that are bound
 //     existentially included, so that what a loop carries needs no change.
 //
+// With the option threads, a segmap that allocates runs in several launches, so
+// that only so many threads need memory at a time (chunk.go). Points run in the
+// same order of launches as before of threads, so that the same one fails first.
+//
 // Threads are interleaved where the arrays of a group have elements of one size
 // and none must be contiguous: for an operator, or to take a shape that its sizes
 // do not show to fit. No size wraps:
@@ -43,7 +47,7 @@ var Pass = &pass.Pass{
 		{Name: "layout", Default: "auto", Choices: []string{"auto", "contiguous", "interleaved"},
 			Doc: "how the threads' memory lies in a block; auto: interleaved on machines with a grid"},
 		{Name: "threads", Default: 0,
-			Doc: "cut kernels that allocate into launches of at most so many threads; 0: never"},
+			Doc: "run segmaps that allocate in launches of at most so many threads, which share the memory; 0: in one launch"},
 	},
 	Constraints: []pass.Constraint{
 		{Order: pass.After, Pass: "merge-blocks", Reason: "what is multiplied by the number of threads should be small"},
@@ -149,6 +153,9 @@ func (e *expansion) kernel(out *ir.Builder, s *ir.Stm, body *ir.Body) {
 	e.lift(body)
 	k.survey()
 	k.expand()
+	if k.done && k.lanes != nil {
+		s = k.launches()
+	}
 	out.Append(s)
 }
 

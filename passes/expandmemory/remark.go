@@ -7,7 +7,7 @@ func (k *kernel) report(alloc *ir.Stm, each, total ir.Atom) {
 	known := ir.Definitions{}
 	known.Add(k.out.Stms()...)
 	k.unit.Remark(alloc.Pos, "%s is allocated once for all threads: %s bytes for each of %s, %s bytes in all",
-		alloc.Pat[0].Name.Base, known.Formula(each), known.Formula(k.rest[0]), known.Formula(total))
+		alloc.Pat[0].Name.Base, known.Formula(each), known.Formula(k.running), known.Formula(total))
 }
 
 // complain tells of the allocations that are left in the kernel.

@@ -1,0 +1,101 @@
+//go:build unix
+
+package conformance
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/lamina-lang/lamina/driver"
+)
+
+// steps is a program of n groups of statements that allocate: arrays of two
+// sizes, loops that make arrays, and kernels that allocate.
+func steps(n int) string {
+	var b strings.Builder
+	b.WriteString("entry main (n: i64) (m: i64) (x0: i64): i64 =\n")
+	for i := range n {
+		fmt.Fprintf(&b, `  let as%[1]d = map (+ x%[1]d) (iota n)
+  let bs%[1]d = loop bs = map (* 3) (iota m) for k < 3 do map (+ k) (reverse bs)
+  let cs%[1]d = map (\a -> let row = loop row = replicate m a for k < m do row with [k] = a + k in row[m / 2]) as%[1]d
+  let x%[2]d = bs%[1]d[m / 2] + cs%[1]d[n / 2]
+`, i, i+1)
+	}
+	fmt.Fprintf(&b, "  in x%d\n", n)
+	return b.String()
+}
+
+// processorTime is what this process has used so far. Other processes do not
+// count, as they would in the time that goes by.
+func processorTime(t *testing.T) time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		t.Fatal(err)
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// cost is what a pass took: processor time, and objects allocated, of which there
+// are always as many.
+type cost struct {
+	time    time.Duration
+	objects uint64
+}
+
+// The cost of the passes that are about blocks grows as the program does: ten
+// times the program allocates at most twelve times as many objects. Of times,
+// which depend on what else the machine does, only growth like the square is
+// certain to show.
+func TestBlockPassesScale(t *testing.T) {
+	d, err := driver.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	measured := []string{"lower-allocs", "merge-blocks", "double-buffer", "expand-memory"}
+	// least takes a program of n groups through the passes and returns the least
+	// costs of some runs.
+	least := func(n int) map[string]cost {
+		u, err := d.LoadText(context.Background(), "steps.fut", []byte(steps(n)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		before := "inline,simplify,extract-kernels,sequentialise,simplify,introduce-memory,simplify,hoist-allocs"
+		if _, err := d.Optimise(context.Background(), u, before, driver.Config{}); err != nil {
+			t.Fatal(err)
+		}
+		out := map[string]cost{}
+		for _, p := range measured {
+			program := u.IR
+			for range 5 {
+				u.IR = program.Clone()
+				runtime.GC() // now, and not while it is measured
+				var was, is runtime.MemStats
+				runtime.ReadMemStats(&was)
+				start := processorTime(t)
+				if _, err := d.Optimise(context.Background(), u, p, driver.Config{}); err != nil {
+					t.Fatal(err)
+				}
+				took := processorTime(t) - start
+				runtime.ReadMemStats(&is)
+				if out[p].time == 0 || took < out[p].time {
+					out[p] = cost{took, is.Mallocs - was.Mallocs}
+				}
+			}
+		}
+		return out
+	}
+	small, large := least(50), least(500)
+	for _, p := range measured {
+		objects := float64(large[p].objects) / float64(small[p].objects)
+		time := float64(large[p].time) / float64(small[p].time)
+		t.Logf("%s: %v, and %v for ten times the program: %.1f times the objects, %.1f times the time", p, small[p], large[p], objects, time)
+		if objects > 12 || time > 40 {
+			t.Errorf("%s allocates %.1f times the objects and takes %.1f times the time for ten times the program", p, objects, time)
+		}
+	}
+}

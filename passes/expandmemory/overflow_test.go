@@ -1,0 +1,58 @@
+package expandmemory_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/lamina-lang/lamina/core/interp"
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/pass"
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/target"
+	"github.com/lamina-lang/lamina/core/value"
+)
+
+const huge = `lamina mem
+entry fun main(n: i64, s: i64, a_mem: mem, a: [n]i64 @ a_mem -> 0 + {(n : 1)}) -> (r_mem: mem, r: [n]i64 @ r_mem -> 0 + {(n : 1)}) {
+  let (all: i64) = mulsat.i64(8i64, n)
+  let (each: i64) = mulsat.i64(8i64, s)
+  let (r_mem_1: mem) = alloc(all)
+  let (r_1: [n]i64 @ r_mem_1 -> 0 + {(n : 1)}) = segmap(t < n) {
+    let (v: i64) = index(a, [t])
+    let (b_mem: mem) = alloc(each)
+    let (b: [1]i64 @ b_mem -> 0 + {(1 : 1)}) = replicate([1i64], v)
+    let (w: i64) = index(b, [0i64])
+    in (w)
+  }
+  in (r_mem_1, r_1)
+}
+`
+
+// The number of threads times what each needs may be more than an i64 holds. The
+// product saturates, and allocating as much fails; were it to wrap, two threads
+// with 2^62 bytes each would get a small block.
+func TestTooMuchMemoryFailsAndNeverWraps(t *testing.T) {
+	p, err := ir.Parse("huge.lir", huge)
+	if err != nil {
+		t.Fatal(err)
+	}
+	u := &pass.Unit{IR: p, Target: target.Embedded()}
+	pl, err := pass.Default.Parse("expand-memory{to=launch}", pass.Mem)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := new(pass.Manager).Run(context.Background(), pl, u); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		each int64
+		fits bool
+	}{{1, true}, {1 << 59, false}, {1 << 60, false}, {1 << 61, false}, {1<<62 + 1, false}} {
+		args := []value.Value{value.Scalar(scalar.Int(scalar.I64, c.each)), value.FromSlice([]int64{5, 6}, 2)}
+		_, _, err := interp.Heap(context.Background(), u.IR, "main", args, interp.Options{MaxBytes: 1 << 20})
+		if c.fits != (err == nil) || err != nil && !strings.Contains(err.Error(), "out of memory") {
+			t.Errorf("%d elements a thread: got %v", c.each, err)
+		}
+	}
+}
