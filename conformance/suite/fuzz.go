@@ -64,7 +64,7 @@ func random(seed uint64) *Case {
 		values, _, err := x.Run(ctx, "main", args)
 		got := meaning.Outcome{Values: values, Err: err}
 		if !got.Equal(want) {
-			return fmt.Errorf("the interpreter gives\n%v\nand the backend gives\n%v\nthe program:\n%s", want, got, generate.Describe(program, args))
+			return fmt.Errorf("the interpreter gives\n%v\nand the backend gives\n%v\nRepeat it with: lamina conformance --backend %s --fuzz 1 --seed %d\nThe program:\n%s", want, got, s.Backend, seed, generate.Describe(program, args))
 		}
 		return nil
 	}}
