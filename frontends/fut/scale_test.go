@@ -42,6 +42,16 @@ var families = []struct {
 			return fmt.Sprintf("let x%d = if n > %d then x%d with [%d] = n else x%d", i, i, i-1, i, i-1)
 		})
 	}},
+	{"local functions that call each other", func(n int) string {
+		return chain(n, "entry main (x: i64) =\n  let x0 y = y + x\n", func(i int) string {
+			return fmt.Sprintf("let x%d y = x%d (y + %d) + x%d y", i, i-1, i, i/2)
+		})
+	}},
+	{"functions given to functions", func(n int) string {
+		return chain(n, "def apply (f: i64 -> i64) (x: i64) = f (x + 1)\nentry main (x0: i64) =\n", func(i int) string {
+			return fmt.Sprintf("let x%d = apply (\\y -> y * x%d + %d) x%d", i, i-1, i, i/2)
+		})
+	}},
 	{"loops", func(n int) string {
 		return chain(n, "entry main [n] (x0: [n]i64) =\n", func(i int) string {
 			return fmt.Sprintf("let x%d = loop ys = copy x%d for i < n do ys with [i] = ys[i] + %d", i, i-1, i)

@@ -139,6 +139,11 @@ func (fr *frame) variable(e *syntax.Var) value {
 	if v, ok := fr.vals[b]; ok {
 		return fr.withParams(e, v, use)
 	}
+	if f, ok := fr.locals[b]; ok {
+		v := fr.local(f)
+		fr.vals[b] = v
+		return fr.withParams(e, v, use)
+	}
 	switch b.Kind {
 	case types.Global:
 		return fr.global(e, use)

@@ -26,12 +26,87 @@ func (s *set[T]) add(xs ...T) {
 }
 
 // free lists the variables, sizes, type parameters and constants that a
-// function's text mentions. Those bound within are among them; they have no
-// value where the closure is made, so that they are not captured.
+// function's text mentions and that are bound outside of it, as far as that is
+// easily told: others have no value where the closure is made, and are not
+// captured. In the place of a local function stands what that one mentions.
 func (p *program) free(n syntax.Node) []any {
-	var out set[any]
-	p.mentions(n, &out)
-	return out.list
+	list, ok := p.frees[n]
+	if !ok {
+		var out set[any]
+		bound := map[any]bool{}
+		for _, part := range parts(n) {
+			p.mentions(part, &out)
+			p.binds(part, bound)
+		}
+		for _, x := range out.list {
+			if b, ok := x.(*types.Binding); !bound[x] && (!ok || b.Kind != types.Operator) {
+				list = append(list, x)
+			}
+		}
+		p.frees[n] = list
+	}
+	return list
+}
+
+// parts are the pieces of a function: a LetFun goes on behind it.
+func parts(n syntax.Node) []syntax.Node {
+	f, ok := n.(*syntax.LetFun)
+	if !ok {
+		return []syntax.Node{n}
+	}
+	out := []syntax.Node{f.Exp}
+	for _, pat := range f.Params {
+		out = append(out, pat)
+	}
+	if f.Ret != nil {
+		out = append(out, f.Ret)
+	}
+	return out
+}
+
+// binds collects the variables that n binds.
+func (p *program) binds(n syntax.Node, out map[any]bool) {
+	syntax.Inspect(n, func(n syntax.Node) bool {
+		if name, ok := n.(*syntax.NamePat); ok {
+			out[p.Names[name]] = true
+		}
+		return true
+	})
+}
+
+// findLocals notes the functions that lets bind, to be made anew where closures
+// mention them: a closure that captured them, with all that they capture, would
+// grow with each function that is defined by another. Whoever sees a function
+// sees what it captures too. Functions that make no checks are captured.
+func (p *program) findLocals() {
+	for _, d := range p.Defs {
+		if p.inPrelude(d.Decl.Pos()) || hasUnsafe(d.Decl.Attrs) {
+			continue
+		}
+		syntax.Inspect(d.Decl.Body, func(n syntax.Node) bool {
+			switch n := n.(type) {
+			case *syntax.Attributed:
+				return n.Attr.Name != "unsafe"
+			case *syntax.LetFun:
+				p.locals[p.Funs[n]] = n
+			case *syntax.Let:
+				name, ok1 := n.Pat.(*syntax.NamePat)
+				lambda, ok2 := n.Exp.(*syntax.Lambda)
+				if ok1 && ok2 {
+					p.locals[p.Names[name]] = lambda
+				}
+			}
+			return true
+		})
+	}
+}
+
+// local is the closure of a function that a let binds.
+func (fr *frame) local(n syntax.Node) value {
+	if f, ok := n.(*syntax.LetFun); ok {
+		return fr.localFunction(f)
+	}
+	return fr.lambda(n.(*syntax.Lambda))
 }
 
 func captured(bs []*types.Binding) []any {
@@ -75,6 +150,8 @@ func (p *program) mentionsUse(use *types.Use, out *set[any]) {
 				eachParam(t, func(t *types.Param) { out.add(t) })
 			}
 		}
+	} else if f, ok := p.locals[b]; ok {
+		out.add(p.free(f)...)
 	} else {
 		out.add(b)
 	}

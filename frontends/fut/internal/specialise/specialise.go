@@ -55,6 +55,8 @@ type program struct {
 	constants map[*types.Binding]*constant
 	uses      map[*types.Binding][]*types.Binding // constants that a definition needs
 	asks      map[*types.Binding]bool             // whether a definition asks for its types
+	locals    map[*types.Binding]syntax.Node      // functions that lets bind
+	frees     map[syntax.Node][]any               // what functions mention
 	flow      flow
 
 	intrinsics map[string]intrinsic
@@ -90,6 +92,8 @@ func Lower(ctx context.Context, p *types.Program, opts Options) (_ *ir.Program, 
 		constants: map[*types.Binding]*constant{},
 		uses:      map[*types.Binding][]*types.Binding{},
 		asks:      map[*types.Binding]bool{},
+		locals:    map[*types.Binding]syntax.Node{},
+		frees:     map[syntax.Node][]any{},
 		flow:      newFlow(),
 
 		intrinsics:   newIntrinsics(),
@@ -99,6 +103,7 @@ func Lower(ctx context.Context, p *types.Program, opts Options) (_ *ir.Program, 
 	for _, d := range p.Defs {
 		l.defs[d.Binding] = d
 	}
+	l.findLocals()
 	for _, d := range p.Entries {
 		l.funNames[d.Binding.Name] = 1
 	}
