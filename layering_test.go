@@ -83,6 +83,8 @@ var rules = slices.Concat([]rule{
 		"a host runs passes that it does not know"},
 	{"plugins/memory", []string{"core", "passes", "plugins/sdk"}, nil,
 		"Lamina's own plugin is made of its passes"},
+	{"plugins/examples", []string{"core", "plugins/sdk"}, nil,
+		"an example has what every author has"},
 	{"plugins/guests", []string{"core", "plugins"}, nil,
 		"what hosts must bear is tested with guests of all kinds"},
 	{"plugins/proto", []string{"core/wire/wirefmt"}, []string{"google.golang.org/grpc", "google.golang.org/protobuf"},

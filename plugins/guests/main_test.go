@@ -24,6 +24,9 @@ func TestMain(m *testing.M) {
 	if os.Getenv(protocol.CookieKey) == protocol.CookieValue {
 		sdk.Serve(bad.Service{Plugin: bad.Plugin})
 	}
+	if os.Getenv(hostRole) != "" {
+		beHost()
+	}
 	code := m.Run()
 	if scratch.dir != "" {
 		os.RemoveAll(scratch.dir)

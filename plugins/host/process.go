@@ -324,3 +324,12 @@ func (*command) PluginToHost(network, address string) (string, string, error) {
 func (*command) HostToPlugin(network, address string) (string, string, error) {
 	return network, address, nil
 }
+
+// PID is the number of the process that a plugin runs in, 0 if it is in none now.
+func PID(p *Plugin) int {
+	t, ok := p.transport.(*process)
+	if !ok || t.command == nil || t.command.cmd.Process == nil {
+		return 0
+	}
+	return t.command.cmd.Process.Pid
+}

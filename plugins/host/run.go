@@ -128,3 +128,8 @@ func (p *Plugin) failed(passes string, f *passpb.Failure) error {
 func targetMessage(t target.Target) *passpb.Target {
 	return &passpb.Target{Name: t.Name, ReduceChunk: t.ReduceChunk, MaxBlockBytes: t.MaxBlockBytes, Grid: t.Grid}
 }
+
+// Ask sends a request as it is, for those who check plugins.
+func (p *Plugin) Ask(ctx context.Context, in *passpb.RunRequest) (*passpb.RunResponse, error) {
+	return call(ctx, p, "asked", in, passrpc.PassServiceClient.Run)
+}

@@ -17,25 +17,28 @@ import (
 // standard input and the answer goes to standard output. What passes print goes
 // to standard error.
 func Serve(s protocol.Service) {
-	// A call is short: what it leaves behind is rarely worth a search for it.
-	debug.SetGCPercent(-1)
-	debug.SetMemoryLimit(1 << 30)
+	collector := debug.SetGCPercent(-1)
 	answer := os.Stdout
 	os.Stdout = os.Stderr
-	if err := serve(s, answer); err != nil {
+	if err := serve(s, answer, collector); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 	os.Exit(0)
 }
 
-func serve(s protocol.Service, answer io.Writer) error {
+func serve(s protocol.Service, answer io.Writer, collector int) error {
 	if len(os.Args) != 2 {
 		return fmt.Errorf("this is a Lamina plugin: load it with lamina --plugin FILE")
 	}
 	in, err := io.ReadAll(os.Stdin)
 	if err != nil {
 		return fmt.Errorf("reading the request: %w", err)
+	}
+	// A call on a usual program is short: what it leaves behind is not worth a
+	// search for it.
+	if len(in) > 4<<20 {
+		debug.SetGCPercent(collector)
 	}
 	var out []byte
 	switch method := os.Args[1]; method {

@@ -1,26 +1,45 @@
 package cli
 
 import (
+	"context"
+	"fmt"
+	"text/tabwriter"
+
 	"github.com/spf13/cobra"
 
+	"github.com/lamina-lang/lamina/plugins/host"
 	"github.com/lamina-lang/lamina/plugins/memory"
 	"github.com/lamina-lang/lamina/plugins/sdk"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/plugincheck"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/plugintemplate"
 )
 
 func pluginCommand(t *tool) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "plugin",
 		Short: "Write, check and list plugins: passes outside this executable",
+		Long: `Write, check and list plugins: passes outside this executable.
+
+A plugin is an executable or a wasm module. lamina loads those that --plugin
+names, those of the variable LAMINA_PLUGINS, and those of the file lamina.toml in
+the working tree:
+
+  [[plugin]]
+  path = "halve.wasm"
+  sha256 = "…"             # load no other file; may be left out
+  time = "30s"             # for one answer
+  memory = "512MiB"
+  options.halve.rounds = 2 # instead of the pass's own default`,
 		Example: `  lamina plugin new halve
   lamina plugin check ./halve/halve.wasm
-  lamina --plugin ./halve/halve.wasm plugin list`,
+  lamina plugin list --plugin ./halve/halve.wasm`,
 		Args: exactly(0, "one of its own commands"),
 		RunE: func(c *cobra.Command, _ []string) error {
 			_ = c.Help()
 			return usagef("name a command")
 		},
 	}
-	c.AddCommand(serveCommand())
+	c.AddCommand(newPluginCommand(t), checkPluginCommand(t), listPluginsCommand(t), serveCommand())
 	return c
 }
 
@@ -34,4 +53,111 @@ func serveCommand() *cobra.Command {
 		Args:    exactly(0, "no arguments"),
 		Run:     func(*cobra.Command, []string) { sdk.Main(memory.Plugin) },
 	}
+}
+
+func listPluginsCommand(t *tool) *cobra.Command {
+	return &cobra.Command{
+		Use:     "list",
+		Short:   "List the plugins that are loaded, and their passes",
+		Example: "  lamina plugin list --plugin ./halve/halve.wasm",
+		Args:    exactly(0, "no arguments"),
+		RunE: func(c *cobra.Command, _ []string) error {
+			files, err := c.Flags().GetStringArray("plugin")
+			if err != nil {
+				return err
+			}
+			return t.listPlugins(c.Context(), files)
+		},
+	}
+}
+
+func (t *tool) listPlugins(ctx context.Context, files []string) error {
+	sources, err := pluginSources(files)
+	if err != nil {
+		return err
+	}
+	h := host.New(host.Config{Cache: host.UserCache(), Stderr: t.Err})
+	defer h.Close()
+	tab := tabwriter.NewWriter(t.Out, 0, 8, 2, ' ', 0)
+	fmt.Fprintf(tab, "%s\t%s\t(lamina's own)\n", memory.Plugin.Name, defaultTransport)
+	for _, q := range memory.Plugin.Passes {
+		fmt.Fprintf(tab, "  %s\t%s\t%s\n", q.Name, q.From, q.Summary)
+	}
+	for _, s := range sources {
+		p, err := h.Open(ctx, s)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(tab, "%s %s\t%s\t%s\n", p.Name, p.Version, p.Transport(), s.Path)
+		for _, q := range p.Passes {
+			fmt.Fprintf(tab, "  %s\t%s\t%s\n", q.Name, q.From, q.Summary)
+		}
+	}
+	return tab.Flush()
+}
+
+func checkPluginCommand(t *tool) *cobra.Command {
+	var programs int
+	c := &cobra.Command{
+		Use:   "check FILE",
+		Short: "Check that a plugin does what a host will ask of it",
+		Long: `Check that a plugin does what a host will ask of it: that it says what it is,
+refuses what it cannot do, and that each of its passes, at each level, keeps
+random programs well-formed and their meaning, and does the same twice.`,
+		Example: "  lamina plugin check ./halve/halve.wasm",
+		Args:    exactly(1, "one plugin"),
+		RunE: func(c *cobra.Command, args []string) error {
+			if programs < 1 {
+				return usagef("--programs takes a number of 1 or more, not %d", programs)
+			}
+			return t.checkPlugin(c.Context(), args[0], programs)
+		},
+	}
+	c.Flags().IntVarP(&programs, "programs", "n", 20, "how many random programs each pass is run on")
+	return c
+}
+
+func (t *tool) checkPlugin(ctx context.Context, file string, programs int) error {
+	h := host.New(host.Config{Cache: host.UserCache(), Stderr: t.Err})
+	defer h.Close()
+	report, err := plugincheck.Run(ctx, h, host.Source{Path: file}, plugincheck.Config{Driver: t.Driver, Programs: programs})
+	if err != nil {
+		return err
+	}
+	if err := report.Write(t.Out); err != nil {
+		return err
+	}
+	if report.Failed() > 0 {
+		return errReported
+	}
+	return nil
+}
+
+func newPluginCommand(t *tool) *cobra.Command {
+	var language, source string
+	c := &cobra.Command{
+		Use:   "new NAME",
+		Short: "Write a plugin to start from, with a test",
+		Long: `Write a plugin to start from into a new folder NAME: a pass of that name, a test
+of it, and a README with the commands that build, test and run it.
+
+A plugin in Go needs the sources of lamina: those of --lamina, or of the
+repository around the working folder.`,
+		Example: `  lamina plugin new halve
+  lamina plugin new halve --lang c`,
+		Args: exactly(1, "one name"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			files, err := plugintemplate.Write(args[0], language, source)
+			if err != nil {
+				return err
+			}
+			for _, f := range files {
+				fmt.Fprintln(t.Out, f)
+			}
+			return nil
+		},
+	}
+	c.Flags().StringVar(&language, "lang", "go", "the language: go or c")
+	c.Flags().StringVar(&source, "lamina", "", "the folder with lamina's sources")
+	return c
 }

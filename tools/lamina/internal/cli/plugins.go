@@ -34,13 +34,10 @@ func (f *pluginFlags) register(c *cobra.Command) {
 	c.PersistentFlags().StringArrayVar(&f.files, "plugin", nil, "load passes from this `file`, an executable or a .wasm module; may be repeated")
 }
 
-// defaultTransport is how the memory passes run where nobody says otherwise.
-var defaultTransport = func() string {
-	if len(bundled.Memory) > 0 {
-		return asWasm
-	}
-	return asProcess
-}()
+// defaultTransport is how the memory passes run where nobody says otherwise. Also
+// where their module is built in: a process costs a compilation less time than a
+// module of Go code, which has to be loaded and runs slower (README.md, Plugins).
+const defaultTransport = asProcess
 
 // withoutPlugins are the verbs that know no passes, or look at plugins themselves.
 var withoutPlugins = []string{"version", "help", "dataset", "lmad", "plugin"}

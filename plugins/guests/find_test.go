@@ -1,0 +1,143 @@
+package guests
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/lamina-lang/lamina/core/pass"
+	"github.com/lamina-lang/lamina/plugins/host"
+)
+
+// tree is a working tree with a lamina.toml.
+func tree(t *testing.T, config string) string {
+	dir := t.TempDir()
+	for _, d := range []string{".git", "sub/folder"} {
+		if err := os.MkdirAll(filepath.Join(dir, d), 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, host.ConfigFile), []byte(config), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+func TestPluginsOfAWorkingTree(t *testing.T) {
+	dir := tree(t, `
+[[plugin]]
+path = "bin/one.wasm"
+sha256 = "ab"
+time = "90s"
+memory = "512MiB"
+options.halve.rounds = 2
+options.halve.loud = true
+
+[[plugin]]
+path = "/two"
+args = ["serve"]
+`)
+	want := []host.Source{
+		{Path: filepath.Join(dir, "bin/one.wasm"), SHA256: "ab",
+			Limits:  host.Limits{Run: 90 * time.Second, Memory: 512 << 20},
+			Options: map[string]map[string]string{"halve": {"rounds": "2", "loud": "true"}}},
+		{Path: "/two", Args: []string{"serve"}, Options: map[string]map[string]string{}},
+	}
+	for _, from := range []string{dir, filepath.Join(dir, "sub/folder")} {
+		got, err := host.FromTree(from)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff(want, got); d != "" {
+			t.Errorf("from %s: %s", from, d)
+		}
+	}
+	if got, err := host.FromTree(t.TempDir()); err != nil || got != nil {
+		t.Errorf("where there is none: %v, %v", got, err)
+	}
+	if got := host.FromList("/a" + string(filepath.ListSeparator) + "b.wasm"); len(got) != 2 || got[0].Path != "/a" || got[1].Path != "b.wasm" {
+		t.Errorf("from a list: %v", got)
+	}
+}
+
+func TestMistakesInTheConfiguration(t *testing.T) {
+	for config, want := range map[string]string{
+		"[[plugin]]\npath = 3":                         "plugin.path",
+		"[[plugin]]\n":                                 "plugin 1 has no path",
+		"[[plugin]]\npath = \"x\"\ncolour = 1":         `there is no setting "plugin.colour"; a [[plugin]] has path, sha256`,
+		"[[plugin]]\npath = \"x\"\ntime = \"long\"":    `time is a duration as in 90s or 5m, not "long"`,
+		"[[plugin]]\npath = \"x\"\nmemory = \"2\"":     `memory is a size as in 512MiB or 2GiB, not "2"`,
+		"[[plugin]\n":                                  "lamina.toml:2: expected end of table array",
+		"[[plugin]]\npath = \"x\"\nmemory = \"-1GiB\"": "not \"-1GiB\"",
+	} {
+		_, err := host.FromTree(tree(t, config))
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: got error %v, want one with %q", config, err, want)
+		}
+	}
+}
+
+// What a plugin declares is what the host knows, with the defaults that the user
+// wants; and the plugin gets these.
+func TestDeclarationsAndOptions(t *testing.T) {
+	p, err := newHost(t, nil).Open(t.Context(), host.Source{Serve: good,
+		Options: map[string]map[string]string{"stay": {"rounds": "3", "loud": "true"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := *good.Passes[0]
+	want.Options = append([]pass.Option(nil), want.Options...)
+	want.Options[0].Default, want.Options[1].Default = 3, true
+	if d := cmp.Diff(want, *p.Passes[0], cmpopts.IgnoreFields(pass.Pass{}, "Run")); d != "" {
+		t.Error(d)
+	}
+	for pipeline, remark := range map[string]string{"stay": "stayed 3 times, one", "stay{rounds=5,kind=two}": "stayed 5 times, two", "stay{loud=false}": ""} {
+		u := parsed(t)
+		if err := run(t.Context(), pass.Manager{}, u, p, pipeline); err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		for _, r := range u.Remarks {
+			got += r.Text
+		}
+		if got != remark {
+			t.Errorf("%s remarks %q, want %q", pipeline, got, remark)
+		}
+	}
+	for options, want := range map[string]string{"none": `has no pass "none" to set options of`, "stay": `has no option "x"`} {
+		_, err := newHost(t, nil).Open(t.Context(), host.Source{Serve: good, Options: map[string]map[string]string{options: {"x": "1"}}})
+		oneLine(t, err, want)
+	}
+}
+
+// A description is asked for once, as long as the plugin's file stays the same.
+func TestDescriptionsAreCached(t *testing.T) {
+	counted := filepath.Join(t.TempDir(), "starts")
+	s := script(t, "echo x >> "+counted+"; exec "+this(t)+" \"$@\"")
+	cache := t.TempDir()
+	for range 3 {
+		h := host.New(host.Config{Cache: cache})
+		p, err := h.Open(t.Context(), s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p.Name != "bad" {
+			t.Errorf("the plugin is called %q", p.Name)
+		}
+		if err := h.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	starts, err := os.ReadFile(counted)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(starts) != "x\n" {
+		t.Errorf("it was started %d times", strings.Count(string(starts), "x"))
+	}
+}

@@ -1,0 +1,187 @@
+// Package plugincheck puts a plugin through all that a host will ask of it, and
+// some that it should refuse, and reports what it does.
+package plugincheck
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/lamina-lang/lamina/conformance/generate"
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/pass"
+	"github.com/lamina-lang/lamina/core/pass/meaning"
+	"github.com/lamina-lang/lamina/core/wire"
+	"github.com/lamina-lang/lamina/driver"
+	"github.com/lamina-lang/lamina/plugins/host"
+	"github.com/lamina-lang/lamina/plugins/proto/passpb"
+)
+
+// Config says what to check with.
+type Config struct {
+	Driver   *driver.Driver
+	Programs int // how many random programs each pass is run on
+}
+
+// Report is what was found, check by check.
+type Report struct {
+	Plugin *host.Plugin // nil if it could not be opened
+	Checks []Check
+}
+
+// Check is the outcome of one check.
+type Check struct {
+	Name string
+	Err  error // nil: passed
+	Note string
+}
+
+// Failed counts the checks that did not pass.
+func (r *Report) Failed() int {
+	n := 0
+	for _, c := range r.Checks {
+		if c.Err != nil {
+			n++
+		}
+	}
+	return n
+}
+
+// Write prints the report.
+func (r *Report) Write(w io.Writer) error {
+	var b strings.Builder
+	if p := r.Plugin; p != nil {
+		fmt.Fprintf(&b, "%s %s, %s, sha256 %s\n", p.Name, p.Version, p.Transport(), p.Digest())
+	}
+	for _, c := range r.Checks {
+		switch {
+		case c.Err != nil:
+			fmt.Fprintf(&b, "FAIL  %s: %v\n", c.Name, c.Err)
+		case c.Note != "":
+			fmt.Fprintf(&b, "ok    %s (%s)\n", c.Name, c.Note)
+		default:
+			fmt.Fprintf(&b, "ok    %s\n", c.Name)
+		}
+	}
+	fmt.Fprintf(&b, "%d checks passed, %d failed\n", len(r.Checks)-r.Failed(), r.Failed())
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func (r *Report) add(name, note string, err error) {
+	r.Checks = append(r.Checks, Check{name, err, note})
+}
+
+// Run checks the plugin that s names. The error is the context's.
+func Run(ctx context.Context, h *host.Host, s host.Source, c Config) (*Report, error) {
+	r := new(Report)
+	p, err := h.Open(ctx, s)
+	if ctx.Err() != nil {
+		return r, ctx.Err()
+	}
+	r.add("it is found, started, and says what it is", "", err)
+	if err != nil {
+		return r, nil
+	}
+	r.Plugin = p
+	r.add("it has passes", fmt.Sprint(len(p.Passes)), oneAtLeast(p))
+	r.refusals(ctx, p)
+	for _, q := range p.Passes {
+		r.declaration(c.Driver, q)
+		if q.From == 0 {
+			continue
+		}
+		for l := pass.Soac; l <= pass.Imp; l++ {
+			if q.From.Has(l) && ctx.Err() == nil {
+				start := time.Now()
+				err := onPrograms(ctx, c, q, l)
+				r.add(fmt.Sprintf("%s at level %s: well-formed, same meaning, same twice", q.Name, l),
+					fmt.Sprintf("%d programs, %v", c.Programs, time.Since(start).Round(time.Millisecond)), err)
+			}
+		}
+	}
+	return r, ctx.Err()
+}
+
+func oneAtLeast(p *host.Plugin) error {
+	if len(p.Passes) == 0 {
+		return errors.New("it has none")
+	}
+	return nil
+}
+
+// declaration checks what the plugin says of a pass.
+func (r *Report) declaration(d *driver.Driver, q *pass.Pass) {
+	err := pass.NewRegistry().Add(q)
+	if err == nil && d.Passes.Lookup(q.Name) != nil {
+		err = fmt.Errorf("lamina has a pass %s of its own; choose another name", q.Name)
+	}
+	r.add(q.Name+" is declared well", "", err)
+}
+
+// refusals asks for what no plugin can do: it must say so, and live.
+func (r *Report) refusals(ctx context.Context, p *host.Plugin) {
+	for _, c := range []struct {
+		name string
+		in   *passpb.RunRequest
+	}{
+		{"it refuses a pass that it does not have", &passpb.RunRequest{Program: emptyProgram(), Passes: []*passpb.Step{{Pass: "no-such-pass"}}}},
+		{"it refuses what is no program", &passpb.RunRequest{Program: []byte("no program"), Passes: steps(p)}},
+	} {
+		out, err := p.Ask(ctx, c.in)
+		if err == nil && out.Failure == nil {
+			err = errors.New("it answered as if all were well")
+		}
+		note := ""
+		if err == nil {
+			note = out.Failure.Message
+		}
+		r.add(c.name, note, err)
+	}
+}
+
+func steps(p *host.Plugin) []*passpb.Step {
+	if len(p.Passes) == 0 {
+		return nil
+	}
+	return []*passpb.Step{{Pass: p.Passes[0].Name}}
+}
+
+// onPrograms runs a pass on random programs at a level.
+func onPrograms(ctx context.Context, c Config, q *pass.Pass, l pass.Level) error {
+	b, err := c.Driver.Backends.Lookup("")
+	if err != nil {
+		return err
+	}
+	before := c.Driver.Until(b.Pipeline(), pass.Soac, l)
+	manager := pass.Manager{Check: (*pass.Unit).Check, Twice: true}
+	for seed := range uint64(c.Programs) {
+		program, args := generate.Program(generate.Seeded(seed))
+		want := meaning.Of(ctx, program, "main", args)
+		u := &pass.Unit{IR: program.Clone(), Target: b.Target()}
+		if _, err := c.Driver.Optimise(ctx, u, before, driver.Config{}); err != nil {
+			return fmt.Errorf("taking a program there: %w", err)
+		}
+		pipeline := &pass.Pipeline{Steps: []pass.Step{{Pass: q, Options: q.Defaults()}}, Start: l}
+		if _, err := manager.Run(ctx, pipeline, u); err != nil {
+			return fmt.Errorf("on random program %d: %w", seed, err)
+		}
+		if why := want.DiffersAfter(ctx, u, "main", args); why != "" {
+			return fmt.Errorf("on random program %d (lamina fuzz shows it with --seed %d): %s", seed, seed, why)
+		}
+	}
+	return nil
+}
+
+// emptyProgram is an encoded program without functions.
+func emptyProgram() []byte {
+	b, err := wire.Marshal(&ir.Program{Level: ir.Soac, Names: name.NewSupply(0)})
+	if err != nil {
+		panic(err)
+	}
+	return b
+}

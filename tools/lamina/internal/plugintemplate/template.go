@@ -1,0 +1,122 @@
+// Package plugintemplate writes new plugins: the examples of plugins/examples,
+// with another name.
+package plugintemplate
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"github.com/lamina-lang/lamina/plugins/examples"
+)
+
+const module = "github.com/lamina-lang/lamina"
+
+// languages are the examples by the language that they are in.
+var languages = map[string]struct {
+	folder string // in plugins/examples
+	name   string // of its pass
+	readme string
+	module bool // whether it is a Go module of its own
+}{
+	"go": {"double", "double", goReadme, true},
+	"c":  {"c", "double-c", cReadme, false},
+}
+
+var validName = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
+
+// Write writes a new plugin into a folder called name, and returns its files.
+// lamina is the folder of Lamina's sources, "" for the ones around the working
+// folder.
+func Write(name, language, lamina string) ([]string, error) {
+	l, ok := languages[language]
+	if !ok {
+		return nil, fmt.Errorf("plugins are written in go or c here, not in %q; docs/writing-a-pass.md says what others have to do", language)
+	}
+	if !validName.MatchString(name) {
+		return nil, fmt.Errorf("%q is no name of a pass: take lower-case words joined by hyphens", name)
+	}
+	files := map[string][]byte{"README.md": []byte(strings.ReplaceAll(l.readme, "NAME", name))}
+	err := fs.WalkDir(examples.Sources, l.folder, func(file string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || path.Base(file) == "BUILD.bazel" {
+			return err
+		}
+		b, err := examples.Sources.ReadFile(file)
+		renamed := strings.ReplaceAll(strings.TrimPrefix(file, l.folder+"/"), l.name, name)
+		files[renamed] = bytes.ReplaceAll(b, []byte(l.name), []byte(name))
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if l.module {
+		if err := addModule(files, name, lamina); err != nil {
+			return nil, err
+		}
+	}
+	if err := os.Mkdir(name, 0o777); err != nil {
+		if errors.Is(err, fs.ErrExist) {
+			return nil, fmt.Errorf("%s exists already; take another name, or another folder", name)
+		}
+		return nil, err
+	}
+	var written []string
+	for file, content := range files {
+		to := filepath.Join(name, filepath.FromSlash(file))
+		if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
+			return nil, err
+		}
+		mode := os.FileMode(0o666)
+		if bytes.HasPrefix(content, []byte("#!")) {
+			mode = 0o777
+		}
+		if err := os.WriteFile(to, content, mode); err != nil {
+			return nil, err
+		}
+		written = append(written, to)
+	}
+	return sorted(written), nil
+}
+
+// addModule makes the files a Go module that takes Lamina, and all that Lamina
+// requires, from where they are now.
+func addModule(files map[string][]byte, name, lamina string) error {
+	lamina, err := sources(lamina)
+	if err != nil {
+		return err
+	}
+	mod, err := os.ReadFile(filepath.Join(lamina, "go.mod"))
+	if err != nil {
+		return err
+	}
+	_, requirements, _ := strings.Cut(string(mod), "\n")
+	files["go.mod"] = fmt.Appendf(nil, "module %s\n%s\nrequire %s v0.0.0\n\nreplace %s => %s\n", name, requirements, module, module, lamina)
+	files["go.sum"], err = os.ReadFile(filepath.Join(lamina, "go.sum"))
+	return err
+}
+
+// sources finds the folder of Lamina's sources.
+func sources(dir string) (string, error) {
+	given := dir != ""
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return "", err
+	}
+	for {
+		mod, err := os.ReadFile(filepath.Join(dir, "go.mod"))
+		if err == nil && strings.HasPrefix(string(mod), "module "+module+"\n") {
+			return dir, nil
+		}
+		if above := filepath.Dir(dir); !given && above != dir {
+			dir = above
+			continue
+		}
+		return "", fmt.Errorf("a plugin in Go is built with lamina's sources, and they are not here: name their folder with --lamina DIR")
+	}
+}
