@@ -58,7 +58,7 @@ func TestWritingAPass(t *testing.T) {
 		"mean.fut:1:", // the remark
 		"shr.i64(",
 		"5i64",
-		"halve 0.1  wasm",
+		"halve 0.1  ",
 		"write x / 2 on integers as x >> 1",
 	} {
 		if !strings.Contains(string(out), want) {
