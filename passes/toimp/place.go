@@ -54,6 +54,10 @@ func (e *emitter) copy(dst, src place) {
 	if e.same(dst, src) && e.unit.Rewrite() {
 		return
 	}
+	if e.transposes(dst, src) {
+		e.transpose(dst, src)
+		return
+	}
 	shape := make([]imp.Expr, len(dst.Index.Dims))
 	for i, d := range dst.Index.Dims {
 		shape[i] = imp.Poly(d.Size)
