@@ -228,7 +228,7 @@ func (c *accesses) lies(p *ir.Param) []*ir.Param {
 	var visit func(p *ir.Param)
 	visit = func(p *ir.Param) {
 		to := c.point.block
-		if seen.Has(p.Name) || !c.mayBe(p.At.Block, to) {
+		if seen.Has(p.Name) || !c.mayShare(p.At.Block, to) {
 			return
 		}
 		seen.Add(p.Name)

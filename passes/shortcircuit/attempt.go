@@ -73,7 +73,7 @@ func (s *shortcircuiter) attempt(p *point) {
 // find looks for the source's allocation and creation (condition 0).
 func (a *attempt) find() *refusal {
 	x := a.source.Base
-	if a.mayBe(a.block, a.point.block) {
+	if a.mayShare(a.block, a.point.block) {
 		return refuse(0, "%s may lie in the same memory already", x)
 	}
 	a.alloc = a.definers[a.block]

@@ -10,6 +10,7 @@ import (
 // knowledge is what a function tells about its i64 variables.
 type knowledge struct {
 	defs      map[name.Name]ir.Exp      // of scalars
+	bodies    map[name.Name]*sequence   // the bodies that have names as parameters
 	definers  map[name.Name]*node       // the statements that bind names
 	ranges    map[name.Name]sym.Facts   // of indices, wherever they are in scope
 	exactAt   map[name.Name]*node       // where a definition is known to hold in ℤ, and behind
@@ -40,7 +41,7 @@ type said struct {
 
 func newKnowledge(f *ir.Fun) knowledge {
 	k := knowledge{
-		defs: map[name.Name]ir.Exp{}, definers: map[name.Name]*node{},
+		defs: map[name.Name]ir.Exp{}, definers: map[name.Name]*node{}, bodies: map[name.Name]*sequence{},
 		ranges: map[name.Name]sym.Facts{}, bound: map[name.Name]sym.Poly{},
 		sizes: map[name.Name][]place{}, said: map[name.Name][]said{},
 		exactAt: map[name.Name]*node{}, inexactAt: map[name.Name]*node{},

@@ -182,6 +182,28 @@ func (m *memory) mayBe(a, b name.Name) bool {
 	return slices.ContainsFunc(as, func(g name.Name) bool { return slices.Contains(bs, g) })
 }
 
+// mayShare is mayBe, but for blocks that are allocated after the other name was
+// bound: that names something else then, be it what an earlier iteration made.
+func (s *shortcircuiter) mayShare(a, b name.Name) bool {
+	return s.mayBe(a, b) && !s.isOlder(a, b) && !s.isOlder(b, a)
+}
+
+// isOlder reports whether a is bound before b is allocated.
+func (s *shortcircuiter) isOlder(a, b name.Name) bool {
+	at := s.definers[b]
+	if at == nil {
+		return false
+	}
+	if _, allocates := at.stm.Exp.(*ir.Alloc); !allocates {
+		return false
+	}
+	if q := s.bodies[a]; q != nil {
+		return q.isBefore(nil, at)
+	}
+	n := s.definers[a]
+	return n != nil && n != at && n.in.isBefore(n, at)
+}
+
 // touch records which blocks the statements of q use, and who uses the blocks
 // that are bound in q.
 func (s *shortcircuiter) touch(q *sequence) {

@@ -94,13 +94,17 @@ func (a *attempt) mayEnd(st *ir.Stm) bool {
 
 // lastGuard is the last statement between the creation and the point, or the
 // creation, that asserts something about what the place depends on. It refuses
-// where that is part of another statement.
+// where that is part of another statement, unless there are assertions that stand
+// where the point does in the source: then those are what checks it. They may
+// lean on others in the same body, but not on any within a statement before.
 func (a *attempt) lastGuard() (*node, *refusal) {
 	if len(a.guards) == 0 {
 		return nil, nil
 	}
 	var guarded ir.Names
 	var last *node
+	var within *refusal
+	own := false
 	for n := a.last(); n != nil && n.at >= a.creation.at; n = n.prev {
 		if !ops.CanFail(n.stm.Exp, a.failing) {
 			continue
@@ -112,11 +116,16 @@ func (a *attempt) lastGuard() (*node, *refusal) {
 			continue
 		}
 		if _, asserts := n.stm.Exp.(*ir.Assert); !asserts {
-			return nil, refuse(6, "an assertion in the %s at %v may protect the update", n.stm.Exp.Op(), n.stm.Pos)
+			within = refuse(6, "an assertion in the %s at %v may protect the update", n.stm.Exp.Op(), n.stm.Pos)
+			continue
 		}
+		own = own || a.pos.IsValid() && n.stm.Pos == a.pos
 		if last == nil {
 			last = n
 		}
+	}
+	if within != nil && !own {
+		return nil, within
 	}
 	return last, nil
 }

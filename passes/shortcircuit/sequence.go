@@ -108,6 +108,9 @@ func (q *sequence) isBefore(n, p *node) bool {
 func (s *shortcircuiter) enter(b *ir.Body, ps []ir.Param, outer *node, inKernel bool) *sequence {
 	q := &sequence{body: b, outer: outer, inKernel: inKernel}
 	s.sizesIn(ps, q, nil)
+	for _, p := range ps {
+		s.bodies[p.Name] = q
+	}
 	for _, st := range b.Stms {
 		n := q.append(st)
 		s.learn(n)
