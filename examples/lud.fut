@@ -9,12 +9,13 @@
 -- entry: main
 -- input @ data/lud-16.in
 -- output @ data/lud-16.out
--- copies: 1
+-- allocs: 2 copies: 1 peak: 3072
 -- input @ data/lud-64.in
 -- output @ data/lud-64.out
--- copies: 16
+-- allocs: 2 copies: 16 peak: 49152
 -- input @ data/lud-256.in
 -- output @ data/lud-256.out
+-- allocs: 2 copies: 256 peak: 786480
 
 def b : i64 = 16
 

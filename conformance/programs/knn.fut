@@ -34,6 +34,6 @@ entry main [n] (k: i64) (xs: [n]f32) (ys: [n]f32) (x: f32) (y: f32) = knn k xs y
 -- input { 101i64 5i64 } output { [50i64, 49i64, 51i64, 48i64, 52i64] }
 -- copies: 0
 -- compiled input { 1000001i64 5i64 } output { [500000i64, 499999i64, 500001i64, 499998i64, 500002i64] }
--- copies: 0
+-- allocs: 23 copies: 0
 entry line (n: i64) (k: i64) =
   (knn k (map f32.i64 (iota n)) (replicate n 0) (f32.i64 (n / 2)) 0).0

@@ -61,15 +61,15 @@ entry zero (b: i64) (q: i64) : [][]i32 = nw b q 1 (\_ _ -> 0)
 -- ==
 -- entry: compared
 -- input { 4i64 3i64 } output { true }
--- copies: 0
+-- allocs: 13 copies: 0
 -- input { 3i64 5i64 } output { true }
--- copies: 0
+-- allocs: 29 copies: 0
 -- input { 5i64 1i64 } output { true }
--- copies: 0
+-- allocs: 5 copies: 0
 -- input { 1i64 6i64 } output { true }
--- copies: 0
+-- allocs: 40 copies: 0
 -- compiled input { 32i64 32i64 } output { true }
--- copies: 0
+-- allocs: 1028 copies: 0
 entry compared (b: i64) (q: i64) : bool =
   let n = b * q + 1
   in and (map2 (\r s -> and (map2 (==) r s)) (nw b q 3 mkval :> [n][n]i32) (naive n 3 mkval))
