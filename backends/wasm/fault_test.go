@@ -160,6 +160,16 @@ var endless = map[string]string{
   parallel "p" (i < 4) { var t: i64 = 0  while ne.i64(t, -1) { t <- t + 2 }  assert(eq.i64(t, 0), []) }`,
 	"many": `
   parallel "p" (i < 4611686018427387904) { assert(ge.i64(i, 0), []) }`,
+	"vectors": `
+  parallel "p" (i < 4611686018427387904) {
+    var t: f32 = convert.i64.f32(i)
+    for j: i64 < 1000000 { t <- add.f32(t, 1.0f32) }
+    assert(ge.f32(t, 0.0f32), [])
+  }`,
+	"fold": `
+  var t: i64 = 0
+  for i: i64 < 4611686018427387904 { t <- xor.i64(t, i * 3) }
+  s <- t`,
 	"rows": `
   parallel "p" (i < 2147483648, j < 2147483648) { assert(ge.i64(i, 0), []) }`,
 }
@@ -171,21 +181,31 @@ func TestCancellation(t *testing.T) {
 fun main() -> (s: i64)
   entry () -> ("i64" = i64 in s) {`+body+`
 }`, backend.Options{})
-			ctx, cancel := context.WithCancel(context.Background())
-			var cancelled time.Time
-			timer := time.AfterFunc(100*time.Millisecond, func() { cancelled = time.Now(); cancel() })
-			defer timer.Stop()
-			_, _, err := x.Run(ctx, "main", nil)
-			if !errors.Is(err, context.Canceled) {
-				t.Fatalf("the run ended with %v", err)
+			// Other work on the machine may hold a run up; so the best of some counts.
+			best := time.Hour
+			for range 10 {
+				best = min(best, lateness(t, x))
+				if best <= 50*time.Millisecond {
+					return
+				}
 			}
-			if late := time.Since(cancelled); late > 10*time.Second {
-				t.Errorf("it stopped %v after it was cancelled", late)
-			} else {
-				t.Logf("stopped after %v", late)
-			}
+			t.Errorf("it stopped %v after it was cancelled", best)
 		})
 	}
+}
+
+// lateness is how long a run goes on after it was cancelled.
+func lateness(t *testing.T, x backend.Executable) time.Duration {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	var cancelled time.Time
+	timer := time.AfterFunc(30*time.Millisecond, func() { cancelled = time.Now(); cancel() })
+	defer timer.Stop()
+	_, _, err := x.Run(ctx, "main", nil)
+	if !errors.Is(err, context.Canceled) {
+		t.Fatalf("the run ended with %v", err)
+	}
+	return time.Since(cancelled)
 }
 
 // Compiled code lets the garbage collector stop the world.

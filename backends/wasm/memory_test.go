@@ -2,6 +2,8 @@ package wasm_test
 
 import (
 	"context"
+	"fmt"
+	"os"
 	"testing"
 
 	"github.com/lamina-lang/lamina/backends/backend"
@@ -183,4 +185,44 @@ fun main(n: i64) -> (s: i64)
 	for range 2 {
 		want(t, run(t, x, i64(500_000_000)), "921i64")
 	}
+}
+
+// What a run used is given back to the system when it ends, but for a little, and
+// its peak is reported.
+func TestMemoryIsGivenBack(t *testing.T) {
+	x := compile(t, `
+fun main(n: i64) -> (s: i64)
+  entry (n: "i64" = i64 in n) -> ("i64" = i64 in s) {
+  var xs: mem
+  xs <- alloc(mulsat.i64(n, 8))
+  parallel "fill" (i < n) { xs.i64[i] <- i + 1 }
+  s <- xs.i64[n - 1]
+}`, backend.Options{})
+	const n, bytes = 64 << 20, 512 << 20
+	before := residentBytes(t)
+	out, report, err := x.Run(context.Background(), "main", []value.Value{i64(n)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want(t, out, "67108864i64")
+	if peak := report.Spaces[0].Peak; peak < bytes || peak > bytes+1<<20 {
+		t.Errorf("the peak is reported as %d bytes, want a little over %d", peak, bytes)
+	}
+	if kept := residentBytes(t) - before; kept > bytes/4 {
+		t.Errorf("%d bytes of %d are kept", kept, bytes)
+	}
+}
+
+// residentBytes is the memory that the process has.
+func residentBytes(t *testing.T) int64 {
+	t.Helper()
+	text, err := os.ReadFile("/proc/self/statm")
+	if err != nil {
+		t.Skipf("the system does not say how much memory is in use: %v", err)
+	}
+	var size, resident int64
+	if _, err := fmt.Sscan(string(text), &size, &resident); err != nil {
+		t.Fatal(err)
+	}
+	return resident * int64(os.Getpagesize())
 }

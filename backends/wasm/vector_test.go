@@ -26,11 +26,17 @@ func sizes() []int64 {
 // agree runs a program of imp text on the interpreter and on several threads.
 func agree(t *testing.T, text string, args func(n int64) []value.Value) {
 	t.Helper()
+	agreeOn(t, text, args, 1, 3)
+}
+
+// agreeOn does so on the given numbers of threads.
+func agreeOn(t *testing.T, text string, args func(n int64) []value.Value, numbers ...int) {
+	t.Helper()
 	p, err := imp.ParseSource("test.imp", "lamina imp\n"+text)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
-	for _, threads := range []int{1, 3} {
+	for _, threads := range numbers {
 		x, err := shared.Compile(context.Background(), p, backend.Options{Threads: threads})
 		if err != nil {
 			t.Fatalf("%v\n%s", err, text)
@@ -118,4 +124,29 @@ func TestElementwiseConversions(t *testing.T) {
 			})
 		}
 	}
+}
+
+// The number of threads changes no bit: a sum of floats whose order matters, and
+// what is computed in chunks of rows.
+func TestThreads(t *testing.T) {
+	agreeOn(t, `
+fun main(n: i64, xs: mem) -> (total: f32, chunks: i64, partials: mem)
+  entry (xs: "[n]f32" = [n]f32 in xs) -> ("f32" = f32 in total, "[chunks]f32" = [chunks]f32 in partials) {
+  chunks <- quot.i64(n + 15, 16)
+  partials <- alloc(mulsat.i64(chunks, 4))
+  parallel "sums" (c < chunks) {
+    var sum: f32 = 0.0f32
+    for j: i64 < min.i64(n - c * 16, 16) {
+      sum <- add.f32(sum, xs.f32[c * 16 + j])
+    }
+    partials.f32[c] <- sum
+  }
+  for c: i64 < chunks { total <- add.f32(total, partials.f32[c]) }
+}`, func(n int64) []value.Value {
+		xs := vectorOf(scalar.F32, n, 5)
+		for i := range n {
+			xs.Set(i, scalar.Float(scalar.F32, 1/float64(i+3)))
+		}
+		return []value.Value{xs}
+	}, 1, 2, 3, 8)
 }

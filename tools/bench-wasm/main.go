@@ -51,6 +51,7 @@ type config struct {
 	futhark string // "" if there is none
 	threads int
 	rounds  int
+	cpu     bool // compare processor time
 }
 
 func command(ctx context.Context) error {
@@ -65,12 +66,16 @@ func command(ctx context.Context) error {
 	flag.StringVar(&c.futhark, "futhark", "futhark", "Futhark compiler; where there is none, its rows are left out")
 	flag.IntVar(&c.threads, "threads", min(2, runtime.NumCPU()), "threads of the parallel runs")
 	flag.IntVar(&c.rounds, "rounds", 10, "how often everything is run")
+	flag.BoolVar(&c.cpu, "cpu", false, "compare processor time, and one thread only: for machines on which others work")
 	flag.StringVar(&only, "only", "", "names of the benchmarks to run, with commas between them")
 	flag.StringVar(&jsonFile, "json", "", "write the figures to this file as well")
 	flag.Parse()
 	dir, err := os.MkdirTemp("", "bench-wasm")
 	if err != nil {
 		return err
+	}
+	if c.cpu {
+		c.threads = 1
 	}
 	defer os.RemoveAll(dir)
 	var rows []row

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"syscall"
 	"time"
 
 	"github.com/lamina-lang/lamina/backends/backend"
@@ -78,7 +79,7 @@ func (c *config) measure(ctx context.Context, b benchmark, dir string) (_ []row,
 		}
 	}
 	var rows []row
-	if b.parallel {
+	if b.parallel && !c.cpu {
 		rows = append(rows, speedup(b.name, fmt.Sprintf("%d threads : 1", c.threads), many.best, one.best, parallelBar))
 	}
 	for _, x := range rivals {
@@ -127,13 +128,26 @@ func (c *config) wasm(ctx context.Context, b benchmark, args []value.Value, thre
 	return &contender{
 		label: fmt.Sprintf("wasm, %d threads", threads),
 		run: func(ctx context.Context) (time.Duration, error) {
+			before := processorTime()
 			out, report, err := x.Run(ctx, "main", args)
 			last = out
+			if c.cpu {
+				return processorTime() - before, err
+			}
 			return report.Total, err
 		},
 		results: func([]value.Value) ([]value.Value, error) { return last, nil },
 		close:   x.Close,
 	}, nil
+}
+
+// processorTime is what this process has used.
+func processorTime() time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		return 0
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
 // rivals are the programs of others that there are for b.
@@ -153,7 +167,11 @@ func (c *config) rivals(b benchmark, args []value.Value, dir string) ([]*contend
 		fmt.Fprintf(os.Stderr, "%s: not compared with Futhark: %v (name the compiler with -futhark)\n", b.name, err)
 		return out, nil
 	}
-	for _, kind := range []string{"c", "multicore"} {
+	kinds := []string{"c", "multicore"}
+	if c.cpu {
+		kinds = kinds[:1]
+	}
+	for _, kind := range kinds {
 		x, err := c.compileFuthark(b, args, dir, kind)
 		if err != nil {
 			return nil, err

@@ -53,7 +53,11 @@ func (c *config) compileC(b benchmark, args []value.Value, dir string) (*contend
 		label: "gcc -O2",
 		bar:   cBar,
 		run: func(context.Context) (time.Duration, error) {
-			if _, err := io.WriteString(in, "\n"); err != nil {
+			clock := "wall\n"
+			if c.cpu {
+				clock = "cpu\n"
+			}
+			if _, err := io.WriteString(in, clock); err != nil {
 				return 0, err
 			}
 			line, err := lines.ReadString('\n')
@@ -90,7 +94,7 @@ func (c *config) compileFuthark(b benchmark, args []value.Value, dir, kind strin
 		x.bar, x.many = multicoreBar, true
 		words = append(words, "--num-threads="+strconv.Itoa(c.threads))
 	}
-	x.run = func(ctx context.Context) (time.Duration, error) {
+	start := func(ctx context.Context, words ...string) (cpu time.Duration, err error) {
 		out, err := os.Create(output)
 		if err != nil {
 			return 0, err
@@ -99,6 +103,21 @@ func (c *config) compileFuthark(b benchmark, args []value.Value, dir, kind strin
 		cmd := exec.CommandContext(ctx, program, words...)
 		cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(input.Bytes()), out, os.Stderr
 		if err := cmd.Run(); err != nil {
+			return 0, err
+		}
+		return cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), nil
+	}
+	x.run = func(ctx context.Context) (time.Duration, error) {
+		if c.cpu {
+			// The program does not say: so of many runs less of few, which read the input too.
+			few, err := start(ctx, "-b", "-r", "1")
+			if err != nil {
+				return 0, err
+			}
+			many, err := start(ctx, "-b", "-r", strconv.Itoa(1+10*runs))
+			return max(many-few, time.Microsecond) / (10 * runs), err
+		}
+		if _, err := start(ctx, words...); err != nil {
 			return 0, err
 		}
 		return leastTime(times)

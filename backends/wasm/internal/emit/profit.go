@@ -155,7 +155,9 @@ func (c *cost) lanes(e imp.Expr) float64 {
 				return 3
 			}
 			return 1
-		case p.form == strided:
+		case p.backwards() && e.Elem != scalar.F16:
+			return 4
+		case p.form == strided && e.Elem != scalar.F16:
 			return n * laneCost
 		}
 		return each

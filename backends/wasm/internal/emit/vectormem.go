@@ -17,11 +17,39 @@ func (v *vector) loadLanes(e *imp.Load, u int) {
 	case p.form == adjacent && e.Elem != scalar.F16:
 		offset := v.address(e, e.Block, e.Elem, e.Index)
 		v.loadAdjacent(e.Elem, offset+uint64(u*v.lanes*e.Elem.Size()))
-	case p.form != scattered && e.Elem != scalar.F16 && e.Elem != scalar.Bool && e.Elem.Size() >= 4:
+	case p.backwards() && e.Elem != scalar.F16:
+		v.loadBackwards(e, u)
+	case p.form != scattered && e.Elem != scalar.F16:
 		v.loadStrided(e, p, u)
 	default:
 		v.gather(e, u)
 	}
+}
+
+// backwards reports whether the lanes access elements one before the other.
+func (p pattern) backwards() bool {
+	step, ok := p.step.AsConst()
+	return p.form == strided && ok && step == -1
+}
+
+// loadBackwards pushes elements of which the last lane has the first.
+func (v *vector) loadBackwards(e *imp.Load, u int) {
+	offset := int64(v.address(e, e.Block, e.Elem, e.Index))
+	v.i32(int32(offset - int64((u*v.lanes+v.lanes-1)*e.Elem.Size())))
+	v.op(code.I32Add)
+	v.loadAdjacent(e.Elem, 0)
+	x := v.keep(code.V128)
+	v.push(x, x)
+	shuffle := code.Instr{Op: code.I8x16Shuffle, Imm: 0x0706050403020100, Hi: 0x0f0e0d0c0b0a0908}
+	switch {
+	case v.lanes == 4:
+		shuffle.Imm, shuffle.Hi = 0x0b0a09080f0e0d0c, 0x0302010007060504
+	case e.Elem.Size() == 8 || e.Elem == scalar.Bool:
+		shuffle.Imm, shuffle.Hi = shuffle.Hi, shuffle.Imm
+	default:
+		shuffle.Imm = 0x0302010007060504
+	}
+	v.out.Body = append(v.out.Body, shuffle)
 }
 
 // loadAdjacent pops an address.
@@ -72,22 +100,18 @@ const maxStretch = 1 << 24
 // engine checks one address for all.
 func (v *vector) loadStrided(e *imp.Load, p pattern, u int) {
 	size := e.Elem.Size()
-	load := code.V128Load32Lane
-	if size == 8 {
-		load = code.V128Load64Lane
-	}
 	offset := v.address(e, e.Block, e.Elem, e.Index)
 	at := v.keep(code.I32)
 	result := v.temp(code.V128)
 	v.zero()
 	v.set(result)
+	load := func(at value, offset uint64, k int) {
+		v.scope(func() { v.loadLane(e.Elem, result, at, offset, k) })
+	}
 	step, isConst := p.step.AsConst()
 	if isConst && step > 0 && int64(size)*step*v.span() < maxStretch {
 		for k := v.lanes - 1; k >= 0; k-- {
-			v.push(at)
-			v.get(result)
-			v.put(load, code.LaneAt(offset+uint64(int64(u*v.lanes+k)*step*int64(size)), k))
-			v.set(result)
+			load(at, offset+uint64(int64(u*v.lanes+k)*step*int64(size)), k)
 		}
 		v.get(result)
 		return
@@ -108,12 +132,29 @@ func (v *vector) loadStrided(e *imp.Load, p pattern, u int) {
 			next := v.keep(code.I32)
 			at = next
 		}
-		v.push(at)
-		v.get(result)
-		v.put(load, code.LaneAt(offset, k))
-		v.set(result)
+		load(at, offset, k)
 	}
 	v.get(result)
+}
+
+// loadLane loads one lane of a vector.
+func (v *vector) loadLane(t scalar.Type, into local, at value, offset uint64, k int) {
+	switch {
+	case t.Size() == 8:
+		v.push(at)
+		v.get(into)
+		v.put(code.V128Load64Lane, code.LaneAt(offset, k))
+	case t.Size() == 4:
+		v.push(at)
+		v.get(into)
+		v.put(code.V128Load32Lane, code.LaneAt(offset, k))
+	default:
+		v.get(into)
+		v.push(at)
+		v.put(memory[t].load, offset)
+		v.replaceLane(t, k)
+	}
+	v.set(into)
 }
 
 // stepLocal is the distance of lanes in bytes.
