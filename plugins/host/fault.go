@@ -1,7 +1,6 @@
 package host
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 )
@@ -31,12 +30,6 @@ func oneLine(s string) string {
 		s = s[:most] + "…"
 	}
 	return s
-}
-
-// isFault reports whether a plugin has been blamed already.
-func isFault(err error) bool {
-	var f *Fault
-	return errors.As(err, &f)
 }
 
 // What to do about most faults.

@@ -73,7 +73,7 @@ func (p *Plugin) accept(u *pass.Unit, passes string, level pass.Level, out *pass
 	}
 	if name, ok := foreign(ir); ok {
 		return p.fault(fmt.Sprintf("returned a program with the operation %s, running %s, which this version does not know and no pass lowers", name, passes),
-			"run the pass that lowers it in the same plugin, or "+updateIt)
+			"the pass has to lower it itself; or "+updateIt)
 	}
 	for _, name := range u.Entries() {
 		if !slices.Contains(made.Entries(), name) {

@@ -32,18 +32,18 @@ var deeds = map[string]func(*pass.Unit){
 		time.Sleep(time.Hour)
 	},
 	"hang": func(*pass.Unit) {
-		for {
+		for turns := 0; turns >= 0; turns &= 7 {
+			turns++
 		}
 	},
 	"sleep": func(*pass.Unit) { time.Sleep(time.Hour) },
 	"eat": func(*pass.Unit) {
-		var kept [][]byte
 		for {
 			b := make([]byte, 16<<20)
 			for i := 0; i < len(b); i += 4096 {
 				b[i] = 1
 			}
-			kept = append(kept, b)
+			eaten = append(eaten, b)
 		}
 	},
 	"print": func(*pass.Unit) { fmt.Println("hello from the pass") },
@@ -80,6 +80,9 @@ var deeds = map[string]func(*pass.Unit){
 }
 
 var times int
+
+// eaten is the memory that is never given back.
+var eaten [][]byte
 
 // stdout is the standard output, which sdk.Serve replaces.
 var stdout = os.Stdout
