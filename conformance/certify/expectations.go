@@ -9,6 +9,11 @@ var Known = map[string]Expectations{
 			{Needs: "work-groups", Reason: "passes give it parallel loops; work-groups are for GPUs"},
 		},
 	},
+	"opencl": {
+		Unsupported: []Exception{
+			{Needs: "atomics64", Reason: "OpenCL 1.2 has no atomic operations on 64 bits but as an extension"},
+		},
+	},
 	driver.Interpreter: {
 		Unsupported: []Exception{
 			{Needs: "large", Reason: "the interpreters would take minutes"},

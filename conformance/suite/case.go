@@ -118,12 +118,22 @@ func same(want, got []value.Value) error {
 		if value.Equal(want[i], got[i]) {
 			continue
 		}
-		if err := value.Compare(want[i], got[i], 0); err != nil {
-			return fmt.Errorf("result %d: %w", i, err)
-		}
-		return fmt.Errorf("result %d: the sign of a zero or the bits of a NaN differ", i)
+		return &difference{i, want[i], got[i]}
 	}
 	return nil
+}
+
+// difference is the error of a result that is not the expected one.
+type difference struct {
+	result    int
+	want, got value.Value
+}
+
+func (d *difference) Error() string {
+	if err := value.Compare(d.want, d.got, 0); err != nil {
+		return fmt.Sprintf("result %d: %v", d.result, err)
+	}
+	return fmt.Sprintf("result %d: the sign of a zero or the bits of a NaN differ", d.result)
 }
 
 // values gives the same values each time.

@@ -1,8 +1,11 @@
 package suite
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/lamina-lang/lamina/core/scalar"
@@ -36,8 +39,12 @@ func operator(op scalar.Op, t scalar.Type) *Case {
 		params[i] = op.ParamType(t, i)
 	}
 	expression := fmt.Sprintf("%s.%s", op, t)
-	return elementwise("numerics", expression, expression, params, op.ResultType(t),
+	c := elementwise("numerics", expression, expression, params, op.ResultType(t),
 		func(args []scalar.Value) (scalar.Value, bool) { return op.Eval(t, args...) })
+	if op.Info().Elementary != nil {
+		c.Run = roughly(c.Run)
+	}
+	return c
 }
 
 func conversion(from, to scalar.Type) *Case {
@@ -79,6 +86,44 @@ func elementwise(suite, name, operation string, params []scalar.Type, result sca
 		return []value.Value{arrayOf(result, results)}
 	}
 	return gives(suite, name, text, given, wanted, needs...)
+}
+
+// elementaryULPs is how far an elementary function may be off, in units in the last
+// place: GPUs have their own.
+const elementaryULPs = 16
+
+// roughly accepts floats that differ by a few units in the last place.
+func roughly(run func(context.Context, *Subject) error) func(context.Context, *Subject) error {
+	return func(ctx context.Context, s *Subject) error {
+		err := run(ctx, s)
+		var d *difference
+		if !errors.As(err, &d) || d.got.Elem != d.want.Elem || !slices.Equal(d.got.Shape, d.want.Shape) {
+			return err
+		}
+		for i := range d.want.Len() {
+			want, got := d.want.At(i), d.got.At(i)
+			if !want.Same(got) && (want.IsNaN() || got.IsNaN() || !got.Type.IsFloat() || apart(want, got) > elementaryULPs) {
+				return fmt.Errorf("element %d: expected %v within %d units in the last place, got %v", i, want, elementaryULPs, got)
+			}
+		}
+		return nil
+	}
+}
+
+// apart counts the floats between two of a type.
+func apart(a, b scalar.Value) uint64 {
+	order := func(v scalar.Value) int64 {
+		sign := uint64(1) << (v.Type.Bits() - 1)
+		if v.Bits&sign != 0 {
+			return -int64(v.Bits &^ sign)
+		}
+		return int64(v.Bits)
+	}
+	x, y := order(a), order(b)
+	if x < y {
+		x, y = y, x
+	}
+	return uint64(x) - uint64(y)
 }
 
 func elementwiseText(operation string, params []scalar.Type, result scalar.Type) string {
