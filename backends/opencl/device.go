@@ -131,7 +131,7 @@ func (d *device) Launch(k gpu.Kernel, groups, size int64, args []gpu.Arg, timed 
 		var code cl.ErrorCode
 		switch a := &args[i]; a.Kind {
 		case gpu.SharedArg:
-			code = cl.SetKernelArg(kernel(k), uint32(i), a.Bits, nil)
+			code = cl.SetKernelArg(kernel(k), uint32(i), (a.Bits+7)/8*8, nil)
 		case gpu.MemoryArg:
 			code = cl.SetKernelArg(kernel(k), uint32(i), 8, unsafe.Pointer(&a.Bits))
 		default:

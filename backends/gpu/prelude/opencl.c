@@ -7,8 +7,9 @@
 #define GLOBAL __global
 #define SHARED __local
 #define PRIVATE __private
-#define SHARED_PARAM(name) __local u8 *name
-#define SHARED_BLOCK(name)
+// A shared block is aligned as the type that its parameter points to.
+#define SHARED_PARAM(name) __local ulong *name##_words
+#define SHARED_BLOCK(name) __local u8 *name = (__local u8 *)name##_words;
 
 typedef char i8;
 typedef short i16;
