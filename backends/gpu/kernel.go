@@ -2,6 +2,7 @@ package gpu
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/lamina-lang/lamina/core/imp"
@@ -100,6 +101,11 @@ func translate(p *imp.Program, info Info) (*unit, error) {
 		}
 	}
 	return u, u.print()
+}
+
+// mayFail reports whether some kernel may.
+func (u *unit) mayFail() bool {
+	return slices.ContainsFunc(u.kernels, func(k *kernel) bool { return k.fails })
 }
 
 // summarise finds out whether a function may fail or make blocks.
