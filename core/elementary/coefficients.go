@@ -32,8 +32,8 @@ var quarterPiExact = [...]float64{0x1.921fb54442d18p-01, 0x1.1a62633145c07p-55}
 // invPi is 1/π in 2 parts; all but the last have at most 53 bits.
 var invPi = [...]float64{0x1.45f306dc9c883p-02, -0x1.6b01ec5417056p-56}
 
-// log1p5 is log 1.5 in 2 parts; all but the last have at most 53 bits.
-var log1p5 = [...]float64{0x1.9f323ecbf984cp-02, -0x1.a92e513217f5cp-59}
+// log1p5 is log 1.5 in 2 parts; all but the last have at most 41 bits.
+var log1p5 = [...]float64{0x1.9f323ecbfap-02, -0x1.ed03525ca2p-44}
 
 // twoThirds is 2/3 in 2 parts; all but the last have at most 53 bits.
 var twoThirds = [...]float64{0x1.5555555555555p-01, 0x1.5555555555555p-55}
@@ -100,14 +100,14 @@ var logPoly32 = []float64{
 	0x1.2ee621b1e72a9p-02, // 0.2958
 }
 
-// powPoly is ((2 artanh s − 2s) / s³ − ⅔) / s² for s² in [0, 0.0103], to 2^-53.3.
+// powPoly is (3·artanh s − 3s − s³) / s⁵ for s² in [0, 0.0103], to 2^-52.7.
 var powPoly = []float64{
-	0x1.9999999999998p-02, // 0.4
-	0x1.2492492494742p-02, // 0.2857
-	0x1.c71c71b3f0c17p-03, // 0.2222
-	0x1.745d36402efd3p-03, // 0.1818
-	0x1.3afd1816e41bp-03,  // 0.1538
-	0x1.18a4694d26166p-03, // 0.137
+	0x1.3333333333332p-01, // 0.6
+	0x1.b6db6db6deae3p-02, // 0.4286
+	0x1.55555546f4911p-02, // 0.3333
+	0x1.1745e8b0233dep-02, // 0.2727
+	0x1.d87ba42256288p-03, // 0.2307
+	0x1.a4f69df3b9219p-03, // 0.2055
 }
 
 // sinPoly is (sin r − r) / r³ for r² in [0, 0.6169], to 2^-54.8.

@@ -8,6 +8,7 @@ import "math"
 // made from halves.
 type double struct{ hi, lo F }
 
+// single is x alone.
 func single(x F) double { return double{x, c(0)} }
 
 // fastTwoSum is x + y, exactly; |x| ≥ |y| or x = 0.
@@ -41,26 +42,41 @@ func halves(x F) double {
 	return double{h, x.Sub(h)}
 }
 
-// twoProd is x · y up to 2^-106 of it, if nothing overflows or underflows.
-func twoProd(x, y F) double {
-	p := x.Mul(y)
+// product is x · y up to 2^-78 of it, if nothing overflows or underflows; lo is
+// up to 2^-25 of hi.
+func product(x, y F) double {
 	a, b := halves(x), halves(y)
-	e := a.hi.Mul(b.hi).Sub(p).Add(a.hi.Mul(b.lo)).Add(a.lo.Mul(b.hi)).Add(a.lo.Mul(b.lo))
-	return double{p, e}
+	return double{a.hi.Mul(b.hi), a.hi.Mul(b.lo).Add(a.lo.Mul(y))}
 }
 
-// square is x².
+// square is x² likewise.
 func square(x F) double {
-	p := x.Mul(x)
 	a := halves(x)
-	e := a.hi.Mul(a.hi).Sub(p).Add(a.hi.Mul(a.lo).Mul(c(2))).Add(a.lo.Mul(a.lo))
-	return double{p, e}
+	return double{a.hi.Mul(a.hi), a.lo.Mul(x.Add(a.hi))}
 }
 
-func (x double) sum() F          { return x.hi.Add(x.lo) }
-func (x double) norm() double    { return fastTwoSum(x.hi, x.lo) }
-func (x double) neg() double     { return double{x.hi.Neg(), x.lo.Neg()} }
-func (x double) addF(y F) double { s := twoSum(x.hi, y); return fastTwoSum(s.hi, s.lo.Add(x.lo)) }
+// less is x − y·z, where that is small against x.
+func (x double) less(y F, z double) F {
+	p := product(y, z.hi)
+	return x.hi.Sub(p.hi).Sub(p.lo.Sub(x.lo.Sub(y.Mul(z.lo))))
+}
+
+// sum is x rounded; of a single, the single.
+func (x double) sum() F {
+	if x.lo.isConst() && x.lo.n.Imm == 0 {
+		return x.hi
+	}
+	return x.hi.Add(x.lo)
+}
+
+func (x double) norm() double { return fastTwoSum(x.hi, x.lo) }
+func (x double) neg() double  { return double{x.hi.Neg(), x.lo.Neg()} }
+
+// addF is x + y.
+func (x double) addF(y F) double {
+	s := twoSum(x.hi, y)
+	return fastTwoSum(s.hi, s.lo.Add(x.lo))
+}
 
 // add is x + y up to some 2^-104 of |x| + |y|.
 func (x double) add(y double) double {
@@ -68,31 +84,31 @@ func (x double) add(y double) double {
 	return fastTwoSum(s.hi, s.lo.Add(x.lo.Add(y.lo)))
 }
 
-// mul is x · y up to some 2^-102 of it.
+// mul is x · y up to some 2^-78 of it.
 func (x double) mul(y double) double {
-	p := twoProd(x.hi, y.hi)
-	return fastTwoSum(p.hi, p.lo.Add(x.hi.Mul(y.lo).Add(x.lo.Mul(y.hi))))
+	a, b := halves(x.hi), halves(y.hi)
+	a.lo, b.lo = a.lo.Add(x.lo), b.lo.Add(y.lo)
+	return fastTwoSum(a.hi.Mul(b.hi), a.hi.Mul(b.lo).Add(a.lo.Mul(y.hi)))
 }
 
 // mulF is x · y for one float y.
 func (x double) mulF(y F) double {
-	p := twoProd(x.hi, y)
-	return fastTwoSum(p.hi, p.lo.Add(x.lo.Mul(y)))
+	a, b := halves(x.hi), halves(y)
+	return fastTwoSum(a.hi.Mul(b.hi), a.hi.Mul(b.lo).Add(a.lo.Add(x.lo).Mul(y)))
 }
 
-// div is x / y up to some 2^-102 of it.
+// div is x / y up to some 2^-78 of it.
 func (x double) div(y double) double {
-	q := x.hi.Div(y.hi)
-	p := twoProd(q, y.hi)
-	r := x.hi.Sub(p.hi).Sub(p.lo).Add(x.lo).Sub(q.Mul(y.lo))
-	return fastTwoSum(q, r.Div(y.hi))
+	r := c(1).Div(y.hi)
+	q := x.hi.Mul(r)
+	return fastTwoSum(q, x.less(q, y).Mul(r))
 }
 
 // sqrt is √x for x > 0.
 func (x double) sqrt() double {
 	s := x.hi.Sqrt()
 	p := square(s)
-	r := x.hi.Sub(p.hi).Sub(p.lo).Add(x.lo)
+	r := x.hi.Sub(p.hi).Sub(p.lo.Sub(x.lo))
 	return fastTwoSum(s, r.Div(s.Add(s)))
 }
 

@@ -11,7 +11,7 @@ func (p precision) erfNear(a F) double {
 	if p == narrow {
 		return double{a.Mul(c(erfMiddle[0])), a.Mul(w).Mul(poly(w, erfPoly32))}
 	}
-	h := twoProd(a, c(erfMiddle[0]))
+	h := product(a, c(erfMiddle[0]))
 	return double{h.hi, h.lo.Add(a.Mul(w.Mul(poly(w, erfPoly)).Add(c(erfMiddle[1]))))}
 }
 

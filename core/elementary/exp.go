@@ -43,7 +43,7 @@ func (p precision) expOf(x double) (m double, kBits I, k F) {
 	}
 	d := r.Sub(e)
 	lo := r.Sub(d).Sub(e)
-	if x.lo.isConst() {
+	if x.lo.isConst() { // 0
 		return p.expReduced(d, lo), t.Bits(), k
 	}
 	s := fastTwoSum(d, lo.Add(x.lo))

@@ -18,9 +18,9 @@ func stirlingDouble(x F) double {
 	return s.addF(u.Mul(poly(u.Mul(u), stirlingPoly)))
 }
 
-// product is (x − 1)·(x − 2)·…, as many factors as bring x down to less than
+// descend is (x − 1)·(x − 2)·…, as many factors as bring x down to less than
 // 2.5, for 1.5 ≤ x < stirlingFrom + ½, and x less the number of factors.
-func product(x F) (y F, d double) {
+func descend(x F) (y F, d double) {
 	const steps = stirlingFrom - 2
 	y = x
 	d = double{c(1), c(0)}
@@ -42,7 +42,7 @@ func smallGamma(x F) double {
 	near := func(t F) double { return fastTwoSum(c(1), t.Mul(poly(t, gammaPoly))) }
 	return ifDouble(x.Ge(c(1.5)),
 		func() double {
-			y, d := product(x)
+			y, d := descend(x)
 			return near(y.Sub(c(2))).mul(d)
 		},
 		func() double {
@@ -117,7 +117,7 @@ func positiveLogGamma(x F) double {
 		func() double {
 			return ifDouble(x.Ge(c(1.5)),
 				func() double {
-					y, d := product(x)
+					y, d := descend(x)
 					return near(y.Sub(c(2))).add(log(d))
 				},
 				func() double {

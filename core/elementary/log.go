@@ -112,7 +112,9 @@ func (p precision) log1p(x F) F {
 }
 
 // logDouble is log x + shift·log 2 for a positive normal x, up to some 2^-64 of
-// it.
+// it. With s = (m − centre) / (m + centre), |s| < 0.102, the logarithm of m/centre is
+// ⅔·s·(3 + s² + s⁴·P(s²)); each factor is cut so that products of the upper parts
+// are exact.
 func logDouble(x F, shift float64) double {
 	k, m := split(x, 0.816496580927726) // √(2/3)
 	if shift != 0 {
@@ -120,17 +122,26 @@ func logDouble(x F, shift float64) double {
 	}
 	low := m.Lt(c(1.224744871391589)) // √1.5
 	centre := low.Pick(c(1), c(1.5))
-	// s = (m − centre) / (m + centre), |s| < 0.102
 	f := m.Sub(centre) // exact
-	s := single(f).div(fastTwoSum(centre, m))
-	z := square(s.hi)
-	z.lo = z.lo.Add(s.hi.Mul(s.lo).Mul(c(2)))
-	q := fastTwoSum(c(twoThirds[0]), z.hi.Mul(poly(z.hi, powPoly)))
-	q.lo = q.lo.Add(c(twoThirds[1]))
-	tail := z.mul(q).mul(s)
-	sum := twoSum(k.Mul(c(ln2[0])), low.Pick(c(0), c(log1p5[0])))
-	sum.lo = sum.lo.Add(k.Mul(c(ln2[1])).Add(low.Pick(c(0), c(log1p5[1]))))
-	next := twoSum(sum.hi, s.hi.Add(s.hi))
-	last := twoSum(next.hi, tail.hi)
-	return fastTwoSum(last.hi, last.lo.Add(next.lo).Add(sum.lo.Add(s.lo.Add(s.lo)).Add(tail.lo)))
+	d := fastTwoSum(centre, m)
+	divisor := halves(d.hi)
+	r := c(1).Div(d.hi)
+	s := f.Mul(r)
+	hi := upper(s)
+	lo := f.Sub(hi.Mul(divisor.hi)).Sub(hi.Mul(divisor.lo.Add(d.lo))).Mul(r)
+
+	z, square := s.Mul(s), hi.Mul(hi)
+	rest := z.Mul(z).Mul(poly(z, powPoly)).Add(lo.Mul(hi.Add(s)))
+	t := upper(c(3).Add(square).Add(rest))
+	tLow := rest.Sub(t.Sub(c(3)).Sub(square))
+	u, v := hi.Mul(t), lo.Mul(t).Add(tLow.Mul(s))
+	p := upper(u.Add(v))
+	pLow := v.Sub(p.Sub(u))
+
+	two3 := upperOf(twoThirds[0])
+	whole := k.Mul(c(ln2[0])).Add(low.Pick(c(0), c(log1p5[0]))) // exact
+	sum := fastTwoSum(whole, p.Mul(c(two3)))
+	tail := k.Mul(c(ln2[1])).Add(low.Pick(c(0), c(log1p5[1])))
+	tail = tail.Add(p.Mul(c(twoThirds[0] - two3 + twoThirds[1])).Add(pLow.Mul(c(twoThirds[0]))))
+	return fastTwoSum(sum.hi, sum.lo.Add(tail))
 }

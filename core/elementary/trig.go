@@ -105,8 +105,8 @@ func unsignedLess(x, y I) M {
 // sinKernel is sin (r.hi + r.lo) for |r| ≤ π/4, in two parts.
 func (p precision) sinKernel(r double) double {
 	z := r.hi.Mul(r.hi)
-	if p == narrow {
-		return double{r.hi, r.hi.Mul(z).Mul(poly(z, sinPoly32))}
+	if p == narrow { // one product, which keeps the sign of zero
+		return double{r.hi.Mul(z.Mul(poly(z, sinPoly32)).Add(c(1))), c(0)}
 	}
 	return double{r.hi, r.hi.Mul(z).Mul(poly(z, sinPoly)).Add(r.lo.Sub(r.lo.Mul(z).Mul(c(0.5))))}
 }
@@ -138,17 +138,12 @@ func (p precision) cosOf(a angle) F { return p.sinOf(angle{a.r, a.k.Add(ic(1))})
 func (p precision) tanOf(a angle) F {
 	m := odd(a.k)
 	s, co := p.sinKernel(a.r), p.cosKernel(a.r)
-	n, d := pickDouble(m, co, s), pickDouble(m, s, co)
 	sign := a.k.Shl(63)
 	var q F
 	if p == narrow {
-		q = n.sum().Div(d.sum())
+		q = m.Pick(co.sum(), s.sum()).Div(m.Pick(s.sum(), co.sum()))
 	} else {
-		n, d = n.norm(), d.norm()
-		q = n.hi.Div(d.hi)
-		exact := twoProd(q, d.hi)
-		r := n.hi.Sub(exact.hi).Sub(exact.lo).Add(n.lo.Sub(q.Mul(d.lo)))
-		q = q.Add(r.Div(d.hi))
+		q = pickDouble(m, co, s).norm().div(pickDouble(m, s, co).norm()).sum()
 	}
 	return q.Bits().Xor(sign).Float()
 }
@@ -166,18 +161,23 @@ func (p precision) circular(x F, of func(a angle) F) F {
 
 func (p precision) cos(x F) F { return p.circular(x, p.cosOf) }
 
-// sin and tan keep the sign of zero, and tiny operands.
+// sin and tan keep the sign of zero.
 func (p precision) sin(x F) F {
-	return p.circular(x, func(a angle) F { return tiny(x, p.sinOf(a)) })
+	return p.circular(x, func(a angle) F { return p.tiny(x, p.sinOf(a)) })
 }
 
 func (p precision) tan(x F) F {
-	return p.circular(x, func(a angle) F { return tiny(x, p.tanOf(a)) })
+	return p.circular(x, func(a angle) F { return p.tiny(x, p.tanOf(a)) })
 }
 
 // tiny is x where that is so small that the function's result is x itself, else
 // r.
-func tiny(x, r F) F { return x.Abs().Lt(c(0x1p-30)).Pick(x, r) }
+func (p precision) tiny(x, r F) F {
+	if p == narrow {
+		return r
+	}
+	return x.Abs().Lt(c(0x1p-30)).Pick(x, r)
+}
 
 // turn reduces π·x for |x| < 2^50: to k·π/2 + r with an exact x − k/2.
 func (p precision) turn(x F) angle {

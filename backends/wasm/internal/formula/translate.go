@@ -116,13 +116,30 @@ func (t *translation) operation(n *elementary.Node) {
 	if !ok || t.shape.IsVector() && row.vector == 0 {
 		panic(fmt.Sprintf("formula: %s: operation %d has no form for %s", t.prog.Name, n.Op, t.shape))
 	}
-	for _, a := range n.Args {
+	for _, a := range t.ordered(n) {
 		t.push(a, row.operands)
 	}
 	if n.Op == elementary.Shl || n.Op == elementary.Shr {
 		t.put(t.pick(code.I64Const, code.I32Const), n.Imm)
 	}
 	t.put(t.pick(row.scalar, row.vector), 0)
+}
+
+// ordered are the operands of n. Of two that may be exchanged, the first is one
+// that nobody needs again, if there is such a one: the engine computes the result
+// in its place, and would otherwise copy the other.
+func (t *translation) ordered(n *elementary.Node) []*elementary.Node {
+	commutes := n.Op == elementary.Add || n.Op == elementary.Mul || n.Op == elementary.IAdd
+	if !commutes || !t.kept(n.Args[0]) || t.kept(n.Args[1]) {
+		return n.Args
+	}
+	return []*elementary.Node{n.Args[1], n.Args[0]}
+}
+
+// kept reports whether n is in a local.
+func (t *translation) kept(n *elementary.Node) bool {
+	_, ok := t.held[n]
+	return ok || n.Op == elementary.Param
 }
 
 func (t *translation) pick(scalar, vector code.Op) code.Op {

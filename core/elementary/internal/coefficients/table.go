@@ -36,7 +36,7 @@ var numbers = []number{
 	{"halfPiExact", "π/2", 53, 2, func() *big.Float { return p.Div(p.Pi(), two) }},
 	{"quarterPiExact", "π/4", 53, 2, func() *big.Float { return p.Div(p.Pi(), float(4)) }},
 	{"invPi", "1/π", 53, 2, func() *big.Float { return p.Div(one, p.Pi()) }},
-	{"log1p5", "log 1.5", 53, 2, func() *big.Float { return p.Log(float(1.5)) }},
+	{"log1p5", "log 1.5", 41, 2, func() *big.Float { return p.Log(float(1.5)) }},
 	{"twoThirds", "2/3", 53, 2, func() *big.Float { return p.Div(two, float(3)) }},
 	{"erfMiddle", "erf √½ / √½", 53, 2, func() *big.Float { return erfRatio(float(0)) }},
 	{"halfLog2Pi", "½ log 2π", 53, 2, func() *big.Float { return p.Div(p.Log(p.Mul(two, p.Pi())), two) }},
@@ -129,8 +129,8 @@ var fits = []fit{
 	{"expPoly32", "(e^r − 1 − r) / r²", "r", -halfLn2, halfLn2, 5, expTail},
 	{"logPoly", "(2 artanh s − 2s) / s³", "s²", 0, logRange, 7, logTail},
 	{"logPoly32", "(2 artanh s − 2s) / s³", "s²", 0, logRange, 2, logTail},
-	{"powPoly", "((2 artanh s − 2s) / s³ − ⅔) / s²", "s²", 0, powRange, 5, func(z *big.Float) *big.Float {
-		return p.Div(p.Sub(logTail(z), p.Div(two, float(3))), z)
+	{"powPoly", "(3·artanh s − 3s − s³) / s⁵", "s²", 0, powRange, 5, func(z *big.Float) *big.Float {
+		return p.Div(p.Sub(p.Mul(logTail(z), float(1.5)), one), z)
 	}},
 	{"sinPoly", "(sin r − r) / r³", "r²", 0, quarterPi2, 5, oddTail(p.Sin)},
 	{"sinPoly32", "(sin r − r) / r³", "r²", 0, quarterPi2, 3, oddTail(p.Sin)},
