@@ -38,17 +38,12 @@ func (f *fold) inGroups(e *emitter) bool {
 // anyOrder is the operator's scalar operator, if it combines exactly in any order
 // and the fold starts from its neutral element.
 func (f *fold) anyOrder() (*ir.Prim, bool) {
-	l := f.operator
-	if len(f.neutral) != 1 || len(l.Body.Stms) != 1 {
+	p, ok := exactOperator(f.operator)
+	if !ok || len(f.neutral) != 1 {
 		return nil, false
 	}
-	p, ok := l.Body.Stms[0].Exp.(*ir.Prim)
-	if !ok || len(p.Args) != 2 || p.Args[0] != ir.Var(l.Params[0].Name) || p.Args[1] != ir.Var(l.Params[1].Name) {
-		return nil, false
-	}
-	neutral, ok := p.Fn.Neutral(p.Type)
-	info := p.Fn.Info()
-	return p, ok && info.Commutative && info.Associative.Has(p.Type) && f.neutral[0] == ir.Const(neutral)
+	neutral, _ := p.Fn.Neutral(p.Type)
+	return p, f.neutral[0] == ir.Const(neutral)
 }
 
 // groupWork writes the body of a launch of groups.

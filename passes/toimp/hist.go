@@ -10,15 +10,23 @@ import (
 
 // Histograms. The updates of a bin are combined in the order of their indices
 // (docs/semantics.md), so a segment is run in sequence, unless its operators are
-// such that the order makes no difference, not even in the last bit, and groups of
-// threads are at hand: then each thread updates bins atomically. Where the bins
-// fit, each group first makes a histogram of its own in shared memory.
+// such that the order makes no difference, not even in the last bit. Then, if groups
+// of threads are at hand, each thread updates bins atomically; where the bins fit,
+// each group first makes a histogram of its own in shared memory. Without groups,
+// the input is cut into parts that each make one (histparts.go).
 
 func (e *emitter) segHist(s *ir.Stm, x *ir.SegHist) {
 	if e.target.Group > 0 && anyOrder(x.Ops) {
 		e.histByAtomics(s, x)
 		return
 	}
+	if !e.histInParts(s, x) {
+		e.histInSequence(s, x)
+	}
+}
+
+// histInSequence updates the bins of each segment in the order of the inputs.
+func (e *emitter) histInSequence(s *ir.Stm, x *ir.SegHist) {
 	segments, index := e.space(x.Space[:len(x.Space)-1])
 	last := x.Space[len(x.Space)-1]
 	e.scalars[last.Index] = scalar.I64
@@ -73,21 +81,29 @@ func anyOrder(ops []ir.HistOp) bool {
 	return true
 }
 
-// atomicOperator is the scalar operator that a histogram combines with, if it is one
-// that commutes and associates exactly, on 4 or 8 bytes.
+// atomicOperator is the scalar operator that a histogram combines with, if it may
+// combine in any order, on integers of 4 or 8 bytes.
 func atomicOperator(op ir.HistOp) (*ir.Prim, bool) {
-	l := op.Operator
-	if len(l.Params) != 2 || len(l.Body.Stms) != 1 {
+	p, ok := exactOperator(op.Operator)
+	return p, ok && p.Type.IsInt() && p.Type.Size() >= 4
+}
+
+// exactOperator is the scalar operator that l is, if that commutes, associates and
+// has a neutral element, all exactly.
+func exactOperator(l *ir.Lambda) (*ir.Prim, bool) {
+	if len(l.Params) != 2 || len(l.Body.Stms) != 1 || len(l.Body.Result) != 1 {
 		return nil, false
 	}
-	p, ok := l.Body.Stms[0].Exp.(*ir.Prim)
-	if !ok || len(p.Args) != 2 || l.Body.Result[0] != ir.Var(l.Body.Stms[0].Pat[0].Name) {
+	s := l.Body.Stms[0]
+	p, ok := s.Exp.(*ir.Prim)
+	if !ok || len(p.Args) != 2 || l.Body.Result[0] != ir.Var(s.Pat[0].Name) {
 		return nil, false
 	}
 	x, y := ir.Var(l.Params[0].Name), ir.Var(l.Params[1].Name)
-	bothOperands := p.Args[0] == x && p.Args[1] == y || p.Args[0] == y && p.Args[1] == x
+	both := p.Args[0] == x && p.Args[1] == y || p.Args[0] == y && p.Args[1] == x
 	info := p.Fn.Info()
-	return p, bothOperands && info.Commutative && info.Associative.Has(p.Type) && p.Type.IsInt() && p.Type.Size() >= 4
+	_, neutral := p.Fn.Neutral(p.Type)
+	return p, both && neutral && info.Commutative && info.Associative.Has(p.Type)
 }
 
 // sharedLimit is the most bytes of shared memory that a group takes.

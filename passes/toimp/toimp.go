@@ -9,6 +9,9 @@
 //     the target's ReduceChunk, each left to right, then the chunks left to
 //     right. Without segments the chunks are the parallel iterations; with
 //     segments, the segments are.
+//   - A histogram without segments is made in parts, in parallel, if its operators
+//     give the same bits in any order, and there are enough updates; else its
+//     updates run in sequence.
 package toimp
 
 import (

@@ -3,8 +3,13 @@ package formula_test
 import (
 	"context"
 	"encoding/binary"
+	"fmt"
 	"math"
 	"math/rand/v2"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -160,9 +165,12 @@ var domain = map[string][2]float64{
 	"erf": {-3, 3}, "erfc": {-3, 3}, "gamma": {0.1, 20}, "lgamma": {0.1, 20}, "cbrt": {0.01, 100},
 }
 
+// BenchmarkForms times every form, and the C library where there is a C compiler:
+// the least time of many runs, because others use the machine too.
+//
+//	go test -run - -bench Forms ./backends/wasm/internal/formula
 func BenchmarkForms(b *testing.B) {
-	const count = 1024
-	rng := rand.New(rand.NewPCG(3, 4))
+	libm := compileLibm(b)
 	for _, f := range elementary.All() {
 		d, ok := domain[f.Name]
 		if !ok {
@@ -170,29 +178,56 @@ func BenchmarkForms(b *testing.B) {
 		}
 		m := load(b, f)
 		for _, s := range shapes {
-			size := uint32(access[s.Lane()].size)
-			for at := uint32(0); at < 2*spacing; at += spacing {
-				for i := range uint32(count) {
-					x := d[0] + (d[1]-d[0])*rng.Float64()
-					if s.Lane() == formula.F64 {
-						m.Memory().WriteFloat64Le(at+i*size, x)
-					} else {
-						m.Memory().WriteFloat32Le(at+i*size, float32(x))
-					}
-				}
+			b.Run(f.Name+"/"+s.String(), func(b *testing.B) { timeForm(b, m, f, s, d) })
+		}
+		out, err := exec.Command(libm, f.Name, fmt.Sprint(d[0]), fmt.Sprint(d[1])).Output()
+		if err != nil {
+			continue // the library has no such function
+		}
+		for i, field := range strings.Fields(string(out)) {
+			ns, err := strconv.ParseFloat(field, 64)
+			if err != nil {
+				b.Fatal(err)
 			}
-			run := m.ExportedFunction(loopName(f, s))
-			b.Run(f.Name+"/"+s.String(), func(b *testing.B) {
-				least := time.Duration(math.MaxInt64) // others use the machine too
+			b.Run(f.Name+"/libm-"+[]string{"f64", "f32"}[i], func(b *testing.B) {
 				for b.Loop() {
-					start := time.Now()
-					if _, err := run.Call(context.Background(), uint64(count*size)); err != nil {
-						b.Fatal(err)
-					}
-					least = min(least, time.Since(start))
 				}
-				b.ReportMetric(float64(least.Nanoseconds())/count, "ns/value")
+				b.ReportMetric(ns, "ns/value")
 			})
 		}
 	}
+}
+
+func compileLibm(b *testing.B) string {
+	out := filepath.Join(b.TempDir(), "libm")
+	if text, err := exec.Command("gcc", "-O2", "-o", out, "testdata/libm.c", "-lm").CombinedOutput(); err != nil {
+		b.Logf("no comparison with the C library: %v\n%s", err, text)
+	}
+	return out
+}
+
+func timeForm(b *testing.B, m api.Module, f *elementary.Function, s formula.Shape, d [2]float64) {
+	const count = 1024
+	rng := rand.New(rand.NewPCG(3, 4))
+	size := uint32(access[s.Lane()].size)
+	for at := uint32(0); at < 2*spacing; at += spacing {
+		for i := range uint32(count) {
+			x := d[0] + (d[1]-d[0])*rng.Float64()
+			if s.Lane() == formula.F64 {
+				m.Memory().WriteFloat64Le(at+i*size, x)
+			} else {
+				m.Memory().WriteFloat32Le(at+i*size, float32(x))
+			}
+		}
+	}
+	run := m.ExportedFunction(loopName(f, s))
+	least := time.Duration(math.MaxInt64)
+	for b.Loop() {
+		start := time.Now()
+		if _, err := run.Call(context.Background(), uint64(count*size)); err != nil {
+			b.Fatal(err)
+		}
+		least = min(least, time.Since(start))
+	}
+	b.ReportMetric(float64(least.Nanoseconds())/count, "ns/value")
 }

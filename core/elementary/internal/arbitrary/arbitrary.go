@@ -144,8 +144,7 @@ func (p Precision) Log(x *big.Float) *big.Float {
 	if d := q.Sub(x, q.int(1)); d.Sign() == 0 {
 		return p.int(0)
 	} else if e := exponent(d); e < 0 { // close to 1: relative to the result
-		k, m = 0, q.new().Set(x)
-		q += Precision(-e)
+		k, q = 0, q+Precision(-e)
 		m = q.new().Set(x)
 	}
 	y := math.Log(f64(m))
