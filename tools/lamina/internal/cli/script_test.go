@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/lamina-lang/lamina/tools/lamina/internal/bundled"
 )
 
 func TestMain(m *testing.M) {
@@ -32,7 +34,13 @@ func TestScript(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata",
 		RequireExplicitExec: true,
-		UpdateScripts:       os.Getenv("LAMINA_UPDATE") != "",
+		Condition: func(name string) (bool, error) {
+			if name != "bundled" {
+				return false, fmt.Errorf("there is no condition %q", name)
+			}
+			return len(bundled.Memory) > 0, nil // whether the wasm modules are built in
+		},
+		UpdateScripts: os.Getenv("LAMINA_UPDATE") != "",
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("EXAMPLES", examples)
 			e.Setenv("XDG_CACHE_HOME", filepath.Join(e.WorkDir, ".cache"))
