@@ -98,7 +98,7 @@ func TestPageInABrowser(t *testing.T) {
 					arrayColour: getComputedStyle(array).borderBottomStyle,
 					legendSize: document.getElementById("blocks").children.length,
 					added: $$("div.new").length,
-					text: open[0].querySelector("pre").innerText,
+					text: [...open[0].querySelectorAll("pre div")].map((d) => d.textContent).join("\n"),
 				};`, &got)
 			if got.Title != "</script><b>.fut" {
 				t.Errorf("the title is %q", got.Title)
