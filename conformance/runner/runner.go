@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/lamina-lang/lamina/backends/backend"
+	"github.com/lamina-lang/lamina/backends/wasm"
 	"github.com/lamina-lang/lamina/conformance/testblock"
 	"github.com/lamina-lang/lamina/core/fault"
 	"github.com/lamina-lang/lamina/core/source"
@@ -46,7 +47,7 @@ type Target struct {
 	Name    string
 	Check   bool // check the program after every pass
 	// Limits says that what test blocks state of memory holds for Pipeline, too;
-	// it does for a backend's own.
+	// it does for the wasm backend's own.
 	Limits bool
 }
 
@@ -312,7 +313,7 @@ func (s *session) try(ctx context.Context, c *testblock.Case, entry string, r *R
 	if err := s.compare(ctx, c, entry, args, results); err != nil {
 		return err
 	}
-	if s.target.Custom && !s.target.Limits {
+	if !s.target.Limits && (s.target.Custom || s.target.Backend != wasm.Name) {
 		return nil
 	}
 	return within(c.Want.Limits, used)

@@ -53,5 +53,7 @@ FUNCTION(double, ldexp, (double, int))
 ATOMIC(int)
 ATOMIC(unsigned int)
 ATOMIC(unsigned long long)
+__device__ long long atomicMin(long long *, long long);
+__device__ long long atomicMax(long long *, long long);
 __device__ float atomicAdd(float *, float);
 __device__ double atomicAdd(double *, double);

@@ -2,9 +2,9 @@ package host
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"sync"
+	"time"
 
 	"google.golang.org/grpc"
 
@@ -112,8 +112,13 @@ func call[Q, A any](ctx context.Context, p *Plugin, doing string, in Q,
 	return none, err
 }
 
-// timedOut reports whether a call with this context ended for lack of time.
-func timedOut(ctx context.Context) bool { return errors.Is(ctx.Err(), context.DeadlineExceeded) }
+// timedOut reports whether a call with this context ended for lack of time. The
+// plugin's side of gRPC knows the deadline too, and may give up a moment before it.
+func timedOut(ctx context.Context) bool {
+	const moment = 100 * time.Millisecond
+	deadline, ok := ctx.Deadline()
+	return ok && time.Until(deadline) < moment
+}
 
 // tooSlow is the fault of a plugin that was stopped for lack of time.
 func (p *Plugin) tooSlow(doing string) *Fault {

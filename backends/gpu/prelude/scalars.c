@@ -186,7 +186,7 @@ DEVICE i64 mulsat_i64(i64 x, i64 y) {
   DEVICE T acospi_##T(T x) { return M(acos)(x) / PI; }                         \
   DEVICE T atanpi_##T(T x) { return M(atan)(x) / PI; }                         \
   DEVICE T gamma_##T(T x) { return M(tgamma)(x); }                             \
-  DEVICE T lgamma_##T(T x) { return isinf_##T(x) ? x : M(lgamma)(x); }         \
+  DEVICE T lgamma_##T(T x) { return isinf_##T(x) ? (T)INFINITY : M(lgamma)(x); } \
   DEVICE T erf_##T(T x) { return M(erf)(x); }                                  \
   DEVICE T erfc_##T(T x) { return M(erfc)(x); }                                \
   DEVICE T floor_##T(T x) { return M(floor)(x); }                              \
