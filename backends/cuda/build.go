@@ -58,18 +58,3 @@ func (d *device) options() []string {
 
 // logPlace is how NVRTC tells where: kernel(LINE): error: …
 var logPlace = regexp.MustCompile(`\((\d+)\): (?:catastrophic )?error`)
-
-// withLines puts below each line of a log that names one the line of the text.
-func withLines(log, source string) string {
-	lines := strings.Split(source, "\n")
-	var out strings.Builder
-	for line := range strings.Lines(log) {
-		out.WriteString(strings.TrimRight(line, "\n") + "\n")
-		if m := logPlace.FindStringSubmatch(line); m != nil {
-			if n, err := strconv.Atoi(m[1]); err == nil && 0 < n && n <= len(lines) {
-				fmt.Fprintf(&out, "%6d | %s\n", n, lines[n-1])
-			}
-		}
-	}
-	return out.String()
-}

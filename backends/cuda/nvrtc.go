@@ -11,6 +11,8 @@ import (
 	"strings"
 	"sync"
 	"unsafe"
+
+	"github.com/lamina-lang/lamina/backends/gpu"
 )
 
 // nvrtcLock guards the table of functions that the first compilation fills.
@@ -37,7 +39,7 @@ func compile(source string, options []string) ([]byte, error) {
 	case out.code != 0:
 		log := ""
 		if out.log != nil {
-			log = withLines(strings.TrimSpace(C.GoString(out.log)), source)
+			log = gpu.WithLines(strings.TrimSpace(C.GoString(out.log)), source, logPlace)
 		}
 		return nil, fmt.Errorf("compiling kernels: %s\n%s", C.GoString(C.lamina_nvrtc_error(out.code)), log)
 	}

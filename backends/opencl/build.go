@@ -6,7 +6,6 @@ import (
 	"context"
 	"fmt"
 	"regexp"
-	"strconv"
 	"strings"
 	"unsafe"
 
@@ -65,7 +64,7 @@ func (d *device) compile(source, options string) (cl.Program, error) {
 	if err := d.build(program, options); err != nil {
 		log := strings.TrimSpace(d.log(program))
 		cl.ReleaseProgram(program)
-		return nil, fmt.Errorf("compiling kernels: %w\n%s", err, withLines(log, source))
+		return nil, fmt.Errorf("compiling kernels: %w\n%s", err, gpu.WithLines(log, source, logPlace))
 	}
 	return program, nil
 }
@@ -84,21 +83,6 @@ func (d *device) log(program cl.Program) string {
 // logPlace is how compilers tell where: <kernel>:LINE:COLUMN: error … or
 // error: FILE:LINE:COLUMN …
 var logPlace = regexp.MustCompile(`error: \S*:(\d+):\d+|:(\d+):\d+: +(?:fatal )?error`)
-
-// withLines puts below each line of a log that names one the line of the text.
-func withLines(log, source string) string {
-	lines := strings.Split(source, "\n")
-	var out strings.Builder
-	for line := range strings.Lines(log) {
-		out.WriteString(strings.TrimRight(line, "\n") + "\n")
-		if m := logPlace.FindStringSubmatch(line); m != nil {
-			if n, err := strconv.Atoi(m[1] + m[2]); err == nil && 0 < n && n <= len(lines) {
-				fmt.Fprintf(&out, "%6d | %s\n", n, lines[n-1])
-			}
-		}
-	}
-	return out.String()
-}
 
 // binary is a compiled program, nil if the driver does not give it.
 func (d *device) binary(program cl.Program) []byte {

@@ -38,3 +38,34 @@ func Width(e Exp) Atom {
 	}
 	return Atom{}
 }
+
+// SpaceOf is the index space of e, a segmented operator; nil when e is none.
+func SpaceOf(e Exp) []SpaceDim {
+	switch e := e.(type) {
+	case *SegMap:
+		return e.Space
+	case *SegRed:
+		return e.Space
+	case *SegScan:
+		return e.Space
+	case *SegHist:
+		return e.Space
+	}
+	return nil
+}
+
+// KernelBody is what e, a segmented operator, runs for each point; nil when e is
+// none.
+func KernelBody(e Exp) *Body {
+	switch e := e.(type) {
+	case *SegMap:
+		return e.Body
+	case *SegRed:
+		return e.Body
+	case *SegScan:
+		return e.Body
+	case *SegHist:
+		return e.Body
+	}
+	return nil
+}

@@ -110,7 +110,7 @@ func (e *expansion) indices(s *ir.Stm) {
 			e.types[l.Index] = e.types[l.Bound.Name]
 		}
 	}
-	for _, d := range spaceOf(s.Exp) {
+	for _, d := range ir.SpaceOf(s.Exp) {
 		e.types[d.Index] = scalar.I64
 	}
 }
@@ -120,7 +120,7 @@ func (e *expansion) host(b *ir.Body) {
 	out := ir.NewBuilder(e.unit.IR.Names)
 	for _, s := range b.Stms {
 		out.Pos = s.Pos
-		if body := kernelBody(s.Exp); body != nil {
+		if body := ir.KernelBody(s.Exp); body != nil {
 			e.kernel(out, s, body)
 			continue
 		}
@@ -145,7 +145,7 @@ func (e *expansion) kernel(out *ir.Builder, s *ir.Stm, body *ir.Body) {
 		out.Append(s)
 		return
 	}
-	k := &kernel{expansion: e, stm: s, body: body, space: spaceOf(s.Exp), out: out}
+	k := &kernel{expansion: e, stm: s, body: body, space: ir.SpaceOf(s.Exp), out: out}
 	k.survey()
 	if k.separate() {
 		k.survey()
@@ -162,36 +162,6 @@ func (e *expansion) kernel(out *ir.Builder, s *ir.Stm, body *ir.Body) {
 func (e *expansion) lift(body *ir.Body) {
 	l := &lifting{expansion: e, inside: boundIn(body)}
 	l.body(body)
-}
-
-// kernelBody is the body of a segmented operator; nil for all else.
-func kernelBody(e ir.Exp) *ir.Body {
-	switch e := e.(type) {
-	case *ir.SegMap:
-		return e.Body
-	case *ir.SegRed:
-		return e.Body
-	case *ir.SegScan:
-		return e.Body
-	case *ir.SegHist:
-		return e.Body
-	}
-	return nil
-}
-
-// spaceOf is the index space of a segmented operator.
-func spaceOf(e ir.Exp) []ir.SpaceDim {
-	switch e := e.(type) {
-	case *ir.SegMap:
-		return e.Space
-	case *ir.SegRed:
-		return e.Space
-	case *ir.SegScan:
-		return e.Space
-	case *ir.SegHist:
-		return e.Space
-	}
-	return nil
 }
 
 // allocates reports whether a body allocates, itself or in a body within.

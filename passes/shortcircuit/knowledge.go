@@ -62,7 +62,7 @@ func newKnowledge(f *ir.Fun) knowledge {
 			}
 		},
 		Stm: func(s *ir.Stm) {
-			for _, d := range spaceOf(s.Exp) {
+			for _, d := range ir.SpaceOf(s.Exp) {
 				index(d.Index, d.Size)
 			}
 			switch e := s.Exp.(type) {
@@ -87,21 +87,6 @@ func isI64(a ir.Atom, types map[name.Name]scalar.Type) bool {
 		return types[a.Name] == scalar.I64
 	}
 	return a.Const.Type == scalar.I64
-}
-
-// spaceOf is the index space of a kernel.
-func spaceOf(e ir.Exp) []ir.SpaceDim {
-	switch e := e.(type) {
-	case *ir.SegMap:
-		return e.Space
-	case *ir.SegRed:
-		return e.Space
-	case *ir.SegScan:
-		return e.Space
-	case *ir.SegHist:
-		return e.Space
-	}
-	return nil
 }
 
 // sizesIn records that the sizes of arrays ps are not negative behind a node of q.

@@ -126,28 +126,13 @@ func (s *shortcircuiter) enter(b *ir.Body, ps []ir.Param, outer *node, inKernel 
 		case *ir.Loop:
 			n.within = []*sequence{s.enter(e.Body, e.Params, n, inKernel)}
 		default:
-			if b := kernelBody(st.Exp); b != nil {
+			if b := ir.KernelBody(st.Exp); b != nil {
 				n.within = []*sequence{s.enter(b, nil, n, true)}
 			}
 		}
 		s.sizesIn(st.Pat, q, n)
 	}
 	return q
-}
-
-// kernelBody is the body of a segmented operator.
-func kernelBody(e ir.Exp) *ir.Body {
-	switch e := e.(type) {
-	case *ir.SegMap:
-		return e.Body
-	case *ir.SegRed:
-		return e.Body
-	case *ir.SegScan:
-		return e.Body
-	case *ir.SegHist:
-		return e.Body
-	}
-	return nil
 }
 
 // defined is the node of sequence q that binds x, or binds it within; nil if x
