@@ -52,9 +52,12 @@ func (s *simplifier) atMost(n name.Name, p sym.Poly) {
 	s.here().undo = append(s.here().undo, func() { s.facts.upper[n] = old })
 }
 
-// below adds the facts 0 ≤ index < bound for an index of type t.
+// below adds the facts 0 ≤ index < bound, and so 1 ≤ bound, for an index of type t.
 func (s *simplifier) below(index name.Name, t scalar.Type, bound ir.Atom) {
 	s.atLeast(index, 0)
+	if t == scalar.I64 && bound.IsVar() {
+		s.atLeast(bound.Name, 1)
+	}
 	s.know(&ir.Prim{Fn: scalar.Lt, Type: t, Args: []ir.Atom{ir.Var(index), bound}})
 	p, ok := s.widened(t, bound)
 	if ok && s.exact(p) {
@@ -266,16 +269,38 @@ func (s *simplifier) compare(e *ir.Prim) (holds, known bool) {
 		return (c == 0) == (e.Fn == scalar.Eq), ok
 	}
 	c, ok := comparisons[e.Fn]
-	if !ok || !s.exact(px) || !s.exact(py) {
+	if !ok {
 		return false, false
 	}
 	for _, holds := range []bool{true, false} {
 		x, y, slack := c.difference(e.Args[0], e.Args[1], holds)
-		if s.nonNegative(s.poly(y).Sub(s.poly(x)).Sub(sym.Const(slack))) {
+		if s.apart(x, y, slack, maxExtremes) {
 			return holds, true
 		}
 	}
 	return false, false
+}
+
+// maxExtremes bounds how many minima and maxima of others a proof looks into.
+const maxExtremes = 2
+
+// apart proves y − x ≥ slack. A maximum is at most y if both of its operands are,
+// and a minimum at least x.
+func (s *simplifier) apart(x, y ir.Atom, slack int64, depth int) bool {
+	px, py := s.poly(x), s.poly(y)
+	if s.exact(px) && s.exact(py) && s.nonNegative(py.Sub(px).Sub(sym.Const(slack))) {
+		return true
+	}
+	if depth == 0 {
+		return false
+	}
+	if e, ok := s.prim(x, scalar.Max); ok && e.Type == scalar.I64 {
+		return s.apart(e.Args[0], y, slack, depth-1) && s.apart(e.Args[1], y, slack, depth-1)
+	}
+	if e, ok := s.prim(y, scalar.Min); ok && e.Type == scalar.I64 {
+		return s.apart(x, e.Args[0], slack, depth-1) && s.apart(x, e.Args[1], slack, depth-1)
+	}
+	return false
 }
 
 // estimate adds bounds of a scalar that follow from how it is computed.
