@@ -158,7 +158,7 @@ func (h *Host) open(s Source) (*Plugin, error) {
 		}
 		p.transport = &wasm{plugin: p, code: code}
 	default:
-		p.transport = &process{plugin: p}
+		p.transport = process{plugin: p}
 	}
 	return p, nil
 }

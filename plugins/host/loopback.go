@@ -16,9 +16,11 @@ type loopback struct{ server protocol.Service }
 
 func (loopback) name() string { return "inprocess" }
 
-func (l loopback) connect(context.Context) (grpc.ClientConnInterface, error) { return l, nil }
+func (l loopback) connect(context.Context) (session, error) { return l, nil }
 
 func (l loopback) explain(_ context.Context, _ string, err error) error { return err }
+
+func (loopback) survives() bool { return true }
 
 func (loopback) close() error { return nil }
 

@@ -2,6 +2,7 @@ package host
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 	"time"
@@ -28,8 +29,9 @@ type Plugin struct {
 	isWasm    bool
 	stderr    *labelled
 
-	mu   sync.Mutex
-	conn grpc.ClientConnInterface // nil until it is needed
+	mu      sync.Mutex
+	session session // nil until it is needed
+	closed  bool
 }
 
 // transport is a way to a plugin.
@@ -37,10 +39,17 @@ type transport interface {
 	// name is what the transport is called: process, wasm or inprocess.
 	name() string
 	// connect makes ready what answers calls. The error is a Fault.
-	connect(ctx context.Context) (grpc.ClientConnInterface, error)
-	// explain says what a failed call comes from. ctx is the call's own. After
-	// it the plugin is stopped, if it can be.
+	connect(ctx context.Context) (session, error)
+}
+
+// session is a plugin that is ready to answer calls, several at once, until it is
+// closed.
+type session interface {
+	grpc.ClientConnInterface
+	// explain says what a failed call comes from. ctx is the call's own.
 	explain(ctx context.Context, doing string, err error) error
+	// survives reports whether it answers on after a call that failed.
+	survives() bool
 	close() error
 }
 
@@ -56,60 +65,89 @@ func (p *Plugin) fault(did, do string) *Fault {
 
 func (p *Plugin) close() error {
 	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.conn = nil
+	s := p.session
+	p.session, p.closed = nil, true
+	p.mu.Unlock()
 	p.stderr.flush()
-	return p.transport.close()
+	if s == nil {
+		return nil
+	}
+	return s.close()
 }
 
 // Warm starts the plugin, so that the first pass need not wait for it. What goes
 // wrong is for that pass to tell.
-func (p *Plugin) Warm(ctx context.Context) { _, _ = p.client(ctx) }
+func (p *Plugin) Warm(ctx context.Context) { _, _ = p.connected(ctx) }
 
-// client is the stub, connected.
-func (p *Plugin) client(ctx context.Context) (passrpc.PassServiceClient, error) {
+// connected is the session, which is begun if there is none.
+func (p *Plugin) connected(ctx context.Context) (session, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.conn == nil {
-		conn, err := p.transport.connect(ctx)
+	if p.closed {
+		return nil, fmt.Errorf("plugin %s is closed", p.Source.label())
+	}
+	if p.session == nil {
+		s, err := p.transport.connect(ctx)
 		if err != nil {
 			return nil, err
 		}
-		p.conn = conn
+		p.session = s
 	}
-	return passrpc.NewPassServiceClient(p.conn), nil
+	return p.session, nil
 }
 
-// forget drops the connection: the next call makes a new one.
-func (p *Plugin) forget() {
+// leave makes the next call begin another session than s. Only the first that
+// leaves s is told so: it is the one to close it.
+func (p *Plugin) leave(s session) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.conn = nil
+	if p.session != s {
+		return false
+	}
+	p.session = nil
+	return true
 }
+
+// errAgain is of a call that another call's failure took with it.
+var errAgain = errors.New("another call ended the session")
 
 // call makes one call within the time limit.
 func call[Q, A any](ctx context.Context, p *Plugin, doing string, in Q,
 	method func(passrpc.PassServiceClient, context.Context, Q, ...grpc.CallOption) (A, error)) (A, error) {
+	for {
+		out, err := attempt(ctx, p, doing, in, method)
+		if !errors.Is(err, errAgain) {
+			return out, err
+		}
+	}
+}
+
+func attempt[Q, A any](ctx context.Context, p *Plugin, doing string, in Q,
+	method func(passrpc.PassServiceClient, context.Context, Q, ...grpc.CallOption) (A, error)) (A, error) {
 	var none A
-	client, err := p.client(ctx)
+	s, err := p.connected(ctx)
 	if err != nil {
 		return none, err
 	}
 	p.stderr.forget()
 	limited, cancel := context.WithTimeout(ctx, p.limits.Run)
 	defer cancel()
-	out, err := method(client, limited, in)
+	out, err := method(passrpc.NewPassServiceClient(s), limited, in)
 	if err == nil {
 		return out, nil
 	}
+	if !s.survives() {
+		switch {
+		case p.leave(s):
+			defer s.close()
+		case limited.Err() == nil:
+			return none, errAgain
+		}
+	}
 	if ctx.Err() != nil {
-		p.forget()
-		_ = p.transport.close()
 		return none, fmt.Errorf("plugin %s, %s: %w", p.Source.label(), doing, ctx.Err())
 	}
-	err = p.transport.explain(limited, doing, err)
-	p.forget()
-	return none, err
+	return none, s.explain(limited, doing, err)
 }
 
 // timedOut reports whether a call with this context ended for lack of time. The

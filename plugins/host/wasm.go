@@ -23,7 +23,11 @@ import (
 type wasm struct {
 	plugin *Plugin
 	code   []byte
+}
 
+// loaded is a module that is compiled.
+type loaded struct {
+	*wasm
 	runtime  wazero.Runtime
 	compiled wazero.CompiledModule
 	left     atomic.Bool // whether a call was left behind, which uses the runtime still
@@ -36,7 +40,8 @@ const (
 	maxPages = 1 << 16
 )
 
-func (t *wasm) connect(ctx context.Context) (grpc.ClientConnInterface, error) {
+func (w *wasm) connect(ctx context.Context) (session, error) {
+	t := &loaded{wasm: w}
 	config := wazero.NewRuntimeConfigCompiler().
 		WithCloseOnContextDone(!t.plugin.Source.Ours).
 		WithMemoryLimitPages(uint32(min(maxPages, max(1, t.plugin.limits.Memory/pageSize))))
@@ -47,6 +52,7 @@ func (t *wasm) connect(ctx context.Context) (grpc.ClientConnInterface, error) {
 	lasting := context.WithoutCancel(ctx)
 	t.runtime = wazero.NewRuntimeWithConfig(lasting, config)
 	if _, err := wasi_snapshot_preview1.Instantiate(lasting, t.runtime); err != nil {
+		_ = t.close()
 		return nil, fmt.Errorf("preparing WASI for plugin %s: %w", t.plugin.Source.label(), err)
 	}
 	compiled, err := t.runtime.CompileModule(ctx, t.code)
@@ -63,7 +69,7 @@ func (t *wasm) connect(ctx context.Context) (grpc.ClientConnInterface, error) {
 
 // Invoke makes a call; it is gRPC's interface for client stubs, so that one stub
 // serves all transports.
-func (t *wasm) Invoke(ctx context.Context, method string, in, out any, _ ...grpc.CallOption) error {
+func (t *loaded) Invoke(ctx context.Context, method string, in, out any, _ ...grpc.CallOption) error {
 	answer := &limitedBuffer{limit: t.plugin.limits.Answer}
 	config := wazero.NewModuleConfig().WithName("").WithArgs("plugin", method).
 		WithStdin(bytes.NewReader(in.(message).Marshal())).WithStdout(answer).WithStderr(t.plugin.stderr)
@@ -83,7 +89,7 @@ func (t *wasm) Invoke(ctx context.Context, method string, in, out any, _ ...grpc
 }
 
 // instantiate runs the module from the start to its end.
-func (t *wasm) instantiate(ctx context.Context, config wazero.ModuleConfig) error {
+func (t *loaded) instantiate(ctx context.Context, config wazero.ModuleConfig) error {
 	run := func() error {
 		module, err := t.runtime.InstantiateModule(withMemory(ctx), t.compiled, config)
 		if module != nil {
@@ -106,7 +112,7 @@ func (t *wasm) instantiate(ctx context.Context, config wazero.ModuleConfig) erro
 }
 
 // NewStream is not used by the service.
-func (*wasm) NewStream(context.Context, *grpc.StreamDesc, string, ...grpc.CallOption) (grpc.ClientStream, error) {
+func (*loaded) NewStream(context.Context, *grpc.StreamDesc, string, ...grpc.CallOption) (grpc.ClientStream, error) {
 	return nil, errNoStreams
 }
 
@@ -130,7 +136,7 @@ func (s *strangeAnswer) Error() string {
 	return fmt.Sprintf("gave %d bytes that are no answer (%v)", len(s.bytes), s.err)
 }
 
-func (t *wasm) explain(ctx context.Context, doing string, err error) error {
+func (t *loaded) explain(ctx context.Context, doing string, err error) error {
 	p := t.plugin
 	var exit *sys.ExitError
 	var strange *strangeAnswer
@@ -163,16 +169,14 @@ func firstLine(s string) string {
 	return line
 }
 
-func (t *wasm) close() error {
-	if t.runtime == nil {
-		return nil
-	}
-	r := t.runtime
-	t.runtime = nil
+// survives is true: each call has an instance of its own.
+func (*loaded) survives() bool { return true }
+
+func (t *loaded) close() error {
 	if t.left.Load() {
 		return nil
 	}
-	return r.Close(context.Background())
+	return t.runtime.Close(context.Background())
 }
 
 // limitedBuffer takes so many bytes and no more.

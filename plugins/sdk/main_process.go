@@ -27,16 +27,18 @@ func Serve(s protocol.Service) {
 	}
 	go exitWithHost()
 	stderr := os.Stderr // go-plugin replaces it, by one that loses what a crash says
+	status := 1         // until it serves
 	goplugin.Serve(&goplugin.ServeConfig{
 		HandshakeConfig:  goplugin.HandshakeConfig{MagicCookieKey: protocol.CookieKey, MagicCookieValue: protocol.CookieValue},
 		VersionedPlugins: map[int]goplugin.PluginSet{protocol.Version: {protocol.Served: &served{service: s, stderr: stderr}}},
-		Logger:           hclog.NewNullLogger(),
+		Logger:           hclog.New(&hclog.LoggerOptions{Level: hclog.Error, Output: stderr, DisableTime: true}),
 		GRPCServer: func(o []grpc.ServerOption) *grpc.Server {
+			status = 0
 			return grpc.NewServer(append(o,
 				grpc.ForceServerCodecV2(passrpc.Codec), grpc.MaxRecvMsgSize(protocol.MaxMessage), grpc.MaxSendMsgSize(protocol.MaxMessage))...)
 		},
 	})
-	os.Exit(0)
+	os.Exit(status)
 }
 
 // served is p for go-plugin's server.
