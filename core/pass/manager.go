@@ -78,7 +78,13 @@ func (m *Manager) Run(ctx context.Context, p *Pipeline, u *Unit) (Report, error)
 	for _, o := range m.Observers {
 		o.Start(u)
 	}
-	for _, s := range p.Steps {
+	behind := u.Next
+	defer func() { u.Next = behind }()
+	for i, s := range p.Steps {
+		u.Next = behind
+		if i+1 < len(p.Steps) {
+			u.Next = p.Steps[i+1].Pass
+		}
 		if err := ctx.Err(); err != nil {
 			return report, fmt.Errorf("before pass %s: %w", s, err)
 		}
@@ -112,6 +118,9 @@ func (m *Manager) step(ctx context.Context, s Step, u *Unit) (Timing, error) {
 		if err := sameAgain(ctx, s, second, u); err != nil {
 			return t, err
 		}
+	}
+	if u.HandsOn(s.Pass.Home) {
+		return t, nil
 	}
 	if m.Check != nil {
 		if err := m.Check(u); err != nil {

@@ -98,6 +98,10 @@ type Pass struct {
 	Options     []Option
 	Constraints []Constraint
 
+	// Home is what the pass comes from, if that is a plugin. One pass may hand an
+	// operation that only its plugin knows (ir.Foreign) to the next of the same home.
+	Home any
+
 	// Run transforms the unit: it changes the program it holds in place, or
 	// replaces it. The options are complete: those not given have defaults.
 	Run func(ctx context.Context, u *Unit, opts Options) error

@@ -21,6 +21,9 @@ type Unit struct {
 
 	Target target.Target
 
+	// Next is the pass that will run behind the one that runs, nil if none will.
+	Next *Pass
+
 	// Remarks are what passes have to say about the program, in order.
 	Remarks []Remark
 
@@ -65,6 +68,27 @@ func (u *Unit) Check() error {
 		return check.Imp(u.Imp)
 	}
 	return check.Program(u.IR)
+}
+
+// Foreign names an operation of the program that this build does not know, or is "".
+func (u *Unit) Foreign() string {
+	found := ""
+	if u.IR != nil {
+		w := ir.Walker{Stm: func(s *ir.Stm) {
+			if f, ok := s.Exp.(*ir.Foreign); ok && found == "" {
+				found = f.Name
+			}
+		}}
+		w.Program(u.IR)
+	}
+	return found
+}
+
+// HandsOn reports whether the program, behind a pass of that home, holds operations
+// that only the next pass, of the same home, knows. It can be neither checked nor
+// run there.
+func (u *Unit) HandsOn(home any) bool {
+	return home != nil && u.Next != nil && u.Next.Home == home && u.Foreign() != ""
 }
 
 // Entries lists the names of the program's entry points, in its order.

@@ -87,6 +87,58 @@ func TestMisdeeds(t *testing.T) {
 	}
 }
 
+// An operation of the plugin's own may be in the program between two of its passes,
+// also where each is looked at, and nowhere else.
+func TestOwnOperations(t *testing.T) {
+	for _, transport := range transports {
+		t.Run(transport.name, func(t *testing.T) {
+			h := newHost(t, nil)
+			p, err := h.Open(t.Context(), transport.source(t))
+			if err != nil {
+				t.Fatal(err)
+			}
+			other, err := h.Open(t.Context(), host.Source{Serve: good})
+			if err != nil {
+				t.Fatal(err)
+			}
+			passes := pass.NewRegistry(append(p.Passes, other.Passes...)...)
+			args, err := value.Parse("5i64")
+			if err != nil {
+				t.Fatal(err)
+			}
+			for pipeline, want := range map[string]string{
+				"foreign,lower":      "",
+				"fine,foreign,lower": "",
+				"foreign":            "acme.blend, running foreign,",
+				"foreign,stay,lower": "acme.blend, running foreign,",
+				"foreign,fine,lower": "",
+				"foreign,fine":       "acme.blend, running fine,",
+			} {
+				u := parsed(t)
+				baseline, err := meaning.Measure(t.Context(), u, []meaning.Input{{Name: "five", Entry: "main", Args: args}})
+				if err != nil {
+					t.Fatal(err)
+				}
+				steps, err := passes.Parse(pipeline, u.Level())
+				if err != nil {
+					t.Fatal(err)
+				}
+				before := u.String()
+				m := pass.Manager{Check: (*pass.Unit).Check, Validate: baseline.Compare, Twice: true}
+				_, err = m.Run(t.Context(), steps, u)
+				switch {
+				case want != "":
+					oneLine(t, err, want)
+				case err != nil:
+					t.Errorf("%s: %v", pipeline, err)
+				case u.String() != before:
+					t.Errorf("%s makes\n%s", pipeline, u)
+				}
+			}
+		})
+	}
+}
+
 // What a pass prints is shown behind the plugin's name, and does no harm.
 func TestPrintedLinesAreForwarded(t *testing.T) {
 	for _, transport := range transports[:2] {

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/core/target"
@@ -17,6 +16,7 @@ import (
 
 // guest is the pass of that declaration, run by the plugin.
 func (p *Plugin) guest(decl pass.Pass) *pass.Pass {
+	decl.Home = p
 	decl.Run = func(ctx context.Context, u *pass.Unit, opts pass.Options) error {
 		return p.run(ctx, u, pass.Step{Pass: &decl, Options: opts})
 	}
@@ -67,20 +67,21 @@ func (p *Plugin) accept(u *pass.Unit, passes string, level pass.Level, out *pass
 		f.Err = err
 		return f
 	}
-	made := pass.Unit{IR: ir, Imp: imp, Target: u.Target}
+	made := pass.Unit{IR: ir, Imp: imp, Target: u.Target, Next: u.Next}
 	if got := made.Level(); got != level {
 		return p.fault(fmt.Sprintf("returned a program at level %s, running %s, which leave level %s", got, passes, level), tellAuthor)
 	}
-	if name, ok := foreign(ir); ok {
+	handsOn := made.HandsOn(p)
+	if name := made.Foreign(); name != "" && !handsOn {
 		return p.fault(fmt.Sprintf("returned a program with the operation %s, running %s, which this version does not know and no pass lowers", name, passes),
-			"the pass has to lower it itself; or "+updateIt)
+			"the pass has to lower it itself, or leave it to the next, of the same plugin; or "+updateIt)
 	}
 	for _, name := range u.Entries() {
 		if !slices.Contains(made.Entries(), name) {
 			return p.fault(fmt.Sprintf("returned a program without the entry point %s, running %s", name, passes), tellAuthor)
 		}
 	}
-	if err := made.Check(); err != nil {
+	if err := made.Check(); err != nil && !handsOn {
 		f := p.fault(fmt.Sprintf("returned an ill-formed program, running %s: %v", passes, err), tellAuthor)
 		f.Err = err
 		return f
@@ -93,21 +94,6 @@ func (p *Plugin) accept(u *pass.Unit, passes string, level pass.Level, out *pass
 		})
 	}
 	return nil
-}
-
-// foreign finds an operation that is not known here.
-func foreign(p *ir.Program) (string, bool) {
-	if p == nil {
-		return "", false
-	}
-	found := ""
-	w := ir.Walker{Stm: func(s *ir.Stm) {
-		if f, ok := s.Exp.(*ir.Foreign); ok && found == "" {
-			found = f.Name
-		}
-	}}
-	w.Program(p)
-	return found, found != ""
 }
 
 // failed is the error that a plugin reports itself.

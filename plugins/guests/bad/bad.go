@@ -54,7 +54,17 @@ var deeds = map[string]func(*pass.Unit){
 	"drop":      func(u *pass.Unit) { u.IR.Funs = nil },
 	"foreign": func(u *pass.Unit) {
 		s := u.IR.Funs[0].Body.Stms[0]
-		s.Exp = &ir.Foreign{Name: "acme.blend", Parts: []ir.Part{ir.AtomPart("", ir.Size(1))}}
+		s.Exp = &ir.Foreign{Name: "acme.blend", Parts: []ir.Part{ir.AtomPart("", ir.Var(u.IR.Funs[0].Params[0].Name))}}
+	},
+	// lower knows what foreign makes.
+	"lower": func(u *pass.Unit) {
+		w := ir.Walker{Stm: func(s *ir.Stm) {
+			if _, ok := s.Exp.(*ir.Foreign); ok {
+				x := ir.Var(u.IR.Funs[0].Params[0].Name)
+				s.Exp = &ir.Prim{Fn: scalar.Add, Type: scalar.I64, Args: []ir.Atom{x, ir.Size(1)}}
+			}
+		}}
+		w.Program(u.IR)
 	},
 	// wrong is well-typed: sums become differences.
 	"wrong": func(u *pass.Unit) {

@@ -88,11 +88,17 @@ func (t *tool) bisect(ctx context.Context, file string, f *bisectFlags) error {
 		return err
 	}
 	meansElse := func(ctx context.Context, u *pass.Unit) (string, error) {
+		if u.Foreign() != "" { // for the next pass of the same plugin to take away
+			return "", nil
+		}
 		return described(ctx, baseline.Compare(ctx, u))
 	}
 	given := u.Clone()
 	bar := t.progress(len(p.Steps))
-	for _, s := range p.Steps {
+	for i, s := range p.Steps {
+		if given.Next = nil; i+1 < len(p.Steps) {
+			given.Next = p.Steps[i+1].Pass
+		}
 		bar.Describe(s.String())
 		c, err := bisect.InStep(ctx, given, s, meansElse)
 		if err != nil {
