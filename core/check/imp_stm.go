@@ -78,6 +78,9 @@ func (c *impChecker) statement(s imp.Stm) error {
 	case *imp.Atomic:
 		return c.atomic(s)
 	}
+	if f, ok := s.(*imp.Foreign); ok {
+		return c.fail(ops.RuleForm, "the statement %s is not known to this version: the pass that knows it has to lower it", f.Name)
+	}
 	return c.fail(ops.RuleForm, "there is no such statement")
 }
 

@@ -256,6 +256,18 @@ type (
 		Pos               source.Pos
 	}
 
+	// Foreign is a statement that this build does not know: a plugin's own. It uses
+	// Args, assigns Results and holds Bodies; Text is what else it needs. The checker
+	// takes no program that holds one: a pass that knows it has to lower it.
+	Foreign struct {
+		Name    string
+		Args    []Arg
+		Results []name.Name
+		Text    string
+		Bodies  [][]Stm
+		Pos     source.Pos
+	}
+
 	// Barrier waits for every thread of the group, and makes their writes seen.
 	Barrier struct{}
 
@@ -332,6 +344,7 @@ func (*Call) isStm()         {}
 func (*Assert) isStm()       {}
 func (*Parallel) isStm()     {}
 func (*Launch) isStm()       {}
+func (*Foreign) isStm()      {}
 func (*Barrier) isStm()      {}
 func (*Atomic) isStm()       {}
 
@@ -346,6 +359,8 @@ func Position(s Stm) source.Pos {
 	case *Parallel:
 		return s.Pos
 	case *Launch:
+		return s.Pos
+	case *Foreign:
 		return s.Pos
 	case *Assert:
 		if len(s.Trace) > 0 {

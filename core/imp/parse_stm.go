@@ -17,6 +17,8 @@ func (p *parser) keyword(word string) func(at source.Pos) Stm {
 		return p.copy
 	case "call":
 		return p.call
+	case "foreign":
+		return p.foreign
 	case "assert":
 		return p.assert
 	case "barrier":
@@ -152,17 +154,35 @@ func (p *parser) view() View {
 
 func (p *parser) call(at source.Pos) Stm {
 	s := &Call{Fun: p.Ident("the name of a function")}
+	s.Args, s.Results = p.argsAndResults()
+	s.Pos = p.place(at)
+	return s
+}
+
+func (p *parser) argsAndResults() (args []Arg, results []name.Name) {
 	p.List("(", ")", func() {
 		if p.Is("mem") && p.Peek().IsIdent() {
 			p.Next()
-			s.Args = append(s.Args, Arg{Block: p.Name()})
+			args = append(args, Arg{Block: p.Name()})
 			return
 		}
-		s.Args = append(s.Args, Arg{X: p.expr()})
+		args = append(args, Arg{X: p.expr()})
 	})
 	p.Expect("->")
-	p.List("(", ")", func() { s.Results = append(s.Results, p.Name()) })
+	p.List("(", ")", func() { results = append(results, p.Name()) })
+	return args, results
+}
+
+func (p *parser) foreign(at source.Pos) Stm {
+	s := &Foreign{Name: p.Str()}
+	s.Args, s.Results = p.argsAndResults()
+	if p.Tok().Kind == text.String {
+		s.Text = p.Str()
+	}
 	s.Pos = p.place(at)
+	for p.Is("{") {
+		s.Bodies = append(s.Bodies, p.body())
+	}
 	return s
 }
 

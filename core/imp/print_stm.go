@@ -38,6 +38,8 @@ func (w *printer) stm(s Stm) {
 		w.copy(s)
 	case *Call:
 		w.call(s)
+	case *Foreign:
+		w.foreign(s)
 	case *Assert:
 		w.assert(s)
 	case *Barrier:
@@ -137,8 +139,13 @@ func (w *printer) exprs(es []Expr) {
 func (w *printer) call(s *Call) {
 	w.Put("call ")
 	w.Ident(s.Fun)
-	w.List("(", ")", len(s.Args), func(i int) {
-		if a := s.Args[i]; a.X != nil {
+	w.argsAndResults(s.Args, s.Results)
+	w.EndPlace(s.Pos)
+}
+
+func (w *printer) argsAndResults(args []Arg, results []name.Name) {
+	w.List("(", ")", len(args), func(i int) {
+		if a := args[i]; a.X != nil {
 			w.expr(a.X, 0)
 		} else {
 			w.Put("mem ")
@@ -146,8 +153,23 @@ func (w *printer) call(s *Call) {
 		}
 	})
 	w.Put(" -> ")
-	w.List("(", ")", len(s.Results), func(i int) { w.Name(s.Results[i]) })
+	w.List("(", ")", len(results), func(i int) { w.Name(results[i]) })
+}
+
+// foreign writes foreign "acme.blend"(x, mem b) -> (y) "text" { … } { … }.
+func (w *printer) foreign(s *Foreign) {
+	w.Put("foreign ")
+	w.Str(s.Name)
+	w.argsAndResults(s.Args, s.Results)
+	if s.Text != "" {
+		w.Put(" ")
+		w.Str(s.Text)
+	}
 	w.EndPlace(s.Pos)
+	for _, b := range s.Bodies {
+		w.Put(" ")
+		w.body(b)
+	}
 }
 
 func (w *printer) assert(s *Assert) {

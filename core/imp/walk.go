@@ -28,6 +28,8 @@ func Bodies(s Stm) [][]Stm {
 		return [][]Stm{s.Body}
 	case *Launch:
 		return [][]Stm{s.Body}
+	case *Foreign:
+		return s.Bodies
 	}
 	return nil
 }
@@ -37,6 +39,13 @@ func Roots(s Stm, f func(Expr)) {
 	each := func(list []Expr) {
 		for _, e := range list {
 			f(e)
+		}
+	}
+	args := func(list []Arg) {
+		for _, a := range list {
+			if a.X != nil {
+				f(a.X)
+			}
 		}
 	}
 	switch s := s.(type) {
@@ -62,11 +71,9 @@ func Roots(s Stm, f func(Expr)) {
 	case *While:
 		f(s.Cond)
 	case *Call:
-		for _, a := range s.Args {
-			if a.X != nil {
-				f(a.X)
-			}
-		}
+		args(s.Args)
+	case *Foreign:
+		args(s.Args)
 	case *Assert:
 		f(s.Cond)
 		for _, p := range s.Message {
@@ -116,6 +123,13 @@ func WalkExpr(e Expr, f func(Expr)) {
 
 // BlocksOf calls f for each block variable that s itself names.
 func BlocksOf(s Stm, f func(name.Name)) {
+	args := func(list []Arg) {
+		for _, a := range list {
+			if a.X == nil {
+				f(a.Block)
+			}
+		}
+	}
 	switch s := s.(type) {
 	case *Alloc:
 		f(s.Block)
@@ -130,11 +144,9 @@ func BlocksOf(s Stm, f func(name.Name)) {
 		f(s.Dst.Block)
 		f(s.Src.Block)
 	case *Call:
-		for _, a := range s.Args {
-			if a.X == nil {
-				f(a.Block)
-			}
-		}
+		args(s.Args)
+	case *Foreign:
+		args(s.Args)
 	case *Atomic:
 		f(s.Block)
 	}
@@ -187,6 +199,10 @@ func Assigns(s Stm, to Names) {
 	case *AssignBlock:
 		to[s.Dst] = true
 	case *Call:
+		for _, r := range s.Results {
+			to[r] = true
+		}
+	case *Foreign:
 		for _, r := range s.Results {
 			to[r] = true
 		}

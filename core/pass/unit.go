@@ -73,7 +73,16 @@ func (u *Unit) Check() error {
 // Foreign names an operation of the program that this build does not know, or is "".
 func (u *Unit) Foreign() string {
 	found := ""
-	if u.IR != nil {
+	if u.Imp != nil {
+		for _, f := range u.Imp.Funs {
+			imp.Walk(f.Body, func(s imp.Stm) bool {
+				if f, ok := s.(*imp.Foreign); ok && found == "" {
+					found = f.Name
+				}
+				return true
+			})
+		}
+	} else {
 		w := ir.Walker{Stm: func(s *ir.Stm) {
 			if f, ok := s.Exp.(*ir.Foreign); ok && found == "" {
 				found = f.Name

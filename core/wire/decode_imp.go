@@ -117,10 +117,11 @@ func (d *decoder) impCallOrParallel(s *irpb.ImpStatement) imp.Stm {
 	switch k := s.GetKind().(type) {
 	case *irpb.ImpStatement_Call:
 		c := k.Call
-		args := each(c.GetArgs(), func(a *irpb.Arg) imp.Arg {
-			return imp.Arg{X: d.optional(a.GetX()), Block: d.name(a.GetBlock())}
-		})
-		return &imp.Call{Fun: string(c.GetFunction()), Args: args, Results: d.nameList(c.GetResults()), Pos: d.pos(c.GetPosition())}
+		return &imp.Call{Fun: string(c.GetFunction()), Args: each(c.GetArgs(), d.arg), Results: d.nameList(c.GetResults()), Pos: d.pos(c.GetPosition())}
+	case *irpb.ImpStatement_Foreign:
+		f := k.Foreign
+		bodies := each(f.GetBodies(), func(b *irpb.ImpBody) []imp.Stm { return d.impBody(b.GetStatements()) })
+		return &imp.Foreign{Name: string(f.GetName()), Args: each(f.GetArgs(), d.arg), Results: d.nameList(f.GetResults()), Text: string(f.GetText()), Bodies: bodies, Pos: d.pos(f.GetPosition())}
 	case *irpb.ImpStatement_Assert:
 		message := each(k.Assert.GetMessage(), func(m *irpb.ImpTextPart) imp.MessagePart {
 			return imp.MessagePart{Text: string(m.GetText()), Arg: d.optional(m.GetArg())}
@@ -147,6 +148,10 @@ func (d *decoder) impCallOrParallel(s *irpb.ImpStatement) imp.Stm {
 	}
 	d.fail("a statement is missing, or of a kind that version %d of the IR does not have", Newest)
 	return new(imp.Barrier)
+}
+
+func (d *decoder) arg(a *irpb.Arg) imp.Arg {
+	return imp.Arg{X: d.optional(a.GetX()), Block: d.name(a.GetBlock())}
 }
 
 func (d *decoder) atomic(a *irpb.Atomic) imp.Stm {

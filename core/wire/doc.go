@@ -5,8 +5,9 @@
 // What always holds:
 //   - Decoding what was encoded gives the same program, positions, attributes and
 //     the supply of names included.
-//   - Operations and parts that this build does not know become ir.Foreign, and
-//     are encoded as they came.
+//   - Operations and parts that this build does not know become ir.Foreign,
+//     statements of imp that only a plugin knows are imp.Foreign, and both are
+//     encoded as they came.
 //   - Bytes that are no program give an error that says what is wrong, never a
 //     panic. Whether a program is a correct one is for package check.
 //   - The examples in testdata, of every version that was ever written, stay

@@ -87,8 +87,12 @@ func (e *encoder) impStm(s imp.Stm) *irpb.ImpStatement {
 func (e *encoder) impCallOrParallel(s imp.Stm) *irpb.ImpStatement {
 	switch s := s.(type) {
 	case *imp.Call:
-		args := each(s.Args, func(a imp.Arg) *irpb.Arg { return &irpb.Arg{X: e.expr(a.X), Block: e.name(a.Block)} })
-		return &irpb.ImpStatement{Kind: &irpb.ImpStatement_Call{Call: &irpb.ImpCall{Function: []byte(s.Fun), Args: args, Results: e.nameList(s.Results), Position: e.pos(s.Pos)}}}
+		return &irpb.ImpStatement{Kind: &irpb.ImpStatement_Call{Call: &irpb.ImpCall{Function: []byte(s.Fun), Args: each(s.Args, e.arg), Results: e.nameList(s.Results), Position: e.pos(s.Pos)}}}
+	case *imp.Foreign:
+		bodies := each(s.Bodies, func(b []imp.Stm) *irpb.ImpBody { return &irpb.ImpBody{Statements: e.impBody(b)} })
+		return &irpb.ImpStatement{Kind: &irpb.ImpStatement_Foreign{Foreign: &irpb.ImpForeign{
+			Name: []byte(s.Name), Args: each(s.Args, e.arg), Results: e.nameList(s.Results), Text: []byte(s.Text), Bodies: bodies, Position: e.pos(s.Pos),
+		}}}
 	case *imp.Assert:
 		message := each(s.Message, func(m imp.MessagePart) *irpb.ImpTextPart {
 			return &irpb.ImpTextPart{Text: []byte(m.Text), Arg: e.expr(m.Arg)}
@@ -121,6 +125,8 @@ func (e *encoder) impCallOrParallel(s imp.Stm) *irpb.ImpStatement {
 	}
 	panic(fmt.Sprintf("wire: no encoding for statement %T", s))
 }
+
+func (e *encoder) arg(a imp.Arg) *irpb.Arg { return &irpb.Arg{X: e.expr(a.X), Block: e.name(a.Block)} }
 
 func (e *encoder) view(v imp.View) *irpb.View {
 	return &irpb.View{Block: e.name(v.Block), Offset: e.expr(v.Offset), Strides: e.exprs(v.Strides)}

@@ -2,6 +2,7 @@ package wire_test
 
 import (
 	"bytes"
+	"os"
 	"strings"
 	"testing"
 
@@ -13,6 +14,7 @@ import (
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/ir/irtest"
 	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/core/sym"
@@ -147,6 +149,33 @@ func TestUnknownOperationsAndPartsSurvive(t *testing.T) {
 				t.Errorf("it does not leave as it came:\n%v", p)
 			}
 		})
+	}
+}
+
+// A statement that only a plugin knows leaves as it came, and is no part of a
+// correct program.
+func TestUnknownStatementsSurvive(t *testing.T) {
+	before, err := os.ReadFile("testdata/v1/foreign-imp.pb")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, p, err := wire.Unmarshal(before)
+	if err != nil {
+		t.Fatal(err)
+	}
+	u := &pass.Unit{Imp: p}
+	if got := u.Foreign(); got != "acme.blend" {
+		t.Errorf("the statement is called %q", got)
+	}
+	if err := u.Check(); err == nil || !strings.Contains(err.Error(), "acme.blend is not known to this version") {
+		t.Errorf("checked: %v", err)
+	}
+	after, err := wire.MarshalImp(u.Clone().Imp)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(before, after) {
+		t.Errorf("it does not leave as it came:\n%s", p)
 	}
 }
 

@@ -193,6 +193,9 @@ func (r *random) stm() imp.Stm {
 		func() imp.Stm {
 			return &imp.Launch{Label: r.text(), Groups: r.expr(), GroupSize: r.expr(), Shared: list(r, 2, r.shared), Body: r.body(), Pos: r.pos()}
 		},
+		func() imp.Stm {
+			return &imp.Foreign{Name: r.text(), Args: list(r, 3, r.arg), Results: list(r, 3, r.name), Text: r.text(), Bodies: list(r, 2, r.body), Pos: r.pos()}
+		},
 		func() imp.Stm { return new(imp.Barrier) },
 		r.atomic,
 	)

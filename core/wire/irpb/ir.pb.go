@@ -5263,6 +5263,7 @@ type (
 	ImpStatement_Launch       struct{ Launch *Launch }
 	ImpStatement_Barrier      struct{ Barrier *Barrier }
 	ImpStatement_Atomic       struct{ Atomic *Atomic }
+	ImpStatement_Foreign      struct{ Foreign *ImpForeign }
 )
 
 func (*ImpStatement_Declare) isImpStatement_Kind()      {}
@@ -5281,6 +5282,7 @@ func (*ImpStatement_Parallel) isImpStatement_Kind()     {}
 func (*ImpStatement_Launch) isImpStatement_Kind()       {}
 func (*ImpStatement_Barrier) isImpStatement_Kind()      {}
 func (*ImpStatement_Atomic) isImpStatement_Kind()       {}
+func (*ImpStatement_Foreign) isImpStatement_Kind()      {}
 
 func (m *ImpStatement) GetKind() isImpStatement_Kind {
 	if m == nil {
@@ -5401,6 +5403,13 @@ func (m *ImpStatement) GetAtomic() *Atomic {
 	return nil
 }
 
+func (m *ImpStatement) GetForeign() *ImpForeign {
+	if x, ok := m.GetKind().(*ImpStatement_Foreign); ok {
+		return x.Foreign
+	}
+	return nil
+}
+
 func (m *ImpStatement) encodedSize() int {
 	if m == nil {
 		return 0
@@ -5469,6 +5478,10 @@ func (m *ImpStatement) encodedSize() int {
 	if x, ok := m.Kind.(*ImpStatement_Atomic); ok {
 		n += 2
 		n += protowire.SizeBytes(x.Atomic.encodedSize())
+	}
+	if x, ok := m.Kind.(*ImpStatement_Foreign); ok {
+		n += 2
+		n += protowire.SizeBytes(x.Foreign.encodedSize())
 	}
 	m.cached = n
 	return n
@@ -5622,6 +5635,15 @@ func (m *ImpStatement) append(b []byte) []byte {
 			b = x.Atomic.append(b)
 		}
 	}
+	if x, ok := m.Kind.(*ImpStatement_Foreign); ok {
+		b = append(b, 0x8a, 0x1)
+		if x.Foreign == nil {
+			b = append(b, 0)
+		} else {
+			b = protowire.AppendVarint(b, uint64(x.Foreign.cached))
+			b = x.Foreign.append(b)
+		}
+	}
 	return b
 }
 
@@ -5699,6 +5721,254 @@ func (m *ImpStatement) consume(b []byte, depth int) error {
 			x := new(Atomic)
 			r.Message(x.consume)
 			m.Kind = &ImpStatement_Atomic{x}
+		case 17:
+			x := new(ImpForeign)
+			r.Message(x.consume)
+			m.Kind = &ImpStatement_Foreign{x}
+		default:
+			r.Skip()
+		}
+	}
+	return r.Err()
+}
+
+type ImpForeign struct {
+	Name     []byte
+	Args     []*Arg
+	Results  []uint32
+	Text     []byte
+	Bodies   []*ImpBody
+	Position *Position
+
+	cached int // as encodedSize found it
+}
+
+func (m *ImpForeign) GetName() []byte {
+	if m != nil {
+		return m.Name
+	}
+	return nil
+}
+
+func (m *ImpForeign) GetArgs() []*Arg {
+	if m != nil {
+		return m.Args
+	}
+	return nil
+}
+
+func (m *ImpForeign) GetResults() []uint32 {
+	if m != nil {
+		return m.Results
+	}
+	return nil
+}
+
+func (m *ImpForeign) GetText() []byte {
+	if m != nil {
+		return m.Text
+	}
+	return nil
+}
+
+func (m *ImpForeign) GetBodies() []*ImpBody {
+	if m != nil {
+		return m.Bodies
+	}
+	return nil
+}
+
+func (m *ImpForeign) GetPosition() *Position {
+	if m != nil {
+		return m.Position
+	}
+	return nil
+}
+
+func (m *ImpForeign) encodedSize() int {
+	if m == nil {
+		return 0
+	}
+	n := 0
+	if len(m.Name) > 0 {
+		n += 1
+		n += protowire.SizeBytes(len(m.Name))
+	}
+	for _, x := range m.Args {
+		n += 1
+		n += protowire.SizeBytes(x.encodedSize())
+	}
+	if len(m.Results) > 0 {
+		n += 1
+		s := 0
+		for _, x := range m.Results {
+			s += protowire.SizeVarint(uint64(x))
+		}
+		n += protowire.SizeBytes(s)
+	}
+	if len(m.Text) > 0 {
+		n += 1
+		n += protowire.SizeBytes(len(m.Text))
+	}
+	for _, x := range m.Bodies {
+		n += 1
+		n += protowire.SizeBytes(x.encodedSize())
+	}
+	if m.Position != nil {
+		n += 1
+		n += protowire.SizeBytes(m.Position.encodedSize())
+	}
+	m.cached = n
+	return n
+}
+
+func (m *ImpForeign) append(b []byte) []byte {
+	if m == nil {
+		return b
+	}
+	if len(m.Name) > 0 {
+		b = append(b, 0xa)
+		b = protowire.AppendBytes(b, m.Name)
+	}
+	for _, x := range m.Args {
+		b = append(b, 0x12)
+		if x == nil {
+			b = append(b, 0)
+		} else {
+			b = protowire.AppendVarint(b, uint64(x.cached))
+			b = x.append(b)
+		}
+	}
+	if len(m.Results) > 0 {
+		b = append(b, 0x1a)
+		s := 0
+		for _, x := range m.Results {
+			s += protowire.SizeVarint(uint64(x))
+		}
+		b = protowire.AppendVarint(b, uint64(s))
+		for _, x := range m.Results {
+			b = protowire.AppendVarint(b, uint64(x))
+		}
+	}
+	if len(m.Text) > 0 {
+		b = append(b, 0x22)
+		b = protowire.AppendBytes(b, m.Text)
+	}
+	for _, x := range m.Bodies {
+		b = append(b, 0x2a)
+		if x == nil {
+			b = append(b, 0)
+		} else {
+			b = protowire.AppendVarint(b, uint64(x.cached))
+			b = x.append(b)
+		}
+	}
+	if m.Position != nil {
+		b = append(b, 0x32)
+		if m.Position == nil {
+			b = append(b, 0)
+		} else {
+			b = protowire.AppendVarint(b, uint64(m.Position.cached))
+			b = m.Position.append(b)
+		}
+	}
+	return b
+}
+
+// Marshal encodes m.
+func (m *ImpForeign) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
+
+// Unmarshal decodes b into m, which may refer to b afterwards.
+func (m *ImpForeign) Unmarshal(b []byte) error { return m.consume(b, 0) }
+
+func (m *ImpForeign) consume(b []byte, depth int) error {
+	r := wirefmt.NewReader(b, depth)
+	for r.Next() {
+		switch r.Field {
+		case 1:
+			m.Name = r.Bytes()
+		case 2:
+			x := new(Arg)
+			r.Message(x.consume)
+			m.Args = append(m.Args, x)
+		case 3:
+			r.Varints(func(v uint64) { m.Results = append(m.Results, uint32(v)) })
+		case 4:
+			m.Text = r.Bytes()
+		case 5:
+			x := new(ImpBody)
+			r.Message(x.consume)
+			m.Bodies = append(m.Bodies, x)
+		case 6:
+			x := new(Position)
+			if m.Position != nil {
+				x = m.Position
+			}
+			r.Message(x.consume)
+			m.Position = x
+		default:
+			r.Skip()
+		}
+	}
+	return r.Err()
+}
+
+type ImpBody struct {
+	Statements []*ImpStatement
+
+	cached int // as encodedSize found it
+}
+
+func (m *ImpBody) GetStatements() []*ImpStatement {
+	if m != nil {
+		return m.Statements
+	}
+	return nil
+}
+
+func (m *ImpBody) encodedSize() int {
+	if m == nil {
+		return 0
+	}
+	n := 0
+	for _, x := range m.Statements {
+		n += 1
+		n += protowire.SizeBytes(x.encodedSize())
+	}
+	m.cached = n
+	return n
+}
+
+func (m *ImpBody) append(b []byte) []byte {
+	if m == nil {
+		return b
+	}
+	for _, x := range m.Statements {
+		b = append(b, 0xa)
+		if x == nil {
+			b = append(b, 0)
+		} else {
+			b = protowire.AppendVarint(b, uint64(x.cached))
+			b = x.append(b)
+		}
+	}
+	return b
+}
+
+// Marshal encodes m.
+func (m *ImpBody) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
+
+// Unmarshal decodes b into m, which may refer to b afterwards.
+func (m *ImpBody) Unmarshal(b []byte) error { return m.consume(b, 0) }
+
+func (m *ImpBody) consume(b []byte, depth int) error {
+	r := wirefmt.NewReader(b, depth)
+	for r.Next() {
+		switch r.Field {
+		case 1:
+			x := new(ImpStatement)
+			r.Message(x.consume)
+			m.Statements = append(m.Statements, x)
 		default:
 			r.Skip()
 		}
