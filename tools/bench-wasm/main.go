@@ -31,6 +31,7 @@ Usage:
 Example, from the root of the repository:
   go run ./tools/bench-wasm -rounds 20 -json bench.json
   go run ./tools/bench-wasm -only matmul,stencil
+  go run ./tools/bench-wasm -everyday -rounds 20
 
 Flags:
 `
@@ -57,6 +58,7 @@ type config struct {
 func command(ctx context.Context) error {
 	var c config
 	var only, jsonFile string
+	var everydayOnes bool
 	flag.Usage = func() {
 		fmt.Fprint(flag.CommandLine.Output(), usage)
 		flag.PrintDefaults()
@@ -67,6 +69,7 @@ func command(ctx context.Context) error {
 	flag.IntVar(&c.threads, "threads", min(2, runtime.NumCPU()), "threads of the parallel runs")
 	flag.IntVar(&c.rounds, "rounds", 10, "how often everything is run")
 	flag.BoolVar(&c.cpu, "cpu", false, "compare processor time, and one thread only: for machines on which others work")
+	flag.BoolVar(&everydayOnes, "everyday", false, "compare small programs of many kinds with Futhark's c instead")
 	flag.StringVar(&only, "only", "", "names of the benchmarks to run, with commas between them")
 	flag.StringVar(&jsonFile, "json", "", "write the figures to this file as well")
 	flag.Parse()
@@ -80,7 +83,11 @@ func command(ctx context.Context) error {
 	defer os.RemoveAll(dir)
 	var rows []row
 	wanted := names(only)
-	for _, b := range benchmarks {
+	list := benchmarks
+	if everydayOnes {
+		list = everydayBenchmarks()
+	}
+	for _, b := range list {
 		if len(wanted) > 0 && !wanted[b.name] {
 			continue
 		}

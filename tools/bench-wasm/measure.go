@@ -41,7 +41,7 @@ func (c *config) measure(ctx context.Context, b benchmark, dir string) (_ []row,
 	}
 	many := one
 	all := []*contender{one}
-	if b.parallel || b.futhark {
+	if b.parallel || b.futhark && b.bar == 0 {
 		if many, err = c.wasm(ctx, b, args, c.threads); err != nil {
 			return nil, err
 		}
@@ -168,7 +168,7 @@ func (c *config) rivals(b benchmark, args []value.Value, dir string) ([]*contend
 		return out, nil
 	}
 	kinds := []string{"c", "multicore"}
-	if c.cpu {
+	if c.cpu || b.bar > 0 {
 		kinds = kinds[:1]
 	}
 	for _, kind := range kinds {

@@ -90,6 +90,9 @@ func (c *config) compileFuthark(b benchmark, args []value.Value, dir, kind strin
 	times, output := program+".times", program+".out"
 	words := []string{"-b", "-r", strconv.Itoa(runs), "-t", times}
 	x := &contender{label: "Futhark " + kind, bar: futharkBar, close: func() error { return nil }}
+	if b.bar > 0 {
+		x.bar = b.bar
+	}
 	if kind == "multicore" {
 		x.bar, x.many = multicoreBar, true
 		words = append(words, "--num-threads="+strconv.Itoa(c.threads))

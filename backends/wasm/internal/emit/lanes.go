@@ -267,6 +267,10 @@ func (v *vector) splatInvariants() {
 			}
 		case *imp.Store:
 			visit(s.X)
+		case *imp.Assert:
+			if v.partsAt(s) {
+				visit(s.Cond)
+			}
 		}
 		return true
 	})

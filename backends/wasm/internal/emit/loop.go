@@ -71,7 +71,7 @@ func (f *fn) countUp(l loop) {
 	if guards, body, ok := f.split(l); ok {
 		f.splitLoop(l, guards, body)
 	} else {
-		if v := f.vectorise(l); v != nil {
+		if v := f.lanes(l); v != nil {
 			f.copies *= 2
 			v.run()
 			f.copies /= 2
@@ -82,6 +82,19 @@ func (f *fn) countUp(l loop) {
 		f.scalarLoop(l)
 	}
 	f.end()
+}
+
+// lanes plans a loop for several iterations at once; nil if that cannot be done or
+// does not pay. What it plans leaves the index at the first iteration that did not
+// run.
+func (f *fn) lanes(l loop) interface{ run() } {
+	if v := f.vectorise(l); v != nil {
+		return v
+	}
+	if s := f.sift(l); s != nil {
+		return s
+	}
+	return nil
 }
 
 // scalarLoop translates a loop that runs at least once, an iteration at a time.

@@ -44,6 +44,9 @@ type vector struct {
 	start   int              // instructions before the loop
 	apiece  bool             // the body is written for one vector after the other
 	turn    int              // which one, if so
+
+	parts  bool  // lanes may part ways at an assertion
+	failed local // the lanes in which one failed
 }
 
 // kind says how a variable differs between iterations.
@@ -83,10 +86,7 @@ func (f *fn) vectorise(l loop) *vector {
 	fl := &flattener{
 		branches: v.differs,
 		declared: func(n name.Name, s *imp.If) { v.kinds[n] = varying },
-		fresh: func(base string) name.Name {
-			f.u.copies++
-			return name.Name{Base: "vector." + base, ID: f.u.copies}
-		},
+		fresh:    f.freshName,
 	}
 	body, ok := fl.list(v.body)
 	if !ok {
@@ -94,7 +94,7 @@ func (f *fn) vectorise(l loop) *vector {
 	}
 	v.body = ease(sweep(body))
 	v.define()
-	if !v.symbols() || !v.orderly() || !v.choose() || !l.independent && !v.apart() {
+	if !v.symbols() || !v.orderly() || v.siftsInside() || !v.choose() || !l.independent && !v.apart() {
 		return nil
 	}
 	v.widen()
@@ -345,63 +345,6 @@ func (v *vector) poly(e imp.Expr, budget *int) (sym.Poly, bool) {
 	return sym.Poly{}, false
 }
 
-// orderly reports whether nothing is stored or accumulated before a place where
-// the loop may give up.
-func (v *vector) orderly() bool {
-	final, ok := false, true
-	var list func(stms []imp.Stm, inner bool)
-	list = func(stms []imp.Stm, inner bool) {
-		for _, s := range stms {
-			switch s := s.(type) {
-			case *imp.Store:
-				final = true
-			case *imp.Assign:
-				if _, isResult := v.results[s.Name]; isResult {
-					final = true
-				}
-			case *imp.Assert:
-				ok = ok && !(v.partsAt(s) && final)
-			case *imp.For:
-				if v.differs(s.Bound) && (inner || final || !v.mostlyEqual(s.Bound)) {
-					ok = false
-				}
-				before := final
-				list(s.Body, true)
-				if final && !before {
-					list(s.Body, true) // the next iteration comes behind its stores
-				}
-			case *imp.If:
-				list(s.Then, inner)
-				list(s.Else, inner)
-			}
-		}
-	}
-	list(v.body, false)
-	return ok
-}
-
-// partsAt reports whether lanes may part ways at an assertion.
-func (v *vector) partsAt(s *imp.Assert) bool {
-	if v.differs(s.Cond) {
-		return true
-	}
-	for _, p := range s.Message {
-		if p.Arg != nil && v.differs(p.Arg) {
-			return true
-		}
-	}
-	return false
-}
-
-// mostlyEqual reports whether the bound of an inner loop may be the same for
-// neighbours: it is not if it is linear in the index.
-func (v *vector) mostlyEqual(bound imp.Expr) bool {
-	if !v.byLane(bound) {
-		return false
-	}
-	return v.patternOf(bound).form == scattered
-}
-
 // hide adds the variables that no scalar code can read.
 func (v *vector) hide(changed imp.Names) {
 	for n, k := range v.kinds {
@@ -415,13 +358,15 @@ func (v *vector) hide(changed imp.Names) {
 // is uniform, several share it; else there is less to do for each when more run
 // behind each other.
 func (v *vector) widen() {
-	variables, inner, parts, size := 0, false, false, nodes(v.body)
+	variables, inner, stores, size := 0, false, len(v.results) > 0, nodes(v.body)
 	imp.Walk(v.body, func(s imp.Stm) bool {
 		switch s := s.(type) {
 		case *imp.For:
 			inner = true
 		case *imp.Assert:
-			parts = parts || v.partsAt(s)
+			v.parts = v.parts || v.partsAt(s)
+		case *imp.Store:
+			stores = true
 		case *imp.Declare:
 			if v.kinds[s.Name] == varying {
 				variables++
@@ -429,7 +374,7 @@ func (v *vector) widen() {
 		}
 		return true
 	})
-	v.apiece = !inner && !parts
+	v.apiece = !inner && !(v.parts && stores)
 	for _, p := range v.access {
 		if p.form == strided && inner {
 			return // more streams may fall into the same sets of the cache
@@ -499,6 +444,9 @@ func (v *vector) pass() {
 		v.put(code.BrIf, 0)
 		v.guardOverlaps()
 		v.beginResults()
+		if v.parts {
+			v.failed = v.temp(code.V128)
+		}
 		v.splats = map[string]local{}
 		v.splatInvariants()
 		v.block(code.Block)
@@ -516,10 +464,17 @@ func (v *vector) once() {
 		v.list(v.body)
 		return
 	}
+	if v.parts {
+		v.zero()
+		v.set(v.failed)
+	}
 	for v.turn = range v.width {
 		v.list(v.body)
 	}
 	v.turn = 0
+	if v.parts {
+		v.leaveIfFailed()
+	}
 }
 
 // spread puts a uniform variable that vectors take directly into all lanes, once
@@ -535,20 +490,6 @@ func (v *vector) spread(s *imp.Declare) {
 	l := v.home(name.Name{Base: "vector.all." + s.Name.String()}, 0)
 	v.set(l)
 	v.splats[k] = l
-}
-
-// giveUp leaves the loop if the i32 on the stack is not 0.
-func (v *vector) giveUp() {
-	depth := uint64(0)
-	for _, in := range v.out.Body[v.start:] {
-		switch in.Op {
-		case code.Block, code.Loop, code.If:
-			depth++
-		case code.End:
-			depth--
-		}
-	}
-	v.put(code.BrIf, depth)
 }
 
 // list writes the statements for all lanes.
@@ -612,23 +553,6 @@ func (v *vector) assign(n name.Name, e imp.Expr) {
 	v.vectors(func(u int) {
 		v.lanesOf(e, u)
 		v.set(v.home(n, u))
-	})
-}
-
-// assertLanes gives up if a lane fails, so that the scalar loop finds out which.
-func (v *vector) assertLanes(s *imp.Assert) {
-	if !v.partsAt(s) {
-		v.fn.assert(s)
-		return
-	}
-	if c, ok := constOf(s.Cond); ok && c.Bool() {
-		return
-	}
-	v.vectors(func(u int) {
-		v.lanesOf(s.Cond, u)
-		v.op(v.pick(code.I32x4AllTrue, code.I64x2AllTrue))
-		v.op(code.I32Eqz)
-		v.giveUp()
 	})
 }
 

@@ -1,0 +1,173 @@
+package emit
+
+import (
+	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
+	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/scalar"
+)
+
+// A sift is a loop that folds elements into variables with an operator that
+// mostly keeps what it has: the least pair of a key and an index, the first match.
+// While the variables stay as they are, whether an element changes them can be
+// asked of many elements at once. So lanes pass over the elements that change
+// nothing, and where one does, the scalar loop takes the next few. What is folded,
+// and in which order, is what the scalar loop would do.
+//
+// Whether a variable changes is read off the selections that it is assigned: it
+// stays where they take the variable itself.
+type sift struct {
+	*fn
+	loop
+	test *vector    // the loop that asserts that nothing changes
+	fits []narrowed // what test takes for 32 bits wide
+}
+
+const (
+	siftStretch    = 16   // iterations that the scalar loop takes at least
+	maxSiftStretch = 4096 // and at most, where it often has to
+	maxSiftNodes   = 200  // size of the test
+)
+
+// sift plans a loop; nil if it is none of this kind.
+func (f *fn) sift(l loop) *sift {
+	if l.t != scalar.I64 || l.independent || f.vector != nil || f.copies*2 > 2*maxCopies || !foldsOnly(l.body) {
+		return nil
+	}
+	wide, ok := f.unchanged(l)
+	if !ok || nodes(wide) > maxSiftNodes {
+		return nil
+	}
+	s := &sift{fn: f, loop: l}
+	if s.plan(f.narrow(l.index, wide)); s.test != nil && s.test.lanes == 4 {
+		return s
+	}
+	if s.plan(wide, nil); s.test == nil {
+		return nil
+	}
+	return s
+}
+
+// plan takes a body for the test.
+func (s *sift) plan(body []imp.Stm, fits []narrowed) {
+	l := s.loop
+	l.body = body
+	s.test, s.fits = s.vectorise(l), fits
+	if s.test != nil && !s.test.partsAt(body[len(body)-1].(*imp.Assert)) {
+		s.test = nil // the same for all elements
+	}
+}
+
+// run writes the loop.
+func (s *sift) run() {
+	s.copies *= 2
+	defer func() { s.copies /= 2 }()
+	at := value{at: s.at(s.index)}
+	stretch, limit, before := s.temp(code.I64), s.temp(code.I64), s.temp(code.I64)
+	s.i64(siftStretch)
+	s.set(stretch)
+	done := func() {
+		s.push(at, s.bound)
+		s.op(code.I64GeS)
+		s.put(code.BrIf, 1)
+	}
+	s.block(code.Block)
+	s.block(code.Loop)
+	s.push(s.bound)
+	s.set(limit)
+	s.ifNarrow(func() {
+		s.push(at)
+		s.set(before)
+		s.test.run()
+		s.adapt(stretch, before)
+		// limit = bound − at > stretch ? at + stretch : bound
+		s.push(at, value{at: stretch})
+		s.op(code.I64Add)
+		s.push(s.bound, s.bound, at)
+		s.op(code.I64Sub)
+		s.push(value{at: stretch})
+		s.op(code.I64GtS)
+		s.op(code.Select)
+		s.set(limit)
+	})
+	done()
+	s.scalarLoop(loop{s.index, s.t, value{at: limit}, s.body, false})
+	done()
+	s.put(code.Br, 0)
+	s.end()
+	s.end()
+}
+
+// adapt makes the next stretch of the scalar loop longer if the test passed over
+// fewer elements than the last one, and as short as can be if it passed over more.
+func (s *sift) adapt(stretch, before local) {
+	s.get(stretch)
+	s.i64(1)
+	s.op(code.I64Shl)
+	s.set(stretch)
+	s.push(value{at: s.at(s.index)}, value{at: before})
+	s.op(code.I64Sub)
+	s.get(stretch)
+	s.op(code.I64GeS)
+	s.get(stretch)
+	s.i64(maxSiftStretch)
+	s.op(code.I64GtS)
+	s.op(code.I32Or)
+	s.block(code.If)
+	s.i64(siftStretch)
+	s.set(stretch)
+	s.end()
+}
+
+// siftsInside reports whether a loop inside is better run with its own iterations
+// in lanes: it can be sifted, and its elements are next to each other, but not
+// those of the lanes.
+func (v *vector) siftsInside() bool {
+	found := false
+	imp.Walk(v.body, func(s imp.Stm) bool {
+		l, ok := s.(*imp.For)
+		if !ok || found {
+			return !found
+		}
+		apart := false
+		imp.Walk(l.Body, func(s imp.Stm) bool {
+			imp.Roots(s, func(e imp.Expr) {
+				imp.WalkExpr(e, func(e imp.Expr) {
+					if l, ok := e.(*imp.Load); ok && v.access[l].form >= strided {
+						apart = true
+					}
+				})
+			})
+			return true
+		})
+		if apart {
+			inner := v.sift(loop{index: l.Index, t: l.Type, bound: value{konst: scalar.Int(scalar.I64, 1<<20)}, body: l.Body})
+			found = inner != nil && inner.test.contiguous()
+		}
+		return true
+	})
+	return found
+}
+
+// contiguous reports whether lanes access elements next to each other.
+func (v *vector) contiguous() bool {
+	for _, p := range v.access {
+		if p.form > adjacent {
+			return false
+		}
+	}
+	return true
+}
+
+// foldsOnly reports whether a body does nothing but assign scalars.
+func foldsOnly(list []imp.Stm) bool {
+	ok := true
+	imp.Walk(list, func(s imp.Stm) bool {
+		switch s.(type) {
+		case *imp.Declare, *imp.Assign, *imp.If, *imp.Assert:
+		default:
+			ok = false
+		}
+		return ok
+	})
+	return ok
+}

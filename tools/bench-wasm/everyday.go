@@ -1,0 +1,67 @@
+package main
+
+import (
+	"maps"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/lamina-lang/lamina/core/value"
+)
+
+// Programs of a few lines, as people write first, compared with Futhark's c on one
+// thread. Each takes some milliseconds, so that the least time of many runs is
+// that of one that had a core to itself.
+
+const everydayBar = 3.0
+
+type arguments = func(r *rand.Rand) []value.Value
+
+var everyday = map[string]arguments{
+	"argmax":   func(r *rand.Rand) []value.Value { return []value.Value{floats32(r, 1000, 1000)} },
+	"blur":     func(r *rand.Rand) []value.Value { return []value.Value{small[uint8](r, 0, 255, 700, 900)} },
+	"bubble":   func(r *rand.Rand) []value.Value { return []value.Value{small[int32](r, -1000, 1000, 100, 200)} },
+	"collatz":  func(r *rand.Rand) []value.Value { return []value.Value{integer(20_000)} },
+	"dotf64":   two(func(r *rand.Rand) value.Value { return floats64(r, -1, 1, 1_000_000) }),
+	"doti16":   two(func(r *rand.Rand) value.Value { return small[int16](r, -30000, 30000, 2_000_000) }),
+	"doti8":    two(func(r *rand.Rand) value.Value { return small[int8](r, -100, 100, 4_000_000) }),
+	"dotu8":    two(func(r *rand.Rand) value.Value { return small[uint8](r, 0, 255, 4_000_000) }),
+	"equalise": func(r *rand.Rand) []value.Value { return []value.Value{small[uint8](r, 20, 200, 1_000_000)} },
+	"fir":      func(r *rand.Rand) []value.Value { return []value.Value{floats32(r, 200_000), floats32(r, 32)} },
+	"floyd":    func(r *rand.Rand) []value.Value { return []value.Value{small[int32](r, 1, 1000, 160, 160)} },
+	"jacobi":   func(r *rand.Rand) []value.Value { return []value.Value{integer(20), floats32(r, 400, 400)} },
+	"kmeans":   func(r *rand.Rand) []value.Value { return []value.Value{integer(8), integer(3), floats32(r, 20_000, 4)} },
+	"mask":     two(func(r *rand.Rand) value.Value { return floats32(r, 1_000_000) }),
+	"matvec": func(r *rand.Rand) []value.Value {
+		return []value.Value{floats64(r, -1, 1, 1000, 1000), floats64(r, -1, 1, 1000)}
+	},
+	"prefix":    func(r *rand.Rand) []value.Value { return []value.Value{small[int32](r, -100, 100, 2_000_000)} },
+	"primes":    func(r *rand.Rand) []value.Value { return []value.Value{integer(1_000_000)} },
+	"radix":     func(r *rand.Rand) []value.Value { return []value.Value{small[uint32](r, 0, 65535, 30_000)} },
+	"search":    func(r *rand.Rand) []value.Value { return []value.Value{letters(r, 500_000), letters(r, 8)} },
+	"search2":   func(r *rand.Rand) []value.Value { return []value.Value{letters(r, 500_000), letters(r, 8)} },
+	"sobel":     func(r *rand.Rand) []value.Value { return []value.Value{floats32(r, 700, 900)} },
+	"softmax":   func(r *rand.Rand) []value.Value { return []value.Value{floats32(r, 300, 1000)} },
+	"transpose": func(r *rand.Rand) []value.Value { return []value.Value{floats32(r, 1000, 900)} },
+}
+
+func two(make func(r *rand.Rand) value.Value) arguments {
+	return func(r *rand.Rand) []value.Value { return []value.Value{make(r), make(r)} }
+}
+
+// everydayBenchmarks are they, in the order of their names.
+func everydayBenchmarks() []benchmark {
+	var out []benchmark
+	for _, n := range slices.Sorted(maps.Keys(everyday)) {
+		out = append(out, benchmark{name: n, fut: programs + "everyday/" + n + ".fut", futhark: true, bar: everydayBar, args: everyday[n]})
+	}
+	return out
+}
+
+// small is an array of integers from low to high.
+func small[T int8 | uint8 | int16 | int32 | uint32](r *rand.Rand, low, high int64, shape ...int64) value.Value {
+	xs := make([]T, product(shape))
+	for i := range xs {
+		xs[i] = T(low + r.Int64N(high-low+1))
+	}
+	return value.FromSlice(xs, shape...)
+}
