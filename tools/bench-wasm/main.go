@@ -53,6 +53,7 @@ type config struct {
 	threads int
 	rounds  int
 	cpu     bool // compare processor time
+	profile bool // print where the time goes
 }
 
 func command(ctx context.Context) error {
@@ -69,6 +70,7 @@ func command(ctx context.Context) error {
 	flag.IntVar(&c.threads, "threads", min(2, runtime.NumCPU()), "threads of the parallel runs")
 	flag.IntVar(&c.rounds, "rounds", 10, "how often everything is run")
 	flag.BoolVar(&c.cpu, "cpu", false, "compare processor time, and one thread only: for machines on which others work")
+	flag.BoolVar(&c.profile, "profile", false, "print where the time of wasm's fastest run went, on standard error")
 	flag.BoolVar(&everydayOnes, "everyday", false, "compare small programs of many kinds with Futhark's c instead")
 	flag.StringVar(&only, "only", "", "names of the benchmarks to run, with commas between them")
 	flag.StringVar(&jsonFile, "json", "", "write the figures to this file as well")

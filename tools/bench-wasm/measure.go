@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"syscall"
 	"time"
 
@@ -120,35 +121,57 @@ func (c *config) wasm(ctx context.Context, b benchmark, args []value.Value, thre
 	if err != nil {
 		return nil, err
 	}
-	x, _, err := d.Build(ctx, unit, driver.Config{Backend: "wasm", Run: backend.Options{Threads: threads}})
+	x, _, err := d.Build(ctx, unit, driver.Config{Backend: "wasm", Run: backend.Options{Threads: threads, Profile: c.profile}})
 	if err != nil {
 		return nil, err
 	}
 	var last []value.Value
+	var least *backend.Report
 	return &contender{
 		label: fmt.Sprintf("wasm, %d threads", threads),
 		run: func(ctx context.Context) (time.Duration, error) {
+			runtime.LockOSThread()
+			defer runtime.UnlockOSThread()
 			before := processorTime()
 			out, report, err := x.Run(ctx, "main", args)
 			last = out
+			if err == nil && (least == nil || report.Total < least.Total) {
+				least = report
+			}
 			if c.cpu {
 				return processorTime() - before, err
 			}
 			return report.Total, err
 		},
 		results: func([]value.Value) ([]value.Value, error) { return last, nil },
-		close:   x.Close,
+		close: func() error {
+			if c.profile {
+				c.printProfile(fmt.Sprintf("%s, %d threads", b.name, threads), least)
+			}
+			return x.Close()
+		},
 	}, nil
 }
 
-// processorTime is what this process has used.
+// printProfile tells where the time of a run went.
+func (c *config) printProfile(what string, r *backend.Report) {
+	fmt.Fprintf(os.Stderr, "%s: %.2f ms\n", what, ms(r.Total))
+	for _, k := range r.Kernels {
+		fmt.Fprintf(os.Stderr, "  %8.2f ms in %4d of %s\n", ms(k.Total), k.Count, k.Label)
+	}
+}
+
+// processorTime is what this thread has used: the others of the process collect
+// garbage.
 func processorTime() time.Duration {
 	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+	if err := syscall.Getrusage(rusageThread, &u); err != nil {
 		return 0
 	}
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
+
+const rusageThread = 1 // Linux's RUSAGE_THREAD
 
 // rivals are the programs of others that there are for b.
 func (c *config) rivals(b benchmark, args []value.Value, dir string) ([]*contender, error) {

@@ -71,7 +71,7 @@ func (f *fn) countUp(l loop) {
 	if guards, body, ok := f.split(l); ok {
 		f.splitLoop(l, guards, body)
 	} else {
-		if v := f.lanes(l); v != nil {
+		if v := f.inLanes(l); v != nil {
 			f.copies *= 2
 			v.run()
 			f.copies /= 2
@@ -84,10 +84,10 @@ func (f *fn) countUp(l loop) {
 	f.end()
 }
 
-// lanes plans a loop for several iterations at once; nil if that cannot be done or
+// inLanes plans a loop for several iterations at once; nil if that cannot be done or
 // does not pay. What it plans leaves the index at the first iteration that did not
 // run.
-func (f *fn) lanes(l loop) interface{ run() } {
+func (f *fn) inLanes(l loop) interface{ run() } {
 	if v := f.vectorise(l); v != nil {
 		return v
 	}

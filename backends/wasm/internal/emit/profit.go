@@ -32,6 +32,56 @@ func (v *vector) choose() bool {
 	return found > 0
 }
 
+// betterInside reports whether a loop inside is better run with its own iterations
+// in lanes: its elements are next to each other, but not those of the lanes.
+func (v *vector) betterInside() bool {
+	found := false
+	imp.Walk(v.body, func(s imp.Stm) bool {
+		l, ok := s.(*imp.For)
+		if !ok || found {
+			return !found
+		}
+		if n, isConst := constOf(l.Bound); v.spreadOut(l.Body) && (!isConst || n.Int() >= loopWeight) {
+			bound := value{konst: scalar.Int(scalar.I64, 1<<20)}
+			switch inner := v.inLanes(loop{index: l.Index, t: l.Type, bound: bound, body: l.Body}).(type) {
+			case *vector:
+				found = inner.contiguous()
+			case *sift:
+				found = inner.test.contiguous()
+			}
+		}
+		return true
+	})
+	return found
+}
+
+// spreadOut reports whether lanes load elements, in a list, that are not next to
+// each other.
+func (v *vector) spreadOut(list []imp.Stm) bool {
+	found := false
+	imp.Walk(list, func(s imp.Stm) bool {
+		imp.Roots(s, func(e imp.Expr) {
+			imp.WalkExpr(e, func(e imp.Expr) {
+				if l, ok := e.(*imp.Load); ok && v.access[l].form > adjacent {
+					found = true
+				}
+			})
+		})
+		return !found
+	})
+	return found
+}
+
+// contiguous reports whether lanes access elements next to each other.
+func (v *vector) contiguous() bool {
+	for _, p := range v.access {
+		if p.form > adjacent {
+			return false
+		}
+	}
+	return true
+}
+
 // keepsLong reports whether a vector has to hold values of 64 bits.
 func (v *vector) keepsLong() bool {
 	found := false

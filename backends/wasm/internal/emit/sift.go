@@ -118,46 +118,6 @@ func (s *sift) adapt(stretch, before local) {
 	s.end()
 }
 
-// siftsInside reports whether a loop inside is better run with its own iterations
-// in lanes: it can be sifted, and its elements are next to each other, but not
-// those of the lanes.
-func (v *vector) siftsInside() bool {
-	found := false
-	imp.Walk(v.body, func(s imp.Stm) bool {
-		l, ok := s.(*imp.For)
-		if !ok || found {
-			return !found
-		}
-		apart := false
-		imp.Walk(l.Body, func(s imp.Stm) bool {
-			imp.Roots(s, func(e imp.Expr) {
-				imp.WalkExpr(e, func(e imp.Expr) {
-					if l, ok := e.(*imp.Load); ok && v.access[l].form >= strided {
-						apart = true
-					}
-				})
-			})
-			return true
-		})
-		if apart {
-			inner := v.sift(loop{index: l.Index, t: l.Type, bound: value{konst: scalar.Int(scalar.I64, 1<<20)}, body: l.Body})
-			found = inner != nil && inner.test.contiguous()
-		}
-		return true
-	})
-	return found
-}
-
-// contiguous reports whether lanes access elements next to each other.
-func (v *vector) contiguous() bool {
-	for _, p := range v.access {
-		if p.form > adjacent {
-			return false
-		}
-	}
-	return true
-}
-
 // foldsOnly reports whether a body does nothing but assign scalars.
 func foldsOnly(list []imp.Stm) bool {
 	ok := true

@@ -418,7 +418,7 @@ func (f *fn) splitLoop(l loop, guards []guard, body []imp.Stm) {
 	f.put(code.BrIf, 2)
 	f.end()
 	f.scope(func() {
-		if v := f.lanes(main); v != nil {
+		if v := f.inLanes(main); v != nil {
 			v.run()
 		} else {
 			f.scalarLoop(main)

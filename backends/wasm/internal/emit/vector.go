@@ -94,7 +94,7 @@ func (f *fn) vectorise(l loop) *vector {
 	}
 	v.body = ease(sweep(body))
 	v.define()
-	if !v.symbols() || !v.orderly() || v.siftsInside() || !v.choose() || !l.independent && !v.apart() {
+	if !v.symbols() || !v.orderly() || v.betterInside() || !v.choose() || !l.independent && !v.apart() {
 		return nil
 	}
 	v.widen()
