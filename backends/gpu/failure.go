@@ -14,7 +14,7 @@ import (
 
 // The failure record (prelude/failure.c).
 const (
-	failureSite = 8
+	failureSite = 12
 	failurePath = 24
 )
 

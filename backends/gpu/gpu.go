@@ -52,7 +52,7 @@ type executable struct {
 	device  Device
 	profile bool
 	host    *host
-	kernels []Kernel // by kernel.index
+	kernels []Kernel // by unit.names
 	pool    pool
 	failure Memory // of failureSize bytes
 	heap    Memory // for blocks that threads make
@@ -65,11 +65,7 @@ type executable struct {
 // load compiles the kernels and the host part.
 func (x *executable) load(ctx context.Context) error {
 	if len(x.unit.kernels) > 0 {
-		var names []string
-		for _, k := range x.unit.kernels {
-			names = append(names, k.name)
-		}
-		kernels, err := x.device.Build(ctx, x.unit.source, names)
+		kernels, err := x.device.Build(ctx, x.unit.source, x.unit.names)
 		if err != nil {
 			return err
 		}

@@ -26,6 +26,8 @@ type kernel struct {
 	// fails tells that it holds assertions, allocates that its threads make
 	// blocks; it fails then as well, for lack of memory.
 	fails, allocates bool
+	// narrow is the form for what fits into 32 bits, nil if there is none.
+	narrow *narrowing
 }
 
 // param is a parameter of a kernel: a block when Type is zero.
@@ -62,6 +64,7 @@ type unit struct {
 	info    Info
 	prog    *imp.Program
 	source  string
+	names   []string // of the device's kernels
 	kernels []*kernel
 	of      map[imp.Stm]*kernel // by the host's statement
 	sites   []*site
@@ -153,6 +156,7 @@ func (u *unit) add(s imp.Stm, k *kernel) {
 	k.name = fmt.Sprintf("k%d_%s", k.index, word(k.label))
 	k.fails, k.allocates = u.effects(k.body)
 	k.params = paramsOf(k)
+	k.narrow = u.narrowed(k)
 	u.kernels = append(u.kernels, k)
 	u.of[s] = k
 }

@@ -35,7 +35,13 @@ func (u *unit) print() (err error) {
 		w.function(f)
 	}
 	for _, k := range u.kernels {
-		w.kernel(k)
+		w.kernel(k, nil)
+	}
+	for _, k := range u.kernels {
+		if k.narrow != nil {
+			k.narrow.index = len(u.names)
+			w.kernel(k, k.narrow)
+		}
 	}
 	var head strings.Builder
 	for _, file := range []string{dialectFile[u.info.Dialect], "scalars.c", "failure.c", "heap.c"} {
@@ -69,6 +75,10 @@ type printer struct {
 	fun string
 	// counting is set where blocks are made, so that references are counted.
 	counting bool
+	// narrow is set in the narrow form of a kernel.
+	narrow *narrowing
+	// lock is set where a body is written for several iterations.
+	lock *lockstep
 	// leave is the statement that ends a thread that failed.
 	leave string
 	// scopes are the block variables of the open statement lists.
@@ -111,13 +121,17 @@ func (w *printer) spaceOf(block name.Name) string {
 	return word
 }
 
-// kernel writes a kernel.
-func (w *printer) kernel(k *kernel) {
-	w.fun, w.leave, w.counting = k.fun, "return;", k.allocates
+// kernel writes a form of a kernel: the narrow one, or the wide one if that is nil.
+func (w *printer) kernel(k *kernel, narrow *narrowing) {
+	w.fun, w.leave, w.counting, w.narrow = k.fun, "return;", k.allocates, narrow
+	name := k.name
+	if narrow != nil {
+		name = narrow.name
+	}
+	w.unit.names = append(w.unit.names, name)
 	w.WriteByte('\n')
 	w.block(func() {
 		if w.unit.mayFail() {
-			// All threads read one place, which takes longer than a small kernel.
 			w.line("if (stopped(failure, launch)) return;")
 		}
 		if k.fails {
@@ -133,20 +147,23 @@ func (w *printer) kernel(k *kernel) {
 				w.line("f16 %s = widen(%s_h);", ident(p.Name), ident(p.Name))
 			}
 		}
-		if k.launch != nil {
+		switch {
+		case k.launch != nil:
 			for _, b := range k.launch.Shared {
 				w.line("SHARED_BLOCK(%s)", ident(b.Name))
 			}
 			w.threads(k)
-		} else {
+		case narrow != nil:
+			w.tile(k)
+		default:
 			w.iterations(k)
 		}
-	}, "KERNEL %s(%s)", k.name, strings.Join(w.params(k), ", "))
+	}, "KERNEL %s(%s)", name, strings.Join(w.params(k), ", "))
 }
 
 // params are a kernel's parameters; launchArgs gives the arguments in this order.
 func (w *printer) params(k *kernel) []string {
-	out := []string{"volatile GLOBAL failure_t *failure", "u32 launch"}
+	out := []string{"GLOBAL failure_t *failure", "u32 launch"}
 	if k.fails {
 		out = append(out, "u64 path")
 	}
@@ -160,19 +177,50 @@ func (w *printer) params(k *kernel) []string {
 		}
 	}
 	for i := range k.space {
-		out = append(out, fmt.Sprintf("i64 count_%d", i))
+		out = append(out, fmt.Sprintf("%s count_%d", w.indexType(), i))
+	}
+	if k.launch == nil && w.narrow != nil {
+		out = append(out, tileParams(len(k.space))...)
 	}
 	for _, p := range k.params {
 		switch {
 		case p.Type == 0:
-			out = append(out, "GLOBAL u8 *"+ident(p.Name))
+			out = append(out, w.blockParam(p.Name)+ident(p.Name))
 		case p.Type == scalar.F16:
 			out = append(out, "u16 "+ident(p.Name)+"_h")
 		default:
-			out = append(out, typeName(p.Type)+" "+ident(p.Name))
+			out = append(out, w.variable(p.Type, p.Name))
 		}
 	}
 	return out
+}
+
+// blockParam is the type of a block parameter. In the narrow form no block that is
+// written can be reached by another parameter.
+func (w *printer) blockParam(b name.Name) string {
+	switch {
+	case w.narrow == nil:
+		return "GLOBAL u8 *"
+	case w.narrow.plain[b]:
+		return "const GLOBAL u8 *RESTRICT "
+	}
+	return "GLOBAL u8 *RESTRICT "
+}
+
+// indexType is the type of indices.
+func (w *printer) indexType() string {
+	if w.narrow != nil {
+		return "i32"
+	}
+	return "i64"
+}
+
+// variable declares a scalar variable.
+func (w *printer) variable(t scalar.Type, n name.Name) string {
+	if w.narrow != nil && w.narrow.small[n] {
+		return "i32 " + w.ident(n)
+	}
+	return typeName(t) + " " + w.ident(n)
 }
 
 // threads writes the body of a launch.
@@ -200,7 +248,7 @@ func (w *printer) iterations(k *kernel) {
 	}
 	w.block(func() {
 		w.decode(k, "it", len(k.space))
-		w.iteration(k)
+		w.iteration(k, "it")
 	}, "for (i64 it = thread; it < total; it += threads)")
 }
 
@@ -220,7 +268,7 @@ func (w *printer) rangeOfRows(k *kernel) {
 			if k.fails {
 				w.line("const i64 it = row * count_%d + %s;", last, index)
 			}
-			w.iteration(k)
+			w.iteration(k, "it")
 		}, "for (i64 %s = first; %s < stop; %s++)", index, index, index)
 		w.line("it += stop - first;")
 	}, "while (it < end)")
@@ -251,10 +299,11 @@ func (w *printer) decode(k *kernel, from string, n int) {
 	w.block(func() { divide("u64") }, "else")
 }
 
-// iteration writes the body of a parallel statement.
-func (w *printer) iteration(k *kernel) {
+// iteration writes the body of a parallel statement, of which this is the one of
+// that number.
+func (w *printer) iteration(k *kernel, number string) {
 	if k.fails {
-		w.line("t.iteration = (u64)it;")
+		w.line("t.iteration = (u64)%s;", number)
 	}
 	if k.allocates {
 		w.line("heap_reset(&t);")
@@ -264,6 +313,7 @@ func (w *printer) iteration(k *kernel) {
 
 // function writes a function of kernels. It returns 1 if the thread failed.
 func (w *printer) function(f *imp.Fun) {
+	w.narrow = nil
 	fails, allocates := w.unit.fails[f.Name], w.unit.allocates[f.Name]
 	w.fun, w.leave, w.counting = f.Name, "return 1;", allocates
 	var params []string

@@ -55,11 +55,19 @@ var threadIDs = [...]string{
 
 // expr is an expression in the program text.
 func (w *printer) expr(e imp.Expr) string {
+	if w.narrow != nil && imp.TypeOf(e) == scalar.I64 && w.narrow.fits(e) {
+		return w.small(e)
+	}
+	return w.wide(e)
+}
+
+// wide is an expression of its own type.
+func (w *printer) wide(e imp.Expr) string {
 	switch e := e.(type) {
 	case *imp.Const:
 		return literal(e.Value)
 	case *imp.Var:
-		return ident(e.Name)
+		return w.ident(e.Name)
 	case *imp.Load:
 		at := w.element(e.Block, e.Elem, e.Index)
 		if e.Elem == scalar.F16 {
@@ -93,9 +101,59 @@ func (w *printer) prim(e *imp.Prim) string {
 	return fmt.Sprintf("%s_%s(%s)", e.Fn, typeName(e.Type), strings.Join(args, ", "))
 }
 
+// small is an i64 expression as an i32, which it fits into.
+func (w *printer) small(e imp.Expr) string {
+	switch e := e.(type) {
+	case *imp.Const:
+		return parenthesised(strconv.FormatInt(e.Value.Int(), 10))
+	case *imp.Var:
+		return w.ident(e.Name)
+	case *imp.ID:
+		return "(i32)" + threadIDs[e.Kind]
+	case *imp.Prim:
+		if !w.narrow.whole(e) {
+			break
+		}
+		args := w.exprs(e.Args)
+		switch e.Fn {
+		case scalar.Add, scalar.Sub, scalar.Mul:
+			return "(" + args[0] + " " + arithmeticSymbol[e.Fn] + " " + args[1] + ")"
+		}
+		return fmt.Sprintf("%s_i32(%s)", e.Fn, strings.Join(args, ", "))
+	}
+	return "(i32)" + parens(w.wide(e))
+}
+
+var arithmeticSymbol = map[scalar.Op]string{scalar.Add: "+", scalar.Sub: "-", scalar.Mul: "*"}
+
 // element is a place in memory.
 func (w *printer) element(block name.Name, elem scalar.Type, index imp.Expr) string {
-	return fmt.Sprintf("((%s %s *)%s)[%s]", w.spaceOf(block), stored(elem), ident(block), w.expr(index))
+	constant := ""
+	if w.narrow != nil && w.narrow.plain[block] {
+		constant = "const "
+	}
+	return fmt.Sprintf("((%s%s %s *)%s)[%s]", constant, w.spaceOf(block), stored(elem), ident(block), w.index(index))
+}
+
+// index is the number of an element. In the narrow form it is below 2^32, so that
+// the low bits of what it is computed from are enough.
+func (w *printer) index(e imp.Expr) string {
+	if w.narrow == nil || w.narrow.fits(e) {
+		return w.expr(e)
+	}
+	return w.low(e)
+}
+
+// low is the low half of an i64 expression.
+func (w *printer) low(e imp.Expr) string {
+	if !w.narrow.fits(e) {
+		if p, ok := e.(*imp.Prim); ok && len(p.Args) == 2 {
+			if symbol, ok := arithmeticSymbol[p.Fn]; ok {
+				return "(" + w.low(p.Args[0]) + " " + symbol + " " + w.low(p.Args[1]) + ")"
+			}
+		}
+	}
+	return "(u32)" + parens(w.expr(e))
 }
 
 // convert is the conversion of x, as core/scalar has it.

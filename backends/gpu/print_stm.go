@@ -33,9 +33,9 @@ func (w *printer) count(change string, block name.Name) {
 func (w *printer) stm(s imp.Stm) {
 	switch s := s.(type) {
 	case *imp.Declare:
-		w.line("%s %s = %s;", typeName(s.Type), ident(s.Name), w.expr(s.Init))
+		w.line("%s = %s;", w.variable(s.Type, s.Name), w.expr(s.Init))
 	case *imp.Assign:
-		w.line("%s = %s;", ident(s.Name), w.expr(s.X))
+		w.line("%s = %s;", w.ident(s.Name), w.expr(s.X))
 	case *imp.DeclareBlock:
 		w.spaces[s.Name] = s.Space
 		w.line("%s u8 *%s = 0;", w.spaceOf(s.Name), ident(s.Name))
@@ -55,11 +55,7 @@ func (w *printer) stm(s imp.Stm) {
 			w.block(func() { w.body(s.Else) }, "else")
 		}
 	case *imp.For:
-		i, t := ident(s.Index), typeName(s.Type)
-		w.block(func() {
-			w.line("const %s end = %s;", t, w.expr(s.Bound))
-			w.block(func() { w.body(s.Body) }, "for (%s %s = 0; %s < end; %s++)", t, i, i, i)
-		}, "")
+		w.loop(s, w.body, false)
 	case *imp.While:
 		w.block(func() { w.body(s.Body) }, "while (%s)", w.expr(s.Cond))
 	case *imp.Call:
@@ -73,6 +69,22 @@ func (w *printer) stm(s imp.Stm) {
 	default:
 		w.unsupported("the statement %T in kernels", s)
 	}
+}
+
+// loop writes a counting loop, perhaps to be unrolled; body writes the statements
+// inside.
+func (w *printer) loop(s *imp.For, body func([]imp.Stm), unroll bool) {
+	i, t := w.ident(s.Index), typeName(s.Type)
+	if w.narrow != nil && w.narrow.small[s.Index] {
+		t = "i32"
+	}
+	w.block(func() {
+		w.line("const %s end = %s;", t, w.expr(s.Bound))
+		if unroll {
+			w.line("UNROLL(4)")
+		}
+		w.block(func() { body(s.Body) }, "for (%s %s = 0; %s < end; %s++)", t, i, i, i)
+	}, "")
 }
 
 func (w *printer) store(block name.Name, elem scalar.Type, index imp.Expr, x string) {

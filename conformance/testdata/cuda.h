@@ -2,6 +2,7 @@
 // of backends/gpu as CUDA without a toolkit. Functions of CUDA's library are only
 // declared: the text is compiled, not linked.
 #define __global__ __attribute__((global))
+#define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
 #define __device__ __attribute__((device))
 #define __shared__ __attribute__((shared))
 #define __host__ __attribute__((host))

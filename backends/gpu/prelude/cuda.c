@@ -1,8 +1,10 @@
 // The words of CUDA C that kernels are written in.
-#define KERNEL extern "C" __global__ void
+// A group has at most 256 threads, so that each may have more registers.
+#define KERNEL extern "C" __global__ void __launch_bounds__(256)
 #define DEVICE static __device__ __forceinline__
 #define GLOBAL
 #define SHARED
+#define RESTRICT __restrict__
 #define PRIVATE
 // A group's shared blocks are parts of one array; a kernel is given where each begins.
 #define SHARED_PARAM(name) u64 name##_at
@@ -25,6 +27,9 @@ extern __shared__ __align__(16) u8 shared_memory[];
 #define LOCAL_ID() ((i64)threadIdx.x)
 #define NUM_GROUPS() ((i64)gridDim.x)
 #define GROUP_SIZE() ((i64)blockDim.x)
+#define PRAGMA(text) _Pragma(#text)
+#define UNROLL(n) PRAGMA(unroll n)
+#define QUOTIENT(x, m, s) ((u32)(((u64)(x) * (m)) >> (s)))
 #define BARRIER() __syncthreads()
 #define FENCE() __threadfence()
 

@@ -1,9 +1,9 @@
 // What a failing thread leaves for the host, and what belongs to a thread.
 typedef struct {
   u32 lock;
+  u32 pad;
   u32 launch;    // the number of the launch that failed
   u32 site;      // 1 + the place of the failure; 0 while there is none
-  u32 pad;
   u64 iteration; // the least that failed
   u64 path;      // of calls
   u64 args[FAILURE_ARGS];
@@ -17,9 +17,13 @@ typedef struct {
   u64 heap_size, heap_top, heap_free;
 } thread_t;
 
-// An earlier launch failed: nothing may run.
-DEVICE b8 stopped(volatile GLOBAL failure_t *f, u32 launch) {
-  return f->site != 0 && f->launch != launch;
+// An earlier launch failed: nothing may run. Every thread asks, so this reads both
+// words at once, from the unit's own cache: if it were volatile, all units would ask
+// one place of the memory, one after the other. What this launch itself leaves there
+// may be seen early or late.
+DEVICE b8 stopped(GLOBAL failure_t *f, u32 launch) {
+  u64 seen = *(GLOBAL u64 *)&f->launch;
+  return seen >> 32 != 0 && (u32)seen != launch;
 }
 
 // fail notes the failure of an iteration unless a lower one has failed. The

@@ -6,6 +6,7 @@
 #define DEVICE static inline
 #define GLOBAL __global
 #define SHARED __local
+#define RESTRICT restrict
 #define PRIVATE __private
 // A shared block is aligned as the type that its parameter points to.
 #define SHARED_PARAM(name) __local ulong *name##_words
@@ -26,6 +27,9 @@ typedef double f64;
 #define LOCAL_ID() ((i64)get_local_id(0))
 #define NUM_GROUPS() ((i64)get_num_groups(0))
 #define GROUP_SIZE() ((i64)get_local_size(0))
+#define PRAGMA(text) _Pragma(#text)
+#define UNROLL(n) PRAGMA(unroll n)
+#define QUOTIENT(x, m, s) ((u32)(((u64)(x) * (m)) >> (s)))
 #define BARRIER() barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
 #define FENCE() mem_fence(CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE)
 

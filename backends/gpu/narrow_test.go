@@ -1,0 +1,118 @@
+package gpu
+
+import (
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/value"
+)
+
+// Quotients by multiplication are right for all numbers below 2^31.
+func TestDivisor(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		d := int64(1)<<rapid.IntRange(0, 30).Draw(t, "log") + rapid.Int64Range(-2, 2).Draw(t, "off")
+		d = max(1, d)
+		n := rapid.Int64Range(0, math.MaxInt32).Draw(t, "n")
+		if rapid.Bool().Draw(t, "near") { // a multiple, or one less
+			n = min(math.MaxInt32, n/d*d+d-1)
+		}
+		by := divisorOf(d)
+		if by.m > math.MaxUint32 {
+			t.Fatalf("the factor for %d is %d", d, by.m)
+		}
+		if got := int64(uint64(n) * by.m >> by.s); got != n/d {
+			t.Errorf("%d / %d = %d, want %d", n, d, got, n/d)
+		}
+	})
+}
+
+// A range of an expression holds its value.
+func TestRanges(t *testing.T) {
+	ops := []scalar.Op{
+		scalar.Add, scalar.Sub, scalar.Mul, scalar.Min, scalar.Max, scalar.Quot, scalar.Rem, scalar.Div, scalar.Mod,
+		scalar.And, scalar.Or, scalar.Shr, scalar.Shl, scalar.MulSat,
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		names := name.NewSupply(0)
+		r := ranges{vars: map[name.Name]interval{}}
+		values := map[name.Name]int64{}
+		var draw func(depth int) (imp.Expr, scalar.Value, bool)
+		draw = func(depth int) (imp.Expr, scalar.Value, bool) {
+			kind := rapid.IntRange(0, 5).Draw(t, "kind")
+			switch {
+			case kind == 0:
+				c := scalar.Int(scalar.I64, rapid.Int64Range(-70, 70).Draw(t, "constant"))
+				return &imp.Const{Value: c}, c, true
+			case kind == 1 || depth == 0:
+				n := names.Fresh("x")
+				x := rapid.Int64().Draw(t, "value") >> rapid.IntRange(0, 63).Draw(t, "bits")
+				r.vars[n] = around(x)
+				if rapid.Bool().Draw(t, "exact") {
+					r.vars[n] = between(x, x)
+				}
+				values[n] = x
+				return imp.IntVar(n), scalar.Int(scalar.I64, x), true
+			}
+			op := rapid.SampledFrom(ops).Draw(t, "op")
+			x, a, okA := draw(depth - 1)
+			y, b, okB := draw(depth - 1)
+			e := &imp.Prim{Fn: op, Type: scalar.I64, Args: []imp.Expr{x, y}}
+			if !okA || !okB || !op.Defined(scalar.I64, a, b) {
+				return e, a, false
+			}
+			return e, op.Func(scalar.I64)(a, b, scalar.Value{}), true
+		}
+		e, v, defined := draw(4)
+		if in := r.of(e); defined && in.ok && !in.has(v.Int()) {
+			t.Errorf("%d is not within [%d, %d]", v.Int(), in.lo, in.hi)
+		}
+	})
+}
+
+// forms is a program of one kernel that doubles an array, into a block of its own or
+// in place.
+const forms = `lamina imp
+
+fun main(n_1: i64, k_2: i64, xs_3: mem) -> (out_4: mem)
+  entry (k: "i64" = i64 in k_2, xs: "[]f32" = [n_1]f32 in xs_3) -> ("[]f32" = [n_1]f32 in out_4) {
+  out_4 <- hold(xs_3)
+  if lt.i64(0, k_2) {
+    out_4 <- alloc(4 * n_1)
+  }
+  parallel "double" (i_5 < n_1) {
+    var j_6: i64 = k_2 + i_5
+    out_4.f32[j_6 - k_2] <- add.f32(xs_3.f32[i_5], xs_3.f32[i_5])
+  }
+}
+`
+
+// The narrow form runs where all numbers fit and no block that is written is another
+// one too.
+func TestForms(t *testing.T) {
+	d := &idle{memory: map[Memory][]byte{}, room: 1 << 40}
+	x := compileFor(t, d, forms)
+	defer x.Close()
+	const wide, narrow = 0, 1
+	xs, _ := value.New(scalar.F32, 1000)
+	for _, c := range []struct {
+		k    int64
+		want Kernel
+	}{
+		{1, narrow}, {1 << 30, narrow}, {math.MaxInt32 - 1001, narrow}, {math.MaxInt32 - 998, wide}, {1 << 40, wide}, {5, narrow},
+		{-1, wide}, // in place
+		{0, wide},
+	} {
+		d.launched = nil
+		if _, _, err := x.Run(t.Context(), "main", []value.Value{value.Scalar(scalar.Int(scalar.I64, c.k)), xs}); err != nil {
+			t.Fatal(err)
+		}
+		if len(d.launched) != 1 || d.launched[0] != c.want {
+			t.Errorf("k = %d: kernels %v were launched, want %d", c.k, d.launched, c.want)
+		}
+	}
+}

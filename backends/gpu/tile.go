@@ -1,0 +1,205 @@
+package gpu
+
+import (
+	"fmt"
+	"math/bits"
+)
+
+// The narrow form of a parallel statement. A group takes a tile of the space, which
+// is seen as a matrix: its columns are the last dimension, and its rows all the
+// others. A thread takes neighbouring rows of it, in columns at the distance of the
+// tile's threads; in one dimension, elements at that distance. Where all of them lie
+// inside the space they are run in lockstep (lockstep.go).
+
+// tileParams are the parameters that tell a narrow form of so many dimensions how
+// its space is cut; tiling.args gives the arguments.
+func tileParams(rank int) []string {
+	out := []string{"i32 rows"}
+	if rank > 1 {
+		out = append(out, "i32 columns", "u32 log_width", "u32 across", "u32 across_m", "u32 across_s", "i32 all_rows")
+	}
+	for i := 1; i < rank-1; i++ {
+		out = append(out, fmt.Sprintf("u32 count_%d_m", i), fmt.Sprintf("u32 count_%d_s", i))
+	}
+	return out
+}
+
+// tile writes the iterations of a thread.
+func (w *printer) tile(k *kernel) {
+	if len(k.space) == 1 {
+		w.strip(k)
+		return
+	}
+	w.rectangle(k)
+}
+
+// strip is a tile of one dimension.
+func (w *printer) strip(k *kernel) {
+	i, rows := ident(k.space[0].Index), k.narrow.rows
+	if rows == 1 {
+		w.line("const i32 %s = (i32)GROUP_ID() * %d + (i32)LOCAL_ID();", i, groupSize)
+		w.block(func() { w.iteration(k, i) }, "if (%s < count_0)", i)
+		return
+	}
+	w.line("const i32 start = (i32)GROUP_ID() * %d * rows, first = start + (i32)LOCAL_ID();", groupSize)
+	w.lockstep(k, fmt.Sprintf("count_0 - start >= %d", rows*groupSize), func() {
+		w.each(alongRows, func() {
+			w.line("const i32 %s = first + %d;", w.ident(k.space[0].Index), w.lock.row*groupSize)
+		})
+	}, func() {
+		w.block(func() {
+			w.line("const i32 %s = first + row * %d;", i, groupSize)
+			w.block(func() { w.iteration(k, i) }, "if (%s < count_0)", i)
+		}, "for (i32 row = 0; row < rows; row++)")
+	})
+}
+
+// lockstep writes the tiles for which a condition holds in lockstep, whose indices
+// declare writes, and others as loops.
+func (w *printer) lockstep(k *kernel, whole string, declare, loops func()) {
+	n := k.narrow
+	sizes := fmt.Sprintf("rows == %d", n.rows)
+	if len(k.space) > 1 {
+		sizes += fmt.Sprintf(" && columns == %d", n.columns)
+	}
+	w.block(func() {
+		w.lock = n.lock
+		declare()
+		w.lockstepped(k.body)
+		w.lock = nil
+	}, "if (%s && %s)", sizes, whole)
+	w.block(loops, "else")
+}
+
+// rectangle is a tile of a matrix.
+func (w *printer) rectangle(k *kernel) {
+	last, n := len(k.space)-1, k.narrow
+	x := k.space[last].Index
+	w.line("const u32 group = (u32)GROUP_ID(), thread = (u32)LOCAL_ID();")
+	w.line("const u32 down = QUOTIENT(group, across_m, across_s);")
+	w.line("const i32 width = 1 << log_width;")
+	w.line("const i32 left = (i32)(((group - down * across) * (u32)columns << log_width) + (thread & (u32)(width - 1)));")
+	w.line("const i32 first = (i32)(((down << (%d - log_width)) + (thread >> log_width)) * (u32)rows);", logGroup)
+	w.line("if (left >= count_%d) return;", last)
+	whole := fmt.Sprintf("all_rows - first >= %d && count_%d - left > %d * width", n.rows, last, n.columns-1)
+	if n.rows*n.columns == 1 {
+		w.block(func() {
+			w.point(k, last, "first")
+			w.line("const i32 %s = left;", ident(x))
+			w.iteration(k, fmt.Sprintf("((u32)first * (u32)count_%d + (u32)left)", last))
+		}, "if (first < all_rows)")
+		return
+	}
+	w.lockstep(k, whole, func() {
+		w.each(alongRows, func() { w.point(k, last, fmt.Sprintf("first + %d", w.lock.row)) })
+		w.each(alongColumns, func() { w.line("const i32 %s = left + %d * width;", w.ident(x), w.lock.column) })
+	}, func() {
+		w.block(func() {
+			w.block(func() {
+				w.point(k, last, "y")
+				w.line("const i32 %s = x;", ident(x))
+				w.iteration(k, fmt.Sprintf("((u32)y * (u32)count_%d + (u32)x)", last))
+			}, "for (i32 x = left; x < count_%d && x - left < columns * width; x += width)", last)
+		}, "for (i32 y = first; y < all_rows && y - first < rows; y++)")
+	})
+}
+
+// point declares the first n indices of a point in row y.
+func (w *printer) point(k *kernel, n int, y string) {
+	for i := n - 1; i > 0; i-- {
+		index := w.ident(k.space[i].Index)
+		quotient := "above_" + index
+		w.line("const i32 %s = (i32)QUOTIENT((u32)(%s), count_%d_m, count_%d_s);", quotient, y, i, i)
+		w.line("const i32 %s = %s - %s * count_%d;", index, y, quotient, i)
+		y = quotient
+	}
+	w.line("const i32 %s = %s;", w.ident(k.space[0].Index), y)
+}
+
+// logGroup is the logarithm of groupSize.
+const logGroup = 8
+
+// divisor is what a kernel divides numbers below 2^31 by: the quotient is the
+// product with m, less its last s bits.
+type divisor struct{ m, s uint64 }
+
+func divisorOf(d int64) divisor {
+	s := 31 + logOf(d)
+	return divisor{(1<<s + uint64(d) - 1) / uint64(d), s}
+}
+
+// tiling is how a space is cut into tiles.
+type tiling struct {
+	rows, columns  int64 // of a thread
+	groups         int64
+	logWidth       uint64 // of a tile, in threads
+	across, height int64  // tiles in a row, rows of the matrix
+}
+
+// tilingOf cuts a space for a kernel whose threads take at most so many rows and
+// columns. Few tiles are made smaller, so that all units of the device have work.
+func (x *executable) tilingOf(sizes []int64, n *narrowing) tiling {
+	t := cut(sizes, n.rows, n.columns)
+	if t.groups < int64(x.device.Info().Units)*4 {
+		t = cut(sizes, 1, 1)
+	}
+	return t
+}
+
+// widest is the logarithm of a tile's width in threads, unless there are few rows,
+// for threads that take one column, and for those that take more: then it is a warp.
+const (
+	widest        = 6
+	widestColumns = 5
+)
+
+func cut(sizes []int64, rows, columns int64) tiling {
+	t := tiling{rows: rows, columns: columns, height: 1}
+	last := len(sizes) - 1
+	if last == 0 {
+		t.groups = upTo(sizes[0], groupSize*rows)
+		return t
+	}
+	for _, n := range sizes[:last] {
+		t.height *= n
+	}
+	most := uint64(widest)
+	if columns > 1 {
+		most = widestColumns
+	}
+	t.logWidth = min(logOf(sizes[last]), most)
+	for t.logWidth < min(logGroup, logOf(sizes[last])) && t.height <= rows<<(logGroup-t.logWidth-1) {
+		t.logWidth++
+	}
+	t.across = upTo(sizes[last], columns<<t.logWidth)
+	t.groups = t.across * upTo(t.height, rows<<(logGroup-t.logWidth))
+	return t
+}
+
+// upTo is how many parts of so many make n.
+func upTo(n, part int64) int64 { return (n + part - 1) / part }
+
+// logOf is the logarithm of the next power of two.
+func logOf(n int64) uint64 { return uint64(bits.Len64(uint64(n - 1))) }
+
+// args are the arguments for tileParams.
+func (t tiling) args(to []Arg, sizes []int64) []Arg {
+	word := func(x uint64) { to = append(to, Arg{Size: 4, Bits: x}) }
+	divide := func(n int64) {
+		d := divisorOf(n)
+		word(d.m)
+		word(d.s)
+	}
+	word(uint64(t.rows))
+	if len(sizes) > 1 {
+		word(uint64(t.columns))
+		word(t.logWidth)
+		word(uint64(t.across))
+		divide(t.across)
+		word(uint64(t.height))
+	}
+	for i := 1; i < len(sizes)-1; i++ {
+		divide(sizes[i])
+	}
+	return to
+}
