@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/lamina-lang/lamina/conformance/suite"
+	"github.com/lamina-lang/lamina/driver"
 )
 
 // Target is a device to test.
@@ -82,7 +83,12 @@ func (c *Config) target(ctx context.Context, t *Target, mu *sync.Mutex) []*Devic
 	devices := first.hello.Devices
 	first.kill()
 	if t.Device != All {
-		devices = []deviceLine{chosen(devices, t.Device)}
+		one, err := t.chosen(devices)
+		if err != nil {
+			none.Broken = err.Error()
+			return []*DeviceReport{none}
+		}
+		devices = []deviceLine{one}
 	}
 	reports := make([]*DeviceReport, len(devices))
 	var wg sync.WaitGroup
@@ -95,16 +101,27 @@ func (c *Config) target(ctx context.Context, t *Target, mu *sync.Mutex) []*Devic
 	return reports
 }
 
-// chosen is the line of the device that was named, or the first.
-func chosen(devices []deviceLine, name string) deviceLine {
+// chosen is the device that was named, or the first. GPUs have more names than the
+// one that is listed; what else there is has no other.
+func (t *Target) chosen(devices []deviceLine) (deviceLine, error) {
+	var listed []string
 	for _, d := range devices {
-		if d.ID == name {
-			return d
+		if d.ID == t.Device {
+			return d, nil
 		}
+		listed = append(listed, fmt.Sprintf("%q", d.ID))
 	}
 	d := devices[0]
-	d.ID = name
-	return d
+	switch {
+	case t.Device == "":
+		return d, nil
+	case d.ID == "":
+		return d, fmt.Errorf("it has one device, which has no name: there is no %q", t.Device)
+	case t.Backend == driver.Interpreter:
+		return d, fmt.Errorf("there is no level %q for it; there are: %s", t.Device, strings.Join(listed, ", "))
+	}
+	d.ID = t.Device
+	return d, nil
 }
 
 // runner tries the cases on one device.

@@ -49,6 +49,7 @@ Prints each failure as it comes and a line for each device at the end; exits 1 i
 anything failed. docs/conformance.md tells how CI uses it.`,
 		Example: `  lamina conformance
   lamina conformance --backend wasm --suite numerics --filter f16
+  lamina conformance --device opencl:nvidia
   lamina conformance --backend opencl --device all --require opencl --junit out.xml --html out.html
   lamina conformance --fuzz 200`,
 		Args: exactly(0, "flags only"),
@@ -58,7 +59,7 @@ anything failed. docs/conformance.md tells how CI uses it.`,
 	}
 	f.command = c
 	c.Flags().StringSliceVarP(&f.backends, "backend", "b", nil, "a backend to test, or interp; may be given again (default: all that there are)")
-	c.Flags().StringVar(&f.device, "device", "", "the device of the one backend named, as `lamina backends` lists it, or all (default: the backend's choice)")
+	c.Flags().StringVar(&f.device, "device", "", "a `device` as lamina backends lists it, of the one backend named, or as BACKEND:DEVICE; or all (default: the backend's choice)")
 	c.Flags().StringSliceVar(&f.suites, "suite", nil, "run these suites only: "+strings.Join(suite.Suites(), ", "))
 	c.Flags().StringVar(&f.filter, "filter", "", "run only cases whose name holds this text")
 	c.Flags().IntVar(&f.fuzz, "fuzz", 0, "run so many generated programs too")
@@ -177,12 +178,15 @@ func (t *tool) conformanceTargets(f *conformanceFlags) ([]certify.Target, error)
 			known = append(known, name)
 		}
 	}
-	names := f.backends
+	names, device := f.backends, f.device
+	if before, rest, ok := strings.Cut(device, ":"); ok && slices.Contains(known, before) && (len(names) == 0 || slices.Equal(names, []string{before})) {
+		names, device = []string{before}, rest
+	}
 	if len(names) == 0 {
 		names = known
 	}
-	if f.device != "" && f.device != certify.All && len(names) != 1 {
-		return nil, usagef("--device names a device of one backend: name that too, with --backend")
+	if device != "" && device != certify.All && len(names) != 1 {
+		return nil, usagef("--device names a device of one backend: write it as BACKEND:DEVICE, or name the backend with --backend")
 	}
 	self, err := os.Executable()
 	if err != nil {
@@ -197,10 +201,10 @@ func (t *tool) conformanceTargets(f *conformanceFlags) ([]certify.Target, error)
 			continue
 		}
 		target := certify.Target{
-			Backend: name, Device: f.device, Required: slices.Contains(f.required, name),
+			Backend: name, Device: device, Required: slices.Contains(f.required, name),
 			Command: []string{self, "--plugins=" + f.transport(), conformanceWorker, name}, Expectations: certify.Known[name],
 		}
-		if name == driver.Interpreter && f.device == "" {
+		if name == driver.Interpreter && device == "" {
 			target.Device = certify.All
 		}
 		if slices.Contains(external, name) {
