@@ -13,33 +13,32 @@ import (
 // (docs/semantics.md); they depend on the number of elements only.
 
 // fold combines n elements. They are cut into chunks of target.ReduceChunk;
-// each chunk is folded from left to right, starting from the neutral element;
-// the chunks' results are combined from left to right, starting from the first
-// chunk's. No elements give the neutral element.
+// each chunk is folded from left to right, starting from the neutral element.
+// The results of the chunks of a superchunk, target.ReduceChunk of them, are
+// combined from left to right, starting with the first; so are the results of
+// the superchunks. No elements give the neutral element.
 func (o *operator) fold(m *machine, n int64, element func(i int64) []datum) []datum {
 	mark := m.enterScope()
-	acc, part := o.start(m), o.start(m)
+	t := o.tree(m)
+	part := o.start(m)
 	for first := int64(0); first < n; first += target.ReduceChunk {
 		m.takeInto(part, o.neutral)
 		for i := first; i < min(first+target.ReduceChunk, n); i++ {
 			o.combine(m, part, element(i))
-			m.sweep(mark, acc, part)
+			m.sweep(mark, t.before, t.within, part)
 		}
-		if first == 0 {
-			copy(acc, part)
-		} else {
-			o.combine(m, acc, part)
-		}
+		t.add(m, part)
 	}
-	return acc
+	return t.all(m)
 }
 
 // scan gives each of the n prefixes to emit. Within a chunk the elements are
 // folded from left to right, starting from the neutral element; the prefixes
 // that end in the first chunk are these, in a later chunk they are combined
-// with the last prefix of the chunk before, from the left.
+// with what all chunks before come to, from the left.
 func (o *operator) scan(m *machine, n int64, element func(i int64) []datum, emit func(i int64, prefix []datum)) {
 	mark := m.enterScope()
+	t := o.tree(m)
 	before, part, prefix := o.start(m), o.start(m), o.start(m)
 	for first := int64(0); first < n; first += target.ReduceChunk {
 		m.takeInto(part, o.neutral)
@@ -52,10 +51,44 @@ func (o *operator) scan(m *machine, n int64, element func(i int64) []datum, emit
 				o.combine(m, prefix, part)
 			}
 			emit(i, prefix)
-			m.sweep(mark, before, part, prefix)
+			m.sweep(mark, t.before, t.within, before, part, prefix)
 		}
-		copy(before, prefix)
+		t.add(m, part)
+		copy(before, t.all(m))
 	}
+}
+
+// tree is what the chunks so far come to: those of the superchunks before, and
+// those within the last one.
+type tree struct {
+	*operator
+	chunks         int64
+	before, within []datum
+}
+
+func (o *operator) tree(m *machine) *tree {
+	return &tree{operator: o, before: o.start(m), within: o.start(m)}
+}
+
+// add takes the result of the next chunk.
+func (t *tree) add(m *machine, part []datum) {
+	if t.chunks%target.ReduceChunk == 0 {
+		copy(t.before, t.all(m))
+		copy(t.within, part)
+	} else {
+		t.combine(m, t.within, part)
+	}
+	t.chunks++
+}
+
+// all is what the chunks come to.
+func (t *tree) all(m *machine) []datum {
+	if t.chunks <= target.ReduceChunk {
+		return slices.Clone(t.within)
+	}
+	all := slices.Clone(t.before)
+	t.combine(m, all, t.within)
+	return all
 }
 
 // operator is an associative operator with its neutral elements. Several values

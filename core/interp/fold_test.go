@@ -11,24 +11,29 @@ import (
 	"github.com/lamina-lang/lamina/core/value"
 )
 
-// sums computes prefix sums of f32s in the order that docs/semantics.md gives:
-// by chunks of 1024. The last one is the sum.
-func sums(xs []float32) []float32 {
+// sums computes prefix sums of f32s, and the sum, in the order that
+// docs/semantics.md gives: by chunks of 1024, and by superchunks of 1024 chunks.
+func sums(xs []float32) (prefixes []float32, sum float32) {
+	const chunk, superchunk = 1 << 10, 1 << 20
 	out := make([]float32, len(xs))
-	var before float32
+	var before, within, prefix float32
 	for i := 0; i < len(xs); {
 		var local float32
 		first := i
-		for ; i < len(xs) && i < first+1024; i++ {
+		if first%superchunk == 0 {
+			before, within = prefix, 0
+		}
+		for ; i < len(xs) && i < first+chunk; i++ {
 			local += xs[i]
 			out[i] = local
 			if first > 0 {
-				out[i] = before + local
+				out[i] = prefix + local
 			}
 		}
-		before = out[i-1]
+		within += local
+		prefix = before + within
 	}
-	return out
+	return out, prefix
 }
 
 const add = `\(x: f32, y: f32) -> (f32) {
@@ -56,7 +61,7 @@ entry fun main(n: i64, xs: [n]f32) -> (s: f32, p: [n]f32) {
 		let (f: f32) = index(xs, [j])
 		in (f) }
 	in (a, b) }`)
-	for _, n := range []int{0, 1, 2, 1023, 1024, 1025, 2048, 5000} {
+	for _, n := range []int{0, 1, 2, 1023, 1024, 1025, 2048, 5000, 1<<20 + 3000} {
 		xs := make([]float32, n)
 		arg, err := value.New(scalar.F32, int64(n))
 		if err != nil {
@@ -68,10 +73,9 @@ entry fun main(n: i64, xs: [n]f32) -> (s: f32, p: [n]f32) {
 			xs[i] = random.Float32()
 			arg.Set(int64(i), scalar.Float(scalar.F32, float64(xs[i])))
 		}
-		var sum float32
-		for i, p := range sums(xs) {
+		ps, sum := sums(xs)
+		for i, p := range ps {
 			prefixes.Set(int64(i), scalar.Float(scalar.F32, float64(p)))
-			sum = p
 		}
 		for name, prog := range map[string]string{"soac": soac.String(), "kernel": kernel.String()} {
 			t.Run(fmt.Sprintf("%s %d", name, n), func(t *testing.T) {

@@ -7,9 +7,10 @@ package target
 type Target struct {
 	Name string
 	// ReduceChunk is the number of consecutive elements that a reduction or
-	// scan combines left to right before chunks are combined with each other.
-	// It fixes the shape of the combining tree, so results depend on it, and
-	// on nothing else of the machine.
+	// scan combines left to right before chunks are combined with each other,
+	// and that of consecutive chunks, a superchunk, before superchunks are. It
+	// fixes the shape of the combining tree, so results depend on it, and on
+	// nothing else of the machine.
 	ReduceChunk int64
 	// MaxBlockBytes is the size of the largest memory block.
 	MaxBlockBytes int64

@@ -78,39 +78,54 @@ func (f *fold) exact(k int, result ir.Atom) bool {
 	return ok && p.Fn.Info().Associative.Has(p.Type) && f.neutral[k] == ir.Const(neutral)
 }
 
-// chunk is one iteration of the loop over chunks.
+// pieces are the sizes into which width elements are cut, and then their pieces: into
+// superchunks, unless there is known to be at most one, and those into chunks.
+func (s *sequentialiser) pieces(width ir.Atom) []int64 {
+	super := s.chunkSize * s.chunkSize
+	if n, ok := width.AsSize(); ok && n <= super {
+		return []int64{s.chunkSize}
+	}
+	return []int64{super, s.chunkSize}
+}
+
+// count adds the number of pieces of size elements; none are one empty piece, whose
+// fold is the neutral element.
+func (s *sequentialiser) count(b *ir.Builder, size ir.Atom, piece int64) ir.Atom {
+	last := i64(b, "last", scalar.Sub, size, ir.Size(1))
+	full := i64(b, "full", scalar.Quot, last, ir.Size(piece))
+	return i64(b, "chunks", scalar.Add, full, ir.Size(1))
+}
+
+// chunk is a piece of a range of elements.
 type chunk struct {
-	first ir.Atom // whether this is chunk 0
+	first ir.Atom // whether it is the first
 	base  ir.Atom // the index of its first element
 	size  ir.Atom
 }
 
-// count adds the number of chunks of width elements; an empty input has one
-// empty chunk, whose fold is the neutral element.
-func (s *sequentialiser) count(b *ir.Builder, width ir.Atom) ir.Atom {
-	last := i64(b, "last", scalar.Sub, width, ir.Size(1))
-	full := i64(b, "full", scalar.Quot, last, ir.Size(s.chunkSize))
-	return i64(b, "chunks", scalar.Add, full, ir.Size(1))
-}
-
-// nth adds what describes chunk c.
-func (s *sequentialiser) nth(b *ir.Builder, width, c ir.Atom) chunk {
-	base := i64(b, "base", scalar.Mul, c, ir.Size(s.chunkSize))
-	rest := i64(b, "rest", scalar.Sub, width, base)
+// nth adds what describes piece c of size elements, the first of which has index
+// *from, or 0.
+func (s *sequentialiser) nth(b *ir.Builder, size ir.Atom, from *ir.Atom, c ir.Atom, piece int64) chunk {
+	start := i64(b, "start", scalar.Mul, c, ir.Size(piece))
+	rest := i64(b, "rest", scalar.Sub, size, start)
+	base := start
+	if from != nil {
+		base = i64(b, "base", scalar.Add, *from, start)
+	}
 	return chunk{
 		first: i64(b, "first", scalar.Eq, c, ir.Size(0)),
 		base:  base,
-		size:  i64(b, "size", scalar.Min, rest, ir.Size(s.chunkSize)),
+		size:  i64(b, "size", scalar.Min, rest, ir.Size(piece)),
 	}
 }
 
-// combine adds "if this is the first chunk then local else operator(prefix, local)".
-func (s *sequentialiser) combine(b *ir.Builder, f *fold, c chunk, prefix, local []ir.Atom) []ir.Atom {
+// combine adds "if first then local else operator(prefix, local)".
+func (s *sequentialiser) combine(b *ir.Builder, f *fold, first ir.Atom, prefix, local []ir.Atom) []ir.Atom {
 	pat := f.accumulators(s)
 	other := b.Inner()
 	combined := s.apply(other, f.operator, slices.Concat(prefix, local)...)
 	b.Bind(pat, &ir.If{
-		Cond: c.first,
+		Cond: first,
 		Then: &ir.Body{Result: slices.Clone(local)},
 		Else: other.Body(combined...),
 	})

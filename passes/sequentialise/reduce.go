@@ -7,8 +7,8 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// reduceLoop adds a loop over the chunks around a loop over each chunk's
-// elements, or one flat loop. Folded arrays are copied behind it: a reduction's
+// reduceLoop adds a loop over the superchunks around one over the chunks of each
+// around one over each chunk's elements, or one flat loop. Folded arrays are copied behind it: a reduction's
 // results are fresh, while the loop may return the neutral element itself, or
 // whatever array the operator returns.
 func (s *sequentialiser) reduceLoop(b *ir.Builder, pat []ir.Param, e *ir.Reduce) {
@@ -34,14 +34,25 @@ func (s *sequentialiser) foldLoops(b *ir.Builder, pat []ir.Param, f *fold) {
 		s.foldLoop(b, f, pat, f.width, kept, nil)
 		return
 	}
-	l := s.newLoop("c", s.count(b, f.width))
+	s.foldPieces(b, f, pat, f.width, kept, nil, s.pieces(f.width))
+}
+
+// foldPieces adds a loop over the pieces of size elements, from index *base or 0 on,
+// around what folds each, the first of whose results is the loop's.
+func (s *sequentialiser) foldPieces(b *ir.Builder, f *fold, pat []ir.Param, size ir.Atom, kept []ir.Atom, base *ir.Atom, pieces []int64) {
+	if len(pieces) == 0 {
+		s.foldLoop(b, f, pat, size, kept, base)
+		return
+	}
+	n := len(f.neutral)
+	l := s.newLoop("c", s.count(b, size, pieces[0]))
 	acc := s.carryAll(l, pat[:n], f.neutral, false)
 	keptIn := s.carryAll(l, pat[n:], kept, true)
 	in := b.Inner()
-	c := s.nth(in, f.width, l.i())
+	c := s.nth(in, size, base, l.i(), pieces[0])
 	local := s.freshLike(pat)
-	s.foldLoop(in, f, local, c.size, keptIn, &c.base)
-	acc = s.combine(in, f, c, acc, vars(local[:n]))
+	s.foldPieces(in, f, local, c.size, keptIn, &c.base, pieces[1:])
+	acc = s.combine(in, f, c.first, acc, vars(local[:n]))
 	l.finish(b, in.Body(slices.Concat(acc, vars(local[n:]))...))
 }
 

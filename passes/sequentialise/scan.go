@@ -7,8 +7,8 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// scanLoop adds a loop over the chunks around a loop over each chunk's
-// elements, or one flat loop.
+// scanLoop adds a loop over the superchunks around one over the chunks of each
+// around one over each chunk's elements, or one flat loop.
 func (s *sequentialiser) scanLoop(b *ir.Builder, pat []ir.Param, e *ir.Scan) {
 	f := &fold{e.Width, e.Arrays, e.Operator, e.Neutral, e.Fn}
 	arrays := scratches(b, pat)
@@ -16,13 +16,51 @@ func (s *sequentialiser) scanLoop(b *ir.Builder, pat []ir.Param, e *ir.Scan) {
 		s.flatScan(b, f, pat, arrays)
 		return
 	}
-	l := s.newLoop("c", s.count(b, e.Width))
-	prefix := s.carryAll(l, f.accumulators(s), f.neutral, false)
+	pieces := s.pieces(e.Width)
+	if len(pieces) == 1 {
+		s.scanChunks(b, f, &superchunk{size: e.Width, before: f.neutral}, arrays, pat, pat)
+		return
+	}
+	l := s.newLoop("c", s.count(b, e.Width, pieces[0]))
+	before := s.carryAll(l, f.accumulators(s), f.neutral, false)
 	arrays = s.carryAll(l, pat, arrays, true)
 	in := b.Inner()
-	c := s.nth(in, e.Width, l.i())
-	prefix, arrays = s.scanChunk(in, f, c, prefix, arrays, pat)
-	l.finish(b, in.Body(slices.Concat(prefix, arrays)...))
+	c := s.nth(in, e.Width, nil, l.i(), pieces[0])
+	filled := s.freshLike(pat)
+	prefix := s.scanChunks(in, f, &superchunk{&c, c.size, before}, arrays, filled, pat)
+	l.finish(b, in.Body(slices.Concat(prefix, vars(filled))...))
+}
+
+// superchunk is a part of a scan, with the prefix at its beginning.
+type superchunk struct {
+	*chunk // nil: it is known to be the only one
+	size   ir.Atom
+	before []ir.Atom
+}
+
+// scanChunks adds the loop over the chunks of a superchunk, binds filled to the
+// arrays with its results, and returns the prefix at its end. Inside, the chunks so
+// far and the prefix they make are carried, which are the same in the only one.
+func (s *sequentialiser) scanChunks(b *ir.Builder, f *fold, u *superchunk, arrays []ir.Atom, filled, pat []ir.Param) []ir.Atom {
+	l := s.newLoop("c", s.count(b, u.size, s.chunkSize))
+	within := s.carryAll(l, f.accumulators(s), f.neutral, false)
+	prefix, end := within, l.pat
+	var base *ir.Atom
+	if u.chunk != nil {
+		base, end = &u.base, f.accumulators(s)
+		prefix = s.carryAll(l, end, u.before, false)
+	}
+	arrays = s.carryAll(l, filled, arrays, true)
+	in := b.Inner()
+	c := s.nth(in, u.size, base, l.i(), s.chunkSize)
+	total, arrays := s.scanChunk(in, f, c, prefix, arrays, pat)
+	within = s.combine(in, f, c.first, within, total)
+	carried := within
+	if u.chunk != nil {
+		carried = slices.Concat(within, s.combine(in, f, u.first, u.before, within))
+	}
+	l.finish(b, in.Body(slices.Concat(carried, arrays)...))
+	return vars(end)
 }
 
 // flatScan adds a loop that folds left to right and stores every result.
@@ -37,22 +75,21 @@ func (s *sequentialiser) flatScan(b *ir.Builder, f *fold, pat []ir.Param, arrays
 	l.finish(b, in.Body(slices.Concat(acc, arrays)...))
 }
 
-// scanChunk adds the loop over the elements of chunk c. Each result is the
-// chunk's own prefix, combined with that of the chunks before; the last result
-// is the prefix for the next chunk.
-func (s *sequentialiser) scanChunk(b *ir.Builder, f *fold, c chunk, prefix, arrays []ir.Atom, pat []ir.Param) (last, out []ir.Atom) {
+// scanChunk adds the loop over the elements of chunk c, and returns what they come
+// to. Each result is the chunk's own prefix, combined with that of the chunks before.
+func (s *sequentialiser) scanChunk(b *ir.Builder, f *fold, c chunk, prefix, arrays []ir.Atom, pat []ir.Param) (total, out []ir.Atom) {
+	first := i64(b, "first", scalar.Eq, c.base, ir.Size(0))
 	l := s.newLoop("i", c.size)
-	acc := s.carryAll(l, f.accumulators(s), f.neutral, false)
-	results := f.accumulators(s)
-	s.carryAll(l, results, prefix, false)
+	totals := f.accumulators(s)
+	acc := s.carryAll(l, totals, f.neutral, false)
 	filled := s.freshLike(pat)
 	arrays = s.carryAll(l, filled, arrays, true)
 	in := b.Inner()
 	i := i64(in, "i", scalar.Add, c.base, l.i())
 	folded, kept := f.elements(in, s, i)
 	acc = s.apply(in, f.operator, slices.Concat(acc, folded)...)
-	result := s.combine(in, f, c, prefix, acc)
+	result := s.combine(in, f, first, prefix, acc)
 	arrays = storeAll(in, arrays, pat, slices.Concat(result, kept), i)
-	l.finish(b, in.Body(slices.Concat(acc, result, arrays)...))
-	return vars(results), vars(filled)
+	l.finish(b, in.Body(slices.Concat(acc, arrays)...))
+	return vars(totals), vars(filled)
 }

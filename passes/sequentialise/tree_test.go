@@ -44,7 +44,7 @@ func TestTreesAtChunkBorders(t *testing.T) {
 	if _, err := new(pass.Manager).Run(context.Background(), p, u); err != nil {
 		t.Fatal(err)
 	}
-	for _, n := range []int{0, 1, 2, 1023, 1024, 1025, 2047, 2048, 2049, 5000} {
+	for _, n := range []int{0, 1, 2, 1023, 1024, 1025, 2047, 2048, 2049, 5000, 1<<20 + 3000} {
 		t.Run(fmt.Sprint(n), func(t *testing.T) {
 			xs := make([]float32, n)
 			for i := range xs {

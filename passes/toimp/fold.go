@@ -64,11 +64,11 @@ func (f *fold) partials(e *emitter, count imp.Expr) []place {
 
 func (e *emitter) segRed(s *ir.Stm, x *ir.SegRed) {
 	f := e.newFold(s, x.Space, x.Operator, x.Neutral, x.Body)
-	if f.inGroups(e) {
-		if op, ok := f.anyOrder(); ok {
+	if f.inGroups(e) && !f.alongSegments(e) {
+		if op, ok := f.anyOrder(); ok && len(f.segments) == 0 {
 			f.reduceInAnyOrder(e, op)
 		} else {
-			f.reduceByStrips(e)
+			f.reduceByRows(e)
 		}
 		return
 	}
@@ -85,23 +85,16 @@ func (e *emitter) segRed(s *ir.Stm, x *ir.SegRed) {
 }
 
 // reduceInParallel folds each chunk in an iteration of its own, then the
-// chunks' results in one thread.
+// chunks' results: on a device each superchunk in an iteration, then all in one.
 func (f *fold) reduceInParallel(e *emitter) {
 	c := e.cut(f.last.Size)
-	count := imp.IntVar(c.count)
-	partials := f.partials(e, count)
-	k := e.names.Fresh("chunk")
-	e.parallel(f.stm, []imp.SpaceDim{{Index: k, Count: count}}, func(e *emitter) {
-		acc := e.accumulate("acc", e.operands(f.neutral))
-		e.each(c, imp.IntVar(k), f.last.Index, func(e *emitter) { f.element(e, acc) })
-		for i, o := range e.value(acc) {
-			e.putOperand(partials[i], o, []imp.Expr{imp.IntVar(k)})
-		}
-	})
+	partials := f.partials(e, c.count)
+	f.eachChunk(e, c, partials, false)
 	if e.target.Grid {
 		first := []imp.Expr{imp.Int(0)}
+		f.superchunks(e, c, partials)
 		e.once(f.stm, func(e *emitter) {
-			for i, o := range e.value(f.fromPartials(e, partials, count)) {
+			for i, o := range e.value(f.foldRun(e, partials, c.supers, c.size)) {
 				e.putOperand(partials[i], o, first)
 			}
 		})
@@ -109,30 +102,79 @@ func (f *fold) reduceInParallel(e *emitter) {
 			f.result(e, f.stm.Pat[i], e.operandAt(p, first))
 		}
 	} else {
-		for i, o := range e.value(f.fromPartials(e, partials, count)) {
+		for i, o := range e.value(f.foldPartials(e, c, partials)) {
 			f.result(e, f.stm.Pat[i], o)
 		}
 	}
-	for _, p := range partials {
-		e.add(&imp.AssignBlock{Dst: p.Block})
-	}
+	e.release(partials)
 }
 
-// fromPartials folds the partial results left to right: the first as it is.
-func (f *fold) fromPartials(e *emitter, partials []place, count imp.Expr) accumulator {
-	total := e.accumulate("total", e.operands(f.neutral))
+// eachChunk folds each chunk in an iteration of its own, from the neutral element,
+// to its place in partials. A scan writes the results up to each element.
+func (f *fold) eachChunk(e *emitter, c chunks, partials []place, scan bool) {
 	k := e.names.Fresh("chunk")
+	e.parallel(f.stm, []imp.SpaceDim{{Index: k, Count: c.count}}, func(e *emitter) {
+		acc := e.accumulate("acc", e.operands(f.neutral))
+		e.each(c, imp.IntVar(k), f.last.Index, func(e *emitter) {
+			f.element(e, acc)
+			if scan {
+				f.write(e, e.value(acc))
+			}
+		})
+		for i, o := range e.value(acc) {
+			e.putOperand(partials[i], o, []imp.Expr{imp.IntVar(k)})
+		}
+	})
+}
+
+// superchunks folds the chunks of each superchunk in an iteration of its own, to the
+// place of the first.
+func (f *fold) superchunks(e *emitter, c chunks, partials []place) {
+	s := e.names.Fresh("superchunk")
+	e.parallel(f.stm, []imp.SpaceDim{{Index: s, Count: c.supers}}, func(e *emitter) {
+		within := f.foldSuperchunk(e, c, imp.IntVar(s), partials)
+		for i, o := range e.value(within) {
+			e.putOperand(partials[i], o, []imp.Expr{imp.Mul(imp.IntVar(s), imp.Int(c.size))})
+		}
+	})
+}
+
+// foldSuperchunk folds the chunks of superchunk s: the first as it is.
+func (f *fold) foldSuperchunk(e *emitter, c chunks, s imp.Expr, partials []place) accumulator {
+	within := e.accumulate("within", e.operands(f.neutral))
+	e.eachOf(s, c.count, c.size, func(e *emitter, j, k imp.Expr) {
+		k = e.read(e.declare("chunk", k))
+		f.combine(e, j, within, e.operandsAt(partials, k))
+	})
+	return within
+}
+
+// foldRun folds count partial results, every so-manieth, left to right: the first as
+// it is.
+func (f *fold) foldRun(e *emitter, partials []place, count imp.Expr, step int64) accumulator {
+	total := e.accumulate("total", e.operands(f.neutral))
+	k := e.names.Fresh("k")
 	in := e.inner()
-	part := make([]operand, len(partials))
-	for i, p := range partials {
-		part[i] = in.operandAt(p, []imp.Expr{imp.IntVar(k)})
-	}
-	f.combine(in, imp.IntVar(k), total, part)
+	f.combine(in, imp.IntVar(k), total, in.operandsAt(partials, imp.Mul(imp.IntVar(k), imp.Int(step))))
 	e.add(&imp.For{Index: k, Type: scalar.I64, Bound: count, Body: in.out})
 	return total
 }
 
-// combine folds the result of chunk number k into total; chunk 0's is the total.
+// foldPartials folds all chunks, superchunk by superchunk.
+func (f *fold) foldPartials(e *emitter, c chunks, partials []place) accumulator {
+	if c.single {
+		return f.foldRun(e, partials, c.count, 1)
+	}
+	total := e.accumulate("total", e.operands(f.neutral))
+	s := e.names.Fresh("superchunk")
+	in := e.inner()
+	within := f.foldSuperchunk(in, c, imp.IntVar(s), partials)
+	f.combine(in, imp.IntVar(s), total, in.value(within))
+	e.add(&imp.For{Index: s, Type: scalar.I64, Bound: c.supers, Body: in.out})
+	return total
+}
+
+// combine folds part number k into total; part 0 is the total.
 func (f *fold) combine(e *emitter, k imp.Expr, total accumulator, part []operand) {
 	first, later := e.inner(), e.inner()
 	first.set(total, part)
@@ -157,116 +199,42 @@ func (f *fold) reduceSegment(e *emitter) accumulator {
 		e.each(c, imp.Int(0), f.last.Index, func(e *emitter) { f.element(e, total) })
 		return total
 	}
-	k := e.names.Fresh("chunk")
-	in := e.inner()
-	acc := in.accumulate("acc", in.operands(f.neutral))
-	in.each(c, imp.IntVar(k), f.last.Index, func(e *emitter) { f.element(e, acc) })
-	f.combine(in, imp.IntVar(k), total, in.value(acc))
-	e.add(&imp.For{Index: k, Type: scalar.I64, Bound: imp.IntVar(c.count), Body: in.out})
+	e.eachSuperchunk(c, func(e *emitter, s imp.Expr) {
+		within := total
+		if s != nil {
+			within = e.accumulate("within", e.operands(f.neutral))
+		}
+		e.eachChunkOf(c, s, func(e *emitter, j, k imp.Expr) {
+			acc := e.accumulate("acc", e.operands(f.neutral))
+			e.each(c, k, f.last.Index, func(e *emitter) { f.element(e, acc) })
+			f.combine(e, j, within, e.value(acc))
+		})
+		if s != nil {
+			f.combine(e, s, total, e.value(within))
+		}
+	})
 	return total
 }
 
-func (e *emitter) segScan(s *ir.Stm, x *ir.SegScan) {
-	f := e.newFold(s, x.Space, x.Operator, x.Neutral, x.Body)
-	if op, ok := f.anyOrder(); ok && f.inGroups(e) {
-		f.scanInAnyOrder(e, op)
+// eachSuperchunk runs body for each superchunk, in order; with nil for the only one.
+func (e *emitter) eachSuperchunk(c chunks, body func(e *emitter, s imp.Expr)) {
+	if c.single {
+		body(e, nil)
 		return
 	}
-	if len(f.segments) == 0 {
-		f.scanInParallel(e)
-		return
-	}
-	e.parallel(s, f.segments, f.scanSegment)
-}
-
-// write stores values as the scan's results at the present element.
-func (f *fold) write(e *emitter, values []operand) {
-	for i, o := range values {
-		e.putOperand(e.placeOf(f.stm.Pat[i].Name), o, f.at())
-	}
-}
-
-// scanInParallel scans each chunk by itself, makes the chunks' totals prefixes
-// in one thread, and puts each chunk's prefix before its elements.
-func (f *fold) scanInParallel(e *emitter) {
-	c := e.cut(f.last.Size)
-	count := imp.IntVar(c.count)
-	partials := f.partials(e, count)
-	k := e.names.Fresh("chunk")
-	e.parallel(f.stm, []imp.SpaceDim{{Index: k, Count: count}}, func(e *emitter) {
-		acc := e.accumulate("acc", e.operands(f.neutral))
-		e.each(c, imp.IntVar(k), f.last.Index, func(e *emitter) {
-			f.element(e, acc)
-			f.write(e, e.value(acc))
-		})
-		for i, o := range e.value(acc) {
-			e.putOperand(partials[i], o, []imp.Expr{imp.IntVar(k)})
-		}
-	})
-	if c.one {
-		return
-	}
-	e.once(f.stm, func(e *emitter) { f.prefixes(e, partials, count) })
-	f.addPrefixes(e, c, partials)
-	for _, p := range partials {
-		e.add(&imp.AssignBlock{Dst: p.Block})
-	}
-}
-
-// prefixes replaces the partial results by their scan.
-func (f *fold) prefixes(e *emitter, partials []place, count imp.Expr) {
-	total := e.accumulate("total", e.operands(f.neutral))
-	k := e.names.Fresh("chunk")
-	at := []imp.Expr{imp.IntVar(k)}
+	s := e.names.Fresh("superchunk")
 	in := e.inner()
-	part := make([]operand, len(partials))
-	for i, p := range partials {
-		part[i] = in.operandAt(p, at)
-	}
-	f.combine(in, imp.IntVar(k), total, part)
-	for i, o := range in.value(total) {
-		in.putOperand(partials[i], o, at)
-	}
-	e.add(&imp.For{Index: k, Type: scalar.I64, Bound: count, Body: in.out})
+	body(in, imp.IntVar(s))
+	e.add(&imp.For{Index: s, Type: scalar.I64, Bound: c.supers, Body: in.out})
 }
 
-// addPrefixes combines the elements of every chunk but the first with the
-// prefix of the chunk before.
-func (f *fold) addPrefixes(e *emitter, c chunks, partials []place) {
-	k := e.names.Fresh("chunk")
-	space := []imp.SpaceDim{{Index: k, Count: sub(imp.IntVar(c.count), imp.Int(1))}}
-	index := e.names.Fresh("i")
-	e.parallel(f.stm, space, func(e *emitter) {
-		prefix := make([]operand, len(partials))
-		for i, p := range partials {
-			prefix[i] = e.operandAt(p, []imp.Expr{imp.IntVar(k)})
-		}
-		e.each(c, imp.Add(imp.IntVar(k), imp.Int(1)), index, func(e *emitter) {
-			at := []imp.Expr{imp.IntVar(index)}
-			local := make([]operand, len(partials))
-			for i := range partials {
-				local[i] = e.operandAt(e.placeOf(f.stm.Pat[i].Name), at)
-			}
-			for i, o := range e.apply(f.operator, prefix, local) {
-				e.putOperand(e.placeOf(f.stm.Pat[i].Name), o, at)
-			}
-		})
+// eachChunkOf runs body for each chunk of a superchunk, or of the only one, in order,
+// with its number in there and among all.
+func (e *emitter) eachChunkOf(c chunks, s imp.Expr, body func(e *emitter, j, k imp.Expr)) {
+	if s == nil {
+		s = imp.Int(0)
+	}
+	e.eachOf(s, c.count, c.size, func(e *emitter, j, k imp.Expr) {
+		body(e, j, e.read(e.declare("chunk", k)))
 	})
-}
-
-// scanSegment scans one segment, in one thread.
-func (f *fold) scanSegment(e *emitter) {
-	c := e.cut(f.last.Size)
-	prefix := e.accumulate("prefix", e.operands(f.neutral))
-	k := e.names.Fresh("chunk")
-	in := e.inner()
-	acc := in.accumulate("acc", in.operands(f.neutral))
-	before := in.accumulate("before", in.value(prefix))
-	in.each(c, imp.IntVar(k), f.last.Index, func(e *emitter) {
-		f.element(e, acc)
-		e.set(prefix, e.value(before))
-		f.combine(e, imp.IntVar(k), prefix, e.value(acc))
-		f.write(e, e.value(prefix))
-	})
-	e.add(&imp.For{Index: k, Type: scalar.I64, Bound: imp.IntVar(c.count), Body: in.out})
 }

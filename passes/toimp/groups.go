@@ -13,13 +13,11 @@ import (
 //
 //   - Where the operator is one that combines exactly in any order, threads take
 //     every so-manieth element, and combine what they have in a tree.
-//   - Else the order is that of docs/semantics.md: a thread folds a chunk. Its group
-//     brings the chunks' elements to shared memory a strip at a time, so that
-//     neighbouring threads read neighbouring elements (strips.go).
+//   - Else the order is that of docs/semantics.md (rows.go).
 
 // inGroups reports whether groups may run the fold.
 func (f *fold) inGroups(e *emitter) bool {
-	if e.target.Group == 0 || len(f.segments) > 0 || !calm(f.body) || !calm(f.operator.Body) {
+	if e.target.Group == 0 || !calm(f.body) || !calm(f.operator.Body) {
 		return false
 	}
 	for _, a := range f.neutral {
@@ -66,8 +64,13 @@ func (g *groupWork) launch(e *emitter, groups imp.Expr) {
 
 // room declares shared memory for so many elements.
 func (g *groupWork) room(base string, t scalar.Type, count int64) name.Name {
+	return g.roomFor(base, t, imp.Int(count))
+}
+
+// roomFor is room for a number of elements that is known on the host.
+func (g *groupWork) roomFor(base string, t scalar.Type, count imp.Expr) name.Name {
 	n := g.names.Fresh(base)
-	g.shared = append(g.shared, imp.Shared{Name: n, Bytes: imp.Int(count * int64(t.Size()))})
+	g.shared = append(g.shared, imp.Shared{Name: n, Bytes: imp.Mul(count, imp.Int(int64(t.Size())))})
 	return n
 }
 
@@ -82,17 +85,25 @@ var (
 	groupID = &imp.ID{Kind: imp.GroupID}
 )
 
-// body emits the fold's body, with names of its own, for the element at index i. keep
+// bodyAt emits the fold's body, with names of its own, for element i of a segment. keep
 // also writes its other results where they belong.
-func (f *fold) bodyAt(e *emitter, i imp.Expr, keep bool) []operand {
-	index := ir.Param{Name: f.last.Index, Type: ir.ScalarOf(scalar.I64)}
-	l := ir.NewRenamer(e.names).Lambda(&ir.Lambda{Params: []ir.Param{index}, Body: f.body})
-	e.declareAs(l.Params[0].Name, i)
+func (f *fold) bodyAt(e *emitter, segment []imp.Expr, i imp.Expr, keep bool) []operand {
+	var indices []ir.Param
+	for _, d := range f.segments {
+		indices = append(indices, ir.Param{Name: d.Index, Type: ir.ScalarOf(scalar.I64)})
+	}
+	indices = append(indices, ir.Param{Name: f.last.Index, Type: ir.ScalarOf(scalar.I64)})
+	l := ir.NewRenamer(e.names).Lambda(&ir.Lambda{Params: indices, Body: f.body})
+	at := make([]imp.Expr, len(indices))
+	for d, x := range append(append([]imp.Expr{}, segment...), i) {
+		e.declareAs(l.Params[d].Name, x)
+		at[d] = e.read(l.Params[d].Name)
+	}
 	e.body(l.Body)
 	k := len(f.neutral)
 	if keep {
 		for n, r := range l.Body.Result[k:] {
-			e.put(e.placeOf(f.stm.Pat[k+n].Name), r, e.read(l.Params[0].Name))
+			e.put(e.placeOf(f.stm.Pat[k+n].Name), r, at...)
 		}
 	}
 	return e.operands(l.Body.Result[:k])
@@ -126,15 +137,13 @@ func (g *groupWork) onlyFirst(body func(e *emitter)) {
 // one group.
 func (f *fold) reduceInAnyOrder(e *emitter, op *ir.Prim) {
 	n := e.atom(f.last.Size)
-	group := imp.Int(e.target.Group)
 	count := imp.IntVar(e.declare("groups", e.groupsFor(n, 8)))
 	partial := f.partials(e, count)[0]
 	stage := func(groups, n imp.Expr, element func(e *emitter, i imp.Expr) imp.Expr) {
 		g := e.groupWork(f)
 		g.op = op
 		acc := g.declare("acc", g.atom(f.neutral[0]))
-		thread := imp.Add(imp.Mul(groupID, group), localID)
-		g.strided(thread, imp.Mul(&imp.ID{Kind: imp.NumGroups}, group), n, func(e *emitter, i imp.Expr) {
+		g.spread(n, func(e *emitter, i imp.Expr) {
 			e.add(&imp.Assign{Name: acc, X: g.combine(e.read(acc), element(e, i))})
 		})
 		all := g.tree(g.read(acc))
@@ -143,26 +152,32 @@ func (f *fold) reduceInAnyOrder(e *emitter, op *ir.Prim) {
 		})
 		g.launch(e, groups)
 	}
-	stage(count, n, func(e *emitter, i imp.Expr) imp.Expr { return f.bodyAt(e, i, true)[0].X })
+	stage(count, n, func(e *emitter, i imp.Expr) imp.Expr { return f.bodyAt(e, nil, i, true)[0].X })
 	stage(imp.Int(1), count, func(_ *emitter, i imp.Expr) imp.Expr { return partial.load(i) })
 	f.result(e, f.stm.Pat[0], e.operandAt(partial, []imp.Expr{imp.Int(0)}))
 	e.add(&imp.AssignBlock{Dst: partial.Block})
 }
 
-// scanRun is the number of consecutive elements that a thread scans.
-const scanRun = 16
+// batch is the number of elements that a thread has under way at once.
+const batch = 8
 
-// scanInAnyOrder scans in three launches: the sums of pieces, their prefixes, and
-// the pieces themselves, each with its prefix. Elements are computed twice.
-func (f *fold) scanInAnyOrder(e *emitter, op *ir.Prim) {
-	n := e.atom(f.last.Size)
-	piece := e.target.Group * scanRun
-	count := imp.IntVar(e.declare("pieces", prim(scalar.Quot, imp.Add(n, imp.Int(piece-1)), imp.Int(piece))))
-	partial := f.partials(e, count)[0]
-	f.sumPieces(e, op, partial, count, piece)
-	f.prefixesOf(e, op, partial, count)
-	f.scanPieces(e, op, partial, count, piece)
-	e.add(&imp.AssignBlock{Dst: partial.Block})
+// spread runs body for elements below n, which the threads of all groups share:
+// neighbouring threads have neighbouring ones. Nothing stands between the loads of a
+// batch of them.
+func (g *groupWork) spread(n imp.Expr, body func(e *emitter, i imp.Expr)) {
+	group := imp.Int(g.target.Group)
+	step := g.read(g.declare("step", imp.Mul(&imp.ID{Kind: imp.NumGroups}, group)))
+	thread := g.read(g.declare("thread", imp.Add(imp.Mul(groupID, group), localID)))
+	whole := imp.Mul(step, imp.Int(batch))
+	batches := g.read(g.declare("batches", prim(scalar.Quot, n, whole)))
+	g.times(batches, func(e *emitter, k imp.Expr) {
+		first := e.read(e.declare("first", imp.Add(imp.Mul(k, whole), thread)))
+		e.repeat(batch, func(e *emitter, k imp.Expr) {
+			body(e, e.read(e.declare("i", imp.Add(first, imp.Mul(k, step)))))
+		})
+	})
+	rest := g.read(g.declare("rest", imp.Add(imp.Mul(batches, whole), thread)))
+	g.strided(rest, step, n, body)
 }
 
 // below emits body for i below n.
@@ -174,130 +189,13 @@ func (e *emitter) below(i, n imp.Expr, body func(e *emitter)) {
 
 // repeat emits a loop of a fixed number of rounds.
 func (e *emitter) repeat(rounds int64, body func(e *emitter, k imp.Expr)) {
+	e.times(imp.Int(rounds), body)
+}
+
+// times emits a loop of so many rounds.
+func (e *emitter) times(bound imp.Expr, body func(e *emitter, k imp.Expr)) {
 	k := e.names.Fresh("k")
 	in := e.inner()
 	body(in, imp.IntVar(k))
-	e.add(&imp.For{Index: k, Type: scalar.I64, Bound: imp.Int(rounds), Body: in.out})
-}
-
-func (f *fold) sumPieces(e *emitter, op *ir.Prim, partial place, count imp.Expr, piece int64) {
-	g := e.groupWork(f)
-	g.op = op
-	acc := g.declare("acc", g.atom(f.neutral[0]))
-	start := g.read(g.declare("start", imp.Add(imp.Mul(groupID, imp.Int(piece)), localID)))
-	g.repeat(scanRun, func(e *emitter, k imp.Expr) {
-		i := e.read(e.declare("i", imp.Add(start, imp.Mul(k, imp.Int(e.target.Group)))))
-		e.below(i, e.atom(f.last.Size), func(e *emitter) {
-			e.add(&imp.Assign{Name: acc, X: g.combine(e.read(acc), f.bodyAt(e, i, false)[0].X)})
-		})
-	})
-	all := g.tree(g.read(acc))
-	g.onlyFirst(func(e *emitter) {
-		e.store(partial, &imp.Load{Block: all, Elem: op.Type, Index: imp.Int(0)}, groupID)
-	})
-	g.launch(e, count)
-}
-
-// scanThreads makes of the threads' values in shared memory their inclusive
-// prefixes.
-func (g *groupWork) scanThreads(all name.Name) {
-	t := g.op.Type
-	at := func(i imp.Expr) imp.Expr { return &imp.Load{Block: all, Elem: t, Index: i} }
-	for distance := int64(1); distance < g.target.Group; distance *= 2 {
-		g.barrier()
-		left := g.declare("left", g.fold.neutralOf(g.emitter))
-		in := g.inner()
-		in.add(&imp.Assign{Name: left, X: at(sub(localID, imp.Int(distance)))})
-		g.add(&imp.If{Cond: prim(scalar.Ge, localID, imp.Int(distance)), Then: in.out})
-		g.barrier()
-		g.add(&imp.Store{Block: all, Elem: t, Index: localID, X: g.combine(g.read(left), at(localID))})
-	}
-	g.barrier()
-}
-
-func (f *fold) neutralOf(e *emitter) imp.Expr { return e.atom(f.neutral[0]) }
-
-// prefixesOf makes of the sums of pieces the sums of all pieces before each, in one
-// group: each thread takes consecutive ones.
-func (f *fold) prefixesOf(e *emitter, op *ir.Prim, partial place, count imp.Expr) {
-	g := e.groupWork(f)
-	g.op = op
-	all := g.room("all_mem", op.Type, g.target.Group)
-	at := func(i imp.Expr) imp.Expr { return &imp.Load{Block: all, Elem: op.Type, Index: i} }
-	share := g.read(g.declare("share", prim(scalar.Quot, imp.Add(count, imp.Int(g.target.Group-1)), imp.Int(g.target.Group))))
-	first := g.read(g.declare("first", imp.Mul(localID, share)))
-	mine := prim(scalar.Min, share, sub(count, first))
-	each := func(body func(e *emitter, i imp.Expr)) {
-		k := g.names.Fresh("k")
-		in := g.inner()
-		body(in, imp.Add(first, imp.IntVar(k)))
-		g.add(&imp.For{Index: k, Type: scalar.I64, Bound: mine, Body: in.out})
-	}
-	acc := g.declare("acc", f.neutralOf(g.emitter))
-	each(func(e *emitter, i imp.Expr) {
-		e.add(&imp.Assign{Name: acc, X: g.combine(e.read(acc), partial.load(i))})
-	})
-	g.add(&imp.Store{Block: all, Elem: op.Type, Index: localID, X: g.read(acc)})
-	g.scanThreads(all)
-	before := g.declare("before", f.neutralOf(g.emitter))
-	in := g.inner()
-	in.add(&imp.Assign{Name: before, X: at(sub(localID, imp.Int(1)))})
-	g.add(&imp.If{Cond: prim(scalar.Gt, localID, imp.Int(0)), Then: in.out})
-	each(func(e *emitter, i imp.Expr) {
-		old := e.read(e.declare("old", partial.load(i)))
-		e.store(partial, e.read(before), i)
-		e.add(&imp.Assign{Name: before, X: g.combine(e.read(before), old)})
-	})
-	g.launch(e, imp.Int(1))
-}
-
-// scanPieces writes the results. The elements of a piece pass through shared memory:
-// neighbouring threads compute and store neighbouring ones, and a thread scans
-// consecutive ones. A run there takes one element more than it has, so that the runs
-// of neighbouring threads begin in different banks.
-func (f *fold) scanPieces(e *emitter, op *ir.Prim, partial place, count imp.Expr, piece int64) {
-	g := e.groupWork(f)
-	g.op = op
-	t := op.Type
-	values := g.room("values_mem", t, g.target.Group*(scanRun+1))
-	all := g.room("all_mem", t, g.target.Group)
-	// slot is where element i of the piece lies.
-	owner := func(i imp.Expr) imp.Expr { return prim(scalar.Shr, i, imp.Int(4)) }
-	slot := func(i imp.Expr) imp.Expr { return imp.Add(i, owner(i)) }
-	base := g.read(g.declare("base", imp.Mul(groupID, imp.Int(piece))))
-	eachElement := func(body func(e *emitter, k, i imp.Expr)) {
-		g.repeat(scanRun, func(e *emitter, k imp.Expr) {
-			k = e.read(e.declare("place", imp.Add(imp.Mul(k, imp.Int(e.target.Group)), localID)))
-			i := e.read(e.declare("i", imp.Add(base, k)))
-			body(e, k, i)
-		})
-	}
-	eachElement(func(e *emitter, k, i imp.Expr) {
-		x := e.declare("x", f.neutralOf(e))
-		e.below(i, e.atom(f.last.Size), func(e *emitter) {
-			e.add(&imp.Assign{Name: x, X: f.bodyAt(e, i, true)[0].X})
-		})
-		e.add(&imp.Store{Block: values, Elem: t, Index: slot(k), X: e.read(x)})
-	})
-	g.barrier()
-	acc := g.declare("acc", f.neutralOf(g.emitter))
-	g.repeat(scanRun, func(e *emitter, k imp.Expr) {
-		at := e.read(e.declare("at", imp.Add(imp.Mul(localID, imp.Int(scanRun+1)), k)))
-		e.add(&imp.Assign{Name: acc, X: g.combine(e.read(acc), &imp.Load{Block: values, Elem: t, Index: at})},
-			&imp.Store{Block: values, Elem: t, Index: at, X: e.read(acc)})
-	})
-	g.add(&imp.Store{Block: all, Elem: t, Index: localID, X: g.read(acc)})
-	g.scanThreads(all)
-	prefix := g.read(g.declare("prefix", partial.load(groupID)))
-	eachElement(func(e *emitter, k, i imp.Expr) {
-		e.below(i, e.atom(f.last.Size), func(e *emitter) {
-			before := e.declare("before", prefix)
-			in := e.inner()
-			in.add(&imp.Assign{Name: before, X: g.combine(prefix, &imp.Load{Block: all, Elem: t, Index: sub(owner(k), imp.Int(1))})})
-			e.add(&imp.If{Cond: prim(scalar.Gt, owner(k), imp.Int(0)), Then: in.out})
-			x := g.combine(e.read(before), &imp.Load{Block: values, Elem: t, Index: slot(k)})
-			e.store(e.placeOf(f.stm.Pat[0].Name), x, i)
-		})
-	})
-	g.launch(e, count)
+	e.add(&imp.For{Index: k, Type: scalar.I64, Bound: bound, Body: in.out})
 }

@@ -45,6 +45,15 @@ func (e *emitter) operandAt(p place, index []imp.Expr) operand {
 	return operand{Block: p.Block, Offset: p.element(index), Type: ir.ArrayOf(p.Elem, dims...)}
 }
 
+// operandsAt are the elements at an index of several arrays.
+func (e *emitter) operandsAt(ps []place, index imp.Expr) []operand {
+	out := make([]operand, len(ps))
+	for i, p := range ps {
+		out[i] = e.operandAt(p, []imp.Expr{index})
+	}
+	return out
+}
+
 // sizeAtom is a size, which is one variable or constant, as an atom.
 func (e *emitter) sizeAtom(p sym.Poly) ir.Atom {
 	if v, ok := p.AsVar(); ok {

@@ -112,31 +112,49 @@ func (e *emitter) within(index []imp.Expr, t ir.Type) imp.Expr {
 
 // chunks describes how a dimension of n elements is cut.
 type chunks struct {
-	n     imp.Expr
-	size  int64
-	count name.Name // of chunks
-	one   bool      // known to be at most one
+	n      imp.Expr
+	size   int64
+	count  imp.Expr // of chunks
+	one    bool     // known to be at most one
+	supers imp.Expr // the number of superchunks
+	single bool     // known to be at most one superchunk
 }
 
-// cut declares the number of chunks of a dimension of size n.
+// cut declares the number of chunks of a dimension of size n, and of superchunks.
 func (e *emitter) cut(n ir.Atom) chunks {
 	c := chunks{n: e.atom(n), size: e.target.ReduceChunk}
 	known, ok := n.AsSize()
 	c.one = ok && known <= c.size
-	up := imp.Add(c.n, imp.Int(c.size-1))
-	c.count = e.declare("chunks", prim(scalar.Quot, up, imp.Int(c.size)))
+	c.single = ok && known <= c.size*c.size
+	c.count = e.read(e.declare("chunks", pieces(c.n, c.size)))
+	c.supers = imp.Int(1)
+	if !c.single {
+		c.supers = e.read(e.declare("superchunks", pieces(c.count, c.size)))
+	}
 	return c
+}
+
+// pieces is how many pieces of so many elements n elements make.
+func pieces(n imp.Expr, size int64) imp.Expr {
+	return prim(scalar.Quot, imp.Add(n, imp.Int(size-1)), imp.Int(size))
 }
 
 // each runs body for the elements of chunk number k, in order, with index bound
 // to the element's number.
 func (e *emitter) each(c chunks, k imp.Expr, index name.Name, body func(e *emitter)) {
-	start := e.declare("start", imp.Mul(k, imp.Int(c.size)))
-	left := sub(c.n, imp.IntVar(start))
-	bound := prim(scalar.Min, left, imp.Int(c.size))
+	e.eachOf(k, c.n, c.size, func(e *emitter, _, i imp.Expr) {
+		e.declareAs(index, i)
+		body(e)
+	})
+}
+
+// eachOf runs body for the members of piece number k of n things cut into pieces of
+// size, in order, with the member's number in the piece, and among all.
+func (e *emitter) eachOf(k, n imp.Expr, size int64, body func(e *emitter, j, i imp.Expr)) {
+	start := e.declare("start", imp.Mul(k, imp.Int(size)))
 	j := e.names.Fresh("j")
 	in := e.inner()
-	in.declareAs(index, imp.Add(imp.IntVar(start), imp.IntVar(j)))
-	body(in)
-	e.add(&imp.For{Index: j, Type: scalar.I64, Bound: bound, Body: in.out})
+	body(in, imp.IntVar(j), imp.Add(imp.IntVar(start), imp.IntVar(j)))
+	left := sub(n, imp.IntVar(start))
+	e.add(&imp.For{Index: j, Type: scalar.I64, Bound: prim(scalar.Min, left, imp.Int(size)), Body: in.out})
 }

@@ -6,9 +6,10 @@
 //   - A block variable lets go of its block behind the last statement that
 //     uses it or an array in it.
 //   - Reductions and scans combine in the tree of docs/semantics.md: chunks of
-//     the target's ReduceChunk, each left to right, then the chunks left to
-//     right. Without segments the chunks are the parallel iterations; with
-//     segments, the segments are.
+//     the target's ReduceChunk, each left to right, then the chunks of each
+//     superchunk, then those. Without segments the chunks are the parallel
+//     iterations; with segments, the segments are. Where the target has groups of
+//     threads, those share the work (groups.go, rows.go).
 //   - A histogram without segments is made in parts, in parallel, if its operators
 //     give the same bits in any order, and there are enough updates; else its
 //     updates run in sequence.

@@ -1,0 +1,88 @@
+package extractkernels
+
+import (
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/ops"
+)
+
+// reducesRows reports whether s, a perfect nest, is a reduction of scalars in which
+// each segment has elements of its own in memory, so that reading them is most of the
+// work. Groups of threads read them better than a thread for each segment, however many
+// there are: one version is enough. Where segments share what they read, as in a
+// product of matrices, or compute it, threads that work alone may do better.
+func (x *extractor) reducesRows(s *ir.Stm) bool {
+	own := varying{}
+	depth := 0
+	for {
+		m, ok := s.Exp.(*ir.Map)
+		if !ok || len(m.Fn.Body.Stms) == 0 {
+			break
+		}
+		own.elements(m.Fn.Params, m.Arrays, depth)
+		for _, s := range m.Fn.Body.Stms {
+			own.stm(s)
+		}
+		s = m.Fn.Body.Stms[len(m.Fn.Body.Stms)-1]
+		depth++
+	}
+	r, ok := s.Exp.(*ir.Reduce)
+	if !ok || x.bodyCanFail(r.Operator) || x.bodyCanFail(r.Fn) {
+		return false
+	}
+	for _, p := range r.Operator.Params {
+		if !p.Type.IsScalar() {
+			return false
+		}
+	}
+	for _, a := range r.Arrays {
+		if own[a] == 1<<depth-1 {
+			return true
+		}
+	}
+	return false
+}
+
+func (x *extractor) bodyCanFail(l *ir.Lambda) bool {
+	if l == nil {
+		return false
+	}
+	for _, s := range l.Body.Stms {
+		if ops.CanFail(s.Exp, x.failing) {
+			return true
+		}
+	}
+	return false
+}
+
+// varying says for names in a nest along which of its dimensions they vary, as a set
+// of bits.
+type varying map[name.Name]uint64
+
+// elements notes the parameters of the map at some depth.
+func (v varying) elements(params []ir.Param, arrays []name.Name, depth int) {
+	for i, p := range params {
+		v[p.Name] = v[arrays[i]] | 1<<depth
+	}
+}
+
+// stm notes what s binds: rows of arrays vary as those do, and their indices.
+func (v varying) stm(s *ir.Stm) {
+	switch e := s.Exp.(type) {
+	case *ir.Use, *ir.Convert, *ir.Prim, *ir.Rearrange, *ir.Index:
+		for n := range ir.FreeInExp(e) {
+			v[s.Pat[0].Name] |= v[n]
+		}
+	case *ir.Slice:
+		dims := v[e.Array]
+		for _, d := range e.Dims {
+			switch {
+			case d.Fix && d.Start.IsVar():
+				dims |= v[d.Start.Name]
+			case d.Start.IsVar() && v[d.Start.Name] != 0:
+				return // windows, which may overlap
+			}
+		}
+		v[s.Pat[0].Name] = dims
+	}
+}

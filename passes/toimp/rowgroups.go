@@ -1,0 +1,182 @@
+package toimp
+
+import (
+	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/scalar"
+)
+
+// take folds x into acc.
+func (f *fold) take(e *emitter, acc accumulator, x []operand) {
+	next := e.apply(f.operator, e.value(acc), x)
+	for i, o := range next {
+		next[i] = operand{X: e.read(e.declare("next", o.X))}
+	}
+	e.set(acc, next)
+}
+
+// group is what a group of threads does in a launch over rows.
+type group struct {
+	*groupWork
+	stage
+	tile  *tile
+	count int64    // rows of a group
+	first imp.Expr // of the group's rows
+	limit imp.Expr // rows from which first counts
+	// of is the segment of row first + k, and the number of the row's first element.
+	of func(e *emitter, k imp.Expr) (s segment, start imp.Expr)
+	// full tells that all rows are there, and as long as a whole number of strips,
+	// of which a row has wide.
+	full imp.Expr
+	wide imp.Expr
+}
+
+func (f *fold) newGroup(e *emitter, st stage) *group {
+	g := &group{groupWork: e.groupWork(f), stage: st, count: f.rowsOfTile(e)}
+	g.tile = g.tileOf(imp.Int(g.count), imp.Int(g.target.Group+1))
+	return g
+}
+
+// foldRows folds the rows of each segment, by groups that each take rows of one.
+func (f *fold) foldRows(e *emitter, st stage, segments imp.Expr) {
+	g := f.newGroup(e, st)
+	across := e.read(e.declare("groups", pieces(st.rows, g.count)))
+	s, k := imp.Expr(imp.Int(0)), imp.Expr(groupID)
+	if len(f.segments) > 0 {
+		s = g.read(g.declare("segment", prim(scalar.Quot, groupID, across)))
+		k = sub(groupID, imp.Mul(s, across))
+	}
+	here := f.segmentAt(g.emitter, s)
+	g.first = g.read(g.declare("first", imp.Mul(k, imp.Int(g.count))))
+	g.limit = st.rows
+	start := g.read(g.declare("start", imp.Mul(g.first, st.row)))
+	g.of = func(_ *emitter, k imp.Expr) (segment, imp.Expr) {
+		return here, imp.Add(start, imp.Mul(k, st.row))
+	}
+	g.wide = prim(scalar.Min, st.row, sub(st.n, start))
+	if c, ok := st.row.(*imp.Const); ok && st.raw && c.Value.Int()%g.target.Group == 0 {
+		g.full = prim(scalar.Le, imp.Add(start, imp.Int(g.count*c.Value.Int())), st.n)
+	}
+	g.run(e, imp.Mul(segments, across))
+}
+
+// foldSegments folds segments that are a row each.
+func (f *fold) foldSegments(e *emitter, st stage, segments imp.Expr) {
+	g := f.newGroup(e, st)
+	g.first = g.read(g.declare("first", imp.Mul(groupID, imp.Int(g.count))))
+	g.limit = segments
+	at := f.segmentsInTile(g.groupWork, g.first, segments, imp.Int(g.count), g.count)
+	g.of = func(e *emitter, k imp.Expr) (segment, imp.Expr) { return at(e, k), imp.Int(0) }
+	g.wide = st.n
+	g.full = and(prim(scalar.Le, imp.Add(g.first, imp.Int(g.count)), segments),
+		prim(scalar.Eq, prim(scalar.Rem, st.n, imp.Int(g.target.Group)), imp.Int(0)))
+	g.run(e, pieces(segments, g.count))
+}
+
+// segmentsInTile gives the segments of a group's rows. Where they have several indices,
+// threads compute those once, into shared memory.
+func (f *fold) segmentsInTile(g *groupWork, first, segments, count imp.Expr, most int64) func(e *emitter, k imp.Expr) segment {
+	if len(f.segments) == 1 {
+		return func(e *emitter, k imp.Expr) segment {
+			return f.segmentAt(e, e.read(e.declare("segment", imp.Add(first, k))))
+		}
+	}
+	rooms := make([]name.Name, len(f.segments))
+	for d := range rooms {
+		rooms[d] = g.room("index_mem", scalar.I64, most)
+	}
+	mine := g.read(g.declare("mine", imp.Add(first, localID)))
+	in := g.inner()
+	in.below(mine, segments, func(e *emitter) {
+		for d, x := range f.segmentAt(e, mine).index {
+			e.add(&imp.Store{Block: rooms[d], Elem: scalar.I64, Index: localID, X: x})
+		}
+	})
+	g.add(&imp.If{Cond: prim(scalar.Lt, localID, count), Then: in.out})
+	g.barrier()
+	return func(_ *emitter, k imp.Expr) segment {
+		s := segment{imp.Add(first, k), nil}
+		for _, b := range rooms {
+			s.index = append(s.index, &imp.Load{Block: b, Elem: scalar.I64, Index: k})
+		}
+		return s
+	}
+}
+
+// run folds the group's rows and stores their results.
+func (g *group) run(e *emitter, groups imp.Expr) {
+	f := g.fold
+	row := g.read(g.declare("row", imp.Add(g.first, localID)))
+	mine := and(prim(scalar.Lt, localID, imp.Int(g.count)), prim(scalar.Lt, row, g.limit))
+	acc := g.accumulate("acc", g.operands(f.neutral))
+	if !g.raw {
+		in := g.inner()
+		s, start := g.of(in, localID)
+		in.set(acc, g.load(in, s, start))
+		g.add(&imp.If{Cond: mine, Then: in.out})
+	}
+	if g.full != nil {
+		whole, part := g.inner(), g.inner()
+		g.wholeStrips(whole, acc)
+		g.strips(part, acc, mine)
+		g.add(&imp.If{Cond: g.full, Then: whole.out, Else: part.out})
+	} else {
+		g.strips(g.emitter, acc, mine)
+	}
+	in := g.inner()
+	s, _ := g.of(in, localID)
+	g.store(in, s, row, in.value(acc))
+	g.add(&imp.If{Cond: mine, Then: in.out})
+	g.launch(e, groups)
+}
+
+// unrolled is the number of steps of a loop that compilers unroll.
+const unrolled = 32
+
+// wholeStrips folds rows that are all there, and a whole number of strips long. Nothing
+// stands between the loads of a strip, so that they are all under way at once.
+func (g *group) wholeStrips(e *emitter, acc accumulator) {
+	width := g.target.Group
+	e.times(prim(scalar.Quot, g.wide, imp.Int(width)), func(e *emitter, s imp.Expr) {
+		column := e.read(e.declare("column", imp.Add(imp.Mul(s, imp.Int(width)), localID)))
+		e.repeat(g.count, func(e *emitter, k imp.Expr) {
+			s, start := g.of(e, k)
+			g.tile.store(e, k, localID, g.load(e, s, imp.Add(start, column)))
+		})
+		e.add(&imp.Barrier{})
+		in := e.inner()
+		in.repeat(width/unrolled, func(e *emitter, j imp.Expr) {
+			first := e.read(e.declare("first", imp.Mul(j, imp.Int(unrolled))))
+			e.repeat(unrolled, func(e *emitter, k imp.Expr) {
+				g.fold.take(e, acc, g.tile.load(e, localID, imp.Add(first, k)))
+			})
+		})
+		e.add(&imp.If{Cond: prim(scalar.Lt, localID, imp.Int(g.count)), Then: in.out}, &imp.Barrier{})
+	})
+}
+
+// strips folds rows of any number and length.
+func (g *group) strips(e *emitter, acc accumulator, mine imp.Expr) {
+	width := g.target.Group
+	rows := prim(scalar.Min, imp.Int(g.count), sub(g.limit, g.first))
+	e.times(pieces(g.wide, width), func(e *emitter, s imp.Expr) {
+		strip := e.read(e.declare("strip", imp.Mul(s, imp.Int(width))))
+		e.times(rows, func(e *emitter, k imp.Expr) {
+			s, start := g.of(e, k)
+			i := e.read(e.declare("i", imp.Add(start, imp.Add(strip, localID))))
+			e.below(i, g.n, func(e *emitter) { g.tile.store(e, k, localID, g.load(e, s, i)) })
+		})
+		e.add(&imp.Barrier{})
+		in := e.inner()
+		_, start := g.of(in, localID)
+		skip := imp.Expr(imp.Int(0))
+		if !g.raw {
+			skip = in.read(in.declare("skip", prim(scalar.Max, imp.Int(0), sub(imp.Int(1), strip))))
+		}
+		left := prim(scalar.Min, imp.Int(width), sub(g.n, imp.Add(start, strip)))
+		in.times(sub(left, skip), func(e *emitter, k imp.Expr) {
+			g.fold.take(e, acc, g.tile.load(e, localID, imp.Add(skip, k)))
+		})
+		e.add(&imp.If{Cond: mine, Then: in.out}, &imp.Barrier{})
+	})
+}

@@ -1,0 +1,192 @@
+package toimp
+
+import (
+	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/lmad"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/sym"
+)
+
+// Reductions by groups of threads in the order of docs/semantics.md. A row is what one
+// thread folds from left to right: a chunk of a segment, the chunks' results of a
+// superchunk, or all results of the superchunks. A group takes a few rows, and brings a
+// strip of each to shared memory at a time, so that neighbouring threads read
+// neighbouring elements; then a thread folds each.
+
+// stage is one level of the tree, for all segments.
+type stage struct {
+	n    imp.Expr // elements of a segment
+	row  imp.Expr // elements of a row; the last of a segment may be shorter
+	rows imp.Expr // of a segment
+	// load gives an element of a segment, store takes the result of a row.
+	load  func(e *emitter, s segment, i imp.Expr) []operand
+	store func(e *emitter, s segment, row imp.Expr, values []operand)
+	// raw tells that elements are those of the body: rows start from the neutral
+	// element then, else with their first one.
+	raw bool
+}
+
+// segment is a segment's number, and its indices.
+type segment struct {
+	number imp.Expr
+	index  []imp.Expr
+}
+
+// alongSegments reports whether neighbouring segments read neighbouring elements, and
+// the elements of one segment are far apart: then a thread for each segment reads as
+// well as can be.
+func (f *fold) alongSegments(e *emitter) bool {
+	if len(f.segments) == 0 {
+		return false
+	}
+	near := func(p sym.Poly, n name.Name) bool {
+		next := p.Subst(func(m name.Name) (sym.Poly, bool) { return sym.Var(n).Add(sym.Const(1)), m == n })
+		step, known := next.Sub(p).AsConst()
+		return known && (step == 1 || step == -1)
+	}
+	own := map[name.Name]lmad.LMAD{}
+	along := false
+	for _, s := range f.body.Stms {
+		for _, p := range s.Pat {
+			if p.At != nil {
+				own[p.Name] = p.At.Index
+			}
+		}
+		x, ok := s.Exp.(*ir.Index)
+		if !ok {
+			continue
+		}
+		index, ok := own[x.Array]
+		if !ok {
+			index = e.arrays[x.Array].At.Index
+		}
+		at := index.Offset
+		for d, i := range x.Indices {
+			at = at.Add(i.Poly().Mul(index.Dims[d].Stride))
+		}
+		if near(at, f.last.Index) {
+			return false
+		}
+		along = along || near(at, f.segments[len(f.segments)-1].Index)
+	}
+	return along
+}
+
+// narrow is the number of elements up to which segments are brought to shared memory
+// whole, side by side.
+const narrow = 128
+
+// reduceByRows folds each segment in one launch if one chunk holds it, else in one for
+// each level of the tree.
+func (f *fold) reduceByRows(e *emitter) {
+	n, chunk := e.atom(f.last.Size), e.target.ReduceChunk
+	segments := f.countSegments(e)
+	out := f.storeResults
+	var results []place
+	if len(f.segments) == 0 {
+		results = f.partials(e, imp.Int(1))
+		out = storePartials(results, imp.Int(1))
+	}
+	e.choose(n, chunk, func(e *emitter) {
+		whole := stage{n: n, row: n, rows: imp.Int(1), load: f.loadElement, store: out, raw: true}
+		if len(f.segments) == 0 {
+			f.foldRows(e, whole, segments)
+			return
+		}
+		e.choose(n, narrow, func(e *emitter) { f.foldNarrow(e, whole, segments) },
+			func(e *emitter) { f.foldSegments(e, whole, segments) })
+	}, func(e *emitter) {
+		count := e.read(e.declare("chunks", pieces(n, chunk)))
+		partials := f.partials(e, imp.Mul(segments, count))
+		f.foldRows(e, stage{n, imp.Int(chunk), count, f.loadElement, storePartials(partials, count), true}, segments)
+		loadChunk := loadPartials(partials, count)
+		e.choose(count, chunk, func(e *emitter) {
+			f.foldRows(e, stage{count, count, imp.Int(1), loadChunk, out, false}, segments)
+		}, func(e *emitter) {
+			supers := e.read(e.declare("superchunks", pieces(count, chunk)))
+			above := f.partials(e, imp.Mul(segments, supers))
+			f.foldRows(e, stage{count, imp.Int(chunk), supers, loadChunk, storePartials(above, supers), false}, segments)
+			f.foldRows(e, stage{supers, supers, imp.Int(1), loadPartials(above, supers), out, false}, segments)
+			e.release(above)
+		})
+		e.release(partials)
+	})
+	for i, p := range results {
+		f.result(e, f.stm.Pat[i], e.operandAt(p, []imp.Expr{imp.Int(0)}))
+	}
+	e.release(results)
+}
+
+// choose emits what is for at most so many things, or what is for more, or both behind
+// a test.
+func (e *emitter) choose(n imp.Expr, most int64, few, more func(e *emitter)) {
+	if c, ok := n.(*imp.Const); ok {
+		if c.Value.Int() <= most {
+			few(e)
+		} else {
+			more(e)
+		}
+		return
+	}
+	then, other := e.inner(), e.inner()
+	few(then)
+	more(other)
+	e.add(&imp.If{Cond: prim(scalar.Le, n, imp.Int(most)), Then: then.out, Else: other.out})
+}
+
+func (e *emitter) release(ps []place) {
+	for _, p := range ps {
+		e.add(&imp.AssignBlock{Dst: p.Block})
+	}
+}
+
+// countSegments declares the number of segments.
+func (f *fold) countSegments(e *emitter) imp.Expr {
+	count := imp.Expr(imp.Int(1))
+	for _, d := range f.segments {
+		count = imp.Mul(count, d.Count)
+	}
+	return e.read(e.declare("segments", count))
+}
+
+// segmentAt is segment number s.
+func (f *fold) segmentAt(e *emitter, s imp.Expr) segment {
+	out := segment{s, make([]imp.Expr, len(f.segments))}
+	for d := len(f.segments) - 1; d > 0; d-- {
+		size := f.segments[d].Count
+		q := e.read(e.declare("q", prim(scalar.Quot, s, size)))
+		out.index[d] = e.read(e.declare("i", sub(s, imp.Mul(q, size))))
+		s = q
+	}
+	if len(f.segments) > 0 {
+		out.index[0] = s
+	}
+	return out
+}
+
+func (f *fold) loadElement(e *emitter, s segment, i imp.Expr) []operand {
+	return f.bodyAt(e, s.index, i, true)
+}
+
+func (f *fold) storeResults(e *emitter, s segment, _ imp.Expr, values []operand) {
+	for i, o := range values {
+		e.putOperand(e.placeOf(f.stm.Pat[i].Name), o, s.index)
+	}
+}
+
+// loadPartials reads from arrays that have count values for each segment.
+func loadPartials(ps []place, count imp.Expr) func(e *emitter, s segment, i imp.Expr) []operand {
+	return func(e *emitter, s segment, i imp.Expr) []operand {
+		return e.operandsAt(ps, imp.Add(imp.Mul(s.number, count), i))
+	}
+}
+
+func storePartials(ps []place, count imp.Expr) func(e *emitter, s segment, row imp.Expr, values []operand) {
+	return func(e *emitter, s segment, row imp.Expr, values []operand) {
+		for i, o := range values {
+			e.putOperand(ps[i], o, []imp.Expr{imp.Add(imp.Mul(s.number, count), row)})
+		}
+	}
+}

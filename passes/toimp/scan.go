@@ -1,0 +1,141 @@
+package toimp
+
+import (
+	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/scalar"
+)
+
+func (e *emitter) segScan(s *ir.Stm, x *ir.SegScan) {
+	f := e.newFold(s, x.Space, x.Operator, x.Neutral, x.Body)
+	if op, ok := f.anyOrder(); ok && len(f.segments) == 0 && f.inGroups(e) {
+		f.scanInAnyOrder(e, op)
+		return
+	}
+	if len(f.segments) == 0 {
+		f.scanInParallel(e)
+		return
+	}
+	e.parallel(s, f.segments, f.scanSegment)
+}
+
+// write stores values as the scan's results at the present element.
+func (f *fold) write(e *emitter, values []operand) {
+	for i, o := range values {
+		e.putOperand(e.placeOf(f.stm.Pat[i].Name), o, f.at())
+	}
+}
+
+// scanInParallel scans each chunk by itself, then the chunks' totals, superchunk by
+// superchunk, and puts before each chunk's elements what comes before the chunk.
+func (f *fold) scanInParallel(e *emitter) {
+	c := e.cut(f.last.Size)
+	partials := f.partials(e, c.count)
+	f.eachChunk(e, c, partials, true)
+	if c.one {
+		return
+	}
+	f.scanSuperchunks(e, c, partials)
+	if !c.single {
+		e.once(f.stm, func(e *emitter) { f.scanEnds(e, c, partials) })
+	}
+	f.addPrefixes(e, c, partials)
+	e.release(partials)
+}
+
+// scanSuperchunks replaces the partial results of each superchunk by their scan: on
+// a device each in an iteration of its own.
+func (f *fold) scanSuperchunks(e *emitter, c chunks, partials []place) {
+	scan := func(e *emitter, s imp.Expr) {
+		within := e.accumulate("within", e.operands(f.neutral))
+		e.eachChunkOf(c, s, func(e *emitter, j, k imp.Expr) {
+			f.combine(e, j, within, e.operandsAt(partials, k))
+			for i, o := range e.value(within) {
+				e.putOperand(partials[i], o, []imp.Expr{k})
+			}
+		})
+	}
+	if !e.target.Grid {
+		e.eachSuperchunk(c, scan)
+		return
+	}
+	s := e.names.Fresh("superchunk")
+	e.parallel(f.stm, []imp.SpaceDim{{Index: s, Count: c.supers}}, func(e *emitter) { scan(e, imp.IntVar(s)) })
+}
+
+// scanEnds replaces the last scanned partial result of each superchunk by what all
+// superchunks up to it come to.
+func (f *fold) scanEnds(e *emitter, c chunks, partials []place) {
+	before := e.accumulate("before", e.operands(f.neutral))
+	e.eachSuperchunk(c, func(e *emitter, s imp.Expr) {
+		next := imp.Mul(imp.Add(s, imp.Int(1)), imp.Int(c.size))
+		end := e.read(e.declare("end", sub(prim(scalar.Min, next, c.count), imp.Int(1))))
+		f.combine(e, s, before, e.operandsAt(partials, end))
+		for i, o := range e.value(before) {
+			e.putOperand(partials[i], o, []imp.Expr{end})
+		}
+	})
+}
+
+// addPrefixes combines the elements of every chunk but the first with its prefix.
+func (f *fold) addPrefixes(e *emitter, c chunks, partials []place) {
+	k := e.names.Fresh("chunk")
+	space := []imp.SpaceDim{{Index: k, Count: sub(c.count, imp.Int(1))}}
+	index := e.names.Fresh("i")
+	e.parallel(f.stm, space, func(e *emitter) {
+		prefix := f.prefix(e, c, partials, imp.IntVar(k))
+		e.each(c, imp.Add(imp.IntVar(k), imp.Int(1)), index, func(e *emitter) {
+			at := []imp.Expr{imp.IntVar(index)}
+			local := make([]operand, len(partials))
+			for i := range partials {
+				local[i] = e.operandAt(e.placeOf(f.stm.Pat[i].Name), at)
+			}
+			for i, o := range e.apply(f.operator, e.value(prefix), local) {
+				e.putOperand(e.placeOf(f.stm.Pat[i].Name), o, at)
+			}
+		})
+	})
+}
+
+// prefix is what the chunks up to number k come to: that of its superchunk, and what
+// the superchunks before end with; both in one place if k is a superchunk's last.
+func (f *fold) prefix(e *emitter, c chunks, partials []place, k imp.Expr) accumulator {
+	prefix := e.accumulate("prefix", e.operandsAt(partials, k))
+	if c.single {
+		return prefix
+	}
+	s := e.read(e.declare("superchunk", prim(scalar.Quot, k, imp.Int(c.size))))
+	start := e.read(e.declare("start", imp.Mul(s, imp.Int(c.size))))
+	last := prim(scalar.Eq, sub(k, start), imp.Int(c.size-1))
+	in := e.inner()
+	in.set(prefix, in.apply(f.operator, in.operandsAt(partials, sub(start, imp.Int(1))), in.value(prefix)))
+	e.add(&imp.If{Cond: and(prim(scalar.Gt, s, imp.Int(0)), &imp.Prim{Fn: scalar.Not, Type: scalar.Bool, Args: []imp.Expr{last}}), Then: in.out})
+	return prefix
+}
+
+// scanSegment scans one segment, in one thread. The prefix is what the chunks so far
+// come to.
+func (f *fold) scanSegment(e *emitter) {
+	c := e.cut(f.last.Size)
+	prefix := e.accumulate("prefix", e.operands(f.neutral))
+	e.eachSuperchunk(c, func(e *emitter, s imp.Expr) {
+		before := e.accumulate("before", e.value(prefix))
+		within := e.accumulate("within", e.operands(f.neutral))
+		e.eachChunkOf(c, s, func(e *emitter, j, k imp.Expr) {
+			acc := e.accumulate("acc", e.operands(f.neutral))
+			e.each(c, k, f.last.Index, func(e *emitter) {
+				f.element(e, acc)
+				result := e.accumulate("result", e.value(prefix))
+				f.combine(e, k, result, e.value(acc))
+				f.write(e, e.value(result))
+			})
+			f.combine(e, j, within, e.value(acc))
+			e.set(prefix, e.value(within))
+			if s != nil {
+				in := e.inner()
+				in.set(prefix, in.apply(f.operator, in.value(before), in.value(within)))
+				e.add(&imp.If{Cond: prim(scalar.Gt, s, imp.Int(0)), Then: in.out})
+			}
+		})
+	})
+}

@@ -1,0 +1,175 @@
+package toimp
+
+import (
+	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/scalar"
+)
+
+// Scans by groups, with operators that combine exactly in any order.
+
+// scanRun is the number of consecutive elements that a thread scans at once.
+const scanRun = 16
+
+// mostPieces is about the number of pieces of a scan, beyond which pieces grow: one
+// group scans what they come to.
+const mostPieces = 8192
+
+// scan is a scan in any order on its way to launches. A piece is what a group takes:
+// a number of blocks of scanRun elements a thread.
+type scan struct {
+	*fold
+	op      *ir.Prim
+	block   int64    // elements
+	blocks  imp.Expr // of a piece
+	count   imp.Expr // of pieces
+	partial place    // what pieces come to
+}
+
+// scanInAnyOrder scans in three launches: the sums of pieces, their prefixes, and
+// the pieces themselves, each with its prefix. Elements are computed twice.
+func (f *fold) scanInAnyOrder(e *emitter, op *ir.Prim) {
+	n := e.atom(f.last.Size)
+	s := &scan{fold: f, op: op, block: e.target.Group * scanRun}
+	s.blocks = e.read(e.declare("blocks", imp.Add(imp.Int(1), prim(scalar.Quot, n, imp.Int(s.block*mostPieces)))))
+	piece := imp.Mul(s.blocks, imp.Int(s.block))
+	s.count = e.read(e.declare("pieces", prim(scalar.Quot, sub(imp.Add(n, piece), imp.Int(1)), piece)))
+	s.partial = f.partials(e, s.count)[0]
+	s.sumPieces(e)
+	f.prefixesOf(e, op, s.partial, s.count)
+	s.scanPieces(e)
+	e.release([]place{s.partial})
+}
+
+// eachBlock runs body for the blocks of the group's piece, with the number of the first
+// element.
+func (s *scan) eachBlock(g *groupWork, body func(e *emitter, base imp.Expr)) {
+	first := g.read(g.declare("first", imp.Mul(groupID, s.blocks)))
+	g.times(s.blocks, func(e *emitter, k imp.Expr) {
+		body(e, e.read(e.declare("base", imp.Mul(imp.Add(first, k), imp.Int(s.block)))))
+	})
+}
+
+func (s *scan) sumPieces(e *emitter) {
+	g := e.groupWork(s.fold)
+	g.op = s.op
+	acc := g.declare("acc", s.neutralOf(g.emitter))
+	s.eachBlock(g, func(e *emitter, base imp.Expr) {
+		e.repeat(scanRun, func(e *emitter, k imp.Expr) {
+			i := e.read(e.declare("i", imp.Add(imp.Add(base, localID), imp.Mul(k, imp.Int(e.target.Group)))))
+			e.below(i, e.atom(s.last.Size), func(e *emitter) {
+				e.add(&imp.Assign{Name: acc, X: g.combine(e.read(acc), s.bodyAt(e, nil, i, false)[0].X)})
+			})
+		})
+	})
+	all := g.tree(g.read(acc))
+	g.onlyFirst(func(e *emitter) {
+		e.store(s.partial, &imp.Load{Block: all, Elem: s.op.Type, Index: imp.Int(0)}, groupID)
+	})
+	g.launch(e, s.count)
+}
+
+// scanThreads makes of the threads' values in shared memory their inclusive
+// prefixes.
+func (g *groupWork) scanThreads(e *emitter, all name.Name) {
+	t := g.op.Type
+	at := func(i imp.Expr) imp.Expr { return &imp.Load{Block: all, Elem: t, Index: i} }
+	for distance := int64(1); distance < g.target.Group; distance *= 2 {
+		e.add(&imp.Barrier{})
+		left := e.declare("left", g.fold.neutralOf(e))
+		in := e.inner()
+		in.add(&imp.Assign{Name: left, X: at(sub(localID, imp.Int(distance)))})
+		e.add(&imp.If{Cond: prim(scalar.Ge, localID, imp.Int(distance)), Then: in.out}, &imp.Barrier{},
+			&imp.Store{Block: all, Elem: t, Index: localID, X: g.combine(e.read(left), at(localID))})
+	}
+	e.add(&imp.Barrier{})
+}
+
+func (f *fold) neutralOf(e *emitter) imp.Expr { return e.atom(f.neutral[0]) }
+
+// prefixesOf makes of the sums of pieces the sums of all pieces before each, in one
+// group: each thread takes consecutive ones.
+func (f *fold) prefixesOf(e *emitter, op *ir.Prim, partial place, count imp.Expr) {
+	g := e.groupWork(f)
+	g.op = op
+	all := g.room("all_mem", op.Type, g.target.Group)
+	at := func(i imp.Expr) imp.Expr { return &imp.Load{Block: all, Elem: op.Type, Index: i} }
+	share := g.read(g.declare("share", prim(scalar.Quot, imp.Add(count, imp.Int(g.target.Group-1)), imp.Int(g.target.Group))))
+	first := g.read(g.declare("first", imp.Mul(localID, share)))
+	mine := prim(scalar.Min, share, sub(count, first))
+	each := func(body func(e *emitter, i imp.Expr)) {
+		k := g.names.Fresh("k")
+		in := g.inner()
+		body(in, imp.Add(first, imp.IntVar(k)))
+		g.add(&imp.For{Index: k, Type: scalar.I64, Bound: mine, Body: in.out})
+	}
+	acc := g.declare("acc", f.neutralOf(g.emitter))
+	each(func(e *emitter, i imp.Expr) {
+		e.add(&imp.Assign{Name: acc, X: g.combine(e.read(acc), partial.load(i))})
+	})
+	g.add(&imp.Store{Block: all, Elem: op.Type, Index: localID, X: g.read(acc)})
+	g.scanThreads(g.emitter, all)
+	before := g.declare("before", f.neutralOf(g.emitter))
+	in := g.inner()
+	in.add(&imp.Assign{Name: before, X: at(sub(localID, imp.Int(1)))})
+	g.add(&imp.If{Cond: prim(scalar.Gt, localID, imp.Int(0)), Then: in.out})
+	each(func(e *emitter, i imp.Expr) {
+		old := e.read(e.declare("old", partial.load(i)))
+		e.store(partial, e.read(before), i)
+		e.add(&imp.Assign{Name: before, X: g.combine(e.read(before), old)})
+	})
+	g.launch(e, imp.Int(1))
+}
+
+// scanPieces writes the results. The elements of a block pass through shared memory:
+// neighbouring threads compute and store neighbouring ones, and a thread scans
+// consecutive ones. A run there takes one element more than it has, so that the runs
+// of neighbouring threads begin in different banks.
+func (s *scan) scanPieces(e *emitter) {
+	g := e.groupWork(s.fold)
+	g.op = s.op
+	t := s.op.Type
+	values := g.room("values_mem", t, g.target.Group*(scanRun+1))
+	all := g.room("all_mem", t, g.target.Group)
+	load := func(block name.Name, i imp.Expr) imp.Expr { return &imp.Load{Block: block, Elem: t, Index: i} }
+	// slot is where element k of the block lies.
+	owner := func(k imp.Expr) imp.Expr { return prim(scalar.Shr, k, imp.Int(4)) }
+	slot := func(k imp.Expr) imp.Expr { return imp.Add(k, owner(k)) }
+	prefix := g.declare("prefix", s.partial.load(groupID))
+	s.eachBlock(g, func(e *emitter, base imp.Expr) {
+		eachElement := func(body func(e *emitter, k, i imp.Expr)) {
+			e.repeat(scanRun, func(e *emitter, k imp.Expr) {
+				k = e.read(e.declare("place", imp.Add(imp.Mul(k, imp.Int(e.target.Group)), localID)))
+				body(e, k, e.read(e.declare("i", imp.Add(base, k))))
+			})
+		}
+		eachElement(func(e *emitter, k, i imp.Expr) {
+			x := e.declare("x", s.neutralOf(e))
+			e.below(i, e.atom(s.last.Size), func(e *emitter) {
+				e.add(&imp.Assign{Name: x, X: s.bodyAt(e, nil, i, true)[0].X})
+			})
+			e.add(&imp.Store{Block: values, Elem: t, Index: slot(k), X: e.read(x)})
+		})
+		e.add(&imp.Barrier{})
+		acc := e.declare("acc", s.neutralOf(e))
+		e.repeat(scanRun, func(e *emitter, k imp.Expr) {
+			at := e.read(e.declare("at", imp.Add(imp.Mul(localID, imp.Int(scanRun+1)), k)))
+			e.add(&imp.Assign{Name: acc, X: g.combine(e.read(acc), load(values, at))},
+				&imp.Store{Block: values, Elem: t, Index: at, X: e.read(acc)})
+		})
+		e.add(&imp.Store{Block: all, Elem: t, Index: localID, X: e.read(acc)})
+		g.scanThreads(e, all)
+		eachElement(func(e *emitter, k, i imp.Expr) {
+			e.below(i, e.atom(s.last.Size), func(e *emitter) {
+				before := e.declare("before", e.read(prefix))
+				in := e.inner()
+				in.add(&imp.Assign{Name: before, X: g.combine(e.read(prefix), load(all, sub(owner(k), imp.Int(1))))})
+				e.add(&imp.If{Cond: prim(scalar.Gt, owner(k), imp.Int(0)), Then: in.out})
+				e.store(e.placeOf(s.stm.Pat[0].Name), g.combine(e.read(before), load(values, slot(k))), i)
+			})
+		})
+		e.add(&imp.Assign{Name: prefix, X: g.combine(e.read(prefix), load(all, imp.Int(g.target.Group-1)))}, &imp.Barrier{})
+	})
+	g.launch(e, s.count)
+}

@@ -1,0 +1,61 @@
+package toimp
+
+import (
+	"math/bits"
+
+	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/scalar"
+)
+
+// stripBytes is what the strips of a group take in shared memory, about.
+const stripBytes = 32 << 10
+
+// tile is a part of shared memory: rows of elements, whose first ones lie in different
+// banks.
+type tile struct {
+	blocks []name.Name
+	elems  []scalar.Type
+	pitch  imp.Expr
+}
+
+// rowsOfTile is the number of rows, a power of two, that take stripBytes.
+func (f *fold) rowsOfTile(e *emitter) int64 {
+	return 1 << (bits.Len64(uint64(max(1, min(stripBytes/(e.target.Group*f.bytes(e)), e.target.Group)))) - 1)
+}
+
+// bytes is the size of an element.
+func (f *fold) bytes(e *emitter) int64 {
+	n := int64(0)
+	for _, o := range e.operands(f.neutral) {
+		n += int64(o.Type.Elem.Size())
+	}
+	return n
+}
+
+func (g *groupWork) tileOf(rows, pitch imp.Expr) *tile {
+	t := &tile{pitch: pitch}
+	for _, o := range g.operands(g.fold.neutral) {
+		t.blocks = append(t.blocks, g.roomFor("strip_mem", o.Type.Elem, imp.Mul(rows, pitch)))
+		t.elems = append(t.elems, o.Type.Elem)
+	}
+	return t
+}
+
+func (t *tile) at(row, column imp.Expr) imp.Expr { return imp.Add(imp.Mul(row, t.pitch), column) }
+
+func (t *tile) store(e *emitter, row, column imp.Expr, xs []operand) {
+	at := t.at(row, column)
+	for i, b := range t.blocks {
+		e.add(&imp.Store{Block: b, Elem: t.elems[i], Index: at, X: xs[i].X})
+	}
+}
+
+func (t *tile) load(e *emitter, row, column imp.Expr) []operand {
+	at := e.read(e.declare("at", t.at(row, column)))
+	out := make([]operand, len(t.blocks))
+	for i, b := range t.blocks {
+		out[i] = operand{X: e.read(e.declare("x", &imp.Load{Block: b, Elem: t.elems[i], Index: at}))}
+	}
+	return out
+}
