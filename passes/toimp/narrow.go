@@ -18,34 +18,54 @@ func (f *fold) foldNarrow(e *emitter, st stage, segments imp.Expr) {
 	first := g.read(g.declare("first", imp.Mul(groupID, count)))
 	have := g.read(g.declare("have", prim(scalar.Min, count, sub(segments, first))))
 	at := f.segmentsInTile(g, first, segments, have, size)
-	// The element's row and column advance together with it, without a division.
-	width := g.read(g.declare("width", prim(scalar.Max, st.n, imp.Int(1))))
+	total := g.read(g.declare("total", imp.Mul(have, st.n)))
+	g.eachOfTile(st.n, total, func(e *emitter, row, column imp.Expr) {
+		t.store(e, row, column, st.load(e, at(e, row), column))
+	})
+	g.barrier()
+	in := g.inner()
+	acc := in.accumulate("acc", in.operands(f.neutral))
+	in.times(st.n, func(e *emitter, k imp.Expr) {
+		f.take(e, acc, t.load(e, localID, k))
+		if st.each != nil {
+			t.store(e, localID, k, e.value(acc))
+		}
+	})
+	if st.store != nil {
+		st.store(in, at(in, localID), imp.Int(0), in.value(acc))
+	}
+	g.add(&imp.If{Cond: prim(scalar.Lt, localID, have), Then: in.out})
+	if st.each != nil {
+		g.barrier()
+		g.eachOfTile(st.n, total, func(e *emitter, row, column imp.Expr) {
+			st.each(e, at(e, row), column, t.load(e, row, column))
+		})
+	}
+	g.launch(e, prim(scalar.Quot, sub(imp.Add(segments, count), imp.Int(1)), count))
+}
+
+// eachOfTile runs body for the elements of rows of n that lie side by side, total of
+// them: neighbouring threads have neighbouring ones. Row and column advance together
+// with the element, without a division.
+func (g *groupWork) eachOfTile(n, total imp.Expr, body func(e *emitter, row, column imp.Expr)) {
+	size := g.target.Group
+	width := g.read(g.declare("width", prim(scalar.Max, n, imp.Int(1))))
 	divided := func(x imp.Expr) (quot, rest name.Name) {
 		quot = g.declare("row", prim(scalar.Quot, x, width))
 		return quot, g.declare("column", sub(x, imp.Mul(g.read(quot), width)))
 	}
 	row, column := divided(localID)
 	rows, columns := divided(imp.Int(size))
-	total := g.read(g.declare("total", imp.Mul(have, st.n)))
-	bring := func(e *emitter) {
+	next := func(e *emitter, _ imp.Expr) {
 		r, c := e.read(row), e.read(column)
-		t.store(e, r, c, st.load(e, at(e, r), c))
+		body(e, r, c)
 		e.add(&imp.Assign{Name: row, X: imp.Add(r, e.read(rows))}, &imp.Assign{Name: column, X: imp.Add(c, e.read(columns))})
 		in := e.inner()
 		in.add(&imp.Assign{Name: column, X: sub(c, width)}, &imp.Assign{Name: row, X: imp.Add(r, imp.Int(1))})
 		e.add(&imp.If{Cond: prim(scalar.Ge, c, width), Then: in.out})
 	}
 	batches := g.read(g.declare("batches", prim(scalar.Quot, total, imp.Int(batch*size))))
-	g.times(batches, func(e *emitter, _ imp.Expr) {
-		e.repeat(batch, func(e *emitter, _ imp.Expr) { bring(e) })
-	})
+	g.times(batches, func(e *emitter, _ imp.Expr) { e.repeat(batch, next) })
 	left := sub(sub(total, imp.Mul(batches, imp.Int(batch*size))), localID)
-	g.times(pieces(left, size), func(e *emitter, _ imp.Expr) { bring(e) })
-	g.barrier()
-	in := g.inner()
-	acc := in.accumulate("acc", in.operands(f.neutral))
-	in.times(st.n, func(e *emitter, k imp.Expr) { f.take(e, acc, t.load(e, localID, k)) })
-	st.store(in, at(in, localID), imp.Int(0), in.value(acc))
-	g.add(&imp.If{Cond: prim(scalar.Lt, localID, have), Then: in.out})
-	g.launch(e, prim(scalar.Quot, sub(imp.Add(segments, count), imp.Int(1)), count))
+	g.times(pieces(left, size), next)
 }

@@ -182,3 +182,7 @@ func inBounds(x, size imp.Expr) imp.Expr {
 func and(x, y imp.Expr) imp.Expr {
 	return &imp.Prim{Fn: scalar.And, Type: scalar.Bool, Args: []imp.Expr{x, y}}
 }
+
+func not(x imp.Expr) imp.Expr {
+	return &imp.Prim{Fn: scalar.Not, Type: scalar.Bool, Args: []imp.Expr{x}}
+}

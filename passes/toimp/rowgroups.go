@@ -103,7 +103,7 @@ func (f *fold) segmentsInTile(g *groupWork, first, segments, count imp.Expr, mos
 	}
 }
 
-// run folds the group's rows and stores their results.
+// run folds the group's rows, and stores their results.
 func (g *group) run(e *emitter, groups imp.Expr) {
 	f := g.fold
 	row := g.read(g.declare("row", imp.Add(g.first, localID)))
@@ -115,19 +115,48 @@ func (g *group) run(e *emitter, groups imp.Expr) {
 		in.set(acc, g.load(in, s, start))
 		g.add(&imp.If{Cond: mine, Then: in.out})
 	}
+	upTo := g.upTo(row, mine)
 	if g.full != nil {
 		whole, part := g.inner(), g.inner()
-		g.wholeStrips(whole, acc)
-		g.strips(part, acc, mine)
+		g.wholeStrips(whole, acc, upTo)
+		g.strips(part, acc, upTo, mine)
 		g.add(&imp.If{Cond: g.full, Then: whole.out, Else: part.out})
 	} else {
-		g.strips(g.emitter, acc, mine)
+		g.strips(g.emitter, acc, upTo, mine)
 	}
+	if g.store != nil {
+		in := g.inner()
+		s, _ := g.of(in, localID)
+		g.store(in, s, row, in.value(acc))
+		g.add(&imp.If{Cond: mine, Then: in.out})
+	}
+	g.launch(e, groups)
+}
+
+// upTo gives the value of a scan up to an element, from that of the row up to there;
+// nil for a reduction.
+func (g *group) upTo(row, mine imp.Expr) func(e *emitter, acc accumulator) []operand {
+	if g.each == nil {
+		return nil
+	}
+	if g.prefix == nil {
+		return func(e *emitter, acc accumulator) []operand { return e.value(acc) }
+	}
+	before := g.accumulate("before", g.operands(g.fold.neutral))
+	any := g.declare("any", &imp.Const{Value: scalar.FromBool(false)})
 	in := g.inner()
 	s, _ := g.of(in, localID)
-	g.store(in, s, row, in.value(acc))
+	prefix, some := g.prefix(in, s, row)
+	in.set(before, prefix)
+	in.add(&imp.Assign{Name: any, X: some})
 	g.add(&imp.If{Cond: mine, Then: in.out})
-	g.launch(e, groups)
+	return func(e *emitter, acc accumulator) []operand {
+		result := e.accumulate("result", e.value(acc))
+		in := e.inner()
+		in.set(result, in.apply(g.fold.operator, in.value(before), in.value(acc)))
+		e.add(&imp.If{Cond: e.read(any), Then: in.out})
+		return e.value(result)
+	}
 }
 
 // unrolled is the number of steps of a loop that compilers unroll.
@@ -135,37 +164,54 @@ const unrolled = 32
 
 // wholeStrips folds rows that are all there, and a whole number of strips long. Nothing
 // stands between the loads of a strip, so that they are all under way at once.
-func (g *group) wholeStrips(e *emitter, acc accumulator) {
+func (g *group) wholeStrips(e *emitter, acc accumulator, upTo func(*emitter, accumulator) []operand) {
 	width := g.target.Group
 	e.times(prim(scalar.Quot, g.wide, imp.Int(width)), func(e *emitter, s imp.Expr) {
 		column := e.read(e.declare("column", imp.Add(imp.Mul(s, imp.Int(width)), localID)))
-		e.repeat(g.count, func(e *emitter, k imp.Expr) {
-			s, start := g.of(e, k)
-			g.tile.store(e, k, localID, g.load(e, s, imp.Add(start, column)))
-		})
+		eachRow := func(body func(e *emitter, k imp.Expr, s segment, i imp.Expr)) {
+			e.repeat(g.count, func(e *emitter, k imp.Expr) {
+				s, start := g.of(e, k)
+				body(e, k, s, imp.Add(start, column))
+			})
+		}
+		eachRow(func(e *emitter, k imp.Expr, s segment, i imp.Expr) { g.tile.store(e, k, localID, g.load(e, s, i)) })
 		e.add(&imp.Barrier{})
 		in := e.inner()
 		in.repeat(width/unrolled, func(e *emitter, j imp.Expr) {
 			first := e.read(e.declare("first", imp.Mul(j, imp.Int(unrolled))))
-			e.repeat(unrolled, func(e *emitter, k imp.Expr) {
-				g.fold.take(e, acc, g.tile.load(e, localID, imp.Add(first, k)))
-			})
+			e.repeat(unrolled, func(e *emitter, k imp.Expr) { g.step(e, acc, upTo, imp.Add(first, k)) })
 		})
 		e.add(&imp.If{Cond: prim(scalar.Lt, localID, imp.Int(g.count)), Then: in.out}, &imp.Barrier{})
+		if g.each != nil {
+			eachRow(func(e *emitter, k imp.Expr, s segment, i imp.Expr) { g.each(e, s, i, g.tile.load(e, k, localID)) })
+			e.add(&imp.Barrier{})
+		}
 	})
 }
 
+// step folds the next element of the thread's row, and puts what a scan has up to it
+// in its place.
+func (g *group) step(e *emitter, acc accumulator, upTo func(*emitter, accumulator) []operand, column imp.Expr) {
+	g.fold.take(e, acc, g.tile.load(e, localID, column))
+	if upTo != nil {
+		g.tile.store(e, localID, column, upTo(e, acc))
+	}
+}
+
 // strips folds rows of any number and length.
-func (g *group) strips(e *emitter, acc accumulator, mine imp.Expr) {
+func (g *group) strips(e *emitter, acc accumulator, upTo func(*emitter, accumulator) []operand, mine imp.Expr) {
 	width := g.target.Group
 	rows := prim(scalar.Min, imp.Int(g.count), sub(g.limit, g.first))
 	e.times(pieces(g.wide, width), func(e *emitter, s imp.Expr) {
 		strip := e.read(e.declare("strip", imp.Mul(s, imp.Int(width))))
-		e.times(rows, func(e *emitter, k imp.Expr) {
-			s, start := g.of(e, k)
-			i := e.read(e.declare("i", imp.Add(start, imp.Add(strip, localID))))
-			e.below(i, g.n, func(e *emitter) { g.tile.store(e, k, localID, g.load(e, s, i)) })
-		})
+		eachRow := func(body func(e *emitter, k imp.Expr, s segment, i imp.Expr)) {
+			e.times(rows, func(e *emitter, k imp.Expr) {
+				s, start := g.of(e, k)
+				i := e.read(e.declare("i", imp.Add(start, imp.Add(strip, localID))))
+				e.below(i, g.n, func(e *emitter) { body(e, k, s, i) })
+			})
+		}
+		eachRow(func(e *emitter, k imp.Expr, s segment, i imp.Expr) { g.tile.store(e, k, localID, g.load(e, s, i)) })
 		e.add(&imp.Barrier{})
 		in := e.inner()
 		_, start := g.of(in, localID)
@@ -174,9 +220,11 @@ func (g *group) strips(e *emitter, acc accumulator, mine imp.Expr) {
 			skip = in.read(in.declare("skip", prim(scalar.Max, imp.Int(0), sub(imp.Int(1), strip))))
 		}
 		left := prim(scalar.Min, imp.Int(width), sub(g.n, imp.Add(start, strip)))
-		in.times(sub(left, skip), func(e *emitter, k imp.Expr) {
-			g.fold.take(e, acc, g.tile.load(e, localID, imp.Add(skip, k)))
-		})
+		in.times(sub(left, skip), func(e *emitter, k imp.Expr) { g.step(e, acc, upTo, imp.Add(skip, k)) })
 		e.add(&imp.If{Cond: mine, Then: in.out}, &imp.Barrier{})
+		if g.each != nil {
+			eachRow(func(e *emitter, k imp.Expr, s segment, i imp.Expr) { g.each(e, s, i, g.tile.load(e, k, localID)) })
+			e.add(&imp.Barrier{})
+		}
 	})
 }

@@ -26,6 +26,10 @@ type stage struct {
 	// raw tells that elements are those of the body: rows start from the neutral
 	// element then, else with their first one.
 	raw bool
+	// each takes the values up to every element of a scan, and prefix, where there
+	// is one, is what comes before a row and whether anything does.
+	each   func(e *emitter, s segment, i imp.Expr, values []operand)
+	prefix func(e *emitter, s segment, row imp.Expr) (before []operand, some imp.Expr)
 }
 
 // segment is a segment's number, and its indices.
@@ -90,25 +94,19 @@ func (f *fold) reduceByRows(e *emitter) {
 		out = storePartials(results, imp.Int(1))
 	}
 	e.choose(n, chunk, func(e *emitter) {
-		whole := stage{n: n, row: n, rows: imp.Int(1), load: f.loadElement, store: out, raw: true}
-		if len(f.segments) == 0 {
-			f.foldRows(e, whole, segments)
-			return
-		}
-		e.choose(n, narrow, func(e *emitter) { f.foldNarrow(e, whole, segments) },
-			func(e *emitter) { f.foldSegments(e, whole, segments) })
+		f.foldWhole(e, stage{n: n, row: n, rows: imp.Int(1), load: f.loadElement, store: out, raw: true}, segments)
 	}, func(e *emitter) {
 		count := e.read(e.declare("chunks", pieces(n, chunk)))
 		partials := f.partials(e, imp.Mul(segments, count))
-		f.foldRows(e, stage{n, imp.Int(chunk), count, f.loadElement, storePartials(partials, count), true}, segments)
+		f.foldRows(e, stage{n: n, row: imp.Int(chunk), rows: count, load: f.loadElement, store: storePartials(partials, count), raw: true}, segments)
 		loadChunk := loadPartials(partials, count)
 		e.choose(count, chunk, func(e *emitter) {
-			f.foldRows(e, stage{count, count, imp.Int(1), loadChunk, out, false}, segments)
+			f.foldRows(e, stage{n: count, row: count, rows: imp.Int(1), load: loadChunk, store: out}, segments)
 		}, func(e *emitter) {
 			supers := e.read(e.declare("superchunks", pieces(count, chunk)))
 			above := f.partials(e, imp.Mul(segments, supers))
-			f.foldRows(e, stage{count, imp.Int(chunk), supers, loadChunk, storePartials(above, supers), false}, segments)
-			f.foldRows(e, stage{supers, supers, imp.Int(1), loadPartials(above, supers), out, false}, segments)
+			f.foldRows(e, stage{n: count, row: imp.Int(chunk), rows: supers, load: loadChunk, store: storePartials(above, supers)}, segments)
+			f.foldRows(e, stage{n: supers, row: supers, rows: imp.Int(1), load: loadPartials(above, supers), store: out}, segments)
 			e.release(above)
 		})
 		e.release(partials)
@@ -117,6 +115,16 @@ func (f *fold) reduceByRows(e *emitter) {
 		f.result(e, f.stm.Pat[i], e.operandAt(p, []imp.Expr{imp.Int(0)}))
 	}
 	e.release(results)
+}
+
+// foldWhole folds segments that are a row each.
+func (f *fold) foldWhole(e *emitter, st stage, segments imp.Expr) {
+	if len(f.segments) == 0 {
+		f.foldRows(e, st, segments)
+		return
+	}
+	e.choose(st.n, narrow, func(e *emitter) { f.foldNarrow(e, st, segments) },
+		func(e *emitter) { f.foldSegments(e, st, segments) })
 }
 
 // choose emits what is for at most so many things, or what is for more, or both behind

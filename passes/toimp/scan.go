@@ -12,6 +12,10 @@ func (e *emitter) segScan(s *ir.Stm, x *ir.SegScan) {
 		f.scanInAnyOrder(e, op)
 		return
 	}
+	if f.inGroups(e) && !f.alongSegments(e) {
+		f.scanByRows(e)
+		return
+	}
 	if len(f.segments) == 0 {
 		f.scanInParallel(e)
 		return
@@ -37,7 +41,7 @@ func (f *fold) scanInParallel(e *emitter) {
 	}
 	f.scanSuperchunks(e, c, partials)
 	if !c.single {
-		e.once(f.stm, func(e *emitter) { f.scanEnds(e, c, partials) })
+		e.once(f.stm, func(e *emitter) { f.scanEnds(e, c, partials, imp.Int(0)) })
 	}
 	f.addPrefixes(e, c, partials)
 	e.release(partials)
@@ -64,12 +68,12 @@ func (f *fold) scanSuperchunks(e *emitter, c chunks, partials []place) {
 }
 
 // scanEnds replaces the last scanned partial result of each superchunk by what all
-// superchunks up to it come to.
-func (f *fold) scanEnds(e *emitter, c chunks, partials []place) {
+// superchunks up to it come to. The partial results begin at index from.
+func (f *fold) scanEnds(e *emitter, c chunks, partials []place, from imp.Expr) {
 	before := e.accumulate("before", e.operands(f.neutral))
 	e.eachSuperchunk(c, func(e *emitter, s imp.Expr) {
 		next := imp.Mul(imp.Add(s, imp.Int(1)), imp.Int(c.size))
-		end := e.read(e.declare("end", sub(prim(scalar.Min, next, c.count), imp.Int(1))))
+		end := e.read(e.declare("end", imp.Add(from, sub(prim(scalar.Min, next, c.count), imp.Int(1)))))
 		f.combine(e, s, before, e.operandsAt(partials, end))
 		for i, o := range e.value(before) {
 			e.putOperand(partials[i], o, []imp.Expr{end})
@@ -83,7 +87,7 @@ func (f *fold) addPrefixes(e *emitter, c chunks, partials []place) {
 	space := []imp.SpaceDim{{Index: k, Count: sub(c.count, imp.Int(1))}}
 	index := e.names.Fresh("i")
 	e.parallel(f.stm, space, func(e *emitter) {
-		prefix := f.prefix(e, c, partials, imp.IntVar(k))
+		prefix := f.prefix(e, c, partials, imp.Int(0), imp.IntVar(k))
 		e.each(c, imp.Add(imp.IntVar(k), imp.Int(1)), index, func(e *emitter) {
 			at := []imp.Expr{imp.IntVar(index)}
 			local := make([]operand, len(partials))
@@ -98,9 +102,10 @@ func (f *fold) addPrefixes(e *emitter, c chunks, partials []place) {
 }
 
 // prefix is what the chunks up to number k come to: that of its superchunk, and what
-// the superchunks before end with; both in one place if k is a superchunk's last.
-func (f *fold) prefix(e *emitter, c chunks, partials []place, k imp.Expr) accumulator {
-	prefix := e.accumulate("prefix", e.operandsAt(partials, k))
+// the superchunks before end with; both in one place if k is a superchunk's last. The
+// partial results begin at index from.
+func (f *fold) prefix(e *emitter, c chunks, partials []place, from, k imp.Expr) accumulator {
+	prefix := e.accumulate("prefix", e.operandsAt(partials, imp.Add(from, k)))
 	if c.single {
 		return prefix
 	}
@@ -108,8 +113,9 @@ func (f *fold) prefix(e *emitter, c chunks, partials []place, k imp.Expr) accumu
 	start := e.read(e.declare("start", imp.Mul(s, imp.Int(c.size))))
 	last := prim(scalar.Eq, sub(k, start), imp.Int(c.size-1))
 	in := e.inner()
-	in.set(prefix, in.apply(f.operator, in.operandsAt(partials, sub(start, imp.Int(1))), in.value(prefix)))
-	e.add(&imp.If{Cond: and(prim(scalar.Gt, s, imp.Int(0)), &imp.Prim{Fn: scalar.Not, Type: scalar.Bool, Args: []imp.Expr{last}}), Then: in.out})
+	before := in.operandsAt(partials, imp.Add(from, sub(start, imp.Int(1))))
+	in.set(prefix, in.apply(f.operator, before, in.value(prefix)))
+	e.add(&imp.If{Cond: and(prim(scalar.Gt, s, imp.Int(0)), not(last)), Then: in.out})
 	return prefix
 }
 
