@@ -2,15 +2,18 @@ package conformance
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"strconv"
 	"testing"
 
 	"github.com/lamina-lang/lamina/backends/backend"
+	"github.com/lamina-lang/lamina/backends/gpu"
 	"github.com/lamina-lang/lamina/backends/wasm"
 	"github.com/lamina-lang/lamina/conformance/fuzz"
 	"github.com/lamina-lang/lamina/core/pass"
+	"github.com/lamina-lang/lamina/core/target"
 	"github.com/lamina-lang/lamina/driver"
 )
 
@@ -72,6 +75,36 @@ func TestRandomProgramsKeepTheirMeaning(t *testing.T) {
 			}
 			if f != nil {
 				t.Errorf("%v\n\nlamina fuzz --seed %d --count 1 --passes %s", f, f.Seed, text)
+			}
+		})
+	}
+}
+
+// Random programs keep their meaning when groups of threads run them, on the
+// interpreters: there a race between threads is a failure.
+func TestRandomProgramsKeepTheirMeaningInGroups(t *testing.T) {
+	d, err := driver.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := programs(t)
+	for i, text := range []string{
+		gpu.Pipeline,
+		"simplify,fuse,simplify,extract-kernels{nests=flat},simplify,sequentialise,introduce-memory,hoist-allocs,lower-allocs,to-imp",
+	} {
+		p, err := d.Passes.Parse(text, pass.Soac)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			t.Parallel()
+			c := fuzz.Config{Seed: uint64(5000000 + i*n), Count: n, Pipeline: p, Attempts: 2000, Machine: target.GPU()}
+			f, err := c.Run(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if f != nil {
+				t.Error(f)
 			}
 		})
 	}

@@ -24,6 +24,9 @@ type Config struct {
 	// Backend runs what the pipeline leaves, if that is imp; nil for none. Each
 	// program gets a backend of its own, so that no cache of code grows.
 	Backend func() backend.Backend
+	// Machine is what passes compile for, where there is no backend to say it; the
+	// embedded one if it is zero.
+	Machine target.Target
 	// Attempts are how many smaller programs are tried when one fails.
 	Attempts int
 	// Progress is called, if set, behind each program.
@@ -96,12 +99,11 @@ func (c *Config) shrink(ctx context.Context, tape []int, f *Failure) *Failure {
 // try takes one program through the pipeline; nil if it keeps its meaning.
 func (c *Config) try(ctx context.Context, program *ir.Program, args []value.Value) *Failure {
 	want := meaning.Of(ctx, program, entry, args)
-	u := &pass.Unit{IR: program.Clone(), Target: target.Embedded()}
 	var b backend.Backend
 	if c.Backend != nil {
 		b = c.Backend()
-		u.Target = b.Target()
 	}
+	u := &pass.Unit{IR: program.Clone(), Target: c.machine(b)}
 	passed := 0
 	fail := func(step, why string) *Failure {
 		return &Failure{Step: step, Why: why, Program: program, Args: args, After: text(u), steps: passed}
@@ -130,9 +132,23 @@ func (c *Config) try(ctx context.Context, program *ir.Program, args []value.Valu
 	return fail("backend "+b.Name(), fmt.Sprintf("the interpreters give\n%v\nand the backend gives\n%v", want, got))
 }
 
+func (c *Config) machine(b backend.Backend) target.Target {
+	switch {
+	case b != nil:
+		return b.Target()
+	case c.Machine.Name != "":
+		return c.Machine
+	}
+	return target.Embedded()
+}
+
 // before is the program that the failing step was given, as text.
 func (c *Config) before(ctx context.Context, f *Failure) string {
-	u := &pass.Unit{IR: f.Program.Clone(), Target: target.Embedded()}
+	var b backend.Backend
+	if c.Backend != nil {
+		b = c.Backend()
+	}
+	u := &pass.Unit{IR: f.Program.Clone(), Target: c.machine(b)}
 	for _, step := range c.Pipeline.Steps[:f.steps] {
 		one, err := pass.Build(u.Level(), step)
 		if err == nil {

@@ -6,12 +6,12 @@ import (
 	"github.com/lamina-lang/lamina/core/ops"
 )
 
-// reducesRows reports whether s, a perfect nest, is a reduction of scalars in which
+// foldsRows reports whether s, a perfect nest, is a reduction or scan of scalars in which
 // each segment has elements of its own in memory, so that reading them is most of the
 // work. Groups of threads read them better than a thread for each segment, however many
 // there are: one version is enough. Where segments share what they read, as in a
 // product of matrices, or compute it, threads that work alone may do better.
-func (x *extractor) reducesRows(s *ir.Stm) bool {
+func (x *extractor) foldsRows(s *ir.Stm) bool {
 	own := varying{}
 	depth := 0
 	for {
@@ -26,16 +26,25 @@ func (x *extractor) reducesRows(s *ir.Stm) bool {
 		s = m.Fn.Body.Stms[len(m.Fn.Body.Stms)-1]
 		depth++
 	}
-	r, ok := s.Exp.(*ir.Reduce)
-	if !ok || x.bodyCanFail(r.Operator) || x.bodyCanFail(r.Fn) {
+	var operator, fn *ir.Lambda
+	var arrays []name.Name
+	switch e := s.Exp.(type) {
+	case *ir.Reduce:
+		operator, fn, arrays = e.Operator, e.Fn, e.Arrays
+	case *ir.Scan:
+		operator, fn, arrays = e.Operator, e.Fn, e.Arrays
+	default:
 		return false
 	}
-	for _, p := range r.Operator.Params {
+	if x.bodyCanFail(operator) || x.bodyCanFail(fn) {
+		return false
+	}
+	for _, p := range operator.Params {
 		if !p.Type.IsScalar() {
 			return false
 		}
 	}
-	for _, a := range r.Arrays {
+	for _, a := range arrays {
 		if own[a] == 1<<depth-1 {
 			return true
 		}

@@ -26,7 +26,7 @@ func (x *extractor) operation(s *ir.Stm) []*ir.Stm {
 	case both:
 		version := ir.NewRenamer(x.names).Stm(s)
 		if pieces := x.flatten(version); pieces != nil && x.unit.Rewrite() {
-			if len(pieces) == 1 && x.reducesRows(pieces[0]) && rename(pieces[0], version.Pat, s.Pat) {
+			if len(pieces) == 1 && x.foldsRows(pieces[0]) && rename(pieces[0], version.Pat, s.Pat) {
 				return x.perfect(pieces)
 			}
 			return x.guarded(s, version.Pat, pieces)
