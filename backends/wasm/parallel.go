@@ -74,7 +74,8 @@ type launch struct {
 	kernel int
 	path   uint64
 	total  int64
-	chunk  int64
+	least  int64        // iterations in a chunk
+	most   int64        // likewise
 	next   atomic.Int64 // the first iteration that nobody took
 
 	mu     sync.Mutex
@@ -84,12 +85,17 @@ type launch struct {
 }
 
 const (
-	// chunkTime is the aim of the time that a chunk takes.
+	// chunkTime is the aim of the time that the first chunks take. Later ones get
+	// shorter with what is left, down to lastTime, so that threads end together.
 	chunkTime = 500 * time.Microsecond
+	lastTime  = 10 * time.Microsecond
 	// sharedTime is what a loop must take for other threads to be worth waking.
 	sharedTime = 20 * time.Microsecond
 	// sharedTotal is how many iterations of unknown cost are worth it.
 	sharedTotal = 512
+	// grain is a multiple of the iterations that run at once in vectors, and of the
+	// elements in a line of the cache.
+	grain = 64
 	// trialPart is the part of a loop that looks cheap, after which that is
 	// looked at again.
 	trialPart = 16
@@ -126,21 +132,24 @@ func (l *launch) helpers(k *kernel, start time.Time) int {
 	helpers := int(min(l.total, threads)) - 1
 	cost := k.cost.Load()
 	worthwhile := k.Heavy || l.total >= sharedTotal
-	l.chunk = max(1, l.total/(16*threads))
+	l.most = max(1, l.total/(16*threads))
+	l.least = max(1, l.most/8)
 	if cost > 0 {
 		worthwhile = float64(cost)*float64(l.total)/1000 >= float64(sharedTime)
-		l.chunk = min(max(int64(chunkTime)*1000/cost, 1), max(1, l.total/(4*threads)))
+		l.most = max(int64(chunkTime)*1000/cost, 1)
+		l.least = max(int64(lastTime)*1000/cost, 1)
 	}
 	if helpers > 0 && !worthwhile {
-		l.chunk = max(1, l.total/trialPart)
-		left := float64(l.total-l.chunk) / float64(l.chunk)
+		l.most = max(1, l.total/trialPart)
+		l.least = l.most
+		left := float64(l.total-l.most) / float64(l.most)
 		if l.step(l.x.threads[0]) && float64(time.Since(start))*left > float64(sharedTime) {
 			return helpers
 		}
 		helpers = 0
 	}
 	if helpers == 0 {
-		l.chunk = l.total // the code polls by itself
+		l.least, l.most = l.total, l.total // the code polls by itself
 	}
 	return helpers
 }
@@ -155,16 +164,32 @@ func (l *launch) work(w *worker) {
 // than all that are left. Chunks are taken in order, so that all below a chunk
 // that failed are run.
 func (l *launch) step(w *worker) bool {
-	from := l.next.Add(l.chunk) - l.chunk
-	if from >= l.total || from < 0 || l.failedBelow(from) {
+	from, to := l.take()
+	if from >= to || l.failedBelow(from) {
 		return false
 	}
-	to := from + min(l.chunk, l.total-from)
 	if err := l.call(w, from, to); err != nil {
 		l.fail(from, err)
 		return false
 	}
 	return true
+}
+
+// take takes the next chunk: empty if there is none left. Chunks of many
+// iterations begin at multiples of grain.
+func (l *launch) take() (from, to int64) {
+	for {
+		from := l.next.Load()
+		left := l.total - from
+		n := max(min(left/int64(2*len(l.x.threads)), l.most), l.least)
+		if n >= grain {
+			n -= n % grain
+		}
+		n = min(n, left)
+		if n <= 0 || l.next.CompareAndSwap(from, from+n) {
+			return from, from + n
+		}
+	}
 }
 
 // call runs the iterations from from to below to.

@@ -32,6 +32,27 @@ const (
 	multicoreBar = 2.5 // of the time of Futhark's multicore, as many threads each
 )
 
+// briefBenchmarks compare the parallel programs with themselves on more threads, on
+// inputs of a few milliseconds: where others work on the machine too, longer runs
+// never have all cores to themselves.
+func briefBenchmarks() []benchmark {
+	f := func(x float64) value.Value { return value.Scalar(scalar.Float(scalar.F64, x)) }
+	return []benchmark{
+		{name: "matmul", fut: programs + "matmul.fut", parallel: true,
+			args: func(r *rand.Rand) []value.Value {
+				return []value.Value{floats32(r, 240, 240), floats32(r, 240, 240)}
+			}},
+		{name: "mandelbrot", fut: "conformance/programs/mandelbrot.fut", parallel: true,
+			args: func(*rand.Rand) []value.Value {
+				return []value.Value{integer(120), integer(90), f(-2.2), f(-1.2), f(0.027), value.Scalar(scalar.Int(scalar.I32, 255))}
+			}},
+		{name: "blackscholes", fut: programs + "blackscholes.fut", parallel: true,
+			args: func(r *rand.Rand) []value.Value {
+				return []value.Value{floats64(r, 5, 30, 60_000), floats64(r, 1, 100, 60_000), floats64(r, 0.25, 10, 60_000)}
+			}},
+	}
+}
+
 const programs = "tools/bench-wasm/programs/"
 
 var benchmarks = []benchmark{

@@ -59,7 +59,7 @@ type config struct {
 func command(ctx context.Context) error {
 	var c config
 	var only, jsonFile string
-	var everydayOnes bool
+	var everydayOnes, brief bool
 	flag.Usage = func() {
 		fmt.Fprint(flag.CommandLine.Output(), usage)
 		flag.PrintDefaults()
@@ -72,6 +72,7 @@ func command(ctx context.Context) error {
 	flag.BoolVar(&c.cpu, "cpu", false, "compare processor time, and one thread only: for machines on which others work")
 	flag.BoolVar(&c.profile, "profile", false, "print where the time of wasm's fastest run went, on standard error")
 	flag.BoolVar(&everydayOnes, "everyday", false, "compare small programs of many kinds with Futhark's c instead")
+	flag.BoolVar(&brief, "brief", false, "compare threads only, on inputs of a few milliseconds: for machines on which others work")
 	flag.StringVar(&only, "only", "", "names of the benchmarks to run, with commas between them")
 	flag.StringVar(&jsonFile, "json", "", "write the figures to this file as well")
 	flag.Parse()
@@ -86,8 +87,11 @@ func command(ctx context.Context) error {
 	var rows []row
 	wanted := names(only)
 	list := benchmarks
-	if everydayOnes {
+	switch {
+	case everydayOnes:
 		list = everydayBenchmarks()
+	case brief:
+		list = briefBenchmarks()
 	}
 	for _, b := range list {
 		if len(wanted) > 0 && !wanted[b.name] {
