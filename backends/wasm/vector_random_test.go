@@ -44,9 +44,9 @@ func (g *loopMaker) line(format string, args ...any) { fmt.Fprintf(&g.body, form
 func (g *loopMaker) index() string {
 	c := g.IntN(slack / 4)
 	out := ""
-	form := g.IntN(9)
+	form := g.IntN(11)
 	if g.sequence {
-		form = []int{0, 4, 7, 8}[g.IntN(4)]
+		form = []int{0, 4, 7, 10}[g.IntN(4)]
 	}
 	switch form {
 	case 0, 1, 2, 3:
@@ -59,6 +59,10 @@ func (g *loopMaker) index() string {
 		out = fmt.Sprintf("j * m + i + %d", c)
 	case 7:
 		out = fmt.Sprintf("i + %d", c)
+	case 8:
+		out = fmt.Sprintf("i * m + max.i64(0, j - %d)", c%4)
+	case 9:
+		out = fmt.Sprintf("max.i64(0, min.i64(m - 1, j + %d)) + max.i64(i - 1, 0) * m", c%4-1)
 	default:
 		if vs := g.vars[scalar.I32]; len(vs) > 0 {
 			return fmt.Sprintf("convert.i32.i64(and.i32(%s, 31i32)) + j", vs[g.IntN(len(vs))])

@@ -44,6 +44,10 @@ func (e *emitter) histOps(ops []ir.HistOp, results []ir.Atom, segment []imp.Expr
 		for i, d := range op.Dests {
 			old[i] = in.operandAt(in.placeOf(d), at)
 		}
+		if l, ok := inPlace(op.Operator, ir.NewRenamer(e.names)); ok && len(op.Dests) == 1 && e.unit.Rewrite() {
+			in.apply(l, old, in.operands(values))
+			return
+		}
 		new := in.apply(op.Operator, old, in.operands(values))
 		for i, d := range op.Dests {
 			in.putOperand(in.placeOf(d), new[i], at)

@@ -68,8 +68,8 @@ func (f *fn) countUp(l loop) {
 	f.push(value{at: at}, l.bound)
 	f.op(direct[scalar.Ge][classOf(l.t)])
 	f.put(code.BrIf, 0)
-	if guards, body, ok := f.split(l); ok {
-		f.splitLoop(l, guards, body)
+	if s, ok := f.split(l); ok {
+		f.splitLoop(l, s)
 	} else {
 		if v := f.inLanes(l); v != nil {
 			f.copies *= 2

@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
@@ -39,22 +40,43 @@ type splitter struct {
 	index   name.Name
 	changed imp.Names
 	guards  []guard
-	known   map[string]bool // conditions that were decided, by key
-	ranged  bool            // a guard mentions the index
+	known   map[string]bool        // conditions that were decided, by key
+	ranged  bool                   // a guard mentions the index
+	chosen  map[name.Name]imp.Expr // what variables are in the main part
+	before  map[name.Name]imp.Expr // what they are in all of the range
+}
+
+// splitPart is the main part of a loop's range and what runs there.
+type splitPart struct {
+	guards []guard
+	body   []imp.Stm
+	chosen map[name.Name]imp.Expr
 }
 
 // split chooses for a loop; it fails if nothing is gained.
-func (f *fn) split(l loop) (guards []guard, body []imp.Stm, ok bool) {
+func (f *fn) split(l loop) (splitPart, bool) {
 	if l.t != scalar.I64 || f.copies*2 > maxCopies || nodes(l.body) > maxSplitNodes {
-		return nil, nil, false
+		return splitPart{}, false
 	}
-	s := &splitter{f: f, index: l.index, changed: imp.Changes(l.body), known: map[string]bool{}}
+	s := &splitter{f: f, index: l.index, changed: imp.Changes(l.body), known: map[string]bool{},
+		chosen: map[name.Name]imp.Expr{}, before: map[name.Name]imp.Expr{}}
 	s.changed[l.index] = true
-	body = s.list(l.body)
+	body := s.list(l.body)
+	maps.Copy(f.defs, s.before)
 	if !s.ranged {
-		return nil, nil, false
+		return splitPart{}, false
 	}
-	return s.guards, sweep(body), true
+	return splitPart{s.guards, sweep(body), s.chosen}, true
+}
+
+// choosing runs do, in which variables are defined as was chosen.
+func (f *fn) choosing(chosen map[name.Name]imp.Expr, do func()) {
+	before := map[name.Name]imp.Expr{}
+	for n, x := range chosen {
+		before[n], f.defs[n] = f.defs[n], x
+	}
+	do()
+	maps.Copy(f.defs, before)
 }
 
 // nodes counts statements and parts of expressions.
@@ -81,9 +103,10 @@ func (s *splitter) list(list []imp.Stm) []imp.Stm {
 		case *imp.For:
 			out = append(out, &imp.For{Index: st.Index, Type: st.Type, Bound: st.Bound, Body: s.list(st.Body)})
 		case *imp.Declare:
-			if p, ok := st.Init.(*imp.Prim); ok && p.Fn == scalar.Select {
+			if p, ok := selection(st.Init); ok {
 				if x, ok := s.selected(p); ok {
 					out = append(out, &imp.Declare{Name: st.Name, Type: st.Type, Init: x})
+					s.redefine(st.Name, x)
 					continue
 				}
 			}
@@ -110,6 +133,28 @@ func (s *splitter) choose(st *imp.If) ([]imp.Stm, bool) {
 		return st.Then, true
 	}
 	return st.Else, true
+}
+
+// redefine makes x the definition of what is never assigned.
+func (s *splitter) redefine(n name.Name, x imp.Expr) {
+	if old, ok := s.f.defs[n]; ok {
+		s.before[n], s.chosen[n], s.f.defs[n] = old, x, x
+	}
+}
+
+// selection is e as a selection, if it is one, or the greater or lesser of two i64s,
+// as where an index is clamped.
+func selection(e imp.Expr) (*imp.Prim, bool) {
+	p, ok := e.(*imp.Prim)
+	if !ok || p.Fn == scalar.Select {
+		return p, ok
+	}
+	relation, ok := map[scalar.Op]scalar.Op{scalar.Min: scalar.Le, scalar.Max: scalar.Ge}[p.Fn]
+	if !ok || p.Type != scalar.I64 {
+		return nil, false
+	}
+	first := &imp.Prim{Fn: relation, Type: scalar.I64, Args: p.Args}
+	return &imp.Prim{Fn: scalar.Select, Type: scalar.I64, Args: []imp.Expr{first, p.Args[0], p.Args[1]}}, true
 }
 
 // selected decides a selection likewise.
@@ -167,6 +212,28 @@ func (s *splitter) lean(cond imp.Expr) (bool, bool) {
 	return isConst == (g.relation == scalar.Gt || g.relation == scalar.Ge), true
 }
 
+// usual is the value that a condition without the index has for most indices of
+// the loops around, likewise.
+func (s *splitter) usual(cond imp.Expr) (bool, bool) {
+	p, ok := s.resolve(cond).(*imp.Prim)
+	if !ok {
+		return false, false
+	}
+	switch p.Fn {
+	case scalar.Eq, scalar.Ne:
+		return p.Fn == scalar.Ne, true
+	case scalar.Lt, scalar.Le, scalar.Gt, scalar.Ge:
+		_, left := constOf(p.Args[0])
+		_, right := constOf(p.Args[1])
+		relation := p.Fn
+		if left {
+			relation = mirrored[relation]
+		}
+		return (left || right) == (relation == scalar.Gt || relation == scalar.Ge), p.Type == scalar.I64 && !(left && right)
+	}
+	return false, false
+}
+
 var negated = map[scalar.Op]scalar.Op{
 	scalar.Eq: scalar.Ne, scalar.Ne: scalar.Eq, scalar.Lt: scalar.Ge, scalar.Ge: scalar.Lt, scalar.Gt: scalar.Le, scalar.Le: scalar.Gt,
 }
@@ -197,9 +264,7 @@ func (s *splitter) require(cond imp.Expr, value bool) bool {
 		return false
 	}
 	if s.f.movable(cond, s.changed) {
-		// Of other conditions than equality it is hard to say how often they hold.
-		p, ok := s.resolve(cond).(*imp.Prim)
-		if !ok || p.Fn != scalar.Eq && p.Fn != scalar.Ne || value != (p.Fn == scalar.Ne) {
+		if way, ok := s.usual(cond); !ok || way != value {
 			return false
 		}
 		s.guards = append(s.guards, guard{fixed: cond, holds: value})
@@ -393,12 +458,12 @@ func (f *fn) without(p part, t value) {
 
 // splitLoop runs the loop in turns: the body as it is up to the main part, or
 // behind it to the end; the main part; the rest.
-func (f *fn) splitLoop(l loop, guards []guard, body []imp.Stm) {
+func (f *fn) splitLoop(l loop, s splitPart) {
 	at := f.at(l.index)
 	index := value{at: at}
-	p := f.bounds(at, l.bound, guards)
+	p := f.bounds(at, l.bound, s.guards)
 	limit := f.temp(code.I64)
-	main := loop{l.index, l.t, value{at: p.high}, body, l.independent}
+	main := loop{l.index, l.t, value{at: p.high}, s.body, l.independent}
 	f.block(code.Block)
 	f.block(code.Loop)
 	f.push(index, value{at: p.low})
@@ -417,12 +482,14 @@ func (f *fn) splitLoop(l loop, guards []guard, body []imp.Stm) {
 	f.op(code.I64GeS)
 	f.put(code.BrIf, 2)
 	f.end()
-	f.scope(func() {
-		if v := f.inLanes(main); v != nil {
-			v.run()
-		} else {
-			f.scalarLoop(main)
-		}
+	f.choosing(s.chosen, func() {
+		f.scope(func() {
+			if v := f.inLanes(main); v != nil {
+				v.run()
+			} else {
+				f.scalarLoop(main)
+			}
+		})
 	})
 	f.copies /= 2
 	f.get(at)
