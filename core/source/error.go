@@ -2,6 +2,7 @@ package source
 
 import (
 	"fmt"
+	"runtime/debug"
 	"strings"
 	"unicode/utf8"
 )
@@ -22,6 +23,8 @@ type Error struct {
 	Hint string // what to do, or ""
 	// Notes are other places that matter, such as where a value was consumed.
 	Notes []Note
+	// Stack is that of the panic behind an internal error, and else "".
+	Stack string
 
 	line string
 }
@@ -37,6 +40,15 @@ type Note struct {
 // Errorf makes an Error without a hint.
 func Errorf(pos Pos, format string, args ...any) *Error {
 	return &Error{Pos: pos, Msg: fmt.Sprintf(format, args...)}
+}
+
+// Internal makes an Error of a panic with the given cause, while it is dealt with:
+// what looked at pos is at fault, not the program.
+func Internal(pos Pos, cause any) *Error {
+	e := Errorf(pos, "internal error: %v", cause).
+		WithHint("this is a fault of the compiler, not of the program; please report it")
+	e.Stack = string(debug.Stack())
+	return e
 }
 
 // WithHint sets the hint and returns e.

@@ -82,6 +82,7 @@ val reduce_by_index_3d 'a [k] [m] [l] [n] : (dest: *[k][m][l]a) -> (f: a -> a ->
 def hist 'a [n] (op: a -> a -> a) (ne: a) (k: i64) (is: [n]i64) (as: [n]a) : *[k]a =
   reduce_by_index (replicate k ne) op ne is as
 
+def not (x: bool) : bool = !x
 def and [n] (xs: [n]bool) : bool = reduce_comm (\x y -> x && y) true xs
 def or [n] (xs: [n]bool) : bool = reduce_comm (\x y -> x || y) false xs
 def all 'a [n] (f: a -> bool) (as: [n]a) : bool = and (map f as)
@@ -103,6 +104,7 @@ def spread 't [n] (k: i64) (x: t) (is: [n]i64) (vs: [n]t) : *[k]t =
 -- Sizes and shapes.
 
 def length 't [n] (_: [n]t) : i64 = n
+def sized 't [m] (n: i64) (xs: [m]t) : [n]t = xs :> [n]t
 def null 't [n] (_: [n]t) : bool = n == 0
 val transpose 't [n] [m] : (xss: [n][m]t) -> [m][n]t
 val flatten 't [n] [m] : (xss: [n][m]t) -> [n * m]t

@@ -57,6 +57,33 @@ var families = []struct {
 			return fmt.Sprintf("let x%d = loop ys = copy x%d for i < n do ys with [i] = ys[i] + %d", i, i-1, i)
 		})
 	}},
+	{"fields of a tuple, each projected", func(n int) string {
+		n++ // one field is no tuple
+		return fmt.Sprintf("entry main (x: i32) = let t = (%s) in %s\n",
+			times(n, ", ", func(i int) string { return fmt.Sprintf("x + %d", i+1000) }),
+			times(n, " + ", func(i int) string { return fmt.Sprintf("t.%d", i) }))
+	}},
+	{"a loop over a tuple of arrays", func(n int) string {
+		name := func(i int) string { return fmt.Sprintf("x%d", i) }
+		return fmt.Sprintf("entry main (k: i64) = loop (%s) = (%s) for i < k do (%s)\n", times(n, ", ", name),
+			times(n, ", ", func(int) string { return "iota k" }),
+			times(n, ", ", func(i int) string { return name(i) + fmt.Sprintf(" with [0] = %d", i) }))
+	}},
+	{"a function of a tuple of arrays", func(n int) string {
+		n++
+		return fmt.Sprintf("def f (t: (%s)) = t.%d\nentry main (k: i64) = f (%s)\n",
+			times(n, ", ", func(int) string { return "[]i64" }), n-1,
+			times(n, ", ", func(i int) string { return fmt.Sprintf("iota (k + %d)", i) }))
+	}},
+}
+
+// times is n pieces of text.
+func times(n int, separator string, piece func(i int) string) string {
+	pieces := make([]string, n)
+	for i := range pieces {
+		pieces[i] = piece(i)
+	}
+	return strings.Join(pieces, separator)
 }
 
 // chain is a function of n lets.

@@ -66,3 +66,9 @@ entry irregular (ns: []i64) =
 entry empty_rows (n: i64) (m: i64) =
   let a = map (\i -> map (+ i) (iota m)) (iota n)
   in (a, i64.sum (flatten a), transpose a)
+
+-- ==
+-- entry: said
+-- input { 2i64 [1, 2] } output { [1, 2] [true, false] }
+-- input { 3i64 [1, 2] } error: [23]
+entry said (n: i64) (xs: []i32) = (sized n xs, map (\x -> not (x > 1)) (sized n xs))

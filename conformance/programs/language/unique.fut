@@ -61,3 +61,18 @@ entry tuples (is: []i64) =
 entry resized (a: i32) =
   let r = {x = a, y = (a, [a])} with y.1 = [1, 2, 3]
   in (r.y.1, r.x)
+
+-- Where a function does not say what its result is, the parts that share memory
+-- with nothing may be consumed. Expected: Futhark 0.25.32.
+def incremented (x: []i32) = (map (+1) x, x)
+def incremented_tail (x: []i32) = let y = map (+1) x in y[1:]
+
+-- ==
+-- entry: inferred_unique
+-- input { [1, 2, 3] } output { [9, 3, 4] [1, 2, 3] [7, 4] }
+entry inferred_unique (a: []i32) =
+  let (b, c) = incremented a
+  let b[0] = 9
+  let d = incremented_tail a
+  let d[0] = 7
+  in (b, c, d)

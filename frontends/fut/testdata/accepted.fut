@@ -289,3 +289,18 @@ entry main (n: i64) = g (f n)
 ---
 def g [n] (xs: *[n]i32) (k: i32) : (*[n]i32, i32) = (xs with [0] = k, k)
 entry main [n] (xs: *[n]i32) = let (a, k) = g xs 3 let (b, _) = g a k in b
+---
+def f (x: []i32) = (map (+1) x, x)
+def g (a: []i32) = let (b, c) = f a let b[0] = 1 in (b, c)
+---
+def f (x: []i32) = let y = map (+1) x in y[1:]
+def g (a: []i32) = let b = f a let b[0] = 1 in (a, b)
+---
+def f (a: []i32) = let g (x: []i32) = (let y = map (+1) x in y[1:], x) let (b, c) = g a let b[0] = 1 in (b, c)
+---
+def f (n: i64) = (iota n, iota n)
+def g (n: i64) = let (x, y) = f n let y[0] = 9 in x
+---
+def f (n: i64) = let (x, y) = loop (x, y) = (iota n, iota n) for _i < 2 do (x with [0] = 3, y) let x[0] = 9 in y
+---
+def f (n: i64) = let (x, y) = if n > 2 then (iota n, iota n) else (replicate n 1, replicate n 2) let y[0] = 9 in x

@@ -297,3 +297,29 @@ entry main (x: i32) = x x  --! Cannot apply "x" as function, as it has type i32
 ---
 def f (x: i32) = x
 entry main (x: i32) = f x x  --! Cannot apply "f" to argument #2 "x", as "f" only takes 1 argument
+---
+def f [n] (a: *[n]i32) : ([n]i32, [n]i32) = (a, a)
+def g (a: *[]i32) = let (x, y) = f a let x[0] = 1 in (x, y)  --! Using variable "y", but this was consumed at 2:42: it may share memory with the result of applying "f"
+---
+def f [n] (a: *[n]i32) : ([n]i32, [n]i32) = (a, a)
+def g (a: *[]i32) = let r = f a let y = r.1 let x = r.0 with [0] = 1 in y  --! Using variable "y", but this was consumed at 2:57
+---
+def dup 'a (a: a) : (a, a) = (a, a)
+def f (n: i64) = let (x, y) = dup (iota n) let x[0] = 1 in y  --! may share memory with the result of applying "dup"
+---
+def f (n: i64) = let (x, y) = unzip (map (\i -> (i, i)) (iota n)) let y[0] = 9 in x  --! may share memory with the result of applying "unzip"
+---
+def f (n: i64) = let (x, y) = loop (x, y) = (iota n, iota n) for _i < 2 do (x, x) let x[0] = 9 in y  --! may share memory with the result of the loop
+---
+def f (n: i64) = let (x, y) = loop (x, y) = (iota n, iota n) for _i < 2 do (map (+1) x, y) let x[0] = 9 in y  --! may share memory with the result of the loop
+---
+def f (x: []i32) = let y = map (+1) x in (y, y)
+def g (a: []i32) = let (b, c) = f a let b[0] = 1 in c  --! Consuming variable "a", which is not consumable
+---
+def f (n: i64) = let xs = iota n let g (i: i64) : *[]i64 = xs in (g 0, g 1)  --! Unique-typed return value is aliased to "xs", which is not consumable
+---
+def step [n] (b: *[n]i32, t: i32) = b with [0] = t
+def f [n][m] (xss: [n][m]i32) (ts: [n]i32) = map step (zip xss ts)  --! This function consumes its argument, of type (*[m]i32, i32), but
+---
+def step [n] (b: *[n]i32, t: i32) = (b with [0] = t, t)
+def f [n] (xs: *[n]i32) = iterate 3 step (xs, 1)  --! This function consumes its argument, of type (*[n]i32, i32), but

@@ -259,5 +259,6 @@ func sameDims(a, b []ir.Atom) bool {
 func (b *builder) at(pos source.Pos) func() {
 	s, old := b.scope, b.scope.Pos
 	s.Pos = pos
+	b.lowering = pos
 	return func() { s.Pos = old }
 }

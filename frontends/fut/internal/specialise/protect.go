@@ -38,64 +38,87 @@ type guard struct {
 
 // body protects b, after which the names in after are used.
 func (g *guard) body(b *ir.Body, after ir.Names) {
-	live := union(after, nil)
-	addAtoms(live, b.Result)
+	live := g.newInUse()
+	for n := range after {
+		live.add(n)
+	}
+	for _, r := range b.Result {
+		live.addAtom(r)
+	}
 	var out []*ir.Stm // in reverse
 	for i := len(b.Stms) - 1; i >= 0; i-- {
 		s := b.Stms[i]
 		for _, p := range s.Pat {
-			delete(live, p.Name)
+			live.remove(p.Name)
 		}
-		var copies []*ir.Stm
-		for _, c := range consumedBy(g.program, s) {
-			if g.conflict(*c, union(live, g.besides(s, *c))) {
-				copies = append(copies, g.copy(c, s))
-			}
-		}
-		g.inside(s, live)
+		copies := g.operands(s, live)
+		g.inside(s, live.names)
 		out = append(append(out, s), copies...)
 		for n := range ir.FreeInStm(s) {
-			live.Add(n)
+			live.add(n)
 		}
 		for _, c := range copies {
-			delete(live, c.Pat[0].Name)
-			live.Add(c.Exp.(*ir.Copy).Array)
+			live.remove(c.Pat[0].Name)
+			live.add(c.Exp.(*ir.Copy).Array)
 		}
 	}
 	if len(out) == len(b.Stms) {
 		return
 	}
-	for i, j := 0, len(out)-1; i < j; i, j = i+1, j-1 {
-		out[i], out[j] = out[j], out[i]
-	}
+	slices.Reverse(out)
 	b.Stms = out
 }
 
-// besides are the names that s uses, without one use of n.
-func (g *guard) besides(s *ir.Stm, n name.Name) ir.Names {
-	out := ir.FreeInStm(s)
-	if c, ok := s.Exp.(*ir.Call); ok {
-		if slices.Index(c.Args, ir.Var(n)) != lastIndex(c.Args, ir.Var(n)) {
-			return out
+// operands copies what s consumes where that may share memory with what is live
+// after s or with what s uses besides. It returns the copies.
+func (g *guard) operands(s *ir.Stm, live *inUse) []*ir.Stm {
+	var copies []*ir.Stm
+	var besides *inUse // what s uses
+	for _, c := range consumedBy(g.program, s) {
+		if besides == nil {
+			besides = g.usedBy(s)
+		}
+		if g.isBorrowed(*c) || live.sharing(*c) > 0 || besides.sharing(*c) > besides.own(*c) {
+			copies = append(copies, g.copy(c, s))
+			besides = nil // s has changed
 		}
 	}
-	delete(out, n)
-	if l, ok := s.Exp.(*ir.Loop); ok {
-		return union(out, freeInLoop(l))
+	return copies
+}
+
+// usedBy is what s uses: once each name, but for the arguments of a call, and
+// for what a loop uses in every iteration.
+func (g *guard) usedBy(s *ir.Stm) *inUse {
+	out := g.newInUse()
+	for n := range ir.FreeInStm(s) {
+		out.add(n)
+	}
+	switch e := s.Exp.(type) {
+	case *ir.Call:
+		for n, times := range occurrences(e.Args) {
+			if times > 1 {
+				out.again(n)
+			}
+		}
+	case *ir.Loop:
+		for n := range freeInLoop(e) {
+			out.again(n)
+		}
 	}
 	return out
 }
 
-func lastIndex(as []ir.Atom, a ir.Atom) int {
-	for i := len(as) - 1; i >= 0; i-- {
-		if as[i] == a {
-			return i
+func occurrences(as []ir.Atom) map[name.Name]int {
+	out := map[name.Name]int{}
+	for _, a := range as {
+		if a.IsVar() {
+			out[a.Name]++
 		}
 	}
-	return -1
+	return out
 }
 
-// inside protects the bodies of s, after which the names in after are used.
+// inside protects the bodies in s.
 func (g *guard) inside(s *ir.Stm, after ir.Names) {
 	switch e := s.Exp.(type) {
 	case *ir.If:
@@ -119,18 +142,25 @@ func (g *guard) inside(s *ir.Stm, after ir.Names) {
 // loopResults copies what the body returns for a parameter that it consumes,
 // where that is used in a later iteration too.
 func (g *guard) loopResults(e *ir.Loop, again ir.Names) {
+	live := g.newInUse()
+	for n := range again {
+		live.add(n)
+	}
+	for _, r := range e.Body.Result {
+		if r.IsVar() {
+			live.again(r.Name)
+		}
+	}
 	for i, p := range e.Params {
 		if !p.Unique {
 			continue
 		}
-		live := union(again, nil)
-		addAtoms(live, e.Body.Result[:i])
-		addAtoms(live, e.Body.Result[i+1:])
 		r := e.Body.Result[i].Name
-		if g.conflict(r, live) {
+		if g.isBorrowed(r) || live.sharing(r) > 1 { // itself is one
 			fresh := g.names.Like(r)
 			e.Body.Stms = append(e.Body.Stms, &ir.Stm{Pat: []ir.Param{{Name: fresh, Type: p.Type}}, Exp: &ir.Copy{Array: r}})
 			e.Body.Result[i] = ir.Var(fresh)
+			live.count(r, -1)
 		}
 	}
 }
@@ -187,25 +217,68 @@ func (g *guard) copy(operand *name.Name, s *ir.Stm) *ir.Stm {
 	return c
 }
 
-// conflict reports whether n may share memory with what is live or borrowed.
-func (g *guard) conflict(n name.Name, live ir.Names) bool {
-	roots := g.flow.roots(n)
-	for _, r := range roots {
-		if g.borrowed.Has(r) {
-			return true
+// isBorrowed reports whether n may share memory with what may not be consumed.
+func (g *guard) isBorrowed(n name.Name) bool {
+	return slices.ContainsFunc(g.flow.roots(n), g.borrowed.Has)
+}
+
+// inUse are names, with how many of them may lie in each piece of memory.
+type inUse struct {
+	flow  *flow
+	names ir.Names
+	roots map[name.Name]int
+}
+
+func (g *guard) newInUse() *inUse {
+	return &inUse{&g.flow, ir.Names{}, map[name.Name]int{}}
+}
+
+func (u *inUse) add(n name.Name) {
+	if !u.names.Has(n) {
+		u.names.Add(n)
+		u.count(n, 1)
+	}
+}
+
+func (u *inUse) addAtom(a ir.Atom) {
+	if a.IsVar() {
+		u.add(a.Name)
+	}
+}
+
+// again counts one more use of n.
+func (u *inUse) again(n name.Name) { u.count(n, 1) }
+
+func (u *inUse) remove(n name.Name) {
+	if u.names.Has(n) {
+		delete(u.names, n)
+		u.count(n, -1)
+	}
+}
+
+func (u *inUse) count(n name.Name, by int) {
+	if u.flow.types[n].IsArray() {
+		for _, r := range u.flow.roots(n) {
+			u.roots[r] += by
 		}
 	}
-	for l := range live {
-		if !g.flow.types[l].IsArray() {
-			continue
-		}
-		for _, r := range g.flow.roots(l) {
-			if slices.Contains(roots, r) {
-				return true
-			}
-		}
+}
+
+// sharing is the greatest number of uses that may share a piece of memory with n.
+func (u *inUse) sharing(n name.Name) int {
+	most := 0
+	for _, r := range u.flow.roots(n) {
+		most = max(most, u.roots[r])
 	}
-	return false
+	return most
+}
+
+// own is how often n itself counts, at least, in what sharing counts.
+func (u *inUse) own(n name.Name) int {
+	if u.names.Has(n) && u.flow.types[n].IsArray() {
+		return 1
+	}
+	return 0
 }
 
 func union(a, b ir.Names) ir.Names {
@@ -217,12 +290,4 @@ func union(a, b ir.Names) ir.Names {
 		out.Add(n)
 	}
 	return out
-}
-
-func addAtoms(ns ir.Names, as []ir.Atom) {
-	for _, a := range as {
-		if a.IsVar() {
-			ns.Add(a.Name)
-		}
-	}
 }

@@ -58,6 +58,7 @@ type program struct {
 	locals    map[*types.Binding]syntax.Node      // functions that lets bind
 	frees     map[syntax.Node][]any               // what functions mention
 	flow      flow
+	lowering  source.Pos // of what is lowered, for internal errors
 
 	intrinsics map[string]intrinsic
 	offsets    map[ir.Atom]offset // of names that are others plus a constant
@@ -69,16 +70,17 @@ type failure struct{ err error }
 
 // Lower translates p. An error is a *source.Error, or the context's.
 func Lower(ctx context.Context, p *types.Program, opts Options) (_ *ir.Program, err error) {
+	l := &program{}
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
 		case failure:
 			err = r.err
 		default:
-			panic(r)
+			err = source.Internal(l.lowering, r)
 		}
 	}()
-	l := &program{
+	*l = program{
 		Program:   p,
 		ctx:       ctx,
 		opts:      opts,
@@ -121,7 +123,7 @@ func fail(pos source.Pos, format string, args ...any) {
 // bug reports a program that the checker should not have let through, or a gap
 // in the lowering.
 func bug(n syntax.Node, format string, args ...any) {
-	fail(n.Pos(), "internal error: %s", fmt.Sprintf(format, args...))
+	panic(failure{source.Internal(n.Pos(), fmt.Sprintf(format, args...))})
 }
 
 // add adds a finished function.

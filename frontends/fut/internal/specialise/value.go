@@ -123,7 +123,23 @@ func join(vs []value) (shapes []shape, atoms []ir.Atom) {
 // leafCount is the number of leaves.
 func leafCount(s shape) int {
 	n := 0
-	eachLeaf(s, func(ir.Type) { n++ })
+	switch s := s.(type) {
+	case scalarShape:
+		n = 1
+	case *arrayShape:
+		n = leafCount(s.elem)
+	case *recordShape:
+		for _, fd := range s.fields {
+			n += leafCount(fd.shape)
+		}
+	case *closureShape:
+		for _, c := range s.captures {
+			n += leafCount(c.shape)
+		}
+		for _, a := range s.args {
+			n += leafCount(a)
+		}
+	}
 	return n
 }
 

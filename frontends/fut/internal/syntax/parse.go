@@ -35,16 +35,22 @@ func ParseExp(f *source.File) (Exp, error) {
 }
 
 func parse[T any](f *source.File, read func(*parser) T) (result T, err error) {
+	p := &parser{src: f}
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
 		case *source.Error:
 			err = r.In(f)
 		default:
-			panic(r)
+			var at source.Pos
+			if p.i < len(p.toks) {
+				at = p.tok().pos
+			}
+			err = source.Internal(at, r).In(f)
 		}
 	}()
-	return read(&parser{src: f, toks: scan(f)}), nil
+	p.toks = scan(f)
+	return read(p), nil
 }
 
 // parser reads tokens by recursive descent; operators by precedence. It stops

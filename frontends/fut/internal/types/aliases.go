@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strconv"
 
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
@@ -95,12 +96,18 @@ func flat(as ...aliases) aliases {
 // variable is what the walk knows of a variable.
 type variable struct {
 	aliases aliases
+	pieces  map[*Binding]bool // aliases.all(), once it was asked for
 	// parts are the fields of a record, as variables.
 	parts map[string]*Binding
 	// kept says why the variable may not be consumed, unless empty.
 	kept string
 	// depth counts the lambdas and loops around the variable's binding.
 	depth int
+	// typ is the type of a local function, its result unique as far as the walk
+	// has found.
+	typ Type
+	// what describes memory that is no variable's: what a call or a loop makes.
+	what string
 }
 
 // walk checks the uniqueness of one definition.
@@ -113,13 +120,16 @@ type walk struct {
 	inside   []string // what is around, a lambda or a loop, outermost first
 }
 
-func (c *checker) checkUniqueness(d *syntax.ValDecl) {
+// checkUniqueness checks the definition d of b. Where d does not say what its
+// result is, the parts that alias nothing become unique.
+func (c *checker) checkUniqueness(b *Binding, d *syntax.ValDecl) {
 	w := &walk{checker: c, vars: map[*Binding]*variable{}, consumed: map[*Binding]source.Pos{}}
-	w.function(d.Params, d.Ret, d.Body)
+	b.Type = w.function(b.Type, d.Params, d.Ret, d.Body)
 }
 
-// function walks a function's body and returns what its result may alias.
-func (w *walk) function(params []syntax.Pat, ret syntax.TypeExp, body syntax.Exp) aliases {
+// function walks the body of a function of type t and returns its type: t with
+// a result that is as unique as it can be.
+func (w *walk) function(t Type, params []syntax.Pat, ret syntax.TypeExp, body syntax.Exp) Type {
 	for _, p := range params {
 		w.param(p, w.info.Pats[p])
 	}
@@ -127,7 +137,24 @@ func (w *walk) function(params []syntax.Pat, ret syntax.TypeExp, body syntax.Exp
 	if ret != nil {
 		w.uniqueResult(body, result, w.info.Written[ret])
 	}
-	return result
+	if ret != nil || len(params) == 0 {
+		return t
+	}
+	return withResult(t, len(params), func(t Type) Type { return w.asUnique(t, result) })
+}
+
+// withResult is the type t of a function of n parameters with another result.
+func withResult(t Type, n int, result func(Type) Type) Type {
+	if n == 0 {
+		return result(t)
+	}
+	f, ok := find(t).(*Func)
+	if !ok {
+		return t
+	}
+	out := *f
+	out.Result = withResult(f.Result, n-1, result)
+	return &out
 }
 
 // uniqueResult checks that what t declares unique in a result shares memory
@@ -137,17 +164,93 @@ func (w *walk) uniqueResult(body syntax.Exp, result aliases, t Type) {
 	eachPart(t, result, func(t Type, a aliases) {
 		for _, b := range inOrder(a.all()) {
 			unique, seen := parts[b]
-			switch v := w.vars[b]; {
-			case isUnique(t) && (v == nil || v.kept != ""):
-				panic(w.errorf(body, "Unique-typed return value is aliased to %q, which is not consumable", b.Name).
-					WithNote(b.Pos, "%q is bound here", b.Name).WithHint("return a copy: copy (…)"))
+			switch {
+			case isUnique(t) && w.isOutside(b):
+				panic(w.errorf(body, "Unique-typed return value is aliased to %s, which is not consumable", w.piece(b)).
+					WithNote(b.Pos, "%s is bound here", w.piece(b)).WithHint("return a copy: copy (…)"))
 			case seen && (unique || isUnique(t)):
-				panic(w.errorf(body, "A unique-typed component of the return value is aliased to some other component, by way of %q", b.Name).
+				panic(w.errorf(body, "A unique-typed component of the return value is aliased to some other component, by way of %s", w.piece(b)).
 					WithHint("return a copy: copy (…)"))
 			}
 			parts[b] = unique || isUnique(t)
 		}
 	})
+}
+
+// isOutside reports whether memory may be in use outside of the function that is
+// walked.
+func (w *walk) isOutside(b *Binding) bool {
+	v := w.vars[b]
+	return v == nil || v.kept != "" || v.depth < w.depth
+}
+
+// asUnique is t, the type of a function's result, with those parts unique that
+// share memory with nothing outside the function and with no other part.
+func (w *walk) asUnique(t Type, result aliases) Type {
+	uses := map[*Binding]int{}
+	eachPart(t, result, func(_ Type, a aliases) {
+		for b := range a.all() {
+			uses[b]++
+		}
+	})
+	var mark func(t Type, a aliases) Type
+	mark = func(t Type, a aliases) Type {
+		switch t := find(t).(type) {
+		case Scalar, *Func, *Unique:
+			return t
+		case *Record:
+			r := &Record{Fields: make([]Field, len(t.Fields))}
+			for i, f := range t.Fields {
+				r.Fields[i] = Field{f.Name, mark(f.Type, a.field(f.Name))}
+			}
+			return r
+		}
+		for b := range a.all() {
+			if uses[b] > 1 || w.isOutside(b) {
+				return t
+			}
+		}
+		return &Unique{t}
+	}
+	return mark(t, result)
+}
+
+// made is what the value of type t of a call or a loop may alias. Those of its
+// parts that are not unique may share memory with each other.
+func (w *walk) made(at syntax.Node, what string, t Type, a aliases) aliases {
+	shared := 0
+	eachPart(t, a, func(t Type, _ aliases) {
+		if !isUnique(t) && !isScalar(t) && !isFunc(t) {
+			shared++
+		}
+	})
+	if shared < 2 {
+		return limit(t, a)
+	}
+	return limit(t, flat(a, w.newPiece(at, what)))
+}
+
+// newPiece is memory that is no variable's.
+func (w *walk) newPiece(at syntax.Node, what string) aliases {
+	b := &Binding{Pos: at.Pos(), Kind: Local}
+	w.vars[b] = &variable{depth: w.depth, what: what}
+	return aliases{vars: map[*Binding]bool{b: true}}
+}
+
+// piece names memory in messages.
+func (w *walk) piece(b *Binding) string {
+	if v := w.vars[b]; v != nil && v.what != "" {
+		return v.what
+	}
+	return strconv.Quote(b.Name)
+}
+
+// copyHint tells how to avoid the consumption of b.
+func (w *walk) copyHint(b *Binding) string {
+	if b.Name == "" {
+		return "copy (…)"
+	}
+	return "copy " + b.Name
 }
 
 // eachPart calls f for the parts of a value: the fields of records, or the
@@ -303,16 +406,45 @@ func (w *walk) use(v *syntax.Var) aliases {
 		}
 		return aliases{}
 	}
-	for _, a := range inOrder(known.aliases.all()) {
-		if pos, gone := w.consumed[a]; gone {
-			e := w.errorf(v, "Using variable %q, but this was consumed at %d:%d", b.Name, pos.Line, pos.Col)
-			if a != b {
-				e = w.errorf(v, "Using variable %q, but this was consumed at %d:%d: it may share memory with %q", b.Name, pos.Line, pos.Col, a.Name)
-			}
-			panic(e.WithNote(pos, "it was consumed here").WithHint("consume a copy instead: copy %s", a.Name))
+	if a := w.firstGone(known); a != nil {
+		pos := w.consumed[a]
+		e := w.errorf(v, "Using variable %q, but this was consumed at %d:%d", b.Name, pos.Line, pos.Col)
+		if a != b {
+			e = w.errorf(v, "Using variable %q, but this was consumed at %d:%d: it may share memory with %s", b.Name, pos.Line, pos.Col, w.piece(a))
 		}
+		panic(e.WithNote(pos, "it was consumed here").WithHint("consume a copy instead: %s", w.copyHint(a)))
 	}
 	return known.aliases
+}
+
+// firstGone is the first piece of v's memory that is consumed, or nil. It costs
+// no more than the shorter of the two lists, so that a record of many fields is
+// used many times.
+func (w *walk) firstGone(v *variable) *Binding {
+	if len(w.consumed) == 0 {
+		return nil
+	}
+	if v.pieces == nil {
+		v.pieces = v.aliases.all()
+	}
+	gone := map[*Binding]bool{}
+	if len(v.pieces) < len(w.consumed) {
+		for b := range v.pieces {
+			if _, ok := w.consumed[b]; ok {
+				gone[b] = true
+			}
+		}
+	} else {
+		for b := range w.consumed {
+			if v.pieces[b] {
+				gone[b] = true
+			}
+		}
+	}
+	if len(gone) == 0 {
+		return nil
+	}
+	return inOrder(gone)[0]
 }
 
 // consume marks a value as consumed at a place.
@@ -321,12 +453,12 @@ func (w *walk) consume(at syntax.Node, a aliases) {
 		v := w.vars[b]
 		switch {
 		case v == nil:
-			panic(w.errorf(at, "Consuming variable %q, which is not consumable: it is defined at top level", b.Name).WithHint("consume a copy: copy %s", b.Name))
+			panic(w.errorf(at, "Consuming variable %s, which is not consumable: it is defined at top level", w.piece(b)).WithHint("consume a copy: %s", w.copyHint(b)))
 		case v.kept != "":
-			panic(w.errorf(at, "Consuming variable %q, which is not consumable: %s", b.Name, v.kept).WithNote(b.Pos, "%q is bound here", b.Name).WithHint("or consume a copy: copy %s", b.Name))
+			panic(w.errorf(at, "Consuming variable %s, which is not consumable: %s", w.piece(b), v.kept).WithNote(b.Pos, "%s is bound here", w.piece(b)).WithHint("or consume a copy: %s", w.copyHint(b)))
 		case v.depth < w.depth:
-			panic(w.errorf(at, "Consuming variable %q, which is not consumable inside %s: it is bound outside", b.Name, w.inside[len(w.inside)-1]).
-				WithNote(b.Pos, "%q is bound here", b.Name).WithHint("consume a copy: copy %s", b.Name))
+			panic(w.errorf(at, "Consuming variable %s, which is not consumable inside %s: it is bound outside", w.piece(b), w.inside[len(w.inside)-1]).
+				WithNote(b.Pos, "%s is bound here", w.piece(b)).WithHint("consume a copy: %s", w.copyHint(b)))
 		}
 		w.gone(b, at.Pos())
 	}

@@ -28,6 +28,7 @@ type shared struct {
 	modules   map[scalar.Type]map[string]*Binding
 	pending   map[*Binding]*pending
 	ids       int
+	checking  source.Pos // of what is looked at, for internal errors
 }
 
 // pending is a definition of the prelude, looked at when it is first used.
@@ -61,13 +62,14 @@ type checker struct {
 // Check checks a program. The error is a *source.Error without the text of its
 // line, which the caller has.
 func Check(prelude Prelude, file *syntax.File) (p *Program, err error) {
+	s := &shared{}
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
 		case *source.Error:
 			p, err = nil, r
 		default:
-			panic(r)
+			p, err = nil, source.Internal(s.checking, r)
 		}
 	}()
 	info := &Info{
@@ -77,7 +79,7 @@ func Check(prelude Prelude, file *syntax.File) (p *Program, err error) {
 		Written: map[syntax.TypeExp]Type{}, Unknown: map[syntax.Exp][]*Binding{},
 		LoopSizes: map[*syntax.Loop][]*Binding{},
 	}
-	s := &shared{
+	*s = shared{
 		info: info, program: &Program{Info: info}, prelude: prelude,
 		operators: map[scalar.Op]*Binding{},
 		modules:   map[scalar.Type]map[string]*Binding{},
@@ -245,7 +247,7 @@ func (c *checker) valDecl(b *Binding, d *syntax.ValDecl) {
 	c.pop(m)
 	c.bound = append(c.bound, b)
 	c.finish()
-	c.checkUniqueness(d)
+	c.checkUniqueness(b, d)
 }
 
 // entry checks what entry points must be.

@@ -219,34 +219,46 @@ func defaultOf(on scalar.TypeSet) Type {
 // finish replaces every meta in what a top-level definition has recorded.
 func (c *checker) finish() {
 	c.defaults()
+	st := settler{map[Type]Type{}, map[*SizeOp]Size{}}
 	for _, e := range c.exps {
-		c.info.Types[e] = c.settle(c.info.Types[e])
+		c.info.Types[e] = st.typ(c.info.Types[e])
 	}
 	for _, p := range c.pats {
-		c.info.Pats[p] = c.settle(c.info.Pats[p])
+		c.info.Pats[p] = st.typ(c.info.Pats[p])
 	}
 	for _, t := range c.writtens {
-		c.info.Written[t] = c.settle(c.info.Written[t])
+		c.info.Written[t] = st.typ(c.info.Written[t])
 	}
 	for _, u := range c.uses {
 		for i := range u.Types {
-			u.Types[i] = c.settle(u.Types[i])
+			u.Types[i] = st.typ(u.Types[i])
 		}
 		for i := range u.Sizes {
-			u.Sizes[i] = c.settleSize(u.Sizes[i])
+			u.Sizes[i] = st.size(u.Sizes[i])
 		}
 	}
 	for _, b := range c.bound {
 		if b.Type != nil {
-			b.Type = c.settle(b.Type)
+			b.Type = st.typ(b.Type)
 		}
 	}
 	c.exps, c.pats, c.writtens, c.uses, c.bound = nil, nil, nil, nil, nil
 }
 
-// settle is t without metas. A type that nothing determines is the unit type.
-func (c *checker) settle(t Type) Type {
-	switch t := find(t).(type) {
+// settler takes metas out of types. What types share is settled once.
+type settler struct {
+	types map[Type]Type
+	sizes map[*SizeOp]Size
+}
+
+// typ is t without metas. A type that nothing determines is the unit type.
+func (st settler) typ(t Type) Type {
+	t = find(t)
+	if done, ok := st.types[t]; ok {
+		return done
+	}
+	var out Type
+	switch t := t.(type) {
 	case *meta:
 		if len(t.fields) > 0 {
 			panic(ambiguous(t))
@@ -254,33 +266,39 @@ func (c *checker) settle(t Type) Type {
 		t.ref = unit
 		return unit
 	case *Array:
-		return &Array{Dim: c.settleSize(t.Dim), Elem: c.settle(t.Elem)}
+		out = &Array{Dim: st.size(t.Dim), Elem: st.typ(t.Elem)}
 	case *Record:
 		r := &Record{Fields: make([]Field, len(t.Fields))}
 		for i, f := range t.Fields {
-			r.Fields[i] = Field{f.Name, c.settle(f.Type)}
+			r.Fields[i] = Field{f.Name, st.typ(f.Type)}
 		}
-		return r
+		out = r
 	case *Func:
-		return &Func{Param: t.Param, From: c.settle(t.From), Unknown: t.Unknown, Result: c.settle(t.Result)}
+		out = &Func{Param: t.Param, From: st.typ(t.From), Unknown: t.Unknown, Result: st.typ(t.Result)}
 	case *Unique:
-		return &Unique{c.settle(t.Type)}
+		out = &Unique{st.typ(t.Type)}
 	default:
 		return t
 	}
+	st.types[t] = out
+	return out
 }
 
-// settleSize is s without metas; names for sizes stay, since the lowering binds
-// them.
-func (c *checker) settleSize(s Size) Size {
+// size is s without metas; names for sizes stay, since the lowering binds them.
+func (st settler) size(s Size) Size {
 	switch s := s.(type) {
 	case *sizeMeta:
 		if s.ref == nil {
 			s.ref = &SizeVar{&Binding{Kind: Unknown, Type: i64}}
 		}
-		return c.settleSize(s.ref)
+		return st.size(s.ref)
 	case *SizeOp:
-		return &SizeOp{s.Op, c.settleSize(s.Left), c.settleSize(s.Right)}
+		out, ok := st.sizes[s]
+		if !ok {
+			out = &SizeOp{s.Op, st.size(s.Left), st.size(s.Right)}
+			st.sizes[s] = out
+		}
+		return out
 	}
 	return s
 }

@@ -12,6 +12,7 @@ func fieldNumber(i int) string { return strconv.Itoa(i) }
 
 // exp walks an expression and returns what its value may alias.
 func (w *walk) exp(e syntax.Exp) aliases {
+	w.checking = e.Pos()
 	a := w.parts(e)
 	if t, ok := w.info.Types[e]; ok {
 		return limit(t, a)
@@ -46,6 +47,9 @@ func (w *walk) parts(e syntax.Exp) aliases {
 		w.each(e.First, e.Second, e.Last)
 		return aliases{}
 	case *syntax.Project:
+		if v, ok := e.Exp.(*syntax.Var); ok {
+			return w.use(v).field(e.Field)
+		}
 		return w.exp(e.Exp).field(e.Field)
 	case *syntax.Index:
 		a := w.exp(e.Exp)
@@ -65,7 +69,9 @@ func (w *walk) parts(e syntax.Exp) aliases {
 	case *syntax.Not:
 		return w.exp(e.Exp)
 	case *syntax.Lambda:
-		return w.lambda(e.Params, e.Ret, e.Body, "a lambda")
+		t, a := w.lambda(w.info.Types[e], e.Params, e.Ret, e.Body, "a lambda")
+		w.info.Types[e] = t
+		return a
 	case *syntax.LeftSection:
 		return w.exp(e.Left)
 	case *syntax.RightSection:
@@ -77,8 +83,9 @@ func (w *walk) parts(e syntax.Exp) aliases {
 		w.bind(e.Pat, w.exp(e.Exp))
 		return w.exp(e.Body)
 	case *syntax.LetFun:
-		a := w.lambda(e.Params, e.Ret, e.Exp, "function "+e.Name.Name)
-		w.vars[w.info.Funs[e]] = &variable{aliases: a, depth: w.depth}
+		b := w.info.Funs[e]
+		t, a := w.lambda(b.Type, e.Params, e.Ret, e.Exp, "function "+e.Name.Name)
+		w.vars[b] = &variable{aliases: a, depth: w.depth, typ: t}
 		return w.exp(e.Body)
 	case *syntax.If:
 		return w.branch(e)
@@ -131,7 +138,7 @@ func (w *walk) update(e *syntax.Update) aliases {
 	array := w.exp(e.Exp)
 	for _, b := range inOrder(value.all()) {
 		if array.all()[b] {
-			panic(w.errorf(e.Value, "Source array for in-place update might alias the new value: both may share memory with %q", b.Name).
+			panic(w.errorf(e.Value, "Source array for in-place update might alias the new value: both may share memory with %s", w.piece(b)).
 				WithHint("update with a copy: copy (…)"))
 		}
 	}
@@ -143,7 +150,7 @@ func (w *walk) update(e *syntax.Update) aliases {
 // consumed.
 func (w *walk) apply(fun syntax.Exp, args ...syntax.Exp) aliases {
 	out := []aliases{w.exp(fun)}
-	t := w.info.Types[fun]
+	t := w.typeOf(fun)
 	var given []aliases
 	for _, a := range args {
 		given = append(given, w.exp(a))
@@ -180,7 +187,44 @@ func (w *walk) apply(fun syntax.Exp, args ...syntax.Exp) aliases {
 		panic(w.errorf(args[consumes], "This argument is consumed, but the function lacks arguments, and might be called again").
 			WithHint("give it all arguments at once, or a copy in a lambda"))
 	}
-	return limit(t, flat(out...))
+	return w.made(fun, "the result of applying "+operand{fun: fun}.function(), t, flat(out...))
+}
+
+// typeOf is the type of what is applied. Of a local function the walk may know
+// more than was inferred.
+func (w *walk) typeOf(fun syntax.Exp) Type {
+	t := w.info.Types[fun]
+	if v, ok := fun.(*syntax.Var); ok && w.info.Uses[v] != nil {
+		if known := w.vars[w.info.Uses[v].Binding]; known != nil && known.typ != nil {
+			return uniqueAs(known.typ, t)
+		}
+	}
+	return t
+}
+
+// uniqueAs is t, an instance of general, as unique as that.
+func uniqueAs(general, t Type) Type {
+	switch g := find(general).(type) {
+	case *Unique:
+		if !isUnique(t) {
+			return &Unique{t}
+		}
+	case *Record:
+		if r, ok := find(t).(*Record); ok && len(r.Fields) == len(g.Fields) {
+			out := &Record{Fields: make([]Field, len(r.Fields))}
+			for i, f := range r.Fields {
+				out.Fields[i] = Field{f.Name, uniqueAs(g.Fields[i].Type, f.Type)}
+			}
+			return out
+		}
+	case *Func:
+		if f, ok := find(t).(*Func); ok {
+			out := *f
+			out.Result = uniqueAs(g.Result, f.Result)
+			return &out
+		}
+	}
+	return t
 }
 
 // acceptsFunction checks that arg, if it is a function, consumes no more than
@@ -228,8 +272,8 @@ func consumesMore(a, b Type) bool {
 func (w *walk) apart(at syntax.Exp, a, b aliases) {
 	for _, v := range inOrder(a.all()) {
 		if b.all()[v] {
-			panic(w.errorf(at, "Argument is consumed, but aliases %q, which is also aliased by another part of the arguments (self-aliased)", v.Name).
-				WithHint("pass a copy: copy %s", v.Name))
+			panic(w.errorf(at, "Argument is consumed, but aliases %s, which is also aliased by another part of the arguments (self-aliased)", w.piece(v)).
+				WithHint("pass a copy: %s", w.copyHint(v)))
 		}
 	}
 }
@@ -244,13 +288,13 @@ func (w *walk) binOp(e *syntax.BinOp) aliases {
 	return w.apply(e.Op, e.Left, e.Right)
 }
 
-// lambda walks a function inside an expression. Its value aliases what it
-// captures.
-func (w *walk) lambda(params []syntax.Pat, ret syntax.TypeExp, body syntax.Exp, what string) aliases {
+// lambda walks a function of type t inside an expression, and returns its type
+// and what it may alias, which is what it captures.
+func (w *walk) lambda(t Type, params []syntax.Pat, ret syntax.TypeExp, body syntax.Exp, what string) (Type, aliases) {
 	captured := map[*Binding]bool{}
 	w.within(what, func() {
 		before := len(w.trail)
-		w.function(params, ret, body)
+		t = w.function(t, params, ret, body)
 		w.forget(before)
 	})
 	syntax.Inspect(body, func(n syntax.Node) bool {
@@ -263,7 +307,7 @@ func (w *walk) lambda(params []syntax.Pat, ret syntax.TypeExp, body syntax.Exp, 
 		}
 		return true
 	})
-	return aliases{vars: captured}
+	return t, aliases{vars: captured}
 }
 
 // branch walks both branches from the same state; what one consumes is gone.
@@ -302,7 +346,7 @@ func (w *walk) loop(e *syntax.Loop) aliases {
 	case *syntax.ForIn:
 		w.bind(f.Pat, w.exp(f.Exp))
 	}
-	l := loopWalk{walk: w, exp: e, init: init, own: map[*Binding]bool{}}
+	l := loopWalk{walk: w, exp: e, own: map[*Binding]bool{}}
 	var result aliases
 	w.within("a loop", func() {
 		w.bind(e.Pat, aliases{})
@@ -327,9 +371,10 @@ func (w *walk) loop(e *syntax.Loop) aliases {
 // loopWalk is a loop whose body has been walked.
 type loopWalk struct {
 	*walk
-	exp  *syntax.Loop
-	init aliases
-	own  map[*Binding]bool // the variables of the pattern, records by their parts
+	exp *syntax.Loop
+	own map[*Binding]bool // the variables of the pattern, records by their parts
+	// starts are the variables whose initial value may lie in a piece of memory.
+	starts map[*Binding][]*Binding
 }
 
 // owns adds a variable of the pattern, or its parts when it is a record.
@@ -363,42 +408,94 @@ func (l *loopWalk) passOn(p syntax.Pat, next aliases) (changed bool) {
 	return changed
 }
 
-// value is what the loop's value may alias.
+// value is what the loop's value may alias. Parts that the loop does not consume
+// may share memory with each other.
 func (l *loopWalk) value(p syntax.Pat, init, next aliases) aliases {
-	var out []aliases
-	l.each(p, init, next, func(b *Binding, init, next aliases) {
-		_, gone := l.consumed[b]
-		outside := map[*Binding]bool{}
-		for _, a := range inOrder(next.all()) {
-			if v := l.vars[a]; !l.own[a] && (v == nil || v.depth <= l.depth) {
-				outside[a] = true
-				if gone {
-					panic(l.errorf(l.exp.Body, "The loop consumes %q, but its value for the next iteration may share memory with %q, which is bound outside", b.Name, a.Name).
-						WithHint("give it a copy: copy (…)"))
-				}
-			}
+	kept := 0
+	l.starts = map[*Binding][]*Binding{}
+	l.each(p, init, next, func(b *Binding, init, _ aliases) {
+		for a := range init.all() {
+			l.starts[a] = append(l.starts[a], b)
 		}
-		if gone {
-			l.initApart(p, b, init)
-			l.walk.consume(l.exp.Init, init)
-		} else {
-			out = append(out, init, aliases{vars: outside})
+		if _, gone := l.consumed[b]; !gone && !isScalar(b.Type) {
+			kept++
 		}
 	})
-	return union(out...)
+	var shared aliases
+	if kept > 1 {
+		shared = l.newPiece(l.exp, "the result of the loop")
+	}
+	return l.part(p, init, next, shared)
+}
+
+// part is what the part of the loop's value that p matches may alias.
+func (l *loopWalk) part(p syntax.Pat, init, next, shared aliases) aliases {
+	out := aliases{fields: map[string]aliases{}}
+	switch p := p.(type) {
+	case *syntax.NamePat:
+		return l.variablePart(l.info.Names[p], init, next, shared)
+	case *syntax.TypedPat:
+		return l.part(p.Pat, init, next, shared)
+	case *syntax.TuplePat:
+		for i, e := range p.Elems {
+			name := fieldNumber(i)
+			out.fields[name] = l.part(e, init.field(name), next.field(name), shared)
+		}
+	case *syntax.RecordPat:
+		for _, f := range p.Fields {
+			out.fields[f.Name] = l.part(f.Pat, init.field(f.Name), next.field(f.Name), shared)
+		}
+	default:
+		return flat(init, l.fromOutside(next), shared)
+	}
+	return out
+}
+
+// variablePart is what the last value of a variable of the pattern may alias.
+func (l *loopWalk) variablePart(b *Binding, init, next, shared aliases) aliases {
+	if parts := l.vars[b].parts; len(parts) > 0 {
+		out := aliases{fields: map[string]aliases{}}
+		for name, part := range parts {
+			out.fields[name] = l.variablePart(part, init.field(name), next.field(name), shared)
+		}
+		return out
+	}
+	outside := l.fromOutside(next)
+	if _, gone := l.consumed[b]; !gone {
+		return flat(init, outside, shared)
+	}
+	for _, a := range inOrder(outside.vars) {
+		panic(l.errorf(l.exp.Body, "The loop consumes %q, but its value for the next iteration may share memory with %s, which is bound outside", b.Name, l.piece(a)).
+			WithHint("give it a copy: copy (…)"))
+	}
+	l.initApart(b, init)
+	l.walk.consume(l.exp.Init, init)
+	return aliases{}
+}
+
+// fromOutside is what the next value of a variable may alias that is bound
+// outside of the loop.
+func (l *loopWalk) fromOutside(next aliases) aliases {
+	out := aliases{vars: map[*Binding]bool{}}
+	for a := range next.all() {
+		if v := l.vars[a]; !l.own[a] && (v == nil || v.depth <= l.depth) {
+			out.vars[a] = true
+		}
+	}
+	return out
 }
 
 // initApart checks that what b, which is consumed, starts as is apart from what
 // the other variables of the pattern start as.
-func (l *loopWalk) initApart(p syntax.Pat, b *Binding, init aliases) {
-	l.each(p, l.init, aliases{}, func(other *Binding, theirs, _ aliases) {
-		for _, a := range inOrder(init.all()) {
-			if other != b && theirs.all()[a] {
-				panic(l.errorf(l.exp.Init, "Argument passed for consuming parameter is self-aliased: the loop consumes %q, but the initial value of %q may share memory with it, by way of %q", b.Name, other.Name, a.Name).
-					WithHint("give one of them a copy: copy %s", a.Name))
+func (l *loopWalk) initApart(b *Binding, init aliases) {
+	for _, a := range inOrder(init.all()) {
+		for _, other := range l.starts[a] {
+			if other != b {
+				panic(l.errorf(l.exp.Init, "Argument passed for consuming parameter is self-aliased: the loop consumes %q, but the initial value of %q may share memory with it, by way of %s", b.Name, other.Name, l.piece(a)).
+					WithHint("give one of them a copy: %s", l.copyHint(a)))
 			}
 		}
-	})
+	}
 }
 
 // each calls f for each variable of the pattern, with what its initial and its

@@ -44,6 +44,7 @@ func (c *checker) checkExp(e syntax.Exp, want Type) Type {
 
 // infer finds the type of e.
 func (c *checker) infer(e syntax.Exp) Type {
+	c.checking = e.Pos()
 	switch e := e.(type) {
 	case *syntax.Var:
 		return c.use(e)

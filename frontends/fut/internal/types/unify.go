@@ -113,8 +113,10 @@ func (c *checker) unifyFuncs(want, got *Func) *mismatch {
 	return err
 }
 
-// assign instantiates m with t, which is not m.
+// assign instantiates m with t, which is not m. What is unique is no matter of
+// the types that parameters stand for.
 func (c *checker) assign(m *meta, t Type) *mismatch {
+	t = strip(t)
 	if err := c.lower(m, t); err != nil {
 		return err
 	}

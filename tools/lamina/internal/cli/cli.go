@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/lamina-lang/lamina/backends/backend"
+	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/driver"
 	"github.com/lamina-lang/lamina/plugins/host"
 )
@@ -65,13 +66,23 @@ func Main(ctx context.Context, args []string, s Streams, more ...backend.Backend
 		root.SetOut(s.Out)
 		root.SetErr(s.Err)
 		err = root.ExecuteContext(ctx)
-		code := report(s.Err, err)
+		code := t.report(err)
 		t.keepReproducer(err)
 		if err := t.closePlugins(); err != nil {
 			return max(code, report(s.Err, err))
 		}
 		return code
 	})
+}
+
+// report prints an error, one of lamina's own as a bug, and chooses the exit code.
+func (t *tool) report(err error) int {
+	var internal *source.Error
+	if errors.As(err, &internal) && internal.Stack != "" {
+		reportBug(t.Err, t.args, internal, []byte(internal.Stack))
+		return exitError
+	}
+	return report(t.Err, err)
 }
 
 // report prints an error and chooses the exit code.

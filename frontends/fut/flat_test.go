@@ -1,0 +1,113 @@
+package fut
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/lamina-lang/lamina/core/interp"
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/value"
+)
+
+// flatUpdates are updates of rank 1 to 4 of an array of n elements: offset,
+// strides, sizes.
+const flatUpdates = `
+entry rank1 n o s1 n1 = flat_update_1d (replicate n 0i32) o s1 (replicate n1 1)
+entry rank2 n o s1 s2 n1 n2 = flat_update_2d (replicate n 0i32) o s1 s2 (replicate n1 (replicate n2 1))
+entry rank3 n o s1 s2 s3 n1 n2 n3 = flat_update_3d (replicate n 0i32) o s1 s2 s3 (replicate n1 (replicate n2 (replicate n3 1)))
+entry rank4 n o s1 s2 s3 s4 n1 n2 n3 n4 = flat_update_4d (replicate n 0i32) o s1 s2 s3 s4 (replicate n1 (replicate n2 (replicate n3 (replicate n4 1))))
+`
+
+// An update by an LMAD slice is done only if its points are in bounds and no two
+// of them are one, which the test finds out by visiting them all; and it is done
+// whenever they are in bounds and the slice's dimensions nest.
+func TestFlatUpdates(t *testing.T) {
+	program, err := Compile(context.Background(), "flat.fut", []byte(flatUpdates))
+	if err != nil {
+		t.Fatal(err)
+	}
+	outcomes := map[string]int{}
+	rapid.Check(t, func(t *rapid.T) {
+		const n = 40
+		rank := rapid.IntRange(1, 4).Draw(t, "rank")
+		offset := rapid.Int64Range(0, n-1).Draw(t, "offset")
+		strides := rapid.SliceOfN(rapid.Int64Range(-8, 12), rank, rank).Draw(t, "strides")
+		sizes := rapid.SliceOfN(rapid.Int64Range(0, 4), rank, rank).Draw(t, "sizes")
+
+		points := []int64{offset}
+		for i, s := range strides {
+			var next []int64
+			for _, p := range points {
+				for j := range sizes[i] {
+					next = append(next, p+j*s)
+				}
+			}
+			points = next
+		}
+		want := ""
+		seen := map[int64]bool{}
+		for _, p := range points {
+			switch {
+			case p < 0 || p >= n:
+				want = "out of bounds"
+			case seen[p] && want == "":
+				want = "may overlap itself"
+			}
+			seen[p] = true
+		}
+		if want == "" && len(points) > 0 && !nest(strides, sizes) {
+			want = "may overlap itself"
+		}
+		outcomes[want]++
+
+		var args []value.Value
+		for _, x := range append(append([]int64{n, offset}, strides...), sizes...) {
+			args = append(args, value.Scalar(scalar.Int(scalar.I64, x)))
+		}
+		out, err := interp.Value(context.Background(), program, fmt.Sprintf("rank%d", rank), args, interp.Options{})
+		switch {
+		case want == "" && err != nil:
+			t.Fatalf("the points are distinct and nest: %v", err)
+		case want != "" && (err == nil || !strings.Contains(err.Error(), want)):
+			t.Fatalf("want the error %q, but got %v, %v", want, out, err)
+		case want == "":
+			cells := make([]int32, n)
+			for _, p := range points {
+				cells[p] = 1
+			}
+			if !value.Equal(out[0], value.FromSlice(cells, n)) {
+				t.Fatalf("got %v, want ones at %v", out[0], points)
+			}
+		}
+	})
+	if outcomes[""] == 0 || outcomes["may overlap itself"] == 0 {
+		t.Errorf("too few cases: %v", outcomes)
+	}
+}
+
+// nest reports whether each stride is longer than the reach of all dimensions with
+// shorter strides.
+func nest(strides, sizes []int64) bool {
+	type dim struct{ stride, size int64 }
+	var dims []dim
+	for i, s := range strides {
+		if sizes[i] > 1 {
+			dims = append(dims, dim{max(s, -s), sizes[i]})
+		}
+	}
+	slices.SortFunc(dims, func(a, b dim) int { return cmp.Compare(a.stride, b.stride) })
+	var reach int64
+	for _, d := range dims {
+		if d.stride <= reach {
+			return false
+		}
+		reach += d.stride * (d.size - 1)
+	}
+	return true
+}

@@ -1,0 +1,59 @@
+package fut
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/source"
+	"github.com/lamina-lang/lamina/frontends/fut/internal/specialise"
+	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
+	"github.com/lamina-lang/lamina/frontends/fut/internal/types"
+)
+
+// A panic inside the front end is an error that says where in the program, and
+// where in the compiler.
+func TestPanicsAreErrors(t *testing.T) {
+	parsed, err := syntax.Parse(&source.File{Name: "p.fut", Text: "entry main (x: f32) =\n  f32.recip x"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	base, err := parsePrelude()
+	if err != nil {
+		t.Fatal(err)
+	}
+	tests := []struct {
+		name string
+		run  func() error
+	}{
+		{"checking", func() error {
+			planted := func(scalar.Type) ([]*syntax.File, error) { panic("planted") }
+			_, err := types.Check(types.Prelude{Base: base, Members: planted}, parsed)
+			return err
+		}},
+		{"lowering", func() error {
+			checked, err := types.Check(types.Prelude{Base: base, Members: parseMembers}, parsed)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for v := range checked.Uses {
+				delete(checked.Uses, v)
+			}
+			_, err = specialise.Lower(context.Background(), checked, specialise.Options{Prelude: preludeFiles()})
+			return err
+		}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			var e *source.Error
+			if err := test.run(); !errors.As(err, &e) {
+				t.Fatalf("got %v, want a *source.Error", err)
+			}
+			if e.Pos.Line != 2 || !strings.HasPrefix(e.Msg, "internal error: ") || !strings.Contains(e.Stack, "fut/internal") {
+				t.Errorf("got %v, want an internal error on line 2 with its stack:\n%s", e, e.Stack)
+			}
+		})
+	}
+}
