@@ -15,7 +15,7 @@ func (x *executable) geometry(k *kernel, total int64) (groups, size, heap int64)
 		groups, size = min(total, units*8), 1
 	} else {
 		size = min(groupSize, info.MaxGroup)
-		groups = min((total+size-1)/size, units*32)
+		groups = min(upTo(total, size), units*or(x.unit.tuning.groups, 32))
 	}
 	if k.allocates {
 		if !info.CPU {

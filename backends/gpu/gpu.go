@@ -33,7 +33,11 @@ import (
 // Compile makes p ready to run on a device, which the executable closes. name is
 // the backend's, for messages.
 func Compile(ctx context.Context, name string, p *imp.Program, d Device, o backend.Options) (backend.Executable, error) {
-	u, err := translate(p, d.Info())
+	tuning, err := tuningFromEnvironment()
+	if err != nil {
+		return nil, err
+	}
+	u, err := translate(p, d.Info(), tuning)
 	if err != nil {
 		return nil, &backend.UnsupportedError{Backend: name, What: err.Error()}
 	}

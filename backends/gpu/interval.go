@@ -124,11 +124,8 @@ func (r *ranges) prim(e *imp.Prim) interval {
 	case scalar.Max:
 		return between(max(a.lo, b.lo), max(a.hi, b.hi))
 	case scalar.Quot, scalar.Div:
-		if b.lo > 0 && a.lo >= 0 {
-			return between(a.lo/b.hi, a.hi/b.lo)
-		}
 		if b.lo > 0 {
-			return between(min(a.lo, 0), max(a.hi, 0))
+			return a.over(b, e.Fn == scalar.Div)
 		}
 	case scalar.Rem:
 		if b.lo > 0 {
@@ -170,6 +167,15 @@ func (a interval) times(b interval) interval {
 			}
 			out.lo, out.hi = min(out.lo, x*y), max(out.hi, x*y)
 		}
+	}
+	return out
+}
+
+// over is the range of quotients by what is positive, towards zero or down.
+func (a interval) over(b interval, down bool) interval {
+	out := interval{min(a.lo/b.lo, a.lo/b.hi), max(a.hi/b.lo, a.hi/b.hi), true}
+	if down && a.lo < 0 {
+		out.lo--
 	}
 	return out
 }

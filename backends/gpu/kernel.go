@@ -62,6 +62,7 @@ func (s *site) values() []scalar.Type {
 // unit is a program as text for the device, and how to call it.
 type unit struct {
 	info    Info
+	tuning  tuning
 	prog    *imp.Program
 	source  string
 	names   []string // of the device's kernels
@@ -88,9 +89,9 @@ const failureHead = 32
 func (u *unit) failureSize() int64 { return int64(failureHead + 8*u.failureArgs()) }
 
 // translate finds the kernels of a program and prints them.
-func translate(p *imp.Program, info Info) (*unit, error) {
+func translate(p *imp.Program, info Info, t tuning) (*unit, error) {
 	u := &unit{
-		info: info, prog: p, of: map[imp.Stm]*kernel{}, paths: imp.NewPaths(p),
+		info: info, tuning: t, prog: p, of: map[imp.Stm]*kernel{}, paths: imp.NewPaths(p),
 		fails: map[string]bool{}, allocates: map[string]bool{},
 	}
 	for _, f := range p.Funs {

@@ -72,7 +72,12 @@ func (u *unit) narrowed(k *kernel) *narrowing {
 	n.declared()
 	n.rows, n.columns = 1, 1
 	if n.lock = newLockstep(k); n.lock != nil {
-		n.rows, n.columns = n.lock.shape(k)
+		if n.rows, n.columns = n.lock.shape(k); n.rows > 1 {
+			n.rows = or(u.tuning.rows, n.rows)
+		}
+		if n.columns > 1 {
+			n.columns = or(u.tuning.columns, n.columns)
+		}
 		n.lock.rows, n.lock.columns = n.rows, n.columns
 	}
 	return n
@@ -151,7 +156,7 @@ func (n *narrowing) declared() {
 // their result fit.
 var arithmetic = map[scalar.Op]bool{
 	scalar.Add: true, scalar.Sub: true, scalar.Mul: true, scalar.Min: true, scalar.Max: true,
-	scalar.Quot: true, scalar.Rem: true, scalar.Div: true, scalar.Mod: true, scalar.And: true,
+	scalar.Quot: true, scalar.Rem: true, scalar.Div: true, scalar.Mod: true, scalar.And: true, scalar.Shr: true,
 }
 
 // fits reports whether the i64 e is to be computed as an i32, and if so notes what
@@ -276,19 +281,20 @@ func (f *fit) inRange(r *run, sizes []int64) bool {
 	return f.ok
 }
 
-// around is the range of numbers of v's sign up to the next power of two.
+// around is the range of numbers that have as many bits as v, and v's sign.
 func around(v int64) interval {
 	if v == 0 {
 		return between(0, 0)
 	}
 	n := bits.Len64(magnitude(v) - 1)
-	switch {
-	case n > 62:
+	if n > 62 {
 		return between(v, v)
-	case v < 0:
-		return between(-1<<n, -1)
 	}
-	return between(1, 1<<n)
+	low, high := int64(1)<<n/2+1, int64(1)<<n
+	if v < 0 {
+		return between(-high, -low)
+	}
+	return between(low, high)
 }
 
 // verify proves the checks for the box.

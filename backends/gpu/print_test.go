@@ -44,7 +44,7 @@ func printFile(t *testing.T, file string) {
 		if err := check.Imp(p); err != nil {
 			t.Fatal(err)
 		}
-		u, err := translate(p, kind.info)
+		u, err := translate(p, kind.info, tuning{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -139,9 +139,14 @@ type tiling struct {
 // tilingOf cuts a space for a kernel whose threads take at most so many rows and
 // columns. Few tiles are made smaller, so that all units of the device have work.
 func (x *executable) tilingOf(sizes []int64, n *narrowing) tiling {
-	t := cut(sizes, n.rows, n.columns)
+	width := uint64(widest)
+	if n.columns > 1 {
+		width = widestColumns
+	}
+	width = uint64(or(x.unit.tuning.width, int64(width)))
+	t := cut(sizes, n.rows, n.columns, width)
 	if t.groups < int64(x.device.Info().Units)*4 {
-		t = cut(sizes, 1, 1)
+		t = cut(sizes, 1, 1, width)
 	}
 	return t
 }
@@ -153,7 +158,7 @@ const (
 	widestColumns = 5
 )
 
-func cut(sizes []int64, rows, columns int64) tiling {
+func cut(sizes []int64, rows, columns int64, width uint64) tiling {
 	t := tiling{rows: rows, columns: columns, height: 1}
 	last := len(sizes) - 1
 	if last == 0 {
@@ -163,11 +168,7 @@ func cut(sizes []int64, rows, columns int64) tiling {
 	for _, n := range sizes[:last] {
 		t.height *= n
 	}
-	most := uint64(widest)
-	if columns > 1 {
-		most = widestColumns
-	}
-	t.logWidth = min(logOf(sizes[last]), most)
+	t.logWidth = min(logOf(sizes[last]), width)
 	for t.logWidth < min(logGroup, logOf(sizes[last])) && t.height <= rows<<(logGroup-t.logWidth-1) {
 		t.logWidth++
 	}

@@ -1,6 +1,8 @@
 package toimp
 
 import (
+	"math/bits"
+
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
@@ -168,7 +170,6 @@ func (e *emitter) histInGroups(s *ir.Stm, x *ir.SegHist) {
 	bins := e.atom(e.arrays[op.Dests[0]].Type.Dims[0])
 	last := x.Space[0]
 	index := ir.Param{Name: last.Index, Type: ir.ScalarOf(scalar.I64)}
-	body := ir.NewRenamer(e.names).Lambda(&ir.Lambda{Params: []ir.Param{index}, Body: x.Body})
 
 	group := imp.Int(e.target.Group)
 	groups := e.groupsFor(e.atom(last.Size), 16)
@@ -179,12 +180,19 @@ func (e *emitter) histInGroups(s *ir.Stm, x *ir.SegHist) {
 	})
 	k.add(&imp.Barrier{})
 	thread := imp.Add(imp.Mul(&imp.ID{Kind: imp.GroupID}, group), &imp.ID{Kind: imp.LocalID})
-	k.strided(thread, imp.Mul(&imp.ID{Kind: imp.NumGroups}, group), k.atom(last.Size), func(e *emitter, i imp.Expr) {
-		e.declareAs(body.Params[0].Name, i)
-		e.body(body.Body)
-		e.eachHistOp(x.Ops, body.Body.Result, nil, func(in *emitter, op ir.HistOp, at []imp.Expr, values []ir.Atom) {
-			in.update(op, shared, at[0], in.atom(values[0]))
-		})
+	k.stridedBy(histBatch, thread, imp.Mul(&imp.ID{Kind: imp.NumGroups}, group), k.atom(last.Size), func(e *emitter, is []imp.Expr) {
+		var results [][]ir.Atom
+		for _, i := range is {
+			body := ir.NewRenamer(e.names).Lambda(&ir.Lambda{Params: []ir.Param{index}, Body: x.Body})
+			e.declareAs(body.Params[0].Name, i)
+			e.body(body.Body)
+			results = append(results, body.Body.Result)
+		}
+		for _, r := range results {
+			e.eachHistOp(x.Ops, r, nil, func(in *emitter, op ir.HistOp, at []imp.Expr, values []ir.Atom) {
+				in.update(op, shared, at[0], in.atom(values[0]))
+			})
+		}
 	})
 	k.add(&imp.Barrier{})
 	k.strided(&imp.ID{Kind: imp.LocalID}, group, bins, func(e *emitter, b imp.Expr) {
@@ -208,6 +216,34 @@ func (e *emitter) groupsFor(n imp.Expr, each int64) imp.Expr {
 	share := e.target.Group * each
 	groups := prim(scalar.Quot, imp.Add(n, imp.Int(share-1)), imp.Int(share))
 	return prim(scalar.Min, groups, imp.Int(mostGroups))
+}
+
+// histBatch is how many elements a thread computes before it updates bins with them,
+// so that what they load is under way together.
+const histBatch = 4
+
+// stridedBy runs body for so many of start, start+step, … below n at a time, then for
+// one at a time.
+func (e *emitter) stridedBy(batch int64, start, step, n imp.Expr, body func(e *emitter, is []imp.Expr)) {
+	first := e.read(e.declare("first", start))
+	steps := e.read(e.declare("step", step))
+	left := sub(imp.Add(n, steps), imp.Add(first, imp.Int(1)))
+	count := e.read(e.declare("count", prim(scalar.Quot, left, steps)))
+	batches := e.read(e.declare("batches", prim(scalar.Shr, count, imp.Int(int64(bits.TrailingZeros64(uint64(batch)))))))
+	rounds := func(bound imp.Expr, of int64, number func(j imp.Expr) imp.Expr) {
+		j := e.names.Fresh("j")
+		in := e.inner()
+		var is []imp.Expr
+		base := in.read(in.declare("i", imp.Add(first, imp.Mul(number(imp.IntVar(j)), steps))))
+		for k := range of {
+			is = append(is, in.read(in.declare("i", imp.Add(base, imp.Mul(imp.Int(k), steps)))))
+		}
+		body(in, is)
+		e.add(&imp.For{Index: j, Type: scalar.I64, Bound: bound, Body: in.out})
+	}
+	rounds(batches, batch, func(j imp.Expr) imp.Expr { return imp.Mul(j, imp.Int(batch)) })
+	done := imp.Mul(batches, imp.Int(batch))
+	rounds(sub(count, done), 1, func(j imp.Expr) imp.Expr { return imp.Add(done, j) })
 }
 
 // strided runs body for start, start+step, … below n.

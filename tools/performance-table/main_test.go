@@ -1,0 +1,37 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// The share is of the copy's rate; what reaches its figure has a mark.
+func TestTable(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "gpu.json")
+	text := `{"device": {"name": "cuda:0: a GPU"},
+"tools/gpu-bench/copy.fut:main cuda": {"datasets": {"{[268435456]f32}": {"runtimes": [600, 500]}}},
+"tools/gpu-bench/sum.fut:main cuda": {"datasets": {"{[268435456]f32}": {"runtimes": [500]}, "{[3000000]f32}": {"runtimes": [1]}}},
+"tools/gpu-bench/scan.fut:main cuda": {"datasets": {"{[268435456]i32}": {"runtimes": [1000]}}},
+"tools/gpu-bench/matmul.fut:main cuda": {"datasets": {"{[4096][4096]f32 [4096][4096]f32}": {"runtimes": [], "error": "out of memory"}}}}`
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	if err := run([]string{file}, &out); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"## cuda:0: a GPU",
+		"Copy rate: 4.29 TB/s.",
+		"| x + 1 for 2^28 f32 | 500 µs | 2.15 GB | 100 % |  |",
+		"| sum of 2^28 f32 | 500 µs | 1.07 GB | 50 % | 275 µs |",
+		"| prefix sums of 2^28 i32 | 1 ms | 2.15 GB | 50 % | 1 ms ✓ |",
+		"| matrix product, 4096² f32 | failed: out of memory | | | 12 ms |",
+	} {
+		if !strings.Contains(out.String(), want+"\n") {
+			t.Errorf("there is no line %q in\n%s", want, out.String())
+		}
+	}
+}
