@@ -6,11 +6,38 @@ import (
 	"github.com/lamina-lang/lamina/core/ops"
 )
 
-// foldsRows reports whether s, a perfect nest, is a reduction or scan of scalars in which
-// each segment has elements of its own in memory, so that reading them is most of the
-// work. Groups of threads read them better than a thread for each segment, however many
-// there are: one version is enough. Where segments share what they read, as in a
-// product of matrices, or compute it, threads that work alone may do better.
+// foldRows reports whether pieces, perfect nests, fold rows, and do nothing beside that
+// but what is parallel all through. Then the version of them is enough: groups of
+// threads read rows better than a thread for each, however many there are. Where rows
+// share what they read, as in a product of matrices, or compute it, threads that work
+// alone may do better.
+func (x *extractor) foldRows(pieces []*ir.Stm) bool {
+	some := false
+	for _, s := range pieces {
+		switch {
+		case x.foldsRows(s):
+			some = true
+		case !flatNest(s):
+			return false
+		}
+	}
+	return some
+}
+
+// flatNest reports whether s holds no parallel operation but a nest of maps.
+func flatNest(s *ir.Stm) bool {
+	m, ok := s.Exp.(*ir.Map)
+	if !ok {
+		return !parallel(s.Exp)
+	}
+	stms := m.Fn.Body.Stms
+	n := len(stms)
+	return n == 0 || flatNest(stms[n-1]) && !anyParallel(&ir.Body{Stms: stms[:n-1]})
+}
+
+// foldsRows reports whether s, a perfect nest, is a reduction or scan of scalars that
+// cannot fail, in which each segment has elements of its own in memory, so that reading
+// them is most of the work.
 func (x *extractor) foldsRows(s *ir.Stm) bool {
 	own := varying{}
 	depth := 0

@@ -2,7 +2,6 @@ package extractkernels
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/scalar"
@@ -26,8 +25,10 @@ func (x *extractor) operation(s *ir.Stm) []*ir.Stm {
 	case both:
 		version := ir.NewRenamer(x.names).Stm(s)
 		if pieces := x.flatten(version); pieces != nil && x.unit.Rewrite() {
-			if len(pieces) == 1 && x.foldsRows(pieces[0]) && rename(pieces[0], version.Pat, s.Pat) {
-				return x.perfect(pieces)
+			if x.foldRows(pieces) {
+				if own := x.flatten(s.Clone()); own != nil { // under the names of s
+					return x.perfect(own)
+				}
 			}
 			return x.guarded(s, version.Pat, pieces)
 		}
@@ -79,23 +80,6 @@ func (x *extractor) guarded(s *ir.Stm, pat []ir.Param, pieces []*ir.Stm) []*ir.S
 		Else: &ir.Body{Stms: x.perfect(pieces), Result: results(pat)},
 	})
 	return b.Stms()
-}
-
-// rename gives s, which binds the names of from, those of to.
-func rename(s *ir.Stm, from, to []ir.Param) bool {
-	if len(s.Pat) != len(from) {
-		return false
-	}
-	pat := slices.Clone(s.Pat)
-	for i := range pat {
-		k := slices.IndexFunc(from, func(p ir.Param) bool { return p.Name == pat[i].Name })
-		if k < 0 {
-			return false
-		}
-		pat[i].Name = to[k].Name
-	}
-	s.Pat = pat
-	return true
 }
 
 // perfect makes kernels of operations that are perfect nests.
