@@ -322,3 +322,28 @@ entry main (b: bool) (xs: *[3]i32) (ys: *[3]i32) = swap b xs ys
 ---
 def f [n] (xs: *[n]i32) (ys: *[n]i32) : (*[n]i32, *[n]i32) = loop (a, b) = (xs, ys) for i < n do (b with [i] = 1, a with [i] = 0)  --! Function body does not have expected type: it has type ([]i32, []i32), but is declared to have type ([n]i32, [n]i32). Sizes "n" and "?" do not match
 entry main (xs: *[3]i32) (ys: *[3]i32) = f xs ys
+---
+entry main (n: i32) = iota n  --! hint: convert it: i64.i32 (…)
+---
+entry main (xs: []i32) = xs[0] + length xs  --! hint: convert it: i32.i64 (…)
+---
+entry main (x: i32) : f32 = x  --! hint: convert it: f32.i32 (…)
+---
+type t = {a: i32, b: f32}
+entry main (x: i32) : t = {a = x}  --! Unshared fields: b
+---
+def f (p: (i32, i32)) = p.0
+entry main (x: i32) = f (x, x, x)  --! Unshared fields: 2
+---
+def f (xs: [n]i32) = xs  --! hint: size parameters are declared in front of the others: [n]
+entry main (xs: []i32) = f xs
+---
+entry main (xs: [][]i32) = xs[0, 1, 2]  --! hint: there are 3 indices, but the array has only 2 dimensions
+---
+entry main (xs: []i32) = for i < 10 do xs  --! hint: a loop begins with loop and its value
+---
+entry main (x: i32) = 'ab'  --! hint: a character is one letter between single quotes
+---
+entry main (x: i32) = unsafe x  --! hint: write #[unsafe] in front of the expression
+---
+entry main (x: i32) -> i32 = x  --! hint: write : in front of the type of the result

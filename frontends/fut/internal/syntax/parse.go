@@ -205,6 +205,8 @@ func (p *parser) valDecl(doc string) *ValDecl {
 	}
 	if p.accept(":") {
 		d.Ret = p.typeExp()
+	} else if p.is("->") {
+		panic(p.unexpected("the type of the result, or its definition").WithHint("write : in front of the type of the result, and = in front of the definition"))
 	}
 	p.expect("=", "the definition of "+quote(d.Name.Name))
 	d.Body = p.exp()

@@ -65,7 +65,18 @@ func (p *parser) bareAtom() Exp {
 	case p.is("???"):
 		panic(source.Errorf(t.pos, "A hole is left in the program").WithHint("write an expression here"))
 	}
-	panic(p.unexpected("an expression"))
+	e := p.unexpected("an expression")
+	e.Hint = noExpression[p.tok().text]
+	panic(e)
+}
+
+// noExpression says what was meant by tokens that begin no expression.
+var noExpression = map[string]string{
+	"for":   "a loop begins with loop and its value: loop x = … for i < n do …",
+	"while": "a loop begins with loop and its value: loop x = … while … do …",
+	"'":     "a character is one letter between single quotes; strings have double quotes",
+	"with":  "parts are replaced behind the array or the record: xs with [i] = x",
+	"case":  "compare with if",
 }
 
 // name reads a variable, a qualified name or `module.(e)`.

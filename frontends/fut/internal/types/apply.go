@@ -75,6 +75,16 @@ func (c *checker) invalid(arg syntax.Exp, err *mismatch, what operand, got, want
 	if strings.HasPrefix(err.detail, "Sizes") {
 		e.WithHint("where the sizes are equal at run time, say so with :>")
 	}
+	return hintConversion(e, got, want)
+}
+
+// hintConversion tells how to make a number of type got one of type want.
+func hintConversion(e *source.Error, got, want Type) *source.Error {
+	from, ok1 := find(strip(got)).(Scalar)
+	to, ok2 := find(strip(want)).(Scalar)
+	if ok1 && ok2 {
+		e.WithHint("convert it: %s.%s (…)", to, from)
+	}
 	return e
 }
 
@@ -255,8 +265,11 @@ func (c *checker) index(at syntax.Node, t Type, slice []*syntax.DimIndex, e synt
 	for i, d := range slice {
 		a, ok := find(t).(*Array)
 		if !ok {
-			panic(c.errorf(at, "A value of type %s cannot be indexed", c.shown(t)).
-				WithHint("it has fewer than %d dimensions", i+1))
+			e := c.errorf(at, "A value of type %s cannot be indexed", c.shown(t))
+			if i > 0 {
+				e.WithHint("there are %d indices, but the array has only %s", len(slice), dimensionCount(i))
+			}
+			panic(e)
 		}
 		if d.Slice {
 			dims = append(dims, c.sliceSize(d, a.Dim, e))
@@ -269,6 +282,13 @@ func (c *checker) index(at syntax.Node, t Type, slice []*syntax.DimIndex, e synt
 		t = &Array{dims[i], t}
 	}
 	return t
+}
+
+func dimensionCount(n int) string {
+	if n == 1 {
+		return "1 dimension"
+	}
+	return fmt.Sprintf("%d dimensions", n)
 }
 
 // indexExp checks an index, which may have any signed integer type.

@@ -371,7 +371,8 @@ func (c *checker) body(e syntax.Exp, ret syntax.TypeExp) Type {
 	want := c.written(ret, c.anySize)
 	got := c.checkExp(e, want)
 	if err := c.unify(want, got); err != nil {
-		panic(c.mismatch(e, err, "Function body does not have expected type: it has type %s, but is declared to have type %s", got, want))
+		e := c.mismatch(e, err, "Function body does not have expected type: it has type %s, but is declared to have type %s", got, want)
+		panic(hintConversion(e, got, want))
 	}
 	return want
 }

@@ -159,6 +159,9 @@ func (c *checker) unknownName(pos source.Pos, name string) *source.Error {
 	if d, ok := c.later[name]; ok {
 		return e.WithNote(d, "it is defined here").WithHint("definitions come before their uses, and recursion is not allowed; use a loop")
 	}
+	if name == "unsafe" {
+		return e.WithHint("write #[unsafe] in front of the expression")
+	}
 	for t := scalar.I8; t <= scalar.Bool; t++ {
 		if use, _ := c.member(t, name); use != nil {
 			return e.WithHint("did you mean %q? The functions of scalar types are members of their modules", "f32."+name)

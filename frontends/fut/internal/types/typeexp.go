@@ -150,6 +150,13 @@ func (c *checker) dim(d *syntax.Dim, anon anonymous) Size {
 	if d.Exp == nil {
 		return anon(d.Position)
 	}
+	if v, ok := d.Exp.(*syntax.Var); ok && v.Module == "" && c.env[v.Name] == nil {
+		e := c.unknownName(v.Position, v.Name)
+		if e.Hint == "" {
+			e.WithHint("size parameters are declared in front of the others: [%s]", v.Name)
+		}
+		panic(e)
+	}
 	t := c.infer(d.Exp)
 	if err := c.unify(i64, t); err != nil {
 		panic(c.errorf(d.Exp, "Types %s and i64 do not match: sizes have type i64", c.shown(t)).WithHint("convert it before, with i64.%s", c.shown(t)))

@@ -2,6 +2,7 @@ package types
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/source"
@@ -64,18 +65,33 @@ func (c *checker) unify(want, got Type) *mismatch {
 }
 
 func (c *checker) unifyRecords(want, got *Record) *mismatch {
-	if len(want.Fields) != len(got.Fields) {
-		return &mismatch{}
+	if fields := unshared(want, got); len(fields) > 0 {
+		return mismatchf("Unshared fields: %s", strings.Join(fields, ", "))
 	}
 	for i, f := range want.Fields {
-		if got.Fields[i].Name != f.Name {
-			return &mismatch{}
-		}
 		if err := c.unify(f.Type, got.Fields[i].Type); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// unshared are the names of the fields that only one of two records has.
+func unshared(a, b *Record) []string {
+	var out []string
+	only := func(a, b *Record) {
+		for i, f := range a.Fields {
+			if i < len(b.Fields) && b.Fields[i].Name == f.Name {
+				continue // as in most records
+			}
+			if _, ok := b.field(f.Name); !ok {
+				out = append(out, f.Name)
+			}
+		}
+	}
+	only(a, b)
+	only(b, a)
+	return out
 }
 
 func (c *checker) unifyFuncs(want, got *Func) *mismatch {
