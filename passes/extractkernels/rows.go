@@ -13,9 +13,15 @@ import (
 // alone may do better.
 func (x *extractor) foldRows(pieces []*ir.Stm) bool {
 	some := false
+	made := ir.Names{}
+	for _, s := range pieces {
+		for _, p := range s.Pat {
+			made.Add(p.Name)
+		}
+	}
 	for _, s := range pieces {
 		switch {
-		case x.foldsRows(s):
+		case x.foldsRows(s, made):
 			some = true
 		case !flatNest(s):
 			return false
@@ -36,9 +42,9 @@ func flatNest(s *ir.Stm) bool {
 }
 
 // foldsRows reports whether s, a perfect nest, is a reduction or scan of scalars that
-// cannot fail, in which each segment has elements of its own in memory, so that reading
-// them is most of the work.
-func (x *extractor) foldsRows(s *ir.Stm) bool {
+// cannot fail, in which each segment has elements of its own in memory, in arrays that
+// are not made for it, so that reading them is most of the work.
+func (x *extractor) foldsRows(s *ir.Stm, made ir.Names) bool {
 	own := varying{}
 	depth := 0
 	for {
@@ -46,7 +52,7 @@ func (x *extractor) foldsRows(s *ir.Stm) bool {
 		if !ok || len(m.Fn.Body.Stms) == 0 {
 			break
 		}
-		own.elements(m.Fn.Params, m.Arrays, depth)
+		own.elements(m.Fn.Params, m.Arrays, depth, made)
 		for _, s := range m.Fn.Body.Stms {
 			own.stm(s)
 		}
@@ -95,10 +101,13 @@ func (x *extractor) bodyCanFail(l *ir.Lambda) bool {
 // of bits.
 type varying map[name.Name]uint64
 
-// elements notes the parameters of the map at some depth.
-func (v varying) elements(params []ir.Param, arrays []name.Name, depth int) {
+// elements notes the parameters of the map at some depth, but not rows of arrays that
+// are made for it.
+func (v varying) elements(params []ir.Param, arrays []name.Name, depth int, made ir.Names) {
 	for i, p := range params {
-		v[p.Name] = v[arrays[i]] | 1<<depth
+		if !made.Has(arrays[i]) {
+			v[p.Name] = v[arrays[i]] | 1<<depth
+		}
 	}
 }
 
