@@ -2,6 +2,7 @@ package gpu
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"testing"
 	"time"
@@ -19,6 +20,7 @@ type idle struct {
 	room     int64
 	launches int
 	launched []Kernel // numbers in the program text, of the first few
+	onLaunch func()   // called in a launch
 }
 
 func (d *idle) Info() Info {
@@ -65,6 +67,9 @@ func (d *idle) Fill(dst Memory, pattern []byte, offset, bytes int64) error {
 }
 func (d *idle) Launch(k Kernel, _, _ int64, _ []Arg, _ bool) (Event, error) {
 	d.launches++
+	if d.onLaunch != nil {
+		d.onLaunch()
+	}
 	if len(d.launched) < 8 {
 		d.launched = append(d.launched, k)
 	}
@@ -141,6 +146,18 @@ func TestBlocksOfALoop(t *testing.T) {
 	}
 	if len(d.memory) > 5 {
 		t.Errorf("%d blocks of memory were reserved for three that live at once", len(d.memory))
+	}
+}
+
+// A run that is cancelled while the device is at its last kernel has no results.
+func TestCancelledInTheLastKernel(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	d := &idle{memory: map[Memory][]byte{}, room: 1 << 40, onLaunch: cancel}
+	x := compileFor(t, d, launches)
+	defer x.Close()
+	results, _, err := x.Run(ctx, "main", argumentsOf(1, 1<<10))
+	if !errors.Is(err, context.Canceled) || results != nil {
+		t.Errorf("results %v and error %v, want none and %v", results, err, context.Canceled)
 	}
 }
 

@@ -71,6 +71,12 @@ func (x *executable) Run(ctx context.Context, entry string, args []value.Value) 
 	defer context.AfterFunc(ctx, func() { r.cancelled.Store(true) })()
 	x.pool.reset()
 	err = r.guard(ctx, func() { results = r.enter(x.host.funs[entry], args, report) })
+	if err == nil {
+		err = ctx.Err() // the last kernel may have run for long
+	}
+	if err != nil {
+		results = nil
+	}
 	return results, report, errors.Join(err, r.end(report))
 }
 
