@@ -58,7 +58,20 @@ var sifts = map[string]string{
 	"places as far as apart":  "if gt.T(x, key) { key <- x place <- i * 1000000007 }",
 	"the greater place":       "if gt.T(x, key) { key <- x place <- max.i64(i, place) }",
 	"an assertion on the way": `assert(ne.i64(y, 99), ["y is ", y]) if lt.T(x, key) { key <- x place <- i }`,
-	"what was, plus one":      "if lt.T(x, key) { key <- x place <- place + 1 }",
+	"a load behind an assertion": `
+    assert(and.bool(le.i64(0, y), lt.i64(y, n)), ["no element ", y])
+    var z: T = xs.T[y]
+    if lt.T(z, key) { key <- z place <- i }`,
+	"a load behind an assertion, and work": `
+    var h: i32 = convert.i64.i32(y)
+    assert(and.bool(le.i32(0i32, h), lt.i32(h, convert.i64.i32(n))), ["no element ", y])
+    var z: T = xs.T[convert.i32.i64(h)]
+    var a: i32 = xor.i32(mul.i32(h, h), 12345i32)
+    var b: i32 = add.i32(mul.i32(a, h), xor.i32(a, mul.i32(a, a)))
+    var c: i32 = add.i32(mul.i32(a, b), xor.i32(b, mul.i32(b, b)))
+    var d: i32 = max.i32(min.i32(b, c), add.i32(mul.i32(a, c), mul.i32(c, c)))
+    if and.bool(lt.T(z, key), ne.i32(d, 77i32)) { key <- z place <- i }`,
+	"what was, plus one": "if lt.T(x, key) { key <- x place <- place + 1 }",
 }
 
 // Loops whose lanes pass over what changes nothing give what the interpreter says:
@@ -79,6 +92,14 @@ func TestSift(t *testing.T) {
 									x -= i / 60
 								}
 								xs.Set(i, scalar.Convert(elem, scalar.Int(scalar.I64, x)))
+							}
+						}
+						if turn%2 == 0 { // in bounds, but for one
+							for i := range n {
+								ys.Set(i, scalar.Int(scalar.I64, i))
+							}
+							if turn%4 == 0 && n > 0 {
+								ys.Set(n*3/4, scalar.Int(scalar.I64, 1<<29))
 							}
 						}
 						return []value.Value{value.Scalar(scalar.Convert(elem, scalar.Int(scalar.I64, 100))), i64(from), xs, ys}

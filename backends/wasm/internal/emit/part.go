@@ -74,9 +74,16 @@ func (v *vector) assertLanes(s *imp.Assert) {
 	if c, ok := constOf(s.Cond); ok && c.Bool() {
 		return
 	}
+	// Nothing comes behind the last statement: there the vectors are looked at together.
+	last := v.apiece && s == v.body[len(v.body)-1]
+	failed := v.failed
+	if !last {
+		failed = v.temp(code.V128)
+	}
 	v.vectors(func(u int) {
-		if u > 0 || v.apiece {
-			v.get(v.failed)
+		together := last || u > 0 && !v.apiece
+		if together {
+			v.get(failed)
 		}
 		if p, ok := s.Cond.(*imp.Prim); ok && p.Fn == scalar.Not {
 			v.lanesOf(p.Args[0], u)
@@ -84,19 +91,19 @@ func (v *vector) assertLanes(s *imp.Assert) {
 			v.lanesOf(s.Cond, u)
 			v.op(code.V128Not)
 		}
-		if u > 0 || v.apiece {
+		if together {
 			v.op(code.V128Or)
 		}
-		v.set(v.failed)
+		v.set(failed)
 	})
-	if !v.apiece {
-		v.leaveIfFailed()
+	if !last {
+		v.leaveIf(failed)
 	}
 }
 
-// leaveIfFailed gives up if an assertion failed.
-func (v *vector) leaveIfFailed() {
-	v.get(v.failed)
+// leaveIf gives up if a lane of a mask is set.
+func (v *vector) leaveIf(mask local) {
+	v.get(mask)
 	v.op(code.V128AnyTrue)
 	v.giveUp()
 }

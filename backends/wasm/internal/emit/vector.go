@@ -46,7 +46,7 @@ type vector struct {
 	turn    int              // which one, if so
 
 	parts  bool  // lanes may part ways at an assertion
-	failed local // the lanes in which one failed
+	failed local // the lanes in which that at the end failed
 }
 
 // kind says how a variable differs between iterations.
@@ -473,7 +473,7 @@ func (v *vector) once() {
 	}
 	v.turn = 0
 	if v.parts {
-		v.leaveIfFailed()
+		v.leaveIf(v.failed)
 	}
 }
 
