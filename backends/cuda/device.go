@@ -109,7 +109,7 @@ func (d *device) within(f func() error) error {
 		return err
 	}
 	defer leave()
-	return f()
+	return translated(f())
 }
 
 // Alloc reserves memory.
@@ -119,7 +119,7 @@ func (d *device) Alloc(bytes int64) (m gpu.Memory, err error) {
 		m = gpu.Memory(at)
 		return err
 	})
-	if errors.Is(err, cu.OutOfMemory) {
+	if errors.Is(err, gpu.ErrNoMemory) {
 		return 0, gpu.ErrNoMemory
 	}
 	if err == nil {
@@ -213,6 +213,18 @@ func (d *device) Elapsed(e gpu.Event) (took time.Duration, err error) {
 
 // Finish waits until all that was queued is done.
 func (d *device) Finish() error { return d.within(d.stream.Synchronize) }
+
+// Reset makes a new context in the place of one that is lost.
+func (d *device) Reset() error {
+	lost := d.Close() // says what the context died of
+	*d = device{found: d.found, cache: d.cache, memory: map[gpu.Memory]bool{}}
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	if err := d.start(); err != nil {
+		return errors.Join(fmt.Errorf("opening CUDA device %d (%s) again: %w", d.number, d.name, err), lost)
+	}
+	return nil
+}
 
 // Close destroys the context, and all that lies in it.
 func (d *device) Close() error {

@@ -7,6 +7,8 @@ package cuda
 import "C"
 
 import (
+	"reflect"
+	"slices"
 	"unsafe"
 
 	"gorgonia.org/cu"
@@ -37,8 +39,25 @@ type driverError struct {
 
 func (e *driverError) Error() string { return "CUDA: " + e.text }
 
-// Is finds the same answer among cu's.
-func (e *driverError) Is(target error) bool { return target == cuError(e.code) }
+// Is tells what the answer means to package gpu.
+func (e *driverError) Is(target error) bool {
+	return target == gpu.ErrNoMemory && e.code == int(cu.OutOfMemory) || target == gpu.ErrLost && slices.Contains(losing, e.code)
+}
+
+// losing are the answers behind which every call in the context gives the same one.
+var losing = []int{
+	int(cu.IllegalAddress), int(cu.LaunchTimeout), int(cu.LaunchFailed), int(cu.IllegalInstruction), int(cu.MisalignedAddress),
+	int(cu.InvalidAddressSpace), int(cu.InvalidPc), int(cu.HardwareStackError), int(cu.Assert), int(cu.EccUncorrectable),
+	int(cu.ContextIsDestroyed),
+}
+
+// translated makes an error of cu's, which is the driver's number, one of ours.
+func translated(err error) error {
+	if v := reflect.ValueOf(err); err != nil && v.Kind() == reflect.Int {
+		return fault(C.CUresult(v.Int()))
+	}
+	return err
+}
 
 func alloc(bytes int64, s cu.Stream) (cu.DevicePtr, error) {
 	var at C.CUdeviceptr

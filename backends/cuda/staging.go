@@ -12,14 +12,6 @@ import (
 	"gorgonia.org/cu"
 )
 
-// cuError is cu's error for an answer of the driver.
-func cuError(code int) error {
-	if code == int(C.CUDA_ERROR_OUT_OF_MEMORY) {
-		return cu.OutOfMemory
-	}
-	return nil
-}
-
 const maxArgs = int(C.LAMINA_MAX_ARGS)
 
 var errManyArgs = errors.New("the kernel has too many arguments")

@@ -34,6 +34,10 @@ type Device interface {
 	Close() error
 }
 
+// Resetter is a Device that can be made anew after an ErrLost: its handles are void,
+// and so is what its memory held.
+type Resetter interface{ Reset() error }
+
 // Handles that a Device gives out.
 type (
 	Memory uintptr
@@ -43,6 +47,10 @@ type (
 
 // ErrNoMemory is in the errors of Alloc that mean just that.
 var ErrNoMemory = errors.New("the device has no more memory")
+
+// ErrLost is in the errors of a Device that can do nothing any more, because of what
+// a kernel did; nothing that it holds is there any longer.
+var ErrLost = errors.New("the device's context is lost")
 
 // Info describes a device.
 type Info struct {

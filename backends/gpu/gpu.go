@@ -45,6 +45,7 @@ func Compile(ctx context.Context, name string, p *imp.Program, d Device, o backe
 	if err := x.load(ctx); err != nil {
 		return nil, fmt.Errorf("backend %s: %w", name, err)
 	}
+	x.host = compileHost(p, u)
 	return x, nil
 }
 
@@ -64,6 +65,7 @@ type executable struct {
 
 	mu     sync.Mutex // one run at a time
 	closed bool
+	lost   bool // the device has to be reset before the next run
 }
 
 // load compiles the kernels and the host part.
@@ -76,12 +78,29 @@ func (x *executable) load(ctx context.Context) error {
 		x.kernels = kernels
 	}
 	x.pool = pool{device: x.device}
+	x.heap, x.heapLen = 0, 0
 	var err error
 	if x.failure, err = x.device.Alloc(x.unit.failureSize()); err != nil {
 		return fmt.Errorf("reserving room for failures: %w", err)
 	}
-	x.host = compileHost(x.prog, x.unit)
 	return x.clearFailure()
+}
+
+// recover makes a lost device anew, and loads the kernels again.
+func (x *executable) recover(ctx context.Context) error {
+	d, ok := x.device.(Resetter)
+	if !ok {
+		return fmt.Errorf("backend %s: %w by an earlier run; compile the program again", x.name, ErrLost)
+	}
+	err := d.Reset()
+	if err == nil {
+		err = x.load(ctx)
+	}
+	if err != nil {
+		return fmt.Errorf("backend %s: making the device's context anew after an earlier run lost it: %w", x.name, err)
+	}
+	x.lost = false
+	return nil
 }
 
 func (x *executable) clearFailure() error {

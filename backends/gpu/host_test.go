@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -180,5 +181,100 @@ func TestOutOfMemory(t *testing.T) {
 		if got, want := fmt.Sprint(report.Spaces), "[{device 120000 0 11}]"; got != want {
 			t.Errorf("memory report %s, want %s", got, want)
 		}
+	}
+}
+
+// losable is a device whose context a launch may destroy.
+type losable struct {
+	idle
+	lose   bool // with the next launch
+	lost   bool
+	resets int
+}
+
+func (d *losable) Launch(k Kernel, groups, size int64, args []Arg, timed bool) (Event, error) {
+	d.lost, d.lose = d.lost || d.lose, false
+	return d.idle.Launch(k, groups, size, args, timed)
+}
+
+func (d *losable) Finish() error {
+	if d.lost {
+		return fmt.Errorf("an illegal address: %w", ErrLost)
+	}
+	return nil
+}
+
+func (d *losable) Free(m Memory) error {
+	if _, ok := d.memory[m]; !ok || d.lost {
+		return fmt.Errorf("freeing memory that is not there: %w", ErrLost)
+	}
+	return d.idle.Free(m)
+}
+
+func (d *losable) Reset() error {
+	d.resets++
+	d.lost = false
+	d.memory = map[Memory][]byte{}
+	return nil
+}
+
+// A run that loses the device's context fails; the next one has a new context, and
+// memory of its own.
+func TestLostContext(t *testing.T) {
+	d := &losable{idle: idle{memory: map[Memory][]byte{}, room: 1 << 40}}
+	x := compileFor(t, d, launches)
+	defer x.Close()
+	for range 3 {
+		if _, _, err := x.Run(t.Context(), "main", argumentsOf(3, 1000)); err != nil {
+			t.Fatal(err)
+		}
+		d.lose = true
+		if _, _, err := x.Run(t.Context(), "main", argumentsOf(3, 1000)); !errors.Is(err, ErrLost) {
+			t.Fatalf("the run that lost the context ends with %v", err)
+		}
+	}
+	if _, _, err := x.Run(t.Context(), "main", argumentsOf(3, 1000)); err != nil {
+		t.Fatal(err)
+	}
+	if d.resets != 3 {
+		t.Errorf("%d resets, want 3", d.resets)
+	}
+}
+
+// What a device cannot recover from is told again.
+func TestLostWithoutReset(t *testing.T) {
+	d := &losable{idle: idle{memory: map[Memory][]byte{}, room: 1 << 40}}
+	x := compileFor(t, struct{ Device }{d}, launches)
+	defer x.Close()
+	d.lose = true
+	for range 2 {
+		if _, _, err := x.Run(t.Context(), "main", argumentsOf(3, 1000)); !errors.Is(err, ErrLost) {
+			t.Fatalf("the run ends with %v", err)
+		}
+	}
+}
+
+// A group that wants more shared memory than the device has is an error with its
+// place and sizes, before the launch.
+func TestSharedMemory(t *testing.T) {
+	d := &idle{memory: map[Memory][]byte{}, room: 1 << 40}
+	x := compileFor(t, d, `lamina imp
+
+fun main(n_1: i64) -> () entry (n: "i64" = i64 in n_1) -> () {
+  launch "tiles" (1, 256) shared (s_2: 4 * n_1) {
+    s_2.i32[local_id()] <- 0i32
+  }
+}
+`)
+	defer x.Close()
+	if _, _, err := x.Run(t.Context(), "main", argumentsOf(1<<14, 1)[:1]); err != nil {
+		t.Fatal(err)
+	}
+	_, _, err := x.Run(t.Context(), "main", argumentsOf(1<<14+1, 1)[:1])
+	if want := "tiles needs 65552 bytes of shared memory for a group of threads; idle has 65536"; err == nil || !strings.HasPrefix(err.Error(), want) {
+		t.Errorf("the error is %v, want %s", err, want)
+	}
+	if d.launches != 1 {
+		t.Errorf("%d launches, want 1", d.launches)
 	}
 }

@@ -17,6 +17,7 @@ type kernel struct {
 	name  string // in the program text
 	label string // in profiles
 	fun   string // the function that it stands in
+	pos   source.Pos
 	body  []imp.Stm
 	// space is that of a Parallel; a Launch has shared blocks instead.
 	space  []imp.SpaceDim
@@ -155,6 +156,7 @@ func (u *unit) find(f *imp.Fun, s imp.Stm) bool {
 func (u *unit) add(s imp.Stm, k *kernel) {
 	k.index = len(u.kernels)
 	k.name = fmt.Sprintf("k%d_%s", k.index, word(k.label))
+	k.pos = imp.Position(s)
 	k.fails, k.allocates = u.effects(k.body)
 	k.params = paramsOf(k)
 	k.narrow = u.narrowed(k)

@@ -117,14 +117,15 @@ func (l *lockstep) shape(k *kernel) (rows, columns int64) {
 	variables := assigned(k.body)
 	var walk func(ss []imp.Stm, inLoop bool)
 	walk = func(ss []imp.Stm, inLoop bool) {
-		for _, s := range ss {
+		last := lastLoop(ss)
+		for i, s := range ss {
 			weight++
 			if inLoop {
 				eachLoad(s, func(load *imp.Load) { shared |= (alongRows | alongColumns) &^ l.of(load.Index) })
 			}
 			switch s := s.(type) {
 			case *imp.Declare:
-				if variables[s.Name] {
+				if variables[s.Name] && i < last { // and so lives in the loop
 					kept += max(1, int64(s.Type.Size())/4)
 				}
 			case *imp.For:
@@ -163,6 +164,17 @@ func (l *lockstep) shape(k *kernel) (rows, columns int64) {
 		}
 	}
 	return rows, columns
+}
+
+// lastLoop is the number of the last loop in a list, -1 if there is none.
+func lastLoop(ss []imp.Stm) int {
+	for i := len(ss) - 1; i >= 0; i-- {
+		switch ss[i].(type) {
+		case *imp.For, *imp.While:
+			return i
+		}
+	}
+	return -1
 }
 
 // mostKept bounds the registers for variables that the iterations of a thread keep.

@@ -13,6 +13,7 @@ import (
 	"github.com/lamina-lang/lamina/core/fault"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/core/value"
 )
 
@@ -26,6 +27,7 @@ type run struct {
 	// mayHaveFailed is set when a kernel was launched that can fail and the record
 	// was not looked at since.
 	mayHaveFailed bool
+	last          *kernel // that was launched
 	cancelled     atomic.Bool
 	args          []Arg
 	sizes         []int64
@@ -64,6 +66,11 @@ func (x *executable) Run(ctx context.Context, entry string, args []value.Value) 
 	if err := ctx.Err(); err != nil {
 		return nil, report, err
 	}
+	if x.lost {
+		if err := x.recover(ctx); err != nil {
+			return nil, report, err
+		}
+	}
 	r := &run{
 		x: x, scalars: make([]uint64, x.host.scalars), blocks: make([]*block, x.host.blocks),
 		record: make([]byte, x.unit.failureSize()), word: make([]byte, 8),
@@ -71,13 +78,18 @@ func (x *executable) Run(ctx context.Context, entry string, args []value.Value) 
 	defer context.AfterFunc(ctx, func() { r.cancelled.Store(true) })()
 	x.pool.reset()
 	err = r.guard(ctx, func() { results = r.enter(x.host.funs[entry], args, report) })
+	if x.lost = errors.Is(err, ErrLost); x.lost {
+		return nil, report, r.whileRunning(err)
+	}
 	if err == nil {
 		err = ctx.Err() // the last kernel may have run for long
 	}
 	if err != nil {
 		results = nil
 	}
-	return results, report, errors.Join(err, r.end(report))
+	err = errors.Join(err, r.end(report))
+	x.lost = errors.Is(err, ErrLost)
+	return results, report, err
 }
 
 // guard runs f and gives the error that it raised.
@@ -323,8 +335,16 @@ func (c *hostCompiler) launch(k *kernel, s *imp.Launch) step {
 			return
 		}
 		r.fixedArgs(k, n*threads, 0)
+		room := int64(0)
 		for _, bytes := range shared {
-			r.args = append(r.args, Arg{Kind: SharedArg, Bits: max(1, bytes(r))})
+			b := max(1, bytes(r))
+			r.args = append(r.args, Arg{Kind: SharedArg, Bits: b})
+			room += int64(b+15) / 16 * 16
+		}
+		if have := r.x.device.Info().SharedBytes; room > have {
+			r.check()
+			panic(stop{r.x.located(fmt.Sprintf("%s needs %d bytes of shared memory for a group of threads; %s has %d",
+				k.label, room, r.x.device.Info().Name, have), placeOf(s), k.fun, r.path)})
 		}
 		if fit != nil && fit.admits(r, n, threads) {
 			r.start(k, k.narrow.index, narrow, n, threads)
@@ -332,6 +352,27 @@ func (c *hostCompiler) launch(k *kernel, s *imp.Launch) step {
 		}
 		r.start(k, k.index, own, n, threads)
 	}
+}
+
+// whileRunning adds to an error of the device what it was doing: what a kernel does
+// is known only when something waits for it.
+func (r *run) whileRunning(err error) error {
+	if r.last == nil {
+		return err
+	}
+	place := ""
+	if r.last.pos.IsValid() {
+		place = fmt.Sprintf(" (%v)", r.last.pos)
+	}
+	return fmt.Errorf("%w; the kernel that was launched last is %s%s", err, r.last.label, place)
+}
+
+// placeOf is where a launch stands in the source.
+func placeOf(s *imp.Launch) []source.Pos {
+	if s.Pos.IsValid() {
+		return []source.Pos{s.Pos}
+	}
+	return nil
 }
 
 // fixedArgs begins the list of arguments: see printer.params.
@@ -357,6 +398,7 @@ func (r *run) start(k *kernel, number int, own []launchArg, groups, size int64) 
 	if err != nil {
 		r.do("launching kernel "+k.name, err)
 	}
+	r.last = k
 	if k.fails {
 		r.mayHaveFailed = true
 	}

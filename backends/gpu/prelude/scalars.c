@@ -148,7 +148,7 @@ DEVICE i64 mulsat_i64(i64 x, i64 y) {
   DEVICE T ldexp_##T(T x, i32 n) { return M(ldexp)(x, n); }                    \
   DEVICE T fma_##T(T x, T y, T z) { return M(fma)(x, y, z); }                  \
   DEVICE T sqrt_##T(T x) { return M(sqrt)(x); }                                \
-  DEVICE T rsqrt_##T(T x) { return 1 / M(sqrt)(x); }                           \
+  DEVICE T rsqrt_##T(T x) { return (T)(1 / M_F64(sqrt)((f64)x)); }             \
   DEVICE T cbrt_##T(T x) { return M(cbrt)(x); }                                \
   DEVICE T exp_##T(T x) { return M(exp)(x); }                                  \
   DEVICE T log_##T(T x) { return M(log)(x); }                                  \
@@ -248,12 +248,13 @@ DEVICE f16 f16_of_f64(f64 x) {
 #define F16_2(NAME) DEVICE f16 NAME##_f16(f16 x, f16 y) { return round16(NAME##_f32(x, y)); }
 F16_2(add) F16_2(sub) F16_2(mul) F16_2(div) F16_2(mod) F16_2(pow) F16_2(min) F16_2(max)
 F16_2(atan2) F16_2(atan2pi) F16_2(hypot) F16_2(copysign)
-F16_1(neg) F16_1(abs) F16_1(sgn) F16_1(sqrt) F16_1(rsqrt) F16_1(cbrt) F16_1(exp) F16_1(log)
+F16_1(neg) F16_1(abs) F16_1(sgn) F16_1(sqrt) F16_1(cbrt) F16_1(exp) F16_1(log)
 F16_1(log2) F16_1(log10) F16_1(log1p) F16_1(sin) F16_1(cos) F16_1(tan) F16_1(asin) F16_1(acos)
 F16_1(atan) F16_1(sinh) F16_1(cosh) F16_1(tanh) F16_1(asinh) F16_1(acosh) F16_1(atanh)
 F16_1(sinpi) F16_1(cospi) F16_1(tanpi) F16_1(asinpi) F16_1(acospi) F16_1(atanpi)
 F16_1(gamma) F16_1(lgamma) F16_1(erf) F16_1(erfc) F16_1(floor) F16_1(ceil) F16_1(round) F16_1(trunc)
 COMPARE_OPS(f16)
+DEVICE f16 rsqrt_f16(f16 x) { return f16_of_f64(1 / M_F64(sqrt)((f64)x)); }
 DEVICE f16 ldexp_f16(f16 x, i32 n) { return round16(ldexp_f32(x, n)); }
 DEVICE f16 fma_f16(f16 x, f16 y, f16 z) { return round16(fma_f32(x, y, z)); }
 DEVICE b8 isnan_f16(f16 x) { return x != x; }
