@@ -30,8 +30,15 @@ func (f *fold) inGroups(e *emitter) bool {
 			return false
 		}
 	}
-	return true
+	return f.bytes(e) <= mostBytes && len(f.segments) <= mostSegmentDims
 }
+
+// What a group keeps of its rows in shared memory, elements and the segments' indices,
+// stays below 48 KiB, which every GPU has.
+const (
+	mostBytes       = 96
+	mostSegmentDims = 6
+)
 
 // anyOrder is the operator's scalar operator, if it combines exactly in any order
 // and the fold starts from its neutral element.
