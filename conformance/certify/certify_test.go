@@ -90,7 +90,7 @@ func TestMain(m *testing.M) {
 	}
 	d, err := driver.New(&fake{Backend: wasm.NewWithCache(""), fault: fault})
 	if err == nil {
-		err = certify.Work(context.Background(), d, "fake", os.Args[len(os.Args)-1])
+		err = certify.Work(context.Background(), d, nil, "fake", os.Args[len(os.Args)-1])
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -193,6 +193,46 @@ func TestExpectations(t *testing.T) {
 	r = run(t, "wrong", expect)
 	if got := r.Devices[0].Results; got[1].Status != certify.ExpectedFailure || got[1].Error == "" || got[2].Status != certify.Failed {
 		t.Errorf("with a fault: %+v", got[:3])
+	}
+}
+
+// A generated program that a backend computes wrongly is made smaller, is there as a
+// file that shows it, and says how to repeat it. What generated programs reach is told.
+func TestDisagreement(t *testing.T) {
+	through, err := suite.ParseCombination("all/inprocess")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := run(t, "wrong", func(c *certify.Config) {
+		c.Cases, c.Timeout = suite.Fuzz(3, 1, []suite.Combination{through}, false), certify.CaseTimeout
+	}).Devices[0]
+	if !d.Reached["op map"] || !d.Reached["level imp"] || !d.Reached["pass to-imp"] {
+		t.Errorf("reached: %v", d.Reached)
+	}
+	found := 0
+	for _, r := range d.Results {
+		if r.Status != certify.Failed {
+			continue // its first result is empty, or it fails: nothing is wrong then
+		}
+		found++
+		seed := strings.Split(r.Case, "/")[1]
+		if want := "lamina conformance --backend fake --fuzz 1 --seed " + seed + " --pipelines all/inprocess"; !strings.Contains(r.Error, want) {
+			t.Errorf("%s does not say %q:\n%s", r.Case, want, r.Error)
+		}
+		small, err := driver.New()
+		if err != nil {
+			t.Fatal(err)
+		}
+		u, err := small.LoadText(t.Context(), "case.lir", []byte(r.File))
+		if err != nil {
+			t.Fatalf("%s: the file: %v\n%s", r.Case, err, r.File)
+		}
+		if n := strings.Count(r.File, "let ("); n > 4 || !strings.Contains(r.File, "\n-- input {") || len(u.Entries()) != 1 {
+			t.Errorf("%s: the file has %d statements:\n%s", r.Case, n, r.File)
+		}
+	}
+	if found == 0 {
+		t.Errorf("no program of three shows it: %+v", d.Results)
 	}
 }
 

@@ -32,6 +32,7 @@ type Result struct {
 	Status  Status  `json:"status"`
 	Reason  string  `json:"reason,omitempty"` // why it is unsupported, or expected to fail
 	Error   string  `json:"error,omitempty"`  // what went wrong
+	File    string  `json:"file,omitempty"`   // a program that shows it, made smaller, as .lir
 	Seconds float64 `json:"seconds"`
 }
 
@@ -47,6 +48,7 @@ type DeviceReport struct {
 	Required    bool           `json:"required,omitempty"`
 	Broken      string         `json:"broken,omitempty"`
 	Results     []Result       `json:"results"`
+	Reached     suite.Coverage `json:"-"` // by generated programs
 	Count       map[Status]int `json:"count"`
 	Seconds     float64        `json:"seconds"`
 }
@@ -111,8 +113,9 @@ func (x *Exception) covers(c *suite.Case, device string) bool {
 }
 
 // result judges the outcome of a case that was tried.
-func result(c *suite.Case, expected Status, reason, failure string, seconds float64) Result {
-	r := Result{Case: c.ID(), Status: Passed, Reason: reason, Error: failure, Seconds: seconds}
+func result(c *suite.Case, expected Status, reason string, a answer) Result {
+	r := Result{Case: c.ID(), Status: Passed, Reason: reason, Error: a.Error, File: a.File, Seconds: a.Seconds}
+	failure := a.Error
 	switch {
 	case failure != "" && expected == ExpectedFailure:
 		r.Status = ExpectedFailure

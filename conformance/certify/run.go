@@ -93,7 +93,7 @@ func (c *Config) target(ctx context.Context, t *Target, mu *sync.Mutex) []*Devic
 	reports := make([]*DeviceReport, len(devices))
 	var wg sync.WaitGroup
 	for i, d := range devices {
-		reports[i] = &DeviceReport{Backend: t.Backend, Device: d.ID, Name: d.Name, Detail: d.Detail, Results: []Result{}, Count: map[Status]int{}}
+		reports[i] = &DeviceReport{Backend: t.Backend, Device: d.ID, Name: d.Name, Detail: d.Detail, Results: []Result{}, Reached: suite.Coverage{}, Count: map[Status]int{}}
 		r := &runner{config: c, target: t, report: reports[i], mu: mu}
 		wg.Go(func() { r.run(ctx) })
 	}
@@ -155,11 +155,12 @@ func (r *runner) run(ctx context.Context) {
 			r.add(Result{Case: c.ID(), Status: Unsupported, Reason: reason})
 			continue
 		}
-		failure, seconds := r.try(ctx, c)
+		a := r.try(ctx, c)
 		if ctx.Err() != nil {
 			return
 		}
-		r.add(result(c, expected, reason, failure, seconds))
+		r.report.Reached.Add(a.Reached)
+		r.add(result(c, expected, reason, a))
 	}
 }
 
@@ -174,29 +175,30 @@ func (r *runner) add(res Result) {
 }
 
 // try runs a case in the worker, and gives up the worker if that dies or hangs.
-func (r *runner) try(ctx context.Context, c *suite.Case) (failure string, seconds float64) {
+func (r *runner) try(ctx context.Context, c *suite.Case) answer {
 	begin := time.Now()
+	failed := func(err error) answer { return answer{Error: err.Error(), Seconds: time.Since(begin).Seconds()} }
 	if r.worker == nil {
 		if r.starts >= mostStarts {
-			return "not tried: the backend's process does not start any more", 0
+			return failed(errors.New("not tried: the backend's process does not start any more"))
 		}
 		worker, err := start(ctx, append(r.target.Command[:len(r.target.Command):len(r.target.Command)], r.report.Device), r.target.Env)
 		if err != nil {
 			r.starts++
-			return err.Error(), time.Since(begin).Seconds()
+			return failed(err)
 		}
 		r.worker, r.starts = worker, 0
 	}
 	a, err := r.worker.ask(ctx, c.ID(), r.config.Timeout)
 	if err == nil {
-		return a.Error, a.Seconds
+		return a
 	}
 	r.worker.kill()
 	r.worker = nil
 	if errors.Is(err, errTimeout) {
 		err = fmt.Errorf("took longer than a case may (%v): its process was ended", r.config.Timeout)
 	}
-	return err.Error(), time.Since(begin).Seconds()
+	return failed(fmt.Errorf("%w\nRepeat it with: %s", err, c.Repeat(r.target.Backend)))
 }
 
 // Shard is every n-th case, from the i-th on, i from 1.

@@ -47,8 +47,10 @@ type question struct {
 
 // answer tells how it went.
 type answer struct {
-	Error   string  `json:"error,omitempty"`
-	Seconds float64 `json:"seconds"`
+	Error   string   `json:"error,omitempty"`
+	File    string   `json:"file,omitempty"`    // a program that shows it
+	Reached []string `json:"reached,omitempty"` // that no case before has
+	Seconds float64  `json:"seconds"`
 }
 
 // The worker's streams, apart from standard output, which drivers print on.
@@ -57,9 +59,12 @@ const (
 	answersFD   = 4
 )
 
+// Transport is a driver whose memory passes are guests, reached by process or wasm.
+type Transport = func(name string) (*driver.Driver, error)
+
 // Work is the worker's main function: it answers questions about a device until
-// there are no more.
-func Work(ctx context.Context, d *driver.Driver, backendName, device string) error {
+// there are no more. Without a transport, generated programs go through no guests.
+func Work(ctx context.Context, d *driver.Driver, transport Transport, backendName, device string) error {
 	// What the worker starts, such as plugins, has no part in these.
 	syscall.CloseOnExec(questionsFD)
 	syscall.CloseOnExec(answersFD)
@@ -67,10 +72,10 @@ func Work(ctx context.Context, d *driver.Driver, backendName, device string) err
 	if in == nil || out == nil {
 		return errors.New("a worker is started by `lamina conformance`, not by hand")
 	}
-	return work(ctx, d, backendName, device, in, out)
+	return work(ctx, d, transport, backendName, device, in, out)
 }
 
-func work(ctx context.Context, d *driver.Driver, backendName, device string, in io.Reader, out io.Writer) error {
+func work(ctx context.Context, d *driver.Driver, transport Transport, backendName, device string, in io.Reader, out io.Writer) error {
 	answers := json.NewEncoder(out)
 	if err := answers.Encode(greet(ctx, d, backendName)); err != nil {
 		return err
@@ -79,6 +84,8 @@ func work(ctx context.Context, d *driver.Driver, backendName, device string, in 
 	if err != nil {
 		return err
 	}
+	subject.Transport = transport
+	reached := suite.Coverage{}
 	index := suite.NewIndex()
 	questions := bufio.NewScanner(in)
 	questions.Buffer(nil, 1<<20)
@@ -88,10 +95,15 @@ func work(ctx context.Context, d *driver.Driver, backendName, device string, in 
 			return fmt.Errorf("reading a question: %w", err)
 		}
 		start := time.Now()
+		subject.Coverage = suite.Coverage{}
 		err := try(ctx, subject, index.Find(q.Case), q.Case)
-		a := answer{Seconds: time.Since(start).Seconds()}
+		a := answer{Seconds: time.Since(start).Seconds(), Reached: subject.Coverage.Beyond(reached)}
+		reached.Add(a.Reached)
 		if err != nil {
 			a.Error = err.Error()
+		}
+		if d := (*suite.Disagreement)(nil); errors.As(err, &d) {
+			a.File = d.File
 		}
 		if err := answers.Encode(a); err != nil {
 			return err

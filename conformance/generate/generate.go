@@ -45,6 +45,12 @@ func Program(c *Choices) (*ir.Program, []value.Value) {
 		results = append(results, ir.Var(a.Name))
 		f.Results = append(f.Results, ir.Param{Name: g.names.Fresh("r"), Type: a.Type})
 	}
+	if g.oneOf(2) == 1 { // what is made at last is used
+		for _, a := range g.chain(b, top, 1) {
+			results = append(results, ir.Var(a.Name))
+			f.Results = append(f.Results, ir.Param{Name: g.names.Fresh("r"), Type: a.Type})
+		}
+	}
 	for _, elem := range elems {
 		results = append(results, g.scalar(top, elem))
 		f.Results = append(f.Results, ir.Param{Name: g.names.Fresh("r"), Type: ir.ScalarOf(elem)})

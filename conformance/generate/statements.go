@@ -20,7 +20,7 @@ var flat = []addStatement{
 func deep() []addStatement {
 	return []addStatement{
 		genIf, genLoop, genWhile, genMap, genMap, genMap, genReduce, genFoldRows, genScan, genScatter, genHist,
-		genPlaces, genPlaces, genPlaces,
+		genPlaces, genPlaces, genPlaces, genChain, genChain, genAffine,
 	}
 }
 

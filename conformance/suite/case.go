@@ -42,6 +42,11 @@ type Subject struct {
 	Device  string // as the backend names it; "": its choice
 	// Pipeline is what programs go through for the interpreters.
 	Pipeline string
+	// Transport is Driver with passes that are guests, reached by process or wasm; nil
+	// where there are none.
+	Transport func(name string) (*driver.Driver, error)
+	// Coverage is where generated programs note what they reach; nil for nowhere.
+	Coverage Coverage
 }
 
 // Build compiles a program; name ends in .fut or .lir.

@@ -33,6 +33,7 @@ func failing() []*Case {
 		fails("errors", "assert-in-map", "entry main (xs: []i64) = map (\\x -> assert (x < 4) x) xs", `Assertion is false`, xs),
 		fails("errors", "sizes-differ", "entry main (xs: []i64) (n: i64) = map2 (+) xs (iota n :> [length xs]i64)", `Size|size|match`, xs, i(4)),
 		fails("errors", "loop", "entry main (n: i64) = loop x = 10 for i < n do x / (3 - i)", `division by zero`, i(5)),
+		fails("errors", "each-before-all", eachBeforeAll, `5 is too large`, i(2), numbers(8, func(i int64) int64 { return 5 * (1 - i%2) }), i(5)),
 		fails("errors", "in-function", "def f (x: i64): i64 = 7 / x\nentry main (x: i64) = f x + f (x + 1)", `division by zero`, i(0)),
 	}
 	for _, n := range []int64{1, 33, 257, 1025, 100_000} {
@@ -40,6 +41,24 @@ func failing() []*Case {
 	}
 	return append(out, usableAfterFailure(), messageShowsValues(), notInvalid())
 }
+
+// eachBeforeAll asserts something of each element, and then what is the same for all.
+const eachBeforeAll = `lamina imp
+
+fun main(n: i64, k: i64, xs: mem, x: i64) -> (r: i64)
+  entry (n: "i64" = i64 in n, xs: "[]i64" = [k]i64 in xs, x: "i64" = i64 in x) -> ("i64" = i64 in r) {
+  var ok: bool = lt.i64(x, n)
+  parallel "rows" (i < n) {
+    for j: i64 < 4 {
+      var p: i64 = xs.i64[i * 4 + j]
+      var small: bool = lt.i64(p, 5)
+      assert(small, [p, " is too large"])
+      assert(ok, ["index ", x, " out of bounds"])
+    }
+  }
+  r <- 0
+}
+`
 
 // firstFailure has many iterations that fail, each with another message: the
 // lowest counts.

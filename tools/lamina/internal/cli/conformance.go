@@ -31,6 +31,7 @@ type conformanceFlags struct {
 	required          []string
 	json, junit, html string
 	timeout           time.Duration
+	pipelines         string
 	list              bool
 }
 
@@ -64,6 +65,7 @@ anything failed. docs/conformance.md tells how CI uses it.`,
 	c.Flags().StringVar(&f.filter, "filter", "", "run only cases whose name holds this text")
 	c.Flags().IntVar(&f.fuzz, "fuzz", 0, "run so many generated programs too")
 	c.Flags().Uint64Var(&f.seed, "seed", 0, "the seed of the first generated program (default: a new one, which is printed)")
+	c.Flags().StringVar(&f.pipelines, "pipelines", inTurn, "how generated programs get to the backend: each by the next of all pipelines and transports of plugins (turn), each by every one (all), or `PIPELINE/TRANSPORT`, as in merge-blocks/process")
 	c.Flags().StringVar(&f.shard, "shard", "", "run the I-th of N parts of the cases, as in 1/4")
 	c.Flags().StringSliceVar(&f.required, "require", nil, "fail if this backend is unavailable; may be given again")
 	c.Flags().StringVar(&f.json, "json", "", "write all results to this file, as JSON")
@@ -72,20 +74,6 @@ anything failed. docs/conformance.md tells how CI uses it.`,
 	c.Flags().DurationVar(&f.timeout, "timeout", certify.CaseTimeout, "the longest that a case may take")
 	c.Flags().BoolVar(&f.list, "list", false, "list the cases and run none")
 	return c
-}
-
-// conformanceWorker is the process that a device is tested in.
-const conformanceWorker = "conformance-worker"
-
-func conformanceWorkerCommand(t *tool) *cobra.Command {
-	return &cobra.Command{
-		Use: conformanceWorker + " BACKEND DEVICE", Hidden: true, Args: exactly(2, "a backend and a device"),
-		Short:   "Answer the questions of lamina conformance",
-		Example: "  (run by lamina conformance)",
-		RunE: func(c *cobra.Command, args []string) error {
-			return certify.Work(c.Context(), t.Driver, args[0], args[1])
-		},
-	}
 }
 
 func (t *tool) conformance(ctx context.Context, f *conformanceFlags) error {
@@ -111,6 +99,7 @@ func (t *tool) conformance(ctx context.Context, f *conformanceFlags) error {
 		if r.Status.Bad() {
 			_ = bar.Clear()
 			fmt.Fprintf(t.Out, "%s on %s: %s: %s\n", r.Case, d.Label(), r.Status, strings.ReplaceAll(r.Error, "\n", "\n    "))
+			t.keepDisagreement(d, r)
 		}
 	}
 	report, err := config.Run(ctx)
@@ -126,6 +115,9 @@ func (t *tool) conformance(ctx context.Context, f *conformanceFlags) error {
 	}
 	if err := errors.Join(err, report.WriteText(t.Out)); err != nil {
 		return err
+	}
+	if f.fuzz > 0 {
+		t.reportCoverage(report)
 	}
 	if report.Bad() {
 		return errReported
@@ -152,7 +144,11 @@ func (f *conformanceFlags) cases(t *tool) ([]*suite.Case, error) {
 			f.seed = uint64(rand.Uint32())
 		}
 		fmt.Fprintf(t.Out, "%d generated programs: --fuzz %[1]d --seed %d\n", f.fuzz, f.seed)
-		cases = append(cases, suite.Fuzz(f.fuzz, f.seed)...)
+		through, err := t.combinations(f)
+		if err != nil {
+			return nil, err
+		}
+		cases = append(cases, suite.Fuzz(f.fuzz, f.seed, through, f.pipelines == everyOne)...)
 	}
 	if f.shard != "" {
 		var i, n int
@@ -202,7 +198,7 @@ func (t *tool) conformanceTargets(f *conformanceFlags) ([]certify.Target, error)
 		}
 		target := certify.Target{
 			Backend: name, Device: device, Required: slices.Contains(f.required, name),
-			Command: []string{self, "--plugins=" + f.transport(), conformanceWorker, name}, Expectations: certify.Known[name],
+			Command: []string{self, "--plugins=" + f.transport(), conformanceWorker, "--lamina=" + t.Self, name}, Expectations: certify.Known[name],
 		}
 		if name == driver.Interpreter && device == "" {
 			target.Device = certify.All

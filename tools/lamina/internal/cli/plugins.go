@@ -95,26 +95,12 @@ func (t *tool) useMemory(c *cobra.Command, how string) error {
 			how = asInProcess
 		}
 	}
-	var s host.Source
-	switch how {
-	case asInProcess:
+	if how == asInProcess {
 		return nil
-	case asProcess:
-		if t.Self == "" {
-			return fmt.Errorf("this executable cannot start itself as a plugin; use --plugins=inprocess")
-		}
-		s = host.Source{Path: t.Self, Args: []string{"plugin", "serve"}, Called: "lamina"}
-	case asWasm:
-		s = host.Source{Path: "memory.wasm (built in)", Module: bundled.Memory, Ours: true}
-		if len(bundled.Memory) == 0 {
-			file, err := moduleBeside(t.Self)
-			if err != nil {
-				return err
-			}
-			s = host.Source{Path: file, Ours: true}
-		}
-	default:
-		return usagef("--plugins is process, wasm or inprocess, not %q", how)
+	}
+	s, err := memorySource(t.Self, how)
+	if err != nil {
+		return err
 	}
 	p, err := t.host.Trust(s, memory.Plugin.Passes)
 	if err != nil {
@@ -129,6 +115,25 @@ func (t *tool) useMemory(c *cobra.Command, how string) error {
 		go p.Warm(ctx)
 	}
 	return nil
+}
+
+// memorySource is where the memory passes come from, by a transport; self is the file
+// of the lamina command.
+func memorySource(self, how string) (host.Source, error) {
+	switch how {
+	case asProcess:
+		if self == "" {
+			return host.Source{}, fmt.Errorf("this executable cannot start itself as a plugin; use --plugins=inprocess")
+		}
+		return host.Source{Path: self, Args: []string{"plugin", "serve"}, Called: "lamina"}, nil
+	case asWasm:
+		if len(bundled.Memory) > 0 {
+			return host.Source{Path: "memory.wasm (built in)", Module: bundled.Memory, Ours: true}, nil
+		}
+		file, err := moduleBeside(self)
+		return host.Source{Path: file, Ours: true}, err
+	}
+	return host.Source{}, usagef("--plugins is process, wasm or inprocess, not %q", how)
 }
 
 // moduleBeside finds the module that tools/build-plugins put beside the command.

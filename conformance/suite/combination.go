@@ -1,0 +1,85 @@
+package suite
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/lamina-lang/lamina/backends/gpu"
+	"github.com/lamina-lang/lamina/core/pass"
+)
+
+// Combination is a way for a generated program to a backend: a pipeline, by name, and
+// the transport to the passes of it that are guests.
+type Combination struct {
+	Pipeline  string // a pass of MemoryPasses, or none, default, all, gpu
+	Transport string // inprocess, process, wasm
+}
+
+// MemoryPasses are the passes that change where arrays lie and not what is computed.
+var MemoryPasses = []string{"hoist-allocs", "short-circuit", "lower-allocs", "merge-blocks", "double-buffer", "expand-memory"}
+
+// The pipelines that are not called after the one memory pass that they have.
+const (
+	lowering  = "none"    // what a backend cannot do without
+	byDefault = "default" // the backend's own
+	allMemory = "all"     // what it cannot do without, and all memory passes
+	forGPUs   = "gpu"     // that of GPUs: versions, arrays laid out for neighbouring threads
+)
+
+// InProcess is the transport of passes that are no guests.
+const InProcess = "inprocess"
+
+// Combinations are all pipelines, those that have one of the guests by each of the
+// transports.
+func Combinations(guests, transports []string) []Combination {
+	var out []Combination
+	for _, p := range slices.Concat([]string{byDefault, lowering}, MemoryPasses, []string{allMemory, forGPUs}) {
+		by := []string{InProcess}
+		if p == byDefault || p == allMemory || p == forGPUs || slices.Contains(guests, p) {
+			by = transports
+		}
+		for _, t := range by {
+			out = append(out, Combination{p, t})
+		}
+	}
+	return out
+}
+
+// String is PIPELINE/TRANSPORT.
+func (c Combination) String() string { return c.Pipeline + "/" + c.Transport }
+
+// ParseCombination is the inverse of String.
+func ParseCombination(text string) (Combination, error) {
+	p, t, _ := strings.Cut(text, "/")
+	if t == "" {
+		t = InProcess
+	}
+	known := slices.Concat([]string{byDefault, lowering, allMemory, forGPUs}, MemoryPasses)
+	if !slices.Contains(known, p) || !slices.Contains([]string{InProcess, "process", "wasm"}, t) {
+		return Combination{}, fmt.Errorf("%q is no PIPELINE/TRANSPORT: pipelines are %s; transports inprocess, process, wasm", text, strings.Join(known, ", "))
+	}
+	return Combination{p, t}, nil
+}
+
+// of is the pipeline, made from a backend's own.
+func (c Combination) of(own string, passes *pass.Registry) (string, error) {
+	switch c.Pipeline {
+	case byDefault:
+		return own, nil
+	case forGPUs:
+		return gpu.Pipeline, nil
+	}
+	full, err := passes.Parse(own, pass.Soac)
+	if err != nil {
+		return "", err
+	}
+	var steps []string
+	for _, s := range full.Steps {
+		memory := slices.Contains(MemoryPasses, s.Pass.Name) && (c.Pipeline == allMemory || c.Pipeline == s.Pass.Name)
+		if s.Pass.To != 0 || s.Pass.Lowers || memory {
+			steps = append(steps, s.String())
+		}
+	}
+	return strings.Join(steps, ","), nil
+}

@@ -1,0 +1,107 @@
+package suite
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/ops"
+	"github.com/lamina-lang/lamina/core/pass"
+)
+
+// Coverage is what generated programs reached: "level mem", "op map", "pass fuse" (one
+// that rewrote something, or that lowers). It is a pass.Observer.
+type Coverage map[string]bool
+
+// Start notes the program as it was generated.
+func (c Coverage) Start(u *pass.Unit) { c.program(u) }
+
+// After notes the program behind a pass, and the pass if it did something.
+func (c Coverage) After(s pass.Step, u *pass.Unit, t pass.Timing) {
+	if t.Rewrites > 0 || s.Pass.To != 0 || s.Pass.Lowers {
+		c["pass "+s.Pass.Name] = true
+	}
+	c.program(u)
+}
+
+func (c Coverage) program(u *pass.Unit) {
+	c["level "+u.Level().String()] = true
+	if u.Imp != nil {
+		for _, f := range u.Imp.Funs {
+			imp.Walk(f.Body, func(s imp.Stm) bool {
+				c["statement "+kindOf(s)] = true
+				return true
+			})
+		}
+		return
+	}
+	w := ir.Walker{Stm: func(s *ir.Stm) {
+		if d := ops.Default().Of(s.Exp); d != nil {
+			c["op "+d.Name] = true
+		}
+	}}
+	w.Program(u.IR)
+}
+
+// kindOf is the name of a statement's type.
+func kindOf(s imp.Stm) string {
+	return strings.TrimPrefix(fmt.Sprintf("%T", s), "*imp.")
+}
+
+// Reachable is all that there is to reach: each level, each operation of the registry,
+// each pass.
+func Reachable(passes *pass.Registry) Coverage {
+	c := Coverage{}
+	for l := pass.Soac; l <= pass.Imp; l++ {
+		c["level "+l.String()] = true
+	}
+	for _, d := range ops.Default().Defs() {
+		c["op "+d.Name] = true
+	}
+	for _, p := range passes.Passes() {
+		c["pass "+p.Name] = true
+	}
+	return c
+}
+
+// Add adds what another reached.
+func (c Coverage) Add(reached []string) {
+	for _, r := range reached {
+		c[r] = true
+	}
+}
+
+// Beyond lists what c reached and a other did not, in order.
+func (c Coverage) Beyond(other Coverage) []string {
+	var out []string
+	for _, k := range slices.Sorted(maps.Keys(c)) {
+		if !other[k] {
+			out = append(out, k)
+		}
+	}
+	return out
+}
+
+// Summary says how much of all was reached, and what was not.
+func (c Coverage) Summary(all Coverage) string {
+	var parts []string
+	for _, kind := range []string{"level", "op", "pass"} {
+		reached, of := 0, 0
+		for k := range all {
+			if strings.HasPrefix(k, kind+" ") {
+				if of++; c[k] {
+					reached++
+				}
+			}
+		}
+		parts = append(parts, fmt.Sprintf("%d of %d %ss", reached, of, strings.Replace(kind, "pass", "passe", 1)))
+	}
+	out := "reached " + strings.Join(parts, ", ")
+	if missed := all.Beyond(c); len(missed) > 0 {
+		out += "; not reached: " + strings.Join(missed, ", ")
+	}
+	return out
+}

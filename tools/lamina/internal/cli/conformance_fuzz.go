@@ -1,0 +1,115 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/lamina-lang/lamina/conformance/certify"
+	"github.com/lamina-lang/lamina/conformance/suite"
+	"github.com/lamina-lang/lamina/driver"
+	"github.com/lamina-lang/lamina/plugins/host"
+	"github.com/lamina-lang/lamina/plugins/memory"
+)
+
+// The values of --pipelines beside the name of one.
+const (
+	inTurn   = "turn"
+	everyOne = "all"
+)
+
+// combinations are the ways that generated programs go.
+func (t *tool) combinations(f *conformanceFlags) ([]suite.Combination, error) {
+	if f.pipelines != inTurn && f.pipelines != everyOne {
+		c, err := suite.ParseCombination(f.pipelines)
+		if err != nil {
+			return nil, usageError{fmt.Errorf("--pipelines: %w", err)}
+		}
+		return []suite.Combination{c}, nil
+	}
+	transports := []string{asInProcess}
+	for _, how := range []string{asProcess, asWasm} {
+		if _, err := memorySource(t.Self, how); err != nil {
+			fmt.Fprintf(t.Out, "without plugins by %s: %v\n", how, err)
+			continue
+		}
+		transports = append(transports, how)
+	}
+	var guests []string
+	for _, p := range memory.Plugin.Passes {
+		guests = append(guests, p.Name)
+	}
+	return suite.Combinations(guests, transports), nil
+}
+
+// keepDisagreement writes the program that shows a disagreement into the working folder.
+func (t *tool) keepDisagreement(d *certify.DeviceReport, r certify.Result) {
+	if r.File == "" {
+		return
+	}
+	clean := strings.NewReplacer("/", "-", ":", "-", " ", "-")
+	file := clean.Replace(fmt.Sprintf("disagreement-%s-%s.lir", d.Backend, strings.TrimPrefix(r.Case, "fuzz/")))
+	if err := os.WriteFile(file, []byte(r.File), 0o666); err != nil {
+		fmt.Fprintln(t.Err, err)
+		return
+	}
+	fmt.Fprintf(t.Out, "    the program is in %s\n", file)
+}
+
+// reportCoverage tells what generated programs reached, on all devices together.
+func (t *tool) reportCoverage(report *certify.Report) {
+	reached := suite.Coverage{}
+	for _, d := range report.Devices {
+		for r := range d.Reached {
+			reached[r] = true
+		}
+	}
+	fmt.Fprintf(t.Out, "generated programs %s\n", reached.Summary(suite.Reachable(t.Passes)))
+}
+
+// conformanceWorker is the process that a device is tested in.
+const conformanceWorker = "conformance-worker"
+
+func conformanceWorkerCommand(t *tool) *cobra.Command {
+	var lamina string
+	c := &cobra.Command{
+		Use: conformanceWorker + " BACKEND DEVICE", Hidden: true, Args: exactly(2, "a backend and a device"),
+		Short:   "Answer the questions of lamina conformance",
+		Example: "  (run by lamina conformance)",
+		RunE: func(c *cobra.Command, args []string) error {
+			return certify.Work(c.Context(), t.Driver, t.transports(lamina), args[0], args[1])
+		},
+	}
+	c.Flags().StringVar(&lamina, "lamina", "", "the `file` of the lamina command, whose plugins are used")
+	return c
+}
+
+// transports makes drivers whose memory passes are guests, each when it is first asked
+// for.
+func (t *tool) transports(lamina string) certify.Transport {
+	made := map[string]*driver.Driver{}
+	return func(how string) (*driver.Driver, error) {
+		if d := made[how]; d != nil {
+			return d, nil
+		}
+		s, err := memorySource(lamina, how)
+		if err != nil {
+			return nil, err
+		}
+		if t.host == nil {
+			t.host = host.New(host.Config{Cache: host.UserCache(), Stderr: t.Err})
+		}
+		p, err := t.host.Trust(s, memory.Plugin.Passes)
+		if err != nil {
+			return nil, err
+		}
+		d := *t.Driver
+		if d.Passes, err = d.Passes.Replacing(p.Passes...); err != nil {
+			return nil, err
+		}
+		made[how] = &d
+		return &d, nil
+	}
+}
