@@ -16,6 +16,8 @@
 //     most iterations run a body without them (split.go).
 //   - Where it pays, several iterations run at once in the lanes of vectors
 //     (vector.go and the files that it names); the scalar loop does the rest.
+//   - A fold that mostly keeps what it has runs in lanes as long as nothing changes
+//     it (sift.go, unchanged.go, narrow.go).
 //   - What the loop does not change is computed before it (hoist.go), and the
 //     index arithmetic of accesses becomes pointers that advance (address.go).
 //
