@@ -35,7 +35,7 @@ func targets(t *testing.T, d *driver.Driver) []runner.Target {
 }
 
 // root is the repository's root: the folder above that holds the examples.
-func root(t *testing.T) string {
+func root(t testing.TB) string {
 	dir, err := os.Getwd()
 	if err != nil {
 		t.Fatal(err)

@@ -3,7 +3,6 @@ package conformance
 import (
 	"fmt"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/lamina-lang/lamina/backends/backend"
@@ -11,12 +10,6 @@ import (
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/driver"
 )
-
-// knownCosts are cases where a pass costs something still, with the reason. One
-// that costs nothing any more fails the test, so that it is removed here.
-var knownCosts = map[string]string{
-	"sizes.fut filtered": "short-circuit makes the block of a concatenation exist when its first part is made, together with what that is made of (docs/status.md)",
-}
 
 // With the memory passes no program has more memory in use at once, makes more
 // copies, copies more bytes or launches more loops than without one of them, or
@@ -35,7 +28,7 @@ func TestMemoryPassesNeverCost(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	compared, costs := 0, map[string]bool{}
+	compared := 0
 	for _, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			with := usedBy(t, d, file, own)
@@ -46,12 +39,7 @@ func TestMemoryPassesNeverCost(t *testing.T) {
 						continue
 					}
 					compared++
-					name := filepath.Base(file) + what[strings.LastIndexByte(what, ' '):]
-					cost := costOf(less, more)
-					switch {
-					case cost != "" && knownCosts[name] != "":
-						costs[name] = true
-					case cost != "":
+					if cost := costOf(less, more); cost != "" {
 						t.Errorf("%s without %s: %s", what, without, cost)
 					}
 				}
@@ -60,11 +48,6 @@ func TestMemoryPassesNeverCost(t *testing.T) {
 	}
 	if compared == 0 {
 		t.Error("nothing was compared")
-	}
-	for name := range knownCosts {
-		if !costs[name] {
-			t.Errorf("%s costs nothing any more: take it off the list", name)
-		}
 	}
 }
 

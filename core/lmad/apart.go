@@ -24,11 +24,11 @@ func (a *argument) apart(s sum, depth int) *sym.Proof {
 	if a.fuel < 0 || !s.exact() {
 		return nil
 	}
-	s, joined := s.join(a.Prover)
-	why := a.oneSide(s)
-	if why == nil {
-		why = a.residue(s)
+	if why := a.oneSide(s); why != nil {
+		return sym.NewProof(why, "0 is not in %v", s)
 	}
+	s, joined := s.join(a.Prover)
+	why := a.residue(s)
 	if why == nil {
 		why = a.pieces(s, depth)
 	}
@@ -45,6 +45,13 @@ func (s sum) exact() bool {
 		}
 	}
 	return s.offset.Exact()
+}
+
+// evident reports whether all of s is on one side of 0, as the signs of its terms
+// show.
+func (a *argument) evident(s sum) bool {
+	low, high := s.bounds(func(int) bool { return true })
+	return a.Evident(low.Sub(sym.Const(1))) || a.Evident(high.Neg().Sub(sym.Const(1)))
 }
 
 // oneSide proves that all of s is positive, or negative.

@@ -1,6 +1,7 @@
 package lmad
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/lamina-lang/lamina/core/name"
@@ -24,15 +25,22 @@ const (
 // strided intervals, of which it is shown that 0 is not in it (apart). Where that
 // fails, it is tried case by case: a variable at its bound, and beyond.
 func Disjoint(facts sym.Facts, w, r LMAD) (*sym.Proof, bool) {
-	if !w.Exact() || !r.Exact() {
+	if !w.Exact() || !r.Exact() || w.Equal(r) {
 		return nil, false
 	}
+	var sizes sym.Facts
 	for _, l := range []LMAD{w, r} {
 		for _, d := range l.Dims {
-			facts = facts.And(sym.Ge(d.Size, sym.Const(1)))
+			if size, constant := d.Size.AsConst(); !constant || size < 1 {
+				sizes = append(sizes, sym.Ge(d.Size, sym.Const(1)))
+			}
 		}
 	}
+	facts = facts.And(sizes...)
 	d := disjointness{w: w, r: r, vars: variables(w, r), fuel: maxProvers, work: maxWork}
+	if d.unrelated(facts) {
+		return nil, false
+	}
 	var parts []*sym.Proof
 	for _, f := range facts.About(d.vars...).Cases() {
 		proof := d.prove(f)
@@ -51,6 +59,22 @@ type disjointness struct {
 	fuel    int // cases that may still be looked at
 	work    int // terms that may still be looked at
 	refuted bool
+}
+
+// unrelated reports whether some variable, of which no fact speaks, does nothing
+// but move one set against the other, step by step: they meet for one of its
+// values.
+func (d *disjointness) unrelated(facts sym.Facts) bool {
+	between := d.w.Offset.Sub(d.r.Offset)
+	return slices.ContainsFunc(between.Terms(), func(t sym.Term) bool {
+		if len(t.Vars) != 1 || t.Coef != 1 && t.Coef != -1 {
+			return false
+		}
+		v := t.Vars[0]
+		step := between.Coefficient(v)
+		_, alone := step.AsConst()
+		return alone && !facts.Mention(v) && !LMAD{Dims: d.w.Dims}.Mentions(v) && !LMAD{Dims: d.r.Dims}.Mentions(v)
+	})
 }
 
 // prove analyses no more cases than it must.
@@ -122,14 +146,13 @@ func (d *disjointness) direct(n *node) *sym.Proof {
 	if absurd := n.prover.Absurd(); absurd != nil {
 		return absurd
 	}
-	if _, d.refuted = overlap(n.prover, d.w, d.r); d.refuted {
-		return nil
-	}
 	s, signs, ok := difference(n.prover, d.w, d.r)
-	if !ok {
-		return nil
-	}
 	a := argument{n.prover, maxSums}
+	if !ok || !a.evident(s) {
+		if _, d.refuted = overlap(n.prover, d.w, d.r); d.refuted || !ok {
+			return nil
+		}
+	}
 	why := a.apart(s, maxDepth)
 	d.work -= a.Work()
 	if why == nil {
@@ -148,9 +171,14 @@ func legend(p *sym.Prover) []*sym.Proof {
 }
 
 // splits lists ways to split the case n in two: at a variable that is left of the
-// LMADs when the equations are applied.
+// LMADs when the equations are applied, those first that are in no stride. Such a
+// variable counts elements, and there is less to prove where it is small.
 func (d *disjointness) splits(n *node) [][]*node {
-	left := variables(simplified(n.prover, d.w), simplified(n.prover, d.r))
+	w, r := simplified(n.prover, d.w), simplified(n.prover, d.r)
+	left := variables(w, r)
+	slices.SortStableFunc(left, func(a, b name.Name) int {
+		return cmp.Compare(w.strides(a)+r.strides(a), w.strides(b)+r.strides(b))
+	})
 	var out [][]*node
 	for _, v := range left[:min(len(left), maxSplitVars)] {
 		var cases []*node
@@ -160,6 +188,16 @@ func (d *disjointness) splits(n *node) [][]*node {
 		out = append(out, cases)
 	}
 	return out
+}
+
+// strides counts the dimensions whose stride mentions v.
+func (l LMAD) strides(v name.Name) (count int) {
+	for _, d := range l.Dims {
+		if d.Stride.Mentions(v) {
+			count++
+		}
+	}
+	return count
 }
 
 // simplified is l with the prover's equations applied.

@@ -63,6 +63,47 @@ func (l LMAD) Split(i int, inner sym.Poly) (LMAD, bool) {
 	return LMAD{l.Offset, slices.Concat(l.Dims[:i], halves, l.Dims[i+1:])}, true
 }
 
+// Beside is the union of l and m as one LMAD, where that is l with more elements
+// in one dimension: m begins where l ends in it, or is l moved on by one element.
+// It is l where both are the same.
+func (l LMAD) Beside(m LMAD) (LMAD, bool) {
+	if len(l.Dims) != len(m.Dims) {
+		return LMAD{}, false
+	}
+	other := -1 // the dimension that differs in size
+	for i, d := range l.Dims {
+		e := m.Dims[i]
+		if !d.Stride.Equal(e.Stride) {
+			return LMAD{}, false
+		}
+		if !d.Size.Equal(e.Size) {
+			if other >= 0 {
+				return LMAD{}, false
+			}
+			other = i
+		}
+	}
+	away := m.Offset.Sub(l.Offset)
+	if other < 0 && away.IsZero() {
+		return l, true
+	}
+	for i, d := range l.Dims {
+		if other >= 0 && other != i {
+			continue
+		}
+		out := LMAD{l.Offset, slices.Clone(l.Dims)}
+		switch {
+		case away.Equal(d.Size.Mul(d.Stride)):
+			out.Dims[i].Size = d.Size.Add(m.Dims[i].Size)
+			return out, true
+		case other < 0 && away.Equal(d.Stride):
+			out.Dims[i].Size = d.Size.Add(sym.Const(1))
+			return out, true
+		}
+	}
+	return LMAD{}, false
+}
+
 // Expand is the union of l over lo ≤ i < lo+n, as one LMAD (thesis, Procedure
 // 3.4). It reports false when there is no such LMAD: when i occurs in a
 // dimension, or the offset does not move by one stride from each i to the next.

@@ -165,3 +165,29 @@ func TestParseErrors(t *testing.T) {
 		}
 	}
 }
+
+func TestBeside(t *testing.T) {
+	for _, c := range []struct{ l, m, want string }{
+		{"i + {(n : 1)}", "i + n + {(m : 1)}", "i + {(n + m : 1)}"}, // behind it
+		{"i + {(n : 1)}", "i + 1 + {(n : 1)}", "i + {(n + 1 : 1)}"}, // moved on by one
+		{"i + {(n : 1)}", "i + {(n : 1)}", "i + {(n : 1)}"},         // the same
+		{"{(p : m), (n : 1)}", "n + {(p : m), (k : 1)}", "{(p : m), (n + k : 1)}"},
+		{"{(p : m), (n : 1)}", "p*m + {(q : m), (n : 1)}", "{(p + q : m), (n : 1)}"},
+		{"i + {(n : 1)}", "i + 2 + {(n : 1)}", ""},           // by two: there may be a gap
+		{"i + {(n : 1)}", "i + 1 + {(m : 1)}", ""},           // sizes that differ
+		{"i + {(n : 2)}", "i + n + {(n : 2)}", ""},           // another stride
+		{"i + n + {(m : 1)}", "i + {(n : 1)}", ""},           // the other way round
+		{"{(p : m), (n : 1)}", "n + {(q : m), (k : 1)}", ""}, // two dimensions differ
+		{"i + {}", "i + 1 + {}", ""},                         // no dimension to grow
+	} {
+		l, m := parse(t, c.l), parse(t, c.m)
+		got, ok := l.Beside(m)
+		if want := c.want; want == "" {
+			if ok {
+				t.Errorf("%s beside %s is %v; there is no such LMAD", c.l, c.m, got)
+			}
+		} else if !ok || !got.Equal(parse(t, want)) {
+			t.Errorf("%s beside %s is %v, %v; want %s", c.l, c.m, got, ok, want)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package lmad
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/lamina-lang/lamina/core/name"
@@ -58,6 +59,34 @@ func (s Summary) Union(t Summary) Summary {
 		s = s.Add(l)
 	}
 	return s
+}
+
+// Join is Union, and makes one LMAD of two that lie beside each other (Beside).
+func (s Summary) Join(t Summary) Summary {
+	if s.top || t.top {
+		return Top()
+	}
+	out := Summary{parts: slices.Clone(s.parts)}
+	for _, l := range t.parts {
+		out.join(l)
+	}
+	return out
+}
+
+// join adds l to s, in place.
+func (s *Summary) join(l LMAD) {
+	for i := len(s.parts) - 1; i >= 0; i-- {
+		m := s.parts[i]
+		joined, ok := l.Beside(m)
+		if !ok {
+			joined, ok = m.Beside(l)
+		}
+		if ok {
+			s.parts = slices.Delete(s.parts, i, i+1)
+			l = joined
+		}
+	}
+	s.parts = append(s.parts, l)
 }
 
 // Expand is the union of s over lo ≤ i < lo+n. What has no such union as LMADs

@@ -1,6 +1,10 @@
 package sym
 
-import "github.com/lamina-lang/lamina/core/name"
+import (
+	"slices"
+
+	"github.com/lamina-lang/lamina/core/name"
+)
 
 // Relation compares two polynomials.
 type Relation uint8
@@ -89,6 +93,11 @@ func (f Facts) And(others ...Fact) Facts {
 	return append(f[:len(f):len(f)], others...)
 }
 
+// Mention reports whether one of the facts is about n.
+func (f Facts) Mention(n name.Name) bool {
+	return slices.ContainsFunc(f, func(a Fact) bool { return a.Left.Mentions(n) || a.Right.Mentions(n) })
+}
+
 // About returns the facts that speak of the variables, or of variables that such
 // facts speak of, and so on: at most maxAbout, the nearest. The others hardly
 // help to decide a question about the variables.
@@ -137,12 +146,15 @@ const maxAbout = 40
 // Cases replaces each a ≠ b by a < b or a > b: together the cases cover f.
 // Beyond maxUnequal of them, the rest is dropped.
 func (f Facts) Cases() []Facts {
+	if !slices.ContainsFunc(f, func(a Fact) bool { return a.Rel == NE }) {
+		return []Facts{f}
+	}
 	cases := []Facts{nil}
 	unequal := 0
 	for _, fact := range f {
 		if fact.Rel != NE {
 			for i := range cases {
-				cases[i] = cases[i].And(fact)
+				cases[i] = append(cases[i], fact)
 			}
 			continue
 		}

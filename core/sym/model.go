@@ -39,7 +39,16 @@ func (f Facts) HoldIn(m Model) bool {
 
 // Models returns a few assignments that satisfy the facts. Questions that fail
 // in one of them are refused without a search.
-func (p *Prover) Models() []Model { return p.models }
+func (p *Prover) Models() []Model {
+	if p.absurd != nil {
+		return nil
+	}
+	var out []Model
+	for _, m := range p.models() {
+		out = append(out, p.completed(m))
+	}
+	return out
+}
 
 // Reveal is m without the slacks: the values of the variables of the facts.
 func (p *Prover) Reveal(m Model) Model {
@@ -66,8 +75,9 @@ const (
 	maxModels = 24
 )
 
-// sample looks for models: slacks are small numbers, each of them large in turn,
-// and the variables follow from them.
+// sample looks for models, of the slacks and the variables without a bound alone:
+// the others follow from these (completed). Slacks are small numbers, each of them
+// large in turn.
 func (p *Prover) sample() []Model {
 	vars := make([]name.Name, 0, len(p.slacks.order)+len(p.slacks.free))
 	for _, one := range p.slacks.order {
@@ -77,7 +87,7 @@ func (p *Prover) sample() []Model {
 	var out []Model
 	random := uint64(1)
 	for try := 0; try < maxTries && len(out) < maxModels; try++ {
-		m := Model{}
+		m := make(Model, len(vars))
 		for i, v := range vars {
 			random = random*6364136223846793005 + 1442695040888963407
 			m[v] = pick(try, i, random>>33)
@@ -85,7 +95,7 @@ func (p *Prover) sample() []Model {
 				m[v] = -m[v]
 			}
 		}
-		if p.complete(m) {
+		if p.allows(m) {
 			out = append(out, m)
 		}
 		if len(vars) == 0 {
@@ -108,22 +118,21 @@ func pick(try, i int, random uint64) int64 {
 	return int64(random % 5)
 }
 
-// complete checks the facts in m, and adds the variables that the slacks and the
-// equations define.
-func (p *Prover) complete(m Model) bool {
-	for _, f := range p.facts {
-		if m.Eval(f) < 0 {
-			return false
-		}
-	}
-	values := make(Model, len(p.slacks.form)+len(p.defs))
+// allows reports whether the slacks may be as in m.
+func (p *Prover) allows(m Model) bool {
+	return !slices.ContainsFunc(p.facts, func(f Poly) bool { return m.Eval(f) < 0 })
+}
+
+// completed is m with the variables that the slacks and the equations define.
+func (p *Prover) completed(m Model) Model {
+	out := make(Model, len(m)+len(p.slacks.form)+len(p.defs))
+	maps.Copy(out, m)
 	for v, f := range p.slacks.form {
-		values[v] = m.Eval(f)
+		out[v] = m.Eval(f)
 	}
-	maps.Copy(m, values)
+	ofVars := maps.Clone(out)
 	for v, def := range p.defs {
-		values[v] = m.Eval(def)
+		out[v] = ofVars.Eval(def)
 	}
-	maps.Copy(m, values)
-	return true
+	return out
 }

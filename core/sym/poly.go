@@ -120,38 +120,43 @@ func compareMonomials(a, b []name.Name) int {
 }
 
 // Add returns p + q.
-func (p Poly) Add(q Poly) Poly {
+func (p Poly) Add(q Poly) Poly { return p.addScaled(q, 1) }
+
+// Sub returns p - q.
+func (p Poly) Sub(q Poly) Poly { return p.addScaled(q, -1) }
+
+// addScaled returns p + c·q, for c = 1 or -1.
+func (p Poly) addScaled(q Poly, c int64) Poly {
+	switch {
+	case len(q.terms) == 0 && !q.wrapped:
+		return p
+	case len(p.terms) == 0 && !p.wrapped && c == 1:
+		return q
+	}
 	out := make([]Term, 0, len(p.terms)+len(q.terms))
 	wrapped := p.wrapped || q.wrapped
-	i, j := 0, 0
-	for i < len(p.terms) && j < len(q.terms) {
-		a, b := p.terms[i], q.terms[j]
-		switch c := compareMonomials(a.Vars, b.Vars); {
-		case c < 0:
-			out = append(out, a)
+	i := 0
+	for _, b := range q.terms {
+		for i < len(p.terms) && compareMonomials(p.terms[i].Vars, b.Vars) < 0 {
+			out = append(out, p.terms[i])
 			i++
-		case c > 0:
-			out = append(out, b)
-			j++
-		default:
-			s, exact := addInt(a.Coef, b.Coef)
+		}
+		k, exact := mulInt(b.Coef, c)
+		wrapped = wrapped || !exact
+		if i < len(p.terms) && slices.Equal(p.terms[i].Vars, b.Vars) {
+			k, exact = addInt(p.terms[i].Coef, k)
 			wrapped = wrapped || !exact
-			if s != 0 {
-				out = append(out, Term{s, a.Vars})
-			}
 			i++
-			j++
+		}
+		if k != 0 {
+			out = append(out, Term{k, b.Vars})
 		}
 	}
-	out = append(out, p.terms[i:]...)
-	return Poly{append(out, q.terms[j:]...), wrapped}
+	return Poly{append(out, p.terms[i:]...), wrapped}
 }
 
 // Neg returns -p.
 func (p Poly) Neg() Poly { return p.Scale(-1) }
-
-// Sub returns p - q.
-func (p Poly) Sub(q Poly) Poly { return p.Add(q.Neg()) }
 
 // Scale returns c·p.
 func (p Poly) Scale(c int64) Poly {
@@ -170,10 +175,10 @@ func (p Poly) Scale(c int64) Poly {
 // Mul returns p · q.
 func (p Poly) Mul(q Poly) Poly {
 	if len(p.terms) == 1 {
-		return q.mulTerm(p)
+		return q.mulTerm(p.terms[0], p.wrapped)
 	}
 	if len(q.terms) == 1 {
-		return p.mulTerm(q)
+		return p.mulTerm(q.terms[0], q.wrapped)
 	}
 	products := make([]Term, 0, len(p.terms)*len(q.terms))
 	wrapped := p.wrapped || q.wrapped
@@ -198,12 +203,11 @@ func (p Poly) Mul(q Poly) Poly {
 	return Poly{slices.DeleteFunc(out, func(t Term) bool { return t.Coef == 0 }), wrapped}
 }
 
-// mulTerm is p · one, for a polynomial of one term. Products with a monomial keep
-// the order of the terms.
-func (p Poly) mulTerm(one Poly) Poly {
-	t := one.terms[0]
+// mulTerm is p · t. Products with a monomial keep the order of the terms. inexact
+// says that t's coefficient has wrapped.
+func (p Poly) mulTerm(t Term, inexact bool) Poly {
 	out := make([]Term, 0, len(p.terms))
-	wrapped := p.wrapped || one.wrapped
+	wrapped := p.wrapped || inexact
 	for _, u := range p.terms {
 		c, exact := mulInt(t.Coef, u.Coef)
 		wrapped = wrapped || !exact
@@ -272,22 +276,53 @@ func (p Poly) Mentions(n name.Name) bool {
 
 // Subst replaces each variable n for which f returns (q, true) by q.
 func (p Poly) Subst(f func(name.Name) (Poly, bool)) Poly {
-	if !p.anyVar(func(n name.Name) bool { _, ok := f(n); return ok }) {
+	var kept []Term // the terms that stay, once one does not
+	var products []Poly
+	for i, t := range p.terms {
+		product, changed := t.subst(f)
+		switch {
+		case changed && products == nil:
+			kept = slices.Clone(p.terms[:i])
+			products = append(products, product)
+		case changed:
+			products = append(products, product)
+		case products != nil:
+			kept = append(kept, t)
+		}
+	}
+	if products == nil {
 		return p
 	}
-	sum := Poly{wrapped: p.wrapped}
-	for _, t := range p.terms {
-		product := Const(t.Coef)
-		for _, v := range t.Vars {
-			q, ok := f(v)
-			if !ok {
-				q = Var(v)
-			}
-			product = product.Mul(q)
-		}
+	sum := Poly{kept, p.wrapped}
+	for _, product := range products {
 		sum = sum.Add(product)
 	}
 	return sum
+}
+
+// subst is t with variables replaced as in Poly.Subst. It reports whether there
+// are any.
+func (t Term) subst(f func(name.Name) (Poly, bool)) (product Poly, changed bool) {
+	rest := t.Vars
+	for j, v := range t.Vars {
+		q, ok := f(v)
+		switch {
+		case ok && !changed:
+			product, changed = q, true
+			rest = slices.Clone(t.Vars[:j])
+		case ok:
+			product = product.Mul(q)
+		case changed:
+			rest = append(rest, v)
+		}
+	}
+	if !changed {
+		return Poly{}, false
+	}
+	if t.Coef == 1 && len(rest) == 0 {
+		return product, true
+	}
+	return product.mulTerm(Term{t.Coef, rest}, false), true
 }
 
 func (p Poly) anyVar(is func(name.Name) bool) bool {

@@ -3,6 +3,7 @@ package sym
 import (
 	"maps"
 	"slices"
+	"sync"
 
 	"github.com/lamina-lang/lamina/core/name"
 )
@@ -28,7 +29,7 @@ type Prover struct {
 	slacks slacks
 	facts  []Poly // ≥ 0, polynomials of slacks, none true by itself
 	absurd *Proof // set when the facts contradict each other
-	models []Model
+	models func() []Model
 	fuel   int // search steps left to the question being answered
 	work   int // terms looked at so far
 	limit  int // no more work than this, if not 0
@@ -39,6 +40,7 @@ type Prover struct {
 // to others named here.
 func NewProver(facts Facts, others ...name.Name) *Prover {
 	p := &Prover{defs: map[name.Name]Poly{}}
+	p.models = sync.OnceValue(p.sample)
 	bounds := p.solveEquations(facts)
 	for _, f := range facts {
 		if f.Rel != EQ && f.Rel != NE {
@@ -66,9 +68,6 @@ func NewProver(facts Facts, others ...name.Name) *Prover {
 	}
 	for _, v := range slices.SortedFunc(maps.Keys(p.defs), name.Compare) {
 		p.defs[v].Vars(p.slacks.mention)
-	}
-	if p.absurd == nil {
-		p.models = p.sample()
 	}
 	return p
 }
@@ -192,6 +191,13 @@ func (p *Prover) Given() []string {
 // NonNeg returns a proof of e ≥ 0, or nil when it finds none.
 func (p *Prover) NonNeg(e Poly) *Proof { return p.prove(e, "%v >= 0", e) }
 
+// Evident reports whether the bounds of e's variables alone show that e ≥ 0, which
+// takes no search.
+func (p *Prover) Evident(e Poly) bool {
+	inSlacks := p.slacks.apply(p.Simplify(e))
+	return inSlacks.Exact() && p.plain(inSlacks) != nil
+}
+
 // Pos returns a proof of e > 0, or nil when it finds none.
 func (p *Prover) Pos(e Poly) *Proof { return p.prove(e.Sub(Const(1)), "%v > 0", e) }
 
@@ -235,8 +241,11 @@ func (p *Prover) prove(e Poly, claim string, args ...any) *Proof {
 	if !inSlacks.Exact() {
 		return nil
 	}
-	p.fuel = maxSteps
-	why := p.search(inSlacks, world{p.facts, p.models}, maxSplits)
+	why := p.plain(inSlacks)
+	if why == nil {
+		p.fuel = maxSteps
+		why = p.search(inSlacks, world{p.facts, p.models()}, maxSplits)
+	}
 	if why == nil {
 		return nil
 	}

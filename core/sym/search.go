@@ -43,6 +43,14 @@ func (p *Prover) search(e Poly, w world, splits int) *Proof {
 	return nil
 }
 
+// plain proves e ≥ 0 by the signs of its terms, if they are enough.
+func (p *Prover) plain(e Poly) *Proof {
+	if !p.slacks.noneNegative(e) {
+		return nil
+	}
+	return NewProof(nil, "no term of %v can be negative", e)
+}
+
 // cancel proves e ≥ 0 by the signs of its terms, after taking away multiples of
 // facts that cancel its negative terms one by one: if k·e = m·f + r, where f is
 // a fact and m a product of slacks, then e ≥ 0 follows from r ≥ 0. This is
@@ -54,13 +62,10 @@ func (p *Prover) cancel(e Poly, w world, depth int) *Proof {
 	if !e.Exact() || p.fuel < 0 {
 		return nil
 	}
+	if proof := p.plain(e); proof != nil || depth == 0 {
+		return proof
+	}
 	bad := slices.IndexFunc(e.terms, func(t Term) bool { return p.slacks.sign(t) <= 0 })
-	if bad < 0 {
-		return NewProof(nil, "no term of %v can be negative", e)
-	}
-	if depth == 0 {
-		return nil
-	}
 	for _, f := range w.facts {
 		for _, r := range p.reductions(e, e.terms[bad], f) {
 			if w.refutes(r.rest) {

@@ -95,6 +95,9 @@ func (m *merger) stm(s *ir.Stm) {
 
 // body merges blocks that b itself allocates.
 func (m *merger) body(b *ir.Body) {
+	if !allocatesSeveral(b) {
+		return
+	}
 	g := merging{
 		body: b, expanded: m.kernels[b] && m.unit.Target.Grid,
 		scope: scopeOf(b), takes: make([]effect, len(b.Stms)),
@@ -105,6 +108,17 @@ func (m *merger) body(b *ir.Body) {
 		}
 	}
 	m.rewrite(b, g.colours)
+}
+
+// allocatesSeveral reports whether b itself allocates more than one block.
+func allocatesSeveral(b *ir.Body) bool {
+	count := 0
+	for _, st := range b.Stms {
+		if _, ok := st.Exp.(*ir.Alloc); ok {
+			count++
+		}
+	}
+	return count > 1
 }
 
 // rewrite leaves one allocation a colour, of its size, and renames the blocks.

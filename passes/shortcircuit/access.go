@@ -29,11 +29,14 @@ type accesses struct {
 	found  []access
 }
 
-// accessesOf collects the accesses of st. What it binds inside is unknown
-// outside; keep are indices that are known nevertheless.
+// accessesOf collects the accesses of st. What it binds inside is unknown outside.
 func (a *attempt) accessesOf(st *ir.Stm) []access {
+	if known, ok := a.found[st]; ok {
+		return known
+	}
 	c := &accesses{attempt: a, inside: boundIn(st.Exp), with: a.view}
 	c.stm(st)
+	a.found[st] = c.found
 	return c.found
 }
 
@@ -284,6 +287,22 @@ func (c *accesses) expand(l lmad.LMAD) lmad.Summary {
 		s = s.Expand(d.Index, sym.Const(0), n)
 	}
 	return s
+}
+
+// knownParts is s in terms of what is known outside and the indices around.
+func (c *accesses) knownParts(s lmad.Summary) lmad.Summary {
+	out := lmad.Summary{}
+	for _, l := range s.Parts() {
+		l, ok := c.known(l)
+		if !ok {
+			return lmad.Top()
+		}
+		out = out.Add(l)
+	}
+	if s.IsTop() {
+		return s
+	}
+	return out
 }
 
 // known is l in terms of what is known outside and the indices around.

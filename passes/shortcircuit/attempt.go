@@ -31,9 +31,11 @@ type attempt struct {
 	root     name.Name // what the creation binds
 	place    lmad.LMAD // of that
 	moved    map[name.Name]lmad.LMAD
-	early    []*node // statements to go before the creation, in order
-	ends     *node   // a statement that may end the program before an assertion among those
-	replay   []*node // what is to be replayed if such an assertion would fail
+	found    map[*ir.Stm][]access // of statements, where asked before
+	before   *node                // what the creation was in front of, if it was postponed
+	early    []*node              // statements to go before the creation, in order
+	ends     *node                // a statement that may end the program before an assertion among those
+	replay   []*node              // what is to be replayed if such an assertion would fail
 }
 
 // maxDistance bounds the statements from a point back to the creation.
@@ -53,6 +55,9 @@ func (s *shortcircuiter) attempt(p *point) {
 		a.apartly.given = s.chosen[p.block]
 		r = a.check()
 	}
+	if r != nil {
+		a.restore()
+	}
 	if r != nil && p.over {
 		s.unit.Remark(p.pos, "%s at %s -> %v is not made %s at %s -> %v: condition %d fails: %s",
 			p.source.Base, from.Block.Base, from.Index, p.what, p.block.Base, p.whole, r.condition, r.why)
@@ -64,6 +69,7 @@ func (s *shortcircuiter) attempt(p *point) {
 		return
 	}
 	if !s.unit.Rewrite() {
+		a.restore()
 		return
 	}
 	a.commit()
@@ -183,7 +189,7 @@ func scalars(l *ir.Lambda) bool {
 	return true
 }
 
-// check goes through conditions 1 to 6.
+// check goes through conditions 1 to 7.
 func (a *attempt) check() *refusal {
 	to := a.point.block
 	if at := a.defined(to, a.in); at != nil && !a.in.isBefore(at, a.creation) {
@@ -200,6 +206,9 @@ func (a *attempt) check() *refusal {
 		r = a.relocate()
 	}
 	if r == nil {
+		r = a.keepsPeak()
+	}
+	if r == nil {
 		r = a.scope()
 	}
 	if r != nil {
@@ -212,6 +221,7 @@ func (a *attempt) check() *refusal {
 	for _, v := range []*view{a.view, a.apartly} {
 		v.moved, v.exact, v.known = moved, map[name.Name]bool{}, map[name.Name]sym.Facts{}
 	}
+	a.found = map[*ir.Stm][]access{}
 	if r = a.undisturbed(); r == nil || r.condition != 4 || a.in.inKernel {
 		return r
 	}
@@ -222,6 +232,7 @@ func (a *attempt) check() *refusal {
 	a.view.before = a.view.exact
 	a.view.exact, a.view.known, a.view.assuming = map[name.Name]bool{}, map[name.Name]sym.Facts{}, true
 	a.apartly = a.view
+	a.found = map[*ir.Stm][]access{}
 	if again := a.undisturbed(); again != nil {
 		return r
 	}
@@ -255,6 +266,7 @@ func (a *attempt) commit() {
 	}
 	a.adopt(a.block, to)
 	if a.alloc != a.creation {
+		delete(a.in.allocs, a.block)
 		a.in.remove(a.alloc)
 	}
 }

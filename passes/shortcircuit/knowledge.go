@@ -19,6 +19,8 @@ type knowledge struct {
 	sizes     map[name.Name][]place     // from where on a name is known to be a size
 	derived   map[name.Name][]name.Name // what is computed from a variable at once, if something is known of it
 	said      map[name.Name][]said      // what conditions say of a name
+	// unfoldings are the values of variables modulo 2^64, where asked before.
+	unfoldings map[name.Name]sym.Poly
 	// conditions are booleans that are not computed from scalars here: what they
 	// say is not known.
 	conditions ir.Names
@@ -46,6 +48,7 @@ func newKnowledge(f *ir.Fun) knowledge {
 		sizes: map[name.Name][]place{}, said: map[name.Name][]said{},
 		exactAt: map[name.Name]*node{}, inexactAt: map[name.Name]*node{},
 		derived: map[name.Name][]name.Name{}, conditions: ir.Names{},
+		unfoldings: map[name.Name]sym.Poly{},
 	}
 	index := func(n name.Name, size ir.Atom) {
 		k.ranges[n] = sym.Range(sym.Var(n), sym.Const(0), size.Poly())
@@ -202,23 +205,41 @@ func (k *knowledge) definition(n name.Name) (sym.Poly, bool) {
 // unfold replaces variables by their definitions throughout: the same modulo
 // 2^64, which is enough to tell that two addresses are one.
 func (k *knowledge) unfold(p sym.Poly) sym.Poly {
-	for range maxUnfold {
-		changed := false
-		next := p.Subst(func(n name.Name) (sym.Poly, bool) {
-			d, ok := k.definition(n)
-			changed = changed || ok
-			return d, ok
-		})
-		if !changed || len(next.Terms()) > maxTerms {
-			break
-		}
-		p = next
+	out := p.Subst(func(n name.Name) (sym.Poly, bool) {
+		value := k.unfolding(n)
+		_, same := value.AsVar()
+		return value, !same || !value.Mentions(n)
+	})
+	if isLarge(out) {
+		return p
 	}
-	return p
+	return out
+}
+
+// unfolding is the value of one variable, unless it is large.
+func (k *knowledge) unfolding(n name.Name) sym.Poly {
+	if known, ok := k.unfoldings[n]; ok {
+		return known
+	}
+	out := sym.Var(n)
+	if d, ok := k.definition(n); ok {
+		if value := k.unfold(d); !isLarge(value) {
+			out = value
+		}
+	}
+	k.unfoldings[n] = out
+	return out
+}
+
+// isLarge reports whether p is too large to be worked with.
+func isLarge(p sym.Poly) bool {
+	terms := p.Terms()
+	return len(terms) > maxTerms || len(terms) > 0 && len(terms[0].Vars) > maxDegree
 }
 
 // Bounds on how far definitions are unfolded.
 const (
-	maxUnfold = 12
+	maxUnfold = 12 // one definition within another, where each is looked at
 	maxTerms  = 40
+	maxDegree = 16
 )

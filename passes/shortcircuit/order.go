@@ -105,18 +105,14 @@ func (a *attempt) writesBefore(st *ir.Stm, later *[]access) *refusal {
 		}
 	}
 	for _, w := range writes {
-		for _, u := range *later {
-			if r := a.clash(w, u); r != nil {
-				return r
-			}
+		if r := a.apartFrom(nil, w.all, *later); r != nil {
+			return r
 		}
 	}
 	*later = append(*later, uses...)
 	for _, w := range writes {
-		for _, u := range uses {
-			if r := a.clash(w, u); r != nil {
-				return a.inOrder(st, writes, uses, r)
-			}
+		if r := a.apartFrom(nil, w.all, uses); r != nil {
+			return a.inOrder(st, writes, uses, r)
 		}
 	}
 	return nil
@@ -168,7 +164,7 @@ func (a *attempt) inOrder(st *ir.Stm, writes, uses []access, r *refusal) *refusa
 		for _, w := range c.found {
 			for _, u := range later {
 				if w.source && !u.one.Equal(w.one) {
-					if r := a.clash(w, u); r != nil {
+					if r := a.apart(nil, w.all, u); r != nil {
 						return r
 					}
 				}
@@ -209,18 +205,8 @@ func (a *attempt) iterations(st *ir.Stm, b *ir.Body, space []ir.SpaceDim, found 
 	c := &accesses{attempt: a, inside: inside, around: space}
 	var writes, uses []access
 	for _, x := range all {
-		out := lmad.Summary{}
-		top := x.all.IsTop()
 		c.with = x.view
-		for _, l := range x.all.Parts() {
-			known, ok := c.known(l)
-			top = top || !ok
-			out = out.Add(known)
-		}
-		if top {
-			out = lmad.Top()
-		}
-		x.all = out
+		x.all = c.knownParts(x.all)
 		if x.source {
 			writes = append(writes, x)
 		} else {
@@ -233,17 +219,18 @@ func (a *attempt) iterations(st *ir.Stm, b *ir.Body, space []ir.SpaceDim, found 
 	}
 	rename := func(n name.Name) (sym.Poly, bool) { p, ok := other[n]; return p, ok }
 	own := a.ownPlace(st, space)
+	var elsewhere []access
+	for _, u := range uses {
+		if own != nil && (u.one.Equal(*own) || u.array.Equal(*own)) {
+			continue // within the place of its own iteration's result
+		}
+		u.all = u.all.Subst(rename)
+		elsewhere = append(elsewhere, u)
+	}
 	for _, w := range writes {
-		for _, u := range uses {
-			if own != nil && (u.one.Equal(*own) || u.array.Equal(*own)) {
-				continue // within the place of its own iteration's result
-			}
-			elsewhere := u
-			elsewhere.all = u.all.Subst(rename)
-			for _, different := range a.different(space, other, parallel) {
-				if r := a.apart(different, w.all, elsewhere); r != nil {
-					return r
-				}
+		for _, different := range a.different(space, other, parallel) {
+			if r := a.apartFrom(different, w.all, elsewhere); r != nil {
+				return r
 			}
 		}
 	}
@@ -285,8 +272,39 @@ func (a *attempt) different(space []ir.SpaceDim, other map[name.Name]sym.Poly, p
 	return cases
 }
 
-func (a *attempt) clash(w, u access) *refusal {
-	return a.apart(nil, w.all, u)
+// apartFrom proves that what is written, w, is disjoint from all of the uses.
+func (a *attempt) apartFrom(more sym.Facts, w lmad.Summary, uses []access) *refusal {
+	if len(uses) > 1 && a.apartTogether(more, w, uses) {
+		return nil
+	}
+	for _, u := range uses {
+		if r := a.apart(more, w, u); r != nil {
+			return r
+		}
+	}
+	return nil
+}
+
+// apartTogether is apartFrom for the union of the uses, which often takes fewer
+// proofs: uses of neighbouring cells become one.
+func (a *attempt) apartTogether(more sym.Facts, w lmad.Summary, uses []access) bool {
+	union := access{view: uses[0].view}
+	for _, u := range uses {
+		if u.all.IsTop() || u.view != union.view {
+			return false
+		}
+		union.all = union.all.Join(u.all)
+	}
+	if len(union.all.Parts()) == len(uses) {
+		return false
+	}
+	for _, l := range union.all.Parts() {
+		union.all = lmad.Summarise(l)
+		if a.apart(more, w, union) != nil {
+			return false
+		}
+	}
+	return true
 }
 
 // apart proves that what is written, w, and u are disjoint.
@@ -300,10 +318,18 @@ func (a *attempt) apart(more sym.Facts, w lmad.Summary, u access) *refusal {
 	if farApart(w, u.all) {
 		return nil
 	}
+	if slices.ContainsFunc(w.Parts(), func(l lmad.LMAD) bool { return slices.ContainsFunc(u.all.Parts(), l.Equal) }) {
+		return refuse(4, "the %s touches %v", u.what, w)
+	}
+	question := w.String() + " | " + u.all.String() + " | " + more.String()
+	if u.view.proved[question] {
+		return nil
+	}
 	var ls []lmad.LMAD
 	ls = append(append(ls, w.Parts()...), u.all.Parts()...)
 	facts, values := solved(u.view.factsFor(more, ls...))
 	if a.disjoint(facts, w.Subst(values), u.all.Subst(values)) {
+		u.view.proved[question] = true
 		return nil
 	}
 	return refuse(4, "the %s touches %v, not known to be apart from %v", u.what, u.all, w)

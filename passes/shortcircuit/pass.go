@@ -23,7 +23,9 @@
 //     known, the assertions between creation and point that may see to it move
 //     up (scope.go), or are looked at before, and what comes before them is
 //     replayed if they fail (replay.go), so that a program that fails does so as
-//     before.
+//     before;
+//  7. no more memory to be in use at once than before, for all that the
+//     destination's block is in use earlier (peak.go).
 //
 // What is known comes from the program: sizes, the ranges of indices, conditions
 // of branches, assertions, definitions that do not wrap (view.go). A definition

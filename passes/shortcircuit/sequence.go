@@ -13,6 +13,8 @@ type sequence struct {
 	outer       *node // the statement that the body is part of; nil for a function's
 	inKernel    bool
 	changed     bool
+	front       *view               // what is known at its start, where asked before
+	allocs      map[name.Name]*node // its own allocations
 }
 
 // node is a statement in its sequence.
@@ -106,7 +108,7 @@ func (q *sequence) isBefore(n, p *node) bool {
 // enter makes the sequences of a body, which has the parameters ps, and of those
 // within.
 func (s *shortcircuiter) enter(b *ir.Body, ps []ir.Param, outer *node, inKernel bool) *sequence {
-	q := &sequence{body: b, outer: outer, inKernel: inKernel}
+	q := &sequence{body: b, outer: outer, inKernel: inKernel, allocs: map[name.Name]*node{}}
 	s.sizesIn(ps, q, nil)
 	for _, p := range ps {
 		s.bodies[p.Name] = q
@@ -118,6 +120,8 @@ func (s *shortcircuiter) enter(b *ir.Body, ps []ir.Param, outer *node, inKernel 
 			s.definers[p.Name] = n
 		}
 		switch e := st.Exp.(type) {
+		case *ir.Alloc:
+			q.allocs[st.Pat[0].Name] = n
 		case *ir.If:
 			then, els := s.enter(e.Then, nil, n, inKernel), s.enter(e.Else, nil, n, inKernel)
 			s.suppose(e.Cond, true, then, nil)

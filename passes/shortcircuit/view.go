@@ -2,6 +2,7 @@ package shortcircuit
 
 import (
 	"maps"
+	"math"
 	"slices"
 
 	"github.com/lamina-lang/lamina/core/ir"
@@ -14,10 +15,12 @@ import (
 // view is the knowledge at one node.
 type view struct {
 	*knowledge
-	at    *node
-	moved map[*node]bool          // statements behind at that are to go before it
-	exact map[name.Name]bool      // whether the definition holds in ℤ, where asked before
-	known map[name.Name]sym.Facts // what is known of a variable, where asked before
+	at     *node
+	front  *view                   // what is known at the start of the body that at is in, unless that is at
+	moved  map[*node]bool          // statements behind at that are to go before it
+	exact  map[name.Name]bool      // whether the definition holds in ℤ, where asked before
+	known  map[name.Name]sym.Facts // what is known of a variable, where asked before
+	proved map[string]bool         // what was shown to be disjoint
 	// asking counts the questions being answered one for another: while one is, what
 	// its answer is used for counts as not known.
 	asking int
@@ -31,7 +34,17 @@ type view struct {
 }
 
 func (k *knowledge) viewAt(n *node) *view {
-	return &view{knowledge: k, at: n, exact: map[name.Name]bool{}, known: map[name.Name]sym.Facts{}, assumed: ir.Names{}}
+	v := newView(k, n)
+	v.front = n.in.front
+	if v.front == nil {
+		v.front = newView(k, &node{in: n.in, at: math.Inf(-1)})
+		n.in.front = v.front
+	}
+	return v
+}
+
+func newView(k *knowledge, n *node) *view {
+	return &view{knowledge: k, at: n, exact: map[name.Name]bool{}, known: map[name.Name]sym.Facts{}, proved: map[string]bool{}, assumed: ir.Names{}}
 }
 
 // holds reports whether what is known in p is known here.
@@ -197,7 +210,7 @@ func (v *view) isExact(n name.Name, d sym.Poly) bool {
 	if known, ok := v.exact[n]; ok {
 		return known
 	}
-	if v.given.Has(n) || v.follows(v.exactAt[n], v.at) {
+	if v.given.Has(n) || v.follows(v.exactAt[n], v.at) || v.front != nil && v.front.isExact(n, d) {
 		return true
 	}
 	plain := len(v.moved) == 0 && len(v.given) == 0 && !v.assuming
@@ -211,26 +224,13 @@ func (v *view) isExact(n name.Name, d sym.Poly) bool {
 	}
 	v.exact[n] = false // while it is being found out
 	v.asking++
-	defer func() { v.asking-- }()
-	vars := ir.Names{}
-	d.Vars(vars.Add)
-	facts := v.facts(vars).About(sorted(vars)...)
-	prover := sym.NewProver(facts)
-	prover.Limit(maxProof)
-	e := v.defs[n].(*ir.Prim)
-	a, b := e.Args[0].Poly(), e.Args[1].Poly()
-	ok := false
-	if e.Fn == scalar.Sub {
-		ok = prover.NonNeg(a) != nil && prover.NonNeg(b) != nil
-	}
-	if !ok && prover.NonNeg(d) != nil {
-		ok = v.bounded(prover, d, facts)
-	}
+	ok := v.staysInRange(v.defs[n].(*ir.Prim), d)
+	v.asking--
 	switch {
 	case !plain:
 	case ok:
 		v.exactAt[n] = v.at
-	case v.asking == 1:
+	case v.asking == 0:
 		v.inexactAt[n] = v.at
 	}
 	if !ok && v.assuming && v.checkable(n) {
@@ -239,6 +239,48 @@ func (v *view) isExact(n name.Name, d sym.Poly) bool {
 	}
 	v.exact[n] = ok
 	return ok
+}
+
+// staysInRange reports whether e, which is d modulo 2^64, is d.
+func (v *view) staysInRange(e *ir.Prim, d sym.Poly) bool {
+	vars := ir.Names{}
+	d.Vars(vars.Add)
+	facts := v.facts(vars).About(sorted(vars)...)
+	subtracts := e.Fn == scalar.Sub
+	if !subtracts && !capped(vars, facts) {
+		return false
+	}
+	prover := sym.NewProver(facts)
+	prover.Limit(maxProof)
+	if subtracts && prover.NonNeg(e.Args[0].Poly()) != nil && prover.NonNeg(e.Args[1].Poly()) != nil {
+		return true
+	}
+	return prover.NonNeg(d) != nil && bounded(prover, d, facts)
+}
+
+// capped reports whether each of the variables, which only add to a number, is
+// where facts could give it an upper bound.
+func capped(vars ir.Names, facts sym.Facts) bool {
+	found := ir.Names{}
+	for _, f := range facts {
+		greater := f.Right.Sub(f.Left)
+		if f.Rel == sym.GE || f.Rel == sym.GT {
+			greater = greater.Neg()
+		}
+		for _, t := range greater.Terms() {
+			if t.Coef < 0 || f.Rel == sym.EQ {
+				for _, v := range t.Vars {
+					found.Add(v)
+				}
+			}
+		}
+	}
+	for v := range vars {
+		if !found.Has(v) {
+			return false
+		}
+	}
+	return true
 }
 
 // follows reports whether node q comes behind p, or is p, so that what is known at
@@ -256,24 +298,22 @@ func (v *view) checkable(n name.Name) bool {
 
 // bounded reports whether d is at most some variable of the facts, or that and
 // one less than the largest number away from it.
-func (v *view) bounded(prover *sym.Prover, d sym.Poly, facts sym.Facts) bool {
-	if prover.NonNeg(sym.Const(1<<62).Sub(d)) != nil {
-		return true
-	}
+func bounded(prover *sym.Prover, d sym.Poly, facts sym.Facts) bool {
+	var ceilings []sym.Poly
 	tried := ir.Names{}
-	found := false
-	try := func(n name.Name) {
-		if found || tried.Has(n) || len(tried) >= maxCeilings {
-			return
+	add := func(n name.Name) {
+		if !tried.Has(n) && len(ceilings) < maxCeilings {
+			tried.Add(n)
+			ceilings = append(ceilings, sym.Var(n).Sub(d))
 		}
-		tried.Add(n)
-		found = prover.NonNeg(sym.Var(n).Sub(d)) != nil
 	}
 	for _, f := range facts {
-		f.Left.Vars(try)
-		f.Right.Vars(try)
+		f.Left.Vars(add)
+		f.Right.Vars(add)
 	}
-	return found
+	ceilings = append(ceilings, sym.Const(1<<62).Sub(d))
+	return slices.ContainsFunc(ceilings, prover.Evident) ||
+		slices.ContainsFunc(ceilings, func(p sym.Poly) bool { return prover.NonNeg(p) != nil })
 }
 
 // Bounds on the work for one definition.

@@ -1,0 +1,67 @@
+package conformance
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/lamina-lang/lamina/conformance/runner"
+	"github.com/lamina-lang/lamina/core/pass"
+	"github.com/lamina-lang/lamina/driver"
+)
+
+// memoryPrograms are those of the table in docs/memory.md.
+var memoryPrograms = []string{
+	"conformance/programs/nw_blocked.fut", "examples/lud.fut", "conformance/programs/hotspot_edges.fut",
+	"conformance/programs/lbm.fut", "conformance/programs/knn.fut", "conformance/programs/option_pricing.fut",
+	"conformance/programs/locvolcalib.fut",
+}
+
+// The part of all passes' time that the memory passes take, by the least time of
+// each pass. On a machine that does other things, too, the profile of the
+// processor time tells more (-cpuprofile).
+func BenchmarkMemoryPasses(b *testing.B) {
+	d, err := driver.New()
+	if err != nil {
+		b.Fatal(err)
+	}
+	wasm, err := d.Backends.Lookup("")
+	if err != nil {
+		b.Fatal(err)
+	}
+	p, err := d.Passes.Parse(wasm.Pipeline(), pass.Soac)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, file := range memoryPrograms {
+		b.Run(filepath.Base(file), func(b *testing.B) {
+			u, err := d.Load(context.Background(), filepath.Join(root(b), file))
+			if err != nil {
+				b.Fatal(err)
+			}
+			var least []pass.Timing
+			for b.Loop() {
+				r, err := (&pass.Manager{}).Run(context.Background(), p, u.Clone())
+				if err != nil {
+					b.Fatal(err)
+				}
+				for i, t := range r.Times {
+					if i == len(least) {
+						least = append(least, t)
+					}
+					least[i].Time = min(least[i].Time, t.Time)
+				}
+			}
+			var all, memory time.Duration
+			for _, t := range least {
+				all += t.Time
+				if slices.Contains(runner.MemoryPasses, t.Step) {
+					memory += t.Time
+				}
+			}
+			b.ReportMetric(100*float64(memory)/float64(all), "%memory")
+		})
+	}
+}

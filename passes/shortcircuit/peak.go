@@ -1,0 +1,204 @@
+package shortcircuit
+
+import (
+	"maps"
+	"math"
+	"slices"
+
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/sym"
+)
+
+// A block is in use from the first statement that uses it to the last. A source
+// that is made in its place lets the destination's block begin when the source is
+// created, together with all that is in use then. That must not be more than what
+// was in use at the point, where the source and the destination were both there:
+// else the peak of memory in use could grow (condition 7). What is only to be copied
+// to the source or the destination later does not count: it is to be made there in
+// its turn.
+
+// keepsPeak refuses where the destination's block would be in use earlier than
+// now, and together with more than at the point.
+func (a *attempt) keepsPeak() *refusal {
+	if a.kernel != nil || a.over || a.in.allocs[a.point.block] == nil {
+		return nil // the block is there all the time
+	}
+	r := a.noHigher()
+	if r != nil && a.postpone() {
+		r = a.noHigher()
+	}
+	return r
+}
+
+// noHigher is keepsPeak with the creation where it is.
+func (a *attempt) noHigher() *refusal {
+	to := a.point.block
+	first, _ := a.life(to)
+	own := sym.Poly{}
+	if n := a.in.allocs[a.block]; n != nil {
+		own = a.bytesOf(n)
+		if own.Equal(a.bytesOf(a.in.allocs[to])) {
+			return nil // it is there instead
+		}
+	}
+	looked := 0
+	for n := a.creation; n.at < first && n != a.at; n = n.next {
+		if looked++; looked > maxEarly {
+			return refuse(7, "%s would be in use much earlier", to.Base)
+		}
+		if takesMemory(n.stm) {
+			return refuse(7, "%s would be in use during the %s at %v, which takes memory", to.Base, n.stm.Exp.Op(), n.stm.Pos)
+		}
+		if r := a.noMoreThan(n, own); r != nil {
+			return r
+		}
+	}
+	return nil
+}
+
+// maxEarly bounds the statements before which a block may come to be in use.
+const maxEarly = 100
+
+// postpone moves a creation that takes nothing but scalars to just before what uses
+// the source's block next, so that the destination's need not be there earlier. It
+// reports whether there was anything to do.
+func (a *attempt) postpone() bool {
+	switch e := a.creation.stm.Exp.(type) {
+	case *ir.Iota, *ir.Scratch:
+	case *ir.Replicate:
+		if a.arrays[e.Value.Name] != nil {
+			return false
+		}
+	case *ir.Literal:
+		if slices.ContainsFunc(e.Elems, func(x ir.Atom) bool { return a.arrays[x.Name] != nil }) {
+			return false
+		}
+	default:
+		return false
+	}
+	next := a.at
+	for _, n := range a.users[a.block] {
+		if n.in == a.in && n.at > a.creation.at && n.at < next.at {
+			next = n
+		}
+	}
+	if next == a.creation.next {
+		return false
+	}
+	a.before = a.creation.next
+	a.in.remove(a.creation)
+	a.in.insert(a.creation, next)
+	return true
+}
+
+// restore moves a creation back that was postponed for nothing. What was found out
+// where it stood is not known where it stands then.
+func (a *attempt) restore() {
+	if a.before == nil {
+		return
+	}
+	a.in.remove(a.creation)
+	a.in.insert(a.creation, a.before)
+	maps.DeleteFunc(a.exactAt, func(_ name.Name, at *node) bool { return at == a.creation })
+}
+
+// noMoreThan refuses where what is in use at n, and not any more at the point, may
+// be more than the source's own bytes and what is in use at the point only.
+func (a *attempt) noMoreThan(n *node, own sym.Poly) *refusal {
+	early, late := sym.Poly{}, own
+	var sizes sym.Facts
+	for b, at := range a.in.allocs {
+		if b == a.block || b == a.point.block {
+			continue
+		}
+		from, last := a.life(b)
+		switch bytes := a.bytesOf(at); {
+		case from <= n.at && n.at <= last && last < a.at.at && !a.isJoining(b, last):
+			early = early.Add(bytes)
+			sizes = append(sizes, sym.Ge(bytes, sym.Const(0)))
+		case n.at < from && from <= a.at.at && a.at.at <= last:
+			late = late.Add(bytes)
+			sizes = append(sizes, sym.Ge(bytes, sym.Const(0)))
+		}
+	}
+	if early.IsZero() {
+		return nil
+	}
+	more := late.Sub(early)
+	vars := ir.Names{}
+	more.Vars(vars.Add)
+	if sym.NewProver(append(a.view.facts(vars), sizes...).About(sorted(vars)...)).NonNeg(more) != nil {
+		return nil
+	}
+	return refuse(7, "%s would be in use from the %s at %v on, together with %v bytes that are free in the end; %v bytes are in use then only",
+		a.point.block.Base, n.stm.Exp.Op(), n.stm.Pos, early, late)
+}
+
+// isJoining reports whether block b is last used by a statement that copies it to
+// the source's block or the destination's, or to what is copied there in its turn.
+func (a *attempt) isJoining(b name.Name, last float64) bool {
+	for _, n := range a.users[b] {
+		if n.in != a.in || n.at != last || len(n.stm.Pat) != 1 || n.stm.Pat[0].At == nil {
+			continue
+		}
+		switch n.stm.Exp.(type) {
+		case *ir.Concat, *ir.Copy, *ir.Update, *ir.FlatUpdate, *ir.Literal:
+			to := n.stm.Pat[0].At.Block
+			if to == a.block || to == a.point.block {
+				return true
+			}
+			if _, later := a.life(to); a.in.allocs[to] != nil && later > last && a.isJoining(to, later) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// life is where block b of the body is in use: from one node to another.
+func (a *attempt) life(b name.Name) (from, last float64) {
+	from, last = math.Inf(1), math.Inf(-1)
+	for _, n := range a.users[b] {
+		if n.in == a.in && n != a.in.allocs[b] {
+			from, last = min(from, n.at), max(last, n.at)
+		}
+	}
+	for _, r := range a.in.body.Result {
+		if p := a.arrays[r.Name]; r.Name == b || p != nil && p.At.Block == b {
+			last = math.Inf(1)
+		}
+	}
+	return from, last
+}
+
+// takesMemory reports whether st allocates for itself.
+func takesMemory(st *ir.Stm) bool {
+	takes := false
+	see := func(e ir.Exp) {
+		switch e.(type) {
+		case *ir.Alloc, *ir.Call:
+			takes = true
+		}
+	}
+	if _, allocates := st.Exp.(*ir.Alloc); !allocates {
+		see(st.Exp)
+		(&ir.Walker{Stm: func(st *ir.Stm) { see(st.Exp) }}).Exp(st.Exp)
+	}
+	return takes
+}
+
+// bytesOf is the size of an allocation.
+func (a *attempt) bytesOf(n *node) sym.Poly {
+	return a.unfold(a.bytes(n.stm.Exp.(*ir.Alloc).Bytes))
+}
+
+// bytes is a number of bytes, with saturated products taken for products: where
+// they are not, there is not enough memory.
+func (a *attempt) bytes(x ir.Atom) sym.Poly {
+	if e, ok := a.defs[x.Name].(*ir.Prim); ok && e.Fn == scalar.MulSat {
+		return a.bytes(e.Args[0]).Mul(a.bytes(e.Args[1]))
+	}
+	return x.Poly()
+}
