@@ -18,6 +18,7 @@ type access struct {
 	one    lmad.LMAD    // in one of them
 	array  lmad.LMAD    // the whole array that it is an access to
 	view   *view        // what is known where it matters
+	local  bool         // it is put in terms that are known there, and perhaps not before
 }
 
 // accesses collects the accesses of one statement.
@@ -26,6 +27,7 @@ type accesses struct {
 	inside ir.Names      // names bound in the statement, or in what is looked at around it
 	around []ir.SpaceDim // indices of kernels and loops around
 	with   *view
+	local  bool // definitions were applied that hold where with looks
 	found  []access
 }
 
@@ -36,6 +38,9 @@ func (a *attempt) accessesOf(st *ir.Stm) []access {
 	}
 	c := &accesses{attempt: a, inside: boundIn(st.Exp), with: a.view}
 	c.stm(st)
+	for i := range c.found {
+		c.found[i].local = c.local
+	}
 	a.found[st] = c.found
 	return c.found
 }
@@ -268,7 +273,7 @@ func (c *accesses) add(what string, source bool, l, array lmad.LMAD) {
 	if all.IsTop() {
 		all = c.expand(array)
 	}
-	c.found = append(c.found, access{what, source, all, c.unfolded(l), c.unfolded(array), c.with})
+	c.found = append(c.found, access{what, source, all, l, array, c.with, false})
 }
 
 // expand is the union of l over all iterations around.
@@ -308,7 +313,7 @@ func (c *accesses) knownParts(s lmad.Summary) lmad.Summary {
 // known is l in terms of what is known outside and the indices around.
 func (c *accesses) known(l lmad.LMAD) (lmad.LMAD, bool) {
 	offset, ok := c.outside(l.Offset)
-	out := lmad.LMAD{Offset: offset}
+	out := lmad.LMAD{Offset: offset, Dims: make([]lmad.Dim, 0, len(l.Dims))}
 	for _, d := range l.Dims {
 		size, okSize := c.outside(d.Size)
 		stride, okStride := c.outside(d.Stride)
@@ -333,6 +338,7 @@ func (c *accesses) outside(p sym.Poly) (sym.Poly, bool) {
 				ok = false
 				return sym.Poly{}, false
 			}
+			c.local = true
 			return d, true
 		})
 		if !ok || done {
@@ -353,7 +359,7 @@ func (k *knowledge) same(l, m lmad.LMAD) bool {
 
 // unfolded is l with all definitions applied, modulo 2^64.
 func (k *knowledge) unfolded(l lmad.LMAD) lmad.LMAD {
-	out := lmad.LMAD{Offset: k.unfold(l.Offset)}
+	out := lmad.LMAD{Offset: k.unfold(l.Offset), Dims: make([]lmad.Dim, 0, len(l.Dims))}
 	for _, d := range l.Dims {
 		out.Dims = append(out.Dims, lmad.Dim{Size: k.unfold(d.Size), Stride: k.unfold(d.Stride)})
 	}

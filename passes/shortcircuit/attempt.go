@@ -32,6 +32,7 @@ type attempt struct {
 	place    lmad.LMAD // of that
 	moved    map[name.Name]lmad.LMAD
 	found    map[*ir.Stm][]access // of statements, where asked before
+	later    []access             // uses of the destination from the creation on
 	before   *node                // what the creation was in front of, if it was postponed
 	early    []*node              // statements to go before the creation, in order
 	ends     *node                // a statement that may end the program before an assertion among those
@@ -73,6 +74,7 @@ func (s *shortcircuiter) attempt(p *point) {
 		return
 	}
 	a.commit()
+	a.remember(a.later)
 	s.unit.Remark(p.pos, "%s is made in its place in %s -> %v (%s)", p.source.Base, p.block.Base, p.whole, p.what)
 }
 
@@ -266,7 +268,7 @@ func (a *attempt) commit() {
 	}
 	a.adopt(a.block, to)
 	if a.alloc != a.creation {
-		delete(a.in.allocs, a.block)
+		a.in.drop(a.allocations[a.block])
 		a.in.remove(a.alloc)
 	}
 }

@@ -21,6 +21,8 @@ type memory struct {
 	kept    ir.Names                  // blocks of parameters that may not be written
 	passed  ir.Names                  // blocks that are operands or results as such
 	users   map[name.Name][]*node     // of allocated blocks, in the sequence of the allocation
+	// allocations are those of bodies, by block.
+	allocations map[name.Name]*allocation
 }
 
 // anywhere stands for all blocks.
@@ -35,6 +37,7 @@ func newMemory(f *ir.Fun) memory {
 		comes:  map[name.Name][]name.Name{}, made: map[name.Name][]name.Name{},
 		grounds: map[name.Name][]name.Name{}, spaces: map[name.Name]ir.Space{},
 		kept: ir.Names{}, passed: ir.Names{}, users: map[name.Name][]*node{},
+		allocations: map[name.Name]*allocation{},
 	}
 	w := &ir.Walker{
 		Binders: m.locate,
@@ -263,6 +266,9 @@ func (s *shortcircuiter) use(n *node, b name.Name) {
 	}
 	if known := s.users[b]; n != nil && (len(known) == 0 || known[len(known)-1] != n) {
 		s.users[b] = append(known, n)
+		if of := s.allocations[b]; of != nil && n != of.node {
+			of.from, of.last = min(of.from, n.at), max(of.last, n.at)
+		}
 	}
 }
 

@@ -19,10 +19,13 @@ const maxAccesses = 200
 // It goes through the statements from the point back to the creation.
 func (a *attempt) undisturbed() *refusal {
 	var later []access
+	from := a.last()
 	if a.kernel != nil {
 		later = a.atEnd()
+	} else if w := a.resumed(); w != nil {
+		from, later = w.upTo.prev, a.laterUses(w)
 	}
-	for n := a.last(); n != nil && n.at >= a.creation.at; n = n.prev {
+	for n := from; n != nil && n.at >= a.creation.at; n = n.prev {
 		if !a.uses(n, a.block) && !a.uses(n, a.point.block) {
 			continue
 		}
@@ -36,6 +39,7 @@ func (a *attempt) undisturbed() *refusal {
 			return r
 		}
 	}
+	a.later = later
 	return nil
 }
 
@@ -126,7 +130,7 @@ func (a *attempt) inOrder(st *ir.Stm, writes, uses []access, r *refusal) *refusa
 	case *ir.Copy, *ir.Update, *ir.FlatUpdate:
 		for _, w := range writes {
 			for _, u := range uses {
-				if !u.one.Equal(w.one) {
+				if !a.same(u.one, w.one) {
 					return r
 				}
 			}
@@ -163,7 +167,7 @@ func (a *attempt) inOrder(st *ir.Stm, writes, uses []access, r *refusal) *refusa
 		}
 		for _, w := range c.found {
 			for _, u := range later {
-				if w.source && !u.one.Equal(w.one) {
+				if w.source && !a.same(u.one, w.one) {
 					if r := a.apart(nil, w.all, u); r != nil {
 						return r
 					}
@@ -221,7 +225,7 @@ func (a *attempt) iterations(st *ir.Stm, b *ir.Body, space []ir.SpaceDim, found 
 	own := a.ownPlace(st, space)
 	var elsewhere []access
 	for _, u := range uses {
-		if own != nil && (u.one.Equal(*own) || u.array.Equal(*own)) {
+		if own != nil && (a.same(u.one, *own) || a.same(u.array, *own)) {
 			continue // within the place of its own iteration's result
 		}
 		u.all = u.all.Subst(rename)
@@ -245,7 +249,7 @@ func (a *attempt) ownPlace(st *ir.Stm, space []ir.SpaceDim) *lmad.LMAD {
 	}
 	for _, p := range st.Pat {
 		if index, ours := a.moved[p.Name]; ours && p.Name == a.root {
-			own := a.unfolded(index.Fix(indices(space)...))
+			own := index.Fix(indices(space)...)
 			return &own
 		}
 	}

@@ -87,6 +87,7 @@ type shortcircuiter struct {
 	// fitted are the arrays that were given another place, and what that takes.
 	fitted  map[name.Name]fit
 	written int // statements written twice
+	walk    *walk
 	// chosen are blocks that are another one, or else fresh, with the definitions
 	// that hold in ℤ when they are the other one.
 	chosen map[name.Name]ir.Names

@@ -22,7 +22,7 @@ import (
 // keepsPeak refuses where the destination's block would be in use earlier than
 // now, and together with more than at the point.
 func (a *attempt) keepsPeak() *refusal {
-	if a.kernel != nil || a.over || a.in.allocs[a.point.block] == nil {
+	if to := a.allocations[a.point.block]; a.kernel != nil || a.over || to == nil || to.node.in != a.in {
 		return nil // the block is there all the time
 	}
 	r := a.noHigher()
@@ -35,11 +35,11 @@ func (a *attempt) keepsPeak() *refusal {
 // noHigher is keepsPeak with the creation where it is.
 func (a *attempt) noHigher() *refusal {
 	to := a.point.block
-	first, _ := a.life(to)
+	first := a.life(a.allocations[to]).from
 	own := sym.Poly{}
-	if n := a.in.allocs[a.block]; n != nil {
-		own = a.bytesOf(n)
-		if own.Equal(a.bytesOf(a.in.allocs[to])) {
+	if of := a.allocations[a.block]; of != nil {
+		own = a.life(of).bytes
+		if own.Equal(a.allocations[to].bytes) {
 			return nil // it is there instead
 		}
 	}
@@ -90,6 +90,7 @@ func (a *attempt) postpone() bool {
 	a.before = a.creation.next
 	a.in.remove(a.creation)
 	a.in.insert(a.creation, next)
+	a.allocations[a.block].known = false
 	return true
 }
 
@@ -101,6 +102,7 @@ func (a *attempt) restore() {
 	}
 	a.in.remove(a.creation)
 	a.in.insert(a.creation, a.before)
+	a.allocations[a.block].known = false
 	maps.DeleteFunc(a.exactAt, func(_ name.Name, at *node) bool { return at == a.creation })
 }
 
@@ -109,18 +111,17 @@ func (a *attempt) restore() {
 func (a *attempt) noMoreThan(n *node, own sym.Poly) *refusal {
 	early, late := sym.Poly{}, own
 	var sizes sym.Facts
-	for b, at := range a.in.allocs {
-		if b == a.block || b == a.point.block {
+	for _, b := range a.in.allocs {
+		if b.block == a.block || b.block == a.point.block {
 			continue
 		}
-		from, last := a.life(b)
-		switch bytes := a.bytesOf(at); {
-		case from <= n.at && n.at <= last && last < a.at.at && !a.isJoining(b, last):
-			early = early.Add(bytes)
-			sizes = append(sizes, sym.Ge(bytes, sym.Const(0)))
-		case n.at < from && from <= a.at.at && a.at.at <= last:
-			late = late.Add(bytes)
-			sizes = append(sizes, sym.Ge(bytes, sym.Const(0)))
+		switch a.life(b); {
+		case b.from <= n.at && n.at <= b.last && b.last < a.at.at && !a.isJoining(b):
+			early = early.Add(b.bytes)
+			sizes = append(sizes, sym.Ge(b.bytes, sym.Const(0)))
+		case n.at < b.from && b.from <= a.at.at && a.at.at <= b.last:
+			late = late.Add(b.bytes)
+			sizes = append(sizes, sym.Ge(b.bytes, sym.Const(0)))
 		}
 	}
 	if early.IsZero() {
@@ -138,9 +139,9 @@ func (a *attempt) noMoreThan(n *node, own sym.Poly) *refusal {
 
 // isJoining reports whether block b is last used by a statement that copies it to
 // the source's block or the destination's, or to what is copied there in its turn.
-func (a *attempt) isJoining(b name.Name, last float64) bool {
-	for _, n := range a.users[b] {
-		if n.in != a.in || n.at != last || len(n.stm.Pat) != 1 || n.stm.Pat[0].At == nil {
+func (a *attempt) isJoining(b *allocation) bool {
+	for _, n := range a.users[b.block] {
+		if n.in != a.in || n.at != b.last || len(n.stm.Pat) != 1 || n.stm.Pat[0].At == nil {
 			continue
 		}
 		switch n.stm.Exp.(type) {
@@ -149,7 +150,8 @@ func (a *attempt) isJoining(b name.Name, last float64) bool {
 			if to == a.block || to == a.point.block {
 				return true
 			}
-			if _, later := a.life(to); a.in.allocs[to] != nil && later > last && a.isJoining(to, later) {
+			next := a.allocations[to]
+			if next != nil && next.node.in == a.in && a.life(next).last > b.last && a.isJoining(next) {
 				return true
 			}
 		}
@@ -157,20 +159,40 @@ func (a *attempt) isJoining(b name.Name, last float64) bool {
 	return false
 }
 
-// life is where block b of the body is in use: from one node to another.
-func (a *attempt) life(b name.Name) (from, last float64) {
-	from, last = math.Inf(1), math.Inf(-1)
-	for _, n := range a.users[b] {
-		if n.in == a.in && n != a.in.allocs[b] {
-			from, last = min(from, n.at), max(last, n.at)
+// allocation is a block that a body allocates, of a size, and from which node to
+// which it is in use, if that is known.
+type allocation struct {
+	block      name.Name
+	node       *node
+	bytes      sym.Poly
+	from, last float64
+	known      bool
+}
+
+// life finds out where a block is in use.
+func (s *shortcircuiter) life(b *allocation) *allocation {
+	if b.known {
+		return b
+	}
+	b.known = true
+	b.bytes = s.unfold(s.bytes(b.node.stm.Exp.(*ir.Alloc).Bytes))
+	b.from, b.last = math.Inf(1), math.Inf(-1)
+	for _, n := range s.users[b.block] {
+		if n.in == b.node.in && n != b.node {
+			b.from, b.last = min(b.from, n.at), max(b.last, n.at)
 		}
 	}
-	for _, r := range a.in.body.Result {
-		if p := a.arrays[r.Name]; r.Name == b || p != nil && p.At.Block == b {
-			last = math.Inf(1)
+	for _, r := range b.node.in.body.Result {
+		if p := s.arrays[r.Name]; r.Name == b.block || p != nil && p.At.Block == b.block {
+			b.last = math.Inf(1)
 		}
 	}
-	return from, last
+	return b
+}
+
+// drop takes out an allocation that goes.
+func (q *sequence) drop(b *allocation) {
+	q.allocs = slices.DeleteFunc(q.allocs, func(c *allocation) bool { return c == b })
 }
 
 // takesMemory reports whether st allocates for itself.
@@ -189,16 +211,11 @@ func takesMemory(st *ir.Stm) bool {
 	return takes
 }
 
-// bytesOf is the size of an allocation.
-func (a *attempt) bytesOf(n *node) sym.Poly {
-	return a.unfold(a.bytes(n.stm.Exp.(*ir.Alloc).Bytes))
-}
-
 // bytes is a number of bytes, with saturated products taken for products: where
 // they are not, there is not enough memory.
-func (a *attempt) bytes(x ir.Atom) sym.Poly {
-	if e, ok := a.defs[x.Name].(*ir.Prim); ok && e.Fn == scalar.MulSat {
-		return a.bytes(e.Args[0]).Mul(a.bytes(e.Args[1]))
+func (k *knowledge) bytes(x ir.Atom) sym.Poly {
+	if e, ok := k.defs[x.Name].(*ir.Prim); ok && e.Fn == scalar.MulSat {
+		return k.bytes(e.Args[0]).Mul(k.bytes(e.Args[1]))
 	}
 	return x.Poly()
 }

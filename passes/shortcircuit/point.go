@@ -1,6 +1,8 @@
 package shortcircuit
 
 import (
+	"slices"
+
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/lmad"
 	"github.com/lamina-lang/lamina/core/name"
@@ -99,8 +101,9 @@ func (s *shortcircuiter) operandsOf(p *point, e *ir.Concat, to lmad.LMAD) []*poi
 		q.whole.Vars(q.guards.Add)
 		q.fit = s.fitted[p.at.stm.Pat[0].Name].and(inside(ranges, to.Dims))
 		start = start.Add(size)
-		out = append([]*point{&q}, out...)
+		out = append(out, &q)
 	}
+	slices.Reverse(out)
 	return out
 }
 
@@ -114,8 +117,9 @@ func (s *shortcircuiter) rowsOf(p *point, e *ir.Literal, to lmad.LMAD) []*point 
 		q := *p
 		q.source, q.whole = x.Name, to.Fix(sym.Const(int64(i)))
 		q.guards, q.fit = s.guardsOf(p.at.stm.Pat[0].Name), s.fitted[p.at.stm.Pat[0].Name]
-		out = append([]*point{&q}, out...)
+		out = append(out, &q)
 	}
+	slices.Reverse(out)
 	return out
 }
 

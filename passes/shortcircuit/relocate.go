@@ -1,6 +1,7 @@
 package shortcircuit
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/lamina-lang/lamina/core/ir"
@@ -144,13 +145,14 @@ func histDests(e *ir.SegHist) []name.Name {
 func (a *attempt) relocate() *refusal {
 	a.moved[a.root] = a.place
 	last := a.last()
-	if a.distance(last) > maxDistance {
+	until := last
+	if w := a.resumed(); w != nil {
+		until = w.upTo
+	}
+	if a.distance(until) > maxDistance {
 		return refuse(2, "%s is created too far away", a.source.Base)
 	}
-	for n := a.creation.next; n != nil && n.at <= last.at; n = n.next {
-		if !a.uses(n, a.block) {
-			continue
-		}
+	for _, n := range a.usersUntil(last) {
 		if r := a.relocateStm(n.stm); r != nil {
 			return r
 		}
@@ -160,6 +162,19 @@ func (a *attempt) relocate() *refusal {
 	}
 	a.moved[a.source] = a.whole
 	return nil
+}
+
+// usersUntil are the statements behind the creation that use the source's block, in
+// order.
+func (a *attempt) usersUntil(last *node) []*node {
+	var out []*node
+	for _, n := range a.users[a.block] {
+		if n.in == a.in && n.at > a.creation.at && n.at <= last.at {
+			out = append(out, n)
+		}
+	}
+	slices.SortFunc(out, func(m, n *node) int { return cmp.Compare(m.at, n.at) })
+	return slices.Compact(out)
 }
 
 // distance counts the statements between the creation and the point.

@@ -25,6 +25,9 @@ func (a *attempt) scope() *refusal {
 	wanted := ir.Names{}
 	a.place.Vars(wanted.Add)
 	a.whole.Vars(wanted.Add)
+	if last == nil && !a.boundBehind(wanted) {
+		return nil
+	}
 	for n := a.last(); n != nil && n.at >= a.creation.at; n = n.prev {
 		_, asserts := n.stm.Exp.(*ir.Assert)
 		early := asserts && last != nil && n.at <= last.at
@@ -51,6 +54,16 @@ func (a *attempt) scope() *refusal {
 		return a.replayable(last)
 	}
 	return nil
+}
+
+// boundBehind reports whether one of the names is bound by the creation or behind it.
+func (a *attempt) boundBehind(names ir.Names) bool {
+	for v := range names {
+		if n := a.defined(v, a.in); n != nil && n.at >= a.creation.at {
+			return true
+		}
+	}
+	return false
 }
 
 // decides reports whether the place depends on what n binds.
@@ -106,7 +119,7 @@ func (a *attempt) lastGuard() (*node, *refusal) {
 	var within *refusal
 	own := false
 	for n := a.last(); n != nil && n.at >= a.creation.at; n = n.prev {
-		if !ops.CanFail(n.stm.Exp, a.failing) {
+		if !a.canFail(n) {
 			continue
 		}
 		if guarded == nil {
@@ -128,6 +141,14 @@ func (a *attempt) lastGuard() (*node, *refusal) {
 		return nil, within
 	}
 	return last, nil
+}
+
+// canFail reports whether the program may end with an error in n.
+func (s *shortcircuiter) canFail(n *node) bool {
+	if !n.asked {
+		n.asked, n.fails = true, ops.CanFail(n.stm.Exp, s.failing)
+	}
+	return n.fails
 }
 
 // protects reports whether an assertion in st looks at one of the variables.

@@ -13,8 +13,8 @@ type sequence struct {
 	outer       *node // the statement that the body is part of; nil for a function's
 	inKernel    bool
 	changed     bool
-	front       *view               // what is known at its start, where asked before
-	allocs      map[name.Name]*node // its own allocations
+	front       *view         // what is known at its start, where asked before
+	allocs      []*allocation // its own, but for those that are gone
 }
 
 // node is a statement in its sequence.
@@ -25,6 +25,8 @@ type node struct {
 	at         float64     // orders the nodes of a sequence
 	within     []*sequence // the bodies in the statement
 	touches    ir.Names    // the blocks that it may use, in these bodies too
+	// fails says whether the program may end with an error in it, once asked.
+	fails, asked bool
 }
 
 // append adds a statement at the end.
@@ -72,6 +74,9 @@ func (q *sequence) insert(n, m *node) {
 
 // number gives the nodes whole numbers again.
 func (q *sequence) number() {
+	for _, a := range q.allocs {
+		a.known = false
+	}
 	at := 0.0
 	for n := q.first; n != nil; n = n.next {
 		n.at = at
@@ -108,7 +113,7 @@ func (q *sequence) isBefore(n, p *node) bool {
 // enter makes the sequences of a body, which has the parameters ps, and of those
 // within.
 func (s *shortcircuiter) enter(b *ir.Body, ps []ir.Param, outer *node, inKernel bool) *sequence {
-	q := &sequence{body: b, outer: outer, inKernel: inKernel, allocs: map[name.Name]*node{}}
+	q := &sequence{body: b, outer: outer, inKernel: inKernel}
 	s.sizesIn(ps, q, nil)
 	for _, p := range ps {
 		s.bodies[p.Name] = q
@@ -121,7 +126,8 @@ func (s *shortcircuiter) enter(b *ir.Body, ps []ir.Param, outer *node, inKernel 
 		}
 		switch e := st.Exp.(type) {
 		case *ir.Alloc:
-			q.allocs[st.Pat[0].Name] = n
+			s.allocations[st.Pat[0].Name] = &allocation{node: n, block: st.Pat[0].Name}
+			q.allocs = append(q.allocs, s.allocations[st.Pat[0].Name])
 		case *ir.If:
 			then, els := s.enter(e.Then, nil, n, inKernel), s.enter(e.Else, nil, n, inKernel)
 			s.suppose(e.Cond, true, then, nil)
