@@ -48,7 +48,7 @@ func (a *attempt) noHigher() *refusal {
 		if looked++; looked > maxEarly {
 			return refuse(7, "%s would be in use much earlier", to.Base)
 		}
-		if takesMemory(n.stm) {
+		if takesMemory(n.stm) && !(n == a.alloc && onlyResults(n)) {
 			return refuse(7, "%s would be in use during the %s at %v, which takes memory", to.Base, n.stm.Exp.Op(), n.stm.Pos)
 		}
 		if r := a.noMoreThan(n, own); r != nil {
@@ -112,8 +112,8 @@ func (a *attempt) noMoreThan(n *node, own sym.Poly) *refusal {
 	early, late := sym.Poly{}, own
 	var sizes sym.Facts
 	for _, b := range a.in.allocs {
-		if b.block == a.block || b.block == a.point.block {
-			continue
+		if b.block == a.point.block || a.mayBe(b.block, a.block) {
+			continue // they are counted, or are the source's
 		}
 		switch a.life(b); {
 		case b.from <= n.at && n.at <= b.last && b.last < a.at.at && !a.isJoining(b):
@@ -209,6 +209,25 @@ func takesMemory(st *ir.Stm) bool {
 		(&ir.Walker{Stm: func(st *ir.Stm) { see(st.Exp) }}).Exp(st.Exp)
 	}
 	return takes
+}
+
+// onlyResults reports whether each branch of n, which decides where the source lies,
+// allocates no more than one block itself: that which is in use at the point, too.
+func onlyResults(n *node) bool {
+	for _, q := range n.within {
+		own := 0
+		for m := q.first; m != nil; m = m.next {
+			if _, allocates := m.stm.Exp.(*ir.Alloc); allocates {
+				own++
+			} else if takesMemory(m.stm) {
+				return false
+			}
+		}
+		if own > 1 {
+			return false
+		}
+	}
+	return true
 }
 
 // bytes is a number of bytes, with saturated products taken for products: where
