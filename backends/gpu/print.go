@@ -264,14 +264,42 @@ func (w *printer) rangeOfRows(k *kernel) {
 		w.line("const i64 left = end - it, size = count_%d - first;", last)
 		w.line("const i64 stop = first + (left < size ? left : size);")
 		w.decode(k, "row", last)
+		w.line("i64 next = first;")
+		w.vector(k)
 		w.block(func() {
+			w.line("const i64 %s = next;", index)
 			if k.fails {
 				w.line("const i64 it = row * count_%d + %s;", last, index)
 			}
 			w.iteration(k, "it")
-		}, "for (i64 %s = first; %s < stop; %s++)", index, index, index)
+		}, "for (; next < stop; next++)")
 		w.line("it += stop - first;")
 	}, "while (it < end)")
+}
+
+// lanes is how many neighbouring iterations of a row a processor takes in lockstep:
+// its compiler makes vectors of them.
+const lanes = 16
+
+// vector writes a loop that takes the iterations of a row in lockstep, where they
+// need the same elements in loops.
+func (w *printer) vector(k *kernel) {
+	l := newLockstep(k)
+	if l == nil || len(k.space) < 2 || k.allocates {
+		return
+	}
+	if _, columns := l.shape(k); columns == 1 {
+		return
+	}
+	l.rows, l.columns = 1, lanes
+	w.block(func() {
+		w.lock = l
+		w.each(alongColumns, func() {
+			w.line("const i64 %s = next + %d;", w.ident(k.space[len(k.space)-1].Index), l.column)
+		})
+		w.lockstepped(k.body)
+		w.lock = nil
+	}, "for (; next + %d < stop; next += %d)", lanes-1, lanes)
 }
 
 // decode declares the first n indices of the point with number from.
