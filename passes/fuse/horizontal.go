@@ -17,7 +17,7 @@ func (f *fuser) alike(first, second *ir.Stm) bool {
 	g, a1 := ir.Inputs(first.Exp)
 	h, a2 := ir.Inputs(second.Exp)
 	return slices.ContainsFunc(*a1, func(n name.Name) bool { return slices.Contains(*a2, n) }) &&
-		!nested(*g) && !nested(*h) && !binds(first, ir.FreeInStm(second))
+		!nested(*g) && !nested(*h) && !binds(first, f.of(second).free)
 }
 
 // join makes second do what both do.

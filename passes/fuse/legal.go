@@ -4,54 +4,54 @@ import (
 	"slices"
 
 	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/ops"
 )
 
-// move decides which statements may move down to just before statement i of a
-// body. It walks up from there; pass adds a statement to those in between.
-type move struct {
-	f        *fuser
-	b        *ir.Body
-	i        int
-	needed   ir.Names // what the statements in between use
-	consumed ir.Names // the classes that they and statement i overwrite
-	fails    bool     // whether one of those in between may fail
-	failsAt  bool     // whether statement i may fail
+// facts are what must be known of a statement to move others past it.
+type facts struct {
+	free     ir.Names
+	consumed ir.Names // the classes that it overwrites
+	fails    bool     // whether it may fail
 }
 
-func (f *fuser) newMove(b *ir.Body, i int) *move {
-	return &move{
-		f: f, b: b, i: i,
-		needed:   ir.Names{},
-		consumed: f.aliases.Consumed(b.Stms[i]),
-		failsAt:  f.canFail(b.Stms[i].Exp),
+// of looks a statement up, which is walked once until it changes.
+func (f *fuser) of(s *ir.Stm) *facts {
+	known := f.facts[s]
+	if known == nil {
+		known = &facts{ir.FreeInStm(s), f.aliases.Consumed(s), f.canFail(s.Exp)}
+		f.facts[s] = known
 	}
+	return known
 }
 
-// pass adds statement j.
-func (m *move) pass(j int) {
-	for n := range ir.FreeInStm(m.b.Stms[j]) {
-		m.needed.Add(n)
-	}
-	for n := range m.f.aliases.Consumed(m.b.Stms[j]) {
-		m.consumed.Add(n)
-	}
-	m.fails = m.fails || m.f.canFail(m.b.Stms[j].Exp)
-}
-
-// allows reports whether statement j may run with statement i instead of where
-// it stands.
-func (m *move) allows(j int) bool {
-	s := m.b.Stms[j]
-	if binds(s, m.needed) {
+// allows reports whether statement j of b may run with statement i, which is
+// further down, instead of where it stands.
+func (f *fuser) allows(b *ir.Body, j, i int) bool {
+	first := f.of(b.Stms[j])
+	if first.fails && f.of(b.Stms[i]).fails {
 		return false
 	}
-	for n := range ir.FreeInStm(s) {
-		if m.consumed.Has(m.f.aliases.Class(n)) {
+	for k := j + 1; k <= i; k++ {
+		between := f.of(b.Stms[k])
+		if k < i && (binds(b.Stms[j], between.free) || first.fails && between.fails) {
+			return false
+		}
+		if len(between.consumed) > 0 && f.overwrites(between, first) {
 			return false
 		}
 	}
-	return !m.f.canFail(s.Exp) || !m.fails && !m.failsAt
+	return true
+}
+
+// overwrites reports whether the one overwrites what the other reads.
+func (f *fuser) overwrites(one, other *facts) bool {
+	for n := range other.free {
+		if one.consumed.Has(f.aliases.Class(n)) {
+			return true
+		}
+	}
+	return false
 }
 
 func (f *fuser) canFail(e ir.Exp) bool { return ops.CanFail(e, f.failing) }
@@ -60,19 +60,19 @@ func (f *fuser) canFail(e ir.Exp) bool { return ops.CanFail(e, f.failing) }
 // the same width, and uses no result of it otherwise.
 func feeds(p *ir.Map, first, second *ir.Stm) bool {
 	_, arrays := ir.Inputs(second.Exp)
-	if ir.Width(second.Exp) != p.Width {
+	takes := slices.ContainsFunc(first.Pat, func(p ir.Param) bool { return slices.Contains(*arrays, p.Name) })
+	if !takes || ir.Width(second.Exp) != p.Width {
 		return false
 	}
 	saved := *arrays
 	*arrays = nil
 	other := ir.FreeInStm(second)
 	*arrays = saved
-	return !binds(first, other) && slices.ContainsFunc(first.Pat, func(p ir.Param) bool {
-		return slices.Contains(saved, p.Name)
-	})
+	return !binds(first, other)
 }
 
-// usedAfter are the names that the statements of b behind i and its results use.
-func usedAfter(b *ir.Body, i int) ir.Names {
-	return ir.FreeInBody(&ir.Body{Stms: b.Stms[i+1:], Result: b.Result})
+// usedAfter reports whether the statements of b behind i or its results use n.
+func (f *fuser) usedAfter(b *ir.Body, i int, n name.Name) bool {
+	return slices.Contains(b.Result, ir.Var(n)) ||
+		slices.ContainsFunc(b.Stms[i+1:], func(s *ir.Stm) bool { return f.of(s).free.Has(n) })
 }

@@ -47,6 +47,7 @@ func run(ctx context.Context, u *pass.Unit, opts pass.Options) error {
 		failing:    ops.Failing(u.IR),
 		aliases:    ops.Default().AliasesOf(u.IR),
 		horizontal: opts.Bool("horizontal"),
+		facts:      map[*ir.Stm]*facts{},
 	}
 	return u.EachFun(ctx, func(fun *ir.Fun) error {
 		f.body(fun.Body, opts.Int("max-depth"))
@@ -60,6 +61,7 @@ type fuser struct {
 	failing    func(string) bool // functions that may fail
 	aliases    *ops.Aliases
 	horizontal bool
+	facts      map[*ir.Stm]*facts
 }
 
 // body fuses the statements of b, then those in the bodies within, down to the
@@ -94,17 +96,17 @@ func (f *fuser) partner(b *ir.Body, i int) int {
 	if _, arrays := ir.Inputs(second.Exp); arrays == nil {
 		return -1
 	}
-	m := f.newMove(b, i)
 	for j := i - 1; j >= 0; j-- {
 		first := b.Stms[j]
-		if p, ok := first.Exp.(*ir.Map); ok && feeds(p, first, second) && m.allows(j) && f.vertical(b, j, i, p) {
+		if p, ok := first.Exp.(*ir.Map); ok && feeds(p, first, second) && f.allows(b, j, i) && f.vertical(b, j, i, p) {
+			delete(f.facts, second)
 			return j
 		}
-		if f.horizontal && f.alike(first, second) && m.allows(j) && f.unit.Rewrite() {
+		if f.horizontal && f.alike(first, second) && f.allows(b, j, i) && f.unit.Rewrite() {
 			f.join(first, second)
+			delete(f.facts, second)
 			return j
 		}
-		m.pass(j)
 	}
 	return -1
 }

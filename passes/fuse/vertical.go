@@ -11,10 +11,9 @@ import (
 // of it.
 func (f *fuser) vertical(b *ir.Body, j, i int, p *ir.Map) bool {
 	first, second := b.Stms[j], b.Stms[i]
-	after := usedAfter(b, i)
 	var kept []int // results of the map that are needed further on
 	for k, r := range first.Pat {
-		if after.Has(r.Name) {
+		if f.usedAfter(b, i, r.Name) {
 			kept = append(kept, k)
 		}
 	}
