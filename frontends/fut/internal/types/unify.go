@@ -4,9 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/source"
-	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
 )
 
 // mismatch says why two types do not agree; nil means that they do.
@@ -94,6 +92,16 @@ func unshared(a, b *Record) []string {
 	return out
 }
 
+// field returns the type of a field.
+func (r *Record) field(name string) (Type, bool) {
+	for _, f := range r.Fields {
+		if f.Name == name {
+			return f.Type, true
+		}
+	}
+	return nil, false
+}
+
 func (c *checker) unifyFuncs(want, got *Func) *mismatch {
 	if err := c.unify(got.From, want.From); err != nil {
 		return err
@@ -126,216 +134,6 @@ func (c *checker) unifyFuncs(want, got *Func) *mismatch {
 	if err != nil && err.detail == "" {
 		err.detail = "Their results differ"
 	}
-	return err
-}
-
-// assign instantiates m with t, which is not m. What is unique is no matter of
-// the types that parameters stand for.
-func (c *checker) assign(m *meta, t Type) *mismatch {
-	t = strip(t)
-	if err := c.lower(m, t); err != nil {
-		return err
-	}
-	if other, ok := t.(*meta); ok {
-		return c.merge(m, other)
-	}
-	if err := c.restrict(m, t); err != nil {
-		return err
-	}
-	m.ref = t
-	return nil
-}
-
-// merge makes m stand for other, with the restrictions of both.
-func (c *checker) merge(m, other *meta) *mismatch {
-	switch {
-	case m.on != 0 && other.on != 0:
-		both := m.on & other.on
-		if both == 0 {
-			return &mismatch{detail: fmt.Sprintf("Type constrained to one of %s but also one of %s", setName(m.on), setName(other.on)), why: m.why}
-		}
-		if both != other.on {
-			other.on, other.why = both, m.why
-		}
-	case m.on != 0:
-		if len(other.fields) > 0 {
-			return &mismatch{detail: "A record is not a number", why: m.why}
-		}
-		other.on, other.why = m.on, m.why
-	}
-	if other.on != 0 && len(m.fields) > 0 {
-		return &mismatch{detail: "A number has no fields", why: other.why}
-	}
-	if m.data && !other.data {
-		other.data = true
-		if other.on == 0 {
-			other.why = m.why
-		}
-	}
-	m.ref = other
-	for _, f := range m.fields {
-		if err := c.hasField(other, f); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// hasField restricts m to records that have f.
-func (c *checker) hasField(m *meta, f Field) *mismatch {
-	for _, g := range m.fields {
-		if g.Name == f.Name {
-			return c.unify(g.Type, f.Type)
-		}
-	}
-	m.fields = append(m.fields, f)
-	return nil
-}
-
-// restrict checks that t, no meta, is within m's restrictions.
-func (c *checker) restrict(m *meta, t Type) *mismatch {
-	if m.on != 0 && !within(t, m.on) {
-		return &mismatch{detail: fmt.Sprintf("Cannot unify type \"%s\" with any of %s", t, setName(m.on)), why: m.why}
-	}
-	if m.data {
-		if err := c.mustBeData(t, m.why); err != nil {
-			return err
-		}
-	}
-	for _, f := range m.fields {
-		r, ok := t.(*Record)
-		if !ok {
-			return mismatchf("Type %s is not a record with field %q", t, f.Name)
-		}
-		field, ok := r.field(f.Name)
-		if !ok {
-			return mismatchf("Type %s has no field %q", t, f.Name)
-		}
-		if err := c.unify(f.Type, field); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// within reports whether t is one of the scalars of on, or a type parameter
-// restricted to them.
-func within(t Type, on scalar.TypeSet) bool {
-	switch t := t.(type) {
-	case Scalar:
-		return on.Has(t.Type)
-	case *Param:
-		return t.On != 0 && t.On&^on == 0
-	}
-	return false
-}
-
-// setName describes the members of on.
-func setName(on scalar.TypeSet) string {
-	switch on {
-	case scalar.NumericTypes:
-		return "i8, i16, i32, i64, u8, u16, u32, u64, f16, f32, f64"
-	case scalar.IntTypes:
-		return "i8, i16, i32, i64, u8, u16, u32, u64"
-	case scalar.SignedTypes:
-		return "i8, i16, i32, i64"
-	case scalar.FloatTypes:
-		return "f16, f32, f64"
-	case scalar.BitTypes:
-		return "bool, i8, i16, i32, i64, u8, u16, u32, u64"
-	}
-	return "the scalar types that fit"
-}
-
-// mustBeData restricts t to types without functions.
-func (c *checker) mustBeData(t Type, reason why) *mismatch {
-	switch t := find(t).(type) {
-	case *meta:
-		if !t.data {
-			t.data = true
-			if t.on == 0 {
-				t.why = reason
-			}
-		}
-	case *Param:
-		if t.Lift == syntax.Lifted {
-			return &mismatch{detail: fmt.Sprintf("Type %s is lifted: it may contain functions", t), why: reason}
-		}
-	case *Record:
-		for _, f := range t.Fields {
-			if err := c.mustBeData(f.Type, reason); err != nil {
-				return err
-			}
-		}
-	case *Func:
-		return &mismatch{detail: fmt.Sprintf("Type %s found to be functional", t), why: reason}
-	}
-	return nil
-}
-
-// lower makes t fit to be an instance of m: m does not occur in it, it mentions
-// nothing bound deeper than m, and the metas in it will not either.
-func (c *checker) lower(m *meta, t Type) *mismatch {
-	switch t := find(t).(type) {
-	case *meta:
-		if t == m {
-			return mismatchf("Occurs check: a type would contain itself")
-		}
-		t.level = min(t.level, m.level)
-		for _, f := range t.fields {
-			if err := c.lower(m, f.Type); err != nil {
-				return err
-			}
-		}
-	case *Array:
-		if err := c.lowerSize(m.level, t.Dim); err != nil {
-			return err
-		}
-		return c.lower(m, t.Elem)
-	case *Record:
-		for _, f := range t.Fields {
-			if err := c.lower(m, f.Type); err != nil {
-				return err
-			}
-		}
-	case *Func:
-		if err := c.lower(m, t.From); err != nil {
-			return err
-		}
-		// The function's own sizes do not escape it.
-		if t.Param != nil || len(t.Unknown) > 0 {
-			own := map[*Binding]Size{}
-			for _, b := range append([]*Binding{t.Param}, t.Unknown...) {
-				if b != nil {
-					own[b] = SizeConst(0)
-				}
-			}
-			return c.lower(m, Subst(t.Result, nil, own))
-		}
-		return c.lower(m, t.Result)
-	case *Unique:
-		return c.lower(m, t.Type)
-	}
-	return nil
-}
-
-// lowerSize checks that s mentions nothing bound deeper than level and lowers
-// the metas in it to that.
-func (c *checker) lowerSize(level int, s Size) (err *mismatch) {
-	c.eachName(s, func(b *Binding, m *sizeMeta) bool {
-		switch {
-		case m != nil:
-			m.level = min(m.level, level)
-		case b.level > level:
-			err = mismatchf("The size %s would leave the scope of %q (scope violation)", quoteSize(s), b.displayName())
-			if b.Kind == Unknown {
-				err = mismatchf("The size %s is only known inside (scope violation), and no type with anonymous sizes may stand here", quoteSize(s))
-			}
-			err.why = why{b.Pos, "it is bound here"}
-			return false
-		}
-		return true
-	})
 	return err
 }
 
@@ -391,13 +189,3 @@ func differ(want, got Size) *mismatch {
 }
 
 func quoteSize(s Size) string { return fmt.Sprintf("%q", s.String()) }
-
-// field returns the type of a field.
-func (r *Record) field(name string) (Type, bool) {
-	for _, f := range r.Fields {
-		if f.Name == name {
-			return f.Type, true
-		}
-	}
-	return nil, false
-}

@@ -1,0 +1,53 @@
+package types
+
+import (
+	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
+)
+
+// isEntry reports whether d is an entry point: main is one however it is
+// declared.
+func isEntry(d *syntax.ValDecl) bool { return d.Entry || d.Name.Name == "main" }
+
+// entry checks what entry points must be.
+func (c *checker) entry(b *Binding, d *syntax.ValDecl) {
+	if len(b.Params) > 0 {
+		panic(c.errorf(d, "Entry point functions may not be polymorphic: the type of %q mentions type %s", b.Name, b.Params[0]).WithHint("give its parameters types without type parameters"))
+	}
+	t := b.Type
+	constructive := dimensions{}
+	for f, ok := find(t).(*Func); ok; f, ok = find(t).(*Func) {
+		constructive.add(f.From)
+		if err := c.mustBeData(f.From, why{}); err != nil {
+			panic(c.errorf(d, "Entry point functions may not be higher-order: a parameter of %q is a function", b.Name).WithHint("entry points take and return values only"))
+		}
+		t = f.Result
+	}
+	if err := c.mustBeData(t, why{}); err != nil {
+		panic(c.errorf(d, "Entry point functions may not be higher-order: %q returns a function among other values", b.Name).WithHint("entry points take and return values only"))
+	}
+	for _, z := range b.Sizes {
+		if !constructive[z] {
+			panic(c.errorf(d, "Entry point size parameter [%s] is only used non-constructively: it is the size of no parameter", z.displayName()).
+				WithHint("make it a parameter of type i64, or write the sizes with :>"))
+		}
+	}
+}
+
+// dimensions are the sizes by name that dimensions of types have.
+type dimensions map[*Binding]bool
+
+func (ds dimensions) add(t Type) {
+	switch t := find(t).(type) {
+	case *Array:
+		if v, ok := findSize(t.Dim).(*SizeVar); ok {
+			ds[v.Binding] = true
+		}
+		ds.add(t.Elem)
+	case *Record:
+		for _, f := range t.Fields {
+			ds.add(f.Type)
+		}
+	case *Unique:
+		ds.add(t.Type)
+	}
+}

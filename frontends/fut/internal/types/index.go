@@ -1,0 +1,143 @@
+package types
+
+import (
+	"fmt"
+
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
+)
+
+// index is the type of an array of type t indexed or sliced.
+func (c *checker) index(at syntax.Node, t Type, slice []*syntax.DimIndex, e syntax.Exp) Type {
+	t = strip1(t)
+	if _, ok := find(t).(*meta); ok {
+		want := Type(c.freshData(at.Pos(), "arrays hold no functions"))
+		for range slice {
+			want = &Array{c.freshSize(), want}
+		}
+		if err := c.unify(want, t); err != nil {
+			panic(c.mismatch(at, err, "A value of type %s cannot be indexed", t))
+		}
+	}
+	var dims []Size
+	for i, d := range slice {
+		a, ok := find(t).(*Array)
+		if !ok {
+			e := c.errorf(at, "A value of type %s cannot be indexed", c.shown(t))
+			if i > 0 {
+				e.WithHint("there are %d indices, but the array has only %s", len(slice), dimensionCount(i))
+			}
+			panic(e)
+		}
+		if d.Slice {
+			dims = append(dims, c.sliceSize(d, a.Dim, e))
+		} else {
+			c.indexExp(d.Index)
+		}
+		t = a.Elem
+	}
+	for i := len(dims) - 1; i >= 0; i-- {
+		t = &Array{dims[i], t}
+	}
+	return t
+}
+
+func dimensionCount(n int) string {
+	if n == 1 {
+		return "1 dimension"
+	}
+	return fmt.Sprintf("%d dimensions", n)
+}
+
+// indexExp checks an index, which may have any signed integer type.
+func (c *checker) indexExp(e syntax.Exp) {
+	got := c.infer(e)
+	on := c.freshOn(scalar.SignedTypes, e.Pos(), "an index is a signed integer")
+	if err := c.unify(on, got); err != nil {
+		panic(c.mismatch(e, err, "An index has type %s", got))
+	}
+	// A literal is an i64 where nothing else is known.
+	if m, ok := find(got).(*meta); ok && m.on.Has(scalar.I64) {
+		if lit, ok := e.(*syntax.IntLit); ok && lit.Suffix == "" {
+			m.ref = i64
+		}
+	}
+}
+
+// sliceSize is the size of first:last:step of a dimension of the given size.
+func (c *checker) sliceSize(d *syntax.DimIndex, size Size, e syntax.Exp) Size {
+	for _, x := range []syntax.Exp{d.First, d.Last, d.Step} {
+		if x != nil {
+			c.expect(x, i64, "A bound of a slice")
+		}
+	}
+	if d.Step != nil {
+		if step, ok := c.sizeOf(d.Step); ok && d.First == nil && d.Last == nil && c.sameSize(step, &SizeOp{"-", SizeConst(0), SizeConst(1)}) {
+			return size
+		}
+		return c.madeHere(e)
+	}
+	first, last := Size(SizeConst(0)), size
+	ok1, ok2 := true, true
+	if d.First != nil {
+		first, ok1 = c.sizeOf(d.First)
+	}
+	if d.Last != nil {
+		last, ok2 = c.sizeOf(d.Last)
+	}
+	if !ok1 || !ok2 || isNegative(first) || isNegative(last) {
+		return c.madeHere(e)
+	}
+	n := c.difference(last, first)
+	if k, ok := n.(SizeConst); ok && k < 0 {
+		return c.madeHere(e) // the slice fails at run time
+	}
+	return n
+}
+
+// isNegative reports whether a bound counts from the end.
+func isNegative(s Size) bool {
+	op, ok := s.(*SizeOp)
+	return ok && op.Op == "-" && op.Left == Size(SizeConst(0))
+}
+
+// update is the type of e with [i] = v. The sizes of the part and of v are
+// compared at run time.
+func (c *checker) update(e *syntax.Update) Type {
+	t := c.infer(e.Exp)
+	part := c.index(e, t, e.Slice, e)
+	delete(c.info.Unknown, e)
+	got := c.checkExp(e.Value, part)
+	if err := c.unify(c.loosened(part), c.loosened(got)); err != nil {
+		panic(c.mismatch(e.Value, err, "The new value has type %s, but the part has type %s", got, part))
+	}
+	return strip(t)
+}
+
+// recordUpdate is the type of e with f.g = v. Sizes in the field may change.
+func (c *checker) recordUpdate(e *syntax.RecordUpdate) Type {
+	t := strip(c.infer(e.Exp))
+	v := strip(c.infer(e.Value))
+	return c.withField(e, t, e.Fields, v)
+}
+
+func (c *checker) withField(e *syntax.RecordUpdate, t Type, fields []string, v Type) Type {
+	if len(fields) == 0 {
+		if err := c.unify(c.loosened(t), c.loosened(v)); err != nil {
+			panic(c.mismatch(e.Value, err, "Type mismatch when updating record field %q: the new value has type %s, but the field has type %s", e.Fields[len(e.Fields)-1], v, t))
+		}
+		return v
+	}
+	inner := c.withField(e, c.project(e, t, fields[0]), fields[1:], v)
+	r, ok := find(t).(*Record)
+	if !ok {
+		return t
+	}
+	out := &Record{Fields: append([]Field(nil), r.Fields...)}
+	for i := range out.Fields {
+		if out.Fields[i].Name == fields[0] {
+			out.Fields[i].Type = inner
+		}
+	}
+	return out
+}

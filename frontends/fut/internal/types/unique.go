@@ -1,0 +1,194 @@
+package types
+
+import (
+	"github.com/lamina-lang/lamina/core/source"
+	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
+)
+
+// Uniqueness. A value of a unique parameter, and the array that an update
+// changes, is consumed: neither it nor anything that may share memory with it
+// is used afterwards. This is checked, definition by definition, by walking the
+// body in the order of evaluation with what each variable may alias.
+
+// walk checks the uniqueness of one definition.
+type walk struct {
+	*checker
+	vars     map[*Binding]*variable
+	consumed map[*Binding]source.Pos
+	trail    []*Binding // the keys of consumed, in order
+	depth    int
+	inside   []string // what is around, a lambda or a loop, outermost first
+}
+
+// checkUniqueness checks the definition d of b. Where d does not say what its
+// result is, the parts that alias nothing become unique.
+func (c *checker) checkUniqueness(b *Binding, d *syntax.ValDecl) {
+	w := &walk{checker: c, vars: map[*Binding]*variable{}, consumed: map[*Binding]source.Pos{}}
+	b.Type = w.function(b.Type, d.Params, d.Ret, d.Body)
+}
+
+// function walks the body of a function of type t and returns its type: t with
+// a result that is as unique as it can be.
+func (w *walk) function(t Type, params []syntax.Pat, ret syntax.TypeExp, body syntax.Exp) Type {
+	for _, p := range params {
+		w.param(p, w.info.Pats[p])
+	}
+	result := w.exp(body)
+	if ret != nil {
+		w.uniqueResult(body, result, w.info.Written[ret])
+	}
+	if ret != nil || len(params) == 0 {
+		return t
+	}
+	return withResult(t, len(params), func(t Type) Type { return w.asUnique(t, result) })
+}
+
+// withResult is the type t of a function of n parameters with another result.
+func withResult(t Type, n int, result func(Type) Type) Type {
+	if n == 0 {
+		return result(t)
+	}
+	f, ok := find(t).(*Func)
+	if !ok {
+		return t
+	}
+	out := *f
+	out.Result = withResult(f.Result, n-1, result)
+	return &out
+}
+
+// uniqueResult checks that what t declares unique in a result shares memory
+// with nothing outside the function and with no other part of the result.
+func (w *walk) uniqueResult(body syntax.Exp, result aliases, t Type) {
+	parts := map[*Binding]bool{} // seen in a part so far; true in a unique one
+	eachPart(t, result, func(t Type, a aliases) {
+		for _, b := range inOrder(a.all()) {
+			unique, seen := parts[b]
+			switch {
+			case isUnique(t) && w.isOutside(b):
+				panic(w.errorf(body, "Unique-typed return value is aliased to %s, which is not consumable", w.piece(b)).
+					WithNote(b.Pos, "%s is bound here", w.piece(b)).WithHint("return a copy: copy (…)"))
+			case seen && (unique || isUnique(t)):
+				panic(w.errorf(body, "A unique-typed component of the return value is aliased to some other component, by way of %s", w.piece(b)).
+					WithHint("return a copy: copy (…)"))
+			}
+			parts[b] = unique || isUnique(t)
+		}
+	})
+}
+
+// isOutside reports whether memory may be in use outside of the function that is
+// walked.
+func (w *walk) isOutside(b *Binding) bool {
+	v := w.vars[b]
+	return v == nil || v.kept != "" || v.depth < w.depth
+}
+
+// asUnique is t, the type of a function's result, with those parts unique that
+// share memory with nothing outside the function and with no other part.
+func (w *walk) asUnique(t Type, result aliases) Type {
+	uses := map[*Binding]int{}
+	eachPart(t, result, func(_ Type, a aliases) {
+		for b := range a.all() {
+			uses[b]++
+		}
+	})
+	var mark func(t Type, a aliases) Type
+	mark = func(t Type, a aliases) Type {
+		switch t := find(t).(type) {
+		case Scalar, *Func, *Unique:
+			return t
+		case *Record:
+			r := &Record{Fields: make([]Field, len(t.Fields))}
+			for i, f := range t.Fields {
+				r.Fields[i] = Field{f.Name, mark(f.Type, a.field(f.Name))}
+			}
+			return r
+		}
+		for b := range a.all() {
+			if uses[b] > 1 || w.isOutside(b) {
+				return t
+			}
+		}
+		return &Unique{t}
+	}
+	return mark(t, result)
+}
+
+// typeOf is the type of what is applied. Of a local function the walk may know
+// more than was inferred.
+func (w *walk) typeOf(fun syntax.Exp) Type {
+	t := w.info.Types[fun]
+	if v, ok := fun.(*syntax.Var); ok && w.info.Uses[v] != nil {
+		if known := w.vars[w.info.Uses[v].Binding]; known != nil && known.typ != nil {
+			return uniqueAs(known.typ, t)
+		}
+	}
+	return t
+}
+
+// uniqueAs is t, an instance of general, as unique as that.
+func uniqueAs(general, t Type) Type {
+	switch g := find(general).(type) {
+	case *Unique:
+		if !isUnique(t) {
+			return &Unique{t}
+		}
+	case *Record:
+		if r, ok := find(t).(*Record); ok && len(r.Fields) == len(g.Fields) {
+			out := &Record{Fields: make([]Field, len(r.Fields))}
+			for i, f := range r.Fields {
+				out.Fields[i] = Field{f.Name, uniqueAs(g.Fields[i].Type, f.Type)}
+			}
+			return out
+		}
+	case *Func:
+		if f, ok := find(t).(*Func); ok {
+			out := *f
+			out.Result = uniqueAs(g.Result, f.Result)
+			return &out
+		}
+	}
+	return t
+}
+
+// acceptsFunction checks that arg, if it is a function, consumes no more than
+// functions of the expected type, and that its result is unique if theirs is.
+func (w *walk) acceptsFunction(arg syntax.Exp, want Type) {
+	got := w.info.Types[arg]
+	for {
+		f, ok1 := find(strip1(want)).(*Func)
+		g, ok2 := find(strip1(got)).(*Func)
+		if !ok1 || !ok2 {
+			return
+		}
+		if consumesMore(g.From, f.From) {
+			panic(w.errorf(arg, "This function consumes its argument, of type %s, but the function that is expected may not", g.From).
+				WithHint("let it change a copy of its argument"))
+		}
+		if consumesMore(f.Result, g.Result) && !isFunc(find(g.Result)) {
+			panic(w.errorf(arg, "The result of this function may share memory with other values, but the function that is expected has a unique one").
+				WithHint("return a copy: copy (…)"))
+		}
+		want, got = f.Result, g.Result
+	}
+}
+
+// consumesMore reports whether some part of a value of type a is unique that is
+// not unique in type b.
+func consumesMore(a, b Type) bool {
+	if isUnique(b) {
+		return false
+	}
+	more := false
+	r, _ := find(b).(*Record)
+	switch a := find(a).(type) {
+	case *Unique:
+		return !isScalar(a.Type)
+	case *Record:
+		for i, f := range a.Fields {
+			more = more || r != nil && i < len(r.Fields) && consumesMore(f.Type, r.Fields[i].Type)
+		}
+	}
+	return more
+}

@@ -1,0 +1,248 @@
+package types
+
+import (
+	"strconv"
+
+	"github.com/lamina-lang/lamina/core/source"
+	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
+)
+
+// variable is what the walk knows of a variable.
+type variable struct {
+	aliases aliases
+	pieces  map[*Binding]bool // aliases.all(), once it was asked for
+	// parts are the fields of a record, as variables.
+	parts map[string]*Binding
+	// kept says why the variable may not be consumed, unless empty.
+	kept string
+	// depth counts the lambdas and loops around the variable's binding.
+	depth int
+	// typ is the type of a local function, its result unique as far as the walk
+	// has found.
+	typ Type
+	// what describes memory that is no variable's: what a call or a loop makes.
+	what string
+}
+
+// param binds a parameter's names; those that are not unique are kept.
+func (w *walk) param(p syntax.Pat, t Type) {
+	switch p := p.(type) {
+	case *syntax.NamePat:
+		b := w.info.Names[p]
+		w.vars[b] = w.paramVariable(b, t)
+	case *syntax.TypedPat:
+		w.param(p.Pat, t)
+	case *syntax.TuplePat:
+		for i, e := range p.Elems {
+			w.param(e, partType(t, fieldNumber(i)))
+		}
+	case *syntax.RecordPat:
+		for _, f := range p.Fields {
+			w.param(f.Pat, partType(t, f.Name))
+		}
+	}
+}
+
+// paramVariable is what is known of a parameter of type t. Each field of a
+// record is consumed by itself.
+func (w *walk) paramVariable(b *Binding, t Type) *variable {
+	v := &variable{depth: w.depth}
+	if !isUnique(t) {
+		v.kept = "it is a parameter that is not unique (declare it as *" + atomString(strip(t)) + ")"
+	}
+	switch r := find(strip(t)).(type) {
+	case Scalar:
+	case *Record:
+		v.aliases = aliases{vars: map[*Binding]bool{}, fields: map[string]aliases{}}
+		for _, f := range r.Fields {
+			part := &Binding{Name: b.Name + "." + f.Name, Pos: b.Pos, Kind: Local, Type: f.Type}
+			w.vars[part] = w.paramVariable(part, partType(t, f.Name))
+			v.aliases.fields[f.Name] = w.vars[part].aliases
+		}
+	default:
+		v.aliases = aliases{vars: map[*Binding]bool{b: true}}
+	}
+	return v
+}
+
+// localVariable is what is known of a variable of type t that is bound to a
+// value with aliases a. Each field of a record is consumed by itself.
+func (w *walk) localVariable(b *Binding, t Type, a aliases) *variable {
+	v := &variable{depth: w.depth}
+	switch t := find(strip1(t)).(type) {
+	case Scalar:
+	case *Record:
+		v.aliases.fields = map[string]aliases{}
+		v.parts = map[string]*Binding{}
+		for _, f := range t.Fields {
+			part := &Binding{Name: b.Name + "." + f.Name, Pos: b.Pos, Kind: Local, Type: f.Type}
+			v.parts[f.Name] = part
+			w.vars[part] = w.localVariable(part, f.Type, a.field(f.Name))
+			v.aliases.fields[f.Name] = w.vars[part].aliases
+		}
+	default:
+		v.aliases = flat(a)
+		if len(v.aliases.vars) == 0 {
+			v.aliases.vars = map[*Binding]bool{b: true}
+		}
+	}
+	return v
+}
+
+// bind gives the names of a pattern what they may alias.
+func (w *walk) bind(p syntax.Pat, a aliases) {
+	switch p := p.(type) {
+	case *syntax.NamePat:
+		b := w.info.Names[p]
+		w.vars[b] = w.localVariable(b, b.Type, a)
+	case *syntax.TypedPat:
+		w.bind(p.Pat, a)
+	case *syntax.TuplePat:
+		for i, e := range p.Elems {
+			w.bind(e, a.field(fieldNumber(i)))
+		}
+	case *syntax.RecordPat:
+		for _, f := range p.Fields {
+			w.bind(f.Pat, a.field(f.Name))
+		}
+	}
+}
+
+// use checks that b is there to be used and returns what it may alias.
+func (w *walk) use(v *syntax.Var) aliases {
+	use := w.info.Uses[v]
+	if use == nil {
+		return aliases{}
+	}
+	b := use.Binding
+	known := w.vars[b]
+	if known == nil {
+		if b.Kind == Global && !isScalar(w.info.Types[v]) && !isFunc(find(w.info.Types[v])) {
+			return aliases{vars: map[*Binding]bool{b: true}}
+		}
+		return aliases{}
+	}
+	if a := w.firstGone(known); a != nil {
+		pos := w.consumed[a]
+		e := w.errorf(v, "Using variable %q, but this was consumed at %d:%d", b.Name, pos.Line, pos.Col)
+		if a != b {
+			e = w.errorf(v, "Using variable %q, but this was consumed at %d:%d: it may share memory with %s", b.Name, pos.Line, pos.Col, w.piece(a))
+		}
+		panic(e.WithNote(pos, "it was consumed here").WithHint("consume a copy instead: %s", w.copyHint(a)))
+	}
+	return known.aliases
+}
+
+// firstGone is the first piece of v's memory that is consumed, or nil. It costs
+// no more than the shorter of the two lists, so that a record of many fields is
+// used many times.
+func (w *walk) firstGone(v *variable) *Binding {
+	if len(w.consumed) == 0 {
+		return nil
+	}
+	if v.pieces == nil {
+		v.pieces = v.aliases.all()
+	}
+	gone := map[*Binding]bool{}
+	if len(v.pieces) < len(w.consumed) {
+		for b := range v.pieces {
+			if _, ok := w.consumed[b]; ok {
+				gone[b] = true
+			}
+		}
+	} else {
+		for b := range w.consumed {
+			if v.pieces[b] {
+				gone[b] = true
+			}
+		}
+	}
+	if len(gone) == 0 {
+		return nil
+	}
+	return inOrder(gone)[0]
+}
+
+// consume marks a value as consumed at a place.
+func (w *walk) consume(at syntax.Node, a aliases) {
+	for _, b := range inOrder(a.all()) {
+		v := w.vars[b]
+		switch {
+		case v == nil:
+			panic(w.errorf(at, "Consuming variable %s, which is not consumable: it is defined at top level", w.piece(b)).WithHint("consume a copy: %s", w.copyHint(b)))
+		case v.kept != "":
+			panic(w.errorf(at, "Consuming variable %s, which is not consumable: %s", w.piece(b), v.kept).WithNote(b.Pos, "%s is bound here", w.piece(b)).WithHint("or consume a copy: %s", w.copyHint(b)))
+		case v.depth < w.depth:
+			panic(w.errorf(at, "Consuming variable %s, which is not consumable inside %s: it is bound outside", w.piece(b), w.inside[len(w.inside)-1]).
+				WithNote(b.Pos, "%s is bound here", w.piece(b)).WithHint("consume a copy: %s", w.copyHint(b)))
+		}
+		w.gone(b, at.Pos())
+	}
+}
+
+// gone notes that b is consumed at a place.
+func (w *walk) gone(b *Binding, at source.Pos) {
+	if _, already := w.consumed[b]; !already {
+		w.consumed[b] = at
+		w.trail = append(w.trail, b)
+	}
+}
+
+// within walks something that may be evaluated any number of times.
+func (w *walk) within(what string, f func()) {
+	w.depth++
+	w.inside = append(w.inside, what)
+	f()
+	w.inside = w.inside[:len(w.inside)-1]
+	w.depth--
+}
+
+// forget undoes the consumption since the trail had the given length, and
+// returns it.
+func (w *walk) forget(since int) map[*Binding]source.Pos {
+	out := map[*Binding]source.Pos{}
+	for _, b := range w.trail[since:] {
+		out[b] = w.consumed[b]
+		delete(w.consumed, b)
+	}
+	w.trail = w.trail[:since]
+	return out
+}
+
+// made is what the value of type t of a call or a loop may alias. Those of its
+// parts that are not unique may share memory with each other.
+func (w *walk) made(at syntax.Node, what string, t Type, a aliases) aliases {
+	shared := 0
+	eachPart(t, a, func(t Type, _ aliases) {
+		if !isUnique(t) && !isScalar(t) && !isFunc(t) {
+			shared++
+		}
+	})
+	if shared < 2 {
+		return limit(t, a)
+	}
+	return limit(t, flat(a, w.newPiece(at, what)))
+}
+
+// newPiece is memory that is no variable's.
+func (w *walk) newPiece(at syntax.Node, what string) aliases {
+	b := &Binding{Pos: at.Pos(), Kind: Local}
+	w.vars[b] = &variable{depth: w.depth, what: what}
+	return aliases{vars: map[*Binding]bool{b: true}}
+}
+
+// piece names memory in messages.
+func (w *walk) piece(b *Binding) string {
+	if v := w.vars[b]; v != nil && v.what != "" {
+		return v.what
+	}
+	return strconv.Quote(b.Name)
+}
+
+// copyHint tells how to avoid the consumption of b.
+func (w *walk) copyHint(b *Binding) string {
+	if b.Name == "" {
+		return "copy (…)"
+	}
+	return "copy " + b.Name
+}
