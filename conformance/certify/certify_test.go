@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -233,6 +234,26 @@ func TestDisagreement(t *testing.T) {
 	}
 	if found == 0 {
 		t.Errorf("no program of three shows it: %+v", d.Results)
+	}
+}
+
+// Several processes do the same as one, and the report has the order of the cases.
+func TestJobsShareADevice(t *testing.T) {
+	for _, fault := range []string{"", "dies", "wrong"} {
+		d := run(t, fault, func(c *certify.Config) { c.Jobs = 3 }).Devices[0]
+		var got, want []string
+		for _, r := range d.Results {
+			got = append(got, r.Case)
+		}
+		for _, c := range some(t) {
+			want = append(want, c.ID())
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%q: cases %v, want %v", fault, got, want)
+		}
+		if failed := d.Count[certify.Failed]; (failed > 0) != (fault != "") {
+			t.Errorf("%q: %s", fault, d.Summary())
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package certify
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"time"
@@ -56,6 +57,15 @@ type DeviceReport struct {
 // Bad reports whether the device makes the report fail.
 func (d *DeviceReport) Bad() bool {
 	return d.Broken != "" || d.Unavailable != "" && d.Required || d.Count[Failed]+d.Count[UnexpectedPass] > 0
+}
+
+// inOrder sorts the results as the cases are.
+func (d *DeviceReport) inOrder(cases []*suite.Case) {
+	at := make(map[string]int, len(cases))
+	for i, c := range cases {
+		at[c.ID()] = i
+	}
+	slices.SortFunc(d.Results, func(a, b Result) int { return cmp.Compare(at[a.Case], at[b.Case]) })
 }
 
 // Report is how a run of the suite went.

@@ -37,6 +37,8 @@ type Config struct {
 	Targets []Target
 	Cases   []*suite.Case
 	Timeout time.Duration // the longest that a case may take
+	// Jobs is how many processes share the cases of a device; 0 is 1.
+	Jobs int
 	// Progress is called with every result, as it comes, one at a time.
 	Progress func(d *DeviceReport, r Result)
 }
@@ -129,8 +131,12 @@ type runner struct {
 	config *Config
 	target *Target
 	report *DeviceReport
-	mu     *sync.Mutex // of Progress
+	mu     *sync.Mutex // of the report and Progress
+}
 
+// lane is one of the processes that a runner has.
+type lane struct {
+	*runner
 	worker *process // nil if there is none now
 	starts int      // in a row that failed
 }
@@ -140,33 +146,47 @@ const mostStarts = 3
 
 func (r *runner) run(ctx context.Context) {
 	begin := time.Now()
-	defer func() {
-		if r.worker != nil {
-			r.worker.kill()
-		}
-		r.report.Seconds = time.Since(begin).Seconds()
-	}()
+	cases := make(chan *suite.Case)
+	var wg sync.WaitGroup
+	for range max(1, r.config.Jobs) {
+		wg.Go(func() { (&lane{runner: r}).run(ctx, cases) })
+	}
 	for _, c := range r.config.Cases {
-		if ctx.Err() != nil {
-			return
+		cases <- c
+	}
+	close(cases)
+	wg.Wait()
+	r.report.inOrder(r.config.Cases)
+	r.report.Seconds = time.Since(begin).Seconds()
+}
+
+// run tries the cases that it gets, until ctx ends; then it only takes them.
+func (l *lane) run(ctx context.Context, cases <-chan *suite.Case) {
+	defer func() {
+		if l.worker != nil {
+			l.worker.kill()
 		}
-		expected, reason := r.target.of(c, r.report.Name)
-		if expected == Unsupported {
-			r.add(Result{Case: c.ID(), Status: Unsupported, Reason: reason})
+	}()
+	for c := range cases {
+		if ctx.Err() != nil {
 			continue
 		}
-		a := r.try(ctx, c)
-		if ctx.Err() != nil {
-			return
+		expected, reason := l.target.of(c, l.report.Name)
+		if expected == Unsupported {
+			l.add(Result{Case: c.ID(), Status: Unsupported, Reason: reason}, nil)
+			continue
 		}
-		r.report.Reached.Add(a.Reached)
-		r.add(result(c, expected, reason, a))
+		a := l.try(ctx, c)
+		if ctx.Err() == nil {
+			l.add(result(c, expected, reason, a), a.Reached)
+		}
 	}
 }
 
-func (r *runner) add(res Result) {
+func (r *runner) add(res Result, reached []string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	r.report.Reached.Add(reached)
 	r.report.Results = append(r.report.Results, res)
 	r.report.Count[res.Status]++
 	if r.config.Progress != nil {
@@ -175,30 +195,30 @@ func (r *runner) add(res Result) {
 }
 
 // try runs a case in the worker, and gives up the worker if that dies or hangs.
-func (r *runner) try(ctx context.Context, c *suite.Case) answer {
+func (l *lane) try(ctx context.Context, c *suite.Case) answer {
 	begin := time.Now()
 	failed := func(err error) answer { return answer{Error: err.Error(), Seconds: time.Since(begin).Seconds()} }
-	if r.worker == nil {
-		if r.starts >= mostStarts {
+	if l.worker == nil {
+		if l.starts >= mostStarts {
 			return failed(errors.New("not tried: the backend's process does not start any more"))
 		}
-		worker, err := start(ctx, append(r.target.Command[:len(r.target.Command):len(r.target.Command)], r.report.Device), r.target.Env)
+		worker, err := start(ctx, append(l.target.Command[:len(l.target.Command):len(l.target.Command)], l.report.Device), l.target.Env)
 		if err != nil {
-			r.starts++
+			l.starts++
 			return failed(err)
 		}
-		r.worker, r.starts = worker, 0
+		l.worker, l.starts = worker, 0
 	}
-	a, err := r.worker.ask(ctx, c.ID(), r.config.Timeout)
+	a, err := l.worker.ask(ctx, c.ID(), l.config.Timeout)
 	if err == nil {
 		return a
 	}
-	r.worker.kill()
-	r.worker = nil
+	l.worker.kill()
+	l.worker = nil
 	if errors.Is(err, errTimeout) {
-		err = fmt.Errorf("took longer than a case may (%v): its process was ended", r.config.Timeout)
+		err = fmt.Errorf("took longer than a case may (%v): its process was ended", l.config.Timeout)
 	}
-	return failed(fmt.Errorf("%w\nRepeat it with: %s", err, c.Repeat(r.target.Backend)))
+	return failed(fmt.Errorf("%w\nRepeat it with: %s", err, c.Repeat(l.target.Backend)))
 }
 
 // Shard is every n-th case, from the i-th on, i from 1.

@@ -32,6 +32,7 @@ type conformanceFlags struct {
 	json, junit, html string
 	timeout           time.Duration
 	pipelines         string
+	jobs              int
 	list              bool
 }
 
@@ -72,6 +73,7 @@ anything failed. docs/conformance.md tells how CI uses it.`,
 	c.Flags().StringVar(&f.junit, "junit", "", "write all results to this file, as JUnit's XML")
 	c.Flags().StringVar(&f.html, "html", "", "write all results to this file, as a page for a browser")
 	c.Flags().DurationVar(&f.timeout, "timeout", certify.CaseTimeout, "the longest that a case may take")
+	c.Flags().IntVarP(&f.jobs, "jobs", "j", 1, "share the cases of a device out among so many processes")
 	c.Flags().BoolVar(&f.list, "list", false, "list the cases and run none")
 	return c
 }
@@ -92,7 +94,7 @@ func (t *tool) conformance(ctx context.Context, f *conformanceFlags) error {
 		return err
 	}
 	bar := t.progress(-1)
-	config := certify.Config{Targets: targets, Cases: cases, Timeout: f.timeout}
+	config := certify.Config{Targets: targets, Cases: cases, Timeout: f.timeout, Jobs: f.jobs}
 	config.Progress = func(d *certify.DeviceReport, r certify.Result) {
 		bar.Describe(fmt.Sprintf("%s %d/%d", d.Backend, len(d.Results), len(cases)))
 		_ = bar.Add(1)
@@ -135,6 +137,9 @@ func (f *conformanceFlags) cases(t *tool) ([]*suite.Case, error) {
 	var cases []*suite.Case
 	if f.fuzz == 0 || len(f.suites) > 0 || f.filter != "" {
 		cases = certify.Filter(suite.All(f.suites...), f.filter)
+	}
+	if f.jobs < 1 {
+		return nil, usagef("--jobs takes a number of processes, not %d", f.jobs)
 	}
 	if f.fuzz < 0 {
 		return nil, usagef("--fuzz takes a number of programs, not %d", f.fuzz)
