@@ -2,16 +2,23 @@ package certify
 
 import "github.com/lamina-lang/lamina/driver"
 
+// noRoom is why PoCL's device of the processor (cpu-… or pthread-…, as its version
+// calls it) is not asked for much memory.
+const noRoom = "PoCL gives a program a part of the machine's memory, which may be less"
+
 // Known are the exceptions of the backends of this module.
 var Known = map[string]Expectations{
 	"wasm": {
 		Unsupported: []Exception{
 			{Needs: "work-groups", Reason: "passes give it parallel loops; work-groups are for GPUs"},
+			{Needs: "4GiB", Reason: "wasm addresses 4 GiB"},
 		},
 	},
 	"opencl": {
 		Unsupported: []Exception{
 			{Needs: "atomics64", Reason: "OpenCL 1.2 has no atomic operations on 64 bits but as an extension"},
+			{Needs: "4GiB", Device: "cpu-*", Reason: noRoom},
+			{Needs: "4GiB", Device: "pthread-*", Reason: noRoom},
 		},
 	},
 	driver.Interpreter: {

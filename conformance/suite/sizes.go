@@ -16,6 +16,12 @@ const large = 1<<24 + 1
 // tagLarge is what a device must be able to hold and do in reasonable time.
 const tagLarge = "large"
 
+// huge is a number of bytes that counts in 32 bits no more, nor do its indices.
+const huge = 1<<32 + 5
+
+// tagHuge is what a device must have memory for.
+const tagHuge = "4GiB"
+
 // sized is an operation that runs at every size, with what it gives in closed form.
 type sized struct {
 	name string
@@ -39,7 +45,22 @@ func sizes() []*Case {
 				values(number(n)), func() []value.Value { return op.want(n) }, needs...))
 		}
 	}
-	return out
+	return append(out, beyond32Bits())
+}
+
+// beyond32Bits makes an array of huge bytes, changes its last and adds all up.
+func beyond32Bits() *Case {
+	text := `entry main (n: i64): (i8, i8, i64) =
+  let xs = map (\i -> i8.i64 (i % 7)) (iota n)
+  let xs = xs with [n - 1] = 100
+  in (xs[n - 1], xs[n - 2], reduce (+) 0 (map i64.i8 xs))
+`
+	return gives("sizes", "beyond-32-bits", text, values(number(huge)), func() []value.Value {
+		const rounds, rest = huge / 7, huge % 7
+		small := func(x int64) value.Value { return value.Scalar(scalar.Int(scalar.I8, x)) }
+		sum := int64(rounds*21 + rest*(rest-1)/2 - (huge-1)%7 + 100)
+		return []value.Value{small(100), small((huge - 2) % 7), number(sum)}
+	}, tagLarge, tagHuge)
 }
 
 // number is an i64.

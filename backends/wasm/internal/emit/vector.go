@@ -586,11 +586,3 @@ func (v *vector) inner(s *imp.For) {
 	v.end()
 	delete(v.vars, s.Index)
 }
-
-// pick is the one of two instructions for the lanes that masks have.
-func (v *vector) pick(four, two code.Op) code.Op {
-	if v.lanes == 2 {
-		return two
-	}
-	return four
-}
