@@ -179,6 +179,14 @@ func TestEveryDeviceHasAReport(t *testing.T) {
 	}
 }
 
+// A device that is chosen by a part of its name is reported under its whole name.
+func TestDeviceByAPartOfItsName(t *testing.T) {
+	d := run(t, "two devices", func(c *certify.Config) { c.Targets[0].Device = "fake:SECOND" }).Devices
+	if len(d) != 1 || d[0].Device != "fake:SECOND" || d[0].Name != "second" {
+		t.Errorf("reports of %+v, want one of fake:SECOND, called second", d)
+	}
+}
+
 func TestExpectations(t *testing.T) {
 	cases := some(t)
 	first, second := cases[0].ID(), cases[1].ID()

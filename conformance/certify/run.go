@@ -104,7 +104,8 @@ func (c *Config) target(ctx context.Context, t *Target, mu *sync.Mutex) []*Devic
 }
 
 // chosen is the device that was named, or the first. GPUs have more names than the
-// one that is listed; what else there is has no other.
+// one that is listed: what its maker and its platform call it. What else there is has
+// no other.
 func (t *Target) chosen(devices []deviceLine) (deviceLine, error) {
 	var listed []string
 	for _, d := range devices {
@@ -121,6 +122,13 @@ func (t *Target) chosen(devices []deviceLine) (deviceLine, error) {
 		return d, fmt.Errorf("it has one device, which has no name: there is no %q", t.Device)
 	case t.Backend == driver.Interpreter:
 		return d, fmt.Errorf("there is no level %q for it; there are: %s", t.Device, strings.Join(listed, ", "))
+	}
+	name := strings.ToLower(strings.TrimPrefix(t.Device, t.Backend+":"))
+	for _, other := range devices {
+		if strings.Contains(strings.ToLower(other.Name+" "+other.Detail), name) {
+			d = other
+			break
+		}
 	}
 	d.ID = t.Device
 	return d, nil
