@@ -221,7 +221,7 @@ func (d *device) Reset() error {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	if err := d.start(); err != nil {
-		return errors.Join(fmt.Errorf("opening CUDA device %d (%s) again: %w", d.number, d.name, err), lost)
+		return errors.Join(fmt.Errorf("CUDA gives this process no other context on device %d (%s); start it again: %w", d.number, d.name, err), lost)
 	}
 	return nil
 }
