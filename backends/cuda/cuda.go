@@ -12,8 +12,6 @@ package cuda
 
 import (
 	"context"
-	"os"
-	"path/filepath"
 
 	"github.com/lamina-lang/lamina/backends/backend"
 	"github.com/lamina-lang/lamina/backends/gpu"
@@ -30,13 +28,7 @@ type Backend struct {
 }
 
 // New is a backend that keeps compiled kernels in the user's cache folder.
-func New() *Backend {
-	dir, err := os.UserCacheDir()
-	if err != nil {
-		return &Backend{}
-	}
-	return &Backend{cache: gpu.Cache{Dir: filepath.Join(dir, "lamina", Name)}}
-}
+func New() *Backend { return &Backend{cache: gpu.UserCache(Name)} }
 
 // Name returns "cuda".
 func (*Backend) Name() string { return Name }
@@ -59,10 +51,5 @@ func (b *Backend) Compile(ctx context.Context, p *imp.Program, o backend.Options
 	if err != nil {
 		return nil, err
 	}
-	x, err := gpu.Compile(ctx, Name, p, d, o)
-	if err != nil {
-		_ = d.Close()
-		return nil, err
-	}
-	return x, nil
+	return gpu.Compile(ctx, Name, p, d, o)
 }

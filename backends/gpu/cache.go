@@ -11,6 +11,16 @@ import (
 // again, so errors are not reported. Without a Dir nothing is kept.
 type Cache struct{ Dir string }
 
+// UserCache is the cache of a backend in the user's cache folder; where there is no
+// such folder, nothing is kept.
+func UserCache(backend string) Cache {
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return Cache{}
+	}
+	return Cache{Dir: filepath.Join(dir, "lamina", backend)}
+}
+
 // Key is the name of what all of the parts determine.
 func (c Cache) Key(parts ...string) string {
 	h := sha256.New()

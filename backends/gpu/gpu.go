@@ -30,9 +30,18 @@ import (
 	"github.com/lamina-lang/lamina/core/imp"
 )
 
-// Compile makes p ready to run on a device, which the executable closes. name is
-// the backend's, for messages.
+// Compile makes p ready to run on a device, which the executable closes, or Compile if
+// it fails. name is the backend's, for messages.
 func Compile(ctx context.Context, name string, p *imp.Program, d Device, o backend.Options) (backend.Executable, error) {
+	x, err := compile(ctx, name, p, d, o)
+	if err != nil {
+		_ = d.Close()
+		return nil, err
+	}
+	return x, nil
+}
+
+func compile(ctx context.Context, name string, p *imp.Program, d Device, o backend.Options) (*executable, error) {
 	tuning, err := tuningFromEnvironment()
 	if err != nil {
 		return nil, err

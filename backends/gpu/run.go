@@ -81,11 +81,8 @@ func (x *executable) Run(ctx context.Context, entry string, args []value.Value) 
 	if x.lost = errors.Is(err, ErrLost); x.lost {
 		return nil, report, r.whileRunning(err)
 	}
-	if err == nil {
-		err = ctx.Err() // the last kernel may have run for long
-	}
-	if err != nil {
-		results = nil
+	if err == nil && ctx.Err() != nil { // the last kernel may have run for long
+		results, err = nil, ctx.Err()
 	}
 	err = errors.Join(err, r.end(report))
 	x.lost = errors.Is(err, ErrLost)

@@ -20,8 +20,6 @@ package opencl
 
 import (
 	"context"
-	"os"
-	"path/filepath"
 
 	"github.com/lamina-lang/lamina/backends/backend"
 	"github.com/lamina-lang/lamina/backends/gpu"
@@ -39,13 +37,7 @@ type Backend struct {
 }
 
 // New is a backend that keeps compiled kernels in the user's cache folder.
-func New() *Backend {
-	dir, err := os.UserCacheDir()
-	if err != nil {
-		return &Backend{}
-	}
-	return &Backend{cache: gpu.Cache{Dir: filepath.Join(dir, "lamina", Name)}}
-}
+func New() *Backend { return &Backend{cache: gpu.UserCache(Name)} }
 
 // Name returns "opencl".
 func (*Backend) Name() string { return Name }
@@ -87,10 +79,5 @@ func (b *Backend) Compile(ctx context.Context, p *imp.Program, o backend.Options
 	if err != nil {
 		return nil, err
 	}
-	x, err := gpu.Compile(ctx, Name, p, d, o)
-	if err != nil {
-		_ = d.Close()
-		return nil, err
-	}
-	return x, nil
+	return gpu.Compile(ctx, Name, p, d, o)
 }

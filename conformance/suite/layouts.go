@@ -30,6 +30,18 @@ func layouts() []*Case {
 
 func element(i, j int64) int64 { return i*100 + j }
 
+// withFirstColumn is the table with x in its first column.
+func withFirstColumn(x int64) func(n, m int64) value.Value {
+	return func(n, m int64) value.Value {
+		return table(n, m, func(i, j int64) int64 {
+			if j == 0 {
+				return x
+			}
+			return element(i, j)
+		})
+	}
+}
+
 var layoutsOf = []layout{
 	{"transpose", "transpose t",
 		func(n, m int64) value.Value { return table(m, n, func(i, j int64) int64 { return element(j, i) }) }},
@@ -64,14 +76,7 @@ var layoutsOf = []layout{
 			return numbers(n*m, func(i int64) int64 { return element(i%n, i/n) })
 		}},
 	{"update-column", "copy t with [:, 0] = replicate n 7",
-		func(n, m int64) value.Value {
-			return table(n, m, func(i, j int64) int64 {
-				if j == 0 {
-					return 7
-				}
-				return element(i, j)
-			})
-		}},
+		withFirstColumn(7)},
 	{"update-reversed-row", "copy t with [0] = t[0, ::-1]",
 		func(n, m int64) value.Value {
 			return table(n, m, func(i, j int64) int64 {
@@ -82,14 +87,7 @@ var layoutsOf = []layout{
 			})
 		}},
 	{"update-in-transpose", "transpose (copy (transpose t) with [0, :] = replicate n 9)",
-		func(n, m int64) value.Value {
-			return table(n, m, func(i, j int64) int64 {
-				if j == 0 {
-					return 9
-				}
-				return element(i, j)
-			})
-		}},
+		withFirstColumn(9)},
 	{"rows-in-a-loop", "loop s = replicate m 0 for i < n do map2 (+) s t[i]",
 		func(n, m int64) value.Value {
 			return numbers(m, func(j int64) int64 { return 100*n*(n-1)/2 + n*j })
