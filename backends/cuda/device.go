@@ -5,7 +5,6 @@ package cuda
 import (
 	"errors"
 	"fmt"
-	"runtime"
 	"time"
 
 	"gorgonia.org/cu"
@@ -13,19 +12,16 @@ import (
 	"github.com/lamina-lang/lamina/backends/gpu"
 )
 
-// device is an open device: a context of its own with one stream.
+// device is a queue to an open GPU: a stream, and the kernels loaded for it.
 type device struct {
-	found
-	info    gpu.Info
+	*opened
+	lane
+	made    int // the number of its context
 	cache   gpu.Cache
-	context cu.CUContext
-	stream  cu.Stream
-	staging staging
 	modules []cu.Module
 	kernels []cu.Function
 	timings []timing
-	unused  []int // of timings
-	memory  map[gpu.Memory]bool
+	spare   []int // of timings
 }
 
 // timing is the pair of events around a launch.
@@ -41,75 +37,37 @@ func open(name string, cache gpu.Cache) (gpu.Device, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &device{found: chosen, cache: cache, memory: map[gpu.Memory]bool{}}
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
-	if err := d.start(); err != nil {
-		return nil, errors.Join(fmt.Errorf("opening CUDA device %d (%s): %w", d.number, d.name, err), d.Close())
+	o, err := use(chosen)
+	if err != nil {
+		return nil, err
+	}
+	d := &device{opened: o, cache: cache}
+	if err := d.start(); errors.Is(err, gpu.ErrLost) { // through another queue
+		return d.Reset()
+	} else if err != nil {
+		return nil, fmt.Errorf("opening CUDA device %d (%s): %w", chosen.number, chosen.name, err)
 	}
 	return d, nil
 }
 
-// start makes the context, which becomes this thread's, and what belongs to it.
-func (d *device) start() (err error) {
-	if d.context, err = d.MakeContext(cu.SchedAuto); err != nil {
+// start takes a stream in the context that is there.
+func (d *device) start() error {
+	d.made = d.opened.Context()
+	return d.within(func() (err error) {
+		d.lane, err = d.opened.lane()
 		return err
-	}
-	if d.info, err = d.describe(); err != nil {
-		return err
-	}
-	if d.stream, err = cu.MakeStream(cu.NonBlocking); err != nil {
-		return err
-	}
-	return d.staging.open()
-}
-
-func (d *device) describe() (gpu.Info, error) {
-	info := gpu.Info{Name: d.name, Dialect: gpu.CUDA}
-	memory, err := d.TotalMem()
-	if err != nil {
-		return info, err
-	}
-	info.MemoryBytes, info.MaxAlloc = memory, memory
-	for _, a := range []struct {
-		attribute cu.DeviceAttribute
-		put       func(int)
-	}{
-		{cu.MultiprocessorCount, func(n int) { info.Units = n }},
-		{cu.MaxThreadsPerBlock, func(n int) { info.MaxGroup = int64(n) }},
-		{cu.MaxSharedMemoryPerBlock, func(n int) { info.SharedBytes = int64(n) }},
-	} {
-		n, err := d.Attribute(a.attribute)
-		if err != nil {
-			return info, err
-		}
-		a.put(n)
-	}
-	return info, nil
+	})
 }
 
 // Info describes the device.
 func (d *device) Info() gpu.Info { return d.info }
 
-// enter makes d's context this thread's, which it stays until the returned
-// function is called.
-func (d *device) enter() (leave func(), err error) {
-	runtime.LockOSThread()
-	if err := cu.SetCurrentContext(d.context); err != nil {
-		runtime.UnlockOSThread()
-		return nil, err
-	}
-	return runtime.UnlockOSThread, nil
-}
+// Common is what the GPU's queues share.
+func (d *device) Common() *gpu.Common { return &d.opened.Common }
 
 // within runs f with d's context.
 func (d *device) within(f func() error) error {
-	leave, err := d.enter()
-	if err != nil {
-		return err
-	}
-	defer leave()
-	return translated(f())
+	return d.Within(d.made, func() error { return d.current(f) })
 }
 
 // Alloc reserves memory.
@@ -122,15 +80,11 @@ func (d *device) Alloc(bytes int64) (m gpu.Memory, err error) {
 	if errors.Is(err, gpu.ErrNoMemory) {
 		return 0, gpu.ErrNoMemory
 	}
-	if err == nil {
-		d.memory[m] = true
-	}
 	return m, err
 }
 
 // Free gives memory back.
 func (d *device) Free(m gpu.Memory) error {
-	delete(d.memory, m)
 	return d.within(func() error { return free(cu.DevicePtr(m), d.stream) })
 }
 
@@ -167,9 +121,9 @@ func (d *device) Launch(k gpu.Kernel, groups, size int64, args []gpu.Arg, timed 
 		}
 		event = gpu.Event(i)
 		return errors.Join(
-			d.timings[i].start.Record(d.stream),
+			translated(d.timings[i].start.Record(d.stream)),
 			launch(f, groups, size, args, d.stream),
-			d.timings[i].end.Record(d.stream))
+			translated(d.timings[i].end.Record(d.stream)))
 	})
 	return event, err
 }
@@ -179,9 +133,9 @@ const maxGroups = 1<<31 - 1
 
 // timing is the number of a pair of events that is not in use.
 func (d *device) timing() (int, error) {
-	if n := len(d.unused); n > 0 {
-		i := d.unused[n-1]
-		d.unused = d.unused[:n-1]
+	if n := len(d.spare); n > 0 {
+		i := d.spare[n-1]
+		d.spare = d.spare[:n-1]
 		return i, nil
 	}
 	start, err := cu.MakeEvent(cu.DefaultEvent)
@@ -207,33 +161,41 @@ func (d *device) Elapsed(e gpu.Event) (took time.Duration, err error) {
 		took = time.Duration(ms * float64(time.Millisecond))
 		return err
 	})
-	d.unused = append(d.unused, int(e))
+	d.spare = append(d.spare, int(e))
 	return took, err
 }
 
 // Finish waits until all that was queued is done.
 func (d *device) Finish() error { return d.within(d.stream.Synchronize) }
 
-// Reset makes a new context in the place of one that is lost.
-func (d *device) Reset() error {
-	lost := d.Close() // says what the context died of
-	*d = device{found: d.found, cache: d.cache, memory: map[gpu.Memory]bool{}}
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
-	if err := d.start(); err != nil {
-		return errors.Join(fmt.Errorf("CUDA gives this process no other context on device %d (%s); start it again: %w", d.number, d.name, err), lost)
+// Lost tells whether d's context is gone.
+func (d *device) Lost() bool { return d.made != d.opened.Context() }
+
+// Reset goes on in a new context.
+func (d *device) Reset() (gpu.Device, error) {
+	if _, err := d.Renew(d.made, d.again); err != nil {
+		return nil, err
 	}
-	return nil
+	next := &device{opened: d.opened, cache: d.cache}
+	return next, next.start()
 }
 
-// Close destroys the context, and all that lies in it.
+// Close unloads the kernels and lets others have the stream.
 func (d *device) Close() error {
-	if d.context == (cu.CUContext{}) {
-		return nil
+	err := d.within(func() error {
+		err := translated(d.stream.Synchronize())
+		for _, m := range d.modules {
+			err = errors.Join(err, translated(m.Unload()))
+		}
+		for _, t := range d.timings {
+			err = errors.Join(err, translated(cu.DestroyEvent(&t.start)), translated(cu.DestroyEvent(&t.end)))
+		}
+		d.giveBack(d.lane)
+		return err
+	})
+	d.modules, d.kernels, d.timings = nil, nil, nil
+	if errors.Is(err, gpu.ErrLost) {
+		return nil // and with it all that would be given back
 	}
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
-	err := d.context.Destroy()
-	d.context = cu.CUContext{}
 	return err
 }

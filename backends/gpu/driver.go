@@ -6,12 +6,14 @@ import (
 	"time"
 )
 
-// Device is a GPU, or what looks like one, with one queue of commands. Launch,
-// Copy and Fill return once the command is queued; Read and Write when it is done.
-// Methods are called from one goroutine at a time. After Close the handles that it
-// gave are void.
+// Device is a queue of commands to a GPU, or to what looks like one. Launch, Copy and
+// Fill return once the command is queued; Read and Write when it is done. Methods are
+// called from one goroutine at a time. Memory belongs to the GPU: another queue may use
+// it and free it, once this one has finished. After Close the kernels are void.
 type Device interface {
 	Info() Info
+	// Common is what all queues of the GPU share.
+	Common() *Common
 	// Build compiles a program text and finds its kernels. What the compiler says
 	// is part of the error.
 	Build(ctx context.Context, source string, kernels []string) ([]Kernel, error)
@@ -34,9 +36,14 @@ type Device interface {
 	Close() error
 }
 
-// Resetter is a Device that can be made anew after an ErrLost: its handles are void,
-// and so is what its memory held.
-type Resetter interface{ Reset() error }
+// Resetter is a Device that can be made anew after an ErrLost.
+type Resetter interface {
+	// Lost tells whether its context is gone, perhaps through another queue.
+	Lost() bool
+	// Reset gives the queue to go on with: handles are void, and so is what memory
+	// held. It closes this one if it is another.
+	Reset() (Device, error)
+}
 
 // Handles that a Device gives out.
 type (

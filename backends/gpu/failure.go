@@ -24,7 +24,7 @@ func (r *run) check() {
 		return
 	}
 	record := r.record
-	r.do("reading the failure record", r.x.device.Read(record, r.x.failure, 0))
+	r.do("reading the failure record", r.x.device.Read(record, r.x.failure.mem, 0))
 	n := binary.LittleEndian.Uint32(record[failureSite:])
 	if n == 0 {
 		r.mayHaveFailed = false

@@ -40,22 +40,17 @@ func (x *executable) threadHeap() int64 {
 
 // reserveHeap makes room for the blocks of threads.
 func (x *executable) reserveHeap(bytes int64) error {
-	if bytes <= x.heapLen {
-		return nil
-	}
-	if x.heap != 0 {
-		if err := x.device.Finish(); err != nil {
-			return err
+	if x.heap != nil {
+		if bytes <= x.heap.bytes {
+			return nil
 		}
-		if err := x.device.Free(x.heap); err != nil {
-			return err
-		}
-		x.heap, x.heapLen = 0, 0
+		x.pool.put(x.heap)
+		x.heap = nil
 	}
-	m, err := x.device.Alloc(bytes)
+	b, err := x.pool.obtain(bytes)
 	if err != nil {
 		return fmt.Errorf("%s: %w", sizeText(bytes), err)
 	}
-	x.heap, x.heapLen = m, bytes
+	x.heap = b
 	return nil
 }

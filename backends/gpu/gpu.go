@@ -22,6 +22,7 @@ package gpu
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"sync"
@@ -33,29 +34,31 @@ import (
 // Compile makes p ready to run on a device, which the executable closes, or Compile if
 // it fails. name is the backend's, for messages.
 func Compile(ctx context.Context, name string, p *imp.Program, d Device, o backend.Options) (backend.Executable, error) {
-	x, err := compile(ctx, name, p, d, o)
-	if err != nil {
-		_ = d.Close()
+	x := &executable{name: name, prog: p, device: d, profile: o.Profile}
+	if err := x.compile(ctx); err != nil {
+		_ = x.Close() // err says more
 		return nil, err
 	}
 	return x, nil
 }
 
-func compile(ctx context.Context, name string, p *imp.Program, d Device, o backend.Options) (*executable, error) {
+func (x *executable) compile(ctx context.Context) error {
 	tuning, err := tuningFromEnvironment()
 	if err != nil {
-		return nil, err
+		return err
 	}
-	u, err := translate(p, d.Info(), tuning)
+	if x.unit, err = translate(x.prog, x.device.Info(), tuning); err != nil {
+		return &backend.UnsupportedError{Backend: x.name, What: err.Error()}
+	}
+	x.host = compileHost(x.prog, x.unit)
+	err = x.load(ctx)
+	if errors.Is(err, ErrLost) { // through another program
+		return x.recover(ctx)
+	}
 	if err != nil {
-		return nil, &backend.UnsupportedError{Backend: name, What: err.Error()}
+		return fmt.Errorf("backend %s: %w", x.name, err)
 	}
-	x := &executable{name: name, prog: p, unit: u, device: d, profile: o.Profile}
-	if err := x.load(ctx); err != nil {
-		return nil, fmt.Errorf("backend %s: %w", name, err)
-	}
-	x.host = compileHost(p, u)
-	return x, nil
+	return nil
 }
 
 // executable is a compiled program on its device.
@@ -68,9 +71,8 @@ type executable struct {
 	host    *host
 	kernels []Kernel // by unit.names
 	pool    pool
-	failure Memory // of failureSize bytes
-	heap    Memory // for blocks that threads make
-	heapLen int64
+	failure *block // of failureSize bytes
+	heap    *block // for blocks that threads make, while a run has some
 
 	mu     sync.Mutex // one run at a time
 	closed bool
@@ -87,9 +89,9 @@ func (x *executable) load(ctx context.Context) error {
 		x.kernels = kernels
 	}
 	x.pool = pool{device: x.device}
-	x.heap, x.heapLen = 0, 0
+	x.heap, x.failure = nil, nil
 	var err error
-	if x.failure, err = x.device.Alloc(x.unit.failureSize()); err != nil {
+	if x.failure, err = x.pool.obtain(x.unit.failureSize()); err != nil {
 		return fmt.Errorf("reserving room for failures: %w", err)
 	}
 	return x.clearFailure()
@@ -101,8 +103,9 @@ func (x *executable) recover(ctx context.Context) error {
 	if !ok {
 		return fmt.Errorf("backend %s: %w by an earlier run; compile the program again", x.name, ErrLost)
 	}
-	err := d.Reset()
+	device, err := d.Reset()
 	if err == nil {
+		x.device = device
 		err = x.load(ctx)
 	}
 	if err != nil {
@@ -112,8 +115,26 @@ func (x *executable) recover(ctx context.Context) error {
 	return nil
 }
 
+// unload leaves what the executable holds of the device's memory to others.
+func (x *executable) unload() error {
+	if x.failure == nil || x.lost {
+		return nil
+	}
+	if err := x.device.Finish(); err != nil {
+		return err
+	}
+	x.pool.put(x.failure)
+	x.failure = nil
+	x.pool.rest()
+	return x.pool.reserve().shrink(x.device.Info().MemoryBytes/keptPart, x.device.Free)
+}
+
+// keptPart is the part of a device's memory, one in so many, that stays reserved when
+// an executable is closed.
+const keptPart = 16
+
 func (x *executable) clearFailure() error {
-	return x.device.Fill(x.failure, make([]byte, 4), 0, x.unit.failureSize())
+	return x.device.Fill(x.failure.mem, make([]byte, 4), 0, x.unit.failureSize())
 }
 
 // List writes the kernels.
@@ -130,5 +151,15 @@ func (x *executable) Close() error {
 		return nil
 	}
 	x.closed = true
-	return x.device.Close()
+	return errors.Join(x.unload(), x.device.Close())
+}
+
+// leave lets the runs of other executables have the memory that this one's kept: the
+// device has finished.
+func (x *executable) leave() {
+	if x.heap != nil {
+		x.pool.put(x.heap)
+		x.heap = nil
+	}
+	x.pool.rest()
 }

@@ -22,7 +22,10 @@ type idle struct {
 	launches int
 	launched []Kernel // numbers in the program text, of the first few
 	onLaunch func()   // called in a launch
+	common   Common
 }
+
+func (d *idle) Common() *Common { return &d.common }
 
 func (d *idle) Info() Info {
 	return Info{Name: "idle", Units: 8, MaxGroup: 1024, SharedBytes: 1 << 16, MemoryBytes: 1 << 40, MaxAlloc: 1 << 40}
@@ -211,11 +214,16 @@ func (d *losable) Free(m Memory) error {
 	return d.idle.Free(m)
 }
 
-func (d *losable) Reset() error {
-	d.resets++
-	d.lost = false
-	d.memory = map[Memory][]byte{}
-	return nil
+func (d *losable) Lost() bool { return d.lost }
+
+func (d *losable) Reset() (Device, error) {
+	_, err := d.common.Renew(d.common.Context(), func() error {
+		d.resets++
+		d.lost = false
+		d.memory = map[Memory][]byte{}
+		return nil
+	})
+	return d, err
 }
 
 // A run that loses the device's context fails; the next one has a new context, and

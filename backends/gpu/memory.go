@@ -5,14 +5,14 @@ import (
 	"math/bits"
 )
 
-// pool keeps the memory that a program lets go of, and gives it out again: a
-// driver takes a hundred times as long. Sizes are rounded up, by at most a
+// pool is the memory of a run. It keeps what the program lets go of, and gives it out
+// again: a driver takes a hundred times as long. Sizes are rounded up, by at most a
 // quarter, so that similar ones meet. The queue runs commands in order, so memory
-// may be given out while the device still uses it for what came before.
+// may be given out while the device still uses it for what came before. Between runs
+// all that is kept lies in the device's reserve.
 type pool struct {
 	device Device
 	free   map[int64][]Memory // by rounded size
-	kept   int64              // bytes in free
 	inUse  int64              // bytes given out, as rounded
 	asked  int64              // bytes given out, as asked for
 	peak   int64              // the most of asked
@@ -32,27 +32,40 @@ func rounded(bytes int64) int64 {
 	return (bytes + step - 1) / step * step
 }
 
-// take gives out a block of at least so many bytes.
+// take gives out a block of at least so many bytes, and counts it.
 func (p *pool) take(bytes int64) (*block, error) {
-	size := rounded(bytes)
-	b := &block{bytes: bytes, size: size}
-	if list := p.free[size]; len(list) > 0 {
-		b.mem = list[len(list)-1]
-		p.free[size] = list[:len(list)-1]
-		p.kept -= size
-	} else if err := p.reserve(b); err != nil {
+	b, err := p.obtain(bytes)
+	if err != nil {
 		return nil, err
 	}
-	p.inUse += size
+	p.inUse += b.size
 	p.asked += bytes
 	p.peak = max(p.peak, p.asked)
 	p.blocks++
 	return b, nil
 }
 
-// reserve asks the device. When it has no more, what is kept is given back, and
+// obtain gives out a block that is not the program's.
+func (p *pool) obtain(bytes int64) (*block, error) {
+	size := rounded(bytes)
+	b := &block{bytes: bytes, size: size}
+	var ok bool
+	if list := p.free[size]; len(list) > 0 {
+		b.mem = list[len(list)-1]
+		p.free[size] = list[:len(list)-1]
+	} else if b.mem, ok = p.reserve().take(size); !ok {
+		if err := p.allocate(b); err != nil {
+			return nil, err
+		}
+	}
+	return b, nil
+}
+
+func (p *pool) reserve() *reserve { return &p.device.Common().reserve }
+
+// allocate asks the device. When it has no more, what is kept is given back, and
 // then the exact size will do.
-func (p *pool) reserve(b *block) (err error) {
+func (p *pool) allocate(b *block) (err error) {
 	if b.size > p.device.Info().MaxAlloc {
 		b.size = max(b.bytes, smallest)
 	}
@@ -67,29 +80,32 @@ func (p *pool) reserve(b *block) (err error) {
 	return err
 }
 
-// give takes a block back.
+// give takes a block of take's back.
 func (p *pool) give(b *block) {
-	if p.free == nil {
-		p.free = map[int64][]Memory{}
-	}
-	p.free[b.size] = append(p.free[b.size], b.mem)
-	p.kept += b.size
+	p.put(b)
 	p.inUse -= b.size
 	p.asked -= b.bytes
 }
 
+// put takes a block back.
+func (p *pool) put(b *block) {
+	if p.free == nil {
+		p.free = map[int64][]Memory{}
+	}
+	p.free[b.size] = append(p.free[b.size], b.mem)
+}
+
 // trim gives back to the device all that is kept.
 func (p *pool) trim() error {
-	err := p.device.Finish()
-	for size, list := range p.free {
-		for _, m := range list {
-			err = errors.Join(err, p.device.Free(m))
-		}
-		delete(p.free, size)
+	if err := p.device.Finish(); err != nil {
+		return err
 	}
-	p.kept = 0
-	return err
+	p.rest()
+	return p.reserve().shrink(0, p.device.Free)
 }
+
+// rest leaves what is kept to the runs of any queue: the device has finished.
+func (p *pool) rest() { p.reserve().add(p.free) }
 
 // reset begins to count anew.
 func (p *pool) reset() { p.peak, p.blocks = p.asked, 0 }

@@ -66,7 +66,7 @@ func (x *executable) Run(ctx context.Context, entry string, args []value.Value) 
 	if err := ctx.Err(); err != nil {
 		return nil, report, err
 	}
-	if x.lost {
+	if d, ok := x.device.(Resetter); x.lost || ok && d.Lost() {
 		if err := x.recover(ctx); err != nil {
 			return nil, report, err
 		}
@@ -121,6 +121,9 @@ func (r *run) end(report *backend.Report) error {
 		r.hold(i, nil)
 	}
 	err := r.x.device.Finish()
+	if err == nil {
+		r.x.leave()
+	}
 	err = errors.Join(err, r.x.clearFailure(), r.times(report))
 	report.Spaces = []backend.SpaceReport{{Space: "device", Peak: r.x.pool.peak, Allocations: r.x.pool.blocks}}
 	if err != nil {
@@ -375,13 +378,13 @@ func placeOf(s *imp.Launch) []source.Pos {
 // fixedArgs begins the list of arguments: see printer.params.
 func (r *run) fixedArgs(k *kernel, threads, heap int64) {
 	r.launch++
-	r.args = append(r.args[:0], Arg{Kind: MemoryArg, Bits: uint64(r.x.failure)}, Arg{Size: 4, Bits: uint64(r.launch)})
+	r.args = append(r.args[:0], Arg{Kind: MemoryArg, Bits: uint64(r.x.failure.mem)}, Arg{Size: 4, Bits: uint64(r.launch)})
 	if k.fails {
 		r.args = append(r.args, Arg{Size: 8, Bits: r.path})
 	}
 	if k.allocates {
 		r.do("reserving memory for threads", r.x.reserveHeap(threads*heap))
-		r.args = append(r.args, Arg{Kind: MemoryArg, Bits: uint64(r.x.heap)}, Arg{Size: 8, Bits: uint64(heap)})
+		r.args = append(r.args, Arg{Kind: MemoryArg, Bits: uint64(r.x.heap.mem)}, Arg{Size: 8, Bits: uint64(heap)})
 	}
 }
 

@@ -13,17 +13,20 @@ import (
 	"github.com/lamina-lang/lamina/backends/gpu"
 )
 
-// device is an OpenCL device with a context and an in-order queue. Handles of
-// package gpu are those of OpenCL.
+// device is an in-order queue to an open device. Handles of package gpu are those of
+// OpenCL.
 type device struct {
 	found
+	opened   *opened
 	info     gpu.Info
+	made     int        // the number of its context
+	context  cl.Context // of that number
 	cache    gpu.Cache
-	context  cl.Context
+	profile  bool
 	queue    cl.CommandQueue
 	programs []cl.Program
 	kernels  []cl.Kernel
-	memory   map[gpu.Memory]bool
+	closed   bool
 }
 
 // open opens the device that a user named.
@@ -32,35 +35,34 @@ func open(name string, profile bool, cache gpu.Cache) (gpu.Device, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &device{found: chosen, cache: cache, memory: map[gpu.Memory]bool{}}
-	d.info = d.describe()
-	var code cl.ErrorCode
-	d.context = cl.CreateContext(nil, 1, d.ids(), nil, nil, &code)
-	if err := fault(code); err != nil {
+	o, err := use(chosen.id)
+	if err != nil {
+		return nil, fmt.Errorf("opening %s: %w", chosen.name, err)
+	}
+	d := &device{found: chosen, opened: o, cache: cache, profile: profile}
+	d.info = o.info
+	d.info.CPU = chosen.cpu
+	if err := d.start(); errors.Is(err, gpu.ErrLost) { // through another queue
+		return d.Reset()
+	} else if err != nil {
 		return nil, fmt.Errorf("opening %s: %w", d.name, err)
-	}
-	var properties cl.CommandQueueProperties
-	if profile {
-		properties = cl.QUEUE_PROFILING_ENABLE
-	}
-	d.queue = cl.CreateCommandQueue(d.context, d.id, properties, &code)
-	if err := fault(code); err != nil {
-		return nil, errors.Join(fmt.Errorf("opening %s: %w", d.name, err), fault(cl.ReleaseContext(d.context)))
 	}
 	return d, nil
 }
 
-func (d *device) describe() gpu.Info {
-	return gpu.Info{
-		Name:        d.name,
-		Dialect:     gpu.OpenCL,
-		CPU:         d.cpu,
-		Units:       int(number[uint32](d.id, cl.DEVICE_MAX_COMPUTE_UNITS)),
-		MaxGroup:    int64(number[uint64](d.id, cl.DEVICE_MAX_WORK_GROUP_SIZE)),
-		SharedBytes: int64(number[uint64](d.id, cl.DEVICE_LOCAL_MEM_SIZE)),
-		MemoryBytes: int64(number[uint64](d.id, cl.DEVICE_GLOBAL_MEM_SIZE)),
-		MaxAlloc:    int64(number[uint64](d.id, cl.DEVICE_MAX_MEM_ALLOC_SIZE)),
+// start makes a queue in the context that is there.
+func (d *device) start() error {
+	d.made = d.opened.Common.Context()
+	if err := d.opened.Within(d.made, func() error { d.context = d.opened.context; return nil }); err != nil {
+		return err
 	}
+	var properties cl.CommandQueueProperties
+	if d.profile {
+		properties = cl.QUEUE_PROFILING_ENABLE
+	}
+	var code cl.ErrorCode
+	d.queue = cl.CreateCommandQueue(d.context, d.id, properties, &code)
+	return waited(code)
 }
 
 // ids is a list of the device alone, in memory of its own: what C is given must
@@ -72,6 +74,9 @@ func (d *device) ids() *cl.DeviceId {
 
 // Info describes the device.
 func (d *device) Info() gpu.Info { return d.info }
+
+// Common is what the device's queues share.
+func (d *device) Common() *gpu.Common { return &d.opened.Common }
 
 // Handles are pointers of OpenCL in both packages; only Go's types differ.
 
@@ -93,13 +98,11 @@ func (d *device) Alloc(bytes int64) (gpu.Memory, error) {
 	if err := fault(code); err != nil {
 		return 0, err
 	}
-	d.memory[m] = true
 	return m, nil
 }
 
 // Free releases a buffer.
 func (d *device) Free(m gpu.Memory) error {
-	delete(d.memory, m)
 	return fault(cl.ReleaseMemObject(mem(m)))
 }
 
@@ -107,12 +110,12 @@ const blocking cl.Bool = 1
 
 // Write copies into a buffer.
 func (d *device) Write(dst gpu.Memory, offset int64, data []byte) error {
-	return fault(cl.EnqueueWriteBuffer(d.queue, mem(dst), blocking, uint64(offset), uint64(len(data)), unsafe.Pointer(&data[0]), 0, nil, nil))
+	return waited(cl.EnqueueWriteBuffer(d.queue, mem(dst), blocking, uint64(offset), uint64(len(data)), unsafe.Pointer(&data[0]), 0, nil, nil))
 }
 
 // Read copies out of a buffer.
 func (d *device) Read(data []byte, src gpu.Memory, offset int64) error {
-	return fault(cl.EnqueueReadBuffer(d.queue, mem(src), blocking, uint64(offset), uint64(len(data)), unsafe.Pointer(&data[0]), 0, nil, nil))
+	return waited(cl.EnqueueReadBuffer(d.queue, mem(src), blocking, uint64(offset), uint64(len(data)), unsafe.Pointer(&data[0]), 0, nil, nil))
 }
 
 // Copy copies between buffers, or between places of one.
@@ -164,14 +167,41 @@ func (d *device) Elapsed(event gpu.Event) (time.Duration, error) {
 }
 
 // Finish waits for all commands.
-func (d *device) Finish() error { return fault(cl.Finish(d.queue)) }
+func (d *device) Finish() error { return waited(cl.Finish(d.queue)) }
 
-// Close releases all that the device gave out, and itself.
-func (d *device) Close() error {
-	err := d.Finish()
-	for m := range d.memory {
-		err = errors.Join(err, fault(cl.ReleaseMemObject(mem(m))))
+// waited makes an error of the code of a call that waits for kernels: some codes tell
+// that one of them did what destroys the context.
+func waited(code cl.ErrorCode) error {
+	switch code {
+	case cl.OUT_OF_RESOURCES, cl.EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, cl.INVALID_COMMAND_QUEUE, cl.INVALID_CONTEXT, illegalAccess:
+		return fmt.Errorf("%w: %w", fault(code), gpu.ErrLost)
 	}
+	return fault(code)
+}
+
+// illegalAccess is NVIDIA's code for a kernel that uses memory that is not there.
+const illegalAccess cl.ErrorCode = -9999
+
+// Lost tells whether d's context is gone.
+func (d *device) Lost() bool { return d.made != d.opened.Common.Context() }
+
+// Reset goes on in a new context.
+func (d *device) Reset() (gpu.Device, error) {
+	_ = d.Close() // the context is lost
+	if _, err := d.opened.Renew(d.made, d.opened.create); err != nil {
+		return nil, err
+	}
+	next := &device{found: d.found, opened: d.opened, info: d.info, cache: d.cache, profile: d.profile}
+	return next, next.start()
+}
+
+// Close releases the queue and what was made for it.
+func (d *device) Close() error {
+	if d.closed {
+		return nil
+	}
+	d.closed = true
+	err := d.Finish()
 	for _, k := range d.kernels {
 		err = errors.Join(err, fault(cl.ReleaseKernel(k)))
 	}
@@ -179,5 +209,8 @@ func (d *device) Close() error {
 		err = errors.Join(err, fault(cl.ReleaseProgram(p)))
 	}
 	cl.ReleaseCommandQueue(d.queue)
-	return errors.Join(err, fault(cl.ReleaseContext(d.context)))
+	if errors.Is(err, gpu.ErrLost) {
+		return nil // and with the context all that it held
+	}
+	return err
 }

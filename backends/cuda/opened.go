@@ -1,0 +1,145 @@
+//go:build cuda
+
+package cuda
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"sync"
+
+	"gorgonia.org/cu"
+
+	"github.com/lamina-lang/lamina/backends/gpu"
+)
+
+// opened is a GPU in use by this process: its primary context, which CUDA has one of
+// for each GPU and process, stays until the process ends. Making one takes a tenth of
+// a second and more.
+type opened struct {
+	found
+	gpu.Common
+	info    gpu.Info
+	context cu.CUContext
+
+	mu     sync.Mutex
+	unused []lane // of the context that is there
+}
+
+// lane is a stream with the pinned memory that data takes on its way.
+type lane struct {
+	stream  cu.Stream
+	staging staging
+}
+
+// gpus are those in use, by their number. The driver's state is the process's too.
+var gpus struct {
+	sync.Mutex
+	of map[int]*opened
+}
+
+// use opens a GPU, unless that was done.
+func use(f found) (*opened, error) {
+	gpus.Lock()
+	defer gpus.Unlock()
+	if o := gpus.of[f.number]; o != nil {
+		return o, nil
+	}
+	o := &opened{found: f}
+	if _, err := o.Renew(0, o.retain); err != nil {
+		return nil, fmt.Errorf("opening CUDA device %d (%s): %w", f.number, f.name, err)
+	}
+	if gpus.of == nil {
+		gpus.of = map[int]*opened{}
+	}
+	gpus.of[f.number] = o
+	return o, nil
+}
+
+// retain makes the context.
+func (o *opened) retain() (err error) {
+	if o.context, err = o.RetainPrimaryCtx(); err != nil {
+		return translated(err)
+	}
+	o.info, err = o.describe()
+	return translated(err)
+}
+
+// again makes a context in the place of one that is lost.
+func (o *opened) again() error {
+	o.mu.Lock()
+	o.unused = nil
+	o.mu.Unlock()
+	err := errors.Join(translated(o.ResetPrimaryCtx()), translated(o.ReleasePrimaryCtx()))
+	if retained := o.retain(); retained != nil {
+		return fmt.Errorf("CUDA gives this process no other context on device %d (%s): %w", o.number, o.name, errors.Join(retained, err))
+	}
+	return o.try()
+}
+
+// try looks whether the context is of use.
+func (o *opened) try() error {
+	return o.current(func() error {
+		l, err := o.lane()
+		if err == nil {
+			err = l.stream.Synchronize()
+			o.giveBack(l)
+		}
+		return err
+	})
+}
+
+// current runs f with o's context as its thread's.
+func (o *opened) current(f func() error) error {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	if err := cu.SetCurrentContext(o.context); err != nil {
+		return translated(err)
+	}
+	return translated(f())
+}
+
+// lane gives out a stream that nobody uses.
+func (o *opened) lane() (l lane, err error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if n := len(o.unused); n > 0 {
+		l = o.unused[n-1]
+		o.unused = o.unused[:n-1]
+		return l, nil
+	}
+	if l.stream, err = cu.MakeStream(cu.NonBlocking); err != nil {
+		return l, err
+	}
+	return l, l.staging.open()
+}
+
+func (o *opened) giveBack(l lane) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.unused = append(o.unused, l)
+}
+
+func (o *opened) describe() (gpu.Info, error) {
+	info := gpu.Info{Name: o.name, Dialect: gpu.CUDA}
+	memory, err := o.TotalMem()
+	if err != nil {
+		return info, err
+	}
+	info.MemoryBytes, info.MaxAlloc = memory, memory
+	for _, a := range []struct {
+		attribute cu.DeviceAttribute
+		put       func(int)
+	}{
+		{cu.MultiprocessorCount, func(n int) { info.Units = n }},
+		{cu.MaxThreadsPerBlock, func(n int) { info.MaxGroup = int64(n) }},
+		{cu.MaxSharedMemoryPerBlock, func(n int) { info.SharedBytes = int64(n) }},
+	} {
+		n, err := o.Attribute(a.attribute)
+		if err != nil {
+			return info, err
+		}
+		a.put(n)
+	}
+	return info, nil
+}

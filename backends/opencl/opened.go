@@ -1,0 +1,72 @@
+//go:build opencl
+
+package opencl
+
+import (
+	"sync"
+
+	"github.com/go-gl/cl/v1.2/cl"
+
+	"github.com/lamina-lang/lamina/backends/gpu"
+)
+
+// opened is a device in use by this process. Its context stays until the process ends:
+// making one takes a tenth of a second and more.
+type opened struct {
+	gpu.Common
+	id      cl.DeviceId
+	info    gpu.Info
+	context cl.Context // changed by Renew only
+}
+
+// inUse are the devices that this process has opened, by their handles, which are the
+// process's too.
+var inUse struct {
+	sync.Mutex
+	of map[cl.DeviceId]*opened
+}
+
+// use opens a device, unless that was done.
+func use(id cl.DeviceId) (*opened, error) {
+	inUse.Lock()
+	defer inUse.Unlock()
+	if o := inUse.of[id]; o != nil {
+		return o, nil
+	}
+	o := &opened{id: id, info: describe(id)}
+	if _, err := o.Renew(0, o.create); err != nil {
+		return nil, err
+	}
+	if inUse.of == nil {
+		inUse.of = map[cl.DeviceId]*opened{}
+	}
+	inUse.of[id] = o
+	return o, nil
+}
+
+// create makes the context. What is left of the one before ends with its queues.
+func (o *opened) create() error {
+	var code cl.ErrorCode
+	id := o.id // in memory of its own, see device.ids
+	context := cl.CreateContext(nil, 1, &id, nil, nil, &code)
+	if err := fault(code); err != nil {
+		return err
+	}
+	if o.context != nil {
+		cl.ReleaseContext(o.context)
+	}
+	o.context = context
+	return nil
+}
+
+func describe(id cl.DeviceId) gpu.Info {
+	return gpu.Info{
+		Name:        deviceText(id, cl.DEVICE_NAME),
+		Dialect:     gpu.OpenCL,
+		Units:       int(number[uint32](id, cl.DEVICE_MAX_COMPUTE_UNITS)),
+		MaxGroup:    int64(number[uint64](id, cl.DEVICE_MAX_WORK_GROUP_SIZE)),
+		SharedBytes: int64(number[uint64](id, cl.DEVICE_LOCAL_MEM_SIZE)),
+		MemoryBytes: int64(number[uint64](id, cl.DEVICE_GLOBAL_MEM_SIZE)),
+		MaxAlloc:    int64(number[uint64](id, cl.DEVICE_MAX_MEM_ALLOC_SIZE)),
+	}
+}
