@@ -121,7 +121,7 @@ func (k *kernel) expandGroup(g *group) {
 	sizes := make([]ir.Atom, len(g.allocs))
 	for i, s := range g.allocs {
 		var ok bool
-		if sizes[i], ok = k.size(s.Exp.(*ir.Alloc).Bytes); !ok {
+		if sizes[i], ok = k.size(s); !ok {
 			k.unit.Forgo()
 			return
 		}

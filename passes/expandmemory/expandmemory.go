@@ -141,7 +141,7 @@ func (e *expansion) kernel(out *ir.Builder, s *ir.Stm, body *ir.Body) {
 		return
 	}
 	if !e.launch {
-		e.lift(body)
+		e.lift(body, nil)
 		out.Append(s)
 		return
 	}
@@ -150,7 +150,7 @@ func (e *expansion) kernel(out *ir.Builder, s *ir.Stm, body *ir.Body) {
 	if k.separate() {
 		k.survey()
 	}
-	e.lift(body)
+	e.lift(body, k)
 	k.survey()
 	k.expand()
 	if k.done && k.lanes != nil {
@@ -159,8 +159,14 @@ func (e *expansion) kernel(out *ir.Builder, s *ir.Stm, body *ir.Body) {
 	out.Append(s)
 }
 
-func (e *expansion) lift(body *ir.Body) {
-	l := &lifting{expansion: e, inside: boundIn(body)}
+func (e *expansion) lift(body *ir.Body, k *kernel) {
+	l := &lifting{expansion: e, inside: boundIn(body), kernel: k, bound: map[name.Name]*ir.Stm{}}
+	w := &ir.Walker{Stm: func(s *ir.Stm) {
+		for _, p := range s.Pat {
+			l.bound[p.Name] = s
+		}
+	}}
+	w.InBody(body)
 	l.body(body)
 }
 

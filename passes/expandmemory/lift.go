@@ -14,6 +14,8 @@ import (
 type lifting struct {
 	*expansion
 	inside ir.Names // what the kernel binds, but its indices
+	kernel *kernel  // as surveyed before; nil where allocations go to the thread's start
+	bound  map[name.Name]*ir.Stm
 }
 
 // body lifts what it can of the bodies within b to b, the inner ones first.
@@ -199,9 +201,10 @@ func (l *lifting) ifRuns(out *ir.Builder, e *ir.Loop, size ir.Atom) ir.Atom {
 }
 
 // when is yes or no, by a condition; the larger where the condition is not known
-// before the launch.
+// before the launch. Where the size differs from thread to thread, and has to be found
+// out for each, the condition is too: it may keep a huge size from being used.
 func (l *lifting) when(out *ir.Builder, cond, yes, no ir.Atom) ir.Atom {
-	if l.unknown(cond) {
+	if l.unknown(cond) && !((l.varies(yes) || l.varies(no)) && l.kernel.tellable(cond)) {
 		if yes == ir.Size(0) {
 			return no
 		}
@@ -210,6 +213,23 @@ func (l *lifting) when(out *ir.Builder, cond, yes, no ir.Atom) ir.Atom {
 	return out.Let("bytes", ir.I64, &ir.If{
 		Cond: cond, Then: &ir.Body{Result: []ir.Atom{yes}}, Else: &ir.Body{Result: []ir.Atom{no}},
 	})
+}
+
+// varies reports whether a differs from thread to thread, as far as one can see.
+func (l *lifting) varies(a ir.Atom) bool {
+	if !a.IsVar() || !l.kernel.variant(a.Name) {
+		return false
+	}
+	s := l.bound[a.Name]
+	if s == nil || !total(s.Exp) {
+		return true
+	}
+	for n := range ir.FreeInExp(s.Exp) {
+		if l.varies(ir.Var(n)) {
+			return true
+		}
+	}
+	return false
 }
 
 // unknown reports whether a, in the kernel, cannot be told before its launch,

@@ -8,10 +8,12 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// size is the number of bytes that a thread needs of a block, known before the
-// kernel: at most, if it differs from thread to thread. It is not ok where it
-// depends on more than scalars and on elements of arrays that were there before.
-func (k *kernel) size(bytes ir.Atom) (_ ir.Atom, ok bool) {
+// size is the number of bytes that a thread allocates in a statement of the body,
+// known before the kernel: at most, if it differs from thread to thread. It is not ok
+// where it depends on more than scalars and on elements of arrays that were there
+// before.
+func (k *kernel) size(alloc *ir.Stm) (_ ir.Atom, ok bool) {
+	bytes := alloc.Exp.(*ir.Alloc).Bytes
 	if !k.variant(bytes.Name) {
 		return bytes, true
 	}
@@ -22,7 +24,7 @@ func (k *kernel) size(bytes ir.Atom) (_ ir.Atom, ok bool) {
 		}
 		return renamer.Atom(bytes), true
 	}
-	return k.largest(bytes)
+	return k.largest(bytes, slices.Index(k.body.Stms, alloc))
 }
 
 // variant reports whether n is known in the kernel only.
@@ -44,10 +46,14 @@ func (k *kernel) readsIndex(stms []*ir.Stm) bool {
 }
 
 // largest finds the largest size over all threads, by a reduction of what
-// computes it. An assertion before an operation that may fail becomes a branch:
-// a thread that is going to fail needs no memory.
-func (k *kernel) largest(bytes ir.Atom) (_ ir.Atom, ok bool) {
-	needed, ok := k.slice(bytes)
+// computes it. An assertion before an operation that may fail becomes a branch, and
+// so does one before statement at of the body, which allocates, if it can be told
+// before the kernel: a thread that fails first needs no memory.
+func (k *kernel) largest(bytes ir.Atom, at int) (_ ir.Atom, ok bool) {
+	needed, ok := k.slice(bytes, at)
+	if !ok {
+		needed, ok = k.slice(bytes, 0)
+	}
 	if !ok {
 		return bytes, false
 	}
@@ -79,15 +85,16 @@ func (k *kernel) largest(bytes ir.Atom) (_ ir.Atom, ok bool) {
 	}), true
 }
 
-// slice are the statements of the kernel's body that compute a, and the
-// assertions that protect those of them that can fail, in order; not ok where one
-// is no scalar operation or reads an array that the kernel makes.
-func (k *kernel) slice(a ir.Atom) (needed []*ir.Stm, ok bool) {
+// slice are the statements of the kernel's body that compute a, the assertions
+// before statement number until, and those that protect what is needed and can fail,
+// in order; not ok where one is no scalar operation or reads an array that the kernel
+// makes.
+func (k *kernel) slice(a ir.Atom, until int) (needed []*ir.Stm, ok bool) {
 	wanted := ir.Names{a.Name: {}}
 	fragile := false // what is needed so far can fail
-	for _, s := range slices.Backward(k.body.Stms) {
-		if _, isAssert := s.Exp.(*ir.Assert); isAssert {
-			if !fragile {
+	for i, s := range slices.Backward(k.body.Stms) {
+		if assert, isAssert := s.Exp.(*ir.Assert); isAssert {
+			if !fragile && (i >= until || !k.computed(assert.Cond)) {
 				continue
 			}
 		} else if !slices.ContainsFunc(s.Pat, func(p ir.Param) bool { return wanted.Has(p.Name) }) {
@@ -107,6 +114,33 @@ func (k *kernel) slice(a ir.Atom) (needed []*ir.Stm, ok bool) {
 	}
 	slices.Reverse(needed)
 	return needed, true
+}
+
+// tellable reports whether a can be computed before the kernel, for every thread.
+func (k *kernel) tellable(a ir.Atom) bool {
+	if !k.computed(a) {
+		return false
+	}
+	_, ok := k.slice(a, 0)
+	return ok
+}
+
+// computed reports whether statements of the body compute a that could stand before
+// the kernel, if none of them failed.
+func (k *kernel) computed(a ir.Atom) bool {
+	s := k.defined[a.Name]
+	if s == nil {
+		return !a.IsVar() || !k.inside.Has(a.Name)
+	}
+	if !k.repeatable(s) {
+		return false
+	}
+	for n := range ir.FreeInStm(s) {
+		if !k.computed(ir.Var(n)) {
+			return false
+		}
+	}
+	return true
 }
 
 // asserts reports whether s holds assertions.

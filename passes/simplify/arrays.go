@@ -145,10 +145,14 @@ func sliceKnown(s *simplifier, st *ir.Stm, e *ir.Slice) action {
 }
 
 // copyOfFresh drops the copy of an array that was made just here, for the copy
-// alone. On mem the two lie in different blocks, on purpose or not.
+// alone. On mem the two must lie in one place, too: where they do not, that is on
+// purpose.
 func copyOfFresh(s *simplifier, st *ir.Stm, e *ir.Copy) action {
 	here := s.depth[e.Array] == len(s.scopes)-1
-	if s.level == ir.Mem || !here || !s.fresh.Has(e.Array) || s.uses[e.Array] != 1 || s.shared.Has(e.Array) {
+	if !here || !s.fresh.Has(e.Array) || s.uses[e.Array] != 1 || s.shared.Has(e.Array) {
+		return kept
+	}
+	if from, to := s.at[e.Array], st.Pat[0].At; s.level == ir.Mem && (from.Block != to.Block || !from.Index.Equal(to.Index)) {
 		return kept
 	}
 	return s.same(st, ir.Var(e.Array))

@@ -25,6 +25,7 @@ type simplifier struct {
 	types map[name.Name]ir.Type  // of every name met
 	defs  map[name.Name]ir.Exp   // of names that are a statement's only result
 	depth map[name.Name]int      // the scope that binds a name
+	at    map[name.Name]*ir.Loc  // where an array lies, on mem
 	polys map[name.Name]sym.Poly // i64 names that are polynomials of others
 	avail map[string]ir.Atom     // results of expressions, by their text
 	fresh ir.Names               // arrays that share elements with no other
@@ -63,6 +64,7 @@ func newSimplifier(u *pass.Unit, known effects, rules map[string][]rule, applied
 		types: map[name.Name]ir.Type{},
 		defs:  map[name.Name]ir.Exp{},
 		depth: map[name.Name]int{},
+		at:    map[name.Name]*ir.Loc{},
 		polys: map[name.Name]sym.Poly{},
 		avail: map[string]ir.Atom{},
 		fresh: ir.Names{},
@@ -251,6 +253,9 @@ func (s *simplifier) bindAll(ps []ir.Param) {
 func (s *simplifier) bind(p ir.Param, at int) {
 	s.types[p.Name] = p.Type
 	s.depth[p.Name] = at
+	if p.At != nil {
+		s.at[p.Name] = p.At
+	}
 	for _, d := range p.Type.Dims {
 		if d.IsVar() {
 			s.atLeast(d.Name, 0)
