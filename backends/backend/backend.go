@@ -42,6 +42,13 @@ type DeviceSpecific interface {
 	For(device string) (Backend, error)
 }
 
+// Chooser is a Backend that takes more names for its devices than the IDs that Probe
+// lists.
+type Chooser interface {
+	// Chosen is the device that Options.Device means; "" is the backend's choice.
+	Chosen(device string) (Device, error)
+}
+
 // Device is a machine that a backend found.
 type Device struct {
 	ID     string // what Options.Device takes to mean it; "" if there is only one

@@ -37,13 +37,16 @@ func (*Backend) Name() string { return Name }
 func (*Backend) Summary() string { return "NVIDIA's GPUs, through CUDA's driver and NVRTC" }
 
 // Target describes a machine with device memory.
-func (*Backend) Target() target.Target { return gpu.Target() }
+func (*Backend) Target() target.Target { return target.GPU() }
 
 // Pipeline is the default pipeline from soac to imp.
 func (*Backend) Pipeline() string { return gpu.Pipeline }
 
 // Probe lists the devices.
 func (*Backend) Probe(context.Context) ([]backend.Device, error) { return probe() }
+
+// Chosen is the device of that name.
+func (*Backend) Chosen(device string) (backend.Device, error) { return chosen(device) }
 
 // Compile compiles p for the device that o names.
 func (b *Backend) Compile(ctx context.Context, p *imp.Program, o backend.Options) (backend.Executable, error) {

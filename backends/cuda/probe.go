@@ -92,14 +92,37 @@ func probe() ([]backend.Device, error) {
 	}
 	var out []backend.Device
 	for _, d := range all {
-		memory, err := d.TotalMem()
+		l, err := d.listed()
 		if err != nil {
-			return nil, fmt.Errorf("asking device %d what it is: %w", d.number, err)
+			return nil, err
 		}
-		out = append(out, backend.Device{
-			Name:   fmt.Sprintf("%s:%d %s", Name, d.number, d.name),
-			Detail: fmt.Sprintf("%s, sm_%d%d, %d MiB, driver %d.%d", d.uuid, d.major, d.minor, memory>>20, cu.Version()/1000, cu.Version()%1000/10),
-		})
+		out = append(out, l)
 	}
 	return out, nil
+}
+
+// listed is the device for people.
+func (d found) listed() (backend.Device, error) {
+	memory, err := d.TotalMem()
+	if err != nil {
+		return backend.Device{}, fmt.Errorf("asking device %d what it is: %w", d.number, err)
+	}
+	return backend.Device{
+		ID:     strconv.Itoa(d.number),
+		Name:   fmt.Sprintf("%s:%d %s", Name, d.number, d.name),
+		Detail: fmt.Sprintf("%s, sm_%d%d, %d MiB, driver %d.%d", d.uuid, d.major, d.minor, memory>>20, cu.Version()/1000, cu.Version()%1000/10),
+	}, nil
+}
+
+// chosen is the device that a name means, for people.
+func chosen(name string) (backend.Device, error) {
+	all, err := devices()
+	if err != nil {
+		return backend.Device{}, err
+	}
+	d, err := choose(all, name)
+	if err != nil {
+		return backend.Device{}, err
+	}
+	return d.listed()
 }

@@ -14,4 +14,6 @@ var errUntagged = &backend.UnavailableError{
 
 func probe() ([]backend.Device, error) { return nil, errUntagged }
 
+func chosen(string) (backend.Device, error) { return backend.Device{}, errUntagged }
+
 func open(string, gpu.Cache) (gpu.Device, error) { return nil, errUntagged }

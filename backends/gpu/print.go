@@ -248,7 +248,7 @@ func (w *printer) iterations(k *kernel) {
 	}
 	w.block(func() {
 		w.decode(k, "it", len(k.space))
-		w.iteration(k, k.body, "it")
+		w.iteration(k, "it")
 	}, "for (i64 it = thread; it < total; it += threads)")
 }
 
@@ -265,19 +265,14 @@ func (w *printer) rangeOfRows(k *kernel) {
 		w.line("const i64 stop = first + (left < size ? left : size);")
 		w.decode(k, "row", last)
 		w.line("i64 next = first;")
-		point := func(body []imp.Stm) {
+		w.vector(k)
+		w.block(func() {
 			w.line("const i64 %s = next;", index)
 			if k.fails {
 				w.line("const i64 it = row * count_%d + %s;", last, index)
 			}
-			w.iteration(k, body, "it")
-		}
-		lockstep := w.vector(k)
-		if m, ok := mainPart(k); ok && !lockstep {
-			w.guardedRow(k, m, point)
-		} else {
-			w.block(func() { point(k.body) }, "for (; next < stop; next++)")
-		}
+			w.iteration(k, "it")
+		}, "for (; next < stop; next++)")
 		w.line("it += stop - first;")
 	}, "while (it < end)")
 }
@@ -287,14 +282,14 @@ func (w *printer) rangeOfRows(k *kernel) {
 const lanes = 16
 
 // vector writes a loop that takes the iterations of a row in lockstep, where they
-// need the same elements in loops, and tells whether it did.
-func (w *printer) vector(k *kernel) bool {
+// need the same elements in loops.
+func (w *printer) vector(k *kernel) {
 	l := newLockstep(k)
 	if l == nil || len(k.space) < 2 || k.allocates {
-		return false
+		return
 	}
 	if _, columns := l.shape(k); columns == 1 {
-		return false
+		return
 	}
 	l.rows, l.columns = 1, lanes
 	w.block(func() {
@@ -305,7 +300,6 @@ func (w *printer) vector(k *kernel) bool {
 		w.lockstepped(k.body)
 		w.lock = nil
 	}, "for (; next + %d < stop; next += %d)", lanes-1, lanes)
-	return true
 }
 
 // decode declares the first n indices of the point with number from.
@@ -333,16 +327,16 @@ func (w *printer) decode(k *kernel, from string, n int) {
 	w.block(func() { divide("u64") }, "else")
 }
 
-// iteration writes the body of a parallel statement, or what is left of it in a part of
-// the space, for the iteration of that number.
-func (w *printer) iteration(k *kernel, body []imp.Stm, number string) {
+// iteration writes the body of a parallel statement, of which this is the one of
+// that number.
+func (w *printer) iteration(k *kernel, number string) {
 	if k.fails {
 		w.line("t.iteration = (u64)%s;", number)
 	}
 	if k.allocates {
 		w.line("heap_reset(&t);")
 	}
-	w.body(body)
+	w.body(k.body)
 }
 
 // function writes a function of kernels. It returns 1 if the thread failed.

@@ -13,8 +13,7 @@ import (
 )
 
 // TestPrint prints the kernels of testdata's programs for each kind of device, and
-// compares with what stands behind each program (LAMINA_UPDATE=1 writes that). A first
-// line "tuning: …" in front of the program is what LAMINA_GPU_TUNE would say.
+// compares with what stands behind each program (LAMINA_UPDATE=1 writes that).
 func TestPrint(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(files) == 0 {
@@ -27,11 +26,6 @@ func TestPrint(t *testing.T) {
 
 func printFile(t *testing.T, file string) {
 	archive, err := txtar.ParseFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, settings, _ := strings.Cut(string(archive.Comment), "tuning: ")
-	tuned, err := parseTuning(strings.TrimSpace(settings))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +44,7 @@ func printFile(t *testing.T, file string) {
 		if err := check.Imp(p); err != nil {
 			t.Fatal(err)
 		}
-		u, err := translate(p, kind.info, tuned)
+		u, err := translate(p, kind.info, tuning{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -50,7 +50,7 @@ func (b *Backend) Target() target.Target {
 	if b.cpu {
 		return target.Processor()
 	}
-	return gpu.Target()
+	return target.GPU()
 }
 
 // Pipeline is the default pipeline from soac to imp.
@@ -72,6 +72,9 @@ func (b *Backend) For(device string) (backend.Backend, error) {
 
 // Probe lists the devices of all platforms.
 func (*Backend) Probe(context.Context) ([]backend.Device, error) { return probe() }
+
+// Chosen is the device of that name.
+func (*Backend) Chosen(device string) (backend.Device, error) { return chosen(device) }
 
 // Compile compiles p for the device that o names.
 func (b *Backend) Compile(ctx context.Context, p *imp.Program, o backend.Options) (backend.Executable, error) {

@@ -150,15 +150,29 @@ func probe() ([]backend.Device, error) {
 	}
 	var out []backend.Device
 	for _, d := range all {
-		out = append(out, backend.Device{
-			ID:   fmt.Sprintf("%d:%d", d.platformNumber, d.number),
-			Name: fmt.Sprintf("%s:%d:%d %s", Name, d.platformNumber, d.number, d.name),
-			Detail: fmt.Sprintf("%s, %d units, %d MiB, driver %s", d.platform,
-				number[uint32](d.id, cl.DEVICE_MAX_COMPUTE_UNITS), number[uint64](d.id, cl.DEVICE_GLOBAL_MEM_SIZE)>>20,
-				deviceText(d.id, cl.DRIVER_VERSION)),
-		})
+		out = append(out, d.listed())
 	}
 	return out, nil
+}
+
+// listed is the device for people.
+func (d found) listed() backend.Device {
+	return backend.Device{
+		ID:   fmt.Sprintf("%d:%d", d.platformNumber, d.number),
+		Name: fmt.Sprintf("%s:%d:%d %s", Name, d.platformNumber, d.number, d.name),
+		Detail: fmt.Sprintf("%s, %d units, %d MiB, driver %s", d.platform,
+			number[uint32](d.id, cl.DEVICE_MAX_COMPUTE_UNITS), number[uint64](d.id, cl.DEVICE_GLOBAL_MEM_SIZE)>>20,
+			deviceText(d.id, cl.DRIVER_VERSION)),
+	}
+}
+
+// chosen is the device that a name means, for people.
+func chosen(name string) (backend.Device, error) {
+	d, err := find(name)
+	if err != nil {
+		return backend.Device{}, err
+	}
+	return d.listed(), nil
 }
 
 // number asks a device for a number; 0 if it does not tell.

@@ -14,6 +14,8 @@ var errUntagged = &backend.UnavailableError{
 
 func probe() ([]backend.Device, error) { return nil, errUntagged }
 
+func chosen(string) (backend.Device, error) { return backend.Device{}, errUntagged }
+
 func isCPU(string) (bool, error) { return false, errUntagged }
 
 func open(string, bool, gpu.Cache) (gpu.Device, error) { return nil, errUntagged }

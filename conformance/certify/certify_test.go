@@ -16,6 +16,7 @@ import (
 	"github.com/lamina-lang/lamina/backends/backend"
 	"github.com/lamina-lang/lamina/backends/wasm"
 	"github.com/lamina-lang/lamina/conformance/certify"
+	"github.com/lamina-lang/lamina/conformance/generate"
 	"github.com/lamina-lang/lamina/conformance/suite"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/value"
@@ -47,6 +48,20 @@ func (f *fake) Probe(ctx context.Context) ([]backend.Device, error) {
 	return f.Backend.Probe(ctx)
 }
 
+// Chosen finds devices by parts of their names, too.
+func (f *fake) Chosen(device string) (backend.Device, error) {
+	devices, err := f.Probe(context.Background())
+	if err != nil {
+		return backend.Device{}, err
+	}
+	for _, d := range devices {
+		if device == "" || device == d.ID || strings.Contains(strings.ToUpper(d.Name), strings.TrimPrefix(device, "fake:")) {
+			return d, nil
+		}
+	}
+	return backend.Device{}, fmt.Errorf("no fake device is called %q", device)
+}
+
 // Compile has its fault at the second program that a process compiles.
 func (f *fake) Compile(ctx context.Context, p *imp.Program, o backend.Options) (backend.Executable, error) {
 	f.built++
@@ -61,6 +76,14 @@ func (f *fake) Compile(ctx context.Context, p *imp.Program, o backend.Options) (
 			panic("fake panic")
 		case "prints":
 			fmt.Println("fake driver: hello, standard output")
+		}
+	}
+	if strings.Contains(p.String(), "= max.") || strings.Contains(p.String(), "<- max.") {
+		switch f.fault {
+		case "dies of max":
+			os.Exit(9)
+		case "hangs at max":
+			time.Sleep(time.Hour)
 		}
 	}
 	x, err := f.Backend.Compile(ctx, p, backend.Options{})
@@ -187,6 +210,13 @@ func TestDeviceByAPartOfItsName(t *testing.T) {
 	}
 }
 
+func TestUnknownDevice(t *testing.T) {
+	d := run(t, "two devices", func(c *certify.Config) { c.Targets[0].Device = "third" }).Devices
+	if len(d) != 1 || d[0].Broken != `no fake device is called "third"` {
+		t.Errorf("reports of %+v, want one that says that there is none", d)
+	}
+}
+
 func TestExpectations(t *testing.T) {
 	cases := some(t)
 	first, second := cases[0].ID(), cases[1].ID()
@@ -242,6 +272,50 @@ func TestDisagreement(t *testing.T) {
 	}
 	if found == 0 {
 		t.Errorf("no program of three shows it: %+v", d.Results)
+	}
+}
+
+// A generated program that the backend's process does not survive is made smaller, too.
+func TestLostProcessIsMadeSmaller(t *testing.T) {
+	through, err := suite.ParseCombination("none/inprocess")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var cases []*suite.Case
+	for _, seed := range []uint64{45, 34, 46} { // the second has a max
+		cases = append(cases, suite.Fuzz(1, seed, []suite.Combination{through}, false)...)
+	}
+	lost := cases[1]
+	program, _ := generate.Program(generate.Replay(lost.Tape()))
+	before := strings.Count(program.String(), "let (")
+	for _, c := range []struct {
+		fault, says string
+		timeout     time.Duration
+		smaller     bool // before the time is up
+	}{
+		{"dies of max", "the process died: exit status 9", certify.CaseTimeout, true},
+		{"hangs at max", "no answer within ", 10 * time.Second, false},
+	} {
+		t.Run(c.fault, func(t *testing.T) {
+			t.Parallel()
+			d := run(t, c.fault, func(config *certify.Config) {
+				config.Cases, config.Timeout = cases, c.timeout
+				if !c.smaller {
+					config.Smaller = 5 * time.Second
+				}
+			}).Devices[0]
+			if d.Count[certify.Passed] != 2 || d.Results[1].Status != certify.Failed {
+				t.Fatal(d.Summary())
+			}
+			r := d.Results[1]
+			n := strings.Count(r.File, "let (")
+			if !strings.Contains(r.File, "max.") || !strings.Contains(r.File, "-- input {") || !strings.Contains(r.Error, c.says) || !strings.Contains(r.Error, "--seed 34 ") {
+				t.Errorf("%s: %s\nThe file:\n%s", r.Case, r.Error, r.File)
+			}
+			if n > before || c.smaller && n > 8 {
+				t.Errorf("%d of %d statements are left:\n%s", n, before, r.File)
+			}
+		})
 	}
 }
 

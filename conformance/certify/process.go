@@ -63,9 +63,9 @@ func start(ctx context.Context, command, env []string) (*process, error) {
 var errTimeout = errors.New("no answer in time")
 
 // ask puts a question and waits for the answer.
-func (p *process) ask(ctx context.Context, id string, timeout time.Duration) (answer, error) {
+func (p *process) ask(ctx context.Context, q question, timeout time.Duration) (answer, error) {
 	var a answer
-	line, err := json.Marshal(question{id})
+	line, err := json.Marshal(q)
 	if err != nil {
 		return a, err
 	}

@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/lamina-lang/lamina/conformance/suite"
-	"github.com/lamina-lang/lamina/driver"
 )
 
 // Target is a device to test.
@@ -37,6 +37,9 @@ type Config struct {
 	Targets []Target
 	Cases   []*suite.Case
 	Timeout time.Duration // the longest that a case may take
+	// Smaller is how long a generated program is made smaller that the backend's process
+	// did not survive; 0 is two minutes.
+	Smaller time.Duration
 	// Jobs is how many processes share the cases of a device; 0 is 1.
 	Jobs int
 	// Progress is called with every result, as it comes, one at a time.
@@ -83,15 +86,13 @@ func (c *Config) target(ctx context.Context, t *Target, mu *sync.Mutex) []*Devic
 		return []*DeviceReport{none}
 	}
 	devices := first.hello.Devices
-	first.kill()
 	if t.Device != All {
-		one, err := t.chosen(devices)
-		if err != nil {
-			none.Broken = err.Error()
-			return []*DeviceReport{none}
+		devices = []deviceLine{first.hello.Opened}
+		if t.Device != "" {
+			devices[0].ID = t.Device // as it was asked for
 		}
-		devices = []deviceLine{one}
 	}
+	first.kill()
 	reports := make([]*DeviceReport, len(devices))
 	var wg sync.WaitGroup
 	for i, d := range devices {
@@ -103,43 +104,13 @@ func (c *Config) target(ctx context.Context, t *Target, mu *sync.Mutex) []*Devic
 	return reports
 }
 
-// chosen is the device that was named, or the first. GPUs have more names than the
-// one that is listed: what its maker and its platform call it. What else there is has
-// no other.
-func (t *Target) chosen(devices []deviceLine) (deviceLine, error) {
-	var listed []string
-	for _, d := range devices {
-		if d.ID == t.Device {
-			return d, nil
-		}
-		listed = append(listed, fmt.Sprintf("%q", d.ID))
-	}
-	d := devices[0]
-	switch {
-	case t.Device == "":
-		return d, nil
-	case d.ID == "":
-		return d, fmt.Errorf("it has one device, which has no name: there is no %q", t.Device)
-	case t.Backend == driver.Interpreter:
-		return d, fmt.Errorf("there is no level %q for it; there are: %s", t.Device, strings.Join(listed, ", "))
-	}
-	name := strings.ToLower(strings.TrimPrefix(t.Device, t.Backend+":"))
-	for _, other := range devices {
-		if strings.Contains(strings.ToLower(other.Name+" "+other.Detail), name) {
-			d = other
-			break
-		}
-	}
-	d.ID = t.Device
-	return d, nil
-}
-
 // runner tries the cases on one device.
 type runner struct {
 	config *Config
 	target *Target
 	report *DeviceReport
-	mu     *sync.Mutex // of the report and Progress
+	mu     *sync.Mutex  // of the report and Progress
+	shrunk atomic.Int32 // generated programs made smaller though the process was lost
 }
 
 // lane is one of the processes that a runner has.
@@ -147,6 +118,12 @@ type lane struct {
 	*runner
 	worker *process // nil if there is none now
 	starts int      // in a row that failed
+}
+
+// start starts a worker for the device.
+func (r *runner) start(ctx context.Context) (*process, error) {
+	command := r.target.Command[:len(r.target.Command):len(r.target.Command)]
+	return start(ctx, append(command, r.report.Device), r.target.Env)
 }
 
 // mostStarts is how often in a row a worker may fail to start.
@@ -210,23 +187,35 @@ func (l *lane) try(ctx context.Context, c *suite.Case) answer {
 		if l.starts >= mostStarts {
 			return failed(errors.New("not tried: the backend's process does not start any more"))
 		}
-		worker, err := start(ctx, append(l.target.Command[:len(l.target.Command):len(l.target.Command)], l.report.Device), l.target.Env)
+		worker, err := l.start(ctx)
 		if err != nil {
 			l.starts++
 			return failed(err)
 		}
 		l.worker, l.starts = worker, 0
 	}
-	a, err := l.worker.ask(ctx, c.ID(), l.config.Timeout)
+	a, err := l.worker.ask(ctx, question{Case: c.ID()}, l.config.Timeout)
 	if err == nil {
 		return a
 	}
 	l.worker.kill()
 	l.worker = nil
 	if errors.Is(err, errTimeout) {
-		err = fmt.Errorf("took longer than a case may (%v): its process was ended", l.config.Timeout)
+		err = &tooLong{l.config.Timeout}
+	}
+	if d := l.smaller(ctx, c, err); d != nil {
+		a = failed(d)
+		a.File = d.File
+		return a
 	}
 	return failed(fmt.Errorf("%w\nRepeat it with: %s", err, c.Repeat(l.target.Backend)))
+}
+
+// tooLong is the error of a case that was not over in time.
+type tooLong struct{ limit time.Duration }
+
+func (e *tooLong) Error() string {
+	return fmt.Sprintf("took longer than a case may (%v): its process was ended", e.limit)
 }
 
 // Shard is every n-th case, from the i-th on, i from 1.

@@ -17,6 +17,8 @@ import (
 	"io"
 	"os"
 	"runtime/debug"
+	"strconv"
+	"strings"
 	"syscall"
 	"time"
 
@@ -28,7 +30,8 @@ import (
 
 // hello is what a worker says first.
 type hello struct {
-	Devices     []deviceLine `json:"devices,omitempty"`
+	Devices     []deviceLine `json:"devices,omitempty"`     // all that Probe lists
+	Opened      deviceLine   `json:"opened"`                // the one that cases run on
 	Unavailable string       `json:"unavailable,omitempty"` // why the backend cannot run here
 	Error       string       `json:"error,omitempty"`       // why it should and cannot
 }
@@ -40,9 +43,12 @@ type deviceLine struct {
 	Detail string `json:"detail"`
 }
 
-// question asks a worker to try a case.
+// question asks a worker to try a case, or in place of its generated program the one
+// that a tape makes.
 type question struct {
-	Case string `json:"case"`
+	Case   string `json:"case"`
+	Replay bool   `json:"replay,omitempty"`
+	Tape   []int  `json:"tape,omitempty"`
 }
 
 // answer tells how it went.
@@ -77,7 +83,7 @@ func Work(ctx context.Context, d *driver.Driver, transport Transport, backendNam
 
 func work(ctx context.Context, d *driver.Driver, transport Transport, backendName, device string, in io.Reader, out io.Writer) error {
 	answers := json.NewEncoder(out)
-	if err := answers.Encode(greet(ctx, d, backendName)); err != nil {
+	if err := answers.Encode(greet(ctx, d, backendName, device)); err != nil {
 		return err
 	}
 	subject, err := subjectOf(d, backendName, device)
@@ -96,7 +102,11 @@ func work(ctx context.Context, d *driver.Driver, transport Transport, backendNam
 		}
 		start := time.Now()
 		subject.Coverage = suite.Coverage{}
-		err := try(ctx, subject, index.Find(q.Case), q.Case)
+		asked := index.Find(q.Case)
+		if q.Replay && asked != nil {
+			asked = asked.With(q.Tape)
+		}
+		err := try(ctx, subject, asked, q.Case)
 		a := answer{Seconds: time.Since(start).Seconds(), Reached: subject.Coverage.Beyond(reached)}
 		reached.Add(a.Reached)
 		if err != nil {
@@ -112,28 +122,62 @@ func work(ctx context.Context, d *driver.Driver, transport Transport, backendNam
 	return questions.Err()
 }
 
-// greet looks for devices.
-func greet(ctx context.Context, d *driver.Driver, name string) hello {
-	if name == driver.Interpreter {
-		return hello{Devices: interpreterDevices()}
-	}
-	b, err := d.Backends.Lookup(name)
-	if err != nil {
-		return hello{Error: err.Error()}
-	}
-	devices, err := b.Probe(ctx)
-	var unavailable *backend.UnavailableError
-	switch {
-	case errors.As(err, &unavailable):
-		return hello{Unavailable: unavailable.Reason}
-	case err != nil:
-		return hello{Error: err.Error()}
-	}
+// greet looks for devices, and for the one that is asked for.
+func greet(ctx context.Context, d *driver.Driver, name, device string) hello {
 	var h hello
-	for _, found := range devices {
-		h.Devices = append(h.Devices, deviceLine{found.ID, found.Name, found.Detail})
+	var of func(string) (backend.Device, error)
+	if name == driver.Interpreter {
+		h.Devices = interpreterDevices()
+	} else {
+		b, err := d.Backends.Lookup(name)
+		if err != nil {
+			return hello{Error: err.Error()}
+		}
+		devices, err := b.Probe(ctx)
+		var unavailable *backend.UnavailableError
+		switch {
+		case errors.As(err, &unavailable):
+			return hello{Unavailable: unavailable.Reason}
+		case err != nil:
+			return hello{Error: err.Error()}
+		case len(devices) == 0:
+			return hello{Error: "it is available, and lists no device"}
+		}
+		for _, found := range devices {
+			h.Devices = append(h.Devices, deviceLine{found.ID, found.Name, found.Detail})
+		}
+		if c, ok := b.(backend.Chooser); ok {
+			of = c.Chosen
+		}
+	}
+	var err error
+	if h.Opened, err = opened(h.Devices, device, of); err != nil {
+		return hello{Error: err.Error()}
 	}
 	return h
+}
+
+// opened is the device that a name means: what the backend says, if it knows more names
+// than those that it lists.
+func opened(devices []deviceLine, name string, of func(string) (backend.Device, error)) (deviceLine, error) {
+	if of != nil {
+		d, err := of(name)
+		return deviceLine{d.ID, d.Name, d.Detail}, err
+	}
+	var listed []string
+	for _, d := range devices {
+		if d.ID == name {
+			return d, nil
+		}
+		listed = append(listed, strconv.Quote(d.ID))
+	}
+	switch {
+	case name == "":
+		return devices[0], nil
+	case len(devices) == 1 && devices[0].ID == "":
+		return deviceLine{}, fmt.Errorf("it has one device, which has no name: there is no %q", name)
+	}
+	return deviceLine{}, fmt.Errorf("there is no device %q; there are: %s", name, strings.Join(listed, ", "))
 }
 
 // interpreterDevices are the levels that the interpreters run at.

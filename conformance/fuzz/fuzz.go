@@ -5,6 +5,7 @@ package fuzz
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/lamina-lang/lamina/backends/backend"
@@ -104,23 +105,22 @@ func (c *Config) try(ctx context.Context, program *ir.Program, args []value.Valu
 		b = c.Backend()
 	}
 	u := &pass.Unit{IR: program.Clone(), Target: c.machine(b)}
-	passed := 0
+	manager := pass.Manager{Check: (*pass.Unit).Check, Validate: func(ctx context.Context, after *pass.Unit) error {
+		if why := want.DiffersAfter(ctx, after, entry, args); why != "" {
+			return errors.New(why)
+		}
+		return nil
+	}}
+	report, err := manager.Run(ctx, c.Pipeline, u)
 	fail := func(step, why string) *Failure {
-		return &Failure{Step: step, Why: why, Program: program, Args: args, After: text(u), steps: passed}
+		return &Failure{Step: step, Why: why, Program: program, Args: args, After: text(u), steps: len(report.Times)}
 	}
-	manager := pass.Manager{Check: (*pass.Unit).Check}
-	for _, step := range c.Pipeline.Steps {
-		one, err := pass.Build(u.Level(), step)
-		if err != nil {
-			return fail(step.String(), err.Error())
+	if err != nil {
+		step := "the first pass"
+		if e := (*pass.Error)(nil); errors.As(err, &e) {
+			step = e.Step
 		}
-		if _, err := manager.Run(ctx, one, u); err != nil {
-			return fail(step.String(), err.Error())
-		}
-		if why := want.DiffersAfter(ctx, u, entry, args); why != "" {
-			return fail(step.String(), why)
-		}
-		passed++
+		return fail(step, err.Error())
 	}
 	if b == nil || u.Imp == nil {
 		return nil

@@ -26,15 +26,15 @@ func (g *generator) chain(b *ir.Builder, e *environment, depth int) []ir.Param {
 	}
 	fn := g.lambda(e, between, []ir.Type{g.rowType(e)}, depth)
 	g.using(fn, e, between[0])
-	op, neutral, t := g.fold()
-	if t != scalar.I64 {
+	if g.oneOf(3) == 0 {
 		return g.bound(b, e, []ir.Type{ir.I64.Under(w), fn.Results[1].Under(w)}, &ir.Map{Width: w, Arrays: made, Fn: fn})
 	}
-	zero := []ir.Atom{ir.Const(neutral)}
+	f := g.foldOf(b, e, scalar.I64)
 	if g.oneOf(2) == 0 {
-		return g.bound(b, e, []ir.Type{ir.I64, fn.Results[1].Under(w)}, &ir.Reduce{Width: w, Operator: op, Neutral: zero, Arrays: made, Fn: fn})
+		x := &ir.Reduce{Width: w, Operator: f.operator, Neutral: f.neutral, Commutative: f.commutative, Arrays: made, Fn: fn}
+		return g.bound(b, e, []ir.Type{ir.I64, fn.Results[1].Under(w)}, x)
 	}
-	return g.bound(b, e, []ir.Type{ir.I64.Under(w), fn.Results[1].Under(w)}, &ir.Scan{Width: w, Operator: op, Neutral: zero, Arrays: made, Fn: fn})
+	return g.bound(b, e, []ir.Type{ir.I64.Under(w), fn.Results[1].Under(w)}, &ir.Scan{Width: w, Operator: f.operator, Neutral: f.neutral, Arrays: made, Fn: fn})
 }
 
 // bound binds the results of x, and returns what it binds.
@@ -65,26 +65,40 @@ func (g *generator) using(fn *ir.Lambda, e *environment, x ir.Param) {
 	fn.Results = append([]ir.Type{ir.I64}, fn.Results...)
 }
 
-// genAffine folds functions x ↦ a·x + b by composing them: an operator of the user on
-// pairs, associative and not commutative, exact in integers that wrap.
-func genAffine(g *generator, b *ir.Builder, e *environment, depth int) {
-	t := []scalar.Type{scalar.I64, scalar.I32}[g.oneOf(2)]
-	st := ir.ScalarOf(t)
-	pair := []ir.Type{st, st}
-	ps := make([]ir.Param, 4)
-	for i, base := range []string{"a", "b", "a", "b"} {
-		ps[i] = ir.Param{Name: g.names.Fresh(base), Type: st}
+// genRows folds the rows of a table in a sequential loop each: neighbouring iterations
+// read from neighbouring rows.
+func genRows(g *generator, b *ir.Builder, e *environment, _ int) {
+	a := g.table(b, e)
+	t, row := a.Type.Elem, ir.Param{Name: g.names.Fresh("row"), Type: a.Type.Peel(1)}
+	in, body := b.Inner(), b.Inner()
+	acc := ir.Param{Name: g.names.Fresh("acc"), Type: ir.ScalarOf(t)}
+	j := g.names.Fresh("j")
+	next := sum(body, t, ir.Var(acc.Name), body.Index("e", t, row.Name, ir.Var(j)))
+	loop := &ir.Loop{Params: []ir.Param{acc}, Inits: []ir.Atom{g.scalar(e, t)}, Index: j, Bound: row.Type.Dims[0], Body: body.Body(next)}
+	fn := &ir.Lambda{Params: []ir.Param{row}, Results: []ir.Type{acc.Type}, Body: in.Body(in.Let("sum", acc.Type, loop))}
+	out := ir.ArrayOf(t, a.Type.Dims[0])
+	g.let(b, e, "sums", out, &ir.Map{Width: a.Type.Dims[0], Fn: fn, Arrays: []name.Name{a.Name}})
+}
+
+// table draws an array of two dimensions, or makes one.
+func (g *generator) table(b *ir.Builder, e *environment) ir.Param {
+	for _, a := range g.pick(e.arrays, 2) {
+		if a.Type.Rank() == 2 {
+			return a
+		}
 	}
-	in := b.Inner()
-	a := in.Prim("a", scalar.Mul, t, ir.Var(ps[0].Name), ir.Var(ps[2].Name))
-	scaled := in.Prim("s", scalar.Mul, t, ir.Var(ps[1].Name), ir.Var(ps[2].Name))
-	op := &ir.Lambda{Params: ps, Results: pair, Body: in.Body(a, in.Prim("b", scalar.Add, t, scaled, ir.Var(ps[3].Name)))}
-	neutral := []ir.Atom{ir.Const(scalar.One(t)), ir.Const(scalar.Zero(t))}
-	w, arrays, params := g.inputs(b, e)
-	fn := g.lambda(e, params, pair, depth)
-	if g.oneOf(2) == 0 {
-		g.bindAll(b, e, pair, &ir.Reduce{Width: w, Operator: op, Neutral: neutral, Arrays: arrays, Fn: fn})
-		return
-	}
-	g.bindAll(b, e, []ir.Type{st.Under(w), st.Under(w)}, &ir.Scan{Width: w, Operator: op, Neutral: neutral, Arrays: arrays, Fn: fn})
+	t := ir.ArrayOf(g.elem(), g.extent(e), g.width(e))
+	row, is := b.Inner(), b.Inner()
+	i, j := ir.Param{Name: g.names.Fresh("i"), Type: ir.I64}, ir.Param{Name: g.names.Fresh("j"), Type: ir.I64}
+	scaled := is.Prim("s", scalar.Mul, scalar.I64, ir.Var(i.Name), ir.Size(5))
+	v := is.Convert(scalar.I64, t.Elem, is.Prim("v", scalar.Xor, scalar.I64, scaled, ir.Var(j.Name)))
+	inner := &ir.Lambda{Params: []ir.Param{j}, Results: []ir.Type{ir.ScalarOf(t.Elem)}, Body: is.Body(v)}
+	r := row.Let("row", t.Peel(1), &ir.Map{Width: t.Dims[1], Fn: inner, Arrays: []name.Name{g.counted(row, t.Dims[1])}})
+	outer := &ir.Lambda{Params: []ir.Param{i}, Results: []ir.Type{t.Peel(1)}, Body: row.Body(r)}
+	return g.let(b, e, "table", t, &ir.Map{Width: t.Dims[0], Fn: outer, Arrays: []name.Name{g.counted(b, t.Dims[0])}})
+}
+
+// counted is [0, …, n-1].
+func (g *generator) counted(b *ir.Builder, n ir.Atom) name.Name {
+	return b.Let("is", ir.I64.Under(n), &ir.Iota{Elem: scalar.I64, Count: n, Start: ir.Size(0), Step: ir.Size(1)}).Name
 }

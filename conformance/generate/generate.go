@@ -17,58 +17,104 @@ import (
 
 // Program makes a soac program with one entry point, main, and arguments for
 // it. It nests operations, consumes arrays, and may fail in more than one place.
+// Floats steer no branch, no index and no conversion to another kind of number, so
+// that what they are decides only what they are; operators that tell more of them
+// stand at the end (endings.go).
 func Program(c *Choices) (*ir.Program, []value.Value) {
 	g := &generator{choices: c, names: name.NewSupply(0)}
+	g.elems = g.palette()
 	for _, name := range []string{"f", "g"} {
 		g.functions = append(g.functions, g.function(name))
 	}
-	n := g.names.Fresh("n")
-	params := []ir.Param{{Name: n, Type: ir.I64}}
-	top := &environment{widths: []ir.Atom{ir.Var(n), ir.Size(3)}}
-	entry := &ir.Entry{Implicit: 1}
-	var args []value.Value
-	size := int64(c.Below(5))
-	for _, elem := range elems {
-		p := ir.Param{Name: g.names.Fresh("xs"), Type: ir.ArrayOf(elem, ir.Var(n))}
-		q := ir.Param{Name: g.names.Fresh("x"), Type: ir.ScalarOf(elem)}
-		params = append(params, p, q)
-		top.addParam(p)
-		top.addParam(q)
-		entry.Params = append(entry.Params, ir.External{Name: p.Name.Base, Type: "[]" + elem.String()}, ir.External{Name: q.Name.Base, Type: elem.String()})
-		args = append(args, g.data(elem, size), g.data(elem))
-	}
+	f := &ir.Fun{Name: "main", Entry: &ir.Entry{Implicit: 2}}
+	top, args := g.parameters(f)
 	b := ir.NewBuilder(g.names)
 	g.statements(b, top, 12, 3)
-	f := &ir.Fun{Name: "main", Entry: entry, Params: params}
-	var results []ir.Atom
-	for _, a := range g.pick(top.arrays, 3) {
-		results = append(results, ir.Var(a.Name))
-		f.Results = append(f.Results, ir.Param{Name: g.names.Fresh("r"), Type: a.Type})
-	}
-	if g.oneOf(2) == 1 { // what is made at last is used
-		for _, a := range g.chain(b, top, 1) {
-			results = append(results, ir.Var(a.Name))
-			f.Results = append(f.Results, ir.Param{Name: g.names.Fresh("r"), Type: a.Type})
-		}
-	}
-	for _, elem := range elems {
-		results = append(results, g.scalar(top, elem))
-		f.Results = append(f.Results, ir.Param{Name: g.names.Fresh("r"), Type: ir.ScalarOf(elem)})
-	}
+	g.results(b, top, f)
 	for _, r := range f.Results {
-		entry.Results = append(entry.Results, ir.External{Type: r.Type.String()})
+		f.Entry.Results = append(f.Entry.Results, ir.External{Type: r.Type.String()})
 	}
-	f.Body = b.Body(results...)
 	return &ir.Program{Level: ir.Soac, Funs: append(g.functions, f), Names: g.names}, args
 }
 
-// elems are the element types of generated programs.
-var elems = []scalar.Type{scalar.I64, scalar.I32, scalar.F32, scalar.Bool}
+// palette draws the element types of a program: i64 and bool, which count and decide,
+// and three others. With more, few values would meet others of their type.
+func (g *generator) palette() []scalar.Type {
+	out := []scalar.Type{scalar.I64, scalar.Bool}
+	left := []scalar.Type{scalar.I32, scalar.F32, scalar.F64, scalar.U8, scalar.I8, scalar.I16, scalar.U16, scalar.U32, scalar.U64, scalar.F16}
+	for range 3 {
+		k := g.oneOf(len(left))
+		out = append(out, left[k])
+		left = slices.Delete(left, k, k+1)
+	}
+	return out
+}
+
+// parameters gives f its parameters, and draws arguments: of each type an array of n
+// elements, n < 5, and a scalar; of one type an array of as many elements as fill a few
+// chunks of a reduction.
+func (g *generator) parameters(f *ir.Fun) (*environment, []value.Value) {
+	n, m := ir.Var(g.names.Fresh("n")), ir.Var(g.names.Fresh("m"))
+	f.Params = []ir.Param{{Name: n.Name, Type: ir.I64}, {Name: m.Name, Type: ir.I64}}
+	top := &environment{widths: []ir.Atom{n, ir.Size(3)}, wide: m}
+	var args []value.Value
+	add := func(base string, t ir.Type, shape ...int64) {
+		p := ir.Param{Name: g.names.Fresh(base), Type: t}
+		f.Params = append(f.Params, p)
+		top.addParam(p)
+		external := t.Elem.String()
+		if t.IsArray() {
+			external = "[]" + external
+		}
+		f.Entry.Params = append(f.Entry.Params, ir.External{Name: base, Type: external})
+		args = append(args, g.data(t.Elem, shape...))
+	}
+	few, many := int64(g.oneOf(5)), manies[g.oneOf(len(manies))]
+	for _, elem := range g.elems {
+		add("xs", ir.ArrayOf(elem, n), few)
+		add("x", ir.ScalarOf(elem))
+	}
+	add("ws", ir.ArrayOf(g.elem(), m), many)
+	return top, args
+}
+
+// manies are the sizes of the array that may be large: around what vectors, work-groups
+// and the chunks of reductions hold.
+var manies = []int64{0, 1, 2, 7, 31, 33, 100, 255, 257, 1023, 1024, 1025, 2050}
+
+// results completes main: with arrays, what is made of them at last, scalars, and what
+// there is to tell of floats.
+func (g *generator) results(b *ir.Builder, e *environment, f *ir.Fun) {
+	var results []ir.Atom
+	add := func(base string, x name.Name, t ir.Type) {
+		results = append(results, ir.Var(x))
+		f.Results = append(f.Results, ir.Param{Name: g.names.Fresh(base), Type: t})
+	}
+	for _, a := range g.pick(e.arrays, 3) {
+		add("r", a.Name, a.Type)
+	}
+	if g.oneOf(2) == 1 { // what is made at last is used
+		for _, a := range g.chain(b, e, 1) {
+			add("r", a.Name, a.Type)
+		}
+	}
+	for range 3 {
+		if r, base, ok := g.ending(b, e); ok {
+			add(base, r.Name, r.Type)
+		}
+	}
+	for _, elem := range g.elems {
+		results = append(results, g.scalar(e, elem))
+		f.Results = append(f.Results, ir.Param{Name: g.names.Fresh("r"), Type: ir.ScalarOf(elem)})
+	}
+	f.Body = b.Body(results...)
+}
 
 type generator struct {
 	choices *Choices
 	names   *name.Supply
-	line    int // of the last place
+	line    int           // of the last place
+	elems   []scalar.Type // that the program has
 
 	functions []*ir.Fun // that may be called
 }
@@ -78,11 +124,22 @@ type environment struct {
 	scalars []ir.Param
 	arrays  []ir.Param // never consumed while they are here
 	widths  []ir.Atom  // sizes
+	wide    ir.Atom    // the size of arrays of many elements; at the top of main only
+	over    ir.Atom    // what parallel operations go over, if not one of widths
+	far     []ir.Param // arrays of many elements: read, but not copied
 }
 
 // inner is an environment for code within: what it adds stays there.
 func (e *environment) inner() *environment {
-	return &environment{slices.Clone(e.scalars), slices.Clone(e.arrays), e.widths}
+	in := &environment{scalars: slices.Clone(e.scalars), widths: e.widths, far: slices.Clone(e.far)}
+	for _, a := range e.arrays {
+		if e.wide.IsVar() && slices.Contains(a.Type.Dims, e.wide) {
+			in.far = append(in.far, a)
+		} else {
+			in.arrays = append(in.arrays, a)
+		}
+	}
+	return in
 }
 
 func (e *environment) addParam(p ir.Param) {
@@ -107,42 +164,6 @@ func (g *generator) pick(ps []ir.Param, n int) []ir.Param {
 	return out
 }
 
-// data draws an argument.
-func (g *generator) data(elem scalar.Type, shape ...int64) value.Value {
-	v, err := value.New(elem, shape...)
-	if err != nil {
-		panic(err) // sizes are small and element types known
-	}
-	for i := range v.Len() {
-		v.Set(i, g.constant(elem))
-	}
-	return v
-}
-
-func (g *generator) constant(elem scalar.Type) scalar.Value {
-	switch elem {
-	case scalar.Bool:
-		return scalar.FromBool(g.oneOf(2) == 1)
-	case scalar.F32:
-		return scalar.Float(elem, g.float())
-	}
-	return scalar.Int(elem, []int64{0, 1, 2, 3, 4, 5, 6, -1, -2, -3}[g.oneOf(10)])
-}
-
-// float draws a number between -8 and 8: a small fraction, or one of many bits.
-func (g *generator) float() float64 {
-	x := 0.0
-	if g.oneOf(2) == 0 {
-		x = float64(g.oneOf(17)) / 2
-	} else {
-		x = float64(g.oneOf(1<<23)) / (1 << 20)
-	}
-	if g.oneOf(2) == 1 {
-		return -x
-	}
-	return x
-}
-
 // scalar draws an atom of type elem.
 func (g *generator) scalar(e *environment, elem scalar.Type) ir.Atom {
 	var fit []ir.Atom
@@ -157,14 +178,25 @@ func (g *generator) scalar(e *environment, elem scalar.Type) ir.Atom {
 	return fit[g.oneOf(len(fit))]
 }
 
-func (g *generator) elem() scalar.Type            { return elems[g.oneOf(len(elems))] }
+func (g *generator) elem() scalar.Type            { return g.elems[g.oneOf(len(g.elems))] }
 func (g *generator) width(e *environment) ir.Atom { return e.widths[g.oneOf(len(e.widths))] }
+
+// extent draws what a parallel operation goes over.
+func (g *generator) extent(e *environment) ir.Atom {
+	if e.over.IsVar() {
+		return e.over
+	}
+	return g.width(e)
+}
 
 // statements adds n statements and what they bind.
 func (g *generator) statements(b *ir.Builder, e *environment, n, depth int) {
 	choices := flat
 	if depth > 0 {
-		choices = slices.Concat(flat, deep())
+		choices = slices.Concat(choices, deep())
+	}
+	if e.wide.IsVar() {
+		choices = slices.Concat(choices, []addStatement{genWide, genWide, genWide})
 	}
 	for range n {
 		// The least choice is to add nothing: a tape of zeros is a program that
@@ -227,59 +259,32 @@ func (g *generator) ofType(b *ir.Builder, e *environment, t ir.Type) ir.Atom {
 	return b.Let("filled", t, &ir.Replicate{Shape: t.Dims, Value: g.scalar(e, t.Elem)})
 }
 
-// rowType draws a scalar or a row.
+// rowType draws a scalar, a row, or a row of rows.
 func (g *generator) rowType(e *environment) ir.Type {
-	if g.oneOf(4) == 0 {
+	if g.oneOf(4) > 0 {
+		return ir.ScalarOf(g.elem())
+	}
+	if g.oneOf(4) > 0 {
 		return ir.ArrayOf(g.elem(), g.width(e))
 	}
-	return ir.ScalarOf(g.elem())
+	return ir.ArrayOf(g.elem(), g.width(e), g.width(e))
 }
 
 // inputs draws arrays of one width, an iota among them, and parameters for
 // their elements. The iota's parameter is the first.
 func (g *generator) inputs(b *ir.Builder, e *environment) (width ir.Atom, arrays []name.Name, params []ir.Param) {
-	width = g.width(e)
+	width = g.extent(e)
 	add := func(array name.Name, t ir.Type) {
 		arrays = append(arrays, array)
 		params = append(params, ir.Param{Name: g.names.Fresh("p"), Type: t.Peel(1)})
 	}
-	is := ir.ArrayOf(scalar.I64, width)
-	add(b.Let("is", is, &ir.Iota{Elem: scalar.I64, Count: width, Start: ir.Size(0), Step: ir.Size(1)}).Name, is)
+	add(g.counted(b, width), ir.I64.Under(width))
 	for _, a := range g.pick(e.arrays, 3) {
 		if a.Type.Dims[0] == width {
 			add(a.Name, a.Type)
 		}
 	}
 	return width, arrays, params
-}
-
-// binary are total operators with their types.
-func (g *generator) binary() (scalar.Op, scalar.Type) {
-	ops := []scalar.Op{scalar.Add, scalar.Sub, scalar.Mul, scalar.Min, scalar.Max, scalar.And, scalar.Or, scalar.Xor,
-		scalar.Eq, scalar.Lt, scalar.Le, scalar.Ge, scalar.Ne}
-	op := ops[g.oneOf(len(ops))]
-	on := op.Info().On
-	var fit []scalar.Type
-	for _, t := range elems {
-		if on.Has(t) {
-			fit = append(fit, t)
-		}
-	}
-	return op, fit[g.oneOf(len(fit))]
-}
-
-// folds are associative operators; on floats only nearly so, which the tree
-// makes up for.
-func (g *generator) fold() (fn *ir.Lambda, neutral scalar.Value, t scalar.Type) {
-	t = []scalar.Type{scalar.I64, scalar.I32, scalar.F32}[g.oneOf(3)]
-	ops := []scalar.Op{scalar.Add, scalar.Min, scalar.Max}
-	op := ops[g.oneOf(len(ops))]
-	neutral = map[scalar.Op]scalar.Value{scalar.Add: scalar.Zero(t), scalar.Min: scalar.Highest(t), scalar.Max: scalar.Lowest(t)}[op]
-	st := ir.ScalarOf(t)
-	x, y := g.names.Fresh("a"), g.names.Fresh("b")
-	b := ir.NewBuilder(g.names)
-	r := b.Prim("c", op, t, ir.Var(x), ir.Var(y))
-	return &ir.Lambda{Params: []ir.Param{{Name: x, Type: st}, {Name: y, Type: st}}, Results: []ir.Type{st}, Body: b.Body(r)}, neutral, t
 }
 
 // Describe is a generated case as text, for failure messages.

@@ -8,7 +8,7 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// canvas is an array of i64 that a few statements overwrite part by part, with
+// canvas is an array that a few statements overwrite part by part, with
 // arrays that they make, some of them from the canvas itself: what the passes on
 // memory try to build in place.
 type canvas struct {
@@ -60,7 +60,7 @@ func (g *generator) show(b *ir.Builder, e *environment, c canvas) {
 		return
 	}
 	r := c.regions[g.oneOf(len(c.regions))]
-	g.let(b, e, "part", ir.ArrayOf(scalar.I64, r.shape...), &ir.Slice{Array: c.array.Name, Dims: r.dims})
+	g.let(b, e, "part", ir.ArrayOf(c.elem(), r.shape...), &ir.Slice{Array: c.array.Name, Dims: r.dims})
 }
 
 // canvas makes an array of twelve elements, of 3n, of n rows of three, or of
@@ -114,10 +114,16 @@ func (g *generator) canvas(b *ir.Builder, e *environment) canvas {
 			slice([]ir.Atom{ir.Size(2), ir.Size(2)}, ir.RangeOf(ir.Size(0), ir.Size(2), one), ir.RangeOf(one, ir.Size(2), one)),
 		}
 	}
-	t := ir.ArrayOf(scalar.I64, shape...)
-	c.array = ir.Param{Name: b.Let("canvas", t, &ir.Replicate{Shape: shape, Value: g.scalar(e, scalar.I64)}).Name, Type: t}
+	t := ir.ArrayOf(g.elem(), shape...)
+	c.array = ir.Param{Name: b.Let("canvas", t, &ir.Replicate{Shape: shape, Value: g.scalar(e, t.Elem)}).Name, Type: t}
 	return c
 }
+
+// elem is the type of what is painted with.
+func (c canvas) elem() scalar.Type { return c.array.Type.Elem }
+
+// constant is k as paint.
+func (c canvas) constant(k int64) ir.Atom { return ir.Const(scalar.Int(c.elem(), k)) }
 
 // row is the part number i of three of a canvas.
 func (c canvas) row(b *ir.Builder, i name.Name) (region, bool) {
@@ -155,7 +161,7 @@ func (g *generator) paint(b *ir.Builder, e *environment, c canvas) ir.Param {
 	return out
 }
 
-// peek reads an element of an array of i64s that need not be there.
+// peek reads an element of an array that need not be there.
 func (g *generator) peek(b *ir.Builder, e *environment, a ir.Param) {
 	i := g.scalar(e, scalar.I64)
 	indices := []ir.Atom{i}
@@ -164,12 +170,13 @@ func (g *generator) peek(b *ir.Builder, e *environment, a ir.Param) {
 	}
 	then := b.Inner()
 	x := then.Index("e", a.Type.Elem, a.Name, indices...)
-	g.let(b, e, "e", ir.I64, &ir.If{Cond: inBounds(b, i, a.Type.Dims[0]), Then: then.Body(x), Else: &ir.Body{Result: []ir.Atom{ir.Size(-1)}}})
+	none := ir.Const(scalar.Int(a.Type.Elem, -1))
+	g.let(b, e, "e", ir.ScalarOf(a.Type.Elem), &ir.If{Cond: inBounds(b, i, a.Type.Dims[0]), Then: then.Body(x), Else: &ir.Body{Result: []ir.Atom{none}}})
 }
 
 // paintLike makes an array of the given shape, perhaps of what is on the canvas.
 func (g *generator) paintLike(b *ir.Builder, e *environment, c canvas, shape []ir.Atom, depth int) ir.Param {
-	t := ir.ArrayOf(scalar.I64, shape...)
+	t := ir.ArrayOf(c.elem(), shape...)
 	bind := func(x ir.Exp) ir.Param { return ir.Param{Name: b.Let("paint", t, x).Name, Type: t} }
 	choice := g.oneOf(8)
 	if depth <= 0 && choice > 4 {
@@ -177,7 +184,7 @@ func (g *generator) paintLike(b *ir.Builder, e *environment, c canvas, shape []i
 	}
 	switch choice {
 	case 0:
-		return bind(&ir.Replicate{Shape: shape, Value: g.scalar(e, scalar.I64)})
+		return bind(&ir.Replicate{Shape: shape, Value: g.scalar(e, c.elem())})
 	case 1, 2:
 		return bind(g.paintedMap(b, e, c, shape))
 	case 3:
@@ -189,7 +196,7 @@ func (g *generator) paintLike(b *ir.Builder, e *environment, c canvas, shape []i
 				return bind(&ir.Copy{Array: part.Name})
 			}
 		}
-		return bind(&ir.Replicate{Shape: shape, Value: ir.Size(7)})
+		return bind(&ir.Replicate{Shape: shape, Value: c.constant(7)})
 	case 5:
 		then, els := b.Inner(), b.Inner()
 		x := ir.Var(g.paintLike(then, e.inner(), c, shape, depth-1).Name)
@@ -216,27 +223,24 @@ func (g *generator) paintLike(b *ir.Builder, e *environment, c canvas, shape []i
 
 // paintedMap is a map that reads the canvas at each index, or elsewhere.
 func (g *generator) paintedMap(b *ir.Builder, e *environment, c canvas, shape []ir.Atom) ir.Exp {
-	iota := b.Let("is", ir.ArrayOf(scalar.I64, shape[0]), &ir.Iota{Elem: scalar.I64, Count: shape[0], Start: ir.Size(0), Step: ir.Size(1)})
+	is := g.counted(b, shape[0])
 	i := ir.Param{Name: g.names.Fresh("i"), Type: ir.I64}
 	in := b.Inner()
-	row := ir.ArrayOf(scalar.I64, shape[1:]...)
+	row := ir.ArrayOf(c.elem(), shape[1:]...)
 	var result ir.Atom
 	if len(shape) == 1 {
-		result = in.Prim("v", scalar.Add, scalar.I64, g.mixed(in, c, ir.Var(i.Name)), g.scalar(e, scalar.I64))
+		result = sum(in, c.elem(), g.mixed(in, c, ir.Var(i.Name)), g.scalar(e, c.elem()))
 	} else {
 		result = in.Let("row", row, g.paintedMap(in, e, c, shape[1:]))
 	}
 	fn := &ir.Lambda{Params: []ir.Param{i}, Results: []ir.Type{row}, Body: in.Body(result)}
-	if row.Rank() == 0 {
-		fn.Results[0] = ir.I64
-	}
-	return &ir.Map{Width: shape[0], Fn: fn, Arrays: []name.Name{iota.Name}}
+	return &ir.Map{Width: shape[0], Fn: fn, Arrays: []name.Name{is}}
 }
 
 // paintedLoop overwrites an array element by element or row by row, and reads the
 // canvas along the way.
 func (g *generator) paintedLoop(b *ir.Builder, e *environment, c canvas, t ir.Type) ir.Exp {
-	start := b.Let("blank", t, &ir.Replicate{Shape: t.Dims, Value: ir.Size(0)})
+	start := b.Let("blank", t, &ir.Replicate{Shape: t.Dims, Value: c.constant(0)})
 	carried := ir.Param{Name: g.names.Fresh("paint"), Type: t, Unique: true}
 	i := g.names.Fresh("i")
 	in := b.Inner()
@@ -257,7 +261,7 @@ func (g *generator) mixed(b *ir.Builder, c canvas, i ir.Atom) ir.Atom {
 	at := i
 	switch g.oneOf(4) {
 	case 0:
-		return i
+		return b.Convert(scalar.I64, c.elem(), i)
 	case 1:
 		last := b.Prim("last", scalar.Sub, scalar.I64, dims[0], ir.Size(1))
 		at = b.Prim("at", scalar.Sub, scalar.I64, last, i)
@@ -272,6 +276,7 @@ func (g *generator) mixed(b *ir.Builder, c canvas, i ir.Atom) ir.Atom {
 		indices = append(indices, ir.Size(int64(g.oneOf(3))))
 	}
 	then := b.Inner()
-	x := then.Index("e", scalar.I64, c.array.Name, indices...)
-	return b.Let("e", ir.I64, &ir.If{Cond: inBounds(b, at, dims[0]), Then: then.Body(x), Else: &ir.Body{Result: []ir.Atom{ir.Size(3)}}})
+	x := then.Index("e", c.elem(), c.array.Name, indices...)
+	other := &ir.Body{Result: []ir.Atom{c.constant(3)}}
+	return b.Let("e", ir.ScalarOf(c.elem()), &ir.If{Cond: inBounds(b, at, dims[0]), Then: then.Body(x), Else: other})
 }

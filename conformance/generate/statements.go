@@ -1,6 +1,8 @@
 package generate
 
 import (
+	"slices"
+
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
@@ -20,20 +22,17 @@ var flat = []addStatement{
 func deep() []addStatement {
 	return []addStatement{
 		genIf, genLoop, genWhile, genMap, genMap, genMap, genReduce, genFoldRows, genScan, genScatter, genHist,
-		genPlaces, genPlaces, genPlaces, genChain, genChain, genAffine,
+		genPlaces, genPlaces, genPlaces, genChain, genChain, genPairs, genRows,
 	}
 }
 
-func genPrim(g *generator, b *ir.Builder, e *environment, _ int) {
-	op, t := g.binary()
-	g.let(b, e, "p", ir.ScalarOf(op.ResultType(t)), &ir.Prim{Fn: op, Type: t, Args: []ir.Atom{g.scalar(e, t), g.scalar(e, t)}})
-}
-
-func genConvert(g *generator, b *ir.Builder, e *environment, _ int) {
-	from, to := g.elem(), g.elem()
-	if from != to {
-		g.let(b, e, "v", ir.ScalarOf(to), &ir.Convert{From: from, To: to, X: g.scalar(e, from)})
+// rowAt selects first in the outer dimension of a t, and all of the others.
+func rowAt(t ir.Type, first ir.SliceDim) []ir.SliceDim {
+	dims := []ir.SliceDim{first}
+	for _, d := range t.Dims[1:] {
+		dims = append(dims, ir.Whole(d))
 	}
+	return dims
 }
 
 // inBounds is 0 ≤ i < n.
@@ -43,15 +42,15 @@ func inBounds(b *ir.Builder, i, n ir.Atom) ir.Atom {
 	return b.Prim("ok", scalar.And, scalar.Bool, low, high)
 }
 
-// genIndex reads a row or an element, behind an assertion or a test.
+// genIndex reads a part with one dimension less, behind an assertion or a test.
 func genIndex(g *generator, b *ir.Builder, e *environment, _ int) {
-	for _, a := range g.pick(e.arrays, 1) {
+	for _, a := range g.pick(slices.Concat(e.arrays, e.far), 1) {
 		i, n := g.scalar(e, scalar.I64), a.Type.Dims[0]
 		read := func(b *ir.Builder, t ir.Type) ir.Atom {
 			if t.IsScalar() {
 				return b.Let("e", t, &ir.Index{Array: a.Name, Indices: []ir.Atom{i}})
 			}
-			return b.Let("row", t, &ir.Slice{Array: a.Name, Dims: []ir.SliceDim{ir.FixAt(i), ir.Whole(t.Dims[0])}})
+			return b.Let("row", t, &ir.Slice{Array: a.Name, Dims: rowAt(a.Type, ir.FixAt(i))})
 		}
 		t := a.Type.Peel(1)
 		ok := inBounds(b, i, n)
@@ -77,7 +76,8 @@ func genFresh(g *generator, b *ir.Builder, e *environment, _ int) {
 	w := g.width(e)
 	switch g.oneOf(4) {
 	case 0:
-		g.let(b, e, "is", ir.ArrayOf(scalar.I64, w), &ir.Iota{Elem: scalar.I64, Count: w, Start: g.scalar(e, scalar.I64), Step: g.scalar(e, scalar.I64)})
+		t, _ := g.typeIn(scalar.IntTypes)
+		g.let(b, e, "is", ir.ArrayOf(t, w), &ir.Iota{Elem: t, Count: w, Start: g.scalar(e, t), Step: g.scalar(e, t)})
 	case 1:
 		t := ir.ArrayOf(g.elem(), w, g.width(e))
 		g.let(b, e, "rs", t, &ir.Replicate{Shape: t.Dims, Value: g.scalar(e, t.Elem)})
@@ -92,20 +92,30 @@ func genFresh(g *generator, b *ir.Builder, e *environment, _ int) {
 	}
 }
 
+// genView transposes, reverses, takes every second row of three, or gives another name.
 func genView(g *generator, b *ir.Builder, e *environment, _ int) {
 	for _, a := range g.pick(e.arrays, 1) {
-		switch {
-		case a.Type.Rank() == 2 && g.oneOf(2) == 0:
-			t := ir.ArrayOf(a.Type.Elem, a.Type.Dims[1], a.Type.Dims[0])
-			g.let(b, e, "tr", t, &ir.Rearrange{Perm: []int{1, 0}, Array: a.Name})
-		case a.Type.Dims[0] == ir.Size(3):
-			dims := []ir.SliceDim{ir.RangeOf(ir.Size(2), ir.Size(3), ir.Size(-1))}
-			for _, d := range a.Type.Dims[1:] {
-				dims = append(dims, ir.Whole(d))
+		t, n := a.Type, a.Type.Dims[0]
+		three := n == ir.Size(3)
+		switch k := g.oneOf(3); {
+		case t.Rank() > 1 && k > 0:
+			perm := []int{1, 0}
+			if t.Rank() == 3 {
+				perm = [][]int{{1, 0, 2}, {0, 2, 1}, {2, 0, 1}, {2, 1, 0}}[g.oneOf(4)]
 			}
-			g.let(b, e, "rev", a.Type, &ir.Slice{Array: a.Name, Dims: dims})
+			dims := make([]ir.Atom, len(perm))
+			for i, p := range perm {
+				dims[i] = t.Dims[p]
+			}
+			g.let(b, e, "tr", ir.ArrayOf(t.Elem, dims...), &ir.Rearrange{Perm: perm, Array: a.Name})
+		case three && k == 1:
+			dims := rowAt(t, ir.RangeOf(ir.Size(0), ir.Size(2), ir.Size(2)))
+			g.let(b, e, "odd", t.Peel(1).Under(ir.Size(2)), &ir.Slice{Array: a.Name, Dims: dims})
+		case three || k == 1:
+			last := b.Prim("last", scalar.Sub, scalar.I64, n, ir.Size(1))
+			g.let(b, e, "rev", t, &ir.Slice{Array: a.Name, Dims: rowAt(t, ir.RangeOf(last, n, ir.Size(-1)))})
 		default:
-			g.let(b, e, "same", a.Type, &ir.Use{X: ir.Var(a.Name)})
+			g.let(b, e, "same", t, &ir.Use{X: ir.Var(a.Name)})
 		}
 	}
 }
@@ -120,13 +130,9 @@ func genUpdate(g *generator, b *ir.Builder, e *environment, _ int) {
 // overwrite replaces a row or an element of a fresh array, which it consumes.
 func (g *generator) overwrite(b *ir.Builder, e *environment, fresh ir.Atom, t ir.Type) {
 	i := g.scalar(e, scalar.I64)
-	dims := []ir.SliceDim{ir.FixAt(i)}
-	for _, d := range t.Dims[1:] {
-		dims = append(dims, ir.Whole(d))
-	}
 	then := b.Inner()
 	v := g.ofType(then, e, t.Peel(1))
-	u := then.Let("u", t, &ir.Update{Array: fresh.Name, Dims: dims, Value: v})
+	u := then.Let("u", t, &ir.Update{Array: fresh.Name, Dims: rowAt(t, ir.FixAt(i)), Value: v})
 	g.let(b, e, "u", t, &ir.If{Cond: inBounds(b, i, t.Dims[0]), Then: then.Body(u), Else: &ir.Body{Result: []ir.Atom{fresh}}})
 }
 
@@ -143,27 +149,33 @@ func (g *generator) bindAll(b *ir.Builder, e *environment, ts []ir.Type, x ir.Ex
 	}
 }
 
-// genLoop carries a scalar, an array, and an array that it overwrites.
+// genLoop carries a scalar, perhaps an array, and an array that it overwrites.
 func genLoop(g *generator, b *ir.Builder, e *environment, depth int) {
-	ts := []ir.Type{ir.ScalarOf(g.elem()), g.rowType(e), ir.ArrayOf(scalar.I64, g.width(e))}
-	x := &ir.Loop{Index: g.names.Fresh("i"), Bound: g.width(e)}
+	elem := g.elem()
+	ts := []ir.Type{ir.ScalarOf(g.elem()), g.rowType(e), ir.ArrayOf(elem, g.width(e))}
+	x := &ir.Loop{Index: g.names.Fresh("i"), Bound: g.extent(e)}
+	counter := scalar.I64
+	if g.oneOf(5) == 0 {
+		counter, _ = g.typeIn(scalar.IntTypes)
+		x.Bound = ir.Const(scalar.Int(counter, 3))
+	}
 	in := e.inner()
 	for k, t := range ts {
 		x.Params = append(x.Params, ir.Param{Name: g.names.Fresh("q"), Type: t, Unique: k == 2})
 		x.Inits = append(x.Inits, g.ofType(b, e, t))
 	}
 	x.Inits[2] = b.Let("own", ts[2], &ir.Copy{Array: x.Inits[2].Name})
-	in.addParam(ir.Param{Name: x.Index, Type: ir.I64})
+	in.addParam(ir.Param{Name: x.Index, Type: ir.ScalarOf(counter)})
 	in.addParam(x.Params[0])
 	in.addParam(x.Params[1])
 	body := b.Inner()
 	x.Body = g.returning(body, in, ts[:2], depth)
 	n := ts[2].Dims[0]
-	inner := &ir.Builder{Names: g.names}
+	tail, inner := b.Inner(), b.Inner()
+	at := tail.Convert(counter, scalar.I64, ir.Var(x.Index))
 	own := x.Params[2].Name
-	u := inner.Let("u", ts[2], &ir.Update{Array: own, Dims: []ir.SliceDim{ir.FixAt(ir.Var(x.Index))}, Value: g.scalar(in, scalar.I64)})
-	tail := &ir.Builder{Names: g.names}
-	r := tail.Let("u", ts[2], &ir.If{Cond: inBounds(tail, ir.Var(x.Index), n), Then: inner.Body(u), Else: &ir.Body{Result: []ir.Atom{ir.Var(own)}}})
+	u := inner.Let("u", ts[2], &ir.Update{Array: own, Dims: []ir.SliceDim{ir.FixAt(at)}, Value: g.scalar(in, elem)})
+	r := tail.Let("u", ts[2], &ir.If{Cond: inBounds(tail, at, n), Then: inner.Body(u), Else: &ir.Body{Result: []ir.Atom{ir.Var(own)}}})
 	x.Body.Stms = append(x.Body.Stms, tail.Stms()...)
 	x.Body.Result = append(x.Body.Result, r)
 	g.bindAll(b, e, ts, x)
@@ -177,69 +189,71 @@ func genMap(g *generator, b *ir.Builder, e *environment, depth int) {
 }
 
 func genReduce(g *generator, b *ir.Builder, e *environment, depth int) {
-	op, neutral, t := g.fold()
-	w, arrays, params := g.inputs(b, e)
-	rows := []ir.Type{ir.ScalarOf(t), g.rowType(e)}
-	x := &ir.Reduce{Width: w, Operator: op, Neutral: []ir.Atom{ir.Const(neutral)}, Arrays: arrays, Fn: g.lambda(e, params, rows, depth)}
-	g.bindAll(b, e, []ir.Type{rows[0], rows[1].Under(w)}, x)
+	g.reduce(b, e, g.fold(b, e), depth)
 }
 
 func genScan(g *generator, b *ir.Builder, e *environment, depth int) {
-	op, neutral, t := g.fold()
-	w, arrays, params := g.inputs(b, e)
-	rows := []ir.Type{ir.ScalarOf(t), g.rowType(e)}
-	x := &ir.Scan{Width: w, Operator: op, Neutral: []ir.Atom{ir.Const(neutral)}, Arrays: arrays, Fn: g.lambda(e, params, rows, depth)}
-	g.bindAll(b, e, []ir.Type{rows[0].Under(w), rows[1].Under(w)}, x)
+	g.scan(b, e, g.fold(b, e), depth)
 }
 
-// genScatter writes each element at its own index, moved by a constant.
-func genScatter(g *generator, b *ir.Builder, e *environment, depth int) {
+func genPairs(g *generator, b *ir.Builder, e *environment, depth int) {
+	if f := g.pairs(b); g.oneOf(2) == 0 {
+		g.reduce(b, e, f, depth)
+	} else {
+		g.scan(b, e, f, depth)
+	}
+}
+
+// reduce folds with f, and returns a row for each element beside.
+func (g *generator) reduce(b *ir.Builder, e *environment, f folding, depth int) {
+	w, arrays, params := g.inputs(b, e)
 	row := g.rowType(e)
-	dest := g.destination(b, e, row)
+	fn := g.lambda(e, params, append(slices.Clone(f.types), row), depth)
+	x := &ir.Reduce{Width: w, Operator: f.operator, Neutral: f.neutral, Commutative: f.commutative, Arrays: arrays, Fn: fn}
+	g.bindAll(b, e, append(slices.Clone(f.types), row.Under(w)), x)
+}
+
+// scan is reduce, with the prefixes.
+func (g *generator) scan(b *ir.Builder, e *environment, f folding, depth int) {
 	w, arrays, params := g.inputs(b, e)
-	fn := g.lambda(e, params, []ir.Type{row}, depth)
-	g.atShifted(fn, params[0].Name)
-	x := &ir.Scatter{Width: w, Dests: []ir.Dest{{Array: dest.Name, Rank: 1}}, Arrays: arrays, Fn: fn}
-	g.let(b, e, "sc", dest.Type, x)
+	rows := append(slices.Clone(f.types), g.rowType(e))
+	x := &ir.Scan{Width: w, Operator: f.operator, Neutral: f.neutral, Arrays: arrays, Fn: g.lambda(e, params, rows, depth)}
+	var types []ir.Type
+	for _, r := range rows {
+		types = append(types, r.Under(w))
+	}
+	g.bindAll(b, e, types, x)
 }
 
-func genHist(g *generator, b *ir.Builder, e *environment, depth int) {
-	op, neutral, t := g.fold()
-	dest := g.destination(b, e, ir.ScalarOf(t))
-	w, arrays, params := g.inputs(b, e)
-	fn := g.lambda(e, params, []ir.Type{ir.I64, ir.ScalarOf(t)}, depth)
-	x := &ir.Hist{Width: w, Arrays: arrays, Fn: fn, Ops: []ir.HistOp{{
-		Dests: []name.Name{dest.Name}, Rank: 1, Operator: op, Neutral: []ir.Atom{ir.Const(neutral)},
-	}}}
-	g.let(b, e, "h", dest.Type, x)
+// genWide works on as many elements as fill chunks and work-groups, with little to do
+// for each.
+func genWide(g *generator, b *ir.Builder, e *environment, _ int) {
+	over := *e
+	over.over = e.wide
+	kinds := []addStatement{genMap, genReduce, genScan, genPairs, genHist, genScatter, genChain, genLoop, genRows}
+	kinds[g.oneOf(len(kinds))](g, b, &over, 1)
+	e.scalars, e.arrays = over.scalars, over.arrays
 }
 
-// destination is a fresh array that nothing else uses.
-func (g *generator) destination(b *ir.Builder, e *environment, row ir.Type) ir.Param {
-	t := row.Under(g.width(e))
-	a := b.Let("dest", t, &ir.Replicate{Shape: t.Dims, Value: ir.Const(g.constant(t.Elem))})
-	return ir.Param{Name: a.Name, Type: t}
-}
-
-// atShifted makes fn return i plus a constant in front of its results.
-func (g *generator) atShifted(fn *ir.Lambda, i name.Name) {
-	tail := &ir.Builder{Names: g.names}
-	at := tail.Prim("at", scalar.Add, scalar.I64, ir.Var(i), ir.Const(g.constant(scalar.I64)))
-	fn.Body.Stms = append(fn.Body.Stms, tail.Stms()...)
-	fn.Body.Result = append([]ir.Atom{at}, fn.Body.Result...)
-	fn.Results = append([]ir.Type{ir.I64}, fn.Results...)
-}
-
-// genConcat joins two arrays of one type and takes as many elements back.
+// genConcat joins two arrays of one type along a dimension, and takes as many elements
+// back.
 func genConcat(g *generator, b *ir.Builder, e *environment, _ int) {
 	for _, a := range g.pick(e.arrays, 1) {
-		n := a.Type.Dims[0]
+		along := g.oneOf(2) % a.Type.Rank()
+		n := a.Type.Dims[along]
 		size := b.Prim("size", scalar.Add, scalar.I64, n, n)
 		other := g.ofType(b, e, a.Type)
-		joined := b.Let("joined", a.Type.Peel(1).Under(size), &ir.Concat{Size: size, Arrays: []name.Name{a.Name, other.Name}})
-		dims := []ir.SliceDim{ir.RangeOf(ir.Size(0), n, ir.Size(2))}
-		for _, d := range a.Type.Dims[1:] {
-			dims = append(dims, ir.Whole(d))
+		whole := ir.ArrayOf(a.Type.Elem, a.Type.Dims...)
+		whole.Dims = slices.Clone(whole.Dims)
+		whole.Dims[along] = size
+		joined := b.Let("joined", whole, &ir.Concat{Dim: along, Size: size, Arrays: []name.Name{a.Name, other.Name}})
+		var dims []ir.SliceDim
+		for k, d := range a.Type.Dims {
+			if k == along {
+				dims = append(dims, ir.RangeOf(ir.Size(0), n, ir.Size(2)))
+			} else {
+				dims = append(dims, ir.Whole(d))
+			}
 		}
 		g.let(b, e, "even", a.Type, &ir.Slice{Array: joined.Name, Dims: dims})
 	}
@@ -284,23 +298,24 @@ func genWhile(g *generator, b *ir.Builder, e *environment, depth int) {
 	g.bindAll(b, e, []ir.Type{going.Type, x.Type, row.Type}, loop)
 }
 
-// genFoldRows folds the rows of an array with an operator on arrays, and may
-// overwrite the result at once.
+// genFoldRows folds the rows of a table with an operator on arrays, and may overwrite
+// the result at once.
 func genFoldRows(g *generator, b *ir.Builder, e *environment, _ int) {
-	for _, a := range g.pick(e.arrays, 2) {
-		op, neutral, t := g.fold()
-		if a.Type.Rank() != 2 || a.Type.Elem != t {
+	for _, a := range g.pick(e.arrays, 3) {
+		if a.Type.Rank() != 2 {
 			continue
 		}
+		f := g.foldOf(b, e, a.Type.Elem)
 		n, m := a.Type.Dims[0], a.Type.Dims[1]
 		row := a.Type.Peel(1)
 		xs, ys := ir.Param{Name: g.names.Fresh("as"), Type: row}, ir.Param{Name: g.names.Fresh("bs"), Type: row}
 		in := b.Inner()
-		zs := in.Let("cs", row, &ir.Map{Width: m, Arrays: []name.Name{xs.Name, ys.Name}, Fn: op})
+		zs := in.Let("cs", row, &ir.Map{Width: m, Arrays: []name.Name{xs.Name, ys.Name}, Fn: f.operator})
 		rows := &ir.Lambda{Params: []ir.Param{xs, ys}, Results: []ir.Type{row}, Body: in.Body(zs)}
-		zero := g.let(b, e, "ne", row, &ir.Replicate{Shape: []ir.Atom{m}, Value: ir.Const(neutral)})
+		zero := g.let(b, e, "ne", row, &ir.Replicate{Shape: []ir.Atom{m}, Value: f.neutral[0]})
 		ne := []ir.Atom{ir.Var(zero.Name)}
-		switch red := (&ir.Reduce{Width: n, Operator: rows, Neutral: ne, Arrays: []name.Name{a.Name}}); g.oneOf(3) {
+		red := &ir.Reduce{Width: n, Operator: rows, Neutral: ne, Commutative: f.commutative, Arrays: []name.Name{a.Name}}
+		switch g.oneOf(3) {
 		case 0:
 			g.let(b, e, "red", row, red)
 		case 1:
@@ -308,6 +323,7 @@ func genFoldRows(g *generator, b *ir.Builder, e *environment, _ int) {
 		case 2:
 			g.let(b, e, "scan", a.Type, &ir.Scan{Width: n, Operator: rows, Neutral: ne, Arrays: []name.Name{a.Name}})
 		}
+		return
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 // Combination is a way for a generated program to a backend: a pipeline, by name, and
 // the transport to the passes of it that are guests.
 type Combination struct {
-	Pipeline  string // a pass of MemoryPasses, or none, default, all, gpu
+	Pipeline  string // a pass of MemoryPasses, or none, default, all, gpu, tuned
 	Transport string // inprocess, process, wasm
 }
 
@@ -25,6 +25,7 @@ const (
 	byDefault = "default" // the backend's own
 	allMemory = "all"     // what it cannot do without, and all memory passes
 	forGPUs   = "gpu"     // that of GPUs: versions, arrays laid out for neighbouring threads
+	tuned     = "tuned"   // that of GPUs, with thresholds set between versions
 )
 
 // InProcess is the transport of passes that are no guests.
@@ -34,7 +35,7 @@ const InProcess = "inprocess"
 // transports.
 func Combinations(guests, transports []string) []Combination {
 	var out []Combination
-	for _, p := range slices.Concat([]string{byDefault, lowering}, MemoryPasses, []string{allMemory, forGPUs}) {
+	for _, p := range slices.Concat([]string{byDefault, lowering}, MemoryPasses, []string{allMemory, forGPUs, tuned}) {
 		by := []string{InProcess}
 		if p == byDefault || p == allMemory || p == forGPUs || slices.Contains(guests, p) {
 			by = transports
@@ -55,7 +56,7 @@ func ParseCombination(text string) (Combination, error) {
 	if t == "" {
 		t = InProcess
 	}
-	known := slices.Concat([]string{byDefault, lowering, allMemory, forGPUs}, MemoryPasses)
+	known := slices.Concat([]string{byDefault, lowering, allMemory, forGPUs, tuned}, MemoryPasses)
 	if !slices.Contains(known, p) || !slices.Contains([]string{InProcess, "process", "wasm"}, t) {
 		return Combination{}, fmt.Errorf("%q is no PIPELINE/TRANSPORT: pipelines are %s; transports inprocess, process, wasm", text, strings.Join(known, ", "))
 	}
@@ -67,7 +68,7 @@ func (c Combination) of(own string, passes *pass.Registry) (string, error) {
 	switch c.Pipeline {
 	case byDefault:
 		return own, nil
-	case forGPUs:
+	case forGPUs, tuned:
 		return gpu.Pipeline, nil
 	}
 	full, err := passes.Parse(own, pass.Soac)

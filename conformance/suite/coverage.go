@@ -10,10 +10,12 @@ import (
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/ops"
 	"github.com/lamina-lang/lamina/core/pass"
+	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// Coverage is what generated programs reached: "level mem", "op map", "pass fuse" (one
-// that rewrote something, or that lowers). It is a pass.Observer.
+// Coverage is what generated programs reached: "level mem", "op map", "operator add",
+// "type f16" (of something that is bound), "pass fuse" (one that rewrote something, or
+// that lowers). It is a pass.Observer.
 type Coverage map[string]bool
 
 // Start notes the program as it was generated.
@@ -42,6 +44,14 @@ func (c Coverage) program(u *pass.Unit) {
 		if d := ops.Default().Of(s.Exp); d != nil {
 			c["op "+d.Name] = true
 		}
+		if p, ok := s.Exp.(*ir.Prim); ok {
+			c["operator "+p.Fn.String()] = true
+		}
+		for _, p := range s.Pat {
+			if !p.Type.IsBlock() {
+				c["type "+p.Type.Elem.String()] = true
+			}
+		}
 	}}
 	w.Program(u.IR)
 }
@@ -52,7 +62,7 @@ func kindOf(s imp.Stm) string {
 }
 
 // Reachable is all that there is to reach: each level, each operation of the registry,
-// each pass.
+// each scalar operator, each scalar type, each pass.
 func Reachable(passes *pass.Registry) Coverage {
 	c := Coverage{}
 	for l := pass.Soac; l <= pass.Imp; l++ {
@@ -60,6 +70,12 @@ func Reachable(passes *pass.Registry) Coverage {
 	}
 	for _, d := range ops.Default().Defs() {
 		c["op "+d.Name] = true
+	}
+	for _, o := range scalar.Ops() {
+		c["operator "+o.String()] = true
+	}
+	for _, t := range scalar.Types() {
+		c["type "+t.String()] = true
 	}
 	for _, p := range passes.Passes() {
 		c["pass "+p.Name] = true
@@ -85,23 +101,34 @@ func (c Coverage) Beyond(other Coverage) []string {
 	return out
 }
 
+// mostNamed is how many of a kind that were not reached a summary names.
+const mostNamed = 12
+
 // Summary says how much of all was reached, and what was not.
 func (c Coverage) Summary(all Coverage) string {
-	var parts []string
-	for _, kind := range []string{"level", "op", "pass"} {
-		reached, of := 0, 0
-		for k := range all {
-			if strings.HasPrefix(k, kind+" ") {
-				if of++; c[k] {
-					reached++
+	var parts, missed []string
+	for _, kind := range []string{"level", "op", "operator", "type", "pass"} {
+		of := 0
+		var not []string
+		for _, k := range slices.Sorted(maps.Keys(all)) {
+			if name, ok := strings.CutPrefix(k, kind+" "); ok {
+				if of++; !c[k] {
+					not = append(not, name)
 				}
 			}
 		}
-		parts = append(parts, fmt.Sprintf("%d of %d %ss", reached, of, strings.Replace(kind, "pass", "passe", 1)))
+		kinds := strings.Replace(kind, "pass", "passe", 1) + "s"
+		parts = append(parts, fmt.Sprintf("%d of %d %s", of-len(not), of, kinds))
+		if more := len(not) - mostNamed; more > 0 {
+			not = append(not[:mostNamed], fmt.Sprintf("and %d more", more))
+		}
+		if len(not) > 0 {
+			missed = append(missed, kinds+" "+strings.Join(not, ", "))
+		}
 	}
 	out := "reached " + strings.Join(parts, ", ")
-	if missed := all.Beyond(c); len(missed) > 0 {
-		out += "; not reached: " + strings.Join(missed, ", ")
+	if len(missed) > 0 {
+		out += "; not reached: " + strings.Join(missed, "; ")
 	}
 	return out
 }

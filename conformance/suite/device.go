@@ -48,7 +48,7 @@ func withProgram(f func(context.Context, backend.Executable) error) func(context
 	}
 }
 
-// probe demands devices with names.
+// probe demands devices with names, and IDs of their own if there are several.
 func probe(ctx context.Context, s *Subject) error {
 	if s.Backend == driver.Interpreter {
 		return nil
@@ -64,10 +64,15 @@ func probe(ctx context.Context, s *Subject) error {
 	if len(devices) == 0 {
 		return errors.New("the backend lists no device and gives no error")
 	}
+	ids := map[string]bool{}
 	for _, d := range devices {
 		if d.Name == "" {
 			return errors.New("a device has no name")
 		}
+		ids[d.ID] = true
+	}
+	if len(ids) < len(devices) || len(devices) > 1 && ids[""] {
+		return fmt.Errorf("of %d devices, some have no ID of their own", len(devices))
 	}
 	return nil
 }

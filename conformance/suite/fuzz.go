@@ -7,13 +7,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/lamina-lang/lamina/backends/backend"
 	"github.com/lamina-lang/lamina/conformance/generate"
 	"github.com/lamina-lang/lamina/core/ir"
-	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/pass/meaning"
 	"github.com/lamina-lang/lamina/core/value"
-	"github.com/lamina-lang/lamina/driver"
 )
 
 // fuzz is the name of the suite of generated programs.
@@ -50,11 +47,9 @@ func NewIndex() Index {
 
 // Find returns the case of that ID, generated programs included, or nil.
 func (x Index) Find(id string) *Case {
-	if text, ok := strings.CutPrefix(id, fuzz+"/"); ok {
-		number, through, _ := strings.Cut(text, "/")
-		seed, err := strconv.ParseUint(number, 10, 64)
-		if c, wrong := ParseCombination(through); err == nil && wrong == nil {
-			return random(seed, c)
+	if name, ok := strings.CutPrefix(id, fuzz+"/"); ok {
+		if seed, through, ok := (&Case{Suite: fuzz, Name: name}).generated(); ok {
+			return random(seed, through)
 		}
 	}
 	return x[id]
@@ -79,7 +74,7 @@ const (
 // random is the case of one seed and combination.
 func random(seed uint64, through Combination) *Case {
 	return &Case{Suite: fuzz, Name: fmt.Sprintf("%d/%s", seed, through), Run: func(ctx context.Context, s *Subject) error {
-		x, err := s.through(ctx, through)
+		x, err := s.through(ctx, through, seed)
 		if err != nil {
 			return err
 		}
@@ -98,12 +93,67 @@ func random(seed uint64, through Combination) *Case {
 			found = smaller
 			return true
 		})
-		again := repeat(s.Backend, seed, through)
-		return &Disagreement{
-			Why:  fmt.Sprintf("%s\nRepeat it with: %s\nThe program, made smaller:\n%s", found.why(), again, generate.Describe(found.program, found.args)),
-			File: found.file(again),
-		}
+		return found.told(repeat(s.Backend, seed, through))
 	}}
+}
+
+// told is the disagreement for people; again is the command that repeats it.
+func (d *disagreement) told(again string) *Disagreement {
+	return &Disagreement{
+		Why:  fmt.Sprintf("%s\nRepeat it with: %s\nThe program, made smaller:\n%s", d.why(), again, generate.Describe(d.program, d.args)),
+		File: d.file(again),
+	}
+}
+
+// Tape is what the program of a generated case is made of; nil for other cases.
+func (c *Case) Tape() []int {
+	seed, _, ok := c.generated()
+	if !ok {
+		return nil
+	}
+	choices := generate.Seeded(seed)
+	generate.Program(choices)
+	return choices.Tape()
+}
+
+// generated is what a case was generated from, if it was.
+func (c *Case) generated() (seed uint64, through Combination, ok bool) {
+	if c.Suite != fuzz {
+		return 0, through, false
+	}
+	number, way, _ := strings.Cut(c.Name, "/")
+	seed, err := strconv.ParseUint(number, 10, 64)
+	through, wrong := ParseCombination(way)
+	return seed, through, err == nil && wrong == nil
+}
+
+// With is a generated case with a program of another tape, which goes the same way. It
+// is tried once, and not made smaller.
+func (c *Case) With(tape []int) *Case {
+	seed, through, ok := c.generated()
+	if !ok {
+		return nil
+	}
+	return &Case{Suite: fuzz, Name: c.Name, Run: func(ctx context.Context, s *Subject) error {
+		x, err := s.through(ctx, through, seed)
+		if err != nil {
+			return err
+		}
+		found, err := x.try(ctx, generate.Replay(tape))
+		if found == nil || err != nil {
+			return err
+		}
+		return found.told(c.Repeat(s.Backend))
+	}}
+}
+
+// Lost tells of a generated case whose program, made of the tape, was the end of a
+// backend's process, or kept it for ever.
+func (c *Case) Lost(ctx context.Context, backend string, tape []int, how error) *Disagreement {
+	d := &disagreement{}
+	d.program, d.args = generate.Program(generate.Replay(tape))
+	d.want, d.got.Err = meaning.Of(ctx, d.program, "main", d.args), how
+	return d.told(c.Repeat(backend))
 }
 
 // repeat is the command that repeats a generated case.
@@ -113,69 +163,10 @@ func repeat(backend string, seed uint64, through Combination) string {
 
 // Repeat is the command that runs a case of a backend alone.
 func (c *Case) Repeat(backend string) string {
-	if c.Suite == fuzz {
-		number, through, _ := strings.Cut(c.Name, "/")
-		seed, err := strconv.ParseUint(number, 10, 64)
-		if by, wrong := ParseCombination(through); err == nil && wrong == nil {
-			return repeat(backend, seed, by)
-		}
+	if seed, through, ok := c.generated(); ok {
+		return repeat(backend, seed, through)
 	}
 	return fmt.Sprintf("lamina conformance --backend %s --filter %s", backend, c.ID())
-}
-
-// way takes programs through a pipeline to a backend.
-type way struct {
-	subject *Subject
-	driver  *driver.Driver
-	config  driver.Config
-}
-
-// through is the way of a combination.
-func (s *Subject) through(ctx context.Context, c Combination) (*way, error) {
-	w := &way{subject: s, driver: s.Driver}
-	if c.Transport != InProcess {
-		if s.Transport == nil {
-			return nil, fmt.Errorf("there are no plugins here, to be reached by %s", c.Transport)
-		}
-		d, err := s.Transport(c.Transport)
-		if err != nil {
-			return nil, err
-		}
-		w.driver = d
-	}
-	own, err := s.ownPipeline(ctx)
-	if err != nil {
-		return nil, err
-	}
-	text, err := c.of(own, w.driver.Passes)
-	if err != nil {
-		return nil, err
-	}
-	w.config = driver.Config{Backend: s.Backend, Pipeline: text, Custom: true, Run: backend.Options{Device: s.Device}}
-	if s.Coverage != nil {
-		w.config.Observers = []pass.Observer{s.Coverage}
-	}
-	return w, nil
-}
-
-// ownPipeline is the default pipeline of the backend, on its device.
-func (s *Subject) ownPipeline(ctx context.Context) (string, error) {
-	if s.Backend == driver.Interpreter {
-		return s.Pipeline, nil
-	}
-	b, err := s.Driver.Backends.Lookup(s.Backend)
-	if err != nil {
-		return "", err
-	}
-	if of, ok := b.(backend.DeviceSpecific); ok {
-		if _, err := b.Probe(ctx); err != nil {
-			return "", err
-		}
-		if b, err = of.For(s.Device); err != nil {
-			return "", err
-		}
-	}
-	return b.Pipeline(), nil
 }
 
 // disagreement is a program that means something else on a backend.
@@ -190,7 +181,7 @@ func (w *way) try(ctx context.Context, tape *generate.Choices) (*disagreement, e
 	d := &disagreement{}
 	d.program, d.args = generate.Program(tape)
 	d.want = meaning.Of(ctx, d.program, "main", d.args)
-	x, _, err := w.driver.Build(ctx, &pass.Unit{IR: d.program.Clone()}, w.config)
+	x, err := w.build(ctx, d.program)
 	if err != nil {
 		d.got.Err = fmt.Errorf("compiling: %w", err)
 	} else {
@@ -200,10 +191,25 @@ func (w *way) try(ctx context.Context, tape *generate.Choices) (*disagreement, e
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	if d.got.Equal(d.want) {
+	if d.agrees() {
 		return nil, nil
 	}
 	return d, nil
+}
+
+// agrees reports whether both gave the same bits, but for functions that may be a few
+// units in the last place off, or failed with the same message at the same place.
+func (d *disagreement) agrees() bool {
+	if d.got.Err != nil || d.want.Err != nil || len(d.got.Values) != len(d.want.Values) {
+		return d.got.Equal(d.want)
+	}
+	for k, roughly := range generate.Rounded(d.program) {
+		want, got := d.want.Values[k], d.got.Values[k]
+		if !value.Equal(want, got) && (!roughly || closeTo(want, got) != nil) {
+			return false
+		}
+	}
+	return true
 }
 
 // kind is how the backend went wrong: a program is made smaller only while that stays.

@@ -96,18 +96,25 @@ const elementaryULPs = 16
 func roughly(run func(context.Context, *Subject) error) func(context.Context, *Subject) error {
 	return func(ctx context.Context, s *Subject) error {
 		err := run(ctx, s)
-		var d *difference
-		if !errors.As(err, &d) || d.got.Elem != d.want.Elem || !slices.Equal(d.got.Shape, d.want.Shape) {
-			return err
+		if d := (*difference)(nil); errors.As(err, &d) {
+			return closeTo(d.want, d.got)
 		}
-		for i := range d.want.Len() {
-			want, got := d.want.At(i), d.got.At(i)
-			if !want.Same(got) && (want.IsNaN() || got.IsNaN() || !got.Type.IsFloat() || apart(want, got) > elementaryULPs) {
-				return fmt.Errorf("element %d: expected %v within %d units in the last place, got %v", i, want, elementaryULPs, got)
-			}
-		}
-		return nil
+		return err
 	}
+}
+
+// closeTo demands the same value, but for a few units in the last place of its floats.
+func closeTo(want, got value.Value) error {
+	if got.Elem != want.Elem || !slices.Equal(got.Shape, want.Shape) {
+		return &difference{want: want, got: got}
+	}
+	for i := range want.Len() {
+		x, y := want.At(i), got.At(i)
+		if !x.Same(y) && (x.IsNaN() || y.IsNaN() || !y.Type.IsFloat() || apart(x, y) > elementaryULPs) {
+			return fmt.Errorf("element %d: expected %v within %d units in the last place, got %v", i, x, elementaryULPs, y)
+		}
+	}
+	return nil
 }
 
 // apart counts the floats between two of a type.

@@ -2,7 +2,6 @@ package emit
 
 import (
 	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
-	"github.com/lamina-lang/lamina/core/guards"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/scalar"
 )
@@ -35,7 +34,7 @@ func (f *fn) sift(l loop) *sift {
 		return nil
 	}
 	wide, ok := f.unchanged(l)
-	if !ok || guards.Nodes(wide) > maxSiftNodes {
+	if !ok || nodes(wide) > maxSiftNodes {
 		return nil
 	}
 	s := &sift{fn: f, loop: l}
