@@ -46,10 +46,10 @@ func Leave(pipeline, without string) string {
 	}), ",")
 }
 
-// Memory measures a program on one backend, with its pipeline and with each
+// Memory measures a program on a device of one backend, with its pipeline and with each
 // variant of that, on the case that takes longest of those that tests run, too.
 // The error is the context's.
-func Memory(ctx context.Context, d *driver.Driver, b backend.Backend, file string, runs int, report func(MemoryUse)) error {
+func Memory(ctx context.Context, d *driver.Driver, b backend.Backend, device, file string, runs int, report func(MemoryUse)) error {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		report(MemoryUse{File: file, Err: err})
@@ -63,7 +63,7 @@ func Memory(ctx context.Context, d *driver.Driver, b backend.Backend, file strin
 	var c *testblock.Case
 	var entry string
 	for _, without := range Variants(b.Pipeline()) {
-		t := Target{Backend: b.Name(), Name: b.Name(), Custom: true, Pipeline: Leave(b.Pipeline(), without)}
+		t := Target{Backend: b.Name(), Name: b.Name(), Device: device, Custom: true, Pipeline: Leave(b.Pipeline(), without)}
 		s := &session{config: &Config{Driver: d}, target: t, file: file, text: text}
 		if c == nil {
 			c, entry = s.longest(ctx, blocks)

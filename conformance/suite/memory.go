@@ -39,6 +39,7 @@ func memory() []*Case {
 		fails("memory", "more-than-there-is", "entry main (n: i64) = let xs = scan (+) 0 (replicate n 1) in xs[n - 1]", `memory`, number(1<<50)),
 		fails("memory", "more-than-can-be-counted", "entry main (n: i64) = let t = replicate n (replicate n 0i64) in t[n - 1, n - 1] + reduce (+) 0 (flatten (map (scan (+) 0) t))", `memory|bytes`, number(1<<40)),
 		usableAfterExhaustion(),
+		moreThanTheDeviceHas(),
 		repeatedRuns(),
 	}
 }
@@ -61,6 +62,40 @@ func usableAfterExhaustion() *Case {
 				return fmt.Errorf("after running out of memory: %w", err)
 			}
 			if err := same(one(number(1000)), got); err != nil {
+				return err
+			}
+		}
+		return nil
+	}}
+}
+
+// moreThanTheDeviceHas fills a large device with arrays of which it has room for some:
+// the error names the one that it has not. Then another program of the process has all
+// of the memory again.
+func moreThanTheDeviceHas() *Case {
+	const many = 1 << 32 // elements of i64
+	text := "entry main (n: i64) = let ones (k: i64) = scan (+) k (replicate n 1) in (ones 0, ones 1, ones 2, ones 3, ones 4, ones 5, ones 6, ones 7)"
+	return &Case{Suite: "memory", Name: "more-than-the-device-has", Needs: []string{tagLarge, tagHuge}, Run: func(ctx context.Context, s *Subject) error {
+		x, err := s.Build(ctx, "case.fut", text)
+		if err != nil {
+			return err
+		}
+		defer x.Close()
+		y, err := s.Build(ctx, "next.fut", "entry main (n: i64): i64 = let xs = scan (+) 0 (replicate n 1) in xs[n - 1]")
+		if err != nil {
+			return err
+		}
+		defer y.Close()
+		for range 2 {
+			_, _, err := x.Run(ctx, "main", one(number(many)))
+			if err := failedWith(err, `out of memory: .+ needs [0-9.]+ [GT]iB`); err != nil {
+				return err
+			}
+			got, _, err := y.Run(ctx, "main", one(number(1<<28)))
+			if err != nil {
+				return fmt.Errorf("the program after one that ran out of memory: %w", err)
+			}
+			if err := same(one(number(1<<28)), got); err != nil {
 				return err
 			}
 		}
