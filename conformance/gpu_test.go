@@ -10,6 +10,9 @@ import (
 	"github.com/lamina-lang/lamina/driver"
 )
 
+// reductions are the programs that are also run with wide strips.
+var reductions = map[string]bool{"sum.fut": true, "row_sums.fut": true}
+
 // TestDeviceCode runs the programs' test blocks on the interpreter of imp, in the form
 // that GPUs run: with launches of groups of threads, shared memory, barriers and
 // atomic operations. What it finds besides wrong results: threads that race, or that
@@ -27,6 +30,9 @@ func TestDeviceCode(t *testing.T) {
 		Backend: driver.Interpreter, Name: "interp of device code", Check: true,
 		Pipeline: b.Pipeline(), Custom: true, Machine: b.Target(),
 	}
+	wide := target
+	wide.Name += ", wide strips"
+	wide.Machine.Strip = 4 * wide.Machine.Group
 	files, err := runner.Find([]string{
 		filepath.Join(root(t), "tools/gpu-bench"), filepath.Join(root(t), "examples"), filepath.Join(root(t), "conformance/programs"),
 	})
@@ -36,8 +42,11 @@ func TestDeviceCode(t *testing.T) {
 	for _, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			t.Parallel()
-			passed := 0
-			c := runner.Config{Driver: d, Targets: []runner.Target{target}, Report: func(r runner.Result) {
+			passed, targets := 0, []runner.Target{target}
+			if reductions[filepath.Base(file)] {
+				targets = append(targets, wide)
+			}
+			c := runner.Config{Driver: d, Targets: targets, Report: func(r runner.Result) {
 				switch r.Status {
 				case runner.Failed:
 					t.Error(r)

@@ -171,13 +171,22 @@ func (d *device) Finish() error { return d.within(d.stream.Synchronize) }
 // Lost tells whether d's context is gone.
 func (d *device) Lost() bool { return d.made != d.opened.Context() }
 
-// Reset goes on in a new context.
+// Reset goes on in a new context, or where the driver makes none in this process, in
+// another process.
 func (d *device) Reset() (gpu.Device, error) {
 	if _, err := d.Renew(d.made, d.again); err != nil {
-		return nil, err
+		other, elsewhere := gpu.Elsewhere(Name, d.uuid)
+		if elsewhere != nil {
+			return nil, errors.Join(err, elsewhere)
+		}
+		return other, nil
 	}
 	next := &device{opened: d.opened, cache: d.cache}
 	return next, next.start()
+}
+
+func init() {
+	gpu.ServeIfAsked(Name, func(device string) (gpu.Device, error) { return open(device, New().cache) })
 }
 
 // Close unloads the kernels and lets others have the stream.

@@ -77,15 +77,19 @@ func (o *opened) again() error {
 	return o.try()
 }
 
-// try looks whether the context is of use.
+// try looks whether the context is of use: a command is done in it.
 func (o *opened) try() error {
 	return o.current(func() error {
 		l, err := o.lane()
-		if err == nil {
-			err = l.stream.Synchronize()
-			o.giveBack(l)
+		if err != nil {
+			return err
 		}
-		return err
+		defer o.giveBack(l)
+		at, err := alloc(8, l.stream)
+		if err != nil {
+			return err
+		}
+		return errors.Join(l.staging.read(make([]byte, 8), at, l.stream), free(at, l.stream))
 	})
 }
 

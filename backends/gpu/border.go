@@ -50,6 +50,7 @@ func argumentName(f *imp.Fun, i int) string {
 func (r *run) copyIn(v value.Value, what string) *block {
 	b, err := r.take(int64(len(v.Data)))
 	if err != nil {
+		r.room(err)
 		panic(stop{&fault.Failure{Message: r.x.deviceMemory(int64(len(v.Data)), "argument "+what, err)}})
 	}
 	if len(v.Data) > 0 {

@@ -11,6 +11,7 @@ import (
 type Common struct {
 	mu      sync.RWMutex // calls to the driver hold it for reading, who makes a context for writing
 	context int
+	over    error // why no other can be made
 	reserve reserve
 }
 
@@ -34,17 +35,14 @@ func (c *Common) Context() int {
 
 // Renew makes the next context unless another queue has seen to that since context was
 // lost. What the lost one held is gone. It gives the number of the context that is
-// there now.
+// there now, or why there will be none any more.
 func (c *Common) Renew(context int, make func() error) (int, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.context != context {
-		return c.context, nil
+	if c.context == context && c.over == nil {
+		c.reserve.forget()
+		c.over = make()
+		c.context++
 	}
-	c.reserve.forget()
-	if err := make(); err != nil {
-		return 0, err
-	}
-	c.context++
-	return c.context, nil
+	return c.context, c.over
 }

@@ -305,6 +305,7 @@ func (c *hostCompiler) alloc(s *imp.Alloc) step {
 		n := int64(bytes(r))
 		b, err := r.take(n)
 		if err != nil {
+			r.room(err)
 			r.check()
 			panic(stop{r.x.located(r.x.deviceMemory(n, what, err), traceOf(s), fun, r.path)})
 		}

@@ -34,8 +34,10 @@ type lockstep struct {
 func newLockstep(k *kernel) *lockstep {
 	plain := true
 	imp.Walk(k.body, func(s imp.Stm) bool {
-		switch s.(type) {
+		switch s := s.(type) {
 		case *imp.Declare, *imp.Assign, *imp.Store, *imp.If, *imp.For, *imp.While:
+		case *imp.Atomic:
+			plain = plain && s.Old.IsZero()
 		default:
 			plain = false
 		}
@@ -95,12 +97,16 @@ func (l *lockstep) of(e imp.Expr) (out axes) {
 	return out
 }
 
-// within is how anything in a statement differs.
+// within is how anything in a statement differs. An atomic operation is not the same
+// done once and done by each, whatever it reads.
 func (l *lockstep) within(s imp.Stm) (out axes) {
 	imp.Walk([]imp.Stm{s}, func(s imp.Stm) bool {
 		imp.Roots(s, func(e imp.Expr) { out |= l.of(e) })
-		if a, ok := s.(*imp.Assign); ok {
-			out |= l.varies[a.Name]
+		switch s := s.(type) {
+		case *imp.Assign:
+			out |= l.varies[s.Name]
+		case *imp.Atomic:
+			out |= alongRows | alongColumns
 		}
 		return true
 	})

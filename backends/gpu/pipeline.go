@@ -1,5 +1,16 @@
 package gpu
 
+import "github.com/lamina-lang/lamina/core/target"
+
+// Target describes a GPU to the passes.
+func Target() target.Target {
+	t := target.GPU()
+	if tuning, err := tuningFromEnvironment(); err == nil { // Compile reports the error
+		t.Strip = or(tuning.strip, t.Strip/t.Group) * t.Group
+	}
+	return t
+}
+
 // Pipeline is the default pipeline for GPUs, from soac to imp: nested parallelism in
 // two versions, chosen when the program runs; arrays laid out for neighbouring
 // threads; what threads allocate is allocated before the launch.

@@ -248,7 +248,7 @@ func (w *printer) iterations(k *kernel) {
 	}
 	w.block(func() {
 		w.decode(k, "it", len(k.space))
-		w.iteration(k, "it")
+		w.iteration(k, k.body, "it")
 	}, "for (i64 it = thread; it < total; it += threads)")
 }
 
@@ -265,14 +265,19 @@ func (w *printer) rangeOfRows(k *kernel) {
 		w.line("const i64 stop = first + (left < size ? left : size);")
 		w.decode(k, "row", last)
 		w.line("i64 next = first;")
-		w.vector(k)
-		w.block(func() {
+		point := func(body []imp.Stm) {
 			w.line("const i64 %s = next;", index)
 			if k.fails {
 				w.line("const i64 it = row * count_%d + %s;", last, index)
 			}
-			w.iteration(k, "it")
-		}, "for (; next < stop; next++)")
+			w.iteration(k, body, "it")
+		}
+		lockstep := w.vector(k)
+		if m, ok := mainPart(k); ok && !lockstep {
+			w.guardedRow(k, m, point)
+		} else {
+			w.block(func() { point(k.body) }, "for (; next < stop; next++)")
+		}
 		w.line("it += stop - first;")
 	}, "while (it < end)")
 }
@@ -282,14 +287,14 @@ func (w *printer) rangeOfRows(k *kernel) {
 const lanes = 16
 
 // vector writes a loop that takes the iterations of a row in lockstep, where they
-// need the same elements in loops.
-func (w *printer) vector(k *kernel) {
+// need the same elements in loops, and tells whether it did.
+func (w *printer) vector(k *kernel) bool {
 	l := newLockstep(k)
 	if l == nil || len(k.space) < 2 || k.allocates {
-		return
+		return false
 	}
 	if _, columns := l.shape(k); columns == 1 {
-		return
+		return false
 	}
 	l.rows, l.columns = 1, lanes
 	w.block(func() {
@@ -300,6 +305,7 @@ func (w *printer) vector(k *kernel) {
 		w.lockstepped(k.body)
 		w.lock = nil
 	}, "for (; next + %d < stop; next += %d)", lanes-1, lanes)
+	return true
 }
 
 // decode declares the first n indices of the point with number from.
@@ -327,16 +333,16 @@ func (w *printer) decode(k *kernel, from string, n int) {
 	w.block(func() { divide("u64") }, "else")
 }
 
-// iteration writes the body of a parallel statement, of which this is the one of
-// that number.
-func (w *printer) iteration(k *kernel, number string) {
+// iteration writes the body of a parallel statement, or what is left of it in a part of
+// the space, for the iteration of that number.
+func (w *printer) iteration(k *kernel, body []imp.Stm, number string) {
 	if k.fails {
 		w.line("t.iteration = (u64)%s;", number)
 	}
 	if k.allocates {
 		w.line("heap_reset(&t);")
 	}
-	w.body(k.body)
+	w.body(body)
 }
 
 // function writes a function of kernels. It returns 1 if the thread failed.

@@ -13,7 +13,8 @@ import (
 )
 
 // TestPrint prints the kernels of testdata's programs for each kind of device, and
-// compares with what stands behind each program (LAMINA_UPDATE=1 writes that).
+// compares with what stands behind each program (LAMINA_UPDATE=1 writes that). A first
+// line "tuning: …" in front of the program is what LAMINA_GPU_TUNE would say.
 func TestPrint(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(files) == 0 {
@@ -26,6 +27,11 @@ func TestPrint(t *testing.T) {
 
 func printFile(t *testing.T, file string) {
 	archive, err := txtar.ParseFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, settings, _ := strings.Cut(string(archive.Comment), "tuning: ")
+	tuned, err := parseTuning(strings.TrimSpace(settings))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +50,7 @@ func printFile(t *testing.T, file string) {
 		if err := check.Imp(p); err != nil {
 			t.Fatal(err)
 		}
-		u, err := translate(p, kind.info, tuning{})
+		u, err := translate(p, kind.info, tuned)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -193,6 +193,13 @@ func (r *run) take(bytes int64) (*block, error) {
 	return r.x.pool.take(bytes)
 }
 
+// room ends the run with an error of take that is not about room.
+func (r *run) room(err error) {
+	if !errors.Is(err, ErrNoMemory) {
+		r.do("reserving memory", err)
+	}
+}
+
 // inside checks what the compiler has to see to: that an access is within its
 // block.
 func (r *run) inside(b *block, offset, bytes int64) {

@@ -4,7 +4,11 @@ import "github.com/lamina-lang/lamina/core/imp"
 
 // Source is the program text of p's kernels for a device of that kind.
 func Source(p *imp.Program, info Info) (string, error) {
-	u, err := translate(p, info, tuning{})
+	tuning, err := tuningFromEnvironment()
+	if err != nil {
+		return "", err
+	}
+	u, err := translate(p, info, tuning)
 	if err != nil {
 		return "", err
 	}

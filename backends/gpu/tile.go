@@ -37,37 +37,67 @@ func (w *printer) tile(k *kernel) {
 func (w *printer) strip(k *kernel) {
 	i, rows := ident(k.space[0].Index), k.narrow.rows
 	if rows == 1 {
-		w.line("const i32 %s = (i32)GROUP_ID() * %d + (i32)LOCAL_ID();", i, groupSize)
-		w.block(func() { w.iteration(k, i) }, "if (%s < count_0)", i)
+		w.line("const i32 %s = %s * %d + (i32)LOCAL_ID();", i, w.group("i32"), groupSize)
+		w.block(func() { w.iteration(k, k.body, i) }, "if (%s < count_0)", i)
 		return
 	}
-	w.line("const i32 start = (i32)GROUP_ID() * %d * rows, first = start + (i32)LOCAL_ID();", groupSize)
-	w.lockstep(k, fmt.Sprintf("count_0 - start >= %d", rows*groupSize), func() {
-		w.each(alongRows, func() {
-			w.line("const i32 %s = first + %d;", w.ident(k.space[0].Index), w.lock.row*groupSize)
-		})
+	w.line("const i32 start = %s * %d * rows, first = start + (i32)LOCAL_ID();", w.group("i32"), groupSize)
+	w.lockstep(k, wholeTile{
+		condition: fmt.Sprintf("rows == %d && count_0 - start >= %d", rows, rows*groupSize),
+		last: func() {
+			w.each(alongRows, func() {
+				w.line("const i32 %s = first + %d;", w.ident(k.space[0].Index), w.lock.row*groupSize)
+			})
+		},
+		low: "start", high: fmt.Sprintf("start + %d", rows*groupSize-1),
 	}, func() {
 		w.block(func() {
 			w.line("const i32 %s = first + row * %d;", i, groupSize)
-			w.block(func() { w.iteration(k, i) }, "if (%s < count_0)", i)
+			w.block(func() { w.iteration(k, k.body, i) }, "if (%s < count_0)", i)
 		}, "for (i32 row = 0; row < rows; row++)")
 	})
 }
 
-// lockstep writes the tiles for which a condition holds in lockstep, whose indices
-// declare writes, and others as loops.
-func (w *printer) lockstep(k *kernel, whole string, declare, loops func()) {
-	n := k.narrow
-	sizes := fmt.Sprintf("rows == %d", n.rows)
-	if len(k.space) > 1 {
-		sizes += fmt.Sprintf(" && columns == %d", n.columns)
+// group is the number of the group as a tile's number: with the tuning turn=2, of every
+// other launch the first group takes the last tile, so that what the launch before wrote
+// last, and is still in the cache, is read first.
+func (w *printer) group(t string) string {
+	if w.unit.tuning.turn == 2 {
+		return "(" + t + ")((launch & 1u) ? NUM_GROUPS() - 1 - GROUP_ID() : GROUP_ID())"
 	}
+	return "(" + t + ")GROUP_ID()"
+}
+
+// wholeTile is how those tiles are run of which every thread has all of its points.
+type wholeTile struct {
+	condition string
+	// rows declares the indices but the last, last declares that, which is between
+	// low and high.
+	rows, last func()
+	low, high  string
+}
+
+// lockstep writes a thread's points in lockstep, if it has all of them, and otherwise as
+// loops. Tiles in which all guards hold may have a body without them.
+func (w *printer) lockstep(k *kernel, t wholeTile, loops func()) {
 	w.block(func() {
-		w.lock = n.lock
-		declare()
-		w.lockstepped(k.body)
+		w.lock = k.narrow.lock
+		if t.rows != nil {
+			t.rows()
+		}
+		m, guarded := k.narrow.guardedTiles()
+		if guarded = guarded && w.unit.tuning.split == 2; guarded {
+			w.insideTile(k, m, t.low, t.high)
+		}
+		t.last()
+		if guarded {
+			w.block(func() { w.lockstepped(m.Body) }, "if (inside)")
+			w.block(func() { w.lockstepped(k.body) }, "else")
+		} else {
+			w.lockstepped(k.body)
+		}
 		w.lock = nil
-	}, "if (%s && %s)", sizes, whole)
+	}, "if (%s)", t.condition)
 	w.block(loops, "else")
 }
 
@@ -75,30 +105,34 @@ func (w *printer) lockstep(k *kernel, whole string, declare, loops func()) {
 func (w *printer) rectangle(k *kernel) {
 	last, n := len(k.space)-1, k.narrow
 	x := k.space[last].Index
-	w.line("const u32 group = (u32)GROUP_ID(), thread = (u32)LOCAL_ID();")
+	w.line("const u32 group = %s, thread = (u32)LOCAL_ID();", w.group("u32"))
 	w.line("const u32 down = QUOTIENT(group, across_m, across_s);")
 	w.line("const i32 width = 1 << log_width;")
 	w.line("const i32 left = (i32)(((group - down * across) * (u32)columns << log_width) + (thread & (u32)(width - 1)));")
 	w.line("const i32 first = (i32)(((down << (%d - log_width)) + (thread >> log_width)) * (u32)rows);", logGroup)
 	w.line("if (left >= count_%d) return;", last)
-	whole := fmt.Sprintf("all_rows - first >= %d && count_%d - left > %d * width", n.rows, last, n.columns-1)
 	if n.rows*n.columns == 1 {
 		w.block(func() {
 			w.point(k, last, "first")
 			w.line("const i32 %s = left;", ident(x))
-			w.iteration(k, fmt.Sprintf("((u32)first * (u32)count_%d + (u32)left)", last))
+			w.iteration(k, k.body, fmt.Sprintf("((u32)first * (u32)count_%d + (u32)left)", last))
 		}, "if (first < all_rows)")
 		return
 	}
-	w.lockstep(k, whole, func() {
-		w.each(alongRows, func() { w.point(k, last, fmt.Sprintf("first + %d", w.lock.row)) })
-		w.each(alongColumns, func() { w.line("const i32 %s = left + %d * width;", w.ident(x), w.lock.column) })
+	w.lockstep(k, wholeTile{
+		condition: fmt.Sprintf("rows == %d && columns == %d && all_rows - first >= %d && count_%d - left > %d * width",
+			n.rows, n.columns, n.rows, last, n.columns-1),
+		rows: func() { w.each(alongRows, func() { w.point(k, last, fmt.Sprintf("first + %d", w.lock.row)) }) },
+		last: func() {
+			w.each(alongColumns, func() { w.line("const i32 %s = left + %d * width;", w.ident(x), w.lock.column) })
+		},
+		low: "left", high: fmt.Sprintf("left + %d * width", n.columns-1),
 	}, func() {
 		w.block(func() {
 			w.block(func() {
 				w.point(k, last, "y")
 				w.line("const i32 %s = x;", ident(x))
-				w.iteration(k, fmt.Sprintf("((u32)y * (u32)count_%d + (u32)x)", last))
+				w.iteration(k, k.body, fmt.Sprintf("((u32)y * (u32)count_%d + (u32)x)", last))
 			}, "for (i32 x = left; x < count_%d && x - left < columns * width; x += width)", last)
 		}, "for (i32 y = first; y < all_rows && y - first < rows; y++)")
 	})

@@ -185,14 +185,27 @@ const illegalAccess cl.ErrorCode = -9999
 // Lost tells whether d's context is gone.
 func (d *device) Lost() bool { return d.made != d.opened.Common.Context() }
 
-// Reset goes on in a new context.
+// Reset goes on in a new context, or where the driver makes none in this process, in
+// another process.
 func (d *device) Reset() (gpu.Device, error) {
 	_ = d.Close() // the context is lost
-	if _, err := d.opened.Renew(d.made, d.opened.create); err != nil {
-		return nil, err
+	if _, err := d.opened.Renew(d.made, d.opened.again); err != nil {
+		kind := "gpu"
+		if d.info.CPU {
+			kind = "cpu"
+		}
+		other, elsewhere := gpu.Elsewhere(Name, fmt.Sprintf("%d:%d:%s", d.platformNumber, d.found.number, kind))
+		if elsewhere != nil {
+			return nil, errors.Join(err, elsewhere)
+		}
+		return other, nil
 	}
 	next := &device{found: d.found, opened: d.opened, info: d.info, cache: d.cache, profile: d.profile}
 	return next, next.start()
+}
+
+func init() {
+	gpu.ServeIfAsked(Name, func(device string) (gpu.Device, error) { return open(device, true, New().cache) })
 }
 
 // Close releases the queue and what was made for it.

@@ -50,7 +50,7 @@ func (b *Backend) Target() target.Target {
 	if b.cpu {
 		return target.Processor()
 	}
-	return target.GPU()
+	return gpu.Target()
 }
 
 // Pipeline is the default pipeline from soac to imp.

@@ -4,6 +4,7 @@ package opencl
 
 import (
 	"sync"
+	"unsafe"
 
 	"github.com/go-gl/cl/v1.2/cl"
 
@@ -57,6 +58,27 @@ func (o *opened) create() error {
 	}
 	o.context = context
 	return nil
+}
+
+// again makes a context in the place of one that is lost, and looks whether it is of
+// use: a command is done in it.
+func (o *opened) again() error {
+	if err := o.create(); err != nil {
+		return err
+	}
+	var code cl.ErrorCode
+	queue := cl.CreateCommandQueue(o.context, o.id, 0, &code)
+	if err := fault(code); err != nil {
+		return err
+	}
+	defer cl.ReleaseCommandQueue(queue)
+	buffer := cl.CreateBuffer(o.context, cl.MEM_READ_WRITE, 8, nil, &code)
+	if err := fault(code); err != nil {
+		return err
+	}
+	defer cl.ReleaseMemObject(buffer)
+	var word uint64
+	return fault(cl.EnqueueReadBuffer(queue, buffer, blocking, 0, 8, unsafe.Pointer(&word), 0, nil, nil))
 }
 
 func describe(id cl.DeviceId) gpu.Info {

@@ -20,6 +20,9 @@ type Target struct {
 	// Group is the number of threads of a group that work together, over shared
 	// memory and between barriers; 0 where threads had better work alone.
 	Group int64
+	// Strip is how many elements of a row, of those that a thread folds, such a group
+	// brings to shared memory at a time where rows are long: a multiple of Group.
+	Strip int64
 }
 
 // ReduceChunk is the chunk of every target so far (docs/semantics.md).
@@ -34,7 +37,7 @@ func Embedded() Target {
 // GPU describes a machine with device memory, groups of threads with shared
 // memory, and 64-bit addresses.
 func GPU() Target {
-	return Target{Name: "gpu", ReduceChunk: ReduceChunk, MaxBlockBytes: 1<<63 - 1, Grid: true, Group: 256}
+	return Target{Name: "gpu", ReduceChunk: ReduceChunk, MaxBlockBytes: 1<<63 - 1, Grid: true, Group: 256, Strip: 256}
 }
 
 // Processor describes a processor behind the interface of a GPU: few threads, which

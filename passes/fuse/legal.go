@@ -1,78 +1,76 @@
 package fuse
 
-import (
-	"slices"
-
-	"github.com/lamina-lang/lamina/core/ir"
-	"github.com/lamina-lang/lamina/core/name"
-	"github.com/lamina-lang/lamina/core/ops"
-)
-
-// facts are what must be known of a statement to move others past it.
-type facts struct {
-	free     ir.Names
-	consumed ir.Names // the classes that it overwrites
-	fails    bool     // whether it may fail
-}
-
-// of looks a statement up, which is walked once until it changes.
-func (f *fuser) of(s *ir.Stm) *facts {
-	known := f.facts[s]
-	if known == nil {
-		known = &facts{ir.FreeInStm(s), f.aliases.Consumed(s), f.canFail(s.Exp)}
-		f.facts[s] = known
+// fused is first and second as one operation, nil if they cannot be.
+func (t *body) fused(first, second *group) *group {
+	switch {
+	case feeds(first, second) && t.allows(first, second):
+		return t.vertical(first, second)
+	case t.sideways && alike(first, second) && t.allows(first, second):
+		return t.horizontal(first, second)
 	}
-	return known
+	return nil
 }
 
-// allows reports whether statement j of b may run with statement i, which is
-// further down, instead of where it stands.
-func (f *fuser) allows(b *ir.Body, j, i int) bool {
-	first := f.of(b.Stms[j])
-	if first.fails && f.of(b.Stms[i]).fails {
+// feeds reports whether second takes results of the map first as inputs, of the
+// same width, and uses no result of it otherwise.
+func feeds(first, second *group) bool {
+	return first.kind == mapping && first.width == second.width &&
+		meet(first.results, second.inputs) && !meet(first.results, second.other)
+}
+
+// alike reports whether both are maps or reductions of one width that share an
+// input, and the second uses nothing of the first. Functions with parallel
+// operations inside stay apart: joining them would hide a perfect nest.
+func alike(first, second *group) bool {
+	return first.kind <= reduction && second.kind <= reduction && first.width == second.width &&
+		first.nest.shape <= flat && second.nest.shape <= flat && meet(first.inputs, second.inputs) &&
+		!meet(first.results, second.inputs) && !meet(first.results, second.other)
+}
+
+// allows reports whether first may run where second does.
+func (t *body) allows(first, second *group) bool {
+	j, i := first.place, second.place
+	if t.failing.has(j) && len(t.failing.between(j, i+1)) > 0 {
 		return false
 	}
-	for k := j + 1; k <= i; k++ {
-		between := f.of(b.Stms[k])
-		if k < i && (binds(b.Stms[j], between.free) || first.fails && between.fails) {
-			return false
-		}
-		if len(between.consumed) > 0 && f.overwrites(between, first) {
+	if use := first.firstUse(t.now); use >= 0 && use < i {
+		return false
+	}
+	for _, k := range t.consumers.between(j, i+1) {
+		if meet(t.consumed[k], first.classes) {
 			return false
 		}
 	}
 	return true
 }
 
-// overwrites reports whether the one overwrites what the other reads.
-func (f *fuser) overwrites(one, other *facts) bool {
-	for n := range other.free {
-		if one.consumed.Has(f.aliases.Class(n)) {
-			return true
+// vertical fuses the map first into second, which takes results of it.
+func (t *body) vertical(first, second *group) *group {
+	kept := first.last > second.place
+	if kept && second.kind == writing || !t.keepsParallelism(first, second) || !t.unit.Rewrite() {
+		return nil
+	}
+	t.open(second)
+	for a := range common(first.results, second.inputs) {
+		for _, param := range second.inputs[a] {
+			t.elements[param] = first.results[a]
 		}
+		delete(second.inputs, a)
 	}
-	return false
+	more := len(second.inputs) > 0
+	g := merged(first, second, true)
+	g.nest = second.nest.after(first.nest, kept, more)
+	return g
 }
 
-func (f *fuser) canFail(e ir.Exp) bool { return ops.CanFail(e, f.failing) }
-
-// feeds reports whether second takes a result of the map first as an input of
-// the same width, and uses no result of it otherwise.
-func feeds(p *ir.Map, first, second *ir.Stm) bool {
-	_, arrays := ir.Inputs(second.Exp)
-	takes := slices.ContainsFunc(first.Pat, func(p ir.Param) bool { return slices.Contains(*arrays, p.Name) })
-	if !takes || ir.Width(second.Exp) != p.Width {
-		return false
+// horizontal lets second do what both do.
+func (t *body) horizontal(first, second *group) *group {
+	if !t.unit.Rewrite() {
+		return nil
 	}
-	saved := *arrays
-	*arrays = nil
-	other := ir.FreeInStm(second)
-	*arrays = saved
-	return !binds(first, other)
-}
-
-// usedAfter reports whether the statements of b behind i or its results use n.
-func (f *fuser) usedAfter(b *ir.Body, i int, n name.Name) bool {
-	return slices.Contains(b.Result, ir.Var(n)) ||
-		slices.ContainsFunc(b.Stms[i+1:], func(s *ir.Stm) bool { return f.of(s).free.Has(n) })
+	t.open(first)
+	t.open(second)
+	g := merged(first, second, false)
+	g.nest = second.nest.after(first.nest, false, true)
+	return g
 }

@@ -18,13 +18,22 @@ const (
 	mixed                // parallelism among other things
 )
 
-// shapeOf classes a function, which may be nil.
-func shapeOf(l *ir.Lambda) shape {
-	if l == nil || cheap(l.Body.Stms) {
-		return scalars
-	}
-	if !nested(l) {
-		return flat
+// nest is what there is to know of a function's body.
+type nest struct {
+	shape    shape
+	identity bool        // it returns elements of its inputs
+	taken    []name.Name // by the last operation, if the shape is folded or perfect, element by element
+}
+
+// nestOf looks at a function, which may be nil.
+func nestOf(l *ir.Lambda) nest {
+	switch {
+	case l == nil:
+		return nest{identity: true}
+	case cheap(l.Body.Stms):
+		return nest{identity: returnsElements(l)}
+	case !parallel(l):
+		return nest{shape: flat}
 	}
 	n := len(l.Body.Stms)
 	last := l.Body.Stms[n-1]
@@ -34,11 +43,12 @@ func shapeOf(l *ir.Lambda) shape {
 	_, isMap := last.Exp.(*ir.Map)
 	switch _, arrays := ir.Inputs(last.Exp); {
 	case arrays == nil || !all || !cheap(l.Body.Stms[:n-1]):
-		return mixed
+		return nest{shape: mixed}
 	case isMap:
-		return perfect
+		return nest{shape: perfect, taken: *arrays}
+	default:
+		return nest{shape: folded, taken: *arrays}
 	}
-	return folded
 }
 
 // cheap reports whether stms are views and scalar operations only.
@@ -52,29 +62,65 @@ func cheap(stms []*ir.Stm) bool {
 	})
 }
 
-// keepsParallelism reports whether fusing the map p, whose results are called
-// pat, into an operation with function fn and inputs arrays leaves as much
-// parallelism as there was: perfect nests stay perfect nests.
-func keepsParallelism(p *ir.Map, pat []ir.Param, fn *ir.Lambda, arrays []name.Name) bool {
-	switch first, second := shapeOf(p.Fn), shapeOf(fn); first {
+// parallel reports whether l holds parallel operations, or calls that may.
+func parallel(l *ir.Lambda) bool {
+	found := false
+	w := &ir.Walker{Stm: func(s *ir.Stm) {
+		_, isCall := s.Exp.(*ir.Call)
+		_, arrays := ir.Inputs(s.Exp)
+		found = found || isCall || arrays != nil
+	}}
+	w.InBody(l.Body)
+	return found
+}
+
+// returnsElements reports whether l returns nothing but parameters.
+func returnsElements(l *ir.Lambda) bool {
+	return !slices.ContainsFunc(l.Body.Result, func(r ir.Atom) bool {
+		return !slices.ContainsFunc(l.Params, func(p ir.Param) bool { return ir.Var(p.Name) == r })
+	})
+}
+
+// after is the function that runs n behind m. It may return results of m that n
+// does not take (kept), and n may take elements of other arrays (more).
+func (n nest) after(m nest, kept, more bool) nest {
+	switch {
+	case m.shape == scalars && n.shape == scalars:
+		return nest{identity: m.identity && n.identity}
+	case m.shape <= flat && n.shape <= flat:
+		return nest{shape: flat}
+	case m.shape == scalars && !kept:
+		return n
+	case n.identity && !more:
+		return m
+	}
+	return nest{shape: mixed}
+}
+
+// keepsParallelism reports whether fusing the map first into second, which takes
+// its results, leaves as much parallelism as there was: perfect nests stay
+// perfect nests.
+func (t *body) keepsParallelism(first, second *group) bool {
+	switch s := second.nest.shape; first.nest.shape {
 	case scalars:
 		return true
 	case flat, folded:
-		return second <= folded
+		return s <= folded
 	case perfect:
-		return (second == folded || second == perfect) && meetInside(p, pat, fn, arrays)
+		return (s == folded || s == perfect) && t.meetInside(first, second)
 	}
 	return false
 }
 
-// meetInside reports whether the operation inside fn takes what the operation
-// inside p makes.
-func meetInside(p *ir.Map, pat []ir.Param, fn *ir.Lambda, arrays []name.Name) bool {
-	stms := fn.Body.Stms
-	_, inner := ir.Inputs(stms[len(stms)-1].Exp)
-	for k, a := range arrays {
-		made := slices.ContainsFunc(pat, func(p ir.Param) bool { return p.Name == a })
-		if made && slices.Contains(*inner, fn.Params[k].Name) {
+// meetInside reports whether the operation inside second's function takes what
+// the one inside the function of first makes.
+func (t *body) meetInside(first, second *group) bool {
+	taken := ir.Names{}
+	for _, n := range second.nest.taken {
+		taken.Add(t.element(ir.Var(n)).Name)
+	}
+	for a := range common(first.results, second.inputs) {
+		if slices.ContainsFunc(second.inputs[a], taken.Has) {
 			return true
 		}
 	}

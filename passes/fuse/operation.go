@@ -1,31 +1,10 @@
 package fuse
 
-import (
-	"github.com/lamina-lang/lamina/core/ir"
-)
+import "github.com/lamina-lang/lamina/core/ir"
 
-func isFold(e ir.Exp) bool {
-	switch e.(type) {
-	case *ir.Reduce, *ir.Scan:
-		return true
-	}
-	return false
-}
-
-// keeps reports whether e can return arrays of what its function computes
-// besides.
-func keeps(e ir.Exp) bool {
-	_, isMap := e.(*ir.Map)
-	return isMap || isFold(e)
-}
-
-// function is the function that e applies to its inputs; a fold without one
-// gets the identity.
-func (f *fuser) function(e ir.Exp) *ir.Lambda {
-	fn, _ := ir.Inputs(e)
-	if *fn != nil {
-		return *fn
-	}
+// identity gives e, a fold that takes its inputs as they are, a function that
+// returns them.
+func (f *fuser) identity(e ir.Exp) *ir.Lambda {
 	var operator *ir.Lambda
 	n := 0
 	switch e := e.(type) {
@@ -40,6 +19,7 @@ func (f *fuser) function(e ir.Exp) *ir.Lambda {
 		id.Params = append(id.Params, param)
 		id.Body.Result = append(id.Body.Result, ir.Var(param.Name))
 	}
+	fn, _ := ir.Inputs(e)
 	*fn = id
 	return id
 }

@@ -12,6 +12,9 @@
 //     one reads,
 //   - at most one of the two can fail, and the first one only if nothing in
 //     between can: the error that is met first stays the first.
+//
+// A statement is tried with the maps that make what it takes and with the nearest
+// few that read the same, so that the work grows as the program does.
 package fuse
 
 import (
@@ -41,13 +44,13 @@ var Pass = &pass.Pass{
 func init() { pass.Default.Register(Pass) }
 
 func run(ctx context.Context, u *pass.Unit, opts pass.Options) error {
+	failing := ops.Failing(u.IR)
 	f := &fuser{
-		unit:       u,
-		names:      u.IR.Names,
-		failing:    ops.Failing(u.IR),
-		aliases:    ops.Default().AliasesOf(u.IR),
-		horizontal: opts.Bool("horizontal"),
-		facts:      map[*ir.Stm]*facts{},
+		unit:     u,
+		names:    u.IR.Names,
+		canFail:  func(e ir.Exp) bool { return ops.CanFail(e, failing) },
+		aliases:  ops.Default().AliasesOf(u.IR),
+		sideways: opts.Bool("horizontal"),
 	}
 	return u.EachFun(ctx, func(fun *ir.Fun) error {
 		f.body(fun.Body, opts.Int("max-depth"))
@@ -56,27 +59,23 @@ func run(ctx context.Context, u *pass.Unit, opts pass.Options) error {
 }
 
 type fuser struct {
-	unit       *pass.Unit
-	names      *name.Supply
-	failing    func(string) bool // functions that may fail
-	aliases    *ops.Aliases
-	horizontal bool
-	facts      map[*ir.Stm]*facts
+	unit     *pass.Unit
+	names    *name.Supply
+	canFail  func(ir.Exp) bool
+	aliases  *ops.Aliases
+	sideways bool // join what reads the same
 }
 
 // body fuses the statements of b, then those in the bodies within, down to the
 // given depth.
 func (f *fuser) body(b *ir.Body, depth int) {
-	for i := 0; i < len(b.Stms); i++ {
-		for i > 0 {
-			j := f.partner(b, i)
-			if j < 0 {
-				break
-			}
-			b.Stms = append(b.Stms[:j:j], b.Stms[j+1:]...)
-			i--
+	t := f.newBody(b)
+	for i, g := range t.groups {
+		if g != nil {
+			t.fuseInto(i)
 		}
 	}
+	b.Stms = t.assembled()
 	if depth == 0 {
 		return
 	}
@@ -87,36 +86,4 @@ func (f *fuser) body(b *ir.Body, depth int) {
 	for _, s := range b.Stms {
 		within.Exp(s.Exp)
 	}
-}
-
-// partner fuses a statement before statement i into that and returns its place,
-// or -1.
-func (f *fuser) partner(b *ir.Body, i int) int {
-	second := b.Stms[i]
-	if _, arrays := ir.Inputs(second.Exp); arrays == nil {
-		return -1
-	}
-	for j := i - 1; j >= 0; j-- {
-		first := b.Stms[j]
-		if p, ok := first.Exp.(*ir.Map); ok && feeds(p, first, second) && f.allows(b, j, i) && f.vertical(b, j, i, p) {
-			delete(f.facts, second)
-			return j
-		}
-		if f.horizontal && f.alike(first, second) && f.allows(b, j, i) && f.unit.Rewrite() {
-			f.join(first, second)
-			delete(f.facts, second)
-			return j
-		}
-	}
-	return -1
-}
-
-// binds reports whether s binds one of names.
-func binds(s *ir.Stm, names ir.Names) bool {
-	for _, p := range s.Pat {
-		if names.Has(p.Name) {
-			return true
-		}
-	}
-	return false
 }

@@ -64,8 +64,9 @@ const (
 )
 
 // choose returns the colour that l can have and that was let go last: its memory
-// is the warmest.
-func (m *merging) choose(l *life) *colour {
+// is the warmest. Where there is none, it says why.
+func (m *merging) choose(l *life) (c *colour, why string) {
+	why = "all blocks that the body allocates before are in use"
 	from := l.First
 	for i := len(m.colours) - 1; i >= 0; i-- {
 		c := m.colours[i]
@@ -75,28 +76,37 @@ func (m *merging) choose(l *life) *colour {
 		if !m.expanded {
 			// What the gap of this colour holds, the gaps of all before hold.
 			if !m.quiet(c.free(), from, l.First) {
-				return nil
+				return nil, c.keeping()
 			}
 			from = min(from, c.free()+1)
 		}
-		if m.fits(c, l) {
-			return c
+		if why = m.unfit(c, l); why == "" {
+			return c, ""
 		}
 	}
-	return nil
+	return nil, why
 }
 
-func (m *merging) fits(c *colour, l *life) bool {
+// unfit says why l cannot have colour c, which is free; "" if it can.
+func (m *merging) unfit(c *colour, l *life) string {
 	first := c.members[0]
+	sized := c.size == l.Alloc.Bytes && len(c.larger) == 0
 	switch {
 	case first.Alloc.Space != l.Alloc.Space:
-		return false
-	case m.expanded:
-		return first.elem == l.elem && l.elem != mixed && m.scope.knows(l.Alloc.Bytes, c.at)
-	case c.size == l.Alloc.Bytes && len(c.larger) == 0:
-		return true
+		return first.Name.Base + ", which is free, is in another memory space"
+	case m.expanded && (first.elem != l.elem || l.elem == mixed):
+		return first.Name.Base + ", which is free, has elements of another size"
+	case !sized && !m.scope.knows(l.Alloc.Bytes, c.at):
+		return "its size is not known where " + first.Name.Base + ", which is free, is allocated"
+	case !sized && !m.expanded && !m.alone(c, l):
+		return c.keeping()
 	}
-	return m.scope.knows(l.Alloc.Bytes, c.at) && m.alone(c, l)
+	return ""
+}
+
+// keeping is why a block that is free is not kept for later.
+func (c *colour) keeping() string {
+	return c.members[0].Name.Base + ", which is free, would be kept while other memory is in use"
 }
 
 // quiet reports whether nothing is allocated between statements from and to
@@ -150,10 +160,10 @@ func (m *merging) allocates(i int) bool {
 	return m.takes[i] == allocating
 }
 
-// colour gives l a colour, a new one if need be, and returns the one it shares,
-// if that may be.
-func (m *merging) colour(l *life, may func() bool) (shared *colour) {
-	c := m.choose(l)
+// colour gives l a colour, a new one if need be, and returns the one it shares, if
+// that may be, or why there is none.
+func (m *merging) colour(l *life, may func() bool) (shared *colour, why string) {
+	c, why := m.choose(l)
 	if c != nil && !may() {
 		c = nil
 	}
@@ -168,7 +178,7 @@ func (m *merging) colour(l *life, may func() bool) (shared *colour) {
 	l.colour = c
 	at, _ := slices.BinarySearchFunc(m.colours, c.free(), func(c *colour, free int) int { return cmp.Compare(c.free(), free) })
 	m.colours = slices.Insert(m.colours, at, c)
-	return shared
+	return shared, why
 }
 
 // note adds a member's size.

@@ -103,8 +103,13 @@ func (m *merger) body(b *ir.Body) {
 		scope: scopeOf(b), takes: make([]effect, len(b.Stms)),
 	}
 	for _, l := range g.look(m.elements) {
-		if c := g.colour(l, m.unit.Rewrite); c != nil {
+		first := len(g.colours) == 0
+		c, why := g.colour(l, m.unit.Rewrite)
+		switch {
+		case c != nil:
 			m.unit.Remark(b.Stms[l.At].Pos, "%s uses the memory of %s, which is not needed any more", l.Name.Base, c.members[0].Name.Base)
+		case !first:
+			m.unit.Remark(b.Stms[l.At].Pos, "the body allocates %s: %s", l.Name.Base, why)
 		}
 	}
 	m.rewrite(b, g.colours)

@@ -75,7 +75,11 @@ func (s *shortcircuiter) attempt(p *point) {
 	}
 	a.commit()
 	a.remember(a.later)
-	s.unit.Remark(p.pos, "%s is made in its place in %s -> %v (%s)", p.source.Base, p.block.Base, p.whole, p.what)
+	unless := ""
+	if len(a.view.assumed) > 0 {
+		unless = ", and copied if " + a.assumptions() + " wraps, which the program checks"
+	}
+	s.unit.Remark(p.pos, "%s is made in its place in %s -> %v (%s)%s", p.source.Base, p.block.Base, p.whole, p.what, unless)
 }
 
 // find looks for the source's allocation and creation (condition 0).

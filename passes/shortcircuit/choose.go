@@ -1,6 +1,9 @@
 package shortcircuit
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
@@ -58,9 +61,28 @@ func (a *attempt) choose() name.Name {
 	for _, st := range b.Stms() {
 		a.introduce(st, a.creation)
 	}
+	a.unit.Remark(a.pos, "the program allocates %s: only if arithmetic of its place wraps", a.block.Base)
 	a.passed.Add(a.point.block)
 	a.chosen[block] = a.view.assumed
 	return block
+}
+
+// maxNamed bounds how many of the assumptions are told.
+const maxNamed = 3
+
+// assumptions names the arithmetic that must be exact, for people.
+func (a *attempt) assumptions() string {
+	var out []string
+	for _, n := range sorted(a.view.assumed) {
+		d, _ := a.definition(n)
+		if text := d.Format(func(v name.Name) string { return v.Base }); !slices.Contains(out, text) {
+			out = append(out, text)
+		}
+	}
+	if len(out) > maxNamed {
+		out = append(out[:maxNamed], "what follows from it")
+	}
+	return strings.Join(out, " or ")
 }
 
 // exactly computes whether all that was assumed to be exact was.

@@ -182,24 +182,9 @@ func (k *knowledge) condition(cond ir.Atom, holds bool, left *int, tell func(sym
 	}
 }
 
-// polynomials tells which operators on i64 make polynomials.
-var polynomials = map[scalar.Op]func(a, b sym.Poly) sym.Poly{
-	scalar.Add: sym.Poly.Add,
-	scalar.Sub: sym.Poly.Sub,
-	scalar.Mul: sym.Poly.Mul,
-}
-
 // definition is the value of n modulo 2^64 as a polynomial of other variables.
 func (k *knowledge) definition(n name.Name) (sym.Poly, bool) {
-	e, ok := k.defs[n].(*ir.Prim)
-	if !ok || e.Type != scalar.I64 || len(e.Args) != 2 {
-		return sym.Poly{}, false
-	}
-	f := polynomials[e.Fn]
-	if f == nil {
-		return sym.Poly{}, false
-	}
-	return f(e.Args[0].Poly(), e.Args[1].Poly()), true
+	return ir.Polynomial(k.defs[n])
 }
 
 // unfold replaces variables by their definitions throughout: the same modulo

@@ -70,7 +70,7 @@ func (e *emitter) stm(s *ir.Stm) {
 			e.declareAs(s.Pat[0].Name, e.atom(x.X))
 		}
 	case *ir.Prim:
-		e.learn(s.Pat[0].Name, x)
+		e.known.Add(s)
 		e.declareAs(s.Pat[0].Name, &imp.Prim{Fn: x.Fn, Type: x.Type, Args: e.atoms(x.Args)})
 	case *ir.Convert:
 		e.declareAs(s.Pat[0].Name, &imp.Convert{From: x.From, To: x.To, X: e.atom(x.X)})

@@ -73,49 +73,9 @@ func (p place) view() imp.View {
 	return v
 }
 
-// same reports whether p and q are known to be the same place: their index
-// functions are one, when the variables in them are replaced by what they were
-// computed from. That is right modulo 2^64, as addresses are.
+// same reports whether p and q are known to be the same place.
 func (e *emitter) same(p, q place) bool {
-	if p.Block != q.Block || p.Index.Rank() != q.Index.Rank() {
-		return false
-	}
-	if p.Index.Equal(q.Index) {
-		return true
-	}
-	x, y := p.Index.Subst(e.formula), q.Index.Subst(e.formula)
-	for range maxUnfold {
-		if x.Equal(y) {
-			return true
-		}
-		x, y = x.Subst(e.formula), y.Subst(e.formula)
-	}
-	return false
-}
-
-// maxUnfold bounds how deep definitions are looked into.
-const maxUnfold = 8
-
-// formula is what variable n was computed from, as a polynomial.
-func (e *emitter) formula(n name.Name) (sym.Poly, bool) {
-	p, ok := e.formulas[n]
-	return p, ok
-}
-
-// learn records how an i64 is computed.
-func (e *emitter) learn(n name.Name, x *ir.Prim) {
-	if x.Type != scalar.I64 || len(x.Args) != 2 {
-		return
-	}
-	a, b := x.Args[0].Poly(), x.Args[1].Poly()
-	switch x.Fn {
-	case scalar.Add:
-		e.formulas[n] = a.Add(b)
-	case scalar.Sub:
-		e.formulas[n] = a.Sub(b)
-	case scalar.Mul:
-		e.formulas[n] = a.Mul(b)
-	}
+	return p.Block == q.Block && e.known.SamePlace(p.Index, q.Index)
 }
 
 // put writes a value, scalar or array, to the part of p at index.

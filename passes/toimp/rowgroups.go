@@ -21,6 +21,7 @@ type group struct {
 	stage
 	tile  *tile
 	count int64    // rows of a group
+	strip int64    // elements of a row that are brought at a time
 	first imp.Expr // of the group's rows
 	limit imp.Expr // rows from which first counts
 	// of is the segment of row first + k, and the number of the row's first element.
@@ -32,8 +33,12 @@ type group struct {
 }
 
 func (f *fold) newGroup(e *emitter, st stage) *group {
-	g := &group{groupWork: e.groupWork(f), stage: st, count: f.rowsOfTile(e)}
-	g.tile = g.tileOf(imp.Int(g.count), imp.Int(g.target.Group+1))
+	strip := e.target.Group
+	if row, ok := st.row.(*imp.Const); ok && st.each == nil && row.Value.Int()%e.target.Strip == 0 {
+		strip = e.target.Strip
+	}
+	g := &group{groupWork: e.groupWork(f), stage: st, count: f.rowsOfTile(e, strip), strip: strip}
+	g.tile = g.tileOf(imp.Int(g.count), imp.Int(strip+1))
 	return g
 }
 
@@ -54,7 +59,7 @@ func (f *fold) foldRows(e *emitter, st stage, segments imp.Expr) {
 		return here, imp.Add(start, imp.Mul(k, st.row))
 	}
 	g.wide = prim(scalar.Min, st.row, sub(st.n, start))
-	if c, ok := st.row.(*imp.Const); ok && st.raw && c.Value.Int()%g.target.Group == 0 {
+	if c, ok := st.row.(*imp.Const); ok && c.Value.Int()%g.strip == 0 {
 		g.full = prim(scalar.Le, imp.Add(start, imp.Int(g.count*c.Value.Int())), st.n)
 	}
 	g.run(e, imp.Mul(segments, across))
@@ -69,7 +74,7 @@ func (f *fold) foldSegments(e *emitter, st stage, segments imp.Expr) {
 	g.of = func(e *emitter, k imp.Expr) (segment, imp.Expr) { return at(e, k), imp.Int(0) }
 	g.wide = st.n
 	g.full = and(prim(scalar.Le, imp.Add(g.first, imp.Int(g.count)), segments),
-		prim(scalar.Eq, prim(scalar.Rem, st.n, imp.Int(g.target.Group)), imp.Int(0)))
+		prim(scalar.Eq, prim(scalar.Rem, st.n, imp.Int(g.strip)), imp.Int(0)))
 	g.run(e, pieces(segments, g.count))
 }
 
@@ -165,25 +170,39 @@ const unrolled = 32
 // wholeStrips folds rows that are all there, and a whole number of strips long. Nothing
 // stands between the loads of a strip, so that they are all under way at once.
 func (g *group) wholeStrips(e *emitter, acc accumulator, upTo func(*emitter, accumulator) []operand) {
-	width := g.target.Group
-	e.times(prim(scalar.Quot, g.wide, imp.Int(width)), func(e *emitter, s imp.Expr) {
-		column := e.read(e.declare("column", imp.Add(imp.Mul(s, imp.Int(width)), localID)))
-		eachRow := func(body func(e *emitter, k imp.Expr, s segment, i imp.Expr)) {
+	e.times(prim(scalar.Quot, g.wide, imp.Int(g.strip)), func(e *emitter, s imp.Expr) {
+		strip := e.read(e.declare("strip", imp.Mul(s, imp.Int(g.strip))))
+		each := func(body func(e *emitter, k, column imp.Expr, s segment, i imp.Expr)) {
 			e.repeat(g.count, func(e *emitter, k imp.Expr) {
 				s, start := g.of(e, k)
-				body(e, k, s, imp.Add(start, column))
+				start = e.read(e.declare("start", imp.Add(start, strip)))
+				for part := int64(0); part < g.strip; part += g.target.Group {
+					column := e.read(e.declare("column", imp.Add(imp.Int(part), localID)))
+					body(e, k, column, s, imp.Add(start, column))
+				}
 			})
 		}
-		eachRow(func(e *emitter, k imp.Expr, s segment, i imp.Expr) { g.tile.store(e, k, localID, g.load(e, s, i)) })
+		each(func(e *emitter, k, column imp.Expr, s segment, i imp.Expr) {
+			g.tile.store(e, k, column, g.load(e, s, i))
+		})
 		e.add(&imp.Barrier{})
 		in := e.inner()
-		in.repeat(width/unrolled, func(e *emitter, j imp.Expr) {
+		in.repeat(g.strip/unrolled, func(e *emitter, j imp.Expr) {
 			first := e.read(e.declare("first", imp.Mul(j, imp.Int(unrolled))))
-			e.repeat(unrolled, func(e *emitter, k imp.Expr) { g.step(e, acc, upTo, imp.Add(first, k)) })
+			skip := int64(0)
+			if !g.raw { // the first element of a row is there already
+				skip = 1
+				in := e.inner()
+				g.step(in, acc, upTo, first)
+				e.add(&imp.If{Cond: prim(scalar.Gt, imp.Add(strip, first), imp.Int(0)), Then: in.out})
+			}
+			e.repeat(unrolled-skip, func(e *emitter, k imp.Expr) { g.step(e, acc, upTo, imp.Add(first, imp.Add(k, imp.Int(skip)))) })
 		})
 		e.add(&imp.If{Cond: prim(scalar.Lt, localID, imp.Int(g.count)), Then: in.out}, &imp.Barrier{})
 		if g.each != nil {
-			eachRow(func(e *emitter, k imp.Expr, s segment, i imp.Expr) { g.each(e, s, i, g.tile.load(e, k, localID)) })
+			each(func(e *emitter, k, column imp.Expr, s segment, i imp.Expr) {
+				g.each(e, s, i, g.tile.load(e, k, column))
+			})
 			e.add(&imp.Barrier{})
 		}
 	})

@@ -19,9 +19,9 @@ type tile struct {
 	pitch  imp.Expr
 }
 
-// rowsOfTile is the number of rows, a power of two, that take stripBytes.
-func (f *fold) rowsOfTile(e *emitter) int64 {
-	return 1 << (bits.Len64(uint64(max(1, min(stripBytes/(e.target.Group*f.bytes(e)), e.target.Group)))) - 1)
+// rowsOfTile is the number of rows, a power of two, whose strips take stripBytes.
+func (f *fold) rowsOfTile(e *emitter, strip int64) int64 {
+	return 1 << (bits.Len64(uint64(max(1, min(stripBytes/(strip*f.bytes(e)), e.target.Group)))) - 1)
 }
 
 // bytes is the size of an element.

@@ -24,7 +24,6 @@ import (
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/scalar"
-	"github.com/lamina-lang/lamina/core/sym"
 	"github.com/lamina-lang/lamina/core/target"
 )
 
@@ -68,8 +67,8 @@ type shared struct {
 	scalars map[name.Name]scalar.Type
 	arrays  map[name.Name]array
 	what    map[name.Name]string // the array for which a block was allocated
-	// formulas are how i64s were computed, as polynomials.
-	formulas map[name.Name]sym.Poly
+	// known are the statements that compute i64s.
+	known ir.Definitions
 }
 
 // array is what is known of an array in scope.
@@ -88,13 +87,13 @@ func (e *emitter) add(stms ...imp.Stm) { e.out = append(e.out, stms...) }
 
 func lowerFun(f *ir.Fun, u *pass.Unit, inKernel bool) *imp.Fun {
 	s := &shared{
-		unit:     u,
-		names:    u.IR.Names,
-		target:   u.Target,
-		scalars:  map[name.Name]scalar.Type{},
-		arrays:   map[name.Name]array{},
-		what:     blockPurposes(f),
-		formulas: map[name.Name]sym.Poly{},
+		unit:    u,
+		names:   u.IR.Names,
+		target:  u.Target,
+		scalars: map[name.Name]scalar.Type{},
+		arrays:  map[name.Name]array{},
+		what:    blockPurposes(f),
+		known:   ir.Definitions{},
 	}
 	e := &emitter{shared: s, inKernel: inKernel}
 	out := &imp.Fun{Name: f.Name, Pos: f.Pos, InKernel: inKernel}

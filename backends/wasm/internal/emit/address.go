@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
+	"github.com/lamina-lang/lamina/core/guards"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
@@ -42,7 +43,7 @@ func (f *fn) address(access any, block name.Name, elem scalar.Type, index imp.Ex
 
 // addScaled adds e · size to the address on the stack.
 func (f *fn) addScaled(e imp.Expr, size int64) {
-	if c, ok := constOf(e); ok {
+	if c, ok := imp.ConstOf(e); ok {
 		if c.Int() != 0 {
 			f.i32(int32(c.Int() * size))
 			f.op(code.I32Add)
@@ -68,7 +69,7 @@ func splitConstant(e imp.Expr) (imp.Expr, int64) {
 	if !ok || p.Type != scalar.I64 || p.Fn != scalar.Add && p.Fn != scalar.Sub {
 		return e, 0
 	}
-	c, ok := constOf(p.Args[1])
+	c, ok := imp.ConstOf(p.Args[1])
 	n := c.Int()
 	if p.Fn == scalar.Sub {
 		n = -n
@@ -82,7 +83,7 @@ func splitConstant(e imp.Expr) (imp.Expr, int64) {
 // low pushes the lower 32 bits of an i64 expression, computed in 32 bits as far
 // as the operators allow.
 func (f *fn) low(e imp.Expr) {
-	if l, ok := f.hoisted[key(e)]; ok {
+	if l, ok := f.hoisted[imp.Key(e)]; ok {
 		f.get(l)
 		f.op(code.I32WrapI64)
 		return
@@ -92,7 +93,7 @@ func (f *fn) low(e imp.Expr) {
 		f.i32(int32(e.Value.Int()))
 		return
 	case *imp.Var:
-		if def, ok := f.planned(e.Name); ok {
+		if def, ok := f.scopeOfLoop().Planned(e.Name); ok {
 			f.low(def)
 			return
 		}
@@ -119,16 +120,6 @@ var low32 = map[scalar.Op]code.Op{
 	scalar.Add: code.I32Add, scalar.Sub: code.I32Sub, scalar.Mul: code.I32Mul,
 }
 
-// planned returns what a variable is declared as, if its declaration stands in
-// the loop being entered and was not reached yet.
-func (f *fn) planned(n name.Name) (imp.Expr, bool) {
-	if f.inScope(n) {
-		return nil, false
-	}
-	def, ok := f.defs[n]
-	return def, ok
-}
-
 // access is a load or store in a loop whose address is a constant step apart
 // from one iteration to the next.
 type access struct {
@@ -149,13 +140,13 @@ func (f *fn) strided(index name.Name, body []imp.Stm, changed imp.Names) []acces
 		if changed[block] {
 			return
 		}
-		l := linearizer{f, index, changed, maxIndexNodes}
-		p, ok := l.poly(e)
+		l := guards.Linearizer{Scope: f.scopeOfLoop(), Index: index, Changed: changed, Budget: guards.MaxNodes}
+		p, ok := l.Poly(e)
 		if !ok {
 			return
 		}
 		size := int64(elem.Size())
-		if base, step, ok := linear(p, index); ok {
+		if base, step, ok := guards.Linear(p, index); ok {
 			out = append(out, access{node, block, size, e, base.Scale(size), step.Scale(size)})
 		}
 	}
@@ -178,93 +169,6 @@ func (f *fn) strided(index name.Name, body []imp.Stm, changed imp.Names) []acces
 		return !isLoop
 	})
 	return out
-}
-
-// linear splits p into base + step · n.
-func linear(p sym.Poly, n name.Name) (base, step sym.Poly, ok bool) {
-	for _, t := range p.Terms() {
-		var rest []name.Name
-		power := 0
-		for _, v := range t.Vars {
-			if v == n {
-				power++
-			} else {
-				rest = append(rest, v)
-			}
-		}
-		term := sym.Const(t.Coef)
-		for _, v := range rest {
-			term = term.Mul(sym.Var(v))
-		}
-		switch power {
-		case 0:
-			base = base.Add(term)
-		case 1:
-			step = step.Add(term)
-		default:
-			return base, step, false
-		}
-	}
-	return base, step, true
-}
-
-// maxIndexNodes bounds the size of the indices that are analysed, counted with
-// what stands for their variables, however often.
-const maxIndexNodes = 60
-
-// linearizer turns indices into polynomials in a loop's index and what the loop
-// does not change. Variables declared in the loop are replaced by what they are
-// declared as.
-type linearizer struct {
-	*fn
-	index   name.Name
-	changed imp.Names
-	budget  int
-}
-
-// poly fails for what is no polynomial, and when the budget is spent.
-func (l *linearizer) poly(e imp.Expr) (sym.Poly, bool) {
-	if l.budget--; l.budget < 0 {
-		return sym.Poly{}, false
-	}
-	switch e := e.(type) {
-	case *imp.Const:
-		return sym.Const(e.Value.Int()), true
-	case *imp.Var:
-		if e.Name == l.index || !l.changed[e.Name] && l.inScope(e.Name) {
-			return sym.Var(e.Name), true
-		}
-		if def, ok := l.planned(e.Name); ok {
-			return l.poly(def)
-		}
-	case *imp.Prim:
-		return l.prim(e)
-	case *imp.Convert:
-		// An index counts up from 0, so extending it changes nothing.
-		if v, ok := e.X.(*imp.Var); ok && v.Name == l.index && e.To == scalar.I64 {
-			return sym.Var(l.index), true
-		}
-	}
-	return sym.Poly{}, false
-}
-
-func (l *linearizer) prim(e *imp.Prim) (sym.Poly, bool) {
-	if _, ok := low32[e.Fn]; !ok || e.Type != scalar.I64 {
-		return sym.Poly{}, false
-	}
-	x, ok1 := l.poly(e.Args[0])
-	y, ok2 := l.poly(e.Args[1])
-	if !ok1 || !ok2 {
-		return sym.Poly{}, false
-	}
-	switch e.Fn {
-	case scalar.Add:
-		return x.Add(y), true
-	case scalar.Sub:
-		return x.Sub(y), true
-	}
-	l.budget -= len(x.Terms()) * len(y.Terms())
-	return x.Mul(y), l.budget >= 0
 }
 
 // group is a set of accesses that share a pointer: their addresses differ by

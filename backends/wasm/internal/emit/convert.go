@@ -10,7 +10,7 @@ import (
 
 // convert writes a conversion between scalar types.
 func (f *fn) convert(e *imp.Convert) {
-	if v, ok := constOf(e); ok {
+	if v, ok := imp.ConstOf(e); ok {
 		f.constant(v)
 		return
 	}

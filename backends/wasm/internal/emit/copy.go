@@ -132,7 +132,7 @@ func polynomial(e imp.Expr) sym.Poly {
 }
 
 // textName stands in polynomials for an expression that is none.
-func textName(e imp.Expr) name.Name { return name.Name{Base: "(" + key(e) + ")"} }
+func textName(e imp.Expr) name.Name { return name.Name{Base: "(" + imp.Key(e) + ")"} }
 
 func isText(n name.Name) bool { return n.Base[0] == '(' }
 

@@ -11,7 +11,7 @@ import (
 // expr pushes the value of e.
 func (f *fn) expr(e imp.Expr) {
 	if len(f.hoisted) > 0 {
-		if l, ok := f.hoisted[key(e)]; ok {
+		if l, ok := f.hoisted[imp.Key(e)]; ok {
 			f.get(l)
 			return
 		}
@@ -34,7 +34,7 @@ func (f *fn) expr(e imp.Expr) {
 
 // prim applies an operator; constants are folded.
 func (f *fn) prim(e *imp.Prim) {
-	if v, ok := fold(e); ok {
+	if v, ok := imp.Fold(e); ok {
 		f.constant(v)
 		return
 	}
@@ -61,7 +61,7 @@ func cheaper(e *imp.Prim) *imp.Prim {
 	if e.Fn != scalar.Div || e.Type != scalar.F32 && e.Type != scalar.F64 {
 		return e
 	}
-	y, ok := constOf(e.Args[1])
+	y, ok := imp.ConstOf(e.Args[1])
 	if !ok {
 		return e
 	}
@@ -70,33 +70,6 @@ func cheaper(e *imp.Prim) *imp.Prim {
 		return e
 	}
 	return &imp.Prim{Fn: scalar.Mul, Type: e.Type, Args: []imp.Expr{e.Args[0], &imp.Const{Value: scalar.Float(e.Type, inverse)}}}
-}
-
-// fold evaluates an operator on constants.
-func fold(e *imp.Prim) (scalar.Value, bool) {
-	args := make([]scalar.Value, len(e.Args))
-	for i, x := range e.Args {
-		v, ok := constOf(x)
-		if !ok {
-			return scalar.Value{}, false
-		}
-		args[i] = v
-	}
-	return e.Fn.Eval(e.Type, args...)
-}
-
-func constOf(e imp.Expr) (scalar.Value, bool) {
-	switch e := e.(type) {
-	case *imp.Const:
-		return e.Value, true
-	case *imp.Prim:
-		return fold(e)
-	case *imp.Convert:
-		if v, ok := constOf(e.X); ok {
-			return scalar.Convert(e.To, v), true
-		}
-	}
-	return scalar.Value{}, false
 }
 
 // value is an operand that may be pushed any number of times: a constant, or
@@ -108,7 +81,7 @@ type value struct {
 
 // hold evaluates e into a value.
 func (f *fn) hold(e imp.Expr) value {
-	if c, ok := constOf(e); ok {
+	if c, ok := imp.ConstOf(e); ok {
 		return value{konst: c}
 	}
 	if v, ok := e.(*imp.Var); ok {

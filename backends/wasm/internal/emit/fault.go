@@ -9,7 +9,7 @@ import (
 // assert leaves the values of a failed assertion's message in the thread's
 // record, and tells the host, which does not return.
 func (f *fn) assert(s *imp.Assert) {
-	if c, ok := constOf(s.Cond); ok && c.Bool() {
+	if c, ok := imp.ConstOf(s.Cond); ok && c.Bool() {
 		return
 	}
 	site := Site{Fun: f.fun, Trace: s.Trace}

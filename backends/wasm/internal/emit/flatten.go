@@ -153,7 +153,7 @@ func harmless(e imp.Expr) bool {
 		case *imp.Load, *imp.ID:
 			ok = false
 		case *imp.Prim:
-			ok = ok && total(e)
+			ok = ok && imp.Total(e)
 		}
 	})
 	return ok
@@ -219,51 +219,4 @@ func reads(s imp.Stm, n name.Name) bool {
 		})
 	})
 	return found
-}
-
-// sweep removes declarations of what is not read. Expressions have no effects.
-func sweep(list []imp.Stm) []imp.Stm {
-	used := imp.Names{}
-	assigned := imp.Names{}
-	imp.Walk(list, func(s imp.Stm) bool {
-		imp.Assigns(s, assigned)
-		return true
-	})
-	var back func(list []imp.Stm) []imp.Stm
-	back = func(list []imp.Stm) []imp.Stm {
-		var kept []imp.Stm
-		for i := len(list) - 1; i >= 0; i-- {
-			s := list[i]
-			switch st := s.(type) {
-			case *imp.Declare:
-				if !used[st.Name] && !assigned[st.Name] {
-					continue
-				}
-			case *imp.If:
-				s = &imp.If{Cond: st.Cond, Then: back(st.Then), Else: back(st.Else)}
-			case *imp.For:
-				s = &imp.For{Index: st.Index, Type: st.Type, Bound: st.Bound, Body: back(st.Body)}
-			case *imp.While, *imp.Parallel, *imp.Launch:
-				imp.Walk([]imp.Stm{s}, func(s imp.Stm) bool { uses(s, used); return true })
-			}
-			uses(s, used)
-			kept = append(kept, s)
-		}
-		for i, j := 0, len(kept)-1; i < j; i, j = i+1, j-1 {
-			kept[i], kept[j] = kept[j], kept[i]
-		}
-		return kept
-	}
-	return back(list)
-}
-
-// uses adds the scalar variables that s itself reads.
-func uses(s imp.Stm, to imp.Names) {
-	imp.Roots(s, func(e imp.Expr) {
-		imp.WalkExpr(e, func(e imp.Expr) {
-			if v, ok := e.(*imp.Var); ok {
-				to[v.Name] = true
-			}
-		})
-	})
 }

@@ -35,7 +35,7 @@ func (f *fn) hoist(body []imp.Stm, changed imp.Names, pointed map[any]bool) (und
 			}
 			return
 		}
-		k := key(e)
+		k := imp.Key(e)
 		if _, ok := f.hoisted[k]; !ok && worthHoisting(e) {
 			f.expr(e)
 			l := f.temp(valType(imp.TypeOf(e)))
@@ -86,35 +86,14 @@ func (f *fn) hotRoots(s imp.Stm, pointed map[any]bool, g func(imp.Expr)) {
 }
 
 // movable reports whether e can be computed before the loop that changes the
-// given variables: it reads none of them and no memory, and cannot trap.
+// given variables.
 func (f *fn) movable(e imp.Expr, changed imp.Names) bool {
-	ok := true
-	imp.WalkExpr(e, func(e imp.Expr) {
-		switch e := e.(type) {
-		case *imp.Var:
-			ok = ok && !changed[e.Name] && f.inScope(e.Name)
-		case *imp.Load, *imp.ID:
-			ok = false
-		case *imp.Prim:
-			ok = ok && total(e)
-		}
-	})
-	return ok
+	return f.scopeOfLoop().Movable(e, changed)
 }
 
 func (f *fn) inScope(n name.Name) bool {
 	_, ok := f.vars[n]
 	return ok
-}
-
-// total reports whether an application is defined for every value of the first
-// operand.
-func total(e *imp.Prim) bool {
-	if !e.Fn.Info().Partial.Has(e.Type) {
-		return true
-	}
-	y, ok := constOf(e.Args[1])
-	return ok && e.Fn.Defined(e.Type, scalar.Zero(e.Type), y)
 }
 
 // worthHoisting excludes what is as cheap as a register: variables, constants,
@@ -135,33 +114,4 @@ func worthHoisting(e imp.Expr) bool {
 		}
 	})
 	return cost > 1
-}
-
-// key identifies an expression up to equality.
-func key(e imp.Expr) string { return string(appendKey(nil, e)) }
-
-func appendKey(out []byte, e imp.Expr) []byte {
-	switch e := e.(type) {
-	case *imp.Const:
-		return e.Value.Append(append(out, '#'))
-	case *imp.Var:
-		return append(append(out, '$'), e.Name.String()...)
-	case *imp.Load:
-		out = append(append(out, e.Elem.String()...), '@')
-		out = append(out, e.Block.String()...)
-	case *imp.Prim:
-		out = append(append(append(out, e.Fn.String()...), '.'), e.Type.String()...)
-	case *imp.Convert:
-		out = append(append(append(out, e.From.String()...), '>'), e.To.String()...)
-	case *imp.ID:
-		return append(out, '?', '0'+byte(e.Kind))
-	}
-	out = append(out, '(')
-	for i, x := range imp.Operands(e) {
-		if i > 0 {
-			out = append(out, ',')
-		}
-		out = appendKey(out, x)
-	}
-	return append(out, ')')
 }

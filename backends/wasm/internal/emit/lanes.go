@@ -64,7 +64,7 @@ func (v *vector) operandsOf(e imp.Expr, u int) []value {
 			continue
 		}
 		if !v.differs(x) {
-			if l, ok := v.splats[key(x)]; ok {
+			if l, ok := v.splats[imp.Key(x)]; ok {
 				out = append(out, value{at: l})
 				continue
 			}
@@ -149,12 +149,12 @@ func (v *vector) atLane(e imp.Expr, k int) imp.Expr {
 
 // splat pushes what is the same in all lanes.
 func (v *vector) splat(e imp.Expr) {
-	if l, ok := v.splats[key(e)]; ok {
+	if l, ok := v.splats[imp.Key(e)]; ok {
 		v.get(l)
 		return
 	}
 	t := imp.TypeOf(e)
-	if c, ok := constOf(e); ok {
+	if c, ok := imp.ConstOf(e); ok {
 		v.splatConst(c)
 		return
 	}
@@ -238,7 +238,7 @@ func (v *vector) splatInvariants() {
 			if x, ok := e.(*imp.Var); ok {
 				v.taken[x.Name] = true
 			}
-			k := key(e)
+			k := imp.Key(e)
 			if _, ok := v.splats[k]; ok || len(v.splats) == maxSplats || !v.movable(e, changed) {
 				return
 			}

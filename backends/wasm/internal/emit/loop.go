@@ -2,6 +2,7 @@ package emit
 
 import (
 	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
+	"github.com/lamina-lang/lamina/core/guards"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
@@ -143,7 +144,7 @@ const (
 // each other: the body is small, and where it accesses memory only constants
 // differ.
 func (f *fn) unrolls(l loop) bool {
-	if l.t.Size() < 4 || f.copies > maxCopies || hasLoop(l.body) || nodes(l.body) > maxUnrollSize {
+	if l.t.Size() < 4 || f.copies > maxCopies || hasLoop(l.body) || guards.Nodes(l.body) > maxUnrollSize {
 		return false
 	}
 	if n, ok := l.bound.isConst(); ok && n < 2*unrolled {

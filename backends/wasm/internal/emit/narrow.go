@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
+	"github.com/lamina-lang/lamina/core/guards"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
@@ -22,7 +23,7 @@ type narrowed struct {
 
 // narrower rewrites a list without branches.
 type narrower struct {
-	linearizer
+	guards.Linearizer
 	defs map[name.Name]imp.Expr
 	fits []narrowed
 	seen map[string]bool         // of those
@@ -35,7 +36,7 @@ func (f *fn) narrow(index name.Name, body []imp.Stm) ([]imp.Stm, []narrowed) {
 	changed := imp.Changes(body)
 	changed[index] = true
 	n := &narrower{
-		linearizer: linearizer{fn: f, index: index, changed: changed},
+		Linearizer: guards.Linearizer{Scope: f.scopeOfLoop(), Index: index, Changed: changed},
 		defs:       definitions(body), seen: map[string]bool{}, vars: map[name.Name]name.Name{},
 	}
 	var out []imp.Stm
@@ -60,14 +61,14 @@ func (f *fn) narrow(index name.Name, body []imp.Stm) ([]imp.Stm, []narrowed) {
 			return body, nil
 		}
 	}
-	return sweep(out), n.fits
+	return imp.Sweep(out), n.fits
 }
 
 // half is the lower half of an i64, if that can be told to be all of it.
 func (n *narrower) half(e imp.Expr) (imp.Expr, bool) {
-	n.budget = maxIndexNodes
-	if p, ok := n.poly(e); ok {
-		if base, step, ok := linear(p, n.index); ok {
+	n.Budget = guards.MaxNodes
+	if p, ok := n.Poly(e); ok {
+		if base, step, ok := guards.Linear(p, n.Index); ok {
 			if c, isConst := step.AsConst(); isConst && -narrowSpan < c && c < narrowSpan {
 				return n.cut(e, narrowed{imp.Poly(base), c})
 			}
@@ -101,10 +102,10 @@ const narrowSpan = math.MaxInt32
 
 // cut takes the lower half of e, which has the value w.
 func (n *narrower) cut(e imp.Expr, w narrowed) (imp.Expr, bool) {
-	if c, ok := constOf(e); ok {
+	if c, ok := imp.ConstOf(e); ok {
 		return &imp.Const{Value: scalar.Convert(scalar.I32, c)}, -narrowSpan < c.Int() && c.Int() < narrowSpan
 	}
-	if k := fmt.Sprint(w.step, key(w.base)); !n.seen[k] {
+	if k := fmt.Sprint(w.step, imp.Key(w.base)); !n.seen[k] {
 		n.seen[k] = true
 		n.fits = append(n.fits, w)
 	}
@@ -117,7 +118,7 @@ func (n *narrower) rewrite(e imp.Expr) imp.Expr {
 	if !ok {
 		return e
 	}
-	if _, compares := negated[p.Fn]; compares && p.Type == scalar.I64 {
+	if _, compares := guards.Negated[p.Fn]; compares && p.Type == scalar.I64 {
 		if !n.varies(p) {
 			return e
 		}
@@ -139,7 +140,7 @@ func (n *narrower) rewrite(e imp.Expr) imp.Expr {
 func (n *narrower) varies(e imp.Expr) bool {
 	found := false
 	imp.WalkExpr(e, func(e imp.Expr) {
-		if v, ok := e.(*imp.Var); ok && n.changed[v.Name] {
+		if v, ok := e.(*imp.Var); ok && n.Changed[v.Name] {
 			found = true
 		}
 	})

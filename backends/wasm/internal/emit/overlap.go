@@ -2,6 +2,7 @@ package emit
 
 import (
 	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
+	"github.com/lamina-lang/lamina/core/guards"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
@@ -32,13 +33,13 @@ func (v *vector) apart() bool {
 	var all []touched
 	ok := true
 	add := func(block name.Name, elem scalar.Type, index imp.Expr, stores bool) {
-		budget := maxIndexNodes
+		budget := guards.MaxNodes
 		p, isPoly := v.poly(index, &budget)
 		if !isPoly {
 			ok = false
 			return
 		}
-		base, step, isLinear := linear(p, v.index)
+		base, step, isLinear := guards.Linear(p, v.index)
 		c, isConst := step.AsConst()
 		if !isLinear || !isConst || !v.outside(base) {
 			ok = false

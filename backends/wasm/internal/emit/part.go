@@ -71,7 +71,7 @@ func (v *vector) assertLanes(s *imp.Assert) {
 		v.fn.assert(s)
 		return
 	}
-	if c, ok := constOf(s.Cond); ok && c.Bool() {
+	if c, ok := imp.ConstOf(s.Cond); ok && c.Bool() {
 		return
 	}
 	// Nothing comes behind the last statement: there the vectors are looked at together.

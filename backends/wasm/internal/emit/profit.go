@@ -41,7 +41,7 @@ func (v *vector) betterInside() bool {
 		if !ok || found {
 			return !found
 		}
-		if n, isConst := constOf(l.Bound); v.spreadOut(l.Body) && (!isConst || n.Int() >= loopWeight) {
+		if n, isConst := imp.ConstOf(l.Bound); v.spreadOut(l.Body) && (!isConst || n.Int() >= loopWeight) {
 			bound := value{konst: scalar.Int(scalar.I64, 1<<20)}
 			switch inner := v.inLanes(loop{index: l.Index, t: l.Type, bound: bound, body: l.Body}).(type) {
 			case *vector:

@@ -2,6 +2,7 @@ package emit
 
 import (
 	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
+	"github.com/lamina-lang/lamina/core/guards"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/scalar"
 )
@@ -34,7 +35,7 @@ func (f *fn) sift(l loop) *sift {
 		return nil
 	}
 	wide, ok := f.unchanged(l)
-	if !ok || nodes(wide) > maxSiftNodes {
+	if !ok || guards.Nodes(wide) > maxSiftNodes {
 		return nil
 	}
 	s := &sift{fn: f, loop: l}

@@ -91,7 +91,7 @@ func (f *fn) inDefaultSpace(s imp.Space) {
 }
 
 func (f *fn) branch(s *imp.If) {
-	if c, ok := constOf(s.Cond); ok {
+	if c, ok := imp.ConstOf(s.Cond); ok {
 		if c.Bool() {
 			f.stms(s.Then)
 		} else {

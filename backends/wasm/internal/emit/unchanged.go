@@ -47,11 +47,11 @@ func (f *fn) unchanged(l loop) ([]imp.Stm, bool) {
 		}
 		out = append(out, s)
 	}
-	if _, isConst := constOf(test); isConst || q.steps > maxSiftNodes {
+	if _, isConst := imp.ConstOf(test); isConst || q.steps > maxSiftNodes {
 		return nil, false
 	}
 	out = append(out, &imp.Assert{Cond: not(test)})
-	return sweep(f.inline(out, l.index)), true
+	return imp.Sweep(f.inline(out, l.index)), true
 }
 
 // inline puts the definitions of what is the same in all iterations where it is
@@ -183,7 +183,7 @@ func or(x, y imp.Expr) imp.Expr { return connect(scalar.Or, x, y, never, always)
 // connect applies a connective of which one constant is neutral and one decides.
 func connect(o scalar.Op, x, y, neutral, decides imp.Expr) imp.Expr {
 	switch {
-	case x == neutral || y == decides || key(x) == key(y):
+	case x == neutral || y == decides || imp.Key(x) == imp.Key(y):
 		return y
 	case y == neutral || x == decides:
 		return x

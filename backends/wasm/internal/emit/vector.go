@@ -2,6 +2,7 @@ package emit
 
 import (
 	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
+	"github.com/lamina-lang/lamina/core/guards"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
@@ -92,7 +93,7 @@ func (f *fn) vectorise(l loop) *vector {
 	if !ok {
 		return nil
 	}
-	v.body = ease(sweep(body))
+	v.body = ease(imp.Sweep(body))
 	v.define()
 	if !v.symbols() || !v.orderly() || v.betterInside() || !v.choose() || !l.independent && !v.apart() {
 		return nil
@@ -284,9 +285,9 @@ func (v *vector) patternOf(e imp.Expr) pattern {
 	if !v.differs(e) {
 		return pattern{form: same}
 	}
-	budget := maxIndexNodes
+	budget := guards.MaxNodes
 	if p, ok := v.poly(e, &budget); ok {
-		if _, step, ok := linear(p, v.index); ok {
+		if _, step, ok := guards.Linear(p, v.index); ok {
 			if c, isConst := step.AsConst(); isConst && c == 1 {
 				return pattern{form: adjacent, step: step}
 			}
@@ -358,7 +359,7 @@ func (v *vector) hide(changed imp.Names) {
 // is uniform, several share it; else there is less to do for each when more run
 // behind each other.
 func (v *vector) widen() {
-	variables, inner, stores, size := 0, false, len(v.results) > 0, nodes(v.body)
+	variables, inner, stores, size := 0, false, len(v.results) > 0, guards.Nodes(v.body)
 	imp.Walk(v.body, func(s imp.Stm) bool {
 		switch s := s.(type) {
 		case *imp.For:
@@ -481,7 +482,7 @@ func (v *vector) once() {
 // for all of them.
 func (v *vector) spread(s *imp.Declare) {
 	x := &imp.Var{Name: s.Name, Type: s.Type}
-	k := key(x)
+	k := imp.Key(x)
 	if _, fixed := v.defs[s.Name]; !fixed || !v.taken[s.Name] || v.done[s.Name] {
 		return
 	}

@@ -179,7 +179,7 @@ func (w *walk) concat(s *ir.Stm, e *ir.Concat, in string) {
 // copy notes the copy of an array to a place, unless it lies there.
 func (w *walk) copy(pos source.Pos, in string, array, block name.Name, to lmad.LMAD) {
 	from := w.arrays[array]
-	if from.At.Block == block && from.At.Index.Equal(to) {
+	if from.At.Block == block && w.known.SamePlace(from.At.Index, to) {
 		return
 	}
 	w.note(pos, in, array, w.reason(pos, array))
@@ -194,19 +194,29 @@ func (w *walk) note(pos source.Pos, in string, array name.Name, why string) {
 	w.items = append(w.items, Item{Pos: pos, Copy: true, What: array.Base + ": " + sourceType(t), Size: size, In: in, Why: why})
 }
 
-// reason is what a pass said of a copy.
+// reason is what a pass said of a copy: that it stays, or that it moves nothing but in
+// a case that the program looks for as it runs.
 func (w *walk) reason(pos source.Pos, array name.Name) string {
 	for _, r := range w.remarks {
 		who, rest, _ := strings.Cut(r.Text, " ")
-		if r.Pos == pos && who == array.Base && strings.Contains(rest, "is copied to") {
+		if r.Pos != pos || who != array.Base {
+			continue
+		}
+		if strings.Contains(rest, "is copied to") {
 			if _, why, ok := strings.Cut(rest, "): "); ok {
 				return r.Pass + ": " + why
 			}
 			return r.Pass + ": " + rest
 		}
+		if _, unless, ok := strings.Cut(rest, "), and copied if "); ok {
+			return r.Pass + ": it lies there already, unless " + unless
+		}
 	}
-	return "no pass could build it in its place from the start"
+	return Unexplained
 }
+
+// Unexplained is the reason of a copy of which no pass said anything.
+const Unexplained = "no pass looked at it"
 
 // alloc notes an allocation.
 func (w *walk) alloc(s *ir.Stm, e *ir.Alloc, in string) {
@@ -218,12 +228,13 @@ func (w *walk) alloc(s *ir.Stm, e *ir.Alloc, in string) {
 	case w.returned.Has(block):
 		item.Why = "it holds a result"
 	default:
-		item.Why = "it is needed, and no block of its size is free"
+		item.Why = "it is needed, and the first block that its body allocates"
 	}
 	for _, r := range w.remarks {
 		if r.Pos == s.Pos && strings.Contains(r.Text, " allocates "+block.Base+": ") {
 			_, why, _ := strings.Cut(r.Text, ": ")
 			item.Why = r.Pass + ": " + why
+			item.What = cmp.Or(strings.Join(w.in[block], ", "), strings.TrimSuffix(block.Base, "_mem"))
 		}
 	}
 	w.items = append(w.items, item)

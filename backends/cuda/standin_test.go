@@ -1,0 +1,147 @@
+//go:build cuda
+
+package cuda_test
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/lamina-lang/lamina/backends/backend"
+	"github.com/lamina-lang/lamina/backends/cuda"
+	"github.com/lamina-lang/lamina/backends/gpu"
+	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/value"
+)
+
+// What this package does with the driver, on a machine that has none: each test below
+// runs in a process of its own with a driver that keeps memory and runs nothing
+// (testdata/driver.c), and tells what was asked of it.
+func onStandIn(t *testing.T, test string, env ...string) string {
+	t.Helper()
+	cc, err := exec.LookPath("cc")
+	if err != nil {
+		t.Skip("there is no C compiler")
+	}
+	dir := t.TempDir()
+	library := filepath.Join(dir, "libcuda.so.1")
+	if out, err := exec.CommandContext(t.Context(), cc, "-shared", "-fPIC", "-o", library, "testdata/driver.c").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if err := os.Symlink(library, filepath.Join(dir, "libnvrtc.so.13")); err != nil {
+		t.Fatal(err)
+	}
+	trace := filepath.Join(dir, "trace")
+	c := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^"+test+"$", "-test.v")
+	c.Env = append(append(os.Environ(), env...), "LD_LIBRARY_PATH="+dir, "FAKE_TRACE="+trace, "XDG_CACHE_HOME="+dir)
+	if out, err := c.CombinedOutput(); err != nil || !strings.Contains(string(out), "PASS: "+test) {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	told, _ := os.ReadFile(trace)
+	return string(told)
+}
+
+func count(t *testing.T, trace, what string, want int) {
+	t.Helper()
+	got := 0
+	for line := range strings.Lines(trace) {
+		if line == what+"\n" {
+			got++
+		}
+	}
+	if got != want {
+		t.Errorf("%s: %d times, want %d; the driver was asked for:\n%s", what, got, want, trace)
+	}
+}
+
+// Programs of a process run in one context, and take each other's streams; what a
+// program loaded is unloaded when it is closed.
+func TestOneContext(t *testing.T) {
+	trace := onStandIn(t, "TestPrograms", "FAKE_PROGRAMS=1")
+	count(t, trace, "context", 1)
+	count(t, trace, "stream", 3)
+	count(t, trace, "load", 7)
+	count(t, trace, "unload", 7)
+}
+
+func TestPrograms(t *testing.T) {
+	if os.Getenv("FAKE_PROGRAMS") == "" {
+		t.Skip("is run by TestOneContext")
+	}
+	for range 4 { // one after the other
+		x := compileWild(t)
+		wildRun(t, x, nil)
+		if err := x.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var open []backend.Executable // side by side
+	for range 3 {
+		open = append(open, compileWild(t))
+	}
+	for _, x := range open {
+		wildRun(t, x, nil)
+		if err := x.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// A process that lost its context gets another one for the next run, and so do the
+// other programs.
+func TestLossAndRecovery(t *testing.T) {
+	trace := onStandIn(t, "TestLoss", "FAKE_LOSES=2")
+	count(t, trace, "context", 2)
+	count(t, trace, "reset", 1)
+}
+
+// Where the driver makes no other, each program goes on in a process of its own.
+func TestLossAndRefusal(t *testing.T) {
+	trace := onStandIn(t, "TestLoss", "FAKE_LOSES=2", "FAKE_REFUSES=1")
+	count(t, trace, "context", 1+3)
+}
+
+func TestLoss(t *testing.T) {
+	if os.Getenv("FAKE_LOSES") == "" {
+		t.Skip("is run by TestLossAndRecovery")
+	}
+	a, b := compileWild(t), compileWild(t)
+	wildRun(t, a, nil)
+	wildRun(t, a, gpu.ErrLost)
+	wildRun(t, a, nil)
+	wildRun(t, b, nil)
+	c := compileWild(t) // after the loss
+	wildRun(t, c, nil)
+	for _, x := range []backend.Executable{a, b, c} {
+		if err := x.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func compileWild(t *testing.T) backend.Executable {
+	t.Helper()
+	p, err := imp.ParseSource("wild.lir", wild)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, err := cuda.New().Compile(t.Context(), p, backend.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+// wildRun runs the program, which has one launch, and wants it to end with an error.
+func wildRun(t *testing.T, x backend.Executable, want error) {
+	t.Helper()
+	xs, _ := value.New(scalar.I32, 1000)
+	_, _, err := x.Run(t.Context(), "main", []value.Value{value.Scalar(scalar.Int(scalar.I64, 0)), xs})
+	if !errors.Is(err, want) {
+		t.Fatalf("the run ends with %v, want %v", err, want)
+	}
+}

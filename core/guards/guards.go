@@ -1,0 +1,315 @@
+// Package guards finds the part of a loop's range, usually nearly all of it, in which
+// conditions on the index go one way. For that part the body can be translated without
+// them; what lies before and behind it runs the body as it is.
+package guards
+
+import (
+	"maps"
+
+	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/sym"
+)
+
+// Guard is a condition on the index, of the form index REL right − left, where
+// left and right do not change in the loop; or, without a relation to the index,
+// a condition that the loop does not change.
+type Guard struct {
+	Relation    scalar.Op // Lt, Le, Gt, Ge or Ne; 0 for one without the index
+	Left, Right sym.Poly
+	Fixed       imp.Expr // without the index
+	Holds       bool     // what Fixed must be
+}
+
+// maxGuards bounds the conditions of a loop that are looked at.
+const maxGuards = 12
+
+// splitter chooses the way of the conditions in a loop's body.
+type splitter struct {
+	Scope
+	index   name.Name
+	changed imp.Names
+	guards  []Guard
+	known   map[string]bool        // conditions that were decided, by key
+	ranged  bool                   // a guard mentions the index
+	chosen  map[name.Name]imp.Expr // what variables are in the main part
+	before  map[name.Name]imp.Expr // what they are in all of the range
+}
+
+// Main is the main part of a loop's range and what runs there.
+type Main struct {
+	Guards []Guard
+	Body   []imp.Stm
+	Chosen map[name.Name]imp.Expr // what variables of the body are declared as there
+}
+
+// Choose decides for a loop over index; it fails if no condition depends on the index.
+func Choose(scope Scope, index name.Name, body []imp.Stm) (Main, bool) {
+	s := &splitter{Scope: scope, index: index, changed: imp.Changes(body), known: map[string]bool{},
+		chosen: map[name.Name]imp.Expr{}, before: map[name.Name]imp.Expr{}}
+	s.changed[index] = true
+	main := s.list(body)
+	maps.Copy(s.Defs, s.before)
+	if !s.ranged {
+		return Main{}, false
+	}
+	return Main{s.guards, imp.Sweep(main), s.chosen}, true
+}
+
+// Nodes counts statements and parts of expressions.
+func Nodes(list []imp.Stm) int {
+	n := 0
+	imp.Walk(list, func(s imp.Stm) bool {
+		n++
+		imp.Roots(s, func(e imp.Expr) { imp.WalkExpr(e, func(imp.Expr) { n++ }) })
+		return true
+	})
+	return n
+}
+
+func (s *splitter) list(list []imp.Stm) []imp.Stm {
+	var out []imp.Stm
+	for _, st := range list {
+		switch st := st.(type) {
+		case *imp.If:
+			if way, ok := s.choose(st); ok {
+				out = append(out, s.list(way)...)
+				continue
+			}
+			out = append(out, &imp.If{Cond: st.Cond, Then: s.list(st.Then), Else: s.list(st.Else)})
+		case *imp.For:
+			out = append(out, &imp.For{Index: st.Index, Type: st.Type, Bound: st.Bound, Body: s.list(st.Body)})
+		case *imp.Declare:
+			if p, ok := selection(st.Init); ok {
+				if x, ok := s.selected(p); ok {
+					out = append(out, &imp.Declare{Name: st.Name, Type: st.Type, Init: x})
+					s.redefine(st.Name, x)
+					continue
+				}
+			}
+			out = append(out, st)
+		default:
+			out = append(out, st)
+		}
+	}
+	return out
+}
+
+// choose decides the arm that a branch takes in the main part of the range: the
+// one with more work in it, if there is a difference.
+func (s *splitter) choose(st *imp.If) ([]imp.Stm, bool) {
+	then, other := Nodes(st.Then), Nodes(st.Else)
+	way := then > other
+	if lean, ok := s.lean(st.Cond); ok && (then == other || s.isEquality(st.Cond)) {
+		way = lean
+	}
+	if !s.want(st.Cond, way) {
+		return nil, false
+	}
+	if way {
+		return st.Then, true
+	}
+	return st.Else, true
+}
+
+// redefine makes x the definition of what is never assigned.
+func (s *splitter) redefine(n name.Name, x imp.Expr) {
+	if old, ok := s.Defs[n]; ok {
+		s.before[n], s.chosen[n], s.Defs[n] = old, x, x
+	}
+}
+
+// selection is e as a selection, if it is one, or the greater or lesser of two i64s,
+// as where an index is clamped.
+func selection(e imp.Expr) (*imp.Prim, bool) {
+	p, ok := e.(*imp.Prim)
+	if !ok || p.Fn == scalar.Select {
+		return p, ok
+	}
+	relation, ok := map[scalar.Op]scalar.Op{scalar.Min: scalar.Le, scalar.Max: scalar.Ge}[p.Fn]
+	if !ok || p.Type != scalar.I64 {
+		return nil, false
+	}
+	first := &imp.Prim{Fn: relation, Type: scalar.I64, Args: p.Args}
+	return &imp.Prim{Fn: scalar.Select, Type: scalar.I64, Args: []imp.Expr{first, p.Args[0], p.Args[1]}}, true
+}
+
+// selected decides a selection likewise.
+func (s *splitter) selected(p *imp.Prim) (imp.Expr, bool) {
+	way, ok := s.lean(p.Args[0])
+	if !ok || !s.want(p.Args[0], way) {
+		return nil, false
+	}
+	if way {
+		return p.Args[1], true
+	}
+	return p.Args[2], true
+}
+
+// resolve follows variables to what they are declared as.
+func (s *splitter) resolve(e imp.Expr) imp.Expr {
+	for range MaxNodes {
+		v, ok := e.(*imp.Var)
+		if !ok {
+			break
+		}
+		def, ok := s.Defs[v.Name]
+		if !ok {
+			break
+		}
+		e = def
+	}
+	return e
+}
+
+func (s *splitter) isEquality(cond imp.Expr) bool {
+	p, ok := s.resolve(cond).(*imp.Prim)
+	return ok && (p.Fn == scalar.Eq || p.Fn == scalar.Ne)
+}
+
+// lean is the value that a single comparison has in most of the range, as far as
+// its form tells: indices are seldom equal to a number, most are above a constant
+// and below a variable.
+func (s *splitter) lean(cond imp.Expr) (bool, bool) {
+	p, ok := s.resolve(cond).(*imp.Prim)
+	if !ok || p.Type != scalar.I64 {
+		return false, false
+	}
+	g, ok := s.comparison(p, true)
+	if !ok || g.Relation == 0 {
+		return false, false
+	}
+	switch g.Relation {
+	case scalar.Eq:
+		return false, true
+	case scalar.Ne:
+		return true, true
+	}
+	_, isConst := g.Right.Sub(g.Left).AsConst()
+	return isConst == (g.Relation == scalar.Gt || g.Relation == scalar.Ge), true
+}
+
+// usual is the value that a condition without the index has for most indices of
+// the loops around, likewise.
+func (s *splitter) usual(cond imp.Expr) (bool, bool) {
+	p, ok := s.resolve(cond).(*imp.Prim)
+	if !ok {
+		return false, false
+	}
+	switch p.Fn {
+	case scalar.Eq, scalar.Ne:
+		return p.Fn == scalar.Ne, true
+	case scalar.Lt, scalar.Le, scalar.Gt, scalar.Ge:
+		_, left := imp.ConstOf(p.Args[0])
+		_, right := imp.ConstOf(p.Args[1])
+		relation := p.Fn
+		if left {
+			relation = mirrored[relation]
+		}
+		return (left || right) == (relation == scalar.Gt || relation == scalar.Ge), p.Type == scalar.I64 && !(left && right)
+	}
+	return false, false
+}
+
+// Negated is the relation that holds where this one does not.
+var Negated = map[scalar.Op]scalar.Op{
+	scalar.Eq: scalar.Ne, scalar.Ne: scalar.Eq, scalar.Lt: scalar.Ge, scalar.Ge: scalar.Lt, scalar.Gt: scalar.Le, scalar.Le: scalar.Gt,
+}
+
+// mirrored is the relation with its sides exchanged.
+var mirrored = map[scalar.Op]scalar.Op{
+	scalar.Eq: scalar.Eq, scalar.Ne: scalar.Ne, scalar.Lt: scalar.Gt, scalar.Gt: scalar.Lt, scalar.Le: scalar.Ge, scalar.Ge: scalar.Le,
+}
+
+// want adds the guards under which cond has the given value, or none if there are
+// no such.
+func (s *splitter) want(cond imp.Expr, value bool) bool {
+	before := len(s.guards)
+	if s.require(cond, value) {
+		s.known[imp.Key(cond)] = value
+		return true
+	}
+	s.guards = s.guards[:before]
+	return false
+}
+
+func (s *splitter) require(cond imp.Expr, value bool) bool {
+	k := imp.Key(cond)
+	if known, ok := s.known[k]; ok {
+		return known == value
+	}
+	if len(s.guards) == maxGuards {
+		return false
+	}
+	if s.Movable(cond, s.changed) {
+		if way, ok := s.usual(cond); !ok || way != value {
+			return false
+		}
+		s.guards = append(s.guards, Guard{Fixed: cond, Holds: value})
+		return true
+	}
+	if v, ok := cond.(*imp.Var); ok {
+		def, ok := s.Defs[v.Name]
+		return ok && s.require(def, value)
+	}
+	p, ok := cond.(*imp.Prim)
+	if !ok {
+		return false
+	}
+	switch {
+	case p.Fn == scalar.Not && p.Type == scalar.Bool:
+		return s.require(p.Args[0], !value)
+	case p.Fn == scalar.And && p.Type == scalar.Bool && value, p.Fn == scalar.Or && p.Type == scalar.Bool && !value:
+		return s.require(p.Args[0], value) && s.require(p.Args[1], value)
+	case p.Type != scalar.I64:
+		return false
+	}
+	g, ok := s.comparison(p, value)
+	if !ok || g.Relation == scalar.Eq {
+		return false
+	}
+	if t, isConst := g.Right.Sub(g.Left).AsConst(); isConst && (g.Relation == scalar.Lt || g.Relation == scalar.Le) && t < 64 {
+		return false
+	}
+	s.guards = append(s.guards, g)
+	s.ranged = true
+	return true
+}
+
+// comparison brings a comparison of i64s, or its negation, into the form of a
+// guard. Eq may come out, which is none.
+func (s *splitter) comparison(p *imp.Prim, value bool) (Guard, bool) {
+	relation, ok := p.Fn, false
+	if _, ok = Negated[relation]; !ok {
+		return Guard{}, false
+	}
+	if !value {
+		relation = Negated[relation]
+	}
+	var base, step [2]sym.Poly
+	for i, e := range p.Args {
+		l := Linearizer{s.Scope, s.index, s.changed, MaxNodes}
+		q, ok := l.Poly(e)
+		if !ok {
+			return Guard{}, false
+		}
+		if base[i], step[i], ok = Linear(q, s.index); !ok {
+			return Guard{}, false
+		}
+	}
+	// step · index + left REL right; neither side wraps where left and right are small.
+	for _, q := range step {
+		if c, ok := q.AsConst(); !ok || c < -2 || c > 2 {
+			return Guard{}, false
+		}
+	}
+	c, ok := step[0].Sub(step[1]).AsConst()
+	switch {
+	case ok && c == 1:
+		return Guard{Relation: relation, Left: base[0], Right: base[1]}, true
+	case ok && c == -1:
+		return Guard{Relation: mirrored[relation], Left: base[1], Right: base[0]}, true
+	}
+	return Guard{}, false
+}

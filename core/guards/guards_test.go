@@ -1,0 +1,63 @@
+package guards
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/name"
+)
+
+// loop is a function around a loop with a given body; b and n are known before it.
+const loop = `lamina imp
+
+fun main(n_1: i64, b_2: bool, xs_3: mem) -> () {
+  for i_10: i64 < n_1 {
+%s
+  }
+}
+`
+
+func TestChoose(t *testing.T) {
+	for _, c := range []struct {
+		name, body string
+		guards     string // as in index + left REL right, or fixed; empty if nothing is gained
+	}{
+		{"clamped below", "var j_11: i64 = max.i64(0, i_10 - 1)\nxs_3.i64[i_10] <- j_11", "i + -1 gt 0"},
+		{"clamped above", "var j_11: i64 = min.i64(n_1 - 1, i_10 + 1)\nxs_3.i64[i_10] <- j_11", "i + 1 lt n_1 - 1"},
+		{"a branch", "if ge.i64(i_10, 3) {\nxs_3.i64[i_10] <- 1\n}", "i + 0 ge 3"},
+		{"all but one", "if eq.i64(i_10, n_1 - 1) {\nxs_3.i64[i_10] <- 1\n} else {\nxs_3.i64[i_10] <- 2\n}", "i + 0 ne n_1 - 1"},
+		{"both parts of a condition", "if and.bool(gt.i64(i_10, 0), lt.i64(i_10, n_1 - 1)) {\nxs_3.i64[i_10] <- 1\n}", "i + 0 gt 0; i + 0 lt n_1 - 1"},
+		{"twice the index", "if lt.i64(i_10 * 2, i_10 + n_1) {\nxs_3.i64[i_10] <- 1\n}", "i + 0 lt n_1"},
+		{"not of the index", "if b_2 {\nxs_3.i64[i_10] <- 1\n}", ""},
+		{"of memory", "if lt.i64(xs_3.i64[i_10], n_1) {\nxs_3.i64[i_10] <- 1\n}", ""},
+		// n · i may wrap where neither side without it does.
+		{"wraps", "if lt.i64(i_10 * n_1 + i_10, i_10 * n_1 + 9) {\nxs_3.i64[i_10] <- 1\n}", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p, err := imp.ParseSource("", fmt.Sprintf(loop, c.body))
+			if err != nil {
+				t.Fatal(err)
+			}
+			l := p.Funs[0].Body[0].(*imp.For)
+			defs := map[name.Name]imp.Expr{}
+			for _, s := range l.Body {
+				if d, ok := s.(*imp.Declare); ok {
+					defs[d.Name] = d.Init
+				}
+			}
+			has := func(n name.Name) bool { return n.Base == "n" || n.Base == "b" }
+			m, ok := Choose(Scope{Has: has, Defs: defs}, l.Index, l.Body)
+			var got []string
+			for _, g := range m.Guards {
+				got = append(got, fmt.Sprintf("i + %s %s %s", g.Left, g.Relation, g.Right))
+			}
+			if diff := cmp.Diff(c.guards, strings.Join(got, "; ")); diff != "" || ok != (c.guards != "") {
+				t.Errorf("%v\n%s", ok, diff)
+			}
+		})
+	}
+}
