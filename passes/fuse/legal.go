@@ -1,5 +1,9 @@
 package fuse
 
+// most is how many results a fused operation has: each is a value that an
+// iteration keeps, and beside so many, reading an input once more costs nothing.
+const most = 32
+
 // fused is first and second as one operation, nil if they cannot be.
 func (t *body) fused(first, second *group) *group {
 	switch {
@@ -23,6 +27,7 @@ func feeds(first, second *group) bool {
 // operations inside stay apart: joining them would hide a perfect nest.
 func alike(first, second *group) bool {
 	return first.kind <= reduction && second.kind <= reduction && first.width == second.width &&
+		len(first.results)+len(second.results) <= most &&
 		first.nest.shape <= flat && second.nest.shape <= flat && meet(first.inputs, second.inputs) &&
 		!meet(first.results, second.inputs) && !meet(first.results, second.other)
 }
@@ -47,7 +52,8 @@ func (t *body) allows(first, second *group) bool {
 // vertical fuses the map first into second, which takes results of it.
 func (t *body) vertical(first, second *group) *group {
 	kept := first.last > second.place
-	if kept && second.kind == writing || !t.keepsParallelism(first, second) || !t.unit.Rewrite() {
+	if kept && (second.kind == writing || t.stillUsed(first, second)+len(second.results) > most) ||
+		!t.keepsParallelism(first, second) || !t.unit.Rewrite() {
 		return nil
 	}
 	t.open(second)
@@ -56,11 +62,25 @@ func (t *body) vertical(first, second *group) *group {
 			t.elements[param] = first.results[a]
 		}
 		delete(second.inputs, a)
+		if t.lastUse[a] <= second.place {
+			delete(first.results, a)
+		}
 	}
 	more := len(second.inputs) > 0
 	g := merged(first, second, true)
 	g.nest = second.nest.after(first.nest, kept, more)
 	return g
+}
+
+// stillUsed counts the results of first that are used behind second.
+func (t *body) stillUsed(first, second *group) int {
+	n := len(first.results)
+	for a := range common(first.results, second.inputs) {
+		if t.lastUse[a] <= second.place {
+			n--
+		}
+	}
+	return n
 }
 
 // horizontal lets second do what both do.

@@ -1,8 +1,6 @@
 package toimp
 
 import (
-	"slices"
-
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/lmad"
@@ -13,51 +11,13 @@ import (
 
 // body emits a body's statements, letting go of each block behind its last use.
 func (e *emitter) body(b *ir.Body) {
-	done := lastUses(b)
-	for i, s := range b.Stms {
+	e.uses.in(b)
+	for _, s := range b.Stms {
 		e.stm(s)
-		for _, block := range done[i] {
+		for _, block := range e.uses.last[s] {
 			e.add(&imp.AssignBlock{Dst: block})
 		}
 	}
-}
-
-// lastUses lists, for each statement of b, the blocks bound in b that no later
-// statement and no result uses, themselves or through an array.
-func lastUses(b *ir.Body) map[int][]name.Name {
-	blockOf := map[name.Name]name.Name{} // of blocks bound here, and of arrays in them
-	last := map[name.Name]int{}
-	for i, s := range b.Stms {
-		for _, p := range s.Pat {
-			switch {
-			case p.Type.IsBlock():
-				blockOf[p.Name] = p.Name
-			case p.At != nil:
-				if block, ok := blockOf[p.At.Block]; ok {
-					blockOf[p.Name] = block
-				}
-			}
-			if block, ok := blockOf[p.Name]; ok {
-				last[block] = i
-			}
-		}
-		for n := range ir.FreeInStm(s) {
-			if block, ok := blockOf[n]; ok {
-				last[block] = i
-			}
-		}
-	}
-	for _, r := range b.Result {
-		delete(last, blockOf[r.Name])
-	}
-	done := map[int][]name.Name{}
-	for block, i := range last {
-		done[i] = append(done[i], block)
-	}
-	for _, blocks := range done {
-		slices.SortFunc(blocks, name.Compare)
-	}
-	return done
 }
 
 func (e *emitter) stm(s *ir.Stm) {

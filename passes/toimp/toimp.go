@@ -69,6 +69,7 @@ type shared struct {
 	what    map[name.Name]string // the array for which a block was allocated
 	// known are the statements that compute i64s.
 	known ir.Definitions
+	uses  *uses
 }
 
 // array is what is known of an array in scope.
@@ -94,6 +95,7 @@ func lowerFun(f *ir.Fun, u *pass.Unit, inKernel bool) *imp.Fun {
 		arrays:  map[name.Name]array{},
 		what:    blockPurposes(f),
 		known:   ir.Definitions{},
+		uses:    newUses(),
 	}
 	e := &emitter{shared: s, inKernel: inKernel}
 	out := &imp.Fun{Name: f.Name, Pos: f.Pos, InKernel: inKernel}

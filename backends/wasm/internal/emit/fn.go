@@ -35,6 +35,7 @@ type fn struct {
 	copies int                    // how often what is being translated is, because loops were split
 	vars   map[name.Name]variable // in scope
 	homes  map[name.Name]local    // of all variables that were ever declared
+	empty  map[name.Name]bool     // block variables that hold nothing, however the program got here
 
 	assigned imp.Names              // variables that change after their declaration
 	defs     map[name.Name]imp.Expr // what the others are declared as
@@ -49,7 +50,7 @@ type fn struct {
 
 func newFn(u *unit, out *code.Func) *fn {
 	return &fn{u: u, out: out, copies: 1,
-		vars: map[name.Name]variable{}, homes: map[name.Name]local{}, assigned: imp.Names{}, defs: map[name.Name]imp.Expr{},
+		vars: map[name.Name]variable{}, homes: map[name.Name]local{}, empty: map[name.Name]bool{}, assigned: imp.Names{}, defs: map[name.Name]imp.Expr{},
 		done: imp.Names{}, hoisted: map[string]local{}, pointers: map[any]pointer{},
 		temps: map[code.ValType][]local{}, inUse: map[code.ValType]int{}}
 }

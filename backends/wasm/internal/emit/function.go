@@ -106,6 +106,6 @@ func (f *fn) receive(n name.Name, t imp.Type) {
 		f.set(fresh)
 		f.release(n)
 		f.get(fresh)
-		f.set(f.at(n))
+		f.setBlock(n)
 	})
 }

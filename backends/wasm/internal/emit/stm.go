@@ -1,6 +1,8 @@
 package emit
 
 import (
+	"slices"
+
 	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/name"
@@ -8,17 +10,27 @@ import (
 )
 
 // stms runs a list of statements, and lets go at its end of what the block
-// variables hold that it declares.
+// variables hold that it declares. Those that the list itself has emptied are left
+// alone: else each would be in use until the end of the function, and the time that
+// the engine takes would grow like the square of their number.
 func (f *fn) stms(list []imp.Stm) {
 	var blocks []name.Name
+	here := map[name.Name]bool{}
 	for _, s := range list {
-		if d, ok := s.(*imp.DeclareBlock); ok {
-			blocks = append(blocks, d.Name)
-		}
 		f.scope(func() { f.stm(s) })
+		switch s := s.(type) {
+		case *imp.DeclareBlock:
+			blocks, here[s.Name] = append(blocks, s.Name), true
+		case *imp.AssignBlock:
+			if s.Src.IsZero() && here[s.Dst] {
+				f.empty[s.Dst] = true
+			}
+		}
 	}
-	for i := len(blocks) - 1; i >= 0; i-- {
-		f.release(blocks[i])
+	for _, b := range slices.Backward(blocks) {
+		if !f.empty[b] {
+			f.release(b)
+		}
 	}
 	f.leave(list)
 }
@@ -53,6 +65,7 @@ func (f *fn) stm(s imp.Stm) {
 		f.inDefaultSpace(s.Space)
 		f.i32(0)
 		f.set(f.declare(s.Name, 0))
+		delete(f.empty, s.Name)
 	case *imp.Alloc:
 		f.alloc(s)
 	case *imp.AssignBlock:
@@ -118,7 +131,13 @@ func (f *fn) alloc(s *imp.Alloc) {
 	f.i32(int32(f.u.site(Site{Fun: f.fun, What: s.What, Trace: positions(s.Pos)})))
 	f.get(path)
 	f.call(f.u.alloc())
-	f.set(f.at(s.Block))
+	f.setBlock(s.Block)
+}
+
+// setBlock pops what a block variable holds from now on.
+func (f *fn) setBlock(n name.Name) {
+	f.set(f.at(n))
+	delete(f.empty, n)
 }
 
 // assignBlock takes hold of the source before it lets go of what the
@@ -134,7 +153,7 @@ func (f *fn) assignBlock(s *imp.AssignBlock) {
 	f.call(f.u.retain())
 	f.release(s.Dst)
 	f.get(f.at(s.Src))
-	f.set(f.at(s.Dst))
+	f.setBlock(s.Dst)
 }
 
 // release lets go of what a block variable holds.

@@ -60,11 +60,25 @@ type frame struct {
 	types   map[*types.Param]shape // what type parameters stand for, where known
 	prelude bool
 	unsafe  bool
+	changes int // how often a variable got another value, as the same text was lowered again
 }
 
 // newFrame returns an empty frame.
 func newFrame(b *builder, prelude, unsafe bool) *frame {
-	return &frame{b, map[*types.Binding]value{}, map[*types.Param]shape{}, prelude, unsafe}
+	return &frame{builder: b, vals: map[*types.Binding]value{}, types: map[*types.Param]shape{}, prelude: prelude, unsafe: unsafe}
+}
+
+// give gives a variable its value.
+func (fr *frame) give(b *types.Binding, v value) {
+	fr.forget(b)
+	fr.vals[b] = v
+}
+
+func (fr *frame) forget(b *types.Binding) {
+	if _, bound := fr.vals[b]; bound {
+		fr.changes++
+		delete(fr.vals, b)
+	}
 }
 
 func (p *program) code(key codeKey, make func() *code) *code {

@@ -14,6 +14,7 @@ type scope struct {
 	*ir.Builder
 	parent *scope
 	known  map[operation]ir.Atom
+	sizes  map[sizeKey]ir.Atom
 	held   map[ir.Atom]bool      // conditions that assertions have established
 	above  map[ir.Atom][]ir.Atom // what a number is known to be less than
 	first  int                   // names up to this ID were made before the scope
@@ -28,7 +29,7 @@ type operation struct {
 }
 
 func (p *program) newScope(parent *scope) *scope {
-	s := &scope{Builder: ir.NewBuilder(p.names), parent: parent, first: p.names.Last()}
+	s := &scope{Builder: ir.NewBuilder(p.names), parent: parent, sizes: map[sizeKey]ir.Atom{}, first: p.names.Last()}
 	if parent != nil {
 		s.Pos = parent.Pos
 	}
@@ -52,6 +53,16 @@ func (s *scope) learn(o operation, a ir.Atom) {
 		s.known = map[operation]ir.Atom{}
 	}
 	s.known[o] = a
+}
+
+// size is what a size was computed to, here or further out.
+func (s *scope) size(key sizeKey) (ir.Atom, bool) {
+	for ; s != nil; s = s.parent {
+		if a, ok := s.sizes[key]; ok {
+			return a, true
+		}
+	}
+	return ir.Atom{}, false
 }
 
 // hold records that an assertion has established a condition.

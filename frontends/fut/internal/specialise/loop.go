@@ -35,7 +35,7 @@ func (fr *frame) loop(e *syntax.Loop) value {
 		}
 	}
 	for _, b := range l.vary {
-		delete(fr.vals, b)
+		fr.forget(b)
 	}
 	init := fr.ascribe(fr.exp(e.Init), l.typ)
 	l.classify(init)
@@ -48,7 +48,7 @@ func (fr *frame) loop(e *syntax.Loop) value {
 		out.Bound = bound.atom()
 		out.Index = fr.names.Fresh(form.Var.Name)
 		i64Index = bound.elem() == scalar.I64
-		fr.vals[fr.Names[form.Var]] = scalarValue(bound.elem(), ir.Var(out.Index))
+		fr.give(fr.Names[form.Var], scalarValue(bound.elem(), ir.Var(out.Index)))
 	case *syntax.ForIn:
 		elems = fr.exp(form.Exp)
 		out.Bound = elems.dim()

@@ -16,7 +16,7 @@ func (fr *frame) bindPat(p syntax.Pat, v value) {
 func (fr *frame) bindNames(p syntax.Pat, v value) {
 	switch p := p.(type) {
 	case *syntax.NamePat:
-		fr.vals[fr.Names[p]] = v
+		fr.give(fr.Names[p], v)
 	case *syntax.TuplePat:
 		for i, f := range v.fields() {
 			fr.bindNames(p.Elems[i], f)
@@ -63,7 +63,7 @@ func (fr *frame) bindSizes(t types.Type, s shape) {
 // rebindSizes binds sizes afresh by matching t with s.
 func (fr *frame) rebindSizes(sizes []*types.Binding, t types.Type, s shape) {
 	for _, b := range sizes {
-		delete(fr.vals, b)
+		fr.forget(b)
 	}
 	fr.bindSizes(t, s)
 }

@@ -47,6 +47,13 @@ func (fr *frame) ambiguousSize(at syntax.Node, name string) {
 		WithHint("say it with :> where the function is called, or make it a parameter of type i64")})
 }
 
+// sizeKey is a size that has been computed: types share the parts of large ones.
+type sizeKey struct {
+	frame   *frame
+	changes int // the frame's
+	size    *types.SizeOp
+}
+
 func (fr *frame) sizeBy(s types.Size, call func(*types.SizeExp) (ir.Atom, bool)) (ir.Atom, bool) {
 	switch s := s.(type) {
 	case types.SizeConst:
@@ -63,13 +70,19 @@ func (fr *frame) sizeBy(s types.Size, call func(*types.SizeExp) (ir.Atom, bool))
 		}
 		return v.atom(), true
 	case *types.SizeOp:
+		key := sizeKey{fr, fr.changes, s}
+		if a, ok := fr.scope.size(key); ok {
+			return a, true
+		}
 		x, ok1 := fr.sizeBy(s.Left, call)
 		y, ok2 := fr.sizeBy(s.Right, call)
 		op, known := sizeOps[s.Op]
 		if !ok1 || !ok2 || !known {
 			return ir.Atom{}, false
 		}
-		return fr.operator(op, scalar.I64, []value{scalarValue(scalar.I64, x), scalarValue(scalar.I64, y)}).atom(), true
+		a := fr.operator(op, scalar.I64, []value{scalarValue(scalar.I64, x), scalarValue(scalar.I64, y)}).atom()
+		fr.scope.sizes[key] = a
+		return a, true
 	case *types.SizeExp:
 		return call(s)
 	}
