@@ -3,14 +3,20 @@ package conformance
 import (
 	"bytes"
 	"context"
+	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/lamina-lang/lamina/backends/backend"
 	"github.com/lamina-lang/lamina/backends/cuda"
 	"github.com/lamina-lang/lamina/backends/gpu"
+	"github.com/lamina-lang/lamina/conformance/suite"
+	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/driver"
 )
@@ -79,5 +85,88 @@ func TestClangCompilesEveryKernel(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// keeper is the CUDA backend for a machine without CUDA: it keeps the text of the
+// kernels of what it is asked to compile, once, and runs nothing.
+type keeper struct {
+	backend.Backend
+	texts    []string
+	seen     map[string]bool
+	refusals error // programs that could not be printed
+}
+
+func (k *keeper) Probe(context.Context) ([]backend.Device, error) {
+	return []backend.Device{{Name: anyGPU.Name}}, nil
+}
+
+var errKept = errors.New("the kernels are kept, and not run")
+
+func (k *keeper) Compile(_ context.Context, p *imp.Program, _ backend.Options) (backend.Executable, error) {
+	text, err := gpu.Source(p, anyGPU)
+	if err != nil {
+		k.refusals = errors.Join(k.refusals, err)
+		return nil, err
+	}
+	if !k.seen[text] {
+		k.seen[text] = true
+		k.texts = append(k.texts, text)
+	}
+	return nil, errKept
+}
+
+// Every kernel of every conformance case compiles as CUDA C: those that have the same
+// words before their program in one text, each in a name space.
+func TestClangCompilesEveryCase(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles hundreds of programs")
+	}
+	clang := clangFor(t)
+	k := &keeper{Backend: cuda.New(), seen: map[string]bool{}}
+	d, err := driver.New(k)
+	if err != nil {
+		t.Fatal(err)
+	}
+	subject := &suite.Subject{Driver: d, Backend: cuda.Name}
+	for _, c := range suite.All() {
+		if c.Suite == "language" { // TestClangCompilesEveryKernel has these
+			continue
+		}
+		_ = c.Run(t.Context(), subject) // which fails: nothing runs
+	}
+	if k.refusals != nil {
+		t.Error(k.refusals)
+	}
+	const programMark = "// The program.\n"
+	together := map[string][]string{}
+	for _, text := range k.texts {
+		head, program, ok := strings.Cut(text, programMark)
+		if !ok {
+			t.Fatalf("a text without %q", programMark)
+		}
+		together[head] = append(together[head], program)
+	}
+	const each = 40
+	for head, programs := range together {
+		for part := range slices.Chunk(programs, each) {
+			var text strings.Builder
+			text.WriteString(head + "#undef KERNEL\n#define KERNEL __global__ void __launch_bounds__(256)\n")
+			for i, p := range part {
+				fmt.Fprintf(&text, "namespace program_%d {\n%s\n}\n", i, p)
+			}
+			t.Run("", func(t *testing.T) {
+				t.Parallel()
+				for _, architecture := range architectures {
+					if said := compileCUDA(t.Context(), clang, text.String(), architecture); said != "" {
+						t.Errorf("for %s: %s", architecture, said)
+					}
+				}
+			})
+		}
+	}
+	t.Logf("%d programs", len(k.texts))
+	if len(k.texts) < 500 {
+		t.Errorf("%d programs; the suite has more", len(k.texts))
 	}
 }
