@@ -91,16 +91,17 @@ func (x *executable) results(f *imp.Fun, given, stack []uint64) ([]value.Value, 
 				shape[d] = int64(vars[e.Name])
 			}
 		}
-		v, err := value.New(r.Elem, shape...)
+		size, err := value.Size(r.Elem, shape)
 		if err != nil {
 			return nil, fmt.Errorf("result %d of %s: %w", i, f.Name, err)
 		}
-		block := uint32(vars[r.Var])
-		if n := x.blockSize(block); n < uint64(len(v.Data)) {
+		v := value.Value{Elem: r.Elem, Shape: shape}
+		block := uint64(uint32(vars[r.Var]))
+		if n := x.blockSize(uint32(block)); n < uint64(size) {
 			return nil, &fault.Invalid{Message: fmt.Sprintf("result %d of %s, of type %s, is in a block of %d bytes", i, f.Name, v.Type(), n)}
 		}
-		copy(v.Data, x.heap.mem[block:])
-		x.run.report.CopiedOut += int64(len(v.Data))
+		v.Data = append([]byte{}, x.heap.mem[block:block+uint64(size)]...) // not zeroed first
+		x.run.report.CopiedOut += size
 		out[i] = v
 	}
 	return out, nil

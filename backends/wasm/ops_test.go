@@ -147,6 +147,58 @@ func TestOperators(t *testing.T) {
 	}
 }
 
+// Divisions by constants are written without a division where that is possible.
+func TestDivisionsByConstants(t *testing.T) {
+	prog := &imp.Program{Names: name.NewSupply(0)}
+	type application struct {
+		op scalar.Op
+		by scalar.Value
+	}
+	apps := map[string]application{}
+	for _, o := range []scalar.Op{scalar.Div, scalar.Mod, scalar.Quot, scalar.Rem} {
+		for _, ty := range scalar.Types() {
+			if !ty.IsInt() {
+				continue
+			}
+			for _, n := range []int64{1, 2, 3, 7, 8, 64, 100, 1024, 1 << 30, 1 << 62, -1, -2, -3, -8, -128} {
+				by := scalar.Int(ty, n)
+				if by.Int() == 0 {
+					continue
+				}
+				entry := fmt.Sprintf("%s_%s_%d", o, ty, len(apps))
+				apps[entry] = application{o, by}
+				prog.Funs = append(prog.Funs, elementwise(entry, prog.Names, []scalar.Type{ty}, ty, func(args []imp.Expr) imp.Expr {
+					return &imp.Prim{Fn: o, Type: ty, Args: []imp.Expr{args[0], &imp.Const{Value: by}}}
+				}))
+			}
+		}
+	}
+	x, err := shared.Compile(context.Background(), prog, backend.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer x.Close()
+	rng := rand.New(rand.NewPCG(5, 6))
+	for _, f := range prog.Funs {
+		a := apps[f.Name]
+		xs := interesting(a.by.Type, rng, 200)
+		var rows [][]scalar.Value
+		for _, v := range xs {
+			rows = append(rows, []scalar.Value{v})
+		}
+		got, _, err := x.Run(context.Background(), f.Name, columns([]scalar.Type{a.by.Type}, rows))
+		if err != nil {
+			t.Fatalf("%s: %v", f.Name, err)
+		}
+		for i, v := range xs {
+			if expected, _ := a.op.Eval(a.by.Type, v, a.by); !got[0].At(int64(i)).Same(expected) {
+				t.Errorf("%s of %v and %v is %v, want %v", a.op, v, a.by, got[0].At(int64(i)), expected)
+				break
+			}
+		}
+	}
+}
+
 func TestConversions(t *testing.T) {
 	prog := &imp.Program{Names: name.NewSupply(0)}
 	type pair struct{ from, to scalar.Type }

@@ -59,13 +59,39 @@ entry sums (n: i64): i64 =
 
 -- ==
 -- entry: scans
+-- input { 0i64 } output { 0i64 }
+-- input { 1i64 } output { 0i64 }
+-- input { 1024i64 } output { 0i64 }
 -- input { 1025i64 } output { 0i64 }
 -- input { 30000i64 } output { 0i64 }
+-- input { 1048577i64 } output { 0i64 }
 -- input { 1051000i64 } output { 0i64 }
+-- notest input { 1048576i64 } output { 0i64 }
+-- notest input { 1049600i64 } output { 0i64 }
+-- notest input { 1049601i64 } output { 0i64 }
+-- notest input { 2098177i64 } output { 0i64 }
 -- notest input { 9000001i64 } output { 0i64 }
 entry scans (n: i64): i64 =
   let xs = numbers 2 n
   in i64.sum (map2 differ (stated_scan xs) (scan (+) 0 xs))
+
+-- Sums of 0 … i, and of 1 … i mod 1000 + 1, from operators that combine exactly and
+-- keep what they combined as well.
+-- ==
+-- entry: exact_scans
+-- input { 0i64 } output { 0i64 }
+-- input { 1i64 } output { 0i64 }
+-- input { 1025i64 } output { 0i64 }
+-- input { 3000i64 } output { 0i64 }
+-- notest input { 1048577i64 } output { 0i64 }
+-- notest input { 1049601i64 } output { 0i64 }
+-- notest input { 9000001i64 } output { 0i64 }
+entry exact_scans (n: i64): i64 =
+  let (xs, fs) = unzip (map (\i -> (i * 3 / 3, i % 1000 == 0)) (iota n))
+  let sums = scan (+) 0 xs
+  let (_, parts) = unzip (scan (\(f, x) (g, y) -> (f || g, if g then y else x + y)) (false, 0) (zip fs (map (% 1000) xs)))
+  let part i = let k = i % 1000 in k * (k + 1) / 2
+  in i64.sum (map3 (\i s p -> i64.bool (xs[i] != i || s != i * (i + 1) / 2 || p != part i)) (iota n) sums parts)
 
 -- The same tree in each row: many short ones, some of several chunks, a few long.
 -- ==

@@ -5,6 +5,7 @@ package guards
 
 import (
 	"maps"
+	"slices"
 
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/name"
@@ -12,15 +13,25 @@ import (
 	"github.com/lamina-lang/lamina/core/sym"
 )
 
-// Guard is a condition on the index, of the form index REL right − left, where
-// left and right do not change in the loop; or, without a relation to the index,
-// a condition that the loop does not change.
+// Guard is a condition on the index, of the form step · index + left REL right, where
+// step, left and right do not change in the loop; or, without a relation to the index,
+// a condition that the loop does not change. It stands for the program's condition
+// where the numbers in it are small enough for no side to wrap, and the step positive.
 type Guard struct {
-	Relation    scalar.Op // Lt, Le, Gt, Ge or Ne; 0 for one without the index
-	Left, Right sym.Poly
-	Fixed       imp.Expr // without the index
-	Holds       bool     // what Fixed must be
+	Relation          scalar.Op // Lt, Le, Gt, Ge or Ne; 0 for one without the index
+	Step, Left, Right sym.Poly  // the step is 1 unless the scope allows multiples
+	Fixed             imp.Expr  // without the index
+	Holds             bool      // what Fixed must be
 }
+
+// Plain reports whether the index itself is compared.
+func (g Guard) Plain() bool {
+	c, ok := g.Step.AsConst()
+	return ok && c == 1
+}
+
+// MaxStep is above all steps that are constants.
+const MaxStep = 1 << 20
 
 // maxGuards bounds the conditions of a loop that are looked at.
 const maxGuards = 12
@@ -298,18 +309,22 @@ func (s *splitter) comparison(p *imp.Prim, value bool) (Guard, bool) {
 			return Guard{}, false
 		}
 	}
-	// step · index + left REL right; neither side wraps where left and right are small.
-	for _, q := range step {
-		if c, ok := q.AsConst(); !ok || c < -2 || c > 2 {
-			return Guard{}, false
-		}
+	by, isConst := step[0].Sub(step[1]).AsConst()
+	if isConst && by < 0 || !isConst && step[0].IsZero() {
+		relation, by = mirrored[relation], -by
+		slices.Reverse(step[:])
+		slices.Reverse(base[:])
 	}
-	c, ok := step[0].Sub(step[1]).AsConst()
-	switch {
-	case ok && c == 1:
-		return Guard{Relation: relation, Left: base[0], Right: base[1]}, true
-	case ok && c == -1:
-		return Guard{Relation: mirrored[relation], Left: base[1], Right: base[0]}, true
+	if !step[0].IsZero() && !step[1].IsZero() && !(fewTimes(step[0]) && fewTimes(step[1])) {
+		return Guard{}, false // a side may wrap where what is left of both does not
 	}
-	return Guard{}, false
+	g := Guard{Relation: relation, Step: step[0].Sub(step[1]), Left: base[0], Right: base[1]}
+	multiple := s.Multiples && relation != scalar.Ne && (!isConst || 0 < by && by < MaxStep)
+	return g, g.Plain() || multiple
+}
+
+// fewTimes reports whether so many times an index is small if the index is.
+func fewTimes(q sym.Poly) bool {
+	c, ok := q.AsConst()
+	return ok && -2 <= c && c <= 2
 }

@@ -24,7 +24,7 @@ fun main(n_1: i64, b_2: bool, xs_3: mem) -> () {
 func TestChoose(t *testing.T) {
 	for _, c := range []struct {
 		name, body string
-		guards     string // as in index + left REL right, or fixed; empty if nothing is gained
+		guards     string // with multiples allowed: as in index + left REL right, or fixed; empty if nothing is gained
 	}{
 		{"clamped below", "var j_11: i64 = max.i64(0, i_10 - 1)\nxs_3.i64[i_10] <- j_11", "i + -1 gt 0"},
 		{"clamped above", "var j_11: i64 = min.i64(n_1 - 1, i_10 + 1)\nxs_3.i64[i_10] <- j_11", "i + 1 lt n_1 - 1"},
@@ -36,6 +36,12 @@ func TestChoose(t *testing.T) {
 		{"of memory", "if lt.i64(xs_3.i64[i_10], n_1) {\nxs_3.i64[i_10] <- 1\n}", ""},
 		// n · i may wrap where neither side without it does.
 		{"wraps", "if lt.i64(i_10 * n_1 + i_10, i_10 * n_1 + 9) {\nxs_3.i64[i_10] <- 1\n}", ""},
+		{"a multiple", "if lt.i64(i_10 * 5, n_1) {\nxs_3.i64[i_10] <- 1\n}", "5 * i + 0 lt n_1"},
+		{"a multiple on the right", "if le.i64(0, i_10 * n_1 - 7) {\nxs_3.i64[i_10] <- 1\n}", "n_1 * i + -7 ge 0"},
+		{"counted down", "if le.i64(0, n_1 - i_10 * 3) {\nxs_3.i64[i_10] <- 1\n}", "3 * i + 0 le n_1"},
+		{"a multiple on both sides", "if lt.i64(i_10 * 7, i_10 * 6 + n_1) {\nxs_3.i64[i_10] <- 1\n}", ""},
+		{"a large step", "if lt.i64(i_10 * 1048576, n_1) {\nxs_3.i64[i_10] <- 1\n}", ""},
+		{"not a multiple", "if ne.i64(i_10 * 3, n_1) {\nxs_3.i64[i_10] <- 1\n}", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p, err := imp.ParseSource("", fmt.Sprintf(loop, c.body))
@@ -50,10 +56,18 @@ func TestChoose(t *testing.T) {
 				}
 			}
 			has := func(n name.Name) bool { return n.Base == "n" || n.Base == "b" }
-			m, ok := Choose(Scope{Has: has, Defs: defs}, l.Index, l.Body)
+			m, ok := Choose(Scope{Has: has, Defs: defs, Multiples: true}, l.Index, l.Body)
 			var got []string
+			plain := true
 			for _, g := range m.Guards {
-				got = append(got, fmt.Sprintf("i + %s %s %s", g.Left, g.Relation, g.Right))
+				step := ""
+				if !g.Plain() {
+					step, plain = g.Step.String()+" * ", false
+				}
+				got = append(got, fmt.Sprintf("%si + %s %s %s", step, g.Left, g.Relation, g.Right))
+			}
+			if _, without := Choose(Scope{Has: has, Defs: defs}, l.Index, l.Body); without != (ok && plain) {
+				t.Errorf("without multiples it is %v", without)
 			}
 			if diff := cmp.Diff(c.guards, strings.Join(got, "; ")); diff != "" || ok != (c.guards != "") {
 				t.Errorf("%v\n%s", ok, diff)

@@ -352,11 +352,12 @@ func (s *simplifier) estimatePrim(n name.Name, e *ir.Prim) {
 }
 
 // estimateConvert bounds conversions of integers: an unsigned one is not
-// negative, and a signed one keeps its value.
+// negative and at most the highest of its type, and a signed one keeps its value.
 func (s *simplifier) estimateConvert(n name.Name, e *ir.Convert) {
 	switch {
 	case e.From.IsUnsigned() && e.From.Size() < 8:
 		s.atLeast(n, 0)
+		s.atMost(n, sym.Const(1<<e.From.Bits()-1))
 	case e.From.IsSigned() && e.X.IsVar():
 		if c, ok := s.facts.lower[e.X.Name]; ok {
 			s.atLeast(n, c)

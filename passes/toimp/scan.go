@@ -34,6 +34,10 @@ func (f *fold) write(e *emitter, values []operand) {
 // superchunk, and puts before each chunk's elements what comes before the chunk.
 func (f *fold) scanInParallel(e *emitter) {
 	c := e.cut(f.last.Size)
+	if !e.target.Grid && !c.one && f.cheap() && e.unit.Rewrite() {
+		f.scanTwice(e, c)
+		return
+	}
 	partials := f.partials(e, c.count)
 	f.eachChunk(e, c, partials, true)
 	if c.one {

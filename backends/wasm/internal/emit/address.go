@@ -213,11 +213,13 @@ func (g *group) add(a access) bool {
 }
 
 // follow sets up a pointer for each group, from the present value of the loop's
-// index, and returns the code that advances them by so many iterations and a
-// function that forgets them.
-func (f *fn) follow(groups []*group, stride int64) (advance, undo func()) {
+// index, for stride iterations at a time, written in so many copies. It returns the
+// code that stands behind each copy, and behind all of them, and a function that
+// forgets the pointers. Where only constants differ between copies, the accesses add
+// them.
+func (f *fn) follow(groups []*group, stride, copies int64) (each, advance, undo func()) {
 	before := map[any]pointer{}
-	var steps []func()
+	var eachStep, steps []func()
 	for _, g := range groups {
 		p := f.temp(code.I32)
 		f.get(f.at(g.members[0].block))
@@ -234,13 +236,11 @@ func (f *fn) follow(groups []*group, stride int64) (advance, undo func()) {
 			step, _ := m.step.AsConst()
 			f.pointers[m.node] = pointer{p, uint64(g.deltas[i] - g.least), step}
 		}
-		if !g.members[0].step.IsZero() {
-			steps = append(steps, f.step(p, g.members[0].step.Scale(stride)))
-		}
-	}
-	advance = func() {
-		for _, s := range steps {
-			s()
+		by := g.members[0].step
+		if _, isConst := by.AsConst(); !isConst && copies > 1 {
+			eachStep = append(eachStep, f.step(p, by))
+		} else if !by.IsZero() {
+			steps = append(steps, f.step(p, by.Scale(stride)))
 		}
 	}
 	undo = func() {
@@ -253,7 +253,16 @@ func (f *fn) follow(groups []*group, stride int64) (advance, undo func()) {
 			f.pointers[node] = p
 		}
 	}
-	return advance, undo
+	return run(eachStep), run(steps), undo
+}
+
+// run runs them all.
+func run(steps []func()) func() {
+	return func() {
+		for _, s := range steps {
+			s()
+		}
+	}
 }
 
 // step evaluates a stride, and returns the code that adds it to p.

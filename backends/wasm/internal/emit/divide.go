@@ -10,7 +10,16 @@ import (
 // program's assertions stand before it.
 
 func intQuot(f *fn, t scalar.Type, x []value) {
-	switch n, ok := x[1].isConst(); {
+	n, ok := x[1].isConst()
+	switch shift, isPower := powerOfTwo(n); {
+	case ok && isPower && t.IsUnsigned():
+		f.push(x[0])
+		f.integer(t, shift)
+		f.op(pick(t, code.I32ShrU, code.I64ShrU))
+	case ok && isPower && shift > 0:
+		f.towardsZero(t, x[0], n)
+		f.integer(t, shift)
+		f.op(pick(t, code.I32ShrS, code.I64ShrS))
 	case t.IsUnsigned():
 		f.binary(t, x[0], x[1], code.I32DivU, code.I64DivU)
 	case ok && n != 0 && n != -1:
@@ -22,17 +31,44 @@ func intQuot(f *fn, t scalar.Type, x []value) {
 	}
 }
 
+// towardsZero pushes the signed x, with n − 1 added if it is negative: where n is a
+// power of two, what is left of that by clearing its lower bits is x rounded towards
+// zero to a multiple of n. It may be no value of a narrow t.
+func (f *fn) towardsZero(t scalar.Type, x value, n int64) {
+	f.push(x, x)
+	f.integer(t, 63)
+	f.op(pick(t, code.I32ShrS, code.I64ShrS)) // i32 takes the shift modulo 32
+	f.integer(t, n-1)
+	f.op(pick(t, code.I32And, code.I64And))
+	f.op(pick(t, code.I32Add, code.I64Add))
+}
+
 func intRem(f *fn, t scalar.Type, x []value) {
-	// rem_s is 0 for the lowest integer and −1.
-	f.push(x[0], x[1])
-	f.op(orElse(t.IsSigned(), pick(t, code.I32RemS, code.I64RemS), pick(t, code.I32RemU, code.I64RemU)))
+	n, ok := x[1].isConst()
+	_, isPower := powerOfTwo(n)
+	switch {
+	case ok && isPower && t.IsUnsigned():
+		f.push(x[0])
+		f.integer(t, n-1)
+		f.op(pick(t, code.I32And, code.I64And))
+	case ok && isPower:
+		f.push(x[0])
+		f.towardsZero(t, x[0], n)
+		f.integer(t, -n)
+		f.op(pick(t, code.I32And, code.I64And))
+		f.op(pick(t, code.I32Sub, code.I64Sub))
+	default:
+		// rem_s is 0 for the lowest integer and −1.
+		f.push(x[0], x[1])
+		f.op(orElse(t.IsSigned(), pick(t, code.I32RemS, code.I64RemS), pick(t, code.I32RemU, code.I64RemU)))
+	}
 }
 
 func intDiv(f *fn, t scalar.Type, x []value) {
 	n, ok := x[1].isConst()
 	switch shift, isPower := powerOfTwo(n); {
 	case t.IsUnsigned():
-		f.binary(t, x[0], x[1], code.I32DivU, code.I64DivU)
+		intQuot(f, t, x)
 	case ok && isPower:
 		f.push(x[0])
 		f.integer(t, shift)
@@ -61,7 +97,7 @@ func intMod(f *fn, t scalar.Type, x []value) {
 	n, ok := x[1].isConst()
 	switch _, isPower := powerOfTwo(n); {
 	case t.IsUnsigned():
-		f.binary(t, x[0], x[1], code.I32RemU, code.I64RemU)
+		intRem(f, t, x)
 	case ok && isPower:
 		f.push(x[0])
 		f.integer(t, n-1)

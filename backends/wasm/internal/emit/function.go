@@ -31,7 +31,8 @@ func funKey(name string) string { return "fun." + name }
 func (u *unit) function(f *imp.Fun) {
 	fn := newFn(u, u.fns[u.refs[funKey(f.Name)]].fun)
 	fn.fun = f.Name
-	fn.analyse(f.Body)
+	body := decide(f.Body)
+	fn.analyse(body)
 	for i, p := range f.Params {
 		fn.vars[p.Name] = variable{local(2 + i), p.Type.Elem}
 	}
@@ -49,7 +50,7 @@ func (u *unit) function(f *imp.Fun) {
 		}
 		fn.declare(r.Name, r.Type.Elem)
 	}
-	fn.stms(f.Body)
+	fn.stms(body)
 	for _, p := range owned {
 		fn.release(p)
 	}

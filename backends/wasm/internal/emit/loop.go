@@ -11,11 +11,15 @@ import (
 // Compiled code cannot be interrupted, so it counts its work down and calls the
 // host now and then: to be told that the run was cancelled, and to let Go's
 // scheduler and collector have their way. A loop with loops or calls inside it
-// counts iterations; one without is cut into strips of pollEvery, and counts
-// stripWork for each.
+// counts iterations, those of few loops pollRarely at a time; one without is cut
+// into strips of pollEvery, and counts stripWork for each.
 const (
-	pollEvery = 4096
-	stripWork = 64
+	pollEvery  = 4096
+	stripWork  = 64
+	pollRarely = 64
+	// fewLoops is how deep loops in a loop that polls rarely may be. So what runs
+	// without a poll is below pollRarely² · pollEvery iterations.
+	fewLoops = 2
 )
 
 // poll counts some work, and calls the host when the thread has done its share.
@@ -37,6 +41,45 @@ func (f *fn) poll(work int32) {
 		f.call(f.u.host("poll", i32, none))
 		f.end()
 	})
+}
+
+// pollAt counts the work of a loop whose body has loops, at an index that counts by
+// so many: each time, or if they are few once every pollRarely. A loop that runs
+// but a few times is quicker than the count, which goes through memory.
+func (f *fn) pollAt(l loop, counts int64) {
+	if loopDepth(l.body) > fewLoops || counts > pollRarely || l.t.Size() < 4 {
+		f.poll(1)
+		return
+	}
+	f.push(value{at: f.at(l.index)})
+	f.integer(l.t, -1)
+	f.op(pick(l.t, code.I32Xor, code.I64Xor))
+	f.integer(l.t, pollRarely-1)
+	f.op(pick(l.t, code.I32And, code.I64And))
+	f.integer(l.t, counts)
+	f.op(pick(l.t, code.I32LtU, code.I64LtU))
+	f.block(code.If)
+	f.poll(int32(pollRarely / counts))
+	f.end()
+}
+
+// loopDepth is how many loops of list are inside each other; more than fewLoops if
+// nothing is known.
+func loopDepth(list []imp.Stm) int {
+	depth := 0
+	imp.Walk(list, func(s imp.Stm) bool {
+		switch s := s.(type) {
+		case *imp.For:
+			depth = max(depth, 1+loopDepth(s.Body))
+			return false
+		case *imp.Copy, *runCopy:
+			depth = max(depth, 1)
+		case *imp.While, *imp.Call, *imp.Parallel:
+			depth = fewLoops + 1
+		}
+		return depth <= fewLoops
+	})
+	return depth
 }
 
 func (f *fn) forLoop(s *imp.For) {
@@ -89,6 +132,9 @@ func (f *fn) countUp(l loop) {
 // does not pay. What it plans leaves the index at the first iteration that did not
 // run.
 func (f *fn) inLanes(l loop) interface{ run() } {
+	if p := f.pack(l); p != nil {
+		return p
+	}
 	if v := f.vectorise(l); v != nil {
 		return v
 	}
@@ -98,34 +144,25 @@ func (f *fn) inLanes(l loop) interface{ run() } {
 	return nil
 }
 
-// scalarLoop translates a loop that runs at least once, an iteration at a time.
+// scalarLoop translates a loop that runs at least once, an iteration at a time; as
+// long as there are so many, several behind each other.
 func (f *fn) scalarLoop(l loop) {
 	write := func() { f.stms(l.body) }
-	if !f.unrolls(l) {
+	copies := f.unrolls(l)
+	if copies == 1 {
 		f.iterations(l, 1, l.bound, write)
 		return
 	}
 	at := value{at: f.at(l.index)}
 	f.block(code.Block)
 	f.push(l.bound)
-	f.integer(l.t, unrolled-1)
+	f.integer(l.t, copies-1)
 	f.op(pick(l.t, code.I32Sub, code.I64Sub))
 	limit := f.keep(valType(l.t))
 	f.push(at, limit)
 	f.op(direct[scalar.Ge][classOf(l.t)])
 	f.put(code.BrIf, 0)
-	f.iterations(l, unrolled, limit, func() {
-		for f.ahead = range unrolled - 1 {
-			write()
-			f.push(at)
-			f.integer(l.t, 1)
-			f.op(pick(l.t, code.I32Add, code.I64Add))
-			f.set(at.at)
-		}
-		f.ahead = unrolled - 1
-		write()
-		f.ahead = 0
-	})
+	f.iterations(l, copies, limit, write)
 	f.end()
 	f.block(code.Block)
 	f.push(at, l.bound)
@@ -135,35 +172,39 @@ func (f *fn) scalarLoop(l loop) {
 	f.end()
 }
 
-const (
-	unrolled      = int64(4) // iterations that are written behind each other
-	maxUnrollSize = 60       // nodes of their body
-)
+// unrollings are how many iterations are written behind each other, by the most
+// nodes that their body may have.
+var unrollings = []struct {
+	nodes  int
+	copies int64
+}{{24, 8}, {60, 4}}
 
-// unrolls reports whether several iterations of a loop are to be written behind
-// each other: the body is small, and where it accesses memory only constants
-// differ.
-func (f *fn) unrolls(l loop) bool {
-	if l.t.Size() < 4 || f.copies > maxCopies || hasLoop(l.body) || guards.Nodes(l.body) > maxUnrollSize {
-		return false
-	}
-	if n, ok := l.bound.isConst(); ok && n < 2*unrolled {
-		return false
+// unrolls is how many iterations of a loop are to be written behind each other: more
+// than one if the body is small and follows pointers that go up.
+func (f *fn) unrolls(l loop) int64 {
+	if l.t.Size() < 4 || f.copies > maxCopies || hasLoop(l.body) {
+		return 1
 	}
 	changed := imp.Changes(l.body)
 	changed[l.index] = true
 	accesses := f.strided(l.index, l.body, changed)
 	for _, a := range accesses {
-		if c, ok := a.step.AsConst(); !ok || c < 0 || c > minBlock/16 {
-			return false
+		if c, ok := a.step.AsConst(); ok && (c < 0 || c > minBlock/32) {
+			return 1
 		}
 	}
-	return len(accesses) > 0
+	bound, isConst := l.bound.isConst()
+	size := guards.Nodes(l.body)
+	for _, u := range unrollings {
+		if size <= u.nodes && len(accesses) > 0 && (!isConst || bound >= 2*u.copies) {
+			return u.copies
+		}
+	}
+	return 1
 }
 
-// iterations runs a loop by so many iterations at a time, which write writes: while
-// the index is below limit. With vectors the index counts by them; else write
-// advances it, but for the last iteration.
+// iterations runs a loop by so many iterations at a time, while the index is below
+// limit. With vectors write writes them all; else it writes one.
 func (f *fn) iterations(l loop, stride int64, limit value, write func()) {
 	at := f.at(l.index)
 	changed := imp.Changes(l.body)
@@ -179,18 +220,34 @@ func (f *fn) iterations(l loop, stride int64, limit value, write func()) {
 		f.vector.hide(changed)
 	}
 	forget := f.hoist(l.body, changed, pointed)
-	advance, drop := f.follow(groups, stride)
+	copies := stride
+	if f.vector != nil {
+		copies = 1
+	}
+	each, advance, drop := f.follow(groups, stride, copies)
 	counts := int64(1)
 	if f.vector != nil && f.vector.index == l.index {
 		counts = stride
 	}
-	iteration := func() {
-		f.touch(l.body, groups, stride)
-		write()
-		advance()
+	count := func() {
 		f.get(at)
 		f.integer(l.t, counts)
 		f.op(pick(l.t, code.I32Add, code.I64Add))
+	}
+	iteration := func() {
+		f.touch(l.body, groups, stride)
+		for f.ahead = range copies - 1 {
+			write()
+			each()
+			count()
+			f.set(at)
+		}
+		f.ahead = copies - 1
+		write()
+		each()
+		f.ahead = 0
+		advance()
+		count()
 		f.tee(at)
 	}
 	below := func(limit value) {
@@ -201,7 +258,7 @@ func (f *fn) iterations(l loop, stride int64, limit value, write func()) {
 	switch {
 	case hasLoop(l.body):
 		f.block(code.Loop)
-		f.poll(1)
+		f.pollAt(l, counts)
 		iteration()
 		below(limit)
 		f.put(code.BrIf, 0)

@@ -46,6 +46,8 @@ func (v *vector) betterInside() bool {
 			switch inner := v.inLanes(loop{index: l.Index, t: l.Type, bound: bound, body: l.Body}).(type) {
 			case *vector:
 				found = inner.contiguous()
+			case *packed:
+				found = true
 			case *sift:
 				found = inner.test.contiguous()
 			}

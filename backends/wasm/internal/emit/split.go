@@ -32,7 +32,9 @@ func (f *fn) split(l loop) (guards.Main, bool) {
 }
 
 // scopeOfLoop is what is known before the loop that comes next.
-func (f *fn) scopeOfLoop() guards.Scope { return guards.Scope{Has: f.inScope, Defs: f.defs} }
+func (f *fn) scopeOfLoop() guards.Scope {
+	return guards.Scope{Has: f.inScope, Defs: f.defs, Multiples: true}
+}
 
 // choosing runs do, in which variables are defined as was chosen.
 func (f *fn) choosing(chosen map[name.Name]imp.Expr, do func()) {
@@ -97,9 +99,12 @@ func (f *fn) bounds(at local, bound value, conditions []guards.Guard) part {
 			left, right := limit(g.Left), limit(g.Right)
 			f.push(right, left)
 			f.op(code.I64Sub)
-			if g.Relation == scalar.Le || g.Relation == scalar.Gt {
-				f.i64(1)
+			above := g.Relation == scalar.Le || g.Relation == scalar.Gt
+			if g.Plain() {
+				f.i64(flag(above))
 				f.op(code.I64Add)
+			} else {
+				f.divided(g.Step, above, bound, require)
 			}
 			t := f.keep(code.I64)
 			switch g.Relation {
@@ -124,6 +129,55 @@ func (f *fn) bounds(at local, bound value, conditions []guards.Guard) part {
 	f.set(p.high)
 	f.end()
 	return p
+}
+
+func flag(b bool) int64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// Where a multiple of the index is compared, it and the loop must be below these, so
+// that the products stay within reach.
+const (
+	stepReach  = guards.MaxStep
+	boundReach = 1 << 40
+)
+
+// divided replaces the number t on the stack by the least index of which step times
+// that is at least t, or above t, if the step is positive and all is within reach.
+func (f *fn) divided(step sym.Poly, above bool, bound value, require func()) {
+	t := f.keep(code.I64)
+	by := value{konst: scalar.Int(scalar.I64, 1)}
+	if c, isConst := step.AsConst(); isConst {
+		by = value{konst: scalar.Int(scalar.I64, c)}
+	} else {
+		f.expr(imp.Poly(step))
+		s := f.keep(code.I64)
+		fits := func() {
+			f.push(s)
+			f.i64(1)
+			f.op(code.I64Sub)
+			f.i64(stepReach)
+			f.op(code.I64LtU)
+		}
+		fits()
+		require()
+		f.push(s, by)
+		fits()
+		f.op(code.Select)
+		by = f.keep(code.I64)
+	}
+	f.push(bound)
+	f.i64(boundReach)
+	f.op(code.I64LtS)
+	require()
+	f.push(t, by)
+	f.op(code.I64Add)
+	f.i64(1 - flag(above))
+	f.op(code.I64Sub)
+	f.operator(scalar.Div, scalar.I64, []value{f.keep(code.I64), by})
 }
 
 func rank(g guards.Guard) int {

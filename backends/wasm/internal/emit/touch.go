@@ -85,7 +85,10 @@ func mayStop(list []imp.Stm) bool {
 func (f *fn) reach(m access, stride int64) (bytes int64, checks int) {
 	v := f.vector
 	if v == nil {
-		step, _ := m.step.AsConst()
+		step, isConst := m.step.AsConst()
+		if !isConst && stride > 1 {
+			return 0, 0
+		}
 		return m.size + (stride-1)*step, int(stride)
 	}
 	switch p := v.access[m.node]; p.form {

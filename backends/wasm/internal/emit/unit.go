@@ -12,10 +12,12 @@
 // does. A loop is translated in steps, each of which may give the next one less
 // to do (loop.go):
 //
+//   - Comparisons that types and loops decide are constants (decide.go).
 //   - The range of the index is split where guards change their value, so that
 //     most iterations run a body without them (split.go).
-//   - Where it pays, several iterations run at once in the lanes of vectors
-//     (vector.go and the files that it names); the scalar loop does the rest.
+//   - Where elements are narrow, vectors hold them as they lie in memory (packed.go).
+//   - Elsewhere, where it pays, several iterations run at once in lanes of 32 or 64
+//     bits (vector.go and the files that it names); the scalar loop does the rest.
 //   - A fold that mostly keeps what it has runs in lanes as long as nothing changes
 //     it (sift.go, unchanged.go, narrow.go).
 //   - What the loop does not change is computed before it (hoist.go), and the
