@@ -91,6 +91,47 @@ func TestFlatUpdates(t *testing.T) {
 	}
 }
 
+// Whether points differ is told as by visiting them all.
+func TestPointsDiffer(t *testing.T) {
+	const text = `entry differ k n1 s1 n2 s2 n3 s3 n4 s4 = points_differ k (n1, s1) (n2, s2) (n3, s3) (n4, s4)`
+	program, err := Compile(context.Background(), "differ.fut", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	outcomes := map[bool]int{}
+	rapid.Check(t, func(t *rapid.T) {
+		const k = 40
+		args := []value.Value{value.Scalar(scalar.Int(scalar.I64, k))}
+		points := map[int64]int{0: 1} // how often each is reached
+		for range 4 {
+			size, stride := rapid.Int64Range(1, 4).Draw(t, "size"), rapid.Int64Range(-9, 20).Draw(t, "stride")
+			args = append(args, value.Scalar(scalar.Int(scalar.I64, size)), value.Scalar(scalar.Int(scalar.I64, stride)))
+			next := map[int64]int{}
+			for p, times := range points {
+				for j := range size {
+					next[p+j*stride] += times
+				}
+			}
+			points = next
+		}
+		want := len(points) <= k
+		for _, times := range points {
+			want = want && times == 1
+		}
+		outcomes[want]++
+		out, err := interp.Value(context.Background(), program, "differ", args, interp.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !value.Equal(out[0], value.Scalar(scalar.FromBool(want))) {
+			t.Fatalf("got %v, want %v", out[0], want)
+		}
+	})
+	if outcomes[true] == 0 || outcomes[false] == 0 {
+		t.Errorf("too few cases: %v", outcomes)
+	}
+}
+
 // nest reports whether each stride is longer than the reach of all dimensions with
 // shorter strides.
 func nest(strides, sizes []int64) bool {

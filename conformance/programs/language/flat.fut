@@ -34,6 +34,17 @@ entry bounds (n: i64) (o: i64) (k: i64) (s: i64) = flat_index_2d (iota n) o k s 
 entry updated (n: i64) (o: i64) (s1: i64) (s2: i64) =
   flat_update_2d (iota n) o s1 s2 [[10, 11, 12], [13, 14, 15]]
 
+-- Constant strides need not nest, as long as no two points are one.
+-- ==
+-- entry: crossing
+-- input { 3i64 2i64 } output { [100i64, 1i64, 110i64, 101i64, 120i64, 111i64, 6i64, 121i64, 8i64, 9i64, 10i64, 11i64, 12i64] }
+-- input { 4i64 2i64 } output { [100i64, 1i64, 110i64, 101i64, 120i64, 111i64, 130i64, 121i64, 8i64, 131i64, 10i64, 11i64, 12i64] }
+-- input { 4i64 3i64 } error: Slice 0 \+ \{\(4 : 2\), \(3 : 3\)\} overlaps itself
+-- input { 0i64 9i64 } output { [0i64, 1i64, 2i64, 3i64, 4i64, 5i64, 6i64, 7i64, 8i64, 9i64, 10i64, 11i64, 12i64] }
+-- input { 5i64 3i64 } error: out of bounds
+entry crossing (n: i64) (m: i64) =
+  flat_update_2d (iota 13) 0 2 3 (tabulate_2d n m (\i j -> 100 + 10 * i + j))
+
 -- ==
 -- entry: antidiagonal
 -- input { 4i64 } output { [[0i64, 0i64, 0i64, 9i64], [0i64, 0i64, 9i64, 0i64], [0i64, 9i64, 0i64, 0i64], [9i64, 0i64, 0i64, 0i64]] }

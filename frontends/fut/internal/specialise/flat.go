@@ -1,6 +1,8 @@
 package specialise
 
 import (
+	"slices"
+
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/scalar"
 )
@@ -31,10 +33,12 @@ func flatIndex(rank int) intrinsic {
 	})
 }
 
-// flatUpdate is flat_update_1d, 2d, …: the array, the offset, the strides and
-// the new values.
+// flatUpdate is update_1d, 2d, …: the function that tells whether points differ,
+// the array, the offset, the strides and the new values.
 func flatUpdate(rank int) intrinsic {
-	return noSizes(3+rank, func(fr *frame, a []value) value {
+	return noSizes(4+rank, func(fr *frame, a []value) value {
+		differ := a[0]
+		a = a[1:]
 		array, v := a[0], a[2+rank]
 		s := flatSlice{n: array.dim(), offset: a[1].atom()}
 		row := v.shape
@@ -46,7 +50,7 @@ func flatUpdate(rank int) intrinsic {
 			sizes = append(sizes, n)
 		}
 		fr.checkFlat(s)
-		fr.checkDistinct(s)
+		fr.checkDistinct(s, differ)
 		v = fr.resize(v, under(sizes, peel(array.shape, 1)))
 		i := -1
 		return fr.eachArray("upd", array, array.shape, func(dest ir.Atom, t, _ ir.Type) ir.Exp {
@@ -150,9 +154,38 @@ func (fr *frame) checkFlat(s flatSlice) {
 
 // checkDistinct asserts that no two points of the slice are one. Dimensions
 // nest when each stride is longer than the reach of all dimensions with shorter
-// strides; then points differ. Slices whose dimensions do not nest are refused,
-// although their points might differ.
-func (fr *frame) checkDistinct(s flatSlice) {
+// strides; then points differ. Where strides are constants, differ is asked of
+// dimensions that do not nest. Elsewhere those are refused, although their points
+// might differ: that the dimensions nest is what memory passes must know to build
+// the new values in place.
+func (fr *frame) checkDistinct(s flatSlice, differ value) {
+	plain := fr.bool("plain", scalar.Or, fr.emptyFlat(s), fr.nested(s))
+	if slices.ContainsFunc(s.dims, func(d ir.FlatDim) bool { return d.Stride.IsVar() }) {
+		fr.assert(plain, s.text(), " may overlap itself: it cannot be updated.")
+		return
+	}
+	distinct := fr.conditional(plain,
+		func() value { return scalarValue(scalar.Bool, yes) },
+		func() value { return fr.apply(differ, fr.fourDimensions(s)) })
+	fr.assert(distinct.atom(), s.text(), " overlaps itself: it cannot be updated.")
+}
+
+// fourDimensions are the arguments of points_differ: the slice with dimensions of
+// one point in front of its last one.
+func (fr *frame) fourDimensions(s flatSlice) []value {
+	dims := slices.Clone(s.dims)
+	for len(dims) < 4 {
+		dims = slices.Insert(dims, len(dims)-1, ir.FlatDim{Size: ir.Size(1), Stride: ir.Size(0)})
+	}
+	args := []value{scalarValue(scalar.I64, s.n)}
+	for _, d := range dims {
+		args = append(args, tuple(scalarValue(scalar.I64, d.Size), scalarValue(scalar.I64, d.Stride)))
+	}
+	return args
+}
+
+// nested is whether the dimensions of the slice nest.
+func (fr *frame) nested(s flatSlice) ir.Atom {
 	type dim struct{ stride, reach ir.Atom }
 	dims := make([]dim, len(s.dims))
 	for i, d := range s.dims {
@@ -176,5 +209,5 @@ func (fr *frame) checkDistinct(s flatSlice) {
 		ok = fr.all(ok, fr.i64("ok", scalar.Gt, d.stride, reach))
 		reach = fr.i64("reach", scalar.Add, reach, d.reach)
 	}
-	fr.assert(fr.bool("ok", scalar.Or, fr.emptyFlat(s), ok), s.text(), " may overlap itself: it cannot be updated.")
+	return ok
 }
