@@ -1,7 +1,9 @@
 // Performance-table writes docs/performance.md from the files of JSON that
 // tools/gpu-bench/run wrote:
 //
-//	go run ./tools/performance-table out/cuda-0.json >docs/performance.md
+//	go run ./tools/performance-table out/cuda-0.json out/cuda-0-memory.json >docs/performance.md
+//
+// A file that was measured with MEMORY=1 gives the table of the memory passes.
 //
 // A file's times are those of one device. The share is that of the rate at which the
 // same device runs copy.fut: what must move, each input read once and each output
@@ -46,6 +48,18 @@ var benchmarks = []benchmark{
 	{"hotspot", "[8192][8192]f32", "Hotspot, 8192² f32, 100 times", 100 * 3 * gib / 4, 0, 30000},
 	{"matmul", "[4096][4096]f32", "matrix product, 4096² f32", 0, 2 * 4096 * 4096 * 4096, 12000},
 	{"mandelbrot", "4096i64", "Mandelbrot, 4096², 255 iterations", 0, 0, 0},
+	{"nn", "[855280]f32", "NN, the 100 nearest of 855280 points", 0, 0, 5400},
+	{"nn", "[8552800]f32", "NN, the 100 nearest of 8552800 points", 0, 0, 6400},
+	{"lbm", "120i64 120i64 150i64 100i32", "LBM in 3-D, 120 × 120 × 150 cells, 100 times", 0, 0, 13000},
+	{"nw", "[8192][8192]i32", "Needleman–Wunsch, 8192², blocks of 64", gib / 2, 0, 14700},
+	{"nw", "[16384][16384]i32", "Needleman–Wunsch, 16384², blocks of 64", 2 * gib, 0, 31300},
+	{"lud", "[2048][2048]f32", "LUD, 2048² f32", 0, 2. / 3 * 2048 * 2048 * 2048, 7900},
+	{"lud", "[8192][8192]f32", "LUD, 8192² f32", 0, 2. / 3 * 8192 * 8192 * 8192, 483000},
+	{"option_pricing", "optionpricing-medium", "OptionPricing, FinPar's medium data", 0, 0, 0},
+	{"locvolcalib", "16i64 32i64 256i64 256i64", "LocVolCalib, FinPar's small data", 0, 0, 0},
+	{"locvolcalib", "128i64 256i64 32i64 64i64", "LocVolCalib, FinPar's medium data", 0, 0, 9100},
+	{"locvolcalib", "256i64 256i64 256i64 64i64", "LocVolCalib, FinPar's large data", 0, 0, 121000},
+	{"hotspot_edges", "[8192][8192]f64", "Hotspot by edges and inside, 8192² f64, 100 times", 100 * 3 * gib / 2, 0, 0},
 }
 
 // results are a file of the bench.
@@ -78,7 +92,11 @@ func run(files []string, out io.Writer) error {
 		if err := json.Unmarshal(data, &r); err != nil {
 			return fmt.Errorf("%s: %w", file, err)
 		}
-		if err := table(out, r); err != nil {
+		write := table
+		if ofMemory(r) {
+			write = memoryTable
+		}
+		if err := write(out, r); err != nil {
 			return fmt.Errorf("%s: %w", file, err)
 		}
 	}

@@ -35,3 +35,23 @@ func TestTable(t *testing.T) {
 		}
 	}
 }
+
+// The table of the memory passes has a line for each input, with the published impact
+// beside that measured; what failed says why.
+func TestMemoryTable(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "gpu-memory.json")
+	text := `{"device": {"name": "cuda:0: a GPU"},
+"/tmp/x/lud.fut:main cuda without none": {"datasets": {"{[8192][8192]f32}": {"runtimes": [400000]}}},
+"/tmp/x/lud.fut:main cuda without short-circuit": {"datasets": {"{[8192][8192]f32}": {"runtimes": [500000]}}},
+"/tmp/x/lud.fut:main cuda without all": {"datasets": {"{[8192][8192]f32}": {"runtimes": [], "error": "out of memory\nfar"}}}}`
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	if err := run([]string{file}, &out); err != nil {
+		t.Fatal(err)
+	}
+	if want := "| LUD, 8192² | 400 ms | 500 ms | 1.25 | 1.25 | failed: out of memory |  |\n"; !strings.Contains(out.String(), want) {
+		t.Errorf("there is no line %q in\n%s", want, out.String())
+	}
+}

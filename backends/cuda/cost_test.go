@@ -1,0 +1,59 @@
+//go:build cuda
+
+package cuda
+
+import (
+	"runtime"
+	"testing"
+
+	"gorgonia.org/cu"
+
+	"github.com/lamina-lang/lamina/backends/cuda/internal/launchcost"
+)
+
+// What launches and the reading of a result cost here, in microseconds, and whether
+// graphs would pay: a loop's launches have other arguments each time, so that a graph
+// of them serves once. docs/gpu.md has the figures of an H200.
+//
+//	./cuda.test -test.v -test.run LaunchCost
+func TestLaunchCost(t *testing.T) {
+	all, err := devices()
+	if err != nil {
+		t.Skip(err)
+	}
+	o, err := use(all[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	image, err := compile(`extern "C" __global__ void one(int *p) { if (threadIdx.x == 0) *p = 1; }`, (&device{opened: o}).options())
+	if err != nil {
+		t.Fatal(err)
+	}
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	err = o.current(func() error {
+		module, err := cu.LoadData(string(image))
+		if err != nil {
+			return err
+		}
+		f, err := module.Function("one")
+		if err != nil {
+			return err
+		}
+		l, err := o.lane()
+		if err != nil {
+			return err
+		}
+		for _, n := range []int{1, 10, 100, 1000} {
+			c, err := launchcost.Measure(f, l.stream, n)
+			if err != nil {
+				return err
+			}
+			t.Logf("%4d launches: %+v", n, c)
+		}
+		return module.Unload()
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
