@@ -61,6 +61,11 @@ CUresult lamina_launch(CUfunction f, unsigned int groups, unsigned int size, uns
 	return cuLaunchKernel(f, groups, 1, 1, size, 1, 1, shared, stream, args, NULL);
 }
 
+CUresult lamina_read(void *host, CUdeviceptr from, size_t bytes, CUstream stream) {
+	CUresult r = cuMemcpyDtoHAsync(host, from, bytes, stream);
+	return r != CUDA_SUCCESS ? r : cuStreamSynchronize(stream);
+}
+
 CUresult lamina_pinned(void **at, size_t bytes) { return cuMemHostAlloc(at, bytes, 0); }
 
 const char *lamina_error_text(CUresult code) {

@@ -28,6 +28,9 @@ type staging struct {
 // that of its start.
 const stagingBytes = 4 << 20
 
+// little is as many bytes as are not worth two halves.
+const little = 4096
+
 func (s *staging) open() error {
 	for i := range s.halves {
 		var at unsafe.Pointer
@@ -62,7 +65,14 @@ func (s *staging) write(to cu.DevicePtr, data []byte, stream cu.Stream) error {
 }
 
 // read copies from the device into data.
-func (s *staging) read(data []byte, from cu.DevicePtr, stream cu.Stream) error {
+func (s *staging) read(data []byte, from cu.DevicePtr, on cu.Stream) error {
+	if len(data) <= little { // a scalar that the host waits for: one call
+		if err := fault(C.lamina_read(unsafe.Pointer(&s.halves[0][0]), C.CUdeviceptr(from), C.size_t(len(data)), stream(on))); err != nil {
+			return err
+		}
+		copy(data, s.halves[0])
+		return nil
+	}
 	var waiting [2][]byte // parts of data that are on their way
 	take := func(i int) error {
 		if len(waiting[i]) == 0 {
@@ -79,10 +89,10 @@ func (s *staging) read(data []byte, from cu.DevicePtr, stream cu.Stream) error {
 			return err
 		}
 		n := min(len(data), stagingBytes)
-		if err := cu.MemcpyDtoHAsync(unsafe.Pointer(&s.halves[i][0]), from, int64(n), stream); err != nil {
+		if err := cu.MemcpyDtoHAsync(unsafe.Pointer(&s.halves[i][0]), from, int64(n), on); err != nil {
 			return err
 		}
-		if err := s.moved[i].Record(stream); err != nil {
+		if err := s.moved[i].Record(on); err != nil {
 			return err
 		}
 		waiting[i], last = data[:n], i
