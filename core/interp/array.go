@@ -97,7 +97,7 @@ func (m *machine) writable(a *array) {
 func (m *machine) load(a *array, offset int64) scalar.Value {
 	m.usable(a)
 	if m.race != nil {
-		m.trace(a.block, a.elem, offset, reads, func() string { return a.element(offset) })
+		m.trace(a.block, a.elem, offset, reads, nil, func() string { return a.element(offset) })
 	}
 	v, complaint := a.block.load(a.elem, offset)
 	if complaint != "" {
@@ -110,7 +110,7 @@ func (m *machine) load(a *array, offset int64) scalar.Value {
 func (m *machine) store(a *array, offset int64, v scalar.Value) {
 	m.writable(a)
 	if m.race != nil {
-		m.trace(a.block, a.elem, offset, writes, func() string { return a.element(offset) })
+		m.trace(a.block, a.elem, offset, writes, a.block.holds(offset, v), func() string { return a.element(offset) })
 	}
 	if v.Type != a.elem {
 		m.invalid("%s is written as an element of %s", v, a)
@@ -144,8 +144,9 @@ func (m *machine) copy(dst, src *array) {
 	dst.eachWith(src.layout, func(to, from int64) {
 		m.spend(1)
 		if m.race != nil {
-			m.trace(src.block, src.elem, from, reads, func() string { return src.element(from) })
-			m.trace(dst.block, dst.elem, to, writes, func() string { return dst.element(to) })
+			m.trace(src.block, src.elem, from, reads, nil, func() string { return src.element(from) })
+			v, _ := src.block.load(src.elem, from)
+			m.trace(dst.block, dst.elem, to, writes, dst.block.holds(to, v), func() string { return dst.element(to) })
 		}
 		if complaint := dst.block.move(dst.elem, to, src.block, from); complaint != "" {
 			m.invalid("copying %s at offset %d of %s to %s at offset %d of %s: %s",

@@ -107,6 +107,14 @@ func (b *block) load(t scalar.Type, i int64) (v scalar.Value, complaint string) 
 	return scalar.Value{Type: t, Bits: littleEndian(data)}, ""
 }
 
+// holds is whether v is at index i.
+func (b *block) holds(i int64, v scalar.Value) func() bool {
+	return func() bool {
+		there, complaint := b.load(v.Type, i)
+		return complaint == "" && there == v
+	}
+}
+
 // store writes v at index i, in elements of v's type.
 func (b *block) store(i int64, v scalar.Value) (complaint string) {
 	data, ok := bytesAt(b.data, i, v.Type.Size())

@@ -23,6 +23,13 @@ var valid = []struct {
 		let (b: mem) = alloc(bytes)
 		let (xs: [n]i32 @ b -> 0 + {(n : 1)}) = iota.i32(n, 5i32, 2i32)
 		in (b, xs) }`, "3i64", "[5,7,9]"},
+	{"one value scattered to a place twice", `(n: i64, b: mem, is: [n]i64 @ b -> 0 + {(n : 1)}) -> (d: mem, a: [4]i32 @ d -> 0 + {(4 : 1)}) {
+		let (c: mem) = alloc(16i64)
+		let (zero: [4]i32 @ c -> 0 + {(4 : 1)}) = replicate([4i64], 0i32)
+		let (out: [4]i32 @ c -> 0 + {(4 : 1)}) = segmap(i < n, into = [zero rank 1]) {
+			let (k: i64) = index(is, [i])
+			in (k, 1i32) }
+		in (c, out) }`, "[3i64,1i64,3i64]", "[0,1,0,1]"},
 	{"views", `(n: i64, m: i64, b: mem, xs: [n][m]i32 @ b -> 0 + {(n : m), (m : 1)}) -> (c: mem, a: [2][n]i32 @ c -> 0 + {(2 : n), (n : 1)}) {
 		let (ts: [m][n]i32 @ b -> 0 + {(m : 1), (n : m)}) = rearrange([1, 0], xs)
 		let (us: [2][n]i32 @ b -> m - 1 + {(2 : -1), (n : m)}) = slice(ts, [2i64 :+ 2i64 by -1i64, 0i64 :+ n])
@@ -157,6 +164,17 @@ var invalidHeap = []struct {
 		in (b, ys) }`, "[1,2,3]",
 		[]string{"test.lir:6:4: invalid program: race: iteration [2] reads offset 0 of block b (xs[0]), which iteration [0] writes",
 			"in let (x: i32) = index(xs, [j])"}},
+	{"race of a read and a write of what another has written", `(n: i64) -> (d: mem, a: [n]i64 @ d -> 0 + {(n : 0)}) {
+		let (b: mem) = alloc(8i64)
+		let (xs: [1]i64 @ b -> 0 + {(1 : 1)}) = replicate([1i64], 7i64)
+		let (ys: [n]i64 @ b -> 0 + {(n : 0)}) = segmap(i < n) {
+			let (first: bool) = eq.i64(i, 0i64)
+			let (x: i64) = if(first) then {
+				let (y: i64) = index(xs, [0i64])
+				in (y) } else { in (7i64) }
+			in (x) }
+		in (b, ys) }`, "2i64",
+		[]string{"race: iteration [1] writes offset 0 of block b (ys[0]), which iteration [0] reads"}},
 	{"race of results", `(n: i64) -> (d: mem, a: [n]i64 @ d -> 0 + {(n : 0)}) {
 		let (b: mem) = alloc(80i64)
 		let (ys: [n]i64 @ b -> 0 + {(n : 0)}) = segmap(i < n) { in (i) }
@@ -184,7 +202,8 @@ var invalidHeap = []struct {
 		let (zero: [4]i32 @ c -> 0 + {(4 : 1)}) = replicate([4i64], 0i32)
 		let (out: [4]i32 @ c -> 0 + {(4 : 1)}) = segmap(i < n, into = [zero rank 1]) {
 			let (k: i64) = index(is, [i])
-			in (k, 1i32) }
+			let (v: i32) = convert.i64.i32(i)
+			in (k, v) }
 		in (c, out) }`, "[3i64,1i64,3i64]",
 		[]string{"race: iteration [2] writes offset 3 of block c (out[3]), which iteration [0] writes"}},
 	{"overlapping copy", `(n: i64, b: mem, xs: *[n]i32 @ b -> 0 + {(n : 1)}) -> (d: mem, a: [n]i32 @ d -> 0 + {(n : 1)}) {

@@ -80,7 +80,7 @@ func cell(n name.Name, t scalar.Type, i int64) string {
 // loadCell reads an element of a block.
 func (m *machine) loadCell(b *block, n name.Name, t scalar.Type, i int64, kind access) scalar.Value {
 	if m.race != nil {
-		m.trace(b, t, i, kind, func() string { return cell(n, t, i) })
+		m.trace(b, t, i, kind, nil, func() string { return cell(n, t, i) })
 	}
 	v, complaint := b.load(t, i)
 	if complaint != "" {
@@ -95,7 +95,7 @@ func (m *machine) storeCell(b *block, n name.Name, i int64, v scalar.Value, kind
 		m.invalid("writing %s, which lies in the memory of parameter %s that the caller keeps", cell(n, v.Type, i), b.kept)
 	}
 	if m.race != nil {
-		m.trace(b, v.Type, i, kind, func() string { return cell(n, v.Type, i) })
+		m.trace(b, v.Type, i, kind, b.holds(i, v), func() string { return cell(n, v.Type, i) })
 	}
 	if complaint := b.store(i, v); complaint != "" {
 		m.invalid("writing %s: %s", cell(n, v.Type, i), complaint)

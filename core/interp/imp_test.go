@@ -144,7 +144,7 @@ var invalidImp = []struct {
 		b <- alloc(8)
 		launch "l" (2, 1) {
 			barrier
-			b.i64[0] <- n
+			b.i64[0] <- group_id()
 		}
 	}`, "2i64", []string{"race: group 1 writes offset 0 of block b (b.i64[0]), which group 0 writes"}},
 	{"race in a group without a barrier", `fun main(n: i64) -> () entry (n: "i64" = i64 in n) -> () {

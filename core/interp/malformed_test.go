@@ -77,7 +77,7 @@ func TestMalformedPrograms(t *testing.T) {
 		runs++
 		run()
 	}
-	for range 60 {
+	for range 70 {
 		for _, original := range functional {
 			program := mutate(random, original)
 			prog, err := ir.Parse("mutant.lir", program)

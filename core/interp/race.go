@@ -10,7 +10,8 @@ import (
 
 // Races (seeds: IFL'22 §3.3, racefree). Iterations of a kernel may run at the
 // same time, so what one writes no other may read or write; atomic updates are
-// exempt among themselves. The read and write sets of the iterations are kept
+// exempt among themselves, and so is writing what another has written there: in
+// whatever order they come, the cell holds the same. The read and write sets of the iterations are kept
 // cell by cell, as marks that say which iterations did what there; a conflict
 // shows at the second of the two accesses.
 
@@ -21,9 +22,10 @@ const (
 	reads access = iota
 	writes
 	updates // atomically
+	repeats // writes what another iteration has written
 )
 
-var accessNames = [...]string{reads: "reads", writes: "writes", updates: "updates"}
+var accessNames = [...]string{reads: "reads", writes: "writes", updates: "updates", repeats: "writes"}
 
 // race is the traces of a kernel that runs. Iterations have the numbers 1, 2, …;
 // that which writes the results of a reduction's segments -1, -2, ….
@@ -56,8 +58,9 @@ type mark struct {
 }
 
 // touch records an access to the element of type t at index i, and returns the
-// iteration that it is in conflict with, if any, and what that did.
-func (r *race) touch(b *block, t scalar.Type, i int64, kind access) (other int32, did access) {
+// iteration that it is in conflict with, if any, and what that did. To be asked
+// of a write only, same is whether that leaves the element as it is.
+func (r *race) touch(b *block, t scalar.Type, i int64, kind access, same func() bool) (other int32, did access) {
 	if b.born > r.since || uint64(i) >= uint64(len(b.data)) {
 		return 0, 0
 	}
@@ -72,6 +75,9 @@ func (r *race) touch(b *block, t scalar.Type, i int64, kind access) (other int32
 		if m.epoch != r.epoch {
 			*m = mark{epoch: r.epoch}
 		}
+		if kind == writes && m.writer != 0 && m.writer != r.id && same() {
+			kind = repeats
+		}
 		if other, did := m.conflict(r.id, kind); other != 0 {
 			return other, did
 		}
@@ -79,6 +85,9 @@ func (r *race) touch(b *block, t scalar.Type, i int64, kind access) (other int32
 	}
 	return 0, 0
 }
+
+// never is that an access changes what it touches, as far as races go.
+func never() bool { return false }
 
 // fit makes the marks fine enough for elements of the given size.
 func (s *shadow) fit(bytes, size int) {
@@ -98,7 +107,7 @@ func (s *shadow) fit(bytes, size int) {
 
 // conflict finds an iteration other than id whose access forbids this one.
 func (m *mark) conflict(id int32, kind access) (other int32, did access) {
-	if m.writer != 0 && m.writer != id {
+	if m.writer != 0 && m.writer != id && kind != repeats {
 		return m.writer, writes
 	}
 	if kind != reads {
@@ -142,12 +151,12 @@ func keep(ids *[2]int32, id int32) {
 }
 
 // trace records an access in the traces of all running kernels.
-func (m *machine) trace(b *block, t scalar.Type, i int64, kind access, element func() string) {
+func (m *machine) trace(b *block, t scalar.Type, i int64, kind access, same func() bool, element func() string) {
 	for r := m.race; r != nil; r = r.outer {
 		if slices.Contains(r.atomic, b) {
 			kind = updates
 		}
-		if other, did := r.touch(b, t, i, kind); other != 0 {
+		if other, did := r.touch(b, t, i, kind, same); other != 0 {
 			m.invalid("race: %s %s offset %d of %s (%s), which %s %s",
 				r.name(r.id), accessNames[kind], i, b, element(), r.name(other), accessNames[did])
 		}

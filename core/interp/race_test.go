@@ -52,7 +52,7 @@ func TestRacesAgainstTheDefinition(t *testing.T) {
 		got := false
 		for _, e := range events {
 			r.id = e.id
-			other, did := r.touch(b, e.elem, e.at, e.kind)
+			other, did := r.touch(b, e.elem, e.at, e.kind, never)
 			if other == 0 {
 				continue
 			}

@@ -57,7 +57,7 @@ func (s *scattering) add(m *machine, results []datum) {
 }
 
 // write puts d at dst[index...]. Which of two writes to one place is the last is not
-// defined: in heap semantics they are a race, in value semantics they must agree.
+// defined, so they must agree: in heap semantics they are a race otherwise.
 func (s *scattering) write(m *machine, dst *array, d datum, index []int64) {
 	if m.race == nil && s.written(dst.fix(index...), dst) {
 		old, new := m.toValue(m.get(dst, index...)), m.toValue(d)
@@ -73,7 +73,7 @@ func (s *scattering) write(m *machine, dst *array, d datum, index []int64) {
 func (s *scattering) written(place layout, dst *array) bool {
 	before := false
 	place.each(func(offset int64) {
-		other, _ := s.writes.touch(dst.block, dst.elem, offset, writes)
+		other, _ := s.writes.touch(dst.block, dst.elem, offset, writes, never)
 		before = before || other != 0
 	})
 	return before
