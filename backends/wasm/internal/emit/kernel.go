@@ -181,7 +181,7 @@ func (u *unit) kernel(outer *fn, s *imp.Parallel, fr frame) (number int, r ref) 
 }
 
 // iterate runs the iterations from kernelFrom to kernelTo: in one dimension as a
-// loop, in more as one loop for each row of the innermost dimension.
+// loop, in more as one loop for each row of the innermost dimension, or in tiles.
 func (f *fn) iterate(s *imp.Parallel, sizes []value) {
 	inner := len(s.Space) - 1
 	index := s.Space[inner].Index
@@ -194,8 +194,15 @@ func (f *fn) iterate(s *imp.Parallel, sizes []value) {
 	}
 	end := f.temp(code.I64)
 	f.firstPoint(s, sizes)
+	tiled := f.crosswise(s)
+	if tiled {
+		f.block(code.Block)
+	}
 	f.block(code.Loop)
 	f.poll(1)
+	if tiled {
+		f.scope(func() { f.tiles(s, sizes) })
+	}
 	// end = min (size of the row, j + (kernelTo − kernelFrom))
 	f.get(j)
 	f.get(kernelTo)
@@ -226,6 +233,9 @@ func (f *fn) iterate(s *imp.Parallel, sizes []value) {
 	f.put(code.Br, 1)
 	f.end()
 	f.end()
+	if tiled {
+		f.end()
+	}
 }
 
 // firstPoint sets the indices to the point of iteration kernelFrom.
