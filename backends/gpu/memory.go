@@ -67,7 +67,7 @@ func (p *pool) reserve() *reserve { return &p.device.Common().reserve }
 // then the exact size will do.
 func (p *pool) allocate(b *block) (err error) {
 	if b.size > p.device.Info().MaxAlloc {
-		b.size = max(b.bytes, smallest)
+		b.size = max(upTo(b.bytes, 8)*8, smallest)
 	}
 	if b.mem, err = p.device.Alloc(b.size); err == nil || !errors.Is(err, ErrNoMemory) {
 		return err
@@ -75,7 +75,7 @@ func (p *pool) allocate(b *block) (err error) {
 	if err := p.trim(); err != nil {
 		return err
 	}
-	b.size = max(b.bytes, smallest)
+	b.size = max(upTo(b.bytes, 8)*8, smallest)
 	b.mem, err = p.device.Alloc(b.size)
 	return err
 }

@@ -15,12 +15,13 @@ var nativeAtomics = map[scalar.Op]string{
 }
 
 // atomic writes an atomic operation: an instruction where there is one, else a loop
-// around compare-and-swap of the bits.
+// around compare-and-swap of the bits, or of the word that they are in.
 func (w *printer) atomic(s *imp.Atomic) {
 	t := s.Elem
 	width := 8 * t.Size()
 	if width < 32 {
-		w.unsupported("atomic operations on %s, which is narrower than 32 bits", t)
+		w.atomicPart(s)
+		return
 	}
 	space, u := w.spaceOf(s.Block), fmt.Sprintf("u%d", width)
 	at := fmt.Sprintf("&((%s %s *)%s)[%s]", space, t, ident(s.Block), w.expr(s.Index))
@@ -60,6 +61,35 @@ func (w *printer) atomic(s *imp.Atomic) {
 	}
 }
 
+// atomicPart updates an element of 8 or 16 bits, by compare-and-swap of the word that it
+// is in: blocks begin and end at words.
+func (w *printer) atomicPart(s *imp.Atomic) {
+	t := s.Elem
+	if s.Kind != imp.AtomicUpdate {
+		w.unsupported("atomic exchanges of %s, which is narrower than 32 bits", t)
+	}
+	space := w.spaceOf(s.Block)
+	if !s.Old.IsZero() {
+		w.line("%s %s;", typeName(t), ident(s.Old))
+	}
+	w.block(func() {
+		w.line("const u64 byte = (u64)%s * %d;", parens(w.index(s.Index)), t.Size())
+		w.line("volatile %s u32 *at = (volatile %s u32 *)%s + (byte >> 2);", space, space, ident(s.Block))
+		w.line("const u32 shift = (u32)(byte & 3) * 8, mask = 0x%xu << shift;", uint64(1)<<(8*t.Size())-1)
+		w.line("const %s x = %s;", typeName(t), w.expr(s.X))
+		w.line("u32 seen = *at, was;")
+		w.block(func() {
+			w.line("was = seen;")
+			next := fmt.Sprintf("%s_%s(%s, x)", s.Fn, typeName(t), ofBits(t, "was >> shift"))
+			w.line("seen = CAS_32(%s, at, was, (was & ~mask) | ((u32)%s << shift & mask));", space, bitsOf(t, next))
+		}, "do")
+		w.line("while (seen != was);")
+		if !s.Old.IsZero() {
+			w.line("%s = %s;", ident(s.Old), ofBits(t, "was >> shift"))
+		}
+	}, "")
+}
+
 // cast puts the conversion to t behind an assignment.
 func cast(assignment string, t scalar.Type) string {
 	if assignment == "" {
@@ -71,6 +101,8 @@ func cast(assignment string, t scalar.Type) string {
 // ofBits is the scalar of a bit pattern.
 func ofBits(t scalar.Type, bits string) string {
 	switch t {
+	case scalar.F16:
+		return "widen((u16)(" + bits + "))"
 	case scalar.F32:
 		return "F32_BITS(" + bits + ")"
 	case scalar.F64:

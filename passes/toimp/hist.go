@@ -14,12 +14,16 @@ import (
 // (docs/semantics.md), so a segment is run in sequence, unless its operators are
 // such that the order makes no difference, not even in the last bit. Then, if groups
 // of threads are at hand, each thread updates bins atomically; where the bins fit,
-// each group first makes a histogram of its own in shared memory. Without groups,
-// the input is cut into parts that each make one (histparts.go).
+// each group first makes a histogram of its own in shared memory. Where the order
+// counts, each of many threads has a bin of its own (histowners.go). Without groups,
+// the input is cut into parts that each make a histogram (histparts.go).
 
 func (e *emitter) segHist(s *ir.Stm, x *ir.SegHist) {
 	if e.target.Group > 0 && anyOrder(x.Ops) {
 		e.histByAtomics(s, x)
+		return
+	}
+	if e.target.Group > 0 && e.histByOwners(s, x) {
 		return
 	}
 	if !e.histInParts(s, x) {
@@ -76,22 +80,45 @@ func (e *emitter) eachHistOp(ops []ir.HistOp, results []ir.Atom, segment []imp.E
 	}
 }
 
-// anyOrder reports whether every operator is one scalar operator that may combine
-// in any order, on a type that devices have atomic operations for.
+// anyOrder reports whether every operator may combine in any order.
 func anyOrder(ops []ir.HistOp) bool {
 	for _, op := range ops {
-		if _, ok := atomicOperator(op); !ok {
+		if _, ok := exactOperators(op.Operator); !ok {
 			return false
 		}
 	}
 	return true
 }
 
-// atomicOperator is the scalar operator that a histogram combines with, if it may
-// combine in any order, on integers of 4 or 8 bytes.
-func atomicOperator(op ir.HistOp) (*ir.Prim, bool) {
-	p, ok := exactOperator(op.Operator)
-	return p, ok && p.Type.IsInt() && p.Type.Size() >= 4
+// exactOperators are the scalar operators that l applies to its operands one by one, if
+// each is as exactOperator wants it.
+func exactOperators(l *ir.Lambda) ([]*ir.Prim, bool) {
+	n := len(l.Body.Result)
+	if len(l.Params) != 2*n || len(l.Body.Stms) != n {
+		return nil, false
+	}
+	made := map[ir.Atom]*ir.Stm{}
+	for _, s := range l.Body.Stms {
+		if len(s.Pat) == 1 {
+			made[ir.Var(s.Pat[0].Name)] = s
+		}
+	}
+	var out []*ir.Prim
+	for i, r := range l.Body.Result {
+		s := made[r]
+		if s == nil {
+			return nil, false
+		}
+		p, ok := exactOperator(&ir.Lambda{
+			Params: []ir.Param{l.Params[i], l.Params[n+i]},
+			Body:   &ir.Body{Stms: []*ir.Stm{s}, Result: []ir.Atom{r}},
+		})
+		if !ok {
+			return nil, false
+		}
+		out = append(out, p)
+	}
+	return out, true
 }
 
 // exactOperator is the scalar operator that l is, if that commutes, associates and
@@ -119,7 +146,7 @@ func (e *emitter) histByAtomics(s *ir.Stm, x *ir.SegHist) {
 	everywhere := e.inner()
 	everywhere.histEverywhere(s, x)
 	op := x.Ops[0]
-	if len(x.Space) > 1 || len(x.Ops) > 1 || op.Rank > 1 || !calm(x.Body) {
+	if len(x.Space) > 1 || len(x.Ops) > 1 || len(op.Dests) > 1 || op.Rank > 1 || !calm(x.Body) {
 		e.add(everywhere.out...)
 		return
 	}
@@ -148,15 +175,17 @@ func (e *emitter) histEverywhere(s *ir.Stm, x *ir.SegHist) {
 	e.parallel(s, space, func(e *emitter) {
 		e.body(x.Body)
 		e.eachHistOp(x.Ops, x.Body.Result, index[:len(index)-1], func(in *emitter, op ir.HistOp, at []imp.Expr, values []ir.Atom) {
-			dst := in.placeOf(op.Dests[0])
-			in.update(op, dst.Block, dst.element(at), in.atom(values[0]))
+			updates, _ := exactOperators(op.Operator)
+			for i, p := range updates {
+				dst := in.placeOf(op.Dests[i])
+				in.update(p, dst.Block, dst.element(at), in.atom(values[i]))
+			}
 		})
 	})
 }
 
 // update combines an element of a block with x, in one step.
-func (e *emitter) update(op ir.HistOp, block name.Name, index, x imp.Expr) {
-	p, _ := atomicOperator(op)
+func (e *emitter) update(p *ir.Prim, block name.Name, index, x imp.Expr) {
 	e.add(&imp.Atomic{Kind: imp.AtomicUpdate, Fn: p.Fn, Block: block, Elem: p.Type, Index: index, X: x})
 }
 
@@ -164,7 +193,7 @@ func (e *emitter) update(op ir.HistOp, block name.Name, index, x imp.Expr) {
 // then adds it to that in device memory. The names of the body are given out twice.
 func (e *emitter) histInGroups(s *ir.Stm, x *ir.SegHist) {
 	op := x.Ops[0]
-	p, _ := atomicOperator(op)
+	p, _ := exactOperator(op.Operator)
 	neutral, _ := p.Fn.Neutral(p.Type)
 	dst := e.placeOf(op.Dests[0])
 	bins := e.atom(e.arrays[op.Dests[0]].Type.Dims[0])
@@ -190,7 +219,7 @@ func (e *emitter) histInGroups(s *ir.Stm, x *ir.SegHist) {
 		}
 		for _, r := range results {
 			e.eachHistOp(x.Ops, r, nil, func(in *emitter, op ir.HistOp, at []imp.Expr, values []ir.Atom) {
-				in.update(op, shared, at[0], in.atom(values[0]))
+				in.update(p, shared, at[0], in.atom(values[0]))
 			})
 		}
 	})
@@ -198,7 +227,7 @@ func (e *emitter) histInGroups(s *ir.Stm, x *ir.SegHist) {
 	k.strided(&imp.ID{Kind: imp.LocalID}, group, bins, func(e *emitter, b imp.Expr) {
 		mine := e.read(e.declare("mine", &imp.Load{Block: shared, Elem: p.Type, Index: b}))
 		in := e.inner()
-		in.update(op, dst.Block, dst.element([]imp.Expr{b}), mine)
+		in.update(p, dst.Block, dst.element([]imp.Expr{b}), mine)
 		e.add(&imp.If{Cond: &imp.Prim{Fn: scalar.Ne, Type: p.Type, Args: []imp.Expr{mine, &imp.Const{Value: neutral}}}, Then: in.out})
 	})
 	bytes := imp.Mul(bins, imp.Int(int64(p.Type.Size())))
