@@ -15,6 +15,9 @@
 //	loop(cur = init, next = alloc(bytes)) { …; in (next, cur) }
 //	loop(cur = init, next = alloc(bytes), spare = alloc(bytes)) { …; in (next, spare, next) }
 //
+// If the block comes from the branches of an if, and each allocates one of that size,
+// it is allocated before the if.
+//
 // Outside of kernels the peak of memory in use never rises: what would not be
 // allocated by a loop of few iterations is allocated with no bytes, and a loop is
 // left alone if its body has memory in use, before it allocates the block, that
@@ -23,6 +26,7 @@ package doublebuffer
 
 import (
 	"context"
+	"slices"
 
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/liveness"
@@ -89,7 +93,7 @@ func (d *buffering) body(b *ir.Body, kernel bool) {
 			return false
 		}}
 		w.Exp(s.Exp)
-		if e, ok := s.Exp.(*ir.Loop); ok && allocates(e.Body) {
+		if e, ok := s.Exp.(*ir.Loop); ok && reservesIn(e.Body) {
 			loops = true
 		}
 	}
@@ -117,15 +121,8 @@ func isSegOp(e ir.Exp) bool {
 	return false
 }
 
-// allocates reports whether a body itself allocates a block.
-func allocates(b *ir.Body) bool {
-	for _, s := range b.Stms {
-		if _, ok := s.Exp.(*ir.Alloc); ok {
-			return true
-		}
-	}
-	return false
-}
+// reservesIn reports whether a body may allocate memory.
+func reservesIn(b *ir.Body) bool { return slices.ContainsFunc(b.Stms, reserves) }
 
 // loop is a loop, before which out stands.
 type loop struct {
@@ -146,7 +143,10 @@ func (l *loop) treat() {
 		if !p.Type.IsBlock() {
 			continue
 		}
-		next := l.allocated(l.loop.Body.Result[k].Name)
+		next := allocated(l.loop.Body, l.loop.Body.Result[k].Name)
+		if next < 0 && l.allocateBefore(l.loop.Body, l.loop.Body.Result[k].Name) {
+			next = allocated(l.loop.Body, l.loop.Body.Result[k].Name)
+		}
 		if next < 0 {
 			continue
 		}
@@ -156,9 +156,9 @@ func (l *loop) treat() {
 	}
 }
 
-// allocated is the place in the loop's body where a block is allocated, or -1.
-func (l *loop) allocated(n name.Name) int {
-	for i, s := range l.loop.Body.Stms {
+// allocated is the place in a body where it allocates a block, or -1.
+func allocated(b *ir.Body, n name.Name) int {
+	for i, s := range b.Stms {
 		if _, ok := s.Exp.(*ir.Alloc); ok && s.Pat[0].Name == n {
 			return i
 		}

@@ -33,6 +33,7 @@ type attempt struct {
 	moved    map[name.Name]lmad.LMAD
 	found    map[*ir.Stm][]access // of statements, where asked before
 	later    []access             // uses of the destination from the creation on
+	alike    ir.Atom              // the bytes that the destination's block is to get, if any
 	before   *node                // what the creation was in front of, if it was postponed
 	early    []*node              // statements to go before the creation, in order
 	ends     *node                // a statement that may end the program before an assertion among those
@@ -227,6 +228,9 @@ func (a *attempt) check() *refusal {
 	for _, v := range []*view{a.view, a.apartly} {
 		v.moved, v.exact, v.known = moved, map[name.Name]bool{}, map[name.Name]sym.Facts{}
 	}
+	if r := a.sized(); r != nil {
+		return r
+	}
 	a.found = map[*ir.Stm][]access{}
 	if r = a.undisturbed(); r == nil || r.condition != 4 || a.in.inKernel {
 		return r
@@ -257,6 +261,11 @@ func (a *attempt) commit() {
 	}
 	a.introduceReplay(replay)
 	to := a.point.block
+	if a.alike.IsVar() {
+		alloc := *a.allocations[to].node.stm.Exp.(*ir.Alloc)
+		alloc.Bytes = a.alike
+		a.allocations[to].node.stm.Exp, a.allocations[to].known = &alloc, false
+	}
 	if len(a.view.assumed) > 0 {
 		to = a.choose()
 	}

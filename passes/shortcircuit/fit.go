@@ -15,11 +15,21 @@ import (
 type fit struct {
 	needs []sym.Poly
 	open  bool // something is needed that no polynomials say
+	// sizes must not be negative, either, and no assertion sees to it: that a
+	// concatenation has as many elements as its parts, or an array as many in another
+	// shape. Were the size to wrap, there would not be enough memory for the array
+	// itself. Where it is not allocated any more, nobody would notice.
+	sizes []sym.Poly
 }
 
 // and is both.
 func (f fit) and(g fit) fit {
-	return fit{slices.Concat(f.needs, g.needs), f.open || g.open}
+	return fit{slices.Concat(f.needs, g.needs), f.open || g.open, slices.Concat(f.sizes, g.sizes)}
+}
+
+// unchecked is f where no assertion sees to what it needs.
+func (f fit) unchecked() fit {
+	return fit{f.needs, f.open, slices.Concat(f.sizes, f.needs)}
 }
 
 // inside is what must hold for a slice to lie within dimensions.
@@ -77,4 +87,44 @@ func (a *attempt) fits() bool {
 	return !slices.ContainsFunc(a.fit.needs, func(p sym.Poly) bool {
 		return a.view.prover(p).NonNeg(p) == nil
 	})
+}
+
+// sized refuses where the sizes that make the source fit its place might wrap.
+func (a *attempt) sized() *refusal {
+	for _, p := range a.fit.sizes {
+		if a.view.counts(p) || a.view.prover(p).NonNeg(p) != nil {
+			continue
+		}
+		if a.allocatedAlike() {
+			a.fit.sizes = nil
+			return nil
+		}
+		return refuse(6, "only where it is allocated is it known to have a place there, since %v may wrap", p)
+	}
+	return nil
+}
+
+// allocatedAlike reports whether the destination's block is allocated with as many
+// bytes as the source's. Bytes are multiplied without wrapping. A block of one
+// dimension, whose size may have wrapped, can get those that the source's shape takes.
+func (a *attempt) allocatedAlike() bool {
+	own, to := a.allocations[a.block], a.allocations[a.point.block]
+	if own == nil || to == nil || own.node.in != to.node.in {
+		return false
+	}
+	from, at := own.node.stm.Exp.(*ir.Alloc).Bytes, to.node.stm.Exp.(*ir.Alloc).Bytes
+	p, q := a.bytes(from), a.bytes(at)
+	if p.Equal(q) {
+		return true
+	}
+	flat := len(q.Terms()) == 1 && len(q.Terms()[0].Vars) == 1
+	known := !from.IsVar()
+	if n := a.defined(from.Name, to.node.in); !known {
+		known = n == nil || to.node.in.isBefore(n, to.node)
+	}
+	if !flat || !known || !a.unfold(p).Equal(a.unfold(q)) {
+		return false
+	}
+	a.alike = from
+	return true
 }

@@ -19,12 +19,16 @@ func (s *shortcircuiter) inPlace(n *node) []*point {
 		return nil
 	}
 	var out []*point
+	var read []name.Name // by n
 	taken := ir.Names{}
 	for k, p := range n.stm.Pat[:len(n.stm.Pat)-len(e.Writes)] {
 		if p.At == nil || !s.isOwnBlock(p.At.Block, n) {
 			continue
 		}
-		if x := s.overwritable(n, &n.stm.Pat[k], taken); x != nil {
+		if read == nil {
+			read = slices.DeleteFunc(sorted(ir.FreeInExp(n.stm.Exp)), func(x name.Name) bool { return s.arrays[x] == nil })
+		}
+		if x := s.overwritable(n, &n.stm.Pat[k], read, taken); x != nil {
 			taken.Add(x.At.Block)
 			out = append(out, &point{
 				what: "in place of " + x.Name.Base, pos: n.stm.Pos, in: n.in,
@@ -45,11 +49,12 @@ func (s *shortcircuiter) isOwnBlock(b name.Name, n *node) bool {
 	return allocates
 }
 
-// overwritable finds an array like y that n reads, and that nobody uses behind n.
-func (s *shortcircuiter) overwritable(n *node, y *ir.Param, taken ir.Names) *ir.Param {
-	for _, x := range sorted(ir.FreeInExp(n.stm.Exp)) {
+// overwritable finds an array like y among those that n reads that nobody uses behind
+// n.
+func (s *shortcircuiter) overwritable(n *node, y *ir.Param, read []name.Name, taken ir.Names) *ir.Param {
+	for _, x := range read {
 		p := s.arrays[x]
-		if p == nil || p.Type.Elem != y.Type.Elem || !s.same(p.At.Index, y.At.Index) ||
+		if p.Type.Elem != y.Type.Elem || !s.same(p.At.Index, y.At.Index) ||
 			p.At.Block == y.At.Block || taken.Has(p.At.Block) ||
 			!s.isOwnBlock(p.At.Block, n) || s.passed.Has(p.At.Block) {
 			continue

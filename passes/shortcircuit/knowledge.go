@@ -21,6 +21,9 @@ type knowledge struct {
 	said      map[name.Name][]said      // what conditions say of a name
 	// unfoldings are the values of variables modulo 2^64, where asked before.
 	unfoldings map[name.Name]sym.Poly
+	extents    map[name.Name][]extent // of arrays in memory, by each of the variables in it
+	limits     map[name.Name][]limit  // where asked before
+	expansions map[name.Name]*expansion
 	// conditions are booleans that are not computed from scalars here: what they
 	// say is not known.
 	conditions ir.Names
@@ -48,7 +51,7 @@ func newKnowledge(f *ir.Fun) knowledge {
 		sizes: map[name.Name][]place{}, said: map[name.Name][]said{},
 		exactAt: map[name.Name]*node{}, inexactAt: map[name.Name]*node{},
 		derived: map[name.Name][]name.Name{}, conditions: ir.Names{},
-		unfoldings: map[name.Name]sym.Poly{},
+		unfoldings: map[name.Name]sym.Poly{}, extents: map[name.Name][]extent{}, limits: map[name.Name][]limit{}, expansions: map[name.Name]*expansion{},
 	}
 	index := func(n name.Name, size ir.Atom) {
 		k.ranges[n] = sym.Range(sym.Var(n), sym.Const(0), size.Poly())

@@ -22,7 +22,9 @@ func (a *attempt) undisturbed() *refusal {
 	from := a.last()
 	if a.kernel != nil {
 		later = a.atEnd()
-	} else if w := a.resumed(); w != nil {
+	} else if w := a.resumed(); w != nil && a.besides(w) {
+		return nil
+	} else if w != nil && w.upTo != a.creation {
 		from, later = w.upTo.prev, a.laterUses(w)
 	}
 	for n := from; n != nil && n.at >= a.creation.at; n = n.prev {

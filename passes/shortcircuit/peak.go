@@ -65,8 +65,10 @@ const maxEarly = 100
 // the source's block next, so that the destination's need not be there earlier. It
 // reports whether there was anything to do.
 func (a *attempt) postpone() bool {
+	if !postponable(a.creation.stm.Exp) {
+		return false
+	}
 	switch e := a.creation.stm.Exp.(type) {
-	case *ir.Iota, *ir.Scratch:
 	case *ir.Replicate:
 		if a.arrays[e.Value.Name] != nil {
 			return false
@@ -75,8 +77,6 @@ func (a *attempt) postpone() bool {
 		if slices.ContainsFunc(e.Elems, func(x ir.Atom) bool { return a.arrays[x.Name] != nil }) {
 			return false
 		}
-	default:
-		return false
 	}
 	next := a.at
 	for _, n := range a.users[a.block] {

@@ -99,7 +99,7 @@ func (s *shortcircuiter) operandsOf(p *point, e *ir.Concat, to lmad.LMAD) []*poi
 		q.source, q.whole = n, to.Slice(ranges)
 		q.guards = ir.Names{}
 		q.whole.Vars(q.guards.Add)
-		q.fit = s.fitted[p.at.stm.Pat[0].Name].and(inside(ranges, to.Dims))
+		q.fit = s.fitted[p.at.stm.Pat[0].Name].and(inside(ranges, to.Dims).unchecked())
 		start = start.Add(size)
 		out = append(out, &q)
 	}

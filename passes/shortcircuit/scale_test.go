@@ -48,18 +48,16 @@ fun main(n_1: i64, x: i64) -> (r_mem: mem, r: [n_1]i64 @ r_mem -> 0 + {(n_1 : 1)
 	// Thousands of arrays end up in one.
 	"concatenation": {
 		`lamina mem
-fun main(n_1: i64, x: i64) -> (r_mem: mem, r: [n_1]i64 @ r_mem -> 0 + {(n_1 : 1)}) {
-  let (ok: bool) = le.i64(0i64, n_1)
-  assert(ok, ["negative"])
-  let (bytes: i64) = mulsat.i64(8i64, n_1)
+fun main(bytes: i64, x: i64) -> (r: i64) {
   let (c_mem: mem) = alloc(bytes)
 `, `  let (xm_%[1]d: mem) = alloc(24i64)
   let (x_%[1]d: [3]i64 @ xm_%[1]d -> 0 + {(3 : 1)}) = segmap(i_%[1]d < 3i64) {
     let (e_%[1]d: i64) = add.i64(i_%[1]d, x)
     in (e_%[1]d)
   }
-`, `  let (c: [n_1]i64 @ c_mem -> 0 + {(n_1 : 1)}) = concat(dim = 0, n_1, [%[2]s])
-  in (c_mem, c)
+`, `  let (c: [%[3]d]i64 @ c_mem -> 0 + {(%[3]d : 1)}) = concat(dim = 0, %[3]di64, [%[2]s])
+  let (e: i64) = index(c, [0i64])
+  in (e)
 }`,
 	},
 	"loops": {
@@ -99,7 +97,7 @@ func TestTimeGrowsWithTheProgram(t *testing.T) {
 					fmt.Fprintf(&text, f.each, k+1, k)
 					all = append(all, fmt.Sprintf("x_%d", k+1))
 				}
-				fmt.Fprintf(&text, f.last, n, strings.Join(all, ", "))
+				fmt.Fprintf(&text, f.last+"%[4]s", n, strings.Join(all, ", "), 3*n, "")
 				out, err := ir.Parse(name, text.String())
 				if err != nil {
 					t.Fatal(err)

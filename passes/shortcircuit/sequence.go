@@ -115,6 +115,7 @@ func (q *sequence) isBefore(n, p *node) bool {
 func (s *shortcircuiter) enter(b *ir.Body, ps []ir.Param, outer *node, inKernel bool) *sequence {
 	q := &sequence{body: b, outer: outer, inKernel: inKernel}
 	s.sizesIn(ps, q, nil)
+	s.extentsIn(ps, q, nil)
 	for _, p := range ps {
 		s.bodies[p.Name] = q
 	}
@@ -141,6 +142,7 @@ func (s *shortcircuiter) enter(b *ir.Body, ps []ir.Param, outer *node, inKernel 
 			}
 		}
 		s.sizesIn(st.Pat, q, n)
+		s.extentsIn(st.Pat, q, n)
 	}
 	return q
 }

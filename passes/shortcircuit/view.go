@@ -210,7 +210,7 @@ func (v *view) isExact(n name.Name, d sym.Poly) bool {
 	if known, ok := v.exact[n]; ok {
 		return known
 	}
-	if v.given.Has(n) || v.follows(v.exactAt[n], v.at) || v.front != nil && v.front.isExact(n, d) {
+	if v.isSum(n) || v.given.Has(n) || v.follows(v.exactAt[n], v.at) || v.front != nil && v.front.isExact(n, d) {
 		return true
 	}
 	plain := len(v.moved) == 0 && len(v.given) == 0 && !v.assuming

@@ -19,18 +19,34 @@ type walk struct {
 }
 
 // resumed is the last walk, if the point may go on from there: it is of the same
-// statement, and nothing in between uses the source.
+// statement, nothing in between uses the source, and that is created before where the
+// walk ended, or just there.
 func (a *attempt) resumed() *walk {
 	w := a.walk
-	if w == nil || w.from != a.at || w.block != a.point.block || a.over || a.alloc == a.creation || a.creation.at >= w.upTo.at {
+	if w == nil || w.from != a.at || w.block != a.point.block || a.over || a.alloc == a.creation || a.creation.at > w.upTo.at {
 		return nil
 	}
 	for _, n := range a.users[a.block] {
-		if n.in == a.in && n != a.at && n.at >= w.upTo.at {
+		if n.in == a.in && n != a.at && n != a.creation && n.at >= w.upTo.at {
 			return nil
 		}
 	}
 	return w
+}
+
+// besides reports whether the last walk ended where the source is created, beside
+// another, and what it saw is apart from the source's place. That is all that is to be
+// known then.
+func (a *attempt) besides(w *walk) bool {
+	if w.upTo != a.creation {
+		return false
+	}
+	uses := a.laterUses(w)
+	if a.apartFrom(nil, lmad.Summarise(a.place), uses) != nil {
+		return false
+	}
+	a.later = uses
+	return true
 }
 
 // laterUses are the uses of the destination that a walk has seen.

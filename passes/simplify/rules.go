@@ -69,6 +69,9 @@ func ruleTable() map[string][]rule {
 		"copy": {
 			on("copy of a fresh array that nothing else uses", copyOfFresh),
 		},
+		"concat": {
+			on("concatenation of concatenations", concatOfConcat),
+		},
 		"replicate": {
 			on("replicate of a replicated scalar", replicateTwice),
 		},

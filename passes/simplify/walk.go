@@ -31,8 +31,9 @@ type simplifier struct {
 	fresh ir.Names               // arrays that share elements with no other
 	uses  map[name.Name]int      // of each name in the function, at first
 
-	shared  ir.Names // names that others stand for, so that they have more uses
-	learned ir.Names // conditions that stand for what they are known to be here
+	joins   map[name.Name]bool // concatenations that another one, which is their only user, dissolves
+	shared  ir.Names           // names that others stand for, so that they have more uses
+	learned ir.Names           // conditions that stand for what they are known to be here
 	facts   facts
 
 	scopes  []*scope
@@ -70,6 +71,7 @@ func newSimplifier(u *pass.Unit, known effects, rules map[string][]rule, applied
 		fresh: ir.Names{},
 		uses:  map[name.Name]int{},
 
+		joins:   map[name.Name]bool{},
 		shared:  ir.Names{},
 		learned: ir.Names{},
 
@@ -140,6 +142,9 @@ func (s *simplifier) fun(f *ir.Fun) {
 		Var:  func(n *name.Name) { s.uses[*n]++ },
 	}
 	count.InBody(f.Body)
+	if s.level != ir.Mem {
+		s.joining(f)
+	}
 	s.push(false)
 	s.bindAll(f.Params)
 	f.Body.Stms = s.within(f.Body)

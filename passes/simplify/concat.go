@@ -1,0 +1,127 @@
+package simplify
+
+import (
+	"slices"
+
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/ops"
+)
+
+// Arrays are concatenated two at a time in source programs. A concatenation that is
+// of use for another one alone is dissolved in that: a ++ b ++ c is made at once.
+
+// maxSizes bounds the sizes that differ among what is concatenated at once: where
+// a part lies is a sum of those before it.
+const maxSizes = 32
+
+// joining finds the concatenations of a function that are each an operand of another
+// one in their body, and nothing else.
+func (s *simplifier) joining(f *ir.Fun) {
+	types := map[name.Name]ir.Type{}
+	binders := func(ps []ir.Param) {
+		for _, p := range ps {
+			types[p.Name] = p.Type
+		}
+	}
+	w := &ir.Walker{Binders: binders}
+	w.Fun(f)
+	w = &ir.Walker{Body: func(b *ir.Body) bool {
+		made := map[name.Name]*ir.Concat{}
+		sizes := map[name.Name][]ir.Atom{} // of what is concatenated, each once
+		for _, st := range b.Stms {
+			e, ok := st.Exp.(*ir.Concat)
+			if !ok {
+				continue
+			}
+			var own []ir.Atom
+			for _, x := range e.Arrays {
+				parts := []ir.Atom{types[x].Dims[e.Dim]}
+				before := made[x]
+				dissolves := before != nil && before.Dim == e.Dim && s.uses[x] == 1
+				if dissolves {
+					parts = sizes[x]
+				}
+				both := slices.Clone(own)
+				for _, n := range parts {
+					if !slices.Contains(both, n) {
+						both = append(both, n)
+					}
+				}
+				if dissolves && len(both) <= maxSizes {
+					s.joins[x] = true
+				} else if dissolves {
+					both = append(own, types[x].Dims[e.Dim])
+				}
+				own = both
+			}
+			made[st.Pat[0].Name], sizes[st.Pat[0].Name] = e, own
+		}
+		return true
+	}}
+	w.InBody(f.Body)
+}
+
+// concatOfConcat makes a concatenation of concatenations at once.
+func concatOfConcat(s *simplifier, st *ir.Stm, e *ir.Concat) action {
+	if s.joins[st.Pat[0].Name] {
+		return kept // its user does that
+	}
+	var parts []name.Name
+	some := false
+	var add func(xs []name.Name)
+	add = func(xs []name.Name) {
+		for _, x := range xs {
+			if inner, ok := s.defs[x].(*ir.Concat); ok && s.dissolves(x, inner) {
+				some = true
+				add(inner.Arrays)
+			} else {
+				parts = append(parts, x)
+			}
+		}
+	}
+	add(e.Arrays)
+	if !some {
+		return kept
+	}
+	return become(st, &ir.Concat{Dim: e.Dim, Size: e.Size, Arrays: parts})
+}
+
+// dissolves reports whether the parts of concatenation x may be used here instead.
+func (s *simplifier) dissolves(x name.Name, e *ir.Concat) bool {
+	here := len(s.scopes) - 1
+	if !s.joins[x] || s.depth[x] != here || s.shared.Has(x) {
+		return false
+	}
+	own := func(a name.Name) bool { return s.fresh.Has(a) && s.uses[a] == 1 && !s.shared.Has(a) }
+	return !slices.ContainsFunc(e.Arrays, func(a name.Name) bool { return !own(a) && !s.joins[a] }) || s.untouchedSince(x)
+}
+
+// maxBetween bounds the statements looked at between two concatenations.
+const maxBetween = 64
+
+// untouchedSince reports whether nothing was consumed in this body since x was made.
+func (s *simplifier) untouchedSince(x name.Name) bool {
+	stms := s.here().stms
+	for i := len(stms) - 1; i >= max(0, len(stms)-maxBetween); i-- {
+		st := stms[i]
+		if len(st.Pat) == 1 && st.Pat[0].Name == x {
+			return true
+		}
+		if s.consumes(st) {
+			return false
+		}
+	}
+	return false
+}
+
+// consumes reports whether st, or something in it, consumes an array.
+func (s *simplifier) consumes(st *ir.Stm) bool {
+	found := false
+	see := func(st *ir.Stm) {
+		found = found || len(ops.Default().Of(st.Exp).Consumes(st.Exp, s.unit.IR.Fun)) > 0
+	}
+	see(st)
+	(&ir.Walker{Stm: see}).InStm(st)
+	return found
+}
