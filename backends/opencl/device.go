@@ -84,21 +84,33 @@ func mem(m gpu.Memory) cl.Mem       { return *(*cl.Mem)(unsafe.Pointer(&m)) }
 func memory(m cl.Mem) gpu.Memory    { return *(*gpu.Memory)(unsafe.Pointer(&m)) }
 func kernel(k gpu.Kernel) cl.Kernel { return *(*cl.Kernel)(unsafe.Pointer(&k)) }
 
-// Alloc creates a buffer.
+// Alloc creates a buffer. NVIDIA's driver looks for memory when a buffer is first used:
+// a large one is used at once, so that what it does not fit into is known.
 func (d *device) Alloc(bytes int64) (gpu.Memory, error) {
 	if bytes > d.info.MaxAlloc {
 		return 0, gpu.ErrNoMemory
 	}
 	var code cl.ErrorCode
 	m := memory(cl.CreateBuffer(d.context, cl.MEM_READ_WRITE, uint64(bytes), nil, &code))
-	switch code {
-	case cl.MEM_OBJECT_ALLOCATION_FAILURE, cl.OUT_OF_RESOURCES, cl.OUT_OF_HOST_MEMORY, cl.INVALID_BUFFER_SIZE:
-		return 0, gpu.ErrNoMemory
-	}
-	if err := fault(code); err != nil {
+	if err := allocated(code); err != nil {
 		return 0, err
 	}
+	if bytes >= 1<<28 {
+		var zero [4]byte
+		if err := allocated(cl.EnqueueFillBuffer(d.queue, mem(m), unsafe.Pointer(&zero[0]), 4, 0, 4, 0, nil, nil)); err != nil {
+			return 0, errors.Join(err, d.Free(m))
+		}
+	}
 	return m, nil
+}
+
+// allocated makes an error of the code of a call that needs memory.
+func allocated(code cl.ErrorCode) error {
+	switch code {
+	case cl.MEM_OBJECT_ALLOCATION_FAILURE, cl.OUT_OF_RESOURCES, cl.OUT_OF_HOST_MEMORY, cl.INVALID_BUFFER_SIZE:
+		return gpu.ErrNoMemory
+	}
+	return fault(code)
 }
 
 // Free releases a buffer.
@@ -125,7 +137,38 @@ func (d *device) Copy(dst, src gpu.Memory, dstOffset, srcOffset, bytes int64) er
 
 // Fill repeats a pattern; OpenCL copies it before the call returns.
 func (d *device) Fill(dst gpu.Memory, pattern []byte, offset, bytes int64) error {
-	return fault(cl.EnqueueFillBuffer(d.queue, mem(dst), unsafe.Pointer(&pattern[0]), uint64(len(pattern)), uint64(offset), uint64(bytes), 0, nil, nil))
+	return d.fill(dst, pattern, offset, bytes, fillReach)
+}
+
+// fillReach is how far into a buffer is filled directly: on an H200, NVIDIA's driver 580
+// fills the place 2^32 bytes before one that is beyond.
+const fillReach = int64(1) << 31
+
+// fill fills parts of at most half of reach, those beyond reach as buffers of their own.
+func (d *device) fill(dst gpu.Memory, pattern []byte, offset, bytes, reach int64) error {
+	for end := offset + bytes; offset < end; {
+		part := min(end-offset, reach/2)
+		to, at := mem(dst), offset
+		if offset+part > reach {
+			align := int64(number[uint32](d.id, cl.DEVICE_MEM_BASE_ADDR_ALIGN)) / 8
+			at = offset % max(align, 8)
+			region := [2]uint64{uint64(offset - at), uint64(at + part)}
+			var code cl.ErrorCode
+			to = cl.CreateSubBuffer(mem(dst), 0, cl.BUFFER_CREATE_TYPE_REGION, unsafe.Pointer(&region), &code)
+			if err := fault(code); err != nil {
+				return err
+			}
+		}
+		err := fault(cl.EnqueueFillBuffer(d.queue, to, unsafe.Pointer(&pattern[0]), uint64(len(pattern)), uint64(at), uint64(part), 0, nil, nil))
+		if to != mem(dst) {
+			err = errors.Join(err, fault(cl.ReleaseMemObject(to)))
+		}
+		if err != nil {
+			return err
+		}
+		offset += part
+	}
+	return nil
 }
 
 // Launch starts a kernel.
