@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/lamina-lang/lamina/conformance/internal/repository"
 	"github.com/lamina-lang/lamina/conformance/runner"
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/driver"
@@ -37,7 +38,7 @@ func BenchmarkMemoryPasses(b *testing.B) {
 	}
 	for _, file := range memoryPrograms {
 		b.Run(filepath.Base(file), func(b *testing.B) {
-			u, err := d.Load(context.Background(), filepath.Join(root(b), file))
+			u, err := d.Load(context.Background(), filepath.Join(repository.Root(b), file))
 			if err != nil {
 				b.Fatal(err)
 			}

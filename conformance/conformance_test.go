@@ -2,20 +2,18 @@ package conformance
 
 import (
 	"context"
-	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/lamina-lang/lamina/backends/backend"
+	"github.com/lamina-lang/lamina/conformance/internal/repository"
 	"github.com/lamina-lang/lamina/conformance/runner"
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/driver"
 )
-
-// folders hold the programs, relative to the repository's root.
-var folders = []string{"examples", "conformance/programs"}
 
 // targets are the default backend and the reference interpreters at each level
 // of its pipeline.
@@ -34,42 +32,30 @@ func targets(t *testing.T, d *driver.Driver) []runner.Target {
 	return out
 }
 
-// root is the repository's root: the folder above that holds the examples.
-func root(t testing.TB) string {
-	dir, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for {
-		if _, err := os.Stat(filepath.Join(dir, "examples")); err == nil {
-			return dir
-		}
-		if filepath.Dir(dir) == dir {
-			t.Fatal("no folder above holds the examples")
-		}
-		dir = filepath.Dir(dir)
-	}
-}
-
 func TestPrograms(t *testing.T) {
 	d, err := driver.New()
 	if err != nil {
 		t.Fatal(err)
 	}
-	files := sources(t)
+	var mu sync.Mutex
 	used := map[string]map[string]*backend.Report{} // by target and case
 	for _, target := range targets(t, d) {
 		used[target.Name] = map[string]*backend.Report{}
-		t.Run(target.Name, func(t *testing.T) {
-			for _, file := range files {
-				t.Run(filepath.Base(file), func(t *testing.T) {
+	}
+	t.Run("all", func(t *testing.T) { // until all of them are done
+		for _, target := range targets(t, d) {
+			for _, file := range repository.Programs(t) {
+				t.Run(target.Name+"/"+filepath.Base(file), func(t *testing.T) {
+					t.Parallel()
 					for _, r := range runFile(t, d, target, file) {
+						mu.Lock()
 						used[target.Name][r.Pos.String()+" "+r.Entry] = r.Used
+						mu.Unlock()
 					}
 				})
 			}
-		})
-	}
+		}
+	})
 	compareCounts(t, used["wasm"], used["interp at imp"])
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"github.com/lamina-lang/lamina/backends/backend"
 	"github.com/lamina-lang/lamina/backends/wasm"
+	"github.com/lamina-lang/lamina/conformance/internal/repository"
 	"github.com/lamina-lang/lamina/conformance/suite"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/interp"
@@ -151,7 +152,7 @@ func TestPlantedFaultsAreFound(t *testing.T) {
 		}
 	})
 	const begin = "| fault | the first cases that find it |\n|---|---|\n"
-	file := filepath.Join(root(t), "docs", "conformance.md")
+	file := filepath.Join(repository.Root(t), "docs", "conformance.md")
 	page, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/lamina-lang/lamina/conformance/internal/repository"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/pass"
@@ -34,7 +35,7 @@ func memoryModule(t *testing.T) string {
 		return filepath.Join(os.Getenv("TEST_SRCDIR"), os.Getenv("TEST_WORKSPACE"), file)
 	}
 	dir := t.TempDir()
-	if out, err := exec.Command(filepath.Join(root(t), "tools", "build-plugins"), dir).CombinedOutput(); err != nil {
+	if out, err := exec.Command(filepath.Join(repository.Root(t), "tools", "build-plugins"), dir).CombinedOutput(); err != nil {
 		t.Fatalf("building the plugins: %v\n%s", err, out)
 	}
 	return filepath.Join(dir, "memory.wasm")
@@ -66,7 +67,7 @@ func TestTransportsGiveTheSameProgram(t *testing.T) {
 			t.Errorf("%s is loaded by transport %s", s.Path, got)
 		}
 	}
-	for _, file := range sources(t) {
+	for _, file := range repository.Programs(t) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			u := inMemory(t, d, file)
 			for i, p := range memory.Plugin.Passes {

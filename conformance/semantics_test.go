@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lamina-lang/lamina/conformance/internal/repository"
 	"github.com/lamina-lang/lamina/driver"
 )
 
@@ -17,7 +18,7 @@ func TestSemanticsPage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	page, err := os.ReadFile(filepath.Join(root(t), "docs", "semantics.md"))
+	page, err := os.ReadFile(filepath.Join(repository.Root(t), "docs", "semantics.md"))
 	if err != nil {
 		t.Fatal(err)
 	}

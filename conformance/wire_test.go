@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/lamina-lang/lamina/conformance/runner"
+	"github.com/lamina-lang/lamina/conformance/internal/repository"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/pass"
@@ -24,8 +24,9 @@ func TestProgramsSurviveTheWire(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, file := range sources(t) {
+	for _, file := range repository.Programs(t) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
+			t.Parallel()
 			u, err := d.Load(context.Background(), file)
 			if err != nil {
 				t.Fatal(err)
@@ -36,22 +37,6 @@ func TestProgramsSurviveTheWire(t *testing.T) {
 			}
 		})
 	}
-}
-
-// sources lists the files that hold the repository's programs.
-func sources(t *testing.T) []string {
-	var paths []string
-	for _, f := range folders {
-		paths = append(paths, filepath.Join(root(t), f))
-	}
-	files, err := runner.Find(paths)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(files) == 0 {
-		t.Fatal("there are no programs")
-	}
-	return files
 }
 
 // survives is an observer that compares a program with what comes of it by way

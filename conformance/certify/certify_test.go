@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"encoding/xml"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -336,6 +337,36 @@ func TestJobsShareADevice(t *testing.T) {
 		if failed := d.Count[certify.Failed]; (failed > 0) != (fault != "") {
 			t.Errorf("%q: %s", fault, d.Summary())
 		}
+	}
+}
+
+// The report of a run that was stopped holds what was done, and says what was not.
+func TestStoppedRun(t *testing.T) {
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	c := certify.Config{Cases: some(t), Timeout: certify.CaseTimeout, Targets: []certify.Target{{
+		Backend: "fake", Command: []string{self}, Env: []string{faultVariable + "="},
+	}}}
+	c.Progress = func(d *certify.DeviceReport, _ certify.Result) {
+		if len(d.Results) == 2 {
+			stop()
+		}
+	}
+	r, err := c.Run(ctx)
+	if !errors.Is(err, context.Canceled) {
+		t.Fatalf("the error is %v", err)
+	}
+	d := r.Devices[0]
+	if len(d.Results) != 2 || d.NotTried != 3 || !r.Bad() || !strings.Contains(d.Summary(), "2 passed, 0 failed, 3 not tried") {
+		t.Errorf("%+v: %s", d, d.Summary())
+	}
+	var junit bytes.Buffer
+	if err := r.WriteJUnit(&junit); err != nil || !strings.Contains(junit.String(), "the run was stopped: 3 cases were not tried") {
+		t.Errorf("JUnit: %v\n%s", err, &junit)
 	}
 }
 

@@ -25,6 +25,9 @@ func (d *DeviceReport) Summary() string {
 			parts = append(parts, fmt.Sprintf("%d %s", n, s))
 		}
 	}
+	if d.NotTried > 0 {
+		parts = append(parts, fmt.Sprintf("%d not tried", d.NotTried))
+	}
 	return fmt.Sprintf("%s in %.1f s", strings.Join(parts, ", "), d.Seconds)
 }
 
@@ -115,6 +118,11 @@ func (r *Report) WriteJUnit(w io.Writer) error {
 				s.Skipped++
 			}
 			s.Cases = append(s.Cases, c)
+		}
+		if d.NotTried > 0 {
+			message := &junitMessage{Message: fmt.Sprintf("the run was stopped: %d cases were not tried", d.NotTried)}
+			s.Cases = append(s.Cases, junitCase{Class: d.Backend, Name: "complete", Time: "0", Failure: message})
+			s.Failures++
 		}
 		s.Tests = len(s.Cases)
 		all.Suites = append(all.Suites, s)

@@ -65,6 +65,7 @@ function section(d) {
     counts.append(b);
   }
   s.append(bar, counts, element("p", "", `${d.results.length} cases in ${d.seconds.toFixed(1)} s`));
+  if (d.notTried) s.append(element("p", "bad", `The run was stopped: ${d.notTried} cases were not tried.`));
   const order = new Map(statuses.map((x, i) => [x, i]));
   const results = d.results.filter(shows).sort((a, b) => order.get(a.status) - order.get(b.status));
   const list = element("div", "results");

@@ -51,12 +51,13 @@ type DeviceReport struct {
 	Results     []Result       `json:"results"`
 	Reached     suite.Coverage `json:"-"` // by generated programs
 	Count       map[Status]int `json:"count"`
+	NotTried    int            `json:"notTried,omitempty"` // cases that were left when the run was stopped
 	Seconds     float64        `json:"seconds"`
 }
 
 // Bad reports whether the device makes the report fail.
 func (d *DeviceReport) Bad() bool {
-	return d.Broken != "" || d.Unavailable != "" && d.Required || d.Count[Failed]+d.Count[UnexpectedPass] > 0
+	return d.Broken != "" || d.Unavailable != "" && d.Required || d.Count[Failed]+d.Count[UnexpectedPass] > 0 || d.NotTried > 0
 }
 
 // inOrder sorts the results as the cases are.

@@ -142,6 +142,7 @@ func (r *runner) run(ctx context.Context) {
 	close(cases)
 	wg.Wait()
 	r.report.inOrder(r.config.Cases)
+	r.report.NotTried = len(r.config.Cases) - len(r.report.Results)
 	r.report.Seconds = time.Since(begin).Seconds()
 }
 

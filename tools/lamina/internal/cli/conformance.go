@@ -7,6 +7,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -141,8 +142,24 @@ func (f *conformanceFlags) cases(t *tool) ([]*suite.Case, error) {
 	if f.jobs < 1 {
 		return nil, usagef("--jobs takes a number of processes, not %d", f.jobs)
 	}
+	if f.timeout <= 0 {
+		return nil, usagef("--timeout takes a time above 0, as in 30s, not %v", f.timeout)
+	}
 	if f.fuzz < 0 {
 		return nil, usagef("--fuzz takes a number of programs, not %d", f.fuzz)
+	}
+	for _, only := range []string{"seed", "pipelines"} {
+		if f.fuzz == 0 && f.command.Flags().Changed(only) {
+			return nil, usagef("--%s is about generated programs: say how many with --fuzz", only)
+		}
+	}
+	for _, file := range []string{f.json, f.junit, f.html} {
+		if file == "" {
+			continue
+		}
+		if s, err := os.Stat(filepath.Dir(file)); err != nil || !s.IsDir() {
+			return nil, usagef("there is no folder %s for the report %s", filepath.Dir(file), filepath.Base(file))
+		}
 	}
 	if f.fuzz > 0 {
 		if !f.command.Flags().Changed("seed") {
@@ -157,7 +174,7 @@ func (f *conformanceFlags) cases(t *tool) ([]*suite.Case, error) {
 	}
 	if f.shard != "" {
 		var i, n int
-		if _, err := fmt.Sscanf(f.shard, "%d/%d", &i, &n); err != nil || i < 1 || i > n {
+		if k, err := fmt.Sscanf(f.shard+"\n", "%d/%d\n", &i, &n); err != nil || k < 2 || i < 1 || i > n {
 			return nil, usagef("--shard takes I/N with I from 1 to N, as in 1/4, not %q", f.shard)
 		}
 		cases = certify.Shard(cases, i, n)

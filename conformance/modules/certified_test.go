@@ -1,4 +1,4 @@
-package conformance
+package modules
 
 import (
 	"os"
@@ -6,12 +6,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/lamina-lang/lamina/conformance/internal/repository"
 )
 
 // TestBackendOfAnotherModule runs the tests of the module in testdata/vendor, which
 // has a backend of its own, as its author would: from a folder outside of this one.
 func TestBackendOfAnotherModule(t *testing.T) {
-	module := root(t)
+	module := repository.Root(t)
 	sums, err := os.ReadFile(filepath.Join(module, "go.sum"))
 	if err != nil {
 		t.Skipf("the module's own files are not here (Bazel's sandbox): %v", err)
@@ -20,7 +22,7 @@ func TestBackendOfAnotherModule(t *testing.T) {
 		t.Skip(err)
 	}
 	dir := t.TempDir()
-	files, err := filepath.Glob("testdata/vendor/*")
+	files, err := filepath.Glob(filepath.Join(module, "conformance/testdata/vendor/*"))
 	if err != nil || len(files) != 3 {
 		t.Fatalf("testdata/vendor has the files %v: %v", files, err)
 	}

@@ -1,4 +1,4 @@
-package conformance
+package modules
 
 import (
 	"fmt"
@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/lamina-lang/lamina/conformance/internal/repository"
 )
 
 // vendoredBackend is a backend that a module has alone.
@@ -38,7 +40,7 @@ func TestVendoringOneBackend(t *testing.T) {
 	if _, err := exec.LookPath("go"); err != nil {
 		t.Skip(err)
 	}
-	module := root(t)
+	module := repository.Root(t)
 	sums, err := os.ReadFile(filepath.Join(module, "go.sum"))
 	if err != nil {
 		t.Skipf("the module's own files are not here (Bazel's sandbox): %v", err)

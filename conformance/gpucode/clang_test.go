@@ -1,4 +1,4 @@
-package conformance
+package gpucode
 
 import (
 	"bytes"
@@ -15,6 +15,7 @@ import (
 	"github.com/lamina-lang/lamina/backends/backend"
 	"github.com/lamina-lang/lamina/backends/cuda"
 	"github.com/lamina-lang/lamina/backends/gpu"
+	"github.com/lamina-lang/lamina/conformance/internal/repository"
 	"github.com/lamina-lang/lamina/conformance/suite"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/pass"
@@ -64,7 +65,7 @@ func TestClangCompilesEveryKernel(t *testing.T) {
 		t.Fatal(err)
 	}
 	b := cuda.New()
-	for _, file := range sources(t) {
+	for _, file := range repository.Programs(t) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			t.Parallel()
 			u, err := d.Load(t.Context(), file)

@@ -1,4 +1,4 @@
-package conformance
+package gpucode
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/lamina-lang/lamina/backends/opencl"
+	"github.com/lamina-lang/lamina/conformance/internal/repository"
 	"github.com/lamina-lang/lamina/conformance/runner"
 	"github.com/lamina-lang/lamina/driver"
 )
@@ -33,13 +34,7 @@ func TestDeviceCode(t *testing.T) {
 	wide := target
 	wide.Name += ", wide strips"
 	wide.Machine.Strip = 4 * wide.Machine.Group
-	files, err := runner.Find([]string{
-		filepath.Join(root(t), "tools/gpu-bench"), filepath.Join(root(t), "examples"), filepath.Join(root(t), "conformance/programs"),
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, file := range files {
+	for _, file := range repository.Programs(t, "tools/gpu-bench") {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			t.Parallel()
 			passed, targets := 0, []runner.Target{target}

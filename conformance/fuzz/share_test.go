@@ -1,4 +1,4 @@
-package conformance
+package fuzz_test
 
 import (
 	"context"
