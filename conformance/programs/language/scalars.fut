@@ -42,3 +42,9 @@ entry lazy (x: i32) = (x != 0 && 10 / x > 1, x == 0 || 10 / x > 1)
 -- entry: compare
 -- input { 1i32 2i32 } output { true true false false }
 entry compare (a: i32) (b: i32) = (a < b, a <= b, a > b, a >= b)
+
+-- Characters are number literals.
+-- ==
+-- entry: characters
+-- input { 97i32 50u8 1f32 } output { true 2u8 99f32 [97i32, 955i32] [206u8, 187u8] }
+entry characters (x: i32) (y: u8) (z: f32) = (x == 'a', y - '0', z + 'b', ['a', 'λ'], "λ")

@@ -239,7 +239,7 @@ entry p42 = ("hello", "a\tb\n", "\"q\"", "\x41")
 
 -- ==
 -- entry: p43
--- input {  } output { 97u8 }
+-- input {  } output { 97i32 }
 entry p43 = 'a'
 
 -- ==

@@ -25,7 +25,12 @@ func (fr *frame) literal(e syntax.Exp) value {
 		return scalarValue(scalar.Bool, ir.Const(scalar.FromBool(e.Value)))
 	case *syntax.CharLit:
 		t := fr.scalarType(e, fr.Types[e])
-		return scalarValue(t, ir.Const(scalar.Int(t, int64(e.Value))))
+		if t.IsInt() && uint64(e.Value) > magnitude(t) {
+			panic(failure{source.Errorf(e.Pos(), "This character is %d, which is out of bounds for %s, the type that it has here", e.Value, t).
+				WithHint("give it a wider type, or write a string for its bytes")})
+		}
+		v := scalar.Value{Type: scalar.U64, Bits: uint64(e.Value)}
+		return scalarValue(t, ir.Const(scalar.Convert(t, v)))
 	case *syntax.StringLit:
 		elems := make([]ir.Atom, len(e.Value))
 		for i := range elems {

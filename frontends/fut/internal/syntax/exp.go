@@ -27,10 +27,10 @@ type (
 		At
 		Value bool
 	}
-	// CharLit is 'x', of type u8.
+	// CharLit is 'x', a number of any type.
 	CharLit struct {
 		At
-		Value uint8
+		Value rune
 	}
 	// StringLit is "…", an array of the u8 of its UTF-8 encoding.
 	StringLit struct {

@@ -176,8 +176,8 @@ func (s *scanner) charLit() string {
 	s.off++
 	end := s.off + n - 2
 	value := s.char()
-	if r, _ := utf8.DecodeRuneInString(value); s.off != end || r > math.MaxUint8 {
-		panic(s.fail(pos, "A character must fit in a u8").WithHint("write a string for other characters"))
+	if s.off != end {
+		panic(s.fail(pos, "This is no character").WithHint("a character stands between the quotes, or an escape such as \\n, \\x41 or \\65; strings stand in double quotes"))
 	}
 	s.off++
 	return value

@@ -43,7 +43,7 @@ func (p *parser) bareAtom() Exp {
 		return &FloatLit{At: at, Text: text, Suffix: t.suffix}
 	case t.kind == tChar:
 		p.advance()
-		return &CharLit{At: at, Value: uint8([]rune(t.text)[0])}
+		return &CharLit{At: at, Value: []rune(t.text)[0]}
 	case t.kind == tString:
 		p.advance()
 		return &StringLit{At: at, Value: t.text}

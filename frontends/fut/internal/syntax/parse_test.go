@@ -52,7 +52,7 @@ func TestParseExp(t *testing.T) {
 		{"[1, 2,]", "[1, 2]"},
 		{"()", "()"},
 		{"0xFF_u8 0b1_01i8 1_000 0rXIV 1.5e-3f32 1e3 2f64 0x1.8p3", "0xFF_u8 0b1_01i8 1_000 0rXIV 1.5e-3f32 1e3 2f64 0x1.8p3"},
-		{`'a' '\n' '\'' "x\t\"\65\x42π"`, `'\x61' '\xa' '\x27' "x\x9\"ABπ"`},
+		{`'a' '\n' '\'' "x\t\"\65\x42π"`, `'a' '\xa' '\x27' "x\x9\"ABπ"`},
 		{"x' -- comment", "x'"},
 	}
 	for _, test := range tests {

@@ -98,7 +98,7 @@ func (p *printer) atom(e Exp) {
 	case *BoolLit:
 		p.put(fmt.Sprint(e.Value))
 	case *CharLit:
-		p.put(fmt.Sprintf(`'\x%x'`, e.Value))
+		p.put(charText(e.Value))
 	case *StringLit:
 		p.put(stringText(e.Value))
 	case *Var:
@@ -271,4 +271,12 @@ func (p *printer) loop(e *Loop) {
 	}
 	p.put(" do ")
 	p.exp(e.Body)
+}
+
+// charText is a character literal.
+func charText(c rune) string {
+	if c >= ' ' && c <= '~' && c != '\'' && c != '\\' {
+		return fmt.Sprintf("'%c'", c)
+	}
+	return fmt.Sprintf(`'\x%x'`, c)
 }

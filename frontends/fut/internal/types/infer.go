@@ -62,7 +62,7 @@ func (c *checker) inferNode(e syntax.Exp) Type {
 	case *syntax.BoolLit:
 		return boolean
 	case *syntax.CharLit:
-		return u8
+		return c.literal("", scalar.NumericTypes, e.Position, "a character literal")
 	case *syntax.StringLit:
 		return &Array{SizeConst(len(e.Value)), u8}
 	case *syntax.Open:
