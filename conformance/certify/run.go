@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -131,41 +132,70 @@ const mostStarts = 3
 
 func (r *runner) run(ctx context.Context) {
 	begin := time.Now()
-	cases := make(chan *suite.Case)
+	groups := make(chan []*suite.Case)
 	var wg sync.WaitGroup
 	for range max(1, r.config.Jobs) {
-		wg.Go(func() { (&lane{runner: r}).run(ctx, cases) })
+		wg.Go(func() { (&lane{runner: r}).run(ctx, groups) })
 	}
-	for _, c := range r.config.Cases {
-		cases <- c
+	for _, g := range together(r.config.Cases, r.config.Jobs) {
+		groups <- g
 	}
-	close(cases)
+	close(groups)
 	wg.Wait()
 	r.report.inOrder(r.config.Cases)
 	r.report.NotTried = len(r.config.Cases) - len(r.report.Results)
 	r.report.Seconds = time.Since(begin).Seconds()
 }
 
+// together are cases as processes take them. Where several share them, one process takes
+// the cases of a file: the first compiles all of its kernels, which may take long, and
+// the others find them. The largest files come first.
+func together(cases []*suite.Case, jobs int) [][]*suite.Case {
+	var groups [][]*suite.Case
+	at := map[string]int{} // by file
+	for _, c := range cases {
+		file := c.ID()
+		if c.Suite == "language" {
+			file = file[:strings.LastIndex(file, "/")]
+		}
+		i, known := at[file]
+		if !known || jobs <= 1 {
+			i = len(groups)
+			at[file] = i
+			groups = append(groups, nil)
+		}
+		groups[i] = append(groups[i], c)
+	}
+	slices.SortStableFunc(groups, func(a, b []*suite.Case) int { return len(b) - len(a) })
+	return groups
+}
+
 // run tries the cases that it gets, until ctx ends; then it only takes them.
-func (l *lane) run(ctx context.Context, cases <-chan *suite.Case) {
+func (l *lane) run(ctx context.Context, groups <-chan []*suite.Case) {
 	defer func() {
 		if l.worker != nil {
 			l.worker.kill()
 		}
 	}()
-	for c := range cases {
-		if ctx.Err() != nil {
-			continue
+	for g := range groups {
+		for _, c := range g {
+			if ctx.Err() == nil {
+				l.one(ctx, c)
+			}
 		}
-		expected, reason := l.target.of(c, l.report.Name)
-		if expected == Unsupported {
-			l.add(Result{Case: c.ID(), Status: Unsupported, Reason: reason}, nil)
-			continue
-		}
-		a := l.try(ctx, c)
-		if ctx.Err() == nil {
-			l.add(result(c, expected, reason, a), a.Reached)
-		}
+	}
+}
+
+// one tries a case that is not left out.
+func (l *lane) one(ctx context.Context, c *suite.Case) {
+	expected, reason := l.target.of(c, l.report.Name)
+	if expected == Unsupported {
+		l.add(Result{Case: c.ID(), Status: Unsupported, Reason: reason}, nil)
+		return
+	}
+	a := l.try(ctx, c)
+	if ctx.Err() == nil {
+		l.add(result(c, expected, reason, a), a.Reached)
 	}
 }
 
