@@ -281,7 +281,7 @@ var errTooSlow = errors.New("took longer than a test may")
 func (s *session) skips(c *testblock.Case) string {
 	switch {
 	case c.Input.From == testblock.Script && c.Input.Script == nil:
-		return "of scripts, only calls of entry points are supported"
+		return "of scripts, only calls of entry points, let and $loaddata are supported"
 	case c.HasFlag(testblock.Compiled) && s.target.Backend == driver.Interpreter:
 		return "for compiled code only"
 	}

@@ -3,6 +3,7 @@ package runner
 import (
 	"context"
 	"fmt"
+	"maps"
 
 	"github.com/lamina-lang/lamina/conformance/testblock"
 	"github.com/lamina-lang/lamina/core/entry"
@@ -18,7 +19,7 @@ func (s *session) arguments(ctx context.Context, c *testblock.Case, name string)
 		return nil, err
 	}
 	if c.Input.Script != nil {
-		return s.script(ctx, *c.Input.Script, elems)
+		return s.script(ctx, *c.Input.Script, elems, nil)
 	}
 	return s.given(c, elems)
 }
@@ -36,11 +37,28 @@ func (s *session) paramTypes(name string) ([]scalar.Type, error) {
 	return elems, nil
 }
 
+// names are the variables of a script.
+type names map[string][]value.Value
+
 // script evaluates a script where values of the given element types are
-// expected. A tuple is its elements.
-func (s *session) script(ctx context.Context, c testblock.Call, elems []scalar.Type) ([]value.Value, error) {
-	if c.Text != "" {
+// expected, which are not known of what a let binds. A tuple is its elements.
+func (s *session) script(ctx context.Context, c testblock.Call, elems []scalar.Type, vars names) ([]value.Value, error) {
+	bound, isVar := vars[c.Fun]
+	switch {
+	case c.Let != nil:
+		inner, err := s.bind(ctx, c.Let, vars)
+		if err != nil {
+			return nil, err
+		}
+		return s.script(ctx, c.Let.Body, elems, inner)
+	case c.Text != "":
 		return s.read(&testblock.Data{From: testblock.Inline, Text: c.Text}, elems)
+	case c.Path != "":
+		return s.read(&testblock.Data{From: testblock.File, Path: c.Path}, elems)
+	case isVar && len(c.Args) > 0:
+		return nil, fmt.Errorf("script: %s is no entry point", c.Fun)
+	case isVar:
+		return bound, nil
 	}
 	want := elems
 	if c.Fun != "" {
@@ -51,7 +69,7 @@ func (s *session) script(ctx context.Context, c testblock.Call, elems []scalar.T
 	}
 	var args []value.Value
 	for _, a := range c.Args {
-		vs, err := s.script(ctx, a, want[min(len(args), len(want)):])
+		vs, err := s.script(ctx, a, want[min(len(args), len(want)):], vars)
 		if err != nil {
 			return nil, err
 		}
@@ -65,4 +83,25 @@ func (s *session) script(ctx context.Context, c testblock.Call, elems []scalar.T
 		return nil, fmt.Errorf("script: %s: %w", c.Fun, err)
 	}
 	return results, nil
+}
+
+// bind is vars with what a let binds.
+func (s *session) bind(ctx context.Context, l *testblock.Let, vars names) (names, error) {
+	vs, err := s.script(ctx, l.Bound, nil, vars)
+	if err != nil {
+		return nil, err
+	}
+	inner := names{}
+	maps.Copy(inner, vars)
+	if len(l.Names) == 1 {
+		inner[l.Names[0]] = vs
+		return inner, nil
+	}
+	if len(l.Names) != len(vs) {
+		return nil, fmt.Errorf("script: %d names are bound to %d values", len(l.Names), len(vs))
+	}
+	for i, n := range l.Names {
+		inner[n] = vs[i : i+1]
+	}
+	return inner, nil
 }

@@ -2,23 +2,34 @@ package testblock
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/lamina-lang/lamina/core/source"
 )
 
 // Call is what a script input says: FutharkScript's applications of entry points
-// to literals and to each other's results, and tuples of these.
+// to literals and to each other's results, tuples of these, the values of a file,
+// and names for any of it.
 type Call struct {
-	// Fun is the entry point that is applied to Args; without one, Text is a
-	// literal or, where that is empty, Args are the elements of a tuple.
+	// Fun is the entry point that is applied to Args, or a name that a let binds;
+	// without one, Text is a literal, Path a file relative to the program or,
+	// where these are empty too, Args are the elements of a tuple.
 	Fun  string
 	Text string
+	Path string
 	Args []Call
+	// Let, if there is one, is all that the script says.
+	Let *Let
 }
 
-// ParseScript reads a script. What is no call, such as let or $loaddata, is an
-// error.
+// Let is let NAMES = Bound in Body.
+type Let struct {
+	Names       []string
+	Bound, Body Call
+}
+
+// ParseScript reads a script.
 func ParseScript(text string) (Call, error) {
 	p := &scriptParser{tokens: scriptTokens(text)}
 	c, err := p.exp()
@@ -45,8 +56,8 @@ func scriptTokens(text string) []string {
 			n = strings.IndexByte(text, ')') + 1
 		case text[0] == '"':
 			n = strings.IndexByte(text[1:], '"') + 2
-		case strings.IndexByte("(),", text[0]) < 0:
-			for n < len(text) && strings.IndexByte(" \t\r\n(),[", text[n]) < 0 {
+		case strings.IndexByte("(),=", text[0]) < 0:
+			for n < len(text) && strings.IndexByte(" \t\r\n(),=[", text[n]) < 0 {
 				n++
 			}
 		}
@@ -57,10 +68,53 @@ func scriptTokens(text string) []string {
 	return out
 }
 
-// exp reads an application, a literal or a tuple.
+// next takes a token, "" if there is none.
+func (p *scriptParser) next() string {
+	if len(p.tokens) == 0 {
+		return ""
+	}
+	t := p.tokens[0]
+	p.tokens = p.tokens[1:]
+	return t
+}
+
+// let reads what stands behind let.
+func (p *scriptParser) let() (Call, error) {
+	l := &Let{}
+	t := p.next()
+	if t == "(" {
+		for t = p.next(); t != ")" && t != ""; t = p.next() {
+			if t != "," {
+				l.Names = append(l.Names, t)
+			}
+		}
+	} else {
+		l.Names = []string{t}
+	}
+	if t := p.next(); t != "=" {
+		return Call{}, fmt.Errorf("unexpected %q in a script; expected let NAME = VALUE in VALUE", t)
+	}
+	var err error
+	if l.Bound, err = p.exp(); err != nil {
+		return Call{}, err
+	}
+	if len(p.tokens) == 0 || p.tokens[0] != "let" {
+		if t := p.next(); t != "in" {
+			return Call{}, fmt.Errorf("unexpected %q in a script; expected in, behind a let", t)
+		}
+	}
+	l.Body, err = p.exp()
+	return Call{Let: l}, err
+}
+
+// exp reads a let, an application, a literal or a tuple.
 func (p *scriptParser) exp() (Call, error) {
+	if len(p.tokens) > 0 && p.tokens[0] == "let" {
+		p.next()
+		return p.let()
+	}
 	c, err := p.atom()
-	for err == nil && c.Fun != "" && len(p.tokens) > 0 && p.tokens[0] != ")" && p.tokens[0] != "," {
+	for err == nil && c.Fun != "" && len(p.tokens) > 0 && !slices.Contains([]string{")", ",", "in", "let"}, p.tokens[0]) {
 		var a Call
 		a, err = p.atom()
 		c.Args = append(c.Args, a)
@@ -80,7 +134,9 @@ func (p *scriptParser) atom() (Call, error) {
 	case t == "true", t == "false", strings.HasPrefix(t, "empty("), strings.IndexByte(`[0123456789-"`, t[0]) >= 0,
 		strings.HasPrefix(t, "f16."), strings.HasPrefix(t, "f32."), strings.HasPrefix(t, "f64."):
 		return Call{Text: t}, nil
-	case isWordByte(t[0]) && t != "let":
+	case t == "$loaddata" && len(p.tokens) > 0 && len(p.tokens[0]) > 2 && p.tokens[0][0] == '"':
+		return Call{Path: strings.Trim(p.next(), `"`)}, nil
+	case isWordByte(t[0]) && t != "let" && t != "in":
 		return Call{Fun: t}, nil
 	}
 	return Call{}, fmt.Errorf("%q is not supported in a script", t)
