@@ -180,6 +180,8 @@ func duration(us float64) string {
 		return ""
 	case us < 1000:
 		return fmt.Sprintf("%.0f µs", us)
+	case us >= 1e6:
+		return fmt.Sprintf("%.3g s", us/1e6)
 	}
 	return fmt.Sprintf("%.3g ms", us/1000)
 }
