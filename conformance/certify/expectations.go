@@ -17,8 +17,8 @@ var Known = map[string]Expectations{
 	"opencl": {
 		Unsupported: []Exception{
 			{Needs: "atomics64", Reason: "OpenCL 1.2 has no atomic operations on 64 bits but as an extension"},
-			{Needs: "4GiB", Device: "cpu-*", Reason: noRoom},
-			{Needs: "4GiB", Device: "pthread-*", Reason: noRoom},
+			{Needs: "4GiB", Device: "opencl:*:* cpu-*", Reason: noRoom},
+			{Needs: "4GiB", Device: "opencl:*:* pthread-*", Reason: noRoom},
 		},
 	},
 	driver.Interpreter: {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/lamina-lang/lamina/backends/backend"
@@ -56,16 +57,23 @@ func run(m *testing.M, name string, open func() (*driver.Driver, error)) {
 }
 
 // Test puts all devices of the backend that Main was given to all cases, or to those of
-// a shard (TEST_TOTAL_SHARDS and TEST_SHARD_INDEX, as Bazel sets them).
+// a shard (TEST_TOTAL_SHARDS and TEST_SHARD_INDEX, as Bazel sets them). Where a folder of
+// LAMINA_BACKENDS holds lamina-BACKEND, that executable is what is tested: a build without
+// a GPU backend, such as Bazel's, so tests one that was built with it.
 func Test(t *testing.T, e certify.Expectations) {
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
+	command, env := []string{self}, []string{workerVariable + "=yes"}
+	if path := external(subject); path != "" {
+		t.Logf("testing %s", path)
+		command, env = []string{path, "--plugins=inprocess", "conformance-worker", subject}, nil
+	}
 	c := certify.Config{
 		Cases: bazelShard(t, suite.All()), Timeout: certify.CaseTimeout,
 		Targets: []certify.Target{{
-			Backend: subject, Device: certify.All, Command: []string{self}, Env: []string{workerVariable + "=yes"}, Expectations: e,
+			Backend: subject, Device: certify.All, Command: command, Env: env, Expectations: e,
 		}},
 	}
 	report, err := c.Run(t.Context())
@@ -73,6 +81,17 @@ func Test(t *testing.T, e certify.Expectations) {
 		t.Fatal(err)
 	}
 	TestReport(t, report)
+}
+
+// external is the executable of a backend in a folder that LAMINA_BACKENDS names, or "".
+func external(name string) string {
+	for _, dir := range filepath.SplitList(os.Getenv("LAMINA_BACKENDS")) {
+		path := filepath.Join(dir, "lamina-"+name)
+		if s, err := os.Stat(path); err == nil && s.Mode().IsRegular() {
+			return path
+		}
+	}
+	return ""
 }
 
 // TestReport makes of a report's failures those of a test. A backend that is
