@@ -17,6 +17,7 @@ import (
 
 	"github.com/lamina-lang/lamina/backends/backend"
 	"github.com/lamina-lang/lamina/core/fault"
+	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/value"
 	"github.com/lamina-lang/lamina/driver"
 )
@@ -55,6 +56,10 @@ func (s *Subject) Build(ctx context.Context, name, text string) (backend.Executa
 	if err != nil {
 		return nil, err
 	}
+	return s.compile(ctx, u)
+}
+
+func (s *Subject) compile(ctx context.Context, u *pass.Unit) (backend.Executable, error) {
 	x, _, err := s.Driver.Build(ctx, u, driver.Config{
 		Backend: s.Backend, Pipeline: s.Driver.From(s.Pipeline, u.Level()), Custom: s.Backend == driver.Interpreter,
 		Run: backend.Options{Device: s.Device},
@@ -62,9 +67,19 @@ func (s *Subject) Build(ctx context.Context, name, text string) (backend.Executa
 	return x, err
 }
 
-// Run compiles a program and calls an entry point of it.
+// Run compiles what an entry point of a program needs, and calls it.
 func (s *Subject) Run(ctx context.Context, name, text, entry string, args ...value.Value) ([]value.Value, error) {
-	x, err := s.Build(ctx, name, text)
+	u, err := s.Driver.LoadText(ctx, name, []byte(text))
+	if err != nil {
+		return nil, err
+	}
+	return s.call(ctx, u, entry, args...)
+}
+
+// call is Run of a program that is loaded; it changes u.
+func (s *Subject) call(ctx context.Context, u *pass.Unit, entry string, args ...value.Value) ([]value.Value, error) {
+	driver.Only(u, entry)
+	x, err := s.compile(ctx, u)
 	if err != nil {
 		return nil, err
 	}

@@ -73,6 +73,7 @@ func (t *tool) run(ctx context.Context, file string, f *runFlags) error {
 	if err != nil {
 		return err
 	}
+	driver.Only(u, entry)
 	types := driver.ParamTypes(u, entry)
 	config, err := f.config(t)
 	if err != nil {

@@ -1,0 +1,33 @@
+package ir
+
+// Keep leaves in p the function of a name and those that it calls, directly or
+// through others, in the order that they had. Nothing else can be called in p then.
+func (p *Program) Keep(name string) {
+	funs := map[string]*Fun{}
+	for _, f := range p.Funs {
+		funs[f.Name] = f
+	}
+	kept := map[string]bool{}
+	var keep func(string)
+	keep = func(name string) {
+		f := funs[name]
+		if f == nil || kept[name] {
+			return
+		}
+		kept[name] = true
+		w := Walker{Stm: func(s *Stm) {
+			if call, ok := s.Exp.(*Call); ok {
+				keep(call.Fun)
+			}
+		}, Body: func(b *Body) bool { return b != nil }}
+		w.Fun(f)
+	}
+	keep(name)
+	var left []*Fun
+	for _, f := range p.Funs {
+		if kept[f.Name] {
+			left = append(left, f)
+		}
+	}
+	p.Funs = left
+}
