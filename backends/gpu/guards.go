@@ -56,8 +56,18 @@ func (w *printer) guardedRow(k *kernel, m guards.Main, body func(body []imp.Stm)
 	w.block(func() {
 		w.line("const i64 limit = next < low ? low : next < high ? next : stop;")
 		w.block(func() { body(k.body) }, "for (; next < limit; next++)")
+		w.independent(k)
 		w.block(func() { body(m.Body) }, "for (; next < high; next++)")
 	}, "while (next < stop)")
+}
+
+// independent tells a processor's compiler that the iterations of the loop that comes
+// next do not touch each other's memory, where the compiler could make vectors of them
+// and cannot see that. A thread's own heap they share.
+func (w *printer) independent(k *kernel) {
+	if !k.fails && !k.allocates && lastLoop(k.body) < 0 {
+		w.line("INDEPENDENT")
+	}
 }
 
 // lastHoles puts those guards last that take one index out of a range, so that they see

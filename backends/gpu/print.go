@@ -276,6 +276,9 @@ func (w *printer) rangeOfRows(k *kernel) {
 		if m, ok := mainPart(k); ok && !lockstep {
 			w.guardedRow(k, m, point)
 		} else {
+			if !lockstep {
+				w.independent(k)
+			}
 			w.block(func() { point(k.body) }, "for (; next < stop; next++)")
 		}
 		w.line("it += stop - first;")

@@ -29,6 +29,7 @@ typedef double f64;
 #define GROUP_SIZE() ((i64)get_local_size(0))
 #define PRAGMA(text) _Pragma(#text)
 #define UNROLL(n) PRAGMA(unroll n)
+#define INDEPENDENT PRAGMA(clang loop vectorize(assume_safety))
 #define QUOTIENT(x, m, s) ((u32)(((u64)(x) * (m)) >> (s)))
 #define BARRIER() barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
 #define FENCE() mem_fence(CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE)
