@@ -58,9 +58,6 @@ var families = []family{
 			return fmt.Sprintf("reduce (+) %d (map (%%%d) xs)", i, i+2)
 		}))
 	}},
-	{"concatenations of two", func(n int) string {
-		return fmt.Sprintf("entry main [n] (xs: [n]i64) = xs%s\n", times(n, "", func(i int) string { return " ++ xs" }))
-	}},
 	{"views of an array", func(n int) string {
 		return chain(n, "entry main [n] (x0: [n]i64) =\n", func(i int) string {
 			return fmt.Sprintf("let x%d = if n > %d then x%d[1:] else x%d", i, i, i-1, i-1)
