@@ -153,6 +153,40 @@ func TestBlocksOfALoop(t *testing.T) {
 	}
 }
 
+// A function that kernels call may be called by the host, too; its copies are then made
+// as any of the host's. It was compiled for kernels alone once.
+func TestHostCallsAFunctionOfKernels(t *testing.T) {
+	const program = `lamina imp
+
+inkernel fun twin(n_1: i64, src_2: mem) -> (dst_3: mem) {
+  dst_3 <- alloc(mulsat.i64(4, n_1))
+  copy.f32([n_1], dst_3 from 0 by [1], src_2 from 0 by [1])
+}
+
+fun main(n_4: i64, m_5: i64, xs_6: mem) -> (out_7: mem)
+  entry (n: "i64" = i64 in n_4, xs: "[]f32" = [m_5]f32 in xs_6) -> ("[]f32" = [m_5]f32 in out_7) {
+  parallel "step" (i_8 < n_4) {
+    var own_9: mem
+    call twin(m_5, mem xs_6) -> (own_9)
+    xs_6.f32[i_8] <- own_9.f32[i_8]
+  }
+  call twin(m_5, mem xs_6) -> (out_7)
+}
+`
+	d := &idle{memory: map[Memory][]byte{}, room: 1 << 40}
+	x := compileFor(t, d, program)
+	defer x.Close()
+	args := argumentsOf(0, 3)
+	copy(args[1].Data, "twelve bytes")
+	got, _, err := x.Run(t.Context(), "main", args)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(got[0].Data) != "twelve bytes" {
+		t.Errorf("got % x", got[0].Data)
+	}
+}
+
 // A run that is cancelled while the device is at its last kernel has no results.
 func TestCancelledInTheLastKernel(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())

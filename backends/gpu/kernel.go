@@ -100,12 +100,28 @@ func translate(p *imp.Program, info Info, t tuning) (*unit, error) {
 			u.summarise(f)
 		}
 	}
+	seen := map[*imp.Fun]bool{}
 	for _, f := range p.Funs {
 		if !f.InKernel {
-			imp.Walk(f.Body, func(s imp.Stm) bool { return u.find(f, s) })
+			u.survey(f, seen)
 		}
 	}
 	return u, u.print()
+}
+
+// survey finds the kernels of what the host runs when it calls f. That may be a
+// function that kernels call, too: its copies are kernels of the host as well.
+func (u *unit) survey(f *imp.Fun, seen map[*imp.Fun]bool) {
+	if seen[f] {
+		return
+	}
+	seen[f] = true
+	imp.Walk(f.Body, func(s imp.Stm) bool {
+		if call, ok := s.(*imp.Call); ok {
+			u.survey(u.prog.Fun(call.Fun), seen)
+		}
+		return u.find(f, s)
+	})
 }
 
 // mayFail reports whether some kernel may.
