@@ -73,7 +73,9 @@ entry sums (n: i64): i64 =
 -- notest input { 9000001i64 } output { 0i64 }
 entry scans (n: i64): i64 =
   let xs = numbers 2 n
-  in i64.sum (map2 differ (stated_scan xs) (scan (+) 0 xs))
+  -- A map over one thing, so that a device runs the million iterations itself.
+  let stated = head (map (\_ -> stated_scan xs) (iota 1))
+  in i64.sum (map2 differ stated (scan (+) 0 xs))
 
 -- Sums of 0 … i, and of 1 … i mod 1000 + 1, from operators that combine exactly and
 -- keep what they combined as well.
