@@ -84,8 +84,16 @@ func (d *device) log(program cl.Program) string {
 // error: FILE:LINE:COLUMN …
 var logPlace = regexp.MustCompile(`error: \S*:(\d+):\d+|:(\d+):\d+: +(?:fatal )?error`)
 
-// binary is a compiled program, nil if the driver does not give it.
+// keepsKernels is the platform that keeps compiled kernels on disk itself: PoCL. To hand
+// out a program it would compile each kernel a second time, for groups of any size,
+// while those that it runs are made for the size at hand.
+const keepsKernels = "Portable Computing Language"
+
+// binary is a compiled program, nil if the driver does not give it, or keeps it itself.
 func (d *device) binary(program cl.Program) []byte {
+	if d.platform == keepsKernels {
+		return nil
+	}
 	var size uint64
 	if cl.GetProgramInfo(program, cl.PROGRAM_BINARY_SIZES, 8, unsafe.Pointer(&size), nil) != cl.SUCCESS || size == 0 {
 		return nil
