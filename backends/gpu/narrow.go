@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/interval"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
 )
@@ -50,18 +51,17 @@ func (u *unit) narrowed(k *kernel) *narrowing {
 		written: map[name.Name]bool{}, plain: map[name.Name]bool{}, least: map[name.Name]int64{},
 	}
 	n.accesses()
-	n.ranges = ranges{vars: map[name.Name]interval{}, assigned: assigned(k.body)}
-	n.ranges.ids = [4]interval{
-		imp.GroupID: between(0, typical-1), imp.LocalID: between(0, groupSize-1),
-		imp.NumGroups: between(1, typical), imp.GroupSize: between(1, groupSize),
-	}
+	n.ranges = newRanges(assigned(k.body), map[imp.IDKind]interval.Interval{
+		imp.GroupID: interval.Between(0, typical-1), imp.LocalID: interval.Between(0, groupSize-1),
+		imp.NumGroups: interval.Between(1, typical), imp.GroupSize: interval.Between(1, groupSize),
+	})
 	for _, d := range k.space {
-		n.ranges.vars[d.Index] = between(0, typical-1)
+		n.ranges.Vars[d.Index] = interval.Between(0, typical-1)
 		n.small[d.Index] = true
 	}
 	for _, p := range k.params {
 		if p.Type == scalar.I64 {
-			n.ranges.vars[p.Name] = between(1, typical)
+			n.ranges.Vars[p.Name] = interval.Between(1, typical)
 			n.small[p.Name] = !n.ranges.assigned[p.Name]
 			if n.small[p.Name] {
 				n.checks = append(n.checks, imp.IntVar(p.Name))
@@ -167,11 +167,11 @@ func (n *narrowing) fits(e imp.Expr) bool {
 	}
 	switch e := e.(type) {
 	case *imp.Const:
-		return between(e.Value.Int(), e.Value.Int()).fits32()
+		return interval.Between(e.Value.Int(), e.Value.Int()).Fits32()
 	case *imp.Var:
 		return n.small[e.Name]
 	}
-	if !n.ranges.of(e).fits32() {
+	if !n.ranges.Of(e).Fits32() {
 		return false
 	}
 	if p, ok := e.(*imp.Prim); ok && arithmetic[p.Fn] {
@@ -200,7 +200,7 @@ type fit struct {
 	slots  []int // where the host has the i64 parameters
 	names  []name.Name
 	blocks []blockUse
-	box    []interval // of arguments for which the verdict holds
+	box    []interval.Interval // of arguments for which the verdict holds
 	ok     bool
 	values []int64
 }
@@ -262,7 +262,7 @@ func (f *fit) inRange(r *run, sizes []int64) bool {
 	f.values = append(f.values, sizes...)
 	known := len(f.box) == len(f.values)
 	for i := 0; known && i < len(f.values); i++ {
-		known = f.box[i].has(f.values[i])
+		known = f.box[i].Has(f.values[i])
 	}
 	if known {
 		return f.ok
@@ -275,49 +275,49 @@ func (f *fit) inRange(r *run, sizes []int64) bool {
 		return true
 	}
 	for i, v := range f.values {
-		f.box[i] = between(v, v)
+		f.box[i] = interval.Between(v, v)
 	}
 	f.ok = f.verify(len(sizes))
 	return f.ok
 }
 
 // around is the range of numbers that have as many bits as v, and v's sign.
-func around(v int64) interval {
+func around(v int64) interval.Interval {
 	if v == 0 {
-		return between(0, 0)
+		return interval.Between(0, 0)
 	}
-	n := bits.Len64(magnitude(v) - 1)
+	n := bits.Len64(interval.Magnitude(v) - 1)
 	if n > 62 {
-		return between(v, v)
+		return interval.Between(v, v)
 	}
 	low, high := int64(1)<<n/2+1, int64(1)<<n
 	if v < 0 {
-		return between(-high, -low)
+		return interval.Between(-high, -low)
 	}
-	return between(low, high)
+	return interval.Between(low, high)
 }
 
 // verify proves the checks for the box.
 func (f *fit) verify(sizes int) bool {
 	n := f.of
-	at := ranges{vars: map[name.Name]interval{}, assigned: n.ranges.assigned}
+	at := newRanges(n.ranges.assigned, nil)
 	for i, p := range f.names {
-		at.vars[p] = f.box[i]
+		at.Vars[p] = f.box[i]
 	}
 	extents := f.box[len(f.box)-sizes:]
 	if k := n.kernel; k.launch == nil {
 		for i, d := range k.space {
-			at.vars[d.Index] = between(0, extents[i].hi-1)
+			at.Vars[d.Index] = interval.Between(0, extents[i].Hi-1)
 		}
 	} else {
-		at.ids = [4]interval{
-			imp.GroupID: between(0, extents[0].hi-1), imp.LocalID: between(0, extents[1].hi-1),
+		at.IDs = map[imp.IDKind]interval.Interval{
+			imp.GroupID: interval.Between(0, extents[0].Hi-1), imp.LocalID: interval.Between(0, extents[1].Hi-1),
 			imp.NumGroups: extents[0], imp.GroupSize: extents[1],
 		}
 	}
 	at.body(n.kernel.body)
 	for _, e := range n.checks {
-		if !at.of(e).fits32() {
+		if !at.Of(e).Fits32() {
 			return false
 		}
 	}

@@ -6,8 +6,6 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/lamina-lang/lamina/core/imp"
-	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/value"
 )
@@ -27,49 +25,6 @@ func TestDivisor(t *testing.T) {
 		}
 		if got := int64(uint64(n) * by.m >> by.s); got != n/d {
 			t.Errorf("%d / %d = %d, want %d", n, d, got, n/d)
-		}
-	})
-}
-
-// A range of an expression holds its value.
-func TestRanges(t *testing.T) {
-	ops := []scalar.Op{
-		scalar.Add, scalar.Sub, scalar.Mul, scalar.Min, scalar.Max, scalar.Quot, scalar.Rem, scalar.Div, scalar.Mod,
-		scalar.And, scalar.Or, scalar.Shr, scalar.Shl, scalar.MulSat,
-	}
-	rapid.Check(t, func(t *rapid.T) {
-		names := name.NewSupply(0)
-		r := ranges{vars: map[name.Name]interval{}}
-		values := map[name.Name]int64{}
-		var draw func(depth int) (imp.Expr, scalar.Value, bool)
-		draw = func(depth int) (imp.Expr, scalar.Value, bool) {
-			kind := rapid.IntRange(0, 5).Draw(t, "kind")
-			switch {
-			case kind == 0:
-				c := scalar.Int(scalar.I64, rapid.Int64Range(-70, 70).Draw(t, "constant"))
-				return &imp.Const{Value: c}, c, true
-			case kind == 1 || depth == 0:
-				n := names.Fresh("x")
-				x := rapid.Int64().Draw(t, "value") >> rapid.IntRange(0, 63).Draw(t, "bits")
-				r.vars[n] = around(x)
-				if rapid.Bool().Draw(t, "exact") {
-					r.vars[n] = between(x, x)
-				}
-				values[n] = x
-				return imp.IntVar(n), scalar.Int(scalar.I64, x), true
-			}
-			op := rapid.SampledFrom(ops).Draw(t, "op")
-			x, a, okA := draw(depth - 1)
-			y, b, okB := draw(depth - 1)
-			e := &imp.Prim{Fn: op, Type: scalar.I64, Args: []imp.Expr{x, y}}
-			if !okA || !okB || !op.Defined(scalar.I64, a, b) {
-				return e, a, false
-			}
-			return e, op.Func(scalar.I64)(a, b, scalar.Value{}), true
-		}
-		e, v, defined := draw(4)
-		if in := r.of(e); defined && in.ok && !in.has(v.Int()) {
-			t.Errorf("%d is not within [%d, %d]", v.Int(), in.lo, in.hi)
 		}
 	})
 }

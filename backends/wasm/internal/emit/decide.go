@@ -1,10 +1,9 @@
 package emit
 
 import (
-	"math"
-
 	"github.com/lamina-lang/lamina/core/guards"
 	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/interval"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
 )
@@ -13,21 +12,19 @@ import (
 // types and loops say of the operands is enough: a u8 is a place in a histogram of 256
 // bins, and the index of a loop is not negative.
 
-// extent is a range of i64s, both ends included.
-type extent struct{ low, high int64 }
-
-var anything = extent{math.MinInt64, math.MaxInt64}
-
-// decider knows the extents of variables that never change after their declaration.
+// decider knows where variables lie that never change after their declaration.
 type decider struct {
-	extents  map[name.Name]extent
+	interval.Scope
 	truths   map[name.Name]*imp.Const // of bools
 	assigned imp.Names
 }
 
 // decide rewrites the body of a function.
 func decide(body []imp.Stm) []imp.Stm {
-	d := &decider{extents: map[name.Name]extent{}, truths: map[name.Name]*imp.Const{}, assigned: imp.Names{}}
+	d := &decider{
+		Scope:  interval.Scope{Vars: map[name.Name]interval.Interval{}},
+		truths: map[name.Name]*imp.Const{}, assigned: imp.Names{},
+	}
 	imp.Walk(body, func(s imp.Stm) bool {
 		imp.Assigns(s, d.assigned)
 		return true
@@ -48,11 +45,11 @@ func (d *decider) list(list []imp.Stm) []imp.Stm {
 		case *imp.If:
 			out = append(out, d.branch(s)...)
 		case *imp.For:
-			d.index(s.Index, s.Bound)
+			d.Count(s.Index, s.Bound)
 			out = append(out, &imp.For{Index: s.Index, Type: s.Type, Bound: s.Bound, Body: d.list(s.Body)})
 		case *imp.Parallel:
 			for _, dim := range s.Space {
-				d.index(dim.Index, dim.Count)
+				d.Count(dim.Index, dim.Count)
 			}
 			p := *s
 			p.Body = d.list(s.Body)
@@ -106,14 +103,9 @@ func (d *decider) learn(n name.Name, x imp.Expr) {
 	if c, ok := x.(*imp.Const); ok && c.Value.Type == scalar.Bool {
 		d.truths[n] = c
 	}
-	if e := d.extentOf(x); e != anything {
-		d.extents[n] = e
+	if in := d.Of(x); in != interval.All {
+		d.Vars[n] = in
 	}
-}
-
-// index learns that an index counts from 0 to below its bound.
-func (d *decider) index(n name.Name, bound imp.Expr) {
-	d.extents[n] = extent{0, max(d.extentOf(bound).high, 1) - 1}
 }
 
 // decided is e with the comparisons that are known as constants.
@@ -149,80 +141,20 @@ func (d *decider) decided(e imp.Expr) imp.Expr {
 	return &imp.Prim{Fn: p.Fn, Type: p.Type, Args: args}
 }
 
-// compare decides a comparison by the extents of its operands.
+// compare decides a comparison by where its operands lie.
 func (d *decider) compare(p *imp.Prim) (holds, ok bool) {
 	if p.Type != scalar.I64 {
 		return false, false
 	}
-	x, y := d.extentOf(p.Args[0]), d.extentOf(p.Args[1])
+	x, y := d.Of(p.Args[0]), d.Of(p.Args[1])
 	switch p.Fn {
 	case scalar.Gt, scalar.Ge:
 		x, y = y, x
 	case scalar.Eq, scalar.Ne:
-		return p.Fn == scalar.Ne, x.high < y.low || y.high < x.low
+		return p.Fn == scalar.Ne, x.Hi < y.Lo || y.Hi < x.Lo
 	}
 	if p.Fn == scalar.Lt || p.Fn == scalar.Gt {
-		return x.high < y.low, x.high < y.low || x.low >= y.high
+		return x.Hi < y.Lo, x.Hi < y.Lo || x.Lo >= y.Hi
 	}
-	return x.high <= y.low, x.high <= y.low || x.low > y.high
+	return x.Hi <= y.Lo, x.Hi <= y.Lo || x.Lo > y.Hi
 }
-
-// extentOf is what is known of an i64, or of an integer that becomes one.
-func (d *decider) extentOf(e imp.Expr) extent {
-	switch e := e.(type) {
-	case *imp.Const:
-		if e.Value.Type == scalar.I64 {
-			return extent{e.Value.Int(), e.Value.Int()}
-		}
-	case *imp.Var:
-		if known, ok := d.extents[e.Name]; ok {
-			return known
-		}
-	case *imp.Convert:
-		if e.To == scalar.I64 && (e.From == scalar.Bool || e.From.IsInt() && e.From.Size() < 8) {
-			return extentOfType(e.From)
-		}
-	case *imp.Prim:
-		if e.Type == scalar.I64 && len(e.Args) == 2 {
-			return d.extentOfPrim(e)
-		}
-	}
-	return anything
-}
-
-func extentOfType(t scalar.Type) extent {
-	if t == scalar.Bool {
-		return extent{0, 1}
-	}
-	return extent{scalar.Convert(scalar.I64, scalar.Lowest(t)).Int(), scalar.Convert(scalar.I64, scalar.Highest(t)).Int()}
-}
-
-func (d *decider) extentOfPrim(e *imp.Prim) extent {
-	x, y := d.extentOf(e.Args[0]), d.extentOf(e.Args[1])
-	switch e.Fn {
-	case scalar.Min:
-		return extent{min(x.low, y.low), min(x.high, y.high)}
-	case scalar.Max:
-		return extent{max(x.low, y.low), max(x.high, y.high)}
-	case scalar.Add:
-		if small(x) && small(y) {
-			return extent{x.low + y.low, x.high + y.high}
-		}
-	case scalar.Sub:
-		if small(x) && small(y) {
-			return extent{x.low - y.high, x.high - y.low}
-		}
-	case scalar.Mod:
-		if y.low > 0 {
-			return extent{0, y.high - 1}
-		}
-	case scalar.And:
-		if y.low >= 0 {
-			return extent{0, y.high}
-		}
-	}
-	return anything
-}
-
-// small reports whether two such extents can be added without wrapping.
-func small(x extent) bool { return -reach < x.low && x.high < reach }

@@ -1,0 +1,80 @@
+package interval
+
+import (
+	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/scalar"
+)
+
+// Scope is what is known of the variables and of the ids in expressions. Of a variable
+// of type i64 that it lacks, nothing is.
+type Scope struct {
+	Vars map[name.Name]Interval
+	IDs  map[imp.IDKind]Interval
+}
+
+// Count notes that an index counts from 0 to below bound.
+func (s Scope) Count(index name.Name, bound imp.Expr) {
+	s.Vars[index] = Between(0, max(s.Of(bound).Hi, 1)-1)
+}
+
+// Of is the range of an expression of type i64, or of one of another integer type as
+// it would be converted to i64.
+func (s Scope) Of(e imp.Expr) Interval {
+	switch e := e.(type) {
+	case *imp.Const:
+		if t := e.Value.Type; t == scalar.I64 || t.IsInt() && t.Size() < 8 {
+			return Between(e.Value.Int(), e.Value.Int())
+		}
+	case *imp.Var:
+		if e.Type != scalar.I64 {
+			return OfType(e.Type)
+		}
+		if known, ok := s.Vars[e.Name]; ok {
+			return known
+		}
+	case *imp.Load:
+		return OfType(e.Elem)
+	case *imp.ID:
+		if known, ok := s.IDs[e.Kind]; ok {
+			return known
+		}
+	case *imp.Convert:
+		if e.To == scalar.I64 {
+			return s.Of(e.X)
+		}
+		return OfType(e.To)
+	case *imp.Prim:
+		if e.Type == scalar.I64 {
+			return s.ofPrim(e)
+		}
+		return OfType(imp.TypeOf(e))
+	}
+	return All
+}
+
+// binary has the operators of two i64s of which something can be said.
+var binary = map[scalar.Op]func(a, b Interval) Interval{
+	scalar.Add:    plus,
+	scalar.Sub:    minus,
+	scalar.Mul:    times,
+	scalar.MulSat: saturated,
+	scalar.Min:    least,
+	scalar.Max:    most,
+	scalar.Quot:   quotient,
+	scalar.Rem:    remainder,
+	scalar.Div:    floored,
+	scalar.Mod:    modulus,
+	scalar.And:    masked,
+	scalar.Shr:    shifted,
+}
+
+func (s Scope) ofPrim(e *imp.Prim) Interval {
+	if e.Fn == scalar.Select {
+		return Hull(s.Of(e.Args[1]), s.Of(e.Args[2]))
+	}
+	if f := binary[e.Fn]; f != nil {
+		return f(s.Of(e.Args[0]), s.Of(e.Args[1]))
+	}
+	return OfType(e.Fn.ResultType(e.Type))
+}
