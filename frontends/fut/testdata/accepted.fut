@@ -304,3 +304,28 @@ def g (n: i64) = let (x, y) = f n let y[0] = 9 in x
 def f (n: i64) = let (x, y) = loop (x, y) = (iota n, iota n) for _i < 2 do (x with [0] = 3, y) let x[0] = 9 in y
 ---
 def f (n: i64) = let (x, y) = if n > 2 then (iota n, iota n) else (replicate n 1, replicate n 2) let y[0] = 9 in x
+---
+entry main [n] (xs: [n]i64) = filter (> 0) xs |> reduce (+) 0
+---
+entry main [n] (xs: [n]i64) = reduce (+) 0 (filter (> 0) xs)
+---
+entry main [n] (xs: [n]i64) = let ys = filter (> 0) xs in map (+ 1) <| ys
+---
+entry main (k: i32) = zip (iota (i64.i32 k)) (replicate (i64.i32 k) 0)
+---
+entry main (k: i32) = zip (iota (i64.i32 (k / 2) + 1)) (replicate (i64.i32 (k / 2) + 1) 0)
+---
+entry main (k: i64) = zip (iota (k |> (+ 1))) (iota (k |> (+ 1)))
+---
+entry main (k: i64) = zip (iota (if k > 3 then 1 else 2)) (iota (if k > 3 then 1 else 2))
+---
+entry main (xs: []i64) = zip (iota (i64.sum (map (+ 1) xs))) (iota (i64.sum (map (+ 1) xs)))
+---
+entry main (n: i64) = map2 (+) (0..1..<n) (iota n)
+---
+entry main (n: i64) = map2 (+) (1..2...n) (iota n)
+---
+def f (p: (i64, i64)) : [p.0 + p.1]i64 = iota (p.0 + p.1)
+entry main (k: i64) = zip (f (k, k)) (f (k, k))
+---
+def f (_x: i32) = let _g y = y in {_x}

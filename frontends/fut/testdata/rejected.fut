@@ -289,7 +289,7 @@ entry main (n: i64) = let [m] xs = iota n in m  --! Size [m] unused in pattern
 ---
 entry main [n] (x: i32) : [n]i32 = replicate n x  --! Entry point size parameter [n] is only used non-constructively
 ---
-entry main (x: i32) = let f [n] (x: i32) = n in f x  --! The size "n" is ambiguous
+entry main (x: i32) = let f [n] (x: i32) = n in f x  --! Size [n] unused in pattern
 ---
 entry main (x: i32) = (x, \(y: i32) -> y)  --! Entry point functions may not be higher-order: "main" returns a function among other values
 ---
@@ -323,3 +323,32 @@ def f [n][m] (xss: [n][m]i32) (ts: [n]i32) = map step (zip xss ts)  --! This fun
 ---
 def step [n] (b: *[n]i32, t: i32) = (b with [0] = t, t)
 def f [n] (xs: *[n]i32) = iterate 3 step (xs, 1)  --! This function consumes its argument, of type (*[n]i32, i32), but
+---
+def f (n: i64) : [i64.max n 2]i64 = iota (i64.max n 2)
+entry main (k: i64) = zip (f k) (f (k + 1))  --! Sizes "i64.max k 2" and "i64.max (k + 1) 2" do not match
+---
+def plan (n: i64) : i64 = n * 2
+def run [n] (xs: [n]f32) : [plan n]f32 = replicate (plan n) xs[0]
+entry main [n] [m] (xs: [n]f32) (ys: [m]f32) = zip (run xs) (run ys)  --! Sizes "plan n" and "plan m" do not match
+---
+def f (n: i32) : [i64.i32 n]i64 = iota (i64.i32 n)
+entry main (k: i32) = zip (f k) (f (k + 1))  --! Sizes "i64.i32 k" and "i64.i32 (k + 1)" do not match
+---
+def g (xs: *[]i64) : i64 = length (xs with [0] = 1)
+entry main (xs: *[]i64) = zip (iota (g xs)) (iota (g xs))  --! argument 2 has type []i64, but
+---
+entry main [n] (xs: [n]i64) = reduce (+) 0 <| filter (> 0) xs  --! Causality check: size "count" is needed for the type of "reduce"
+---
+entry main [n] (xs: [n]i64) = map (+ 1) <| filter (> 0) <| xs  --! but computed at 1:57
+---
+entry main [n] (xs: [n]i64) = (\ys -> map (+ 1) ys) <| filter (> 0) xs  --! Causality check: size "count" is needed for the type of "ys"
+---
+def f (n: i64, xs: [n]i32) = xs  --! Unknown name "n"
+---
+def f [n] (x: i32) = x  --! Size [n] unused in pattern
+---
+type p [n] [m] = [n]i32  --! Size parameter "[m]" unused
+---
+entry main (x: i32) = let _a = 3 in _a + x  --! Use of "_a": variables prefixed with underscore may not be accessed
+---
+entry main = (1,)  --! a tuple has two elements or more

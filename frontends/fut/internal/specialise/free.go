@@ -229,6 +229,9 @@ func (p *program) mentionsInSize(s types.Size, out *set[any]) {
 		p.mentionsInSize(s.Right, out)
 	case *types.SizeExp:
 		p.mentions(s.Exp, out)
+		for _, a := range s.Args {
+			p.mentionsInSize(a, out)
+		}
 	}
 }
 

@@ -24,11 +24,74 @@ func (fr *frame) size(s types.Size) (ir.Atom, bool) {
 // anySize is size for sizes that need calls too.
 func (fr *frame) anySize(s types.Size) (ir.Atom, bool) {
 	return fr.sizeBy(s, func(e *types.SizeExp) (ir.Atom, bool) {
-		if !fr.closed(e.Exp) {
+		v, ok := fr.sizeExp(e)
+		if !ok {
 			return ir.Atom{}, false
 		}
-		return fr.exp(e.Exp).atom(), true
+		return v.atom(), true
 	})
+}
+
+// sizeExp computes a part of a size, of any type, with what its names stand for.
+func (fr *frame) sizeExp(s *types.SizeExp) (value, bool) {
+	given := map[*types.Binding]value{}
+	for i, b := range s.Names {
+		if v, ok := s.Args[i].(*types.SizeVar); ok && v.Binding == b {
+			continue
+		}
+		v, ok := fr.sizeArg(b, s.Args[i])
+		if !ok {
+			return value{}, false
+		}
+		given[b] = v
+	}
+	if len(given) > 0 && fr.namesTypes(s.Exp) {
+		return value{}, false // those of another function's definition
+	}
+	for b, v := range given {
+		fr.give(b, v)
+	}
+	defer func() {
+		for b := range given {
+			fr.forget(b)
+		}
+	}()
+	if !fr.closed(s.Exp) {
+		return value{}, false
+	}
+	return fr.exp(s.Exp), true
+}
+
+// sizeArg is the value that stands for b in a size.
+func (fr *frame) sizeArg(b *types.Binding, arg types.Size) (value, bool) {
+	switch arg := arg.(type) {
+	case *types.SizeVar:
+		v, ok := fr.vals[arg.Binding]
+		if ok {
+			return v, true
+		}
+	case *types.SizeExp:
+		return fr.sizeExp(arg)
+	}
+	if b.Type != types.Type(types.Scalar{Type: scalar.I64}) {
+		return value{}, false
+	}
+	a, ok := fr.anySize(arg)
+	return scalarValue(scalar.I64, a), ok
+}
+
+// namesTypes reports whether names in e are used at types with parameters.
+func (fr *frame) namesTypes(e syntax.Exp) bool {
+	found := false
+	syntax.Inspect(e, func(n syntax.Node) bool {
+		if v, ok := n.(*syntax.Var); ok {
+			for _, t := range fr.Uses[v].Types {
+				eachParam(t, func(*types.Param) { found = true })
+			}
+		}
+		return true
+	})
+	return found
 }
 
 // mustSize computes a size that a check at run time needs.

@@ -144,6 +144,15 @@ func (p *parser) list(closing, what string, item func()) {
 	p.expect(closing, what)
 }
 
+// single reports whether n elements between parentheses, which have been read,
+// are no tuple but one thing, which no comma follows.
+func (p *parser) single(n int, comma bool) bool {
+	if n == 1 && comma {
+		panic(source.Errorf(p.prev().pos, "Unexpected \")\"; a tuple has two elements or more").WithHint("leave the comma out"))
+	}
+	return n == 1
+}
+
 func (p *parser) file() *File {
 	f := &File{Source: p.src}
 	if docs := p.tok().docs; len(docs) > 1 {

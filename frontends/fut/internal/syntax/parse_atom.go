@@ -141,7 +141,7 @@ func (p *parser) paren(at At) Exp {
 		}
 		return &LeftSection{At: at, Left: t.Elems[0], Op: op}
 	}
-	if len(t.Elems) == 1 && !comma {
+	if p.single(len(t.Elems), comma) {
 		return t.Elems[0]
 	}
 	return t

@@ -49,7 +49,7 @@ func (p *parser) parenPat(at At) Pat {
 		t.Elems = append(t.Elems, p.pat())
 		comma = comma || p.is(",")
 	})
-	if len(t.Elems) == 1 && !comma {
+	if p.single(len(t.Elems), comma) {
 		return t.Elems[0]
 	}
 	return t

@@ -101,7 +101,7 @@ func (p *parser) atomType() TypeExp {
 			t.Elems = append(t.Elems, p.typeExp())
 			comma = comma || p.is(",")
 		})
-		if len(t.Elems) == 1 && !comma {
+		if p.single(len(t.Elems), comma) {
 			return t.Elems[0]
 		}
 		return t

@@ -120,22 +120,37 @@ func (c *checker) result(e syntax.Exp, f *Func, arg syntax.Exp) Type {
 		return f.Result
 	}
 	sizes := map[*Binding]Size{}
+	result := f.Result
 	if f.Param != nil {
 		s, ok := Size(nil), false
 		if arg != nil {
-			s, ok = c.sizeOf(arg)
+			s, ok = c.argument(arg, f.Param)
 		}
-		if !ok {
-			s = c.madeHere(e)
+		switch {
+		case ok:
+			sizes[f.Param] = s
+		case find(f.Param.Type) == Type(i64):
+			sizes[f.Param] = c.madeHere(e)
+		default:
+			result = c.without(f.Param, result, e)
 		}
-		sizes[f.Param] = s
 	}
 	for _, u := range f.Unknown {
 		b := c.unknown(u.Name, e.Pos())
 		c.info.Unknown[e] = append(c.info.Unknown[e], b)
 		sizes[u] = &SizeVar{b}
 	}
-	return Subst(f.Result, nil, sizes)
+	return Subst(result, nil, sizes)
+}
+
+// without is t with the sizes that mention b made by e.
+func (c *checker) without(b *Binding, t Type, e syntax.Exp) Type {
+	return (&subst{size: func(s Size) Size {
+		if c.eachName(s, func(n *Binding, _ *sizeMeta) bool { return n != b }) {
+			return s
+		}
+		return c.madeHere(e)
+	}}).apply(t)
 }
 
 // binOp is the type of x op y. The pipes |> and <| are applications, so that

@@ -134,5 +134,6 @@ func (c *checker) valDecl(b *Binding, d *syntax.ValDecl) {
 	c.pop(m)
 	c.bound = append(c.bound, b)
 	c.finish()
+	c.checkCausality(d.Body)
 	c.checkUniqueness(b, d)
 }

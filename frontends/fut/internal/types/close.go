@@ -81,6 +81,8 @@ func (c *checker) meaning(z Size) Size {
 		return z
 	case *SizeOp:
 		return &SizeOp{z.Op, c.meaning(z.Left), c.meaning(z.Right)}
+	case *SizeExp:
+		return z.with(c.meaning)
 	default:
 		return z
 	}
@@ -299,6 +301,8 @@ func (st settler) size(s Size) Size {
 			st.sizes[s] = out
 		}
 		return out
+	case *SizeExp:
+		return s.with(st.size)
 	}
 	return s
 }

@@ -25,6 +25,11 @@ func (c *checker) function(b *Binding, f function) {
 	c.pop(m)
 	b.Type = c.arrows(params, got)
 	c.generalise(b, f.at)
+	for _, p := range f.typeParams {
+		if z := c.info.Sizes[p]; z != nil && !c.mentions(b.Type, z) {
+			panic(c.errorf(p, "Size [%s] unused in pattern: no type of a parameter or of the result has it", p.Name).WithHint("leave it out, or write [%s] in the type of a parameter", p.Name))
+		}
+	}
 }
 
 // typeParams binds type and size parameters and makes b general over them.
@@ -104,7 +109,7 @@ func (c *checker) body(e syntax.Exp, ret syntax.TypeExp) Type {
 func (c *checker) arrows(params []param, result Type) Type {
 	own := map[*Binding]bool{}
 	for _, p := range params {
-		if p.name != nil && find(p.typ) == Type(i64) {
+		if p.name != nil {
 			own[p.name] = true
 		}
 	}
@@ -114,10 +119,20 @@ func (c *checker) arrows(params []param, result Type) Type {
 	}
 	for i := len(params) - 1; i >= 0; i-- {
 		f := &Func{From: params[i].typ, Unknown: unknown, Result: t}
-		if n := params[i].name; own[n] {
+		if n := params[i].name; n != nil && (find(n.Type) == Type(i64) || c.mentions(t, n)) {
 			f.Param = n
 		}
 		t, unknown = f, nil
 	}
 	return t
+}
+
+// mentions reports whether a size in t does b.
+func (c *checker) mentions(t Type, b *Binding) bool {
+	found := false
+	(&subst{size: func(s Size) Size {
+		found = found || !c.eachName(s, func(n *Binding, _ *sizeMeta) bool { return n != b })
+		return s
+	}}).apply(t)
+	return found
 }

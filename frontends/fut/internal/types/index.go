@@ -104,7 +104,7 @@ func isNegative(s Size) bool {
 // update is the type of e with [i] = v. The sizes of the part and of v are
 // compared at run time.
 func (c *checker) update(e *syntax.Update) Type {
-	t := c.infer(e.Exp)
+	t := c.implied(e.Exp, e.Exp.Pos())
 	part := c.index(e, t, e.Slice, e)
 	delete(c.info.Unknown, e)
 	got := c.checkExp(e.Value, part)

@@ -2,6 +2,7 @@ package types
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/source"
@@ -47,10 +48,22 @@ func (c *checker) infer(e syntax.Exp) Type {
 	c.checking = e.Pos()
 	switch e := e.(type) {
 	case *syntax.Var:
+		if strings.HasPrefix(e.Name, "_") {
+			panic(c.errorf(e, "Use of %q: variables prefixed with underscore may not be accessed", e.Name).WithHint("give it a name without _ where it is bound"))
+		}
 		return c.use(e)
 	default:
 		return c.record(e, c.inferNode(e))
 	}
+}
+
+// implied infers the type of e, which is a name that the program does not write
+// a second time if it is at the position where it is written once: {a} is {a = a}.
+func (c *checker) implied(e syntax.Exp, once source.Pos) Type {
+	if v, ok := e.(*syntax.Var); ok && v.Position == once {
+		return c.use(v)
+	}
+	return c.infer(e)
 }
 
 func (c *checker) inferNode(e syntax.Exp) Type {
@@ -76,7 +89,7 @@ func (c *checker) inferNode(e syntax.Exp) Type {
 	case *syntax.Record:
 		r := &Record{}
 		for _, f := range e.Fields {
-			r.Fields = append(r.Fields, Field{f.Name, strip(c.infer(f.Exp))})
+			r.Fields = append(r.Fields, Field{f.Name, strip(c.implied(f.Exp, f.Position))})
 		}
 		c.sortFields(e.Position, r)
 		return r
@@ -187,7 +200,7 @@ func (c *checker) rangeSize(e *syntax.Range, t Type) Size {
 	first, ok1 := c.sizeOf(e.First)
 	last, ok2 := c.sizeOf(e.Last)
 	isI64 := find(t) == Type(i64)
-	if e.Second != nil || e.Kind == syntax.DownTo || !ok1 || !ok2 || !isI64 && !isConst(first, last) {
+	if e.Second != nil && !c.isNext(e.Second, first) || e.Kind == syntax.DownTo || !ok1 || !ok2 || !isI64 && !isConst(first, last) {
 		return c.madeHere(e)
 	}
 	size := c.difference(last, first)
@@ -198,6 +211,12 @@ func (c *checker) rangeSize(e *syntax.Range, t Type) Size {
 		return SizeConst(0)
 	}
 	return size
+}
+
+// isNext reports whether e is the constant after first.
+func (c *checker) isNext(e syntax.Exp, first Size) bool {
+	second, ok := c.sizeOf(e)
+	return ok && isConst(first, second) && findSize(second) == c.sum(first, 1)
 }
 
 func isConst(ss ...Size) bool {

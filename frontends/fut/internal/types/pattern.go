@@ -6,17 +6,24 @@ import (
 )
 
 // pattern binds the names of p, which matches values of type t, and returns
-// its type: t with the uniqueness that p writes, if that is wanted.
+// its type: t with the uniqueness that p writes, if that is wanted. The names
+// are not in scope within p.
 func (c *checker) pattern(p syntax.Pat, t Type, unique bool) Type {
 	c.distinct(p)
-	return c.bindPattern(p, t, unique)
+	t = c.bindPattern(p, t, unique)
+	syntax.Inspect(p, func(n syntax.Node) bool {
+		if name, ok := n.(*syntax.NamePat); ok {
+			c.bind(c.info.Names[name])
+		}
+		return true
+	})
+	return t
 }
 
 func (c *checker) bindPattern(p syntax.Pat, t Type, unique bool) Type {
 	switch p := p.(type) {
 	case *syntax.NamePat:
 		b := &Binding{Name: p.Name, Pos: p.Position, Kind: Local, Node: p, Type: strip(t)}
-		c.bind(b)
 		c.bound = append(c.bound, b)
 		c.info.Names[p] = b
 	case *syntax.TuplePat:

@@ -1,6 +1,7 @@
 package types
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -105,7 +106,25 @@ func (c SizeConst) String() string { return strconv.FormatInt(int64(c), 10) }
 func (o *SizeOp) String() string {
 	return sizeOperand(o.Left) + " " + o.Op + " " + sizeOperand(o.Right)
 }
-func (e *SizeExp) String() string { return syntax.ExpString(e.Exp) }
+
+// word is a name in an expression.
+var word = regexp.MustCompile(`[A-Za-z_][A-Za-z0-9_']*`)
+
+func (e *SizeExp) String() string {
+	return word.ReplaceAllStringFunc(syntax.ExpString(e.Exp), func(name string) string {
+		for i, b := range e.Names {
+			if b.Name != name {
+				continue
+			}
+			arg := e.Args[i].String()
+			if strings.Contains(arg, " ") {
+				arg = "(" + arg + ")"
+			}
+			return arg
+		}
+		return name
+	})
+}
 
 func (v *SizeVar) String() string {
 	if v.Binding.Name == "" {

@@ -97,7 +97,7 @@ func (c *checker) atom(s Size) string {
 	case *sizeMeta:
 		return fmt.Sprintf("%p", s)
 	case *SizeExp:
-		return c.atomExp(s.Exp)
+		return c.atomExp(s.Exp, s)
 	case *SizeOp:
 		var terms []string
 		for t, k := range c.polynomial(s) {
@@ -109,43 +109,17 @@ func (c *checker) atom(s Size) string {
 	return "?"
 }
 
-func (c *checker) atomExp(e syntax.Exp) string {
-	switch e := e.(type) {
-	case *syntax.Var:
-		if use := c.info.Uses[e]; use != nil {
-			name := fmt.Sprintf("%p", use.Binding)
-			for _, t := range use.Types {
-				name += "{" + strings.ReplaceAll(find(t).String(), " ", "") + "}"
-			}
-			return name
-		}
-	case *syntax.IntLit:
-		return fmt.Sprint(e.Value)
-	case *syntax.Apply:
-		parts := []string{c.atomExp(e.Fun)}
-		for _, a := range e.Args {
-			parts = append(parts, c.atomExp(a))
-		}
-		return "(" + strings.Join(parts, "@") + ")"
-	case *syntax.BinOp:
-		return "(" + c.atomExp(e.Op) + "@" + c.atomExp(e.Left) + "@" + c.atomExp(e.Right) + ")"
-	case *syntax.Project:
-		return c.atomExp(e.Exp) + "." + e.Field
-	case *syntax.Index:
-		parts := []string{c.atomExp(e.Exp)}
-		for _, d := range e.Slice {
-			parts = append(parts, c.atomExp(d.Index))
-		}
-		return strings.Join(parts, "[")
-	case *syntax.Ascript:
-		return c.atomExp(e.Exp)
-	}
-	return fmt.Sprintf("%p", e)
-}
-
 // sizeOf is the value of e, of type i64, as a size; false when e is too complex
 // to stand in a type.
 func (c *checker) sizeOf(e syntax.Exp) (Size, bool) {
+	if s, ok := c.arithmetic(e); ok {
+		return s, true
+	}
+	return c.sizeExp(e)
+}
+
+// arithmetic is sizeOf for constants, names and operators on them.
+func (c *checker) arithmetic(e syntax.Exp) (Size, bool) {
 	switch e := e.(type) {
 	case *syntax.IntLit:
 		return SizeConst(e.Value), true
@@ -158,7 +132,7 @@ func (c *checker) sizeOf(e syntax.Exp) (Size, bool) {
 		return c.sizeOf(e.Exp)
 	case *syntax.Var:
 		if use := c.info.Uses[e]; use != nil {
-			return &SizeVar{use.Binding}, len(use.Types) == 0 && (use.Binding.Kind == Local || use.Binding.Kind == Global || use.Binding.Kind == SizeParam || use.Binding.Kind == Unknown)
+			return &SizeVar{use.Binding}, len(use.Types) == 0 && (isVariable(use.Binding) || use.Binding.Kind == Global)
 		}
 	case *syntax.BinOp:
 		if use := c.info.Uses[e.Op]; use != nil && use.Binding.Kind == Operator {
@@ -169,39 +143,12 @@ func (c *checker) sizeOf(e syntax.Exp) (Size, bool) {
 			}
 		}
 	}
-	if isSizeExp(e) {
-		return &SizeExp{e}, true
-	}
 	return nil, false
 }
 
-// isSizeExp reports whether e, which binds no names, may stand in a type.
-func isSizeExp(e syntax.Exp) bool {
-	switch e := e.(type) {
-	case *syntax.Var, *syntax.IntLit:
-		return true
-	case *syntax.Apply:
-		for _, a := range e.Args {
-			if !isSizeExp(a) {
-				return false
-			}
-		}
-		return isSizeExp(e.Fun)
-	case *syntax.BinOp:
-		return isSizeExp(e.Left) && isSizeExp(e.Right)
-	case *syntax.Project:
-		return isSizeExp(e.Exp)
-	case *syntax.Ascript:
-		return isSizeExp(e.Exp)
-	case *syntax.Index:
-		for _, d := range e.Slice {
-			if d.Slice || !isSizeExp(d.Index) {
-				return false
-			}
-		}
-		return isSizeExp(e.Exp)
-	}
-	return false
+// isVariable reports whether b is bound inside a definition.
+func isVariable(b *Binding) bool {
+	return b.Kind == Local || b.Kind == SizeParam || b.Kind == Unknown
 }
 
 // eachName calls visit for every binding and every meta in s; it stops and
@@ -215,36 +162,11 @@ func (c *checker) eachName(s Size, visit func(*Binding, *sizeMeta) bool) bool {
 	case *SizeOp:
 		return c.eachName(s.Left, visit) && c.eachName(s.Right, visit)
 	case *SizeExp:
-		return c.eachExpName(s.Exp, visit)
-	}
-	return true
-}
-
-func (c *checker) eachExpName(e syntax.Exp, visit func(*Binding, *sizeMeta) bool) bool {
-	switch e := e.(type) {
-	case *syntax.Var:
-		use := c.info.Uses[e]
-		return use == nil || visit(use.Binding, nil)
-	case *syntax.Apply:
-		for _, a := range e.Args {
-			if !c.eachExpName(a, visit) {
+		for _, a := range s.Args {
+			if !c.eachName(a, visit) {
 				return false
 			}
 		}
-		return c.eachExpName(e.Fun, visit)
-	case *syntax.BinOp:
-		return c.eachExpName(e.Op, visit) && c.eachExpName(e.Left, visit) && c.eachExpName(e.Right, visit)
-	case *syntax.Project:
-		return c.eachExpName(e.Exp, visit)
-	case *syntax.Ascript:
-		return c.eachExpName(e.Exp, visit)
-	case *syntax.Index:
-		for _, d := range e.Slice {
-			if !c.eachExpName(d.Index, visit) {
-				return false
-			}
-		}
-		return c.eachExpName(e.Exp, visit)
 	}
 	return true
 }

@@ -73,6 +73,8 @@ func (s *subst) applySize(size Size) Size {
 		if l, r := s.applySize(z.Left), s.applySize(z.Right); l != z.Left || r != z.Right {
 			return &SizeOp{z.Op, l, r}
 		}
+	case *SizeExp:
+		return z.with(s.applySize)
 	}
 	return size
 }

@@ -178,9 +178,7 @@ func (c *checker) funcType(t *syntax.FuncType, anon anonymous) Type {
 	if t.Param != "" {
 		b := &Binding{Name: t.Param, Pos: t.Position, Kind: Local, Node: t, Type: strip(f.From)}
 		c.bind(b)
-		if b.Type == i64 {
-			f.Param = b
-		}
+		f.Param = b
 	}
 	f.Result = c.typ(t.Result, func(pos source.Pos) Size {
 		u := c.unknown("", pos)
@@ -237,6 +235,11 @@ func (c *checker) typeDecl(d *syntax.TypeDecl) {
 	if d.Lift != syntax.Lifted {
 		if err := c.mustBeData(name.typ, why{}); err != nil {
 			panic(c.errorf(d, "Non-lifted type abbreviations may not contain functions: %q does", d.Name.Name).WithHint("define it with type^"))
+		}
+	}
+	for i, p := range name.params {
+		if p.size != nil && !c.mentions(name.typ, p.size) {
+			panic(c.errorf(d.Params[i], "Size parameter \"[%s]\" unused", d.Params[i].Name).WithHint("leave it out, or write it in the type"))
 		}
 	}
 	c.pop(m)

@@ -65,7 +65,7 @@ type (
 	// Func is a function of one argument. Functions of several are curried.
 	Func struct {
 		// Param is the argument's name where Result's sizes may speak of it, nil
-		// where they do not.
+		// where they do not. It is an i64, or in SizeExps a value of another type.
 		Param *Binding
 		From  Type
 		// Unknown holds the sizes in Result that each application makes anew:
@@ -102,8 +102,15 @@ type (
 		Left, Right Size
 	}
 
-	// SizeExp is any other expression of type i64, over names in scope.
-	SizeExp struct{ Exp syntax.Exp }
+	// SizeExp is any other expression of type i64. Names are the variables in
+	// it, of any type, and Args what they stand for: a parameter of a function is
+	// replaced where that is applied, by a SizeVar (of the variable's type) or, if
+	// its type is not i64, by another SizeExp.
+	SizeExp struct {
+		Exp   syntax.Exp
+		Names []*Binding
+		Args  []Size
+	}
 )
 
 // Kind says what a name is bound to.

@@ -169,6 +169,11 @@ func (c *checker) unifySize(want, got Size) *mismatch {
 // unifySizeParts unifies sizes computed alike, operand by operand: of all ways
 // to make them equal the one that a programmer means by [n * m] against [k * 2].
 func (c *checker) unifySizeParts(want, got Size) *mismatch {
+	e, okE := want.(*SizeExp)
+	f, okF := got.(*SizeExp)
+	if okE && okF && c.unifyExps(e.Exp, e, f.Exp, f) {
+		return nil
+	}
 	x, okX := want.(*SizeOp)
 	y, okY := got.(*SizeOp)
 	if !okX || !okY || x.Op != y.Op || c.unifySize(x.Left, y.Left) != nil || c.unifySize(x.Right, y.Right) != nil {

@@ -1,0 +1,230 @@
+package types
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
+)
+
+// sizeParts are the parts of an expression that may stand in a type, and a text
+// that tells it from every other expression with the same parts. Those are the
+// expressions that bind no names and change no array: they may be evaluated
+// again, wherever the names in them are in scope.
+func (c *checker) sizeParts(e syntax.Exp) (label string, parts []syntax.Exp, ok bool) {
+	switch e := e.(type) {
+	case *syntax.Var:
+		return c.denoted(e), nil, true
+	case *syntax.IntLit:
+		return fmt.Sprint(e.Value, e.Suffix), nil, true
+	case *syntax.FloatLit:
+		return e.Text + "f" + e.Suffix, nil, true
+	case *syntax.BoolLit:
+		return fmt.Sprint(e.Value), nil, true
+	case *syntax.CharLit:
+		return fmt.Sprint("'", e.Value), nil, true
+	case *syntax.Apply:
+		return "@", append([]syntax.Exp{e.Fun}, e.Args...), !c.consumesArgument(e)
+	case *syntax.BinOp:
+		return "@", []syntax.Exp{e.Op, e.Left, e.Right}, true
+	case *syntax.Neg:
+		return "-", []syntax.Exp{e.Exp}, true
+	case *syntax.Not:
+		return "!", []syntax.Exp{e.Exp}, true
+	case *syntax.If:
+		return "if", []syntax.Exp{e.Cond, e.Then, e.Else}, true
+	case *syntax.Tuple:
+		return "tuple", e.Elems, true
+	case *syntax.Array:
+		return "array", e.Elems, true
+	case *syntax.LeftSection:
+		return "left", []syntax.Exp{e.Op, e.Left}, true
+	case *syntax.RightSection:
+		return "right", []syntax.Exp{e.Op, e.Right}, true
+	case *syntax.Project:
+		return "." + e.Field, []syntax.Exp{e.Exp}, true
+	case *syntax.ProjectSection:
+		return "." + strings.Join(e.Fields, "."), nil, true
+	case *syntax.Ascript:
+		named, ok := e.Type.(*syntax.NamedType)
+		return "", []syntax.Exp{e.Exp}, ok && len(named.Args) == 0
+	case *syntax.Attributed:
+		return "", []syntax.Exp{e.Exp}, true
+	case *syntax.Index:
+		parts := []syntax.Exp{e.Exp}
+		for _, d := range e.Slice {
+			if d.Slice {
+				return "", nil, false
+			}
+			parts = append(parts, d.Index)
+		}
+		return "[", parts, true
+	}
+	return "", nil, false
+}
+
+// denoted tells what a name denotes from whatever else a name may denote.
+func (c *checker) denoted(v *syntax.Var) string {
+	use := c.info.Uses[v]
+	if use == nil {
+		return fmt.Sprintf("%p", v)
+	}
+	name := fmt.Sprintf("%p", use.Binding)
+	if use.Binding.Kind == Conversion || use.Binding.Kind == Constant {
+		name = use.Binding.Name // each use has a binding of its own
+	}
+	for _, t := range use.Types {
+		name += "{" + strings.ReplaceAll(find(t).String(), " ", "") + "}"
+	}
+	return name
+}
+
+// consumesArgument reports whether a call consumes one of its arguments.
+func (c *checker) consumesArgument(e *syntax.Apply) bool {
+	t := c.info.Types[e.Fun]
+	for range e.Args {
+		f, ok := find(strip1(t)).(*Func)
+		if !ok {
+			return false
+		}
+		if strip(f.From) != find(f.From) {
+			return true
+		}
+		t = f.Result
+	}
+	return false
+}
+
+// sizeExp is e as it may stand in a type; false when it may not.
+func (c *checker) sizeExp(e syntax.Exp) (Size, bool) {
+	s := &SizeExp{Exp: e}
+	return s, c.addNames(s, e)
+}
+
+// addNames adds the variables in e to s; it returns false when e may not stand
+// in a type.
+func (c *checker) addNames(s *SizeExp, e syntax.Exp) bool {
+	if v, ok := e.(*syntax.Var); ok {
+		if use := c.info.Uses[v]; use != nil && isVariable(use.Binding) && !slices.Contains(s.Names, use.Binding) {
+			s.Names = append(s.Names, use.Binding)
+			s.Args = append(s.Args, &SizeVar{use.Binding})
+		}
+		return true
+	}
+	_, parts, ok := c.sizeParts(e)
+	for _, p := range parts {
+		ok = ok && c.addNames(s, p)
+	}
+	return ok
+}
+
+// argument is what stands for a parameter in sizes when e is its argument.
+func (c *checker) argument(e syntax.Exp, param *Binding) (Size, bool) {
+	if find(param.Type) == Type(i64) {
+		return c.sizeOf(e)
+	}
+	if v, ok := e.(*syntax.Var); ok {
+		if use := c.info.Uses[v]; use != nil && isVariable(use.Binding) {
+			return &SizeVar{use.Binding}, true
+		}
+	}
+	return c.sizeExp(e)
+}
+
+// with is s with its arguments mapped by f; s itself if that changes none.
+func (s *SizeExp) with(f func(Size) Size) Size {
+	var args []Size
+	for i, a := range s.Args {
+		r := f(a)
+		if args == nil && r != a {
+			args = slices.Clone(s.Args)
+		}
+		if args != nil {
+			args[i] = r
+		}
+	}
+	if args == nil {
+		return s
+	}
+	return &SizeExp{s.Exp, s.Names, args}
+}
+
+// arg is what a name in s stands for.
+func (s *SizeExp) arg(b *Binding) (Size, bool) {
+	i := slices.Index(s.Names, b)
+	if i < 0 {
+		return nil, false
+	}
+	return s.Args[i], true
+}
+
+// inside is a part of s, of type i64, if it is arithmetic.
+func (c *checker) inside(e syntax.Exp, s *SizeExp) (Size, bool) {
+	if find(c.info.Types[e]) != Type(i64) {
+		return nil, false
+	}
+	z, ok := c.arithmetic(e)
+	if !ok {
+		return nil, false
+	}
+	sizes := map[*Binding]Size{}
+	for i, b := range s.Names {
+		sizes[b] = s.Args[i]
+	}
+	return (&subst{sizes: sizes}).applySize(z), true
+}
+
+// atomExp is a text, without spaces, that two parts of sizes share only if they
+// have the same value.
+func (c *checker) atomExp(e syntax.Exp, s *SizeExp) string {
+	if z, ok := c.inside(e, s); ok {
+		return c.atom(z)
+	}
+	if v, ok := e.(*syntax.Var); ok {
+		if use := c.info.Uses[v]; use != nil {
+			if a, ok := s.arg(use.Binding); ok {
+				return c.atom(a)
+			}
+		}
+	}
+	label, parts, ok := c.sizeParts(e)
+	if !ok {
+		return fmt.Sprintf("%p", e)
+	}
+	if len(parts) == 0 {
+		return label
+	}
+	texts := make([]string, len(parts))
+	for i, p := range parts {
+		texts[i] = c.atomExp(p, s)
+	}
+	if label == "" {
+		return texts[0]
+	}
+	return "(" + label + "@" + strings.Join(texts, "@") + ")"
+}
+
+// unifyExps unifies the parts e and f of the sizes s and t, which are computed
+// alike, by their arguments.
+func (c *checker) unifyExps(e syntax.Exp, s *SizeExp, f syntax.Exp, t *SizeExp) bool {
+	x, okX := c.inside(e, s)
+	y, okY := c.inside(f, t)
+	if okX && okY {
+		return c.unifySize(x, y) == nil
+	}
+	label, parts, ok := c.sizeParts(e)
+	label2, parts2, ok2 := c.sizeParts(f)
+	if !ok || !ok2 || len(parts) != len(parts2) {
+		return false
+	}
+	if len(parts) == 0 {
+		return c.atomExp(e, s) == c.atomExp(f, t)
+	}
+	for i := range parts {
+		if !c.unifyExps(parts[i], s, parts2[i], t) {
+			return false
+		}
+	}
+	return label == label2
+}
