@@ -158,16 +158,7 @@ func (d *disjointness) direct(n *node) *sym.Proof {
 	if why == nil {
 		return nil
 	}
-	return sym.NewProof(slices.Concat(legend(n.prover), signs, []*sym.Proof{why}), "the differences of their points are %v", s)
-}
-
-// legend makes the first lines of a proof: what its letters stand for.
-func legend(p *sym.Prover) []*sym.Proof {
-	var out []*sym.Proof
-	for _, line := range p.Given() {
-		out = append(out, sym.NewProof(nil, "given %s", line))
-	}
-	return out
+	return sym.NewProof(append(signs, why), "the differences of their points are %v", s).Under(n.prover)
 }
 
 // splits lists ways to split the case n in two: at a variable that is left of the

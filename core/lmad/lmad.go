@@ -104,14 +104,23 @@ func (l LMAD) String() string { return l.Format(name.Name.String) }
 // Format is String with the variables shown as show says.
 func (l LMAD) Format(show func(name.Name) string) string {
 	var b strings.Builder
-	b.WriteString(l.Offset.Format(show))
+	l.Write(&b, show)
+	return b.String()
+}
+
+// Write writes what Format returns.
+func (l LMAD) Write(b *strings.Builder, show func(name.Name) string) {
+	l.Offset.Write(b, show)
 	b.WriteString(" + {")
 	for i, d := range l.Dims {
 		if i > 0 {
 			b.WriteString(", ")
 		}
-		b.WriteString("(" + d.Size.Format(show) + " : " + d.Stride.Format(show) + ")")
+		b.WriteString("(")
+		d.Size.Write(b, show)
+		b.WriteString(" : ")
+		d.Stride.Write(b, show)
+		b.WriteString(")")
 	}
 	b.WriteString("}")
-	return b.String()
 }

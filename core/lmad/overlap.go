@@ -25,42 +25,53 @@ type strided struct {
 // that sums of products of them do not wrap.
 const maxNumber = 1 << 24
 
-// at gives l's terms their values in m. It reports false when the set is empty
+// valued is an LMAD with the values that its terms have in each model of a prover.
+type valued struct {
+	offset []int64
+	dims   [][2][]int64 // sizes and strides
+}
+
+func (l LMAD) values(p *sym.Prover) valued {
+	v := valued{offset: p.Values(l.Offset), dims: make([][2][]int64, len(l.Dims))}
+	for i, d := range l.Dims {
+		v.dims[i] = [2][]int64{p.Values(d.Size), p.Values(d.Stride)}
+	}
+	return v
+}
+
+// in makes p what the LMAD is in model k. It reports false when the set is empty
 // or too large to be searched.
-func (l LMAD) at(m sym.Model) (points, bool) {
+func (v valued) in(k int, p *points) bool {
 	small := func(x int64) bool { return -maxNumber < x && x < maxNumber }
-	p := points{offset: m.Eval(l.Offset)}
-	for _, d := range l.Dims {
-		s := strided{m.Eval(d.Size) - 1, m.Eval(d.Stride)}
+	p.offset, p.dims = v.offset[k], p.dims[:0]
+	for _, d := range v.dims {
+		s := strided{d[0][k] - 1, d[1][k]}
 		if s.last < 0 || !small(s.last) || !small(s.stride) {
-			return p, false
+			return false
 		}
 		p.dims = append(p.dims, s)
 	}
-	return p, small(p.offset)
+	return small(p.offset)
 }
 
 // common searches for a point of both sets. It reports false for found when
 // there is none, and for done when it gave up.
-func common(a, b points) (point int64, found, done bool) {
+func (s *meeting) common(a, b points) (point int64, found, done bool) {
 	// A common point is a zero of a.offset - b.offset + Σ x·stride, where the
 	// strides of b are negated.
-	s := meeting{steps: maxMeetingSteps}
-	offset := a.offset - b.offset
+	s.steps, s.dims, s.order, s.x = maxMeetingSteps, s.dims[:0], s.order[:0], s.x[:0]
 	for _, d := range a.dims {
 		s.dims = append(s.dims, strided{d.last, d.stride})
 	}
 	for _, d := range b.dims {
 		s.dims = append(s.dims, strided{d.last, -d.stride})
 	}
-	order := make([]int, len(s.dims))
-	for i := range order {
-		order[i] = i
+	for i := range s.dims {
+		s.order, s.x = append(s.order, i), append(s.x, 0)
 	}
 	size := func(i int) int64 { return max(s.dims[i].stride, -s.dims[i].stride) }
-	slices.SortStableFunc(order, func(i, j int) int { return int(size(j) - size(i)) })
-	s.order, s.x = order, make([]int64, len(s.dims))
-	if !s.zero(offset, 0) {
+	slices.SortStableFunc(s.order, func(i, j int) int { return int(size(j) - size(i)) })
+	if !s.zero(a.offset-b.offset, 0) {
 		return 0, false, s.steps > 0
 	}
 	point = a.offset
@@ -171,17 +182,17 @@ func Overlap(facts sym.Facts, a, b LMAD) (Witness, bool) {
 }
 
 func overlap(p *sym.Prover, a, b LMAD) (Witness, bool) {
-	for _, m := range p.Models() {
-		at, ok := a.at(m)
-		if !ok {
-			continue
-		}
-		bt, ok := b.at(m)
-		if !ok {
-			continue
-		}
-		if point, found, _ := common(at, bt); found {
-			return Witness{point, p.Reveal(m)}, true
+	if p.Samples() == 0 {
+		return Witness{}, false
+	}
+	as, bs := a.values(p), b.values(p)
+	var s meeting
+	var at, bt points
+	for k := range p.Samples() {
+		if as.in(k, &at) && bs.in(k, &bt) {
+			if point, found, _ := s.common(at, bt); found {
+				return Witness{point, p.Reveal(p.Model(k))}, true
+			}
 		}
 	}
 	return Witness{}, false

@@ -37,6 +37,11 @@ func (s Summary) IsEmpty() bool { return !s.top && len(s.parts) == 0 }
 // Parts are the LMADs that s is the union of; none when s is Top.
 func (s Summary) Parts() []LMAD { return s.parts }
 
+// Equal reports whether s and t are written alike.
+func (s Summary) Equal(t Summary) bool {
+	return s.top == t.top && slices.EqualFunc(s.parts, t.parts, LMAD.Equal)
+}
+
 // Add is the union of s and l.
 func (s Summary) Add(l LMAD) Summary {
 	if s.top {

@@ -40,12 +40,34 @@ func (f Facts) HoldIn(m Model) bool {
 // Models returns a few assignments that satisfy the facts. Questions that fail
 // in one of them are refused without a search.
 func (p *Prover) Models() []Model {
-	if p.absurd != nil {
-		return nil
-	}
 	var out []Model
-	for _, m := range p.models() {
-		out = append(out, p.completed(m))
+	for k := range p.Samples() {
+		out = append(out, p.Model(k))
+	}
+	return out
+}
+
+// Samples is the number of models.
+func (p *Prover) Samples() int {
+	if p.absurd != nil {
+		return 0
+	}
+	return len(p.samples().rows)
+}
+
+// Model is model number k.
+func (p *Prover) Model(k int) Model { return p.completed(p.samples().model(k)) }
+
+// Values are those of e in each of the models, modulo 2^64.
+func (p *Prover) Values(e Poly) []int64 {
+	out := make([]int64, len(p.samples().rows))
+	for _, t := range e.terms {
+		for _, part := range p.form(t.Vars).parts {
+			c := t.Coef * part.coef
+			for k, x := range p.valuesOf(part.monomial) {
+				out[k] += c * x
+			}
+		}
 	}
 	return out
 }
@@ -75,34 +97,111 @@ const (
 	maxModels = 24
 )
 
-// sample looks for models, of the slacks and the variables without a bound alone:
-// the others follow from these (completed). Slacks are small numbers, each of them
-// large in turn.
-func (p *Prover) sample() []Model {
-	vars := make([]name.Name, 0, len(p.slacks.order)+len(p.slacks.free))
-	for _, one := range p.slacks.order {
-		vars = append(vars, one.Slack)
+// samples are assignments of the slacks and the variables without a bound alone:
+// the others follow from these (completed).
+type samples struct {
+	vars []name.Name
+	rows [][]int64 // a value for each of vars
+}
+
+// model is assignment number k.
+func (s *samples) model(k int) Model {
+	m := make(Model, len(s.vars))
+	for i, v := range s.vars {
+		m[v] = s.rows[k][i]
 	}
-	vars = append(vars, slices.SortedFunc(maps.Keys(p.slacks.free), name.Compare)...)
-	var out []Model
-	random := uint64(1)
-	for try := 0; try < maxTries && len(out) < maxModels; try++ {
-		m := make(Model, len(vars))
-		for i, v := range vars {
-			random = random*6364136223846793005 + 1442695040888963407
-			m[v] = pick(try, i, random>>33)
-			if s := random >> 32; try > 1 && s%2 == 1 && p.slacks.free[v] {
-				m[v] = -m[v]
+	return m
+}
+
+// values are those of a monomial in each of the assignments.
+func (s *samples) values(vars []name.Name) []int64 {
+	out := make([]int64, len(s.rows))
+	for k := range out {
+		out[k] = 1
+	}
+	for _, v := range vars {
+		i := slices.Index(s.vars, v)
+		for k, row := range s.rows {
+			if i < 0 {
+				out[k] = 0
+			} else {
+				out[k] *= row[i]
 			}
-		}
-		if p.allows(m) {
-			out = append(out, m)
-		}
-		if len(vars) == 0 {
-			break
 		}
 	}
 	return out
+}
+
+// samples are those of p.
+func (p *Prover) samples() *samples {
+	if p.sampled == nil {
+		p.sampled = p.sample()
+	}
+	return p.sampled
+}
+
+// sample looks for assignments that satisfy the facts. Slacks are small numbers,
+// each of them large in turn.
+func (p *Prover) sample() *samples {
+	s := &samples{vars: make([]name.Name, 0, len(p.slacks.order)+len(p.slacks.free))}
+	for _, one := range p.slacks.order {
+		s.vars = append(s.vars, one.Slack)
+	}
+	bound := len(s.vars)
+	s.vars = append(s.vars, slices.SortedFunc(maps.Keys(p.slacks.free), name.Compare)...)
+	facts := make([]indexed, len(p.facts))
+	for i, f := range p.facts {
+		facts[i] = s.index(f)
+	}
+	random := uint64(1)
+	var row []int64
+	for try := 0; try < maxTries && len(s.rows) < maxModels; try++ {
+		if row == nil {
+			row = make([]int64, len(s.vars))
+		}
+		for i := range s.vars {
+			random = random*6364136223846793005 + 1442695040888963407
+			row[i] = pick(try, i, random>>33)
+			if sign := random >> 32; try > 1 && sign%2 == 1 && i >= bound {
+				row[i] = -row[i]
+			}
+		}
+		if !slices.ContainsFunc(facts, func(f indexed) bool { return f.eval(row) < 0 }) {
+			s.rows, row = append(s.rows, row), nil
+		}
+		if len(s.vars) == 0 {
+			break
+		}
+	}
+	return s
+}
+
+// indexed is a polynomial with its variables as places in a row.
+type indexed []struct {
+	coef int64
+	vars []int
+}
+
+func (s *samples) index(e Poly) indexed {
+	out := make(indexed, len(e.terms))
+	for i, t := range e.terms {
+		out[i].coef = t.Coef
+		for _, v := range t.Vars {
+			out[i].vars = append(out[i].vars, slices.Index(s.vars, v))
+		}
+	}
+	return out
+}
+
+func (e indexed) eval(row []int64) (sum int64) {
+	for _, t := range e {
+		product := t.coef
+		for _, i := range t.vars {
+			product *= row[i]
+		}
+		sum += product
+	}
+	return sum
 }
 
 // pick gives variable number i its value in try number try.
@@ -116,11 +215,6 @@ func pick(try, i int, random uint64) int64 {
 		return int64(5 + random%7)
 	}
 	return int64(random % 5)
-}
-
-// allows reports whether the slacks may be as in m.
-func (p *Prover) allows(m Model) bool {
-	return !slices.ContainsFunc(p.facts, func(f Poly) bool { return m.Eval(f) < 0 })
 }
 
 // completed is m with the variables that the slacks and the equations define.

@@ -37,15 +37,26 @@ type Term struct {
 
 // Const returns the constant polynomial c.
 func Const(c int64) Poly {
-	if c == 0 {
+	switch c {
+	case 0:
 		return Poly{}
+	case 1:
+		return Poly{terms: one}
 	}
 	return Poly{terms: []Term{{Coef: c}}}
 }
 
+// one are the terms of the constant that is needed most often.
+var one = []Term{{Coef: 1}}
+
 // Var returns the polynomial n.
 func Var(n name.Name) Poly {
-	return Poly{terms: []Term{{Coef: 1, Vars: []name.Name{n}}}}
+	memory := &struct {
+		terms [1]Term
+		vars  [1]name.Name
+	}{vars: [1]name.Name{n}}
+	memory.terms[0] = Term{Coef: 1, Vars: memory.vars[:]}
+	return Poly{terms: memory.terms[:]}
 }
 
 // FromTerms makes the polynomial that has these terms, in any order; exact says
@@ -109,6 +120,27 @@ func (p Poly) Equal(q Poly) bool {
 	return slices.EqualFunc(p.terms, q.terms, func(a, b Term) bool {
 		return a.Coef == b.Coef && slices.Equal(a.Vars, b.Vars)
 	})
+}
+
+// Away is p - q, if that is a number.
+func (p Poly) Away(q Poly) (int64, bool) {
+	c, exact := addInt(p.constant(), -q.constant())
+	return c, exact && q.constant() != math.MinInt64 && p.Exact() && q.Exact() && p.differsByConstant(q)
+}
+
+// differsByConstant reports whether p - q is a number.
+func (p Poly) differsByConstant(q Poly) bool {
+	return slices.EqualFunc(p.inVars(), q.inVars(), func(a, b Term) bool {
+		return a.Coef == b.Coef && slices.Equal(a.Vars, b.Vars)
+	})
+}
+
+// inVars are the terms that have variables.
+func (p Poly) inVars() []Term {
+	if last := len(p.terms) - 1; last >= 0 && len(p.terms[last].Vars) == 0 {
+		return p.terms[:last]
+	}
+	return p.terms
 }
 
 // compareMonomials orders by degree, highest first, then by variables.
@@ -182,16 +214,24 @@ func (p Poly) Mul(q Poly) Poly {
 	}
 	products := make([]Term, 0, len(p.terms)*len(q.terms))
 	wrapped := p.wrapped || q.wrapped
+	room := make([]name.Name, 0, len(q.terms)*p.degrees()+len(p.terms)*q.degrees())
 	for _, a := range p.terms {
 		for _, b := range q.terms {
 			c, exact := mulInt(a.Coef, b.Coef)
 			wrapped = wrapped || !exact
-			products = append(products, Term{c, mulMonomials(a.Vars, b.Vars)})
+			var vars []name.Name
+			vars, room = mulMonomials(a.Vars, b.Vars, room)
+			products = append(products, Term{c, vars})
 		}
 	}
-	slices.SortStableFunc(products, func(a, b Term) int { return compareMonomials(a.Vars, b.Vars) })
-	out := products[:0]
-	for _, t := range products {
+	return collect(products, wrapped)
+}
+
+// collect is the sum of the terms, in their place.
+func collect(terms []Term, wrapped bool) Poly {
+	slices.SortStableFunc(terms, func(a, b Term) int { return compareMonomials(a.Vars, b.Vars) })
+	out := terms[:0]
+	for _, t := range terms {
 		if last := len(out) - 1; last >= 0 && slices.Equal(out[last].Vars, t.Vars) {
 			c, exact := addInt(out[last].Coef, t.Coef)
 			wrapped = wrapped || !exact
@@ -206,27 +246,45 @@ func (p Poly) Mul(q Poly) Poly {
 // mulTerm is p · t. Products with a monomial keep the order of the terms. inexact
 // says that t's coefficient has wrapped.
 func (p Poly) mulTerm(t Term, inexact bool) Poly {
-	out := make([]Term, 0, len(p.terms))
 	wrapped := p.wrapped || inexact
+	if t.Coef == 1 && len(t.Vars) == 0 {
+		return Poly{p.terms, wrapped}
+	}
+	out := make([]Term, 0, len(p.terms))
+	var room []name.Name
+	if len(t.Vars) > 0 {
+		room = make([]name.Name, 0, len(p.terms)*len(t.Vars)+p.degrees())
+	}
 	for _, u := range p.terms {
 		c, exact := mulInt(t.Coef, u.Coef)
 		wrapped = wrapped || !exact
 		if c != 0 {
-			out = append(out, Term{c, mulMonomials(t.Vars, u.Vars)})
+			var vars []name.Name
+			vars, room = mulMonomials(t.Vars, u.Vars, room)
+			out = append(out, Term{c, vars})
 		}
 	}
 	return Poly{out, wrapped}
 }
 
-// mulMonomials merges two sorted lists of variables.
-func mulMonomials(a, b []name.Name) []name.Name {
+// degrees is the sum of the degrees of p's terms.
+func (p Poly) degrees() (sum int) {
+	for _, t := range p.terms {
+		sum += len(t.Vars)
+	}
+	return sum
+}
+
+// mulMonomials merges two sorted lists of variables, in room for it. It returns the
+// room that is left: so many products are made in one piece of memory.
+func mulMonomials(a, b, room []name.Name) (product, left []name.Name) {
 	if len(a) == 0 {
-		return b
+		return b, room
 	}
 	if len(b) == 0 {
-		return a
+		return a, room
 	}
-	vars := make([]name.Name, 0, len(a)+len(b))
+	vars := room[len(room):]
 	for len(a) > 0 && len(b) > 0 {
 		if name.Compare(a[0], b[0]) <= 0 {
 			vars, a = append(vars, a[0]), a[1:]
@@ -234,7 +292,8 @@ func mulMonomials(a, b []name.Name) []name.Name {
 			vars, b = append(vars, b[0]), b[1:]
 		}
 	}
-	return append(append(vars, a...), b...)
+	vars = append(append(vars, a...), b...)
+	return slices.Clip(vars), vars[len(vars):]
 }
 
 // addInt returns a + b modulo 2^64, and whether that is the sum.
@@ -276,28 +335,28 @@ func (p Poly) Mentions(n name.Name) bool {
 
 // Subst replaces each variable n for which f returns (q, true) by q.
 func (p Poly) Subst(f func(name.Name) (Poly, bool)) Poly {
-	var kept []Term // the terms that stay, once one does not
-	var products []Poly
+	var sum []Term // once a term does not stay
+	wrapped := p.wrapped
 	for i, t := range p.terms {
 		product, changed := t.subst(f)
 		switch {
-		case changed && products == nil:
-			kept = slices.Clone(p.terms[:i])
-			products = append(products, product)
+		case changed && len(p.terms) == 1:
+			product.wrapped = product.wrapped || wrapped
+			return product
 		case changed:
-			products = append(products, product)
-		case products != nil:
-			kept = append(kept, t)
+			if sum == nil {
+				sum = append(make([]Term, 0, len(p.terms)+2*len(product.terms)), p.terms[:i]...)
+			}
+			sum = append(sum, product.terms...)
+			wrapped = wrapped || product.wrapped
+		case sum != nil:
+			sum = append(sum, t)
 		}
 	}
-	if products == nil {
+	if sum == nil {
 		return p
 	}
-	sum := Poly{kept, p.wrapped}
-	for _, product := range products {
-		sum = sum.Add(product)
-	}
-	return sum
+	return collect(sum, wrapped)
 }
 
 // subst is t with variables replaced as in Poly.Subst. It reports whether there
@@ -309,7 +368,10 @@ func (t Term) subst(f func(name.Name) (Poly, bool)) (product Poly, changed bool)
 		switch {
 		case ok && !changed:
 			product, changed = q, true
-			rest = slices.Clone(t.Vars[:j])
+			rest = nil
+			if len(t.Vars) > 1 {
+				rest = append(make([]name.Name, 0, len(t.Vars)-1), t.Vars[:j]...)
+			}
 		case ok:
 			product = product.Mul(q)
 		case changed:
@@ -352,10 +414,16 @@ func (p Poly) String() string { return p.Format(name.Name.String) }
 
 // Format is String with the variables shown as show says.
 func (p Poly) Format(show func(name.Name) string) string {
-	if p.IsZero() {
-		return "0"
-	}
 	var b strings.Builder
+	p.Write(&b, show)
+	return b.String()
+}
+
+// Write writes what Format returns.
+func (p Poly) Write(b *strings.Builder, show func(name.Name) string) {
+	if p.IsZero() {
+		b.WriteString("0")
+	}
 	for i, t := range p.terms {
 		c := t.Coef
 		switch {
@@ -366,13 +434,11 @@ func (p Poly) Format(show func(name.Name) string) string {
 		case i > 0:
 			b.WriteString(" + ")
 		}
-		mag := strconv.FormatUint(magnitude(c), 10)
-		if len(t.Vars) == 0 {
-			b.WriteString(mag)
-			continue
-		}
-		if mag != "1" {
-			b.WriteString(mag + "*")
+		if magnitude(c) != 1 || len(t.Vars) == 0 {
+			b.WriteString(strconv.FormatUint(magnitude(c), 10))
+			if len(t.Vars) > 0 {
+				b.WriteByte('*')
+			}
 		}
 		for j, v := range t.Vars {
 			if j > 0 {
@@ -381,7 +447,6 @@ func (p Poly) Format(show func(name.Name) string) string {
 			b.WriteString(show(v))
 		}
 	}
-	return b.String()
 }
 
 // magnitude is |c|, right for the smallest int64 too.

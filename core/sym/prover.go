@@ -3,7 +3,6 @@ package sym
 import (
 	"maps"
 	"slices"
-	"sync"
 
 	"github.com/lamina-lang/lamina/core/name"
 )
@@ -25,14 +24,15 @@ import (
 //
 // A Prover may be used by one goroutine at a time.
 type Prover struct {
-	defs   map[name.Name]Poly // solved equations; no value mentions a key
-	slacks slacks
-	facts  []Poly // ≥ 0, polynomials of slacks, none true by itself
-	absurd *Proof // set when the facts contradict each other
-	models func() []Model
-	fuel   int // search steps left to the question being answered
-	work   int // terms looked at so far
-	limit  int // no more work than this, if not 0
+	defs    map[name.Name]Poly // solved equations; no value mentions a key
+	slacks  slacks
+	facts   []Poly   // ≥ 0, polynomials of slacks, none true by itself
+	absurd  *Proof   // set when the facts contradict each other
+	sampled *samples // where asked before
+	forms   forms
+	fuel    int // search steps left to the question being answered
+	work    int // terms looked at so far
+	limit   int // no more work than this, if not 0
 }
 
 // NewProver prepares the facts. Of a fact a ≠ b it makes no use: split those
@@ -40,7 +40,6 @@ type Prover struct {
 // to others named here.
 func NewProver(facts Facts, others ...name.Name) *Prover {
 	p := &Prover{defs: map[name.Name]Poly{}}
-	p.models = sync.OnceValue(p.sample)
 	bounds := p.solveEquations(facts)
 	for _, f := range facts {
 		if f.Rel != EQ && f.Rel != NE {
@@ -54,7 +53,9 @@ func NewProver(facts Facts, others ...name.Name) *Prover {
 			continue
 		}
 		if c, ok := e.AsConst(); !ok {
-			inequalities = append(inequalities, tighten(e))
+			if e = tighten(e); !slices.ContainsFunc(inequalities, e.Equal) {
+				inequalities = append(inequalities, e)
+			}
 		} else if c < 0 {
 			p.contradiction("%v >= 0", e)
 		}
@@ -189,20 +190,38 @@ func (p *Prover) Given() []string {
 }
 
 // NonNeg returns a proof of e ≥ 0, or nil when it finds none.
-func (p *Prover) NonNeg(e Poly) *Proof { return p.prove(e, "%v >= 0", e) }
+func (p *Prover) NonNeg(e Poly) *Proof {
+	why, ok := p.prove(question{e, Poly{}, 0})
+	if !ok {
+		return nil
+	}
+	return NewProof(why, "%v >= 0", e)
+}
 
 // Evident reports whether the bounds of e's variables alone show that e ≥ 0, which
 // takes no search.
 func (p *Prover) Evident(e Poly) bool {
-	inSlacks := p.slacks.apply(p.Simplify(e))
-	return inSlacks.Exact() && p.plain(inSlacks) != nil
+	p.ask(question{e, Poly{}, 0})
+	return p.forms.exact && p.forms.noneNegative()
 }
 
 // Pos returns a proof of e > 0, or nil when it finds none.
-func (p *Prover) Pos(e Poly) *Proof { return p.prove(e.Sub(Const(1)), "%v > 0", e) }
+func (p *Prover) Pos(e Poly) *Proof {
+	why, ok := p.prove(question{e, Poly{}, -1})
+	if !ok {
+		return nil
+	}
+	return NewProof(why, "%v > 0", e)
+}
 
 // Less returns a proof of a < b, or nil when it finds none.
-func (p *Prover) Less(a, b Poly) *Proof { return p.prove(b.Sub(a).Sub(Const(1)), "%v < %v", a, b) }
+func (p *Prover) Less(a, b Poly) *Proof {
+	why, ok := p.prove(question{b, a, -1})
+	if !ok {
+		return nil
+	}
+	return NewProof(why, "%v < %v", a, b)
+}
 
 // Zero returns a proof of e = 0, or nil when it finds none.
 func (p *Prover) Zero(e Poly) *Proof {
@@ -228,31 +247,61 @@ func (p *Prover) Zero(e Poly) *Proof {
 	return NewProof([]*Proof{below, above}, "%v = 0", e)
 }
 
-// prove proves e ≥ 0, which the claim states in other words.
-func (p *Prover) prove(e Poly, claim string, args ...any) *Proof {
+// question is whether more - less + constant ≥ 0.
+type question struct {
+	more, less Poly
+	constant   int64
+}
+
+// ask makes the sum of p's forms that of the question.
+func (p *Prover) ask(q question) {
+	p.forms.begin()
+	p.add(q.more, 1)
+	p.add(q.less, -1)
+	if q.constant != 0 {
+		p.add(Const(q.constant), 1)
+	}
+}
+
+// prove answers the question, and tells why, unless that is plain to see.
+func (p *Prover) prove(q question) (why []*Proof, ok bool) {
 	if p.absurd != nil {
-		return p.absurd
+		return []*Proof{p.absurd}, true
 	}
 	if p.limit > 0 && p.work >= p.limit {
-		return nil
+		return nil, false
 	}
-	inSlacks := p.slacks.apply(p.Simplify(e))
-	p.work += len(e.terms) + len(inSlacks.terms)
-	if !inSlacks.Exact() {
-		return nil
+	p.ask(q)
+	p.work += p.forms.terms() + 1
+	if !p.forms.exact {
+		return nil, false
 	}
-	why := p.plain(inSlacks)
-	if why == nil {
-		p.fuel = maxSteps
-		why = p.search(inSlacks, world{p.facts, p.models()}, maxSplits)
+	if p.forms.noneNegative() {
+		if q.more.differsByConstant(q.less) {
+			return nil, true
+		}
+		return []*Proof{NewProof(nil, noNegativeTerm, inSlacks{p, q})}, true
 	}
-	if why == nil {
-		return nil
+	if p.refuted() {
+		return nil, false
 	}
-	if _, ok := e.AsConst(); ok {
-		return NewProof(nil, claim, args...)
+	p.fuel = maxSteps
+	if why := p.search(p.forms.poly(), world{p.facts, p.worlds()}, maxSplits); why != nil {
+		return []*Proof{why}, true
 	}
-	return NewProof([]*Proof{why}, claim, args...)
+	return nil, false
+}
+
+// inSlacks is what is asked as a polynomial of slacks, for people.
+type inSlacks struct {
+	*Prover
+	question
+}
+
+// String prints the polynomial.
+func (s inSlacks) String() string {
+	s.ask(s.question)
+	return s.forms.poly().String()
 }
 
 // tighten divides e by the common divisor of its coefficients, and rounds the

@@ -21,6 +21,15 @@ type world struct {
 	models []Model
 }
 
+// worlds are the samples, for a search.
+func (p *Prover) worlds() []Model {
+	var out []Model
+	for k := range p.samples().rows {
+		out = append(out, p.samples().model(k))
+	}
+	return out
+}
+
 // search proves e ≥ 0, for a polynomial of slacks.
 func (p *Prover) search(e Poly, w world, splits int) *Proof {
 	if w.refutes(e) {
@@ -48,8 +57,10 @@ func (p *Prover) plain(e Poly) *Proof {
 	if !p.slacks.noneNegative(e) {
 		return nil
 	}
-	return NewProof(nil, "no term of %v can be negative", e)
+	return NewProof(nil, noNegativeTerm, e)
 }
+
+const noNegativeTerm = "no term of %v can be negative"
 
 // cancel proves e ≥ 0 by the signs of its terms, after taking away multiples of
 // facts that cancel its negative terms one by one: if k·e = m·f + r, where f is

@@ -38,7 +38,7 @@ func chooseSlacks(inequalities []Poly) slacks {
 		})
 	}
 	slices.SortFunc(open, name.Compare)
-	lower, upper := boundsOf(inequalities, 1), boundsOf(inequalities, -1)
+	lower, upper := boundsOf(inequalities)
 	for len(open) > 0 {
 		v := s.next(open, lower, upper)
 		open = slices.DeleteFunc(open, func(n name.Name) bool { return n == v })
@@ -60,34 +60,71 @@ func (s *slacks) mention(v name.Name) {
 	}
 }
 
-// boundsOf solves each e ≥ 0 for the variables that occur once, alone and with
-// the given coefficient: lower bounds for 1, upper bounds for -1.
-func boundsOf(inequalities []Poly, coef int64) map[name.Name][]Poly {
-	out := map[name.Name][]Poly{}
-	for _, e := range inequalities {
-		for _, t := range e.terms {
-			if len(t.Vars) != 1 || t.Coef != coef {
-				continue
-			}
-			rest := e.Sub(Poly{terms: []Term{t}})
-			if v := t.Vars[0]; !rest.Mentions(v) {
-				out[v] = append(out[v], rest.Scale(-coef))
+// bound is what one of the e ≥ 0 says of a variable that occurs once in it, alone and
+// with coefficient 1 or -1.
+type bound struct {
+	of   Poly
+	term int
+}
+
+// value is the bound: lower for coefficient 1, upper for -1.
+func (b bound) value() Poly {
+	t := b.of.terms[b.term]
+	rest := Poly{slices.Concat(b.of.terms[:b.term], b.of.terms[b.term+1:]), b.of.wrapped}
+	if t.Coef > 0 {
+		return rest.Neg()
+	}
+	return rest
+}
+
+// isKnown reports whether the variables in b have their forms.
+func (b bound) isKnown(s *slacks) bool {
+	for i, t := range b.of.terms {
+		if i == b.term {
+			continue
+		}
+		for _, v := range t.Vars {
+			if _, ok := s.form[v]; !ok {
+				return false
 			}
 		}
 	}
-	return out
+	return true
+}
+
+// boundsOf solves each e ≥ 0 for the variables that occur once, alone and with
+// coefficient 1, which gives a lower bound, or -1, which gives an upper.
+func boundsOf(inequalities []Poly) (lower, upper map[name.Name][]bound) {
+	lower, upper = map[name.Name][]bound{}, map[name.Name][]bound{}
+	for _, e := range inequalities {
+		for i, t := range e.terms {
+			if len(t.Vars) != 1 || t.Coef != 1 && t.Coef != -1 {
+				continue
+			}
+			v := t.Vars[0]
+			if (Poly{terms: e.terms[:i]}).Mentions(v) || (Poly{terms: e.terms[i+1:]}).Mentions(v) {
+				continue
+			}
+			if t.Coef == 1 {
+				lower[v] = append(lower[v], bound{e, i})
+			} else {
+				upper[v] = append(upper[v], bound{e, i})
+			}
+		}
+	}
+	return lower, upper
 }
 
 // next picks the variable whose form is chosen next.
-func (s *slacks) next(open []name.Name, lower, upper map[name.Name][]Poly) name.Name {
-	ready := func(e Poly) bool { return s.covers(e) }
-	notReady := func(e Poly) bool { return !s.covers(e) }
+func (s *slacks) next(open []name.Name, lower, upper map[name.Name][]bound) name.Name {
+	ready := func(b bound) bool { return b.isKnown(s) }
+	notReady := func(b bound) bool { return !b.isKnown(s) }
 	for _, v := range open {
 		if len(lower[v]) > 0 && !slices.ContainsFunc(lower[v], notReady) {
 			return v
 		}
 	}
-	for _, bounds := range []map[name.Name][]Poly{lower, upper} {
+	for _, bounds := range []map[name.Name][]bound{lower, upper} {
 		for _, v := range open {
 			if slices.ContainsFunc(bounds[v], ready) {
 				return v
@@ -99,15 +136,15 @@ func (s *slacks) next(open []name.Name, lower, upper map[name.Name][]Poly) name.
 
 // best picks, of the bounds whose variables have their forms, the first that is
 // as tight as every other, as far as can be seen from the signs of coefficients.
-func (s *slacks) best(bounds []Poly) (Poly, bool) {
+func (s *slacks) best(bounds []bound) (Poly, bool) {
 	var best Poly
 	found := false
 	for _, b := range bounds {
-		if !s.covers(b) {
+		if !b.isKnown(s) {
 			continue
 		}
-		if !found || s.noneNegative(s.apply(b.Sub(best))) {
-			best, found = b, true
+		if value := b.value(); !found || s.noneNegative(s.apply(value.Sub(best))) {
+			best, found = value, true
 		}
 	}
 	return best, found
@@ -121,11 +158,6 @@ func (s *slacks) add(one slack) {
 		step = step.Neg()
 	}
 	s.form[one.Var] = s.apply(one.Bound).Add(step)
-}
-
-// covers reports whether all variables of e have their forms.
-func (s *slacks) covers(e Poly) bool {
-	return !e.anyVar(func(v name.Name) bool { _, ok := s.form[v]; return !ok })
 }
 
 // apply replaces variables by their forms. A variable of which nothing is

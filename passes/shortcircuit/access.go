@@ -63,6 +63,7 @@ func (c *accesses) body(b *ir.Body, space ...ir.SpaceDim) {
 
 func (c *accesses) stm(st *ir.Stm) {
 	switch e := st.Exp.(type) {
+	case *ir.Prim, *ir.Convert: // scalars
 	case *ir.Slice, *ir.FlatSlice, *ir.Rearrange, *ir.Reshape, *ir.Use, *ir.Scratch, *ir.Alloc:
 	case *ir.Index:
 		c.part("read of", e.Array, false, func(l lmad.LMAD) lmad.LMAD { return l.Slice(c.element(l, e.Indices)) })

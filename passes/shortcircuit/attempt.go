@@ -6,7 +6,6 @@ import (
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/lmad"
 	"github.com/lamina-lang/lamina/core/name"
-	"github.com/lamina-lang/lamina/core/sym"
 )
 
 // refusal is why a short-circuit is not made.
@@ -226,7 +225,8 @@ func (a *attempt) check() *refusal {
 		moved[n] = true
 	}
 	for _, v := range []*view{a.view, a.apartly} {
-		v.moved, v.exact, v.known = moved, map[name.Name]bool{}, map[name.Name]sym.Facts{}
+		v.moved = moved
+		v.forget()
 	}
 	if r := a.sized(); r != nil {
 		return r
@@ -240,7 +240,8 @@ func (a *attempt) check() *refusal {
 		return r
 	}
 	a.view.before = a.view.exact
-	a.view.exact, a.view.known, a.view.assuming = map[name.Name]bool{}, map[name.Name]sym.Facts{}, true
+	a.view.assuming = true
+	a.view.forget()
 	a.apartly = a.view
 	a.found = map[*ir.Stm][]access{}
 	if again := a.undisturbed(); again != nil {

@@ -125,7 +125,7 @@ func (a *attempt) exactly(b *ir.Builder) ir.Atom {
 
 // introduce puts a new statement before node m.
 func (s *shortcircuiter) introduce(st *ir.Stm, m *node) *node {
-	n := &node{stm: st, touches: ir.Names{}}
+	n := &node{stm: st}
 	m.in.insert(n, m)
 	s.adoptNew(n)
 	return n
@@ -147,5 +147,5 @@ func (s *shortcircuiter) adoptNew(n *node) {
 		},
 	}
 	w.InStm(n.stm)
-	s.touchNode(n)
+	s.touch(n, n.next)
 }

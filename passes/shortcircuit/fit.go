@@ -85,14 +85,14 @@ func (a *attempt) fits() bool {
 		return false
 	}
 	return !slices.ContainsFunc(a.fit.needs, func(p sym.Poly) bool {
-		return a.view.prover(p).NonNeg(p) == nil
+		return !a.view.nonNeg(p)
 	})
 }
 
 // sized refuses where the sizes that make the source fit its place might wrap.
 func (a *attempt) sized() *refusal {
 	for _, p := range a.fit.sizes {
-		if a.view.counts(p) || a.view.prover(p).NonNeg(p) != nil {
+		if a.view.counts(p) || a.view.nonNeg(p) {
 			continue
 		}
 		if a.allocatedAlike() {

@@ -19,6 +19,7 @@ type knowledge struct {
 	sizes     map[name.Name][]place     // from where on a name is known to be a size
 	derived   map[name.Name][]name.Name // what is computed from a variable at once, if something is known of it
 	said      map[name.Name][]said      // what conditions say of a name
+	values    map[name.Name]sym.Poly    // of definitions, as polynomials, where asked before
 	// unfoldings are the values of variables modulo 2^64, where asked before.
 	unfoldings map[name.Name]sym.Poly
 	extents    map[name.Name][]extent // of arrays in memory, by each of the variables in it
@@ -51,7 +52,7 @@ func newKnowledge(f *ir.Fun) knowledge {
 		sizes: map[name.Name][]place{}, said: map[name.Name][]said{},
 		exactAt: map[name.Name]*node{}, inexactAt: map[name.Name]*node{},
 		derived: map[name.Name][]name.Name{}, conditions: ir.Names{},
-		unfoldings: map[name.Name]sym.Poly{}, extents: map[name.Name][]extent{}, limits: map[name.Name][]limit{}, expansions: map[name.Name]*expansion{},
+		values: map[name.Name]sym.Poly{}, unfoldings: map[name.Name]sym.Poly{}, extents: map[name.Name][]extent{}, limits: map[name.Name][]limit{}, expansions: map[name.Name]*expansion{},
 	}
 	index := func(n name.Name, size ir.Atom) {
 		k.ranges[n] = sym.Range(sym.Var(n), sym.Const(0), size.Poly())
@@ -187,7 +188,14 @@ func (k *knowledge) condition(cond ir.Atom, holds bool, left *int, tell func(sym
 
 // definition is the value of n modulo 2^64 as a polynomial of other variables.
 func (k *knowledge) definition(n name.Name) (sym.Poly, bool) {
-	return ir.Polynomial(k.defs[n])
+	if known, ok := k.values[n]; ok {
+		return known, true
+	}
+	value, ok := ir.Polynomial(k.defs[n])
+	if ok {
+		k.values[n] = value
+	}
+	return value, ok
 }
 
 // unfold replaces variables by their definitions throughout: the same modulo

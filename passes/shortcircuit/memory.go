@@ -207,39 +207,43 @@ func (s *shortcircuiter) isOlder(a, b name.Name) bool {
 	return n != nil && n != at && n.in.isBefore(n, at)
 }
 
-// touch records which blocks the statements of q use, and who uses the blocks
-// that are bound in q.
-func (s *shortcircuiter) touch(q *sequence) {
-	for n := q.first; n != nil; n = n.next {
-		s.touchNode(n)
-	}
-}
-
-func (s *shortcircuiter) touchNode(n *node) {
-	for _, inner := range n.within {
-		s.touch(inner)
-		for m := inner.first; m != nil; m = m.next {
-			for b := range m.touches {
-				n.touches.Add(b)
-			}
-		}
-		for _, r := range inner.body.Result {
-			s.touched(n, r.Name)
-		}
-	}
+// touch records which blocks the statements from one up to another use, and who uses
+// the blocks that are bound in them.
+func (s *shortcircuiter) touch(from, upTo *node) {
+	var of *node
 	w := &ir.Walker{
-		Atom: func(a *ir.Atom) { s.touched(n, a.Name) },
-		Var:  func(v *name.Name) { s.touched(n, *v) },
+		Atom: func(a *ir.Atom) { s.touched(of, a.Name) },
+		Var:  func(v *name.Name) { s.touched(of, *v) },
 		Binders: func(ps []ir.Param) {
 			for _, p := range ps {
-				s.touched(n, p.Name)
+				s.touched(of, p.Name)
 			}
 		},
 		Body: func(b *ir.Body) bool {
-			return !slices.ContainsFunc(n.within, func(q *sequence) bool { return q.body == b })
+			return !slices.ContainsFunc(of.within, func(q *sequence) bool { return q.body == b })
 		},
 	}
-	w.InStm(n.stm)
+	var touch func(n *node)
+	touch = func(n *node) {
+		for _, inner := range n.within {
+			for m := inner.first; m != nil; m = m.next {
+				touch(m)
+			}
+			for m := inner.first; m != nil; m = m.next {
+				for b := range m.touches {
+					n.touch(b)
+				}
+			}
+			for _, r := range inner.body.Result {
+				s.touched(n, r.Name)
+			}
+		}
+		of = n
+		w.InStm(n.stm)
+	}
+	for n := from; n != nil && n != upTo; n = n.next {
+		touch(n)
+	}
 }
 
 // touched records that n uses array v, or block v.
@@ -255,7 +259,7 @@ func (s *shortcircuiter) touched(n *node, v name.Name) {
 // use records that n uses block b.
 func (s *shortcircuiter) use(n *node, b name.Name) {
 	for _, g := range s.groundsOf(b) {
-		n.touches.Add(g)
+		n.touch(g)
 	}
 	at := s.definers[b]
 	if at == nil {

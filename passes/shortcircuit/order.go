@@ -2,8 +2,6 @@ package shortcircuit
 
 import (
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/lmad"
@@ -327,77 +325,15 @@ func (a *attempt) apart(more sym.Facts, w lmad.Summary, u access) *refusal {
 	if slices.ContainsFunc(w.Parts(), func(l lmad.LMAD) bool { return slices.ContainsFunc(u.all.Parts(), l.Equal) }) {
 		return refuse(4, "the %s touches %v", u.what, w)
 	}
-	question := w.String() + " | " + u.all.String() + " | " + more.String()
-	if u.view.proved[question] {
+	if slices.ContainsFunc(u.view.proved, func(p separation) bool { return p.is(more, w, u.all) }) {
 		return nil
 	}
-	var ls []lmad.LMAD
-	ls = append(append(ls, w.Parts()...), u.all.Parts()...)
-	facts, values := solved(u.view.factsFor(more, ls...))
-	if a.disjoint(facts, w.Subst(values), u.all.Subst(values)) {
-		u.view.proved[question] = true
+	known := u.view.premises(more, w, u.all)
+	if a.answers.disjoint(known.facts, w.Subst(known.value), u.all.Subst(known.value)) {
+		u.view.proved = append(u.view.proved, separation{more, w, u.all})
 		return nil
 	}
 	return refuse(4, "the %s touches %v, not known to be apart from %v", u.what, u.all, w)
-}
-
-// disjoint asks the prover, unless it was asked the same before: code that was
-// inlined twice gives the same questions twice, about other variables.
-func (a *attempt) disjoint(facts sym.Facts, w, u lmad.Summary) bool {
-	numbers := map[name.Name]string{}
-	show := func(n name.Name) string {
-		if numbers[n] == "" {
-			numbers[n] = "v" + strconv.Itoa(len(numbers))
-		}
-		return numbers[n]
-	}
-	var question strings.Builder
-	for _, s := range []lmad.Summary{w, u} {
-		for _, l := range s.Parts() {
-			question.WriteString(l.Format(show) + " ∪ ")
-		}
-		question.WriteString("| ")
-	}
-	for _, f := range facts {
-		question.WriteString(f.Left.Format(show) + f.Rel.String() + f.Right.Format(show) + ", ")
-	}
-	proved, asked := a.answers[question.String()]
-	if !asked {
-		proof, _ := w.Disjoint(facts, u)
-		proved = proof != nil
-		a.answers[question.String()] = proved
-	}
-	return proved
-}
-
-// solved takes the equations that give a variable's value out of the facts, and
-// applies them to the others. The prover would do so too, but for each of its
-// cases anew.
-func solved(facts sym.Facts) (sym.Facts, func(name.Name) (sym.Poly, bool)) {
-	values := map[name.Name]sym.Poly{}
-	value := func(n name.Name) (sym.Poly, bool) { p, ok := values[n]; return p, ok }
-	var rest sym.Facts
-	for _, f := range facts {
-		n, isVar := f.Left.AsVar()
-		right := f.Right.Subst(value)
-		if _, known := values[n]; f.Rel != sym.EQ || !isVar || known || right.Mentions(n) || !right.Exact() {
-			rest = append(rest, f)
-			continue
-		}
-		for m, p := range values {
-			values[m] = p.Subst(func(v name.Name) (sym.Poly, bool) { return right, v == n })
-		}
-		values[n] = right
-	}
-	var out sym.Facts
-	for _, f := range rest {
-		f.Left, f.Right = f.Left.Subst(value), f.Right.Subst(value)
-		if f.Left.Equal(f.Right) && (f.Rel == sym.EQ || f.Rel == sym.LE || f.Rel == sym.GE) || slices.ContainsFunc(out, f.Equal) {
-			continue
-		}
-		out = append(out, f)
-	}
-	return out, value
 }
 
 // farApart reports whether all parts of two summaries are apart by numbers alone,
@@ -405,7 +341,7 @@ func solved(facts sym.Facts) (sym.Facts, func(name.Name) (sym.Poly, bool)) {
 func farApart(s, t lmad.Summary) bool {
 	for _, l := range s.Parts() {
 		for _, m := range t.Parts() {
-			away, ok := m.Offset.Sub(l.Offset).AsConst()
+			away, ok := m.Offset.Away(l.Offset)
 			low1, high1, ok1 := reach(l)
 			low2, high2, ok2 := reach(m)
 			if !ok || !ok1 || !ok2 || away > maxReach || away < -maxReach || high1 >= away+low2 && high2+away >= low1 {

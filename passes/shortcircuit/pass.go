@@ -65,11 +65,11 @@ var Pass = &pass.Pass{
 func init() { pass.Default.Register(Pass) }
 
 func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
-	failing, answers := ops.Failing(u.IR), map[string]bool{}
+	failing, answers := ops.Failing(u.IR), answers{}
 	return u.EachFun(ctx, func(f *ir.Fun) error {
 		s := &shortcircuiter{ctx: ctx, unit: u, knowledge: newKnowledge(f), memory: newMemory(f), failing: failing, answers: answers, fitted: map[name.Name]fit{}, chosen: map[name.Name]ir.Names{}}
 		q := s.enter(f.Body, f.Params, nil, false)
-		s.touch(q)
+		s.touch(q.first, nil)
 		s.body(q, nil)
 		q.restore()
 		return ctx.Err()
@@ -83,7 +83,7 @@ type shortcircuiter struct {
 	knowledge
 	memory
 	failing func(string) bool
-	answers map[string]bool // of the prover, in all functions
+	answers answers // of the prover, in all functions
 	// fitted are the arrays that were given another place, and what that takes.
 	fitted  map[name.Name]fit
 	written int // statements written twice

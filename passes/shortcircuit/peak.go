@@ -128,9 +128,10 @@ func (a *attempt) noMoreThan(n *node, own sym.Poly) *refusal {
 		return nil
 	}
 	more := late.Sub(early)
-	vars := ir.Names{}
-	more.Vars(vars.Add)
-	if sym.NewProver(append(a.view.facts(vars), sizes...).About(sorted(vars)...)).NonNeg(more) != nil {
+	names := ir.Names{}
+	more.Vars(names.Add)
+	vars := sorted(names)
+	if sym.NewProver(append(a.view.facts(vars), sizes...).About(vars...)).NonNeg(more) != nil {
 		return nil
 	}
 	return refuse(7, "%s would be in use from the %s at %v on, together with %v bytes that are free in the end; %v bytes are in use then only",

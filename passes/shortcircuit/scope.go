@@ -168,6 +168,19 @@ func (a *attempt) protects(st *ir.Stm, guarded ir.Names) bool {
 	return found
 }
 
+// operands are those of the definition of a scalar.
+func operands(e ir.Exp) []ir.Atom {
+	switch e := e.(type) {
+	case *ir.Prim:
+		return e.Args
+	case *ir.Convert:
+		return []ir.Atom{e.X}
+	case *ir.Use:
+		return []ir.Atom{e.X}
+	}
+	return nil
+}
+
 // closure adds the variables that those given are computed from.
 func (a *attempt) closure(ns ir.Names) ir.Names {
 	out := ir.Names{}
@@ -178,8 +191,10 @@ func (a *attempt) closure(ns ir.Names) ir.Names {
 		}
 		out.Add(n)
 		if e := a.defs[n]; e != nil {
-			for m := range ir.FreeInExp(e) {
-				visit(m)
+			for _, x := range operands(e) {
+				if x.IsVar() {
+					visit(x.Name)
+				}
 			}
 		}
 	}

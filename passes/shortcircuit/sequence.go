@@ -29,9 +29,17 @@ type node struct {
 	fails, asked bool
 }
 
+// touch records that n may use block b.
+func (n *node) touch(b name.Name) {
+	if n.touches == nil {
+		n.touches = ir.Names{}
+	}
+	n.touches.Add(b)
+}
+
 // append adds a statement at the end.
 func (q *sequence) append(st *ir.Stm) *node {
-	n := &node{stm: st, in: q, prev: q.last, touches: ir.Names{}}
+	n := &node{stm: st, in: q, prev: q.last}
 	if q.last == nil {
 		q.first = n
 	} else {

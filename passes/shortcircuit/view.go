@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/lamina-lang/lamina/core/ir"
-	"github.com/lamina-lang/lamina/core/lmad"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/sym"
@@ -15,12 +14,14 @@ import (
 // view is the knowledge at one node.
 type view struct {
 	*knowledge
-	at     *node
-	front  *view                   // what is known at the start of the body that at is in, unless that is at
-	moved  map[*node]bool          // statements behind at that are to go before it
-	exact  map[name.Name]bool      // whether the definition holds in ℤ, where asked before
-	known  map[name.Name]sym.Facts // what is known of a variable, where asked before
-	proved map[string]bool         // what was shown to be disjoint
+	at      *node
+	front   *view                   // what is known at the start of the body that at is in, unless that is at
+	moved   map[*node]bool          // statements behind at that are to go before it
+	exact   map[name.Name]bool      // whether the definition holds in ℤ, where asked before
+	known   map[name.Name]sym.Facts // what is known of a variable, where asked before
+	proved  []separation            // what was shown to be disjoint
+	provers []proverOf              // for questions asked before
+	asked   []*premises             // of questions asked before
 	// asking counts the questions being answered one for another: while one is, what
 	// its answer is used for counts as not known.
 	asking int
@@ -44,7 +45,12 @@ func (k *knowledge) viewAt(n *node) *view {
 }
 
 func newView(k *knowledge, n *node) *view {
-	return &view{knowledge: k, at: n, exact: map[name.Name]bool{}, known: map[name.Name]sym.Facts{}, proved: map[string]bool{}, assumed: ir.Names{}}
+	return &view{knowledge: k, at: n, exact: map[name.Name]bool{}, known: map[name.Name]sym.Facts{}, assumed: ir.Names{}}
+}
+
+// forget drops what was found out, since more may be known, or assumed, from now on.
+func (v *view) forget() {
+	v.exact, v.known, v.provers, v.asked = map[name.Name]bool{}, map[name.Name]sym.Facts{}, nil, nil
 }
 
 // holds reports whether what is known in p is known here.
@@ -65,10 +71,10 @@ const maxDerived = 6
 
 // facts are those that bear on the variables, directly or through others: the
 // nearest first.
-func (v *view) facts(vars ir.Names) sym.Facts {
+func (v *view) facts(vars []name.Name) sym.Facts {
 	var out sym.Facts
 	seen := ir.Names{}
-	queue := sorted(vars)
+	queue := slices.Clone(vars)
 	for len(queue) > 0 && len(seen) < maxNames {
 		n := queue[0]
 		queue = queue[1:]
@@ -119,7 +125,11 @@ func (v *view) about(n name.Name) sym.Facts {
 }
 
 // sorted lists names in an order that does not change from run to run.
-func sorted(ns ir.Names) []name.Name { return slices.SortedFunc(maps.Keys(ns), name.Compare) }
+func sorted(ns ir.Names) []name.Name {
+	out := slices.AppendSeq(make([]name.Name, 0, len(ns)), maps.Keys(ns))
+	slices.SortFunc(out, name.Compare)
+	return out
+}
 
 // defining are the facts that n's definition gives in ℤ.
 func (v *view) defining(n name.Name) sym.Facts {
@@ -165,11 +175,10 @@ func (v *view) extreme(r, x, y sym.Poly, order sym.Relation) sym.Facts {
 	if order == sym.LE {
 		difference = y.Sub(x)
 	}
-	prover := v.prover(difference)
 	switch {
-	case prover.NonNeg(difference) != nil:
+	case v.nonNeg(difference):
 		return sym.Facts{sym.Eq(r, x)}
-	case prover.NonNeg(difference.Neg()) != nil:
+	case v.nonNeg(difference.Neg()):
 		return sym.Facts{sym.Eq(r, y)}
 	}
 	return sym.Facts{{Left: r, Rel: order, Right: x}, {Left: r, Rel: order, Right: y}}
@@ -179,28 +188,14 @@ func (v *view) isPositive(a ir.Atom) bool {
 	if c, ok := a.AsSize(); ok {
 		return c > 0
 	}
-	p := a.Poly()
-	return v.prover(p).Pos(p) != nil
+	return v.nonNeg(a.Poly().Sub(sym.Const(1)))
 }
 
 func (v *view) isNonNeg(a ir.Atom) bool {
 	if c, ok := a.AsSize(); ok {
 		return c >= 0
 	}
-	if v.isSize(a.Name) || v.ranges[a.Name] != nil {
-		return true
-	}
-	p := a.Poly()
-	return v.prover(p).NonNeg(p) != nil
-}
-
-// prover is a prover for questions about p.
-func (v *view) prover(p sym.Poly) *sym.Prover {
-	vars := ir.Names{}
-	p.Vars(vars.Add)
-	prover := sym.NewProver(v.facts(vars).About(sorted(vars)...))
-	prover.Limit(maxProof)
-	return prover
+	return v.nonNeg(a.Poly())
 }
 
 // isExact reports whether n's definition d cannot wrap: it is a difference of
@@ -243,10 +238,17 @@ func (v *view) isExact(n name.Name, d sym.Poly) bool {
 
 // staysInRange reports whether e, which is d modulo 2^64, is d.
 func (v *view) staysInRange(e *ir.Prim, d sym.Poly) bool {
+	subtracts := e.Fn == scalar.Sub
+	switch {
+	case subtracts && v.addsUp(e.Args[0].Poly()) && v.addsUp(e.Args[1].Poly()):
+		return true
+	case v.isNext(d):
+		return true
+	}
 	vars := ir.Names{}
 	d.Vars(vars.Add)
-	facts := v.facts(vars).About(sorted(vars)...)
-	subtracts := e.Fn == scalar.Sub
+	order := sorted(vars)
+	facts := v.facts(order).About(order...)
 	if !subtracts && !capped(vars, facts) {
 		return false
 	}
@@ -258,14 +260,31 @@ func (v *view) staysInRange(e *ir.Prim, d sym.Poly) bool {
 	return prover.NonNeg(d) != nil && bounded(prover, d, facts)
 }
 
+// isNext reports whether d is an index, or the number behind one: at most the bound of
+// the index.
+func (v *view) isNext(d sym.Poly) bool {
+	terms := d.Terms()
+	if len(terms) == 0 || len(terms) > 2 || len(terms[0].Vars) != 1 || terms[0].Coef != 1 || v.ranges[terms[0].Vars[0]] == nil {
+		return false
+	}
+	return len(terms) == 1 || len(terms[1].Vars) == 0 && terms[1].Coef == 1
+}
+
 // capped reports whether each of the variables, which only add to a number, is
 // where facts could give it an upper bound.
 func capped(vars ir.Names, facts sym.Facts) bool {
 	found := ir.Names{}
 	for _, f := range facts {
-		greater := f.Right.Sub(f.Left)
+		less, greater := f.Left, f.Right
 		if f.Rel == sym.GE || f.Rel == sym.GT {
-			greater = greater.Neg()
+			less, greater = greater, less
+		}
+		for _, t := range less.Terms() {
+			if t.Coef > 0 || f.Rel == sym.EQ {
+				for _, v := range t.Vars {
+					found.Add(v)
+				}
+			}
 		}
 		for _, t := range greater.Terms() {
 			if t.Coef < 0 || f.Rel == sym.EQ {
@@ -321,16 +340,3 @@ const (
 	maxProof    = 2000 // terms of polynomials
 	maxCeilings = 8    // variables compared with
 )
-
-// factsFor are the facts about the variables of LMADs.
-func (v *view) factsFor(more sym.Facts, ls ...lmad.LMAD) sym.Facts {
-	vars := ir.Names{}
-	for _, l := range ls {
-		l.Vars(vars.Add)
-	}
-	for _, f := range more {
-		f.Left.Vars(vars.Add)
-		f.Right.Vars(vars.Add)
-	}
-	return append(slices.Clone(more), v.facts(vars)...)
-}
