@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/interval"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/source"
@@ -27,6 +28,7 @@ type kernel struct {
 	// fails tells that it holds assertions, allocates that its threads make
 	// blocks; it fails then as well, for lack of memory.
 	fails, allocates bool
+	unrolled         unrolling
 	// narrow is the form for what fits into 32 bits, nil if there is none.
 	narrow *narrowing
 }
@@ -73,6 +75,9 @@ type unit struct {
 	paths   *imp.Paths
 	// What the functions of kernels do, themselves or through others.
 	fails, allocates map[string]bool
+	// What blocks hold that the host fills with constants, and between what that lies.
+	tables map[name.Name]*table
+	elems  map[name.Name]interval.Interval
 }
 
 // failureArgs is the number of values that the failure record has room for.
@@ -93,7 +98,7 @@ func (u *unit) failureSize() int64 { return int64(failureHead + 8*u.failureArgs(
 func translate(p *imp.Program, info Info, t tuning) (*unit, error) {
 	u := &unit{
 		info: info, tuning: t, prog: p, of: map[imp.Stm]*kernel{}, paths: imp.NewPaths(p),
-		fails: map[string]bool{}, allocates: map[string]bool{},
+		fails: map[string]bool{}, allocates: map[string]bool{}, tables: map[name.Name]*table{}, elems: map[name.Name]interval.Interval{},
 	}
 	for _, f := range p.Funs {
 		if f.InKernel {
@@ -116,6 +121,9 @@ func (u *unit) survey(f *imp.Fun, seen map[*imp.Fun]bool) {
 		return
 	}
 	seen[f] = true
+	for b, t := range tablesOf(f) {
+		u.tables[b], u.elems[b] = t, t.bounds()
+	}
 	imp.Walk(f.Body, func(s imp.Stm) bool {
 		if call, ok := s.(*imp.Call); ok {
 			u.survey(u.prog.Fun(call.Fun), seen)
@@ -143,7 +151,9 @@ func (u *unit) effects(body []imp.Stm) (fails, allocates bool) {
 		case *imp.Assert:
 			fails = true
 		case *imp.Alloc:
-			fails, allocates = true, true
+			if s.Space != spacePrivate {
+				fails, allocates = true, true
+			}
 		case *imp.Call:
 			f, a := u.summarise(u.prog.Fun(s.Fun))
 			fails, allocates = fails || f, allocates || a
@@ -175,6 +185,7 @@ func (u *unit) add(s imp.Stm, k *kernel) {
 	k.pos = imp.Position(s)
 	k.fails, k.allocates = u.effects(k.body)
 	k.params = paramsOf(k)
+	u.unroll(k)
 	k.narrow = u.narrowed(k)
 	u.kernels = append(u.kernels, k)
 	u.of[s] = k

@@ -26,6 +26,8 @@ type narrowing struct {
 	small   map[name.Name]bool
 	checks  []imp.Expr
 	checked map[imp.Expr]bool
+	// divisors are the expressions that must be positive.
+	divisors []imp.Expr
 	// written are the block parameters that are changed, plain those that are only
 	// loaded from, and least the size of the smallest element that is accessed.
 	written, plain map[name.Name]bool
@@ -54,7 +56,7 @@ func (u *unit) narrowed(k *kernel) *narrowing {
 	n.ranges = newRanges(assigned(k.body), map[imp.IDKind]interval.Interval{
 		imp.GroupID: interval.Between(0, typical-1), imp.LocalID: interval.Between(0, groupSize-1),
 		imp.NumGroups: interval.Between(1, typical), imp.GroupSize: interval.Between(1, groupSize),
-	})
+	}, u.elems)
 	for _, d := range k.space {
 		n.ranges.Vars[d.Index] = interval.Between(0, typical-1)
 		n.small[d.Index] = true
@@ -194,6 +196,18 @@ func (n *narrowing) whole(e *imp.Prim) bool {
 	return arithmetic[e.Fn]
 }
 
+// positive reports whether the divisor y may be taken to be positive, and if so notes
+// that it must be.
+func (n *narrowing) positive(y imp.Expr) bool {
+	if n.ranges.Of(y).Lo < 1 {
+		return false
+	}
+	if _, ok := y.(*imp.Const); !ok {
+		n.divisors = append(n.divisors, y)
+	}
+	return true
+}
+
 // fit is what was found out about the arguments of a kernel's launches.
 type fit struct {
 	of     *narrowing
@@ -300,7 +314,7 @@ func around(v int64) interval.Interval {
 // verify proves the checks for the box.
 func (f *fit) verify(sizes int) bool {
 	n := f.of
-	at := newRanges(n.ranges.assigned, nil)
+	at := newRanges(n.ranges.assigned, nil, n.ranges.Elems)
 	for i, p := range f.names {
 		at.Vars[p] = f.box[i]
 	}
@@ -318,6 +332,11 @@ func (f *fit) verify(sizes int) bool {
 	at.body(n.kernel.body)
 	for _, e := range n.checks {
 		if !at.Of(e).Fits32() {
+			return false
+		}
+	}
+	for _, y := range n.divisors {
+		if at.Of(y).Lo < 1 {
 			return false
 		}
 	}

@@ -77,6 +77,10 @@ type printer struct {
 	counting bool
 	// narrow is set in the narrow form of a kernel.
 	narrow *narrowing
+	// unrolled are the loops of the present kernel to unroll, tables the blocks that it
+	// knows the elements of.
+	unrolled map[*imp.For]bool
+	tables   map[name.Name]*table
 	// lock is set where a body is written for several iterations.
 	lock *lockstep
 	// leave is the statement that ends a thread that failed.
@@ -109,9 +113,12 @@ func (w *printer) block(body func(), format string, args ...any) {
 }
 
 // The memory spaces as the prelude spells them.
-var spaceWords = map[imp.Space]string{"": "GLOBAL", spaceShared: "SHARED"}
+var spaceWords = map[imp.Space]string{"": "GLOBAL", spaceShared: "SHARED", spacePrivate: "PRIVATE"}
 
-const spaceShared imp.Space = "shared"
+const (
+	spaceShared  imp.Space = "shared"
+	spacePrivate imp.Space = "private"
+)
 
 func (w *printer) spaceOf(block name.Name) string {
 	word, ok := spaceWords[w.spaces[block]]
@@ -146,6 +153,11 @@ func (w *printer) kernel(k *kernel, narrow *narrowing) {
 			if p.Type == scalar.F16 {
 				w.line("f16 %s = widen(%s_h);", ident(p.Name), ident(p.Name))
 			}
+		}
+		w.unrolled, w.tables = nil, nil
+		if narrow != nil {
+			w.unrolled = k.unrolled.loops
+			w.declareTables(k)
 		}
 		switch {
 		case k.launch != nil:
@@ -350,7 +362,7 @@ func (w *printer) iteration(k *kernel, body []imp.Stm, number string) {
 
 // function writes a function of kernels. It returns 1 if the thread failed.
 func (w *printer) function(f *imp.Fun) {
-	w.narrow = nil
+	w.narrow, w.unrolled, w.tables = nil, nil, nil
 	fails, allocates := w.unit.fails[f.Name], w.unit.allocates[f.Name]
 	w.fun, w.leave, w.counting = f.Name, "return 1;", allocates
 	var params []string

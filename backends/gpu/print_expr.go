@@ -69,6 +69,9 @@ func (w *printer) wide(e imp.Expr) string {
 	case *imp.Var:
 		return w.ident(e.Name)
 	case *imp.Load:
+		if w.tables[e.Block] != nil {
+			return w.tableEntry(e)
+		}
 		at := w.element(e.Block, e.Elem, e.Index)
 		if e.Elem == scalar.F16 {
 			return "widen(" + at + ")"
@@ -118,6 +121,10 @@ func (w *printer) small(e imp.Expr) string {
 		switch e.Fn {
 		case scalar.Add, scalar.Sub, scalar.Mul:
 			return "(" + args[0] + " " + arithmeticSymbol[e.Fn] + " " + args[1] + ")"
+		case scalar.Quot, scalar.Rem, scalar.Div, scalar.Mod:
+			if w.narrow.positive(e.Args[1]) {
+				return fmt.Sprintf("%s_by_positive(%s)", e.Fn, strings.Join(args, ", "))
+			}
 		}
 		return fmt.Sprintf("%s_i32(%s)", e.Fn, strings.Join(args, ", "))
 	}

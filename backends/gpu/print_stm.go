@@ -2,6 +2,7 @@ package gpu
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/lamina-lang/lamina/core/imp"
@@ -38,9 +39,11 @@ func (w *printer) stm(s imp.Stm) {
 		w.line("%s = %s;", w.ident(s.Name), w.expr(s.X))
 	case *imp.DeclareBlock:
 		w.spaces[s.Name] = s.Space
-		w.line("%s u8 *%s = 0;", w.spaceOf(s.Name), ident(s.Name))
 		last := len(w.scopes) - 1
 		w.scopes[last] = append(w.scopes[last], s.Name)
+		if s.Space != spacePrivate { // which alloc declares
+			w.line("%s u8 *%s = 0;", w.spaceOf(s.Name), ident(s.Name))
+		}
 	case *imp.Alloc:
 		w.alloc(s)
 	case *imp.AssignBlock:
@@ -78,6 +81,15 @@ func (w *printer) loop(s *imp.For, body func([]imp.Stm), unroll bool) {
 	if w.narrow != nil && w.narrow.small[s.Index] {
 		t = "i32"
 	}
+	if w.unrolled[s] {
+		for round := range s.Bound.(*imp.Const).Value.Int() {
+			w.block(func() {
+				w.line("const %s %s = %d;", t, i, round)
+				body(s.Body)
+			}, "")
+		}
+		return
+	}
 	w.block(func() {
 		w.line("const %s end = %s;", t, w.expr(s.Bound))
 		if unroll {
@@ -95,6 +107,12 @@ func (w *printer) store(block name.Name, elem scalar.Type, index imp.Expr, x str
 }
 
 func (w *printer) alloc(s *imp.Alloc) {
+	bytes, known := s.Bytes.(*imp.Const)
+	if s.Space == spacePrivate && known && slices.Contains(w.scopes[len(w.scopes)-1], s.Block) {
+		w.line("PRIVATE u64 %s_words[%d];", ident(s.Block), max(1, upTo(bytes.Value.Int(), 8)))
+		w.line("PRIVATE u8 *const %s = (PRIVATE u8 *)%s_words;", ident(s.Block), ident(s.Block))
+		return
+	}
 	if s.Space != "" {
 		w.unsupported("blocks in space %q that kernels make", s.Space)
 	}
@@ -112,6 +130,12 @@ func (w *printer) alloc(s *imp.Alloc) {
 }
 
 func (w *printer) assignBlock(s *imp.AssignBlock) {
+	if w.spaces[s.Dst] == spacePrivate {
+		if !s.Src.IsZero() {
+			w.unsupported("several names of a private block (%s)", ident(s.Dst))
+		}
+		return
+	}
 	if s.Src.IsZero() {
 		w.count("release", s.Dst)
 		w.line("%s = 0;", ident(s.Dst))

@@ -13,8 +13,8 @@ type ranges struct {
 	assigned map[name.Name]bool // variables that change
 }
 
-func newRanges(assigned map[name.Name]bool, ids map[imp.IDKind]interval.Interval) ranges {
-	return ranges{interval.Scope{Vars: map[name.Name]interval.Interval{}, IDs: ids}, assigned}
+func newRanges(assigned map[name.Name]bool, ids map[imp.IDKind]interval.Interval, elems map[name.Name]interval.Interval) ranges {
+	return ranges{interval.Scope{Vars: map[name.Name]interval.Interval{}, IDs: ids, Elems: elems}, assigned}
 }
 
 // body adds the variables that a statement list declares.

@@ -6,11 +6,12 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// Scope is what is known of the variables and of the ids in expressions. Of a variable
-// of type i64 that it lacks, nothing is.
+// Scope is what is known of the variables and of the ids in expressions, and of the
+// elements of blocks. Of a variable of type i64 that it lacks, nothing is.
 type Scope struct {
-	Vars map[name.Name]Interval
-	IDs  map[imp.IDKind]Interval
+	Vars  map[name.Name]Interval
+	IDs   map[imp.IDKind]Interval
+	Elems map[name.Name]Interval
 }
 
 // Count notes that an index counts from 0 to below bound.
@@ -34,6 +35,9 @@ func (s Scope) Of(e imp.Expr) Interval {
 			return known
 		}
 	case *imp.Load:
+		if known, ok := s.Elems[e.Block]; ok {
+			return known
+		}
 		return OfType(e.Elem)
 	case *imp.ID:
 		if known, ok := s.IDs[e.Kind]; ok {

@@ -12,7 +12,7 @@
 //	let ys = rearrange([1, 0], c)
 //
 // ys has the elements of xss; package introducememory gives c the layout, and
-// both rearranges are views.
+// both rearranges are views. What a loop carries is laid out so once (loops.go).
 package coalesce
 
 import (
@@ -38,7 +38,7 @@ var Pass = &pass.Pass{
 func init() { pass.Default.Register(Pass) }
 
 func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
-	l := &layouter{unit: u, names: u.IR.Names, arrays: map[name.Name]ir.Param{}}
+	l := &layouter{unit: u, names: u.IR.Names, arrays: map[name.Name]ir.Param{}, laid: map[name.Name]int{}}
 	w := &ir.Walker{Binders: func(ps []ir.Param) {
 		for _, p := range ps {
 			if p.Type.IsArray() {
@@ -57,6 +57,7 @@ type layouter struct {
 	unit   *pass.Unit
 	names  *name.Supply
 	arrays map[name.Name]ir.Param
+	laid   map[name.Name]int // the innermost dimension of views of what loops carry
 }
 
 // host handles the kernels of a body and of those within.
@@ -68,7 +69,10 @@ func (l *layouter) host(b *ir.Body) {
 			l.host(e.Then)
 			l.host(e.Else)
 		case *ir.Loop:
+			before, behind := l.carried(s, e)
 			l.host(e.Body)
+			out = append(append(append(out, before...), s), behind...)
+			continue
 		case *ir.SegMap:
 			out = append(out, l.kernel(s, e.Space, e.Body)...)
 		case *ir.SegHist:
@@ -90,7 +94,7 @@ func (l *layouter) kernel(s *ir.Stm, space []ir.SpaceDim, body *ir.Body) []*ir.S
 	for _, array := range r.order {
 		t := l.arrays[array].Type
 		dim, wanted := r.neighbours(array)
-		if !wanted || dim == t.Rank()-1 || r.written.Has(array) || !l.unit.Rewrite() {
+		if at, ok := l.laid[array]; ok && at == dim || !wanted || dim == t.Rank()-1 || r.written.Has(array) || !l.unit.Rewrite() {
 			continue
 		}
 		perm, back := innermost(t.Rank(), dim)

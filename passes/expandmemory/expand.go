@@ -28,6 +28,7 @@ type kernel struct {
 	running ir.Atom   // threads at a time
 	lanes   *lanes    // nil if all points run in one launch
 	done    bool      // some block was expanded
+	kept    int64     // bytes of the blocks that stay with each thread
 }
 
 // survey looks at the kernel anew.
@@ -114,7 +115,7 @@ func (g *group) refusal() string {
 // expandGroup moves a group's allocations before the kernel and changes the
 // index functions of the arrays in it.
 func (k *kernel) expandGroup(g *group) {
-	if g.refusal() != "" || !k.unit.Rewrite() {
+	if g.refusal() != "" || !k.unit.Rewrite() || k.keep(g) {
 		return
 	}
 	k.countThreads()

@@ -11,6 +11,7 @@ import (
 // blocks.
 type group struct {
 	allocs     []*ir.Stm // those of its blocks that the kernel's body allocates
+	blocks     int       // variables
 	others     bool      // it may hold a block from elsewhere
 	nested     bool      // a block of it is allocated in a loop or a branch still
 	called     bool      // a function is called with it
@@ -94,6 +95,7 @@ func (k *kernel) group() {
 		if byRoot[root] == nil {
 			byRoot[root] = &group{}
 		}
+		byRoot[root].blocks++
 		k.groups[n] = byRoot[root]
 	}
 }

@@ -13,7 +13,7 @@ func (k *kernel) report(alloc *ir.Stm, each, total ir.Atom) {
 // complain tells of the allocations that are left in the kernel.
 func (k *kernel) complain() {
 	w := &ir.Walker{Stm: func(s *ir.Stm) {
-		if !isAlloc(s) {
+		if !isAlloc(s) || isPrivate(s) {
 			return
 		}
 		why := k.groups[s.Pat[0].Name].refusal()

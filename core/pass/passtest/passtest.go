@@ -2,8 +2,9 @@
 // net/http/httptest.
 //
 // A case is a txtar file. Its comment names the pipeline, if the test does not,
-// and says "target: grid" if the machine launches kernels over a grid; further
-// lines say what the case is about:
+// and says "target: grid" if the machine launches kernels over a grid, or "target:
+// groups" if groups of its threads share memory, too; further lines say what the case
+// is about:
 //
 //	pipeline: simplify,fuse{max-depth=1}
 //	Two maps of which the second is the first's only user become one.
@@ -70,8 +71,11 @@ func Load(file, pipeline string) (*Case, error) {
 		if p, ok := strings.CutPrefix(line, "pipeline:"); ok {
 			c.Pipeline = strings.TrimSpace(p)
 		}
-		if strings.TrimSpace(line) == "target: grid" {
+		switch strings.TrimSpace(line) {
+		case "target: grid":
 			c.Target.Grid = true
+		case "target: groups":
+			c.Target = target.GPU()
 		}
 	}
 	for _, f := range archive.Files {
