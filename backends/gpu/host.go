@@ -121,12 +121,17 @@ func (c *hostCompiler) function(f *imp.Fun) *procedure {
 func (c *hostCompiler) body(ss []imp.Stm) []step {
 	var steps []step
 	var held []int
-	for _, s := range ss {
-		if d, ok := s.(*imp.DeclareBlock); ok {
+	for i := 0; i < len(ss); i++ {
+		if d, ok := ss[i].(*imp.DeclareBlock); ok {
 			held = append(held, c.declare(d.Name, true))
 			continue
 		}
-		steps = append(steps, c.stm(s))
+		if n := neighbours(ss[i:]); n > 1 {
+			steps = append(steps, c.loads(ss[i:i+n]))
+			i += n - 1
+			continue
+		}
+		steps = append(steps, c.stm(ss[i]))
 	}
 	if len(held) > 0 {
 		steps = append(steps, func(r *run) {

@@ -87,7 +87,12 @@ func (r *run) load(b *block, size, index int64) uint64 {
 	r.inside(b, index*size, size)
 	data := r.word[:size]
 	r.do("reading a scalar", r.x.device.Read(data, b.mem, index*size))
-	switch size {
+	return bitsIn(data)
+}
+
+// bitsIn is the bit pattern of a scalar of 1, 2, 4 or 8 bytes.
+func bitsIn(data []byte) uint64 {
+	switch len(data) {
 	case 1:
 		return uint64(data[0])
 	case 2:

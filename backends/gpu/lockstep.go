@@ -43,7 +43,7 @@ func newLockstep(k *kernel) *lockstep {
 		}
 		return plain
 	})
-	if !plain || k.launch != nil {
+	if !plain || k.launch != nil || k.single() {
 		return nil
 	}
 	l := &lockstep{varies: map[name.Name]axes{}}
@@ -56,6 +56,16 @@ func newLockstep(k *kernel) *lockstep {
 	for l.spread(k.body, 0) {
 	}
 	return l
+}
+
+// single reports whether the space is known to have one point.
+func (k *kernel) single() bool {
+	for _, d := range k.space {
+		if n, ok := imp.ConstOf(d.Count); !ok || n.Int() != 1 {
+			return false
+		}
+	}
+	return true
 }
 
 // spread finds variables that differ because others do, or because whether they are

@@ -16,10 +16,10 @@ func Target() target.Target {
 // threads; what threads allocate is allocated before the launch.
 const Pipeline = "inline,simplify,fuse,simplify,extract-kernels{nests=both},simplify,sequentialise,simplify,coalesce," +
 	"introduce-memory,simplify,hoist-allocs,short-circuit,simplify,lower-allocs," +
-	"merge-blocks,double-buffer,expand-memory,simplify,to-imp"
+	"merge-blocks,double-buffer,expand-memory,simplify,to-imp,offload"
 
 // ProcessorPipeline is that for processors behind the interface of a GPU: threads
 // work in sequence, on memory that lies in sequence.
 const ProcessorPipeline = "inline,simplify,fuse,simplify,extract-kernels,simplify,sequentialise,simplify," +
 	"introduce-memory,simplify,hoist-allocs,short-circuit,simplify,lower-allocs," +
-	"merge-blocks,double-buffer,expand-memory{layout=contiguous},simplify,to-imp"
+	"merge-blocks,double-buffer,expand-memory{layout=contiguous},simplify,to-imp,offload"

@@ -29,7 +29,7 @@ type Baseline struct {
 func Measure(ctx context.Context, u *pass.Unit, inputs []Input) (*Baseline, error) {
 	b := &Baseline{}
 	for _, in := range inputs {
-		want := ofUnit(ctx, u, in)
+		want := OfUnit(ctx, u, in.Entry, in.Args)
 		switch {
 		case errors.Is(want.Err, interp.ErrStopped):
 			continue
@@ -47,12 +47,12 @@ func Measure(ctx context.Context, u *pass.Unit, inputs []Input) (*Baseline, erro
 	return b, nil
 }
 
-// ofUnit runs a program with value semantics, or at imp with that of its heap.
-func ofUnit(ctx context.Context, u *pass.Unit, in Input) Outcome {
+// OfUnit runs an entry point with value semantics, or at imp with that of its heap.
+func OfUnit(ctx context.Context, u *pass.Unit, entry string, args []value.Value) Outcome {
 	if u.Imp == nil {
-		return Of(ctx, u.IR, in.Entry, in.Args)
+		return Of(ctx, u.IR, entry, args)
 	}
-	values, _, err := interp.Imp(ctx, u.Imp, in.Entry, in.Args, limits)
+	values, _, err := interp.Imp(ctx, u.Imp, entry, args, limits)
 	return Outcome{values, err}
 }
 

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/pass/meaning"
 	"github.com/lamina-lang/lamina/core/value"
@@ -17,7 +16,7 @@ import (
 // a file ENTRY.in or ENTRY-anything.in, values as text. Both must give the same
 // bits, or the same failure; where a file of the same name ends in .out (values)
 // or .error (the failure's message), that is what they must give.
-func compareMeaning(t *testing.T, c *Case, before *ir.Program, after *pass.Unit) {
+func compareMeaning(t *testing.T, c *Case, before *pass.Unit, after *pass.Unit) {
 	ctx := context.Background()
 	for _, file := range slices.Sorted(maps.Keys(c.Files)) {
 		name, ok := strings.CutSuffix(file, ".in")
@@ -30,7 +29,7 @@ func compareMeaning(t *testing.T, c *Case, before *ir.Program, after *pass.Unit)
 			t.Errorf("%s: %v", file, err)
 			continue
 		}
-		want := meaning.Of(ctx, before, entry, args)
+		want := meaning.OfUnit(ctx, before, entry, args)
 		expect(t, name, c, want)
 		if why := want.DiffersAfter(ctx, after, entry, args); why != "" {
 			t.Errorf("%s: %s", file, why)

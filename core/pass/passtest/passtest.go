@@ -14,11 +14,11 @@
 //	-- output.lir --
 //	…
 //
-// output.lir is what the pipeline leaves, without positions; LAMINA_UPDATE=1 in
-// the environment writes it. A case that has a remarks.txt, be it empty, has in it
-// what the passes remark. A case that must fail has error.txt instead, a
-// regular expression for the error. Inputs main.in, main-2.in … are run before
-// and after (see compareMeaning).
+// input.lir is a program at any level, output.lir what the pipeline leaves of it,
+// without positions; LAMINA_UPDATE=1 in the environment writes that. A case that has a
+// remarks.txt, be it empty, has in it what the passes remark. A case that must fail has
+// error.txt instead, a regular expression for the error. Inputs main.in, main-2.in … are
+// run before and after (see compareMeaning).
 package passtest
 
 import (
@@ -89,11 +89,11 @@ func runFile(t *testing.T, file, pipeline string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	before, err := ir.Parse("input.lir", c.Files["input.lir"])
+	before, err := c.input()
 	if err != nil {
 		t.Fatal(err)
 	}
-	u := &pass.Unit{IR: before.Clone(), Target: c.Target}
+	u := before.Clone()
 	err = c.run(u)
 	if want, ok := c.Files["error.txt"]; ok {
 		matchError(t, err, strings.TrimSpace(want))
@@ -108,6 +108,19 @@ func runFile(t *testing.T, file, pipeline string) {
 	if !t.Failed() {
 		limitRewrites(t, c, before, u)
 	}
+}
+
+// input is the program of input.lir, at any level.
+func (c *Case) input() (*pass.Unit, error) {
+	const file = "input.lir"
+	u := &pass.Unit{Target: c.Target}
+	var err error
+	if strings.HasPrefix(c.Files[file], "lamina "+pass.Imp.String()+"\n") {
+		u.Imp, err = imp.Parse(file, c.Files[file])
+	} else {
+		u.IR, err = ir.Parse(file, c.Files[file])
+	}
+	return u, err
 }
 
 // run takes u through the case's pipeline.

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/pass/meaning"
 	"github.com/lamina-lang/lamina/core/value"
@@ -20,7 +19,7 @@ const mostLimits = 40
 // rewrites. The pass must make just that many, leave a well-formed program of the
 // same meaning every time, change nothing when it may make none (unless it
 // lowers), and give its usual result when it may make all.
-func limitRewrites(t *testing.T, c *Case, before *ir.Program, whole *pass.Unit) {
+func limitRewrites(t *testing.T, c *Case, before *pass.Unit, whole *pass.Unit) {
 	total := whole.RewritesMade()
 	step := max(1, total/mostLimits)
 	for n := 0; n < total; n += step {
@@ -43,8 +42,8 @@ func limitRewrites(t *testing.T, c *Case, before *ir.Program, whole *pass.Unit) 
 
 // limited runs the pipeline with its last pass limited to n rewrites. untouched
 // is the text of the program in front of that pass, "" if the pass lowers.
-func (c *Case) limited(t *testing.T, before *ir.Program, n int) (u *pass.Unit, untouched string) {
-	u = &pass.Unit{IR: before.Clone(), Target: c.Target}
+func (c *Case) limited(t *testing.T, before *pass.Unit, n int) (u *pass.Unit, untouched string) {
+	u = before.Clone()
 	p, err := pass.Default.Parse(c.Pipeline, u.Level())
 	if err != nil {
 		t.Fatal(err)
@@ -70,7 +69,7 @@ func (c *Case) limited(t *testing.T, before *ir.Program, n int) (u *pass.Unit, u
 }
 
 // sameMeaning compares meanings on the case's inputs.
-func (c *Case) sameMeaning(t *testing.T, before *ir.Program, after *pass.Unit) {
+func (c *Case) sameMeaning(t *testing.T, before *pass.Unit, after *pass.Unit) {
 	for _, file := range slices.Sorted(maps.Keys(c.Files)) {
 		name, ok := strings.CutSuffix(file, ".in")
 		if !ok {
@@ -81,7 +80,7 @@ func (c *Case) sameMeaning(t *testing.T, before *ir.Program, after *pass.Unit) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if why := meaning.Differs(context.Background(), before, after, entry, args); why != "" {
+		if why := meaning.OfUnit(context.Background(), before, entry, args).DiffersAfter(context.Background(), after, entry, args); why != "" {
 			t.Errorf("%s, limited to %d rewrites: %s", file, after.RewritesMade(), why)
 		}
 	}

@@ -1,0 +1,161 @@
+package imp
+
+import "github.com/lamina-lang/lamina/core/name"
+
+// Rename copies list. Variables among to get their new names there, and with fresh all
+// that list declares get names of their own.
+func Rename(list []Stm, to map[name.Name]name.Name, fresh *name.Supply) []Stm {
+	r := &renamer{to: to, fresh: fresh}
+	return r.body(list)
+}
+
+type renamer struct {
+	to    map[name.Name]name.Name
+	fresh *name.Supply
+}
+
+func (r *renamer) name(n name.Name) name.Name {
+	if m, ok := r.to[n]; ok {
+		return m
+	}
+	return n
+}
+
+func (r *renamer) names(list []name.Name) []name.Name {
+	out := make([]name.Name, len(list))
+	for i, n := range list {
+		out[i] = r.name(n)
+	}
+	return out
+}
+
+// declare is the name of what n declares.
+func (r *renamer) declare(n name.Name) name.Name {
+	if r.fresh != nil && !n.IsZero() {
+		r.to[n] = r.fresh.Like(n)
+	}
+	return r.name(n)
+}
+
+func (r *renamer) body(list []Stm) []Stm {
+	out := make([]Stm, len(list))
+	for i, s := range list {
+		out[i] = r.stm(s)
+	}
+	return out
+}
+
+func (r *renamer) stm(s Stm) Stm {
+	switch s := s.(type) {
+	case *Declare:
+		init := r.expr(s.Init)
+		return &Declare{r.declare(s.Name), s.Type, init}
+	case *Assign:
+		return &Assign{r.name(s.Name), r.expr(s.X)}
+	case *DeclareBlock:
+		return &DeclareBlock{r.declare(s.Name), s.Space}
+	case *Alloc:
+		out := *s
+		out.Block, out.Bytes = r.name(s.Block), r.expr(s.Bytes)
+		return &out
+	case *AssignBlock:
+		return &AssignBlock{r.name(s.Dst), r.name(s.Src)}
+	case *Store:
+		return &Store{r.name(s.Block), s.Elem, r.expr(s.Index), r.expr(s.X)}
+	case *Copy:
+		return &Copy{s.Elem, r.exprs(s.Shape), r.view(s.Dst), r.view(s.Src)}
+	case *If:
+		return &If{r.expr(s.Cond), r.body(s.Then), r.body(s.Else)}
+	case *For:
+		bound := r.expr(s.Bound)
+		return &For{r.declare(s.Index), s.Type, bound, r.body(s.Body)}
+	case *While:
+		return &While{r.expr(s.Cond), r.body(s.Body)}
+	case *Call:
+		return &Call{s.Fun, r.args(s.Args), r.names(s.Results), s.Pos}
+	case *Assert:
+		out := *s
+		out.Cond, out.Message = r.expr(s.Cond), make([]MessagePart, len(s.Message))
+		for i, m := range s.Message {
+			if m.Arg != nil {
+				m.Arg = r.expr(m.Arg)
+			}
+			out.Message[i] = m
+		}
+		return &out
+	case *Parallel:
+		out := *s
+		out.Space = make([]SpaceDim, len(s.Space))
+		for i, d := range s.Space {
+			out.Space[i].Count = r.expr(d.Count)
+		}
+		for i, d := range s.Space {
+			out.Space[i].Index = r.declare(d.Index)
+		}
+		out.Body = r.body(s.Body)
+		return &out
+	case *Launch:
+		out := *s
+		out.Groups, out.GroupSize = r.expr(s.Groups), r.expr(s.GroupSize)
+		out.Shared = make([]Shared, len(s.Shared))
+		for i, b := range s.Shared {
+			out.Shared[i] = Shared{r.declare(b.Name), r.expr(b.Bytes)}
+		}
+		out.Body = r.body(s.Body)
+		return &out
+	case *Foreign:
+		out := *s
+		out.Args, out.Results, out.Bodies = r.args(s.Args), r.names(s.Results), make([][]Stm, len(s.Bodies))
+		for i, b := range s.Bodies {
+			out.Bodies[i] = r.body(b)
+		}
+		return &out
+	case *Atomic:
+		out := *s
+		out.Block, out.Index, out.X = r.name(s.Block), r.expr(s.Index), r.expr(s.X)
+		if s.Expected != nil {
+			out.Expected = r.expr(s.Expected)
+		}
+		out.Old = r.declare(s.Old)
+		return &out
+	}
+	return s // a barrier
+}
+
+func (r *renamer) view(v View) View {
+	return View{r.name(v.Block), r.expr(v.Offset), r.exprs(v.Strides)}
+}
+
+func (r *renamer) args(list []Arg) []Arg {
+	out := make([]Arg, len(list))
+	for i, a := range list {
+		if a.X != nil {
+			out[i].X = r.expr(a.X)
+		} else {
+			out[i].Block = r.name(a.Block)
+		}
+	}
+	return out
+}
+
+func (r *renamer) exprs(list []Expr) []Expr {
+	out := make([]Expr, len(list))
+	for i, e := range list {
+		out[i] = r.expr(e)
+	}
+	return out
+}
+
+func (r *renamer) expr(e Expr) Expr {
+	switch e := e.(type) {
+	case *Var:
+		return &Var{r.name(e.Name), e.Type}
+	case *Load:
+		return &Load{r.name(e.Block), e.Elem, r.expr(e.Index)}
+	case *Prim:
+		return &Prim{e.Fn, e.Type, r.exprs(e.Args)}
+	case *Convert:
+		return &Convert{e.From, e.To, r.expr(e.X)}
+	}
+	return e
+}
