@@ -56,6 +56,7 @@ func TestTransportsGiveTheSameProgram(t *testing.T) {
 	h := host.New(host.Config{Cache: t.TempDir(), Stderr: t.Output()})
 	defer h.Close()
 	transports := map[string]*host.Plugin{}
+	whole := map[string]*pass.Registry{} // with the passes of a plugin that is the compiler's own
 	for name, s := range map[string]host.Source{
 		"process": {Path: self},
 		"wasm":    {Path: memoryModule(t), Ours: true},
@@ -66,10 +67,23 @@ func TestTransportsGiveTheSameProgram(t *testing.T) {
 		if got := transports[name].Transport(); got != name {
 			t.Errorf("%s is loaded by transport %s", s.Path, got)
 		}
+		own, err := h.Trust(s, memory.Plugin.Passes, memory.Plugin.Along)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if whole[name], err = d.Passes.Replacing(own.Passes...); err != nil {
+			t.Fatal(err)
+		}
 	}
 	for _, file := range repository.Programs(t) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			u := inMemory(t, d, file)
+			want := encodedBehind(t, d.Passes, u.Clone(), 0)
+			for name, passes := range whole {
+				if got := encodedBehind(t, passes, u.Clone(), 1); !bytes.Equal(got, want) {
+					t.Errorf("all passes together over transport %s make another program", name)
+				}
+			}
 			for i, p := range memory.Plugin.Passes {
 				before := u.Clone()
 				want := encodedAfter(t, p, u)
@@ -100,6 +114,33 @@ func inMemory(t *testing.T, d *driver.Driver, file string) *pass.Unit {
 		t.Fatal(err)
 	}
 	return u
+}
+
+// encodedBehind runs all memory passes, and those of the default pipeline between them,
+// and encodes the program. They must go to a plugin that often.
+func encodedBehind(t *testing.T, passes *pass.Registry, u *pass.Unit, crossings int) []byte {
+	t.Helper()
+	p, err := passes.Parse("short-circuit,simplify,lower-allocs,merge-blocks,double-buffer,expand-memory", pass.Mem)
+	if err != nil {
+		t.Fatal(err)
+	}
+	report, err := new(pass.Manager).Run(t.Context(), p, u)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, t := range report.Times {
+		if t.Crossing > 0 {
+			crossings--
+		}
+	}
+	if crossings != 0 {
+		t.Errorf("%v: that is %d crossings to a plugin too many", report.Times, -crossings)
+	}
+	b, err := encoded(u.IR, u.Imp)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
 }
 
 // encodedAfter runs one pass and encodes the program.

@@ -40,6 +40,7 @@ type Report struct {
 type Timing struct {
 	Step     string
 	Time     time.Duration
+	Crossing time.Duration // of Time: the way to a plugin and back, its start included
 	Rewrites int
 }
 
@@ -80,21 +81,36 @@ func (m *Manager) Run(ctx context.Context, p *Pipeline, u *Unit) (Report, error)
 	}
 	behind := u.Next
 	defer func() { u.Next = behind }()
-	for i, s := range p.Steps {
-		u.Next = behind
-		if i+1 < len(p.Steps) {
-			u.Next = p.Steps[i+1].Pass
-		}
+	for alone := 0; len(report.Times) < len(p.Steps); {
+		done := len(report.Times)
+		steps := p.Steps[done:]
 		if err := ctx.Err(); err != nil {
-			return report, fmt.Errorf("before pass %s: %w", s, err)
+			return report, fmt.Errorf("before pass %s: %w", steps[0], err)
 		}
-		t, err := m.step(ctx, s, u)
+		if n := m.together(steps); n > 1 && done >= alone {
+			u.Next = nextOf(p.Steps, done+n, behind)
+			if times, err := runTogether(ctx, steps[:n], u); err == nil {
+				report.Times = append(report.Times, times...)
+				continue
+			}
+			alone = done + n // which of them it is, and why, is found one by one
+		}
+		u.Next = nextOf(p.Steps, done+1, behind)
+		t, err := m.step(ctx, steps[0], u)
 		if err != nil {
 			return report, err
 		}
 		report.Times = append(report.Times, t)
 	}
 	return report, nil
+}
+
+// nextOf is the pass of step i, or what comes behind all steps.
+func nextOf(steps []Step, i int, behind *Pass) *Pass {
+	if i < len(steps) {
+		return steps[i].Pass
+	}
+	return behind
 }
 
 // step runs one pass and what is asked for around it.
@@ -107,7 +123,7 @@ func (m *Manager) step(ctx context.Context, s Step, u *Unit) (Timing, error) {
 	if err := runPass(ctx, s, u); err != nil {
 		return Timing{}, err
 	}
-	t := Timing{s.String(), time.Since(start), u.RewritesMade()}
+	t := Timing{Step: s.String(), Time: time.Since(start), Crossing: u.crossing, Rewrites: u.RewritesMade()}
 	if got, want := u.Level(), s.Pass.To; want != 0 && got != want {
 		return t, &Error{Step: s.String(), Err: fmt.Errorf("left a program at level %s; it is declared to leave %s", got, want)}
 	}
@@ -166,7 +182,7 @@ func firstDifference(a, b string) (line int, inA, inB string) {
 
 // runPass runs the pass alone and makes an error of a panic.
 func runPass(ctx context.Context, s Step, u *Unit) (err error) {
-	u.pass, u.fun = s.Pass.Name, ""
+	u.pass, u.fun, u.crossing = s.Pass.Name, "", 0
 	u.allowance = allow(s.Options.Int(Rewrites))
 	defer func() {
 		if r := recover(); r != nil {

@@ -100,7 +100,7 @@ type Pass struct {
 
 	// Home is what the pass comes from, if that is a plugin. One pass may hand an
 	// operation that only its plugin knows (ir.Foreign) to the next of the same home.
-	Home any
+	Home Home
 
 	// Run transforms the unit: it changes the program it holds in place, or
 	// replaces it. The options are complete: those not given have defaults.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/lamina-lang/lamina/core/check"
 	"github.com/lamina-lang/lamina/core/imp"
@@ -30,7 +31,8 @@ type Unit struct {
 	pass string // the pass that runs
 	fun  string // the function it works on, for error messages
 
-	allowance allowance // the rewrites of the pass that runs
+	allowance allowance     // the rewrites of the pass that runs
+	crossing  time.Duration // of its time, what the way to a plugin and back took
 }
 
 // String is the program as .lir, with positions.
@@ -96,7 +98,7 @@ func (u *Unit) Foreign() string {
 // HandsOn reports whether the program, behind a pass of that home, holds operations
 // that only the next pass, of the same home, knows. It can be neither checked nor
 // run there.
-func (u *Unit) HandsOn(home any) bool {
+func (u *Unit) HandsOn(home Home) bool {
 	return home != nil && u.Next != nil && u.Next.Home == home && u.Foreign() != ""
 }
 
@@ -133,6 +135,10 @@ func (r Remark) String() string {
 	}
 	return fmt.Sprintf("%s: %s: %s", r.Pos, r.Pass, r.Text)
 }
+
+// AddCrossing counts time that the pass which runs spends on the way to a plugin
+// and back.
+func (u *Unit) AddCrossing(d time.Duration) { u.crossing += d }
 
 // Level is the program's level.
 func (u *Unit) Level() Level {

@@ -29,11 +29,18 @@ func newDecoder(in *irpb.Program) *decoder {
 		d.fail("the supply of names stands at %d", in.LastName)
 	}
 	d.last = int(in.LastName)
+	d.names = make([]name.Name, 0, len(in.Names))
+	bases := map[string]string{} // of names: many share one
 	for i, n := range in.Names {
 		if i > 0 && len(n.GetBase()) == 0 || n.GetId() < 0 || n.GetId() != int64(int(n.GetId())) {
 			d.fail("entry %d in its table of names is %q, number %d", i, n.GetBase(), n.GetId())
 		}
-		d.names = append(d.names, name.Name{Base: string(n.GetBase()), ID: int(n.GetId())})
+		base, known := bases[string(n.GetBase())]
+		if !known {
+			base = string(n.GetBase())
+			bases[base] = base
+		}
+		d.names = append(d.names, name.Name{Base: base, ID: int(n.GetId())})
 	}
 	for _, f := range in.Files {
 		d.files = append(d.files, string(f))

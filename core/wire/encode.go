@@ -8,6 +8,7 @@ import (
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/core/sym"
 	"github.com/lamina-lang/lamina/core/wire/irpb"
+	"github.com/lamina-lang/lamina/core/wire/wirefmt"
 )
 
 // encoder builds a message; names and files get their place in its tables when
@@ -16,6 +17,9 @@ type encoder struct {
 	out   *irpb.Program
 	names map[name.Name]uint32
 	files map[string]uint32
+
+	new   irpb.Slabs // what out is made of, but on level imp
+	texts []byte     // room for texts
 }
 
 func newEncoder(last int) *encoder {
@@ -35,7 +39,7 @@ func (e *encoder) name(n name.Name) uint32 {
 	}
 	i := uint32(len(e.out.Names))
 	e.names[n] = i
-	e.out.Names = append(e.out.Names, &irpb.Name{Base: []byte(n.Base), Id: int64(n.ID)})
+	e.out.Names = append(e.out.Names, e.new.Name.Put(irpb.Name{Base: e.text(n.Base), Id: int64(n.ID)}))
 	return i
 }
 
@@ -51,16 +55,16 @@ func (e *encoder) pos(p source.Pos) *irpb.Position {
 		e.files[p.File] = i
 		e.out.Files = append(e.out.Files, []byte(p.File))
 	}
-	return &irpb.Position{File: i, Line: uint32(p.Line), Column: uint32(p.Col)}
+	return e.new.Position.Put(irpb.Position{File: i, Line: uint32(p.Line), Column: uint32(p.Col)})
 }
 
 // positions keeps unknown ones: the length of a list is part of the program.
 func (e *encoder) positions(ps []source.Pos) []*irpb.Position {
-	return each(ps, func(p source.Pos) *irpb.Position {
+	return list(&e.new.Position, ps, func(p source.Pos) *irpb.Position {
 		if out := e.pos(p); out != nil {
 			return out
 		}
-		return new(irpb.Position)
+		return e.new.Position.New()
 	})
 }
 
@@ -68,50 +72,50 @@ func (e *encoder) elem(t scalar.Type) irpb.ScalarType { return irpb.ScalarType(t
 
 func (e *encoder) atom(a ir.Atom) *irpb.Atom {
 	if a.IsVar() {
-		return &irpb.Atom{Var: e.name(a.Name)}
+		return e.new.Atom.Put(irpb.Atom{Var: e.name(a.Name)})
 	}
-	return &irpb.Atom{Type: e.elem(a.Const.Type), Bits: a.Const.Bits}
+	return e.new.Atom.Put(irpb.Atom{Type: e.elem(a.Const.Type), Bits: a.Const.Bits})
 }
 
-func (e *encoder) atoms(as []ir.Atom) []*irpb.Atom { return each(as, e.atom) }
+func (e *encoder) atoms(as []ir.Atom) []*irpb.Atom { return list(&e.new.Atom, as, e.atom) }
 
 func (e *encoder) typ(t ir.Type) *irpb.Type {
-	return &irpb.Type{Elem: e.elem(t.Elem), Dims: e.atoms(t.Dims), Space: []byte(t.Space)}
+	return e.new.Type.Put(irpb.Type{Elem: e.elem(t.Elem), Dims: e.atoms(t.Dims), Space: e.text(string(t.Space))})
 }
 
 func (e *encoder) poly(p sym.Poly) *irpb.Poly {
-	return &irpb.Poly{
-		Terms: each(p.Terms(), func(t sym.Term) *irpb.Term {
-			return &irpb.Term{Coef: t.Coef, Vars: e.nameList(t.Vars)}
+	return e.new.Poly.Put(irpb.Poly{
+		Terms: list(&e.new.Term, p.Terms(), func(t sym.Term) *irpb.Term {
+			return e.new.Term.Put(irpb.Term{Coef: t.Coef, Vars: e.nameList(t.Vars)})
 		}),
 		Wrapped: !p.Exact(),
-	}
+	})
 }
 
 func (e *encoder) loc(l *ir.Loc) *irpb.Location {
 	if l == nil {
 		return nil
 	}
-	return &irpb.Location{Block: e.name(l.Block), Index: &irpb.Lmad{
+	return e.new.Location.Put(irpb.Location{Block: e.name(l.Block), Index: e.new.Lmad.Put(irpb.Lmad{
 		Offset: e.poly(l.Index.Offset),
-		Dims: each(l.Index.Dims, func(d lmad.Dim) *irpb.LmadDim {
-			return &irpb.LmadDim{Size: e.poly(d.Size), Stride: e.poly(d.Stride)}
+		Dims: list(&e.new.LmadDim, l.Index.Dims, func(d lmad.Dim) *irpb.LmadDim {
+			return e.new.LmadDim.Put(irpb.LmadDim{Size: e.poly(d.Size), Stride: e.poly(d.Stride)})
 		}),
-	}}
+	})})
 }
 
 func (e *encoder) binder(p ir.Param) *irpb.Binder {
-	return &irpb.Binder{Name: e.name(p.Name), Type: e.typ(p.Type), At: e.loc(p.At), Unique: p.Unique}
+	return e.new.Binder.Put(irpb.Binder{Name: e.name(p.Name), Type: e.typ(p.Type), At: e.loc(p.At), Unique: p.Unique})
 }
 
-func (e *encoder) binders(ps []ir.Param) []*irpb.Binder { return each(ps, e.binder) }
+func (e *encoder) binders(ps []ir.Param) []*irpb.Binder { return list(&e.new.Binder, ps, e.binder) }
 
 func (e *encoder) fun(f *ir.Fun) *irpb.Function {
-	return &irpb.Function{
-		Name: []byte(f.Name), Entry: e.entry(f.Entry),
+	return e.new.Function.Put(irpb.Function{
+		Name: e.text(f.Name), Entry: e.entry(f.Entry),
 		Params: e.binders(f.Params), Results: e.binders(f.Results),
 		Body: e.body(f.Body), Position: e.pos(f.Pos),
-	}
+	})
 }
 
 func (e *encoder) entry(x *ir.Entry) *irpb.Entry {
@@ -119,20 +123,20 @@ func (e *encoder) entry(x *ir.Entry) *irpb.Entry {
 		return nil
 	}
 	external := func(x ir.External) *irpb.External {
-		return &irpb.External{Name: []byte(x.Name), Type: []byte(x.Type)}
+		return e.new.External.Put(irpb.External{Name: e.text(x.Name), Type: e.text(x.Type)})
 	}
-	return &irpb.Entry{Implicit: int64(x.Implicit), Params: each(x.Params, external), Results: each(x.Results, external)}
+	return e.new.Entry.Put(irpb.Entry{Implicit: int64(x.Implicit), Params: list(&e.new.External, x.Params, external), Results: list(&e.new.External, x.Results, external)})
 }
 
 func (e *encoder) body(b *ir.Body) *irpb.Body {
 	if b == nil {
 		return nil
 	}
-	return &irpb.Body{Statements: each(b.Stms, e.stm), Result: e.atoms(b.Result)}
+	return e.new.Body.Put(irpb.Body{Statements: list(&e.new.Statement, b.Stms, e.stm), Result: e.atoms(b.Result)})
 }
 
 func (e *encoder) stm(s *ir.Stm) *irpb.Statement {
-	op := &irpb.Operation{Name: s.Exp.Op()}
+	op := e.new.Operation.Put(irpb.Operation{Name: s.Exp.Op()})
 	foreign, all := s.Exp.(*ir.Foreign)
 	s.Exp.Visit(&partEncoder{e, op, all})
 	if all { // Visit does not tell all labels
@@ -140,19 +144,41 @@ func (e *encoder) stm(s *ir.Stm) *irpb.Statement {
 			op.Parts[i].Label = p.Label()
 		}
 	}
-	return &irpb.Statement{
+	return e.new.Statement.Put(irpb.Statement{
 		Pattern: e.binders(s.Pat), Operation: op, Position: e.pos(s.Pos),
-		Attributes: each(s.Attrs, func(a ir.Attr) *irpb.Attribute {
-			return &irpb.Attribute{Name: []byte(a.Name), Value: []byte(a.Value)}
+		Attributes: list(&e.new.Attribute, s.Attrs, func(a ir.Attr) *irpb.Attribute {
+			return e.new.Attribute.Put(irpb.Attribute{Name: e.text(a.Name), Value: e.text(a.Value)})
 		}),
-	}
+	})
 }
 
 func (e *encoder) lambda(l *ir.Lambda) *irpb.Lambda {
 	if l == nil {
 		return nil
 	}
-	return &irpb.Lambda{Params: e.binders(l.Params), Body: e.body(l.Body), Results: each(l.Results, e.typ)}
+	return e.new.Lambda.Put(irpb.Lambda{Params: e.binders(l.Params), Body: e.body(l.Body), Results: list(&e.new.Type, l.Results, e.typ)})
+}
+
+// text is s in memory that many texts share.
+func (e *encoder) text(s string) []byte {
+	if len(s) > cap(e.texts)-len(e.texts) {
+		e.texts = make([]byte, 0, max(4096, len(s)))
+	}
+	at := len(e.texts)
+	e.texts = append(e.texts, s...)
+	return e.texts[at:len(e.texts):len(e.texts)]
+}
+
+// list is f of every element, listed in a slab; nil for none.
+func list[A, B any](slab *wirefmt.Slab[B], as []A, f func(A) *B) []*B {
+	if len(as) == 0 {
+		return nil
+	}
+	out := slab.List(len(as))
+	for _, a := range as {
+		out = append(out, f(a))
+	}
+	return out
 }
 
 // each is f of every element; nil for none.

@@ -49,6 +49,7 @@ func TestMisdeeds(t *testing.T) {
 		{"incomplete", []string{"gave an answer that was cut off, running incomplete"}, "process wasm inprocess"},
 		{"huge", []string{"gave an answer of more than 4194304 bytes, running huge"}, "process wasm"},
 		{"empty", []string{"returned what is no program"}, "process wasm inprocess"},
+		{"contradictory", []string{"says that the program is as it was, and contradicts itself, running contradictory"}, "process wasm inprocess"},
 		{"ill-typed", []string{"returned an ill-formed program, running ill-typed", "f16"}, "process wasm inprocess"},
 		{"unbound", []string{"returned an ill-formed program", "z_4"}, "process wasm inprocess"},
 		{"drop", []string{"without the entry point main, running drop"}, "process wasm inprocess"},

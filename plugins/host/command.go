@@ -46,9 +46,13 @@ func newCommand(p *Plugin) *command {
 	return &command{plugin: p, cmd: c, exit: make(chan struct{}), said: make(chan struct{})}
 }
 
-// setenv sets the environment: what go-plugin wants, and what is inherited.
+// setenv sets the environment: what go-plugin wants, what is inherited, and what Go's
+// collector shall do in a plugin written in Go. It runs for a moment and makes more
+// than it keeps: the collector waits for five times what is in use, as long as memory
+// is far from its limit.
 func (c *command) setenv(env []string) {
 	c.cmd.Env = append(c.cmd.Env, env...)
+	c.cmd.Env = append(c.cmd.Env, "GOGC=400", fmt.Sprintf("GOMEMLIMIT=%d", c.plugin.limits.Memory/4*3))
 	for _, name := range inherited {
 		if v, ok := os.LookupEnv(name); ok {
 			c.cmd.Env = append(c.cmd.Env, name+"="+v)

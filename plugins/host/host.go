@@ -96,7 +96,7 @@ func (h *Host) Close() error {
 // Open finds out what the plugin is and which passes it has. A process is
 // started, and a module compiled, when that is not known yet or a pass is run.
 func (h *Host) Open(ctx context.Context, s Source) (*Plugin, error) {
-	p, err := h.open(s)
+	p, err := h.open(s, false)
 	if err != nil {
 		return nil, err
 	}
@@ -108,12 +108,16 @@ func (h *Host) Open(ctx context.Context, s Source) (*Plugin, error) {
 }
 
 // Trust is Open for a plugin that is a part of the compiler: its passes are
-// declared by those given, so that it need not be asked before one is run.
-func (h *Host) Trust(s Source, passes []*pass.Pass) (*Plugin, error) {
-	p, err := h.open(s)
+// declared by those given, so that it need not be asked before one is run, and what
+// it gives is checked where that of the passes in this process is. It can run those
+// along, too, which are passes of the host, between its own.
+func (h *Host) Trust(s Source, passes, along []*pass.Pass) (*Plugin, error) {
+	p, err := h.open(s, true)
 	if err != nil {
 		return nil, err
 	}
+	p.trusted = !p.isWasm // a module in a file may be older than its host
+	p.several, p.along = true, along
 	for _, q := range passes {
 		p.Passes = append(p.Passes, p.guest(*q))
 	}
@@ -134,8 +138,9 @@ func (h *Host) Plugins() []*Plugin {
 	return append([]*Plugin(nil), h.plugins...)
 }
 
-// open chooses the transport.
-func (h *Host) open(s Source) (*Plugin, error) {
+// open chooses the transport. known is set for a plugin that need not be asked what
+// it is.
+func (h *Host) open(s Source, known bool) (*Plugin, error) {
 	p := &Plugin{Source: s, host: h, limits: s.Limits.orDefault()}
 	p.stderr = &labelled{to: h.config.Stderr, label: "plugin " + s.label() + ": "}
 	if s.Serve != nil {
@@ -143,7 +148,7 @@ func (h *Host) open(s Source) (*Plugin, error) {
 		return p, nil
 	}
 	if len(s.Module) == 0 {
-		if err := p.inspect(); err != nil {
+		if err := p.inspect(known); err != nil {
 			return nil, err
 		}
 	}

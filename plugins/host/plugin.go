@@ -29,6 +29,10 @@ type Plugin struct {
 	isWasm    bool
 	stderr    *labelled
 
+	trusted bool         // it is a part of the compiler
+	several bool         // it runs several passes at once, and tells of each
+	along   []*pass.Pass // passes of the host that it can run between its own
+
 	mu      sync.Mutex
 	session session // nil until it is needed
 	closed  bool
@@ -177,7 +181,7 @@ func (p *Plugin) describe(ctx context.Context) error {
 	if err := p.agrees(d); err != nil {
 		return err
 	}
-	p.Name, p.Version = d.Name, d.Version
+	p.Name, p.Version, p.several = d.Name, d.Version, d.Several
 	for _, q := range d.Passes {
 		decl, err := declared(q, p.Source.Options[q.Name])
 		if err != nil {

@@ -2,6 +2,7 @@ package host
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"os"
@@ -19,12 +20,14 @@ import (
 
 	"github.com/lamina-lang/lamina/plugins/proto/passrpc"
 	"github.com/lamina-lang/lamina/plugins/proto/protocol"
+	"github.com/lamina-lang/lamina/plugins/proto/sessiontls"
 )
 
 // process is the transport to an executable, over gRPC on a Unix socket in a
 // folder that only this user may enter. Both sides prove who they are with TLS
-// (go-plugin's AutoMTLS) if the plugin can; one that answers without a
-// certificate, or whose TLS does not take go-plugin's keys, has the socket alone.
+// (go-plugin's AutoMTLS; package sessiontls, if the plugin is a part of the compiler)
+// if the plugin can; one that answers without a certificate, or whose TLS does not
+// take go-plugin's keys, has the socket alone.
 type process struct{ plugin *Plugin }
 
 func (process) name() string { return "process" }
@@ -61,13 +64,18 @@ func (t process) start(ctx context.Context, tls bool) (*running, error) {
 		return nil, fmt.Errorf("starting plugin %s: %w", t.plugin.Source.label(), err)
 	}
 	s := &running{plugin: t.plugin, command: newCommand(t.plugin), folder: folder}
+	ownTLS, key, err := t.ownTLS()
+	if err != nil {
+		return nil, fmt.Errorf("starting plugin %s: %w", t.plugin.Source.label(), errors.Join(err, os.RemoveAll(folder)))
+	}
 	config := &goplugin.ClientConfig{
 		UnixSocketConfig: &goplugin.UnixSocketConfig{TempDir: folder},
 		HandshakeConfig:  goplugin.HandshakeConfig{MagicCookieKey: protocol.CookieKey, MagicCookieValue: protocol.CookieValue},
 		VersionedPlugins: map[int]goplugin.PluginSet{protocol.Version: {protocol.Served: called{}}},
 		AllowedProtocols: []goplugin.Protocol{goplugin.ProtocolGRPC},
 		StartTimeout:     t.plugin.limits.Start,
-		AutoMTLS:         tls,
+		AutoMTLS:         tls && ownTLS == nil,
+		TLSConfig:        ownTLS,
 		SkipHostEnv:      true,
 		SyncStdout:       t.plugin.stderr,
 		SyncStderr:       t.plugin.stderr,
@@ -76,7 +84,7 @@ func (t process) start(ctx context.Context, tls bool) (*running, error) {
 			grpc.ForceCodecV2(passrpc.Codec),
 			grpc.MaxCallRecvMsgSize(int(t.plugin.limits.Answer)), grpc.MaxCallSendMsgSize(protocol.MaxMessage))},
 		RunnerFunc: func(_ hclog.Logger, c *exec.Cmd, _ string) (runner.Runner, error) {
-			s.command.setenv(c.Env)
+			s.command.setenv(append(c.Env, key...))
 			return s.command, nil
 		},
 	}
@@ -98,6 +106,20 @@ func (t process) start(ctx context.Context, tls bool) (*running, error) {
 	}
 	_ = s.close()
 	return nil, err
+}
+
+// ownTLS is the TLS with a plugin that is a part of the compiler, and what tells that
+// plugin its key.
+func (t process) ownTLS() (config *tls.Config, env []string, err error) {
+	if !t.plugin.trusted {
+		return nil, nil, nil
+	}
+	key, err := sessiontls.NewKey()
+	if err != nil {
+		return nil, nil, err
+	}
+	config, err = sessiontls.Config(key)
+	return config, []string{protocol.SessionKey + "=" + key}, err
 }
 
 // dial starts the process and connects to it.

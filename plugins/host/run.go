@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/source"
@@ -18,14 +19,48 @@ import (
 func (p *Plugin) guest(decl pass.Pass) *pass.Pass {
 	decl.Home = p
 	decl.Run = func(ctx context.Context, u *pass.Unit, opts pass.Options) error {
-		return p.run(ctx, u, pass.Step{Pass: &decl, Options: opts})
+		_, err := p.run(ctx, u, pass.Step{Pass: &decl, Options: opts})
+		return err
 	}
 	return &decl
 }
 
-// run has the plugin run passes on u, which is changed only if all went well.
-func (p *Plugin) run(ctx context.Context, u *pass.Unit, steps ...pass.Step) error {
-	in := &passpb.RunRequest{Target: targetMessage(u.Target)}
+// Reach is how many of the steps the plugin can run together: up to the last of its
+// own in front of one that it does not know.
+func (p *Plugin) Reach(steps []pass.Step) int {
+	n := 1
+	for i, s := range steps {
+		switch {
+		case s.Pass.Home == pass.Home(p):
+			n = i + 1
+		case !slices.Contains(p.along, s.Pass):
+			return n
+		}
+		if !p.several {
+			return n
+		}
+	}
+	return n
+}
+
+// RunTogether runs steps in one call.
+func (p *Plugin) RunTogether(ctx context.Context, u *pass.Unit, steps []pass.Step) ([]pass.Timing, error) {
+	reports, err := p.run(ctx, u, steps...)
+	if err != nil {
+		return nil, err
+	}
+	times := make([]pass.Timing, len(steps))
+	for i, r := range reports {
+		times[i] = pass.Timing{Step: steps[i].String(), Time: time.Duration(r.Nanoseconds), Rewrites: int(r.Rewrites)}
+	}
+	return times, nil
+}
+
+// run has the plugin run passes on u, which is changed only if all went well. If there
+// are several passes, there is a report on each.
+func (p *Plugin) run(ctx context.Context, u *pass.Unit, steps ...pass.Step) ([]*passpb.Report, error) {
+	start := time.Now()
+	in := &passpb.RunRequest{Target: targetMessage(u.Target), KnowsUnchanged: true}
 	var err error
 	if u.Imp != nil {
 		in.Program, err = wire.MarshalImp(u.Imp)
@@ -33,7 +68,7 @@ func (p *Plugin) run(ctx context.Context, u *pass.Unit, steps ...pass.Step) erro
 		in.Program, err = wire.Marshal(u.IR)
 	}
 	if err != nil {
-		return err
+		return nil, err
 	}
 	level, names := u.Level(), ""
 	for _, s := range steps {
@@ -47,13 +82,24 @@ func (p *Plugin) run(ctx context.Context, u *pass.Unit, steps ...pass.Step) erro
 	}
 	out, err := call(ctx, p, "running "+names, in, passrpc.PassServiceClient.Run)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return p.accept(u, names, level, out)
+	if n := len(out.Reports); len(steps) > 1 && n != len(steps) && out.Failure == nil {
+		return nil, p.fault(fmt.Sprintf("ran %d passes and reported on %d, running %s", len(steps), n, names), tellAuthor)
+	}
+	if err := p.accept(u, names, level, out); err != nil {
+		return nil, err
+	}
+	crossing := time.Since(start)
+	for _, r := range out.Reports {
+		crossing -= time.Duration(r.Nanoseconds)
+	}
+	u.AddCrossing(max(0, crossing))
+	return out.Reports, nil
 }
 
 // accept takes over what the plugin made of the program, if it is a program that
-// is correct and at the right level.
+// is correct and at the right level, and what else it says.
 func (p *Plugin) accept(u *pass.Unit, passes string, level pass.Level, out *passpb.RunResponse) error {
 	if f := out.Failure; f != nil {
 		return p.failed(passes, f)
@@ -61,7 +107,31 @@ func (p *Plugin) accept(u *pass.Unit, passes string, level pass.Level, out *pass
 	if !out.Complete {
 		return p.fault(fmt.Sprintf("gave an answer that was cut off, running %s", passes), tellAuthor)
 	}
-	ir, imp, err := wire.Unmarshal(out.Program)
+	switch {
+	case !out.Unchanged:
+		if err := p.replace(u, passes, level, out.Program); err != nil {
+			return err
+		}
+	case len(out.Program) > 0 || u.Level() != level:
+		return p.fault(fmt.Sprintf("says that the program is as it was, and contradicts itself, running %s", passes), tellAuthor)
+	case !p.trusted && u.Foreign() != "": // which the pass before handed on
+		if err := p.check(u, u, passes); err != nil {
+			return err
+		}
+	}
+	u.AddRewrites(int(out.Rewrites))
+	for _, r := range out.Remarks {
+		u.Remarks = append(u.Remarks, pass.Remark{
+			Pass: r.Pass, Text: r.Text, Pos: source.Pos{File: string(r.File), Line: int(r.Line), Col: int(r.Column)},
+		})
+	}
+	return nil
+}
+
+// replace takes over a program. That of a plugin which is a part of the compiler is
+// checked by who asked for checks (pass.Manager), as it is in one process.
+func (p *Plugin) replace(u *pass.Unit, passes string, level pass.Level, program []byte) error {
+	ir, imp, err := wire.Unmarshal(program)
 	if err != nil {
 		f := p.fault(fmt.Sprintf("returned what is no program, running %s: %v", passes, err), tellAuthor)
 		f.Err = err
@@ -71,6 +141,17 @@ func (p *Plugin) accept(u *pass.Unit, passes string, level pass.Level, out *pass
 	if got := made.Level(); got != level {
 		return p.fault(fmt.Sprintf("returned a program at level %s, running %s, which leave level %s", got, passes, level), tellAuthor)
 	}
+	if !p.trusted {
+		if err := p.check(u, &made, passes); err != nil {
+			return err
+		}
+	}
+	u.IR, u.Imp = ir, imp
+	return nil
+}
+
+// check looks for what a guest may have got wrong in the program that it made of u.
+func (p *Plugin) check(u, made *pass.Unit, passes string) error {
 	handsOn := made.HandsOn(p)
 	if name := made.Foreign(); name != "" && !handsOn {
 		return p.fault(fmt.Sprintf("returned a program with the operation %s, running %s, which this version does not know and no pass lowers", name, passes),
@@ -85,13 +166,6 @@ func (p *Plugin) accept(u *pass.Unit, passes string, level pass.Level, out *pass
 		f := p.fault(fmt.Sprintf("returned an ill-formed program, running %s: %v", passes, err), tellAuthor)
 		f.Err = err
 		return f
-	}
-	u.IR, u.Imp = ir, imp
-	u.AddRewrites(int(out.Rewrites))
-	for _, r := range out.Remarks {
-		u.Remarks = append(u.Remarks, pass.Remark{
-			Pass: r.Pass, Text: r.Text, Pos: source.Pos{File: string(r.File), Line: int(r.Line), Col: int(r.Column)},
-		})
 	}
 	return nil
 }

@@ -1,13 +1,17 @@
 // Package memory is the plugin that holds Lamina's memory passes: the default
 // pipeline runs them as guests, in a process of their own or as wasm, as it
-// would anybody's.
+// would anybody's. From the first of them to the last, all passes of the default
+// pipeline can run there, so that a program goes there and back once.
 package memory
 
 import (
 	"github.com/lamina-lang/lamina/core/pass"
+	"github.com/lamina-lang/lamina/passes/doublebuffer"
 	"github.com/lamina-lang/lamina/passes/expandmemory"
+	"github.com/lamina-lang/lamina/passes/lowerallocs"
 	"github.com/lamina-lang/lamina/passes/mergeblocks"
 	"github.com/lamina-lang/lamina/passes/shortcircuit"
+	"github.com/lamina-lang/lamina/passes/simplify"
 	"github.com/lamina-lang/lamina/plugins/sdk"
 )
 
@@ -16,4 +20,5 @@ var Plugin = sdk.Plugin{
 	Name:    "memory",
 	Version: "1",
 	Passes:  []*pass.Pass{shortcircuit.Pass, mergeblocks.Pass, expandmemory.Pass},
+	Along:   []*pass.Pass{simplify.Pass, lowerallocs.Pass, doublebuffer.Pass},
 }

@@ -4,6 +4,7 @@ package sdk
 
 import (
 	"context"
+	"crypto/tls"
 	"fmt"
 	"os"
 	"strconv"
@@ -16,6 +17,7 @@ import (
 	"github.com/lamina-lang/lamina/plugins/proto/passpb"
 	"github.com/lamina-lang/lamina/plugins/proto/passrpc"
 	"github.com/lamina-lang/lamina/plugins/proto/protocol"
+	"github.com/lamina-lang/lamina/plugins/proto/sessiontls"
 )
 
 // Serve is Main for any service. It ends when the host that started this process
@@ -28,7 +30,7 @@ func Serve(s protocol.Service) {
 	go exitWithHost()
 	stderr := os.Stderr // go-plugin replaces it, by one that loses what a crash says
 	status := 1         // until it serves
-	goplugin.Serve(&goplugin.ServeConfig{
+	config := &goplugin.ServeConfig{
 		HandshakeConfig:  goplugin.HandshakeConfig{MagicCookieKey: protocol.CookieKey, MagicCookieValue: protocol.CookieValue},
 		VersionedPlugins: map[int]goplugin.PluginSet{protocol.Version: {protocol.Served: &served{service: s, stderr: stderr}}},
 		Logger:           hclog.New(&hclog.LoggerOptions{Level: hclog.Error, Output: stderr, DisableTime: true}),
@@ -37,7 +39,12 @@ func Serve(s protocol.Service) {
 			return grpc.NewServer(append(o,
 				grpc.ForceServerCodecV2(passrpc.Codec), grpc.MaxRecvMsgSize(protocol.MaxMessage), grpc.MaxSendMsgSize(protocol.MaxMessage))...)
 		},
-	})
+	}
+	if key := os.Getenv(protocol.SessionKey); key != "" {
+		_ = os.Unsetenv(protocol.SessionKey)
+		config.TLSProvider = func() (*tls.Config, error) { return sessiontls.Config(key) }
+	}
+	goplugin.Serve(config)
 	os.Exit(status)
 }
 

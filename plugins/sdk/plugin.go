@@ -1,6 +1,7 @@
 package sdk
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -17,6 +18,10 @@ type Plugin struct {
 	Name    string
 	Version string
 	Passes  []*pass.Pass
+	// Along are passes of the host that the plugin can run between its own, so that
+	// the program need not go back and forth for them. It does not declare them: the
+	// host must know that they are its own (host.Trust).
+	Along []*pass.Pass
 }
 
 // Main serves the plugin. It does not return.
@@ -26,7 +31,7 @@ func Main(p Plugin) { Serve(p) }
 func (p Plugin) Describe(context.Context, *passpb.DescribeRequest) (*passpb.DescribeResponse, error) {
 	out := &passpb.DescribeResponse{
 		Name: p.Name, Version: p.Version, Protocol: protocol.Version,
-		IrOldest: wire.Oldest, IrNewest: wire.Newest, Complete: true,
+		IrOldest: wire.Oldest, IrNewest: wire.Newest, Several: true, Complete: true,
 	}
 	for _, q := range p.Passes {
 		out.Passes = append(out.Passes, declaration(q))
@@ -61,6 +66,7 @@ func (p Plugin) run(ctx context.Context, in *passpb.RunRequest) (*passpb.RunResp
 	out := new(passpb.RunResponse)
 	for _, t := range report.Times {
 		out.Rewrites += int64(t.Rewrites)
+		out.Reports = append(out.Reports, &passpb.Report{Rewrites: int64(t.Rewrites), Nanoseconds: t.Time.Nanoseconds()})
 	}
 	for _, r := range u.Remarks {
 		out.Remarks = append(out.Remarks, &passpb.Remark{
@@ -71,6 +77,9 @@ func (p Plugin) run(ctx context.Context, in *passpb.RunRequest) (*passpb.RunResp
 		out.Program, err = wire.MarshalImp(u.Imp)
 	} else {
 		out.Program, err = wire.Marshal(u.IR)
+	}
+	if in.GetKnowsUnchanged() && bytes.Equal(out.Program, in.Program) {
+		out.Program, out.Unchanged = nil, true
 	}
 	return out, err
 }
@@ -107,9 +116,11 @@ func (p Plugin) steps(in []*passpb.Step) ([]pass.Step, error) {
 }
 
 func (p Plugin) pass(name string) *pass.Pass {
-	for _, q := range p.Passes {
-		if q.Name == name {
-			return q
+	for _, passes := range [][]*pass.Pass{p.Passes, p.Along} {
+		for _, q := range passes {
+			if q.Name == name {
+				return q
+			}
 		}
 	}
 	return nil

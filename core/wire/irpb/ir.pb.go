@@ -3,6 +3,8 @@
 package irpb
 
 import (
+	"slices"
+
 	"google.golang.org/protobuf/encoding/protowire"
 
 	"github.com/lamina-lang/lamina/core/wire/wirefmt"
@@ -229,9 +231,9 @@ func (m *Program) append(b []byte) []byte {
 func (m *Program) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *Program) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *Program) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *Program) consume(b []byte, depth int) error {
+func (m *Program) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
@@ -242,19 +244,31 @@ func (m *Program) consume(b []byte, depth int) error {
 		case 3:
 			m.LastName = int64(r.Varint())
 		case 4:
-			x := new(Name)
-			r.Message(x.consume)
-			m.Names = append(m.Names, x)
+			n := 1
+			if len(m.Names) == cap(m.Names) {
+				n = r.More()
+			}
+			x := s.Name.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Names = s.Name.Add(m.Names, x, n)
 		case 5:
 			m.Files = append(m.Files, r.Bytes())
 		case 6:
-			x := new(Function)
-			r.Message(x.consume)
-			m.Functions = append(m.Functions, x)
+			n := 1
+			if len(m.Functions) == cap(m.Functions) {
+				n = r.More()
+			}
+			x := s.Function.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Functions = s.Function.Add(m.Functions, x, n)
 		case 7:
-			x := new(ImpFunction)
-			r.Message(x.consume)
-			m.ImpFunctions = append(m.ImpFunctions, x)
+			n := 1
+			if len(m.ImpFunctions) == cap(m.ImpFunctions) {
+				n = r.More()
+			}
+			x := s.ImpFunction.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.ImpFunctions = s.ImpFunction.Add(m.ImpFunctions, x, n)
 		case 15:
 			m.Complete = protowire.DecodeBool(r.Varint())
 		default:
@@ -321,9 +335,9 @@ func (m *Name) append(b []byte) []byte {
 func (m *Name) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *Name) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *Name) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *Name) consume(b []byte, depth int) error {
+func (m *Name) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
@@ -411,9 +425,9 @@ func (m *Position) append(b []byte) []byte {
 func (m *Position) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *Position) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *Position) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *Position) consume(b []byte, depth int) error {
+func (m *Position) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
@@ -503,9 +517,9 @@ func (m *Atom) append(b []byte) []byte {
 func (m *Atom) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *Atom) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *Atom) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *Atom) consume(b []byte, depth int) error {
+func (m *Atom) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
@@ -600,18 +614,22 @@ func (m *Type) append(b []byte) []byte {
 func (m *Type) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *Type) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *Type) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *Type) consume(b []byte, depth int) error {
+func (m *Type) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
 		case 1:
 			m.Elem = ScalarType(r.Varint())
 		case 2:
-			x := new(Atom)
-			r.Message(x.consume)
-			m.Dims = append(m.Dims, x)
+			n := 1
+			if len(m.Dims) == cap(m.Dims) {
+				n = r.More()
+			}
+			x := s.Atom.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Dims = s.Atom.Add(m.Dims, x, n)
 		case 3:
 			m.Space = r.Bytes()
 		default:
@@ -683,16 +701,20 @@ func (m *Poly) append(b []byte) []byte {
 func (m *Poly) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *Poly) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *Poly) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *Poly) consume(b []byte, depth int) error {
+func (m *Poly) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
 		case 1:
-			x := new(Term)
-			r.Message(x.consume)
-			m.Terms = append(m.Terms, x)
+			n := 1
+			if len(m.Terms) == cap(m.Terms) {
+				n = r.More()
+			}
+			x := s.Term.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Terms = s.Term.Add(m.Terms, x, n)
 		case 2:
 			m.Wrapped = protowire.DecodeBool(r.Varint())
 		default:
@@ -770,16 +792,22 @@ func (m *Term) append(b []byte) []byte {
 func (m *Term) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *Term) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *Term) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *Term) consume(b []byte, depth int) error {
+func (m *Term) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
 		case 1:
 			m.Coef = protowire.DecodeZigZag(r.Varint())
 		case 2:
-			r.Varints(func(v uint64) { m.Vars = append(m.Vars, uint32(v)) })
+			b, n := r.Numbers()
+			m.Vars = slices.Grow(m.Vars, n)
+			for range n {
+				var v uint64
+				v, b = r.NextNumber(b)
+				m.Vars = append(m.Vars, uint32(v))
+			}
 		default:
 			r.Skip()
 		}
@@ -854,23 +882,27 @@ func (m *Lmad) append(b []byte) []byte {
 func (m *Lmad) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *Lmad) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *Lmad) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *Lmad) consume(b []byte, depth int) error {
+func (m *Lmad) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
 		case 1:
-			x := new(Poly)
-			if m.Offset != nil {
-				x = m.Offset
+			x := m.Offset
+			if x == nil {
+				x = s.Poly.New()
 			}
-			r.Message(x.consume)
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
 			m.Offset = x
 		case 2:
-			x := new(LmadDim)
-			r.Message(x.consume)
-			m.Dims = append(m.Dims, x)
+			n := 1
+			if len(m.Dims) == cap(m.Dims) {
+				n = r.More()
+			}
+			x := s.LmadDim.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Dims = s.LmadDim.Add(m.Dims, x, n)
 		default:
 			r.Skip()
 		}
@@ -945,25 +977,25 @@ func (m *LmadDim) append(b []byte) []byte {
 func (m *LmadDim) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *LmadDim) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *LmadDim) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *LmadDim) consume(b []byte, depth int) error {
+func (m *LmadDim) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
 		case 1:
-			x := new(Poly)
-			if m.Size != nil {
-				x = m.Size
+			x := m.Size
+			if x == nil {
+				x = s.Poly.New()
 			}
-			r.Message(x.consume)
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
 			m.Size = x
 		case 2:
-			x := new(Poly)
-			if m.Stride != nil {
-				x = m.Stride
+			x := m.Stride
+			if x == nil {
+				x = s.Poly.New()
 			}
-			r.Message(x.consume)
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
 			m.Stride = x
 		default:
 			r.Skip()
@@ -1034,20 +1066,20 @@ func (m *Location) append(b []byte) []byte {
 func (m *Location) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *Location) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *Location) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *Location) consume(b []byte, depth int) error {
+func (m *Location) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
 		case 1:
 			m.Block = uint32(r.Varint())
 		case 2:
-			x := new(Lmad)
-			if m.Index != nil {
-				x = m.Index
+			x := m.Index
+			if x == nil {
+				x = s.Lmad.New()
 			}
-			r.Message(x.consume)
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
 			m.Index = x
 		default:
 			r.Skip()
@@ -1155,27 +1187,27 @@ func (m *Binder) append(b []byte) []byte {
 func (m *Binder) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *Binder) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *Binder) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *Binder) consume(b []byte, depth int) error {
+func (m *Binder) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
 		case 1:
 			m.Name = uint32(r.Varint())
 		case 2:
-			x := new(Type)
-			if m.Type != nil {
-				x = m.Type
+			x := m.Type
+			if x == nil {
+				x = s.Type.New()
 			}
-			r.Message(x.consume)
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
 			m.Type = x
 		case 3:
-			x := new(Location)
-			if m.At != nil {
-				x = m.At
+			x := m.At
+			if x == nil {
+				x = s.Location.New()
 			}
-			r.Message(x.consume)
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
 			m.At = x
 		case 4:
 			m.Unique = protowire.DecodeBool(r.Varint())
@@ -1243,9 +1275,9 @@ func (m *Attribute) append(b []byte) []byte {
 func (m *Attribute) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *Attribute) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *Attribute) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *Attribute) consume(b []byte, depth int) error {
+func (m *Attribute) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
@@ -1406,42 +1438,50 @@ func (m *Function) append(b []byte) []byte {
 func (m *Function) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *Function) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *Function) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *Function) consume(b []byte, depth int) error {
+func (m *Function) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
 		case 1:
 			m.Name = r.Bytes()
 		case 2:
-			x := new(Entry)
-			if m.Entry != nil {
-				x = m.Entry
+			x := m.Entry
+			if x == nil {
+				x = s.Entry.New()
 			}
-			r.Message(x.consume)
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
 			m.Entry = x
 		case 3:
-			x := new(Binder)
-			r.Message(x.consume)
-			m.Params = append(m.Params, x)
-		case 4:
-			x := new(Binder)
-			r.Message(x.consume)
-			m.Results = append(m.Results, x)
-		case 5:
-			x := new(Body)
-			if m.Body != nil {
-				x = m.Body
+			n := 1
+			if len(m.Params) == cap(m.Params) {
+				n = r.More()
 			}
-			r.Message(x.consume)
+			x := s.Binder.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Params = s.Binder.Add(m.Params, x, n)
+		case 4:
+			n := 1
+			if len(m.Results) == cap(m.Results) {
+				n = r.More()
+			}
+			x := s.Binder.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Results = s.Binder.Add(m.Results, x, n)
+		case 5:
+			x := m.Body
+			if x == nil {
+				x = s.Body.New()
+			}
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
 			m.Body = x
 		case 6:
-			x := new(Position)
-			if m.Position != nil {
-				x = m.Position
+			x := m.Position
+			if x == nil {
+				x = s.Position.New()
 			}
-			r.Message(x.consume)
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
 			m.Position = x
 		default:
 			r.Skip()
@@ -1533,22 +1573,30 @@ func (m *Entry) append(b []byte) []byte {
 func (m *Entry) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *Entry) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *Entry) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *Entry) consume(b []byte, depth int) error {
+func (m *Entry) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
 		case 1:
 			m.Implicit = int64(r.Varint())
 		case 2:
-			x := new(External)
-			r.Message(x.consume)
-			m.Params = append(m.Params, x)
+			n := 1
+			if len(m.Params) == cap(m.Params) {
+				n = r.More()
+			}
+			x := s.External.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Params = s.External.Add(m.Params, x, n)
 		case 3:
-			x := new(External)
-			r.Message(x.consume)
-			m.Results = append(m.Results, x)
+			n := 1
+			if len(m.Results) == cap(m.Results) {
+				n = r.More()
+			}
+			x := s.External.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Results = s.External.Add(m.Results, x, n)
 		default:
 			r.Skip()
 		}
@@ -1613,9 +1661,9 @@ func (m *External) append(b []byte) []byte {
 func (m *External) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *External) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *External) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *External) consume(b []byte, depth int) error {
+func (m *External) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
@@ -1697,20 +1745,28 @@ func (m *Body) append(b []byte) []byte {
 func (m *Body) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *Body) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *Body) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *Body) consume(b []byte, depth int) error {
+func (m *Body) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
 		case 1:
-			x := new(Statement)
-			r.Message(x.consume)
-			m.Statements = append(m.Statements, x)
+			n := 1
+			if len(m.Statements) == cap(m.Statements) {
+				n = r.More()
+			}
+			x := s.Statement.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Statements = s.Statement.Add(m.Statements, x, n)
 		case 2:
-			x := new(Atom)
-			r.Message(x.consume)
-			m.Result = append(m.Result, x)
+			n := 1
+			if len(m.Result) == cap(m.Result) {
+				n = r.More()
+			}
+			x := s.Atom.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Result = s.Atom.Add(m.Result, x, n)
 		default:
 			r.Skip()
 		}
@@ -1827,34 +1883,42 @@ func (m *Statement) append(b []byte) []byte {
 func (m *Statement) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *Statement) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *Statement) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *Statement) consume(b []byte, depth int) error {
+func (m *Statement) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
 		case 1:
-			x := new(Binder)
-			r.Message(x.consume)
-			m.Pattern = append(m.Pattern, x)
-		case 2:
-			x := new(Operation)
-			if m.Operation != nil {
-				x = m.Operation
+			n := 1
+			if len(m.Pattern) == cap(m.Pattern) {
+				n = r.More()
 			}
-			r.Message(x.consume)
+			x := s.Binder.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Pattern = s.Binder.Add(m.Pattern, x, n)
+		case 2:
+			x := m.Operation
+			if x == nil {
+				x = s.Operation.New()
+			}
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
 			m.Operation = x
 		case 3:
-			x := new(Position)
-			if m.Position != nil {
-				x = m.Position
+			x := m.Position
+			if x == nil {
+				x = s.Position.New()
 			}
-			r.Message(x.consume)
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
 			m.Position = x
 		case 4:
-			x := new(Attribute)
-			r.Message(x.consume)
-			m.Attributes = append(m.Attributes, x)
+			n := 1
+			if len(m.Attributes) == cap(m.Attributes) {
+				n = r.More()
+			}
+			x := s.Attribute.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Attributes = s.Attribute.Add(m.Attributes, x, n)
 		default:
 			r.Skip()
 		}
@@ -1950,27 +2014,35 @@ func (m *Lambda) append(b []byte) []byte {
 func (m *Lambda) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *Lambda) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *Lambda) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *Lambda) consume(b []byte, depth int) error {
+func (m *Lambda) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
 		case 1:
-			x := new(Binder)
-			r.Message(x.consume)
-			m.Params = append(m.Params, x)
-		case 2:
-			x := new(Body)
-			if m.Body != nil {
-				x = m.Body
+			n := 1
+			if len(m.Params) == cap(m.Params) {
+				n = r.More()
 			}
-			r.Message(x.consume)
+			x := s.Binder.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Params = s.Binder.Add(m.Params, x, n)
+		case 2:
+			x := m.Body
+			if x == nil {
+				x = s.Body.New()
+			}
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
 			m.Body = x
 		case 3:
-			x := new(Type)
-			r.Message(x.consume)
-			m.Results = append(m.Results, x)
+			n := 1
+			if len(m.Results) == cap(m.Results) {
+				n = r.More()
+			}
+			x := s.Type.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Results = s.Type.Add(m.Results, x, n)
 		default:
 			r.Skip()
 		}
@@ -2040,18 +2112,22 @@ func (m *Operation) append(b []byte) []byte {
 func (m *Operation) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *Operation) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *Operation) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *Operation) consume(b []byte, depth int) error {
+func (m *Operation) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
 		case 1:
-			m.Name = r.Text()
+			m.Name = r.Text(&s.Texts)
 		case 2:
-			x := new(Part)
-			r.Message(x.consume)
-			m.Parts = append(m.Parts, x)
+			n := 1
+			if len(m.Parts) == cap(m.Parts) {
+				n = r.More()
+			}
+			x := s.Part.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Parts = s.Part.Add(m.Parts, x, n)
 		default:
 			r.Skip()
 		}
@@ -2563,88 +2639,88 @@ func (m *Part) append(b []byte) []byte {
 func (m *Part) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *Part) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *Part) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *Part) consume(b []byte, depth int) error {
+func (m *Part) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
 		case 1:
-			m.Label = r.Text()
+			m.Label = r.Text(&s.Texts)
 		case 2:
-			x := new(Atom)
-			r.Message(x.consume)
-			m.Value = &Part_Atom{x}
+			x := s.Atom.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Value = s.PartOfAtom.Put(Part_Atom{x})
 		case 3:
-			x := new(Atoms)
-			r.Message(x.consume)
-			m.Value = &Part_Atoms{x}
+			x := s.Atoms.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Value = s.PartOfAtoms.Put(Part_Atoms{x})
 		case 4:
-			m.Value = &Part_Var{uint32(r.Varint())}
+			m.Value = s.PartOfVar.Put(Part_Var{uint32(r.Varint())})
 		case 5:
-			x := new(Vars)
-			r.Message(x.consume)
-			m.Value = &Part_Vars{x}
+			x := s.Vars.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Value = s.PartOfVars.Put(Part_Vars{x})
 		case 6:
-			m.Value = &Part_Int{protowire.DecodeZigZag(r.Varint())}
+			m.Value = s.PartOfInt.Put(Part_Int{protowire.DecodeZigZag(r.Varint())})
 		case 7:
-			x := new(Ints)
-			r.Message(x.consume)
-			m.Value = &Part_Ints{x}
+			x := s.Ints.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Value = s.PartOfInts.Put(Part_Ints{x})
 		case 8:
-			m.Value = &Part_Flag{protowire.DecodeBool(r.Varint())}
+			m.Value = s.PartOfFlag.Put(Part_Flag{protowire.DecodeBool(r.Varint())})
 		case 9:
-			m.Value = &Part_Symbol{r.Bytes()}
+			m.Value = s.PartOfSymbol.Put(Part_Symbol{r.Bytes()})
 		case 10:
-			m.Value = &Part_Elem{ScalarType(r.Varint())}
+			m.Value = s.PartOfElem.Put(Part_Elem{ScalarType(r.Varint())})
 		case 11:
-			x := new(Type)
-			r.Message(x.consume)
-			m.Value = &Part_Type{x}
+			x := s.Type.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Value = s.PartOfType.Put(Part_Type{x})
 		case 12:
-			x := new(Text)
-			r.Message(x.consume)
-			m.Value = &Part_Message{x}
+			x := s.Text.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Value = s.PartOfMessage.Put(Part_Message{x})
 		case 13:
-			x := new(Positions)
-			r.Message(x.consume)
-			m.Value = &Part_Trace{x}
+			x := s.Positions.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Value = s.PartOfTrace.Put(Part_Trace{x})
 		case 14:
-			x := new(SliceDims)
-			r.Message(x.consume)
-			m.Value = &Part_Slice{x}
+			x := s.SliceDims.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Value = s.PartOfSlice.Put(Part_Slice{x})
 		case 15:
-			x := new(FlatDims)
-			r.Message(x.consume)
-			m.Value = &Part_FlatDims{x}
+			x := s.FlatDims.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Value = s.PartOfFlatDims.Put(Part_FlatDims{x})
 		case 16:
-			x := new(Dests)
-			r.Message(x.consume)
-			m.Value = &Part_Dests{x}
+			x := s.Dests.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Value = s.PartOfDests.Put(Part_Dests{x})
 		case 17:
-			x := new(HistOps)
-			r.Message(x.consume)
-			m.Value = &Part_HistOps{x}
+			x := s.HistOps.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Value = s.PartOfHistOps.Put(Part_HistOps{x})
 		case 18:
-			m.Value = &Part_Space{r.Bytes()}
+			m.Value = s.PartOfSpace.Put(Part_Space{r.Bytes()})
 		case 19:
-			m.Value = &Part_Parallel{Parallel(r.Varint())}
+			m.Value = s.PartOfParallel.Put(Part_Parallel{Parallel(r.Varint())})
 		case 20:
-			x := new(LoopHeader)
-			r.Message(x.consume)
-			m.Value = &Part_Loop{x}
+			x := s.LoopHeader.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Value = s.PartOfLoop.Put(Part_Loop{x})
 		case 21:
-			x := new(IndexSpace)
-			r.Message(x.consume)
-			m.Value = &Part_IndexSpace{x}
+			x := s.IndexSpace.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Value = s.PartOfIndexSpace.Put(Part_IndexSpace{x})
 		case 22:
-			x := new(Lambda)
-			r.Message(x.consume)
-			m.Value = &Part_Lambda{x}
+			x := s.Lambda.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Value = s.PartOfLambda.Put(Part_Lambda{x})
 		case 23:
-			x := new(Body)
-			r.Message(x.consume)
-			m.Value = &Part_Body{x}
+			x := s.Body.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Value = s.PartOfBody.Put(Part_Body{x})
 		default:
 			r.Skip()
 		}
@@ -2698,16 +2774,20 @@ func (m *Atoms) append(b []byte) []byte {
 func (m *Atoms) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *Atoms) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *Atoms) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *Atoms) consume(b []byte, depth int) error {
+func (m *Atoms) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
 		case 1:
-			x := new(Atom)
-			r.Message(x.consume)
-			m.Atoms = append(m.Atoms, x)
+			n := 1
+			if len(m.Atoms) == cap(m.Atoms) {
+				n = r.More()
+			}
+			x := s.Atom.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Atoms = s.Atom.Add(m.Atoms, x, n)
 		default:
 			r.Skip()
 		}
@@ -2767,14 +2847,20 @@ func (m *Vars) append(b []byte) []byte {
 func (m *Vars) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *Vars) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *Vars) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *Vars) consume(b []byte, depth int) error {
+func (m *Vars) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
 		case 1:
-			r.Varints(func(v uint64) { m.Vars = append(m.Vars, uint32(v)) })
+			b, n := r.Numbers()
+			m.Vars = slices.Grow(m.Vars, n)
+			for range n {
+				var v uint64
+				v, b = r.NextNumber(b)
+				m.Vars = append(m.Vars, uint32(v))
+			}
 		default:
 			r.Skip()
 		}
@@ -2834,14 +2920,20 @@ func (m *Ints) append(b []byte) []byte {
 func (m *Ints) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *Ints) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *Ints) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *Ints) consume(b []byte, depth int) error {
+func (m *Ints) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
 		case 1:
-			r.Varints(func(v uint64) { m.Ints = append(m.Ints, protowire.DecodeZigZag(v)) })
+			b, n := r.Numbers()
+			m.Ints = slices.Grow(m.Ints, n)
+			for range n {
+				var v uint64
+				v, b = r.NextNumber(b)
+				m.Ints = append(m.Ints, protowire.DecodeZigZag(v))
+			}
 		default:
 			r.Skip()
 		}
@@ -2895,16 +2987,20 @@ func (m *Text) append(b []byte) []byte {
 func (m *Text) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *Text) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *Text) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *Text) consume(b []byte, depth int) error {
+func (m *Text) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
 		case 1:
-			x := new(TextPart)
-			r.Message(x.consume)
-			m.Parts = append(m.Parts, x)
+			n := 1
+			if len(m.Parts) == cap(m.Parts) {
+				n = r.More()
+			}
+			x := s.TextPart.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Parts = s.TextPart.Add(m.Parts, x, n)
 		default:
 			r.Skip()
 		}
@@ -2974,20 +3070,20 @@ func (m *TextPart) append(b []byte) []byte {
 func (m *TextPart) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *TextPart) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *TextPart) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *TextPart) consume(b []byte, depth int) error {
+func (m *TextPart) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
 		case 1:
 			m.Text = r.Bytes()
 		case 2:
-			x := new(Atom)
-			if m.Arg != nil {
-				x = m.Arg
+			x := m.Arg
+			if x == nil {
+				x = s.Atom.New()
 			}
-			r.Message(x.consume)
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
 			m.Arg = x
 		default:
 			r.Skip()
@@ -3042,16 +3138,20 @@ func (m *Positions) append(b []byte) []byte {
 func (m *Positions) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *Positions) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *Positions) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *Positions) consume(b []byte, depth int) error {
+func (m *Positions) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
 		case 1:
-			x := new(Position)
-			r.Message(x.consume)
-			m.Positions = append(m.Positions, x)
+			n := 1
+			if len(m.Positions) == cap(m.Positions) {
+				n = r.More()
+			}
+			x := s.Position.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Positions = s.Position.Add(m.Positions, x, n)
 		default:
 			r.Skip()
 		}
@@ -3105,16 +3205,20 @@ func (m *SliceDims) append(b []byte) []byte {
 func (m *SliceDims) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *SliceDims) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *SliceDims) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *SliceDims) consume(b []byte, depth int) error {
+func (m *SliceDims) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
 		case 1:
-			x := new(SliceDim)
-			r.Message(x.consume)
-			m.Dims = append(m.Dims, x)
+			n := 1
+			if len(m.Dims) == cap(m.Dims) {
+				n = r.More()
+			}
+			x := s.SliceDim.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Dims = s.SliceDim.Add(m.Dims, x, n)
 		default:
 			r.Skip()
 		}
@@ -3226,34 +3330,34 @@ func (m *SliceDim) append(b []byte) []byte {
 func (m *SliceDim) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *SliceDim) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *SliceDim) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *SliceDim) consume(b []byte, depth int) error {
+func (m *SliceDim) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
 		case 1:
 			m.Fix = protowire.DecodeBool(r.Varint())
 		case 2:
-			x := new(Atom)
-			if m.Start != nil {
-				x = m.Start
+			x := m.Start
+			if x == nil {
+				x = s.Atom.New()
 			}
-			r.Message(x.consume)
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
 			m.Start = x
 		case 3:
-			x := new(Atom)
-			if m.Size != nil {
-				x = m.Size
+			x := m.Size
+			if x == nil {
+				x = s.Atom.New()
 			}
-			r.Message(x.consume)
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
 			m.Size = x
 		case 4:
-			x := new(Atom)
-			if m.Step != nil {
-				x = m.Step
+			x := m.Step
+			if x == nil {
+				x = s.Atom.New()
 			}
-			r.Message(x.consume)
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
 			m.Step = x
 		default:
 			r.Skip()
@@ -3308,16 +3412,20 @@ func (m *FlatDims) append(b []byte) []byte {
 func (m *FlatDims) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *FlatDims) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *FlatDims) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *FlatDims) consume(b []byte, depth int) error {
+func (m *FlatDims) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
 		case 1:
-			x := new(FlatDim)
-			r.Message(x.consume)
-			m.Dims = append(m.Dims, x)
+			n := 1
+			if len(m.Dims) == cap(m.Dims) {
+				n = r.More()
+			}
+			x := s.FlatDim.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Dims = s.FlatDim.Add(m.Dims, x, n)
 		default:
 			r.Skip()
 		}
@@ -3392,25 +3500,25 @@ func (m *FlatDim) append(b []byte) []byte {
 func (m *FlatDim) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *FlatDim) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *FlatDim) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *FlatDim) consume(b []byte, depth int) error {
+func (m *FlatDim) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
 		case 1:
-			x := new(Atom)
-			if m.Size != nil {
-				x = m.Size
+			x := m.Size
+			if x == nil {
+				x = s.Atom.New()
 			}
-			r.Message(x.consume)
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
 			m.Size = x
 		case 2:
-			x := new(Atom)
-			if m.Stride != nil {
-				x = m.Stride
+			x := m.Stride
+			if x == nil {
+				x = s.Atom.New()
 			}
-			r.Message(x.consume)
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
 			m.Stride = x
 		default:
 			r.Skip()
@@ -3465,16 +3573,20 @@ func (m *Dests) append(b []byte) []byte {
 func (m *Dests) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *Dests) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *Dests) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *Dests) consume(b []byte, depth int) error {
+func (m *Dests) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
 		case 1:
-			x := new(Dest)
-			r.Message(x.consume)
-			m.Dests = append(m.Dests, x)
+			n := 1
+			if len(m.Dests) == cap(m.Dests) {
+				n = r.More()
+			}
+			x := s.Dest.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Dests = s.Dest.Add(m.Dests, x, n)
 		default:
 			r.Skip()
 		}
@@ -3539,9 +3651,9 @@ func (m *Dest) append(b []byte) []byte {
 func (m *Dest) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *Dest) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *Dest) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *Dest) consume(b []byte, depth int) error {
+func (m *Dest) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
@@ -3602,16 +3714,20 @@ func (m *HistOps) append(b []byte) []byte {
 func (m *HistOps) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *HistOps) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *HistOps) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *HistOps) consume(b []byte, depth int) error {
+func (m *HistOps) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
 		case 1:
-			x := new(HistOp)
-			r.Message(x.consume)
-			m.Ops = append(m.Ops, x)
+			n := 1
+			if len(m.Ops) == cap(m.Ops) {
+				n = r.More()
+			}
+			x := s.HistOp.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Ops = s.HistOp.Add(m.Ops, x, n)
 		default:
 			r.Skip()
 		}
@@ -3729,27 +3845,37 @@ func (m *HistOp) append(b []byte) []byte {
 func (m *HistOp) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *HistOp) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *HistOp) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *HistOp) consume(b []byte, depth int) error {
+func (m *HistOp) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
 		case 1:
-			r.Varints(func(v uint64) { m.Dests = append(m.Dests, uint32(v)) })
+			b, n := r.Numbers()
+			m.Dests = slices.Grow(m.Dests, n)
+			for range n {
+				var v uint64
+				v, b = r.NextNumber(b)
+				m.Dests = append(m.Dests, uint32(v))
+			}
 		case 2:
 			m.Rank = int64(r.Varint())
 		case 3:
-			x := new(Lambda)
-			if m.Operator != nil {
-				x = m.Operator
+			x := m.Operator
+			if x == nil {
+				x = s.Lambda.New()
 			}
-			r.Message(x.consume)
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
 			m.Operator = x
 		case 4:
-			x := new(Atom)
-			r.Message(x.consume)
-			m.Neutral = append(m.Neutral, x)
+			n := 1
+			if len(m.Neutral) == cap(m.Neutral) {
+				n = r.More()
+			}
+			x := s.Atom.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Neutral = s.Atom.Add(m.Neutral, x, n)
 		default:
 			r.Skip()
 		}
@@ -3877,28 +4003,36 @@ func (m *LoopHeader) append(b []byte) []byte {
 func (m *LoopHeader) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *LoopHeader) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *LoopHeader) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *LoopHeader) consume(b []byte, depth int) error {
+func (m *LoopHeader) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
 		case 1:
-			x := new(Binder)
-			r.Message(x.consume)
-			m.Params = append(m.Params, x)
+			n := 1
+			if len(m.Params) == cap(m.Params) {
+				n = r.More()
+			}
+			x := s.Binder.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Params = s.Binder.Add(m.Params, x, n)
 		case 2:
-			x := new(Atom)
-			r.Message(x.consume)
-			m.Inits = append(m.Inits, x)
+			n := 1
+			if len(m.Inits) == cap(m.Inits) {
+				n = r.More()
+			}
+			x := s.Atom.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Inits = s.Atom.Add(m.Inits, x, n)
 		case 3:
 			m.Index = uint32(r.Varint())
 		case 4:
-			x := new(Atom)
-			if m.Bound != nil {
-				x = m.Bound
+			x := m.Bound
+			if x == nil {
+				x = s.Atom.New()
 			}
-			r.Message(x.consume)
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
 			m.Bound = x
 		case 5:
 			m.While = uint32(r.Varint())
@@ -3955,16 +4089,20 @@ func (m *IndexSpace) append(b []byte) []byte {
 func (m *IndexSpace) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *IndexSpace) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *IndexSpace) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *IndexSpace) consume(b []byte, depth int) error {
+func (m *IndexSpace) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
 		case 1:
-			x := new(SpaceDim)
-			r.Message(x.consume)
-			m.Dims = append(m.Dims, x)
+			n := 1
+			if len(m.Dims) == cap(m.Dims) {
+				n = r.More()
+			}
+			x := s.SpaceDim.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Dims = s.SpaceDim.Add(m.Dims, x, n)
 		default:
 			r.Skip()
 		}
@@ -4034,20 +4172,20 @@ func (m *SpaceDim) append(b []byte) []byte {
 func (m *SpaceDim) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *SpaceDim) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *SpaceDim) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *SpaceDim) consume(b []byte, depth int) error {
+func (m *SpaceDim) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
 		case 1:
 			m.Index = uint32(r.Varint())
 		case 2:
-			x := new(Atom)
-			if m.Size != nil {
-				x = m.Size
+			x := m.Size
+			if x == nil {
+				x = s.Atom.New()
 			}
-			r.Message(x.consume)
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
 			m.Size = x
 		default:
 			r.Skip()
@@ -4218,41 +4356,53 @@ func (m *ImpFunction) append(b []byte) []byte {
 func (m *ImpFunction) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *ImpFunction) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *ImpFunction) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *ImpFunction) consume(b []byte, depth int) error {
+func (m *ImpFunction) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
 		case 1:
 			m.Name = r.Bytes()
 		case 2:
-			x := new(ImpEntry)
-			if m.Entry != nil {
-				x = m.Entry
+			x := m.Entry
+			if x == nil {
+				x = s.ImpEntry.New()
 			}
-			r.Message(x.consume)
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
 			m.Entry = x
 		case 3:
-			x := new(ImpParam)
-			r.Message(x.consume)
-			m.Params = append(m.Params, x)
+			n := 1
+			if len(m.Params) == cap(m.Params) {
+				n = r.More()
+			}
+			x := s.ImpParam.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Params = s.ImpParam.Add(m.Params, x, n)
 		case 4:
-			x := new(ImpParam)
-			r.Message(x.consume)
-			m.Results = append(m.Results, x)
+			n := 1
+			if len(m.Results) == cap(m.Results) {
+				n = r.More()
+			}
+			x := s.ImpParam.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Results = s.ImpParam.Add(m.Results, x, n)
 		case 5:
-			x := new(ImpStatement)
-			r.Message(x.consume)
-			m.Body = append(m.Body, x)
+			n := 1
+			if len(m.Body) == cap(m.Body) {
+				n = r.More()
+			}
+			x := s.ImpStatement.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Body = s.ImpStatement.Add(m.Body, x, n)
 		case 6:
 			m.InKernel = protowire.DecodeBool(r.Varint())
 		case 7:
-			x := new(Position)
-			if m.Position != nil {
-				x = m.Position
+			x := m.Position
+			if x == nil {
+				x = s.Position.New()
 			}
-			r.Message(x.consume)
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
 			m.Position = x
 		default:
 			r.Skip()
@@ -4323,20 +4473,20 @@ func (m *ImpParam) append(b []byte) []byte {
 func (m *ImpParam) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *ImpParam) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *ImpParam) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *ImpParam) consume(b []byte, depth int) error {
+func (m *ImpParam) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
 		case 1:
 			m.Name = uint32(r.Varint())
 		case 2:
-			x := new(ImpType)
-			if m.Type != nil {
-				x = m.Type
+			x := m.Type
+			if x == nil {
+				x = s.ImpType.New()
 			}
-			r.Message(x.consume)
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
 			m.Type = x
 		default:
 			r.Skip()
@@ -4402,9 +4552,9 @@ func (m *ImpType) append(b []byte) []byte {
 func (m *ImpType) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *ImpType) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *ImpType) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *ImpType) consume(b []byte, depth int) error {
+func (m *ImpType) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
@@ -4486,20 +4636,28 @@ func (m *ImpEntry) append(b []byte) []byte {
 func (m *ImpEntry) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *ImpEntry) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *ImpEntry) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *ImpEntry) consume(b []byte, depth int) error {
+func (m *ImpEntry) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
 		case 1:
-			x := new(ImpExternal)
-			r.Message(x.consume)
-			m.Params = append(m.Params, x)
+			n := 1
+			if len(m.Params) == cap(m.Params) {
+				n = r.More()
+			}
+			x := s.ImpExternal.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Params = s.ImpExternal.Add(m.Params, x, n)
 		case 2:
-			x := new(ImpExternal)
-			r.Message(x.consume)
-			m.Results = append(m.Results, x)
+			n := 1
+			if len(m.Results) == cap(m.Results) {
+				n = r.More()
+			}
+			x := s.ImpExternal.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Results = s.ImpExternal.Add(m.Results, x, n)
 		default:
 			r.Skip()
 		}
@@ -4633,9 +4791,9 @@ func (m *ImpExternal) append(b []byte) []byte {
 func (m *ImpExternal) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *ImpExternal) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *ImpExternal) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *ImpExternal) consume(b []byte, depth int) error {
+func (m *ImpExternal) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
@@ -4648,9 +4806,13 @@ func (m *ImpExternal) consume(b []byte, depth int) error {
 		case 4:
 			m.Var = uint32(r.Varint())
 		case 5:
-			x := new(Expression)
-			r.Message(x.consume)
-			m.Shape = append(m.Shape, x)
+			n := 1
+			if len(m.Shape) == cap(m.Shape) {
+				n = r.More()
+			}
+			x := s.Expression.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Shape = s.Expression.Add(m.Shape, x, n)
 		case 6:
 			m.Unique = protowire.DecodeBool(r.Varint())
 		default:
@@ -4826,34 +4988,34 @@ func (m *Expression) append(b []byte) []byte {
 func (m *Expression) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *Expression) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *Expression) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *Expression) consume(b []byte, depth int) error {
+func (m *Expression) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
 		case 1:
-			x := new(Atom)
-			r.Message(x.consume)
-			m.Kind = &Expression_Constant{x}
+			x := s.Atom.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Kind = s.ExpressionOfConstant.Put(Expression_Constant{x})
 		case 2:
-			x := new(ReadVar)
-			r.Message(x.consume)
-			m.Kind = &Expression_Var{x}
+			x := s.ReadVar.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Kind = s.ExpressionOfVar.Put(Expression_Var{x})
 		case 3:
-			x := new(Load)
-			r.Message(x.consume)
-			m.Kind = &Expression_Load{x}
+			x := s.Load.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Kind = s.ExpressionOfLoad.Put(Expression_Load{x})
 		case 4:
-			x := new(Apply)
-			r.Message(x.consume)
-			m.Kind = &Expression_Apply{x}
+			x := s.Apply.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Kind = s.ExpressionOfApply.Put(Expression_Apply{x})
 		case 5:
-			x := new(Conversion)
-			r.Message(x.consume)
-			m.Kind = &Expression_Convert{x}
+			x := s.Conversion.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Kind = s.ExpressionOfConvert.Put(Expression_Convert{x})
 		case 6:
-			m.Kind = &Expression_Id{ThreadID(r.Varint())}
+			m.Kind = s.ExpressionOfId.Put(Expression_Id{ThreadID(r.Varint())})
 		default:
 			r.Skip()
 		}
@@ -4918,9 +5080,9 @@ func (m *ReadVar) append(b []byte) []byte {
 func (m *ReadVar) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *ReadVar) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *ReadVar) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *ReadVar) consume(b []byte, depth int) error {
+func (m *ReadVar) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
@@ -5013,9 +5175,9 @@ func (m *Load) append(b []byte) []byte {
 func (m *Load) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *Load) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *Load) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *Load) consume(b []byte, depth int) error {
+func (m *Load) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
@@ -5024,11 +5186,11 @@ func (m *Load) consume(b []byte, depth int) error {
 		case 2:
 			m.Elem = ScalarType(r.Varint())
 		case 3:
-			x := new(Expression)
-			if m.Index != nil {
-				x = m.Index
+			x := m.Index
+			if x == nil {
+				x = s.Expression.New()
 			}
-			r.Message(x.consume)
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
 			m.Index = x
 		default:
 			r.Skip()
@@ -5115,20 +5277,24 @@ func (m *Apply) append(b []byte) []byte {
 func (m *Apply) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *Apply) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *Apply) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *Apply) consume(b []byte, depth int) error {
+func (m *Apply) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
 		case 1:
-			m.Operator = r.Text()
+			m.Operator = r.Text(&s.Texts)
 		case 2:
 			m.Type = ScalarType(r.Varint())
 		case 3:
-			x := new(Expression)
-			r.Message(x.consume)
-			m.Args = append(m.Args, x)
+			n := 1
+			if len(m.Args) == cap(m.Args) {
+				n = r.More()
+			}
+			x := s.Expression.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Args = s.Expression.Add(m.Args, x, n)
 		default:
 			r.Skip()
 		}
@@ -5214,9 +5380,9 @@ func (m *Conversion) append(b []byte) []byte {
 func (m *Conversion) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *Conversion) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *Conversion) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *Conversion) consume(b []byte, depth int) error {
+func (m *Conversion) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
@@ -5225,11 +5391,11 @@ func (m *Conversion) consume(b []byte, depth int) error {
 		case 2:
 			m.To = ScalarType(r.Varint())
 		case 3:
-			x := new(Expression)
-			if m.X != nil {
-				x = m.X
+			x := m.X
+			if x == nil {
+				x = s.Expression.New()
 			}
-			r.Message(x.consume)
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
 			m.X = x
 		default:
 			r.Skip()
@@ -5651,80 +5817,80 @@ func (m *ImpStatement) append(b []byte) []byte {
 func (m *ImpStatement) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *ImpStatement) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *ImpStatement) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *ImpStatement) consume(b []byte, depth int) error {
+func (m *ImpStatement) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
 		case 1:
-			x := new(Declare)
-			r.Message(x.consume)
-			m.Kind = &ImpStatement_Declare{x}
+			x := s.Declare.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Kind = s.ImpStatementOfDeclare.Put(ImpStatement_Declare{x})
 		case 2:
-			x := new(Assign)
-			r.Message(x.consume)
-			m.Kind = &ImpStatement_Assign{x}
+			x := s.Assign.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Kind = s.ImpStatementOfAssign.Put(ImpStatement_Assign{x})
 		case 3:
-			x := new(DeclareBlock)
-			r.Message(x.consume)
-			m.Kind = &ImpStatement_DeclareBlock{x}
+			x := s.DeclareBlock.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Kind = s.ImpStatementOfDeclareBlock.Put(ImpStatement_DeclareBlock{x})
 		case 4:
-			x := new(ImpAlloc)
-			r.Message(x.consume)
-			m.Kind = &ImpStatement_Alloc{x}
+			x := s.ImpAlloc.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Kind = s.ImpStatementOfAlloc.Put(ImpStatement_Alloc{x})
 		case 5:
-			x := new(AssignBlock)
-			r.Message(x.consume)
-			m.Kind = &ImpStatement_AssignBlock{x}
+			x := s.AssignBlock.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Kind = s.ImpStatementOfAssignBlock.Put(ImpStatement_AssignBlock{x})
 		case 6:
-			x := new(Store)
-			r.Message(x.consume)
-			m.Kind = &ImpStatement_Store{x}
+			x := s.Store.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Kind = s.ImpStatementOfStore.Put(ImpStatement_Store{x})
 		case 7:
-			x := new(CopyView)
-			r.Message(x.consume)
-			m.Kind = &ImpStatement_Copy{x}
+			x := s.CopyView.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Kind = s.ImpStatementOfCopy.Put(ImpStatement_Copy{x})
 		case 8:
-			x := new(Branch)
-			r.Message(x.consume)
-			m.Kind = &ImpStatement_Branch{x}
+			x := s.Branch.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Kind = s.ImpStatementOfBranch.Put(ImpStatement_Branch{x})
 		case 9:
-			x := new(For)
-			r.Message(x.consume)
-			m.Kind = &ImpStatement_For{x}
+			x := s.For.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Kind = s.ImpStatementOfFor.Put(ImpStatement_For{x})
 		case 10:
-			x := new(While)
-			r.Message(x.consume)
-			m.Kind = &ImpStatement_While{x}
+			x := s.While.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Kind = s.ImpStatementOfWhile.Put(ImpStatement_While{x})
 		case 11:
-			x := new(ImpCall)
-			r.Message(x.consume)
-			m.Kind = &ImpStatement_Call{x}
+			x := s.ImpCall.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Kind = s.ImpStatementOfCall.Put(ImpStatement_Call{x})
 		case 12:
-			x := new(ImpAssert)
-			r.Message(x.consume)
-			m.Kind = &ImpStatement_Assert{x}
+			x := s.ImpAssert.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Kind = s.ImpStatementOfAssert.Put(ImpStatement_Assert{x})
 		case 13:
-			x := new(ParallelLoop)
-			r.Message(x.consume)
-			m.Kind = &ImpStatement_Parallel{x}
+			x := s.ParallelLoop.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Kind = s.ImpStatementOfParallel.Put(ImpStatement_Parallel{x})
 		case 14:
-			x := new(Launch)
-			r.Message(x.consume)
-			m.Kind = &ImpStatement_Launch{x}
+			x := s.Launch.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Kind = s.ImpStatementOfLaunch.Put(ImpStatement_Launch{x})
 		case 15:
-			x := new(Barrier)
-			r.Message(x.consume)
-			m.Kind = &ImpStatement_Barrier{x}
+			x := s.Barrier.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Kind = s.ImpStatementOfBarrier.Put(ImpStatement_Barrier{x})
 		case 16:
-			x := new(Atomic)
-			r.Message(x.consume)
-			m.Kind = &ImpStatement_Atomic{x}
+			x := s.Atomic.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Kind = s.ImpStatementOfAtomic.Put(ImpStatement_Atomic{x})
 		case 17:
-			x := new(ImpForeign)
-			r.Message(x.consume)
-			m.Kind = &ImpStatement_Foreign{x}
+			x := s.ImpForeign.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Kind = s.ImpStatementOfForeign.Put(ImpStatement_Foreign{x})
 		default:
 			r.Skip()
 		}
@@ -5879,32 +6045,46 @@ func (m *ImpForeign) append(b []byte) []byte {
 func (m *ImpForeign) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *ImpForeign) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *ImpForeign) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *ImpForeign) consume(b []byte, depth int) error {
+func (m *ImpForeign) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
 		case 1:
 			m.Name = r.Bytes()
 		case 2:
-			x := new(Arg)
-			r.Message(x.consume)
-			m.Args = append(m.Args, x)
+			n := 1
+			if len(m.Args) == cap(m.Args) {
+				n = r.More()
+			}
+			x := s.Arg.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Args = s.Arg.Add(m.Args, x, n)
 		case 3:
-			r.Varints(func(v uint64) { m.Results = append(m.Results, uint32(v)) })
+			b, n := r.Numbers()
+			m.Results = slices.Grow(m.Results, n)
+			for range n {
+				var v uint64
+				v, b = r.NextNumber(b)
+				m.Results = append(m.Results, uint32(v))
+			}
 		case 4:
 			m.Text = r.Bytes()
 		case 5:
-			x := new(ImpBody)
-			r.Message(x.consume)
-			m.Bodies = append(m.Bodies, x)
-		case 6:
-			x := new(Position)
-			if m.Position != nil {
-				x = m.Position
+			n := 1
+			if len(m.Bodies) == cap(m.Bodies) {
+				n = r.More()
 			}
-			r.Message(x.consume)
+			x := s.ImpBody.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Bodies = s.ImpBody.Add(m.Bodies, x, n)
+		case 6:
+			x := m.Position
+			if x == nil {
+				x = s.Position.New()
+			}
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
 			m.Position = x
 		default:
 			r.Skip()
@@ -5959,16 +6139,20 @@ func (m *ImpBody) append(b []byte) []byte {
 func (m *ImpBody) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *ImpBody) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *ImpBody) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *ImpBody) consume(b []byte, depth int) error {
+func (m *ImpBody) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
 		case 1:
-			x := new(ImpStatement)
-			r.Message(x.consume)
-			m.Statements = append(m.Statements, x)
+			n := 1
+			if len(m.Statements) == cap(m.Statements) {
+				n = r.More()
+			}
+			x := s.ImpStatement.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Statements = s.ImpStatement.Add(m.Statements, x, n)
 		default:
 			r.Skip()
 		}
@@ -6054,9 +6238,9 @@ func (m *Declare) append(b []byte) []byte {
 func (m *Declare) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *Declare) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *Declare) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *Declare) consume(b []byte, depth int) error {
+func (m *Declare) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
@@ -6065,11 +6249,11 @@ func (m *Declare) consume(b []byte, depth int) error {
 		case 2:
 			m.Type = ScalarType(r.Varint())
 		case 3:
-			x := new(Expression)
-			if m.Init != nil {
-				x = m.Init
+			x := m.Init
+			if x == nil {
+				x = s.Expression.New()
 			}
-			r.Message(x.consume)
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
 			m.Init = x
 		default:
 			r.Skip()
@@ -6140,20 +6324,20 @@ func (m *Assign) append(b []byte) []byte {
 func (m *Assign) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *Assign) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *Assign) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *Assign) consume(b []byte, depth int) error {
+func (m *Assign) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
 		case 1:
 			m.Name = uint32(r.Varint())
 		case 2:
-			x := new(Expression)
-			if m.X != nil {
-				x = m.X
+			x := m.X
+			if x == nil {
+				x = s.Expression.New()
 			}
-			r.Message(x.consume)
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
 			m.X = x
 		default:
 			r.Skip()
@@ -6219,9 +6403,9 @@ func (m *DeclareBlock) append(b []byte) []byte {
 func (m *DeclareBlock) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *DeclareBlock) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *DeclareBlock) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *DeclareBlock) consume(b []byte, depth int) error {
+func (m *DeclareBlock) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
@@ -6351,31 +6535,31 @@ func (m *ImpAlloc) append(b []byte) []byte {
 func (m *ImpAlloc) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *ImpAlloc) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *ImpAlloc) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *ImpAlloc) consume(b []byte, depth int) error {
+func (m *ImpAlloc) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
 		case 1:
 			m.Block = uint32(r.Varint())
 		case 2:
-			x := new(Expression)
-			if m.Bytes != nil {
-				x = m.Bytes
+			x := m.Bytes
+			if x == nil {
+				x = s.Expression.New()
 			}
-			r.Message(x.consume)
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
 			m.Bytes = x
 		case 3:
 			m.Space = r.Bytes()
 		case 4:
 			m.What = r.Bytes()
 		case 5:
-			x := new(Position)
-			if m.Position != nil {
-				x = m.Position
+			x := m.Position
+			if x == nil {
+				x = s.Position.New()
 			}
-			r.Message(x.consume)
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
 			m.Position = x
 		default:
 			r.Skip()
@@ -6441,9 +6625,9 @@ func (m *AssignBlock) append(b []byte) []byte {
 func (m *AssignBlock) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *AssignBlock) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *AssignBlock) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *AssignBlock) consume(b []byte, depth int) error {
+func (m *AssignBlock) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
@@ -6557,9 +6741,9 @@ func (m *Store) append(b []byte) []byte {
 func (m *Store) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *Store) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *Store) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *Store) consume(b []byte, depth int) error {
+func (m *Store) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
@@ -6568,18 +6752,18 @@ func (m *Store) consume(b []byte, depth int) error {
 		case 2:
 			m.Elem = ScalarType(r.Varint())
 		case 3:
-			x := new(Expression)
-			if m.Index != nil {
-				x = m.Index
+			x := m.Index
+			if x == nil {
+				x = s.Expression.New()
 			}
-			r.Message(x.consume)
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
 			m.Index = x
 		case 4:
-			x := new(Expression)
-			if m.X != nil {
-				x = m.X
+			x := m.X
+			if x == nil {
+				x = s.Expression.New()
 			}
-			r.Message(x.consume)
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
 			m.X = x
 		default:
 			r.Skip()
@@ -6692,31 +6876,35 @@ func (m *CopyView) append(b []byte) []byte {
 func (m *CopyView) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *CopyView) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *CopyView) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *CopyView) consume(b []byte, depth int) error {
+func (m *CopyView) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
 		case 1:
 			m.Elem = ScalarType(r.Varint())
 		case 2:
-			x := new(Expression)
-			r.Message(x.consume)
-			m.Shape = append(m.Shape, x)
-		case 3:
-			x := new(View)
-			if m.Dst != nil {
-				x = m.Dst
+			n := 1
+			if len(m.Shape) == cap(m.Shape) {
+				n = r.More()
 			}
-			r.Message(x.consume)
+			x := s.Expression.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Shape = s.Expression.Add(m.Shape, x, n)
+		case 3:
+			x := m.Dst
+			if x == nil {
+				x = s.View.New()
+			}
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
 			m.Dst = x
 		case 4:
-			x := new(View)
-			if m.Src != nil {
-				x = m.Src
+			x := m.Src
+			if x == nil {
+				x = s.View.New()
 			}
-			r.Message(x.consume)
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
 			m.Src = x
 		default:
 			r.Skip()
@@ -6808,25 +6996,29 @@ func (m *View) append(b []byte) []byte {
 func (m *View) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *View) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *View) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *View) consume(b []byte, depth int) error {
+func (m *View) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
 		case 1:
 			m.Block = uint32(r.Varint())
 		case 2:
-			x := new(Expression)
-			if m.Offset != nil {
-				x = m.Offset
+			x := m.Offset
+			if x == nil {
+				x = s.Expression.New()
 			}
-			r.Message(x.consume)
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
 			m.Offset = x
 		case 3:
-			x := new(Expression)
-			r.Message(x.consume)
-			m.Strides = append(m.Strides, x)
+			n := 1
+			if len(m.Strides) == cap(m.Strides) {
+				n = r.More()
+			}
+			x := s.Expression.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Strides = s.Expression.Add(m.Strides, x, n)
 		default:
 			r.Skip()
 		}
@@ -6922,27 +7114,35 @@ func (m *Branch) append(b []byte) []byte {
 func (m *Branch) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *Branch) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *Branch) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *Branch) consume(b []byte, depth int) error {
+func (m *Branch) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
 		case 1:
-			x := new(Expression)
-			if m.Cond != nil {
-				x = m.Cond
+			x := m.Cond
+			if x == nil {
+				x = s.Expression.New()
 			}
-			r.Message(x.consume)
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
 			m.Cond = x
 		case 2:
-			x := new(ImpStatement)
-			r.Message(x.consume)
-			m.Then = append(m.Then, x)
+			n := 1
+			if len(m.Then) == cap(m.Then) {
+				n = r.More()
+			}
+			x := s.ImpStatement.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Then = s.ImpStatement.Add(m.Then, x, n)
 		case 3:
-			x := new(ImpStatement)
-			r.Message(x.consume)
-			m.Else = append(m.Else, x)
+			n := 1
+			if len(m.Else) == cap(m.Else) {
+				n = r.More()
+			}
+			x := s.ImpStatement.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Else = s.ImpStatement.Add(m.Else, x, n)
 		default:
 			r.Skip()
 		}
@@ -7049,9 +7249,9 @@ func (m *For) append(b []byte) []byte {
 func (m *For) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *For) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *For) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *For) consume(b []byte, depth int) error {
+func (m *For) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
@@ -7060,16 +7260,20 @@ func (m *For) consume(b []byte, depth int) error {
 		case 2:
 			m.Type = ScalarType(r.Varint())
 		case 3:
-			x := new(Expression)
-			if m.Bound != nil {
-				x = m.Bound
+			x := m.Bound
+			if x == nil {
+				x = s.Expression.New()
 			}
-			r.Message(x.consume)
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
 			m.Bound = x
 		case 4:
-			x := new(ImpStatement)
-			r.Message(x.consume)
-			m.Body = append(m.Body, x)
+			n := 1
+			if len(m.Body) == cap(m.Body) {
+				n = r.More()
+			}
+			x := s.ImpStatement.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Body = s.ImpStatement.Add(m.Body, x, n)
 		default:
 			r.Skip()
 		}
@@ -7144,23 +7348,27 @@ func (m *While) append(b []byte) []byte {
 func (m *While) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *While) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *While) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *While) consume(b []byte, depth int) error {
+func (m *While) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
 		case 1:
-			x := new(Expression)
-			if m.Cond != nil {
-				x = m.Cond
+			x := m.Cond
+			if x == nil {
+				x = s.Expression.New()
 			}
-			r.Message(x.consume)
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
 			m.Cond = x
 		case 2:
-			x := new(ImpStatement)
-			r.Message(x.consume)
-			m.Body = append(m.Body, x)
+			n := 1
+			if len(m.Body) == cap(m.Body) {
+				n = r.More()
+			}
+			x := s.ImpStatement.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Body = s.ImpStatement.Add(m.Body, x, n)
 		default:
 			r.Skip()
 		}
@@ -7278,26 +7486,36 @@ func (m *ImpCall) append(b []byte) []byte {
 func (m *ImpCall) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *ImpCall) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *ImpCall) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *ImpCall) consume(b []byte, depth int) error {
+func (m *ImpCall) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
 		case 1:
 			m.Function = r.Bytes()
 		case 2:
-			x := new(Arg)
-			r.Message(x.consume)
-			m.Args = append(m.Args, x)
-		case 3:
-			r.Varints(func(v uint64) { m.Results = append(m.Results, uint32(v)) })
-		case 4:
-			x := new(Position)
-			if m.Position != nil {
-				x = m.Position
+			n := 1
+			if len(m.Args) == cap(m.Args) {
+				n = r.More()
 			}
-			r.Message(x.consume)
+			x := s.Arg.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Args = s.Arg.Add(m.Args, x, n)
+		case 3:
+			b, n := r.Numbers()
+			m.Results = slices.Grow(m.Results, n)
+			for range n {
+				var v uint64
+				v, b = r.NextNumber(b)
+				m.Results = append(m.Results, uint32(v))
+			}
+		case 4:
+			x := m.Position
+			if x == nil {
+				x = s.Position.New()
+			}
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
 			m.Position = x
 		default:
 			r.Skip()
@@ -7368,18 +7586,18 @@ func (m *Arg) append(b []byte) []byte {
 func (m *Arg) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *Arg) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *Arg) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *Arg) consume(b []byte, depth int) error {
+func (m *Arg) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
 		case 1:
-			x := new(Expression)
-			if m.X != nil {
-				x = m.X
+			x := m.X
+			if x == nil {
+				x = s.Expression.New()
 			}
-			r.Message(x.consume)
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
 			m.X = x
 		case 2:
 			m.Block = uint32(r.Varint())
@@ -7478,27 +7696,35 @@ func (m *ImpAssert) append(b []byte) []byte {
 func (m *ImpAssert) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *ImpAssert) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *ImpAssert) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *ImpAssert) consume(b []byte, depth int) error {
+func (m *ImpAssert) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
 		case 1:
-			x := new(Expression)
-			if m.Cond != nil {
-				x = m.Cond
+			x := m.Cond
+			if x == nil {
+				x = s.Expression.New()
 			}
-			r.Message(x.consume)
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
 			m.Cond = x
 		case 2:
-			x := new(ImpTextPart)
-			r.Message(x.consume)
-			m.Message = append(m.Message, x)
+			n := 1
+			if len(m.Message) == cap(m.Message) {
+				n = r.More()
+			}
+			x := s.ImpTextPart.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Message = s.ImpTextPart.Add(m.Message, x, n)
 		case 3:
-			x := new(Position)
-			r.Message(x.consume)
-			m.Trace = append(m.Trace, x)
+			n := 1
+			if len(m.Trace) == cap(m.Trace) {
+				n = r.More()
+			}
+			x := s.Position.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Trace = s.Position.Add(m.Trace, x, n)
 		default:
 			r.Skip()
 		}
@@ -7568,20 +7794,20 @@ func (m *ImpTextPart) append(b []byte) []byte {
 func (m *ImpTextPart) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *ImpTextPart) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *ImpTextPart) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *ImpTextPart) consume(b []byte, depth int) error {
+func (m *ImpTextPart) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
 		case 1:
 			m.Text = r.Bytes()
 		case 2:
-			x := new(Expression)
-			if m.Arg != nil {
-				x = m.Arg
+			x := m.Arg
+			if x == nil {
+				x = s.Expression.New()
 			}
-			r.Message(x.consume)
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
 			m.Arg = x
 		default:
 			r.Skip()
@@ -7694,28 +7920,36 @@ func (m *ParallelLoop) append(b []byte) []byte {
 func (m *ParallelLoop) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *ParallelLoop) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *ParallelLoop) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *ParallelLoop) consume(b []byte, depth int) error {
+func (m *ParallelLoop) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
 		case 1:
 			m.Label = r.Bytes()
 		case 2:
-			x := new(ImpSpaceDim)
-			r.Message(x.consume)
-			m.Space = append(m.Space, x)
-		case 3:
-			x := new(ImpStatement)
-			r.Message(x.consume)
-			m.Body = append(m.Body, x)
-		case 4:
-			x := new(Position)
-			if m.Position != nil {
-				x = m.Position
+			n := 1
+			if len(m.Space) == cap(m.Space) {
+				n = r.More()
 			}
-			r.Message(x.consume)
+			x := s.ImpSpaceDim.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Space = s.ImpSpaceDim.Add(m.Space, x, n)
+		case 3:
+			n := 1
+			if len(m.Body) == cap(m.Body) {
+				n = r.More()
+			}
+			x := s.ImpStatement.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Body = s.ImpStatement.Add(m.Body, x, n)
+		case 4:
+			x := m.Position
+			if x == nil {
+				x = s.Position.New()
+			}
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
 			m.Position = x
 		default:
 			r.Skip()
@@ -7786,20 +8020,20 @@ func (m *ImpSpaceDim) append(b []byte) []byte {
 func (m *ImpSpaceDim) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *ImpSpaceDim) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *ImpSpaceDim) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *ImpSpaceDim) consume(b []byte, depth int) error {
+func (m *ImpSpaceDim) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
 		case 1:
 			m.Index = uint32(r.Varint())
 		case 2:
-			x := new(Expression)
-			if m.Count != nil {
-				x = m.Count
+			x := m.Count
+			if x == nil {
+				x = s.Expression.New()
 			}
-			r.Message(x.consume)
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
 			m.Count = x
 		default:
 			r.Skip()
@@ -7954,42 +8188,50 @@ func (m *Launch) append(b []byte) []byte {
 func (m *Launch) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *Launch) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *Launch) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *Launch) consume(b []byte, depth int) error {
+func (m *Launch) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
 		case 1:
 			m.Label = r.Bytes()
 		case 2:
-			x := new(Expression)
-			if m.Groups != nil {
-				x = m.Groups
+			x := m.Groups
+			if x == nil {
+				x = s.Expression.New()
 			}
-			r.Message(x.consume)
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
 			m.Groups = x
 		case 3:
-			x := new(Expression)
-			if m.GroupSize != nil {
-				x = m.GroupSize
+			x := m.GroupSize
+			if x == nil {
+				x = s.Expression.New()
 			}
-			r.Message(x.consume)
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
 			m.GroupSize = x
 		case 4:
-			x := new(Shared)
-			r.Message(x.consume)
-			m.Shared = append(m.Shared, x)
-		case 5:
-			x := new(ImpStatement)
-			r.Message(x.consume)
-			m.Body = append(m.Body, x)
-		case 6:
-			x := new(Position)
-			if m.Position != nil {
-				x = m.Position
+			n := 1
+			if len(m.Shared) == cap(m.Shared) {
+				n = r.More()
 			}
-			r.Message(x.consume)
+			x := s.Shared.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Shared = s.Shared.Add(m.Shared, x, n)
+		case 5:
+			n := 1
+			if len(m.Body) == cap(m.Body) {
+				n = r.More()
+			}
+			x := s.ImpStatement.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Body = s.ImpStatement.Add(m.Body, x, n)
+		case 6:
+			x := m.Position
+			if x == nil {
+				x = s.Position.New()
+			}
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
 			m.Position = x
 		default:
 			r.Skip()
@@ -8060,20 +8302,20 @@ func (m *Shared) append(b []byte) []byte {
 func (m *Shared) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *Shared) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *Shared) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *Shared) consume(b []byte, depth int) error {
+func (m *Shared) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
 		case 1:
 			m.Name = uint32(r.Varint())
 		case 2:
-			x := new(Expression)
-			if m.Bytes != nil {
-				x = m.Bytes
+			x := m.Bytes
+			if x == nil {
+				x = s.Expression.New()
 			}
-			r.Message(x.consume)
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
 			m.Bytes = x
 		default:
 			r.Skip()
@@ -8106,9 +8348,9 @@ func (m *Barrier) append(b []byte) []byte {
 func (m *Barrier) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *Barrier) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *Barrier) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *Barrier) consume(b []byte, depth int) error {
+func (m *Barrier) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
@@ -8287,40 +8529,40 @@ func (m *Atomic) append(b []byte) []byte {
 func (m *Atomic) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *Atomic) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *Atomic) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *Atomic) consume(b []byte, depth int) error {
+func (m *Atomic) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
 		case 1:
 			m.Kind = AtomicKind(r.Varint())
 		case 2:
-			m.Operator = r.Text()
+			m.Operator = r.Text(&s.Texts)
 		case 3:
 			m.Block = uint32(r.Varint())
 		case 4:
 			m.Elem = ScalarType(r.Varint())
 		case 5:
-			x := new(Expression)
-			if m.Index != nil {
-				x = m.Index
+			x := m.Index
+			if x == nil {
+				x = s.Expression.New()
 			}
-			r.Message(x.consume)
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
 			m.Index = x
 		case 6:
-			x := new(Expression)
-			if m.X != nil {
-				x = m.X
+			x := m.X
+			if x == nil {
+				x = s.Expression.New()
 			}
-			r.Message(x.consume)
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
 			m.X = x
 		case 7:
-			x := new(Expression)
-			if m.Expected != nil {
-				x = m.Expected
+			x := m.Expected
+			if x == nil {
+				x = s.Expression.New()
 			}
-			r.Message(x.consume)
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
 			m.Expected = x
 		case 8:
 			m.Old = uint32(r.Varint())
@@ -8329,4 +8571,126 @@ func (m *Atomic) consume(b []byte, depth int) error {
 		}
 	}
 	return r.Err()
+}
+
+// Slabs hold the parts of messages that live as long as each other.
+type Slabs struct {
+	Program                    wirefmt.Slab[Program]
+	Name                       wirefmt.Slab[Name]
+	Position                   wirefmt.Slab[Position]
+	Atom                       wirefmt.Slab[Atom]
+	Type                       wirefmt.Slab[Type]
+	Poly                       wirefmt.Slab[Poly]
+	Term                       wirefmt.Slab[Term]
+	Lmad                       wirefmt.Slab[Lmad]
+	LmadDim                    wirefmt.Slab[LmadDim]
+	Location                   wirefmt.Slab[Location]
+	Binder                     wirefmt.Slab[Binder]
+	Attribute                  wirefmt.Slab[Attribute]
+	Function                   wirefmt.Slab[Function]
+	Entry                      wirefmt.Slab[Entry]
+	External                   wirefmt.Slab[External]
+	Body                       wirefmt.Slab[Body]
+	Statement                  wirefmt.Slab[Statement]
+	Lambda                     wirefmt.Slab[Lambda]
+	Operation                  wirefmt.Slab[Operation]
+	Part                       wirefmt.Slab[Part]
+	PartOfAtom                 wirefmt.Slab[Part_Atom]
+	PartOfAtoms                wirefmt.Slab[Part_Atoms]
+	PartOfVar                  wirefmt.Slab[Part_Var]
+	PartOfVars                 wirefmt.Slab[Part_Vars]
+	PartOfInt                  wirefmt.Slab[Part_Int]
+	PartOfInts                 wirefmt.Slab[Part_Ints]
+	PartOfFlag                 wirefmt.Slab[Part_Flag]
+	PartOfSymbol               wirefmt.Slab[Part_Symbol]
+	PartOfElem                 wirefmt.Slab[Part_Elem]
+	PartOfType                 wirefmt.Slab[Part_Type]
+	PartOfMessage              wirefmt.Slab[Part_Message]
+	PartOfTrace                wirefmt.Slab[Part_Trace]
+	PartOfSlice                wirefmt.Slab[Part_Slice]
+	PartOfFlatDims             wirefmt.Slab[Part_FlatDims]
+	PartOfDests                wirefmt.Slab[Part_Dests]
+	PartOfHistOps              wirefmt.Slab[Part_HistOps]
+	PartOfSpace                wirefmt.Slab[Part_Space]
+	PartOfParallel             wirefmt.Slab[Part_Parallel]
+	PartOfLoop                 wirefmt.Slab[Part_Loop]
+	PartOfIndexSpace           wirefmt.Slab[Part_IndexSpace]
+	PartOfLambda               wirefmt.Slab[Part_Lambda]
+	PartOfBody                 wirefmt.Slab[Part_Body]
+	Atoms                      wirefmt.Slab[Atoms]
+	Vars                       wirefmt.Slab[Vars]
+	Ints                       wirefmt.Slab[Ints]
+	Text                       wirefmt.Slab[Text]
+	TextPart                   wirefmt.Slab[TextPart]
+	Positions                  wirefmt.Slab[Positions]
+	SliceDims                  wirefmt.Slab[SliceDims]
+	SliceDim                   wirefmt.Slab[SliceDim]
+	FlatDims                   wirefmt.Slab[FlatDims]
+	FlatDim                    wirefmt.Slab[FlatDim]
+	Dests                      wirefmt.Slab[Dests]
+	Dest                       wirefmt.Slab[Dest]
+	HistOps                    wirefmt.Slab[HistOps]
+	HistOp                     wirefmt.Slab[HistOp]
+	LoopHeader                 wirefmt.Slab[LoopHeader]
+	IndexSpace                 wirefmt.Slab[IndexSpace]
+	SpaceDim                   wirefmt.Slab[SpaceDim]
+	ImpFunction                wirefmt.Slab[ImpFunction]
+	ImpParam                   wirefmt.Slab[ImpParam]
+	ImpType                    wirefmt.Slab[ImpType]
+	ImpEntry                   wirefmt.Slab[ImpEntry]
+	ImpExternal                wirefmt.Slab[ImpExternal]
+	Expression                 wirefmt.Slab[Expression]
+	ExpressionOfConstant       wirefmt.Slab[Expression_Constant]
+	ExpressionOfVar            wirefmt.Slab[Expression_Var]
+	ExpressionOfLoad           wirefmt.Slab[Expression_Load]
+	ExpressionOfApply          wirefmt.Slab[Expression_Apply]
+	ExpressionOfConvert        wirefmt.Slab[Expression_Convert]
+	ExpressionOfId             wirefmt.Slab[Expression_Id]
+	ReadVar                    wirefmt.Slab[ReadVar]
+	Load                       wirefmt.Slab[Load]
+	Apply                      wirefmt.Slab[Apply]
+	Conversion                 wirefmt.Slab[Conversion]
+	ImpStatement               wirefmt.Slab[ImpStatement]
+	ImpStatementOfDeclare      wirefmt.Slab[ImpStatement_Declare]
+	ImpStatementOfAssign       wirefmt.Slab[ImpStatement_Assign]
+	ImpStatementOfDeclareBlock wirefmt.Slab[ImpStatement_DeclareBlock]
+	ImpStatementOfAlloc        wirefmt.Slab[ImpStatement_Alloc]
+	ImpStatementOfAssignBlock  wirefmt.Slab[ImpStatement_AssignBlock]
+	ImpStatementOfStore        wirefmt.Slab[ImpStatement_Store]
+	ImpStatementOfCopy         wirefmt.Slab[ImpStatement_Copy]
+	ImpStatementOfBranch       wirefmt.Slab[ImpStatement_Branch]
+	ImpStatementOfFor          wirefmt.Slab[ImpStatement_For]
+	ImpStatementOfWhile        wirefmt.Slab[ImpStatement_While]
+	ImpStatementOfCall         wirefmt.Slab[ImpStatement_Call]
+	ImpStatementOfAssert       wirefmt.Slab[ImpStatement_Assert]
+	ImpStatementOfParallel     wirefmt.Slab[ImpStatement_Parallel]
+	ImpStatementOfLaunch       wirefmt.Slab[ImpStatement_Launch]
+	ImpStatementOfBarrier      wirefmt.Slab[ImpStatement_Barrier]
+	ImpStatementOfAtomic       wirefmt.Slab[ImpStatement_Atomic]
+	ImpStatementOfForeign      wirefmt.Slab[ImpStatement_Foreign]
+	ImpForeign                 wirefmt.Slab[ImpForeign]
+	ImpBody                    wirefmt.Slab[ImpBody]
+	Declare                    wirefmt.Slab[Declare]
+	Assign                     wirefmt.Slab[Assign]
+	DeclareBlock               wirefmt.Slab[DeclareBlock]
+	ImpAlloc                   wirefmt.Slab[ImpAlloc]
+	AssignBlock                wirefmt.Slab[AssignBlock]
+	Store                      wirefmt.Slab[Store]
+	CopyView                   wirefmt.Slab[CopyView]
+	View                       wirefmt.Slab[View]
+	Branch                     wirefmt.Slab[Branch]
+	For                        wirefmt.Slab[For]
+	While                      wirefmt.Slab[While]
+	ImpCall                    wirefmt.Slab[ImpCall]
+	Arg                        wirefmt.Slab[Arg]
+	ImpAssert                  wirefmt.Slab[ImpAssert]
+	ImpTextPart                wirefmt.Slab[ImpTextPart]
+	ParallelLoop               wirefmt.Slab[ParallelLoop]
+	ImpSpaceDim                wirefmt.Slab[ImpSpaceDim]
+	Launch                     wirefmt.Slab[Launch]
+	Shared                     wirefmt.Slab[Shared]
+	Barrier                    wirefmt.Slab[Barrier]
+	Atomic                     wirefmt.Slab[Atomic]
+
+	Texts wirefmt.Texts
 }

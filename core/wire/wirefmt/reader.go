@@ -5,6 +5,7 @@ package wirefmt
 import (
 	"errors"
 	"fmt"
+	"io"
 	"unicode/utf8"
 
 	"google.golang.org/protobuf/encoding/protowire"
@@ -78,21 +79,35 @@ func (r *Reader) Varint() uint64 {
 	return v
 }
 
-// Varints gives add the numbers of a list, packed or one by one.
-func (r *Reader) Varints(add func(uint64)) {
+// Numbers are the bytes of a list of numbers, packed or one by one, and how many
+// there are. Each is taken from the bytes by NextNumber.
+func (r *Reader) Numbers() (b []byte, n int) {
 	if r.typ == protowire.VarintType {
-		add(r.Varint())
-		return
+		b = r.rest
+		r.Skip()
+		b = b[:len(b)-len(r.rest)]
+	} else {
+		b = r.Bytes()
 	}
-	for b := r.Bytes(); len(b) > 0 && r.err == nil; {
-		v, n := protowire.ConsumeVarint(b)
-		if n < 0 {
-			r.err = protowire.ParseError(n)
-			return
+	for _, x := range b {
+		if x < 0x80 { // the last byte of a number
+			n++
 		}
-		add(v)
-		b = b[n:]
 	}
+	if len(b) > 0 && b[len(b)-1] >= 0x80 {
+		r.Fail(io.ErrUnexpectedEOF)
+	}
+	return b, n
+}
+
+// NextNumber takes a number off the list of them that b is.
+func (r *Reader) NextNumber(b []byte) (v uint64, rest []byte) {
+	v, n := protowire.ConsumeVarint(b)
+	if n < 0 {
+		r.Fail(protowire.ParseError(n))
+		return 0, nil
+	}
+	return v, b[n:]
 }
 
 // Bytes is the field's value; it refers to what is read.
@@ -106,19 +121,52 @@ func (r *Reader) Bytes() []byte {
 }
 
 // Text is the field's value, which is UTF-8.
-func (r *Reader) Text() string {
+func (r *Reader) Text(t *Texts) string {
 	b := r.Bytes()
-	if !utf8.Valid(b) && r.err == nil {
-		r.err = errors.New("a string is not UTF-8")
+	if s, ok := t.seen[string(b)]; ok {
+		return s
 	}
-	return string(b)
+	if !utf8.Valid(b) {
+		r.Fail(errors.New("a string is not UTF-8"))
+	}
+	s := string(b)
+	if len(t.seen) < mostTexts {
+		if t.seen == nil {
+			t.seen = map[string]string{}
+		}
+		t.seen[s] = s
+	}
+	return s
 }
 
-// Message gives consume the message that the field's value is, and its depth.
-func (r *Reader) Message(consume func(b []byte, depth int) error) {
-	b := r.Bytes()
+// Texts are strings that were read: most come again.
+type Texts struct{ seen map[string]string }
+
+// mostTexts is how many strings are remembered.
+const mostTexts = 1000
+
+// More is how many records of the same field follow the one that is read, its own
+// included, without another between them: so many elements a list gets.
+func (r *Reader) More() int {
+	n := 0
+	for b := r.rest; ; n++ {
+		size := protowire.ConsumeFieldValue(r.Field, r.typ, b)
+		if size < 0 {
+			return n
+		}
+		b = b[size:]
+		field, typ, size := protowire.ConsumeTag(b)
+		if size < 0 || field != r.Field || typ != r.typ {
+			return n + 1
+		}
+		b = b[size:]
+	}
+}
+
+// Fail ends the loop with an error, if err is one.
+func (r *Reader) Fail(err error) {
 	if r.err == nil {
-		r.err = consume(b, r.depth+1)
+		r.err = err
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -118,18 +119,22 @@ func passes() []*pass.Pass {
 }
 
 // answers are the passes whose answer is no answer.
-var answers = []string{"undecodable", "truncated", "incomplete", "huge", "empty"}
+var answers = []string{"undecodable", "truncated", "incomplete", "huge", "empty", "contradictory", "unreported"}
 
 // Service is Plugin with answers that are none.
 type Service struct{ sdk.Plugin }
 
 // Run is Plugin.Run, and spoils the answer.
 func (s Service) Run(ctx context.Context, in *passpb.RunRequest) (*passpb.RunResponse, error) {
+	name := in.Passes[0].Pass
+	if name != "contradictory" && slices.Contains(answers, name) {
+		in.KnowsUnchanged = false // there must be a program to spoil
+	}
 	out, err := s.Plugin.Run(ctx, in)
 	if err != nil {
 		return nil, err
 	}
-	spoil(in.Passes[0].Pass, out)
+	spoil(name, out)
 	return out, nil
 }
 
@@ -146,5 +151,9 @@ func spoil(name string, out *passpb.RunResponse) {
 		out.Program = []byte(strings.Repeat("x", 8<<20))
 	case "empty":
 		out.Program = nil
+	case "contradictory":
+		out.Program = []byte("unchanged, and here it is")
+	case "unreported":
+		out.Reports = nil
 	}
 }

@@ -89,9 +89,9 @@ func (m *DescribeRequest) append(b []byte) []byte {
 func (m *DescribeRequest) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *DescribeRequest) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *DescribeRequest) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *DescribeRequest) consume(b []byte, depth int) error {
+func (m *DescribeRequest) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
@@ -115,6 +115,7 @@ type DescribeResponse struct {
 	IrOldest uint32
 	IrNewest uint32
 	Passes   []*Pass
+	Several  bool
 	Complete bool
 
 	cached int // as encodedSize found it
@@ -162,6 +163,13 @@ func (m *DescribeResponse) GetPasses() []*Pass {
 	return nil
 }
 
+func (m *DescribeResponse) GetSeveral() bool {
+	if m != nil {
+		return m.Several
+	}
+	return false
+}
+
 func (m *DescribeResponse) GetComplete() bool {
 	if m != nil {
 		return m.Complete
@@ -197,6 +205,10 @@ func (m *DescribeResponse) encodedSize() int {
 	for _, x := range m.Passes {
 		n += 1
 		n += protowire.SizeBytes(x.encodedSize())
+	}
+	if m.Several {
+		n += 1
+		n += protowire.SizeVarint(protowire.EncodeBool(m.Several))
 	}
 	if m.Complete {
 		n += 1
@@ -239,6 +251,10 @@ func (m *DescribeResponse) append(b []byte) []byte {
 			b = x.append(b)
 		}
 	}
+	if m.Several {
+		b = append(b, 0x38)
+		b = protowire.AppendVarint(b, protowire.EncodeBool(m.Several))
+	}
 	if m.Complete {
 		b = append(b, 0x78)
 		b = protowire.AppendVarint(b, protowire.EncodeBool(m.Complete))
@@ -250,16 +266,16 @@ func (m *DescribeResponse) append(b []byte) []byte {
 func (m *DescribeResponse) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *DescribeResponse) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *DescribeResponse) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *DescribeResponse) consume(b []byte, depth int) error {
+func (m *DescribeResponse) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
 		case 1:
-			m.Name = r.Text()
+			m.Name = r.Text(&s.Texts)
 		case 2:
-			m.Version = r.Text()
+			m.Version = r.Text(&s.Texts)
 		case 3:
 			m.Protocol = uint32(r.Varint())
 		case 4:
@@ -267,9 +283,15 @@ func (m *DescribeResponse) consume(b []byte, depth int) error {
 		case 5:
 			m.IrNewest = uint32(r.Varint())
 		case 6:
-			x := new(Pass)
-			r.Message(x.consume)
-			m.Passes = append(m.Passes, x)
+			n := 1
+			if len(m.Passes) == cap(m.Passes) {
+				n = r.More()
+			}
+			x := s.Pass.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Passes = s.Pass.Add(m.Passes, x, n)
+		case 7:
+			m.Several = protowire.DecodeBool(r.Varint())
 		case 15:
 			m.Complete = protowire.DecodeBool(r.Varint())
 		default:
@@ -410,28 +432,36 @@ func (m *Pass) append(b []byte) []byte {
 func (m *Pass) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *Pass) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *Pass) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *Pass) consume(b []byte, depth int) error {
+func (m *Pass) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
 		case 1:
-			m.Name = r.Text()
+			m.Name = r.Text(&s.Texts)
 		case 2:
-			m.Summary = r.Text()
+			m.Summary = r.Text(&s.Texts)
 		case 3:
-			m.From = append(m.From, r.Text())
+			m.From = append(m.From, r.Text(&s.Texts))
 		case 4:
-			m.To = r.Text()
+			m.To = r.Text(&s.Texts)
 		case 5:
-			x := new(Option)
-			r.Message(x.consume)
-			m.Options = append(m.Options, x)
+			n := 1
+			if len(m.Options) == cap(m.Options) {
+				n = r.More()
+			}
+			x := s.Option.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Options = s.Option.Add(m.Options, x, n)
 		case 6:
-			x := new(Constraint)
-			r.Message(x.consume)
-			m.Constraints = append(m.Constraints, x)
+			n := 1
+			if len(m.Constraints) == cap(m.Constraints) {
+				n = r.More()
+			}
+			x := s.Constraint.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Constraints = s.Constraint.Add(m.Constraints, x, n)
 		default:
 			r.Skip()
 		}
@@ -577,24 +607,24 @@ func (m *Option) append(b []byte) []byte {
 func (m *Option) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *Option) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *Option) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *Option) consume(b []byte, depth int) error {
+func (m *Option) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
 		case 1:
-			m.Name = r.Text()
+			m.Name = r.Text(&s.Texts)
 		case 2:
-			m.Doc = r.Text()
+			m.Doc = r.Text(&s.Texts)
 		case 3:
-			m.Default = &Option_Bool{protowire.DecodeBool(r.Varint())}
+			m.Default = s.OptionOfBool.Put(Option_Bool{protowire.DecodeBool(r.Varint())})
 		case 4:
-			m.Default = &Option_Int{int64(r.Varint())}
+			m.Default = s.OptionOfInt.Put(Option_Int{int64(r.Varint())})
 		case 5:
-			m.Default = &Option_Text{r.Text()}
+			m.Default = s.OptionOfText.Put(Option_Text{r.Text(&s.Texts)})
 		case 6:
-			m.Choices = append(m.Choices, r.Text())
+			m.Choices = append(m.Choices, r.Text(&s.Texts))
 		default:
 			r.Skip()
 		}
@@ -675,18 +705,18 @@ func (m *Constraint) append(b []byte) []byte {
 func (m *Constraint) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *Constraint) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *Constraint) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *Constraint) consume(b []byte, depth int) error {
+func (m *Constraint) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
 		case 1:
 			m.Order = Order(r.Varint())
 		case 2:
-			m.Pass = r.Text()
+			m.Pass = r.Text(&s.Texts)
 		case 3:
-			m.Reason = r.Text()
+			m.Reason = r.Text(&s.Texts)
 		default:
 			r.Skip()
 		}
@@ -695,9 +725,10 @@ func (m *Constraint) consume(b []byte, depth int) error {
 }
 
 type RunRequest struct {
-	Program []byte
-	Passes  []*Step
-	Target  *Target
+	Program        []byte
+	Passes         []*Step
+	Target         *Target
+	KnowsUnchanged bool
 
 	cached int // as encodedSize found it
 }
@@ -723,6 +754,13 @@ func (m *RunRequest) GetTarget() *Target {
 	return nil
 }
 
+func (m *RunRequest) GetKnowsUnchanged() bool {
+	if m != nil {
+		return m.KnowsUnchanged
+	}
+	return false
+}
+
 func (m *RunRequest) encodedSize() int {
 	if m == nil {
 		return 0
@@ -739,6 +777,10 @@ func (m *RunRequest) encodedSize() int {
 	if m.Target != nil {
 		n += 1
 		n += protowire.SizeBytes(m.Target.encodedSize())
+	}
+	if m.KnowsUnchanged {
+		n += 1
+		n += protowire.SizeVarint(protowire.EncodeBool(m.KnowsUnchanged))
 	}
 	m.cached = n
 	return n
@@ -770,6 +812,10 @@ func (m *RunRequest) append(b []byte) []byte {
 			b = m.Target.append(b)
 		}
 	}
+	if m.KnowsUnchanged {
+		b = append(b, 0x20)
+		b = protowire.AppendVarint(b, protowire.EncodeBool(m.KnowsUnchanged))
+	}
 	return b
 }
 
@@ -777,25 +823,31 @@ func (m *RunRequest) append(b []byte) []byte {
 func (m *RunRequest) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *RunRequest) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *RunRequest) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *RunRequest) consume(b []byte, depth int) error {
+func (m *RunRequest) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
 		case 1:
 			m.Program = r.Bytes()
 		case 2:
-			x := new(Step)
-			r.Message(x.consume)
-			m.Passes = append(m.Passes, x)
-		case 3:
-			x := new(Target)
-			if m.Target != nil {
-				x = m.Target
+			n := 1
+			if len(m.Passes) == cap(m.Passes) {
+				n = r.More()
 			}
-			r.Message(x.consume)
+			x := s.Step.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Passes = s.Step.Add(m.Passes, x, n)
+		case 3:
+			x := m.Target
+			if x == nil {
+				x = s.Target.New()
+			}
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
 			m.Target = x
+		case 4:
+			m.KnowsUnchanged = protowire.DecodeBool(r.Varint())
 		default:
 			r.Skip()
 		}
@@ -865,18 +917,22 @@ func (m *Step) append(b []byte) []byte {
 func (m *Step) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *Step) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *Step) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *Step) consume(b []byte, depth int) error {
+func (m *Step) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
 		case 1:
-			m.Pass = r.Text()
+			m.Pass = r.Text(&s.Texts)
 		case 2:
-			x := new(Setting)
-			r.Message(x.consume)
-			m.Options = append(m.Options, x)
+			n := 1
+			if len(m.Options) == cap(m.Options) {
+				n = r.More()
+			}
+			x := s.Setting.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Options = s.Setting.Add(m.Options, x, n)
 		default:
 			r.Skip()
 		}
@@ -941,16 +997,16 @@ func (m *Setting) append(b []byte) []byte {
 func (m *Setting) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *Setting) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *Setting) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *Setting) consume(b []byte, depth int) error {
+func (m *Setting) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
 		case 1:
-			m.Name = r.Text()
+			m.Name = r.Text(&s.Texts)
 		case 2:
-			m.Value = r.Text()
+			m.Value = r.Text(&s.Texts)
 		default:
 			r.Skip()
 		}
@@ -1047,14 +1103,14 @@ func (m *Target) append(b []byte) []byte {
 func (m *Target) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *Target) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *Target) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *Target) consume(b []byte, depth int) error {
+func (m *Target) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
 		case 1:
-			m.Name = r.Text()
+			m.Name = r.Text(&s.Texts)
 		case 2:
 			m.ReduceChunk = int64(r.Varint())
 		case 3:
@@ -1069,11 +1125,13 @@ func (m *Target) consume(b []byte, depth int) error {
 }
 
 type RunResponse struct {
-	Program  []byte
-	Remarks  []*Remark
-	Failure  *Failure
-	Rewrites int64
-	Complete bool
+	Program   []byte
+	Remarks   []*Remark
+	Failure   *Failure
+	Rewrites  int64
+	Reports   []*Report
+	Unchanged bool
+	Complete  bool
 
 	cached int // as encodedSize found it
 }
@@ -1106,6 +1164,20 @@ func (m *RunResponse) GetRewrites() int64 {
 	return 0
 }
 
+func (m *RunResponse) GetReports() []*Report {
+	if m != nil {
+		return m.Reports
+	}
+	return nil
+}
+
+func (m *RunResponse) GetUnchanged() bool {
+	if m != nil {
+		return m.Unchanged
+	}
+	return false
+}
+
 func (m *RunResponse) GetComplete() bool {
 	if m != nil {
 		return m.Complete
@@ -1133,6 +1205,14 @@ func (m *RunResponse) encodedSize() int {
 	if m.Rewrites != 0 {
 		n += 1
 		n += protowire.SizeVarint(uint64(m.Rewrites))
+	}
+	for _, x := range m.Reports {
+		n += 1
+		n += protowire.SizeBytes(x.encodedSize())
+	}
+	if m.Unchanged {
+		n += 1
+		n += protowire.SizeVarint(protowire.EncodeBool(m.Unchanged))
 	}
 	if m.Complete {
 		n += 1
@@ -1172,6 +1252,19 @@ func (m *RunResponse) append(b []byte) []byte {
 		b = append(b, 0x20)
 		b = protowire.AppendVarint(b, uint64(m.Rewrites))
 	}
+	for _, x := range m.Reports {
+		b = append(b, 0x2a)
+		if x == nil {
+			b = append(b, 0)
+		} else {
+			b = protowire.AppendVarint(b, uint64(x.cached))
+			b = x.append(b)
+		}
+	}
+	if m.Unchanged {
+		b = append(b, 0x30)
+		b = protowire.AppendVarint(b, protowire.EncodeBool(m.Unchanged))
+	}
 	if m.Complete {
 		b = append(b, 0x78)
 		b = protowire.AppendVarint(b, protowire.EncodeBool(m.Complete))
@@ -1183,29 +1276,117 @@ func (m *RunResponse) append(b []byte) []byte {
 func (m *RunResponse) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *RunResponse) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *RunResponse) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *RunResponse) consume(b []byte, depth int) error {
+func (m *RunResponse) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
 		case 1:
 			m.Program = r.Bytes()
 		case 2:
-			x := new(Remark)
-			r.Message(x.consume)
-			m.Remarks = append(m.Remarks, x)
-		case 3:
-			x := new(Failure)
-			if m.Failure != nil {
-				x = m.Failure
+			n := 1
+			if len(m.Remarks) == cap(m.Remarks) {
+				n = r.More()
 			}
-			r.Message(x.consume)
+			x := s.Remark.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Remarks = s.Remark.Add(m.Remarks, x, n)
+		case 3:
+			x := m.Failure
+			if x == nil {
+				x = s.Failure.New()
+			}
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
 			m.Failure = x
 		case 4:
 			m.Rewrites = int64(r.Varint())
+		case 5:
+			n := 1
+			if len(m.Reports) == cap(m.Reports) {
+				n = r.More()
+			}
+			x := s.Report.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Reports = s.Report.Add(m.Reports, x, n)
+		case 6:
+			m.Unchanged = protowire.DecodeBool(r.Varint())
 		case 15:
 			m.Complete = protowire.DecodeBool(r.Varint())
+		default:
+			r.Skip()
+		}
+	}
+	return r.Err()
+}
+
+type Report struct {
+	Rewrites    int64
+	Nanoseconds int64
+
+	cached int // as encodedSize found it
+}
+
+func (m *Report) GetRewrites() int64 {
+	if m != nil {
+		return m.Rewrites
+	}
+	return 0
+}
+
+func (m *Report) GetNanoseconds() int64 {
+	if m != nil {
+		return m.Nanoseconds
+	}
+	return 0
+}
+
+func (m *Report) encodedSize() int {
+	if m == nil {
+		return 0
+	}
+	n := 0
+	if m.Rewrites != 0 {
+		n += 1
+		n += protowire.SizeVarint(uint64(m.Rewrites))
+	}
+	if m.Nanoseconds != 0 {
+		n += 1
+		n += protowire.SizeVarint(uint64(m.Nanoseconds))
+	}
+	m.cached = n
+	return n
+}
+
+func (m *Report) append(b []byte) []byte {
+	if m == nil {
+		return b
+	}
+	if m.Rewrites != 0 {
+		b = append(b, 0x8)
+		b = protowire.AppendVarint(b, uint64(m.Rewrites))
+	}
+	if m.Nanoseconds != 0 {
+		b = append(b, 0x10)
+		b = protowire.AppendVarint(b, uint64(m.Nanoseconds))
+	}
+	return b
+}
+
+// Marshal encodes m.
+func (m *Report) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
+
+// Unmarshal decodes b into m, which may refer to b afterwards.
+func (m *Report) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
+
+func (m *Report) consume(b []byte, depth int, s *Slabs) error {
+	r := wirefmt.NewReader(b, depth)
+	for r.Next() {
+		switch r.Field {
+		case 1:
+			m.Rewrites = int64(r.Varint())
+		case 2:
+			m.Nanoseconds = int64(r.Varint())
 		default:
 			r.Skip()
 		}
@@ -1318,16 +1499,16 @@ func (m *Remark) append(b []byte) []byte {
 func (m *Remark) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *Remark) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *Remark) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *Remark) consume(b []byte, depth int) error {
+func (m *Remark) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
 		case 1:
-			m.Pass = r.Text()
+			m.Pass = r.Text(&s.Texts)
 		case 2:
-			m.Text = r.Text()
+			m.Text = r.Text(&s.Texts)
 		case 3:
 			m.File = r.Bytes()
 		case 4:
@@ -1446,25 +1627,47 @@ func (m *Failure) append(b []byte) []byte {
 func (m *Failure) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
 
 // Unmarshal decodes b into m, which may refer to b afterwards.
-func (m *Failure) Unmarshal(b []byte) error { return m.consume(b, 0) }
+func (m *Failure) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-func (m *Failure) consume(b []byte, depth int) error {
+func (m *Failure) consume(b []byte, depth int, s *Slabs) error {
 	r := wirefmt.NewReader(b, depth)
 	for r.Next() {
 		switch r.Field {
 		case 1:
-			m.Pass = r.Text()
+			m.Pass = r.Text(&s.Texts)
 		case 2:
-			m.Function = r.Text()
+			m.Function = r.Text(&s.Texts)
 		case 3:
-			m.Message = r.Text()
+			m.Message = r.Text(&s.Texts)
 		case 4:
 			m.Panicked = protowire.DecodeBool(r.Varint())
 		case 5:
-			m.Stack = r.Text()
+			m.Stack = r.Text(&s.Texts)
 		default:
 			r.Skip()
 		}
 	}
 	return r.Err()
+}
+
+// Slabs hold the parts of messages that live as long as each other.
+type Slabs struct {
+	DescribeRequest  wirefmt.Slab[DescribeRequest]
+	DescribeResponse wirefmt.Slab[DescribeResponse]
+	Pass             wirefmt.Slab[Pass]
+	Option           wirefmt.Slab[Option]
+	OptionOfBool     wirefmt.Slab[Option_Bool]
+	OptionOfInt      wirefmt.Slab[Option_Int]
+	OptionOfText     wirefmt.Slab[Option_Text]
+	Constraint       wirefmt.Slab[Constraint]
+	RunRequest       wirefmt.Slab[RunRequest]
+	Step             wirefmt.Slab[Step]
+	Setting          wirefmt.Slab[Setting]
+	Target           wirefmt.Slab[Target]
+	RunResponse      wirefmt.Slab[RunResponse]
+	Report           wirefmt.Slab[Report]
+	Remark           wirefmt.Slab[Remark]
+	Failure          wirefmt.Slab[Failure]
+
+	Texts wirefmt.Texts
 }

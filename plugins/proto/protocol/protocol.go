@@ -13,12 +13,15 @@ import (
 // Version is the version of the service lamina.pass.v1.
 const Version = 1
 
-// The handshake of a process: a variable that tells it that a host starts it,
-// and one that names the host's process.
+// The handshake of a process, by variables: one that tells it that a host starts
+// it, one that names the host's process.
 const (
 	CookieKey   = "LAMINA_PLUGIN"
 	CookieValue = "lamina.pass"
 	HostPID     = "LAMINA_HOST_PID"
+	// SessionKey holds the key of the session (package sessiontls), if the host knows
+	// that the process will look for it.
+	SessionKey = "LAMINA_SESSION_KEY"
 )
 
 // Served is the name under which go-plugin knows what is served.

@@ -101,7 +101,7 @@ func (t *tool) transports(lamina string) certify.Transport {
 		if t.host == nil {
 			t.host = host.New(host.Config{Cache: host.UserCache(), Stderr: t.Err})
 		}
-		p, err := t.host.Trust(s, memory.Plugin.Passes)
+		p, err := t.host.Trust(s, memory.Plugin.Passes, memory.Plugin.Along)
 		if err != nil {
 			return nil, err
 		}

@@ -102,7 +102,7 @@ func (t *tool) useMemory(c *cobra.Command, how string) error {
 	if err != nil {
 		return err
 	}
-	p, err := t.host.Trust(s, memory.Plugin.Passes)
+	p, err := t.host.Trust(s, memory.Plugin.Passes, memory.Plugin.Along)
 	if err != nil {
 		return err
 	}

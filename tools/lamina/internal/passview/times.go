@@ -27,7 +27,11 @@ func Times(w io.Writer, report pass.Report) error {
 		fmt.Fprintf(tab, "%.3f\t%.1f %%\t%d\t  %s\n", d.Seconds()*1000, share, rewrites, name)
 	}
 	for _, t := range report.Times {
-		row(t.Time, t.Rewrites, t.Step)
+		name := t.Step
+		if t.Crossing > 0 {
+			name += fmt.Sprintf(" (%.3f ms to its plugin and back)", t.Crossing.Seconds()*1000)
+		}
+		row(t.Time, t.Rewrites, name)
 	}
 	row(total, rewrites, "total")
 	return tab.Flush()
