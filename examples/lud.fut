@@ -29,19 +29,21 @@ def decompose (a: *block) : *block =
       in loop a for j in k + 1..<b do
            a with [i, j] = a[i, j] - a[i, k] * a[k, j]
 
--- | The block u with L · u = a, L being the lower factor in d.
-def solve_row (d: block) (a: *block) : *block =
-  loop a for i in 1..<b do
-    loop a for k < i do
-      loop a for j < b do
-        a with [i, j] = a[i, j] - d[i, k] * a[k, j]
+-- | The columns of the block u with L · u = a, L being the lower factor in d.
+def solve_columns (d: block) (a: block) : block =
+  map (\column ->
+         loop u = copy column for i in 1..<b do
+           loop u for k < i do
+             u with [i] = u[i] - d[i, k] * u[k])
+      (transpose a)
 
--- | The block l with l · U = a, U being the upper factor in d.
-def solve_column (d: block) (a: *block) : *block =
-  loop a for i < b do
-    loop a for j < b do
-      let sum = loop sum = a[i, j] for k < j do sum - a[i, k] * d[k, j]
-      in a with [i, j] = sum / d[j, j]
+-- | The rows of the block l with l · U = a, U being the upper factor in d.
+def solve_rows (d: block) (a: block) : block =
+  map (\row ->
+         loop l = copy row for j < b do
+           let sum = loop sum = l[j] for k < j do sum - l[k] * d[k, j]
+           in l with [j] = sum / d[j, j])
+      a
 
 -- | a - l · u.
 def subtract_product (l: block) (u: block) (a: block) : block =
@@ -56,8 +58,8 @@ def decompose_blocks [q] (m: *[q][q]block) : *[q][q]block =
   loop m for k < q do
     let rest = q - k - 1
     let diagonal = decompose (copy m[k, k])
-    let row = map (\a -> solve_row diagonal (copy a)) (m[k, k + 1:] :> [rest]block)
-    let column = map (\a -> solve_column diagonal (copy a)) (m[k + 1:, k] :> [rest]block)
+    let row = map transpose (map (solve_columns diagonal) (m[k, k + 1:] :> [rest]block))
+    let column = map (solve_rows diagonal) (m[k + 1:, k] :> [rest]block)
     let interior = map2 (\l as -> map2 (subtract_product l) row as)
                         column
                         (m[k + 1:, k + 1:] :> [rest][rest]block)

@@ -253,3 +253,23 @@ func plainResults(s *simplifier, st *ir.Stm, e *ir.Map) action {
 	e.Fn.Results, e.Fn.Body.Result = without(e.Fn.Results, drop), without(e.Fn.Body.Result, drop)
 	return rewritten
 }
+
+// mapOfRearrange makes a map that transposes each element of an array, and the like, a
+// copy of one view of all of it.
+func mapOfRearrange(s *simplifier, st *ir.Stm, e *ir.Map) action {
+	if len(st.Pat) != 1 || len(e.Arrays) != 1 || len(e.Fn.Body.Stms) != 1 {
+		return kept
+	}
+	only := e.Fn.Body.Stms[0]
+	inner, ok := only.Exp.(*ir.Rearrange)
+	if !ok || inner.Array != e.Fn.Params[0].Name || e.Fn.Body.Result[0] != ir.Var(only.Pat[0].Name) {
+		return kept
+	}
+	perm := []int{0}
+	for _, from := range inner.Perm {
+		perm = append(perm, from+1)
+	}
+	view := ir.Param{Name: s.names.Like(st.Pat[0].Name), Type: st.Pat[0].Type}
+	s.stm(&ir.Stm{Pat: []ir.Param{view}, Exp: &ir.Rearrange{Perm: perm, Array: e.Arrays[0]}, Pos: st.Pos})
+	return become(st, &ir.Copy{Array: view.Name})
+}

@@ -81,7 +81,7 @@ func ruleTable() map[string][]rule {
 		"reshape": {
 			on("reshape of reshape, or to the same shape", reshapeChain),
 		},
-		"map":     {on("inputs", plainInputs[*ir.Map]), on("results that need no map", plainResults)},
+		"map":     {on("inputs", plainInputs[*ir.Map]), on("results that need no map", plainResults), on("map that rearranges", mapOfRearrange)},
 		"reduce":  {on("inputs", plainInputs[*ir.Reduce])},
 		"scan":    {on("inputs", plainInputs[*ir.Scan])},
 		"scatter": {on("inputs", plainInputs[*ir.Scatter])},
