@@ -37,7 +37,7 @@ func (*Backend) Name() string { return Name }
 func (*Backend) Summary() string { return "NVIDIA's GPUs, through CUDA's driver and NVRTC" }
 
 // Target describes a machine with device memory.
-func (*Backend) Target() target.Target { return gpu.Target() }
+func (*Backend) Target() target.Target { return gpu.Target(false) }
 
 // Pipeline is the default pipeline from soac to imp.
 func (*Backend) Pipeline() string { return gpu.Pipeline }

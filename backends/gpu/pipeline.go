@@ -2,11 +2,15 @@ package gpu
 
 import "github.com/lamina-lang/lamina/core/target"
 
-// Target describes a GPU to the passes.
-func Target() target.Target {
+// Target describes a GPU to the passes; progress is what target.Target says.
+func Target(progress bool) target.Target {
 	t := target.GPU()
+	t.Progress = progress
 	if tuning, err := tuningFromEnvironment(); err == nil { // Compile reports the error
 		t.Strip = or(tuning.strip, t.Strip/t.Group) * t.Group
+		if tuning.scan != 0 {
+			t.Progress = tuning.scan == 1
+		}
 	}
 	return t
 }

@@ -32,6 +32,8 @@ func (w *printer) atomic(s *imp.Atomic) {
 	}
 	native, ok := nativeAtomics[s.Fn]
 	switch {
+	case onlyReads(s):
+		w.line("%s*(volatile %s %s *)%s;", result, space, t, at)
 	case s.Kind == imp.AtomicUpdate && ok && t.IsInt():
 		operand := t // min and max know signs, the others bits only
 		if s.Fn != scalar.Min && s.Fn != scalar.Max {
@@ -59,6 +61,13 @@ func (w *printer) atomic(s *imp.Atomic) {
 			}
 		}, "")
 	}
+}
+
+// onlyReads tells of an operation that leaves the element as it is. A load will do, that
+// is not served from a unit's own cache.
+func onlyReads(s *imp.Atomic) bool {
+	x, ok := s.X.(*imp.Const)
+	return ok && s.Kind == imp.AtomicUpdate && s.Fn == scalar.Or && s.Elem.IsInt() && x.Value.Bits == 0 && !s.Old.IsZero()
 }
 
 // atomicPart updates an element of 8 or 16 bits, by compare-and-swap of the word that it

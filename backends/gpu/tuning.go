@@ -17,6 +17,7 @@ type tuning struct {
 	strip         int64 // that groups bring to shared memory, in groups' sizes
 	turn          int64 // 2: every other launch takes its tiles from the end
 	split         int64 // 2: whole tiles in which guards hold are run without them
+	scan          int64 // how many times scans read their input, where once will do
 }
 
 const tuningVariable = "LAMINA_GPU_TUNE"
@@ -34,11 +35,11 @@ func parseTuning(text string) (t tuning, err error) {
 			most int64
 		}{
 			"rows": {&t.rows, 16}, "columns": {&t.columns, 16}, "width": {&t.width, logGroup}, "groups": {&t.groups, 1 << 16},
-			"strip": {&t.strip, 4}, "turn": {&t.turn, 2}, "split": {&t.split, 2},
+			"strip": {&t.strip, 4}, "turn": {&t.turn, 2}, "split": {&t.split, 2}, "scan": {&t.scan, 2},
 		}
 		n, err := strconv.ParseInt(value, 10, 64)
 		if s, ok := known[name]; !ok || err != nil || n < 1 || n > s.most {
-			return t, fmt.Errorf("%s: %q is not rows=1…16, columns=1…16, width=1…%d, groups=1…65536, strip=1…4, turn=1…2 or split=1…2", tuningVariable, setting, logGroup)
+			return t, fmt.Errorf("%s: %q is not rows=1…16, columns=1…16, width=1…%d, groups=1…65536, strip=1…4, turn=1…2, split=1…2 or scan=1…2", tuningVariable, setting, logGroup)
 		} else {
 			*s.to = n
 		}

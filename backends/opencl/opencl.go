@@ -32,8 +32,9 @@ const Name = "opencl"
 
 // Backend is the OpenCL backend. It is safe for use from several goroutines.
 type Backend struct {
-	cache gpu.Cache
-	cpu   bool // for a processor
+	cache    gpu.Cache
+	cpu      bool // for a processor
+	progress bool // of groups that have started (target.Target)
 }
 
 // New is a backend that keeps compiled kernels in the user's cache folder.
@@ -50,7 +51,7 @@ func (b *Backend) Target() target.Target {
 	if b.cpu {
 		return target.Processor()
 	}
-	return gpu.Target()
+	return gpu.Target(b.progress)
 }
 
 // Pipeline is the default pipeline from soac to imp.
@@ -63,11 +64,11 @@ func (b *Backend) Pipeline() string {
 
 // For is the backend for a device.
 func (b *Backend) For(device string) (backend.Backend, error) {
-	cpu, err := isCPU(device)
+	cpu, progress, err := traits(device)
 	if err != nil {
 		return nil, err
 	}
-	return &Backend{cache: b.cache, cpu: cpu}, nil
+	return &Backend{cache: b.cache, cpu: cpu, progress: progress}, nil
 }
 
 // Probe lists the devices of all platforms.

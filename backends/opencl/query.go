@@ -97,10 +97,16 @@ func find(name string) (found, error) {
 	return choose(all, name)
 }
 
-func isCPU(name string) (bool, error) {
+// traits are what passes are told of a device.
+func traits(name string) (cpu, progress bool, err error) {
 	d, err := find(name)
-	return d.cpu, err
+	return d.cpu, keepGoing(d.platform), err
 }
+
+// keepGoing tells whether the groups of a platform's devices go on once they have
+// started: PoCL's processor runs a group from its beginning to its end, each in one thread
+// of the system.
+func keepGoing(platform string) bool { return platform == "Portable Computing Language" }
 
 // choose finds the device that a user named.
 func choose(all []found, name string) (found, error) {

@@ -16,6 +16,6 @@ func probe() ([]backend.Device, error) { return nil, errUntagged }
 
 func chosen(string) (backend.Device, error) { return backend.Device{}, errUntagged }
 
-func isCPU(string) (bool, error) { return false, errUntagged }
+func traits(string) (cpu, progress bool, err error) { return false, false, errUntagged }
 
 func open(string, bool, gpu.Cache) (gpu.Device, error) { return nil, errUntagged }

@@ -11,8 +11,12 @@ import (
 	"github.com/lamina-lang/lamina/driver"
 )
 
-// reductions are the programs that are also run with wide strips.
-var reductions = map[string]bool{"sum.fut": true, "row_sums.fut": true}
+// reductions are the programs that are also run with wide strips, prefixes those whose
+// scans are also made in three launches.
+var (
+	reductions = map[string]bool{"sum.fut": true, "row_sums.fut": true}
+	prefixes   = map[string]bool{"prefixes.fut": true}
+)
 
 // TestDeviceCode runs the programs' test blocks on the interpreter of imp, in the form
 // that GPUs run: with launches of groups of threads, shared memory, barriers and
@@ -31,6 +35,10 @@ func TestDeviceCode(t *testing.T) {
 		Backend: driver.Interpreter, Name: "interp of device code", Check: true,
 		Pipeline: b.Pipeline(), Custom: true, Machine: b.Target(),
 	}
+	target.Machine.Progress = true
+	twice := target
+	twice.Name += ", scans in three launches"
+	twice.Machine.Progress = false
 	wide := target
 	wide.Name += ", wide strips"
 	wide.Machine.Strip = 4 * wide.Machine.Group
@@ -40,6 +48,9 @@ func TestDeviceCode(t *testing.T) {
 			passed, targets := 0, []runner.Target{target}
 			if reductions[filepath.Base(file)] {
 				targets = append(targets, wide)
+			}
+			if prefixes[filepath.Base(file)] {
+				targets = append(targets, twice)
 			}
 			c := runner.Config{Driver: d, Targets: targets, Report: func(r runner.Result) {
 				switch r.Status {

@@ -23,6 +23,9 @@ type Target struct {
 	// Strip is how many elements of a row, of those that a thread folds, such a group
 	// brings to shared memory at a time where rows are long: a multiple of Group.
 	Strip int64
+	// Progress tells that a group that has started goes on, whatever other groups do:
+	// one may wait in a loop for what another writes that has started before it.
+	Progress bool
 }
 
 // ReduceChunk is the chunk of every target so far (docs/semantics.md).

@@ -9,7 +9,11 @@ import (
 func (e *emitter) segScan(s *ir.Stm, x *ir.SegScan) {
 	f := e.newFold(s, x.Space, x.Operator, x.Neutral, x.Body)
 	if op, ok := f.anyOrder(); ok && len(f.segments) == 0 && f.inGroups(e) {
-		f.scanInAnyOrder(e, op)
+		if e.target.Progress {
+			f.scanOnce(e, op)
+		} else {
+			f.scanInAnyOrder(e, op)
+		}
 		return
 	}
 	if f.inGroups(e) && !f.alongSegments(e) {

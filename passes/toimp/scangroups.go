@@ -122,54 +122,14 @@ func (f *fold) prefixesOf(e *emitter, op *ir.Prim, partial place, count imp.Expr
 	g.launch(e, imp.Int(1))
 }
 
-// scanPieces writes the results. The elements of a block pass through shared memory:
-// neighbouring threads compute and store neighbouring ones, and a thread scans
-// consecutive ones. A run there takes one element more than it has, so that the runs
-// of neighbouring threads begin in different banks.
+// scanPieces writes the results.
 func (s *scan) scanPieces(e *emitter) {
-	g := e.groupWork(s.fold)
-	g.op = s.op
-	t := s.op.Type
-	values := g.room("values_mem", t, g.target.Group*(scanRun+1))
-	all := g.room("all_mem", t, g.target.Group)
-	load := func(block name.Name, i imp.Expr) imp.Expr { return &imp.Load{Block: block, Elem: t, Index: i} }
-	// slot is where element k of the block lies.
-	owner := func(k imp.Expr) imp.Expr { return prim(scalar.Shr, k, imp.Int(4)) }
-	slot := func(k imp.Expr) imp.Expr { return imp.Add(k, owner(k)) }
-	prefix := g.declare("prefix", s.partial.load(groupID))
-	s.eachBlock(g, func(e *emitter, base imp.Expr) {
-		eachElement := func(body func(e *emitter, k, i imp.Expr)) {
-			e.repeat(scanRun, func(e *emitter, k imp.Expr) {
-				k = e.read(e.declare("place", imp.Add(imp.Mul(k, imp.Int(e.target.Group)), localID)))
-				body(e, k, e.read(e.declare("i", imp.Add(base, k))))
-			})
-		}
-		eachElement(func(e *emitter, k, i imp.Expr) {
-			x := e.declare("x", s.neutralOf(e))
-			e.below(i, e.atom(s.last.Size), func(e *emitter) {
-				e.add(&imp.Assign{Name: x, X: s.bodyAt(e, nil, i, true)[0].X})
-			})
-			e.add(&imp.Store{Block: values, Elem: t, Index: slot(k), X: e.read(x)})
-		})
-		e.add(&imp.Barrier{})
-		acc := e.declare("acc", s.neutralOf(e))
-		e.repeat(scanRun, func(e *emitter, k imp.Expr) {
-			at := e.read(e.declare("at", imp.Add(imp.Mul(localID, imp.Int(scanRun+1)), k)))
-			e.add(&imp.Assign{Name: acc, X: g.combine(e.read(acc), load(values, at))},
-				&imp.Store{Block: values, Elem: t, Index: at, X: e.read(acc)})
-		})
-		e.add(&imp.Store{Block: all, Elem: t, Index: localID, X: e.read(acc)})
-		g.scanThreads(e, all)
-		eachElement(func(e *emitter, k, i imp.Expr) {
-			e.below(i, e.atom(s.last.Size), func(e *emitter) {
-				before := e.declare("before", e.read(prefix))
-				in := e.inner()
-				in.add(&imp.Assign{Name: before, X: g.combine(e.read(prefix), load(all, sub(owner(k), imp.Int(1))))})
-				e.add(&imp.If{Cond: prim(scalar.Gt, owner(k), imp.Int(0)), Then: in.out})
-				e.store(e.placeOf(s.stm.Pat[0].Name), g.combine(e.read(before), load(values, slot(k))), i)
-			})
-		})
-		e.add(&imp.Assign{Name: prefix, X: g.combine(e.read(prefix), load(all, imp.Int(g.target.Group-1)))}, &imp.Barrier{})
+	b := s.blockScan(e)
+	prefix := b.declare("prefix", s.partial.load(groupID))
+	s.eachBlock(b.groupWork, func(e *emitter, base imp.Expr) {
+		b.scan(e, base)
+		b.write(e, base, prefix)
+		e.add(&imp.Assign{Name: prefix, X: b.combine(e.read(prefix), b.total())}, &imp.Barrier{})
 	})
-	g.launch(e, s.count)
+	b.launch(e, s.count)
 }

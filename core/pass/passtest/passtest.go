@@ -2,9 +2,10 @@
 // net/http/httptest.
 //
 // A case is a txtar file. Its comment names the pipeline, if the test does not,
-// and says "target: grid" if the machine launches kernels over a grid, or "target:
-// groups" if groups of its threads share memory, too; further lines say what the case
-// is about:
+// and says "target: grid" if the machine launches kernels over a grid, "target:
+// groups" if groups of its threads share memory, too, and "target: groups that go on"
+// if a group may wait for one that has started before it; further lines say what the
+// case is about:
 //
 //	pipeline: simplify,fuse{max-depth=1}
 //	Two maps of which the second is the first's only user become one.
@@ -76,6 +77,9 @@ func Load(file, pipeline string) (*Case, error) {
 			c.Target.Grid = true
 		case "target: groups":
 			c.Target = target.GPU()
+		case "target: groups that go on":
+			c.Target = target.GPU()
+			c.Target.Progress = true
 		}
 	}
 	for _, f := range archive.Files {

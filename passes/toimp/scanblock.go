@@ -1,0 +1,79 @@
+package toimp
+
+import (
+	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/scalar"
+)
+
+// blockScan scans blocks, whose elements pass through shared memory: neighbouring
+// threads compute and store neighbouring ones, and a thread scans consecutive ones, a
+// run. A run takes one element more there than it has, so that those of neighbouring
+// threads begin in different banks.
+type blockScan struct {
+	*groupWork
+	values name.Name // the elements, and then their results within their runs
+	all    name.Name // what the runs up to each come to
+}
+
+func (s *scan) blockScan(e *emitter) *blockScan {
+	g := e.groupWork(s.fold)
+	g.op = s.op
+	values := g.room("values_mem", s.op.Type, g.target.Group*(scanRun+1))
+	return &blockScan{g, values, g.room("all_mem", s.op.Type, g.target.Group)}
+}
+
+func (b *blockScan) load(block name.Name, i imp.Expr) imp.Expr {
+	return &imp.Load{Block: block, Elem: b.op.Type, Index: i}
+}
+
+// total is what the block comes to.
+func (b *blockScan) total() imp.Expr { return b.load(b.all, imp.Int(b.target.Group-1)) }
+
+// runOf is the run of element k of a block, slotOf where the element lies.
+func runOf(k imp.Expr) imp.Expr  { return prim(scalar.Shr, k, imp.Int(4)) }
+func slotOf(k imp.Expr) imp.Expr { return imp.Add(k, runOf(k)) }
+
+// eachElement runs body for the thread's share of the elements of a block, with the
+// number in the block, and among all.
+func (b *blockScan) eachElement(e *emitter, base imp.Expr, body func(e *emitter, k, i imp.Expr)) {
+	e.repeat(scanRun, func(e *emitter, k imp.Expr) {
+		k = e.read(e.declare("place", imp.Add(imp.Mul(k, imp.Int(e.target.Group)), localID)))
+		body(e, k, e.read(e.declare("i", imp.Add(base, k))))
+	})
+}
+
+// scan computes the elements of a block, the results of each run, and what the runs
+// come to.
+func (b *blockScan) scan(e *emitter, base imp.Expr) {
+	f, t := b.fold, b.op.Type
+	b.eachElement(e, base, func(e *emitter, k, i imp.Expr) {
+		x := e.declare("x", f.neutralOf(e))
+		e.below(i, e.atom(f.last.Size), func(e *emitter) {
+			e.add(&imp.Assign{Name: x, X: f.bodyAt(e, nil, i, true)[0].X})
+		})
+		e.add(&imp.Store{Block: b.values, Elem: t, Index: slotOf(k), X: e.read(x)})
+	})
+	e.add(&imp.Barrier{})
+	acc := e.declare("acc", f.neutralOf(e))
+	e.repeat(scanRun, func(e *emitter, k imp.Expr) {
+		at := e.read(e.declare("at", imp.Add(imp.Mul(localID, imp.Int(scanRun+1)), k)))
+		e.add(&imp.Assign{Name: acc, X: b.combine(e.read(acc), b.load(b.values, at))},
+			&imp.Store{Block: b.values, Elem: t, Index: at, X: e.read(acc)})
+	})
+	e.add(&imp.Store{Block: b.all, Elem: t, Index: localID, X: e.read(acc)})
+	b.scanThreads(e, b.all)
+}
+
+// write stores the results, in which prefix comes before the block's own.
+func (b *blockScan) write(e *emitter, base imp.Expr, prefix name.Name) {
+	b.eachElement(e, base, func(e *emitter, k, i imp.Expr) {
+		e.below(i, e.atom(b.fold.last.Size), func(e *emitter) {
+			before := e.declare("before", e.read(prefix))
+			in := e.inner()
+			in.add(&imp.Assign{Name: before, X: b.combine(e.read(prefix), b.load(b.all, sub(runOf(k), imp.Int(1))))})
+			e.add(&imp.If{Cond: prim(scalar.Gt, runOf(k), imp.Int(0)), Then: in.out})
+			e.store(e.placeOf(b.fold.stm.Pat[0].Name), b.combine(e.read(before), b.load(b.values, slotOf(k))), i)
+		})
+	})
+}
