@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/lamina-lang/lamina/backends/backend"
+	"github.com/lamina-lang/lamina/backends/wasm"
 	"github.com/lamina-lang/lamina/core/fault"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/interp"
@@ -264,25 +265,28 @@ func checkRandom(t *testing.T, seed uint64) {
 	}
 	vs, _, err := interp.Imp(context.Background(), p, "main", args, interp.Options{})
 	expected, message := outcome(t, vs, err)
-	x, err := shared.Compile(context.Background(), p, backend.Options{Threads: 2})
-	if err != nil {
-		t.Fatalf("seed %d: %v\n%s", seed, err, text.String())
-	}
-	defer x.Close()
-	vs, _, err = x.Run(context.Background(), "main", args)
-	got, gotMessage := outcome(t, vs, err)
-	difference := ""
-	if message != gotMessage {
-		difference = fmt.Sprintf("failure %q, want %q", gotMessage, message)
-	} else if message == "" && !value.Equal(expected, got) {
-		difference = value.Compare(expected, got, 0).Error()
-	}
-	if difference != "" {
-		t.Fatalf("seed %d: %s\n%s", seed, difference, text.String())
+	for _, b := range []*wasm.Backend{shared, wasm.NewCutting(50)} {
+		x, err := b.Compile(context.Background(), p, backend.Options{Threads: 2})
+		if err != nil {
+			t.Fatalf("seed %d: %v\n%s", seed, err, text.String())
+		}
+		vs, _, err = x.Run(context.Background(), "main", args)
+		got, gotMessage := outcome(t, vs, err)
+		difference := ""
+		if message != gotMessage {
+			difference = fmt.Sprintf("failure %q, want %q", gotMessage, message)
+		} else if message == "" && !value.Equal(expected, got) {
+			difference = value.Compare(expected, got, 0).Error()
+		}
+		if difference != "" {
+			t.Fatalf("seed %d: %s\n%s", seed, difference, text.String())
+		}
+		_ = x.Close()
 	}
 }
 
-// Random programs give what the interpreter says.
+// Random programs give what the interpreter says, also where functions are made of
+// their parts.
 func TestRandomPrograms(t *testing.T) {
 	for seed := range uint64(150) {
 		checkRandom(t, seed)

@@ -44,7 +44,8 @@ const pipeline = "inline,simplify,fuse,simplify,extract-kernels,simplify,sequent
 
 // Backend is the embedded backend. It is safe for use from several goroutines.
 type Backend struct {
-	cache codeCache
+	cache   codeCache
+	longest int // the longest function; 0 is what suits the engine
 }
 
 // New is a backend that keeps machine code in the user's cache folder.
@@ -84,7 +85,7 @@ func (*Backend) Pipeline() string { return pipeline }
 
 // Compile translates and compiles p.
 func (b *Backend) Compile(ctx context.Context, p *imp.Program, o backend.Options) (backend.Executable, error) {
-	unit, err := emit.Program(p, emit.Options{Profile: o.Profile})
+	unit, err := emit.Program(p, emit.Options{Profile: o.Profile, Longest: b.longest})
 	if err != nil {
 		var what emit.Unsupported
 		if errors.As(err, &what) {

@@ -92,6 +92,14 @@ func (f *Func) Type() FuncType {
 	return t
 }
 
+// Local is the parameter or local variable with that number.
+func (f *Func) Local(n uint64) Local {
+	if k := uint64(len(f.Params)); n >= k {
+		return f.Locals[n-k]
+	}
+	return f.Params[n]
+}
+
 // FuncName is the name of the function with that number.
 func (m *Module) FuncName(index int) string {
 	if index < len(m.Imports) {

@@ -320,5 +320,8 @@ func (o Op) info() opInfo {
 	return others[o]
 }
 
+// IsLocal reports whether the immediate is the number of a local.
+func (o Op) IsLocal() bool { return LocalGet <= o && o <= LocalTee }
+
 // String is the instruction's name in the text format.
 func (o Op) String() string { return o.info().name }

@@ -44,6 +44,9 @@ type fn struct {
 	pointers map[any]pointer        // addresses of accesses, kept up by the loop
 	ahead    int64                  // iterations that the pointers are behind
 
+	lists  [][]int      // where the statements of each list start, and where the last ends
+	joined map[int]bool // places where a value is handed over on the stack
+
 	temps map[code.ValType][]local // all temporaries of a type
 	inUse map[code.ValType]int     // so many of them are taken
 }
@@ -51,7 +54,7 @@ type fn struct {
 func newFn(u *unit, out *code.Func) *fn {
 	return &fn{u: u, out: out, copies: 1,
 		vars: map[name.Name]variable{}, homes: map[name.Name]local{}, empty: map[name.Name]bool{}, assigned: imp.Names{}, defs: map[name.Name]imp.Expr{},
-		done: imp.Names{}, hoisted: map[string]local{}, pointers: map[any]pointer{},
+		done: imp.Names{}, hoisted: map[string]local{}, pointers: map[any]pointer{}, joined: map[int]bool{},
 		temps: map[code.ValType][]local{}, inUse: map[code.ValType]int{}}
 }
 
@@ -84,6 +87,7 @@ func (f *fn) blockOf(o code.Op, t code.ValType) { f.put(o, uint64(t)) }
 func (f *fn) get(l local) {
 	if n := len(f.out.Body); n > 0 && f.out.Body[n-1] == (code.Instr{Op: code.LocalSet, Imm: uint64(l)}) {
 		f.out.Body[n-1].Op = code.LocalTee
+		f.joined[n] = true
 		return
 	}
 	f.put(code.LocalGet, uint64(l))

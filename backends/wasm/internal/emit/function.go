@@ -1,7 +1,11 @@
 package emit
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
+	"github.com/lamina-lang/lamina/backends/wasm/internal/outline"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/name"
 )
@@ -57,6 +61,23 @@ func (u *unit) function(f *imp.Fun) {
 	for _, r := range f.Results {
 		fn.get(fn.at(r.Name))
 	}
+	fn.shorten()
+}
+
+// shorten makes functions of parts of a finished function that is long. Kernels may
+// be longer, so that only what takes long in an iteration of one becomes a call.
+func (f *fn) shorten() {
+	longest := outline.Longest
+	if f.inKernel() {
+		longest *= 10
+	}
+	for i, places := range f.lists {
+		f.lists[i] = slices.DeleteFunc(places, func(at int) bool { return f.joined[at] })
+	}
+	f.lists = slices.DeleteFunc(f.lists, func(places []int) bool { return len(places) < 2 })
+	outline.Cut(f.out, f.lists, cmp.Or(f.u.options.Longest, longest), func(part *code.Func) uint64 {
+		return uint64(f.u.add("part."+part.Name, target{fun: part}))
+	})
 }
 
 // analyse finds out which variables of body never change after their

@@ -177,6 +177,7 @@ func (u *unit) kernel(outer *fn, s *imp.Parallel, fr frame) (number int, r ref) 
 		sizes[i] = f.keep(code.I64)
 	}
 	f.iterate(s, sizes)
+	f.shorten()
 	return number, r
 }
 

@@ -16,7 +16,10 @@ import (
 func (f *fn) stms(list []imp.Stm) {
 	var blocks []name.Name
 	here := map[name.Name]bool{}
+	places := make([]int, 0, len(list)+1)
+	place := func() { places = append(places, len(f.out.Body)) }
 	for _, s := range list {
+		place()
 		f.scope(func() { f.stm(s) })
 		switch s := s.(type) {
 		case *imp.DeclareBlock:
@@ -29,9 +32,12 @@ func (f *fn) stms(list []imp.Stm) {
 	}
 	for _, b := range slices.Backward(blocks) {
 		if !f.empty[b] {
+			place()
 			f.release(b)
 		}
 	}
+	place()
+	f.lists = append(f.lists, places)
 	f.leave(list)
 }
 

@@ -25,6 +25,8 @@
 //   - What the loop does not change is computed before it (hoist.go), and the
 //     index arithmetic of accesses becomes pointers that advance (address.go).
 //
+// Parts of very long functions become functions (package outline).
+//
 // None of this changes a result by a bit: the order of float operations stays as
 // it is, and lanes compute what scalars compute.
 package emit
@@ -110,6 +112,9 @@ type unsupported string
 type Options struct {
 	// Profile lets the host see every launch of a kernel.
 	Profile bool
+	// Longest is how many instructions a function may have before parts of it become
+	// functions; 0 is what suits the engine.
+	Longest int
 }
 
 // Program translates p. The error names what is not supported.
