@@ -11,6 +11,8 @@ func Target(progress bool) target.Target {
 		if tuning.scan != 0 {
 			t.Progress = tuning.scan == 1
 		}
+		t.StripBytes = or(tuning.tile, t.StripBytes>>10) << 10
+		t.Vectors = tuning.vector == 2
 	}
 	return t
 }

@@ -105,29 +105,68 @@ func tablesOf(f *imp.Fun) map[name.Name]*table {
 }
 
 // filled is the table that the statements behind an allocation make of it, nil if they
-// do not: they store constants one after the other.
+// do not: the host, or a kernel of one thread, stores constants one after the other.
 func filled(a *imp.Alloc, ss []imp.Stm) *table {
 	bytes, ok := a.Bytes.(*imp.Const)
 	if !ok {
 		return nil
 	}
 	t := &table{}
-	for _, s := range ss {
-		store, ok := s.(*imp.Store)
-		if !ok || store.Block != a.Block || len(t.entries) == mostEntries {
-			break
-		}
-		at, known := store.Index.(*imp.Const)
-		x, constant := store.X.(*imp.Const)
-		if !known || !constant || at.Value.Int() != int64(len(t.entries)) || t.elem != 0 && store.Elem != t.elem || store.Elem == scalar.F16 {
-			return nil
-		}
-		t.elem, t.entries = store.Elem, append(t.entries, x.Value)
-	}
-	if len(t.entries) == 0 || int64(len(t.entries)*t.elem.Size()) != bytes.Value.Int() {
+	if !t.take(a.Block, ss, true) || len(t.entries) == 0 || int64(len(t.entries)*t.elem.Size()) != bytes.Value.Int() {
 		return nil
 	}
 	return t
+}
+
+// take adds the constants that the first of some statements store, and reports whether
+// they do nothing else with the block.
+func (t *table) take(block name.Name, ss []imp.Stm, host bool) bool {
+	for _, s := range ss {
+		used := false
+		eachLoad(s, func(l *imp.Load) { used = used || l.Block == block })
+		if used {
+			return len(t.entries) > 0 && host
+		}
+		switch s := s.(type) {
+		case *imp.Declare, *imp.DeclareBlock, *imp.Alloc:
+		case *imp.Store:
+			if s.Block == block && !t.add(s) {
+				return false
+			}
+		case *imp.Parallel:
+			if !host || !onePoint(s) {
+				return true
+			}
+			if !t.take(block, s.Body, false) {
+				return false
+			}
+		default:
+			return host
+		}
+	}
+	return true
+}
+
+// add adds what a statement stores, if it is the next constant.
+func (t *table) add(s *imp.Store) bool {
+	at, known := s.Index.(*imp.Const)
+	x, constant := s.X.(*imp.Const)
+	if !known || !constant || at.Value.Int() != int64(len(t.entries)) || len(t.entries) == mostEntries ||
+		t.elem != 0 && s.Elem != t.elem || s.Elem == scalar.F16 {
+		return false
+	}
+	t.elem, t.entries = s.Elem, append(t.entries, x.Value)
+	return true
+}
+
+// onePoint reports whether a parallel statement has one iteration.
+func onePoint(s *imp.Parallel) bool {
+	for _, d := range s.Space {
+		if n, ok := d.Count.(*imp.Const); !ok || n.Value.Int() != 1 {
+			return false
+		}
+	}
+	return true
 }
 
 // unrolling is what of a kernel is unrolled.

@@ -26,6 +26,11 @@ type Target struct {
 	// Progress tells that a group that has started goes on, whatever other groups do:
 	// one may wait in a loop for what another writes that has started before it.
 	Progress bool
+	// StripBytes is about what a group's strips take of shared memory.
+	StripBytes int64
+	// Vectors tells that strips that a reduction folds lie so that a thread may load
+	// several elements of its row at once.
+	Vectors bool
 }
 
 // ReduceChunk is the chunk of every target so far (docs/semantics.md).
@@ -40,7 +45,7 @@ func Embedded() Target {
 // GPU describes a machine with device memory, groups of threads with shared
 // memory, and 64-bit addresses.
 func GPU() Target {
-	return Target{Name: "gpu", ReduceChunk: ReduceChunk, MaxBlockBytes: 1<<63 - 1, Grid: true, Group: 256, Strip: 256}
+	return Target{Name: "gpu", ReduceChunk: ReduceChunk, MaxBlockBytes: 1<<63 - 1, Grid: true, Group: 256, Strip: 256, StripBytes: 32 << 10}
 }
 
 // Processor describes a processor behind the interface of a GPU: few threads, which

@@ -19,6 +19,7 @@ package offload
 
 import (
 	"context"
+	"slices"
 
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/name"
@@ -112,6 +113,9 @@ func (o *offloader) lookAt(f *imp.Fun) {
 // in the given loop.
 func (o *offloader) list(list []imp.Stm, loop *imp.Stm) []imp.Stm {
 	var out []imp.Stm
+	if sorted := o.together(list); !slices.Equal(sorted, list) && o.unit.Rewrite() {
+		list = sorted
+	}
 	for i := 0; i < len(list); {
 		if n := o.run(list[i:]); n > 0 {
 			out = append(out, o.region(list[i:i+n], loop)...)

@@ -2,6 +2,7 @@ package toimp
 
 import (
 	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
 )
@@ -30,6 +31,8 @@ type group struct {
 	// of which a row has wide.
 	full imp.Expr
 	wide imp.Expr
+	// selects tells that the operator does, and is without branches.
+	selects bool
 }
 
 func (f *fold) newGroup(e *emitter, st stage) *group {
@@ -37,9 +40,32 @@ func (f *fold) newGroup(e *emitter, st stage) *group {
 	if row, ok := st.row.(*imp.Const); ok && st.each == nil && row.Value.Int()%e.target.Strip == 0 {
 		strip = e.target.Strip
 	}
-	g := &group{groupWork: e.groupWork(f), stage: st, count: f.rowsOfTile(e, strip), strip: strip}
-	g.tile = g.tileOf(imp.Int(g.count), imp.Int(strip+1))
+	selects := false
+	if st.each == nil {
+		var straight *ir.Lambda
+		if straight, selects = f.selecting(e.names); selects {
+			same := *f
+			same.operator = straight
+			f = &same
+		}
+	}
+	g := &group{groupWork: e.groupWork(f), stage: st, count: f.rowsOfTile(e, strip), strip: strip, selects: selects}
+	g.tile = g.tileOf(imp.Int(g.count), imp.Int(strip+g.apart()))
 	return g
+}
+
+// vectorBytes is what a thread loads at once at most.
+const vectorBytes = 16
+
+// apart is by how many elements the strips of two rows are apart in shared memory, so
+// that threads that each load an element, or a vector, of their own row find them in
+// different banks.
+func (g *group) apart() int64 {
+	size := g.fold.bytes(g.emitter)
+	if len(g.fold.neutral) > 1 || g.each != nil || !g.target.Vectors || vectorBytes%size != 0 {
+		return 1
+	}
+	return vectorBytes / size
 }
 
 // foldRows folds the rows of each segment, by groups that each take rows of one.
@@ -187,17 +213,11 @@ func (g *group) wholeStrips(e *emitter, acc accumulator, upTo func(*emitter, acc
 		})
 		e.add(&imp.Barrier{})
 		in := e.inner()
-		in.repeat(g.strip/unrolled, func(e *emitter, j imp.Expr) {
-			first := e.read(e.declare("first", imp.Mul(j, imp.Int(unrolled))))
-			skip := int64(0)
-			if !g.raw { // the first element of a row is there already
-				skip = 1
-				in := e.inner()
-				g.step(in, acc, upTo, first)
-				e.add(&imp.If{Cond: prim(scalar.Gt, imp.Add(strip, first), imp.Int(0)), Then: in.out})
-			}
-			e.repeat(unrolled-skip, func(e *emitter, k imp.Expr) { g.step(e, acc, upTo, imp.Add(first, imp.Add(k, imp.Int(skip)))) })
-		})
+		if g.selects {
+			g.batches(in, acc, imp.Int(0), imp.Int(g.strip))
+		} else {
+			g.unrolledSteps(in, acc, upTo, strip)
+		}
 		e.add(&imp.If{Cond: prim(scalar.Lt, localID, imp.Int(g.count)), Then: in.out}, &imp.Barrier{})
 		if g.each != nil {
 			each(func(e *emitter, k, column imp.Expr, s segment, i imp.Expr) {
@@ -205,6 +225,21 @@ func (g *group) wholeStrips(e *emitter, acc accumulator, upTo func(*emitter, acc
 			})
 			e.add(&imp.Barrier{})
 		}
+	})
+}
+
+// unrolledSteps folds a whole strip of the thread's row.
+func (g *group) unrolledSteps(in *emitter, acc accumulator, upTo func(*emitter, accumulator) []operand, strip imp.Expr) {
+	in.repeat(g.strip/unrolled, func(e *emitter, j imp.Expr) {
+		first := e.read(e.declare("first", imp.Mul(j, imp.Int(unrolled))))
+		skip := int64(0)
+		if !g.raw { // the first element of a row is there already
+			skip = 1
+			in := e.inner()
+			g.step(in, acc, upTo, first)
+			e.add(&imp.If{Cond: prim(scalar.Gt, imp.Add(strip, first), imp.Int(0)), Then: in.out})
+		}
+		e.repeat(unrolled-skip, func(e *emitter, k imp.Expr) { g.step(e, acc, upTo, imp.Add(first, imp.Add(k, imp.Int(skip)))) })
 	})
 }
 
@@ -239,7 +274,11 @@ func (g *group) strips(e *emitter, acc accumulator, upTo func(*emitter, accumula
 			skip = in.read(in.declare("skip", prim(scalar.Max, imp.Int(0), sub(imp.Int(1), strip))))
 		}
 		left := prim(scalar.Min, imp.Int(width), sub(g.n, imp.Add(start, strip)))
-		in.times(sub(left, skip), func(e *emitter, k imp.Expr) { g.step(e, acc, upTo, imp.Add(skip, k)) })
+		if g.selects { // the first element changes nothing
+			g.batches(in, acc, imp.Int(0), left)
+		} else {
+			in.times(sub(left, skip), func(e *emitter, k imp.Expr) { g.step(e, acc, upTo, imp.Add(skip, k)) })
+		}
 		e.add(&imp.If{Cond: mine, Then: in.out}, &imp.Barrier{})
 		if g.each != nil {
 			eachRow(func(e *emitter, k imp.Expr, s segment, i imp.Expr) { g.each(e, s, i, g.tile.load(e, k, localID)) })

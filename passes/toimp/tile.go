@@ -8,9 +8,6 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// stripBytes is what the strips of a group take in shared memory, about.
-const stripBytes = 32 << 10
-
 // tile is a part of shared memory: rows of elements, whose first ones lie in different
 // banks.
 type tile struct {
@@ -19,9 +16,9 @@ type tile struct {
 	pitch  imp.Expr
 }
 
-// rowsOfTile is the number of rows, a power of two, whose strips take stripBytes.
+// rowsOfTile is the number of rows, a power of two, whose strips take StripBytes.
 func (f *fold) rowsOfTile(e *emitter, strip int64) int64 {
-	return 1 << (bits.Len64(uint64(max(1, min(stripBytes/(strip*f.bytes(e)), e.target.Group)))) - 1)
+	return 1 << (bits.Len64(uint64(max(1, min(e.target.StripBytes/(strip*f.bytes(e)), e.target.Group)))) - 1)
 }
 
 // bytes is the size of an element.

@@ -8,7 +8,7 @@
 #define PRIVATE
 // A group's shared blocks are parts of one array; a kernel is given where each begins.
 #define SHARED_PARAM(name) u64 name##_at
-#define SHARED_BLOCK(name) u8 *name = shared_memory + name##_at;
+#define SHARED_BLOCK(name) u8 *name = (u8 *)__builtin_assume_aligned(shared_memory + name##_at, 16);
 
 typedef signed char i8;
 typedef short i16;
