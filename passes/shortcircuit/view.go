@@ -24,7 +24,8 @@ type view struct {
 	asked   []*premises             // of questions asked before
 	// asking counts the questions being answered one for another: while one is, what
 	// its answer is used for counts as not known.
-	asking int
+	asking  int
+	defines ir.Names // variables whose definitions are being looked at
 	// given are definitions that hold in ℤ wherever the answer matters.
 	given ir.Names
 	// When assuming is set, definitions that can be checked as the program runs
@@ -45,7 +46,7 @@ func (k *knowledge) viewAt(n *node) *view {
 }
 
 func newView(k *knowledge, n *node) *view {
-	return &view{knowledge: k, at: n, exact: map[name.Name]bool{}, known: map[name.Name]sym.Facts{}, assumed: ir.Names{}}
+	return &view{knowledge: k, at: n, exact: map[name.Name]bool{}, known: map[name.Name]sym.Facts{}, assumed: ir.Names{}, defines: ir.Names{}}
 }
 
 // forget drops what was found out, since more may be known, or assumed, from now on.
@@ -110,9 +111,13 @@ func (v *view) about(n name.Name) sym.Facts {
 	}
 	out = append(out, v.ranges[n]...)
 	settled := v.asking == 0
-	v.asking++
-	out = append(out, v.defining(n)...)
-	v.asking--
+	if !v.defines.Has(n) { // what is asked of its definition may lead back to it
+		v.defines.Add(n)
+		v.asking++
+		out = append(out, v.defining(n)...)
+		v.asking--
+		delete(v.defines, n)
+	}
 	for _, s := range v.said[n] {
 		if v.holds(s.from) {
 			out = append(out, s.fact)

@@ -329,3 +329,9 @@ def f (p: (i64, i64)) : [p.0 + p.1]i64 = iota (p.0 + p.1)
 entry main (k: i64) = zip (f (k, k)) (f (k, k))
 ---
 def f (_x: i32) = let _g y = y in {_x}
+---
+def f n xs = map2 (+) xs (iota n)
+---
+def f (n: i64) g = map2 (+) (g n) (iota n)
+---
+def f [n] g (xs: [n]i64) = map2 (+) xs (g n)

@@ -352,3 +352,11 @@ type p [n] [m] = [n]i32  --! Size parameter "[m]" unused
 entry main (x: i32) = let _a = 3 in _a + x  --! Use of "_a": variables prefixed with underscore may not be accessed
 ---
 entry main = (1,)  --! a tuple has two elements or more
+---
+entry main (xs: []i64) (n: i64) = zip xs (iota n)  --! The size "n" would leave the scope of "n" (scope violation)
+---
+def f (xs: []i64) = zip xs (iota (length xs))  --! The size "length xs" would leave the scope of "xs" (scope violation)
+---
+def f g (n: i64) = map2 (+) (g n) (iota n)  --! The size "n" would leave the scope of "n" (scope violation)
+---
+entry main (xs: []i32) = (.0) <| (filter (> 0) xs, 1)  --! Causality check: size "count" is needed for the type of section "(.0)"

@@ -159,14 +159,14 @@ func (c *checker) lower(m *meta, t Type) *mismatch {
 		if t == m {
 			return mismatchf("Occurs check: a type would contain itself")
 		}
-		t.level = min(t.level, m.level)
+		t.level, t.id = min(t.level, m.level), min(t.id, m.id)
 		for _, f := range t.fields {
 			if err := c.lower(m, f.Type); err != nil {
 				return err
 			}
 		}
 	case *Array:
-		if err := c.lowerSize(m.level, t.Dim); err != nil {
+		if err := c.lowerSize(m.level, m.id, t.Dim); err != nil {
 			return err
 		}
 		return c.lower(m, t.Elem)
@@ -197,14 +197,15 @@ func (c *checker) lower(m *meta, t Type) *mismatch {
 	return nil
 }
 
-// lowerSize checks that s mentions nothing bound deeper than level and lowers
-// the metas in it to that.
-func (c *checker) lowerSize(level int, s Size) (err *mismatch) {
+// lowerSize checks that s, which is to stand for a meta, mentions nothing that is
+// bound deeper than the meta's level, or at that level after the meta was made: a
+// parameter, say, that comes later. The metas in s are lowered to the same.
+func (c *checker) lowerSize(level, id int, s Size) (err *mismatch) {
 	c.eachName(s, func(b *Binding, m *sizeMeta) bool {
 		switch {
 		case m != nil:
-			m.level = min(m.level, level)
-		case b.level > level:
+			m.level, m.id = min(m.level, level), min(m.id, id)
+		case b.level > level || b.level == level && b.since > id:
 			err = mismatchf("The size %s would leave the scope of %q (scope violation)", quoteSize(s), b.displayName())
 			if b.Kind == Unknown {
 				err = mismatchf("The size %s is only known inside (scope violation), and no type with anonymous sizes may stand here", quoteSize(s))

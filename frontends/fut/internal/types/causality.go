@@ -50,6 +50,8 @@ func (w *causal) exp(e syntax.Exp) {
 			w.mustKnow(e, w.info.Types[e], "empty array")
 		}
 		w.apart(e.Elems...)
+	case *syntax.ProjectSection, *syntax.IndexSection:
+		w.mustKnow(e, w.info.Types[e], "section "+excerpt(e))
 	case *syntax.Lambda:
 		for _, p := range e.Params {
 			w.mustKnow(p, w.info.Pats[p], `"`+syntax.PatString(p)+`"`)

@@ -51,7 +51,8 @@ func (c *checker) pop(m mark) {
 
 // bind puts b into scope.
 func (c *checker) bind(b *Binding) {
-	b.level = c.level
+	c.ids++
+	b.level, b.since = c.level, c.ids
 	c.trail = append(c.trail, undo{name: b.Name, old: c.env[b.Name]})
 	c.env[b.Name] = b
 }

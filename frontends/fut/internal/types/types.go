@@ -163,6 +163,7 @@ type Binding struct {
 	Value    scalar.Value // Constant
 
 	level int  // of the scope that binds it; see meta
+	since int  // what was made before it was bound has a smaller id
 	alias Size // what a size binder of a let stands for
 	means Size // the value of a variable that a let binds, where a size tells it
 }
