@@ -113,7 +113,7 @@ func (d *device) Launch(k gpu.Kernel, groups, size int64, args []gpu.Arg, timed 
 	err = d.within(func() error {
 		f := d.kernels[k]
 		if !timed {
-			return launch(f, groups, size, args, d.stream)
+			return launch(f, groups, size, args, d.stream, d.info.Overlap)
 		}
 		i, err := d.timing()
 		if err != nil {
@@ -122,7 +122,7 @@ func (d *device) Launch(k gpu.Kernel, groups, size int64, args []gpu.Arg, timed 
 		event = gpu.Event(i)
 		return errors.Join(
 			translated(d.timings[i].start.Record(d.stream)),
-			launch(f, groups, size, args, d.stream),
+			launch(f, groups, size, args, d.stream, false),
 			translated(d.timings[i].end.Record(d.stream)))
 	})
 	return event, err

@@ -48,7 +48,7 @@ CUresult lamina_fill(CUdeviceptr at, const void *pattern, size_t length, size_t 
 	return r != CUDA_SUCCESS ? r : cuMemsetD2D32Async(at + 4, 8, w[1], 1, n, stream);
 }
 
-CUresult lamina_launch(CUfunction f, unsigned int groups, unsigned int size, unsigned int shared, CUstream stream, uint64_t *cells, int n) {
+CUresult lamina_launch(CUfunction f, unsigned int groups, unsigned int size, unsigned int shared, CUstream stream, int overlap, uint64_t *cells, int n) {
 	void *args[LAMINA_MAX_ARGS];
 	for (int i = 0; i < n; i++)
 		args[i] = &cells[i];
@@ -56,6 +56,20 @@ CUresult lamina_launch(CUfunction f, unsigned int groups, unsigned int size, uns
 		// More than every device has must be asked for.
 		CUresult r = cuFuncSetAttribute(f, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, (int)shared);
 		if (r != CUDA_SUCCESS)
+			return r;
+	}
+	if (overlap) {
+		// Its groups may start when all those of the kernel before it have, and wait there.
+		CUlaunchAttribute early = {
+			.id = CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION,
+			.value = {.programmaticStreamSerializationAllowed = 1},
+		};
+		CUlaunchConfig config = {
+			.gridDimX = groups, .gridDimY = 1, .gridDimZ = 1, .blockDimX = size, .blockDimY = 1, .blockDimZ = 1,
+			.sharedMemBytes = shared, .hStream = stream, .attrs = &early, .numAttrs = 1,
+		};
+		CUresult r = cuLaunchKernelEx(&config, f, args, NULL);
+		if (r != CUDA_ERROR_NO_DEVICE) // which a driver that lacks the function answers
 			return r;
 	}
 	return cuLaunchKernel(f, groups, 1, 1, size, 1, 1, shared, stream, args, NULL);

@@ -77,7 +77,7 @@ func (d *device) Fill(dst gpu.Memory, pattern []byte, offset, bytes int64) error
 	})
 }
 
-func launch(f cu.Function, groups, size int64, args []gpu.Arg, s cu.Stream) error {
+func launch(f cu.Function, groups, size int64, args []gpu.Arg, s cu.Stream, overlap bool) error {
 	var cells [maxArgs]C.uint64_t
 	n, shared := 0, uint64(0)
 	for _, a := range args {
@@ -92,5 +92,9 @@ func launch(f cu.Function, groups, size int64, args []gpu.Arg, s cu.Stream) erro
 		}
 		n++
 	}
-	return fault(C.lamina_launch(function(f), C.uint(groups), C.uint(size), C.uint(shared), stream(s), &cells[0], C.int(n)))
+	early := C.int(0)
+	if overlap {
+		early = 1
+	}
+	return fault(C.lamina_launch(function(f), C.uint(groups), C.uint(size), C.uint(shared), stream(s), early, &cells[0], C.int(n)))
 }

@@ -145,5 +145,6 @@ func (o *opened) describe() (gpu.Info, error) {
 		}
 		a.put(n)
 	}
+	info.Overlap = o.major >= 9 && gpu.OverlapWanted()
 	return info, nil
 }

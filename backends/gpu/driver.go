@@ -71,6 +71,9 @@ type Info struct {
 	SharedBytes int64 // of a group
 	MemoryBytes int64
 	MaxAlloc    int64 // the largest block
+	// Overlap tells that groups of a kernel may start before the kernel before has
+	// ended, which they then have to wait for.
+	Overlap bool
 }
 
 // Dialect is a language of kernels.

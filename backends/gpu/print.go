@@ -138,6 +138,9 @@ func (w *printer) kernel(k *kernel, narrow *narrowing) {
 	w.unit.names = append(w.unit.names, name)
 	w.WriteByte('\n')
 	w.block(func() {
+		if w.unit.info.Overlap {
+			w.line("FOLLOW();")
+		}
 		if w.unit.mayFail() {
 			w.line("if (stopped(failure, launch)) return;")
 		}

@@ -492,6 +492,31 @@ typedef struct {
 	size_t width, height;
 } CUDA_MEMSET_NODE_PARAMS;
 
+// How a kernel is launched; of the attributes, what Lamina sets.
+typedef enum {
+	CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION = 6,
+} CUlaunchAttributeID;
+
+typedef union {
+	char pad[64];
+	int programmaticStreamSerializationAllowed;
+} CUlaunchAttributeValue;
+
+typedef struct CUlaunchAttribute_st {
+	CUlaunchAttributeID id;
+	char pad[8 - sizeof(CUlaunchAttributeID)];
+	CUlaunchAttributeValue value;
+} CUlaunchAttribute;
+
+typedef struct CUlaunchConfig_st {
+	unsigned int gridDimX, gridDimY, gridDimZ;
+	unsigned int blockDimX, blockDimY, blockDimZ;
+	unsigned int sharedMemBytes;
+	CUstream hStream;
+	CUlaunchAttribute *attrs;
+	unsigned int numAttrs;
+} CUlaunchConfig;
+
 #define FUNCTION(name, symbol, parameters) extern CUresult name parameters __asm__(#symbol);
 #include "functions.h"
 #undef FUNCTION

@@ -65,6 +65,7 @@ FUNCTION(cuFuncSetAttribute, cuFuncSetAttribute, (CUfunction function, CUfunctio
 FUNCTION(cuFuncSetCacheConfig, cuFuncSetCacheConfig, (CUfunction function, CUfunc_cache config))
 FUNCTION(cuFuncSetSharedMemConfig, cuFuncSetSharedMemConfig, (CUfunction function, CUsharedconfig config))
 FUNCTION(cuLaunchKernel, cuLaunchKernel, (CUfunction function, unsigned int gridX, unsigned int gridY, unsigned int gridZ, unsigned int blockX, unsigned int blockY, unsigned int blockZ, unsigned int sharedBytes, CUstream stream, void **parameters, void **extra))
+FUNCTION(cuLaunchKernelEx, cuLaunchKernelEx, (const CUlaunchConfig *config, CUfunction function, void **parameters, void **extra))
 FUNCTION(cuOccupancyMaxActiveBlocksPerMultiprocessor, cuOccupancyMaxActiveBlocksPerMultiprocessor, (int *blocks, CUfunction function, int blockSize, size_t sharedBytes))
 FUNCTION(cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags, cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags, (int *blocks, CUfunction function, int blockSize, size_t sharedBytes, unsigned int flags))
 

@@ -32,6 +32,13 @@ extern __shared__ __align__(16) u8 shared_memory[];
 #define QUOTIENT(x, m, s) ((u32)(((u64)(x) * (m)) >> (s)))
 #define BARRIER() __syncthreads()
 #define FENCE() __threadfence()
+// The groups of the next kernel may start once all of this one have; then this one waits
+// until all that was launched before it is done and seen.
+#if __CUDA_ARCH__ >= 900
+#define FOLLOW() asm volatile("griddepcontrol.launch_dependents;\n\tgriddepcontrol.wait;" ::: "memory")
+#else
+#define FOLLOW()
+#endif
 
 // NVRTC has no math.h.
 #define INFINITY __int_as_float(0x7f800000)
