@@ -28,6 +28,7 @@ type lockstep struct {
 	rows, columns int64
 	varies        map[name.Name]axes // of variables that differ between iterations
 	row, column   int64              // of the iteration that is being written
+	vectors       bool               // rows are neighbours, whose elements are loaded and stored as one
 }
 
 // newLockstep finds out what differs, nil if the body cannot be run in lockstep.
@@ -215,6 +216,9 @@ func eachLoad(s imp.Stm, f func(*imp.Load)) {
 func (w *printer) lockstepped(ss []imp.Stm) {
 	l := w.lock
 	for _, s := range ss {
+		if w.inVector(s) {
+			continue
+		}
 		switch s := s.(type) {
 		case *imp.Declare:
 			w.each(l.varies[s.Name], func() { w.stm(s) })

@@ -81,6 +81,7 @@ func (u *unit) narrowed(k *kernel) *narrowing {
 			n.columns = or(u.tuning.columns, n.columns)
 		}
 		n.lock.rows, n.lock.columns = n.rows, n.columns
+		n.lock.vectors = u.inVectors(n)
 	}
 	return n
 }

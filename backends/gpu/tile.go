@@ -8,7 +8,8 @@ import (
 // The narrow form of a parallel statement. A group takes a tile of the space, which
 // is seen as a matrix: its columns are the last dimension, and its rows all the
 // others. A thread takes neighbouring rows of it, in columns at the distance of the
-// tile's threads; in one dimension, elements at that distance. Where all of them lie
+// tile's threads; in one dimension, elements at that distance, or neighbours
+// (vectors.go). Where all of them lie
 // inside the space they are run in lockstep (lockstep.go).
 
 // tileParams are the parameters that tell a narrow form of so many dimensions how
@@ -46,6 +47,10 @@ func (w *printer) strip(k *kernel) {
 		condition: fmt.Sprintf("rows == %d && count_0 - start >= %d", rows, rows*groupSize),
 		last: func() {
 			w.each(alongRows, func() {
+				if w.lock.vectors {
+					w.line("const i32 %s = start + (i32)LOCAL_ID() * %d + %d;", w.ident(k.space[0].Index), rows, w.lock.row)
+					return
+				}
 				w.line("const i32 %s = first + %d;", w.ident(k.space[0].Index), w.lock.row*groupSize)
 			})
 		},

@@ -20,6 +20,9 @@ typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef float f32;
 typedef double f64;
+#define VECTOR(T, bytes) typedef struct __align__(bytes) { T x, y, z, w; } T##x4;
+VECTOR(i8, 4) VECTOR(i16, 8) VECTOR(i32, 16) VECTOR(i64, 16) VECTOR(u8, 4)
+VECTOR(u16, 8) VECTOR(u32, 16) VECTOR(u64, 16) VECTOR(f32, 16) VECTOR(f64, 16)
 
 extern __shared__ __align__(16) u8 shared_memory[];
 

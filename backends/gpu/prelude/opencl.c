@@ -22,6 +22,16 @@ typedef uint u32;
 typedef ulong u64;
 typedef float f32;
 typedef double f64;
+typedef char4 i8x4;
+typedef short4 i16x4;
+typedef int4 i32x4;
+typedef long4 i64x4;
+typedef uchar4 u8x4;
+typedef ushort4 u16x4;
+typedef uint4 u32x4;
+typedef ulong4 u64x4;
+typedef float4 f32x4;
+typedef double4 f64x4;
 
 #define GROUP_ID() ((i64)get_group_id(0))
 #define LOCAL_ID() ((i64)get_local_id(0))
