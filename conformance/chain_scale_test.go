@@ -15,6 +15,9 @@ var chains = map[string]func(n int) string{
 	"maps of one array": func(n int) string {
 		return "entry main [n] (xs: [n]i64) =\n  " + chained(n, "map (+ %d) xs") + "\n"
 	},
+	"maps of two arrays in turn": func(n int) string {
+		return "entry main [n] [m] (xs: [n]i64) (ys: [m]i64) =\n  " + chained(n, "map (+ %[1]d) xs ++ map (* %[1]d) ys") + "\n"
+	},
 	"one array before the other": func(n int) string {
 		return "entry main [n] (xs0: [n]i64) (ys: [n]i64) =\n" + each(n, "  let xsM = map (+ N) ys ++ xsN\n") + fmt.Sprintf("  in xs%d\n", n)
 	},

@@ -167,6 +167,28 @@ var families = []family{
 			return fmt.Sprintf("let x%d = let (a, b) = partition (>%d) x%d in a ++ b", i, i, i-1)
 		})
 	}},
+	{"maps of two arrays concatenated in turn", func(n int) string {
+		return "entry main [n] [m] (xs: [n]i64) (ys: [m]i64) =\n  " +
+			times(n, " ++ ", func(i int) string { return fmt.Sprintf("map (+%d) xs ++ map (*%d) ys", i, i) }) + "\n"
+	}},
+	{"maps of many arrays concatenated", func(n int) string {
+		return "entry main " + times(n, " ", func(i int) string { return fmt.Sprintf("[n%d]", i) }) +
+			times(n, "", func(i int) string { return fmt.Sprintf(" (xs%d: [n%d]i64)", i, i) }) + " =\n  " +
+			times(n, " ++ ", func(i int) string { return fmt.Sprintf("map (+%d) xs%d", i, i) }) + "\n"
+	}},
+	{"rows concatenated", func(n int) string {
+		return "entry main [n] [m] (xs: [n][m]i64) =\n  " +
+			times(n, " ++ ", func(i int) string { return fmt.Sprintf("map (map (+%d)) xs", i) }) + "\n"
+	}},
+	{"arrays of unknown sizes concatenated", func(n int) string {
+		return "entry main (x: i64) (k: i64) =\n  " +
+			times(n, " ++ ", func(i int) string { return fmt.Sprintf("replicate k (x + %d)", i) }) + "\n"
+	}},
+	{"one array appended again and again", func(n int) string {
+		return chain(n, "entry main [n] [m] (x0: [n]i64) (ys: [m]i64) =\n", func(i int) string {
+			return fmt.Sprintf("let x%d = x%d ++ ys", i, i-1)
+		})
+	}},
 	{"transpositions", func(n int) string {
 		return chain(n, "entry main [n] (x0: [n][n]i64) =\n", func(i int) string {
 			return fmt.Sprintf("let x%d = map (map (+%d)) (transpose x%d)", i, i, i-1)

@@ -99,6 +99,15 @@ func (k *knowledge) limitsOf(a ir.Atom) []limit {
 
 // computed are the limits that n has by its definition.
 func (k *knowledge) computed(n name.Name) []limit {
+	known, ok := k.sums[n]
+	if !ok {
+		known = k.compute(n)
+		k.sums[n] = known
+	}
+	return known
+}
+
+func (k *knowledge) compute(n name.Name) []limit {
 	e, ok := k.defs[n].(*ir.Prim)
 	if !ok || e.Type != scalar.I64 || e.Fn != scalar.Add && e.Fn != scalar.Mul {
 		return nil
@@ -189,8 +198,33 @@ func (k *knowledge) expand(n name.Name) *expansion {
 }
 
 // counts reports whether p is not negative at first sight, when variables in it are
-// replaced by the numbers of elements in memory that they are computed from.
+// replaced by the numbers of elements in memory that they are computed from. What
+// counts at the start of a body does so in all of it: parts of one array ask for the
+// same again and again.
 func (v *view) counts(p sym.Poly) bool {
+	if v.front != nil {
+		return v.front.counts(p) || v.addsCounts(p)
+	}
+	if p.IsZero() {
+		return true
+	}
+	key := polyKey{&p.Terms()[0], len(p.Terms()), p.Exact()}
+	known, asked := v.counted[key]
+	if !asked {
+		known = v.addsCounts(p)
+		v.counted[key] = known
+	}
+	return known
+}
+
+// polyKey tells a polynomial from others by where its terms lie.
+type polyKey struct {
+	first *sym.Term
+	terms int
+	exact bool
+}
+
+func (v *view) addsCounts(p sym.Poly) bool {
 	expanded := p.Subst(func(n name.Name) (sym.Poly, bool) {
 		e := v.expand(n)
 		if e == nil || !v.allHold(e.from) {

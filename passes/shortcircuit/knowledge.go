@@ -24,6 +24,7 @@ type knowledge struct {
 	unfoldings map[name.Name]sym.Poly
 	extents    map[name.Name][]extent // of arrays in memory, by each of the variables in it
 	limits     map[name.Name][]limit  // where asked before
+	sums       map[name.Name][]limit  // by their definitions, where asked before
 	expansions map[name.Name]*expansion
 	// conditions are booleans that are not computed from scalars here: what they
 	// say is not known.
@@ -52,7 +53,7 @@ func newKnowledge(f *ir.Fun) knowledge {
 		sizes: map[name.Name][]place{}, said: map[name.Name][]said{},
 		exactAt: map[name.Name]*node{}, inexactAt: map[name.Name]*node{},
 		derived: map[name.Name][]name.Name{}, conditions: ir.Names{},
-		values: map[name.Name]sym.Poly{}, unfoldings: map[name.Name]sym.Poly{}, extents: map[name.Name][]extent{}, limits: map[name.Name][]limit{}, expansions: map[name.Name]*expansion{},
+		values: map[name.Name]sym.Poly{}, unfoldings: map[name.Name]sym.Poly{}, extents: map[name.Name][]extent{}, limits: map[name.Name][]limit{}, sums: map[name.Name][]limit{}, expansions: map[name.Name]*expansion{},
 	}
 	index := func(n name.Name, size ir.Atom) {
 		k.ranges[n] = sym.Range(sym.Var(n), sym.Const(0), size.Poly())

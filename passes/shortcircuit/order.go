@@ -22,8 +22,8 @@ func (a *attempt) undisturbed() *refusal {
 		later = a.atEnd()
 	} else if w := a.resumed(); w != nil && a.besides(w) {
 		return nil
-	} else if w != nil && w.upTo != a.creation {
-		from, later = w.upTo.prev, a.laterUses(w)
+	} else if w != nil && w.at != a.creation {
+		from, later = w.at.prev, a.laterUses(w)
 	}
 	for n := from; n != nil && n.at >= a.creation.at; n = n.prev {
 		if !a.uses(n, a.block) && !a.uses(n, a.point.block) {

@@ -43,7 +43,11 @@ func (a *attempt) noHigher() *refusal {
 			return nil // it is there instead
 		}
 	}
+	if a.creation.at >= first {
+		return nil
+	}
 	looked := 0
+	ending := a.endingBetween(first)
 	for n := a.creation; n.at < first && n != a.at; n = n.next {
 		if looked++; looked > maxEarly {
 			return refuse(7, "%s would be in use much earlier", to.Base)
@@ -51,7 +55,7 @@ func (a *attempt) noHigher() *refusal {
 		if takesMemory(n.stm) && !(n == a.alloc && onlyResults(n)) {
 			return refuse(7, "%s would be in use during the %s at %v, which takes memory", to.Base, n.stm.Exp.Op(), n.stm.Pos)
 		}
-		if r := a.noMoreThan(n, own); r != nil {
+		if r := a.noMoreThan(n, own, ending); r != nil {
 			return r
 		}
 	}
@@ -106,26 +110,43 @@ func (a *attempt) restore() {
 	maps.DeleteFunc(a.exactAt, func(_ name.Name, at *node) bool { return at == a.creation })
 }
 
+// counted reports whether block b is neither the destination nor the source's.
+func (a *attempt) counted(b *allocation) bool {
+	return b.block != a.point.block && !a.mayBe(b.block, a.block)
+}
+
+// endingBetween are the blocks, but for the source's and the destination's, that are
+// in use somewhere from the creation on, before first, and not any more at the point.
+func (a *attempt) endingBetween(first float64) []*allocation {
+	var out []*allocation
+	for _, b := range a.in.allocs {
+		a.life(b)
+		if b.from < first && a.creation.at <= b.last && b.last < a.at.at && a.counted(b) && !a.isJoining(b) {
+			out = append(out, b)
+		}
+	}
+	return out
+}
+
 // noMoreThan refuses where what is in use at n, and not any more at the point, may
 // be more than the source's own bytes and what is in use at the point only.
-func (a *attempt) noMoreThan(n *node, own sym.Poly) *refusal {
+func (a *attempt) noMoreThan(n *node, own sym.Poly, ending []*allocation) *refusal {
 	early, late := sym.Poly{}, own
 	var sizes sym.Facts
-	for _, b := range a.in.allocs {
-		if b.block == a.point.block || a.mayBe(b.block, a.block) {
-			continue // they are counted, or are the source's
-		}
-		switch a.life(b); {
-		case b.from <= n.at && n.at <= b.last && b.last < a.at.at && !a.isJoining(b):
+	for _, b := range ending {
+		if b.from <= n.at && n.at <= b.last {
 			early = early.Add(b.bytes)
-			sizes = append(sizes, sym.Ge(b.bytes, sym.Const(0)))
-		case n.at < b.from && b.from <= a.at.at && a.at.at <= b.last:
-			late = late.Add(b.bytes)
 			sizes = append(sizes, sym.Ge(b.bytes, sym.Const(0)))
 		}
 	}
 	if early.IsZero() {
 		return nil
+	}
+	for _, b := range a.in.allocs {
+		if a.life(b); n.at < b.from && b.from <= a.at.at && a.at.at <= b.last && a.counted(b) {
+			late = late.Add(b.bytes)
+			sizes = append(sizes, sym.Ge(b.bytes, sym.Const(0)))
+		}
 	}
 	more := late.Sub(early)
 	names := ir.Names{}

@@ -147,7 +147,7 @@ func (a *attempt) relocate() *refusal {
 	last := a.last()
 	until := last
 	if w := a.resumed(); w != nil {
-		until = w.upTo
+		until = w.at
 	}
 	if a.distance(until) > maxDistance {
 		return refuse(2, "%s is created too far away", a.source.Base)

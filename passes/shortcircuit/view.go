@@ -22,6 +22,7 @@ type view struct {
 	proved  []separation            // what was shown to be disjoint
 	provers []proverOf              // for questions asked before
 	asked   []*premises             // of questions asked before
+	counted map[polyKey]bool        // whether polynomials count, at the start of a body
 	// asking counts the questions being answered one for another: while one is, what
 	// its answer is used for counts as not known.
 	asking  int
@@ -46,7 +47,11 @@ func (k *knowledge) viewAt(n *node) *view {
 }
 
 func newView(k *knowledge, n *node) *view {
-	return &view{knowledge: k, at: n, exact: map[name.Name]bool{}, known: map[name.Name]sym.Facts{}, assumed: ir.Names{}, defines: ir.Names{}}
+	return &view{
+		knowledge: k, at: n,
+		exact: map[name.Name]bool{}, known: map[name.Name]sym.Facts{}, counted: map[polyKey]bool{},
+		assumed: ir.Names{}, defines: ir.Names{},
+	}
 }
 
 // forget drops what was found out, since more may be known, or assumed, from now on.
@@ -222,6 +227,9 @@ func (v *view) isExact(n name.Name, d sym.Poly) bool {
 		v.assumed.Add(n)
 		return true
 	}
+	if v.asking >= maxAsking {
+		return false
+	}
 	v.exact[n] = false // while it is being found out
 	v.asking++
 	ok := v.staysInRange(v.defs[n].(*ir.Prim), d)
@@ -240,6 +248,10 @@ func (v *view) isExact(n name.Name, d sym.Poly) bool {
 	v.exact[n] = ok
 	return ok
 }
+
+// maxAsking bounds the questions that are answered one for another: of a chain of
+// definitions, the nearest are looked at.
+const maxAsking = 12
 
 // staysInRange reports whether e, which is d modulo 2^64, is d.
 func (v *view) staysInRange(e *ir.Prim, d sym.Poly) bool {

@@ -1,47 +1,68 @@
 package shortcircuit
 
 import (
+	"slices"
+
 	"github.com/lamina-lang/lamina/core/lmad"
 	"github.com/lamina-lang/lamina/core/name"
 )
 
 // A concatenation of many arrays is as many points, and between the first array's
 // creation and the concatenation all others are made. So that each array is not
-// looked at for each that comes before it, a point goes on where the one before it,
-// of the same statement, left off.
+// looked at for each that comes before it, a point goes on where one before it, of the
+// same statement, left off. Where those of the same statement go needs no look: they
+// are different parts of its result, which its index function keeps apart where that
+// is row by row.
 
-// walk is the way back from a statement that copies, as far as its last point went.
+// walk is the way back from a statement that copies, as far as its points went.
 type walk struct {
 	from  *node     // the statement
 	block name.Name // the destination's
-	upTo  *node     // the first statement that was looked at
-	uses  lmad.Summary
+	stops []*stop   // where sources are created, the last one in the program first
 }
 
-// resumed is the last walk, if the point may go on from there: it is of the same
-// statement, nothing in between uses the source, and that is created before where the
-// walk ended, or just there.
-func (a *attempt) resumed() *walk {
+// stop is a statement that was looked at, together with all from there to the point.
+type stop struct {
+	at   *node
+	uses lmad.Summary // of the destination, but for its parts that were made there
+}
+
+// maxStops bounds the stops of a walk. Kernels that make many of the arrays each are
+// few.
+const maxStops = 16
+
+// resumed is the stop that the point may go on from, the nearest at its source's
+// creation or behind that. Nothing behind the stop may use the source.
+func (a *attempt) resumed() *stop {
 	w := a.walk
-	if w == nil || w.from != a.at || w.block != a.point.block || a.over || a.alloc == a.creation || a.creation.at > w.upTo.at {
+	if w == nil || w.from != a.at || w.block != a.point.block || a.over || a.alloc == a.creation {
+		return nil
+	}
+	var nearest *stop
+	for _, s := range w.stops {
+		if s.at.at >= a.creation.at {
+			nearest = s
+		}
+	}
+	if nearest == nil {
 		return nil
 	}
 	for _, n := range a.users[a.block] {
-		if n.in == a.in && n != a.at && n != a.creation && n.at >= w.upTo.at {
+		if n.in == a.in && n != a.at && n != a.creation && n.at >= nearest.at.at {
 			return nil
 		}
 	}
-	return w
+	return nearest
 }
 
-// besides reports whether the last walk ended where the source is created, beside
-// another, and what it saw is apart from the source's place. That is all that is to be
+// besides reports whether the stop is where the source is created, beside another, and
+// what was seen there is apart from the source's place. That is all that is to be
 // known then.
-func (a *attempt) besides(w *walk) bool {
-	if w.upTo != a.creation {
+func (a *attempt) besides(s *stop) bool {
+	if s.at != a.creation {
 		return false
 	}
-	uses := a.laterUses(w)
+	uses := a.laterUses(s)
 	if a.apartFrom(nil, lmad.Summarise(a.place), uses) != nil {
 		return false
 	}
@@ -49,31 +70,56 @@ func (a *attempt) besides(w *walk) bool {
 	return true
 }
 
-// laterUses are the uses of the destination that a walk has seen.
-func (a *attempt) laterUses(w *walk) []access {
+// laterUses are the uses of the destination seen up to a stop.
+func (a *attempt) laterUses(s *stop) []access {
 	var out []access
-	for _, l := range w.uses.Parts() {
-		out = append(out, access{what: "use of " + w.block.Base, all: lmad.Summarise(l), view: a.view})
+	for _, l := range s.uses.Parts() {
+		out = append(out, access{what: "use of " + a.point.block.Base, all: lmad.Summarise(l), view: a.view})
 	}
 	return out
 }
 
-// remember keeps the walk for the statement's next point. later are the uses of the
-// destination that it has seen, which must hold wherever the next source is made.
-// What the source is used for in its place lies in that.
+// remember keeps a stop for the statement's next points. later are the uses of the
+// destination that were seen, which must hold wherever the next source is made.
 func (a *attempt) remember(later []access) {
+	w := a.walk
 	a.walk = nil
-	if a.at == nil || a.over || a.alloc == a.creation || len(a.view.assumed) > 0 {
+	if a.at == nil || a.over || a.alloc == a.creation || a.ends != nil || len(a.view.assumed) > 0 {
 		return
 	}
-	uses := lmad.Summarise(a.place)
+	var uses lmad.Summary
 	for _, u := range later {
 		if u.local || u.all.IsTop() || u.view != a.view {
 			return
 		}
 		uses = uses.Join(u.all)
 	}
-	if len(uses.Parts()) <= maxAccesses {
-		a.walk = &walk{from: a.at, block: a.point.block, upTo: a.creation, uses: uses}
+	apart := a.at.stm.Pat[0].At.Index.IsContiguous() // so no two of its elements are one
+	if !apart {
+		uses = uses.Join(lmad.Summarise(a.place))
+	}
+	if len(uses.Parts()) > maxAccesses {
+		return
+	}
+	if w == nil || w.from != a.at || w.block != a.point.block || !apart {
+		w = &walk{from: a.at, block: a.point.block}
+	}
+	w.stop(a.creation, uses)
+	a.walk = w
+}
+
+// stop adds a stop at n, or replaces the one there.
+func (w *walk) stop(n *node, uses lmad.Summary) {
+	i := slices.IndexFunc(w.stops, func(s *stop) bool { return s.at.at <= n.at })
+	switch {
+	case i < 0:
+		w.stops = append(w.stops, &stop{n, uses})
+	case w.stops[i].at == n:
+		w.stops[i].uses = uses
+	default:
+		w.stops = slices.Insert(w.stops, i, &stop{n, uses})
+	}
+	if len(w.stops) > maxStops {
+		w.stops = w.stops[1:]
 	}
 }

@@ -97,22 +97,21 @@ func (s *simplifier) dissolves(x name.Name, e *ir.Concat) bool {
 	return !slices.ContainsFunc(e.Arrays, func(a name.Name) bool { return !own(a) && !s.joins[a] }) || s.untouchedSince(x)
 }
 
-// maxBetween bounds the statements looked at between two concatenations.
-const maxBetween = 64
-
 // untouchedSince reports whether nothing was consumed in this body since x was made.
 func (s *simplifier) untouchedSince(x name.Name) bool {
-	stms := s.here().stms
-	for i := len(stms) - 1; i >= max(0, len(stms)-maxBetween); i-- {
-		st := stms[i]
-		if len(st.Pat) == 1 && st.Pat[0].Name == x {
-			return true
-		}
+	here := s.here()
+	for ; here.seen < len(here.stms); here.seen++ {
+		st := here.stms[here.seen]
 		if s.consumes(st) {
-			return false
+			here.joined = nil
+		} else if _, joins := st.Exp.(*ir.Concat); joins {
+			if here.joined == nil {
+				here.joined = ir.Names{}
+			}
+			here.joined.Add(st.Pat[0].Name)
 		}
 	}
-	return false
+	return here.joined.Has(x)
 }
 
 // consumes reports whether st, or something in it, consumes an array.

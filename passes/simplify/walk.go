@@ -49,6 +49,11 @@ type scope struct {
 
 	counts []ir.Atom // it runs once or more if all these are positive; nil: unknown
 	fails  bool      // something before may have failed
+
+	// Of the first statements, as many as were seen: the concatenations since when
+	// nothing was consumed.
+	seen   int
+	joined ir.Names
 }
 
 func newSimplifier(u *pass.Unit, known effects, rules map[string][]rule, applied map[string]int) *simplifier {
