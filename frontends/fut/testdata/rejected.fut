@@ -360,3 +360,5 @@ def f (xs: []i64) = zip xs (iota (length xs))  --! The size "length xs" would le
 def f g (n: i64) = map2 (+) (g n) (iota n)  --! The size "n" would leave the scope of "n" (scope violation)
 ---
 entry main (xs: []i32) = (.0) <| (filter (> 0) xs, 1)  --! Causality check: size "count" is needed for the type of section "(.0)"
+---
+def f = loop x = 0u8 for i < 10u8 do x + i  --! The bound of the loop has type u8. Cannot unify type "u8" with any of i8, i16, i32, i64

@@ -165,7 +165,7 @@ func (c *checker) iterated(form syntax.LoopForm) Type {
 	switch f := form.(type) {
 	case *syntax.ForLess:
 		t := strip(c.infer(f.Bound))
-		if err := c.unify(c.freshOn(scalar.IntTypes, f.Bound.Pos(), "a loop's bound is an integer"), t); err != nil {
+		if err := c.unify(c.freshOn(scalar.SignedTypes, f.Bound.Pos(), "a loop's bound is a signed integer"), t); err != nil {
 			panic(c.mismatch(f.Bound, err, "The bound of the loop has type %s", t))
 		}
 		return t

@@ -13,6 +13,7 @@ type datasetFlags struct {
 	bounds   []string
 	seed     uint64
 	binary   bool
+	text     bool
 	format   string
 	output   string
 }
@@ -33,15 +34,42 @@ says otherwise. The same types, bounds and seed give the same values.`,
 	c.Flags().StringArrayVarP(&f.generate, "generate", "g", nil, "a type such as [100][20]f32, or a scalar such as 10i64; may be given again")
 	c.Flags().StringArrayVar(&f.bounds, "bounds", nil, "TYPE=LOW:HIGH: draw the elements of a type from LOW to HIGH")
 	c.Flags().Uint64VarP(&f.seed, "seed", "s", 1, "the seed of the random numbers")
-	c.Flags().BoolVar(&f.binary, "binary", false, "the same as --format binary")
+	c.Flags().BoolVarP(&f.binary, "binary", "b", false, "the same as --format binary")
+	c.Flags().BoolVar(&f.text, "text", false, "the same as --format text")
+	for _, elem := range scalar.Types() {
+		if elem == scalar.Bool {
+			continue
+		}
+		name := elem.String() + "-bounds" // as futhark dataset has them
+		c.Flags().Var(boundsOf{elem, &f.bounds}, name, "the same as --bounds "+elem.String()+"=LOW:HIGH")
+		_ = c.Flags().MarkHidden(name)
+	}
 	c.Flags().StringVar(&f.format, "format", "text", "how to write the values: text, binary or npy")
 	c.Flags().StringVarP(&f.output, "output", "o", "", "write the values to this file")
 	return c
 }
 
+// boundsOf is the flag for the bounds of one type.
+type boundsOf struct {
+	elem scalar.Type
+	all  *[]string
+}
+
+func (b boundsOf) String() string { return "" }
+func (b boundsOf) Type() string   { return "LOW:HIGH" }
+func (b boundsOf) Set(text string) error {
+	*b.all = append(*b.all, b.elem.String()+"="+text)
+	return nil
+}
+
 func (t *tool) dataset(f *datasetFlags) error {
-	if f.binary {
+	switch {
+	case f.binary && f.text:
+		return usagef("--binary and --text exclude each other")
+	case f.binary:
 		f.format = "binary"
+	case f.text:
+		f.format = "text"
 	}
 	format, err := value.ParseFormat(f.format)
 	if err != nil {
