@@ -11,6 +11,7 @@ package driver
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/lamina-lang/lamina/backends/backend"
 	"github.com/lamina-lang/lamina/backends/wasm"
@@ -124,6 +125,9 @@ func (d *Driver) Optimise(ctx context.Context, u *pass.Unit, pipeline string, c 
 // passes.
 func (d *Driver) Build(ctx context.Context, u *pass.Unit, c Config) (backend.Executable, pass.Report, error) {
 	if c.Backend == Interpreter {
+		if err := knownDevice(Interpreter, nil, c.Run.Device); err != nil {
+			return nil, pass.Report{}, err
+		}
 		u.Target = target.Embedded()
 		if c.Machine.Name != "" {
 			u.Target = c.Machine
@@ -141,8 +145,14 @@ func (d *Driver) Build(ctx context.Context, u *pass.Unit, c Config) (backend.Exe
 	if err != nil {
 		return nil, pass.Report{}, err
 	}
-	if _, err := b.Probe(ctx); err != nil {
+	devices, err := b.Probe(ctx)
+	if err != nil {
 		return nil, pass.Report{}, err
+	}
+	if _, more := b.(backend.Chooser); !more {
+		if err := knownDevice(b.Name(), devices, c.Run.Device); err != nil {
+			return nil, pass.Report{}, err
+		}
 	}
 	if s, ok := b.(backend.DeviceSpecific); ok {
 		if b, err = s.For(c.Run.Device); err != nil {
@@ -162,6 +172,26 @@ func (d *Driver) Build(ctx context.Context, u *pass.Unit, c Config) (backend.Exe
 		return nil, report, fmt.Errorf("compiling for backend %s: %w", b.Name(), err)
 	}
 	return x, report, nil
+}
+
+// knownDevice fails if the backend has no device of that name; "" is its choice.
+func knownDevice(name string, devices []backend.Device, device string) error {
+	var ids []string
+	for _, d := range devices {
+		if d.ID == device {
+			return nil
+		}
+		if d.ID != "" {
+			ids = append(ids, d.ID)
+		}
+	}
+	switch {
+	case device == "":
+		return nil
+	case len(ids) > 0:
+		return fmt.Errorf("backend %s has no device %q; there are: %s", name, device, strings.Join(ids, ", "))
+	}
+	return fmt.Errorf("backend %s has no device %q: it has but one, so leave the device out", name, device)
 }
 
 // pipelineFor is the pipeline that takes u to b: the given one, or b's own from

@@ -27,7 +27,8 @@ func (f *Failure) Unwrap() error { return f.Err }
 // front of the pipeline, goes once more through the steps that did not fail.
 func failure(ctx context.Context, err error, original *pass.Unit, p *pass.Pipeline, done int, c Config) error {
 	var failed *pass.Error
-	if !errors.As(err, &failed) || ctx.Err() != nil || done >= len(p.Steps) {
+	var mistake *pass.OptionError
+	if !errors.As(err, &failed) || errors.As(err, &mistake) || ctx.Err() != nil || done >= len(p.Steps) {
 		return err
 	}
 	before := original.Clone()

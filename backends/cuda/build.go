@@ -4,6 +4,7 @@ package cuda
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"regexp"
 	"strconv"
@@ -18,14 +19,25 @@ import (
 func (d *device) Build(_ context.Context, source string, kernels []string) ([]gpu.Kernel, error) {
 	options := d.options()
 	key := d.cache.Key(source, strings.Join(options, " "), d.name, strconv.Itoa(cu.Version()))
-	image, ok := d.cache.Get(key)
-	if !ok {
+	var out []gpu.Kernel
+	if image, ok := d.cache.Get(key); ok {
 		var err error
-		if image, err = compile(source, options); err != nil {
-			return nil, err
+		if out, err = d.load(image, kernels); err == nil || errors.Is(err, gpu.ErrLost) {
+			return out, err
 		}
+	}
+	image, err := compile(source, options)
+	if err != nil {
+		return nil, err
+	}
+	if out, err = d.load(image, kernels); err == nil {
 		d.cache.Put(key, image)
 	}
+	return out, err
+}
+
+// load makes kernels of a compiled program.
+func (d *device) load(image []byte, kernels []string) ([]gpu.Kernel, error) {
 	out := make([]gpu.Kernel, len(kernels))
 	err := d.within(func() error {
 		module, err := cu.LoadData(string(image))

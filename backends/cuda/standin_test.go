@@ -91,6 +91,43 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
+// Kernels come from the cache on disk. What is damaged there, or refused by the driver,
+// is compiled again; a program with a damaged file did not run any more.
+func TestDamagedKernels(t *testing.T) {
+	trace := onStandIn(t, "TestKeptKernels", "FAKE_PROGRAMS=1")
+	count(t, trace, "compile", 3)
+	count(t, trace, "refusal", 1)
+	count(t, trace, "load", 5)
+}
+
+func TestKeptKernels(t *testing.T) {
+	if os.Getenv("FAKE_PROGRAMS") == "" {
+		t.Skip("is run by TestDamagedKernels")
+	}
+	once := func() {
+		x := compileWild(t)
+		wildRun(t, x, nil)
+		if err := x.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	once()
+	once() // from the cache
+	cache := gpu.UserCache(cuda.Name)
+	entries, err := os.ReadDir(cache.Dir)
+	if err != nil || len(entries) != 1 {
+		t.Fatalf("%d files are kept, want 1: %v", len(entries), err)
+	}
+	key := entries[0].Name()
+	if err := os.Truncate(filepath.Join(cache.Dir, key), 36); err != nil {
+		t.Fatal(err)
+	}
+	once() // compiled
+	cache.Put(key, []byte("of another device"))
+	once() // refused, and compiled
+	once() // from the cache
+}
+
 // A process that lost its context gets another one for the next run, and so do the
 // other programs.
 func TestLossAndRecovery(t *testing.T) {

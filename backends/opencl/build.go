@@ -120,10 +120,10 @@ func (d *device) cached(key, options string) (cl.Program, bool) {
 	var status int32
 	var code cl.ErrorCode
 	program := cl.CreateProgramWithBinary(d.context, 1, d.ids(), &size, list, &status, &code)
-	if code != cl.SUCCESS || status != 0 {
+	if code != cl.SUCCESS {
 		return nil, false
 	}
-	if d.build(program, options) != nil {
+	if status != 0 || d.build(program, options) != nil {
 		cl.ReleaseProgram(program)
 		return nil, false
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/lamina-lang/lamina/conformance/testblock"
+	"github.com/lamina-lang/lamina/core/imp"
 )
 
 // BenchConfig says how often to run. A case is run once to warm up, then Runs
@@ -22,9 +23,10 @@ type BenchConfig struct {
 // Measurement is what the runs of one case on one target took.
 type Measurement struct {
 	File, Target, Entry, Case string
-	Runs                      []time.Duration // without compiling and copying values
-	Peak                      int64           // bytes of memory, over all spaces
-	Err                       error           // why there are no runs
+	Runs                      []time.Duration     // without compiling and copying values
+	Peak                      int64               // bytes of memory, over all spaces
+	Spaces                    map[imp.Space]int64 // most bytes in each space; "" is the default one
+	Err                       error               // why there are no runs
 }
 
 const (
@@ -99,6 +101,7 @@ func (s *session) measure(ctx context.Context, c *testblock.Case, b BenchConfig,
 	if err := s.compare(ctx, c, m.Entry, args, results); err != nil {
 		return fmt.Errorf("wrong result: %w", err)
 	}
+	m.Spaces = map[imp.Space]int64{}
 	start := time.Now()
 	for !b.enough(m.Runs, time.Since(start)) {
 		_, used, err := s.exe.Run(ctx, m.Entry, args)
@@ -109,6 +112,7 @@ func (s *session) measure(ctx context.Context, c *testblock.Case, b BenchConfig,
 		var peak int64
 		for _, space := range used.Spaces {
 			peak += space.Peak
+			m.Spaces[space.Space] = max(m.Spaces[space.Space], space.Peak)
 		}
 		m.Peak = max(m.Peak, peak)
 	}

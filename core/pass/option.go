@@ -17,6 +17,16 @@ type Option struct {
 	Choices []string
 }
 
+// OptionError says that the value of an option does not go with the program: a mistake
+// of who gave it, so that the failure is nothing to keep and repeat.
+type OptionError struct{ Err error }
+
+// Error is that of Err.
+func (e *OptionError) Error() string { return e.Err.Error() }
+
+// Unwrap returns Err.
+func (e *OptionError) Unwrap() error { return e.Err }
+
 // parse reads a value of the option's type.
 func (o *Option) parse(text string) (any, error) {
 	switch o.Default.(type) {

@@ -48,9 +48,9 @@ func run(_ context.Context, u *pass.Unit, opts pass.Options) error {
 		}
 	}}
 	w.Program(u.IR)
-	for name := range set {
+	for _, name := range slices.Sorted(maps.Keys(set)) {
 		if !known[name] {
-			return unknown(name, slices.Sorted(maps.Keys(known)))
+			return &pass.OptionError{Err: unknown(name, slices.Sorted(maps.Keys(known)))}
 		}
 	}
 	return nil
@@ -68,12 +68,22 @@ func Set(pairs []string) (string, error) {
 	var items []string
 	for _, pair := range pairs {
 		name, value, ok := strings.Cut(pair, "=")
-		if _, err := strconv.ParseInt(value, 10, 64); !ok || err != nil || name == "" || strings.ContainsAny(name, ":;,{}") {
-			return "", fmt.Errorf("%q sets no threshold; write it as name=number, as in main_outer_1=1024", pair)
+		_, err := threshold(value)
+		if !ok || err != nil || name == "" || strings.ContainsAny(name, ":;,{}") {
+			return "", fmt.Errorf("%q sets no threshold; write it as name=number, as in main_outer_1=1024; the number is 0 or more", pair)
 		}
 		items = append(items, name+":"+value)
 	}
 	return strings.Join(items, ";"), nil
+}
+
+// threshold reads a number of parallel iterations.
+func threshold(text string) (int64, error) {
+	v, err := strconv.ParseInt(text, 10, 64)
+	if err == nil && v < 0 {
+		err = strconv.ErrRange
+	}
+	return v, err
 }
 
 // parse reads option set.
@@ -84,9 +94,9 @@ func parse(text string) (map[string]int64, error) {
 	}
 	for item := range strings.SplitSeq(text, ";") {
 		name, value, _ := strings.Cut(item, ":")
-		v, err := strconv.ParseInt(value, 10, 64)
+		v, err := threshold(value)
 		if err != nil {
-			return nil, fmt.Errorf("option set has %q; write name:number, with ; between several", item)
+			return nil, &pass.OptionError{Err: fmt.Errorf("option set has %q; write name:number, with ; between several; the number is 0 or more", item)}
 		}
 		out[name] = v
 	}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -164,7 +165,10 @@ func timesAsJSON(w io.Writer, done []runner.Measurement) error {
 		if out[key].Datasets == nil {
 			out[key] = program{map[string]dataSet{}}
 		}
-		d := dataSet{Runtimes: []float64{}, Bytes: map[string]int64{"default": m.Peak}}
+		d := dataSet{Runtimes: []float64{}, Bytes: map[string]int64{}}
+		for space, peak := range m.Spaces {
+			d.Bytes[cmp.Or(string(space), "default")] = peak
+		}
 		for _, r := range m.Runs {
 			d.Runtimes = append(d.Runtimes, float64(r.Nanoseconds())/1000)
 		}

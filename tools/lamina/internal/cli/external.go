@@ -66,6 +66,15 @@ func (t *tool) elsewhere(flags *pflag.FlagSet) (string, error) {
 	return "", usagef("%s have an executable each: name one of them at a time", strings.Join(found, " and "))
 }
 
+// knownBackend fails if no backend of this executable has that name; the error lists
+// those of others, too.
+func (t *tool) knownBackend(name string) error {
+	if err := t.KnownBackend(name); err != nil {
+		return fmt.Errorf("%w; in executables of their own: %s", err, strings.Join(external, ", "))
+	}
+	return nil
+}
+
 // backendsNamed lists the backends that --backend or --device names.
 func backendsNamed(flags *pflag.FlagSet) []string {
 	var names []string

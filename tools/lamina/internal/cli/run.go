@@ -61,6 +61,9 @@ func (t *tool) run(ctx context.Context, file string, f *runFlags) error {
 	if err != nil {
 		return err
 	}
+	if err := t.knownBackend(f.backend); err != nil {
+		return err
+	}
 	format, err := value.ParseFormat(f.format)
 	if err != nil {
 		return usageError{err}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/lamina-lang/lamina/backends/wasm"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/bundled"
 )
 
@@ -19,6 +20,7 @@ func TestMain(m *testing.M) {
 		"lamina": func() {
 			os.Exit(Main(context.Background(), os.Args[1:], Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Self: self()}))
 		},
+		"lamina-busy": func() { os.Exit(Process("", busy{wasm.New()})) },
 	})
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -101,9 +102,12 @@ func (t *tool) targets(names []string, device, pipeline string, custom, check bo
 	if len(names) == 0 {
 		names = []string{t.Backends.Backends()[0].Name()}
 	}
+	if device != "" && !slices.Contains(names, deviceOf) {
+		return nil, usagef("--device %s is a device of backend %s, not of %s", device, deviceOf, strings.Join(names, " or "))
+	}
 	var out []runner.Target
 	for _, n := range names {
-		if err := t.KnownBackend(n); err != nil {
+		if err := t.knownBackend(n); err != nil {
 			return nil, usageError{err}
 		}
 		own := ""

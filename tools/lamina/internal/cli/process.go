@@ -1,0 +1,46 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"github.com/lamina-lang/lamina/backends/backend"
+)
+
+// patience is how long a command with a device may take to end when it is interrupted. A
+// device does not stop in the middle of a kernel: one that is busy for longer is left, and
+// the system ends its work with the process.
+const patience = 3 * time.Second
+
+// Process is the whole of an executable with these backends beside driver.New's: it runs
+// the command line on the process's streams, ends it when the process is interrupted, and
+// returns the exit code. Self is the executable that runs lamina's own plugins, if there
+// is one.
+func Process(self string, more ...backend.Backend) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	done := make(chan int, 1)
+	go func() {
+		done <- Main(ctx, os.Args[1:], Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Self: self}, more...)
+	}()
+	select {
+	case code := <-done:
+		return code
+	case <-ctx.Done():
+	}
+	var enough <-chan time.Time
+	if len(more) > 0 {
+		enough = time.After(patience)
+	}
+	select {
+	case code := <-done:
+		return code
+	case <-enough:
+		fmt.Fprintln(os.Stderr, "lamina: interrupted; the device is left in the middle of a kernel")
+		return exitError
+	}
+}
