@@ -322,6 +322,80 @@ var families = []family{
 			return fmt.Sprintf("let x%d = map (+%d) x%d :> [k]i64", i, i, i-1)
 		})
 	}},
+	{"nested maps", func(n int) string {
+		n /= 4
+		return "entry main [n] (xs: [n]i64) =\n  " + times(n, "", func(i int) string { return fmt.Sprintf("map (\\x%d -> i64.sum (", i) }) +
+			"xs" + strings.Repeat(")) xs", n) + "\n"
+	}},
+	{"nested lambdas", func(n int) string {
+		return "entry main (y: i64) = " + times(n, "", func(i int) string { return fmt.Sprintf("(\\x%d -> x%d + ", i, i) }) +
+			"y" + strings.Repeat(") y", n) + "\n"
+	}},
+	{"compositions with captures", func(n int) string {
+		return chain(n, "entry main (x0: i64) =\n", func(i int) string {
+			return fmt.Sprintf("let x%d = let f = (+x%d) >-> (*x%d) in f x%d", i, i-1, i/2, i-1)
+		})
+	}},
+	{"functions that call another twice", func(n int) string {
+		return "def f0 [n] (xs: [n]i64) = map (+1) xs\n" + lines(n, func(i int) string {
+			return fmt.Sprintf("def f%d [n] (xs: [n]i64) = map2 (+) (f%d (map (+%d) xs)) (f%d xs)", i, i-1, i, i-1)
+		}) + fmt.Sprintf("entry main [n] (xs: [n]i64) = if n > 0 then f%d xs else xs\n", n)
+	}},
+	{"constant arrays of each other", func(n int) string {
+		return "def c0 = [1i64, 2, 3]\n" + lines(n, func(i int) string {
+			return fmt.Sprintf("def c%d = map (+%d) c%d", i, i, i-1)
+		}) + fmt.Sprintf("entry main (x: i64) = x + c%d[0]\n", n)
+	}},
+	{"constant arrays", func(n int) string {
+		return lines(n, func(i int) string { return fmt.Sprintf("def c%d = [%di64, 2, 3]", i, i) }) +
+			fmt.Sprintf("entry main (x: i64) = %s\n", times(n, " + ", func(i int) string { return fmt.Sprintf("c%d[x]", i+1) }))
+	}},
+	{"nested ifs that update", func(n int) string {
+		return "entry main [n] (xs: *[n]i64) =\n" + lines(n, func(i int) string {
+			return fmt.Sprintf("  if n == %d then xs with [%d] = 1 else", i, i)
+		}) + "  xs\n"
+	}},
+	{"shadowing", func(n int) string {
+		return "entry main [n] (xs: *[n]i64) =\n" + lines(n, func(i int) string {
+			return fmt.Sprintf("  let xs[%d] = xs[%d] + 1", i, i-1)
+		}) + "  in xs\n"
+	}},
+	{"partial applications", func(n int) string {
+		return "def f (a: i64) (b: i64) (c: i64) = a + b * c\nentry main (x: i64) =\n" + lines(n, func(i int) string {
+			return fmt.Sprintf("  let f%d = f x %d", i, i)
+		}) + "  in " + times(n, " + ", func(i int) string { return fmt.Sprintf("f%d x", i+1) }) + "\n"
+	}},
+	{"functions in a tuple", func(n int) string {
+		n++
+		return "entry main (x: i64) =\n  let fs = (" + times(n, ", ", func(i int) string { return fmt.Sprintf("\\y -> y + x * %d", i) }) +
+			")\n  in " + times(n, " + ", func(i int) string { return fmt.Sprintf("fs.%d x", i) }) + "\n"
+	}},
+	{"type parameters", func(n int) string {
+		return fmt.Sprintf("def f %s %s = x0\nentry main (x: i64) = f %s\n",
+			times(n, " ", func(i int) string { return fmt.Sprintf("'a%d", i) }),
+			times(n, " ", func(i int) string { return fmt.Sprintf("(x%d: a%d)", i, i) }),
+			times(n, " ", func(i int) string { return fmt.Sprintf("(x + %d)", i) }))
+	}},
+	{"entry points that share a function", func(n int) string {
+		return "def f [n] (xs: [n]i64) (k: i64) = loop a = 0 for i < n do a * k + xs[i]\n" + lines(n, func(i int) string {
+			return fmt.Sprintf("entry e%d [n] (xs: [n]i64) = f xs %d + f xs (n + %d)", i, i, i)
+		})
+	}},
+	{"scans and filters in turn", func(n int) string {
+		return chain(n, "entry main (x0: []i64) =\n", func(i int) string {
+			return fmt.Sprintf("let x%d = filter (>%d) (scan (+) 0 x%d)", i, i, i-1)
+		})
+	}},
+	{"updates in a loop", func(n int) string {
+		return "entry main [n] (y: *[n]i64) =\n  loop x0 = y for j < 10 do\n" + lines(n, func(i int) string {
+			return fmt.Sprintf("  let x%d = x%d with [%d] = x%d[j] + x%d[%d]", i, i-1, i, i-1, i-1, i/2)
+		}) + fmt.Sprintf("  in x%d\n", n)
+	}},
+	{"loops in a map", func(n int) string {
+		return "entry main [n] (ys: [n]i64) = map (\\x0 ->\n" + lines(n, func(i int) string {
+			return fmt.Sprintf("  let x%d = loop a = x%d for j < %d do a * 3 + j", i, i-1, i)
+		}) + fmt.Sprintf("  in x%d) ys\n", n)
+	}},
 }
 
 // times is n pieces of text.

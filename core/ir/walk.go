@@ -351,3 +351,42 @@ func FreeInExp(e Exp) Names {
 	freeWalker(used, bound).Exp(e)
 	return without(used, bound)
 }
+
+// Frees remembers which variables are free in bodies, so that asking for statements
+// within each other takes time in proportion. What it remembers must stay true: the
+// bodies may change in what they bind, but not in what they use of others.
+type Frees map[*Body]Names
+
+// Body is FreeInBody.
+func (f Frees) Body(b *Body) Names {
+	free, ok := f[b]
+	if !ok {
+		used, bound := Names{}, Names{}
+		w := freeWalker(used, bound)
+		for _, s := range b.Stms {
+			f.within(w, used).InStm(s)
+		}
+		w.atoms(b.Result)
+		free = without(used, bound)
+		f[b] = free
+	}
+	return free
+}
+
+// Stm is FreeInStm.
+func (f Frees) Stm(s *Stm) Names {
+	used, bound := Names{}, Names{}
+	f.within(freeWalker(used, bound), used).InStm(s)
+	return without(used, bound)
+}
+
+// within makes w take what is remembered of the bodies that it meets.
+func (f Frees) within(w *Walker, used Names) *Walker {
+	w.Body = func(b *Body) bool {
+		for n := range f.Body(b) {
+			used.Add(n)
+		}
+		return false
+	}
+	return w
+}

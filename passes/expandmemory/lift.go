@@ -18,22 +18,32 @@ type lifting struct {
 	bound  map[name.Name]*ir.Stm
 }
 
-// body lifts what it can of the bodies within b to b, the inner ones first.
-func (l *lifting) body(b *ir.Body) {
+// mostLevels is how many loops and branches within each other allocations leave
+// where they need not: what so many loops do takes longer than allocating, and each
+// level costs the pass a look at all that is inside, and the program a computation of
+// the size.
+const mostLevels = 8
+
+// body lifts what it can of the bodies within b to b, the inner ones first. It returns
+// how many levels of them there are.
+func (l *lifting) body(b *ir.Body) (levels int) {
 	out := ir.NewBuilder(l.unit.IR.Names)
 	for _, s := range b.Stms {
 		out.Pos = s.Pos
 		switch e := s.Exp.(type) {
 		case *ir.Loop:
-			l.body(e.Body)
+			inside := 1 + l.body(e.Body)
+			levels = max(levels, inside)
+			if inside > mostLevels && !l.launch {
+				break
+			}
 			bound := ir.Names{e.Index: {}}
 			for _, p := range e.Params {
 				bound.Add(p.Name)
 			}
 			l.lift(out, e.Body, bound, func(a ir.Atom) ir.Atom { return l.ifRuns(out, e, a) })
 		case *ir.If:
-			l.body(e.Then)
-			l.body(e.Else)
+			levels = max(levels, 1+l.body(e.Then), 1+l.body(e.Else))
 			if l.launch {
 				l.lift(out, e.Then, nil, func(a ir.Atom) ir.Atom { return l.when(out, e.Cond, a, ir.Size(0)) })
 				l.lift(out, e.Else, nil, func(a ir.Atom) ir.Atom { return l.when(out, e.Cond, ir.Size(0), a) })
@@ -42,6 +52,7 @@ func (l *lifting) body(b *ir.Body) {
 		out.Append(s)
 	}
 	b.Stms = out.Stms()
+	return levels
 }
 
 // lift moves allocations of b, the body of a loop or a branch, and what computes

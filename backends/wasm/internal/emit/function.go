@@ -65,10 +65,11 @@ func (u *unit) function(f *imp.Fun) {
 }
 
 // shorten makes functions of parts of a finished function that is long. Kernels may
-// be longer, so that only what takes long in an iteration of one becomes a call.
+// be longer, so that only what takes long in an iteration of one becomes a call, or
+// what many loops are around.
 func (f *fn) shorten() {
 	longest := outline.Longest
-	if f.inKernel() {
+	if f.inKernel() && outline.Depth(f.out.Body) <= deepKernel {
 		longest *= 10
 	}
 	for i, places := range f.lists {
@@ -79,6 +80,9 @@ func (f *fn) shorten() {
 		return uint64(f.u.add("part."+part.Name, target{fun: part}))
 	})
 }
+
+// deepKernel is how many blocks may be within each other in a kernel that may be long.
+const deepKernel = 60
 
 // analyse finds out which variables of body never change after their
 // declaration, and what those are declared as.

@@ -113,3 +113,18 @@ func (c *chooser) statements(list []int) part {
 	flush(len(parts))
 	return all
 }
+
+// Depth is how many blocks of a body are within each other.
+func Depth(body []code.Instr) int {
+	depth, most := 0, 0
+	for _, in := range body {
+		switch in.Op {
+		case code.Block, code.Loop, code.If:
+			depth++
+			most = max(most, depth)
+		case code.End:
+			depth--
+		}
+	}
+	return most
+}

@@ -64,9 +64,14 @@ func parts(n syntax.Node) []syntax.Node {
 	return out
 }
 
-// binds collects the variables that n binds.
+// binds collects the variables that n binds, but for those of lambdas inside, of
+// which mentions knows.
 func (p *program) binds(n syntax.Node, out map[any]bool) {
+	outermost := n
 	syntax.Inspect(n, func(n syntax.Node) bool {
+		if _, ok := n.(*syntax.Lambda); ok && n != outermost {
+			return false
+		}
 		if name, ok := n.(*syntax.NamePat); ok {
 			out[p.Names[name]] = true
 		}
@@ -117,9 +122,16 @@ func captured(bs []*types.Binding) []any {
 	return out
 }
 
+// mentions collects what n mentions, and of lambdas inside what is free in them.
 func (p *program) mentions(n syntax.Node, out *set[any]) {
+	outermost := n
 	syntax.Inspect(n, func(n syntax.Node) bool {
 		switch n := n.(type) {
+		case *syntax.Lambda:
+			if n != outermost {
+				out.add(p.free(n)...)
+				return false
+			}
 		case *syntax.Var:
 			p.mentionsUse(p.Uses[n], out)
 		case syntax.TypeExp:
@@ -248,36 +260,77 @@ func (p *program) isConstant(b *types.Binding) bool {
 	return d != nil && len(d.Decl.Params) == 0 && len(b.Params) == 0 && len(b.Sizes) == 0
 }
 
-// constantsOf lists the constants that a definition needs, itself included,
-// each behind those that it needs.
+// constantsOf lists the constants whose values lowering a use of b needs: b itself
+// and those in its type, if it is one with code, and else those of its definition.
 func (p *program) constantsOf(b *types.Binding) []*types.Binding {
 	if list, ok := p.uses[b]; ok {
 		return list
 	}
-	d := p.defs[b]
-	if d == nil {
+	if p.defs[b] == nil {
 		return nil
 	}
-	var out set[*types.Binding]
-	visit := func(n syntax.Node) bool {
-		if v, ok := n.(*syntax.Var); ok {
-			if use := p.Uses[v]; use != nil && use.Binding.Kind == types.Global {
-				out.add(p.constantsOf(use.Binding)...)
+	var out []*types.Binding
+	if p.isConstant(b) && !p.constantAt(b).static {
+		var sizes set[any]
+		p.mentionsInType(b.Type, &sizes)
+		for _, x := range sizes.list {
+			if c, ok := x.(*types.Binding); ok && c != b && p.defs[c] != nil {
+				out = append(out, c)
 			}
 		}
-		return true
+		out = append(out, b)
+	} else {
+		out = p.constantsIn(b)
 	}
-	for _, pat := range d.Decl.Params {
-		syntax.Inspect(pat, visit)
+	p.uses[b] = out
+	return out
+}
+
+// constantsIn lists the constants that the definition of b uses.
+func (p *program) constantsIn(b *types.Binding) []*types.Binding {
+	d := p.defs[b].Decl
+	parts := []syntax.Node{}
+	for _, pat := range d.Params {
+		parts = append(parts, pat)
 	}
-	if d.Decl.Ret != nil {
-		syntax.Inspect(d.Decl.Ret, visit)
+	if d.Ret != nil {
+		parts = append(parts, d.Ret)
 	}
-	syntax.Inspect(d.Decl.Body, visit)
-	if p.isConstant(b) && !p.constantAt(b).static {
-		out.add(b)
+	return p.constantsUsed(append(parts, d.Body)...)
+}
+
+// constantsUsed lists the constants that pieces of text use.
+func (p *program) constantsUsed(parts ...syntax.Node) []*types.Binding {
+	var out set[*types.Binding]
+	for _, part := range parts {
+		syntax.Inspect(part, func(n syntax.Node) bool {
+			if v, ok := n.(*syntax.Var); ok {
+				if use := p.Uses[v]; use != nil && use.Binding.Kind == types.Global {
+					out.add(p.constantsOf(use.Binding)...)
+				}
+			}
+			return true
+		})
 	}
-	p.uses[b] = out.list
+	return out.list
+}
+
+// inOrder lists the constants that an entry point needs, each behind those that it
+// needs.
+func (p *program) inOrder(entry *types.Binding) []*types.Binding {
+	var out set[*types.Binding]
+	seen := map[*types.Binding]bool{entry: true}
+	var visit func(b *types.Binding)
+	visit = func(b *types.Binding) {
+		for _, c := range slices.Concat(p.constantsOf(b), p.constantsIn(b)) {
+			if !seen[c] {
+				seen[c] = true
+				visit(c)
+				out.add(c)
+			}
+		}
+	}
+	visit(entry)
 	return out.list
 }
 
@@ -301,18 +354,9 @@ func (p *program) constantAt(b *types.Binding) *constant {
 	return c
 }
 
-// constantsUsedBy lists the constants with code in the definition of b.
+// constantsUsedBy lists the constants with code in the body of b's definition.
 func (p *program) constantsUsedBy(b *types.Binding) []*types.Binding {
-	var out set[*types.Binding]
-	syntax.Inspect(p.defs[b].Decl.Body, func(n syntax.Node) bool {
-		if v, ok := n.(*syntax.Var); ok {
-			if use := p.Uses[v]; use != nil && use.Binding.Kind == types.Global {
-				out.add(p.constantsOf(use.Binding)...)
-			}
-		}
-		return true
-	})
-	return out.list
+	return p.constantsUsed(p.defs[b].Decl.Body)
 }
 
 // constantFrame is the frame in which the constant b is lowered.
@@ -327,10 +371,7 @@ func (fr *frame) constantValue(b *types.Binding) value {
 
 // bindConstants computes the constants that an entry point needs.
 func (fr *frame) bindConstants(entry *types.Binding) {
-	for _, b := range fr.constantsOf(entry) {
-		if b == entry {
-			continue
-		}
+	for _, b := range fr.inOrder(entry) {
 		inner := fr.constantFrame(fr.builder, b)
 		for _, c := range fr.constantsUsedBy(b) {
 			inner.vals[c] = fr.vals[c]

@@ -1,6 +1,7 @@
 package specialise
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/lamina-lang/lamina/core/ir"
@@ -19,7 +20,7 @@ func (p *program) protect(fun *ir.Fun) {
 	if !consumes {
 		return
 	}
-	g := guard{program: p, borrowed: ir.Names{}}
+	g := guard{program: p, borrowed: ir.Names{}, frees: ir.Frees{}}
 	if fun.Entry != nil {
 		for _, param := range fun.Params {
 			if !param.Unique {
@@ -34,6 +35,7 @@ func (p *program) protect(fun *ir.Fun) {
 type guard struct {
 	*program
 	borrowed ir.Names // may never be consumed here
+	frees    ir.Frees // a copy is bound where it is used, and copies what was used there
 }
 
 // body protects b, after which the names in after are used.
@@ -54,7 +56,7 @@ func (g *guard) body(b *ir.Body, after ir.Names) {
 		copies := g.operands(s, live)
 		g.inside(s, live.names)
 		out = append(append(out, s), copies...)
-		for n := range ir.FreeInStm(s) {
+		for n := range g.frees.Stm(s) {
 			live.add(n)
 		}
 		for _, c := range copies {
@@ -90,7 +92,7 @@ func (g *guard) operands(s *ir.Stm, live *inUse) []*ir.Stm {
 // for what a loop uses in every iteration.
 func (g *guard) usedBy(s *ir.Stm) *inUse {
 	out := g.newInUse()
-	for n := range ir.FreeInStm(s) {
+	for n := range g.frees.Stm(s) {
 		out.add(n)
 	}
 	switch e := s.Exp.(type) {
@@ -101,7 +103,7 @@ func (g *guard) usedBy(s *ir.Stm) *inUse {
 			}
 		}
 	case *ir.Loop:
-		for n := range freeInLoop(e) {
+		for n := range g.freeInLoop(e) {
 			out.again(n)
 		}
 	}
@@ -126,12 +128,12 @@ func (g *guard) inside(s *ir.Stm, after ir.Names) {
 		g.body(e.Else, after)
 	case *ir.Loop:
 		// The next iteration uses again what this one uses.
-		again := union(after, freeInLoop(e))
+		again := union(after, g.freeInLoop(e))
 		g.body(e.Body, again)
 		g.loopResults(e, again)
 	default:
 		w := &ir.Walker{Body: func(b *ir.Body) bool {
-			inner := guard{g.program, union(g.borrowed, ir.FreeInBody(b))}
+			inner := guard{g.program, union(g.borrowed, g.frees.Body(b)), g.frees}
 			inner.body(b, inner.borrowed)
 			return false
 		}}
@@ -166,8 +168,8 @@ func (g *guard) loopResults(e *ir.Loop, again ir.Names) {
 }
 
 // freeInLoop are the names that every iteration uses.
-func freeInLoop(e *ir.Loop) ir.Names {
-	free := ir.FreeInBody(e.Body)
+func (g *guard) freeInLoop(e *ir.Loop) ir.Names {
+	free := maps.Clone(g.frees.Body(e.Body))
 	for _, p := range e.Params {
 		delete(free, p.Name)
 	}
