@@ -76,3 +76,16 @@ entry inferred_unique (a: []i32) =
   let d = incremented_tail a
   let d[0] = 7
   in (b, c, d)
+
+-- Arguments may be evaluated from the right. Results from Futhark 0.25.32.
+-- ==
+-- entry: rightmost_first
+-- input { [5, 6] } output { 51 }
+
+-- ==
+-- entry: rightmost_within
+-- input { [5, 6] } output { 115 }
+def digits (a: []i32) (b: i32) = a[0] + 10 * b
+def put (a: *[]i32) (k: i32) : *[]i32 = a with [0] = k
+entry rightmost_first (xs: *[]i32) = digits (xs with [0] = 1) xs[0]
+entry rightmost_within (xs: *[]i32) = digits (put xs (digits (copy xs with [1] = 9) xs[1])) xs[0]

@@ -335,3 +335,10 @@ def f n xs = map2 (+) xs (iota n)
 def f (n: i64) g = map2 (+) (g n) (iota n)
 ---
 def f [n] g (xs: [n]i64) = map2 (+) xs (g n)
+---
+def g (a: []i32) (b: i32) = a[0] + b
+def f (xs: *[]i32) = g (xs with [0] = 1) xs[1]
+def h (xs: *[]i32) = g (copy xs) (g (xs with [0] = 1) 2)
+---
+def g (a: []i32) (b: i32) = a[0] + b
+def f (xs: *[]i32) = g (xs with [0] = g (copy xs with [0] = 3) xs[1]) xs[1]

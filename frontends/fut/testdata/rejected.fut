@@ -362,3 +362,6 @@ def f g (n: i64) = map2 (+) (g n) (iota n)  --! The size "n" would leave the sco
 entry main (xs: []i32) = (.0) <| (filter (> 0) xs, 1)  --! Causality check: size "count" is needed for the type of section "(.0)"
 ---
 def f = loop x = 0u8 for i < 10u8 do x + i  --! The bound of the loop has type u8. Cannot unify type "u8" with any of i8, i16, i32, i64
+---
+def g (a: []i32) (b: []i32) = a[0] + b[0]
+def f (xs: *[]i32) = g (xs with [0] = 1) (xs with [0] = 2)  --! Using variable "xs", but this was consumed at 2:28

@@ -57,7 +57,8 @@ func (w *walk) parts(e syntax.Exp) aliases {
 		record := w.exp(e.Exp)
 		return withField(record, e.Fields, w.exp(e.Value))
 	case *syntax.Apply:
-		return w.apply(e.Fun, e.Args...)
+		fun := w.exp(e.Fun)
+		return w.applied(e.Fun, fun, e.Args, w.arguments(e.Args))
 	case *syntax.BinOp:
 		return w.binOp(e)
 	case *syntax.Neg:
@@ -132,12 +133,19 @@ func (w *walk) update(e *syntax.Update) aliases {
 // apply walks a function and its arguments; arguments of unique parameters are
 // consumed.
 func (w *walk) apply(fun syntax.Exp, args ...syntax.Exp) aliases {
-	out := []aliases{w.exp(fun)}
-	t := w.typeOf(fun)
+	f := w.exp(fun)
 	var given []aliases
 	for _, a := range args {
 		given = append(given, w.exp(a))
 	}
+	return w.applied(fun, f, args, given)
+}
+
+// applied is what the result of applying fun, which aliases f, to the arguments,
+// which alias what is given, may alias.
+func (w *walk) applied(fun syntax.Exp, f aliases, args []syntax.Exp, given []aliases) aliases {
+	out := []aliases{f}
+	t := w.typeOf(fun)
 	consumes := -1 // the last argument of which something is consumed
 	for i, a := range given {
 		f, ok := find(strip1(t)).(*Func)

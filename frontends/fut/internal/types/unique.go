@@ -18,6 +18,7 @@ type walk struct {
 	trail    []*Binding // the keys of consumed, in order
 	depth    int
 	inside   []string // what is around, a lambda or a loop, outermost first
+	retries  int      // arguments walked from the right
 }
 
 // checkUniqueness checks the definition d of b. Where d does not say what its
