@@ -4,6 +4,7 @@ package opencl
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -64,17 +65,14 @@ func devices() ([]found, error) {
 		return nil, unavailable(err.Error())
 	}
 	var out []found
+	var without []string // what platforms say that list no device
 	for p, id := range platforms {
 		platform := text(func(size uint64, data unsafe.Pointer, need *uint64) cl.ErrorCode {
 			return cl.GetPlatformInfo(id, cl.PLATFORM_NAME, size, data, need)
 		})
-		var n uint32
-		if cl.GetDeviceIDs(id, cl.DEVICE_TYPE_ALL, 0, nil, &n) != cl.SUCCESS || n == 0 {
-			continue
-		}
-		ids := make([]cl.DeviceId, n)
-		if cl.GetDeviceIDs(id, cl.DEVICE_TYPE_ALL, n, &ids[0], nil) != cl.SUCCESS {
-			continue
+		ids, err := devicesOf(id)
+		if err != nil {
+			without = append(without, fmt.Sprintf("%s: %v", platform, err))
 		}
 		for i, d := range ids {
 			kind := number[uint64](d, cl.DEVICE_TYPE)
@@ -83,9 +81,22 @@ func devices() ([]found, error) {
 		}
 	}
 	if len(out) == 0 {
-		return nil, unavailable("no OpenCL platform here has a device")
+		return nil, unavailable(fmt.Sprintf("no OpenCL platform here has a device (%s); clinfo may tell more. PoCL has none where it cannot write its cache: XDG_CACHE_HOME or POCL_CACHE_DIR names another folder", strings.Join(without, "; ")))
 	}
 	return out, nil
+}
+
+// devicesOf lists the devices of a platform.
+func devicesOf(platform cl.PlatformID) ([]cl.DeviceId, error) {
+	var n uint32
+	if err := fault(cl.GetDeviceIDs(platform, cl.DEVICE_TYPE_ALL, 0, nil, &n)); err != nil {
+		return nil, err
+	}
+	if n == 0 {
+		return nil, errors.New("an empty list")
+	}
+	ids := make([]cl.DeviceId, n)
+	return ids, fault(cl.GetDeviceIDs(platform, cl.DEVICE_TYPE_ALL, n, &ids[0], nil))
 }
 
 // find is the device that a user named.
