@@ -31,7 +31,7 @@ func failing() []*Case {
 		fails("errors", "negative-replicate", "entry main (n: i64) = replicate n 0i32", `-3`, i(-3)),
 		fails("errors", "assert", "entry main (x: i64) = assert (x > 3) x", `Assertion is false`, i(3)),
 		fails("errors", "assert-in-map", "entry main (xs: []i64) = map (\\x -> assert (x < 4) x) xs", `Assertion is false`, xs),
-		fails("errors", "sizes-differ", "entry main (xs: []i64) (n: i64) = map2 (+) xs (iota n :> [length xs]i64)", `Size|size|match`, xs, i(4)),
+		fails("errors", "sizes-differ", "entry main [m] (xs: [m]i64) (n: i64) = map2 (+) xs (iota n :> [m]i64)", `Size|size|match`, xs, i(4)),
 		fails("errors", "loop", "entry main (n: i64) = loop x = 10 for i < n do x / (3 - i)", `division by zero`, i(5)),
 		fails("errors", "each-before-all", eachBeforeAll, `5 is too large`, i(2), numbers(8, func(i int64) int64 { return 5 * (1 - i%2) }), i(5)),
 		fails("errors", "in-function", "def f (x: i64): i64 = 7 / x\nentry main (x: i64) = f x + f (x + 1)", `division by zero`, i(0)),
