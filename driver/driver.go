@@ -21,6 +21,7 @@ import (
 
 	// The passes that pipelines name.
 	_ "github.com/lamina-lang/lamina/passes/coalesce"
+	_ "github.com/lamina-lang/lamina/passes/cooperate"
 	_ "github.com/lamina-lang/lamina/passes/doublebuffer"
 	_ "github.com/lamina-lang/lamina/passes/expandmemory"
 	_ "github.com/lamina-lang/lamina/passes/extractkernels"

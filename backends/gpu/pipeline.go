@@ -22,7 +22,7 @@ func Target(progress bool) target.Target {
 // threads; what threads allocate is allocated before the launch.
 const Pipeline = "inline,simplify,fuse,simplify,extract-kernels{nests=both},simplify,sequentialise,simplify,coalesce," +
 	"introduce-memory,simplify,hoist-allocs,short-circuit,simplify,lower-allocs," +
-	"merge-blocks,double-buffer,expand-memory,simplify,to-imp,offload"
+	"merge-blocks,double-buffer,expand-memory,simplify,to-imp,offload,cooperate"
 
 // ProcessorPipeline is that for processors behind the interface of a GPU: threads
 // work in sequence, on memory that lies in sequence.

@@ -1,0 +1,277 @@
+package cooperate
+
+import (
+	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/sym"
+)
+
+// kernel is a kernel on its way to a group of threads.
+type kernel struct {
+	rounds  int                    // loops over rounds, so far
+	inside  imp.Names              // variables that it declares
+	mutable imp.Names              // and those of them that it assigns
+	defs    map[name.Name]imp.Expr // what the others are declared as
+	alias   func(a, b name.Name) bool
+
+	needs   *conditions
+	decided map[*imp.For]*sym.Poly // the most iterations of loops that can be shared out
+	shared  int                    // loops whose iterations are shared out
+	most    []sym.Poly             // iterations of these, as the host knows them
+	poor    bool                   // a loop stores elements one by one, with barriers between
+}
+
+// newKernel is nil if s holds statements that a group cannot run.
+func newKernel(s *imp.Parallel, alias func(a, b name.Name) bool) *kernel {
+	k := &kernel{decided: map[*imp.For]*sym.Poly{}, inside: imp.Changes(s.Body), mutable: imp.Names{}, defs: map[name.Name]imp.Expr{}, alias: alias, needs: &conditions{}}
+	plain := true
+	imp.Walk(s.Body, func(s imp.Stm) bool {
+		switch s := s.(type) {
+		case *imp.Declare:
+			k.defs[s.Name] = s.Init
+		case *imp.Assign, *imp.Store, *imp.If, *imp.For, *imp.While:
+		default:
+			plain = false
+		}
+		imp.Assigns(s, k.mutable)
+		return plain
+	})
+	if !plain {
+		return nil
+	}
+	for n := range k.mutable {
+		delete(k.defs, n)
+	}
+	for _, d := range s.Space {
+		k.inside[d.Index] = true
+		k.defs[d.Index] = imp.Int(0)
+	}
+	return k
+}
+
+// host reports whether n has its value from the host.
+func (k *kernel) host(n name.Name) bool { return !k.inside[n] }
+
+// poly is e as a polynomial over variables that do not change.
+func (k *kernel) poly(e imp.Expr) (sym.Poly, bool) {
+	budget := maxNodes
+	return k.polyOf(e, &budget)
+}
+
+func (k *kernel) polyOf(e imp.Expr, budget *int) (sym.Poly, bool) {
+	if *budget--; *budget < 0 {
+		return sym.Poly{}, false
+	}
+	switch e := e.(type) {
+	case *imp.Const:
+		if e.Value.Type == scalar.I64 {
+			return sym.Const(e.Value.Int()), true
+		}
+	case *imp.Var:
+		if e.Type != scalar.I64 {
+			break
+		}
+		if def, ok := k.defs[e.Name]; ok {
+			// What it is declared as may have had another value then.
+			if p, ok := k.polyOf(def, budget); ok && !k.changes(p) {
+				return p, true
+			}
+		}
+		return sym.Var(e.Name), true
+	case *imp.Prim:
+		if e.Type != scalar.I64 || e.Fn != scalar.Add && e.Fn != scalar.Sub && e.Fn != scalar.Mul {
+			break
+		}
+		x, ok1 := k.polyOf(e.Args[0], budget)
+		y, ok2 := k.polyOf(e.Args[1], budget)
+		if !ok1 || !ok2 {
+			break
+		}
+		p := x.Add(y)
+		switch e.Fn {
+		case scalar.Sub:
+			p = x.Sub(y)
+		case scalar.Mul:
+			p = x.Mul(y)
+		}
+		return p, p.Exact() && len(p.Terms()) <= maxTerms
+	}
+	return sym.Poly{}, false
+}
+
+// changes reports whether p is about a variable that changes.
+func (k *kernel) changes(p sym.Poly) bool {
+	found := false
+	p.Vars(func(n name.Name) { found = found || k.mutable[n] })
+	return found
+}
+
+// together is list for all threads of a group. calm says that behind the last barrier
+// nothing was loaded yet, when it begins, and is returned for when it ends.
+func (k *kernel) together(list []imp.Stm, around []loop, calm bool) (out []imp.Stm, after bool) {
+	for _, s := range list {
+		switch st := s.(type) {
+		case *imp.Store:
+			out = k.barrier(out, calm && !loads(s))
+			first := &imp.Prim{Fn: scalar.Eq, Type: scalar.I64, Args: []imp.Expr{&imp.ID{Kind: imp.LocalID}, imp.Int(0)}}
+			out = append(out, &imp.If{Cond: first, Then: []imp.Stm{s}}, &imp.Barrier{})
+			k.poor = k.poor || len(around) > 0
+			calm = true
+			continue
+		case *imp.For:
+			if k.share(st, around) {
+				out = append(k.barrier(out, calm && !loads(s)), k.sharedOut(st), &imp.Barrier{})
+				calm = true
+				continue
+			}
+			if !stores(st.Body) {
+				break
+			}
+			calm = calm && !loads(s)
+			bound, ok := k.poly(st.Bound)
+			if !ok || st.Type != scalar.I64 {
+				k.poor = true
+				return nil, false
+			}
+			body, end := k.again(st.Body, append(around[:len(around):len(around)], loop{st.Index, bound}), calm)
+			out = append(out, &imp.For{Index: st.Index, Type: st.Type, Bound: st.Bound, Body: body})
+			calm = calm && end
+			continue
+		case *imp.If, *imp.While:
+			if stores([]imp.Stm{s}) {
+				k.poor = true
+				return nil, false
+			}
+		}
+		out = append(out, s)
+		calm = calm && !loadsIn(s)
+	}
+	return out, calm
+}
+
+// again is a loop's body: what one round leaves is where the next begins.
+func (k *kernel) again(body []imp.Stm, around []loop, calm bool) ([]imp.Stm, bool) {
+	shared, most := k.shared, k.most
+	out, end := k.together(body, around, calm)
+	if calm && !end {
+		k.shared, k.most = shared, most
+		out, end = k.together(body, around, false)
+	}
+	return out, end
+}
+
+// barrier adds one, if anything may have been loaded since the last.
+func (k *kernel) barrier(out []imp.Stm, calm bool) []imp.Stm {
+	if calm {
+		return out
+	}
+	return append(out, &imp.Barrier{})
+}
+
+// share reports whether the iterations of l can be shared out, and are to be.
+func (k *kernel) share(l *imp.For, around []loop) bool {
+	most, known := k.decided[l]
+	if !known {
+		most = k.decide(l, around)
+		k.decided[l] = most
+	}
+	if most == nil {
+		return false
+	}
+	k.most = append(k.most, *most)
+	k.shared++
+	return true
+}
+
+// decide gives the most iterations that l has, as the host knows them, if they are
+// independent and more than a few.
+func (k *kernel) decide(l *imp.For, around []loop) *sym.Poly {
+	bound, ok := k.poly(l.Bound)
+	if !ok {
+		return nil
+	}
+	s := &scope{host: k.host, loops: around}
+	var signs conditions
+	most, ok := s.extreme(bound, true, &signs)
+	if n, constant := most.AsConst(); !ok || constant && n < few {
+		return nil
+	}
+	signs.size(most)
+	needs := k.needs.clone()
+	if !needs.admit(signs) || !k.independent(l, around, needs) {
+		return nil
+	}
+	k.needs = needs
+	return &most
+}
+
+// few iterations are not worth two barriers.
+const few = 8
+
+// sharedOut is l with every so-manieth iteration for a thread.
+func (k *kernel) sharedOut(l *imp.For) imp.Stm {
+	id, size := &imp.ID{Kind: imp.LocalID}, &imp.ID{Kind: imp.GroupSize}
+	k.rounds++
+	round := name.Name{Base: "round", ID: -k.rounds} // until all get names of their own
+	prim := func(op scalar.Op, x, y imp.Expr) imp.Expr {
+		return &imp.Prim{Fn: op, Type: scalar.I64, Args: []imp.Expr{x, y}}
+	}
+	left := prim(scalar.Add, prim(scalar.Sub, l.Bound, id), prim(scalar.Sub, size, imp.Int(1)))
+	at := &imp.Declare{Name: l.Index, Type: scalar.I64, Init: imp.Add(imp.Mul(imp.IntVar(round), size), id)}
+	return &imp.For{
+		Index: round, Type: scalar.I64, Bound: prim(scalar.Quot, left, size), Body: append([]imp.Stm{at}, l.Body...),
+	}
+}
+
+// size is the number of threads: enough for the iterations of one of the loops, whole
+// warps, and at most what a group has.
+func (k *kernel) size(group int64) imp.Expr {
+	if group == 0 {
+		group = 256
+	}
+	most := imp.Expr(imp.Int(group))
+	if len(k.most) > 0 {
+		n := imp.Poly(k.most[0])
+		if v, ok := imp.ConstOf(n); ok {
+			return imp.Int(min(group, max(1, (v.Int()+warp-1)/warp)*warp))
+		}
+		prim := func(op scalar.Op, x, y imp.Expr) imp.Expr {
+			return &imp.Prim{Fn: op, Type: scalar.I64, Args: []imp.Expr{x, y}}
+		}
+		warps := prim(scalar.Max, imp.Int(1), prim(scalar.Quot, imp.Add(n, imp.Int(warp-1)), imp.Int(warp)))
+		return prim(scalar.Min, most, imp.Mul(warps, imp.Int(warp)))
+	}
+	return most
+}
+
+// warp is how many threads a device runs in step.
+const warp = 32
+
+func stores(list []imp.Stm) (yes bool) {
+	imp.Walk(list, func(s imp.Stm) bool {
+		if _, ok := s.(*imp.Store); ok {
+			yes = true
+		}
+		return !yes
+	})
+	return yes
+}
+
+// loads reports whether s loads elements before what is inside it runs.
+func loads(s imp.Stm) (yes bool) {
+	imp.Roots(s, func(e imp.Expr) {
+		imp.WalkExpr(e, func(e imp.Expr) {
+			if _, ok := e.(*imp.Load); ok {
+				yes = true
+			}
+		})
+	})
+	return yes
+}
+
+// loadsIn reports whether s, or anything inside it, loads elements.
+func loadsIn(s imp.Stm) (yes bool) {
+	imp.Walk([]imp.Stm{s}, func(s imp.Stm) bool { yes = yes || loads(s); return !yes })
+	return yes
+}
