@@ -33,6 +33,7 @@ var coreOrder = []struct{ name, why string }{
 	{"value", "arrays as data exist without a program"},
 	{"ir", "the types of soac, kernel and mem hold all the above"},
 	{"imp", "the imperative IR shares scalars, names and positions with ir"},
+	{"interval", "ranges of values are read off the expressions of imp"},
 	{"guards", "what of a loop goes one way nearly always is read off imp"},
 	{"entry", "the calling convention is one for every level and backend"},
 	{"ops", "the registry says what each operation of ir is"},
