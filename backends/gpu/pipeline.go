@@ -12,7 +12,6 @@ func Target(progress bool) target.Target {
 			t.Progress = tuning.scan == 1
 		}
 		t.StripBytes = or(tuning.tile, t.StripBytes>>10) << 10
-		t.Vectors = tuning.vector == 2
 	}
 	return t
 }

@@ -28,9 +28,6 @@ type Target struct {
 	Progress bool
 	// StripBytes is about what a group's strips take of shared memory.
 	StripBytes int64
-	// Vectors tells that strips that a reduction folds lie so that a thread may load
-	// several elements of its row at once.
-	Vectors bool
 }
 
 // ReduceChunk is the chunk of every target so far (docs/semantics.md).

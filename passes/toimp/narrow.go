@@ -10,7 +10,7 @@ import (
 // or as many as fit, to shared memory as they lie, and each thread folds one.
 func (f *fold) foldNarrow(e *emitter, st stage, segments imp.Expr) {
 	size := e.target.Group
-	room := f.rowsOfTile(e, e.target.Group) * (size + 1)
+	room := f.rowsOfTile(e, e.target.Group, false) * (size + 1)
 	pitch := e.read(e.declare("pitch", prim(scalar.Or, st.n, imp.Int(1))))
 	count := e.read(e.declare("rows", prim(scalar.Min, imp.Int(size), prim(scalar.Quot, imp.Int(room), pitch))))
 	g := e.groupWork(f)

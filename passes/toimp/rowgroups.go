@@ -49,23 +49,9 @@ func (f *fold) newGroup(e *emitter, st stage) *group {
 			f = &same
 		}
 	}
-	g := &group{groupWork: e.groupWork(f), stage: st, count: f.rowsOfTile(e, strip), strip: strip, selects: selects}
-	g.tile = g.tileOf(imp.Int(g.count), imp.Int(strip+g.apart()))
+	g := &group{groupWork: e.groupWork(f), stage: st, count: f.rowsOfTile(e, strip, st.each == nil), strip: strip, selects: selects}
+	g.tile = g.tileOf(imp.Int(g.count), imp.Int(strip+1))
 	return g
-}
-
-// vectorBytes is what a thread loads at once at most.
-const vectorBytes = 16
-
-// apart is by how many elements the strips of two rows are apart in shared memory, so
-// that threads that each load an element, or a vector, of their own row find them in
-// different banks.
-func (g *group) apart() int64 {
-	size := g.fold.bytes(g.emitter)
-	if len(g.fold.neutral) > 1 || g.each != nil || !g.target.Vectors || vectorBytes%size != 0 {
-		return 1
-	}
-	return vectorBytes / size
 }
 
 // foldRows folds the rows of each segment, by groups that each take rows of one.

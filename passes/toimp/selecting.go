@@ -94,16 +94,19 @@ func comesFrom(a ir.Atom, made map[name.Name]ir.Exp, x, y name.Name) bool {
 // selects.
 func (g *group) batch(e *emitter, acc accumulator, column imp.Expr) {
 	changes := imp.Expr(&imp.Const{Value: scalar.FromBool(false)})
-	for k := range int64(questions) {
-		x := g.tile.load(e, localID, imp.Add(column, imp.Int(k)))
-		for i, r := range e.apply(g.fold.operator, e.value(acc), x) {
+	xs := make([][]operand, questions)
+	for k := range xs {
+		xs[k] = g.tile.load(e, localID, imp.Add(column, imp.Int(int64(k))))
+		for i, r := range e.apply(g.fold.operator, e.value(acc), xs[k]) {
 			next, before := unambiguous(r.X), unambiguous(e.read(acc[i].scalar))
 			differs := &imp.Prim{Fn: scalar.Ne, Type: imp.TypeOf(next), Args: []imp.Expr{next, before}}
 			changes = e.read(e.declare("changes", &imp.Prim{Fn: scalar.Or, Type: scalar.Bool, Args: []imp.Expr{changes, differs}}))
 		}
 	}
 	in := e.inner()
-	in.repeat(questions, func(e *emitter, k imp.Expr) { g.step(e, acc, nil, imp.Add(column, k)) })
+	for _, x := range xs {
+		g.fold.take(in, acc, x)
+	}
 	e.add(&imp.If{Cond: changes, Then: in.out})
 }
 
