@@ -36,8 +36,9 @@ func (*Backend) Name() string { return Name }
 // Summary describes the backend in a line.
 func (*Backend) Summary() string { return "NVIDIA's GPUs, through CUDA's driver and NVRTC" }
 
-// Target describes a machine with device memory.
-func (*Backend) Target() target.Target { return gpu.Target(false) }
+// Target describes a machine with device memory. Groups of threads that run on NVIDIA's
+// GPUs stay there until they end.
+func (*Backend) Target() target.Target { return gpu.Target(true) }
 
 // Pipeline is the default pipeline from soac to imp.
 func (*Backend) Pipeline() string { return gpu.Pipeline }

@@ -115,9 +115,12 @@ func traits(name string) (cpu, progress bool, err error) {
 }
 
 // keepGoing tells whether the groups of a platform's devices go on once they have
-// started: PoCL's processor runs a group from its beginning to its end, each in one thread
-// of the system.
-func keepGoing(platform string) bool { return platform == "Portable Computing Language" }
+// started: on NVIDIA's GPUs they stay where they run until they end, and PoCL's processor
+// runs a group from its beginning to its end, each in one thread of the system. Nothing
+// is known of others.
+func keepGoing(platform string) bool {
+	return platform == "NVIDIA CUDA" || platform == "Portable Computing Language"
+}
 
 // choose finds the device that a user named.
 func choose(all []found, name string) (found, error) {
