@@ -365,3 +365,7 @@ def f = loop x = 0u8 for i < 10u8 do x + i  --! The bound of the loop has type u
 ---
 def g (a: []i32) (b: []i32) = a[0] + b[0]
 def f (xs: *[]i32) = g (xs with [0] = 1) (xs with [0] = 2)  --! Using variable "xs", but this was consumed at 2:28
+---
+def f '~a (xs: []a) = xs[0]  --! Cannot create array with elements of size-lifted type "a"
+---
+entry f (n: i64) (x: [](i32, ())) (y: []()) = length x  --! is an array of values without parts

@@ -1,6 +1,8 @@
 package types
 
 import (
+	"slices"
+
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
 )
 
@@ -19,6 +21,9 @@ func (c *checker) entry(b *Binding, d *syntax.ValDecl) {
 		constructive.add(f.From)
 		if err := c.mustBeData(f.From, why{}); err != nil {
 			panic(c.errorf(d, "Entry point functions may not be higher-order: a parameter of %q is a function", b.Name).WithHint("entry points take and return values only"))
+		}
+		if holdsNothing(f.From) {
+			panic(c.errorf(d, "A parameter of entry point %q is an array of values without parts, whose size no caller can give", b.Name).WithHint("take the size, an i64, instead"))
 		}
 		t = f.Result
 	}
@@ -50,4 +55,25 @@ func (ds dimensions) add(t Type) {
 	case *Unique:
 		ds.add(t.Type)
 	}
+}
+
+// holdsNothing reports whether t has an array of a type without scalars in it.
+func holdsNothing(t Type) bool {
+	switch t := find(strip(t)).(type) {
+	case *Array:
+		return !hasScalars(t)
+	case *Record:
+		return slices.ContainsFunc(t.Fields, func(f Field) bool { return holdsNothing(f.Type) })
+	}
+	return false
+}
+
+func hasScalars(t Type) bool {
+	switch t := find(strip(t)).(type) {
+	case *Array:
+		return hasScalars(t.Elem)
+	case *Record:
+		return slices.ContainsFunc(t.Fields, func(f Field) bool { return hasScalars(f.Type) })
+	}
+	return true
 }

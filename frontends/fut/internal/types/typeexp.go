@@ -48,6 +48,9 @@ func (c *checker) typ(t syntax.TypeExp, anon anonymous) Type {
 		if err := c.mustBeData(elem, why{t.Position, ""}); err != nil {
 			panic(c.errorf(t, "Type %s found to be functional: functions cannot be in arrays", c.shown(elem)))
 		}
+		if p, ok := find(elem).(*Param); ok && p.Lift == syntax.SizeLifted {
+			panic(c.errorf(t, "Cannot create array with elements of size-lifted type %q (might cause irregular array)", p.Name).WithHint("declare the parameter as '%s", p.Name))
+		}
 		return &Array{Dim: dim, Elem: strip(elem)}
 	case *syntax.TupleType:
 		elems := make([]Type, len(t.Elems))
