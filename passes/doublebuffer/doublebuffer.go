@@ -1,6 +1,6 @@
-// Package doublebuffer lets a loop that makes an array of the array of the
-// iteration before alternate between blocks, instead of allocating one in each
-// iteration (thesis §5.4 merges blocks; here two of them take turns).
+// Package doublebuffer lets a loop that makes an array of the arrays of the
+// iterations before alternate between blocks, instead of allocating one in each
+// iteration (thesis §5.4 merges blocks; here they take turns).
 //
 // A loop is double-buffered where it carries a block, and gives the next
 // iteration a block that its body allocates:
@@ -15,8 +15,15 @@
 //	loop(cur = init, next = alloc(bytes)) { …; in (next, cur) }
 //	loop(cur = init, next = alloc(bytes), spare = alloc(bytes)) { …; in (next, spare, next) }
 //
+// Where the block is needed in further iterations (cur, then prev in a wave
+// equation), so many blocks more take turns: three for
+//
+//	loop(prev = a, cur = b) { next = alloc(bytes); …; in (cur, next) }
+//
 // If the block comes from the branches of an if, and each allocates one of that size,
-// it is allocated before the if.
+// it is allocated before the if. If a branch keeps the array that there was
+// (keep.go), blocks change places in the other branch alone. Blocks that alternate in
+// a loop within a loop are the outer loop's to carry (nest.go).
 //
 // Outside of kernels the peak of memory in use never rises: what would not be
 // allocated by a loop of few iterations is allocated with no bytes, and a loop is
@@ -26,6 +33,7 @@ package doublebuffer
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"github.com/lamina-lang/lamina/core/ir"
@@ -51,7 +59,7 @@ func init() { pass.Default.Register(Pass) }
 
 func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
 	return u.EachFun(ctx, func(f *ir.Fun) error {
-		b := &buffering{unit: u, types: map[name.Name]scalar.Type{}}
+		b := &buffering{unit: u, types: map[name.Name]scalar.Type{}, pairs: map[*ir.Loop][]pair{}}
 		survey := &ir.Walker{Binders: b.binders, Stm: b.counter}
 		survey.Fun(f)
 		b.body(f.Body, false)
@@ -63,6 +71,7 @@ func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
 type buffering struct {
 	unit  *pass.Unit
 	types map[name.Name]scalar.Type // of scalars; indices of kernels, which are i64, left out
+	pairs map[*ir.Loop][]pair       // of blocks that alternate in loops treated before
 }
 
 func (d *buffering) binders(ps []ir.Param) {
@@ -139,8 +148,7 @@ type loop struct {
 // treat double-buffers each block that the loop carries, if it can.
 func (l *loop) treat() {
 	for k := 0; k < len(l.loop.Params); k++ {
-		p := l.loop.Params[k]
-		if !p.Type.IsBlock() {
+		if !l.loop.Params[k].Type.IsBlock() || l.keep(k) || l.nest(k) {
 			continue
 		}
 		next := allocated(l.loop.Body, l.loop.Body.Result[k].Name)
@@ -170,7 +178,8 @@ func allocated(b *ir.Body, n name.Name) int {
 // take turns, or says why they cannot.
 func (l *loop) alternate(k, place int) (why string) {
 	alloc := l.loop.Body.Stms[place].Exp.(*ir.Alloc)
-	if why := l.overlaps(k, place); why != "" {
+	through, why := l.way(k, place)
+	if why != "" {
 		return why
 	}
 	bytes, sizes, ok := l.size(alloc.Bytes)
@@ -182,8 +191,8 @@ func (l *loop) alternate(k, place int) (why string) {
 			return why
 		}
 	}
-	own := l.ownsInit(k, alloc, bytes)
-	if !own && !l.kernel && l.loop.Index.IsZero() {
+	own := l.ownInits(through, alloc, bytes)
+	if len(own) < len(through) && !l.kernel && l.loop.Index.IsZero() {
 		return "the loop's initial array cannot be overwritten, and how often the loop runs is not known before"
 	}
 	if !l.unit.Rewrite() {
@@ -191,7 +200,15 @@ func (l *loop) alternate(k, place int) (why string) {
 	}
 	stm := l.loop.Body.Stms[place]
 	l.hoist(sizes)
-	l.rewrite(k, stm, bytes, own)
-	l.unit.Remark(l.stm.Pos, "the loop alternates between two blocks for %s", l.loop.Params[k].Name.Base)
+	l.rewrite(through, stm, bytes, own)
+	l.unit.Remark(l.stm.Pos, "the loop alternates between %s blocks for %s", number(len(through)+1), l.loop.Params[k].Name.Base)
 	return ""
+}
+
+// number is a number in words, if it is small.
+func number(n int) string {
+	if words := []string{2: "two", 3: "three", 4: "four"}; n < len(words) {
+		return words[n]
+	}
+	return fmt.Sprint(n)
 }

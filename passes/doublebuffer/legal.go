@@ -8,9 +8,38 @@ import (
 	"github.com/lamina-lang/lamina/core/name"
 )
 
-// overlaps says why parameter k's block or the one that takes its place may be
-// in use when it is to be written.
-func (l *loop) overlaps(k, place int) string {
+// way lists the parameters that the block allocated at a place of the body, which is
+// given to parameter k, is in, iteration by iteration, until it is free: k, and the
+// one that is given k's block, and so on. Or it says why the block may be needed for
+// ever, or in two of them at once.
+func (l *loop) way(k, place int) (through []int, why string) {
+	held := l.held()
+	fresh := l.loop.Body.Stms[place].Pat[0].Name
+	through = []int{k}
+	for block := fresh; ; block = l.loop.Params[through[len(through)-1]].Name {
+		var to []int
+		for j := range l.loop.Params {
+			if held[j].Has(block) {
+				to = append(to, j)
+			}
+		}
+		switch {
+		case block == fresh && len(to) == 1: // k itself
+		case len(to) == 0:
+			return through, ""
+		case len(to) > 1:
+			return nil, "the loop carries the block twice"
+		case slices.Contains(through, to[0]):
+			return nil, "the next iteration may need the block of this one"
+		default:
+			through = append(through, to[0])
+		}
+	}
+}
+
+// held tells, for each parameter, which blocks of the body and parameters its block in
+// the next iteration may be; nil for what is no block.
+func (l *loop) held() []ir.Names {
 	var params []name.Name
 	for _, p := range l.loop.Params {
 		if p.Type.IsBlock() {
@@ -18,20 +47,13 @@ func (l *loop) overlaps(k, place int) string {
 		}
 	}
 	body := liveness.Of(l.loop.Body, params...)
-	current, next := l.loop.Params[k].Name, l.loop.Body.Stms[place].Pat[0].Name
+	held := make([]ir.Names, len(l.loop.Params))
 	for j, r := range l.loop.Body.Result {
-		if !l.loop.Params[j].Type.IsBlock() {
-			continue
-		}
-		held := body.Holds(r.Name)
-		switch {
-		case held.Has(current):
-			return "the next iteration may need the block of this one"
-		case j != k && held.Has(next):
-			return "the loop carries the block twice"
+		if l.loop.Params[j].Type.IsBlock() {
+			held[j] = body.Holds(r.Name)
 		}
 	}
-	return ""
+	return held
 }
 
 // size is the size of a block of the body, known before the loop, and the
@@ -76,6 +98,8 @@ func total(e ir.Exp) bool {
 		return !e.Fn.Info().Partial.Has(e.Type)
 	case *ir.Convert:
 		return true
+	case *ir.If:
+		return len(e.Then.Stms) == 0 && len(e.Else.Stms) == 0
 	}
 	return false
 }
@@ -104,6 +128,18 @@ func reserves(s *ir.Stm) bool {
 	}}
 	w.InStm(s)
 	return found
+}
+
+// ownInits are those of the parameters whose initial blocks are the loop's to
+// overwrite (ownsInit).
+func (l *loop) ownInits(params []int, alloc *ir.Alloc, bytes ir.Atom) map[int]bool {
+	own := map[int]bool{}
+	for _, k := range params {
+		if l.ownsInit(k, alloc, bytes) {
+			own[k] = true
+		}
+	}
+	return own
 }
 
 // ownsInit reports whether the initial block of parameter k is the loop's to

@@ -18,20 +18,43 @@ func (l *loop) hoist(stms []*ir.Stm) {
 	l.loop.Body.Stms = slices.DeleteFunc(l.loop.Body.Stms, func(s *ir.Stm) bool { return slices.Contains(stms, s) })
 }
 
-// rewrite makes the loop carry the block to write next, and, unless its initial
-// block is its own, the one after that.
-func (l *loop) rewrite(k int, alloc *ir.Stm, bytes ir.Atom, own bool) {
-	fresh, current := alloc.Pat[0].Name, l.loop.Params[k].Name
-	body := l.loop.Body
+// rewrite makes the loop carry the block to write next. If the initial blocks of all
+// parameters through which the block goes are the loop's own, the last of them is
+// free then. Otherwise the loop carries those, too, that are written in the iterations
+// behind the next, until the first is free again; own initial blocks are among them.
+func (l *loop) rewrite(through []int, alloc *ir.Stm, bytes ir.Atom, own map[int]bool) {
+	fresh, body, last := alloc.Pat[0].Name, l.loop.Body, through[len(through)-1]
 	body.Stms = slices.DeleteFunc(body.Stms, func(s *ir.Stm) bool { return s == alloc })
 	next := l.carry(alloc, l.atLeast(1, bytes))
 	ir.Subst{fresh: ir.Var(next)}.Body(body)
-	if own {
-		body.Result = append(body.Result, ir.Var(current))
+	if len(own) == len(through) && l.handsOn(through) {
+		body.Result = append(body.Result, ir.Var(l.loop.Params[last].Name))
 		return
 	}
-	spare := l.carry(alloc, l.atLeast(2, bytes))
-	body.Result = append(body.Result, ir.Var(spare), ir.Var(next))
+	turns := []ir.Atom{}
+	for i := range through { // that of the last parameter is free first
+		if k := through[len(through)-1-i]; own[k] {
+			turns = append(turns, ir.Var(l.carryInit(alloc, l.loop.Inits[k])))
+		} else {
+			turns = append(turns, ir.Var(l.carry(alloc, l.atLeast(int64(i)+2, bytes))))
+		}
+	}
+	if len(through) == 1 {
+		first := len(l.loop.Params) - 2
+		l.pairs[l.loop] = append(l.pairs[l.loop], pair{current: through[0], next: first, spare: first + 1})
+	}
+	body.Result = append(body.Result, append(turns, ir.Var(next))...)
+}
+
+// handsOn reports whether each of the parameters but the first is given the block of
+// the one before, and no other.
+func (l *loop) handsOn(through []int) bool {
+	for i, k := range through[1:] {
+		if l.loop.Body.Result[k] != ir.Var(l.loop.Params[through[i]].Name) {
+			return false
+		}
+	}
+	return true
 }
 
 // carry allocates a block like another before the loop, and lets the loop carry
@@ -42,18 +65,28 @@ func (l *loop) carry(like *ir.Stm, bytes ir.Atom) name.Name {
 	block := like.Pat[0]
 	block.Name = l.out.Names.Like(block.Name)
 	l.out.Append(&ir.Stm{Pat: []ir.Param{block}, Exp: &e, Pos: like.Pos})
-	param, result := block, block
-	param.Name, result.Name = l.out.Names.Like(block.Name), l.out.Names.Like(block.Name)
+	return l.carryInit(like, ir.Var(block.Name))
+}
+
+// carryInit lets the loop carry a block that there is, like the one that a statement
+// allocates.
+func (l *loop) carryInit(like *ir.Stm, init ir.Atom) name.Name {
+	param, result := like.Pat[0], like.Pat[0]
+	param.Name, result.Name = l.out.Names.Like(param.Name), l.out.Names.Like(param.Name)
 	l.loop.Params = append(l.loop.Params, param)
-	l.loop.Inits = append(l.loop.Inits, ir.Var(block.Name))
+	l.loop.Inits = append(l.loop.Inits, init)
 	l.stm.Pat = append(l.stm.Pat, result)
 	return param.Name
 }
 
 // atLeast is a number of bytes, or 0 where the loop is known to run fewer than n
-// times. In kernels, where each thread has the memory anyway, it is the number
-// alone.
-func (l *loop) atLeast(n int64, bytes ir.Atom) ir.Atom {
+// times.
+func (l *loop) atLeast(n int64, bytes ir.Atom) ir.Atom { return l.ifRuns(n, bytes, ir.Size(0)) }
+
+// ifRuns is a number of bytes for loops that run n times, or another for those that
+// are known not to. In kernels, where each thread has the memory anyway, it is the
+// first alone.
+func (l *loop) ifRuns(n int64, bytes, otherwise ir.Atom) ir.Atom {
 	if l.kernel {
 		return bytes
 	}
@@ -64,7 +97,7 @@ func (l *loop) atLeast(n int64, bytes ir.Atom) ir.Atom {
 	return l.out.Let("bytes", ir.I64, &ir.If{
 		Cond: cond,
 		Then: &ir.Body{Result: []ir.Atom{bytes}},
-		Else: &ir.Body{Result: []ir.Atom{ir.Size(0)}},
+		Else: &ir.Body{Result: []ir.Atom{otherwise}},
 	})
 }
 
