@@ -174,6 +174,28 @@ fun main(n: i64, xs: mem, ys: mem) -> (total: %[1]s)
 	}
 }
 
+// A variable that is declared as a constant and selected beside what differs: code was
+// made that the machine refuses ("v128 missing").
+func TestPackedLoopsWithDeclaredConstants(t *testing.T) {
+	agreeOn(t, `
+fun main(n: i64, xs: mem) -> (zs: mem, m: i64)
+  entry (xs: "[n]u8" = [n]u8 in xs) -> ("[m]u8" = [m]u8 in zs) {
+  m <- n
+  zs <- alloc(n)
+  for k: i64 < n { zs.u8[k] <- xs.u8[k] }
+  for i: i64 < n {
+    if and.bool(le.i64(0, i), lt.i64(i, n)) {
+      var a: u8 = zs.u8[i]
+      var b: u8 = 0u8
+      var there: bool = ne.u8(a, 0u8)
+      var c: u8 = 0u8
+      if there { c <- a } else { c <- b }
+      zs.u8[i] <- c
+    }
+  }
+}`, func(n int64) []value.Value { return []value.Value{vectorOf(scalar.U8, n, 7)} }, 1)
+}
+
 // What packed loops are for uses the instructions that make them worth it.
 func TestPackedLoopsUseNarrowLanes(t *testing.T) {
 	for _, c := range []struct{ total, x, uses string }{

@@ -115,7 +115,10 @@ func (p *packed) possible() bool {
 		switch s := s.(type) {
 		case *imp.Declare:
 			if p.kinds[s.Name] == varying {
-				if _, once := p.vector.defs[s.Name]; !once || !p.can(s.Init) {
+				// What is assigned in lanes may be declared as what is the same in all
+				// of them, which parts are not made of.
+				_, once := p.vector.defs[s.Name]
+				if !once || !p.differs(p.origin(s.Init)) || !p.can(s.Init) {
 					return false
 				}
 			}
