@@ -180,19 +180,19 @@ DEVICE i64 mulsat_i64(i64 x, i64 y) {
   DEVICE T asinh_##T(T x) { return M(asinh)(x); }                              \
   DEVICE T acosh_##T(T x) { return M(acosh)(x); }                              \
   DEVICE T atanh_##T(T x) { return M(atanh)(x); }                              \
+  /* In half turns: what is within a quarter of a turn of a zero comes from the   \
+     sine of how far off it is, which is exact, so that small values are good. */ \
   DEVICE T sinpi_##T(T x) {                                                    \
-    T r = M(fmod)(x, (T)2), a = M(fabs)(r);                                    \
-    if (a == 0 || a == 1) return copysign_##T(0, x);                           \
-    if (a == (T)0.5) return r * 2;                                             \
-    if (a == (T)1.5) return -copysign_##T(1, r);                               \
-    return M(sin)(PI * r);                                                     \
+    T r = M(fmod)(x, (T)2), a = M(fabs)(r), s = copysign_##T(1, r);            \
+    if (a >= 1) { a -= 1; s = -s; }                                            \
+    if (a > (T)0.5) a = 1 - a;                                                 \
+    return a == 0 ? copysign_##T(0, x) : s * M(sin)(PI * a);                   \
   }                                                                            \
   DEVICE T cospi_##T(T x) {                                                    \
-    T r = M(fabs)(M(fmod)(x, (T)2));                                           \
-    if (r == 0) return 1;                                                      \
-    if (r == 1) return -1;                                                     \
-    if (r == (T)0.5 || r == (T)1.5) return 0;                                  \
-    return M(cos)(PI * r);                                                     \
+    T a = M(fabs)(M(fmod)(x, (T)2)), s = 1;                                    \
+    if (a > 1) a = 2 - a;                                                      \
+    if (a > (T)0.5) { a = 1 - a; s = -1; }                                     \
+    return s * (a < (T)0.25 ? M(cos)(PI * a) : M(sin)(PI * ((T)0.5 - a)));     \
   }                                                                            \
   DEVICE T tanpi_##T(T x) { return sinpi_##T(x) / cospi_##T(x); }              \
   DEVICE T asinpi_##T(T x) { return M(asin)(x) / PI; }                         \
