@@ -11,6 +11,7 @@
 //     stores. That is proved of the indices, as polynomials (independent.go). Where
 //     the proof needs that sizes are large enough, the host looks before the launch,
 //     and runs the kernel as it was if they are not.
+//   - Machines whose threads had better work alone keep all as it is.
 //   - What can fail, calls or makes arrays stays as it was: a launch of groups must
 //     have all its threads at its barriers.
 package cooperate
@@ -38,6 +39,9 @@ var Pass = &pass.Pass{
 func init() { pass.Default.Register(Pass) }
 
 func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
+	if u.Target.Group == 0 {
+		return nil // threads work alone there
+	}
 	called := map[string]bool{}
 	for _, f := range u.Imp.Funs {
 		imp.Walk(f.Body, func(s imp.Stm) bool {

@@ -40,7 +40,9 @@ With --memory, the input of each program that takes longest is run with the
 backend's passes, without each of those that save copies and memory, and without
 all of them: blocks allocated, copies of
 arrays, bytes copied, most bytes of memory at once, parallel loops started, and the
-least time of --runs runs (3).`,
+least time of --runs runs (3); and of the time of all passes the part that those take
+which plan memory, and the part that the way to their plugin and back takes, each the
+least of five compilations.`,
 		Example: `  lamina bench examples/matmul.fut
   lamina bench --backend wasm --runs 20 --json times.json examples
   lamina bench --memory examples/lud.fut`,

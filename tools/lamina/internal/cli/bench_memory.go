@@ -14,7 +14,7 @@ import (
 )
 
 // memoryColumns are the heads of the table that bench --memory prints.
-var memoryColumns = []string{"program", "input", "without", "blocks", "copies", "bytes copied", "peak memory", "launches", "time", "memory passes"}
+var memoryColumns = []string{"program", "input", "without", "blocks", "copies", "bytes copied", "peak memory", "launches", "time", "memory passes", "to their plugin"}
 
 func (t *tool) benchMemory(ctx context.Context, paths []string, f *benchFlags) error {
 	if f.command.Flags().Changed("pipeline") || len(f.backends) > 1 {
@@ -109,6 +109,10 @@ func memoryCells(m runner.MemoryUse) []string {
 		strings.TrimSuffix(filepath.Base(m.File), ".fut"), m.Case, cmp.Or(m.Without, "none"),
 		fmt.Sprint(blocks), fmt.Sprint(m.Used.Copies), bytesText(m.Used.BytesCopied), bytesText(peak),
 		fmt.Sprint(m.Used.Launches), short(m.Used.Total).String(),
-		fmt.Sprintf("%.0f %% of %v", 100*float64(m.Memory)/float64(max(m.Compile, 1)), short(m.Compile)),
+		fmt.Sprintf("%s of %v", percent(m.Memory, m.Compile), short(m.Compile)), percent(m.Crossing, m.Compile),
 	}
+}
+
+func percent(part, whole time.Duration) string {
+	return fmt.Sprintf("%.0f %%", 100*float64(part)/float64(max(whole, 1)))
 }
