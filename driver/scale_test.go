@@ -3,6 +3,7 @@ package driver_test
 import (
 	"context"
 	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/lamina-lang/lamina/core/pass"
@@ -17,19 +18,32 @@ func work(t *testing.T, d *driver.Driver, program string) float64 {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
+	return allocated(func() {
+		u := load(t, d, program)
+		p, err := d.Passes.Parse(wasm.Pipeline(), u.Level())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := (&pass.Manager{}).Run(context.Background(), p, u); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+func load(t *testing.T, d *driver.Driver, program string) *pass.Unit {
+	t.Helper()
 	u, err := d.LoadText(context.Background(), "generated.fut", []byte(program))
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := d.Passes.Parse(wasm.Pipeline(), u.Level())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := (&pass.Manager{}).Run(context.Background(), p, u); err != nil {
-		t.Fatal(err)
-	}
+	return u
+}
+
+// allocated is how many bytes f allocates.
+func allocated(f func()) float64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
 	runtime.ReadMemStats(&after)
 	return float64(after.TotalAlloc - before.TotalAlloc)
 }
@@ -48,6 +62,34 @@ func TestWorkIsLinear(t *testing.T) {
 			small, large := work(t, d, f.generate(25))-base, work(t, d, f.generate(250))-base
 			t.Logf("%.0f kB for 25, %.0f kB for 250: %.1f times", small/1e3, large/1e3, large/small)
 			if large > 16*small {
+				t.Errorf("10 times the program takes %.1f times the work", large/small)
+			}
+		})
+	}
+}
+
+// Chains whose beginnings stand deep inside are checked without looking at all of the
+// inside for each application.
+func TestLoadingDeepChainsIsLinear(t *testing.T) {
+	d, err := driver.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, chain := range map[string]func(n int) string{
+		"pipes": func(n int) string {
+			return "def main [k] (xs: [k]i32) : [k]i32 = xs" + strings.Repeat(" |> map (+ 1)", n) + "\n"
+		},
+		"calls": func(n int) string {
+			return "def f (n: i64) : i64 = n + 1\ndef main (x: i64) : i64 = " + strings.Repeat("f (", n) + "x" + strings.Repeat(")", n) + "\n"
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			load(t, d, chain(1)) // parse the prelude
+			loading := func(n int) float64 { return allocated(func() { load(t, d, chain(n)) }) }
+			base := loading(1)
+			small, large := loading(40)-base, loading(400)-base
+			t.Logf("%.0f kB for 40, %.0f kB for 400: %.1f times", small/1e3, large/1e3, large/small)
+			if large > 12*small {
 				t.Errorf("10 times the program takes %.1f times the work", large/small)
 			}
 		})

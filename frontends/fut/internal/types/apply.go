@@ -121,7 +121,8 @@ func (c *checker) result(e syntax.Exp, f *Func, arg syntax.Exp) Type {
 	}
 	sizes := map[*Binding]Size{}
 	result := f.Result
-	if f.Param != nil {
+	// The argument may be as large as the program: it is looked at only for sizes.
+	if f.Param != nil && c.mentions(result, f.Param) {
 		s, ok := Size(nil), false
 		if arg != nil {
 			s, ok = c.argument(arg, f.Param)
