@@ -68,12 +68,12 @@ func (l *loop) size(bytes ir.Atom) (ir.Atom, []*ir.Stm, bool) {
 			inside[p.Name] = s
 		}
 	}
-	var moved []*ir.Stm
+	needed := map[*ir.Stm]bool{}
 	var known func(a ir.Atom) bool
 	known = func(a ir.Atom) bool {
 		s, within := inside[a.Name]
 		switch {
-		case !a.IsVar() || !within || slices.Contains(moved, s):
+		case !a.IsVar() || !within || needed[s]:
 			return true
 		case s == nil || !total(s.Exp):
 			return false
@@ -82,13 +82,13 @@ func (l *loop) size(bytes ir.Atom) (ir.Atom, []*ir.Stm, bool) {
 		for n := range ir.FreeInExp(s.Exp) {
 			ok = ok && known(ir.Var(n))
 		}
-		moved = append(moved, s)
+		needed[s] = true
 		return ok
 	}
 	if !known(bytes) {
 		return bytes, nil, false
 	}
-	return bytes, moved, true
+	return bytes, slices.DeleteFunc(slices.Clone(l.loop.Body.Stms), func(s *ir.Stm) bool { return !needed[s] }), true
 }
 
 // total reports whether e computes a scalar and cannot fail.
