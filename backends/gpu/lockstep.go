@@ -138,7 +138,7 @@ func (l *lockstep) shape(k *kernel) (rows, columns int64) {
 		for i, s := range ss {
 			weight++
 			if inLoop {
-				eachLoad(s, func(load *imp.Load) { shared |= (alongRows | alongColumns) &^ l.of(load.Index) })
+				imp.EachLoad(s, func(load *imp.Load) { shared |= (alongRows | alongColumns) &^ l.of(load.Index) })
 			}
 			switch s := s.(type) {
 			case *imp.Declare:
@@ -200,17 +200,6 @@ const mostKept = 96
 // mostPoints is how many points of a matrix product a thread takes: on an H200, 4 rows
 // by 4 columns took 15.6 ms where 8 by 4 took 18.7 (4096²).
 const mostPoints = 16
-
-// eachLoad calls f for each load in s itself.
-func eachLoad(s imp.Stm, f func(*imp.Load)) {
-	imp.Roots(s, func(e imp.Expr) {
-		imp.WalkExpr(e, func(e imp.Expr) {
-			if l, ok := e.(*imp.Load); ok {
-				f(l)
-			}
-		})
-	})
-}
 
 // lockstepped writes a statement list for all iterations.
 func (w *printer) lockstepped(ss []imp.Stm) {

@@ -115,7 +115,7 @@ func (n *narrowing) accesses() {
 		n.least[b] = min(n.least[b], int64(elem.Size()))
 	}
 	imp.Walk(n.kernel.body, func(s imp.Stm) bool {
-		eachLoad(s, func(l *imp.Load) { n.least[l.Block] = min(n.least[l.Block], int64(l.Elem.Size())) })
+		imp.EachLoad(s, func(l *imp.Load) { n.least[l.Block] = min(n.least[l.Block], int64(l.Elem.Size())) })
 		switch s := s.(type) {
 		case *imp.Store:
 			changed(s.Block, s.Elem)

@@ -45,7 +45,7 @@ func tablesOf(f *imp.Fun) map[name.Name]*table {
 	used := map[name.Name]int{} // how often the name of a table stands where it may change
 	read := map[name.Name]scalar.Type{}
 	imp.Walk(f.Body, func(s imp.Stm) bool {
-		eachLoad(s, func(l *imp.Load) {
+		imp.EachLoad(s, func(l *imp.Load) {
 			if before, ok := read[l.Block]; ok && before != l.Elem {
 				used[l.Block]++ // as different things
 			}
@@ -123,7 +123,7 @@ func filled(a *imp.Alloc, ss []imp.Stm) *table {
 func (t *table) take(block name.Name, ss []imp.Stm, host bool) bool {
 	for _, s := range ss {
 		used := false
-		eachLoad(s, func(l *imp.Load) { used = used || l.Block == block })
+		imp.EachLoad(s, func(l *imp.Load) { used = used || l.Block == block })
 		if used {
 			return len(t.entries) > 0 && host
 		}
@@ -134,7 +134,7 @@ func (t *table) take(block name.Name, ss []imp.Stm, host bool) bool {
 				return false
 			}
 		case *imp.Parallel:
-			if !host || !onePoint(s) {
+			if !host || !s.OnePoint() {
 				return true
 			}
 			if !t.take(block, s.Body, false) {
@@ -156,16 +156,6 @@ func (t *table) add(s *imp.Store) bool {
 		return false
 	}
 	t.elem, t.entries = s.Elem, append(t.entries, x.Value)
-	return true
-}
-
-// onePoint reports whether a parallel statement has one iteration.
-func onePoint(s *imp.Parallel) bool {
-	for _, d := range s.Space {
-		if n, ok := d.Count.(*imp.Const); !ok || n.Value.Int() != 1 {
-			return false
-		}
-	}
 	return true
 }
 
@@ -227,7 +217,7 @@ func touches(ss []imp.Stm, concerned func(name.Name) bool) bool {
 		case *imp.Store:
 			found = found || concerned(s.Block)
 		}
-		eachLoad(s, func(l *imp.Load) { found = found || concerned(l.Block) })
+		imp.EachLoad(s, func(l *imp.Load) { found = found || concerned(l.Block) })
 		return true
 	})
 	return found && plain
@@ -261,7 +251,7 @@ func loadsBy(ss []imp.Stm, block name.Name, known map[name.Name]bool) bool {
 		if c, isCopy := s.(*imp.Copy); isCopy && c.Src.Block == block {
 			ok = false
 		}
-		eachLoad(s, func(l *imp.Load) {
+		imp.EachLoad(s, func(l *imp.Load) {
 			if l.Block != block {
 				return
 			}

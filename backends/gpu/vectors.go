@@ -40,7 +40,7 @@ func (u *unit) inVectors(n *narrowing) bool {
 func (l *lockstep) vectorsOf(s imp.Stm) (at []*imp.Load, ok bool) {
 	differ, found := 0, 0
 	imp.Walk([]imp.Stm{s}, func(s imp.Stm) bool {
-		eachLoad(s, func(x *imp.Load) {
+		imp.EachLoad(s, func(x *imp.Load) {
 			if l.of(x.Index) != 0 {
 				differ++
 			}

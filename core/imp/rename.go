@@ -21,13 +21,7 @@ func (r *renamer) name(n name.Name) name.Name {
 	return n
 }
 
-func (r *renamer) names(list []name.Name) []name.Name {
-	out := make([]name.Name, len(list))
-	for i, n := range list {
-		out[i] = r.name(n)
-	}
-	return out
-}
+func (r *renamer) names(list []name.Name) []name.Name { return each(list, r.name) }
 
 // declare is the name of what n declares.
 func (r *renamer) declare(n name.Name) name.Name {
@@ -37,13 +31,7 @@ func (r *renamer) declare(n name.Name) name.Name {
 	return r.name(n)
 }
 
-func (r *renamer) body(list []Stm) []Stm {
-	out := make([]Stm, len(list))
-	for i, s := range list {
-		out[i] = r.stm(s)
-	}
-	return out
-}
+func (r *renamer) body(list []Stm) []Stm { return each(list, r.stm) }
 
 func (r *renamer) stm(s Stm) Stm {
 	switch s := s.(type) {
@@ -105,10 +93,7 @@ func (r *renamer) stm(s Stm) Stm {
 		return &out
 	case *Foreign:
 		out := *s
-		out.Args, out.Results, out.Bodies = r.args(s.Args), r.names(s.Results), make([][]Stm, len(s.Bodies))
-		for i, b := range s.Bodies {
-			out.Bodies[i] = r.body(b)
-		}
+		out.Args, out.Results, out.Bodies = r.args(s.Args), r.names(s.Results), each(s.Bodies, r.body)
 		return &out
 	case *Atomic:
 		out := *s
@@ -127,24 +112,15 @@ func (r *renamer) view(v View) View {
 }
 
 func (r *renamer) args(list []Arg) []Arg {
-	out := make([]Arg, len(list))
-	for i, a := range list {
+	return each(list, func(a Arg) Arg {
 		if a.X != nil {
-			out[i].X = r.expr(a.X)
-		} else {
-			out[i].Block = r.name(a.Block)
+			return Arg{X: r.expr(a.X)}
 		}
-	}
-	return out
+		return Arg{Block: r.name(a.Block)}
+	})
 }
 
-func (r *renamer) exprs(list []Expr) []Expr {
-	out := make([]Expr, len(list))
-	for i, e := range list {
-		out[i] = r.expr(e)
-	}
-	return out
-}
+func (r *renamer) exprs(list []Expr) []Expr { return each(list, r.expr) }
 
 func (r *renamer) expr(e Expr) Expr {
 	switch e := e.(type) {
@@ -158,4 +134,12 @@ func (r *renamer) expr(e Expr) Expr {
 		return &Convert{e.From, e.To, r.expr(e.X)}
 	}
 	return e
+}
+
+func each[T any](list []T, f func(T) T) []T {
+	out := make([]T, len(list))
+	for i, x := range list {
+		out[i] = f(x)
+	}
+	return out
 }

@@ -121,6 +121,17 @@ func WalkExpr(e Expr, f func(Expr)) {
 	}
 }
 
+// EachLoad calls f for each element that the expressions of s itself read.
+func EachLoad(s Stm, f func(*Load)) {
+	Roots(s, func(e Expr) {
+		WalkExpr(e, func(e Expr) {
+			if l, ok := e.(*Load); ok {
+				f(l)
+			}
+		})
+	})
+}
+
 // BlocksOf calls f for each block variable that s itself names.
 func BlocksOf(s Stm, f func(name.Name)) {
 	args := func(list []Arg) {
@@ -244,4 +255,14 @@ func Free(list []Stm) []name.Name {
 		}
 	}
 	return out
+}
+
+// OnePoint reports whether the space is known to have one point: a single thread.
+func (s *Parallel) OnePoint() bool {
+	for _, d := range s.Space {
+		if n, ok := ConstOf(d.Count); !ok || n.Int() != 1 {
+			return false
+		}
+	}
+	return true
 }

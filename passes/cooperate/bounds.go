@@ -184,7 +184,7 @@ func (c *conditions) holds() imp.Expr {
 		}
 		all = &imp.Prim{Fn: scalar.And, Type: scalar.Bool, Args: []imp.Expr{all, e}}
 	}
-	le := func(x, y imp.Expr) { and(&imp.Prim{Fn: scalar.Le, Type: scalar.I64, Args: []imp.Expr{x, y}}) }
+	le := func(x, y imp.Expr) { and(prim(scalar.Le, x, y)) }
 	seen, bound := imp.Names{}, c.bound()
 	for _, p := range append(c.list[:len(c.list):len(c.list)], c.sizes...) {
 		p.Vars(func(n name.Name) {

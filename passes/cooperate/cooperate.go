@@ -81,7 +81,7 @@ func (c *cooperation) list(list []imp.Stm) []imp.Stm {
 		case *imp.While:
 			s.Body = c.list(s.Body)
 		case *imp.Parallel:
-			if one(s.Space) {
+			if s.OnePoint() {
 				out = append(out, c.share(s))
 				continue
 			}
@@ -89,16 +89,6 @@ func (c *cooperation) list(list []imp.Stm) []imp.Stm {
 		out = append(out, s)
 	}
 	return out
-}
-
-// one reports whether a space has one point.
-func one(space []imp.SpaceDim) bool {
-	for _, d := range space {
-		if n, ok := imp.ConstOf(d.Count); !ok || n.Int() != 1 {
-			return false
-		}
-	}
-	return true
 }
 
 // share is the kernel s run by a group, or s where that cannot be.

@@ -68,13 +68,7 @@ func accesses(list []imp.Stm) (stores, loads []access, ok bool) {
 	var visit func(list []imp.Stm, loops []*imp.For)
 	visit = func(list []imp.Stm, loops []*imp.For) {
 		for _, s := range list {
-			imp.Roots(s, func(e imp.Expr) {
-				imp.WalkExpr(e, func(e imp.Expr) {
-					if l, isLoad := e.(*imp.Load); isLoad {
-						loads = append(loads, access{l.Block, l.Elem, l.Index, loops})
-					}
-				})
-			})
+			imp.EachLoad(s, func(l *imp.Load) { loads = append(loads, access{l.Block, l.Elem, l.Index, loops}) })
 			inner := loops
 			switch s := s.(type) {
 			case *imp.Store:

@@ -114,7 +114,7 @@ func (k *kernel) together(list []imp.Stm, around []loop, calm bool) (out []imp.S
 		switch st := s.(type) {
 		case *imp.Store:
 			out = k.barrier(out, calm && !loads(s))
-			first := &imp.Prim{Fn: scalar.Eq, Type: scalar.I64, Args: []imp.Expr{&imp.ID{Kind: imp.LocalID}, imp.Int(0)}}
+			first := prim(scalar.Eq, &imp.ID{Kind: imp.LocalID}, imp.Int(0))
 			out = append(out, &imp.If{Cond: first, Then: []imp.Stm{s}}, &imp.Barrier{})
 			k.poor = k.poor || len(around) > 0
 			calm = true
@@ -214,9 +214,6 @@ func (k *kernel) sharedOut(l *imp.For) imp.Stm {
 	id, size := &imp.ID{Kind: imp.LocalID}, &imp.ID{Kind: imp.GroupSize}
 	k.rounds++
 	round := name.Name{Base: "round", ID: -k.rounds} // until all get names of their own
-	prim := func(op scalar.Op, x, y imp.Expr) imp.Expr {
-		return &imp.Prim{Fn: op, Type: scalar.I64, Args: []imp.Expr{x, y}}
-	}
 	left := prim(scalar.Add, prim(scalar.Sub, l.Bound, id), prim(scalar.Sub, size, imp.Int(1)))
 	at := &imp.Declare{Name: l.Index, Type: scalar.I64, Init: imp.Add(imp.Mul(imp.IntVar(round), size), id)}
 	return &imp.For{
@@ -227,22 +224,21 @@ func (k *kernel) sharedOut(l *imp.For) imp.Stm {
 // size is the number of threads: enough for the iterations of one of the loops, whole
 // warps, and at most what a group has.
 func (k *kernel) size(group int64) imp.Expr {
-	if group == 0 {
-		group = 256
-	}
 	most := imp.Expr(imp.Int(group))
 	if len(k.most) > 0 {
 		n := imp.Poly(k.most[0])
 		if v, ok := imp.ConstOf(n); ok {
 			return imp.Int(min(group, max(1, (v.Int()+warp-1)/warp)*warp))
 		}
-		prim := func(op scalar.Op, x, y imp.Expr) imp.Expr {
-			return &imp.Prim{Fn: op, Type: scalar.I64, Args: []imp.Expr{x, y}}
-		}
 		warps := prim(scalar.Max, imp.Int(1), prim(scalar.Quot, imp.Add(n, imp.Int(warp-1)), imp.Int(warp)))
 		return prim(scalar.Min, most, imp.Mul(warps, imp.Int(warp)))
 	}
 	return most
+}
+
+// prim applies an operator to two i64s.
+func prim(op scalar.Op, x, y imp.Expr) imp.Expr {
+	return &imp.Prim{Fn: op, Type: scalar.I64, Args: []imp.Expr{x, y}}
 }
 
 // warp is how many threads a device runs in step.
@@ -260,13 +256,7 @@ func stores(list []imp.Stm) (yes bool) {
 
 // loads reports whether s loads elements before what is inside it runs.
 func loads(s imp.Stm) (yes bool) {
-	imp.Roots(s, func(e imp.Expr) {
-		imp.WalkExpr(e, func(e imp.Expr) {
-			if _, ok := e.(*imp.Load); ok {
-				yes = true
-			}
-		})
-	})
+	imp.EachLoad(s, func(*imp.Load) { yes = true })
 	return yes
 }
 

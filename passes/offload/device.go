@@ -10,6 +10,7 @@ import (
 type device struct {
 	prog    *imp.Program
 	weights map[string]int64 // of functions that kernels call
+	makers  map[string]bool  // whether functions make blocks, themselves or through what they call
 }
 
 // Limits on what goes along into a kernel.
@@ -43,7 +44,7 @@ func (d *device) obstacle(s imp.Stm, private imp.Names) string {
 		}
 	case *imp.Call:
 		f := d.prog.Fun(s.Fun)
-		if !f.InKernel || allocates(d.prog, f) || !scalarResults(f) {
+		if !f.InKernel || d.allocates(f) || !scalarResults(f) {
 			return fmt.Sprintf("it calls %s", s.Fun)
 		}
 	case *imp.If, *imp.For, *imp.While:
@@ -74,16 +75,21 @@ func elements(s *imp.Copy) (n int64, ok bool) {
 }
 
 // allocates reports whether f makes blocks, itself or through what it calls.
-func allocates(p *imp.Program, f *imp.Fun) (yes bool) {
+func (d *device) allocates(f *imp.Fun) bool {
+	yes, known := d.makers[f.Name]
+	if known {
+		return yes
+	}
 	imp.Walk(f.Body, func(s imp.Stm) bool {
 		switch s := s.(type) {
 		case *imp.Alloc:
 			yes = true
 		case *imp.Call:
-			yes = yes || allocates(p, p.Fun(s.Fun))
+			yes = yes || d.allocates(d.prog.Fun(s.Fun))
 		}
 		return !yes
 	})
+	d.makers[f.Name] = yes
 	return yes
 }
 
@@ -149,13 +155,7 @@ func (d *device) weightOf(s imp.Stm) int64 {
 
 // loads counts the elements that the expressions of s itself read.
 func loads(s imp.Stm) (n int64) {
-	imp.Roots(s, func(e imp.Expr) {
-		imp.WalkExpr(e, func(e imp.Expr) {
-			if _, ok := e.(*imp.Load); ok {
-				n++
-			}
-		})
-	})
+	imp.EachLoad(s, func(*imp.Load) { n++ })
 	return n
 }
 

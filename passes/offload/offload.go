@@ -40,7 +40,7 @@ var Pass = &pass.Pass{
 func init() { pass.Default.Register(Pass) }
 
 func run(ctx context.Context, u *pass.Unit, opts pass.Options) error {
-	d := &device{prog: u.Imp, weights: map[string]int64{}}
+	d := &device{prog: u.Imp, weights: map[string]int64{}, makers: map[string]bool{}}
 	for _, f := range d.calleesFirst() {
 		if err := ctx.Err(); err != nil {
 			return err

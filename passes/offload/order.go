@@ -77,13 +77,7 @@ func blocksOf(s imp.Stm, to imp.Names) {
 		if d, ok := s.(*imp.DeclareBlock); ok {
 			to[d.Name] = true
 		}
-		imp.Roots(s, func(e imp.Expr) {
-			imp.WalkExpr(e, func(e imp.Expr) {
-				if l, ok := e.(*imp.Load); ok {
-					to[l.Block] = true
-				}
-			})
-		})
+		imp.EachLoad(s, func(l *imp.Load) { to[l.Block] = true })
 		return true
 	})
 }

@@ -116,13 +116,7 @@ func (v *vector) symbols() bool {
 		if st, ok := s.(*imp.Store); ok {
 			v.access[st] = v.patternOf(st.Index)
 		}
-		imp.Roots(s, func(e imp.Expr) {
-			imp.WalkExpr(e, func(e imp.Expr) {
-				if l, ok := e.(*imp.Load); ok {
-					v.access[l] = v.patternOf(l.Index)
-				}
-			})
-		})
+		imp.EachLoad(s, func(l *imp.Load) { v.access[l] = v.patternOf(l.Index) })
 		return true
 	})
 	for node, p := range v.access {

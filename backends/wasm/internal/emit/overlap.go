@@ -61,12 +61,10 @@ func (v *vector) apart() bool {
 		return true
 	}
 	imp.Walk(v.body, func(s imp.Stm) bool {
-		imp.Roots(s, func(e imp.Expr) {
-			imp.WalkExpr(e, func(e imp.Expr) {
-				if l, isLoad := e.(*imp.Load); isLoad && ok {
-					add(l.Block, l.Elem, l.Index, false)
-				}
-			})
+		imp.EachLoad(s, func(l *imp.Load) {
+			if ok {
+				add(l.Block, l.Elem, l.Index, false)
+			}
 		})
 		if st, isStore := s.(*imp.Store); isStore && ok {
 			add(st.Block, st.Elem, st.Index, true)

@@ -75,13 +75,7 @@ func narrowAccesses(list []imp.Stm) bool {
 		if st, ok := s.(*imp.Store); ok {
 			access(st.Elem)
 		}
-		imp.Roots(s, func(e imp.Expr) {
-			imp.WalkExpr(e, func(e imp.Expr) {
-				if l, ok := e.(*imp.Load); ok {
-					access(l.Elem)
-				}
-			})
-		})
+		imp.EachLoad(s, func(l *imp.Load) { access(l.Elem) })
 		return !found
 	})
 	return found

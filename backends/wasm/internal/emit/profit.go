@@ -62,13 +62,7 @@ func (v *vector) betterInside() bool {
 func (v *vector) spreadOut(list []imp.Stm) bool {
 	found := false
 	imp.Walk(list, func(s imp.Stm) bool {
-		imp.Roots(s, func(e imp.Expr) {
-			imp.WalkExpr(e, func(e imp.Expr) {
-				if l, ok := e.(*imp.Load); ok && v.access[l].form > adjacent {
-					found = true
-				}
-			})
-		})
+		imp.EachLoad(s, func(l *imp.Load) { found = found || v.access[l].form > adjacent })
 		return !found
 	})
 	return found

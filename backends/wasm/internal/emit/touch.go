@@ -52,13 +52,7 @@ func (f *fn) certainly(s imp.Stm, to map[any]bool) bool {
 	default:
 		return false
 	}
-	imp.Roots(s, func(e imp.Expr) {
-		imp.WalkExpr(e, func(e imp.Expr) {
-			if l, ok := e.(*imp.Load); ok {
-				to[l] = true
-			}
-		})
-	})
+	imp.EachLoad(s, func(l *imp.Load) { to[l] = true })
 	if st, ok := s.(*imp.Store); ok {
 		to[st] = true
 	}
