@@ -146,8 +146,7 @@ val flat_index_4d 't [k] : (xs: [k]t) -> (offset: i64) -> (n1: i64) -> (s1: i64)
 -- Updates: offset, then the stride of each of the value's dimensions. The points
 -- must differ from each other.
 
-def flat_update_1d 't [k] [n] (xs: *[k]t) (offset: i64) (s1: i64) (ys: [n]t) : *[k]t =
-  update_1d points_differ xs offset s1 ys
+val flat_update_1d 't [k] [n] : (xs: *[k]t) -> (offset: i64) -> (s1: i64) -> (ys: [n]t) -> *[k]t
 def flat_update_2d 't [k] [n] [m] (xs: *[k]t) (offset: i64) (s1: i64) (s2: i64) (ys: [n][m]t) : *[k]t =
   update_2d points_differ xs offset s1 s2 ys
 def flat_update_3d 't [k] [n] [m] [l] (xs: *[k]t) (offset: i64) (s1: i64) (s2: i64) (s3: i64) (ys: [n][m][l]t) : *[k]t =
@@ -156,30 +155,31 @@ def flat_update_4d 't [k] [n] [m] [l] [p] (xs: *[k]t) (offset: i64) (s1: i64) (s
   update_4d points_differ xs offset s1 s2 s3 s4 ys
 
 -- | These ask the given function whether the points differ where that is not plain
--- to see: of the number of elements, and each dimension's size and stride.
-val update_1d 't [k] [n] : (differ: i64 -> (i64, i64) -> (i64, i64) -> (i64, i64) -> (i64, i64) -> bool) -> (xs: *[k]t) -> (offset: i64) -> (s1: i64) -> (ys: [n]t) -> *[k]t
-val update_2d 't [k] [n] [m] : (differ: i64 -> (i64, i64) -> (i64, i64) -> (i64, i64) -> (i64, i64) -> bool) -> (xs: *[k]t) -> (offset: i64) -> (s1: i64) -> (s2: i64) -> (ys: [n][m]t) -> *[k]t
-val update_3d 't [k] [n] [m] [l] : (differ: i64 -> (i64, i64) -> (i64, i64) -> (i64, i64) -> (i64, i64) -> bool) -> (xs: *[k]t) -> (offset: i64) -> (s1: i64) -> (s2: i64) -> (s3: i64) -> (ys: [n][m][l]t) -> *[k]t
-val update_4d 't [k] [n] [m] [l] [p] : (differ: i64 -> (i64, i64) -> (i64, i64) -> (i64, i64) -> (i64, i64) -> bool) -> (xs: *[k]t) -> (offset: i64) -> (s1: i64) -> (s2: i64) -> (s3: i64) -> (s4: i64) -> (ys: [n][m][l][p]t) -> *[k]t
+-- to see: of each dimension's size and stride.
+val update_2d 't [k] [n] [m] : (differ: (i64, i64) -> (i64, i64) -> (i64, i64) -> (i64, i64) -> bool) -> (xs: *[k]t) -> (offset: i64) -> (s1: i64) -> (s2: i64) -> (ys: [n][m]t) -> *[k]t
+val update_3d 't [k] [n] [m] [l] : (differ: (i64, i64) -> (i64, i64) -> (i64, i64) -> (i64, i64) -> bool) -> (xs: *[k]t) -> (offset: i64) -> (s1: i64) -> (s2: i64) -> (s3: i64) -> (ys: [n][m][l]t) -> *[k]t
+val update_4d 't [k] [n] [m] [l] [p] : (differ: (i64, i64) -> (i64, i64) -> (i64, i64) -> (i64, i64) -> bool) -> (xs: *[k]t) -> (offset: i64) -> (s1: i64) -> (s2: i64) -> (s3: i64) -> (s4: i64) -> (ys: [n][m][l][p]t) -> *[k]t
 
--- | Whether no two points of an LMAD of k elements are one; each dimension has a
--- point at least. More than k points are not all different. Otherwise two are one
--- if some difference of their indices, not all of them zero, leads nowhere:
--- d1*s1 + d2*s2 + d3*s3 + d4*s4 = 0. All d1, d2 and d3 are tried, and d4 solved for;
--- the opposite of a difference is one, too, so that d1 need not be negative.
-def points_differ (k: i64) (n1: i64, s1: i64) (n2: i64, s2: i64) (n3: i64, s3: i64) (n4: i64, s4: i64) : bool =
-  if n1 > k || n2 > k / n1 || n3 > k / (n1 * n2) || n4 > k / (n1 * n2 * n3) then false else
+-- | Whether no two points of an LMAD are one; each dimension has a point at least.
+-- Two are one if some difference of their indices, not all of them zero, leads
+-- nowhere: d1*s1 + d2*s2 + d3*s3 + d4*s4 = 0. All d1, d2 and d3 are tried, and d4
+-- solved for; the opposite of a difference is one, too, so that d1 need not be
+-- negative. It cannot fail, whatever it is given, so that memory passes may have it
+-- computed earlier: each divisor is 1 at least.
+#[unsafe]
+def points_differ (n1: i64, s1: i64) (n2: i64, s2: i64) (n3: i64, s3: i64) (n4: i64, s4: i64) : bool =
   let m2 = 2 * n2 - 1
   let m3 = 2 * n3 - 1
+  let step = i64.max 1 (i64.abs s4)
   let leads (i: i64) =
-    let d1 = i / (m2 * m3)
-    let d2 = i / m3 % m2 - (n2 - 1)
-    let d3 = i % m3 - (n3 - 1)
-    let zero = d1 == 0 && d2 == 0 && d3 == 0
+    let row = i / i64.max 1 m3
+    let d1 = row / i64.max 1 m2
+    let d2 = row % i64.max 1 m2 - (n2 - 1)
+    let d3 = i % i64.max 1 m3 - (n3 - 1)
     let left = d1 * s1 + d2 * s2 + d3 * s3
-    in if s4 == 0 then left != 0 || zero && n4 == 1
-       else zero || left % s4 != 0 || i64.abs (left / s4) >= n4
-  in reduce_comm (&&) true (map leads (iota (n1 * m2 * m3)))
+    in if d1 == 0 && d2 == 0 && d3 == 0 then n4 == 1 || s4 != 0
+       else left != 0 && (s4 == 0 || left % step != 0 || i64.abs left / step >= n4)
+  in reduce_comm (&&) true (map leads (iota (i64.max 0 (n1 * m2 * m3))))
 
 -- In order.
 

@@ -10,7 +10,7 @@ import (
 
 // scope lets all be known before the creation that must be: the variables of the
 // place (condition 3), and that the assertions hold which may protect the update
-// (condition 6). Scalar statements that cannot fail move up, and so do
+// (condition 6). Scalar statements that cannot fail (total.go) move up, and so do
 // assertions, where nothing that they pass can fail or run for ever: the program
 // ends with the same message then. Where something can, an assertion that would
 // fail lets it happen first, in memory of its own (see replay.go).
@@ -35,7 +35,7 @@ func (a *attempt) scope() *refusal {
 			early = early || wanted.Has(p.Name)
 		}
 		switch {
-		case early && !asserts && (n == a.creation || !total(n.stm.Exp)):
+		case early && !asserts && (n == a.creation || !a.total(n.stm)):
 			if last != nil && !a.decides(n) {
 				return refuse(6, "the assertion at %v may protect the update, and depends on what is computed from %s", last.stm.Pos, a.source.Base)
 			}
@@ -73,17 +73,6 @@ func (a *attempt) decides(n *node) bool {
 	a.whole.Vars(vars.Add)
 	needed := a.closure(vars)
 	return slices.ContainsFunc(n.stm.Pat, func(p ir.Param) bool { return needed.Has(p.Name) })
-}
-
-// total reports whether e computes a scalar from scalars and cannot fail.
-func total(e ir.Exp) bool {
-	switch e := e.(type) {
-	case *ir.Prim:
-		return !e.Fn.Info().Partial.Has(e.Type)
-	case *ir.Convert:
-		return true
-	}
-	return false
 }
 
 // mayEnd reports whether the program may end in st, or never leave it. That

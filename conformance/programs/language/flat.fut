@@ -28,16 +28,18 @@ entry bounds (n: i64) (o: i64) (k: i64) (s: i64) = flat_index_2d (iota n) o k s 
 -- input { 8i64 0i64 4i64 1i64 } output { [10i64, 11i64, 12i64, 3i64, 13i64, 14i64, 15i64, 7i64] }
 -- input { 9i64 1i64 1i64 2i64 } output { [0i64, 10i64, 13i64, 11i64, 14i64, 12i64, 15i64, 7i64, 8i64] }
 -- input { 8i64 1i64 1i64 3i64 } error: out of bounds
--- input { 8i64 0i64 2i64 1i64 } error: may overlap itself
--- input { 8i64 0i64 0i64 1i64 } error: may overlap itself
+-- input { 8i64 0i64 2i64 1i64 } error: overlaps itself: it cannot be updated
+-- input { 8i64 0i64 0i64 1i64 } error: overlaps itself: it cannot be updated
 -- input { 8i64 3i64 4i64 1i64 } error: out of bounds
 entry updated (n: i64) (o: i64) (s1: i64) (s2: i64) =
   flat_update_2d (iota n) o s1 s2 [[10, 11, 12], [13, 14, 15]]
 
--- Constant strides need not nest, as long as no two points are one.
+-- Strides need not nest, as long as no two points are one. The values are computed
+-- in their places all the same.
 -- ==
 -- entry: crossing
 -- input { 3i64 2i64 } output { [100i64, 1i64, 110i64, 101i64, 120i64, 111i64, 6i64, 121i64, 8i64, 9i64, 10i64, 11i64, 12i64] }
+-- copies: 0
 -- input { 4i64 2i64 } output { [100i64, 1i64, 110i64, 101i64, 120i64, 111i64, 130i64, 121i64, 8i64, 131i64, 10i64, 11i64, 12i64] }
 -- input { 4i64 3i64 } error: Slice 0 \+ \{\(4 : 2\), \(3 : 3\)\} overlaps itself
 -- input { 0i64 9i64 } output { [0i64, 1i64, 2i64, 3i64, 4i64, 5i64, 6i64, 7i64, 8i64, 9i64, 10i64, 11i64, 12i64] }
@@ -56,3 +58,43 @@ entry antidiagonal (n: i64) =
 -- entry: rows
 -- input { 3i64 } output { [[[4i64, 5i64], [0i64, 1i64]]] }
 entry rows (n: i64) = flat_index_2d (unflatten (iota (n * 2))) 2 1 0 2 (-2)
+
+-- Strides that are known when the program runs need not nest, either. Element c of the
+-- new values, row by row, is c + 1.
+-- ==
+-- entry: crossed2
+-- input { 13i64 0i64 2i64 3i64 3i64 2i64 } output { [1i64, 0i64, 3i64, 2i64, 5i64, 4i64, 0i64, 6i64, 0i64, 0i64, 0i64, 0i64, 0i64] }
+-- copies: 0
+-- input { 13i64 0i64 2i64 3i64 4i64 2i64 } output { [1i64, 0i64, 3i64, 2i64, 5i64, 4i64, 7i64, 6i64, 0i64, 8i64, 0i64, 0i64, 0i64] }
+-- input { 13i64 0i64 2i64 3i64 4i64 3i64 } error: Slice 0 \+ \{\(4 : 2\), \(3 : 3\)\} overlaps itself
+-- input { 13i64 10i64 -2i64 -3i64 3i64 2i64 } output { [0i64, 0i64, 0i64, 6i64, 0i64, 4i64, 5i64, 2i64, 3i64, 0i64, 1i64, 0i64, 0i64] }
+-- input { 13i64 4i64 2i64 -3i64 3i64 2i64 } output { [0i64, 2i64, 0i64, 4i64, 1i64, 6i64, 3i64, 0i64, 5i64, 0i64, 0i64, 0i64, 0i64] }
+-- input { 13i64 0i64 2i64 3i64 5i64 3i64 } error: out of bounds
+entry crossed2 (n: i64) (o: i64) (s1: i64) (s2: i64) (n1: i64) (n2: i64) =
+  flat_update_2d (replicate n 0) o s1 s2 (tabulate_2d n1 n2 (\i j -> 1 + i * n2 + j))
+
+-- ==
+-- entry: crossed3
+-- input { 24i64 6i64 [4i64, 3i64, 10i64] [2i64, 2i64, 2i64] } output { [0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 1i64, 0i64, 0i64, 3i64, 5i64, 0i64, 0i64, 7i64, 0i64, 0i64, 2i64, 0i64, 0i64, 4i64, 6i64, 0i64, 0i64, 8i64] }
+-- input { 24i64 6i64 [4i64, 3i64, 7i64] [2i64, 2i64, 2i64] } error: overlaps itself
+-- input { 24i64 6i64 [4i64, 3i64, 7i64] [2i64, 0i64, 2i64] } output { [0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64] }
+entry crossed3 (n: i64) (o: i64) (s: [3]i64) (m: [3]i64) =
+  flat_update_3d (replicate n 0) o s[0] s[1] s[2]
+    (tabulate_3d m[0] m[1] m[2] (\i j k -> 1 + (i * m[1] + j) * m[2] + k))
+
+-- ==
+-- entry: crossed4
+-- input { 30i64 2i64 [4i64, 3i64, 10i64, 1i64] [2i64, 2i64, 1i64, 1i64] } output { [0i64, 0i64, 1i64, 0i64, 0i64, 2i64, 3i64, 0i64, 0i64, 4i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64] }
+-- input { 30i64 2i64 [4i64, 3i64, 10i64, 1i64] [2i64, 2i64, 2i64, 2i64] } error: overlaps itself
+-- input { 30i64 0i64 [4i64, 6i64, 9i64, 1i64] [2i64, 2i64, 2i64, 1i64] } output { [1i64, 0i64, 0i64, 0i64, 5i64, 0i64, 3i64, 0i64, 0i64, 2i64, 7i64, 0i64, 0i64, 6i64, 0i64, 4i64, 0i64, 0i64, 0i64, 8i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64] }
+entry crossed4 (n: i64) (o: i64) (s: [4]i64) (m: [4]i64) =
+  flat_update_4d (replicate n 0) o s[0] s[1] s[2] s[3]
+    (unflatten_4d (map (+ 1) (iota (m[0] * m[1] * m[2] * m[3]))))
+
+-- Each iteration of a map looks at its own slice.
+-- ==
+-- entry: each
+-- input { [2i64, 4i64] } output { [[1i64, 0i64, 3i64, 2i64, 5i64, 4i64, 0i64, 6i64, 0i64, 0i64, 0i64, 0i64], [1i64, 0i64, 0i64, 2i64, 3i64, 0i64, 0i64, 4i64, 5i64, 0i64, 0i64, 6i64]] }
+-- input { [2i64, 3i64] } error: Slice 0 \+ \{\(3 : 3\), \(2 : 3\)\} overlaps itself
+entry each (ss: []i64) =
+  map (\s -> flat_update_2d (replicate 12 0i64) 0 s 3 (tabulate_2d 3 2 (\i j -> 1 + 2 * i + j))) ss

@@ -9,8 +9,11 @@ import (
 // What is known of indices spares most bounds checks: those of the indices that
 // loops and tabulations make themselves.
 
-// yes is the constant true.
-var yes = ir.Const(scalar.FromBool(true))
+// yes and no are the constants true and false.
+var (
+	yes = ir.Const(scalar.FromBool(true))
+	no  = ir.Const(scalar.FromBool(false))
+)
 
 // fact records that a comparison of i64s holds in the current scope. It is then
 // not computed, and no check is made of it.

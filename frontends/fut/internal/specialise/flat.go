@@ -33,12 +33,16 @@ func flatIndex(rank int) intrinsic {
 	})
 }
 
-// flatUpdate is update_1d, 2d, …: the function that tells whether points differ,
-// the array, the offset, the strides and the new values.
+// flatUpdate is flat_update_1d, or update_2d, 3d, …, which are given in front the
+// function that tells whether points differ: then the array, the offset, the strides
+// and the new values.
 func flatUpdate(rank int) intrinsic {
-	return noSizes(4+rank, func(fr *frame, a []value) value {
-		differ := a[0]
-		a = a[1:]
+	asks := 0
+	if rank > 1 {
+		asks = 1
+	}
+	return noSizes(asks+3+rank, func(fr *frame, a []value) value {
+		ask, a := a[:asks], a[asks:]
 		array, v := a[0], a[2+rank]
 		s := flatSlice{n: array.dim(), offset: a[1].atom()}
 		row := v.shape
@@ -50,7 +54,7 @@ func flatUpdate(rank int) intrinsic {
 			sizes = append(sizes, n)
 		}
 		fr.checkFlat(s)
-		fr.checkDistinct(s, differ)
+		fr.checkDistinct(s, ask)
 		v = fr.resize(v, under(sizes, peel(array.shape, 1)))
 		i := -1
 		return fr.eachArray("upd", array, array.shape, func(dest ir.Atom, t, _ ir.Type) ir.Exp {
@@ -127,7 +131,7 @@ func (s flatSlice) text() []ir.MessagePart {
 
 // emptyFlat is whether the slice has no points.
 func (fr *frame) emptyFlat(s flatSlice) ir.Atom {
-	empty := ir.Const(scalar.FromBool(false))
+	empty := no
 	for _, d := range s.dims {
 		empty = fr.bool("empty", scalar.Or, empty, fr.i64("none", scalar.Eq, d.Size, ir.Size(0)))
 	}
@@ -154,20 +158,32 @@ func (fr *frame) checkFlat(s flatSlice) {
 
 // checkDistinct asserts that no two points of the slice are one. Dimensions
 // nest when each stride is longer than the reach of all dimensions with shorter
-// strides; then points differ. Where strides are constants, differ is asked of
-// dimensions that do not nest. Elsewhere those are refused, although their points
-// might differ: that the dimensions nest is what memory passes must know to build
-// the new values in place.
-func (fr *frame) checkDistinct(s flatSlice, differ value) {
-	plain := fr.bool("plain", scalar.Or, fr.emptyFlat(s), fr.nested(s))
-	if slices.ContainsFunc(s.dims, func(d ir.FlatDim) bool { return d.Stride.IsVar() }) {
-		fr.assert(plain, s.text(), " may overlap itself: it cannot be updated.")
+// strides; then points differ. Where they do not nest, the function given, if any, is
+// asked: of one dimension there is no more to know. More points than the array has
+// elements are not all different; it is not asked of those, so that it takes no more
+// time than the array has elements, times a constant.
+//
+// All of this is scalars and cannot fail, which lets short-circuit look at it before
+// the new values are computed, and compute them in their places.
+func (fr *frame) checkDistinct(s flatSlice, ask []value) {
+	if fr.unsafe {
 		return
 	}
-	distinct := fr.conditional(plain,
-		func() value { return scalarValue(scalar.Bool, yes) },
-		func() value { return fr.apply(differ, fr.fourDimensions(s)) })
-	fr.assert(distinct.atom(), s.text(), " overlaps itself: it cannot be updated.")
+	distinct := fr.bool("plain", scalar.Or, fr.emptyFlat(s), fr.nested(s))
+	for _, differ := range ask {
+		points := s.dims[0].Size
+		for _, d := range s.dims[1:] {
+			points = fr.i64("points", scalar.MulSat, points, d.Size)
+		}
+		answer := func(of ir.Atom) func() value {
+			return func() value { return scalarValue(scalar.Bool, of) }
+		}
+		distinct = fr.conditional(distinct, answer(yes), func() value {
+			return fr.conditional(fr.i64("few", scalar.Le, points, s.n),
+				func() value { return fr.apply(differ, fr.fourDimensions(s)) }, answer(no))
+		}).atom()
+	}
+	fr.assert(distinct, s.text(), " overlaps itself: it cannot be updated.")
 }
 
 // fourDimensions are the arguments of points_differ: the slice with dimensions of
@@ -177,7 +193,7 @@ func (fr *frame) fourDimensions(s flatSlice) []value {
 	for len(dims) < 4 {
 		dims = slices.Insert(dims, len(dims)-1, ir.FlatDim{Size: ir.Size(1), Stride: ir.Size(0)})
 	}
-	args := []value{scalarValue(scalar.I64, s.n)}
+	var args []value
 	for _, d := range dims {
 		args = append(args, tuple(scalarValue(scalar.I64, d.Size), scalarValue(scalar.I64, d.Stride)))
 	}

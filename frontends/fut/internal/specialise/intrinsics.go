@@ -42,14 +42,14 @@ func newIntrinsics() map[string]intrinsic {
 		"unzip4":    noSizes(1, (*frame).unzip),
 		"unzip5":    noSizes(1, (*frame).unzip),
 
-		"flat_index_1d": flatIndex(1),
-		"flat_index_2d": flatIndex(2),
-		"flat_index_3d": flatIndex(3),
-		"flat_index_4d": flatIndex(4),
-		"update_1d":     flatUpdate(1),
-		"update_2d":     flatUpdate(2),
-		"update_3d":     flatUpdate(3),
-		"update_4d":     flatUpdate(4),
+		"flat_index_1d":  flatIndex(1),
+		"flat_index_2d":  flatIndex(2),
+		"flat_index_3d":  flatIndex(3),
+		"flat_index_4d":  flatIndex(4),
+		"flat_update_1d": flatUpdate(1),
+		"update_2d":      flatUpdate(2),
+		"update_3d":      flatUpdate(3),
+		"update_4d":      flatUpdate(4),
 
 		"map": noSizes(2, func(fr *frame, a []value) value {
 			return fr.mapOver(a[1].dim(), a[1:], func(rows []value) value { return fr.apply(a[0], rows) })

@@ -149,7 +149,7 @@ func (fr *frame) equal(x, y value) ir.Atom {
 				})
 				return scalarValue(scalar.Bool, fr.allTrue(rows))
 			},
-			func() value { return scalarValue(scalar.Bool, ir.Const(scalar.FromBool(false))) }).atom()
+			func() value { return scalarValue(scalar.Bool, no) }).atom()
 	}
 	return yes
 }
