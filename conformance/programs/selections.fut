@@ -46,6 +46,7 @@ entry equal (n: i64) : (i64, i64) =
 -- entry: nans
 -- input { 3000i64 } output { 2998i64 }
 -- input { 6000i64 } output { 5119i64 }
+-- input { 14000i64 } output { 13999i64 }
 entry nans (n: i64) : i64 =
   let xs = map (\i -> ((if i % 7 == 3 then f32.nan else f32.i64 (n - i)), i)) (iota n)
   in (reduce closer (f32.inf, -1) xs).1
@@ -70,6 +71,28 @@ entry zeros (n: i64) : bool =
   let xs = map (\i -> if i % 2 == 0 then 0f32 else -0f32) (iota n)
   let x = reduce (\a b -> if b <= a then b else a) f32.inf xs
   in f32.to_bits x == f32.to_bits (-0f32)
+
+-- Each component from another operand: the least and the largest.
+-- ==
+-- entry: extremes
+-- input { 5003i64 } output { 0i64 5002i64 }
+entry extremes (n: i64) : (i64, i64) =
+  let value i = (i * 7919 + 13) % n
+  let wider (a, b) (c, d) = (if c < a then c else a, if d > b then d else b)
+  in reduce wider (i64.highest, i64.lowest) (map (\i -> (value i, value i)) (iota n))
+
+-- Paper beats rock, scissors paper, rock scissors, which is not associative: the order is
+-- that of docs/semantics.md, here as loops.
+-- ==
+-- entry: circle
+-- input { 700i64 } output { true }
+-- input { 5003i64 } output { true }
+entry circle (n: i64) : bool =
+  let winner (a: i64) b = if (a - b + 3) % 3 == 1 then a else b
+  let value i = (i * i + i / 7) % 3
+  let chunk c = loop acc = 0 for k < i64.min 1024 (n - c * 1024) do winner acc (value (c * 1024 + k))
+  let all = loop acc = chunk 0 for c < (n - 1) / 1024 do winner acc (chunk (c + 1))
+  in reduce winner 0 (map value (iota n)) == all
 
 -- The place of the largest of each row.
 -- ==

@@ -43,7 +43,7 @@ func (f *fold) newGroup(e *emitter, st stage) *group {
 	selects := false
 	if st.each == nil {
 		var straight *ir.Lambda
-		if straight, selects = f.selecting(e.names); selects {
+		if straight, _, selects = f.selecting(e.names); selects {
 			same := *f
 			same.operator = straight
 			f = &same
@@ -56,6 +56,11 @@ func (f *fold) newGroup(e *emitter, st stage) *group {
 
 // foldRows folds the rows of each segment, by groups that each take rows of one.
 func (f *fold) foldRows(e *emitter, st stage, segments imp.Expr) {
+	// Segments may have few partial results, for which a group would be much.
+	if f.selectsRows(e, st) && (st.raw || len(f.segments) == 0) {
+		f.selectRows(e, st, segments)
+		return
+	}
 	g := f.newGroup(e, st)
 	across := e.read(e.declare("groups", pieces(st.rows, g.count)))
 	s, k := imp.Expr(imp.Int(0)), imp.Expr(groupID)
@@ -79,6 +84,10 @@ func (f *fold) foldRows(e *emitter, st stage, segments imp.Expr) {
 
 // foldSegments folds segments that are a row each.
 func (f *fold) foldSegments(e *emitter, st stage, segments imp.Expr) {
+	if f.selectsRows(e, st) {
+		f.selectRows(e, st, segments)
+		return
+	}
 	g := f.newGroup(e, st)
 	g.first = g.read(g.declare("first", imp.Mul(groupID, imp.Int(g.count))))
 	g.limit = segments

@@ -16,12 +16,13 @@ import (
 // questions is the number of elements of a batch.
 const questions = 8
 
-// selecting is the operator without branches, if it selects.
-func (f *fold) selecting(names *name.Supply) (*ir.Lambda, bool) {
-	l := ir.NewRenamer(names).Lambda(f.operator)
+// selecting is the operator without branches, if it selects, and whether it does so as
+// a whole: all components from the same operand.
+func (f *fold) selecting(names *name.Supply) (l *ir.Lambda, whole, ok bool) {
+	l = ir.NewRenamer(names).Lambda(f.operator)
 	var stms []*ir.Stm
 	if !straighten(l.Body.Stms, &stms) {
-		return nil, false
+		return nil, false, false
 	}
 	l.Body.Stms = stms
 	made := map[name.Name]ir.Exp{}
@@ -30,14 +31,14 @@ func (f *fold) selecting(names *name.Supply) (*ir.Lambda, bool) {
 	}
 	n := len(l.Body.Result)
 	if len(l.Params) != 2*n {
-		return nil, false
+		return nil, false, false
 	}
 	for i, r := range l.Body.Result {
 		if !comesFrom(r, made, l.Params[i].Name, l.Params[n+i].Name) {
-			return nil, false
+			return nil, false, false
 		}
 	}
-	return l, true
+	return l, together(l.Body.Result, made, l.Params), true
 }
 
 // straighten adds statements to out, branches as both sides and a selection. It fails
@@ -88,6 +89,40 @@ func comesFrom(a ir.Atom, made map[name.Name]ir.Exp, x, y name.Name) bool {
 		return e.Fn == scalar.Select && comesFrom(e.Args[1], made, x, y) && comesFrom(e.Args[2], made, x, y)
 	}
 	return false
+}
+
+// together reports whether as, which come from the operands component by component, all
+// do from the first or all from the second, whatever these are.
+func together(as []ir.Atom, made map[name.Name]ir.Exp, params []ir.Param) bool {
+	var cond ir.Atom
+	from := make([]int, len(as)) // which operand: 1 or 2, or 0 by a selection
+	then, other := make([]ir.Atom, len(as)), make([]ir.Atom, len(as))
+	for i, a := range as {
+		for {
+			use, ok := made[a.Name].(*ir.Use)
+			if !ok {
+				break
+			}
+			a = use.X
+		}
+		if p, ok := made[a.Name].(*ir.Prim); ok {
+			if i > 0 && p.Args[0] != cond {
+				return false
+			}
+			cond, then[i], other[i] = p.Args[0], p.Args[1], p.Args[2]
+			continue
+		}
+		from[i] = 1
+		if a.Name == params[len(as)+i].Name {
+			from[i] = 2
+		}
+	}
+	for _, n := range from {
+		if n != from[0] {
+			return false
+		}
+	}
+	return from[0] != 0 || together(then, made, params) && together(other, made, params)
 }
 
 // batch folds the elements of the thread's row from a column on, by an operator that
