@@ -12,10 +12,15 @@ import (
 // aliases is the memory that a value may lie in, each piece named by the
 // variable that was bound to it first: a variable that is bound to a view of
 // another's value adds no piece. Tuples and records may know it for each field.
-// Sets are not changed once they are in use.
+// Sets are not changed once they are in use, and values share what they know of
+// their parts.
 type aliases struct {
 	vars   map[*Binding]bool
 	fields map[string]aliases
+	// of is the type that fields are limited to, if that is known, and named says that
+	// each part which lies in memory has a piece, so that what is bound to it adds none.
+	of    *Record
+	named bool
 }
 
 // all is the union over the fields.
@@ -112,15 +117,37 @@ func fieldNumber(i int) string { return strconv.Itoa(i) }
 
 // eachPart calls f for the parts of a value: the fields of records, or the
 // whole where t has no fields or is unique as a whole.
-func eachPart(t Type, a aliases, f func(Type, aliases)) {
+// Records that hold nothing but scalars are left out.
+func (w *walk) eachPart(t Type, a aliases, f func(Type, aliases)) {
 	r, ok := find(t).(*Record)
 	if !ok {
 		f(t, a)
 		return
 	}
-	for _, field := range r.Fields {
-		eachPart(field.Type, a.field(field.Name), f)
+	if w.holdsScalars(r) {
+		return
 	}
+	for _, field := range r.Fields {
+		w.eachPart(field.Type, a.field(field.Name), f)
+	}
+}
+
+// holdsScalars reports whether values of type t are scalars, or records of nothing
+// but scalars, which alias nothing. Types share their parts, so the answer for each
+// record is kept.
+func (w *walk) holdsScalars(t Type) bool {
+	switch t := find(t).(type) {
+	case Scalar:
+		return true
+	case *Record:
+		all, known := w.plain[t]
+		if !known {
+			all = !slices.ContainsFunc(t.Fields, func(f Field) bool { return !w.holdsScalars(f.Type) })
+			w.plain[t] = all
+		}
+		return all
+	}
+	return false
 }
 
 // partType is the type of a field of t, unique if t is.
@@ -138,17 +165,25 @@ func partType(t Type, field string) Type {
 
 // limit is what a value of type t may alias, given that its parts may alias no
 // more than a: scalars and unique parts alias nothing.
-func limit(t Type, a aliases) aliases {
+func (w *walk) limit(t Type, a aliases) aliases {
 	switch t := find(t).(type) {
 	case Scalar, *Unique:
 		return aliases{}
 	case *Record:
-		out := aliases{fields: map[string]aliases{}}
+		switch {
+		case a.of == t:
+			return a
+		case w.holdsScalars(t):
+			return aliases{}
+		}
+		out := aliases{fields: map[string]aliases{}, of: t, named: true}
 		if a.fields != nil {
 			out.vars = a.vars
 		}
 		for _, f := range t.Fields {
-			out.fields[f.Name] = limit(f.Type, a.field(f.Name))
+			part := w.limit(f.Type, a.field(f.Name))
+			out.fields[f.Name] = part
+			out.named = out.named && (part.named || len(part.fields) == 0 && len(part.vars) > 0 || w.holdsScalars(f.Type))
 		}
 		return out
 	}

@@ -18,7 +18,9 @@ type shared struct {
 	modules   map[scalar.Type]map[string]*Binding
 	pending   map[*Binding]*pending
 	ids       int
-	checking  source.Pos // of what is looked at, for internal errors
+	settled   settler
+	plain     map[*Record]bool // see holdsScalars
+	checking  source.Pos       // of what is looked at, for internal errors
 }
 
 // checker checks definitions one after the other in one scope.
@@ -66,6 +68,8 @@ func Check(prelude Prelude, file *syntax.File) (p *Program, err error) {
 		operators: map[scalar.Op]*Binding{},
 		modules:   map[scalar.Type]map[string]*Binding{},
 		pending:   map[*Binding]*pending{},
+		settled:   settler{map[Type]Type{}, map[*SizeOp]Size{}},
+		plain:     map[*Record]bool{},
 	}
 	s.base = &checker{shared: s, env: map[string]*Binding{}, types: map[string]*typeName{}, inPrelude: true}
 	s.base.bindSymbols()

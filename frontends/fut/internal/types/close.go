@@ -221,7 +221,7 @@ func defaultOf(on scalar.TypeSet) Type {
 // finish replaces every meta in what a top-level definition has recorded.
 func (c *checker) finish() {
 	c.defaults()
-	st := settler{map[Type]Type{}, map[*SizeOp]Size{}}
+	st := c.settled
 	for _, e := range c.exps {
 		c.info.Types[e] = st.typ(c.info.Types[e])
 	}
@@ -247,7 +247,8 @@ func (c *checker) finish() {
 	c.exps, c.pats, c.writtens, c.uses, c.bound = nil, nil, nil, nil, nil
 }
 
-// settler takes metas out of types. What types share is settled once.
+// settler takes metas out of types. What types share is settled once, also where they
+// are those of several definitions.
 type settler struct {
 	types map[Type]Type
 	sizes map[*SizeOp]Size
@@ -282,7 +283,7 @@ func (st settler) typ(t Type) Type {
 	default:
 		return t
 	}
-	st.types[t] = out
+	st.types[t], st.types[out] = out, out
 	return out
 }
 
@@ -298,7 +299,7 @@ func (st settler) size(s Size) Size {
 		out, ok := st.sizes[s]
 		if !ok {
 			out = &SizeOp{s.Op, st.size(s.Left), st.size(s.Right)}
-			st.sizes[s] = out
+			st.sizes[s], st.sizes[out.(*SizeOp)] = out, out
 		}
 		return out
 	case *SizeExp:

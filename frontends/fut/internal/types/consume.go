@@ -11,7 +11,7 @@ func (w *walk) exp(e syntax.Exp) aliases {
 	w.checking = e.Pos()
 	a := w.parts(e)
 	if t, ok := w.info.Types[e]; ok {
-		return limit(t, a)
+		return w.limit(t, a)
 	}
 	return a
 }
@@ -153,9 +153,9 @@ func (w *walk) applied(fun syntax.Exp, f aliases, args []syntax.Exp, given []ali
 			break
 		}
 		w.acceptsFunction(args[i], f.From)
-		out = append(out, limit(f.From, a))
+		out = append(out, w.limit(f.From, a))
 		var gone []aliases
-		eachPart(f.From, a, func(t Type, part aliases) {
+		w.eachPart(f.From, a, func(t Type, part aliases) {
 			if !isUnique(t) || isScalar(t) {
 				return
 			}
@@ -169,7 +169,7 @@ func (w *walk) applied(fun syntax.Exp, f aliases, args []syntax.Exp, given []ali
 					w.apart(args[i], part, other)
 				}
 			}
-			w.apart(args[i], part, limit(f.From, a))
+			w.apart(args[i], part, w.limit(f.From, a))
 			w.consume(args[i], part)
 		})
 		t = f.Result

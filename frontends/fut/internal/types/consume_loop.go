@@ -86,7 +86,7 @@ func (l *loopWalk) value(p syntax.Pat, init, next aliases) aliases {
 		for a := range init.all() {
 			l.starts[a] = append(l.starts[a], b)
 		}
-		if _, gone := l.consumed[b]; !gone && !isScalar(b.Type) {
+		if _, gone := l.consumed[b]; !gone && !l.holdsScalars(b.Type) {
 			kept++
 		}
 	})

@@ -62,7 +62,7 @@ func withResult(t Type, n int, result func(Type) Type) Type {
 // with nothing outside the function and with no other part of the result.
 func (w *walk) uniqueResult(body syntax.Exp, result aliases, t Type) {
 	parts := map[*Binding]bool{} // seen in a part so far; true in a unique one
-	eachPart(t, result, func(t Type, a aliases) {
+	w.eachPart(t, result, func(t Type, a aliases) {
 		for _, b := range inOrder(a.all()) {
 			unique, seen := parts[b]
 			switch {
@@ -82,14 +82,14 @@ func (w *walk) uniqueResult(body syntax.Exp, result aliases, t Type) {
 // walked.
 func (w *walk) isOutside(b *Binding) bool {
 	v := w.vars[b]
-	return v == nil || v.kept != "" || v.depth < w.depth
+	return v == nil || v.kept != nil || v.depth < w.depth
 }
 
 // asUnique is t, the type of a function's result, with those parts unique that
 // share memory with nothing outside the function and with no other part.
 func (w *walk) asUnique(t Type, result aliases) Type {
 	uses := map[*Binding]int{}
-	eachPart(t, result, func(_ Type, a aliases) {
+	w.eachPart(t, result, func(_ Type, a aliases) {
 		for b := range a.all() {
 			uses[b]++
 		}
@@ -100,6 +100,9 @@ func (w *walk) asUnique(t Type, result aliases) Type {
 		case Scalar, *Func, *Unique:
 			return t
 		case *Record:
+			if w.holdsScalars(t) {
+				return t
+			}
 			r := &Record{Fields: make([]Field, len(t.Fields))}
 			for i, f := range t.Fields {
 				r.Fields[i] = Field{f.Name, mark(f.Type, a.field(f.Name))}
@@ -137,6 +140,9 @@ func uniqueAs(general, t Type) Type {
 		}
 	case *Record:
 		if r, ok := find(t).(*Record); ok && len(r.Fields) == len(g.Fields) {
+			if g == r {
+				return t
+			}
 			out := &Record{Fields: make([]Field, len(r.Fields))}
 			for i, f := range r.Fields {
 				out.Fields[i] = Field{f.Name, uniqueAs(g.Fields[i].Type, f.Type)}

@@ -13,8 +13,8 @@ type variable struct {
 	pieces  map[*Binding]bool // aliases.all(), once it was asked for
 	// parts are the fields of a record, as variables.
 	parts map[string]*Binding
-	// kept says why the variable may not be consumed, unless empty.
-	kept string
+	// kept is the type of a parameter that is not unique, and may not be consumed.
+	kept Type
 	// depth counts the lambdas and loops around the variable's binding.
 	depth int
 	// typ is the type of a local function, its result unique as far as the walk
@@ -48,11 +48,18 @@ func (w *walk) param(p syntax.Pat, t Type) {
 func (w *walk) paramVariable(b *Binding, t Type) *variable {
 	v := &variable{depth: w.depth}
 	if !isUnique(t) {
-		v.kept = "it is a parameter that is not unique (declare it as *" + atomString(strip(t)) + ")"
+		v.kept = t
 	}
-	switch r := find(strip(t)).(type) {
+	whole := t
+	for isUnique(whole) {
+		whole = strip1(whole)
+	}
+	switch r := find(whole).(type) {
 	case Scalar:
 	case *Record:
+		if w.holdsScalars(r) {
+			break
+		}
 		v.aliases = aliases{vars: map[*Binding]bool{}, fields: map[string]aliases{}}
 		for _, f := range r.Fields {
 			part := &Binding{Name: b.Name + "." + f.Name, Pos: b.Pos, Kind: Local, Type: f.Type}
@@ -72,7 +79,14 @@ func (w *walk) localVariable(b *Binding, t Type, a aliases) *variable {
 	switch t := find(strip1(t)).(type) {
 	case Scalar:
 	case *Record:
-		v.aliases.fields = map[string]aliases{}
+		if w.holdsScalars(t) {
+			break
+		}
+		if a.of == t && a.named {
+			v.aliases = a
+			break
+		}
+		v.aliases = aliases{fields: map[string]aliases{}, of: t, named: true}
 		v.parts = map[string]*Binding{}
 		for _, f := range t.Fields {
 			part := &Binding{Name: b.Name + "." + f.Name, Pos: b.Pos, Kind: Local, Type: f.Type}
@@ -170,8 +184,8 @@ func (w *walk) consume(at syntax.Node, a aliases) {
 		switch {
 		case v == nil:
 			panic(w.errorf(at, "Consuming variable %s, which is not consumable: it is defined at top level", w.piece(b)).WithHint("consume a copy: %s", w.copyHint(b)))
-		case v.kept != "":
-			panic(w.errorf(at, "Consuming variable %s, which is not consumable: %s", w.piece(b), v.kept).WithNote(b.Pos, "%s is bound here", w.piece(b)).WithHint("or consume a copy: %s", w.copyHint(b)))
+		case v.kept != nil:
+			panic(w.errorf(at, "Consuming variable %s, which is not consumable: it is a parameter that is not unique (declare it as *%s)", w.piece(b), atomString(strip(v.kept))).WithNote(b.Pos, "%s is bound here", w.piece(b)).WithHint("or consume a copy: %s", w.copyHint(b)))
 		case v.depth < w.depth:
 			panic(w.errorf(at, "Consuming variable %s, which is not consumable inside %s: it is bound outside", w.piece(b), w.inside[len(w.inside)-1]).
 				WithNote(b.Pos, "%s is bound here", w.piece(b)).WithHint("consume a copy: %s", w.copyHint(b)))
@@ -213,15 +227,15 @@ func (w *walk) forget(since int) map[*Binding]source.Pos {
 // parts that are not unique may share memory with each other.
 func (w *walk) made(at syntax.Node, what string, t Type, a aliases) aliases {
 	shared := 0
-	eachPart(t, a, func(t Type, _ aliases) {
+	w.eachPart(t, a, func(t Type, _ aliases) {
 		if !isUnique(t) && !isScalar(t) && !isFunc(t) {
 			shared++
 		}
 	})
 	if shared < 2 {
-		return limit(t, a)
+		return w.limit(t, a)
 	}
-	return limit(t, flat(a, w.newPiece(at, what)))
+	return w.limit(t, flat(a, w.newPiece(at, what)))
 }
 
 // newPiece is memory that is no variable's.
