@@ -51,15 +51,20 @@ func (p *Program) Clone() *Program {
 	return out
 }
 
-// CloneParams copies binders deeply. Dimensions are shared: nothing writes
-// them in place.
+// Clone copies a binder deeply. Dimensions are shared: nothing writes them in place.
+func (p Param) Clone() Param {
+	if p.At != nil {
+		at := *p.At
+		p.At = &at
+	}
+	return p
+}
+
+// CloneParams copies binders deeply.
 func CloneParams(ps []Param) []Param {
 	out := slices.Clone(ps)
-	for i := range out {
-		if out[i].At != nil {
-			at := *out[i].At
-			out[i].At = &at
-		}
+	for i, p := range out {
+		out[i] = p.Clone()
 	}
 	return out
 }

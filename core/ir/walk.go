@@ -1,6 +1,8 @@
 package ir
 
 import (
+	"slices"
+
 	"github.com/lamina-lang/lamina/core/lmad"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
@@ -10,8 +12,8 @@ import (
 
 // Walker takes expressions apart into the few things most passes care about.
 // Nil callbacks are skipped. Every callback gets an address and may replace
-// what is there. Bodies and lambdas are entered unless Enter is set and
-// returns false.
+// what is there, but not keep the address. Bodies and lambdas are entered unless
+// Body is set and returns false.
 type Walker struct {
 	Atom  func(*Atom)      // operands that may be constants, sizes in types included
 	Var   func(*name.Name) // operands that are variables: arrays, blocks, the variables of index functions
@@ -23,6 +25,9 @@ type Walker struct {
 	// Binders sees binders with their types, before their parts; the indices of
 	// loops and index spaces are not among them.
 	Binders func([]Param)
+
+	atAtom Atom // the operand of a list that Atom sees now
+	atVar  name.Name
 }
 
 // Program walks every function.
@@ -47,7 +52,7 @@ func (w *Walker) InBody(b *Body) {
 	for _, s := range b.Stms {
 		w.InStm(s)
 	}
-	w.atoms(b.Result)
+	w.atoms(&b.Result)
 }
 
 // InStm walks a statement: the expression, then the pattern.
@@ -77,26 +82,8 @@ func (w *Walker) Params(ps []Param) {
 	}
 }
 
-// Type walks the sizes of a type. The type gets a fresh slice of dimensions
-// when a size is replaced, so types may share them.
-func (w *Walker) Type(t *Type) {
-	if w.Atom == nil || len(t.Dims) == 0 {
-		return
-	}
-	var fresh []Atom
-	for i, d := range t.Dims {
-		old := d
-		if w.Atom(&d); d != old && fresh == nil {
-			fresh = append([]Atom(nil), t.Dims...)
-		}
-		if fresh != nil {
-			fresh[i] = d
-		}
-	}
-	if fresh != nil {
-		t.Dims = fresh
-	}
-}
+// Type walks the sizes of a type.
+func (w *Walker) Type(t *Type) { w.atoms(&t.Dims) }
 
 // Loc walks the block and the index function.
 func (w *Walker) Loc(l *Loc) {
@@ -124,9 +111,35 @@ func (w *Walker) atom(a *Atom) {
 	}
 }
 
-func (w *Walker) atoms(as []Atom) {
-	for i := range as {
-		w.atom(&as[i])
+func (w *Walker) atoms(as *[]Atom) {
+	if w.Atom != nil {
+		each(as, &w.atAtom, w.Atom)
+	}
+}
+
+func (w *Walker) uses(ns *[]name.Name) {
+	if w.Var != nil {
+		each(ns, &w.atVar, w.Var)
+	}
+}
+
+// each shows visit the elements of a list one by one. When one of them is replaced, the
+// list becomes a fresh one, so that lists may be shared: the sizes of a type with other
+// types and with the operations that take them. at holds the element that visit sees.
+func each[T comparable](list *[]T, at *T, visit func(*T)) {
+	var fresh []T
+	for i, x := range *list {
+		*at = x
+		if visit(at); *at == x {
+			continue
+		}
+		if fresh == nil {
+			fresh = slices.Clone(*list)
+		}
+		fresh[i] = *at
+	}
+	if fresh != nil {
+		*list = fresh
 	}
 }
 
@@ -146,7 +159,7 @@ func (w *Walker) bind(n *name.Name) {
 type walkVisitor struct{ w *Walker }
 
 func (v walkVisitor) Atom(_ string, a *Atom)         { v.w.atom(a) }
-func (v walkVisitor) Atoms(_ string, as *[]Atom)     { v.w.atoms(*as) }
+func (v walkVisitor) Atoms(_ string, as *[]Atom)     { v.w.atoms(as) }
 func (v walkVisitor) Var(_ string, n *name.Name)     { v.w.use(n) }
 func (v walkVisitor) Int(string, *int)               {}
 func (v walkVisitor) Ints(string, *[]int)            {}
@@ -159,13 +172,7 @@ func (v walkVisitor) MemSpace(string, *Space)        {}
 func (v walkVisitor) Parallel(string, *Parallel)     {}
 func (v walkVisitor) Type(_ string, t *Type)         { v.w.Type(t) }
 func (v walkVisitor) Body(_ string, b **Body)        { v.w.InBody(*b) }
-func (v walkVisitor) Vars(_ string, ns *[]name.Name) { v.vars(*ns) }
-
-func (v walkVisitor) vars(ns []name.Name) {
-	for i := range ns {
-		v.w.use(&ns[i])
-	}
-}
+func (v walkVisitor) Vars(_ string, ns *[]name.Name) { v.w.uses(ns) }
 
 func (v walkVisitor) Message(m *[]MessagePart) {
 	for _, part := range *m {
@@ -202,14 +209,14 @@ func (v walkVisitor) Dests(_ string, ds *[]Dest) {
 func (v walkVisitor) HistOps(_ string, hs *[]HistOp) {
 	for i := range *hs {
 		h := &(*hs)[i]
-		v.vars(h.Dests)
+		v.w.uses(&h.Dests)
 		v.Lambda("", &h.Operator)
-		v.w.atoms(h.Neutral)
+		v.w.atoms(&h.Neutral)
 	}
 }
 
 func (v walkVisitor) LoopHeader(l *Loop) {
-	v.w.atoms(l.Inits)
+	v.w.atoms(&l.Inits)
 	if !l.Index.IsZero() {
 		v.w.atom(&l.Bound)
 		v.w.bind(&l.Index)
@@ -366,7 +373,7 @@ func (f Frees) Body(b *Body) Names {
 		for _, s := range b.Stms {
 			f.within(w, used).InStm(s)
 		}
-		w.atoms(b.Result)
+		w.atoms(&b.Result)
 		free = without(used, bound)
 		f[b] = free
 	}

@@ -58,7 +58,7 @@ func (k *kernel) launches() *ir.Stm {
 	e.Writes, e.Space = slices.Clone(e.Writes), slices.Clone(e.Space)
 	pat := ir.CloneParams(k.stm.Pat)
 	for i, p := range k.stm.Pat {
-		param := p
+		param := p.Clone()
 		param.Name, param.Unique = b.Names.Like(p.Name), true
 		loop.Params = append(loop.Params, param)
 		pat[i].Name = b.Names.Like(p.Name)
@@ -68,7 +68,8 @@ func (k *kernel) launches() *ir.Stm {
 			w.Array = param.Name
 			continue
 		}
-		made := ir.Param{Name: b.Names.Like(p.Name), Type: p.Type, At: p.At}
+		made := p.Clone()
+		made.Name = b.Names.Like(p.Name)
 		b.Bind([]ir.Param{made}, &ir.Scratch{Elem: p.Type.Elem, Shape: p.Type.Dims})
 		loop.Inits = append(loop.Inits, ir.Var(made.Name))
 		pat[i].Type.Dims = slices.Clone(p.Type.Dims)
@@ -89,7 +90,8 @@ func (k *kernel) launches() *ir.Stm {
 			results = append(results, ir.Var(pat[i].Name))
 			continue
 		}
-		full := ir.Param{Name: b.Names.Like(p.Name), Type: p.Type, At: p.At}
+		full := p.Clone()
+		full.Name = b.Names.Like(p.Name)
 		dims := []ir.SliceDim{ir.RangeOf(start, count, ir.Size(1))}
 		for _, d := range p.Type.Dims[1:] {
 			dims = append(dims, ir.Whole(d))
