@@ -23,6 +23,8 @@ func (fr *frame) expOnly(e syntax.Exp) value {
 	switch e := e.(type) {
 	case *syntax.IntLit, *syntax.FloatLit, *syntax.BoolLit, *syntax.CharLit, *syntax.StringLit:
 		return fr.literal(e)
+	case *syntax.Hole:
+		return fr.hole(e)
 	case *syntax.Var:
 		return fr.variable(e)
 	case *syntax.Open:

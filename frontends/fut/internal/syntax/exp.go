@@ -32,6 +32,10 @@ type (
 		At
 		Value rune
 	}
+	// Hole is `???`, an expression that is not written yet.
+	Hole struct {
+		At
+	}
 	// StringLit is "…", an array of the u8 of its UTF-8 encoding.
 	StringLit struct {
 		At
@@ -277,6 +281,7 @@ func (*IntLit) exp()         {}
 func (*FloatLit) exp()       {}
 func (*BoolLit) exp()        {}
 func (*CharLit) exp()        {}
+func (*Hole) exp()           {}
 func (*StringLit) exp()      {}
 func (*Var) exp()            {}
 func (*Open) exp()           {}

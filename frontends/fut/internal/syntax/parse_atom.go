@@ -62,8 +62,8 @@ func (p *parser) bareAtom() Exp {
 		return p.paren(at)
 	case p.is("#"):
 		panic(unsupported(t.pos, "sum types are", "encode the choice in a tuple with a number that says which"))
-	case p.is("???"):
-		panic(source.Errorf(t.pos, "A hole is left in the program").WithHint("write an expression here"))
+	case p.accept("???"):
+		return &Hole{At: at}
 	}
 	e := p.unexpected("an expression")
 	e.Hint = noExpression[p.tok().text]

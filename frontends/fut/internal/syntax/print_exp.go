@@ -99,6 +99,8 @@ func (p *printer) atom(e Exp) {
 		p.put(fmt.Sprint(e.Value))
 	case *CharLit:
 		p.put(charText(e.Value))
+	case *Hole:
+		p.put("???")
 	case *StringLit:
 		p.put(stringText(e.Value))
 	case *Var:

@@ -76,6 +76,8 @@ func (c *checker) inferNode(e syntax.Exp) Type {
 		return boolean
 	case *syntax.CharLit:
 		return c.literal("", scalar.NumericTypes, e.Position, "a character literal")
+	case *syntax.Hole:
+		return c.fresh()
 	case *syntax.StringLit:
 		return &Array{SizeConst(len(e.Value)), u8}
 	case *syntax.Open:

@@ -1,0 +1,58 @@
+-- Holes: expressions that are not written yet have the type that their context wants,
+-- and end the program when it gets there, as in Futhark 0.25.32, whose messages these
+-- are. The positions are those of the holes.
+
+type cell = {count: i64, faces: [3](i32, bool)}
+
+def later (x: i64) : i64 = ???
+
+-- ==
+-- entry: scalar
+-- input { 3i64 } output { 4i64 }
+-- input { 0i64 } error: Reached hole of type: i64\n(.*\n)*.*holes.fut:7:28\n.*holes.fut:13:55
+entry scalar (n: i64) = 1 + (if n > 0 then n else 2 * later n)
+
+-- ==
+-- entry: array
+-- input { 3i64 } output { [7i64, 1i64, 2i64] }
+-- input { 0i64 } error: Reached hole of type: \[n\]i64
+entry array (n: i64) =
+  let xs : [n]i64 = if n == 0 then ??? else iota n
+  in if n > 0 then xs with [0] = 7 else xs
+
+-- ==
+-- entry: record
+-- input { 3i64 } output { true }
+-- input { 0i64 } error: Reached hole of type: {count: i64, faces: \[3\]\(i32, bool\)}
+entry record (n: i64) =
+  (if n == 0 then ??? : cell else {count = n, faces = replicate 3 (1, true)}).faces[0].1
+
+-- ==
+-- entry: pattern
+-- input { 3i64 } output { 3i64 }
+-- input { 0i64 } error: Reached hole of type: \(i64, i64\)
+entry pattern (n: i64) = if n > 0 then n else let (a, b) = ??? in a + b
+
+-- A hole in a function that a map applies.
+-- ==
+-- entry: mapped
+-- input { 3i64 } output { [1i64, 2i64, 3i64] }
+-- input { 4i64 } error: Reached hole of type: i64
+-- input { 0i64 } output { empty([0]i64) }
+entry mapped (n: i64) = map (\x -> if x > 2 then ??? else x + 1) (iota n)
+
+-- Nothing makes a hole be passed over.
+-- ==
+-- entry: unsafe
+-- input { 3i64 } output { 3i64 }
+-- input { 0i64 } error: Reached hole of type: i64
+entry unsafe (n: i64) = #[unsafe] if n == 0 then ??? else n
+
+-- A hole is consumed.
+-- ==
+-- entry: consumed
+-- input { 3i64 } output { 3i64 }
+-- input { 0i64 } error: Reached hole of type: \[n\]i64
+entry consumed (n: i64) =
+  let first (xs: *[]i64) = xs with [0] = 1
+  in length (first (if n == 0 then ??? else iota n))
