@@ -94,6 +94,16 @@ entry circle (n: i64) : bool =
   let all = loop acc = chunk 0 for c < (n - 1) / 1024 do winner acc (chunk (c + 1))
   in reduce winner 0 (map value (iota n)) == all
 
+-- Elements of 48 bytes.
+-- ==
+-- entry: wide
+-- input { 5003i64 } output { true }
+entry wide (n: i64) : bool =
+  let value i = (i * 7919 + 13) % n
+  let less (a: (i64, i64, i64, i64, i64, i64)) b = if b.0 < a.0 then b else a
+  let least = reduce less (i64.highest, 0, 0, 0, 0, 0) (map (\i -> (value i, i, i + 1, i + 2, i + 3, i + 4)) (iota n))
+  in value least.1 == 0 && least == (0, least.1, least.1 + 1, least.1 + 2, least.1 + 3, least.1 + 4)
+
 -- The place of the largest of each row.
 -- ==
 -- entry: rows

@@ -40,6 +40,9 @@ func (f *fold) newGroup(e *emitter, st stage) *group {
 	if row, ok := st.row.(*imp.Const); ok && st.each == nil && row.Value.Int()%e.target.Strip == 0 {
 		strip = e.target.Strip
 	}
+	if f.fewRows(st) && f.rowFits(e) {
+		strip = e.target.ReduceChunk
+	}
 	selects := false
 	if st.each == nil {
 		var straight *ir.Lambda
@@ -53,6 +56,10 @@ func (f *fold) newGroup(e *emitter, st stage) *group {
 	g.tile = g.tileOf(imp.Int(g.count), imp.Int(strip+1))
 	return g
 }
+
+// fewRows reports whether a stage has so few rows that the time is that of one: the upper
+// levels of the only tree there is. Whole rows are brought at once then.
+func (f *fold) fewRows(st stage) bool { return !st.raw && st.each == nil && len(f.segments) == 0 }
 
 // foldRows folds the rows of each segment, by groups that each take rows of one.
 func (f *fold) foldRows(e *emitter, st stage, segments imp.Expr) {
@@ -247,20 +254,38 @@ func (g *group) step(e *emitter, acc accumulator, upTo func(*emitter, accumulato
 	}
 }
 
+// steps folds so many elements of the thread's row from a column on.
+func (g *group) steps(e *emitter, acc accumulator, upTo func(*emitter, accumulator) []operand, column, count imp.Expr) {
+	if g.strip > g.target.Group { // long rows
+		whole := e.read(e.declare("whole", prim(scalar.Quot, count, imp.Int(unrolled))))
+		e.times(whole, func(e *emitter, j imp.Expr) {
+			first := e.read(e.declare("first", imp.Add(column, imp.Mul(j, imp.Int(unrolled)))))
+			e.repeat(unrolled, func(e *emitter, k imp.Expr) { g.step(e, acc, upTo, imp.Add(first, k)) })
+		})
+		done := e.read(e.declare("done", imp.Mul(whole, imp.Int(unrolled))))
+		column, count = imp.Add(column, done), sub(count, done)
+	}
+	e.times(count, func(e *emitter, k imp.Expr) { g.step(e, acc, upTo, imp.Add(column, k)) })
+}
+
 // strips folds rows of any number and length.
 func (g *group) strips(e *emitter, acc accumulator, upTo func(*emitter, accumulator) []operand, mine imp.Expr) {
-	width := g.target.Group
 	rows := prim(scalar.Min, imp.Int(g.count), sub(g.limit, g.first))
-	e.times(pieces(g.wide, width), func(e *emitter, s imp.Expr) {
-		strip := e.read(e.declare("strip", imp.Mul(s, imp.Int(width))))
-		eachRow := func(body func(e *emitter, k imp.Expr, s segment, i imp.Expr)) {
+	e.times(pieces(g.wide, g.strip), func(e *emitter, s imp.Expr) {
+		strip := e.read(e.declare("strip", imp.Mul(s, imp.Int(g.strip))))
+		eachRow := func(body func(e *emitter, k, column imp.Expr, s segment, i imp.Expr)) {
 			e.times(rows, func(e *emitter, k imp.Expr) {
 				s, start := g.of(e, k)
-				i := e.read(e.declare("i", imp.Add(start, imp.Add(strip, localID))))
-				e.below(i, g.n, func(e *emitter) { body(e, k, s, i) })
+				for part := int64(0); part < g.strip; part += g.target.Group {
+					column := e.read(e.declare("column", imp.Add(imp.Int(part), localID)))
+					i := e.read(e.declare("i", imp.Add(start, imp.Add(strip, column))))
+					e.below(i, g.n, func(e *emitter) { body(e, k, column, s, i) })
+				}
 			})
 		}
-		eachRow(func(e *emitter, k imp.Expr, s segment, i imp.Expr) { g.tile.store(e, k, localID, g.load(e, s, i)) })
+		eachRow(func(e *emitter, k, column imp.Expr, s segment, i imp.Expr) {
+			g.tile.store(e, k, column, g.load(e, s, i))
+		})
 		e.add(&imp.Barrier{})
 		in := e.inner()
 		_, start := g.of(in, localID)
@@ -268,15 +293,17 @@ func (g *group) strips(e *emitter, acc accumulator, upTo func(*emitter, accumula
 		if !g.raw {
 			skip = in.read(in.declare("skip", prim(scalar.Max, imp.Int(0), sub(imp.Int(1), strip))))
 		}
-		left := prim(scalar.Min, imp.Int(width), sub(g.n, imp.Add(start, strip)))
+		left := prim(scalar.Min, imp.Int(g.strip), sub(g.n, imp.Add(start, strip)))
 		if g.selects { // the first element changes nothing
 			g.batches(in, acc, imp.Int(0), left)
 		} else {
-			in.times(sub(left, skip), func(e *emitter, k imp.Expr) { g.step(e, acc, upTo, imp.Add(skip, k)) })
+			g.steps(in, acc, upTo, skip, sub(left, skip))
 		}
 		e.add(&imp.If{Cond: mine, Then: in.out}, &imp.Barrier{})
 		if g.each != nil {
-			eachRow(func(e *emitter, k imp.Expr, s segment, i imp.Expr) { g.each(e, s, i, g.tile.load(e, k, localID)) })
+			eachRow(func(e *emitter, k, column imp.Expr, s segment, i imp.Expr) {
+				g.each(e, s, i, g.tile.load(e, k, column))
+			})
 			e.add(&imp.Barrier{})
 		}
 	})

@@ -38,7 +38,7 @@ type selection struct {
 
 // selectsRows reports whether groups select from rows of that kind.
 func (f *fold) selectsRows(e *emitter, st stage) bool {
-	if st.each != nil || e.target.ReduceChunk%e.target.Group != 0 {
+	if st.each != nil || !f.rowFits(e) {
 		return false
 	}
 	_, whole, ok := f.selecting(e.names)

@@ -27,6 +27,13 @@ func (f *fold) rowsOfTile(e *emitter, strip int64, reduces bool) int64 {
 	return 1 << (bits.Len64(uint64(max(1, min(room/(strip*f.bytes(e)), e.target.Group)))) - 1)
 }
 
+// rowFits reports whether a whole row, of which the threads of a group have as many
+// elements each, may be in shared memory.
+func (f *fold) rowFits(e *emitter) bool {
+	chunk := e.target.ReduceChunk
+	return chunk%e.target.Group == 0 && chunk*f.bytes(e) <= e.target.StripBytes
+}
+
 // bytes is the size of an element.
 func (f *fold) bytes(e *emitter) int64 {
 	n := int64(0)
