@@ -217,3 +217,8 @@ def partition2 'a [n] (p: a -> bool) (q: a -> bool) (as: [n]a) : ?[k][l].([k]a, 
   let at = map3 (\i j h -> if i >= 0 then i else if j >= 0 then k + j else k + l + h) is js hs
   let all = scatter (scratch n as) at as
   in (all[0:k] :> [k]a, all[k:k + l] :> [l]a, all[k + l:] :> [n - k - l]a)
+
+def partition3 'a [n] (p: a -> bool) (q: a -> bool) (r: a -> bool) (as: [n]a) : ?[k][l][m].([k]a, [l]a, [m]a, [n - k - l - m]a) =
+  let (xs, ys, rest) = partition2 p q as
+  let (zs, others) = partition r rest
+  in (xs, ys, zs, others)

@@ -98,3 +98,14 @@ entry crossed4 (n: i64) (o: i64) (s: [4]i64) (m: [4]i64) =
 -- input { [2i64, 3i64] } error: Slice 0 \+ \{\(3 : 3\), \(2 : 3\)\} overlaps itself
 entry each (ss: []i64) =
   map (\s -> flat_update_2d (replicate 12 0i64) 0 s 3 (tabulate_2d 3 2 (\i j -> 1 + 2 * i + j))) ss
+
+-- By the names of Futhark's module intrinsics, as programs for 0.25.32 write them.
+-- ==
+-- entry: from_intrinsics
+-- input { [0, 1, 2, 3, 4, 5, 6, 7, 8] } output { [[1, 2], [5, 6]] [0, 10, 11, 3, 4, 12, 13, 7, 8] [1, 3, 6, 10, 15, 21, 28, 36] }
+def index_2d 'a [k] (xs: [k]a) (o: i64) (n1: i64) (s1: i64) (n2: i64) (s2: i64) =
+  intrinsics.flat_index_2d xs o n1 s1 n2 s2 :> [n1][n2]a
+def scan = false
+entry from_intrinsics (xs: []i32) =
+  (index_2d xs 1 2 4 2 1, intrinsics.flat_update_2d (copy xs) 1 4 1 [[10, 11], [12, 13]],
+   if scan then [] else intrinsics.scan (+) 0 xs[1:])

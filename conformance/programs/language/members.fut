@@ -40,3 +40,9 @@ entry opened (x: f64) (y: f64) = f64.(sqrt (x * x + y * y))
 -- input { 1.5f32 12i64 200u8 } output { 1i32 -1.5f32 0i32 268i64 72u8 }
 entry single_bits (x: f32) (y: i64) (z: u8) =
   (f32.get_bit 22 x, f32.set_bit 31 x 1, i64.get_bit 4 y, i64.set_bit 8 y 1, u8.set_bit 7 z 0)
+
+-- Outside of 0 to 1, too. Expected: Futhark 0.25.32, and for 2 and -1 plain arithmetic.
+-- ==
+-- entry: lerps
+-- input { 1f32 3f32 [2f32, -1f32, 0.25f32, f32.inf, f32.nan] } output { [5f32, -1f32, 1.5f32, f32.inf, f32.nan] }
+entry lerps (x: f32) (y: f32) (ts: []f32) = map (f32.lerp x y) ts

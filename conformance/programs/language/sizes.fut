@@ -72,3 +72,16 @@ entry empty_rows (n: i64) (m: i64) =
 -- input { 2i64 [1, 2] } output { [1, 2] [true, false] }
 -- input { 3i64 [1, 2] } error: [23]
 entry said (n: i64) (xs: []i32) = (sized n xs, map (\x -> not (x > 1)) (sized n xs))
+
+-- What is left of an array has the size that partition says, also behind a let.
+-- ==
+-- entry: three_ways
+-- input { [5, 1, 4, 2, 3] 4 2 } output { [5] [4, 2, 3] [1] [5, 4, 2, 3, 1] }
+-- input { empty([0]i32) 4 2 } output { empty([0]i32) empty([0]i32) empty([0]i32) empty([0]i32) }
+def three [n] (p: i32 -> bool) (q: i32 -> bool) (xs: [n]i32) : ?[k][l].([k]i32, [l]i32, [n - k - l]i32) =
+  let (as, rest) = partition p xs
+  let (bs, cs) = partition q rest
+  in (as, bs, cs)
+entry three_ways [n] (xs: [n]i32) (a: i32) (b: i32) =
+  let [k] [l] (as: [k]i32, bs: [l]i32, cs) = three (> a) (>= b) xs
+  in (as, bs, cs, as ++ bs ++ cs :> [n]i32)

@@ -74,3 +74,8 @@ entry tuples [n] (xs: [n]i32) (ys: [n]f32) =
 -- input { 2i64 3i64 } output { [0i64, 2i64] [[0i64, 1i64, 2i64], [10i64, 11i64, 12i64]] }
 entry tabulated (n: i64) (m: i64) =
   (tabulate n (* 2), tabulate_2d n m (\i j -> 10 * i + j))
+
+-- ==
+-- entry: four_ways
+-- input { [5, 1, 4, 2, 3, 0] } output { [5] [4] [2, 3] [1, 0] }
+entry four_ways (xs: []i32) = partition3 (> 4) (> 3) (> 1) xs

@@ -369,3 +369,9 @@ def f (xs: *[]i32) = g (xs with [0] = 1) (xs with [0] = 2)  --! Using variable "
 def f '~a (xs: []a) = xs[0]  --! Cannot create array with elements of size-lifted type "a"
 ---
 entry f (n: i64) (x: [](i32, ())) (y: []()) = length x  --! is an array of values without parts
+---
+def f (x: u8) = x + 300  --! 300 is out of bounds for u8, the type that it has here
+---
+def f (x: u8) = x == 'λ'  --! This character is 955, which is out of bounds for u8
+---
+def f = intrinsics.iota 3  --! Unknown name "intrinsics.iota"

@@ -25,10 +25,6 @@ func (fr *frame) literal(e syntax.Exp) value {
 		return scalarValue(scalar.Bool, ir.Const(scalar.FromBool(e.Value)))
 	case *syntax.CharLit:
 		t := fr.scalarType(e, fr.Types[e])
-		if t.IsInt() && uint64(e.Value) > magnitude(t) {
-			panic(failure{source.Errorf(e.Pos(), "This character is %d, which is out of bounds for %s, the type that it has here", e.Value, t).
-				WithHint("give it a wider type, or write a string for its bytes")})
-		}
 		v := scalar.Value{Type: scalar.U64, Bits: uint64(e.Value)}
 		return scalarValue(t, ir.Const(scalar.Convert(t, v)))
 	case *syntax.StringLit:
@@ -40,10 +36,6 @@ func (fr *frame) literal(e syntax.Exp) value {
 		return fr.lets("text", s, &ir.Literal{Row: ir.ScalarOf(scalar.U8), Elems: elems})
 	case *syntax.IntLit:
 		t := fr.scalarType(e, fr.Types[e])
-		if e.Suffix == "" && t.IsInt() && e.Value > magnitude(t) {
-			panic(failure{source.Errorf(e.Pos(), "%s is out of bounds for %s, the type that it has here", e.Text, t).
-				WithHint("give it the type that you mean, as in %si64", e.Text)})
-		}
 		v := scalar.Value{Type: scalar.U64, Bits: e.Value}
 		return scalarValue(t, ir.Const(scalar.Convert(t, v)))
 	case *syntax.FloatLit:
@@ -59,15 +51,6 @@ func (fr *frame) literal(e syntax.Exp) value {
 		return scalarValue(t, ir.Const(scalar.Float(t, x)))
 	}
 	return value{}
-}
-
-// magnitude is the greatest absolute value of a literal of an integer type: for
-// signed ones, that of the lowest number.
-func magnitude(t scalar.Type) uint64 {
-	if t.IsSigned() {
-		return 1 << (t.Bits() - 1)
-	}
-	return scalar.Highest(t).Uint()
 }
 
 // isRangeError reports whether a literal was rounded to an infinity.

@@ -135,11 +135,15 @@ func (p *parser) qualifiedOp() bool {
 		p.peek(1).adjacent(p.tok()) && p.peek(2).adjacent(p.peek(1))
 }
 
+// Intrinsics is the module of functions that Futhark's own prelude is written with.
+// Programs use it for LMAD slices: intrinsics.flat_index_2d.
+const Intrinsics = "intrinsics"
+
 // isModule reports whether name is a module; for now these are the scalar types,
-// and t and bits in the prelude's files of their members.
+// the intrinsics, and t and bits in the prelude's files of their members.
 func (p *parser) isModule(name string) bool {
 	_, ok := scalar.ParseType(name)
-	return ok || p.prelude && (name == "t" || name == "bits")
+	return ok || name == Intrinsics || p.prelude && (name == "t" || name == "bits")
 }
 
 // operand reads what stands between binary operators.

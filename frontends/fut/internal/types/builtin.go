@@ -31,6 +31,16 @@ var hidden = map[scalar.Op]bool{
 	scalar.MulSat: true, scalar.Select: true,
 }
 
+// intrinsics are the functions of the prelude that Futhark has in its module
+// intrinsics, too, with the same type but for sizes of results, which are known here.
+var intrinsics = map[string]bool{
+	"map": true, "reduce": true, "reduce_comm": true, "scan": true,
+	"scatter": true, "scatter_2d": true, "scatter_3d": true,
+	"zip": true, "unzip": true, "concat": true, "transpose": true, "flatten": true, "manifest": true,
+	"flat_index_2d": true, "flat_index_3d": true, "flat_index_4d": true,
+	"flat_update_2d": true, "flat_update_3d": true, "flat_update_4d": true,
+}
+
 // operator is the binding of a scalar operator, shared by all its uses in one
 // check.
 func (c *checker) operator(op scalar.Op, name string) *Binding {

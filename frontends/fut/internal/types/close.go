@@ -7,7 +7,7 @@ import (
 )
 
 // leave takes t out of the scope that has just been closed: sizes that mention
-// names bound in it, other than those in keep, become unknown. A variable that
+// names bound in it, other than those in keep, become unknown and join it. A variable that
 // is by itself the size of some dimension is known by that dimension in the
 // other sizes.
 func (c *checker) leave(t Type, keep map[*Binding]bool) (Type, []*Binding) {
@@ -67,6 +67,9 @@ func (l *leaving) make(z Size) Size {
 		b = l.unknown(sizeName(z), source.Pos{})
 		l.known[key] = b
 		l.made = append(l.made, b)
+		if l.keep != nil {
+			l.keep[b] = true // so that n - k stays where k has become b
+		}
 	}
 	return &SizeVar{b}
 }
@@ -224,6 +227,7 @@ func (c *checker) finish() {
 	st := c.settled
 	for _, e := range c.exps {
 		c.info.Types[e] = st.typ(c.info.Types[e])
+		c.checkLiteral(e)
 	}
 	for _, p := range c.pats {
 		c.info.Pats[p] = st.typ(c.info.Pats[p])

@@ -84,6 +84,12 @@ func (c *checker) use(v *syntax.Var) Type {
 }
 
 func (c *checker) lookup(v *syntax.Var) (*Use, Type) {
+	if v.Module == syntax.Intrinsics {
+		if !intrinsics[v.Name] {
+			panic(c.errorf(v, "Unknown name %q", v.Module+"."+v.Name).WithHint("the functions of the prelude have no module: write %s", v.Name))
+		}
+		return c.instantiate(c.base.env[v.Name])
+	}
 	if v.Module != "" {
 		module := c.scalarNamed(v.Module)
 		if module == scalar.Invalid {
