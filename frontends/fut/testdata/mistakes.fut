@@ -347,3 +347,23 @@ entry main (x: i32) = 'ab'  --! hint: a character is one letter between single q
 entry main (x: i32) = unsafe x  --! hint: write #[unsafe] in front of the expression
 ---
 entry main (x: i32) -> i32 = x  --! hint: write : in front of the type of the result
+---
+entry main (x: i32) = match x case 0 -> 1 case 1 -> 2  --! Inexhaustive patterns: nothing matches _
+---
+entry main (x: (bool, i32)) : i32 = match x case (true, 1) -> 1 case (false, _) -> 2 case (true, 2) -> 7  --! Inexhaustive patterns: nothing matches (true, _)
+---
+entry main (x: {a: bool, b: bool}) : i32 = match x case {a = true, b = _} -> 1 case {b = true, a} -> 2  --! Inexhaustive patterns: nothing matches {a = false, b = false}
+---
+entry main (x: i32) : i32 = let 1 = x in 2  --! A literal in a pattern outside of match, which other values do not match
+---
+entry main (x: i32) : i32 = match x case true -> 1 case _ -> 2  --! Cannot apply "==" to "true" (invalid type): the right operand has type bool, but i32 is expected
+---
+entry main (x: (i32, bool)) : i32 = match x case (1, _, _) -> 1 case _ -> 2  --! Pattern (1, _, _) cannot match value of type (i32, bool)
+---
+entry main (x: i32) = match x  --! Unexpected end of file; expected case, and a pattern
+---
+entry main (x: i32) : i32 = match x case 1 -> 2i32 case y -> true  --! Branches differ in type: i32 and bool
+---
+entry main (xs: *[3]i32) : i32 = match xs case ys -> let zs = ys with [0] = 2 in zs[0] + xs[1]  --! Using variable "xs", but this was consumed at 1:66
+---
+entry main (x: i32) : i32 = match x case #foo -> 1  --! sum types are not supported yet

@@ -273,7 +273,7 @@ module m = {}  --! modules are not supported yet
 ---
 import "x"  --! importing files is not supported yet
 ---
-def f (x: i32) = match x case _ -> 1  --! match is not supported yet
+def f (x: i32) = match x case #none -> 1  --! sum types are not supported yet
 ---
 def f = f32.squirt 2  --! Unknown name "f32.squirt"
 ---

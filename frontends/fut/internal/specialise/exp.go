@@ -58,6 +58,8 @@ func (fr *frame) expOnly(e syntax.Exp) value {
 		return fr.ascribe(fr.conditional(fr.exp(e.Cond).atom(),
 			func() value { return fr.exp(e.Then) },
 			func() value { return fr.exp(e.Else) }), fr.Types[e])
+	case *syntax.Match:
+		return fr.exp(e.Lowered)
 	case *syntax.Loop:
 		return fr.loop(e)
 	case *syntax.Assert:

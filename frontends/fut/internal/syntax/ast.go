@@ -113,7 +113,8 @@ type Attr struct {
 	Args []*Attr
 }
 
-// Pat is a pattern: *NamePat, *WildPat, *TuplePat, *RecordPat or *TypedPat.
+// Pat is a pattern: *NamePat, *WildPat, *TuplePat, *RecordPat or *TypedPat, and in a
+// Case *LitPat.
 type Pat interface {
 	Node
 	pat()
@@ -127,6 +128,11 @@ type (
 	}
 	// WildPat is `_`.
 	WildPat struct{ At }
+	// LitPat is a number, perhaps with a minus sign, a character or a truth value.
+	LitPat struct {
+		At
+		Exp Exp
+	}
 	// TuplePat is `(p, q, …)`; with no elements it is the unit `()`.
 	TuplePat struct {
 		At
@@ -153,6 +159,7 @@ type (
 
 func (*NamePat) pat()   {}
 func (*WildPat) pat()   {}
+func (*LitPat) pat()    {}
 func (*TuplePat) pat()  {}
 func (*RecordPat) pat() {}
 func (*TypedPat) pat()  {}

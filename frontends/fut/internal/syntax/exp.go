@@ -213,6 +213,20 @@ type (
 		At
 		Cond, Then, Else Exp
 	}
+	// Match is `match e case p -> b …`. Lowered means the same by lets and ifs, and
+	// is what everything looks at but what prints it.
+	Match struct {
+		At
+		Exp     Exp
+		Cases   []*Case
+		Lowered Exp
+	}
+	// Case is `case p -> body` in a Match.
+	Case struct {
+		At
+		Pat  Pat
+		Body Exp
+	}
 	// Loop is `loop [n] p = init <form> do body`.
 	Loop struct {
 		At
@@ -305,6 +319,7 @@ func (*IndexSection) exp()   {}
 func (*Let) exp()            {}
 func (*LetFun) exp()         {}
 func (*If) exp()             {}
+func (*Match) exp()          {}
 func (*Loop) exp()           {}
 func (*Assert) exp()         {}
 func (*Ascript) exp()        {}

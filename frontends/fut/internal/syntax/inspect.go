@@ -88,6 +88,8 @@ func (in inspector) control(e Exp) {
 		in.pats(e.Params)
 		in.types(e.Ret)
 		in.exps(e.Exp, e.Body)
+	case *Match:
+		in.exps(e.Lowered)
 	case *If:
 		in.exps(e.Cond, e.Then, e.Else)
 	case *Loop:

@@ -65,6 +65,7 @@ type parser struct {
 	// section is the operator of a left section, (e op), whose closing
 	// parenthesis comes next.
 	section *Var
+	mayFail bool // in the pattern of a case
 }
 
 func (p *parser) tok() token  { return p.toks[p.i] }

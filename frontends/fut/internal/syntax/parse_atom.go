@@ -76,7 +76,7 @@ var noExpression = map[string]string{
 	"while": "a loop begins with loop and its value: loop x = … while … do …",
 	"'":     "a character is one letter between single quotes; strings have double quotes",
 	"with":  "parts are replaced behind the array or the record: xs with [i] = x",
-	"case":  "compare with if",
+	"case":  "cases follow match and the value that they look at: match x case 0 -> … case _ -> …",
 }
 
 // name reads a variable, a qualified name or `module.(e)`.

@@ -184,8 +184,8 @@ func (p *parser) operand() Exp {
 		return e
 	case p.accept("assert"):
 		return &Assert{At: at, Cond: p.atom(), Exp: p.atom()}
-	case p.is("match"):
-		panic(unsupported(t.pos, "match is", "compare with if"))
+	case p.accept("match"):
+		return p.matchExp(at)
 	}
 	return p.applyExp()
 }

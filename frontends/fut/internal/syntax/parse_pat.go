@@ -36,8 +36,10 @@ func (p *parser) atomPat() Pat {
 		r := &RecordPat{At: at}
 		p.list("}", "a record pattern", func() { r.Fields = append(r.Fields, p.fieldPat()) })
 		return r
-	case p.is("#"), t.kind == tInt, t.kind == tFloat, t.kind == tChar, p.is("true"), p.is("false"), p.is("-"):
-		panic(unsupported(t.pos, "patterns that may fail to match are", "bind a name and compare it with if"))
+	case t.kind == tInt, t.kind == tFloat, t.kind == tChar, p.is("true"), p.is("false"), p.is("-"):
+		return p.literalPat()
+	case p.is("#"):
+		panic(unsupported(t.pos, "sum types are", "encode the choice in a tuple with a number that says which"))
 	}
 	panic(p.unexpected("a pattern"))
 }

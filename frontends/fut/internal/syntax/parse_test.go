@@ -45,6 +45,8 @@ func TestParseExp(t *testing.T) {
 		{"x :> [n][]i32", "x :> [n][]i32"},
 		{"e : ?[n][m].([n]i32, [m]i32)", "e : ?[n][m].([n]i32, [m]i32)"},
 		{"e : (n: i64) -> ([n]i32 -> *[n]i32) -> {a: t [n] i32 (u [2]), 0: ()}", "e : (n: i64) -> ([n]i32 -> *[n]i32) -> {a: t [n] i32 (u [2]), 0: ()}"},
+		{"match x + 1 case -1 -> a case (2, y: i32) -> match y case _ -> b", "match (x + 1) case -1 -> a case (2, y: i32) -> (match y case _ -> b)"},
+		{"match x case 'a' -> f y case {a = true, b} -> b case _ -> 0", "match x case 'a' -> (f y) case {a = true, b = b} -> b case _ -> 0"},
 		{"assert (x > 0) y + 1", "(assert (x > 0) y) + 1"},
 		{"#[unsafe] a[i] + 1", "#[unsafe] a[i] + 1"},
 		{"#[unroll(3, x)] f", "#[unroll(3, x)] f"},

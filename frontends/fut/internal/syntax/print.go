@@ -61,6 +61,7 @@ func (p *printer) each(n int, sep string, item func(i int)) {
 func isOperator(name string) bool { return name != "" && isOpChar(name[0]) }
 
 func (p *printer) binder(name string) {
+	name, _, _ = strings.Cut(name, loweredMark)
 	if isOperator(name) {
 		name = "(" + name + ")"
 	}
@@ -150,6 +151,8 @@ func (p *printer) atomPat(pat Pat) {
 		p.binder(pat.Name)
 	case *WildPat:
 		p.put("_")
+	case *LitPat:
+		p.exp(pat.Exp)
 	case *TuplePat:
 		p.put("(")
 		p.each(len(pat.Elems), ", ", func(i int) { p.pat(pat.Elems[i]) })

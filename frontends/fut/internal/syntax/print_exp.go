@@ -54,6 +54,15 @@ func (p *printer) exp(e Exp) {
 		p.exp(e.Then)
 		p.put(" else ")
 		p.exp(e.Else)
+	case *Match:
+		p.put("match ")
+		p.atom(e.Exp)
+		for _, c := range e.Cases {
+			p.put(" case ")
+			p.pat(c.Pat)
+			p.put(" -> ")
+			p.atom(c.Body)
+		}
 	case *Loop:
 		p.loop(e)
 	case *Assert:

@@ -86,6 +86,8 @@ func (w *walk) parts(e syntax.Exp) aliases {
 		return w.exp(e.Body)
 	case *syntax.If:
 		return w.branch(e)
+	case *syntax.Match:
+		return w.exp(e.Lowered)
 	case *syntax.Loop:
 		return w.loop(e)
 	case *syntax.Assert:

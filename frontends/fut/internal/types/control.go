@@ -15,6 +15,8 @@ func (c *checker) control(e syntax.Exp) Type {
 		return c.letFun(e)
 	case *syntax.If:
 		return c.branch(e)
+	case *syntax.Match:
+		return c.infer(e.Lowered)
 	}
 	return c.loop(e.(*syntax.Loop))
 }

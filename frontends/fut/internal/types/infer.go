@@ -119,7 +119,7 @@ func (c *checker) inferNode(e syntax.Exp) Type {
 		return c.lambda(e, c.fresh())
 	case *syntax.LeftSection, *syntax.RightSection, *syntax.ProjectSection, *syntax.IndexSection:
 		return c.section(e)
-	case *syntax.Let, *syntax.LetFun, *syntax.If, *syntax.Loop:
+	case *syntax.Let, *syntax.LetFun, *syntax.If, *syntax.Match, *syntax.Loop:
 		return c.control(e)
 	case *syntax.Assert:
 		c.expect(e.Cond, boolean, "The condition of an assertion")
