@@ -3,7 +3,6 @@ package specialise
 import (
 	"slices"
 
-	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
@@ -218,12 +217,17 @@ func resultType(t types.Type, n int) types.Type {
 	return t
 }
 
-// lambda makes the closure of a lambda.
+// lambda makes the closure of a lambda. One that does nothing but return another is a
+// function of the parameters of both: it computes nothing.
 func (fr *frame) lambda(e *syntax.Lambda) value {
 	c := fr.code(codeKey{of: e, unsafe: fr.unsafe}, func() *code {
+		params, last := slices.Clip(e.Params), e
+		for inner := fr.returned(last); inner != nil; inner = fr.returned(last) {
+			params, last = append(params, inner.Params...), inner
+		}
 		c := fr.functionCode(function{
-			name: "lambda", at: e.Pos(), params: e.Params, body: e.Body,
-			result: resultType(fr.Types[e], len(e.Params)), unsafe: fr.unsafe,
+			name: "lambda", at: e.Pos(), params: params, body: last.Body,
+			result: resultType(fr.Types[e], len(params)), unsafe: fr.unsafe,
 		})
 		c.captures = fr.free(e)
 		c.place = once
@@ -233,6 +237,15 @@ func (fr *frame) lambda(e *syntax.Lambda) value {
 		return c
 	})
 	return fr.closure(c)
+}
+
+// returned is the lambda that e returns at once, or nil.
+func (p *program) returned(e *syntax.Lambda) *syntax.Lambda {
+	inner, ok := e.Body.(*syntax.Lambda)
+	if !ok || len(p.Unknown[inner]) > 0 {
+		return nil
+	}
+	return inner
 }
 
 // localFunction makes the closure of a LetFun.
@@ -251,59 +264,62 @@ func (fr *frame) localFunction(e *syntax.LetFun) value {
 
 // closure is code with the values of what it captures here.
 func (fr *frame) closure(c *code) value {
-	s := &closureShape{code: c}
-	var atoms []ir.Atom
+	var captures []capture
+	var vs []value
+	add := func(of any, v value) {
+		captures = append(captures, capture{of, v.shape})
+		vs = append(vs, v)
+	}
 	for _, of := range c.captures {
 		switch of := of.(type) {
 		case *types.Binding:
 			if v, ok := fr.vals[of]; ok {
-				s.captures = append(s.captures, capture{of, v.shape})
-				atoms = append(atoms, v.atoms...)
+				add(of, v)
 			}
 		case *types.Param:
 			if t, ok := fr.types[of]; ok {
-				s.captures = append(s.captures, capture{of, &typeShape{t}})
+				add(of, value{shape: &typeShape{t}})
 			}
 		}
 	}
-	return value{s, atoms}
+	return joined(newClosure(c, captures), vs)
 }
 
 // withParams gives a closure the size and type parameters that its arguments
 // will not determine, as the use of its name says.
 func (fr *frame) withParams(at syntax.Node, f value, use *types.Use) value {
 	s, ok := f.shape.(*closureShape)
-	if !ok || len(s.args) > 0 || len(s.code.missingSizes)+len(s.code.missingTypes) == 0 {
+	if !ok || s.given > 0 || len(s.code.missingSizes)+len(s.code.missingTypes) == 0 {
 		return f
 	}
-	out := &closureShape{code: s.code, captures: s.captures[:len(s.captures):len(s.captures)]}
-	atoms := f.atoms[:len(f.atoms):len(f.atoms)]
+	captures, vs := slices.Clip(s.captures), f.closureParts()
 	for _, i := range s.code.missingSizes {
 		if a, ok := fr.anySize(use.Sizes[i]); ok {
-			out.captures = append(out.captures, capture{use.Binding.Sizes[i], scalarShape{scalar.I64}})
-			atoms = append(atoms, a)
+			captures = append(captures, capture{use.Binding.Sizes[i], scalarShape{scalar.I64}})
+			vs = append(vs, scalarValue(scalar.I64, a))
 		}
 	}
 	for _, i := range s.code.missingTypes {
 		if t, ok := fr.shapeOf(use.Types[i]); ok {
-			out.captures = append(out.captures, capture{use.Binding.Params[i], &typeShape{t}})
+			captures = append(captures, capture{use.Binding.Params[i], &typeShape{t}})
+			vs = append(vs, value{shape: &typeShape{t}})
 		}
 	}
-	return value{out, atoms}
+	return joined(newClosure(s.code, captures), vs)
 }
 
 // apply applies a closure to arguments, fewer or more than it lacks.
 func (fr *frame) apply(f value, args []value) value {
 	for len(args) > 0 {
 		s := f.shape.(*closureShape)
-		n := min(len(args), s.code.arity-len(s.args))
-		shapes, atoms := join(args[:n])
-		f = value{
-			&closureShape{s.code, s.captures, append(s.args[:len(s.args):len(s.args)], shapes...)},
-			append(f.atoms[:len(f.atoms):len(f.atoms)], atoms...),
+		n := min(len(args), s.code.arity-s.given)
+		shapes := make([]shape, n)
+		for i, a := range args[:n] {
+			shapes[i] = a.shape
 		}
+		f = joined(s.applied(shapes), append([]value{f}, args[:n]...))
 		args = args[n:]
-		if len(s.args)+n == s.code.arity {
+		if s.given+n == s.code.arity {
 			f = fr.call(f)
 		}
 	}
@@ -340,11 +356,7 @@ func (fr *frame) enter(b *builder, f value) *frame {
 // run binds what the closure captured and runs its code.
 func (fr *frame) run(f value) value {
 	s := f.shape.(*closureShape)
-	var shapes []shape
-	for _, c := range s.captures {
-		shapes = append(shapes, c.shape)
-	}
-	parts := split(append(shapes, s.args...), f.atoms)
+	parts := f.closureParts()
 	for i, c := range s.captures {
 		switch of := c.of.(type) {
 		case *types.Binding:

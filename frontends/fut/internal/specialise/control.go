@@ -43,7 +43,7 @@ func (fr *frame) conditional(cond ir.Atom, then, els func() value) value {
 	}
 	out := value{shape: withDims(x.shape, ds)}
 	for i, t := range leaves(out.shape) {
-		out.atoms = append(out.atoms, merge(x.atoms[i], y.atoms[i], t))
+		out.flat = append(out.flat, merge(x.atoms()[i], y.atoms()[i], t))
 	}
 	if len(inThen.Stms())+len(inElse.Stms()) == 0 && allScalars(pat) {
 		return fr.selected(cond, out, pat, resX, resY)
@@ -92,7 +92,7 @@ func (fr *frame) sameBuild(x, y shape) {
 		fr.sameBuild(x.elem, y.(*arrayShape).elem)
 	case *closureShape:
 		z := y.(*closureShape)
-		if x.code != z.code || len(x.args) != len(z.args) || len(x.captures) != len(z.captures) {
+		if x.code != z.code || x.given != z.given || len(x.captures) != len(z.captures) {
 			fail(fr.scope.Pos, "The branches return different functions")
 		}
 	}

@@ -214,7 +214,7 @@ func (b *builder) lets(base string, s shape, e ir.Exp) value {
 		atoms[i] = ir.Var(pat[i].Name)
 	}
 	b.bind(pat, e)
-	return value{s, atoms}
+	return value{shape: s, flat: atoms}
 }
 
 // params makes parameters for the leaves of a shape.
@@ -227,20 +227,20 @@ func (b *builder) params(base string, s shape) ([]ir.Param, value) {
 		atoms = append(atoms, ir.Var(p.Name))
 	})
 	b.flow.bound(params)
-	return params, value{s, atoms}
+	return params, value{shape: s, flat: atoms}
 }
 
 // resize views v under sizes that are known to equal its own.
 func (b *builder) resize(v value, to shape) value {
 	from, want := leaves(v.shape), leaves(to)
-	atoms := make([]ir.Atom, len(v.atoms))
-	for i, a := range v.atoms {
+	atoms := make([]ir.Atom, len(v.atoms()))
+	for i, a := range v.atoms() {
 		if !sameDims(from[i].Dims, want[i].Dims) {
 			a = b.let(a.Name.Base, want[i], viewed(a, from[i], want[i]))
 		}
 		atoms[i] = a
 	}
-	return value{to, atoms}
+	return value{shape: to, flat: atoms}
 }
 
 // viewed is array a, of type from, as an array of type to. Where constants tell

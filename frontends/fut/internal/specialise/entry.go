@@ -118,11 +118,11 @@ func (e *entryParams) shape(base string, t types.Type, d *types.Def) shape {
 	case *types.Array:
 		return arrayOf(e.dim(base, t.Dim), e.shape(base, t.Elem, d))
 	case *types.Record:
-		r := &recordShape{}
+		var fields []field
 		for _, f := range t.Fields {
-			r.fields = append(r.fields, field{f.Name, e.shape(base, f.Type, d)})
+			fields = append(fields, field{f.Name, e.shape(base, f.Type, d)})
 		}
-		return r
+		return newRecord(fields)
 	}
 	fail(d.Decl.Pos(), "Entry point %q has a parameter of type %s, which no caller outside can give", d.Binding.Name, t)
 	return nil
@@ -189,7 +189,7 @@ func (b *builder) closeEntry(fun *ir.Fun, result value, t types.Type) {
 	i := 0
 	ts := leaves(result.shape)
 	for _, leaf := range ts {
-		a := result.atoms[i]
+		a := result.atoms()[i]
 		add(b.names.Fresh("result"), substType(leaf, known), a)
 		text := leafText(substType(leaf, known))
 		if len(ts) == 1 {

@@ -1,6 +1,8 @@
 package specialise
 
 import (
+	"slices"
+
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
@@ -187,13 +189,13 @@ func (fr *frame) record(e *syntax.Record) value {
 	for _, f := range e.Fields {
 		vs[f.Name] = fr.exp(f.Exp)
 	}
-	r := &recordShape{}
-	var atoms []ir.Atom
+	var fields []field
+	var parts []value
 	for _, f := range fr.Types[e].(*types.Record).Fields {
-		r.fields = append(r.fields, field{f.Name, vs[f.Name].shape})
-		atoms = append(atoms, vs[f.Name].atoms...)
+		fields = append(fields, field{f.Name, vs[f.Name].shape})
+		parts = append(parts, vs[f.Name])
 	}
-	return value{r, atoms}
+	return joined(newRecord(fields), parts)
 }
 
 func (fr *frame) project(at syntax.Node, v value, name string) value {
@@ -210,16 +212,14 @@ func (fr *frame) recordUpdate(at syntax.Node, v value, path []string, part value
 		return part
 	}
 	r := v.shape.(*recordShape)
-	out := &recordShape{}
-	var atoms []ir.Atom
-	for i, f := range v.fields() {
-		if r.fields[i].name == path[0] {
-			f = fr.recordUpdate(at, f, path[1:], part)
+	fields, parts := slices.Clone(r.fields), v.fields()
+	for i, f := range fields {
+		if f.name == path[0] {
+			parts[i] = fr.recordUpdate(at, parts[i], path[1:], part)
+			fields[i].shape = parts[i].shape
 		}
-		out.fields = append(out.fields, field{r.fields[i].name, f.shape})
-		atoms = append(atoms, f.atoms...)
 	}
-	return value{out, atoms}
+	return joined(newRecord(fields), parts)
 }
 
 // shapeOf is the shape of values of type t, if that is known. Sizes without a
@@ -241,15 +241,15 @@ func (fr *frame) shapeOf(t types.Type) (shape, bool) {
 		elem, ok := fr.shapeOf(t.Elem)
 		return arrayOf(n, elem), ok
 	case *types.Record:
-		r := &recordShape{}
+		var fields []field
 		for _, f := range t.Fields {
 			s, ok := fr.shapeOf(f.Type)
 			if !ok {
 				return nil, false
 			}
-			r.fields = append(r.fields, field{f.Name, s})
+			fields = append(fields, field{f.Name, s})
 		}
-		return r, true
+		return newRecord(fields), true
 	}
 	return nil, false
 }

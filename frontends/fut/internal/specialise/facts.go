@@ -199,9 +199,9 @@ func (p progression) facts(b *builder, x ir.Atom) {
 
 // rowFacts records what is known of a row of an array.
 func (b *builder) rowFacts(array, row value) {
-	for i, a := range array.atoms {
+	for i, a := range array.atoms() {
 		if p, ok := b.progressions[a.Name]; ok {
-			p.facts(b, row.atoms[i])
+			p.facts(b, row.atoms()[i])
 		}
 	}
 }

@@ -59,7 +59,7 @@ func flatUpdate(rank int) intrinsic {
 		i := -1
 		return fr.eachArray("upd", array, array.shape, func(dest ir.Atom, t, _ ir.Type) ir.Exp {
 			i++
-			return fr.flatWrite(dest, t, s, v.atoms[i])
+			return fr.flatWrite(dest, t, s, v.atoms()[i])
 		})
 	})
 }

@@ -48,6 +48,17 @@ func (p *program) free(n syntax.Node) []any {
 	return list
 }
 
+// outermost holds n, if it is a lambda, and those that it returns at once: they are one
+// function.
+func (p *program) outermost(n syntax.Node) map[*syntax.Lambda]bool {
+	out := map[*syntax.Lambda]bool{}
+	lambda, _ := n.(*syntax.Lambda)
+	for ; lambda != nil; lambda = p.returned(lambda) {
+		out[lambda] = true
+	}
+	return out
+}
+
 // parts are the pieces of a function: a LetFun goes on behind it.
 func parts(n syntax.Node) []syntax.Node {
 	f, ok := n.(*syntax.LetFun)
@@ -67,9 +78,9 @@ func parts(n syntax.Node) []syntax.Node {
 // binds collects the variables that n binds, but for those of lambdas inside, of
 // which mentions knows.
 func (p *program) binds(n syntax.Node, out map[any]bool) {
-	outermost := n
+	outermost := p.outermost(n)
 	syntax.Inspect(n, func(n syntax.Node) bool {
-		if _, ok := n.(*syntax.Lambda); ok && n != outermost {
+		if lambda, ok := n.(*syntax.Lambda); ok && !outermost[lambda] {
 			return false
 		}
 		if name, ok := n.(*syntax.NamePat); ok {
@@ -124,11 +135,11 @@ func captured(bs []*types.Binding) []any {
 
 // mentions collects what n mentions, and of lambdas inside what is free in them.
 func (p *program) mentions(n syntax.Node, out *set[any]) {
-	outermost := n
+	outermost := p.outermost(n)
 	syntax.Inspect(n, func(n syntax.Node) bool {
 		switch n := n.(type) {
 		case *syntax.Lambda:
-			if n != outermost {
+			if !outermost[n] {
 				out.add(p.free(n)...)
 				return false
 			}

@@ -20,9 +20,9 @@ func (fr *frame) hole(e *syntax.Hole) value {
 	v := value{shape: s}
 	for _, t := range leaves(s) {
 		if t.IsArray() {
-			v.atoms = append(v.atoms, fr.let("hole", t, &ir.Scratch{Elem: t.Elem, Shape: t.Dims}))
+			v.flat = append(v.flat, fr.let("hole", t, &ir.Scratch{Elem: t.Elem, Shape: t.Dims}))
 		} else {
-			v.atoms = append(v.atoms, ir.Const(scalar.Value{Type: t.Elem}))
+			v.flat = append(v.flat, ir.Const(scalar.Value{Type: t.Elem}))
 		}
 	}
 	return v

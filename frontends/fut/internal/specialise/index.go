@@ -179,7 +179,7 @@ func (fr *frame) index(array value, s selection) value {
 	out := value{shape: under(s.sizes, peel(array.shape, len(s.dims)))}
 	types := leaves(array.shape)
 	for i, t := range leaves(out.shape) {
-		a := array.atoms[i]
+		a := array.atoms()[i]
 		dims := s.full(types[i])
 		var e ir.Exp = &ir.Slice{Array: a.Name, Dims: dims}
 		if t.IsScalar() {
@@ -189,7 +189,7 @@ func (fr *frame) index(array value, s selection) value {
 			}
 			e = &ir.Index{Array: a.Name, Indices: indices}
 		}
-		out.atoms = append(out.atoms, fr.let(a.Name.Base, t, e))
+		out.flat = append(out.flat, fr.let(a.Name.Base, t, e))
 	}
 	return out
 }
@@ -210,15 +210,15 @@ func (fr *frame) update(array value, s selection, v value) value {
 	v = fr.resize(v, under(s.sizes, peel(array.shape, len(s.dims))))
 	out := value{shape: array.shape}
 	for i, t := range leaves(array.shape) {
-		a := array.atoms[i]
-		out.atoms = append(out.atoms, fr.let(a.Name.Base, t, &ir.Update{Array: a.Name, Dims: s.full(t), Value: v.atoms[i]}))
+		a := array.atoms()[i]
+		out.flat = append(out.flat, fr.let(a.Name.Base, t, &ir.Update{Array: a.Name, Dims: s.full(t), Value: v.atoms()[i]}))
 	}
 	return out
 }
 
 // element is row i of an array, which is known to exist.
 func (fr *frame) element(array value, i ir.Atom) value {
-	if len(array.atoms) == 1 {
+	if len(array.atoms()) == 1 {
 		if p, ok := fr.progressions[array.atom().Name]; ok {
 			x := p.element(fr.builder, i)
 			p.facts(fr.builder, x)

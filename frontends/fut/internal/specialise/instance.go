@@ -43,10 +43,10 @@ func newSignature(f value) (string, *signature) {
 	i := 0
 	eachLeaf(f.shape, func(t ir.Type) {
 		// A scalar that is also a size is passed once.
-		if at, ok := s.index[f.atoms[i]]; ok && t.IsScalar() {
+		if at, ok := s.index[f.atoms()[i]]; ok && t.IsScalar() {
 			fmt.Fprintf(&s.key, "%d,", at)
 		} else {
-			s.rest = append(s.rest, f.atoms[i])
+			s.rest = append(s.rest, f.atoms()[i])
 			s.key.WriteString("_,")
 		}
 		i++
@@ -95,7 +95,7 @@ func (s *signature) shape(sh shape) {
 			s.shape(c.shape)
 		}
 		s.key.WriteByte('|')
-		for _, a := range sh.args {
+		for _, a := range sh.arguments() {
 			s.key.WriteByte(' ')
 			s.shape(a)
 		}
@@ -184,10 +184,10 @@ func (fr *frame) instantiate(f value, sig *signature) *instance {
 		return d
 	})
 	bases := leafNames(f.shape.(*closureShape))
-	atoms := make([]ir.Atom, len(f.atoms))
+	atoms := make([]ir.Atom, len(f.atoms()))
 	i := 0
 	eachLeaf(shape, func(t ir.Type) {
-		a, isSize := formal[f.atoms[i]]
+		a, isSize := formal[f.atoms()[i]]
 		if !isSize || !t.IsScalar() {
 			n := fr.names.Fresh(bases[i])
 			fun.Params = append(fun.Params, ir.Param{Name: n, Type: t})
@@ -197,7 +197,7 @@ func (fr *frame) instantiate(f value, sig *signature) *instance {
 		i++
 	})
 
-	formals := value{shape, atoms}
+	formals := value{shape: shape, flat: atoms}
 	inner := fr.enter(b, formals)
 	result := inner.run(formals)
 	inst := b.close(fun, result)
@@ -238,7 +238,7 @@ func (b *builder) close(fun *ir.Fun, result value) *instance {
 	})
 	i := 0
 	eachLeaf(result.shape, func(t ir.Type) {
-		give(result.atoms[i], t)
+		give(result.atoms()[i], t)
 		i++
 	})
 	fun.Body = b.scope.Body(atoms...)
@@ -259,7 +259,7 @@ func leafNames(s *closureShape) []string {
 			add(bindingName(b), c.shape)
 		}
 	}
-	for i, a := range s.args {
+	for i, a := range s.arguments() {
 		base := "x"
 		if i < len(s.code.params) {
 			base = s.code.params[i]

@@ -114,19 +114,19 @@ func (fr *frame) replicate(a []value) value {
 	fr.assert(fr.i64("ok", scalar.Le, ir.Size(0), n), "replicate: the size ", n, " is negative.")
 	out := value{shape: arrayOf(n, x.shape)}
 	for i, t := range leaves(out.shape) {
-		out.atoms = append(out.atoms, fr.let("rep", t, &ir.Replicate{Shape: []ir.Atom{n}, Value: x.atoms[i]}))
+		out.flat = append(out.flat, fr.let("rep", t, &ir.Replicate{Shape: []ir.Atom{n}, Value: x.atoms()[i]}))
 	}
 	return out
 }
 
 // copy gives every array of v memory of its own.
 func (fr *frame) copy(v value) value {
-	out := value{shape: v.shape, atoms: make([]ir.Atom, len(v.atoms))}
+	out := value{shape: v.shape, flat: make([]ir.Atom, len(v.atoms()))}
 	for i, t := range leaves(v.shape) {
-		out.atoms[i] = v.atoms[i]
+		out.flat[i] = v.atoms()[i]
 		if t.IsArray() {
-			n := v.atoms[i].Name
-			out.atoms[i] = fr.let(n.Base, t, &ir.Copy{Array: n})
+			n := v.atoms()[i].Name
+			out.flat[i] = fr.let(n.Base, t, &ir.Copy{Array: n})
 		}
 	}
 	return out
@@ -136,7 +136,7 @@ func (fr *frame) scratch(a []value) value {
 	s := withOuter(a[1].shape, a[0].atom())
 	out := value{shape: s}
 	for _, t := range leaves(s) {
-		out.atoms = append(out.atoms, fr.let("scratch", t, &ir.Scratch{Elem: t.Elem, Shape: t.Dims}))
+		out.flat = append(out.flat, fr.let("scratch", t, &ir.Scratch{Elem: t.Elem, Shape: t.Dims}))
 	}
 	return out
 }
@@ -146,7 +146,7 @@ func (fr *frame) eachArray(base string, v value, s shape, make func(array ir.Ato
 	out := value{shape: s}
 	from := leaves(v.shape)
 	for i, t := range leaves(s) {
-		out.atoms = append(out.atoms, fr.let(base, t, make(v.atoms[i], from[i], t)))
+		out.flat = append(out.flat, fr.let(base, t, make(v.atoms()[i], from[i], t)))
 	}
 	return out
 }
@@ -194,8 +194,8 @@ func (fr *frame) concat(a []value) value {
 	n := fr.i64("n", scalar.Add, x.dim(), y.dim())
 	out := value{shape: arrayOf(n, row)}
 	for i, t := range leaves(out.shape) {
-		out.atoms = append(out.atoms, fr.let("conc", t, &ir.Concat{Size: n, Arrays: arrayNames(
-			value{atoms: x.atoms[i : i+1]}, value{atoms: y.atoms[i : i+1]})}))
+		out.flat = append(out.flat, fr.let("conc", t, &ir.Concat{Size: n, Arrays: arrayNames(
+			value{flat: x.atoms()[i : i+1]}, value{flat: y.atoms()[i : i+1]})}))
 	}
 	return out
 }
@@ -206,19 +206,19 @@ func (fr *frame) zip(a []value) value {
 	a = fr.alike(n, a)
 	rows := make([]value, len(a))
 	for i, v := range a {
-		rows[i] = value{peel(v.shape, 1), v.atoms}
+		rows[i] = value{shape: peel(v.shape, 1), flat: v.atoms()}
 	}
 	t := tuple(rows...)
-	return value{arrayOf(n, t.shape), t.atoms}
+	return value{shape: arrayOf(n, t.shape), flat: t.atoms()}
 }
 
 // unzip is the inverse of zip.
 func (fr *frame) unzip(a []value) value {
 	s := a[0].shape.(*arrayShape)
-	row := value{s.elem, a[0].atoms}
+	row := value{shape: s.elem, flat: a[0].atoms()}
 	parts := row.fields()
 	for i, p := range parts {
-		parts[i] = value{arrayOf(s.dim, p.shape), p.atoms}
+		parts[i] = value{shape: arrayOf(s.dim, p.shape), flat: p.atoms()}
 	}
 	return tuple(parts...)
 }

@@ -74,9 +74,9 @@ func (fr *frame) arrayLiteral(e *syntax.Array) value {
 	for i, t := range leaves(row) {
 		parts := make([]ir.Atom, len(elems))
 		for j, el := range elems {
-			parts[j] = el.atoms[i]
+			parts[j] = el.atoms()[i]
 		}
-		v.atoms = append(v.atoms, fr.let("lit", t.Under(s.dim), &ir.Literal{Row: t, Elems: parts}))
+		v.flat = append(v.flat, fr.let("lit", t.Under(s.dim), &ir.Literal{Row: t, Elems: parts}))
 	}
 	return v
 }
@@ -90,7 +90,7 @@ func (fr *frame) emptyArray(e *syntax.Array) value {
 	}
 	v := value{shape: s}
 	for _, t := range leaves(s) {
-		v.atoms = append(v.atoms, fr.let("empty", t, &ir.Literal{Row: t.Peel(1)}))
+		v.flat = append(v.flat, fr.let("empty", t, &ir.Literal{Row: t.Peel(1)}))
 	}
 	return v
 }

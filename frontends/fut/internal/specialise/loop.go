@@ -149,8 +149,8 @@ func (l *loop) bindParams(init value) {
 	for i, t := range leaves(l.shape) {
 		n := l.names.Fresh(bases[i])
 		l.params = append(l.params, ir.Param{Name: n, Type: t})
-		l.inits = append(l.inits, init.atoms[i])
-		l.value.atoms = append(l.value.atoms, ir.Var(n))
+		l.inits = append(l.inits, init.atoms()[i])
+		l.value.flat = append(l.value.flat, ir.Var(n))
 	}
 	l.bindPattern(l.value)
 }
@@ -181,7 +181,7 @@ func (l *loop) results(v value) []ir.Atom {
 	if form, ok := l.exp.Form.(*syntax.While); ok {
 		out = append(out, l.condition(v, form))
 	}
-	return append(append(out, sizes...), v.atoms...)
+	return append(append(out, sizes...), v.atoms()...)
 }
 
 // finish adds the statement.

@@ -79,6 +79,9 @@ func (fr *frame) ascribe(v value, t types.Type) value {
 
 // ascribed is s with the sizes of t, or s itself when they are the same.
 func (fr *frame) ascribed(t types.Type, s shape) shape {
+	if !hasSizes(s) {
+		return s
+	}
 	switch t := t.(type) {
 	case *types.Unique:
 		return fr.ascribed(t.Type, s)
@@ -95,7 +98,7 @@ func (fr *frame) ascribed(t types.Type, s shape) shape {
 		return arrayOf(dim, elem)
 	case *types.Record:
 		r := s.(*recordShape)
-		out := &recordShape{fields: make([]field, len(r.fields))}
+		out := &recordShape{make([]field, len(r.fields)), r.extent}
 		same := true
 		for i, f := range r.fields {
 			e := fr.ascribed(t.Fields[i].Type, f.shape)

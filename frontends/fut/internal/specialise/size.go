@@ -128,7 +128,7 @@ func (fr *frame) sizeBy(s types.Size, call func(*types.SizeExp) (ir.Atom, bool))
 				v, ok = c.value, true
 			}
 		}
-		if !ok || len(v.atoms) != 1 {
+		if !ok || len(v.atoms()) != 1 {
 			return ir.Atom{}, false
 		}
 		return v.atom(), true

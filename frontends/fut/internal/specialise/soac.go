@@ -21,8 +21,8 @@ func (fr *frame) mapOver(width ir.Atom, arrays []value, body func(rows []value) 
 	})
 	fr.liftSizes(inner, out.shape)
 	s := arrayOf(width, out.shape)
-	fn := &ir.Lambda{Params: params, Body: inner.Body(out.atoms...), Results: leaves(out.shape)}
-	if len(out.atoms) == 0 {
+	fn := &ir.Lambda{Params: params, Body: inner.Body(out.atoms()...), Results: leaves(out.shape)}
+	if len(out.atoms()) == 0 {
 		if len(fn.Body.Stms) == 0 {
 			return value{shape: s}
 		}
@@ -37,7 +37,7 @@ func (fr *frame) mapOver(width ir.Atom, arrays []value, body func(rows []value) 
 
 // rowName names the elements of an array: x for xs.
 func rowName(a value) string {
-	if len(a.atoms) != 1 {
+	if len(a.atoms()) != 1 {
 		return "x"
 	}
 	base := a.atom().Name.Base
@@ -70,17 +70,17 @@ func (fr *frame) operatorLambda(op value, s shape) *ir.Lambda {
 		params = append(xs, ys...)
 		out = fr.resize(fr.apply(op, []value{x, y}), s)
 	})
-	return &ir.Lambda{Params: params, Body: inner.Body(out.atoms...), Results: leaves(s)}
+	return &ir.Lambda{Params: params, Body: inner.Body(out.atoms()...), Results: leaves(s)}
 }
 
 func (fr *frame) reduce(op, neutral, array value, commutative bool) value {
 	row := array.shape.(*arrayShape).elem
 	neutral = fr.resize(neutral, row)
-	if len(neutral.atoms) == 0 {
+	if len(neutral.atoms()) == 0 {
 		return neutral
 	}
 	return fr.lets("red", row, &ir.Reduce{
-		Width: array.dim(), Operator: fr.operatorLambda(op, row), Neutral: neutral.atoms,
+		Width: array.dim(), Operator: fr.operatorLambda(op, row), Neutral: neutral.atoms(),
 		Commutative: commutative, Arrays: arrayNames(array),
 	})
 }
@@ -88,11 +88,11 @@ func (fr *frame) reduce(op, neutral, array value, commutative bool) value {
 func (fr *frame) scan(op, neutral, array value) value {
 	row := array.shape.(*arrayShape).elem
 	neutral = fr.resize(neutral, row)
-	if len(neutral.atoms) == 0 {
+	if len(neutral.atoms()) == 0 {
 		return array
 	}
 	return fr.lets("scan", array.shape, &ir.Scan{
-		Width: array.dim(), Operator: fr.operatorLambda(op, row), Neutral: neutral.atoms, Arrays: arrayNames(array),
+		Width: array.dim(), Operator: fr.operatorLambda(op, row), Neutral: neutral.atoms(), Arrays: arrayNames(array),
 	})
 }
 
@@ -140,22 +140,22 @@ func (w writes) lambda(fr *frame, repeat int) *ir.Lambda {
 		fn.Params = append(is, vs...)
 		var results []ir.Atom
 		for range repeat {
-			results = append(results, index.atoms...)
+			results = append(results, index.atoms()...)
 			fn.Results = append(fn.Results, leaves(index.shape)...)
 		}
 		fn.Results = append(fn.Results, leaves(v.shape)...)
-		fn.Body = &ir.Body{Result: append(results, v.atoms...)}
+		fn.Body = &ir.Body{Result: append(results, v.atoms()...)}
 	})
 	fn.Body.Stms = inner.Stms()
 	return &fn
 }
 
 func (fr *frame) scatter(w writes) value {
-	if len(w.dest.atoms) == 0 {
+	if len(w.dest.atoms()) == 0 {
 		return w.dest
 	}
-	e := &ir.Scatter{Width: w.width, Fn: w.lambda(fr, len(w.dest.atoms)), Arrays: arrayNames(w.indices, w.values)}
-	for _, a := range w.dest.atoms {
+	e := &ir.Scatter{Width: w.width, Fn: w.lambda(fr, len(w.dest.atoms())), Arrays: arrayNames(w.indices, w.values)}
+	for _, a := range w.dest.atoms() {
 		e.Dests = append(e.Dests, ir.Dest{Array: a.Name, Rank: w.rank})
 	}
 	return fr.lets("scatter", w.dest.shape, e)
@@ -164,14 +164,14 @@ func (fr *frame) scatter(w writes) value {
 func (fr *frame) hist(w writes, op, neutral value) value {
 	row := peel(w.dest.shape, w.rank)
 	neutral = fr.resize(neutral, row)
-	if len(w.dest.atoms) == 0 {
+	if len(w.dest.atoms()) == 0 {
 		return w.dest
 	}
 	return fr.lets("hist", w.dest.shape, &ir.Hist{
 		Width: w.width,
 		Ops: []ir.HistOp{{
 			Dests: arrayNames(w.dest), Rank: w.rank,
-			Operator: fr.operatorLambda(op, row), Neutral: neutral.atoms,
+			Operator: fr.operatorLambda(op, row), Neutral: neutral.atoms(),
 		}},
 		Fn: w.lambda(fr, 1), Arrays: arrayNames(w.indices, w.values),
 	})

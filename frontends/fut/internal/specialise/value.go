@@ -1,17 +1,17 @@
 package specialise
 
 import (
-	"strconv"
-
 	"github.com/lamina-lang/lamina/core/ir"
-	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// value is what an expression was lowered to: the leaves of a shape, in order.
+// value is what an expression was lowered to: the leaves of a shape, in order. Those of
+// a large one are the leaves of its parts, one after the other, so that making a value
+// of others copies few.
 type value struct {
 	shape shape
-	atoms []ir.Atom
+	flat  []ir.Atom
+	parts *pieces // in place of flat, unless nil
 }
 
 // shape is scalarShape, *arrayShape, *recordShape, *closureShape or *typeShape.
@@ -25,14 +25,20 @@ type (
 		elem shape
 	}
 
-	recordShape struct{ fields []field }
+	recordShape struct {
+		fields []field
+		extent
+	}
 
 	// closureShape is a function that lacks arguments. Its leaves are those of
 	// what it captures, then those of the arguments that it was applied to.
 	closureShape struct {
 		code     *code
 		captures []capture
+		before   *closureShape // what args were added to, unless they are all arguments
 		args     []shape
+		given    int // the number of arguments
+		extent
 	}
 
 	// typeShape has no leaves. Its sizes are those of a type that code needs to
@@ -45,102 +51,92 @@ type field struct {
 	shape shape
 }
 
+// extent is what is known of a shape of several parts.
+type extent struct {
+	count int  // of leaves
+	sized bool // there are sizes in it
+}
+
 func (scalarShape) isShape()   {}
 func (*arrayShape) isShape()   {}
 func (*recordShape) isShape()  {}
 func (*closureShape) isShape() {}
 func (*typeShape) isShape()    {}
 
-func scalarValue(t scalar.Type, a ir.Atom) value {
-	return value{scalarShape{t}, []ir.Atom{a}}
-}
-
-func arrayOf(dim ir.Atom, elem shape) *arrayShape { return &arrayShape{dim, elem} }
-
-// tuple makes a record of the fields "0", "1", ….
-func tuple(vs ...value) value {
-	fields := make([]field, len(vs))
-	var atoms []ir.Atom
-	for i, v := range vs {
-		fields[i] = field{strconv.Itoa(i), v.shape}
-		atoms = append(atoms, v.atoms...)
+// leafCount is the number of leaves.
+func leafCount(s shape) int {
+	switch s := s.(type) {
+	case scalarShape:
+		return 1
+	case *arrayShape:
+		return leafCount(s.elem)
+	case *recordShape:
+		return s.count
+	case *closureShape:
+		return s.count
 	}
-	return value{&recordShape{fields}, atoms}
+	return 0
 }
 
-// atom is the only leaf of v.
-func (v value) atom() ir.Atom { return v.atoms[0] }
-
-// elem is the type of a scalar.
-func (v value) elem() scalar.Type { return v.shape.(scalarShape).elem }
-
-// dim is the size of an array's outer dimension.
-func (v value) dim() ir.Atom { return v.shape.(*arrayShape).dim }
-
-// fields takes a record apart.
-func (v value) fields() []value {
-	r := v.shape.(*recordShape)
-	shapes := make([]shape, len(r.fields))
-	for i, f := range r.fields {
-		shapes[i] = f.shape
+// hasSizes reports whether there are sizes in s.
+func hasSizes(s shape) bool {
+	switch s := s.(type) {
+	case *arrayShape:
+		return true
+	case *recordShape:
+		return s.sized
+	case *closureShape:
+		return s.sized
+	case *typeShape:
+		return hasSizes(s.of)
 	}
-	return split(shapes, v.atoms)
+	return false
 }
 
-// field is a record's field of that name.
-func (v value) field(name string) (value, bool) {
-	at := 0
-	for _, f := range v.shape.(*recordShape).fields {
-		n := leafCount(f.shape)
-		if f.name == name {
-			return value{f.shape, v.atoms[at : at+n]}, true
-		}
-		at += n
+// include adds a part.
+func (e *extent) include(s shape) {
+	e.count += leafCount(s)
+	e.sized = e.sized || hasSizes(s)
+}
+
+func newRecord(fields []field) *recordShape {
+	r := &recordShape{fields: fields}
+	for _, f := range fields {
+		r.include(f.shape)
 	}
-	return value{}, false
+	return r
 }
 
-// split deals atoms out to shapes.
-func split(shapes []shape, atoms []ir.Atom) []value {
-	out := make([]value, len(shapes))
-	for i, s := range shapes {
-		n := leafCount(s)
-		out[i] = value{s, atoms[:n:n]}
-		atoms = atoms[n:]
+func newClosure(c *code, captures []capture, args ...shape) *closureShape {
+	s := &closureShape{code: c, captures: captures, args: args, given: len(args)}
+	for _, c := range captures {
+		s.include(c.shape)
+	}
+	for _, a := range args {
+		s.include(a)
+	}
+	return s
+}
+
+// applied is s with more arguments.
+func (s *closureShape) applied(args []shape) *closureShape {
+	out := &closureShape{code: s.code, captures: s.captures, before: s, args: args, given: s.given + len(args), extent: s.extent}
+	for _, a := range args {
+		out.include(a)
 	}
 	return out
 }
 
-// join is the inverse of split.
-func join(vs []value) (shapes []shape, atoms []ir.Atom) {
-	for _, v := range vs {
-		shapes = append(shapes, v.shape)
-		atoms = append(atoms, v.atoms...)
+// arguments are the shapes of all arguments.
+func (s *closureShape) arguments() []shape {
+	if s.before == nil {
+		return s.args
 	}
-	return shapes, atoms
-}
-
-// leafCount is the number of leaves.
-func leafCount(s shape) int {
-	n := 0
-	switch s := s.(type) {
-	case scalarShape:
-		n = 1
-	case *arrayShape:
-		n = leafCount(s.elem)
-	case *recordShape:
-		for _, fd := range s.fields {
-			n += leafCount(fd.shape)
-		}
-	case *closureShape:
-		for _, c := range s.captures {
-			n += leafCount(c.shape)
-		}
-		for _, a := range s.args {
-			n += leafCount(a)
-		}
+	out := make([]shape, s.given)
+	for ; s != nil; s = s.before {
+		copy(out[s.given-len(s.args):], s.args)
 	}
-	return n
+	return out
 }
 
 // leaves are the types of a shape's leaves.
@@ -166,7 +162,7 @@ func leavesUnder(outer []ir.Atom, s shape, f func(ir.Type)) {
 		for _, c := range s.captures {
 			leavesUnder(outer, c.shape, f)
 		}
-		for _, a := range s.args {
+		for _, a := range s.arguments() {
 			leavesUnder(outer, a, f)
 		}
 	}
@@ -179,6 +175,9 @@ func eachDim(s shape, f func(ir.Atom)) {
 
 // mapDims is s with f applied to every size, outermost first.
 func mapDims(s shape, f func(ir.Atom) ir.Atom) shape {
+	if !hasSizes(s) {
+		return s
+	}
 	switch s := s.(type) {
 	case *arrayShape:
 		dim := f(s.dim)
@@ -188,13 +187,13 @@ func mapDims(s shape, f func(ir.Atom) ir.Atom) shape {
 		for i, fd := range s.fields {
 			fields[i] = field{fd.name, mapDims(fd.shape, f)}
 		}
-		return &recordShape{fields}
+		return &recordShape{fields, s.extent}
 	case *closureShape:
-		out := &closureShape{code: s.code}
+		out := &closureShape{code: s.code, given: s.given, extent: s.extent}
 		for _, c := range s.captures {
 			out.captures = append(out.captures, capture{c.of, mapDims(c.shape, f)})
 		}
-		for _, a := range s.args {
+		for _, a := range s.arguments() {
 			out.args = append(out.args, mapDims(a, f))
 		}
 		return out
@@ -231,30 +230,4 @@ func under(outer []ir.Atom, s shape) shape {
 		s = arrayOf(outer[i], s)
 	}
 	return s
-}
-
-// subst replaces atoms throughout v.
-func (v value) subst(s map[ir.Atom]ir.Atom) value {
-	get := func(a ir.Atom) ir.Atom {
-		if b, ok := s[a]; ok {
-			return b
-		}
-		return a
-	}
-	atoms := make([]ir.Atom, len(v.atoms))
-	for i, a := range v.atoms {
-		atoms[i] = get(a)
-	}
-	return value{mapDims(v.shape, get), atoms}
-}
-
-// arrayNames are the leaves of arrays.
-func arrayNames(vs ...value) []name.Name {
-	var out []name.Name
-	for _, v := range vs {
-		for _, a := range v.atoms {
-			out = append(out, a.Name)
-		}
-	}
-	return out
 }

@@ -43,14 +43,14 @@ const maxRetries = 50
 
 // attempt walks something; where that is an error, nothing has been consumed.
 func (w *walk) attempt(f func()) (err *source.Error) {
-	trail, depth, inside := len(w.trail), w.depth, w.inside
+	trail, depth, inside, captures := len(w.trail), w.depth, w.inside, w.captures
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
 		case *source.Error:
 			err = r
 			w.forget(trail)
-			w.depth, w.inside = depth, inside
+			w.depth, w.inside, w.captures = depth, inside, captures
 		default:
 			panic(r)
 		}

@@ -70,8 +70,10 @@ func (w *walk) parts(e syntax.Exp) aliases {
 		w.info.Types[e] = t
 		return a
 	case *syntax.LeftSection:
+		w.use(e.Op)
 		return w.exp(e.Left)
 	case *syntax.RightSection:
+		w.use(e.Op)
 		return w.exp(e.Right)
 	case *syntax.IndexSection:
 		w.slice(e.Slice)
@@ -204,25 +206,45 @@ func (w *walk) binOp(e *syntax.BinOp) aliases {
 }
 
 // lambda walks a function of type t inside an expression, and returns its type
-// and what it may alias, which is what it captures.
+// and what it may alias, which is what it captures. What a function captures that
+// another does nothing but return, nobody asks: only calls of that other make it.
 func (w *walk) lambda(t Type, params []syntax.Pat, ret syntax.TypeExp, body syntax.Exp, what string) (Type, aliases) {
-	captured := map[*Binding]bool{}
-	w.within(what, func() {
+	walk := func() {
 		before := len(w.trail)
 		t = w.function(t, params, ret, body)
 		w.forget(before)
-	})
-	syntax.Inspect(body, func(n syntax.Node) bool {
-		if v, ok := n.(*syntax.Var); ok {
-			if use := w.info.Uses[v]; use != nil {
-				if known := w.vars[use.Binding]; known != nil && known.depth <= w.depth {
-					maps.Copy(captured, known.aliases.all())
-				}
-			}
-		}
-		return true
-	})
+	}
+	if body == w.returned {
+		w.within(what, walk)
+		return t, aliases{}
+	}
+	w.captures = append(w.captures, capturing{w.depth, map[*variable]bool{}})
+	w.within(what, walk)
+	own := w.captures[len(w.captures)-1]
+	w.captures = w.captures[:len(w.captures)-1]
+	captured := map[*Binding]bool{}
+	for v := range own.used {
+		maps.Copy(captured, v.aliases.all())
+		w.capture(v)
+	}
 	return t, aliases{vars: captured}
+}
+
+// capturing is what a function that is walked uses of what is around it.
+type capturing struct {
+	depth int // around the function
+	used  map[*variable]bool
+}
+
+// capture notes that the innermost function uses v, if that lies in memory and is
+// bound around the function. Functions around that one use it too.
+func (w *walk) capture(v *variable) {
+	if len(w.captures) == 0 || len(v.aliases.vars)+len(v.aliases.fields) == 0 {
+		return
+	}
+	if c := w.captures[len(w.captures)-1]; v.depth <= c.depth {
+		c.used[v] = true
+	}
 }
 
 // branch walks both branches from the same state; what one consumes is gone.

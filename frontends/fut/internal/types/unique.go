@@ -17,8 +17,10 @@ type walk struct {
 	consumed map[*Binding]source.Pos
 	trail    []*Binding // the keys of consumed, in order
 	depth    int
-	inside   []string // what is around, a lambda or a loop, outermost first
-	retries  int      // arguments walked from the right
+	inside   []string    // what is around, a lambda or a loop, outermost first
+	captures []capturing // of the functions around, outermost first
+	returned syntax.Exp  // the body of the lambda that the innermost function returns at once
+	retries  int         // arguments walked from the right
 }
 
 // checkUniqueness checks the definition d of b. Where d does not say what its
@@ -33,6 +35,9 @@ func (c *checker) checkUniqueness(b *Binding, d *syntax.ValDecl) {
 func (w *walk) function(t Type, params []syntax.Pat, ret syntax.TypeExp, body syntax.Exp) Type {
 	for _, p := range params {
 		w.param(p, w.info.Pats[p])
+	}
+	if inner, ok := body.(*syntax.Lambda); ok {
+		w.returned = inner.Body
 	}
 	result := w.exp(body)
 	if ret != nil {

@@ -144,6 +144,7 @@ func (w *walk) use(v *syntax.Var) aliases {
 		}
 		panic(e.WithNote(pos, "it was consumed here").WithHint("consume a copy instead: %s", w.copyHint(a)))
 	}
+	w.capture(known)
 	return known.aliases
 }
 
