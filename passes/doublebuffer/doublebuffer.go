@@ -143,6 +143,9 @@ type loop struct {
 	loop   *ir.Loop
 	kernel bool
 	out    *ir.Builder
+
+	facts   *facts   // of the body, unless it changed since
+	renamed ir.Subst // blocks that the loop carries now, still to be renamed in its body
 }
 
 // treat double-buffers each block that the loop carries, if it can.
@@ -152,6 +155,9 @@ func (l *loop) treat() {
 			continue
 		}
 		next := allocated(l.loop.Body, l.loop.Body.Result[k].Name)
+		if next < 0 {
+			l.settle()
+		}
 		if next < 0 && l.allocateBefore(l.loop.Body, l.loop.Body.Result[k].Name) {
 			next = allocated(l.loop.Body, l.loop.Body.Result[k].Name)
 		}
@@ -162,6 +168,7 @@ func (l *loop) treat() {
 			l.unit.Remark(l.loop.Body.Stms[next].Pos, "each iteration allocates %s: %s", l.loop.Body.Result[k].Name.Base, why)
 		}
 	}
+	l.settle()
 }
 
 // allocated is the place in a body where it allocates a block, or -1.

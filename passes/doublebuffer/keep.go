@@ -30,6 +30,8 @@ func (l *loop) keep(k int) bool {
 	if at < 0 || l.kernel { // a thread of a kernel keeps its blocks anyway (expand-memory)
 		return false
 	}
+	l.settle()
+	defer l.settle()
 	e := l.loop.Body.Stms[at].Exp.(*ir.If)
 	c := &choice{loop: l, param: k, at: at, made: e.Then, kept: e.Else}
 	if c.kept.Result[r] != ir.Var(l.loop.Params[k].Name) {

@@ -4,8 +4,6 @@ import (
 	"slices"
 
 	"github.com/lamina-lang/lamina/core/ir"
-	"github.com/lamina-lang/lamina/core/liveness"
-	"github.com/lamina-lang/lamina/core/name"
 )
 
 // way lists the parameters that the block allocated at a place of the body, which is
@@ -13,16 +11,11 @@ import (
 // one that is given k's block, and so on. Or it says why the block may be needed for
 // ever, or in two of them at once.
 func (l *loop) way(k, place int) (through []int, why string) {
-	held := l.held()
+	carriers := l.look().carriers
 	fresh := l.loop.Body.Stms[place].Pat[0].Name
 	through = []int{k}
 	for block := fresh; ; block = l.loop.Params[through[len(through)-1]].Name {
-		var to []int
-		for j := range l.loop.Params {
-			if held[j].Has(block) {
-				to = append(to, j)
-			}
-		}
+		to := carriers[block]
 		switch {
 		case block == fresh && len(to) == 1: // k itself
 		case len(to) == 0:
@@ -37,37 +30,10 @@ func (l *loop) way(k, place int) (through []int, why string) {
 	}
 }
 
-// held tells, for each parameter, which blocks of the body and parameters its block in
-// the next iteration may be; nil for what is no block.
-func (l *loop) held() []ir.Names {
-	var params []name.Name
-	for _, p := range l.loop.Params {
-		if p.Type.IsBlock() {
-			params = append(params, p.Name)
-		}
-	}
-	body := liveness.Of(l.loop.Body, params...)
-	held := make([]ir.Names, len(l.loop.Params))
-	for j, r := range l.loop.Body.Result {
-		if l.loop.Params[j].Type.IsBlock() {
-			held[j] = body.Holds(r.Name)
-		}
-	}
-	return held
-}
-
 // size is the size of a block of the body, known before the loop, and the
 // statements of the body that compute it: scalar ones that cannot fail.
 func (l *loop) size(bytes ir.Atom) (ir.Atom, []*ir.Stm, bool) {
-	inside := map[name.Name]*ir.Stm{l.loop.Index: nil}
-	for _, p := range l.loop.Params {
-		inside[p.Name] = nil
-	}
-	for _, s := range l.loop.Body.Stms {
-		for _, p := range s.Pat {
-			inside[p.Name] = s
-		}
-	}
+	inside := l.look().inside
 	needed := map[*ir.Stm]bool{}
 	var known func(a ir.Atom) bool
 	known = func(a ir.Atom) bool {
@@ -88,7 +54,16 @@ func (l *loop) size(bytes ir.Atom) (ir.Atom, []*ir.Stm, bool) {
 	if !known(bytes) {
 		return bytes, nil, false
 	}
-	return bytes, slices.DeleteFunc(slices.Clone(l.loop.Body.Stms), func(s *ir.Stm) bool { return !needed[s] }), true
+	var stms []*ir.Stm
+	for _, s := range l.loop.Body.Stms {
+		if len(stms) == len(needed) {
+			break
+		}
+		if needed[s] {
+			stms = append(stms, s)
+		}
+	}
+	return bytes, stms, true
 }
 
 // total reports whether e computes a scalar and cannot fail.
@@ -108,11 +83,8 @@ func total(e ir.Exp) bool {
 // place of the body existed from the start of the iteration.
 func (l *loop) raisesPeak(place int) string {
 	const why = "kept for the whole loop, it would be in use together with what the iteration allocates and lets go before"
-	blocks := liveness.Of(l.loop.Body)
-	for i, s := range l.loop.Body.Stms[:place] {
-		if _, isAlloc := s.Exp.(*ir.Alloc); !isAlloc && reserves(s) || blocks.LetGo()[i] != liveness.Never {
-			return why
-		}
+	if hazards := l.look().hazards; len(hazards) > 0 && slices.ContainsFunc(l.loop.Body.Stms[:place], func(s *ir.Stm) bool { return hazards[s] }) {
+		return why
 	}
 	return ""
 }
@@ -150,16 +122,9 @@ func (l *loop) ownsInit(k int, alloc *ir.Alloc, bytes ir.Atom) bool {
 	if init == nil || init.Alloc.Bytes != bytes || init.Alloc.Space != alloc.Space {
 		return false
 	}
-	for j, p := range l.loop.Params {
-		given := j != k && p.Type.IsBlock() && l.blocks.Holds(l.loop.Inits[j].Name).Has(init.Name)
-		if given || p.At != nil && l.blocks.Holds(p.At.Block).Has(init.Name) {
-			return false
-		}
-	}
-	for n := range ir.FreeInBody(l.loop.Body) {
-		if l.blocks.Holds(n).Has(init.Name) {
-			return false
-		}
+	known := l.look()
+	if known.used.Has(init.Name) || slices.ContainsFunc(known.given[init.Name], func(j int) bool { return j != k }) {
+		return false
 	}
 	return !l.blocks.UsedBehind(l.at, init.Name)
 }

@@ -48,6 +48,8 @@ func (l *loop) nest(k int) bool {
 // if nobody else has to do with them, their sizes are known before and nothing else is
 // allocated in an iteration.
 func (l *loop) adopt(k, at int, p pair) bool {
+	l.settle()
+	defer l.settle()
 	body, s := l.loop.Body, l.loop.Body.Stms[at]
 	inner := s.Exp.(*ir.Loop)
 	next, spare := inner.Inits[p.next].Name, inner.Inits[p.spare].Name

@@ -15,6 +15,9 @@ func (l *loop) hoist(stms []*ir.Stm) {
 		return
 	}
 	l.out.Append(stms...)
+	if l.facts != nil {
+		l.facts.moved(stms)
+	}
 	l.loop.Body.Stms = slices.DeleteFunc(l.loop.Body.Stms, func(s *ir.Stm) bool { return slices.Contains(stms, s) })
 }
 
@@ -26,7 +29,10 @@ func (l *loop) rewrite(through []int, alloc *ir.Stm, bytes ir.Atom, own map[int]
 	fresh, body, last := alloc.Pat[0].Name, l.loop.Body, through[len(through)-1]
 	body.Stms = slices.DeleteFunc(body.Stms, func(s *ir.Stm) bool { return s == alloc })
 	next := l.carry(alloc, l.atLeast(1, bytes))
-	ir.Subst{fresh: ir.Var(next)}.Body(body)
+	if l.renamed == nil {
+		l.renamed = ir.Subst{}
+	}
+	l.renamed[fresh] = ir.Var(next)
 	if len(own) == len(through) && l.handsOn(through) {
 		body.Result = append(body.Result, ir.Var(l.loop.Params[last].Name))
 		return
@@ -73,6 +79,9 @@ func (l *loop) carry(like *ir.Stm, bytes ir.Atom) name.Name {
 func (l *loop) carryInit(like *ir.Stm, init ir.Atom) name.Name {
 	param, result := like.Pat[0], like.Pat[0]
 	param.Name, result.Name = l.out.Names.Like(param.Name), l.out.Names.Like(param.Name)
+	if l.facts != nil {
+		l.facts.inside[param.Name] = nil
+	}
 	l.loop.Params = append(l.loop.Params, param)
 	l.loop.Inits = append(l.loop.Inits, init)
 	l.stm.Pat = append(l.stm.Pat, result)
