@@ -47,10 +47,10 @@ func Leave(pipeline, without string) string {
 	}), ",")
 }
 
-// Memory measures a program on a device of one backend, with its pipeline and with each
-// variant of that, on the case that takes longest of those that tests run, too.
+// Memory measures a program on a device of one backend with variants of its pipeline
+// (Variants), on the case that takes longest of those that tests run, too.
 // The error is the context's.
-func Memory(ctx context.Context, d *driver.Driver, b backend.Backend, device, file string, runs int, report func(MemoryUse)) error {
+func Memory(ctx context.Context, d *driver.Driver, b backend.Backend, device, file string, runs int, variants []string, report func(MemoryUse)) error {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		report(MemoryUse{File: file, Err: err})
@@ -63,7 +63,7 @@ func Memory(ctx context.Context, d *driver.Driver, b backend.Backend, device, fi
 	}
 	var c *testblock.Case
 	var entry string
-	for _, without := range Variants(b.Pipeline()) {
+	for _, without := range variants {
 		t := Target{Backend: b.Name(), Name: b.Name(), Device: device, Custom: true, Pipeline: Leave(b.Pipeline(), without)}
 		s := &session{config: &Config{Driver: d}, target: t, file: file, text: text}
 		if c == nil {
@@ -74,7 +74,9 @@ func Memory(ctx context.Context, d *driver.Driver, b backend.Backend, device, fi
 			if m.Err = s.useMemory(ctx, c, runs, &m); m.Err == nil {
 				m.Err = s.timePasses(ctx, &m)
 			}
-			report(m)
+			if ctx.Err() == nil {
+				report(m)
+			}
 		}
 		s.close()
 		if ctx.Err() != nil {

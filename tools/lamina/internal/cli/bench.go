@@ -23,6 +23,7 @@ type benchFlags struct {
 	json     string
 	memory   bool
 	markdown bool
+	without  []string
 	command  *cobra.Command
 }
 
@@ -42,12 +43,18 @@ all of them: blocks allocated, copies of
 arrays, bytes copied, most bytes of memory at once, parallel loops started, and the
 least time of --runs runs (3); and of the time of all passes the part that those take
 which plan memory, and the part that the way to their plugin and back takes, each the
-least of five compilations.`,
+least of five compilations.
+
+A bench that is stopped prints and writes what it has measured.`,
 		Example: `  lamina bench examples/matmul.fut
   lamina bench --backend wasm --runs 20 --json times.json examples
-  lamina bench --memory examples/lud.fut`,
+  lamina bench --memory examples/lud.fut
+  lamina bench --memory --without short-circuit,all examples/lud.fut`,
 		Args: atLeastOne("programs or folders"),
 		RunE: func(c *cobra.Command, args []string) error {
+			if len(f.without) > 0 && !f.memory {
+				return usagef("--without goes with --memory")
+			}
 			if f.memory {
 				return t.benchMemory(c.Context(), args, &f)
 			}
@@ -63,6 +70,7 @@ least of five compilations.`,
 	c.Flags().StringVar(&f.json, "json", "", "write all times to this file, as JSON in microseconds")
 	c.Flags().BoolVar(&f.memory, "memory", false, "tell what the memory passes save, instead of only times")
 	c.Flags().BoolVar(&f.markdown, "markdown", false, "with --memory: print a table in Markdown")
+	c.Flags().StringSliceVar(&f.without, "without", nil, "with --memory: leave out only this pass, or all, beside none; may be given again (default: each in turn)")
 	return c
 }
 
@@ -81,13 +89,14 @@ func (t *tool) bench(ctx context.Context, paths []string, f *benchFlags) error {
 	bar := t.progress(len(files))
 	config := runner.Config{Driver: t.Driver, Targets: targets}
 	var done []runner.Measurement
+	var stopped error
 	for _, file := range files {
 		bar.Describe(file)
-		err := config.Bench(ctx, file, runner.BenchConfig{Runs: f.runs, MaxTime: f.maxTime}, func(m runner.Measurement) {
+		stopped = config.Bench(ctx, file, runner.BenchConfig{Runs: f.runs, MaxTime: f.maxTime}, func(m runner.Measurement) {
 			done = append(done, m)
 		})
-		if err != nil {
-			return err
+		if stopped != nil {
+			break
 		}
 		_ = bar.Add(1)
 	}
@@ -98,7 +107,10 @@ func (t *tool) bench(ctx context.Context, paths []string, f *benchFlags) error {
 			return err
 		}
 	}
-	if failed {
+	switch {
+	case stopped != nil:
+		return stopped
+	case failed:
 		return errReported
 	}
 	return nil

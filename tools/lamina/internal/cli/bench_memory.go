@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -33,12 +34,17 @@ func (t *tool) benchMemory(ctx context.Context, paths []string, f *benchFlags) e
 		return err
 	}
 	bar := t.progress(len(files))
+	variants, err := variantsOf(b.Pipeline(), f.without)
+	if err != nil {
+		return err
+	}
 	var done []runner.MemoryUse
+	var stopped error
 	for _, file := range files {
 		bar.Describe(file)
-		err := runner.Memory(ctx, t.Driver, b, targets[0].Device, file, cmp.Or(f.runs, 3), func(m runner.MemoryUse) { done = append(done, m) })
-		if err != nil {
-			return err
+		stopped = runner.Memory(ctx, t.Driver, b, targets[0].Device, file, cmp.Or(f.runs, 3), variants, func(m runner.MemoryUse) { done = append(done, m) })
+		if stopped != nil {
+			break
 		}
 		_ = bar.Add(1)
 	}
@@ -49,10 +55,28 @@ func (t *tool) benchMemory(ctx context.Context, paths []string, f *benchFlags) e
 			return err
 		}
 	}
-	if failed {
+	switch {
+	case stopped != nil:
+		return stopped
+	case failed:
 		return errReported
 	}
 	return nil
+}
+
+// variantsOf are the variants of a pipeline to measure: with all passes, and then as
+// asked for, or each that there is.
+func variantsOf(pipeline string, without []string) ([]string, error) {
+	all := runner.Variants(pipeline)
+	if len(without) == 0 {
+		return all, nil
+	}
+	for _, w := range without {
+		if !slices.Contains(all[1:], w) {
+			return nil, usagef("--without takes one of %s, not %q", strings.Join(all[1:], ", "), w)
+		}
+	}
+	return append(all[:1], without...), nil
 }
 
 // memoryTimes are the least times with each choice of memory passes, in the shape of
