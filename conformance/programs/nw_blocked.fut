@@ -68,6 +68,8 @@ entry zero (b: i64) (q: i64) : [][]i32 = nw b q 1 (\_ _ -> 0)
 -- allocs: 5 copies: 0
 -- input { 1i64 6i64 } output { true }
 -- allocs: 40 copies: 0
+-- input { 8i64 3i64 } output { true }
+-- input { 9i64 2i64 } output { true }
 -- compiled input { 32i64 32i64 } output { true }
 -- allocs: 1028 copies: 0
 entry compared (b: i64) (q: i64) : bool =

@@ -11,6 +11,14 @@
 //     stores. That is proved of the indices, as polynomials (independent.go). Where
 //     the proof needs that sizes are large enough, the host looks before the launch,
 //     and runs the kernel as it was if they are not.
+//   - Of two loops, one inside the other, that need each other's iterations, those of an
+//     anti-diagonal may be independent, as in a recurrence over what is above and left
+//     (wave.go): the group then goes from anti-diagonal to anti-diagonal. What the loops
+//     touch lies in shared memory while they run, where it fits (tile.go); the host
+//     looks for that, too.
+//   - A kernel of more points gets a group for each of them, if it holds such a pair of
+//     loops and the host finds the points few (points.go): threads that have a point each
+//     keep a device busy only if there are many.
 //   - Machines whose threads had better work alone keep all as it is.
 //   - What can fail, calls or makes arrays stays as it was: a launch of groups must
 //     have all its threads at its barriers.
@@ -22,13 +30,12 @@ import (
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/pass"
-	"github.com/lamina-lang/lamina/core/scalar"
 )
 
 // Pass is cooperate.
 var Pass = &pass.Pass{
 	Name:    "cooperate",
-	Summary: "let groups of threads share the independent loops of kernels of one thread",
+	Summary: "let groups of threads share the independent loops of kernels of one thread, and recurrences in those of few",
 	From:    pass.At(pass.Imp),
 	Constraints: []pass.Constraint{
 		{Order: pass.After, Pass: "offload", Reason: "what offload moves to the device runs in one thread"},
@@ -81,7 +88,7 @@ func (c *cooperation) list(list []imp.Stm) []imp.Stm {
 		case *imp.While:
 			s.Body = c.list(s.Body)
 		case *imp.Parallel:
-			if s.OnePoint() {
+			if s.OnePoint() || nests(s.Body) {
 				out = append(out, c.share(s))
 				continue
 			}
@@ -91,30 +98,55 @@ func (c *cooperation) list(list []imp.Stm) []imp.Stm {
 	return out
 }
 
-// share is the kernel s run by a group, or s where that cannot be.
+// nests reports whether list holds loops that might go by anti-diagonals.
+func nests(list []imp.Stm) (yes bool) {
+	imp.Walk(list, func(s imp.Stm) bool {
+		if l, ok := s.(*imp.For); ok && nest(l) != nil {
+			yes = true
+		}
+		return !yes
+	})
+	return yes
+}
+
+// share is the kernel s run by a group for each of its points, or s where that cannot be.
 func (c *cooperation) share(s *imp.Parallel) imp.Stm {
 	k := newKernel(s, c.blocks)
-	if k == nil || !c.unit.Rewrite() {
+	if k == nil {
 		return s
 	}
-	body, _ := k.together(s.Body, nil, true)
-	if k.shared == 0 || k.poor {
+	around, ok := k.spread(s)
+	if !ok || !c.unit.Rewrite() {
+		return s
+	}
+	body, _ := k.together(s.Body, around, true)
+	if k.shared == 0 || k.poor || k.points > 0 && k.crossed == 0 {
 		c.unit.Forgo()
 		return s
 	}
-	c.unit.Remark(s.Pos, "a group of threads runs %s and shares the independent iterations of its loops (%d)", s.Label, k.shared)
-	var indices []imp.Stm
-	for _, d := range s.Space {
-		indices = append(indices, &imp.Declare{Name: d.Index, Type: scalar.I64, Init: imp.Int(0)})
-	}
-	launch := &imp.Launch{
-		Label: s.Label + "_group", Groups: imp.Int(1), GroupSize: k.size(c.unit.Target.Group), Pos: s.Pos,
-		Body: imp.Rename(append(indices, body...), map[name.Name]name.Name{}, c.unit.Imp.Names),
+	c.unit.Remark(s.Pos, "%s", k.story(s.Label))
+	launch := c.launch(k, s, body)
+	if k.crossed > 0 {
+		k.outcome, k.tiles = outcome{}, true
+		if body, _ := k.together(s.Body, around, true); len(k.tiled) > 0 {
+			_, fit := k.sharedBlocks(c.unit.Target.Group)
+			launch = []imp.Stm{&imp.If{Cond: fit, Then: c.launch(k, s, body), Else: launch}}
+		}
 	}
 	if holds := k.needs.holds(); holds != nil {
-		return &imp.If{Cond: holds, Then: []imp.Stm{launch}, Else: []imp.Stm{s}}
+		return &imp.If{Cond: holds, Then: launch, Else: []imp.Stm{s}}
 	}
-	return launch
+	return launch[0]
+}
+
+// launch is the statement that runs body in place of s.
+func (c *cooperation) launch(k *kernel, s *imp.Parallel, body []imp.Stm) []imp.Stm {
+	groups, indices := k.groups(s.Space)
+	blocks, _ := k.sharedBlocks(c.unit.Target.Group)
+	return imp.Rename([]imp.Stm{&imp.Launch{
+		Label: s.Label + "_group", Groups: groups, GroupSize: k.size(c.unit.Target.Group), Shared: blocks, Pos: s.Pos,
+		Body: append(indices, body...),
+	}}, map[name.Name]name.Name{}, c.unit.Imp.Names)
 }
 
 // aliases tells which block variables of f may hold one block: those that are assigned

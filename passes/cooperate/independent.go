@@ -105,7 +105,7 @@ func (k *kernel) apart(l *imp.For, around []loop, w, r access, needs *conditions
 	}
 	s := &scope{host: k.host}
 	s.loops = append(append(append(s.loops, around...), here.loops...), there.loops...)
-	return s.different(here, there, needs)
+	return s.different(here, there, true, needs)
 }
 
 // iteration is an access in some iteration of a loop.
@@ -155,40 +155,41 @@ func (k *kernel) iteration(l *imp.For, around []loop, a access, to map[name.Name
 	return out
 }
 
-// different looks for conditions under which w and r, in two iterations, differ.
-func (s *scope) different(w, r *iteration, needs *conditions) bool {
+// different looks for conditions under which w and r, in two iterations, differ; apart
+// says that their indices do.
+func (s *scope) different(w, r *iteration, apart bool, needs *conditions) bool {
 	d := w.at.Sub(r.at)
 	if !d.Exact() {
 		return false
 	}
-	for _, way := range s.ways(d, w, r) {
-		if needs.admit(way) {
-			return true
-		}
-	}
-	return false
+	found := false
+	s.ways(d, w, r, apart, func(way conditions) bool {
+		found = needs.admit(way)
+		return found
+	})
+	return found
 }
 
-// ways are lists of conditions of which each is enough, those that look good first.
-func (s *scope) ways(d sym.Poly, w, r *iteration) (out []conditions) {
-	add := func(f func(c *conditions) bool) {
+// ways finds lists of conditions of which each is enough, those that look good first,
+// until one will do.
+func (s *scope) ways(d sym.Poly, w, r *iteration, apart bool, do func(conditions) bool) {
+	done := false
+	try := func(f func(c *conditions) bool) {
 		var c conditions
-		if f(&c) && c.likely() {
-			out = append(out, c)
-		}
+		done = done || f(&c) && c.likely() && do(c)
 	}
 	one := sym.Const(1)
 	// All differences are positive, or negative.
 	for _, sign := range []sym.Poly{d, d.Neg()} {
-		add(func(c *conditions) bool {
+		try(func(c *conditions) bool {
 			low, ok := s.extreme(sign, false, c)
 			return ok && c.need(low.Sub(one)) && s.bounded(sign, c)
 		})
 	}
 	rest, step, ok1 := guards.Linear(d, w.index)
 	rest, back, ok2 := guards.Linear(rest, r.index)
-	if !ok1 || !ok2 || !s.known(step) || !s.known(back) {
-		return out
+	if done || !ok1 || !ok2 || !s.known(step) || !s.known(back) {
+		return
 	}
 	g := step
 	if g.IsZero() {
@@ -199,7 +200,7 @@ func (s *scope) ways(d sym.Poly, w, r *iteration) (out []conditions) {
 	}
 	// between is that the rest lies between p and q.
 	between := func(p, q sym.Poly) {
-		add(func(c *conditions) bool {
+		try(func(c *conditions) bool {
 			low, ok := s.extreme(rest, false, c)
 			high, ok2 := s.extreme(rest, true, c)
 			return ok && ok2 && c.need(g.Sub(one)) && c.need(low.Sub(p).Sub(one)) && c.need(q.Sub(high).Sub(one)) && s.bounded(d, c)
@@ -207,16 +208,17 @@ func (s *scope) ways(d sym.Poly, w, r *iteration) (out []conditions) {
 	}
 	switch {
 	case g.IsZero():
-		return out
-	case step.Equal(back.Neg()): // the iterations are different, and so is the multiple from 0
-		between(g.Neg(), g)
+		return
+	case step.Equal(back.Neg()):
+		if apart { // the multiple is not 0
+			between(g.Neg(), g)
+		}
 	case !step.IsZero() && !back.IsZero():
-		return out
+		return
 	}
 	for q := int64(-3); q <= 2; q++ {
 		between(g.Scale(q), g.Scale(q+1))
 	}
-	return out
 }
 
 // bounded sees to that all of d's values are numbers of 64 bits.

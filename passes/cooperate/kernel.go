@@ -9,7 +9,8 @@ import (
 
 // kernel is a kernel on its way to a group of threads.
 type kernel struct {
-	rounds  int                    // loops over rounds, so far
+	names   int                    // that the pass made, so far
+	points  int                    // dimensions of the space, for each of whose points there is a group
 	inside  imp.Names              // variables that it declares
 	mutable imp.Names              // and those of them that it assigns
 	defs    map[name.Name]imp.Expr // what the others are declared as
@@ -17,14 +18,27 @@ type kernel struct {
 
 	needs   *conditions
 	decided map[*imp.For]*sym.Poly // the most iterations of loops that can be shared out
-	shared  int                    // loops whose iterations are shared out
-	most    []sym.Poly             // iterations of these, as the host knows them
-	poor    bool                   // a loop stores elements one by one, with barriers between
+	waves   map[*imp.For]*wave
+	tiles   bool // nests are to have tiles
+	tilings map[*wave]*tiling
+	outcome
+}
+
+// outcome is what has become of a kernel.
+type outcome struct {
+	shared  int        // loops whose iterations are shared out
+	crossed int        // nests of them that go by anti-diagonals
+	most    []sym.Poly // iterations of these, as the host knows them
+	poor    bool       // a loop stores elements one by one, with barriers between
+	tiled   []*tiling  // nests with tiles
 }
 
 // newKernel is nil if s holds statements that a group cannot run.
 func newKernel(s *imp.Parallel, alias func(a, b name.Name) bool) *kernel {
-	k := &kernel{decided: map[*imp.For]*sym.Poly{}, inside: imp.Changes(s.Body), mutable: imp.Names{}, defs: map[name.Name]imp.Expr{}, alias: alias, needs: &conditions{}}
+	k := &kernel{
+		decided: map[*imp.For]*sym.Poly{}, waves: map[*imp.For]*wave{}, tilings: map[*wave]*tiling{}, inside: imp.Changes(s.Body), mutable: imp.Names{},
+		defs: map[name.Name]imp.Expr{}, alias: alias, needs: &conditions{},
+	}
 	plain := true
 	imp.Walk(s.Body, func(s imp.Stm) bool {
 		switch s := s.(type) {
@@ -45,7 +59,9 @@ func newKernel(s *imp.Parallel, alias func(a, b name.Name) bool) *kernel {
 	}
 	for _, d := range s.Space {
 		k.inside[d.Index] = true
-		k.defs[d.Index] = imp.Int(0)
+		if s.OnePoint() {
+			k.defs[d.Index] = imp.Int(0)
+		}
 	}
 	return k
 }
@@ -110,18 +126,26 @@ func (k *kernel) changes(p sym.Poly) bool {
 // together is list for all threads of a group. calm says that behind the last barrier
 // nothing was loaded yet, when it begins, and is returned for when it ends.
 func (k *kernel) together(list []imp.Stm, around []loop, calm bool) (out []imp.Stm, after bool) {
-	for _, s := range list {
+	for i, s := range list {
 		switch st := s.(type) {
 		case *imp.Store:
 			out = k.barrier(out, calm && !loads(s))
 			first := prim(scalar.Eq, &imp.ID{Kind: imp.LocalID}, imp.Int(0))
 			out = append(out, &imp.If{Cond: first, Then: []imp.Stm{s}}, &imp.Barrier{})
-			k.poor = k.poor || len(around) > 0
+			k.poor = k.poor || len(around) > k.points
 			calm = true
 			continue
 		case *imp.For:
+			if k.replaced(st, list[i+1:], around) {
+				continue
+			}
 			if k.share(st, around) {
 				out = append(k.barrier(out, calm && !loads(s)), k.sharedOut(st), &imp.Barrier{})
+				calm = true
+				continue
+			}
+			if w := k.waveOf(st, around); w != nil {
+				out = append(k.barrier(out, calm && !loads(s)), k.cross(w, around)...)
 				calm = true
 				continue
 			}
@@ -150,12 +174,29 @@ func (k *kernel) together(list []imp.Stm, around []loop, calm bool) (out []imp.S
 	return out, calm
 }
 
+// replaced reports whether what stands right behind l stores all that it does again.
+func (k *kernel) replaced(l *imp.For, behind []imp.Stm, around []loop) bool {
+	if !k.tiles || len(behind) == 0 {
+		return false
+	}
+	next, ok := behind[0].(*imp.For)
+	if !ok {
+		return false
+	}
+	w := k.waveOf(next, around)
+	if w == nil {
+		return false
+	}
+	t := k.tilesOf(w, around)
+	return t != nil && t.replaces(l)
+}
+
 // again is a loop's body: what one round leaves is where the next begins.
 func (k *kernel) again(body []imp.Stm, around []loop, calm bool) ([]imp.Stm, bool) {
-	shared, most := k.shared, k.most
+	before := k.outcome
 	out, end := k.together(body, around, calm)
 	if calm && !end {
-		k.shared, k.most = shared, most
+		k.outcome = before
 		out, end = k.together(body, around, false)
 	}
 	return out, end
@@ -171,17 +212,23 @@ func (k *kernel) barrier(out []imp.Stm, calm bool) []imp.Stm {
 
 // share reports whether the iterations of l can be shared out, and are to be.
 func (k *kernel) share(l *imp.For, around []loop) bool {
-	most, known := k.decided[l]
-	if !known {
-		most = k.decide(l, around)
-		k.decided[l] = most
-	}
+	most := k.mostOf(l, around)
 	if most == nil {
 		return false
 	}
 	k.most = append(k.most, *most)
 	k.shared++
 	return true
+}
+
+// mostOf is what decide gives, which is asked once.
+func (k *kernel) mostOf(l *imp.For, around []loop) *sym.Poly {
+	most, known := k.decided[l]
+	if !known {
+		most = k.decide(l, around)
+		k.decided[l] = most
+	}
+	return most
 }
 
 // decide gives the most iterations that l has, as the host knows them, if they are
@@ -211,22 +258,44 @@ const few = 8
 
 // sharedOut is l with every so-manieth iteration for a thread.
 func (k *kernel) sharedOut(l *imp.For) imp.Stm {
+	round := k.fresh("round")
+	at := &imp.Declare{Name: l.Index, Type: scalar.I64, Init: turn(round)}
+	return &imp.For{Index: round, Type: scalar.I64, Bound: rounds(l.Bound), Body: append([]imp.Stm{at}, l.Body...)}
+}
+
+// rounds is how many of so many iterations the running thread takes.
+func rounds(count imp.Expr) imp.Expr {
 	id, size := &imp.ID{Kind: imp.LocalID}, &imp.ID{Kind: imp.GroupSize}
-	k.rounds++
-	round := name.Name{Base: "round", ID: -k.rounds} // until all get names of their own
-	left := prim(scalar.Add, prim(scalar.Sub, l.Bound, id), prim(scalar.Sub, size, imp.Int(1)))
-	at := &imp.Declare{Name: l.Index, Type: scalar.I64, Init: imp.Add(imp.Mul(imp.IntVar(round), size), id)}
-	return &imp.For{
-		Index: round, Type: scalar.I64, Bound: prim(scalar.Quot, left, size), Body: append([]imp.Stm{at}, l.Body...),
-	}
+	left := prim(scalar.Add, prim(scalar.Sub, count, id), prim(scalar.Sub, size, imp.Int(1)))
+	return prim(scalar.Quot, left, size)
+}
+
+// turn is which iteration it takes in a round.
+func turn(round name.Name) imp.Expr {
+	id, size := &imp.ID{Kind: imp.LocalID}, &imp.ID{Kind: imp.GroupSize}
+	return imp.Add(imp.Mul(imp.IntVar(round), size), id)
+}
+
+// fresh is a name of the pass's own, until all get names.
+func (k *kernel) fresh(base string) name.Name {
+	k.names++
+	return name.Name{Base: base, ID: -k.names}
+}
+
+// prim applies an operator to two i64s.
+func prim(op scalar.Op, x, y imp.Expr) imp.Expr {
+	return &imp.Prim{Fn: op, Type: scalar.I64, Args: []imp.Expr{x, y}}
 }
 
 // size is the number of threads: enough for the iterations of one of the loops, whole
 // warps, and at most what a group has.
 func (k *kernel) size(group int64) imp.Expr {
-	most := imp.Expr(imp.Int(group))
-	if len(k.most) > 0 {
-		n := imp.Poly(k.most[0])
+	most, all := imp.Expr(imp.Int(group)), k.most
+	if len(k.tiled) > 0 {
+		all = []sym.Poly{k.tiled[0].rows} // a thread has a row
+	}
+	if len(all) > 0 {
+		n := imp.Poly(all[0])
 		if v, ok := imp.ConstOf(n); ok {
 			return imp.Int(min(group, max(1, (v.Int()+warp-1)/warp)*warp))
 		}
@@ -234,11 +303,6 @@ func (k *kernel) size(group int64) imp.Expr {
 		return prim(scalar.Min, most, imp.Mul(warps, imp.Int(warp)))
 	}
 	return most
-}
-
-// prim applies an operator to two i64s.
-func prim(op scalar.Op, x, y imp.Expr) imp.Expr {
-	return &imp.Prim{Fn: op, Type: scalar.I64, Args: []imp.Expr{x, y}}
 }
 
 // warp is how many threads a device runs in step.
