@@ -93,7 +93,7 @@ func (m *Maker) Make(types []Type) ([]value.Value, error) {
 			out = append(out, value.Scalar(*t.Fixed))
 			continue
 		}
-		v, err := value.New(t.Elem, t.Shape...)
+		v, err := newValue(t.Elem, t.Shape)
 		if err != nil {
 			return nil, fmt.Errorf("making up a value: %w", err)
 		}

@@ -61,7 +61,7 @@ func TestMake(t *testing.T) {
 }
 
 func TestErrors(t *testing.T) {
-	for _, text := range []string{"[n]i32", "[-1]i32", "[3", "string", "[9223372036854775807][2]f64", ""} {
+	for _, text := range []string{"[n]i32", "[-1]i32", "[3", "string", "[9223372036854775807][2]f64", "[100000000000000]f64", ""} {
 		typ, err := Parse(text)
 		if err == nil {
 			_, err = New(0, nil).Make([]Type{typ})

@@ -44,7 +44,7 @@ def f (x: i32) = g x  --! Unknown name "g"
 def g (x: i32) = x
 entry main (x: i32) = f x
 ---
-entry main = 5000000000  --! 5000000000 is out of bounds for i32, the type that it has here
+entry main = 5000000000  --! Literal 5000000000 out of bounds for inferred type i32
 ---
 entry main (x: i32) = (loop f = (+1) for i < 3 do f >-> f) x  --! the value of a loop contains a function
 ---

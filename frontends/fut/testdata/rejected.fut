@@ -370,7 +370,13 @@ def f '~a (xs: []a) = xs[0]  --! Cannot create array with elements of size-lifte
 ---
 entry f (n: i64) (x: [](i32, ())) (y: []()) = length x  --! is an array of values without parts
 ---
-def f (x: u8) = x + 300  --! 300 is out of bounds for u8, the type that it has here
+def f (x: u8) = x + 300  --! Literal 300 out of bounds for inferred type u8
+---
+def f (x: i8) = (x + -128, x + 128)  --! Literal 128 out of bounds for inferred type i8
+---
+def f (x: f32) = x + 1e39  --! Literal 1e39 out of bounds for inferred type f32
+---
+def f (x: f16) = x + 70000  --! Literal 70000 out of bounds for inferred type f16
 ---
 def f (x: u8) = x == 'λ'  --! This character is 955, which is out of bounds for u8
 ---

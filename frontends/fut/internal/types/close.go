@@ -227,8 +227,8 @@ func (c *checker) finish() {
 	st := c.settled
 	for _, e := range c.exps {
 		c.info.Types[e] = st.typ(c.info.Types[e])
-		c.checkLiteral(e)
 	}
+	c.checkLiterals()
 	for _, p := range c.pats {
 		c.info.Pats[p] = st.typ(c.info.Pats[p])
 	}

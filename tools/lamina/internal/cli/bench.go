@@ -189,7 +189,14 @@ func timesAsJSON(w io.Writer, done []runner.Measurement) error {
 		if m.Err != nil {
 			d.Error = m.Err.Error()
 		}
-		out[key].Datasets[m.Case] = d
+		name := m.Case
+		for i := 2; ; i++ { // inputs may be written twice
+			if _, taken := out[key].Datasets[name]; !taken {
+				break
+			}
+			name = fmt.Sprintf("%s (%d)", m.Case, i)
+		}
+		out[key].Datasets[name] = d
 	}
 	e := json.NewEncoder(w)
 	e.SetIndent("", "  ")

@@ -3,6 +3,8 @@ package cli
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -28,5 +30,22 @@ func TestTimesHaveThePeakOfEachSpace(t *testing.T) {
 	want := map[string]int64{"default": 5, "device": 7}
 	if diff := cmp.Diff(want, got["a.fut:main gpu"].Datasets["1"].Bytes); diff != "" {
 		t.Errorf("bytes (-want +got):\n%s", diff)
+	}
+}
+
+// Of two inputs that are written alike, only the last one's times were kept.
+func TestTimesOfInputsWrittenAlike(t *testing.T) {
+	var text bytes.Buffer
+	m := runner.Measurement{File: "a.fut", Target: "wasm", Entry: "main", Case: "{1}"}
+	if err := timesAsJSON(&text, []runner.Measurement{m, m, m}); err != nil {
+		t.Fatal(err)
+	}
+	var got map[string]struct{ Datasets map[string]any }
+	if err := json.Unmarshal(text.Bytes(), &got); err != nil {
+		t.Fatal(err)
+	}
+	names := slices.Sorted(maps.Keys(got["a.fut:main"].Datasets))
+	if diff := cmp.Diff([]string{"{1}", "{1} (2)", "{1} (3)"}, names); diff != "" {
+		t.Errorf("inputs (-want +got):\n%s", diff)
 	}
 }
