@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"time"
+	"unsafe"
 
 	"gorgonia.org/cu"
 
@@ -96,6 +97,11 @@ func (d *device) Write(dst gpu.Memory, offset int64, data []byte) error {
 // Read copies out of memory.
 func (d *device) Read(data []byte, src gpu.Memory, offset int64) error {
 	return d.within(func() error { return d.staging.read(data, cu.DevicePtr(src)+cu.DevicePtr(offset), d.stream) })
+}
+
+// Mapped is memory of the host that kernels may write: they know it by the same address.
+func (d *device) Mapped() (gpu.Memory, []byte) {
+	return gpu.Memory(unsafe.Pointer(&d.staging.page[0])), d.staging.page
 }
 
 // Copy copies between memories, or between places of one that do not overlap.

@@ -22,6 +22,7 @@ var errManyArgs = errors.New("the kernel has too many arguments")
 type staging struct {
 	halves [2][]byte
 	moved  [2]cu.Event // when the device is done with a half
+	page   []byte      // what kernels write (gpu.Mapper)
 }
 
 // stagingBytes is the size of a half: large enough that the time of a copy is not
@@ -32,6 +33,11 @@ const stagingBytes = 4 << 20
 const little = 4096
 
 func (s *staging) open() error {
+	var page unsafe.Pointer
+	if err := fault(C.lamina_pinned(&page, little)); err != nil {
+		return err
+	}
+	s.page = unsafe.Slice((*byte)(page), little)
 	for i := range s.halves {
 		var at unsafe.Pointer
 		if err := fault(C.lamina_pinned(&at, stagingBytes)); err != nil {

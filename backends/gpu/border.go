@@ -48,7 +48,7 @@ func argumentName(f *imp.Fun, i int) string {
 
 // copyIn makes a block of an array.
 func (r *run) copyIn(v value.Value, what string) *block {
-	b, err := r.take(int64(len(v.Data)))
+	b, err := r.take(int64(len(v.Data)), false)
 	if err != nil {
 		r.room(err)
 		panic(stop{&fault.Failure{Message: r.x.deviceMemory(int64(len(v.Data)), "argument "+what, err)}})

@@ -4,8 +4,8 @@
 // driver.
 //
 // What always holds:
-//   - Every block lies in device memory. The host part holds scalars only; a Load
-//     there waits for the device.
+//   - Every block lies in device memory, but for answers to the host (answers.go). The
+//     host part holds scalars only; a Load there waits for the device.
 //   - A Parallel statement becomes one kernel, whose threads take iterations in
 //     increasing order (source.go). A Launch becomes one as it stands.
 //   - Commands run in the order in which the host gave them. A block that the

@@ -304,11 +304,11 @@ func (c *hostCompiler) alloc(s *imp.Alloc) step {
 	if what == "" {
 		what = "an intermediate array"
 	}
-	fun := c.fun.Name
+	fun, answer := c.fun.Name, c.unit.answers[s.Block]
 	return func(r *run) {
 		r.hold(to, nil)
 		n := int64(bytes(r))
-		b, err := r.take(n)
+		b, err := r.take(n, answer)
 		if err != nil {
 			r.room(err)
 			r.check()

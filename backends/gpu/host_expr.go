@@ -86,7 +86,7 @@ func (r *run) load(b *block, size, index int64) uint64 {
 	r.check()
 	r.inside(b, index*size, size)
 	data := r.word[:size]
-	r.do("reading a scalar", r.x.device.Read(data, b.mem, index*size))
+	r.do("reading a scalar", r.read(data, b, index*size))
 	return bitsIn(data)
 }
 

@@ -75,7 +75,7 @@ func (c *hostCompiler) loads(ss []imp.Stm) step {
 			r.word = make([]byte, bytes)
 		}
 		data := r.word[:bytes]
-		r.do("reading scalars", r.x.device.Read(data, r.blocks[b].mem, start))
+		r.do("reading scalars", r.read(data, r.blocks[b], start))
 		for _, p := range parts {
 			r.scalars[p.to] = bitsIn(data[p.from:p.end])
 		}

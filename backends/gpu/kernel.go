@@ -78,6 +78,8 @@ type unit struct {
 	// What blocks hold that the host fills with constants, and between what that lies.
 	tables map[name.Name]*table
 	elems  map[name.Name]interval.Interval
+	// The blocks that kernels only store to and the host only reads (answers.go).
+	answers map[name.Name]bool
 }
 
 // failureArgs is the number of values that the failure record has room for.
@@ -97,7 +99,8 @@ func (u *unit) failureSize() int64 { return int64(failureHead + 8*u.failureArgs(
 // translate finds the kernels of a program and prints them.
 func translate(p *imp.Program, info Info, t tuning) (*unit, error) {
 	u := &unit{
-		info: info, tuning: t, prog: p, of: map[imp.Stm]*kernel{}, paths: imp.NewPaths(p),
+		answers: answersOf(p),
+		info:    info, tuning: t, prog: p, of: map[imp.Stm]*kernel{}, paths: imp.NewPaths(p),
 		fails: map[string]bool{}, allocates: map[string]bool{}, tables: map[name.Name]*table{}, elems: map[name.Name]interval.Interval{},
 	}
 	for _, f := range p.Funs {

@@ -17,6 +17,7 @@ type pool struct {
 	asked  int64              // bytes given out, as asked for
 	peak   int64              // the most of asked
 	blocks int64              // given out since the last reset
+	slots  []*block           // of the host's memory, free ones; nil before the first was asked for
 }
 
 // smallest is the least size of memory; it also stands for empty blocks.
@@ -38,11 +39,16 @@ func (p *pool) take(bytes int64) (*block, error) {
 	if err != nil {
 		return nil, err
 	}
+	p.count(b)
+	return b, nil
+}
+
+// count counts a block that is given out.
+func (p *pool) count(b *block) {
 	p.inUse += b.size
-	p.asked += bytes
+	p.asked += b.bytes
 	p.peak = max(p.peak, p.asked)
 	p.blocks++
-	return b, nil
 }
 
 // obtain gives out a block that is not the program's.
@@ -82,7 +88,11 @@ func (p *pool) allocate(b *block) (err error) {
 
 // give takes a block of take's back.
 func (p *pool) give(b *block) {
-	p.put(b)
+	if b.host != nil {
+		p.slots = append(p.slots, b)
+	} else {
+		p.put(b)
+	}
 	p.inUse -= b.size
 	p.asked -= b.bytes
 }
@@ -115,4 +125,5 @@ type block struct {
 	mem         Memory
 	bytes, size int64 // as asked for, as reserved
 	refs        int
+	host        []byte // of an answer in the host's memory
 }

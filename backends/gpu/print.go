@@ -243,7 +243,23 @@ func (w *printer) threads(k *kernel) {
 	if k.fails {
 		w.unsupported("assertions, calls and allocations in launches (%s)", k.label)
 	}
+	group := "GROUP_ID()"
+	if !waits(k.body) { // groups that wait do so for those that start first
+		group = w.group("i64")
+	}
+	w.line("const i64 group = %s;", group)
 	w.body(k.body)
+}
+
+// waits reports whether a body holds a loop that may wait for what others write.
+func waits(body []imp.Stm) bool {
+	found := false
+	imp.Walk(body, func(s imp.Stm) bool {
+		_, loop := s.(*imp.While)
+		found = found || loop
+		return !found
+	})
+	return found
 }
 
 // iterations writes the loop over a thread's iterations of a parallel statement.

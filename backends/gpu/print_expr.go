@@ -49,8 +49,9 @@ var infix = map[scalar.Op]struct {
 
 const exactFloats scalar.TypeSet = 1<<scalar.F32 | 1<<scalar.F64
 
+// threadIDs are the words for what a thread of a Launch knows of itself.
 var threadIDs = [...]string{
-	imp.GroupID: "GROUP_ID()", imp.LocalID: "LOCAL_ID()", imp.NumGroups: "NUM_GROUPS()", imp.GroupSize: "GROUP_SIZE()",
+	imp.GroupID: "group", imp.LocalID: "LOCAL_ID()", imp.NumGroups: "NUM_GROUPS()", imp.GroupSize: "GROUP_SIZE()",
 }
 
 // expr is an expression in the program text.

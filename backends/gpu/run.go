@@ -185,10 +185,13 @@ func (r *run) release(held []int) {
 	}
 }
 
-// take is a fresh block.
-func (r *run) take(bytes int64) (*block, error) {
+// take is a fresh block, or one for an answer.
+func (r *run) take(bytes int64, answer bool) (*block, error) {
 	if impossible(bytes, "") != "" {
 		return nil, ErrNoMemory
+	}
+	if answer {
+		return r.x.pool.takeAnswer(bytes)
 	}
 	return r.x.pool.take(bytes)
 }

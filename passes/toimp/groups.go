@@ -145,8 +145,8 @@ func (g *groupWork) onlyFirst(body func(e *emitter)) {
 func (f *fold) reduceInAnyOrder(e *emitter, op *ir.Prim) {
 	n := e.atom(f.last.Size)
 	count := imp.IntVar(e.declare("groups", e.groupsFor(n, 8)))
-	partial := f.partials(e, count)[0]
-	stage := func(groups, n imp.Expr, element func(e *emitter, i imp.Expr) imp.Expr) {
+	partial, result := f.partials(e, count)[0], f.partials(e, imp.Int(1))[0]
+	stage := func(groups, n imp.Expr, to place, element func(e *emitter, i imp.Expr) imp.Expr) {
 		g := e.groupWork(f)
 		g.op = op
 		acc := g.declare("acc", g.atom(f.neutral[0]))
@@ -155,14 +155,14 @@ func (f *fold) reduceInAnyOrder(e *emitter, op *ir.Prim) {
 		})
 		all := g.tree(g.read(acc))
 		g.onlyFirst(func(e *emitter) {
-			e.store(partial, &imp.Load{Block: all, Elem: op.Type, Index: imp.Int(0)}, groupID)
+			e.store(to, &imp.Load{Block: all, Elem: op.Type, Index: imp.Int(0)}, groupID)
 		})
 		g.launch(e, groups)
 	}
-	stage(count, n, func(e *emitter, i imp.Expr) imp.Expr { return f.bodyAt(e, nil, i, true)[0].X })
-	stage(imp.Int(1), count, func(_ *emitter, i imp.Expr) imp.Expr { return partial.load(i) })
-	f.result(e, f.stm.Pat[0], e.operandAt(partial, []imp.Expr{imp.Int(0)}))
-	e.add(&imp.AssignBlock{Dst: partial.Block})
+	stage(count, n, partial, func(e *emitter, i imp.Expr) imp.Expr { return f.bodyAt(e, nil, i, true)[0].X })
+	stage(imp.Int(1), count, result, func(_ *emitter, i imp.Expr) imp.Expr { return partial.load(i) })
+	f.result(e, f.stm.Pat[0], e.operandAt(result, []imp.Expr{imp.Int(0)}))
+	e.release([]place{partial, result})
 }
 
 // batch is the number of elements that a thread has under way at once.
