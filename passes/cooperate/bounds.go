@@ -20,8 +20,9 @@ type loop struct {
 
 // scope is what is known of the variables of a kernel.
 type scope struct {
-	host  func(name.Name) bool // has its value from the host
-	loops []loop               // outermost first
+	host    func(name.Name) bool // has its value from the host
+	loops   []loop               // outermost first
+	typical *typical
 }
 
 const (
@@ -116,17 +117,17 @@ func (c *conditions) size(p sym.Poly) {
 	}
 }
 
-// likely reports whether the conditions hold where the host's variables are all alike
-// and neither small nor large.
-func (c *conditions) likely() bool {
-	for _, p := range c.list {
-		for _, typical := range []int64{64, 1000} {
-			if p.Eval(func(name.Name) int64 { return typical }) < 0 {
-				return false
-			}
-		}
+// likely reports whether the conditions hold where the host's variables are all alike and
+// neither small nor large, or where those are that are not computed of others.
+func (c *conditions) likely(values *typical) bool {
+	holds := func(value func(n name.Name, base int64) int64) bool {
+		return !slices.ContainsFunc(c.list, func(p sym.Poly) bool {
+			return slices.ContainsFunc([]int64{64, 1000}, func(base int64) bool {
+				return p.Eval(func(n name.Name) int64 { return value(n, base) }) < 0
+			})
+		})
 	}
-	return true
+	return holds(func(_ name.Name, base int64) int64 { return base }) || holds(values.value)
 }
 
 // admit adds the conditions of way, if the host can compute them.

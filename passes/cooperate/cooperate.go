@@ -63,7 +63,7 @@ func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
 			return err
 		}
 		if !f.InKernel {
-			c := &cooperation{unit: u, blocks: aliases(f, called[f.Name])}
+			c := &cooperation{unit: u, blocks: aliases(f, called[f.Name]), values: newTypical(f)}
 			f.Body = c.list(f.Body)
 		}
 	}
@@ -74,6 +74,7 @@ func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
 type cooperation struct {
 	unit   *pass.Unit
 	blocks func(a, b name.Name) bool // whether they may be one
+	values *typical
 }
 
 // list gives kernels in a list of statements of the host to groups.
@@ -111,7 +112,7 @@ func nests(list []imp.Stm) (yes bool) {
 
 // share is the kernel s run by a group for each of its points, or s where that cannot be.
 func (c *cooperation) share(s *imp.Parallel) imp.Stm {
-	k := newKernel(s, c.blocks)
+	k := newKernel(s, c.blocks, c.values)
 	if k == nil {
 		return s
 	}

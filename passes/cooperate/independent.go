@@ -103,7 +103,7 @@ func (k *kernel) apart(l *imp.For, around []loop, w, r access, needs *conditions
 	if here == nil || there == nil {
 		return false
 	}
-	s := &scope{host: k.host}
+	s := &scope{host: k.host, typical: k.typical}
 	s.loops = append(append(append(s.loops, around...), here.loops...), there.loops...)
 	return s.different(here, there, true, needs)
 }
@@ -176,7 +176,7 @@ func (s *scope) ways(d sym.Poly, w, r *iteration, apart bool, do func(conditions
 	done := false
 	try := func(f func(c *conditions) bool) {
 		var c conditions
-		done = done || f(&c) && c.likely() && do(c)
+		done = done || f(&c) && c.likely(s.typical) && do(c)
 	}
 	one := sym.Const(1)
 	// All differences are positive, or negative.

@@ -15,6 +15,7 @@ type kernel struct {
 	mutable imp.Names              // and those of them that it assigns
 	defs    map[name.Name]imp.Expr // what the others are declared as
 	alias   func(a, b name.Name) bool
+	typical *typical
 
 	needs   *conditions
 	decided map[*imp.For]*sym.Poly // the most iterations of loops that can be shared out
@@ -34,10 +35,10 @@ type outcome struct {
 }
 
 // newKernel is nil if s holds statements that a group cannot run.
-func newKernel(s *imp.Parallel, alias func(a, b name.Name) bool) *kernel {
+func newKernel(s *imp.Parallel, alias func(a, b name.Name) bool, values *typical) *kernel {
 	k := &kernel{
 		decided: map[*imp.For]*sym.Poly{}, waves: map[*imp.For]*wave{}, tilings: map[*wave]*tiling{}, inside: imp.Changes(s.Body), mutable: imp.Names{},
-		defs: map[name.Name]imp.Expr{}, alias: alias, needs: &conditions{},
+		defs: map[name.Name]imp.Expr{}, alias: alias, typical: values, needs: &conditions{},
 	}
 	plain := true
 	imp.Walk(s.Body, func(s imp.Stm) bool {
@@ -238,7 +239,7 @@ func (k *kernel) decide(l *imp.For, around []loop) *sym.Poly {
 	if !ok {
 		return nil
 	}
-	s := &scope{host: k.host, loops: around}
+	s := &scope{host: k.host, typical: k.typical, loops: around}
 	var signs conditions
 	most, ok := s.extreme(bound, true, &signs)
 	if n, constant := most.AsConst(); !ok || constant && n < few {

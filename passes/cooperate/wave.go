@@ -101,7 +101,7 @@ func (k *kernel) findWave(l *imp.For, around []loop) *wave {
 // wide reports whether there are enough rows and columns to share anti-diagonals out,
 // where the host finds so.
 func (k *kernel) wide(w *wave, around []loop, needs *conditions) bool {
-	s := &scope{host: k.host, loops: around}
+	s := &scope{host: k.host, typical: k.typical, loops: around}
 	var c conditions
 	rows, ok1 := s.extreme(w.rows, true, &c)
 	columns, ok2 := s.extreme(w.columns, true, &c)
@@ -253,7 +253,7 @@ func (k *kernel) ordered(w *wave, around []loop, upper, lower place, needs *cond
 		value[n] = sym.Var(n).Add(sym.Const(least))
 		return sym.Const(least)
 	}
-	s := &scope{host: k.host, loops: around[:len(around):len(around)]}
+	s := &scope{host: k.host, typical: k.typical, loops: around[:len(around):len(around)]}
 	after := func(first, second name.Name, f, g facts, of name.Name, count sym.Poly) {
 		least := max(g.from[of], f.from[of]+1)
 		s.loops = append(s.loops, loop{second, count.Sub(from(second, least))})

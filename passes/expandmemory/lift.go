@@ -2,6 +2,7 @@ package expandmemory
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/lamina-lang/lamina/core/ir"
@@ -171,7 +172,7 @@ func computation(a ir.Atom, defined map[name.Name]*ir.Stm) (stms []*ir.Stm, ok b
 	if s == nil || !total(s.Exp) {
 		return nil, false
 	}
-	for n := range ir.FreeInExp(s.Exp) {
+	for _, n := range slices.SortedFunc(maps.Keys(ir.FreeInExp(s.Exp)), name.Compare) {
 		before, ok := computation(ir.Var(n), defined)
 		if !ok {
 			return nil, false
