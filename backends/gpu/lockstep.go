@@ -162,6 +162,8 @@ func (l *lockstep) shape(k *kernel) (rows, columns int64) {
 		shared &^= alongColumns
 	}
 	switch {
+	case !loops && weight <= 16 && len(k.space) == 1 && l.overlaps(k):
+		return 16, 1
 	case !loops && weight <= 48:
 		return 4, 1
 	case !loops && weight <= 96:
@@ -181,6 +183,23 @@ func (l *lockstep) shape(k *kernel) (rows, columns int64) {
 		}
 	}
 	return rows, columns
+}
+
+// overlaps reports whether iterations load several elements of some block, as those of a
+// stencil do, and neighbours the same ones. An H200 takes 13.2 ms for 100 steps of 3 points
+// over 2^26 f32 if a thread takes 16 iterations, and 14.5 ms if it takes 4.
+func (l *lockstep) overlaps(k *kernel) bool {
+	loads, most := map[name.Name]int{}, 0
+	imp.Walk(k.body, func(s imp.Stm) bool {
+		imp.EachLoad(s, func(load *imp.Load) {
+			if l.of(load.Index) != 0 && load.Elem.Size() >= 4 { // narrower ones come as vectors
+				loads[load.Block]++
+				most = max(most, loads[load.Block])
+			}
+		})
+		return true
+	})
+	return most > 1
 }
 
 // lastLoop is the number of the last loop in a list, -1 if there is none.

@@ -17,7 +17,7 @@ type tuning struct {
 	strip         int64 // that groups bring to shared memory, in groups' sizes
 	tile          int64 // KiB of shared memory for them
 	overlap       int64 // 2: groups start before the kernel before has ended, and wait
-	turn          int64 // 2: every other launch takes its tiles from the end
+	turn          int64 // 1: no launch takes its tiles from the end
 	split         int64 // 2: whole tiles in which guards hold are run without them
 	quads         int64 // of elements in maps: 1: none; 2: of any type
 	scan          int64 // how many times scans read their input, where once will do

@@ -201,7 +201,7 @@ func (e *emitter) histInGroups(s *ir.Stm, x *ir.SegHist) {
 	index := ir.Param{Name: last.Index, Type: ir.ScalarOf(scalar.I64)}
 
 	group := imp.Int(e.target.Group)
-	groups := e.groupsFor(e.atom(last.Size), 16)
+	groups := e.groupsFor(e.atom(last.Size), 16, mostGroups)
 	shared := e.names.Fresh("bins_mem")
 	k := e.kernel()
 	k.strided(&imp.ID{Kind: imp.LocalID}, group, bins, func(e *emitter, b imp.Expr) {
@@ -240,11 +240,12 @@ func (e *emitter) histInGroups(s *ir.Stm, x *ir.SegHist) {
 // mostGroups is the number of groups that fills the largest devices.
 const mostGroups = 1056
 
-// groupsFor is how many groups take n elements, so that each thread has a few.
-func (e *emitter) groupsFor(n imp.Expr, each int64) imp.Expr {
+// groupsFor is how many groups take n elements, so that each thread has a few: at most
+// so many.
+func (e *emitter) groupsFor(n imp.Expr, each, most int64) imp.Expr {
 	share := e.target.Group * each
 	groups := prim(scalar.Quot, imp.Add(n, imp.Int(share-1)), imp.Int(share))
-	return prim(scalar.Min, groups, imp.Int(mostGroups))
+	return prim(scalar.Min, groups, imp.Int(most))
 }
 
 // histBatch is how many elements a thread computes before it updates bins with them,
