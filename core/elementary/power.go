@@ -2,9 +2,12 @@ package elementary
 
 import "math"
 
+// pow is x · x for the power 2, so that the one may be written as the other.
+func (p precision) pow(x, y F) F { return y.Eq(c(2)).Pick(x.Mul(x), p.powExp(x, y)) }
+
 // powExp is e^(y · log x), of the logarithm l in two parts, where the result is
 // normal; slow otherwise.
-func (p precision) pow(x, y F) F {
+func (p precision) powExp(x, y F) F {
 	if p == narrow {
 		// An error of 2^-40 in the exponent does not matter.
 		t := p.plainLog(x).Mul(y)

@@ -2,6 +2,7 @@ package elementary
 
 import (
 	"math"
+	"math/rand/v2"
 	"testing"
 )
 
@@ -88,5 +89,19 @@ func same(t *testing.T, f *Function, got, want float64, x ...float64) {
 	t.Helper()
 	if math.Float64bits(got) != math.Float64bits(want) && (got == got || want == want) {
 		t.Errorf("%s of %v is %v, want %v", f.Name, x, got, want)
+	}
+}
+
+// TestSquare: the power 2 is a product, bit for bit, which simplify relies on.
+func TestSquare(t *testing.T) {
+	values := []float64{0, math.Copysign(0, -1), 1, -3, 0.1, 1e-160, 5e-324, -1e200, math.MaxFloat64, math.Inf(1), math.Inf(-1), math.NaN()}
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 10000 {
+		values = append(values, math.Float64frombits(r.Uint64()), r.NormFloat64())
+	}
+	for _, x := range values {
+		same(t, Pow, Pow.Wide().Eval(x, 2), x*x, x, 2)
+		n := float32(x)
+		same(t, Pow, float64(float32(Pow.Narrow().Eval(float64(n), 2))), float64(n*n), float64(n), 2)
 	}
 }

@@ -37,6 +37,7 @@ func ruleTable() map[string][]rule {
 			on("select with known condition or equal choices", knownSelect),
 			on("neutral and absorbing operands", identities),
 			on("not of not", doubleNot),
+			on("squares are products", square),
 			on("i64 arithmetic that cancels", cancel),
 			on("comparisons that ranges decide", decide),
 			on("maxima and minima that ranges decide", decideExtreme),

@@ -144,6 +144,14 @@ func doubleNot(s *simplifier, st *ir.Stm, e *ir.Prim) action {
 	return kept
 }
 
+// square has x · x for x to the power of 2, which it is by definition.
+func square(_ *simplifier, st *ir.Stm, e *ir.Prim) action {
+	if e.Fn != scalar.Pow || e.Args[1] != ir.Const(scalar.Int(e.Type, 2)) {
+		return kept
+	}
+	return become(st, &ir.Prim{Fn: scalar.Mul, Type: e.Type, Args: []ir.Atom{e.Args[0], e.Args[0]}})
+}
+
 // prim is the application of fn that defines a, if there is one.
 func (s *simplifier) prim(a ir.Atom, fn scalar.Op) (*ir.Prim, bool) {
 	if !a.IsVar() {
