@@ -18,6 +18,15 @@ const maxSizes = 32
 // joining finds the concatenations of a function that are each an operand of another
 // one in their body, and nothing else.
 func (s *simplifier) joining(f *ir.Fun) {
+	concatenates := false
+	search := &ir.Walker{Stm: func(st *ir.Stm) {
+		_, ok := st.Exp.(*ir.Concat)
+		concatenates = concatenates || ok
+	}}
+	search.Fun(f)
+	if !concatenates {
+		return
+	}
 	types := map[name.Name]ir.Type{}
 	binders := func(ps []ir.Param) {
 		for _, p := range ps {

@@ -11,12 +11,12 @@ import (
 
 // sweep removes from f what its results and assertions do not need: statements,
 // and single results of branches, loops and maps. It reports whether it
-// removed anything.
+// removed anything. The function binds about as many names as given.
 //
 // It first finds the definition of every name, then marks from the results and
 // the statements with effects back to what they need, each name once.
-func sweep(u *pass.Unit, f *ir.Fun, known effects) bool {
-	m := &marker{unit: u, effects: known, defs: map[name.Name]func(){}, live: ir.Names{}, kept: map[*ir.Stm]bool{}}
+func sweep(u *pass.Unit, f *ir.Fun, known effects, names int) bool {
+	m := &marker{unit: u, effects: known, defs: make(map[name.Name]func(), names), live: make(ir.Names, names), kept: make(map[*ir.Stm]bool, names)}
 	m.operands = &ir.Walker{
 		Atom:  m.atom,
 		Var:   func(n *name.Name) { m.mark(*n) },

@@ -37,6 +37,14 @@ var Pass = &pass.Pass{
 
 func init() { pass.Default.Register(Pass) }
 
+// bound is how many names a function binds.
+func bound(f *ir.Fun) int {
+	n := 0
+	w := &ir.Walker{Binders: func(ps []ir.Param) { n += len(ps) }}
+	w.Fun(f)
+	return n
+}
+
 func run(ctx context.Context, u *pass.Unit, opts pass.Options) error {
 	known, rules := effectsOf(u.IR), ruleTable()
 	applied := map[string]int{}
@@ -45,9 +53,10 @@ func run(ctx context.Context, u *pass.Unit, opts pass.Options) error {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			s := newSimplifier(u, known, rules, applied)
+			names := bound(f)
+			s := newSimplifier(u, known, rules, applied, names)
 			s.fun(f)
-			if swept := sweep(u, f, known); !swept && !s.changed {
+			if swept := sweep(u, f, known, names); !swept && !s.changed {
 				break
 			}
 		}

@@ -56,7 +56,9 @@ type scope struct {
 	joined ir.Names
 }
 
-func newSimplifier(u *pass.Unit, known effects, rules map[string][]rule, applied map[string]int) *simplifier {
+// newSimplifier makes what walks through one function, which binds about as many names
+// as given.
+func newSimplifier(u *pass.Unit, known effects, rules map[string][]rule, applied map[string]int, names int) *simplifier {
 	s := &simplifier{
 		unit:  u,
 		names: u.IR.Names,
@@ -67,14 +69,14 @@ func newSimplifier(u *pass.Unit, known effects, rules map[string][]rule, applied
 		applied: applied,
 
 		sub:   ir.Subst{},
-		types: map[name.Name]ir.Type{},
-		defs:  map[name.Name]ir.Exp{},
-		depth: map[name.Name]int{},
+		types: make(map[name.Name]ir.Type, names),
+		defs:  make(map[name.Name]ir.Exp, names),
+		depth: make(map[name.Name]int, names),
 		at:    map[name.Name]*ir.Loc{},
 		polys: map[name.Name]sym.Poly{},
-		avail: map[string]ir.Atom{},
+		avail: make(map[string]ir.Atom, names),
 		fresh: ir.Names{},
-		uses:  map[name.Name]int{},
+		uses:  make(map[name.Name]int, names),
 
 		joins:   map[name.Name]bool{},
 		shared:  ir.Names{},
