@@ -19,6 +19,7 @@ package fuse
 
 import (
 	"context"
+	"slices"
 
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
@@ -58,6 +59,12 @@ func run(ctx context.Context, u *pass.Unit, opts pass.Options) error {
 	})
 }
 
+// isParallel reports whether s is an operation on the elements of arrays.
+func isParallel(s *ir.Stm) bool {
+	_, arrays := ir.Inputs(s.Exp)
+	return arrays != nil
+}
+
 type fuser struct {
 	unit     *pass.Unit
 	names    *name.Supply
@@ -69,13 +76,15 @@ type fuser struct {
 // body fuses the statements of b, then those in the bodies within, down to the
 // given depth.
 func (f *fuser) body(b *ir.Body, depth int) {
-	t := f.newBody(b)
-	for i, g := range t.groups {
-		if g != nil {
-			t.fuseInto(i)
+	if slices.ContainsFunc(b.Stms, isParallel) {
+		t := f.newBody(b)
+		for i, g := range t.groups {
+			if g != nil {
+				t.fuseInto(i)
+			}
 		}
+		b.Stms = t.assembled()
 	}
-	b.Stms = t.assembled()
 	if depth == 0 {
 		return
 	}

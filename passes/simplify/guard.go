@@ -1,6 +1,8 @@
 package simplify
 
 import (
+	"slices"
+
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
@@ -95,12 +97,25 @@ func (s *simplifier) scalarType(a ir.Atom) scalar.Type {
 	return a.Const.Type
 }
 
-// mayFail reports whether st, with what is within it, may fail or not end.
+// mayFail reports whether st, with what is within it, may fail or not end. Statements
+// within are finished, so that the answer for a body is kept.
 func (s *simplifier) mayFail(st *ir.Stm) bool {
-	found := false
-	w := &ir.Walker{Stm: func(st *ir.Stm) { found = found || s.effects.essential(st.Exp) }}
-	w.InStm(st)
+	found := s.effects.essential(st.Exp)
+	w := &ir.Walker{Body: func(b *ir.Body) bool {
+		found = found || s.mayFailIn(b)
+		return false
+	}}
+	w.Exp(st.Exp)
 	return found
+}
+
+func (s *simplifier) mayFailIn(b *ir.Body) bool {
+	fails, known := s.failing[b]
+	if !known {
+		fails = slices.ContainsFunc(b.Stms, s.mayFail)
+		s.failing[b] = fails
+	}
+	return fails
 }
 
 // sizesOf are the sizes of an index space.

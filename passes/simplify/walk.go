@@ -37,7 +37,8 @@ type simplifier struct {
 	facts   facts
 
 	scopes  []*scope
-	header  *ir.Walker // replaces uses in a statement, not in bodies within it
+	failing map[*ir.Body]bool // finished bodies: whether something in them may fail
+	header  *ir.Walker        // replaces uses in a statement, not in bodies within it
 	changed bool
 }
 
@@ -81,6 +82,8 @@ func newSimplifier(u *pass.Unit, known effects, rules map[string][]rule, applied
 		joins:   map[name.Name]bool{},
 		shared:  ir.Names{},
 		learned: ir.Names{},
+
+		failing: map[*ir.Body]bool{},
 
 		facts: facts{map[name.Name]int64{}, map[name.Name][]sym.Poly{}, map[string]bool{}},
 	}

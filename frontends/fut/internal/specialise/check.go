@@ -27,10 +27,8 @@ func (fr *frame) assert(cond ir.Atom, parts ...any) {
 	if cond == yes || fr.unsafe {
 		return
 	}
-	for s := fr.scope; s != nil; s = s.parent {
-		if s.held[cond] {
-			return
-		}
+	if held, _ := fr.scope.open.held.innermost(cond); held {
+		return
 	}
 	if cond.IsVar() {
 		fr.scope.hold(cond)

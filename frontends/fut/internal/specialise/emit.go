@@ -12,12 +12,12 @@ import (
 // of constants are computed at once.
 type scope struct {
 	*ir.Builder
-	parent *scope
-	known  map[operation]ir.Atom
-	sizes  map[sizeKey]ir.Atom
-	held   map[ir.Atom]bool      // conditions that assertions have established
-	above  map[ir.Atom][]ir.Atom // what a number is known to be less than
-	first  int                   // names up to this ID were made before the scope
+	open  *knowledge // of this scope, while it is open, and those around it
+	known map[operation]ir.Atom
+	sizes map[sizeKey]ir.Atom
+	held  map[ir.Atom]bool      // conditions that assertions have established
+	above map[ir.Atom][]ir.Atom // what a number is known to be less than
+	first int                   // names up to this ID were made before the scope
 }
 
 // operation is a scalar operation: a Prim, or a Convert when op is invalid.
@@ -29,9 +29,14 @@ type operation struct {
 }
 
 func (p *program) newScope(parent *scope) *scope {
-	s := &scope{Builder: ir.NewBuilder(p.names), parent: parent, sizes: map[sizeKey]ir.Atom{}, first: p.names.Last()}
-	if parent != nil {
-		s.Pos = parent.Pos
+	s := &scope{
+		Builder: ir.NewBuilder(p.names), first: p.names.Last(),
+		known: map[operation]ir.Atom{}, sizes: map[sizeKey]ir.Atom{}, held: map[ir.Atom]bool{}, above: map[ir.Atom][]ir.Atom{},
+	}
+	if parent == nil {
+		s.open = newKnowledge()
+	} else {
+		s.open, s.Pos = parent.open, parent.Pos
 	}
 	return s
 }
@@ -45,32 +50,6 @@ func (s *scope) splice(inner *scope) {
 	for c := range inner.held {
 		s.hold(c)
 	}
-}
-
-// learn records what an operation gives.
-func (s *scope) learn(o operation, a ir.Atom) {
-	if s.known == nil {
-		s.known = map[operation]ir.Atom{}
-	}
-	s.known[o] = a
-}
-
-// size is what a size was computed to, here or further out.
-func (s *scope) size(key sizeKey) (ir.Atom, bool) {
-	for ; s != nil; s = s.parent {
-		if a, ok := s.sizes[key]; ok {
-			return a, true
-		}
-	}
-	return ir.Atom{}, false
-}
-
-// hold records that an assertion has established a condition.
-func (s *scope) hold(cond ir.Atom) {
-	if s.held == nil {
-		s.held = map[ir.Atom]bool{}
-	}
-	s.held[cond] = true
 }
 
 // binds reports whether a was made within s.
@@ -89,15 +68,14 @@ func (b *builder) within(f func()) *scope {
 	b.scope = inner
 	f()
 	b.scope = outer
+	inner.close()
 	return inner
 }
 
 // numbered returns what an operation was computed to, computing it if needed.
 func (b *builder) numbered(o operation, compute func() ir.Atom) ir.Atom {
-	for s := b.scope; s != nil; s = s.parent {
-		if a, ok := s.known[o]; ok {
-			return a
-		}
+	if a, ok := b.scope.open.operations.innermost(o); ok {
+		return a
 	}
 	a := compute()
 	b.scope.learn(o, a)

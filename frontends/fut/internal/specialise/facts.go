@@ -1,6 +1,8 @@
 package specialise
 
 import (
+	"slices"
+
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
@@ -26,12 +28,7 @@ func (b *builder) knows(op scalar.Op, x, y ir.Atom) bool {
 	if a, ok := fold(op, scalar.I64, []ir.Atom{x, y}); ok {
 		return a == yes
 	}
-	for s := b.scope; s != nil; s = s.parent {
-		if s.known[comparison(op, x, y)] == yes {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(b.scope.open.operations[comparison(op, x, y)], func(f fact[ir.Atom]) bool { return f.value == yes })
 }
 
 func comparison(op scalar.Op, x, y ir.Atom) operation {
@@ -52,18 +49,15 @@ func (b *builder) isLess(x, y ir.Atom) {
 	for _, z := range append(b.above(y), y) {
 		b.fact(scalar.Lt, x, z)
 		b.fact(scalar.Le, x, z)
-		if b.scope.above == nil {
-			b.scope.above = map[ir.Atom][]ir.Atom{}
-		}
-		b.scope.above[x] = append(b.scope.above[x], z)
+		b.scope.less(x, z)
 	}
 }
 
 // above lists what x is known to be less than.
 func (b *builder) above(x ir.Atom) []ir.Atom {
 	var out []ir.Atom
-	for s := b.scope; s != nil; s = s.parent {
-		out = append(out, s.above[x]...)
+	for _, f := range slices.Backward(b.scope.open.above[x]) {
+		out = append(out, f.value...)
 	}
 	return out
 }

@@ -34,6 +34,10 @@ func (f *flow) roots(n name.Name) []name.Name {
 
 // share records that result may share memory with source.
 func (f *flow) share(result, source name.Name) {
+	if f.shared[result] == nil {
+		f.shared[result] = slices.Clip(f.roots(source))
+		return
+	}
 	for _, r := range f.roots(source) {
 		f.root(result, r)
 	}
@@ -124,9 +128,24 @@ func (f *flow) loop(s *ir.Stm, e *ir.Loop) {
 			}
 		}
 	}
+	holders := map[name.Name]int{} // of what the results may be, how many hold it
+	for i, p := range e.Params {
+		if p.Type.IsArray() {
+			for _, r := range f.roots(e.Body.Result[i].Name) {
+				holders[r]++
+			}
+		}
+	}
 	for i, p := range e.Params {
 		f.shareAtom(s.Pat[i], e.Inits[i])
-		f.shareAtom(s.Pat[i], e.Body.Result[i])
+		if p.Type.IsArray() {
+			for _, r := range f.roots(e.Body.Result[i].Name) {
+				// What p was is what it is at first, or what is here.
+				if r != p.Name || holders[r] > 1 {
+					f.root(s.Pat[i].Name, r)
+				}
+			}
+		}
 		if p.Unique {
 			f.consume(e.Inits[i].Name)
 		}

@@ -144,7 +144,7 @@ func (fr *frame) sizeBy(s types.Size, call func(*types.SizeExp) (ir.Atom, bool))
 			return ir.Atom{}, false
 		}
 		a := fr.operator(op, scalar.I64, []value{scalarValue(scalar.I64, x), scalarValue(scalar.I64, y)}).atom()
-		fr.scope.sizes[key] = a
+		fr.scope.sized(key, a)
 		return a, true
 	case *types.SizeExp:
 		return call(s)
