@@ -3,12 +3,8 @@
 package cuda_test
 
 import (
-	"errors"
 	"testing"
 
-	"github.com/lamina-lang/lamina/backends/backend"
-	"github.com/lamina-lang/lamina/backends/cuda"
-	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/value"
 )
@@ -32,20 +28,7 @@ fun main(n_1: i64, xs_2: mem) -> (out_3: mem)
 //
 //	compute-sanitizer --tool racecheck ./cuda.test -test.run Race
 func TestRace(t *testing.T) {
-	b := cuda.New()
-	var unavailable *backend.UnavailableError
-	if _, err := b.Probe(t.Context()); errors.As(err, &unavailable) {
-		t.Skip(unavailable)
-	}
-	p, err := imp.ParseSource("forgotten.lir", forgotten)
-	if err != nil {
-		t.Fatal(err)
-	}
-	x, err := b.Compile(t.Context(), p, backend.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer x.Close()
+	x := compiled(t, "forgotten.lir", forgotten)
 	xs, _ := value.New(scalar.I32, 256)
 	out, _, err := x.Run(t.Context(), "main", []value.Value{xs})
 	if err != nil {

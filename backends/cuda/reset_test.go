@@ -30,20 +30,7 @@ fun main(k_1: i64, n_2: i64, xs_3: mem) -> (out_4: mem)
 // a GPU without Go there: go test -tags cuda -c -o cuda.test ./backends/cuda, and
 // ./cuda.test -test.v -test.run Illegal there.
 func TestIllegalAddress(t *testing.T) {
-	b := cuda.New()
-	var unavailable *backend.UnavailableError
-	if _, err := b.Probe(t.Context()); errors.As(err, &unavailable) {
-		t.Skip(unavailable)
-	}
-	p, err := imp.ParseSource("wild.lir", wild)
-	if err != nil {
-		t.Fatal(err)
-	}
-	x, err := b.Compile(t.Context(), p, backend.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer x.Close()
+	x := compiled(t, "wild.lir", wild)
 	xs, _ := value.New(scalar.I32, 1000)
 	for i := range 1000 {
 		xs.Set(int64(i), scalar.Int(scalar.I32, int64(i)))
@@ -68,4 +55,24 @@ func TestIllegalAddress(t *testing.T) {
 			}
 		}
 	}
+}
+
+// compiled is a program for the GPU; a test without one is skipped.
+func compiled(t *testing.T, file, text string) backend.Executable {
+	t.Helper()
+	b := cuda.New()
+	var unavailable *backend.UnavailableError
+	if _, err := b.Probe(t.Context()); errors.As(err, &unavailable) {
+		t.Skip(unavailable)
+	}
+	p, err := imp.ParseSource(file, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, err := b.Compile(t.Context(), p, backend.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { x.Close() })
+	return x
 }
