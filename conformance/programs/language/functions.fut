@@ -76,3 +76,18 @@ entry curried (x: i32) (y: i32) =
 entry folded (xs: []i32) =
   (foldl (\a x -> a * 10 + x) 0 xs, foldr (\x a -> a * 10 + x) 0 xs,
    iterate 3 (* 2) 1i32, iterate_while (< 100) (* 2) 1i32)
+
+-- | The doc comment of a constant,
+-- on two lines.
+def one = 1i32 -- and one behind it
+-- | Of a type.
+type scalars = (i32, i32)
+
+-- ==
+-- entry: commented
+-- input { 1 } output { 2 }
+
+-- | Of an entry point.
+entry commented (y: i32) : i32 = -- here
+  one -- and here
+  + y

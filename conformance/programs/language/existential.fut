@@ -1,0 +1,175 @@
+-- Sizes that are known when the program runs: returned, through higher-order
+-- functions, branches, loops and records; and sizes that are expressions. Expected results: Futhark 0.25.32.
+
+def pipeline_higher_order (f: (n: i64) -> [n]i64) (n: i64) : [n]i64 = f n
+-- ==
+-- entry: higher_order
+-- input { 3i64 }
+-- output { [0i64, 1i64, 2i64] [3i64, 3i64, 3i64] [0i64, 2i64, 4i64, 6i64] }
+entry higher_order (n: i64) = (pipeline_higher_order iota n, pipeline_higher_order (\m -> replicate m m) n, pipeline_higher_order (\k -> map (*2) (iota k)) (n+1))
+
+-- ==
+-- entry: local_functions
+-- input { [1,2,3] [4] }
+-- output { 3i64 4i64 4i64 [1, 3, 5] [[4], [8], [12]] }
+entry local_functions [n] (xs: [n]i32) (ys: []i32) =
+  let len [k] 't (_: [k]t) = k
+  let same [k] 't (f: t -> i64 -> t) (a: [k]t) (b: [k]i64) : [k]t = map2 f a b
+  let pairs [k] [l] (a: [k]i32) (b: [l]i32) : [k][l]i32 = map (\x -> map (x *) b) a
+  in (len xs, len (xs ++ ys), len "text", same (\x y -> x + i32.i64 y) xs (iota n), pairs xs ys)
+
+def mk_returned (n: i64) : ?[m].[m]i64 = let k = n * n in iota k
+def two_returned (n: i64) : ?[a][b].([a]i64, [b]i64) = (iota (n + 1), filter (>1) (iota n))
+-- ==
+-- entry: returned
+-- input { 3i64 }
+-- output { [0i64, 1i64, 2i64, 3i64, 4i64, 5i64, 6i64, 7i64, 8i64] [0i64, 1i64, 2i64, 3i64] [2i64] }
+entry returned (n: i64) = let (a, b) = two_returned n in (mk_returned n, a, b)
+
+def f_branches (b: bool) (xs: []i32) : []i32 = if b then filter (> 1) xs else xs ++ xs
+-- ==
+-- entry: branches
+-- input { true [1,2,3] }
+-- output { [0, 3] }
+-- input { false [1,2,3] }
+-- output { [0, 2, 6, 3, 8, 15] }
+entry branches (b: bool) (xs: []i32) = let ys = f_branches b xs in zip ys (indices ys) |> map (\(y, i) -> y * i32.i64 i)
+
+type~ sparse_records = ?[n].{is: [n]i64, vs: [n]f32}
+def mk_records (xs: []f32) : sparse_records = let (is, vs) = unzip (filter (\p -> p.1 != 0) (zip (indices xs) xs)) in {is, vs}
+def dot_records (a: sparse_records) (ys: []f32) = f32.sum (map2 (\i v -> v * ys[i]) a.is a.vs)
+-- ==
+-- entry: records
+-- input { [1f32,0f32,2f32] [1f32,2f32,3f32] }
+-- output { 7f32 }
+entry records (xs: []f32) (ys: []f32) = dot_records (mk_records xs) ys
+
+def f_halves [n] (xs: [n]i32) : ([n / 2]i32, [n - n / 2]i32) = (xs[:n / 2], xs[n / 2:])
+-- ==
+-- entry: halves
+-- input { [1,2,3] }
+-- output { [1, 2, 3] 1i64 }
+entry halves [n] (xs: [n]i32) = let (a, b) = f_halves xs in (a ++ b :> [n]i32, length a)
+
+def chunks_chunks [n] (k: i64) (xs: [k * n]i32) : [k][n]i32 = unflatten xs
+-- ==
+-- entry: chunks
+-- input { 2i64 [1,2,3,4] }
+-- output { [[1, 2], [3, 4]] }
+-- input { 2i64 [1,2,3] }
+-- error: cannot match
+-- input { 0i64 [1,2,3] }
+-- error: division by zero
+entry chunks (k: i64) (xs: []i32) = let m = length xs / k in chunks_chunks k (xs :> [k * m]i32)
+
+def f_functions (n: i64) (m: i64) : [n][m]i64 = map (\i -> map (\j -> i * j) (iota m)) (iota n)
+def g_functions [n] [m] (a: [n][m]i64) : [m][n]i64 = transpose a
+-- ==
+-- entry: functions
+-- input { 3i64 }
+-- output { [0i64, 3i64, 6i64, 9i64] }
+entry functions (n: i64) = g_functions (f_functions n (n + 1)) |> map i64.sum
+
+type matrix_matrices [n] [m] = [n][m]f32
+def id_mat_matrices (n: i64) : matrix_matrices [n] [n] = tabulate_2d n n (\i j -> f32.bool (i == j))
+def mmul_matrices [n] [m] [p] (a: matrix_matrices [n] [m]) (b: matrix_matrices [m] [p]) : matrix_matrices [n] [p] = map (\r -> map (\c -> f32.sum (map2 (*) r c)) (transpose b)) a
+-- ==
+-- entry: matrices
+-- input { [[1f32,1f32],[1f32,0f32]] 5 }
+-- output { [[8f32, 5f32], [5f32, 3f32]] }
+entry matrices [n] (a: matrix_matrices [n] [n]) (k: i32) = loop r = id_mat_matrices n for _i < k do mmul_matrices r a
+
+-- ==
+-- entry: bound
+-- input { [[1,2,3]] [[1],[2],[3]] }
+-- output { [[14]] }
+-- input { [[1,2,3]] [[1],[2]] }
+-- error: cannot match
+entry bound (a: [][]i32) (b: [][]i32) =
+  let [n] [m] (a: [n][m]i32) = a
+  let b = b :> [m][n]i32
+  in map (\r -> map (\c -> i32.sum (map2 (*) r c)) (transpose b)) a
+
+def windows_windows [n] 'a (k: i64) (xs: [n]a) : [n - k + 1][k]a = tabulate (n - k + 1) (\i -> xs[i:i + k] :> [k]a)
+-- ==
+-- entry: windows
+-- input { 2i64 [1,2,3,4] }
+-- output { [3, 5, 7] }
+-- input { 5i64 [1,2,3,4] }
+-- output { empty([0]i32) }
+-- input { 6i64 [1,2,3,4] }
+-- error: is invalid
+entry windows (k: i64) (xs: []i32) = windows_windows k xs |> map i32.sum
+
+def f_fields (n: i64) : {a: [n]i64, b: [n+1]i64} = {a = iota n, b = iota (n + 1)}
+-- ==
+-- entry: fields
+-- input { 3i64 }
+-- output { [0i64, 2i64, 4i64, 6i64] [0i64, 1i64, 2i64] }
+entry fields (n: i64) = let {a, b} = f_fields n let {a = c, b = _} = f_fields (n + 1) in (map2 (+) b c, a)
+
+-- ==
+-- entry: chosen
+-- input { 3i64 true }
+-- output { [0i64, 2i64, 6i64] }
+-- input { 3i64 false }
+-- output { [0i64, 2i64, 6i64, 12i64, 20i64, 30i64] }
+entry chosen (n: i64) (c: bool) = let xs = if c then iota n else iota (n * 2) in let ys = map (+ 1) xs in map2 (*) xs ys
+
+-- ==
+-- entry: rows
+-- input { [[1,2],[3,4],[5,6]] }
+-- output { [[1, 3, 5], [2, 4, 6]] }
+entry rows [n] (xs: [n][2]i32) : [2][n]i32 = let (a, b) = unzip (map (\r -> (r[0], r[1])) xs) in [a, b]
+
+def f_sums [n] (x: [n]i32) (m: i64) (y: [m]i32) : [n + m]i32 = x ++ y
+-- ==
+-- entry: sums
+-- input { [1] [2,3] }
+-- output { [1, 2, 3] }
+entry sums [n] [m] (x: [n]i32) (y: [m]i32) : [n + m]i32 = f_sums x m y
+-- ==
+-- entry: sums_bad
+-- input { [1] [2,3] 2i64 }
+-- output { [1, 2, 3] }
+-- input { [1] [2,3] 3i64 }
+-- error: cannot match
+entry sums_bad (x: []i32) (y: []i32) (k: i64) = f_sums x k (y :> [k]i32)
+
+def strided_strides [n] (xs: [n]i32) = xs[::2]
+-- ==
+-- entry: strides
+-- input { [1,2,3,4,5] }
+-- output { [1, 3, 5] 3i64 [1, 5] }
+entry strides (xs: []i32) = (strided_strides xs, strided_strides xs |> length, strided_strides (strided_strides xs))
+
+-- ==
+-- entry: lambdas
+-- input { 2i64 }
+-- output { [0i64, 1i64, 2i64] 4i64 }
+entry lambdas (n: i64) = let f = \(m: i64) -> iota (m + n) in (f 1, length (f 2))
+
+-- ==
+-- entry: inner
+-- input { [1i64,2i64,3i64] }
+-- output { [1i64, 2i64, 3i64] }
+entry inner [n] (xs: [n]i64) = map (\x -> (replicate n x)[x % n]) xs
+
+def mk_of_rows [n] (xs: [n]i32) : ?[m].[m][n]i32 = filter (\r -> r[0] > 1) (map (\x -> map (+ x) xs) xs)
+-- ==
+-- entry: of_rows
+-- input { [1,2,3] }
+-- output { [[2, 3, 4], [3, 4, 5], [4, 5, 6]] }
+-- input { [-5] }
+-- output { empty([0][1]i32) }
+entry of_rows (xs: []i32) = mk_of_rows xs
+
+def n_constants : i64 = 4
+def xs_constants : [n_constants]i32 = replicate n_constants 1
+-- ==
+-- entry: constants
+-- input { [1,2,3,4] }
+-- output { [2, 3, 4, 5] }
+-- input { [1,2,3] }
+-- error: .
+entry constants (ys: [n_constants]i32) = map2 (+) xs_constants ys
