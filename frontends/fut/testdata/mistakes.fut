@@ -110,7 +110,7 @@ type t = []i32  --! Non-lifted type abbreviations may not use existential sizes:
 entry main (x: t) = x
 ---
 type t [n] = [n]i32
-entry main (x: t) = x  --! Type constructor "t" requires 1 arguments, but is provided 0
+entry main (x: t) = x  --! Type constructor "t" requires 1 argument, but is provided 0
 ---
 entry main [n] (xs: [n]i32) : [n]i32 = filter (>0) xs  --! Function body does not have expected type: it has type [count]i32, but is declared to have type [n]i32. Sizes "n" and "count" do not match
 ---

@@ -381,3 +381,16 @@ def f (x: f16) = x + 70000  --! Literal 70000 out of bounds for inferred type f1
 def f (x: u8) = x == 'λ'  --! This character is 955, which is out of bounds for u8
 ---
 def f = intrinsics.iota 3  --! Unknown name "intrinsics.iota"
+---
+def g (p: *([]i32, []i32)) = p.0 with [0] = 1
+def f (xs: *[]i32) = g (xs, xs)  --! Argument is consumed, but aliases "xs", which is also aliased by another part of the arguments (self-aliased)
+---
+def g (p: *{a: []i32, b: ([]i32, i32)}) = p.a with [0] = 1
+def f (xs: *[]i32) = g {a = xs, b = (xs, 1)}  --! Argument is consumed, but aliases "xs"
+---
+def g 't (p: *t) : *t = p
+def f (xs: *[]i32) = g (xs, xs)  --! Argument is consumed, but aliases "xs"
+---
+def f (x: *[]i32) : *([]i32, []i32) = (x, x)  --! A unique-typed component of the return value is aliased to some other component, by way of "x"
+---
+def f (x: *[]i32) (y: []i32) : *([]i32, []i32) = (x, y)  --! Unique-typed return value is aliased to "y", which is not consumable

@@ -187,6 +187,9 @@ func (p *parser) decl() Decl {
 	case p.is("module"), p.is("open"), p.is("include"):
 		panic(unsupported(t.pos, "modules are", "write the module's definitions at top level; the modules of the scalar types (f32.sqrt, i64.f32, …) are there"))
 	}
+	if p.is("..") {
+		panic(p.unexpected("a declaration").WithHint("ranges are written a..<c, a...c, and with a second number a..b..<c, a..b...c"))
+	}
 	panic(p.unexpected("a declaration").WithHint("declarations begin with def, entry or type"))
 }
 

@@ -116,10 +116,16 @@ func withField(record aliases, fields []string, value aliases) aliases {
 func fieldNumber(i int) string { return strconv.Itoa(i) }
 
 // eachPart calls f for the parts of a value: the fields of records, or the
-// whole where t has no fields or is unique as a whole.
+// whole where t has no fields. A record that is unique as a whole is one part, unless
+// it is known what each field may alias: then each of them is unique.
 // Records that hold nothing but scalars are left out.
 func (w *walk) eachPart(t Type, a aliases, f func(Type, aliases)) {
-	r, ok := find(t).(*Record)
+	u, unique := find(t).(*Unique)
+	whole := t
+	if unique && len(a.fields) > 0 {
+		whole = u.Type
+	}
+	r, ok := find(whole).(*Record)
 	if !ok {
 		f(t, a)
 		return
@@ -128,7 +134,11 @@ func (w *walk) eachPart(t Type, a aliases, f func(Type, aliases)) {
 		return
 	}
 	for _, field := range r.Fields {
-		w.eachPart(field.Type, a.field(field.Name), f)
+		part := field.Type
+		if unique && !isUnique(part) {
+			part = &Unique{part}
+		}
+		w.eachPart(part, a.field(field.Name), f)
 	}
 }
 

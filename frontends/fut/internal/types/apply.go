@@ -71,20 +71,33 @@ func (c *checker) applyTo(e syntax.Exp, t Type, arg syntax.Exp, what operand) Ty
 func (c *checker) invalid(arg syntax.Exp, err *mismatch, what operand, got, want Type) *source.Error {
 	e := c.mismatch(arg, err, "Cannot apply %s to %s (invalid type): %s has type %s, but %s is expected",
 		what.function(), excerpt(arg), what.String(), got, want)
-	if strings.HasPrefix(err.detail, "Sizes") {
-		e.WithHint("where the sizes are equal at run time, say so with :>")
-	}
-	return hintConversion(e, got, want)
+	return remedy(e, err, got, want)
 }
 
-// hintConversion tells how to make a number of type got one of type want.
-func hintConversion(e *source.Error, got, want Type) *source.Error {
-	from, ok1 := find(strip(got)).(Scalar)
-	to, ok2 := find(strip(want)).(Scalar)
-	if ok1 && ok2 {
+// remedy tells what to do with a value of type got where one of type want is needed.
+func remedy(e *source.Error, err *mismatch, got, want Type) *source.Error {
+	got, want = find(strip(got)), find(strip(want))
+	from, ok1 := got.(Scalar)
+	to, ok2 := want.(Scalar)
+	_, open := want.(*meta)
+	switch {
+	case err.sizes:
+		e.WithHint("where the sizes are equal at run time, say so with :>")
+	case ok1 && ok2:
 		e.WithHint("convert it: %s.%s (…)", to, from)
+	case isFunc(got) && !isFunc(want) && !open:
+		e.WithHint("it is a function that lacks %s: apply it", arguments(arity(got)))
 	}
 	return e
+}
+
+// arity is how many arguments a function of type t takes.
+func arity(t Type) int {
+	n := 0
+	for f, ok := find(strip1(t)).(*Func); ok; f, ok = find(strip1(f.Result)).(*Func) {
+		n++
+	}
+	return n
 }
 
 // asFunc is t, the type of what is applied to an argument, as a function type.

@@ -32,6 +32,7 @@ type checker struct {
 	level     int
 	opens     []opened
 	later     map[string]source.Pos // names that the program defines further on
+	around    []*syntax.LetFun      // the local functions that are being checked
 	inPrelude bool
 
 	// What the definition at hand has recorded, to be completed at its end.

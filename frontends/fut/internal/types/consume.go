@@ -157,23 +157,24 @@ func (w *walk) applied(fun syntax.Exp, f aliases, args []syntax.Exp, given []ali
 			break
 		}
 		w.acceptsFunction(args[i], f.From)
-		out = append(out, w.limit(f.From, a))
+		rest := w.limit(f.From, a)
+		out = append(out, rest)
 		var gone []aliases
 		w.eachPart(f.From, a, func(t Type, part aliases) {
 			if !isUnique(t) || isScalar(t) {
 				return
 			}
 			for _, before := range gone {
-				w.apart(args[i], part, before)
+				w.apart(args[i], part, args[i], before)
 			}
 			gone = append(gone, part)
 			consumes = i
 			for j, other := range given {
 				if j != i {
-					w.apart(args[i], part, other)
+					w.apart(args[i], part, args[j], other)
 				}
 			}
-			w.apart(args[i], part, w.limit(f.From, a))
+			w.apart(args[i], part, args[i], rest)
 			w.consume(args[i], part)
 		})
 		t = f.Result
@@ -185,13 +186,18 @@ func (w *walk) applied(fun syntax.Exp, f aliases, args []syntax.Exp, given []ali
 	return w.made(fun, "the result of applying "+operand{fun: fun}.function(), t, flat(out...))
 }
 
-// apart checks that what is consumed is not passed twice.
-func (w *walk) apart(at syntax.Exp, a, b aliases) {
+// apart checks that a, which the argument at consumes, is not passed again, as b in
+// the argument again.
+func (w *walk) apart(at syntax.Exp, a aliases, again syntax.Exp, b aliases) {
 	for _, v := range inOrder(a.all()) {
-		if b.all()[v] {
-			panic(w.errorf(at, "Argument is consumed, but aliases %s, which is also aliased by another part of the arguments (self-aliased)", w.piece(v)).
-				WithHint("pass a copy: %s", w.copyHint(v)))
+		if !b.all()[v] {
+			continue
 		}
+		err := w.errorf(at, "Argument is consumed, but aliases %s, which is also aliased by another part of the arguments (self-aliased)", w.piece(v))
+		if again != at {
+			err.WithNote(again.Pos(), "it is passed again here")
+		}
+		panic(err.WithHint("pass a copy: %s", w.copyHint(v)))
 	}
 }
 

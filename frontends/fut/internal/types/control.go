@@ -1,6 +1,8 @@
 package types
 
 import (
+	"fmt"
+
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
@@ -81,7 +83,9 @@ func (c *checker) left(e syntax.Exp, t Type) Type {
 func (c *checker) letFun(e *syntax.LetFun) Type {
 	b := &Binding{Name: e.Name.Name, Pos: e.Name.Position, Kind: Local, Node: e}
 	m := c.push()
+	c.around = append(c.around, e)
 	c.function(b, function{e.TypeParams, e.Params, e.Ret, e.Exp, e})
+	c.around = c.around[:len(c.around)-1]
 	c.pop(m)
 	c.bound = append(c.bound, b)
 	m = c.push()
@@ -114,6 +118,7 @@ func (c *checker) join(e syntax.Exp, a, b Type) Type {
 			dim := x.Dim
 			if !c.agree(x.Dim, y.Dim) {
 				dim = c.madeHere(e)
+				dim.(*SizeVar).Binding.origin = fmt.Sprintf("is unknown: one branch returns an array of size %s, another of size %s", quoteSize(x.Dim), quoteSize(y.Dim))
 			}
 			return &Array{dim, c.join(e, x.Elem, y.Elem)}
 		}
@@ -178,7 +183,8 @@ func (c *checker) iterated(form syntax.LoopForm) Type {
 		}
 		elem := c.freshData(f.Exp.Pos(), "arrays hold no functions")
 		if err := c.unify(&Array{c.freshSize(), elem}, t); err != nil {
-			panic(c.mismatch(f.Exp, err, "The loop goes over a value of type %s, which is not an array", t))
+			panic(c.mismatch(f.Exp, err, "The loop goes over a value of type %s, which is not an array", t).
+				WithHint("for x in goes over the elements of an array; for i < n counts"))
 		}
 		return elem
 	}

@@ -31,6 +31,10 @@ func (c *checker) entry(b *Binding, d *syntax.ValDecl) {
 		panic(c.errorf(d, "Entry point functions may not be higher-order: %q returns a function among other values", b.Name).WithHint("entry points take and return values only"))
 	}
 	for _, z := range b.Sizes {
+		if !constructive[z] && z.Name == "" {
+			panic(c.errorf(d, "The result of entry point %q has a size that nothing determines", b.Name).
+				WithHint("write the size with :>, and take what it is computed from as a parameter"))
+		}
 		if !constructive[z] {
 			panic(c.errorf(d, "Entry point size parameter [%s] is only used non-constructively: it is the size of no parameter", z.displayName()).
 				WithHint("make it a parameter of type i64, or write the sizes with :>"))

@@ -100,7 +100,7 @@ func (c *checker) body(e syntax.Exp, ret syntax.TypeExp) Type {
 	got := c.checkExp(e, want)
 	if err := c.unify(want, got); err != nil {
 		e := c.mismatch(e, err, "Function body does not have expected type: it has type %s, but is declared to have type %s", got, want)
-		panic(hintConversion(e, got, want))
+		panic(remedy(e, err, got, want))
 	}
 	return want
 }

@@ -90,7 +90,12 @@ func (c *checker) inferNode(e syntax.Exp) Type {
 		return Tuple(elems...)
 	case *syntax.Record:
 		r := &Record{}
+		seen := map[string]source.Pos{}
 		for _, f := range e.Fields {
+			if first, twice := seen[f.Name]; twice {
+				panic(c.errorf(f, "Duplicate record field %q", f.Name).WithNote(first, "first here"))
+			}
+			seen[f.Name] = f.Position
 			r.Fields = append(r.Fields, Field{f.Name, strip(c.implied(f.Exp, f.Position))})
 		}
 		c.sortFields(e.Position, r)
@@ -315,7 +320,7 @@ func (c *checker) ascript(e *syntax.Ascript) Type {
 	want := c.written(e.Type, c.anySize)
 	got := c.checkExp(e.Exp, want)
 	if err := c.unify(want, got); err != nil {
-		panic(c.mismatch(e.Exp, err, "Expression does not have expected type from explicit ascription: it has type %s, but is said to have type %s", got, want))
+		panic(remedy(c.mismatch(e.Exp, err, "Expression does not have expected type from explicit ascription: it has type %s, but is said to have type %s", got, want), err, got, want))
 	}
 	return want
 }

@@ -17,9 +17,10 @@ import (
 // level deeper than that of a definition when its body has been inferred may be
 // generalised.
 type meta struct {
-	id    int
-	ref   Type
-	level int
+	id     int // its age: see lower
+	number int // in messages
+	ref    Type
+	level  int
 
 	on     scalar.TypeSet // restricted to these scalars, unless zero
 	data   bool           // must contain no functions
@@ -37,9 +38,10 @@ type why struct {
 
 // sizeMeta is a size that inference has not found yet.
 type sizeMeta struct {
-	id    int
-	ref   Size
-	level int
+	id     int // its age: see lower
+	number int // in messages
+	ref    Size
+	level  int
 }
 
 func (*meta) isType()     {}
@@ -59,14 +61,14 @@ func (m *meta) String() string {
 	case len(m.fields) > 0:
 		return "a record with field " + m.fields[0].Name
 	}
-	return fmt.Sprintf("t%d", m.id)
+	return fmt.Sprintf("t%d", m.number)
 }
 
 func (m *sizeMeta) String() string {
 	if m.ref != nil {
 		return m.ref.String()
 	}
-	return fmt.Sprintf("d%d", m.id)
+	return fmt.Sprintf("d%d", m.number)
 }
 
 // find returns what t stands for: t itself, or what its meta has become.
@@ -98,7 +100,7 @@ func findSize(s Size) Size {
 
 func (c *checker) fresh() *meta {
 	c.ids++
-	m := &meta{id: c.ids, level: c.level}
+	m := &meta{id: c.ids, number: c.ids, level: c.level}
 	return m
 }
 
@@ -119,7 +121,7 @@ func (c *checker) freshData(pos source.Pos, what string) *meta {
 
 func (c *checker) freshSize() *sizeMeta {
 	c.ids++
-	return &sizeMeta{id: c.ids, level: c.level}
+	return &sizeMeta{id: c.ids, number: c.ids, level: c.level}
 }
 
 // unknown makes a new size that expressions of the present scope may mention.

@@ -33,7 +33,7 @@ func (c *checker) bindPattern(p syntax.Pat, t Type, unique bool) Type {
 	case *syntax.TypedPat:
 		written := c.written(p.Type, c.anySize)
 		if err := c.unify(written, t); err != nil {
-			panic(c.mismatch(p, err, "Pattern %s cannot match value of type %s", syntax.PatString(p), t))
+			panic(remedy(c.mismatch(p, err, "Pattern %s cannot match value of type %s", syntax.PatString(p), t), err, t, written))
 		}
 		t = c.bindPattern(p.Pat, written, unique)
 		if unique {

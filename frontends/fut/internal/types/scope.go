@@ -166,6 +166,11 @@ func (c *checker) unknownName(pos source.Pos, name string) *source.Error {
 	if d, ok := c.later[name]; ok {
 		return e.WithNote(d, "it is defined here").WithHint("definitions come before their uses, and recursion is not allowed; use a loop")
 	}
+	for _, f := range c.around {
+		if f.Name.Name == name {
+			return e.WithNote(f.Name.Position, "it is being defined here").WithHint("a function cannot call itself; use a loop")
+		}
+	}
 	if name == "unsafe" {
 		return e.WithHint("write #[unsafe] in front of the expression")
 	}

@@ -99,7 +99,11 @@ func (c *checker) namedType(t *syntax.NamedType, anon anonymous) Type {
 		panic(c.unknownType(t))
 	}
 	if len(t.Args) != len(name.params) {
-		panic(c.errorf(t, "Type constructor %q requires %d arguments, but is provided %d", t.Name, len(name.params), len(t.Args)))
+		plural := "s"
+		if len(name.params) == 1 {
+			plural = ""
+		}
+		panic(c.errorf(t, "Type constructor %q requires %d argument%s, but is provided %d", t.Name, len(name.params), plural, len(t.Args)))
 	}
 	if len(name.params) == 0 && len(name.anon) == 0 {
 		return name.typ

@@ -162,6 +162,8 @@ type Binding struct {
 	From, To scalar.Type  // Conversion
 	Value    scalar.Value // Constant
 
+	origin string // why an Unknown is unknown, for messages, if there is more to say
+
 	level int  // of the scope that binds it; see meta
 	since int  // what was made before it was bound has a smaller id
 	alias Size // what a size binder of a let stands for

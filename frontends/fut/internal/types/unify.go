@@ -1,6 +1,7 @@
 package types
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -12,6 +13,7 @@ type mismatch struct {
 	detail string
 	why    why   // the reason for a restriction that was broken, if any
 	notes  []why // what else there is to know
+	sizes  bool  // two sizes, which may be equal when the program runs
 }
 
 func mismatchf(format string, args ...any) *mismatch {
@@ -185,9 +187,13 @@ func (c *checker) unifySizeParts(want, got Size) *mismatch {
 // differ is the mismatch of two sizes.
 func differ(want, got Size) *mismatch {
 	m := mismatchf("Sizes %s and %s do not match", quoteSize(want), quoteSize(got))
+	_, known := want.(SizeConst)
+	_, both := got.(SizeConst)
+	m.sizes = !known || !both
 	for _, s := range []Size{want, got} {
 		if v, ok := s.(*SizeVar); ok && v.Binding.Kind == Unknown {
-			m.notes = append(m.notes, why{v.Binding.Pos, fmt.Sprintf("%s is an unknown size returned here", quoteSize(s))})
+			origin := cmp.Or(v.Binding.origin, "is an unknown size returned here")
+			m.notes = append(m.notes, why{v.Binding.Pos, quoteSize(s) + " " + origin})
 		}
 	}
 	return m
