@@ -53,7 +53,7 @@ func (f *fold) selectRows(e *emitter, st stage, segments imp.Expr) {
 	g := &selection{groupWork: e.groupWork(f), stage: st}
 	g.tile = g.tileOf(imp.Int(1), imp.Int(e.target.ReduceChunk))
 	g.best = g.tileOf(imp.Int(1), imp.Int(e.target.Group))
-	g.places = g.room("place_mem", scalar.I64, e.target.Group)
+	g.places = g.room("place_mem", scalar.I32, e.target.Group)
 	g.failed = g.room("failed_mem", scalar.I32, 1)
 
 	number := g.read(g.declare("segment", prim(scalar.Quot, groupID, st.rows)))
@@ -78,7 +78,7 @@ func (f *fold) selectRows(e *emitter, st stage, segments imp.Expr) {
 		}
 		in.times(g.left, func(e *emitter, k imp.Expr) { f.take(e, acc, g.tile.load(e, imp.Int(0), k)) })
 		found := &imp.Load{Block: g.failed, Elem: scalar.I32, Index: imp.Int(0)}
-		e.add(&imp.If{Cond: &imp.Prim{Fn: scalar.Ne, Type: scalar.I32, Args: []imp.Expr{found, word32(0)}}, Then: in.out})
+		e.add(&imp.If{Cond: shorts(scalar.Ne, found, word32(0)), Then: in.out})
 		st.store(e, g.s, row, e.value(acc))
 	})
 	g.launch(e, imp.Mul(segments, st.rows))
@@ -112,16 +112,16 @@ func (g *selection) bring() {
 // find finds an element: the first of g.best, and its place in the row.
 func (g *selection) find() {
 	acc := g.accumulate("acc", g.operands(g.fold.neutral))
-	place := g.declare("place", localID)
+	place := g.declare("place", short(localID))
 	put := func(e *emitter) {
 		g.best.store(e, imp.Int(0), localID, e.value(acc))
-		e.add(&imp.Store{Block: g.places, Elem: scalar.I64, Index: localID, X: e.read(place)})
+		e.add(&imp.Store{Block: g.places, Elem: scalar.I32, Index: localID, X: e.read(place)})
 	}
 	g.below(localID, g.left, func(e *emitter) { e.set(acc, g.tile.load(e, imp.Int(0), localID)) })
 	g.shareThere(g.emitter, 1, func(e *emitter, j imp.Expr) {
 		next := g.chosen(e, e.value(acc), g.tile.load(e, imp.Int(0), j))
 		changed := e.read(e.declare("changed", differ(next, e.value(acc))))
-		e.add(&imp.Assign{Name: place, X: prim(scalar.Select, changed, j, e.read(place))})
+		e.add(&imp.Assign{Name: place, X: shorts(scalar.Select, changed, short(j), e.read(place))})
 		e.set(acc, next)
 	})
 	put(g.emitter)
@@ -132,10 +132,10 @@ func (g *selection) find() {
 		in := e.inner()
 		in.below(other, g.left, func(e *emitter) {
 			y, at := g.best.load(e, imp.Int(0), other), e.read(e.declare("at", g.placeIn(other)))
-			before := e.read(e.declare("before", prim(scalar.Lt, e.read(place), at)))
+			before := e.read(e.declare("before", shorts(scalar.Lt, e.read(place), at)))
 			next := g.chosen(e, either(e, before, e.value(acc), y), either(e, before, y, e.value(acc)))
 			changed := e.read(e.declare("changed", differ(next, e.value(acc))))
-			e.add(&imp.Assign{Name: place, X: prim(scalar.Select, changed, at, e.read(place))})
+			e.add(&imp.Assign{Name: place, X: shorts(scalar.Select, changed, at, e.read(place))})
 			e.set(acc, next)
 			put(e)
 		})
@@ -151,7 +151,7 @@ func (g *selection) verify(w []operand, place imp.Expr) {
 	}
 	g.shareThere(g.emitter, 0, func(e *emitter, j imp.Expr) {
 		x := g.tile.load(e, imp.Int(0), j)
-		before := e.read(e.declare("before", prim(scalar.Lt, j, place)))
+		before := e.read(e.declare("before", shorts(scalar.Lt, short(j), place)))
 		look(e, either(e, before, x, w), either(e, before, w, x))
 	})
 	if g.raw {
@@ -197,7 +197,14 @@ func or(x, y imp.Expr) imp.Expr {
 
 // placeIn is where a thread's element lies in the row.
 func (g *selection) placeIn(thread imp.Expr) imp.Expr {
-	return &imp.Load{Block: g.places, Elem: scalar.I64, Index: thread}
+	return &imp.Load{Block: g.places, Elem: scalar.I32, Index: thread}
+}
+
+// short is a place in a row in 32 bits, shorts an operation on such.
+func short(x imp.Expr) imp.Expr { return converted(scalar.I64, scalar.I32, x) }
+
+func shorts(op scalar.Op, args ...imp.Expr) imp.Expr {
+	return &imp.Prim{Fn: op, Type: scalar.I32, Args: args}
 }
 
 func word32(x int64) imp.Expr { return &imp.Const{Value: scalar.Int(scalar.I32, x)} }
