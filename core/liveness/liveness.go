@@ -36,10 +36,10 @@ type Body struct {
 	blocks []*Block
 	byName map[name.Name]*Block
 	holds  map[name.Name]ir.Names
-	names  map[name.Name][]name.Name // of blocks and arrays that may be or lie in a block
-	bound  map[name.Name]int         // the statement that binds a name
-	used   map[name.Name]int         // the last one that uses it
+	bound  map[name.Name]int // the statement that binds a name
+	used   map[name.Name]int // the last one that uses it
 	letGo  []int
+	across map[int][]name.Name // blocks and arrays bound before a statement and used behind it
 }
 
 // Never is later than any statement.
@@ -49,7 +49,7 @@ const Never = math.MaxInt
 // too: the parameters of a loop, say.
 func Of(b *ir.Body, roots ...name.Name) *Body {
 	l := &Body{
-		byName: map[name.Name]*Block{}, holds: map[name.Name]ir.Names{}, names: map[name.Name][]name.Name{},
+		byName: map[name.Name]*Block{}, holds: map[name.Name]ir.Names{}, across: map[int][]name.Name{},
 		bound: map[name.Name]int{}, used: map[name.Name]int{},
 	}
 	for _, r := range roots {
@@ -68,7 +68,6 @@ func Of(b *ir.Body, roots ...name.Name) *Body {
 			l.byName[n] = block
 			l.holds[n], lies[n] = ir.Names{n: {}}, n
 			own[n] = i
-			l.names[n] = append(l.names[n], n)
 			continue
 		}
 		touched := ir.Names{}
@@ -162,9 +161,6 @@ func (l *Body) bind(s *ir.Stm, touched ir.Names) {
 				l.holds[p.Name] = in
 			}
 		}
-		for block := range l.holds[p.Name] {
-			l.names[block] = append(l.names[block], p.Name)
-		}
 	}
 }
 
@@ -174,9 +170,16 @@ func (l *Body) Holds(n name.Name) ir.Names { return l.holds[n] }
 // UsedBehind reports whether a later statement than i, or the body's result, uses
 // a block by a name that was bound before i.
 func (l *Body) UsedBehind(i int, block name.Name) bool {
-	return slices.ContainsFunc(l.names[block], func(n name.Name) bool {
-		return l.used[n] > i && l.bound[n] < i
-	})
+	across, known := l.across[i]
+	if !known {
+		for n, at := range l.bound {
+			if at < i && l.used[n] > i && len(l.holds[n]) > 0 {
+				across = append(across, n)
+			}
+		}
+		l.across[i] = across
+	}
+	return slices.ContainsFunc(across, func(n name.Name) bool { return l.holds[n].Has(block) })
 }
 
 // Block is the block that the body allocates under a name, or nil.

@@ -102,7 +102,7 @@ func (d *buffering) body(b *ir.Body, kernel bool) {
 			return false
 		}}
 		w.Exp(s.Exp)
-		if e, ok := s.Exp.(*ir.Loop); ok && reservesIn(e.Body) {
+		if e, ok := s.Exp.(*ir.Loop); ok && slices.ContainsFunc(e.Params, isBlock) && reservesIn(e.Body) {
 			loops = true
 		}
 	}
@@ -121,6 +121,8 @@ func (d *buffering) body(b *ir.Body, kernel bool) {
 	}
 	b.Stms = out.Stms()
 }
+
+func isBlock(p ir.Param) bool { return p.Type.IsBlock() }
 
 func isSegOp(e ir.Exp) bool {
 	switch e.(type) {

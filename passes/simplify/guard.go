@@ -101,6 +101,10 @@ func (s *simplifier) scalarType(a ir.Atom) scalar.Type {
 // within are finished, so that the answer for a body is kept.
 func (s *simplifier) mayFail(st *ir.Stm) bool {
 	found := s.effects.essential(st.Exp)
+	switch st.Exp.(type) {
+	case *ir.Prim, *ir.Convert, *ir.Index, *ir.Assert, *ir.Alloc: // of the most frequent, those without bodies
+		return found
+	}
 	w := &ir.Walker{Body: func(b *ir.Body) bool {
 		found = found || s.mayFailIn(b)
 		return false

@@ -154,6 +154,9 @@ func (c *checker) result(e syntax.Exp, f *Func, arg syntax.Exp) Type {
 		c.info.Unknown[e] = append(c.info.Unknown[e], b)
 		sizes[u] = &SizeVar{b}
 	}
+	if len(sizes) == 0 {
+		return result
+	}
 	return Subst(result, nil, sizes)
 }
 

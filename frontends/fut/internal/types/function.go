@@ -1,6 +1,8 @@
 package types
 
 import (
+	"slices"
+
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
 )
@@ -129,10 +131,15 @@ func (c *checker) arrows(params []param, result Type) Type {
 
 // mentions reports whether a size in t does b.
 func (c *checker) mentions(t Type, b *Binding) bool {
-	found := false
-	(&subst{size: func(s Size) Size {
-		found = found || !c.eachName(s, func(n *Binding, _ *sizeMeta) bool { return n != b })
-		return s
-	}}).apply(t)
-	return found
+	switch t := find(t).(type) {
+	case *Array:
+		return !c.eachName(t.Dim, func(n *Binding, _ *sizeMeta) bool { return n != b }) || c.mentions(t.Elem, b)
+	case *Record:
+		return slices.ContainsFunc(t.Fields, func(f Field) bool { return c.mentions(f.Type, b) })
+	case *Func:
+		return c.mentions(t.From, b) || c.mentions(t.Result, b)
+	case *Unique:
+		return c.mentions(t.Type, b)
+	}
+	return false
 }
