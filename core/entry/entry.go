@@ -104,7 +104,7 @@ func mentioned(n name.Name, ps []ir.Param) bool {
 // error is a *fault.Failure that tells the first argument that does not fit.
 func Sizes(params []Param, args []value.Value) (map[name.Name]int64, error) {
 	if len(args) != len(params) {
-		return nil, fault.Failf("entry point takes %s, but %d given", plural(len(params), "argument"), len(args))
+		return nil, fault.Failf("entry point takes %s, but %d given%s", plural(len(params), "argument"), len(args), wanted(params))
 	}
 	sizes := map[name.Name]int64{}
 	for i, p := range params {
@@ -132,6 +132,18 @@ func Sizes(params []Param, args []value.Value) (map[name.Name]int64, error) {
 		}
 	}
 	return sizes, nil
+}
+
+// wanted tells what arguments there should be.
+func wanted(params []Param) string {
+	if len(params) == 0 {
+		return ""
+	}
+	list := make([]string, len(params))
+	for i, p := range params {
+		list[i] = p.label(i) + ": " + p.typeText(nil)
+	}
+	return "; give " + strings.Join(list, ", ")
 }
 
 // known picks the sizes among p's dimensions that have a value.

@@ -36,7 +36,7 @@ func TestSizes(t *testing.T) {
 	}{
 		{[]value.Value{k, array(t, scalar.F32, 2, 3), array(t, scalar.F32, 3, 4), array(t, scalar.I8, 2, 2)}, ""},
 		{[]value.Value{k, array(t, scalar.F32, 0, 3), array(t, scalar.F32, 3, 4), array(t, scalar.I8, 0, 0)}, ""},
-		{[]value.Value{k}, "entry point takes 4 arguments, but 1 given"},
+		{[]value.Value{k}, "entry point takes 4 arguments, but 1 given; give k: i32, a: [n][m]f32, b: [m][4]f32, #4: [n][n]i8"},
 		{[]value.Value{k, array(t, scalar.F32, 2), array(t, scalar.F32, 3, 4), array(t, scalar.I8, 2, 2)},
 			"argument a: expected a value of type [n][m]f32, but got one of type [2]f32"},
 		{[]value.Value{k, array(t, scalar.F64, 2, 3), array(t, scalar.F32, 3, 4), array(t, scalar.I8, 2, 2)},

@@ -153,7 +153,7 @@ func TestBorder(t *testing.T) {
 		{"[[1,2]] 1i64", "argument xs has the wrong size: expected [n][n]i32, but got [1][2]i32"},
 		{"[1,2] 1i64", "argument xs: expected a value of type [n][n]i32, but got one of type [2]i32"},
 		{"[[1]] 1i32", "argument k: expected a value of type i64, but got one of type i32"},
-		{"[[1]]", "entry point takes 2 arguments, but 1 given"},
+		{"[[1]]", "entry point takes 2 arguments, but 1 given; give xs: [n][n]i32, k: i64"},
 	} {
 		if err := failing(t, id, c.args, interp.Options{}); err.Error() != c.want {
 			t.Errorf("got %q, want %q", err, c.want)
