@@ -126,8 +126,9 @@ func (l *lockstep) within(s imp.Stm) (out axes) {
 
 // shape decides how many rows and columns a thread takes. Short iterations are
 // taken for the sake of their loads. Those with loops pay where an element is loaded
-// in a loop that several need, as long as there are registers for what they keep.
-func (l *lockstep) shape(k *kernel) (rows, columns int64) {
+// in a loop that several need, as long as there are registers for what they keep, up to
+// so many points.
+func (l *lockstep) shape(k *kernel, most int64) (rows, columns int64) {
 	weight, kept := int64(0), int64(0)
 	loops, uniform := false, true
 	var shared axes // that some load in a loop does not depend on
@@ -172,7 +173,7 @@ func (l *lockstep) shape(k *kernel) (rows, columns int64) {
 		return 1, 1
 	}
 	rows, columns = 1, 1
-	for rows*columns*2*kept <= mostKept && rows*columns < mostPoints {
+	for rows*columns*2*kept <= mostKept && rows*columns < most {
 		switch {
 		case shared&alongRows != 0 && (rows <= columns || shared&alongColumns == 0) && rows < 8:
 			rows *= 2
@@ -229,6 +230,9 @@ func (w *printer) lockstepped(ss []imp.Stm) {
 		}
 		switch s := s.(type) {
 		case *imp.Declare:
+			if w.fromStage(s) {
+				continue
+			}
 			w.each(l.varies[s.Name], func() { w.stm(s) })
 			continue
 		case *imp.Assign:
@@ -243,6 +247,10 @@ func (w *printer) lockstepped(ss []imp.Stm) {
 				continue
 			}
 		case *imp.For:
+			if st := w.stages[s]; st != nil {
+				w.stagedLoop(s, st)
+				continue
+			}
 			if l.of(s.Bound) == 0 {
 				w.loop(s, w.lockstepped, innermost(s))
 				continue

@@ -36,6 +36,10 @@ type narrowing struct {
 	// is more than one.
 	rows, columns int64
 	lock          *lockstep
+	// stages are the loops whose loads go through shared memory, staged how many bytes
+	// of that they take.
+	stages map[*imp.For]*stage
+	staged int64
 }
 
 // typical bounds what is assumed of arguments and numbers of groups in order to
@@ -74,13 +78,19 @@ func (u *unit) narrowed(k *kernel) *narrowing {
 	n.declared()
 	n.rows, n.columns = 1, 1
 	if n.lock = newLockstep(k); n.lock != nil {
-		if n.rows, n.columns = n.lock.shape(k); n.rows > 1 {
+		stages := u.stages(n)
+		points := int64(mostPoints)
+		if len(stages) > 0 {
+			points = stagedPoints
+		}
+		if n.rows, n.columns = n.lock.shape(k, points); n.rows > 1 {
 			n.rows = or(u.tuning.rows, n.rows)
 		}
 		if n.columns > 1 {
 			n.columns = or(u.tuning.columns, n.columns)
 		}
 		n.lock.rows, n.lock.columns = n.rows, n.columns
+		u.layOut(n, stages)
 		n.lock.vectors = u.inVectors(n)
 	}
 	return n

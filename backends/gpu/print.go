@@ -83,6 +83,9 @@ type printer struct {
 	tables   map[name.Name]*table
 	// lock is set where a body is written for several iterations.
 	lock *lockstep
+	// stages are the loops to be staged, stage that whose rounds are being written.
+	stages map[*imp.For]*stage
+	stage  *stage
 	// leave is the statement that ends a thread that failed.
 	leave string
 	// scopes are the block variables of the open statement lists.
@@ -158,6 +161,9 @@ func (w *printer) kernel(k *kernel, narrow *narrowing) {
 			}
 		}
 		w.unrolled, w.tables = nil, nil
+		if narrow != nil && narrow.stages != nil {
+			w.line("SHARED_ARRAY(u8, staged, %d, %d);", narrow.staged, stageAlign)
+		}
 		if narrow != nil {
 			w.unrolled = k.unrolled.loops
 			w.declareTables(k)
@@ -327,7 +333,7 @@ func (w *printer) vector(k *kernel) bool {
 	if l == nil || len(k.space) < 2 || k.allocates {
 		return false
 	}
-	if _, columns := l.shape(k); columns == 1 {
+	if _, columns := l.shape(k, mostPoints); columns == 1 {
 		return false
 	}
 	l.rows, l.columns = 1, lanes

@@ -116,6 +116,12 @@ func (w *printer) rectangle(k *kernel) {
 	w.line("const i32 width = 1 << log_width;")
 	w.line("const i32 left = (i32)(((group - down * across) * (u32)columns << log_width) + (thread & (u32)(width - 1)));")
 	w.line("const i32 first = (i32)(((down << (%d - log_width)) + (thread >> log_width)) * (u32)rows);", logGroup)
+	if n.stages != nil {
+		w.block(func() {
+			w.stagedTile(k)
+			w.line("return;")
+		}, "if (rows == %d && columns == %d && log_width == %d)", n.rows, n.columns, logStaged)
+	}
 	w.line("if (left >= count_%d) return;", last)
 	if n.rows*n.columns == 1 {
 		w.block(func() {
@@ -123,6 +129,19 @@ func (w *printer) rectangle(k *kernel) {
 			w.line("const i32 %s = left;", ident(x))
 			w.iteration(k, k.body, fmt.Sprintf("((u32)first * (u32)count_%d + (u32)left)", last))
 		}, "if (first < all_rows)")
+		return
+	}
+	loops := func() {
+		w.block(func() {
+			w.block(func() {
+				w.point(k, last, "y")
+				w.line("const i32 %s = x;", ident(x))
+				w.iteration(k, k.body, fmt.Sprintf("((u32)y * (u32)count_%d + (u32)x)", last))
+			}, "for (i32 x = left; x < count_%d && x - left < columns * width; x += width)", last)
+		}, "for (i32 y = first; y < all_rows && y - first < rows; y++)")
+	}
+	if n.stages != nil {
+		loops()
 		return
 	}
 	w.lockstep(k, wholeTile{
@@ -133,15 +152,7 @@ func (w *printer) rectangle(k *kernel) {
 			w.each(alongColumns, func() { w.line("const i32 %s = left + %d * width;", w.ident(x), w.lock.column) })
 		},
 		low: "left", high: fmt.Sprintf("left + %d * width", n.columns-1),
-	}, func() {
-		w.block(func() {
-			w.block(func() {
-				w.point(k, last, "y")
-				w.line("const i32 %s = x;", ident(x))
-				w.iteration(k, k.body, fmt.Sprintf("((u32)y * (u32)count_%d + (u32)x)", last))
-			}, "for (i32 x = left; x < count_%d && x - left < columns * width; x += width)", last)
-		}, "for (i32 y = first; y < all_rows && y - first < rows; y++)")
-	})
+	}, loops)
 }
 
 // point declares the first n indices of a point in row y.
@@ -185,7 +196,11 @@ func (x *executable) tilingOf(sizes []int64, n *narrowing) tiling {
 	}
 	width = uint64(or(x.unit.tuning.width, int64(width)))
 	t := cut(sizes, n.rows, n.columns, width)
-	if t.groups < int64(x.device.Info().Units)*4 {
+	units := int64(x.device.Info().Units)
+	if n.stages != nil && t.logWidth == logStaged && t.groups >= units/4 {
+		return t // which takes a tile's loads to a fraction
+	}
+	if n.stages != nil || t.groups < units*4 {
 		t = cut(sizes, 1, 1, width)
 	}
 	return t

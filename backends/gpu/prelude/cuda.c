@@ -10,6 +10,9 @@
 #define SHARED_PARAM(name) u64 name##_at
 #define SHARED_BLOCK(name) u8 *name = (u8 *)__builtin_assume_aligned(shared_memory + name##_at, 16);
 
+// A kernel's own shared block.
+#define SHARED_ARRAY(T, name, count, align) __shared__ __align__(align) T name[count]
+
 typedef signed char i8;
 typedef short i16;
 typedef int i32;

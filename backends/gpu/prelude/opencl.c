@@ -12,6 +12,9 @@
 #define SHARED_PARAM(name) __local ulong *name##_words
 #define SHARED_BLOCK(name) __local u8 *name = (__local u8 *)name##_words;
 
+// A kernel's own shared block.
+#define SHARED_ARRAY(T, name, count, align) __local T name[count] __attribute__((aligned(align)))
+
 typedef char i8;
 typedef short i16;
 typedef int i32;
