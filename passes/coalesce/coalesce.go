@@ -48,6 +48,7 @@ func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
 	}}
 	w.Program(u.IR)
 	return u.EachFun(ctx, func(f *ir.Fun) error {
+		l.uses = usesOf(f.Body)
 		l.host(f.Body)
 		return nil
 	})
@@ -58,6 +59,7 @@ type layouter struct {
 	names  *name.Supply
 	arrays map[name.Name]ir.Param
 	laid   map[name.Name]int // the innermost dimension of views of what loops carry
+	uses   *uses
 }
 
 // host handles the kernels of a body and of those within.
@@ -75,6 +77,8 @@ func (l *layouter) host(b *ir.Body) {
 			continue
 		case *ir.SegMap:
 			out = append(out, l.kernel(s, e.Space, e.Body)...)
+			out = append(append(out, s), l.walked(s, e)...)
+			continue
 		case *ir.SegHist:
 			out = append(out, l.kernel(s, e.Space, e.Body)...)
 		}
@@ -94,7 +98,7 @@ func (l *layouter) kernel(s *ir.Stm, space []ir.SpaceDim, body *ir.Body) []*ir.S
 	for _, array := range r.order {
 		t := l.arrays[array].Type
 		dim, wanted := r.neighbours(array)
-		if at, ok := l.laid[array]; ok && at == dim || !wanted || dim == t.Rank()-1 || r.written.Has(array) || !l.unit.Rewrite() {
+		if at, ok := l.laid[array]; ok && at == dim || !wanted || dim == t.Rank()-1 || r.dims[array].copied && !(l.uses.made.Has(array) && l.uses.byKernels(array)) || r.written.Has(array) || !l.unit.Rewrite() {
 			continue
 		}
 		perm, back := innermost(t.Rank(), dim)

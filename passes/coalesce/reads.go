@@ -1,6 +1,8 @@
 package coalesce
 
 import (
+	"slices"
+
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/ops"
@@ -8,26 +10,28 @@ import (
 
 // reads is how a thread reads the arrays that exist before its kernel.
 type reads struct {
-	byNeighbour ir.Names // what depends on the index that tells neighbours apart
-	bySteps     ir.Names // what depends on the index of a counted loop
-	bound       ir.Names // what the thread makes itself
-	written     ir.Names // what it consumes
+	byNeighbour ir.Names                // what depends on the index that tells neighbours apart
+	bySteps     ir.Names                // what depends on the index of a counted loop
+	bound       ir.Names                // what the thread makes itself
+	written     ir.Names                // what it consumes
+	rows        map[name.Name]*ir.Index // views of rows, where they begin
 	dims        map[name.Name]*pattern
 	order       []name.Name // of the arrays, as they are read
 }
 
 // pattern is what all reads of an array have in common.
 type pattern struct {
-	dim   int  // the one dimension that neighbours differ in
-	mixed bool // reads differ in that, or differ in several dimensions
-	walks bool // some read walks along the innermost dimension
+	dim    int  // the one dimension that neighbours differ in
+	mixed  bool // reads differ in that, or differ in several dimensions
+	walks  bool // some read walks along the innermost dimension
+	copied bool // a thread copies its row
 }
 
 // readsOf looks at the reads of a kernel's body.
 func readsOf(body *ir.Body, neighbour name.Name) *reads {
 	r := &reads{
 		byNeighbour: ir.Names{neighbour: {}}, bySteps: ir.Names{}, bound: ir.Names{}, written: ir.Names{},
-		dims: map[name.Name]*pattern{},
+		rows: map[name.Name]*ir.Index{}, dims: map[name.Name]*pattern{},
 	}
 	w := &ir.Walker{Stm: r.stm}
 	w.InBody(body)
@@ -56,19 +60,56 @@ func (r *reads) stm(s *ir.Stm) {
 			}
 		}
 	case *ir.Index:
-		if !r.bound.Has(e.Array) {
+		if row, ok := r.rows[e.Array]; ok {
+			at := slices.Clone(row.Indices)
+			at[len(at)-1] = e.Indices[0]
+			r.read(&ir.Index{Array: row.Array, Indices: at})
+		} else if !r.bound.Has(e.Array) {
 			r.read(e)
 		}
+	case *ir.Slice:
+		if row, ok := rowOf(e); ok && !r.bound.Has(e.Array) {
+			r.rows[s.Pat[0].Name] = row
+			return
+		}
+		r.otherwise(e)
+	case *ir.Copy:
+		if row, ok := r.rows[e.Array]; ok {
+			r.read(row)
+			p := r.of(row.Array)
+			p.walks, p.copied = true, true
+			return
+		}
+		r.otherwise(e)
 	default:
-		// What is read in another way, as a whole or through a view, is read in
-		// a pattern of its own.
-		for n := range ir.FreeInExp(withoutBodies(e)) {
-			r.of(n).mixed = true
-		}
-		for _, n := range ops.Default().Of(e).Consumes(e, func(string) *ir.Fun { return nil }) {
-			r.written.Add(n)
-		}
+		r.otherwise(e)
 	}
+}
+
+// otherwise notes what is read in another way, as a whole or through a view: in a
+// pattern of its own.
+func (r *reads) otherwise(e ir.Exp) {
+	for n := range ir.FreeInExp(withoutBodies(e)) {
+		if row, ok := r.rows[n]; ok {
+			n = row.Array
+		}
+		r.of(n).mixed = true
+	}
+	for _, n := range ops.Default().Of(e).Consumes(e, func(string) *ir.Fun { return nil }) {
+		r.written.Add(n)
+	}
+}
+
+// rowOf is where a slice begins that is a row, or a part of one.
+func rowOf(e *ir.Slice) (*ir.Index, bool) {
+	start, last := &ir.Index{Array: e.Array}, len(e.Dims)-1
+	for k, d := range e.Dims {
+		if d.Fix != (k < last) {
+			return nil, false
+		}
+		start.Indices = append(start.Indices, d.Start)
+	}
+	return start, true
 }
 
 // withoutBodies is e, or nothing where e's operands stand in bodies that are
