@@ -21,7 +21,8 @@
 //     keep a device busy only if there are many.
 //   - Machines whose threads had better work alone keep all as it is.
 //   - What can fail, calls or makes arrays stays as it was: a launch of groups must
-//     have all its threads at its barriers.
+//     have all its threads at its barriers. Assertions go that the host proves to hold
+//     before the launch, and copies are loops (prepare.go).
 package cooperate
 
 import (
@@ -117,10 +118,14 @@ func (c *cooperation) share(s *imp.Parallel) imp.Stm {
 		return s
 	}
 	around, ok := k.spread(s)
+	if !ok {
+		return s
+	}
+	plain, ok := k.prepare(s.Body, around)
 	if !ok || !c.unit.Rewrite() {
 		return s
 	}
-	body, _ := k.together(s.Body, around, true)
+	body, _ := k.together(plain, around, true)
 	if k.shared == 0 || k.poor || k.points > 0 && k.crossed == 0 {
 		c.unit.Forgo()
 		return s
@@ -129,7 +134,7 @@ func (c *cooperation) share(s *imp.Parallel) imp.Stm {
 	launch := c.launch(k, s, body)
 	if k.crossed > 0 {
 		k.outcome, k.tiles = outcome{}, true
-		if body, _ := k.together(s.Body, around, true); len(k.tiled) > 0 {
+		if body, _ := k.together(plain, around, true); len(k.tiled) > 0 {
 			_, fit := k.sharedBlocks(c.unit.Target.Group)
 			launch = []imp.Stm{&imp.If{Cond: fit, Then: c.launch(k, s, body), Else: launch}}
 		}

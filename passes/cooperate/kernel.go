@@ -45,7 +45,7 @@ func newKernel(s *imp.Parallel, alias func(a, b name.Name) bool, values *typical
 		switch s := s.(type) {
 		case *imp.Declare:
 			k.defs[s.Name] = s.Init
-		case *imp.Assign, *imp.Store, *imp.If, *imp.For, *imp.While:
+		case *imp.Assign, *imp.Store, *imp.Copy, *imp.Assert, *imp.If, *imp.For, *imp.While:
 		default:
 			plain = false
 		}

@@ -2,6 +2,7 @@ package cooperate_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -9,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/lamina-lang/lamina/core/fault"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/interp"
 	"github.com/lamina-lang/lamina/core/pass"
@@ -83,6 +85,9 @@ func (r *random) nest() string {
 	}
 	to := r.nestIndex(width, true)
 	var b strings.Builder
+	if rapid.IntRange(0, 5).Draw(r.T, "copy") == 0 {
+		fmt.Fprintf(&b, "copy.i64([%s, %s], xs from p_1 * 600 + 50 by [%s, 1], ys from p_1 * 600 by [1, 20])\n", rows, columns, width)
+	}
 	if rapid.Bool().Draw(r.T, "fill") {
 		fill := fmt.Sprintf("for i_2: i64 < %s {\nfor j_3: i64 < %s {\nxs.i64[%s] <- 7\n}\n}\n", rows, columns, to)
 		b.WriteString(strings.NewReplacer("_2", "_8", "_3", "_9").Replace(fill))
@@ -100,6 +105,13 @@ func (r *random) nest() string {
 			continue
 		}
 		b.WriteString(r.guarded("v_6", rapid.SampledFrom([]string{"xs", "xs", "ys"}).Draw(r.T, "from"), width))
+	}
+	if rapid.IntRange(0, 3).Draw(r.T, "check") == 0 {
+		fmt.Fprintf(&b, "assert(%s, [\"fails\"])\n", rapid.SampledFrom([]string{
+			"lt.i64(p_1 * 600 + i_2 * m + j_3, 1700)", "and.bool(le.i64(0, j_3), gt.i64(n, i_2))",
+			"or.bool(first_4, lt.i64(i_2 + j_3, s + 12))", "lt.i64(i_2 * j_3, s * 12)", "ge.i64(m * 2, i_2 + j_3)",
+			"ne.i64(i_2, 13)", "or.bool(le.i64(i_2, 14), lt.i64(j_3, n))",
+		}).Draw(r.T, "holds"))
 	}
 	store := fmt.Sprintf("xs.i64[%s] <- v_6 + 1\n", to)
 	switch rapid.IntRange(0, 9).Draw(r.T, "store") {
@@ -119,7 +131,7 @@ func (r *random) nest() string {
 // TestRandomNests does for nests what TestRandomLoops does for loops, and for kernels of
 // several points.
 func TestRandomNests(t *testing.T) {
-	crossed, tiled, ran := 0, 0, 0
+	crossed, tiled, ran, failed := 0, 0, 0, 0
 	rapid.Check(t, func(t *rapid.T) {
 		r := &random{T: t, names: 10}
 		nests := r.nest()
@@ -172,10 +184,18 @@ fun main(n: i64, m: i64, s: i64, c: i64, xs: mem, ys: mem) -> (r: mem)
 			}
 			args = append(args, value.FromSlice(xs, room), value.FromSlice(ys, room))
 			want, _, err := interp.Imp(context.Background(), before, "main", args, interp.Options{MaxSteps: 1 << 24})
-			if err != nil {
+			var failure *fault.Failure
+			if err != nil && !errors.As(err, &failure) {
 				continue // out of bounds, or points that race
 			}
 			ran++
+			if failure != nil {
+				failed++
+				if _, _, after := interp.Imp(context.Background(), u.Imp, "main", args, interp.Options{MaxSteps: 1 << 26}); after == nil || after.Error() != err.Error() {
+					t.Fatalf("with %v it gives %v and then %v\n%s", args[:4], err, after, u.Imp)
+				}
+				continue
+			}
 			got, _, err := interp.Imp(context.Background(), u.Imp, "main", args, interp.Options{MaxSteps: 1 << 26})
 			if err != nil {
 				t.Fatalf("%v\nwith %v\n%s", err, args[:4], u.Imp)
@@ -188,5 +208,5 @@ fun main(n: i64, m: i64, s: i64, c: i64, xs: mem, ys: mem) -> (r: mem)
 	if crossed == 0 || tiled == 0 || ran == 0 {
 		t.Errorf("%d programs go by anti-diagonals, %d have tiles, and they ran %d times", crossed, tiled, ran)
 	}
-	t.Logf("%d programs go by anti-diagonals, %d have tiles, and they ran %d times", crossed, tiled, ran)
+	t.Logf("%d programs go by anti-diagonals, %d have tiles, and they ran %d times, of which %d failed", crossed, tiled, ran, failed)
 }

@@ -53,7 +53,8 @@ func (k *kernel) waveOf(l *imp.For, around []loop) *wave {
 	return w
 }
 
-// nest is l if it is two loops, with nothing but declarations beside the inner one.
+// nest is l if it is two loops, with nothing but declarations beside the inner one, and
+// assertions, which go.
 func nest(l *imp.For) *wave {
 	last := len(l.Body) - 1
 	if l.Type != scalar.I64 || last < 0 {
@@ -64,7 +65,9 @@ func nest(l *imp.For) *wave {
 		return nil
 	}
 	for _, s := range l.Body[:last] {
-		if _, ok := s.(*imp.Declare); !ok {
+		switch s.(type) {
+		case *imp.Declare, *imp.Assert:
+		default:
 			return nil
 		}
 	}

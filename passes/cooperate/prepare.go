@@ -1,0 +1,120 @@
+package cooperate
+
+import (
+	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/sym"
+)
+
+// prepare is list without what groups cannot run: a copy becomes loops, and an assertion
+// goes that holds in all iterations, which the host finds out. It reports false where one
+// may fail for all that is known.
+func (k *kernel) prepare(list []imp.Stm, around []loop) ([]imp.Stm, bool) {
+	var out []imp.Stm
+	for _, s := range list {
+		var ok [2]bool
+		switch st := s.(type) {
+		case *imp.Assert:
+			if !k.holds(st.Cond, around, k.needs) {
+				return nil, false
+			}
+			continue
+		case *imp.Copy:
+			if k.alias(st.Dst.Block, st.Src.Block) {
+				return nil, false
+			}
+			s, ok = k.elements(st), [2]bool{true, true}
+		case *imp.If:
+			both := &imp.If{Cond: st.Cond}
+			both.Then, ok[0] = k.prepare(st.Then, around)
+			both.Else, ok[1] = k.prepare(st.Else, around)
+			s = both
+		case *imp.For:
+			inside := around
+			if bound, known := k.poly(st.Bound); known && st.Type == scalar.I64 {
+				inside = append(around[:len(around):len(around)], loop{st.Index, bound})
+			}
+			l := &imp.For{Index: st.Index, Type: st.Type, Bound: st.Bound}
+			l.Body, ok[0] = k.prepare(st.Body, inside)
+			s, ok[1] = l, true
+		case *imp.While:
+			l := &imp.While{Cond: st.Cond}
+			l.Body, ok[0] = k.prepare(st.Body, around)
+			s, ok[1] = l, true
+		default:
+			ok = [2]bool{true, true}
+		}
+		if !ok[0] || !ok[1] {
+			return nil, false
+		}
+		out = append(out, s)
+	}
+	return out, true
+}
+
+// elements is s as loops over its elements.
+func (k *kernel) elements(s *imp.Copy) imp.Stm {
+	indices := make([]name.Name, len(s.Shape))
+	from, to := s.Src.Offset, s.Dst.Offset
+	for i := range s.Shape {
+		indices[i] = k.fresh("i")
+		k.inside[indices[i]] = true
+		from = imp.Add(from, imp.Mul(imp.IntVar(indices[i]), s.Src.Strides[i]))
+		to = imp.Add(to, imp.Mul(imp.IntVar(indices[i]), s.Dst.Strides[i]))
+	}
+	var out imp.Stm = &imp.Store{Block: s.Dst.Block, Elem: s.Elem, Index: to, X: &imp.Load{Block: s.Src.Block, Elem: s.Elem, Index: from}}
+	for i := len(s.Shape) - 1; i >= 0; i-- {
+		out = &imp.For{Index: indices[i], Type: scalar.I64, Bound: s.Shape[i], Body: []imp.Stm{out}}
+	}
+	return out
+}
+
+// holds reports whether cond is true in all iterations of the loops around it, if the
+// conditions hold that it adds to needs.
+func (k *kernel) holds(cond imp.Expr, around []loop, needs *conditions) bool {
+	switch c := cond.(type) {
+	case *imp.Const:
+		return c.Value.Bool()
+	case *imp.Var:
+		def, ok := k.defs[c.Name]
+		return ok && k.holds(def, around, needs)
+	case *imp.Prim:
+		switch {
+		case c.Type == scalar.Bool && c.Fn == scalar.And:
+			return k.holds(c.Args[0], around, needs) && k.holds(c.Args[1], around, needs)
+		case c.Type == scalar.Bool && c.Fn == scalar.Or:
+			for _, a := range c.Args {
+				if either := needs.clone(); k.holds(a, around, either) {
+					*needs = *either
+					return true
+				}
+			}
+		case c.Type == scalar.I64:
+			return k.compares(c, around, needs)
+		}
+	}
+	return false
+}
+
+// compares is holds for a comparison of i64s: the least of their differences is enough.
+func (k *kernel) compares(c *imp.Prim, around []loop, needs *conditions) bool {
+	apart, ok := map[scalar.Op]int64{scalar.Le: 0, scalar.Lt: 1, scalar.Ge: 0, scalar.Gt: 1}[c.Fn]
+	if !ok {
+		return false
+	}
+	less, ok1 := k.poly(c.Args[0])
+	more, ok2 := k.poly(c.Args[1])
+	if c.Fn == scalar.Ge || c.Fn == scalar.Gt {
+		less, more = more, less
+	}
+	d := more.Sub(less)
+	if !ok1 || !ok2 || !d.Exact() {
+		return false
+	}
+	s := &scope{host: k.host, typical: k.typical, loops: around}
+	var way conditions
+	low, ok := s.extreme(d, false, &way)
+	return ok && way.need(low.Sub(sym.Const(apart))) &&
+		s.bounded(less, &way) && s.bounded(more, &way) && s.bounded(d, &way) && needs.admit(way)
+}
