@@ -173,3 +173,67 @@ def xs_constants : [n_constants]i32 = replicate n_constants 1
 -- input { [1,2,3] }
 -- error: .
 entry constants (ys: [n_constants]i32) = map2 (+) xs_constants ys
+
+def both_parts 'a 'b [n] [m] (f: [n]a -> b) (xs: [n]a) (g: [m]a -> b) (ys: [m]a) = (f xs, g ys)
+-- ==
+-- entry: parts
+-- input { [1,2,3,4] }
+-- output { 7 2 }
+entry parts (xs: []i32) = let (a, b) = partition (> 2) xs in both_parts i32.sum a i32.product b
+
+-- ==
+-- entry: parts_of_branches
+-- input { true [1,2,3] }
+-- output { [3] [1, 2] 1i64 }
+-- input { false [1,2,3] }
+-- output { [1] [2, 3] 1i64 }
+entry parts_of_branches [n] (c: bool) (xs: [n]i32) = let (a, b) = if c then partition (> 2) xs else partition (< 2) xs in (a, b, length a)
+
+type~ parts_parts_in_records [n] = ?[k].{a: [k]i32, b: [n - k]i32}
+def f_parts_in_records [n] (xs: [n]i32) : parts_parts_in_records [n] = let (a, b) = partition (> 2) xs in {a, b}
+-- ==
+-- entry: parts_in_records
+-- input { [1,2,3] }
+-- output { [3] [1, 2] }
+entry parts_in_records (xs: []i32) = let r = f_parts_in_records xs in (r.a, r.b)
+
+def g_parts_joined [n] [k] (n': i64) (a: [k]i32) (b: [n - k]i32) (c: [n]i32) : [n]i32 = map2 (+) c (a ++ b :> [n]i32)
+-- ==
+-- entry: parts_joined
+-- input { [1,2,3] }
+-- output { [4, 3, 5] }
+entry parts_joined [n] (xs: [n]i32) = let (a, b) = partition (> 2) xs in g_parts_joined n a b xs
+
+-- ==
+-- entry: parts_in_loops
+-- input { [1,3,2,5,4] }
+-- output { 135 }
+entry parts_in_loops (xs: []i32) = let (_, s) = loop (ys, s) = (xs, 0i32) while length ys > 0 do let p = ys[0] let (_, rest) = partition (<= p) ys in (rest, s * 10 + p) in s
+
+-- ==
+-- entry: parts_within
+-- input { [[1,2,3],[4,1,5]] }
+-- output { [35, 92] }
+entry parts_within [n][m] (a: [n][m]i32) = map (\r -> let (x, y) = partition (> 2) r in i32.sum x * 10 + i32.sum (map (+ 1) y)) a
+
+def f_expressions (n: i64) : ?[m].([m]i64, [m + 1]i64, [2 * m]i64) = let k = n * 2 + 1 in (iota k, iota (k + 1), iota (2 * k))
+-- ==
+-- entry: expressions
+-- input { 1i64 }
+-- output { [0i64, 1i64, 2i64] [0i64, 1i64, 2i64, 3i64] [0i64, 1i64, 2i64, 3i64, 4i64, 5i64] [0i64, 2i64, 4i64, 10i64] }
+entry expressions (n: i64) = let (a, b, c) = f_expressions n in (a, b, c, map2 (+) (a ++ [7]) b)
+
+def f_products [n] (xs: [n]i32) : ?[m].([m]i32, [n * m]i32) = let ys = filter (> 1) xs in (ys, flatten (map (\x -> map (* x) ys) xs))
+-- ==
+-- entry: products
+-- input { [1,2,3] }
+-- output { [2, 3] [2, 3, 4, 6, 6, 9] 6i64 }
+entry products [n] (xs: [n]i32) = let (a, b) = f_products xs in (a, b, length b)
+
+def f_nested [n] (xs: [n]i32) : ?[m].[m][n]i32 = let ys = filter (> 1) xs in map (\y -> map (* y) xs) ys
+def g_nested [n] (xs: [n]i32) : ?[m].[n][m]i32 = transpose (f_nested xs)
+-- ==
+-- entry: nested
+-- input { [1,2,3] }
+-- output { [[2, 4, 6], [3, 6, 9]] [[2, 3], [4, 6], [6, 9]] [5, 10, 15] }
+entry nested (xs: []i32) = (f_nested xs, g_nested xs, map i32.sum (g_nested xs))
