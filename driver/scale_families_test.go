@@ -328,6 +328,7 @@ var families = []family{
 			"xs" + strings.Repeat(")) xs", n) + "\n"
 	}},
 	{"nested lambdas", func(n int) string {
+		n = n/2 + 1
 		return "entry main (y: i64) = " + times(n, "", func(i int) string { return fmt.Sprintf("(\\x%d -> x%d + ", i, i) }) +
 			"y" + strings.Repeat(") y", n) + "\n"
 	}},
@@ -392,6 +393,7 @@ var families = []family{
 		}) + fmt.Sprintf("  in x%d\n", n)
 	}},
 	{"loops in a map", func(n int) string {
+		n += n / 4 // at 40 tables are nearly full that at 400 have just grown
 		return "entry main [n] (ys: [n]i64) = map (\\x0 ->\n" + lines(n, func(i int) string {
 			return fmt.Sprintf("  let x%d = loop a = x%d for j < %d do a * 3 + j", i, i-1, i)
 		}) + fmt.Sprintf("  in x%d) ys\n", n)

@@ -16,7 +16,7 @@ import (
 // It first finds the definition of every name, then marks from the results and
 // the statements with effects back to what they need, each name once.
 func sweep(u *pass.Unit, f *ir.Fun, known effects, names int) bool {
-	m := &marker{unit: u, effects: known, defs: make(map[name.Name]func(), names), live: make(ir.Names, names), kept: make(map[*ir.Stm]bool, names)}
+	m := &marker{unit: u, effects: known, defs: make(map[name.Name]func(), names), live: make(ir.Names, names), kept: make(map[*ir.Stm]bool, names/2)}
 	m.operands = &ir.Walker{
 		Atom:  m.atom,
 		Var:   func(n *name.Name) { m.mark(*n) },

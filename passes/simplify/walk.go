@@ -71,11 +71,11 @@ func newSimplifier(u *pass.Unit, known effects, rules map[string][]rule, applied
 
 		sub:   ir.Subst{},
 		types: make(map[name.Name]ir.Type, names),
-		defs:  make(map[name.Name]ir.Exp, names),
+		defs:  make(map[name.Name]ir.Exp, names/2),
 		depth: make(map[name.Name]int, names),
 		at:    map[name.Name]*ir.Loc{},
 		polys: map[name.Name]sym.Poly{},
-		avail: make(map[string]ir.Atom, names),
+		avail: make(map[string]ir.Atom, names/2),
 		fresh: ir.Names{},
 		uses:  make(map[name.Name]int, names),
 

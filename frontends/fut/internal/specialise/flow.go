@@ -102,12 +102,42 @@ func (f *flow) stm(s *ir.Stm) {
 			f.consume(d)
 		}
 	case *ir.If:
-		for i, p := range s.Pat {
-			f.shareAtom(p, e.Then.Result[i])
-			f.shareAtom(p, e.Else.Result[i])
-		}
+		f.branches(s.Pat, e)
 	case *ir.Loop:
 		f.loop(s, e)
+	}
+}
+
+// branches records what the results of an if share. An array that a branch makes and
+// gives to one result is that result's own.
+func (f *flow) branches(pat []ir.Param, e *ir.If) {
+	made := ir.Names{}
+	holders := map[name.Name]int{}
+	for _, b := range []*ir.Body{e.Then, e.Else} {
+		for _, s := range b.Stms {
+			for _, p := range s.Pat {
+				made.Add(p.Name)
+			}
+		}
+		for i, p := range pat {
+			if p.Type.IsArray() {
+				for _, r := range f.roots(b.Result[i].Name) {
+					holders[r]++
+				}
+			}
+		}
+	}
+	for i, p := range pat {
+		for _, b := range []*ir.Body{e.Then, e.Else} {
+			if !p.Type.IsArray() {
+				continue
+			}
+			for _, r := range f.roots(b.Result[i].Name) {
+				if !made.Has(r) || holders[r] > 1 {
+					f.root(p.Name, r)
+				}
+			}
+		}
 	}
 }
 

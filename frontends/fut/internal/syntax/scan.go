@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -23,6 +24,9 @@ func scan(f *source.File) []token {
 	toks := make([]token, 0, len(f.Text)/4+1) // a guess that spares most growth
 	for {
 		t := s.next()
+		if len(toks) == cap(toks) {
+			toks = slices.Grow(toks, len(toks)) // twice as many: append grows long lists by quarters
+		}
 		toks = append(toks, t)
 		if t.kind == tEOF {
 			return toks
