@@ -60,6 +60,9 @@ type layouter struct {
 	arrays map[name.Name]ir.Param
 	laid   map[name.Name]int // the innermost dimension of views of what loops carry
 	uses   *uses
+	// makesRows tells that rows of the present kernel's results are laid out anew, and so
+	// are those that its threads copy.
+	makesRows bool
 }
 
 // host handles the kernels of a body and of those within.
@@ -76,8 +79,11 @@ func (l *layouter) host(b *ir.Body) {
 			out = append(append(append(out, before...), s), behind...)
 			continue
 		case *ir.SegMap:
+			rows := l.rowsOf(s, e)
+			l.makesRows = len(rows) > 0
 			out = append(out, l.kernel(s, e.Space, e.Body)...)
-			out = append(append(out, s), l.walked(s, e)...)
+			l.makesRows = false
+			out = append(append(out, s), l.walked(s, e, rows)...)
 			continue
 		case *ir.SegHist:
 			out = append(out, l.kernel(s, e.Space, e.Body)...)
@@ -98,7 +104,7 @@ func (l *layouter) kernel(s *ir.Stm, space []ir.SpaceDim, body *ir.Body) []*ir.S
 	for _, array := range r.order {
 		t := l.arrays[array].Type
 		dim, wanted := r.neighbours(array)
-		if at, ok := l.laid[array]; ok && at == dim || !wanted || dim == t.Rank()-1 || r.dims[array].copied && !(l.uses.made.Has(array) && l.uses.byKernels(array)) || r.written.Has(array) || !l.unit.Rewrite() {
+		if at, ok := l.laid[array]; ok && at == dim || !wanted || dim == t.Rank()-1 || r.dims[array].copied && !(l.makesRows && l.uses.made.Has(array) && l.uses.byKernels(array)) || r.written.Has(array) || !l.unit.Rewrite() {
 			continue
 		}
 		perm, back := innermost(t.Rank(), dim)

@@ -79,7 +79,7 @@ func (l *layouter) wish(b *ir.Body, array name.Name) (dim int, wanted bool) {
 		if p == nil {
 			return
 		}
-		agree = agree && !p.mixed && !r.written.Has(array) && (dim < 0 || dim == p.dim)
+		agree = agree && !p.mixed && !p.copied && !r.written.Has(array) && (dim < 0 || dim == p.dim)
 		dim = p.dim
 		wanted = wanted || p.walks
 	}

@@ -7,21 +7,31 @@ import (
 
 // Where each thread of a kernel makes a row by a loop, one element after the other,
 // neighbours write far apart. Such a result is laid out with the threads' index
-// innermost, if nothing but kernels reads it, in the same body or in the next round of a
-// loop: what else may be done with it, as to update a part of another array, may want it
-// where it would lie otherwise.
+// innermost, if nothing but kernels of the same body reads it: what else may be done with
+// it, as to update a part of another array, or to hand it on to the next round of a loop,
+// may want it where it would lie otherwise.
 
-// walked lays out anew the rows that the threads of s make in loops, and returns what
-// goes behind the kernel: a copy, which short-circuit has the kernel make itself.
-func (l *layouter) walked(s *ir.Stm, e *ir.SegMap) []*ir.Stm {
+// rowsOf are the numbers of such results of s.
+func (l *layouter) rowsOf(s *ir.Stm, e *ir.SegMap) (rows []int) {
+	made, rank := definitions(e.Body), len(e.Space)
+	for i, p := range s.Pat[:len(s.Pat)-len(e.Writes)] {
+		if p.Type.Rank() == rank+1 && !few(p.Type.Dims[rank-1]) && !few(p.Type.Dims[rank]) && l.uses.byKernels(p.Name) && inLoop(made, e.Body.Result[i]) {
+			rows = append(rows, i)
+		}
+	}
+	return rows
+}
+
+// walked lays out these results of s anew, and returns what goes behind the kernel: a
+// copy, which short-circuit has the kernel make itself.
+func (l *layouter) walked(s *ir.Stm, e *ir.SegMap, rows []int) []*ir.Stm {
 	b := ir.NewBuilder(l.names)
 	b.Pos = s.Pos
-	made := definitions(e.Body)
-	for i := range len(s.Pat) - len(e.Writes) {
-		old := s.Pat[i]
-		if old.Type.Rank() != len(e.Space)+1 || few(old.Type.Dims[len(e.Space)-1]) || few(old.Type.Dims[len(e.Space)]) || !l.uses.byKernels(old.Name) || !inLoop(made, e.Body.Result[i]) || !l.unit.Rewrite() {
+	for _, i := range rows {
+		if !l.unit.Rewrite() {
 			continue
 		}
+		old := s.Pat[i]
 		t := turn{layouter: l, dim: len(e.Space) - 1, typ: old.Type}
 		t.perm, t.back = innermost(old.Type.Rank(), t.dim)
 		s.Pat[i].Name = l.names.Fresh(old.Name.Base)
@@ -53,7 +63,7 @@ func inLoop(made map[name.Name]*ir.Stm, a ir.Atom) bool {
 // uses is what the host does with arrays.
 type uses struct {
 	made      ir.Names // by kernels
-	kernels   ir.Names // that kernels read, or rounds of loops hand on
+	kernels   ir.Names // that kernels read
 	otherwise ir.Names
 }
 
@@ -82,14 +92,7 @@ func (u *uses) body(b *ir.Body) (results []ir.Atom) {
 			u.results(u.body(e.Then))
 			u.results(u.body(e.Else))
 		case *ir.Loop:
-			for i, r := range u.body(e.Body) {
-				if kind := u.kernels; r.IsVar() {
-					if e.Params[i].Unique {
-						kind = u.otherwise
-					}
-					kind.Add(r.Name)
-				}
-			}
+			u.results(u.body(e.Body))
 		}
 		for n := range ir.FreeInExp(withoutBodies(s.Exp)) {
 			kind.Add(n)
@@ -98,7 +101,7 @@ func (u *uses) body(b *ir.Body) (results []ir.Atom) {
 	return b.Result
 }
 
-// results notes what is handed on by other than a loop.
+// results notes what a body hands on.
 func (u *uses) results(as []ir.Atom) {
 	for _, a := range as {
 		if a.IsVar() {
