@@ -11,7 +11,6 @@ func Target(progress bool) target.Target {
 		if tuning.scan != 0 {
 			t.Progress = tuning.scan == 1
 		}
-		t.Ahead = tuning.ahead != 1
 		t.StripBytes = or(tuning.tile, t.StripBytes>>10) << 10
 	}
 	return t

@@ -16,7 +16,6 @@ type tuning struct {
 	groups        int64 // for each unit, of the wide form of a parallel statement
 	strip         int64 // that groups bring to shared memory, in groups' sizes
 	tile          int64 // KiB of shared memory for them
-	ahead         int64 // 1: none is fetched while another is folded
 	overlap       int64 // 2: groups start before the kernel before has ended, and wait
 	turn          int64 // 1: no launch takes its tiles from the end
 	split         int64 // 2: whole tiles in which guards hold are run without them
@@ -40,11 +39,11 @@ func parseTuning(text string) (t tuning, err error) {
 			most int64
 		}{
 			"rows": {&t.rows, 16}, "columns": {&t.columns, 16}, "width": {&t.width, logGroup}, "groups": {&t.groups, 1 << 16},
-			"strip": {&t.strip, 4}, "tile": {&t.tile, 32}, "ahead": {&t.ahead, 2}, "overlap": {&t.overlap, 2}, "turn": {&t.turn, 2}, "split": {&t.split, 2}, "scan": {&t.scan, 2}, "stage": {&t.stage, stageDepth}, "quads": {&t.quads, 2},
+			"strip": {&t.strip, 4}, "tile": {&t.tile, 32}, "overlap": {&t.overlap, 2}, "turn": {&t.turn, 2}, "split": {&t.split, 2}, "scan": {&t.scan, 2}, "stage": {&t.stage, stageDepth}, "quads": {&t.quads, 2},
 		}
 		n, err := strconv.ParseInt(value, 10, 64)
 		if s, ok := known[name]; !ok || err != nil || n < 1 || n > s.most {
-			return t, fmt.Errorf("%s: %q is not rows=1…16, columns=1…16, width=1…%d, groups=1…65536, strip=1…4, tile=1…32, ahead=1…2, overlap=1…2, turn=1…2, split=1…2, scan=1…2, stage=1…32 or quads=1…2", tuningVariable, setting, logGroup)
+			return t, fmt.Errorf("%s: %q is not rows=1…16, columns=1…16, width=1…%d, groups=1…65536, strip=1…4, tile=1…32, overlap=1…2, turn=1…2, split=1…2, scan=1…2, stage=1…32 or quads=1…2", tuningVariable, setting, logGroup)
 		} else {
 			*s.to = n
 		}

@@ -23,9 +23,6 @@ type Target struct {
 	// Strip is how many elements of a row, of those that a thread folds, such a group
 	// brings to shared memory at a time where rows are long: a multiple of Group.
 	Strip int64
-	// Ahead tells that such a group had better fetch the next strip of a reduction while it
-	// folds one.
-	Ahead bool
 	// Progress tells that a group that has started goes on, whatever other groups do:
 	// one may wait in a loop for what another writes that has started before it.
 	Progress bool
@@ -45,7 +42,7 @@ func Embedded() Target {
 // GPU describes a machine with device memory, groups of threads with shared
 // memory, and 64-bit addresses.
 func GPU() Target {
-	return Target{Name: "gpu", ReduceChunk: ReduceChunk, MaxBlockBytes: 1<<63 - 1, Grid: true, Group: 256, Strip: 256, StripBytes: 32 << 10, Ahead: true}
+	return Target{Name: "gpu", ReduceChunk: ReduceChunk, MaxBlockBytes: 1<<63 - 1, Grid: true, Group: 256, Strip: 256, StripBytes: 32 << 10}
 }
 
 // Processor describes a processor behind the interface of a GPU: few threads, which

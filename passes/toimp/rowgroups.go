@@ -198,13 +198,7 @@ const unrolled = 32
 // wholeStrips folds rows that are all there, and a whole number of strips long. Nothing
 // stands between the loads of a strip, so that they are all under way at once.
 func (g *group) wholeStrips(e *emitter, acc accumulator, upTo func(*emitter, accumulator) []operand) {
-	strips := prim(scalar.Quot, g.wide, imp.Int(g.strip))
-	var next []accumulator
-	if g.ahead() {
-		strips = e.read(e.declare("strips", strips))
-		next = g.fetch(e)
-	}
-	e.times(strips, func(e *emitter, s imp.Expr) {
+	e.times(prim(scalar.Quot, g.wide, imp.Int(g.strip)), func(e *emitter, s imp.Expr) {
 		strip := e.read(e.declare("strip", imp.Mul(s, imp.Int(g.strip))))
 		each := func(body func(e *emitter, k, column imp.Expr, s segment, i imp.Expr)) {
 			e.repeat(g.count, func(e *emitter, k imp.Expr) {
@@ -216,18 +210,10 @@ func (g *group) wholeStrips(e *emitter, acc accumulator, upTo func(*emitter, acc
 				}
 			})
 		}
-		if next == nil {
-			each(func(e *emitter, k, column imp.Expr, s segment, i imp.Expr) {
-				g.tile.store(e, k, column, g.load(e, s, i))
-			})
-		}
-		g.deliver(e, next)
+		each(func(e *emitter, k, column imp.Expr, s segment, i imp.Expr) {
+			g.tile.store(e, k, column, g.load(e, s, i))
+		})
 		e.add(&imp.Barrier{})
-		if next != nil {
-			more := e.inner()
-			g.fetchTo(more, next, imp.Add(strip, imp.Int(g.strip)))
-			e.add(&imp.If{Cond: prim(scalar.Lt, imp.Add(s, imp.Int(1)), strips), Then: more.out})
-		}
 		in := e.inner()
 		if g.selects {
 			g.batches(in, acc, imp.Int(0), imp.Int(g.strip))
