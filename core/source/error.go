@@ -100,7 +100,27 @@ func render(b *strings.Builder, pos Pos, msg, line string) {
 		return
 	}
 	number := fmt.Sprint(pos.Line)
-	fmt.Fprintf(b, "\n  %s | %s\n  %s | %s^", number, line, strings.Repeat(" ", len(number)), blank(line[:pos.Col-1]))
+	before, rest := excerpt(line[:pos.Col-1], line[pos.Col-1:])
+	fmt.Fprintf(b, "\n  %s | %s%s\n  %s | %s^", number, before, rest, strings.Repeat(" ", len(number)), blank(before))
+}
+
+// excerpt is what is shown of a line, on both sides of a place: all, unless it is long.
+func excerpt(before, rest string) (string, string) {
+	const most = 120 // bytes on a side
+	if cut := len(before) - most; cut > 0 {
+		for cut < len(before) && !utf8.RuneStart(before[cut]) {
+			cut++
+		}
+		before = "…" + before[cut:]
+	}
+	if len(rest) > most {
+		cut := most
+		for cut > 0 && !utf8.RuneStart(rest[cut]) {
+			cut--
+		}
+		rest = rest[:cut] + "…"
+	}
+	return before, rest
 }
 
 // blank is as wide as s: tabs stay, every other character becomes a space.

@@ -1,6 +1,10 @@
 package source
 
-import "testing"
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
 
 func TestErrorShowsLineAndCaret(t *testing.T) {
 	f := &File{Name: "p.fut", Text: "one\r\n\tπ = maps x\nthree"}
@@ -26,5 +30,24 @@ func TestErrorShowsLineAndCaret(t *testing.T) {
 				t.Errorf("got:\n%s\nwant:\n%s", got, test.want)
 			}
 		})
+	}
+}
+
+// TestLongLines: of a line of a megabyte, what is around the place is shown.
+func TestLongLines(t *testing.T) {
+	text := strings.Repeat("π", 1<<19)
+	f := &File{Name: "p.fut", Text: text}
+	for _, col := range []int{1, 3, 401, len(text) - 1, len(text) + 1} {
+		lines := strings.Split(Errorf(Pos{File: "p.fut", Line: 1, Col: col}, "wrong").In(f).Error(), "\n")
+		if len(lines) != 3 || len(lines[1]) > 300 || !utf8.ValidString(lines[1]) {
+			t.Fatalf("column %d: %d lines, the second of %d bytes", col, len(lines), len(lines[1]))
+		}
+		shown, caret := []rune(lines[1]), []rune(lines[2])
+		if last := caret[len(caret)-1]; last != '^' || len(caret) > len(shown)+1 {
+			t.Errorf("column %d: the caret is not below the line:\n%s\n%s", col, lines[1], lines[2])
+		}
+		if at := len(caret) - 1; at < len(shown) && shown[at] != 'π' {
+			t.Errorf("column %d: the caret is below %q", col, shown[at])
+		}
 	}
 }
