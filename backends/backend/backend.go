@@ -76,6 +76,15 @@ type Executable interface {
 	Close() error
 }
 
+// Keeper is an Executable for a device with memory of its own, where it can keep arguments
+// from run to run: benchmarks measure programs whose arrays are there already.
+type Keeper interface {
+	// Keep copies the arrays among args that the entry point does not overwrite to the
+	// device. Until the next call, or Close, runs given these very arrays, which must
+	// not change, find them there; nil keeps nothing.
+	Keep(ctx context.Context, entry string, args []value.Value) error
+}
+
 // Lister is an Executable that can show the code it runs.
 type Lister interface {
 	List(w io.Writer) error

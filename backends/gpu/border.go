@@ -26,8 +26,9 @@ func (r *run) pass(p *procedure, args []value.Value, report *backend.Report) {
 		arg, ok := given[q.Name]
 		switch size, isSize := sizes[q.Name]; {
 		case ok && q.Type.IsBlock():
-			r.hold(p.params[i], r.copyIn(args[arg], argumentName(f, arg)))
-			report.CopiedIn += int64(len(args[arg].Data))
+			b, copied := r.argument(f, arg, args[arg])
+			r.hold(p.params[i], b)
+			report.CopiedIn += copied
 		case ok:
 			r.scalars[p.params[i]] = args[arg].Scalar().Bits
 		case isSize:

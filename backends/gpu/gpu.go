@@ -73,6 +73,7 @@ type executable struct {
 	pool    pool
 	failure *block // of failureSize bytes
 	heap    *block // for blocks that threads make, while a run has some
+	kept    kept
 
 	mu     sync.Mutex // one run at a time
 	closed bool
@@ -89,7 +90,7 @@ func (x *executable) load(ctx context.Context) error {
 		x.kernels = kernels
 	}
 	x.pool = pool{device: x.device}
-	x.heap, x.failure = nil, nil
+	x.heap, x.failure, x.kept = nil, nil, nil
 	var err error
 	if x.failure, err = x.pool.obtain(x.unit.failureSize()); err != nil {
 		return fmt.Errorf("reserving room for failures: %w", err)
@@ -123,6 +124,7 @@ func (x *executable) unload() error {
 	if err := x.device.Finish(); err != nil {
 		return err
 	}
+	x.forget()
 	x.pool.put(x.failure)
 	x.failure = nil
 	x.pool.rest()

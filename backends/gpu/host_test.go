@@ -22,6 +22,7 @@ type idle struct {
 	launches int
 	launched []Kernel // numbers in the program text, of the first few
 	onLaunch func()   // called in a launch
+	written  int64    // bytes
 	common   Common
 }
 
@@ -52,6 +53,7 @@ func (d *idle) Free(m Memory) error {
 	return nil
 }
 func (d *idle) Write(dst Memory, offset int64, data []byte) error {
+	d.written += int64(len(data))
 	copy(d.memory[dst][offset:], data)
 	return nil
 }

@@ -8,8 +8,10 @@ import (
 	"slices"
 	"time"
 
+	"github.com/lamina-lang/lamina/backends/backend"
 	"github.com/lamina-lang/lamina/conformance/testblock"
 	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/value"
 )
 
 // BenchConfig says how often to run. A case is run once to warm up, then Runs
@@ -85,7 +87,7 @@ func (s *session) benchBlock(ctx context.Context, block *testblock.Block, b Benc
 	return nil
 }
 
-// measure runs a case and checks the result of the first run.
+// measure runs a case and checks the results of the first run and of the last.
 func (s *session) measure(ctx context.Context, c *testblock.Case, b BenchConfig, m *Measurement) error {
 	if err := s.build(ctx); err != nil {
 		return err
@@ -94,17 +96,24 @@ func (s *session) measure(ctx context.Context, c *testblock.Case, b BenchConfig,
 	if err != nil {
 		return err
 	}
-	results, _, err := s.exe.Run(ctx, m.Entry, args)
+	first, _, err := s.exe.Run(ctx, m.Entry, args)
 	if err != nil {
 		return err
 	}
-	if err := s.compare(ctx, c, m.Entry, args, results); err != nil {
+	if err := s.compare(ctx, c, m.Entry, args, first); err != nil {
 		return fmt.Errorf("wrong result: %w", err)
 	}
+	release, err := s.keep(ctx, m.Entry, args)
+	if err != nil {
+		return err
+	}
+	defer release()
 	m.Spaces = map[imp.Space]int64{}
+	results := first
 	start := time.Now()
 	for !b.enough(m.Runs, time.Since(start)) {
-		_, used, err := s.exe.Run(ctx, m.Entry, args)
+		var used *backend.Report
+		results, used, err = s.exe.Run(ctx, m.Entry, args)
 		if err != nil {
 			return err
 		}
@@ -116,7 +125,29 @@ func (s *session) measure(ctx context.Context, c *testblock.Case, b BenchConfig,
 		}
 		m.Peak = max(m.Peak, peak)
 	}
+	return same(first, results)
+}
+
+// same holds the results of the last run against those of the first: no run may change
+// what is kept for the next.
+func same(first, last []value.Value) error {
+	for i := range first {
+		if err := value.Compare(first[i], last[i], Tolerance); err != nil {
+			return fmt.Errorf("the last run's result %d is not the first run's: %w", i, err)
+		}
+	}
 	return nil
+}
+
+// keep has args stay where the program finds them until release is called, if the
+// executable can do that.
+func (s *session) keep(ctx context.Context, entry string, args []value.Value) (release func(), err error) {
+	k, ok := s.exe.(backend.Keeper)
+	if !ok {
+		return func() {}, nil
+	}
+	// What is kept is of use to nobody else, and an error of that is none of the runs'.
+	return func() { _ = k.Keep(context.WithoutCancel(ctx), entry, nil) }, k.Keep(ctx, entry, args)
 }
 
 // enough reports whether there are runs enough.

@@ -121,6 +121,11 @@ func (s *session) useMemory(ctx context.Context, c *testblock.Case, runs int, m 
 	if err != nil {
 		return err
 	}
+	release, err := s.keep(ctx, m.Entry, args)
+	if err != nil {
+		return err
+	}
+	defer release()
 	for i := range runs {
 		results, used, err := s.exe.Run(ctx, m.Entry, args)
 		if err != nil {
