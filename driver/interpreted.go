@@ -17,7 +17,7 @@ type interpreted struct{ unit *pass.Unit }
 
 func (x *interpreted) Run(ctx context.Context, entry string, args []value.Value) ([]value.Value, *backend.Report, error) {
 	start := time.Now()
-	var opts interp.Options
+	opts := interp.Options{LastWrite: true}
 	var results []value.Value
 	var used interp.Report
 	var err error

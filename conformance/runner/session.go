@@ -95,7 +95,7 @@ func (s *session) compare(ctx context.Context, c *testblock.Case, entry string, 
 	case testblock.Absent:
 		return nil
 	case testblock.Auto:
-		want, err = interp.Value(ctx, s.program, entry, args, interp.Options{})
+		want, err = interp.Value(ctx, s.program, entry, args, interp.Options{LastWrite: true})
 	default:
 		var elems []scalar.Type
 		for _, r := range results {

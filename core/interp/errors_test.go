@@ -9,6 +9,7 @@ import (
 
 	"github.com/lamina-lang/lamina/core/fault"
 	"github.com/lamina-lang/lamina/core/interp"
+	"github.com/lamina-lang/lamina/core/value"
 )
 
 // What no input may make a correct program do is reported as the program's
@@ -209,5 +210,21 @@ func TestCancellation(t *testing.T) {
 	}
 	if !strings.Contains(err.Error(), "run stopped") {
 		t.Errorf("got %q", err)
+	}
+}
+
+// TestLastWrite: a scatter of different values to one place is valid where the options
+// say so, and the last value stays.
+func TestLastWrite(t *testing.T) {
+	prog := parse(t, `lamina soac
+entry fun main(n: i64, m: i64, d: *[n]i32, is: [m]i64, vs: [m]i32) -> (a: [n]i32) {
+		let (e: [n]i32) = scatter(m, [is, vs], into = [d rank 1], \(i: i64, v: i32) -> (i64, i32) { in (i, v) })
+		in (e) }`)
+	out, err := interp.Value(context.Background(), prog, "main", values(t, "[0,0] [1i64,1i64] [1,2]"), interp.Options{LastWrite: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := values(t, "[0,2]"); !value.Equal(out[0], want[0]) {
+		t.Errorf("the result is %v, want %v", out[0], want[0])
 	}
 }

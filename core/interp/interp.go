@@ -39,7 +39,7 @@ import (
 	"github.com/lamina-lang/lamina/core/value"
 )
 
-// Options limit a run. The zero Options do not.
+// Options are the limits of a run, and what it admits. The zero Options limit nothing.
 type Options struct {
 	// MaxSteps is the greatest number of statements (and of elements moved by
 	// bulk operations) that a run may take; 0 for no limit.
@@ -47,6 +47,10 @@ type Options struct {
 	// MaxBytes is the most memory that may be live at once; 0 for no limit but
 	// DefaultMaxBytes.
 	MaxBytes int64
+	// LastWrite says what becomes of a scatter that writes different values to one place:
+	// the last stays there, as any may on a device. Such a program is invalid otherwise,
+	// and in heap semantics, which looks for races, always.
+	LastWrite bool
 }
 
 // DefaultMaxBytes is the memory that a run may use if it does not say.

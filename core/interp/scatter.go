@@ -57,9 +57,10 @@ func (s *scattering) add(m *machine, results []datum) {
 }
 
 // write puts d at dst[index...]. Which of two writes to one place is the last is not
-// defined, so they must agree: in heap semantics they are a race otherwise.
+// defined, so they must agree, unless the options say otherwise: in heap semantics they
+// are a race.
 func (s *scattering) write(m *machine, dst *array, d datum, index []int64) {
-	if m.race == nil && s.written(dst.fix(index...), dst) {
+	if m.race == nil && !m.opts.LastWrite && s.written(dst.fix(index...), dst) {
 		old, new := m.toValue(m.get(dst, index...)), m.toValue(d)
 		if !value.Equal(old, new) {
 			m.invalid("scatter writes both %s and %s to %s%v", old, new, dst.name, index)
