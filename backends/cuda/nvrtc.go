@@ -29,7 +29,7 @@ func compile(source string, options []string) ([]byte, error) {
 		list[i] = C.CString(o)
 		defer C.free(unsafe.Pointer(list[i]))
 	}
-	defer offStack(true)
+	defer keepOnStack()()
 	out := C.lamina_nvrtc_compile(text, &list[0], C.int(len(list)))
 	defer C.free(unsafe.Pointer(out.log))
 	defer C.free(out.image)

@@ -58,7 +58,6 @@ func use(f found) (*opened, error) {
 
 // retain makes the context.
 func (o *opened) retain() (err error) {
-	defer offStack(true)
 	if o.context, err = o.RetainPrimaryCtx(); err != nil {
 		return translated(err)
 	}

@@ -5,12 +5,15 @@ package cuda
 // #include "signals.h"
 import "C"
 
-import "syscall"
+import (
+	"syscall"
+	"time"
+)
 
 // offStack lists the signals whose handlers run on the stack of the thread that they
 // interrupt. Go ends the process when such a handler hands a signal on to Go's own (see
-// package os/signal), so that an interrupt would be a crash. NVIDIA's libraries install
-// handlers; with repair they run on the signal stack from then on.
+// package os/signal), so that an interrupt would be a crash. With repair they run on the
+// signal stack from then on.
 func offStack(repair bool) []syscall.Signal {
 	var list [64]C.int
 	var fix C.int
@@ -23,4 +26,24 @@ func offStack(repair bool) []syscall.Signal {
 		out = append(out, syscall.Signal(s))
 	}
 	return out
+}
+
+// keepOnStack has handlers that are installed until stop is called run on the signal
+// stack: while NVRTC compiles, interrupts and terminations are its own.
+func keepOnStack() (stop func()) {
+	done := make(chan struct{})
+	go func() {
+		for {
+			select {
+			case <-done:
+				return
+			case <-time.After(time.Millisecond):
+				offStack(true)
+			}
+		}
+	}()
+	return func() {
+		close(done)
+		offStack(true)
+	}
 }
