@@ -39,10 +39,18 @@ func (t *tool) benchMemory(ctx context.Context, paths []string, f *benchFlags) e
 		return err
 	}
 	var done []runner.MemoryUse
-	var stopped error
+	var stopped, written error
+	// The times so far are in the file at any time: a command that is stopped in the middle
+	// of a kernel has no other chance to leave them.
+	report := func(m runner.MemoryUse) {
+		done = append(done, m)
+		if f.json != "" && written == nil {
+			written = writeFile(f.json, func(w io.Writer) error { return timesAsJSON(w, memoryTimes(b.Name(), done)) })
+		}
+	}
 	for _, file := range files {
 		bar.Describe(file)
-		stopped = runner.Memory(ctx, t.Driver, b, targets[0].Device, file, cmp.Or(f.runs, 3), variants, func(m runner.MemoryUse) { done = append(done, m) })
+		stopped = runner.Memory(ctx, t.Driver, b, targets[0].Device, file, cmp.Or(f.runs, 3), variants, report)
 		if stopped != nil {
 			break
 		}
@@ -50,12 +58,9 @@ func (t *tool) benchMemory(ctx context.Context, paths []string, f *benchFlags) e
 	}
 	_ = bar.Clear()
 	failed := t.printMemory(done, f.markdown)
-	if f.json != "" {
-		if err := writeFile(f.json, func(w io.Writer) error { return timesAsJSON(w, memoryTimes(b.Name(), done)) }); err != nil {
-			return err
-		}
-	}
 	switch {
+	case written != nil:
+		return written
 	case stopped != nil:
 		return stopped
 	case failed:
