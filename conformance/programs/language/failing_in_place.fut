@@ -83,3 +83,28 @@ entry until [n] (next: [n]i64) (start: i64): [n]i64 =
     let j = next[i] - (if start == 2 && left == 1 then 1 else 0)
     in (out with [i] = -1, if start == 2 then 1 else j, left - 1)
   in out
+
+-- What a user's own assertion lets through is written in place, and no sooner than it
+-- has: its condition may come from a loop, an if, or all elements of an array.
+-- ==
+-- entry: from_loop from_if from_array
+-- input { [1i32, 2i32, 3i32, 4i32, 5i32, 6i32] [10i32, 20i32] 2i64 1i64 }
+-- output { [1i32, 2i32, 11i32, 21i32, 5i32, 6i32] }
+-- input { [1i32, 2i32, 3i32, 4i32, 5i32, 6i32] [10i32, 20i32] 1000000000i64 1i64 }
+-- error: Assertion is false
+-- input { [1i32, 2i32, 3i32, 4i32, 5i32, 6i32] [10i32, 20i32] -5i64 1i64 }
+-- error: Assertion is false
+entry from_loop [n][m] (xs: *[n]i32) (vs: [m]i32) (i: i64) (k: i64) : *[n]i32 =
+  let ok = loop ok = true for j < k do ok && i >= 0 && i + m <= n - j
+  let ys = map (+ 1) vs
+  in assert ok (#[unsafe] (xs with [i:i+m] = ys))
+
+entry from_if [n][m] (xs: *[n]i32) (vs: [m]i32) (i: i64) (k: i64) : *[n]i32 =
+  let ok = if k > 7 then assert (k < 100) (i >= 0 && i + m <= n) else i >= 1 && i + m <= n
+  let ys = map (+ 1) vs
+  in assert ok (#[unsafe] (xs with [i:i+m] = ys))
+
+entry from_array [n][m] (xs: *[n]i32) (vs: [m]i32) (i: i64) (k: i64) : *[n]i32 =
+  let ok = all (\at -> at >= 0 && at + m <= n) (map (+ i) (iota k))
+  let ys = map (+ 1) vs
+  in assert ok (#[unsafe] (xs with [i:i+m] = ys))
