@@ -17,14 +17,7 @@ import (
 //
 //	./cuda.test -test.v -test.run LaunchCost
 func TestLaunchCost(t *testing.T) {
-	all, err := devices()
-	if err != nil {
-		t.Skip(err)
-	}
-	o, err := use(all[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	o := first(t)
 	image, err := compile(`extern "C" __global__ void one(int *p) { if (threadIdx.x == 0) *p = 1; }`, (&device{opened: o}).options())
 	if err != nil {
 		t.Fatal(err)
@@ -56,4 +49,18 @@ func TestLaunchCost(t *testing.T) {
 	if err != nil {
 		t.Error(err)
 	}
+}
+
+// first is the first GPU; a test without one is skipped.
+func first(t *testing.T) *opened {
+	t.Helper()
+	all, err := devices()
+	if err != nil {
+		t.Skip(err)
+	}
+	o, err := use(all[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return o
 }

@@ -17,14 +17,7 @@ import (
 //
 //	./cuda.test -test.v -test.run Signals
 func TestSignals(t *testing.T) {
-	all, err := devices()
-	if err != nil {
-		t.Skip(err)
-	}
-	o, err := use(all[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	o := first(t)
 	arrived := make(chan os.Signal, 1000)
 	signal.Notify(arrived, os.Interrupt, syscall.SIGTERM)
 	defer signal.Stop(arrived)
