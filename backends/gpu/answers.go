@@ -44,7 +44,7 @@ func (a *answers) host(list []imp.Stm) {
 	imp.Walk(list, func(s imp.Stm) bool {
 		switch s := s.(type) {
 		case *imp.Parallel:
-			a.kernel(s.Body, !single(s.Space))
+			a.kernel(s.Body, !s.OnePoint())
 			return false
 		case *imp.Launch:
 			a.kernel(s.Body, false)
@@ -75,16 +75,6 @@ func (a *answers) kernel(list []imp.Stm, often bool) {
 			a.kernel(body, often || !branch)
 		}
 	}
-}
-
-// single reports whether a space is known to have one point.
-func single(space []imp.SpaceDim) bool {
-	for _, d := range space {
-		if c, ok := d.Count.(*imp.Const); !ok || c.Value.Int() != 1 {
-			return false
-		}
-	}
-	return true
 }
 
 // slot is the size of the pieces that the host's memory for answers is given out in.

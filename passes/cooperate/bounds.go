@@ -178,14 +178,7 @@ func small(p sym.Poly, m int64) bool {
 // holds is the conditions as an expression of the host, nil if there are none.
 func (c *conditions) holds() imp.Expr {
 	var all imp.Expr
-	and := func(e imp.Expr) {
-		if all == nil {
-			all = e
-			return
-		}
-		all = &imp.Prim{Fn: scalar.And, Type: scalar.Bool, Args: []imp.Expr{all, e}}
-	}
-	le := func(x, y imp.Expr) { and(prim(scalar.Le, x, y)) }
+	le := func(x, y imp.Expr) { all = and(all, prim(scalar.Le, x, y)) }
 	seen, bound := imp.Names{}, c.bound()
 	for _, p := range append(c.list[:len(c.list):len(c.list)], c.sizes...) {
 		p.Vars(func(n name.Name) {

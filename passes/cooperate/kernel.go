@@ -330,3 +330,11 @@ func loadsIn(s imp.Stm) (yes bool) {
 	imp.Walk([]imp.Stm{s}, func(s imp.Stm) bool { yes = yes || loads(s); return !yes })
 	return yes
 }
+
+// and tells that both hold; one of nil does.
+func and(x, y imp.Expr) imp.Expr {
+	if x == nil {
+		return y
+	}
+	return &imp.Prim{Fn: scalar.And, Type: scalar.Bool, Args: []imp.Expr{x, y}}
+}

@@ -14,6 +14,7 @@ import (
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/interp"
 	"github.com/lamina-lang/lamina/core/pass"
+	"github.com/lamina-lang/lamina/core/pass/passtest"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/target"
 	"github.com/lamina-lang/lamina/core/value"
@@ -160,12 +161,7 @@ fun main(n: i64, m: i64, s: i64, c: i64, xs: mem, ys: mem) -> (r: mem)
 		}
 		before := parse()
 		u := &pass.Unit{Imp: parse(), Target: target.GPU()}
-		p, err := pass.Default.Parse("cooperate", pass.Imp)
-		if err != nil {
-			t.Fatal(err)
-		}
-		m := pass.Manager{Check: (*pass.Unit).Check}
-		if _, err := m.Run(context.Background(), p, u); err != nil {
+		if err := passtest.Apply(u, "cooperate"); err != nil {
 			t.Fatalf("%v of\n%s", err, text)
 		}
 		if u.RewritesMade() == 0 {

@@ -253,9 +253,6 @@ func (t *tiling) bytes(n *tile) imp.Expr {
 // sharedBlocks are k's tiles, and whether they fit and threads may have a row each, which
 // the host finds out.
 func (k *kernel) sharedBlocks(group int64) (blocks []imp.Shared, fit imp.Expr) {
-	and := func(x, y imp.Expr) imp.Expr {
-		return &imp.Prim{Fn: scalar.And, Type: scalar.Bool, Args: []imp.Expr{x, y}}
-	}
 	if len(k.tiled) == 0 {
 		return nil, nil
 	}

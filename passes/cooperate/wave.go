@@ -334,9 +334,6 @@ func (k *kernel) byDiagonals(w *wave) imp.Stm {
 // which has a row.
 func (k *kernel) byRows(w *wave) imp.Stm {
 	rows, columns := imp.Poly(w.rows), imp.Poly(w.columns)
-	and := func(x, y imp.Expr) imp.Expr {
-		return &imp.Prim{Fn: scalar.And, Type: scalar.Bool, Args: []imp.Expr{x, y}}
-	}
 	i, j, diagonal := imp.IntVar(w.outer.Index), imp.IntVar(w.inner.Index), k.fresh("diagonal")
 	inside := and(prim(scalar.Lt, i, rows), and(prim(scalar.Le, imp.Int(0), j), prim(scalar.Lt, j, columns)))
 	return &imp.For{

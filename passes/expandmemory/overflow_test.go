@@ -8,6 +8,7 @@ import (
 	"github.com/lamina-lang/lamina/core/interp"
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/pass"
+	"github.com/lamina-lang/lamina/core/pass/passtest"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/target"
 	"github.com/lamina-lang/lamina/core/value"
@@ -38,11 +39,7 @@ func TestTooMuchMemoryFailsAndNeverWraps(t *testing.T) {
 		t.Fatal(err)
 	}
 	u := &pass.Unit{IR: p, Target: target.Embedded()}
-	pl, err := pass.Default.Parse("expand-memory{to=launch}", pass.Mem)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := new(pass.Manager).Run(context.Background(), pl, u); err != nil {
+	if err := passtest.Apply(u, "expand-memory{to=launch}"); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {

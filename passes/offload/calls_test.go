@@ -1,13 +1,13 @@
 package offload_test
 
 import (
-	"context"
 	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/pass"
+	"github.com/lamina-lang/lamina/core/pass/passtest"
 	"github.com/lamina-lang/lamina/core/target"
 )
 
@@ -34,12 +34,7 @@ func TestChainOfCallsIsLookedAtOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	u := &pass.Unit{Imp: prog, Target: target.GPU()}
-	p, err := pass.Default.Parse("offload", pass.Imp)
-	if err != nil {
-		t.Fatal(err)
-	}
-	m := pass.Manager{Check: (*pass.Unit).Check}
-	if _, err := m.Run(context.Background(), p, u); err != nil {
+	if err := passtest.Apply(u, "offload"); err != nil {
 		t.Fatal(err)
 	}
 	if u.RewritesMade() != 1 {

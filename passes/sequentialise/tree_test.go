@@ -8,6 +8,7 @@ import (
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/pass/meaning"
+	"github.com/lamina-lang/lamina/core/pass/passtest"
 	"github.com/lamina-lang/lamina/core/target"
 	"github.com/lamina-lang/lamina/core/value"
 )
@@ -37,11 +38,7 @@ func TestTreesAtChunkBorders(t *testing.T) {
 		t.Fatal(err)
 	}
 	u := &pass.Unit{IR: before.Clone(), Target: target.Embedded()}
-	p, err := pass.Default.Parse("sequentialise", pass.Kernel)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := new(pass.Manager).Run(context.Background(), p, u); err != nil {
+	if err := passtest.Apply(u, "sequentialise"); err != nil {
 		t.Fatal(err)
 	}
 	for _, n := range []int{0, 1, 2, 1023, 1024, 1025, 2047, 2048, 2049, 5000, 1<<20 + 3000} {

@@ -128,8 +128,12 @@ func (c *Case) input() (*pass.Unit, error) {
 }
 
 // run takes u through the case's pipeline.
-func (c *Case) run(u *pass.Unit) error {
-	p, err := pass.Default.Parse(c.Pipeline, u.Level())
+func (c *Case) run(u *pass.Unit) error { return Apply(u, c.Pipeline) }
+
+// Apply takes u, at its level, through a pipeline of the default registry's passes, and
+// checks it behind each.
+func Apply(u *pass.Unit, pipeline string) error {
+	p, err := pass.Default.Parse(pipeline, u.Level())
 	if err != nil {
 		return err
 	}

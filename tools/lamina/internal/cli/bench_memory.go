@@ -33,11 +33,11 @@ func (t *tool) benchMemory(ctx context.Context, paths []string, f *benchFlags) e
 	if err != nil {
 		return err
 	}
-	bar := t.progress(len(files))
 	variants, err := variantsOf(b.Pipeline(), f.without)
 	if err != nil {
 		return err
 	}
+	bar := t.progress(len(files))
 	var done []runner.MemoryUse
 	var stopped, written error
 	// The times so far are in the file at any time: a command that is stopped in the middle
