@@ -279,6 +279,10 @@ def f = f32.squirt 2  --! Unknown name "f32.squirt"
 ---
 def f = f32  --! Unknown name "f32"
 ---
+def f = {0x1 = 2}  --! number "0x1"; expected the name of a field
+---
+def f (x: (i32, i32)) = x. 0x1  --! Unexpected "."
+---
 def f = {a = 1, a = 2}  --! Duplicate record field "a"
 ---
 def f = [1, 2] with [0] = 1 with  --! the name of a field

@@ -2,23 +2,23 @@ package syntax
 
 import "github.com/lamina-lang/lamina/core/source"
 
-// atom reads an operand of application with its projections and indexings.
-// Those follow without a space: a[i] indexes, f [i] applies.
+// atom reads an operand of application with its projections and indexings. An
+// index follows without a space: a[i] indexes, f [i] applies.
 func (p *parser) atom() Exp {
 	e := p.bareAtom()
-	for p.tok().adjacent(p.prev()) {
+	for {
 		at := p.at()
 		switch {
-		case p.accept("["):
+		case p.is("[") && p.tok().adjacent(p.prev()):
+			p.advance()
 			e = &Index{At: at, Exp: e, Slice: p.slice()}
-		case p.is(".") && (p.peek(1).kind == tIdent || p.peek(1).kind == tInt):
+		case p.is(".") && p.peek(1).namesField():
 			p.advance()
 			e = &Project{At: At{p.tok().pos}, Exp: e, Field: p.fieldName()}
 		default:
 			return e
 		}
 	}
-	return e
 }
 
 func (p *parser) bareAtom() Exp {

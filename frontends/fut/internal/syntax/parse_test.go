@@ -28,6 +28,7 @@ func TestParseExp(t *testing.T) {
 		{"(i32.+) 1", "(i32.+) 1"},
 		{"f32.sqrt x f64.(a + b)", "f32.sqrt x f64.(a + b)"},
 		{"r.a.b x", "r.a.b x"},
+		{"f r . a .b + t. 0 .\n1", "f r.a.b + t.0.1"},
 		{`\(a, b) {c, d = e} _ (x: i32): i32 -> a + 1`, `\(a, b) {c = c, d = e} _ (x: i32): i32 -> a + 1`},
 		{"let x = 1 let (y, _): (i32, i32) = z in x + y", "let x = 1 in let (y, _): (i32, i32) = z in x + y"},
 		{"let f [n] 't (x: [n]t): t = x[0] in f a", "let f [n] 't (x: [n]t): t = x[0] in f a"},

@@ -120,10 +120,9 @@ func (p *parser) atomType() TypeExp {
 	panic(p.unexpected("a type"))
 }
 
-// fieldName reads the name of a field; a number names one of a tuple.
 func (p *parser) fieldName() string {
 	t := p.tok()
-	if t.kind != tIdent && (t.kind != tInt || t.suffix != "") {
+	if !t.namesField() {
 		panic(p.unexpected("the name of a field"))
 	}
 	p.advance()

@@ -1,6 +1,10 @@
 package syntax
 
-import "github.com/lamina-lang/lamina/core/source"
+import (
+	"strings"
+
+	"github.com/lamina-lang/lamina/core/source"
+)
 
 // kind is what sort of token a token is.
 type kind uint8
@@ -31,6 +35,13 @@ type token struct {
 // is reports whether t is the keyword, the punctuation or the operator s.
 func (t token) is(s string) bool {
 	return t.text == s && (t.kind == tPunct || t.kind == tKeyword || t.kind == tOp)
+}
+
+// namesField reports whether t is the name of a field; a decimal number names one
+// of a tuple.
+func (t token) namesField() bool {
+	return t.kind == tIdent ||
+		t.kind == tInt && t.suffix == "" && strings.Trim(t.text, "0123456789_") == ""
 }
 
 // adjacent reports whether t follows prev without a space between.
