@@ -283,6 +283,8 @@ def f = {0x1 = 2}  --! number "0x1"; expected the name of a field
 ---
 def f (x: (i32, i32)) = x. 0x1  --! Unexpected "."
 ---
+def f = {0, 1 = 2}  --! Unexpected ","; expected = behind a field's number
+---
 def f = {a = 1, a = 2}  --! Duplicate record field "a"
 ---
 def f = [1, 2] with [0] = 1 with  --! the name of a field

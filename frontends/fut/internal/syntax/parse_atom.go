@@ -94,7 +94,11 @@ func (p *parser) name() Exp {
 }
 
 func (p *parser) field() *Field {
+	numbered := p.tok().kind == tInt
 	f := &Field{At: p.at(), Name: p.fieldName()}
+	if numbered && !p.is("=") {
+		panic(p.unexpected("= behind a field's number"))
+	}
 	if p.accept("=") {
 		f.Exp = p.exp()
 	} else {

@@ -139,11 +139,17 @@ func (p *parser) qualifiedOp() bool {
 // Programs use it for LMAD slices: intrinsics.flat_index_2d.
 const Intrinsics = "intrinsics"
 
-// isModule reports whether name is a module; for now these are the scalar types,
-// the intrinsics, and t and bits in the prelude's files of their members.
+// isModule reports whether name is a module; in the prelude's files of their members
+// t and bits are, too.
 func (p *parser) isModule(name string) bool {
+	return isModule(name) || p.prelude && (name == "t" || name == "bits")
+}
+
+// isModule reports whether name is a module; for now these are the scalar types and the
+// intrinsics.
+func isModule(name string) bool {
 	_, ok := scalar.ParseType(name)
-	return ok || name == Intrinsics || p.prelude && (name == "t" || name == "bits")
+	return ok || name == Intrinsics
 }
 
 // operand reads what stands between binary operators.

@@ -58,12 +58,16 @@ func (p *parser) parenPat(at At) Pat {
 }
 
 func (p *parser) fieldPat() *FieldPat {
+	numbered := p.tok().kind == tInt
 	f := &FieldPat{At: p.at(), Name: p.fieldName()}
 	if p.accept("=") {
 		f.Pat = p.pat()
 		return f
 	}
 	f.Pat = &NamePat{At: f.At, Name: f.Name}
+	if numbered { // no expression can have such a name
+		f.Pat = &WildPat{At: f.At}
+	}
 	if p.accept(":") {
 		f.Pat = &TypedPat{At: f.At, Pat: f.Pat, Type: p.typeExp()}
 	}

@@ -95,6 +95,25 @@ func (p *printer) operand(e Exp) {
 	p.atom(e)
 }
 
+// projected writes e, of which a field is taken. A dot behind a number would begin its
+// fraction, and behind the name of a module the name of a member.
+func (p *printer) projected(e Exp) {
+	bare := true
+	switch e := e.(type) {
+	case *IntLit, *FloatLit:
+		bare = false
+	case *Var:
+		bare = e.Module != "" || !isModule(e.Name)
+	}
+	if bare {
+		p.atom(e)
+		return
+	}
+	p.put("(")
+	p.atom(e)
+	p.put(")")
+}
+
 func (p *printer) atom(e Exp) {
 	switch e := e.(type) {
 	case *IntLit:
@@ -134,7 +153,7 @@ func (p *printer) atom(e Exp) {
 		p.exps(e.Elems)
 		p.put("]")
 	case *Project:
-		p.atom(e.Exp)
+		p.projected(e.Exp)
 		p.put(".", e.Field)
 	case *Index:
 		p.atom(e.Exp)

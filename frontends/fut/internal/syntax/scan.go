@@ -21,6 +21,7 @@ type scanner struct {
 // scan returns the tokens of f, the last of which is tEOF.
 func scan(f *source.File) []token {
 	s := &scanner{file: f, line: 1}
+	s.checkUTF8()
 	toks := make([]token, 0, len(f.Text)/4+1) // a guess that spares most growth
 	for {
 		t := s.next()
@@ -30,6 +31,24 @@ func scan(f *source.File) []token {
 		toks = append(toks, t)
 		if t.kind == tEOF {
 			return toks
+		}
+	}
+}
+
+// checkUTF8 stops at the first byte that is part of no character, be it in a comment.
+func (s *scanner) checkUTF8() {
+	if utf8.ValidString(s.file.Text) {
+		return
+	}
+	for s.off < len(s.file.Text) {
+		r, n := utf8.DecodeRuneInString(s.rest())
+		if r == utf8.RuneError && n == 1 {
+			panic(s.fail(s.pos(), "Byte %#x is not valid UTF-8 here", s.peek(0)).WithHint("save the file as UTF-8"))
+		}
+		s.off += n
+		if r == '\n' {
+			s.line++
+			s.bol = s.off
 		}
 	}
 }
@@ -149,9 +168,6 @@ func (s *scanner) ident(t *token) {
 	start := s.off
 	r, n := utf8.DecodeRuneInString(s.rest())
 	if !isLetter(r) {
-		if r == utf8.RuneError && n <= 1 {
-			panic(s.fail(t.pos, "The text is not valid UTF-8"))
-		}
 		panic(s.fail(t.pos, "Unexpected character %q", r))
 	}
 	for isLetter(r) || r == '\'' || r < utf8.RuneSelf && isDigit(byte(r)) {
