@@ -17,7 +17,7 @@ const mostGuarded = 300
 
 // mainPart is the part of a row for which k's body gets simpler; false if there is none.
 func mainPart(k *kernel) (guards.Main, bool) {
-	if len(k.space) == 0 || guards.Nodes(k.body) > mostGuarded {
+	if len(k.space) == 0 || guards.Exceed(mostGuarded, k.body) {
 		return guards.Main{}, false
 	}
 	has := imp.Names{}

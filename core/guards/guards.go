@@ -5,6 +5,7 @@ package guards
 
 import (
 	"maps"
+	"math"
 	"slices"
 
 	"github.com/lamina-lang/lamina/core/imp"
@@ -69,13 +70,24 @@ func Choose(scope Scope, index name.Name, body []imp.Stm) (Main, bool) {
 }
 
 // Nodes counts statements and parts of expressions.
-func Nodes(list []imp.Stm) int {
+func Nodes(list []imp.Stm) int { return nodesUpTo(math.MaxInt, list) }
+
+// Exceed reports whether a list has more nodes than limit. It looks at no more of it.
+func Exceed(limit int, list []imp.Stm) bool { return nodesUpTo(limit, list) > limit }
+
+// nodesUpTo counts nodes until there are more than limit.
+func nodesUpTo(limit int, list []imp.Stm) int {
 	n := 0
-	imp.Walk(list, func(s imp.Stm) bool {
-		n++
-		imp.Roots(s, func(e imp.Expr) { imp.WalkExpr(e, func(imp.Expr) { n++ }) })
-		return true
-	})
+	for _, s := range list {
+		imp.Walk([]imp.Stm{s}, func(s imp.Stm) bool {
+			n++
+			imp.Roots(s, func(e imp.Expr) { imp.WalkExpr(e, func(imp.Expr) { n++ }) })
+			return n <= limit
+		})
+		if n > limit {
+			break
+		}
+	}
 	return n
 }
 

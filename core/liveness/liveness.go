@@ -47,7 +47,13 @@ const Never = math.MaxInt
 
 // Of looks at b. Roots are blocks of b's surroundings that Holds shall tell of,
 // too: the parameters of a loop, say.
-func Of(b *ir.Body, roots ...name.Name) *Body {
+func Of(b *ir.Body, roots ...name.Name) *Body { return of(b, ir.FreeInStm, roots...) }
+
+// Among is Of for one of many bodies within each other. What is remembered need be true
+// only of names that b binds.
+func Among(frees ir.Frees, b *ir.Body) *Body { return of(b, frees.Stm) }
+
+func of(b *ir.Body, free func(*ir.Stm) ir.Names, roots ...name.Name) *Body {
 	l := &Body{
 		byName: map[name.Name]*Block{}, holds: map[name.Name]ir.Names{}, across: map[int][]name.Name{},
 		bound: map[name.Name]int{}, used: map[name.Name]int{},
@@ -71,7 +77,7 @@ func Of(b *ir.Body, roots ...name.Name) *Body {
 			continue
 		}
 		touched := ir.Names{}
-		for n := range ir.FreeInStm(s) {
+		for n := range free(s) {
 			l.used[n] = i
 			for block := range l.holds[n] {
 				touched.Add(block)

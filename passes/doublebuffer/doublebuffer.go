@@ -92,34 +92,45 @@ func (d *buffering) counter(s *ir.Stm) {
 	}
 }
 
-// body treats the loops of a body, the inner ones first.
-func (d *buffering) body(b *ir.Body, kernel bool) {
-	loops := false
+// maxNest bounds how deep the loops in a loop may be that is double-buffered: so many
+// times is each statement looked at.
+const maxNest = 8
+
+// body treats the loops of a body, the inner ones first, and tells how deep they are.
+func (d *buffering) body(b *ir.Body, kernel bool) (depth int) {
+	treated := map[*ir.Loop]bool{}
+	useful := false
 	for _, s := range b.Stms {
 		inside := kernel || isSegOp(s.Exp)
+		within := 0
 		w := &ir.Walker{Body: func(inner *ir.Body) bool {
-			d.body(inner, inside)
+			within = max(within, d.body(inner, inside))
 			return false
 		}}
 		w.Exp(s.Exp)
-		if e, ok := s.Exp.(*ir.Loop); ok && slices.ContainsFunc(e.Params, isBlock) && reservesIn(e.Body) {
-			loops = true
+		if e, ok := s.Exp.(*ir.Loop); ok {
+			if within++; within <= maxNest {
+				treated[e] = true
+				useful = useful || slices.ContainsFunc(e.Params, isBlock) && reservesIn(e.Body)
+			}
 		}
+		depth = max(depth, within)
 	}
-	if !loops {
-		return
+	if !useful {
+		return depth
 	}
 	surroundings := liveness.Of(b)
 	out := ir.NewBuilder(d.unit.IR.Names)
 	for i, s := range b.Stms {
 		out.Pos = s.Pos
-		if e, ok := s.Exp.(*ir.Loop); ok {
+		if e, ok := s.Exp.(*ir.Loop); ok && treated[e] {
 			l := &loop{buffering: d, around: b, at: i, blocks: surroundings, stm: s, loop: e, kernel: kernel, out: out}
 			l.treat()
 		}
 		out.Append(s)
 	}
 	b.Stms = out.Stms()
+	return depth
 }
 
 func isBlock(p ir.Param) bool { return p.Type.IsBlock() }

@@ -49,6 +49,9 @@ type lowering struct {
 	names   *name.Supply
 	arrays  map[name.Name]array // every array in scope
 	guesses map[*ir.Loop][]guess
+	// guessing says that a loop is being lowered whose guesses may not hold, and
+	// weakened that one of them, or of the loops within it, does not.
+	guessing, weakened bool
 }
 
 // array is what is known of an array in scope.

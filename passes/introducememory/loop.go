@@ -12,7 +12,9 @@ import (
 // it in place; lowers the body under that guess; and, where the body's result
 // lies elsewhere, makes the guess weaker and lowers the body again. Guesses only
 // weaken and are remembered for each loop, so an inner loop is not guessed anew
-// when its surroundings are.
+// when its surroundings are. Loops within each other are guessed together: what an
+// inner one finds out may weaken the guesses of the outer ones, so all of the
+// outermost one's body is lowered again until no guess in it changes.
 func (l *lowering) loop(b *ir.Builder, pat []ir.Param, e *ir.Loop) error {
 	guesses, known := l.guesses[e]
 	if !known {
@@ -24,16 +26,25 @@ func (l *lowering) loop(b *ir.Builder, pat []ir.Param, e *ir.Loop) error {
 		}
 		l.guesses[e] = guesses
 	}
+	outermost := !l.guessing
 	for {
+		if outermost {
+			l.guessing, l.weakened = true, false
+		}
 		body, params, weaker, err := l.loopBody(b, e, guesses)
 		if err != nil {
 			return err
 		}
-		if slices.Equal(guesses, weaker) {
-			l.finishLoop(b, pat, e, guesses, params, body)
-			return nil
-		}
+		l.weakened = l.weakened || !slices.Equal(guesses, weaker)
 		copy(guesses, weaker)
+		if outermost {
+			l.guessing = false
+			if l.weakened {
+				continue
+			}
+		}
+		l.finishLoop(b, pat, e, guesses, params, body)
+		return nil
 	}
 }
 

@@ -27,8 +27,9 @@ func init() { pass.Default.Register(Pass) }
 
 func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
 	return u.EachFun(ctx, func(f *ir.Fun) error {
+		frees := ir.Frees{} // true throughout: what bodies use of others stays
 		bodies := &ir.Walker{Body: func(b *ir.Body) bool {
-			b.Stms = lower(u, b)
+			b.Stms = lower(u, b, frees)
 			return true
 		}}
 		bodies.InBody(f.Body)
@@ -38,7 +39,7 @@ func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
 
 // lower returns the body's statements with each allocation before the first
 // use of its block. An allocation that only the body's result uses comes last.
-func lower(u *pass.Unit, b *ir.Body) []*ir.Stm {
+func lower(u *pass.Unit, b *ir.Body, frees ir.Frees) []*ir.Stm {
 	waiting := allocations{}
 	var run []*ir.Stm // allocations next to each other, up to the statement looked at
 	out := make([]*ir.Stm, 0, len(b.Stms))
@@ -51,7 +52,7 @@ func lower(u *pass.Unit, b *ir.Body) []*ir.Stm {
 			out = append(out, s)
 			continue
 		}
-		used := ir.FreeInStm(s)
+		used := frees.Stm(s)
 		out = append(out, waiting.take(maps.Keys(used))...)
 		for k, a := range run {
 			if block := a.Pat[0].Name; !used.Has(block) && u.Rewrite() {

@@ -1,6 +1,7 @@
 package mergeblocks
 
 import (
+	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/liveness"
 	"github.com/lamina-lang/lamina/core/name"
 )
@@ -16,8 +17,8 @@ type life struct {
 // look finds the blocks that the body allocates, and those among them that may
 // be merged, by first use. A block that the body returns is live to its end, so
 // that it can only be the last to use some memory.
-func (m *merging) look(elements map[name.Name]int) (candidates []*life) {
-	of := liveness.Of(m.body)
+func (m *merging) look(elements map[name.Name]int, frees ir.Frees) (candidates []*life) {
+	of := liveness.Among(frees, m.body)
 	m.lives, m.letGo = make([]*life, len(m.body.Stms)), of.LetGo()
 	for _, block := range of.Blocks() {
 		l := &life{Block: block, elem: elements[block.Name]}

@@ -44,6 +44,8 @@ func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
 			unit:     u,
 			elements: map[name.Name]int{},
 			kernels:  map[*ir.Body]bool{},
+			frees:    ir.Frees{},
+			renamed:  ir.Subst{},
 		}
 		survey := &ir.Walker{Binders: m.binders, Stm: m.stm}
 		survey.Fun(f)
@@ -52,6 +54,9 @@ func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
 			return true
 		}}
 		bodies.InBody(f.Body)
+		if len(m.renamed) > 0 {
+			m.renamed.Body(f.Body)
+		}
 		return nil
 	})
 }
@@ -61,6 +66,10 @@ type merger struct {
 	unit     *pass.Unit
 	elements map[name.Name]int // size of the elements in a block, mixed if they differ
 	kernels  map[*ir.Body]bool // bodies within kernels
+	// frees are true but for blocks of surroundings that were merged: bodies are
+	// treated from the outside in.
+	frees   ir.Frees
+	renamed ir.Subst // merged blocks, which keep their names until all bodies are treated
 }
 
 // mixed is the element size of a block whose arrays have different ones, or
@@ -102,7 +111,7 @@ func (m *merger) body(b *ir.Body) {
 		body: b, expanded: m.kernels[b] && m.unit.Target.Grid,
 		scope: scopeOf(b), takes: make([]effect, len(b.Stms)),
 	}
-	for _, l := range g.look(m.elements) {
+	for _, l := range g.look(m.elements, m.frees) {
 		first := len(g.colours) == 0
 		c, why := g.colour(l, m.unit.Rewrite)
 		switch {
@@ -130,10 +139,9 @@ func allocatesSeveral(b *ir.Body) bool {
 func (m *merger) rewrite(b *ir.Body, colours []*colour) {
 	gone := map[int]bool{}
 	sizes := map[int]*colour{}
-	renamed := ir.Subst{}
 	for _, c := range colours {
 		for _, l := range c.members[1:] {
-			renamed[l.Name] = ir.Var(c.members[0].Name)
+			m.renamed[l.Name] = ir.Var(c.members[0].Name)
 			gone[l.At] = true
 		}
 		sizes[c.at] = c
@@ -155,5 +163,4 @@ func (m *merger) rewrite(b *ir.Body, colours []*colour) {
 		out.Append(s)
 	}
 	b.Stms = out.Stms()
-	renamed.Body(b)
 }

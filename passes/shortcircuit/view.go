@@ -75,13 +75,16 @@ const maxNames = 48
 // maxDerived bounds what is looked at that is computed from one variable.
 const maxDerived = 6
 
+// maxFacts bounds the facts gathered for one question.
+const maxFacts = 256
+
 // facts are those that bear on the variables, directly or through others: the
 // nearest first.
 func (v *view) facts(vars []name.Name) sym.Facts {
 	var out sym.Facts
 	seen := ir.Names{}
 	queue := slices.Clone(vars)
-	for len(queue) > 0 && len(seen) < maxNames {
+	for len(queue) > 0 && len(seen) < maxNames && len(out) < maxFacts {
 		n := queue[0]
 		queue = queue[1:]
 		if seen.Has(n) {
@@ -123,11 +126,7 @@ func (v *view) about(n name.Name) sym.Facts {
 		v.asking--
 		delete(v.defines, n)
 	}
-	for _, s := range v.said[n] {
-		if v.holds(s.from) {
-			out = append(out, s.fact)
-		}
-	}
+	out = append(out, v.heard(n)...)
 	if settled {
 		v.known[n] = out
 	}

@@ -82,6 +82,30 @@ func loopDepth(list []imp.Stm) int {
 	return depth
 }
 
+// maxNest bounds how deep the loops in a loop may be before which is computed what they
+// do not change. The innermost ones matter; and each statement is looked at for so many
+// of the loops around it.
+const maxNest = 8
+
+// nests reports whether loops in list are more than depth deep.
+func nests(list []imp.Stm, depth int) bool {
+	found := false
+	inside := func(body []imp.Stm) bool {
+		found = found || depth == 0 || nests(body, depth-1)
+		return false
+	}
+	imp.Walk(list, func(s imp.Stm) bool {
+		switch s := s.(type) {
+		case *imp.For:
+			return inside(s.Body)
+		case *imp.While:
+			return inside(s.Body)
+		}
+		return !found
+	})
+	return found
+}
+
 func (f *fn) forLoop(s *imp.For) {
 	bound := f.hold(s.Bound)
 	if v, ok := s.Bound.(*imp.Var); ok && f.assigned[v.Name] {
@@ -207,19 +231,23 @@ func (f *fn) unrolls(l loop) int64 {
 // limit. With vectors write writes them all; else it writes one.
 func (f *fn) iterations(l loop, stride int64, limit value, write func()) {
 	at := f.at(l.index)
-	changed := imp.Changes(l.body)
-	changed[l.index] = true
-	groups := share(f.strided(l.index, l.body, changed))
-	pointed := map[any]bool{}
-	for _, g := range groups {
-		for _, m := range g.members {
-			pointed[m.node] = true
+	var groups []*group
+	forget := func() {}
+	if !nests(l.body, maxNest) {
+		changed := imp.Changes(l.body)
+		changed[l.index] = true
+		groups = share(f.strided(l.index, l.body, changed))
+		pointed := map[any]bool{}
+		for _, g := range groups {
+			for _, m := range g.members {
+				pointed[m.node] = true
+			}
 		}
+		if f.vector != nil {
+			f.vector.hide(changed)
+		}
+		forget = f.hoist(l.body, changed, pointed)
 	}
-	if f.vector != nil {
-		f.vector.hide(changed)
-	}
-	forget := f.hoist(l.body, changed, pointed)
 	copies := stride
 	if f.vector != nil {
 		copies = 1
@@ -321,8 +349,10 @@ func hasLoop(list []imp.Stm) bool {
 }
 
 func (f *fn) whileLoop(s *imp.While) {
-	changed := imp.Changes(s.Body)
-	forget := f.hoist([]imp.Stm{s}, changed, nil)
+	forget := func() {}
+	if !nests(s.Body, maxNest) {
+		forget = f.hoist([]imp.Stm{s}, imp.Changes(s.Body), nil)
+	}
 	f.block(code.Block)
 	if hasLoop(s.Body) {
 		f.block(code.Loop)

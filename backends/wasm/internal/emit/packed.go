@@ -36,7 +36,7 @@ const maxPackedNodes = 120
 
 // pack plans a loop; nil if it is none of this kind.
 func (f *fn) pack(l loop) *packed {
-	if guards.Nodes(l.body) > maxPackedNodes || !narrowAccesses(l.body) {
+	if guards.Exceed(maxPackedNodes, l.body) || !narrowAccesses(l.body) {
 		return nil
 	}
 	v := f.plan(l)

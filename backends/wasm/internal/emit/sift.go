@@ -27,6 +27,7 @@ const (
 	siftStretch    = 16   // iterations that the scalar loop takes at least
 	maxSiftStretch = 4096 // and at most, where it often has to
 	maxSiftNodes   = 200  // size of the test
+	maxSifted      = 1000 // size of the loop's body
 )
 
 // sift plans a loop; nil if it is none of this kind.
@@ -35,7 +36,7 @@ func (f *fn) sift(l loop) *sift {
 		return nil
 	}
 	wide, ok := f.unchanged(l)
-	if !ok || guards.Nodes(wide) > maxSiftNodes {
+	if !ok || guards.Exceed(maxSiftNodes, wide) {
 		return nil
 	}
 	s := &sift{fn: f, loop: l}

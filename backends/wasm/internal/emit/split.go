@@ -25,7 +25,7 @@ const (
 
 // split chooses for a loop; it fails if nothing is gained.
 func (f *fn) split(l loop) (guards.Main, bool) {
-	if l.t != scalar.I64 || f.copies*2 > maxCopies || guards.Nodes(l.body) > maxSplitNodes {
+	if l.t != scalar.I64 || f.copies*2 > maxCopies || guards.Exceed(maxSplitNodes, l.body) {
 		return guards.Main{}, false
 	}
 	return guards.Choose(f.scopeOfLoop(), l.index, l.body)

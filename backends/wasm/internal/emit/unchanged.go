@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"github.com/lamina-lang/lamina/core/guards"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
@@ -12,6 +13,9 @@ import (
 // unchanged is a body that asserts that an iteration of l leaves the variables of
 // outside as they are.
 func (f *fn) unchanged(l loop) ([]imp.Stm, bool) {
+	if guards.Exceed(maxSifted, l.body) {
+		return nil, false
+	}
 	fl := &flattener{
 		branches: func(imp.Expr) bool { return true },
 		declared: func(name.Name, *imp.If) {},
