@@ -45,6 +45,10 @@ const pageSize = 1 << 16
 // so that it fits 32 bits.
 const maxMemory = 1<<32 - pageSize
 
+// mostThreads bounds what a user may ask for: each has a record in the memory of the
+// program.
+const mostThreads = 1 << 10
+
 // load compiles a translated program to machine code, and makes it ready to run.
 func load(ctx context.Context, p *imp.Program, unit *emit.Unit, o backend.Options, config wazero.RuntimeConfig) (_ *executable, err error) {
 	memory, err := newLinear(maxMemory)
@@ -73,6 +77,7 @@ func load(ctx context.Context, p *imp.Program, unit *emit.Unit, o backend.Option
 	if threads <= 0 {
 		threads = runtime.GOMAXPROCS(0)
 	}
+	threads = min(threads, mostThreads)
 	if err := x.layOut(threads); err != nil {
 		return nil, fmt.Errorf("making room for %d threads: %w", threads, err)
 	}

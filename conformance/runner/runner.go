@@ -113,6 +113,7 @@ func Find(paths []string) ([]string, error) {
 			files = append(files, p)
 			continue
 		}
+		before := len(files)
 		err = filepath.WalkDir(p, func(f string, d os.DirEntry, err error) error {
 			if err == nil && !d.IsDir() && filepath.Ext(f) == ".fut" {
 				files = append(files, f)
@@ -121,6 +122,9 @@ func Find(paths []string) ([]string, error) {
 		})
 		if err != nil {
 			return nil, fmt.Errorf("looking for programs in %s: %w", p, err)
+		}
+		if len(files) == before {
+			return nil, fmt.Errorf("looking for programs: there is no .fut file below %s", p)
 		}
 	}
 	slices.Sort(files)

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strings"
 	"text/tabwriter"
 	"time"
 
@@ -39,11 +40,10 @@ those of the program alone, without compiling it and copying values.
 
 With --memory, the input of each program that takes longest is run with the
 backend's passes, without each of those that save copies and memory, and without
-all of them: blocks allocated, copies of
-arrays, bytes copied, most bytes of memory at once, parallel loops started, and the
-least time of --runs runs (3); and of the time of all passes the part that those take
-which plan memory, and the part that the way to their plugin and back takes, each the
-least of five compilations.
+all of them: blocks allocated, copies of arrays, bytes copied, most bytes of memory at
+once, parallel loops started, and the least time of --runs runs (3); and of the time of
+all passes the part that those take which plan memory, and the part that the way to
+their plugin and back takes, each the least of five compilations.
 
 A bench that is stopped prints and writes what it has measured.`,
 		Example: `  lamina bench examples/matmul.fut
@@ -52,8 +52,8 @@ A bench that is stopped prints and writes what it has measured.`,
   lamina bench --memory --without short-circuit,all examples/lud.fut`,
 		Args: atLeastOne("programs or folders"),
 		RunE: func(c *cobra.Command, args []string) error {
-			if len(f.without) > 0 && !f.memory {
-				return usagef("--without goes with --memory")
+			if err := f.check(); err != nil {
+				return err
 			}
 			if f.memory {
 				return t.benchMemory(c.Context(), args, &f)
@@ -74,10 +74,25 @@ A bench that is stopped prints and writes what it has measured.`,
 	return c
 }
 
-func (t *tool) bench(ctx context.Context, paths []string, f *benchFlags) error {
-	if f.runs < 0 {
+// check finds what is wrong with the flags before anything is timed.
+func (f *benchFlags) check() error {
+	switch {
+	case len(f.without) > 0 && !f.memory:
+		return usagef("--without goes with --memory")
+	case f.runs < 0:
 		return usagef("--runs takes a number of 1 or more, not %d", f.runs)
+	case f.maxTime <= 0:
+		return usagef("--max-time takes a time above 0, as in 10s, not %v", f.maxTime)
 	}
+	return writable(f.json)
+}
+
+// nothingToTime says that no program of the paths has an input to time.
+func nothingToTime(paths []string) error {
+	return fmt.Errorf("nothing to time: no test block with an input for this backend in %s; one is a comment with a line \"-- ==\" and below it \"-- input { … }\"", strings.Join(paths, ", "))
+}
+
+func (t *tool) bench(ctx context.Context, paths []string, f *benchFlags) error {
 	targets, err := t.targets(f.backends, f.device, f.pipeline, f.command.Flags().Changed("pipeline"), false)
 	if err != nil {
 		return err
@@ -101,6 +116,9 @@ func (t *tool) bench(ctx context.Context, paths []string, f *benchFlags) error {
 		_ = bar.Add(1)
 	}
 	_ = bar.Clear()
+	if len(done) == 0 && stopped == nil {
+		return nothingToTime(paths)
+	}
 	failed := printTimes(t.Out, done)
 	if f.json != "" {
 		if err := writeFile(f.json, func(w io.Writer) error { return timesAsJSON(w, done) }); err != nil {

@@ -57,6 +57,9 @@ func (t *tool) benchMemory(ctx context.Context, paths []string, f *benchFlags) e
 		_ = bar.Add(1)
 	}
 	_ = bar.Clear()
+	if len(done) == 0 && stopped == nil {
+		return nothingToTime(paths)
+	}
 	failed := t.printMemory(done, f.markdown)
 	switch {
 	case written != nil:

@@ -53,7 +53,7 @@ Exits 1 if nothing is wrong.`,
 		},
 	}
 	f.command = c
-	c.Flags().StringVarP(&f.backend, "backend", "b", "", "the backend (default: wasm), or interp; `lamina backends` lists them")
+	c.Flags().StringVarP(&f.backend, "backend", "b", "", "the `backend` (default: wasm), or interp; lamina backends lists them")
 	c.Flags().StringVarP(&f.pipeline, "pipeline", "p", "", "passes to run instead of the backend's own")
 	c.Flags().StringVarP(&f.input, "input", "i", "", "run on the arguments in this file")
 	c.Flags().StringVarP(&f.entry, "entry", "e", "", "the entry point that takes the arguments of -i (default: main, or the only one)")

@@ -10,8 +10,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/lamina-lang/lamina/backends/backend"
 	"github.com/lamina-lang/lamina/core/source"
@@ -59,13 +61,18 @@ func Main(ctx context.Context, args []string, s Streams, more ...backend.Backend
 			fmt.Fprintln(s.Err, "lamina:", err)
 			return exitError
 		}
-		t := &tool{Driver: d, Streams: s, args: args}
+		out := &results{to: s.Out}
+		t := &tool{Driver: d, Streams: s, stdout: s.Out, args: args}
+		t.Out = out
 		root := rootCommand(t)
 		root.SetArgs(args)
 		root.SetIn(s.In)
-		root.SetOut(s.Out)
+		root.SetOut(out)
 		root.SetErr(s.Err)
 		err = root.ExecuteContext(ctx)
+		if err == nil && out.err != nil {
+			err = fmt.Errorf("writing the results: %w", out.err)
+		}
 		code := t.report(err)
 		t.keepReproducer(err)
 		if err := t.closePlugins(); err != nil {
@@ -111,7 +118,8 @@ func report(w io.Writer, err error) int {
 type tool struct {
 	*driver.Driver
 	Streams
-	args []string // of the command line
+	stdout io.Writer // what Out writes to, for another process to write there
+	args   []string  // of the command line
 
 	reproducer string // where the reproducer of a failing pass goes; "": a new file
 	repeating  bool   // whether one is run, so that it need not be written again
@@ -127,12 +135,13 @@ func rootCommand(t *tool) *cobra.Command {
 		Example:       "  lamina run examples/lud.fut -i examples/data/lud-64.in",
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		Args: func(_ *cobra.Command, args []string) error {
+		Args: func(c *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return usagef("there is no command %q; `lamina --help` lists them", args[0])
+				return unknownCommand(c, args[0])
 			}
 			return nil
 		},
+		SuggestionsMinimumDistance: 2,
 		RunE: func(c *cobra.Command, _ []string) error {
 			_ = c.Help()
 			return usagef("name a command")
@@ -148,7 +157,7 @@ func rootCommand(t *tool) *cobra.Command {
 		return t.usePlugins(c, &plugins)
 	}
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		return usagef("%w; see `%s --help`", err, c.CommandPath())
+		return usagef("%w; see `%s --help`", flagError(err), c.CommandPath())
 	})
 	root.AddCommand(
 		runCommand(t), testCommand(t), benchCommand(t), datasetCommand(t),
@@ -156,17 +165,72 @@ func rootCommand(t *tool) *cobra.Command {
 		conformanceCommand(t), conformanceWorkerCommand(t),
 		backendsCommand(t), passesCommand(t), pluginCommand(t), versionCommand(t),
 	)
+	root.SetHelpCommand(helpCommand(root))
 	return root
+}
+
+// helpCommand is the verb that shows what --help does.
+func helpCommand(root *cobra.Command) *cobra.Command {
+	return &cobra.Command{
+		Use:     "help [COMMAND]",
+		Short:   "Tell what a command does and which flags it has",
+		Example: "  lamina help run\n  lamina help lmad disjoint",
+		RunE: func(_ *cobra.Command, args []string) error {
+			c, rest, err := root.Find(args)
+			if err != nil || len(rest) > 0 {
+				return unknownCommand(root, strings.Join(args, " "))
+			}
+			return c.Help()
+		},
+	}
+}
+
+// unknownCommand says that there is no such command, and which may be meant.
+func unknownCommand(root *cobra.Command, called string) error {
+	meant := ""
+	if like := root.SuggestionsFor(called); len(like) > 0 {
+		meant = "did you mean " + strings.Join(like, " or ") + "? "
+	}
+	return usagef("there is no command %q; %s`lamina --help` lists them", called, meant)
+}
+
+// flagValues are what the values of flags look like, by pflag's names of their types.
+var flagValues = map[string]string{
+	"int":      "a whole number",
+	"uint64":   "a whole number of 0 or more",
+	"duration": "a time such as 30s or 2m",
+	"bool":     "true or false",
+}
+
+// flagError is what was wrong with a flag, in the user's terms where those of pflag
+// are the names of Go's functions.
+func flagError(err error) error {
+	var invalid *pflag.InvalidValueError
+	if !errors.As(err, &invalid) {
+		return err
+	}
+	if value, ok := flagValues[invalid.GetFlag().Value.Type()]; ok {
+		return fmt.Errorf("--%s takes %s, not %q", invalid.GetFlag().Name, value, invalid.GetValue())
+	}
+	return err
 }
 
 // exactly demands n arguments, described by what.
 func exactly(n int, what string) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		if len(args) != n {
-			return usagef("`%s` takes %s, not %d arguments; see `%s --help`", c.CommandPath(), what, len(args), c.CommandPath())
+			return usagef("`%s` takes %s, not %s; see `%s --help`", c.CommandPath(), what, count(len(args), "argument"), c.CommandPath())
 		}
 		return nil
 	}
+}
+
+// count is a number of things.
+func count(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
 }
 
 // atLeastOne demands an argument, described by what.

@@ -33,7 +33,7 @@ type compileFlags struct {
 
 func (f *compileFlags) register(c *cobra.Command) {
 	f.command = c
-	c.Flags().StringVarP(&f.backend, "backend", "b", "", "the backend (default: wasm); `lamina backends` lists them")
+	c.Flags().StringVarP(&f.backend, "backend", "b", "", "the `backend` (default: wasm); lamina backends lists them")
 	c.Flags().StringVarP(&f.pipeline, "pipeline", "p", "", "passes to run instead of the backend's own, as in simplify,fuse")
 	c.Flags().StringArrayVar(&f.tune, "tune", nil, "set a threshold between versions of a computation, as `name=value`; may be repeated")
 	c.Flags().BoolVar(&f.check, "check", false, "check the program after every pass")
@@ -82,6 +82,9 @@ func (f *compileFlags) report(t *tool, file string, r pass.Report) error {
 
 // config is what the flags ask of the driver.
 func (f *compileFlags) config(t *tool) (driver.Config, error) {
+	if err := writable(f.html); err != nil {
+		return driver.Config{}, err
+	}
 	observers, err := f.observers(t)
 	return driver.Config{
 		Backend:   f.backend,

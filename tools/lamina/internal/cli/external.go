@@ -111,7 +111,7 @@ func (t *tool) runElsewhere(ctx context.Context, name string, args []string) err
 	}
 	c := exec.CommandContext(ctx, path, args...)
 	c.Cancel = func() error { return c.Process.Signal(os.Interrupt) }
-	c.Stdin, c.Stdout, c.Stderr = t.In, t.Out, t.Err
+	c.Stdin, c.Stdout, c.Stderr = t.In, t.stdout, t.Err
 	err = c.Run()
 	var exit *exec.ExitError
 	switch {
@@ -171,5 +171,5 @@ func (t *tool) listExternal(ctx context.Context) error {
 
 // registerDevice declares --device.
 func registerDevice(c *cobra.Command, device *string) {
-	c.Flags().StringVar(device, "device", "", "the device, as in opencl:0:0 or opencl:nvidia; `lamina backends` lists them")
+	c.Flags().StringVar(device, "device", "", "the `device`, as in opencl:0:0 or opencl:nvidia; lamina backends lists them")
 }

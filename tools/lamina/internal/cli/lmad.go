@@ -14,8 +14,10 @@ import (
 
 func lmadCommand(t *tool) *cobra.Command {
 	c := &cobra.Command{
-		Use:   "lmad",
-		Short: "Ask about linear memory access descriptors",
+		Use:     "lmad",
+		Short:   "Ask about linear memory access descriptors",
+		Example: "  lamina lmad disjoint '0 + {(n : 2)}' '1 + {(n : 2)}'",
+		Args:    exactly(0, "one of its own commands"),
 		RunE: func(c *cobra.Command, _ []string) error {
 			_ = c.Help()
 			return usagef("name a question about LMADs")

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"text/tabwriter"
@@ -30,8 +31,60 @@ func writeFile(file string, fill func(io.Writer) error) error {
 	return nil
 }
 
-func replaceFile(file string, fill func(io.Writer) error) (err error) {
+// writable fails as writeFile of one of these files would, before what is to be written
+// is computed. Names that are "" are no files.
+func writable(files ...string) error {
+	for _, file := range files {
+		info, err := os.Stat(file)
+		switch {
+		case file == "":
+			continue
+		case err == nil && info.IsDir():
+			return fmt.Errorf("writing %s: it is a folder; give the name of a file", file)
+		case err == nil && !info.Mode().IsRegular():
+			continue // to open a pipe is to wait for its reader
+		}
+		if target, err := filepath.EvalSymlinks(file); err == nil {
+			file = target
+		}
+		tmp, err := besides(file)
+		if err != nil {
+			return fmt.Errorf("writing %s: %w", file, err)
+		}
+		if err := errors.Join(tmp.Close(), os.Remove(tmp.Name())); err != nil {
+			return fmt.Errorf("writing %s: %w", file, err)
+		}
+	}
+	return nil
+}
+
+// besides makes a new file in the folder of the named one, which is to replace it.
+func besides(file string) (*os.File, error) {
 	tmp, err := os.CreateTemp(filepath.Dir(file), filepath.Base(file)+".*")
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return nil, path.Err // without the name of the new file, which tells nobody anything
+	}
+	return tmp, err
+}
+
+// results is where a command writes what was asked for. It keeps the first error for
+// those who print without looking, so that results that nobody got are no success.
+type results struct {
+	to  io.Writer
+	err error
+}
+
+func (r *results) Write(b []byte) (int, error) {
+	n, err := r.to.Write(b)
+	if r.err == nil {
+		r.err = err
+	}
+	return n, err
+}
+
+func replaceFile(file string, fill func(io.Writer) error) (err error) {
+	tmp, err := besides(file)
 	if err != nil {
 		return err
 	}

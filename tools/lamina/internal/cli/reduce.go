@@ -30,10 +30,11 @@ func reduceCommand(t *tool) *cobra.Command {
 		Short: "Make a program smaller while a command finds it interesting",
 		Long: `Make a program (.fut or .lir) smaller as long as it stays interesting: as long as
 CMD, a shell command that gets the name of a file with a smaller program as $1, or
-behind it if CMD has no $1, exits with 0. Functions, statements, expressions, parameters, results and comments
-are left out or replaced by what is within them. Only programs are tried: what no
-longer parses, or no longer passes the checks if the first program did, never gets to
-CMD. CMD runs in the current folder, the smaller programs lie in a folder of their own.
+behind it if CMD has no $1, exits with 0. Functions, statements, expressions,
+parameters, results and comments are left out or replaced by what is within them. Only
+programs are tried: what no longer parses, or no longer passes the checks if the first
+program did, never gets to CMD. CMD runs in the current folder, the smaller programs lie
+in a folder of their own.
 
 The best program so far is in the output file at every moment, so that the search
 may be stopped at any time.`,
@@ -53,6 +54,9 @@ may be stopped at any time.`,
 func (t *tool) reduce(ctx context.Context, file string, f *reduceFlags) error {
 	if f.interesting == "" {
 		return usagef("say what is interesting with --interesting CMD; see `lamina reduce --help`")
+	}
+	if f.timeout <= 0 {
+		return usagef("--timeout takes a time above 0, as in 30s, not %v", f.timeout)
 	}
 	text, err := os.ReadFile(file)
 	if err != nil {

@@ -69,6 +69,12 @@ func (t *tool) run(ctx context.Context, file string, f *runFlags) error {
 	if err != nil {
 		return usageError{err}
 	}
+	if f.threads < 0 {
+		return usagef("--threads takes a number of threads, or 0 for all cores, not %d", f.threads)
+	}
+	if err := writable(f.output); err != nil {
+		return err
+	}
 	asBefore := collectRarely()
 	defer asBefore()
 	u, err := t.Load(ctx, file)

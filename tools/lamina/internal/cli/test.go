@@ -53,6 +53,12 @@ every .fut file below the named folders. Prints a line for each failure and, las
 }
 
 func (t *tool) test(ctx context.Context, paths []string, f *testFlags) error {
+	if f.timeout <= 0 {
+		return usagef("--timeout takes a time above 0, as in 30s, not %v", f.timeout)
+	}
+	if err := writable(f.json); err != nil {
+		return err
+	}
 	targets, err := t.targets(f.backends, f.device, f.pipeline, f.command.Flags().Changed("pipeline"), f.check)
 	if err != nil {
 		return err

@@ -1,0 +1,46 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+
+	"github.com/lamina-lang/lamina/driver"
+)
+
+func TestEveryCommandHasAnExample(t *testing.T) {
+	d, err := driver.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var visit func(*cobra.Command)
+	visit = func(c *cobra.Command) {
+		if c.Example == "" && !c.Hidden {
+			t.Errorf("`%s --help` has no example", c.CommandPath())
+		}
+		for _, below := range c.Commands() {
+			visit(below)
+		}
+	}
+	root := rootCommand(&tool{Driver: d})
+	root.InitDefaultHelpCmd()
+	visit(root)
+}
+
+// noSpace is a stream that takes nothing.
+type noSpace struct{}
+
+func (noSpace) Write([]byte) (int, error) { return 0, errors.New("no space left on device") }
+
+func TestResultsThatCannotBeWrittenAreNoSuccess(t *testing.T) {
+	for _, args := range []string{"passes", "version", "--help", "backends --only interp", "dataset -g i32", "lmad disjoint 0+{(n:2)} 1+{(n:2)}"} {
+		var errs strings.Builder
+		code := Main(context.Background(), strings.Fields(args), Streams{In: strings.NewReader(""), Out: noSpace{}, Err: &errs})
+		if code != exitError || strings.Count(errs.String(), "no space left on device") != 1 {
+			t.Errorf("lamina %s: exit code %d, %q; want 1 and one error", args, code, errs.String())
+		}
+	}
+}
