@@ -69,7 +69,7 @@ func returning(b *ir.Body, block name.Name) (at, result int) {
 func (d *buffering) firstOf(b *ir.Body, place int) bool {
 	letGo := liveness.Of(b).LetGo()
 	for i, s := range b.Stms[:place] {
-		if reserves(s) || letGo[i] != liveness.Never {
+		if d.reserves(s) || letGo[i] != liveness.Never {
 			return false
 		}
 	}

@@ -23,12 +23,15 @@
 // If the block comes from the branches of an if, and each allocates one of that size,
 // it is allocated before the if. If a branch keeps the array that there was
 // (keep.go), blocks change places in the other branch alone. Blocks that alternate in
-// a loop within a loop are the outer loop's to carry (nest.go).
+// a loop within a loop are the outer loop's to carry (nest.go). Where nobody knows before
+// whether a block will be needed, it is allocated when it is first written (slots.go).
 //
-// Outside of kernels the peak of memory in use never rises: what would not be
-// allocated by a loop of few iterations is allocated with no bytes, and a loop is
-// left alone if its body has memory in use, before it allocates the block, that
-// is let go before.
+// The peak of memory in use never rises. What would not be allocated by a loop of few
+// iterations is allocated with no bytes, or when it is written. A loop is left alone if
+// its body has memory in use, before it allocates the block, that is let go before, unless
+// the block takes the place of the initial one: that would be there for the whole loop.
+// Only in kernels of a grid all memory of all threads exists from the start, and a block
+// more is the price of what could not run there otherwise.
 package doublebuffer
 
 import (
@@ -59,7 +62,7 @@ func init() { pass.Default.Register(Pass) }
 
 func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
 	return u.EachFun(ctx, func(f *ir.Fun) error {
-		b := &buffering{unit: u, types: map[name.Name]scalar.Type{}, pairs: map[*ir.Loop][]pair{}}
+		b := &buffering{unit: u, types: map[name.Name]scalar.Type{}, pairs: map[*ir.Loop][]pair{}, takes: map[*ir.Stm]bool{}}
 		survey := &ir.Walker{Binders: b.binders, Stm: b.counter}
 		survey.Fun(f)
 		b.body(f.Body, false)
@@ -72,6 +75,7 @@ type buffering struct {
 	unit  *pass.Unit
 	types map[name.Name]scalar.Type // of scalars; indices of kernels, which are i64, left out
 	pairs map[*ir.Loop][]pair       // of blocks that alternate in loops treated before
+	takes map[*ir.Stm]bool          // what takes the block of a slot
 }
 
 func (d *buffering) binders(ps []ir.Param) {
@@ -124,7 +128,7 @@ func (d *buffering) body(b *ir.Body, kernel bool) (depth int) {
 	for i, s := range b.Stms {
 		out.Pos = s.Pos
 		if e, ok := s.Exp.(*ir.Loop); ok && treated[e] {
-			l := &loop{buffering: d, around: b, at: i, blocks: surroundings, stm: s, loop: e, kernel: kernel, out: out}
+			l := &loop{buffering: d, at: i, blocks: surroundings, stm: s, loop: e, spread: kernel && d.unit.Target.Grid, out: out}
 			l.treat()
 		}
 		out.Append(s)
@@ -149,12 +153,11 @@ func reservesIn(b *ir.Body) bool { return slices.ContainsFunc(b.Stms, reserves) 
 // loop is a loop, before which out stands.
 type loop struct {
 	*buffering
-	around *ir.Body // the body that it stands in
-	at     int      // its place there
-	blocks *liveness.Body
+	at     int            // its place in the body that it stands in
+	blocks *liveness.Body // of that body
 	stm    *ir.Stm
 	loop   *ir.Loop
-	kernel bool
+	spread bool // each thread of a grid runs it, which has all memory from the start
 	out    *ir.Builder
 
 	facts   *facts   // of the body, unless it changed since
@@ -206,21 +209,27 @@ func (l *loop) alternate(k, place int) (why string) {
 	if !ok {
 		return "its size is known only within the iteration"
 	}
-	if !l.kernel {
-		if why := l.raisesPeak(place); why != "" {
-			return why
-		}
-	}
 	own := l.ownInits(through, alloc, bytes)
-	if len(own) < len(through) && !l.kernel && l.loop.Index.IsZero() {
-		return "the loop's initial array cannot be overwritten, and how often the loop runs is not known before"
+	swaps := len(own) == len(through) && l.handsOn(through)
+	why = l.raisesPeak(place)
+	if why != "" && !swaps {
+		return why
 	}
 	if !l.unit.Rewrite() {
 		return ""
 	}
 	stm := l.loop.Body.Stms[place]
 	l.hoist(sizes)
-	l.rewrite(through, stm, bytes, own)
+	switch {
+	case swaps && why == "":
+		l.swap(through, stm, bytes)
+	case swaps:
+		l.swapReady(through, stm)
+	case !l.spread && l.loop.Index.IsZero(): // how often it runs is not known before
+		l.rotateReady(through, stm, own)
+	default:
+		l.rotate(through, stm, bytes, own)
+	}
 	l.unit.Remark(l.stm.Pos, "the loop alternates between %s blocks for %s", number(len(through)+1), l.loop.Params[k].Name.Base)
 	return ""
 }

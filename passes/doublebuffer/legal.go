@@ -80,14 +80,22 @@ func total(e ir.Exp) bool {
 }
 
 // raisesPeak says why more memory would be in use if the block allocated at a
-// place of the body existed from the start of the iteration.
+// place of the body existed from the start of the iteration. Threads of a grid have all
+// their memory from the start.
 func (l *loop) raisesPeak(place int) string {
+	if l.spread {
+		return ""
+	}
 	const why = "kept for the whole loop, it would be in use together with what the iteration allocates and lets go before"
 	if hazards := l.look().hazards; len(hazards) > 0 && slices.ContainsFunc(l.loop.Body.Stms[:place], func(s *ir.Stm) bool { return hazards[s] }) {
 		return why
 	}
 	return ""
 }
+
+// reserves reports whether s may allocate memory that is not a block which takes turns
+// from then on, if only for a time.
+func (d *buffering) reserves(s *ir.Stm) bool { return !d.takes[s] && reserves(s) }
 
 // reserves reports whether s may allocate memory, if only for a time.
 func reserves(s *ir.Stm) bool {

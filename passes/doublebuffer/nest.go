@@ -23,9 +23,22 @@ import (
 // iteration of the inner one, when nobody may need cur any more; its initial block is
 // never written.
 
-// pair is a block that a loop carries, and the two that alternate to be written: the
-// places of the parameters.
-type pair struct{ current, next, spare int }
+// A loop that may need fewer than two blocks, as one that runs while a condition holds,
+// carries slots for them (slots.go), and so does then the loop within it. Both blocks are
+// there behind the inner loop from the second iteration on that has one of them as cur:
+// where more memory is in use behind the inner loop, the one that is free is let go
+// before.
+
+// pair is a block that a loop carries, and the two that alternate to be written, by the
+// places of the parameters; alloc is what allocated one in each iteration.
+type pair struct {
+	current     int
+	next, spare slot
+	alloc       *ir.Stm
+}
+
+// ready reports whether the loop carries whether there are blocks, too.
+func (p pair) ready() bool { return p.next.ready != ir.Atom{} }
 
 // nest makes the loop carry the blocks that alternate in a loop within it for
 // parameter k, and reports whether it did.
@@ -37,7 +50,7 @@ func (l *loop) nest(k int) bool {
 		}
 		for _, p := range l.pairs[inner] {
 			if s.Pat[p.current].Name == l.loop.Body.Result[k].Name && inner.Inits[p.current] == ir.Var(l.loop.Params[k].Name) {
-				return l.adopt(k, at, p)
+				return l.adopt(k, at, p) || l.adoptReady(k, at, p)
 			}
 		}
 	}
@@ -52,16 +65,15 @@ func (l *loop) adopt(k, at int, p pair) bool {
 	defer l.settle()
 	body, s := l.loop.Body, l.loop.Body.Stms[at]
 	inner := s.Exp.(*ir.Loop)
-	next, spare := inner.Inits[p.next].Name, inner.Inits[p.spare].Name
-	a, b := allocated(body, next), allocated(body, spare)
-	if !l.kernel && l.loop.Index.IsZero() { // how often it runs is not known before
+	a, b := allocated(body, inner.Inits[p.next.at].Name), allocated(body, inner.Inits[p.spare.at].Name)
+	if p.ready() || !l.spread && l.loop.Index.IsZero() { // how often one of them runs is not known before
 		return false
 	}
 	if a < 0 || b < 0 || l.needed(k, at, p) || l.known(k, at, p) {
 		return false
 	}
 	for i, other := range body.Stms {
-		if i != at && i != a && i != b && reserves(other) && !l.kernel {
+		if i != at && i != a && i != b && l.reserves(other) && !l.spread {
 			return false
 		}
 	}
@@ -79,15 +91,134 @@ func (l *loop) adopt(k, at int, p pair) bool {
 	l.hoist(sizes)
 	// The spare block is needed in the second iteration of all that the inner loop runs.
 	bytes := []ir.Atom{l.atLeast(1, once), l.ifRuns(2, once, l.atLeast(1, twice))}
-	for i, place := range []int{p.next, p.spare} {
+	for i, place := range []int{p.next.at, p.spare.at} {
 		inner.Inits[place] = ir.Var(l.carry(allocs[i], bytes[i]))
 		body.Result = append(body.Result, ir.Var(s.Pat[place].Name))
 	}
 	body.Stms = slices.DeleteFunc(body.Stms, func(s *ir.Stm) bool { return slices.Contains(allocs, s) })
 	last := len(l.loop.Params) - 1
-	l.pairs[l.loop] = append(l.pairs[l.loop], pair{current: k, next: last - 1, spare: last})
-	l.unit.Remark(l.stm.Pos, "the loop alternates between the blocks of the loop within it for %s", l.loop.Params[k].Name.Base)
+	l.pairs[l.loop] = append(l.pairs[l.loop], pair{current: k, next: slot{at: last - 1}, spare: slot{at: last}, alloc: p.alloc})
+	l.adopted(k)
 	return true
+}
+
+func (l *loop) adopted(k int) {
+	l.unit.Remark(l.stm.Pos, "the loop alternates between the blocks of the loop within it for %s", l.loop.Params[k].Name.Base)
+}
+
+// adoptReady makes the loop carry the slots of a pair of the loop at a place of its body,
+// if nobody else has to do with the blocks, their size is known before, and what else is
+// allocated in an iteration is so behind the inner loop, and as much in each.
+func (l *loop) adoptReady(k, at int, p pair) bool {
+	l.settle()
+	defer l.settle()
+	body, s := l.loop.Body, l.loop.Body.Stms[at]
+	inner := s.Exp.(*ir.Loop)
+	a, b := allocated(body, inner.Inits[p.next.at].Name), allocated(body, inner.Inits[p.spare.at].Name)
+	if l.spread || a < 0 || b < 0 || l.needed(k, at, p) || l.known(k, at, p) {
+		return false
+	}
+	_, sizes, ok := l.size(p.alloc.Exp.(*ir.Alloc).Bytes)
+	if !ok || l.reservesBefore(at) {
+		return false
+	}
+	letGo, ok := l.reservesBehind(at)
+	if !ok || !l.unit.Rewrite() {
+		return false
+	}
+	l.hoist(sizes)
+	if !p.ready() {
+		p = l.makeReady(s, inner, p)
+	}
+	allocs := []*ir.Stm{}
+	slots := []slot{l.slot(p.alloc), l.slot(p.alloc)}
+	for i, of := range []slot{p.next, p.spare} {
+		allocs = append(allocs, body.Stms[allocated(body, inner.Inits[of.at].Name)])
+		inner.Inits[of.at], inner.Inits[of.flag] = slots[i].block, slots[i].ready
+		body.Result = append(body.Result, ir.Var(s.Pat[of.at].Name), ir.Var(s.Pat[of.flag].Name))
+	}
+	body.Stms = slices.DeleteFunc(body.Stms, func(s *ir.Stm) bool { return slices.Contains(allocs, s) })
+	if letGo {
+		l.letGoAtFirst(s, slots)
+	}
+	l.pairs[l.loop] = append(l.pairs[l.loop], pair{current: k, next: slots[0], spare: slots[1], alloc: p.alloc})
+	l.adopted(k)
+	return true
+}
+
+// reservesBefore reports whether something is allocated before a statement of the body
+// but for that statement.
+func (l *loop) reservesBefore(at int) bool {
+	of := liveness.Of(l.loop.Body)
+	for _, s := range l.loop.Body.Stms[:at] {
+		if !l.reserves(s) {
+			continue
+		}
+		if block := of.Block(s.Pat[0].Name); block == nil || block.Own < at {
+			return true
+		}
+	}
+	return false
+}
+
+// reservesBehind reports whether something is allocated behind a statement of the body;
+// it is ok if that takes as much memory in each iteration.
+func (l *loop) reservesBehind(at int) (any, ok bool) {
+	inside := l.look().inside
+	for _, s := range l.loop.Body.Stms[at+1:] {
+		if !l.reserves(s) {
+			continue
+		}
+		red, isRed := s.Exp.(*ir.SegRed)
+		if !isRed {
+			return true, false
+		}
+		any = true
+		for _, d := range red.Space {
+			if _, bound := inside[d.Size.Name]; d.Size.IsVar() && bound {
+				return true, false
+			}
+		}
+	}
+	return any, true
+}
+
+// makeReady makes a loop within this one carry slots for a pair.
+func (l *loop) makeReady(s *ir.Stm, inner *ir.Loop, p pair) pair {
+	in := &loop{buffering: l.buffering, stm: s, loop: inner, out: l.out}
+	for _, of := range []*slot{&p.next, &p.spare} {
+		of.block = ir.Var(inner.Params[of.at].Name)
+		of.flag = len(inner.Params)
+		of.ready = ir.Var(in.carryFlag("ready", false))
+		alloc := l.loop.Body.Stms[allocated(l.loop.Body, inner.Inits[of.at].Name)].Exp.(*ir.Alloc)
+		alloc.Bytes = ir.Size(0)
+	}
+	taken := in.take(&ir.Stm{Pat: []ir.Param{inner.Params[p.next.at].Clone()}, Exp: p.alloc.Exp, Pos: p.alloc.Pos}, p.next)
+	taken.Pat[0].Name = l.out.Names.Like(taken.Pat[0].Name)
+	written := ir.Var(taken.Pat[0].Name)
+	ir.Subst{inner.Params[p.next.at].Name: written}.Body(inner.Body)
+	inner.Body.Stms = slices.Insert(inner.Body.Stms, 0, taken)
+	inner.Body.Result = append(inner.Body.Result, p.spare.ready, yes)
+	return p
+}
+
+// letGoAtFirst lets go of the block that is free behind a loop within this one, unless
+// this one has had a block of its slots to start from.
+func (l *loop) letGoAtFirst(inner *ir.Stm, slots []slot) {
+	body := l.loop.Body
+	results := body.Result[slots[0].at : slots[0].flag+1]
+	free := &ir.Stm{Pos: inner.Pos, Exp: &ir.If{
+		Cond: slots[1].ready,
+		Then: &ir.Body{Result: slices.Clone(results)},
+		Else: &ir.Body{Result: []ir.Atom{slots[0].block, slots[0].ready}},
+	}}
+	for i, p := range []int{slots[0].at, slots[0].flag} {
+		param := l.loop.Params[p].Clone()
+		param.Name = l.out.Names.Like(param.Name)
+		free.Pat = append(free.Pat, param)
+		results[i] = ir.Var(param.Name)
+	}
+	body.Stms = slices.Insert(body.Stms, slices.Index(body.Stms, inner)+1, free)
 }
 
 // needed reports whether parameter k's block is used in the loop at a place of the
@@ -139,18 +270,18 @@ func (l *loop) needed(k, at int, p pair) bool {
 func (l *loop) known(k, at int, p pair) bool {
 	body, s := l.loop.Body, l.loop.Body.Stms[at]
 	inner := s.Exp.(*ir.Loop)
-	next, spare := inner.Inits[p.next].Name, inner.Inits[p.spare].Name
+	next, spare := inner.Inits[p.next.at].Name, inner.Inits[p.spare.at].Name
 	for j, held := range l.held() {
 		if j != k && (held.Has(next) || held.Has(spare) || held.Has(l.loop.Params[k].Name)) {
 			return true
 		}
 	}
 	for j, init := range inner.Inits {
-		if j != p.next && j != p.spare && (init == ir.Var(next) || init == ir.Var(spare)) {
+		if j != p.next.at && j != p.spare.at && (init == ir.Var(next) || init == ir.Var(spare)) {
 			return true
 		}
 	}
-	ends := []name.Name{s.Pat[p.next].Name, s.Pat[p.spare].Name}
+	ends := []name.Name{s.Pat[p.next.at].Name, s.Pat[p.spare.at].Name}
 	own := append(ends, next, spare)
 	for i, other := range body.Stms {
 		free := ir.FreeInStm(other)

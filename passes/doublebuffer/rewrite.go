@@ -21,22 +21,31 @@ func (l *loop) hoist(stms []*ir.Stm) {
 	l.loop.Body.Stms = slices.DeleteFunc(l.loop.Body.Stms, func(s *ir.Stm) bool { return slices.Contains(stms, s) })
 }
 
-// rewrite makes the loop carry the block to write next. If the initial blocks of all
-// parameters through which the block goes are the loop's own, the last of them is
-// free then. Otherwise the loop carries those, too, that are written in the iterations
-// behind the next, until the first is free again; own initial blocks are among them.
-func (l *loop) rewrite(through []int, alloc *ir.Stm, bytes ir.Atom, own map[int]bool) {
-	fresh, body, last := alloc.Pat[0].Name, l.loop.Body, through[len(through)-1]
-	body.Stms = slices.DeleteFunc(body.Stms, func(s *ir.Stm) bool { return s == alloc })
+// swap makes the loop carry the block to write next: when that is written, the last of
+// the parameters through which the block goes gives back its own, which is free then, as
+// the initial blocks of all of them are the loop's to overwrite.
+func (l *loop) swap(through []int, alloc *ir.Stm, bytes ir.Atom) {
+	l.rename(alloc, l.carry(alloc, l.atLeast(1, bytes)))
+	last := through[len(through)-1]
+	l.loop.Body.Result = append(l.loop.Body.Result, ir.Var(l.loop.Params[last].Name))
+}
+
+// swapReady is swap for a loop in which the block must not be there before it is first
+// written. From then on, it is in the place of the initial one, which would be there for
+// the whole loop: no more memory is in use at any time.
+func (l *loop) swapReady(through []int, alloc *ir.Stm) {
+	next, last := l.slot(alloc), through[len(through)-1]
+	body := l.loop.Body
+	body.Stms[slices.Index(body.Stms, alloc)] = l.take(alloc, next)
+	body.Result = append(body.Result, ir.Var(l.loop.Params[last].Name), yes)
+}
+
+// rotate makes the loop carry the block to write next, and those that are written in the
+// iterations behind the next, until the first is free again; own initial blocks are among
+// them.
+func (l *loop) rotate(through []int, alloc *ir.Stm, bytes ir.Atom, own map[int]bool) {
 	next := l.carry(alloc, l.atLeast(1, bytes))
-	if l.renamed == nil {
-		l.renamed = ir.Subst{}
-	}
-	l.renamed[fresh] = ir.Var(next)
-	if len(own) == len(through) && l.handsOn(through) {
-		body.Result = append(body.Result, ir.Var(l.loop.Params[last].Name))
-		return
-	}
+	l.rename(alloc, next)
 	turns := []ir.Atom{}
 	for i := range through { // that of the last parameter is free first
 		if k := through[len(through)-1-i]; own[k] {
@@ -47,9 +56,37 @@ func (l *loop) rewrite(through []int, alloc *ir.Stm, bytes ir.Atom, own map[int]
 	}
 	if len(through) == 1 {
 		first := len(l.loop.Params) - 2
-		l.pairs[l.loop] = append(l.pairs[l.loop], pair{current: through[0], next: first, spare: first + 1})
+		l.pairs[l.loop] = append(l.pairs[l.loop], pair{current: through[0], next: slot{at: first}, spare: slot{at: first + 1}, alloc: alloc})
 	}
-	body.Result = append(body.Result, append(turns, ir.Var(next))...)
+	l.loop.Body.Result = append(l.loop.Body.Result, append(turns, ir.Var(next))...)
+}
+
+// rotateReady is rotate for a loop that may need fewer blocks than take turns.
+func (l *loop) rotateReady(through []int, alloc *ir.Stm, own map[int]bool) {
+	slots := []slot{l.slot(alloc)}
+	for i := range through {
+		if k := through[len(through)-1-i]; own[k] {
+			slots = append(slots, l.slotOf(alloc, l.loop.Inits[k]))
+		} else {
+			slots = append(slots, l.slot(alloc))
+		}
+	}
+	if len(through) == 1 {
+		l.pairs[l.loop] = append(l.pairs[l.loop], pair{current: through[0], next: slots[0], spare: slots[1], alloc: alloc})
+	}
+	body := l.loop.Body
+	body.Stms[slices.Index(body.Stms, alloc)] = l.take(alloc, slots[0])
+	body.Result = append(body.Result, turn(slots, ir.Var(alloc.Pat[0].Name))...)
+}
+
+// rename makes a block that the loop carries the one that a statement of the body
+// allocated.
+func (l *loop) rename(alloc *ir.Stm, carried name.Name) {
+	l.loop.Body.Stms = slices.DeleteFunc(l.loop.Body.Stms, func(s *ir.Stm) bool { return s == alloc })
+	if l.renamed == nil {
+		l.renamed = ir.Subst{}
+	}
+	l.renamed[alloc.Pat[0].Name] = ir.Var(carried)
 }
 
 // handsOn reports whether each of the parameters but the first is given the block of
@@ -93,10 +130,10 @@ func (l *loop) carryInit(like *ir.Stm, init ir.Atom) name.Name {
 func (l *loop) atLeast(n int64, bytes ir.Atom) ir.Atom { return l.ifRuns(n, bytes, ir.Size(0)) }
 
 // ifRuns is a number of bytes for loops that run n times, or another for those that
-// are known not to. In kernels, where each thread has the memory anyway, it is the
-// first alone.
+// are known not to. In kernels of a grid, where each thread has the memory anyway, it is
+// the first alone.
 func (l *loop) ifRuns(n int64, bytes, otherwise ir.Atom) ir.Atom {
-	if l.kernel {
+	if l.spread {
 		return bytes
 	}
 	cond, ok := l.runs(n)
