@@ -53,3 +53,20 @@ entry characters = ['\n', '\t', '\\', 'x', '\'', '"']
 -- input {  }
 -- output { [65u8, 65u8, 65u8, 7u8, 0u8] }
 entry escapes = "\65\x41\o101\a\0"
+
+-- Numbers of more than 64 bits: floats have them; a suffix cuts an integer.
+-- ==
+-- entry: wide
+-- input {  }
+-- output { 1e23f32 3.6893488147419103e19f64 -1e23f64 3.094850098213451e26f64 1.2345679e29f32 200376420520689664i64 255u8 }
+entry wide : (f32, f64, f64, f64, f32, i64, u8) =
+  (100000000000000000000000f32, 36893488147419103232, -100000000000000000000000,
+   0xffffffffffffffffffffff, 123456789012345678901234567890, 100000000000000000000000i64,
+   0x1_ffff_ffff_ffff_ffffu8)
+
+-- ==
+-- entry: named_escapes
+-- input {  }
+-- output { [0u8, 127u8, 1u8, 14u8, 72u8, 27u8, 32u8, 31u8, 17u8, 124u8] [1u8, 65u8, 7u8, 8u8, 12u8, 11u8, 0u8, 26u8, 27u8, 28u8, 29u8, 30u8, 31u8] [211u8, 146u8, 53u8] }
+entry named_escapes =
+  ("\NUL\DEL\SOH\SO\&H\ESC\SP\US\DC1|", "\^A\o101\a\b\f\v\^@\^Z\^[\^\\^]\^^\^_", "\1234\&5")

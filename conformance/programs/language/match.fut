@@ -94,3 +94,23 @@ entry shadowing (x: i32) (y: i32): i32 =
   match (x, y)
   case (1, x) -> x + 1
   case (_, (z: i32)) -> match () case () -> if x == 3 then z else -1
+
+-- A literal beyond the type of what is matched is cut down to it.
+-- ==
+-- entry: beyond
+-- input { 44u8 -1i8 -1294967296i32 } output { 1i32 1i32 1i32 }
+-- input { 255u8 127i8 3i32 } output { 2i32 2i32 3i32 }
+-- input { 187u8 1i8 3i32 } output { 3i32 3i32 3i32 }
+entry beyond (a: u8) (b: i8) (c: i32) =
+  (match a case 300 -> 1i32 case -1 -> 2 case 'λ' -> 3 case _ -> 4,
+   match b case 255 -> 1i32 case -129 -> 2 case _ -> 3,
+   match c case 3000000000 -> 1i32 case _ -> 3)
+
+-- ==
+-- entry: beyond_floats
+-- input { f32.inf 36893488147419103232f64 7766279631452241920i64 } output { 1i32 1i32 2i32 }
+-- input { 3.4028235e38f32 0f64 200376420520689664i64 } output { 2i32 2i32 1i32 }
+entry beyond_floats (a: f32) (b: f64) (c: i64) =
+  (match a case 1e60 -> 1i32 case _ -> 2,
+   match b case 36893488147419103232 -> 1i32 case _ -> 2,
+   match c case 100000000000000000000000 -> 1i32 case _ -> 2)

@@ -85,3 +85,14 @@ def three [n] (p: i32 -> bool) (q: i32 -> bool) (xs: [n]i32) : ?[k][l].([k]i32, 
 entry three_ways [n] (xs: [n]i32) (a: i32) (b: i32) =
   let [k] [l] (as: [k]i32, bs: [l]i32, cs) = three (> a) (>= b) xs
   in (as, bs, cs, as ++ bs ++ cs :> [n]i32)
+
+-- [] in a coercion is the size that there is, not a new one.
+-- ==
+-- entry: coerced_any
+-- input { [[1, 2], [3, 4]] [5, 6] } output { [6, 8] [8, 10] [1, 2] }
+-- input { [[1, 2], [3, 4]] [5, 6, 7] } error: shape
+-- input { [[1, 2], [3, 4], [5, 6]] [5, 6] } error: cannot match shape of type
+entry coerced_any [n] (x: [][n]i32) (y: []i32) : ([n]i32, [n]i32, [n]i32) =
+  let y = y :> [n]i32
+  let x = x :> [2][]i32
+  in (map2 (+) x[0] (y :> []i32), map2 (+) x[1] y, (x :> [][2]i32)[0] :> [n]i32)

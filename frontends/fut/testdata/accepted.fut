@@ -350,3 +350,18 @@ def h (xs: *[]i32) = g (xs, copy xs)
 def i (p: *([]i32, []i32)) = g p
 def j (xs: *[]i32) = let (a, b) = mk xs in g (b, a)
 def k (xs: *[]i32) = g (mk xs)
+---
+def f (x: u8) = (x + -(1), x + -1u8, x - 1, -0 + x)
+---
+def f (x: u8) = match x case 300 -> 1i32 case -1 -> 2 case 'λ' -> 3 case _ -> 4
+---
+def f (x: i32) = (x * 2 +) ((x +) ((x ** 2 * 3 -) (((if x > 0 then 1 else 2) *) 3)))
+---
+def f [n] (x: [n]i32) (y: []i32) = zip x (y :> []i32)
+---
+def f (n: i64) (x: []i32) = zip x (iota n :> []i64)
+---
+def f [m] (n: i64) (y: [m][m]i32) : [m]i32 = (y :> [n][]i32)[0]
+---
+type~ v = []i32
+def f (x: []i32) (y: []i32) = map2 (+) x (y :> v)

@@ -259,7 +259,7 @@ def f = 2.5i32  --! cannot be of type i32
 ---
 def f = 0b2  --! no digits
 ---
-def f = 99999999999999999999  --! does not fit in 64 bits
+def f = 99999999999999999999  --! Literal 99999999999999999999 out of bounds for inferred type i32
 ---
 def f = "abc  --! does not end on its line
 ---
@@ -400,3 +400,21 @@ def f (xs: *[]i32) = g (xs, xs)  --! Argument is consumed, but aliases "xs"
 def f (x: *[]i32) : *([]i32, []i32) = (x, x)  --! A unique-typed component of the return value is aliased to some other component, by way of "x"
 ---
 def f (x: *[]i32) (y: []i32) : *([]i32, []i32) = (x, y)  --! Unique-typed return value is aliased to "y", which is not consumable
+---
+def f (x: u8) = x + -1  --! Literal -1 out of bounds for inferred type u8
+---
+def f : f16 = 100000000000000000000000  --! Literal 100000000000000000000000 out of bounds for inferred type f16
+---
+def f (xs: [18446744073709551617]i32) = xs  --! Literal 18446744073709551617 out of bounds for inferred type i64
+---
+def f (x: i32) = (x + 2 *)  --! Unexpected ")"; expected the right operand of "*"
+---
+def f (x: i32) = (if x > 0 then 1 else 2 +)  --! Unexpected ")"; expected the right operand of "+"
+---
+def f = \a a -> a + 1i32  --! Name "a" also bound at 1:10
+---
+def f [n] [m] (x: [n]i32) (y: [m]i32) = zip x (y :> []i32)  --! Sizes "n" and "m" do not match
+---
+def zeros : *[]i32 = [0, 0]  --! A top-level constant cannot have a unique type
+---
+def pair : (*[]i32, i32) = ([0, 0], 1)  --! A top-level constant cannot have a unique type

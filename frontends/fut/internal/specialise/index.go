@@ -81,9 +81,8 @@ type triplet struct {
 
 // check returns what the triplet selects, whether it may, and how messages show
 // it. Parts that are missing stand for the end that the step's sign asks for.
-// The step is not zero. A slice with a step from i to i is empty, wherever i is;
-// otherwise the step leads from first towards last, and every selected index is
-// in bounds.
+// The step is not zero. A slice from i to i is empty, wherever i is; otherwise the
+// step leads from first towards last, and every selected index is in bounds.
 func (t triplet) check() (dim ir.SliceDim, ok ir.Atom, shown []ir.MessagePart) {
 	zero, one := ir.Size(0), ir.Size(1)
 	if !t.hasStep {
@@ -105,13 +104,25 @@ func (t triplet) check() (dim ir.SliceDim, ok ir.Atom, shown []ir.MessagePart) {
 		if t.first == zero && t.last == t.n {
 			return ir.Whole(t.n), yes, shown
 		}
-		ok := t.all(
-			t.i64("ok", scalar.Le, zero, t.first),
-			t.i64("ok", scalar.Le, t.first, t.last),
-			t.i64("ok", scalar.Le, t.last, t.n))
-		return ir.RangeOf(t.first, notNegative(size), one), ok, shown
+		return ir.RangeOf(t.first, notNegative(size), one), t.within(), shown
 	}
 	return t.strided(negative, shown)
+}
+
+// within is the check of a slice with step 1. Where an empty slice is known to
+// lie within the array it is not asked for: what is left is a conjunction, of
+// which passes know each part behind the assertion.
+func (t triplet) within() ir.Atom {
+	zero := ir.Size(0)
+	known := func(i ir.Atom) bool { return t.knows(scalar.Le, zero, i) && t.knows(scalar.Le, i, t.n) }
+	low, high := t.i64("ok", scalar.Le, zero, t.first), t.i64("ok", scalar.Le, t.last, t.n)
+	ordered := t.i64("ok", scalar.Le, t.first, t.last)
+	inside := t.all(low, high)
+	if inside == yes || known(t.first) || known(t.last) {
+		return t.all(low, ordered, high)
+	}
+	empty := t.i64("empty", scalar.Eq, t.first, t.last)
+	return t.all(ordered, t.bool("ok", scalar.Or, empty, inside))
 }
 
 func (t triplet) strided(negative ir.Atom, shown []ir.MessagePart) (ir.SliceDim, ir.Atom, []ir.MessagePart) {
@@ -156,13 +167,13 @@ func (b *builder) choose(cond, x, y ir.Atom) ir.Atom {
 	return b.i64("sel", scalar.Select, cond, x, y)
 }
 
-// ceilDiv is x / y rounded up, for x ≥ 0 and y ≥ 1.
+// ceilDiv is x / y rounded up, for x ≥ 0 and y ≥ 1. No step of it overflows.
 func (b *builder) ceilDiv(x, y ir.Atom) ir.Atom {
 	if y == ir.Size(1) {
 		return x
 	}
-	sum := b.i64("sum", scalar.Add, x, b.i64("y", scalar.Sub, y, ir.Size(1)))
-	return b.i64("quot", scalar.Quot, sum, y)
+	below := b.i64("below", scalar.Sub, x, ir.Size(1))
+	return b.i64("quot", scalar.Add, b.i64("quot", scalar.Div, below, y), ir.Size(1))
 }
 
 // full extends a selection to all dimensions of an array.

@@ -36,21 +36,28 @@ func (fr *frame) literal(e syntax.Exp) value {
 		return fr.lets("text", s, &ir.Literal{Row: ir.ScalarOf(scalar.U8), Elems: elems})
 	case *syntax.IntLit:
 		t := fr.scalarType(e, fr.Types[e])
+		if e.Wide != "" && t.IsFloat() {
+			return floatLiteral(e, t, e.Wide)
+		}
 		v := scalar.Value{Type: scalar.U64, Bits: e.Value}
 		return scalarValue(t, ir.Const(scalar.Convert(t, v)))
 	case *syntax.FloatLit:
-		t := fr.scalarType(e, fr.Types[e])
-		bits := 64
-		if t == scalar.F32 {
-			bits = 32
-		}
-		x, err := strconv.ParseFloat(e.Text, bits)
-		if err != nil && !isRangeError(err) {
-			bug(e, "literal %s: %v", e.Text, err)
-		}
-		return scalarValue(t, ir.Const(scalar.Float(t, x)))
+		return floatLiteral(e, fr.scalarType(e, fr.Types[e]), e.Text)
 	}
 	return value{}
+}
+
+// floatLiteral is the float of type t that is closest to what text says.
+func floatLiteral(at syntax.Node, t scalar.Type, text string) value {
+	bits := 64
+	if t == scalar.F32 {
+		bits = 32
+	}
+	x, err := strconv.ParseFloat(text, bits)
+	if err != nil && !isRangeError(err) {
+		bug(at, "literal %s: %v", text, err)
+	}
+	return scalarValue(t, ir.Const(scalar.Float(t, x)))
 }
 
 // isRangeError reports whether a literal was rounded to an infinity.

@@ -1,6 +1,8 @@
 package specialise
 
 import (
+	"math"
+
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
@@ -35,6 +37,7 @@ func (fr *frame) rangeArray(e *syntax.Range) value {
 
 	n, ok := fr.rangeSize(e.Kind, t, first.atom(), last.atom(), from, to, step)
 	fr.assert(ok, text)
+	n = notNegative(n)
 	fr.isSize(n)
 	s := arrayOf(n, scalarShape{t})
 	v := fr.lets("range", s, &ir.Iota{Elem: t, Count: n, Start: first.atom(), Step: fr.convert(scalar.I64, t, step)})
@@ -78,6 +81,8 @@ func (fr *frame) rangeSize(kind syntax.RangeKind, t scalar.Type, first, last, fr
 }
 
 // stride is |step|, or 1 for step 0: it may be divided by before step is checked.
+// For the least step it is one less, which no distance tells apart.
 func (b *builder) stride(step ir.Atom) ir.Atom {
+	step = b.i64("step", scalar.Max, step, ir.Size(-math.MaxInt64))
 	return b.i64("stride", scalar.Max, ir.Size(1), b.i64("abs", scalar.Abs, step))
 }

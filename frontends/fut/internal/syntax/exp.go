@@ -9,18 +9,21 @@ type Exp interface {
 // Literals. A literal without a suffix takes its type from its use.
 type (
 	// IntLit is an integer literal; Value is its magnitude (a minus sign is a
-	// Neg around it).
+	// Neg around it), modulo 2^64 where that is Wide.
 	IntLit struct {
 		At
 		Value  uint64
+		Wide   string // its decimal digits when it has more than 64 bits
 		Suffix string // "i32", "u8", … or ""
 		Text   string // as written, less the suffix
+		Cut    bool   // to its type when it does not fit: in a pattern
 	}
 	// FloatLit is a literal with a fraction, an exponent or a float suffix.
 	FloatLit struct {
 		At
 		Text   string // what strconv.ParseFloat reads, less underscores and suffix
 		Suffix string // "f16", "f32", "f64" or ""
+		Cut    bool   // infinite when it does not fit: in a pattern
 	}
 	// BoolLit is true or false.
 	BoolLit struct {
@@ -31,6 +34,7 @@ type (
 	CharLit struct {
 		At
 		Value rune
+		Cut   bool // as of an IntLit
 	}
 	// Hole is `???`, an expression that is not written yet.
 	Hole struct {

@@ -1,7 +1,9 @@
 package syntax
 
 import (
+	"cmp"
 	"math"
+	"math/big"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -110,8 +112,9 @@ func (s *scanner) suffix(t *token) {
 	}
 }
 
-// intValue reads the text of a tInt; false when it does not fit in 64 bits.
-func intValue(text string) (uint64, bool) {
+// intValue reads the text of a tInt. A number of more than 64 bits is wide: its
+// decimal digits; value is then what is left of it modulo 2^64.
+func intValue(text string) (value uint64, wide string, ok bool) {
 	digits, base := strings.ReplaceAll(text, "_", ""), 10
 	if len(digits) > 2 && digits[0] == '0' {
 		switch digits[1] {
@@ -120,11 +123,18 @@ func intValue(text string) (uint64, bool) {
 		case 'b', 'B':
 			digits, base = digits[2:], 2
 		case 'r', 'R':
-			return romanValue(digits[2:]), true
+			return romanValue(digits[2:]), "", true
 		}
 	}
-	v, err := strconv.ParseUint(digits, base, 64)
-	return v, err == nil
+	if v, err := strconv.ParseUint(digits, base, 64); err == nil {
+		return v, "", true
+	}
+	v, ok := new(big.Int).SetString(digits, base)
+	if !ok {
+		return 0, "", false
+	}
+	low := new(big.Int).And(v, new(big.Int).SetUint64(math.MaxUint64))
+	return low.Uint64(), v.String(), true
 }
 
 var romanDigits = map[byte]uint64{'I': 1, 'V': 5, 'X': 10, 'L': 50, 'C': 100, 'D': 500, 'M': 1000}
@@ -147,8 +157,8 @@ func romanValue(digits string) uint64 {
 // Integer forms in another base become decimal.
 func floatText(text string) (string, bool) {
 	text = strings.ReplaceAll(text, "_", "")
-	if v, ok := intValue(text); ok {
-		return strconv.FormatUint(v, 10), true
+	if v, wide, ok := intValue(text); ok {
+		return cmp.Or(wide, strconv.FormatUint(v, 10)), true
 	}
 	v, err := strconv.ParseFloat(text, 64)
 	return text, err == nil || math.IsInf(v, 0)
@@ -176,7 +186,7 @@ func (s *scanner) charLit() string {
 	s.off++
 	end := s.off + n - 2
 	value := s.char()
-	if s.off != end {
+	if s.off != end || value == "" {
 		panic(s.fail(pos, "This is no character").WithHint("a character stands between the quotes, or an escape such as \\n, \\x41 or \\65; strings stand in double quotes"))
 	}
 	s.off++
@@ -200,6 +210,35 @@ func (s *scanner) stringLit() string {
 var escapes = map[byte]string{
 	'n': "\n", 't': "\t", 'r': "\r", '\\': "\\", '"': "\"", '\'': "'",
 	'a': "\a", 'b': "\b", 'f': "\f", 'v': "\v",
+	'&': "", // nothing: it ends the escape before it
+}
+
+// namedEscapes are ASCII's names of the characters 0 to 32 and 127; the one that
+// begins with another comes first.
+var namedEscapes = []struct {
+	name  string
+	value rune
+}{
+	{"NUL", 0}, {"SOH", 1}, {"STX", 2}, {"ETX", 3}, {"EOT", 4}, {"ENQ", 5}, {"ACK", 6}, {"BEL", 7},
+	{"BS", 8}, {"HT", 9}, {"LF", 10}, {"VT", 11}, {"FF", 12}, {"CR", 13}, {"SO", 14}, {"SI", 15},
+	{"DLE", 16}, {"DC1", 17}, {"DC2", 18}, {"DC3", 19}, {"DC4", 20}, {"NAK", 21}, {"SYN", 22}, {"ETB", 23},
+	{"CAN", 24}, {"EM", 25}, {"SUB", 26}, {"ESC", 27}, {"FS", 28}, {"GS", 29}, {"RS", 30}, {"US", 31},
+	{"SP", 32}, {"DEL", 127},
+}
+
+// namedEscape reads NUL or ^@ behind a backslash; false when something else comes.
+func (s *scanner) namedEscape() (string, bool) {
+	if c := s.peek(1); s.peek(0) == '^' && '@' <= c && c <= '_' {
+		s.off += 2
+		return string(rune(c - '@')), true
+	}
+	for _, e := range namedEscapes {
+		if strings.HasPrefix(s.rest(), e.name) {
+			s.off += len(e.name)
+			return string(e.value), true
+		}
+	}
+	return "", false
 }
 
 // char reads one character or escape inside a literal and returns its bytes.
@@ -215,6 +254,9 @@ func (s *scanner) char() string {
 	c := s.peek(0)
 	if text, ok := escapes[c]; ok {
 		s.off++
+		return text
+	}
+	if text, ok := s.namedEscape(); ok {
 		return text
 	}
 	base, is := 10, isDigit

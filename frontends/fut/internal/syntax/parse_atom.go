@@ -29,11 +29,11 @@ func (p *parser) bareAtom() Exp {
 		return p.name()
 	case t.kind == tInt:
 		p.advance()
-		v, ok := intValue(t.text)
+		v, wide, ok := intValue(t.text)
 		if !ok {
-			panic(source.Errorf(t.pos, "The number %s does not fit in 64 bits", t.text))
+			panic(source.Errorf(t.pos, "Malformed number %q", t.text))
 		}
-		return &IntLit{At: at, Value: v, Suffix: t.suffix, Text: t.text}
+		return &IntLit{At: at, Value: v, Wide: wide, Suffix: t.suffix, Text: t.text}
 	case t.kind == tFloat:
 		p.advance()
 		text, ok := floatText(t.text)

@@ -74,6 +74,7 @@ func (p *parser) opExp() Exp {
 		level int
 	}
 	var stack []waiting
+	start := p.i
 	right := p.operand()
 	reduce := func(level int, rightAssoc bool) {
 		for n := len(stack); n > 0; n-- {
@@ -94,12 +95,15 @@ func (p *parser) opExp() Exp {
 		if n > maxChain {
 			panic(source.Errorf(op.Position, "More than %d operators in a row", maxChain).WithHint("use an array and reduce"))
 		}
+		reduce(level, rightAssoc)
 		if p.is(")") {
+			if len(stack) > 0 || !p.toks[start-1].is("(") {
+				panic(p.unexpected("the right operand of %q", op.Name).
+					WithHint("a section's operand that does not bind as strongly stands in parentheses: ((a + b) *)"))
+			}
 			p.section = op
-			reduce(0, false)
 			return right
 		}
-		reduce(level, rightAssoc)
 		stack = append(stack, waiting{op, right, level})
 		right = p.operand()
 	}

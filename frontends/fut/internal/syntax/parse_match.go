@@ -44,6 +44,14 @@ func (p *parser) literalPat() Pat {
 	at := p.at()
 	negative := p.accept("-")
 	lit := p.bareAtom()
+	switch lit := lit.(type) {
+	case *IntLit:
+		lit.Cut = true
+	case *FloatLit:
+		lit.Cut = true
+	case *CharLit:
+		lit.Cut = true
+	}
 	if negative {
 		lit = &Neg{At: at, Exp: lit}
 	}

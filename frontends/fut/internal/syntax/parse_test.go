@@ -112,12 +112,20 @@ func TestIntValues(t *testing.T) {
 		"0": 0, "007": 7, "1_000": 1000, "0x_fF": 255, "0b1101": 13, "0rMCMXCIV": 1994,
 		"18446744073709551615": 1<<64 - 1,
 	} {
-		if got, ok := intValue(text); !ok || got != want {
+		if got, wide, ok := intValue(text); !ok || wide != "" || got != want {
 			t.Errorf("%s is %d, want %d", text, got, want)
 		}
 	}
-	if _, ok := intValue("18446744073709551616"); ok {
-		t.Error("2^64 was accepted")
+	for text, want := range map[string]struct {
+		value uint64
+		wide  string
+	}{
+		"18446744073709551616": {0, "18446744073709551616"},
+		"0x1_00000000000000FF": {255, "18446744073709551871"},
+	} {
+		if got, wide, ok := intValue(text); !ok || got != want.value || wide != want.wide {
+			t.Errorf("%s is %d and %q, want %d and %q", text, got, wide, want.value, want.wide)
+		}
 	}
 }
 

@@ -208,6 +208,7 @@ func (c *checker) pipe(e *syntax.BinOp, t Type, x, f syntax.Exp) Type {
 // lambda is the type of a lambda where want is expected.
 func (c *checker) lambda(e *syntax.Lambda, want Type) Type {
 	m := c.push()
+	c.distinct(e.Params...)
 	var params []param
 	for _, p := range e.Params {
 		t := Type(c.fresh())

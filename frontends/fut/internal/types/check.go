@@ -132,6 +132,14 @@ func (c *checker) record(e syntax.Exp, t Type) Type {
 	return t
 }
 
+// notUnique refuses a constant of a unique type: whoever consumed it would change it for
+// all others.
+func (c *checker) notUnique(t syntax.TypeExp) {
+	if typ := c.info.Written[t]; strip(typ) != find(typ) {
+		panic(c.errorf(t, "A top-level constant cannot have a unique type").WithHint("leave the * out, and consume copies"))
+	}
+}
+
 // valDecl checks a definition and completes what was recorded.
 func (c *checker) valDecl(b *Binding, d *syntax.ValDecl) {
 	m := c.push()
@@ -139,6 +147,9 @@ func (c *checker) valDecl(b *Binding, d *syntax.ValDecl) {
 	c.pop(m)
 	c.bound = append(c.bound, b)
 	c.finish()
+	if d.Ret != nil && len(d.Params) == 0 {
+		c.notUnique(d.Ret)
+	}
 	c.checkCausality(d.Body)
 	c.checkUniqueness(b, d)
 }

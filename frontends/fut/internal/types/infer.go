@@ -325,11 +325,22 @@ func (c *checker) ascript(e *syntax.Ascript) Type {
 	return want
 }
 
-// coerce: e :> t. Sizes are compared at run time.
+// coerce: e :> t. Sizes are compared at run time, but where t has [] it has those of e.
 func (c *checker) coerce(e *syntax.Coerce) Type {
-	want := c.written(e.Type, func(pos source.Pos) Size { return c.madeHere(e) })
-	got := c.infer(e.Exp)
-	if err := c.unify(c.loosened(want), c.loosened(got)); err != nil {
+	kept := map[Size]bool{}
+	want := c.written(e.Type, func(source.Pos) Size {
+		s := c.freshSize()
+		kept[s] = true
+		return s
+	})
+	got := strip(c.infer(e.Exp))
+	open := &subst{size: func(s Size) Size {
+		if kept[s] {
+			return s
+		}
+		return c.freshSize()
+	}}
+	if err := c.unify(open.apply(strip(want)), got); err != nil {
 		panic(c.mismatch(e.Exp, err, "Expression does not have expected type from explicit ascription: it has type %s, which cannot be coerced to %s", got, want))
 	}
 	return want

@@ -12,10 +12,10 @@ import (
 // checkLiterals demands that the numbers and characters without a suffix that a
 // definition contains fit the types that their uses have given them.
 func (c *checker) checkLiterals() {
-	negated := map[syntax.Exp]bool{}
+	negated := map[syntax.Exp]*syntax.Neg{}
 	for _, e := range c.exps {
 		if n, ok := e.(*syntax.Neg); ok {
-			negated[n.Exp] = true
+			negated[n.Exp] = n
 		}
 	}
 	for _, e := range c.exps {
@@ -25,15 +25,20 @@ func (c *checker) checkLiterals() {
 		}
 		switch e := e.(type) {
 		case *syntax.IntLit:
-			if e.Suffix == "" && !fits(e.Value, t.Type, negated[e]) {
-				panic(outOfBounds(e.Position, e.Text, t.Type).WithHint("give it the type that you mean, as in %si64", e.Text))
+			neg := negated[e]
+			switch {
+			case e.Suffix != "" || e.Cut:
+			case !intFits(e, t.Type, neg != nil):
+				panic(outOfBounds(e.Position, e.Text, t.Type).WithHint("%s", widerThan(e)))
+			case neg != nil && beside(neg, e) && e.Value != 0 && t.Type.IsUnsigned():
+				panic(outOfBounds(neg.Position, "-"+e.Text, t.Type).WithHint("%s has no negative numbers", t))
 			}
 		case *syntax.FloatLit:
-			if x, _ := strconv.ParseFloat(e.Text, 64); e.Suffix == "" && math.IsInf(scalar.Float(t.Type, x).Float(), 0) {
+			if x, _ := strconv.ParseFloat(e.Text, 64); e.Suffix == "" && !e.Cut && math.IsInf(scalar.Float(t.Type, x).Float(), 0) {
 				panic(outOfBounds(e.Position, e.Text, t.Type).WithHint("write %s.inf if you mean infinity", t))
 			}
 		case *syntax.CharLit:
-			if !fits(uint64(e.Value), t.Type, negated[e]) {
+			if !e.Cut && !fits(uint64(e.Value), t.Type, negated[e] != nil) {
 				panic(c.errorf(e, "This character is %d, which is out of bounds for %s, the type that it has here", e.Value, t).
 					WithHint("give it a wider type, or write a string for its bytes"))
 			}
@@ -41,8 +46,31 @@ func (c *checker) checkLiterals() {
 	}
 }
 
+// beside reports whether a minus sign and a number are one literal: no space or
+// parenthesis stands between them.
+func beside(n *syntax.Neg, e *syntax.IntLit) bool {
+	return n.Position.Line == e.Position.Line && n.Position.Col+1 == e.Position.Col
+}
+
 func outOfBounds(pos source.Pos, text string, t scalar.Type) *source.Error {
 	return source.Errorf(pos, "Literal %s out of bounds for inferred type %s", text, t)
+}
+
+// intFits reports whether type t has the number of a literal, or that negated.
+func intFits(e *syntax.IntLit, t scalar.Type, negated bool) bool {
+	if e.Wide == "" {
+		return fits(e.Value, t, negated)
+	}
+	x, err := strconv.ParseFloat(e.Wide, 64)
+	return err == nil && t.IsFloat() && !math.IsInf(scalar.Float(t, x).Float(), 0)
+}
+
+// widerThan is the hint for a number that does not fit.
+func widerThan(e *syntax.IntLit) string {
+	if e.Wide != "" {
+		return "it has more than 64 bits: the types of floats alone reach that far"
+	}
+	return "give it the type that you mean, as in " + e.Text + "i64"
 }
 
 // fits reports whether type t has the number n, or -n.

@@ -1,6 +1,7 @@
 package types
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -17,7 +18,7 @@ func (c *checker) sizeParts(e syntax.Exp) (label string, parts []syntax.Exp, ok 
 	case *syntax.Var:
 		return c.denoted(e), nil, true
 	case *syntax.IntLit:
-		return fmt.Sprint(e.Value, e.Suffix), nil, true
+		return fmt.Sprint(cmp.Or(e.Wide, fmt.Sprint(e.Value)), e.Suffix), nil, true
 	case *syntax.FloatLit:
 		return e.Text + "f" + e.Suffix, nil, true
 	case *syntax.BoolLit:
