@@ -166,10 +166,8 @@ func (x F) Abs() F         { return x.un(Abs) }
 func (x F) Neg() F         { return x.un(Neg) }
 func (x F) Nearest() F     { return x.un(Nearest) }
 func (x F) Trunc() F       { return x.un(Trunc) }
-func (x F) Sq() F          { return x.Mul(x) }
 
 func (x F) Lt(y F) M { return x.cmp(Lt, y) }
-func (x F) Le(y F) M { return x.cmp(Le, y) }
 func (x F) Gt(y F) M { return y.cmp(Lt, x) }
 func (x F) Ge(y F) M { return y.cmp(Le, x) }
 func (x F) Eq(y F) M { return x.cmp(Eq, y) }
@@ -193,16 +191,12 @@ func (x I) Shl(n int) I     { return x.imm(Shl, n) }
 func (x I) Shr(n int) I     { return x.imm(Shr, n) }
 func (x I) Eq(y I) M        { b := pick(x.b, y.b); return M{b.node(IEq, Mask, 0, x.n, y.n), b} }
 func (x I) Lt(y I) M        { b := pick(x.b, y.b); return M{b.node(ILt, Mask, 0, x.n, y.n), b} }
-func (x F) ToInt() I        { return I{x.b.node(ToInt, Int, 0, x.n), x.b} }
 func (x I) ToFloat() F      { return F{x.b.node(ToFloat, Float, 0, x.n), x.b} }
 func (x I) LeadingZeros() I { return I{x.b.node(LeadingZeros, Int, 0, x.n), x.b} }
 
 func (m M) And(o M) M { return M{m.b.node(And, Mask, 0, m.n, o.n), m.b} }
 func (m M) Or(o M) M  { return M{m.b.node(Or, Mask, 0, m.n, o.n), m.b} }
 func (m M) Not() M    { return M{m.b.node(Xor, Mask, 0, m.n, constant(Mask, ^uint64(0))), m.b} }
-
-// Bits reads a mask as an integer.
-func (m M) Bits() I { return I(m) }
 
 // Pick is x where m is set, else y; both are computed.
 func (m M) Pick(x, y F) F { return F{m.b.node(Select, Float, 0, m.n, x.n, y.n), m.b} }

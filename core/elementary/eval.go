@@ -125,8 +125,6 @@ func (p *Program) run(r []uint64, x, y float64) float64 {
 			r[in.d] = r[in.a] << r[in.b]
 		case ShrBy:
 			r[in.d] = r[in.a] >> r[in.b]
-		case ToInt:
-			r[in.d] = uint64(int64(f(r[in.a])))
 		case ToFloat:
 			r[in.d] = math.Float64bits(float64(int64(r[in.a])))
 		case LeadingZeros:

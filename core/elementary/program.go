@@ -34,7 +34,6 @@ const (
 	IMul    // scalar
 	ShlBy   // scalar: by the second operand, which is less than 64
 	ShrBy   // scalar
-	ToInt   // scalar: float to integer, truncated; the float is in the range of i64
 	ToFloat // scalar: signed integer to float
 	LeadingZeros
 

@@ -72,13 +72,6 @@ func Brief(s Stm, types map[name.Name]scalar.Type) string {
 	return line
 }
 
-// ExprString is the text of an expression, with the types of its variables.
-func ExprString(e Expr) string {
-	w := newPrinter(true)
-	w.expr(e, 0)
-	return w.String()
-}
-
 // printer knows how programs and statements are laid out; print_expr.go has
 // the expressions.
 type printer struct {

@@ -295,12 +295,6 @@ func (s Subst) Atom(a Atom) Atom {
 	return a
 }
 
-// Type is t with its sizes replaced.
-func (s Subst) Type(t Type) Type {
-	s.walker().Type(&t)
-	return t
-}
-
 // Names is a set of names.
 type Names map[name.Name]struct{}
 

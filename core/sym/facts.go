@@ -83,11 +83,6 @@ type Facts []Fact
 // Range is lo ≤ x < hi.
 func Range(x, lo, hi Poly) Facts { return Facts{Le(lo, x), Lt(x, hi)} }
 
-// DivMod defines q = x div d and r = x mod d, for d > 0: x = q·d + r, 0 ≤ r < d.
-func DivMod(x, d, q, r Poly) Facts {
-	return append(Facts{Eq(x, q.Mul(d).Add(r))}, Range(r, Poly{}, d)...)
-}
-
 // And returns the facts with others added; f itself stays as it is.
 func (f Facts) And(others ...Fact) Facts {
 	return append(f[:len(f):len(f)], others...)

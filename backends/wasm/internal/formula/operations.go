@@ -35,7 +35,6 @@ var operations = map[key]instruction{
 	{elementary.Nearest, false}:  {code.F64Nearest, code.F64x2Nearest, asFloat},
 	{elementary.Trunc, false}:    {code.F64Trunc, code.F64x2Trunc, asFloat},
 	{elementary.Copysign, false}: {code.F64Copysign, 0, asFloat},
-	{elementary.ToInt, false}:    {code.I64TruncSatF64S, 0, asFloat},
 
 	{elementary.IAdd, false}:         {code.I64Add, code.I64x2Add, asInt},
 	{elementary.ISub, false}:         {code.I64Sub, code.I64x2Sub, asInt},
