@@ -109,3 +109,22 @@ entry rounds_and_back [n] (outer: i32) (inner: i32) (u: [n]i64): [n]i64 =
     let ys = loop ys = xs for j < inner do
       map2 (\a b -> (2 * a + b + i64.i32 (i * j)) % 1009) ys (rotate 1 ys)
     in map2 (\x y -> (x + 7 * y) % 1009) (rotate 1 xs) ys
+
+-- A while loop around two counted ones, of which the inner one runs more and more often.
+-- ==
+-- entry: rounds_of_rounds_until
+-- input { 0i64 [1i64, 5i64, 9i64, 2i64] }
+-- output { [1i64, 5i64, 9i64, 2i64] } allocs: 4
+-- input { 1i64 [1i64, 5i64, 9i64, 2i64] }
+-- output { [1i64, 5i64, 9i64, 2i64] } allocs: 4
+-- input { 2i64 [1i64, 5i64, 9i64, 2i64] }
+-- output { [11i64, 12i64, 19i64, 9i64] } allocs: 4
+-- input { 5i64 [1i64, 5i64, 9i64, 2i64] }
+-- output { [610i64, 480i64, 618i64, 477i64] } allocs: 4
+-- input { 9i64 [1i64, 5i64, 9i64, 2i64] }
+-- output { [10i64, 378i64, 18i64, 375i64] } allocs: 4
+entry rounds_of_rounds_until [n] (k: i64) (u: [n]i64): [n]i64 =
+  (loop (xs: [n]i64, c) = (u, 0i64) while c < k && xs[0] != 7 do
+     (loop ys: [n]i64 = xs for _j < k - 1 do
+        loop zs: [n]i64 = ys for i < c % 3 do map2 (\a b -> (2 * a + b + i) % 1009) zs (rotate 2 zs),
+      c + 1)).0

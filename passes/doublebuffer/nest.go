@@ -30,11 +30,14 @@ import (
 // before.
 
 // pair is a block that a loop carries, and the two that alternate to be written, by the
-// places of the parameters; alloc is what allocated one in each iteration.
+// places of the parameters; alloc is what allocated one in each iteration. If it adopted
+// them, within is the loop in its body that they alternate in, and of their places there.
 type pair struct {
 	current     int
 	next, spare slot
 	alloc       *ir.Stm
+	within      *ir.Stm
+	of          *pair
 }
 
 // ready reports whether the loop carries whether there are blocks, too.
@@ -97,7 +100,7 @@ func (l *loop) adopt(k, at int, p pair) bool {
 	}
 	body.Stms = slices.DeleteFunc(body.Stms, func(s *ir.Stm) bool { return slices.Contains(allocs, s) })
 	last := len(l.loop.Params) - 1
-	l.pairs[l.loop] = append(l.pairs[l.loop], pair{current: k, next: slot{at: last - 1}, spare: slot{at: last}, alloc: p.alloc})
+	l.pairs[l.loop] = append(l.pairs[l.loop], pair{current: k, next: slot{at: last - 1}, spare: slot{at: last}, alloc: p.alloc, within: s, of: &p})
 	l.adopted(k)
 	return true
 }
@@ -190,8 +193,16 @@ func (l *loop) makeReady(s *ir.Stm, inner *ir.Loop, p pair) pair {
 		of.block = ir.Var(inner.Params[of.at].Name)
 		of.flag = len(inner.Params)
 		of.ready = ir.Var(in.carryFlag("ready", false))
-		alloc := l.loop.Body.Stms[allocated(l.loop.Body, inner.Inits[of.at].Name)].Exp.(*ir.Alloc)
-		alloc.Bytes = ir.Size(0)
+		if at := allocated(l.loop.Body, inner.Inits[of.at].Name); at >= 0 {
+			l.loop.Body.Stms[at].Exp.(*ir.Alloc).Bytes = ir.Size(0)
+		}
+	}
+	if p.of != nil {
+		within := p.within.Exp.(*ir.Loop)
+		q := in.makeReady(p.within, within, *p.of)
+		within.Inits[q.next.flag], within.Inits[q.spare.flag] = p.next.ready, p.spare.ready
+		inner.Body.Result = append(inner.Body.Result, ir.Var(p.within.Pat[q.next.flag].Name), ir.Var(p.within.Pat[q.spare.flag].Name))
+		return p
 	}
 	taken := in.take(&ir.Stm{Pat: []ir.Param{inner.Params[p.next.at].Clone()}, Exp: p.alloc.Exp, Pos: p.alloc.Pos}, p.next)
 	taken.Pat[0].Name = l.out.Names.Like(taken.Pat[0].Name)
