@@ -71,3 +71,36 @@ func TestForms(t *testing.T) {
 		}
 	}
 }
+
+// fill is a program of one kernel that stores an argument, which no index is made of.
+const fill = `lamina imp
+
+fun main(n_1: i64, k_2: i64, xs_3: mem) -> (out_4: mem)
+  entry (k: "i64" = i64 in k_2, xs: "[]i64" = [n_1]i64 in xs_3) -> ("[]i64" = [n_1]i64 in out_4) {
+  out_4 <- alloc(8 * n_1)
+  parallel "fill" (i_5 < n_1) {
+    out_4.i64[i_5] <- xs_3.i64[i_5] + k_2
+  }
+}
+`
+
+// The narrow form gets arguments in 32 bits, also those that are only computed with.
+func TestFormsOfArgumentsThatAreNoIndex(t *testing.T) {
+	d := &idle{memory: map[Memory][]byte{}, room: 1 << 40}
+	x := compileFor(t, d, fill)
+	defer x.Close()
+	const wide, narrow = 0, 1
+	xs, _ := value.New(scalar.I64, 1000)
+	for _, c := range []struct {
+		k    int64
+		want Kernel
+	}{{1, narrow}, {-1, narrow}, {math.MaxInt32, narrow}, {math.MaxInt32 + 1, wide}, {math.MinInt32 - 1, wide}, {1 << 40, wide}} {
+		d.launched = nil
+		if _, _, err := x.Run(t.Context(), "main", []value.Value{value.Scalar(scalar.Int(scalar.I64, c.k)), xs}); err != nil {
+			t.Fatal(err)
+		}
+		if len(d.launched) != 1 || d.launched[0] != c.want {
+			t.Errorf("k = %d: kernels %v were launched, want %d", c.k, d.launched, c.want)
+		}
+	}
+}
