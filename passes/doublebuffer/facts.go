@@ -52,7 +52,7 @@ func (l *loop) look() *facts {
 		for _, p := range s.Pat {
 			f.inside[p.Name] = s
 		}
-		if _, isAlloc := s.Exp.(*ir.Alloc); !isAlloc && l.reserves(s) || letGo[i] != liveness.Never {
+		if _, isAlloc := s.Exp.(*ir.Alloc); !isAlloc && l.reserves(s) && !l.isKept(s) || letGo[i] != liveness.Never {
 			f.hazards[s] = true
 		}
 	}

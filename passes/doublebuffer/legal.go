@@ -97,6 +97,16 @@ func (l *loop) raisesPeak(place int) string {
 // from then on, if only for a time.
 func (d *buffering) reserves(s *ir.Stm) bool { return !d.takes[s] && reserves(s) }
 
+// isKept reports whether s is a reduction or scan, whose memory for partial results the
+// loop keeps (to-imp): once allocated it is there all the time. Devices keep none.
+func (d *buffering) isKept(s *ir.Stm) bool {
+	switch s.Exp.(type) {
+	case *ir.SegRed, *ir.SegScan:
+		return !d.unit.Target.Grid
+	}
+	return false
+}
+
 // reserves reports whether s may allocate memory, if only for a time.
 func reserves(s *ir.Stm) bool {
 	found := false

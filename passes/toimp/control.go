@@ -71,9 +71,11 @@ func (e *emitter) loop(pat []ir.Param, x *ir.Loop) {
 		e.define(p, x.Inits[i])
 	}
 	in := e.inner()
+	before, behind := e.keep()
 	if x.Index.IsZero() {
 		in.body(x.Body)
 		in.assignAll(x.Params, x.Body.Result)
+		before()
 		e.add(&imp.While{Cond: e.read(x.While), Body: in.out})
 	} else {
 		bound := e.atom(x.Bound)
@@ -81,8 +83,10 @@ func (e *emitter) loop(pat []ir.Param, x *ir.Loop) {
 		e.scalars[x.Index] = t
 		in.body(x.Body)
 		in.assignAll(x.Params, x.Body.Result)
+		before()
 		e.add(&imp.For{Index: x.Index, Type: t, Bound: bound, Body: in.out})
 	}
+	behind()
 	for i, p := range pat {
 		from := x.Params[i]
 		e.define(p, ir.Var(from.Name))

@@ -50,13 +50,12 @@ func (f *fold) partials(e *emitter, count imp.Expr) []place {
 	}
 	for i, o := range e.operands(f.neutral) {
 		dims := append([]ir.Atom{ir.Var(count.(*imp.Var).Name)}, o.Type.Dims...)
-		p := place{Elem: o.Type.Elem, Block: e.names.Fresh("partials_mem"), Index: lmad.RowMajor(ir.Polys(dims))}
+		p := place{Elem: o.Type.Elem, Index: lmad.RowMajor(ir.Polys(dims))}
 		bytes := imp.Expr(imp.Int(int64(p.Elem.Size())))
 		for _, d := range dims {
 			bytes = prim(scalar.MulSat, bytes, e.atom(d))
 		}
-		e.add(&imp.DeclareBlock{Name: p.Block},
-			&imp.Alloc{Block: p.Block, Bytes: bytes, What: "partial results of " + label(f.stm), Pos: f.stm.Pos})
+		p.Block = e.room(i, bytes, "partial results of "+label(f.stm), f.stm.Pos)
 		out[i] = p
 	}
 	return out

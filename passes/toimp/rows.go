@@ -146,7 +146,9 @@ func (e *emitter) choose(n imp.Expr, most int64, few, more func(e *emitter)) {
 
 func (e *emitter) release(ps []place) {
 	for _, p := range ps {
-		e.add(&imp.AssignBlock{Dst: p.Block})
+		if !e.kept.has(p.Block) {
+			e.add(&imp.AssignBlock{Dst: p.Block})
+		}
 	}
 }
 

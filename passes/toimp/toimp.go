@@ -9,7 +9,8 @@
 //     the target's ReduceChunk, each left to right, then the chunks of each
 //     superchunk, then those. Without segments the chunks are the parallel
 //     iterations; with segments, the segments are. Where the target has groups of
-//     threads, those share the work (groups.go, rows.go).
+//     threads, those share the work (groups.go, rows.go). In loops, blocks for
+//     partial results are kept for the next iteration (kept.go).
 //   - A histogram without segments is made in parts, in parallel, if its operators
 //     give the same bits in any order, and there are enough updates; else its
 //     updates run in sequence.
@@ -70,6 +71,7 @@ type shared struct {
 	// known are the statements that compute i64s.
 	known ir.Definitions
 	uses  *uses
+	kept  *kept // of the loop on the host that is being emitted
 }
 
 // array is what is known of an array in scope.
