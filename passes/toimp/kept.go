@@ -51,7 +51,7 @@ func (e *emitter) keep() (before, behind func()) {
 
 // room is a block of so many bytes at least for the partial results of operand i.
 func (e *emitter) room(i int, bytes imp.Expr, what string, pos source.Pos) name.Name {
-	if e.kept == nil {
+	if e.kept == nil || e.inKernel {
 		block := e.names.Fresh("partials_mem")
 		e.add(&imp.DeclareBlock{Name: block}, &imp.Alloc{Block: block, Bytes: bytes, What: what, Pos: pos})
 		return block
