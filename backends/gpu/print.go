@@ -96,9 +96,13 @@ func (w *printer) unsupported(format string, args ...any) {
 	panic(unsupported(fmt.Sprintf(format, args...)))
 }
 
+// maxIndent is how far lines are indented, lest text within a hundred branches is blank
+// for the most part.
+const maxIndent = 24
+
 // line writes an indented line.
 func (w *printer) line(format string, args ...any) {
-	w.WriteString(strings.Repeat("  ", w.indent))
+	w.WriteString(strings.Repeat("  ", min(w.indent, maxIndent)))
 	fmt.Fprintf(w, format, args...)
 	w.WriteByte('\n')
 }

@@ -84,6 +84,7 @@ type extractor struct {
 	iotas      map[name.Name]*ir.Iota // inside kernels: their elements are computed
 	replicates map[name.Name]*ir.Replicate
 	types      map[name.Name]ir.Type
+	depth      int    // how many operations are being cut within each other
 	fun        string // that is being taken to kernels
 	thresholds int    // of it so far
 }

@@ -15,6 +15,10 @@ import (
 //
 // Cutting changes the order in which points fail, so only one piece may.
 
+// maxSpread bounds how many operations within each other are cut: what is stored for all
+// points of so many has as many dimensions.
+const maxSpread = 12
+
 // spread returns statements that compute what s computes, each one a perfect
 // nest if s can be cut so far, and s otherwise. Its names are s's own.
 func (x *extractor) spread(s *ir.Stm) []*ir.Stm {
@@ -22,9 +26,11 @@ func (x *extractor) spread(s *ir.Stm) []*ir.Stm {
 		return out
 	}
 	fn, _ := ir.Inputs(s.Exp)
-	if fn == nil || *fn == nil || !anyParallel((*fn).Body) {
+	if fn == nil || *fn == nil || x.depth == maxSpread || !anyParallel((*fn).Body) {
 		return []*ir.Stm{s}
 	}
+	x.depth++
+	defer func() { x.depth-- }()
 	m, isMap := s.Exp.(*ir.Map)
 	if !isMap {
 		made, rest := x.unfuse(s)

@@ -336,7 +336,7 @@ func (fr *frame) call(f value) value {
 	case shared:
 		return fr.callShared(f)
 	case once:
-		key, _ := newSignature(f)
+		key, _ := fr.newSignature(f)
 		if fr.placed[key] {
 			return fr.callShared(f)
 		}

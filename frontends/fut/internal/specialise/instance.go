@@ -25,6 +25,7 @@ type resultSize struct {
 // signature abstracts a closure with all its arguments from the place of its
 // call: sizes become parameters, one for each different atom.
 type signature struct {
+	*program
 	key   strings.Builder
 	sizes []ir.Atom       // the different sizes
 	index map[ir.Atom]int // of a size in sizes
@@ -32,8 +33,8 @@ type signature struct {
 }
 
 // newSignature returns the key of f's instance, and what the key leaves out.
-func newSignature(f value) (string, *signature) {
-	s := &signature{index: map[ir.Atom]int{}}
+func (p *program) newSignature(f value) (string, *signature) {
+	s := &signature{program: p, index: map[ir.Atom]int{}}
 	eachDim(f.shape, func(d ir.Atom) {
 		if d.IsVar() {
 			s.size(d)
@@ -89,18 +90,42 @@ func (s *signature) shape(sh shape) {
 		s.key.WriteByte('\'')
 		s.shape(sh.of)
 	case *closureShape:
-		fmt.Fprintf(&s.key, "(%d", sh.code.id)
-		for _, c := range sh.captures {
-			s.key.WriteByte(' ')
-			s.shape(c.shape)
+		if sh.sized {
+			s.closure(sh)
+		} else {
+			fmt.Fprintf(&s.key, "#%d", s.idOf(sh))
 		}
-		s.key.WriteByte('|')
-		for _, a := range sh.arguments() {
-			s.key.WriteByte(' ')
-			s.shape(a)
-		}
-		s.key.WriteByte(')')
 	}
+}
+
+func (s *signature) closure(sh *closureShape) {
+	fmt.Fprintf(&s.key, "(%d", sh.code.id)
+	for _, c := range sh.captures {
+		s.key.WriteByte(' ')
+		s.shape(c.shape)
+	}
+	s.key.WriteByte('|')
+	for _, a := range sh.arguments() {
+		s.key.WriteByte(' ')
+		s.shape(a)
+	}
+	s.key.WriteByte(')')
+}
+
+// idOf numbers shapes of closures that have no sizes: those that are the same have one
+// number. So the key of a closure within others is not spelt out for each of them.
+func (p *program) idOf(sh *closureShape) int {
+	if sh.id == 0 {
+		s := signature{program: p}
+		s.closure(sh)
+		id, ok := p.closures[s.key.String()]
+		if !ok {
+			id = len(p.closures) + 1
+			p.closures[s.key.String()] = id
+		}
+		sh.id = id
+	}
+	return sh.id
 }
 
 // args are what a call passes, in the order of the instance's parameters.
@@ -110,7 +135,7 @@ func (s *signature) args() []ir.Atom {
 
 // callShared calls the IR function for a closure and its arguments.
 func (fr *frame) callShared(f value) value {
-	key, sig := newSignature(f)
+	key, sig := fr.newSignature(f)
 	inst, ok := fr.instances[key]
 	if !ok {
 		inst = fr.instantiate(f, sig)

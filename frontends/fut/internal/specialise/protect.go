@@ -28,7 +28,7 @@ func (p *program) protect(fun *ir.Fun) {
 			}
 		}
 	}
-	g.body(fun.Body, ir.Names{})
+	g.body(fun.Body, g.newInUse())
 }
 
 // guard walks bodies backwards.
@@ -38,12 +38,9 @@ type guard struct {
 	frees    ir.Frees // a copy is bound where it is used, and copies what was used there
 }
 
-// body protects b, after which the names in after are used.
-func (g *guard) body(b *ir.Body, after ir.Names) {
-	live := g.newInUse()
-	for n := range after {
-		live.add(n)
-	}
+// body protects b, after which the names in live are used.
+func (g *guard) body(b *ir.Body, live *inUse) {
+	defer live.undo(len(live.done))
 	for _, r := range b.Result {
 		live.addAtom(r)
 	}
@@ -54,7 +51,7 @@ func (g *guard) body(b *ir.Body, after ir.Names) {
 			live.remove(p.Name)
 		}
 		copies := g.operands(s, live)
-		g.inside(s, live.names)
+		g.inside(s, live)
 		out = append(append(out, s), copies...)
 		for n := range g.frees.Stm(s) {
 			live.add(n)
@@ -121,20 +118,27 @@ func occurrences(as []ir.Atom) map[name.Name]int {
 }
 
 // inside protects the bodies in s.
-func (g *guard) inside(s *ir.Stm, after ir.Names) {
+func (g *guard) inside(s *ir.Stm, live *inUse) {
 	switch e := s.Exp.(type) {
 	case *ir.If:
-		g.body(e.Then, after)
-		g.body(e.Else, after)
+		g.body(e.Then, live)
+		g.body(e.Else, live)
 	case *ir.Loop:
+		defer live.undo(len(live.done))
 		// The next iteration uses again what this one uses.
-		again := union(after, g.freeInLoop(e))
-		g.body(e.Body, again)
-		g.loopResults(e, again)
+		for n := range g.freeInLoop(e) {
+			live.add(n)
+		}
+		g.body(e.Body, live)
+		g.loopResults(e, live)
 	default:
 		w := &ir.Walker{Body: func(b *ir.Body) bool {
 			inner := guard{g.program, union(g.borrowed, g.frees.Body(b)), g.frees}
-			inner.body(b, inner.borrowed)
+			again := g.newInUse()
+			for n := range inner.borrowed {
+				again.add(n)
+			}
+			inner.body(b, again)
 			return false
 		}}
 		w.Exp(s.Exp)
@@ -143,11 +147,7 @@ func (g *guard) inside(s *ir.Stm, after ir.Names) {
 
 // loopResults copies what the body returns for a parameter that it consumes,
 // where that is used in a later iteration too.
-func (g *guard) loopResults(e *ir.Loop, again ir.Names) {
-	live := g.newInUse()
-	for n := range again {
-		live.add(n)
-	}
+func (g *guard) loopResults(e *ir.Loop, live *inUse) {
 	for _, r := range e.Body.Result {
 		if r.IsVar() {
 			live.again(r.Name)
@@ -162,7 +162,7 @@ func (g *guard) loopResults(e *ir.Loop, again ir.Names) {
 			fresh := g.names.Like(r)
 			e.Body.Stms = append(e.Body.Stms, &ir.Stm{Pat: []ir.Param{{Name: fresh, Type: p.Type}}, Exp: &ir.Copy{Array: r}})
 			e.Body.Result[i] = ir.Var(fresh)
-			live.count(r, -1)
+			live.change(r, -1, false)
 		}
 	}
 }
@@ -224,21 +224,58 @@ func (g *guard) isBorrowed(n name.Name) bool {
 	return slices.ContainsFunc(g.flow.roots(n), g.borrowed.Has)
 }
 
-// inUse are names, with how many of them may lie in each piece of memory.
+// inUse are names, with how many of them may lie in each piece of memory. What was
+// done for a body can be undone behind it, so that bodies need no set of their own.
 type inUse struct {
 	flow  *flow
 	names ir.Names
 	roots map[name.Name]int
+	done  []change
+}
+
+// change is that a name counts once more, or less, and is a member from then on, or
+// not, if it changes that.
+type change struct {
+	name   name.Name
+	by     int
+	member bool
 }
 
 func (g *guard) newInUse() *inUse {
-	return &inUse{&g.flow, ir.Names{}, map[name.Name]int{}}
+	return &inUse{flow: &g.flow, names: ir.Names{}, roots: map[name.Name]int{}}
+}
+
+func (u *inUse) change(n name.Name, by int, member bool) {
+	u.done = append(u.done, change{n, by, member})
+	u.apply(n, by, member)
+}
+
+func (u *inUse) apply(n name.Name, by int, member bool) {
+	switch {
+	case member && by > 0:
+		u.names.Add(n)
+	case member:
+		delete(u.names, n)
+	}
+	if u.flow.types[n].IsArray() {
+		for _, r := range u.flow.roots(n) {
+			u.roots[r] += by
+		}
+	}
+}
+
+// undo undoes all but the first changes.
+func (u *inUse) undo(first int) {
+	for i := len(u.done) - 1; i >= first; i-- {
+		c := u.done[i]
+		u.apply(c.name, -c.by, c.member)
+	}
+	u.done = u.done[:first]
 }
 
 func (u *inUse) add(n name.Name) {
 	if !u.names.Has(n) {
-		u.names.Add(n)
-		u.count(n, 1)
+		u.change(n, 1, true)
 	}
 }
 
@@ -249,20 +286,11 @@ func (u *inUse) addAtom(a ir.Atom) {
 }
 
 // again counts one more use of n.
-func (u *inUse) again(n name.Name) { u.count(n, 1) }
+func (u *inUse) again(n name.Name) { u.change(n, 1, false) }
 
 func (u *inUse) remove(n name.Name) {
 	if u.names.Has(n) {
-		delete(u.names, n)
-		u.count(n, -1)
-	}
-}
-
-func (u *inUse) count(n name.Name, by int) {
-	if u.flow.types[n].IsArray() {
-		for _, r := range u.flow.roots(n) {
-			u.roots[r] += by
-		}
+		u.change(n, -1, true)
 	}
 }
 

@@ -51,6 +51,7 @@ type program struct {
 	defs      map[*types.Binding]*types.Def
 	codes     map[codeKey]*code
 	instances map[string]*instance
+	closures  map[string]int  // see idOf
 	placed    map[string]bool // applications that were lowered in place
 	constants map[*types.Binding]*constant
 	uses      map[*types.Binding][]*types.Binding // constants that a definition needs
@@ -90,6 +91,7 @@ func Lower(ctx context.Context, p *types.Program, opts Options) (_ *ir.Program, 
 		defs:      map[*types.Binding]*types.Def{},
 		codes:     map[codeKey]*code{},
 		instances: map[string]*instance{},
+		closures:  map[string]int{},
 		placed:    map[string]bool{},
 		constants: map[*types.Binding]*constant{},
 		uses:      map[*types.Binding][]*types.Binding{},

@@ -39,6 +39,7 @@ type (
 		args     []shape
 		given    int // the number of arguments
 		extent
+		id int // see program.idOf; 0 before it was asked for
 	}
 
 	// typeShape has no leaves. Its sizes are those of a type that code needs to
