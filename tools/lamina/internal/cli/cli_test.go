@@ -3,6 +3,8 @@ package cli
 import (
 	"context"
 	"errors"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -42,5 +44,20 @@ func TestResultsThatCannotBeWrittenAreNoSuccess(t *testing.T) {
 		if code != exitError || strings.Count(errs.String(), "no space left on device") != 1 {
 			t.Errorf("lamina %s: exit code %d, %q; want 1 and one error", args, code, errs.String())
 		}
+	}
+}
+
+func TestAnInterruptLeavesNoFile(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	dir := t.TempDir()
+	var errs strings.Builder
+	args := []string{"dataset", "-g", "[100000]i32", "-o", filepath.Join(dir, "values")}
+	if code := Main(ctx, args, Streams{In: strings.NewReader(""), Out: noSpace{}, Err: &errs}); code != exitError || errs.String() != "lamina: interrupted\n" {
+		t.Errorf("exit code %d, %q; want 1 and that it was interrupted", code, errs.String())
+	}
+	left, err := os.ReadDir(dir)
+	if err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v (%v)", left, err)
 	}
 }

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"context"
+
 	"github.com/spf13/cobra"
 
 	"github.com/lamina-lang/lamina/conformance/dataset"
@@ -29,7 +31,7 @@ says otherwise. The same types, bounds and seed give the same values.`,
 		Example: `  lamina dataset -g '[100][100]f32' -g i64 --binary -o input
   lamina dataset -g '[10]i32' --bounds i32=0:99 --seed 7`,
 		Args: exactly(0, "no arguments but its flags"),
-		RunE: func(*cobra.Command, []string) error { return t.dataset(&f) },
+		RunE: func(c *cobra.Command, _ []string) error { return t.dataset(c.Context(), &f) },
 	}
 	c.Flags().StringArrayVarP(&f.generate, "generate", "g", nil, "a type such as [100][20]f32, or a scalar such as 10i64; may be given again")
 	c.Flags().StringArrayVar(&f.bounds, "bounds", nil, "TYPE=LOW:HIGH: draw the elements of a type from LOW to HIGH")
@@ -62,7 +64,7 @@ func (b boundsOf) Set(text string) error {
 	return nil
 }
 
-func (t *tool) dataset(f *datasetFlags) error {
+func (t *tool) dataset(ctx context.Context, f *datasetFlags) error {
 	switch {
 	case f.binary && f.text:
 		return usagef("--binary and --text exclude each other")
@@ -98,5 +100,5 @@ func (t *tool) dataset(f *datasetFlags) error {
 	if err != nil {
 		return err
 	}
-	return t.write(f.output, format, values)
+	return t.write(ctx, f.output, format, values)
 }

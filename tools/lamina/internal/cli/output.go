@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -81,6 +82,19 @@ func (r *results) Write(b []byte) (int, error) {
 		r.err = err
 	}
 	return n, err
+}
+
+// until is a writer that takes nothing more once its context is done.
+type until struct {
+	ctx context.Context
+	to  io.Writer
+}
+
+func (u until) Write(b []byte) (int, error) {
+	if err := u.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return u.to.Write(b)
 }
 
 func replaceFile(file string, fill func(io.Writer) error) (err error) {

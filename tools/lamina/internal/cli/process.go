@@ -11,9 +11,9 @@ import (
 	"github.com/lamina-lang/lamina/backends/backend"
 )
 
-// patience is how long a command with a device may take to end when it is interrupted. A
-// device does not stop in the middle of a kernel: one that is busy for longer is left, and
-// the system ends its work with the process.
+// patience is how long a command may take to end when it is interrupted. A device does not
+// stop in the middle of a kernel, nor a read that waits for somebody to type: what is busy
+// for longer is left, and the system ends it with the process.
 const patience = 3 * time.Second
 
 // Process is the whole of an executable with these backends beside driver.New's: it runs
@@ -32,15 +32,16 @@ func Process(self string, more ...backend.Backend) int {
 		return code
 	case <-ctx.Done():
 	}
-	var enough <-chan time.Time
-	if len(more) > 0 {
-		enough = time.After(patience)
-	}
+	stop() // so that a second interrupt ends the process at once
 	select {
 	case code := <-done:
 		return code
-	case <-enough:
-		fmt.Fprintln(os.Stderr, "lamina: interrupted; the device is left in the middle of a kernel")
-		return exitError
+	case <-time.After(patience):
 	}
+	if len(more) > 0 {
+		fmt.Fprintln(os.Stderr, "lamina: interrupted; the device is left in the middle of a kernel")
+	} else {
+		fmt.Fprintln(os.Stderr, "lamina: interrupted")
+	}
+	return exitError
 }

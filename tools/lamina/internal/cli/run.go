@@ -117,7 +117,7 @@ func (t *tool) run(ctx context.Context, file string, f *runFlags) error {
 	if err != nil {
 		return runError(file, err)
 	}
-	return t.write(f.output, format, results)
+	return t.write(ctx, f.output, format, results)
 }
 
 // collectRarely lets memory grow to four times what is in use between collections,
@@ -160,9 +160,9 @@ func (t *tool) arguments(file string, types []scalar.Type) ([]value.Value, error
 
 // write writes results to the named file, whole or not at all, or to standard
 // output.
-func (t *tool) write(file string, format value.Format, results []value.Value) error {
+func (t *tool) write(ctx context.Context, file string, format value.Format, results []value.Value) error {
 	if file == "" {
-		return value.Write(t.Out, format, results...)
+		return value.Write(until{ctx, t.Out}, format, results...)
 	}
-	return writeFile(file, func(w io.Writer) error { return value.Write(w, format, results...) })
+	return writeFile(file, func(w io.Writer) error { return value.Write(until{ctx, w}, format, results...) })
 }
