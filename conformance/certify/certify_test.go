@@ -283,7 +283,7 @@ func TestLostProcessIsMadeSmaller(t *testing.T) {
 		t.Fatal(err)
 	}
 	var cases []*suite.Case
-	for _, seed := range []uint64{45, 34, 46} { // the second has a max
+	for _, seed := range []uint64{81, 88, 86} { // the second has a max
 		cases = append(cases, suite.Fuzz(1, seed, []suite.Combination{through}, false)...)
 	}
 	lost := cases[1]
@@ -310,7 +310,7 @@ func TestLostProcessIsMadeSmaller(t *testing.T) {
 			}
 			r := d.Results[1]
 			n := strings.Count(r.File, "let (")
-			if !strings.Contains(r.File, "max.") || !strings.Contains(r.File, "-- input {") || !strings.Contains(r.Error, c.says) || !strings.Contains(r.Error, "--seed 34 ") {
+			if !strings.Contains(r.File, "max.") || !strings.Contains(r.File, "-- input {") || !strings.Contains(r.Error, c.says) || !strings.Contains(r.Error, "--seed 88 ") {
 				t.Errorf("%s: %s\nThe file:\n%s", r.Case, r.Error, r.File)
 			}
 			if n > before || c.smaller && n > 8 {

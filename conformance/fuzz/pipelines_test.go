@@ -41,7 +41,7 @@ const toMemory = "extract-kernels,sequentialise,introduce-memory,hoist-allocs,lo
 func programs(t *testing.T) int {
 	text := os.Getenv("LAMINA_PROGRAMS")
 	if text == "" {
-		return 250
+		return 150
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil {

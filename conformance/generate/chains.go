@@ -39,10 +39,9 @@ func (g *generator) chain(b *ir.Builder, e *environment, depth int) []ir.Param {
 
 // bound binds the results of x, and returns what it binds.
 func (g *generator) bound(b *ir.Builder, e *environment, types []ir.Type, x ir.Exp) []ir.Param {
-	var out []ir.Param
-	for k, a := range b.Lets("o", types, x) {
-		out = append(out, ir.Param{Name: a.Name, Type: types[k]})
-		e.addParam(out[k])
+	out := named("o", b, types, x)
+	for _, p := range out {
+		e.addParam(p)
 	}
 	return out
 }

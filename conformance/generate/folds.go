@@ -84,17 +84,17 @@ func (g *generator) pairs(b *ir.Builder) folding {
 	return g.greatest(b)
 }
 
-// pairing makes an operator on pairs from what it computes.
-func (g *generator) pairing(b *ir.Builder, types []ir.Type, neutral []ir.Atom, of func(in *ir.Builder, x, y []ir.Atom) []ir.Atom) folding {
-	var params []ir.Param
-	var atoms []ir.Atom
-	for k := range 4 {
-		params = append(params, ir.Param{Name: g.names.Fresh([]string{"a", "b"}[k%2]), Type: types[k%2]})
-		atoms = append(atoms, ir.Var(params[k].Name))
+// tupling makes an operator on tuples from what it computes.
+func (g *generator) tupling(b *ir.Builder, types []ir.Type, neutral []ir.Atom, of func(in *ir.Builder, x, y []ir.Atom) []ir.Atom) folding {
+	op := &ir.Lambda{Results: types}
+	for _, base := range []string{"a", "b"} {
+		for _, t := range types {
+			op.Params = append(op.Params, ir.Param{Name: g.names.Fresh(base), Type: t})
+		}
 	}
-	in := b.Inner()
-	r := of(in, atoms[:2], atoms[2:])
-	return folding{&ir.Lambda{Params: params, Results: types, Body: in.Body(r...)}, neutral, types, false}
+	in, atoms := b.Inner(), atomsOf(op.Params)
+	op.Body = in.Body(of(in, atoms[:len(types)], atoms[len(types):])...)
+	return folding{op, neutral, types, false}
 }
 
 // affine composes functions x ↦ a·x + b: associative and not commutative, exact in
@@ -102,7 +102,7 @@ func (g *generator) pairing(b *ir.Builder, types []ir.Type, neutral []ir.Atom, o
 func (g *generator) affine(b *ir.Builder) folding {
 	t, _ := g.typeIn(scalar.IntTypes)
 	neutral := []ir.Atom{ir.Const(scalar.One(t)), ir.Const(scalar.Zero(t))}
-	return g.pairing(b, []ir.Type{ir.ScalarOf(t), ir.ScalarOf(t)}, neutral, func(in *ir.Builder, x, y []ir.Atom) []ir.Atom {
+	return g.tupling(b, []ir.Type{ir.ScalarOf(t), ir.ScalarOf(t)}, neutral, func(in *ir.Builder, x, y []ir.Atom) []ir.Atom {
 		a := in.Prim("a", scalar.Mul, t, x[0], y[0])
 		scaled := in.Prim("s", scalar.Mul, t, x[1], y[0])
 		return []ir.Atom{a, in.Prim("b", scalar.Add, t, scaled, y[1])}
@@ -114,7 +114,7 @@ func (g *generator) greatest(b *ir.Builder) folding {
 	t, _ := g.typeIn(scalar.IntTypes)
 	types := []ir.Type{ir.ScalarOf(t), ir.I64}
 	neutral := []ir.Atom{ir.Const(scalar.Lowest(t)), ir.Const(scalar.Highest(scalar.I64))}
-	return g.pairing(b, types, neutral, func(in *ir.Builder, x, y []ir.Atom) []ir.Atom {
+	return g.tupling(b, types, neutral, func(in *ir.Builder, x, y []ir.Atom) []ir.Atom {
 		more := in.Prim("more", scalar.Gt, t, x[0], y[0])
 		as := in.Prim("as", scalar.Eq, t, x[0], y[0])
 		before := in.Prim("before", scalar.Le, scalar.I64, x[1], y[1])

@@ -7,6 +7,7 @@ package generate
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
@@ -16,20 +17,23 @@ import (
 )
 
 // Program makes a soac program with one entry point, main, and arguments for
-// it. It nests operations, consumes arrays, and may fail in more than one place.
-// Floats steer no branch, no index and no conversion to another kind of number, so
-// that what they are decides only what they are; operators that tell more of them
-// stand at the end (endings.go).
+// it. It nests operations, consumes arrays, and may fail in more than one place. Among
+// random statements it has shapes that passes look for (shapes.go). Floats steer no branch
+// but in selections (segmented.go), no index and no conversion to another kind of number,
+// so that what they are decides only what they are; operators that tell more of them stand
+// at the end (endings.go).
 func Program(c *Choices) (*ir.Program, []value.Value) {
 	g := &generator{choices: c, names: name.NewSupply(0)}
 	g.elems = g.palette()
 	for _, name := range []string{"f", "g"} {
 		g.functions = append(g.functions, g.function(name))
 	}
-	f := &ir.Fun{Name: "main", Entry: &ir.Entry{Implicit: 2}}
+	f := &ir.Fun{Name: "main", Entry: &ir.Entry{Implicit: 4}}
 	top, args := g.parameters(f)
 	b := ir.NewBuilder(g.names)
-	g.statements(b, top, 12, 3)
+	g.statements(b, top, 3, 3)
+	g.shapes(b, top)
+	g.statements(b, top, 7, 3)
 	g.results(b, top, f)
 	for _, r := range f.Results {
 		f.Entry.Results = append(f.Entry.Results, ir.External{Type: r.Type.String()})
@@ -52,11 +56,16 @@ func (g *generator) palette() []scalar.Type {
 
 // parameters gives f its parameters, and draws arguments: of each type an array of n
 // elements, n < 5, and a scalar; of one type an array of as many elements as fill a few
-// chunks of a reduction.
+// chunks of a reduction, and of one a table of p rows of q elements.
 func (g *generator) parameters(f *ir.Fun) (*environment, []value.Value) {
-	n, m := ir.Var(g.names.Fresh("n")), ir.Var(g.names.Fresh("m"))
-	f.Params = []ir.Param{{Name: n.Name, Type: ir.I64}, {Name: m.Name, Type: ir.I64}}
-	top := &environment{widths: []ir.Atom{n, ir.Size(3)}, wide: m}
+	var sizes []ir.Atom
+	for _, base := range []string{"n", "m", "p", "q"} {
+		size := ir.Param{Name: g.names.Fresh(base), Type: ir.I64}
+		f.Params = append(f.Params, size)
+		sizes = append(sizes, ir.Var(size.Name))
+	}
+	n, m, p, q := sizes[0], sizes[1], sizes[2], sizes[3]
+	top := &environment{widths: []ir.Atom{n, ir.Size(3)}, wides: sizes[1:]}
 	var args []value.Value
 	add := func(base string, t ir.Type, shape ...int64) {
 		p := ir.Param{Name: g.names.Fresh(base), Type: t}
@@ -64,7 +73,7 @@ func (g *generator) parameters(f *ir.Fun) (*environment, []value.Value) {
 		top.addParam(p)
 		external := t.Elem.String()
 		if t.IsArray() {
-			external = "[]" + external
+			external = strings.Repeat("[]", t.Rank()) + external
 		}
 		f.Entry.Params = append(f.Entry.Params, ir.External{Name: base, Type: external})
 		args = append(args, g.data(t.Elem, shape...))
@@ -74,23 +83,50 @@ func (g *generator) parameters(f *ir.Fun) (*environment, []value.Value) {
 		add("xs", ir.ArrayOf(elem, n), few)
 		add("x", ir.ScalarOf(elem))
 	}
+	area := areas[g.oneOf(len(areas))]
 	add("ws", ir.ArrayOf(g.elem(), m), many)
+	add("table", ir.ArrayOf(g.elem(), p, q), area[0], area[1])
 	return top, args
 }
 
 // manies are the sizes of the array that may be large: around what vectors, work-groups
 // and the chunks of reductions hold.
-var manies = []int64{0, 1, 2, 7, 31, 33, 100, 255, 257, 1023, 1024, 1025, 2050}
+var manies = []int64{0, 1, 2, 7, 31, 32, 33, 100, 255, 256, 257, 1000, 1023, 1024, 1025, 2050}
+
+// areas are the sizes of the table: few rows or many, no multiples of what threads take
+// at once, and such as are.
+var areas = [][2]int64{
+	{0, 0}, {0, 5}, {5, 0}, {1, 1}, {1, 33}, {33, 1}, {2, 3}, {4, 4}, {7, 5}, {16, 16}, {17, 9}, {31, 33}, {32, 32}, {33, 31},
+	{64, 9}, {12, 65}, {2, 257}, {257, 2}, {255, 3}, {16, 20}, {1, 1025}, {1025, 1}, {1, 1000}, {129, 4}, {3, 128}, {4, 129}, {256, 3},
+}
 
 // results completes main: with arrays, what is made of them at last, scalars, and what
 // there is to tell of floats.
 func (g *generator) results(b *ir.Builder, e *environment, f *ir.Fun) {
 	var results []ir.Atom
-	add := func(base string, x name.Name, t ir.Type) {
+	one := func(base string, x name.Name, t ir.Type) ir.Atom {
 		results = append(results, ir.Var(x))
-		f.Results = append(f.Results, ir.Param{Name: g.names.Fresh(base), Type: t})
+		r := ir.Param{Name: g.names.Fresh(base), Type: t}
+		f.Results = append(f.Results, r)
+		return ir.Var(r.Name)
 	}
-	for _, a := range g.pick(e.arrays, 3) {
+	sizes := map[ir.Atom]ir.Atom{} // of results, that are results themselves
+	for _, p := range f.Params {
+		sizes[ir.Var(p.Name)] = ir.Var(p.Name)
+	}
+	add := func(base string, x name.Name, t ir.Type) {
+		t.Dims = slices.Clone(t.Dims)
+		for k, d := range t.Dims {
+			if _, there := sizes[d]; d.IsVar() && !there {
+				sizes[d] = one("size", d.Name, ir.I64)
+			}
+			if d.IsVar() {
+				t.Dims[k] = sizes[d]
+			}
+		}
+		one(base, x, t)
+	}
+	for _, a := range append(g.pick(e.arrays, 3), g.kept...) {
 		add("r", a.Name, a.Type)
 	}
 	if g.oneOf(2) == 1 { // what is made at last is used
@@ -116,7 +152,8 @@ type generator struct {
 	line    int           // of the last place
 	elems   []scalar.Type // that the program has
 
-	functions []*ir.Fun // that may be called
+	functions []*ir.Fun  // that may be called
+	kept      []ir.Param // results, whatever else is one
 }
 
 // environment is what the code being generated may use.
@@ -124,7 +161,7 @@ type environment struct {
 	scalars []ir.Param
 	arrays  []ir.Param // never consumed while they are here
 	widths  []ir.Atom  // sizes
-	wide    ir.Atom    // the size of arrays of many elements; at the top of main only
+	wides   []ir.Atom  // the sizes of arrays of many elements: m, p, q; at the top of main only
 	over    ir.Atom    // what parallel operations go over, if not one of widths
 	far     []ir.Param // arrays of many elements: read, but not copied
 }
@@ -133,7 +170,7 @@ type environment struct {
 func (e *environment) inner() *environment {
 	in := &environment{scalars: slices.Clone(e.scalars), widths: e.widths, far: slices.Clone(e.far)}
 	for _, a := range e.arrays {
-		if e.wide.IsVar() && slices.Contains(a.Type.Dims, e.wide) {
+		if slices.ContainsFunc(a.Type.Dims, func(d ir.Atom) bool { return slices.Contains(e.wides, d) }) {
 			in.far = append(in.far, a)
 		} else {
 			in.arrays = append(in.arrays, a)
@@ -195,7 +232,7 @@ func (g *generator) statements(b *ir.Builder, e *environment, n, depth int) {
 	if depth > 0 {
 		choices = slices.Concat(choices, deep())
 	}
-	if e.wide.IsVar() {
+	if len(e.wides) > 0 {
 		choices = slices.Concat(choices, []addStatement{genWide, genWide, genWide})
 	}
 	for range n {

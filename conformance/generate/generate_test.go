@@ -38,41 +38,67 @@ func TestProgramsAreValid(t *testing.T) {
 	}
 }
 
-func TestReplayedTapeGivesTheSameProgram(t *testing.T) {
-	c := Seeded(7)
-	p, args := Program(c)
-	again, args2 := Program(Replay(c.Tape()))
-	if diff := cmp.Diff(Describe(p, args), Describe(again, args2)); diff != "" {
-		t.Error(diff)
+func TestASeedAndItsTapeGiveTheSameProgram(t *testing.T) {
+	for seed := range uint64(20) {
+		c := Seeded(seed)
+		want := Describe(Program(c))
+		if diff := cmp.Diff(want, Describe(Program(Seeded(seed)))); diff != "" {
+			t.Errorf("seed %d, again: %s", seed, diff)
+		}
+		if diff := cmp.Diff(want, Describe(Program(Replay(c.Tape())))); diff != "" {
+			t.Errorf("seed %d, replayed: %s", seed, diff)
+		}
 	}
+}
+
+// holds finds an expression in a program.
+func holds(p *ir.Program, is func(ir.Exp) bool) (found bool) {
+	w := &ir.Walker{Stm: func(s *ir.Stm) { found = found || is(s.Exp) }}
+	w.Program(p)
+	return found
 }
 
 // What fails because of one operation shrinks to a program with little else.
 func TestShrinkFindsASmallProgram(t *testing.T) {
-	scatters := func(tape []int) bool {
-		p, _ := Program(Replay(tape))
-		found := false
-		w := &ir.Walker{Stm: func(s *ir.Stm) {
-			_, is := s.Exp.(*ir.Scatter)
-			found = found || is
-		}}
-		w.Program(p)
-		return found
+	for _, test := range []struct {
+		name string
+		most int // statements
+		is   func(ir.Exp) bool
+	}{
+		{"scatter", 30, func(e ir.Exp) bool { _, ok := e.(*ir.Scatter); return ok }},
+		{"a loop in a loop, over one array", 40, overwritesInTwo},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			fails := func(tape []int) bool {
+				p, _ := Program(Replay(tape))
+				return holds(p, test.is)
+			}
+			for seed := range uint64(50) {
+				c := Seeded(seed)
+				Program(c)
+				if !fails(c.Tape()) {
+					continue
+				}
+				small, _ := Program(Replay(Shrink(c.Tape(), 5000, fails)))
+				statements := 0
+				w := &ir.Walker{Stm: func(*ir.Stm) { statements++ }}
+				w.Program(small)
+				if statements > test.most {
+					t.Errorf("seed %d: %d statements are left:\n%v", seed, statements, small)
+				}
+				return
+			}
+			t.Fatal("no program is like that")
+		})
 	}
-	for seed := range uint64(50) {
-		c := Seeded(seed)
-		Program(c)
-		if !scatters(c.Tape()) {
-			continue
-		}
-		small, _ := Program(Replay(Shrink(c.Tape(), 5000, scatters)))
-		statements := 0
-		w := &ir.Walker{Stm: func(*ir.Stm) { statements++ }}
-		w.Program(small)
-		if statements > 30 {
-			t.Errorf("seed %d: %d statements are left:\n%v", seed, statements, small)
-		}
-		return
+}
+
+// overwritesInTwo reports whether e is a loop of a loop that overwrites its array.
+func overwritesInTwo(e ir.Exp) bool {
+	outer, ok := e.(*ir.Loop)
+	if !ok || len(outer.Params) != 1 || !outer.Params[0].Unique || len(outer.Body.Stms) == 0 {
+		return false
 	}
-	t.Fatal("no program scatters")
+	inner, ok := outer.Body.Stms[len(outer.Body.Stms)-1].Exp.(*ir.Loop)
+	return ok && len(inner.Params) == 1 && inner.Params[0].Unique
 }

@@ -140,13 +140,7 @@ func genIf(g *generator, b *ir.Builder, e *environment, depth int) {
 	ts := []ir.Type{g.rowType(e), g.rowType(e)}
 	cond := g.scalar(e, scalar.Bool)
 	x := &ir.If{Cond: cond, Then: g.returning(b.Inner(), e.inner(), ts, depth), Else: g.returning(b.Inner(), e.inner(), ts, depth)}
-	g.bindAll(b, e, ts, x)
-}
-
-func (g *generator) bindAll(b *ir.Builder, e *environment, ts []ir.Type, x ir.Exp) {
-	for k, a := range b.Lets("o", ts, x) {
-		e.addParam(ir.Param{Name: a.Name, Type: ts[k]})
-	}
+	g.bound(b, e, ts, x)
 }
 
 // genLoop carries a scalar, perhaps an array, and an array that it overwrites.
@@ -178,14 +172,14 @@ func genLoop(g *generator, b *ir.Builder, e *environment, depth int) {
 	r := tail.Let("u", ts[2], &ir.If{Cond: inBounds(tail, at, n), Then: inner.Body(u), Else: &ir.Body{Result: []ir.Atom{ir.Var(own)}}})
 	x.Body.Stms = append(x.Body.Stms, tail.Stms()...)
 	x.Body.Result = append(x.Body.Result, r)
-	g.bindAll(b, e, ts, x)
+	g.bound(b, e, ts, x)
 }
 
 func genMap(g *generator, b *ir.Builder, e *environment, depth int) {
 	w, arrays, params := g.inputs(b, e)
 	rows := []ir.Type{g.rowType(e), g.rowType(e)}
 	x := &ir.Map{Width: w, Arrays: arrays, Fn: g.lambda(e, params, rows, depth)}
-	g.bindAll(b, e, []ir.Type{rows[0].Under(w), rows[1].Under(w)}, x)
+	g.bound(b, e, []ir.Type{rows[0].Under(w), rows[1].Under(w)}, x)
 }
 
 func genReduce(g *generator, b *ir.Builder, e *environment, depth int) {
@@ -210,7 +204,7 @@ func (g *generator) reduce(b *ir.Builder, e *environment, f folding, depth int) 
 	row := g.rowType(e)
 	fn := g.lambda(e, params, append(slices.Clone(f.types), row), depth)
 	x := &ir.Reduce{Width: w, Operator: f.operator, Neutral: f.neutral, Commutative: f.commutative, Arrays: arrays, Fn: fn}
-	g.bindAll(b, e, append(slices.Clone(f.types), row.Under(w)), x)
+	g.bound(b, e, append(slices.Clone(f.types), row.Under(w)), x)
 }
 
 // scan is reduce, with the prefixes.
@@ -222,14 +216,14 @@ func (g *generator) scan(b *ir.Builder, e *environment, f folding, depth int) {
 	for _, r := range rows {
 		types = append(types, r.Under(w))
 	}
-	g.bindAll(b, e, types, x)
+	g.bound(b, e, types, x)
 }
 
 // genWide works on as many elements as fill chunks and work-groups, with little to do
 // for each.
 func genWide(g *generator, b *ir.Builder, e *environment, _ int) {
 	over := *e
-	over.over = e.wide
+	over.over = e.wides[g.oneOf(len(e.wides))]
 	kinds := []addStatement{genMap, genReduce, genScan, genPairs, genHist, genScatter, genChain, genLoop, genRows}
 	kinds[g.oneOf(len(kinds))](g, b, &over, 1)
 	e.scalars, e.arrays = over.scalars, over.arrays
@@ -295,7 +289,7 @@ func genWhile(g *generator, b *ir.Builder, e *environment, depth int) {
 	again := tail.Prim("again", scalar.Lt, scalar.I64, twice, ir.Size(9))
 	loop.Body.Stms = append(loop.Body.Stms, tail.Stms()...)
 	loop.Body.Result = append([]ir.Atom{again, twice}, loop.Body.Result...)
-	g.bindAll(b, e, []ir.Type{going.Type, x.Type, row.Type}, loop)
+	g.bound(b, e, []ir.Type{going.Type, x.Type, row.Type}, loop)
 }
 
 // genFoldRows folds the rows of a table with an operator on arrays, and may overwrite
@@ -337,7 +331,7 @@ func genCall(g *generator, b *ir.Builder, e *environment, _ int) {
 	array := g.ofType(b, e, ir.ArrayOf(f.Params[3].Type.Elem, w))
 	args := []ir.Atom{w, g.scalar(e, f.Params[1].Type.Elem), g.scalar(e, f.Params[2].Type.Elem), array}
 	b.Pos = g.place()
-	g.bindAll(b, e, []ir.Type{f.Results[0].Type, ir.ArrayOf(f.Results[1].Type.Elem, w)}, &ir.Call{Fun: f.Name, Args: args})
+	g.bound(b, e, []ir.Type{f.Results[0].Type, ir.ArrayOf(f.Results[1].Type.Elem, w)}, &ir.Call{Fun: f.Name, Args: args})
 	b.Pos = source.Pos{}
 }
 

@@ -43,7 +43,7 @@ func genScatter(g *generator, b *ir.Builder, e *environment, depth int) {
 		}
 	}
 	prefix(x.Fn, tail, indices)
-	g.bindAll(b, e, types, x)
+	g.bound(b, e, types, x)
 }
 
 // prefix puts indices, and the statements that compute them, in front of fn's results.
@@ -80,7 +80,7 @@ func genHist(g *generator, b *ir.Builder, e *environment, depth int) {
 	var params []ir.Param
 	x.Width, x.Arrays, params = g.inputs(b, e)
 	x.Fn = g.lambda(e, params, slices.Concat(indices, values), depth)
-	g.bindAll(b, e, types, x)
+	g.bound(b, e, types, x)
 }
 
 // destination is a fresh array that nothing else uses.
