@@ -95,3 +95,20 @@ entry rounds_until [n] (outer: i32) (u: [n]i64): [n]i64 =
   loop xs = u for i < outer do
     (loop (ys, j) = (xs, 0i64) while ys[0] % 7 != i64.i32 (i % 7) && j < 9 do
       (map2 (\a b -> (2 * a + b + i64.i32 i) % 1009) ys (rotate 1 ys), j + 1)).0
+
+-- Beside a loop that allocates and whose results nobody uses.
+-- ==
+-- entry: beside_unused
+-- input { 2i64 3i32 [1i32, 2i32] }
+-- output { [7i32, 8i32] }
+-- input { 0i64 3i32 [1i32, 2i32] }
+-- output { [1i32, 2i32] }
+-- input { 9i64 0i32 [1i32, 2i32] }
+-- output { [1i32, 2i32] }
+entry beside_unused [n] (k: i64) (s: i32) (xs: [n]i32): [n]i32 =
+  loop p: [n]i32 = xs for _i < k do
+    let _ =
+      if s > 100 then 1
+      else loop c = 0i32 while c < s && reduce (+) 0 (map (* c) p) < 100 do c + 1
+    let (a, _) = loop (q: [n]i32, c) = (p, 0) while c < s do (map (+ c) q, c + 1)
+    in a

@@ -157,6 +157,9 @@ func (l *loop) reservesBefore(at int) bool {
 		if !l.reserves(s) {
 			continue
 		}
+		if _, isAlloc := s.Exp.(*ir.Alloc); !isAlloc {
+			return true
+		}
 		if block := of.Block(s.Pat[0].Name); block == nil || block.Own < at {
 			return true
 		}

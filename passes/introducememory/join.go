@@ -34,7 +34,8 @@ func definite(a array) guess {
 
 // weaken returns the description that fits both what g describes, with first
 // as the array that its unbound parts come from, and next. Parts are shared
-// only where they are known outside of the joining bodies.
+// only where they are known outside of the joining bodies. First may be known less
+// well than when g was guessed: as what a loop carries around this one.
 func (g guess) weaken(first, next array, outside func(name.Name) bool) guess {
 	if first.At.Block != next.At.Block || !outside(next.At.Block) {
 		g.block = true
@@ -43,7 +44,7 @@ func (g guess) weaken(first, next array, outside func(name.Name) bool) guess {
 		g.offset = true
 	}
 	switch {
-	case g.strides == rowMajor && next.At.Index.IsContiguous():
+	case g.strides == rowMajor && first.At.Index.IsContiguous() && next.At.Index.IsContiguous():
 	case g.strides != existential && sameStrides(first.At.Index, next.At.Index, outside):
 		g.strides = same
 	default:
