@@ -14,6 +14,11 @@ const maxDepth = 1000
 // of lets that follow each other: they nest too, but cost little stack.
 const maxChain = 100_000
 
+// maxBranches bounds the number of else ifs, or of cases, that follow each other. They
+// nest in the program that is made of them, and how deep that may nest on its way to a
+// plugin is bounded (package wire).
+const maxBranches = 2000
+
 // Parse parses a source file. The error is a *source.Error.
 func Parse(f *source.File) (*File, error) { return parse(f, (*parser).file) }
 

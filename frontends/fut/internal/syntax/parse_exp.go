@@ -173,12 +173,7 @@ func (p *parser) operand() Exp {
 	case p.is("let"):
 		return p.letExp()
 	case p.accept("if"):
-		e := &If{At: at, Cond: p.exp()}
-		p.expect("then", "a conditional")
-		e.Then = p.exp()
-		p.expect("else", "a conditional")
-		e.Else = p.exp()
-		return e
+		return p.ifExp(at)
 	case p.is("loop"):
 		return p.loopExp()
 	case p.accept("\\"):
@@ -198,6 +193,27 @@ func (p *parser) operand() Exp {
 		return p.matchExp(at)
 	}
 	return p.applyExp()
+}
+
+// ifExp reads a conditional behind its if. There may be many else ifs in a row.
+func (p *parser) ifExp(at At) Exp {
+	first := &If{At: at}
+	for e, n := first, 1; ; n++ {
+		if n > maxBranches {
+			panic(source.Errorf(at.Position, "More than %d conditions in a row", maxBranches).WithHint("look the value up in an array"))
+		}
+		e.Cond = p.exp()
+		p.expect("then", "a conditional")
+		e.Then = p.exp()
+		p.expect("else", "a conditional")
+		at = p.at()
+		if !p.accept("if") {
+			e.Else = p.exp()
+			return first
+		}
+		next := &If{At: at}
+		e.Else, e = next, next
+	}
 }
 
 func (p *parser) applyExp() Exp {

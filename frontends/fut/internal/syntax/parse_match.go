@@ -23,8 +23,8 @@ func (p *parser) matchExp(at At) Exp {
 		c.Body = p.exp()
 		e.Cases = append(e.Cases, c)
 		patterns = append(patterns, []Pat{c.Pat})
-		if len(e.Cases) > maxChain {
-			panic(source.Errorf(p.tok().pos, "More than %d cases in a row", maxChain))
+		if len(e.Cases) > maxBranches {
+			panic(source.Errorf(p.tok().pos, "More than %d cases in a row", maxBranches).WithHint("look the value up in an array"))
 		}
 	}
 	if missed := uncovered(patterns, 1); missed != nil {

@@ -129,7 +129,7 @@ func TestIntValues(t *testing.T) {
 	}
 }
 
-// A chain of lets or of operators may be long; nesting may not be deep.
+// A chain of lets, of operators or of conditions may be long; nesting may not be deep.
 func TestDepth(t *testing.T) {
 	const n = 20_000
 	parse := func(text string) error {
@@ -141,6 +141,17 @@ func TestDepth(t *testing.T) {
 	}
 	if err := parse("1" + strings.Repeat(" + 1", n)); err != nil {
 		t.Errorf("operators: %v", err)
+	}
+	for _, branches := range []struct{ before, unit, behind string }{
+		{"", "if a then b else ", "c"}, {"match a ", "case 1 -> b ", "case _ -> c"},
+	} {
+		ladder := func(n int) string { return branches.before + strings.Repeat(branches.unit, n) + branches.behind }
+		if err := parse(ladder(maxBranches - 1)); err != nil {
+			t.Errorf("%s…: %v", branches.unit, err)
+		}
+		if err := parse(ladder(n)); err == nil || !strings.Contains(err.Error(), "More than 2000 ") {
+			t.Errorf("%s…, too many: error %v", branches.unit, err)
+		}
 	}
 	for _, unit := range []string{"(", "[", "{a=", "-", "!", "f (", "\\x -> ", "if ", "x : ?[n].", "x: (", "x : [n]", "let (", "#[a("} {
 		err := parse(strings.Repeat(unit, n))
