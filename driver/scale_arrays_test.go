@@ -123,20 +123,16 @@ var arrays = []family{
 		})
 	}},
 	{"functions of arrays that call two others", func(n int) string {
-		return lines(n, func(j int) string {
-			i := n + 1 - j
-			if 2*i+1 > n {
-				return fmt.Sprintf("def f%d [k] (x: [k]i64) = map (*%d) x", i, i)
-			}
+		return callTree(n, func(i int) string {
+			return fmt.Sprintf("def f%d [k] (x: [k]i64) = map (*%d) x", i, i)
+		}, func(i int) string {
 			return fmt.Sprintf("def f%d [k] (x: [k]i64) = map2 (+) (f%d (map (+%d) x)) (f%d x)", i, 2*i, i, 2*i+1)
 		}) + "entry main [k] (x: [k]i64) = f1 x\n"
 	}},
 	{"functions that call two others", func(n int) string {
-		return lines(n, func(j int) string {
-			i := n + 1 - j
-			if 2*i+1 > n {
-				return fmt.Sprintf("def f%d (x: i64) = x * %d", i, i)
-			}
+		return callTree(n, func(i int) string {
+			return fmt.Sprintf("def f%d (x: i64) = x * %d", i, i)
+		}, func(i int) string {
 			return fmt.Sprintf("def f%d (x: i64) = f%d (x + %d) + f%d x", i, 2*i, i, 2*i+1)
 		}) + "entry main (x: i64) = f1 x\n"
 	}},
@@ -159,4 +155,15 @@ var arrays = []family{
 	{"many arrays of one size", func(n int) string {
 		return "entry main [k] " + times(n, " ", func(i int) string { return fmt.Sprintf("(a%d: [k]f64)", i) }) + " = map (\\i -> " + times(n, " + ", func(i int) string { return fmt.Sprintf("a%d[i]", i) }) + ") (iota k)\n"
 	}},
+}
+
+// callTree defines functions n to 1, of which i calls 2i and 2i + 1, where there are such.
+func callTree(n int, leaf, node func(i int) string) string {
+	return lines(n, func(j int) string {
+		i := n + 1 - j
+		if 2*i+1 > n {
+			return leaf(i)
+		}
+		return node(i)
+	})
 }

@@ -49,19 +49,29 @@ fun main(n_1: i64, k_2: i64, xs_3: mem) -> (out_4: mem)
 // The narrow form runs where all numbers fit and no block that is written is another
 // one too.
 func TestForms(t *testing.T) {
-	d := &idle{memory: map[Memory][]byte{}, room: 1 << 40}
-	x := compileFor(t, d, forms)
-	defer x.Close()
-	const wide, narrow = 0, 1
-	xs, _ := value.New(scalar.F32, 1000)
-	for _, c := range []struct {
-		k    int64
-		want Kernel
-	}{
+	expectForms(t, forms, scalar.F32, []formOf{
 		{1, narrow}, {1 << 30, narrow}, {math.MaxInt32 - 1001, narrow}, {math.MaxInt32 - 998, wide}, {1 << 40, wide}, {5, narrow},
 		{-1, wide}, // in place
 		{0, wide},
-	} {
+	})
+}
+
+// The forms of a kernel, and which of them runs for an argument k.
+const wide, narrow = 0, 1
+
+type formOf struct {
+	k    int64
+	want Kernel
+}
+
+// expectForms runs a program of one kernel on each k, and 1000 elements.
+func expectForms(t *testing.T, program string, elem scalar.Type, cases []formOf) {
+	t.Helper()
+	d := &idle{memory: map[Memory][]byte{}, room: 1 << 40}
+	x := compileFor(t, d, program)
+	defer x.Close()
+	xs, _ := value.New(elem, 1000)
+	for _, c := range cases {
 		d.launched = nil
 		if _, _, err := x.Run(t.Context(), "main", []value.Value{value.Scalar(scalar.Int(scalar.I64, c.k)), xs}); err != nil {
 			t.Fatal(err)
@@ -86,21 +96,7 @@ fun main(n_1: i64, k_2: i64, xs_3: mem) -> (out_4: mem)
 
 // The narrow form gets arguments in 32 bits, also those that are only computed with.
 func TestFormsOfArgumentsThatAreNoIndex(t *testing.T) {
-	d := &idle{memory: map[Memory][]byte{}, room: 1 << 40}
-	x := compileFor(t, d, fill)
-	defer x.Close()
-	const wide, narrow = 0, 1
-	xs, _ := value.New(scalar.I64, 1000)
-	for _, c := range []struct {
-		k    int64
-		want Kernel
-	}{{1, narrow}, {-1, narrow}, {math.MaxInt32, narrow}, {math.MaxInt32 + 1, wide}, {math.MinInt32 - 1, wide}, {1 << 40, wide}} {
-		d.launched = nil
-		if _, _, err := x.Run(t.Context(), "main", []value.Value{value.Scalar(scalar.Int(scalar.I64, c.k)), xs}); err != nil {
-			t.Fatal(err)
-		}
-		if len(d.launched) != 1 || d.launched[0] != c.want {
-			t.Errorf("k = %d: kernels %v were launched, want %d", c.k, d.launched, c.want)
-		}
-	}
+	expectForms(t, fill, scalar.I64, []formOf{
+		{1, narrow}, {-1, narrow}, {math.MaxInt32, narrow}, {math.MaxInt32 + 1, wide}, {math.MinInt32 - 1, wide}, {1 << 40, wide},
+	})
 }

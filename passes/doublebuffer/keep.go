@@ -88,8 +88,9 @@ func (c *choice) frees(result int) bool {
 
 // holdsPeak reports whether the free block is never there together with more memory
 // than the block that is made there, unless it is in the place of the loop's own initial
-// one, which would be there for the whole loop: nothing else in the loop's body is allocated but
-// while that is in use, or, if it is made before the if, nothing that is let go before.
+// one, which would be there for the whole loop: nothing else in the loop's body is
+// allocated but while that is in use, or, if it is made before the if, nothing that is
+// let go before.
 func (c *choice) holdsPeak() bool {
 	body, place := c.loop.loop.Body, allocated(c.in, c.alloc.Pat[0].Name)
 	if c.in == body {
