@@ -365,3 +365,5 @@ def f [m] (n: i64) (y: [m][m]i32) : [m]i32 = (y :> [n][]i32)[0]
 ---
 type~ v = []i32
 def f (x: []i32) (y: []i32) = map2 (+) x (y :> v)
+---
+def f (b: bool) (xs: []i32) = if b then xs else ???

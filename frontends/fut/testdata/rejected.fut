@@ -418,3 +418,7 @@ def f [n] [m] (x: [n]i32) (y: [m]i32) = zip x (y :> []i32)  --! Sizes "n" and "m
 def zeros : *[]i32 = [0, 0]  --! A top-level constant cannot have a unique type
 ---
 def pair : (*[]i32, i32) = ([0, 0], 1)  --! A top-level constant cannot have a unique type
+---
+def f (b: bool) (xs: []i32) = if b then filter (> 0) xs else ???  --! Causality check: size "count" is needed for the type of hole
+---
+def f (b: bool) (xs: []i32) = if b then ??? else filter (> 0) xs  --! Causality check: size "count" is needed for the type of hole

@@ -22,8 +22,9 @@ type code struct {
 	unsafe   bool // no checks
 	run      func(fr *frame, args []value) value
 	captures []any // candidates: those bound where the closure is made are captured
-	// What no argument determines, by index: of the sizes, and of the types if
-	// the code asks what they are.
+	// What no argument determines, by index: of the sizes of named, and of its types
+	// if the code asks what they are.
+	named                      *types.Binding
 	missingSizes, missingTypes []int
 }
 
@@ -172,6 +173,7 @@ func (p parameters) add(t types.Type) {
 
 // missing sets which of b's parameters no argument determines.
 func (p parameters) missing(b *types.Binding, c *code, asksTypes bool) {
+	c.named = b
 	for i, s := range b.Sizes {
 		if !p.sizes[s] {
 			c.missingSizes = append(c.missingSizes, i)
@@ -286,10 +288,11 @@ func (fr *frame) closure(c *code) value {
 }
 
 // withParams gives a closure the size and type parameters that its arguments
-// will not determine, as the use of its name says.
+// will not determine, as the use of its name says. A variable that holds a function
+// of another name holds one that has been given them.
 func (fr *frame) withParams(at syntax.Node, f value, use *types.Use) value {
 	s, ok := f.shape.(*closureShape)
-	if !ok || s.given > 0 || len(s.code.missingSizes)+len(s.code.missingTypes) == 0 {
+	if !ok || s.code.named != use.Binding || s.given > 0 || len(s.code.missingSizes)+len(s.code.missingTypes) == 0 {
 		return f
 	}
 	captures, vs := slices.Clip(s.captures), f.closureParts()

@@ -50,6 +50,8 @@ func (w *causal) exp(e syntax.Exp) {
 			w.mustKnow(e, w.info.Types[e], "empty array")
 		}
 		w.apart(e.Elems...)
+	case *syntax.Hole:
+		w.mustKnow(e, w.info.Types[e], "hole")
 	case *syntax.ProjectSection, *syntax.IndexSection:
 		w.mustKnow(e, w.info.Types[e], "section "+excerpt(e))
 	case *syntax.Lambda:
