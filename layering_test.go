@@ -89,7 +89,7 @@ var rules = slices.Concat([]rule{
 		"an example has what every author has"},
 	{"plugins/guests", []string{"core", "plugins"}, nil,
 		"what hosts must bear is tested with guests of all kinds"},
-	{"plugins/proto", []string{"core/wire/wirefmt"}, []string{"google.golang.org/grpc", "google.golang.org/protobuf"},
+	{"plugins/proto", []string{"core/wire/wirefmt", "core/target"}, []string{"google.golang.org/grpc", "google.golang.org/protobuf"},
 		"the service is code that its schema gives"},
 	{"driver", []string{"core", "frontends", "passes", "backends"}, nil,
 		"the parts are tied together once, for tools, suites and embedders"},

@@ -5,12 +5,18 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"testing"
 
+	"github.com/lamina-lang/lamina/backends/cuda"
+	"github.com/lamina-lang/lamina/backends/gpu"
+	"github.com/lamina-lang/lamina/backends/opencl"
+	"github.com/lamina-lang/lamina/backends/wasm"
 	"github.com/lamina-lang/lamina/conformance/internal/repository"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/pass"
+	"github.com/lamina-lang/lamina/core/target"
 	"github.com/lamina-lang/lamina/core/wire"
 	"github.com/lamina-lang/lamina/driver"
 	"github.com/lamina-lang/lamina/plugins/host"
@@ -41,9 +47,23 @@ func memoryModule(t *testing.T) string {
 	return filepath.Join(dir, "memory.wasm")
 }
 
-// TestTransportsGiveTheSameProgram runs each memory pass on every program of the
-// repository, in this process, in one of its own, and as wasm: the encoded
-// programs must be the same to the last byte.
+// machines are what the backends compile for. Those for GPUs tell it without being
+// linked to a driver.
+var machines = []struct {
+	name     string
+	target   target.Target
+	pipeline string
+}{
+	{"wasm", wasm.New().Target(), wasm.New().Pipeline()},
+	{"cuda", cuda.New().Target(), cuda.New().Pipeline()},
+	{"opencl", opencl.New().Target(), opencl.New().Pipeline()},
+	{"opencl on a processor", target.Processor(), gpu.ProcessorPipeline},
+}
+
+// TestTransportsGiveTheSameProgram runs the memory passes on every program of the
+// repository, for every machine, in this process, in one of its own, and as wasm: the
+// encoded programs must be the same to the last byte. For the first machine it also runs
+// each pass alone.
 func TestTransportsGiveTheSameProgram(t *testing.T) {
 	d, err := driver.New()
 	if err != nil {
@@ -77,50 +97,68 @@ func TestTransportsGiveTheSameProgram(t *testing.T) {
 	}
 	for _, file := range repository.Programs(t) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
-			u := inMemory(t, d, file)
-			want := encodedBehind(t, d.Passes, u.Clone(), 0)
-			for name, passes := range whole {
-				if got := encodedBehind(t, passes, u.Clone(), 1); !bytes.Equal(got, want) {
-					t.Errorf("all passes together over transport %s make another program", name)
-				}
+			loaded, err := d.Load(t.Context(), file)
+			if err != nil {
+				t.Fatal(err)
 			}
-			for i, p := range memory.Plugin.Passes {
-				before := u.Clone()
-				want := encodedAfter(t, p, u)
-				for name, plugin := range transports {
-					got := encodedAfter(t, plugin.Passes[i], before.Clone())
-					if !bytes.Equal(got, want) {
-						t.Errorf("pass %s over transport %s makes another program", p.Name, name)
+			for i, m := range machines {
+				u := loaded.Clone()
+				u.Target = m.target
+				before, within := memoryPasses(t, d.Passes, m.pipeline)
+				if _, err := new(pass.Manager).Run(t.Context(), before, u); err != nil {
+					t.Fatal(err)
+				}
+				want := encodedBehind(t, d.Passes, within, u.Clone(), 0)
+				for name, passes := range whole {
+					if got := encodedBehind(t, passes, within, u.Clone(), 1); !bytes.Equal(got, want) {
+						t.Errorf("for %s, all passes together over transport %s make another program", m.name, name)
 					}
+				}
+				if i == 0 {
+					oneByOne(t, transports, u)
 				}
 			}
 		})
 	}
 }
 
-// inMemory takes a program to level mem, before the memory passes.
-func inMemory(t *testing.T, d *driver.Driver, file string) *pass.Unit {
-	u, err := d.Load(t.Context(), file)
-	if err != nil {
-		t.Fatal(err)
+// oneByOne runs each memory pass alone, here and over each transport, in turn.
+func oneByOne(t *testing.T, transports map[string]*host.Plugin, u *pass.Unit) {
+	t.Helper()
+	for i, p := range memory.Plugin.Passes {
+		before := u.Clone()
+		want := encodedAfter(t, p, u)
+		for name, plugin := range transports {
+			if got := encodedAfter(t, plugin.Passes[i], before.Clone()); !bytes.Equal(got, want) {
+				t.Errorf("pass %s over transport %s makes another program", p.Name, name)
+			}
+		}
 	}
-	b, err := d.Backends.Lookup("")
-	if err != nil {
-		t.Fatal(err)
-	}
-	u.Target = b.Target()
-	pipeline := d.Until(b.Pipeline(), pass.Soac, pass.Kernel) + ",introduce-memory,simplify,hoist-allocs"
-	if _, err := d.Optimise(t.Context(), u, pipeline, driver.Config{}); err != nil {
-		t.Fatal(err)
-	}
-	return u
 }
 
-// encodedBehind runs all memory passes, and those of the default pipeline between them,
-// and encodes the program. They must go to a plugin that often.
-func encodedBehind(t *testing.T, passes *pass.Registry, u *pass.Unit, crossings int) []byte {
+// memoryPasses cuts a backend's pipeline: up to the first memory pass, and from there to
+// the last, as text.
+func memoryPasses(t *testing.T, passes *pass.Registry, pipeline string) (before *pass.Pipeline, within string) {
 	t.Helper()
-	p, err := passes.Parse("short-circuit,simplify,lower-allocs,merge-blocks,double-buffer,expand-memory", pass.Mem)
+	full, err := passes.Parse(pipeline, pass.Soac)
+	if err != nil {
+		t.Fatal(err)
+	}
+	of := func(s pass.Step) bool { return slices.Contains(memory.Plugin.Passes, s.Pass) }
+	first := slices.IndexFunc(full.Steps, of)
+	last := len(full.Steps)
+	for !of(full.Steps[last-1]) {
+		last--
+	}
+	before = &pass.Pipeline{Steps: full.Steps[:first], Start: pass.Soac, End: pass.Mem}
+	return before, (&pass.Pipeline{Steps: full.Steps[first:last]}).String()
+}
+
+// encodedBehind runs a pipeline of memory passes and encodes the program. They must go
+// to a plugin that often.
+func encodedBehind(t *testing.T, passes *pass.Registry, pipeline string, u *pass.Unit, crossings int) []byte {
+	t.Helper()
+	p, err := passes.Parse(pipeline, pass.Mem)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,10 +9,10 @@ import (
 
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/source"
-	"github.com/lamina-lang/lamina/core/target"
 	"github.com/lamina-lang/lamina/core/wire"
 	"github.com/lamina-lang/lamina/plugins/proto/passpb"
 	"github.com/lamina-lang/lamina/plugins/proto/passrpc"
+	"github.com/lamina-lang/lamina/plugins/proto/protocol"
 )
 
 // guest is the pass of that declaration, run by the plugin.
@@ -60,7 +60,7 @@ func (p *Plugin) RunTogether(ctx context.Context, u *pass.Unit, steps []pass.Ste
 // are several passes, there is a report on each.
 func (p *Plugin) run(ctx context.Context, u *pass.Unit, steps ...pass.Step) ([]*passpb.Report, error) {
 	start := time.Now()
-	in := &passpb.RunRequest{Target: targetMessage(u.Target), KnowsUnchanged: true}
+	in := &passpb.RunRequest{Target: protocol.EncodeTarget(u.Target), KnowsUnchanged: true}
 	var err error
 	if u.Imp != nil {
 		in.Program, err = wire.MarshalImp(u.Imp)
@@ -183,10 +183,6 @@ func (p *Plugin) failed(passes string, f *passpb.Failure) error {
 		return p.fault(fmt.Sprintf("panicked, %s: %s", where, f.Message), tellAuthor)
 	}
 	return p.fault(fmt.Sprintf("reports, %s: %s", where, f.Message), "the program is as it was")
-}
-
-func targetMessage(t target.Target) *passpb.Target {
-	return &passpb.Target{Name: t.Name, ReduceChunk: t.ReduceChunk, MaxBlockBytes: t.MaxBlockBytes, Grid: t.Grid}
 }
 
 // Ask sends a request as it is, for those who check plugins.

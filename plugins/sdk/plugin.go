@@ -7,7 +7,6 @@ import (
 	"fmt"
 
 	"github.com/lamina-lang/lamina/core/pass"
-	"github.com/lamina-lang/lamina/core/target"
 	"github.com/lamina-lang/lamina/core/wire"
 	"github.com/lamina-lang/lamina/plugins/proto/passpb"
 	"github.com/lamina-lang/lamina/plugins/proto/protocol"
@@ -89,10 +88,7 @@ func unit(in *passpb.RunRequest) (*pass.Unit, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := in.GetTarget()
-	return &pass.Unit{IR: p, Imp: q, Target: target.Target{
-		Name: t.GetName(), ReduceChunk: t.GetReduceChunk(), MaxBlockBytes: t.GetMaxBlockBytes(), Grid: t.GetGrid(),
-	}}, nil
+	return &pass.Unit{IR: p, Imp: q, Target: protocol.DecodeTarget(in.GetTarget())}, nil
 }
 
 // steps finds the passes that are asked for. Their order is the host's business.

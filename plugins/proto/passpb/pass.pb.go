@@ -1019,6 +1019,10 @@ type Target struct {
 	ReduceChunk   int64
 	MaxBlockBytes int64
 	Grid          bool
+	Group         int64
+	Strip         int64
+	Progress      bool
+	StripBytes    int64
 
 	cached int // as encodedSize found it
 }
@@ -1051,6 +1055,34 @@ func (m *Target) GetGrid() bool {
 	return false
 }
 
+func (m *Target) GetGroup() int64 {
+	if m != nil {
+		return m.Group
+	}
+	return 0
+}
+
+func (m *Target) GetStrip() int64 {
+	if m != nil {
+		return m.Strip
+	}
+	return 0
+}
+
+func (m *Target) GetProgress() bool {
+	if m != nil {
+		return m.Progress
+	}
+	return false
+}
+
+func (m *Target) GetStripBytes() int64 {
+	if m != nil {
+		return m.StripBytes
+	}
+	return 0
+}
+
 func (m *Target) encodedSize() int {
 	if m == nil {
 		return 0
@@ -1071,6 +1103,22 @@ func (m *Target) encodedSize() int {
 	if m.Grid {
 		n += 1
 		n += protowire.SizeVarint(protowire.EncodeBool(m.Grid))
+	}
+	if m.Group != 0 {
+		n += 1
+		n += protowire.SizeVarint(uint64(m.Group))
+	}
+	if m.Strip != 0 {
+		n += 1
+		n += protowire.SizeVarint(uint64(m.Strip))
+	}
+	if m.Progress {
+		n += 1
+		n += protowire.SizeVarint(protowire.EncodeBool(m.Progress))
+	}
+	if m.StripBytes != 0 {
+		n += 1
+		n += protowire.SizeVarint(uint64(m.StripBytes))
 	}
 	m.cached = n
 	return n
@@ -1096,6 +1144,22 @@ func (m *Target) append(b []byte) []byte {
 		b = append(b, 0x20)
 		b = protowire.AppendVarint(b, protowire.EncodeBool(m.Grid))
 	}
+	if m.Group != 0 {
+		b = append(b, 0x28)
+		b = protowire.AppendVarint(b, uint64(m.Group))
+	}
+	if m.Strip != 0 {
+		b = append(b, 0x30)
+		b = protowire.AppendVarint(b, uint64(m.Strip))
+	}
+	if m.Progress {
+		b = append(b, 0x38)
+		b = protowire.AppendVarint(b, protowire.EncodeBool(m.Progress))
+	}
+	if m.StripBytes != 0 {
+		b = append(b, 0x40)
+		b = protowire.AppendVarint(b, uint64(m.StripBytes))
+	}
 	return b
 }
 
@@ -1117,6 +1181,14 @@ func (m *Target) consume(b []byte, depth int, s *Slabs) error {
 			m.MaxBlockBytes = int64(r.Varint())
 		case 4:
 			m.Grid = protowire.DecodeBool(r.Varint())
+		case 5:
+			m.Group = int64(r.Varint())
+		case 6:
+			m.Strip = int64(r.Varint())
+		case 7:
+			m.Progress = protowire.DecodeBool(r.Varint())
+		case 8:
+			m.StripBytes = int64(r.Varint())
 		default:
 			r.Skip()
 		}
