@@ -1,0 +1,80 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// command runs a program, with variables added to the environment, and passes its output
+// on. An interrupt ends it and what it started.
+func (r *runner) command(env []string, name string, args ...string) error {
+	c := r.prepare(env, name, args...)
+	c.Stdout, c.Stderr = r.out, r.out
+	line := commandLine(c)
+	r.out.report(func() string { return line })
+	return named(c, c.Run())
+}
+
+// output runs a program and returns what it printed, trimmed.
+func (r *runner) output(name string, args ...string) (string, error) {
+	c := r.prepare(nil, name, args...)
+	c.Stderr = r.out
+	out, err := c.Output()
+	return strings.TrimSpace(string(out)), named(c, err)
+}
+
+func (r *runner) prepare(env []string, name string, args ...string) *exec.Cmd {
+	c := exec.CommandContext(r.ctx, name, args...)
+	c.Env = append(os.Environ(), env...)
+	// A group of its own, so that an interrupt also ends what the command started.
+	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	c.Cancel = func() error { return syscall.Kill(-c.Process.Pid, syscall.SIGTERM) }
+	c.WaitDelay = 5 * time.Second
+	return c
+}
+
+// named says which command failed.
+func named(c *exec.Cmd, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", commandLine(c), err)
+}
+
+// commandLine is a command as one line, cut if it is long.
+func commandLine(c *exec.Cmd) string {
+	line := strings.Join(strings.Fields(strings.Join(c.Args, " ")), " ")
+	if len(line) > 120 {
+		line = line[:120] + " …"
+	}
+	return line
+}
+
+// shell runs a line of bash.
+func (r *runner) shell(line string) error {
+	return r.command(nil, "bash", "-euo", "pipefail", "-c", line)
+}
+
+// found says whether a program is on PATH.
+func found(name string) bool {
+	_, err := exec.LookPath(name)
+	return err == nil
+}
+
+// exists says whether there is a file.
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// skip prints why a step does not run.
+func (r *runner) skip(format string, args ...any) error {
+	why := fmt.Sprintf(format, args...)
+	fmt.Fprintf(r.out, "SKIPPED: %s\n", why)
+	r.result = "skipped: " + why
+	return nil
+}

@@ -1,0 +1,130 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// programs runs generated programs. They differ from commit to commit, and are the same
+// however often one commit is tested. The suite itself is among the Go tests.
+func programs(r *runner) error { return generatedPrograms(r, "200") }
+
+// hunt runs many more of them.
+func hunt(r *runner) error { return generatedPrograms(r, "20000") }
+
+func generatedPrograms(r *runner, count string) error {
+	commit, err := r.output("git", "rev-parse", "--short=8", "HEAD")
+	if err != nil {
+		commit = "1" // not a checkout
+	}
+	seed, err := strconv.ParseUint(commit, 16, 64)
+	if err != nil {
+		return fmt.Errorf("the commit %q: %w", commit, err)
+	}
+	if err := build(r); err != nil {
+		return err
+	}
+	if err := r.command(nil, "tools/build-plugins", "bin/plugins"); err != nil { // so that plugins run as wasm, too
+		return err
+	}
+	if n := os.Getenv("LAMINA_PROGRAMS"); n != "" {
+		count = n
+	}
+	return r.command(nil, "bin/lamina", "conformance", "--backend", "wasm", "--backend", "interp",
+		"--seed", strconv.FormatUint(seed, 10), "--fuzz", count)
+}
+
+func fuzz(r *runner) error     { return fuzzFor(r, 5*time.Second) }
+func fuzzLong(r *runner) error { return fuzzFor(r, 10*time.Minute) }
+
+// fuzzFor runs each fuzz target for a while, one after the other: a target uses all
+// processors itself.
+func fuzzFor(r *runner, each time.Duration) error {
+	if s := os.Getenv("LAMINA_FUZZTIME"); s != "" {
+		d, err := time.ParseDuration(s)
+		if err != nil {
+			return fmt.Errorf("LAMINA_FUZZTIME: %w", err)
+		}
+		each = d
+	}
+	targets, err := fuzzTargets(".")
+	if err != nil {
+		return err
+	}
+	if len(targets) == 0 {
+		return errors.New("there is no fuzz target")
+	}
+	for i, t := range targets {
+		fmt.Fprintf(r.out, "%d of %d: %s %s, %s\n", i+1, len(targets), t.folder, t.name, each)
+		if err := r.fuzz(t, each); err != nil {
+			return err
+		}
+	}
+	r.result = fmt.Sprintf("%d targets, %s each", len(targets), each)
+	return nil
+}
+
+// target is a fuzz target.
+type target struct{ folder, name string }
+
+var fuzzFunction = regexp.MustCompile(`(?m)^func (Fuzz[A-Za-z0-9_]*)\(`)
+
+// fuzzTargets finds the targets below a folder.
+func fuzzTargets(root string) ([]target, error) {
+	var out []target
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		for _, m := range fuzzFunction.FindAllSubmatch(text, -1) {
+			out = append(out, target{folder: "./" + filepath.Dir(path), name: string(m[1])})
+		}
+		return nil
+	})
+	slices.SortFunc(out, func(a, b target) int { return strings.Compare(a.folder+a.name, b.folder+b.name) })
+	return out, err
+}
+
+// Go calls it a failure if the time ends while a worker holds an input: it reports that
+// the deadline is exceeded, and names no input. A real failure names one, and leaves it in
+// testdata.
+var (
+	deadline    = regexp.MustCompile(`(?m)^ *context deadline exceeded$`)
+	realFailure = regexp.MustCompile(`Failing input|panic|fuzzing process`)
+)
+
+func (r *runner) fuzz(t target, each time.Duration) error {
+	c := r.prepare(nil, "go", "test", "-run", "^$", "-fuzz", "^"+t.name+"$", "-fuzztime", each.String(),
+		"-fuzzminimizetime", "10x", t.folder)
+	var log strings.Builder
+	c.Stdout, c.Stderr = &tee{r, &log}, &tee{r, &log}
+	err := named(c, c.Run())
+	if err != nil && r.ctx.Err() == nil && deadline.MatchString(log.String()) && !realFailure.MatchString(log.String()) {
+		fmt.Fprintf(r.out, "No input of %s failed: the time ended within one.\n", t.name)
+		return nil
+	}
+	return err
+}
+
+// tee passes a command's output on and keeps it.
+type tee struct {
+	r    *runner
+	kept *strings.Builder
+}
+
+func (t *tee) Write(b []byte) (int, error) {
+	t.kept.Write(b)
+	return t.r.out.Write(b)
+}

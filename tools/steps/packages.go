@@ -1,0 +1,125 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+
+	"golang.org/x/term"
+)
+
+// consent says whether Debian packages may be installed.
+type consent int
+
+const (
+	ask consent = iota
+	always
+	never
+)
+
+// Debian packages, by what needs them.
+var (
+	bazelPackages  = []string{"bazel-bootstrap", "bazel-skylib", "bazel-rules-cc", "bazel-rules-java"}
+	openclPackages = []string{"gcc", "libc6-dev", "opencl-headers", "ocl-icd-libopencl1", "pocl-opencl-icd"}
+	cudaPackages   = []string{"gcc", "libc6-dev"}
+	testPackages   = []string{"chromium", "clang-16", "clang", "lld", "python3-grpcio"}
+)
+
+// provide makes the packages available that the steps use: it says what is missing and,
+// with consent, installs it. It fails if a step cannot run without a missing package.
+func provide(ctx context.Context, chosen []*step, c consent) error {
+	var missing, required []string
+	for _, s := range chosen {
+		for _, p := range absent(ctx, s.packages) {
+			if !slices.Contains(missing, p) {
+				missing = append(missing, p)
+			}
+			if s.required && !slices.Contains(required, p) {
+				required = append(required, p)
+			}
+		}
+	}
+	if len(missing) == 0 {
+		return nil
+	}
+	fmt.Printf("Debian packages that are not installed: %s\n", strings.Join(missing, " "))
+	err := install(ctx, missing, c)
+	if err == nil {
+		return nil
+	}
+	fmt.Printf("They stay so: %v. To install them: %s\n", err, installCommand(missing))
+	if len(required) > 0 {
+		return fmt.Errorf("the steps %s need %s: install them, or name the other steps (./tools/test --help)",
+			strings.Join(needing(chosen, required), ", "), strings.Join(required, " "))
+	}
+	fmt.Println("Tests that need one of them are skipped, and say so.")
+	return nil
+}
+
+func install(ctx context.Context, packages []string, c consent) error {
+	if os.Getenv("CI") != "" && c == ask {
+		c = always
+	}
+	switch {
+	case !debian():
+		return errors.New("this is not a Debian system")
+	case c == never:
+		return errors.New("--no-install")
+	case os.Getuid() != 0:
+		return errors.New("only root may install packages")
+	case c == ask && !term.IsTerminal(int(os.Stdin.Fd())):
+		return errors.New("there is no terminal to ask on, and no --install")
+	case c == ask:
+		fmt.Print("Install them now (about 1.5 GB on disk for all of them)? [y/N] ")
+		answer, _ := bufio.NewReader(os.Stdin).ReadString('\n')
+		if a := strings.ToLower(strings.TrimSpace(answer)); a != "y" && a != "yes" {
+			return errors.New("not wanted")
+		}
+	}
+	out := newProgress(os.Stdout)
+	defer out.stop()
+	out.begin("installing", strings.Join(packages, " "))
+	r := &runner{ctx: ctx, out: out}
+	if err := r.command(nil, "apt-get", "update", "-qq"); err != nil {
+		return err
+	}
+	arguments := append([]string{"install", "-qq", "--no-install-recommends"}, packages...)
+	return r.command([]string{"DEBIAN_FRONTEND=noninteractive"}, "apt-get", arguments...)
+}
+
+func installCommand(packages []string) string {
+	return "sudo apt-get install --no-install-recommends " + strings.Join(packages, " ")
+}
+
+// absent returns the packages that are not installed.
+func absent(ctx context.Context, packages []string) []string {
+	var out []string
+	for _, p := range packages {
+		status, err := exec.CommandContext(ctx, "dpkg-query", "-W", "-f", "${Status}", p).Output()
+		if err != nil || !strings.HasSuffix(string(status), " installed") {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+func debian() bool {
+	_, err := exec.LookPath("dpkg-query")
+	return err == nil
+}
+
+// needing are the names of the steps that cannot run without one of the packages.
+func needing(chosen []*step, packages []string) []string {
+	var out []string
+	for _, s := range chosen {
+		if s.required && slices.ContainsFunc(s.packages, func(p string) bool { return slices.Contains(packages, p) }) {
+			out = append(out, s.name)
+		}
+	}
+	return out
+}

@@ -1,0 +1,123 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+)
+
+// step is one thing that tools/test does.
+type step struct {
+	name, summary string
+	run           func(*runner) error
+	// packages are Debian packages that the step uses; without them it fails if
+	// required is set, and otherwise skips what needs them.
+	packages []string
+	required bool
+}
+
+const staticcheck = "honnef.co/go/tools/cmd/staticcheck@v0.8.2"
+
+var steps = []*step{
+	{name: "build", summary: "builds the command", run: build},
+	{name: "unit", summary: "the short tests of the core, the front ends and the passes", run: unit},
+	{name: "examples", summary: "the examples on every backend that is there", run: examples},
+	{name: "format", summary: "gofmt has nothing to change", run: format},
+	{name: "vet", summary: "go vet ./...", run: vet},
+	{name: "staticcheck", summary: "staticcheck ./...", run: lint},
+	{name: "generated", summary: "go.mod, go.sum, BUILD files, bazel/deps.bzl and generated code are fresh", run: generated},
+	{name: "test", summary: "go test ./...", run: test, packages: testPackages},
+	{name: "opencl", summary: "the OpenCL backend: vet, tests, and all programs", run: opencl, packages: openclPackages},
+	{name: "cuda", summary: "the CUDA backend, without a GPU: vet, tests, build", run: cuda, packages: cudaPackages},
+	{name: "programs", summary: "generated programs, others for each commit, on wasm and the interpreters", run: programs},
+	{name: "fuzz", summary: "each fuzz target for some seconds", run: fuzz},
+	{name: "bazel", summary: "Bazel builds everything, and runs the tests that are not long", run: bazel, packages: bazelPackages, required: true},
+	{name: "hunt", summary: "many generated programs", run: hunt},
+	{name: "fuzz-long", summary: "each fuzz target for minutes", run: fuzzLong},
+}
+
+// groups are steps that run together.
+var groups = map[string][]string{
+	"quick":   {"build", "unit", "examples"},
+	"all":     {"format", "vet", "staticcheck", "generated", "test", "opencl", "cuda", "programs", "fuzz", "bazel"},
+	"nightly": {"hunt", "fuzz-long"},
+}
+
+func find(name string) *step {
+	for _, s := range steps {
+		if s.name == name {
+			return s
+		}
+	}
+	return nil
+}
+
+func names() []string {
+	var out []string
+	for _, s := range steps {
+		out = append(out, s.name)
+	}
+	return out
+}
+
+// noCgo is the environment that the command is built in.
+var noCgo = []string{"CGO_ENABLED=0"}
+
+func build(r *runner) error {
+	return r.command(noCgo, "go", "build", "-o", "bin/lamina", "./tools/lamina")
+}
+
+func unit(r *runner) error {
+	return r.goTest(nil, "-short", "./core/...", "./frontends/...", "./passes/...")
+}
+
+func format(r *runner) error {
+	changed, err := r.output("gofmt", "-l", ".")
+	if err != nil {
+		return err
+	}
+	if changed != "" {
+		return fmt.Errorf("these files are not as gofmt writes them:\n%s\nwrite them so with: gofmt -w .", changed)
+	}
+	return nil
+}
+
+func vet(r *runner) error  { return r.command(nil, "go", "vet", "./...") }
+func lint(r *runner) error { return r.command(nil, "go", "run", staticcheck, "./...") }
+func test(r *runner) error { return r.goTest(nil, "-timeout", "40m", "./...") }
+
+func generated(r *runner) error {
+	if err := r.command(nil, "go", "mod", "tidy", "-diff"); err != nil {
+		return fmt.Errorf("go.mod or go.sum is stale, write them with: go mod tidy (%w)", err)
+	}
+	return errors.Join(
+		r.command(nil, "tools/gazelle", "--check"),
+		r.command(nil, "go", "run", "./tools/genproto", "--check"))
+}
+
+func cuda(r *runner) error {
+	if !found("gcc") {
+		return r.skip("there is no C compiler (Debian packages %s)", strings.Join(cudaPackages, " "))
+	}
+	if err := r.command(nil, "tools/build-cuda"); err != nil {
+		return err
+	}
+	return r.shell(`. tools/cuda.env
+		go vet -tags cuda ./backends/cuda/... ./tools/lamina/lamina-cuda
+		go test -tags cuda ./backends/cuda/...`)
+}
+
+func bazel(r *runner) error {
+	const command = "/usr/bin/bazel" // Debian's, whatever else is on PATH
+	quiet := []string{"--noshow_progress", "--color=no"}
+	if err := r.command(nil, command, append([]string{"build"}, append(quiet, "//...")...)...); err != nil {
+		return err
+	}
+	// Long tests run in the step test. Bazel shows that the others have what they need.
+	err := r.command(nil, command, append([]string{"test"}, append(quiet, "--test_arg=-test.short", "--test_tag_filters=-long", "//...")...)...)
+	if os.Getenv("CI") != "" {
+		err = errors.Join(err, r.command(nil, command, "shutdown"))
+	}
+	return err
+}
