@@ -19,6 +19,7 @@ type access struct {
 	array  lmad.LMAD    // the whole array that it is an access to
 	view   *view        // what is known where it matters
 	local  bool         // it is put in terms that are known there, and perhaps not before
+	result int          // of a kernel's iteration, which it copies to its place, counted from 1; or 0
 }
 
 // accesses collects the accesses of one statement.
@@ -177,8 +178,12 @@ func (c *accesses) results(st *ir.Stm, space []ir.SpaceDim, b *ir.Body, skip int
 		}
 		if maps && k < plain {
 			if c.copies(r.Name, c.arrays[st.Pat[k].Name], own) {
+				from := len(c.found)
 				c.whole(r.Name, false)
 				c.part("result", st.Pat[k].Name, true, own)
+				for i := range c.found[from:] {
+					c.found[from+i].result = k + 1
+				}
 			}
 			continue
 		}
@@ -274,7 +279,7 @@ func (c *accesses) add(what string, source bool, l, array lmad.LMAD) {
 	if all.IsTop() {
 		all = c.expand(array)
 	}
-	c.found = append(c.found, access{what, source, all, l, array, c.with, false})
+	c.found = append(c.found, access{what: what, source: source, all: all, one: l, array: array, view: c.with})
 }
 
 // expand is the union of l over all iterations around.

@@ -154,32 +154,44 @@ func (a *attempt) inOrder(st *ir.Stm, writes, uses []access, r *refusal) *refusa
 		}
 		return a.iterations(st, e.Body, []ir.SpaceDim{{Index: e.Index, Size: e.Bound}}, nil, false)
 	case *ir.SegMap:
-		c := &accesses{attempt: a, inside: ir.Names{}, with: a.view}
-		c.results(st, e.Space, e.Body, -1)
-		for _, d := range e.Writes {
-			c.whole(d.Array, true)
-		}
-		var later []access
-		for _, x := range c.found {
-			if !x.source {
-				later = append(later, x)
-			}
-		}
-		for _, w := range c.found {
-			for _, u := range later {
-				if w.source && !a.same(u.one, w.one) {
-					if r := a.apart(nil, w.all, u); r != nil {
-						return r
-					}
-				}
-			}
+		found, later, r := a.endInOrder(st, e)
+		if r != nil {
+			return r
 		}
 		if r := a.bodyInOrder(e.Body, &later); r != nil {
 			return r
 		}
-		return a.iterations(st, e.Body, e.Space, c.found, true)
+		return a.iterations(st, e.Body, e.Space, found, true)
 	}
 	return r
+}
+
+// endInOrder looks at what an iteration of a kernel does at its end: it writes its
+// results, in no order. So what it writes of the source must be apart from all that it
+// reads and writes there, but for a result that lies in its place already. It returns
+// all that it does there, and which of it uses the destination.
+func (a *attempt) endInOrder(st *ir.Stm, e *ir.SegMap) (found, uses []access, _ *refusal) {
+	c := &accesses{attempt: a, inside: ir.Names{}, with: a.view}
+	c.results(st, e.Space, e.Body, -1)
+	for _, d := range e.Writes {
+		c.whole(d.Array, true)
+	}
+	for _, x := range c.found {
+		if !x.source {
+			uses = append(uses, x)
+		}
+	}
+	for _, w := range c.found {
+		for _, u := range uses {
+			if !w.source || w.result != 0 && u.result == w.result && a.same(u.one, w.one) {
+				continue
+			}
+			if r := a.apart(nil, w.all, u); r != nil {
+				return nil, nil, r
+			}
+		}
+	}
+	return c.found, uses, nil
 }
 
 // bodyInOrder does for a body what undisturbed does for the statements between
