@@ -155,7 +155,7 @@ func together(cases []*suite.Case, jobs int) [][]*suite.Case {
 	at := map[string]int{} // by file
 	for _, c := range cases {
 		file := c.ID()
-		if c.Suite == "language" {
+		if c.OfFile {
 			file = file[:strings.LastIndex(file, "/")]
 		}
 		i, known := at[file]

@@ -13,7 +13,7 @@ import (
 func TestTogether(t *testing.T) {
 	var cases []*suite.Case
 	for _, name := range []string{"a/x-1", "b/x-1", "b/x-2", "b/y-1"} {
-		cases = append(cases, &suite.Case{Suite: "language", Name: name})
+		cases = append(cases, &suite.Case{Suite: "language", Name: name, OfFile: true})
 	}
 	cases = append(cases, &suite.Case{Suite: "sizes", Name: "map/1"}, &suite.Case{Suite: "sizes", Name: "map/2"})
 	for jobs, want := range map[int][][]string{

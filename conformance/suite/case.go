@@ -29,6 +29,9 @@ type Case struct {
 	// Needs are what a device must have: element types (f64), "large" (an array
 	// of more than 2^24 elements), and what else suites name.
 	Needs []string
+	// OfFile says that the case is a test block: the name up to the last slash is that
+	// of the file and its entry point.
+	OfFile bool
 	// Run tries the case; nil means that it holds.
 	Run func(ctx context.Context, s *Subject) error
 }
@@ -176,6 +179,7 @@ var suites = []struct {
 	{"memory", memory},
 	{"concurrency", concurrency},
 	{"language", language},
+	{"regressions", regression},
 }
 
 // Suites lists the names of the suites.

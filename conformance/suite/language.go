@@ -10,6 +10,7 @@ import (
 
 	"github.com/lamina-lang/lamina/conformance/dataset"
 	"github.com/lamina-lang/lamina/conformance/programs"
+	"github.com/lamina-lang/lamina/conformance/regressions"
 	"github.com/lamina-lang/lamina/conformance/testblock"
 	"github.com/lamina-lang/lamina/core/interp"
 	"github.com/lamina-lang/lamina/core/scalar"
@@ -23,13 +24,19 @@ const tolerance = 0.002
 
 // language runs the test blocks of the programs in conformance/programs. Blocks
 // about errors of compilation are left to the front end's own tests.
-func language() []*Case {
+func language() []*Case { return blocksOf("language", programs.Files) }
+
+// regression runs the test blocks of the programs in conformance/regressions.
+func regression() []*Case { return blocksOf("regressions", regressions.Files) }
+
+// blocksOf are the cases of the test blocks in the source files of a folder.
+func blocksOf(suite string, files fs.FS) []*Case {
 	var out []*Case
-	err := fs.WalkDir(programs.Files, ".", func(file string, d fs.DirEntry, err error) error {
+	err := fs.WalkDir(files, ".", func(file string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || path.Ext(file) != ".fut" {
 			return err
 		}
-		text, err := fs.ReadFile(programs.Files, file)
+		text, err := fs.ReadFile(files, file)
 		if err != nil {
 			return err
 		}
@@ -37,7 +44,7 @@ func language() []*Case {
 		if err != nil {
 			return err
 		}
-		out = append(out, fileCases(file, string(text), blocks)...)
+		out = append(out, fileCases(suite, files, file, string(text), blocks)...)
 		return nil
 	})
 	if err != nil {
@@ -46,7 +53,7 @@ func language() []*Case {
 	return out
 }
 
-func fileCases(file, text string, blocks []testblock.Block) []*Case {
+func fileCases(suite string, files fs.FS, file, text string, blocks []testblock.Block) []*Case {
 	var out []*Case
 	seen := map[string]int{}
 	for _, b := range blocks {
@@ -66,8 +73,8 @@ func fileCases(file, text string, blocks []testblock.Block) []*Case {
 				if c.HasFlag(testblock.Compiled) {
 					needs = append(needs, tagLarge)
 				}
-				f := &fromFile{file: file, text: text, entry: entry, c: c}
-				out = append(out, &Case{Suite: "language", Name: fmt.Sprintf("%s-%d", name, seen[name]), Needs: needs, Run: f.run})
+				f := &fromFile{files: files, file: file, text: text, entry: entry, c: c}
+				out = append(out, &Case{Suite: suite, Name: fmt.Sprintf("%s-%d", name, seen[name]), Needs: needs, OfFile: true, Run: f.run})
 			}
 		}
 	}
@@ -76,6 +83,7 @@ func fileCases(file, text string, blocks []testblock.Block) []*Case {
 
 // fromFile is a case of a test block.
 type fromFile struct {
+	files             fs.FS
 	file, text, entry string
 	c                 *testblock.Case
 }
@@ -126,7 +134,7 @@ func (f *fromFile) read(d *testblock.Data, elems []scalar.Type) ([]value.Value, 
 		return value.NewBytesReader([]byte(d.Text), source.Pos{File: f.file, Line: d.Pos.Line, Col: d.Pos.Col}).AllAs(elems)
 	}
 	name := path.Join(path.Dir(f.file), d.Path)
-	data, err := fs.ReadFile(programs.Files, name)
+	data, err := fs.ReadFile(f.files, name)
 	if err != nil {
 		return nil, err
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 // folders hold the programs, relative to the repository's root.
-var folders = []string{"examples", "conformance/programs"}
+var folders = []string{"examples", "conformance/programs", "conformance/regressions"}
 
 // Root is the repository's root: the folder above that holds the examples.
 func Root(t testing.TB) string {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/lamina-lang/lamina/conformance/programs"
+	"github.com/lamina-lang/lamina/conformance/regressions"
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/driver"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/explain"
@@ -75,7 +76,7 @@ func TestEveryCopyHasAReason(t *testing.T) {
 // sources are the programs of examples and of the conformance suite.
 func sources(t *testing.T) map[string][]byte {
 	out := map[string][]byte{}
-	for _, dir := range []fs.FS{programs.Files, os.DirFS(filepath.Join("..", "..", "..", "..", "examples"))} {
+	for _, dir := range []fs.FS{programs.Files, regressions.Files, os.DirFS(filepath.Join("..", "..", "..", "..", "examples"))} {
 		err := fs.WalkDir(dir, ".", func(path string, e fs.DirEntry, err error) error {
 			if err != nil || filepath.Ext(path) != ".fut" {
 				return err
