@@ -41,15 +41,8 @@ type Dim struct {
 // program: those behind the implicit sizes, without blocks.
 func FromIR(f *ir.Fun) []Param {
 	var out []Param
-	for _, p := range f.Params[f.Entry.Implicit:] {
-		if p.Type.IsBlock() {
-			continue
-		}
-		e := Param{Elem: p.Type.Elem, Var: p.Name}
-		for _, d := range p.Type.Dims {
-			size, _ := d.AsSize()
-			e.Dims = append(e.Dims, Dim{d.Name, size})
-		}
+	for _, p := range explicit(f) {
+		e := fromType(p)
 		if i := len(out); i < len(f.Entry.Params) {
 			e.Name, e.Type = f.Entry.Params[i].Name, f.Entry.Params[i].Type
 		}
@@ -58,22 +51,43 @@ func FromIR(f *ir.Fun) []Param {
 	return out
 }
 
+// explicit are f's parameters behind the implicit sizes, without blocks.
+func explicit(f *ir.Fun) []ir.Param {
+	params := f.Params[min(f.Entry.Implicit, len(f.Params)):]
+	return slices.DeleteFunc(slices.Clone(params), func(p ir.Param) bool { return p.Type.IsBlock() })
+}
+
+// fromType is what the type of a parameter or a result tells of it.
+func fromType(p ir.Param) Param {
+	e := Param{Elem: p.Type.Elem, Var: p.Name}
+	for _, d := range p.Type.Dims {
+		size, _ := d.AsSize()
+		e.Dims = append(e.Dims, Dim{d.Name, size})
+	}
+	return e
+}
+
 // FromImp lists the external parameters of an entry point of an imperative
 // program.
 func FromImp(f *imp.Fun) []Param {
 	out := make([]Param, len(f.Entry.Params))
 	for i, p := range f.Entry.Params {
-		out[i] = Param{Name: p.Name, Type: p.Type, Elem: p.Elem, Var: p.Var}
-		for _, d := range p.Shape {
-			switch d := d.(type) {
-			case *imp.Const:
-				out[i].Dims = append(out[i].Dims, Dim{Size: d.Value.Int()})
-			case *imp.Var:
-				out[i].Dims = append(out[i].Dims, Dim{Var: d.Name})
-			}
-		}
+		out[i] = fromExternal(p)
 	}
 	return out
+}
+
+func fromExternal(x imp.External) Param {
+	p := Param{Name: x.Name, Type: x.Type, Elem: x.Elem, Var: x.Var}
+	for _, d := range x.Shape {
+		switch d := d.(type) {
+		case *imp.Const:
+			p.Dims = append(p.Dims, Dim{Size: d.Value.Int()})
+		case *imp.Var:
+			p.Dims = append(p.Dims, Dim{Var: d.Name})
+		}
+	}
+	return p
 }
 
 // Results lists the positions among f's results of those that a caller gets:

@@ -6,6 +6,8 @@ import (
 	"runtime/debug"
 	"strings"
 	"time"
+
+	"github.com/lamina-lang/lamina/core/entry"
 )
 
 // Manager runs pipelines. The zero Manager just runs the passes; each hook that
@@ -79,6 +81,7 @@ func (m *Manager) Run(ctx context.Context, p *Pipeline, u *Unit) (Report, error)
 	for _, o := range m.Observers {
 		o.Start(u)
 	}
+	entries := u.Interfaces()
 	behind := u.Next
 	defer func() { u.Next = behind }()
 	for alone := 0; len(report.Times) < len(p.Steps); {
@@ -90,13 +93,16 @@ func (m *Manager) Run(ctx context.Context, p *Pipeline, u *Unit) (Report, error)
 		if n := m.together(steps); n > 1 && done >= alone {
 			u.Next = nextOf(p.Steps, done+n, behind)
 			if times, err := runTogether(ctx, steps[:n], u); err == nil {
+				if err := keeps(entries, u, stepNames(steps[:n])); err != nil {
+					return report, err
+				}
 				report.Times = append(report.Times, times...)
 				continue
 			}
 			alone = done + n // which of them it is, and why, is found one by one
 		}
 		u.Next = nextOf(p.Steps, done+1, behind)
-		t, err := m.step(ctx, steps[0], u)
+		t, err := m.step(ctx, steps[0], u, entries)
 		if err != nil {
 			return report, err
 		}
@@ -113,8 +119,27 @@ func nextOf(steps []Step, i int, behind *Pass) *Pass {
 	return behind
 }
 
-// step runs one pass and what is asked for around it.
-func (m *Manager) step(ctx context.Context, s Step, u *Unit) (Timing, error) {
+// keeps checks that the program has the entry points that it had before the
+// pipeline, each of the type that it had: callers rely on them, and a program that
+// lost a result or had its parameters exchanged is as well-formed as it was.
+func keeps(entries []entry.Interface, u *Unit, passes string) error {
+	if err := entry.Preserves(entries, u.Interfaces()); err != nil {
+		return &Error{Step: passes, Err: fmt.Errorf("left a program %w", err)}
+	}
+	return nil
+}
+
+func stepNames(steps []Step) string {
+	names := make([]string, len(steps))
+	for i, s := range steps {
+		names[i] = s.String()
+	}
+	return strings.Join(names, ",")
+}
+
+// step runs one pass and what is asked for around it. The program had the given
+// entry points before the pipeline.
+func (m *Manager) step(ctx context.Context, s Step, u *Unit, entries []entry.Interface) (Timing, error) {
 	var second *Unit
 	if m.Twice {
 		second = u.Clone()
@@ -136,12 +161,15 @@ func (m *Manager) step(ctx context.Context, s Step, u *Unit) (Timing, error) {
 		}
 	}
 	if u.HandsOn(s.Pass.Home) {
-		return t, nil
+		return t, keeps(entries, u, s.String())
 	}
 	if m.Check != nil {
 		if err := m.Check(u); err != nil {
 			return t, &Error{Step: s.String(), Err: fmt.Errorf("left an ill-formed program: %w", err)}
 		}
+	}
+	if err := keeps(entries, u, s.String()); err != nil {
+		return t, err
 	}
 	if m.Validate != nil {
 		if err := m.Validate(ctx, u); err != nil {

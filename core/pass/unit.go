@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/lamina-lang/lamina/core/check"
+	"github.com/lamina-lang/lamina/core/entry"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/source"
@@ -119,6 +120,14 @@ func (u *Unit) Entries() []string {
 		}
 	}
 	return out
+}
+
+// Interfaces lists the program's entry points as callers see them, in its order.
+func (u *Unit) Interfaces() []entry.Interface {
+	if u.Imp != nil {
+		return entry.InterfacesImp(u.Imp)
+	}
+	return entry.Interfaces(u.IR)
 }
 
 // Remark is something that a pass found or did, for people.

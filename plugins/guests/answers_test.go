@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/pass/meaning"
 	"github.com/lamina-lang/lamina/core/value"
@@ -52,7 +53,7 @@ func TestMisdeeds(t *testing.T) {
 		{"contradictory", []string{"says that the program is as it was, and contradicts itself, running contradictory"}, "process wasm inprocess"},
 		{"ill-typed", []string{"returned an ill-formed program, running ill-typed", "f16"}, "process wasm inprocess"},
 		{"unbound", []string{"returned an ill-formed program", "z_4"}, "process wasm inprocess"},
-		{"drop", []string{"without the entry point main, running drop"}, "process wasm inprocess"},
+		{"drop", []string{"running drop: left a program without the entry point main"}, "process wasm inprocess"},
 		{"foreign", []string{"with the operation acme.blend", "no pass lowers", "the pass has to lower it itself"}, "process wasm inprocess"},
 	} {
 		for _, transport := range transports {
@@ -84,6 +85,43 @@ func TestMisdeeds(t *testing.T) {
 					t.Errorf("remarks %v", u.Remarks)
 				}
 			})
+		}
+	}
+}
+
+const pair = `lamina soac
+
+entry implicit 1 (x: "[n]i64", y: "[n]i64") -> ("[n]i64", "i64")
+fun main(n_1: i64, x_2: [n_1]i64, y_3: [n_1]i64) -> (r_4: [n_1]i64, s_5: i64) {
+  in (x_2, n_1)
+}
+`
+
+// The whole type of an entry point must stay, also where the program is well-formed
+// without it, whether a guest runs by itself or with its neighbours.
+func TestEntryPointsKeepTheirTypes(t *testing.T) {
+	const whole = `main(x: [?1]i64 "[n]i64", y: [?1]i64 "[n]i64") -> ([?1]i64 "[n]i64", i64 "i64")`
+	for deed, want := range map[string]string{
+		"drop-result": `with the entry point main(x: [?1]i64 "[n]i64", y: [?1]i64 "[n]i64") -> ([?1]i64 "[n]i64"), which was ` + whole,
+		"exchange":    `with the entry point main(y: [?1]i64 "[n]i64", x: [?1]i64 "[n]i64") -> ([?1]i64 "[n]i64", i64 "i64"), which was ` + whole,
+		"swap":        "with parameter 2 of the entry point main in place of parameter 1",
+		"unseen":      `returned a program with the entry point main(x: [?1]i64 "[n]i64", y: [?1]i64 "[n]i64") -> ([?1]i64 "[n]i64"), which was ` + whole,
+		"take":        `with the entry point main(x: *[?1]i64 "[n]i64", y: [?1]i64 "[n]i64") -> ([?1]i64 "[n]i64", i64 "i64"), which was ` + whole,
+	} {
+		for _, transport := range transports {
+			for _, pipeline := range []string{deed, deed + ",fine"} {
+				t.Run(pipeline+"/"+transport.name, func(t *testing.T) {
+					p, err := newHost(t, nil).Open(t.Context(), transport.source(t))
+					if err != nil {
+						t.Fatal(err)
+					}
+					program, err := ir.Parse("program.lir", pair)
+					if err != nil {
+						t.Fatal(err)
+					}
+					oneLine(t, run(t.Context(), pass.Manager{}, &pass.Unit{IR: program}, p, pipeline), want)
+				})
+			}
 		}
 	}
 }

@@ -70,7 +70,7 @@ func TestNeighboursGoTogether(t *testing.T) {
 		},
 		{
 			name: "the second makes no program", pipeline: "fine,drop,fine", asked: []string{"fine drop fine", "fine", "drop"},
-			programs: []bool{false, false, true}, remarks: 1, want: "without the entry point main, running drop",
+			programs: []bool{false, false, false}, remarks: 1, want: "left a program without the entry point main",
 		},
 		{
 			name: "the answer tells of too few", pipeline: "unreported,fine", asked: []string{"unreported fine", "unreported", "fine"},

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/lamina-lang/lamina/core/entry"
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/core/wire"
@@ -157,15 +158,13 @@ func (p *Plugin) check(u, made *pass.Unit, passes string) error {
 		return p.fault(fmt.Sprintf("returned a program with the operation %s, running %s, which this version does not know and no pass lowers", name, passes),
 			"the pass has to lower it itself, or leave it to the next, of the same plugin; or "+updateIt)
 	}
-	for _, name := range u.Entries() {
-		if !slices.Contains(made.Entries(), name) {
-			return p.fault(fmt.Sprintf("returned a program without the entry point %s, running %s", name, passes), tellAuthor)
-		}
-	}
 	if err := made.Check(); err != nil && !handsOn {
 		f := p.fault(fmt.Sprintf("returned an ill-formed program, running %s: %v", passes, err), tellAuthor)
 		f.Err = err
 		return f
+	}
+	if err := entry.Preserves(u.Interfaces(), made.Interfaces()); err != nil {
+		return p.fault(fmt.Sprintf("returned a program %v, running %s", err, passes), tellAuthor)
 	}
 	return nil
 }

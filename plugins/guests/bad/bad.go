@@ -13,6 +13,7 @@ import (
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/wire"
 	"github.com/lamina-lang/lamina/plugins/proto/passpb"
 	"github.com/lamina-lang/lamina/plugins/sdk"
 )
@@ -50,9 +51,22 @@ var deeds = map[string]func(*pass.Unit){
 	"print": func(*pass.Unit) { fmt.Println("hello from the pass") },
 	// chat prints where a module's answer goes.
 	"chat":      func(*pass.Unit) { fmt.Fprintln(stdout, "hello from the pass") },
-	"ill-typed": func(u *pass.Unit) { u.IR.Funs[0].Results[0].Type = ir.ScalarOf(scalar.F16) },
+	"ill-typed": func(u *pass.Unit) { u.IR.Funs[0].Body.Stms[0].Pat[0].Type = ir.ScalarOf(scalar.F16) },
 	"unbound":   func(u *pass.Unit) { u.IR.Funs[0].Body.Stms = nil },
 	"drop":      func(u *pass.Unit) { u.IR.Funs = nil },
+	// drop-result, exchange and take leave well-formed programs with entry points of
+	// other types, swap one of the same type whose parameters are others.
+	"drop-result": func(u *pass.Unit) {
+		f := u.IR.Funs[0]
+		f.Results, f.Body.Result = f.Results[:1], f.Body.Result[:1]
+		f.Entry.Results = f.Entry.Results[:1]
+	},
+	"exchange": func(u *pass.Unit) {
+		exchange(u.IR.Funs[0].Params)
+		slices.Reverse(u.IR.Funs[0].Entry.Params)
+	},
+	"swap": func(u *pass.Unit) { exchange(u.IR.Funs[0].Params) },
+	"take": func(u *pass.Unit) { u.IR.Funs[0].Params[1].Unique = true },
 	"foreign": func(u *pass.Unit) {
 		s := u.IR.Funs[0].Body.Stms[0]
 		s.Exp = &ir.Foreign{Name: "acme.blend", Parts: []ir.Part{ir.AtomPart("", ir.Var(u.IR.Funs[0].Params[0].Name))}}
@@ -90,6 +104,12 @@ var deeds = map[string]func(*pass.Unit){
 	},
 }
 
+// exchange swaps the last two.
+func exchange(ps []ir.Param) {
+	n := len(ps)
+	ps[n-1], ps[n-2] = ps[n-2], ps[n-1]
+}
+
 var times int
 
 // eaten is the memory that is never given back.
@@ -119,7 +139,7 @@ func passes() []*pass.Pass {
 }
 
 // answers are the passes whose answer is no answer.
-var answers = []string{"undecodable", "truncated", "incomplete", "huge", "empty", "contradictory", "unreported"}
+var answers = []string{"undecodable", "truncated", "incomplete", "huge", "empty", "contradictory", "unreported", "unseen"}
 
 // Service is Plugin with answers that are none.
 type Service struct{ sdk.Plugin }
@@ -155,5 +175,15 @@ func spoil(name string, out *passpb.RunResponse) {
 		out.Program = []byte("unchanged, and here it is")
 	case "unreported":
 		out.Reports = nil
+	case "unseen": // by the manager in the plugin
+		program, _, err := wire.Unmarshal(out.Program)
+		if err != nil {
+			panic(err)
+		}
+		u := &pass.Unit{IR: program}
+		deeds["drop-result"](u)
+		if out.Program, err = wire.Marshal(u.IR); err != nil {
+			panic(err)
+		}
 	}
 }

@@ -1,0 +1,154 @@
+package entry
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/scalar"
+)
+
+// Interface is an entry point as its callers see it. It is the same at every
+// level, and no pass may change it.
+type Interface struct {
+	Name            string
+	Params, Results []External
+}
+
+// External is a value that crosses the border of an entry point.
+type External struct {
+	Param
+	Unique bool // a parameter that the function may overwrite
+}
+
+// Interfaces lists the entry points of a functional program, in its order.
+func Interfaces(p *ir.Program) []Interface {
+	var out []Interface
+	for _, f := range p.Funs {
+		if f.Entry == nil {
+			continue
+		}
+		in := Interface{Name: f.Name}
+		params := explicit(f)
+		for i, p := range FromIR(f) {
+			in.Params = append(in.Params, External{p, params[i].Unique})
+		}
+		for i, at := range Results(f) {
+			e := External{Param: fromType(f.Results[at])}
+			if i < len(f.Entry.Results) {
+				e.Name, e.Type = f.Entry.Results[i].Name, f.Entry.Results[i].Type
+			}
+			in.Results = append(in.Results, e)
+		}
+		out = append(out, in)
+	}
+	return out
+}
+
+// InterfacesImp is Interfaces for imperative programs.
+func InterfacesImp(p *imp.Program) []Interface {
+	var out []Interface
+	for _, f := range p.Funs {
+		if f.Entry == nil {
+			continue
+		}
+		in := Interface{Name: f.Name}
+		for i, p := range FromImp(f) {
+			in.Params = append(in.Params, External{p, f.Entry.Params[i].Unique})
+		}
+		for _, r := range f.Entry.Results {
+			in.Results = append(in.Results, External{Param: fromExternal(r)})
+		}
+		out = append(out, in)
+	}
+	return out
+}
+
+// Preserves returns an error that names the first entry point which after lacks or
+// has with another type; nil if there is none. Variables may have other names, but
+// may not have changed places.
+func Preserves(before, after []Interface) error {
+	for _, b := range before {
+		i := slices.IndexFunc(after, func(a Interface) bool { return a.Name == b.Name })
+		if i < 0 {
+			return fmt.Errorf("without the entry point %s", b.Name)
+		}
+		a := after[i]
+		if was, is := b.String(), a.String(); was != is {
+			return fmt.Errorf("with the entry point %s, which was %s", is, was)
+		}
+		if i, j, ok := exchanged(b.Params, a.Params); ok {
+			return fmt.Errorf("with parameter %d of the entry point %s in place of parameter %d", i+1, b.Name, j+1)
+		}
+		if i, j, ok := exchanged(b.Results, a.Results); ok {
+			return fmt.Errorf("with result %d of the entry point %s in place of result %d", i+1, b.Name, j+1)
+		}
+	}
+	for _, a := range after {
+		if !slices.ContainsFunc(before, func(b Interface) bool { return a.Name == b.Name }) {
+			return fmt.Errorf("with the entry point %s, which was not there", a.Name)
+		}
+	}
+	return nil
+}
+
+// exchanged finds a variable that is at another place in after than in before.
+func exchanged(before, after []External) (i, j int, found bool) {
+	places := make(map[name.Name]int, len(before))
+	for i, b := range before {
+		places[b.Var] = i
+	}
+	for j, a := range after {
+		if i, known := places[a.Var]; known && i != j {
+			return i, j, true
+		}
+	}
+	return 0, 0, false
+}
+
+// String spells the interface as a type. Sizes that are no parameters are numbered,
+// whatever the variables are called that hold them.
+func (in Interface) String() string {
+	sizes := map[name.Name]string{}
+	list := func(es []External, params bool) string {
+		texts := make([]string, len(es))
+		for i, e := range es {
+			texts[i] = e.text(sizes)
+			if params && len(e.Dims) == 0 && e.Elem == scalar.I64 {
+				sizes[e.Var] = e.label(i)
+			}
+		}
+		return "(" + strings.Join(texts, ", ") + ")"
+	}
+	params := list(in.Params, true)
+	return in.Name + params + " -> " + list(in.Results, false)
+}
+
+// text spells a parameter or a result; sizes are the names of sizes.
+func (e External) text(sizes map[name.Name]string) string {
+	var b strings.Builder
+	if e.Name != "" {
+		b.WriteString(e.Name + ": ")
+	}
+	if e.Unique {
+		b.WriteByte('*')
+	}
+	for _, d := range e.Dims {
+		if d.Var.IsZero() {
+			fmt.Fprintf(&b, "[%d]", d.Size)
+			continue
+		}
+		if _, known := sizes[d.Var]; !known {
+			sizes[d.Var] = fmt.Sprintf("?%d", len(sizes)+1)
+		}
+		fmt.Fprintf(&b, "[%s]", sizes[d.Var])
+	}
+	b.WriteString(e.Elem.String())
+	if e.Type != "" {
+		fmt.Fprintf(&b, " %q", e.Type)
+	}
+	return b.String()
+}
