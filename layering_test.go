@@ -65,7 +65,9 @@ var rules = slices.Concat([]rule{
 	{"core/imp/imptest", []string{"core"}, []string{"pgregory.net/rapid"},
 		"tests of the text and of the wire form need random programs"},
 }, coreRules(), []rule{
-	{"frontends/*", []string{"core"}, nil,
+	{"frontends/lower", []string{"core"}, nil,
+		"what front ends share knows none of them"},
+	{"frontends/*", []string{"core", "frontends/lower"}, nil,
 		"a frontend ends where the IR begins"},
 	{"passes/*", []string{"core"}, nil,
 		"a pass is usable in any compiler, process or plugin"},

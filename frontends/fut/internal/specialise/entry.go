@@ -1,49 +1,41 @@
 package specialise
 
 import (
-	"fmt"
-	"strings"
-
 	"github.com/lamina-lang/lamina/core/ir"
-	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/types"
+	"github.com/lamina-lang/lamina/frontends/lower"
 )
 
 // entry lowers an entry point.
 func (p *program) entry(d *types.Def) {
-	b := &builder{program: p}
-	b.scope = b.newScope(nil)
-	b.scope.Pos = d.Decl.Pos()
-	fr := newFrame(b, false, hasUnsafe(d.Decl.Attrs))
-	fun := &ir.Fun{Name: d.Binding.Name, Entry: &ir.Entry{}, Pos: d.Decl.Pos()}
+	point := p.out.NewEntry(d.Binding.Name, d.Decl.Pos())
+	point.UncheckedIf(hasUnsafe(d.Decl.Attrs))
+	fr := p.newFrame(point.Builder, false)
 
-	e := entryParams{frame: fr, fun: fun, sizes: map[*types.Binding]ir.Atom{}}
+	e := entryParams{frame: fr, point: point, def: d, sizes: map[*types.Binding]ir.Atom{}}
 	t := d.Binding.Type
-	var args []value
+	var args []lower.Value
 	for f, ok := t.(*types.Func); ok; f, ok = t.(*types.Func) {
-		arg := e.param(entryParamName(d, f, len(args)), f.From, d)
+		arg := e.param(entryParamName(d, f, len(args)), f.From)
 		if f.Param != nil {
 			fr.vals[f.Param] = arg
 		}
 		args = append(args, arg)
 		t = f.Result
 	}
-	fun.Entry.Implicit = len(e.implicit)
-	fun.Params = append(e.implicit, e.explicit...)
 	fr.bindConstants(d.Binding)
 	for i, pat := range d.Decl.Params {
 		fr.bindPat(pat, args[i])
 	}
 	for b, a := range e.sizes {
-		fr.vals[b] = scalarValue(scalar.I64, a)
+		fr.vals[b] = lower.ScalarValue(scalar.I64, a)
 	}
 	e.check()
 	// An entry point may be written without some of its parameters: its body is
 	// then a function of these.
-	result := fr.apply(fr.exp(d.Decl.Body), args[len(d.Decl.Params):])
-	b.closeEntry(fun, fr.ascribe(result, t), t)
-	p.add(fun)
+	result := fr.Apply(fr.exp(d.Decl.Body), args[len(d.Decl.Params):]...)
+	point.Return(fr.ascribe(result, t), t.String())
 }
 
 // entryParamName is the name of parameter number i, of which f is the type.
@@ -57,15 +49,14 @@ func entryParamName(d *types.Def, f *types.Func, i int) string {
 	return "x"
 }
 
-// entryParams builds the parameters of an entry point. Every different size of
-// an array is an implicit parameter, read off the argument's shape; a size that
-// the program computes is checked.
+// entryParams makes the parameters of an entry point. Every different size of
+// an array is an implicit parameter; a size that the program computes is checked.
 type entryParams struct {
 	*frame
-	fun                *ir.Fun
-	implicit, explicit []ir.Param
-	sizes              map[*types.Binding]ir.Atom
-	computed           []computedSize
+	point    *lower.Entry
+	def      *types.Def
+	sizes    map[*types.Binding]ir.Atom
+	computed []computedSize
 }
 
 type computedSize struct {
@@ -75,56 +66,31 @@ type computedSize struct {
 }
 
 // param makes the parameters for an argument of type t.
-func (e *entryParams) param(base string, t types.Type, d *types.Def) value {
-	unique := false
-	if u, ok := t.(*types.Unique); ok {
-		t, unique = u.Type, true
+func (e *entryParams) param(base string, t types.Type) lower.Value {
+	u, unique := t.(*types.Unique)
+	if unique {
+		t = u.Type
 	}
-	s := e.shape(base, t, d)
-	params, v := e.params(base, s)
-	for i := range params {
-		params[i].Unique = unique && params[i].Type.IsArray()
-		e.fun.Entry.Params = append(e.fun.Entry.Params, ir.External{Name: base, Type: t.String()})
-	}
-	if len(params) != 1 {
-		for i, t := range leaves(s) {
-			e.fun.Entry.Params[len(e.fun.Entry.Params)-len(params)+i].Type = leafText(t)
-		}
-	}
-	e.explicit = append(e.explicit, params...)
-	return v
-}
-
-// leafText spells the type of one of several leaves.
-func leafText(t ir.Type) string {
-	var b strings.Builder
-	for _, d := range t.Dims {
-		text := d.Name.Base
-		if n, ok := d.AsSize(); ok {
-			text = fmt.Sprint(n)
-		}
-		b.WriteString("[" + text + "]")
-	}
-	return b.String() + t.Elem.String()
+	return e.point.Param(base, t.String(), e.shape(base, t), unique)
 }
 
 // shape is the shape of an argument of type t.
-func (e *entryParams) shape(base string, t types.Type, d *types.Def) shape {
+func (e *entryParams) shape(base string, t types.Type) lower.Shape {
 	switch t := t.(type) {
 	case types.Scalar:
-		return scalarShape{t.Type}
+		return lower.Scalar{Elem: t.Type}
 	case *types.Unique:
-		return e.shape(base, t.Type, d)
+		return e.shape(base, t.Type)
 	case *types.Array:
-		return arrayOf(e.dim(base, t.Dim), e.shape(base, t.Elem, d))
+		return lower.ArrayOf(e.dim(base, t.Dim), e.shape(base, t.Elem))
 	case *types.Record:
-		var fields []field
+		var fields []lower.Field
 		for _, f := range t.Fields {
-			fields = append(fields, field{f.Name, e.shape(base, f.Type, d)})
+			fields = append(fields, lower.Field{Name: f.Name, Shape: e.shape(base, f.Type)})
 		}
-		return newRecord(fields)
+		return lower.RecordOf(fields)
 	}
-	fail(d.Decl.Pos(), "Entry point %q has a parameter of type %s, which no caller outside can give", d.Binding.Name, t)
+	failAt(e.def.Decl.Pos(), "Entry point %q has a parameter of type %s, which no caller outside can give", e.def.Binding.Name, t)
 	return nil
 }
 
@@ -136,22 +102,15 @@ func (e *entryParams) dim(base string, s types.Size) ir.Atom {
 		if s.Binding.Kind == types.SizeParam {
 			a, ok := e.sizes[s.Binding]
 			if !ok {
-				a = e.fresh(bindingName(s.Binding))
+				a = e.point.Size(bindingName(s.Binding))
 				e.sizes[s.Binding] = a
 			}
 			return a
 		}
 	}
-	a := e.fresh("n")
+	a := e.point.Size("n")
 	e.computed = append(e.computed, computedSize{a, s, base})
 	return a
-}
-
-func (e *entryParams) fresh(base string) ir.Atom {
-	n := e.names.Fresh(base)
-	e.implicit = append(e.implicit, ir.Param{Name: n, Type: ir.I64})
-	e.isSize(ir.Var(n))
-	return ir.Var(n)
 }
 
 // check compares the sizes that the program computes with those given.
@@ -161,42 +120,7 @@ func (e *entryParams) check() {
 		if !ok {
 			continue
 		}
-		e.assert(e.i64("ok", scalar.Eq, c.given, want),
+		e.Assert(e.I64("ok", scalar.Eq, c.given, want),
 			"argument ", c.param, " has the wrong size: expected [", want, "], but got [", c.given, "]")
 	}
-}
-
-// closeEntry finishes an entry point. All parts of the result are returned; the
-// sizes of arrays that are not parameters come before them.
-func (b *builder) closeEntry(fun *ir.Fun, result value, t types.Type) {
-	isParam := map[ir.Atom]bool{}
-	for _, p := range fun.Params {
-		isParam[ir.Var(p.Name)] = true
-	}
-	known := map[ir.Atom]ir.Atom{}
-	var atoms []ir.Atom
-	add := func(n name.Name, t ir.Type, a ir.Atom) {
-		fun.Results = append(fun.Results, ir.Param{Name: n, Type: t})
-		atoms = append(atoms, a)
-	}
-	eachDim(result.shape, func(d ir.Atom) {
-		if _, ok := known[d]; !ok && d.IsVar() && !isParam[d] {
-			n := b.names.Like(d.Name)
-			known[d] = ir.Var(n)
-			add(n, ir.I64, d)
-		}
-	})
-	i := 0
-	ts := leaves(result.shape)
-	for _, leaf := range ts {
-		a := result.atoms()[i]
-		add(b.names.Fresh("result"), substType(leaf, known), a)
-		text := leafText(substType(leaf, known))
-		if len(ts) == 1 {
-			text = t.String()
-		}
-		fun.Entry.Results = append(fun.Entry.Results, ir.External{Type: text})
-		i++
-	}
-	fun.Body = b.scope.Body(atoms...)
 }

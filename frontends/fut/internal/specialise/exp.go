@@ -1,55 +1,55 @@
 package specialise
 
 import (
-	"slices"
-
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/types"
+	"github.com/lamina-lang/lamina/frontends/lower"
 )
 
 // exp lowers an expression, and binds the sizes that it makes.
-func (fr *frame) exp(e syntax.Exp) value {
+func (fr *frame) exp(e syntax.Exp) lower.Value {
 	if !fr.prelude {
-		defer fr.at(e.Pos())()
+		defer fr.At(e.Pos())()
 	}
 	v := fr.expOnly(e)
 	if sizes := fr.Unknown[e]; len(sizes) > 0 {
-		fr.rebindSizes(sizes, fr.Types[e], v.shape)
+		fr.rebindSizes(sizes, fr.Types[e], v.Shape)
 	}
 	return v
 }
 
-func (fr *frame) expOnly(e syntax.Exp) value {
+func (fr *frame) expOnly(e syntax.Exp) lower.Value {
 	switch e := e.(type) {
 	case *syntax.IntLit, *syntax.FloatLit, *syntax.BoolLit, *syntax.CharLit, *syntax.StringLit:
 		return fr.literal(e)
 	case *syntax.Hole:
-		return fr.hole(e)
+		return fr.holeOf(e)
 	case *syntax.Var:
 		return fr.variable(e)
 	case *syntax.Open:
 		return fr.exp(e.Exp)
 	case *syntax.Tuple:
-		return tuple(fr.exps(e.Elems)...)
+		return lower.Tuple(fr.exps(e.Elems)...)
 	case *syntax.Record:
 		return fr.record(e)
 	case *syntax.Array:
-		return fr.arrayLiteral(e)
+		return fr.array(e)
 	case *syntax.Range:
-		return fr.rangeArray(e)
+		return fr.rangeOf(e)
 	case *syntax.Project:
-		return fr.project(e, fr.exp(e.Exp), e.Field)
+		return project(e, fr.exp(e.Exp), e.Field)
 	case *syntax.Index:
 		array := fr.exp(e.Exp)
-		return fr.index(array, fr.slice(array.shape, e.Slice))
+		return fr.Index(array, fr.dims(array.Shape, e.Slice))
 	case *syntax.Update:
 		array := fr.exp(e.Exp)
-		s := fr.slice(array.shape, e.Slice)
-		return fr.update(array, s, fr.exp(e.Value))
+		s := fr.dims(array.Shape, e.Slice)
+		return fr.Update(array, s, fr.exp(e.Value))
 	case *syntax.RecordUpdate:
-		return fr.recordUpdate(e, fr.exp(e.Exp), e.Fields, fr.exp(e.Value))
+		v := fr.exp(e.Exp)
+		return v.WithField(e.Fields, fr.exp(e.Value))
 	case *syntax.Let:
 		fr.bindLet(e)
 		return fr.exp(e.Body)
@@ -57,15 +57,15 @@ func (fr *frame) expOnly(e syntax.Exp) value {
 		fr.vals[fr.Funs[e]] = fr.localFunction(e)
 		return fr.exp(e.Body)
 	case *syntax.If:
-		return fr.ascribe(fr.conditional(fr.exp(e.Cond).atom(),
-			func() value { return fr.exp(e.Then) },
-			func() value { return fr.exp(e.Else) }), fr.Types[e])
+		return fr.ascribe(fr.If(fr.exp(e.Cond).Atom(),
+			func() lower.Value { return fr.exp(e.Then) },
+			func() lower.Value { return fr.exp(e.Else) }), fr.Types[e])
 	case *syntax.Match:
 		return fr.exp(e.Lowered)
 	case *syntax.Loop:
 		return fr.loop(e)
 	case *syntax.Assert:
-		fr.assert(fr.exp(e.Cond).atom(), "Assertion is false: ("+syntax.ExpString(e.Cond)+")")
+		fr.Assert(fr.exp(e.Cond).Atom(), "Assertion is false: ("+syntax.ExpString(e.Cond)+")")
 		return fr.exp(e.Exp)
 	case *syntax.Ascript:
 		return fr.ascribe(fr.exp(e.Exp), fr.Written[e.Type])
@@ -78,21 +78,21 @@ func (fr *frame) expOnly(e syntax.Exp) value {
 }
 
 // application lowers what applies or makes functions.
-func (fr *frame) application(e syntax.Exp) value {
+func (fr *frame) application(e syntax.Exp) lower.Value {
 	switch e := e.(type) {
 	case *syntax.Apply:
 		f := fr.exp(e.Fun)
-		return fr.ascribe(fr.apply(f, fr.exps(e.Args)), fr.Types[e])
+		return fr.ascribe(fr.Apply(f, fr.exps(e.Args)...), fr.Types[e])
 	case *syntax.BinOp:
 		return fr.ascribe(fr.binOp(e), fr.Types[e])
 	case *syntax.Neg:
-		return fr.negate(fr.exp(e.Exp), scalar.Neg)
+		return fr.Negate(fr.exp(e.Exp), scalar.Neg)
 	case *syntax.Not:
-		return fr.negate(fr.exp(e.Exp), scalar.Not)
+		return fr.Negate(fr.exp(e.Exp), scalar.Not)
 	case *syntax.Lambda:
 		return fr.lambda(e)
 	case *syntax.LeftSection:
-		return fr.apply(fr.exp(e.Op), []value{fr.exp(e.Left)})
+		return fr.Apply(fr.exp(e.Op), fr.exp(e.Left))
 	case *syntax.RightSection:
 		return fr.rightSection(e)
 	case *syntax.ProjectSection:
@@ -101,11 +101,11 @@ func (fr *frame) application(e syntax.Exp) value {
 		return fr.indexSection(e)
 	}
 	bug(e, "no lowering for %T", e)
-	return value{}
+	return lower.Value{}
 }
 
-func (fr *frame) exps(es []syntax.Exp) []value {
-	out := make([]value, len(es))
+func (fr *frame) exps(es []syntax.Exp) []lower.Value {
+	out := make([]lower.Value, len(es))
 	for i, e := range es {
 		out[i] = fr.exp(e)
 	}
@@ -121,22 +121,20 @@ func (fr *frame) bindLet(e *syntax.Let) {
 			sizes = append(sizes, b)
 		}
 	}
-	fr.rebindSizes(sizes, fr.Pats[e.Pat], v.shape)
+	fr.rebindSizes(sizes, fr.Pats[e.Pat], v.Shape)
 	fr.bindNames(e.Pat, v)
 }
 
-func (fr *frame) attributed(e *syntax.Attributed) value {
+func (fr *frame) attributed(e *syntax.Attributed) lower.Value {
 	if e.Attr.Name != "unsafe" {
 		return fr.exp(e.Exp)
 	}
-	old := fr.unsafe
-	fr.unsafe = true
-	defer func() { fr.unsafe = old }()
+	defer fr.UncheckedIf(true)()
 	return fr.exp(e.Exp)
 }
 
 // variable lowers the use of a name.
-func (fr *frame) variable(e *syntax.Var) value {
+func (fr *frame) variable(e *syntax.Var) lower.Value {
 	use := fr.Uses[e]
 	if use == nil {
 		bug(e, "%s is not resolved", e.Name)
@@ -154,22 +152,22 @@ func (fr *frame) variable(e *syntax.Var) value {
 	case types.Global:
 		return fr.global(e, use)
 	case types.Intrinsic:
-		return fr.withParams(e, value{shape: &closureShape{code: fr.intrinsicCode(e, b)}}, use)
+		return fr.withParams(e, lower.NewClosure(fr.intrinsicCode(e, b).Code), use)
 	case types.Operator:
-		return value{shape: &closureShape{code: fr.operatorCode(e, use)}}
+		return lower.NewClosure(fr.operatorCode(e, use).Code)
 	case types.Conversion:
-		return value{shape: &closureShape{code: fr.conversionCode(b)}}
+		return lower.NewClosure(fr.conversionCode(b).Code)
 	case types.Constant:
-		return scalarValue(b.Value.Type, ir.Const(b.Value))
+		return lower.ScalarValue(b.Value.Type, ir.Const(b.Value))
 	case types.SizeParam, types.Unknown:
 		fr.ambiguousSize(e, e.Name)
 	}
 	bug(e, "%s has no value here", e.Name)
-	return value{}
+	return lower.Value{}
 }
 
 // global lowers the use of a top-level definition.
-func (fr *frame) global(at syntax.Node, use *types.Use) value {
+func (fr *frame) global(at syntax.Node, use *types.Use) lower.Value {
 	b := use.Binding
 	if fr.isConstant(b) {
 		if c := fr.constantAt(b); c.static {
@@ -178,56 +176,39 @@ func (fr *frame) global(at syntax.Node, use *types.Use) value {
 	}
 	c := fr.defCode(b)
 	f := fr.withParams(at, fr.closure(c), use)
-	if c.arity == 0 {
-		return fr.call(f)
+	if c.Arity == 0 {
+		return fr.Call(f)
 	}
 	return f
 }
 
-func (fr *frame) record(e *syntax.Record) value {
-	vs := make(map[string]value, len(e.Fields))
+func (fr *frame) record(e *syntax.Record) lower.Value {
+	vs := make(map[string]lower.Value, len(e.Fields))
 	for _, f := range e.Fields {
 		vs[f.Name] = fr.exp(f.Exp)
 	}
-	var fields []field
-	var parts []value
+	var names []string
+	var parts []lower.Value
 	for _, f := range fr.Types[e].(*types.Record).Fields {
-		fields = append(fields, field{f.Name, vs[f.Name].shape})
-		parts = append(parts, vs[f.Name])
+		names, parts = append(names, f.Name), append(parts, vs[f.Name])
 	}
-	return joined(newRecord(fields), parts)
+	return lower.NewRecord(names, parts)
 }
 
-func (fr *frame) project(at syntax.Node, v value, name string) value {
-	f, ok := v.field(name)
+func project(at syntax.Node, v lower.Value, name string) lower.Value {
+	f, ok := v.Field(name)
 	if !ok {
 		bug(at, "no field %s", name)
 	}
 	return f
 }
 
-// recordUpdate replaces the field that a path of names leads to.
-func (fr *frame) recordUpdate(at syntax.Node, v value, path []string, part value) value {
-	if len(path) == 0 {
-		return part
-	}
-	r := v.shape.(*recordShape)
-	fields, parts := slices.Clone(r.fields), v.fields()
-	for i, f := range fields {
-		if f.name == path[0] {
-			parts[i] = fr.recordUpdate(at, parts[i], path[1:], part)
-			fields[i].shape = parts[i].shape
-		}
-	}
-	return joined(newRecord(fields), parts)
-}
-
 // shapeOf is the shape of values of type t, if that is known. Sizes without a
 // value are 0.
-func (fr *frame) shapeOf(t types.Type) (shape, bool) {
+func (fr *frame) shapeOf(t types.Type) (lower.Shape, bool) {
 	switch t := t.(type) {
 	case types.Scalar:
-		return scalarShape{t.Type}, true
+		return lower.Scalar{Elem: t.Type}, true
 	case *types.Param:
 		s, ok := fr.types[t]
 		return s, ok
@@ -239,17 +220,17 @@ func (fr *frame) shapeOf(t types.Type) (shape, bool) {
 			n = ir.Size(0)
 		}
 		elem, ok := fr.shapeOf(t.Elem)
-		return arrayOf(n, elem), ok
+		return lower.ArrayOf(n, elem), ok
 	case *types.Record:
-		var fields []field
+		var fields []lower.Field
 		for _, f := range t.Fields {
 			s, ok := fr.shapeOf(f.Type)
 			if !ok {
 				return nil, false
 			}
-			fields = append(fields, field{f.Name, s})
+			fields = append(fields, lower.Field{Name: f.Name, Shape: s})
 		}
-		return newRecord(fields), true
+		return lower.RecordOf(fields), true
 	}
 	return nil, false
 }

@@ -3,8 +3,10 @@ package specialise
 import (
 	"slices"
 
+	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/types"
+	"github.com/lamina-lang/lamina/frontends/lower"
 )
 
 // set is an ordered set.
@@ -118,14 +120,14 @@ func (p *program) findLocals() {
 }
 
 // local is the closure of a function that a let binds.
-func (fr *frame) local(n syntax.Node) value {
+func (fr *frame) local(n syntax.Node) lower.Value {
 	if f, ok := n.(*syntax.LetFun); ok {
 		return fr.localFunction(f)
 	}
 	return fr.lambda(n.(*syntax.Lambda))
 }
 
-func captured(bs []*types.Binding) []any {
+func bindings(bs []*types.Binding) []any {
 	out := make([]any, len(bs))
 	for i, b := range bs {
 		out[i] = b
@@ -167,7 +169,7 @@ func (p *program) mentionsUse(use *types.Use, out *set[any]) {
 	}
 	b := use.Binding
 	if b.Kind == types.Global {
-		out.add(captured(p.constantsOf(b))...)
+		out.add(bindings(p.constantsOf(b))...)
 		if d := p.defs[b]; d != nil && len(use.Types) > 0 && p.asksTypes(b, d.Decl.Body) {
 			for _, t := range use.Types {
 				eachParam(t, func(t *types.Param) { out.add(t) })
@@ -243,7 +245,7 @@ func (p *program) mentionsInSize(s types.Size, out *set[any]) {
 	switch s := s.(type) {
 	case *types.SizeVar:
 		if s.Binding.Kind == types.Global {
-			out.add(captured(p.constantsOf(s.Binding))...)
+			out.add(bindings(p.constantsOf(s.Binding))...)
 		} else {
 			out.add(s.Binding)
 		}
@@ -260,8 +262,8 @@ func (p *program) mentionsInSize(s types.Size, out *set[any]) {
 
 // constant is a top-level definition without parameters.
 type constant struct {
-	static bool  // it needs no code: it has one value everywhere
-	value  value // when static
+	static bool        // it needs no code: it has one value everywhere
+	value  lower.Value // when static
 }
 
 // isConstant reports whether b is a monomorphic definition without parameters.
@@ -356,11 +358,9 @@ func (p *program) constantAt(b *types.Binding) *constant {
 	if len(p.constantsUsedBy(b)) > 0 {
 		return c
 	}
-	trial := &builder{program: p}
-	trial.scope = trial.newScope(nil)
-	fr := p.constantFrame(trial, b)
-	v := fr.constantValue(b)
-	c.static = len(trial.scope.Stms()) == 0
+	trial := p.out.NewBuilder(source.Pos{})
+	v := p.constantFrame(trial, b).constantValue(b)
+	c.static = trial.IsEmpty()
 	c.value = v
 	return c
 }
@@ -371,23 +371,24 @@ func (p *program) constantsUsedBy(b *types.Binding) []*types.Binding {
 }
 
 // constantFrame is the frame in which the constant b is lowered.
-func (p *program) constantFrame(b *builder, c *types.Binding) *frame {
+func (p *program) constantFrame(b *lower.Builder, c *types.Binding) *frame {
 	d := p.defs[c].Decl
-	return newFrame(b, p.inPrelude(d.Pos()), hasUnsafe(d.Attrs))
+	return p.newFrame(b, p.inPrelude(d.Pos()))
 }
 
-func (fr *frame) constantValue(b *types.Binding) value {
+func (fr *frame) constantValue(b *types.Binding) lower.Value {
+	defer fr.UncheckedIf(hasUnsafe(fr.defs[b].Decl.Attrs))()
 	return fr.ascribe(fr.exp(fr.defs[b].Decl.Body), b.Type)
 }
 
 // bindConstants computes the constants that an entry point needs.
 func (fr *frame) bindConstants(entry *types.Binding) {
 	for _, b := range fr.inOrder(entry) {
-		inner := fr.constantFrame(fr.builder, b)
+		inner := fr.constantFrame(fr.Builder, b)
 		for _, c := range fr.constantsUsedBy(b) {
 			inner.vals[c] = fr.vals[c]
 		}
-		restore := fr.at(fr.defs[b].Decl.Pos())
+		restore := fr.At(fr.defs[b].Decl.Pos())
 		fr.vals[b] = inner.constantValue(b)
 		restore()
 	}

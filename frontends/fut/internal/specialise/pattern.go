@@ -5,25 +5,26 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/types"
+	"github.com/lamina-lang/lamina/frontends/lower"
 )
 
 // bindPat binds the names of a pattern, and the sizes in its type, to v.
-func (fr *frame) bindPat(p syntax.Pat, v value) {
-	fr.bindSizes(fr.Pats[p], v.shape)
+func (fr *frame) bindPat(p syntax.Pat, v lower.Value) {
+	fr.bindSizes(fr.Pats[p], v.Shape)
 	fr.bindNames(p, v)
 }
 
-func (fr *frame) bindNames(p syntax.Pat, v value) {
+func (fr *frame) bindNames(p syntax.Pat, v lower.Value) {
 	switch p := p.(type) {
 	case *syntax.NamePat:
 		fr.give(fr.Names[p], v)
 	case *syntax.TuplePat:
-		for i, f := range v.fields() {
+		for i, f := range v.Fields() {
 			fr.bindNames(p.Elems[i], f)
 		}
 	case *syntax.RecordPat:
 		for _, f := range p.Fields {
-			part, ok := v.field(f.Name)
+			part, ok := v.Field(f.Name)
 			if !ok {
 				bug(p, "no field %s", f.Name)
 			}
@@ -36,7 +37,7 @@ func (fr *frame) bindNames(p syntax.Pat, v value) {
 
 // bindSizes gives the sizes in t that have no value yet those of s, the shape
 // of a value of type t; and so for type parameters.
-func (fr *frame) bindSizes(t types.Type, s shape) {
+func (fr *frame) bindSizes(t types.Type, s lower.Shape) {
 	switch t := t.(type) {
 	case *types.Param:
 		if _, ok := fr.types[t]; !ok {
@@ -45,23 +46,23 @@ func (fr *frame) bindSizes(t types.Type, s shape) {
 	case *types.Unique:
 		fr.bindSizes(t.Type, s)
 	case *types.Array:
-		a := s.(*arrayShape)
+		a := s.(*lower.Array)
 		if v, ok := t.Dim.(*types.SizeVar); ok {
 			if _, bound := fr.vals[v.Binding]; !bound && v.Binding.Kind >= types.SizeParam {
-				fr.vals[v.Binding] = scalarValue(scalar.I64, a.dim)
+				fr.vals[v.Binding] = lower.ScalarValue(scalar.I64, a.Dim)
 			}
 		}
-		fr.bindSizes(t.Elem, a.elem)
+		fr.bindSizes(t.Elem, a.Elem)
 	case *types.Record:
-		r := s.(*recordShape)
+		r := s.(*lower.Record)
 		for i, f := range t.Fields {
-			fr.bindSizes(f.Type, r.fields[i].shape)
+			fr.bindSizes(f.Type, r.Fields[i].Shape)
 		}
 	}
 }
 
 // rebindSizes binds sizes afresh by matching t with s.
-func (fr *frame) rebindSizes(sizes []*types.Binding, t types.Type, s shape) {
+func (fr *frame) rebindSizes(sizes []*types.Binding, t types.Type, s lower.Shape) {
 	for _, b := range sizes {
 		fr.forget(b)
 	}
@@ -69,73 +70,73 @@ func (fr *frame) rebindSizes(sizes []*types.Binding, t types.Type, s shape) {
 }
 
 // ascribe views v under the sizes of its type t, where these have values.
-func (fr *frame) ascribe(v value, t types.Type) value {
-	s := fr.ascribed(t, v.shape)
-	if s == v.shape {
+func (fr *frame) ascribe(v lower.Value, t types.Type) lower.Value {
+	s := fr.ascribed(t, v.Shape)
+	if s == v.Shape {
 		return v
 	}
-	return fr.resize(v, s)
+	return fr.Resize(v, s)
 }
 
 // ascribed is s with the sizes of t, or s itself when they are the same.
-func (fr *frame) ascribed(t types.Type, s shape) shape {
-	if !hasSizes(s) {
+func (fr *frame) ascribed(t types.Type, s lower.Shape) lower.Shape {
+	if !lower.HasSizes(s) {
 		return s
 	}
 	switch t := t.(type) {
 	case *types.Unique:
 		return fr.ascribed(t.Type, s)
 	case *types.Array:
-		a := s.(*arrayShape)
+		a := s.(*lower.Array)
 		dim, ok := fr.size(t.Dim)
 		if !ok {
-			dim = a.dim
+			dim = a.Dim
 		}
-		elem := fr.ascribed(t.Elem, a.elem)
-		if dim == a.dim && elem == a.elem {
+		elem := fr.ascribed(t.Elem, a.Elem)
+		if dim == a.Dim && elem == a.Elem {
 			return s
 		}
-		return arrayOf(dim, elem)
+		return lower.ArrayOf(dim, elem)
 	case *types.Record:
-		r := s.(*recordShape)
-		out := &recordShape{make([]field, len(r.fields)), r.extent}
+		r := s.(*lower.Record)
+		fields := make([]lower.Field, len(r.Fields))
 		same := true
-		for i, f := range r.fields {
-			e := fr.ascribed(t.Fields[i].Type, f.shape)
-			same = same && e == f.shape
-			out.fields[i] = field{f.name, e}
+		for i, f := range r.Fields {
+			e := fr.ascribed(t.Fields[i].Type, f.Shape)
+			same = same && e == f.Shape
+			fields[i] = lower.Field{Name: f.Name, Shape: e}
 		}
 		if same {
 			return s
 		}
-		return out
+		return lower.RecordOf(fields)
 	}
 	return s
 }
 
 // coerce is `e :> t`: the sizes of t are checked, and v is viewed under them.
-func (fr *frame) coerce(e *syntax.Coerce, v value) value {
+func (fr *frame) coerce(e *syntax.Coerce, v lower.Value) lower.Value {
 	t := fr.Written[e.Type]
-	fr.checkSizes(e, t, v.shape, func(given, want []ir.Atom, row string) {
+	fr.checkSizes(e, t, v.Shape, func(given, want []ir.Atom, row string) {
 		var same []ir.Atom
 		for i := range given {
-			same = append(same, fr.i64("same", scalar.Eq, given[i], want[i]))
+			same = append(same, fr.I64("same", scalar.Eq, given[i], want[i]))
 		}
-		fr.assert(fr.all(same...), "Value of (desugared) shape ", shapeText(given),
-			" cannot match shape of type \"", shapeText(want), row, "\".")
+		fr.Assert(fr.All(same...), "Value of (desugared) shape ", lower.ShapeText(given),
+			" cannot match shape of type \"", lower.ShapeText(want), row, "\".")
 	})
 	return fr.ascribe(v, t)
 }
 
 // checkSizes calls check for each array type in t, with the sizes of s and the
 // sizes that t asks for.
-func (fr *frame) checkSizes(at syntax.Node, t types.Type, s shape, check func(given, want []ir.Atom, row string)) {
+func (fr *frame) checkSizes(at syntax.Node, t types.Type, s lower.Shape, check func(given, want []ir.Atom, row string)) {
 	switch t := t.(type) {
 	case *types.Unique:
 		fr.checkSizes(at, t.Type, s, check)
 	case *types.Record:
 		for i, f := range t.Fields {
-			fr.checkSizes(at, f.Type, s.(*recordShape).fields[i].shape, check)
+			fr.checkSizes(at, f.Type, s.(*lower.Record).Fields[i].Shape, check)
 		}
 	case *types.Array:
 		var given, want []ir.Atom
@@ -145,13 +146,13 @@ func (fr *frame) checkSizes(at syntax.Node, t types.Type, s shape, check func(gi
 			if !ok {
 				break
 			}
-			sh := s.(*arrayShape)
-			n := sh.dim
+			sh := s.(*lower.Array)
+			n := sh.Dim
 			if v, ok := a.Dim.(*types.SizeVar); !ok || v.Binding.Kind != types.Unknown || fr.bound(v.Binding) {
 				n = fr.mustSize(at, a.Dim)
 			}
-			given, want = append(given, sh.dim), append(want, n)
-			row, s = a.Elem, sh.elem
+			given, want = append(given, sh.Dim), append(want, n)
+			row, s = a.Elem, sh.Elem
 		}
 		check(given, want, row.String())
 		fr.checkSizes(at, row, s, check)

@@ -6,6 +6,7 @@ import (
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/types"
+	"github.com/lamina-lang/lamina/frontends/lower"
 )
 
 // sizeOps are the operators that sizes are computed with.
@@ -28,25 +29,25 @@ func (fr *frame) anySize(s types.Size) (ir.Atom, bool) {
 		if !ok {
 			return ir.Atom{}, false
 		}
-		return v.atom(), true
+		return v.Atom(), true
 	})
 }
 
 // sizeExp computes a part of a size, of any type, with what its names stand for.
-func (fr *frame) sizeExp(s *types.SizeExp) (value, bool) {
-	given := map[*types.Binding]value{}
+func (fr *frame) sizeExp(s *types.SizeExp) (lower.Value, bool) {
+	given := map[*types.Binding]lower.Value{}
 	for i, b := range s.Names {
 		if v, ok := s.Args[i].(*types.SizeVar); ok && v.Binding == b {
 			continue
 		}
 		v, ok := fr.sizeArg(b, s.Args[i])
 		if !ok {
-			return value{}, false
+			return lower.Value{}, false
 		}
 		given[b] = v
 	}
 	if len(given) > 0 && fr.namesTypes(s.Exp) {
-		return value{}, false // those of another function's definition
+		return lower.Value{}, false // those of another function's definition
 	}
 	for b, v := range given {
 		fr.give(b, v)
@@ -57,13 +58,13 @@ func (fr *frame) sizeExp(s *types.SizeExp) (value, bool) {
 		}
 	}()
 	if !fr.closed(s.Exp) {
-		return value{}, false
+		return lower.Value{}, false
 	}
 	return fr.exp(s.Exp), true
 }
 
 // sizeArg is the value that stands for b in a size.
-func (fr *frame) sizeArg(b *types.Binding, arg types.Size) (value, bool) {
+func (fr *frame) sizeArg(b *types.Binding, arg types.Size) (lower.Value, bool) {
 	switch arg := arg.(type) {
 	case *types.SizeVar:
 		v, ok := fr.vals[arg.Binding]
@@ -74,10 +75,10 @@ func (fr *frame) sizeArg(b *types.Binding, arg types.Size) (value, bool) {
 		return fr.sizeExp(arg)
 	}
 	if b.Type != types.Type(types.Scalar{Type: scalar.I64}) {
-		return value{}, false
+		return lower.Value{}, false
 	}
 	a, ok := fr.anySize(arg)
-	return scalarValue(scalar.I64, a), ok
+	return lower.ScalarValue(scalar.I64, a), ok
 }
 
 // namesTypes reports whether names in e are used at types with parameters.
@@ -106,8 +107,8 @@ func (fr *frame) mustSize(at syntax.Node, s types.Size) ir.Atom {
 // ambiguousSize reports a size parameter that no argument and no type gives a
 // value to.
 func (fr *frame) ambiguousSize(at syntax.Node, name string) {
-	panic(failure{source.Errorf(at.Pos(), "The size %q is ambiguous: no argument of this call says what it is", name).
-		WithHint("say it with :> where the function is called, or make it a parameter of type i64")})
+	lower.Fail(source.Errorf(at.Pos(), "The size %q is ambiguous: no argument of this call says what it is", name).
+		WithHint("say it with :> where the function is called, or make it a parameter of type i64"))
 }
 
 // sizeKey is a size that has been computed: types share the parts of large ones.
@@ -128,13 +129,13 @@ func (fr *frame) sizeBy(s types.Size, call func(*types.SizeExp) (ir.Atom, bool))
 				v, ok = c.value, true
 			}
 		}
-		if !ok || len(v.atoms()) != 1 {
+		if !ok || lower.LeafCount(v.Shape) != 1 {
 			return ir.Atom{}, false
 		}
-		return v.atom(), true
+		return v.Atom(), true
 	case *types.SizeOp:
 		key := sizeKey{fr, fr.changes, s}
-		if a, ok := fr.scope.size(key); ok {
+		if a, ok := fr.Remembered(key); ok {
 			return a, true
 		}
 		x, ok1 := fr.sizeBy(s.Left, call)
@@ -143,8 +144,8 @@ func (fr *frame) sizeBy(s types.Size, call func(*types.SizeExp) (ir.Atom, bool))
 		if !ok1 || !ok2 || !known {
 			return ir.Atom{}, false
 		}
-		a := fr.operator(op, scalar.I64, []value{scalarValue(scalar.I64, x), scalarValue(scalar.I64, y)}).atom()
-		fr.scope.sized(key, a)
+		a := fr.Operator(op, scalar.I64, lower.ScalarValue(scalar.I64, x), lower.ScalarValue(scalar.I64, y)).Atom()
+		fr.Remember(key, a)
 		return a, true
 	case *types.SizeExp:
 		return call(s)

@@ -1,4 +1,4 @@
-package specialise
+package lower
 
 import (
 	"slices"
@@ -10,13 +10,13 @@ import (
 // after the other: they may be hundreds within each other.
 type knowledge struct {
 	operations table[operation, ir.Atom]
-	sizes      table[sizeKey, ir.Atom]
+	memo       table[any, ir.Atom]
 	held       table[ir.Atom, bool]
 	above      table[ir.Atom, []ir.Atom]
 }
 
 func newKnowledge() *knowledge {
-	return &knowledge{table[operation, ir.Atom]{}, table[sizeKey, ir.Atom]{}, table[ir.Atom, bool]{}, table[ir.Atom, []ir.Atom]{}}
+	return &knowledge{table[operation, ir.Atom]{}, table[any, ir.Atom]{}, table[ir.Atom, bool]{}, table[ir.Atom, []ir.Atom]{}}
 }
 
 // table holds what open scopes know about keys, the outermost first.
@@ -59,7 +59,7 @@ func drop[K comparable, V, W any](t table[K, V], s *scope, keys map[K]W) {
 // close ends a scope: what was known in it is known to it alone.
 func (s *scope) close() {
 	drop(s.open.operations, s, s.known)
-	drop(s.open.sizes, s, s.sizes)
+	drop(s.open.memo, s, s.memo)
 	drop(s.open.held, s, s.held)
 	drop(s.open.above, s, s.above)
 }
@@ -76,13 +76,13 @@ func (s *scope) hold(cond ir.Atom) {
 	s.open.held.set(s, cond, true)
 }
 
-// size is what a size was computed to, here or further out.
-func (s *scope) size(key sizeKey) (ir.Atom, bool) { return s.open.sizes.innermost(key) }
+// Remembered is what was noted under a key, here or further out.
+func (b *Builder) Remembered(key any) (ir.Atom, bool) { return b.scope.open.memo.innermost(key) }
 
-// sized records what a size was computed to.
-func (s *scope) sized(key sizeKey, a ir.Atom) {
-	s.sizes[key] = a
-	s.open.sizes.set(s, key, a)
+// Remember notes, under a key of the front end's, what was computed in the present scope.
+func (b *Builder) Remember(key any, a ir.Atom) {
+	b.scope.memo[key] = a
+	b.scope.open.memo.set(b.scope, key, a)
 }
 
 // less records that x is less than z.

@@ -1,4 +1,4 @@
-package specialise
+package lower
 
 import (
 	"github.com/lamina-lang/lamina/core/ir"
@@ -9,17 +9,17 @@ import (
 // liftSizes moves what the sizes in s are computed from out of inner, the body
 // of a parallel operation, into the scope around: all rows of an array have one
 // size, so that it can be computed before. What is moved cannot fail.
-func (fr *frame) liftSizes(inner *scope, s shape) {
-	l := lifter{frame: fr, inner: inner, defs: map[name.Name]*ir.Stm{}}
+func (b *Builder) liftSizes(inner *scope, s Shape) {
+	l := lifter{Builder: b, inner: inner, defs: map[name.Name]*ir.Stm{}}
 	for _, st := range inner.Stms() {
 		for _, p := range st.Pat {
 			l.defs[p.Name] = st
 		}
 	}
 	moved := map[*ir.Stm]bool{}
-	eachDim(s, func(d ir.Atom) {
+	EachDim(s, func(d ir.Atom) {
 		if !l.can(d) {
-			fail(fr.scope.Pos, "Irregular array: the rows have different sizes, or a size that is not known before they are computed")
+			fail(b.scope.Pos, "Irregular array: the rows have different sizes, or a size that is not known before they are computed")
 		}
 		l.move(d, moved)
 	})
@@ -32,19 +32,19 @@ func (fr *frame) liftSizes(inner *scope, s shape) {
 			rest = append(rest, st)
 		}
 	}
-	kept := ir.NewBuilder(fr.names)
+	kept := ir.NewBuilder(b.names)
 	kept.Append(rest...)
 	kept.Pos = inner.Pos
 	inner.Builder = kept
 	for o, a := range inner.known {
 		if st := l.defs[a.Name]; st != nil && moved[st] {
-			fr.scope.learn(o, a)
+			b.scope.learn(o, a)
 		}
 	}
 }
 
 type lifter struct {
-	*frame
+	*Builder
 	inner *scope
 	defs  map[name.Name]*ir.Stm
 }
@@ -86,8 +86,8 @@ func (l *lifter) move(a ir.Atom, moved map[*ir.Stm]bool) {
 			l.move(x, moved)
 		}
 		if e.Fn.Info().Partial.Has(e.Type) && e.Args[1].IsVar() {
-			zero := l.prim("zero", scalar.Eq, e.Type, e.Args[1], ir.Const(scalar.Zero(e.Type)))
-			e.Args[1] = l.prim("safe", scalar.Select, e.Type, zero, ir.Const(scalar.One(e.Type)), e.Args[1])
+			zero := l.Prim("zero", scalar.Eq, e.Type, e.Args[1], ir.Const(scalar.Zero(e.Type)))
+			e.Args[1] = l.Prim("safe", scalar.Select, e.Type, zero, ir.Const(scalar.One(e.Type)), e.Args[1])
 		}
 	case *ir.Convert:
 		l.move(e.X, moved)

@@ -1,4 +1,4 @@
-package specialise
+package consume
 
 import (
 	"maps"
@@ -8,19 +8,19 @@ import (
 	"github.com/lamina-lang/lamina/core/name"
 )
 
-// protect makes a finished function obey the rule of consumption: an array that
-// is consumed, or that may share memory with one, is not used afterwards. The
-// checker of uniqueness types has seen to it, but for values whose parts it
-// takes for new while the lowering shares them (a zip is no new array here).
-// There, and wherever else in doubt, a copy is consumed instead.
-func (p *program) protect(fun *ir.Fun) {
+// Protect makes a finished function, after Close, obey the rule of consumption: an array
+// that is consumed, or that may share memory with one, is not used afterwards. A checker of
+// uniqueness types has seen to it, but for values whose parts it takes for new while the
+// lowering shares them (a zip is no new array here). There, and wherever else in doubt, a
+// copy is consumed instead. The functions that fun calls are in funs, by name, and closed.
+func (f *Flow) Protect(fun *ir.Fun, names *name.Supply, funs map[string]*ir.Fun) {
 	consumes := false
-	w := &ir.Walker{Stm: func(s *ir.Stm) { consumes = consumes || len(consumedBy(p, s)) > 0 }}
+	w := &ir.Walker{Stm: func(s *ir.Stm) { consumes = consumes || len(consumedBy(funs, s)) > 0 }}
 	w.Fun(fun)
 	if !consumes {
 		return
 	}
-	g := guard{program: p, borrowed: ir.Names{}, frees: ir.Frees{}}
+	g := guard{flow: f, names: names, funs: funs, borrowed: ir.Names{}, frees: ir.Frees{}}
 	if fun.Entry != nil {
 		for _, param := range fun.Params {
 			if !param.Unique {
@@ -33,7 +33,9 @@ func (p *program) protect(fun *ir.Fun) {
 
 // guard walks bodies backwards.
 type guard struct {
-	*program
+	flow     *Flow
+	names    *name.Supply
+	funs     map[string]*ir.Fun
 	borrowed ir.Names // may never be consumed here
 	frees    ir.Frees // a copy is bound where it is used, and copies what was used there
 }
@@ -73,7 +75,7 @@ func (g *guard) body(b *ir.Body, live *inUse) {
 func (g *guard) operands(s *ir.Stm, live *inUse) []*ir.Stm {
 	var copies []*ir.Stm
 	var besides *inUse // what s uses
-	for _, c := range consumedBy(g.program, s) {
+	for _, c := range consumedBy(g.funs, s) {
 		if besides == nil {
 			besides = g.usedBy(s)
 		}
@@ -133,7 +135,8 @@ func (g *guard) inside(s *ir.Stm, live *inUse) {
 		g.loopResults(e, live)
 	default:
 		w := &ir.Walker{Body: func(b *ir.Body) bool {
-			inner := guard{g.program, union(g.borrowed, g.frees.Body(b)), g.frees}
+			inner := *g
+			inner.borrowed = union(g.borrowed, g.frees.Body(b))
 			again := g.newInUse()
 			for n := range inner.borrowed {
 				again.add(n)
@@ -178,7 +181,7 @@ func (g *guard) freeInLoop(e *ir.Loop) ir.Names {
 }
 
 // consumedBy are the operands that s consumes, to be replaced in place.
-func consumedBy(p *program, s *ir.Stm) []*name.Name {
+func consumedBy(funs map[string]*ir.Fun, s *ir.Stm) []*name.Name {
 	var out []*name.Name
 	switch e := s.Exp.(type) {
 	case *ir.Update:
@@ -202,7 +205,7 @@ func consumedBy(p *program, s *ir.Stm) []*name.Name {
 			}
 		}
 	case *ir.Call:
-		for i, param := range p.byName[e.Fun].Params {
+		for i, param := range funs[e.Fun].Params {
 			if param.Unique && param.Type.IsArray() {
 				out = append(out, &e.Args[i].Name)
 			}
@@ -222,93 +225,6 @@ func (g *guard) copy(operand *name.Name, s *ir.Stm) *ir.Stm {
 // isBorrowed reports whether n may share memory with what may not be consumed.
 func (g *guard) isBorrowed(n name.Name) bool {
 	return slices.ContainsFunc(g.flow.roots(n), g.borrowed.Has)
-}
-
-// inUse are names, with how many of them may lie in each piece of memory. What was
-// done for a body can be undone behind it, so that bodies need no set of their own.
-type inUse struct {
-	flow  *flow
-	names ir.Names
-	roots map[name.Name]int
-	done  []change
-}
-
-// change is that a name counts once more, or less, and is a member from then on, or
-// not, if it changes that.
-type change struct {
-	name   name.Name
-	by     int
-	member bool
-}
-
-func (g *guard) newInUse() *inUse {
-	return &inUse{flow: &g.flow, names: ir.Names{}, roots: map[name.Name]int{}}
-}
-
-func (u *inUse) change(n name.Name, by int, member bool) {
-	u.done = append(u.done, change{n, by, member})
-	u.apply(n, by, member)
-}
-
-func (u *inUse) apply(n name.Name, by int, member bool) {
-	switch {
-	case member && by > 0:
-		u.names.Add(n)
-	case member:
-		delete(u.names, n)
-	}
-	if u.flow.types[n].IsArray() {
-		for _, r := range u.flow.roots(n) {
-			u.roots[r] += by
-		}
-	}
-}
-
-// undo undoes all but the first changes.
-func (u *inUse) undo(first int) {
-	for i := len(u.done) - 1; i >= first; i-- {
-		c := u.done[i]
-		u.apply(c.name, -c.by, c.member)
-	}
-	u.done = u.done[:first]
-}
-
-func (u *inUse) add(n name.Name) {
-	if !u.names.Has(n) {
-		u.change(n, 1, true)
-	}
-}
-
-func (u *inUse) addAtom(a ir.Atom) {
-	if a.IsVar() {
-		u.add(a.Name)
-	}
-}
-
-// again counts one more use of n.
-func (u *inUse) again(n name.Name) { u.change(n, 1, false) }
-
-func (u *inUse) remove(n name.Name) {
-	if u.names.Has(n) {
-		u.change(n, -1, true)
-	}
-}
-
-// sharing is the greatest number of uses that may share a piece of memory with n.
-func (u *inUse) sharing(n name.Name) int {
-	most := 0
-	for _, r := range u.flow.roots(n) {
-		most = max(most, u.roots[r])
-	}
-	return most
-}
-
-// own is how often n itself counts, at least, in what sharing counts.
-func (u *inUse) own(n name.Name) int {
-	if u.names.Has(n) && u.flow.types[n].IsArray() {
-		return 1
-	}
-	return 0
 }
 
 func union(a, b ir.Names) ir.Names {

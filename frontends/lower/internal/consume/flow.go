@@ -1,4 +1,7 @@
-package specialise
+// Package consume finds which arrays of a function under construction may share memory and
+// which are consumed, marks parameters that are, and puts copies where the rule of
+// consumption would be broken.
+package consume
 
 import (
 	"slices"
@@ -7,9 +10,9 @@ import (
 	"github.com/lamina-lang/lamina/core/name"
 )
 
-// flow knows which arrays may share memory and which are consumed. It finds the
+// Flow knows which arrays may share memory and which are consumed. It finds the
 // parameters of functions and loops that their bodies consume.
-type flow struct {
+type Flow struct {
 	// shared lists the parameters and fresh arrays whose memory a name may have;
 	// a name that is not there has memory of its own.
 	shared   map[name.Name][]name.Name
@@ -20,12 +23,13 @@ type flow struct {
 	returned map[string][][]name.Name
 }
 
-func newFlow() flow {
-	return flow{map[name.Name][]name.Name{}, ir.Names{}, map[name.Name]ir.Type{}, map[string][][]name.Name{}}
+// NewFlow returns a Flow that knows nothing yet.
+func NewFlow() *Flow {
+	return &Flow{map[name.Name][]name.Name{}, ir.Names{}, map[name.Name]ir.Type{}, map[string][][]name.Name{}}
 }
 
 // roots are the parameters and fresh arrays whose memory n may have.
-func (f *flow) roots(n name.Name) []name.Name {
+func (f *Flow) roots(n name.Name) []name.Name {
 	if rs := f.shared[n]; rs != nil {
 		return rs
 	}
@@ -33,7 +37,7 @@ func (f *flow) roots(n name.Name) []name.Name {
 }
 
 // share records that result may share memory with source.
-func (f *flow) share(result, source name.Name) {
+func (f *Flow) share(result, source name.Name) {
 	if f.shared[result] == nil {
 		f.shared[result] = slices.Clip(f.roots(source))
 		return
@@ -44,36 +48,36 @@ func (f *flow) share(result, source name.Name) {
 }
 
 // root records that result may have the memory of r, a parameter or fresh array.
-func (f *flow) root(result, r name.Name) {
+func (f *Flow) root(result, r name.Name) {
 	if !slices.Contains(f.shared[result], r) {
 		f.shared[result] = append(f.shared[result], r)
 	}
 }
 
 // shareAtom is share where source may be a scalar.
-func (f *flow) shareAtom(p ir.Param, source ir.Atom) {
+func (f *Flow) shareAtom(p ir.Param, source ir.Atom) {
 	if p.Type.IsArray() && source.IsVar() {
 		f.share(p.Name, source.Name)
 	}
 }
 
 // consume marks an array and all that it may share memory with.
-func (f *flow) consume(n name.Name) {
+func (f *Flow) consume(n name.Name) {
 	for _, r := range f.roots(n) {
 		f.consumed.Add(r)
 	}
 }
 
-// bound records the types of binders.
-func (f *flow) bound(ps []ir.Param) {
+// Bound records the types of binders.
+func (f *Flow) Bound(ps []ir.Param) {
 	for _, p := range ps {
 		f.types[p.Name] = p.Type
 	}
 }
 
-// stm records what a new statement shares and consumes.
-func (f *flow) stm(s *ir.Stm) {
-	f.bound(s.Pat)
+// Stm records what a new statement shares and consumes.
+func (f *Flow) Stm(s *ir.Stm) {
+	f.Bound(s.Pat)
 	switch e := s.Exp.(type) {
 	case *ir.Use:
 		f.shareAtom(s.Pat[0], e.X)
@@ -110,7 +114,7 @@ func (f *flow) stm(s *ir.Stm) {
 
 // branches records what the results of an if share. An array that a branch makes and
 // gives to one result is that result's own.
-func (f *flow) branches(pat []ir.Param, e *ir.If) {
+func (f *Flow) branches(pat []ir.Param, e *ir.If) {
 	made := ir.Names{}
 	holders := map[name.Name]int{}
 	for _, b := range []*ir.Body{e.Then, e.Else} {
@@ -143,8 +147,8 @@ func (f *flow) branches(pat []ir.Param, e *ir.If) {
 
 // loop marks the parameters that the body consumes, in this iteration or,
 // through its results, in a later one.
-func (f *flow) loop(s *ir.Stm, e *ir.Loop) {
-	f.bound(e.Params)
+func (f *Flow) loop(s *ir.Stm, e *ir.Loop) {
+	f.Bound(e.Params)
 	for changed := true; changed; {
 		changed = false
 		for i := range e.Params {
@@ -182,10 +186,10 @@ func (f *flow) loop(s *ir.Stm, e *ir.Loop) {
 	}
 }
 
-// call records whose memory the arrays in a call's results may have: that of
+// Call records whose memory the arrays in a call's results may have: that of
 // arguments, or of arrays made in the call, which several results may share. And
 // it records that some arguments are consumed.
-func (f *flow) call(s *ir.Stm, fun *ir.Fun) {
+func (f *Flow) Call(s *ir.Stm, fun *ir.Fun) {
 	e := s.Exp.(*ir.Call)
 	args := map[name.Name]ir.Atom{}
 	for i, p := range fun.Params {
@@ -212,10 +216,10 @@ func (f *flow) call(s *ir.Stm, fun *ir.Fun) {
 	}
 }
 
-// close marks the parameters that a finished function consumes. What an entry
+// Close marks the parameters that a finished function consumes. What an entry
 // point may consume is for its caller to say.
-func (f *flow) close(fun *ir.Fun) {
-	f.bound(fun.Params)
+func (f *Flow) Close(fun *ir.Fun) {
+	f.Bound(fun.Params)
 	for i := range fun.Params {
 		if p := &fun.Params[i]; f.consumed.Has(p.Name) && fun.Entry == nil {
 			p.Unique = true

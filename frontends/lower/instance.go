@@ -1,4 +1,4 @@
-package specialise
+package lower
 
 import (
 	"fmt"
@@ -6,13 +6,12 @@ import (
 	"strings"
 
 	"github.com/lamina-lang/lamina/core/ir"
-	"github.com/lamina-lang/lamina/frontends/fut/internal/types"
 )
 
 // instance is a function lowered for one shape of captures and arguments.
 type instance struct {
 	fun    *ir.Fun
-	result value // in terms of fun's parameters and results
+	result Value // in terms of fun's parameters and results
 	sizes  []resultSize
 }
 
@@ -25,7 +24,7 @@ type resultSize struct {
 // signature abstracts a closure with all its arguments from the place of its
 // call: sizes become parameters, one for each different atom.
 type signature struct {
-	*program
+	*Program
 	key   strings.Builder
 	sizes []ir.Atom       // the different sizes
 	index map[ir.Atom]int // of a size in sizes
@@ -33,21 +32,21 @@ type signature struct {
 }
 
 // newSignature returns the key of f's instance, and what the key leaves out.
-func (p *program) newSignature(f value) (string, *signature) {
-	s := &signature{program: p, index: map[ir.Atom]int{}}
-	eachDim(f.shape, func(d ir.Atom) {
+func (p *Program) newSignature(f Value) (string, *signature) {
+	s := &signature{Program: p, index: map[ir.Atom]int{}}
+	EachDim(f.Shape, func(d ir.Atom) {
 		if d.IsVar() {
 			s.size(d)
 		}
 	})
-	s.shape(f.shape)
+	s.shape(f.Shape)
 	i := 0
-	eachLeaf(f.shape, func(t ir.Type) {
+	eachLeaf(f.Shape, func(t ir.Type) {
 		// A scalar that is also a size is passed once.
-		if at, ok := s.index[f.atoms()[i]]; ok && t.IsScalar() {
+		if at, ok := s.index[f.Atoms()[i]]; ok && t.IsScalar() {
 			fmt.Fprintf(&s.key, "%d,", at)
 		} else {
-			s.rest = append(s.rest, f.atoms()[i])
+			s.rest = append(s.rest, f.Atoms()[i])
 			s.key.WriteString("_,")
 		}
 		i++
@@ -67,29 +66,29 @@ func (s *signature) size(a ir.Atom) int {
 	return i
 }
 
-func (s *signature) shape(sh shape) {
+func (s *signature) shape(sh Shape) {
 	switch sh := sh.(type) {
-	case scalarShape:
-		s.key.WriteString(sh.elem.String())
-	case *arrayShape:
-		if n, ok := sh.dim.AsSize(); ok {
+	case Scalar:
+		s.key.WriteString(sh.Elem.String())
+	case *Array:
+		if n, ok := sh.Dim.AsSize(); ok {
 			fmt.Fprintf(&s.key, "[=%d]", n)
 		} else {
-			fmt.Fprintf(&s.key, "[%d]", s.size(sh.dim))
+			fmt.Fprintf(&s.key, "[%d]", s.size(sh.Dim))
 		}
-		s.shape(sh.elem)
-	case *recordShape:
+		s.shape(sh.Elem)
+	case *Record:
 		s.key.WriteByte('{')
-		for _, f := range sh.fields {
-			s.key.WriteString(f.name + ":")
-			s.shape(f.shape)
+		for _, f := range sh.Fields {
+			s.key.WriteString(f.Name + ":")
+			s.shape(f.Shape)
 			s.key.WriteByte(',')
 		}
 		s.key.WriteByte('}')
-	case *typeShape:
+	case *Type:
 		s.key.WriteByte('\'')
-		s.shape(sh.of)
-	case *closureShape:
+		s.shape(sh.Of)
+	case *Closure:
 		if sh.sized {
 			s.closure(sh)
 		} else {
@@ -98,8 +97,8 @@ func (s *signature) shape(sh shape) {
 	}
 }
 
-func (s *signature) closure(sh *closureShape) {
-	fmt.Fprintf(&s.key, "(%d", sh.code.id)
+func (s *signature) closure(sh *Closure) {
+	fmt.Fprintf(&s.key, "(%d", s.number(sh.code))
 	for _, c := range sh.captures {
 		s.key.WriteByte(' ')
 		s.shape(c.shape)
@@ -112,11 +111,20 @@ func (s *signature) closure(sh *closureShape) {
 	s.key.WriteByte(')')
 }
 
+// number is c's number, from 1 on.
+func (p *Program) number(c *Code) int {
+	if c.id == 0 {
+		p.codes++
+		c.id = p.codes
+	}
+	return c.id
+}
+
 // idOf numbers shapes of closures that have no sizes: those that are the same have one
 // number. So the key of a closure within others is not spelt out for each of them.
-func (p *program) idOf(sh *closureShape) int {
+func (p *Program) idOf(sh *Closure) int {
 	if sh.id == 0 {
-		s := signature{program: p}
+		s := signature{Program: p}
 		s.closure(sh)
 		id, ok := p.closures[s.key.String()]
 		if !ok {
@@ -134,12 +142,12 @@ func (s *signature) args() []ir.Atom {
 }
 
 // callShared calls the IR function for a closure and its arguments.
-func (fr *frame) callShared(f value) value {
-	key, sig := fr.newSignature(f)
-	inst, ok := fr.instances[key]
+func (b *Builder) callShared(f Value) Value {
+	key, sig := b.newSignature(f)
+	inst, ok := b.instances[key]
 	if !ok {
-		inst = fr.instantiate(f, sig)
-		fr.instances[key] = inst
+		inst = b.instantiate(f, sig)
+		b.instances[key] = inst
 	}
 	args := sig.args()
 	subst := map[ir.Atom]ir.Atom{}
@@ -151,21 +159,21 @@ func (fr *frame) callShared(f value) value {
 	}
 	pat := make([]ir.Param, len(inst.fun.Results))
 	for i, r := range inst.fun.Results {
-		n := fr.names.Like(r.Name)
+		n := b.names.Like(r.Name)
 		pat[i] = ir.Param{Name: n, Type: substType(r.Type, subst)}
 		subst[ir.Var(r.Name)] = ir.Var(n)
 	}
-	fr.bind(pat, &ir.Call{Fun: inst.fun.Name, Args: args})
-	fr.flow.call(fr.scope.last(), inst.fun)
+	b.bind(pat, &ir.Call{Fun: inst.fun.Name, Args: args})
+	b.flow.Call(b.scope.last(), inst.fun)
 	result := inst.result.subst(subst)
 	if len(inst.sizes) == 0 {
 		return result
 	}
 	computed := map[ir.Atom]ir.Atom{}
 	for _, s := range inst.sizes {
-		computed[subst[s.result]] = s.formula.compute(fr.builder, subst)
+		computed[subst[s.result]] = s.formula.compute(b, subst)
 	}
-	return fr.resize(result, mapDims(result.shape, func(d ir.Atom) ir.Atom {
+	return b.Resize(result, MapDims(result.Shape, func(d ir.Atom) ir.Atom {
 		if c, ok := computed[d]; ok {
 			return c
 		}
@@ -188,33 +196,32 @@ func substType(t ir.Type, s map[ir.Atom]ir.Atom) ir.Type {
 }
 
 // instantiate lowers a closure's code for f's shape, as an IR function.
-func (fr *frame) instantiate(f value, sig *signature) *instance {
-	c := f.shape.(*closureShape).code
-	b := &builder{program: fr.program}
-	b.scope = b.newScope(nil)
-	b.scope.Pos = c.at
+func (b *Builder) instantiate(f Value, sig *signature) *instance {
+	c := f.Shape.(*Closure).code
+	inner := b.Program.NewBuilder(c.Pos)
+	inner.unchecked = b.mayOmitChecks(c)
 
-	fun := &ir.Fun{Pos: c.at}
+	fun := &ir.Fun{Pos: c.Pos}
 	formal := map[ir.Atom]ir.Atom{}
 	for _, s := range sig.sizes {
-		n := fr.names.Fresh(sizeName(s))
+		n := b.names.Fresh(sizeName(s))
 		fun.Params = append(fun.Params, ir.Param{Name: n, Type: ir.I64})
 		formal[s] = ir.Var(n)
-		b.isSize(ir.Var(n))
+		inner.IsSize(ir.Var(n))
 	}
-	shape := mapDims(f.shape, func(d ir.Atom) ir.Atom {
+	shape := MapDims(f.Shape, func(d ir.Atom) ir.Atom {
 		if d.IsVar() {
 			return formal[d]
 		}
 		return d
 	})
-	bases := leafNames(f.shape.(*closureShape))
-	atoms := make([]ir.Atom, len(f.atoms()))
+	bases := leafNames(f.Shape.(*Closure))
+	atoms := make([]ir.Atom, len(f.Atoms()))
 	i := 0
 	eachLeaf(shape, func(t ir.Type) {
-		a, isSize := formal[f.atoms()[i]]
+		a, isSize := formal[f.Atoms()[i]]
 		if !isSize || !t.IsScalar() {
-			n := fr.names.Fresh(bases[i])
+			n := b.names.Fresh(bases[i])
 			fun.Params = append(fun.Params, ir.Param{Name: n, Type: t})
 			a = ir.Var(n)
 		}
@@ -222,13 +229,11 @@ func (fr *frame) instantiate(f value, sig *signature) *instance {
 		i++
 	})
 
-	formals := value{shape: shape, flat: atoms}
-	inner := fr.enter(b, formals)
-	result := inner.run(formals)
-	inst := b.close(fun, result)
+	formals := Value{Shape: shape, flat: atoms}
+	inst := inner.close(fun, inner.run(formals))
 	if len(fun.Body.Stms) > 0 {
-		fun.Name = fr.funName(c.name)
-		fr.add(fun)
+		fun.Name = b.funName(c.Name)
+		b.add(fun)
 	}
 	return inst
 }
@@ -236,7 +241,7 @@ func (fr *frame) instantiate(f value, sig *signature) *instance {
 // close finishes a function that returns result: parts that the caller knows
 // (constants and parameters) are not returned; sizes are returned before the
 // arrays that have them.
-func (b *builder) close(fun *ir.Fun, result value) *instance {
+func (b *Builder) close(fun *ir.Fun, result Value) *instance {
 	known := map[ir.Atom]ir.Atom{}
 	for _, p := range fun.Params {
 		known[ir.Var(p.Name)] = ir.Var(p.Name)
@@ -253,7 +258,7 @@ func (b *builder) close(fun *ir.Fun, result value) *instance {
 		known[a] = ir.Var(n)
 		atoms = append(atoms, a)
 	}
-	eachDim(result.shape, func(d ir.Atom) {
+	EachDim(result.Shape, func(d ir.Atom) {
 		if _, ok := known[d]; !ok && d.IsVar() {
 			give(d, ir.I64)
 			if f := formulas.of(d); f != nil {
@@ -262,8 +267,8 @@ func (b *builder) close(fun *ir.Fun, result value) *instance {
 		}
 	})
 	i := 0
-	eachLeaf(result.shape, func(t ir.Type) {
-		give(result.atoms()[i], t)
+	eachLeaf(result.Shape, func(t ir.Type) {
+		give(result.Atoms()[i], t)
 		i++
 	})
 	fun.Body = b.scope.Body(atoms...)
@@ -272,33 +277,24 @@ func (b *builder) close(fun *ir.Fun, result value) *instance {
 }
 
 // leafNames names a closure's leaves after its captures and parameters.
-func leafNames(s *closureShape) []string {
+func leafNames(s *Closure) []string {
 	var out []string
-	add := func(base string, s shape) {
-		for range leafCount(s) {
+	add := func(base string, s Shape) {
+		for range LeafCount(s) {
 			out = append(out, base)
 		}
 	}
 	for _, c := range s.captures {
-		if b, ok := c.of.(*types.Binding); ok {
-			add(bindingName(b), c.shape)
-		}
+		add(c.name, c.shape)
 	}
 	for i, a := range s.arguments() {
 		base := "x"
-		if i < len(s.code.params) {
-			base = s.code.params[i]
+		if i < len(s.code.Params) {
+			base = s.code.Params[i]
 		}
 		add(base, a)
 	}
 	return out
-}
-
-func bindingName(b *types.Binding) string {
-	if b.Name == "" {
-		return "n"
-	}
-	return b.Name
 }
 
 func sizeName(a ir.Atom) string {

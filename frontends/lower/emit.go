@@ -1,4 +1,4 @@
-package specialise
+package lower
 
 import (
 	"github.com/lamina-lang/lamina/core/ir"
@@ -14,7 +14,7 @@ type scope struct {
 	*ir.Builder
 	open  *knowledge // of this scope, while it is open, and those around it
 	known map[operation]ir.Atom
-	sizes map[sizeKey]ir.Atom
+	memo  map[any]ir.Atom
 	held  map[ir.Atom]bool      // conditions that assertions have established
 	above map[ir.Atom][]ir.Atom // what a number is known to be less than
 	first int                   // names up to this ID were made before the scope
@@ -28,10 +28,10 @@ type operation struct {
 	args [3]ir.Atom
 }
 
-func (p *program) newScope(parent *scope) *scope {
+func (p *Program) newScope(parent *scope) *scope {
 	s := &scope{
 		Builder: ir.NewBuilder(p.names), first: p.names.Last(),
-		known: map[operation]ir.Atom{}, sizes: map[sizeKey]ir.Atom{}, held: map[ir.Atom]bool{}, above: map[ir.Atom][]ir.Atom{},
+		known: map[operation]ir.Atom{}, memo: map[any]ir.Atom{}, held: map[ir.Atom]bool{}, above: map[ir.Atom][]ir.Atom{},
 	}
 	if parent == nil {
 		s.open = newKnowledge()
@@ -55,14 +55,23 @@ func (s *scope) splice(inner *scope) {
 // binds reports whether a was made within s.
 func (s *scope) binds(a ir.Atom) bool { return a.IsVar() && a.Name.ID > s.first }
 
-// builder is an IR function under construction: a stack of scopes.
-type builder struct {
-	*program
-	scope *scope
+// Builder is an IR function under construction: a stack of scopes.
+type Builder struct {
+	*Program
+	scope     *scope
+	unchecked bool // no assertions
+}
+
+// NewBuilder begins a function.
+func (p *Program) NewBuilder(pos source.Pos) *Builder {
+	b := &Builder{Program: p}
+	b.scope = b.newScope(nil)
+	b.scope.Pos = pos
+	return b
 }
 
 // within runs f in a scope of its own and returns that scope.
-func (b *builder) within(f func()) *scope {
+func (b *Builder) within(f func()) *scope {
 	outer := b.scope
 	inner := b.newScope(outer)
 	b.scope = inner
@@ -73,7 +82,7 @@ func (b *builder) within(f func()) *scope {
 }
 
 // numbered returns what an operation was computed to, computing it if needed.
-func (b *builder) numbered(o operation, compute func() ir.Atom) ir.Atom {
+func (b *Builder) numbered(o operation, compute func() ir.Atom) ir.Atom {
 	if a, ok := b.scope.open.operations.innermost(o); ok {
 		return a
 	}
@@ -82,8 +91,8 @@ func (b *builder) numbered(o operation, compute func() ir.Atom) ir.Atom {
 	return a
 }
 
-// prim applies a scalar operator at type t.
-func (b *builder) prim(base string, op scalar.Op, t scalar.Type, args ...ir.Atom) ir.Atom {
+// Prim applies a scalar operator at type t.
+func (b *Builder) Prim(base string, op scalar.Op, t scalar.Type, args ...ir.Atom) ir.Atom {
 	if v, ok := fold(op, t, args); ok {
 		return v
 	}
@@ -134,26 +143,27 @@ func fold(op scalar.Op, t scalar.Type, args []ir.Atom) (ir.Atom, bool) {
 	return ir.Atom{}, false
 }
 
-// i64 applies an operator to sizes or indices.
-func (b *builder) i64(base string, op scalar.Op, args ...ir.Atom) ir.Atom {
-	return b.prim(base, op, scalar.I64, args...)
+// I64 applies an operator to sizes or indices.
+func (b *Builder) I64(base string, op scalar.Op, args ...ir.Atom) ir.Atom {
+	return b.Prim(base, op, scalar.I64, args...)
 }
 
-func (b *builder) bool(base string, op scalar.Op, args ...ir.Atom) ir.Atom {
-	return b.prim(base, op, scalar.Bool, args...)
+// Bool applies a logical operator.
+func (b *Builder) Bool(base string, op scalar.Op, args ...ir.Atom) ir.Atom {
+	return b.Prim(base, op, scalar.Bool, args...)
 }
 
-// all is the conjunction of conditions.
-func (b *builder) all(conds ...ir.Atom) ir.Atom {
+// All is the conjunction of conditions.
+func (b *Builder) All(conds ...ir.Atom) ir.Atom {
 	ok := conds[0]
 	for _, c := range conds[1:] {
-		ok = b.bool("ok", scalar.And, ok, c)
+		ok = b.Bool("ok", scalar.And, ok, c)
 	}
 	return ok
 }
 
-// convert converts a scalar.
-func (b *builder) convert(from, to scalar.Type, x ir.Atom) ir.Atom {
+// Convert converts a scalar.
+func (b *Builder) Convert(from, to scalar.Type, x ir.Atom) ir.Atom {
 	if from == to {
 		return x
 	}
@@ -165,16 +175,16 @@ func (b *builder) convert(from, to scalar.Type, x ir.Atom) ir.Atom {
 }
 
 // let binds an expression's one result.
-func (b *builder) let(base string, t ir.Type, e ir.Exp) ir.Atom {
+func (b *Builder) let(base string, t ir.Type, e ir.Exp) ir.Atom {
 	a := b.scope.Let(base, t, e)
-	b.flow.stm(b.scope.last())
+	b.flow.Stm(b.scope.last())
 	return a
 }
 
 // bind adds a statement with the given pattern.
-func (b *builder) bind(pat []ir.Param, e ir.Exp) {
+func (b *Builder) bind(pat []ir.Param, e ir.Exp) {
 	b.scope.Bind(pat, e)
-	b.flow.stm(b.scope.last())
+	b.flow.Stm(b.scope.last())
 }
 
 func (s *scope) last() *ir.Stm {
@@ -183,8 +193,8 @@ func (s *scope) last() *ir.Stm {
 }
 
 // lets binds an expression's results to the leaves of a shape.
-func (b *builder) lets(base string, s shape, e ir.Exp) value {
-	ts := leaves(s)
+func (b *Builder) lets(base string, s Shape, e ir.Exp) Value {
+	ts := Leaves(s)
 	pat := make([]ir.Param, len(ts))
 	atoms := make([]ir.Atom, len(ts))
 	for i, t := range ts {
@@ -192,11 +202,11 @@ func (b *builder) lets(base string, s shape, e ir.Exp) value {
 		atoms[i] = ir.Var(pat[i].Name)
 	}
 	b.bind(pat, e)
-	return value{shape: s, flat: atoms}
+	return Value{Shape: s, flat: atoms}
 }
 
 // params makes parameters for the leaves of a shape.
-func (b *builder) params(base string, s shape) ([]ir.Param, value) {
+func (b *Builder) params(base string, s Shape) ([]ir.Param, Value) {
 	var params []ir.Param
 	var atoms []ir.Atom
 	eachLeaf(s, func(t ir.Type) {
@@ -204,21 +214,21 @@ func (b *builder) params(base string, s shape) ([]ir.Param, value) {
 		params = append(params, p)
 		atoms = append(atoms, ir.Var(p.Name))
 	})
-	b.flow.bound(params)
-	return params, value{shape: s, flat: atoms}
+	b.flow.Bound(params)
+	return params, Value{Shape: s, flat: atoms}
 }
 
-// resize views v under sizes that are known to equal its own.
-func (b *builder) resize(v value, to shape) value {
-	from, want := leaves(v.shape), leaves(to)
-	atoms := make([]ir.Atom, len(v.atoms()))
-	for i, a := range v.atoms() {
+// Resize views v under sizes that are known to equal its own.
+func (b *Builder) Resize(v Value, to Shape) Value {
+	from, want := Leaves(v.Shape), Leaves(to)
+	atoms := make([]ir.Atom, len(v.Atoms()))
+	for i, a := range v.Atoms() {
 		if !sameDims(from[i].Dims, want[i].Dims) {
 			a = b.let(a.Name.Base, want[i], viewed(a, from[i], want[i]))
 		}
 		atoms[i] = a
 	}
-	return value{shape: to, flat: atoms}
+	return Value{Shape: to, flat: atoms}
 }
 
 // viewed is array a, of type from, as an array of type to. Where constants tell
@@ -243,9 +253,15 @@ func sameDims(a, b []ir.Atom) bool {
 	return true
 }
 
-// at sets the position of the statements to come and returns a function that
+// Pos is the position of the statements to come.
+func (b *Builder) Pos() source.Pos { return b.scope.Pos }
+
+// IsEmpty reports whether nothing has been computed in the present scope.
+func (b *Builder) IsEmpty() bool { return len(b.scope.Stms()) == 0 }
+
+// At sets the position of the statements to come and returns a function that
 // sets it back.
-func (b *builder) at(pos source.Pos) func() {
+func (b *Builder) At(pos source.Pos) func() {
 	s, old := b.scope, b.scope.Pos
 	s.Pos = pos
 	b.lowering = pos

@@ -1,4 +1,4 @@
-package specialise
+package lower
 
 import (
 	"github.com/lamina-lang/lamina/core/ir"
@@ -60,7 +60,7 @@ func dividesByConstant(p *ir.Prim) bool {
 }
 
 // compute evaluates a formula where the parameters have the given values.
-func (f *formula) compute(b *builder, args map[ir.Atom]ir.Atom) ir.Atom {
+func (f *formula) compute(b *Builder, args map[ir.Atom]ir.Atom) ir.Atom {
 	if f.prim == nil {
 		if a, ok := args[f.atom]; ok {
 			return a
@@ -71,5 +71,5 @@ func (f *formula) compute(b *builder, args map[ir.Atom]ir.Atom) ir.Atom {
 	for i, x := range f.args {
 		atoms[i] = x.compute(b, args)
 	}
-	return b.prim("n", f.prim.Fn, f.prim.Type, atoms...)
+	return b.Prim("n", f.prim.Fn, f.prim.Type, atoms...)
 }

@@ -1,10 +1,9 @@
-package specialise
+package lower
 
 import (
 	"slices"
 
 	"github.com/lamina-lang/lamina/core/ir"
-	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
@@ -17,14 +16,14 @@ var (
 	no  = ir.Const(scalar.FromBool(false))
 )
 
-// fact records that a comparison of i64s holds in the current scope. It is then
+// Fact records that a comparison of i64s holds in the current scope. It is then
 // not computed, and no check is made of it.
-func (b *builder) fact(op scalar.Op, x, y ir.Atom) {
+func (b *Builder) Fact(op scalar.Op, x, y ir.Atom) {
 	b.scope.learn(comparison(op, x, y), yes)
 }
 
-// knows reports whether a comparison of i64s is known to hold.
-func (b *builder) knows(op scalar.Op, x, y ir.Atom) bool {
+// Knows reports whether a comparison of i64s is known to hold.
+func (b *Builder) Knows(op scalar.Op, x, y ir.Atom) bool {
 	if a, ok := fold(op, scalar.I64, []ir.Atom{x, y}); ok {
 		return a == yes
 	}
@@ -35,26 +34,26 @@ func comparison(op scalar.Op, x, y ir.Atom) operation {
 	return operation{op: op, at: scalar.I64, args: [3]ir.Atom{x, y}}
 }
 
-// isSize records that a size is not negative.
-func (b *builder) isSize(n ir.Atom) { b.fact(scalar.Le, ir.Size(0), n) }
+// IsSize records that a size is not negative.
+func (b *Builder) IsSize(n ir.Atom) { b.Fact(scalar.Le, ir.Size(0), n) }
 
 // isIndex records that 0 ≤ i < n.
-func (b *builder) isIndex(i, n ir.Atom) {
-	b.isSize(i)
+func (b *Builder) isIndex(i, n ir.Atom) {
+	b.IsSize(i)
 	b.isLess(i, n)
 }
 
 // isLess records that x < y, and with it that x is less than what y is less than.
-func (b *builder) isLess(x, y ir.Atom) {
+func (b *Builder) isLess(x, y ir.Atom) {
 	for _, z := range append(b.above(y), y) {
-		b.fact(scalar.Lt, x, z)
-		b.fact(scalar.Le, x, z)
+		b.Fact(scalar.Lt, x, z)
+		b.Fact(scalar.Le, x, z)
 		b.scope.less(x, z)
 	}
 }
 
 // above lists what x is known to be less than.
-func (b *builder) above(x ir.Atom) []ir.Atom {
+func (b *Builder) above(x ir.Atom) []ir.Atom {
 	var out []ir.Atom
 	for _, f := range slices.Backward(b.scope.open.above[x]) {
 		out = append(out, f.value...)
@@ -63,9 +62,9 @@ func (b *builder) above(x ir.Atom) []ir.Atom {
 }
 
 // derive records what is known of y, the result of an operation on i64s.
-func (b *builder) derive(op scalar.Op, args []ir.Atom, y ir.Atom) {
+func (b *Builder) derive(op scalar.Op, args []ir.Atom, y ir.Atom) {
 	zero := ir.Size(0)
-	natural := func(x ir.Atom) bool { return b.knows(scalar.Le, zero, x) }
+	natural := func(x ir.Atom) bool { return b.Knows(scalar.Le, zero, x) }
 	switch op {
 	case scalar.Add, scalar.Sub:
 		b.deriveSum(op, args[0], args[1], y)
@@ -76,19 +75,19 @@ func (b *builder) derive(op scalar.Op, args []ir.Atom, y ir.Atom) {
 		}
 	case scalar.Div, scalar.Quot:
 		if natural(args[0]) && natural(args[1]) {
-			b.isSize(y)
+			b.IsSize(y)
 		}
 	case scalar.Rem:
 		if natural(args[0]) {
-			b.isSize(y)
+			b.IsSize(y)
 		}
 	case scalar.Max:
 		if natural(args[0]) || natural(args[1]) {
-			b.isSize(y)
+			b.IsSize(y)
 		}
 	case scalar.Min:
 		if natural(args[0]) && natural(args[1]) {
-			b.isSize(y)
+			b.IsSize(y)
 		}
 		for _, z := range append(b.above(args[0]), b.above(args[1])...) {
 			b.isLess(y, z)
@@ -99,7 +98,7 @@ func (b *builder) derive(op scalar.Op, args []ir.Atom, y ir.Atom) {
 // deriveSum records what is known of y = x ± k. A number that is less than
 // another does not overflow when 1 is added, nor one that is not negative when
 // something not negative is subtracted.
-func (b *builder) deriveSum(op scalar.Op, x, k, y ir.Atom) {
+func (b *Builder) deriveSum(op scalar.Op, x, k, y ir.Atom) {
 	if op == scalar.Add && !x.IsVar() {
 		x, k = k, x
 	}
@@ -112,14 +111,14 @@ func (b *builder) deriveSum(op scalar.Op, x, k, y ir.Atom) {
 	} else {
 		b.offsets[y] = b.offset(x).plus(n)
 	}
-	above, natural := b.above(x), b.knows(scalar.Le, ir.Size(0), x)
+	above, natural := b.above(x), b.Knows(scalar.Le, ir.Size(0), x)
 	switch {
 	case op == scalar.Add && n == 1 && len(above) > 0:
 		for _, z := range above {
-			b.fact(scalar.Le, y, z)
+			b.Fact(scalar.Le, y, z)
 		}
 		if natural {
-			b.isSize(y)
+			b.IsSize(y)
 		}
 		b.isLess(x, y)
 	case op == scalar.Sub && n > 0 && natural:
@@ -136,7 +135,7 @@ type offset struct {
 func (o offset) plus(n int64) offset { return offset{o.base, o.n + n} }
 
 // offset is a as a sum.
-func (p *program) offset(a ir.Atom) offset {
+func (p *Program) offset(a ir.Atom) offset {
 	if n, ok := a.AsSize(); ok {
 		return offset{n: n}
 	}
@@ -148,7 +147,7 @@ func (p *program) offset(a ir.Atom) offset {
 
 // difference simplifies x - y and x == y where they are sums: constants cancel,
 // or come last, so that sizes written differently get one name.
-func (b *builder) difference(op scalar.Op, x, y ir.Atom) (ir.Atom, bool) {
+func (b *Builder) difference(op scalar.Op, x, y ir.Atom) (ir.Atom, bool) {
 	m, n := b.offset(x), b.offset(y)
 	same := m.base == n.base
 	switch {
@@ -157,8 +156,8 @@ func (b *builder) difference(op scalar.Op, x, y ir.Atom) (ir.Atom, bool) {
 	case op == scalar.Sub && same:
 		return ir.Size(m.n - n.n), true
 	case op == scalar.Sub && n.base.IsVar() && n.n != 0:
-		d := b.i64("d", scalar.Sub, x, n.base)
-		return b.i64("d", scalar.Sub, d, ir.Size(n.n)), true
+		d := b.I64("d", scalar.Sub, x, n.base)
+		return b.I64("d", scalar.Sub, d, ir.Size(n.n)), true
 	}
 	return ir.Atom{}, false
 }
@@ -171,31 +170,28 @@ type progression struct {
 	end ir.Atom
 }
 
-// progressions are those made so far.
-type progressions map[name.Name]progression
-
 // element computes element i of a progression.
-func (p progression) element(b *builder, i ir.Atom) ir.Atom {
-	return b.i64("i", scalar.Add, p.first, b.i64("k", scalar.Mul, i, p.step))
+func (p progression) element(b *Builder, i ir.Atom) ir.Atom {
+	return b.I64("i", scalar.Add, p.first, b.I64("k", scalar.Mul, i, p.step))
 }
 
 // facts records what is known of x, an element of the progression.
-func (p progression) facts(b *builder, x ir.Atom) {
+func (p progression) facts(b *Builder, x ir.Atom) {
 	if p.end == (ir.Atom{}) || !x.IsVar() {
 		return
 	}
 	b.isLess(x, p.end)
-	b.fact(scalar.Le, p.first, x)
-	if b.knows(scalar.Le, ir.Size(0), p.first) {
-		b.isSize(x)
+	b.Fact(scalar.Le, p.first, x)
+	if b.Knows(scalar.Le, ir.Size(0), p.first) {
+		b.IsSize(x)
 	}
 }
 
 // rowFacts records what is known of a row of an array.
-func (b *builder) rowFacts(array, row value) {
-	for i, a := range array.atoms() {
+func (b *Builder) rowFacts(array, row Value) {
+	for i, a := range array.Atoms() {
 		if p, ok := b.progressions[a.Name]; ok {
-			p.facts(b, row.atoms()[i])
+			p.facts(b, row.Atoms()[i])
 		}
 	}
 }

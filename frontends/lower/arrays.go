@@ -1,0 +1,133 @@
+package lower
+
+import (
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/scalar"
+)
+
+// Iota is 0, 1, … n-1.
+func (b *Builder) Iota(n ir.Atom) Value {
+	b.Assert(b.I64("ok", scalar.Le, ir.Size(0), n), "Range 0..1..<", n, " is invalid.")
+	s := ArrayOf(n, Scalar{scalar.I64})
+	b.IsSize(n)
+	v := b.lets("iota", s, &ir.Iota{Elem: scalar.I64, Count: n, Start: ir.Size(0), Step: ir.Size(1)})
+	b.progressions[v.Atom().Name] = progression{ir.Size(0), ir.Size(1), n}
+	return v
+}
+
+// Replicate is n times x.
+func (b *Builder) Replicate(n ir.Atom, x Value) Value {
+	b.Assert(b.I64("ok", scalar.Le, ir.Size(0), n), "replicate: the size ", n, " is negative.")
+	out := Value{Shape: ArrayOf(n, x.Shape)}
+	for i, t := range Leaves(out.Shape) {
+		out.flat = append(out.flat, b.let("rep", t, &ir.Replicate{Shape: []ir.Atom{n}, Value: x.Atoms()[i]}))
+	}
+	return out
+}
+
+// Copy gives every array of v memory of its own.
+func (b *Builder) Copy(v Value) Value {
+	out := Value{Shape: v.Shape, flat: make([]ir.Atom, len(v.Atoms()))}
+	for i, t := range Leaves(v.Shape) {
+		out.flat[i] = v.Atoms()[i]
+		if t.IsArray() {
+			n := v.Atoms()[i].Name
+			out.flat[i] = b.let(n.Base, t, &ir.Copy{Array: n})
+		}
+	}
+	return out
+}
+
+// Scratch is n rows like those of array, of which nothing has been written.
+func (b *Builder) Scratch(n ir.Atom, array Value) Value {
+	s := withOuter(array.Shape, n)
+	out := Value{Shape: s}
+	for _, t := range Leaves(s) {
+		out.flat = append(out.flat, b.let("scratch", t, &ir.Scratch{Elem: t.Elem, Shape: t.Dims}))
+	}
+	return out
+}
+
+// eachArray makes an array of shape s from each leaf of v.
+func (b *Builder) eachArray(base string, v Value, s Shape, make func(array ir.Atom, from, to ir.Type) ir.Exp) Value {
+	out := Value{Shape: s}
+	from := Leaves(v.Shape)
+	for i, t := range Leaves(s) {
+		out.flat = append(out.flat, b.let(base, t, make(v.Atoms()[i], from[i], t)))
+	}
+	return out
+}
+
+// Transpose exchanges the two outer dimensions.
+func (b *Builder) Transpose(array Value) Value {
+	outer := array.Shape.(*Array)
+	inner := outer.Elem.(*Array)
+	s := Under([]ir.Atom{inner.Dim, outer.Dim}, inner.Elem)
+	return b.eachArray("tr", array, s, func(leaf ir.Atom, _, t ir.Type) ir.Exp {
+		perm := []int{1, 0}
+		for i := 2; i < t.Rank(); i++ {
+			perm = append(perm, i)
+		}
+		return &ir.Rearrange{Perm: perm, Array: leaf.Name}
+	})
+}
+
+func reshape(array ir.Atom, _, to ir.Type) ir.Exp {
+	return &ir.Reshape{Shape: to.Dims, Array: array.Name}
+}
+
+// Flatten makes the two outer dimensions one.
+func (b *Builder) Flatten(array Value) Value {
+	outer := array.Shape.(*Array)
+	inner := outer.Elem.(*Array)
+	n := b.I64("nm", scalar.Mul, outer.Dim, inner.Dim)
+	return b.eachArray("flat", array, ArrayOf(n, inner.Elem), reshape)
+}
+
+// Unflatten makes the outer dimension two, of sizes n and m.
+func (b *Builder) Unflatten(array Value, n, m ir.Atom) Value {
+	have := array.Dim()
+	b.Assert(b.All(
+		b.I64("ok", scalar.Le, ir.Size(0), n),
+		b.I64("ok", scalar.Le, ir.Size(0), m),
+		b.I64("ok", scalar.Eq, b.I64("nm", scalar.Mul, n, m), have)),
+		"unflatten: an array of ", have, " elements has no shape [", n, "][", m, "].")
+	s := Under([]ir.Atom{n, m}, Peel(array.Shape, 1))
+	return b.eachArray("unflat", array, s, reshape)
+}
+
+// Concat puts two arrays one after the other. Their rows have one shape.
+func (b *Builder) Concat(x, y Value) Value {
+	row := Peel(x.Shape, 1)
+	y = b.Resize(y, ArrayOf(y.Dim(), row))
+	n := b.I64("n", scalar.Add, x.Dim(), y.Dim())
+	out := Value{Shape: ArrayOf(n, row)}
+	for i, t := range Leaves(out.Shape) {
+		out.flat = append(out.flat, b.let("conc", t, &ir.Concat{Size: n, Arrays: arrayNames(
+			Value{flat: x.Atoms()[i : i+1]}, Value{flat: y.Atoms()[i : i+1]})}))
+	}
+	return out
+}
+
+// Zip makes arrays an array of tuples, which has the same leaves.
+func (b *Builder) Zip(a ...Value) Value {
+	n := a[0].Dim()
+	a = b.alike(n, a)
+	rows := make([]Value, len(a))
+	for i, v := range a {
+		rows[i] = Value{Shape: Peel(v.Shape, 1), flat: v.Atoms()}
+	}
+	t := Tuple(rows...)
+	return Value{Shape: ArrayOf(n, t.Shape), flat: t.Atoms()}
+}
+
+// Unzip is the inverse of zip.
+func (b *Builder) Unzip(array Value) Value {
+	s := array.Shape.(*Array)
+	row := Value{Shape: s.Elem, flat: array.Atoms()}
+	parts := row.Fields()
+	for i, p := range parts {
+		parts[i] = Value{Shape: ArrayOf(s.Dim, p.Shape), flat: p.Atoms()}
+	}
+	return Tuple(parts...)
+}

@@ -1,0 +1,134 @@
+package lower
+
+import (
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/scalar"
+)
+
+// Loop repeats a body on a value: as often as Count says, or while While says so.
+type Loop struct {
+	Init Value
+	// Names are those of Init's leaves, for readable IR.
+	Names []string
+	// Sizes says, for each size in Init's shape in order (see Dims), whether it stays what it
+	// is, Stays, or is one of those that change from one iteration to the next, and which: 0, 1, ….
+	// Sizes with the same number are always equal.
+	Sizes []int
+
+	Count *Value // nil for a loop with While
+	Index string // the name of the index, for readable IR
+	While func(v Value) Value
+
+	// Body is the next value; index is of Count's type, and not there in a loop with While.
+	Body func(v Value, index Value) Value
+}
+
+// Stays marks a size that is the same in all iterations.
+const Stays = -1
+
+// repetition is a loop being lowered.
+type repetition struct {
+	*Builder
+	Loop
+	initial []ir.Atom // of the sizes that change
+	shape   Shape     // of the parameters
+
+	params []ir.Param
+	inits  []ir.Atom
+	value  Value // the parameters
+}
+
+// Loop lowers a loop.
+func (b *Builder) Loop(of Loop) Value {
+	l := &repetition{Builder: b, Loop: of}
+	for i, d := range Dims(of.Init.Shape) {
+		if at := of.Sizes[i]; at == len(l.initial) {
+			l.initial = append(l.initial, d)
+		}
+	}
+	out := &ir.Loop{}
+	var index Value
+	if of.While != nil {
+		l.inits = append(l.inits, of.While(of.Init).Atom())
+	} else {
+		out.Bound = of.Count.Atom()
+		out.Index = b.names.Fresh(of.Index)
+		index = ScalarValue(of.Count.Elem(), ir.Var(out.Index))
+	}
+	var results []ir.Atom
+	body := b.within(func() {
+		l.bindParams()
+		if of.While != nil {
+			out.While = l.params[0].Name
+		} else if of.Count.Elem() == scalar.I64 {
+			b.isIndex(ir.Var(out.Index), out.Bound)
+		}
+		results = l.results(of.Body(l.value, index))
+	})
+	out.Params, out.Inits, out.Body = l.params, l.inits, body.Body(results...)
+	return l.finish(out)
+}
+
+// bindParams makes the loop's parameters.
+func (l *repetition) bindParams() {
+	if l.While != nil {
+		l.params = append(l.params, ir.Param{Name: l.names.Fresh("go"), Type: ir.ScalarOf(scalar.Bool)})
+	}
+	var sizes []ir.Atom
+	for _, s := range l.initial {
+		n := l.names.Fresh(sizeName(s))
+		l.params = append(l.params, ir.Param{Name: n, Type: ir.I64})
+		l.inits = append(l.inits, s)
+		sizes = append(sizes, ir.Var(n))
+	}
+	l.shape = withDims(l.Init.Shape, l.dimsWith(Dims(l.Init.Shape), sizes))
+	l.value = Value{Shape: l.shape}
+	for i, t := range Leaves(l.shape) {
+		n := l.names.Fresh(l.Names[i])
+		l.params = append(l.params, ir.Param{Name: n, Type: t})
+		l.inits = append(l.inits, l.Init.Atoms()[i])
+		l.value.flat = append(l.value.flat, ir.Var(n))
+	}
+}
+
+// dimsWith is ds with the sizes that change replaced.
+func (l *repetition) dimsWith(ds, sizes []ir.Atom) []ir.Atom {
+	out := make([]ir.Atom, len(ds))
+	for i, d := range ds {
+		out[i] = d
+		if l.Sizes[i] != Stays {
+			out[i] = sizes[l.Sizes[i]]
+		}
+	}
+	return out
+}
+
+// results are the atoms that the body returns for the parameters.
+func (l *repetition) results(v Value) []ir.Atom {
+	want, have := Dims(l.shape), Dims(v.Shape)
+	sizes := make([]ir.Atom, len(l.initial))
+	for i := range have {
+		if at := l.Sizes[i]; at != Stays && sizes[at] == (ir.Atom{}) {
+			sizes[at] = have[i]
+		}
+	}
+	v = l.Resize(v, withDims(v.Shape, l.dimsWith(want, sizes)))
+	var out []ir.Atom
+	if l.While != nil {
+		out = append(out, l.While(v).Atom())
+	}
+	return append(append(out, sizes...), v.Atoms()...)
+}
+
+// finish adds the statement.
+func (l *repetition) finish(e *ir.Loop) Value {
+	subst := map[ir.Atom]ir.Atom{}
+	pat := make([]ir.Param, len(e.Params))
+	for i, p := range e.Params {
+		n := l.names.Like(p.Name)
+		pat[i] = ir.Param{Name: n, Type: substType(p.Type, subst)}
+		subst[ir.Var(p.Name)] = ir.Var(n)
+	}
+	l.bind(pat, e)
+	return l.value.subst(subst)
+}
