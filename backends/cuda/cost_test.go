@@ -13,7 +13,7 @@ import (
 
 // What launches and the reading of a result cost here, in microseconds, and whether
 // graphs would pay: a loop's launches have other arguments each time, so that a graph
-// of them serves once. docs/gpu.md has the figures of an H200.
+// of them serves once. docs/gpu-rationale.md has the figures of an H200.
 //
 //	./cuda.test -test.v -test.run LaunchCost
 func TestLaunchCost(t *testing.T) {

@@ -1,11 +1,11 @@
 // Package check enforces the static semantics of programs: FUN's and FUNMEM's
-// rules of the seeds (thesis §4.3.1, §4.4.1; IFL'22 §3), extended to all
+// rules of the papers (thesis §4.3.1, §4.4.1; IFL'22 §3), extended to all
 // operations, to functions and to consumption, and the rules of imp. What a
 // single operation demands of its operands stands in package ops; here are
 // scopes, bodies, functions, aliases and memory.
 //
 // A program that passes has a meaning wherever its operations' guards hold. On
-// mem the rules are unsound on purpose, as the seeds' are: that memory is used
+// mem the rules are unsound on purpose, as the papers' are: that memory is used
 // validly is for the interpreters to say.
 //
 // Checking takes time in proportion to the size of the program.

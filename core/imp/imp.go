@@ -1,6 +1,6 @@
 // Package imp is the imperative representation that backends print: mutable
 // scalar variables, expression trees, flat memory blocks, host code with
-// parallel loops and device kernels inside it (the seeds' IMP).
+// parallel loops and device kernels inside it (the papers' IMP).
 //
 // Invariants:
 //   - Every name is declared once in a program and is in scope from its

@@ -1,7 +1,7 @@
 // Package interp holds the reference interpreters: they define what programs
 // mean, and every pass and backend is compared with them.
 //
-// Functional programs have two semantics (seeds: IFL'22 §3.3, thesis §4.4).
+// Functional programs have two semantics (papers: IFL'22 §3.3, thesis §4.4).
 //
 //   - Value semantics (Value): arrays are values; an update makes a new array.
 //     Locations are ignored, so it runs programs of every level.

@@ -8,7 +8,7 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// Races (seeds: IFL'22 §3.3, racefree). Iterations of a kernel may run at the
+// Races (papers: IFL'22 §3.3, racefree). Iterations of a kernel may run at the
 // same time, so what one writes no other may read or write; atomic updates are
 // exempt among themselves, and so is writing what another has written there: in
 // whatever order they come, the cell holds the same. The read and write sets of the iterations are kept

@@ -2,9 +2,9 @@
 // monomorphic array programs in A-normal form, at three levels that share one
 // set of Go types.
 //
-//	soac    (the seeds' FUN)      map, reduce, scan, scatter, hist, loops, updates
+//	soac    (the papers' FUN)      map, reduce, scan, scatter, hist, loops, updates
 //	kernel  (FUN with kernels)    parallelism made explicit by segmented operators
-//	mem     (the seeds' FUNMEM)   each array binding also names a block and an LMAD
+//	mem     (the papers' FUNMEM)   each array binding also names a block and an LMAD
 //
 // Invariants, at every level (package check enforces them):
 //   - Every name is bound once in a program.

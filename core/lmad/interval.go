@@ -21,7 +21,7 @@ type interval struct {
 
 // difference is the set of differences between a point of w and a point of r,
 // as a sum of strided intervals: w and r are disjoint exactly when it lacks 0.
-// The seeds keep two sums, give both the same strides and move the offsets into
+// The papers keep two sums, give both the same strides and move the offsets into
 // the intervals; in one sum that is done by itself. It reports false when the
 // sign of a stride is not known, else why the strides are not negative.
 func difference(p *sym.Prover, w, r LMAD) (s sum, why []*sym.Proof, ok bool) {

@@ -1,5 +1,5 @@
 // Package lmad holds linear memory access descriptors: the index functions
-// that tell where in its block each element of an array lies (seeds: IFL'22
+// that tell where in its block each element of an array lies (papers: IFL'22
 // §3; thesis ch. 3).
 //
 // An LMAD is τ + {(σ1:δ1), …, (σq:δq)}: an offset and, for each dimension, the

@@ -35,7 +35,7 @@ var controlDefs = []*Def{
 		Name: "if", Levels: all, Effect: Control,
 		Doc:   "Runs one of two bodies.",
 		Parts: []Part{{"c", "a bool"}, {"then", "the body for true"}, {"else", "the body for false"}},
-		Rule:  "if(c : bool) then b1 else b2 binds what both bodies' results fit (T-IF of the seeds)",
+		Rule:  "if(c : bool) then b1 else b2 binds what both bodies' results fit (T-IF of the papers)",
 		infer: rule(func(t *typing, e *ir.If) []ir.Param {
 			t.atom("the condition", e.Cond, ir.ScalarOf(scalar.Bool))
 			t.count("results of else, where then has others", len(e.Else.Result), len(e.Then.Result))

@@ -3,7 +3,7 @@ package ops
 import "github.com/lamina-lang/lamina/core/ir"
 
 // Match returns nil if the binders can be bound to the atoms: the judgement
-// p̄ ← in (x̄) of the seeds (thesis fig. 4.2, T-RESULT). Binders are replaced by
+// p̄ ← in (x̄) of the papers (thesis fig. 4.2, T-RESULT). Binders are replaced by
 // their atoms in the types and locations of the binders behind them; then each
 // must have its atom's type and, on mem, an array its atom's location. The
 // error speaks of the atoms as what says.
