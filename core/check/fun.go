@@ -55,7 +55,7 @@ func (c *checker) survey(f *ir.Fun) *facts {
 		if call, ok := s.Exp.(*ir.Call); ok {
 			out.calls = append(out.calls, call.Fun)
 		}
-		out.parallel = out.parallel || isSegOp(s.Exp)
+		out.parallel = out.parallel || ops.IsKernel(s.Exp)
 	}}
 	w.Fun(f)
 	return out

@@ -5,14 +5,6 @@ import (
 	"github.com/lamina-lang/lamina/core/ops"
 )
 
-func isSegOp(e ir.Exp) bool {
-	switch e.(type) {
-	case *ir.SegMap, *ir.SegRed, *ir.SegScan, *ir.SegHist:
-		return true
-	}
-	return false
-}
-
 // inner checks the bodies and lambdas of a statement. It returns the roots of
 // the results where these say more than the operation's definition.
 func (c *checker) inner(s *ir.Stm, p *parts) ([][]*root, error) {
@@ -31,7 +23,7 @@ func (c *checker) inner(s *ir.Stm, p *parts) ([][]*root, error) {
 		}
 		return c.callRoots(e, s.Pat), nil
 	}
-	if isSegOp(s.Exp) {
+	if ops.IsKernel(s.Exp) {
 		if c.parallel != "" {
 			return nil, c.fail(ruleNest, "a %s inside a %s", s.Exp.Op(), c.parallel)
 		}

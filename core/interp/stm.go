@@ -1,73 +1,73 @@
 package interp
 
-import "github.com/lamina-lang/lamina/core/ir"
+import (
+	"github.com/lamina-lang/lamina/core/ir"
+)
+
+// meaning is how statements of an operation are compiled.
+type meaning struct {
+	op      string
+	compile func(*compiler, *ir.Stm) step
+}
+
+// meanings holds what every operation of core/ir means, by name.
+var meanings = map[string]func(*compiler, *ir.Stm) step{}
+
+// init fills the table: a variable's value may not refer to itself, and bodies are
+// compiled by way of the table.
+func init() {
+	for _, m := range []meaning{
+		means((*compiler).alias),
+		means((*compiler).prim),
+		means((*compiler).convert),
+		means(func(c *compiler, _ *ir.Stm, e *ir.Assert) step { return c.assert(e) }),
+		means((*compiler).enough),
+		means((*compiler).call),
+		means((*compiler).branch),
+		means((*compiler).loop),
+		means((*compiler).index),
+		means((*compiler).slice),
+		means((*compiler).flatSlice),
+		means((*compiler).rearrange),
+		means((*compiler).reshape),
+		means((*compiler).update),
+		means((*compiler).flatUpdate),
+		means((*compiler).iota),
+		means((*compiler).replicate),
+		means(func(c *compiler, s *ir.Stm, _ *ir.Scratch) step { return c.scratch(s) }),
+		means((*compiler).copy),
+		means((*compiler).concat),
+		means((*compiler).literal),
+		means((*compiler).alloc),
+		means((*compiler).mapping),
+		means((*compiler).reduce),
+		means((*compiler).scan),
+		means((*compiler).scatter),
+		means((*compiler).hist),
+		means((*compiler).segMap),
+		means((*compiler).segRed),
+		means((*compiler).segScan),
+		means((*compiler).segHist),
+	} {
+		meanings[m.op] = m.compile
+	}
+}
+
+// means is what the operation that is a struct of ir means.
+func means[T any, E interface {
+	*T
+	ir.Exp
+}](compile func(*compiler, *ir.Stm, E) step) meaning {
+	return meaning{E(nil).Op(), func(c *compiler, s *ir.Stm) step { return compile(c, s, s.Exp.(E)) }}
+}
 
 // stm compiles a statement.
 func (c *compiler) stm(s *ir.Stm) step {
-	switch e := s.Exp.(type) {
-	case *ir.Use:
-		return c.alias(s, e)
-	case *ir.Prim:
-		return c.prim(s, e)
-	case *ir.Convert:
-		return c.convert(s, e)
-	case *ir.Assert:
-		return c.assert(e)
-	case *ir.Enough:
-		return c.enough(s, e)
-	case *ir.Call:
-		return c.call(s, e)
-	case *ir.If:
-		return c.branch(s, e)
-	case *ir.Loop:
-		return c.loop(s, e)
-	case *ir.Index:
-		return c.index(s, e)
-	case *ir.Slice:
-		return c.slice(s, e)
-	case *ir.FlatSlice:
-		return c.flatSlice(s, e)
-	case *ir.Rearrange:
-		return c.rearrange(s, e)
-	case *ir.Reshape:
-		return c.reshape(s, e)
-	case *ir.Update:
-		return c.update(s, e)
-	case *ir.FlatUpdate:
-		return c.flatUpdate(s, e)
-	case *ir.Iota:
-		return c.iota(s, e)
-	case *ir.Replicate:
-		return c.replicate(s, e)
-	case *ir.Scratch:
-		return c.scratch(s)
-	case *ir.Copy:
-		return c.copy(s, e)
-	case *ir.Concat:
-		return c.concat(s, e)
-	case *ir.Literal:
-		return c.literal(s, e)
-	case *ir.Alloc:
-		return c.alloc(s, e)
-	case *ir.Map:
-		return c.mapping(s, e)
-	case *ir.Reduce:
-		return c.reduce(s, e)
-	case *ir.Scan:
-		return c.scan(s, e)
-	case *ir.Scatter:
-		return c.scatter(s, e)
-	case *ir.Hist:
-		return c.hist(s, e)
-	case *ir.SegMap:
-		return c.segMap(s, e)
-	case *ir.SegRed:
-		return c.segRed(s, e)
-	case *ir.SegScan:
-		return c.segScan(s, e)
-	case *ir.SegHist:
-		return c.segHist(s, e)
+	_, foreign := s.Exp.(*ir.Foreign)
+	compile := meanings[s.Exp.Op()]
+	if foreign || compile == nil {
+		c.m.invalid("the interpreter does not know %s", s.Exp.Op())
+		return nil
 	}
-	c.m.invalid("the interpreter does not know %s", s.Exp.Op())
-	return nil
+	return compile(c, s)
 }

@@ -71,14 +71,38 @@ func CloneParams(ps []Param) []Param {
 
 // CloneExp copies an expression deeply, with the same names.
 func CloneExp(e Exp) Exp {
-	var out Exp
-	if f, ok := e.(*Foreign); ok {
-		out = f.clone()
-	} else {
-		out = kinds[e.Op()].copy(e)
-	}
+	out := shallow(e)
 	out.Visit(cloneVisitor{})
 	return out
+}
+
+// CopyExp copies an expression with its lists of operands, so that each of its parts may
+// be replaced. The lambdas and bodies are those of e until then.
+func CopyExp(e Exp) Exp {
+	out := shallow(e)
+	out.Visit(copyVisitor{})
+	return out
+}
+
+func shallow(e Exp) Exp {
+	if f, ok := e.(*Foreign); ok {
+		return f.clone()
+	}
+	return kinds[e.Op()].copy(e)
+}
+
+// copyVisitor is cloneVisitor, but for lambdas and bodies.
+type copyVisitor struct{ cloneVisitor }
+
+func (copyVisitor) Lambda(string, **Lambda) {}
+func (copyVisitor) Body(string, **Body)     {}
+
+func (copyVisitor) HistOps(_ string, hs *[]HistOp) {
+	*hs = slices.Clone(*hs)
+	for i := range *hs {
+		h := &(*hs)[i]
+		h.Dests, h.Neutral = slices.Clone(h.Dests), slices.Clone(h.Neutral)
+	}
 }
 
 // cloneVisitor replaces every part that is held by reference by a copy.

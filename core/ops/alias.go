@@ -66,32 +66,8 @@ func (a *Aliases) consumes(e ir.Exp) []name.Name {
 // stm joins what s binds with what that may share elements with. Statements
 // within are walked by the caller.
 func (a *Aliases) stm(s *ir.Stm) {
-	switch e := s.Exp.(type) {
-	case *ir.If:
-		a.joinAll(s.Pat, e.Then.Result)
-		a.joinAll(s.Pat, e.Else.Result)
-	case *ir.Loop:
-		a.joinAll(e.Params, e.Inits)
-		a.joinAll(e.Params, e.Body.Result)
-		for k, p := range e.Params {
-			a.join(s.Pat[k], ir.Var(p.Name))
-		}
-	case *ir.Call:
-		for _, p := range s.Pat {
-			for _, x := range e.Args {
-				a.join(p, x)
-			}
-		}
-	default:
-		if n, ok := a.ops.Of(e).ViewOf(e); ok {
-			a.join(s.Pat[0], ir.Var(n))
-		}
-		written := a.consumes(e)
-		for k, p := range s.Pat[len(s.Pat)-len(written):] {
-			a.join(p, ir.Var(written[k]))
-		}
-		a.joinRows(e)
-	}
+	Joins(s, a.p.Fun, a.join)
+	a.joinRows(s.Exp)
 }
 
 // join puts p, if it is an array, into the class of what it may be bound to.
@@ -104,20 +80,14 @@ func (a *Aliases) join(p ir.Param, x ir.Atom) {
 	}
 }
 
-func (a *Aliases) joinAll(ps []ir.Param, xs []ir.Atom) {
-	for k, p := range ps {
-		a.join(p, xs[k])
-	}
-}
-
 // joinRows joins the parameters of functions that are given rows of arrays with
 // those.
 func (a *Aliases) joinRows(e ir.Exp) {
-	fn, arrays := ir.Inputs(e)
-	if fn == nil || *fn == nil {
+	f := CombinatorOf(e)
+	if f == nil || *f.Fn == nil {
 		return
 	}
-	for k, p := range (*fn).Params {
-		a.join(p, ir.Var((*arrays)[k]))
+	for k, p := range (*f.Fn).Params {
+		a.join(p, ir.Var((*f.Arrays)[k]))
 	}
 }

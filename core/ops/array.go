@@ -24,6 +24,8 @@ var arrayDefs = []*Def{
 		Undefined: "where a selected index is out of bounds or a size is negative",
 		infer:     rule(inferSlice),
 		views:     viewed(func(e *ir.Slice) ir.Atom { return ir.Var(e.Array) }),
+		relaid:    relaid(sliceRelaid),
+		cost:      costs(0),
 	},
 	{
 		Name: "flatslice", Levels: all, Effect: View,
@@ -33,6 +35,8 @@ var arrayDefs = []*Def{
 		Undefined: "where a selected index is out of bounds or a size is negative",
 		infer:     rule(inferFlatSlice),
 		views:     viewed(func(e *ir.FlatSlice) ir.Atom { return ir.Var(e.Array) }),
+		relaid:    relaid(flatSliceRelaid),
+		cost:      costs(0),
 	},
 	{
 		Name: "update", Levels: all, Effect: Update,
@@ -41,7 +45,7 @@ var arrayDefs = []*Def{
 		Rule:      "update(xs : T, dims, v : the type of slice(xs, dims)) : T",
 		Undefined: "where slice is",
 		infer:     rule(inferUpdate),
-		consumes:  consumed(func(e *ir.Update) []name.Name { return []name.Name{e.Array} }),
+		consumes:  consumed(func(e *ir.Update) []*name.Name { return []*name.Name{&e.Array} }),
 	},
 	{
 		Name: "flatupdate", Levels: all, Effect: Update,
@@ -50,7 +54,7 @@ var arrayDefs = []*Def{
 		Rule:      "flatupdate(xs : [n]t, o : i64, {(m1 : d1), …}, v : [m1]…t) : [n]t",
 		Undefined: "where flatslice is, or where the LMAD's points are not distinct",
 		infer:     rule(inferFlatUpdate),
-		consumes:  consumed(func(e *ir.FlatUpdate) []name.Name { return []name.Name{e.Array} }),
+		consumes:  consumed(func(e *ir.FlatUpdate) []*name.Name { return []*name.Name{&e.Array} }),
 	},
 	{
 		Name: "iota", Levels: all, Effect: Fresh,
@@ -121,11 +125,13 @@ var arrayDefs = []*Def{
 	},
 	{
 		Name: "rearrange", Levels: all, Effect: View,
-		Doc:   "The view of xs whose dimension i is xs's dimension perm[i].",
-		Parts: []Part{{"perm", "a permutation of the dimensions"}, arrayPart},
-		Rule:  "rearrange([1, 0], xs : [n][m]t) : [m][n]t",
-		infer: rule(inferRearrange),
-		views: viewed(func(e *ir.Rearrange) ir.Atom { return ir.Var(e.Array) }),
+		Doc:    "The view of xs whose dimension i is xs's dimension perm[i].",
+		Parts:  []Part{{"perm", "a permutation of the dimensions"}, arrayPart},
+		Rule:   "rearrange([1, 0], xs : [n][m]t) : [m][n]t",
+		infer:  rule(inferRearrange),
+		views:  viewed(func(e *ir.Rearrange) ir.Atom { return ir.Var(e.Array) }),
+		relaid: relaid(rearrangeRelaid),
+		cost:   costs(0),
 	},
 	{
 		Name: "reshape", Levels: all, Effect: View,
@@ -135,6 +141,7 @@ var arrayDefs = []*Def{
 		Undefined: "where the numbers of elements differ",
 		infer:     rule(inferReshape),
 		views:     viewed(func(e *ir.Reshape) ir.Atom { return ir.Var(e.Array) }),
+		relaid:    relaid(reshapeRelaid),
 	},
 }
 
@@ -144,11 +151,13 @@ func (t *typing) shape(as []ir.Atom) {
 	t.i64("size", as...)
 }
 
-// view is a result that lies where xs does, with a changed index function.
-func (t *typing) view(typ ir.Type, xs ir.Param, change func(lmad.LMAD) lmad.LMAD) []ir.Param {
+// view is the result of the view e of xs: it lies where xs does, relaid.
+func view[E ir.Exp](t *typing, typ ir.Type, xs ir.Param, e E, relaid func(E, lmad.LMAD) (lmad.LMAD, bool)) []ir.Param {
 	out := one(typ)
 	if t.err == nil && xs.At != nil && xs.At.Index.Rank() == xs.Type.Rank() {
-		out[0].At = &ir.Loc{Block: xs.At.Block, Index: change(xs.At.Index)}
+		index, ok := relaid(e, xs.At.Index)
+		t.require(ok, RulePlace, "no index function gives %s the shape %s; copy it first", xs.At, typ)
+		out[0].At = &ir.Loc{Block: xs.At.Block, Index: index}
 	}
 	return out
 }
@@ -172,8 +181,10 @@ func inferSlice(t *typing, e *ir.Slice) []ir.Param {
 	xs := t.array(e.Array)
 	typ := t.sliced(xs.Type, e.Dims)
 	t.require(typ.IsArray() || t.err != nil, RuleForm, "a slice leaves a dimension; a single element is read with index")
-	return t.view(typ, xs, func(l lmad.LMAD) lmad.LMAD { return l.Slice(ir.Ranges(e.Dims)) })
+	return view(t, typ, xs, e, sliceRelaid)
 }
+
+func sliceRelaid(e *ir.Slice, l lmad.LMAD) (lmad.LMAD, bool) { return l.Slice(ir.Ranges(e.Dims)), true }
 
 // flat is the type that an LMAD selects of the one-dimensional xs.
 func (t *typing) flat(xs ir.Type, offset ir.Atom, dims []ir.FlatDim) ir.Type {
@@ -192,7 +203,11 @@ func (t *typing) flat(xs ir.Type, offset ir.Atom, dims []ir.FlatDim) ir.Type {
 func inferFlatSlice(t *typing, e *ir.FlatSlice) []ir.Param {
 	xs := t.array(e.Array)
 	typ := t.flat(xs.Type, e.Offset, e.Dims)
-	return t.view(typ, xs, func(l lmad.LMAD) lmad.LMAD { return l.FlatSlice(ir.FlatLMAD(e.Offset, e.Dims)) })
+	return view(t, typ, xs, e, flatSliceRelaid)
+}
+
+func flatSliceRelaid(e *ir.FlatSlice, l lmad.LMAD) (lmad.LMAD, bool) {
+	return l.FlatSlice(ir.FlatLMAD(e.Offset, e.Dims)), true
 }
 
 func inferUpdate(t *typing, e *ir.Update) []ir.Param {
@@ -242,8 +257,10 @@ func inferRearrange(t *typing, e *ir.Rearrange) []ir.Param {
 	for _, p := range e.Perm {
 		typ.Dims = append(typ.Dims, xs.Type.Dims[p])
 	}
-	return t.view(typ, xs, func(l lmad.LMAD) lmad.LMAD { return l.Permute(e.Perm) })
+	return view(t, typ, xs, e, rearrangeRelaid)
 }
+
+func rearrangeRelaid(e *ir.Rearrange, l lmad.LMAD) (lmad.LMAD, bool) { return l.Permute(e.Perm), true }
 
 func inferReshape(t *typing, e *ir.Reshape) []ir.Param {
 	xs := t.array(e.Array)
@@ -252,12 +269,10 @@ func inferReshape(t *typing, e *ir.Reshape) []ir.Param {
 	m, mKnown := elements(xs.Type.Dims)
 	t.require(n == m || !nKnown || !mKnown, RuleSize, "%s has %d elements, not %d", xs.Type, m, n)
 	typ := ir.ArrayOf(xs.Type.Elem, e.Shape...)
-	return t.view(typ, xs, func(l lmad.LMAD) lmad.LMAD {
-		out, ok := l.Reshape(ir.Polys(e.Shape))
-		t.require(ok, RulePlace, "no index function gives %s the shape %s; copy it first", xs.At, typ)
-		return out
-	})
+	return view(t, typ, xs, e, reshapeRelaid)
 }
+
+func reshapeRelaid(e *ir.Reshape, l lmad.LMAD) (lmad.LMAD, bool) { return l.Reshape(ir.Polys(e.Shape)) }
 
 // elements is the number of elements of an array whose sizes are constants.
 func elements(dims []ir.Atom) (n int64, known bool) {

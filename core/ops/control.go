@@ -26,10 +26,12 @@ var controlDefs = []*Def{
 		Rule:      "f(a, …) : the results of f, with parameters replaced by arguments; sizes that f returns are existential",
 		Undefined: "where the function's body is",
 		infer:     rule(inferCall),
-		consumes: func(e ir.Exp, find funs) []name.Name {
+		consumes: func(e ir.Exp, find funs) []*name.Name {
 			call := e.(*ir.Call)
 			return uniqueArgs(find(call.Fun), call.Args)
 		},
+		Allocates: AllocatesAnything,
+		control:   control{joins: joinsOfCall, stops: always},
 	},
 	{
 		Name: "if", Levels: all, Effect: Control,
@@ -45,6 +47,11 @@ var controlDefs = []*Def{
 			}
 			return out
 		}),
+		control: control{
+			bodies: func(e ir.Exp) []*ir.Body { return []*ir.Body{e.(*ir.If).Then, e.(*ir.If).Else} },
+			joins:  joinsOfIf,
+			source: func(e ir.Exp, k int) ir.Atom { return e.(*ir.If).Then.Result[k] },
+		},
 	},
 	{
 		Name: "loop", Levels: all, Effect: Control,
@@ -52,7 +59,13 @@ var controlDefs = []*Def{
 		Parts:    []Part{{"header", "i < bound or while c, then p : t = x for each parameter"}, {"do", "the body"}},
 		Rule:     "loop(i < n : int, p : t = x, …) do b binds the parameters; both the initial values and b's results fit them",
 		infer:    rule(inferLoop),
-		consumes: consumed(func(e *ir.Loop) []name.Name { return uniqueNames(e.Params, e.Inits) }),
+		consumes: consumed(func(e *ir.Loop) []*name.Name { return uniqueNames(e.Params, e.Inits) }),
+		control: control{
+			bodies: func(e ir.Exp) []*ir.Body { return []*ir.Body{e.(*ir.Loop).Body} },
+			joins:  joinsOfLoop,
+			source: func(e ir.Exp, k int) ir.Atom { return e.(*ir.Loop).Inits[k] },
+			stops:  func(e ir.Exp) bool { return e.(*ir.Loop).Index.IsZero() },
+		},
 	},
 	{
 		Name: "alloc", Levels: mem, Effect: Alloc,
@@ -63,6 +76,7 @@ var controlDefs = []*Def{
 			t.i64("the size", e.Bytes)
 			return one(ir.BlockIn(e.Space))
 		}),
+		Allocates: AllocatesAnything,
 	},
 }
 
@@ -104,18 +118,18 @@ func inferLoop(t *typing, e *ir.Loop) []ir.Param {
 	return e.Params
 }
 
-func uniqueArgs(f *ir.Fun, args []ir.Atom) []name.Name {
+func uniqueArgs(f *ir.Fun, args []ir.Atom) []*name.Name {
 	if f == nil {
 		return nil
 	}
 	return uniqueNames(f.Params, args)
 }
 
-// uniqueNames lists the arrays that are given to unique parameters.
-func uniqueNames(ps []ir.Param, args []ir.Atom) (out []name.Name) {
+// uniqueNames lists the arrays that are given to unique parameters, by address.
+func uniqueNames(ps []ir.Param, args []ir.Atom) (out []*name.Name) {
 	for i, p := range ps {
 		if p.Unique && p.Type.IsArray() && i < len(args) && args[i].IsVar() {
-			out = append(out, args[i].Name)
+			out = append(out, &args[i].Name)
 		}
 	}
 	return out

@@ -13,6 +13,7 @@ import (
 	"slices"
 
 	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/lmad"
 	"github.com/lamina-lang/lamina/core/name"
 )
 
@@ -30,12 +31,37 @@ type Def struct {
 
 	// infer checks the operands against the rule and gives the results.
 	infer func(*typing, ir.Exp) []ir.Param
-	// consumes lists the arrays that are no longer used behind the operation;
-	// nil if there are none.
-	consumes func(ir.Exp, funs) []name.Name
-	// views lists the operand that all results are views of; nil if results
+	// consumes lists the arrays that are no longer used after the operation, by
+	// address; nil if there are none but those that form writes.
+	consumes func(ir.Exp, funs) []*name.Name
+	// views is the operand that all results are views of; nil if results
 	// share memory with no operand.
 	views func(ir.Exp) ir.Atom
+	// relaid is the index function of a view of an array that lies by another one;
+	// nil where that is the same.
+	relaid func(ir.Exp, lmad.LMAD) (lmad.LMAD, bool)
+	// form tells how a parallel operation is put together; nil for others.
+	form func(ir.Exp) Form
+	// cost is how much work it is to repeat the operation; nil if it is not for that.
+	cost func(ir.Exp) int
+	// defined tells whether there is a result for all operands, where that depends on
+	// more than Undefined.
+	defined func(ir.Exp) bool
+	// Allocates tells when the operation takes memory, on mem.
+	Allocates Allocation
+	control
+}
+
+// control is what is known of operations that run bodies and functions, in sequence.
+type control struct {
+	// bodies are those that run as a part of the operation.
+	bodies func(ir.Exp) []*ir.Body
+	// joins shows which binders may be bound to which atoms.
+	joins func(*ir.Stm, func(ir.Param, ir.Atom))
+	// source is what a result may lie in the memory of: one of several atoms.
+	source func(e ir.Exp, result int) ir.Atom
+	// stops tells whether the operation may end the program, or never end itself.
+	stops func(ir.Exp) bool
 }
 
 // funs finds the functions of a program; nil where there is none.

@@ -18,12 +18,29 @@ func (d *Def) Infer(env Env, e ir.Exp) ([]ir.Param, *RuleError) {
 	return out, t.err
 }
 
-// Consumes lists the arrays that e consumes. find finds the program's functions.
+// Consumes lists the arrays that e consumes: their elements belong to the last results,
+// in order. find finds the program's functions.
 func (d *Def) Consumes(e ir.Exp, find func(string) *ir.Fun) []name.Name {
-	if d.consumes == nil {
+	var out []name.Name
+	for _, n := range d.ConsumedParts(e, find) {
+		out = append(out, *n)
+	}
+	return out
+}
+
+// ConsumedParts is Consumes by address, so that an operand may be replaced.
+func (d *Def) ConsumedParts(e ir.Exp, find func(string) *ir.Fun) []*name.Name {
+	switch {
+	case d.consumes != nil:
+		return d.consumes(e, find)
+	case d.form == nil || d.Effect != Update && d.Effect != SegOp:
 		return nil
 	}
-	return d.consumes(e, find)
+	var out []*name.Name
+	for _, w := range d.form(e).Writes {
+		out = append(out, w.Array)
+	}
+	return out
 }
 
 // ViewOf is the operand that the results of e are views of, if e is a view of
@@ -66,29 +83,19 @@ func (v valueEnv) add(ps []ir.Param) {
 // addWithin adds what e binds.
 func (v valueEnv) addWithin(e ir.Exp) {
 	indices := func(e ir.Exp) {
-		switch e := e.(type) {
-		case *ir.Loop:
+		if count, ok := Index(e); ok {
 			t := &typing{env: v}
-			v.inside[e.Index] = t.of(e.Bound).Type
-		case *ir.SegMap:
-			v.addSpace(e.Space)
-		case *ir.SegRed:
-			v.addSpace(e.Space)
-		case *ir.SegScan:
-			v.addSpace(e.Space)
-		case *ir.SegHist:
-			v.addSpace(e.Space)
+			v.inside[count.Index] = t.of(count.Size).Type
+		}
+		if k := KernelOf(e); k != nil {
+			for _, d := range *k.Space {
+				v.inside[d.Index] = ir.I64
+			}
 		}
 	}
 	indices(e)
 	w := ir.Walker{Binders: v.add, Stm: func(s *ir.Stm) { indices(s.Exp) }}
 	w.Exp(e)
-}
-
-func (v valueEnv) addSpace(dims []ir.SpaceDim) {
-	for _, d := range dims {
-		v.inside[d.Index] = ir.I64
-	}
 }
 
 func (v valueEnv) Lookup(n name.Name) (ir.Param, bool) {
@@ -109,11 +116,11 @@ func (v valueEnv) Equal(a, b sym.Poly) bool { return a.Equal(b) }
 func CanFail(e ir.Exp, failing func(string) bool) bool {
 	fails := false
 	see := func(e ir.Exp) {
-		switch e := e.(type) {
-		case *ir.Assert, *ir.Alloc:
-			fails = true
-		case *ir.Call:
-			fails = fails || failing(e.Fun)
+		switch call, calls := e.(*ir.Call); {
+		case calls:
+			fails = fails || failing(call.Fun)
+		default:
+			fails = fails || EffectOf(e) == Assert || AllocationOf(e) == AllocatesAnything
 		}
 	}
 	see(e)

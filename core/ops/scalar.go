@@ -2,6 +2,7 @@ package ops
 
 import (
 	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/lmad"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
 )
@@ -11,10 +12,20 @@ func rule[E ir.Exp](f func(*typing, E) []ir.Param) func(*typing, ir.Exp) []ir.Pa
 	return func(t *typing, e ir.Exp) []ir.Param { return f(t, e.(E)) }
 }
 
-// consumed adapts a function that lists what one struct of ir consumes.
-func consumed[E ir.Exp](f func(E) []name.Name) func(ir.Exp, funs) []name.Name {
-	return func(e ir.Exp, _ funs) []name.Name { return f(e.(E)) }
+// consumed adapts a function that lists what one struct of ir consumes, by address.
+func consumed[E ir.Exp](f func(E) []*name.Name) func(ir.Exp, funs) []*name.Name {
+	return func(e ir.Exp, _ funs) []*name.Name { return f(e.(E)) }
 }
+
+// relaid adapts a function that gives the index function of a view by one struct of ir.
+func relaid[E ir.Exp](f func(E, lmad.LMAD) (lmad.LMAD, bool)) func(ir.Exp, lmad.LMAD) (lmad.LMAD, bool) {
+	return func(e ir.Exp, l lmad.LMAD) (lmad.LMAD, bool) { return f(e.(E), l) }
+}
+
+// costs is the cost of an operation whatever its operands are.
+func costs(n int) func(ir.Exp) int { return func(ir.Exp) int { return n } }
+
+func always(ir.Exp) bool { return true }
 
 // viewed adapts a function that gives what one struct of ir is a view of.
 func viewed[E ir.Exp](f func(E) ir.Atom) func(ir.Exp) ir.Atom {
@@ -29,6 +40,7 @@ var scalarDefs = []*Def{
 		Rule:  "use(x : t) : t",
 		infer: rule(func(t *typing, e *ir.Use) []ir.Param { return like(t.of(e.X)) }),
 		views: viewed(func(e *ir.Use) ir.Atom { return e.X }),
+		cost:  costs(0),
 	},
 	{
 		Name: "prim", Levels: all, Effect: Scalar,
@@ -37,6 +49,11 @@ var scalarDefs = []*Def{
 		Rule:      "op.t(x : t, …) : t, or as the operator's table says",
 		Undefined: "where the operator is partial: division by zero",
 		infer:     rule(inferPrim),
+		cost:      func(e ir.Exp) int { return e.(*ir.Prim).Fn.Info().Cost },
+		defined: func(e ir.Exp) bool {
+			p := e.(*ir.Prim)
+			return !p.Fn.Info().Partial.Has(p.Type)
+		},
 	},
 	{
 		Name: "convert", Levels: all, Effect: Scalar,
@@ -48,6 +65,7 @@ var scalarDefs = []*Def{
 			t.atom("operand", e.X, ir.ScalarOf(e.From))
 			return one(ir.ScalarOf(e.To))
 		}),
+		cost: costs(1),
 	},
 	{
 		Name: "index", Levels: all, Effect: Scalar,
@@ -61,6 +79,7 @@ var scalarDefs = []*Def{
 			t.i64("index", e.Indices...)
 			return one(ir.ScalarOf(xs.Elem))
 		}),
+		cost: costs(1),
 	},
 	{
 		Name: "assert", Levels: all, Effect: Assert,
@@ -76,6 +95,7 @@ var scalarDefs = []*Def{
 			}
 			return nil
 		}),
+		control: control{stops: always},
 	},
 }
 

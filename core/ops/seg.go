@@ -2,7 +2,6 @@ package ops
 
 import (
 	"github.com/lamina-lang/lamina/core/ir"
-	"github.com/lamina-lang/lamina/core/name"
 )
 
 const segLevels = kernel | mem
@@ -30,7 +29,7 @@ var segDefs = []*Def{
 			t.results("the body, behind the plain ones,", got[plainResults:], want)
 			return append(plain(under(got[:plainResults], sizes...)), written...)
 		}),
-		consumes: consumed(func(e *ir.SegMap) []name.Name { return destNames(e.Writes) }),
+		form: formed(func(e *ir.SegMap) Form { return kernelOver(&e.Space, &e.Level, &e.Body).writing(e.Writes) }),
 	},
 	{
 		Name: "segred", Levels: segLevels, Effect: SegOp,
@@ -45,6 +44,10 @@ var segDefs = []*Def{
 			}
 			return plain(append(under(folded, sizes[:len(sizes)-1]...), under(kept, sizes...)...))
 		}),
+		form: formed(func(e *ir.SegRed) Form {
+			return kernelOver(&e.Space, &e.Level, &e.Body).reducing(&e.Operator, &e.Neutral)
+		}),
+		Allocates: AllocatesPartials,
 	},
 	{
 		Name: "segscan", Levels: segLevels, Effect: SegOp,
@@ -59,6 +62,10 @@ var segDefs = []*Def{
 			}
 			return plain(under(append(folded, kept...), sizes...))
 		}),
+		form: formed(func(e *ir.SegScan) Form {
+			return kernelOver(&e.Space, &e.Level, &e.Body).scanning(&e.Operator, &e.Neutral)
+		}),
+		Allocates: AllocatesPartials,
 	},
 	{
 		Name: "seghist", Levels: segLevels, Effect: SegOp,
@@ -79,7 +86,8 @@ var segDefs = []*Def{
 			t.contiguous("the value", bodyNames(e.Body, got)...)
 			return out
 		}),
-		consumes: consumed(func(e *ir.SegHist) []name.Name { return histDests(e.Ops) }),
+		form:      formed(func(e *ir.SegHist) Form { return kernelOver(&e.Space, &e.Level, &e.Body).combining(e.Ops) }),
+		Allocates: AllocatesPartials,
 	},
 }
 

@@ -30,6 +30,7 @@ var soacDefs = []*Def{
 			}
 			return plain(under(e.Fn.Results, e.Width))
 		}),
+		form: formed(func(e *ir.Map) Form { return combinator(&e.Width, &e.Arrays, &e.Fn) }),
 	},
 	{
 		Name: "reduce", Levels: soacLevels, Effect: Fresh,
@@ -40,6 +41,9 @@ var soacDefs = []*Def{
 			folded, kept := t.fold(e.Width, e.Arrays, e.Operator, e.Neutral, e.Fn)
 			return plain(append(folded, under(kept, e.Width)...))
 		}),
+		form: formed(func(e *ir.Reduce) Form {
+			return combinator(&e.Width, &e.Arrays, &e.Fn).reducing(&e.Operator, &e.Neutral)
+		}),
 	},
 	{
 		Name: "scan", Levels: soacLevels, Effect: Fresh,
@@ -49,6 +53,9 @@ var soacDefs = []*Def{
 		infer: rule(func(t *typing, e *ir.Scan) []ir.Param {
 			folded, kept := t.fold(e.Width, e.Arrays, e.Operator, e.Neutral, e.Fn)
 			return plain(under(append(folded, kept...), e.Width))
+		}),
+		form: formed(func(e *ir.Scan) Form {
+			return combinator(&e.Width, &e.Arrays, &e.Fn).scanning(&e.Operator, &e.Neutral)
 		}),
 	},
 	{
@@ -65,7 +72,7 @@ var soacDefs = []*Def{
 			}
 			return out
 		}),
-		consumes: consumed(func(e *ir.Scatter) []name.Name { return destNames(e.Dests) }),
+		form: formed(func(e *ir.Scatter) Form { return combinator(&e.Width, &e.Arrays, &e.Fn).writing(e.Dests) }),
 	},
 	{
 		Name: "hist", Levels: soacLevels, Effect: Update,
@@ -80,7 +87,7 @@ var soacDefs = []*Def{
 			}
 			return out
 		}),
-		consumes: consumed(func(e *ir.Hist) []name.Name { return histDests(e.Ops) }),
+		form: formed(func(e *ir.Hist) Form { return combinator(&e.Width, &e.Arrays, &e.Fn).combining(e.Ops) }),
 	},
 }
 
@@ -182,19 +189,4 @@ func (t *typing) histograms(hs []ir.HistOp, segments []ir.Atom) (want []ir.Type,
 func named(n name.Name, p ir.Param) ir.Param {
 	p.Name = n
 	return p
-}
-
-func destNames(ds []ir.Dest) []name.Name {
-	out := make([]name.Name, len(ds))
-	for i, d := range ds {
-		out[i] = d.Array
-	}
-	return out
-}
-
-func histDests(hs []ir.HistOp) (out []name.Name) {
-	for _, h := range hs {
-		out = append(out, h.Dests...)
-	}
-	return out
 }

@@ -3,6 +3,7 @@ package coalesce
 import (
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/ops"
 )
 
 // Where each thread of a kernel makes a row by a loop, one element after the other,
@@ -80,19 +81,16 @@ func (u *uses) byKernels(n name.Name) bool { return u.kernels.Has(n) && !u.other
 func (u *uses) body(b *ir.Body) (results []ir.Atom) {
 	for _, s := range b.Stms {
 		kind := u.otherwise
-		switch e := s.Exp.(type) {
-		case *ir.SegMap:
+		if ops.IsKernel(s.Exp) {
 			kind = u.kernels
+		}
+		if e, ok := s.Exp.(*ir.SegMap); ok {
 			for _, p := range s.Pat[:len(s.Pat)-len(e.Writes)] {
 				u.made.Add(p.Name)
 			}
-		case *ir.SegRed, *ir.SegScan, *ir.SegHist:
-			kind = u.kernels
-		case *ir.If:
-			u.results(u.body(e.Then))
-			u.results(u.body(e.Else))
-		case *ir.Loop:
-			u.results(u.body(e.Body))
+		}
+		for _, within := range ops.Bodies(s.Exp) {
+			u.results(u.body(within))
 		}
 		for n := range ir.FreeInExp(withoutBodies(s.Exp)) {
 			kind.Add(n)

@@ -42,6 +42,7 @@ import (
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/liveness"
 	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/ops"
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/scalar"
 )
@@ -105,7 +106,7 @@ func (d *buffering) body(b *ir.Body, kernel bool) (depth int) {
 	treated := map[*ir.Loop]bool{}
 	useful := false
 	for _, s := range b.Stms {
-		inside := kernel || isSegOp(s.Exp)
+		inside := kernel || ops.IsKernel(s.Exp)
 		within := 0
 		w := &ir.Walker{Body: func(inner *ir.Body) bool {
 			within = max(within, d.body(inner, inside))
@@ -138,14 +139,6 @@ func (d *buffering) body(b *ir.Body, kernel bool) (depth int) {
 }
 
 func isBlock(p ir.Param) bool { return p.Type.IsBlock() }
-
-func isSegOp(e ir.Exp) bool {
-	switch e.(type) {
-	case *ir.SegMap, *ir.SegRed, *ir.SegScan, *ir.SegHist:
-		return true
-	}
-	return false
-}
 
 // reservesIn reports whether a body may allocate memory.
 func reservesIn(b *ir.Body) bool { return slices.ContainsFunc(b.Stms, reserves) }

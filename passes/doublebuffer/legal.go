@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/ops"
 )
 
 // way lists the parameters that the block allocated at a place of the body, which is
@@ -41,7 +42,7 @@ func (l *loop) size(bytes ir.Atom) (ir.Atom, []*ir.Stm, bool) {
 		switch {
 		case !a.IsVar() || !within || needed[s]:
 			return true
-		case s == nil || !total(s.Exp):
+		case s == nil || !ops.TotalAlone(s):
 			return false
 		}
 		ok := true
@@ -66,19 +67,6 @@ func (l *loop) size(bytes ir.Atom) (ir.Atom, []*ir.Stm, bool) {
 	return bytes, stms, true
 }
 
-// total reports whether e computes a scalar and cannot fail.
-func total(e ir.Exp) bool {
-	switch e := e.(type) {
-	case *ir.Prim:
-		return !e.Fn.Info().Partial.Has(e.Type)
-	case *ir.Convert:
-		return true
-	case *ir.If:
-		return len(e.Then.Stms) == 0 && len(e.Else.Stms) == 0
-	}
-	return false
-}
-
 // raisesPeak says why more memory would be in use if the block allocated at a
 // place of the body existed from the start of the iteration. Threads of a grid have all
 // their memory from the start.
@@ -97,27 +85,13 @@ func (l *loop) raisesPeak(place int) string {
 // from then on, if only for a time.
 func (d *buffering) reserves(s *ir.Stm) bool { return !d.takes[s] && reserves(s) }
 
+func reserves(s *ir.Stm) bool { return ops.Allocates(s) != ops.AllocatesNothing }
+
 // isKept reports whether s is a reduction or scan, whose memory for partial results the
 // loop keeps (to-imp): once allocated it is there all the time. Devices keep none.
 func (d *buffering) isKept(s *ir.Stm) bool {
-	switch s.Exp.(type) {
-	case *ir.SegRed, *ir.SegScan:
-		return !d.unit.Target.Grid
-	}
-	return false
-}
-
-// reserves reports whether s may allocate memory, if only for a time.
-func reserves(s *ir.Stm) bool {
-	found := false
-	w := &ir.Walker{Stm: func(s *ir.Stm) {
-		switch s.Exp.(type) {
-		case *ir.Alloc, *ir.Call, *ir.SegRed, *ir.SegScan, *ir.SegHist:
-			found = true
-		}
-	}}
-	w.InStm(s)
-	return found
+	k := ops.KernelOf(s.Exp)
+	return k != nil && k.Folded() > 0 && !d.unit.Target.Grid
 }
 
 // ownInits are those of the parameters whose initial blocks are the loop's to

@@ -32,6 +32,7 @@ import (
 
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/ops"
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/scalar"
 )
@@ -110,8 +111,10 @@ func (e *expansion) indices(s *ir.Stm) {
 			e.types[l.Index] = e.types[l.Bound.Name]
 		}
 	}
-	for _, d := range ir.SpaceOf(s.Exp) {
-		e.types[d.Index] = scalar.I64
+	if k := ops.KernelOf(s.Exp); k != nil {
+		for _, d := range *k.Space {
+			e.types[d.Index] = scalar.I64
+		}
 	}
 }
 
@@ -120,8 +123,8 @@ func (e *expansion) host(b *ir.Body) {
 	out := ir.NewBuilder(e.unit.IR.Names)
 	for _, s := range b.Stms {
 		out.Pos = s.Pos
-		if body := ir.KernelBody(s.Exp); body != nil {
-			e.kernel(out, s, body)
+		if k := ops.KernelOf(s.Exp); k != nil {
+			e.kernel(out, s, *k.Space, *k.Body)
 			continue
 		}
 		w := &ir.Walker{Body: func(inner *ir.Body) bool {
@@ -135,7 +138,7 @@ func (e *expansion) host(b *ir.Body) {
 }
 
 // kernel adds a kernel to out, and before it the memory of its threads.
-func (e *expansion) kernel(out *ir.Builder, s *ir.Stm, body *ir.Body) {
+func (e *expansion) kernel(out *ir.Builder, s *ir.Stm, space []ir.SpaceDim, body *ir.Body) {
 	if !allocates(body) {
 		out.Append(s)
 		return
@@ -145,7 +148,7 @@ func (e *expansion) kernel(out *ir.Builder, s *ir.Stm, body *ir.Body) {
 		out.Append(s)
 		return
 	}
-	k := &kernel{expansion: e, stm: s, body: body, space: ir.SpaceOf(s.Exp), out: out}
+	k := &kernel{expansion: e, stm: s, body: body, space: space, out: out}
 	k.survey()
 	if k.separate() {
 		k.survey()

@@ -5,6 +5,7 @@ import (
 
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/ops"
 )
 
 // group is a set of block variables of a kernel that may hold each other's
@@ -125,8 +126,9 @@ func (k *kernel) look() {
 		Binders: k.arrays,
 	}
 	w.InBody(k.body)
-	for i := range operands(k.stm.Exp) {
-		if at := k.at[k.body.Result[i].Name]; at != nil && k.groups[at.Block] != nil {
+	from, to := ops.KernelOf(k.stm.Exp).Operands(len(k.body.Result))
+	for _, r := range k.body.Result[from:to] {
+		if at := k.at[r.Name]; at != nil && k.groups[at.Block] != nil {
 			k.groups[at.Block].contiguous = true
 		}
 	}
@@ -170,21 +172,4 @@ func (k *kernel) inCall(ns ir.Names) {
 			g.called = true
 		}
 	}
-}
-
-// operands are how many of the body's first results an operator takes.
-func operands(e ir.Exp) int {
-	switch e := e.(type) {
-	case *ir.SegRed:
-		return len(e.Neutral)
-	case *ir.SegScan:
-		return len(e.Neutral)
-	case *ir.SegHist:
-		n := 0
-		for _, op := range e.Ops {
-			n += op.Rank + len(op.Dests)
-		}
-		return n
-	}
-	return 0
 }

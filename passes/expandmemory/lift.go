@@ -8,6 +8,7 @@ import (
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/liveness"
 	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/ops"
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
@@ -141,24 +142,11 @@ func allInUse(b *ir.Body, blocks []*liveness.Block) bool {
 		return false
 	}
 	for i, s := range b.Stms {
-		if !these[i] && (i < from || i > to) && reserves(s) {
+		if !these[i] && (i < from || i > to) && ops.Allocates(s) == ops.AllocatesAnything {
 			return false
 		}
 	}
 	return true
-}
-
-// reserves reports whether s may allocate memory, if only for a time.
-func reserves(s *ir.Stm) bool {
-	found := false
-	w := &ir.Walker{Stm: func(s *ir.Stm) {
-		switch s.Exp.(type) {
-		case *ir.Alloc, *ir.Call:
-			found = true
-		}
-	}}
-	w.InStm(s)
-	return found
 }
 
 // computation are the statements among the defined ones that compute a, in
@@ -169,7 +157,7 @@ func computation(a ir.Atom, defined map[name.Name]*ir.Stm) (stms []*ir.Stm, ok b
 	if !a.IsVar() || !within {
 		return nil, true
 	}
-	if s == nil || !total(s.Exp) {
+	if s == nil || !ops.TotalValue(s) {
 		return nil, false
 	}
 	for _, n := range slices.SortedFunc(maps.Keys(ir.FreeInExp(s.Exp)), name.Compare) {
@@ -184,19 +172,6 @@ func computation(a ir.Atom, defined map[name.Name]*ir.Stm) (stms []*ir.Stm, ok b
 		}
 	}
 	return append(stms, s), true
-}
-
-// total reports whether e computes a scalar and cannot fail.
-func total(e ir.Exp) bool {
-	switch e := e.(type) {
-	case *ir.Prim:
-		return !e.Fn.Info().Partial.Has(e.Type)
-	case *ir.Convert:
-		return true
-	case *ir.If:
-		return len(e.Then.Stms) == 0 && len(e.Else.Stms) == 0 && len(e.Then.Result) == 1
-	}
-	return false
 }
 
 // ifRuns is a size, or 0 where the loop does not run.
@@ -233,7 +208,7 @@ func (l *lifting) varies(a ir.Atom) bool {
 		return false
 	}
 	s := l.bound[a.Name]
-	if s == nil || !total(s.Exp) {
+	if s == nil || !ops.TotalValue(s) {
 		return true
 	}
 	for n := range ir.FreeInExp(s.Exp) {

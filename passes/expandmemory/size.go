@@ -5,6 +5,7 @@ import (
 
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/ops"
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
@@ -109,7 +110,7 @@ func (k *kernel) slice(a ir.Atom, until int) (needed []*ir.Stm, ok bool) {
 		for n := range ir.FreeInStm(s) {
 			wanted.Add(n)
 		}
-		fragile = fragile || !total(s.Exp)
+		fragile = fragile || !ops.TotalValue(s)
 		needed = append(needed, s)
 	}
 	slices.Reverse(needed)
@@ -156,17 +157,15 @@ func asserts(s *ir.Stm) bool {
 }
 
 // repeatable reports whether a statement computes a scalar of scalars and of
-// arrays that the kernel does not make or overwrite.
+// arrays that the kernel does not make or overwrite, if it can be computed.
 func (k *kernel) repeatable(s *ir.Stm) bool {
 	switch e := s.Exp.(type) {
-	case *ir.Prim, *ir.Convert, *ir.Assert:
+	case *ir.Prim, *ir.Assert:
 		return true
 	case *ir.Index:
 		return !k.inside.Has(e.Array) && !k.written[e.Array]
-	case *ir.If:
-		return total(e)
 	}
-	return false
+	return ops.TotalValue(s)
 }
 
 // guarded is the body that computes the result by needed statements behind those

@@ -78,7 +78,7 @@ func (c *cutting) add(t *ir.Stm, consumed func(*ir.Stm) bool) {
 	for _, p := range t.Pat {
 		c.bound.Add(p.Name)
 	}
-	if cost, ok := light(t.Exp); ok && !touched {
+	if cost, ok := ops.Cost(t.Exp); ok && !touched {
 		if cost += c.costOf(ir.FreeInStm(t)); cost <= repeatable/2 {
 			c.light[t.Pat[0].Name] = &lightly{t, cost}
 			return
@@ -136,23 +136,14 @@ func (c *cutting) spreads(t *ir.Stm) bool {
 		}
 	}
 	types(t.Pat)
-	switch e := t.Exp.(type) {
-	case *ir.Map:
-		atom(e.Width)
-	case *ir.Reduce:
-		atom(append(e.Neutral, e.Width)...)
-		lambda(e.Operator)
-	case *ir.Scan:
-		atom(append(e.Neutral, e.Width)...)
-		lambda(e.Operator)
-	case *ir.Scatter:
-		atom(e.Width)
-	case *ir.Hist:
-		atom(e.Width)
-		for _, op := range e.Ops {
-			atom(op.Neutral...)
-			lambda(op.Operator)
+	if f := ops.CombinatorOf(t.Exp); f != nil {
+		atom(append(f.Neutral(), *f.Width)...)
+		for _, op := range f.Operators() {
+			lambda(op)
 		}
+		return c.invariant(fixed)
+	}
+	switch e := t.Exp.(type) {
 	case *ir.Loop:
 		atom(e.Bound)
 		types(e.Params)

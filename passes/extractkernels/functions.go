@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/ops"
 )
 
 // hostFunctions returns the functions that the host runs: entry points (or,
@@ -57,14 +58,11 @@ func callWalker(f func(*ir.Call)) *ir.Walker {
 // onHost shows the calls in b that stand in no parallel operation.
 func onHost(b *ir.Body, f func(*ir.Call)) {
 	for _, s := range b.Stms {
-		switch e := s.Exp.(type) {
-		case *ir.Call:
-			f(e)
-		case *ir.If:
-			onHost(e.Then, f)
-			onHost(e.Else, f)
-		case *ir.Loop:
-			onHost(e.Body, f)
+		if call, ok := s.Exp.(*ir.Call); ok {
+			f(call)
+		}
+		for _, within := range ops.Bodies(s.Exp) {
+			onHost(within, f)
 		}
 	}
 }

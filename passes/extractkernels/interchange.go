@@ -5,6 +5,7 @@ import (
 
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/ops"
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
@@ -61,8 +62,8 @@ func (c *cutting) overBranch(b *ir.Builder, pat []ir.Param, e *ir.If) {
 // overWrites is a scatter or histogram at all points: one over all elements of
 // all points, whose first index is the point.
 func (c *cutting) overWrites(b *ir.Builder, pat []ir.Param, s *ir.Stm) {
-	fn, arrays := ir.Inputs(s.Exp)
-	width := ir.Width(s.Exp)
+	form := ops.CombinatorOf(s.Exp)
+	fn, arrays, width := form.Fn, form.Arrays, *form.Width
 	total := mulI64(b, "total", c.width, width)
 	every := b.Let("every", ir.ArrayOf(scalar.I64, total), &ir.Iota{Elem: scalar.I64, Count: total, Start: ir.Size(0), Step: ir.Size(1)})
 
@@ -119,23 +120,16 @@ func (c *cutting) overWrites(b *ir.Builder, pat []ir.Param, s *ir.Stm) {
 // interchangeOperator makes a reduction or scan whose operator is a map, over
 // vectors, one map of reductions or scans over the vectors' elements.
 func (x *extractor) interchangeOperator(s *ir.Stm) []*ir.Stm {
-	neutral := neutrals(s.Exp)
-	if len(neutral) == 0 {
+	f := ops.CombinatorOf(s.Exp)
+	if f == nil || f.Folded() == 0 {
 		return nil
 	}
-	var operator *ir.Lambda
-	switch e := s.Exp.(type) {
-	case *ir.Reduce:
-		operator = e.Operator
-	case *ir.Scan:
-		operator = e.Operator
-	}
-	inner, zeros := x.elementwise(operator, neutral)
+	operator := *f.Folds[0].Operator
+	inner, zeros := x.elementwise(operator, f.Neutral())
 	if inner == nil {
 		return nil
 	}
-	fn, arrays := ir.Inputs(s.Exp)
-	if *fn != nil {
+	if *f.Fn != nil {
 		made, rest := x.unfuse(s)
 		if x.canFail(made) && x.canFail(rest) {
 			return nil
@@ -145,10 +139,10 @@ func (x *extractor) interchangeOperator(s *ir.Stm) []*ir.Stm {
 
 	b := ir.NewBuilder(x.names)
 	b.Pos = s.Pos
-	width := ir.Width(s.Exp)
+	width := *f.Width
 	columns := &ir.Map{Width: inner.Width, Fn: &ir.Lambda{}}
 	var column []name.Name
-	for i, a := range *arrays {
+	for i, a := range *f.Arrays {
 		t := operator.Results[i]
 		perm := swapped(t.Rank() + 1)
 		columns.Arrays = append(columns.Arrays, b.Let("columns", t.Peel(1).Under(t.Dims[0], width), &ir.Rearrange{Perm: perm, Array: a}).Name)
@@ -156,13 +150,11 @@ func (x *extractor) interchangeOperator(s *ir.Stm) []*ir.Stm {
 		columns.Fn.Params = append(columns.Fn.Params, p)
 		column = append(column, p.Name)
 	}
-	var fold ir.Exp
+	fold := ir.CopyExp(s.Exp)
+	g := ops.CombinatorOf(fold)
+	*g.Folds[0].Operator, *g.Folds[0].Neutral, *g.Arrays = inner.Fn, zeros, column
 	under := []ir.Atom{}
-	switch e := s.Exp.(type) {
-	case *ir.Reduce:
-		fold = &ir.Reduce{Width: width, Operator: inner.Fn, Neutral: zeros, Commutative: e.Commutative, Arrays: column}
-	case *ir.Scan:
-		fold = &ir.Scan{Width: width, Operator: inner.Fn, Neutral: zeros, Arrays: column}
+	if f.Prefixes {
 		under = append(under, width)
 	}
 	var folded, out []ir.Param

@@ -5,6 +5,7 @@ import (
 
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/ops"
 )
 
 // repeatable is the greatest cost of the scalar statements that may stand
@@ -48,27 +49,18 @@ func (x *extractor) takeIotas(body *ir.Body) {
 	body.Stms = rest
 }
 
-// segmented is the segmented reduction or scan that a nest ends in, or nil.
+// segmented is the segmented operator for the fold that a nest ends in, or nil.
 func (x *extractor) segmented(space []ir.SpaceDim, body *ir.Body, bound ir.Names) ir.Exp {
 	last, order := innermost(body)
 	if last == nil || !slices.IsSorted(order) || len(order) != len(last.Pat) {
 		return nil
 	}
-	switch e := last.Exp.(type) {
-	case *ir.Reduce:
-		if invariant(bound, append(e.Neutral, e.Width), e.Operator) && x.unit.Rewrite() {
-			dims, within := x.point(e.Width, e.Arrays, x.elements(e.Fn, e.Operator, e.Neutral))
-			return &ir.SegRed{Space: append(space, dims...), Operator: e.Operator, Neutral: e.Neutral,
-				Commutative: e.Commutative, Body: follow(body, within, within.Result)}
-		}
-	case *ir.Scan:
-		if invariant(bound, append(e.Neutral, e.Width), e.Operator) && x.unit.Rewrite() {
-			dims, within := x.point(e.Width, e.Arrays, x.elements(e.Fn, e.Operator, e.Neutral))
-			return &ir.SegScan{Space: append(space, dims...), Operator: e.Operator, Neutral: e.Neutral,
-				Body: follow(body, within, within.Result)}
-		}
+	f := ops.CombinatorOf(last.Exp)
+	if f == nil || f.Folded() == 0 || !invariant(bound, append(f.Neutral(), *f.Width), *f.Folds[0].Operator) || !x.unit.Rewrite() {
+		return nil
 	}
-	return nil
+	dims, within := x.point(*f.Width, *f.Arrays, x.elements(f))
+	return segmentedForm(last.Exp, append(space, dims...), follow(body, within, within.Result))
 }
 
 // nested returns the map that is all that body does, and which of the map's
@@ -107,24 +99,22 @@ func innermost(body *ir.Body) (last *ir.Stm, order []int) {
 // space, and left out where there is none: views, a few scalar operations, and
 // iotas that are only inputs of last, so that their elements are computed.
 func cheap(stms []*ir.Stm, last *ir.Stm) bool {
-	cost := 0
+	total := 0
 	for _, s := range stms {
-		switch e := s.Exp.(type) {
-		case *ir.Iota:
-			m, ok := last.Exp.(*ir.Map)
-			if !ok || !e.Elem.IsInt() || ir.FreeInLambda(m.Fn).Has(s.Pat[0].Name) || usedBy(stms, s.Pat[0].Name) {
+		if e, ok := s.Exp.(*ir.Iota); ok {
+			m, isMap := last.Exp.(*ir.Map)
+			if !isMap || !e.Elem.IsInt() || ir.FreeInLambda(m.Fn).Has(s.Pat[0].Name) || usedBy(stms, s.Pat[0].Name) {
 				return false
 			}
-		case *ir.Use, *ir.Slice, *ir.FlatSlice, *ir.Rearrange:
-		case *ir.Convert, *ir.Index:
-			cost++
-		case *ir.Prim:
-			cost += e.Fn.Info().Cost
-		default:
+			continue
+		}
+		cost, light := ops.Cost(s.Exp)
+		if !light {
 			return false
 		}
+		total += cost
 	}
-	return cost <= repeatable
+	return total <= repeatable
 }
 
 func usedBy(stms []*ir.Stm, n name.Name) bool {

@@ -21,6 +21,7 @@ package extractkernels
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
@@ -110,14 +111,10 @@ func (x *extractor) lookAround(p *ir.Program) {
 func (x *extractor) body(b *ir.Body) {
 	var out []*ir.Stm
 	for _, s := range b.Stms {
-		switch e := s.Exp.(type) {
-		case *ir.If:
-			x.body(e.Then)
-			x.body(e.Else)
-		case *ir.Loop:
-			x.body(e.Body)
+		for _, within := range ops.Bodies(s.Exp) {
+			x.body(within)
 		}
-		if fn, _ := ir.Inputs(s.Exp); fn != nil {
+		if ops.IsParallel(s.Exp) {
 			out = append(out, x.operation(s)...)
 		} else {
 			out = append(out, s)
@@ -128,22 +125,35 @@ func (x *extractor) body(b *ir.Body) {
 
 // kernel makes s, a parallel operation, one segmented operator.
 func (x *extractor) kernel(s *ir.Stm) {
-	switch e := s.Exp.(type) {
-	case *ir.Map:
+	if e, ok := s.Exp.(*ir.Map); ok {
 		s.Exp = x.mapped(e)
-	case *ir.Reduce:
-		space, body := x.point(e.Width, e.Arrays, x.elements(e.Fn, e.Operator, e.Neutral))
-		s.Exp = &ir.SegRed{Space: space, Operator: e.Operator, Neutral: e.Neutral, Commutative: e.Commutative, Body: body}
-	case *ir.Scan:
-		space, body := x.point(e.Width, e.Arrays, x.elements(e.Fn, e.Operator, e.Neutral))
-		s.Exp = &ir.SegScan{Space: space, Operator: e.Operator, Neutral: e.Neutral, Body: body}
-	case *ir.Scatter:
-		space, body := x.point(e.Width, e.Arrays, e.Fn)
-		s.Exp = &ir.SegMap{Space: space, Writes: e.Dests, Body: body}
-	case *ir.Hist:
-		space, body := x.point(e.Width, e.Arrays, e.Fn)
-		s.Exp = &ir.SegHist{Space: space, Ops: e.Ops, Body: body}
+		return
 	}
+	f := ops.CombinatorOf(s.Exp)
+	fn := *f.Fn
+	if f.Folded() > 0 {
+		fn = x.elements(f)
+	}
+	space, body := x.point(*f.Width, *f.Arrays, fn)
+	s.Exp = segmentedForm(s.Exp, space, body)
+}
+
+// segmentedForm is the segmented operator for the combinator e, over a space that ends
+// with e's elements.
+func segmentedForm(e ir.Exp, space []ir.SpaceDim, body *ir.Body) ir.Exp {
+	switch e := e.(type) {
+	case *ir.Reduce:
+		return &ir.SegRed{Space: space, Operator: e.Operator, Neutral: e.Neutral, Commutative: e.Commutative, Body: body}
+	case *ir.Scan:
+		return &ir.SegScan{Space: space, Operator: e.Operator, Neutral: e.Neutral, Body: body}
+	case *ir.Map:
+		return &ir.SegMap{Space: space, Body: body}
+	case *ir.Scatter:
+		return &ir.SegMap{Space: space, Writes: e.Dests, Body: body}
+	case *ir.Hist:
+		return &ir.SegHist{Space: space, Ops: e.Ops, Body: body}
+	}
+	panic(fmt.Sprintf("%s has no segmented form", e.Op()))
 }
 
 // point is the one-dimensional space of an operation, and fn's body with its
@@ -162,14 +172,14 @@ func (x *extractor) point(width ir.Atom, arrays []name.Name, fn *ir.Lambda) ([]i
 	return []ir.SpaceDim{{Index: i, Size: width}}, b.Body(fn.Body.Result...)
 }
 
-// elements is the function that a fold applies to its elements: fn, or, when
+// elements is the function that a fold applies to its elements: its own, or, when
 // there is none, the identity on the operator's right operands.
-func (x *extractor) elements(fn, operator *ir.Lambda, neutral []ir.Atom) *ir.Lambda {
-	if fn != nil {
-		return fn
+func (x *extractor) elements(f *ops.Form) *ir.Lambda {
+	if *f.Fn != nil {
+		return *f.Fn
 	}
 	id := &ir.Lambda{Body: &ir.Body{}}
-	for _, p := range operator.Params[len(neutral):] {
+	for _, p := range (*f.Folds[0].Operator).Params[f.Folded():] {
 		param := ir.Param{Name: x.names.Like(p.Name), Type: p.Type}
 		id.Params = append(id.Params, param)
 		id.Body.Result = append(id.Body.Result, ir.Var(param.Name))

@@ -81,13 +81,16 @@ func (c *cutting) overOperation(b *ir.Builder, pat []ir.Param, s *ir.Stm) {
 	switch e := s.Exp.(type) {
 	case *ir.Loop:
 		c.overLoop(b, pat, e)
+		return
 	case *ir.If:
 		c.overBranch(b, pat, e)
-	case *ir.Scatter, *ir.Hist:
-		c.overWrites(b, pat, s)
-	default:
-		c.mapOver(b, pat, &ir.Body{Stms: []*ir.Stm{s}, Result: results(s.Pat)}, nil)
+		return
 	}
+	if len(ops.CombinatorOf(s.Exp).Writes) > 0 {
+		c.overWrites(b, pat, s)
+		return
+	}
+	c.mapOver(b, pat, &ir.Body{Stms: []*ir.Stm{s}, Result: results(s.Pat)}, nil)
 }
 
 // mapOver binds pat to the map over body, which uses what the function has:

@@ -59,17 +59,12 @@ func (x *extractor) foldsRows(s *ir.Stm, made ir.Names) bool {
 		s = m.Fn.Body.Stms[len(m.Fn.Body.Stms)-1]
 		depth++
 	}
-	var operator, fn *ir.Lambda
-	var arrays []name.Name
-	switch e := s.Exp.(type) {
-	case *ir.Reduce:
-		operator, fn, arrays = e.Operator, e.Fn, e.Arrays
-	case *ir.Scan:
-		operator, fn, arrays = e.Operator, e.Fn, e.Arrays
-	default:
+	f := ops.CombinatorOf(s.Exp)
+	if f == nil || f.Folded() == 0 {
 		return false
 	}
-	if x.bodyCanFail(operator) || x.bodyCanFail(fn) {
+	operator := *f.Folds[0].Operator
+	if x.bodyCanFail(operator) || x.bodyCanFail(*f.Fn) {
 		return false
 	}
 	for _, p := range operator.Params {
@@ -77,7 +72,7 @@ func (x *extractor) foldsRows(s *ir.Stm, made ir.Names) bool {
 			return false
 		}
 	}
-	for _, a := range arrays {
+	for _, a := range *f.Arrays {
 		if own[a] == 1<<depth-1 {
 			return true
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/ops"
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
@@ -25,8 +26,8 @@ func (x *extractor) spread(s *ir.Stm) []*ir.Stm {
 	if out := x.interchangeOperator(s); out != nil {
 		return out
 	}
-	fn, _ := ir.Inputs(s.Exp)
-	if fn == nil || *fn == nil || x.depth == maxSpread || !anyParallel((*fn).Body) {
+	form := ops.CombinatorOf(s.Exp)
+	if form == nil || *form.Fn == nil || x.depth == maxSpread || !anyParallel((*form.Fn).Body) {
 		return []*ir.Stm{s}
 	}
 	x.depth++
@@ -50,11 +51,11 @@ func (x *extractor) spread(s *ir.Stm) []*ir.Stm {
 // unfuse takes the function of s, an operation on a map's results, out into
 // that map.
 func (x *extractor) unfuse(s *ir.Stm) (made, rest *ir.Stm) {
-	fn, arrays := ir.Inputs(s.Exp)
-	m := &ir.Map{Width: ir.Width(s.Exp), Fn: *fn, Arrays: *arrays}
+	form := ops.CombinatorOf(s.Exp)
+	m := &ir.Map{Width: *form.Width, Fn: *form.Fn, Arrays: *form.Arrays}
 	made = &ir.Stm{Exp: m, Pos: s.Pos}
 	rest = &ir.Stm{Pat: s.Pat, Exp: ir.CloneExp(s.Exp), Pos: s.Pos}
-	folded := len(neutrals(s.Exp))
+	folded := form.Folded()
 	for i, t := range m.Fn.Results {
 		p := ir.Param{Name: x.names.Fresh("xs"), Type: t.Under(m.Width)}
 		if 0 < folded && folded <= i {
@@ -66,26 +67,15 @@ func (x *extractor) unfuse(s *ir.Stm) (made, rest *ir.Stm) {
 	if folded > 0 {
 		taken, rest.Pat = made.Pat[:folded], s.Pat[:folded]
 	}
-	fn, arrays = ir.Inputs(rest.Exp)
-	*fn, *arrays = nil, nil
+	form = ops.CombinatorOf(rest.Exp)
+	*form.Fn, *form.Arrays = nil, nil
 	for _, p := range taken {
-		*arrays = append(*arrays, p.Name)
+		*form.Arrays = append(*form.Arrays, p.Name)
 	}
 	if folded == 0 {
-		*fn = x.identity(m.Fn.Results)
+		*form.Fn = x.identity(m.Fn.Results)
 	}
 	return made, rest
-}
-
-// neutrals are the neutral elements of a reduction or scan.
-func neutrals(e ir.Exp) []ir.Atom {
-	switch e := e.(type) {
-	case *ir.Reduce:
-		return e.Neutral
-	case *ir.Scan:
-		return e.Neutral
-	}
-	return nil
 }
 
 // identity is the function that returns its operands.
@@ -105,42 +95,19 @@ func anyParallel(b *ir.Body) bool {
 	return slices.ContainsFunc(b.Stms, func(s *ir.Stm) bool { return parallel(s.Exp) })
 }
 
+// parallel reports whether e is a parallel operation, or runs bodies that hold one.
 func parallel(e ir.Exp) bool {
-	switch e := e.(type) {
-	case *ir.Map, *ir.Reduce, *ir.Scan, *ir.Scatter, *ir.Hist:
-		return true
-	case *ir.Loop:
-		return anyParallel(e.Body)
-	case *ir.If:
-		return anyParallel(e.Then) || anyParallel(e.Else)
-	}
-	return false
-}
-
-// light reports whether e may be computed again by each piece that needs it:
-// views and scalar operations, and what the latter cost.
-func light(e ir.Exp) (cost int, ok bool) {
-	switch e := e.(type) {
-	case *ir.Use, *ir.Slice, *ir.FlatSlice, *ir.Rearrange:
-		return 0, true
-	case *ir.Convert, *ir.Index:
-		return 1, true
-	case *ir.Prim:
-		return e.Fn.Info().Cost, true
-	}
-	return 0, false
+	return ops.IsParallel(e) || slices.ContainsFunc(ops.Bodies(e), anyParallel)
 }
 
 // outside reports whether e, which uses no name of a function, may be computed
 // before the operation that applies the function.
 func outside(e ir.Exp) bool {
-	switch e := e.(type) {
-	case *ir.Iota, *ir.Convert:
+	if p, ok := e.(*ir.Prim); ok && p.Type.IsFloat() {
 		return true
-	case *ir.Prim:
-		return !e.Fn.Info().Partial.Has(e.Type) || e.Type.IsFloat()
 	}
-	return false
+	_, isIota := e.(*ir.Iota)
+	return isIota || ops.EffectOf(e) == ops.Scalar && ops.Defined(e)
 }
 
 // mulI64 is a·b.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/ops"
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
@@ -47,15 +48,14 @@ func (x *extractor) flatten(s *ir.Stm) []*ir.Stm {
 	return out
 }
 
-// segmentable reports whether s, a nest, ends in a reduction or scan.
+// segmentable reports whether s, a nest, ends in a fold.
 func segmentable(s *ir.Stm) bool {
 	m, ok := s.Exp.(*ir.Map)
 	if !ok || len(m.Fn.Body.Stms) == 0 {
 		return false
 	}
 	last := m.Fn.Body.Stms[len(m.Fn.Body.Stms)-1]
-	switch last.Exp.(type) {
-	case *ir.Reduce, *ir.Scan:
+	if f := ops.CombinatorOf(last.Exp); f != nil && f.Folded() > 0 {
 		return true
 	}
 	return segmentable(last)
@@ -93,7 +93,7 @@ func (x *extractor) perfect(stms []*ir.Stm) []*ir.Stm {
 
 // threads is the number of threads of the kernel for e alone.
 func (x *extractor) threads(b *ir.Builder, e ir.Exp) ir.Atom {
-	n := ir.Width(e)
+	n := *ops.CombinatorOf(e).Width
 	m, ok := e.(*ir.Map)
 	for ok {
 		bound := boundBy(nil, m.Fn.Body)

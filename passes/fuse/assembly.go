@@ -5,6 +5,7 @@ import (
 
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/ops"
 )
 
 // assembly is the operation that a group becomes, in parts.
@@ -50,8 +51,8 @@ func (t *body) assemble(g *group) *ir.Stm {
 	a.function(g)
 	fn := &ir.Lambda{Params: a.params, Body: &ir.Body{Stms: a.stms}}
 	if g.kind == writing {
-		old, _ := ir.Inputs(g.stm.Exp)
-		fn.Results, fn.Body.Result = (*old).Results, (*old).Body.Result
+		old := *ops.CombinatorOf(g.stm.Exp).Fn
+		fn.Results, fn.Body.Result = old.Results, old.Body.Result
 	} else {
 		a.results(g, -1)
 		g.stm.Pat = nil
@@ -65,8 +66,8 @@ func (t *body) assemble(g *group) *ir.Stm {
 	if len(a.reductions) > 0 {
 		g.stm.Exp = together(a.reductions)
 	}
-	f, arrays := ir.Inputs(g.stm.Exp)
-	*f, *arrays = fn, a.arrays
+	form := ops.CombinatorOf(g.stm.Exp)
+	*form.Fn, *form.Arrays = fn, a.arrays
 	return g.stm
 }
 
@@ -77,14 +78,15 @@ func (a *assembly) function(g *group) {
 		a.function(g.second)
 		return
 	}
-	fn, arrays := ir.Inputs(g.stm.Exp)
-	for k, p := range (*fn).Params {
+	form := ops.CombinatorOf(g.stm.Exp)
+	fn := *form.Fn
+	for k, p := range fn.Params {
 		if _, replaced := a.elements[p.Name]; !replaced {
 			a.params = append(a.params, p)
-			a.arrays = append(a.arrays, (*arrays)[k])
+			a.arrays = append(a.arrays, (*form.Arrays)[k])
 		}
 	}
-	a.stms = append(a.stms, (*fn).Body.Stms...)
+	a.stms = append(a.stms, fn.Body.Stms...)
 }
 
 // results appends those of g that are used behind the given place.
@@ -99,7 +101,7 @@ func (a *assembly) results(g *group, behind int) {
 		a.results(g.second, behind)
 		return
 	}
-	fn, _ := ir.Inputs(g.stm.Exp)
+	fn := *ops.CombinatorOf(g.stm.Exp).Fn
 	folded := 0
 	if r, ok := g.stm.Exp.(*ir.Reduce); ok {
 		a.reductions = append(a.reductions, r)
@@ -109,7 +111,7 @@ func (a *assembly) results(g *group, behind int) {
 		if k >= folded && a.lastUse[p.Name] <= behind {
 			continue
 		}
-		r := result{p, (*fn).Results[k], (*fn).Body.Result[k]}
+		r := result{p, fn.Results[k], fn.Body.Result[k]}
 		if k < folded {
 			a.folded = append(a.folded, r)
 		} else {

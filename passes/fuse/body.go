@@ -5,6 +5,7 @@ import (
 
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/ops"
 )
 
 // near is how many partners a statement is tried with for each array that it
@@ -35,7 +36,7 @@ func (f *fuser) newBody(b *ir.Body) *body {
 		elements: ir.Subst{}, consumed: map[int]ir.Names{},
 	}
 	for i, s := range b.Stms {
-		if _, arrays := ir.Inputs(s.Exp); arrays != nil {
+		if ops.IsParallel(s.Exp) {
 			g := f.newGroup(s, i)
 			t.groups[i] = g
 			for a := range g.inputs {
@@ -91,7 +92,7 @@ func (t *body) now(p int) int {
 // fuseInto fuses statements before statement i into that: the nearest first.
 func (t *body) fuseInto(i int) {
 	second := t.groups[i]
-	_, arrays := ir.Inputs(second.stm.Exp)
+	arrays := ops.CombinatorOf(second.stm.Exp).Arrays
 	var partners places
 	for _, a := range *arrays {
 		if g := t.maker[a]; g != nil {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/ops"
 )
 
 // group is operations that become one: a statement alone, or two groups. What
@@ -43,24 +44,25 @@ const (
 	writing // scatters and histograms
 )
 
-func kindOf(e ir.Exp) kind {
-	switch e.(type) {
-	case *ir.Map:
-		return mapping
-	case *ir.Reduce:
-		return reduction
-	case *ir.Scan:
+func kindOf(f *ops.Form) kind {
+	switch {
+	case len(f.Writes) > 0:
+		return writing
+	case f.Prefixes:
 		return scanning
+	case len(f.Folds) > 0:
+		return reduction
 	}
-	return writing
+	return mapping
 }
 
 // newGroup is statement s alfirst. Users are added by the caller.
 func (f *fuser) newGroup(s *ir.Stm, place int) *group {
-	fn, arrays := ir.Inputs(s.Exp)
+	form := ops.CombinatorOf(s.Exp)
+	fn, arrays := form.Fn, form.Arrays
 	g := &group{
 		stm: s, place: place, last: -1,
-		kind: kindOf(s.Exp), width: ir.Width(s.Exp), nest: nestOf(*fn),
+		kind: kindOf(form), width: *form.Width, nest: nestOf(*fn),
 		inputs: map[name.Name][]name.Name{}, classes: ir.Names{}, results: map[name.Name]ir.Atom{},
 	}
 	inputs := *arrays
@@ -87,12 +89,13 @@ func (f *fuser) newGroup(s *ir.Stm, place int) *group {
 // open makes sure that the statement of g, if it is one alone, applies a function
 // to its inputs.
 func (f *fuser) open(g *group) {
-	fn, arrays := ir.Inputs(g.stm.Exp)
-	if g.first != nil || *fn != nil {
+	form := ops.CombinatorOf(g.stm.Exp)
+	if g.first != nil || *form.Fn != nil {
 		return
 	}
-	for k, p := range f.identity(g.stm.Exp).Params {
-		a := (*arrays)[k]
+	*form.Fn = f.identity(form)
+	for k, p := range (*form.Fn).Params {
+		a := (*form.Arrays)[k]
 		g.inputs[a] = append(g.inputs[a], p.Name)
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/ops"
 )
 
 // shape is what extract-kernels can make of a function.
@@ -41,24 +42,22 @@ func nestOf(l *ir.Lambda) nest {
 		return !slices.ContainsFunc(last.Pat, func(p ir.Param) bool { return ir.Var(p.Name) == r })
 	})
 	_, isMap := last.Exp.(*ir.Map)
-	switch _, arrays := ir.Inputs(last.Exp); {
-	case arrays == nil || !all || !cheap(l.Body.Stms[:n-1]):
+	switch form := ops.CombinatorOf(last.Exp); {
+	case form == nil || !all || !cheap(l.Body.Stms[:n-1]):
 		return nest{shape: mixed}
 	case isMap:
-		return nest{shape: perfect, taken: *arrays}
+		return nest{shape: perfect, taken: *form.Arrays}
 	default:
-		return nest{shape: folded, taken: *arrays}
+		return nest{shape: folded, taken: *form.Arrays}
 	}
 }
 
-// cheap reports whether stms are views and scalar operations only.
+// cheap reports whether stms are views, iotas and scalar operations only.
 func cheap(stms []*ir.Stm) bool {
 	return !slices.ContainsFunc(stms, func(s *ir.Stm) bool {
-		switch s.Exp.(type) {
-		case *ir.Use, *ir.Prim, *ir.Convert, *ir.Index, *ir.Slice, *ir.FlatSlice, *ir.Rearrange, *ir.Iota:
-			return false
-		}
-		return true
+		_, isIota := s.Exp.(*ir.Iota)
+		_, light := ops.Cost(s.Exp)
+		return !isIota && !light
 	})
 }
 
@@ -67,8 +66,7 @@ func parallel(l *ir.Lambda) bool {
 	found := false
 	w := &ir.Walker{Stm: func(s *ir.Stm) {
 		_, isCall := s.Exp.(*ir.Call)
-		_, arrays := ir.Inputs(s.Exp)
-		found = found || isCall || arrays != nil
+		found = found || isCall || ops.IsParallel(s.Exp)
 	}}
 	w.InBody(l.Body)
 	return found

@@ -1,25 +1,19 @@
 package fuse
 
-import "github.com/lamina-lang/lamina/core/ir"
+import (
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/ops"
+)
 
-// identity gives e, a fold that takes its inputs as they are, a function that
-// returns them.
-func (f *fuser) identity(e ir.Exp) *ir.Lambda {
-	var operator *ir.Lambda
-	n := 0
-	switch e := e.(type) {
-	case *ir.Reduce:
-		operator, n = e.Operator, len(e.Neutral)
-	case *ir.Scan:
-		operator, n = e.Operator, len(e.Neutral)
-	}
+// identity is the function that returns its operands, for a fold that takes its inputs
+// as they are.
+func (f *fuser) identity(form *ops.Form) *ir.Lambda {
+	operator := *form.Folds[0].Operator
 	id := &ir.Lambda{Body: &ir.Body{}, Results: operator.Results}
-	for _, p := range operator.Params[n:] {
+	for _, p := range operator.Params[form.Folded():] {
 		param := ir.Param{Name: f.names.Like(p.Name), Type: p.Type}
 		id.Params = append(id.Params, param)
 		id.Body.Result = append(id.Body.Result, ir.Var(param.Name))
 	}
-	fn, _ := ir.Inputs(e)
-	*fn = id
 	return id
 }

@@ -60,10 +60,7 @@ func run(ctx context.Context, u *pass.Unit, opts pass.Options) error {
 }
 
 // isParallel reports whether s is an operation on the elements of arrays.
-func isParallel(s *ir.Stm) bool {
-	_, arrays := ir.Inputs(s.Exp)
-	return arrays != nil
-}
+func isParallel(s *ir.Stm) bool { return ops.IsParallel(s.Exp) }
 
 type fuser struct {
 	unit     *pass.Unit

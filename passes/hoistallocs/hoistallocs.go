@@ -15,6 +15,7 @@ import (
 
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/ops"
 	"github.com/lamina-lang/lamina/core/pass"
 )
 
@@ -92,7 +93,7 @@ func sizes(stms []*ir.Stm) map[*ir.Stm]bool {
 	wanted := ir.Names{}
 	for i := len(stms) - 1; i >= 0; i-- {
 		s := stms[i]
-		if _, isAlloc := s.Exp.(*ir.Alloc); !isAlloc && !(wanted.Has(bound(s)) && total(s.Exp)) {
+		if _, isAlloc := s.Exp.(*ir.Alloc); !isAlloc && !(wanted.Has(bound(s)) && ops.TotalValue(s)) {
 			continue
 		}
 		movable[s] = true
@@ -109,15 +110,4 @@ func bound(s *ir.Stm) name.Name {
 		return name.Name{}
 	}
 	return s.Pat[0].Name
-}
-
-// total reports whether e computes a scalar and cannot fail.
-func total(e ir.Exp) bool {
-	switch e := e.(type) {
-	case *ir.Prim:
-		return !e.Fn.Info().Partial.Has(e.Type)
-	case *ir.Convert:
-		return true
-	}
-	return false
 }

@@ -110,7 +110,7 @@ func (in *inliner) fun(f *ir.Fun) {
 	fact.arrays = slices.ContainsFunc(slices.Concat(f.Params, f.Results), isArray)
 	measure := &ir.Walker{Stm: func(s *ir.Stm) {
 		fact.size++
-		fact.parallel = fact.parallel || isParallel(s.Exp)
+		fact.parallel = fact.parallel || ops.IsParallel(s.Exp)
 		if c, ok := s.Exp.(*ir.Call); ok {
 			fact.leaves = fact.leaves || in.failing(c.Fun)
 		}
@@ -128,7 +128,7 @@ func (in *inliner) body(b *ir.Body, within bool, results ir.Subst) {
 			out = append(out, in.call(s, c, within, results)...)
 			continue
 		}
-		inner := within || isParallel(s.Exp)
+		inner := within || ops.IsParallel(s.Exp)
 		bodies := &ir.Walker{Body: func(b *ir.Body) bool {
 			in.body(b, inner, results)
 			return false
@@ -137,15 +137,6 @@ func (in *inliner) body(b *ir.Body, within bool, results ir.Subst) {
 		out = append(out, s)
 	}
 	b.Stms = out
-}
-
-// isParallel reports whether e may run its parts in parallel.
-func isParallel(e ir.Exp) bool {
-	switch e.(type) {
-	case *ir.Map, *ir.Reduce, *ir.Scan, *ir.Scatter, *ir.Hist:
-		return true
-	}
-	return false
 }
 
 // call returns the statements that s, a call, becomes.

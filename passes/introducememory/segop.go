@@ -5,6 +5,7 @@ import (
 
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/lmad"
+	"github.com/lamina-lang/lamina/core/ops"
 	"github.com/lamina-lang/lamina/core/sym"
 )
 
@@ -21,77 +22,34 @@ func (l *lowering) body(b *ir.Builder, body *ir.Body, from, to int) (*ir.Body, e
 	return inner.Body(result...), nil
 }
 
-// segMap allocates the plain results; written destinations stay in place.
-func (l *lowering) segMap(b *ir.Builder, pat []ir.Param, e *ir.SegMap) error {
-	out := *e
-	plain := len(pat) - len(e.Writes)
-	for i := range pat {
-		if i < plain {
-			l.allocFor(b, &pat[i])
-			continue
+// kernel lowers a segmented operator. Results are allocated; written destinations stay
+// in place. What is given to operators lies contiguous: neutral elements, bins, and what
+// the body returns for it.
+func (l *lowering) kernel(b *ir.Builder, pat []ir.Param, e ir.Exp) error {
+	e = ir.CopyExp(e)
+	k := ops.KernelOf(e)
+	plain := k.Plain(len(pat))
+	for i, w := range k.Writes {
+		if len(k.Folds) > 0 && !l.arrays[*w.Array].At.Index.IsContiguous() {
+			*w.Array = l.copy(b, *w.Array)
 		}
-		l.bind(&pat[i], l.arrays[e.Writes[i-plain].Array].At)
+		l.bind(&pat[plain+i], l.arrays[*w.Array].At)
 	}
-	var err error
-	out.Body, err = l.body(b, e.Body, 0, 0)
-	b.Bind(pat, &out)
-	return err
-}
-
-// segOp lowers a segred or segscan.
-func (l *lowering) segOp(b *ir.Builder, pat []ir.Param, e ir.Exp, neutral []ir.Atom, body *ir.Body, operator *ir.Lambda) error {
-	for i := range pat {
+	for i := range pat[:plain] {
 		if pat[i].Type.IsArray() {
 			l.allocFor(b, &pat[i])
 		}
 	}
-	operator, err := l.operator(b, operator)
-	if err != nil {
-		return err
-	}
-	neutral = l.contiguous(b, neutral)
-	body, err = l.body(b, body, 0, len(neutral))
-	if err != nil {
-		return err
-	}
-	switch e := e.(type) {
-	case *ir.SegRed:
-		out := *e
-		out.Operator, out.Neutral, out.Body = operator, neutral, body
-		b.Bind(pat, &out)
-	case *ir.SegScan:
-		out := *e
-		out.Operator, out.Neutral, out.Body = operator, neutral, body
-		b.Bind(pat, &out)
-	}
-	return nil
-}
-
-// segHist updates its destinations in place, or contiguous copies of them.
-func (l *lowering) segHist(b *ir.Builder, pat []ir.Param, e *ir.SegHist) error {
-	out := *e
-	out.Ops = slices.Clone(e.Ops)
-	bins, i := 0, 0
-	for k := range out.Ops {
-		op := &out.Ops[k]
-		bins += op.Rank
-		op.Dests = slices.Clone(op.Dests)
-		for j, d := range op.Dests {
-			if !l.arrays[d].At.Index.IsContiguous() {
-				op.Dests[j] = l.copy(b, d)
-			}
-			l.bind(&pat[i], l.arrays[op.Dests[j]].At)
-			i++
-		}
-		op.Neutral = l.contiguous(b, op.Neutral)
-		var err error
-		if op.Operator, err = l.operator(b, op.Operator); err != nil {
+	var err error
+	for _, f := range k.Folds {
+		*f.Neutral = l.contiguous(b, *f.Neutral)
+		if *f.Operator, err = l.operator(b, *f.Operator); err != nil {
 			return err
 		}
 	}
-	var err error
-	out.Body, err = l.body(b, e.Body, bins, len(e.Body.Result))
-	b.Bind(pat, &out)
+	from, to := k.Operands(len((*k.Body).Result))
+	*k.Body, err = l.body(b, *k.Body, from, to)
+	b.Bind(pat, e)
 	return err
 }
 

@@ -4,8 +4,7 @@ import (
 	"fmt"
 
 	"github.com/lamina-lang/lamina/core/ir"
-	"github.com/lamina-lang/lamina/core/lmad"
-	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/ops"
 )
 
 func (l *lowering) stms(b *ir.Builder, stms []*ir.Stm) error {
@@ -18,29 +17,13 @@ func (l *lowering) stms(b *ir.Builder, stms []*ir.Stm) error {
 	return nil
 }
 
-// stm adds s to b with locations. The case order follows the package comment.
+// stm adds s to b with locations.
 func (l *lowering) stm(b *ir.Builder, s *ir.Stm) error {
 	pat := ir.CloneParams(s.Pat)
 	switch e := s.Exp.(type) {
-	case *ir.Iota, *ir.Replicate, *ir.Scratch, *ir.Copy, *ir.Concat, *ir.Literal:
-		l.allocFor(b, &pat[0])
-	case *ir.Use:
-		if pat[0].Type.IsArray() {
-			l.bind(&pat[0], l.arrays[e.X.Name].At)
-		}
-	case *ir.Slice:
-		l.view(&pat[0], e.Array, func(x lmad.LMAD) lmad.LMAD { return x.Slice(ir.Ranges(e.Dims)) })
-	case *ir.FlatSlice:
-		l.view(&pat[0], e.Array, func(x lmad.LMAD) lmad.LMAD { return x.FlatSlice(ir.FlatLMAD(e.Offset, e.Dims)) })
-	case *ir.Rearrange:
-		l.view(&pat[0], e.Array, func(x lmad.LMAD) lmad.LMAD { return x.Permute(e.Perm) })
-	case *ir.Reshape:
+	case *ir.Reshape: // a view only where an index function expresses it
 		b.Bind(pat, l.reshape(b, &pat[0], e))
 		return nil
-	case *ir.Update:
-		l.bind(&pat[0], l.arrays[e.Array].At)
-	case *ir.FlatUpdate:
-		l.bind(&pat[0], l.arrays[e.Array].At)
 	case *ir.If:
 		return l.branch(b, pat, e)
 	case *ir.Loop:
@@ -48,25 +31,34 @@ func (l *lowering) stm(b *ir.Builder, s *ir.Stm) error {
 	case *ir.Call:
 		l.call(b, pat, e)
 		return nil
-	case *ir.SegMap:
-		return l.segMap(b, pat, e)
-	case *ir.SegRed:
-		return l.segOp(b, pat, e, e.Neutral, e.Body, e.Operator)
-	case *ir.SegScan:
-		return l.segOp(b, pat, e, e.Neutral, e.Body, e.Operator)
-	case *ir.SegHist:
-		return l.segHist(b, pat, e)
-	case *ir.Map, *ir.Reduce, *ir.Scan, *ir.Scatter, *ir.Hist:
-		return fmt.Errorf("%v: %s is left: run extract-kernels and sequentialise first", s.Pos, e.Op())
+	}
+	d := ops.Of(s.Exp)
+	switch {
+	case d == nil || !d.Levels.Has(ir.Mem):
+		return fmt.Errorf("%v: %s is left: run extract-kernels and sequentialise first", s.Pos, s.Exp.Op())
+	case d.Effect == ops.SegOp:
+		return l.kernel(b, pat, s.Exp)
+	case d.Effect == ops.Fresh:
+		l.allocFor(b, &pat[0])
+	case d.Effect == ops.View || d.Effect == ops.Update:
+		l.inPlace(d, s, pat)
 	}
 	b.Bind(pat, s.Exp)
 	return nil
 }
 
-// view binds p to array's block with a transformed index function.
-func (l *lowering) view(p *ir.Param, array name.Name, change func(lmad.LMAD) lmad.LMAD) {
-	at := l.arrays[array].At
-	l.bind(p, ir.Loc{Block: at.Block, Index: change(at.Index)})
+// inPlace binds the arrays of a pattern to where the operands lie that they are views
+// of, or that have been overwritten.
+func (l *lowering) inPlace(d *ops.Def, s *ir.Stm, pat []ir.Param) {
+	for k := range pat {
+		if !pat[k].Type.IsArray() {
+			continue
+		}
+		source, _ := d.Source(s, k, nil)
+		at := l.arrays[source.Name].At
+		at.Index, _ = ops.ViewIndex(s.Exp, at.Index)
+		l.bind(&pat[k], at)
+	}
 }
 
 // reshape binds p as a view of the array, or of a row-major copy where no LMAD

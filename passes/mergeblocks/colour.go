@@ -6,6 +6,7 @@ import (
 
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/ops"
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
@@ -149,13 +150,9 @@ func (m *merging) alone(c *colour, l *life) bool {
 func (m *merging) allocates(i int) bool {
 	if m.takes[i] == unknown {
 		m.takes[i] = quietly
-		w := &ir.Walker{Stm: func(s *ir.Stm) {
-			switch s.Exp.(type) {
-			case *ir.Alloc, *ir.Call, *ir.SegRed, *ir.SegScan, *ir.SegHist:
-				m.takes[i] = allocating
-			}
-		}}
-		w.InStm(m.body.Stms[i])
+		if ops.Allocates(m.body.Stms[i]) != ops.AllocatesNothing {
+			m.takes[i] = allocating
+		}
 	}
 	return m.takes[i] == allocating
 }

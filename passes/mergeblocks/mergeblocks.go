@@ -21,6 +21,7 @@ import (
 
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/ops"
 	"github.com/lamina-lang/lamina/core/pass"
 )
 
@@ -90,9 +91,7 @@ func (m *merger) binders(ps []ir.Param) {
 }
 
 func (m *merger) stm(s *ir.Stm) {
-	switch s.Exp.(type) {
-	case *ir.SegMap, *ir.SegRed, *ir.SegScan, *ir.SegHist:
-	default:
+	if !ops.IsKernel(s.Exp) {
 		return
 	}
 	within := &ir.Walker{Body: func(b *ir.Body) bool {

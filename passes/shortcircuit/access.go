@@ -6,6 +6,7 @@ import (
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/lmad"
 	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/ops"
 	"github.com/lamina-lang/lamina/core/sym"
 )
 
@@ -88,24 +89,17 @@ func (c *accesses) stm(st *ir.Stm) {
 		} else {
 			c.body(e.Body)
 		}
-	case *ir.SegMap:
-		c.kernel(st, e.Space, e.Body)
-		for _, d := range e.Writes {
-			c.whole(d.Array, true)
-		}
-	case *ir.SegRed:
-		c.kernel(st, e.Space, e.Body)
-		c.operands(st)
-	case *ir.SegScan:
-		c.kernel(st, e.Space, e.Body)
-		c.operands(st)
-	case *ir.SegHist:
-		c.kernel(st, e.Space, e.Body)
-		for _, n := range histDests(e) {
-			c.whole(n, true)
-		}
-		c.operands(st)
 	default:
+		if k := ops.KernelOf(st.Exp); k != nil {
+			c.kernel(st, *k.Space, *k.Body)
+			for _, w := range k.Writes {
+				c.whole(*w.Array, true)
+			}
+			if len(k.Folds) > 0 {
+				c.operands(st)
+			}
+			return
+		}
 		c.operands(st)
 		for _, p := range st.Pat {
 			c.whole(p.Name, true)

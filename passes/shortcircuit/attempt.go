@@ -2,10 +2,12 @@ package shortcircuit
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/lmad"
 	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/ops"
 )
 
 // refusal is why a short-circuit is not made.
@@ -150,20 +152,13 @@ func (a *attempt) usedLater() bool {
 func (a *attempt) created() *refusal {
 	st := a.creation.stm
 	binds := st.Pat
-	switch e := st.Exp.(type) {
-	case *ir.Iota, *ir.Replicate, *ir.Scratch, *ir.Copy, *ir.Concat, *ir.Literal:
-	case *ir.SegMap:
-		binds = st.Pat[:len(st.Pat)-len(e.Writes)]
-	case *ir.SegRed:
-		if !scalars(e.Operator) {
-			return refuse(2, "the results of %s are folded where they lie", st.Exp.Op())
-		}
-	case *ir.SegScan:
-		if !scalars(e.Operator) {
-			return refuse(2, "the results of %s are folded where they lie", st.Exp.Op())
-		}
-	default:
+	switch k := ops.KernelOf(st.Exp); {
+	case k == nil && ops.EffectOf(st.Exp) != ops.Fresh, k != nil && len(k.Folds) > 0 && len(k.Writes) > 0:
 		return refuse(2, "%s is created by %s", a.source.Base, st.Exp.Op())
+	case k != nil && slices.ContainsFunc(k.Operators(), func(op *ir.Lambda) bool { return !scalars(op) }):
+		return refuse(2, "the results of %s are folded where they lie", st.Exp.Op())
+	case k != nil:
+		binds = st.Pat[:k.Plain(len(st.Pat))]
 	}
 	count := 0
 	w := &ir.Walker{Binders: func(ps []ir.Param) {

@@ -3,6 +3,7 @@ package shortcircuit
 import (
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/ops"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/sym"
 )
@@ -70,8 +71,10 @@ func newKnowledge(f *ir.Fun) knowledge {
 			}
 		},
 		Stm: func(s *ir.Stm) {
-			for _, d := range ir.SpaceOf(s.Exp) {
-				index(d.Index, d.Size)
+			if k := ops.KernelOf(s.Exp); k != nil {
+				for _, d := range *k.Space {
+					index(d.Index, d.Size)
+				}
 			}
 			switch e := s.Exp.(type) {
 			case *ir.Loop:

@@ -5,6 +5,7 @@ import (
 
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/ops"
 )
 
 // memory is where the arrays of a function lie.
@@ -72,44 +73,30 @@ func (m *memory) locate(ps []ir.Param) {
 	}
 }
 
-// joins records what the blocks and arrays that s binds may stand for.
+// joins records what the blocks and arrays that s binds may stand for. A call's blocks
+// are its own or those of its arguments.
 func (m *memory) joins(s *ir.Stm) {
-	pairs := func(ps []ir.Param, as []ir.Atom) {
-		for i, p := range ps {
-			switch {
-			case i >= len(as) || !as[i].IsVar():
-			case p.Type.IsBlock():
-				m.comes[p.Name] = append(m.comes[p.Name], as[i].Name)
-			case p.At != nil:
-				m.made[p.Name] = append(m.made[p.Name], as[i].Name)
-			}
-		}
+	if ops.EffectOf(s.Exp) != ops.Control && !isUse(s.Exp) {
+		return
 	}
-	switch e := s.Exp.(type) {
-	case *ir.Use:
-		pairs(s.Pat, []ir.Atom{e.X})
-	case *ir.If:
-		pairs(s.Pat, e.Then.Result)
-		pairs(s.Pat, e.Else.Result)
-	case *ir.Loop:
-		pairs(e.Params, e.Inits)
-		pairs(e.Params, e.Body.Result)
-		for i, p := range s.Pat {
-			pairs([]ir.Param{p}, []ir.Atom{ir.Var(e.Params[i].Name)})
-		}
-	case *ir.Call:
+	_, isCall := s.Exp.(*ir.Call)
+	if isCall {
 		for _, p := range s.Pat {
-			if !p.Type.IsBlock() {
-				continue
-			}
-			m.comes[p.Name] = append(m.comes[p.Name], p.Name)
-			for _, a := range e.Args {
-				if _, isBlock := m.spaces[a.Name]; isBlock {
-					m.comes[p.Name] = append(m.comes[p.Name], a.Name)
-				}
+			if p.Type.IsBlock() {
+				m.comes[p.Name] = append(m.comes[p.Name], p.Name)
 			}
 		}
 	}
+	ops.Joins(s, nil, func(p ir.Param, x ir.Atom) {
+		_, isBlock := m.spaces[x.Name]
+		switch {
+		case !x.IsVar():
+		case p.Type.IsBlock() && (isBlock || !isCall):
+			m.comes[p.Name] = append(m.comes[p.Name], x.Name)
+		case p.At != nil && !isCall:
+			m.made[p.Name] = append(m.made[p.Name], x.Name)
+		}
+	})
 }
 
 // operators: what an operator of a reduction, scan or histogram is given may lie
@@ -122,14 +109,9 @@ func (m *memory) operators(e ir.Exp) {
 			}
 		}
 	}
-	switch e := e.(type) {
-	case *ir.SegRed:
-		wild(e.Operator)
-	case *ir.SegScan:
-		wild(e.Operator)
-	case *ir.SegHist:
-		for _, op := range e.Ops {
-			wild(op.Operator)
+	if k := ops.KernelOf(e); k != nil {
+		for _, op := range k.Operators() {
+			wild(op)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/ops"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/sym"
 )
@@ -219,18 +220,8 @@ func (q *sequence) drop(b *allocation) {
 
 // takesMemory reports whether st allocates for itself.
 func takesMemory(st *ir.Stm) bool {
-	takes := false
-	see := func(e ir.Exp) {
-		switch e.(type) {
-		case *ir.Alloc, *ir.Call:
-			takes = true
-		}
-	}
-	if _, allocates := st.Exp.(*ir.Alloc); !allocates {
-		see(st.Exp)
-		(&ir.Walker{Stm: func(st *ir.Stm) { see(st.Exp) }}).Exp(st.Exp)
-	}
-	return takes
+	_, allocates := st.Exp.(*ir.Alloc)
+	return !allocates && ops.Allocates(st) == ops.AllocatesAnything
 }
 
 // onlyResults reports whether each branch of n, which decides where the source lies,

@@ -7,6 +7,7 @@ import (
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/lmad"
 	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/ops"
 	"github.com/lamina-lang/lamina/core/sym"
 )
 
@@ -46,8 +47,10 @@ func (a *attempt) project() *refusal {
 			if place, ok = a.unreversed(place, e.Dims, before.Type.Dims); !ok {
 				return refuse(2, "%s is a part of %s", n.Base, o.of.Base)
 			}
-		case *ir.FlatSlice:
-			return refuse(2, "%s is a part of %s", n.Base, o.of.Base)
+		default:
+			if ops.EffectOf(e) == ops.View && !isUse(e) {
+				return refuse(2, "%s is a part of %s", n.Base, o.of.Base)
+			}
 		}
 		n = o.of
 	}
@@ -100,44 +103,10 @@ func (a *attempt) originOf(n name.Name) (origin, bool) {
 	}
 	st := at.stm
 	k := slices.IndexFunc(st.Pat, func(p ir.Param) bool { return p.Name == n })
-	from := name.Name{}
-	switch e := st.Exp.(type) {
-	case *ir.Use:
-		from = e.X.Name
-	case *ir.Rearrange:
-		from = e.Array
-	case *ir.Reshape:
-		from = e.Array
-	case *ir.Slice:
-		from = e.Array
-	case *ir.FlatSlice:
-		from = e.Array
-	case *ir.Update:
-		from = e.Array
-	case *ir.FlatUpdate:
-		from = e.Array
-	case *ir.Loop:
-		from = e.Inits[k].Name
-	case *ir.If:
-		from = e.Then.Result[k].Name
-	case *ir.SegMap:
-		if plain := len(st.Pat) - len(e.Writes); k >= plain {
-			from = e.Writes[k-plain].Array
-		}
-	case *ir.SegHist:
-		from = histDests(e)[k]
-	}
+	source, _ := ops.Of(st.Exp).Source(st, k, nil)
+	from := source.Name
 	x := a.arrays[from]
 	return origin{from, st.Exp}, x != nil && x.At.Block == a.block
-}
-
-// histDests are the destinations of a histogram, in the order of its results.
-func histDests(e *ir.SegHist) []name.Name {
-	var out []name.Name
-	for _, op := range e.Ops {
-		out = append(out, op.Dests...)
-	}
-	return out
 }
 
 // relocate derives the index functions of all arrays of the source's block from
@@ -212,23 +181,16 @@ func (a *attempt) relocateStm(st *ir.Stm) *refusal {
 		return a.relocateLoop(st, e)
 	case *ir.If:
 		return a.relocateIf(st, e)
-	case *ir.SegMap:
-		if r := a.relocateAll(e.Body.Stms); r != nil {
-			return r
-		}
-	case *ir.SegRed:
-		return a.relocateFold(st, e.Body, e.Operator, e.Neutral)
-	case *ir.SegScan:
-		return a.relocateFold(st, e.Body, e.Operator, e.Neutral)
-	case *ir.SegHist:
-		if r := a.relocateHist(st, e); r != nil {
-			return r
-		}
 	case *ir.Call:
 		if a.mentions(st) {
 			return refuse(2, "%s takes its arrays, or gives them, as they lie", st.Exp.Op())
 		}
 		return nil
+	}
+	if k := ops.KernelOf(st.Exp); k != nil {
+		if r := a.relocateKernel(st, k); r != nil {
+			return r
+		}
 	}
 	for _, k := range a.ours(st.Pat) {
 		o, ok := a.originOf(st.Pat[k].Name)
@@ -236,7 +198,7 @@ func (a *attempt) relocateStm(st *ir.Stm) *refusal {
 		if !ok || !known {
 			return refuse(2, "it is not known how %s is made", st.Pat[k].Name.Base)
 		}
-		index, ok = applied(o.exp, index)
+		index, ok = ops.ViewIndex(o.exp, index)
 		if !ok {
 			return refuse(2, "no index function expresses %s in its place", st.Pat[k].Name.Base)
 		}
@@ -245,42 +207,28 @@ func (a *attempt) relocateStm(st *ir.Stm) *refusal {
 	return nil
 }
 
-// relocateFold: what is folded is taken as it lies, so the body may read arrays
-// of the source's block and no more.
-func (a *attempt) relocateFold(st *ir.Stm, b *ir.Body, op *ir.Lambda, neutral []ir.Atom) *refusal {
-	taken := ir.FreeInLambda(op)
-	for _, x := range slices.Concat(neutral, b.Result) {
-		taken.Add(x.Name)
+// relocateKernel: what is folded is taken as it lies, so the body may read arrays of the
+// source's block and no more. A histogram of scalars updates its bins where they lie,
+// which must be row by row.
+func (a *attempt) relocateKernel(st *ir.Stm, k *ops.Form) *refusal {
+	if len(k.Folds) == 0 {
+		return a.relocateAll((*k.Body).Stms)
 	}
-	for n := range taken {
-		if a.arrays[n] != nil && a.arrays[n].At.Block == a.block {
-			return refuse(2, "%s takes its arrays as they lie", st.Exp.Op())
-		}
-	}
-	if len(a.ours(st.Pat)) > 0 {
-		return refuse(2, "it is not known how the result of %s is made", st.Exp.Op())
-	}
-	return a.relocateAll(b.Stms)
-}
-
-// relocateHist: a histogram of scalars updates its bins where they lie, which must
-// be row by row.
-func (a *attempt) relocateHist(st *ir.Stm, e *ir.SegHist) *refusal {
 	taken := ir.Names{}
-	for _, op := range e.Ops {
-		if len(a.ours(op.Operator.Params)) > 0 || !scalars(op.Operator) {
+	for _, op := range k.Operators() {
+		if len(k.Writes) > 0 && (len(a.ours(op.Params)) > 0 || !scalars(op)) {
 			return refuse(2, "%s folds its arrays where they lie", st.Exp.Op())
 		}
-		for n := range ir.FreeInLambda(op.Operator) {
+		for n := range ir.FreeInLambda(op) {
 			taken.Add(n)
 		}
-		for _, n := range op.Dests {
-			if index, ours := a.moved[n]; ours && !index.IsContiguous() {
-				return refuse(2, "%s needs %s row by row", st.Exp.Op(), n.Base)
-			}
+	}
+	for _, w := range k.Writes {
+		if index, ours := a.moved[*w.Array]; ours && !index.IsContiguous() {
+			return refuse(2, "%s needs %s row by row", st.Exp.Op(), w.Array.Base)
 		}
 	}
-	for _, x := range e.Body.Result {
+	for _, x := range slices.Concat(k.Neutral(), (*k.Body).Result) {
 		taken.Add(x.Name)
 	}
 	for n := range taken {
@@ -288,22 +236,10 @@ func (a *attempt) relocateHist(st *ir.Stm, e *ir.SegHist) *refusal {
 			return refuse(2, "%s takes its arrays as they lie", st.Exp.Op())
 		}
 	}
-	return a.relocateAll(e.Body.Stms)
-}
-
-// applied is the index function of the result of a view or an update.
-func applied(e ir.Exp, index lmad.LMAD) (lmad.LMAD, bool) {
-	switch e := e.(type) {
-	case *ir.Rearrange:
-		return index.Permute(e.Perm), true
-	case *ir.Reshape:
-		return index.Reshape(ir.Polys(e.Shape))
-	case *ir.Slice:
-		return index.Slice(ir.Ranges(e.Dims)), true
-	case *ir.FlatSlice:
-		return index.FlatSlice(ir.FlatLMAD(e.Offset, e.Dims)), true
+	if len(k.Writes) == 0 && len(a.ours(st.Pat)) > 0 {
+		return refuse(2, "it is not known how the result of %s is made", st.Exp.Op())
 	}
-	return index, true
+	return a.relocateAll((*k.Body).Stms)
 }
 
 // mentions reports whether st uses or binds an array of the source's block.
@@ -379,4 +315,9 @@ func (a *attempt) agrees(r ir.Atom, n name.Name) *refusal {
 		return refuse(2, "%s would not lie in the same place each time", n.Base)
 	}
 	return nil
+}
+
+func isUse(e ir.Exp) bool {
+	_, ok := e.(*ir.Use)
+	return ok
 }

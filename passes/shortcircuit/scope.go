@@ -77,22 +77,7 @@ func (a *attempt) decides(n *node) bool {
 
 // mayEnd reports whether the program may end in st, or never leave it. That
 // there is not enough memory for it is another matter.
-func (a *attempt) mayEnd(st *ir.Stm) bool {
-	ends := false
-	see := func(e ir.Exp) {
-		switch e := e.(type) {
-		case *ir.Assert:
-			ends = true
-		case *ir.Call:
-			ends = true
-		case *ir.Loop:
-			ends = ends || e.Index.IsZero()
-		}
-	}
-	see(st.Exp)
-	(&ir.Walker{Stm: func(s *ir.Stm) { see(s.Exp) }}).Exp(st.Exp)
-	return ends
-}
+func (a *attempt) mayEnd(st *ir.Stm) bool { return ops.MayStopWithin(st) }
 
 // lastGuard is the last statement between the creation and the point, or the
 // creation, that asserts something about what the place depends on. It refuses

@@ -3,6 +3,7 @@ package shortcircuit
 import (
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/ops"
 )
 
 // sequence is a body while the pass works on it: a list of statements of which
@@ -145,8 +146,8 @@ func (s *shortcircuiter) enter(b *ir.Body, ps []ir.Param, outer *node, inKernel 
 		case *ir.Loop:
 			n.within = []*sequence{s.enter(e.Body, e.Params, n, inKernel)}
 		default:
-			if b := ir.KernelBody(st.Exp); b != nil {
-				n.within = []*sequence{s.enter(b, nil, n, true)}
+			if k := ops.KernelOf(st.Exp); k != nil {
+				n.within = []*sequence{s.enter(*k.Body, nil, n, true)}
 			}
 		}
 		s.sizesIn(st.Pat, q, n)

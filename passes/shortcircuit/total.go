@@ -4,31 +4,19 @@ import (
 	"slices"
 
 	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/ops"
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
 // total reports whether st computes scalars from scalars, cannot fail, and ends. That
 // may take branches, counted loops and reductions.
 func (a *attempt) total(st *ir.Stm) bool {
-	ok := true
-	binders := func(ps []ir.Param) {
-		ok = ok && !slices.ContainsFunc(ps, func(p ir.Param) bool { return !p.Type.IsScalar() || p.At != nil })
-	}
-	see := func(e ir.Exp) {
-		switch e := e.(type) {
-		case *ir.Prim:
-			ok = ok && a.isDefined(e)
-		case *ir.Loop:
-			ok = ok && !e.Index.IsZero()
-		case *ir.Use, *ir.Convert, *ir.If, *ir.SegRed:
-		default:
-			ok = false
+	return ops.TotalIf(st, func(e ir.Exp) bool {
+		if p, ok := e.(*ir.Prim); ok {
+			return a.isDefined(p)
 		}
-	}
-	binders(st.Pat)
-	see(st.Exp)
-	(&ir.Walker{Binders: binders, Stm: func(st *ir.Stm) { see(st.Exp) }}).Exp(st.Exp)
-	return ok
+		return ops.Defined(e)
+	})
 }
 
 // isDefined reports whether e has a result for all operands, or for those that it may

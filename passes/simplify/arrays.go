@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/ops"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/source"
 )
@@ -196,17 +197,11 @@ func reshapeChain(s *simplifier, st *ir.Stm, e *ir.Reshape) action {
 	return kept
 }
 
-// combinator is an operation that applies a function to elements of arrays.
-type combinator interface {
-	ir.Exp
-	*ir.Map | *ir.Reduce | *ir.Scan | *ir.Scatter | *ir.Hist
-}
-
-// plainInputs drops inputs that are given twice and those whose elements are
-// all one scalar.
-func plainInputs[E combinator](s *simplifier, st *ir.Stm, e E) action {
-	at, arrays := ir.Inputs(e)
-	fn := *at
+// plainInputs drops inputs of a combinator that are given twice and those whose
+// elements are all one scalar.
+func plainInputs(s *simplifier, st *ir.Stm) action {
+	f := ops.CombinatorOf(st.Exp)
+	fn, arrays := *f.Fn, f.Arrays
 	if fn == nil {
 		return kept
 	}

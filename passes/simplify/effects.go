@@ -2,6 +2,7 @@ package simplify
 
 import (
 	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/ops"
 )
 
 // effects knows which functions of a program may stop it or run for ever: what
@@ -37,14 +38,9 @@ func (known effects) visit(p *ir.Program, f *ir.Fun) {
 // essential reports whether e must run even if nothing needs its results. What
 // is within e is looked at on its own.
 func (known effects) essential(e ir.Exp) bool {
-	switch e := e.(type) {
-	case *ir.Assert:
-		return true
-	case *ir.Call:
-		has, found := known[e.Fun]
+	if call, ok := e.(*ir.Call); ok {
+		has, found := known[call.Fun]
 		return has || !found
-	case *ir.Loop:
-		return !e.While.IsZero()
 	}
-	return false
+	return ops.MayStop(e)
 }

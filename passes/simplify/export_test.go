@@ -3,7 +3,7 @@ package simplify
 // RuleNames lists the rules of the table.
 func RuleNames() []string {
 	var names []string
-	for _, rules := range ruleTable() {
+	for _, rules := range rulesByOperation() {
 		for _, r := range rules {
 			names = append(names, r.name)
 		}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/ops"
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
@@ -101,8 +102,7 @@ func (s *simplifier) scalarType(a ir.Atom) scalar.Type {
 // within are finished, so that the answer for a body is kept.
 func (s *simplifier) mayFail(st *ir.Stm) bool {
 	found := s.effects.essential(st.Exp)
-	switch st.Exp.(type) {
-	case *ir.Prim, *ir.Convert, *ir.Index, *ir.Assert, *ir.Alloc: // of the most frequent, those without bodies
+	if ops.EffectOf(st.Exp) == ops.Scalar { // the most frequent ones, without bodies
 		return found
 	}
 	w := &ir.Walker{Body: func(b *ir.Body) bool {

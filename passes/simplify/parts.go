@@ -3,6 +3,7 @@ package simplify
 import (
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/ops"
 )
 
 // parts tells how the results of a statement depend on what is inside it.
@@ -20,36 +21,18 @@ func partsOf(st *ir.Stm) parts {
 		return ifParts{st, e}
 	case *ir.Loop:
 		return loopParts{st, e}
-	case *ir.Map:
-		return &applied{st: st, fn: e.Fn, arrays: &e.Arrays, free: len(st.Pat)}
-	case *ir.Reduce:
-		return &applied{st: st, fn: e.Fn, arrays: &e.Arrays, operators: lambdas(e.Operator), fixed: len(e.Neutral), free: len(st.Pat)}
-	case *ir.Scan:
-		return &applied{st: st, fn: e.Fn, arrays: &e.Arrays, operators: lambdas(e.Operator), fixed: len(e.Neutral), free: len(st.Pat)}
-	case *ir.Scatter:
-		return &applied{st: st, fn: e.Fn, arrays: &e.Arrays}
-	case *ir.Hist:
-		return &applied{st: st, fn: e.Fn, arrays: &e.Arrays, operators: operatorsOf(e.Ops)}
-	case *ir.SegMap:
-		return &applied{st: st, body: e.Body, free: len(st.Pat) - len(e.Writes)}
-	case *ir.SegRed:
-		return &applied{st: st, body: e.Body, operators: lambdas(e.Operator), fixed: len(e.Neutral), free: len(st.Pat)}
-	case *ir.SegScan:
-		return &applied{st: st, body: e.Body, operators: lambdas(e.Operator), fixed: len(e.Neutral), free: len(st.Pat)}
-	case *ir.SegHist:
-		return &applied{st: st, body: e.Body, operators: operatorsOf(e.Ops)}
 	}
-	return &applied{st: st}
-}
-
-func lambdas(l *ir.Lambda) []*ir.Lambda { return []*ir.Lambda{l} }
-
-func operatorsOf(ops []ir.HistOp) []*ir.Lambda {
-	var out []*ir.Lambda
-	for _, op := range ops {
-		out = append(out, op.Operator)
+	f := ops.FormOf(st.Exp)
+	if f == nil {
+		return &applied{st: st}
 	}
-	return out
+	a := &applied{st: st, arrays: f.Arrays, operators: f.Operators(), fixed: f.Folded(), free: f.Plain(len(st.Pat))}
+	if f.Space != nil {
+		a.body = *f.Body
+	} else {
+		a.fn = *f.Fn
+	}
+	return a
 }
 
 // ifParts: a result needs that result of both branches.

@@ -46,7 +46,7 @@ func bound(f *ir.Fun) int {
 }
 
 func run(ctx context.Context, u *pass.Unit, opts pass.Options) error {
-	known, rules := effectsOf(u.IR), ruleTable()
+	known, rules := effectsOf(u.IR), rulesByOperation()
 	applied := map[string]int{}
 	err := u.EachFun(ctx, func(f *ir.Fun) error {
 		for range opts.Int("rounds") {

@@ -2,6 +2,7 @@ package simplify
 
 import (
 	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/ops"
 )
 
 // action says what a rule did to a statement.
@@ -82,12 +83,22 @@ func ruleTable() map[string][]rule {
 		"reshape": {
 			on("reshape of reshape, or to the same shape", reshapeChain),
 		},
-		"map":     {on("inputs", plainInputs[*ir.Map]), on("results that need no map", plainResults), on("map that rearranges", mapOfRearrange)},
-		"reduce":  {on("inputs", plainInputs[*ir.Reduce])},
-		"scan":    {on("inputs", plainInputs[*ir.Scan])},
-		"scatter": {on("inputs", plainInputs[*ir.Scatter])},
-		"hist":    {on("inputs", plainInputs[*ir.Hist])},
+		"map": {
+			on("results that need no map", plainResults),
+			on("map that rearranges", mapOfRearrange),
+		},
 	}
+}
+
+// rulesByOperation is the rules of each operation, those for all combinators first.
+func rulesByOperation() map[string][]rule {
+	table := ruleTable()
+	for _, d := range ops.Default().Defs() {
+		if d.IsCombinator() {
+			table[d.Name] = append([]rule{{"inputs", plainInputs}}, table[d.Name]...)
+		}
+	}
+	return table
 }
 
 // maxRewrites bounds the rules applied to one statement in one walk.

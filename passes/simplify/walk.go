@@ -284,6 +284,7 @@ func (s *simplifier) inner(e ir.Exp) {
 	case *ir.If:
 		s.body(e.Then, false, func() { s.learn(e.Cond, true) })
 		s.body(e.Else, false, func() { s.learn(e.Cond, false) })
+		return
 	case *ir.Loop:
 		s.body(e.Body, true, func() {
 			if !e.Index.IsZero() {
@@ -292,36 +293,19 @@ func (s *simplifier) inner(e ir.Exp) {
 			}
 			s.bindAll(e.Params)
 		})
-	case *ir.Map:
-		s.lambda(e.Fn, e.Arrays, e.Width)
-	case *ir.Reduce:
-		s.lambda(e.Operator, nil)
-		s.lambda(e.Fn, e.Arrays, e.Width)
-	case *ir.Scan:
-		s.lambda(e.Operator, nil)
-		s.lambda(e.Fn, e.Arrays, e.Width)
-	case *ir.Scatter:
-		s.lambda(e.Fn, e.Arrays, e.Width)
-	case *ir.Hist:
-		s.operators(e.Ops)
-		s.lambda(e.Fn, e.Arrays, e.Width)
-	case *ir.SegMap:
-		s.points(e.Space, e.Body)
-	case *ir.SegRed:
-		s.lambda(e.Operator, nil)
-		s.points(e.Space, e.Body)
-	case *ir.SegScan:
-		s.lambda(e.Operator, nil)
-		s.points(e.Space, e.Body)
-	case *ir.SegHist:
-		s.operators(e.Ops)
-		s.points(e.Space, e.Body)
+		return
 	}
-}
-
-func (s *simplifier) operators(ops []ir.HistOp) {
-	for _, op := range ops {
-		s.lambda(op.Operator, nil)
+	f := ops.FormOf(e)
+	if f == nil {
+		return
+	}
+	for _, op := range f.Operators() {
+		s.lambda(op, nil)
+	}
+	if f.Space != nil {
+		s.points(*f.Space, *f.Body)
+	} else {
+		s.lambda(*f.Fn, *f.Arrays, *f.Width)
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/lmad"
-	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/sym"
 )
@@ -24,77 +23,7 @@ func (e *emitter) stm(s *ir.Stm) {
 	for _, p := range s.Pat {
 		e.bind(p)
 	}
-	switch x := s.Exp.(type) {
-	case *ir.Use:
-		if s.Pat[0].Type.IsScalar() {
-			e.declareAs(s.Pat[0].Name, e.atom(x.X))
-		}
-	case *ir.Prim:
-		e.known.Add(s)
-		e.declareAs(s.Pat[0].Name, &imp.Prim{Fn: x.Fn, Type: x.Type, Args: e.atoms(x.Args)})
-	case *ir.Convert:
-		e.declareAs(s.Pat[0].Name, &imp.Convert{From: x.From, To: x.To, X: e.atom(x.X)})
-	case *ir.Enough:
-		e.declareAs(s.Pat[0].Name, &imp.Prim{Fn: scalar.Le, Type: scalar.I64, Args: e.atoms([]ir.Atom{x.Least, x.Amount})})
-	case *ir.Index:
-		e.declareAs(s.Pat[0].Name, e.placeOf(x.Array).load(e.atoms(x.Indices)...))
-	case *ir.Assert:
-		e.assert(x)
-	case *ir.If:
-		e.branch(s.Pat, x)
-	case *ir.Loop:
-		e.loop(s.Pat, x)
-	case *ir.Call:
-		e.call(s, x)
-	case *ir.Alloc:
-		block := s.Pat[0].Name
-		e.add(&imp.DeclareBlock{Name: block, Space: imp.Space(x.Space)},
-			&imp.Alloc{Block: block, Bytes: e.atom(x.Bytes), Space: imp.Space(x.Space), What: e.what[block], Pos: s.Pos})
-	case *ir.Slice, *ir.FlatSlice, *ir.Rearrange, *ir.Reshape, *ir.Scratch:
-		// The location says it all; a scratch array's elements are written later.
-	case *ir.SegMap, *ir.SegRed, *ir.SegScan, *ir.SegHist:
-		e.segOp(s)
-	default:
-		e.write(s.Pat[0].Name, s.Exp)
-	}
-}
-
-// write emits the operations that write an array.
-func (e *emitter) write(n name.Name, x ir.Exp) {
-	dst := e.placeOf(n)
-	switch x := x.(type) {
-	case *ir.Iota:
-		e.forEach("iota", []imp.Expr{e.atom(x.Count)}, func(e *emitter, index []imp.Expr) {
-			e.store(dst, e.iotaElement(x, index[0]), index...)
-		})
-	case *ir.Replicate:
-		e.forEach("replicate", e.atoms(x.Shape), func(e *emitter, index []imp.Expr) {
-			e.put(dst, x.Value, index...)
-		})
-	case *ir.Copy:
-		e.copy(dst, e.placeOf(x.Array))
-	case *ir.Concat:
-		start := sym.Const(0)
-		for _, n := range x.Arrays {
-			src := e.placeOf(n)
-			size := src.Index.Dims[x.Dim].Size
-			e.copy(dst.slice(rangeIn(dst.Index, x.Dim, start, size)...), src)
-			start = start.Add(size)
-		}
-	case *ir.Literal:
-		for i, a := range x.Elems {
-			e.element(dst, i, a)
-		}
-	case *ir.Update:
-		if len(x.Dims) == countFixed(x.Dims) {
-			e.store(dst, e.atom(x.Value), e.starts(x.Dims)...)
-			return
-		}
-		e.copy(dst.slice(ir.Ranges(x.Dims)...), e.placeOf(x.Value.Name))
-	case *ir.FlatUpdate:
-		dst.Index = dst.Index.FlatSlice(ir.FlatLMAD(x.Offset, x.Dims))
-		e.copy(dst, e.placeOf(x.Value))
-	}
+	lowerings[s.Exp.Op()](e, s)
 }
 
 // element writes element i of a literal.

@@ -3,6 +3,7 @@ package toimp
 import (
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/ops"
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
@@ -21,14 +22,11 @@ func (f *fold) cheap() bool {
 	work := 0
 	for _, b := range []*ir.Body{f.body, f.operator.Body} {
 		for _, s := range b.Stms {
-			switch x := s.Exp.(type) {
-			case *ir.Index, *ir.Convert:
-				work++
-			case *ir.Prim:
-				work += max(1, x.Fn.Info().Cost)
-			default:
+			cost, ok := ops.Cost(s.Exp)
+			if !ok || ops.EffectOf(s.Exp) == ops.View {
 				return false
 			}
+			work += max(1, cost)
 		}
 	}
 	for _, p := range f.operator.Params {

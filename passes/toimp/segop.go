@@ -8,19 +8,6 @@ import (
 	"github.com/lamina-lang/lamina/core/sym"
 )
 
-func (e *emitter) segOp(s *ir.Stm) {
-	switch x := s.Exp.(type) {
-	case *ir.SegMap:
-		e.segMap(s, x)
-	case *ir.SegRed:
-		e.segRed(s, x)
-	case *ir.SegScan:
-		e.segScan(s, x)
-	case *ir.SegHist:
-		e.segHist(s, x)
-	}
-}
-
 // space binds the indices of an index space.
 func (e *emitter) space(ds []ir.SpaceDim) (space []imp.SpaceDim, index []imp.Expr) {
 	for _, d := range ds {

@@ -23,6 +23,7 @@ import (
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/ops"
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/target"
@@ -176,7 +177,7 @@ func calledFromKernels(p *ir.Program) map[string]bool {
 				found[c.Fun] = true
 				visit(p.Fun(c.Fun).Body, true)
 			}
-			inner := inKernel || isSegOp(s.Exp)
+			inner := inKernel || ops.IsKernel(s.Exp)
 			bodies := &ir.Walker{Body: func(b *ir.Body) bool { visit(b, inner); return false }}
 			bodies.Exp(s.Exp)
 		}
@@ -185,14 +186,6 @@ func calledFromKernels(p *ir.Program) map[string]bool {
 		visit(f.Body, false)
 	}
 	return found
-}
-
-func isSegOp(e ir.Exp) bool {
-	switch e.(type) {
-	case *ir.SegMap, *ir.SegRed, *ir.SegScan, *ir.SegHist:
-		return true
-	}
-	return false
 }
 
 // blockPurposes names, for each block, the first array that lies in it.

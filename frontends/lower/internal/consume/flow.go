@@ -8,6 +8,7 @@ import (
 
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/ops"
 )
 
 // Flow knows which arrays may share memory and which are consumed. It finds the
@@ -79,36 +80,18 @@ func (f *Flow) Bound(ps []ir.Param) {
 func (f *Flow) Stm(s *ir.Stm) {
 	f.Bound(s.Pat)
 	switch e := s.Exp.(type) {
-	case *ir.Use:
-		f.shareAtom(s.Pat[0], e.X)
-	case *ir.Slice:
-		f.share(s.Pat[0].Name, e.Array)
-	case *ir.FlatSlice:
-		f.share(s.Pat[0].Name, e.Array)
-	case *ir.Rearrange:
-		f.share(s.Pat[0].Name, e.Array)
-	case *ir.Reshape:
-		f.share(s.Pat[0].Name, e.Array)
-	case *ir.Update:
-		f.share(s.Pat[0].Name, e.Array)
-		f.consume(e.Array)
-	case *ir.FlatUpdate:
-		f.share(s.Pat[0].Name, e.Array)
-		f.consume(e.Array)
-	case *ir.Scatter:
-		for i, d := range e.Dests {
-			f.share(s.Pat[i].Name, d.Array)
-			f.consume(d.Array)
-		}
-	case *ir.Hist:
-		for i, d := range e.Ops[0].Dests {
-			f.share(s.Pat[i].Name, d)
-			f.consume(d)
-		}
 	case *ir.If:
 		f.branches(s.Pat, e)
+		return
 	case *ir.Loop:
 		f.loop(s, e)
+		return
+	case *ir.Call: // the caller knows what it shares
+		return
+	}
+	ops.Joins(s, nil, f.shareAtom)
+	for _, n := range ops.Of(s.Exp).Consumes(s.Exp, nil) {
+		f.consume(n)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/ops"
 )
 
 // Protect makes a finished function, after Close, obey the rule of consumption: an array
@@ -182,36 +183,7 @@ func (g *guard) freeInLoop(e *ir.Loop) ir.Names {
 
 // consumedBy are the operands that s consumes, to be replaced in place.
 func consumedBy(funs map[string]*ir.Fun, s *ir.Stm) []*name.Name {
-	var out []*name.Name
-	switch e := s.Exp.(type) {
-	case *ir.Update:
-		out = append(out, &e.Array)
-	case *ir.FlatUpdate:
-		out = append(out, &e.Array)
-	case *ir.Scatter:
-		for i := range e.Dests {
-			out = append(out, &e.Dests[i].Array)
-		}
-	case *ir.Hist:
-		for i := range e.Ops {
-			for j := range e.Ops[i].Dests {
-				out = append(out, &e.Ops[i].Dests[j])
-			}
-		}
-	case *ir.Loop:
-		for i := range e.Params {
-			if e.Params[i].Unique {
-				out = append(out, &e.Inits[i].Name)
-			}
-		}
-	case *ir.Call:
-		for i, param := range funs[e.Fun].Params {
-			if param.Unique && param.Type.IsArray() {
-				out = append(out, &e.Args[i].Name)
-			}
-		}
-	}
-	return out
+	return ops.Of(s.Exp).ConsumedParts(s.Exp, func(f string) *ir.Fun { return funs[f] })
 }
 
 // copy replaces a consumed operand of s by a copy.

@@ -11,6 +11,7 @@ import (
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/lmad"
 	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/ops"
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/core/sym"
@@ -92,23 +93,19 @@ func sourceType(t ir.Type) string {
 func (w *walk) body(b *ir.Body, in string, space []ir.SpaceDim) {
 	for _, s := range b.Stms {
 		w.stm(s, in)
-		switch e := s.Exp.(type) {
-		case *ir.If:
-			w.body(e.Then, in, nil)
-			w.body(e.Else, in, nil)
-		case *ir.Loop:
-			w.body(e.Body, cmp.Or(in, "loop"), nil)
-		case *ir.SegMap:
-			w.body(e.Body, "kernel", e.Space)
-			w.results(s, e.Body.Result[:len(s.Pat)-len(e.Writes)], s.Pat, e.Space)
-		case *ir.SegRed:
-			w.body(e.Body, "kernel", e.Space)
-			w.results(s, e.Body.Result[len(e.Neutral):], s.Pat[len(e.Neutral):], e.Space)
-		case *ir.SegScan:
-			w.body(e.Body, "kernel", e.Space)
-			w.results(s, e.Body.Result[len(e.Neutral):], s.Pat[len(e.Neutral):], e.Space)
-		case *ir.SegHist:
-			w.body(e.Body, "kernel", e.Space)
+		if k := ops.KernelOf(s.Exp); k != nil {
+			w.body(*k.Body, "kernel", *k.Space)
+			from, to := k.Folded(), k.Plain(len(s.Pat))
+			w.results(s, (*k.Body).Result[from:to], s.Pat[from:to], *k.Space)
+			continue
+		}
+		if _, isLoop := s.Exp.(*ir.Loop); isLoop {
+			in := cmp.Or(in, "loop")
+			w.body(ops.Bodies(s.Exp)[0], in, nil)
+			continue
+		}
+		for _, within := range ops.Bodies(s.Exp) {
+			w.body(within, in, nil)
 		}
 	}
 }
