@@ -83,7 +83,7 @@ var rules = slices.Concat([]rule{
 		"a product that vendors one backend gets nothing else"},
 	{"plugins/sdk", []string{"core", "plugins/proto"}, []string{"google.golang.org/grpc", "google.golang.org/protobuf", "github.com/hashicorp/go-plugin", "github.com/hashicorp/go-hclog"},
 		"a plugin's author gets the IR and the transport, no compiler"},
-	{"plugins/host", []string{"core", "plugins/proto"}, []string{"google.golang.org/grpc", "google.golang.org/protobuf", "github.com/hashicorp/go-plugin", "github.com/hashicorp/go-hclog", "github.com/tetratelabs/wazero", "golang.org/x/sys", "github.com/BurntSushi/toml"},
+	{"plugins/host", []string{"core", "plugins/proto"}, []string{"google.golang.org/grpc", "google.golang.org/protobuf", "github.com/hashicorp/go-plugin", "github.com/hashicorp/go-hclog", "github.com/tetratelabs/wazero", "golang.org/x/sys", "golang.org/x/net", "github.com/elastic/go-seccomp-bpf", "github.com/BurntSushi/toml"},
 		"a host runs passes that it does not know"},
 	{"plugins/memory", []string{"core", "passes", "plugins/sdk"}, nil,
 		"Lamina's own plugin is made of its passes"},

@@ -21,22 +21,49 @@ import (
 	"github.com/lamina-lang/lamina/plugins/host"
 )
 
-// hostRole, in the environment, makes of this executable a host that starts the
-// plugin, prints its process and waits.
+// hostRole, in the environment, makes of this executable a host: one that starts this
+// as a plugin, prints its process and waits; that has it spy; or that starts another
+// file.
 const hostRole = "LAMINA_TEST_HOST"
 
-func beHost() {
-	h := host.New(host.Config{})
+func beHost(role string) {
 	self, err := os.Executable()
-	if err == nil {
+	switch {
+	case err != nil:
+	case role == "spied":
+		if err = beSpied(self); err == nil {
+			os.Exit(0)
+		}
+	case filepath.IsAbs(role):
+		_, err = host.New(host.Config{}).Open(context.Background(), host.Source{Path: role, Limits: host.Limits{Start: time.Minute}})
+	default:
 		var p *host.Plugin
-		if p, err = h.Open(context.Background(), host.Source{Path: self}); err == nil {
+		if p, err = host.New(host.Config{}).Open(context.Background(), host.Source{Path: self}); err == nil {
 			fmt.Println(host.PID(p))
 			time.Sleep(time.Minute)
 		}
 	}
 	fmt.Fprintln(os.Stderr, err)
 	os.Exit(1)
+}
+
+// beSpied is a host whose plugin spies on it.
+func beSpied(self string) error {
+	h := host.New(host.Config{})
+	defer h.Close()
+	p, err := h.Open(context.Background(), host.Source{Path: self, Sandbox: host.Sandbox(os.Getenv("LAMINA_TEST_SANDBOX"))})
+	if err != nil {
+		return err
+	}
+	u, err := unit()
+	if err != nil {
+		return err
+	}
+	if err := run(context.Background(), pass.Manager{}, u, p, "spy"); err != nil {
+		return err
+	}
+	_, err = fmt.Println(u.Remarks[0].Text)
+	return err
 }
 
 // A plugin is gone when its host dies, however it dies.

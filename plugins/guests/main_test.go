@@ -24,8 +24,8 @@ func TestMain(m *testing.M) {
 	if os.Getenv(protocol.CookieKey) == protocol.CookieValue {
 		sdk.Serve(bad.Service{Plugin: bad.Plugin})
 	}
-	if os.Getenv(hostRole) != "" {
-		beHost()
+	if role := os.Getenv(hostRole); role != "" {
+		beHost(role)
 	}
 	code := m.Run()
 	if scratch.dir != "" {
@@ -80,7 +80,7 @@ func badModule(t *testing.T) string {
 }
 
 // this is package bad as a process.
-func this(t *testing.T) string {
+func this(t testing.TB) string {
 	file, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
@@ -114,11 +114,16 @@ fun main(x_1: i64) -> (r_2: i64) {
 `
 
 func parsed(t *testing.T) *pass.Unit {
-	p, err := ir.Parse("program.lir", program)
+	u, err := unit()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &pass.Unit{IR: p}
+	return u
+}
+
+func unit() (*pass.Unit, error) {
+	p, err := ir.Parse("program.lir", program)
+	return &pass.Unit{IR: p}, err
 }
 
 // run runs a pass of a plugin on a unit.

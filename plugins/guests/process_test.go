@@ -120,7 +120,7 @@ func TestFailuresLeaveOtherCallsAlone(t *testing.T) {
 func TestInterruptedStart(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", "/tmp")
-	s := script(t, "echo $$ $PLUGIN_UNIX_SOCKET_DIR > "+dir+"/started; exec sleep 60")
+	s := script(t, ownPID+"echo $pid $PLUGIN_UNIX_SOCKET_DIR > "+dir+"/started; exec sleep 60")
 	s.Limits.Start = time.Minute
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
@@ -155,6 +155,10 @@ func TestInterruptedStart(t *testing.T) {
 		t.Errorf("the folder of its socket is left: %v", err)
 	}
 }
+
+// ownPID sets pid to the number of a script's process, which $$ is not where the process
+// has a namespace of its own.
+const ownPID = "read pid rest < /proc/self/stat; "
 
 // noP521 is a configuration of OpenSSL that refuses the keys that go-plugin makes.
 const noP521 = `openssl_conf = all

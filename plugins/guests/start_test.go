@@ -64,11 +64,15 @@ func TestWhatIsNoPlugin(t *testing.T) {
 		"newer protocol": {func(t *testing.T) host.Source { return script(t, "echo '1|7|unix|/tmp/x|grpc'; sleep 30") }, []string{"speaks version 7 of the protocol, and this lamina speaks version 1; get a plugin for this version"}},
 		"older protocol": {func(t *testing.T) host.Source { return script(t, "echo '1|0|unix|/tmp/x|grpc'; sleep 30") }, []string{"speaks version 0 of the protocol, and this lamina speaks version 1"}},
 		"other core":     {func(t *testing.T) host.Source { return script(t, "echo '9|1|unix|/tmp/x|grpc'; sleep 30") }, []string{"answered in a way that no plugin does: incompatible core API version"}},
-		"other RPC":      {func(t *testing.T) host.Source { return script(t, "echo '1|1|unix|/tmp/x|netrpc'; sleep 30") }, []string{`unsupported plugin protocol "netrpc"`}},
-		"nobody there":   {func(t *testing.T) host.Source { return script(t, "echo '1|1|unix|/tmp/no-such-socket|grpc'; sleep 30") }, []string{"plugin "}},
-		"no module":      {func(t *testing.T) host.Source { return file(t, "p.wasm", "some text", 0o644) }, []string{"is no wasm module: it does not begin with"}},
-		"broken module":  {func(t *testing.T) host.Source { return file(t, "p.wasm", "\x00asm\x01\x00\x00\x00rest", 0o644) }, []string{"is no valid wasm module"}},
-		"empty module":   {func(t *testing.T) host.Source { return file(t, "p.wasm", "\x00asm\x01\x00\x00\x00", 0o644) }, []string{"wrote nothing to standard output"}},
+		"other RPC": {func(t *testing.T) host.Source {
+			return script(t, `echo "1|1|unix|$PLUGIN_UNIX_SOCKET_DIR/x|netrpc"; sleep 30`)
+		}, []string{`unsupported plugin protocol "netrpc"`}},
+		"another's socket": {func(t *testing.T) host.Source { return script(t, "echo '1|1|unix|/run/docker.sock|grpc'; sleep 30") }, []string{"answered in a way that no plugin does", `it listens at unix "/run/docker.sock", which is not in the folder`}},
+		"the network":      {func(t *testing.T) host.Source { return script(t, "echo '1|1|tcp|127.0.0.1:22|grpc'; sleep 30") }, []string{`it listens at tcp "127.0.0.1:22", which is not in the folder`}},
+		"nobody there":     {func(t *testing.T) host.Source { return script(t, "echo '1|1|unix|/tmp/no-such-socket|grpc'; sleep 30") }, []string{"plugin "}},
+		"no module":        {func(t *testing.T) host.Source { return file(t, "p.wasm", "some text", 0o644) }, []string{"is no wasm module: it does not begin with"}},
+		"broken module":    {func(t *testing.T) host.Source { return file(t, "p.wasm", "\x00asm\x01\x00\x00\x00rest", 0o644) }, []string{"is no valid wasm module"}},
+		"empty module":     {func(t *testing.T) host.Source { return file(t, "p.wasm", "\x00asm\x01\x00\x00\x00", 0o644) }, []string{"wrote nothing to standard output"}},
 		"changed": {func(t *testing.T) host.Source {
 			s := script(t, "exit 0")
 			s.SHA256 = strings.Repeat("ab", 32)

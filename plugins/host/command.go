@@ -8,33 +8,34 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"time"
 
+	"github.com/lamina-lang/lamina/plugins/host/sandbox"
 	"github.com/lamina-lang/lamina/plugins/proto/protocol"
 )
 
-// command runs the executable for go-plugin: with no input, an environment of
-// its own, in a group of its own so that the terminal's signals do not reach it,
-// and under a limit on memory.
+// command runs the executable for go-plugin: with no input, an environment of its
+// own, and under the policy that the plugin's source asks for.
 type command struct {
 	plugin *Plugin
+	folder *socketFolder
 	cmd    *exec.Cmd
 	stdout *os.File
-	exit   chan struct{} // closed when the process has ended
 	said   chan struct{} // closed when all that it wrote to standard error was read
-	err    error         // how
+	alive  *os.File      // a pipe that nothing is written to: its end is the host's
 
-	mu     sync.Mutex
-	begun  bool // whether the process was started
-	killed bool // whether it was ended, or shall not begin
+	mu      sync.Mutex
+	process *sandbox.Process // nil until it was started
+	killed  bool             // whether it was ended, or shall not begin
 }
 
 // inherited are the variables that a plugin sees of the host's.
 var inherited = []string{"PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "TZ"}
 
-func newCommand(p *Plugin) *command {
+func newCommand(p *Plugin, folder *socketFolder) *command {
 	path := p.Source.Path
 	if filepath.Base(path) == path {
 		path = "./" + path // never from PATH
@@ -43,7 +44,27 @@ func newCommand(p *Plugin) *command {
 	if p.Source.Called != "" {
 		c.Args[0] = p.Source.Called
 	}
-	return &command{plugin: p, cmd: c, exit: make(chan struct{}), said: make(chan struct{})}
+	return &command{plugin: p, folder: folder, cmd: c, said: make(chan struct{})}
+}
+
+// What all processes of a plugin together, and each, may have besides memory.
+const (
+	mostThreads = 512
+	mostFiles   = 1024
+)
+
+// policy is what the process may do.
+func (c *command) policy() sandbox.Policy {
+	p := c.plugin
+	return sandbox.Policy{
+		Trusted: p.trusted,
+		Strict:  p.Source.Sandbox == Strict,
+		Read:    p.Source.Reads,
+		Write:   []string{c.folder.plugins},
+		Memory:  p.limits.Memory,
+		Tasks:   mostThreads,
+		Files:   mostFiles,
+	}
 }
 
 // setenv sets the environment: what go-plugin wants, what is inherited, and what Go's
@@ -53,8 +74,16 @@ func newCommand(p *Plugin) *command {
 func (c *command) setenv(env []string) {
 	c.cmd.Env = append(c.cmd.Env, env...)
 	c.cmd.Env = append(c.cmd.Env, "GOGC=400", fmt.Sprintf("GOMEMLIMIT=%d", c.plugin.limits.Memory/4*3))
+	own := map[string]string{}
+	if c.plugin.Source.Sandbox == Strict {
+		own["HOME"], own["TMPDIR"] = c.folder.plugins, c.folder.plugins
+	}
 	for _, name := range inherited {
-		if v, ok := os.LookupEnv(name); ok {
+		v, ok := own[name]
+		if !ok {
+			v, ok = os.LookupEnv(name)
+		}
+		if ok {
 			c.cmd.Env = append(c.cmd.Env, name+"="+v)
 		}
 	}
@@ -70,35 +99,93 @@ func (c *command) Start(context.Context) error {
 	if c.killed {
 		return errKilled
 	}
-	stdout, childOut, err := os.Pipe()
-	if err != nil {
-		return err
+	var pipes pipes
+	defer pipes.closeTheirs()
+	stdout, stderr := pipes.from(&c.cmd.Stdout), pipes.from(&c.cmd.Stderr)
+	if runtime.GOOS != "windows" { // which hands on no further files
+		c.alive = pipes.to(c.cmd)
+		c.cmd.Env = append(c.cmd.Env, protocol.HostPipe+"=3")
 	}
-	stderr, childErr, err := os.Pipe()
-	if err != nil {
-		return errors.Join(err, stdout.Close(), childOut.Close())
+	if pipes.err != nil {
+		return errors.Join(pipes.err, pipes.closeOurs())
 	}
-	c.stdout = stdout
-	c.cmd.Stdout, c.cmd.Stderr = childOut, childErr
-	separate(c.cmd)
-	err = c.cmd.Start()
-	_, _ = childOut.Close(), childErr.Close()
+	process, err := sandbox.Start(c.cmd, c.policy())
 	if err != nil {
-		_, _ = stdout.Close(), stderr.Close()
-		return c.plugin.fault("cannot be started: "+reasonOf(err), "give the path of an executable for this machine")
+		_ = pipes.closeOurs()
+		return c.notStarted(err)
 	}
-	c.begun = true
-	limitMemory(c.cmd.Process.Pid, c.plugin.limits.Memory)
+	c.stdout, c.process = stdout, process
 	go func() {
 		_, _ = io.Copy(c.plugin.stderr, stderr)
-		_ = stderr.Close()
 		close(c.said)
 	}()
 	go func() {
-		c.err = c.cmd.Wait()
-		close(c.exit)
+		<-process.Exit()
+		// What it wrote last is in the pipes. Others that hold these are not waited for.
+		select {
+		case <-c.said:
+		case <-time.After(lastWords):
+		}
+		_ = pipes.closeOurs()
 	}()
 	return nil
+}
+
+// lastWords is how long after the end of a process its output is read.
+const lastWords = 200 * time.Millisecond
+
+// notStarted says why the process could not be started.
+func (c *command) notStarted(err error) error {
+	var start *sandbox.ErrStart
+	switch {
+	case errors.Is(err, sandbox.ErrUnsupported):
+		return c.plugin.fault("is to run in a strict sandbox, and cannot: "+err.Error(),
+			"use it as a wasm module, or, if you trust it, say --sandbox=off")
+	case errors.As(err, &start):
+		return c.plugin.fault("cannot be started: "+reasonOf(start.Err), "give the path of an executable for this machine")
+	}
+	return c.plugin.fault("cannot be started: "+err.Error(), "if you trust it, say --sandbox=off")
+}
+
+// pipes are those between the host and a process.
+type pipes struct {
+	ours, theirs []*os.File
+	err          error
+}
+
+// from makes a pipe that the process writes to, as end.
+func (p *pipes) from(end *io.Writer) (ours *os.File) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		p.err = errors.Join(p.err, err)
+		return nil
+	}
+	*end = w
+	p.ours, p.theirs = append(p.ours, r), append(p.theirs, w)
+	return r
+}
+
+// to makes a pipe that the process reads from.
+func (p *pipes) to(c *exec.Cmd) (ours *os.File) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		p.err = errors.Join(p.err, err)
+		return nil
+	}
+	c.ExtraFiles = append(c.ExtraFiles, r)
+	p.ours, p.theirs = append(p.ours, w), append(p.theirs, r)
+	return w
+}
+
+func (p *pipes) closeOurs() error   { return closeAll(p.ours) }
+func (p *pipes) closeTheirs() error { return closeAll(p.theirs) }
+
+func closeAll(files []*os.File) error {
+	var errs []error
+	for _, f := range files {
+		errs = append(errs, f.Close())
+	}
+	return errors.Join(errs...)
 }
 
 // reasonOf is what the system says, without the path.
@@ -110,11 +197,18 @@ func reasonOf(err error) string {
 	return err.Error()
 }
 
+// started is the process, nil if it was not started.
+func (c *command) started() *sandbox.Process {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.process
+}
+
 // Wait waits for the end of the process.
 func (c *command) Wait(context.Context) error {
-	<-c.exit
-	_ = c.stdout.Close()
-	return c.err
+	p := c.started()
+	<-p.Exit()
+	return p.Err()
 }
 
 // Kill ends the process and those that it started. One that has not begun will not.
@@ -122,37 +216,44 @@ func (c *command) Kill(context.Context) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.killed = true
-	if !c.begun {
+	if c.process == nil {
 		return nil
 	}
-	return kill(c.cmd.Process)
+	return c.process.Kill()
 }
 
 // pid is the process's number, 0 if it was not started.
 func (c *command) pid() int {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if !c.begun {
-		return 0
+	if p := c.started(); p != nil {
+		return p.PID()
 	}
-	return c.cmd.Process.Pid
+	return 0
+}
+
+// exceeded is the limit for which the process was ended, nil if there was none.
+func (c *command) exceeded() *sandbox.Excess {
+	if p := c.started(); p != nil {
+		return p.Exceeded()
+	}
+	return nil
 }
 
 // ended says how the process ended, or that it runs.
 func (c *command) ended() string {
-	if c.pid() == 0 {
+	p := c.started()
+	if p == nil {
 		return "it was not started"
 	}
 	select {
-	case <-c.exit:
+	case <-p.Exit():
 	case <-time.After(500 * time.Millisecond):
 		return "it still ran"
 	}
 	select {
 	case <-c.said:
-	case <-time.After(200 * time.Millisecond): // a child of its own has it still
+	case <-time.After(2 * lastWords): // a child of its own has it still
 	}
-	return c.cmd.ProcessState.String()
+	return p.State().String()
 }
 
 // Stdout, Stderr (which is read here, not there), Name and Diagnose are what go-plugin asks for.
@@ -169,10 +270,16 @@ func (c *command) ID() string {
 	return ""
 }
 
-// PluginToHost and HostToPlugin leave addresses alone: both are on one machine.
-func (*command) PluginToHost(network, address string) (string, string, error) {
+// PluginToHost accepts a socket in the folder that the plugin was given. The host shall
+// not talk to whatever else a plugin names.
+func (c *command) PluginToHost(network, address string) (string, string, error) {
+	if rel, err := filepath.Rel(c.folder.plugins, address); network != "unix" || err != nil || !filepath.IsLocal(rel) {
+		return "", "", fmt.Errorf("it listens at %s %q, which is not in the folder PLUGIN_UNIX_SOCKET_DIR", network, address)
+	}
 	return network, address, nil
 }
+
+// HostToPlugin leaves addresses alone: both are on one machine.
 
 func (*command) HostToPlugin(network, address string) (string, string, error) {
 	return network, address, nil

@@ -5,10 +5,10 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
-	"os"
 	"os/exec"
 	"regexp"
 	"strings"
+	"time"
 
 	"github.com/hashicorp/go-hclog"
 	goplugin "github.com/hashicorp/go-plugin"
@@ -54,22 +54,22 @@ type running struct {
 	plugin  *Plugin
 	client  *goplugin.Client
 	command *command
-	folder  string // of the socket
+	folder  *socketFolder
 }
 
 // start starts the process and connects to it.
 func (t process) start(ctx context.Context, tls bool) (*running, error) {
-	folder, err := socketFolder()
+	folder, err := newSocketFolder()
 	if err != nil {
 		return nil, fmt.Errorf("starting plugin %s: %w", t.plugin.Source.label(), err)
 	}
-	s := &running{plugin: t.plugin, command: newCommand(t.plugin), folder: folder}
+	s := &running{plugin: t.plugin, command: newCommand(t.plugin, folder), folder: folder}
 	ownTLS, key, err := t.ownTLS()
 	if err != nil {
-		return nil, fmt.Errorf("starting plugin %s: %w", t.plugin.Source.label(), errors.Join(err, os.RemoveAll(folder)))
+		return nil, fmt.Errorf("starting plugin %s: %w", t.plugin.Source.label(), errors.Join(err, folder.remove()))
 	}
 	config := &goplugin.ClientConfig{
-		UnixSocketConfig: &goplugin.UnixSocketConfig{TempDir: folder},
+		UnixSocketConfig: &goplugin.UnixSocketConfig{TempDir: folder.plugins},
 		HandshakeConfig:  goplugin.HandshakeConfig{MagicCookieKey: protocol.CookieKey, MagicCookieValue: protocol.CookieValue},
 		VersionedPlugins: map[int]goplugin.PluginSet{protocol.Version: {protocol.Served: called{}}},
 		AllowedProtocols: []goplugin.Protocol{goplugin.ProtocolGRPC},
@@ -95,7 +95,7 @@ func (t process) start(ctx context.Context, tls bool) (*running, error) {
 	case err = <-done:
 	case <-ctx.Done():
 		_ = s.command.Kill(ctx) // which ends what is waited for
-		<-done
+		within(patience, func() { <-done })
 		err = fmt.Errorf("starting plugin %s: %w", t.plugin.Source.label(), ctx.Err())
 	}
 	if err == nil {
@@ -177,6 +177,9 @@ func (s *running) notStarted(err error) error {
 		return f
 	}
 	ended := s.command.ended()
+	if e := s.command.exceeded(); e != nil {
+		return p.fault(fmt.Sprintf("needed %v before it said that it is there, and was stopped", e), tellAuthor)
+	}
 	says, _ := p.stderr.reason()
 	if says != "" {
 		says = ", saying: " + says
@@ -199,6 +202,8 @@ func (s *running) notStarted(err error) error {
 func (s *running) explain(ctx context.Context, doing string, err error) error {
 	p, st := s.plugin, status.Convert(err)
 	switch {
+	case s.command.exceeded() != nil:
+		return p.fault(fmt.Sprintf("needed %v, %s, and was stopped", s.command.exceeded(), doing), `allow it more memory with memory = "8GiB" in lamina.toml, or tell its author`)
 	case timedOut(ctx):
 		return p.tooSlow(doing)
 	case st.Code() == codes.ResourceExhausted:
@@ -228,8 +233,27 @@ func (*running) survives() bool { return false }
 func (s *running) close() error {
 	_ = s.command.Kill(context.Background())
 	s.command.ended()
-	s.client.Kill()
-	return os.RemoveAll(s.folder)
+	if s.command.alive != nil {
+		_ = s.command.alive.Close()
+	}
+	within(patience, s.client.Kill)
+	return s.folder.remove()
+}
+
+// patience is how long the host waits for what should end at once.
+const patience = 2 * time.Second
+
+// within waits for f to end, but no longer than d.
+func within(d time.Duration, f func()) {
+	done := make(chan struct{})
+	go func() {
+		f()
+		close(done)
+	}()
+	select {
+	case <-done:
+	case <-time.After(d):
+	}
 }
 
 // PID is the number of the process that a plugin runs in, 0 if it is in none now.

@@ -28,6 +28,11 @@ type Source struct {
 	// defaults.
 	Options map[string]map[string]string
 
+	// Sandbox is what a process may do besides its limits, and Reads the files and
+	// folders that it may read in a strict one, beside its own file.
+	Sandbox Sandbox
+	Reads   []string
+
 	Module []byte // a wasm module; Path is its name in messages
 	// Ours is set for modules that are a part of the compiler. They run three times
 	// as fast, because nothing in their code looks whether it shall stop; one that
@@ -36,6 +41,19 @@ type Source struct {
 	// Serve answers in this process.
 	Serve protocol.Service
 }
+
+// Sandbox says how far a process is kept from what is not its own. A module always is.
+type Sandbox string
+
+// The sandboxes.
+const (
+	// Off leaves files and the network to a process. Its limits hold.
+	Off Sandbox = "off"
+	// Strict takes the network away and all files but its own, a temporary folder, and
+	// the system's programs and libraries. Where the system cannot do that, the process
+	// is not started.
+	Strict Sandbox = "strict"
+)
 
 func (s Source) label() string {
 	if s.Path == "" {

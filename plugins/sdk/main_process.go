@@ -5,7 +5,9 @@ package sdk
 import (
 	"context"
 	"crypto/tls"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strconv"
 	"time"
@@ -83,10 +85,17 @@ type unimplemented struct {
 	passrpc.UnimplementedPassServiceServer
 }
 
-// exitWithHost ends this process when its parent is gone: a host that was killed
-// tells nobody. If the parent is another than the host (a script that started
-// this), it is the parent that is watched.
+// exitWithHost ends this process when its host is gone: one that was killed tells
+// nobody. The pipe that the host gave says so; without it, the parent is watched, which
+// may be a script that started this.
 func exitWithHost() {
+	if fd, err := strconv.Atoi(os.Getenv(protocol.HostPipe)); err == nil {
+		_ = os.Unsetenv(protocol.HostPipe)
+		pipe := os.NewFile(uintptr(fd), "host")
+		if _, err := pipe.Read(make([]byte, 1)); errors.Is(err, io.EOF) {
+			os.Exit(1)
+		}
+	}
 	parent := os.Getppid()
 	if host, err := strconv.Atoi(os.Getenv(protocol.HostPID)); err == nil && parent == 1 && host != 1 {
 		os.Exit(1) // gone before it could be watched

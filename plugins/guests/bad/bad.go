@@ -129,6 +129,15 @@ func passes() []*pass.Pass {
 			},
 		})
 	}
+	for name, deed := range attacks {
+		out = append(out, &pass.Pass{
+			Name: name, Summary: "does what it is called", From: pass.At(pass.Soac),
+			Run: func(_ context.Context, u *pass.Unit, _ pass.Options) error {
+				deed(func(format string, args ...any) { u.Remark(u.IR.Funs[0].Pos, format, args...) })
+				return nil
+			},
+		})
+	}
 	for _, name := range answers {
 		out = append(out, &pass.Pass{
 			Name: name, Summary: "answers as it is called", From: pass.At(pass.Soac, pass.Kernel),

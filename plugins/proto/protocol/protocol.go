@@ -19,6 +19,8 @@ const (
 	CookieKey   = "LAMINA_PLUGIN"
 	CookieValue = "lamina.pass"
 	HostPID     = "LAMINA_HOST_PID"
+	// HostPipe is the number of an open file that ends when the host does.
+	HostPipe = "LAMINA_HOST_PIPE"
 	// SessionKey holds the key of the session (package sessiontls), if the host knows
 	// that the process will look for it.
 	SessionKey = "LAMINA_SESSION_KEY"

@@ -21,7 +21,11 @@ const patience = 3 * time.Second
 // returns the exit code. Self is the executable that runs lamina's own plugins, if there
 // is one.
 func Process(self string, more ...backend.Backend) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ends := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) { // as nohup has it
+		ends = append(ends, syscall.SIGHUP)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), ends...)
 	defer stop()
 	done := make(chan int, 1)
 	go func() {

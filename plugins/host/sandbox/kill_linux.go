@@ -1,0 +1,100 @@
+package sandbox
+
+import (
+	"os"
+	"sync"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// Kill ends the process and all that descend from it.
+func (p *Process) Kill() error {
+	select {
+	case <-p.exit:
+		return nil
+	default:
+	}
+	pid := p.PID()
+	var others []int
+	if !p.alone && !p.policy.Trusted {
+		others, _ = descendants(pid, 0)
+	}
+	if err := unix.Kill(pid, unix.SIGKILL); err != nil && err != unix.ESRCH {
+		return err
+	}
+	_ = unix.Kill(-pid, unix.SIGKILL) // its group: gone already in a namespace of its own
+	for _, other := range others {
+		_ = unix.Kill(other, unix.SIGKILL)
+	}
+	return nil
+}
+
+// adoptOrphans makes the host the parent of those whose parent ended, where no
+// namespace ends them.
+var adoptOrphans = sync.OnceFunc(func() { _ = unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) })
+
+// live are the processes that were started here and run. It is locked while one is
+// started, so that none is taken for an orphan before it is known.
+var live struct {
+	sync.Mutex
+	pids map[int]bool
+}
+
+// born notes that a process runs. live is locked.
+func born(pid int) {
+	if live.pids == nil {
+		live.pids = map[int]bool{}
+	}
+	live.pids[pid] = true
+}
+
+// patience is how long those are waited for that were ended.
+const patience = time.Second
+
+// ended notes that the process has ended, and ends what it left behind if no namespace
+// did: children of the host in another session than its own. All that the host starts
+// elsewhere is in its own session, into which nothing that left it can come back.
+func (p *Process) ended() {
+	live.Lock()
+	defer live.Unlock()
+	delete(live.pids, p.PID())
+	if p.alone || p.policy.Trusted {
+		return
+	}
+	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
+		left := orphans()
+		if len(left) == 0 {
+			return
+		}
+		for _, pid := range left {
+			all, _ := descendants(pid, 0)
+			for _, each := range all {
+				_ = unix.Kill(each, unix.SIGKILL)
+			}
+			_, _ = unix.Wait4(pid, nil, unix.WNOHANG, nil)
+		}
+	}
+}
+
+// orphans lists the children of the host that came to it from processes that ended.
+// live is locked.
+func orphans() []int {
+	own, err := unix.Getsid(0)
+	if err != nil {
+		return nil
+	}
+	threads, err := os.ReadDir("/proc/self/task")
+	if err != nil {
+		return nil
+	}
+	var out []int
+	for _, t := range threads {
+		for _, pid := range children("/proc/self/task/" + t.Name() + "/children") {
+			if sid, err := unix.Getsid(pid); err == nil && sid != own && !live.pids[pid] {
+				out = append(out, pid)
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,94 @@
+package sandbox
+
+import (
+	"fmt"
+	"os/exec"
+
+	"golang.org/x/sys/unix"
+)
+
+// restriction is what a thread is put under before it starts the process.
+type restriction struct {
+	rules  *ruleset // nil: none
+	filter bool     // of system calls
+}
+
+// Supported says why no strict sandbox can be had, if so.
+func Supported() error {
+	if landlockABI() == 0 {
+		return fmt.Errorf("%w: its kernel has no Landlock, or it is not switched on (Linux 5.13 or newer, lsm=landlock)", ErrUnsupported)
+	}
+	if _, err := filter(); err != nil {
+		return fmt.Errorf("%w: %w", ErrUnsupported, err)
+	}
+	if _, _, errno := unix.Syscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_STRICT, 1, 0); errno != unix.EINVAL {
+		return fmt.Errorf("%w: its kernel does not filter system calls (seccomp)", ErrUnsupported)
+	}
+	return nil
+}
+
+// restrictionOf is the restriction that a policy asks for. It must be closed.
+func restrictionOf(c *exec.Cmd, policy Policy) (*restriction, error) {
+	abi := landlockABI()
+	switch {
+	case policy.Trusted:
+		return &restriction{}, nil
+	case policy.Strict:
+		if err := Supported(); err != nil {
+			return nil, err
+		}
+	case abi < 2: // version 1 could not allow all
+		return &restriction{}, nil
+	}
+	rules, err := newRuleset(abi, policy.Strict)
+	if err != nil {
+		return nil, err
+	}
+	r := &restriction{rules: rules, filter: policy.Strict}
+	if !policy.Strict {
+		return r, nil
+	}
+	for _, files := range []struct {
+		paths  []string
+		rights uint64
+	}{
+		{system, reading},
+		{interpreters(c), reading},
+		{policy.Read, reading},
+		{[]string{c.Path}, reading},
+		{policy.Write, ^uint64(devices)},
+		{[]string{"/dev/null", "/dev/zero", "/dev/full"}, unix.LANDLOCK_ACCESS_FS_READ_FILE | unix.LANDLOCK_ACCESS_FS_WRITE_FILE},
+		{[]string{"/dev/random", "/dev/urandom"}, unix.LANDLOCK_ACCESS_FS_READ_FILE},
+	} {
+		for _, path := range files.paths {
+			if err := rules.allow(path, files.rights); err != nil {
+				r.close()
+				return nil, err
+			}
+		}
+	}
+	return r, nil
+}
+
+// apply puts this thread under the restriction, for ever.
+func (r *restriction) apply() error {
+	if r.rules == nil {
+		return nil
+	}
+	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
+		return fmt.Errorf("giving up new privileges: %w", err)
+	}
+	if err := r.rules.apply(); err != nil {
+		return err
+	}
+	if r.filter {
+		return enterFilter()
+	}
+	return nil
+}
+
+func (r *restriction) close() {
+	if r.rules != nil {
+		r.rules.close()
+	}
+}

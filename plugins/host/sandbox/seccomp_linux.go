@@ -1,0 +1,105 @@
+package sandbox
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+	"unsafe"
+
+	seccomp "github.com/elastic/go-seccomp-bpf"
+	"github.com/elastic/go-seccomp-bpf/arch"
+	"golang.org/x/net/bpf"
+	"golang.org/x/sys/unix"
+)
+
+// denied are the system calls that a strict sandbox answers with EPERM: what reaches
+// other processes, the kernel's configuration, or a network. Which files can be
+// opened is Landlock's business.
+var denied = []string{
+	// which sockets can be made is told in filter
+	"connect",
+	// other processes
+	"process_vm_readv", "process_vm_writev", "process_madvise", "pidfd_getfd", "pidfd_send_signal", "kcmp",
+	// another way to make any system call
+	"io_uring_setup", "io_uring_enter", "io_uring_register",
+	// views of the system
+	"mount", "umount2", "pivot_root", "chroot", "unshare", "setns", "open_tree", "move_mount", "fsopen", "fsconfig", "fsmount", "fspick", "mount_setattr",
+	"name_to_handle_at", "open_by_handle_at", "quotactl", "quotactl_fd",
+	// the kernel
+	"bpf", "perf_event_open", "userfaultfd", "add_key", "request_key", "keyctl", "fanotify_init", "syslog", "acct", "lookup_dcookie",
+	"init_module", "finit_module", "delete_module", "kexec_load", "kexec_file_load", "reboot", "swapon", "swapoff", "nfsservctl",
+	"settimeofday", "clock_settime", "clock_adjtime", "adjtimex", "sethostname", "setdomainname", "vhangup", "ioperm", "iopl", "modify_ldt",
+}
+
+// absent are those that it answers with ENOSYS, as a kernel that does not have them:
+// memory that belongs to no process and so to no limit.
+var absent = []string{"memfd_create", "memfd_secret", "shmget", "msgget", "semget", "mq_open"}
+
+// filter is that of a strict sandbox.
+var filter = sync.OnceValues(func() ([]bpf.RawInstruction, error) {
+	machine, err := arch.GetInfo("")
+	if err != nil {
+		return nil, err
+	}
+	known := func(names []string) []string {
+		return slices.DeleteFunc(slices.Clone(names), func(name string) bool {
+			_, ok := machine.SyscallNames[name]
+			return !ok
+		})
+	}
+	when := func(name string, conditions ...seccomp.Condition) seccomp.NameWithConditions {
+		return seccomp.NameWithConditions{Name: name, Conditions: conditions}
+	}
+	const datagrams = 2 // the bit that SOCK_DGRAM and SOCK_RAW have and SOCK_STREAM has not
+	policy := seccomp.Policy{
+		DefaultAction: seccomp.ActionAllow,
+		Syscalls: []seccomp.SyscallGroup{
+			{
+				Action: seccomp.ActionErrno | seccomp.Action(unix.EPERM),
+				Names:  known(denied),
+				NamesWithCondtions: []seccomp.NameWithConditions{
+					when("socket", seccomp.Condition{Argument: 0, Operation: seccomp.NotEqual, Value: unix.AF_UNIX}),
+					when("socket", seccomp.Condition{Argument: 1, Operation: seccomp.BitsSet, Value: datagrams}),
+					when("socketpair", seccomp.Condition{Argument: 0, Operation: seccomp.NotEqual, Value: unix.AF_UNIX}),
+					when("socketpair", seccomp.Condition{Argument: 1, Operation: seccomp.BitsSet, Value: datagrams}),
+					when("ptrace", // but what Start itself uses
+						seccomp.Condition{Argument: 0, Operation: seccomp.NotEqual, Value: unix.PTRACE_TRACEME},
+						seccomp.Condition{Argument: 0, Operation: seccomp.NotEqual, Value: unix.PTRACE_DETACH}),
+					when("prlimit64", seccomp.Condition{Argument: 0, Operation: seccomp.NotEqual, Value: 0}),
+					when("ioctl", seccomp.Condition{Argument: 1, Operation: seccomp.Equal, Value: unix.TIOCSTI}),
+				},
+			},
+			{Action: seccomp.ActionErrno | seccomp.Action(unix.ENOSYS), Names: known(absent)},
+		},
+	}
+	instructions, err := policy.Assemble()
+	if err != nil {
+		return nil, err
+	}
+	// The policy says nothing of system calls by another machine's numbers, which
+	// 64-bit processors of Intel's family take: they are denied.
+	const offsetOfArch = 4
+	all := append([]bpf.Instruction{
+		bpf.LoadAbsolute{Off: offsetOfArch, Size: 4},
+		bpf.JumpIf{Cond: bpf.JumpEqual, Val: uint32(machine.ID), SkipTrue: 1},
+		bpf.RetConstant{Val: uint32(seccomp.ActionErrno) | uint32(unix.ENOSYS)},
+	}, instructions...)
+	return bpf.Assemble(all)
+})
+
+// enterFilter puts this thread under the filter, for ever.
+func enterFilter() error {
+	instructions, err := filter()
+	if err != nil {
+		return fmt.Errorf("making a filter of system calls: %w", err)
+	}
+	program := make([]unix.SockFilter, len(instructions))
+	for i, x := range instructions {
+		program[i] = unix.SockFilter{Code: x.Op, Jt: x.Jt, Jf: x.Jf, K: x.K}
+	}
+	whole := unix.SockFprog{Len: uint16(len(program)), Filter: &program[0]}
+	if _, _, errno := unix.Syscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, 0, uintptr(unsafe.Pointer(&whole))); errno != 0 {
+		return fmt.Errorf("filtering system calls: %w", errno)
+	}
+	return nil
+}

@@ -1,0 +1,13 @@
+//go:build !unix
+
+package host
+
+import (
+	"errors"
+	"os"
+)
+
+// takeLock does nothing: nothing is swept here.
+func takeLock(*os.File) bool { return true }
+
+func openOwn(string) (*os.File, error) { return nil, errors.ErrUnsupported }
