@@ -19,6 +19,7 @@ import (
 // have several lines.
 type Error struct {
 	Pos  Pos
+	End  Pos // just after what is wrong; no position if only its beginning is known
 	Msg  string
 	Hint string // what to do, or ""
 	// Notes are other places that matter, such as where a value was consumed.
@@ -57,6 +58,12 @@ func (e *Error) WithHint(format string, args ...any) *Error {
 	return e
 }
 
+// Until says where what is wrong ends, so that all of it is underlined, and returns e.
+func (e *Error) Until(end Pos) *Error {
+	e.End = end
+	return e
+}
+
 // WithNote adds a note and returns e.
 func (e *Error) WithNote(pos Pos, format string, args ...any) *Error {
 	e.Notes = append(e.Notes, Note{Pos: pos, Msg: fmt.Sprintf(format, args...)})
@@ -80,10 +87,10 @@ func (e *Error) In(f *File) *Error {
 // Error renders the whole message, several lines without a final line break.
 func (e *Error) Error() string {
 	var b strings.Builder
-	render(&b, e.Pos, e.Msg, e.line)
+	render(&b, e.Pos, e.End, e.Msg, e.line)
 	for _, n := range e.Notes {
 		b.WriteByte('\n')
-		render(&b, n.Pos, n.Msg, n.line)
+		render(&b, n.Pos, Pos{}, n.Msg, n.line)
 	}
 	if e.Hint != "" {
 		b.WriteString("\nhint: " + e.Hint)
@@ -91,7 +98,7 @@ func (e *Error) Error() string {
 	return b.String()
 }
 
-func render(b *strings.Builder, pos Pos, msg, line string) {
+func render(b *strings.Builder, pos, end Pos, msg, line string) {
 	if pos.IsValid() {
 		b.WriteString(pos.String() + ": ")
 	}
@@ -100,8 +107,23 @@ func render(b *strings.Builder, pos Pos, msg, line string) {
 		return
 	}
 	number := fmt.Sprint(pos.Line)
+	wrong := marked(line[pos.Col-1:], pos, end)
 	before, rest := excerpt(line[:pos.Col-1], line[pos.Col-1:])
-	fmt.Fprintf(b, "\n  %s | %s%s\n  %s | %s^", number, before, rest, strings.Repeat(" ", len(number)), blank(before))
+	carets := strings.Repeat("^", max(1, utf8.RuneCountInString(rest[:min(wrong, len(rest))])))
+	fmt.Fprintf(b, "\n  %s | %s%s\n  %s | %s%s", number, before, rest, strings.Repeat(" ", len(number)), blank(before), carets)
+}
+
+// marked is how many bytes of rest, a line from pos on, are underlined: those before end, or all
+// that is written on this line if the end is on a later one.
+func marked(rest string, pos, end Pos) int {
+	switch {
+	case !end.IsValid() || end.File != pos.File || end.Line < pos.Line:
+		return 1
+	case end.Line > pos.Line:
+		code, _, _ := strings.Cut(rest, "--")
+		return len(strings.TrimRight(code, " \t\r"))
+	}
+	return end.Col - pos.Col
 }
 
 // excerpt is what is shown of a line, on both sides of a place: all, unless it is long.

@@ -52,8 +52,8 @@ var parsePrelude = sync.OnceValues(func() (*syntax.File, error) {
 	return syntax.ParsePrelude(&source.File{Name: preludeName, Text: preludeText})
 })
 
-// Compile translates the program text, which messages call name. Errors in the
-// program are *source.Error values that show the line.
+// Compile translates the program text, which messages call name. An error in the
+// program is a *source.Error that shows the line; several are source.Errors.
 func Compile(ctx context.Context, name string, text []byte) (*ir.Program, error) {
 	f := &source.File{Name: name, Text: string(text)}
 	parsed, err := syntax.Parse(f)
@@ -99,6 +99,10 @@ func parseMembers(t scalar.Type) ([]*syntax.File, error) {
 
 // inFile lets an error show the lines of f.
 func inFile(err error, f *source.File) error {
+	var es source.Errors
+	if errors.As(err, &es) {
+		return es.In(f)
+	}
 	var e *source.Error
 	if errors.As(err, &e) {
 		return e.In(f)

@@ -21,21 +21,54 @@ import (
 
 // Node is any part of the tree.
 type Node interface {
-	// Pos is where the node starts; for BinOp, where its operator is.
+	// Pos is the place that messages about the node speak of: where it begins, but for BinOp
+	// where its operator is, and for Index and Project what follows the value.
 	Pos() source.Pos
+	// Span is where the node begins and ends. It is zero for nodes that the parser has made
+	// up, such as the variable in {a}.
+	Span() Span
+
+	at() *At
 }
 
-// At gives a node its position; every node embeds it.
-type At struct{ Position source.Pos }
+// At gives a node its place; every node embeds it.
+type At struct {
+	Position source.Pos
+	Extent   Span
+}
+
+// Span is a piece of the text. Parentheses around an expression, a pattern or a type are no part
+// of it.
+type Span struct{ Begin, End Place }
+
+// Place is a place in a text: line and column, in bytes, from 1.
+type Place struct{ Line, Col int32 }
 
 // Pos implements Node.
-func (a At) Pos() source.Pos { return a.Position }
+func (a *At) Pos() source.Pos { return a.Position }
+
+// Span implements Node.
+func (a *At) Span() Span { return a.Extent }
+
+func (a *At) at() *At { return a }
+
+// EndOf is where the part of n that begins at its Pos ends: for BinOp, the operator. It is no
+// position for nodes that are made up.
+func EndOf(n Node) source.Pos {
+	if b, ok := n.(*BinOp); ok {
+		n = b.Op
+	}
+	end := n.Span().End
+	return source.Pos{File: n.Pos().File, Line: int(end.Line), Col: int(end.Col)}
+}
 
 // File is a parsed source file.
 type File struct {
 	Source *source.File
 	Doc    string // the file's leading `-- |` comment, if any
 	Decls  []Decl
+
+	tokens []token
 }
 
 // Decl is a top-level declaration: *ValDecl, *ValSpec or *TypeDecl.

@@ -40,6 +40,10 @@ type (
 	Hole struct {
 		At
 	}
+	// Bad is text that could not be read. It is in files that come with errors only.
+	Bad struct {
+		At
+	}
 	// StringLit is "…", an array of the u8 of its UTF-8 encoding.
 	StringLit struct {
 		At
@@ -299,6 +303,7 @@ func (*IntLit) exp()         {}
 func (*FloatLit) exp()       {}
 func (*BoolLit) exp()        {}
 func (*CharLit) exp()        {}
+func (*Bad) exp()            {}
 func (*Hole) exp()           {}
 func (*StringLit) exp()      {}
 func (*Var) exp()            {}

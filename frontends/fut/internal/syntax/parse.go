@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/lamina-lang/lamina/core/source"
@@ -19,7 +20,8 @@ const maxChain = 100_000
 // plugin is bounded (package wire).
 const maxBranches = 2000
 
-// Parse parses a source file. The error is a *source.Error.
+// Parse parses a source file. The error is a *source.Error, or source.Errors if there are
+// several; then the file holds what could be read, and is nil if the text is not UTF-8.
 func Parse(f *source.File) (*File, error) { return parse(f, (*parser).file) }
 
 // ParsePrelude parses a file of the prelude, where `val` declares intrinsics.
@@ -46,6 +48,8 @@ func parse[T any](f *source.File, read func(*parser) T) (result T, err error) {
 		case nil:
 		case *source.Error:
 			err = r.In(f)
+		case abandoned:
+			err = p.errors()
 		default:
 			var at source.Pos
 			if p.i < len(p.toks) {
@@ -55,11 +59,26 @@ func parse[T any](f *source.File, read func(*parser) T) (result T, err error) {
 		}
 	}()
 	p.toks = scan(f)
-	return read(p), nil
+	result = read(p)
+	return result, p.errors()
 }
 
-// parser reads tokens by recursive descent; operators by precedence. It stops
-// at the first error by panicking with a *source.Error.
+// errors are those recorded, with those of the scanner.
+func (p *parser) errors() error {
+	errs := p.errs
+	for _, t := range p.toks {
+		if t.wrong != nil && !slices.Contains(errs, t.wrong) {
+			errs = append(errs, t.wrong)
+		}
+	}
+	for _, e := range errs {
+		e.In(p.src)
+	}
+	return source.Join(errs)
+}
+
+// parser reads tokens by recursive descent; operators by precedence. An error is a panic with
+// a *source.Error, which ends the expression of a let or the declaration (see recover.go).
 type parser struct {
 	src     *source.File
 	toks    []token
@@ -71,10 +90,11 @@ type parser struct {
 	// parenthesis comes next.
 	section *Var
 	mayFail bool // in the pattern of a case
+	errs    []*source.Error
 }
 
 func (p *parser) tok() token  { return p.toks[p.i] }
-func (p *parser) at() At      { return At{p.tok().pos} }
+func (p *parser) at() At      { return At{Position: p.tok().pos} }
 func (p *parser) prev() token { return p.toks[max(p.i-1, 0)] }
 
 // peek returns the token n places ahead.
@@ -99,6 +119,21 @@ func (p *parser) accept(s string) bool {
 	return false
 }
 
+// cover gives n the span from the token with that index to the last one read, unless it has one.
+func (p *parser) cover(from int, n Node) {
+	if a := n.at(); a.Extent == (Span{}) {
+		a.Extent = Span{placeOf(p.toks[from].pos), placeOf(p.prev().end)}
+	}
+}
+
+func placeOf(pos source.Pos) Place { return Place{int32(pos.Line), int32(pos.Col)} }
+
+// covered is an expression with its span.
+func (p *parser) covered(from int, e Exp) Exp {
+	p.cover(from, e)
+	return e
+}
+
 // expect moves past s, which must come in what.
 func (p *parser) expect(s, what string) token {
 	if !p.is(s) {
@@ -116,11 +151,15 @@ func (p *parser) expectEOF() {
 // unexpected is the error for the current token where something else must come.
 // The end of the file is shown where the text before it ends.
 func (p *parser) unexpected(format string, args ...any) *source.Error {
-	pos := p.tok().pos
-	if p.tok().kind == tEOF && p.i > 0 {
+	t := p.tok()
+	if t.wrong != nil {
+		return t.wrong
+	}
+	pos := t.pos
+	if t.kind == tEOF && p.i > 0 {
 		pos = p.prev().end
 	}
-	e := source.Errorf(pos, "Unexpected %s", p.tok().describe())
+	e := source.Errorf(pos, "Unexpected %s", t.describe()).Until(t.end)
 	e.Msg += "; expected " + source.Errorf(source.Pos{}, format, args...).Msg
 	return e
 }
@@ -160,17 +199,26 @@ func (p *parser) single(n int, comma bool) bool {
 }
 
 func (p *parser) file() *File {
-	f := &File{Source: p.src}
+	f := &File{Source: p.src, tokens: p.toks}
 	if docs := p.tok().docs; len(docs) > 1 {
 		f.Doc, p.toks[0].docs = docs[0], docs[1:]
 	}
 	for p.tok().kind != tEOF {
-		f.Decls = append(f.Decls, p.decl())
+		if d := p.declOr(); d != nil {
+			f.Decls = append(f.Decls, d)
+		}
 	}
 	return f
 }
 
 func (p *parser) decl() Decl {
+	from := p.i
+	d := p.bareDecl()
+	p.cover(from, d)
+	return d
+}
+
+func (p *parser) bareDecl() Decl {
 	doc := p.tok().docs
 	p.attrs = nil
 	for p.is("#[") || p.is("local") {
@@ -203,13 +251,13 @@ func (p *parser) valDecl(doc string) *ValDecl {
 	p.advance()
 	switch {
 	case p.tok().kind == tIdent && !p.operatorAhead(1):
-		t := p.advance()
-		d.Name = Ident{At{t.pos}, t.text}
+		d.Name = p.ident("of a definition")
 		d.TypeParams = p.typeParams()
 		d.Params = p.params()
 	case p.is("(") && p.peek(1).kind == tOp && p.peek(2).is(")"):
-		d.Name = Ident{At{p.peek(1).pos}, p.peek(1).text}
-		p.i += 3
+		p.advance()
+		d.Name = p.binaryName()
+		p.advance()
 		d.TypeParams = p.typeParams()
 		d.Params = p.params()
 	default: // def x +++ y = …
@@ -244,7 +292,9 @@ func (p *parser) binaryName() Ident {
 	switch {
 	case t.kind == tOp:
 		p.advance()
-		return Ident{At{t.pos}, t.text}
+		id := Ident{At{Position: t.pos}, t.text}
+		p.cover(p.i-1, &id)
+		return id
 	case p.accept("`"):
 		id := p.ident("between backticks")
 		p.expect("`", "an infix definition")
@@ -257,7 +307,7 @@ func (p *parser) valSpec(doc string) *ValSpec {
 	d := &ValSpec{At: p.at(), Doc: doc}
 	p.advance()
 	if p.accept("(") {
-		d.Name = Ident{p.at(), p.advance().text}
+		d.Name = p.binaryName()
 		p.expect(")", "the name of an operator")
 	} else {
 		d.Name = p.ident("after val")
@@ -292,14 +342,16 @@ func (p *parser) ident(where string) Ident {
 		panic(p.unexpected("a name %s", where))
 	}
 	p.advance()
-	return Ident{At{t.pos}, t.text}
+	id := Ident{At{Position: t.pos}, t.text}
+	p.cover(p.i-1, &id)
+	return id
 }
 
 // typeParams reads `[n] 'a '~b '^c`.
 func (p *parser) typeParams() []*TypeParam {
 	var params []*TypeParam
 	for {
-		param := &TypeParam{At: p.at()}
+		from, param := p.i, &TypeParam{At: p.at()}
 		switch {
 		case p.is("[") && p.peek(1).kind == tIdent && p.peek(2).is("]"):
 			p.advance()
@@ -313,10 +365,11 @@ func (p *parser) typeParams() []*TypeParam {
 			return params
 		}
 		id := p.ident("of a parameter")
-		param.At, param.Name = id.At, id.Name
+		param.Position, param.Name = id.Position, id.Name
 		if param.Size {
 			p.expect("]", "a size parameter")
 		}
+		p.cover(from, param)
 		params = append(params, param)
 	}
 }
@@ -338,14 +391,15 @@ func (p *parser) attr() *Attr {
 
 func (p *parser) attrTerm() *Attr {
 	defer p.nest()()
-	t := p.tok()
+	from, t := p.i, p.tok()
 	if t.kind != tIdent && t.kind != tInt && t.kind != tKeyword {
 		panic(p.unexpected("the name of an attribute"))
 	}
 	p.advance()
-	a := &Attr{At: At{t.pos}, Name: t.text}
+	a := &Attr{At: At{Position: t.pos}, Name: t.text}
 	if p.accept("(") {
 		p.list(")", "an attribute", func() { a.Args = append(a.Args, p.attrTerm()) })
 	}
+	p.cover(from, a)
 	return a
 }

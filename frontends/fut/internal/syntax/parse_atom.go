@@ -5,16 +5,17 @@ import "github.com/lamina-lang/lamina/core/source"
 // atom reads an operand of application with its projections and indexings. An
 // index follows without a space: a[i] indexes, f [i] applies.
 func (p *parser) atom() Exp {
-	e := p.bareAtom()
+	from := p.i
+	e := p.covered(from, p.bareAtom())
 	for {
 		at := p.at()
 		switch {
 		case p.is("[") && p.tok().adjacent(p.prev()):
 			p.advance()
-			e = &Index{At: at, Exp: e, Slice: p.slice()}
+			e = p.covered(from, &Index{At: at, Exp: e, Slice: p.slice()})
 		case p.is(".") && p.peek(1).namesField():
 			p.advance()
-			e = &Project{At: At{p.tok().pos}, Exp: e, Field: p.fieldName()}
+			e = p.covered(from, &Project{At: p.at(), Exp: e, Field: p.fieldName()})
 		default:
 			return e
 		}
@@ -87,14 +88,14 @@ func (p *parser) name() Exp {
 	}
 	p.advance()
 	if p.accept("(") {
-		e := &Open{At: id.At, Module: id.Name, Exp: p.paren(p.at())}
+		e := &Open{At: At{Position: id.Position}, Module: id.Name, Exp: p.paren(p.at())}
 		return e
 	}
-	return &Var{At: id.At, Module: id.Name, Name: p.ident("of a function of module " + quote(id.Name)).Name}
+	return &Var{At: At{Position: id.Position}, Module: id.Name, Name: p.ident("of a function of module " + quote(id.Name)).Name}
 }
 
 func (p *parser) field() *Field {
-	numbered := p.tok().kind == tInt
+	from, numbered := p.i, p.tok().kind == tInt
 	f := &Field{At: p.at(), Name: p.fieldName()}
 	if numbered && !p.is("=") {
 		panic(p.unexpected("= behind a field's number"))
@@ -104,6 +105,7 @@ func (p *parser) field() *Field {
 	} else {
 		f.Exp = &Var{At: f.At, Name: f.Name}
 	}
+	p.cover(from, f)
 	return f
 }
 
@@ -165,7 +167,7 @@ func (p *parser) sectionAhead() bool {
 func (p *parser) slice() []*DimIndex {
 	var dims []*DimIndex
 	p.list("]", "an index", func() {
-		d := &DimIndex{At: p.at()}
+		from, d := p.i, &DimIndex{At: p.at()}
 		part := func() Exp {
 			if p.is(":") || p.is(",") || p.is("]") {
 				return nil
@@ -184,6 +186,7 @@ func (p *parser) slice() []*DimIndex {
 		if d.Index == nil && !d.Slice {
 			panic(p.unexpected("an index"))
 		}
+		p.cover(from, d)
 		dims = append(dims, d)
 	})
 	if len(dims) == 0 {

@@ -8,14 +8,15 @@ import (
 // exp reads an expression, ascriptions included.
 func (p *parser) exp() Exp {
 	defer p.nest()()
+	from := p.i
 	e := p.plainExp()
 	for {
 		at := p.at()
 		switch {
 		case p.accept(":"):
-			e = &Ascript{At: at, Exp: e, Type: p.typeExp()}
+			e = p.covered(from, &Ascript{At: at, Exp: e, Type: p.typeExp()})
 		case p.accept(":>"):
-			e = &Coerce{At: at, Exp: e, Type: p.typeExp()}
+			e = p.covered(from, &Coerce{At: at, Exp: e, Type: p.typeExp()})
 		default:
 			return e
 		}
@@ -24,6 +25,7 @@ func (p *parser) exp() Exp {
 
 // plainExp reads an expression without ascriptions outside parentheses.
 func (p *parser) plainExp() Exp {
+	from := p.i
 	e := p.rangeExp()
 	for p.is("with") {
 		at := p.at()
@@ -31,7 +33,7 @@ func (p *parser) plainExp() Exp {
 		if p.accept("[") {
 			slice := p.slice()
 			p.expect("=", "an update")
-			e = &Update{At: at, Exp: e, Slice: slice, Value: p.opExp()}
+			e = p.covered(from, &Update{At: at, Exp: e, Slice: slice, Value: p.opExp()})
 			continue
 		}
 		fields := []string{p.fieldName()}
@@ -39,7 +41,7 @@ func (p *parser) plainExp() Exp {
 			fields = append(fields, p.fieldName())
 		}
 		p.expect("=", "an update")
-		e = &RecordUpdate{At: at, Exp: e, Fields: fields, Value: p.opExp()}
+		e = p.covered(from, &RecordUpdate{At: at, Exp: e, Fields: fields, Value: p.opExp()})
 	}
 	return e
 }
@@ -47,12 +49,13 @@ func (p *parser) plainExp() Exp {
 var rangeKinds = map[string]RangeKind{"...": Inclusive, "..<": UpTo, "..>": DownTo}
 
 func (p *parser) rangeExp() Exp {
+	from := p.i
 	first := p.opExp()
 	t := p.tok()
 	if t.kind != tPunct || len(t.text) < 2 || t.text[0] != '.' {
 		return first
 	}
-	r := &Range{At: At{first.Pos()}, First: first}
+	r := &Range{At: At{Position: first.Pos()}, First: first}
 	if p.accept("..") {
 		r.Second = p.opExp()
 	}
@@ -62,7 +65,7 @@ func (p *parser) rangeExp() Exp {
 	}
 	p.advance()
 	r.Kind, r.Last = kind, p.opExp()
-	return r
+	return p.covered(from, r)
 }
 
 // opExp reads operands and binary operators. The operators that wait for their
@@ -72,17 +75,22 @@ func (p *parser) opExp() Exp {
 		op    *Var
 		left  Exp
 		level int
+		from  int // the token that left begins with
 	}
 	var stack []waiting
 	start := p.i
+	from := p.i // the token that right begins with
 	right := p.operand()
+	end := p.prev().end
 	reduce := func(level int, rightAssoc bool) {
 		for n := len(stack); n > 0; n-- {
 			top := stack[n-1]
 			if top.level < level || top.level == level && rightAssoc {
 				return
 			}
-			right = &BinOp{At: top.op.At, Op: top.op, Left: top.left, Right: right}
+			extent := Span{placeOf(p.toks[top.from].pos), placeOf(end)}
+			right = &BinOp{At: At{top.op.Position, extent}, Op: top.op, Left: top.left, Right: right}
+			from = top.from
 			stack = stack[:n-1]
 		}
 	}
@@ -104,26 +112,37 @@ func (p *parser) opExp() Exp {
 			p.section = op
 			return right
 		}
-		stack = append(stack, waiting{op, right, level})
+		stack = append(stack, waiting{op, right, level, from})
+		from = p.i
 		right = p.operand()
+		end = p.prev().end
 	}
 }
 
 // binaryOp reads a binary operator if one comes; otherwise op is nil.
 func (p *parser) binaryOp() (op *Var, level int, rightAssoc bool) {
+	from := p.i
+	op, level, rightAssoc = p.bareOp()
+	if op != nil {
+		p.cover(from, op)
+	}
+	return op, level, rightAssoc
+}
+
+func (p *parser) bareOp() (op *Var, level int, rightAssoc bool) {
 	t := p.tok()
 	switch {
 	case t.kind == tOp:
 		p.advance()
 		level, rightAssoc = operatorLevel(t.text)
-		return &Var{At: At{t.pos}, Name: t.text}, level, rightAssoc
+		return &Var{At: At{Position: t.pos}, Name: t.text}, level, rightAssoc
 	case p.qualifiedOp():
 		p.i += 3
 		level, rightAssoc = operatorLevel(p.prev().text)
-		return &Var{At: At{t.pos}, Module: t.text, Name: p.prev().text}, level, rightAssoc
+		return &Var{At: At{Position: t.pos}, Module: t.text, Name: p.prev().text}, level, rightAssoc
 	case p.accept("`"):
 		id := p.ident("between backticks")
-		op := &Var{At: id.At, Name: id.Name}
+		op := &Var{At: At{Position: id.Position}, Name: id.Name}
 		if p.isModule(id.Name) && p.accept(".") {
 			op.Module, op.Name = id.Name, p.ident("of a function").Name
 		}
@@ -158,6 +177,11 @@ func isModule(name string) bool {
 
 // operand reads what stands between binary operators.
 func (p *parser) operand() Exp {
+	from := p.i
+	return p.covered(from, p.bareOperand())
+}
+
+func (p *parser) bareOperand() Exp {
 	at := p.at()
 	switch t := p.tok(); {
 	case p.is("-"), p.is("!"):
@@ -198,6 +222,12 @@ func (p *parser) operand() Exp {
 // ifExp reads a conditional behind its if. There may be many else ifs in a row.
 func (p *parser) ifExp(at At) Exp {
 	first := &If{At: at}
+	all, froms := []Exp{first}, []int{p.i - 1}
+	defer func() {
+		for i, e := range all {
+			p.cover(froms[i], e)
+		}
+	}()
 	for e, n := first, 1; ; n++ {
 		if n > maxBranches {
 			panic(source.Errorf(at.Position, "More than %d conditions in a row", maxBranches).WithHint("look the value up in an array"))
@@ -212,20 +242,22 @@ func (p *parser) ifExp(at At) Exp {
 			return first
 		}
 		next := &If{At: at}
+		all, froms = append(all, next), append(froms, p.i-1)
 		e.Else, e = next, next
 	}
 }
 
 func (p *parser) applyExp() Exp {
+	from := p.i
 	fun := p.atom()
 	if !p.startsAtom() {
 		return fun
 	}
-	e := &Apply{At: At{fun.Pos()}, Fun: fun}
+	e := &Apply{At: At{Position: fun.Pos()}, Fun: fun}
 	for p.startsAtom() {
 		e.Args = append(e.Args, p.atom())
 	}
-	return e
+	return p.covered(from, e)
 }
 
 func (p *parser) startsAtom() bool {
@@ -244,7 +276,9 @@ func (p *parser) startsAtom() bool {
 func (p *parser) letExp() Exp {
 	defer p.nest()()
 	var lets []Exp
+	var froms []int
 	for p.is("let") {
+		froms = append(froms, p.i)
 		lets = append(lets, p.letBinding())
 		if len(lets) > maxChain {
 			panic(source.Errorf(p.tok().pos, "More than %d lets in a row", maxChain))
@@ -261,7 +295,7 @@ func (p *parser) letExp() Exp {
 		case *LetFun:
 			e.Body = body
 		}
-		body = lets[i]
+		body = p.covered(froms[i], lets[i])
 	}
 	return body
 }
@@ -269,16 +303,18 @@ func (p *parser) letExp() Exp {
 // letBinding reads a *Let or *LetFun up to its body.
 func (p *parser) letBinding() Exp {
 	at := p.at()
-	p.expect("let", "a let expression")
+	col := p.expect("let", "a let expression").pos.Col
 	next := p.peek(1)
 	switch {
 	case p.tok().kind == tIdent && next.is("[") && next.adjacent(p.tok()):
 		name := p.advance()
+		pat := &NamePat{At: At{Position: name.pos}, Name: name.text}
+		p.cover(p.i-1, pat)
 		p.advance()
-		u := &Update{At: At{name.pos}, Exp: &Var{At: At{name.pos}, Name: name.text}, Slice: p.slice()}
+		u := &Update{At: At{Position: name.pos}, Exp: &Var{At: At{Position: name.pos}, Name: name.text}, Slice: p.slice()}
 		p.expect("=", "an update")
-		u.Value = p.exp()
-		return &Let{At: at, Pat: &NamePat{At: At{name.pos}, Name: name.text}, Exp: u}
+		u.Value = p.boundExp(col)
+		return &Let{At: at, Pat: pat, Exp: u}
 	case p.tok().kind == tIdent && !next.is("=") && !next.is(":") && !next.is(","):
 		e := &LetFun{At: at, Name: p.ident("of a function")}
 		e.TypeParams = p.typeParams()
@@ -290,12 +326,12 @@ func (p *parser) letBinding() Exp {
 			e.Ret = p.typeExp()
 		}
 		p.expect("=", "the definition of "+quote(e.Name.Name))
-		e.Exp = p.exp()
+		e.Exp = p.boundExp(col)
 		return e
 	}
 	e := &Let{At: at, Sizes: p.sizes(), Pat: p.pat()}
 	p.expect("=", "a let")
-	e.Exp = p.exp()
+	e.Exp = p.boundExp(col)
 	return e
 }
 
@@ -323,9 +359,10 @@ func (p *parser) loopExp() Exp {
 	case p.accept("while"):
 		e.Form = &While{At: at, Cond: p.exp()}
 	case p.is("for") && p.peek(1).kind == tIdent && p.peek(2).is("<"):
-		id := p.peek(1)
-		p.i += 3
-		e.Form = &ForLess{At: at, Var: &NamePat{At: At{id.pos}, Name: id.text}, Bound: p.exp()}
+		p.advance()
+		id := p.ident("")
+		p.advance()
+		e.Form = &ForLess{At: at, Var: &NamePat{At: id.At, Name: id.Name}, Bound: p.exp()}
 	case p.accept("for"):
 		f := &ForIn{At: at, Pat: p.pat()}
 		p.expect("in", "a loop")

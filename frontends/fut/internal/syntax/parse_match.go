@@ -15,12 +15,13 @@ func (p *parser) matchExp(at At) Exp {
 	}
 	var patterns [][]Pat
 	for p.accept("case") {
-		c := &Case{At: p.at()}
+		from, c := p.i-1, &Case{At: p.at()}
 		p.mayFail = true
 		c.Pat = p.pat()
 		p.mayFail = false
 		p.expect("->", "a case")
 		c.Body = p.exp()
+		p.cover(from, c)
 		e.Cases = append(e.Cases, c)
 		patterns = append(patterns, []Pat{c.Pat})
 		if len(e.Cases) > maxBranches {
@@ -43,7 +44,8 @@ func (p *parser) literalPat() Pat {
 	}
 	at := p.at()
 	negative := p.accept("-")
-	lit := p.bareAtom()
+	from := p.i
+	lit := p.covered(from, p.bareAtom())
 	switch lit := lit.(type) {
 	case *IntLit:
 		lit.Cut = true
@@ -54,6 +56,7 @@ func (p *parser) literalPat() Pat {
 	}
 	if negative {
 		lit = &Neg{At: at, Exp: lit}
+		p.cover(from-1, lit)
 	}
 	return &LitPat{At: at, Exp: lit}
 }
@@ -92,7 +95,7 @@ func (e *Match) lower() {
 		out = &Let{At: c.At, Pat: looked, Exp: value(),
 			Body: &If{At: at, Cond: cond, Then: c.bind(value()), Else: out}}
 	}
-	e.Lowered = &Let{At: at, Pat: &NamePat{At: At{e.Exp.Pos()}, Name: matched}, Exp: e.Exp, Body: out}
+	e.Lowered = &Let{At: at, Pat: &NamePat{At: At{Position: e.Exp.Pos()}, Name: matched}, Exp: e.Exp, Body: out}
 }
 
 // bind is the case's body with the names of its pattern, which value matches.
@@ -105,7 +108,7 @@ func look(pat Pat, tests *[]Exp) Pat {
 	return mapLeaves(pat, func(leaf Pat) Pat {
 		lit, ok := leaf.(*LitPat)
 		if !ok {
-			return &WildPat{At: At{leaf.Pos()}}
+			return &WildPat{At: At{Position: leaf.Pos()}}
 		}
 		name := fmt.Sprint(ExpString(lit.Exp), loweredMark, len(*tests))
 		*tests = append(*tests, &BinOp{At: lit.At, Op: &Var{At: lit.At, Name: "=="}, Left: &Var{At: lit.At, Name: name}, Right: lit.Exp})
@@ -117,7 +120,7 @@ func look(pat Pat, tests *[]Exp) Pat {
 func withoutLiterals(pat Pat) Pat {
 	return mapLeaves(pat, func(leaf Pat) Pat {
 		if _, ok := leaf.(*LitPat); ok {
-			return &WildPat{At: At{leaf.Pos()}}
+			return &WildPat{At: At{Position: leaf.Pos()}}
 		}
 		return leaf
 	})

@@ -8,14 +8,23 @@ func (p *parser) startsPat() bool {
 
 // pat reads a pattern, perhaps with a type.
 func (p *parser) pat() Pat {
+	from := p.i
 	pat := p.atomPat()
 	if p.accept(":") {
-		return &TypedPat{At: At{pat.Pos()}, Pat: pat, Type: p.typeExp()}
+		pat = &TypedPat{At: At{Position: pat.Pos()}, Pat: pat, Type: p.typeExp()}
+		p.cover(from, pat)
 	}
 	return pat
 }
 
 func (p *parser) atomPat() Pat {
+	from := p.i
+	pat := p.barePat()
+	p.cover(from, pat)
+	return pat
+}
+
+func (p *parser) barePat() Pat {
 	defer p.nest()()
 	at := p.at()
 	switch t := p.tok(); {
@@ -29,7 +38,7 @@ func (p *parser) atomPat() Pat {
 		return &WildPat{At: at}
 	case p.is("(") && p.peek(1).kind == tOp && p.peek(2).is(")"):
 		p.i += 3
-		return &NamePat{At: At{p.peek(-2).pos}, Name: p.peek(-2).text}
+		return &NamePat{At: At{Position: p.peek(-2).pos}, Name: p.peek(-2).text}
 	case p.accept("("):
 		return p.parenPat(at)
 	case p.accept("{"):
@@ -58,8 +67,9 @@ func (p *parser) parenPat(at At) Pat {
 }
 
 func (p *parser) fieldPat() *FieldPat {
-	numbered := p.tok().kind == tInt
+	from, numbered := p.i, p.tok().kind == tInt
 	f := &FieldPat{At: p.at(), Name: p.fieldName()}
+	defer func() { p.cover(from, f) }()
 	if p.accept("=") {
 		f.Pat = p.pat()
 		return f
@@ -77,7 +87,7 @@ func (p *parser) fieldPat() *FieldPat {
 // patExp makes the expression that has the value of what pat binds, for loops
 // whose initial value is omitted.
 func (p *parser) patExp(pat Pat) Exp {
-	at := At{pat.Pos()}
+	at := At{Position: pat.Pos()}
 	switch pat := pat.(type) {
 	case *NamePat:
 		return &Var{At: at, Name: pat.Name}

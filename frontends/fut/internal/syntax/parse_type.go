@@ -2,6 +2,13 @@ package syntax
 
 // typeExp reads a type, function arrows included.
 func (p *parser) typeExp() TypeExp {
+	from := p.i
+	t := p.arrowType()
+	p.cover(from, t)
+	return t
+}
+
+func (p *parser) arrowType() TypeExp {
 	defer p.nest()()
 	at := p.at()
 	if p.accept("?") {
@@ -30,7 +37,7 @@ func (p *parser) typeExp() TypeExp {
 	if p.is("->*") { // one operator to the scanner
 		star := p.advance().pos
 		star.Col += len("->")
-		result := &UniqueType{At: At{star}, Type: p.termType()}
+		result := &UniqueType{At: At{Position: star}, Type: p.termType()}
 		if p.accept("->") {
 			return &FuncType{At: at, From: from, Result: &FuncType{At: result.At, From: result, Result: p.typeExp()}}
 		}
@@ -41,6 +48,13 @@ func (p *parser) typeExp() TypeExp {
 
 // termType reads a type without an arrow outside parentheses.
 func (p *parser) termType() TypeExp {
+	from := p.i
+	t := p.bareType()
+	p.cover(from, t)
+	return t
+}
+
+func (p *parser) bareType() TypeExp {
 	defer p.nest()()
 	at := p.at()
 	switch {
@@ -57,8 +71,9 @@ func (p *parser) termType() TypeExp {
 
 // namedType reads a name and, if args, the arguments of an abbreviation.
 func (p *parser) namedType(args bool) TypeExp {
+	from := p.i
 	id := p.ident("of a type")
-	t := &NamedType{At: id.At, Name: id.Name}
+	t := &NamedType{At: At{Position: id.Position}, Name: id.Name}
 	if p.is(".") && p.tok().adjacent(p.prev()) && p.peek(1).kind == tIdent {
 		panic(unsupported(p.tok().pos, "types of modules are", "write the type itself"))
 	}
@@ -69,21 +84,26 @@ func (p *parser) namedType(args bool) TypeExp {
 		case p.tok().kind == tIdent:
 			t.Args = append(t.Args, TypeArg{Type: p.namedType(false)})
 		case p.is("("), p.is("{"):
-			t.Args = append(t.Args, TypeArg{Type: p.atomType()})
+			from := p.i
+			arg := p.atomType()
+			p.cover(from, arg)
+			t.Args = append(t.Args, TypeArg{Type: arg})
 		default:
-			return t
+			args = false
 		}
 	}
+	p.cover(from, t)
 	return t
 }
 
 func (p *parser) dim() *Dim {
-	d := &Dim{At: p.at()}
+	from, d := p.i, &Dim{At: p.at()}
 	p.expect("[", "an array type")
 	if !p.is("]") {
 		d.Exp = p.exp()
 	}
 	p.expect("]", "an array type")
+	p.cover(from, d)
 	return d
 }
 
@@ -108,9 +128,11 @@ func (p *parser) atomType() TypeExp {
 	case p.accept("{"):
 		t := &RecordType{At: at}
 		p.list("}", "a record type", func() {
+			from := p.i
 			f := &FieldType{At: p.at(), Name: p.fieldName()}
 			p.expect(":", "a field's type")
 			f.Type = p.typeExp()
+			p.cover(from, f)
 			t.Fields = append(t.Fields, f)
 		})
 		return t

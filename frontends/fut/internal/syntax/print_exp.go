@@ -127,7 +127,7 @@ func (p *printer) atom(e Exp) {
 		p.put(fmt.Sprint(e.Value))
 	case *CharLit:
 		p.put(charText(e.Value))
-	case *Hole:
+	case *Bad, *Hole:
 		p.put("???")
 	case *StringLit:
 		p.put(stringText(e.Value))

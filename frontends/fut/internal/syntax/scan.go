@@ -9,8 +9,8 @@ import (
 	"github.com/lamina-lang/lamina/core/source"
 )
 
-// scanner cuts a program text into tokens. It stops at the first error by
-// panicking with a *source.Error, which Parse recovers.
+// scanner cuts a program text into tokens. A text that is not UTF-8 it refuses by panicking
+// with a *source.Error, which Parse recovers.
 type scanner struct {
 	file *source.File
 	off  int
@@ -109,8 +109,36 @@ func (s *scanner) skipLine() string {
 
 func (s *scanner) next() token {
 	docs := s.space()
-	t := token{pos: s.pos(), docs: docs}
+	t := token{pos: s.pos(), docs: docs, from: s.off}
+	s.token(&t)
+	t.end, t.to = s.pos(), s.off
+	if t.wrong != nil && t.wrong.Pos == t.pos {
+		t.wrong.Until(t.end)
+	}
+	return t
+}
+
+// token reads a token. What is none becomes one of kind tWrong, up to the end of its line or the
+// next space.
+func (s *scanner) token(t *token) {
 	start := s.off
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case *source.Error:
+			t.kind, t.wrong, t.suffix = tWrong, r, ""
+			if s.off == start {
+				_, n := utf8.DecodeRuneInString(s.rest())
+				s.off += n
+			}
+			if strings.HasPrefix(s.file.Text[start:], "\"") {
+				s.skipLine()
+			}
+			t.text = s.file.Text[start:s.off]
+		default:
+			panic(r)
+		}
+	}()
 	c := s.peek(0)
 	switch {
 	case s.off >= len(s.file.Text):
@@ -119,7 +147,7 @@ func (s *scanner) next() token {
 		s.digits(isDigit)
 		t.kind, t.text = tInt, s.file.Text[start:s.off]
 	case isDigit(c):
-		s.number(&t)
+		s.number(t)
 	case c == '"':
 		t.kind, t.text = tString, s.stringLit()
 	case c == '\'' && s.charLitLen() > 0:
@@ -132,12 +160,10 @@ func (s *scanner) next() token {
 		if reservedOps[t.text] {
 			t.kind = tPunct
 		}
-	case s.punct(&t):
+	case s.punct(t):
 	default:
-		s.ident(&t)
+		s.ident(t)
 	}
-	t.end = s.pos()
-	return t
 }
 
 // afterDot reports whether a single dot precedes, so that in t.0.1 each number

@@ -18,6 +18,7 @@ const (
 	tChar         // 'a'
 	tString       // "abc"
 	tOp           // + <|> (any sequence of operator characters)
+	tWrong        // what is no token; see token.wrong
 	tPunct        // ( ) [ ] { } , : :> . .. ... ..< ..> \ -> = ` ' '^ '~ ? #[ # _ ;
 )
 
@@ -28,8 +29,11 @@ type token struct {
 	text   string
 	suffix string // the type of a number
 	pos    source.Pos
-	end    source.Pos // just after it
-	docs   []string   // the documentation comments before it
+	end    source.Pos    // just after it
+	from   int           // where in the text it begins
+	to     int           // and ends
+	wrong  *source.Error // what is wrong with it, or nil
+	docs   []string      // the documentation comments before it
 }
 
 // is reports whether t is the keyword, the punctuation or the operator s.
