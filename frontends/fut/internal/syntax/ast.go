@@ -52,13 +52,18 @@ func (a *At) Span() Span { return a.Extent }
 
 func (a *At) at() *At { return a }
 
-// EndOf is where the part of n that begins at its Pos ends: for BinOp, the operator. It is no
-// position for nodes that are made up.
+// EndOf is where what messages about n underline ends, which begins at its Pos: for BinOp the
+// operator, for declarations their name. It is no position for nodes that are made up.
 func EndOf(n Node) source.Pos {
-	if b, ok := n.(*BinOp); ok {
-		n = b.Op
-	}
 	end := n.Span().End
+	switch n := n.(type) {
+	case *BinOp:
+		end = n.Op.Span().End
+	case *ValDecl:
+		end = n.Name.Span().End
+	case *TypeDecl:
+		end = n.Name.Span().End
+	}
 	return source.Pos{File: n.Pos().File, Line: int(end.Line), Col: int(end.Col)}
 }
 

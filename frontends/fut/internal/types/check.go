@@ -21,6 +21,7 @@ type shared struct {
 	settled   settler
 	plain     map[*Record]bool // see holdsScalars
 	checking  source.Pos       // of what is looked at, for internal errors
+	collect   *collection      // of errors, or nil to stop at the first
 }
 
 // checker checks definitions one after the other in one scope.
@@ -44,19 +45,26 @@ type checker struct {
 	bound    []*Binding
 }
 
-// Check checks a program. The error is a *source.Error without the text of its
-// line, which the caller has.
+// Check checks a program. The error is a *source.Error, or source.Errors if there are several,
+// without the text of their lines, which the caller has.
 func Check(prelude Prelude, file *syntax.File) (p *Program, err error) {
-	s := &shared{}
+	c := &checker{shared: &shared{}}
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
 		case *source.Error:
-			p, err = nil, r
+			p, err = nil, collectErrors(prelude, file, r)
 		default:
-			p, err = nil, source.Internal(s.checking, r)
+			p, err = nil, source.Internal(c.checking, r)
 		}
 	}()
+	c = newChecker(prelude)
+	c.file(file)
+	return c.program, nil
+}
+
+// newChecker is a checker in whose scope is the prelude.
+func newChecker(prelude Prelude) *checker {
 	info := &Info{
 		Types: map[syntax.Exp]Type{}, Pats: map[syntax.Pat]Type{},
 		Names: map[*syntax.NamePat]*Binding{}, Funs: map[*syntax.LetFun]*Binding{},
@@ -64,7 +72,7 @@ func Check(prelude Prelude, file *syntax.File) (p *Program, err error) {
 		Written: map[syntax.TypeExp]Type{}, Unknown: map[syntax.Exp][]*Binding{},
 		LoopSizes: map[*syntax.Loop][]*Binding{},
 	}
-	*s = shared{
+	s := &shared{
 		info: info, program: &Program{Info: info}, prelude: prelude,
 		operators: map[scalar.Op]*Binding{},
 		modules:   map[scalar.Type]map[string]*Binding{},
@@ -77,8 +85,7 @@ func Check(prelude Prelude, file *syntax.File) (p *Program, err error) {
 	s.base.announce(prelude.Base, scalar.Invalid)
 	c := s.base.child()
 	c.inPrelude = false
-	c.file(file)
-	return s.program, nil
+	return c
 }
 
 // child is a checker whose scope begins as c's.
@@ -101,19 +108,21 @@ func (c *checker) file(f *syntax.File) {
 	for _, d := range f.Decls {
 		switch d := d.(type) {
 		case *syntax.TypeDecl:
-			c.typeDecl(d)
+			c.orElse(func() { c.typeDecl(d) }, func() { c.bindType(d.Name.Name, &typeName{pos: d.Position, broken: true}) })
 		case *syntax.ValDecl:
 			if old, ok := seen[d.Name.Name]; ok {
-				panic(c.errorf(d, "Duplicate definition of name %q", d.Name.Name).WithNote(old, "first here"))
+				c.fail(c.errorf(d, "Duplicate definition of name %q", d.Name.Name).WithNote(old, "first here"))
 			}
 			seen[d.Name.Name] = d.Name.Position
 			b := &Binding{Name: d.Name.Name, Pos: d.Name.Position, Kind: Global, Node: d}
-			c.valDecl(b, d)
+			c.definition(b, d)
 			c.env[b.Name] = b
 			def := &Def{Binding: b, Decl: d}
 			c.program.Defs = append(c.program.Defs, def)
 			if isEntry(d) {
-				c.entry(b, d)
+				if !c.failed() {
+					c.orElse(func() { c.entry(b, d) }, func() {})
+				}
 				c.program.Entries = append(c.program.Entries, def)
 			}
 		}
@@ -122,7 +131,7 @@ func (c *checker) file(f *syntax.File) {
 
 // errorf makes an error at a node.
 func (c *checker) errorf(at syntax.Node, format string, args ...any) *source.Error {
-	return source.Errorf(at.Pos(), format, args...)
+	return source.Errorf(at.Pos(), format, args...).Until(syntax.EndOf(at))
 }
 
 // record notes the type of an expression.
@@ -145,11 +154,14 @@ func (c *checker) valDecl(b *Binding, d *syntax.ValDecl) {
 	m := c.push()
 	c.function(b, function{d.TypeParams, d.Params, d.Ret, d.Body, d})
 	c.pop(m)
+	if c.failed() {
+		return
+	}
 	c.bound = append(c.bound, b)
 	c.finish()
 	if d.Ret != nil && len(d.Params) == 0 {
 		c.notUnique(d.Ret)
 	}
-	c.checkCausality(d.Body)
-	c.checkUniqueness(b, d)
+	c.orElse(func() { c.checkCausality(d.Body) }, func() {})
+	c.orElse(func() { c.checkUniqueness(b, d) }, func() {})
 }

@@ -160,7 +160,7 @@ func (g *generaliser) meta(m *meta) {
 	if m.level <= g.outer {
 		return
 	}
-	if len(m.fields) > 0 && g.outer == 0 {
+	if len(m.fields) > 0 && g.outer == 0 && !g.failed() {
 		panic(ambiguous(m))
 	}
 	if m.on != 0 || len(m.fields) > 0 {

@@ -84,7 +84,8 @@ func (c *checker) letFun(e *syntax.LetFun) Type {
 	b := &Binding{Name: e.Name.Name, Pos: e.Name.Position, Kind: Local, Node: e}
 	m := c.push()
 	c.around = append(c.around, e)
-	c.function(b, function{e.TypeParams, e.Params, e.Ret, e.Exp, e})
+	c.orElse(func() { c.function(b, function{e.TypeParams, e.Params, e.Ret, e.Exp, e}) },
+		func() { b.Type, b.Params, b.Sizes = c.anything(), nil, nil })
 	c.around = c.around[:len(c.around)-1]
 	c.pop(m)
 	c.bound = append(c.bound, b)

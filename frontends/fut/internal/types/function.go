@@ -27,6 +27,9 @@ func (c *checker) function(b *Binding, f function) {
 	c.pop(m)
 	b.Type = c.arrows(params, got)
 	c.generalise(b, f.at)
+	if c.failed() {
+		return
+	}
 	for _, p := range f.typeParams {
 		if z := c.info.Sizes[p]; z != nil && !c.mentions(b.Type, z) {
 			panic(c.errorf(p, "Size [%s] unused in pattern: no type of a parameter or of the result has it", p.Name).WithHint("leave it out, or write [%s] in the type of a parameter", p.Name))
@@ -102,7 +105,7 @@ func (c *checker) body(e syntax.Exp, ret syntax.TypeExp) Type {
 	got := c.checkExp(e, want)
 	if err := c.unify(want, got); err != nil {
 		e := c.mismatch(e, err, "Function body does not have expected type: it has type %s, but is declared to have type %s", got, want)
-		panic(remedy(e, err, got, want))
+		c.fail(remedy(e, err, got, want))
 	}
 	return want
 }

@@ -21,7 +21,7 @@ func (c *checker) mismatch(at syntax.Node, m *mismatch, format string, args ...a
 	if m.detail != "" {
 		msg += ". " + m.detail
 	}
-	e := source.Errorf(at.Pos(), "%s", msg)
+	e := c.errorf(at, "%s", msg)
 	for _, n := range append(m.notes, m.why) {
 		if n.pos.IsValid() && n.what != "" {
 			e.WithNote(n.pos, "%s", n.what)
@@ -44,7 +44,15 @@ func (c *checker) checkExp(e syntax.Exp, want Type) Type {
 }
 
 // infer finds the type of e.
-func (c *checker) infer(e syntax.Exp) Type {
+func (c *checker) infer(e syntax.Exp) (t Type) {
+	if c.collect == nil {
+		return c.inferExp(e)
+	}
+	c.orElse(func() { t = c.inferExp(e) }, func() { t = c.record(e, c.anything()) })
+	return t
+}
+
+func (c *checker) inferExp(e syntax.Exp) Type {
 	c.checking = e.Pos()
 	switch e := e.(type) {
 	case *syntax.Var:

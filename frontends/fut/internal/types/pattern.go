@@ -9,8 +9,13 @@ import (
 // its type: t with the uniqueness that p writes, if that is wanted. The names
 // are not in scope within p.
 func (c *checker) pattern(p syntax.Pat, t Type, unique bool) Type {
-	c.distinct(p)
-	t = c.bindPattern(p, t, unique)
+	c.orElse(func() {
+		c.distinct(p)
+		t = c.bindPattern(p, t, unique)
+	}, func() {
+		t = c.anything()
+		c.bindAnyway(p)
+	})
 	syntax.Inspect(p, func(n syntax.Node) bool {
 		if name, ok := n.(*syntax.NamePat); ok {
 			c.bind(c.info.Names[name])
@@ -18,6 +23,16 @@ func (c *checker) pattern(p syntax.Pat, t Type, unique bool) Type {
 		return true
 	})
 	return t
+}
+
+// bindAnyway gives the names of a pattern that has an error a type.
+func (c *checker) bindAnyway(p syntax.Pat) {
+	syntax.Inspect(p, func(n syntax.Node) bool {
+		if name, ok := n.(*syntax.NamePat); ok {
+			c.info.Names[name] = &Binding{Name: name.Name, Pos: name.Position, Kind: Local, Node: name, Type: c.anything()}
+		}
+		return true
+	})
 }
 
 func (c *checker) bindPattern(p syntax.Pat, t Type, unique bool) Type {

@@ -115,7 +115,10 @@ func (c *checker) lookup(v *syntax.Var) (*Use, Type) {
 		}
 	}
 	if b == nil {
-		panic(c.unknownName(v.Position, v.Name))
+		panic(c.unknownName(v.Position, v.Name).Until(syntax.EndOf(v)))
+	}
+	if c.collect != nil && c.collect.broken[b] {
+		return &Use{Binding: b}, c.anything()
 	}
 	return c.instantiate(b)
 }

@@ -15,6 +15,7 @@ type typeName struct {
 	pos    source.Pos
 	params []typeParam
 	typ    Type
+	broken bool       // its definition has an error
 	anon   []*Binding // stand for the [] in typ, which are new at each use
 }
 
@@ -98,6 +99,9 @@ func (c *checker) namedType(t *syntax.NamedType, anon anonymous) Type {
 		}
 		panic(c.unknownType(t))
 	}
+	if name.broken {
+		return c.anything()
+	}
 	if len(t.Args) != len(name.params) {
 		plural := "s"
 		if len(name.params) == 1 {
@@ -134,7 +138,7 @@ func (c *checker) namedType(t *syntax.NamedType, anon anonymous) Type {
 }
 
 func (c *checker) unknownType(t *syntax.NamedType) *source.Error {
-	e := source.Errorf(t.Position, "Unknown type %q", t.Name)
+	e := c.errorf(t, "Unknown type %q", t.Name)
 	var names []string
 	for n, typ := range c.types {
 		if typ != nil {
