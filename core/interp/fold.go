@@ -21,10 +21,10 @@ func (o *operator) fold(m *machine, n int64, element func(i int64) []datum) []da
 	mark := m.enterScope()
 	t := o.tree(m)
 	part := o.start(m)
-	for first := int64(0); first < n; first += target.ReduceChunk {
+	for first, left := int64(0), n; left > 0; first, left = first+target.ReduceChunk, left-target.ReduceChunk {
 		m.takeInto(part, o.neutral)
-		for i := first; i < min(first+target.ReduceChunk, n); i++ {
-			o.combine(m, part, element(i))
+		for i := range min(target.ReduceChunk, left) {
+			o.combine(m, part, element(first+i))
 			m.sweep(mark, t.before, t.within, part)
 		}
 		t.add(m, part)
@@ -40,9 +40,9 @@ func (o *operator) scan(m *machine, n int64, element func(i int64) []datum, emit
 	mark := m.enterScope()
 	t := o.tree(m)
 	before, part, prefix := o.start(m), o.start(m), o.start(m)
-	for first := int64(0); first < n; first += target.ReduceChunk {
+	for first, left := int64(0), n; left > 0; first, left = first+target.ReduceChunk, left-target.ReduceChunk {
 		m.takeInto(part, o.neutral)
-		for i := first; i < min(first+target.ReduceChunk, n); i++ {
+		for i := first; i-first < min(target.ReduceChunk, left); i++ {
 			o.combine(m, part, element(i))
 			if first == 0 {
 				copy(prefix, part)

@@ -300,7 +300,7 @@ func (k *kernel) size(group int64) imp.Expr {
 		if v, ok := imp.ConstOf(n); ok {
 			return imp.Int(min(group, max(1, (v.Int()+warp-1)/warp)*warp))
 		}
-		warps := prim(scalar.Max, imp.Int(1), prim(scalar.Quot, imp.Add(n, imp.Int(warp-1)), imp.Int(warp)))
+		warps := prim(scalar.Max, imp.Int(1), imp.Add(prim(scalar.Quot, n, imp.Int(warp)), prim(scalar.Min, prim(scalar.Rem, n, imp.Int(warp)), imp.Int(1))))
 		return prim(scalar.Min, most, imp.Mul(warps, imp.Int(warp)))
 	}
 	return most

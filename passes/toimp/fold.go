@@ -86,6 +86,10 @@ func (e *emitter) segRed(s *ir.Stm, x *ir.SegRed) {
 // reduceInParallel folds each chunk in an iteration of its own, then the
 // chunks' results: on a device each superchunk in an iteration, then all in one.
 func (f *fold) reduceInParallel(e *emitter) {
+	if e.needsWaves(f.last.Size) {
+		f.reduceInWaves(e)
+		return
+	}
 	c := e.cut(f.last.Size)
 	partials := f.partials(e, c.count)
 	f.eachChunk(e, c, partials, false)
@@ -111,10 +115,16 @@ func (f *fold) reduceInParallel(e *emitter) {
 // eachChunk folds each chunk in an iteration of its own, from the neutral element,
 // to its place in partials. A scan writes the results up to each element.
 func (f *fold) eachChunk(e *emitter, c chunks, partials []place, scan bool) {
+	f.eachChunkFrom(e, c, imp.Int(0), c.count, partials, scan)
+}
+
+// eachChunkFrom is eachChunk for so many chunks from one on, the result of which
+// comes first in partials.
+func (f *fold) eachChunkFrom(e *emitter, c chunks, from, count imp.Expr, partials []place, scan bool) {
 	k := e.names.Fresh("chunk")
-	e.parallel(f.stm, []imp.SpaceDim{{Index: k, Count: c.count}}, func(e *emitter) {
+	e.parallel(f.stm, []imp.SpaceDim{{Index: k, Count: count}}, func(e *emitter) {
 		acc := e.accumulate("acc", e.operands(f.neutral))
-		e.each(c, imp.IntVar(k), f.last.Index, func(e *emitter) {
+		e.each(c, imp.Add(from, imp.IntVar(k)), f.last.Index, func(e *emitter) {
 			f.element(e, acc)
 			if scan {
 				f.write(e, e.value(acc))

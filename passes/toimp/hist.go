@@ -243,9 +243,7 @@ const mostGroups = 1056
 // groupsFor is how many groups take n elements, so that each thread has a few: at most
 // so many.
 func (e *emitter) groupsFor(n imp.Expr, each, most int64) imp.Expr {
-	share := e.target.Group * each
-	groups := prim(scalar.Quot, imp.Add(n, imp.Int(share-1)), imp.Int(share))
-	return prim(scalar.Min, groups, imp.Int(most))
+	return prim(scalar.Min, pieces(n, e.target.Group*each), imp.Int(most))
 }
 
 // histBatch is how many elements a thread computes before it updates bins with them,
@@ -257,8 +255,7 @@ const histBatch = 4
 func (e *emitter) stridedBy(batch int64, start, step, n imp.Expr, body func(e *emitter, is []imp.Expr)) {
 	first := e.read(e.declare("first", start))
 	steps := e.read(e.declare("step", step))
-	left := sub(imp.Add(n, steps), imp.Add(first, imp.Int(1)))
-	count := e.read(e.declare("count", prim(scalar.Quot, left, steps)))
+	count := e.read(e.declare("count", e.steps(first, steps, n)))
 	batches := e.read(e.declare("batches", prim(scalar.Shr, count, imp.Int(int64(bits.TrailingZeros64(uint64(batch)))))))
 	rounds := func(bound imp.Expr, of int64, number func(j imp.Expr) imp.Expr) {
 		j := e.names.Fresh("j")
@@ -280,10 +277,18 @@ func (e *emitter) stridedBy(batch int64, start, step, n imp.Expr, body func(e *e
 func (e *emitter) strided(start, step, n imp.Expr, body func(e *emitter, i imp.Expr)) {
 	first := e.read(e.declare("first", start))
 	steps := e.read(e.declare("step", step))
-	left := sub(imp.Add(n, steps), imp.Add(first, imp.Int(1)))
+	count := e.steps(first, steps, n)
 	j := e.names.Fresh("j")
 	in := e.inner()
 	i := in.read(in.declare("i", imp.Add(first, imp.Mul(imp.IntVar(j), steps))))
 	body(in, i)
-	e.add(&imp.For{Index: j, Type: scalar.I64, Bound: prim(scalar.Quot, left, steps), Body: in.out})
+	e.add(&imp.For{Index: j, Type: scalar.I64, Bound: count, Body: in.out})
+}
+
+// steps is how many of first, first+step, … lie below n; at most 0 if first does not.
+// first may have wrapped, as n - first then does.
+func (e *emitter) steps(first, step, n imp.Expr) imp.Expr {
+	left := e.read(e.declare("left", sub(n, first)))
+	whole := e.read(e.declare("whole", prim(scalar.Quot, left, step)))
+	return imp.Add(whole, prim(scalar.Min, sub(left, imp.Mul(whole, step)), imp.Int(1)))
 }

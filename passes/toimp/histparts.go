@@ -116,7 +116,7 @@ func (h *histParts) fill(e *emitter, part imp.Expr) {
 		})
 	}
 	n, parts := e.atom(h.last.Size), imp.IntVar(h.parts)
-	share := e.declare("share", prim(scalar.Quot, imp.Add(n, sub(parts, imp.Int(1))), parts))
+	share := e.declare("share", roundedUp(n, parts))
 	start := e.declare("start", imp.Mul(part, imp.IntVar(share)))
 	count := prim(scalar.Min, sub(n, imp.IntVar(start)), imp.IntVar(share))
 	j := e.names.Fresh("j")

@@ -90,21 +90,29 @@ func (f *fold) reduceByRows(e *emitter) {
 	out := f.storeResults
 	var results []place
 	if len(f.segments) == 0 {
-		results = f.partials(e, imp.Int(1))
+		room := int64(1)
+		if e.needsWaves(f.last.Size) {
+			room += e.waveSupers()
+		}
+		results = f.partials(e, imp.Int(room))
 		out = storePartials(results, imp.Int(1))
 	}
 	e.choose(n, chunk, func(e *emitter) {
 		f.foldWhole(e, stage{n: n, row: n, rows: imp.Int(1), load: f.loadElement, store: out, raw: true}, segments)
 	}, func(e *emitter) {
 		count := e.read(e.declare("chunks", pieces(n, chunk)))
-		partials := f.partials(e, imp.Mul(segments, count))
+		if len(f.segments) == 0 && e.needsWaves(f.last.Size) {
+			f.rowsInWaves(e, count, results)
+			return
+		}
+		partials := f.partials(e, imp.IntVar(e.declare("room", prim(scalar.MulSat, segments, count))))
 		f.foldRows(e, stage{n: n, row: imp.Int(chunk), rows: count, load: f.loadElement, store: storePartials(partials, count), raw: true}, segments)
 		loadChunk := loadPartials(partials, count)
 		e.choose(count, chunk, func(e *emitter) {
 			f.foldRows(e, stage{n: count, row: count, rows: imp.Int(1), load: loadChunk, store: out}, segments)
 		}, func(e *emitter) {
 			supers := e.read(e.declare("superchunks", pieces(count, chunk)))
-			above := f.partials(e, imp.Mul(segments, supers))
+			above := f.partials(e, imp.IntVar(e.declare("room", prim(scalar.MulSat, segments, supers))))
 			f.foldRows(e, stage{n: count, row: imp.Int(chunk), rows: supers, load: loadChunk, store: storePartials(above, supers)}, segments)
 			f.foldRows(e, stage{n: supers, row: supers, rows: imp.Int(1), load: loadPartials(above, supers), store: out}, segments)
 			e.release(above)

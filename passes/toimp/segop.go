@@ -121,9 +121,14 @@ func (e *emitter) cut(n ir.Atom) chunks {
 	return c
 }
 
-// pieces is how many pieces of so many elements n elements make.
-func pieces(n imp.Expr, size int64) imp.Expr {
-	return prim(scalar.Quot, imp.Add(n, imp.Int(size-1)), imp.Int(size))
+// pieces is how many pieces of so many elements n elements make. No step of it
+// overflows, for n may be any size.
+func pieces(n imp.Expr, size int64) imp.Expr { return roundedUp(n, imp.Int(size)) }
+
+// roundedUp is n / size, rounded up; at most 0 where n is negative.
+func roundedUp(n, size imp.Expr) imp.Expr {
+	rest := prim(scalar.Rem, n, size)
+	return imp.Add(prim(scalar.Quot, n, size), prim(scalar.Min, rest, imp.Int(1)))
 }
 
 // each runs body for the elements of chunk number k, in order, with index bound

@@ -25,7 +25,7 @@ func (e *emitter) transposes(dst, src place) bool {
 // one element more than it has, so that its columns lie in different banks.
 func (e *emitter) transpose(dst, src place) {
 	rows, columns := imp.Poly(dst.Index.Dims[0].Size), imp.Poly(dst.Index.Dims[1].Size)
-	tiles := func(n imp.Expr) imp.Expr { return prim(scalar.Quot, imp.Add(n, imp.Int(side-1)), imp.Int(side)) }
+	tiles := func(n imp.Expr) imp.Expr { return pieces(n, side) }
 	across := imp.IntVar(e.declare("tiles", tiles(columns)))
 	k := e.kernel()
 	tile := k.names.Fresh("tile_mem")

@@ -1,0 +1,125 @@
+package toimp
+
+import (
+	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/scalar"
+)
+
+// A reduction of many elements goes in waves, so that its partial results take
+// bounded memory: a wave folds a number of superchunks, and then the results of these
+// into what the waves before it come to. That is the tree of docs/semantics.md, for
+// the results of superchunks are folded from left to right, starting with the first.
+
+// wave is a part of a reduction.
+type wave struct {
+	number imp.Expr
+	from   imp.Expr // the number of its first chunk
+	chunks chunks   // count and supers are the wave's
+}
+
+// waveSupers is the number of superchunks in a wave. On the host, fewer would make a
+// wave of a cheap operator too short to share out. On a device a wave takes launches,
+// of which there should be few; the superchunks' results, and what comes before them,
+// are a chunk at most.
+func (e *emitter) waveSupers() int64 {
+	if e.target.Grid {
+		return e.target.ReduceChunk - 1
+	}
+	return 64
+}
+
+// needsWaves reports whether a reduction of n elements may take more than one wave.
+func (e *emitter) needsWaves(n ir.Atom) bool {
+	size := e.target.ReduceChunk
+	known, ok := n.AsSize()
+	return !ok || known > size*size*e.waveSupers()
+}
+
+// inWaves runs body for each wave of c, in order, and at least once.
+func (e *emitter) inWaves(c chunks, body func(e *emitter, w wave)) {
+	most := c.size * e.waveSupers()
+	k := e.names.Fresh("wave")
+	in := e.inner()
+	w := wave{number: imp.IntVar(k), chunks: c}
+	w.from = in.read(in.declare("from", imp.Mul(w.number, imp.Int(most))))
+	w.chunks.count = in.read(in.declare("here", prim(scalar.Min, sub(c.count, w.from), imp.Int(most))))
+	w.chunks.supers = in.read(in.declare("superchunks", pieces(w.chunks.count, c.size)))
+	body(in, w)
+	waves := prim(scalar.Max, imp.Int(1), pieces(c.count, most))
+	e.add(&imp.For{Index: k, Type: scalar.I64, Bound: waves, Body: in.out})
+}
+
+// partialsOfWave allocates partial results for the chunks of a wave, and one more.
+func (f *fold) partialsOfWave(e *emitter, c chunks) (partials []place, last imp.Expr) {
+	last = e.read(e.declare("end", prim(scalar.Min, c.count, imp.Int(c.size*e.waveSupers()))))
+	return f.partials(e, imp.IntVar(e.declare("room", imp.Add(last, imp.Int(1))))), last
+}
+
+// reduceInWaves is reduceInParallel for any number of elements. The last of the
+// partial results is what the waves so far come to.
+func (f *fold) reduceInWaves(e *emitter) {
+	c := chunks{n: e.atom(f.last.Size), size: e.target.ReduceChunk}
+	c.count = e.read(e.declare("chunks", pieces(c.n, c.size)))
+	partials, total := f.partialsOfWave(e, c)
+	e.inWaves(c, func(e *emitter, w wave) {
+		f.eachChunkFrom(e, c, w.from, w.chunks.count, partials, false)
+		if e.target.Grid {
+			f.superchunks(e, w.chunks, partials)
+		}
+		e.once(f.stm, func(e *emitter) { f.foldWave(e, w, partials, total) })
+	})
+	for i, p := range partials {
+		f.result(e, f.stm.Pat[i], e.operandAt(p, []imp.Expr{total}))
+	}
+	e.release(partials)
+}
+
+// foldWave folds a wave's superchunks into what is at index total of partials. On a
+// device each of them has been folded to the place of its first chunk.
+func (f *fold) foldWave(e *emitter, w wave, partials []place, total imp.Expr) {
+	acc := e.accumulate("total", e.operands(f.neutral))
+	before := e.inner()
+	before.set(acc, before.operandsAt(partials, total))
+	e.add(&imp.If{Cond: prim(scalar.Gt, w.number, imp.Int(0)), Then: before.out})
+	s := e.names.Fresh("superchunk")
+	in := e.inner()
+	var part []operand
+	if e.target.Grid {
+		part = in.operandsAt(partials, imp.Mul(imp.IntVar(s), imp.Int(w.chunks.size)))
+	} else {
+		part = in.value(f.foldSuperchunk(in, w.chunks, imp.IntVar(s), partials))
+	}
+	f.combine(in, imp.Add(w.from, imp.IntVar(s)), acc, part)
+	e.add(&imp.For{Index: s, Type: scalar.I64, Bound: w.chunks.supers, Body: in.out})
+	for i, o := range e.value(acc) {
+		e.putOperand(partials[i], o, []imp.Expr{total})
+	}
+}
+
+// rowsInWaves is reduceByRows for any number of elements in one segment. The results
+// of a wave's superchunks go to row, from index 1 on. Index 0 holds what the waves so
+// far come to, which is the first element of the row for all waves but the first.
+func (f *fold) rowsInWaves(e *emitter, count imp.Expr, row []place) {
+	c := chunks{n: e.atom(f.last.Size), size: e.target.ReduceChunk, count: count}
+	one, chunk := imp.Expr(imp.Int(1)), imp.Int(c.size)
+	partials, _ := f.partialsOfWave(e, c)
+	e.inWaves(c, func(e *emitter, w wave) {
+		here, supers := w.chunks.count, w.chunks.supers
+		from := e.read(e.declare("first", imp.Mul(w.from, chunk)))
+		left := e.read(e.declare("left", prim(scalar.Min, sub(c.n, from), imp.Int(c.size*c.size*e.waveSupers()))))
+		f.foldRows(e, stage{n: left, row: chunk, rows: here, raw: true, store: storePartials(partials, here),
+			load: func(e *emitter, s segment, i imp.Expr) []operand { return f.loadElement(e, s, imp.Add(from, i)) }}, one)
+		f.foldRows(e, stage{n: here, row: chunk, rows: supers, load: loadPartials(partials, here),
+			store: func(e *emitter, s segment, k imp.Expr, values []operand) {
+				storePartials(row, one)(e, s, imp.Add(k, one), values)
+			}}, one)
+		before := e.read(e.declare("before", prim(scalar.Min, w.number, one)))
+		all := e.read(e.declare("all", imp.Add(supers, before)))
+		f.foldRows(e, stage{n: all, row: all, rows: one, store: storePartials(row, one),
+			load: func(e *emitter, s segment, i imp.Expr) []operand {
+				return loadPartials(row, one)(e, s, imp.Add(i, sub(one, before)))
+			}}, one)
+	})
+	e.release(partials)
+}
