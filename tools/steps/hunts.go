@@ -20,6 +20,15 @@ func programs(r *runner) error { return generatedPrograms(r, "200") }
 // hunt runs many more of them.
 func hunt(r *runner) error { return generatedPrograms(r, "20000") }
 
+// manyPipelines runs the tests of conformance/fuzz with many programs.
+func manyPipelines(r *runner) error {
+	count := os.Getenv("LAMINA_PROGRAMS")
+	if count == "" {
+		count = "1500"
+	}
+	return r.goTest([]string{"LAMINA_PROGRAMS=" + count}, "-timeout", "12h", "./conformance/fuzz")
+}
+
 func generatedPrograms(r *runner, count string) error {
 	commit, err := r.output("git", "rev-parse", "--short=8", "HEAD")
 	if err != nil {

@@ -33,7 +33,8 @@ var steps = []*step{
 	{name: "programs", summary: "generated programs, others for each commit, on wasm and the interpreters", run: programs},
 	{name: "fuzz", summary: "each fuzz target for some seconds", run: fuzz},
 	{name: "bazel", summary: "Bazel builds everything, and runs the tests that are not long", run: bazel, packages: bazelPackages, required: true},
-	{name: "hunt", summary: "many generated programs", run: hunt},
+	{name: "hunt", summary: "many generated programs, by all pipelines and transports", run: hunt},
+	{name: "pipelines", summary: "many generated programs through each pipeline, checked after every pass", run: manyPipelines},
 	{name: "fuzz-long", summary: "each fuzz target for minutes", run: fuzzLong},
 }
 
@@ -41,7 +42,7 @@ var steps = []*step{
 var groups = map[string][]string{
 	"quick":   {"build", "unit", "examples"},
 	"all":     {"format", "vet", "staticcheck", "generated", "test", "opencl", "cuda", "programs", "fuzz", "bazel"},
-	"nightly": {"hunt", "fuzz-long"},
+	"nightly": {"hunt", "pipelines", "fuzz-long"},
 }
 
 func find(name string) *step {
