@@ -2,7 +2,8 @@
 // the soac level of the IR.
 //
 // The way through: package syntax parses, package types resolves names and
-// checks types, sizes and uniqueness, package specialise lowers. The prelude is
+// infers types and sizes, package flow checks what depends on the order of evaluation,
+// package specialise lowers. The prelude is
 // a program like any other, parsed once a process; what a program uses of it is
 // checked and lowered with it.
 package fut
@@ -16,6 +17,7 @@ import (
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/source"
+	"github.com/lamina-lang/lamina/frontends/fut/internal/flow"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/specialise"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/types"
@@ -64,7 +66,7 @@ func Compile(ctx context.Context, name string, text []byte) (*ir.Program, error)
 	if err != nil {
 		return nil, err
 	}
-	checked, err := types.Check(types.Prelude{Base: base, Members: parseMembers}, parsed)
+	checked, err := types.Check(types.Prelude{Base: base, Members: parseMembers}, flow.New, parsed)
 	if err != nil {
 		return nil, inFile(err, f)
 	}

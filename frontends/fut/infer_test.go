@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/lamina-lang/lamina/core/source"
+	"github.com/lamina-lang/lamina/frontends/fut/internal/flow"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/types"
 )
@@ -56,7 +57,7 @@ func typeOf(program string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	p, err := types.Check(types.Prelude{Base: base, Members: parseMembers}, parsed)
+	p, err := types.Check(types.Prelude{Base: base, Members: parseMembers}, flow.New, parsed)
 	if err != nil {
 		return "", err
 	}

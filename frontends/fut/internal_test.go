@@ -8,6 +8,7 @@ import (
 
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/source"
+	"github.com/lamina-lang/lamina/frontends/fut/internal/flow"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/specialise"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/types"
@@ -30,11 +31,11 @@ func TestPanicsAreErrors(t *testing.T) {
 	}{
 		{"checking", func() error {
 			planted := func(scalar.Type) ([]*syntax.File, error) { panic("planted") }
-			_, err := types.Check(types.Prelude{Base: base, Members: planted}, parsed)
+			_, err := types.Check(types.Prelude{Base: base, Members: planted}, flow.New, parsed)
 			return err
 		}},
 		{"lowering", func() error {
-			checked, err := types.Check(types.Prelude{Base: base, Members: parseMembers}, parsed)
+			checked, err := types.Check(types.Prelude{Base: base, Members: parseMembers}, flow.New, parsed)
 			if err != nil {
 				t.Fatal(err)
 			}

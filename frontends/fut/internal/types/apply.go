@@ -25,8 +25,11 @@ type operand struct {
 }
 
 // function names what is applied.
-func (o operand) function() string {
-	if v, ok := o.fun.(*syntax.Var); ok {
+func (o operand) function() string { return FunctionName(o.fun) }
+
+// FunctionName names what is applied, in messages.
+func FunctionName(fun syntax.Exp) string {
+	if v, ok := fun.(*syntax.Var); ok {
 		return `"` + qualified(v) + `"`
 	}
 	return "function"
@@ -47,8 +50,8 @@ func (o operand) String() string {
 	return fmt.Sprintf("argument %d", o.index+1)
 }
 
-// excerpt is an expression in quotes, as much of it as fits into a message.
-func excerpt(e syntax.Exp) string {
+// Excerpt is an expression in quotes, as much of it as fits into a message.
+func Excerpt(e syntax.Exp) string {
 	text := []rune(strings.Join(strings.Fields(syntax.ExpString(e)), " "))
 	if len(text) > 40 {
 		text = append(text[:40], '…')
@@ -70,13 +73,13 @@ func (c *checker) applyTo(e syntax.Exp, t Type, arg syntax.Exp, what operand) Ty
 // invalid is the error for an argument of a type that is not the one wanted.
 func (c *checker) invalid(arg syntax.Exp, err *mismatch, what operand, got, want Type) *source.Error {
 	e := c.mismatch(arg, err, "Cannot apply %s to %s (invalid type): %s has type %s, but %s is expected",
-		what.function(), excerpt(arg), what.String(), got, want)
+		what.function(), Excerpt(arg), what.String(), got, want)
 	return remedy(e, err, got, want)
 }
 
 // remedy tells what to do with a value of type got where one of type want is needed.
 func remedy(e *source.Error, err *mismatch, got, want Type) *source.Error {
-	got, want = find(strip(got)), find(strip(want))
+	got, want = Find(Strip(got)), Find(Strip(want))
 	from, ok1 := got.(Scalar)
 	to, ok2 := want.(Scalar)
 	_, open := want.(*meta)
@@ -85,7 +88,7 @@ func remedy(e *source.Error, err *mismatch, got, want Type) *source.Error {
 		e.WithHint("where the sizes are equal at run time, say so with :>")
 	case ok1 && ok2:
 		e.WithHint("convert it: %s.%s (…)", to, from)
-	case isFunc(got) && !isFunc(want) && !open:
+	case IsFunc(got) && !IsFunc(want) && !open:
 		e.WithHint("it is a function that lacks %s: apply it", arguments(arity(got)))
 	}
 	return e
@@ -94,7 +97,7 @@ func remedy(e *source.Error, err *mismatch, got, want Type) *source.Error {
 // arity is how many arguments a function of type t takes.
 func arity(t Type) int {
 	n := 0
-	for f, ok := find(strip1(t)).(*Func); ok; f, ok = find(strip1(f.Result)).(*Func) {
+	for f, ok := Find(StripOuter(t)).(*Func); ok; f, ok = Find(StripOuter(f.Result)).(*Func) {
 		n++
 	}
 	return n
@@ -102,7 +105,7 @@ func arity(t Type) int {
 
 // asFunc is t, the type of what is applied to an argument, as a function type.
 func (c *checker) asFunc(e syntax.Exp, t Type, arg syntax.Exp, what operand) *Func {
-	switch f := find(strip1(t)).(type) {
+	switch f := Find(StripOuter(t)).(type) {
 	case *Func:
 		return f
 	case *meta:
@@ -113,7 +116,7 @@ func (c *checker) asFunc(e syntax.Exp, t Type, arg syntax.Exp, what operand) *Fu
 		return f2
 	}
 	if what.index > 0 && what.side == "" {
-		panic(c.errorf(arg, "Cannot apply %s to argument #%d %s, as %s only takes %s", what.function(), what.index+1, excerpt(arg), what.function(), arguments(what.index)).
+		panic(c.errorf(arg, "Cannot apply %s to argument #%d %s, as %s only takes %s", what.function(), what.index+1, Excerpt(arg), what.function(), arguments(what.index)).
 			WithHint("there are too many arguments, or an operator is missing"))
 	}
 	panic(c.errorf(arg, "Cannot apply %s as function, as it has type %s", what.function(), c.shown(t)).
@@ -143,7 +146,7 @@ func (c *checker) result(e syntax.Exp, f *Func, arg syntax.Exp) Type {
 		switch {
 		case ok:
 			sizes[f.Param] = s
-		case find(f.Param.Type) == Type(i64):
+		case Find(f.Param.Type) == Type(i64):
 			sizes[f.Param] = c.madeHere(e)
 		default:
 			result = c.without(f.Param, result, e)
@@ -163,7 +166,7 @@ func (c *checker) result(e syntax.Exp, f *Func, arg syntax.Exp) Type {
 // without is t with the sizes that mention b made by e.
 func (c *checker) without(b *Binding, t Type, e syntax.Exp) Type {
 	return (&subst{size: func(s Size) Size {
-		if c.eachName(s, func(n *Binding, _ *sizeMeta) bool { return n != b }) {
+		if eachName(s, func(n *Binding, _ *sizeMeta) bool { return n != b }) {
 			return s
 		}
 		return c.madeHere(e)
@@ -190,7 +193,7 @@ func (c *checker) binOp(e *syntax.BinOp) Type {
 // pipe is the type of f applied to x by a pipe, whose type is t.
 func (c *checker) pipe(e *syntax.BinOp, t Type, x, f syntax.Exp) Type {
 	tx := c.infer(x)
-	tf := c.checkExp(f, &Func{From: strip(tx), Result: c.fresh()})
+	tf := c.checkExp(f, &Func{From: Strip(tx), Result: c.fresh()})
 	fun := c.asFunc(e, tf, x, operand{f, 0, ""})
 	if err := c.unify(fun.From, tx); err != nil {
 		panic(c.invalid(x, err, operand{f, 0, ""}, tx, fun.From))
@@ -199,8 +202,8 @@ func (c *checker) pipe(e *syntax.BinOp, t Type, x, f syntax.Exp) Type {
 	// The pipe's own parameters stand for the types found.
 	types := c.info.Uses[e.Op].Types
 	if len(types) == 2 {
-		_ = c.unify(types[0], strip(tx))
-		_ = c.unify(types[1], strip(result))
+		_ = c.unify(types[0], Strip(tx))
+		_ = c.unify(types[1], Strip(result))
 	}
 	return result
 }
@@ -212,9 +215,9 @@ func (c *checker) lambda(e *syntax.Lambda, want Type) Type {
 	var params []param
 	for _, p := range e.Params {
 		t := Type(c.fresh())
-		if f, ok := find(strip1(want)).(*Func); ok {
-			if m, isMeta := find(f.From).(*meta); !isMeta || len(m.fields) > 0 {
-				t = strip(f.From)
+		if f, ok := Find(StripOuter(want)).(*Func); ok {
+			if m, isMeta := Find(f.From).(*meta); !isMeta || len(m.fields) > 0 {
+				t = Strip(f.From)
 			}
 			want = f.Result
 		} else {

@@ -10,7 +10,7 @@ import (
 // assign instantiates m with t, which is not m. What is unique is no matter of
 // the types that parameters stand for.
 func (c *checker) assign(m *meta, t Type) *mismatch {
-	t = strip(t)
+	t = Strip(t)
 	if err := c.lower(m, t); err != nil {
 		return err
 	}
@@ -85,7 +85,7 @@ func (c *checker) restrict(m *meta, t Type) *mismatch {
 		if !ok {
 			return mismatchf("Type %s is not a record with field %q", t, f.Name)
 		}
-		field, ok := r.field(f.Name)
+		field, ok := r.Named(f.Name)
 		if !ok {
 			return mismatchf("Type %s has no field %q", t, f.Name)
 		}
@@ -127,7 +127,7 @@ func setName(on scalar.TypeSet) string {
 
 // mustBeData restricts t to types without functions.
 func (c *checker) mustBeData(t Type, reason why) *mismatch {
-	switch t := find(t).(type) {
+	switch t := Find(t).(type) {
 	case *meta:
 		if !t.data {
 			t.data = true
@@ -154,7 +154,7 @@ func (c *checker) mustBeData(t Type, reason why) *mismatch {
 // lower makes t fit to be an instance of m: m does not occur in it, it mentions
 // nothing bound deeper than m, and the metas in it will not either.
 func (c *checker) lower(m *meta, t Type) *mismatch {
-	switch t := find(t).(type) {
+	switch t := Find(t).(type) {
 	case *meta:
 		if t == m {
 			return mismatchf("Occurs check: a type would contain itself")
@@ -201,7 +201,7 @@ func (c *checker) lower(m *meta, t Type) *mismatch {
 // bound deeper than the meta's level, or at that level after the meta was made: a
 // parameter, say, that comes later. The metas in s are lowered to the same.
 func (c *checker) lowerSize(level, id int, s Size) (err *mismatch) {
-	c.eachName(s, func(b *Binding, m *sizeMeta) bool {
+	eachName(s, func(b *Binding, m *sizeMeta) bool {
 		switch {
 		case m != nil:
 			m.level, m.id = min(m.level, level), min(m.id, id)

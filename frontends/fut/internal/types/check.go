@@ -19,9 +19,9 @@ type shared struct {
 	pending   map[*Binding]*pending
 	ids       int
 	settled   settler
-	plain     map[*Record]bool // see holdsScalars
-	checking  source.Pos       // of what is looked at, for internal errors
-	collect   *collection      // of errors, or nil to stop at the first
+	flow      Flow
+	checking  source.Pos  // of what is looked at, for internal errors
+	collect   *collection // of errors, or nil to stop at the first
 }
 
 // checker checks definitions one after the other in one scope.
@@ -46,25 +46,34 @@ type checker struct {
 }
 
 // Check checks a program. The error is a *source.Error, or source.Errors if there are several,
-// without the text of their lines, which the caller has.
-func Check(prelude Prelude, file *syntax.File) (p *Program, err error) {
+// without the text of their lines, which the caller has. flow makes the checks of one run.
+func Check(prelude Prelude, flow func() Flow, file *syntax.File) (p *Program, err error) {
 	c := &checker{shared: &shared{}}
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
 		case *source.Error:
-			p, err = nil, collectErrors(prelude, file, r)
+			p, err = nil, collectErrors(prelude, flow, file, r)
 		default:
 			p, err = nil, source.Internal(c.checking, r)
 		}
 	}()
-	c = newChecker(prelude)
+	c = newChecker(prelude, flow)
 	c.file(file)
 	return c.program, nil
 }
 
+// Flow checks a definition whose types are known in the order of its evaluation.
+type Flow interface {
+	// Causality checks that every size is computed before what needs it.
+	Causality(*Info, *syntax.ValDecl) *source.Error
+	// Uniqueness checks that nothing is used that was consumed. It makes the result in the
+	// binding's type as unique as it can be, if that is not written.
+	Uniqueness(*Info, *Binding, *syntax.ValDecl) *source.Error
+}
+
 // newChecker is a checker in whose scope is the prelude.
-func newChecker(prelude Prelude) *checker {
+func newChecker(prelude Prelude, flow func() Flow) *checker {
 	info := &Info{
 		Types: map[syntax.Exp]Type{}, Pats: map[syntax.Pat]Type{},
 		Names: map[*syntax.NamePat]*Binding{}, Funs: map[*syntax.LetFun]*Binding{},
@@ -78,7 +87,7 @@ func newChecker(prelude Prelude) *checker {
 		modules:   map[scalar.Type]map[string]*Binding{},
 		pending:   map[*Binding]*pending{},
 		settled:   settler{map[Type]Type{}, map[*SizeOp]Size{}},
-		plain:     map[*Record]bool{},
+		flow:      flow(),
 	}
 	s.base = &checker{shared: s, env: map[string]*Binding{}, types: map[string]*typeName{}, inPrelude: true}
 	s.base.bindSymbols()
@@ -144,7 +153,7 @@ func (c *checker) record(e syntax.Exp, t Type) Type {
 // notUnique refuses a constant of a unique type: whoever consumed it would change it for
 // all others.
 func (c *checker) notUnique(t syntax.TypeExp) {
-	if typ := c.info.Written[t]; strip(typ) != find(typ) {
+	if typ := c.info.Written[t]; Strip(typ) != Find(typ) {
 		panic(c.errorf(t, "A top-level constant cannot have a unique type").WithHint("leave the * out, and consume copies"))
 	}
 }
@@ -162,6 +171,10 @@ func (c *checker) valDecl(b *Binding, d *syntax.ValDecl) {
 	if d.Ret != nil && len(d.Params) == 0 {
 		c.notUnique(d.Ret)
 	}
-	c.orElse(func() { c.checkCausality(d.Body) }, func() {})
-	c.orElse(func() { c.checkUniqueness(b, d) }, func() {})
+	if err := c.flow.Causality(c.info, d); err != nil {
+		c.fail(err)
+	}
+	if err := c.flow.Uniqueness(c.info, b, d); err != nil {
+		c.fail(err)
+	}
 }

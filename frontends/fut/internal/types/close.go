@@ -28,7 +28,7 @@ type leaving struct {
 // collect makes an unknown size for each variable that leaves and is a
 // dimension's size.
 func (l *leaving) collect(t Type) {
-	switch t := find(t).(type) {
+	switch t := Find(t).(type) {
 	case *Array:
 		if v, ok := findSize(t.Dim).(*SizeVar); ok && !l.stays(v) && !l.stays(l.meaning(v)) && l.vars[v.Binding] == nil {
 			l.vars[v.Binding] = l.make(v)
@@ -103,7 +103,7 @@ func sizeName(z Size) string {
 // present level or around it. With keep set the present level is that of a
 // function's parameters, of which those in keep and the size parameters count.
 func (c *checker) staysInScope(z Size, keep map[*Binding]bool) bool {
-	return c.eachName(z, func(b *Binding, m *sizeMeta) bool {
+	return eachName(z, func(b *Binding, m *sizeMeta) bool {
 		switch {
 		case m != nil || b.level < c.level:
 			return true
@@ -138,7 +138,7 @@ type generaliser struct {
 const letters = "abcdefghijklmnopqrstuvwxyz"
 
 func (g *generaliser) typ(t Type, param bool) {
-	switch t := find(t).(type) {
+	switch t := Find(t).(type) {
 	case *meta:
 		g.meta(t)
 	case *Array:
@@ -180,7 +180,7 @@ func (g *generaliser) meta(m *meta) {
 }
 
 func (g *generaliser) size(s Size) {
-	g.eachName(s, func(_ *Binding, m *sizeMeta) bool {
+	eachName(s, func(_ *Binding, m *sizeMeta) bool {
 		if m != nil && m.level > g.outer {
 			z := &Binding{Pos: g.at.Pos(), Kind: SizeParam, Type: i64, level: g.outer + 1}
 			m.ref = &SizeVar{z}
@@ -194,7 +194,7 @@ func (g *generaliser) size(s Size) {
 // or f64 where only floats fit.
 func (c *checker) defaults() {
 	for _, m := range c.scalars {
-		if r, ok := find(m).(*meta); ok {
+		if r, ok := Find(m).(*meta); ok {
 			r.ref = defaultOf(r.on)
 		}
 	}
@@ -260,7 +260,7 @@ type settler struct {
 
 // typ is t without metas. A type that nothing determines is the unit type.
 func (st settler) typ(t Type) Type {
-	t = find(t)
+	t = Find(t)
 	if done, ok := st.types[t]; ok {
 		return done
 	}

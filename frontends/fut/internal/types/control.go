@@ -27,7 +27,7 @@ func (c *checker) let(e *syntax.Let) Type {
 	t := c.infer(e.Exp)
 	m := c.push()
 	c.sizeBinders(e.Sizes, e.Pat)
-	c.pattern(e.Pat, strip(t), false)
+	c.pattern(e.Pat, Strip(t), false)
 	c.knownAs(e.Pat, e.Exp)
 	body := c.infer(e.Body)
 	c.pop(m)
@@ -62,7 +62,7 @@ func (c *checker) sizeBinders(ids []syntax.Ident, pat syntax.Pat) {
 // with it can be told outside of its scope.
 func (c *checker) knownAs(p syntax.Pat, e syntax.Exp) {
 	b := c.variable(p)
-	if b == nil || find(b.Type) != Type(i64) {
+	if b == nil || Find(b.Type) != Type(i64) {
 		return
 	}
 	if s, ok := c.sizeOf(e); ok {
@@ -99,7 +99,7 @@ func (c *checker) letFun(e *syntax.LetFun) Type {
 
 func (c *checker) branch(e *syntax.If) Type {
 	c.expect(e.Cond, boolean, "The condition")
-	then, els := strip(c.infer(e.Then)), strip(c.infer(e.Else))
+	then, els := Strip(c.infer(e.Then)), Strip(c.infer(e.Else))
 	if err := c.unify(c.loosened(then), c.loosened(els)); err != nil {
 		panic(c.mismatch(e, err, "Branches differ in type: %s and %s", then, els))
 	}
@@ -112,7 +112,7 @@ func (c *checker) branch(e *syntax.If) Type {
 // join is the type of a value that is of type a or of type b, which differ in
 // sizes only: sizes that differ are made by e.
 func (c *checker) join(e syntax.Exp, a, b Type) Type {
-	a, b = find(a), find(b)
+	a, b = Find(a), Find(b)
 	switch x := a.(type) {
 	case *Array:
 		if y, ok := b.(*Array); ok {
@@ -142,7 +142,7 @@ func (c *checker) agree(a, b Size) bool { return c.unifySize(a, b) == nil }
 // loop is the type of a loop. The sizes of its value are metas while the body
 // is inferred; those that the body's result then differs in vary.
 func (c *checker) loop(e *syntax.Loop) Type {
-	init := strip(c.infer(e.Init))
+	init := Strip(c.infer(e.Init))
 	element := c.iterated(e.Form)
 	m := c.push()
 	c.sizeBinders(e.Sizes, e.Pat)
@@ -158,7 +158,7 @@ func (c *checker) loop(e *syntax.Loop) Type {
 	case *syntax.While:
 		c.expect(f.Cond, boolean, "The condition of the loop")
 	}
-	body := strip(c.infer(e.Body))
+	body := Strip(c.infer(e.Body))
 	c.pop(m)
 	if err := c.unify(c.loosened(t), c.loosened(body)); err != nil {
 		panic(c.mismatch(e.Body, err, "Loop body does not have expected type: it has type %s, but the pattern has type %s", body, t))
@@ -172,14 +172,14 @@ func (c *checker) loop(e *syntax.Loop) Type {
 func (c *checker) iterated(form syntax.LoopForm) Type {
 	switch f := form.(type) {
 	case *syntax.ForLess:
-		t := strip(c.infer(f.Bound))
+		t := Strip(c.infer(f.Bound))
 		if err := c.unify(c.freshOn(scalar.SignedTypes, f.Bound.Pos(), "a loop's bound is a signed integer"), t); err != nil {
 			panic(c.mismatch(f.Bound, err, "The bound of the loop has type %s", t))
 		}
 		return t
 	case *syntax.ForIn:
-		t := strip(c.infer(f.Exp))
-		if a, ok := find(t).(*Array); ok {
+		t := Strip(c.infer(f.Exp))
+		if a, ok := Find(t).(*Array); ok {
 			return a.Elem
 		}
 		elem := c.freshData(f.Exp.Pos(), "arrays hold no functions")
@@ -195,17 +195,17 @@ func (c *checker) iterated(form syntax.LoopForm) Type {
 // vary decides which sizes of a loop's value change: t is the pattern's type,
 // init and body those of the values that it takes.
 func (c *checker) vary(e *syntax.Loop, t, init, body Type) {
-	switch x := find(strip1(t)).(type) {
+	switch x := Find(StripOuter(t)).(type) {
 	case *Array:
-		a, okA := find(init).(*Array)
-		b, okB := find(body).(*Array)
+		a, okA := Find(init).(*Array)
+		b, okB := Find(body).(*Array)
 		if okA && okB {
 			c.varySize(e, x.Dim, a.Dim, b.Dim)
 			c.vary(e, x.Elem, a.Elem, b.Elem)
 		}
 	case *Record:
-		a, okA := find(init).(*Record)
-		b, okB := find(body).(*Record)
+		a, okA := Find(init).(*Record)
+		b, okB := Find(body).(*Record)
 		if okA && okB {
 			for i := range x.Fields {
 				c.vary(e, x.Fields[i].Type, a.Fields[i].Type, b.Fields[i].Type)

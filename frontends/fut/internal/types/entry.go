@@ -17,7 +17,7 @@ func (c *checker) entry(b *Binding, d *syntax.ValDecl) {
 	}
 	t := b.Type
 	constructive := dimensions{}
-	for f, ok := find(t).(*Func); ok; f, ok = find(t).(*Func) {
+	for f, ok := Find(t).(*Func); ok; f, ok = Find(t).(*Func) {
 		constructive.add(f.From)
 		if err := c.mustBeData(f.From, why{}); err != nil {
 			panic(c.errorf(d, "Entry point functions may not be higher-order: a parameter of %q is a function", b.Name).WithHint("entry points take and return values only"))
@@ -46,7 +46,7 @@ func (c *checker) entry(b *Binding, d *syntax.ValDecl) {
 type dimensions map[*Binding]bool
 
 func (ds dimensions) add(t Type) {
-	switch t := find(t).(type) {
+	switch t := Find(t).(type) {
 	case *Array:
 		if v, ok := findSize(t.Dim).(*SizeVar); ok {
 			ds[v.Binding] = true
@@ -63,7 +63,7 @@ func (ds dimensions) add(t Type) {
 
 // holdsNothing reports whether t has an array of a type without scalars in it.
 func holdsNothing(t Type) bool {
-	switch t := find(strip(t)).(type) {
+	switch t := Find(Strip(t)).(type) {
 	case *Array:
 		return !hasScalars(t)
 	case *Record:
@@ -73,7 +73,7 @@ func holdsNothing(t Type) bool {
 }
 
 func hasScalars(t Type) bool {
-	switch t := find(strip(t)).(type) {
+	switch t := Find(Strip(t)).(type) {
 	case *Array:
 		return hasScalars(t.Elem)
 	case *Record:

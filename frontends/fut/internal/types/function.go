@@ -124,7 +124,7 @@ func (c *checker) arrows(params []param, result Type) Type {
 	}
 	for i := len(params) - 1; i >= 0; i-- {
 		f := &Func{From: params[i].typ, Unknown: unknown, Result: t}
-		if n := params[i].name; n != nil && (find(n.Type) == Type(i64) || c.mentions(t, n)) {
+		if n := params[i].name; n != nil && (Find(n.Type) == Type(i64) || c.mentions(t, n)) {
 			f.Param = n
 		}
 		t, unknown = f, nil
@@ -134,9 +134,9 @@ func (c *checker) arrows(params []param, result Type) Type {
 
 // mentions reports whether a size in t does b.
 func (c *checker) mentions(t Type, b *Binding) bool {
-	switch t := find(t).(type) {
+	switch t := Find(t).(type) {
 	case *Array:
-		return !c.eachName(t.Dim, func(n *Binding, _ *sizeMeta) bool { return n != b }) || c.mentions(t.Elem, b)
+		return !eachName(t.Dim, func(n *Binding, _ *sizeMeta) bool { return n != b }) || c.mentions(t.Elem, b)
 	case *Record:
 		return slices.ContainsFunc(t.Fields, func(f Field) bool { return c.mentions(f.Type, b) })
 	case *Func:

@@ -9,8 +9,8 @@ import (
 
 // index is the type of an array of type t indexed or sliced.
 func (c *checker) index(at syntax.Node, t Type, slice []*syntax.DimIndex, e syntax.Exp) Type {
-	t = strip1(t)
-	if _, ok := find(t).(*meta); ok {
+	t = StripOuter(t)
+	if _, ok := Find(t).(*meta); ok {
 		want := Type(c.freshData(at.Pos(), "arrays hold no functions"))
 		for range slice {
 			want = &Array{c.freshSize(), want}
@@ -21,7 +21,7 @@ func (c *checker) index(at syntax.Node, t Type, slice []*syntax.DimIndex, e synt
 	}
 	var dims []Size
 	for i, d := range slice {
-		a, ok := find(t).(*Array)
+		a, ok := Find(t).(*Array)
 		if !ok {
 			e := c.errorf(at, "A value of type %s cannot be indexed", c.shown(t))
 			if i > 0 {
@@ -57,7 +57,7 @@ func (c *checker) indexExp(e syntax.Exp) {
 		panic(c.mismatch(e, err, "An index has type %s", got))
 	}
 	// A literal is an i64 where nothing else is known.
-	if m, ok := find(got).(*meta); ok && m.on.Has(scalar.I64) {
+	if m, ok := Find(got).(*meta); ok && m.on.Has(scalar.I64) {
 		if lit, ok := e.(*syntax.IntLit); ok && lit.Suffix == "" {
 			m.ref = i64
 		}
@@ -111,13 +111,13 @@ func (c *checker) update(e *syntax.Update) Type {
 	if err := c.unify(c.loosened(part), c.loosened(got)); err != nil {
 		panic(c.mismatch(e.Value, err, "The new value has type %s, but the part has type %s", got, part))
 	}
-	return strip(t)
+	return Strip(t)
 }
 
 // recordUpdate is the type of e with f.g = v. Sizes in the field may change.
 func (c *checker) recordUpdate(e *syntax.RecordUpdate) Type {
-	t := strip(c.infer(e.Exp))
-	v := strip(c.infer(e.Value))
+	t := Strip(c.infer(e.Exp))
+	v := Strip(c.infer(e.Value))
 	return c.withField(e, t, e.Fields, v)
 }
 
@@ -129,7 +129,7 @@ func (c *checker) withField(e *syntax.RecordUpdate, t Type, fields []string, v T
 		return v
 	}
 	inner := c.withField(e, c.project(e, t, fields[0]), fields[1:], v)
-	r, ok := find(t).(*Record)
+	r, ok := Find(t).(*Record)
 	if !ok {
 		return t
 	}

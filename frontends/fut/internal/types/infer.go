@@ -31,7 +31,7 @@ func (c *checker) mismatch(at syntax.Node, m *mismatch, format string, args ...a
 }
 
 // shown is a type as messages show it.
-func (c *checker) shown(t Type) string { return strip(t).String() }
+func (c *checker) shown(t Type) string { return Strip(t).String() }
 
 // checkExp infers the type of e where want is expected; it tells a lambda what
 // its parameters are.
@@ -93,7 +93,7 @@ func (c *checker) inferNode(e syntax.Exp) Type {
 	case *syntax.Tuple:
 		elems := make([]Type, len(e.Elems))
 		for i, x := range e.Elems {
-			elems[i] = strip(c.infer(x))
+			elems[i] = Strip(c.infer(x))
 		}
 		return Tuple(elems...)
 	case *syntax.Record:
@@ -104,7 +104,7 @@ func (c *checker) inferNode(e syntax.Exp) Type {
 				panic(c.errorf(f, "Duplicate record field %q", f.Name).WithNote(first, "first here"))
 			}
 			seen[f.Name] = f.Position
-			r.Fields = append(r.Fields, Field{f.Name, strip(c.implied(f.Exp, f.Position))})
+			r.Fields = append(r.Fields, Field{f.Name, Strip(c.implied(f.Exp, f.Position))})
 		}
 		c.sortFields(e.Position, r)
 		return r
@@ -180,7 +180,7 @@ func (c *checker) open(e *syntax.Open) Type {
 func (c *checker) arrayLit(e *syntax.Array) Type {
 	elem := Type(c.freshData(e.Position, "functions cannot be in arrays"))
 	for i, x := range e.Elems {
-		t := strip(c.infer(x))
+		t := Strip(c.infer(x))
 		if i == 0 {
 			if err := c.unify(elem, t); err != nil {
 				panic(c.mismatch(x, err, "An element of an array has type %s", t))
@@ -214,7 +214,7 @@ func (c *checker) rangeExp(e *syntax.Range) Type {
 func (c *checker) rangeSize(e *syntax.Range, t Type) Size {
 	first, ok1 := c.sizeOf(e.First)
 	last, ok2 := c.sizeOf(e.Last)
-	isI64 := find(t) == Type(i64)
+	isI64 := Find(t) == Type(i64)
 	if e.Second != nil && !c.isNext(e.Second, first) || e.Kind == syntax.DownTo || !ok1 || !ok2 || !isI64 && !isConst(first, last) {
 		return c.madeHere(e)
 	}
@@ -282,9 +282,9 @@ func (c *checker) madeHere(e syntax.Exp) Size {
 
 // project is the type of a field of a value of type t.
 func (c *checker) project(at syntax.Node, t Type, field string) Type {
-	switch r := find(strip1(t)).(type) {
+	switch r := Find(StripOuter(t)).(type) {
 	case *Record:
-		if ft, ok := r.field(field); ok {
+		if ft, ok := r.Named(field); ok {
 			return ft
 		}
 	case *meta:
@@ -302,7 +302,7 @@ func (c *checker) project(at syntax.Node, t Type, field string) Type {
 		return ft
 	}
 	e := c.errorf(at, "Attempt to access field %q of value of type %s, which has none of this name", field, c.shown(t))
-	if r, ok := find(strip1(t)).(*Record); ok {
+	if r, ok := Find(StripOuter(t)).(*Record); ok {
 		var names []string
 		for _, f := range r.Fields {
 			names = append(names, f.Name)
@@ -316,7 +316,7 @@ func (c *checker) project(at syntax.Node, t Type, field string) Type {
 
 // onNumbers is the type of a prefix operator's application.
 func (c *checker) onNumbers(e, x syntax.Exp, on scalar.TypeSet, what string) Type {
-	got := strip(c.infer(x))
+	got := Strip(c.infer(x))
 	if err := c.unify(c.freshOn(on, e.Pos(), what), got); err != nil {
 		panic(c.mismatch(x, err, "The %s has type %s", what, got))
 	}
@@ -341,14 +341,14 @@ func (c *checker) coerce(e *syntax.Coerce) Type {
 		kept[s] = true
 		return s
 	})
-	got := strip(c.infer(e.Exp))
+	got := Strip(c.infer(e.Exp))
 	open := &subst{size: func(s Size) Size {
 		if kept[s] {
 			return s
 		}
 		return c.freshSize()
 	}}
-	if err := c.unify(open.apply(strip(want)), got); err != nil {
+	if err := c.unify(open.apply(Strip(want)), got); err != nil {
 		panic(c.mismatch(e.Exp, err, "Expression does not have expected type from explicit ascription: it has type %s, which cannot be coerced to %s", got, want))
 	}
 	return want
@@ -356,5 +356,5 @@ func (c *checker) coerce(e *syntax.Coerce) Type {
 
 // loosened is t with every size replaced by a new meta.
 func (c *checker) loosened(t Type) Type {
-	return (&subst{size: func(Size) Size { return c.freshSize() }}).apply(strip(t))
+	return (&subst{size: func(Size) Size { return c.freshSize() }}).apply(Strip(t))
 }

@@ -71,13 +71,13 @@ func (m *sizeMeta) String() string {
 	return fmt.Sprintf("d%d", m.number)
 }
 
-// find returns what t stands for: t itself, or what its meta has become.
-func find(t Type) Type {
+// Find returns what t stands for: t itself, or what its meta has become.
+func Find(t Type) Type {
 	m, ok := t.(*meta)
 	if !ok || m.ref == nil {
 		return t
 	}
-	m.ref = find(m.ref)
+	m.ref = Find(m.ref)
 	return m.ref
 }
 
@@ -137,18 +137,18 @@ var (
 	unit    = Tuple()
 )
 
-// strip removes the star of a unique type, at the top and in tuples' elements.
-func strip(t Type) Type {
-	switch t := find(t).(type) {
+// Strip removes the star of a unique type, at the top and in tuples' elements.
+func Strip(t Type) Type {
+	switch t := Find(t).(type) {
 	case *Unique:
-		return strip(t.Type)
+		return Strip(t.Type)
 	case *Record:
 		for i, f := range t.Fields {
-			if s := strip(f.Type); s != find(f.Type) {
+			if s := Strip(f.Type); s != Find(f.Type) {
 				r := &Record{Fields: append([]Field(nil), t.Fields...)}
 				r.Fields[i].Type = s
 				for j := i + 1; j < len(r.Fields); j++ {
-					r.Fields[j].Type = strip(r.Fields[j].Type)
+					r.Fields[j].Type = Strip(r.Fields[j].Type)
 				}
 				return r
 			}

@@ -38,7 +38,7 @@ func (c *checker) bindAnyway(p syntax.Pat) {
 func (c *checker) bindPattern(p syntax.Pat, t Type, unique bool) Type {
 	switch p := p.(type) {
 	case *syntax.NamePat:
-		b := &Binding{Name: p.Name, Pos: p.Position, Kind: Local, Node: p, Type: strip(t)}
+		b := &Binding{Name: p.Name, Pos: p.Position, Kind: Local, Node: p, Type: Strip(t)}
 		c.bound = append(c.bound, b)
 		c.info.Names[p] = b
 	case *syntax.TuplePat:
@@ -61,7 +61,7 @@ func (c *checker) bindPattern(p syntax.Pat, t Type, unique bool) Type {
 }
 
 func (c *checker) tuplePattern(p *syntax.TuplePat, t Type, unique bool) Type {
-	r, ok := find(strip1(t)).(*Record)
+	r, ok := Find(StripOuter(t)).(*Record)
 	if !ok {
 		metas := make([]Type, len(p.Elems))
 		for i := range metas {
@@ -83,7 +83,7 @@ func (c *checker) tuplePattern(p *syntax.TuplePat, t Type, unique bool) Type {
 }
 
 func (c *checker) recordPattern(p *syntax.RecordPat, t Type, unique bool) Type {
-	r, ok := find(strip1(t)).(*Record)
+	r, ok := Find(StripOuter(t)).(*Record)
 	if !ok {
 		r = &Record{}
 		for _, f := range p.Fields {
@@ -99,7 +99,7 @@ func (c *checker) recordPattern(p *syntax.RecordPat, t Type, unique bool) Type {
 	}
 	out := &Record{Fields: append([]Field(nil), r.Fields...)}
 	for _, f := range p.Fields {
-		ft, ok := r.field(f.Name)
+		ft, ok := r.Named(f.Name)
 		if !ok {
 			panic(c.errorf(f.Pat, "Pattern %s cannot match value of type %s, which has no field %q", syntax.PatString(p), c.shown(t), f.Name))
 		}
@@ -113,9 +113,9 @@ func (c *checker) recordPattern(p *syntax.RecordPat, t Type, unique bool) Type {
 	return out
 }
 
-// strip1 removes a star at the top.
-func strip1(t Type) Type {
-	if u, ok := find(t).(*Unique); ok {
+// StripOuter removes a star at the top.
+func StripOuter(t Type) Type {
+	if u, ok := Find(t).(*Unique); ok {
 		return u.Type
 	}
 	return t

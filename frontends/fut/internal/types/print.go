@@ -41,9 +41,9 @@ func Tuple(elems ...Type) *Record {
 
 func (s Scalar) String() string { return s.Type.String() }
 func (p *Param) String() string { return p.Name }
-func (a *Array) String() string { return "[" + dimString(a.Dim) + "]" + atomString(a.Elem) }
+func (a *Array) String() string { return "[" + dimString(a.Dim) + "]" + AtomString(a.Elem) }
 func (u *Unique) String() string {
-	return "*" + atomString(u.Type)
+	return "*" + AtomString(u.Type)
 }
 
 func (r *Record) String() string {
@@ -67,7 +67,7 @@ func (f *Func) String() string {
 	switch {
 	case f.Param != nil:
 		from = "(" + f.Param.Name + ": " + from + ")"
-	case isFunc(f.From):
+	case IsFunc(f.From):
 		from = "(" + from + ")"
 	}
 	var unknown strings.Builder
@@ -90,13 +90,15 @@ func dimString(s Size) string {
 	return s.String()
 }
 
-func isFunc(t Type) bool {
-	_, ok := find(t).(*Func)
+// IsFunc reports whether t is the type of functions.
+func IsFunc(t Type) bool {
+	_, ok := Find(t).(*Func)
 	return ok
 }
 
-func atomString(t Type) string {
-	if isFunc(t) {
+// AtomString is t in parentheses where that is needed behind [] or *.
+func AtomString(t Type) string {
+	if IsFunc(t) {
 		return "(" + t.String() + ")"
 	}
 	return t.String()

@@ -97,8 +97,8 @@ func (c *checker) orElse(do, instead func()) {
 func (c *checker) anything() Type { return c.fresh() }
 
 // collectErrors checks a program for all its errors, of which first is one.
-func collectErrors(prelude Prelude, file *syntax.File, first *source.Error) error {
-	c := newChecker(prelude)
+func collectErrors(prelude Prelude, flow func() Flow, file *syntax.File, first *source.Error) error {
+	c := newChecker(prelude, flow)
 	c.collect = &collection{broken: map[*Binding]bool{}, unknown: map[string]bool{}}
 	if err := attempt(func() { c.file(file) }); err != nil {
 		c.report(err)

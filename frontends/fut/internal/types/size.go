@@ -151,19 +151,32 @@ func isVariable(b *Binding) bool {
 	return b.Kind == Local || b.Kind == SizeParam || b.Kind == Unknown
 }
 
+// EachSizeName calls f for the names in the sizes of t.
+func EachSizeName(t Type, f func(*Binding)) {
+	(&subst{size: func(s Size) Size {
+		eachName(s, func(b *Binding, _ *sizeMeta) bool {
+			if b != nil {
+				f(b)
+			}
+			return true
+		})
+		return s
+	}}).apply(t)
+}
+
 // eachName calls visit for every binding and every meta in s; it stops and
 // returns false when visit does.
-func (c *checker) eachName(s Size, visit func(*Binding, *sizeMeta) bool) bool {
+func eachName(s Size, visit func(*Binding, *sizeMeta) bool) bool {
 	switch s := findSize(s).(type) {
 	case *sizeMeta:
 		return visit(nil, s)
 	case *SizeVar:
 		return visit(s.Binding, nil)
 	case *SizeOp:
-		return c.eachName(s.Left, visit) && c.eachName(s.Right, visit)
+		return eachName(s.Left, visit) && eachName(s.Right, visit)
 	case *SizeExp:
 		for _, a := range s.Args {
-			if !c.eachName(a, visit) {
+			if !eachName(a, visit) {
 				return false
 			}
 		}

@@ -76,7 +76,7 @@ func (c *checker) denoted(v *syntax.Var) string {
 		name = use.Binding.Name // each use has a binding of its own
 	}
 	for _, t := range use.Types {
-		name += "{" + strings.ReplaceAll(find(t).String(), " ", "") + "}"
+		name += "{" + strings.ReplaceAll(Find(t).String(), " ", "") + "}"
 	}
 	return name
 }
@@ -85,11 +85,11 @@ func (c *checker) denoted(v *syntax.Var) string {
 func (c *checker) consumesArgument(e *syntax.Apply) bool {
 	t := c.info.Types[e.Fun]
 	for range e.Args {
-		f, ok := find(strip1(t)).(*Func)
+		f, ok := Find(StripOuter(t)).(*Func)
 		if !ok {
 			return false
 		}
-		if strip(f.From) != find(f.From) {
+		if Strip(f.From) != Find(f.From) {
 			return true
 		}
 		t = f.Result
@@ -122,7 +122,7 @@ func (c *checker) addNames(s *SizeExp, e syntax.Exp) bool {
 
 // argument is what stands for a parameter in sizes when e is its argument.
 func (c *checker) argument(e syntax.Exp, param *Binding) (Size, bool) {
-	if find(param.Type) == Type(i64) {
+	if Find(param.Type) == Type(i64) {
 		return c.sizeOf(e)
 	}
 	if v, ok := e.(*syntax.Var); ok {
@@ -162,7 +162,7 @@ func (s *SizeExp) arg(b *Binding) (Size, bool) {
 
 // inside is a part of s, of type i64, if it is arithmetic.
 func (c *checker) inside(e syntax.Exp, s *SizeExp) (Size, bool) {
-	if find(c.info.Types[e]) != Type(i64) {
+	if Find(c.info.Types[e]) != Type(i64) {
 		return nil, false
 	}
 	z, ok := c.arithmetic(e)

@@ -15,7 +15,7 @@ func Subst(t Type, types map[*Param]Type, sizes map[*Binding]Size) Type {
 
 // apply returns t itself when nothing in it is replaced.
 func (s *subst) apply(t Type) Type {
-	switch t := find(t).(type) {
+	switch t := Find(t).(type) {
 	case *Param:
 		if r, ok := s.types[t]; ok {
 			return r
@@ -23,7 +23,7 @@ func (s *subst) apply(t Type) Type {
 		return t
 	case *Array:
 		dim, elem := s.applySize(t.Dim), s.apply(t.Elem)
-		if dim == findSize(t.Dim) && elem == find(t.Elem) {
+		if dim == findSize(t.Dim) && elem == Find(t.Elem) {
 			return t
 		}
 		return &Array{Dim: dim, Elem: elem}
@@ -31,7 +31,7 @@ func (s *subst) apply(t Type) Type {
 		var fields []Field
 		for i, f := range t.Fields {
 			r := s.apply(f.Type)
-			if fields == nil && r != find(f.Type) {
+			if fields == nil && r != Find(f.Type) {
 				fields = append(make([]Field, 0, len(t.Fields)), t.Fields[:i]...)
 			}
 			if fields != nil {
@@ -44,13 +44,13 @@ func (s *subst) apply(t Type) Type {
 		return &Record{Fields: fields}
 	case *Func:
 		from, result := s.apply(t.From), s.apply(t.Result)
-		if from == find(t.From) && result == find(t.Result) {
+		if from == Find(t.From) && result == Find(t.Result) {
 			return t
 		}
 		return &Func{Param: t.Param, From: from, Unknown: t.Unknown, Result: result}
 	case *Unique:
 		inner := s.apply(t.Type)
-		if inner == find(t.Type) {
+		if inner == Find(t.Type) {
 			return t
 		}
 		return &Unique{inner}

@@ -49,10 +49,10 @@ func (c *checker) typ(t syntax.TypeExp, anon anonymous) Type {
 		if err := c.mustBeData(elem, why{t.Position, ""}); err != nil {
 			panic(c.errorf(t, "Type %s found to be functional: functions cannot be in arrays", c.shown(elem)))
 		}
-		if p, ok := find(elem).(*Param); ok && p.Lift == syntax.SizeLifted {
+		if p, ok := Find(elem).(*Param); ok && p.Lift == syntax.SizeLifted {
 			panic(c.errorf(t, "Cannot create array with elements of size-lifted type %q (might cause irregular array)", p.Name).WithHint("declare the parameter as '%s", p.Name))
 		}
-		return &Array{Dim: dim, Elem: strip(elem)}
+		return &Array{Dim: dim, Elem: Strip(elem)}
 	case *syntax.TupleType:
 		elems := make([]Type, len(t.Elems))
 		for i, e := range t.Elems {
@@ -187,7 +187,7 @@ func (c *checker) funcType(t *syntax.FuncType, anon anonymous) Type {
 	m := c.push()
 	defer c.pop(m)
 	if t.Param != "" {
-		b := &Binding{Name: t.Param, Pos: t.Position, Kind: Local, Node: t, Type: strip(f.From)}
+		b := &Binding{Name: t.Param, Pos: t.Position, Kind: Local, Node: t, Type: Strip(f.From)}
 		c.bind(b)
 		f.Param = b
 	}

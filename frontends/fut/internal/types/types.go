@@ -1,4 +1,4 @@
-// Package types resolves names, infers and checks types, sizes and uniqueness.
+// Package types resolves names, and infers and checks types and sizes.
 //
 // Check takes a parsed program and gives back a Program: the definitions in
 // dependency order, plus an Info that says, in maps keyed by the nodes of the

@@ -24,7 +24,7 @@ func mismatchf(format string, args ...any) *mismatch {
 // function's type, the sizes that want's result leaves unknown may be any of
 // got's.
 func (c *checker) unify(want, got Type) *mismatch {
-	want, got = find(want), find(got)
+	want, got = Find(want), Find(got)
 	if want == got {
 		return nil
 	}
@@ -84,7 +84,7 @@ func unshared(a, b *Record) []string {
 			if i < len(b.Fields) && b.Fields[i].Name == f.Name {
 				continue // as in most records
 			}
-			if _, ok := b.field(f.Name); !ok {
+			if _, ok := b.Named(f.Name); !ok {
 				out = append(out, f.Name)
 			}
 		}
@@ -94,8 +94,8 @@ func unshared(a, b *Record) []string {
 	return out
 }
 
-// field returns the type of a field.
-func (r *Record) field(name string) (Type, bool) {
+// Named returns the type of a field.
+func (r *Record) Named(name string) (Type, bool) {
 	for _, f := range r.Fields {
 		if f.Name == name {
 			return f.Type, true
@@ -154,7 +154,7 @@ func (c *checker) unifySize(want, got Size) *mismatch {
 		return c.unifySizeParts(want, got)
 	}
 	occurs := false
-	c.eachName(s, func(_ *Binding, other *sizeMeta) bool {
+	eachName(s, func(_ *Binding, other *sizeMeta) bool {
 		occurs = occurs || other == m
 		return !occurs
 	})

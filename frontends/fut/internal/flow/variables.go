@@ -1,31 +1,32 @@
-package types
+package flow
 
 import (
 	"strconv"
 
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
+	"github.com/lamina-lang/lamina/frontends/fut/internal/types"
 )
 
 // variable is what the walk knows of a variable.
 type variable struct {
 	aliases aliases
-	pieces  map[*Binding]bool // aliases.all(), once it was asked for
+	pieces  map[*types.Binding]bool // aliases.all(), once it was asked for
 	// parts are the fields of a record, as variables.
-	parts map[string]*Binding
+	parts map[string]*types.Binding
 	// kept is the type of a parameter that is not unique, and may not be consumed.
-	kept Type
+	kept types.Type
 	// depth counts the lambdas and loops around the variable's binding.
 	depth int
 	// typ is the type of a local function, its result unique as far as the walk
 	// has found.
-	typ Type
+	typ types.Type
 	// what describes memory that is no variable's: what a call or a loop makes.
 	what string
 }
 
 // param binds a parameter's names; those that are not unique are kept.
-func (w *walk) param(p syntax.Pat, t Type) {
+func (w *walk) param(p syntax.Pat, t types.Type) {
 	switch p := p.(type) {
 	case *syntax.NamePat:
 		b := w.info.Names[p]
@@ -45,40 +46,40 @@ func (w *walk) param(p syntax.Pat, t Type) {
 
 // paramVariable is what is known of a parameter of type t. Each field of a
 // record is consumed by itself.
-func (w *walk) paramVariable(b *Binding, t Type) *variable {
+func (w *walk) paramVariable(b *types.Binding, t types.Type) *variable {
 	v := &variable{depth: w.depth}
 	if !isUnique(t) {
 		v.kept = t
 	}
 	whole := t
 	for isUnique(whole) {
-		whole = strip1(whole)
+		whole = types.StripOuter(whole)
 	}
-	switch r := find(whole).(type) {
-	case Scalar:
-	case *Record:
+	switch r := types.Find(whole).(type) {
+	case types.Scalar:
+	case *types.Record:
 		if w.holdsScalars(r) {
 			break
 		}
-		v.aliases = aliases{vars: map[*Binding]bool{}, fields: map[string]aliases{}}
+		v.aliases = aliases{vars: map[*types.Binding]bool{}, fields: map[string]aliases{}}
 		for _, f := range r.Fields {
-			part := &Binding{Name: b.Name + "." + f.Name, Pos: b.Pos, Kind: Local, Type: f.Type}
+			part := &types.Binding{Name: b.Name + "." + f.Name, Pos: b.Pos, Kind: types.Local, Type: f.Type}
 			w.vars[part] = w.paramVariable(part, partType(t, f.Name))
 			v.aliases.fields[f.Name] = w.vars[part].aliases
 		}
 	default:
-		v.aliases = aliases{vars: map[*Binding]bool{b: true}}
+		v.aliases = aliases{vars: map[*types.Binding]bool{b: true}}
 	}
 	return v
 }
 
 // localVariable is what is known of a variable of type t that is bound to a
 // value with aliases a. Each field of a record is consumed by itself.
-func (w *walk) localVariable(b *Binding, t Type, a aliases) *variable {
+func (w *walk) localVariable(b *types.Binding, t types.Type, a aliases) *variable {
 	v := &variable{depth: w.depth}
-	switch t := find(strip1(t)).(type) {
-	case Scalar:
-	case *Record:
+	switch t := types.Find(types.StripOuter(t)).(type) {
+	case types.Scalar:
+	case *types.Record:
 		if w.holdsScalars(t) {
 			break
 		}
@@ -87,9 +88,9 @@ func (w *walk) localVariable(b *Binding, t Type, a aliases) *variable {
 			break
 		}
 		v.aliases = aliases{fields: map[string]aliases{}, of: t, named: true}
-		v.parts = map[string]*Binding{}
+		v.parts = map[string]*types.Binding{}
 		for _, f := range t.Fields {
-			part := &Binding{Name: b.Name + "." + f.Name, Pos: b.Pos, Kind: Local, Type: f.Type}
+			part := &types.Binding{Name: b.Name + "." + f.Name, Pos: b.Pos, Kind: types.Local, Type: f.Type}
 			v.parts[f.Name] = part
 			w.vars[part] = w.localVariable(part, f.Type, a.field(f.Name))
 			v.aliases.fields[f.Name] = w.vars[part].aliases
@@ -97,7 +98,7 @@ func (w *walk) localVariable(b *Binding, t Type, a aliases) *variable {
 	default:
 		v.aliases = flat(a)
 		if len(v.aliases.vars) == 0 {
-			v.aliases.vars = map[*Binding]bool{b: true}
+			v.aliases.vars = map[*types.Binding]bool{b: true}
 		}
 	}
 	return v
@@ -131,16 +132,16 @@ func (w *walk) use(v *syntax.Var) aliases {
 	b := use.Binding
 	known := w.vars[b]
 	if known == nil {
-		if b.Kind == Global && !isScalar(w.info.Types[v]) && !isFunc(find(w.info.Types[v])) {
-			return aliases{vars: map[*Binding]bool{b: true}}
+		if b.Kind == types.Global && !isScalar(w.info.Types[v]) && !types.IsFunc(types.Find(w.info.Types[v])) {
+			return aliases{vars: map[*types.Binding]bool{b: true}}
 		}
 		return aliases{}
 	}
 	if a := w.firstGone(known); a != nil {
 		pos := w.consumed[a]
-		e := w.errorf(v, "Using variable %q, but this was consumed at %d:%d", b.Name, pos.Line, pos.Col)
+		e := errorAt(v, "Using variable %q, but this was consumed at %d:%d", b.Name, pos.Line, pos.Col)
 		if a != b {
-			e = w.errorf(v, "Using variable %q, but this was consumed at %d:%d: it may share memory with %s", b.Name, pos.Line, pos.Col, w.piece(a))
+			e = errorAt(v, "Using variable %q, but this was consumed at %d:%d: it may share memory with %s", b.Name, pos.Line, pos.Col, w.piece(a))
 		}
 		panic(e.WithNote(pos, "it was consumed here").WithHint("consume a copy instead: %s", w.copyHint(a)))
 	}
@@ -151,14 +152,14 @@ func (w *walk) use(v *syntax.Var) aliases {
 // firstGone is the first piece of v's memory that is consumed, or nil. It costs
 // no more than the shorter of the two lists, so that a record of many fields is
 // used many times.
-func (w *walk) firstGone(v *variable) *Binding {
+func (w *walk) firstGone(v *variable) *types.Binding {
 	if len(w.consumed) == 0 {
 		return nil
 	}
 	if v.pieces == nil {
 		v.pieces = v.aliases.all()
 	}
-	gone := map[*Binding]bool{}
+	gone := map[*types.Binding]bool{}
 	if len(v.pieces) < len(w.consumed) {
 		for b := range v.pieces {
 			if _, ok := w.consumed[b]; ok {
@@ -184,11 +185,11 @@ func (w *walk) consume(at syntax.Node, a aliases) {
 		v := w.vars[b]
 		switch {
 		case v == nil:
-			panic(w.errorf(at, "Consuming variable %s, which is not consumable: it is defined at top level", w.piece(b)).WithHint("consume a copy: %s", w.copyHint(b)))
+			panic(errorAt(at, "Consuming variable %s, which is not consumable: it is defined at top level", w.piece(b)).WithHint("consume a copy: %s", w.copyHint(b)))
 		case v.kept != nil:
-			panic(w.errorf(at, "Consuming variable %s, which is not consumable: it is a parameter that is not unique (declare it as *%s)", w.piece(b), atomString(strip(v.kept))).WithNote(b.Pos, "%s is bound here", w.piece(b)).WithHint("or consume a copy: %s", w.copyHint(b)))
+			panic(errorAt(at, "Consuming variable %s, which is not consumable: it is a parameter that is not unique (declare it as *%s)", w.piece(b), types.AtomString(types.Strip(v.kept))).WithNote(b.Pos, "%s is bound here", w.piece(b)).WithHint("or consume a copy: %s", w.copyHint(b)))
 		case v.depth < w.depth:
-			panic(w.errorf(at, "Consuming variable %s, which is not consumable inside %s: it is bound outside", w.piece(b), w.inside[len(w.inside)-1]).
+			panic(errorAt(at, "Consuming variable %s, which is not consumable inside %s: it is bound outside", w.piece(b), w.inside[len(w.inside)-1]).
 				WithNote(b.Pos, "%s is bound here", w.piece(b)).WithHint("consume a copy: %s", w.copyHint(b)))
 		}
 		w.gone(b, at.Pos())
@@ -196,7 +197,7 @@ func (w *walk) consume(at syntax.Node, a aliases) {
 }
 
 // gone notes that b is consumed at a place.
-func (w *walk) gone(b *Binding, at source.Pos) {
+func (w *walk) gone(b *types.Binding, at source.Pos) {
 	if _, already := w.consumed[b]; !already {
 		w.consumed[b] = at
 		w.trail = append(w.trail, b)
@@ -214,8 +215,8 @@ func (w *walk) within(what string, f func()) {
 
 // forget undoes the consumption since the trail had the given length, and
 // returns it.
-func (w *walk) forget(since int) map[*Binding]source.Pos {
-	out := map[*Binding]source.Pos{}
+func (w *walk) forget(since int) map[*types.Binding]source.Pos {
+	out := map[*types.Binding]source.Pos{}
 	for _, b := range w.trail[since:] {
 		out[b] = w.consumed[b]
 		delete(w.consumed, b)
@@ -226,10 +227,10 @@ func (w *walk) forget(since int) map[*Binding]source.Pos {
 
 // made is what the value of type t of a call or a loop may alias. Those of its
 // parts that are not unique may share memory with each other.
-func (w *walk) made(at syntax.Node, what string, t Type, a aliases) aliases {
+func (w *walk) made(at syntax.Node, what string, t types.Type, a aliases) aliases {
 	shared := 0
-	w.eachPart(t, a, func(t Type, _ aliases) {
-		if !isUnique(t) && !isScalar(t) && !isFunc(t) {
+	w.eachPart(t, a, func(t types.Type, _ aliases) {
+		if !isUnique(t) && !isScalar(t) && !types.IsFunc(t) {
 			shared++
 		}
 	})
@@ -241,13 +242,13 @@ func (w *walk) made(at syntax.Node, what string, t Type, a aliases) aliases {
 
 // newPiece is memory that is no variable's.
 func (w *walk) newPiece(at syntax.Node, what string) aliases {
-	b := &Binding{Pos: at.Pos(), Kind: Local}
+	b := &types.Binding{Pos: at.Pos(), Kind: types.Local}
 	w.vars[b] = &variable{depth: w.depth, what: what}
-	return aliases{vars: map[*Binding]bool{b: true}}
+	return aliases{vars: map[*types.Binding]bool{b: true}}
 }
 
 // piece names memory in messages.
-func (w *walk) piece(b *Binding) string {
+func (w *walk) piece(b *types.Binding) string {
 	if v := w.vars[b]; v != nil && v.what != "" {
 		return v.what
 	}
@@ -255,7 +256,7 @@ func (w *walk) piece(b *Binding) string {
 }
 
 // copyHint tells how to avoid the consumption of b.
-func (w *walk) copyHint(b *Binding) string {
+func (w *walk) copyHint(b *types.Binding) string {
 	if b.Name == "" {
 		return "copy (…)"
 	}

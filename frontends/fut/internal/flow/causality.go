@@ -1,10 +1,12 @@
-package types
+package flow
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
+	"github.com/lamina-lang/lamina/frontends/fut/internal/types"
 )
 
 // Causality. A size that an expression makes is known once the expression has
@@ -15,26 +17,29 @@ import (
 
 // causal checks the causality of one definition.
 type causal struct {
-	*checker
-	makers map[*Binding]syntax.Exp // of the sizes that expressions make
-	known  map[*Binding]bool
-	made   []*Binding // by what has been walked, in order
+	info   *types.Info
+	makers map[*types.Binding]syntax.Exp // of the sizes that expressions make
+	known  map[*types.Binding]bool
+	made   []*types.Binding // by what has been walked, in order
 }
 
-// checkCausality checks the definition whose body is e.
-func (c *checker) checkCausality(e syntax.Exp) {
-	w := &causal{checker: c, makers: map[*Binding]syntax.Exp{}, known: map[*Binding]bool{}}
+// Causality checks the definition d.
+func (*checks) Causality(info *types.Info, d *syntax.ValDecl) *source.Error {
+	e := d.Body
+	w := &causal{info: info, makers: map[*types.Binding]syntax.Exp{}, known: map[*types.Binding]bool{}}
 	syntax.Inspect(e, func(n syntax.Node) bool {
 		if e, ok := n.(syntax.Exp); ok {
-			for _, b := range c.info.Unknown[e] {
+			for _, b := range info.Unknown[e] {
 				w.makers[b] = e
 			}
 		}
 		return true
 	})
-	if len(w.makers) > 0 {
-		w.exp(e)
+	if len(w.makers) == 0 {
+		return nil
 	}
+	at := d.Pos()
+	return guarded(&at, func() { w.exp(e) })
 }
 
 // exp walks e and what is in it.
@@ -44,7 +49,7 @@ func (w *causal) exp(e syntax.Exp) {
 	}
 	switch e := e.(type) {
 	case *syntax.Var:
-		w.mustKnow(e, w.info.Types[e], excerpt(e))
+		w.mustKnow(e, w.info.Types[e], types.Excerpt(e))
 	case *syntax.Array:
 		if len(e.Elems) == 0 {
 			w.mustKnow(e, w.info.Types[e], "empty array")
@@ -53,7 +58,7 @@ func (w *causal) exp(e syntax.Exp) {
 	case *syntax.Hole:
 		w.mustKnow(e, w.info.Types[e], "hole")
 	case *syntax.ProjectSection, *syntax.IndexSection:
-		w.mustKnow(e, w.info.Types[e], "section "+excerpt(e))
+		w.mustKnow(e, w.info.Types[e], "section "+types.Excerpt(e))
 	case *syntax.Lambda:
 		for _, p := range e.Params {
 			w.mustKnow(p, w.info.Pats[p], `"`+syntax.PatString(p)+`"`)
@@ -98,7 +103,7 @@ func (w *causal) apart(es ...syntax.Exp) {
 
 // sequence walks expressions each of which knows what those before it make.
 func (w *causal) sequence(es ...syntax.Exp) {
-	var learnt []*Binding
+	var learnt []*types.Binding
 	for _, e := range es {
 		since := len(w.made)
 		w.exp(e)
@@ -129,8 +134,8 @@ func (w *causal) loop(e *syntax.Loop) {
 }
 
 // learn makes sizes known and returns those that were not.
-func (w *causal) learn(bs []*Binding) []*Binding {
-	var learnt []*Binding
+func (w *causal) learn(bs []*types.Binding) []*types.Binding {
+	var learnt []*types.Binding
 	for _, b := range bs {
 		if !w.known[b] {
 			w.known[b] = true
@@ -140,7 +145,7 @@ func (w *causal) learn(bs []*Binding) []*Binding {
 	return learnt
 }
 
-func (w *causal) unlearn(bs []*Binding) {
+func (w *causal) unlearn(bs []*types.Binding) {
 	for _, b := range bs {
 		delete(w.known, b)
 	}
@@ -148,20 +153,18 @@ func (w *causal) unlearn(bs []*Binding) {
 
 // mustKnow checks that the sizes in the type t of what is named at a node are
 // known there.
-func (w *causal) mustKnow(at syntax.Node, t Type, what string) {
-	(&subst{size: func(s Size) Size {
-		w.eachName(s, func(b *Binding, _ *sizeMeta) bool {
-			if e, ok := w.makers[b]; ok && !w.known[b] {
-				pos := e.Pos()
-				size := "a size"
-				if b.Name != "" {
-					size = "size " + quoteSize(&SizeVar{b})
-				}
-				panic(source.Errorf(at.Pos(), "Causality check: %s is needed for the type of %s, %s, but computed at %d:%d", size, what, w.shown(t), pos.Line, pos.Col).
-					WithNote(pos, "it is computed here").WithHint("bind the expression that computes it with let before"))
-			}
-			return true
-		})
-		return s
-	}}).apply(t)
+func (w *causal) mustKnow(at syntax.Node, t types.Type, what string) {
+	types.EachSizeName(t, func(b *types.Binding) {
+		e, ok := w.makers[b]
+		if !ok || w.known[b] {
+			return
+		}
+		pos := e.Pos()
+		size := "a size"
+		if b.Name != "" {
+			size = fmt.Sprintf("size %q", b.Name)
+		}
+		panic(errorAt(at, "Causality check: %s is needed for the type of %s, %s, but computed at %d:%d", size, what, types.Strip(t), pos.Line, pos.Col).
+			WithNote(pos, "it is computed here").WithHint("bind the expression that computes it with let before"))
+	})
 }

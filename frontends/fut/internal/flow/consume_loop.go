@@ -1,7 +1,8 @@
-package types
+package flow
 
 import (
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
+	"github.com/lamina-lang/lamina/frontends/fut/internal/types"
 )
 
 // loop walks a loop's body once. Each variable of its pattern is by itself: if
@@ -15,7 +16,7 @@ func (w *walk) loop(e *syntax.Loop) aliases {
 	case *syntax.ForIn:
 		w.bind(f.Pat, w.exp(f.Exp))
 	}
-	l := loopWalk{walk: w, exp: e, own: map[*Binding]bool{}}
+	l := loopWalk{walk: w, exp: e, own: map[*types.Binding]bool{}}
 	var result aliases
 	w.within("a loop", func() {
 		w.bind(e.Pat, aliases{})
@@ -41,13 +42,13 @@ func (w *walk) loop(e *syntax.Loop) aliases {
 type loopWalk struct {
 	*walk
 	exp *syntax.Loop
-	own map[*Binding]bool // the variables of the pattern, records by their parts
+	own map[*types.Binding]bool // the variables of the pattern, records by their parts
 	// starts are the variables whose initial value may lie in a piece of memory.
-	starts map[*Binding][]*Binding
+	starts map[*types.Binding][]*types.Binding
 }
 
 // owns adds a variable of the pattern, or its parts when it is a record.
-func (l *loopWalk) owns(b *Binding) {
+func (l *loopWalk) owns(b *types.Binding) {
 	if len(l.vars[b].parts) == 0 {
 		l.own[b] = true
 	}
@@ -56,7 +57,7 @@ func (l *loopWalk) owns(b *Binding) {
 	}
 }
 
-func (l *loopWalk) consume(bs map[*Binding]bool) (changed bool) {
+func (l *loopWalk) consume(bs map[*types.Binding]bool) (changed bool) {
 	for b := range bs {
 		if _, gone := l.consumed[b]; l.own[b] && !gone {
 			l.gone(b, l.exp.Pos())
@@ -69,7 +70,7 @@ func (l *loopWalk) consume(bs map[*Binding]bool) (changed bool) {
 // passOn consumes the variables that may become the next values of those that
 // are consumed.
 func (l *loopWalk) passOn(p syntax.Pat, next aliases) (changed bool) {
-	l.each(p, aliases{}, next, func(b *Binding, _, next aliases) {
+	l.each(p, aliases{}, next, func(b *types.Binding, _, next aliases) {
 		if _, gone := l.consumed[b]; gone {
 			changed = l.consume(next.all()) || changed
 		}
@@ -81,8 +82,8 @@ func (l *loopWalk) passOn(p syntax.Pat, next aliases) (changed bool) {
 // may share memory with each other.
 func (l *loopWalk) value(p syntax.Pat, init, next aliases) aliases {
 	kept := 0
-	l.starts = map[*Binding][]*Binding{}
-	l.each(p, init, next, func(b *Binding, init, _ aliases) {
+	l.starts = map[*types.Binding][]*types.Binding{}
+	l.each(p, init, next, func(b *types.Binding, init, _ aliases) {
 		for a := range init.all() {
 			l.starts[a] = append(l.starts[a], b)
 		}
@@ -121,7 +122,7 @@ func (l *loopWalk) part(p syntax.Pat, init, next, shared aliases) aliases {
 }
 
 // variablePart is what the last value of a variable of the pattern may alias.
-func (l *loopWalk) variablePart(b *Binding, init, next, shared aliases) aliases {
+func (l *loopWalk) variablePart(b *types.Binding, init, next, shared aliases) aliases {
 	if parts := l.vars[b].parts; len(parts) > 0 {
 		out := aliases{fields: map[string]aliases{}}
 		for name, part := range parts {
@@ -134,7 +135,7 @@ func (l *loopWalk) variablePart(b *Binding, init, next, shared aliases) aliases 
 		return flat(init, outside, shared)
 	}
 	for _, a := range inOrder(outside.vars) {
-		panic(l.errorf(l.exp.Body, "The loop consumes %q, but its value for the next iteration may share memory with %s, which is bound outside", b.Name, l.piece(a)).
+		panic(errorAt(l.exp.Body, "The loop consumes %q, but its value for the next iteration may share memory with %s, which is bound outside", b.Name, l.piece(a)).
 			WithHint("give it a copy: copy (…)"))
 	}
 	l.initApart(b, init)
@@ -145,7 +146,7 @@ func (l *loopWalk) variablePart(b *Binding, init, next, shared aliases) aliases 
 // fromOutside is what the next value of a variable may alias that is bound
 // outside of the loop.
 func (l *loopWalk) fromOutside(next aliases) aliases {
-	out := aliases{vars: map[*Binding]bool{}}
+	out := aliases{vars: map[*types.Binding]bool{}}
 	for a := range next.all() {
 		if v := l.vars[a]; !l.own[a] && (v == nil || v.depth <= l.depth) {
 			out.vars[a] = true
@@ -156,11 +157,11 @@ func (l *loopWalk) fromOutside(next aliases) aliases {
 
 // initApart checks that what b, which is consumed, starts as is apart from what
 // the other variables of the pattern start as.
-func (l *loopWalk) initApart(b *Binding, init aliases) {
+func (l *loopWalk) initApart(b *types.Binding, init aliases) {
 	for _, a := range inOrder(init.all()) {
 		for _, other := range l.starts[a] {
 			if other != b {
-				panic(l.errorf(l.exp.Init, "Argument passed for consuming parameter is self-aliased: the loop consumes %q, but the initial value of %q may share memory with it, by way of %s", b.Name, other.Name, l.piece(a)).
+				panic(errorAt(l.exp.Init, "Argument passed for consuming parameter is self-aliased: the loop consumes %q, but the initial value of %q may share memory with it, by way of %s", b.Name, other.Name, l.piece(a)).
 					WithHint("give one of them a copy: %s", l.copyHint(a)))
 			}
 		}
@@ -169,7 +170,7 @@ func (l *loopWalk) initApart(b *Binding, init aliases) {
 
 // each calls f for each variable of the pattern, with what its initial and its
 // next value may alias.
-func (l *loopWalk) each(p syntax.Pat, init, next aliases, f func(b *Binding, init, next aliases)) {
+func (l *loopWalk) each(p syntax.Pat, init, next aliases, f func(b *types.Binding, init, next aliases)) {
 	switch p := p.(type) {
 	case *syntax.NamePat:
 		l.eachPart(l.info.Names[p], init, next, f)
@@ -187,7 +188,7 @@ func (l *loopWalk) each(p syntax.Pat, init, next aliases, f func(b *Binding, ini
 }
 
 // eachPart calls f for a variable, or for its parts when it is a record.
-func (l *loopWalk) eachPart(b *Binding, init, next aliases, f func(b *Binding, init, next aliases)) {
+func (l *loopWalk) eachPart(b *types.Binding, init, next aliases, f func(b *types.Binding, init, next aliases)) {
 	if len(l.vars[b].parts) == 0 {
 		f(b, init, next)
 	}

@@ -1,4 +1,4 @@
-package types
+package flow
 
 import (
 	"cmp"
@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/lamina-lang/lamina/core/source"
+	"github.com/lamina-lang/lamina/frontends/fut/internal/types"
 )
 
 // aliases is the memory that a value may lie in, each piece named by the
@@ -15,22 +16,22 @@ import (
 // Sets are not changed once they are in use, and values share what they know of
 // their parts.
 type aliases struct {
-	vars   map[*Binding]bool
+	vars   map[*types.Binding]bool
 	fields map[string]aliases
 	// of is the type that fields are limited to, if that is known, and named says that
 	// each part which lies in memory has a piece, so that what is bound to it adds none.
-	of    *Record
+	of    *types.Record
 	named bool
 }
 
 // all is the union over the fields.
-func (a aliases) all() map[*Binding]bool {
+func (a aliases) all() map[*types.Binding]bool {
 	if len(a.fields) == 0 {
 		return a.vars
 	}
 	out := maps.Clone(a.vars)
 	if out == nil {
-		out = map[*Binding]bool{}
+		out = map[*types.Binding]bool{}
 	}
 	for _, f := range a.fields {
 		maps.Copy(out, f.all())
@@ -48,7 +49,7 @@ func (a aliases) field(name string) aliases {
 // union is what a value may alias that is one of several. Where one of them is
 // known field by field, so is the union.
 func union(as ...aliases) aliases {
-	out := aliases{vars: map[*Binding]bool{}}
+	out := aliases{vars: map[*types.Binding]bool{}}
 	for _, a := range as {
 		for name := range a.fields {
 			if _, done := out.fields[name]; done {
@@ -77,7 +78,7 @@ func flat(as ...aliases) aliases {
 	if len(as) == 1 {
 		return aliases{vars: as[0].all()}
 	}
-	out := map[*Binding]bool{}
+	out := map[*types.Binding]bool{}
 	for _, a := range as {
 		maps.Copy(out, a.all())
 	}
@@ -86,15 +87,15 @@ func flat(as ...aliases) aliases {
 
 // inOrder lists variables by their places, so that of several that an error
 // could name it is always the same one.
-func inOrder(bs map[*Binding]bool) []*Binding {
-	return slices.SortedFunc(maps.Keys(bs), func(a, b *Binding) int {
+func inOrder(bs map[*types.Binding]bool) []*types.Binding {
+	return slices.SortedFunc(maps.Keys(bs), func(a, b *types.Binding) int {
 		return cmp.Or(cmp.Compare(a.Pos.Line, b.Pos.Line), cmp.Compare(a.Pos.Col, b.Pos.Col), cmp.Compare(a.Name, b.Name))
 	})
 }
 
 // remove takes what is consumed out of a.
-func (a aliases) remove(consumed map[*Binding]source.Pos) {
-	maps.DeleteFunc(a.vars, func(b *Binding, _ bool) bool { _, gone := consumed[b]; return gone })
+func (a aliases) remove(consumed map[*types.Binding]source.Pos) {
+	maps.DeleteFunc(a.vars, func(b *types.Binding, _ bool) bool { _, gone := consumed[b]; return gone })
 	for _, f := range a.fields {
 		f.remove(consumed)
 	}
@@ -119,13 +120,13 @@ func fieldNumber(i int) string { return strconv.Itoa(i) }
 // whole where t has no fields. A record that is unique as a whole is one part, unless
 // it is known what each field may alias: then each of them is unique.
 // Records that hold nothing but scalars are left out.
-func (w *walk) eachPart(t Type, a aliases, f func(Type, aliases)) {
-	u, unique := find(t).(*Unique)
+func (w *walk) eachPart(t types.Type, a aliases, f func(types.Type, aliases)) {
+	u, unique := types.Find(t).(*types.Unique)
 	whole := t
 	if unique && len(a.fields) > 0 {
 		whole = u.Type
 	}
-	r, ok := find(whole).(*Record)
+	r, ok := types.Find(whole).(*types.Record)
 	if !ok {
 		f(t, a)
 		return
@@ -136,7 +137,7 @@ func (w *walk) eachPart(t Type, a aliases, f func(Type, aliases)) {
 	for _, field := range r.Fields {
 		part := field.Type
 		if unique && !isUnique(part) {
-			part = &Unique{part}
+			part = &types.Unique{Type: part}
 		}
 		w.eachPart(part, a.field(field.Name), f)
 	}
@@ -145,14 +146,14 @@ func (w *walk) eachPart(t Type, a aliases, f func(Type, aliases)) {
 // holdsScalars reports whether values of type t are scalars, or records of nothing
 // but scalars, which alias nothing. Types share their parts, so the answer for each
 // record is kept.
-func (w *walk) holdsScalars(t Type) bool {
-	switch t := find(t).(type) {
-	case Scalar:
+func (w *walk) holdsScalars(t types.Type) bool {
+	switch t := types.Find(t).(type) {
+	case types.Scalar:
 		return true
-	case *Record:
+	case *types.Record:
 		all, known := w.plain[t]
 		if !known {
-			all = !slices.ContainsFunc(t.Fields, func(f Field) bool { return !w.holdsScalars(f.Type) })
+			all = !slices.ContainsFunc(t.Fields, func(f types.Field) bool { return !w.holdsScalars(f.Type) })
 			w.plain[t] = all
 		}
 		return all
@@ -161,12 +162,12 @@ func (w *walk) holdsScalars(t Type) bool {
 }
 
 // partType is the type of a field of t, unique if t is.
-func partType(t Type, field string) Type {
-	if u, ok := find(t).(*Unique); ok {
-		return &Unique{partType(u.Type, field)}
+func partType(t types.Type, field string) types.Type {
+	if u, ok := types.Find(t).(*types.Unique); ok {
+		return &types.Unique{Type: partType(u.Type, field)}
 	}
-	if r, ok := find(t).(*Record); ok {
-		if ft, ok := r.field(field); ok {
+	if r, ok := types.Find(t).(*types.Record); ok {
+		if ft, ok := r.Named(field); ok {
 			return ft
 		}
 	}
@@ -175,11 +176,11 @@ func partType(t Type, field string) Type {
 
 // limit is what a value of type t may alias, given that its parts may alias no
 // more than a: scalars and unique parts alias nothing.
-func (w *walk) limit(t Type, a aliases) aliases {
-	switch t := find(t).(type) {
-	case Scalar, *Unique:
+func (w *walk) limit(t types.Type, a aliases) aliases {
+	switch t := types.Find(t).(type) {
+	case types.Scalar, *types.Unique:
 		return aliases{}
-	case *Record:
+	case *types.Record:
 		switch {
 		case a.of == t:
 			return a
@@ -200,12 +201,12 @@ func (w *walk) limit(t Type, a aliases) aliases {
 	return a
 }
 
-func isUnique(t Type) bool {
-	_, ok := find(t).(*Unique)
+func isUnique(t types.Type) bool {
+	_, ok := types.Find(t).(*types.Unique)
 	return ok
 }
 
-func isScalar(t Type) bool {
-	_, ok := find(strip1(t)).(Scalar)
+func isScalar(t types.Type) bool {
+	_, ok := types.Find(types.StripOuter(t)).(types.Scalar)
 	return ok
 }

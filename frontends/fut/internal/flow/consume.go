@@ -1,9 +1,10 @@
-package types
+package flow
 
 import (
 	"maps"
 
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
+	"github.com/lamina-lang/lamina/frontends/fut/internal/types"
 )
 
 // exp walks an expression and returns what its value may alias.
@@ -126,7 +127,7 @@ func (w *walk) update(e *syntax.Update) aliases {
 	array := w.exp(e.Exp)
 	for _, b := range inOrder(value.all()) {
 		if array.all()[b] {
-			panic(w.errorf(e.Value, "Source array for in-place update might alias the new value: both may share memory with %s", w.piece(b)).
+			panic(errorAt(e.Value, "Source array for in-place update might alias the new value: both may share memory with %s", w.piece(b)).
 				WithHint("update with a copy: copy (…)"))
 		}
 	}
@@ -152,7 +153,7 @@ func (w *walk) applied(fun syntax.Exp, f aliases, args []syntax.Exp, given []ali
 	t := w.typeOf(fun)
 	consumes := -1 // the last argument of which something is consumed
 	for i, a := range given {
-		f, ok := find(strip1(t)).(*Func)
+		f, ok := types.Find(types.StripOuter(t)).(*types.Func)
 		if !ok {
 			break
 		}
@@ -160,7 +161,7 @@ func (w *walk) applied(fun syntax.Exp, f aliases, args []syntax.Exp, given []ali
 		rest := w.limit(f.From, a)
 		out = append(out, rest)
 		var gone []aliases
-		w.eachPart(f.From, a, func(t Type, part aliases) {
+		w.eachPart(f.From, a, func(t types.Type, part aliases) {
 			if !isUnique(t) || isScalar(t) {
 				return
 			}
@@ -179,11 +180,11 @@ func (w *walk) applied(fun syntax.Exp, f aliases, args []syntax.Exp, given []ali
 		})
 		t = f.Result
 	}
-	if _, partial := find(strip1(t)).(*Func); partial && consumes >= 0 {
-		panic(w.errorf(args[consumes], "This argument is consumed, but the function lacks arguments, and might be called again").
+	if _, partial := types.Find(types.StripOuter(t)).(*types.Func); partial && consumes >= 0 {
+		panic(errorAt(args[consumes], "This argument is consumed, but the function lacks arguments, and might be called again").
 			WithHint("give it all arguments at once, or a copy in a lambda"))
 	}
-	return w.made(fun, "the result of applying "+operand{fun: fun}.function(), t, flat(out...))
+	return w.made(fun, "the result of applying "+types.FunctionName(fun), t, flat(out...))
 }
 
 // apart checks that a, which the argument at consumes, is not passed again, as b in
@@ -193,7 +194,7 @@ func (w *walk) apart(at syntax.Exp, a aliases, again syntax.Exp, b aliases) {
 		if !b.all()[v] {
 			continue
 		}
-		err := w.errorf(at, "Argument is consumed, but aliases %s, which is also aliased by another part of the arguments (self-aliased)", w.piece(v))
+		err := errorAt(at, "Argument is consumed, but aliases %s, which is also aliased by another part of the arguments (self-aliased)", w.piece(v))
 		if again != at {
 			err.WithNote(again.Pos(), "it is passed again here")
 		}
@@ -214,7 +215,7 @@ func (w *walk) binOp(e *syntax.BinOp) aliases {
 // lambda walks a function of type t inside an expression, and returns its type
 // and what it may alias, which is what it captures. What a function captures that
 // another does nothing but return, nobody asks: only calls of that other make it.
-func (w *walk) lambda(t Type, params []syntax.Pat, ret syntax.TypeExp, body syntax.Exp, what string) (Type, aliases) {
+func (w *walk) lambda(t types.Type, params []syntax.Pat, ret syntax.TypeExp, body syntax.Exp, what string) (types.Type, aliases) {
 	walk := func() {
 		before := len(w.trail)
 		t = w.function(t, params, ret, body)
@@ -228,7 +229,7 @@ func (w *walk) lambda(t Type, params []syntax.Pat, ret syntax.TypeExp, body synt
 	w.within(what, walk)
 	own := w.captures[len(w.captures)-1]
 	w.captures = w.captures[:len(w.captures)-1]
-	captured := map[*Binding]bool{}
+	captured := map[*types.Binding]bool{}
 	for v := range own.used {
 		maps.Copy(captured, v.aliases.all())
 		w.capture(v)

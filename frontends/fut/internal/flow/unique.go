@@ -1,8 +1,9 @@
-package types
+package flow
 
 import (
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
+	"github.com/lamina-lang/lamina/frontends/fut/internal/types"
 )
 
 // Uniqueness. A value of a unique parameter, and the array that an update
@@ -12,10 +13,12 @@ import (
 
 // walk checks the uniqueness of one definition.
 type walk struct {
-	*checker
-	vars     map[*Binding]*variable
-	consumed map[*Binding]source.Pos
-	trail    []*Binding // the keys of consumed, in order
+	info     *types.Info
+	plain    map[*types.Record]bool // see holdsScalars
+	checking source.Pos             // of what is looked at, for internal errors
+	vars     map[*types.Binding]*variable
+	consumed map[*types.Binding]source.Pos
+	trail    []*types.Binding // the keys of consumed, in order
 	depth    int
 	inside   []string    // what is around, a lambda or a loop, outermost first
 	captures []capturing // of the functions around, outermost first
@@ -23,16 +26,16 @@ type walk struct {
 	retries  int         // arguments walked from the right
 }
 
-// checkUniqueness checks the definition d of b. Where d does not say what its
+// Uniqueness checks the definition d of b. Where d does not say what its
 // result is, the parts that alias nothing become unique.
-func (c *checker) checkUniqueness(b *Binding, d *syntax.ValDecl) {
-	w := &walk{checker: c, vars: map[*Binding]*variable{}, consumed: map[*Binding]source.Pos{}}
-	b.Type = w.function(b.Type, d.Params, d.Ret, d.Body)
+func (c *checks) Uniqueness(info *types.Info, b *types.Binding, d *syntax.ValDecl) *source.Error {
+	w := &walk{info: info, plain: c.plain, vars: map[*types.Binding]*variable{}, consumed: map[*types.Binding]source.Pos{}}
+	return guarded(&w.checking, func() { b.Type = w.function(b.Type, d.Params, d.Ret, d.Body) })
 }
 
 // function walks the body of a function of type t and returns its type: t with
 // a result that is as unique as it can be.
-func (w *walk) function(t Type, params []syntax.Pat, ret syntax.TypeExp, body syntax.Exp) Type {
+func (w *walk) function(t types.Type, params []syntax.Pat, ret syntax.TypeExp, body syntax.Exp) types.Type {
 	for _, p := range params {
 		w.param(p, w.info.Pats[p])
 	}
@@ -46,15 +49,15 @@ func (w *walk) function(t Type, params []syntax.Pat, ret syntax.TypeExp, body sy
 	if ret != nil || len(params) == 0 {
 		return t
 	}
-	return withResult(t, len(params), func(t Type) Type { return w.asUnique(t, result) })
+	return withResult(t, len(params), func(t types.Type) types.Type { return w.asUnique(t, result) })
 }
 
 // withResult is the type t of a function of n parameters with another result.
-func withResult(t Type, n int, result func(Type) Type) Type {
+func withResult(t types.Type, n int, result func(types.Type) types.Type) types.Type {
 	if n == 0 {
 		return result(t)
 	}
-	f, ok := find(t).(*Func)
+	f, ok := types.Find(t).(*types.Func)
 	if !ok {
 		return t
 	}
@@ -65,17 +68,17 @@ func withResult(t Type, n int, result func(Type) Type) Type {
 
 // uniqueResult checks that what t declares unique in a result shares memory
 // with nothing outside the function and with no other part of the result.
-func (w *walk) uniqueResult(body syntax.Exp, result aliases, t Type) {
-	parts := map[*Binding]bool{} // seen in a part so far; true in a unique one
-	w.eachPart(t, result, func(t Type, a aliases) {
+func (w *walk) uniqueResult(body syntax.Exp, result aliases, t types.Type) {
+	parts := map[*types.Binding]bool{} // seen in a part so far; true in a unique one
+	w.eachPart(t, result, func(t types.Type, a aliases) {
 		for _, b := range inOrder(a.all()) {
 			unique, seen := parts[b]
 			switch {
 			case isUnique(t) && w.isOutside(b):
-				panic(w.errorf(body, "Unique-typed return value is aliased to %s, which is not consumable", w.piece(b)).
+				panic(errorAt(body, "Unique-typed return value is aliased to %s, which is not consumable", w.piece(b)).
 					WithNote(b.Pos, "%s is bound here", w.piece(b)).WithHint("return a copy: copy (…)"))
 			case seen && (unique || isUnique(t)):
-				panic(w.errorf(body, "A unique-typed component of the return value is aliased to some other component, by way of %s", w.piece(b)).
+				panic(errorAt(body, "A unique-typed component of the return value is aliased to some other component, by way of %s", w.piece(b)).
 					WithHint("return a copy: copy (…)"))
 			}
 			parts[b] = unique || isUnique(t)
@@ -85,32 +88,32 @@ func (w *walk) uniqueResult(body syntax.Exp, result aliases, t Type) {
 
 // isOutside reports whether memory may be in use outside of the function that is
 // walked.
-func (w *walk) isOutside(b *Binding) bool {
+func (w *walk) isOutside(b *types.Binding) bool {
 	v := w.vars[b]
 	return v == nil || v.kept != nil || v.depth < w.depth
 }
 
 // asUnique is t, the type of a function's result, with those parts unique that
 // share memory with nothing outside the function and with no other part.
-func (w *walk) asUnique(t Type, result aliases) Type {
-	uses := map[*Binding]int{}
-	w.eachPart(t, result, func(_ Type, a aliases) {
+func (w *walk) asUnique(t types.Type, result aliases) types.Type {
+	uses := map[*types.Binding]int{}
+	w.eachPart(t, result, func(_ types.Type, a aliases) {
 		for b := range a.all() {
 			uses[b]++
 		}
 	})
-	var mark func(t Type, a aliases) Type
-	mark = func(t Type, a aliases) Type {
-		switch t := find(t).(type) {
-		case Scalar, *Func, *Unique:
+	var mark func(t types.Type, a aliases) types.Type
+	mark = func(t types.Type, a aliases) types.Type {
+		switch t := types.Find(t).(type) {
+		case types.Scalar, *types.Func, *types.Unique:
 			return t
-		case *Record:
+		case *types.Record:
 			if w.holdsScalars(t) {
 				return t
 			}
-			r := &Record{Fields: make([]Field, len(t.Fields))}
+			r := &types.Record{Fields: make([]types.Field, len(t.Fields))}
 			for i, f := range t.Fields {
-				r.Fields[i] = Field{f.Name, mark(f.Type, a.field(f.Name))}
+				r.Fields[i] = types.Field{Name: f.Name, Type: mark(f.Type, a.field(f.Name))}
 			}
 			return r
 		}
@@ -119,14 +122,14 @@ func (w *walk) asUnique(t Type, result aliases) Type {
 				return t
 			}
 		}
-		return &Unique{t}
+		return &types.Unique{Type: t}
 	}
 	return mark(t, result)
 }
 
 // typeOf is the type of what is applied. Of a local function the walk may know
 // more than was inferred.
-func (w *walk) typeOf(fun syntax.Exp) Type {
+func (w *walk) typeOf(fun syntax.Exp) types.Type {
 	t := w.info.Types[fun]
 	if v, ok := fun.(*syntax.Var); ok && w.info.Uses[v] != nil {
 		if known := w.vars[w.info.Uses[v].Binding]; known != nil && known.typ != nil {
@@ -137,25 +140,25 @@ func (w *walk) typeOf(fun syntax.Exp) Type {
 }
 
 // uniqueAs is t, an instance of general, as unique as that.
-func uniqueAs(general, t Type) Type {
-	switch g := find(general).(type) {
-	case *Unique:
+func uniqueAs(general, t types.Type) types.Type {
+	switch g := types.Find(general).(type) {
+	case *types.Unique:
 		if !isUnique(t) {
-			return &Unique{t}
+			return &types.Unique{Type: t}
 		}
-	case *Record:
-		if r, ok := find(t).(*Record); ok && len(r.Fields) == len(g.Fields) {
+	case *types.Record:
+		if r, ok := types.Find(t).(*types.Record); ok && len(r.Fields) == len(g.Fields) {
 			if g == r {
 				return t
 			}
-			out := &Record{Fields: make([]Field, len(r.Fields))}
+			out := &types.Record{Fields: make([]types.Field, len(r.Fields))}
 			for i, f := range r.Fields {
-				out.Fields[i] = Field{f.Name, uniqueAs(g.Fields[i].Type, f.Type)}
+				out.Fields[i] = types.Field{Name: f.Name, Type: uniqueAs(g.Fields[i].Type, f.Type)}
 			}
 			return out
 		}
-	case *Func:
-		if f, ok := find(t).(*Func); ok {
+	case *types.Func:
+		if f, ok := types.Find(t).(*types.Func); ok {
 			out := *f
 			out.Result = uniqueAs(g.Result, f.Result)
 			return &out
@@ -166,20 +169,20 @@ func uniqueAs(general, t Type) Type {
 
 // acceptsFunction checks that arg, if it is a function, consumes no more than
 // functions of the expected type, and that its result is unique if theirs is.
-func (w *walk) acceptsFunction(arg syntax.Exp, want Type) {
+func (w *walk) acceptsFunction(arg syntax.Exp, want types.Type) {
 	got := w.info.Types[arg]
 	for {
-		f, ok1 := find(strip1(want)).(*Func)
-		g, ok2 := find(strip1(got)).(*Func)
+		f, ok1 := types.Find(types.StripOuter(want)).(*types.Func)
+		g, ok2 := types.Find(types.StripOuter(got)).(*types.Func)
 		if !ok1 || !ok2 {
 			return
 		}
 		if consumesMore(g.From, f.From) {
-			panic(w.errorf(arg, "This function consumes its argument, of type %s, but the function that is expected may not", g.From).
+			panic(errorAt(arg, "This function consumes its argument, of type %s, but the function that is expected may not", g.From).
 				WithHint("let it change a copy of its argument"))
 		}
-		if consumesMore(f.Result, g.Result) && !isFunc(find(g.Result)) {
-			panic(w.errorf(arg, "The result of this function may share memory with other values, but the function that is expected has a unique one").
+		if consumesMore(f.Result, g.Result) && !types.IsFunc(types.Find(g.Result)) {
+			panic(errorAt(arg, "The result of this function may share memory with other values, but the function that is expected has a unique one").
 				WithHint("return a copy: copy (…)"))
 		}
 		want, got = f.Result, g.Result
@@ -188,16 +191,16 @@ func (w *walk) acceptsFunction(arg syntax.Exp, want Type) {
 
 // consumesMore reports whether some part of a value of type a is unique that is
 // not unique in type b.
-func consumesMore(a, b Type) bool {
+func consumesMore(a, b types.Type) bool {
 	if isUnique(b) {
 		return false
 	}
 	more := false
-	r, _ := find(b).(*Record)
-	switch a := find(a).(type) {
-	case *Unique:
+	r, _ := types.Find(b).(*types.Record)
+	switch a := types.Find(a).(type) {
+	case *types.Unique:
 		return !isScalar(a.Type)
-	case *Record:
+	case *types.Record:
 		for i, f := range a.Fields {
 			more = more || r != nil && i < len(r.Fields) && consumesMore(f.Type, r.Fields[i].Type)
 		}
