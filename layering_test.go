@@ -85,6 +85,8 @@ var rules = slices.Concat([]rule{
 		"a plugin's author gets the IR and the transport, no compiler"},
 	{"plugins/host", []string{"core", "plugins/proto"}, []string{"google.golang.org/grpc", "google.golang.org/protobuf", "github.com/hashicorp/go-plugin", "github.com/hashicorp/go-hclog", "github.com/tetratelabs/wazero", "golang.org/x/sys", "golang.org/x/net", "github.com/elastic/go-seccomp-bpf", "github.com/BurntSushi/toml"},
 		"a host runs passes that it does not know"},
+	{"plugins/trust", []string{"plugins/host", "plugins/proto"}, nil,
+		"who trusts plugins is the user of a host, and no matter of the host"},
 	{"plugins/memory", []string{"core", "passes", "plugins/sdk"}, nil,
 		"Lamina's own plugin is made of its passes"},
 	{"plugins/examples", []string{"core", "plugins/sdk"}, nil,

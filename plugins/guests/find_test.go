@@ -28,6 +28,53 @@ func tree(t *testing.T, config string) string {
 	return dir
 }
 
+// readTree reads the configuration of the working tree around dir.
+func readTree(dir string) ([]host.Source, error) {
+	file, err := host.FindTree(dir)
+	if err != nil {
+		return nil, err
+	}
+	got, err := host.ReadTree(file)
+	if err != nil {
+		return nil, err
+	}
+	return got.Plugins, nil
+}
+
+// A configuration is looked for in the repository, and outside of one in the folder
+// itself: what lies above is somebody else's.
+func TestConfigurationsAboveAreNotLookedAt(t *testing.T) {
+	above := t.TempDir()
+	dir := filepath.Join(above, "a", "b")
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	config := filepath.Join(above, host.ConfigFile)
+	if err := os.WriteFile(config, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	find := func(want string) {
+		t.Helper()
+		if got, err := host.FindTree(dir); err != nil || got != want {
+			t.Errorf("found %q (%v), want %q", got, err, want)
+		}
+	}
+	find("")
+	for _, git := range []string{filepath.Join(dir, ".git"), filepath.Join(above, "a", ".git")} {
+		if err := os.Mkdir(git, 0o777); err != nil {
+			t.Fatal(err)
+		}
+		find("")
+		if err := os.Remove(git); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Mkdir(filepath.Join(above, ".git"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	find(config)
+}
+
 func TestPluginsOfAWorkingTree(t *testing.T) {
 	dir := tree(t, `
 [[plugin]]
@@ -49,16 +96,13 @@ args = ["serve"]
 		{Path: "/two", Args: []string{"serve"}, Options: map[string]map[string]string{}},
 	}
 	for _, from := range []string{dir, filepath.Join(dir, "sub/folder")} {
-		got, err := host.FromTree(from)
+		got, err := readTree(from)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if d := cmp.Diff(want, got); d != "" {
 			t.Errorf("from %s: %s", from, d)
 		}
-	}
-	if got, err := host.FromTree(t.TempDir()); err != nil || got != nil {
-		t.Errorf("where there is none: %v, %v", got, err)
 	}
 	if got := host.FromList("/a" + string(filepath.ListSeparator) + "b.wasm"); len(got) != 2 || got[0].Path != "/a" || got[1].Path != "b.wasm" {
 		t.Errorf("from a list: %v", got)
@@ -74,10 +118,18 @@ func TestMistakesInTheConfiguration(t *testing.T) {
 		"[[plugin]]\npath = \"x\"\nmemory = \"2\"":     `memory is a size as in 512MiB or 2GiB, not "2"`,
 		"[[plugin]\n":                                  "lamina.toml:2: expected end of table array",
 		"[[plugin]]\npath = \"x\"\nmemory = \"-1GiB\"": "not \"-1GiB\"",
+		"\xff\xfe":           "lamina.toml:1: is not UTF-8 text",
+		"[[plugin]]\n\n\xff": "lamina.toml:3: is not UTF-8 text",
+		"[[plugin]]\npath = \"x\"\n" + strings.Repeat("a", 1<<19) + " = 1":        "… (524295 bytes)",
+		"[[plugin]]\npath = \"x\"\ntime = \"" + strings.Repeat("a", 1<<19) + "\"": "… (524288 bytes)",
+		strings.Repeat("a", 1<<19) + "\n" + strings.Repeat("b", 1<<19):            "a configuration has 1048576 at most",
 	} {
-		_, err := host.FromTree(tree(t, config))
+		_, err := readTree(tree(t, config))
 		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: got error %v, want one with %q", config, err, want)
+			t.Errorf("%.50q: got error %v, want one with %q", config, err, want)
+		}
+		if err != nil && len(err.Error()) > 1000 {
+			t.Errorf("%.50q: the message has %d bytes", config, len(err.Error()))
 		}
 	}
 }

@@ -178,3 +178,30 @@ func large() *ir.Program {
 	r := ir.Param{Name: names.Fresh("r"), Type: x.Type}
 	return &ir.Program{Level: ir.Soac, Names: names, Funs: []*ir.Fun{{Name: "f", Params: []ir.Param{x}, Results: []ir.Param{r}, Body: b.Body(ir.Var(x.Name))}}}
 }
+
+// A plugin that prints without end is shown to some length, line by line and on one line.
+func TestEndlessPrinting(t *testing.T) {
+	for name, lines := range map[string]string{
+		"lines":    "yes 'all work and no play' | head -c 8000000 >&2; exit 1",
+		"one line": "head -c 8000000 /dev/zero >&2; exit 1",
+	} {
+		t.Run(name, func(t *testing.T) {
+			var shown printed
+			s := script(t, lines)
+			if _, err := newHost(t, &shown).Open(t.Context(), s); err == nil {
+				t.Fatal("the script is no plugin")
+			}
+			const end = "(it prints more than 1048576 bytes, and no more is shown)\n"
+			for deadline := time.Now().Add(time.Minute); !strings.HasSuffix(shown.String(), end) && time.Now().Before(deadline); {
+				time.Sleep(10 * time.Millisecond)
+			}
+			out := shown.String()
+			if len(out) > 1<<20+1<<10 {
+				t.Errorf("%d bytes are shown", len(out))
+			}
+			if !strings.HasSuffix(out, end) {
+				t.Errorf("the end is %q", out[max(0, len(out)-100):])
+			}
+		})
+	}
+}

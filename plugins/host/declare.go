@@ -6,13 +6,14 @@ import (
 	"path/filepath"
 
 	"github.com/lamina-lang/lamina/core/pass"
+	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/plugins/proto/passpb"
 )
 
 // declared is the declaration of a pass that a plugin describes, with some of
 // its defaults replaced. What it runs is left open.
 func declared(in *passpb.Pass, defaults map[string]string) (pass.Pass, error) {
-	out := pass.Pass{Name: in.Name, Summary: in.Summary}
+	out := pass.Pass{Name: in.Name, Summary: source.Printable(in.Summary)}
 	for _, name := range in.From {
 		l, ok := pass.ParseLevel(name)
 		if !ok {

@@ -1,16 +1,20 @@
 package host
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
-	"io/fs"
+	"io"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/BurntSushi/toml"
+
+	"github.com/lamina-lang/lamina/core/source"
 )
 
 // ConfigFile is the file of a working tree that names its plugins.
@@ -28,70 +32,122 @@ type settings struct {
 	}
 }
 
-// FromTree lists the plugins that the lamina.toml of the working tree around dir
-// names: the first one in dir or a folder above, up to the tree's root, which a
-// .git marks. There may be none.
-func FromTree(dir string) ([]Source, error) {
+// Tree is a working tree's ConfigFile.
+type Tree struct {
+	File    string // its absolute path
+	SHA256  string // of its content, in hexadecimal
+	Plugins []Source
+}
+
+// maxConfig is the most bytes that a ConfigFile may have.
+const maxConfig = 1 << 20
+
+// FindTree finds the ConfigFile of the working tree around dir: the first one in dir or
+// a folder above, up to the root of the repository, which a .git marks; outside of
+// repositories, in dir alone. "" if there is none.
+func FindTree(dir string) (string, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
-		return nil, err
+		return "", err
 	}
-	for {
-		file := filepath.Join(dir, ConfigFile)
-		if _, err := os.Stat(file); err == nil {
-			return FromFile(file)
-		} else if !errors.Is(err, fs.ErrNotExist) {
-			return nil, fmt.Errorf("looking for %s: %w", ConfigFile, err)
+	root := dir
+	for d := dir; ; d = filepath.Dir(d) {
+		if there(filepath.Join(d, ".git")) {
+			root = d
+			break
 		}
-		_, err := os.Stat(filepath.Join(dir, ".git"))
-		if above := filepath.Dir(dir); err == nil || above == dir {
-			return nil, nil
+		if d == filepath.Dir(d) {
+			break
 		}
-		dir = filepath.Dir(dir)
+	}
+	for d := dir; ; d = filepath.Dir(d) {
+		if file := filepath.Join(d, ConfigFile); there(file) {
+			return file, nil
+		}
+		if d == root {
+			return "", nil
+		}
 	}
 }
 
-// FromFile lists the plugins that a lamina.toml names. Paths are relative to its
-// folder.
-func FromFile(file string) ([]Source, error) {
+// there reports whether there is a file of any kind.
+func there(file string) bool {
+	_, err := os.Lstat(file)
+	return err == nil
+}
+
+// ReadTree reads a ConfigFile. Paths in it are relative to its folder.
+func ReadTree(file string) (*Tree, error) {
+	f, info, err := openRegular(file)
+	var special *SpecialError
+	switch {
+	case errors.As(err, &special):
+		return nil, fmt.Errorf("%s %w; a configuration is a regular file", file, err)
+	case err != nil:
+		return nil, fmt.Errorf("reading the configuration: %w", err)
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, maxConfig+1))
+	if err != nil {
+		return nil, fmt.Errorf("reading the configuration: %w", err)
+	}
+	if len(text) > maxConfig {
+		return nil, fmt.Errorf("%s has %d bytes; a configuration has %d at most", file, info.Size(), maxConfig)
+	}
+	plugins, err := parseTree(file, text)
+	if err != nil {
+		return nil, err
+	}
+	return &Tree{File: file, SHA256: digestOf(text), Plugins: plugins}, nil
+}
+
+// parseTree reads the text of a ConfigFile.
+func parseTree(file string, text []byte) ([]Source, error) {
+	line := 1
+	for l := range bytes.Lines(text) {
+		if !utf8.Valid(l) {
+			return nil, fmt.Errorf("%s:%d: is not UTF-8 text; save it as such", file, line)
+		}
+		line++
+	}
 	var s settings
-	meta, err := toml.DecodeFile(file, &s)
+	meta, err := toml.Decode(string(text), &s)
 	if err != nil {
 		var p toml.ParseError
 		if errors.As(err, &p) {
-			return nil, fmt.Errorf("%s:%d: %s", file, p.Position.Line, p.Message)
+			return nil, fmt.Errorf("%s:%d: %s", file, p.Position.Line, source.Cut(p.Message))
 		}
-		return nil, fmt.Errorf("%s: %w", file, err)
+		return nil, fmt.Errorf("%s: %s", file, source.Cut(err.Error()))
 	}
 	if unknown := meta.Undecoded(); len(unknown) > 0 {
-		return nil, fmt.Errorf("%s: there is no setting %q; a [[plugin]] has path, sha256, args, time, memory and options", file, unknown[0])
+		return nil, fmt.Errorf("%s: there is no setting %q; a [[plugin]] has path, sha256, args, time, memory and options", file, source.Cut(unknown[0].String()))
 	}
 	var out []Source
 	for i, p := range s.Plugin {
 		if p.Path == "" {
 			return nil, fmt.Errorf("%s: plugin %d has no path", file, i+1)
 		}
-		source := Source{Path: p.Path, Args: p.Args, SHA256: p.SHA256, Options: map[string]map[string]string{}}
+		plugin := Source{Path: p.Path, Args: p.Args, SHA256: p.SHA256, Options: map[string]map[string]string{}}
 		if !filepath.IsAbs(p.Path) {
-			source.Path = filepath.Join(filepath.Dir(file), p.Path)
+			plugin.Path = filepath.Join(filepath.Dir(file), p.Path)
 		}
 		if p.Time != "" {
-			if source.Limits.Run, err = time.ParseDuration(p.Time); err != nil || source.Limits.Run <= 0 {
-				return nil, fmt.Errorf("%s: plugin %s: time is a duration as in 90s or 5m, not %q", file, p.Path, p.Time)
+			if plugin.Limits.Run, err = time.ParseDuration(p.Time); err != nil || plugin.Limits.Run <= 0 {
+				return nil, fmt.Errorf("%s: plugin %s: time is a duration as in 90s or 5m, not %q", file, source.Cut(p.Path), source.Cut(p.Time))
 			}
 		}
 		if p.Memory != "" {
-			if source.Limits.Memory, err = parseBytes(p.Memory); err != nil {
-				return nil, fmt.Errorf("%s: plugin %s: memory is a size as in 512MiB or 2GiB, not %q", file, p.Path, p.Memory)
+			if plugin.Limits.Memory, err = parseBytes(p.Memory); err != nil {
+				return nil, fmt.Errorf("%s: plugin %s: memory is a size as in 512MiB or 2GiB, not %q", file, source.Cut(p.Path), source.Cut(p.Memory))
 			}
 		}
 		for pass, options := range p.Options {
-			source.Options[pass] = map[string]string{}
+			plugin.Options[pass] = map[string]string{}
 			for name, value := range options {
-				source.Options[pass][name] = fmt.Sprint(value)
+				plugin.Options[pass][name] = fmt.Sprint(value)
 			}
 		}
-		out = append(out, source)
+		out = append(out, plugin)
 	}
 	return out, nil
 }

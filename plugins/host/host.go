@@ -3,7 +3,6 @@ package host
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -11,6 +10,8 @@ import (
 	"time"
 
 	"github.com/lamina-lang/lamina/core/pass"
+	"github.com/lamina-lang/lamina/core/source"
+	"github.com/lamina-lang/lamina/plugins/proto/passpb"
 )
 
 // Limits are what a plugin may use up. Zero fields mean the defaults.
@@ -107,6 +108,43 @@ func (h *Host) Open(ctx context.Context, s Source) (*Plugin, error) {
 	return p, nil
 }
 
+// Look finds out what kind of plugin there is, and its digest. Nothing of it runs.
+func (h *Host) Look(s Source) (*Plugin, error) { return h.open(s, false) }
+
+// Recorded is Open for a plugin that the user once trusted, when it described itself as d
+// says: its file is looked at, and anything of it runs, when one of its passes does.
+func (h *Host) Recorded(s Source, isWasm bool, d *passpb.DescribeResponse) (*Plugin, error) {
+	s.Recorded = true
+	p := &Plugin{Source: s, host: h, limits: s.Limits.orDefault(), isWasm: isWasm}
+	p.stderr = &labelled{to: h.config.Stderr, label: "plugin " + source.Printable(s.label()) + ": "}
+	p.transport = later{plugin: p, wasm: isWasm}
+	if err := p.declare(d); err != nil {
+		return nil, err
+	}
+	h.keep(p)
+	return p, nil
+}
+
+// later is the transport of a plugin whose file is looked at when it is needed.
+type later struct {
+	plugin *Plugin
+	wasm   bool
+}
+
+func (l later) name() string {
+	if l.wasm {
+		return "wasm"
+	}
+	return "process"
+}
+
+func (l later) connect(ctx context.Context) (session, error) {
+	if err := l.plugin.inspect(false); err != nil {
+		return nil, err
+	}
+	return l.plugin.inspected().connect(ctx)
+}
+
 // Trust is Open for a plugin that is a part of the compiler: its passes are
 // declared by those given, so that it need not be asked before one is run, and what
 // it gives is checked where that of the passes in this process is. It can run those
@@ -142,7 +180,7 @@ func (h *Host) Plugins() []*Plugin {
 // it is.
 func (h *Host) open(s Source, known bool) (*Plugin, error) {
 	p := &Plugin{Source: s, host: h, limits: s.Limits.orDefault()}
-	p.stderr = &labelled{to: h.config.Stderr, label: "plugin " + s.label() + ": "}
+	p.stderr = &labelled{to: h.config.Stderr, label: "plugin " + source.Printable(s.label()) + ": "}
 	if s.Serve != nil {
 		p.transport = loopback{s.Serve}
 		return p, nil
@@ -156,14 +194,16 @@ func (h *Host) open(s Source, known bool) (*Plugin, error) {
 	case len(s.Module) > 0:
 		p.digest = digestOf(s.Module)
 		p.transport = &wasm{plugin: p, code: s.Module}
-	case p.isWasm:
-		code, err := os.ReadFile(s.Path)
-		if err != nil {
-			return nil, fmt.Errorf("reading plugin %s: %w", s.Path, err)
-		}
-		p.transport = &wasm{plugin: p, code: code}
 	default:
-		p.transport = process{plugin: p}
+		p.transport = p.inspected()
 	}
 	return p, nil
+}
+
+// inspected is the transport for a plugin that was inspected.
+func (p *Plugin) inspected() transport {
+	if p.isWasm {
+		return &wasm{plugin: p, code: p.code}
+	}
+	return process{plugin: p}
 }

@@ -10,6 +10,7 @@ import (
 	"google.golang.org/grpc"
 
 	"github.com/lamina-lang/lamina/core/pass"
+	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/core/wire"
 	"github.com/lamina-lang/lamina/plugins/proto/passpb"
 	"github.com/lamina-lang/lamina/plugins/proto/passrpc"
@@ -27,6 +28,8 @@ type Plugin struct {
 	transport transport
 	digest    string
 	isWasm    bool
+	code      []byte                   // of a module in a file
+	described *passpb.DescribeResponse // what the plugin says it is, if it was asked
 	stderr    *labelled
 
 	trusted bool         // it is a part of the compiler
@@ -178,10 +181,25 @@ func (p *Plugin) describe(ctx context.Context) error {
 			return err
 		}
 	}
+	if err := p.declare(d); err != nil {
+		return err
+	}
+	if !known {
+		p.cacheDescription(d)
+	}
+	return nil
+}
+
+// Described is what the plugin said that it is when it was asked; nil if it was not.
+func (p *Plugin) Described() *passpb.DescribeResponse { return p.described }
+
+// declare declares the passes that a description has.
+func (p *Plugin) declare(d *passpb.DescribeResponse) error {
 	if err := p.agrees(d); err != nil {
 		return err
 	}
-	p.Name, p.Version, p.several = d.Name, d.Version, d.Several
+	p.Name, p.Version = source.Printable(source.Cut(d.Name)), source.Printable(source.Cut(d.Version))
+	p.several, p.described = d.Several, d
 	for _, q := range d.Passes {
 		decl, err := declared(q, p.Source.Options[q.Name])
 		if err != nil {
@@ -193,9 +211,6 @@ func (p *Plugin) describe(ctx context.Context) error {
 		if !p.has(name) {
 			return p.fault(fmt.Sprintf("has no pass %q to set options of", name), "correct the options in lamina.toml")
 		}
-	}
-	if !known {
-		p.cacheDescription(d)
 	}
 	return nil
 }

@@ -123,7 +123,7 @@ func (p *Plugin) accept(u *pass.Unit, passes string, level pass.Level, out *pass
 	u.AddRewrites(int(out.Rewrites))
 	for _, r := range out.Remarks {
 		u.Remarks = append(u.Remarks, pass.Remark{
-			Pass: r.Pass, Text: r.Text, Pos: source.Pos{File: string(r.File), Line: int(r.Line), Col: int(r.Column)},
+			Pass: source.Printable(r.Pass), Text: source.Printable(r.Text), Pos: source.Pos{File: string(r.File), Line: int(r.Line), Col: int(r.Column)},
 		})
 	}
 	return nil

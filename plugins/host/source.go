@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -23,7 +24,13 @@ type Source struct {
 	Args   []string // arguments of a process
 	Called string   // what a process is called, if not by its path
 	SHA256 string   // in hexadecimal: the file must have it; "" for any
-	Limits Limits
+	// Inputs are the files that Args named when the user trusted the plugin, with their
+	// digests: as a script that an interpreter runs. nil if nothing is known of them.
+	Inputs map[string]string
+	// Recorded is set for a plugin that the user trusts by its content: then the file
+	// has to be one that nobody else can change.
+	Recorded bool
+	Limits   Limits
 	// Options are values for options of passes, pass by pass, that replace the
 	// defaults.
 	Options map[string]map[string]string
@@ -67,39 +74,61 @@ func digestOf(b []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// inspect looks at the plugin's file before anything of it runs. The file of one that
-// is known need not be read to the end: nobody keeps its description.
+// InputsOf lists the files that arguments of a plugin name, by their absolute paths,
+// with the digests of what they hold.
+func InputsOf(args []string) (map[string]string, error) {
+	inputs := map[string]string{}
+	for _, arg := range args {
+		info, err := os.Stat(arg)
+		if err != nil || !info.Mode().IsRegular() {
+			continue
+		}
+		path, err := filepath.Abs(arg)
+		if err != nil {
+			return nil, err
+		}
+		f, _, err := openRegular(path)
+		if err != nil {
+			return nil, fmt.Errorf("reading %s, which is an argument: %w", path, err)
+		}
+		inputs[path], err = digestOfFile(f)
+		if err := errors.Join(err, f.Close()); err != nil {
+			return nil, fmt.Errorf("reading %s, which is an argument: %w", path, err)
+		}
+	}
+	return inputs, nil
+}
+
+func digestOfFile(r io.Reader) (string, error) {
+	hash := sha256.New()
+	_, err := io.Copy(hash, r)
+	return hex.EncodeToString(hash.Sum(nil)), err
+}
+
+// inspect looks at the plugin's file before anything of it runs, and reads it if it is a
+// module. The file of one that is known need not be read to the end: nobody keeps its
+// description.
 func (p *Plugin) inspect(known bool) error {
-	f, err := os.Open(p.Source.Path)
+	const giveOne = "give the path of an executable or of a .wasm module"
+	f, info, err := openRegular(p.Source.Path)
+	var special *SpecialError
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return p.fault("is not there", "give the path of an executable or of a .wasm module")
+		return p.fault("is not there", giveOne)
+	case errors.As(err, &special):
+		return p.fault(special.Error(), giveOne)
 	case err != nil:
 		return p.fault("cannot be read: "+err.Error(), "make the file readable")
 	}
 	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return p.fault("cannot be read: "+err.Error(), "make the file readable")
+	if err := p.inspectContent(f, known); err != nil {
+		return err
 	}
-	if info.IsDir() {
-		return p.fault("is a folder", "give the path of an executable or of a .wasm module")
-	}
-	var head [4]byte
-	n, _ := io.ReadFull(f, head[:])
-	if !known || p.Source.SHA256 != "" {
-		hash := sha256.New()
-		hash.Write(head[:n])
-		if _, err := io.Copy(hash, f); err != nil {
-			return p.fault("cannot be read: "+err.Error(), "make the file readable")
+	if p.Source.Recorded {
+		if err := p.inspectRecorded(); err != nil {
+			return err
 		}
-		p.digest = hex.EncodeToString(hash.Sum(nil))
 	}
-	if want := p.Source.SHA256; want != "" && !strings.EqualFold(want, p.digest) {
-		return p.fault(fmt.Sprintf("has changed: its SHA-256 is %s, and %s is pinned", p.digest, strings.ToLower(want)),
-			"if the change is meant, pin the new one")
-	}
-	p.isWasm = string(head[:n]) == "\x00asm"
 	if p.isWasm {
 		return nil
 	}
@@ -110,6 +139,62 @@ func (p *Plugin) inspect(known bool) error {
 		return p.fault("is not executable", "run chmod +x on it")
 	}
 	return p.inspectMachine(f)
+}
+
+// inspectContent finds out the digest, and whether the file is a module, which it reads:
+// what runs is what has the digest.
+func (p *Plugin) inspectContent(f *os.File, known bool) error {
+	var head [4]byte
+	n, _ := io.ReadFull(f, head[:])
+	p.isWasm = string(head[:n]) == "\x00asm"
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		return p.fault("cannot be read: "+err.Error(), "make the file readable")
+	}
+	var err error
+	switch {
+	case p.isWasm:
+		if p.code, err = io.ReadAll(f); err == nil {
+			p.digest = digestOf(p.code)
+		}
+	case !known || p.Source.SHA256 != "":
+		p.digest, err = digestOfFile(f)
+	}
+	if err != nil {
+		return p.fault("cannot be read: "+err.Error(), "make the file readable")
+	}
+	want := p.Source.SHA256
+	if want == "" || strings.EqualFold(want, p.digest) {
+		return nil
+	}
+	did := fmt.Sprintf("has changed: its SHA-256 is %s, and %s is pinned", p.digest, strings.ToLower(want))
+	if p.Source.Recorded {
+		return p.fault(did+" since you trusted it", trustAgain)
+	}
+	return p.fault(did, "if the change is meant, pin the new one")
+}
+
+// trustAgain is what to do about a plugin that is not as it was when it was trusted.
+const trustAgain = "if the change is meant, run `lamina plugin trust`"
+
+// inspectRecorded checks what is demanded of a plugin that runs because the user once
+// trusted it, besides its content.
+func (p *Plugin) inspectRecorded() error {
+	if err := Private(p.Source.Path); err != nil {
+		return p.fault("may be changed by others: "+err.Error(), "make it yours alone")
+	}
+	inputs, err := InputsOf(p.Source.Args)
+	if err != nil {
+		return p.fault("cannot be checked: "+err.Error(), trustAgain)
+	}
+	if !maps.Equal(inputs, p.Source.Inputs) {
+		return p.fault("has arguments that name other files, or other content, than when you trusted it", trustAgain)
+	}
+	for path := range inputs {
+		if err := Private(path); err != nil {
+			return p.fault("may be changed by others: "+err.Error(), "make it yours alone")
+		}
+	}
+	return nil
 }
 
 // machines are the processors as ELF files name them.

@@ -2,13 +2,16 @@ package host
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"strings"
 	"sync"
+
+	"github.com/lamina-lang/lamina/core/source"
 )
 
-// labelled writes lines on, each behind a label, and remembers those that tell why
-// a plugin ended.
+// labelled writes lines on, each after a label and fit for a terminal, up to a limit, and
+// remembers those that tell why a plugin ended.
 type labelled struct {
 	to    io.Writer
 	label string
@@ -18,7 +21,11 @@ type labelled struct {
 	cause  string // the first line that names a cause, as a panic does
 	final  string // the last line that is not empty
 	memory bool   // whether a line tells of memory that ran out
+	shown  int    // how many bytes were written on
 }
+
+// mostShown is how many bytes of what a plugin prints are written on.
+const mostShown = 1 << 20
 
 // longest is how long a line may get before it is broken.
 const longest = 1 << 16
@@ -41,7 +48,7 @@ func (l *labelled) Write(b []byte) (int, error) {
 }
 
 func (l *labelled) line(line []byte) {
-	text := strings.TrimRight(string(line), "\r")
+	text := source.Printable(strings.TrimRight(string(line), "\r"))
 	for _, sign := range []string{"out of memory", "cannot allocate memory", "MemoryError", "bad_alloc"} {
 		l.memory = l.memory || strings.Contains(text, sign)
 	}
@@ -51,7 +58,20 @@ func (l *labelled) line(line []byte) {
 	if s := strings.TrimSpace(text); s != "" {
 		l.final = s
 	}
-	_, _ = io.WriteString(l.to, l.label+text+"\n")
+	l.show(text)
+}
+
+// show writes a line on, if not too many were before.
+func (l *labelled) show(line string) {
+	switch {
+	case l.shown > mostShown:
+		return
+	case l.shown+len(l.label)+len(line) > mostShown:
+		line = fmt.Sprintf("(it prints more than %d bytes, and no more is shown)", mostShown)
+		l.shown = mostShown
+	}
+	l.shown += len(l.label) + len(line) + 1
+	_, _ = io.WriteString(l.to, l.label+line+"\n")
 }
 
 // flush ends a line that has not ended.

@@ -104,13 +104,13 @@ func report(w io.Writer, err error) int {
 	case errors.As(err, &code):
 		return int(code)
 	case errors.As(err, &usage):
-		fmt.Fprintf(w, "lamina: %v\n", err)
+		fmt.Fprintf(w, "lamina: %s\n", source.Printable(source.CutWords(err.Error())))
 		return exitUsage
 	case errors.Is(err, context.Canceled):
 		fmt.Fprintln(w, "lamina: interrupted")
 		return exitError
 	}
-	fmt.Fprintln(w, err)
+	fmt.Fprintln(w, source.Printable(source.CutWords(err.Error())))
 	return exitError
 }
 

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"fmt"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -21,8 +20,8 @@ func pluginCommand(t *tool) *cobra.Command {
 		Long: `Write, check and list plugins: passes outside this executable.
 
 A plugin is an executable or a wasm module. lamina loads those that --plugin
-names, those of the variable LAMINA_PLUGINS, and those of the file lamina.toml in
-the working tree:
+names and, once you have trusted them (lamina plugin trust), those of the variable
+LAMINA_PLUGINS and of the file lamina.toml in the working tree:
 
   [[plugin]]
   path = "halve.wasm"
@@ -39,7 +38,8 @@ the working tree:
 			return usagef("name a command")
 		},
 	}
-	c.AddCommand(newPluginCommand(t), checkPluginCommand(t), listPluginsCommand(t), serveCommand())
+	c.AddCommand(newPluginCommand(t), checkPluginCommand(t), listPluginsCommand(t),
+		trustCommand(t), untrustCommand(t), serveCommand())
 	return c
 }
 
@@ -53,47 +53,6 @@ func serveCommand() *cobra.Command {
 		Args:    exactly(0, "no arguments"),
 		Run:     func(*cobra.Command, []string) { sdk.Main(memory.Plugin) },
 	}
-}
-
-func listPluginsCommand(t *tool) *cobra.Command {
-	return &cobra.Command{
-		Use:     "list",
-		Short:   "List the plugins that are loaded, and their passes",
-		Example: "  lamina plugin list --plugin ./halve/halve.wasm",
-		Args:    exactly(0, "no arguments"),
-		RunE: func(c *cobra.Command, _ []string) error {
-			files, err := c.Flags().GetStringArray("plugin")
-			if err != nil {
-				return err
-			}
-			return t.listPlugins(c.Context(), files)
-		},
-	}
-}
-
-func (t *tool) listPlugins(ctx context.Context, files []string) error {
-	sources, err := pluginSources(files)
-	if err != nil {
-		return err
-	}
-	h := host.New(host.Config{Cache: host.UserCache(), Stderr: t.Err})
-	defer h.Close()
-	tab := tabwriter.NewWriter(t.Out, 0, 8, 2, ' ', 0)
-	fmt.Fprintf(tab, "%s\t%s\t(lamina's own)\n", memory.Plugin.Name, defaultTransport)
-	for _, q := range memory.Plugin.Passes {
-		fmt.Fprintf(tab, "  %s\t%s\t%s\n", q.Name, q.From, q.Summary)
-	}
-	for _, s := range sources {
-		p, err := h.Open(ctx, s)
-		if err != nil {
-			return err
-		}
-		fmt.Fprintf(tab, "%s %s\t%s\t%s\n", p.Name, p.Version, p.Transport(), s.Path)
-		for _, q := range p.Passes {
-			fmt.Fprintf(tab, "  %s\t%s\t%s\n", q.Name, q.From, q.Summary)
-		}
-	}
-	return tab.Flush()
 }
 
 func checkPluginCommand(t *tool) *cobra.Command {

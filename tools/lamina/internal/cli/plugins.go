@@ -42,49 +42,65 @@ const defaultTransport = asProcess
 // withoutPlugins are the verbs that know no passes, or look at plugins themselves.
 var withoutPlugins = []string{"version", "help", "dataset", "lmad", "plugin"}
 
-// usePlugins opens the plugins that are asked for, before a verb runs, and puts
-// their passes into the registry.
-func (t *tool) usePlugins(c *cobra.Command, f *pluginFlags) error {
+// withoutPasses are the verbs that run no pass of a plugin, and so start none.
+var withoutPasses = []string{"check", "backends"}
+
+// isOneOf reports whether a command is one of the verbs, or below one.
+func isOneOf(c *cobra.Command, verbs []string) bool {
 	for v := c; v != nil; v = v.Parent() {
-		if slices.Contains(withoutPlugins, v.Name()) {
-			return nil
+		if slices.Contains(verbs, v.Name()) {
+			return true
 		}
+	}
+	return false
+}
+
+// usePlugins makes known the plugins that are asked for, before a verb runs: puts their
+// passes into the registry.
+func (t *tool) usePlugins(c *cobra.Command, f *pluginFlags) error {
+	if isOneOf(c, withoutPlugins) {
+		return nil
 	}
 	t.host = host.New(host.Config{Cache: host.UserCache(), Stderr: t.Err})
 	if err := t.useMemory(c, f.how); err != nil {
 		return err
 	}
-	sources, err := pluginSources(f.files)
-	if err != nil {
-		return err
-	}
-	for _, s := range sources {
+	idle := isOneOf(c, withoutPasses)
+	for _, file := range f.files { // to name them on the command line is to trust them
+		s := host.Source{Path: file}
+		if idle {
+			if _, err := t.host.Look(s); err != nil {
+				return err
+			}
+			continue
+		}
 		p, err := t.host.Open(c.Context(), s)
+		if err == nil {
+			err = t.addPasses(p)
+		}
 		if err != nil {
 			return err
 		}
-		if t.Passes, err = t.Passes.Replacing(); err != nil { // a registry of its own
-			return err
-		}
-		for _, q := range p.Passes {
-			if err := t.Passes.Add(q); err != nil {
-				return fmt.Errorf("plugin %s: %w", s.Path, err)
-			}
-		}
 	}
-	return nil
+	if idle {
+		return nil
+	}
+	return t.useTrusted()
 }
 
-// pluginSources lists the plugins besides Lamina's own: those of the command
-// line, of LAMINA_PLUGINS and of the working tree's lamina.toml.
-func pluginSources(files []string) ([]host.Source, error) {
-	var out []host.Source
-	for _, file := range files {
-		out = append(out, host.Source{Path: file})
+// addPasses puts the passes of a plugin into the registry.
+func (t *tool) addPasses(p *host.Plugin) error {
+	passes, err := t.Passes.Replacing() // a registry of its own
+	if err != nil {
+		return err
 	}
-	out = append(out, host.FromList(os.Getenv("LAMINA_PLUGINS"))...)
-	tree, err := host.FromTree(".")
-	return append(out, tree...), err
+	for _, q := range p.Passes {
+		if err := passes.Add(q); err != nil {
+			return fmt.Errorf("plugin %s: %w", p.Source.Path, err)
+		}
+	}
+	t.Passes = passes
+	return nil
 }
 
 // useMemory makes guests of the memory passes.

@@ -20,6 +20,7 @@ func TestMain(m *testing.M) {
 		"lamina": func() {
 			os.Exit(Main(context.Background(), os.Args[1:], Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Self: self()}))
 		},
+		"test-plugin": servePlugin,
 		"lamina-busy": func() { os.Exit(Process("", busy{wasm.New()})) },
 	})
 }
@@ -46,6 +47,7 @@ func TestScript(t *testing.T) {
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("EXAMPLES", examples)
 			e.Setenv("XDG_CACHE_HOME", filepath.Join(e.WorkDir, ".cache"))
+			e.Setenv("XDG_CONFIG_HOME", filepath.Join(e.WorkDir, ".config"))
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "lines": lines, "longprogram": longProgram},

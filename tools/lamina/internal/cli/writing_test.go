@@ -46,7 +46,7 @@ func TestWritingAPass(t *testing.T) {
 	}
 	c := exec.Command("bash", "-c", script.String())
 	c.Dir = t.TempDir()
-	c.Env = append(os.Environ(), "LAMINA="+root, "CGO_ENABLED=0", "GOFLAGS=-mod=mod", "XDG_CACHE_HOME="+cacheHome(t))
+	c.Env = append(os.Environ(), "LAMINA="+root, "CGO_ENABLED=0", "GOFLAGS=-mod=mod", "XDG_CACHE_HOME="+cacheHome(t), "XDG_CONFIG_HOME="+t.TempDir())
 	out, err := c.CombinedOutput()
 	t.Logf("%s", out)
 	if err != nil {

@@ -1,0 +1,12 @@
+//go:build !unix
+
+package host
+
+import "io/fs"
+
+const openWithoutWaiting = 0
+
+func placesOf(file string) []string { return []string{file} }
+
+// othersMayWrite knows nothing of other systems' permissions.
+func othersMayWrite(fs.FileInfo) string { return "" }

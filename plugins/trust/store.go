@@ -1,0 +1,128 @@
+package trust
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/lamina-lang/lamina/plugins/host"
+)
+
+// Store is the folder of a user's records, a file for each.
+type Store struct{ dir string }
+
+// UserStore is the store in the user's configuration, which need not exist.
+func UserStore() (*Store, error) {
+	dir, err := os.UserConfigDir()
+	if err != nil {
+		return nil, fmt.Errorf("looking for the record of trusted plugins: %w", err)
+	}
+	return NewStore(filepath.Join(dir, "lamina", "trusted")), nil
+}
+
+// NewStore is the store in a folder.
+func NewStore(dir string) *Store { return &Store{dir} }
+
+// file is where the record of a configuration or plugin lies.
+func (s *Store) file(of string) string {
+	return filepath.Join(s.dir, fmt.Sprintf("%x.json", sha256.Sum256([]byte(of))))
+}
+
+// Lookup is the record of the configuration or plugin with this absolute path, nil if
+// there is none. A record that others could have written is an error.
+func (s *Store) Lookup(of string) (*Record, error) {
+	r, err := read(s.file(of))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err == nil && r.File != of {
+		return nil, fmt.Errorf("the record of trusted plugins %s is one of %s, and not of %s; remove it", s.file(of), r.File, of)
+	}
+	return r, err
+}
+
+func read(file string) (*Record, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	if err := host.Private(file); err != nil {
+		return nil, fmt.Errorf("the record of trusted plugins could be written by others: %w", err)
+	}
+	r := new(Record)
+	if err := json.Unmarshal(text, r); err != nil {
+		return nil, fmt.Errorf("the record of trusted plugins %s is damaged (%w); remove it", file, err)
+	}
+	return r, nil
+}
+
+// Put writes a record, in the place of the one that there was of the same file.
+func (s *Store) Put(r *Record) error {
+	text, err := json.MarshalIndent(r, "", "  ")
+	if err == nil {
+		err = os.MkdirAll(s.dir, 0o700)
+	}
+	if err == nil {
+		err = replace(s.file(r.File), append(text, '\n'))
+	}
+	if err != nil {
+		return fmt.Errorf("recording that %s is trusted: %w", r.File, err)
+	}
+	return nil
+}
+
+// replace writes a file that appears only when it is complete.
+func replace(file string, content []byte) error {
+	tmp, err := os.CreateTemp(filepath.Dir(file), "new-*")
+	if err != nil {
+		return err
+	}
+	_, err = tmp.Write(content)
+	if err = errors.Join(err, tmp.Close()); err == nil {
+		err = os.Rename(tmp.Name(), file)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(tmp.Name()))
+	}
+	return nil
+}
+
+// Remove removes the record of a configuration or plugin, and reports whether there was
+// one.
+func (s *Store) Remove(of string) (bool, error) {
+	err := os.Remove(s.file(of))
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("removing the record that %s is trusted: %w", of, err)
+	}
+	return true, nil
+}
+
+// All lists the records by their files.
+func (s *Store) All() ([]*Record, error) {
+	entries, err := os.ReadDir(s.dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("listing what plugins are trusted: %w", err)
+	}
+	var all []*Record
+	for _, e := range entries {
+		if filepath.Ext(e.Name()) != ".json" {
+			continue
+		}
+		r, err := read(filepath.Join(s.dir, e.Name()))
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, r)
+	}
+	slices.SortFunc(all, func(a, b *Record) int { return cmp.Compare(a.File, b.File) })
+	return all, nil
+}
