@@ -13,6 +13,7 @@ import (
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/target"
+	"github.com/lamina-lang/lamina/core/value"
 	"github.com/lamina-lang/lamina/frontends/fut"
 )
 
@@ -109,15 +110,38 @@ func Entry(u *pass.Unit, asked string) (string, error) {
 
 // ParamTypes are the element types of what a caller gives to an entry point.
 func ParamTypes(u *pass.Unit, name string) []scalar.Type {
-	var params []entry.Param
-	if u.Imp != nil {
-		params = entry.FromImp(u.Imp.Fun(name))
-	} else {
-		params = entry.FromIR(u.IR.Fun(name))
-	}
+	params := params(u, name)
 	types := make([]scalar.Type, len(params))
 	for i, p := range params {
 		types[i] = p.Elem
 	}
 	return types
+}
+
+// ParamBytes are the sizes of what a caller gives to an entry point, where the type tells
+// them; else -1.
+func ParamBytes(u *pass.Unit, name string) []int64 {
+	params := params(u, name)
+	sizes := make([]int64, len(params))
+	for i, p := range params {
+		shape := make([]int64, len(p.Dims))
+		known := true
+		for k, d := range p.Dims {
+			shape[k] = d.Size
+			known = known && d.Var.IsZero()
+		}
+		var err error
+		if sizes[i], err = value.Size(p.Elem, shape); err != nil || !known {
+			sizes[i] = -1
+		}
+	}
+	return sizes
+}
+
+// params are those of an entry point as the caller sees them.
+func params(u *pass.Unit, name string) []entry.Param {
+	if u.Imp != nil {
+		return entry.FromImp(u.Imp.Fun(name))
+	}
+	return entry.FromIR(u.IR.Fun(name))
 }

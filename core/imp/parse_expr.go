@@ -21,6 +21,8 @@ func (p *parser) infix(least int) Expr {
 		if !ok || op.precedence < least {
 			return x
 		}
+		p.Enter() // what is on the left is nested in what follows
+		defer p.Leave()
 		p.Next()
 		x = &Prim{fn, scalar.I64, []Expr{x, p.infix(op.precedence + 1)}}
 	}

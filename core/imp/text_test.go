@@ -89,6 +89,35 @@ func TestParseErrors(t *testing.T) {
 	}
 }
 
+// TestDeepNesting: whatever nests, up to a million deep, is an error and no overflow of a
+// stack, here or of those that walk the program.
+func TestDeepNesting(t *testing.T) {
+	for name, c := range map[string]struct{ before, open, inner, close string }{
+		"parentheses":  {"var y: i64 = ", "(", "1i64", ")"},
+		"applications": {"var y: i64 = ", "neg.i64(", "1i64", ")"},
+		"conversions":  {"var y: i64 = ", "convert.i64.i64(", "1i64", ")"},
+		"elements":     {"var y: i64 = ", "b.i64[", "1i64", "]"},
+		"sums":         {"var y: i64 = ", "1i64 + ", "1i64", ""},
+		"products":     {"var y: i64 = ", "1i64 * ", "1i64", ""},
+		"ifs":          {"", "if true {", "", "}"},
+		"else ifs":     {"", "if true {} else {", "", "}"},
+		"loops":        {"", "for i: i64 < 1i64 {", "", "}"},
+		"foreign":      {"", "foreign \"f\"() -> () {", "", "}"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			n := 100_000
+			if name == "parentheses" || name == "sums" {
+				n = 1_000_000
+			}
+			text := "lamina imp\nfun f() -> () {\n" + c.before + strings.Repeat(c.open, n) + c.inner + strings.Repeat(c.close, n) + "\n}"
+			_, err := imp.Parse("p.imp", text)
+			if err == nil || !strings.Contains(err.Error(), "nested more than 1000 deep") {
+				t.Errorf("the error is %.300v", err)
+			}
+		})
+	}
+}
+
 func TestParseSourceGivesPlacesInTheText(t *testing.T) {
 	p, err := imp.ParseSource("p.imp", "lamina imp\nfun f() -> () {\n  assert(true, [])\n}\n")
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 const binaryVersion = 2
 
 func (r *Reader) readBinary() (Value, error) {
-	start := r.next
+	start := r.offset()
 	header, err := r.take(7, "the header of a binary value ('b', version, rank, type)")
 	if err != nil {
 		return Value{}, err
@@ -36,7 +36,7 @@ func (r *Reader) readBinary() (Value, error) {
 	for ; len(dims) > 0; dims = dims[8:] {
 		n := int64(binary.LittleEndian.Uint64(dims))
 		if n < 0 {
-			return Value{}, r.dataError(r.next-len(dims), fmt.Sprintf("dimension %d is %d", len(shape), uint64(n)), "the file is damaged")
+			return Value{}, r.dataError(r.offset()-int64(len(dims)), fmt.Sprintf("dimension %d is %d", len(shape), uint64(n)), "the file is damaged")
 		}
 		shape = append(shape, n)
 	}

@@ -2,7 +2,9 @@ package value
 
 import (
 	"bytes"
+	"compress/gzip"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -58,4 +60,60 @@ func checkRoundTrip(t *testing.T, format Format, v Value) {
 	if err != nil || len(back) != 1 || !Equal(back[0], v) {
 		t.Fatalf("%s %s as %s is read as %v (%v)", v.Type(), v, format, back, err)
 	}
+}
+
+// FuzzGzip feeds arbitrary bytes to the reader as what a compressed file holds, and as the
+// compressed file: what is in the one must be as it is without compression, and neither may
+// take more than the limit.
+func FuzzGzip(f *testing.F) {
+	for _, seed := range []string{"", "[1, 2] true", "b\x02\x01 i32\x02\x00\x00\x00\x00\x00\x00\x00\x01\x00\x00\x00\x02\x00\x00\x00", "\x1f\x8b\x08\x00\x00\x00\x00\x00"} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if bytes.HasPrefix(data, []byte("\x1f\x8b")) {
+			r, err := NewReader(bytes.NewReader(data), "in")
+			if err == nil {
+				r.Limit(1 << 20)
+				_, _ = r.All()
+			}
+			return
+		}
+		var z bytes.Buffer
+		w := gzip.NewWriter(&z)
+		if _, err := w.Write(data); err != nil || w.Close() != nil {
+			t.Fatal(err)
+		}
+		want, wantErr := Read(bytes.NewReader(data), "in")
+		got, err := Read(&z, "in")
+		if fmt.Sprint(wantErr) != fmt.Sprint(err) || len(got) != len(want) {
+			t.Fatalf("compressed: %v, %v; else %v, %v", got, err, want, wantErr)
+		}
+		for i := range got {
+			if !Equal(got[i], want[i]) {
+				t.Fatalf("compressed: value %d is %v, else %v", i, got[i], want[i])
+			}
+		}
+	})
+}
+
+// FuzzNpy feeds arbitrary headers and elements of .npy to the reader.
+func FuzzNpy(f *testing.F) {
+	f.Add("{'descr': '<i4', 'fortran_order': False, 'shape': (2, 1), }", []byte("\x01\x00\x00\x00\x02\x00\x00\x00"))
+	f.Add("{'descr': '>f8', 'fortran_order': True, 'shape': (), }", []byte("\x01\x00\x00\x00\x02\x00\x00\x00"))
+	f.Add("{'descr': '|b1', 'fortran_order': True, 'shape': (0, 9223372036854775807), }", []byte{})
+	f.Fuzz(func(t *testing.T, header string, data []byte) {
+		if len(header) > 1<<15 {
+			t.Skip()
+		}
+		values, err := Read(bytes.NewReader(npyFile(header, data...)), "in")
+		if err != nil {
+			return
+		}
+		for _, v := range values {
+			if size, err := Size(v.Elem, v.Shape); err != nil || size != int64(len(v.Data)) {
+				t.Fatalf("%s with %d bytes (%v)", v.Type(), len(v.Data), err)
+			}
+		}
+		checkRoundTrip(t, Npy, values[0])
+	})
 }

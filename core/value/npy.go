@@ -32,7 +32,7 @@ var (
 )
 
 func (r *Reader) readNpy() (Value, error) {
-	start := r.next
+	start := r.offset()
 	preamble, err := r.take(8, "the magic number and version of .npy")
 	if err != nil {
 		return Value{}, err
@@ -44,7 +44,7 @@ func (r *Reader) readNpy() (Value, error) {
 	if err != nil {
 		return Value{}, err
 	}
-	at := r.next - len(header)
+	at := r.offset() - int64(len(header))
 	elem, big, err := npyElem(header)
 	if err != nil {
 		return Value{}, r.dataError(at, err.Error(), "save it as integers, floats or bools: numpy.save(f, a.astype(…))")
@@ -75,7 +75,7 @@ func (r *Reader) npyHeader(version byte) (string, error) {
 		width = 2
 	case 2, 3:
 	default:
-		return "", r.dataError(r.next-2, fmt.Sprintf("version %d of .npy", version), "versions 1, 2 and 3 can be read")
+		return "", r.dataError(r.offset()-2, fmt.Sprintf("version %d of .npy", version), "versions 1, 2 and 3 can be read")
 	}
 	b, err := r.take(width, "the length of the .npy header")
 	if err != nil {

@@ -1,10 +1,10 @@
 package value
 
 import (
-	"bytes"
-	"compress/gzip"
+	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"slices"
 
@@ -33,46 +33,59 @@ func (e *SyntaxError) Error() string {
 	return msg
 }
 
-// Reader takes values off an input that it holds as a whole. Each value may be
-// in another format: text, binary and .npy are told apart by their first bytes.
+// Reader takes values off an input, which it reads, and gunzips, as it goes. Each value may
+// be in another format: text, binary and .npy are told apart by their first bytes.
 type Reader struct {
-	data  []byte
-	next  int        // offset of what is not read yet
-	start source.Pos // of data[0]
+	window
+	most []int64 // bytes of each value, as Expect has them
+	now  int64   // the most bytes of the value that is being read
 }
 
-// Open reads the file with this name, gunzipping it if need be.
+// Open reads the file with this name, gunzipping it if need be. All and AllAs close it.
 func Open(name string) (*Reader, error) {
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, fmt.Errorf("reading values: %w", err)
 	}
-	defer f.Close()
-	return NewReader(f, name)
+	r, err := NewReader(f, name)
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	r.closer = f
+	return r, nil
 }
 
-// NewReader reads all of r, gunzipping it if need be; name stands in errors.
+// NewReader reads r, gunzipping it if need be, up to DefaultLimit; name stands in errors.
 func NewReader(r io.Reader, name string) (*Reader, error) {
-	data, err := io.ReadAll(r)
+	w, err := newWindow(r, name)
 	if err != nil {
-		return nil, fmt.Errorf("reading values from %s: %w", name, err)
+		return nil, err
 	}
-	if bytes.HasPrefix(data, []byte("\x1f\x8b")) {
-		z, err := gzip.NewReader(bytes.NewReader(data))
-		if err == nil {
-			data, err = io.ReadAll(z)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("%s: damaged gzip data: %w", name, err)
-		}
-	}
-	return NewBytesReader(data, source.Pos{File: name, Line: 1, Col: 1}), nil
+	return &Reader{window: w}, nil
 }
 
 // NewBytesReader reads values from data, whose first byte stands at start in a
 // larger file: for values inside other text.
 func NewBytesReader(data []byte, start source.Pos) *Reader {
-	return &Reader{data: data, start: start}
+	return &Reader{window: window{data: data, file: start.File, line: start.Line, begin: int64(1 - start.Col), limit: math.MaxInt64}}
+}
+
+// Limit replaces DefaultLimit: the most bytes that are read, counted after gunzip, and that
+// the values may take.
+func (r *Reader) Limit(bytes int64) { r.limit = bytes }
+
+// Expect tells how many bytes each of the values has by its type, so that one that is far
+// larger is not read to its end; where that is not known, -1.
+func (r *Reader) Expect(most []int64) { r.most = most }
+
+// Close closes what Open opened.
+func (r *Reader) Close() error {
+	if r.closer == nil {
+		return nil
+	}
+	c := r.closer
+	r.closer = nil
+	return c.Close()
 }
 
 // Read reads all values of r; see NewReader.
@@ -93,13 +106,19 @@ func Parse(text string) ([]Value, error) {
 func (r *Reader) All() ([]Value, error) { return r.AllAs(nil) }
 
 // AllAs reads the values that are left, where elements of the given types are
-// expected in turn (see NextAs); values beyond those are read as they are.
-func (r *Reader) AllAs(elems []scalar.Type) ([]Value, error) {
+// expected in turn (see NextAs); values beyond those are read as they are, unless they
+// are very many.
+func (r *Reader) AllAs(elems []scalar.Type) (_ []Value, err error) {
+	defer func() { err = errors.Join(err, r.Close()) }()
 	var values []Value
 	for {
 		elem := scalar.Invalid
 		if len(values) < len(elems) {
 			elem = elems[len(values)]
+		}
+		r.now = r.limit
+		if i := len(values); i < len(r.most) && r.most[i] >= 0 {
+			r.now = min(r.limit, r.most[i]+surplus)
 		}
 		v, err := r.NextAs(elem)
 		if err == io.EOF {
@@ -108,9 +127,19 @@ func (r *Reader) AllAs(elems []scalar.Type) ([]Value, error) {
 		if err != nil {
 			return nil, err
 		}
+		if elems != nil && len(values) == len(elems)+maxExtra {
+			return nil, r.textError(r.here(), fmt.Sprintf("more than %d values where %d are expected", len(values), len(elems)), "remove what follows")
+		}
 		values = append(values, v)
 	}
 }
+
+// What is wrong with a value that is too large, or with values too many, is best told of
+// values that are known: so many bytes and values more are read.
+const (
+	surplus  = 1 << 20
+	maxExtra = 1000
+)
 
 // Next reads one value; io.EOF after the last. Numbers without a type suffix are
 // i32, or f64 if they have a point or an exponent.
@@ -120,14 +149,21 @@ func (r *Reader) Next() (Value, error) { return r.NextAs(scalar.Invalid) }
 // suffix are of that type. A value that says of itself that it has another type
 // is returned as that; the caller compares.
 func (r *Reader) NextAs(elem scalar.Type) (Value, error) {
+	v, err := r.nextAs(elem)
+	if r.failed != nil { // whatever that led to
+		return Value{}, r.failed
+	}
+	return v, err
+}
+
+func (r *Reader) nextAs(elem scalar.Type) (Value, error) {
 	r.skipSpace()
-	rest := r.data[r.next:]
-	switch {
-	case len(rest) == 0:
+	switch c := r.peek(); {
+	case r.atEnd():
 		return Value{}, io.EOF
-	case rest[0] == 'b':
+	case c == 'b':
 		return r.readBinary()
-	case rest[0] == npyMagic[0]:
+	case c == npyMagic[0]:
 		return r.readNpy()
 	}
 	return r.readText(elem)
@@ -136,77 +172,46 @@ func (r *Reader) NextAs(elem scalar.Type) (Value, error) {
 // AtEnd checks that nothing follows the values read so far.
 func (r *Reader) AtEnd() error {
 	r.skipSpace()
-	if r.next == len(r.data) {
+	switch {
+	case r.failed != nil:
+		return r.failed
+	case r.atEnd():
 		return nil
 	}
-	return r.textError(r.next, "more values than expected", "remove what follows")
+	return r.textError(r.here(), "more values than expected", "remove what follows")
 }
 
-// skipSpace skips white space and text comments, which go from -- to the end of
-// the line.
-func (r *Reader) skipSpace() {
-	for r.next < len(r.data) {
-		switch c := r.data[r.next]; {
-		case c == ' ' || c == '\n' || c == '\t' || c == '\r':
-			r.next++
-		case c == '-' && r.next+1 < len(r.data) && r.data[r.next+1] == '-':
-			end := bytes.IndexByte(r.data[r.next:], '\n')
-			if end < 0 {
-				end = len(r.data) - r.next
-			}
-			r.next += end
-		default:
-			return
-		}
+// tooLarge is the error for a value of which not all is read, nil if so many bytes may be.
+func (r *Reader) tooLarge(at mark, size int64) error {
+	switch {
+	case r.now == 0 || size <= r.now:
+		return nil
+	case r.now < r.limit:
+		return r.textError(at, fmt.Sprintf("a value of more than %d bytes where one of %d is expected", r.now, r.now-surplus), "give values of the parameters' types")
 	}
-}
-
-// textError places an error at an offset into text.
-func (r *Reader) textError(offset int, msg, remedy string) error {
-	before := r.data[:offset]
-	pos := r.start
-	if lines := bytes.Count(before, []byte("\n")); lines > 0 {
-		pos.Line += lines
-		pos.Col = offset - bytes.LastIndexByte(before, '\n')
-	} else {
-		pos.Col += offset
-	}
-	return &SyntaxError{File: r.start.File, Pos: pos, Msg: msg, Remedy: remedy}
-}
-
-// dataError places an error at an offset into binary data.
-func (r *Reader) dataError(offset int, msg, remedy string) error {
-	return &SyntaxError{File: r.start.File, Offset: int64(offset), Msg: msg, Remedy: remedy}
-}
-
-// take returns the next n bytes, which are what the file needs for what.
-func (r *Reader) take(n int64, what string) ([]byte, error) {
-	if left := int64(len(r.data) - r.next); n > left {
-		return nil, r.dataError(r.next, fmt.Sprintf("%s: needs %d bytes, but %d are left", what, n, left), "the file is cut short or damaged")
-	}
-	b := r.data[r.next : r.next+int(n)]
-	r.next += int(n)
-	return b, nil
+	return &LimitError{r.file, r.limit}
 }
 
 // takeElements reads an array's data; big says that it is big-endian.
 func (r *Reader) takeElements(elem scalar.Type, shape []int64, big bool) (Value, error) {
 	size, err := Size(elem, shape)
 	if err != nil {
-		return Value{}, r.dataError(r.next, err.Error(), "the file is damaged")
+		return Value{}, r.dataError(r.offset(), err.Error(), "the file is damaged")
 	}
-	start := r.next
-	data, err := r.take(size, "the elements of "+TypeString(elem, shape))
+	start := r.offset()
+	if r.ensure(chunk); r.src != nil { // else it is known how much there is
+		if err := r.tooLarge(r.here(), size); err != nil {
+			return Value{}, err
+		}
+	}
+	data, err := r.takeCopy(size, "the elements of "+TypeString(elem, shape))
 	if err != nil {
 		return Value{}, err
 	}
-	v := Value{elem, shape, bytes.Clone(data)}
-	if v.Data == nil {
-		v.Data = []byte{}
-	}
+	v := Value{elem, shape, data}
 	if elem == scalar.Bool {
 		if i := slices.IndexFunc(data, func(c byte) bool { return c > 1 }); i >= 0 {
-			return Value{}, r.dataError(start+i, fmt.Sprintf("%#02x is no bool", data[i]), "a bool is a byte 0 or 1")
+			return Value{}, r.dataError(start+int64(i), fmt.Sprintf("%#02x is no bool", data[i]), "a bool is a byte 0 or 1")
 		}
 	}
 	if big {

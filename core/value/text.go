@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/source"
 )
 
 // maxTextRank bounds the nesting of arrays in text, so that hostile input cannot
@@ -32,8 +33,8 @@ type textParser struct {
 
 func (r *Reader) readText(elem scalar.Type) (Value, error) {
 	p := textParser{Reader: r, expected: elem, rank: -1, data: []byte{}}
-	start := r.next
-	if bytes.HasPrefix(r.data[r.next:], []byte("empty")) {
+	start := r.here()
+	if r.ensure(len("empty")); bytes.HasPrefix(r.data[r.next:], []byte("empty")) {
 		return p.empty()
 	}
 	if err := p.value(0); err != nil {
@@ -49,28 +50,20 @@ func (r *Reader) readText(elem scalar.Type) (Value, error) {
 
 // value reads an element, string or row at the given nesting depth.
 func (p *textParser) value(depth int) error {
-	switch p.data0() {
+	switch p.peek() {
 	case '[':
 		return p.row(depth)
 	case '"':
 		return p.string(depth)
 	}
-	if err := p.setRank(depth, p.next, "an element"); err != nil {
+	if err := p.setRank(depth, p.here(), "an element"); err != nil {
 		return err
 	}
 	return p.element()
 }
 
-// data0 is the byte to read next, or 0 at the end.
-func (p *textParser) data0() byte {
-	if p.next == len(p.Reader.data) {
-		return 0
-	}
-	return p.Reader.data[p.next]
-}
-
 // setRank notes that elements stand at this depth, or complains if they cannot.
-func (p *textParser) setRank(depth, at int, what string) error {
+func (p *textParser) setRank(depth int, at mark, what string) error {
 	if p.rank < 0 {
 		p.rank = depth
 	}
@@ -81,7 +74,7 @@ func (p *textParser) setRank(depth, at int, what string) error {
 }
 
 func (p *textParser) row(depth int) error {
-	open := p.next
+	open := p.here()
 	if depth >= maxTextRank {
 		return p.textError(open, fmt.Sprintf("more than %d dimensions", maxTextRank), "")
 	}
@@ -95,16 +88,16 @@ func (p *textParser) row(depth int) error {
 	n := int64(0)
 	for {
 		p.skipSpace()
-		if n > 0 && p.data0() == ',' {
+		if n > 0 && p.peek() == ',' {
 			p.next++
 			p.skipSpace()
-		} else if n > 0 && p.data0() != ']' && p.data0() != 0 {
+		} else if n > 0 && p.peek() != ']' && p.peek() != 0 {
 			return p.unexpected("between elements", "separate them by ',' or close the array by ']'")
 		}
-		if p.data0() == ']' {
+		if p.peek() == ']' {
 			break
 		}
-		if p.data0() == 0 && p.next == len(p.Reader.data) {
+		if p.atEnd() {
 			return p.textError(open, "this array does not end", "add ']'")
 		}
 		if err := p.value(depth + 1); err != nil {
@@ -122,7 +115,7 @@ func (p *textParser) row(depth int) error {
 }
 
 // endRow checks that a row of n elements is as long as those before it.
-func (p *textParser) endRow(depth int, n int64, open int) error {
+func (p *textParser) endRow(depth int, n int64, open mark) error {
 	if want := p.shape[depth]; want >= 0 && n != want {
 		return p.textError(open, fmt.Sprintf("a row of %d elements where those before have %d", n, want), "arrays must be regular")
 	}
@@ -131,15 +124,16 @@ func (p *textParser) endRow(depth int, n int64, open int) error {
 }
 
 func (p *textParser) unexpected(where, remedy string) error {
+	p.ensure(utf8.UTFMax)
 	c, _ := utf8.DecodeRune(p.Reader.data[p.next:])
-	return p.textError(p.next, fmt.Sprintf("unexpected %q %s", c, where), remedy)
+	return p.textError(p.here(), fmt.Sprintf("unexpected %q %s", c, where), remedy)
 }
 
 func (p *textParser) element() error {
-	start := p.next
+	start := p.here()
 	token := p.token()
 	if len(token) == 0 {
-		if start == len(p.Reader.data) {
+		if p.atEnd() {
 			return p.textError(start, "the input ends where a value is expected", "")
 		}
 		return p.unexpected("where a value is expected", "values look like 1i32, 2.5f64, true, [1, 2] or empty([0]i32)")
@@ -152,17 +146,17 @@ func (p *textParser) element() error {
 	if !ok {
 		var err error
 		if v, err = scalar.ParseValueAs(expected, string(token)); err != nil {
-			return p.textError(start, err.Error(), "")
+			return p.textError(start, source.CutWords(err.Error()), "")
 		}
 	}
 	if p.elem == scalar.Invalid {
 		p.elem = v.Type
 	}
 	if v.Type != p.elem {
-		return p.textError(start, fmt.Sprintf("%s is %s among elements of type %s", token, v.Type, p.elem), "all elements must have one type; write it as a suffix")
+		return p.textError(start, fmt.Sprintf("%s is %s among elements of type %s", source.Cut(string(token)), v.Type, p.elem), "all elements must have one type; write it as a suffix")
 	}
 	p.append(v)
-	return nil
+	return p.tooLarge(start, int64(len(p.data)))
 }
 
 func (p *textParser) append(v scalar.Value) {
@@ -178,13 +172,26 @@ func (p *textParser) append(v scalar.Value) {
 	}
 }
 
+// maxToken bounds the length of a constant.
+const maxToken = 1 << 16
+
 // token takes the characters that constants consist of.
 func (p *textParser) token() []byte {
-	start := p.next
-	for p.next < len(p.Reader.data) && inConstant[p.Reader.data[p.next]] {
-		p.next++
+	data, n := p.Reader.data[p.next:], 0
+	for n < maxToken {
+		if n == len(data) {
+			if !p.more(p.next) {
+				break
+			}
+			data = p.Reader.data[p.next:]
+		}
+		if !inConstant[data[n]] {
+			break
+		}
+		n++
 	}
-	return p.Reader.data[start:p.next]
+	p.next += n
+	return data[:n]
 }
 
 var inConstant = func() (in [256]bool) {
@@ -249,49 +256,65 @@ func parsePlainFloat(t scalar.Type, token []byte) (scalar.Value, bool) {
 
 // string reads a string as a row of bytes.
 func (p *textParser) string(depth int) error {
-	start := p.next
-	end := start + 1
-	for end < len(p.Reader.data) && p.Reader.data[end] != '"' && p.Reader.data[end] != '\n' {
-		if p.Reader.data[end] == '\\' {
-			end++
-		}
-		end++
+	at := p.here()
+	n, ended := p.quoted()
+	if !ended {
+		return p.textError(at, "this string does not end on its line", `add '"'; write a line break as \n`)
 	}
-	if end >= len(p.Reader.data) || p.Reader.data[end] != '"' {
-		return p.textError(start, "this string does not end on its line", `add '"'; write a line break as \n`)
-	}
-	text, err := strconv.Unquote(string(p.Reader.data[start : end+1]))
+	quoted := p.Reader.data[p.next : p.next+n]
+	p.next += n
+	text, err := strconv.Unquote(string(quoted))
 	if err != nil {
-		return p.textError(start, "malformed string", `the escapes are those of Go: \n, \t, \", \\, \x7f, …`)
+		return p.textError(at, "malformed string", `the escapes are those of Go: \n, \t, \", \\, \x7f, …`)
 	}
-	if err := p.setRank(depth+1, start, "a string"); err != nil {
+	if err := p.setRank(depth+1, at, "a string"); err != nil {
 		return err
 	}
 	if p.elem == scalar.Invalid {
 		p.elem = scalar.U8
 	}
 	if p.elem != scalar.U8 {
-		return p.textError(start, fmt.Sprintf("a string is [%d]u8, not an array of %s", len(text), p.elem), "")
+		return p.textError(at, fmt.Sprintf("a string is [%d]u8, not an array of %s", len(text), p.elem), "")
 	}
 	p.shape = append(p.shape, slices.Repeat([]int64{-1}, depth+1-len(p.shape))...)
 	p.data = append(p.data, text...)
-	p.next = end + 1
-	return p.endRow(depth, int64(len(text)), start)
+	if err := p.tooLarge(at, int64(len(p.data))); err != nil {
+		return err
+	}
+	return p.endRow(depth, int64(len(text)), at)
+}
+
+// quoted is the length of the string that begins here, and whether it ends on its line.
+func (p *textParser) quoted() (n int, ended bool) {
+	escaped := true // the quotation mark at the beginning ends nothing
+	for ; ; n++ {
+		if p.next+n == len(p.Reader.data) && !p.more(p.next) {
+			return n, false
+		}
+		c := p.Reader.data[p.next+n]
+		switch {
+		case c == '\n':
+			return n, false
+		case c == '"' && !escaped:
+			return n + 1, true
+		}
+		escaped = c == '\\' && !escaped
+	}
 }
 
 // empty reads empty([0][3]i32).
 func (p *textParser) empty() (Value, error) {
 	const form = "write empty([0][3]i32) or the like"
-	start := p.next
+	start := p.here()
 	p.next += len("empty")
 	if err := p.expect('(', form); err != nil {
 		return Value{}, err
 	}
 	var shape []int64
-	for p.skipSpace(); p.data0() == '['; p.skipSpace() {
+	for p.skipSpace(); p.peek() == '['; p.skipSpace() {
 		p.next++
 		p.skipSpace()
-		at := p.next
+		at := p.here()
 		n, err := strconv.ParseInt(string(p.token()), 10, 64)
 		if err != nil || n < 0 {
 			return Value{}, p.textError(at, "a size must be an integer from 0 to 2^63 − 1", form)
@@ -301,7 +324,7 @@ func (p *textParser) empty() (Value, error) {
 			return Value{}, err
 		}
 	}
-	at := p.next
+	at := p.here()
 	elem, ok := scalar.ParseType(string(p.token()))
 	if !ok {
 		return Value{}, p.textError(at, "an element type is missing", form)
@@ -317,9 +340,9 @@ func (p *textParser) empty() (Value, error) {
 
 func (p *textParser) expect(c byte, remedy string) error {
 	p.skipSpace()
-	if p.data0() != c {
-		if p.next == len(p.Reader.data) {
-			return p.textError(p.next, fmt.Sprintf("the input ends where %q is expected", c), remedy)
+	if p.peek() != c {
+		if p.atEnd() {
+			return p.textError(p.here(), fmt.Sprintf("the input ends where %q is expected", c), remedy)
 		}
 		return p.unexpected(fmt.Sprintf("where %q is expected", c), remedy)
 	}

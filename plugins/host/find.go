@@ -137,7 +137,7 @@ func parseTree(file string, text []byte) ([]Source, error) {
 			}
 		}
 		if p.Memory != "" {
-			if plugin.Limits.Memory, err = parseBytes(p.Memory); err != nil {
+			if plugin.Limits.Memory, err = ParseSize(p.Memory); err != nil {
 				return nil, fmt.Errorf("%s: plugin %s: memory is a size as in 512MiB or 2GiB, not %q", file, source.Cut(p.Path), source.Cut(p.Memory))
 			}
 		}
@@ -158,7 +158,8 @@ var units = []struct {
 	bytes int64
 }{{"KiB", 1 << 10}, {"MiB", 1 << 20}, {"GiB", 1 << 30}}
 
-func parseBytes(s string) (int64, error) {
+// ParseSize reads a number of bytes, as in 512MiB or 2GiB.
+func ParseSize(s string) (int64, error) {
 	for _, u := range units {
 		if digits, ok := strings.CutSuffix(s, u.name); ok {
 			n, err := strconv.ParseInt(strings.TrimSpace(digits), 10, 32)

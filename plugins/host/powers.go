@@ -9,5 +9,8 @@ func Powers(s Source, isWasm bool) string {
 	if isWasm {
 		return "a module: gets programs and gives programs, and reaches no file, network or clock; " + limits
 	}
+	if s.Sandbox == Strict {
+		return "a process, kept from the network and from all files but its own, a temporary folder, the system's programs and libraries, and what it is to read; " + limits
+	}
 	return "a process: may read, change and send whatever you may; " + limits
 }

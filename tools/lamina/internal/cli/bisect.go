@@ -21,9 +21,10 @@ import (
 
 type bisectFlags struct {
 	compileFlags
-	input, entry string
-	wrong        string
-	output       string
+	inputFlags
+	entry  string
+	wrong  string
+	output string
 }
 
 func bisectCommand(t *tool) *cobra.Command {
@@ -55,7 +56,7 @@ Exits 1 if nothing is wrong.`,
 	f.command = c
 	c.Flags().StringVarP(&f.backend, "backend", "b", "", "the `backend` (default: wasm), or interp; lamina backends lists them")
 	c.Flags().StringVarP(&f.pipeline, "pipeline", "p", "", "passes to run instead of the backend's own")
-	c.Flags().StringVarP(&f.input, "input", "i", "", "run on the arguments in this file")
+	f.inputFlags.register(c, "run on the arguments in this file")
 	c.Flags().StringVarP(&f.entry, "entry", "e", "", "the entry point that takes the arguments of -i (default: main, or the only one)")
 	c.Flags().StringVar(&f.wrong, "wrong", "", "a shell command that exits with 0 if the program in the .lir file named behind it is wrong")
 	c.Flags().StringVarP(&f.output, "output", "o", "", "write the reproducer to this file (default: a new one)")
@@ -79,7 +80,7 @@ func (t *tool) bisect(ctx context.Context, file string, f *bisectFlags) error {
 	if f.wrong != "" {
 		return t.bisectAll(ctx, u, p, f, nil, commandSays(f.wrong))
 	}
-	inputs, err := t.inputs(u, file, text, f.input, f.entry)
+	inputs, err := t.inputs(ctx, u, file, text, &f.inputFlags, f.entry)
 	if err != nil {
 		return err
 	}

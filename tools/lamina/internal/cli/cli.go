@@ -200,6 +200,7 @@ var flagValues = map[string]string{
 	"uint64":   "a whole number of 0 or more",
 	"duration": "a time such as 30s or 2m",
 	"bool":     "true or false",
+	"size":     "a size such as 512MiB or 8GiB",
 }
 
 // flagError is what was wrong with a flag, in the user's terms where those of pflag

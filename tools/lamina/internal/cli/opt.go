@@ -17,10 +17,11 @@ import (
 
 type optFlags struct {
 	compileFlags
-	validate     bool
-	remarks      bool
-	input, entry string
-	reproducer   string
+	validate bool
+	remarks  bool
+	inputFlags
+	entry      string
+	reproducer string
 }
 
 func optCommand(t *tool) *cobra.Command {
@@ -60,10 +61,10 @@ behind each: on the arguments in -i, or on those of the test blocks in the progr
 			return t.opt(c.Context(), args[0], &f)
 		},
 	}
-	f.register(c)
+	f.compileFlags.register(c)
 	c.Flags().BoolVar(&f.validate, "validate", false, "run the interpreters behind each pass, and demand the meaning that the program had at first")
 	c.Flags().BoolVar(&f.remarks, "remarks", false, "print what the passes remark, and not the program")
-	c.Flags().StringVarP(&f.input, "input", "i", "", "validate on the arguments in this file")
+	f.inputFlags.register(c, "validate on the arguments in this file")
 	c.Flags().StringVarP(&f.entry, "entry", "e", "", "the entry point that takes the arguments of -i (default: main, or the only one)")
 	c.Flags().StringVar(&f.reproducer, "reproduce", "", "with a program: write a reproducer to this file if a pass fails; without: run the reproducer in it")
 	return c
@@ -113,7 +114,7 @@ func (t *tool) optText(ctx context.Context, file string, text []byte, f *optFlag
 		config.Pipeline = t.From(b.Pipeline(), u.Level())
 	}
 	if f.validate {
-		if config.Inputs, err = t.inputs(u, file, text, f.input, f.entry); err != nil {
+		if config.Inputs, err = t.inputs(ctx, u, file, text, &f.inputFlags, f.entry); err != nil {
 			return err
 		}
 	}
@@ -142,14 +143,14 @@ func (t *tool) optText(ctx context.Context, file string, text []byte, f *optFlag
 
 // inputs are what a program is run on: the arguments in a file, or those of the
 // test blocks in the program itself.
-func (t *tool) inputs(u *pass.Unit, file string, text []byte, arguments, entry string) ([]meaning.Input, error) {
-	if arguments != "" {
+func (t *tool) inputs(ctx context.Context, u *pass.Unit, file string, text []byte, from *inputFlags, entry string) ([]meaning.Input, error) {
+	if from.input != "" {
 		entry, err := driver.Entry(u, entry)
 		if err != nil {
 			return nil, err
 		}
-		args, err := t.arguments(arguments, driver.ParamTypes(u, entry))
-		return []meaning.Input{{Name: arguments, Entry: entry, Args: args}}, err
+		args, err := t.arguments(ctx, from, wantedBy(u, entry))
+		return []meaning.Input{{Name: from.input, Entry: entry, Args: args}}, err
 	}
 	inputs, err := runner.Inputs(u, file, text)
 	if err == nil && len(inputs) == 0 {

@@ -12,8 +12,8 @@ import (
 )
 
 // patience is how long a command may take to end when it is interrupted. A device does not
-// stop in the middle of a kernel, nor a read that waits for somebody to type: what is busy
-// for longer is left, and the system ends it with the process.
+// stop in the middle of a kernel: what is busy for longer is left, and the system ends it
+// with the process.
 const patience = 3 * time.Second
 
 // Process is the whole of an executable with these backends beside driver.New's: it runs
@@ -45,7 +45,7 @@ func Process(self string, more ...backend.Backend) int {
 	if len(more) > 0 {
 		fmt.Fprintln(os.Stderr, "lamina: interrupted; the device is left in the middle of a kernel")
 	} else {
-		fmt.Fprintln(os.Stderr, "lamina: interrupted")
+		fmt.Fprintf(os.Stderr, "lamina: interrupted; left what did not stop within %v\n", patience)
 	}
 	return exitError
 }

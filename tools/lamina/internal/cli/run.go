@@ -12,20 +12,20 @@ import (
 	"github.com/lamina-lang/lamina/backends/backend"
 	"github.com/lamina-lang/lamina/core/fault"
 	"github.com/lamina-lang/lamina/core/pass/meaning"
-	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/value"
 	"github.com/lamina-lang/lamina/driver"
 )
 
 type runFlags struct {
 	compileFlags
-	entry         string
-	input, output string
-	format        string
-	profile       bool
-	validate      bool
-	threads       int
-	device        string
+	entry string
+	inputFlags
+	output   string
+	format   string
+	profile  bool
+	validate bool
+	threads  int
+	device   string
 }
 
 func runCommand(t *tool) *cobra.Command {
@@ -45,9 +45,9 @@ go to standard output, or to the file that -o names.`,
 			return t.run(c.Context(), args[0], &f)
 		},
 	}
-	f.register(c)
+	f.compileFlags.register(c)
 	c.Flags().StringVarP(&f.entry, "entry", "e", "", "the entry point (default: main, or the only one)")
-	c.Flags().StringVarP(&f.input, "input", "i", "", "read the arguments from this file")
+	f.inputFlags.register(c, "read the arguments from this file")
 	c.Flags().StringVarP(&f.output, "output", "o", "", "write the results to this file")
 	c.Flags().StringVar(&f.format, "format", "text", "how to write the results: text, binary or npy")
 	c.Flags().BoolVar(&f.profile, "profile", false, "print where the time went, on standard error")
@@ -86,7 +86,7 @@ func (t *tool) run(ctx context.Context, file string, f *runFlags) error {
 		return err
 	}
 	driver.Only(u, entry)
-	types := driver.ParamTypes(u, entry)
+	wanted := wantedBy(u, entry)
 	config, err := f.config(t)
 	if err != nil {
 		return err
@@ -94,7 +94,7 @@ func (t *tool) run(ctx context.Context, file string, f *runFlags) error {
 	config.Run = backend.Options{Threads: f.threads, Profile: f.profile, Device: device}
 	var args []value.Value
 	if f.validate { // the arguments are needed before the first pass
-		if args, err = t.arguments(f.input, types); err != nil {
+		if args, err = t.arguments(ctx, &f.inputFlags, wanted); err != nil {
 			return err
 		}
 		config.Inputs = []meaning.Input{{Name: "the arguments", Entry: entry, Args: args}}
@@ -106,7 +106,7 @@ func (t *tool) run(ctx context.Context, file string, f *runFlags) error {
 	defer x.Close()
 	asBefore()
 	if !f.validate {
-		if args, err = t.arguments(f.input, types); err != nil {
+		if args, err = t.arguments(ctx, &f.inputFlags, wanted); err != nil {
 			return err
 		}
 	}
@@ -139,23 +139,6 @@ func runError(file string, err error) error {
 		return err
 	}
 	return fmt.Errorf("running %s: %w", file, err)
-}
-
-// arguments reads all values of the named file, or of standard input, as the
-// given element types.
-func (t *tool) arguments(file string, types []scalar.Type) ([]value.Value, error) {
-	if file == "" {
-		r, err := value.NewReader(t.In, "standard input")
-		if err != nil {
-			return nil, err
-		}
-		return r.AllAs(types)
-	}
-	r, err := value.Open(file)
-	if err != nil {
-		return nil, err
-	}
-	return r.AllAs(types)
 }
 
 // write writes results to the named file, whole or not at all, or to standard

@@ -20,8 +20,9 @@ func TestMain(m *testing.M) {
 		"lamina": func() {
 			os.Exit(Main(context.Background(), os.Args[1:], Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Self: self()}))
 		},
-		"test-plugin": servePlugin,
-		"lamina-busy": func() { os.Exit(Process("", busy{wasm.New()})) },
+		"test-plugin":    servePlugin,
+		"lamina-process": func() { os.Exit(Process("")) },
+		"lamina-busy":    func() { os.Exit(Process("", busy{wasm.New()})) },
 	})
 }
 

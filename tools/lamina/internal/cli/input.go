@@ -1,0 +1,179 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/lamina-lang/lamina/core/pass"
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/value"
+	"github.com/lamina-lang/lamina/driver"
+	"github.com/lamina-lang/lamina/plugins/host"
+)
+
+// inputFlags are the flags of verbs that read arguments.
+type inputFlags struct {
+	input string // a file; "" is standard input
+	most  size
+}
+
+func (f *inputFlags) register(c *cobra.Command, usage string) {
+	c.Flags().StringVarP(&f.input, "input", "i", "", usage)
+	f.most = size(value.DefaultLimit)
+	c.Flags().Var(&f.most, "max-input", "read at most so many `bytes` of arguments, counted without compression")
+}
+
+// size is a number of bytes as the value of a flag.
+type size int64
+
+func (s size) Type() string { return "size" }
+
+func (s size) String() string {
+	if s%(1<<30) == 0 {
+		return fmt.Sprintf("%dGiB", s>>30)
+	}
+	return fmt.Sprintf("%dKiB", s>>10)
+}
+
+func (s *size) Set(text string) error {
+	n, err := host.ParseSize(text)
+	if err == nil {
+		*s = size(n)
+	}
+	return err
+}
+
+// wanted is what arguments an entry point takes.
+type wanted struct {
+	types []scalar.Type
+	bytes []int64 // of each, where its type tells; else -1
+}
+
+func wantedBy(u *pass.Unit, entry string) wanted {
+	return wanted{driver.ParamTypes(u, entry), driver.ParamBytes(u, entry)}
+}
+
+// arguments reads all values of the named file, or of standard input, as what is wanted.
+func (t *tool) arguments(ctx context.Context, f *inputFlags, w wanted) ([]value.Value, error) {
+	in, name := t.In, "standard input"
+	if f.input != "" {
+		file, err := openInput(ctx, f.input)
+		if err != nil {
+			return nil, fmt.Errorf("reading values: %w", err)
+		}
+		defer file.Close()
+		in, name = file, f.input
+	}
+	r, err := value.NewReader(awaiting(ctx, in), name)
+	if err != nil {
+		return nil, err
+	}
+	r.Limit(int64(f.most))
+	r.Expect(w.bytes)
+	args, err := r.AllAs(w.types)
+	var limit *value.LimitError
+	if errors.As(err, &limit) {
+		return nil, fmt.Errorf("%w; if they are meant, allow more with --max-input", err)
+	}
+	return args, err
+}
+
+// openInput opens a file. A named pipe opens when somebody writes to it, which need not be
+// before ctx is done.
+func openInput(ctx context.Context, name string) (*os.File, error) {
+	type opened struct {
+		file *os.File
+		err  error
+	}
+	done := make(chan opened, 1)
+	go func() {
+		file, err := os.Open(name)
+		done <- opened{file, err}
+	}()
+	select {
+	case o := <-done:
+		return o.file, o.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// awaiting reads from in until ctx is done, also where in waits, as for somebody to type.
+func awaiting(ctx context.Context, in io.Reader) io.Reader {
+	if f, ok := in.(*os.File); ok {
+		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+			return f // which has no need to wait, and knows its size
+		}
+	}
+	return &awaited{ctx: ctx, in: in}
+}
+
+// awaited reads in a goroutine, which is left where it waits when ctx is done.
+type awaited struct {
+	ctx    context.Context
+	in     io.Reader
+	chunks chan chunk // from the goroutine; nil before it begins
+	free   chan []byte
+	now    chunk
+	rest   []byte // of now
+}
+
+// chunk is what one read gave.
+type chunk struct {
+	data []byte
+	err  error
+}
+
+// Read returns what the goroutine has read ahead.
+func (a *awaited) Read(b []byte) (int, error) {
+	if a.chunks == nil {
+		a.chunks, a.free = make(chan chunk), make(chan []byte, 2)
+		for range cap(a.free) {
+			a.free <- make([]byte, 1<<16)
+		}
+		go a.readAhead()
+	}
+	if len(a.rest) == 0 {
+		if a.now.err != nil {
+			return 0, a.now.err
+		}
+		if a.now.data != nil {
+			a.free <- a.now.data[:cap(a.now.data)]
+		}
+		select {
+		case a.now = <-a.chunks:
+			a.rest = a.now.data
+		case <-a.ctx.Done():
+			a.now = chunk{err: a.ctx.Err()}
+			return 0, a.now.err
+		}
+	}
+	n := copy(b, a.rest)
+	a.rest = a.rest[n:]
+	return n, nil
+}
+
+func (a *awaited) readAhead() {
+	for {
+		var buffer []byte
+		select {
+		case buffer = <-a.free:
+		case <-a.ctx.Done():
+			return
+		}
+		n, err := a.in.Read(buffer)
+		select {
+		case a.chunks <- chunk{buffer[:n], err}:
+		case <-a.ctx.Done():
+			return
+		}
+		if err != nil {
+			return
+		}
+	}
+}

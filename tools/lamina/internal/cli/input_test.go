@@ -1,0 +1,79 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"testing/iotest"
+)
+
+// An interrupt ends a command that waits for input at once: it does not run out of
+// patience, which it would say.
+func TestInterruptWhileWaiting(t *testing.T) {
+	dir := t.TempDir()
+	program, pipe := filepath.Join(dir, "sum.fut"), filepath.Join(dir, "pipe")
+	if err := os.WriteFile(program, []byte("entry main (xs: []i64): i64 = reduce (+) 0 xs\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Mkfifo(pipe, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		args []string
+		wait func(t *testing.T, in io.Writer) // until it reads
+	}{
+		"standard input": {[]string{"run", program}, func(t *testing.T, in io.Writer) {
+			if _, err := in.Write(bytes.Repeat([]byte(" "), 1<<20)); err != nil {
+				t.Fatal(err)
+			}
+		}},
+		"a named pipe": {[]string{"run", program, "-i", pipe}, func(t *testing.T, _ io.Writer) {
+			f, err := os.OpenFile(pipe, os.O_WRONLY, 0) // waits for the reader
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { f.Close() })
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			cmd := exec.Command("lamina-process", c.args...)
+			var stderr strings.Builder
+			cmd.Stderr = &stderr
+			in, err := cmd.StdinPipe()
+			if err == nil {
+				err = cmd.Start()
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			c.wait(t, in)
+			if err := cmd.Process.Signal(os.Interrupt); err != nil {
+				t.Fatal(err)
+			}
+			err = cmd.Wait()
+			if stderr.String() != "lamina: interrupted\n" || cmd.ProcessState.ExitCode() != exitError {
+				t.Errorf("ended with %v, saying %q", err, stderr.String())
+			}
+		})
+	}
+}
+
+func TestAwaitedInputIsWhole(t *testing.T) {
+	want := bytes.Repeat([]byte("0123456789abcde"), 100_000)
+	for name, in := range map[string]io.Reader{
+		"whole":       bytes.NewReader(want),
+		"halves":      iotest.HalfReader(bytes.NewReader(want)),
+		"end at once": iotest.DataErrReader(bytes.NewReader(want)),
+	} {
+		got, err := io.ReadAll(awaiting(context.Background(), in))
+		if err != nil || !bytes.Equal(got, want) {
+			t.Errorf("%s: %d bytes, %v", name, len(got), err)
+		}
+	}
+}
