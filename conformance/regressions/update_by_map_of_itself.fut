@@ -4,7 +4,9 @@
 -- writes at the end of its own place was taken for harmless, also where it was another
 -- result.)
 --
--- Found by: these programs, and passes/shortcircuit/testdata/two-results-of-one-kernel.
+-- Found by: the heap interpreter of mem, for which two results of one statement that meet
+-- are an error, and reading what another array has overwritten (core/interp,
+-- TestResultsThatMeet).
 
 -- ==
 -- entry: whole

@@ -17,11 +17,12 @@ type array struct {
 	version uint32 // the version of the block that it is an array of
 	elem    scalar.Type
 	layout
+	origin *array // what it is a view or an update of; nil for itself
 }
 
 // view is another array of a's elements, or of some of them.
 func (a *array) view(n name.Name, l layout) *array {
-	return &array{n, a.block, a.version, a.elem, l}
+	return &array{n, a.block, a.version, a.elem, l, a.made()}
 }
 
 // fresh is an unwritten row-major array in memory of its own.
@@ -31,7 +32,7 @@ func (m *machine) fresh(n name.Name, elem scalar.Type, shape []int64) *array {
 		m.failHere("cannot allocate memory for %s: %v", n.Base, err)
 	}
 	b := m.allocate(n.String(), bytes)
-	return &array{n, b, b.version, elem, rowMajor(0, shape)}
+	return &array{n, b, b.version, elem, rowMajor(0, shape), nil}
 }
 
 // allocate makes an unwritten block, if there may be one so large.
@@ -103,6 +104,9 @@ func (m *machine) load(a *array, offset int64) scalar.Value {
 	if complaint != "" {
 		m.invalid("reading %s at offset %d of %s: %s", a.element(offset), offset, a.block, complaint)
 	}
+	if by := m.overwriter(a, offset); by != nil {
+		m.invalid("reading %s at offset %d of %s: %s has overwritten it", a.element(offset), offset, a.block, by.name)
+	}
 	return v
 }
 
@@ -118,10 +122,11 @@ func (m *machine) store(a *array, offset int64, v scalar.Value) {
 	if complaint := a.block.store(offset, v); complaint != "" {
 		m.invalid("writing %s at offset %d of %s: %s", a.element(offset), offset, a.block, complaint)
 	}
+	m.sign(a, offset)
 }
 
 // copy moves src's elements to dst, of the same shape. Where both are the same
-// place there is nothing to do; places that partly overlap are an error.
+// place there is nothing to move; places that partly overlap are an error.
 func (m *machine) copy(dst, src *array) {
 	m.usable(src)
 	if dst.elem != src.elem || !sameShape(dst, src) {
@@ -129,6 +134,7 @@ func (m *machine) copy(dst, src *array) {
 	}
 	if dst.block == src.block {
 		if dst.same(src.layout) {
+			m.adopt(dst, src)
 			return
 		}
 		if dst.overlaps(src.layout) {
@@ -152,6 +158,10 @@ func (m *machine) copy(dst, src *array) {
 			m.invalid("copying %s at offset %d of %s to %s at offset %d of %s: %s",
 				src.element(from), from, src.block, dst.element(to), to, dst.block, complaint)
 		}
+		if m.overwriter(src, from) != nil {
+			dst.block.poison(to, dst.elem.Size())
+		}
+		m.sign(dst, to)
 	})
 }
 
@@ -208,6 +218,7 @@ func (m *machine) toArray(n name.Name, v value.Value) *array {
 	a := m.fresh(n, v.Elem, v.Shape)
 	for i := range v.Len() {
 		a.block.store(i, v.At(i))
+		m.sign(a, i)
 	}
 	return a
 }

@@ -26,6 +26,7 @@ type block struct {
 	born    int64 // its number among the blocks of the run
 	refs    int   // variables that hold it (imp)
 	shadows []shadow
+	authors authors
 }
 
 const inside = 0x80

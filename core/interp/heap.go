@@ -68,7 +68,7 @@ func (m *machine) located(p *param, shape []int64) *array {
 			m.invalid("%s has the type %s%s, but its index function is %s", p.name, shapeText(shape), p.elem, l)
 		}
 	}
-	a := &array{p.name, b, b.version, p.elem, l}
+	a := &array{p.name, b, b.version, p.elem, l, nil}
 	if room := int64(len(b.data) / p.elem.Size()); !l.fits(room) {
 		m.invalid("the index function of %s leaves its block: %s of %s, which has %d bytes, room for %d elements of %s",
 			a, l, b, len(b.data), room, p.elem)

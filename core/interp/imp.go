@@ -82,5 +82,5 @@ func (m *machine) resultArray(r imp.External, shape []expr, b *block) *array {
 	if b == nil {
 		b = newBlock(r.Var.String(), 0)
 	}
-	return &array{r.Var, b, b.version, r.Elem, l}
+	return &array{r.Var, b, b.version, r.Elem, l, nil}
 }

@@ -104,7 +104,7 @@ func (c *impCompiler) viewOf(v imp.View, elem scalar.Type) func(m *machine, shap
 			m.invalid("%s of %s leaves the block of %d bytes, which has room for %d elements of %s",
 				l, v.Block, len(b.data), room, elem)
 		}
-		return &array{v.Block, b, b.version, elem, l}
+		return &array{v.Block, b, b.version, elem, l, nil}
 	}
 }
 

@@ -13,7 +13,8 @@
 // its own, or the place that its pattern says) and in the discipline that is
 // checked on the way: consumption in value semantics; in heap semantics the
 // bounds of index functions, the lifetime of blocks, the agreement of an array's
-// location with its annotation, overlapping copies and races.
+// location with its annotation, overlapping copies, races, results of one statement that
+// meet, and that no array reads what another one has overwritten.
 //
 // Imperative programs have heap semantics (Imp), device code included.
 //
@@ -91,7 +92,7 @@ func run(ctx context.Context, prog *ir.Program, entry string, args []value.Value
 		return nil, rep, fmt.Errorf("no entry point %q in the program", entry)
 	}
 	m := newMachine(ctx, opts)
-	m.heap = heap
+	m.heap, m.authored = heap, heap
 	err = m.protect(func() {
 		c := newCompiler(prog, m)
 		results = m.enter(f, c.fun(f), args)

@@ -28,12 +28,15 @@ type machine struct {
 	nextPoll int64 // steps at which to look at ctx and the limit next
 	report   Report
 
-	heap   bool    // heap semantics: look for races
-	scopes         // what is live there
-	race   *race   // of the innermost kernel that runs
-	epochs uint32  // kernels run so far
-	births int64   // blocks allocated so far
-	thread *thread // that runs, in a launch (imp)
+	heap bool // heap semantics: look for races
+	// authored says that arrays lie in blocks that others may write to, so that the
+	// authors of elements are of interest.
+	authored bool
+	scopes           // what is live there
+	race     *race   // of the innermost kernel that runs
+	epochs   uint32  // kernels run so far
+	births   int64   // blocks allocated so far
+	thread   *thread // that runs, in a launch (imp)
 }
 
 // position describes a statement to errors.

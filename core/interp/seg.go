@@ -1,6 +1,10 @@
 package interp
 
-import "github.com/lamina-lang/lamina/core/ir"
+import (
+	"slices"
+
+	"github.com/lamina-lang/lamina/core/ir"
+)
 
 // kernel is what the segmented operators share: an index space and a body that
 // runs at each of its points.
@@ -77,6 +81,7 @@ func (c *compiler) segMap(s *ir.Stm, e *ir.SegMap) step {
 	pat := c.pattern(s, plain+len(e.Writes))
 	return func(m *machine) {
 		outs, scattered := m.placeAll(pat[:plain]), to.begin(m, pat[plain:])
+		m.separate(slices.Concat(outs, scattered.arrays)...)
 		k.launch(m, func(sizes []int64) {
 			points(sizes, func(point []int64) {
 				k.at(m, point, false, func(results []datum) {
@@ -137,6 +142,7 @@ func (c *compiler) segRed(s *ir.Stm, e *ir.SegRed) step {
 				cells[i] = m.place(&folded[i])
 			}
 		}
+		m.separate(slices.Concat(cells, outs)...)
 		k.segments(m, outs, func(segment []int64, n int64, element func(i int64) []datum) {
 			results := k.op.fold(m, n, element)
 			m.enterResult()
@@ -162,6 +168,7 @@ func (c *compiler) segScan(s *ir.Stm, e *ir.SegScan) step {
 	n := len(e.Neutral)
 	return func(m *machine) {
 		outs := m.placeAll(k.pat)
+		m.separate(outs...)
 		k.segments(m, outs[n:], func(segment []int64, size int64, element func(i int64) []datum) {
 			point := append(append([]int64(nil), segment...), 0)
 			k.op.scan(m, size, element, func(i int64, prefix []datum) {
@@ -184,6 +191,7 @@ func (c *compiler) segHist(s *ir.Stm, e *ir.SegHist) step {
 	}
 	return func(m *machine) {
 		updates := h.begin(m, pat)
+		m.separate(slices.Concat(updates.arrays...)...)
 		k.launch(m, func(sizes []int64) {
 			points(sizes, func(point []int64) {
 				k.at(m, point, false, func(results []datum) {

@@ -11,7 +11,7 @@ import "github.com/lamina-lang/lamina/core/ir"
 func (m *machine) consume(p *param, a *array) *array {
 	m.usable(a)
 	next := *a
-	next.name = p.name
+	next.name, next.origin = p.name, a.made()
 	if p.at == nil {
 		a.block.version++
 		next.version = a.block.version

@@ -17,6 +17,11 @@ import (
 func Validate(ctx context.Context, prog *ir.Program, entry string, args []value.Value, opts Options) error {
 	want, meantErr := Value(ctx, prog, entry, args, opts)
 	got, _, gotErr := Heap(ctx, prog, entry, args, opts)
+	return agree(want, meantErr, got, gotErr)
+}
+
+// agree compares what a run with value semantics came to with one on the heap.
+func agree(want []value.Value, meantErr error, got []value.Value, gotErr error) error {
 	var meant, failed *fault.Failure
 	switch {
 	case errors.As(meantErr, &meant) && errors.As(gotErr, &failed):
