@@ -105,7 +105,7 @@ func (d *Driver) Optimise(ctx context.Context, u *pass.Unit, pipeline string, c 
 	}
 	m := pass.Manager{Observers: c.Observers, Twice: c.Twice}
 	if c.Check {
-		m.Check = (*pass.Unit).Check
+		m.Check = (*pass.Unit).CheckStrictly
 	}
 	if len(c.Inputs) > 0 {
 		baseline, err := meaning.Measure(ctx, u, c.Inputs)

@@ -105,7 +105,7 @@ func (c *Config) try(ctx context.Context, program *ir.Program, args []value.Valu
 		b = c.Backend()
 	}
 	u := &pass.Unit{IR: program.Clone(), Target: c.machine(b)}
-	manager := pass.Manager{Check: (*pass.Unit).Check, Validate: func(ctx context.Context, after *pass.Unit) error {
+	manager := pass.Manager{Check: (*pass.Unit).CheckStrictly, Validate: func(ctx context.Context, after *pass.Unit) error {
 		if why := want.DiffersAfter(ctx, after, entry, args); why != "" {
 			return errors.New(why)
 		}

@@ -4,9 +4,9 @@
 -- writes at the end of its own place was taken for harmless, also where it was another
 -- result.)
 --
--- Found by: the heap interpreter of mem, for which two results of one statement that meet
--- are an error, and reading what another array has overwritten (core/interp,
--- TestResultsThatMeet).
+-- Found by: the check of mem, which refuses results of one statement that meet (rule
+-- apart), and the heap interpreter, for which that is an error, too, and reading what
+-- another array has overwritten (core/interp, TestResultsThatMeet).
 
 -- ==
 -- entry: whole

@@ -19,6 +19,7 @@ import (
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/ops"
 	"github.com/lamina-lang/lamina/core/source"
+	"github.com/lamina-lang/lamina/core/sym"
 )
 
 // Error is a rule that a program breaks.
@@ -62,6 +63,7 @@ const (
 	ruleBlock    = "block"
 	ruleIndex    = "index"
 	ruleSupply   = "supply"
+	ruleApart    = "apart"
 )
 
 // A Rule is a name that errors give and what it demands.
@@ -87,15 +89,23 @@ var Rules = []Rule{
 	{ruleLocated, "arrays have locations on mem, and nothing else has"},
 	{ruleBlock, "an array lies in a memory block"},
 	{ruleIndex, "an index function has the array's shape"},
+	{ruleApart, "what one statement writes and copies in one block does not meet (mem)"},
 	{ruleSupply, "the program's supply of names is beyond those in use"},
 }
 
 // Program returns nil if p is correct at its level. The error is an *Error.
 func Program(p *ir.Program) error { return ProgramWith(ops.Default(), p) }
 
+// Strict is Program, and refuses on mem what one statement writes and copies in one block
+// unless it is shown to be apart. It asks the prover, so that a program may be refused
+// that is correct: it is for those who work on passes, and for their tests.
+func Strict(p *ir.Program) error { return program(ops.Default(), p, true) }
+
 // ProgramWith is Program for the operations of a registry.
-func ProgramWith(r *ops.Registry, p *ir.Program) error {
-	c := &checker{prog: p, ops: r, vars: map[name.Name]*variable{}, funs: map[string]*facts{}}
+func ProgramWith(r *ops.Registry, p *ir.Program) error { return program(r, p, false) }
+
+func program(r *ops.Registry, p *ir.Program, strict bool) error {
+	c := &checker{prog: p, ops: r, strict: strict, vars: map[name.Name]*variable{}, funs: map[string]*facts{}, defs: map[name.Name]*ir.Prim{}, sizes: ir.Names{}}
 	if p.Level < ir.Soac || p.Level > ir.Mem {
 		return &Error{Rule: ruleLevel, Msg: "the program has no level"}
 	}
@@ -127,10 +137,11 @@ func supplyBeyond[V any](supply *name.Supply, used map[name.Name]V) error {
 
 // checker is the state of checking a program.
 type checker struct {
-	prog *ir.Program
-	ops  *ops.Registry
-	vars map[name.Name]*variable
-	funs map[string]*facts
+	prog   *ir.Program
+	ops    *ops.Registry
+	strict bool // refuse what is not shown to be apart
+	vars   map[name.Name]*variable
+	funs   map[string]*facts
 
 	fun  *ir.Fun // being checked
 	stm  *ir.Stm // being checked, the innermost; nil in the function's head
@@ -141,6 +152,13 @@ type checker struct {
 	scopes [][]name.Name
 	// trail lists the roots consumed, in order.
 	trail []*root
+	// What numbers are known to be, on mem: how they are computed, which of them are
+	// sizes, and facts that hold in the open scopes, of which heard tells how many held
+	// when each was opened.
+	defs  map[name.Name]*ir.Prim
+	sizes ir.Names
+	facts sym.Facts
+	heard []int
 	// born and mark count the roots made and the marks put on them.
 	born, mark int
 }

@@ -3,6 +3,7 @@ package check
 import (
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/ops"
+	"github.com/lamina-lang/lamina/core/scalar"
 )
 
 // inner checks the bodies and lambdas of a statement. It returns the roots of
@@ -50,6 +51,7 @@ func (c *checker) points(space []ir.SpaceDim, b *ir.Body) error {
 			if _, err := c.declare(ir.Param{Name: d.Index, Type: ir.I64}); err != nil {
 				return err
 			}
+			c.index(d.Index, d.Size)
 		}
 		return c.statements(b)
 	})
@@ -103,10 +105,11 @@ func (c *checker) alternatives(s *ir.Stm, e *ir.If) ([][]*root, error) {
 	var consumed []consumption
 	var results [][][]*root
 	before := c.born
-	for _, b := range []*ir.Body{e.Then, e.Else} {
+	for k, b := range []*ir.Body{e.Then, e.Else} {
 		more, err := c.branch(func() error {
 			c.open()
 			defer c.close()
+			c.suppose(e.Cond, k == 0)
 			if err := c.statements(b); err != nil {
 				return err
 			}
@@ -168,6 +171,9 @@ func (c *checker) loopBinders(e *ir.Loop) ([]*variable, error) {
 	t := ir.ScalarOf(e.Bound.Const.Type)
 	if e.Bound.IsVar() {
 		t = c.vars[e.Bound.Name].Type
+	}
+	if t.Elem == scalar.I64 {
+		c.index(e.Index, e.Bound)
 	}
 	_, err = c.declare(ir.Param{Name: e.Index, Type: t})
 	return params, err

@@ -53,7 +53,10 @@ func (c *checker) Equal(a, b sym.Poly) bool {
 	return a.Equal(b) || c.expand(a).Equal(c.expand(b))
 }
 
-func (c *checker) open() { c.scopes = append(c.scopes, nil) }
+func (c *checker) open() {
+	c.scopes = append(c.scopes, nil)
+	c.heard = append(c.heard, len(c.facts))
+}
 
 func (c *checker) close() {
 	last := len(c.scopes) - 1
@@ -61,6 +64,7 @@ func (c *checker) close() {
 		c.vars[n].inScope = false
 	}
 	c.scopes = c.scopes[:last]
+	c.facts, c.heard = c.facts[:c.heard[last]], c.heard[:last]
 }
 
 // declare brings a binder into the innermost scope.
@@ -124,6 +128,7 @@ func (c *checker) wellFormed(t ir.Type) error {
 		if err := c.size(d); err != nil {
 			return err
 		}
+		c.sizes.Add(d.Name)
 	}
 	return nil
 }

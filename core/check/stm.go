@@ -53,7 +53,8 @@ func (c *checker) statement(s *ir.Stm) error {
 	}
 	c.giveRoots(s.Exp, def, vars, roots)
 	c.giveValue(s.Exp, vars)
-	return nil
+	c.learn(s)
+	return c.placesApart(s)
 }
 
 // giveRoots gives the arrays of a pattern their roots: those found with inner

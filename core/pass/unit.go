@@ -73,6 +73,15 @@ func (u *Unit) Check() error {
 	return check.Program(u.IR)
 }
 
+// CheckStrictly is Check, and refuses on mem what one statement writes and copies in one
+// block unless it is shown to be apart (check.Strict).
+func (u *Unit) CheckStrictly() error {
+	if u.Imp != nil || u.IR.Level != ir.Mem {
+		return u.Check()
+	}
+	return check.Strict(u.IR)
+}
+
 // Foreign names an operation of the program that this build does not know, or is "".
 func (u *Unit) Foreign() string {
 	found := ""

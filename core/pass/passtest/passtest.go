@@ -137,7 +137,7 @@ func Apply(u *pass.Unit, pipeline string) error {
 	if err != nil {
 		return err
 	}
-	m := pass.Manager{Check: (*pass.Unit).Check}
+	m := pass.Manager{Check: (*pass.Unit).CheckStrictly}
 	_, err = m.Run(context.Background(), p, u)
 	return err
 }

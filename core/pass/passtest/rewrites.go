@@ -49,7 +49,7 @@ func (c *Case) limited(t *testing.T, before *pass.Unit, n int) (u *pass.Unit, un
 		t.Fatal(err)
 	}
 	last := len(p.Steps) - 1
-	m := pass.Manager{Check: (*pass.Unit).Check}
+	m := pass.Manager{Check: (*pass.Unit).CheckStrictly}
 	for i, s := range p.Steps {
 		if i == last {
 			if !s.Pass.Lowers && s.Pass.To == 0 {

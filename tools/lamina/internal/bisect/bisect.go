@@ -66,7 +66,7 @@ func behind(ctx context.Context, given *pass.Unit, s pass.Step, wrong Wrong) (*p
 	if err != nil {
 		return nil, "", err
 	}
-	m := pass.Manager{Check: (*pass.Unit).Check}
+	m := pass.Manager{Check: (*pass.Unit).CheckStrictly}
 	_, err = m.Run(ctx, p, u)
 	if ctx.Err() != nil {
 		return nil, "", ctx.Err()

@@ -1,0 +1,147 @@
+package check
+
+import (
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/lmad"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/sym"
+)
+
+// What one statement writes must not meet, on mem: each of its results is there when it
+// has run, and what it copies must not be overwritten before. Places in one block, by its
+// name, that begin with the same element are refused. Strict refuses all that the prover
+// does not show to be apart. (That two names stand for one block is for the heap
+// interpreter to see, and so is what the iterations of a kernel read.)
+
+// placesApart checks that the places that a statement writes to, and those that it
+// copies from at its end, do not meet.
+func (c *checker) placesApart(s *ir.Stm) error {
+	if c.prog.Level != ir.Mem {
+		return nil
+	}
+	switch e := s.Exp.(type) {
+	case *ir.SegMap:
+		return c.iterationApart(s, e)
+	case *ir.SegRed, *ir.SegScan, *ir.SegHist:
+		return c.resultsApart(s.Pat)
+	case *ir.Copy:
+		return c.copyApart(e.Array, s.Pat[0].At.Block, s.Pat[0].At.Index)
+	case *ir.Update:
+		if to := s.Pat[0].At; e.Value.IsVar() {
+			return c.copyApart(e.Value.Name, to.Block, to.Index.Slice(ir.Ranges(e.Dims)))
+		}
+	case *ir.FlatUpdate:
+		to := s.Pat[0].At
+		return c.copyApart(e.Value, to.Block, to.Index.FlatSlice(ir.FlatLMAD(e.Offset, e.Dims)))
+	}
+	return nil
+}
+
+// resultsApart checks that no two of the arrays meet.
+func (c *checker) resultsApart(pat []ir.Param) error {
+	for i, p := range pat {
+		for _, q := range pat[:i] {
+			if p.At != nil && q.At != nil && p.At.Block == q.At.Block && c.mayMeet(p.At.Index, q.At.Index) {
+				return c.fail(ruleApart, "the results %s and %s lie in one block and may meet: they are at %s and %s",
+					q.Name, p.Name, q.At.Index, p.At.Index)
+			}
+		}
+	}
+	return nil
+}
+
+// iterationApart checks that an iteration does not overwrite, with one of its results,
+// what it copies to the place of another.
+func (c *checker) iterationApart(s *ir.Stm, e *ir.SegMap) error {
+	if err := c.resultsApart(s.Pat); err != nil {
+		return err
+	}
+	point := make([]sym.Poly, len(e.Space))
+	for i, d := range e.Space {
+		point[i] = sym.Var(d.Index)
+	}
+	plain := s.Pat[:len(s.Pat)-len(e.Writes)]
+	for k, r := range e.Body.Result {
+		from := c.located(r.Name)
+		if from == nil || !r.IsVar() {
+			continue
+		}
+		inPlace := k < len(plain) && c.isAt(from, plain[k].At.Block, plain[k].At.Index.Fix(point...))
+		for i, p := range plain {
+			// What lies in its place is its result, which is apart from others.
+			if i == k && inPlace || p.At == nil || p.At.Block != from.At.Block || i != k && inPlace {
+				continue
+			}
+			if own := p.At.Index.Fix(point...); c.mayMeet(from.At.Index, own) {
+				return c.fail(ruleApart, "an iteration writes its part of %s and copies %s, and they may meet: they are at %s and %s",
+					p.Name, r.Name, own, from.At.Index)
+			}
+		}
+	}
+	return nil
+}
+
+// copyApart checks that array n, which is copied to a place in a block, lies there
+// already or apart from it.
+func (c *checker) copyApart(n, block name.Name, place lmad.LMAD) error {
+	from := c.located(n)
+	if from == nil || from.At.Block != block || c.isAt(from, block, place) || !c.mayMeet(from.At.Index, place) {
+		return nil
+	}
+	return c.fail(ruleApart, "%s is copied within one block, and may meet its place without being there: they are at %s and %s",
+		n, from.At.Index, place)
+}
+
+// located is the array called n, or nil.
+func (c *checker) located(n name.Name) *ir.Param {
+	if v := c.vars[n]; v != nil && v.At != nil {
+		return &v.Param
+	}
+	return nil
+}
+
+// isAt reports whether array p lies at a place of a block.
+func (c *checker) isAt(p *ir.Param, block name.Name, place lmad.LMAD) bool {
+	at := p.At.Index
+	if p.At.Block != block || at.Rank() != place.Rank() || !c.Equal(at.Offset, place.Offset) {
+		return false
+	}
+	for i, d := range at.Dims {
+		if one, ok := d.Size.AsConst(); ok && one == 1 {
+			continue // the stride moves nothing
+		}
+		if !c.Equal(d.Size, place.Dims[i].Size) || !c.Equal(d.Stride, place.Dims[i].Stride) {
+			return false
+		}
+	}
+	return true
+}
+
+// mayMeet reports whether two places have an element in common, if both have any, or, if
+// the checker is strict, may have one for all that the prover can show.
+func (c *checker) mayMeet(a, b lmad.LMAD) bool {
+	for _, l := range []lmad.LMAD{a, b} {
+		for _, d := range l.Dims {
+			if size, ok := d.Size.AsConst(); ok && size == 0 {
+				return false
+			}
+		}
+	}
+	if c.Equal(a.Offset, b.Offset) {
+		return true
+	}
+	if !c.strict {
+		return false
+	}
+	a, b = a.Subst(c.value), b.Subst(c.value)
+	_, apart := lmad.Disjoint(c.factsAbout(a, b), a, b)
+	return !apart
+}
+
+// value is what is known of a variable, for substitution.
+func (c *checker) value(n name.Name) (sym.Poly, bool) {
+	if v := c.vars[n]; v != nil && v.known {
+		return v.value, true
+	}
+	return sym.Poly{}, false
+}

@@ -1,0 +1,136 @@
+package check
+
+import (
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/lmad"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/sym"
+)
+
+// Facts for the prover: sizes are not negative, indices lie in their ranges, conditions
+// hold in their branches and behind their assertions, quotients and remainders are what
+// they are. The checker takes arithmetic not to wrap. If it does, a place that is not
+// apart may be taken for one that is, and the heap interpreter finds it.
+
+// learn notes what a statement says of numbers: how a scalar is computed, and that the
+// condition of an assertion holds behind it.
+func (c *checker) learn(s *ir.Stm) {
+	if c.prog.Level != ir.Mem {
+		return
+	}
+	switch e := s.Exp.(type) {
+	case *ir.Prim:
+		if e.Type == scalar.I64 || e.Type == scalar.Bool {
+			c.defs[s.Pat[0].Name] = e
+		}
+	case *ir.Assert:
+		c.suppose(e.Cond, true)
+	}
+}
+
+// index notes the range of an index.
+func (c *checker) index(n name.Name, size ir.Atom) {
+	if c.prog.Level == ir.Mem {
+		c.facts = c.facts.And(sym.Range(sym.Var(n), sym.Const(0), size.Poly())...)
+	}
+}
+
+// relations are what comparisons state, and what they state when they do not hold.
+var relations = map[scalar.Op][2]sym.Relation{
+	scalar.Eq: {sym.EQ, sym.NE},
+	scalar.Ne: {sym.NE, sym.EQ},
+	scalar.Lt: {sym.LT, sym.GE},
+	scalar.Le: {sym.LE, sym.GT},
+	scalar.Gt: {sym.GT, sym.LE},
+	scalar.Ge: {sym.GE, sym.LT},
+}
+
+// suppose notes what follows from a condition, in the innermost scope.
+func (c *checker) suppose(cond ir.Atom, holds bool) {
+	e := c.defs[cond.Name]
+	if e == nil || c.prog.Level != ir.Mem {
+		return
+	}
+	switch {
+	case e.Fn == scalar.Not:
+		c.suppose(e.Args[0], !holds)
+	case e.Type == scalar.Bool && (e.Fn == scalar.And && holds || e.Fn == scalar.Or && !holds):
+		c.suppose(e.Args[0], holds)
+		c.suppose(e.Args[1], holds)
+	case e.Type == scalar.I64:
+		if rs, ok := relations[e.Fn]; ok {
+			r := rs[0]
+			if !holds {
+				r = rs[1]
+			}
+			c.facts = append(c.facts, sym.Fact{Left: c.known(e.Args[0]), Rel: r, Right: c.known(e.Args[1])})
+		}
+	}
+}
+
+// maxAbout bounds the variables of which facts are looked up for one question.
+const maxAbout = 64
+
+// factsAbout are the facts that bear on two places.
+func (c *checker) factsAbout(a, b lmad.LMAD) sym.Facts {
+	var queue []name.Name
+	add := func(n name.Name) { queue = append(queue, n) }
+	a.Vars(add)
+	b.Vars(add)
+	seen := ir.Names{}
+	out := c.facts
+	for len(queue) > 0 && len(seen) < maxAbout {
+		n := queue[0]
+		queue = queue[1:]
+		if seen.Has(n) {
+			continue
+		}
+		seen.Add(n)
+		var more sym.Facts
+		if c.sizes.Has(n) {
+			more = sym.Facts{sym.Ge(sym.Var(n), sym.Const(0))}
+		}
+		more = append(more, c.computed(n)...)
+		for _, f := range c.facts {
+			if f.Left.Mentions(n) || f.Right.Mentions(n) {
+				f.Left.Vars(add)
+				f.Right.Vars(add)
+			}
+		}
+		for _, f := range more {
+			f.Left.Vars(add)
+			f.Right.Vars(add)
+		}
+		out = out.And(more...)
+	}
+	return out
+}
+
+// computed are the facts that n's definition gives, if it is no polynomial.
+func (c *checker) computed(n name.Name) sym.Facts {
+	e := c.defs[n]
+	if e == nil || e.Type != scalar.I64 || len(e.Args) != 2 {
+		return nil
+	}
+	x, y, r := c.known(e.Args[0]), c.known(e.Args[1]), sym.Var(n)
+	switch e.Fn {
+	case scalar.Max:
+		return sym.Facts{sym.Ge(r, x), sym.Ge(r, y)}
+	case scalar.Min:
+		return sym.Facts{sym.Le(r, x), sym.Le(r, y)}
+	}
+	d, constant := e.Args[1].AsSize()
+	if !constant || d < 1 {
+		return nil
+	}
+	switch e.Fn {
+	case scalar.Div: // rounds down
+		return sym.Facts{sym.Le(r.Mul(y), x), sym.Lt(x, r.Mul(y).Add(y))}
+	case scalar.Quot: // rounds towards 0: what is divided is a size
+		return sym.Facts{sym.Le(r.Mul(y), x), sym.Lt(x, r.Mul(y).Add(y)), sym.Ge(r, sym.Const(0))}
+	case scalar.Mod, scalar.Rem:
+		return sym.Range(r, sym.Const(0), y)
+	}
+	return nil
+}
