@@ -63,16 +63,16 @@ func (s *sequentialiser) stms(b *ir.Builder, stms []*ir.Stm) {
 }
 
 func (s *sequentialiser) stm(b *ir.Builder, st *ir.Stm) {
-	if e, ok := st.Exp.(*ir.Map); ok {
-		s.mapLoop(b, st.Pat, e)
-		return
+	if _, isMap := st.Exp.(*ir.Map); !isMap { // a map's body stands in the loop then
+		within := &ir.Walker{Body: func(b *ir.Body) bool {
+			s.body(b)
+			return false
+		}}
+		within.Exp(st.Exp)
 	}
-	within := &ir.Walker{Body: func(b *ir.Body) bool {
-		s.body(b)
-		return false
-	}}
-	within.Exp(st.Exp)
 	switch e := st.Exp.(type) {
+	case *ir.Map:
+		s.mapLoop(b, st.Pat, e)
 	case *ir.Reduce:
 		s.reduceLoop(b, st.Pat, e)
 	case *ir.Scan:
