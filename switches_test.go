@@ -59,7 +59,6 @@ var switches = map[string]struct {
 	"passes/expandmemory.repeatable":          {nil, generic},
 	"passes/extractkernels.spreads":           {branching, generic},
 	"passes/extractkernels.overWrites":        {writers, "it is for combinators that write"},
-	"passes/extractkernels.segmentedForm":     {combinators, "it is for combinators"},
 	"passes/extractkernels.overOperation":     {branching, generic},
 	"passes/extractkernels.stm":               {nil, "rows that it does not know of count for nothing"},
 	"passes/introducememory.stm":              {controls, generic},

@@ -16,7 +16,7 @@ var meanings = map[string]func(*compiler, *ir.Stm) step{}
 // init fills the table: a variable's value may not refer to itself, and bodies are
 // compiled by way of the table.
 func init() {
-	for _, m := range []meaning{
+	define(
 		means((*compiler).alias),
 		means((*compiler).prim),
 		means((*compiler).convert),
@@ -48,7 +48,11 @@ func init() {
 		means((*compiler).segRed),
 		means((*compiler).segScan),
 		means((*compiler).segHist),
-	} {
+	)
+}
+
+func define(all ...meaning) {
+	for _, m := range all {
 		meanings[m.op] = m.compile
 	}
 }

@@ -84,15 +84,18 @@ var kinds = byName(
 	kindOf[Literal](),
 	kindOf[Rearrange](),
 	kindOf[Reshape](),
+	kindOf[Rotate](),
 	kindOf[Alloc](),
 	kindOf[Map](),
 	kindOf[Reduce](),
 	kindOf[Scan](),
+	kindOf[ScanRight](),
 	kindOf[Scatter](),
 	kindOf[Hist](),
 	kindOf[SegMap](),
 	kindOf[SegRed](),
 	kindOf[SegScan](),
+	kindOf[SegScanRight](),
 	kindOf[SegHist](),
 )
 

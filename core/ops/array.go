@@ -111,6 +111,19 @@ var arrayDefs = []*Def{
 		infer:     rule(inferConcat),
 	},
 	{
+		Name: "rotate", Levels: all, Effect: Fresh,
+		Doc:       "xs with a dimension of size n shifted in a cycle: element i along it is xs's element (i + k) mod n.",
+		Parts:     []Part{{"dim", "the dimension, from 0"}, {"k", "by how much, 0 to n"}, arrayPart},
+		Rule:      "rotate(dim = 0, k : i64, xs : t) : t",
+		Undefined: "where k is negative or more than n",
+		infer: rule(func(t *typing, e *ir.Rotate) []ir.Param {
+			xs := t.array(e.Array).Type
+			t.i64("the amount", e.Amount)
+			t.require(0 <= e.Dim && e.Dim < xs.Rank(), RuleForm, "%s has no dimension %d", xs, e.Dim)
+			return one(xs)
+		}),
+	},
+	{
 		Name: "literal", Levels: all, Effect: Fresh,
 		Doc:   "The array of the elements.",
 		Parts: []Part{{"t", "their type"}, {"elems", "scalars or arrays"}},

@@ -128,6 +128,13 @@ func IsParallel(e ir.Exp) bool {
 	return d != nil && d.form != nil
 }
 
+// Segmented is the segmented operator that does for each point of the outer dimensions
+// of space what e, a second-order array combinator, does. The last dimension counts e's
+// elements, and body returns what e's function does.
+func Segmented(e ir.Exp, space []ir.SpaceDim, body *ir.Body) ir.Exp {
+	return Of(e).segmented(e, space, body)
+}
+
 // formed adapts a function that gives the form of one struct of ir.
 func formed[E ir.Exp](f func(E) Form) func(ir.Exp) Form {
 	return func(e ir.Exp) Form { return f(e.(E)) }

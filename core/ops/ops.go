@@ -42,6 +42,9 @@ type Def struct {
 	relaid func(ir.Exp, lmad.LMAD) (lmad.LMAD, bool)
 	// form tells how a parallel operation is put together; nil for others.
 	form func(ir.Exp) Form
+	// segmented is the segmented operator for a combinator, over a space that ends with
+	// the combinator's elements.
+	segmented func(e ir.Exp, space []ir.SpaceDim, body *ir.Body) ir.Exp
 	// cost is how much work it is to repeat the operation; nil if it is not for that.
 	cost func(ir.Exp) int
 	// defined tells whether there is a result for all operands, where that depends on

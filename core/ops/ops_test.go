@@ -199,3 +199,27 @@ func show[T interface{ String() string }](xs []T) string {
 	}
 	return s[min(1, len(s)):]
 }
+
+// What is known of an operation fits together.
+func TestDefinitionsAreComplete(t *testing.T) {
+	for _, d := range ops.Default().Defs() {
+		e, _ := ir.New(d.Name)
+		form := ops.FormOf(e)
+		switch {
+		case (d.Effect == ops.SegOp) != (form != nil && form.Space != nil):
+			t.Errorf("%s: it is of class %s, but its form has an index space: %v", d.Name, d.Effect, form != nil && form.Space != nil)
+		case d.Effect == ops.View:
+			if !d.IsView() {
+				t.Errorf("%s is a view of nothing", d.Name)
+			}
+		}
+		if !d.IsCombinator() {
+			continue
+		}
+		s := ops.Segmented(e, []ir.SpaceDim{{}}, new(ir.Body))
+		k := ops.KernelOf(s)
+		if k == nil || k.Folded() != form.Folded() || k.Prefixes != form.Prefixes || len(k.Folds) != len(form.Folds) || len(k.Writes) != len(form.Writes) {
+			t.Errorf("%s becomes the segmented operator %s, which is put together otherwise", d.Name, s.Op())
+		}
+	}
+}

@@ -43,6 +43,9 @@ func (d *Def) ConsumedParts(e ir.Exp, find func(string) *ir.Fun) []*name.Name {
 	return out
 }
 
+// IsView reports whether the results are views of an operand.
+func (d *Def) IsView() bool { return d.views != nil }
+
 // ViewOf is the operand that the results of e are views of, if e is a view of
 // a variable.
 func (d *Def) ViewOf(e ir.Exp) (name.Name, bool) {

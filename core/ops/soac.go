@@ -31,6 +31,9 @@ var soacDefs = []*Def{
 			return plain(under(e.Fn.Results, e.Width))
 		}),
 		form: formed(func(e *ir.Map) Form { return combinator(&e.Width, &e.Arrays, &e.Fn) }),
+		segmented: func(e ir.Exp, space []ir.SpaceDim, body *ir.Body) ir.Exp {
+			return &ir.SegMap{Space: space, Body: body}
+		},
 	},
 	{
 		Name: "reduce", Levels: soacLevels, Effect: Fresh,
@@ -44,6 +47,10 @@ var soacDefs = []*Def{
 		form: formed(func(e *ir.Reduce) Form {
 			return combinator(&e.Width, &e.Arrays, &e.Fn).reducing(&e.Operator, &e.Neutral)
 		}),
+		segmented: func(e ir.Exp, space []ir.SpaceDim, body *ir.Body) ir.Exp {
+			x := e.(*ir.Reduce)
+			return &ir.SegRed{Space: space, Operator: x.Operator, Neutral: x.Neutral, Commutative: x.Commutative, Body: body}
+		},
 	},
 	{
 		Name: "scan", Levels: soacLevels, Effect: Fresh,
@@ -57,6 +64,45 @@ var soacDefs = []*Def{
 		form: formed(func(e *ir.Scan) Form {
 			return combinator(&e.Width, &e.Arrays, &e.Fn).scanning(&e.Operator, &e.Neutral)
 		}),
+		segmented: func(e ir.Exp, space []ir.SpaceDim, body *ir.Body) ir.Exp {
+			x := e.(*ir.Scan)
+			return &ir.SegScan{Space: space, Operator: x.Operator, Neutral: x.Neutral, Body: body}
+		},
+	},
+	{
+		Name: "scanright", Levels: soacLevels, Effect: Fresh,
+		Doc:   "The inclusive suffixes of the elements, each folded with the operator from the last element on: the reverse of a scan of the elements in reverse.",
+		Parts: []Part{widthPart, arraysPart, opPart, neutral, fnPart},
+		Rule:  "scanright(n, [xs : [n]a, …], op : b, b → b, neutral = [z : b], fn : a → b, c) : [n]b, [n]c",
+		infer: rule(func(t *typing, e *ir.ScanRight) []ir.Param {
+			folded, kept := t.fold(e.Width, e.Arrays, e.Operator, e.Neutral, e.Fn)
+			return plain(under(append(folded, kept...), e.Width))
+		}),
+		form: formed(func(e *ir.ScanRight) Form {
+			return combinator(&e.Width, &e.Arrays, &e.Fn).scanning(&e.Operator, &e.Neutral)
+		}),
+		segmented: func(e ir.Exp, space []ir.SpaceDim, body *ir.Body) ir.Exp {
+			x := e.(*ir.ScanRight)
+			return &ir.SegScanRight{SegScan: ir.SegScan{Space: space, Operator: x.Operator, Neutral: x.Neutral, Body: body}}
+		},
+	},
+	{
+		Name: "segscanright", Levels: segLevels, Effect: SegOp,
+		Doc:   "The inclusive suffixes over the innermost dimension of the body's first results, from its last element on; its other results as arrays.",
+		Parts: []Part{spacePart, levelPart, opPart, neutral, {"body", "runs for each point"}},
+		Rule:  "segscanright(i < n, j < m, op : b, b → b, neutral = [z : b]) { … in (x : b, y : c) } : [n][m]b, [n][m]c",
+		infer: rule(func(t *typing, e *ir.SegScanRight) []ir.Param {
+			sizes := t.space(e.Space)
+			folded, kept := t.segFold(e.Operator, e.Neutral, e.Body)
+			if t.err != nil {
+				return nil
+			}
+			return plain(under(append(folded, kept...), sizes...))
+		}),
+		form: formed(func(e *ir.SegScanRight) Form {
+			return kernelOver(&e.Space, &e.Level, &e.Body).scanning(&e.Operator, &e.Neutral)
+		}),
+		Allocates: AllocatesPartials,
 	},
 	{
 		Name: "scatter", Levels: soacLevels, Effect: Update,
@@ -73,6 +119,9 @@ var soacDefs = []*Def{
 			return out
 		}),
 		form: formed(func(e *ir.Scatter) Form { return combinator(&e.Width, &e.Arrays, &e.Fn).writing(e.Dests) }),
+		segmented: func(e ir.Exp, space []ir.SpaceDim, body *ir.Body) ir.Exp {
+			return &ir.SegMap{Space: space, Writes: e.(*ir.Scatter).Dests, Body: body}
+		},
 	},
 	{
 		Name: "hist", Levels: soacLevels, Effect: Update,
@@ -88,6 +137,9 @@ var soacDefs = []*Def{
 			return out
 		}),
 		form: formed(func(e *ir.Hist) Form { return combinator(&e.Width, &e.Arrays, &e.Fn).combining(e.Ops) }),
+		segmented: func(e ir.Exp, space []ir.SpaceDim, body *ir.Body) ir.Exp {
+			return &ir.SegHist{Space: space, Ops: e.(*ir.Hist).Ops, Body: body}
+		},
 	},
 }
 

@@ -132,9 +132,7 @@ def drop 't [n] (i: i64) (xs: [n]t) : [n - i]t = xs[i:] :> [n - i]t
 def split 't [n] [m] (xs: [n + m]t) : ([n]t, [m]t) =
   (xs[0:n] :> [n]t, xs[n:n + m] :> [m]t)
 def reverse 't [n] (xs: [n]t) : [n]t = xs[::-1] :> [n]t
-def rotate 't [n] (r: i64) (xs: [n]t) : *[n]t =
-  let k = if n == 0 then 0 else r % n
-  in concat xs[k:] xs[0:k] :> *[n]t
+val rotate 't [n] : (r: i64) -> (xs: [n]t) -> *[n]t
 
 -- LMAD slices of a one-dimensional array: offset, then size and stride of each
 -- dimension. All points must be in bounds.

@@ -109,6 +109,16 @@ func (b *Builder) Concat(x, y Value) Value {
 	return out
 }
 
+// Rotate is array shifted in a cycle: its element i is array's element (i + r) mod n.
+func (b *Builder) Rotate(r ir.Atom, array Value) Value {
+	n := array.Dim()
+	some := b.I64("some", scalar.Max, n, ir.Size(1))
+	k := b.I64("k", scalar.Mod, r, some)
+	return b.eachArray("rot", array, array.Shape, func(leaf ir.Atom, _, _ ir.Type) ir.Exp {
+		return &ir.Rotate{Amount: k, Array: leaf.Name}
+	})
+}
+
 // Zip makes arrays an array of tuples, which has the same leaves.
 func (b *Builder) Zip(a ...Value) Value {
 	n := a[0].Dim()

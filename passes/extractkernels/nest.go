@@ -60,7 +60,7 @@ func (x *extractor) segmented(space []ir.SpaceDim, body *ir.Body, bound ir.Names
 		return nil
 	}
 	dims, within := x.point(*f.Width, *f.Arrays, x.elements(f))
-	return segmentedForm(last.Exp, append(space, dims...), follow(body, within, within.Result))
+	return ops.Segmented(last.Exp, append(space, dims...), follow(body, within, within.Result))
 }
 
 // nested returns the map that is all that body does, and which of the map's

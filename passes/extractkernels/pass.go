@@ -21,7 +21,6 @@ package extractkernels
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
@@ -135,25 +134,7 @@ func (x *extractor) kernel(s *ir.Stm) {
 		fn = x.elements(f)
 	}
 	space, body := x.point(*f.Width, *f.Arrays, fn)
-	s.Exp = segmentedForm(s.Exp, space, body)
-}
-
-// segmentedForm is the segmented operator for the combinator e, over a space that ends
-// with e's elements.
-func segmentedForm(e ir.Exp, space []ir.SpaceDim, body *ir.Body) ir.Exp {
-	switch e := e.(type) {
-	case *ir.Reduce:
-		return &ir.SegRed{Space: space, Operator: e.Operator, Neutral: e.Neutral, Commutative: e.Commutative, Body: body}
-	case *ir.Scan:
-		return &ir.SegScan{Space: space, Operator: e.Operator, Neutral: e.Neutral, Body: body}
-	case *ir.Map:
-		return &ir.SegMap{Space: space, Body: body}
-	case *ir.Scatter:
-		return &ir.SegMap{Space: space, Writes: e.Dests, Body: body}
-	case *ir.Hist:
-		return &ir.SegHist{Space: space, Ops: e.Ops, Body: body}
-	}
-	panic(fmt.Sprintf("%s has no segmented form", e.Op()))
+	s.Exp = ops.Segmented(s.Exp, space, body)
 }
 
 // point is the one-dimensional space of an operation, and fn's body with its

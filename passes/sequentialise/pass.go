@@ -17,6 +17,7 @@ import (
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/pass"
+	"github.com/lamina-lang/lamina/core/scalar"
 )
 
 // Pass is sequentialise.
@@ -77,11 +78,39 @@ func (s *sequentialiser) stm(b *ir.Builder, st *ir.Stm) {
 		s.reduceLoop(b, st.Pat, e)
 	case *ir.Scan:
 		s.scanLoop(b, st.Pat, e)
+	case *ir.ScanRight:
+		s.scanRightLoop(b, st.Pat, e)
 	case *ir.Scatter:
 		s.scatterLoop(b, st.Pat, e)
 	case *ir.Hist:
 		s.histLoop(b, st.Pat, e)
 	default:
 		b.Append(st)
+	}
+}
+
+// scanRightLoop scans the arrays in reverse.
+func (s *sequentialiser) scanRightLoop(b *ir.Builder, pat []ir.Param, e *ir.ScanRight) {
+	top := i64(b, "top", scalar.Sub, e.Width, ir.Size(1))
+	reverse := func(array name.Name, row ir.Type) ir.Exp {
+		dims := []ir.SliceDim{ir.RangeOf(top, e.Width, ir.Size(-1))}
+		for _, size := range row.Dims {
+			dims = append(dims, ir.Whole(size))
+		}
+		return &ir.Slice{Array: array, Dims: dims}
+	}
+	elements := e.Operator.Params[len(e.Neutral):]
+	if e.Fn != nil {
+		elements = e.Fn.Params
+	}
+	scan := e.Scan
+	scan.Arrays = nil
+	for k, p := range elements {
+		scan.Arrays = append(scan.Arrays, b.Let("reversed", p.Type.Under(e.Width), reverse(e.Arrays[k], p.Type)).Name)
+	}
+	made := s.freshLike(pat)
+	s.scanLoop(b, made, &scan)
+	for k, p := range pat {
+		b.Bind([]ir.Param{p}, reverse(made[k].Name, p.Type.Peel(1)))
 	}
 }

@@ -3,6 +3,8 @@ package simplify
 import (
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/ops"
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/sym"
 )
 
 // action says what a rule did to a statement.
@@ -83,6 +85,12 @@ func ruleTable() map[string][]rule {
 		"reshape": {
 			on("reshape of reshape, or to the same shape", reshapeChain),
 		},
+		"rotate": {
+			on("rotation by nothing", rotateNothing),
+		},
+		"scan": {
+			on("scan in reverse, reversed", scanFromRight),
+		},
 		"map": {
 			on("results that need no map", plainResults),
 			on("map that rearranges", mapOfRearrange),
@@ -149,4 +157,63 @@ func (s *simplifier) same(st *ir.Stm, atoms ...ir.Atom) action {
 
 func useIsOperand(s *simplifier, st *ir.Stm, e *ir.Use) action {
 	return s.same(st, e.X)
+}
+
+// rotateNothing is a view where a rotation moves nothing, or equal elements.
+func rotateNothing(s *simplifier, st *ir.Stm, e *ir.Rotate) action {
+	if s.level == ir.Mem {
+		return kept
+	}
+	n, single := s.types[e.Array].Dims[e.Dim].AsSize()
+	_, same := s.defs[e.Array].(*ir.Replicate)
+	if e.Amount != ir.Size(0) && e.Amount != s.types[e.Array].Dims[e.Dim] && !(single && n <= 1) && !same {
+		return kept
+	}
+	return become(st, &ir.Copy{Array: e.Array}) // which is dropped where the array has one use
+}
+
+// scanFromRight makes a scan of reversed arrays, of which nothing but the results in
+// reverse is used, one from the right.
+func scanFromRight(s *simplifier, st *ir.Stm, e *ir.Scan) action {
+	if s.level == ir.Mem {
+		return kept
+	}
+	right := &ir.ScanRight{Scan: *e}
+	right.Arrays = nil
+	for _, a := range e.Arrays {
+		view, ok := s.defs[a].(*ir.Slice)
+		if !ok || !s.reverses(view) {
+			return kept
+		}
+		right.Arrays = append(right.Arrays, view.Array)
+	}
+	pat := ir.CloneParams(st.Pat)
+	for k, p := range st.Pat {
+		if s.turned[p.Name] == 0 || s.turned[p.Name] != s.uses[p.Name] {
+			return kept
+		}
+		pat[k].Name = s.names.Like(p.Name)
+	}
+	s.stm(&ir.Stm{Pat: pat, Exp: right, Pos: st.Pos})
+	top := s.i64(scalar.Sub, e.Width, ir.Size(1), st.Pos)
+	for k, p := range st.Pat {
+		dims := []ir.SliceDim{ir.RangeOf(top, e.Width, ir.Size(-1))}
+		for _, size := range p.Type.Dims[1:] {
+			dims = append(dims, ir.Whole(size))
+		}
+		s.stm(&ir.Stm{Pat: st.Pat[k : k+1], Exp: &ir.Slice{Array: pat[k].Name, Dims: dims}, Pos: st.Pos})
+	}
+	return removed
+}
+
+// reverses reports whether e is its array with the outer dimension in reverse.
+func (s *simplifier) reverses(e *ir.Slice) bool {
+	dims := s.types[e.Array].Dims
+	for k, d := range e.Dims[1:] {
+		if d != ir.Whole(dims[k+1]) {
+			return false
+		}
+	}
+	d := e.Dims[0]
+	return !d.Fix && d.Step == ir.Size(-1) && d.Size == dims[0] && s.poly(d.Start).Equal(dims[0].Poly().Sub(sym.Const(1)))
 }

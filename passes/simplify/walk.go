@@ -31,6 +31,8 @@ type simplifier struct {
 	fresh ir.Names               // arrays that share elements with no other
 	uses  map[name.Name]int      // of each name in the function, at first
 
+	turned map[name.Name]int // those of the uses that view the array in reverse
+
 	joins   map[name.Name]bool // concatenations that another one, which is their only user, dissolves
 	shared  ir.Names           // names that others stand for, so that they have more uses
 	learned ir.Names           // conditions that stand for what they are known to be here
@@ -78,6 +80,8 @@ func newSimplifier(u *pass.Unit, known effects, rules map[string][]rule, applied
 		avail: make(map[string]ir.Atom, names/2),
 		fresh: ir.Names{},
 		uses:  make(map[name.Name]int, names),
+
+		turned: map[name.Name]int{},
 
 		joins:   map[name.Name]bool{},
 		shared:  ir.Names{},
@@ -150,6 +154,11 @@ func (s *simplifier) fun(f *ir.Fun) {
 	count := &ir.Walker{
 		Atom: func(a *ir.Atom) { s.uses[a.Name]++ },
 		Var:  func(n *name.Name) { s.uses[*n]++ },
+		Stm: func(st *ir.Stm) {
+			if e, ok := st.Exp.(*ir.Slice); ok && e.Dims[0].Step == ir.Size(-1) {
+				s.turned[e.Array]++
+			}
+		},
 	}
 	count.InBody(f.Body)
 	if s.level != ir.Mem {

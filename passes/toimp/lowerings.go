@@ -49,12 +49,14 @@ func init() {
 		written(func(e *emitter, dst place, x *ir.Copy) { e.copy(dst, e.placeOf(x.Array)) }),
 		written((*emitter).concat),
 		written((*emitter).literal),
+		written((*emitter).rotate),
 		written((*emitter).overwrite),
 		written((*emitter).flatUpdate),
 
 		lowered((*emitter).segMap),
 		lowered((*emitter).segRed),
 		lowered((*emitter).segScan),
+		lowered((*emitter).segScanRight),
 		lowered((*emitter).segHist),
 	} {
 		lowerings[l.op] = l.emit
@@ -133,4 +135,42 @@ func (e *emitter) overwrite(dst place, x *ir.Update) {
 func (e *emitter) flatUpdate(dst place, x *ir.FlatUpdate) {
 	dst.Index = dst.Index.FlatSlice(ir.FlatLMAD(x.Offset, x.Dims))
 	e.copy(dst, e.placeOf(x.Value))
+}
+
+// rotate copies what stays behind the amount, then what is before it.
+func (e *emitter) rotate(dst place, x *ir.Rotate) {
+	src := e.placeOf(x.Array)
+	n, k := dst.Index.Dims[x.Dim].Size, x.Amount.Poly()
+	rest := n.Sub(k)
+	part := func(p place, start, size sym.Poly) place {
+		return p.slice(rangeIn(p.Index, x.Dim, start, size)...)
+	}
+	e.copy(part(dst, sym.Const(0), rest), part(src, k, rest))
+	e.copy(part(dst, rest, k), part(src, sym.Const(0), k))
+}
+
+// segScanRight is segScan with the last dimension counted from its end, of which the
+// results are the mirror image.
+func (e *emitter) segScanRight(s *ir.Stm, x *ir.SegScanRight) {
+	last := len(x.Space) - 1
+	d := x.Space[last]
+	mirrored := x.SegScan
+	mirrored.Space = append(append([]ir.SpaceDim{}, x.Space[:last]...), ir.SpaceDim{Index: e.names.Fresh("fromEnd"), Size: d.Size})
+	b := ir.NewBuilder(e.names)
+	b.Pos = s.Pos
+	top := b.Prim("top", scalar.Sub, scalar.I64, d.Size, ir.Size(1))
+	b.Bind([]ir.Param{{Name: d.Index, Type: ir.I64}},
+		&ir.Prim{Fn: scalar.Sub, Type: scalar.I64, Args: []ir.Atom{top, ir.Var(mirrored.Space[last].Index)}})
+	body := x.Body.Clone()
+	b.Append(body.Stms...)
+	mirrored.Body = b.Body(body.Result...)
+	out := &ir.Stm{Pat: ir.CloneParams(s.Pat), Exp: &mirrored, Pos: s.Pos}
+	for i := range out.Pat {
+		p := &out.Pat[i]
+		ranges := rangeIn(p.At.Index, last, d.Size.Poly().Sub(sym.Const(1)), d.Size.Poly())
+		ranges[last].Step = sym.Const(-1)
+		p.Name, p.At.Index = e.names.Like(p.Name), p.At.Index.Slice(ranges)
+		e.bind(*p)
+	}
+	e.segScan(out, &mirrored)
 }

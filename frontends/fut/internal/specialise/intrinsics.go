@@ -39,6 +39,7 @@ func newIntrinsics() map[string]intrinsic {
 		"unflatten": {1, func(b *lower.Builder, a []lower.Value, size func(string) ir.Atom) lower.Value {
 			return b.Unflatten(a[0], size("n"), size("m"))
 		}},
+		"rotate": noSizes(2, func(b *lower.Builder, a []lower.Value) lower.Value { return b.Rotate(a[0].Atom(), a[1]) }),
 		"concat": noSizes(2, func(b *lower.Builder, a []lower.Value) lower.Value { return b.Concat(a[0], a[1]) }),
 		"zip2":   noSizes(2, zip),
 		"zip3":   noSizes(3, zip),

@@ -1,0 +1,44 @@
+package interp
+
+import "github.com/lamina-lang/lamina/core/ir"
+
+func init() { define(means((*compiler).scanRight), means((*compiler).segScanRight)) }
+
+// scanFromRight is scan for the elements in reverse.
+func (o *operator) scanFromRight(m *machine, n int64, element func(i int64) []datum, emit func(i int64, suffix []datum)) {
+	o.scan(m, n,
+		func(i int64) []datum { return element(n - 1 - i) },
+		func(i int64, suffix []datum) { emit(n-1-i, suffix) })
+}
+
+func (c *compiler) scanRight(s *ir.Stm, e *ir.ScanRight) step {
+	in, fn, op := c.inputs(e.Width, e.Arrays), c.lambda(e.Fn), c.operator(e.Operator, e.Neutral)
+	pat, k := c.pattern(s, -1), len(e.Neutral)
+	c.checkFold(s, fn, k)
+	return func(m *machine) {
+		n, outs := in.count(m), m.placeAll(pat)
+		element := in.element(m, fn)
+		op.scanFromRight(m, n, func(i int64) []datum {
+			x := element(i)
+			m.putAll(outs[k:], x[k:], i)
+			return x
+		}, func(i int64, suffix []datum) { m.putAll(outs[:k], suffix, i) })
+		m.bindArrays(pat, outs)
+	}
+}
+
+func (c *compiler) segScanRight(s *ir.Stm, e *ir.SegScanRight) step {
+	k := c.segFold(s, e.Space, e.Body, e.Operator, e.Neutral)
+	n := len(e.Neutral)
+	return func(m *machine) {
+		outs := m.placeAll(k.pat)
+		k.segments(m, outs[n:], func(segment []int64, size int64, element func(i int64) []datum) {
+			point := append(append([]int64(nil), segment...), 0)
+			k.op.scanFromRight(m, size, element, func(i int64, suffix []datum) {
+				point[len(segment)] = i
+				m.putAll(outs[:n], suffix, point...)
+			})
+		})
+		m.bindArrays(k.pat, outs)
+	}
+}
