@@ -61,9 +61,14 @@ func (e *Error) Error() string { return "decoding a program: " + e.Why }
 
 // Unmarshal decodes a program: the first result, or the second for level imp.
 // The error is an *Error.
-func Unmarshal(b []byte) (*ir.Program, *imp.Program, error) {
+func Unmarshal(b []byte) (*ir.Program, *imp.Program, error) { return UnmarshalWithin(b, 0) }
+
+// UnmarshalWithin is Unmarshal that holds no more than some four times most, in bytes,
+// beside b: a quarter of it for the message, the rest for the program that it becomes.
+// There is no limit if most is 0.
+func UnmarshalWithin(b []byte, most int64) (*ir.Program, *imp.Program, error) {
 	in := new(irpb.Program)
-	if err := in.Unmarshal(b); err != nil {
+	if err := in.UnmarshalWithin(b, most); err != nil {
 		return nil, nil, &Error{"not in the form of lamina.ir.v1: " + err.Error()}
 	}
 	if in.Version < Oldest || in.Version > Newest {

@@ -49,6 +49,9 @@ func TestMisdeeds(t *testing.T) {
 		{"truncated", []string{"returned what is no program, running truncated", "its end is missing"}, "process wasm inprocess"},
 		{"incomplete", []string{"gave an answer that was cut off, running incomplete"}, "process wasm inprocess"},
 		{"huge", []string{"gave an answer of more than 4194304 bytes, running huge"}, "process wasm"},
+		{"remarks", []string{"gave an answer that takes more than 128 MiB when it is decoded"}, "process wasm"},
+		{"chatty", []string{"made 20000 remarks, and 10000 are allowed, running chatty"}, "process wasm inprocess"},
+		{"swollen", []string{"gave an answer that takes more than 128 MiB when it is decoded, running swollen"}, "process wasm inprocess"},
 		{"empty", []string{"returned what is no program"}, "process wasm inprocess"},
 		{"contradictory", []string{"says that the program is as it was, and contradicts itself, running contradictory"}, "process wasm inprocess"},
 		{"ill-typed", []string{"returned an ill-formed program, running ill-typed", "f16"}, "process wasm inprocess"},
@@ -64,8 +67,11 @@ func TestMisdeeds(t *testing.T) {
 				t.Parallel()
 				s := transport.source(t)
 				s.Limits = limits
-				if c.pass == "eat" {
+				switch c.pass {
+				case "eat":
 					s.Limits.Run, s.Limits.Memory = time.Minute, 256<<20
+				case "remarks", "swollen": // take the plugin a while to make
+					s.Limits.Run = time.Minute
 				}
 				p, err := newHost(t, nil).Open(t.Context(), s)
 				if err != nil {

@@ -25,6 +25,10 @@ type Limits struct {
 // DefaultLimits are the limits where nothing else is said.
 var DefaultLimits = Limits{Start: 10 * time.Second, Run: time.Minute, Memory: 4 << 30, Answer: 1 << 30}
 
+// decoded is how much memory an answer may take when it is decoded: a quarter of the
+// plugin's, since the program that it becomes takes some three times as much again.
+func (l Limits) decoded() int64 { return l.Memory / 4 }
+
 func (l Limits) orDefault() Limits {
 	d := DefaultLimits
 	if l.Start > 0 {
@@ -39,6 +43,7 @@ func (l Limits) orDefault() Limits {
 	if l.Answer > 0 {
 		d.Answer = l.Answer
 	}
+	d.Answer = min(d.Answer, d.Memory)
 	return d
 }
 

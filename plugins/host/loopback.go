@@ -28,6 +28,7 @@ func (loopback) close() error { return nil }
 type message interface {
 	Marshal() []byte
 	Unmarshal([]byte) error
+	UnmarshalWithin(b []byte, most int64) error
 }
 
 // Invoke makes a call; it is gRPC's interface for client stubs.

@@ -171,6 +171,46 @@ func (p *Plugin) tooSlow(doing string) *Fault {
 		"allow it more with time = \"5m\" in lamina.toml, or tell its author")
 }
 
+// tooMuch is the fault of a plugin whose answer is small and grows when it is decoded.
+func (p *Plugin) tooMuch(doing string) *Fault {
+	return p.fault(fmt.Sprintf("gave an answer that takes more than %d MiB when it is decoded, %s", p.limits.decoded()>>20, doing),
+		"allow it more memory in lamina.toml, or tell its author")
+}
+
+// The most of what a plugin may list.
+const (
+	mostPasses      = 1000
+	mostOfPass      = 1000 // options and their choices, constraints, levels
+	mostRemarks     = 10_000
+	longestName     = 200
+	longestSentence = 10_000
+)
+
+// withinNumbers checks that a description is one that people could read.
+func (p *Plugin) withinNumbers(d *passpb.DescribeResponse) error {
+	if len(d.Name) > longestName || len(d.Version) > longestName {
+		return p.fault(fmt.Sprintf("has a name or a version of more than %d bytes", longestName), tellAuthor)
+	}
+	if n := len(d.Passes); n > mostPasses {
+		return p.fault(fmt.Sprintf("has %d passes, and %d are allowed", n, mostPasses), tellAuthor)
+	}
+	for _, q := range d.Passes {
+		n, longest := len(q.From)+len(q.Options)+len(q.Constraints), max(len(q.Name), len(q.To))
+		for _, o := range q.Options {
+			n += len(o.Choices)
+			longest = max(longest, len(o.Name))
+		}
+		switch {
+		case longest > longestName:
+			return p.fault(fmt.Sprintf("has a pass, or an option, with a name of more than %d bytes", longestName), tellAuthor)
+		case n > mostOfPass || len(q.Summary) > longestSentence:
+			return p.fault(fmt.Sprintf("declares pass %s with %d options, choices and constraints, or a summary of %d bytes, and %d and %d are allowed",
+				q.Name, n, len(q.Summary), mostOfPass, longestSentence), tellAuthor)
+		}
+	}
+	return nil
+}
+
 // describe asks the plugin what it is, or the cache, and declares its passes.
 func (p *Plugin) describe(ctx context.Context) error {
 	d, known := p.cachedDescription()
@@ -196,6 +236,9 @@ func (p *Plugin) Described() *passpb.DescribeResponse { return p.described }
 // declare declares the passes that a description has.
 func (p *Plugin) declare(d *passpb.DescribeResponse) error {
 	if err := p.agrees(d); err != nil {
+		return err
+	}
+	if err := p.withinNumbers(d); err != nil {
 		return err
 	}
 	p.Name, p.Version = source.Printable(source.Cut(d.Name)), source.Printable(source.Cut(d.Version))

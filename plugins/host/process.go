@@ -18,6 +18,7 @@ import (
 	"google.golang.org/grpc/health/grpc_health_v1"
 	"google.golang.org/grpc/status"
 
+	"github.com/lamina-lang/lamina/core/wire/wirefmt"
 	"github.com/lamina-lang/lamina/plugins/proto/passrpc"
 	"github.com/lamina-lang/lamina/plugins/proto/protocol"
 	"github.com/lamina-lang/lamina/plugins/proto/sessiontls"
@@ -81,7 +82,7 @@ func (t process) start(ctx context.Context, tls bool) (*running, error) {
 		SyncStderr:       t.plugin.stderr,
 		Logger:           hclog.NewNullLogger(),
 		GRPCDialOptions: []grpc.DialOption{grpc.WithDefaultCallOptions(
-			grpc.ForceCodecV2(passrpc.Codec),
+			grpc.ForceCodecV2(passrpc.CodecWithin(t.plugin.limits.decoded())),
 			grpc.MaxCallRecvMsgSize(int(t.plugin.limits.Answer)), grpc.MaxCallSendMsgSize(protocol.MaxMessage))},
 		RunnerFunc: func(_ hclog.Logger, c *exec.Cmd, _ string) (runner.Runner, error) {
 			s.command.setenv(append(c.Env, key...))
@@ -206,6 +207,8 @@ func (s *running) explain(ctx context.Context, doing string, err error) error {
 		return p.fault(fmt.Sprintf("needed %v, %s, and was stopped", s.command.exceeded(), doing), `allow it more memory with memory = "8GiB" in lamina.toml, or tell its author`)
 	case timedOut(ctx):
 		return p.tooSlow(doing)
+	case strings.Contains(st.Message(), wirefmt.ErrBudget.Error()):
+		return p.tooMuch(doing)
 	case st.Code() == codes.ResourceExhausted:
 		return p.fault(fmt.Sprintf("gave an answer of more than %d bytes, %s", p.limits.Answer, doing), tellAuthor)
 	case st.Code() == codes.Unimplemented:

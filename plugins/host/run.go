@@ -11,6 +11,7 @@ import (
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/core/wire"
+	"github.com/lamina-lang/lamina/core/wire/wirefmt"
 	"github.com/lamina-lang/lamina/plugins/proto/passpb"
 	"github.com/lamina-lang/lamina/plugins/proto/passrpc"
 	"github.com/lamina-lang/lamina/plugins/proto/protocol"
@@ -85,7 +86,7 @@ func (p *Plugin) run(ctx context.Context, u *pass.Unit, steps ...pass.Step) ([]*
 	if err != nil {
 		return nil, err
 	}
-	if n := len(out.Reports); len(steps) > 1 && n != len(steps) && out.Failure == nil {
+	if n := len(out.Reports); n > len(steps) || len(steps) > 1 && n != len(steps) && out.Failure == nil {
 		return nil, p.fault(fmt.Sprintf("ran %d passes and reported on %d, running %s", len(steps), n, names), tellAuthor)
 	}
 	if err := p.accept(u, names, level, out); err != nil {
@@ -120,6 +121,9 @@ func (p *Plugin) accept(u *pass.Unit, passes string, level pass.Level, out *pass
 			return err
 		}
 	}
+	if n := len(out.Remarks); n > mostRemarks {
+		return p.fault(fmt.Sprintf("made %d remarks, and %d are allowed, running %s", n, mostRemarks, passes), tellAuthor)
+	}
 	u.AddRewrites(int(out.Rewrites))
 	for _, r := range out.Remarks {
 		u.Remarks = append(u.Remarks, pass.Remark{
@@ -132,7 +136,10 @@ func (p *Plugin) accept(u *pass.Unit, passes string, level pass.Level, out *pass
 // replace takes over a program. That of a plugin which is a part of the compiler is
 // checked by who asked for checks (pass.Manager), as it is in one process.
 func (p *Plugin) replace(u *pass.Unit, passes string, level pass.Level, program []byte) error {
-	ir, imp, err := wire.Unmarshal(program)
+	ir, imp, err := wire.UnmarshalWithin(program, p.limits.decoded())
+	if err != nil && strings.HasSuffix(err.Error(), wirefmt.ErrBudget.Error()) {
+		return p.tooMuch("running " + passes)
+	}
 	if err != nil {
 		f := p.fault(fmt.Sprintf("returned what is no program, running %s: %v", passes, err), tellAuthor)
 		f.Err = err

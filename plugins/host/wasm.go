@@ -15,6 +15,9 @@ import (
 	"github.com/tetratelabs/wazero/imports/wasi_snapshot_preview1"
 	"github.com/tetratelabs/wazero/sys"
 	"google.golang.org/grpc"
+
+	"github.com/lamina-lang/lamina/core/wire/wirefmt"
+	"github.com/lamina-lang/lamina/plugins/host/weigh"
 )
 
 // wasm is the transport to a module, a wasip1 command: each call runs it from
@@ -42,9 +45,13 @@ const (
 
 func (w *wasm) connect(ctx context.Context) (session, error) {
 	t := &loaded{wasm: w}
+	code, linear, err := w.weighed()
+	if err != nil {
+		return nil, err
+	}
 	config := wazero.NewRuntimeConfigCompiler().
 		WithCloseOnContextDone(!t.plugin.Source.Ours).
-		WithMemoryLimitPages(uint32(min(maxPages, max(1, t.plugin.limits.Memory/pageSize))))
+		WithMemoryLimitPages(uint32(min(maxPages, max(1, linear/pageSize))))
 	if cache := t.plugin.host.wasmCache(); cache != nil {
 		config = config.WithCompilationCache(cache)
 	}
@@ -55,16 +62,58 @@ func (w *wasm) connect(ctx context.Context) (session, error) {
 		_ = t.close()
 		return nil, fmt.Errorf("preparing WASI for plugin %s: %w", t.plugin.Source.label(), err)
 	}
-	compiled, err := t.runtime.CompileModule(ctx, t.code)
-	if err != nil {
+	if err := t.compile(ctx, code); err != nil {
 		_ = t.close()
-		if ctx.Err() != nil {
-			return nil, fmt.Errorf("compiling plugin %s: %w", t.plugin.Source.label(), ctx.Err())
-		}
-		return nil, t.plugin.fault("is no valid wasm module: "+err.Error(), "build it again")
+		return nil, err
 	}
-	t.compiled = compiled
 	return t, nil
+}
+
+// weighed is the module as it is to be compiled, and how much linear memory is left to
+// it: all that the host holds for the module counts against its limit.
+func (w *wasm) weighed() (code []byte, linear int64, err error) {
+	p := w.plugin
+	if p.Source.Ours {
+		return w.code, p.limits.Memory, nil
+	}
+	m, err := weigh.Weigh(w.code)
+	if err != nil {
+		return nil, 0, p.fault("is no valid wasm module: "+err.Error(), "build it again")
+	}
+	if needs := max(m.Held, m.Compiling); needs >= p.limits.Memory {
+		return nil, 0, p.fault(fmt.Sprintf("needs up to %d MiB for its code, tables and functions alone, and may have %d MiB", needs>>20+1, p.limits.Memory>>20),
+			`allow it more with memory = "2GiB" in lamina.toml, or tell its author`)
+	}
+	return m.Code, p.limits.Memory - m.Held, nil
+}
+
+// compile compiles the module within the time for an answer. What takes longer cannot
+// be stopped: it is left behind.
+func (t *loaded) compile(ctx context.Context, code []byte) error {
+	limited, cancel := context.WithTimeout(ctx, t.plugin.limits.Run)
+	defer cancel()
+	done := make(chan error, 1)
+	go func() {
+		var err error
+		t.compiled, err = t.runtime.CompileModule(limited, code)
+		done <- err
+	}()
+	var err error
+	select {
+	case err = <-done:
+	case <-limited.Done():
+		t.left.Store(true)
+		err = limited.Err()
+	}
+	switch {
+	case ctx.Err() != nil:
+		return fmt.Errorf("compiling plugin %s: %w", t.plugin.Source.label(), ctx.Err())
+	case limited.Err() != nil:
+		return t.plugin.tooSlow("being compiled")
+	case err != nil:
+		return t.plugin.fault("is no valid wasm module: "+err.Error(), "build it again")
+	}
+	return nil
 }
 
 // Invoke makes a call; it is gRPC's interface for client stubs, so that one stub
@@ -82,7 +131,9 @@ func (t *loaded) Invoke(ctx context.Context, method string, in, out any, _ ...gr
 	default:
 		return err
 	}
-	if err := out.(message).Unmarshal(answer.Bytes()); err != nil || answer.Len() == 0 {
+	if err := out.(message).UnmarshalWithin(answer.Bytes(), t.plugin.limits.decoded()); errors.Is(err, wirefmt.ErrBudget) {
+		return err
+	} else if err != nil || answer.Len() == 0 {
 		return &strangeAnswer{answer.Bytes(), err}
 	}
 	return nil
@@ -143,6 +194,8 @@ func (t *loaded) explain(ctx context.Context, doing string, err error) error {
 	switch {
 	case errors.Is(err, errTooMuch):
 		return p.fault(fmt.Sprintf("gave an answer of more than %d bytes, %s", p.limits.Answer, doing), tellAuthor)
+	case errors.Is(err, wirefmt.ErrBudget):
+		return p.tooMuch(doing)
 	case errors.As(err, &strange):
 		return p.fault(strange.Error()+", "+doing, tellAuthor)
 	case timedOut(ctx):

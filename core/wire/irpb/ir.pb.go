@@ -233,8 +233,13 @@ func (m *Program) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSi
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Program) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *Program) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *Program) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -337,8 +342,13 @@ func (m *Name) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize(
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Name) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *Name) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *Name) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -427,8 +437,13 @@ func (m *Position) Marshal() []byte { return m.append(make([]byte, 0, m.encodedS
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Position) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *Position) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *Position) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -519,8 +534,13 @@ func (m *Atom) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize(
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Atom) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *Atom) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *Atom) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -616,8 +636,13 @@ func (m *Type) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize(
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Type) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *Type) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *Type) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -703,8 +728,13 @@ func (m *Poly) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize(
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Poly) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *Poly) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *Poly) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -794,8 +824,13 @@ func (m *Term) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize(
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Term) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *Term) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *Term) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -884,8 +919,13 @@ func (m *Lmad) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize(
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Lmad) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *Lmad) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *Lmad) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -979,8 +1019,13 @@ func (m *LmadDim) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSi
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *LmadDim) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *LmadDim) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *LmadDim) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -1068,8 +1113,13 @@ func (m *Location) Marshal() []byte { return m.append(make([]byte, 0, m.encodedS
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Location) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *Location) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *Location) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -1189,8 +1239,13 @@ func (m *Binder) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSiz
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Binder) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *Binder) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *Binder) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -1277,8 +1332,13 @@ func (m *Attribute) Marshal() []byte { return m.append(make([]byte, 0, m.encoded
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Attribute) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *Attribute) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *Attribute) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -1440,8 +1500,13 @@ func (m *Function) Marshal() []byte { return m.append(make([]byte, 0, m.encodedS
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Function) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *Function) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *Function) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -1575,8 +1640,13 @@ func (m *Entry) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Entry) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *Entry) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *Entry) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -1663,8 +1733,13 @@ func (m *External) Marshal() []byte { return m.append(make([]byte, 0, m.encodedS
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *External) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *External) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *External) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -1747,8 +1822,13 @@ func (m *Body) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize(
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Body) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *Body) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *Body) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -1885,8 +1965,13 @@ func (m *Statement) Marshal() []byte { return m.append(make([]byte, 0, m.encoded
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Statement) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *Statement) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *Statement) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -2016,8 +2101,13 @@ func (m *Lambda) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSiz
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Lambda) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *Lambda) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *Lambda) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -2114,8 +2204,13 @@ func (m *Operation) Marshal() []byte { return m.append(make([]byte, 0, m.encoded
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Operation) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *Operation) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *Operation) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -2641,8 +2736,13 @@ func (m *Part) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize(
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Part) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *Part) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *Part) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -2776,8 +2876,13 @@ func (m *Atoms) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Atoms) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *Atoms) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *Atoms) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -2849,8 +2954,13 @@ func (m *Vars) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize(
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Vars) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *Vars) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *Vars) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -2922,8 +3032,13 @@ func (m *Ints) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize(
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Ints) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *Ints) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *Ints) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -2989,8 +3104,13 @@ func (m *Text) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize(
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Text) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *Text) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *Text) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -3072,8 +3192,13 @@ func (m *TextPart) Marshal() []byte { return m.append(make([]byte, 0, m.encodedS
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *TextPart) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *TextPart) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *TextPart) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -3140,8 +3265,13 @@ func (m *Positions) Marshal() []byte { return m.append(make([]byte, 0, m.encoded
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Positions) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *Positions) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *Positions) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -3207,8 +3337,13 @@ func (m *SliceDims) Marshal() []byte { return m.append(make([]byte, 0, m.encoded
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *SliceDims) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *SliceDims) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *SliceDims) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -3332,8 +3467,13 @@ func (m *SliceDim) Marshal() []byte { return m.append(make([]byte, 0, m.encodedS
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *SliceDim) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *SliceDim) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *SliceDim) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -3414,8 +3554,13 @@ func (m *FlatDims) Marshal() []byte { return m.append(make([]byte, 0, m.encodedS
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *FlatDims) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *FlatDims) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *FlatDims) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -3502,8 +3647,13 @@ func (m *FlatDim) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSi
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *FlatDim) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *FlatDim) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *FlatDim) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -3575,8 +3725,13 @@ func (m *Dests) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Dests) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *Dests) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *Dests) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -3653,8 +3808,13 @@ func (m *Dest) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize(
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Dest) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *Dest) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *Dest) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -3716,8 +3876,13 @@ func (m *HistOps) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSi
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *HistOps) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *HistOps) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *HistOps) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -3847,8 +4012,13 @@ func (m *HistOp) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSiz
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *HistOp) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *HistOp) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *HistOp) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -4005,8 +4175,13 @@ func (m *LoopHeader) Marshal() []byte { return m.append(make([]byte, 0, m.encode
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *LoopHeader) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *LoopHeader) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *LoopHeader) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -4091,8 +4266,13 @@ func (m *IndexSpace) Marshal() []byte { return m.append(make([]byte, 0, m.encode
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *IndexSpace) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *IndexSpace) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *IndexSpace) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -4174,8 +4354,13 @@ func (m *SpaceDim) Marshal() []byte { return m.append(make([]byte, 0, m.encodedS
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *SpaceDim) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *SpaceDim) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *SpaceDim) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -4358,8 +4543,13 @@ func (m *ImpFunction) Marshal() []byte { return m.append(make([]byte, 0, m.encod
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *ImpFunction) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *ImpFunction) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *ImpFunction) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -4475,8 +4665,13 @@ func (m *ImpParam) Marshal() []byte { return m.append(make([]byte, 0, m.encodedS
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *ImpParam) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *ImpParam) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *ImpParam) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -4554,8 +4749,13 @@ func (m *ImpType) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSi
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *ImpType) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *ImpType) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *ImpType) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -4638,8 +4838,13 @@ func (m *ImpEntry) Marshal() []byte { return m.append(make([]byte, 0, m.encodedS
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *ImpEntry) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *ImpEntry) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *ImpEntry) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -4793,8 +4998,13 @@ func (m *ImpExternal) Marshal() []byte { return m.append(make([]byte, 0, m.encod
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *ImpExternal) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *ImpExternal) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *ImpExternal) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -4990,8 +5200,13 @@ func (m *Expression) Marshal() []byte { return m.append(make([]byte, 0, m.encode
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Expression) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *Expression) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *Expression) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -5082,8 +5297,13 @@ func (m *ReadVar) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSi
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *ReadVar) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *ReadVar) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *ReadVar) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -5177,8 +5397,13 @@ func (m *Load) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize(
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Load) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *Load) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *Load) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -5279,8 +5504,13 @@ func (m *Apply) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Apply) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *Apply) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *Apply) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -5382,8 +5612,13 @@ func (m *Conversion) Marshal() []byte { return m.append(make([]byte, 0, m.encode
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Conversion) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *Conversion) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *Conversion) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -5819,8 +6054,13 @@ func (m *ImpStatement) Marshal() []byte { return m.append(make([]byte, 0, m.enco
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *ImpStatement) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *ImpStatement) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *ImpStatement) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -6047,8 +6287,13 @@ func (m *ImpForeign) Marshal() []byte { return m.append(make([]byte, 0, m.encode
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *ImpForeign) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *ImpForeign) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *ImpForeign) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -6141,8 +6386,13 @@ func (m *ImpBody) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSi
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *ImpBody) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *ImpBody) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *ImpBody) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -6240,8 +6490,13 @@ func (m *Declare) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSi
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Declare) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *Declare) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *Declare) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -6326,8 +6581,13 @@ func (m *Assign) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSiz
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Assign) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *Assign) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *Assign) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -6405,8 +6665,13 @@ func (m *DeclareBlock) Marshal() []byte { return m.append(make([]byte, 0, m.enco
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *DeclareBlock) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *DeclareBlock) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *DeclareBlock) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -6537,8 +6802,13 @@ func (m *ImpAlloc) Marshal() []byte { return m.append(make([]byte, 0, m.encodedS
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *ImpAlloc) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *ImpAlloc) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *ImpAlloc) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -6627,8 +6897,13 @@ func (m *AssignBlock) Marshal() []byte { return m.append(make([]byte, 0, m.encod
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *AssignBlock) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *AssignBlock) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *AssignBlock) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -6743,8 +7018,13 @@ func (m *Store) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Store) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *Store) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *Store) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -6878,8 +7158,13 @@ func (m *CopyView) Marshal() []byte { return m.append(make([]byte, 0, m.encodedS
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *CopyView) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *CopyView) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *CopyView) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -6998,8 +7283,13 @@ func (m *View) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize(
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *View) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *View) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *View) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -7116,8 +7406,13 @@ func (m *Branch) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSiz
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Branch) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *Branch) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *Branch) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -7251,8 +7546,13 @@ func (m *For) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize()
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *For) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *For) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *For) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -7350,8 +7650,13 @@ func (m *While) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *While) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *While) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *While) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -7488,8 +7793,13 @@ func (m *ImpCall) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSi
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *ImpCall) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *ImpCall) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *ImpCall) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -7588,8 +7898,13 @@ func (m *Arg) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize()
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Arg) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *Arg) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *Arg) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -7698,8 +8013,13 @@ func (m *ImpAssert) Marshal() []byte { return m.append(make([]byte, 0, m.encoded
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *ImpAssert) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *ImpAssert) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *ImpAssert) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -7796,8 +8116,13 @@ func (m *ImpTextPart) Marshal() []byte { return m.append(make([]byte, 0, m.encod
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *ImpTextPart) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *ImpTextPart) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *ImpTextPart) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -7922,8 +8247,13 @@ func (m *ParallelLoop) Marshal() []byte { return m.append(make([]byte, 0, m.enco
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *ParallelLoop) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *ParallelLoop) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *ParallelLoop) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -8022,8 +8352,13 @@ func (m *ImpSpaceDim) Marshal() []byte { return m.append(make([]byte, 0, m.encod
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *ImpSpaceDim) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *ImpSpaceDim) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *ImpSpaceDim) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -8190,8 +8525,13 @@ func (m *Launch) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSiz
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Launch) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *Launch) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *Launch) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -8304,8 +8644,13 @@ func (m *Shared) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSiz
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Shared) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *Shared) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *Shared) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -8350,8 +8695,13 @@ func (m *Barrier) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSi
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Barrier) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *Barrier) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *Barrier) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		default:
@@ -8531,8 +8881,13 @@ func (m *Atomic) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSiz
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Atomic) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *Atomic) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *Atomic) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -8692,5 +9047,6 @@ type Slabs struct {
 	Barrier                    wirefmt.Slab[Barrier]
 	Atomic                     wirefmt.Slab[Atomic]
 
-	Texts wirefmt.Texts
+	Texts  wirefmt.Texts
+	Budget wirefmt.Budget
 }

@@ -19,18 +19,19 @@ const maxDepth = 10000
 type Reader struct {
 	Field protowire.Number
 
-	rest  []byte
-	typ   protowire.Type
-	depth int
-	err   error
+	rest   []byte
+	typ    protowire.Type
+	budget *Budget
+	err    error
 }
 
 // NewReader returns a reader of a message that lies so deep in others.
-func NewReader(b []byte, depth int) Reader {
-	r := Reader{rest: b, depth: depth}
+func NewReader(b []byte, depth int, budget *Budget) Reader {
+	r := Reader{rest: b, budget: budget}
 	if depth > maxDepth {
 		r.err = fmt.Errorf("messages nest deeper than %d", maxDepth)
 	}
+	r.Fail(budget.take(perMessage))
 	return r
 }
 
@@ -44,7 +45,8 @@ func (r *Reader) Next() bool {
 		return false
 	}
 	r.Field, r.typ = field, typ
-	return true
+	r.Fail(r.budget.take(perValue))
+	return r.err == nil
 }
 
 // Err is what was wrong, if anything.
@@ -96,6 +98,10 @@ func (r *Reader) Numbers() (b []byte, n int) {
 	}
 	if len(b) > 0 && b[len(b)-1] >= 0x80 {
 		r.Fail(io.ErrUnexpectedEOF)
+	}
+	r.Fail(r.budget.take(int64(n) * perNumber))
+	if r.err != nil {
+		return nil, 0
 	}
 	return b, n
 }
@@ -156,7 +162,7 @@ func (r *Reader) More() int {
 		}
 		b = b[size:]
 		field, typ, size := protowire.ConsumeTag(b)
-		if size < 0 || field != r.Field || typ != r.typ {
+		if size < 0 || field != r.Field || typ != r.typ || r.budget.lacks(int64(n)*perMessage) {
 			return n + 1
 		}
 		b = b[size:]

@@ -14,6 +14,7 @@ import (
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/wire"
+	"github.com/lamina-lang/lamina/core/wire/irpb"
 	"github.com/lamina-lang/lamina/plugins/proto/passpb"
 	"github.com/lamina-lang/lamina/plugins/sdk"
 )
@@ -148,7 +149,7 @@ func passes() []*pass.Pass {
 }
 
 // answers are the passes whose answer is no answer.
-var answers = []string{"undecodable", "truncated", "incomplete", "huge", "empty", "contradictory", "unreported", "unseen"}
+var answers = []string{"undecodable", "truncated", "incomplete", "huge", "empty", "contradictory", "unreported", "unseen", "remarks", "chatty", "swollen"}
 
 // Service is Plugin with answers that are none.
 type Service struct{ sdk.Plugin }
@@ -184,6 +185,12 @@ func spoil(name string, out *passpb.RunResponse) {
 		out.Program = []byte("unchanged, and here it is")
 	case "unreported":
 		out.Reports = nil
+	case "remarks":
+		out.Remarks = slices.Repeat([]*passpb.Remark{{}}, 1_000_000)
+	case "chatty":
+		out.Remarks = slices.Repeat([]*passpb.Remark{{}}, 20_000)
+	case "swollen":
+		out.Program = (&irpb.Program{Version: 1, Functions: slices.Repeat([]*irpb.Function{{}}, 1_000_000), Complete: true}).Marshal()
 	case "unseen": // by the manager in the plugin
 		program, _, err := wire.Unmarshal(out.Program)
 		if err != nil {

@@ -91,8 +91,13 @@ func (m *DescribeRequest) Marshal() []byte { return m.append(make([]byte, 0, m.e
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *DescribeRequest) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *DescribeRequest) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *DescribeRequest) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -268,8 +273,13 @@ func (m *DescribeResponse) Marshal() []byte { return m.append(make([]byte, 0, m.
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *DescribeResponse) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *DescribeResponse) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *DescribeResponse) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -434,8 +444,13 @@ func (m *Pass) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize(
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Pass) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *Pass) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *Pass) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -609,8 +624,13 @@ func (m *Option) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSiz
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Option) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *Option) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *Option) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -707,8 +727,13 @@ func (m *Constraint) Marshal() []byte { return m.append(make([]byte, 0, m.encode
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Constraint) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *Constraint) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *Constraint) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -825,8 +850,13 @@ func (m *RunRequest) Marshal() []byte { return m.append(make([]byte, 0, m.encode
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *RunRequest) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *RunRequest) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *RunRequest) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -919,8 +949,13 @@ func (m *Step) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize(
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Step) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *Step) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *Step) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -999,8 +1034,13 @@ func (m *Setting) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSi
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Setting) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *Setting) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *Setting) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -1169,8 +1209,13 @@ func (m *Target) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSiz
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Target) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *Target) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *Target) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -1350,8 +1395,13 @@ func (m *RunResponse) Marshal() []byte { return m.append(make([]byte, 0, m.encod
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *RunResponse) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *RunResponse) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *RunResponse) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -1451,8 +1501,13 @@ func (m *Report) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSiz
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Report) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *Report) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *Report) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -1573,8 +1628,13 @@ func (m *Remark) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSiz
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Remark) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *Remark) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *Remark) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -1701,8 +1761,13 @@ func (m *Failure) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSi
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Failure) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *Failure) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
 func (m *Failure) consume(b []byte, depth int, s *Slabs) error {
-	r := wirefmt.NewReader(b, depth)
+	r := wirefmt.NewReader(b, depth, &s.Budget)
 	for r.Next() {
 		switch r.Field {
 		case 1:
@@ -1741,5 +1806,6 @@ type Slabs struct {
 	Remark           wirefmt.Slab[Remark]
 	Failure          wirefmt.Slab[Failure]
 
-	Texts wirefmt.Texts
+	Texts  wirefmt.Texts
+	Budget wirefmt.Budget
 }

@@ -13,11 +13,15 @@ import (
 // leaves all others to protobuf's own runtime.
 var Codec encoding.CodecV2 = codec{}
 
-type codec struct{}
+// CodecWithin is Codec, decoding no message that would take more memory than most, in
+// bytes, beside its encoding.
+func CodecWithin(most int64) encoding.CodecV2 { return codec{most} }
+
+type codec struct{ most int64 }
 
 type message interface {
 	Marshal() []byte
-	Unmarshal([]byte) error
+	UnmarshalWithin(b []byte, most int64) error
 }
 
 func (codec) Name() string { return "proto" }
@@ -33,9 +37,9 @@ func (codec) Marshal(v any) (mem.BufferSlice, error) {
 	return other.Marshal(v)
 }
 
-func (codec) Unmarshal(data mem.BufferSlice, v any) error {
+func (c codec) Unmarshal(data mem.BufferSlice, v any) error {
 	if m, ok := v.(message); ok {
-		return m.Unmarshal(data.Materialize())
+		return m.UnmarshalWithin(data.Materialize(), c.most)
 	}
 	other := encoding.GetCodecV2("proto")
 	if other == nil {

@@ -1,0 +1,87 @@
+package guests
+
+import (
+	"bytes"
+	"runtime/metrics"
+	"testing"
+	"time"
+
+	"google.golang.org/protobuf/encoding/protowire"
+
+	"github.com/lamina-lang/lamina/plugins/host"
+)
+
+// The parts of modules that are written by hand.
+var (
+	moduleHead = []byte("\x00asm\x01\x00\x00\x00")
+	noTypes    = section(1, 1, []byte{0x60, 0, 0}) // one type: no parameters, no results
+	oneFun     = section(3, 1, []byte{0})
+	start      = section(7, 1, []byte("\x06_start\x00\x00"))
+)
+
+// section is a section of n entries.
+func section(id byte, n int, entries []byte) []byte {
+	return protowire.AppendBytes([]byte{id}, append(protowire.AppendVarint(nil, uint64(n)), entries...))
+}
+
+// function is a body with its declarations of variables.
+func function(locals, code []byte) []byte {
+	return protowire.AppendBytes(nil, join(locals, code, []byte{0x0b}))
+}
+
+func number(n uint64) []byte { return protowire.AppendVarint(nil, n) }
+
+func join(parts ...[]byte) []byte { return bytes.Join(parts, nil) }
+
+// What a module makes the host hold counts against its limit: more is refused before it
+// is compiled. Each of these took the host gigabytes, or minutes.
+func TestModulesThatMakeTheHostHoldMuch(t *testing.T) {
+	many := number(100_000_000)
+	grown := join([]byte{0xd0, 0x70, 0x41}, number(100_000_000), []byte{0xfc, 15, 0}) // table.grow
+	noLocals := []byte{0}
+	for _, c := range []struct {
+		name   string
+		module []byte
+		limits host.Limits
+		want   string
+	}{
+		{"tables that are large", join(moduleHead, noTypes, oneFun, section(4, 30, bytes.Repeat(join([]byte{0x70, 0}, many), 30)), start, section(10, 1, function(noLocals, nil))),
+			host.Limits{}, "needs up to 22889 MiB for its code, tables and functions alone, and may have 16 MiB"},
+		{"tables that may grow", join(moduleHead, noTypes, oneFun, section(4, 30, bytes.Repeat(join([]byte{0x70, 1, 0}, many), 30)), start, section(10, 1, function(noLocals, nil))),
+			host.Limits{}, "needs up to 22889 MiB"},
+		// It ends well only if the table has not grown.
+		{"a table that declares no maximum", join(moduleHead, noTypes, oneFun, section(4, 1, []byte{0x70, 0, 0}), start,
+			section(10, 1, function(noLocals, join(grown, []byte{0x41, 0x7f, 0x47, 0x04, 0x40, 0x00, 0x0b})))),
+			host.Limits{}, "wrote nothing to standard output"},
+		{"functions", join(moduleHead, noTypes, section(3, 100_000, make([]byte, 100_000)), section(10, 100_000, bytes.Repeat(function(noLocals, nil), 100_000))),
+			host.Limits{}, "needs up to"},
+		{"variables", join(moduleHead, noTypes, section(3, 100, make([]byte, 100)), section(10, 100, bytes.Repeat(function(join([]byte{1}, number(49_000), []byte{0x7e}), nil), 100))),
+			host.Limits{}, "needs up to"},
+		{"globals", join(moduleHead, section(6, 200_000, bytes.Repeat([]byte{0x7f, 0, 0x41, 0, 0x0b}, 200_000))), host.Limits{}, "needs up to"},
+		{"types", join(moduleHead, section(1, 200_000, bytes.Repeat([]byte{0x60, 0, 0}, 200_000))), host.Limits{}, "needs up to"},
+		{"a body that is long", join(moduleHead, noTypes, oneFun, section(10, 1, function(noLocals, bytes.Repeat([]byte{0x41, 0, 0x1a}, 1<<20)))), host.Limits{}, "needs up to"},
+		{"a body that takes long to compile", join(moduleHead, noTypes, oneFun, start, section(10, 1, function(noLocals, join(bytes.Repeat([]byte{2, 0x40}, 20_000), bytes.Repeat([]byte{0x0b}, 20_000))))),
+			host.Limits{Run: 50 * time.Millisecond, Memory: 1 << 30}, "did not answer within 50ms, being compiled, and was stopped"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := file(t, "p.wasm", string(c.module), 0o644)
+			s.Limits = c.limits
+			if s.Limits.Memory == 0 {
+				s.Limits.Memory = 16 << 20
+			}
+			before := held()
+			_, err := host.New(host.Config{}).Open(t.Context(), s)
+			oneLine(t, err, c.want)
+			if more := held() - before; more > 64<<20 {
+				t.Errorf("the host holds %d MiB more", more>>20)
+			}
+		})
+	}
+}
+
+// held is the memory that this process has from the system.
+func held() int64 {
+	sample := []metrics.Sample{{Name: "/memory/classes/total:bytes"}}
+	metrics.Read(sample)
+	return int64(sample[0].Value.Uint64())
+}
