@@ -80,6 +80,8 @@ func TestPluginsOfAWorkingTree(t *testing.T) {
 [[plugin]]
 path = "bin/one.wasm"
 sha256 = "ab"
+sandbox = "strict"
+reads = ["lib"]
 time = "90s"
 memory = "512MiB"
 options.halve.rounds = 2
@@ -90,7 +92,7 @@ path = "/two"
 args = ["serve"]
 `)
 	want := []host.Source{
-		{Path: filepath.Join(dir, "bin/one.wasm"), SHA256: "ab",
+		{Path: filepath.Join(dir, "bin/one.wasm"), SHA256: "ab", Sandbox: host.Strict, Reads: []string{filepath.Join(dir, "lib")},
 			Limits:  host.Limits{Run: 90 * time.Second, Memory: 512 << 20},
 			Options: map[string]map[string]string{"halve": {"rounds": "2", "loud": "true"}}},
 		{Path: "/two", Args: []string{"serve"}, Options: map[string]map[string]string{}},
@@ -116,6 +118,7 @@ func TestMistakesInTheConfiguration(t *testing.T) {
 		"[[plugin]]\npath = \"x\"\ncolour = 1":         `there is no setting "plugin.colour"; a [[plugin]] has path, sha256`,
 		"[[plugin]]\npath = \"x\"\ntime = \"long\"":    `time is a duration as in 90s or 5m, not "long"`,
 		"[[plugin]]\npath = \"x\"\nmemory = \"2\"":     `memory is a size as in 512MiB or 2GiB, not "2"`,
+		"[[plugin]]\npath = \"x\"\nsandbox = \"off\"":  `sandbox is "strict" or left out, not "off"`,
 		"[[plugin]\n":                                  "lamina.toml:2: expected end of table array",
 		"[[plugin]]\npath = \"x\"\nmemory = \"-1GiB\"": "not \"-1GiB\"",
 		"\xff\xfe":           "lamina.toml:1: is not UTF-8 text",

@@ -140,11 +140,11 @@ func (c *command) notStarted(err error) error {
 	switch {
 	case errors.Is(err, sandbox.ErrUnsupported):
 		return c.plugin.fault("is to run in a strict sandbox, and cannot: "+err.Error(),
-			"use it as a wasm module, or, if you trust it, say --sandbox=off")
+			"use it as a wasm module, or on a system that can")
 	case errors.As(err, &start):
 		return c.plugin.fault("cannot be started: "+reasonOf(start.Err), "give the path of an executable for this machine")
 	}
-	return c.plugin.fault("cannot be started: "+err.Error(), "if you trust it, say --sandbox=off")
+	return c.plugin.fault("cannot be started: "+err.Error(), "give the path of an executable for this machine")
 }
 
 // pipes are those between the host and a process.

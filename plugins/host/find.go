@@ -28,6 +28,8 @@ type settings struct {
 		Args    []string
 		Time    string
 		Memory  string
+		Sandbox string
+		Reads   []string
 		Options map[string]map[string]any
 	}
 }
@@ -120,7 +122,7 @@ func parseTree(file string, text []byte) ([]Source, error) {
 		return nil, fmt.Errorf("%s: %s", file, source.Cut(err.Error()))
 	}
 	if unknown := meta.Undecoded(); len(unknown) > 0 {
-		return nil, fmt.Errorf("%s: there is no setting %q; a [[plugin]] has path, sha256, args, time, memory and options", file, source.Cut(unknown[0].String()))
+		return nil, fmt.Errorf("%s: there is no setting %q; a [[plugin]] has path, sha256, args, time, memory, sandbox, reads and options", file, source.Cut(unknown[0].String()))
 	}
 	var out []Source
 	for i, p := range s.Plugin {
@@ -140,6 +142,18 @@ func parseTree(file string, text []byte) ([]Source, error) {
 			if plugin.Limits.Memory, err = ParseSize(p.Memory); err != nil {
 				return nil, fmt.Errorf("%s: plugin %s: memory is a size as in 512MiB or 2GiB, not %q", file, source.Cut(p.Path), source.Cut(p.Memory))
 			}
+		}
+		switch Sandbox(p.Sandbox) {
+		case "", Strict:
+			plugin.Sandbox = Sandbox(p.Sandbox)
+		default:
+			return nil, fmt.Errorf("%s: plugin %s: sandbox is \"strict\" or left out, not %q", file, source.Cut(p.Path), source.Cut(p.Sandbox))
+		}
+		for _, name := range p.Reads {
+			if !filepath.IsAbs(name) {
+				name = filepath.Join(filepath.Dir(file), name)
+			}
+			plugin.Reads = append(plugin.Reads, name)
 		}
 		for pass, options := range p.Options {
 			plugin.Options[pass] = map[string]string{}
