@@ -19,8 +19,10 @@ import (
 
 // Config says what to run. Program number i is made from seed Seed + i.
 type Config struct {
-	Seed     uint64
-	Count    int
+	Seed  uint64
+	Count int
+	// Generate makes a program of choices; generate.Program if it is nil.
+	Generate func(*generate.Choices) (*ir.Program, []value.Value)
 	Pipeline *pass.Pipeline // for programs at soac
 	// Backend runs what the pipeline leaves, if that is imp; nil for none. Each
 	// program gets a backend of its own, so that no cache of code grows.
@@ -56,7 +58,7 @@ func (c *Config) Run(ctx context.Context) (*Failure, error) {
 	for i := range c.Count {
 		seed := c.Seed + uint64(i)
 		choices := generate.Seeded(seed)
-		program, args := generate.Program(choices)
+		program, args := c.generate(choices)
 		f := c.try(ctx, program, args)
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -73,6 +75,13 @@ func (c *Config) Run(ctx context.Context) (*Failure, error) {
 	return nil, nil
 }
 
+func (c *Config) generate(choices *generate.Choices) (*ir.Program, []value.Value) {
+	if c.Generate != nil {
+		return c.Generate(choices)
+	}
+	return generate.Program(choices)
+}
+
 // shrink looks for a smaller program that fails in the same step: first one that
 // the generator makes of fewer and lesser choices, then one with less in it that
 // nothing uses.
@@ -85,7 +94,7 @@ func (c *Config) shrink(ctx context.Context, tape []int, f *Failure) *Failure {
 		f = smaller
 		return true
 	}
-	generate.Shrink(tape, c.Attempts, func(tape []int) bool { return still(generate.Program(generate.Replay(tape))) })
+	generate.Shrink(tape, c.Attempts, func(tape []int) bool { return still(c.generate(generate.Replay(tape))) })
 	for smaller := true; smaller; {
 		smaller = false
 		for _, p := range withoutUnused(f.Program) {

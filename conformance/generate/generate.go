@@ -34,11 +34,16 @@ func Program(c *Choices) (*ir.Program, []value.Value) {
 	g.statements(b, top, 3, 3)
 	g.shapes(b, top)
 	g.statements(b, top, 7, 3)
-	g.results(b, top, f)
+	return g.program(b, top, f), args
+}
+
+// program completes main, and with it the program.
+func (g *generator) program(b *ir.Builder, e *environment, f *ir.Fun) *ir.Program {
+	g.results(b, e, f)
 	for _, r := range f.Results {
 		f.Entry.Results = append(f.Entry.Results, ir.External{Type: r.Type.String()})
 	}
-	return &ir.Program{Level: ir.Soac, Funs: append(g.functions, f), Names: g.names}, args
+	return &ir.Program{Level: ir.Soac, Funs: slices.Concat(g.functions, g.renewing, []*ir.Fun{f}), Names: g.names}
 }
 
 // palette draws the element types of a program: i64 and bool, which count and decide,
@@ -153,6 +158,7 @@ type generator struct {
 	elems   []scalar.Type // that the program has
 
 	functions []*ir.Fun  // that may be called
+	renewing  []*ir.Fun  // that consume an array (renewed)
 	kept      []ir.Param // results, whatever else is one
 }
 

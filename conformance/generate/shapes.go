@@ -26,7 +26,7 @@ func allShapes() []shape {
 		// coalesce, expand-memory: threads with rows, and with sizes, of their own
 		sweeps, settled, settled, sections, sections,
 		// short-circuit: concatenations and LMAD slices
-		joins, joins, blocks, diagonalBlocks,
+		joins, joins, blocks, diagonalBlocks, renewed, renewed, renewed,
 	}
 }
 

@@ -6,7 +6,9 @@
 --
 -- Found by: the check of mem, which refuses results of one statement that meet (rule
 -- apart), and the heap interpreter, for which that is an error, too, and reading what
--- another array has overwritten (core/interp, TestResultsThatMeet).
+-- another array has overwritten (core/interp, TestResultsThatMeet). Generated programs
+-- that overwrite arrays by what is made of them run into it (conformance/fuzz,
+-- TestUpdatesKeepTheirMeaning).
 
 -- ==
 -- entry: whole
