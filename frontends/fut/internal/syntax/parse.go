@@ -93,14 +93,14 @@ type parser struct {
 	errs    []*source.Error
 }
 
-func (p *parser) tok() token  { return p.toks[p.i] }
-func (p *parser) at() At      { return At{Position: p.tok().pos} }
-func (p *parser) prev() token { return p.toks[max(p.i-1, 0)] }
+func (p *parser) tok() *token  { return &p.toks[p.i] }
+func (p *parser) at() At       { return At{Position: p.tok().pos} }
+func (p *parser) prev() *token { return &p.toks[max(p.i-1, 0)] }
 
 // peek returns the token n places ahead.
-func (p *parser) peek(n int) token { return p.toks[min(p.i+n, len(p.toks)-1)] }
+func (p *parser) peek(n int) *token { return &p.toks[min(p.i+n, len(p.toks)-1)] }
 
-func (p *parser) advance() token {
+func (p *parser) advance() *token {
 	t := p.tok()
 	if t.kind != tEOF {
 		p.i++
@@ -135,7 +135,7 @@ func (p *parser) covered(from int, e Exp) Exp {
 }
 
 // expect moves past s, which must come in what.
-func (p *parser) expect(s, what string) token {
+func (p *parser) expect(s, what string) *token {
 	if !p.is(s) {
 		panic(p.unexpected("%s in %s", quote(s), what))
 	}

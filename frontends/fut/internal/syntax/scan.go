@@ -16,21 +16,56 @@ type scanner struct {
 	off  int
 	line int
 	bol  int // offset at which the line begins
+	toks []token
 }
 
 // scan returns the tokens of f, the last of which is tEOF.
 func scan(f *source.File) []token {
 	s := &scanner{file: f, line: 1}
 	s.checkUTF8()
-	toks := make([]token, 0, len(f.Text)/4+1) // a guess that spares most growth
-	for {
-		t := s.next()
-		if len(toks) == cap(toks) {
-			toks = slices.Grow(toks, len(toks)) // twice as many: append grows long lists by quarters
+	s.toks = make([]token, 0, len(f.Text)/4+1) // a guess that spares most growth
+	for !s.scanOn() {
+	}
+	return s.toks
+}
+
+// scanOn reads tokens up to the end, or up to one that is wrong, which is of kind tWrong: it ends
+// with its line if it is a string, and else where the scanner stopped.
+func (s *scanner) scanOn() (done bool) {
+	var t *token
+	defer func() {
+		r := recover()
+		if r == nil {
+			return
 		}
-		toks = append(toks, t)
+		err, ok := r.(*source.Error)
+		if !ok {
+			panic(r)
+		}
+		if s.off == t.from {
+			_, n := utf8.DecodeRuneInString(s.rest())
+			s.off += n
+		}
+		if s.file.Text[t.from] == '"' {
+			s.skipLine()
+		}
+		t.kind, t.wrong, t.suffix, t.text = tWrong, err, "", s.file.Text[t.from:s.off]
+		t.end, t.to = s.pos(), s.off
+		if err.Pos == t.pos {
+			err.Until(t.end)
+		}
+	}()
+	for {
+		if len(s.toks) == cap(s.toks) {
+			s.toks = slices.Grow(s.toks, len(s.toks)) // twice as many: append grows long lists by quarters
+		}
+		docs := s.space()
+		s.toks = append(s.toks, token{pos: s.pos(), docs: docs, from: s.off})
+		t = &s.toks[len(s.toks)-1]
+		s.token(t)
+		t.end, t.to = s.pos(), s.off
 		if t.kind == tEOF {
-			return toks
+			return true
 		}
 	}
 }
@@ -107,38 +142,9 @@ func (s *scanner) skipLine() string {
 	return text
 }
 
-func (s *scanner) next() token {
-	docs := s.space()
-	t := token{pos: s.pos(), docs: docs, from: s.off}
-	s.token(&t)
-	t.end, t.to = s.pos(), s.off
-	if t.wrong != nil && t.wrong.Pos == t.pos {
-		t.wrong.Until(t.end)
-	}
-	return t
-}
-
-// token reads a token. What is none becomes one of kind tWrong, up to the end of its line or the
-// next space.
+// token reads a token.
 func (s *scanner) token(t *token) {
 	start := s.off
-	defer func() {
-		switch r := recover().(type) {
-		case nil:
-		case *source.Error:
-			t.kind, t.wrong, t.suffix = tWrong, r, ""
-			if s.off == start {
-				_, n := utf8.DecodeRuneInString(s.rest())
-				s.off += n
-			}
-			if strings.HasPrefix(s.file.Text[start:], "\"") {
-				s.skipLine()
-			}
-			t.text = s.file.Text[start:s.off]
-		default:
-			panic(r)
-		}
-	}()
 	c := s.peek(0)
 	switch {
 	case s.off >= len(s.file.Text):

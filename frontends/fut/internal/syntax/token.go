@@ -37,22 +37,22 @@ type token struct {
 }
 
 // is reports whether t is the keyword, the punctuation or the operator s.
-func (t token) is(s string) bool {
+func (t *token) is(s string) bool {
 	return t.text == s && (t.kind == tPunct || t.kind == tKeyword || t.kind == tOp)
 }
 
 // namesField reports whether t is the name of a field; a decimal number names one
 // of a tuple.
-func (t token) namesField() bool {
+func (t *token) namesField() bool {
 	return t.kind == tIdent ||
 		t.kind == tInt && t.suffix == "" && strings.Trim(t.text, "0123456789_") == ""
 }
 
 // adjacent reports whether t follows prev without a space between.
-func (t token) adjacent(prev token) bool { return t.pos == prev.end }
+func (t *token) adjacent(prev *token) bool { return t.pos == prev.end }
 
 // describe names t in messages.
-func (t token) describe() string {
+func (t *token) describe() string {
 	switch t.kind {
 	case tEOF:
 		return "end of file"
