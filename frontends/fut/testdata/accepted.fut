@@ -367,3 +367,163 @@ type~ v = []i32
 def f (x: []i32) (y: []i32) = map2 (+) x (y :> v)
 ---
 def f (b: bool) (xs: []i32) = if b then xs else ???
+---
+entry main [n] (xs: [n]i64) = let zs = filter (> 0) (xs ++ xs) in loop ys = zs for i < 2 do map2 (+) zs ys
+---
+entry main [n] (xs: [n]i64) = let zs = filter (> 0) (xs ++ xs) in loop ys = zs for i < 2 do ys ++ zs
+---
+entry main [n] (xs: [n]i64) = let zs = filter (> 0) (xs ++ xs) in loop ys = xs for i < 2 do zs
+---
+entry main [n] (xs: [n]i64) = let zs = filter (> 0) (xs ++ xs) in loop ys = zs for i < 2 do xs
+---
+entry main [n] (xs: [n]i64) = let zs = filter (> 0) (xs ++ xs) in loop (ys, ws) = (xs, zs) for i < 2 do (ws, ys)
+---
+entry main [n] (xs: [n]i64) = let zs = filter (> 0) (xs ++ xs) in loop (ys, ws) = (zs, zs) for i < 2 do let q = filter (>0) ws in (q, q)
+---
+entry main [n] (xs: [n]i64) = let r = loop ys = xs for i < 2 do map (+1) ys in map2 (+) xs r
+---
+entry main [n] (xs: [n]i64) = let zs = filter (> 0) xs in let f ys = map2 (+) zs ys in loop ys = zs for i < 2 do f ys
+---
+entry main [n] (xs: [n]i64) = let zs = filter (> 0) xs in loop r = {a=xs, b=zs} for i < 2 do {a = r.b, b = r.a}
+---
+entry main [n] (xs: [n]i64) = let zs = filter (> 0) xs in loop r = {a=xs, b=zs} for i < 2 do {a = r.a, b = filter (>0) r.a}
+---
+entry main [n] (xs: [n]i64) = let zs = filter (> 0) xs in loop ys = [zs] for i < 2 do ys ++ [zs]
+---
+entry main [n] (xs: [n]i64) = let zs = filter (> 0) xs in loop ys = [xs] for i < 2 do [zs]
+---
+entry main [n] (xs: [n]i64) = let zs = filter (> 0) xs in loop (ys: []i64) = xs for i < 2 do zs
+---
+entry main [n] (xs: [n]i64) = let zs = filter (> 0) xs in let [m] (zs': [m]i64) = zs in loop (ys: [m]i64) = zs' for i < 2 do map2 (+) zs' ys
+---
+entry main [n] (xs: [n]i64) = loop ys = xs for i < 2 do loop zs = ys for j < 2 do filter (> j) zs
+---
+entry main [n] (xs: [n]i64) = loop ys = xs for i < 2 do let w = loop zs = ys for j < 2 do map2 (+) zs ys in map2 (+) w ys
+---
+entry main [n] (xs: [n]i64) = loop ys = xs for i < 2 do let w = loop zs = ys for j < 2 do map2 (+) zs ys in map2 (+) w xs
+---
+entry main [n] (xs: [n]i64) = loop ys = iota n for i < 2 do iota (length ys + 1)
+---
+entry main [n] (xs: [n]i64) = loop ys = iota n for i < 2 do iota (n + 1)
+---
+entry main [n] (xs: [n]i64) = loop (k, ys) = (n, iota n) for i < 2 do (k + 1, iota (k + 1))
+---
+entry main [n] (xs: [n]i64) = let zs = filter (> 0) xs in loop (a, b) = (zs, xs) for i < 2 do (b, b)
+---
+entry main [n] (xs: [n]i64) = let zs = filter (> 0) xs in loop (a, b) = (xs, xs) for i < 2 do (a, zs)
+---
+entry main [n] (xs: [n]i64) = let zs = filter (> 0) xs in loop (a, b) = (xs, xs) for i < 2 do (zs, zs)
+---
+entry main [n] (xs: [n]i64) (b: bool) = let q = if b then filter (>0) xs else xs in loop ys = q for i < 2 do map2 (+) q ys
+---
+entry main [n] (xs: [n]i64) = let z = filter (> 0) xs in map (\x -> i64.sum (loop ys = z for i < 2 do map2 (+) z ys)) xs
+---
+entry main [n] (xs: [n]i64) = let z = filter (> 0) xs in loop ys = z for x in xs do map (+x) ys
+---
+entry main [n] (xs: [n]i64) = loop ys = xs for i < 2 do let q = filter (>0) ys in q ++ q
+---
+entry main [n] (xs: [n]i64) = loop ys = xs for i < 2 do ys ++ ys
+---
+entry main [n] (xs: [n]i64) = loop ys = xs for i < 2 do (ys ++ ys)[0:n]
+---
+entry main [n] (xs: [n]i64) = loop ys = xs for i < 2 do take n (ys ++ ys)
+---
+def it 'a (f: a -> a) (x: a) = loop x for _i < 2 do f x
+entry main [n] (xs: [n]i64) = it (map (+ 1)) xs
+---
+def it (f: []i64 -> []i64) (x: []i64) = loop x for _i < 2 do f x
+entry main [n] (xs: [n]i64) = it (filter (> 0)) xs
+---
+entry main [n] (xs: [n]i64) = let z = filter (> 0) xs in let r = loop ys = z for i < 2 do map2 (+) ys z in map2 (+) r z
+---
+entry main [n] (xs: [n]i64) = loop ys = (filter (>0) xs, xs) for i < 2 do (map (+i) ys.1, map2 (+) ys.1 xs)
+---
+entry main [n] (xs: [n]i64) = map (\x -> i64.sum (loop ys = xs for i < 2 do filter (>x) ys)) xs
+---
+entry main [n] (xs: [n]i64) = map (\x -> loop ys = xs for i < 2 do map (+x) ys) xs
+---
+entry main [n] (xs: [n]i64) = let f x = loop ys = xs for i < 2 do filter (>x) ys in f 1 ++ f 2
+---
+entry main [n] (xs: [n]i64) = let f (x: i64) = loop ys = xs for i < 2 do map (+x) ys in map2 (+) (f 1) (f 1)
+---
+entry main [n] (xs: [n]i64) = let r = loop ys = xs for i < 2 do filter (>0) ys in let g zs = map2 (+) r zs in g r
+---
+entry main [n] (xs: [n]i64) = let (a, b) = loop (a, b) = (xs, xs) for i < 2 do (filter (>0) a, b) in map2 (+) b xs
+---
+entry main [n] (xs: [n]i64) = let r = if n > 2 then loop ys = xs for i < 2 do filter (>0) ys else xs in map2 (+) r r
+---
+entry main [n] (xs: [n]i64) = loop ys = xs for i < 2 do if i > 0 then ys else filter (>0) ys
+---
+entry main [n] (xs: [n]i64) = loop ys = xs for i < 2 do if i > 0 then ys else map (+1) ys
+---
+entry main [n] (xs: [n]i64) = loop (ys, zs) = (xs, xs) for i < 2 do if i > 0 then (ys, zs) else let q = filter (>0) ys in (q, q)
+---
+entry main [n] (xs: [n]i64) = loop (ys, zs) = (xs, xs) for i < 2 do if i > 0 then (ys, map2 (+) ys zs) else (ys, zs)
+---
+entry main [n] (xs: [n]i64) = let q = filter (>0) xs in loop (ys, zs) = (q, q) for i < 2 do (ys, map2 (+) ys zs)
+---
+entry main [n] (xs: [n]i64) = let q = filter (>0) xs in loop (ys, zs) = (q, q) for i < 2 do (zs, xs)
+---
+entry main [n] (xs: [n]i64) = let q = filter (>0) xs in loop (ys, zs) = (q, xs) for i < 2 do (zs, xs)
+---
+entry main [n] (xs: [n]i64) = let q = filter (>0) xs in loop (a, b, c) = (q, q, q) for i < 2 do let w = filter (>1) c in (w, w, w)
+---
+entry main [n] (xs: [n]i64) = let q = filter (>0) xs in loop (a, b, c) = (q, q, q) for i < 2 do let w = filter (>1) (map2 (+) a (map2 (+) b c)) in (w, w, w)
+---
+entry main [n] (xs: [n]i64) = let q = filter (>0) xs in loop m = [q, q] for i < 2 do map (map (+1)) m
+---
+entry main [n] (xs: [n]i64) = let q = filter (>0) xs in loop m = [q, q] for i < 2 do [map2 (+) m[0] m[1]]
+---
+entry main [n] (xs: [n]i64) = let q = filter (>0) xs in loop m = [q, q] for i < 2 do [filter (>1) m[0]]
+---
+entry main [n] (xs: [n]i64) = let q = filter (>0) xs in loop m = [q, q] for i < 2 do transpose m
+---
+entry main [n] (xs: [n][n]i64) = let q = filter (\r -> r[0] > 0) xs in loop m = q for i < 2 do transpose m
+---
+entry main [n] (xs: [n][n]i64) = let q = filter (\r -> r[0] > 0) xs in loop m = xs for i < 2 do transpose q
+---
+entry main [n] (xs: [n][n]i64) = loop m = xs for i < 2 do transpose m
+---
+entry main [n][m] (xs: [n][m]i64) = loop m = xs for i < 2 do transpose m
+---
+entry main [n] (xs: [n]i64) = loop (k, ys) = (0, xs) while k < 2 do (k + 1, filter (> k) ys)
+---
+entry main [n] (xs: [n]i64) = let q = filter (>0) xs in loop (k, ys) = (0, q) while i64.sum (map2 (+) q ys) < 10 do (k + 1, map2 (+) q ys)
+---
+entry main [n] (xs: [n]i64) = loop ys = xs for i < 2 do let zs = filter (>0) ys in loop ws = zs for j < 2 do map2 (+) ws zs
+---
+entry main [n] (xs: [n]i64) = loop ys = xs for i < 2 do loop ws = ys for j < 2 do map2 (+) ws ys
+---
+entry main [n] (xs: [n]i64) = loop ys = xs for i < 2 do ys[0:length ys - 1]
+---
+entry main [n] (xs: [n]i64) = loop ys = xs for i < 2 do ys[1:]
+---
+entry main [n] (xs: [n]i64) = loop ys = copy xs for i < 2 do ys with [0] = i
+---
+entry main [n] (xs: [n]i64) = loop ys = xs for i < 2 do let q = filter (>0) ys in scatter (copy ys) q q
+---
+entry main [n] (xs: [n]i64) = let z = filter (>0) xs in loop ys = xs for i < 2 do map2 (+) (z :> [n]i64) ys
+---
+entry main [n] (xs: [n]i64) = let z = filter (>0) xs in loop ys = xs for i < 2 do let [k] (ws: [k]i64) = ys in map2 (+) (z :> [k]i64) ws
+---
+entry main [n] (xs: [n]i64) = let z = filter (>0) xs in foldl (map2 (+)) z [z]
+---
+entry main [n] (xs: [n]i64) = let z = filter (>0) xs in reduce (map2 (+)) z [z]
+---
+entry main [n] (xs: [n]i64) = iterate 3 (\ys -> map2 (+) ys xs) xs
+---
+def f [n] (xs: [n]i64) : []i64 = let z = filter (>0) xs in loop ys = z for i < 2 do map2 (+) z ys
+entry main [n] (xs: [n]i64) = f xs
+---
+def f [n] (xs: [n]i64) : ?[k].[k]i64 = let z = filter (>0) xs in loop ys = z for i < 2 do map2 (+) z ys
+entry main [n] (xs: [n]i64) = f xs
+---
+entry main [n] (xs: [n]i64) = loop (k, ys) = (1i64, replicate 1 0) for i < 3 do (k * 2, replicate (k * 2) i)
+---
+entry main [n] (xs: [n]i64) = loop (ys, zs) = (xs, xs) for i < 3 do (map (+1) zs, map2 (+) ys zs)
+---
+entry main [n] (xs: [n]i64) = loop (ys, f) = (xs, 1) for i < 3 do (map (+f) ys, length ys)
+---
+entry main [n] (xs: [n]i64) = let z = filter (>0) xs in let k = length z in loop ys = iota k for i < 2 do map2 (+) (iota k) ys
+---
+entry main [n] (xs: [n]i64) = loop ys = xs for i < 2 do iota (i + 1)

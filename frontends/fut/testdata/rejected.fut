@@ -422,3 +422,168 @@ def pair : (*[]i32, i32) = ([0, 0], 1)  --! A top-level constant cannot have a u
 def f (b: bool) (xs: []i32) = if b then filter (> 0) xs else ???  --! Causality check: size "count" is needed for the type of hole
 ---
 def f (b: bool) (xs: []i32) = if b then ??? else filter (> 0) xs  --! Causality check: size "count" is needed for the type of hole
+---
+entry main [n] (xs: [n]i64) = let zs = filter (> 0) (xs ++ xs) in loop ys = xs for i < 2 do map2 (+) zs ys  --! Loop body does not have expected type: a size is "n" before the loop, "count" in the pattern and "count" after the body
+---
+entry main [n] (xs: [n]i64) = let zs = filter (> 0) (xs ++ xs) in loop ys = xs while length ys < 5 do map2 (+) zs ys  --! Loop body does not have expected type: a size is "n" before the loop, "count" in the pattern and "count" after the body
+---
+entry main [n] (xs: [n]i64) = let zs = filter (> 0) (xs ++ xs) in loop (ys, ws) = (xs, zs) for i < 2 do (map2 (+) ws ys, ws)  --! Loop body does not have expected type: a size is "count" before the loop, "n" in the pattern and "n" after the body
+---
+entry main [n] (xs: [n]i64) = let zs = filter (> 0) (xs ++ xs) in loop (ys, ws) = (zs, zs) for i < 2 do (map2 (+) ws ys, filter (>0) ws)  --! Loop body does not have expected type: a size is "count" before the loop, "count" in the pattern and "count" after the body
+---
+entry main [n] (xs: [n]i64) = let zs = filter (> 0) (xs ++ xs) in loop (ys, ws) = (zs, zs) for i < 2 do let q = filter (>0) ws in (map2 (+) ys ws, q)  --! Loop body does not have expected type: a size is "count" before the loop, "count" in the pattern and "count" after the body
+---
+entry main [n] (xs: [n]i64) = let zs = filter (> 0) xs in let r = loop ys = zs for i < 2 do filter (>1) ys in map2 (+) zs r  --! Cannot apply "map2" to "r" (invalid type): argument 3 has type []i64, but [count]i64 is expected. Sizes "count" and "?" do not match
+---
+entry main [n] (xs: [n]i64) = let r = loop ys = xs for i < 2 do filter (>1) ys in map2 (+) xs r  --! Cannot apply "map2" to "r" (invalid type): argument 3 has type []i64, but [n]i64 is expected. Sizes "n" and "?" do not match
+---
+entry main [n] (xs: [n]i64) = let zs = filter (> 0) xs in loop acc = 0 for i < 2 do let r = loop ys = zs for j < 2 do filter (>j) ys in acc + i64.sum (map2 (+) r zs)  --! Cannot apply "map2" to "zs" (invalid type): argument 3 has type [count]i64, but []i64 is expected. Sizes "?" and "count" do not match
+---
+entry main [n] (xs: [n]i64) = let f = \ys -> map2 (+) xs ys in loop ys = xs for i < 2 do filter (>0) (f ys)  --! Loop body does not have expected type: a size is "n" before the loop, "n" in the pattern and "count" after the body
+---
+entry main [n] (xs: [n]i64) = let zs = filter (> 0) xs in let f ys = map2 (+) zs ys in loop ys = xs for i < 2 do f ys  --! Loop body does not have expected type: a size is "n" before the loop, "count" in the pattern and "count" after the body
+---
+entry main [n] (xs: [n]i64) = let zs = filter (> 0) xs in loop r = {a=xs, b=zs} for i < 2 do r with a = map2 (+) r.b r.a  --! Loop body does not have expected type: a size is "count" before the loop, "n" in the pattern and "n" after the body
+---
+entry main [n] (xs: [n]i64) = let zs = filter (> 0) xs in loop ys = [xs] for i < 2 do ys ++ [zs]  --! Loop body does not have expected type: a size is "n" before the loop, "count" in the pattern and "count" after the body
+---
+entry main [n] (xs: [n]i64) = let zs = filter (> 0) xs in loop (ys: [n]i64) = xs for i < 2 do zs  --! Loop body does not have expected type: a size is "n" before the loop, "n" in the pattern and "count" after the body
+---
+entry main [n] (xs: [n]i64) = let zs = filter (> 0) xs in let [m] (zs': [m]i64) = zs in loop ys = xs for i < 2 do map2 (+) zs' ys  --! Loop body does not have expected type: a size is "n" before the loop, "count" in the pattern and "count" after the body
+---
+entry main [n] (xs: [n]i64) = loop ys = xs for i < 2 do let w = loop zs = ys for j < 2 do filter (> j) zs in map2 (+) w ys  --! The loop's value has size "?", which is only known inside the body that makes it
+---
+entry main [n] (xs: [n]i64) = loop ys = xs for i < 2 do let w = loop zs = xs for j < 2 do map2 (+) zs ys in filter (>0) w  --! Loop body does not have expected type: a size is "n" before the loop, "n" in the pattern and "count" after the body
+---
+entry main [n] (xs: [n]i64) = loop ys = iota n for i < 2 do map2 (+) (iota (length ys)) ys  --! Cannot apply "map2" to "ys" (invalid type): argument 3 has type [d7]i64, but [length ys]i64 is expected. The size "length ys" would leave the scope of "ys" (scope violation)
+---
+entry main [n] (xs: [n]i64) = loop (k, ys) = (n, iota n) for i < 2 do (k, map2 (+) ys (iota k))  --! Cannot apply "map2" to "iota k" (invalid type): argument 3 has type [k]i64, but [d7]i64 is expected. The size "k" would leave the scope of "k" (scope violation)
+---
+entry main [n] (xs: [n]i64) = loop (k, ys: [k]i64) = (n, xs) for i < 2 do (k, map2 (+) ys (iota k))  --! Unknown name "k"
+---
+entry main [n] (xs: [n]i64) = loop (k, ys: [k]i64) = (n, xs) for i < 2 do (k+1, iota (k+1))  --! Unknown name "k"
+---
+entry main [n] (xs: [n]i64) = let (k, r) = loop (k, ys) = (n, xs) for i < 2 do (k+1, iota (k+1)) in map2 (+) r (iota k)  --! Cannot apply "map2" to "iota k" (invalid type): argument 3 has type [k]i64, but []i64 is expected. Sizes "?" and "k" do not match
+---
+entry main [n] (xs: [n]i64) = let (a, b) = loop (a, b) = (xs, xs) for i < 2 do let zs = filter (> 0) a in (zs, zs) in map2 (+) a b  --! Cannot apply "map2" to "b" (invalid type): argument 3 has type []i64, but []i64 is expected. Sizes "?" and "?" do not match
+---
+entry main [n] (xs: [n]i64) = let (a, b) = loop (a, b) = (xs, xs) for i < 2 do let zs = filter (> 0) a in (map2 (+) a b, zs) in map2 (+) a xs  --! Loop body does not have expected type: a size is "n" before the loop, "n" in the pattern and "count" after the body
+---
+entry main [n] (xs: [n]i64) (ys: []i64) = let zs = filter (> 0) xs in loop q = if n > 2 then zs else ys for i < 2 do map2 (+) zs q  --! Loop body does not have expected type: a size is "?" before the loop, "count" in the pattern and "count" after the body
+---
+entry main [n] (xs: [n]i64) (b: bool) = let q = if b then filter (>0) xs else xs in loop ys = xs for i < 2 do map2 (+) q ys  --! Loop body does not have expected type: a size is "n" before the loop, "?" in the pattern and "?" after the body
+---
+entry main [n] (xs: [n]i64) = let z = filter (> 0) xs in map (\x -> loop ys = xs for i < 2 do map2 (+) z ys) xs  --! Loop body does not have expected type: a size is "n" before the loop, "count" in the pattern and "count" after the body
+---
+entry main [n] (xs: [n]i64) = let z = filter (> 0) xs in loop ys = xs for x in z do map2 (+) z ys  --! Loop body does not have expected type: a size is "n" before the loop, "count" in the pattern and "count" after the body
+---
+entry main [n] (xs: [n]i64) = let g [k] (a: [k]i64) (b: [k]i64) = map2 (+) a b in let z = filter (>0) xs in loop ys = xs for i < 2 do g z ys  --! Loop body does not have expected type: a size is "n" before the loop, "count" in the pattern and "count" after the body
+---
+def it 'a (f: a -> a) (x: a) = loop x for _i < 2 do f x
+entry main [n] (xs: [n]i64) = it (filter (> 0)) xs  --! Cannot apply "it" to "filter (> 0)" (invalid type): argument 1 has type [d104]number -> ?[count].*[count]number, but [d104]number -> [d104]number is expected. The size "count" is only known inside (scope violation), and no type with anonymous sizes may stand here
+---
+def it [n] (f: [n]i64 -> [n]i64) (x: [n]i64) = let z = filter (>0) x in loop x for _i < 2 do f z  --! Cannot apply "f" to "z" (invalid type): argument 1 has type [count]i64, but [n]i64 is expected. Sizes "n" and "count" do not match
+entry main [n] (xs: [n]i64) = it (map (+ 1)) xs
+---
+def it [n] (f: [n]i64 -> ?[m].[m]i64) (x: [n]i64) = loop x for _i < 2 do f x  --! Loop body does not have expected type: a size is "n" before the loop, "n" in the pattern and "m" after the body
+entry main [n] (xs: [n]i64) = it (filter (>1)) xs
+---
+entry main [n] (xs: [n]i64) = let z = filter (> 0) xs in let (r, s) = loop (ys, t) = (z, xs) for i < 2 do (map2 (+) ys z, filter (>0) t) in map2 (+) s z  --! Cannot apply "map2" to "z" (invalid type): argument 3 has type [count]i64, but []i64 is expected. Sizes "?" and "count" do not match
+---
+entry main [n] (xs: [n]i64) = let z = filter (> 0) xs in let (r, s) = loop (ys, t) = (z, xs) for i < 2 do (map2 (+) ys z, z) in map2 (+) s z  --! Cannot apply "map2" to "z" (invalid type): argument 3 has type [count]i64, but []i64 is expected. Sizes "?" and "count" do not match
+---
+entry main [n] (xs: [n]i64) = let z = filter (> 0) xs in let (r, s) = loop (ys, t) = (z, z) for i < 2 do (t, ys) in map2 (+) s z  --! Cannot apply "map2" to "z" (invalid type): argument 3 has type [count]i64, but []i64 is expected. Sizes "?" and "count" do not match
+---
+entry main [n] (xs: [n]i64) = let (r, s) = loop (ys, t) = (xs, filter (>0) xs) for i < 2 do (ys, t) in map2 (+) s s  --! Causality check: size "count" is needed for the type of "t", [count]i64, but computed at 1:64
+---
+entry main [n] (xs: [n]i64) = let (r, s) = loop (ys, t) = (xs, filter (>0) xs) for i < 2 do (t, t) in map2 (+) s r  --! Cannot apply "map2" to "r" (invalid type): argument 3 has type []i64, but [count]i64 is expected. Sizes "count" and "?" do not match
+---
+entry main [n] (xs: [n]i64) = let (r, s) = loop (ys, t) = (filter (>0) xs, filter (>0) xs) for i < 2 do (t, t) in map2 (+) s r  --! Cannot apply "map2" to "r" (invalid type): argument 3 has type []i64, but [count]i64 is expected. Sizes "count" and "?" do not match
+---
+entry main [n] (xs: [n]i64) = let (r, s) = loop (ys, t) = (filter (>0) xs, filter (>0) xs) for i < 2 do (ys, t) in map2 (+) s r  --! Cannot apply "map2" to "r" (invalid type): argument 3 has type [count]i64, but [count]i64 is expected. Sizes "count" and "count" do not match
+---
+entry main [n] (xs: [n]i64) = loop ys = filter (>0) xs for i < 2 do map (+i) ys  --! Causality check: size "count" is needed for the type of "ys", [count]i64, but computed at 1:41
+---
+entry main [n] (xs: [n]i64) = loop ys = (filter (>0) xs, xs) for i < 2 do (map (+i) ys.0, map2 (+) ys.1 xs)  --! Causality check: size "count" is needed for the type of "ys", ([count]i64, [n]i64), but computed at 1:42
+---
+entry main [n] (xs: [n]i64) = loop ys = xs for i < 2 do let q = filter (>0) ys in map2 (+) q ys  --! The loop's value has size "count", which is only known inside the body that makes it
+---
+entry main [n] (xs: [n]i64) = map (\x -> loop ys = xs for i < 2 do filter (>x) ys) xs  --! Cannot apply "map" to "\x -> loop ys = xs for i < 2 do filter (…" (invalid type): argument 1 has type (x: i64) -> ?[].[]i64, but i64 -> t8 is expected. The size "?" is only known inside (scope violation), and no type with anonymous sizes may stand here
+---
+entry main [n] (xs: [n]i64) = let f x = loop ys = xs for i < 2 do filter (>x) ys in map2 (+) (f 1) (f 1)  --! Cannot apply "map2" to "f 1" (invalid type): argument 3 has type []i64, but []i64 is expected. Sizes "?" and "?" do not match
+---
+entry main [n] (xs: [n]i64) = let g = map2 (+) in loop ys = xs for i < 2 do g (filter (>0) ys) ys  --! Cannot apply "g" to "filter (> 0) ys" (invalid type): argument 1 has type [count]i64, but [d31]number is expected. The size "count" is only known inside (scope violation), and no type with anonymous sizes may stand here
+---
+entry main [n] (xs: [n]i64) = let r = loop ys = xs for i < 2 do filter (>0) ys in let g zs = map2 (+) r zs in g xs  --! Cannot apply "g" to "xs" (invalid type): argument 1 has type [n]i64, but []i64 is expected. Sizes "?" and "n" do not match
+---
+entry main [n] (xs: [n]i64) = let (a, b) = loop (a, b) = (xs, xs) for i < 2 do (filter (>0) a, b) in map2 (+) a b  --! Cannot apply "map2" to "b" (invalid type): argument 3 has type [n]i64, but []i64 is expected. Sizes "?" and "n" do not match
+---
+entry main [n] (xs: [n]i64) = let r = if n > 2 then loop ys = xs for i < 2 do filter (>0) ys else xs in map2 (+) r xs  --! Cannot apply "map2" to "xs" (invalid type): argument 3 has type [n]i64, but []i64 is expected. Sizes "?" and "n" do not match
+---
+entry main [n] (xs: [n]i64) = let (ys, zs) = loop (ys, zs) = (xs, xs) for i < 2 do if i > 0 then (ys, zs) else let q = filter (>0) ys in (q, q) in map2 (+) ys zs  --! Cannot apply "map2" to "zs" (invalid type): argument 3 has type []i64, but []i64 is expected. Sizes "?" and "?" do not match
+---
+entry main [n] (xs: [n]i64) = loop (ys, zs) = (xs, filter (>0) xs) for i < 2 do (ys, map2 (+) ys zs)  --! Loop body does not have expected type: a size is "count" before the loop, "n" in the pattern and "n" after the body
+---
+entry main [n] (xs: [n]i64) = let q = filter (>0) xs in loop (ys, zs) = (xs, q) for i < 2 do (ys, map2 (+) ys zs)  --! Loop body does not have expected type: a size is "count" before the loop, "n" in the pattern and "n" after the body
+---
+entry main [n] (xs: [n]i64) = let q = filter (>0) xs in loop (ys, zs) = (q, q) for i < 2 do (map2 (+) zs ys, xs)  --! Loop body does not have expected type: a size is "count" before the loop, "count" in the pattern and "n" after the body
+---
+entry main [n] (xs: [n]i64) = let q = filter (>0) xs in loop (a, b, c) = (q, q, q) for i < 2 do (map2 (+) a b, map2 (+) b c, xs)  --! Loop body does not have expected type: a size is "count" before the loop, "count" in the pattern and "n" after the body
+---
+entry main [n] (xs: [n]i64) = let q = filter (>0) xs in loop (a, b, c) = (q, xs, q) for i < 2 do let w = filter (>1) (map2 (+) a (map2 (+) b c)) in (w, w, w)  --! Loop body does not have expected type: a size is "n" before the loop, "?" in the pattern and "count" after the body
+---
+entry main [n] (xs: [n]i64) = let q = filter (>0) xs in loop (a, (b, c)) = (q, (q, q)) for i < 2 do let w = map2 (+) a c in (w, (b, xs))  --! Loop body does not have expected type: a size is "count" before the loop, "count" in the pattern and "n" after the body
+---
+entry main [n] (xs: [n]i64) = let q = filter (>0) xs in loop m = [q, q] for i < 2 do [map2 (+) m[0] xs]  --! Loop body does not have expected type: a size is "count" before the loop, "n" in the pattern and "n" after the body
+---
+entry main [n] (xs: [n]i64) = let q = filter (>0) xs in loop (k, ys) = (0, xs) while k < length q do (k + 1, map2 (+) q ys)  --! Loop body does not have expected type: a size is "n" before the loop, "count" in the pattern and "count" after the body
+---
+entry main [n] (xs: [n]i64) = let q = filter (>0) xs in loop (k, ys) = (0, q) while i64.sum (map2 (+) q ys) < 10 do (k + 1, xs)  --! Loop body does not have expected type: a size is "count" before the loop, "count" in the pattern and "n" after the body
+---
+entry main [n] (xs: [n]i64) = loop ys = xs for i < 2 do let zs = filter (>0) ys in loop ws = ys for j < 2 do map2 (+) ws zs  --! The loop's value has size "count", which is only known inside the body that makes it
+---
+entry main [n] (xs: [n]i64) = loop ys = xs for i < 2 do loop ws = ys for j < 2 do map2 (+) ws (filter (> 0) ys)  --! The loop's value has size "count", which is only known inside the body that makes it
+---
+entry main [n] (xs: [n]i64) = loop ys = xs for i < 2 do ys with [0] = i  --! Consuming variable "xs", which is not consumable: it is a parameter that is not unique (declare it as *[n]i64)
+---
+entry main [n] (xs: [n]i64) = loop ys = xs for i < 2 do scatter (copy ys) (filter (>0) ys) (filter (>0) ys)  --! Cannot apply "scatter" to "filter (> 0) ys" (invalid type): argument 3 has type [count]i64, but [count]i64 is expected. Sizes "count" and "count" do not match
+---
+entry main [n] (xs: [n]i64) = let z = filter (>0) xs in loop (ys: [n]i64) = xs for i < 2 do map2 (+) z ys  --! Cannot apply "map2" to "ys" (invalid type): argument 3 has type [n]i64, but [count]i64 is expected. Sizes "count" and "n" do not match
+---
+entry main [n] (xs: [n]i64) = let z = filter (>0) xs in foldl (map2 (+)) xs [z]  --! Cannot apply "foldl" to "[z]" (invalid type): argument 3 has type [1][count]i64, but [1][n]i64 is expected. Sizes "n" and "count" do not match
+---
+entry main [n] (xs: [n]i64) = let z = filter (>0) xs in reduce (map2 (+)) xs [z]  --! Cannot apply "reduce" to "[z]" (invalid type): argument 3 has type [1][count]i64, but [1][n]i64 is expected. Sizes "n" and "count" do not match
+---
+entry main [n] (xs: [n]i64) = let z = filter (>0) xs in iterate 3 (\ys -> map2 (+) ys z) xs  --! Cannot apply "iterate" to "xs" (invalid type): argument 3 has type [n]i64, but [count]i64 is expected. Sizes "count" and "n" do not match
+---
+entry main [n] (xs: [n]i64) = iterate 3 (\ys -> filter (>0) ys) xs  --! Cannot apply "iterate" to "\ys -> filter (> 0) ys" (invalid type): argument 2 has type [d108]number -> ?[count].*[count]number, but [d108]number -> [d108]number is expected. The size "count" is only known inside (scope violation), and no type with anonymous sizes may stand here
+---
+entry main [n] (xs: [n]i64) = iterate_while (\ys -> length ys > 1) (\ys -> ys[1:]) xs  --! Cannot apply "iterate_while" to "\ys -> ys[1:]" (invalid type): argument 2 has type [d18]t17 -> [d18 - 1]t17, but [d18]t17 -> [d18]t17 is expected. Sizes "d18" and "d18 - 1" do not match
+---
+def f [n] (xs: [n]i64) : [n]i64 = let z = filter (>0) xs in loop ys = z for i < 2 do map2 (+) z ys  --! Function body does not have expected type: it has type [count]i64, but is declared to have type [n]i64. Sizes "n" and "count" do not match
+entry main [n] (xs: [n]i64) = f xs
+---
+def f [n] (xs: [n]i64) : ?[k].([k]i64, [k]i64) = let z = filter (>0) xs in loop (a, b) = (z, z) for i < 2 do (b, a)  --! Function body does not have expected type: it has type ([]i64, []i64), but is declared to have type ([]i64, []i64). Sizes "?" and "?" do not match
+entry main [n] (xs: [n]i64) = f xs
+---
+def f [n] (xs: [n]i64) : ?[k].([k]i64, [k]i64) = let z = filter (>0) xs in loop (a, b) = (z, z) for i < 2 do (a, filter (>0) b)  --! Function body does not have expected type: it has type ([count]i64, []i64), but is declared to have type ([k]i64, [k]i64). Sizes "count" and "?" do not match
+entry main [n] (xs: [n]i64) = f xs
+---
+def f [n] (xs: [n]i64) : ?[k].([k]i64, [k]i64) = loop (a, b) = (xs, xs) for i < 2 do let q = filter (>0) b in (q, q)  --! Function body does not have expected type: it has type ([]i64, []i64), but is declared to have type ([]i64, []i64). Sizes "?" and "?" do not match
+entry main [n] (xs: [n]i64) = f xs
+---
+entry main [n] (xs: [n]i64) = loop (k, ys) = (1i64, replicate 1 0) for i < 3 do (k, map2 (+) ys (replicate k i))  --! Cannot apply "map2" to "replicate k i" (invalid type): argument 3 has type [k]number, but [d11]number is expected. The size "k" would leave the scope of "k" (scope violation)
+---
+entry main [n] (xs: [n]i64) = loop (k, ys) = (n, replicate n 0) for i < 3 do (k, map2 (+) ys (replicate k i))  --! Cannot apply "map2" to "replicate k i" (invalid type): argument 3 has type [k]number, but [d10]number is expected. The size "k" would leave the scope of "k" (scope violation)
+---
+entry main [n] (xs: [n]i64) = let z = filter (>0) xs in let k = length z in loop ys = xs for i < 2 do map2 (+) (iota k) ys  --! Loop body does not have expected type: a size is "n" before the loop, "k" in the pattern and "k" after the body
+---
+entry main [n] (xs: [n]i64) = let k = n + 1 in loop ys = xs for i < 2 do map2 (+) (iota k) ys  --! Loop body does not have expected type: a size is "n" before the loop, "k" in the pattern and "k" after the body
+---
+entry main [n] (xs: [n]i64) = loop ys = xs for i < 2 do let k = length ys in map2 (+) (iota k) ys  --! Cannot apply "map2" to "ys" (invalid type): argument 3 has type [d6]i64, but [k]i64 is expected. The size "k" would leave the scope of "k" (scope violation)
+---
+entry main [n] (xs: [n]i64) = loop ys = xs for i < 2 do map2 (+) (iota (i + 1)) ys  --! Cannot apply "map2" to "ys" (invalid type): argument 3 has type [d6]i64, but [i + 1]i64 is expected. The size "i + 1" would leave the scope of "i" (scope violation)
+---
+entry main [n] (xs: [n]i64) = let zs = filter (> 0) xs in loop [k] (ys: [k]i64) = xs for i < 2 do map2 (+) zs ys  --! Loop body does not have expected type
+---
+entry main [n] (xs: [n]i64) = let zs = filter (> 0) xs in loop [k] (ys: [k]i64, ws: [k]i64) = (xs, xs) for i < 2 do (zs, filter (>0) zs)  --! Loop body does not have expected type

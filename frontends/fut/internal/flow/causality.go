@@ -119,16 +119,17 @@ func (w *causal) inside(e syntax.Exp) {
 	w.made = w.made[:since]
 }
 
-// loop walks a loop. Its form and its body know the sizes that vary.
+// loop walks a loop. Its form and its body know the sizes that vary, and none that the
+// initial value or the form makes.
 func (w *causal) loop(e *syntax.Loop) {
 	learnt := w.learn(w.info.LoopSizes[e])
 	switch f := e.Form.(type) {
 	case *syntax.ForLess:
-		w.sequence(e.Init, f.Bound, e.Body)
+		w.apart(e.Init, f.Bound, e.Body)
 	case *syntax.ForIn:
-		w.sequence(e.Init, f.Exp, e.Body)
+		w.apart(e.Init, f.Exp, e.Body)
 	case *syntax.While:
-		w.sequence(e.Init, f.Cond, e.Body)
+		w.apart(e.Init, f.Cond, e.Body)
 	}
 	w.unlearn(learnt)
 }

@@ -98,6 +98,7 @@ func (c *checker) letFun(e *syntax.LetFun) Type {
 }
 
 func (c *checker) branch(e *syntax.If) Type {
+	since := c.ids
 	c.expect(e.Cond, boolean, "The condition")
 	then, els := Strip(c.infer(e.Then)), Strip(c.infer(e.Else))
 	if err := c.unify(c.loosened(then), c.loosened(els)); err != nil {
@@ -106,34 +107,41 @@ func (c *checker) branch(e *syntax.If) Type {
 	if err := c.mustBeData(then, why{e.Position, "a function cannot be chosen by if"}); err != nil {
 		panic(c.errorf(e, "Type %s found to be functional: the branches of an if return functions", c.shown(then)).WithHint("call the function in both branches"))
 	}
-	return c.join(e, then, els)
+	return c.join(e, then, els, since)
 }
 
 // join is the type of a value that is of type a or of type b, which differ in
-// sizes only: sizes that differ are made by e.
-func (c *checker) join(e syntax.Exp, a, b Type) Type {
+// sizes only: sizes that differ are made by e. A size that was open before e, at since,
+// is not what only one branch makes.
+func (c *checker) join(e syntax.Exp, a, b Type, since int) Type {
 	a, b = Find(a), Find(b)
 	switch x := a.(type) {
 	case *Array:
 		if y, ok := b.(*Array); ok {
 			dim := x.Dim
-			if !c.agree(x.Dim, y.Dim) {
+			if c.isMade(x.Dim, y.Dim, since) || c.isMade(y.Dim, x.Dim, since) || !c.agree(x.Dim, y.Dim) {
 				dim = c.madeHere(e)
 				dim.(*SizeVar).Binding.origin = fmt.Sprintf("is unknown: one branch returns an array of size %s, another of size %s", quoteSize(x.Dim), quoteSize(y.Dim))
 			}
-			return &Array{dim, c.join(e, x.Elem, y.Elem)}
+			return &Array{dim, c.join(e, x.Elem, y.Elem, since)}
 		}
 	case *Record:
 		if y, ok := b.(*Record); ok {
 			r := &Record{Fields: make([]Field, len(x.Fields))}
 			for i, f := range x.Fields {
-				r.Fields[i] = Field{f.Name, c.join(e, f.Type, y.Fields[i].Type)}
+				r.Fields[i] = Field{f.Name, c.join(e, f.Type, y.Fields[i].Type, since)}
 			}
 			return r
 		}
 	}
 	_ = c.unify(a, b)
 	return a
+}
+
+// isMade reports whether s mentions a size made after since, and open was open before.
+func (c *checker) isMade(open, s Size, since int) bool {
+	m, ok := findSize(open).(*sizeMeta)
+	return ok && m.id <= since && !eachName(s, func(b *Binding, _ *sizeMeta) bool { return b == nil || b.Kind != Unknown || b.made <= since })
 }
 
 // agree makes two sizes equal if it can.
@@ -144,6 +152,7 @@ func (c *checker) agree(a, b Size) bool { return c.unifySize(a, b) == nil }
 func (c *checker) loop(e *syntax.Loop) Type {
 	init := Strip(c.infer(e.Init))
 	element := c.iterated(e.Form)
+	v := &varying{checker: c, loop: e, since: c.ids, of: map[*Binding]variation{}}
 	m := c.push()
 	c.sizeBinders(e.Sizes, e.Pat)
 	t := c.pattern(e.Pat, c.loosened(init), false)
@@ -163,7 +172,7 @@ func (c *checker) loop(e *syntax.Loop) Type {
 	if err := c.unify(c.loosened(t), c.loosened(body)); err != nil {
 		panic(c.mismatch(e.Body, err, "Loop body does not have expected type: it has type %s, but the pattern has type %s", body, t))
 	}
-	c.vary(e, t, init, body)
+	v.decide(t, init, body)
 	return c.left(e, t)
 }
 
@@ -190,51 +199,4 @@ func (c *checker) iterated(form syntax.LoopForm) Type {
 		return elem
 	}
 	return nil
-}
-
-// vary decides which sizes of a loop's value change: t is the pattern's type,
-// init and body those of the values that it takes.
-func (c *checker) vary(e *syntax.Loop, t, init, body Type) {
-	switch x := Find(StripOuter(t)).(type) {
-	case *Array:
-		a, okA := Find(init).(*Array)
-		b, okB := Find(body).(*Array)
-		if okA && okB {
-			c.varySize(e, x.Dim, a.Dim, b.Dim)
-			c.vary(e, x.Elem, a.Elem, b.Elem)
-		}
-	case *Record:
-		a, okA := Find(init).(*Record)
-		b, okB := Find(body).(*Record)
-		if okA && okB {
-			for i := range x.Fields {
-				c.vary(e, x.Fields[i].Type, a.Fields[i].Type, b.Fields[i].Type)
-			}
-		}
-	}
-}
-
-func (c *checker) varySize(e *syntax.Loop, pattern, init, body Size) {
-	pattern = findSize(pattern)
-	m, open := pattern.(*sizeMeta)
-	switch {
-	case open && (c.sameSize(body, m) || c.sameSize(body, init)):
-		if c.unifySize(m, init) == nil {
-			return
-		}
-	case !open && c.agree(pattern, body) && c.agree(pattern, init):
-		return
-	case !open:
-		if v, ok := pattern.(*SizeVar); ok && v.Binding.Kind == Unknown {
-			return // another part of the value made it vary
-		}
-		panic(source.Errorf(e.Body.Pos(), "Loop body does not have expected type: a size is %s before the loop, %s in the pattern and %s after the body",
-			quoteSize(init), quoteSize(pattern), quoteSize(body)).WithHint("let the size vary: loop [n] (xs: [n]t) = …"))
-	}
-	b := c.unknown("", e.Position)
-	c.info.LoopSizes[e] = append(c.info.LoopSizes[e], b)
-	c.info.Unknown[e] = append(c.info.Unknown[e], b)
-	if m != nil {
-		m.ref = &SizeVar{b}
-	}
 }

@@ -126,7 +126,8 @@ func (c *checker) freshSize() *sizeMeta {
 
 // unknown makes a new size that expressions of the present scope may mention.
 func (c *checker) unknown(name string, pos source.Pos) *Binding {
-	return &Binding{Name: name, Pos: pos, Kind: Unknown, Type: i64, level: c.level}
+	c.ids++
+	return &Binding{Name: name, Pos: pos, Kind: Unknown, Type: i64, level: c.level, made: c.ids}
 }
 
 var (

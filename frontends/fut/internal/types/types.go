@@ -166,6 +166,7 @@ type Binding struct {
 
 	level int  // of the scope that binds it; see meta
 	since int  // what was made before it was bound has a smaller id
+	made  int  // an Unknown's own id
 	alias Size // what a size binder of a let stands for
 	means Size // the value of a variable that a let binds, where a size tells it
 }
