@@ -34,7 +34,7 @@ import (
 // Compile makes p ready to run on a device, which the executable closes, or Compile if
 // it fails. name is the backend's, for messages.
 func Compile(ctx context.Context, name string, p *imp.Program, d Device, o backend.Options) (backend.Executable, error) {
-	x := &executable{name: name, prog: p, device: d, profile: o.Profile}
+	x := &executable{name: name, prog: imp.Flat(p), device: d, profile: o.Profile}
 	if err := x.compile(ctx); err != nil {
 		_ = x.Close() // err says more
 		return nil, err

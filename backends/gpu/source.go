@@ -8,7 +8,7 @@ func Source(p *imp.Program, info Info) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	u, err := translate(p, info, tuning)
+	u, err := translate(imp.Flat(p), info, tuning)
 	if err != nil {
 		return "", err
 	}

@@ -47,6 +47,8 @@ func (c *impChecker) expr(e imp.Expr) (scalar.Type, error) {
 			return 0, c.fail(ops.RuleForm, "a conversion has no type")
 		}
 		return e.To, c.expect("what is converted", e.X, e.From)()
+	case *imp.At:
+		return scalar.I64, c.at(e)
 	case *imp.ID:
 		if !c.launch && !c.fun.InKernel {
 			return 0, c.fail(ruleThread, "the identity of a thread is read outside of a launch")
@@ -54,6 +56,26 @@ func (c *impChecker) expr(e imp.Expr) (scalar.Type, error) {
 		return scalar.I64, nil
 	}
 	return 0, c.fail(ops.RuleForm, "an expression is missing")
+}
+
+// at checks that an index function has dimensions, and is made of i64s.
+func (c *impChecker) at(e *imp.At) error {
+	if len(e.Dims) == 0 {
+		return c.fail(ops.RuleForm, "an index function has no dimension")
+	}
+	if err := c.expect("the offset", e.Offset, scalar.I64)(); err != nil {
+		return err
+	}
+	for _, d := range e.Dims {
+		err := first(
+			c.expect("the size", d.Size, scalar.I64),
+			c.expect("the stride", d.Stride, scalar.I64),
+			c.expect("the subscript", d.Index, scalar.I64))
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (c *impChecker) read(e *imp.Var) (scalar.Type, error) {

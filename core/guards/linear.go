@@ -71,6 +71,8 @@ func (l *Linearizer) Poly(e imp.Expr) (sym.Poly, bool) {
 		if def, ok := l.Planned(e.Name); ok {
 			return l.Poly(def)
 		}
+	case *imp.At:
+		return l.Poly(e.Sum())
 	case *imp.Prim:
 		return l.prim(e)
 	case *imp.Convert:

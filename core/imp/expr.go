@@ -70,6 +70,24 @@ func Mul(x, y Expr) Expr {
 	return &Prim{scalar.Mul, scalar.I64, []Expr{x, y}}
 }
 
+// Element is the copy of one element: that at index.
+func (s *Copy) Element(index []Expr) *Store {
+	load := &Load{Block: s.Src.Block, Elem: s.Elem, Index: s.Src.at(s.Shape, index)}
+	return &Store{Block: s.Dst.Block, Elem: s.Elem, Index: s.Dst.at(s.Shape, index), X: load}
+}
+
+// at is where the element at index of a view of the given shape lies.
+func (v View) at(shape, index []Expr) Expr {
+	if len(shape) == 0 {
+		return v.Offset
+	}
+	at := &At{Offset: v.Offset, Dims: make([]AtDim, len(shape))}
+	for i := range shape {
+		at.Dims[i] = AtDim{Size: shape[i], Stride: v.Strides[i], Index: index[i]}
+	}
+	return at
+}
+
 // Poly is the expression that computes p, an i64.
 func Poly(p sym.Poly) Expr {
 	sum := Int(0)

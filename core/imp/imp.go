@@ -13,7 +13,9 @@
 //     iterations are independent: none reads or writes what another writes,
 //     except through Atomic.
 //   - Indices and sizes are i64; Load and Store count elements of their own
-//     element type from the start of the block.
+//     element type from the start of the block. Where the block holds an array, the
+//     index is an At: the array's index function and a subscript for each dimension.
+//     It stays whole until a backend prints code (Flat).
 package imp
 
 import (
@@ -123,9 +125,21 @@ type (
 		X        Expr
 	}
 
+	// At is where an element of an array lies in its block: the index function
+	// (LMAD) Offset + {(Size : Stride), …} applied to a subscript for each dimension.
+	// Its value is Offset + Σ Index·Stride, in elements. Each subscript is at least 0
+	// and below its dimension's size; there is at least one.
+	At struct {
+		Offset Expr
+		Dims   []AtDim
+	}
+
 	// ID is where the running thread stands in a Launch, as an i64.
 	ID struct{ Kind IDKind }
 )
+
+// AtDim is a dimension of an index function, and the subscript in it.
+type AtDim struct{ Size, Stride, Index Expr }
 
 // IDKind says which index or extent an ID reads.
 type IDKind uint8
@@ -143,6 +157,7 @@ func (*Var) isExpr()     {}
 func (*Load) isExpr()    {}
 func (*Prim) isExpr()    {}
 func (*Convert) isExpr() {}
+func (*At) isExpr()      {}
 func (*ID) isExpr()      {}
 
 // Stm is a statement. The set is closed.

@@ -16,6 +16,8 @@ func appendKey(out []byte, e Expr) []byte {
 		out = append(append(append(out, e.Fn.String()...), '.'), e.Type.String()...)
 	case *Convert:
 		out = append(append(append(out, e.From.String()...), '>'), e.To.String()...)
+	case *At:
+		out = append(out, 'a', 't')
 	case *ID:
 		return append(out, '?', '0'+byte(e.Kind))
 	}

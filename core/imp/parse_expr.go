@@ -30,7 +30,7 @@ func (p *parser) infix(least int) Expr {
 
 func (p *parser) atInfix() (scalar.Op, infix, bool) {
 	for fn, op := range infixes {
-		if p.Is(op.symbol) {
+		if p.Is(op.symbol) && !p.Peek().Is("{") { // + before { belongs to an index function
 			return fn, op, true
 		}
 	}
@@ -47,6 +47,8 @@ func (p *parser) operand() Expr {
 		return &Const{p.Const(scalar.I64)}
 	case p.Is("("):
 		return p.parenthesised()
+	case p.Is("["):
+		return p.at()
 	case p.atElement():
 		e := new(Load)
 		e.Block, e.Elem, e.Index = p.element()
@@ -73,6 +75,50 @@ func (p *parser) parenthesised() Expr {
 	}
 	e := p.expr()
 	p.Expect(")")
+	return e
+}
+
+// at reads [i, j in o + {(n : m), (m : 1)}].
+func (p *parser) at() Expr {
+	p.Expect("[")
+	x := p.subscripts()
+	if _, ok := x.(*At); !ok {
+		p.Expected(`"in" and an index function`)
+	}
+	p.Expect("]")
+	return x
+}
+
+// subscripts reads what stands in brackets: an index in elements, or subscripts
+// with the index function that they go into.
+func (p *parser) subscripts() Expr {
+	from := p.Pos()
+	first := p.expr()
+	if !p.Is(",") && !p.Is("in") {
+		return first
+	}
+	e := &At{Dims: []AtDim{{Index: first}}}
+	for p.Accept(",") {
+		e.Dims = append(e.Dims, AtDim{Index: p.expr()})
+	}
+	p.Expect("in")
+	e.Offset = p.expr()
+	p.Expect("+")
+	n := 0
+	p.List("{", "}", func() {
+		p.Expect("(")
+		size := p.expr()
+		p.Expect(":")
+		stride := p.expr()
+		p.Expect(")")
+		if n < len(e.Dims) {
+			e.Dims[n].Size, e.Dims[n].Stride = size, stride
+		}
+		n++
+	})
+	if n != len(e.Dims) && !p.Failed() {
+		p.FailAt(from, "%d subscripts for an index function of %d dimensions", len(e.Dims), n)
+	}
 	return e
 }
 

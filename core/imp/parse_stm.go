@@ -70,7 +70,7 @@ func (p *parser) element() (block name.Name, elem scalar.Type, index Expr) {
 	p.Expect(".")
 	elem = p.ScalarType()
 	p.Expect("[")
-	index = p.expr()
+	index = p.subscripts()
 	p.Expect("]")
 	return block, elem, index
 }

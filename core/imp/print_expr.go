@@ -65,11 +65,35 @@ func (w *printer) expr(e Expr, least int) {
 		w.Put("convert.", e.From.String(), ".", e.To.String(), "(")
 		w.expr(e.X, 0)
 		w.Put(")")
+	case *At:
+		w.Put("[")
+		w.at(e)
+		w.Put("]")
 	case *ID:
 		w.Put(idNames[e.Kind], "()")
 	default:
 		w.Put("?")
 	}
+}
+
+// at writes an index function behind the subscripts: i, j in o + {(n : m), (m : 1)}.
+func (w *printer) at(e *At) {
+	for i, d := range e.Dims {
+		if i > 0 {
+			w.Put(", ")
+		}
+		w.expr(d.Index, 0)
+	}
+	w.Put(" in ")
+	w.expr(e.Offset, 0)
+	w.Put(" + ")
+	w.List("{", "}", len(e.Dims), func(i int) {
+		w.Put("(")
+		w.expr(e.Dims[i].Size, 0)
+		w.Put(" : ")
+		w.expr(e.Dims[i].Stride, 0)
+		w.Put(")")
+	})
 }
 
 // variable writes a variable, with its type unless it was declared with it.

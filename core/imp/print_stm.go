@@ -106,10 +106,15 @@ func (w *printer) alloc(s *Alloc) {
 	w.EndPlace(s.Pos)
 }
 
-// element writes b.f32[i].
+// element writes b.f32[i], or b.f32[i, j in o + {(n : m), (m : 1)}].
 func (w *printer) element(block name.Name, elem scalar.Type, index Expr) {
 	w.Name(block)
-	w.Put(".", elem.String(), "[")
+	w.Put(".", elem.String())
+	if at, ok := index.(*At); ok {
+		w.expr(at, 0)
+		return
+	}
+	w.Put("[")
 	w.expr(index, 0)
 	w.Put("]")
 }

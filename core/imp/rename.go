@@ -9,9 +9,11 @@ func Rename(list []Stm, to map[name.Name]name.Name, fresh *name.Supply) []Stm {
 	return r.body(list)
 }
 
+// renamer copies statements and changes the copy.
 type renamer struct {
 	to    map[name.Name]name.Name
 	fresh *name.Supply
+	flat  bool // index functions become sums
 }
 
 func (r *renamer) name(n name.Name) name.Name {
@@ -132,8 +134,25 @@ func (r *renamer) expr(e Expr) Expr {
 		return &Prim{e.Fn, e.Type, r.exprs(e.Args)}
 	case *Convert:
 		return &Convert{e.From, e.To, r.expr(e.X)}
+	case *At:
+		return r.at(e)
 	}
 	return e
+}
+
+func (r *renamer) at(e *At) Expr {
+	dims := make([]AtDim, len(e.Dims))
+	for i, d := range e.Dims {
+		dims[i] = AtDim{Stride: r.expr(d.Stride), Index: r.expr(d.Index)}
+		if !r.flat {
+			dims[i].Size = r.expr(d.Size)
+		}
+	}
+	out := &At{r.expr(e.Offset), dims}
+	if r.flat {
+		return out.Sum()
+	}
+	return out
 }
 
 func each[T any](list []T, f func(T) T) []T {

@@ -109,6 +109,13 @@ func Operands(e Expr) []Expr {
 		return e.Args
 	case *Convert:
 		return []Expr{e.X}
+	case *At:
+		out := make([]Expr, 0, 1+3*len(e.Dims))
+		out = append(out, e.Offset)
+		for _, d := range e.Dims {
+			out = append(out, d.Size, d.Stride, d.Index)
+		}
+		return out
 	}
 	return nil
 }

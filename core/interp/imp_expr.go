@@ -34,6 +34,8 @@ func (c *impCompiler) expr(e imp.Expr) expr {
 	case *imp.Convert:
 		x := c.expr(e.X)
 		return func(m *machine) scalar.Value { return scalar.Convert(e.To, x(m)) }
+	case *imp.At:
+		return c.at(e)
 	case *imp.ID:
 		return func(m *machine) scalar.Value {
 			if m.thread == nil {
@@ -44,6 +46,26 @@ func (c *impCompiler) expr(e imp.Expr) expr {
 	}
 	c.m.invalid("the interpreter does not know the expression %T", e)
 	return nil
+}
+
+// at compiles an index function at subscripts, which must lie within its sizes.
+func (c *impCompiler) at(e *imp.At) expr {
+	type dim struct{ size, stride, index expr }
+	offset, dims := c.expr(e.Offset), make([]dim, len(e.Dims))
+	for i, d := range e.Dims {
+		dims[i] = dim{c.expr(d.Size), c.expr(d.Stride), c.expr(d.Index)}
+	}
+	return func(m *machine) scalar.Value {
+		sum := offset(m).Int()
+		for i, d := range dims {
+			at, size := d.index(m).Int(), d.size(m).Int()
+			if at < 0 || at >= size {
+				m.invalid("subscript %d of dimension %d lies outside its size %d", at, i, size)
+			}
+			sum += at * d.stride(m).Int()
+		}
+		return scalar.Int(scalar.I64, sum)
+	}
 }
 
 func (c *impCompiler) prim(e *imp.Prim) expr {

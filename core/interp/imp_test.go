@@ -22,7 +22,12 @@ func parseImp(t testing.TB, text string) *imp.Program {
 
 func runImp(t testing.TB, text, args string) ([]value.Value, interp.Report, error) {
 	t.Helper()
-	return interp.Imp(context.Background(), parseImp(t, text), "main", values(t, args), interp.Options{})
+	return runProgram(t, parseImp(t, text), args)
+}
+
+func runProgram(t testing.TB, p *imp.Program, args string) ([]value.Value, interp.Report, error) {
+	t.Helper()
+	return interp.Imp(context.Background(), p, "main", values(t, args), interp.Options{})
 }
 
 var imperative = []struct {
@@ -45,6 +50,16 @@ var imperative = []struct {
 			}
 		}
 	}`, "4i64", "6i64"},
+	{"index functions", `fun main(n: i64, m: i64, xs: mem) -> (ys: mem) entry (xs: "[n][m]i32" = [n][m]i32 in xs) -> ("[m][n]i32" = [m][n]i32 in ys) {
+		ys <- alloc(n * m * 4)
+		parallel "transpose" (i < m) {
+			var row: i64 = [i in 0 + {(m : n)}]
+			for j: i64 < n {
+				ys.i32[j in row + {(n : 1)}] <- xs.i32[i, n - 1 - j in (n - 1) * m + {(m : 1), (n : 0 - m)}]
+			}
+		}
+		atomic(ys.i32[0, 1 in 0 + {(m : n), (n : 1)}], add, 10i32)
+	}`, "[[1,2,3],[4,5,6]]", "[[1,14],[2,5],[3,6]]"},
 	{"arrays", `fun main(n: i64, m: i64, xs: mem) -> (ys: mem)
 		entry (xs: "[n][m]i32" = [n][m]i32 in xs) -> ("[m][n]i32" = [m][n]i32 in ys) {
 		ys <- alloc(mulsat.i64(n * m, 4))
@@ -109,6 +124,8 @@ func TestImperative(t *testing.T) {
 	for _, c := range imperative {
 		t.Run(c.name, func(t *testing.T) {
 			got, _, err := runImp(t, c.text, c.args)
+			check(t, got, err, c.want)
+			got, _, err = runProgram(t, imp.Flat(parseImp(t, c.text)), c.args)
 			check(t, got, err, c.want)
 		})
 	}
@@ -194,6 +211,9 @@ var invalidImp = []struct {
 		b.i8[3] <- 1i8
 		x <- b.i32[0]
 	}`, "2i64", []string{"the cell holds parts of other elements and is read as i32"}},
+	{"subscript outside its dimension", `fun main(n: i64, xs: mem) -> (x: i32) entry (xs: "[n][n]i32" = [n][n]i32 in xs) -> ("i32" = i32 in x) {
+		x <- xs.i32[0, n in 0 + {(n : n), (n : 1)}]
+	}`, "[[1,2],[3,4]]", []string{"test.imp:2:1", "subscript 2 of dimension 1 lies outside its size 2"}},
 	{"out of bounds", `fun main(n: i64) -> () entry (n: "i64" = i64 in n) -> () {
 		var b: mem
 		b <- alloc(15)

@@ -48,6 +48,8 @@ func (s Scope) Of(e imp.Expr) Interval {
 			return s.Of(e.X)
 		}
 		return OfType(e.To)
+	case *imp.At:
+		return s.Of(e.Sum())
 	case *imp.Prim:
 		if e.Type == scalar.I64 {
 			return s.ofPrim(e)

@@ -55,6 +55,8 @@ func (d *decoder) expr(x *irpb.Expression) imp.Expr {
 		return &imp.Prim{Fn: d.operator(k.Apply.GetOperator()), Type: d.elem(k.Apply.GetType()), Args: d.exprs(k.Apply.GetArgs())}
 	case *irpb.Expression_Convert:
 		return &imp.Convert{From: d.elem(k.Convert.GetFrom()), To: d.elem(k.Convert.GetTo()), X: d.expr(k.Convert.GetX())}
+	case *irpb.Expression_At:
+		return d.at(k.At)
 	case *irpb.Expression_Id:
 		if k.Id < 0 || k.Id > irpb.ThreadID(imp.GroupSize) {
 			d.fail("there is no identity %d of a thread", k.Id)
@@ -64,6 +66,13 @@ func (d *decoder) expr(x *irpb.Expression) imp.Expr {
 	}
 	d.fail("an expression is missing, or of a kind that version %d of the IR does not have", Newest)
 	return &imp.Const{Value: scalar.Zero(scalar.I64)}
+}
+
+func (d *decoder) at(x *irpb.At) imp.Expr {
+	dims := each(x.GetDims(), func(x *irpb.AtDim) imp.AtDim {
+		return imp.AtDim{Size: d.expr(x.GetSize()), Stride: d.expr(x.GetStride()), Index: d.expr(x.GetIndex())}
+	})
+	return &imp.At{Offset: d.expr(x.GetOffset()), Dims: dims}
 }
 
 // optional is an expression that may be missing.

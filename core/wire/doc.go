@@ -20,14 +20,20 @@ import (
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/wire/irpb"
+	"github.com/lamina-lang/lamina/core/wire/wirefmt"
 )
 
-// The versions of the IR that Unmarshal reads. Marshal writes Newest. A version
-// is a set of operations and of rules; reading an older one may mean to rewrite
-// what changed since.
+// The versions of the IR that Unmarshal reads. A version is a set of operations and
+// of rules; reading an older one may mean to rewrite what changed since. A program is
+// written in the oldest version that has all that it holds, so that plugins of that
+// version take it.
+//
+//   - 2 adds index functions to the expressions of level imp.
 const (
 	Oldest = 1
-	Newest = 1
+	Newest = 2
+
+	versionAt = 2
 )
 
 // Marshal encodes a program at one of ir's levels.
@@ -38,6 +44,15 @@ func Marshal(p *ir.Program) ([]byte, error) {
 		e.out.Functions = append(e.out.Functions, e.fun(f))
 	}
 	return e.bytes()
+}
+
+// Version is the version that a program is in which Marshal or MarshalImp encoded.
+func Version(program []byte) uint32 {
+	r := wirefmt.NewReader(program, 0, new(wirefmt.Budget)) // the version is the first field
+	if !r.Next() || r.Field != 1 {
+		return 0
+	}
+	return uint32(r.Varint())
 }
 
 // MarshalImp encodes a program at level imp.

@@ -25,13 +25,16 @@ type encoder struct {
 func newEncoder(last int) *encoder {
 	return &encoder{
 		out: &irpb.Program{
-			Version: Newest, LastName: int64(last), Complete: true,
+			Version: Oldest, LastName: int64(last), Complete: true,
 			Names: []*irpb.Name{{}}, Files: [][]byte{{}},
 		},
 		names: map[name.Name]uint32{{}: 0},
 		files: map[string]uint32{"": 0},
 	}
 }
+
+// needs says that the program holds what only readers of that version know.
+func (e *encoder) needs(version uint32) { e.out.Version = max(e.out.Version, version) }
 
 func (e *encoder) name(n name.Name) uint32 {
 	if i, ok := e.names[n]; ok {

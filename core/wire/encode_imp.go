@@ -46,6 +46,12 @@ func (e *encoder) expr(x imp.Expr) *irpb.Expression {
 		return &irpb.Expression{Kind: &irpb.Expression_Apply{Apply: &irpb.Apply{Operator: x.Fn.String(), Type: e.elem(x.Type), Args: e.exprs(x.Args)}}}
 	case *imp.Convert:
 		return &irpb.Expression{Kind: &irpb.Expression_Convert{Convert: &irpb.Conversion{From: e.elem(x.From), To: e.elem(x.To), X: e.expr(x.X)}}}
+	case *imp.At:
+		e.needs(versionAt)
+		dims := each(x.Dims, func(d imp.AtDim) *irpb.AtDim {
+			return &irpb.AtDim{Size: e.expr(d.Size), Stride: e.expr(d.Stride), Index: e.expr(d.Index)}
+		})
+		return &irpb.Expression{Kind: &irpb.Expression_At{At: &irpb.At{Offset: e.expr(x.Offset), Dims: dims}}}
 	case *imp.ID:
 		return &irpb.Expression{Kind: &irpb.Expression_Id{Id: irpb.ThreadID(x.Kind)}}
 	}

@@ -17,11 +17,11 @@ import (
 // TestEveryVersionStaysReadable decodes the programs in testdata/vN, one folder
 // for each version of the IR, and compares them with their text beside them.
 // What a version wrote never changes: with LAMINA_UPDATE=1 the encodings that
-// are missing are added, and none is written again. A program of the newest
-// version must also be encoded to the very same bytes as then.
+// are missing are added, and none is written again. A program must also be encoded
+// to the very same bytes as then, in the version of its folder.
 func TestEveryVersionStaysReadable(t *testing.T) {
 	operations := map[string]bool{}
-	for v := wire.Oldest; v <= wire.Newest; v++ {
+	for v := uint32(wire.Oldest); v <= wire.Newest; v++ {
 		texts, err := filepath.Glob(fmt.Sprintf("testdata/v%d/*.lir", v))
 		if err != nil {
 			t.Fatal(err)
@@ -30,7 +30,7 @@ func TestEveryVersionStaysReadable(t *testing.T) {
 			t.Errorf("version %d has no examples", v)
 		}
 		for _, file := range texts {
-			t.Run(file, func(t *testing.T) { readable(t, file, v == wire.Newest, operations) })
+			t.Run(file, func(t *testing.T) { readable(t, file, v, operations) })
 		}
 	}
 	for _, op := range ir.Operations() {
@@ -40,7 +40,7 @@ func TestEveryVersionStaysReadable(t *testing.T) {
 	}
 }
 
-func readable(t *testing.T, file string, newest bool, operations map[string]bool) {
+func readable(t *testing.T, file string, version uint32, operations map[string]bool) {
 	raw, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
@@ -48,12 +48,15 @@ func readable(t *testing.T, file string, newest bool, operations map[string]bool
 	text := string(raw)
 	encoding := strings.TrimSuffix(file, ".lir") + ".pb"
 	stored, err := os.ReadFile(encoding)
-	if os.IsNotExist(err) && newest && os.Getenv("LAMINA_UPDATE") != "" {
+	if os.IsNotExist(err) && version == wire.Newest && os.Getenv("LAMINA_UPDATE") != "" {
 		stored = encoded(t, file, text)
 		err = os.WriteFile(encoding, stored, 0o666)
 	}
 	if err != nil {
 		t.Fatal(err)
+	}
+	if got := wire.Version(stored); got != version {
+		t.Errorf("the program is in version %d", got)
 	}
 	p, q, err := wire.Unmarshal(stored)
 	if err != nil {
@@ -70,8 +73,8 @@ func readable(t *testing.T, file string, newest bool, operations map[string]bool
 	if d := cmp.Diff(text, got); d != "" {
 		t.Errorf("the stored encoding reads as another program (-text +decoded):\n%s", d)
 	}
-	if newest && string(encoded(t, file, text)) != string(stored) {
-		t.Errorf("version %d is written otherwise than it was: give the change a version of its own", wire.Newest)
+	if string(encoded(t, file, text)) != string(stored) {
+		t.Error("the program is written otherwise than it was: give the change a version of its own")
 	}
 }
 

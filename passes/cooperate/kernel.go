@@ -96,6 +96,8 @@ func (k *kernel) polyOf(e imp.Expr, budget *int) (sym.Poly, bool) {
 			}
 		}
 		return sym.Var(e.Name), true
+	case *imp.At:
+		return k.polyOf(e.Sum(), budget)
 	case *imp.Prim:
 		if e.Type != scalar.I64 || e.Fn != scalar.Add && e.Fn != scalar.Sub && e.Fn != scalar.Mul {
 			break

@@ -56,14 +56,13 @@ func (k *kernel) prepare(list []imp.Stm, around []loop) ([]imp.Stm, bool) {
 // elements is s as loops over its elements.
 func (k *kernel) elements(s *imp.Copy) imp.Stm {
 	indices := make([]name.Name, len(s.Shape))
-	from, to := s.Src.Offset, s.Dst.Offset
+	at := make([]imp.Expr, len(s.Shape))
 	for i := range s.Shape {
 		indices[i] = k.fresh("i")
 		k.inside[indices[i]] = true
-		from = imp.Add(from, imp.Mul(imp.IntVar(indices[i]), s.Src.Strides[i]))
-		to = imp.Add(to, imp.Mul(imp.IntVar(indices[i]), s.Dst.Strides[i]))
+		at[i] = imp.IntVar(indices[i])
 	}
-	var out imp.Stm = &imp.Store{Block: s.Dst.Block, Elem: s.Elem, Index: to, X: &imp.Load{Block: s.Src.Block, Elem: s.Elem, Index: from}}
+	var out imp.Stm = s.Element(at)
 	for i := len(s.Shape) - 1; i >= 0; i-- {
 		out = &imp.For{Index: indices[i], Type: scalar.I64, Bound: s.Shape[i], Body: []imp.Stm{out}}
 	}

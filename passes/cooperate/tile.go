@@ -221,13 +221,17 @@ func (t *tiling) fetch(i int) {
 func (t *tiling) in(n *tile, back [2]int64) imp.Expr {
 	i := imp.Add(imp.IntVar(t.outer.Index), imp.Int(-back[0]))
 	j := imp.Add(imp.IntVar(t.inner.Index), imp.Int(-back[1]))
+	rows := imp.AtDim{Size: imp.Poly(t.rows), Stride: t.pitch(), Index: i}
+	columns := imp.AtDim{Size: imp.Poly(t.columns), Stride: imp.Int(1), Index: j}
+	at := &imp.At{Offset: imp.Int(0), Dims: []imp.AtDim{rows, columns}}
 	switch {
 	case !n.across:
-		return i
+		rows.Stride = imp.Int(1)
+		at.Dims = []imp.AtDim{rows}
 	case !n.down:
-		return j
+		at.Dims = at.Dims[1:]
 	}
-	return imp.Add(imp.Mul(i, t.pitch()), j)
+	return at
 }
 
 // pitch is from one row of a tile to the next, an even number: neighbours on an

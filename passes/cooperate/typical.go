@@ -9,20 +9,23 @@ import (
 // typical gives values to the host's variables, to tell conditions that may well hold from
 // those that hardly will: what is computed of others follows from those.
 type typical struct {
-	defs map[name.Name]*imp.Prim // sums, differences and products that never change
+	defs map[name.Name]imp.Expr // sums, differences and products that never change
 }
 
 // newTypical looks at what f's host declares.
 func newTypical(f *imp.Fun) *typical {
-	t := &typical{defs: map[name.Name]*imp.Prim{}}
+	t := &typical{defs: map[name.Name]imp.Expr{}}
 	assigned := imp.Names{}
 	imp.Walk(f.Body, func(s imp.Stm) bool {
 		switch s := s.(type) {
 		case *imp.Parallel, *imp.Launch:
 			return false
 		case *imp.Declare:
-			if p, ok := s.Init.(*imp.Prim); ok && s.Type == scalar.I64 {
-				t.defs[s.Name] = p
+			switch s.Init.(type) {
+			case *imp.Prim, *imp.At:
+				if s.Type == scalar.I64 {
+					t.defs[s.Name] = s.Init
+				}
 			}
 		}
 		imp.Assigns(s, assigned)
@@ -56,6 +59,8 @@ func (t *typical) of(e imp.Expr, base int64, depth int) (v int64, ok bool) {
 			}
 		}
 		return base, e.Type == scalar.I64
+	case *imp.At:
+		return t.of(e.Sum(), base, depth)
 	case *imp.Prim:
 		if e.Type != scalar.I64 || e.Fn != scalar.Add && e.Fn != scalar.Sub && e.Fn != scalar.Mul {
 			return 0, false

@@ -3,8 +3,10 @@ package toimp
 import (
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/lmad"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/sym"
 )
 
 // Reductions and scans by groups of threads that share memory, for unsegmented ones
@@ -70,8 +72,9 @@ func (g *groupWork) launch(e *emitter, groups imp.Expr) {
 }
 
 // room declares shared memory for so many elements.
-func (g *groupWork) room(base string, t scalar.Type, count int64) name.Name {
-	return g.roomFor(base, t, imp.Int(count))
+func (g *groupWork) room(base string, t scalar.Type, count int64) place {
+	block := g.roomFor(base, t, imp.Int(count))
+	return place{t, block, lmad.RowMajor([]sym.Poly{sym.Const(count)})}
 }
 
 // roomFor is room for a number of elements that is known on the host.
@@ -118,15 +121,14 @@ func (f *fold) bodyAt(e *emitter, segment []imp.Expr, i imp.Expr, keep bool) []o
 
 // tree combines the threads' values of x; afterwards the first element of the shared
 // memory that it returns has the result for all threads.
-func (g *groupWork) tree(x imp.Expr) name.Name {
+func (g *groupWork) tree(x imp.Expr) place {
 	t := g.op.Type
 	all := g.room("all_mem", t, g.target.Group)
-	at := func(i imp.Expr) imp.Expr { return &imp.Load{Block: all, Elem: t, Index: i} }
-	g.add(&imp.Store{Block: all, Elem: t, Index: localID, X: x})
+	g.store(all, x, localID)
 	for half := g.target.Group / 2; half > 0; half /= 2 {
 		g.barrier()
 		in := g.inner()
-		in.add(&imp.Store{Block: all, Elem: t, Index: localID, X: g.combine(at(localID), at(imp.Add(localID, imp.Int(half))))})
+		in.store(all, g.combine(all.load(localID), all.load(imp.Add(localID, imp.Int(half)))), localID)
 		g.add(&imp.If{Cond: prim(scalar.Lt, localID, imp.Int(half)), Then: in.out})
 	}
 	g.barrier()
@@ -155,7 +157,7 @@ func (f *fold) reduceInAnyOrder(e *emitter, op *ir.Prim) {
 		})
 		all := g.tree(g.read(acc))
 		g.onlyFirst(func(e *emitter) {
-			e.store(to, &imp.Load{Block: all, Elem: op.Type, Index: imp.Int(0)}, groupID)
+			e.store(to, all.load(imp.Int(0)), groupID)
 		})
 		g.launch(e, groups)
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/lmad"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/ops"
 	"github.com/lamina-lang/lamina/core/scalar"
@@ -202,10 +203,10 @@ func (e *emitter) histInGroups(s *ir.Stm, x *ir.SegHist) {
 
 	group := imp.Int(e.target.Group)
 	groups := e.groupsFor(e.atom(last.Size), 16, mostGroups)
-	shared := e.names.Fresh("bins_mem")
+	shared := place{p.Type, e.names.Fresh("bins_mem"), lmad.RowMajor(ir.Polys(e.arrays[op.Dests[0]].Type.Dims[:1]))}
 	k := e.kernel()
 	k.strided(&imp.ID{Kind: imp.LocalID}, group, bins, func(e *emitter, b imp.Expr) {
-		e.add(&imp.Store{Block: shared, Elem: p.Type, Index: b, X: &imp.Const{Value: neutral}})
+		e.store(shared, &imp.Const{Value: neutral}, b)
 	})
 	k.add(&imp.Barrier{})
 	thread := imp.Add(imp.Mul(&imp.ID{Kind: imp.GroupID}, group), &imp.ID{Kind: imp.LocalID})
@@ -219,13 +220,13 @@ func (e *emitter) histInGroups(s *ir.Stm, x *ir.SegHist) {
 		}
 		for _, r := range results {
 			e.eachHistOp(x.Ops, r, nil, func(in *emitter, op ir.HistOp, at []imp.Expr, values []ir.Atom) {
-				in.update(p, shared, at[0], in.atom(values[0]))
+				in.update(p, shared.Block, shared.element(at[:1]), in.atom(values[0]))
 			})
 		}
 	})
 	k.add(&imp.Barrier{})
 	k.strided(&imp.ID{Kind: imp.LocalID}, group, bins, func(e *emitter, b imp.Expr) {
-		mine := e.read(e.declare("mine", &imp.Load{Block: shared, Elem: p.Type, Index: b}))
+		mine := e.read(e.declare("mine", shared.load(b)))
 		in := e.inner()
 		in.update(p, dst.Block, dst.element([]imp.Expr{b}), mine)
 		e.add(&imp.If{Cond: &imp.Prim{Fn: scalar.Ne, Type: p.Type, Args: []imp.Expr{mine, &imp.Const{Value: neutral}}}, Then: in.out})
@@ -233,7 +234,7 @@ func (e *emitter) histInGroups(s *ir.Stm, x *ir.SegHist) {
 	bytes := imp.Mul(bins, imp.Int(int64(p.Type.Size())))
 	e.add(&imp.Launch{
 		Label: label(s), Groups: groups, GroupSize: group, Body: k.out, Pos: s.Pos,
-		Shared: []imp.Shared{{Name: shared, Bytes: bytes}},
+		Shared: []imp.Shared{{Name: shared.Block, Bytes: bytes}},
 	})
 }
 

@@ -28,15 +28,18 @@ func (p place) slice(ranges ...lmad.Range) place {
 	return p
 }
 
-// element is the offset of p's element at index. Each index is multiplied by
-// its stride, rather than the whole expanded, so that strides stay apart for
-// whoever hoists or strength-reduces them.
+// element is where p's element at index lies, or the part of p that outer indices
+// select begins.
 func (p place) element(index []imp.Expr) imp.Expr {
-	sum := imp.Poly(p.Index.Offset)
-	for i, x := range index {
-		sum = imp.Add(sum, imp.Mul(x, imp.Poly(p.Index.Dims[i].Stride)))
+	if len(index) == 0 {
+		return imp.Poly(p.Index.Offset)
 	}
-	return sum
+	at := &imp.At{Offset: imp.Poly(p.Index.Offset)}
+	for i, x := range index {
+		d := p.Index.Dims[i]
+		at.Dims = append(at.Dims, imp.AtDim{Size: imp.Poly(d.Size), Stride: imp.Poly(d.Stride), Index: x})
+	}
+	return at
 }
 
 // load reads p's element at index.
@@ -45,9 +48,11 @@ func (p place) load(index ...imp.Expr) imp.Expr {
 }
 
 // store writes p's element at index.
-func (e *emitter) store(p place, x imp.Expr, index ...imp.Expr) {
-	e.add(&imp.Store{Block: p.Block, Elem: p.Elem, Index: p.element(index), X: x})
+func (p place) store(x imp.Expr, index ...imp.Expr) imp.Stm {
+	return &imp.Store{Block: p.Block, Elem: p.Elem, Index: p.element(index), X: x}
 }
+
+func (e *emitter) store(p place, x imp.Expr, index ...imp.Expr) { e.add(p.store(x, index...)) }
 
 // copy copies src to dst, of the same shape, unless they are one place.
 func (e *emitter) copy(dst, src place) {

@@ -3,7 +3,6 @@ package toimp
 import (
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/ir"
-	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
@@ -114,7 +113,7 @@ func (f *fold) segmentsInTile(g *groupWork, first, segments, count imp.Expr, mos
 			return f.segmentAt(e, e.read(e.declare("segment", imp.Add(first, k))))
 		}
 	}
-	rooms := make([]name.Name, len(f.segments))
+	rooms := make([]place, len(f.segments))
 	for d := range rooms {
 		rooms[d] = g.room("index_mem", scalar.I64, most)
 	}
@@ -122,15 +121,15 @@ func (f *fold) segmentsInTile(g *groupWork, first, segments, count imp.Expr, mos
 	in := g.inner()
 	in.below(mine, segments, func(e *emitter) {
 		for d, x := range f.segmentAt(e, mine).index {
-			e.add(&imp.Store{Block: rooms[d], Elem: scalar.I64, Index: localID, X: x})
+			e.store(rooms[d], x, localID)
 		}
 	})
 	g.add(&imp.If{Cond: prim(scalar.Lt, localID, count), Then: in.out})
 	g.barrier()
 	return func(_ *emitter, k imp.Expr) segment {
 		s := segment{imp.Add(first, k), nil}
-		for _, b := range rooms {
-			s.index = append(s.index, &imp.Load{Block: b, Elem: scalar.I64, Index: k})
+		for _, r := range rooms {
+			s.index = append(s.index, r.load(k))
 		}
 		return s
 	}

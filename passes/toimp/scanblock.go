@@ -12,8 +12,8 @@ import (
 // threads begin in different banks.
 type blockScan struct {
 	*groupWork
-	values name.Name // the elements, and then their results within their runs
-	all    name.Name // what the runs up to each come to
+	values place // the elements, and then their results within their runs
+	all    place // what the runs up to each come to
 }
 
 func (s *scan) blockScan(e *emitter) *blockScan {
@@ -23,12 +23,8 @@ func (s *scan) blockScan(e *emitter) *blockScan {
 	return &blockScan{g, values, g.room("all_mem", s.op.Type, g.target.Group)}
 }
 
-func (b *blockScan) load(block name.Name, i imp.Expr) imp.Expr {
-	return &imp.Load{Block: block, Elem: b.op.Type, Index: i}
-}
-
 // total is what the block comes to.
-func (b *blockScan) total() imp.Expr { return b.load(b.all, imp.Int(b.target.Group-1)) }
+func (b *blockScan) total() imp.Expr { return b.all.load(imp.Int(b.target.Group - 1)) }
 
 // runOf is the run of element k of a block, slotOf where the element lies.
 func runOf(k imp.Expr) imp.Expr  { return prim(scalar.Shr, k, imp.Int(4)) }
@@ -46,22 +42,22 @@ func (b *blockScan) eachElement(e *emitter, base imp.Expr, body func(e *emitter,
 // scan computes the elements of a block, the results of each run, and what the runs
 // come to.
 func (b *blockScan) scan(e *emitter, base imp.Expr) {
-	f, t := b.fold, b.op.Type
+	f := b.fold
 	b.eachElement(e, base, func(e *emitter, k, i imp.Expr) {
 		x := e.declare("x", f.neutralOf(e))
 		e.below(i, e.atom(f.last.Size), func(e *emitter) {
 			e.add(&imp.Assign{Name: x, X: f.bodyAt(e, nil, i, true)[0].X})
 		})
-		e.add(&imp.Store{Block: b.values, Elem: t, Index: slotOf(k), X: e.read(x)})
+		e.store(b.values, e.read(x), slotOf(k))
 	})
 	e.add(&imp.Barrier{})
 	acc := e.declare("acc", f.neutralOf(e))
 	e.repeat(scanRun, func(e *emitter, k imp.Expr) {
 		at := e.read(e.declare("at", imp.Add(imp.Mul(localID, imp.Int(scanRun+1)), k)))
-		e.add(&imp.Assign{Name: acc, X: b.combine(e.read(acc), b.load(b.values, at))},
-			&imp.Store{Block: b.values, Elem: t, Index: at, X: e.read(acc)})
+		e.add(&imp.Assign{Name: acc, X: b.combine(e.read(acc), b.values.load(at))},
+			b.values.store(e.read(acc), at))
 	})
-	e.add(&imp.Store{Block: b.all, Elem: t, Index: localID, X: e.read(acc)})
+	e.store(b.all, e.read(acc), localID)
 	b.scanThreads(e, b.all)
 }
 
@@ -71,9 +67,9 @@ func (b *blockScan) write(e *emitter, base imp.Expr, prefix name.Name) {
 		e.below(i, e.atom(b.fold.last.Size), func(e *emitter) {
 			before := e.declare("before", e.read(prefix))
 			in := e.inner()
-			in.add(&imp.Assign{Name: before, X: b.combine(e.read(prefix), b.load(b.all, sub(runOf(k), imp.Int(1))))})
+			in.add(&imp.Assign{Name: before, X: b.combine(e.read(prefix), b.all.load(sub(runOf(k), imp.Int(1))))})
 			e.add(&imp.If{Cond: prim(scalar.Gt, runOf(k), imp.Int(0)), Then: in.out})
-			e.store(e.placeOf(b.fold.stm.Pat[0].Name), b.combine(e.read(before), b.load(b.values, slotOf(k))), i)
+			e.store(e.placeOf(b.fold.stm.Pat[0].Name), b.combine(e.read(before), b.values.load(slotOf(k))), i)
 		})
 	})
 }

@@ -3,7 +3,6 @@ package toimp
 import (
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/ir"
-	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
@@ -65,23 +64,21 @@ func (s *scan) sumPieces(e *emitter) {
 	})
 	all := g.tree(g.read(acc))
 	g.onlyFirst(func(e *emitter) {
-		e.store(s.partial, &imp.Load{Block: all, Elem: s.op.Type, Index: imp.Int(0)}, groupID)
+		e.store(s.partial, all.load(imp.Int(0)), groupID)
 	})
 	g.launch(e, s.count)
 }
 
 // scanThreads makes of the threads' values in shared memory their inclusive
 // prefixes.
-func (g *groupWork) scanThreads(e *emitter, all name.Name) {
-	t := g.op.Type
-	at := func(i imp.Expr) imp.Expr { return &imp.Load{Block: all, Elem: t, Index: i} }
+func (g *groupWork) scanThreads(e *emitter, all place) {
 	for distance := int64(1); distance < g.target.Group; distance *= 2 {
 		e.add(&imp.Barrier{})
 		left := e.declare("left", g.fold.neutralOf(e))
 		in := e.inner()
-		in.add(&imp.Assign{Name: left, X: at(sub(localID, imp.Int(distance)))})
+		in.add(&imp.Assign{Name: left, X: all.load(sub(localID, imp.Int(distance)))})
 		e.add(&imp.If{Cond: prim(scalar.Ge, localID, imp.Int(distance)), Then: in.out}, &imp.Barrier{},
-			&imp.Store{Block: all, Elem: t, Index: localID, X: g.combine(e.read(left), at(localID))})
+			all.store(g.combine(e.read(left), all.load(localID)), localID))
 	}
 	e.add(&imp.Barrier{})
 }
@@ -94,7 +91,6 @@ func (f *fold) prefixesOf(e *emitter, op *ir.Prim, partial place, count imp.Expr
 	g := e.groupWork(f)
 	g.op = op
 	all := g.room("all_mem", op.Type, g.target.Group)
-	at := func(i imp.Expr) imp.Expr { return &imp.Load{Block: all, Elem: op.Type, Index: i} }
 	share := g.read(g.declare("share", prim(scalar.Quot, imp.Add(count, imp.Int(g.target.Group-1)), imp.Int(g.target.Group))))
 	first := g.read(g.declare("first", imp.Mul(localID, share)))
 	mine := prim(scalar.Min, share, sub(count, first))
@@ -108,11 +104,11 @@ func (f *fold) prefixesOf(e *emitter, op *ir.Prim, partial place, count imp.Expr
 	each(func(e *emitter, i imp.Expr) {
 		e.add(&imp.Assign{Name: acc, X: g.combine(e.read(acc), partial.load(i))})
 	})
-	g.add(&imp.Store{Block: all, Elem: op.Type, Index: localID, X: g.read(acc)})
+	g.store(all, g.read(acc), localID)
 	g.scanThreads(g.emitter, all)
 	before := g.declare("before", f.neutralOf(g.emitter))
 	in := g.inner()
-	in.add(&imp.Assign{Name: before, X: at(sub(localID, imp.Int(1)))})
+	in.add(&imp.Assign{Name: before, X: all.load(sub(localID, imp.Int(1)))})
 	g.add(&imp.If{Cond: prim(scalar.Gt, localID, imp.Int(0)), Then: in.out})
 	each(func(e *emitter, i imp.Expr) {
 		old := e.read(e.declare("old", partial.load(i)))

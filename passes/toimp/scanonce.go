@@ -3,8 +3,10 @@ package toimp
 import (
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/lmad"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/sym"
 )
 
 // Scans that read their input once, with operators that combine exactly in any order
@@ -33,37 +35,39 @@ const lookBack = 32
 // onePass is a scan by blocks that know of each other.
 type onePass struct {
 	*blockScan
-	said  name.Name // the device's memory: the next number to draw, and words for each block
-	words int64     // of a block
-	block imp.Expr  // the group's number
+	said  place    // the device's memory: the next number to draw, and words for each block
+	words int64    // of a block
+	block imp.Expr // the group's number
 }
 
 // scanOnce scans in two launches: the second one scans, the first one makes what the
 // groups say empty.
 func (f *fold) scanOnce(e *emitter, op *ir.Prim) {
 	n := e.atom(f.last.Size)
-	size := e.target.Group * scanRun
-	count := e.read(e.declare("blocks", pieces(n, size)))
-	p := &onePass{said: e.names.Fresh("said_mem"), words: 1}
+	block := e.target.Group * scanRun
+	count := e.read(e.declare("blocks", pieces(n, block)))
+	p := &onePass{said: place{Elem: scalar.U64, Block: e.names.Fresh("said_mem")}, words: 1}
 	if op.Type.Size() > 4 {
 		p.words = 2
 	}
-	room := e.read(e.declare("room", imp.Add(imp.Int(1), imp.Mul(count, imp.Int(p.words)))))
-	e.add(&imp.DeclareBlock{Name: p.said},
-		&imp.Alloc{Block: p.said, Bytes: imp.Mul(room, imp.Int(8)), What: "partial results of " + label(f.stm), Pos: f.stm.Pos})
+	size := e.declare("room", imp.Add(imp.Int(1), imp.Mul(count, imp.Int(p.words))))
+	room := e.read(size)
+	p.said.Index = lmad.RowMajor([]sym.Poly{sym.Var(size)})
+	e.add(&imp.DeclareBlock{Name: p.said.Block},
+		&imp.Alloc{Block: p.said.Block, Bytes: imp.Mul(room, imp.Int(8)), What: "partial results of " + label(f.stm), Pos: f.stm.Pos})
 	k := e.names.Fresh("k")
 	e.parallel(f.stm, []imp.SpaceDim{{Index: k, Count: room}}, func(e *emitter) {
-		e.add(&imp.Store{Block: p.said, Elem: scalar.U64, Index: imp.IntVar(k), X: word(0)})
+		e.store(p.said, word(0), imp.IntVar(k))
 	})
 
 	p.blockScan = (&scan{fold: f, op: op}).blockScan(e)
 	p.draw()
-	base := p.read(p.declare("base", imp.Mul(p.block, imp.Int(size))))
+	base := p.read(p.declare("base", imp.Mul(p.block, imp.Int(block))))
 	p.scan(p.emitter, base)
 	total := p.read(p.declare("total", p.total()))
 	p.write(p.emitter, base, p.before(total))
 	p.launch(e, count)
-	e.add(&imp.AssignBlock{Dst: p.said})
+	e.add(&imp.AssignBlock{Dst: p.said.Block})
 }
 
 // word is a constant of 64 bits.
@@ -81,11 +85,11 @@ func (p *onePass) draw() {
 	p.onlyFirst(func(e *emitter) {
 		next := e.names.Fresh("next")
 		e.scalars[next] = scalar.U64
-		e.add(&imp.Atomic{Kind: imp.AtomicUpdate, Fn: scalar.Add, Block: p.said, Elem: scalar.U64, Index: imp.Int(0), X: word(1), Old: next},
-			&imp.Store{Block: drawn, Elem: scalar.I32, Index: imp.Int(0), X: &imp.Convert{From: scalar.U64, To: scalar.I32, X: e.read(next)}})
+		e.add(&imp.Atomic{Kind: imp.AtomicUpdate, Fn: scalar.Add, Block: p.said.Block, Elem: scalar.U64, Index: p.said.element([]imp.Expr{imp.Int(0)}), X: word(1), Old: next},
+			drawn.store(&imp.Convert{From: scalar.U64, To: scalar.I32, X: e.read(next)}, imp.Int(0)))
 	})
 	p.barrier()
-	number := &imp.Convert{From: scalar.I32, To: scalar.I64, X: &imp.Load{Block: drawn, Elem: scalar.I32, Index: imp.Int(0)}}
+	number := &imp.Convert{From: scalar.I32, To: scalar.I64, X: drawn.load(imp.Int(0))}
 	most := sub(&imp.ID{Kind: imp.NumGroups}, imp.Int(1))
 	p.block = p.read(p.declare("block", prim(scalar.Max, imp.Int(0), prim(scalar.Min, number, most))))
 }
@@ -99,13 +103,13 @@ func (p *onePass) say(e *emitter, about, x imp.Expr) {
 		if k > 0 {
 			half = words(scalar.Lshr, bits, word(32))
 		}
-		e.add(&imp.Atomic{Kind: imp.AtomicExchange, Block: p.said, Elem: scalar.U64, Index: p.wordOf(p.block, k), X: words(scalar.Or, tag, half)})
+		e.add(&imp.Atomic{Kind: imp.AtomicExchange, Block: p.said.Block, Elem: scalar.U64, Index: p.wordOf(p.block, k), X: words(scalar.Or, tag, half)})
 	}
 }
 
 // wordOf is where word k of a block lies.
 func (p *onePass) wordOf(block imp.Expr, k int64) imp.Expr {
-	return imp.Add(imp.Mul(block, imp.Int(p.words)), imp.Int(1+k))
+	return p.said.element([]imp.Expr{imp.Add(imp.Mul(block, imp.Int(p.words)), imp.Int(1+k))})
 }
 
 // hear waits until the group of a block has said something, and assigns what it is about
@@ -118,7 +122,7 @@ func (p *onePass) hear(e *emitter, block imp.Expr, about, x name.Name) {
 		n := in.names.Fresh("heard")
 		in.scalars[n] = scalar.U64
 		// Nothing changes: this reads the word in one step.
-		in.add(&imp.Atomic{Kind: imp.AtomicUpdate, Fn: scalar.Or, Block: p.said, Elem: scalar.U64, Index: p.wordOf(block, int64(k)), X: word(0), Old: n})
+		in.add(&imp.Atomic{Kind: imp.AtomicUpdate, Fn: scalar.Or, Block: p.said.Block, Elem: scalar.U64, Index: p.wordOf(block, int64(k)), X: word(0), Old: n})
 		heard[k] = in.read(n)
 	}
 	first := words(scalar.Lshr, heard[0], word(32))
@@ -141,9 +145,6 @@ func (p *onePass) before(total imp.Expr) name.Name {
 	values := p.room("heard_mem", t, lookBack)
 	found := p.room("before_mem", t, 1)
 	left := p.room("left_mem", scalar.I64, 1)
-	at := func(block name.Name, elem scalar.Type, i imp.Expr) imp.Expr {
-		return &imp.Load{Block: block, Elem: elem, Index: i}
-	}
 	isAll := func(x imp.Expr) imp.Expr {
 		return &imp.Prim{Fn: scalar.Eq, Type: scalar.U64, Args: []imp.Expr{x, word(aboutAll)}}
 	}
@@ -162,28 +163,28 @@ func (p *onePass) before(total imp.Expr) name.Name {
 		in := e.inner()
 		p.hear(in, block, about, x)
 		e.add(&imp.If{Cond: prim(scalar.Ge, block, imp.Int(0)), Then: in.out},
-			&imp.Store{Block: abouts, Elem: scalar.U64, Index: localID, X: e.read(about)},
-			&imp.Store{Block: values, Elem: t, Index: localID, X: e.read(x)})
+			abouts.store(e.read(about), localID),
+			values.store(e.read(x), localID))
 	})
 	step.add(&imp.Barrier{})
 	one := step.inner()
 	over := one.declare("over", &imp.Const{Value: scalar.FromBool(false)})
 	one.repeat(lookBack, func(e *emitter, k imp.Expr) {
 		in := e.inner()
-		in.add(&imp.Assign{Name: before, X: p.combine(at(values, t, k), e.read(before))},
-			&imp.Assign{Name: over, X: isAll(at(abouts, scalar.U64, k))})
+		in.add(&imp.Assign{Name: before, X: p.combine(values.load(k), e.read(before))},
+			&imp.Assign{Name: over, X: isAll(abouts.load(k))})
 		e.add(&imp.If{Cond: not(e.read(over)), Then: in.out})
 	})
 	more, end := one.inner(), one.inner()
-	more.add(&imp.Store{Block: left, Elem: scalar.I64, Index: imp.Int(0), X: sub(one.read(behind), imp.Int(lookBack))})
+	more.add(left.store(sub(one.read(behind), imp.Int(lookBack)), imp.Int(0)))
 	p.say(end, word(aboutAll), p.combine(end.read(before), total))
-	end.add(&imp.Store{Block: left, Elem: scalar.I64, Index: imp.Int(0), X: imp.Int(0)},
-		&imp.Store{Block: found, Elem: t, Index: imp.Int(0), X: end.read(before)})
+	end.add(left.store(imp.Int(0), imp.Int(0)),
+		found.store(end.read(before), imp.Int(0)))
 	one.add(&imp.If{Cond: one.read(over), Then: end.out, Else: more.out})
 	step.add(&imp.If{Cond: prim(scalar.Eq, localID, imp.Int(0)), Then: one.out}, &imp.Barrier{},
-		&imp.Assign{Name: behind, X: at(left, scalar.I64, imp.Int(0))})
+		&imp.Assign{Name: behind, X: left.load(imp.Int(0))})
 	last := step.inner()
-	last.add(&imp.Assign{Name: before, X: at(found, t, imp.Int(0))})
+	last.add(&imp.Assign{Name: before, X: found.load(imp.Int(0))})
 	step.add(&imp.If{Cond: prim(scalar.Eq, step.read(behind), imp.Int(0)), Then: last.out})
 	p.add(&imp.While{Cond: prim(scalar.Gt, p.read(behind), imp.Int(0)), Body: step.out})
 	return before

@@ -5,7 +5,6 @@ import (
 
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/ir"
-	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
@@ -29,11 +28,11 @@ type selection struct {
 	stage
 	tile   *tile // the row
 	s      segment
-	start  imp.Expr  // the number of the row's first element
-	left   imp.Expr  // the row's elements
-	best   *tile     // an element for each thread
-	places name.Name // and where in the row that lies
-	failed name.Name // not 0 if the one that was found is not what the row comes to
+	start  imp.Expr // the number of the row's first element
+	left   imp.Expr // the row's elements
+	best   *tile    // an element for each thread
+	places place    // and where in the row that lies
+	failed place    // not 0 if the one that was found is not what the row comes to
 }
 
 // selectsRows reports whether groups select from rows of that kind.
@@ -63,7 +62,7 @@ func (f *fold) selectRows(e *emitter, st stage, segments imp.Expr) {
 	g.left = g.read(g.declare("left", prim(scalar.Min, st.row, sub(st.n, g.start))))
 	g.bring()
 	g.onlyFirst(func(e *emitter) {
-		e.add(&imp.Store{Block: g.failed, Elem: scalar.I32, Index: imp.Int(0), X: word32(0)})
+		e.store(g.failed, word32(0), imp.Int(0))
 	})
 	g.find()
 	w := g.best.load(g.emitter, imp.Int(0), imp.Int(0))
@@ -77,7 +76,7 @@ func (f *fold) selectRows(e *emitter, st stage, segments imp.Expr) {
 			in.set(acc, g.tile.load(in, imp.Int(0), imp.Int(0)))
 		}
 		in.times(g.left, func(e *emitter, k imp.Expr) { f.take(e, acc, g.tile.load(e, imp.Int(0), k)) })
-		found := &imp.Load{Block: g.failed, Elem: scalar.I32, Index: imp.Int(0)}
+		found := g.failed.load(imp.Int(0))
 		e.add(&imp.If{Cond: shorts(scalar.Ne, found, word32(0)), Then: in.out})
 		st.store(e, g.s, row, e.value(acc))
 	})
@@ -115,7 +114,7 @@ func (g *selection) find() {
 	place := g.declare("place", short(localID))
 	put := func(e *emitter) {
 		g.best.store(e, imp.Int(0), localID, e.value(acc))
-		e.add(&imp.Store{Block: g.places, Elem: scalar.I32, Index: localID, X: e.read(place)})
+		e.store(g.places, e.read(place), localID)
 	}
 	g.below(localID, g.left, func(e *emitter) { e.set(acc, g.tile.load(e, imp.Int(0), localID)) })
 	g.shareThere(g.emitter, 1, func(e *emitter, j imp.Expr) {
@@ -158,7 +157,7 @@ func (g *selection) verify(w []operand, place imp.Expr) {
 		look(g.emitter, g.operands(g.fold.neutral), w)
 	}
 	in := g.inner()
-	in.add(&imp.Atomic{Kind: imp.AtomicUpdate, Fn: scalar.Or, Block: g.failed, Elem: scalar.I32, Index: imp.Int(0), X: word32(1)})
+	in.add(&imp.Atomic{Kind: imp.AtomicUpdate, Fn: scalar.Or, Block: g.failed.Block, Elem: scalar.I32, Index: g.failed.element([]imp.Expr{imp.Int(0)}), X: word32(1)})
 	g.add(&imp.If{Cond: g.read(wrong), Then: in.out}, &imp.Barrier{})
 }
 
@@ -196,9 +195,7 @@ func or(x, y imp.Expr) imp.Expr {
 }
 
 // placeIn is where a thread's element lies in the row.
-func (g *selection) placeIn(thread imp.Expr) imp.Expr {
-	return &imp.Load{Block: g.places, Elem: scalar.I32, Index: thread}
-}
+func (g *selection) placeIn(thread imp.Expr) imp.Expr { return g.places.load(thread) }
 
 // short is a place in a row in 32 bits, shorts an operation on such.
 func short(x imp.Expr) imp.Expr { return converted(scalar.I64, scalar.I32, x) }

@@ -11,9 +11,9 @@ import (
 // tile is a part of shared memory: rows of elements, whose first ones lie in different
 // banks.
 type tile struct {
-	blocks []name.Name
-	elems  []scalar.Type
-	pitch  imp.Expr
+	blocks      []name.Name
+	elems       []scalar.Type
+	rows, pitch imp.Expr
 }
 
 // rowsOfTile is the number of rows, a power of two, whose strips take StripBytes; half
@@ -44,7 +44,7 @@ func (f *fold) bytes(e *emitter) int64 {
 }
 
 func (g *groupWork) tileOf(rows, pitch imp.Expr) *tile {
-	t := &tile{pitch: pitch}
+	t := &tile{rows: rows, pitch: pitch}
 	for _, o := range g.operands(g.fold.neutral) {
 		t.blocks = append(t.blocks, g.roomFor("strip_mem", o.Type.Elem, imp.Mul(rows, pitch)))
 		t.elems = append(t.elems, o.Type.Elem)
@@ -52,7 +52,10 @@ func (g *groupWork) tileOf(rows, pitch imp.Expr) *tile {
 	return t
 }
 
-func (t *tile) at(row, column imp.Expr) imp.Expr { return imp.Add(imp.Mul(row, t.pitch), column) }
+// at is where the elements of a row and column lie.
+func (t *tile) at(row, column imp.Expr) imp.Expr {
+	return &imp.At{Offset: imp.Int(0), Dims: []imp.AtDim{{Size: t.rows, Stride: t.pitch, Index: row}, {Size: t.pitch, Stride: imp.Int(1), Index: column}}}
+}
 
 func (t *tile) store(e *emitter, row, column imp.Expr, xs []operand) {
 	at := t.at(row, column)

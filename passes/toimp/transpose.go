@@ -2,6 +2,7 @@ package toimp
 
 import (
 	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/lmad"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/sym"
 )
@@ -28,7 +29,9 @@ func (e *emitter) transpose(dst, src place) {
 	tiles := func(n imp.Expr) imp.Expr { return pieces(n, side) }
 	across := imp.IntVar(e.declare("tiles", tiles(columns)))
 	k := e.kernel()
-	tile := k.names.Fresh("tile_mem")
+	tile := place{dst.Elem, k.names.Fresh("tile_mem"), lmad.LMAD{Dims: []lmad.Dim{
+		{Size: sym.Const(side), Stride: sym.Const(side + 1)}, {Size: sym.Const(side), Stride: sym.Const(1)},
+	}}}
 	down := k.read(k.declare("down", prim(scalar.Quot, groupID, across)))
 	top := k.read(k.declare("top", imp.Mul(down, imp.Int(side))))
 	left := k.read(k.declare("left", imp.Mul(sub(groupID, imp.Mul(down, across)), imp.Int(side))))
@@ -49,21 +52,19 @@ func (e *emitter) transpose(dst, src place) {
 	strips(func(e *emitter, line imp.Expr) {
 		i, j := imp.Add(top, x), imp.Add(left, line)
 		inside(e, i, j, func(e *emitter) {
-			at := imp.Add(imp.Mul(line, imp.Int(side+1)), x)
-			e.add(&imp.Store{Block: tile, Elem: dst.Elem, Index: at, X: src.load(i, j)})
+			e.store(tile, src.load(i, j), line, x)
 		})
 	})
 	k.add(&imp.Barrier{})
 	strips(func(e *emitter, line imp.Expr) {
 		i, j := imp.Add(top, line), imp.Add(left, x)
 		inside(e, i, j, func(e *emitter) {
-			at := imp.Add(imp.Mul(x, imp.Int(side+1)), line)
-			e.store(dst, &imp.Load{Block: tile, Elem: dst.Elem, Index: at}, i, j)
+			e.store(dst, tile.load(x, line), i, j)
 		})
 	})
 	bytes := side * (side + 1) * int64(dst.Elem.Size())
 	e.add(&imp.Launch{
 		Label: "transpose", Groups: imp.Mul(tiles(rows), across), GroupSize: imp.Int(e.target.Group),
-		Shared: []imp.Shared{{Name: tile, Bytes: imp.Int(bytes)}}, Body: k.out,
+		Shared: []imp.Shared{{Name: tile.Block, Bytes: imp.Int(bytes)}}, Body: k.out,
 	})
 }

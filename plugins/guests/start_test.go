@@ -79,7 +79,7 @@ func TestWhatIsNoPlugin(t *testing.T) {
 			return s
 		}, []string{"has changed: its SHA-256 is", "and abab", "is pinned; if the change is meant, pin the new one"}},
 		"protocol in the answer": {described(func(d *passpb.DescribeResponse) { d.Protocol = 3 }), []string{"speaks version 3 of the protocol, and this lamina speaks version 1"}},
-		"IR too new":             {described(func(d *passpb.DescribeResponse) { d.IrOldest, d.IrNewest = 5, 6 }), []string{fmt.Sprintf("reads versions 5 to 6 of the IR, and this lamina writes version %d; get a plugin for this version", wire.Newest)}},
+		"IR too new":             {described(func(d *passpb.DescribeResponse) { d.IrOldest, d.IrNewest = 5, 6 }), []string{fmt.Sprintf("reads versions 5 to 6 of the IR, and this lamina writes %s; get a plugin for this version", wire.Versions(wire.Oldest, wire.Newest))}},
 		"IR too old":             {described(func(d *passpb.DescribeResponse) { d.IrOldest, d.IrNewest = 0, 0 }), []string{"reads version 0 of the IR"}},
 		"no name":                {described(func(d *passpb.DescribeResponse) { d.Name = "" }), []string{"has no name"}},
 		"cut off":                {described(func(d *passpb.DescribeResponse) { d.Complete = false }), []string{"gave an answer that was cut off"}},

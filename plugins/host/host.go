@@ -11,6 +11,7 @@ import (
 
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/source"
+	"github.com/lamina-lang/lamina/core/wire"
 	"github.com/lamina-lang/lamina/plugins/proto/passpb"
 )
 
@@ -160,7 +161,7 @@ func (h *Host) Trust(s Source, passes, along []*pass.Pass) (*Plugin, error) {
 		return nil, err
 	}
 	p.trusted = !p.isWasm // a module in a file may be older than its host
-	p.several, p.along = true, along
+	p.several, p.newest, p.along = true, wire.Newest, along
 	for _, q := range passes {
 		p.Passes = append(p.Passes, p.guest(*q))
 	}

@@ -34,6 +34,7 @@ type Plugin struct {
 
 	trusted bool         // it is a part of the compiler
 	several bool         // it runs several passes at once, and tells of each
+	newest  uint32       // the newest version of the IR that it reads
 	along   []*pass.Pass // passes of the host that it can run between its own
 
 	mu      sync.Mutex
@@ -242,7 +243,7 @@ func (p *Plugin) declare(d *passpb.DescribeResponse) error {
 		return err
 	}
 	p.Name, p.Version = source.Printable(source.Cut(d.Name)), source.Printable(source.Cut(d.Version))
-	p.several, p.described = d.Several, d
+	p.several, p.newest, p.described = d.Several, d.IrNewest, d
 	for _, q := range d.Passes {
 		decl, err := declared(q, p.Source.Options[q.Name])
 		if err != nil {
@@ -274,8 +275,8 @@ func (p *Plugin) agrees(d *passpb.DescribeResponse) error {
 		return p.fault("gave an answer that was cut off, asked what it is", tellAuthor)
 	case d.Protocol != protocol.Version:
 		return p.fault(fmt.Sprintf("speaks version %d of the protocol, and this lamina speaks version %d", d.Protocol, protocol.Version), updateIt)
-	case d.IrNewest < wire.Newest || d.IrOldest > wire.Newest:
-		return p.fault(fmt.Sprintf("reads %s of the IR, and this lamina writes version %d", wire.Versions(d.IrOldest, d.IrNewest), wire.Newest), updateIt)
+	case d.IrNewest < wire.Oldest || d.IrOldest > wire.Oldest:
+		return p.fault(fmt.Sprintf("reads %s of the IR, and this lamina writes %s", wire.Versions(d.IrOldest, d.IrNewest), wire.Versions(wire.Oldest, wire.Newest)), updateIt)
 	case d.Name == "":
 		return p.fault("has no name", tellAuthor)
 	}

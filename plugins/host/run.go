@@ -72,6 +72,9 @@ func (p *Plugin) run(ctx context.Context, u *pass.Unit, steps ...pass.Step) ([]*
 	if err != nil {
 		return nil, err
 	}
+	if v := wire.Version(in.Program); v > p.newest {
+		return nil, p.fault(fmt.Sprintf("reads the IR up to version %d, and the program is in version %d", p.newest, v), updateIt)
+	}
 	level, names := u.Level(), ""
 	for _, s := range steps {
 		step := &passpb.Step{Pass: s.Pass.Name}

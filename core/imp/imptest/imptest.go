@@ -107,7 +107,7 @@ func (r *random) expr() imp.Expr {
 	if r.depth <= 0 {
 		return one(r, r.constant, r.variable)
 	}
-	return one(r, r.constant, r.variable, r.load, r.prim, r.arithmetic, r.arithmetic, r.convert, r.id)
+	return one(r, r.constant, r.variable, r.load, r.prim, r.arithmetic, r.arithmetic, r.convert, r.at, r.id)
 }
 
 func (r *random) constant() imp.Expr {
@@ -131,6 +131,11 @@ func (r *random) arithmetic() imp.Expr {
 
 func (r *random) convert() imp.Expr {
 	return &imp.Convert{From: r.elem(), To: r.elem(), X: r.expr()}
+}
+
+func (r *random) at() imp.Expr {
+	dim := func() imp.AtDim { return imp.AtDim{Size: r.expr(), Stride: r.expr(), Index: r.expr()} }
+	return &imp.At{Offset: r.expr(), Dims: append([]imp.AtDim{dim()}, list(r, 2, dim)...)}
 }
 
 func (r *random) id() imp.Expr {

@@ -5047,6 +5047,7 @@ type (
 	Expression_Apply    struct{ Apply *Apply }
 	Expression_Convert  struct{ Convert *Conversion }
 	Expression_Id       struct{ Id ThreadID }
+	Expression_At       struct{ At *At }
 )
 
 func (*Expression_Constant) isExpression_Kind() {}
@@ -5055,6 +5056,7 @@ func (*Expression_Load) isExpression_Kind()     {}
 func (*Expression_Apply) isExpression_Kind()    {}
 func (*Expression_Convert) isExpression_Kind()  {}
 func (*Expression_Id) isExpression_Kind()       {}
+func (*Expression_At) isExpression_Kind()       {}
 
 func (m *Expression) GetKind() isExpression_Kind {
 	if m == nil {
@@ -5105,6 +5107,13 @@ func (m *Expression) GetId() ThreadID {
 	return 0
 }
 
+func (m *Expression) GetAt() *At {
+	if x, ok := m.GetKind().(*Expression_At); ok {
+		return x.At
+	}
+	return nil
+}
+
 func (m *Expression) encodedSize() int {
 	if m == nil {
 		return 0
@@ -5133,6 +5142,10 @@ func (m *Expression) encodedSize() int {
 	if x, ok := m.Kind.(*Expression_Id); ok {
 		n += 1
 		n += protowire.SizeVarint(uint64(x.Id))
+	}
+	if x, ok := m.Kind.(*Expression_At); ok {
+		n += 1
+		n += protowire.SizeBytes(x.At.encodedSize())
 	}
 	m.cached = n
 	return n
@@ -5191,6 +5204,15 @@ func (m *Expression) append(b []byte) []byte {
 		b = append(b, 0x30)
 		b = protowire.AppendVarint(b, uint64(x.Id))
 	}
+	if x, ok := m.Kind.(*Expression_At); ok {
+		b = append(b, 0x3a)
+		if x.At == nil {
+			b = append(b, 0)
+		} else {
+			b = protowire.AppendVarint(b, uint64(x.At.cached))
+			b = x.At.append(b)
+		}
+	}
 	return b
 }
 
@@ -5231,6 +5253,237 @@ func (m *Expression) consume(b []byte, depth int, s *Slabs) error {
 			m.Kind = s.ExpressionOfConvert.Put(Expression_Convert{x})
 		case 6:
 			m.Kind = s.ExpressionOfId.Put(Expression_Id{ThreadID(r.Varint())})
+		case 7:
+			x := s.At.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Kind = s.ExpressionOfAt.Put(Expression_At{x})
+		default:
+			r.Skip()
+		}
+	}
+	return r.Err()
+}
+
+type At struct {
+	Offset *Expression
+	Dims   []*AtDim
+
+	cached int // as encodedSize found it
+}
+
+func (m *At) GetOffset() *Expression {
+	if m != nil {
+		return m.Offset
+	}
+	return nil
+}
+
+func (m *At) GetDims() []*AtDim {
+	if m != nil {
+		return m.Dims
+	}
+	return nil
+}
+
+func (m *At) encodedSize() int {
+	if m == nil {
+		return 0
+	}
+	n := 0
+	if m.Offset != nil {
+		n += 1
+		n += protowire.SizeBytes(m.Offset.encodedSize())
+	}
+	for _, x := range m.Dims {
+		n += 1
+		n += protowire.SizeBytes(x.encodedSize())
+	}
+	m.cached = n
+	return n
+}
+
+func (m *At) append(b []byte) []byte {
+	if m == nil {
+		return b
+	}
+	if m.Offset != nil {
+		b = append(b, 0xa)
+		if m.Offset == nil {
+			b = append(b, 0)
+		} else {
+			b = protowire.AppendVarint(b, uint64(m.Offset.cached))
+			b = m.Offset.append(b)
+		}
+	}
+	for _, x := range m.Dims {
+		b = append(b, 0x12)
+		if x == nil {
+			b = append(b, 0)
+		} else {
+			b = protowire.AppendVarint(b, uint64(x.cached))
+			b = x.append(b)
+		}
+	}
+	return b
+}
+
+// Marshal encodes m.
+func (m *At) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
+
+// Unmarshal decodes b into m, which may refer to b afterwards.
+func (m *At) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
+
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *At) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
+func (m *At) consume(b []byte, depth int, s *Slabs) error {
+	r := wirefmt.NewReader(b, depth, &s.Budget)
+	for r.Next() {
+		switch r.Field {
+		case 1:
+			x := m.Offset
+			if x == nil {
+				x = s.Expression.New()
+			}
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Offset = x
+		case 2:
+			n := 1
+			if len(m.Dims) == cap(m.Dims) {
+				n = r.More()
+			}
+			x := s.AtDim.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Dims = s.AtDim.Add(m.Dims, x, n)
+		default:
+			r.Skip()
+		}
+	}
+	return r.Err()
+}
+
+type AtDim struct {
+	Size   *Expression
+	Stride *Expression
+	Index  *Expression
+
+	cached int // as encodedSize found it
+}
+
+func (m *AtDim) GetSize() *Expression {
+	if m != nil {
+		return m.Size
+	}
+	return nil
+}
+
+func (m *AtDim) GetStride() *Expression {
+	if m != nil {
+		return m.Stride
+	}
+	return nil
+}
+
+func (m *AtDim) GetIndex() *Expression {
+	if m != nil {
+		return m.Index
+	}
+	return nil
+}
+
+func (m *AtDim) encodedSize() int {
+	if m == nil {
+		return 0
+	}
+	n := 0
+	if m.Size != nil {
+		n += 1
+		n += protowire.SizeBytes(m.Size.encodedSize())
+	}
+	if m.Stride != nil {
+		n += 1
+		n += protowire.SizeBytes(m.Stride.encodedSize())
+	}
+	if m.Index != nil {
+		n += 1
+		n += protowire.SizeBytes(m.Index.encodedSize())
+	}
+	m.cached = n
+	return n
+}
+
+func (m *AtDim) append(b []byte) []byte {
+	if m == nil {
+		return b
+	}
+	if m.Size != nil {
+		b = append(b, 0xa)
+		if m.Size == nil {
+			b = append(b, 0)
+		} else {
+			b = protowire.AppendVarint(b, uint64(m.Size.cached))
+			b = m.Size.append(b)
+		}
+	}
+	if m.Stride != nil {
+		b = append(b, 0x12)
+		if m.Stride == nil {
+			b = append(b, 0)
+		} else {
+			b = protowire.AppendVarint(b, uint64(m.Stride.cached))
+			b = m.Stride.append(b)
+		}
+	}
+	if m.Index != nil {
+		b = append(b, 0x1a)
+		if m.Index == nil {
+			b = append(b, 0)
+		} else {
+			b = protowire.AppendVarint(b, uint64(m.Index.cached))
+			b = m.Index.append(b)
+		}
+	}
+	return b
+}
+
+// Marshal encodes m.
+func (m *AtDim) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
+
+// Unmarshal decodes b into m, which may refer to b afterwards.
+func (m *AtDim) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
+
+// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+func (m *AtDim) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
+func (m *AtDim) consume(b []byte, depth int, s *Slabs) error {
+	r := wirefmt.NewReader(b, depth, &s.Budget)
+	for r.Next() {
+		switch r.Field {
+		case 1:
+			x := m.Size
+			if x == nil {
+				x = s.Expression.New()
+			}
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Size = x
+		case 2:
+			x := m.Stride
+			if x == nil {
+				x = s.Expression.New()
+			}
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Stride = x
+		case 3:
+			x := m.Index
+			if x == nil {
+				x = s.Expression.New()
+			}
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Index = x
 		default:
 			r.Skip()
 		}
@@ -9001,6 +9254,9 @@ type Slabs struct {
 	ExpressionOfApply          wirefmt.Slab[Expression_Apply]
 	ExpressionOfConvert        wirefmt.Slab[Expression_Convert]
 	ExpressionOfId             wirefmt.Slab[Expression_Id]
+	ExpressionOfAt             wirefmt.Slab[Expression_At]
+	At                         wirefmt.Slab[At]
+	AtDim                      wirefmt.Slab[AtDim]
 	ReadVar                    wirefmt.Slab[ReadVar]
 	Load                       wirefmt.Slab[Load]
 	Apply                      wirefmt.Slab[Apply]
