@@ -69,6 +69,8 @@ var rules = slices.Concat([]rule{
 		"what front ends share knows none of them"},
 	{"frontends/*", []string{"core", "frontends/lower"}, nil,
 		"a frontend ends where the IR begins"},
+	{"passes/imp/*", []string{"core"}, nil,
+		"a pass is usable in any compiler, process or plugin"},
 	{"passes/*", []string{"core"}, nil,
 		"a pass is usable in any compiler, process or plugin"},
 	{"backends/backend", []string{"core"}, nil,

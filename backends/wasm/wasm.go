@@ -40,7 +40,7 @@ const Name = "wasm"
 // pipeline is the default pipeline.
 const pipeline = "inline,simplify,fuse,simplify,extract-kernels,simplify,sequentialise,simplify," +
 	"introduce-memory,simplify,hoist-allocs,short-circuit,simplify,lower-allocs," +
-	"merge-blocks,double-buffer,expand-memory,simplify,to-imp"
+	"merge-blocks,double-buffer,expand-memory,simplify,to-imp,decide"
 
 // Backend is the embedded backend. It is safe for use from several goroutines.
 type Backend struct {

@@ -199,3 +199,18 @@ func (u *Unit) EachFun(ctx context.Context, f func(*ir.Fun) error) error {
 	u.fun = ""
 	return nil
 }
+
+// EachImpFun is EachFun for a program at imp.
+func (u *Unit) EachImpFun(ctx context.Context, f func(*imp.Fun) error) error {
+	for _, fun := range u.Imp.Funs {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		u.fun = fun.Name
+		if err := f(fun); err != nil {
+			return fmt.Errorf("function %s: %w", fun.Name, err)
+		}
+	}
+	u.fun = ""
+	return nil
+}

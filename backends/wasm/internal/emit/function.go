@@ -35,8 +35,7 @@ func funKey(name string) string { return "fun." + name }
 func (u *unit) function(f *imp.Fun) {
 	fn := newFn(u, u.fns[u.refs[funKey(f.Name)]].fun)
 	fn.fun = f.Name
-	body := decide(f.Body)
-	fn.analyse(body)
+	fn.analyse(f.Body)
 	for i, p := range f.Params {
 		fn.vars[p.Name] = variable{local(2 + i), p.Type.Elem}
 	}
@@ -54,7 +53,7 @@ func (u *unit) function(f *imp.Fun) {
 		}
 		fn.declare(r.Name, r.Type.Elem)
 	}
-	fn.stms(body)
+	fn.stms(f.Body)
 	for _, p := range owned {
 		fn.release(p)
 	}

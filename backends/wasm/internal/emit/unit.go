@@ -12,7 +12,6 @@
 // does. A loop is translated in steps, each of which may give the next one less
 // to do (loop.go):
 //
-//   - Comparisons that types and loops decide are constants (decide.go).
 //   - The range of the index is split where guards change their value, so that
 //     most iterations run a body without them (split.go).
 //   - Where elements are narrow, vectors hold them as they lie in memory (packed.go).

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/scalar"
@@ -50,6 +51,22 @@ var planted = []*pass.Pass{
 			u.IR.Names.Fresh("x")
 			u.IR.Funs[0].Body.Stms[0].Pat[0].Name.ID += 1000 * chance
 			return nil
+		},
+	},
+	{
+		Name: "planted-subscripts", Summary: "exchange the subscripts of what is stored in matrices", From: pass.At(pass.Imp),
+		Run: func(ctx context.Context, u *pass.Unit, _ pass.Options) error {
+			return u.EachImpFun(ctx, func(f *imp.Fun) error {
+				imp.Walk(f.Body, func(s imp.Stm) bool {
+					if s, ok := s.(*imp.Store); ok {
+						if at, ok := s.Index.(*imp.At); ok && len(at.Dims) == 2 && u.Rewrite() {
+							at.Dims[0].Index, at.Dims[1].Index = at.Dims[1].Index, at.Dims[0].Index
+						}
+					}
+					return true
+				})
+				return nil
+			})
 		},
 	},
 	{

@@ -59,16 +59,13 @@ func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
 			return true
 		})
 	}
-	for _, f := range u.Imp.Funs {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
+	return u.EachImpFun(ctx, func(f *imp.Fun) error {
 		if !f.InKernel {
 			c := &cooperation{unit: u, blocks: aliases(f, called[f.Name]), values: newTypical(f)}
 			f.Body = c.list(f.Body)
 		}
-	}
-	return nil
+		return nil
+	})
 }
 
 // cooperation is the state within a function.

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/lamina-lang/lamina/core/pass/passtest"
-	_ "github.com/lamina-lang/lamina/passes/cooperate"
+	_ "github.com/lamina-lang/lamina/passes/imp/cooperate"
 )
 
 func TestGolden(t *testing.T) { passtest.Run(t, "testdata", "cooperate") }

@@ -1,35 +1,55 @@
-package emit
+// Package decide folds comparisons of i64s that types and loops decide, at level imp:
+// a u8 is a place in a histogram of 256 bins, and the index of a loop is not negative.
+// Branches keep the arm that is taken, and assertions that hold go.
+//
+// Only facts that hold wherever the program gets are used: the ranges of types, of loop
+// indices, and of variables that never change after their declaration (package
+// interval).
+package decide
 
 import (
+	"context"
+
 	"github.com/lamina-lang/lamina/core/guards"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/interval"
 	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// Before a function is translated, comparisons of i64s are decided where what their
-// types and loops say of the operands is enough: a u8 is a place in a histogram of 256
-// bins, and the index of a loop is not negative.
-
-// decider knows where variables lie that never change after their declaration.
-type decider struct {
-	interval.Scope
-	truths   map[name.Name]*imp.Const // of bools
-	assigned imp.Names
+// Pass is decide.
+var Pass = &pass.Pass{
+	Name:    "decide",
+	Summary: "fold comparisons that the ranges of types and loops decide",
+	From:    pass.At(pass.Imp),
+	Run:     run,
 }
 
-// decide rewrites the body of a function.
-func decide(body []imp.Stm) []imp.Stm {
-	d := &decider{
-		Scope:  interval.Scope{Vars: map[name.Name]interval.Interval{}},
-		truths: map[name.Name]*imp.Const{}, assigned: imp.Names{},
-	}
-	imp.Walk(body, func(s imp.Stm) bool {
-		imp.Assigns(s, d.assigned)
-		return true
+func init() { pass.Default.Register(Pass) }
+
+func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
+	return u.EachImpFun(ctx, func(f *imp.Fun) error {
+		d := &decider{
+			Scope:  interval.Scope{Vars: map[name.Name]interval.Interval{}},
+			unit:   u,
+			truths: map[name.Name]*imp.Const{}, assigned: imp.Names{},
+		}
+		imp.Walk(f.Body, func(s imp.Stm) bool {
+			imp.Assigns(s, d.assigned)
+			return true
+		})
+		f.Body = d.list(f.Body)
+		return nil
 	})
-	return d.list(body)
+}
+
+// decider knows the ranges of the variables that never change after their declaration.
+type decider struct {
+	interval.Scope
+	unit     *pass.Unit
+	truths   map[name.Name]*imp.Const // of bools
+	assigned imp.Names
 }
 
 func (d *decider) list(list []imp.Stm) []imp.Stm {
@@ -55,13 +75,11 @@ func (d *decider) list(list []imp.Stm) []imp.Stm {
 			p.Body = d.list(s.Body)
 			out = append(out, &p)
 		case *imp.While:
-			w := *s
-			w.Body = d.list(s.Body)
-			out = append(out, &w)
+			out = append(out, &imp.While{Cond: s.Cond, Body: d.list(s.Body)})
 		case *imp.Assert:
 			a := *s
 			a.Cond = d.decided(s.Cond)
-			if c, ok := imp.ConstOf(a.Cond); !ok || !c.Bool() {
+			if c, ok := imp.ConstOf(a.Cond); !ok || !c.Bool() || !d.unit.Rewrite() {
 				out = append(out, &a)
 			}
 		default:
@@ -71,14 +89,14 @@ func (d *decider) list(list []imp.Stm) []imp.Stm {
 	return out
 }
 
-// branch keeps the arm that is taken, if that is known. Arms are scopes, so one that
-// holds blocks stays one.
+// branch keeps the arm that is taken, if that is known. The end of an arm lets go of the
+// blocks that it declares, so one that declares some stays an arm.
 func (d *decider) branch(s *imp.If) []imp.Stm {
 	cond := d.decided(s.Cond)
 	then, other := d.list(s.Then), d.list(s.Else)
 	c, ok := imp.ConstOf(cond)
 	switch {
-	case !ok || holdsBlocks(s.Then) || holdsBlocks(s.Else):
+	case !ok || declaresBlocks(s.Then) || declaresBlocks(s.Else) || !d.unit.Rewrite():
 		return []imp.Stm{&imp.If{Cond: cond, Then: then, Else: other}}
 	case c.Bool():
 		return then
@@ -86,7 +104,7 @@ func (d *decider) branch(s *imp.If) []imp.Stm {
 	return other
 }
 
-func holdsBlocks(list []imp.Stm) bool {
+func declaresBlocks(list []imp.Stm) bool {
 	for _, s := range list {
 		if _, ok := s.(*imp.DeclareBlock); ok {
 			return true
@@ -118,7 +136,7 @@ func (d *decider) decided(e imp.Expr) imp.Expr {
 		return e
 	}
 	if _, compares := guards.Negated[p.Fn]; compares {
-		if holds, ok := d.compare(p); ok {
+		if holds, ok := d.compare(p); ok && d.unit.Rewrite() {
 			return &imp.Const{Value: scalar.FromBool(holds)}
 		}
 		return e
@@ -141,7 +159,7 @@ func (d *decider) decided(e imp.Expr) imp.Expr {
 	return &imp.Prim{Fn: p.Fn, Type: p.Type, Args: args}
 }
 
-// compare decides a comparison by where its operands lie.
+// compare decides a comparison by the ranges of its operands.
 func (d *decider) compare(p *imp.Prim) (holds, ok bool) {
 	if p.Type != scalar.I64 {
 		return false, false
