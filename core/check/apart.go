@@ -4,6 +4,7 @@ import (
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/lmad"
 	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/ops"
 	"github.com/lamina-lang/lamina/core/sym"
 )
 
@@ -22,8 +23,6 @@ func (c *checker) placesApart(s *ir.Stm) error {
 	switch e := s.Exp.(type) {
 	case *ir.SegMap:
 		return c.iterationApart(s, e)
-	case *ir.SegRed, *ir.SegScan, *ir.SegHist:
-		return c.resultsApart(s.Pat)
 	case *ir.Copy:
 		return c.copyApart(e.Array, s.Pat[0].At.Block, s.Pat[0].At.Index)
 	case *ir.Update:
@@ -33,6 +32,15 @@ func (c *checker) placesApart(s *ir.Stm) error {
 	case *ir.FlatUpdate:
 		to := s.Pat[0].At
 		return c.copyApart(e.Value, to.Block, to.Index.FlatSlice(ir.FlatLMAD(e.Offset, e.Dims)))
+	case *ir.Rotate: // not even its own place will do
+		to := s.Pat[0].At
+		if from := c.located(e.Array); from != nil && from.At.Block == to.Block && c.mayMeet(from.At.Index, to.Index) {
+			return c.fail(ruleApart, "%s is rotated within one block, and may meet its place: they are at %s and %s",
+				e.Array, from.At.Index, to.Index)
+		}
+	}
+	if ops.IsKernel(s.Exp) {
+		return c.resultsApart(s.Pat)
 	}
 	return nil
 }
