@@ -90,7 +90,8 @@ func (b *Builder) Unflatten(array Value, n, m ir.Atom) Value {
 	b.Assert(b.All(
 		b.I64("ok", scalar.Le, ir.Size(0), n),
 		b.I64("ok", scalar.Le, ir.Size(0), m),
-		b.I64("ok", scalar.Eq, b.I64("nm", scalar.Mul, n, m), have)),
+		b.I64("ok", scalar.Eq, b.I64("nm", scalar.Mul, n, m), have),
+		b.I64("ok", scalar.Eq, b.I64("high", scalar.MulHi, n, m), ir.Size(0))), // the product has not wrapped
 		"unflatten: an array of ", have, " elements has no shape [", n, "][", m, "].")
 	s := Under([]ir.Atom{n, m}, Peel(array.Shape, 1))
 	return b.eachArray("unflat", array, s, reshape)
