@@ -587,3 +587,9 @@ entry main [n] (xs: [n]i64) = loop ys = xs for i < 2 do map2 (+) (iota (i + 1)) 
 entry main [n] (xs: [n]i64) = let zs = filter (> 0) xs in loop [k] (ys: [k]i64) = xs for i < 2 do map2 (+) zs ys  --! Loop body does not have expected type
 ---
 entry main [n] (xs: [n]i64) = let zs = filter (> 0) xs in loop [k] (ys: [k]i64, ws: [k]i64) = (xs, xs) for i < 2 do (zs, filter (>0) zs)  --! Loop body does not have expected type
+---
+def f (xs: []i64) = loop (p: *[]i64, q: *[]i64) = (copy xs, copy xs) for _i < 2 do (p, p)  --! The loop consumes "p", but the value of "q" for the next iteration may share memory with its own, by way of "p"
+---
+def f (xs: []i64) = loop (p, q) = (copy xs, copy xs) for i < 2 do let p[0] = i let q[0] = i in (p, p)  --! The loop consumes "p", but the value of "q" for the next iteration may share memory with its own, by way of "p"
+---
+def f (xs: []i64) = loop (p: []i64, q: *[]i64) = (xs, copy xs) for _i < 2 do (q, q)  --! The loop consumes "q", but the value of "p" for the next iteration may share memory with its own, by way of "q"

@@ -1,6 +1,8 @@
 package flow
 
 import (
+	"maps"
+
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/types"
 )
@@ -29,12 +31,11 @@ func (w *walk) loop(e *syntax.Loop) aliases {
 		}
 		result = w.exp(e.Body)
 	})
-	if t := w.info.Pats[e.Pat]; t != nil && isUnique(t) {
-		l.consume(l.own)
-	}
+	l.consumeUnique(e.Pat)
 	for changed := true; changed; {
 		changed = l.passOn(e.Pat, result)
 	}
+	l.nextApart(e.Pat, result)
 	return l.value(e.Pat, init, result)
 }
 
@@ -57,6 +58,39 @@ func (l *loopWalk) owns(b *types.Binding) {
 	}
 }
 
+// consumeUnique consumes the variables whose types say that they are unique, whether the
+// body consumes them or not.
+func (l *loopWalk) consumeUnique(p syntax.Pat) {
+	if t := l.info.Pats[p]; t != nil && isUnique(t) {
+		names(p, func(p *syntax.NamePat) { l.consume(l.parts(l.info.Names[p])) })
+		return
+	}
+	switch p := p.(type) {
+	case *syntax.TypedPat:
+		l.consumeUnique(p.Pat)
+	case *syntax.TuplePat:
+		for _, e := range p.Elems {
+			l.consumeUnique(e)
+		}
+	case *syntax.RecordPat:
+		for _, f := range p.Fields {
+			l.consumeUnique(f.Pat)
+		}
+	}
+}
+
+// parts are a variable, or its parts when it is a record.
+func (l *loopWalk) parts(b *types.Binding) map[*types.Binding]bool {
+	if len(l.vars[b].parts) == 0 {
+		return map[*types.Binding]bool{b: true}
+	}
+	out := map[*types.Binding]bool{}
+	for _, part := range l.vars[b].parts {
+		maps.Copy(out, l.parts(part))
+	}
+	return out
+}
+
 func (l *loopWalk) consume(bs map[*types.Binding]bool) (changed bool) {
 	for b := range bs {
 		if _, gone := l.consumed[b]; l.own[b] && !gone {
@@ -76,6 +110,30 @@ func (l *loopWalk) passOn(p syntax.Pat, next aliases) (changed bool) {
 		}
 	})
 	return changed
+}
+
+// nextApart checks that the next value of a variable that is consumed is apart from those
+// of all others.
+func (l *loopWalk) nextApart(p syntax.Pat, next aliases) {
+	holders := map[*types.Binding][]*types.Binding{} // of each piece of memory
+	l.each(p, aliases{}, next, func(b *types.Binding, _, next aliases) {
+		for a := range next.all() {
+			holders[a] = append(holders[a], b)
+		}
+	})
+	l.each(p, aliases{}, next, func(b *types.Binding, _, next aliases) {
+		if _, gone := l.consumed[b]; !gone {
+			return
+		}
+		for _, a := range inOrder(next.all()) {
+			for _, other := range holders[a] {
+				if other != b {
+					panic(errorAt(l.exp.Body, "The loop consumes %q, but the value of %q for the next iteration may share memory with its own, by way of %s", b.Name, other.Name, l.piece(a)).
+						WithHint("give one of them a copy: copy (…)"))
+				}
+			}
+		}
+	})
 }
 
 // value is what the loop's value may alias. Parts that the loop does not consume

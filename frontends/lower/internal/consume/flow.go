@@ -153,19 +153,49 @@ func (f *Flow) loop(s *ir.Stm, e *ir.Loop) {
 			}
 		}
 	}
+	f.loopResults(s, e, holders)
 	for i, p := range e.Params {
-		f.shareAtom(s.Pat[i], e.Inits[i])
-		if p.Type.IsArray() {
-			for _, r := range f.roots(e.Body.Result[i].Name) {
-				// What p was is what it is at first, or what is here.
-				if r != p.Name || holders[r] > 1 {
-					f.root(s.Pat[i].Name, r)
-				}
-			}
-		}
 		if p.Unique {
 			f.consume(e.Inits[i].Name)
 		}
+	}
+}
+
+// loopResults records what a loop's results may be: what they are at first, and what the
+// body gives them. A parameter that is not consumed stands there for what it is at first
+// and what the body gives it, since another result may be what it was an iteration ago.
+func (f *Flow) loopResults(s *ir.Stm, e *ir.Loop, holders map[name.Name]int) {
+	kept := map[name.Name]int{} // parameters that are not consumed
+	for i, p := range e.Params {
+		if p.Type.IsArray() && !p.Unique {
+			kept[p.Name] = i
+		}
+	}
+	for i, p := range e.Params {
+		f.shareAtom(s.Pat[i], e.Inits[i])
+		if !p.Type.IsArray() {
+			continue
+		}
+		// What p was is what it is at first, or what is here.
+		seen := ir.Names{}
+		if holders[p.Name] <= 1 {
+			seen.Add(p.Name)
+		}
+		var add func(rs []name.Name)
+		add = func(rs []name.Name) {
+			for _, r := range rs {
+				if seen.Has(r) {
+					continue
+				}
+				seen.Add(r)
+				f.root(s.Pat[i].Name, r)
+				if k, ok := kept[r]; ok && k != i {
+					add(f.roots(e.Inits[k].Name))
+					add(f.roots(e.Body.Result[k].Name))
+				}
+			}
+		}
+		add(f.roots(e.Body.Result[i].Name))
 	}
 }
 

@@ -1,0 +1,70 @@
+package main
+
+import (
+	"go/format"
+	"slices"
+	"testing"
+)
+
+const code = `package p
+
+func f(x, y int) (bool, error) {
+	if x < y {
+		return false, nil
+	}
+	for i := range x {
+		if i == 3 && y > 0 {
+			continue
+		}
+		g(i - y)
+	}
+	x = y
+	return true, nil
+}
+`
+
+// Each mutant is another program that parses, and all kinds are found.
+func TestMutantsParse(t *testing.T) {
+	ms, err := mutantsIn("p.go", []byte(code))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var kinds []string
+	seen := map[string]bool{}
+	for _, m := range ms {
+		text := string(m.changed([]byte(code)))
+		if _, err := format.Source([]byte(text)); err != nil {
+			t.Errorf("%v: %v\n%s", m, err, text)
+		}
+		if text == code || seen[text] {
+			t.Errorf("%v changes nothing, or what another does", m)
+		}
+		seen[text] = true
+		kinds = append(kinds, m.what)
+	}
+	for _, kind := range []string{"condition negated", "check left out", "statement dropped", "operands exchanged", "off by one",
+		"result turned", "comparison turned", "and for or", "loop left", "minus for plus"} {
+		if !slices.Contains(kinds, kind) {
+			t.Errorf("no mutant is %q", kind)
+		}
+	}
+}
+
+// A seed draws the same mutants every time, by turns from each folder.
+func TestDraw(t *testing.T) {
+	var all []mutant
+	for k := range 40 {
+		all = append(all, mutant{folder: string(rune('a' + k%3)), line: k})
+	}
+	one, two := draw(slices.Clone(all), 5, 9), draw(slices.Clone(all), 5, 9)
+	if !slices.Equal(one, two) {
+		t.Errorf("%v and %v", one, two)
+	}
+	of := map[string]int{}
+	for _, m := range one {
+		of[m.folder]++
+	}
+	if of["a"] != 3 || of["b"] != 3 || of["c"] != 3 {
+		t.Errorf("%v", of)
+	}
+}
