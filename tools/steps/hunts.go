@@ -30,13 +30,9 @@ func manyPipelines(r *runner) error {
 }
 
 func generatedPrograms(r *runner, count string) error {
-	commit, err := r.output("git", "rev-parse", "--short=8", "HEAD")
+	seed, err := r.seed()
 	if err != nil {
-		commit = "1" // not a checkout
-	}
-	seed, err := strconv.ParseUint(commit, 16, 64)
-	if err != nil {
-		return fmt.Errorf("the commit %q: %w", commit, err)
+		return err
 	}
 	if err := build(r); err != nil {
 		return err
@@ -49,6 +45,40 @@ func generatedPrograms(r *runner, count string) error {
 	}
 	return r.command(nil, "bin/lamina", "conformance", "--backend", "wasm", "--backend", "interp",
 		"--seed", strconv.FormatUint(seed, 10), "--fuzz", count)
+}
+
+// sources runs generated source programs, and compares them with Futhark where there is one.
+func sources(r *runner) error { return sourcePrograms(r, "200") }
+
+// huntSources runs many more of them.
+func huntSources(r *runner) error { return sourcePrograms(r, "50000") }
+
+func sourcePrograms(r *runner, count string) error {
+	seed, err := r.seed()
+	if err != nil {
+		return err
+	}
+	if err := build(r); err != nil {
+		return err
+	}
+	if n := os.Getenv("LAMINA_PROGRAMS"); n != "" {
+		count = n
+	}
+	return r.command(nil, "bin/lamina", "fuzz", "--source", "--every", "10",
+		"--seed", strconv.FormatUint(seed, 10), "--count", count)
+}
+
+// seed is that of a commit.
+func (r *runner) seed() (uint64, error) {
+	commit, err := r.output("git", "rev-parse", "--short=8", "HEAD")
+	if err != nil {
+		commit = "1" // not a checkout
+	}
+	seed, err := strconv.ParseUint(commit, 16, 64)
+	if err != nil {
+		return 0, fmt.Errorf("the commit %q: %w", commit, err)
+	}
+	return seed, nil
 }
 
 func fuzz(r *runner) error     { return fuzzFor(r, 5*time.Second) }

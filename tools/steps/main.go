@@ -153,7 +153,7 @@ package skips the tests that need it, and prints the reason.
 
 Variables:
   LAMINA_FUZZTIME=10m   time for each fuzz target
-  LAMINA_PROGRAMS=5000  generated programs for the steps programs and hunt
+  LAMINA_PROGRAMS=5000  generated programs for the steps programs, sources and hunt
 
 Examples:
   tools/test                    the quick check

@@ -31,9 +31,11 @@ var steps = []*step{
 	{name: "opencl", summary: "the OpenCL backend: vet, tests, and all programs", run: opencl, packages: openclPackages},
 	{name: "cuda", summary: "the CUDA backend, without a GPU: vet, tests, build", run: cuda, packages: cudaPackages},
 	{name: "programs", summary: "generated programs, others for each commit, on wasm and the interpreters", run: programs},
+	{name: "sources", summary: "generated source programs through the front end, on wasm and the interpreters", run: sources},
 	{name: "fuzz", summary: "each fuzz target for some seconds", run: fuzz},
 	{name: "bazel", summary: "Bazel builds everything, and runs the tests that are not long", run: bazel, packages: bazelPackages, required: true},
 	{name: "hunt", summary: "many generated programs, by all pipelines and transports", run: hunt},
+	{name: "hunt-sources", summary: "many generated source programs", run: huntSources},
 	{name: "pipelines", summary: "many generated programs through each pipeline, checked after every pass", run: manyPipelines},
 	{name: "fuzz-long", summary: "each fuzz target for minutes", run: fuzzLong},
 }
@@ -41,8 +43,8 @@ var steps = []*step{
 // groups are steps that run together.
 var groups = map[string][]string{
 	"quick":   {"build", "unit", "examples"},
-	"all":     {"format", "vet", "staticcheck", "generated", "test", "opencl", "cuda", "programs", "fuzz", "bazel"},
-	"nightly": {"hunt", "pipelines", "fuzz-long"},
+	"all":     {"format", "vet", "staticcheck", "generated", "test", "opencl", "cuda", "programs", "sources", "fuzz", "bazel"},
+	"nightly": {"hunt", "hunt-sources", "pipelines", "fuzz-long"},
 }
 
 func find(name string) *step {

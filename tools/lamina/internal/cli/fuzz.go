@@ -20,6 +20,10 @@ type fuzzFlags struct {
 	passes   string
 	backend  string
 	attempts int
+
+	source  bool
+	futhark string
+	every   int
 }
 
 func fuzzCommand(t *tool) *cobra.Command {
@@ -31,11 +35,22 @@ func fuzzCommand(t *tool) *cobra.Command {
 each pass on the reference interpreters, and on the backend at the end. Program
 number i is made from the seed S + i. The first program whose meaning changes is
 made smaller and printed with the pass and the command that repeats the failure;
-then the exit code is 1.`,
+then the exit code is 1.
+
+With --source the programs are source text, and go through the front end too, then
+through the backend's pipeline to the backend and through that of GPUs to the
+interpreters. Every tenth one has a mistake, and must be refused with an error at it.
+Where there is a Futhark executable, it is asked for its opinion. A program on which
+two disagree is made smaller and written to the working folder.`,
 		Example: `  lamina fuzz --seed 1 --count 2000
+  lamina fuzz --source --count 500
+  lamina fuzz --source --count 100 --futhark /usr/local/bin/futhark
   lamina fuzz --count 100 --passes extract-kernels,simplify,sequentialise,introduce-memory`,
 		Args: exactly(0, "flags only"),
 		RunE: func(c *cobra.Command, _ []string) error {
+			if f.source {
+				return t.fuzzSource(c.Context(), &f)
+			}
 			return t.fuzz(c.Context(), &f)
 		},
 	}
@@ -45,12 +60,18 @@ then the exit code is 1.`,
 	c.Flags().StringVarP(&f.passes, "passes", "p", "", "passes to run instead of the backend's own, as in simplify,fuse")
 	c.Flags().StringVarP(&f.backend, "backend", "b", "", "the backend that runs what the passes leave (default: wasm), or interp for none")
 	c.Flags().IntVar(&f.attempts, "attempts", 5000, "how many smaller programs to try when one fails")
+	c.Flags().BoolVar(&f.source, "source", false, "make programs in the source language")
+	c.Flags().StringVar(&f.futhark, "futhark", "", "with --source: the `file` of the Futhark executable to compare with, or none (default: the one on PATH)")
+	c.Flags().IntVar(&f.every, "every", 1, "with --source: ask Futhark about the programs whose seed this number divides")
 	return c
 }
 
 func (t *tool) fuzz(ctx context.Context, f *fuzzFlags) error {
 	if f.count < 1 {
 		return usagef("--count takes a number of 1 or more, not %d", f.count)
+	}
+	if f.command.Flags().Changed("futhark") || f.command.Flags().Changed("every") {
+		return usagef("--futhark and --every are for --source")
 	}
 	config := fuzz.Config{Seed: f.seed, Count: f.count, Attempts: f.attempts}
 	passes := f.passes

@@ -1,0 +1,303 @@
+package fuzz
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/lamina-lang/lamina/backends/backend"
+	"github.com/lamina-lang/lamina/conformance/generate"
+	generated "github.com/lamina-lang/lamina/conformance/generate/source"
+	"github.com/lamina-lang/lamina/core/interp"
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/pass"
+	"github.com/lamina-lang/lamina/core/pass/meaning"
+	"github.com/lamina-lang/lamina/core/source"
+	"github.com/lamina-lang/lamina/core/target"
+	"github.com/lamina-lang/lamina/core/value"
+	"github.com/lamina-lang/lamina/frontends/fut"
+)
+
+// Source takes random programs in the source language through the front end, and what it
+// makes of them through pipelines. An invalid program must be refused, with an error at
+// its mistake. What a valid program means is what the interpreter of values gives for
+// what the front end made: it must be the same behind each pass that changes the level,
+// on the interpreters of mem and imp, and on the backend.
+type Source struct {
+	Seed  uint64
+	Count int
+	Ways  []Way
+	// Referee, if set, is another implementation of the language, asked about every
+	// program whose seed Every divides.
+	Referee Referee
+	Every   int
+	// Attempts are how many smaller programs are tried when one fails.
+	Attempts int
+	// Thorough compares meanings behind every pass. Without it, that is done only to
+	// name the pass, when a program fails.
+	Thorough bool
+	// Progress is called, if set, behind each program.
+	Progress func()
+
+	// Checks counts the runs that were compared, and programs refused as they must be.
+	Checks int
+}
+
+// Way is a pipeline for source programs.
+type Way struct {
+	Name     string
+	Pipeline *pass.Pipeline
+	// Backend runs what the pipeline leaves; nil for the interpreter of imp alone.
+	Backend func() backend.Backend
+	Machine target.Target // where there is no backend to say it
+}
+
+// Referee is another implementation of the source language.
+type Referee interface {
+	// Check says why a program is refused, or "".
+	Check(ctx context.Context, text string) (string, error)
+	// Run gives the results as values in its own text form, or fails with the
+	// program's failure.
+	Run(ctx context.Context, text string, args []value.Value) ([]value.Value, error)
+}
+
+// SourceFailure is a source program that a way gets wrong.
+type SourceFailure struct {
+	Seed    uint64
+	Step    string
+	Why     string
+	Program *generated.Program
+}
+
+// String tells what failed and shows the program with a test block of its arguments.
+func (f *SourceFailure) String() string {
+	return fmt.Sprintf("seed %d, %s: %s\n\n%s", f.Seed, f.Step, f.Why, f.File())
+}
+
+// File is the program with its arguments in a test block.
+func (f *SourceFailure) File() string {
+	args := ""
+	for _, a := range f.Program.Args {
+		args += " " + a.String()
+	}
+	return fmt.Sprintf("-- ==\n-- input {%s }\n\n%s", args, f.Program.Text)
+}
+
+// Run tries programs until one fails, which it makes smaller. The error is the
+// context's or the referee's.
+func (c *Source) Run(ctx context.Context) (*SourceFailure, error) {
+	for i := range uint64(c.Count) {
+		seed := c.Seed + i
+		choices := generate.Seeded(seed)
+		invalid := generated.Invalid(seed)
+		program := generated.New(choices, invalid)
+		asked := c.Referee != nil && seed%uint64(max(c.Every, 1)) == 0
+		f, err := c.try(ctx, program, asked)
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil {
+			return nil, fmt.Errorf("seed %d: %w", seed, err)
+		}
+		if f != nil {
+			f = c.shrink(ctx, choices.Tape(), f, asked)
+			f.Seed = seed
+			return f, ctx.Err()
+		}
+		if c.Progress != nil {
+			c.Progress()
+		}
+	}
+	return nil, nil
+}
+
+// shrink looks for a smaller program that fails in the same step.
+func (c *Source) shrink(ctx context.Context, tape []int, f *SourceFailure, asked bool) *SourceFailure {
+	invalid := f.Program.Mistake != nil
+	limited, cancel := context.WithTimeout(ctx, shrinkTime)
+	defer cancel()
+	generate.Shrink(tape, c.Attempts, func(tape []int) bool {
+		p := generated.New(generate.Replay(tape), invalid)
+		smaller, err := c.try(limited, p, asked)
+		if err != nil || smaller == nil || smaller.Step != f.Step || limited.Err() != nil {
+			return false
+		}
+		f = smaller
+		return true
+	})
+	return f
+}
+
+// Fails tries one program, and tells how it fails, if it does.
+func (c *Source) Fails(ctx context.Context, p *generated.Program) (*SourceFailure, error) {
+	return c.try(ctx, p, c.Referee != nil)
+}
+
+// shrinkTime is how long a program that fails is made smaller, at most.
+const shrinkTime = time.Minute
+
+// The steps of a failure that are no passes.
+const (
+	frontEnd = "the front end"
+	referee  = "the referee"
+	checker  = "the referee's checker"
+)
+
+// Disputed reports whether the failure is that a program is valid for some, and not for
+// others. Nothing says of a part of it which it should be.
+func (f *SourceFailure) Disputed() bool {
+	return f.Step == frontEnd || f.Step == checker || f.Program.Mistake != nil
+}
+
+func (c *Source) try(ctx context.Context, p *generated.Program, asked bool) (*SourceFailure, error) {
+	fail := func(step, format string, args ...any) *SourceFailure {
+		return &SourceFailure{Step: step, Why: fmt.Sprintf(format, args...), Program: p}
+	}
+	if asked && p.Mistake != nil {
+		why, err := c.Referee.Check(ctx, p.Text)
+		if err != nil {
+			return nil, err
+		}
+		if why == "" {
+			return fail(checker, "%s: %s; it is accepted", p.Mistake.Kind, p.Mistake.Reason), nil
+		}
+	}
+	program, err := compile(ctx, p.Text)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if p.Mistake != nil {
+		c.Checks++
+		if why := refused(p, err); why != "" {
+			return fail(frontEnd, "%s: %s; %s", p.Mistake.Kind, p.Mistake.Reason, why), nil
+		}
+		return nil, nil
+	}
+	if err != nil {
+		return fail(frontEnd, "a valid program is refused: %v", err), nil
+	}
+	if f := program.Fun(entry); f == nil || f.Entry == nil {
+		return fail(frontEnd, "there is no entry point %s", entry), nil
+	}
+	want := meaning.Of(ctx, program, entry, p.Args)
+	if errors.Is(want.Err, interp.ErrStopped) {
+		return nil, nil // too much work for the interpreters
+	}
+	if want.Broken() {
+		return fail("the interpreter of values", "the program is broken: %v", want.Err), nil
+	}
+	for _, w := range c.Ways {
+		if f := c.way(ctx, w, p, program, want); f != nil {
+			return f, nil
+		}
+	}
+	if asked {
+		got, err := c.Referee.Run(ctx, p.Text, p.Args)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		c.Checks++
+		if err != nil {
+			why, err := c.Referee.Check(ctx, p.Text)
+			if why != "" || err != nil {
+				return fail(checker, "a valid program is refused: %s", why), err
+			}
+		}
+		if why := disagrees(want, got, err); why != "" {
+			return fail(referee, "%s", why), nil
+		}
+	}
+	return nil, nil
+}
+
+// compile is the front end; a panic is an error.
+func compile(ctx context.Context, text string) (p *ir.Program, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("panic: %v", r)
+		}
+	}()
+	return fut.Compile(ctx, "generated.fut", []byte(text))
+}
+
+// refused says what is wrong with the way in which an invalid program was refused.
+func refused(p *generated.Program, err error) string {
+	var at *source.Error
+	switch {
+	case err == nil:
+		return "it is accepted"
+	case !errors.As(err, &at) || at.Stack != "":
+		return fmt.Sprintf("the error has no position: %v", err)
+	case at.Pos.Line < p.Mistake.First || at.Pos.Line > p.Mistake.Last:
+		return fmt.Sprintf("the error is not in lines %d to %d: %v", p.Mistake.First, p.Mistake.Last, err)
+	}
+	return ""
+}
+
+// way takes what the front end made through a pipeline.
+func (c *Source) way(ctx context.Context, w Way, p *generated.Program, program *ir.Program, want meaning.Outcome) *SourceFailure {
+	var b backend.Backend
+	if w.Backend != nil {
+		b = w.Backend()
+	}
+	config := Config{Machine: w.Machine}
+	u := &pass.Unit{IR: program.Clone(), Target: config.machine(b)}
+	next := 0
+	manager := pass.Manager{Check: (*pass.Unit).Check, Validate: func(ctx context.Context, after *pass.Unit) error {
+		next++
+		if next < len(w.Pipeline.Steps) && w.Pipeline.Steps[next].Pass.To == 0 && !c.Thorough {
+			return nil
+		}
+		c.Checks++
+		if why := want.DiffersAfter(ctx, after, entry, p.Args); why != "" {
+			return errors.New(why)
+		}
+		return nil
+	}}
+	_, err := manager.Run(ctx, w.Pipeline, u)
+	if err != nil && !c.Thorough {
+		thorough := *c
+		thorough.Thorough = true
+		if f := thorough.way(ctx, w, p, program, want); f != nil {
+			return f
+		}
+	}
+	fail := func(step, why string) *SourceFailure {
+		return &SourceFailure{Step: w.Name + ": " + step, Why: why, Program: p}
+	}
+	if err != nil {
+		step := "the first pass"
+		if e := (*pass.Error)(nil); errors.As(err, &e) {
+			step = fmt.Sprint(e.Step)
+		}
+		return fail(step, err.Error())
+	}
+	if b == nil || u.Imp == nil {
+		return nil
+	}
+	c.Checks++
+	if got := compiled(ctx, b, u, p.Args); !want.Equal(got) {
+		return fail("backend "+b.Name(), fmt.Sprintf("the interpreters give\n%v\nand the backend gives\n%v", want, got))
+	}
+	return nil
+}
+
+// tolerance is how far floats of the referee may be off, which folds in another order.
+const tolerance = 1e-9
+
+// disagrees says how another implementation's results differ.
+func disagrees(want meaning.Outcome, got []value.Value, err error) string {
+	if want.Err != nil || err != nil {
+		if want.Err != nil && err != nil {
+			return ""
+		}
+		return fmt.Sprintf("here it is\n%v\nand there\n%v", want, meaning.Outcome{Values: got, Err: err})
+	}
+	same := slices.EqualFunc(want.Values, got, func(x, y value.Value) bool { return value.Compare(x, y, tolerance) == nil })
+	if same {
+		return ""
+	}
+	return fmt.Sprintf("here it is\n%v\nand there\n%v", want.Values, got)
+}

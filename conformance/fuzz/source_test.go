@@ -1,0 +1,76 @@
+package fuzz_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/lamina-lang/lamina/backends/backend"
+	"github.com/lamina-lang/lamina/backends/gpu"
+	"github.com/lamina-lang/lamina/backends/wasm"
+	"github.com/lamina-lang/lamina/conformance/fuzz"
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/pass"
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/target"
+	"github.com/lamina-lang/lamina/driver"
+)
+
+// Random source programs mean the same on the interpreters and the wasm backend, behind
+// its own pipeline and that of GPUs; those with a mistake are refused.
+func TestSourceProgramsKeepTheirMeaning(t *testing.T) {
+	d, err := driver.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	parse := func(text string) *pass.Pipeline {
+		p, err := d.Passes.Parse(text, pass.Soac)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	own := wasm.NewWithCache("").Pipeline()
+	c := fuzz.Source{Seed: 1, Count: programs(t), Attempts: 500, Ways: []fuzz.Way{
+		{Name: "wasm", Pipeline: parse(own), Backend: func() backend.Backend { return wasm.NewWithCache("") }},
+		{Name: "GPU", Pipeline: parse(gpu.Pipeline), Machine: target.GPU()},
+	}}
+	f, err := c.Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f != nil {
+		t.Error(f)
+	}
+}
+
+// A pass that changes what source programs mean is found and named.
+func TestWrongPassIsFoundBySources(t *testing.T) {
+	wrong := &pass.Pass{
+		Name: "wrong", Summary: "make subtractions of additions", From: pass.At(pass.Soac),
+		Run: func(_ context.Context, u *pass.Unit, _ pass.Options) error {
+			w := &ir.Walker{Stm: func(s *ir.Stm) {
+				if p, ok := s.Exp.(*ir.Prim); ok && p.Fn == scalar.Add {
+					p.Fn = scalar.Sub
+				}
+			}}
+			w.Program(u.IR)
+			return nil
+		},
+	}
+	p, err := pass.NewRegistry(wrong).Parse("wrong", pass.Soac)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := fuzz.Source{Seed: 1, Count: 100, Attempts: 200, Ways: []fuzz.Way{{Name: "wrong way", Pipeline: p}}}
+	f, err := c.Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f == nil {
+		t.Fatal("nothing was found")
+	}
+	if !strings.Contains(f.Step, "wrong") || f.Disputed() || !strings.Contains(f.File(), "def main") {
+		t.Errorf("%v", f)
+	}
+}

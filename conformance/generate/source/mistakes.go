@@ -1,0 +1,133 @@
+package source
+
+import "strings"
+
+// mistake is a way for a program to be wrong. Its text stands among the statements of a
+// body that are right, and all that it needs stands before it.
+type mistake struct {
+	kind   string
+	reason string
+	make   func(g *generator, s *scope, b *block) string
+}
+
+// err makes the program's mistake.
+func (g *generator) err(s *scope, b *block) {
+	m := g.mistake
+	g.mistake, g.made = nil, m
+	b.line(open + m.make(g, s, b) + close)
+}
+
+// vector binds an array of one dimension that this frame owns.
+func (g *generator) vector(s *scope, b *block) *variable {
+	t := arrayOf("i64", pick(g, s.sizes))
+	return g.bind(s, b, t, made("copy "+g.simple(s, t).text))
+}
+
+// lines are statements in which $v is an array of i64 that the frame owns and $n its
+// size; $a, $b and $c are new names.
+func lines(text string) func(*generator, *scope, *block) string {
+	return func(g *generator, s *scope, b *block) string {
+		v := g.vector(s, b)
+		s.kill(v)
+		return strings.NewReplacer("$v", v.name, "$n", v.t.dims[0].atom(),
+			"$a", g.fresh("e"), "$b", g.fresh("e"), "$c", g.fresh("e")).Replace(text)
+	}
+}
+
+// mistakes are all that a checker is tried with.
+var mistakes = []mistake{
+	{"use after consumption", "an array is read after an update consumed it",
+		lines("let $a = $v with [0] = 1\nlet $b = $v[0]")},
+	{"view of what is consumed", "a view is read after what it is a view of was consumed",
+		lines("let $a = reverse $v\nlet $b = $v with [0] = 1\nlet $c = $a[0]")},
+	{"slice of what is consumed", "a slice is read after what it is a slice of was consumed",
+		lines("let $a = $v[0:1]\nlet $b = $v with [0] = 1\nlet $c = $a[0]")},
+	{"consumed through a view", "an array is read after its view was consumed",
+		lines("let $a = reverse $v\nlet $b = $a with [0] = 1\nlet $c = $v[0]")},
+	{"consumed in a tuple", "part of a tuple is read after it was consumed under another name",
+		lines("let $a = ($v, 1i64)\nlet $b = $v with [0] = 1\nlet $c = $a.0[0]")},
+	{"consumed in a record", "part of a record is read after it was consumed under another name",
+		lines("let $a = {f = $v}\nlet $b = $v with [0] = 1\nlet $c = $a.f[0]")},
+	{"consumed in a function", "a local function reads an array that was consumed since",
+		lines("let $a (i: i64) = $v[i]\nlet $b = $v with [0] = 1\nlet $c = $a 0")},
+	{"consumed in one branch", "an array is read that one branch consumed",
+		lines("let $a = if $n > 1 then $v with [0] = 1 else copy $v\nlet $b = $v[0]")},
+	{"consumed by a loop", "a loop consumes what it was given, and that is read behind it",
+		lines("let $a = loop ($b: *[$n]i64) = $v for i < 2 do $b with [0] = i\nlet $b = $v[0]")},
+	{"consumed by the first of two names", "both names of one array are consumed",
+		lines("let $a = $v\nlet $b = $v with [0] = 1\nlet $c = $a with [0] = 2")},
+	{"consumption in a loop", "a loop consumes an array from outside it",
+		lines("let $a = loop $b = 0i64 for i < 2 do let $c = $v with [0] = i in $c[0]")},
+	{"consumption in a map", "a map's function consumes an array from outside it",
+		lines("let $a = map (\\i -> let $b = $v with [0] = i in $b[0]) (iota 2)")},
+	{"consumption in a reduction", "an operator consumes an array from outside it",
+		lines("let $a = reduce (\\x y -> let $b = $v with [0] = x in $b[0] + y) 0 (iota 2)")},
+	{"update with a view", "an array is updated with a view of itself",
+		lines("let $a = $v with [:] = reverse $v")},
+	{"update with itself", "a slice of an array is updated with another slice of it",
+		lines("let $a = $v with [0:1] = $v[0:1]")},
+	{"loop results alias", "two arrays that a loop consumes are one in the next iteration",
+		lines("let ($a, $b) = loop (p: *[$n]i64, q: *[$n]i64) = (copy $v, copy $v) for i < 2 do (p, p)")},
+	{"loop consumes a shared array", "a loop consumes an array that each iteration takes from outside",
+		lines("let $a = loop (p: *[$n]i64) = copy $v for i < 2 do let q = p with [0] = i in $v")},
+	{"scatter's destination", "an array is read after scatter consumed it",
+		lines("let $a = scatter $v [0] [1]\nlet $b = $v[0]")},
+	{"histogram's destination", "an array is read after reduce_by_index consumed it",
+		lines("let $a = reduce_by_index $v (+) 0 [0] [1]\nlet $b = length $v + $v[0]")},
+	{"consumed in a lambda", "a parameter that is not unique is consumed",
+		lines("let $a (p: [$n]i64): i64 = let q = p with [0] = 1 in q[0]\nlet $a = $a $v")},
+	{"result is no new array", "a function's unique result is its parameter",
+		lines("let $a (p: [$n]i64): *[$n]i64 = reverse p\nlet $a = $a $v")},
+	{"result is an array from outside", "a function's unique result is an array from outside it",
+		lines("let $a (p: i64): *[$n]i64 = $v\nlet $a = $a 1")},
+
+	{"other size", "arrays of different sizes are mapped over together",
+		lines("let $a = map2 (+) $v (iota ($n + 1))")},
+	{"size in a type", "an array's type has another size",
+		lines("let $a: [$n + 1]i64 = $v")},
+	{"zip of two filters", "two filtered arrays need not be of one size",
+		lines("let $a = zip (filter (> 1) $v) (filter (< 1) $v)")},
+	{"filtered and not", "a filtered array need not be of its origin's size",
+		lines("let $a = map2 (+) $v (filter (> 1) $v)")},
+	{"branches of different sizes", "what an if gives is not of one branch's size",
+		lines("let $a = map2 (+) $v (if $n > 1 then $v else iota 2)")},
+	{"irregular array", "rows of a map differ in size",
+		lines("let $a = map (\\i -> iota i) $v")},
+	{"irregular literal", "rows of a literal differ in size",
+		lines("let $a = [[1, 2], [3]]")},
+	{"loop keeps no size", "a loop's value is of another size in the next iteration, though its type is that of the first",
+		lines("let $a = loop (p: [$n]i64) = $v for i < 2 do tail p")},
+	{"size of a result", "a function's result is of another size than its type says",
+		lines("let $a (k: i64): [k]i64 = iota (k + 1)\nlet $a = $a 2")},
+	{"transposed size", "a transposed matrix is not of its origin's shape",
+		lines("let $a = map2 (map2 (+)) (replicate ($n + 2) $v) (transpose (replicate ($n + 2) $v))")},
+	{"concatenation keeps no size", "a concatenation is not of its first part's size",
+		lines("let $a = map2 (+) $v ($v ++ $v)")},
+
+	{"other number type", "numbers of two types are added", lines("let $a = $v[0] + 1i32")},
+	{"number as a condition", "a condition is a number", lines("let $a = if $v[0] then 1i64 else 2")},
+	{"branches of two types", "branches are of two types", lines("let $a = if true then $v else 1i64")},
+	{"no index", "an index is a truth value", lines("let $a = $v[true]")},
+	{"too many indices", "an array has fewer dimensions than indices", lines("let $a = $v[0, 0]")},
+	{"scalar indexed", "a scalar is indexed", lines("let $a = $n[0]")},
+	{"scalar applied", "a number is applied", lines("let $a = ($n + 1) 2")},
+	{"unknown name", "there is no such name", lines("let $a = $v[0] + no_such_name")},
+	{"unknown function", "there is no such function", lines("let $a = no_such_function $v")},
+	{"unknown type", "there is no such type", lines("let $a: no_such_type = 1")},
+	{"unknown size", "there is no such size", lines("let $a: [no_such_size]i64 = $v")},
+	{"unknown field", "a record has no such field", lines("let $a = {f = $v}.g")},
+	{"unknown part", "a tuple has no such part", lines("let $a = ($v, 1i64).2")},
+	{"too many arguments", "a function is applied to too many arguments", lines("let $a = i64.max 1 2 3")},
+	{"argument of another type", "an argument is of another type", lines("let $a = i64.max $v 1")},
+	{"pattern of another shape", "a pattern has too many parts", lines("let ($a, _, _) = ($v, 1i64)")},
+	{"name twice", "a pattern binds a name twice", lines("let ($a, $a) = ($v, 1i64)")},
+	{"loop of two types", "a loop's next value is of another type", lines("let $a = loop p = 0i64 for i < 2 do p > 1")},
+	{"operator of two types", "an operator's result is no argument of it", lines("let $a = reduce (\\p q -> p < q) 0 $v")},
+	{"neutral element of another type", "a neutral element is of another type", lines("let $a = reduce (+) 0i32 $v")},
+	{"condition of a filter", "a filter's condition is a number", lines("let $a = filter (+ 1) $v")},
+	{"case left out", "the cases do not cover all values", lines("let $a = match $v[0] case 0 -> 1i64 case 1 -> 2")},
+	{"cases of two types", "cases are of two types", lines("let $a = match $v[0] case 0 -> 1i64 case _ -> true")},
+	{"arithmetic on arrays", "arrays are added as if they were numbers", lines("let $a = $v + $v")},
+	{"comparison of two types", "values of two types are compared", lines("let $a = $v[0] == true")},
+	{"while without a condition", "the condition of a loop is a number", lines("let $a = loop p = 0i64 while p do p + 1")},
+}

@@ -1,0 +1,82 @@
+package source
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/lamina-lang/lamina/conformance/generate"
+	"github.com/lamina-lang/lamina/core/source"
+	"github.com/lamina-lang/lamina/frontends/fut"
+)
+
+// A seed gives the same program and arguments every time.
+func TestSeedsAreRepeatable(t *testing.T) {
+	texts := map[string]bool{}
+	for seed := range uint64(50) {
+		p, q := Seeded(seed), Seeded(seed)
+		if p.Text != q.Text {
+			t.Fatalf("seed %d gives\n%s\nand\n%s", seed, p.Text, q.Text)
+		}
+		texts[p.Text] = true
+	}
+	if len(texts) != 50 {
+		t.Errorf("50 seeds give %d programs", len(texts))
+	}
+}
+
+// The front end takes all programs without a mistake, and its IR obeys the rules.
+func TestValidProgramsCompile(t *testing.T) {
+	for seed := range uint64(150) {
+		if p := Seeded(seed); p.Mistake == nil {
+			if _, err := fut.Compile(t.Context(), "generated.fut", []byte(p.Text)); err != nil {
+				t.Fatalf("seed %d: %v\n%s", seed, err, p.Text)
+			}
+		}
+	}
+}
+
+// Each kind of mistake is refused where it is, whatever is around it.
+func TestEveryMistakeIsRefused(t *testing.T) {
+	for k := range mistakes {
+		for seed := range uint64(4) {
+			g := &generator{choices: generate.Seeded(seed), mistake: &mistakes[k]}
+			p := g.complete()
+			_, err := fut.Compile(t.Context(), "generated.fut", []byte(p.Text))
+			var at *source.Error
+			switch {
+			case err == nil:
+				t.Errorf("%s, seed %d: accepted, though %s:\n%s", p.Mistake.Kind, seed, p.Mistake.Reason, p.Text)
+			case !errors.As(err, &at) || at.Pos.Line < p.Mistake.First || at.Pos.Line > p.Mistake.Last:
+				t.Errorf("%s, seed %d: the error is not in lines %d to %d: %v", p.Mistake.Kind, seed, p.Mistake.First, p.Mistake.Last, err)
+			}
+			if at != nil && at.Stack != "" {
+				t.Errorf("%s, seed %d: %v", p.Mistake.Kind, seed, err)
+			}
+		}
+	}
+}
+
+// All kinds of statements are made.
+func TestAllStatementsAreMade(t *testing.T) {
+	made := map[string]int{}
+	old := statements
+	defer func() { statements = old }()
+	statements = nil
+	for _, s := range old {
+		statements = append(statements, statement{s.name, func(g *generator, sc *scope, b *block) bool {
+			ok := s.make(g, sc, b)
+			if ok {
+				made[s.name]++
+			}
+			return ok
+		}})
+	}
+	for seed := range uint64(100) {
+		Seeded(seed)
+	}
+	for _, s := range old {
+		if made[s.name] < 5 {
+			t.Errorf("%q was made %d times in 100 programs", s.name, made[s.name])
+		}
+	}
+}

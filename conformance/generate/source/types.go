@@ -1,0 +1,196 @@
+package source
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// size is the extent of a dimension: an expression over names of sizes and constants.
+// Two sizes are equal if their texts are.
+type size struct {
+	text string
+	// value is what it is in the run on the program's arguments, or unknown. Only
+	// sizes of main and of what it runs once are known.
+	value int64
+	// factors, of a product.
+	factors []size
+}
+
+const unknown = -1
+
+func constant(n int64) size { return size{text: fmt.Sprint(n), value: n} }
+
+// known reports whether the size's value is known and at least n.
+func (s size) atLeast(n int64) bool { return s.value >= n }
+
+// bound is the size where nothing else says that it is an i64.
+func (s size) bound() string {
+	if s.value != unknown && s.text == fmt.Sprint(s.value) {
+		return s.text + "i64"
+	}
+	return s.atom()
+}
+
+// atom is the text, in parentheses if it is more than a name or a constant.
+func (s size) atom() string {
+	if strings.Contains(s.text, " ") {
+		return "(" + s.text + ")"
+	}
+	return s.text
+}
+
+// times is the size of a flattened array.
+func (s size) times(t size) size {
+	p := size{text: s.atom() + " * " + t.atom(), value: unknown, factors: []size{s, t}}
+	if s.value != unknown && t.value != unknown {
+		p.value = s.value * t.value
+	}
+	return p
+}
+
+// plus is the size of a concatenation.
+func (s size) plus(t size) size {
+	p := size{text: s.atom() + " + " + t.atom(), value: unknown}
+	if s.value != unknown && t.value != unknown {
+		p.value = s.value + t.value
+	}
+	return p
+}
+
+// typ is a scalar, a record or tuple, or an array of one of these.
+type typ struct {
+	elem   string  // of scalars; "" where there are fields
+	fields []field // of records and tuples
+	dims   []size
+}
+
+// field is a part of a record or, without a name, of a tuple.
+type field struct {
+	name string
+	t    typ
+}
+
+func scalarOf(elem string) typ              { return typ{elem: elem} }
+func arrayOf(elem string, dims ...size) typ { return typ{elem: elem, dims: dims} }
+func tupleOf(ts ...typ) typ {
+	t := typ{}
+	for _, u := range ts {
+		t.fields = append(t.fields, field{t: u})
+	}
+	return t
+}
+
+func (t typ) isScalar() bool { return t.elem != "" && len(t.dims) == 0 }
+func (t typ) isArray() bool  { return len(t.dims) > 0 }
+
+// plain reports whether t is an array of scalars.
+func (t typ) plain() bool { return t.isArray() && t.elem != "" }
+
+// row is the type of an array's elements.
+func (t typ) row() typ {
+	t.dims = t.dims[1:]
+	return t
+}
+
+// under is an array of n of t.
+func (t typ) under(n size) typ {
+	t.dims = append([]size{n}, t.dims...)
+	return t
+}
+
+// holdsArray reports whether a value of the type has memory.
+func (t typ) holdsArray() bool {
+	return t.isArray() || slices.ContainsFunc(t.fields, func(f field) bool { return f.t.holdsArray() })
+}
+
+// String is the type as the language writes it.
+func (t typ) String() string {
+	var b strings.Builder
+	for _, d := range t.dims {
+		b.WriteString("[" + d.text + "]")
+	}
+	b.WriteString(t.elem)
+	if t.elem == "" {
+		var parts []string
+		named := false
+		for _, f := range t.fields {
+			part := f.t.String()
+			if f.name != "" {
+				part, named = f.name+": "+part, true
+			}
+			parts = append(parts, part)
+		}
+		list := strings.Join(parts, ", ")
+		if named {
+			b.WriteString("{" + list + "}")
+		} else {
+			b.WriteString("(" + list + ")")
+		}
+	}
+	return b.String()
+}
+
+// unique is the type of a value that may be consumed.
+func (t typ) unique() string {
+	if !t.holdsArray() {
+		return t.String()
+	}
+	return "*" + t.String()
+}
+
+func (t typ) equal(u typ) bool { return t.String() == u.String() }
+
+// sizeNames are the names that the type's sizes mention.
+func (t typ) sizeNames() []string {
+	var out []string
+	for _, d := range t.dims {
+		for _, word := range strings.FieldsFunc(d.text, func(r rune) bool { return strings.ContainsRune("()+-*/ ", r) }) {
+			if word[0] >= 'a' && word[0] <= 'z' {
+				out = append(out, word)
+			}
+		}
+	}
+	for _, f := range t.fields {
+		out = append(out, f.t.sizeNames()...)
+	}
+	return out
+}
+
+// element types, with what their arithmetic looks like.
+type element struct {
+	name string
+	kind kind
+	// lowest and highest are the neutral elements of max and min.
+	lowest, highest string
+}
+
+type kind int
+
+const (
+	integer kind = iota
+	float
+	boolean
+)
+
+var elements = []element{
+	{"i64", integer, "i64.lowest", "i64.highest"},
+	{"i32", integer, "i32.lowest", "i32.highest"},
+	{"bool", boolean, "", ""},
+	{"u8", integer, "u8.lowest", "u8.highest"},
+	{"f64", float, "(-f64.inf)", "f64.inf"},
+	{"i16", integer, "i16.lowest", "i16.highest"},
+	{"f32", float, "(-f32.inf)", "f32.inf"},
+}
+
+// of finds the row of an element type.
+func elementOf(name string) element {
+	for _, e := range elements {
+		if e.name == name {
+			return e
+		}
+	}
+	panic("no element type is called " + name)
+}
+
+func (g *generator) elem() string { return pick(g, elements).name }

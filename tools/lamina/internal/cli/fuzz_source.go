@@ -1,0 +1,182 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/lamina-lang/lamina/backends/backend"
+	"github.com/lamina-lang/lamina/backends/gpu"
+	"github.com/lamina-lang/lamina/conformance/futhark"
+	"github.com/lamina-lang/lamina/conformance/fuzz"
+	"github.com/lamina-lang/lamina/core/pass"
+	"github.com/lamina-lang/lamina/core/target"
+	"github.com/lamina-lang/lamina/driver"
+	"github.com/lamina-lang/lamina/frontends/fut"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/reduce"
+)
+
+// reduceTime is how long a source program that fails is made smaller.
+const reduceTime = time.Minute
+
+// fuzzSource takes random source programs through the front end and the pipelines of the
+// backend and of GPUs.
+func (t *tool) fuzzSource(ctx context.Context, f *fuzzFlags) error {
+	if f.count < 1 {
+		return usagef("--count takes a number of 1 or more, not %d", f.count)
+	}
+	config := &fuzz.Source{Seed: f.seed, Count: f.count, Attempts: f.attempts, Every: f.every}
+	if err := t.sourceWays(f, config); err != nil {
+		return err
+	}
+	asked, err := askedFuthark(f, config)
+	if err != nil {
+		return err
+	}
+	bar := t.progress(f.count)
+	config.Progress = func() { _ = bar.Add(1) }
+	failure, err := config.Run(ctx)
+	_ = bar.Clear()
+	if err != nil {
+		return err
+	}
+	if failure == nil {
+		fmt.Fprintf(t.Out, "%d source programs, %d checks, no difference%s\n", f.count, config.Checks, asked)
+		return nil
+	}
+	if failure, err = smallerSource(ctx, config, failure); err != nil {
+		return err
+	}
+	file := fmt.Sprintf("difference-%d.fut", failure.Seed)
+	err = writeFile(file, func(w io.Writer) error {
+		_, err := io.WriteString(w, failure.File())
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(t.Out, "%v\n\nThe program is in %s. The one that it comes from is made and tried again with:\n  lamina fuzz --source --seed %d --count 1%s\n",
+		failure, file, failure.Seed, f.again())
+	return errReported
+}
+
+// again are the flags that repeat a run.
+func (f *fuzzFlags) again() string {
+	out := ""
+	for _, name := range []string{"passes", "backend", "futhark"} {
+		if c := f.command.Flags().Lookup(name); c.Changed {
+			out += fmt.Sprintf(" --%s '%s'", name, c.Value)
+		}
+	}
+	return out
+}
+
+// sourceWays are the pipelines that the flags choose: one, or else the backend's own and
+// that of GPUs, which ends at the interpreter of imp.
+func (t *tool) sourceWays(f *fuzzFlags, config *fuzz.Source) error {
+	var run func() backend.Backend
+	passes, machine := f.passes, target.Target{}
+	if f.backend != driver.Interpreter {
+		b, err := t.Backends.Lookup(f.backend)
+		if err != nil {
+			return usageError{fmt.Errorf("%w, %s", err, driver.Interpreter)}
+		}
+		run = func() backend.Backend { return withoutCache(b) }
+		if passes == "" {
+			passes = b.Pipeline()
+		}
+	} else if passes == "" {
+		b, err := t.Backends.Lookup("")
+		if err != nil {
+			return err
+		}
+		passes = b.Pipeline()
+	}
+	add := func(name, passes string, run func() backend.Backend, machine target.Target) error {
+		p, err := t.Passes.Parse(passes, pass.Soac)
+		if err != nil {
+			return usageError{err}
+		}
+		config.Ways = append(config.Ways, fuzz.Way{Name: name, Pipeline: p, Backend: run, Machine: machine})
+		return nil
+	}
+	if err := add("the pipeline", passes, run, machine); err != nil {
+		return err
+	}
+	if f.passes != "" {
+		return nil
+	}
+	return add("the pipeline of GPUs", gpu.Pipeline, nil, target.GPU())
+}
+
+// askedFuthark finds the executable that results are compared with, and tells how often
+// it is asked.
+func askedFuthark(f *fuzzFlags, config *fuzz.Source) (string, error) {
+	if f.futhark == "none" {
+		return "", nil
+	}
+	x := futhark.Executable(f.futhark)
+	if f.futhark == "" {
+		var there bool
+		if x, there = futhark.Find(); !there {
+			return "; there is no futhark on PATH to compare with", nil
+		}
+	} else if _, err := os.Stat(f.futhark); err != nil {
+		return "", usagef("--futhark: %w", err)
+	}
+	config.Referee = x
+	if f.every < 1 {
+		return "", usagef("--every takes a number of 1 or more, not %d", f.every)
+	}
+	return fmt.Sprintf("; Futhark was asked about every %s", ordinal(f.every)), nil
+}
+
+func ordinal(n int) string {
+	if n == 1 {
+		return "one"
+	}
+	return fmt.Sprintf("%dth", n)
+}
+
+// smallerSource takes bindings and expressions out of a program that fails, as long as it
+// fails in the same step.
+func smallerSource(ctx context.Context, config *fuzz.Source, failure *fuzz.SourceFailure) (*fuzz.SourceFailure, error) {
+	if failure.Disputed() {
+		return failure, nil
+	}
+	tree, err := fut.ParseTree("generated.fut", failure.Program.Text)
+	if err != nil {
+		return failure, nil
+	}
+	still := func(ctx context.Context, text string) (bool, error) {
+		p := *failure.Program
+		p.Text = text
+		smaller, err := config.Fails(ctx, &p)
+		if err != nil || smaller == nil || smaller.Step != failure.Step {
+			return false, err
+		}
+		smaller.Seed = failure.Seed
+		failure = smaller
+		return true, nil
+	}
+	if same, err := still(ctx, tree.Text()); err != nil || !same {
+		return failure, err
+	}
+	limited, cancel := context.WithTimeout(ctx, reduceTime)
+	defer cancel()
+	r := &reduce.Reducer{
+		Valid: func(text string) bool {
+			_, err := fut.Compile(limited, "generated.fut", []byte(text))
+			return err == nil
+		},
+		Interesting: still,
+		Tried:       func() {},
+		Better:      func(string) error { return nil },
+	}
+	if err := r.Run(limited, tree); err != nil && limited.Err() == nil {
+		return nil, err
+	}
+	return failure, ctx.Err()
+}
