@@ -181,16 +181,17 @@ func (c *Source) try(ctx context.Context, p *generated.Program, asked bool) (*So
 	if f := program.Fun(entry); f == nil || f.Entry == nil {
 		return fail(frontEnd, "there is no entry point %s", entry), nil
 	}
-	want := meaning.Of(ctx, program, entry, p.Args)
+	var want meaning.Outcome
+	want.Values, want.Err = interp.Value(ctx, program, entry, p.Args, littleWork)
 	if errors.Is(want.Err, interp.ErrStopped) {
-		return nil, nil // too much work for the interpreters
+		return nil, ctx.Err()
 	}
 	if want.Broken() {
 		return fail("the interpreter of values", "the program is broken: %v", want.Err), nil
 	}
 	for _, w := range c.Ways {
 		if f := c.way(ctx, w, p, program, want); f != nil {
-			return f, nil
+			return f, ctx.Err()
 		}
 	}
 	if asked {
@@ -211,6 +212,10 @@ func (c *Source) try(ctx context.Context, p *generated.Program, asked bool) (*So
 	}
 	return nil, nil
 }
+
+// littleWork is far below what the interpreters do behind passes (package meaning): a
+// program that takes more work is left out, and one that takes so much more then is wrong.
+var littleWork = interp.Options{MaxSteps: 200_000, MaxBytes: 1 << 26}
 
 // compile is the front end; a panic is an error.
 func compile(ctx context.Context, text string) (p *ir.Program, err error) {

@@ -256,7 +256,8 @@ const histBatch = 4
 func (e *emitter) stridedBy(batch int64, start, step, n imp.Expr, body func(e *emitter, is []imp.Expr)) {
 	first := e.read(e.declare("first", start))
 	steps := e.read(e.declare("step", step))
-	count := e.read(e.declare("count", e.steps(first, steps, n)))
+	// Below 0, the batches would not be a part of them.
+	count := e.read(e.declare("count", prim(scalar.Max, e.steps(first, steps, n), imp.Int(0))))
 	batches := e.read(e.declare("batches", prim(scalar.Shr, count, imp.Int(int64(bits.TrailingZeros64(uint64(batch)))))))
 	rounds := func(bound imp.Expr, of int64, number func(j imp.Expr) imp.Expr) {
 		j := e.names.Fresh("j")
