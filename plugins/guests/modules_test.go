@@ -2,6 +2,7 @@ package guests
 
 import (
 	"bytes"
+	"runtime"
 	"runtime/metrics"
 	"testing"
 	"time"
@@ -84,4 +85,24 @@ func held() int64 {
 	sample := []metrics.Sample{{Name: "/memory/classes/total:bytes"}}
 	metrics.Read(sample)
 	return int64(sample[0].Value.Uint64())
+}
+
+// A compilation that was left behind goes on after its host is closed, and harms nothing:
+// it wrote into a cache that was closed, which ended the process.
+func TestCompilationLeftBehind(t *testing.T) {
+	body := function([]byte{0}, join(bytes.Repeat([]byte{2, 0x40}, 5000), bytes.Repeat([]byte{0x0b}, 5000)))
+	s := file(t, "p.wasm", string(join(moduleHead, noTypes, oneFun, start, section(10, 1, body))), 0o644)
+	s.Limits = host.Limits{Run: time.Millisecond, Memory: 1 << 30}
+	before := runtime.NumGoroutine()
+	h := host.New(host.Config{})
+	_, err := h.Open(t.Context(), s)
+	oneLine(t, err, "did not answer within 1ms, being compiled")
+	if err := h.Close(); err != nil {
+		t.Error(err)
+	}
+	for deadline := time.Now().Add(time.Minute); runtime.NumGoroutine() > before; time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("it still compiles")
+		}
+	}
 }

@@ -87,15 +87,15 @@ func UserCache() string {
 // Close stops all plugins.
 func (h *Host) Close() error {
 	h.mu.Lock()
-	defer h.mu.Unlock()
+	plugins, cache := h.plugins, h.wasm
+	h.plugins, h.wasm = nil, nil
+	h.mu.Unlock() // a plugin that is being started needs the host
 	var errs []error
-	for _, p := range h.plugins {
+	for _, p := range plugins {
 		errs = append(errs, p.close())
 	}
-	h.plugins = nil
-	if h.wasm != nil {
-		errs = append(errs, h.wasm.close())
-		h.wasm = nil
+	if cache != nil {
+		errs = append(errs, cache.close())
 	}
 	return errors.Join(errs...)
 }

@@ -33,6 +33,7 @@ type loaded struct {
 	*wasm
 	runtime  wazero.Runtime
 	compiled wazero.CompiledModule
+	cache    *wasmCache
 	left     atomic.Bool // whether a call was left behind, which uses the runtime still
 }
 
@@ -44,7 +45,7 @@ const (
 )
 
 func (w *wasm) connect(ctx context.Context) (session, error) {
-	t := &loaded{wasm: w}
+	t := &loaded{wasm: w, cache: w.plugin.host.wasmCache()}
 	code, linear, err := w.weighed()
 	if err != nil {
 		return nil, err
@@ -52,9 +53,7 @@ func (w *wasm) connect(ctx context.Context) (session, error) {
 	config := wazero.NewRuntimeConfigCompiler().
 		WithCloseOnContextDone(!t.plugin.Source.Ours).
 		WithMemoryLimitPages(uint32(min(maxPages, max(1, linear/pageSize))))
-	if cache := t.plugin.host.wasmCache(); cache != nil {
-		config = config.WithCompilationCache(cache)
-	}
+	config = config.WithCompilationCache(t.cache.cache)
 	// The module outlives the call that first needs it.
 	lasting := context.WithoutCancel(ctx)
 	t.runtime = wazero.NewRuntimeWithConfig(lasting, config)
@@ -67,6 +66,13 @@ func (w *wasm) connect(ctx context.Context) (session, error) {
 		return nil, err
 	}
 	return t, nil
+}
+
+// leave notes that something uses the runtime, and the cache that it shares, until this
+// process ends: neither can be closed.
+func (t *loaded) leave() {
+	t.left.Store(true)
+	t.cache.left.Store(true)
 }
 
 // weighed is the module as it is to be compiled, and how much linear memory is left to
@@ -102,7 +108,7 @@ func (t *loaded) compile(ctx context.Context, code []byte) error {
 	select {
 	case err = <-done:
 	case <-limited.Done():
-		t.left.Store(true)
+		t.leave()
 		err = limited.Err()
 	}
 	switch {
@@ -157,7 +163,7 @@ func (t *loaded) instantiate(ctx context.Context, config wazero.ModuleConfig) er
 	case err := <-done:
 		return err
 	case <-ctx.Done():
-		t.left.Store(true)
+		t.leave()
 		return ctx.Err()
 	}
 }
@@ -251,17 +257,18 @@ func (b *limitedBuffer) Write(p []byte) (int, error) {
 type wasmCache struct {
 	once  sync.Once
 	cache wazero.CompilationCache
+	left  atomic.Bool // whether a call or a compilation was left behind, which uses it still
 }
 
 func (c *wasmCache) close() error {
-	if c.cache == nil {
+	if c.cache == nil || c.left.Load() {
 		return nil
 	}
 	return c.cache.Close(context.Background())
 }
 
-// wasmCache opens the cache; nil if there is none.
-func (h *Host) wasmCache() wazero.CompilationCache {
+// wasmCache opens the cache of this host.
+func (h *Host) wasmCache() *wasmCache {
 	h.mu.Lock()
 	if h.wasm == nil {
 		h.wasm = new(wasmCache)
@@ -276,5 +283,5 @@ func (h *Host) wasmCache() wazero.CompilationCache {
 			c.cache = wazero.NewCompilationCache()
 		}
 	})
-	return c.cache
+	return c
 }
