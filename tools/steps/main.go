@@ -12,7 +12,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"runtime"
 	"slices"
 	"strings"
 	"syscall"
@@ -170,9 +169,6 @@ type runner struct {
 	result                  string
 	passed, failed, skipped int
 }
-
-// processors is the number of processors that steps share out.
-func processors() int { return runtime.GOMAXPROCS(0) }
 
 func groupNames() []string {
 	var out []string

@@ -81,7 +81,8 @@ func format(r *runner) error {
 		return err
 	}
 	if changed != "" {
-		return fmt.Errorf("these files are not as gofmt writes them:\n%s\nwrite them so with: gofmt -w .", changed)
+		fmt.Fprintln(r.out, changed)
+		return errors.New("gofmt would change the files above; write them with: gofmt -w FILE")
 	}
 	return nil
 }
