@@ -38,13 +38,14 @@ var steps = []*step{
 	{name: "hunt-sources", summary: "many generated source programs", run: huntSources},
 	{name: "pipelines", summary: "many generated programs through each pipeline, checked after every pass", run: manyPipelines},
 	{name: "fuzz-long", summary: "each fuzz target for minutes", run: fuzzLong},
+	{name: "vulnerabilities", summary: "no function is called that Go's database of vulnerabilities lists", run: vulnerabilities},
 }
 
 // groups are steps that run together.
 var groups = map[string][]string{
 	"quick":   {"build", "unit", "examples"},
 	"all":     {"format", "vet", "staticcheck", "generated", "test", "opencl", "cuda", "programs", "sources", "fuzz", "bazel"},
-	"nightly": {"hunt", "hunt-sources", "pipelines", "fuzz-long"},
+	"nightly": {"hunt", "hunt-sources", "pipelines", "fuzz-long", "vulnerabilities"},
 }
 
 func find(name string) *step {
