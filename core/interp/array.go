@@ -188,11 +188,15 @@ func (m *machine) put(dst *array, d datum, index ...int64) {
 	m.copy(dst.view(dst.name, at), d.array)
 }
 
-// fill writes d at every point of dst's len(outer) outermost dimensions.
+// fill writes d at every point of dst's rank outermost dimensions. If dst has no elements,
+// one point tells whether d fits, however many there are.
 func (m *machine) fill(dst *array, rank int, d datum) {
 	outer := layout{0, make([]extent, rank)}
 	for i := range outer.dims {
 		outer.dims[i] = dst.dims[i]
+		if dst.empty() {
+			outer.dims[i].size = min(1, dst.dims[i].size)
+		}
 	}
 	inner := dst.dims[rank:]
 	outer.each(func(offset int64) {

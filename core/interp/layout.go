@@ -2,6 +2,7 @@ package interp
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 )
@@ -39,10 +40,16 @@ func (l layout) empty() bool {
 	return slices.ContainsFunc(l.dims, func(d extent) bool { return d.size == 0 })
 }
 
-// count is the number of elements.
+// count is the number of elements, or the largest i64 if there are more.
 func (l layout) count() int64 {
+	if l.empty() {
+		return 0
+	}
 	n := int64(1)
 	for _, d := range l.dims {
+		if n > math.MaxInt64/d.size {
+			return math.MaxInt64
+		}
 		n *= d.size
 	}
 	return n
@@ -86,6 +93,9 @@ func (l layout) each(f func(offset int64)) {
 		f(l.offset)
 		return
 	}
+	if l.empty() { // the outer dimensions may be long
+		return
+	}
 	for i := range l.dims[0].size {
 		l.fix(i).each(f)
 	}
@@ -95,6 +105,9 @@ func (l layout) each(f func(offset int64)) {
 func (l layout) eachWith(k layout, f func(x, y int64)) {
 	if len(l.dims) == 0 {
 		f(l.offset, k.offset)
+		return
+	}
+	if l.empty() {
 		return
 	}
 	for i := range l.dims[0].size {

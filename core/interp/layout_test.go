@@ -146,3 +146,15 @@ func TestFitsDoesNotOverflow(t *testing.T) {
 		}
 	}
 }
+
+func TestEmptyArraysOfLongDimensionsTakeNoTime(t *testing.T) {
+	l := rowMajor(0, []int64{1 << 40, 1 << 40, 0})
+	if !l.empty() || l.count() != 0 {
+		t.Errorf("an array of shape [2^40][2^40][0] has %d elements", l.count())
+	}
+	l.each(func(int64) { t.Error("an empty array has an element") })
+	l.eachWith(l, func(int64, int64) { t.Error("an empty array has an element") })
+	if n := rowMajor(0, []int64{1 << 32, 1 << 32}).count(); n != math.MaxInt64 {
+		t.Errorf("2^32 times 2^32 elements are counted as %d", n)
+	}
+}

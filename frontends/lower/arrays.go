@@ -81,7 +81,26 @@ func (b *Builder) Flatten(array Value) Value {
 	outer := array.Shape.(*Array)
 	inner := outer.Elem.(*Array)
 	n := b.I64("nm", scalar.Mul, outer.Dim, inner.Dim)
+	if n != outer.Dim && n != inner.Dim { // neither is 1
+		b.products[n] = [2]ir.Atom{outer.Dim, inner.Dim}
+		b.checkProduct(n)
+	}
 	return b.eachArray("flat", array, ArrayOf(n, inner.Elem), reshape)
+}
+
+// checkProduct asserts that nm, if it is the size of a flattened array, is the product of the
+// two sizes in the integers: an array that has no elements, or of which none is ever stored, may
+// have sizes whose product is not an i64.
+func (b *Builder) checkProduct(nm ir.Atom) {
+	sizes, ok := b.products[nm]
+	if !ok {
+		return
+	}
+	n, m := sizes[0], sizes[1]
+	b.Assert(b.All(
+		b.I64("ok", scalar.Eq, b.I64("high", scalar.MulHi, n, m), ir.Size(0)),
+		b.I64("ok", scalar.Le, ir.Size(0), nm)),
+		"flatten: the product of the sizes [", n, "][", m, "] is more than an i64 can hold.")
 }
 
 // Unflatten makes the outer dimension two, of sizes n and m.

@@ -8,7 +8,8 @@ import (
 
 // liftSizes moves what the sizes in s are computed from out of inner, the body
 // of a parallel operation, into the scope around: all rows of an array have one
-// size, so that it can be computed before. What is moved cannot fail.
+// size, so that it can be computed before. What is moved cannot fail, except that products of
+// sizes are checked where they are moved to: there may be no rows, but there is their size.
 func (b *Builder) liftSizes(inner *scope, s Shape) {
 	l := lifter{Builder: b, inner: inner, defs: map[name.Name]*ir.Stm{}}
 	for _, st := range inner.Stms() {
@@ -26,9 +27,11 @@ func (b *Builder) liftSizes(inner *scope, s Shape) {
 	if len(moved) == 0 {
 		return
 	}
-	var rest []*ir.Stm
+	var rest, lifted []*ir.Stm
 	for _, st := range inner.Stms() {
-		if !moved[st] {
+		if moved[st] {
+			lifted = append(lifted, st)
+		} else {
 			rest = append(rest, st)
 		}
 	}
@@ -40,6 +43,9 @@ func (b *Builder) liftSizes(inner *scope, s Shape) {
 		if st := l.defs[a.Name]; st != nil && moved[st] {
 			b.scope.learn(o, a)
 		}
+	}
+	for _, st := range lifted {
+		b.checkProduct(ir.Var(st.Pat[0].Name))
 	}
 }
 

@@ -51,6 +51,7 @@ type Program struct {
 
 	offsets      map[ir.Atom]offset // of names that are others plus a constant
 	progressions map[name.Name]progression
+	products     map[ir.Atom][2]ir.Atom // the sizes that flatten multiplied, by their product
 }
 
 // failure carries an error to Build.
@@ -73,6 +74,7 @@ func Build(ctx context.Context, f func(*Program)) (_ *ir.Program, err error) {
 
 		offsets:      map[ir.Atom]offset{},
 		progressions: map[name.Name]progression{},
+		products:     map[ir.Atom][2]ir.Atom{},
 	}
 	defer func() {
 		switch r := recover().(type) {
