@@ -89,6 +89,8 @@ var rules = slices.Concat([]rule{
 		"a host runs passes that it does not know"},
 	{"plugins/trust", []string{"plugins/host", "plugins/proto"}, nil,
 		"who trusts plugins is the user of a host, and no matter of the host"},
+	{"plugins/install", []string{"plugins/host"}, []string{"github.com/jedisct1/go-minisign"},
+		"what is installed is checked as bytes, before anything of it is a plugin"},
 	{"plugins/memory", []string{"core", "passes", "plugins/sdk"}, nil,
 		"Lamina's own plugin is made of its passes"},
 	{"plugins/examples", []string{"core", "plugins/sdk"}, nil,

@@ -359,6 +359,13 @@ def go_dependencies():
         version = "v1.1.0",
     )
     go_repository(
+        name = "com_github_jedisct1_go_minisign",
+        build_file_proto_mode = "disable_global",
+        importpath = "github.com/jedisct1/go-minisign",
+        sum = "h1:C68TAi+k12EKJCAmsdaERzQ22ZxVE6n+CuB3kOkhQ7c=",
+        version = "v0.0.0-20260527172527-a09352b57a22",
+    )
+    go_repository(
         name = "com_github_jhump_protoreflect",
         build_file_proto_mode = "disable_global",
         importpath = "github.com/jhump/protoreflect",

@@ -27,9 +27,9 @@ func kindOf(mode fs.FileMode) string {
 	return "no regular file"
 }
 
-// openRegular opens a regular file, and never waits. What else there is under that name
+// OpenRegular opens a regular file, and never waits. What else there is under that name
 // is a *SpecialError.
-func openRegular(path string) (*os.File, fs.FileInfo, error) {
+func OpenRegular(path string) (*os.File, fs.FileInfo, error) {
 	info, err := os.Stat(path) // before it is opened, which can make a device do something
 	if err == nil && !info.Mode().IsRegular() {
 		err = &SpecialError{kindOf(info.Mode())}

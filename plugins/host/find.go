@@ -80,7 +80,7 @@ func there(file string) bool {
 
 // ReadTree reads a ConfigFile. Paths in it are relative to its folder.
 func ReadTree(file string) (*Tree, error) {
-	f, info, err := openRegular(file)
+	f, info, err := OpenRegular(file)
 	var special *SpecialError
 	switch {
 	case errors.As(err, &special):

@@ -87,7 +87,7 @@ func InputsOf(args []string) (map[string]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		f, _, err := openRegular(path)
+		f, _, err := OpenRegular(path)
 		if err != nil {
 			return nil, fmt.Errorf("reading %s, which is an argument: %w", path, err)
 		}
@@ -110,7 +110,7 @@ func digestOfFile(r io.Reader) (string, error) {
 // description.
 func (p *Plugin) inspect(known bool) error {
 	const giveOne = "give the path of an executable or of a .wasm module"
-	f, info, err := openRegular(p.Source.Path)
+	f, info, err := OpenRegular(p.Source.Path)
 	var special *SpecialError
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

@@ -39,7 +39,7 @@ LAMINA_PLUGINS and of the file lamina.toml in the working tree:
 		},
 	}
 	c.AddCommand(newPluginCommand(t), checkPluginCommand(t), listPluginsCommand(t),
-		trustCommand(t), untrustCommand(t), serveCommand())
+		trustCommand(t), untrustCommand(t), installCommand(t), removeCommand(t), serveCommand())
 	return c
 }
 

@@ -60,7 +60,7 @@ func (t *tool) listPlugins(ctx context.Context, files []string) error {
 	return tab.Flush()
 }
 
-// listAsked lists the plugins of LAMINA_PLUGINS and of the working tree.
+// listAsked lists the plugins of LAMINA_PLUGINS and of the working tree, and the installed ones.
 func listAsked(w io.Writer, h *host.Host) error {
 	all, err := askedByVariable()
 	if err != nil {
@@ -76,6 +76,14 @@ func listAsked(w io.Writer, h *host.Host) error {
 	if tree != nil {
 		all = append(all, tree)
 	}
+	installed, leftOut, err := askedByInstalled("")
+	if err != nil {
+		return err
+	}
+	for _, why := range leftOut {
+		fmt.Fprintf(w, "(%v)\n", why)
+	}
+	all = append(all, installed...)
 	if len(all) == 0 {
 		return nil
 	}

@@ -64,9 +64,12 @@ func askedByVariable() ([]*asked, error) {
 	return out, nil
 }
 
-// useTrusted makes known those plugins of LAMINA_PLUGINS and of the working tree that the
+// useTrusted makes known the installed plugins, and those of LAMINA_PLUGINS and of the working tree that the
 // user trusts, and says in a line what is left out.
 func (t *tool) useTrusted() error {
+	if err := t.useInstalled(""); err != nil {
+		return err
+	}
 	all, err := askedByVariable()
 	if err != nil {
 		return err
@@ -81,6 +84,12 @@ func (t *tool) useTrusted() error {
 	if tree != nil && len(tree.plugins) > 0 {
 		all = append(all, tree)
 	}
+	return t.useAsked(all)
+}
+
+// useAsked makes known what of all that is asked for the user trusts, and says in a line
+// each what is left out.
+func (t *tool) useAsked(all []*asked) error {
 	if len(all) == 0 {
 		return nil
 	}
