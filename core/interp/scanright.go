@@ -32,6 +32,7 @@ func (c *compiler) segScanRight(s *ir.Stm, e *ir.SegScanRight) step {
 	n := len(e.Neutral)
 	return func(m *machine) {
 		outs := m.placeAll(k.pat)
+		m.separate(outs...)
 		k.segments(m, outs[n:], func(segment []int64, size int64, element func(i int64) []datum) {
 			point := append(append([]int64(nil), segment...), 0)
 			k.op.scanFromRight(m, size, element, func(i int64, suffix []datum) {
