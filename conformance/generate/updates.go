@@ -20,8 +20,9 @@ func renewed(g *generator, b *ir.Builder, e *environment) []ir.Param {
 		rows, columns := g.area(e)
 		t = ir.ArrayOf(t.Elem, rows, columns)
 	}
-	if g.oneOf(4) == 0 {
-		t.Dims[len(t.Dims)-1] = t.Dims[0]
+	if t.Rank() == 2 && g.oneOf(4) == 0 { // a small square
+		t.Dims[0] = []ir.Atom{e.widths[0], ir.Size(3), ir.Size(17)}[g.oneOf(3)]
+		t.Dims[1] = t.Dims[0]
 	}
 	x := g.scalar(e, t.Elem)
 	switch g.oneOf(4) {
