@@ -48,7 +48,7 @@ var plants = []plant{
 	{"a comparison that is wrong for NaN", embedded, "numerics/le.", `\ble\.f32\((\w+), (\w+)\)`, "not.bool(gt.f32($1, $2))"},
 	{"a loop that ends one iteration early", embedded, "sizes/loop-update", `^(\s*for \w+: i64 < )(.*) \{$`, "$1($2) - 1 {"},
 	{"a kernel without the last of its outer iterations", embedded, "layouts/transpose", `^(\s*parallel "\w+" \(\w+ < )(\w+)(, .*)$`, "$1$2 - 1$3"},
-	{"an offset misplaced by one element", embedded, "sizes/loop-update", `^(\s*\w+\.i64\[)(.*)(\] <- .*)$`, "$1($2) + 1$3"},
+	{"an offset misplaced by one element", embedded, "sizes/loop-update", `^(\s*\w+\.i64\[.* in )0( \+ .*\] <- .*)$`, "${1}1$2"},
 	{"bounds checks skipped", embedded, "errors/index", `^\s*assert\(.*$`, ""},
 	{"branches taken the wrong way", embedded, "layouts/either-branch", `^(\s*if )(.*) \{$`, "${1}not.bool($2) {"},
 	{"a barrier dropped", mirrored, "kernels/", `^\s*barrier$`, ""},
