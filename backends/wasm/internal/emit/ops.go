@@ -115,7 +115,7 @@ var composed = map[scalar.Op]struct{ ints, floats emitter }{
 	scalar.Popc:      {ints: intPopc},
 	scalar.Clz:       {ints: intClz},
 	scalar.Ctz:       {ints: intCtz},
-	scalar.Select:    {ints: choose, floats: choose},
+	scalar.Select:    {ints: choose, floats: chooseFloat},
 	scalar.Neg:       {ints: intNeg},
 	scalar.Abs:       {ints: intAbs},
 	scalar.Sgn:       {ints: intSgn, floats: floatSgn},
@@ -186,4 +186,20 @@ func (u *unit) hosted(o scalar.Op, t scalar.Type) ref {
 func choose(f *fn, _ scalar.Type, x []value) {
 	f.push(x[1], x[2], x[0])
 	f.op(code.Select)
+}
+
+// chooseFloat selects between the bits of floats: wazero 1.12.0 compiles a selection of
+// floats wrongly for amd64 where one of them was spilled.
+func chooseFloat(f *fn, t scalar.Type, x []value) {
+	toBits, fromBits := code.I32ReinterpretF32, code.F32ReinterpretI32
+	if t == scalar.F64 {
+		toBits, fromBits = code.I64ReinterpretF64, code.F64ReinterpretI64
+	}
+	f.push(x[1])
+	f.op(toBits)
+	f.push(x[2])
+	f.op(toBits)
+	f.push(x[0])
+	f.op(code.Select)
+	f.op(fromBits)
 }

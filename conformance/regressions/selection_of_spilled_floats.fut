@@ -1,0 +1,17 @@
+-- Of two floats one is selected behind a call: wazero's compiler for amd64 gave another
+-- register's bits, a NaN or 1e-323. (The code that Lamina made was right: wazero's own
+-- interpreter runs it rightly.)
+--
+-- Found by: lamina fuzz --source, on the wasm backend.
+
+-- ==
+-- entry: chosen
+-- input { 2i64 -1.0 } output { [0i64, 1i64] 3.0 -1.0 }
+-- input { 1i64 -1.0 } output { [0i64] -1.0 -1.0 }
+-- input { 0i64 -1.0 } output { empty([0]i64) -1.0 -1.0 }
+entry chosen (a: i64) (d: f64) = (iota a, if a == 0 then d else if a == 1 then d else 3.0, d)
+
+-- ==
+-- entry: chosen32
+-- input { 2i64 -1.0f32 } output { [0i64, 1i64] 3.0f32 -1.0f32 }
+entry chosen32 (a: i64) (d: f32) = (iota a, if a == 0 then d else if a == 1 then d else 3.0, d)
