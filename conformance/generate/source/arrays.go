@@ -286,12 +286,9 @@ func genRepeated(g *generator, s *scope, t typ) (expr, bool) {
 	if t.dims[0].value < 8 && t.dims[0].value != unknown {
 		bound, i.below = t.dims[0].bound(), t.dims[0]
 	}
-	pattern := name
-	if len(t.dims) > 1 { // else its sizes may be inferred to vary
-		pattern = fmt.Sprintf("(%s: %s)", name, t)
-		if unique {
-			pattern = fmt.Sprintf("(%s: %s)", name, t.unique())
-		}
+	pattern := fmt.Sprintf("(%s: %s)", name, t) // else its sizes may be inferred to vary
+	if unique {
+		pattern = fmt.Sprintf("(%s: %s)", name, t.unique())
 	}
 	var b block
 	g.statements(in, &b, g.below(2))

@@ -64,6 +64,7 @@ func (g *generator) define() {
 		add(scalarOf(g.elem()), false)
 	}
 	outside := *s
+	outside.vars = slices.Clone(s.vars) // what is consumed goes from those of s
 	var b block
 	g.statements(s, &b, 1+g.below(3))
 	var results, types []string

@@ -107,7 +107,7 @@ func (g *generator) enter(s *scope, cs []carried) (pattern, init string) {
 			if c.t.isArray() {
 				name = fmt.Sprintf("%s: %s", c.name, c.t)
 			}
-		case len(cs) > 1 || len(c.t.dims) > 1 || g.chance(2): // else the sizes may be inferred to vary
+		default: // without a type, the sizes may be inferred to vary
 			name = fmt.Sprintf("%s: %s", c.name, c.t.unique())
 		}
 		g.add(s, c.name, c.t, roots)
@@ -126,15 +126,21 @@ func (g *generator) leave(s *scope, b *block, cs []carried, loop string) {
 	for _, c := range cs {
 		shared = union(shared, c.roots)
 	}
+	// For Futhark, what is consumed of a loop's value may alias what is not.
+	var value []root
+	if slices.ContainsFunc(cs, func(c carried) bool { return !c.unique && c.t.holdsArray() }) {
+		g.names++
+		value = []root{{g.names, s.frame}}
+	}
 	for _, c := range cs {
 		name := g.fresh("x")
 		names = append(names, name)
 		switch {
 		case c.unique:
-			g.add(s, name, c.t, nil)
+			g.add(s, name, c.t, value)
 		case c.t.holdsArray():
 			// It may be one of what was carried, or any other array.
-			g.add(s, name, c.t, union(shared, g.nobody()))
+			g.add(s, name, c.t, union(union(shared, value), g.nobody()))
 		default:
 			g.add(s, name, c.t, nil)
 		}
