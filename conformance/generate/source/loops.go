@@ -126,6 +126,9 @@ func (g *generator) leave(s *scope, b *block, cs []carried, loop string) {
 	for _, c := range cs {
 		shared = union(shared, c.roots)
 	}
+	for _, v := range s.vars { // which the body may give to the next iteration
+		shared = union(shared, v.roots)
+	}
 	// For Futhark, what is consumed of a loop's value may alias what is not.
 	var value []root
 	if slices.ContainsFunc(cs, func(c carried) bool { return !c.unique && c.t.holdsArray() }) {
