@@ -171,31 +171,40 @@ func (f *Flow) loopResults(s *ir.Stm, e *ir.Loop, holders map[name.Name]int) {
 			kept[p.Name] = i
 		}
 	}
+	seen := ir.Names{}    // of one result; kept between them, as is found, to allocate less
+	var found []name.Name // in the order in which they are reached
+	var reach func(rs []name.Name)
+	reach = func(rs []name.Name) {
+		for _, r := range rs {
+			if seen.Has(r) {
+				continue
+			}
+			seen.Add(r)
+			found = append(found, r)
+			if k, ok := kept[r]; ok {
+				reach(f.roots(e.Inits[k].Name))
+				reach(f.roots(e.Body.Result[k].Name))
+			}
+		}
+	}
 	for i, p := range e.Params {
-		f.shareAtom(s.Pat[i], e.Inits[i])
 		if !p.Type.IsArray() {
 			continue
 		}
+		clear(seen)
+		found = found[:0]
+		if e.Inits[i].IsVar() {
+			for _, r := range f.roots(e.Inits[i].Name) {
+				seen.Add(r)
+				found = append(found, r)
+			}
+		}
 		// What p was is what it is at first, or what is here.
-		seen := ir.Names{}
 		if holders[p.Name] <= 1 {
 			seen.Add(p.Name)
 		}
-		var add func(rs []name.Name)
-		add = func(rs []name.Name) {
-			for _, r := range rs {
-				if seen.Has(r) {
-					continue
-				}
-				seen.Add(r)
-				f.root(s.Pat[i].Name, r)
-				if k, ok := kept[r]; ok && k != i {
-					add(f.roots(e.Inits[k].Name))
-					add(f.roots(e.Body.Result[k].Name))
-				}
-			}
-		}
-		add(f.roots(e.Body.Result[i].Name))
+		reach(f.roots(e.Body.Result[i].Name))
+		f.shared[s.Pat[i].Name] = slices.Clone(found)
 	}
 }
 
