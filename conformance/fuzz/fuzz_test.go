@@ -1,10 +1,11 @@
-package fuzz
+package fuzz_test
 
 import (
 	"context"
 	"strings"
 	"testing"
 
+	"github.com/lamina-lang/lamina/conformance/fuzz"
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/scalar"
@@ -36,7 +37,7 @@ func TestWrongPassIsFound(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := Config{Seed: 1, Count: 100, Pipeline: p, Attempts: 500}
+	c := fuzz.Config{Seed: 1, Count: 100, Pipeline: p, Attempts: 500}
 	f, err := c.Run(context.Background())
 	if err != nil {
 		t.Fatal(err)
@@ -61,7 +62,7 @@ func TestWrongPassIsFound(t *testing.T) {
 func TestCancelledRunEnds(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	c := Config{Count: 1 << 30, Pipeline: &pass.Pipeline{Start: pass.Soac, End: pass.Soac}}
+	c := fuzz.Config{Count: 1 << 30, Pipeline: &pass.Pipeline{Start: pass.Soac, End: pass.Soac}}
 	if _, err := c.Run(ctx); err == nil {
 		t.Error("no error")
 	}

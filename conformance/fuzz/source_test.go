@@ -1,7 +1,6 @@
 package fuzz_test
 
 import (
-	"context"
 	"strings"
 	"testing"
 
@@ -9,9 +8,7 @@ import (
 	"github.com/lamina-lang/lamina/backends/gpu"
 	"github.com/lamina-lang/lamina/backends/wasm"
 	"github.com/lamina-lang/lamina/conformance/fuzz"
-	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/pass"
-	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/target"
 	"github.com/lamina-lang/lamina/driver"
 )
@@ -44,20 +41,8 @@ func TestSourceProgramsKeepTheirMeaning(t *testing.T) {
 	}
 }
 
-// A pass that changes what source programs mean is found and named.
+// A pass that changes what source programs mean, wrong, is found and named.
 func TestWrongPassIsFoundBySources(t *testing.T) {
-	wrong := &pass.Pass{
-		Name: "wrong", Summary: "make subtractions of additions", From: pass.At(pass.Soac),
-		Run: func(_ context.Context, u *pass.Unit, _ pass.Options) error {
-			w := &ir.Walker{Stm: func(s *ir.Stm) {
-				if p, ok := s.Exp.(*ir.Prim); ok && p.Fn == scalar.Add {
-					p.Fn = scalar.Sub
-				}
-			}}
-			w.Program(u.IR)
-			return nil
-		},
-	}
 	p, err := pass.NewRegistry(wrong).Parse("wrong", pass.Soac)
 	if err != nil {
 		t.Fatal(err)

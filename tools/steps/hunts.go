@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -148,22 +149,12 @@ func (r *runner) fuzz(t target, each time.Duration) error {
 	c := r.prepare(nil, "go", "test", "-run", "^$", "-fuzz", "^"+t.name+"$", "-fuzztime", each.String(),
 		"-fuzzminimizetime", "10x", t.folder)
 	var log strings.Builder
-	c.Stdout, c.Stderr = &tee{r, &log}, &tee{r, &log}
+	both := io.MultiWriter(r.out, &log)
+	c.Stdout, c.Stderr = both, both // one writer, which Go then writes to from one goroutine
 	err := named(c, c.Run())
 	if err != nil && r.ctx.Err() == nil && deadline.MatchString(log.String()) && !realFailure.MatchString(log.String()) {
 		fmt.Fprintf(r.out, "No input of %s failed: the time ended within one.\n", t.name)
 		return nil
 	}
 	return err
-}
-
-// tee passes a command's output on and keeps it.
-type tee struct {
-	r    *runner
-	kept *strings.Builder
-}
-
-func (t *tee) Write(b []byte) (int, error) {
-	t.kept.Write(b)
-	return t.r.out.Write(b)
 }

@@ -57,9 +57,7 @@ func parse(args []string) (*options, error) {
 		case arg == "--no-install":
 			o.install = never
 		case groups[arg] != nil:
-			for _, name := range groups[arg] {
-				o.steps = append(o.steps, find(name))
-			}
+			o.steps = append(o.steps, members(arg)...)
 		default:
 			s := find(arg)
 			if s == nil {
@@ -70,9 +68,7 @@ func parse(args []string) (*options, error) {
 		}
 	}
 	if len(o.steps) == 0 {
-		for _, name := range groups["quick"] {
-			o.steps = append(o.steps, find(name))
-		}
+		o.steps = members("quick")
 	}
 	return o, nil
 }

@@ -48,6 +48,15 @@ var groups = map[string][]string{
 	"nightly": {"sources", "hunt", "hunt-sources", "pipelines", "fuzz-long", "vulnerabilities"},
 }
 
+// members are the steps of a group.
+func members(group string) []*step {
+	var out []*step
+	for _, name := range groups[group] {
+		out = append(out, find(name))
+	}
+	return out
+}
+
 func find(name string) *step {
 	for _, s := range steps {
 		if s.name == name {

@@ -188,7 +188,7 @@ func (g *generator) operator(e element) (op, neutral string) {
 		rows = []row{{"(+)", "0" + e.name}}
 	case integer:
 		rows = []row{{"(+)", "0" + e.name}, {"(*)", "1" + e.name}, {"(^)", "0" + e.name}, {"(|)", "0" + e.name},
-			{fmt.Sprintf(`(\a b -> a + b)`), "0" + e.name}}
+			{`(\a b -> a + b)`, "0" + e.name}}
 	}
 	if e.kind != boolean {
 		rows = append(rows, row{e.name + ".max", e.lowest}, row{e.name + ".min", e.highest})

@@ -142,7 +142,6 @@ func stmSectionUpdate(g *generator, s *scope, b *block) bool {
 			break
 		}
 		low := g.below(int(v.t.dims[0].value-count) + 1)
-		value = fmt.Sprintf("copy (%s[%d:%d] :> [%d]%s)", v.name, low, int64(low)+count, count, v.t.elem)
 		slice = fmt.Sprintf("%d:%d", low, int64(low)+count)
 		return g.updated(s, b, v, slice, g.coerced(s, v, count))
 	case 2:
