@@ -52,6 +52,13 @@ func programText(p *Program, omit bool) string {
 	return head.String() + w.String()
 }
 
+// String is the function's text, without positions.
+func (f *Fun) String() string {
+	w := newPrinter(true)
+	w.fun(f)
+	return w.String()
+}
+
 // StmString is the text of a statement, without positions. Variables declared
 // outside it are shown with their types: (x: i64).
 func StmString(s Stm) string {

@@ -16,18 +16,28 @@ type PrintOption uint8
 // and the traces of assertions.
 const OmitPositions PrintOption = 1
 
+// OmitMemory leaves out where arrays lie: the block and the index function of
+// binders. Parse does not read that back at mem.
+const OmitMemory PrintOption = 2
+
 // Print writes p as .lir text, which Parse reads back to an equal program
 // (without its positions, if they were left out).
 func Print(w io.Writer, p *Program, options ...PrintOption) error {
-	out := printer{&text.Writer{}}
-	for _, o := range options {
-		out.OmitPlaces = out.OmitPlaces || o == OmitPositions
-	}
+	out := newPrinter(options)
 	out.program(p)
 	if _, err := io.WriteString(w, out.String()); err != nil {
 		return fmt.Errorf("writing .lir text: %w", err)
 	}
 	return nil
+}
+
+func newPrinter(options []PrintOption) *printer {
+	out := &printer{Writer: &text.Writer{}}
+	for _, o := range options {
+		out.OmitPlaces = out.OmitPlaces || o == OmitPositions
+		out.omitMemory = out.omitMemory || o == OmitMemory
+	}
+	return out
 }
 
 // String is the program's .lir text with positions.
@@ -37,6 +47,13 @@ func (p *Program) String() string {
 
 // String is the function's text, without positions.
 func (f *Fun) String() string { return showBare(func(w *printer) { w.fun(f) }) }
+
+// Text is the function's text, without what the options leave out.
+func (f *Fun) Text(options ...PrintOption) string {
+	w := newPrinter(options)
+	w.fun(f)
+	return w.String()
+}
 
 // String is the statement's text, without positions.
 func (s *Stm) String() string { return showBare(func(w *printer) { w.stm(s) }) }
@@ -62,8 +79,8 @@ func (t Type) String() string { return showBare(func(w *printer) { w.typ(t) }) }
 func (l *Loc) String() string { return showBare(func(w *printer) { w.loc(l) }) }
 
 func show(write func(*printer)) string {
-	w := printer{&text.Writer{}}
-	write(&w)
+	w := newPrinter(nil)
+	write(w)
 	return w.String()
 }
 
@@ -73,7 +90,10 @@ func showBare(write func(*printer)) string {
 
 // printer knows how the text of programs, bodies and statements is laid out;
 // expPrinter, in print_exp.go, that of expressions.
-type printer struct{ *text.Writer }
+type printer struct {
+	*text.Writer
+	omitMemory bool
+}
 
 func (w *printer) program(p *Program) {
 	w.File = firstFile(p)
@@ -221,7 +241,7 @@ func (w *printer) param(p Param) {
 		w.Put("*")
 	}
 	w.typ(p.Type)
-	if p.At != nil {
+	if p.At != nil && !w.omitMemory {
 		w.Put(" ")
 		w.loc(p.At)
 	}

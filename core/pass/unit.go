@@ -34,6 +34,7 @@ type Unit struct {
 
 	allowance allowance     // the rewrites of the pass that runs
 	crossing  time.Duration // of its time, what the way to a plugin and back took
+	memo      *Memo
 }
 
 // String is the program as .lir, with positions.
@@ -47,6 +48,7 @@ func (u *Unit) String() string {
 // Clone copies the unit deeply.
 func (u *Unit) Clone() *Unit {
 	out := *u
+	out.memo = nil
 	out.Remarks = slices.Clone(u.Remarks)
 	if u.Imp != nil {
 		out.Imp = cloneImp(u.Imp)
