@@ -1,8 +1,10 @@
 package shortcircuit
 
 import (
+	"maps"
 	"slices"
 
+	"github.com/lamina-lang/lamina/analysis/facts"
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/lmad"
 	"github.com/lamina-lang/lamina/core/name"
@@ -18,7 +20,7 @@ type access struct {
 	all    lmad.Summary // in all iterations of what is within the statement
 	one    lmad.LMAD    // in one of them
 	array  lmad.LMAD    // the whole array that it is an access to
-	view   *view        // what is known where it matters
+	view   *facts.View  // what is known where it matters
 	local  bool         // it is put in terms that are known there, and perhaps not before
 	result int          // of a kernel's iteration, which it copies to its place, counted from 1; or 0
 }
@@ -28,7 +30,7 @@ type accesses struct {
 	*attempt
 	inside ir.Names      // names bound in the statement, or in what is looked at around it
 	around []ir.SpaceDim // indices of kernels and loops around
-	with   *view
+	with   *facts.View
 	local  bool // definitions were applied that hold where with looks
 	found  []access
 }
@@ -84,7 +86,7 @@ func (c *accesses) stm(st *ir.Stm) {
 		c.body(e.Then)
 		c.body(e.Else)
 	case *ir.Loop:
-		if _, counted := c.bound[e.Index]; counted {
+		if _, counted := c.Count(e.Index); counted {
 			c.body(e.Body, ir.SpaceDim{Index: e.Index, Size: e.Bound})
 		} else {
 			c.body(e.Body)
@@ -192,7 +194,7 @@ func (c *accesses) results(st *ir.Stm, space []ir.SpaceDim, b *ir.Body, skip int
 
 // operands adds every array that st uses from outside as a whole.
 func (c *accesses) operands(st *ir.Stm) {
-	for _, n := range sorted(ir.FreeInExp(st.Exp)) {
+	for _, n := range slices.SortedFunc(maps.Keys(ir.FreeInExp(st.Exp)), name.Compare) {
 		c.whole(n, false)
 	}
 }
@@ -323,6 +325,9 @@ func (c *accesses) known(l lmad.LMAD) (lmad.LMAD, bool) {
 	return out, ok
 }
 
+// maxUnfold bounds how many definitions are applied one within another.
+const maxUnfold = 12
+
 // outside replaces the variables bound inside, but for the indices around, by
 // their definitions in ℤ. It reports false where that cannot be done.
 func (c *accesses) outside(p sym.Poly) (sym.Poly, bool) {
@@ -333,8 +338,8 @@ func (c *accesses) outside(p sym.Poly) (sym.Poly, bool) {
 				return sym.Poly{}, false
 			}
 			done = false
-			d, defined := c.definition(n)
-			if !defined || !c.with.isExact(n, d) {
+			d, defined := c.Definition(n)
+			if !defined || !c.with.IsExact(n, d) {
 				ok = false
 				return sym.Poly{}, false
 			}
@@ -353,15 +358,15 @@ func (c *accesses) isAround(n name.Name) bool {
 }
 
 // same reports whether two index functions are one, modulo 2^64.
-func (k *knowledge) same(l, m lmad.LMAD) bool {
-	return l.Equal(m) || l.Rank() == m.Rank() && k.unfolded(l).Equal(k.unfolded(m))
+func (s *shortcircuiter) same(l, m lmad.LMAD) bool {
+	return l.Equal(m) || l.Rank() == m.Rank() && s.unfolded(l).Equal(s.unfolded(m))
 }
 
 // unfolded is l with all definitions applied, modulo 2^64.
-func (k *knowledge) unfolded(l lmad.LMAD) lmad.LMAD {
-	out := lmad.LMAD{Offset: k.unfold(l.Offset), Dims: make([]lmad.Dim, 0, len(l.Dims))}
+func (s *shortcircuiter) unfolded(l lmad.LMAD) lmad.LMAD {
+	out := lmad.LMAD{Offset: s.Unfold(l.Offset), Dims: make([]lmad.Dim, 0, len(l.Dims))}
 	for _, d := range l.Dims {
-		out.Dims = append(out.Dims, lmad.Dim{Size: k.unfold(d.Size), Stride: k.unfold(d.Stride)})
+		out.Dims = append(out.Dims, lmad.Dim{Size: s.Unfold(d.Size), Stride: s.Unfold(d.Stride)})
 	}
 	return out
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/lamina-lang/lamina/analysis/facts"
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/lmad"
 	"github.com/lamina-lang/lamina/core/name"
@@ -24,13 +25,13 @@ func refuse(condition int, format string, args ...any) *refusal {
 type attempt struct {
 	*shortcircuiter
 	*point
-	view     *view
-	apartly  *view     // for accesses by another name of a chosen destination
-	block    name.Name // the source's block
-	alloc    *node     // where it is allocated; for results of branches, the creation
-	creation *node     // the statement that creates what lies in it
-	root     name.Name // what the creation binds
-	place    lmad.LMAD // of that
+	view     *facts.View
+	apartly  *facts.View // for accesses by another name of a chosen destination
+	block    name.Name   // the source's block
+	alloc    *node       // where it is allocated; for results of branches, the creation
+	creation *node       // the statement that creates what lies in it
+	root     name.Name   // what the creation binds
+	place    lmad.LMAD   // of that
 	moved    map[name.Name]lmad.LMAD
 	found    map[*ir.Stm][]access // of statements, where asked before
 	later    []access             // uses of the destination from the creation on
@@ -55,7 +56,7 @@ func (s *shortcircuiter) attempt(p *point) {
 	r := a.find()
 	if r == nil {
 		a.view, a.apartly = s.viewAt(a.creation), s.viewAt(a.creation)
-		a.apartly.given = s.chosen[p.block]
+		a.apartly.Grant(s.chosen[p.block])
 		r = a.check()
 	}
 	if r != nil {
@@ -78,7 +79,7 @@ func (s *shortcircuiter) attempt(p *point) {
 	a.commit()
 	a.remember(a.later)
 	unless := ""
-	if len(a.view.assumed) > 0 {
+	if len(a.view.Assumed()) > 0 {
 		unless = ", and copied if " + a.assumptions() + " wraps, which the program checks"
 	}
 	s.unit.Remark(p.pos, "%s is made in its place in %s -> %v (%s)%s", p.source.Base, p.block.Base, p.whole, p.what, unless)
@@ -219,9 +220,10 @@ func (a *attempt) check() *refusal {
 	for _, n := range a.early {
 		moved[n] = true
 	}
-	for _, v := range []*view{a.view, a.apartly} {
-		v.moved = moved
-		v.forget()
+	if len(moved) > 0 {
+		isMoved := func(p facts.Point) bool { return moved[p.(*node)] }
+		a.view.Move(isMoved)
+		a.apartly.Move(isMoved)
 	}
 	if r := a.sized(); r != nil {
 		return r
@@ -234,9 +236,10 @@ func (a *attempt) check() *refusal {
 	if !a.canChoose() {
 		return r
 	}
-	a.view.before = a.view.exact
-	a.view.assuming = true
-	a.view.forget()
+	a.view.Assume(func(n name.Name) bool {
+		at := a.definers[n]
+		return at != nil && !at.in.inKernel && (moved[at] || at.in.isBefore(at, a.creation))
+	})
 	a.apartly = a.view
 	a.found = map[*ir.Stm][]access{}
 	if again := a.undisturbed(); again != nil {
@@ -262,7 +265,7 @@ func (a *attempt) commit() {
 		alloc.Bytes = a.alike
 		a.allocations[to].node.stm.Exp, a.allocations[to].known = &alloc, false
 	}
-	if len(a.view.assumed) > 0 {
+	if len(a.view.Assumed()) > 0 {
 		to = a.choose()
 	}
 	if e, ok := a.creation.stm.Exp.(*ir.If); ok && a.creation == a.alloc {

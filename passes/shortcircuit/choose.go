@@ -1,6 +1,7 @@
 package shortcircuit
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -63,7 +64,7 @@ func (a *attempt) choose() name.Name {
 	}
 	a.unit.Remark(a.pos, "the program allocates %s: only if arithmetic of its place wraps", a.block.Base)
 	a.passed.Add(a.point.block)
-	a.chosen[block] = a.view.assumed
+	a.chosen[block] = a.view.Assumed()
 	return block
 }
 
@@ -73,8 +74,8 @@ const maxNamed = 3
 // assumptions names the arithmetic that must be exact, for people.
 func (a *attempt) assumptions() string {
 	var out []string
-	for _, n := range sorted(a.view.assumed) {
-		d, _ := a.definition(n)
+	for _, n := range slices.SortedFunc(maps.Keys(a.view.Assumed()), name.Compare) {
+		d, _ := a.Definition(n)
 		if text := d.Format(func(v name.Name) string { return v.Base }); !slices.Contains(out, text) {
 			out = append(out, text)
 		}
@@ -105,8 +106,8 @@ func (a *attempt) exactly(b *ir.Builder) ir.Atom {
 		up := b.Prim("up", scalar.Add, scalar.I64, x, ir.Size(1<<62))
 		require(b.Prim("small", scalar.Le, scalar.I64, ir.Size(0), up))
 	}
-	for _, n := range sorted(a.view.assumed) {
-		e := a.defs[n].(*ir.Prim)
+	for _, n := range slices.SortedFunc(maps.Keys(a.view.Assumed()), name.Compare) {
+		e := a.Def(n).(*ir.Prim)
 		x, y := e.Args[0], e.Args[1]
 		if e.Fn != scalar.Mul {
 			small(x)
@@ -142,7 +143,7 @@ func (s *shortcircuiter) adoptNew(n *node) {
 			s.joins(st)
 			switch e := st.Exp.(type) {
 			case *ir.Prim, *ir.Convert, *ir.Use:
-				s.defs[st.Pat[0].Name] = e
+				s.Define(st.Pat[0].Name, e)
 			}
 		},
 	}

@@ -85,14 +85,14 @@ func (a *attempt) fits() bool {
 		return false
 	}
 	return !slices.ContainsFunc(a.fit.needs, func(p sym.Poly) bool {
-		return !a.view.nonNeg(p)
+		return !a.view.NonNeg(p)
 	})
 }
 
 // sized refuses where the sizes that make the source fit its place might wrap.
 func (a *attempt) sized() *refusal {
 	for _, p := range a.fit.sizes {
-		if a.view.counts(p) || a.view.nonNeg(p) {
+		if a.view.Counts(p) || a.view.NonNeg(p) {
 			continue
 		}
 		if a.allocatedAlike() {
@@ -122,7 +122,7 @@ func (a *attempt) allocatedAlike() bool {
 	if n := a.defined(from.Name, to.node.in); !known {
 		known = n == nil || to.node.in.isBefore(n, to.node)
 	}
-	if !flat || !known || !a.unfold(p).Equal(a.unfold(q)) {
+	if !flat || !known || !a.Unfold(p).Equal(a.Unfold(q)) {
 		return false
 	}
 	a.alike = from

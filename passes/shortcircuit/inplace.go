@@ -1,6 +1,7 @@
 package shortcircuit
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/lamina-lang/lamina/core/ir"
@@ -26,7 +27,7 @@ func (s *shortcircuiter) inPlace(n *node) []*point {
 			continue
 		}
 		if read == nil {
-			read = slices.DeleteFunc(sorted(ir.FreeInExp(n.stm.Exp)), func(x name.Name) bool { return s.arrays[x] == nil })
+			read = slices.DeleteFunc(slices.SortedFunc(maps.Keys(ir.FreeInExp(n.stm.Exp)), name.Compare), func(x name.Name) bool { return s.arrays[x] == nil })
 		}
 		if x := s.overwritable(n, &n.stm.Pat[k], read, taken); x != nil {
 			taken.Add(x.At.Block)

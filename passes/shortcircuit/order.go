@@ -145,7 +145,7 @@ func (a *attempt) inOrder(st *ir.Stm, writes, uses []access, r *refusal) *refusa
 		}
 		return nil
 	case *ir.Loop:
-		if _, counted := a.bound[e.Index]; !counted {
+		if _, counted := a.Count(e.Index); !counted {
 			return r
 		}
 		var later []access
@@ -337,12 +337,7 @@ func (a *attempt) apart(more sym.Facts, w lmad.Summary, u access) *refusal {
 	if slices.ContainsFunc(w.Parts(), func(l lmad.LMAD) bool { return slices.ContainsFunc(u.all.Parts(), l.Equal) }) {
 		return refuse(4, "the %s touches %v", u.what, w)
 	}
-	if slices.ContainsFunc(u.view.proved, func(p separation) bool { return p.is(more, w, u.all) }) {
-		return nil
-	}
-	known := u.view.premises(more, w, u.all)
-	if a.answers.disjoint(known.facts, w.Subst(known.value), u.all.Subst(known.value)) {
-		u.view.proved = append(u.view.proved, separation{more, w, u.all})
+	if u.view.Disjoint(w, u.all, more) {
 		return nil
 	}
 	return refuse(4, "the %s touches %v, not known to be apart from %v", u.what, u.all, w)

@@ -43,6 +43,7 @@ package shortcircuit
 import (
 	"context"
 
+	"github.com/lamina-lang/lamina/analysis/facts"
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/ops"
@@ -65,9 +66,10 @@ var Pass = &pass.Pass{
 func init() { pass.Default.Register(Pass) }
 
 func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
-	failing, answers := ops.Failing(u.IR), answers{}
+	failing, answers := ops.Failing(u.IR), facts.Answers{}
 	return u.EachFun(ctx, func(f *ir.Fun) error {
-		s := &shortcircuiter{ctx: ctx, unit: u, knowledge: newKnowledge(f), memory: newMemory(f), failing: failing, answers: answers, fitted: map[name.Name]fit{}, chosen: map[name.Name]ir.Names{}}
+		s := &shortcircuiter{ctx: ctx, unit: u, Base: facts.New(f, answers), memory: newMemory(f), failing: failing,
+			bodies: map[name.Name]*sequence{}, definers: map[name.Name]*node{}, fitted: map[name.Name]fit{}, chosen: map[name.Name]ir.Names{}}
 		q := s.enter(f.Body, f.Params, nil, false)
 		s.touch(q.first, nil)
 		s.body(q, nil)
@@ -80,10 +82,11 @@ func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
 type shortcircuiter struct {
 	ctx  context.Context
 	unit *pass.Unit
-	knowledge
+	*facts.Base
 	memory
-	failing func(string) bool
-	answers answers // of the prover, in all functions
+	failing  func(string) bool
+	bodies   map[name.Name]*sequence // the bodies that have names as parameters
+	definers map[name.Name]*node     // the statements that bind names
 	// fitted are the arrays that were given another place, and what that takes.
 	fitted  map[name.Name]fit
 	written int // statements written twice

@@ -1,10 +1,10 @@
 package shortcircuit
 
 import (
-	"maps"
 	"math"
 	"slices"
 
+	"github.com/lamina-lang/lamina/analysis/facts"
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/ops"
@@ -70,7 +70,7 @@ const maxEarly = 100
 // the source's block next, so that the destination's need not be there earlier. It
 // reports whether there was anything to do.
 func (a *attempt) postpone() bool {
-	if !postponable(a.creation.stm.Exp) {
+	if !facts.Postponable(a.creation.stm.Exp) {
 		return false
 	}
 	switch e := a.creation.stm.Exp.(type) {
@@ -108,7 +108,7 @@ func (a *attempt) restore() {
 	a.in.remove(a.creation)
 	a.in.insert(a.creation, a.before)
 	a.allocations[a.block].known = false
-	maps.DeleteFunc(a.exactAt, func(_ name.Name, at *node) bool { return at == a.creation })
+	a.Withdraw(a.creation)
 }
 
 // counted reports whether block b is neither the destination nor the source's.
@@ -150,10 +150,7 @@ func (a *attempt) noMoreThan(n *node, own sym.Poly, ending []*allocation) *refus
 		}
 	}
 	more := late.Sub(early)
-	names := ir.Names{}
-	more.Vars(names.Add)
-	vars := sorted(names)
-	if sym.NewProver(append(a.view.facts(vars), sizes...).About(vars...)).NonNeg(more) != nil {
+	if a.view.NonNegGiven(more, sizes) {
 		return nil
 	}
 	return refuse(7, "%s would be in use from the %s at %v on, together with %v bytes that are free in the end; %v bytes are in use then only",
@@ -198,7 +195,7 @@ func (s *shortcircuiter) life(b *allocation) *allocation {
 		return b
 	}
 	b.known = true
-	b.bytes = s.unfold(s.bytes(b.node.stm.Exp.(*ir.Alloc).Bytes))
+	b.bytes = s.Unfold(s.bytes(b.node.stm.Exp.(*ir.Alloc).Bytes))
 	b.from, b.last = math.Inf(1), math.Inf(-1)
 	for _, n := range s.users[b.block] {
 		if n.in == b.node.in && n != b.node {
@@ -245,9 +242,9 @@ func onlyResults(n *node) bool {
 
 // bytes is a number of bytes, with saturated products taken for products: where
 // they are not, there is not enough memory.
-func (k *knowledge) bytes(x ir.Atom) sym.Poly {
-	if e, ok := k.defs[x.Name].(*ir.Prim); ok && e.Fn == scalar.MulSat {
-		return k.bytes(e.Args[0]).Mul(k.bytes(e.Args[1]))
+func (s *shortcircuiter) bytes(x ir.Atom) sym.Poly {
+	if e, ok := s.Def(x.Name).(*ir.Prim); ok && e.Fn == scalar.MulSat {
+		return s.bytes(e.Args[0]).Mul(s.bytes(e.Args[1]))
 	}
 	return x.Poly()
 }

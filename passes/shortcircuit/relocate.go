@@ -69,9 +69,9 @@ func (a *attempt) unreversed(place lmad.LMAD, dims []ir.SliceDim, shape []ir.Ato
 		step, _ := d.Step.AsSize()
 		last := shape[i].Poly().Sub(sym.Const(1))
 		ranges[i] = lmad.Range{Size: shape[i].Poly(), Step: sym.Const(1)}
-		switch start := a.unfold(d.Start.Poly()); {
+		switch start := a.Unfold(d.Start.Poly()); {
 		case step == 1 && start.IsZero():
-		case step == -1 && start.Equal(a.unfold(last)):
+		case step == -1 && start.Equal(a.Unfold(last)):
 			ranges[i].Start, ranges[i].Step = last, sym.Const(-1)
 		default:
 			return place, false

@@ -135,7 +135,7 @@ func (a *attempt) protects(st *ir.Stm, guarded ir.Names) bool {
 		}
 		found = !e.Cond.IsVar()
 		for n := range a.closure(ir.FreeInExp(&ir.Use{X: e.Cond})) {
-			found = found || guarded.Has(n) || a.conditions.Has(n)
+			found = found || guarded.Has(n) || a.IsOpaque(n)
 		}
 	}}
 	w.InStm(st)
@@ -164,7 +164,7 @@ func (a *attempt) closure(ns ir.Names) ir.Names {
 			return
 		}
 		out.Add(n)
-		if e := a.defs[n]; e != nil {
+		if e := a.Def(n); e != nil {
 			for _, x := range operands(e) {
 				if x.IsVar() {
 					visit(x.Name)

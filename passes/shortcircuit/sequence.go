@@ -1,6 +1,9 @@
 package shortcircuit
 
 import (
+	"math"
+
+	"github.com/lamina-lang/lamina/analysis/facts"
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/ops"
@@ -14,7 +17,8 @@ type sequence struct {
 	outer       *node // the statement that the body is part of; nil for a function's
 	inKernel    bool
 	changed     bool
-	front       *view         // what is known at its start, where asked before
+	start       *node         // comes before all of its nodes
+	front       *facts.View   // what is known at its start, where asked before
 	allocs      []*allocation // its own, but for those that are gone
 }
 
@@ -36,6 +40,12 @@ func (n *node) touch(b name.Name) {
 		n.touches = ir.Names{}
 	}
 	n.touches.Add(b)
+}
+
+func newSequence(b *ir.Body, outer *node, inKernel bool) *sequence {
+	q := &sequence{body: b, outer: outer, inKernel: inKernel}
+	q.start = &node{in: q, at: math.Inf(-1)}
+	return q
 }
 
 // append adds a statement at the end.
@@ -119,29 +129,47 @@ func (q *sequence) isBefore(n, p *node) bool {
 	return p != nil && (n == nil || n.at < p.at)
 }
 
+// Sees reports whether what holds from p on is known at n. The start of a sequence is
+// known at its nodes and at itself.
+func (n *node) Sees(p facts.Point) bool {
+	m := p.(*node)
+	if m == m.in.start {
+		return m.in.isBefore(nil, n)
+	}
+	return m.in.isBefore(m, n)
+}
+
+// viewAt is what is known at n.
+func (s *shortcircuiter) viewAt(n *node) *facts.View {
+	if n.in.front == nil {
+		n.in.front = s.At(n.in.start, nil)
+	}
+	return s.At(n, n.in.front)
+}
+
 // enter makes the sequences of a body, which has the parameters ps, and of those
 // within.
 func (s *shortcircuiter) enter(b *ir.Body, ps []ir.Param, outer *node, inKernel bool) *sequence {
-	q := &sequence{body: b, outer: outer, inKernel: inKernel}
-	s.sizesIn(ps, q, nil)
-	s.extentsIn(ps, q, nil)
+	q := newSequence(b, outer, inKernel)
+	s.Bind(ps, nil, q.start)
 	for _, p := range ps {
 		s.bodies[p.Name] = q
 	}
 	for _, st := range b.Stms {
 		n := q.append(st)
-		s.learn(n)
 		for _, p := range st.Pat {
 			s.definers[p.Name] = n
 		}
 		switch e := st.Exp.(type) {
+		case *ir.Assert:
+			s.Suppose(e.Cond, true, n)
 		case *ir.Alloc:
 			s.allocations[st.Pat[0].Name] = &allocation{node: n, block: st.Pat[0].Name}
 			q.allocs = append(q.allocs, s.allocations[st.Pat[0].Name])
 		case *ir.If:
 			then, els := s.enter(e.Then, nil, n, inKernel), s.enter(e.Else, nil, n, inKernel)
-			s.suppose(e.Cond, true, then, nil)
-			s.suppose(e.Cond, false, els, nil)
+			s.Suppose(e.Cond, true, then.start)
+			s.Suppose(e.Cond, false, els.start)
 			n.within = []*sequence{then, els}
 		case *ir.Loop:
 			n.within = []*sequence{s.enter(e.Body, e.Params, n, inKernel)}
@@ -150,8 +178,7 @@ func (s *shortcircuiter) enter(b *ir.Body, ps []ir.Param, outer *node, inKernel 
 				n.within = []*sequence{s.enter(*k.Body, nil, n, true)}
 			}
 		}
-		s.sizesIn(st.Pat, q, n)
-		s.extentsIn(st.Pat, q, n)
+		s.Bind(st.Pat, st.Exp, n)
 	}
 	return q
 }

@@ -27,7 +27,7 @@ func (a *attempt) isDefined(e *ir.Prim) bool {
 	}
 	positive := func(x ir.Atom) bool { return !x.IsVar() && x.Const.Int() > 0 }
 	y := e.Args[1]
-	if least, ok := a.defs[y.Name].(*ir.Prim); ok && least.Fn == scalar.Max && e.Type.IsSigned() {
+	if least, ok := a.Def(y.Name).(*ir.Prim); ok && least.Fn == scalar.Max && e.Type.IsSigned() {
 		return slices.ContainsFunc(least.Args, positive)
 	}
 	return positive(y)

@@ -84,7 +84,7 @@ func (a *attempt) laterUses(s *stop) []access {
 func (a *attempt) remember(later []access) {
 	w := a.walk
 	a.walk = nil
-	if a.at == nil || a.over || a.alloc == a.creation || a.ends != nil || len(a.view.assumed) > 0 {
+	if a.at == nil || a.over || a.alloc == a.creation || a.ends != nil || len(a.view.Assumed()) > 0 {
 		return
 	}
 	var uses lmad.Summary

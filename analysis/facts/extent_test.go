@@ -1,4 +1,4 @@
-package shortcircuit
+package facts
 
 import (
 	"testing"
@@ -6,6 +6,11 @@ import (
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
 )
+
+// everywhere is the one point of a test: what holds there holds throughout.
+type everywhere struct{}
+
+func (everywhere) Sees(Point) bool { return true }
 
 // An array of n·m elements in memory bounds n·m, and tells nothing of n + m, nor of n
 // alone: m may be 0.
@@ -22,8 +27,8 @@ entry fun main(n_1: i64, m_2: i64, a_mem_3: mem, a_4: [n_1][m_2]f32 @ a_mem_3 ->
 		t.Fatal(err)
 	}
 	f := p.Funs[0]
-	k := newKnowledge(f)
-	k.extentsIn(f.Params, &sequence{body: f.Body}, nil)
+	k := New(f, Answers{})
+	k.Bind(f.Params, nil, everywhere{})
 	for _, test := range []struct {
 		of    name.Name
 		limit bool

@@ -1,4 +1,4 @@
-package shortcircuit
+package facts
 
 import (
 	"testing"
@@ -24,7 +24,7 @@ func TestAnswers(t *testing.T) {
 		}
 		return f
 	}
-	known := answers{}
+	known := Answers{}
 	for _, q := range []struct {
 		w, u, given string
 		proved      bool

@@ -1,6 +1,8 @@
-package shortcircuit
+package facts
 
 import (
+	"maps"
+
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/ops"
@@ -8,16 +10,22 @@ import (
 	"github.com/lamina-lang/lamina/core/sym"
 )
 
-// knowledge is what a function tells about its i64 variables.
-type knowledge struct {
+// Point is a place in a program: the start of a body, or a statement. Facts hold from a
+// point on. Points are compared with ==.
+type Point interface {
+	// Sees reports whether what holds from p on is known at this point: p comes before
+	// it, in the same body or in one around.
+	Sees(p Point) bool
+}
+
+// Base holds the facts of one function. A View answers questions at a point of it.
+type Base struct {
 	defs      map[name.Name]ir.Exp      // of scalars
-	bodies    map[name.Name]*sequence   // the bodies that have names as parameters
-	definers  map[name.Name]*node       // the statements that bind names
 	ranges    map[name.Name]sym.Facts   // of indices, wherever they are in scope
-	exactAt   map[name.Name]*node       // where a definition is known to hold in ℤ, and behind
-	inexactAt map[name.Name]*node       // where it is not, and before
-	bound     map[name.Name]sym.Poly    // the number of values of an index
-	sizes     map[name.Name][]place     // from where on a name is known to be a size
+	exactAt   map[name.Name]Point       // from where on a definition is known to hold in ℤ
+	inexactAt map[name.Name]Point       // up to where it is not
+	bound     map[name.Name]sym.Poly    // the trip count of an index
+	sizes     map[name.Name][]Point     // from where on a name is known to be a size
 	derived   map[name.Name][]name.Name // what is computed from a variable at once, if something is known of it
 	said      map[name.Name][]said      // what conditions say of a name
 	values    map[name.Name]sym.Poly    // of definitions, as polynomials, where asked before
@@ -30,31 +38,29 @@ type knowledge struct {
 	// conditions are booleans that are not computed from scalars here: what they
 	// say is not known.
 	conditions ir.Names
+	answers    Answers
 }
 
-// place is a stretch of a sequence: all that comes behind a node, or everything.
-type place struct {
-	in     *sequence
-	behind *node
-}
-
-// holdsAt reports whether p reaches what n stands for.
-func (p place) holdsAt(n *node) bool { return p.in.isBefore(p.behind, n) }
-
-// said is a fact from a condition, and where it is known to hold.
+// said is a fact from a condition, and from where on it holds.
 type said struct {
 	fact sym.Fact
-	from place
+	from Point
 }
 
-func newKnowledge(f *ir.Fun) knowledge {
-	k := knowledge{
-		defs: map[name.Name]ir.Exp{}, definers: map[name.Name]*node{}, bodies: map[name.Name]*sequence{},
-		ranges: map[name.Name]sym.Facts{}, bound: map[name.Name]sym.Poly{},
-		sizes: map[name.Name][]place{}, said: map[name.Name][]said{},
-		exactAt: map[name.Name]*node{}, inexactAt: map[name.Name]*node{},
+// New collects the definitions and indices of f. What conditions say, and which sizes
+// there are, is told by Suppose and Bind, with the points from which on it holds. What
+// the prover answers is kept in answers, which functions may share.
+func New(f *ir.Fun, answers Answers) *Base {
+	k := &Base{
+		answers: answers,
+		defs:    map[name.Name]ir.Exp{},
+		ranges:  map[name.Name]sym.Facts{}, bound: map[name.Name]sym.Poly{},
+		sizes: map[name.Name][]Point{}, said: map[name.Name][]said{},
+		exactAt: map[name.Name]Point{}, inexactAt: map[name.Name]Point{},
 		derived: map[name.Name][]name.Name{}, conditions: ir.Names{},
-		values: map[name.Name]sym.Poly{}, unfoldings: map[name.Name]sym.Poly{}, extents: map[name.Name][]extent{}, limits: map[name.Name][]limit{}, sums: map[name.Name][]limit{}, expansions: map[name.Name]*expansion{},
+		values: map[name.Name]sym.Poly{}, unfoldings: map[name.Name]sym.Poly{},
+		extents: map[name.Name][]extent{}, limits: map[name.Name][]limit{},
+		sums: map[name.Name][]limit{}, expansions: map[name.Name]*expansion{},
 	}
 	index := func(n name.Name, size ir.Atom) {
 		k.ranges[n] = sym.Range(sym.Var(n), sym.Const(0), size.Poly())
@@ -100,49 +106,64 @@ func isI64(a ir.Atom, types map[name.Name]scalar.Type) bool {
 	return a.Const.Type == scalar.I64
 }
 
-// sizesIn records that the sizes of arrays ps are not negative behind a node of q.
-func (k *knowledge) sizesIn(ps []ir.Param, q *sequence, behind *node) {
+// Define records that n, a scalar, is computed by e.
+func (k *Base) Define(n name.Name, e ir.Exp) { k.defs[n] = e }
+
+// Def is how the scalar n is computed from scalars, nil if that is not known.
+func (k *Base) Def(n name.Name) ir.Exp { return k.defs[n] }
+
+// Count is the trip count of index n of a loop or kernel.
+func (k *Base) Count(n name.Name) (sym.Poly, bool) {
+	p, ok := k.bound[n]
+	return p, ok
+}
+
+// IsOpaque reports whether n is a boolean that is not computed from scalars here.
+func (k *Base) IsOpaque(n name.Name) bool { return k.conditions.Has(n) }
+
+// Bind records that variables ps exist from a point on: parameters, or what an
+// expression binds. Sizes of arrays are not negative, and arrays in memory have no
+// more elements than it.
+func (k *Base) Bind(ps []ir.Param, by ir.Exp, from Point) {
 	for _, p := range ps {
 		for _, d := range p.Type.Dims {
 			if !d.IsVar() {
 				continue
 			}
 			known := k.sizes[d.Name]
-			if len(known) > 0 && known[len(known)-1].in == q {
+			if len(known) > 0 && from.Sees(known[len(known)-1]) {
 				continue
 			}
 			k.derive(d.Name)
-			k.sizes[d.Name] = append(known, place{q, behind})
+			k.sizes[d.Name] = append(known, from)
 		}
 	}
+	k.extend(ps, by, from)
+}
+
+// Withdraw forgets what was found out at a point that is no longer where it was.
+func (k *Base) Withdraw(at Point) {
+	maps.DeleteFunc(k.exactAt, func(_ name.Name, p Point) bool { return p == at })
 }
 
 // derive records what n, of which something is known, is computed from.
-func (k *knowledge) derive(n name.Name) {
+func (k *Base) derive(n name.Name) {
 	if k.sizes[n] != nil || k.said[n] != nil {
 		return
 	}
-	if d, ok := k.definition(n); ok {
+	if d, ok := k.Definition(n); ok {
 		d.Vars(func(v name.Name) { k.derived[v] = append(k.derived[v], n) })
-	}
-}
-
-// learn records what an assertion says.
-func (k *knowledge) learn(n *node) {
-	if e, ok := n.stm.Exp.(*ir.Assert); ok {
-		k.suppose(e.Cond, true, n.in, n)
 	}
 }
 
 // maxSaid bounds the facts taken from one condition.
 const maxSaid = 24
 
-// suppose records what follows from a condition being true, or false, behind a
-// node of q.
-func (k *knowledge) suppose(cond ir.Atom, holds bool, q *sequence, behind *node) {
+// Suppose records what follows from a condition being true, or false, from a point on.
+func (k *Base) Suppose(cond ir.Atom, holds bool, from Point) {
 	left := maxSaid
 	k.condition(cond, holds, &left, func(f sym.Fact) {
-		s := said{f, place{q, behind}}
+		s := said{f, from}
 		vars := ir.Names{}
 		f.Left.Vars(vars.Add)
 		f.Right.Vars(vars.Add)
@@ -166,7 +187,7 @@ var comparisons = map[scalar.Op][2]sym.Relation{
 
 // condition takes a condition apart. What it says of the values of variables
 // holds in ℤ, however these were computed.
-func (k *knowledge) condition(cond ir.Atom, holds bool, left *int, tell func(sym.Fact)) {
+func (k *Base) condition(cond ir.Atom, holds bool, left *int, tell func(sym.Fact)) {
 	e, ok := k.defs[cond.Name].(*ir.Prim)
 	if *left--; !ok || *left < 0 {
 		return
@@ -190,8 +211,8 @@ func (k *knowledge) condition(cond ir.Atom, holds bool, left *int, tell func(sym
 	}
 }
 
-// definition is the value of n modulo 2^64 as a polynomial of other variables.
-func (k *knowledge) definition(n name.Name) (sym.Poly, bool) {
+// Definition is the value of n modulo 2^64 as a polynomial of other variables.
+func (k *Base) Definition(n name.Name) (sym.Poly, bool) {
 	if known, ok := k.values[n]; ok {
 		return known, true
 	}
@@ -202,9 +223,9 @@ func (k *knowledge) definition(n name.Name) (sym.Poly, bool) {
 	return value, ok
 }
 
-// unfold replaces variables by their definitions throughout: the same modulo
+// Unfold replaces variables by their definitions throughout: the same modulo
 // 2^64, which is enough to tell that two addresses are one.
-func (k *knowledge) unfold(p sym.Poly) sym.Poly {
+func (k *Base) Unfold(p sym.Poly) sym.Poly {
 	out := p.Subst(func(n name.Name) (sym.Poly, bool) {
 		value := k.unfolding(n)
 		_, same := value.AsVar()
@@ -217,13 +238,13 @@ func (k *knowledge) unfold(p sym.Poly) sym.Poly {
 }
 
 // unfolding is the value of one variable, unless it is large.
-func (k *knowledge) unfolding(n name.Name) sym.Poly {
+func (k *Base) unfolding(n name.Name) sym.Poly {
 	if known, ok := k.unfoldings[n]; ok {
 		return known
 	}
 	out := sym.Var(n)
-	if d, ok := k.definition(n); ok {
-		if value := k.unfold(d); !isLarge(value) {
+	if d, ok := k.Definition(n); ok {
+		if value := k.Unfold(d); !isLarge(value) {
 			out = value
 		}
 	}
@@ -239,7 +260,6 @@ func isLarge(p sym.Poly) bool {
 
 // Bounds on how far definitions are unfolded.
 const (
-	maxUnfold = 12 // one definition within another, where each is looked at
 	maxTerms  = 40
 	maxDegree = 16
 )

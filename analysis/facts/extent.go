@@ -1,4 +1,4 @@
-package shortcircuit
+package facts
 
 import (
 	"slices"
@@ -19,31 +19,35 @@ const mostElements = 1 << 48
 // extent is a number of elements that an array has from a place on.
 type extent struct {
 	elements sym.Poly
-	from     place
+	from     Point
 }
 
-// extentsIn records how many elements arrays ps have behind a node of q. What makes
-// them must stay where it is: see postpone.
-func (k *knowledge) extentsIn(ps []ir.Param, q *sequence, behind *node) {
-	if behind != nil && postponable(behind.stm.Exp) {
+// extend records how many elements arrays ps have from a point on. What makes them must
+// stay where it is: a pass may postpone the creation of an array out of scalars alone,
+// so such an array tells nothing.
+func (k *Base) extend(ps []ir.Param, by ir.Exp, from Point) {
+	if by != nil && Postponable(by) {
 		return
 	}
 	for _, p := range ps {
 		if p.At == nil || !p.At.Index.IsRowMajor() {
 			continue
 		}
-		elements := product(p.Type.Dims)
+		elements := sym.Const(1)
+		for _, d := range p.Type.Dims {
+			elements = elements.Mul(d.Poly())
+		}
 		elements.Vars(func(n name.Name) {
 			known := k.extents[n]
-			if len(known) == 0 || known[len(known)-1].from.in != q || !known[len(known)-1].elements.Equal(elements) {
-				k.extents[n] = append(known, extent{elements, place{q, behind}})
+			if len(known) == 0 || !from.Sees(known[len(known)-1].from) || !known[len(known)-1].elements.Equal(elements) {
+				k.extents[n] = append(known, extent{elements, from})
 			}
 		})
 	}
 }
 
-// postponable are the expressions that make an array from nothing but scalars.
-func postponable(e ir.Exp) bool {
+// Postponable are the expressions that make an array from nothing but scalars.
+func Postponable(e ir.Exp) bool {
 	switch e.(type) {
 	case *ir.Iota, *ir.Scratch, *ir.Replicate, *ir.Literal:
 		return true
@@ -57,7 +61,7 @@ func postponable(e ir.Exp) bool {
 // arithmetic is exact.
 type limit struct {
 	most int64
-	from []place
+	from []Point
 }
 
 // Bounds on what is looked at for one limit.
@@ -67,13 +71,13 @@ const (
 )
 
 // inMemory finds arrays with just so many elements, or a multiple.
-func (k *knowledge) inMemory(elements sym.Poly) []limit {
+func (k *Base) inMemory(elements sym.Poly) []limit {
 	var out []limit
 	elements.Vars(func(n name.Name) {
 		for _, e := range k.extents[n] {
 			terms := e.elements.Terms()
 			if len(out) < maxLimits && len(terms) == 1 && terms[0].Coef > 0 && e.elements.Equal(elements.Scale(terms[0].Coef)) {
-				out = append(out, limit{mostElements, []place{e.from}})
+				out = append(out, limit{mostElements, []Point{e.from}})
 			}
 		}
 	})
@@ -81,7 +85,7 @@ func (k *knowledge) inMemory(elements sym.Poly) []limit {
 }
 
 // limitsOf are the limits of a.
-func (k *knowledge) limitsOf(a ir.Atom) []limit {
+func (k *Base) limitsOf(a ir.Atom) []limit {
 	if !a.IsVar() {
 		if c := a.Const.Int(); c >= 0 {
 			return []limit{{most: min(c, 1<<62)}}
@@ -98,7 +102,7 @@ func (k *knowledge) limitsOf(a ir.Atom) []limit {
 }
 
 // computed are the limits that n has by its definition.
-func (k *knowledge) computed(n name.Name) []limit {
+func (k *Base) computed(n name.Name) []limit {
 	known, ok := k.sums[n]
 	if !ok {
 		known = k.compute(n)
@@ -107,7 +111,7 @@ func (k *knowledge) computed(n name.Name) []limit {
 	return known
 }
 
-func (k *knowledge) compute(n name.Name) []limit {
+func (k *Base) compute(n name.Name) []limit {
 	e, ok := k.defs[n].(*ir.Prim)
 	if !ok || e.Type != scalar.I64 || e.Fn != scalar.Add && e.Fn != scalar.Mul {
 		return nil
@@ -142,20 +146,20 @@ func (l limit) with(m limit, fn scalar.Op) (limit, bool) {
 }
 
 // anyHolds reports whether one of some limits is known here.
-func (v *view) anyHolds(ls []limit) bool {
+func (v *View) anyHolds(ls []limit) bool {
 	return slices.ContainsFunc(ls, func(l limit) bool { return v.allHold(l.from) })
 }
 
-func (v *view) allHold(ps []place) bool {
-	return !slices.ContainsFunc(ps, func(p place) bool { return !p.holdsAt(v.at) })
+func (v *View) allHold(ps []Point) bool {
+	return !slices.ContainsFunc(ps, func(p Point) bool { return !v.at.Sees(p) })
 }
 
 // isLimited reports whether n has a limit here.
-func (v *view) isLimited(n name.Name) bool { return v.anyHolds(v.limitsOf(ir.Var(n))) }
+func (v *View) isLimited(n name.Name) bool { return v.anyHolds(v.limitsOf(ir.Var(n))) }
 
 // isSum reports whether n's definition is exact here, as the sum or product of numbers
 // that have limits. That n itself has one does not say so: q·b may have wrapped to it.
-func (v *view) isSum(n name.Name) bool {
+func (v *View) isSum(n name.Name) bool {
 	return v.defs[n] != nil && v.anyHolds(v.computed(n))
 }
 
@@ -163,16 +167,16 @@ func (v *view) isSum(n name.Name) bool {
 // exactly, where the places reach.
 type expansion struct {
 	value sym.Poly
-	from  []place
+	from  []Point
 }
 
 // expand replaces n by the numbers of elements that it is computed from, if it is.
-func (k *knowledge) expand(n name.Name) *expansion {
+func (k *Base) expand(n name.Name) *expansion {
 	if known, ok := k.expansions[n]; ok {
 		return known
 	}
 	k.expansions[n] = nil // while it is being found out
-	d, ok := k.definition(n)
+	d, ok := k.Definition(n)
 	limits := k.computed(n)
 	if !ok || len(limits) == 0 {
 		return nil
@@ -197,13 +201,13 @@ func (k *knowledge) expand(n name.Name) *expansion {
 	return out
 }
 
-// counts reports whether p is not negative at first sight, when variables in it are
+// Counts reports whether p is not negative at first sight, when variables in it are
 // replaced by the numbers of elements in memory that they are computed from. What
 // counts at the start of a body does so in all of it: parts of one array ask for the
 // same again and again.
-func (v *view) counts(p sym.Poly) bool {
+func (v *View) Counts(p sym.Poly) bool {
 	if v.front != nil {
-		return v.front.counts(p) || v.addsCounts(p)
+		return v.front.Counts(p) || v.addsCounts(p)
 	}
 	if p.IsZero() {
 		return true
@@ -224,7 +228,7 @@ type polyKey struct {
 	exact bool
 }
 
-func (v *view) addsCounts(p sym.Poly) bool {
+func (v *View) addsCounts(p sym.Poly) bool {
 	expanded := p.Subst(func(n name.Name) (sym.Poly, bool) {
 		e := v.expand(n)
 		if e == nil || !v.allHold(e.from) {
@@ -252,12 +256,12 @@ func (v *view) addsCounts(p sym.Poly) bool {
 const maxSteps = 80
 
 // sum is a variable that adds to p and is computed from others, exactly.
-func (v *view) sum(p sym.Poly) (n name.Name, d sym.Poly, ok bool) {
+func (v *View) sum(p sym.Poly) (n name.Name, d sym.Poly, ok bool) {
 	for _, t := range p.Terms() {
 		if t.Coef < 0 || len(t.Vars) != 1 || !v.isSum(t.Vars[0]) {
 			continue
 		}
-		if d, ok := v.definition(t.Vars[0]); ok {
+		if d, ok := v.Definition(t.Vars[0]); ok {
 			return t.Vars[0], d, true
 		}
 	}
@@ -265,7 +269,7 @@ func (v *view) sum(p sym.Poly) (n name.Name, d sym.Poly, ok bool) {
 }
 
 // isCount reports whether p adds up numbers that are not negative.
-func (v *view) isCount(p sym.Poly) bool {
+func (v *View) isCount(p sym.Poly) bool {
 	return p.Exact() && !slices.ContainsFunc(p.Terms(), func(t sym.Term) bool {
 		return t.Coef < 0 || slices.ContainsFunc(t.Vars, func(n name.Name) bool { return !v.isLimited(n) })
 	})

@@ -1,4 +1,4 @@
-package shortcircuit
+package facts
 
 import (
 	"slices"
@@ -10,9 +10,9 @@ import (
 	"github.com/lamina-lang/lamina/core/sym"
 )
 
-// answers are those of the prover, by the pair of sets that it was asked about. Code
+// Answers are those of the prover, by the pair of sets that it was asked about. Code
 // that was inlined twice gives the same questions twice, about other variables.
-type answers map[string][]answer
+type Answers map[string][]answer
 
 // answer is one under some facts. What is proved under a few facts holds under more.
 type answer struct {
@@ -21,7 +21,7 @@ type answer struct {
 }
 
 // disjoint asks the prover, unless it was asked the same before.
-func (a answers) disjoint(facts sym.Facts, w, u lmad.Summary) bool {
+func (a Answers) disjoint(facts sym.Facts, w, u lmad.Summary) bool {
 	sets, given := asked(facts, w, u)
 	for _, known := range a[sets] {
 		has := func(fact string) bool { return slices.Contains(given, fact) }

@@ -1,4 +1,4 @@
-package shortcircuit
+package facts
 
 import (
 	"math"
@@ -53,7 +53,7 @@ const maxSaidOf = 256
 // heard are the facts about n that conditions say here. Of those that compare n with
 // constants, it is the strongest: n assertions in a row, each of an index of its own,
 // then say one thing.
-func (v *view) heard(n name.Name) sym.Facts {
+func (v *View) heard(n name.Name) sym.Facts {
 	var out sym.Facts
 	strongest := map[bool]int{} // where in out the bounds are
 	for _, s := range v.said[n][:min(len(v.said[n]), maxSaidOf)] {

@@ -1,8 +1,7 @@
-package shortcircuit
+package facts
 
 import (
 	"maps"
-	"math"
 	"slices"
 
 	"github.com/lamina-lang/lamina/core/ir"
@@ -11,12 +10,12 @@ import (
 	"github.com/lamina-lang/lamina/core/sym"
 )
 
-// view is the knowledge at one node.
-type view struct {
-	*knowledge
-	at      *node
-	front   *view                   // what is known at the start of the body that at is in, unless that is at
-	moved   map[*node]bool          // statements behind at that are to go before it
+// View is what is known at one point.
+type View struct {
+	*Base
+	at      Point
+	front   *View                   // what is known at the start of the body that at is in, unless that is at
+	moved   func(Point) bool        // statements after at that are to go before it
 	exact   map[name.Name]bool      // whether the definition holds in ℤ, where asked before
 	known   map[name.Name]sym.Facts // what is known of a variable, where asked before
 	proved  []separation            // what was shown to be disjoint
@@ -32,40 +31,54 @@ type view struct {
 	// When assuming is set, definitions that can be checked as the program runs
 	// are taken to hold in ℤ, and are noted in assumed.
 	assuming bool
+	checks   func(name.Name) bool // whether a definition can be checked
 	assumed  ir.Names
 	before   map[name.Name]bool // exact, without assuming anything
 }
 
-func (k *knowledge) viewAt(n *node) *view {
-	v := newView(k, n)
-	v.front = n.in.front
-	if v.front == nil {
-		v.front = newView(k, &node{in: n.in, at: math.Inf(-1)})
-		n.in.front = v.front
-	}
-	return v
-}
-
-func newView(k *knowledge, n *node) *view {
-	return &view{
-		knowledge: k, at: n,
+// At is what is known at a point. front is what is known at the start of the body that
+// the point is in, or nil; it keeps what was found out there.
+func (k *Base) At(p Point, front *View) *View {
+	return &View{
+		Base: k, at: p, front: front,
 		exact: map[name.Name]bool{}, known: map[name.Name]sym.Facts{}, counted: map[polyKey]bool{},
 		assumed: ir.Names{}, defines: ir.Names{},
 	}
 }
 
 // forget drops what was found out, since more may be known, or assumed, from now on.
-func (v *view) forget() {
+func (v *View) forget() {
 	v.exact, v.known, v.provers, v.asked = map[name.Name]bool{}, map[name.Name]sym.Facts{}, nil, nil
 }
 
-// holds reports whether what is known in p is known here.
-func (v *view) holds(p place) bool {
-	return p.holdsAt(v.at) || p.behind != nil && v.moved[p.behind]
+// Move tells that the statements at some points are to go before this one, so that
+// what holds after them holds here.
+func (v *View) Move(moved func(Point) bool) {
+	v.moved = moved
+	v.forget()
 }
 
+// Grant tells that the definitions of some variables hold in ℤ wherever the answer
+// matters.
+func (v *View) Grant(ns ir.Names) { v.given = ns }
+
+// Assume takes definitions from now on to hold in ℤ if they do not do so as far as is
+// known, and can be checked as the program runs. Assumed lists them.
+func (v *View) Assume(checks func(name.Name) bool) {
+	v.before, v.assuming, v.checks = v.exact, true, checks
+	v.forget()
+}
+
+// Assumed are the variables whose definitions answers were based on without proof.
+func (v *View) Assumed() ir.Names { return v.assumed }
+
+// holds reports whether what holds from p on is known here.
+func (v *View) holds(p Point) bool { return v.at.Sees(p) || v.isMoved(p) }
+
+func (v *View) isMoved(p Point) bool { return v.moved != nil && v.moved(p) }
+
 // isSize reports whether n is known not to be negative since it is a size.
-func (v *view) isSize(n name.Name) bool {
+func (v *View) isSize(n name.Name) bool {
 	return slices.ContainsFunc(v.sizes[n], v.holds)
 }
 
@@ -80,7 +93,7 @@ const maxFacts = 256
 
 // facts are those that bear on the variables, directly or through others: the
 // nearest first.
-func (v *view) facts(vars []name.Name) sym.Facts {
+func (v *View) facts(vars []name.Name) sym.Facts {
 	var out sym.Facts
 	seen := ir.Names{}
 	queue := slices.Clone(vars)
@@ -109,7 +122,7 @@ func (v *view) facts(vars []name.Name) sym.Facts {
 }
 
 // about are the facts of one variable.
-func (v *view) about(n name.Name) sym.Facts {
+func (v *View) about(n name.Name) sym.Facts {
 	if known, ok := v.known[n]; ok {
 		return known
 	}
@@ -133,17 +146,10 @@ func (v *view) about(n name.Name) sym.Facts {
 	return out
 }
 
-// sorted lists names in an order that does not change from run to run.
-func sorted(ns ir.Names) []name.Name {
-	out := slices.AppendSeq(make([]name.Name, 0, len(ns)), maps.Keys(ns))
-	slices.SortFunc(out, name.Compare)
-	return out
-}
-
 // defining are the facts that n's definition gives in ℤ.
-func (v *view) defining(n name.Name) sym.Facts {
-	if d, ok := v.definition(n); ok {
-		if v.isExact(n, d) {
+func (v *View) defining(n name.Name) sym.Facts {
+	if d, ok := v.Definition(n); ok {
+		if v.IsExact(n, d) {
 			return sym.Facts{sym.Eq(sym.Var(n), d)}
 		}
 		return nil
@@ -179,49 +185,49 @@ func (v *view) defining(n name.Name) sym.Facts {
 }
 
 // extreme are the facts of r, the greater (GE) or lesser (LE) of x and y.
-func (v *view) extreme(r, x, y sym.Poly, order sym.Relation) sym.Facts {
+func (v *View) extreme(r, x, y sym.Poly, order sym.Relation) sym.Facts {
 	difference := x.Sub(y)
 	if order == sym.LE {
 		difference = y.Sub(x)
 	}
 	switch {
-	case v.nonNeg(difference):
+	case v.NonNeg(difference):
 		return sym.Facts{sym.Eq(r, x)}
-	case v.nonNeg(difference.Neg()):
+	case v.NonNeg(difference.Neg()):
 		return sym.Facts{sym.Eq(r, y)}
 	}
 	return sym.Facts{{Left: r, Rel: order, Right: x}, {Left: r, Rel: order, Right: y}}
 }
 
-func (v *view) isPositive(a ir.Atom) bool {
+func (v *View) isPositive(a ir.Atom) bool {
 	if c, ok := a.AsSize(); ok {
 		return c > 0
 	}
-	return v.nonNeg(a.Poly().Sub(sym.Const(1)))
+	return v.NonNeg(a.Poly().Sub(sym.Const(1)))
 }
 
-func (v *view) isNonNeg(a ir.Atom) bool {
+func (v *View) isNonNeg(a ir.Atom) bool {
 	if c, ok := a.AsSize(); ok {
 		return c >= 0
 	}
-	return v.nonNeg(a.Poly())
+	return v.NonNeg(a.Poly())
 }
 
-// isExact reports whether n's definition d cannot wrap: it is a difference of
+// IsExact reports whether n's definition d cannot wrap: it is a difference of
 // numbers that are not negative, or lies between 0 and a variable or a small
 // constant.
-func (v *view) isExact(n name.Name, d sym.Poly) bool {
+func (v *View) IsExact(n name.Name, d sym.Poly) bool {
 	if known, ok := v.exact[n]; ok {
 		return known
 	}
-	if v.isSum(n) || v.given.Has(n) || v.follows(v.exactAt[n], v.at) || v.front != nil && v.front.isExact(n, d) {
+	if v.isSum(n) || v.given.Has(n) || follows(v.exactAt[n], v.at) || v.front != nil && v.front.IsExact(n, d) {
 		return true
 	}
-	plain := len(v.moved) == 0 && len(v.given) == 0 && !v.assuming
-	if plain && v.follows(v.at, v.inexactAt[n]) {
+	plain := v.moved == nil && len(v.given) == 0 && !v.assuming
+	if plain && follows(v.at, v.inexactAt[n]) {
 		return false
 	}
-	if exact, asked := v.before[n]; asked && !exact && v.checkable(n) {
+	if exact, asked := v.before[n]; asked && !exact && v.checks(n) {
 		v.exact[n] = true
 		v.assumed.Add(n)
 		return true
@@ -240,7 +246,7 @@ func (v *view) isExact(n name.Name, d sym.Poly) bool {
 	case v.asking == 0:
 		v.inexactAt[n] = v.at
 	}
-	if !ok && v.assuming && v.checkable(n) {
+	if !ok && v.assuming && v.checks(n) {
 		v.assumed.Add(n)
 		ok = true
 	}
@@ -253,7 +259,7 @@ func (v *view) isExact(n name.Name, d sym.Poly) bool {
 const maxAsking = 12
 
 // staysInRange reports whether e, which is d modulo 2^64, is d.
-func (v *view) staysInRange(e *ir.Prim, d sym.Poly) bool {
+func (v *View) staysInRange(e *ir.Prim, d sym.Poly) bool {
 	subtracts := e.Fn == scalar.Sub
 	switch {
 	case subtracts && v.addsUp(e.Args[0].Poly()) && v.addsUp(e.Args[1].Poly()):
@@ -263,7 +269,7 @@ func (v *view) staysInRange(e *ir.Prim, d sym.Poly) bool {
 	}
 	vars := ir.Names{}
 	d.Vars(vars.Add)
-	order := sorted(vars)
+	order := slices.SortedFunc(maps.Keys(vars), name.Compare)
 	facts := v.facts(order).About(order...)
 	if !subtracts && !capped(vars, facts) {
 		return false
@@ -278,7 +284,7 @@ func (v *view) staysInRange(e *ir.Prim, d sym.Poly) bool {
 
 // isNext reports whether d is an index, or the number behind one: at most the bound of
 // the index.
-func (v *view) isNext(d sym.Poly) bool {
+func (v *View) isNext(d sym.Poly) bool {
 	terms := d.Terms()
 	if len(terms) == 0 || len(terms) > 2 || len(terms[0].Vars) != 1 || terms[0].Coef != 1 || v.ranges[terms[0].Vars[0]] == nil {
 		return false
@@ -318,18 +324,8 @@ func capped(vars ir.Names, facts sym.Facts) bool {
 	return true
 }
 
-// follows reports whether node q comes behind p, or is p, so that what is known at
-// p is known at q.
-func (v *view) follows(p, q *node) bool {
-	return p != nil && q != nil && (p == q || p.in.isBefore(p, q))
-}
-
-// checkable reports whether n's definition is before the node looked at, outside
-// of kernels, or may be put there.
-func (v *view) checkable(n name.Name) bool {
-	at := v.definers[n]
-	return at != nil && !at.in.inKernel && (v.moved[at] || at.in.isBefore(at, v.at))
-}
+// follows reports whether what is known at p is known at q.
+func follows(p, q Point) bool { return p != nil && q != nil && (p == q || q.Sees(p)) }
 
 // bounded reports whether d is at most some variable of the facts, or that and
 // one less than the largest number away from it.

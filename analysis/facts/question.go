@@ -1,6 +1,7 @@
-package shortcircuit
+package facts
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/lamina-lang/lamina/core/ir"
@@ -12,20 +13,20 @@ import (
 // Questions to the prover come in groups about the same variables. What is known of
 // these is gathered once for a group.
 
-// nonNeg reports whether p is known not to be negative.
-func (v *view) nonNeg(p sym.Poly) bool {
+// NonNeg reports whether p is known not to be negative.
+func (v *View) NonNeg(p sym.Poly) bool {
 	if v.addsUp(p) {
 		return true
 	}
 	vars := ir.Names{}
 	p.Vars(vars.Add)
-	prover := v.prover(sorted(vars))
+	prover := v.prover(slices.SortedFunc(maps.Keys(vars), name.Compare))
 	prover.Limit(prover.Work() + maxProof)
 	return prover.NonNeg(p) != nil
 }
 
 // addsUp reports whether p is a sum of products of sizes and indices.
-func (v *view) addsUp(p sym.Poly) bool {
+func (v *View) addsUp(p sym.Poly) bool {
 	return p.Exact() && !slices.ContainsFunc(p.Terms(), func(t sym.Term) bool {
 		return t.Coef < 0 || slices.ContainsFunc(t.Vars, func(n name.Name) bool { return v.ranges[n] == nil && !v.isSize(n) })
 	})
@@ -33,7 +34,7 @@ func (v *view) addsUp(p sym.Poly) bool {
 
 // prover is one for questions about the variables. The last ones are kept: questions
 // about the same variables come one after the other.
-func (v *view) prover(vars []name.Name) *sym.Prover {
+func (v *View) prover(vars []name.Name) *sym.Prover {
 	if k := slices.IndexFunc(v.provers, func(p proverOf) bool { return slices.Equal(p.vars, vars) }); k >= 0 {
 		return v.provers[k].Prover
 	}
@@ -71,7 +72,7 @@ func (p *premises) value(n name.Name) (sym.Poly, bool) {
 }
 
 // premises are those for questions about sets.
-func (v *view) premises(more sym.Facts, sets ...lmad.Summary) *premises {
+func (v *View) premises(more sym.Facts, sets ...lmad.Summary) *premises {
 	names := ir.Names{}
 	for _, s := range sets {
 		for _, l := range s.Parts() {
@@ -82,7 +83,7 @@ func (v *view) premises(more sym.Facts, sets ...lmad.Summary) *premises {
 		f.Left.Vars(names.Add)
 		f.Right.Vars(names.Add)
 	}
-	vars := sorted(names)
+	vars := slices.SortedFunc(maps.Keys(names), name.Compare)
 	for _, p := range v.asked {
 		if slices.Equal(p.vars, vars) && slices.EqualFunc(p.more, more, sym.Fact.Equal) {
 			return p
@@ -131,6 +132,28 @@ func solved(facts sym.Facts) (sym.Facts, map[name.Name]sym.Poly) {
 		out = append(out, f)
 	}
 	return out, values
+}
+
+// NonNegGiven is NonNeg under more facts.
+func (v *View) NonNegGiven(p sym.Poly, more sym.Facts) bool {
+	names := ir.Names{}
+	p.Vars(names.Add)
+	vars := slices.SortedFunc(maps.Keys(names), name.Compare)
+	return sym.NewProver(append(v.facts(vars), more...).About(vars...)).NonNeg(p) != nil
+}
+
+// Disjoint reports whether two sets of places in memory are known to be disjoint, given
+// more facts.
+func (v *View) Disjoint(w, u lmad.Summary, more sym.Facts) bool {
+	if slices.ContainsFunc(v.proved, func(p separation) bool { return p.is(more, w, u) }) {
+		return true
+	}
+	known := v.premises(more, w, u)
+	if !v.answers.disjoint(known.facts, w.Subst(known.value), u.Subst(known.value)) {
+		return false
+	}
+	v.proved = append(v.proved, separation{more, w, u})
+	return true
 }
 
 // separation says that two sets are disjoint under facts besides those of a view.
