@@ -49,7 +49,7 @@ func generatedPrograms(r *runner, count string) error {
 }
 
 // sources runs generated source programs, and compares them with Futhark where there is one.
-func sources(r *runner) error { return sourcePrograms(r, "200") }
+func sources(r *runner) error { return sourcePrograms(r, "150") }
 
 // huntSources runs many more of them.
 func huntSources(r *runner) error { return sourcePrograms(r, "50000") }

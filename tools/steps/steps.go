@@ -44,8 +44,8 @@ var steps = []*step{
 // groups are steps that run together.
 var groups = map[string][]string{
 	"quick":   {"build", "unit", "examples"},
-	"all":     {"format", "vet", "staticcheck", "generated", "test", "opencl", "cuda", "programs", "fuzz", "bazel"},
-	"nightly": {"sources", "hunt", "hunt-sources", "pipelines", "fuzz-long", "vulnerabilities"},
+	"all":     {"format", "vet", "staticcheck", "generated", "test", "opencl", "cuda", "programs", "sources", "fuzz", "bazel"},
+	"nightly": {"hunt", "hunt-sources", "pipelines", "fuzz-long", "vulnerabilities"},
 }
 
 // members are the steps of a group.

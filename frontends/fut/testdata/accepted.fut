@@ -527,3 +527,23 @@ entry main [n] (xs: [n]i64) = loop (ys, f) = (xs, 1) for i < 3 do (map (+f) ys, 
 entry main [n] (xs: [n]i64) = let z = filter (>0) xs in let k = length z in loop ys = iota k for i < 2 do map2 (+) (iota k) ys
 ---
 entry main [n] (xs: [n]i64) = loop ys = xs for i < 2 do iota (i + 1)
+---
+-- An index goes through an array whose elements' type is not known yet.
+entry main [n] [m] (xss: [n][m]i64) =
+  map (\p -> let x = [p, p] let x[0:2:2, 3:3] = copy x[0:2:2, 3:3] let x[1, 0] = 7 in x[1, 0]) xss
+---
+-- A loop in a lambda changes the size of what it starts from, whose type is not known yet.
+entry main [n] [m] (xss: [n][m]i64) =
+  map (\r -> length (loop a = r for i < 2 do filter (> i) a)) xss
+---
+-- Of a tuple, too.
+entry main [n] [m] (xss: [n][m]i64) =
+  map (\r -> let (a, _) = loop (a, b) = (r, r) for i < 2 do (filter (> i) a, filter (> 1) b) in length a) xss
+---
+-- One branch has the size of a parameter whose type is not known yet.
+entry main [n] [m] (xss: [n][m]i64) =
+  map (\r -> length (if n > 2 then r else filter (> 0) r)) xss
+---
+-- A loop keeps a type that nothing says.
+def f x = loop y = x for i < 4 do if i == 3 then x else y
+entry main (n: i64) = f n + i64.bool (f true)

@@ -593,3 +593,7 @@ def f (xs: []i64) = loop (p: *[]i64, q: *[]i64) = (copy xs, copy xs) for _i < 2 
 def f (xs: []i64) = loop (p, q) = (copy xs, copy xs) for i < 2 do let p[0] = i let q[0] = i in (p, p)  --! The loop consumes "p", but the value of "q" for the next iteration may share memory with its own, by way of "p"
 ---
 def f (xs: []i64) = loop (p: []i64, q: *[]i64) = (xs, copy xs) for _i < 2 do (q, q)  --! The loop consumes "q", but the value of "p" for the next iteration may share memory with its own, by way of "q"
+---
+-- A loop's value would contain itself, also up to sizes.
+entry main [n] [m] (xss: [n][m]i64) =
+  map (\r -> length (loop a = r for i < 2 do [a])) xss --! Loop body does not have expected type

@@ -2,6 +2,7 @@ package types
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
@@ -11,17 +12,23 @@ import (
 // the types that parameters stand for.
 func (c *checker) assign(m *meta, t Type) *mismatch {
 	t = Strip(t)
+	if other, ok := t.(*meta); ok {
+		other.level, other.id = min(other.level, m.level), min(other.id, m.id)
+		for _, f := range other.fields {
+			if err := c.lower(m, f.Type); err != nil {
+				return err
+			}
+		}
+		return c.merge(m, other)
+	}
 	if err := c.lower(m, t); err != nil {
 		return err
-	}
-	if other, ok := t.(*meta); ok {
-		return c.merge(m, other)
 	}
 	if err := c.restrict(m, t); err != nil {
 		return err
 	}
 	m.ref = t
-	return nil
+	return c.settleClass(m)
 }
 
 // merge makes m stand for other, with the restrictions of both.
@@ -51,6 +58,12 @@ func (c *checker) merge(m, other *meta) *mismatch {
 		}
 	}
 	m.ref = other
+	m.joinClass(other)
+	if other.on != 0 {
+		if err := c.settleClass(other); err != nil {
+			return err
+		}
+	}
 	for _, f := range m.fields {
 		if err := c.hasField(other, f); err != nil {
 			return err
@@ -67,6 +80,14 @@ func (c *checker) hasField(m *meta, f Field) *mismatch {
 		}
 	}
 	m.fields = append(m.fields, f)
+	if m.class == nil {
+		return nil
+	}
+	for _, other := range m.class.members {
+		if Find(other) == Type(other) && !slices.ContainsFunc(other.fields, func(g Field) bool { return g.Name == f.Name }) {
+			other.fields = append(other.fields, Field{f.Name, c.loosened(f.Type)})
+		}
+	}
 	return nil
 }
 
@@ -156,7 +177,7 @@ func (c *checker) mustBeData(t Type, reason why) *mismatch {
 func (c *checker) lower(m *meta, t Type) *mismatch {
 	switch t := Find(t).(type) {
 	case *meta:
-		if t == m {
+		if t == m || t.class != nil && t.class == m.class {
 			return mismatchf("Occurs check: a type would contain itself")
 		}
 		t.level, t.id = min(t.level, m.level), min(t.id, m.id)

@@ -101,7 +101,7 @@ func (c *checker) branch(e *syntax.If) Type {
 	since := c.ids
 	c.expect(e.Cond, boolean, "The condition")
 	then, els := Strip(c.infer(e.Then)), Strip(c.infer(e.Else))
-	if err := c.unify(c.loosened(then), c.loosened(els)); err != nil {
+	if err := c.similar(then, els); err != nil {
 		panic(c.mismatch(e, err, "Branches differ in type: %s and %s", then, els))
 	}
 	if err := c.mustBeData(then, why{e.Position, "a function cannot be chosen by if"}); err != nil {

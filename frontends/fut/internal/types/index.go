@@ -10,17 +10,9 @@ import (
 // index is the type of an array of type t indexed or sliced.
 func (c *checker) index(at syntax.Node, t Type, slice []*syntax.DimIndex, e syntax.Exp) Type {
 	t = StripOuter(t)
-	if _, ok := Find(t).(*meta); ok {
-		want := Type(c.freshData(at.Pos(), "arrays hold no functions"))
-		for range slice {
-			want = &Array{c.freshSize(), want}
-		}
-		if err := c.unify(want, t); err != nil {
-			panic(c.mismatch(at, err, "A value of type %s cannot be indexed", t))
-		}
-	}
 	var dims []Size
 	for i, d := range slice {
+		c.mustHaveRank(at, t, len(slice)-i)
 		a, ok := Find(t).(*Array)
 		if !ok {
 			e := c.errorf(at, "A value of type %s cannot be indexed", c.shown(t))
@@ -40,6 +32,20 @@ func (c *checker) index(at syntax.Node, t Type, slice []*syntax.DimIndex, e synt
 		t = &Array{dims[i], t}
 	}
 	return t
+}
+
+// mustHaveRank makes t an array of that many dimensions if it is not known yet.
+func (c *checker) mustHaveRank(at syntax.Node, t Type, rank int) {
+	if _, ok := Find(t).(*meta); !ok {
+		return
+	}
+	want := Type(c.freshData(at.Pos(), "arrays hold no functions"))
+	for range rank {
+		want = &Array{c.freshSize(), want}
+	}
+	if err := c.unify(want, t); err != nil {
+		panic(c.mismatch(at, err, "A value of type %s cannot be indexed", t))
+	}
 }
 
 func dimensionCount(n int) string {
@@ -108,7 +114,7 @@ func (c *checker) update(e *syntax.Update) Type {
 	part := c.index(e, t, e.Slice, e)
 	delete(c.info.Unknown, e)
 	got := c.checkExp(e.Value, part)
-	if err := c.unify(c.loosened(part), c.loosened(got)); err != nil {
+	if err := c.similar(part, got); err != nil {
 		panic(c.mismatch(e.Value, err, "The new value has type %s, but the part has type %s", got, part))
 	}
 	return Strip(t)
@@ -123,7 +129,7 @@ func (c *checker) recordUpdate(e *syntax.RecordUpdate) Type {
 
 func (c *checker) withField(e *syntax.RecordUpdate, t Type, fields []string, v Type) Type {
 	if len(fields) == 0 {
-		if err := c.unify(c.loosened(t), c.loosened(v)); err != nil {
+		if err := c.similar(t, v); err != nil {
 			panic(c.mismatch(e.Value, err, "Type mismatch when updating record field %q: the new value has type %s, but the field has type %s", e.Fields[len(e.Fields)-1], v, t))
 		}
 		return v

@@ -353,8 +353,3 @@ func (c *checker) coerce(e *syntax.Coerce) Type {
 	}
 	return want
 }
-
-// loosened is t with every size replaced by a new meta.
-func (c *checker) loosened(t Type) Type {
-	return (&subst{size: func(Size) Size { return c.freshSize() }}).apply(Strip(t))
-}

@@ -25,6 +25,7 @@ type meta struct {
 	on     scalar.TypeSet // restricted to these scalars, unless zero
 	data   bool           // must contain no functions
 	fields []Field        // must be a record with these fields
+	class  *class         // of the types that are equal to it but for sizes
 
 	// why says, for messages, where the restriction comes from.
 	why why

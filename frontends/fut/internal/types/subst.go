@@ -6,6 +6,8 @@ type subst struct {
 	sizes map[*Binding]Size
 	// size, if set, replaces whole sizes; sizes is then not looked at.
 	size func(Size) Size
+	// meta, if set, replaces types that inference has not found yet.
+	meta func(*meta) Type
 }
 
 // Subst replaces type parameters by types, and names by sizes, in t.
@@ -16,6 +18,11 @@ func Subst(t Type, types map[*Param]Type, sizes map[*Binding]Size) Type {
 // apply returns t itself when nothing in it is replaced.
 func (s *subst) apply(t Type) Type {
 	switch t := Find(t).(type) {
+	case *meta:
+		if s.meta != nil {
+			return s.meta(t)
+		}
+		return t
 	case *Param:
 		if r, ok := s.types[t]; ok {
 			return r

@@ -28,6 +28,9 @@ func (v *varying) decide(t, init, body Type) {
 			v.size(x.Dim, a.Dim, b.Dim)
 			v.decide(x.Elem, a.Elem, b.Elem)
 		}
+	case *meta:
+		_ = v.unify(x, init)
+		_ = v.unify(x, body)
 	case *Record:
 		a, okA := Find(init).(*Record)
 		b, okB := Find(body).(*Record)
