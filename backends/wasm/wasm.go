@@ -37,11 +37,6 @@ import (
 // Name is the backend's name.
 const Name = "wasm"
 
-// pipeline is the default pipeline.
-const pipeline = "inline,simplify,fuse,simplify,extract-kernels,simplify,sequentialise,simplify," +
-	"introduce-memory,simplify,hoist-allocs,short-circuit,simplify,lower-allocs," +
-	"merge-blocks,double-buffer,expand-memory,simplify,to-imp,decide"
-
 // Backend is the embedded backend. It is safe for use from several goroutines.
 type Backend struct {
 	cache   codeCache
@@ -81,7 +76,7 @@ func (*Backend) Probe(context.Context) ([]backend.Device, error) {
 func (*Backend) Target() target.Target { return target.Embedded() }
 
 // Pipeline is the default pipeline from soac to imp.
-func (*Backend) Pipeline() string { return pipeline }
+func (*Backend) Pipeline() string { return backend.Embedded.Pipeline() }
 
 // Compile translates and compiles p.
 func (b *Backend) Compile(ctx context.Context, p *imp.Program, o backend.Options) (backend.Executable, error) {
