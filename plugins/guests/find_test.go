@@ -92,10 +92,10 @@ path = "/two"
 args = ["serve"]
 `)
 	want := []host.Source{
-		{Path: filepath.Join(dir, "bin/one.wasm"), SHA256: "ab", Sandbox: host.Strict, Reads: []string{filepath.Join(dir, "lib")},
+		{Path: filepath.Join(dir, "bin/one.wasm"), SHA256: "ab", Dir: dir, Sandbox: host.Strict, Reads: []string{filepath.Join(dir, "lib")},
 			Limits:  host.Limits{Run: 90 * time.Second, Memory: 512 << 20},
 			Options: map[string]map[string]string{"halve": {"rounds": "2", "loud": "true"}}},
-		{Path: "/two", Args: []string{"serve"}, Options: map[string]map[string]string{}},
+		{Path: "/two", Args: []string{"serve"}, Dir: dir, Sandbox: host.Strict, Options: map[string]map[string]string{}},
 	}
 	for _, from := range []string{dir, filepath.Join(dir, "sub/folder")} {
 		got, err := readTree(from)
@@ -106,7 +106,7 @@ args = ["serve"]
 			t.Errorf("from %s: %s", from, d)
 		}
 	}
-	if got := host.FromList("/a" + string(filepath.ListSeparator) + "b.wasm"); len(got) != 2 || got[0].Path != "/a" || got[1].Path != "b.wasm" {
+	if got := host.FromList("/a" + string(filepath.ListSeparator) + "b.wasm"); len(got) != 2 || got[0].Path != "/a" || got[0].Sandbox != host.Strict || got[1].Path != "b.wasm" {
 		t.Errorf("from a list: %v", got)
 	}
 }
@@ -118,7 +118,7 @@ func TestMistakesInTheConfiguration(t *testing.T) {
 		"[[plugin]]\npath = \"x\"\ncolour = 1":         `there is no setting "plugin.colour"; a [[plugin]] has path, sha256`,
 		"[[plugin]]\npath = \"x\"\ntime = \"long\"":    `time is a duration as in 90s or 5m, not "long"`,
 		"[[plugin]]\npath = \"x\"\nmemory = \"2\"":     `memory is a size as in 512MiB or 2GiB, not "2"`,
-		"[[plugin]]\npath = \"x\"\nsandbox = \"off\"":  `sandbox is "strict" or left out, not "off"`,
+		"[[plugin]]\npath = \"x\"\nsandbox = \"off\"":  `sandbox is "strict" or left out, not "off"; only its user can switch it off, with --sandbox=off`,
 		"[[plugin]\n":                                  "lamina.toml:2: expected end of table array",
 		"[[plugin]]\npath = \"x\"\nmemory = \"-1GiB\"": "not \"-1GiB\"",
 		"\xff\xfe":           "lamina.toml:1: is not UTF-8 text",

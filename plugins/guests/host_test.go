@@ -22,16 +22,18 @@ import (
 )
 
 // hostRole, in the environment, makes of this executable a host: one that starts this
-// as a plugin, prints its process and waits; that has it spy; or that starts another
-// file.
+// as a plugin, prints its process and waits; that starts another file; or one of roles.
 const hostRole = "LAMINA_TEST_HOST"
+
+// roles are hosts that do one thing and end. They get the name of this executable.
+var roles = map[string]func(self string) error{"spied": beSpied}
 
 func beHost(role string) {
 	self, err := os.Executable()
 	switch {
 	case err != nil:
-	case role == "spied":
-		if err = beSpied(self); err == nil {
+	case roles[role] != nil:
+		if err = roles[role](self); err == nil {
 			os.Exit(0)
 		}
 	case filepath.IsAbs(role):

@@ -1,15 +1,19 @@
 package guests
 
 import (
+	"context"
+	"fmt"
 	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
+	seccomp "github.com/elastic/go-seccomp-bpf"
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/lamina-lang/lamina/core/pass"
@@ -88,6 +92,21 @@ func TestLimitsOnNumbersHold(t *testing.T) {
 	told, err = attack(t, s, "open")
 	if err != nil || len(told) != 1 || !strings.Contains(told[0], "too many open files") {
 		t.Errorf("opening files, it tells %q (%v)", told, err)
+	}
+}
+
+// Where the system runs out of memory, the kernel ends a plugin before anything else.
+func TestPluginsGoFirstWhenMemoryRunsOut(t *testing.T) {
+	p, err := newHost(t, nil).Open(t.Context(), host.Source{Path: this(t)})
+	if err == nil {
+		err = run(t.Context(), pass.Manager{}, parsed(t), p, "fine")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/oom_score_adj", host.PID(p)))
+	if err != nil || strings.TrimSpace(string(b)) != "1000" {
+		t.Errorf("its adjustment is %q (%v)", b, err)
 	}
 }
 
@@ -170,6 +189,49 @@ func listen(t *testing.T, network, address string) string {
 	return l.Addr().String()
 }
 
+// Where the kernel has no Landlock, a plugin that is to run in a strict sandbox does not
+// run; one without does.
+func TestStrictSandboxIsRefusedWithoutLandlock(t *testing.T) {
+	c := exec.Command(this(t))
+	c.Env = append(os.Environ(), hostRole+"="+withoutLandlock)
+	out, err := c.CombinedOutput()
+	const want = "in none: <nil>\nin a strict one: plugin SELF is to run in a strict sandbox, and cannot: " +
+		"this system cannot keep a process from files and the network: its kernel has no Landlock, or it is not switched on (Linux 5.13 or newer, lsm=landlock); " +
+		"use it as a wasm module or, if it may read and change all your files, add --sandbox=off\n"
+	if got := strings.ReplaceAll(string(out), this(t), "SELF"); err != nil || got != want {
+		t.Errorf("%v\n%s\nwant\n%s", err, got, want)
+	}
+}
+
+const withoutLandlock = "without Landlock"
+
+func init() { roles[withoutLandlock] = beWithoutLandlock }
+
+// beWithoutLandlock is a host on a kernel that has no Landlock, as far as it can tell.
+func beWithoutLandlock(self string) error {
+	err := seccomp.LoadFilter(seccomp.Filter{
+		NoNewPrivs: true,
+		Flag:       seccomp.FilterFlagTSync,
+		Policy: seccomp.Policy{
+			DefaultAction: seccomp.ActionAllow,
+			Syscalls: []seccomp.SyscallGroup{{
+				Action: seccomp.ActionErrno | seccomp.Action(syscall.ENOSYS),
+				Names:  []string{"landlock_create_ruleset"},
+			}},
+		},
+	})
+	if err != nil {
+		return err
+	}
+	h := host.New(host.Config{})
+	defer h.Close()
+	_, err = h.Open(context.Background(), host.Source{Path: self, Sandbox: host.Off})
+	fmt.Println("in none:", err)
+	_, err = h.Open(context.Background(), host.Source{Path: self, Sandbox: host.Strict})
+	fmt.Println("in a strict one:", err)
+	return nil
+}
+
 // A process that leaves its group and holds standard output neither keeps the host
 // waiting nor outlives the plugin.
 func TestProcessesThatLeaveTheirGroup(t *testing.T) {
@@ -239,6 +301,12 @@ func written(t *testing.T, note string) int {
 // A plugin that hangs, and what it started, dies with a host that is killed; the next
 // host sweeps the folder of its socket.
 func TestHangingPluginDiesWithItsHost(t *testing.T) {
+	for _, signal := range []syscall.Signal{syscall.SIGKILL, syscall.SIGHUP, syscall.SIGTERM} {
+		t.Run(signal.String(), func(t *testing.T) { hangsUntilItsHostDies(t, signal) })
+	}
+}
+
+func hangsUntilItsHostDies(t *testing.T, signal syscall.Signal) {
 	dir, err := os.MkdirTemp("/tmp", "l")
 	if err != nil {
 		t.Fatal(err)
@@ -252,7 +320,7 @@ func TestHangingPluginDiesWithItsHost(t *testing.T) {
 		t.Fatal(err)
 	}
 	pid := written(t, note)
-	if err := c.Process.Kill(); err != nil {
+	if err := c.Process.Signal(signal); err != nil {
 		t.Fatal(err)
 	}
 	_ = c.Wait()

@@ -40,7 +40,13 @@ func newCommand(p *Plugin, folder *socketFolder) *command {
 	if filepath.Base(path) == path {
 		path = "./" + path // never from PATH
 	}
+	if p.Source.Dir != "" { // which would count for a relative path, too
+		if abs, err := filepath.Abs(path); err == nil {
+			path = abs
+		}
+	}
 	c := exec.Command(path, p.Source.Args...)
+	c.Dir = p.Source.Dir
 	if p.Source.Called != "" {
 		c.Args[0] = p.Source.Called
 	}
@@ -53,18 +59,32 @@ const (
 	mostFiles   = 1024
 )
 
+// strict reports whether the process runs in a strict sandbox: as the host's
+// configuration says or, if that says nothing, the plugin's source.
+func (p *Plugin) strict() bool {
+	if p.trusted {
+		return false
+	}
+	s := p.Source.Sandbox
+	if p.host.config.Sandbox != "" {
+		s = p.host.config.Sandbox
+	}
+	return s == Strict
+}
+
 // policy is what the process may do.
-func (c *command) policy() sandbox.Policy {
+func (c *command) policy() (sandbox.Policy, error) {
 	p := c.plugin
+	files, err := p.Source.argumentFiles()
 	return sandbox.Policy{
 		Trusted: p.trusted,
-		Strict:  p.Source.Sandbox == Strict,
-		Read:    p.Source.Reads,
+		Strict:  p.strict(),
+		Read:    append(files, p.Source.Reads...),
 		Write:   []string{c.folder.plugins},
 		Memory:  p.limits.Memory,
 		Tasks:   mostThreads,
 		Files:   mostFiles,
-	}
+	}, err
 }
 
 // setenv sets the environment: what go-plugin wants, what is inherited, and what Go's
@@ -75,7 +95,7 @@ func (c *command) setenv(env []string) {
 	c.cmd.Env = append(c.cmd.Env, env...)
 	c.cmd.Env = append(c.cmd.Env, "GOGC=400", fmt.Sprintf("GOMEMLIMIT=%d", c.plugin.limits.Memory/4*3))
 	own := map[string]string{}
-	if c.plugin.Source.Sandbox == Strict {
+	if c.plugin.strict() {
 		own["HOME"], own["TMPDIR"] = c.folder.plugins, c.folder.plugins
 	}
 	for _, name := range inherited {
@@ -109,7 +129,11 @@ func (c *command) Start(context.Context) error {
 	if pipes.err != nil {
 		return errors.Join(pipes.err, pipes.closeOurs())
 	}
-	process, err := sandbox.Start(c.cmd, c.policy())
+	policy, err := c.policy()
+	var process *sandbox.Process
+	if err == nil {
+		process, err = sandbox.Start(c.cmd, policy)
+	}
 	if err != nil {
 		_ = pipes.closeOurs()
 		return c.notStarted(err)
@@ -140,7 +164,7 @@ func (c *command) notStarted(err error) error {
 	switch {
 	case errors.Is(err, sandbox.ErrUnsupported):
 		return c.plugin.fault("is to run in a strict sandbox, and cannot: "+err.Error(),
-			"use it as a wasm module, or on a system that can")
+			"use it as a wasm module or, if it may read and change all your files, add --sandbox=off")
 	case errors.As(err, &start):
 		return c.plugin.fault("cannot be started: "+reasonOf(start.Err), "give the path of an executable for this machine")
 	}

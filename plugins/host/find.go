@@ -78,7 +78,8 @@ func there(file string) bool {
 	return err == nil
 }
 
-// ReadTree reads a ConfigFile. Paths in it are relative to its folder.
+// ReadTree reads a ConfigFile. Paths in it are relative to its folder, which is the
+// plugins' working folder. Their sandbox is strict: a folder cannot switch it off.
 func ReadTree(file string) (*Tree, error) {
 	f, info, err := OpenRegular(file)
 	var special *SpecialError
@@ -129,7 +130,7 @@ func parseTree(file string, text []byte) ([]Source, error) {
 		if p.Path == "" {
 			return nil, fmt.Errorf("%s: plugin %d has no path", file, i+1)
 		}
-		plugin := Source{Path: p.Path, Args: p.Args, SHA256: p.SHA256, Options: map[string]map[string]string{}}
+		plugin := Source{Path: p.Path, Args: p.Args, Dir: filepath.Dir(file), SHA256: p.SHA256, Sandbox: Strict, Options: map[string]map[string]string{}}
 		if !filepath.IsAbs(p.Path) {
 			plugin.Path = filepath.Join(filepath.Dir(file), p.Path)
 		}
@@ -143,11 +144,8 @@ func parseTree(file string, text []byte) ([]Source, error) {
 				return nil, fmt.Errorf("%s: plugin %s: memory is a size as in 512MiB or 2GiB, not %q", file, source.Cut(p.Path), source.Cut(p.Memory))
 			}
 		}
-		switch Sandbox(p.Sandbox) {
-		case "", Strict:
-			plugin.Sandbox = Sandbox(p.Sandbox)
-		default:
-			return nil, fmt.Errorf("%s: plugin %s: sandbox is \"strict\" or left out, not %q", file, source.Cut(p.Path), source.Cut(p.Sandbox))
+		if p.Sandbox != "" && p.Sandbox != string(Strict) {
+			return nil, fmt.Errorf("%s: plugin %s: sandbox is \"strict\" or left out, not %q; only its user can switch it off, with --sandbox=off", file, source.Cut(p.Path), source.Cut(p.Sandbox))
 		}
 		for _, name := range p.Reads {
 			if !filepath.IsAbs(name) {
@@ -187,12 +185,12 @@ func ParseSize(s string) (int64, error) {
 }
 
 // FromList lists the plugins that a variable such as LAMINA_PLUGINS names, as
-// PATH names folders.
+// PATH names folders. Their sandbox is strict.
 func FromList(paths string) []Source {
 	var out []Source
 	for _, path := range filepath.SplitList(paths) {
 		if path != "" {
-			out = append(out, Source{Path: path})
+			out = append(out, Source{Path: path, Sandbox: Strict})
 		}
 	}
 	return out

@@ -55,6 +55,9 @@ type Config struct {
 	// Stderr gets what plugins print, each line behind the plugin's name; nil
 	// drops it.
 	Stderr io.Writer
+	// Sandbox replaces what the sources of plugins say, if it is not "". It does not
+	// concern those of Trust.
+	Sandbox Sandbox
 }
 
 // Host holds the plugins of a compilation. Its methods may be called at once.

@@ -1,16 +1,29 @@
 package host
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+
+	"github.com/lamina-lang/lamina/core/source"
+)
 
 // Powers says, for people, what a plugin may do.
 func Powers(s Source, isWasm bool) string {
 	l := s.Limits.orDefault()
 	limits := fmt.Sprintf("at most %v for an answer and %d MiB of memory", l.Run, l.Memory>>20)
-	if isWasm {
+	switch {
+	case isWasm:
 		return "a module: gets programs and gives programs, and reaches no file, network or clock; " + limits
+	case s.Sandbox != Strict:
+		return "a process: may read, change and send whatever you may; " + limits
 	}
-	if s.Sandbox == Strict {
-		return "a process, kept from the network and from all files but its own, a temporary folder, the system's programs and libraries, and what it is to read; " + limits
+	text := "a process in a strict sandbox: reaches no network, and no file but its own, those that its arguments name, a temporary folder, and the system's programs and libraries"
+	if len(s.Reads) > 0 {
+		var reads []string
+		for _, path := range s.Reads {
+			reads = append(reads, source.Printable(path))
+		}
+		text += ", and reads all of " + strings.Join(reads, ", ")
 	}
-	return "a process: may read, change and send whatever you may; " + limits
+	return text + "; " + limits
 }

@@ -193,11 +193,19 @@ func (s *running) notStarted(err error) error {
 	case m != nil && strings.TrimSpace(m[1]) != "":
 		return p.fault(fmt.Sprintf("printed %q where a plugin says how to reach it", oneLine(m[1])), notOne+", and that prints nothing before")
 	case m != nil, strings.Contains(text, "exited before"):
-		return p.fault("ended at once ("+ended+")"+says+"; it is not a plugin, or could not start", notOne)
+		return p.fault("ended at once ("+ended+")"+says+"; it is not a plugin, or could not start", notOne+p.mayRead())
 	case strings.Contains(text, "timeout while waiting"):
 		return p.fault(fmt.Sprintf("did not say within %v that it is there, and was stopped", p.limits.Start)+says, notOne)
 	}
 	return p.fault("answered in a way that no plugin does: "+text, notOne)
+}
+
+// mayRead is what else may help a process that ended: "" unless its sandbox is strict.
+func (p *Plugin) mayRead() string {
+	if !p.strict() {
+		return ""
+	}
+	return "; in its strict sandbox it reads no files but its own and those that reads names in lamina.toml"
 }
 
 func (s *running) explain(ctx context.Context, doing string, err error) error {
@@ -222,7 +230,7 @@ func (s *running) explain(ctx context.Context, doing string, err error) error {
 		if says != "" {
 			says = ", saying: " + says
 		}
-		return p.fault(fmt.Sprintf("crashed (%s), %s%s", ended, doing, says), tellAuthor)
+		return p.fault(fmt.Sprintf("crashed (%s), %s%s", ended, doing, says), tellAuthor+p.mayRead())
 	case st.Code() == codes.Internal:
 		return p.fault("gave an answer that is none of the service's, "+doing+": "+st.Message(), tellAuthor)
 	}

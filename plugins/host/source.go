@@ -22,6 +22,7 @@ import (
 type Source struct {
 	Path   string
 	Args   []string // arguments of a process
+	Dir    string   // the working folder of a process; "" for the host's
 	Called string   // what a process is called, if not by its path
 	SHA256 string   // in hexadecimal: the file must have it; "" for any
 	// Inputs are the files that Args named when the user trusted the plugin, with their
@@ -35,8 +36,9 @@ type Source struct {
 	// defaults.
 	Options map[string]map[string]string
 
-	// Sandbox is what a process may do besides its limits, and Reads the files and
-	// folders that it may read in a strict one, beside its own file.
+	// Sandbox is what a process may do besides its limits; "" means Off. Reads are the
+	// files and folders that it may read in a strict one, besides its own file and those
+	// that Args name. Config.Sandbox overrides it.
 	Sandbox Sandbox
 	Reads   []string
 
@@ -62,6 +64,12 @@ const (
 	Strict Sandbox = "strict"
 )
 
+// ParseSandbox reads the name of a sandbox.
+func ParseSandbox(name string) (Sandbox, bool) {
+	s := Sandbox(name)
+	return s, s == Off || s == Strict
+}
+
 func (s Source) label() string {
 	if s.Path == "" {
 		return "in this process"
@@ -74,19 +82,41 @@ func digestOf(b []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// InputsOf lists the files that arguments of a plugin name, by their absolute paths,
-// with the digests of what they hold.
-func InputsOf(args []string) (map[string]string, error) {
+// argumentFiles lists the regular files that the plugin's arguments name, as NAME or as
+// --option=NAME, by their absolute paths. Relative names are relative to Dir.
+func (s Source) argumentFiles() ([]string, error) {
+	var files []string
+	for _, arg := range s.Args {
+		_, value, _ := strings.Cut(arg, "=")
+		for _, name := range []string{arg, value} {
+			if name == "" {
+				continue
+			}
+			if !filepath.IsAbs(name) {
+				name = filepath.Join(s.Dir, name)
+			}
+			if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() {
+				continue
+			}
+			path, err := filepath.Abs(name)
+			if err != nil {
+				return nil, err
+			}
+			files = append(files, path)
+		}
+	}
+	return files, nil
+}
+
+// InputsOf lists the files that the plugin's arguments name, by their absolute paths,
+// with the digests of their contents.
+func InputsOf(s Source) (map[string]string, error) {
+	files, err := s.argumentFiles()
+	if err != nil {
+		return nil, err
+	}
 	inputs := map[string]string{}
-	for _, arg := range args {
-		info, err := os.Stat(arg)
-		if err != nil || !info.Mode().IsRegular() {
-			continue
-		}
-		path, err := filepath.Abs(arg)
-		if err != nil {
-			return nil, err
-		}
+	for _, path := range files {
 		f, _, err := OpenRegular(path)
 		if err != nil {
 			return nil, fmt.Errorf("reading %s, which is an argument: %w", path, err)
@@ -182,7 +212,7 @@ func (p *Plugin) inspectRecorded() error {
 	if err := Private(p.Source.Path); err != nil {
 		return p.fault("may be changed by others: "+err.Error(), "make it yours alone")
 	}
-	inputs, err := InputsOf(p.Source.Args)
+	inputs, err := InputsOf(p.Source)
 	if err != nil {
 		return p.fault("cannot be checked: "+err.Error(), trustAgain)
 	}

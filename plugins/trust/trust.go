@@ -31,7 +31,9 @@ type Plugin struct {
 	SHA256 string   `json:"sha256"`
 	// Inputs are the files that Args name, with their digests.
 	Inputs map[string]string `json:"inputs,omitempty"`
-	Wasm   bool              `json:"wasm"`
+	// Sandbox is what the user agreed to for a process; "" is what its source says.
+	Sandbox host.Sandbox `json:"sandbox,omitempty"`
+	Wasm    bool         `json:"wasm"`
 	// Description is a passpb.DescribeResponse.
 	Description []byte `json:"description"`
 }
@@ -42,7 +44,7 @@ func Of(s host.Source, p *host.Plugin) (Plugin, error) {
 		return Plugin{}, fmt.Errorf("plugin %s was not asked what it is", s.Path)
 	}
 	return Plugin{
-		Path: s.Path, Args: s.Args, SHA256: p.Digest(), Inputs: s.Inputs,
+		Path: s.Path, Args: s.Args, SHA256: p.Digest(), Inputs: s.Inputs, Sandbox: s.Sandbox,
 		Wasm: p.Transport() == "wasm", Description: p.Described().Marshal(),
 	}, nil
 }
@@ -66,5 +68,8 @@ func (p *Plugin) Open(h *host.Host, s host.Source) (*host.Plugin, error) {
 		return nil, fmt.Errorf("plugin %s: the record of what it is: %w", s.Path, err)
 	}
 	s.SHA256, s.Inputs = p.SHA256, p.Inputs
+	if p.Sandbox != "" {
+		s.Sandbox = p.Sandbox
+	}
 	return h.Recorded(s, p.Wasm, d)
 }

@@ -18,8 +18,8 @@ var system = []string{
 	"/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/sys/devices/system/cpu", "/sys/kernel/mm/transparent_hugepage",
 }
 
-// interpreters are the installations that a script needs: what its first line names
-// and, if that is env, what env finds.
+// interpreters lists the files of the programs that run a script: the one that its first
+// line names and, if that is env, the one that env finds.
 func interpreters(c *exec.Cmd) []string {
 	words := firstLine(c.Path)
 	if len(words) == 0 {
@@ -40,9 +40,6 @@ func interpreters(c *exec.Cmd) []string {
 	var out []string
 	for _, name := range names {
 		out = append(out, installation(name)...)
-		if real, err := filepath.EvalSymlinks(name); err == nil && real != name {
-			out = append(out, installation(real)...)
-		}
 	}
 	return out
 }
@@ -63,21 +60,30 @@ func firstLine(file string) []string {
 	return strings.Fields(line)
 }
 
-// installation is the folder that an interpreter is installed in, which has its
-// libraries: that above bin. A folder in which other things lie is not meant: then it
-// is the executable alone.
+// installation lists the files of a program: the executable and, if it lies in a folder
+// bin, its libraries beside that folder, as interpreters and virtual environments have
+// them; both also where links lead. It leaves out whatever else lies there.
 func installation(file string) []string {
 	file, err := filepath.Abs(file)
 	if err != nil {
 		return nil
 	}
-	folder := filepath.Dir(filepath.Dir(file))
-	home, _ := os.UserHomeDir()
-	work, _ := os.Getwd()
-	for _, holds := range []string{home, work, os.TempDir()} {
-		if rel, err := filepath.Rel(folder, holds); holds != "" && err == nil && filepath.IsLocal(rel) {
-			return []string{file}
-		}
+	out := besides(file)
+	if real, err := filepath.EvalSymlinks(file); err == nil && real != file {
+		out = append(out, besides(real)...)
 	}
-	return []string{folder}
+	return out
+}
+
+// besides lists an executable and what lies beside its folder bin for it.
+func besides(file string) []string {
+	out := []string{file}
+	bin := filepath.Dir(file)
+	if filepath.Base(bin) != "bin" {
+		return out
+	}
+	for _, name := range []string{"lib", "lib64", "libexec", "conf", "pyvenv.cfg", filepath.Join("share", filepath.Base(file))} {
+		out = append(out, filepath.Join(filepath.Dir(bin), name))
+	}
+	return out
 }

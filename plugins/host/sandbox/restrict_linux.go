@@ -55,7 +55,7 @@ func restrictionOf(c *exec.Cmd, policy Policy) (*restriction, error) {
 		{system, reading},
 		{interpreters(c), reading},
 		{policy.Read, reading},
-		{[]string{c.Path}, reading},
+		{installation(c.Path), reading},
 		{policy.Write, ^uint64(devices)},
 		{[]string{"/dev/null", "/dev/zero", "/dev/full"}, unix.LANDLOCK_ACCESS_FS_READ_FILE | unix.LANDLOCK_ACCESS_FS_WRITE_FILE},
 		{[]string{"/dev/random", "/dev/urandom"}, unix.LANDLOCK_ACCESS_FS_READ_FILE},

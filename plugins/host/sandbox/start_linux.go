@@ -188,6 +188,8 @@ func limit(pid int, policy Policy, w way) {
 		set(unix.RLIMIT_NPROC, int64(policy.Tasks))
 	}
 	_ = unix.Prlimit(pid, unix.RLIMIT_CORE, &unix.Rlimit{}, nil)
+	// Where memory runs out before anybody looks at what it uses, it is the first to end.
+	_ = os.WriteFile(fmt.Sprintf("/proc/%d/oom_score_adj", pid), []byte("1000"), 0)
 }
 
 // countsByNamespace reports whether the kernel counts a user's processes in each

@@ -124,7 +124,8 @@ type tool struct {
 	reproducer string // where the reproducer of a failing pass goes; "": a new file
 	repeating  bool   // whether one is run, so that it need not be written again
 
-	host          *host.Host // of plugins; nil if the verb knows none
+	host          *host.Host   // of plugins; nil if the verb knows none
+	sandbox       host.Sandbox // of all plugins in this run; "" for what each has
 	cancelWarming context.CancelFunc
 }
 

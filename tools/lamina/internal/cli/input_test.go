@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io"
 	"os"
 	"os/exec"
@@ -11,13 +12,18 @@ import (
 	"syscall"
 	"testing"
 	"testing/iotest"
+	"time"
 )
 
-// An interrupt ends a command that waits for input at once: it does not run out of
-// patience, which it would say.
+// An interrupt, a terminal that is closed, and SIGTERM end a command at once that waits
+// for input or for a plugin: it does not run out of patience, which it would say.
 func TestInterruptWhileWaiting(t *testing.T) {
 	dir := t.TempDir()
-	program, pipe := filepath.Join(dir, "sum.fut"), filepath.Join(dir, "pipe")
+	program, pipe, hangs := filepath.Join(dir, "sum.fut"), filepath.Join(dir, "pipe"), filepath.Join(dir, "hangs")
+	started := filepath.Join(dir, "started")
+	if err := os.WriteFile(hangs, []byte("#!/bin/sh\nmkfifo "+started+".$$ && mv "+started+".$$ "+started+"\necho >"+started+"\nexec sleep 60\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
 	if err := os.WriteFile(program, []byte("entry main (xs: []i64): i64 = reduce (+) 0 xs\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
@@ -40,27 +46,42 @@ func TestInterruptWhileWaiting(t *testing.T) {
 			}
 			t.Cleanup(func() { f.Close() })
 		}},
+		"a plugin": {[]string{"opt", program, "--plugin", hangs}, func(t *testing.T, _ io.Writer) {
+			for {
+				if f, err := os.Open(started); err == nil { // waits for the plugin
+					_, err = io.Copy(io.Discard, f) // until it has written
+					f.Close()
+					if err := errors.Join(err, os.Remove(started)); err != nil {
+						t.Fatal(err)
+					}
+					return
+				}
+				time.Sleep(time.Millisecond)
+			}
+		}},
 	} {
-		t.Run(name, func(t *testing.T) {
-			cmd := exec.Command("lamina-process", c.args...)
-			var stderr strings.Builder
-			cmd.Stderr = &stderr
-			in, err := cmd.StdinPipe()
-			if err == nil {
-				err = cmd.Start()
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
-			c.wait(t, in)
-			if err := cmd.Process.Signal(os.Interrupt); err != nil {
-				t.Fatal(err)
-			}
-			err = cmd.Wait()
-			if stderr.String() != "lamina: interrupted\n" || cmd.ProcessState.ExitCode() != exitError {
-				t.Errorf("ended with %v, saying %q", err, stderr.String())
-			}
-		})
+		for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGHUP, syscall.SIGTERM} {
+			t.Run(name+"/"+signal.String(), func(t *testing.T) {
+				cmd := exec.Command("lamina-process", c.args...)
+				var stderr strings.Builder
+				cmd.Stderr = &stderr
+				in, err := cmd.StdinPipe()
+				if err == nil {
+					err = cmd.Start()
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				c.wait(t, in)
+				if err := cmd.Process.Signal(signal); err != nil {
+					t.Fatal(err)
+				}
+				err = cmd.Wait()
+				if stderr.String() != "lamina: interrupted\n" || cmd.ProcessState.ExitCode() != exitError {
+					t.Errorf("ended with %v, saying %q", err, stderr.String())
+				}
+			})
+		}
 	}
 }
 

@@ -28,6 +28,7 @@ LAMINA_PLUGINS and of the file lamina.toml in the working tree:
   sha256 = "…"             # load no other file; may be left out
   time = "30s"             # for one answer
   memory = "512MiB"
+  reads = ["lib"]          # of a process, in its strict sandbox
   options.halve.rounds = 2 # instead of the pass's own default`,
 		Example: `  lamina plugin new halve
   lamina plugin check ./halve/halve.wasm
@@ -77,7 +78,7 @@ random programs well-formed and their meaning, and does the same twice.`,
 }
 
 func (t *tool) checkPlugin(ctx context.Context, file string, programs int) error {
-	h := host.New(host.Config{Cache: host.UserCache(), Stderr: t.Err})
+	h := t.newHost()
 	defer h.Close()
 	report, err := plugincheck.Run(ctx, h, host.Source{Path: file}, plugincheck.Config{Driver: t.Driver, Programs: programs})
 	if err != nil {

@@ -138,7 +138,7 @@ func (in installation) keys() ([]install.Key, error) {
 // trustInstalled records that an installed plugin is trusted, which its user has said by
 // saying what it must be.
 func (t *tool) trustInstalled(ctx context.Context, configuration string) error {
-	t.host = host.New(host.Config{Cache: host.UserCache(), Stderr: t.Err})
+	t.host = t.newHost()
 	if err := t.useInstalled(configuration); err != nil { // whose passes it must not repeat
 		return err
 	}

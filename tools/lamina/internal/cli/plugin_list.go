@@ -42,7 +42,7 @@ are not known; no others.`,
 }
 
 func (t *tool) listPlugins(ctx context.Context, files []string) error {
-	h := host.New(host.Config{Cache: host.UserCache(), Stderr: t.Err})
+	h := t.newHost()
 	defer h.Close()
 	tab := tabwriter.NewWriter(t.Out, 0, 8, 2, ' ', 0)
 	fmt.Fprintf(tab, "%s\t%s\t(lamina's own)\n", memory.Plugin.Name, defaultTransport)
@@ -134,6 +134,9 @@ func (t *tool) listTrusted() error {
 		for _, p := range r.Plugins {
 			if p.Path != r.File {
 				fmt.Fprintf(t.Out, "  %s\n    sha256 %s\n", source.Printable(p.Path), p.SHA256)
+			}
+			if !p.Wasm && p.Sandbox == host.Off {
+				fmt.Fprintln(t.Out, "    in no sandbox")
 			}
 		}
 	}

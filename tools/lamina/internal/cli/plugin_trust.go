@@ -29,8 +29,12 @@ and what they may do, and asks.
 
 What is trusted is their content: a configuration or plugin that changes has to be
 trusted again. The record lies in your configuration, and holds for where the files lie
-now. docs/security.md has the whole model.`,
+now. docs/security.md has the whole model.
+
+A plugin that is a process runs in a strict sandbox, without network and with no files
+but its own. --sandbox=off says that these need none, and is recorded with the rest.`,
 		Example: `  lamina plugin trust
+  lamina plugin trust --sandbox=off
   lamina plugin trust --yes ./halve/halve.wasm`,
 		RunE: func(c *cobra.Command, args []string) error { return t.trust(c.Context(), args, yes) },
 	}
@@ -98,7 +102,7 @@ func (t *tool) trust(ctx context.Context, files []string, yes bool) error {
 	if err != nil {
 		return err
 	}
-	h := host.New(host.Config{Cache: host.UserCache(), Stderr: t.Err})
+	h := t.newHost()
 	defer h.Close()
 	for _, a := range all {
 		if err := t.showAsked(h, a); err != nil {
@@ -131,10 +135,13 @@ func (t *tool) showAsked(h *host.Host, a *asked) error {
 	for i := range a.plugins {
 		s := &a.plugins[i]
 		var err error
-		if s.Inputs, err = host.InputsOf(s.Args); err != nil {
+		if s.Inputs, err = host.InputsOf(*s); err != nil {
 			return err
 		}
 		s.Recorded = true
+		if t.sandbox != "" {
+			s.Sandbox = t.sandbox
+		}
 		p, err := h.Look(*s)
 		if err != nil {
 			return err

@@ -20,6 +20,9 @@ import (
 type pluginFlags struct {
 	how   string   // the transport of the memory passes
 	files []string // further plugins
+	// sandbox is that of all plugins in this run; "" means what they were trusted in,
+	// and none for those of files.
+	sandbox string
 }
 
 // The transports of the memory passes.
@@ -32,6 +35,7 @@ const (
 func (f *pluginFlags) register(c *cobra.Command) {
 	c.PersistentFlags().StringVar(&f.how, "plugins", "", "run the memory passes in a process of their own, as wasm or in this process: process, wasm or inprocess (default: "+defaultTransport+")")
 	c.PersistentFlags().StringArrayVar(&f.files, "plugin", nil, "load passes from this `file`, an executable or a .wasm module; may be repeated")
+	c.PersistentFlags().StringVar(&f.sandbox, "sandbox", "", "run plugins that are processes in a strict sandbox, or in none: strict or off (default: off for those of --plugin, strict for others)")
 }
 
 // defaultTransport is how the memory passes run where nobody says otherwise. Also
@@ -58,10 +62,16 @@ func isOneOf(c *cobra.Command, verbs []string) bool {
 // usePlugins makes known the plugins that are asked for, before a verb runs: puts their
 // passes into the registry.
 func (t *tool) usePlugins(c *cobra.Command, f *pluginFlags) error {
+	if f.sandbox != "" {
+		var ok bool
+		if t.sandbox, ok = host.ParseSandbox(f.sandbox); !ok {
+			return usagef("--sandbox is strict or off, not %q", f.sandbox)
+		}
+	}
 	if isOneOf(c, withoutPlugins) {
 		return nil
 	}
-	t.host = host.New(host.Config{Cache: host.UserCache(), Stderr: t.Err})
+	t.host = t.newHost()
 	if err := t.useMemory(c, f.how); err != nil {
 		return err
 	}
@@ -86,6 +96,11 @@ func (t *tool) usePlugins(c *cobra.Command, f *pluginFlags) error {
 		return nil
 	}
 	return t.useTrusted()
+}
+
+// newHost is a host of plugins, in the sandbox that the command line says.
+func (t *tool) newHost() *host.Host {
+	return host.New(host.Config{Cache: host.UserCache(), Stderr: t.Err, Sandbox: t.sandbox})
 }
 
 // addPasses puts the passes of a plugin into the registry.

@@ -12,6 +12,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/lamina-lang/lamina/backends/wasm"
+	"github.com/lamina-lang/lamina/plugins/host/sandbox"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/bundled"
 )
 
@@ -44,6 +45,8 @@ func TestScript(t *testing.T) {
 				return len(bundled.Memory) > 0, nil
 			case "root": // who may give files to other users
 				return os.Geteuid() == 0, nil
+			case "sandbox": // whether processes can be kept from files and the network
+				return sandbox.Supported() == nil, nil
 			}
 			return false, fmt.Errorf("there is no condition %q", name)
 		},

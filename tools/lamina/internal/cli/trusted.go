@@ -42,7 +42,7 @@ func askedByTree() (a *asked, others error, err error) {
 // askedByFile is what a configuration asks for, or the plugin with this absolute path.
 func askedByFile(file string) (*asked, error) {
 	if filepath.Base(file) != host.ConfigFile {
-		return &asked{file: file, plugins: []host.Source{{Path: file}}}, nil
+		return &asked{file: file, plugins: []host.Source{{Path: file, Sandbox: host.Strict}}}, nil
 	}
 	tree, err := host.ReadTree(file)
 	if err != nil {
@@ -59,7 +59,8 @@ func askedByVariable() ([]*asked, error) {
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, &asked{file: path, plugins: []host.Source{{Path: path}}})
+		s.Path = path
+		out = append(out, &asked{file: path, plugins: []host.Source{s}})
 	}
 	return out, nil
 }
