@@ -180,10 +180,11 @@ func (p *textParser) token() []byte {
 	data, n := p.Reader.data[p.next:], 0
 	for n < maxToken {
 		if n == len(data) {
-			if !p.more(p.next) {
+			more := p.more(p.next)
+			data = p.Reader.data[p.next:] // it moves even where nothing follows
+			if !more {
 				break
 			}
-			data = p.Reader.data[p.next:]
 		}
 		if !inConstant[data[n]] {
 			break
