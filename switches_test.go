@@ -68,6 +68,7 @@ var switches = map[string]struct {
 	"passes/shortcircuit.stm":                 {branching, worst},
 	"passes/shortcircuit.find":                {nil, worst},
 	"passes/shortcircuit.adoptNew":            {nil, "it follows scalars by these alone"},
+	"analysis/alias.joins":                    {branching, worst},
 	"analysis/facts.Postponable":              {nil, worst},
 	"analysis/facts.New":                      {nil, "it follows scalars by these alone"},
 	"passes/shortcircuit.inOrder":             {nil, worst},

@@ -3,8 +3,8 @@ package doublebuffer
 import (
 	"slices"
 
+	"github.com/lamina-lang/lamina/analysis/lastuse"
 	"github.com/lamina-lang/lamina/core/ir"
-	"github.com/lamina-lang/lamina/core/liveness"
 	"github.com/lamina-lang/lamina/core/name"
 )
 
@@ -67,9 +67,9 @@ func returning(b *ir.Body, block name.Name) (at, result int) {
 // firstOf reports whether nothing is allocated, or let go, in b before a place: then
 // what is allocated there may as well be allocated before b.
 func (d *buffering) firstOf(b *ir.Body, place int) bool {
-	letGo := liveness.Of(b).LetGo()
+	letGo := lastuse.Of(b).LetGo()
 	for i, s := range b.Stms[:place] {
-		if d.reserves(s) || letGo[i] != liveness.Never {
+		if d.reserves(s) || letGo[i] != lastuse.Never {
 			return false
 		}
 	}

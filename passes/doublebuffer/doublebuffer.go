@@ -39,8 +39,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/lamina-lang/lamina/analysis/lastuse"
 	"github.com/lamina-lang/lamina/core/ir"
-	"github.com/lamina-lang/lamina/core/liveness"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/ops"
 	"github.com/lamina-lang/lamina/core/pass"
@@ -124,7 +124,7 @@ func (d *buffering) body(b *ir.Body, kernel bool) (depth int) {
 	if !useful {
 		return depth
 	}
-	surroundings := liveness.Of(b)
+	surroundings := lastuse.Of(b)
 	out := ir.NewBuilder(d.unit.IR.Names)
 	for i, s := range b.Stms {
 		out.Pos = s.Pos
@@ -146,8 +146,8 @@ func reservesIn(b *ir.Body) bool { return slices.ContainsFunc(b.Stms, reserves) 
 // loop is a loop, before which out stands.
 type loop struct {
 	*buffering
-	at     int            // its place in the body that it stands in
-	blocks *liveness.Body // of that body
+	at     int           // its place in the body that it stands in
+	blocks *lastuse.Body // of that body
 	stm    *ir.Stm
 	loop   *ir.Loop
 	spread bool // each thread of a grid runs it, which has all memory from the start

@@ -3,8 +3,8 @@ package doublebuffer
 import (
 	"maps"
 
+	"github.com/lamina-lang/lamina/analysis/lastuse"
 	"github.com/lamina-lang/lamina/core/ir"
-	"github.com/lamina-lang/lamina/core/liveness"
 	"github.com/lamina-lang/lamina/core/name"
 )
 
@@ -28,31 +28,38 @@ func (l *loop) look() *facts {
 		carriers: map[name.Name][]int{}, inside: map[name.Name]*ir.Stm{l.loop.Index: nil},
 		hazards: map[*ir.Stm]bool{}, given: map[name.Name][]int{}, used: ir.Names{},
 	}
-	body := liveness.Of(l.loop.Body, l.carried()...)
+	body := lastuse.Of(l.loop.Body, l.carried()...)
 	for j, held := range l.heldIn(body) {
 		for block := range held {
 			f.carriers[block] = append(f.carriers[block], j)
 		}
 	}
-	for j, p := range l.loop.Params {
+	for _, p := range l.loop.Params {
 		f.inside[p.Name] = nil
+	}
+	use := func(n name.Name) { // by a name that is not the loop's own
+		if _, own := f.inside[n]; !own {
+			maps.Copy(f.used, l.blocks.Holds(n))
+		}
+	}
+	for j, p := range l.loop.Params {
 		if p.Type.IsBlock() {
 			for block := range l.blocks.Holds(l.loop.Inits[j].Name) {
 				f.given[block] = append(f.given[block], j)
 			}
 		} else if p.At != nil {
-			maps.Copy(f.used, l.blocks.Holds(p.At.Block))
+			use(p.At.Block)
 		}
 	}
 	for n := range ir.FreeInBody(l.loop.Body) {
-		maps.Copy(f.used, l.blocks.Holds(n))
+		use(n)
 	}
 	letGo := body.LetGo()
 	for i, s := range l.loop.Body.Stms {
 		for _, p := range s.Pat {
 			f.inside[p.Name] = s
 		}
-		if _, isAlloc := s.Exp.(*ir.Alloc); !isAlloc && l.reserves(s) && !l.isKept(s) || letGo[i] != liveness.Never {
+		if _, isAlloc := s.Exp.(*ir.Alloc); !isAlloc && l.reserves(s) && !l.isKept(s) || letGo[i] != lastuse.Never {
 			f.hazards[s] = true
 		}
 	}
@@ -83,9 +90,9 @@ func (l *loop) carried() []name.Name {
 
 // held tells, for each parameter, which blocks of the body and parameters its block in
 // the next iteration may be; nil for what is no block.
-func (l *loop) held() []ir.Names { return l.heldIn(liveness.Of(l.loop.Body, l.carried()...)) }
+func (l *loop) held() []ir.Names { return l.heldIn(lastuse.Of(l.loop.Body, l.carried()...)) }
 
-func (l *loop) heldIn(body *liveness.Body) []ir.Names {
+func (l *loop) heldIn(body *lastuse.Body) []ir.Names {
 	held := make([]ir.Names, len(l.loop.Params))
 	for j, r := range l.loop.Body.Result {
 		if l.loop.Params[j].Type.IsBlock() {

@@ -3,8 +3,8 @@ package doublebuffer
 import (
 	"slices"
 
+	"github.com/lamina-lang/lamina/analysis/lastuse"
 	"github.com/lamina-lang/lamina/core/ir"
-	"github.com/lamina-lang/lamina/core/liveness"
 	"github.com/lamina-lang/lamina/core/name"
 )
 
@@ -152,7 +152,7 @@ func (l *loop) adoptReady(k, at int, p pair) bool {
 // reservesBefore reports whether something is allocated before a statement of the body
 // but for that statement.
 func (l *loop) reservesBefore(at int) bool {
-	of := liveness.Of(l.loop.Body)
+	of := lastuse.Of(l.loop.Body)
 	for _, s := range l.loop.Body.Stms[:at] {
 		if !l.reserves(s) {
 			continue
@@ -246,7 +246,7 @@ func (l *loop) needed(k, at int, p pair) bool {
 			users.Add(p.Name)
 		}
 	}
-	of := liveness.Of(body, block)
+	of := lastuse.Of(body, block)
 	for _, s := range body.Stms[:at] {
 		for _, p := range s.Pat {
 			if of.Holds(p.Name).Has(block) {

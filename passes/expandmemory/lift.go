@@ -5,8 +5,8 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/lamina-lang/lamina/analysis/lastuse"
 	"github.com/lamina-lang/lamina/core/ir"
-	"github.com/lamina-lang/lamina/core/liveness"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/ops"
 	"github.com/lamina-lang/lamina/core/scalar"
@@ -112,9 +112,9 @@ func definitions(b *ir.Body) map[name.Name]*ir.Stm {
 // the body of a loop does not return. A thread's memory may grow by lifting only
 // where all is allocated before the launch anyway: else they are blocks that are
 // all in use whenever anything is allocated in b.
-func (l *lifting) liftable(b *ir.Body, loop bool) []*liveness.Block {
-	var blocks []*liveness.Block
-	for _, block := range liveness.Of(b).Blocks() {
+func (l *lifting) liftable(b *ir.Body, loop bool) []*lastuse.Block {
+	var blocks []*lastuse.Block
+	for _, block := range lastuse.Of(b).Blocks() {
 		if !block.Returned || !loop {
 			blocks = append(blocks, block)
 		}
@@ -122,7 +122,7 @@ func (l *lifting) liftable(b *ir.Body, loop bool) []*liveness.Block {
 	if l.launch {
 		return blocks
 	}
-	slices.SortStableFunc(blocks, func(x, y *liveness.Block) int { return cmp.Compare(y.Own-y.At, x.Own-x.At) })
+	slices.SortStableFunc(blocks, func(x, y *lastuse.Block) int { return cmp.Compare(y.Own-y.At, x.Own-x.At) })
 	for len(blocks) > 0 && !allInUse(b, blocks) {
 		blocks = blocks[:len(blocks)-1]
 	}
@@ -131,7 +131,7 @@ func (l *lifting) liftable(b *ir.Body, loop bool) []*liveness.Block {
 
 // allInUse reports whether all the blocks are in use at once, and whenever
 // anything else is allocated in b.
-func allInUse(b *ir.Body, blocks []*liveness.Block) bool {
+func allInUse(b *ir.Body, blocks []*lastuse.Block) bool {
 	from, to := 0, len(b.Stms)
 	these := map[int]bool{}
 	for _, x := range blocks {

@@ -3,6 +3,7 @@ package extractkernels
 import (
 	"slices"
 
+	"github.com/lamina-lang/lamina/analysis/alias"
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/ops"
@@ -231,7 +232,7 @@ func (c *cutting) need(needed, names ir.Names) {
 // consumedIn tells which statements of b touch an array that b consumes: what
 // they make, or read, may not be there later.
 func (x *extractor) consumedIn(b *ir.Body) func(*ir.Stm) bool {
-	aliases := ops.Default().AliasesIn(x.unit.IR, b)
+	aliases := alias.ClassesIn(x.unit.IR, b)
 	classes := ir.Names{}
 	for _, s := range b.Stms {
 		for n := range aliases.Consumed(s) {

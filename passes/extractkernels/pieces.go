@@ -3,6 +3,7 @@ package extractkernels
 import (
 	"slices"
 
+	"github.com/lamina-lang/lamina/analysis/alias"
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/ops"
@@ -182,7 +183,7 @@ func (c *cutting) typesOf(l *ir.Lambda) func(ir.Atom) ir.Type {
 
 // own lets l consume what it is given, by copying what it does consume.
 func (x *extractor) own(l *ir.Lambda) {
-	aliases := ops.Default().AliasesIn(x.unit.IR, l.Body)
+	aliases := alias.ClassesIn(x.unit.IR, l.Body)
 	consumed := ir.Names{}
 	for _, s := range l.Body.Stms {
 		for n := range aliases.Consumed(s) {

@@ -21,6 +21,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/lamina-lang/lamina/analysis/alias"
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/ops"
@@ -50,7 +51,7 @@ func run(ctx context.Context, u *pass.Unit, opts pass.Options) error {
 		unit:     u,
 		names:    u.IR.Names,
 		canFail:  func(e ir.Exp) bool { return ops.CanFail(e, failing) },
-		aliases:  ops.Default().AliasesOf(u.IR),
+		aliases:  alias.ClassesOf(u.IR),
 		sideways: opts.Bool("horizontal"),
 	}
 	return u.EachFun(ctx, func(fun *ir.Fun) error {
@@ -66,7 +67,7 @@ type fuser struct {
 	unit     *pass.Unit
 	names    *name.Supply
 	canFail  func(ir.Exp) bool
-	aliases  *ops.Aliases
+	aliases  *alias.Classes
 	sideways bool // join what reads the same
 }
 

@@ -50,7 +50,7 @@ type merging struct {
 	expanded bool
 	scope    scope
 	lives    []*life   // by the place of the allocation
-	letGo    []int     // see liveness.Body.LetGo
+	letGo    []int     // see lastuse.Body.LetGo
 	colours  []*colour // by where they are let go
 	takes    []effect  // of statements on memory, where known
 }

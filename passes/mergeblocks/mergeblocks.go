@@ -19,6 +19,8 @@ package mergeblocks
 import (
 	"context"
 
+	"github.com/lamina-lang/lamina/analysis"
+	"github.com/lamina-lang/lamina/analysis/alias"
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/ops"
@@ -43,6 +45,7 @@ func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
 	return u.EachFun(ctx, func(f *ir.Fun) error {
 		m := &merger{
 			unit:     u,
+			memory:   analysis.Of(u, f, alias.Analysis),
 			elements: map[name.Name]int{},
 			kernels:  map[*ir.Body]bool{},
 			frees:    ir.Frees{},
@@ -67,6 +70,7 @@ type merger struct {
 	unit     *pass.Unit
 	elements map[name.Name]int // size of the elements in a block, mixed if they differ
 	kernels  map[*ir.Body]bool // bodies within kernels
+	memory   *alias.Memory     // by the names that blocks have until all bodies are treated
 	// frees are true but for blocks of surroundings that were merged: bodies are
 	// treated from the outside in.
 	frees   ir.Frees
@@ -110,7 +114,7 @@ func (m *merger) body(b *ir.Body) {
 		body: b, expanded: m.kernels[b] && m.unit.Target.Grid,
 		scope: scopeOf(b), takes: make([]effect, len(b.Stms)),
 	}
-	for _, l := range g.look(m.elements, m.frees) {
+	for _, l := range g.look(m.elements, m.memory, m.frees) {
 		first := len(g.colours) == 0
 		c, why := g.colour(l, m.unit.Rewrite)
 		switch {

@@ -76,7 +76,7 @@ func (c *accesses) stm(st *ir.Stm) {
 	case *ir.FlatUpdate:
 		c.update(e.Array, e.Value, func(l lmad.LMAD) lmad.LMAD { return l.FlatSlice(ir.FlatLMAD(e.Offset, e.Dims)) })
 	case *ir.Copy:
-		if c.copies(e.Array, c.arrays[st.Pat[0].Name], func(l lmad.LMAD) lmad.LMAD { return l }) {
+		if c.copies(e.Array, c.Array(st.Pat[0].Name), func(l lmad.LMAD) lmad.LMAD { return l }) {
 			c.whole(e.Array, false)
 			c.whole(st.Pat[0].Name, true)
 		}
@@ -112,7 +112,7 @@ func (c *accesses) stm(st *ir.Stm) {
 // update adds the accesses of an update, unless the value lies in its place
 // already.
 func (c *accesses) update(array, value name.Name, part func(lmad.LMAD) lmad.LMAD) {
-	if c.arrays[value] != nil && !c.copies(value, c.arrays[array], part) {
+	if c.Array(value) != nil && !c.copies(value, c.Array(array), part) {
 		return
 	}
 	c.part("update of", array, true, part)
@@ -122,17 +122,17 @@ func (c *accesses) update(array, value name.Name, part func(lmad.LMAD) lmad.LMAD
 // copies reports whether array x is copied to the given part of array y, rather
 // than lying there.
 func (c *accesses) copies(x name.Name, y *ir.Param, part func(lmad.LMAD) lmad.LMAD) bool {
-	from := c.arrays[x]
+	from := c.Array(x)
 	return from == nil || y == nil || from.At.Block != y.At.Block || !c.same(from.At.Index, part(y.At.Index))
 }
 
 // concat adds the accesses of a concatenation, but for operands that lie in
 // their places.
 func (c *accesses) concat(n name.Name, e *ir.Concat) {
-	to := c.arrays[n]
+	to := c.Array(n)
 	start := sym.Const(0)
 	for _, x := range e.Arrays {
-		size := c.arrays[x].At.Index.Dims[e.Dim].Size
+		size := c.Array(x).At.Index.Dims[e.Dim].Size
 		at := start
 		part := func(l lmad.LMAD) lmad.LMAD {
 			ranges := make([]lmad.Range, l.Rank())
@@ -173,7 +173,7 @@ func (c *accesses) results(st *ir.Stm, space []ir.SpaceDim, b *ir.Body, skip int
 			continue
 		}
 		if maps && k < plain {
-			if c.copies(r.Name, c.arrays[st.Pat[k].Name], own) {
+			if c.copies(r.Name, c.Array(st.Pat[k].Name), own) {
 				from := len(c.found)
 				c.whole(r.Name, false)
 				c.part("result", st.Pat[k].Name, true, own)
@@ -206,7 +206,7 @@ func (c *accesses) whole(n name.Name, writes bool) {
 // part adds an access to a part of array n: of the destination's memory, or a
 // write of the source.
 func (c *accesses) part(what string, n name.Name, writes bool, part func(lmad.LMAD) lmad.LMAD) {
-	p := c.arrays[n]
+	p := c.Array(n)
 	if p == nil {
 		return
 	}
@@ -218,7 +218,7 @@ func (c *accesses) part(what string, n name.Name, writes bool, part func(lmad.LM
 		return
 	}
 	for _, q := range c.lies(p) {
-		if q.Type.Elem.Size() != c.arrays[c.source].Type.Elem.Size() {
+		if q.Type.Elem.Size() != c.Array(c.source).Type.Elem.Size() {
 			c.found = append(c.found, access{what: what + " " + n.Base, all: lmad.Top(), view: c.view})
 			continue
 		}
@@ -242,13 +242,13 @@ func (c *accesses) lies(p *ir.Param) []*ir.Param {
 			return
 		}
 		seen.Add(p.Name)
-		origins := c.made[p.Name]
-		if p.At.Block == to || len(origins) == 0 || len(c.comes[p.At.Block]) == 0 {
+		origins := c.Origins(p.Name)
+		if p.At.Block == to || len(origins) == 0 {
 			out = append(out, p)
 			return
 		}
 		for _, n := range origins {
-			if q := c.arrays[n]; q != nil {
+			if q := c.Array(n); q != nil {
 				visit(q)
 			}
 		}

@@ -47,7 +47,7 @@ const maxDistance = 3000
 
 // attempt makes the short-circuit, or remarks why not.
 func (s *shortcircuiter) attempt(p *point) {
-	x := s.arrays[p.source]
+	x := s.Array(p.source)
 	if x.At.Block == p.block && s.same(x.At.Index, p.whole) {
 		return
 	}
@@ -95,7 +95,7 @@ func (a *attempt) find() *refusal {
 	if a.alloc == nil || a.alloc.in != a.in {
 		return refuse(0, "the memory of %s is not allocated in the body that copies it", x)
 	}
-	if a.passed.Has(a.block) && !(a.over && a.onlyReturned(a.block)) {
+	if a.IsPassed(a.block) && !(a.over && a.onlyReturned(a.block)) {
 		return refuse(0, "the block of %s is passed on as such", x)
 	}
 	switch e := a.alloc.stm.Exp.(type) {
@@ -141,7 +141,7 @@ func (a *attempt) usedLater() bool {
 		}
 	}
 	for _, r := range a.in.body.Result {
-		if p := a.arrays[r.Name]; p != nil && p.At.Block == a.block {
+		if p := a.Array(r.Name); p != nil && p.At.Block == a.block {
 			return true
 		}
 	}
@@ -197,10 +197,10 @@ func (a *attempt) check() *refusal {
 	if at := a.defined(to, a.in); at != nil && !a.in.isBefore(at, a.creation) {
 		return refuse(1, "%s is not allocated before %s is created", to.Base, a.source.Base)
 	}
-	if a.spaces[to] != a.spaces[a.block] {
+	if a.Space(to) != a.Space(a.block) {
 		return refuse(5, "%s is in another memory space than %s", to.Base, a.source.Base)
 	}
-	if !a.mayBeWritten(to) {
+	if !a.MayBeWritten(to) {
 		return refuse(5, "%s may be the memory of an argument, which the caller keeps", to.Base)
 	}
 	r := a.project()
@@ -272,7 +272,7 @@ func (a *attempt) commit() {
 		a.sink(e, to)
 	}
 	for n, index := range a.moved {
-		a.arrays[n].At = &ir.Loc{Block: to, Index: index}
+		a.Array(n).At = &ir.Loc{Block: to, Index: index}
 		a.fitted[n] = a.fit
 	}
 	if a.over {

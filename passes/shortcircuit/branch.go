@@ -29,7 +29,7 @@ func (a *attempt) findBranches(e *ir.If) *refusal {
 	for _, p := range st.Pat {
 		bound.Add(p.Name)
 	}
-	for _, d := range a.arrays[a.root].Type.Dims {
+	for _, d := range a.Array(a.root).Type.Dims {
 		if d.IsVar() && bound.Has(d.Name) {
 			return refuse(2, "the size of %s is decided by the branch", a.root.Base)
 		}
@@ -46,8 +46,7 @@ func (a *attempt) sink(e *ir.If, to name.Name) {
 	n := a.creation
 	k := a.joined(n.stm)
 	block := slices.IndexFunc(n.stm.Pat, func(p ir.Param) bool { return p.Name == a.block })
-	a.made[a.root] = nil
-	var dropped []name.Name
+	var origins, dropped []name.Name
 	for _, q := range n.within {
 		from := q.body.Result[k].Name
 		c := ir.Param{Name: a.unit.IR.Names.Like(a.root), Type: n.stm.Pat[k].Type}
@@ -59,14 +58,11 @@ func (a *attempt) sink(e *ir.If, to name.Name) {
 		dropped = append(dropped, q.body.Result[block].Name)
 		q.body.Result = slices.Delete(q.body.Result, block, block+1)
 		a.fitted[c.Name] = a.fit
-		a.made[a.root] = append(a.made[a.root], c.Name)
+		origins = append(origins, c.Name)
 	}
 	n.stm.Pat = slices.Delete(n.stm.Pat, block, block+1)
-	for i := range n.stm.Pat {
-		if p := &n.stm.Pat[i]; p.At != nil {
-			a.arrays[p.Name] = p
-		}
-	}
+	a.Relocate(n.stm.Pat)
+	a.Join(a.root, origins)
 	a.unpass(e, dropped)
 }
 
@@ -78,7 +74,7 @@ func (a *attempt) unpass(e *ir.If, blocks []name.Name) {
 	(&ir.Walker{Atom: func(x *ir.Atom) { left.Add(x.Name) }}).Exp(e)
 	for _, b := range blocks {
 		if bound.Has(b) && !left.Has(b) {
-			delete(a.passed, b)
+			a.Unpass(b)
 		}
 	}
 }

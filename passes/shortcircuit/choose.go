@@ -53,7 +53,7 @@ func (a *attempt) choose() name.Name {
 	for _, d := range p.Type.Dims {
 		bytes = b.Prim("bytes", scalar.MulSat, scalar.I64, bytes, d)
 	}
-	space := a.spaces[a.point.block]
+	space := a.Space(a.point.block)
 	block := b.Names.Like(a.block)
 	other := b.Inner()
 	fresh := other.Let(a.block.Base, ir.BlockIn(space), &ir.Alloc{Bytes: bytes, Space: space})
@@ -63,7 +63,7 @@ func (a *attempt) choose() name.Name {
 		a.introduce(st, a.creation)
 	}
 	a.unit.Remark(a.pos, "the program allocates %s: only if arithmetic of its place wraps", a.block.Base)
-	a.passed.Add(a.point.block)
+	a.Pass(a.point.block)
 	a.chosen[block] = a.view.Assumed()
 	return block
 }
@@ -137,16 +137,13 @@ func (s *shortcircuiter) adoptNew(n *node) {
 	for _, p := range n.stm.Pat {
 		s.definers[p.Name] = n
 	}
-	w := &ir.Walker{
-		Binders: func(ps []ir.Param) { s.locate(ps) },
-		Stm: func(st *ir.Stm) {
-			s.joins(st)
-			switch e := st.Exp.(type) {
-			case *ir.Prim, *ir.Convert, *ir.Use:
-				s.Define(st.Pat[0].Name, e)
-			}
-		},
-	}
+	s.Add(n.stm)
+	w := &ir.Walker{Stm: func(st *ir.Stm) {
+		switch e := st.Exp.(type) {
+		case *ir.Prim, *ir.Convert, *ir.Use:
+			s.Define(st.Pat[0].Name, e)
+		}
+	}}
 	w.InStm(n.stm)
 	s.touch(n, n.next)
 }

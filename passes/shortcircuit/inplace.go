@@ -27,7 +27,7 @@ func (s *shortcircuiter) inPlace(n *node) []*point {
 			continue
 		}
 		if read == nil {
-			read = slices.DeleteFunc(slices.SortedFunc(maps.Keys(ir.FreeInExp(n.stm.Exp)), name.Compare), func(x name.Name) bool { return s.arrays[x] == nil })
+			read = slices.DeleteFunc(slices.SortedFunc(maps.Keys(ir.FreeInExp(n.stm.Exp)), name.Compare), func(x name.Name) bool { return s.Array(x) == nil })
 		}
 		if x := s.overwritable(n, &n.stm.Pat[k], read, taken); x != nil {
 			taken.Add(x.At.Block)
@@ -54,10 +54,10 @@ func (s *shortcircuiter) isOwnBlock(b name.Name, n *node) bool {
 // n.
 func (s *shortcircuiter) overwritable(n *node, y *ir.Param, read []name.Name, taken ir.Names) *ir.Param {
 	for _, x := range read {
-		p := s.arrays[x]
+		p := s.Array(x)
 		if p.Type.Elem != y.Type.Elem || !s.same(p.At.Index, y.At.Index) ||
 			p.At.Block == y.At.Block || taken.Has(p.At.Block) ||
-			!s.isOwnBlock(p.At.Block, n) || s.passed.Has(p.At.Block) {
+			!s.isOwnBlock(p.At.Block, n) || s.IsPassed(p.At.Block) {
 			continue
 		}
 		if !s.usedBehind(p.At.Block, n) {
@@ -73,7 +73,7 @@ func (s *shortcircuiter) usedBehind(b name.Name, n *node) bool {
 		return true
 	}
 	return slices.ContainsFunc(n.in.body.Result, func(r ir.Atom) bool {
-		p := s.arrays[r.Name]
+		p := s.Array(r.Name)
 		return p != nil && p.At.Block == b
 	})
 }
@@ -105,7 +105,7 @@ func (a *attempt) rename(to name.Name) {
 	for i, r := range a.in.body.Result {
 		if r == ir.Var(a.block) {
 			a.in.body.Result[i], returned = ir.Var(to), true
-			a.passed.Add(to)
+			a.Pass(to)
 		}
 	}
 	if !returned || a.in.outer == nil {
@@ -115,14 +115,7 @@ func (a *attempt) rename(to name.Name) {
 	if e, ok := a.in.outer.stm.Exp.(*ir.Loop); ok {
 		binders = slices.Concat(binders, e.Params)
 	}
-	for _, p := range binders {
-		for i, n := range a.comes[p.Name] {
-			if n == a.block {
-				a.comes[p.Name][i] = to
-			}
-		}
-	}
-	a.grounds = map[name.Name][]name.Name{}
+	a.Replace(binders, a.block, to)
 }
 
 // last is the statement up to which the source is looked at.

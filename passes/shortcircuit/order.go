@@ -73,7 +73,7 @@ func (a *attempt) atJoin(st *ir.Stm, later []access) *refusal {
 	e := st.Exp.(*ir.If)
 	c := &accesses{attempt: a, inside: boundIn(st.Exp), with: a.view}
 	for _, b := range []*ir.Body{e.Then, e.Else} {
-		from := a.arrays[b.Result[a.joined(st)].Name]
+		from := a.Array(b.Result[a.joined(st)].Name)
 		if from.At.Block == a.point.block && from.At.Index.Equal(a.place) {
 			continue
 		}

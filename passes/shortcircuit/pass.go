@@ -18,7 +18,7 @@
 //     touch what is written, in the order of execution, in later iterations of
 //     loops and in other iterations of kernels (order.go);
 //  5. every name of the destination's memory to be known, and no parameter to be
-//     written that the caller keeps (memory.go);
+//     written that the caller keeps (analysis/alias);
 //  6. the source to fit its place when it is created (fit.go). Where that is not
 //     known, the assertions between creation and point that may see to it move
 //     up (scope.go), or are looked at before, and what comes before them is
@@ -43,6 +43,8 @@ package shortcircuit
 import (
 	"context"
 
+	"github.com/lamina-lang/lamina/analysis"
+	"github.com/lamina-lang/lamina/analysis/alias"
 	"github.com/lamina-lang/lamina/analysis/facts"
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
@@ -68,7 +70,8 @@ func init() { pass.Default.Register(Pass) }
 func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
 	failing, answers := ops.Failing(u.IR), facts.Answers{}
 	return u.EachFun(ctx, func(f *ir.Fun) error {
-		s := &shortcircuiter{ctx: ctx, unit: u, Base: facts.New(f, answers), memory: newMemory(f), failing: failing,
+		s := &shortcircuiter{ctx: ctx, unit: u, Base: facts.New(f, answers), Memory: analysis.Take(u, f, alias.Analysis), failing: failing,
+			users: map[name.Name][]*node{}, allocations: map[name.Name]*allocation{},
 			bodies: map[name.Name]*sequence{}, definers: map[name.Name]*node{}, fitted: map[name.Name]fit{}, chosen: map[name.Name]ir.Names{}}
 		q := s.enter(f.Body, f.Params, nil, false)
 		s.touch(q.first, nil)
@@ -83,10 +86,12 @@ type shortcircuiter struct {
 	ctx  context.Context
 	unit *pass.Unit
 	*facts.Base
-	memory
-	failing  func(string) bool
-	bodies   map[name.Name]*sequence // the bodies that have names as parameters
-	definers map[name.Name]*node     // the statements that bind names
+	*alias.Memory
+	users       map[name.Name][]*node     // of allocated blocks, in the sequence of the allocation
+	allocations map[name.Name]*allocation // those of bodies, by block
+	failing     func(string) bool
+	bodies      map[name.Name]*sequence // the bodies that have names as parameters
+	definers    map[name.Name]*node     // the statements that bind names
 	// fitted are the arrays that were given another place, and what that takes.
 	fitted  map[name.Name]fit
 	written int // statements written twice

@@ -75,11 +75,11 @@ func (a *attempt) postpone() bool {
 	}
 	switch e := a.creation.stm.Exp.(type) {
 	case *ir.Replicate:
-		if a.arrays[e.Value.Name] != nil {
+		if a.Array(e.Value.Name) != nil {
 			return false
 		}
 	case *ir.Literal:
-		if slices.ContainsFunc(e.Elems, func(x ir.Atom) bool { return a.arrays[x.Name] != nil }) {
+		if slices.ContainsFunc(e.Elems, func(x ir.Atom) bool { return a.Array(x.Name) != nil }) {
 			return false
 		}
 	}
@@ -113,7 +113,7 @@ func (a *attempt) restore() {
 
 // counted reports whether block b is neither the destination nor the source's.
 func (a *attempt) counted(b *allocation) bool {
-	return b.block != a.point.block && !a.mayBe(b.block, a.block)
+	return b.block != a.point.block && !a.MayBe(b.block, a.block)
 }
 
 // endingBetween are the blocks, but for the source's and the destination's, that are
@@ -203,7 +203,7 @@ func (s *shortcircuiter) life(b *allocation) *allocation {
 		}
 	}
 	for _, r := range b.node.in.body.Result {
-		if p := s.arrays[r.Name]; r.Name == b.block || p != nil && p.At.Block == b.block {
+		if p := s.Array(r.Name); r.Name == b.block || p != nil && p.At.Block == b.block {
 			b.last = math.Inf(1)
 		}
 	}

@@ -58,14 +58,14 @@ func (s *shortcircuiter) points(n *node) []*point {
 	default:
 		return nil
 	}
-	if s.arrays[p.source] == nil {
+	if s.Array(p.source) == nil {
 		return nil
 	}
 	if _, copies := st.Exp.(*ir.Copy); !copies {
 		p.whole.Vars(p.guards.Add)
 		to.Index.Vars(p.guards.Add)
 		for v := range ir.FreeInExp(st.Exp) {
-			if s.arrays[v] == nil {
+			if s.Array(v) == nil {
 				p.guards.Add(v)
 			}
 		}
@@ -78,7 +78,7 @@ func (s *shortcircuiter) points(n *node) []*point {
 func (s *shortcircuiter) guardsOf(n name.Name) ir.Names {
 	guards := ir.Names{}
 	if _, relocated := s.fitted[n]; relocated {
-		s.arrays[n].At.Index.Vars(guards.Add)
+		s.Array(n).At.Index.Vars(guards.Add)
 	}
 	return guards
 }
@@ -88,7 +88,7 @@ func (s *shortcircuiter) operandsOf(p *point, e *ir.Concat, to lmad.LMAD) []*poi
 	var out []*point
 	start := sym.Const(0)
 	for _, n := range e.Arrays {
-		a := s.arrays[n]
+		a := s.Array(n)
 		q := *p
 		ranges := make([]lmad.Range, to.Rank())
 		for i, d := range to.Dims {
@@ -111,7 +111,7 @@ func (s *shortcircuiter) operandsOf(p *point, e *ir.Concat, to lmad.LMAD) []*poi
 func (s *shortcircuiter) rowsOf(p *point, e *ir.Literal, to lmad.LMAD) []*point {
 	var out []*point
 	for i, x := range e.Elems {
-		if s.arrays[x.Name] == nil {
+		if s.Array(x.Name) == nil {
 			continue
 		}
 		q := *p
@@ -126,7 +126,7 @@ func (s *shortcircuiter) rowsOf(p *point, e *ir.Literal, to lmad.LMAD) []*point 
 // resultPoint is the end of the iterations of a segmap as the point of result k.
 func (s *shortcircuiter) resultPoint(q *sequence, kernel *ir.Stm, k int) (*point, bool) {
 	e, ok := kernel.Exp.(*ir.SegMap)
-	if !ok || k >= len(kernel.Pat)-len(e.Writes) || s.arrays[q.body.Result[k].Name] == nil {
+	if !ok || k >= len(kernel.Pat)-len(e.Writes) || s.Array(q.body.Result[k].Name) == nil {
 		return nil, false
 	}
 	to := kernel.Pat[k].At

@@ -28,7 +28,7 @@ func (a *attempt) project() *refusal {
 		if !ok {
 			return refuse(2, "it is not known how %s is made", n.Base)
 		}
-		before := a.arrays[o.of]
+		before := a.Array(o.of)
 		switch e := o.exp.(type) {
 		case *ir.Rearrange:
 			inverse := make([]int, len(e.Perm))
@@ -105,7 +105,7 @@ func (a *attempt) originOf(n name.Name) (origin, bool) {
 	k := slices.IndexFunc(st.Pat, func(p ir.Param) bool { return p.Name == n })
 	source, _ := ops.Of(st.Exp).Source(st, k, nil)
 	from := source.Name
-	x := a.arrays[from]
+	x := a.Array(from)
 	return origin{from, st.Exp}, x != nil && x.At.Block == a.block
 }
 
@@ -232,7 +232,7 @@ func (a *attempt) relocateKernel(st *ir.Stm, k *ops.Form) *refusal {
 		taken.Add(x.Name)
 	}
 	for n := range taken {
-		if a.arrays[n] != nil && a.arrays[n].At.Block == a.block {
+		if a.Array(n) != nil && a.Array(n).At.Block == a.block {
 			return refuse(2, "%s takes its arrays as they lie", st.Exp.Op())
 		}
 	}
@@ -245,7 +245,7 @@ func (a *attempt) relocateKernel(st *ir.Stm, k *ops.Form) *refusal {
 // mentions reports whether st uses or binds an array of the source's block.
 func (a *attempt) mentions(st *ir.Stm) bool {
 	for n := range ir.FreeInStm(st) {
-		if n == a.block || a.arrays[n] != nil && a.arrays[n].At.Block == a.block {
+		if n == a.block || a.Array(n) != nil && a.Array(n).At.Block == a.block {
 			return true
 		}
 	}
@@ -305,7 +305,7 @@ func (a *attempt) relocateIf(st *ir.Stm, e *ir.If) *refusal {
 // stays reports whether p is said to lie just where array n lies now: nothing
 // about its place is bound by a pattern.
 func (a *attempt) stays(n name.Name, p ir.Param) bool {
-	return a.arrays[n].At.Index.Equal(p.At.Index)
+	return a.Array(n).At.Index.Equal(p.At.Index)
 }
 
 // agrees refuses unless result r has the same new place as n.

@@ -1,16 +1,14 @@
-// Package liveness tells, of one body on mem, which blocks its names may lie in,
-// and from where to where each block that it allocates is in use.
-//
-// A block is live from the first to the last of the body's statements that touch
-// it, through whatever name: the block itself, an array in it, or a block or an
-// array that an if, a loop or a call may have made of it.
-package liveness
+// Package lastuse tells where a body at mem first and last uses each block that it
+// allocates, through whatever name: the block itself, an array in it, or a block or an
+// array that an if, a loop or a call made of it (package alias).
+package lastuse
 
 import (
 	"cmp"
 	"math"
 	"slices"
 
+	"github.com/lamina-lang/lamina/analysis/alias"
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
 )
@@ -24,7 +22,7 @@ type Block struct {
 	// Last the number of statements if the body returns it.
 	First, Last int
 	// Own is the last statement that touches it by its own name or an array's
-	// that is annotated with it: behind that, its variable may be let go. It is
+	// that is annotated with it: after that, its variable may be let go. It is
 	// the number of statements if the body returns it under that name.
 	Own int
 	// Returned says that a result of the body is the block or lies in it.
@@ -35,31 +33,30 @@ type Block struct {
 type Body struct {
 	blocks []*Block
 	byName map[name.Name]*Block
-	holds  map[name.Name]ir.Names
+	flow   *alias.Flow
 	bound  map[name.Name]int // the statement that binds a name
 	used   map[name.Name]int // the last one that uses it
 	letGo  []int
-	across map[int][]name.Name // blocks and arrays bound before a statement and used behind it
+	across map[int][]name.Name // blocks and arrays bound before a statement and used after it
 }
 
 // Never is later than any statement.
 const Never = math.MaxInt
 
-// Of looks at b. Roots are blocks of b's surroundings that Holds shall tell of,
-// too: the parameters of a loop, say.
-func Of(b *ir.Body, roots ...name.Name) *Body { return of(b, ir.FreeInStm, roots...) }
+// Of looks at b. Roots are blocks of b's surroundings that Holds shall tell of, too: the
+// parameters of a loop, say.
+func Of(b *ir.Body, roots ...name.Name) *Body {
+	return of(b, alias.In(b).Flow(b, roots...), ir.FreeInStm)
+}
 
-// Among is Of for one of many bodies within each other. What is remembered need be true
-// only of names that b binds.
-func Among(frees ir.Frees, b *ir.Body) *Body { return of(b, frees.Stm) }
+// Among is Of for one of the many bodies of a function, of which m is known. What frees
+// remembers need be true only of names that b binds.
+func Among(m *alias.Memory, frees ir.Frees, b *ir.Body) *Body { return of(b, m.Flow(b), frees.Stm) }
 
-func of(b *ir.Body, free func(*ir.Stm) ir.Names, roots ...name.Name) *Body {
+func of(b *ir.Body, flow *alias.Flow, free func(*ir.Stm) ir.Names) *Body {
 	l := &Body{
-		byName: map[name.Name]*Block{}, holds: map[name.Name]ir.Names{}, across: map[int][]name.Name{},
+		byName: map[name.Name]*Block{}, flow: flow, across: map[int][]name.Name{},
 		bound: map[name.Name]int{}, used: map[name.Name]int{},
-	}
-	for _, r := range roots {
-		l.holds[r] = ir.Names{r: {}}
 	}
 	lies := map[name.Name]name.Name{} // the block variables of arrays, and of themselves
 	own := map[name.Name]int{}        // the last uses of block variables
@@ -72,15 +69,12 @@ func of(b *ir.Body, free func(*ir.Stm) ir.Names, roots ...name.Name) *Body {
 			block := &Block{Name: n, Alloc: e, At: i, First: -1, Own: i}
 			l.blocks = append(l.blocks, block)
 			l.byName[n] = block
-			l.holds[n], lies[n] = ir.Names{n: {}}, n
-			own[n] = i
+			lies[n], own[n] = n, i
 			continue
 		}
-		touched := ir.Names{}
 		for n := range free(s) {
 			l.used[n] = i
-			for block := range l.holds[n] {
-				touched.Add(block)
+			for block := range l.Holds(n) {
 				l.touch(block, i)
 			}
 			if variable, ok := lies[n]; ok {
@@ -95,11 +89,10 @@ func of(b *ir.Body, free func(*ir.Stm) ir.Names, roots ...name.Name) *Body {
 				lies[p.Name], own[variable] = variable, i
 			}
 		}
-		l.bind(s, touched)
 	}
 	for _, r := range b.Result {
 		l.used[r.Name] = len(b.Stms)
-		for block := range l.holds[r.Name] {
+		for block := range l.Holds(r.Name) {
 			l.touch(block, len(b.Stms))
 			if of := l.byName[block]; of != nil {
 				of.Returned = true
@@ -139,7 +132,7 @@ func (l *Body) release(statements int, own map[name.Name]int) {
 }
 
 // LetGo tells, for each statement, where the first of the block variables was
-// bound whose block may be let go behind it: those that no later statement uses,
+// bound whose block may be let go after it: those that no later statement uses,
 // by themselves or by an array annotated with them; Never if there are none.
 func (l *Body) LetGo() []int { return l.letGo }
 
@@ -155,23 +148,8 @@ func (l *Body) touch(n name.Name, i int) {
 	b.Last = i
 }
 
-// bind enters what s binds. A block variable may be any of the blocks that s
-// touches: a branch, a loop or a function returns it.
-func (l *Body) bind(s *ir.Stm, touched ir.Names) {
-	for _, p := range s.Pat {
-		switch {
-		case p.Type.IsBlock():
-			l.holds[p.Name] = touched
-		case p.At != nil:
-			if in, ok := l.holds[p.At.Block]; ok {
-				l.holds[p.Name] = in
-			}
-		}
-	}
-}
-
 // Holds are the body's blocks, and the roots, that n may be or lie in.
-func (l *Body) Holds(n name.Name) ir.Names { return l.holds[n] }
+func (l *Body) Holds(n name.Name) ir.Names { return l.flow.Holds(n) }
 
 // UsedBehind reports whether a later statement than i, or the body's result, uses
 // a block by a name that was bound before i.
@@ -179,13 +157,13 @@ func (l *Body) UsedBehind(i int, block name.Name) bool {
 	across, known := l.across[i]
 	if !known {
 		for n, at := range l.bound {
-			if at < i && l.used[n] > i && len(l.holds[n]) > 0 {
+			if at < i && l.used[n] > i && len(l.Holds(n)) > 0 {
 				across = append(across, n)
 			}
 		}
 		l.across[i] = across
 	}
-	return slices.ContainsFunc(across, func(n name.Name) bool { return l.holds[n].Has(block) })
+	return slices.ContainsFunc(across, func(n name.Name) bool { return l.Holds(n).Has(block) })
 }
 
 // Block is the block that the body allocates under a name, or nil.

@@ -1,11 +1,11 @@
-package ops_test
+package alias_test
 
 import (
 	"testing"
 
+	"github.com/lamina-lang/lamina/analysis/alias"
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
-	"github.com/lamina-lang/lamina/core/ops"
 )
 
 const aliasing = `lamina soac
@@ -25,12 +25,12 @@ fun main(n_1: i64, c: bool, xs: [n_1]i32, ys: [n_1]i32, zs: *[n_1]i32, us: *[n_1
 }
 `
 
-func TestAliases(t *testing.T) {
+func TestClasses(t *testing.T) {
 	p, err := ir.Parse("alias.lir", aliasing)
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := ops.Default().AliasesOf(p)
+	a := alias.ClassesOf(p)
 	class := func(s string) name.Name { return a.Class(name.Parse(s)) }
 	for _, c := range []struct {
 		x, y string
