@@ -43,13 +43,13 @@ func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
 	})
 }
 
-// hoist returns the statements with the movable ones as early as they can be.
-// Movable are allocations and the total scalar statements that an allocation's
-// size depends on, directly or through others.
+// hoist returns the statements with the movable ones placed as early as their operands
+// allow. Movable statements are allocations and the total scalar statements that an
+// allocation's size depends on, directly or transitively.
 func hoist(u *pass.Unit, stms []*ir.Stm) []*ir.Stm {
 	movable := sizes(stms)
-	depth := map[name.Name]int{} // the number of fixed statements that must come before
-	var early [][]*ir.Stm        // movable statements, by that number
+	depth := map[name.Name]int{} // number of fixed statements that must precede the name's definition
+	var early [][]*ir.Stm        // movable statements, indexed by the number of fixed statements before them
 	var fixed []*ir.Stm
 	put := func(s *ir.Stm, after int) {
 		for len(early) <= after {
@@ -87,7 +87,7 @@ func hoist(u *pass.Unit, stms []*ir.Stm) []*ir.Stm {
 	return out
 }
 
-// sizes finds the movable statements of a body.
+// sizes returns the movable statements of a body.
 func sizes(stms []*ir.Stm) map[*ir.Stm]bool {
 	movable := map[*ir.Stm]bool{}
 	wanted := ir.Names{}
@@ -104,7 +104,7 @@ func sizes(stms []*ir.Stm) map[*ir.Stm]bool {
 	return movable
 }
 
-// bound is the one name that s binds, or none.
+// bound returns the single name that s binds, or the zero name.
 func bound(s *ir.Stm) name.Name {
 	if len(s.Pat) != 1 {
 		return name.Name{}

@@ -1,7 +1,6 @@
-// Package lowerallocs moves each allocation down to just before the statement
-// that first uses its block, so that as few blocks as possible are live at once
-// (thesis §5.4). It runs behind the passes that need allocations early, and
-// before block merging.
+// Package lowerallocs sinks each allocation to just before the statement that first uses
+// its block, to keep the number of simultaneously live blocks small (thesis §5.4). It runs
+// after the passes that need early allocations, and before block merging.
 package lowerallocs
 
 import (
@@ -27,7 +26,7 @@ func init() { pass.Default.Register(Pass) }
 
 func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
 	return u.EachFun(ctx, func(f *ir.Fun) error {
-		frees := ir.Frees{} // true throughout: what bodies use of others stays
+		frees := ir.Frees{} // shared by all bodies: sinking does not change a body's free variables
 		bodies := &ir.Walker{Body: func(b *ir.Body) bool {
 			b.Stms = lower(u, b, frees)
 			return true
@@ -37,11 +36,11 @@ func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
 	})
 }
 
-// lower returns the body's statements with each allocation before the first
-// use of its block. An allocation that only the body's result uses comes last.
+// lower returns the body's statements with each allocation placed before the first use of
+// its block. An allocation used only by the body's result comes last.
 func lower(u *pass.Unit, b *ir.Body, frees ir.Frees) []*ir.Stm {
 	waiting := allocations{}
-	var run []*ir.Stm // allocations next to each other, up to the statement looked at
+	var run []*ir.Stm // consecutive allocations directly before the current statement
 	out := make([]*ir.Stm, 0, len(b.Stms))
 	for i, s := range b.Stms {
 		if _, ok := s.Exp.(*ir.Alloc); ok {
@@ -68,16 +67,16 @@ func lower(u *pass.Unit, b *ir.Body, frees ir.Frees) []*ir.Stm {
 	return append(out, run...)
 }
 
-// allocations are those passed over so far, by block.
+// allocations holds, by block, the allocations that are waiting for a first use.
 type allocations map[name.Name]allocation
 
 type allocation struct {
 	stm   *ir.Stm
-	place int // in the body
+	place int // original position in the body
 }
 
-// take removes the allocations of the given blocks and returns them in their
-// old order.
+// take removes the allocations of the given blocks and returns them in their original
+// order.
 func (w allocations) take(blocks iter.Seq[name.Name]) []*ir.Stm {
 	var taken []allocation
 	for b := range blocks {

@@ -8,7 +8,7 @@ import (
 	"github.com/lamina-lang/lamina/core/sym"
 )
 
-// body emits a body's statements, letting go of each block behind its last use.
+// body emits a body's statements and releases each block after its last use.
 func (e *emitter) body(b *ir.Body) {
 	e.uses.in(b)
 	for _, s := range b.Stms {
@@ -26,7 +26,7 @@ func (e *emitter) stm(s *ir.Stm) {
 	lowerings[s.Exp.Op()](e, s)
 }
 
-// element writes element i of a literal.
+// element writes element i of an array literal.
 func (e *emitter) element(dst place, i int, a ir.Atom) {
 	if dst.Index.Rank() == 1 {
 		e.store(dst, e.atom(a), imp.Int(int64(i)))
@@ -36,7 +36,7 @@ func (e *emitter) element(dst place, i int, a ir.Atom) {
 	e.copy(dst, e.placeOf(a.Name))
 }
 
-// iotaElement is Start + Step·i in the element type.
+// iotaElement returns Start + Step·i in the element type.
 func (e *emitter) iotaElement(x *ir.Iota, i imp.Expr) imp.Expr {
 	if x.Elem != scalar.I64 {
 		i = &imp.Convert{From: scalar.I64, To: x.Elem, X: i}
@@ -45,7 +45,8 @@ func (e *emitter) iotaElement(x *ir.Iota, i imp.Expr) imp.Expr {
 	return &imp.Prim{Fn: scalar.Add, Type: x.Elem, Args: []imp.Expr{e.atom(x.Start), product}}
 }
 
-// rangeIn selects size elements from start of dimension dim, all of the others.
+// rangeIn selects size elements from start in dimension dim, and all elements of the other
+// dimensions.
 func rangeIn(l lmad.LMAD, dim int, start, size sym.Poly) []lmad.Range {
 	out := make([]lmad.Range, l.Rank())
 	for i, d := range l.Dims {
@@ -73,8 +74,8 @@ func (e *emitter) starts(ds []ir.SliceDim) []imp.Expr {
 	return out
 }
 
-// forEach runs body at each point of a space: in parallel on the host, in
-// nested loops inside a kernel.
+// forEach runs body at each point of an index space: in parallel on the host, as a loop
+// nest inside a kernel.
 func (e *emitter) forEach(label string, counts []imp.Expr, body func(e *emitter, index []imp.Expr)) {
 	space := make([]imp.SpaceDim, len(counts))
 	index := make([]imp.Expr, len(counts))

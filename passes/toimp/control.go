@@ -18,7 +18,8 @@ func (e *emitter) assert(x *ir.Assert) {
 	e.add(&imp.Assert{Cond: e.atom(x.Cond), Message: parts, Trace: x.Trace})
 }
 
-// zero declares p, unless it is an array: a scalar as zero, a block empty.
+// zero declares p: a scalar with value zero, a block unallocated. Arrays need no
+// declaration.
 func (e *emitter) zero(p ir.Param) {
 	switch {
 	case p.Type.IsScalar():
@@ -28,7 +29,7 @@ func (e *emitter) zero(p ir.Param) {
 	}
 }
 
-// assign gives p, declared before, the value of a, unless p is an array.
+// assign assigns a to p, which is already declared. Arrays are skipped.
 func (e *emitter) assign(p ir.Param, a ir.Atom) {
 	switch {
 	case p.Type.IsArray() || a == ir.Var(p.Name):
@@ -39,7 +40,7 @@ func (e *emitter) assign(p ir.Param, a ir.Atom) {
 	}
 }
 
-// define declares p with the value of a, unless p is an array.
+// define declares p with the value of a. Arrays are only bound.
 func (e *emitter) define(p ir.Param, a ir.Atom) {
 	e.bind(p)
 	switch {
@@ -71,7 +72,7 @@ func (e *emitter) loop(pat []ir.Param, x *ir.Loop) {
 		e.define(p, x.Inits[i])
 	}
 	in := e.inner()
-	before, behind := e.keep()
+	before, after := e.enterLoop()
 	if x.Index.IsZero() {
 		in.body(x.Body)
 		in.assignAll(x.Params, x.Body.Result)
@@ -86,7 +87,7 @@ func (e *emitter) loop(pat []ir.Param, x *ir.Loop) {
 		before()
 		e.add(&imp.For{Index: x.Index, Type: t, Bound: bound, Body: in.out})
 	}
-	behind()
+	after()
 	for i, p := range pat {
 		from := x.Params[i]
 		e.define(p, ir.Var(from.Name))
@@ -96,8 +97,8 @@ func (e *emitter) loop(pat []ir.Param, x *ir.Loop) {
 	}
 }
 
-// assignAll assigns values to variables at once: a value that is another of
-// the variables is read before any is assigned.
+// assignAll is a parallel assignment: a value that is itself one of the assigned variables
+// is saved to a temporary first.
 func (e *emitter) assignAll(ps []ir.Param, values []ir.Atom) {
 	assigned := ir.Names{}
 	for i, p := range ps {
@@ -139,7 +140,7 @@ func (e *emitter) call(s *ir.Stm, x *ir.Call) {
 	e.add(out)
 }
 
-// isBlock reports whether n, in scope and no array, is a block.
+// isBlock reports whether n, a name in scope that is not an array, is a block.
 func (e *emitter) isBlock(n name.Name) bool {
 	_, isScalar := e.scalars[n]
 	return !isScalar

@@ -7,14 +7,14 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// fold is a reduction or scan on its way to imp.
+// fold is a reduction or scan being lowered.
 type fold struct {
 	stm      *ir.Stm
 	operator *ir.Lambda
 	neutral  []ir.Atom
 	body     *ir.Body
 	segments []imp.SpaceDim
-	outer    []imp.Expr // the segments' indices
+	outer    []imp.Expr // the segment indices
 	last     ir.SpaceDim
 }
 
@@ -25,13 +25,13 @@ func (e *emitter) newFold(s *ir.Stm, space []ir.SpaceDim, operator *ir.Lambda, n
 	return f
 }
 
-// at is the index of the present element in an array over the whole space.
+// at returns the index of the current element in an array over the whole space.
 func (f *fold) at() []imp.Expr {
 	return append(append([]imp.Expr{}, f.outer...), imp.IntVar(f.last.Index))
 }
 
-// element emits the body for one element and folds its first results into acc;
-// the others are written where they belong.
+// element emits the body for one element and folds its first results into acc. The
+// remaining results are stored to their arrays.
 func (f *fold) element(e *emitter, acc accumulator) {
 	e.body(f.body)
 	k := len(f.neutral)
@@ -41,8 +41,8 @@ func (f *fold) element(e *emitter, acc accumulator) {
 	e.set(acc, e.apply(f.operator, e.value(acc), e.operands(f.body.Result[:k])))
 }
 
-// partials allocates an array of one operand for each of count chunks. Where the
-// result is made on the device, it takes the place of the first one's.
+// partials allocates, for each operand, an array with one value per chunk. On a device the
+// final result overwrites element 0, so the arrays have at least one element.
 func (f *fold) partials(e *emitter, count imp.Expr) []place {
 	out := make([]place, len(f.neutral))
 	if e.target.Grid {
@@ -55,7 +55,7 @@ func (f *fold) partials(e *emitter, count imp.Expr) []place {
 		for _, d := range dims {
 			bytes = prim(scalar.MulSat, bytes, e.atom(d))
 		}
-		p.Block = e.room(i, bytes, "partial results of "+label(f.stm), f.stm.Pos)
+		p.Block = e.partialBlock(i, bytes, "partial results of "+label(f.stm), f.stm.Pos)
 		out[i] = p
 	}
 	return out
@@ -83,8 +83,9 @@ func (e *emitter) segRed(s *ir.Stm, x *ir.SegRed) {
 	})
 }
 
-// reduceInParallel folds each chunk in an iteration of its own, then the
-// chunks' results: on a device each superchunk in an iteration, then all in one.
+// reduceInParallel folds each chunk in its own parallel iteration and then folds the chunk
+// results. On a device that takes two more kernels: one folds each superchunk in its own
+// iteration, the last folds the superchunks.
 func (f *fold) reduceInParallel(e *emitter) {
 	if e.needsWaves(f.last.Size) {
 		f.reduceInWaves(e)
@@ -112,14 +113,15 @@ func (f *fold) reduceInParallel(e *emitter) {
 	e.release(partials)
 }
 
-// eachChunk folds each chunk in an iteration of its own, from the neutral element,
-// to its place in partials. A scan writes the results up to each element.
+// eachChunk folds each chunk, starting from the neutral element, in its own parallel
+// iteration, and stores the result in partials. For a scan it also writes the running value
+// at each element.
 func (f *fold) eachChunk(e *emitter, c chunks, partials []place, scan bool) {
 	f.eachChunkFrom(e, c, imp.Int(0), c.count, partials, scan)
 }
 
-// eachChunkFrom is eachChunk for so many chunks from one on, the result of which
-// comes first in partials.
+// eachChunkFrom is eachChunk for count chunks starting at chunk from, whose result goes to
+// index 0 of partials.
 func (f *fold) eachChunkFrom(e *emitter, c chunks, from, count imp.Expr, partials []place, scan bool) {
 	k := e.names.Fresh("chunk")
 	e.parallel(f.stm, []imp.SpaceDim{{Index: k, Count: count}}, func(e *emitter) {
@@ -136,8 +138,8 @@ func (f *fold) eachChunkFrom(e *emitter, c chunks, from, count imp.Expr, partial
 	})
 }
 
-// superchunks folds the chunks of each superchunk in an iteration of its own, to the
-// place of the first.
+// superchunks folds the chunks of each superchunk in its own parallel iteration. The result
+// replaces that of the superchunk's first chunk.
 func (f *fold) superchunks(e *emitter, c chunks, partials []place) {
 	s := e.names.Fresh("superchunk")
 	e.parallel(f.stm, []imp.SpaceDim{{Index: s, Count: c.supers}}, func(e *emitter) {
@@ -148,7 +150,7 @@ func (f *fold) superchunks(e *emitter, c chunks, partials []place) {
 	})
 }
 
-// foldSuperchunk folds the chunks of superchunk s: the first as it is.
+// foldSuperchunk folds the chunk results of superchunk s, starting with the first chunk's.
 func (f *fold) foldSuperchunk(e *emitter, c chunks, s imp.Expr, partials []place) accumulator {
 	within := e.accumulate("within", e.operands(f.neutral))
 	e.eachOf(s, c.count, c.size, func(e *emitter, j, k imp.Expr) {
@@ -158,8 +160,7 @@ func (f *fold) foldSuperchunk(e *emitter, c chunks, s imp.Expr, partials []place
 	return within
 }
 
-// foldRun folds count partial results, every so-manieth, left to right: the first as
-// it is.
+// foldRun folds count partial results, step apart, left to right, starting with the first.
 func (f *fold) foldRun(e *emitter, partials []place, count imp.Expr, step int64) accumulator {
 	total := e.accumulate("total", e.operands(f.neutral))
 	k := e.names.Fresh("k")
@@ -169,7 +170,7 @@ func (f *fold) foldRun(e *emitter, partials []place, count imp.Expr, step int64)
 	return total
 }
 
-// foldPartials folds all chunks, superchunk by superchunk.
+// foldPartials folds all chunk results, superchunk by superchunk.
 func (f *fold) foldPartials(e *emitter, c chunks, partials []place) accumulator {
 	if c.single {
 		return f.foldRun(e, partials, c.count, 1)
@@ -183,7 +184,7 @@ func (f *fold) foldPartials(e *emitter, c chunks, partials []place) accumulator 
 	return total
 }
 
-// combine folds part number k into total; part 0 is the total.
+// combine folds part k into total; part 0 initialises total.
 func (f *fold) combine(e *emitter, k imp.Expr, total accumulator, part []operand) {
 	first, later := e.inner(), e.inner()
 	first.set(total, part)
@@ -191,7 +192,7 @@ func (f *fold) combine(e *emitter, k imp.Expr, total accumulator, part []operand
 	e.add(&imp.If{Cond: prim(scalar.Eq, k, imp.Int(0)), Then: first.out, Else: later.out})
 }
 
-// result binds an unsegmented reduction's result.
+// result binds the result of an unsegmented reduction.
 func (f *fold) result(e *emitter, p ir.Param, o operand) {
 	if o.X != nil {
 		e.declareAs(p.Name, o.X)
@@ -200,7 +201,7 @@ func (f *fold) result(e *emitter, p ir.Param, o operand) {
 	e.copy(e.placeOf(p.Name), e.place(o))
 }
 
-// reduceSegment folds one segment, in one thread.
+// reduceSegment reduces one segment sequentially, in one thread.
 func (f *fold) reduceSegment(e *emitter) accumulator {
 	c := e.cut(f.last.Size)
 	total := e.accumulate("total", e.operands(f.neutral))
@@ -225,7 +226,8 @@ func (f *fold) reduceSegment(e *emitter) accumulator {
 	return total
 }
 
-// eachSuperchunk runs body for each superchunk, in order; with nil for the only one.
+// eachSuperchunk runs body for each superchunk in order. Where there is only one superchunk
+// it passes nil.
 func (e *emitter) eachSuperchunk(c chunks, body func(e *emitter, s imp.Expr)) {
 	if c.single {
 		body(e, nil)
@@ -237,8 +239,8 @@ func (e *emitter) eachSuperchunk(c chunks, body func(e *emitter, s imp.Expr)) {
 	e.add(&imp.For{Index: s, Type: scalar.I64, Bound: c.supers, Body: in.out})
 }
 
-// eachChunkOf runs body for each chunk of a superchunk, or of the only one, in order,
-// with its number in there and among all.
+// eachChunkOf runs body for each chunk of superchunk s (nil: the only one) in order, with
+// the chunk's index within the superchunk and its global index.
 func (e *emitter) eachChunkOf(c chunks, s imp.Expr, body func(e *emitter, j, k imp.Expr)) {
 	if s == nil {
 		s = imp.Int(0)

@@ -9,17 +9,17 @@ import (
 	"github.com/lamina-lang/lamina/core/sym"
 )
 
-// Reductions and scans by groups of threads that share memory, for unsegmented ones
-// of scalars whose elements and operators cannot fail: nothing fails between
-// barriers. There are two kinds:
+// Reductions and scans by work-groups that share memory. They apply to scalar folds whose
+// element body and operator cannot fail, so that nothing fails between barriers. There are
+// two schemes:
 //
-//   - Where the operator is one that combines exactly in any order, threads take
-//     every so-manieth element, and combine what they have in a tree.
-//   - Else the order is that of docs/semantics.md (rows.go).
+//  - If the operator is exact in any order, each thread folds strided elements and the
+//    group combines the threads' values in a tree.
+//  - Otherwise the order is that of docs/semantics.md (rows.go).
 
-// inGroups reports whether groups may run the fold.
+// inGroups reports whether work-groups may run the fold.
 func (f *fold) inGroups(e *emitter) bool {
-	if e.target.Group == 0 || !calm(f.body) || !calm(f.operator.Body) {
+	if e.target.Group == 0 || !barrierSafe(f.body) || !barrierSafe(f.operator.Body) {
 		return false
 	}
 	for _, a := range f.neutral {
@@ -32,18 +32,18 @@ func (f *fold) inGroups(e *emitter) bool {
 			return false
 		}
 	}
-	return f.bytes(e) <= mostBytes && len(f.segments) <= mostSegmentDims
+	return f.bytes(e) <= maxElementBytes && len(f.segments) <= maxSegmentDims
 }
 
-// What a group keeps of its rows in shared memory, elements and the segments' indices,
-// stays below 48 KiB, which every GPU has.
+// These bounds keep the shared memory that a group uses for its rows (elements and segment
+// indices) below 48 KiB, which every GPU provides.
 const (
-	mostBytes       = 96
-	mostSegmentDims = 6
+	maxElementBytes = 96
+	maxSegmentDims  = 6
 )
 
-// anyOrder is the operator's scalar operator, if it combines exactly in any order
-// and the fold starts from its neutral element.
+// anyOrder returns the scalar operator that the fold's operator consists of, if it is exact
+// in any order and the fold starts from its neutral element.
 func (f *fold) anyOrder() (*ir.Prim, bool) {
 	p, ok := exactOperator(f.operator)
 	if !ok || len(f.neutral) != 1 {
@@ -53,7 +53,7 @@ func (f *fold) anyOrder() (*ir.Prim, bool) {
 	return p, f.neutral[0] == ir.Const(neutral)
 }
 
-// groupWork writes the body of a launch of groups.
+// groupWork emits the body of a launch.
 type groupWork struct {
 	*emitter
 	fold   *fold
@@ -63,7 +63,7 @@ type groupWork struct {
 
 func (e *emitter) groupWork(f *fold) *groupWork { return &groupWork{emitter: e.kernel(), fold: f} }
 
-// launch adds what was written to e as a launch.
+// launch adds the emitted body to e as a launch.
 func (g *groupWork) launch(e *emitter, groups imp.Expr) {
 	e.add(&imp.Launch{
 		Label: label(g.fold.stm), Groups: groups, GroupSize: imp.Int(e.target.Group),
@@ -71,14 +71,14 @@ func (g *groupWork) launch(e *emitter, groups imp.Expr) {
 	})
 }
 
-// room declares shared memory for so many elements.
-func (g *groupWork) room(base string, t scalar.Type, count int64) place {
-	block := g.roomFor(base, t, imp.Int(count))
+// sharedArray declares shared memory for count elements.
+func (g *groupWork) sharedArray(base string, t scalar.Type, count int64) place {
+	block := g.sharedBlock(base, t, imp.Int(count))
 	return place{t, block, lmad.RowMajor([]sym.Poly{sym.Const(count)})}
 }
 
-// roomFor is room for a number of elements that is known on the host.
-func (g *groupWork) roomFor(base string, t scalar.Type, count imp.Expr) name.Name {
+// sharedBlock is sharedArray for a count that is an expression known on the host.
+func (g *groupWork) sharedBlock(base string, t scalar.Type, count imp.Expr) name.Name {
 	n := g.names.Fresh(base)
 	g.shared = append(g.shared, imp.Shared{Name: n, Bytes: imp.Mul(count, imp.Int(int64(t.Size())))})
 	return n
@@ -95,9 +95,9 @@ var (
 	groupID = &imp.ID{Kind: imp.GroupID}
 )
 
-// bodyAt emits the fold's body, with names of its own, for element i of a segment. keep
-// also writes its other results where they belong.
-func (f *fold) bodyAt(e *emitter, segment []imp.Expr, i imp.Expr, keep bool) []operand {
+// bodyAt emits a renamed copy of the fold's body for element i of a segment. If keep is
+// set, it also stores the body's other results to their arrays.
+func (f *fold) bodyAt(e *emitter, segment []imp.Expr, i imp.Expr, storeOthers bool) []operand {
 	var indices []ir.Param
 	for _, d := range f.segments {
 		indices = append(indices, ir.Param{Name: d.Index, Type: ir.ScalarOf(scalar.I64)})
@@ -111,7 +111,7 @@ func (f *fold) bodyAt(e *emitter, segment []imp.Expr, i imp.Expr, keep bool) []o
 	}
 	e.body(l.Body)
 	k := len(f.neutral)
-	if keep {
+	if storeOthers {
 		for n, r := range l.Body.Result[k:] {
 			e.put(e.placeOf(f.stm.Pat[k+n].Name), r, at...)
 		}
@@ -119,11 +119,11 @@ func (f *fold) bodyAt(e *emitter, segment []imp.Expr, i imp.Expr, keep bool) []o
 	return e.operands(l.Body.Result[:k])
 }
 
-// tree combines the threads' values of x; afterwards the first element of the shared
-// memory that it returns has the result for all threads.
+// tree reduces x over the threads of the group. Element 0 of the returned shared array
+// holds the result, visible to all threads.
 func (g *groupWork) tree(x imp.Expr) place {
 	t := g.op.Type
-	all := g.room("all_mem", t, g.target.Group)
+	all := g.sharedArray("all_mem", t, g.target.Group)
 	g.store(all, x, localID)
 	for half := g.target.Group / 2; half > 0; half /= 2 {
 		g.barrier()
@@ -135,18 +135,18 @@ func (g *groupWork) tree(x imp.Expr) place {
 	return all
 }
 
-// onlyFirst emits body for the first thread of the group.
+// onlyFirst emits body for thread 0 of the group.
 func (g *groupWork) onlyFirst(body func(e *emitter)) {
 	in := g.inner()
 	body(in)
 	g.add(&imp.If{Cond: prim(scalar.Eq, localID, imp.Int(0)), Then: in.out})
 }
 
-// reduceInAnyOrder reduces in two launches: each group to one value, and those by
-// one group. With four times the groups that run at once an H200 reads 1 % faster.
+// reduceInAnyOrder reduces in two launches: each group to one value, then one group reduces
+// those values. Launching four times the resident groups reads 1 % faster on an H200.
 func (f *fold) reduceInAnyOrder(e *emitter, op *ir.Prim) {
 	n := e.atom(f.last.Size)
-	count := imp.IntVar(e.declare("groups", e.groupsFor(n, 8, 4*mostGroups)))
+	count := imp.IntVar(e.declare("groups", e.groupsFor(n, 8, 4*maxGroups)))
 	partial, result := f.partials(e, count)[0], f.partials(e, imp.Int(1))[0]
 	stage := func(groups, n imp.Expr, to place, element func(e *emitter, i imp.Expr) imp.Expr) {
 		g := e.groupWork(f)
@@ -167,12 +167,12 @@ func (f *fold) reduceInAnyOrder(e *emitter, op *ir.Prim) {
 	e.release([]place{partial, result})
 }
 
-// batch is the number of elements that a thread has under way at once.
+// batch is the number of loads that a thread keeps in flight.
 const batch = 8
 
-// spread runs body for elements below n, which the threads of all groups share:
-// neighbouring threads have neighbouring ones. Nothing stands between the loads of a
-// batch of them.
+// spread runs body for the elements below n, distributed over the threads of all groups
+// with coalesced accesses: adjacent threads take adjacent elements. The loads of a batch
+// are not separated by other memory operations.
 func (g *groupWork) spread(n imp.Expr, body func(e *emitter, i imp.Expr)) {
 	group := imp.Int(g.target.Group)
 	step := g.read(g.declare("step", imp.Mul(&imp.ID{Kind: imp.NumGroups}, group)))
@@ -189,19 +189,19 @@ func (g *groupWork) spread(n imp.Expr, body func(e *emitter, i imp.Expr)) {
 	g.strided(rest, step, n, body)
 }
 
-// below emits body for i below n.
+// below emits body guarded by i < n.
 func (e *emitter) below(i, n imp.Expr, body func(e *emitter)) {
 	in := e.inner()
 	body(in)
 	e.add(&imp.If{Cond: prim(scalar.Lt, i, n), Then: in.out})
 }
 
-// repeat emits a loop of a fixed number of rounds.
+// repeat emits a loop with a constant trip count.
 func (e *emitter) repeat(rounds int64, body func(e *emitter, k imp.Expr)) {
 	e.times(imp.Int(rounds), body)
 }
 
-// times emits a loop of so many rounds.
+// times emits a loop with the given trip count.
 func (e *emitter) times(bound imp.Expr, body func(e *emitter, k imp.Expr)) {
 	k := e.names.Fresh("k")
 	in := e.inner()

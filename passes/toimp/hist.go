@@ -11,13 +11,12 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// Histograms. The updates of a bin are combined in the order of their indices
-// (docs/semantics.md), so a segment is run in sequence, unless its operators are
-// such that the order makes no difference, not even in the last bit. Then, if groups
-// of threads are at hand, each thread updates bins atomically; where the bins fit,
-// each group first makes a histogram of its own in shared memory. Where the order
-// counts, each of many threads has a bin of its own (histowners.go). Without groups,
-// the input is cut into parts that each make a histogram (histparts.go).
+// Histograms. The updates of a bin are combined in index order (docs/semantics.md), so a
+// segment runs sequentially unless its operators are exact in any order, bit for bit. In
+// that case, on a device with work-groups, threads update bins atomically; if the bins fit,
+// each group first builds a histogram in shared memory. If the order matters, each bin is
+// owned by one of many threads (histowners.go). Without groups, the input is split into
+// parts that each build a private histogram (histparts.go).
 
 func (e *emitter) segHist(s *ir.Stm, x *ir.SegHist) {
 	if e.target.Group > 0 && anyOrder(x.Ops) {
@@ -62,8 +61,8 @@ func (e *emitter) histOps(ops []ir.HistOp, results []ir.Atom, segment []imp.Expr
 	})
 }
 
-// eachHistOp emits update for each histogram, where the bin that the results of a
-// body name is one; at is its index, values are what it is updated with.
+// eachHistOp emits update for each histogram, guarded by a bounds check of the bin that the
+// body's results name. at is the bin's full index; values are combined with its contents.
 func (e *emitter) eachHistOp(ops []ir.HistOp, results []ir.Atom, segment []imp.Expr,
 	update func(in *emitter, op ir.HistOp, at []imp.Expr, values []ir.Atom)) {
 	bins := make([][]imp.Expr, len(ops))
@@ -81,7 +80,7 @@ func (e *emitter) eachHistOp(ops []ir.HistOp, results []ir.Atom, segment []imp.E
 	}
 }
 
-// anyOrder reports whether every operator may combine in any order.
+// anyOrder reports whether every operator is exact in any order.
 func anyOrder(ops []ir.HistOp) bool {
 	for _, op := range ops {
 		if _, ok := exactOperators(op.Operator); !ok {
@@ -91,22 +90,22 @@ func anyOrder(ops []ir.HistOp) bool {
 	return true
 }
 
-// exactOperators are the scalar operators that l applies to its operands one by one, if
-// each is as exactOperator wants it.
+// exactOperators returns the scalar operators that l applies to its operands component by
+// component, if each satisfies exactOperator.
 func exactOperators(l *ir.Lambda) ([]*ir.Prim, bool) {
 	n := len(l.Body.Result)
 	if len(l.Params) != 2*n || len(l.Body.Stms) != n {
 		return nil, false
 	}
-	made := map[ir.Atom]*ir.Stm{}
+	defs := map[ir.Atom]*ir.Stm{}
 	for _, s := range l.Body.Stms {
 		if len(s.Pat) == 1 {
-			made[ir.Var(s.Pat[0].Name)] = s
+			defs[ir.Var(s.Pat[0].Name)] = s
 		}
 	}
 	var out []*ir.Prim
 	for i, r := range l.Body.Result {
-		s := made[r]
+		s := defs[r]
 		if s == nil {
 			return nil, false
 		}
@@ -122,8 +121,8 @@ func exactOperators(l *ir.Lambda) ([]*ir.Prim, bool) {
 	return out, true
 }
 
-// exactOperator is the scalar operator that l is, if that commutes, associates and
-// has a neutral element, all exactly.
+// exactOperator returns the scalar operator that l consists of, if it is exactly
+// commutative and associative and has a neutral element.
 func exactOperator(l *ir.Lambda) (*ir.Prim, bool) {
 	if len(l.Params) != 2 || len(l.Body.Stms) != 1 || len(l.Body.Result) != 1 {
 		return nil, false
@@ -140,14 +139,14 @@ func exactOperator(l *ir.Lambda) (*ir.Prim, bool) {
 	return p, both && neutral && info.Commutative && info.Associative.Has(p.Type)
 }
 
-// sharedLimit is the most bytes of shared memory that a group takes.
+// sharedLimit is the most shared memory, in bytes, that a group's histogram takes.
 const sharedLimit = 32 << 10
 
 func (e *emitter) histByAtomics(s *ir.Stm, x *ir.SegHist) {
 	everywhere := e.inner()
 	everywhere.histEverywhere(s, x)
 	op := x.Ops[0]
-	if len(x.Space) > 1 || len(x.Ops) > 1 || len(op.Dests) > 1 || op.Rank > 1 || !calm(x.Body) {
+	if len(x.Space) > 1 || len(x.Ops) > 1 || len(op.Dests) > 1 || op.Rank > 1 || !barrierSafe(x.Body) {
 		e.add(everywhere.out...)
 		return
 	}
@@ -159,9 +158,9 @@ func (e *emitter) histByAtomics(s *ir.Stm, x *ir.SegHist) {
 	e.add(&imp.If{Cond: fits, Then: inGroups.out, Else: everywhere.out})
 }
 
-// calm reports whether a body cannot fail and makes no blocks, so that it may run
+// barrierSafe reports whether a body cannot fail and allocates no blocks, so that it may run
 // between barriers.
-func calm(b *ir.Body) bool {
+func barrierSafe(b *ir.Body) bool {
 	for _, s := range b.Stms {
 		if ops.CanFail(s.Exp, func(string) bool { return true }) {
 			return false
@@ -170,7 +169,7 @@ func calm(b *ir.Body) bool {
 	return true
 }
 
-// histEverywhere updates the bins in device memory.
+// histEverywhere updates the bins atomically in device memory.
 func (e *emitter) histEverywhere(s *ir.Stm, x *ir.SegHist) {
 	space, index := e.space(x.Space)
 	e.parallel(s, space, func(e *emitter) {
@@ -185,13 +184,13 @@ func (e *emitter) histEverywhere(s *ir.Stm, x *ir.SegHist) {
 	})
 }
 
-// update combines an element of a block with x, in one step.
+// update atomically combines element index of a block with x.
 func (e *emitter) update(p *ir.Prim, block name.Name, index, x imp.Expr) {
 	e.add(&imp.Atomic{Kind: imp.AtomicUpdate, Fn: p.Fn, Block: block, Elem: p.Type, Index: index, X: x})
 }
 
-// histInGroups makes a histogram for each group of threads in shared memory, and
-// then adds it to that in device memory. The names of the body are given out twice.
+// histInGroups builds a histogram per group in shared memory, then adds it to the one in
+// device memory. It renames the body, which is also emitted elsewhere.
 func (e *emitter) histInGroups(s *ir.Stm, x *ir.SegHist) {
 	op := x.Ops[0]
 	p, _ := exactOperator(op.Operator)
@@ -202,7 +201,7 @@ func (e *emitter) histInGroups(s *ir.Stm, x *ir.SegHist) {
 	index := ir.Param{Name: last.Index, Type: ir.ScalarOf(scalar.I64)}
 
 	group := imp.Int(e.target.Group)
-	groups := e.groupsFor(e.atom(last.Size), 16, mostGroups)
+	groups := e.groupsFor(e.atom(last.Size), 16, maxGroups)
 	shared := place{p.Type, e.names.Fresh("bins_mem"), lmad.RowMajor(ir.Polys(e.arrays[op.Dests[0]].Type.Dims[:1]))}
 	k := e.kernel()
 	k.strided(&imp.ID{Kind: imp.LocalID}, group, bins, func(e *emitter, b imp.Expr) {
@@ -238,25 +237,25 @@ func (e *emitter) histInGroups(s *ir.Stm, x *ir.SegHist) {
 	})
 }
 
-// mostGroups is the number of groups that fills the largest devices.
-const mostGroups = 1056
+// maxGroups is the number of groups that fills the largest devices.
+const maxGroups = 1056
 
-// groupsFor is how many groups take n elements, so that each thread has a few: at most
-// so many.
+// groupsFor returns the number of groups for n elements with each elements per thread,
+// capped at most.
 func (e *emitter) groupsFor(n imp.Expr, each, most int64) imp.Expr {
 	return prim(scalar.Min, pieces(n, e.target.Group*each), imp.Int(most))
 }
 
-// histBatch is how many elements a thread computes before it updates bins with them,
-// so that what they load is under way together.
+// histBatch is the number of elements that a thread computes before it updates their bins,
+// so that their loads overlap.
 const histBatch = 4
 
-// stridedBy runs body for so many of start, start+step, … below n at a time, then for
-// one at a time.
+// stridedBy runs body for start, start+step, … below n, batch of them at a time, then one
+// at a time for the remainder.
 func (e *emitter) stridedBy(batch int64, start, step, n imp.Expr, body func(e *emitter, is []imp.Expr)) {
 	first := e.read(e.declare("first", start))
 	steps := e.read(e.declare("step", step))
-	// Below 0, the batches would not be a part of them.
+	// A negative count would make the remainder loop start at the wrong element.
 	count := e.read(e.declare("count", prim(scalar.Max, e.steps(first, steps, n), imp.Int(0))))
 	batches := e.read(e.declare("batches", prim(scalar.Shr, count, imp.Int(int64(bits.TrailingZeros64(uint64(batch)))))))
 	rounds := func(bound imp.Expr, of int64, number func(j imp.Expr) imp.Expr) {
@@ -287,8 +286,8 @@ func (e *emitter) strided(start, step, n imp.Expr, body func(e *emitter, i imp.E
 	e.add(&imp.For{Index: j, Type: scalar.I64, Bound: count, Body: in.out})
 }
 
-// steps is how many of first, first+step, … lie below n; at most 0 if first does not.
-// first may have wrapped, as n - first then does.
+// steps returns the number of elements of first, first+step, … below n; at most 0 if first
+// is not below n. first may have wrapped around; n - first then wraps as well.
 func (e *emitter) steps(first, step, n imp.Expr) imp.Expr {
 	left := e.read(e.declare("left", sub(n, first)))
 	whole := e.read(e.declare("whole", prim(scalar.Quot, left, step)))

@@ -6,20 +6,21 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// Histograms on a device whose operators combine in order: sums of floats, the place of
-// the largest. A lock for each bin would let updates in as they come, which is not the
-// order of docs/semantics.md. Instead each bin belongs to a thread, which goes through
-// all updates and takes its own: many threads read what one would, but neighbours read
-// the same at the same time, and none waits for another.
+// Histograms on a device whose operators must combine in order, such as sums of floats or
+// argmin. A lock per bin would apply updates in arrival order, not in the order of
+// docs/semantics.md. Instead a thread owns each bin, scans all updates and applies its own.
+// Every thread reads the whole input, but adjacent threads read the same element at the
+// same time and no thread waits for another.
 
-// mostOwned is the number of bins up to which that takes less than one thread that runs
-// all updates: that one waits for memory in each of them.
-const mostOwned = 1 << 18
+// maxOwnedBins is the number of bins up to which ownership beats one thread that runs all
+// updates, which pays a memory latency for each of them.
+const maxOwnedBins = 1 << 18
 
-// histByOwners emits s in that way, or, for too many bins, in sequence; it does nothing
-// and returns false where bins are arrays, or something may fail.
+// histByOwners emits s with a thread per bin, or sequentially if there are too many bins at
+// run time. It emits nothing and returns false if bins are arrays or the body or operator
+// may fail.
 func (e *emitter) histByOwners(s *ir.Stm, x *ir.SegHist) bool {
-	if e.inKernel || len(x.Space) > 1 || len(x.Ops) > 1 || !calm(x.Body) || !calm(x.Ops[0].Operator.Body) {
+	if e.inKernel || len(x.Space) > 1 || len(x.Ops) > 1 || !barrierSafe(x.Body) || !barrierSafe(x.Ops[0].Operator.Body) {
 		return false
 	}
 	op := x.Ops[0]
@@ -31,12 +32,12 @@ func (e *emitter) histByOwners(s *ir.Stm, x *ir.SegHist) bool {
 	owners, sequence := e.inner(), e.inner()
 	sequence.histInSequence(s, x)
 	owners.histOfOwners(s, x)
-	e.add(&imp.If{Cond: prim(scalar.Le, e.cells(op), imp.Int(mostOwned)), Then: owners.out, Else: sequence.out})
+	e.add(&imp.If{Cond: prim(scalar.Le, e.cells(op), imp.Int(maxOwnedBins)), Then: owners.out, Else: sequence.out})
 	return true
 }
 
-// histOfOwners goes through all updates in a thread for each bin. The names of the body
-// are given out twice.
+// histOfOwners scans all updates in one thread per bin. It renames the body, which is also
+// emitted for the sequential version.
 func (e *emitter) histOfOwners(s *ir.Stm, x *ir.SegHist) {
 	op, last := x.Ops[0], x.Space[0]
 	index := ir.Param{Name: last.Index, Type: ir.ScalarOf(scalar.I64)}

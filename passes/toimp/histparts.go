@@ -9,38 +9,36 @@ import (
 	"github.com/lamina-lang/lamina/core/sym"
 )
 
-// Histograms on several threads. The updates of a bin are combined in the order of
-// their indices (docs/semantics.md); but if the operator gives the same bits in any
-// order, the input can be cut into parts, each of which makes a histogram of its
-// own, and those be combined. How many parts there are depends on the sizes of the
-// input and of the histogram only.
+// Histograms on several CPU threads. The updates of a bin are combined in index order
+// (docs/semantics.md); but if the operator is exact in any order, the input can be split
+// into parts that each build a private histogram, which are then combined. The number of
+// parts depends only on the sizes of the input and of the histogram.
 
 const (
-	mostParts    = 32
-	leastUpdates = 1 << 14 // for fewer, threads do not pay
-	// partCells is how many updates there must be for each cell of a part's
-	// histogram. It bounds the memory: the parts' histograms hold at most a
-	// quarter as many cells as there are updates, and the gaps.
+	maxParts   = 32
+	minUpdates = 1 << 14 // below this, threads do not pay off
+	// partCells is the least number of updates per bin of a private histogram. It bounds
+	// memory: sameOperand the private histograms have at most a quarter as many bins as there
+	// are updates, plus the gaps.
 	partCells = 4
-	// partGap is how many cells lie between the parts' histograms, so that no two
-	// threads write to one cache line.
+	// partGap is the number of elements between private histograms, so that no two threads
+	// write to the same cache line.
 	partGap = 64
 )
 
-// histParts is a histogram that is made in parts.
+// histParts is a histogram built in parts.
 type histParts struct {
-	stm   *ir.Stm
-	ops   []ir.HistOp
-	prims []*ir.Prim // what each combines with
-	last  ir.SpaceDim
-	body  *ir.Body
-	parts name.Name // how many
-	own   []place   // the parts' histograms, one behind the other
+	stm     *ir.Stm
+	ops     []ir.HistOp
+	prims   []*ir.Prim // the operator of each histogram
+	last    ir.SpaceDim
+	body    *ir.Body
+	parts   name.Name // number of parts
+	private []place   // the private histograms, one after the other
 }
 
-// histInParts emits s in parts, or, if there are too few updates, in sequence; it
-// does nothing and returns false if the operators or the machine are not such that
-// parts make sense.
+// histInParts emits s in parts, or sequentially if there are too few updates at run time.
+// It emits nothing and returns false if the operators or the target rule parts out.
 func (e *emitter) histInParts(s *ir.Stm, x *ir.SegHist) bool {
 	if e.target.Grid || e.inKernel || len(x.Space) > 1 {
 		return false
@@ -54,7 +52,7 @@ func (e *emitter) histInParts(s *ir.Stm, x *ir.SegHist) bool {
 		h.prims = append(h.prims, p)
 	}
 	n := e.atom(h.last.Size)
-	if known, ok := h.last.Size.AsSize(); ok && known < leastUpdates {
+	if known, ok := h.last.Size.AsSize(); ok && known < minUpdates {
 		return false
 	}
 	cells := imp.Expr(imp.Int(0))
@@ -62,8 +60,8 @@ func (e *emitter) histInParts(s *ir.Stm, x *ir.SegHist) bool {
 		cells = prim(scalar.Max, cells, e.cells(op))
 	}
 	need := prim(scalar.MulSat, prim(scalar.Max, cells, imp.Int(1)), imp.Int(partCells))
-	h.parts = e.declare("parts", prim(scalar.Min, prim(scalar.Quot, n, need), imp.Int(mostParts)))
-	// The body is emitted twice, with names of its own.
+	h.parts = e.declare("parts", prim(scalar.Min, prim(scalar.Quot, n, need), imp.Int(maxParts)))
+	// The body is emitted twice, so this copy is renamed.
 	index := ir.Param{Name: h.last.Index, Type: ir.ScalarOf(scalar.I64)}
 	renamed := ir.NewRenamer(e.names).Lambda(&ir.Lambda{Params: []ir.Param{index}, Body: x.Body})
 	h.last.Index, h.body = renamed.Params[0].Name, renamed.Body
@@ -71,12 +69,12 @@ func (e *emitter) histInParts(s *ir.Stm, x *ir.SegHist) bool {
 	parts, whole := e.inner(), e.inner()
 	h.emit(parts)
 	whole.histInSequence(s, x)
-	pays := and(prim(scalar.Ge, n, imp.Int(leastUpdates)), prim(scalar.Ge, imp.IntVar(h.parts), imp.Int(2)))
+	pays := and(prim(scalar.Ge, n, imp.Int(minUpdates)), prim(scalar.Ge, imp.IntVar(h.parts), imp.Int(2)))
 	e.add(&imp.If{Cond: pays, Then: parts.out, Else: whole.out})
 	return true
 }
 
-// cells is how many bins op's histogram has.
+// cells returns the number of bins of op's histogram.
 func (e *emitter) cells(op ir.HistOp) imp.Expr {
 	product := imp.Expr(imp.Int(1))
 	for _, d := range e.arrays[op.Dests[0]].Type.Dims {
@@ -95,24 +93,24 @@ func (h *histParts) emit(e *emitter) {
 		bytes := prim(scalar.MulSat, imp.Mul(imp.IntVar(distance), imp.IntVar(h.parts)), imp.Int(int64(p.Elem.Size())))
 		e.add(&imp.DeclareBlock{Name: p.Block},
 			&imp.Alloc{Block: p.Block, Bytes: bytes, What: "the parts of " + label(h.stm), Pos: h.stm.Pos})
-		h.own = append(h.own, p)
+		h.private = append(h.private, p)
 	}
 	part := e.names.Fresh("part")
 	e.parallel(h.stm, []imp.SpaceDim{{Index: part, Count: imp.IntVar(h.parts)}}, func(e *emitter) { h.fill(e, imp.IntVar(part)) })
 	for k := range h.ops {
 		h.combine(e, k)
 	}
-	for _, p := range h.own {
+	for _, p := range h.private {
 		e.add(&imp.AssignBlock{Dst: p.Block})
 	}
 }
 
-// fill makes the histogram of one part.
+// fill builds the histogram of one part.
 func (h *histParts) fill(e *emitter, part imp.Expr) {
 	for k, op := range h.ops {
 		neutral, _ := h.prims[k].Fn.Neutral(h.prims[k].Type)
 		e.eachCell(op, func(e *emitter, at []imp.Expr) {
-			e.store(h.own[k], &imp.Const{Value: neutral}, append([]imp.Expr{part}, at...)...)
+			e.store(h.private[k], &imp.Const{Value: neutral}, append([]imp.Expr{part}, at...)...)
 		})
 	}
 	n, parts := e.atom(h.last.Size), imp.IntVar(h.parts)
@@ -126,7 +124,7 @@ func (h *histParts) fill(e *emitter, part imp.Expr) {
 	k := 0
 	in.eachHistOp(h.ops, h.body.Result, nil, func(in *emitter, _ ir.HistOp, bin []imp.Expr, values []ir.Atom) {
 		at := append([]imp.Expr{part}, bin...)
-		in.store(h.own[k], h.prim(k, h.own[k].load(at...), in.atom(values[0])), at...)
+		in.store(h.private[k], h.prim(k, h.private[k].load(at...), in.atom(values[0])), at...)
 		k++
 	})
 	e.add(&imp.For{Index: j, Type: scalar.I64, Bound: prim(scalar.Max, count, imp.Int(0)), Body: in.out})
@@ -137,7 +135,7 @@ func (h *histParts) prim(k int, x, y imp.Expr) imp.Expr {
 	return &imp.Prim{Fn: h.prims[k].Fn, Type: h.prims[k].Type, Args: []imp.Expr{x, y}}
 }
 
-// eachCell runs body for the cells of op's histogram, one after the other.
+// eachCell emits a loop nest that runs body for each bin of op's histogram.
 func (e *emitter) eachCell(op ir.HistOp, body func(e *emitter, at []imp.Expr)) {
 	var nest func(e *emitter, dims []ir.Atom, at []imp.Expr)
 	nest = func(e *emitter, dims []ir.Atom, at []imp.Expr) {
@@ -153,7 +151,7 @@ func (e *emitter) eachCell(op ir.HistOp, body func(e *emitter, at []imp.Expr)) {
 	nest(e, e.arrays[op.Dests[0]].Type.Dims, nil)
 }
 
-// combine adds the parts' histograms to histogram k.
+// combine adds the private histograms to histogram k.
 func (h *histParts) combine(e *emitter, k int) {
 	dst := e.placeOf(h.ops[k].Dests[0])
 	var space []imp.SpaceDim
@@ -167,7 +165,7 @@ func (h *histParts) combine(e *emitter, k int) {
 		total := e.declare("total", dst.load(at...))
 		part := e.names.Fresh("part")
 		in := e.inner()
-		mine := h.own[k].load(append([]imp.Expr{imp.IntVar(part)}, at...)...)
+		mine := h.private[k].load(append([]imp.Expr{imp.IntVar(part)}, at...)...)
 		in.add(&imp.Assign{Name: total, X: h.prim(k, in.read(total), mine)})
 		e.add(&imp.For{Index: part, Type: scalar.I64, Bound: imp.IntVar(h.parts), Body: in.out})
 		e.store(dst, e.read(total), at...)

@@ -6,14 +6,14 @@ import (
 	"github.com/lamina-lang/lamina/core/name"
 )
 
-// A histogram of arrays combines the array in a bin with another one. Where the
-// operator goes through both element by element, the result takes the place of the
-// bin: no array is allocated and copied for each update.
+// A histogram over arrays combines the array in a bin with another array. If the operator
+// is elementwise, it can write its result over the bin: no update allocates or copies an
+// array.
 
-// inPlace is a copy of an operator on arrays of one dimension that writes its
-// result over its first operand; false if the operator may read an element of that
-// after it has written it. It has the form of a loop that, from the elements at its
-// index of both operands, computes that of an array of its own.
+// inPlace returns a copy of an operator on one-dimensional arrays that writes its result
+// over its first operand. It returns false if the operator might read an element of that
+// operand after overwriting it. It recognises one form: a loop that computes each element
+// of a fresh array from the two operands' elements at the same index.
 func inPlace(l *ir.Lambda, rename *ir.Renamer) (*ir.Lambda, bool) {
 	if len(l.Params) != 6 || len(l.Body.Stms) != 3 || len(l.Body.Result) != 2 {
 		return nil, false
@@ -45,9 +45,9 @@ func inPlace(l *ir.Lambda, rename *ir.Renamer) (*ir.Lambda, bool) {
 	return l, true
 }
 
-// elementwise reports whether a loop over the elements of x, which starts from the
-// array scratch, does nothing but read elements and at last write the one at its
-// index, of x none but that.
+// elementwise reports whether l is a loop over the elements of x, starting from the array
+// scratch, whose body only reads elements and finally writes the element at its index, and
+// reads x at that index only.
 func elementwise(l *ir.Loop, scratch name.Name, x ir.Param) bool {
 	n := len(l.Body.Stms)
 	if !l.While.IsZero() || len(l.Params) != 1 || l.Inits[0] != ir.Var(scratch) || l.Bound != x.Type.Dims[0] || n == 0 || len(l.Body.Result) != 1 {

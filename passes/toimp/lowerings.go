@@ -7,17 +7,17 @@ import (
 	"github.com/lamina-lang/lamina/core/sym"
 )
 
-// lowering is how statements of an operation become imp. The binders are declared.
+// lowering says how statements of one operation become imp. The statement's pattern is
+// already bound when emit runs.
 type lowering struct {
 	op   string
 	emit func(*emitter, *ir.Stm)
 }
 
-// lowerings holds what every operation of level mem becomes, by name.
+// lowerings maps each operation of level mem, by name, to the function that emits it.
 var lowerings = map[string]func(*emitter, *ir.Stm){}
 
-// init fills the table: a variable's value may not refer to itself, and bodies are
-// lowered by way of the table.
+// The table is filled in init because lowering a body refers to the table itself.
 func init() {
 	for _, l := range []lowering{
 		lowered((*emitter).use),
@@ -37,7 +37,8 @@ func init() {
 		lowered((*emitter).call),
 		lowered((*emitter).alloc),
 
-		// The location says it all; a scratch array's elements are written later.
+		// Views need no code: the index function of the result says everything. The
+		// elements of a scratch array are written later.
 		lowered(func(*emitter, *ir.Stm, *ir.Slice) {}),
 		lowered(func(*emitter, *ir.Stm, *ir.FlatSlice) {}),
 		lowered(func(*emitter, *ir.Stm, *ir.Rearrange) {}),
@@ -63,7 +64,7 @@ func init() {
 	}
 }
 
-// lowered is the lowering of the operation that is a struct of ir.
+// lowered returns the lowering of the operation represented by struct T of ir.
 func lowered[T any, E interface {
 	*T
 	ir.Exp
@@ -71,7 +72,7 @@ func lowered[T any, E interface {
 	return lowering{E(nil).Op(), func(e *emitter, s *ir.Stm) { emit(e, s, s.Exp.(E)) }}
 }
 
-// written is the lowering of an operation that writes one array.
+// written returns the lowering of an operation that writes one array.
 func written[T any, E interface {
 	*T
 	ir.Exp
@@ -137,7 +138,7 @@ func (e *emitter) flatUpdate(dst place, x *ir.FlatUpdate) {
 	e.copy(dst, e.placeOf(x.Value))
 }
 
-// rotate copies what stays behind the amount, then what is before it.
+// rotate copies the part from the amount on, then the part before it.
 func (e *emitter) rotate(dst place, x *ir.Rotate) {
 	src := e.placeOf(x.Array)
 	n, k := dst.Index.Dims[x.Dim].Size, x.Amount.Poly()
@@ -149,8 +150,7 @@ func (e *emitter) rotate(dst place, x *ir.Rotate) {
 	e.copy(part(dst, rest, k), part(src, sym.Const(0), k))
 }
 
-// segScanRight is segScan with the last dimension counted from its end, of which the
-// results are the mirror image.
+// segScanRight lowers to segScan with the innermost dimension and the results reversed.
 func (e *emitter) segScanRight(s *ir.Stm, x *ir.SegScanRight) {
 	last := len(x.Space) - 1
 	d := x.Space[last]

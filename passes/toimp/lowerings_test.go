@@ -7,7 +7,7 @@ import (
 	"github.com/lamina-lang/lamina/core/ops"
 )
 
-// Every operation of level mem, and no other, becomes imp.
+// Every operation of level mem, and no other, has a lowering.
 func TestEveryOperationIsLowered(t *testing.T) {
 	known := map[string]bool{}
 	for _, d := range ops.Default().Defs() {

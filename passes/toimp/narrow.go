@@ -6,8 +6,8 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// foldNarrow folds segments of few elements: a group brings as many as it has threads,
-// or as many as fit, to shared memory as they lie, and each thread folds one.
+// foldNarrow folds short segments. A group loads as many segments as it has threads, or as
+// many as fit, into shared memory with coalesced accesses; each thread folds one.
 func (f *fold) foldNarrow(e *emitter, st stage, segments imp.Expr) {
 	size := e.target.Group
 	room := f.rowsOfTile(e, e.target.Group, false) * (size + 1)
@@ -26,7 +26,7 @@ func (f *fold) foldNarrow(e *emitter, st stage, segments imp.Expr) {
 	in := g.inner()
 	acc := in.accumulate("acc", in.operands(f.neutral))
 	in.times(st.n, func(e *emitter, k imp.Expr) {
-		f.take(e, acc, t.load(e, localID, k))
+		f.foldInto(e, acc, t.load(e, localID, k))
 		if st.each != nil {
 			t.store(e, localID, k, e.value(acc))
 		}
@@ -44,9 +44,9 @@ func (f *fold) foldNarrow(e *emitter, st stage, segments imp.Expr) {
 	g.launch(e, prim(scalar.Quot, sub(imp.Add(segments, count), imp.Int(1)), count))
 }
 
-// eachOfTile runs body for the elements of rows of n that lie side by side, total of
-// them: neighbouring threads have neighbouring ones. Row and column advance together
-// with the element, without a division.
+// eachOfTile runs body for the total elements of consecutive rows of length n, with
+// adjacent threads taking adjacent elements. Row and column advance incrementally, which
+// avoids a division per element.
 func (g *groupWork) eachOfTile(n, total imp.Expr, body func(e *emitter, row, column imp.Expr)) {
 	size := g.target.Group
 	width := g.read(g.declare("width", prim(scalar.Max, n, imp.Int(1))))

@@ -10,16 +10,16 @@ import (
 	"github.com/lamina-lang/lamina/core/sym"
 )
 
-// operand is a value that an operator takes or gives: a scalar expression, or
-// an array that lies contiguous at an offset of a block.
+// operand is an argument or result of an operator: a scalar expression, or an array that
+// lies contiguously at an offset of a block.
 type operand struct {
-	X      imp.Expr // of a scalar
+	X      imp.Expr // for a scalar
 	Block  name.Name
 	Offset imp.Expr
 	Type   ir.Type
 }
 
-// operands are the values of body results.
+// operands returns the values of body results.
 func (e *emitter) operands(as []ir.Atom) []operand {
 	out := make([]operand, len(as))
 	for i, a := range as {
@@ -33,7 +33,7 @@ func (e *emitter) operands(as []ir.Atom) []operand {
 	return out
 }
 
-// operandAt is the element, or inner array, of p at the given outer indices.
+// operandAt returns the element, or inner array, of p at the given outer indices.
 func (e *emitter) operandAt(p place, index []imp.Expr) operand {
 	if len(index) == p.Index.Rank() {
 		return operand{X: e.read(e.declare("old", p.load(index...))), Type: ir.ScalarOf(p.Elem)}
@@ -45,7 +45,7 @@ func (e *emitter) operandAt(p place, index []imp.Expr) operand {
 	return operand{Block: p.Block, Offset: p.element(index), Type: ir.ArrayOf(p.Elem, dims...)}
 }
 
-// operandsAt are the elements at an index of several arrays.
+// operandsAt returns the elements of several arrays at one index.
 func (e *emitter) operandsAt(ps []place, index imp.Expr) []operand {
 	out := make([]operand, len(ps))
 	for i, p := range ps {
@@ -54,7 +54,7 @@ func (e *emitter) operandsAt(ps []place, index imp.Expr) []operand {
 	return out
 }
 
-// sizeAtom is a size, which is one variable or constant, as an atom.
+// sizeAtom returns a size as an atom, declaring a variable for it if necessary.
 func (e *emitter) sizeAtom(p sym.Poly) ir.Atom {
 	if v, ok := p.AsVar(); ok {
 		return ir.Var(v)
@@ -65,7 +65,7 @@ func (e *emitter) sizeAtom(p sym.Poly) ir.Atom {
 	return ir.Var(e.declare("size", imp.Poly(p)))
 }
 
-// place is where an array operand lies.
+// place returns the location of an array operand.
 func (e *emitter) place(o operand) place {
 	offset := e.declare("offset", o.Offset)
 	index := lmad.RowMajor(ir.Polys(o.Type.Dims)).At(sym.Var(offset))
@@ -81,8 +81,8 @@ func (e *emitter) putOperand(p place, o operand, index []imp.Expr) {
 	e.copy(e.at(p, index), e.place(o))
 }
 
-// apply inlines an operator of a mem program on operands. Its parameters and
-// results are laid out as introduce-memory's operators are.
+// apply inlines an operator of a mem program. The operator's parameters and results follow
+// introduce-memory's calling convention: block, offset, array for each array operand.
 func (e *emitter) apply(operator *ir.Lambda, operands ...[]operand) []operand {
 	l := ir.NewRenamer(e.names).Lambda(operator)
 	params := l.Params
@@ -109,18 +109,18 @@ func (e *emitter) apply(operator *ir.Lambda, operands ...[]operand) []operand {
 	return e.operands(results)
 }
 
-// accumulator is a set of mutable operands.
+// accumulator is a tuple of mutable operands.
 type accumulator []accumulated
 
-// accumulated is one of them: a scalar variable, or a block variable and the
-// variable of an offset in it.
+// accumulated is one component of an accumulator: a scalar variable, or a block variable
+// with an offset variable.
 type accumulated struct {
 	scalar        name.Name
 	block, offset name.Name
 	Type          ir.Type
 }
 
-// accumulate declares an accumulator that starts as the given operands.
+// accumulate declares an accumulator initialised with the given operands.
 func (e *emitter) accumulate(base string, start []operand) accumulator {
 	acc := make(accumulator, len(start))
 	for i, o := range start {
@@ -136,7 +136,7 @@ func (e *emitter) accumulate(base string, start []operand) accumulator {
 	return acc
 }
 
-// value is the accumulator's present value.
+// value returns the accumulator's current value.
 func (e *emitter) value(acc accumulator) []operand {
 	out := make([]operand, len(acc))
 	for i, a := range acc {
@@ -150,7 +150,7 @@ func (e *emitter) value(acc accumulator) []operand {
 	return out
 }
 
-// set gives the accumulator new values, which were computed before.
+// set assigns new values, which must already be computed, to the accumulator.
 func (e *emitter) set(acc accumulator, values []operand) {
 	for i, a := range acc {
 		if !a.scalar.IsZero() {

@@ -16,20 +16,20 @@ type place struct {
 	Index lmad.LMAD
 }
 
-// placeOf is where array n lies.
+// placeOf returns the location of array n.
 func (e *emitter) placeOf(n name.Name) place {
 	a := e.arrays[n]
 	return place{a.Type.Elem, a.At.Block, a.At.Index}
 }
 
-// slice is the part of p that ranges select.
+// slice returns the part of p that ranges select.
 func (p place) slice(ranges ...lmad.Range) place {
 	p.Index = p.Index.Slice(ranges)
 	return p
 }
 
-// element is where p's element at index lies, or the part of p that outer indices
-// select begins.
+// element returns the offset in the block of p's element at index; with fewer indices than
+// dimensions, that of the first element of the part they select.
 func (p place) element(index []imp.Expr) imp.Expr {
 	if len(index) == 0 {
 		return imp.Poly(p.Index.Offset)
@@ -54,7 +54,8 @@ func (p place) store(x imp.Expr, index ...imp.Expr) imp.Stm {
 
 func (e *emitter) store(p place, x imp.Expr, index ...imp.Expr) { e.add(p.store(x, index...)) }
 
-// copy copies src to dst, of the same shape, unless they are one place.
+// copy copies src to dst, which has the same shape. It emits nothing if both are the same
+// place.
 func (e *emitter) copy(dst, src place) {
 	if e.same(dst, src) && e.unit.Rewrite() {
 		return
@@ -92,13 +93,13 @@ func (e *emitter) put(p place, a ir.Atom, index ...imp.Expr) {
 	e.copy(e.at(p, index), e.placeOf(a.Name))
 }
 
-// at is the part of p at computed outer indices, whose offset gets a variable.
+// at returns the part of p at the given outer indices; its offset gets a variable.
 func (e *emitter) at(p place, index []imp.Expr) place {
 	offset := e.declare("offset", p.element(index))
 	return place{p.Elem, p.Block, lmad.LMAD{Offset: sym.Var(offset), Dims: p.Index.Dims[len(index):]}}
 }
 
-// declare introduces a variable with x's value.
+// declare introduces a fresh variable with x's value.
 func (e *emitter) declare(base string, x imp.Expr) name.Name {
 	n := e.names.Fresh(base)
 	e.declareAs(n, x)
@@ -112,7 +113,7 @@ func (e *emitter) declareAs(n name.Name, x imp.Expr) {
 	e.add(&imp.Declare{Name: n, Type: t, Init: x})
 }
 
-// read is the value of scalar variable n.
+// read returns the value of scalar variable n.
 func (e *emitter) read(n name.Name) imp.Expr { return &imp.Var{Name: n, Type: e.scalars[n]} }
 
 func (e *emitter) atom(a ir.Atom) imp.Expr {
@@ -137,7 +138,7 @@ func prim(op scalar.Op, args ...imp.Expr) imp.Expr {
 
 func sub(x, y imp.Expr) imp.Expr { return prim(scalar.Sub, x, y) }
 
-// inBounds is 0 ≤ x < size.
+// inBounds returns 0 ≤ x < size.
 func inBounds(x, size imp.Expr) imp.Expr {
 	low := prim(scalar.Le, imp.Int(0), x)
 	high := prim(scalar.Lt, x, size)

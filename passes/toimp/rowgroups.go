@@ -6,8 +6,8 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// take folds x into acc.
-func (f *fold) take(e *emitter, acc accumulator, x []operand) {
+// foldInto folds x into acc.
+func (f *fold) foldInto(e *emitter, acc accumulator, x []operand) {
 	next := e.apply(f.operator, e.value(acc), x)
 	for i, o := range next {
 		next[i] = operand{X: e.read(e.declare("next", o.X))}
@@ -15,22 +15,22 @@ func (f *fold) take(e *emitter, acc accumulator, x []operand) {
 	e.set(acc, next)
 }
 
-// group is what a group of threads does in a launch over rows.
+// group emits a launch over rows.
 type group struct {
 	*groupWork
 	stage
 	tile  *tile
-	count int64    // rows of a group
-	strip int64    // elements of a row that are brought at a time
-	first imp.Expr // of the group's rows
-	limit imp.Expr // rows from which first counts
-	// of is the segment of row first + k, and the number of the row's first element.
+	count int64    // rows per group
+	strip int64    // elements of a row loaded per step
+	first imp.Expr // the group's first row
+	limit imp.Expr // the upper bound of row numbers, exclusive
+	// of returns the segment of row first + k, and the index of the row's first element.
 	of func(e *emitter, k imp.Expr) (s segment, start imp.Expr)
-	// full tells that all rows are there, and as long as a whole number of strips,
-	// of which a row has wide.
+	// full is the condition that all of the group's rows exist and consist of whole strips;
+	// wide is the length of a row.
 	full imp.Expr
 	wide imp.Expr
-	// selects tells that the operator does, and is without branches.
+	// selects is set if the operator is a selection; fold then has its branch-free form.
 	selects bool
 }
 
@@ -56,13 +56,14 @@ func (f *fold) newGroup(e *emitter, st stage) *group {
 	return g
 }
 
-// fewRows reports whether a stage has so few rows that the time is that of one: the upper
-// levels of the only tree there is. Whole rows are brought at once then.
+// fewRows reports whether a stage has so few rows that its time is that of a single row:
+// the upper levels of an unsegmented fold. Whole rows are then loaded at once.
 func (f *fold) fewRows(st stage) bool { return !st.raw && st.each == nil && len(f.segments) == 0 }
 
-// foldRows folds the rows of each segment, by groups that each take rows of one.
+// foldRows folds the rows of each segment. Each group takes rows of one segment only.
 func (f *fold) foldRows(e *emitter, st stage, segments imp.Expr) {
-	// Segments may have few partial results, for which a group would be much.
+	// Inner levels of segmented folds may have few elements; a group per row would be too
+	// much.
 	if f.selectsRows(e, st) && (st.raw || len(f.segments) == 0) {
 		f.selectRows(e, st, segments)
 		return
@@ -88,7 +89,7 @@ func (f *fold) foldRows(e *emitter, st stage, segments imp.Expr) {
 	g.run(e, imp.Mul(segments, across))
 }
 
-// foldSegments folds segments that are a row each.
+// foldSegments folds segments that consist of one row each.
 func (f *fold) foldSegments(e *emitter, st stage, segments imp.Expr) {
 	if f.selectsRows(e, st) {
 		f.selectRows(e, st, segments)
@@ -105,8 +106,8 @@ func (f *fold) foldSegments(e *emitter, st stage, segments imp.Expr) {
 	g.run(e, pieces(segments, g.count))
 }
 
-// segmentsInTile gives the segments of a group's rows. Where they have several indices,
-// threads compute those once, into shared memory.
+// segmentsInTile returns a function that gives the segment of a row of the group. If
+// segments have several indices, the threads compute them once, into shared memory.
 func (f *fold) segmentsInTile(g *groupWork, first, segments, count imp.Expr, most int64) func(e *emitter, k imp.Expr) segment {
 	if len(f.segments) == 1 {
 		return func(e *emitter, k imp.Expr) segment {
@@ -115,7 +116,7 @@ func (f *fold) segmentsInTile(g *groupWork, first, segments, count imp.Expr, mos
 	}
 	rooms := make([]place, len(f.segments))
 	for d := range rooms {
-		rooms[d] = g.room("index_mem", scalar.I64, most)
+		rooms[d] = g.sharedArray("index_mem", scalar.I64, most)
 	}
 	mine := g.read(g.declare("mine", imp.Add(first, localID)))
 	in := g.inner()
@@ -135,7 +136,7 @@ func (f *fold) segmentsInTile(g *groupWork, first, segments, count imp.Expr, mos
 	}
 }
 
-// run folds the group's rows, and stores their results.
+// run folds the group's rows and stores their results.
 func (g *group) run(e *emitter, groups imp.Expr) {
 	f := g.fold
 	row := g.read(g.declare("row", imp.Add(g.first, localID)))
@@ -165,8 +166,8 @@ func (g *group) run(e *emitter, groups imp.Expr) {
 	g.launch(e, groups)
 }
 
-// upTo gives the value of a scan up to an element, from that of the row up to there;
-// nil for a reduction.
+// upTo returns a function that turns a row's running value into the scan's value at an
+// element; nil for a reduction.
 func (g *group) upTo(row, mine imp.Expr) func(e *emitter, acc accumulator) []operand {
 	if g.each == nil {
 		return nil
@@ -191,11 +192,11 @@ func (g *group) upTo(row, mine imp.Expr) func(e *emitter, acc accumulator) []ope
 	}
 }
 
-// unrolled is the number of steps of a loop that compilers unroll.
+// unrolled is a trip count that device compilers unroll.
 const unrolled = 32
 
-// wholeStrips folds rows that are all there, and a whole number of strips long. Nothing
-// stands between the loads of a strip, so that they are all under way at once.
+// wholeStrips folds rows that all exist and consist of whole strips. Nothing separates the
+// loads of a strip, so they are all in flight at once.
 func (g *group) wholeStrips(e *emitter, acc accumulator, upTo func(*emitter, accumulator) []operand) {
 	e.times(prim(scalar.Quot, g.wide, imp.Int(g.strip)), func(e *emitter, s imp.Expr) {
 		strip := e.read(e.declare("strip", imp.Mul(s, imp.Int(g.strip))))
@@ -234,7 +235,7 @@ func (g *group) unrolledSteps(in *emitter, acc accumulator, upTo func(*emitter, 
 	in.repeat(g.strip/unrolled, func(e *emitter, j imp.Expr) {
 		first := e.read(e.declare("first", imp.Mul(j, imp.Int(unrolled))))
 		skip := int64(0)
-		if !g.raw { // the first element of a row is there already
+		if !g.raw { // the accumulator already holds the row's first element
 			skip = 1
 			in := e.inner()
 			g.step(in, acc, upTo, first)
@@ -244,16 +245,16 @@ func (g *group) unrolledSteps(in *emitter, acc accumulator, upTo func(*emitter, 
 	})
 }
 
-// step folds the next element of the thread's row, and puts what a scan has up to it
-// in its place.
+// step folds the next element of the thread's row. For a scan it replaces the element in
+// the tile by the running value.
 func (g *group) step(e *emitter, acc accumulator, upTo func(*emitter, accumulator) []operand, column imp.Expr) {
-	g.fold.take(e, acc, g.tile.load(e, localID, column))
+	g.fold.foldInto(e, acc, g.tile.load(e, localID, column))
 	if upTo != nil {
 		g.tile.store(e, localID, column, upTo(e, acc))
 	}
 }
 
-// steps folds so many elements of the thread's row from a column on.
+// steps folds count elements of the thread's row, starting at a column.
 func (g *group) steps(e *emitter, acc accumulator, upTo func(*emitter, accumulator) []operand, column, count imp.Expr) {
 	if g.strip > g.target.Group { // long rows
 		whole := e.read(e.declare("whole", prim(scalar.Quot, count, imp.Int(unrolled))))
@@ -293,7 +294,7 @@ func (g *group) strips(e *emitter, acc accumulator, upTo func(*emitter, accumula
 			skip = in.read(in.declare("skip", prim(scalar.Max, imp.Int(0), sub(imp.Int(1), strip))))
 		}
 		left := prim(scalar.Min, imp.Int(g.strip), sub(g.n, imp.Add(start, strip)))
-		if g.selects { // the first element changes nothing
+		if g.selects { // folding the first element again changes nothing
 			g.batches(in, acc, imp.Int(0), left)
 		} else {
 			g.steps(in, acc, upTo, skip, sub(left, skip))

@@ -9,38 +9,37 @@ import (
 	"github.com/lamina-lang/lamina/core/sym"
 )
 
-// Reductions by groups of threads in the order of docs/semantics.md. A row is what one
-// thread folds from left to right: a chunk of a segment, the chunks' results of a
-// superchunk, or all results of the superchunks. A group takes a few rows, and brings a
-// strip of each to shared memory at a time, so that neighbouring threads read
-// neighbouring elements; then a thread folds each.
+// Reductions by work-groups in the order of docs/semantics.md. A row is what one thread
+// folds left to right: a chunk of a segment, the chunk results of a superchunk, or the
+// superchunk results. A group takes a few rows and loads one strip of each into shared
+// memory at a time, so that accesses are coalesced; then each thread folds its row's strip.
 
-// stage is one level of the tree, for all segments.
+// stage is one level of the reduction tree, for all segments.
 type stage struct {
-	n    imp.Expr // elements of a segment
-	row  imp.Expr // elements of a row; the last of a segment may be shorter
-	rows imp.Expr // of a segment
-	// load gives an element of a segment, store takes the result of a row.
+	n    imp.Expr // elements per segment
+	row  imp.Expr // elements per row; a segment's last row may be shorter
+	rows imp.Expr // rows per segment
+	// load returns an element of a segment; store consumes the result of a row.
 	load  func(e *emitter, s segment, i imp.Expr) []operand
 	store func(e *emitter, s segment, row imp.Expr, values []operand)
-	// raw tells that elements are those of the body: rows start from the neutral
-	// element then, else with their first one.
+	// raw is set if the elements are the fold body's: rows then start from the neutral
+	// element, otherwise from their first element.
 	raw bool
-	// each takes the values up to every element of a scan, and prefix, where there
-	// is one, is what comes before a row and whether anything does.
+	// each consumes the value of a scan at each element. prefix, if set, returns the value
+	// of everything before a row, and whether there is anything before it.
 	each   func(e *emitter, s segment, i imp.Expr, values []operand)
 	prefix func(e *emitter, s segment, row imp.Expr) (before []operand, some imp.Expr)
 }
 
-// segment is a segment's number, and its indices.
+// segment is a segment's number and indices.
 type segment struct {
 	number imp.Expr
 	index  []imp.Expr
 }
 
-// alongSegments reports whether neighbouring segments read neighbouring elements, and
-// the elements of one segment are far apart: then a thread for each segment reads as
-// well as can be.
+// alongSegments reports whether adjacent segments read adjacent elements while consecutive
+// elements of one segment are far apart. One thread per segment then already has coalesced
+// accesses.
 func (f *fold) alongSegments(e *emitter) bool {
 	if len(f.segments) == 0 {
 		return false
@@ -78,12 +77,12 @@ func (f *fold) alongSegments(e *emitter) bool {
 	return along
 }
 
-// narrow is the number of elements up to which segments are brought to shared memory
-// whole, side by side.
+// narrow is the length up to which segments are loaded into shared memory whole, side by
+// side.
 const narrow = 128
 
-// reduceByRows folds each segment in one launch if one chunk holds it, else in one for
-// each level of the tree.
+// reduceByRows folds each segment in one launch if a single chunk holds it, otherwise with
+// one launch per level of the tree.
 func (f *fold) reduceByRows(e *emitter) {
 	n, chunk := e.atom(f.last.Size), e.target.ReduceChunk
 	segments := f.countSegments(e)
@@ -125,7 +124,7 @@ func (f *fold) reduceByRows(e *emitter) {
 	e.release(results)
 }
 
-// foldWhole folds segments that are a row each.
+// foldWhole folds segments that consist of one row each.
 func (f *fold) foldWhole(e *emitter, st stage, segments imp.Expr) {
 	if len(f.segments) == 0 {
 		f.foldRows(e, st, segments)
@@ -135,8 +134,8 @@ func (f *fold) foldWhole(e *emitter, st stage, segments imp.Expr) {
 		func(e *emitter) { f.foldSegments(e, st, segments) })
 }
 
-// choose emits what is for at most so many things, or what is for more, or both behind
-// a test.
+// choose emits few if n ≤ most and more otherwise, behind a run-time test unless n is
+// known.
 func (e *emitter) choose(n imp.Expr, most int64, few, more func(e *emitter)) {
 	if c, ok := n.(*imp.Const); ok {
 		if c.Value.Int() <= most {
@@ -154,7 +153,7 @@ func (e *emitter) choose(n imp.Expr, most int64, few, more func(e *emitter)) {
 
 func (e *emitter) release(ps []place) {
 	for _, p := range ps {
-		if !e.kept.has(p.Block) {
+		if !e.loopBlocks.has(p.Block) {
 			e.add(&imp.AssignBlock{Dst: p.Block})
 		}
 	}
@@ -169,7 +168,7 @@ func (f *fold) countSegments(e *emitter) imp.Expr {
 	return e.read(e.declare("segments", count))
 }
 
-// segmentAt is segment number s.
+// segmentAt returns segment number s, computing its indices.
 func (f *fold) segmentAt(e *emitter, s imp.Expr) segment {
 	out := segment{s, make([]imp.Expr, len(f.segments))}
 	for d := len(f.segments) - 1; d > 0; d-- {
@@ -194,7 +193,7 @@ func (f *fold) storeResults(e *emitter, s segment, _ imp.Expr, values []operand)
 	}
 }
 
-// loadPartials reads from arrays that have count values for each segment.
+// loadPartials loads from arrays with count values per segment.
 func loadPartials(ps []place, count imp.Expr) func(e *emitter, s segment, i imp.Expr) []operand {
 	return func(e *emitter, s segment, i imp.Expr) []operand {
 		return e.operandsAt(ps, imp.Add(imp.Mul(s.number, count), i))

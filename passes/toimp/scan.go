@@ -27,15 +27,15 @@ func (e *emitter) segScan(s *ir.Stm, x *ir.SegScan) {
 	e.parallel(s, f.segments, f.scanSegment)
 }
 
-// write stores values as the scan's results at the present element.
+// write stores values as the scan's results at the current element.
 func (f *fold) write(e *emitter, values []operand) {
 	for i, o := range values {
 		e.putOperand(e.placeOf(f.stm.Pat[i].Name), o, f.at())
 	}
 }
 
-// scanInParallel scans each chunk by itself, then the chunks' totals, superchunk by
-// superchunk, and puts before each chunk's elements what comes before the chunk.
+// scanInParallel scans each chunk independently, then scans the chunk totals, superchunk by
+// superchunk, and combines each chunk's elements with its prefix.
 func (f *fold) scanInParallel(e *emitter) {
 	c := e.cut(f.last.Size)
 	if !e.target.Grid && !c.one && f.cheap() && e.unit.Rewrite() {
@@ -55,8 +55,8 @@ func (f *fold) scanInParallel(e *emitter) {
 	e.release(partials)
 }
 
-// scanSuperchunks replaces the partial results of each superchunk by their scan: on
-// a device each in an iteration of its own.
+// scanSuperchunks replaces the chunk totals of each superchunk by their scan; on a device,
+// in one parallel iteration per superchunk.
 func (f *fold) scanSuperchunks(e *emitter, c chunks, partials []place) {
 	scan := func(e *emitter, s imp.Expr) {
 		within := e.accumulate("within", e.operands(f.neutral))
@@ -75,8 +75,9 @@ func (f *fold) scanSuperchunks(e *emitter, c chunks, partials []place) {
 	e.parallel(f.stm, []imp.SpaceDim{{Index: s, Count: c.supers}}, func(e *emitter) { scan(e, imp.IntVar(s)) })
 }
 
-// scanEnds replaces the last scanned partial result of each superchunk by what all
-// superchunks up to it come to. The partial results begin at index from.
+// scanEnds scans the last element of each superchunk across superchunks, in place, so that
+// it holds the total up to the end of that superchunk. The partial results start at index
+// from.
 func (f *fold) scanEnds(e *emitter, c chunks, partials []place, from imp.Expr) {
 	before := e.accumulate("before", e.operands(f.neutral))
 	e.eachSuperchunk(c, func(e *emitter, s imp.Expr) {
@@ -89,7 +90,7 @@ func (f *fold) scanEnds(e *emitter, c chunks, partials []place, from imp.Expr) {
 	})
 }
 
-// addPrefixes combines the elements of every chunk but the first with its prefix.
+// addPrefixes combines the elements of every chunk but the first with the chunk's prefix.
 func (f *fold) addPrefixes(e *emitter, c chunks, partials []place) {
 	k := e.names.Fresh("chunk")
 	space := []imp.SpaceDim{{Index: k, Count: sub(c.count, imp.Int(1))}}
@@ -109,9 +110,10 @@ func (f *fold) addPrefixes(e *emitter, c chunks, partials []place) {
 	})
 }
 
-// prefix is what the chunks up to number k come to: that of its superchunk, and what
-// the superchunks before end with; both in one place if k is a superchunk's last. The
-// partial results begin at index from.
+// prefix returns the total of the chunks up to and including chunk k: the scanned total
+// within its superchunk, combined with the end of the previous superchunk; for the last
+// chunk of a superchunk, scanEnds has combined them already. The partial results start at
+// index from.
 func (f *fold) prefix(e *emitter, c chunks, partials []place, from, k imp.Expr) accumulator {
 	prefix := e.accumulate("prefix", e.operandsAt(partials, imp.Add(from, k)))
 	if c.single {
@@ -127,8 +129,8 @@ func (f *fold) prefix(e *emitter, c chunks, partials []place, from, k imp.Expr) 
 	return prefix
 }
 
-// scanSegment scans one segment, in one thread. The prefix is what the chunks so far
-// come to.
+// scanSegment scans one segment sequentially, in one thread. prefix accumulates the total
+// of the chunks so far.
 func (f *fold) scanSegment(e *emitter) {
 	c := e.cut(f.last.Size)
 	prefix := e.accumulate("prefix", e.operands(f.neutral))

@@ -6,32 +6,32 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// blockScan scans blocks, whose elements pass through shared memory: neighbouring
-// threads compute and store neighbouring ones, and a thread scans consecutive ones, a
-// run. A run takes one element more there than it has, so that those of neighbouring
-// threads begin in different banks.
+// blockScan scans blocks of elements staged through shared memory. Loads and stores are
+// coalesced, while each thread scans a run of consecutive elements. A run is padded by one
+// element in shared memory, so that adjacent threads access different banks.
 type blockScan struct {
 	*groupWork
-	values place // the elements, and then their results within their runs
-	all    place // what the runs up to each come to
+	values place // the elements, later their running values within each run
+	all    place // the totals of the runs, later scanned
 }
 
 func (s *scan) blockScan(e *emitter) *blockScan {
 	g := e.groupWork(s.fold)
 	g.op = s.op
-	values := g.room("values_mem", s.op.Type, g.target.Group*(scanRun+1))
-	return &blockScan{g, values, g.room("all_mem", s.op.Type, g.target.Group)}
+	values := g.sharedArray("values_mem", s.op.Type, g.target.Group*(scanRun+1))
+	return &blockScan{g, values, g.sharedArray("all_mem", s.op.Type, g.target.Group)}
 }
 
-// total is what the block comes to.
+// total returns the total of the block.
 func (b *blockScan) total() imp.Expr { return b.all.load(imp.Int(b.target.Group - 1)) }
 
-// runOf is the run of element k of a block, slotOf where the element lies.
+// runOf returns the run of element k of a block, slotOf the element's position in shared
+// memory.
 func runOf(k imp.Expr) imp.Expr  { return prim(scalar.Shr, k, imp.Int(4)) }
 func slotOf(k imp.Expr) imp.Expr { return imp.Add(k, runOf(k)) }
 
-// eachElement runs body for the thread's share of the elements of a block, with the
-// number in the block, and among all.
+// eachElement runs body for the thread's share of a block's elements, with the index in the
+// block and the global index.
 func (b *blockScan) eachElement(e *emitter, base imp.Expr, body func(e *emitter, k, i imp.Expr)) {
 	e.repeat(scanRun, func(e *emitter, k imp.Expr) {
 		k = e.read(e.declare("place", imp.Add(imp.Mul(k, imp.Int(e.target.Group)), localID)))
@@ -39,8 +39,8 @@ func (b *blockScan) eachElement(e *emitter, base imp.Expr, body func(e *emitter,
 	})
 }
 
-// scan computes the elements of a block, the results of each run, and what the runs
-// come to.
+// scan computes a block's elements, their running values within each run, and the scanned
+// run totals.
 func (b *blockScan) scan(e *emitter, base imp.Expr) {
 	f := b.fold
 	b.eachElement(e, base, func(e *emitter, k, i imp.Expr) {
@@ -61,7 +61,7 @@ func (b *blockScan) scan(e *emitter, base imp.Expr) {
 	b.scanThreads(e, b.all)
 }
 
-// write stores the results, in which prefix comes before the block's own.
+// write stores the block's results, combined with prefix.
 func (b *blockScan) write(e *emitter, base imp.Expr, prefix name.Name) {
 	b.eachElement(e, base, func(e *emitter, k, i imp.Expr) {
 		e.below(i, e.atom(b.fold.last.Size), func(e *emitter) {

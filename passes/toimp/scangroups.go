@@ -6,32 +6,32 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// Scans by groups, with operators that combine exactly in any order.
+// Scans by work-groups, for operators that are exact in any order.
 
-// scanRun is the number of consecutive elements that a thread scans at once.
+// scanRun is the number of consecutive elements that a thread scans.
 const scanRun = 16
 
-// mostPieces is about the number of pieces of a scan, beyond which pieces grow: one
-// group scans what they come to.
-const mostPieces = 8192
+// maxPieces is the approximate maximum number of pieces of a scan; longer inputs get
+// larger pieces. One group scans the piece totals.
+const maxPieces = 8192
 
-// scan is a scan in any order on its way to launches. A piece is what a group takes:
-// a number of blocks of scanRun elements a thread.
+// scan is a scan with an operator exact in any order. A piece is a group's share: a number
+// of blocks of scanRun elements per thread.
 type scan struct {
 	*fold
 	op      *ir.Prim
-	block   int64    // elements
-	blocks  imp.Expr // of a piece
-	count   imp.Expr // of pieces
-	partial place    // what pieces come to
+	block   int64    // elements per block
+	blocks  imp.Expr // blocks per piece
+	count   imp.Expr // number of pieces
+	partial place    // piece totals
 }
 
-// scanInAnyOrder scans in three launches: the sums of pieces, their prefixes, and
-// the pieces themselves, each with its prefix. Elements are computed twice.
+// scanInAnyOrder scans in three launches: the piece totals, their exclusive scan, and the
+// pieces with their prefixes. Elements are computed twice.
 func (f *fold) scanInAnyOrder(e *emitter, op *ir.Prim) {
 	n := e.atom(f.last.Size)
 	s := &scan{fold: f, op: op, block: e.target.Group * scanRun}
-	s.blocks = e.read(e.declare("blocks", imp.Add(imp.Int(1), prim(scalar.Quot, n, imp.Int(s.block*mostPieces)))))
+	s.blocks = e.read(e.declare("blocks", imp.Add(imp.Int(1), prim(scalar.Quot, n, imp.Int(s.block*maxPieces)))))
 	piece := imp.Mul(s.blocks, imp.Int(s.block))
 	s.count = e.read(e.declare("pieces", prim(scalar.Quot, sub(imp.Add(n, piece), imp.Int(1)), piece)))
 	s.partial = f.partials(e, s.count)[0]
@@ -41,8 +41,8 @@ func (f *fold) scanInAnyOrder(e *emitter, op *ir.Prim) {
 	e.release([]place{s.partial})
 }
 
-// eachBlock runs body for the blocks of the group's piece, with the number of the first
-// element.
+// eachBlock runs body for the blocks of the group's piece, with the index of each block's
+// first element.
 func (s *scan) eachBlock(g *groupWork, body func(e *emitter, base imp.Expr)) {
 	first := g.read(g.declare("first", imp.Mul(groupID, s.blocks)))
 	g.times(s.blocks, func(e *emitter, k imp.Expr) {
@@ -69,8 +69,8 @@ func (s *scan) sumPieces(e *emitter) {
 	g.launch(e, s.count)
 }
 
-// scanThreads makes of the threads' values in shared memory their inclusive
-// prefixes.
+// scanThreads replaces the threads' values in shared memory by their inclusive scan (Hillis
+// and Steele).
 func (g *groupWork) scanThreads(e *emitter, all place) {
 	for distance := int64(1); distance < g.target.Group; distance *= 2 {
 		e.add(&imp.Barrier{})
@@ -85,12 +85,12 @@ func (g *groupWork) scanThreads(e *emitter, all place) {
 
 func (f *fold) neutralOf(e *emitter) imp.Expr { return e.atom(f.neutral[0]) }
 
-// prefixesOf makes of the sums of pieces the sums of all pieces before each, in one
-// group: each thread takes consecutive ones.
+// prefixesOf replaces the piece totals by their exclusive scan, in one group whose threads
+// take consecutive totals.
 func (f *fold) prefixesOf(e *emitter, op *ir.Prim, partial place, count imp.Expr) {
 	g := e.groupWork(f)
 	g.op = op
-	all := g.room("all_mem", op.Type, g.target.Group)
+	all := g.sharedArray("all_mem", op.Type, g.target.Group)
 	share := g.read(g.declare("share", prim(scalar.Quot, imp.Add(count, imp.Int(g.target.Group-1)), imp.Int(g.target.Group))))
 	first := g.read(g.declare("first", imp.Mul(localID, share)))
 	mine := prim(scalar.Min, share, sub(count, first))
@@ -118,7 +118,7 @@ func (f *fold) prefixesOf(e *emitter, op *ir.Prim, partial place, count imp.Expr
 	g.launch(e, imp.Int(1))
 }
 
-// scanPieces writes the results.
+// scanPieces scans the pieces and writes the results.
 func (s *scan) scanPieces(e *emitter) {
 	b := s.blockScan(e)
 	prefix := b.declare("prefix", s.partial.load(groupID))

@@ -9,55 +9,54 @@ import (
 	"github.com/lamina-lang/lamina/core/sym"
 )
 
-// Scans that read their input once, with operators that combine exactly in any order
-// (Merrill and Garland, "Single-pass parallel prefix scan with decoupled look-back",
-// 2016). Groups take the blocks of the input in the order in which they start: each
-// draws a number. A group says what its block comes to, then looks at what the blocks
-// before it said, from the nearest on, until it meets one that knows what all up to
-// itself come to; with that it knows as much of its own, and says so. It waits only for
-// groups that have started before it, which the machine promises to go on
-// (target.Progress), and which cannot fail (inGroups).
+// Single-pass scans with decoupled look-back, for operators that are exact in any order
+// (Merrill and Garland, "Single-pass parallel prefix scan with decoupled look-back", 2016).
+// A group draws the number of its block from a counter, so blocks are taken in the order in
+// which groups start. It publishes its block's aggregate, then inspects what the preceding
+// blocks published, nearest first, until it meets an inclusive prefix. From these it
+// computes its own inclusive prefix and publishes that. A group only waits for groups that
+// started before it, which the machine guarantees to make progress (target.Progress) and
+// which cannot fail (inGroups).
 //
-// What a group says is one word of 64 bits: whether it is about the block or about all
-// up to it, and 32 bits of value. A word is written in one step, so nothing depends on
-// the order in which writes to several places are seen. Values of 64 bits take two
-// words, which belong together if they are about the same.
+// A descriptor is one 64-bit word: a status and 32 bits of value. A word is written
+// atomically, so correctness does not depend on the order in which writes to different
+// locations become visible. A 64-bit value takes two words, which belong sameOperand if their
+// statuses are equal.
 
-// What a word is about: 0 while nothing was said.
+// The status of a descriptor; 0 means nothing is published yet.
 const (
-	aboutBlock = 1 // what the block comes to
-	aboutAll   = 2 // what all blocks up to it come to
+	statusAggregate = 1 // value is the block's aggregate
+	statusPrefix    = 2 // value is the inclusive prefix up to and including the block
 )
 
-// lookBack is the number of blocks that a group looks at at once.
+// lookBack is the number of descriptors that a group inspects per step.
 const lookBack = 32
 
-// onePass is a scan by blocks that know of each other.
+// onePass is a single-pass scan with look-back.
 type onePass struct {
 	*blockScan
-	said  place    // the device's memory: the next number to draw, and words for each block
-	words int64    // of a block
-	block imp.Expr // the group's number
+	descriptors place    // device memory: the block counter, then the descriptors
+	words       int64    // words per descriptor
+	block       imp.Expr // the group's block number
 }
 
-// scanOnce scans in two launches: the second one scans, the first one makes what the
-// groups say empty.
+// scanOnce scans in two launches: the first clears the descriptors, the second scans.
 func (f *fold) scanOnce(e *emitter, op *ir.Prim) {
 	n := e.atom(f.last.Size)
 	block := e.target.Group * scanRun
 	count := e.read(e.declare("blocks", pieces(n, block)))
-	p := &onePass{said: place{Elem: scalar.U64, Block: e.names.Fresh("said_mem")}, words: 1}
+	p := &onePass{descriptors: place{Elem: scalar.U64, Block: e.names.Fresh("descriptors_mem")}, words: 1}
 	if op.Type.Size() > 4 {
 		p.words = 2
 	}
 	size := e.declare("room", imp.Add(imp.Int(1), imp.Mul(count, imp.Int(p.words))))
 	room := e.read(size)
-	p.said.Index = lmad.RowMajor([]sym.Poly{sym.Var(size)})
-	e.add(&imp.DeclareBlock{Name: p.said.Block},
-		&imp.Alloc{Block: p.said.Block, Bytes: imp.Mul(room, imp.Int(8)), What: "partial results of " + label(f.stm), Pos: f.stm.Pos})
+	p.descriptors.Index = lmad.RowMajor([]sym.Poly{sym.Var(size)})
+	e.add(&imp.DeclareBlock{Name: p.descriptors.Block},
+		&imp.Alloc{Block: p.descriptors.Block, Bytes: imp.Mul(room, imp.Int(8)), What: "partial results of " + label(f.stm), Pos: f.stm.Pos})
 	k := e.names.Fresh("k")
 	e.parallel(f.stm, []imp.SpaceDim{{Index: k, Count: room}}, func(e *emitter) {
-		e.store(p.said, word(0), imp.IntVar(k))
+		e.store(p.descriptors, word(0), imp.IntVar(k))
 	})
 
 	p.blockScan = (&scan{fold: f, op: op}).blockScan(e)
@@ -67,25 +66,25 @@ func (f *fold) scanOnce(e *emitter, op *ir.Prim) {
 	total := p.read(p.declare("total", p.total()))
 	p.write(p.emitter, base, p.before(total))
 	p.launch(e, count)
-	e.add(&imp.AssignBlock{Dst: p.said.Block})
+	e.add(&imp.AssignBlock{Dst: p.descriptors.Block})
 }
 
-// word is a constant of 64 bits.
+// word returns a 64-bit constant.
 func word(x int64) imp.Expr { return &imp.Const{Value: scalar.Int(scalar.U64, x)} }
 
-// words applies an operator to words.
+// words applies an operator to 64-bit words.
 func words(op scalar.Op, x, y imp.Expr) imp.Expr {
 	return &imp.Prim{Fn: op, Type: scalar.U64, Args: []imp.Expr{x, y}}
 }
 
-// draw gives the group the next number. That it is one of a block is plain; the
-// numbers' range is written out so that indices are known to be small.
+// draw assigns the group its block number. The number always names a block; clamping it
+// makes that evident to the range analysis, which can then use narrow indices.
 func (p *onePass) draw() {
-	drawn := p.room("drawn_mem", scalar.I32, 1)
+	drawn := p.sharedArray("drawn_mem", scalar.I32, 1)
 	p.onlyFirst(func(e *emitter) {
 		next := e.names.Fresh("next")
 		e.scalars[next] = scalar.U64
-		e.add(&imp.Atomic{Kind: imp.AtomicUpdate, Fn: scalar.Add, Block: p.said.Block, Elem: scalar.U64, Index: p.said.element([]imp.Expr{imp.Int(0)}), X: word(1), Old: next},
+		e.add(&imp.Atomic{Kind: imp.AtomicUpdate, Fn: scalar.Add, Block: p.descriptors.Block, Elem: scalar.U64, Index: p.descriptors.element([]imp.Expr{imp.Int(0)}), X: word(1), Old: next},
 			drawn.store(&imp.Convert{From: scalar.U64, To: scalar.I32, X: e.read(next)}, imp.Int(0)))
 	})
 	p.barrier()
@@ -94,76 +93,75 @@ func (p *onePass) draw() {
 	p.block = p.read(p.declare("block", prim(scalar.Max, imp.Int(0), prim(scalar.Min, number, most))))
 }
 
-// say tells the groups of later blocks that x is what about says.
-func (p *onePass) say(e *emitter, about, x imp.Expr) {
+// publish publishes x for the group's block, with status status.
+func (p *onePass) publish(e *emitter, status, x imp.Expr) {
 	bits := e.read(e.declare("bits", bitsOf(x)))
-	tag := e.read(e.declare("tag", words(scalar.Shl, about, word(32))))
+	tag := e.read(e.declare("tag", words(scalar.Shl, status, word(32))))
 	for k := range p.words {
 		half := words(scalar.And, bits, word(1<<32-1))
 		if k > 0 {
 			half = words(scalar.Lshr, bits, word(32))
 		}
-		e.add(&imp.Atomic{Kind: imp.AtomicExchange, Block: p.said.Block, Elem: scalar.U64, Index: p.wordOf(p.block, k), X: words(scalar.Or, tag, half)})
+		e.add(&imp.Atomic{Kind: imp.AtomicExchange, Block: p.descriptors.Block, Elem: scalar.U64, Index: p.wordOf(p.block, k), X: words(scalar.Or, tag, half)})
 	}
 }
 
-// wordOf is where word k of a block lies.
+// wordOf returns the index of word k of a block's descriptor.
 func (p *onePass) wordOf(block imp.Expr, k int64) imp.Expr {
-	return p.said.element([]imp.Expr{imp.Add(imp.Mul(block, imp.Int(p.words)), imp.Int(1+k))})
+	return p.descriptors.element([]imp.Expr{imp.Add(imp.Mul(block, imp.Int(p.words)), imp.Int(1+k))})
 }
 
-// hear waits until the group of a block has said something, and assigns what it is about
-// and the value.
-func (p *onePass) hear(e *emitter, block imp.Expr, about, x name.Name) {
-	e.add(&imp.Assign{Name: about, X: word(0)})
+// await waits until a block's descriptor is published and assigns its status and value.
+func (p *onePass) await(e *emitter, block imp.Expr, status, x name.Name) {
+	e.add(&imp.Assign{Name: status, X: word(0)})
 	in := e.inner()
-	heard := make([]imp.Expr, p.words)
-	for k := range heard {
-		n := in.names.Fresh("heard")
+	loaded := make([]imp.Expr, p.words)
+	for k := range loaded {
+		n := in.names.Fresh("word")
 		in.scalars[n] = scalar.U64
-		// Nothing changes: this reads the word in one step.
-		in.add(&imp.Atomic{Kind: imp.AtomicUpdate, Fn: scalar.Or, Block: p.said.Block, Elem: scalar.U64, Index: p.wordOf(block, int64(k)), X: word(0), Old: n})
-		heard[k] = in.read(n)
+		// Or with 0 is an atomic load.
+		in.add(&imp.Atomic{Kind: imp.AtomicUpdate, Fn: scalar.Or, Block: p.descriptors.Block, Elem: scalar.U64, Index: p.wordOf(block, int64(k)), X: word(0), Old: n})
+		loaded[k] = in.read(n)
 	}
-	first := words(scalar.Lshr, heard[0], word(32))
+	first := words(scalar.Lshr, loaded[0], word(32))
 	if p.words == 1 {
-		in.add(&imp.Assign{Name: about, X: first}, &imp.Assign{Name: x, X: ofBits(p.op.Type, words(scalar.And, heard[0], word(1<<32-1)))})
+		in.add(&imp.Assign{Name: status, X: first}, &imp.Assign{Name: x, X: ofBits(p.op.Type, words(scalar.And, loaded[0], word(1<<32-1)))})
 	} else {
 		both := in.inner()
-		both.add(&imp.Assign{Name: about, X: first}, &imp.Assign{Name: x, X: ofBits(p.op.Type,
-			words(scalar.Or, words(scalar.Shl, heard[1], word(32)), words(scalar.And, heard[0], word(1<<32-1))))})
-		in.add(&imp.If{Cond: &imp.Prim{Fn: scalar.Eq, Type: scalar.U64, Args: []imp.Expr{first, words(scalar.Lshr, heard[1], word(32))}}, Then: both.out})
+		both.add(&imp.Assign{Name: status, X: first}, &imp.Assign{Name: x, X: ofBits(p.op.Type,
+			words(scalar.Or, words(scalar.Shl, loaded[1], word(32)), words(scalar.And, loaded[0], word(1<<32-1))))})
+		in.add(&imp.If{Cond: &imp.Prim{Fn: scalar.Eq, Type: scalar.U64, Args: []imp.Expr{first, words(scalar.Lshr, loaded[1], word(32))}}, Then: both.out})
 	}
-	e.add(&imp.While{Cond: &imp.Prim{Fn: scalar.Eq, Type: scalar.U64, Args: []imp.Expr{e.read(about), word(0)}}, Body: in.out})
+	e.add(&imp.While{Cond: &imp.Prim{Fn: scalar.Eq, Type: scalar.U64, Args: []imp.Expr{e.read(status), word(0)}}, Body: in.out})
 }
 
-// before looks back: its result holds what comes before the group's block, for all
-// threads. Before the first block lies what is about all, and neutral.
+// before performs the look-back. The variable it returns holds the exclusive prefix of the
+// group's block, in all threads. Descriptors before block 0 count as neutral prefixes.
 func (p *onePass) before(total imp.Expr) name.Name {
 	t := p.op.Type
-	abouts := p.room("abouts_mem", scalar.U64, lookBack)
-	values := p.room("heard_mem", t, lookBack)
-	found := p.room("before_mem", t, 1)
-	left := p.room("left_mem", scalar.I64, 1)
-	isAll := func(x imp.Expr) imp.Expr {
-		return &imp.Prim{Fn: scalar.Eq, Type: scalar.U64, Args: []imp.Expr{x, word(aboutAll)}}
+	statuses := p.sharedArray("statuses_mem", scalar.U64, lookBack)
+	values := p.sharedArray("values_mem", t, lookBack)
+	found := p.sharedArray("before_mem", t, 1)
+	left := p.sharedArray("unseen_mem", scalar.I64, 1)
+	isPrefix := func(x imp.Expr) imp.Expr {
+		return &imp.Prim{Fn: scalar.Eq, Type: scalar.U64, Args: []imp.Expr{x, word(statusPrefix)}}
 	}
 	p.onlyFirst(func(e *emitter) {
 		first := prim(scalar.Eq, p.block, imp.Int(0))
-		about := &imp.Prim{Fn: scalar.Select, Type: scalar.U64, Args: []imp.Expr{first, word(aboutAll), word(aboutBlock)}}
-		p.say(e, about, total)
+		status := &imp.Prim{Fn: scalar.Select, Type: scalar.U64, Args: []imp.Expr{first, word(statusPrefix), word(statusAggregate)}}
+		p.publish(e, status, total)
 	})
 	before := p.declare("before", p.fold.neutralOf(p.emitter))
-	behind := p.declare("behind", p.block) // the blocks not yet looked at are those below
+	unseen := p.declare("unseen", p.block) // blocks below this one have not been inspected
 	step := p.inner()
 	step.below(localID, imp.Int(lookBack), func(e *emitter) {
-		about := e.declare("about", word(aboutAll))
+		status := e.declare("status", word(statusPrefix))
 		x := e.declare("x", p.fold.neutralOf(e))
-		block := e.read(e.declare("block", sub(sub(e.read(behind), imp.Int(1)), localID)))
+		block := e.read(e.declare("block", sub(sub(e.read(unseen), imp.Int(1)), localID)))
 		in := e.inner()
-		p.hear(in, block, about, x)
+		p.await(in, block, status, x)
 		e.add(&imp.If{Cond: prim(scalar.Ge, block, imp.Int(0)), Then: in.out},
-			abouts.store(e.read(about), localID),
+			statuses.store(e.read(status), localID),
 			values.store(e.read(x), localID))
 	})
 	step.add(&imp.Barrier{})
@@ -172,25 +170,25 @@ func (p *onePass) before(total imp.Expr) name.Name {
 	one.repeat(lookBack, func(e *emitter, k imp.Expr) {
 		in := e.inner()
 		in.add(&imp.Assign{Name: before, X: p.combine(values.load(k), e.read(before))},
-			&imp.Assign{Name: over, X: isAll(abouts.load(k))})
+			&imp.Assign{Name: over, X: isPrefix(statuses.load(k))})
 		e.add(&imp.If{Cond: not(e.read(over)), Then: in.out})
 	})
 	more, end := one.inner(), one.inner()
-	more.add(left.store(sub(one.read(behind), imp.Int(lookBack)), imp.Int(0)))
-	p.say(end, word(aboutAll), p.combine(end.read(before), total))
+	more.add(left.store(sub(one.read(unseen), imp.Int(lookBack)), imp.Int(0)))
+	p.publish(end, word(statusPrefix), p.combine(end.read(before), total))
 	end.add(left.store(imp.Int(0), imp.Int(0)),
 		found.store(end.read(before), imp.Int(0)))
 	one.add(&imp.If{Cond: one.read(over), Then: end.out, Else: more.out})
 	step.add(&imp.If{Cond: prim(scalar.Eq, localID, imp.Int(0)), Then: one.out}, &imp.Barrier{},
-		&imp.Assign{Name: behind, X: left.load(imp.Int(0))})
+		&imp.Assign{Name: unseen, X: left.load(imp.Int(0))})
 	last := step.inner()
 	last.add(&imp.Assign{Name: before, X: found.load(imp.Int(0))})
-	step.add(&imp.If{Cond: prim(scalar.Eq, step.read(behind), imp.Int(0)), Then: last.out})
-	p.add(&imp.While{Cond: prim(scalar.Gt, p.read(behind), imp.Int(0)), Body: step.out})
+	step.add(&imp.If{Cond: prim(scalar.Eq, step.read(unseen), imp.Int(0)), Then: last.out})
+	p.add(&imp.While{Cond: prim(scalar.Gt, p.read(unseen), imp.Int(0)), Body: step.out})
 	return before
 }
 
-// bitsOf is a scalar as a word, ofBits the scalar of a word.
+// bitsOf converts a scalar to a word, ofBits a word to a scalar.
 func bitsOf(x imp.Expr) imp.Expr {
 	t := imp.TypeOf(x)
 	if t.IsFloat() {

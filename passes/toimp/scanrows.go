@@ -5,11 +5,11 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// Scans by groups of threads, in the order of docs/semantics.md: like reductions
-// (rows.go), with one more launch, in which each chunk is scanned by a thread that
-// knows what comes before it. Elements are computed twice then.
+// Scans by work-groups in the order of docs/semantics.md. They work like reductions
+// (rows.go), with a final launch in which one thread scans each chunk, starting from the
+// chunk's prefix. Elements are then computed twice.
 
-// scanByRows scans each segment in one launch if one chunk holds it.
+// scanByRows scans each segment in one launch if a single chunk holds it.
 func (f *fold) scanByRows(e *emitter) {
 	n, chunk := e.atom(f.last.Size), e.target.ReduceChunk
 	segments := f.countSegments(e)
@@ -46,7 +46,8 @@ func (f *fold) scanByRows(e *emitter) {
 	})
 }
 
-// reloadElement is loadElement for elements that are loaded again later.
+// reloadElement is loadElement for the first of two loads: it does not store the body's
+// other results.
 func (f *fold) reloadElement(e *emitter, s segment, i imp.Expr) []operand {
 	return f.bodyAt(e, s.index, i, false)
 }

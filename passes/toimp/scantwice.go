@@ -7,17 +7,16 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// A scan whose elements are cheap computes them twice: once to fold the chunks, and
-// once to scan each chunk from what comes before it. That reads the input twice and
-// writes the result once, where adding prefixes to results reads and writes the result
-// once more; and the first pass, which writes nothing, runs in lanes.
+// A scan whose elements are cheap computes them twice: once to fold the chunks, and once to
+// scan each chunk from its prefix. That reads the input twice and writes the result once;
+// adding prefixes afterwards would read and write the result once more. The first pass
+// writes nothing, so it can be vectorised.
 
-// cheapWork bounds the operators of an element, together with the scan's own, that
-// are cheaper to apply again than a result is to write and read.
+// cheapWork bounds the operators of an element and the scan's operator, up to which
+// recomputing an element is cheaper than storing and reloading a result.
 const cheapWork = 12
 
-// cheap reports whether computing and folding an element takes little: a few
-// operators on scalars.
+// cheap reports whether computing and folding an element takes only a few scalar operators.
 func (f *fold) cheap() bool {
 	work := 0
 	for _, b := range []*ir.Body{f.body, f.operator.Body} {
@@ -37,7 +36,7 @@ func (f *fold) cheap() bool {
 	return work <= cheapWork
 }
 
-// again is f with names of its own, of which only the first so many results are left.
+// again returns a renamed copy of f that computes only the first results body results.
 func (f *fold) again(e *emitter, results int) *fold {
 	index := ir.Param{Name: f.last.Index, Type: ir.ScalarOf(scalar.I64)}
 	l := ir.NewRenamer(e.names).Lambda(&ir.Lambda{Params: []ir.Param{index}, Body: f.body})
@@ -48,8 +47,8 @@ func (f *fold) again(e *emitter, results int) *fold {
 	return &g
 }
 
-// scanTwice folds all chunks but the last, scans what they come to, and scans the
-// elements of each chunk.
+// scanTwice folds all chunks but the last, scans the chunk totals, and then scans the
+// elements of each chunk from its prefix.
 func (f *fold) scanTwice(e *emitter, c chunks) {
 	head := c
 	head.count = e.read(e.declare("others", prim(scalar.Max, sub(c.count, imp.Int(1)), imp.Int(0))))
@@ -60,7 +59,7 @@ func (f *fold) scanTwice(e *emitter, c chunks) {
 	f.again(e, len(f.neutral)).eachChunk(e, head, partials, false)
 	f.scanSuperchunks(e, head, partials)
 	if !c.single {
-		// Of a superchunk that is not full, the last partial result is a prefix like the others.
+		// The last partial result of an incomplete superchunk is treated like the others.
 		full := head
 		full.supers = e.read(e.declare("full", prim(scalar.Quot, head.count, imp.Int(c.size))))
 		f.scanEnds(e, full, partials, imp.Int(0))
@@ -74,8 +73,8 @@ func (f *fold) scanTwice(e *emitter, c chunks) {
 	e.release(partials)
 }
 
-// scanFrom scans chunk k. What comes before it is folded with each of its own results,
-// or, if the order makes no difference, taken to begin with.
+// scanFrom scans chunk k. The chunk's prefix initialises the accumulator if the operator is
+// exact in any order; otherwise it is combined with each result.
 func (f *fold) scanFrom(e *emitter, c chunks, k imp.Expr, prefix func(e *emitter) accumulator) {
 	later := prim(scalar.Gt, k, imp.Int(0))
 	acc := e.accumulate("acc", e.operands(f.neutral))
@@ -95,8 +94,7 @@ func (f *fold) scanFrom(e *emitter, c chunks, k imp.Expr, prefix func(e *emitter
 	e.add(&imp.If{Cond: later, Then: in.out, Else: first.out})
 }
 
-// scanChunk folds the elements of chunk k into acc, and writes what result gives
-// behind each.
+// scanChunk folds the elements of chunk k into acc and writes result after each of them.
 func (f *fold) scanChunk(e *emitter, c chunks, k imp.Expr, acc accumulator, result func(e *emitter) []operand) {
 	e.each(c, k, f.last.Index, func(e *emitter) {
 		f.element(e, acc)

@@ -18,7 +18,7 @@ func (e *emitter) space(ds []ir.SpaceDim) (space []imp.SpaceDim, index []imp.Exp
 	return space, index
 }
 
-// label names the kernel of a statement after what it makes.
+// label names a statement's kernel after the array that it computes.
 func label(s *ir.Stm) string {
 	if len(s.Pat) == 0 {
 		return s.Exp.Op()
@@ -26,7 +26,7 @@ func label(s *ir.Stm) string {
 	return s.Exp.Op() + "_" + s.Pat[len(s.Pat)-1].Name.Base
 }
 
-// parallel runs body over a space; over no dimensions, body runs once.
+// parallel runs body over an index space; with no dimensions, once.
 func (e *emitter) parallel(s *ir.Stm, space []imp.SpaceDim, body func(e *emitter)) {
 	if len(space) == 0 {
 		e.once(s, body)
@@ -37,8 +37,8 @@ func (e *emitter) parallel(s *ir.Stm, space []imp.SpaceDim, body func(e *emitter
 	e.add(&imp.Parallel{Label: label(s), Space: space, Body: k.out, Pos: s.Pos})
 }
 
-// once runs body on the host, or, where the host does not reach the arrays, in one
-// thread of the device.
+// once runs body on the host, or, if the host cannot access the arrays, in a single device
+// thread.
 func (e *emitter) once(s *ir.Stm, body func(e *emitter)) {
 	if !e.target.Grid || e.inKernel {
 		body(e)
@@ -62,8 +62,8 @@ func (e *emitter) segMap(s *ir.Stm, x *ir.SegMap) {
 	})
 }
 
-// isInPlace reports whether the array r lies where a kernel's iteration writes
-// to the array n.
+// isInPlace reports whether array r already lies where a kernel's iteration would write it
+// in array n.
 func (e *emitter) isInPlace(r ir.Atom, n name.Name, space []ir.SpaceDim) bool {
 	if _, isArray := e.arrays[r.Name]; !isArray {
 		return false
@@ -75,8 +75,8 @@ func (e *emitter) isInPlace(r ir.Atom, n name.Name, space []ir.SpaceDim) bool {
 	return e.same(to, e.placeOf(r.Name))
 }
 
-// writes stores what a segmap scatters: results holds the indices for all
-// destinations, then their values. Indices out of bounds write nothing.
+// writes stores what a segmap scatters. results holds the indices of all destinations, then
+// their values. Out-of-bounds writes are dropped.
 func (e *emitter) writes(dests []ir.Dest, results []ir.Atom) {
 	values := results[len(results)-len(dests):]
 	for k, d := range dests {
@@ -88,7 +88,7 @@ func (e *emitter) writes(dests []ir.Dest, results []ir.Atom) {
 	}
 }
 
-// within says that index lies within t's outer dimensions.
+// within returns the condition that index is within t's outer dimensions.
 func (e *emitter) within(index []imp.Expr, t ir.Type) imp.Expr {
 	cond := inBounds(index[0], e.atom(t.Dims[0]))
 	for i := 1; i < len(index); i++ {
@@ -97,17 +97,17 @@ func (e *emitter) within(index []imp.Expr, t ir.Type) imp.Expr {
 	return cond
 }
 
-// chunks describes how a dimension of n elements is cut.
+// chunks describes how a dimension of n elements is divided.
 type chunks struct {
 	n      imp.Expr
 	size   int64
-	count  imp.Expr // of chunks
-	one    bool     // known to be at most one
-	supers imp.Expr // the number of superchunks
-	single bool     // known to be at most one superchunk
+	count  imp.Expr // number of chunks
+	one    bool     // statically at most one chunk
+	supers imp.Expr // number of superchunks
+	single bool     // statically at most one superchunk
 }
 
-// cut declares the number of chunks of a dimension of size n, and of superchunks.
+// cut declares the number of chunks and superchunks of a dimension of size n.
 func (e *emitter) cut(n ir.Atom) chunks {
 	c := chunks{n: e.atom(n), size: e.target.ReduceChunk}
 	known, ok := n.AsSize()
@@ -121,18 +121,18 @@ func (e *emitter) cut(n ir.Atom) chunks {
 	return c
 }
 
-// pieces is how many pieces of so many elements n elements make. No step of it
-// overflows, for n may be any size.
+// pieces returns the number of pieces of the given size that n elements make. No step
+// overflows, whatever n is.
 func pieces(n imp.Expr, size int64) imp.Expr { return roundedUp(n, imp.Int(size)) }
 
-// roundedUp is n / size, rounded up; at most 0 where n is negative.
+// roundedUp returns n / size, rounded up; at most 0 if n is negative.
 func roundedUp(n, size imp.Expr) imp.Expr {
 	rest := prim(scalar.Rem, n, size)
 	return imp.Add(prim(scalar.Quot, n, size), prim(scalar.Min, rest, imp.Int(1)))
 }
 
-// each runs body for the elements of chunk number k, in order, with index bound
-// to the element's number.
+// each runs body for the elements of chunk k in order, with index bound to the element's
+// number.
 func (e *emitter) each(c chunks, k imp.Expr, index name.Name, body func(e *emitter)) {
 	e.eachOf(k, c.n, c.size, func(e *emitter, _, i imp.Expr) {
 		e.declareAs(index, i)
@@ -140,8 +140,8 @@ func (e *emitter) each(c chunks, k imp.Expr, index name.Name, body func(e *emitt
 	})
 }
 
-// eachOf runs body for the members of piece number k of n things cut into pieces of
-// size, in order, with the member's number in the piece, and among all.
+// eachOf runs body for the members of piece k, where n things are divided into pieces of
+// the given size. j is the member's index in the piece, i the global one.
 func (e *emitter) eachOf(k, n imp.Expr, size int64, body func(e *emitter, j, i imp.Expr)) {
 	start := e.declare("start", imp.Mul(k, imp.Int(size)))
 	j := e.names.Fresh("j")

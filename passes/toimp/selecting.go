@@ -7,43 +7,43 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// An operator that selects gives one of its two operands, component by component, as
-// the place of the least element does. Folding a row by it, the accumulator seldom
-// changes. So a thread asks of a batch of elements at once whether any of them changes
-// the accumulator as it is: these questions do not wait for each other. Only if one does
-// are they folded one by one. What comes out is the same, whatever the operator.
+// A selecting operator returns, component by component, one of its two operands; argmin is
+// an example. When a row is folded with it, the accumulator seldom changes. So a thread
+// first tests for a whole batch of elements whether any of them would change the current
+// accumulator; these tests are independent of each other. Only if one succeeds is the batch
+// folded element by element. The result is the same for any such operator.
 
-// questions is the number of elements of a batch.
-const questions = 8
+// selectBatch is the number of elements in a batch.
+const selectBatch = 8
 
-// selecting is the operator without branches, if it selects, and whether it does so as
-// a whole: all components from the same operand.
+// selecting returns the operator in branch-free form if it selects. whole is set if all
+// components always come from the same operand.
 func (f *fold) selecting(names *name.Supply) (l *ir.Lambda, whole, ok bool) {
 	l = ir.NewRenamer(names).Lambda(f.operator)
 	var stms []*ir.Stm
-	if !straighten(l.Body.Stms, &stms) {
+	if !ifConvert(l.Body.Stms, &stms) {
 		return nil, false, false
 	}
 	l.Body.Stms = stms
-	made := map[name.Name]ir.Exp{}
+	defs := map[name.Name]ir.Exp{}
 	for _, s := range stms {
-		made[s.Pat[0].Name] = s.Exp
+		defs[s.Pat[0].Name] = s.Exp
 	}
 	n := len(l.Body.Result)
 	if len(l.Params) != 2*n {
 		return nil, false, false
 	}
 	for i, r := range l.Body.Result {
-		if !comesFrom(r, made, l.Params[i].Name, l.Params[n+i].Name) {
+		if !comesFrom(r, defs, l.Params[i].Name, l.Params[n+i].Name) {
 			return nil, false, false
 		}
 	}
-	return l, together(l.Body.Result, made, l.Params), true
+	return l, sameOperand(l.Body.Result, defs, l.Params), true
 }
 
-// straighten adds statements to out, branches as both sides and a selection. It fails
-// where something is not a scalar operation that any operands allow.
-func straighten(stms []*ir.Stm, out *[]*ir.Stm) bool {
+// ifConvert appends stms to out with if-conversion: both branches, then a select for each
+// result. It fails if a statement is not a total scalar operation.
+func ifConvert(stms []*ir.Stm, out *[]*ir.Stm) bool {
 	for _, s := range stms {
 		switch e := s.Exp.(type) {
 		case *ir.Prim:
@@ -57,7 +57,7 @@ func straighten(stms []*ir.Stm, out *[]*ir.Stm) bool {
 			}
 			*out = append(*out, s)
 		case *ir.If:
-			if !straighten(e.Then.Stms, out) || !straighten(e.Else.Stms, out) {
+			if !ifConvert(e.Then.Stms, out) || !ifConvert(e.Else.Stms, out) {
 				return false
 			}
 			for i, p := range s.Pat {
@@ -75,37 +75,37 @@ func straighten(stms []*ir.Stm, out *[]*ir.Stm) bool {
 	return true
 }
 
-// comesFrom reports whether a is always one of x and y.
-func comesFrom(a ir.Atom, made map[name.Name]ir.Exp, x, y name.Name) bool {
+// comesFrom reports whether a is always either x or y.
+func comesFrom(a ir.Atom, defs map[name.Name]ir.Exp, x, y name.Name) bool {
 	if !a.IsVar() {
 		return false
 	}
-	switch e := made[a.Name].(type) {
+	switch e := defs[a.Name].(type) {
 	case nil:
 		return a.Name == x || a.Name == y
 	case *ir.Use:
-		return comesFrom(e.X, made, x, y)
+		return comesFrom(e.X, defs, x, y)
 	case *ir.Prim:
-		return e.Fn == scalar.Select && comesFrom(e.Args[1], made, x, y) && comesFrom(e.Args[2], made, x, y)
+		return e.Fn == scalar.Select && comesFrom(e.Args[1], defs, x, y) && comesFrom(e.Args[2], defs, x, y)
 	}
 	return false
 }
 
-// together reports whether as, which come from the operands component by component, all
-// do from the first or all from the second, whatever these are.
-func together(as []ir.Atom, made map[name.Name]ir.Exp, params []ir.Param) bool {
+// sameOperand reports whether as, each of which selects between corresponding operands, always
+// come all from the first operand or all from the second.
+func sameOperand(as []ir.Atom, defs map[name.Name]ir.Exp, params []ir.Param) bool {
 	var cond ir.Atom
-	from := make([]int, len(as)) // which operand: 1 or 2, or 0 by a selection
+	from := make([]int, len(as)) // 1 or 2 for that operand, 0 for a select
 	then, other := make([]ir.Atom, len(as)), make([]ir.Atom, len(as))
 	for i, a := range as {
 		for {
-			use, ok := made[a.Name].(*ir.Use)
+			use, ok := defs[a.Name].(*ir.Use)
 			if !ok {
 				break
 			}
 			a = use.X
 		}
-		if p, ok := made[a.Name].(*ir.Prim); ok {
+		if p, ok := defs[a.Name].(*ir.Prim); ok {
 			if i > 0 && p.Args[0] != cond {
 				return false
 			}
@@ -122,41 +122,40 @@ func together(as []ir.Atom, made map[name.Name]ir.Exp, params []ir.Param) bool {
 			return false
 		}
 	}
-	return from[0] != 0 || together(then, made, params) && together(other, made, params)
+	return from[0] != 0 || sameOperand(then, defs, params) && sameOperand(other, defs, params)
 }
 
-// batch folds the elements of the thread's row from a column on, by an operator that
-// selects.
+// batch folds the elements of the thread's row from a column on, by a selecting operator.
 func (g *group) batch(e *emitter, acc accumulator, column imp.Expr) {
 	changes := imp.Expr(&imp.Const{Value: scalar.FromBool(false)})
-	xs := make([][]operand, questions)
+	xs := make([][]operand, selectBatch)
 	for k := range xs {
 		xs[k] = g.tile.load(e, localID, imp.Add(column, imp.Int(int64(k))))
 		for i, r := range e.apply(g.fold.operator, e.value(acc), xs[k]) {
-			next, before := unambiguous(r.X), unambiguous(e.read(acc[i].scalar))
+			next, before := asBits(r.X), asBits(e.read(acc[i].scalar))
 			differs := &imp.Prim{Fn: scalar.Ne, Type: imp.TypeOf(next), Args: []imp.Expr{next, before}}
 			changes = e.read(e.declare("changes", &imp.Prim{Fn: scalar.Or, Type: scalar.Bool, Args: []imp.Expr{changes, differs}}))
 		}
 	}
 	in := e.inner()
 	for _, x := range xs {
-		g.fold.take(in, acc, x)
+		g.fold.foldInto(in, acc, x)
 	}
 	e.add(&imp.If{Cond: changes, Then: in.out})
 }
 
-// batches folds so many elements from a column on.
+// batches folds count elements of the thread's row, starting at a column.
 func (g *group) batches(e *emitter, acc accumulator, column, count imp.Expr) {
-	whole := e.read(e.declare("batches", prim(scalar.Quot, count, imp.Int(questions))))
+	whole := e.read(e.declare("batches", prim(scalar.Quot, count, imp.Int(selectBatch))))
 	e.times(whole, func(e *emitter, j imp.Expr) {
-		g.batch(e, acc, e.read(e.declare("first", imp.Add(column, imp.Mul(j, imp.Int(questions))))))
+		g.batch(e, acc, e.read(e.declare("first", imp.Add(column, imp.Mul(j, imp.Int(selectBatch))))))
 	})
-	rest := e.read(e.declare("rest", imp.Add(column, imp.Mul(whole, imp.Int(questions)))))
+	rest := e.read(e.declare("rest", imp.Add(column, imp.Mul(whole, imp.Int(selectBatch)))))
 	e.times(sub(imp.Add(column, count), rest), func(e *emitter, k imp.Expr) { g.step(e, acc, nil, imp.Add(rest, k)) })
 }
 
-// unambiguous is a scalar as what is equal only where the scalar is the same.
-func unambiguous(x imp.Expr) imp.Expr {
+// asBits maps a scalar to a value whose equality is identity of bits.
+func asBits(x imp.Expr) imp.Expr {
 	if t := imp.TypeOf(x); t.IsFloat() {
 		return &imp.Prim{Fn: scalar.ToBits, Type: t, Args: []imp.Expr{x}}
 	}

@@ -8,34 +8,33 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// Reductions of rows by an operator that gives one of its operands as a whole, as the
-// place of the least element does. Whether it is associative is not known, and with NaN
-// it often is not: a row has to be folded from left to right. But if an element w of it
-// satisfies
+// Reductions of rows by an operator that returns one of its operands as a whole, such as
+// argmin. Such an operator is not known to be associative, and with NaN often is not, so in
+// general a row must be folded left to right. But if an element w of the row satisfies
 //
-//	x ∘ w = w for each x before it (the neutral element that a fold starts from, too)
-//	w ∘ x = w for each x behind it
+//	x ∘ w = w for each x before it (including the neutral element a fold starts from)
+//	w ∘ x = w for each x after it
 //
-// then w is what the row comes to, whatever ∘ is: what is on the way is always one of
-// the elements, so that w is taken where it comes, and stays. A group finds an element
-// by a tree, in which the one that lies first is always on the left, and then all its
-// threads look whether that is so. It is wherever the operator is associative on the
-// row's elements. Where it is not, one thread folds the row.
+// then w is the row's result, whatever ∘ is: the accumulator is always one of the elements,
+// so w is taken when it is reached, and kept. A group finds a candidate by a tree reduction
+// that keeps the earlier element on the left, and then all its threads verify the two
+// conditions. They hold whenever the operator is associative on the row's elements. If they
+// do not, one thread folds the row.
 
-// selection is what a group does with its row.
+// selection emits a launch in which each group reduces one row.
 type selection struct {
 	*groupWork
 	stage
 	tile   *tile // the row
 	s      segment
-	start  imp.Expr // the number of the row's first element
-	left   imp.Expr // the row's elements
-	best   *tile    // an element for each thread
-	places place    // and where in the row that lies
-	failed place    // not 0 if the one that was found is not what the row comes to
+	start  imp.Expr // the index of the row's first element
+	left   imp.Expr // the length of the row
+	best   *tile    // one candidate per thread
+	places place    // the candidates' positions in the row
+	failed place    // nonzero if the candidate is not the row's result
 }
 
-// selectsRows reports whether groups select from rows of that kind.
+// selectsRows reports whether a stage's rows may be reduced by selection.
 func (f *fold) selectsRows(e *emitter, st stage) bool {
 	if st.each != nil || !f.rowFits(e) {
 		return false
@@ -44,7 +43,7 @@ func (f *fold) selectsRows(e *emitter, st stage) bool {
 	return ok && whole
 }
 
-// selectRows folds rows of at most target.ReduceChunk elements, each by a group.
+// selectRows reduces rows of at most target.ReduceChunk elements, one per group.
 func (f *fold) selectRows(e *emitter, st stage, segments imp.Expr) {
 	same := *f
 	same.operator, _, _ = f.selecting(e.names)
@@ -52,8 +51,8 @@ func (f *fold) selectRows(e *emitter, st stage, segments imp.Expr) {
 	g := &selection{groupWork: e.groupWork(f), stage: st}
 	g.tile = g.tileOf(imp.Int(1), imp.Int(e.target.ReduceChunk))
 	g.best = g.tileOf(imp.Int(1), imp.Int(e.target.Group))
-	g.places = g.room("place_mem", scalar.I32, e.target.Group)
-	g.failed = g.room("failed_mem", scalar.I32, 1)
+	g.places = g.sharedArray("place_mem", scalar.I32, e.target.Group)
+	g.failed = g.sharedArray("failed_mem", scalar.I32, 1)
 
 	number := g.read(g.declare("segment", prim(scalar.Quot, groupID, st.rows)))
 	row := g.read(g.declare("row", sub(groupID, imp.Mul(number, st.rows))))
@@ -72,19 +71,19 @@ func (f *fold) selectRows(e *emitter, st stage, segments imp.Expr) {
 		in := e.inner()
 		if st.raw {
 			in.set(acc, in.operands(f.neutral))
-		} else { // once more it changes nothing
+		} else { // folding it again changes nothing
 			in.set(acc, g.tile.load(in, imp.Int(0), imp.Int(0)))
 		}
-		in.times(g.left, func(e *emitter, k imp.Expr) { f.take(e, acc, g.tile.load(e, imp.Int(0), k)) })
+		in.times(g.left, func(e *emitter, k imp.Expr) { f.foldInto(e, acc, g.tile.load(e, imp.Int(0), k)) })
 		found := g.failed.load(imp.Int(0))
-		e.add(&imp.If{Cond: shorts(scalar.Ne, found, word32(0)), Then: in.out})
+		e.add(&imp.If{Cond: prim32(scalar.Ne, found, word32(0)), Then: in.out})
 		st.store(e, g.s, row, e.value(acc))
 	})
 	g.launch(e, imp.Mul(segments, st.rows))
 }
 
-// share runs body for the elements of a whole row that are the thread's, but for so many
-// of them: neighbouring threads have neighbouring ones.
+// share runs body for the thread's elements of a whole row, skipping the first without of
+// them. Adjacent threads take adjacent elements.
 func (g *selection) share(e *emitter, without int64, body func(e *emitter, j imp.Expr)) {
 	group := e.target.Group
 	e.repeat(e.target.ReduceChunk/group-without, func(e *emitter, k imp.Expr) {
@@ -97,7 +96,8 @@ func (g *selection) shareThere(e *emitter, without int64, body func(e *emitter, 
 	g.share(e, without, func(e *emitter, j imp.Expr) { e.below(j, g.left, func(e *emitter) { body(e, j) }) })
 }
 
-// bring brings the row to shared memory. Nothing stands between the loads of a whole one.
+// bring loads the row into shared memory. The loads of a whole row are all in flight at
+// once.
 func (g *selection) bring() {
 	put := func(e *emitter, j imp.Expr) {
 		g.tile.store(e, imp.Int(0), j, g.load(e, g.s, imp.Add(g.start, j)))
@@ -108,19 +108,19 @@ func (g *selection) bring() {
 	g.add(&imp.If{Cond: prim(scalar.Eq, g.left, imp.Int(g.target.ReduceChunk)), Then: whole.out, Else: part.out})
 }
 
-// find finds an element: the first of g.best, and its place in the row.
+// find computes a candidate: the first element of g.best, and its position in the row.
 func (g *selection) find() {
 	acc := g.accumulate("acc", g.operands(g.fold.neutral))
-	place := g.declare("place", short(localID))
+	place := g.declare("place", toI32(localID))
 	put := func(e *emitter) {
 		g.best.store(e, imp.Int(0), localID, e.value(acc))
 		e.store(g.places, e.read(place), localID)
 	}
 	g.below(localID, g.left, func(e *emitter) { e.set(acc, g.tile.load(e, imp.Int(0), localID)) })
 	g.shareThere(g.emitter, 1, func(e *emitter, j imp.Expr) {
-		next := g.chosen(e, e.value(acc), g.tile.load(e, imp.Int(0), j))
+		next := g.applied(e, e.value(acc), g.tile.load(e, imp.Int(0), j))
 		changed := e.read(e.declare("changed", differ(next, e.value(acc))))
-		e.add(&imp.Assign{Name: place, X: shorts(scalar.Select, changed, short(j), e.read(place))})
+		e.add(&imp.Assign{Name: place, X: prim32(scalar.Select, changed, toI32(j), e.read(place))})
 		e.set(acc, next)
 	})
 	put(g.emitter)
@@ -131,10 +131,10 @@ func (g *selection) find() {
 		in := e.inner()
 		in.below(other, g.left, func(e *emitter) {
 			y, at := g.best.load(e, imp.Int(0), other), e.read(e.declare("at", g.placeIn(other)))
-			before := e.read(e.declare("before", shorts(scalar.Lt, e.read(place), at)))
-			next := g.chosen(e, either(e, before, e.value(acc), y), either(e, before, y, e.value(acc)))
+			before := e.read(e.declare("before", prim32(scalar.Lt, e.read(place), at)))
+			next := g.applied(e, either(e, before, e.value(acc), y), either(e, before, y, e.value(acc)))
 			changed := e.read(e.declare("changed", differ(next, e.value(acc))))
-			e.add(&imp.Assign{Name: place, X: shorts(scalar.Select, changed, at, e.read(place))})
+			e.add(&imp.Assign{Name: place, X: prim32(scalar.Select, changed, at, e.read(place))})
 			e.set(acc, next)
 			put(e)
 		})
@@ -142,15 +142,15 @@ func (g *selection) find() {
 	})
 }
 
-// verify sets g.failed unless w, which lies at a place of the row, is what the row comes to.
+// verify sets g.failed unless w, at the given place of the row, is the row's result.
 func (g *selection) verify(w []operand, place imp.Expr) {
 	wrong := g.declare("wrong", &imp.Const{Value: scalar.FromBool(false)})
 	look := func(e *emitter, x, y []operand) {
-		e.add(&imp.Assign{Name: wrong, X: or(e.read(wrong), differ(g.chosen(e, x, y), w))})
+		e.add(&imp.Assign{Name: wrong, X: or(e.read(wrong), differ(g.applied(e, x, y), w))})
 	}
 	g.shareThere(g.emitter, 0, func(e *emitter, j imp.Expr) {
 		x := g.tile.load(e, imp.Int(0), j)
-		before := e.read(e.declare("before", shorts(scalar.Lt, short(j), place)))
+		before := e.read(e.declare("before", prim32(scalar.Lt, toI32(j), place)))
 		look(e, either(e, before, x, w), either(e, before, w, x))
 	})
 	if g.raw {
@@ -161,8 +161,8 @@ func (g *selection) verify(w []operand, place imp.Expr) {
 	g.add(&imp.If{Cond: g.read(wrong), Then: in.out}, &imp.Barrier{})
 }
 
-// chosen is what the operator makes of x and y, in variables.
-func (g *selection) chosen(e *emitter, x, y []operand) []operand {
+// applied applies the operator to x and y and declares variables for the result.
+func (g *selection) applied(e *emitter, x, y []operand) []operand {
 	next := e.apply(g.fold.operator, x, y)
 	for i, o := range next {
 		next[i] = operand{X: e.read(e.declare("next", o.X))}
@@ -170,17 +170,17 @@ func (g *selection) chosen(e *emitter, x, y []operand) []operand {
 	return next
 }
 
-// differ tells whether any of x and y are not the same.
+// differ returns the condition that x and y differ in any component.
 func differ(x, y []operand) imp.Expr {
 	any := imp.Expr(&imp.Const{Value: scalar.FromBool(false)})
 	for i := range x {
-		a, b := unambiguous(x[i].X), unambiguous(y[i].X)
+		a, b := asBits(x[i].X), asBits(y[i].X)
 		any = or(any, &imp.Prim{Fn: scalar.Ne, Type: imp.TypeOf(a), Args: []imp.Expr{a, b}})
 	}
 	return any
 }
 
-// either is x if cond holds, else y.
+// either returns x if cond holds, otherwise y.
 func either(e *emitter, cond imp.Expr, x, y []operand) []operand {
 	out := make([]operand, len(x))
 	for i := range x {
@@ -194,13 +194,13 @@ func or(x, y imp.Expr) imp.Expr {
 	return &imp.Prim{Fn: scalar.Or, Type: scalar.Bool, Args: []imp.Expr{x, y}}
 }
 
-// placeIn is where a thread's element lies in the row.
+// placeIn returns the position in the row of a thread's candidate.
 func (g *selection) placeIn(thread imp.Expr) imp.Expr { return g.places.load(thread) }
 
-// short is a place in a row in 32 bits, shorts an operation on such.
-func short(x imp.Expr) imp.Expr { return converted(scalar.I64, scalar.I32, x) }
+// toI32 converts a position in a row to 32 bits; prim32 applies an operator to such values.
+func toI32(x imp.Expr) imp.Expr { return converted(scalar.I64, scalar.I32, x) }
 
-func shorts(op scalar.Op, args ...imp.Expr) imp.Expr {
+func prim32(op scalar.Op, args ...imp.Expr) imp.Expr {
 	return &imp.Prim{Fn: op, Type: scalar.I32, Args: args}
 }
 

@@ -1,19 +1,18 @@
-// Package toimp lowers mem to imp: locations become loads and stores, segmented
-// operators become parallel loops, and only scalars and blocks are left.
+// Package toimp lowers mem to imp. Index functions become the subscripts of loads and
+// stores, segmented operators become parallel loops and launches, and only scalars and
+// blocks remain.
 //
-//   - Scalar and block names keep their names; arrays vanish, since their
-//     location says all.
-//   - A block variable lets go of its block behind the last statement that
-//     uses it or an array in it.
-//   - Reductions and scans combine in the tree of docs/semantics.md: chunks of
-//     the target's ReduceChunk, each left to right, then the chunks of each
-//     superchunk, then those. Without segments the chunks are the parallel
-//     iterations; with segments, the segments are. Where the target has groups of
-//     threads, those share the work (groups.go, rows.go). In loops, blocks for
-//     partial results are kept for the next iteration (kept.go).
-//   - A histogram without segments is made in parts, in parallel, if its operators
-//     give the same bits in any order, and there are enough updates; else its
-//     updates run in sequence.
+//   - Scalars and blocks keep their names. Arrays disappear: their location says everything.
+//   - A block variable is released after the last statement that uses the block or an array
+//     in it.
+//   - Reductions and scans combine in the tree of docs/semantics.md: chunks of the target's
+//     ReduceChunk elements, each left to right, then the chunks of each superchunk, then the
+//     superchunks. Without segments, chunks are the parallel iterations; with segments,
+//     segments are. Where the target has work-groups, these share the work (groups.go,
+//     rows.go). Inside loops, blocks for partial results are reused across iterations
+//     (loopblocks.go).
+//   - An unsegmented histogram is built in parallel, in parts, if its operators are exact in
+//     any order and there are enough updates; otherwise its updates run sequentially.
 package toimp
 
 import (
@@ -61,27 +60,27 @@ type emitter struct {
 	inKernel bool
 }
 
-// shared is what the emitters of one function have in common.
+// shared is the state common to all emitters of a function.
 type shared struct {
 	unit    *pass.Unit
 	names   *name.Supply
 	target  target.Target
 	scalars map[name.Name]scalar.Type
 	arrays  map[name.Name]array
-	what    map[name.Name]string // the array for which a block was allocated
-	// known are the statements that compute i64s.
-	known ir.Definitions
-	uses  *uses
-	kept  *kept // of the loop on the host that is being emitted
+	what    map[name.Name]string // by block, the array it was allocated for
+	// known holds the statements that compute i64 values.
+	known      ir.Definitions
+	uses       *uses
+	loopBlocks *loopBlocks // the blocks of the enclosing outermost host loop
 }
 
-// array is what is known of an array in scope.
+// array is the type and location of an array in scope.
 type array struct {
 	Type ir.Type
 	At   ir.Loc
 }
 
-// inner returns an emitter for a nested list.
+// inner returns an emitter for a nested statement list.
 func (e *emitter) inner() *emitter { return &emitter{shared: e.shared, inKernel: e.inKernel} }
 
 // kernel returns an emitter for the body of a kernel.
@@ -115,7 +114,7 @@ func lowerFun(f *ir.Fun, u *pass.Unit, inKernel bool) *imp.Fun {
 	return out
 }
 
-// bind records what a binder says: a scalar's type, an array's location.
+// bind records a scalar's type or an array's location.
 func (e *emitter) bind(p ir.Param) {
 	switch {
 	case p.Type.IsScalar():
@@ -125,7 +124,7 @@ func (e *emitter) bind(p ir.Param) {
 	}
 }
 
-// params binds a parameter or result list and returns what is left of it.
+// params binds a parameter or result list and returns the imp parameters, without arrays.
 func (e *emitter) params(ps []ir.Param) []imp.Param {
 	var out []imp.Param
 	for _, p := range ps {
@@ -167,7 +166,7 @@ func (e *emitter) externals(ps []ir.Param, described []ir.External) []imp.Extern
 	return out
 }
 
-// calledFromKernels finds the functions that run inside parallel code.
+// calledFromKernels returns the functions that run inside parallel code.
 func calledFromKernels(p *ir.Program) map[string]bool {
 	found := map[string]bool{}
 	var visit func(b *ir.Body, inKernel bool)
@@ -188,7 +187,7 @@ func calledFromKernels(p *ir.Program) map[string]bool {
 	return found
 }
 
-// blockPurposes names, for each block, the first array that lies in it.
+// blockPurposes names, for each block, the first array in it.
 func blockPurposes(f *ir.Fun) map[name.Name]string {
 	what := map[name.Name]string{}
 	w := &ir.Walker{Stm: func(s *ir.Stm) {

@@ -7,11 +7,11 @@ import (
 	"github.com/lamina-lang/lamina/core/sym"
 )
 
-// side is that of the square tiles in which a matrix is transposed.
+// side is the side length of the square tiles used to transpose a matrix.
 const side = 32
 
-// transposes reports whether copying src to dst moves a matrix whose rows lie
-// consecutively in dst, and whose columns do in src.
+// transposes reports whether copying src to dst is a transposition: rows are contiguous in
+// dst, columns in src.
 func (e *emitter) transposes(dst, src place) bool {
 	if e.inKernel || e.target.Group == 0 || dst.Index.Rank() != 2 {
 		return false
@@ -21,9 +21,8 @@ func (e *emitter) transposes(dst, src place) bool {
 	return to[1].Stride.Equal(one) && from[0].Stride.Equal(one) && !from[1].Stride.Equal(one)
 }
 
-// transpose copies tile by tile through shared memory, so that neighbouring threads
-// read neighbouring elements and write neighbouring elements. A row of a tile takes
-// one element more than it has, so that its columns lie in different banks.
+// transpose copies tile by tile through shared memory, so that both loads and stores are
+// coalesced. Tile rows are padded by one element, so that a column spans different banks.
 func (e *emitter) transpose(dst, src place) {
 	rows, columns := imp.Poly(dst.Index.Dims[0].Size), imp.Poly(dst.Index.Dims[1].Size)
 	tiles := func(n imp.Expr) imp.Expr { return pieces(n, side) }
@@ -37,7 +36,7 @@ func (e *emitter) transpose(dst, src place) {
 	left := k.read(k.declare("left", imp.Mul(sub(groupID, imp.Mul(down, across)), imp.Int(side))))
 	x := k.read(k.declare("x", prim(scalar.And, localID, imp.Int(side-1))))
 	y := k.read(k.declare("y", prim(scalar.Shr, localID, imp.Int(5))))
-	// strips runs body for each line of the tile that is this thread's.
+	// strips runs body for each of the thread's lines of the tile.
 	strips := func(body func(e *emitter, line imp.Expr)) {
 		lines := e.target.Group / side
 		k.repeat(side/lines, func(e *emitter, n imp.Expr) {

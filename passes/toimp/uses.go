@@ -7,21 +7,20 @@ import (
 	"github.com/lamina-lang/lamina/core/name"
 )
 
-// uses are the last uses of blocks, each in the body that binds it. A walk over a
-// body finds those of all bodies within too, so that what stands deep inside is
-// not looked at again for each body around it.
+// uses holds the last uses of blocks, each in the body that binds the block. A walk over a
+// body also handles the bodies nested in it, so that nested code is walked only once.
 type uses struct {
-	// last lists, behind which statement nothing uses a block any more, no
-	// later statement of its body and no result, itself or through an array.
+	// last lists, for each statement, the blocks whose last use it is: no later statement
+	// of its body, and no result, uses the block or an array in it.
 	last    map[*ir.Stm][]name.Name
 	walked  map[*ir.Body]bool
-	blockOf map[name.Name]name.Name // of blocks that a body binds, and of arrays in them
-	home    map[name.Name]*bodyUses // of blocks
+	blockOf map[name.Name]name.Name // for blocks bound by a body, and for the arrays in them
+	home    map[name.Name]*bodyUses // by block
 }
 
-// bodyUses is a body that is being walked.
+// bodyUses is a body being walked.
 type bodyUses struct {
-	stm  *ir.Stm // the statement that is being looked at
+	stm  *ir.Stm // the current statement
 	last map[name.Name]*ir.Stm
 }
 
@@ -29,7 +28,7 @@ func newUses() *uses {
 	return &uses{map[*ir.Stm][]name.Name{}, map[*ir.Body]bool{}, map[name.Name]name.Name{}, map[name.Name]*bodyUses{}}
 }
 
-// in makes sure that b has been walked.
+// in walks b unless it has been walked.
 func (u *uses) in(b *ir.Body) {
 	if u.walked[b] {
 		return
@@ -62,7 +61,7 @@ func (u *uses) in(b *ir.Body) {
 	}
 }
 
-// bind notes what lies in which block.
+// bind records the block in which p lies.
 func (u *uses) bind(p ir.Param, here *bodyUses) {
 	if p.Type.IsBlock() {
 		u.blockOf[p.Name], u.home[p.Name] = p.Name, here
@@ -74,8 +73,8 @@ func (u *uses) bind(p ir.Param, here *bodyUses) {
 	u.use(p.Name)
 }
 
-// use notes that the statement which is being looked at uses n. A result's last
-// use is none.
+// use records a use of n by the current statement. A use by a body's result counts as a use
+// without a statement: the block outlives the body.
 func (u *uses) use(n name.Name) {
 	if block, ok := u.blockOf[n]; ok {
 		home := u.home[block]

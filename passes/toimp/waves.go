@@ -6,22 +6,22 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// A reduction of many elements goes in waves, so that its partial results take
-// bounded memory: a wave folds a number of superchunks, and then the results of these
-// into what the waves before it come to. That is the tree of docs/semantics.md, for
-// the results of superchunks are folded from left to right, starting with the first.
+// Reductions of many elements run in waves, so that partial results take bounded memory. A
+// wave folds a number of superchunks, then folds their results into the total of the waves
+// before it. That is the tree of docs/semantics.md, because superchunk results are folded
+// left to right, starting with the first.
 
-// wave is a part of a reduction.
+// wave is one wave of a reduction.
 type wave struct {
 	number imp.Expr
-	from   imp.Expr // the number of its first chunk
-	chunks chunks   // count and supers are the wave's
+	from   imp.Expr // its first chunk
+	chunks chunks   // count and supers are those of the wave
 }
 
-// waveSupers is the number of superchunks in a wave. On the host, fewer would make a
-// wave of a cheap operator too short to share out. On a device a wave takes launches,
-// of which there should be few; the superchunks' results, and what comes before them,
-// are a chunk at most.
+// waveSupers returns the number of superchunks per wave. On the host, fewer would make a
+// wave of a cheap operator too short to distribute. On a device each wave takes several
+// launches, so there should be few waves; the superchunk results and the preceding total
+// must fit in one chunk.
 func (e *emitter) waveSupers() int64 {
 	if e.target.Grid {
 		return e.target.ReduceChunk - 1
@@ -36,7 +36,7 @@ func (e *emitter) needsWaves(n ir.Atom) bool {
 	return !ok || known > size*size*e.waveSupers()
 }
 
-// inWaves runs body for each wave of c, in order, and at least once.
+// inWaves runs body for each wave of c in order, at least once.
 func (e *emitter) inWaves(c chunks, body func(e *emitter, w wave)) {
 	most := c.size * e.waveSupers()
 	k := e.names.Fresh("wave")
@@ -50,14 +50,14 @@ func (e *emitter) inWaves(c chunks, body func(e *emitter, w wave)) {
 	e.add(&imp.For{Index: k, Type: scalar.I64, Bound: waves, Body: in.out})
 }
 
-// partialsOfWave allocates partial results for the chunks of a wave, and one more.
+// partialsOfWave allocates partial results for the chunks of a wave, plus one.
 func (f *fold) partialsOfWave(e *emitter, c chunks) (partials []place, last imp.Expr) {
 	last = e.read(e.declare("end", prim(scalar.Min, c.count, imp.Int(c.size*e.waveSupers()))))
 	return f.partials(e, imp.IntVar(e.declare("room", imp.Add(last, imp.Int(1))))), last
 }
 
-// reduceInWaves is reduceInParallel for any number of elements. The last of the
-// partial results is what the waves so far come to.
+// reduceInWaves is reduceInParallel for any number of elements. The last partial result is
+// the running total.
 func (f *fold) reduceInWaves(e *emitter) {
 	c := chunks{n: e.atom(f.last.Size), size: e.target.ReduceChunk}
 	c.count = e.read(e.declare("chunks", pieces(c.n, c.size)))
@@ -75,8 +75,8 @@ func (f *fold) reduceInWaves(e *emitter) {
 	e.release(partials)
 }
 
-// foldWave folds a wave's superchunks into what is at index total of partials. On a
-// device each of them has been folded to the place of its first chunk.
+// foldWave folds a wave's superchunks into element total of partials. On a device, the
+// result of each superchunk is already at the index of its first chunk.
 func (f *fold) foldWave(e *emitter, w wave, partials []place, total imp.Expr) {
 	acc := e.accumulate("total", e.operands(f.neutral))
 	before := e.inner()
@@ -97,9 +97,9 @@ func (f *fold) foldWave(e *emitter, w wave, partials []place, total imp.Expr) {
 	}
 }
 
-// rowsInWaves is reduceByRows for any number of elements in one segment. The results
-// of a wave's superchunks go to row, from index 1 on. Index 0 holds what the waves so
-// far come to, which is the first element of the row for all waves but the first.
+// rowsInWaves is reduceByRows for one segment of any number of elements. A wave's
+// superchunk results go to row, from index 1 on. Index 0 holds the running total; in every
+// wave but the first, the total comes first when the row is folded.
 func (f *fold) rowsInWaves(e *emitter, count imp.Expr, row []place) {
 	c := chunks{n: e.atom(f.last.Size), size: e.target.ReduceChunk, count: count}
 	one, chunk := imp.Expr(imp.Int(1)), imp.Int(c.size)

@@ -30,7 +30,7 @@ entry fun main(n: i64) -> (t: f32) {
 }
 `
 
-// The tree of docs/semantics.md, for chunks of any size: the sum of 1/1, 1/2, ….
+// harmonic computes 1/1 + 1/2 + … by the tree of docs/semantics.md, for chunks of any size.
 func harmonic(n, chunk int) float32 {
 	runs := make([]float32, 0, n/chunk+1)
 	for start := 0; start < n; start += chunk {
@@ -57,8 +57,8 @@ func harmonic(n, chunk int) float32 {
 	return first(supers)
 }
 
-// A reduction in several waves has the bits of the tree, and its memory does not grow
-// with the number of elements. Here chunks are small, so that waves are.
+// A reduction in several waves gives the bits of the tree, and its memory does not grow
+// with the number of elements. Small chunks make waves small.
 func TestReduceInWaves(t *testing.T) {
 	for name, target := range map[string]target.Target{"embedded": target.Embedded(), "processor": target.Processor(), "gpu": target.GPU()} {
 		chunk, supers := 4, 64
