@@ -1,18 +1,17 @@
-// Package coalesce lays arrays out so that neighbouring threads read neighbouring
-// addresses. A thread that walks along an array's inner dimension, beside
-// neighbours that walk along other rows, reads from far apart addresses at each
-// step; where the rows are columns in memory, the threads together read a
-// contiguous piece.
+// Package coalesce changes array layouts so that adjacent threads access adjacent
+// addresses. When each thread iterates over the innermost dimension of an array while its
+// neighbours iterate over other rows, the threads access distant addresses in each step. If
+// that dimension is not the innermost one in memory, each step accesses a contiguous range.
 //
-// An array that a kernel reads so is copied before the kernel into the layout
-// that the reads want. The copy is a plain operation on values:
+// An array that a kernel reads in this way is copied, before the kernel, into the layout
+// that suits the reads. The copy is expressed as operations on values:
 //
 //	let t  = rearrange([1, 0], xss)
 //	let c  = copy(t)
 //	let ys = rearrange([1, 0], c)
 //
-// ys has the elements of xss; package introducememory gives c the layout, and
-// both rearranges are views. What a loop carries is laid out so once (loops.go).
+// ys equals xss; package introducememory gives c the new layout, and both rearranges are
+// views. Loop-carried arrays are converted once, before the loop (loops.go).
 package coalesce
 
 import (
@@ -58,14 +57,14 @@ type layouter struct {
 	unit   *pass.Unit
 	names  *name.Supply
 	arrays map[name.Name]ir.Param
-	laid   map[name.Name]int // the innermost dimension of views of what loops carry
+	laid   map[name.Name]int // by view of a loop-carried array, the dimension that is innermost in memory
 	uses   *uses
-	// makesRows tells that rows of the present kernel's results are laid out anew, and so
-	// are those that its threads copy.
+	// makesRows is set while handling a kernel whose results get a new layout because its
+	// threads compute rows. Arrays whose rows such a kernel copies are then converted too.
 	makesRows bool
 }
 
-// host handles the kernels of a body and of those within.
+// host handles the kernels of a host body and of the bodies nested in it.
 func (l *layouter) host(b *ir.Body) {
 	var out []*ir.Stm
 	for _, s := range b.Stms {
@@ -74,9 +73,9 @@ func (l *layouter) host(b *ir.Body) {
 			l.host(e.Then)
 			l.host(e.Else)
 		case *ir.Loop:
-			before, behind := l.carried(s, e)
+			before, after := l.carried(s, e)
 			l.host(e.Body)
-			out = append(append(append(out, before...), s), behind...)
+			out = append(append(append(out, before...), s), after...)
 			continue
 		case *ir.SegMap:
 			rows := l.rowsOf(s, e)
@@ -93,9 +92,9 @@ func (l *layouter) host(b *ir.Body) {
 	b.Stms = out
 }
 
-// kernel lays out anew what the threads of s want otherwise, and returns the
-// statements that do. The innermost dimension of the space tells neighbours
-// apart.
+// kernel replaces the arrays that s reads uncoalesced by copies in a better layout, and
+// returns the copying statements. Adjacent threads differ in the innermost dimension of the
+// space.
 func (l *layouter) kernel(s *ir.Stm, space []ir.SpaceDim, body *ir.Body) []*ir.Stm {
 	b := ir.NewBuilder(l.names)
 	b.Pos = s.Pos
@@ -122,8 +121,8 @@ func (l *layouter) kernel(s *ir.Stm, space []ir.SpaceDim, body *ir.Body) []*ir.S
 	return b.Stms()
 }
 
-// innermost is the permutation that makes dim the innermost of rank dimensions,
-// and its inverse.
+// innermost returns the permutation that makes dim the innermost of rank dimensions, and
+// its inverse.
 func innermost(rank, dim int) (perm, back []int) {
 	for i := range rank {
 		if i != dim {

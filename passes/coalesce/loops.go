@@ -7,15 +7,15 @@ import (
 	"github.com/lamina-lang/lamina/core/name"
 )
 
-// An array that a loop carries, that kernels in its body read so, and that the body
-// makes anew, is carried in the layout that the reads want: it is copied before the
-// loop, and the body's result is. That copy is a plain one of what a kernel has just
-// made, so that short-circuit has the kernel write in that layout, and nothing is
-// copied in the loop.
+// A loop-carried array that kernels in the body read uncoalesced, and that the body
+// computes afresh, is carried in the layout that suits the reads: it is copied before the
+// loop, and so is the body's result at the end of each iteration. That second copy has the
+// result of a kernel as its source, so short-circuiting makes the kernel write in the new
+// layout, and nothing is copied inside the loop.
 
-// carried turns the arrays that a loop carries. It returns what goes before the loop and
-// what behind it.
-func (l *layouter) carried(s *ir.Stm, e *ir.Loop) (before, behind []*ir.Stm) {
+// carried changes the layout of the arrays that a loop carries. It returns the statements
+// to insert before and after the loop.
+func (l *layouter) carried(s *ir.Stm, e *ir.Loop) (before, after []*ir.Stm) {
 	pre, post := ir.NewBuilder(l.names), ir.NewBuilder(l.names)
 	pre.Pos, post.Pos = s.Pos, s.Pos
 	bound := ir.Names{}
@@ -27,7 +27,7 @@ func (l *layouter) carried(s *ir.Stm, e *ir.Loop) (before, behind []*ir.Stm) {
 		if !p.Type.IsArray() || p.Unique || !e.Inits[i].IsVar() {
 			continue
 		}
-		dim, wanted := l.wish(e.Body, p.Name)
+		dim, wanted := l.preferredDim(e.Body, p.Name)
 		if !wanted || dim == p.Type.Rank()-1 || !sameDims(p.Type, s.Pat[i].Type, bound) ||
 			!fresh(definitions(e.Body), e.Body.Result[i], p.Type) || !l.unit.Rewrite() {
 			continue
@@ -51,7 +51,7 @@ func (l *layouter) carried(s *ir.Stm, e *ir.Loop) (before, behind []*ir.Stm) {
 	return pre.Stms(), post.Stms()
 }
 
-// definitions are the statements of a body by the names that they bind.
+// definitions maps each name that a body binds to its statement.
 func definitions(b *ir.Body) map[name.Name]*ir.Stm {
 	out := map[name.Name]*ir.Stm{}
 	for _, s := range b.Stms {
@@ -62,15 +62,15 @@ func definitions(b *ir.Body) map[name.Name]*ir.Stm {
 	return out
 }
 
-// sameDims reports whether an array keeps its sizes, which the loop does not bind.
+// sameDims reports whether p and q have the same sizes, none of them bound by the loop.
 func sameDims(p, q ir.Type, bound ir.Names) bool {
 	return slices.Equal(p.Dims, q.Dims) && !slices.ContainsFunc(p.Dims, func(d ir.Atom) bool { return d.IsVar() && bound.Has(d.Name) })
 }
 
-// wish is the dimension along which neighbouring threads of the kernels in a body read
-// an array that they walk along, if they agree. Of the versions of a nest the first
-// counts, which runs where there are many threads.
-func (l *layouter) wish(b *ir.Body, array name.Name) (dim int, wanted bool) {
+// preferredDim returns the dimension in which adjacent threads of a body's kernels read an array
+// that they iterate over, if the kernels agree on it. For a nest with several versions only
+// the first counts, which runs when there are many threads.
+func (l *layouter) preferredDim(b *ir.Body, array name.Name) (dim int, wanted bool) {
 	dim = -1
 	agree := true
 	kernel := func(space []ir.SpaceDim, body *ir.Body) {
@@ -108,8 +108,8 @@ func (l *layouter) wish(b *ir.Body, array name.Name) (dim int, wanted bool) {
 	return dim, wanted && agree && dim >= 0
 }
 
-// fresh reports whether a is an array of type t that a kernel of the body makes, in
-// each branch that it may come from.
+// fresh reports whether a is an array of type t computed by a kernel of the body, in every
+// branch that it may come from.
 func fresh(made map[name.Name]*ir.Stm, a ir.Atom, t ir.Type) bool {
 	s := made[a.Name]
 	if !a.IsVar() || s == nil {
@@ -128,7 +128,7 @@ func fresh(made map[name.Name]*ir.Stm, a ir.Atom, t ir.Type) bool {
 	return false
 }
 
-// turn is the change of the layout of arrays of a type.
+// turn changes the layout of arrays of one type so that dimension dim is innermost.
 type turn struct {
 	*layouter
 	dim        int
@@ -144,18 +144,18 @@ func (t *turn) turned() ir.Type {
 	return ir.ArrayOf(t.typ.Elem, dims...)
 }
 
-// copied adds to b a copy of an array in the new layout.
+// copied adds to b a copy of array in the new layout.
 func (t *turn) copied(b *ir.Builder, array name.Name) ir.Atom {
 	v := b.Let("turned", t.turned(), &ir.Rearrange{Perm: t.perm, Array: array})
 	return b.Let("coalesced", t.turned(), &ir.Copy{Array: v.Name})
 }
 
-// view binds p, of the old type, to an array of the new layout.
+// view binds p, of the original type, to an array in the new layout.
 func (t *turn) view(p ir.Param, array name.Name) *ir.Stm {
 	return &ir.Stm{Pat: []ir.Param{p}, Exp: &ir.Rearrange{Perm: t.back, Array: array}}
 }
 
-// result makes a fresh array of a body one of the new layout, where it is made.
+// result converts a fresh array of a body to the new layout, directly after its definition.
 func (t *turn) result(b *ir.Body, array name.Name) ir.Atom {
 	at := slices.IndexFunc(b.Stms, func(s *ir.Stm) bool {
 		return slices.ContainsFunc(s.Pat, func(p ir.Param) bool { return p.Name == array })

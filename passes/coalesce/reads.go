@@ -8,26 +8,26 @@ import (
 	"github.com/lamina-lang/lamina/core/ops"
 )
 
-// reads is how a thread reads the arrays that exist before its kernel.
+// reads describes how a thread reads the arrays that exist before its kernel.
 type reads struct {
-	byNeighbour ir.Names                // what depends on the index that tells neighbours apart
-	bySteps     ir.Names                // what depends on the index of a counted loop
-	bound       ir.Names                // what the thread makes itself
-	written     ir.Names                // what it consumes
-	rows        map[name.Name]*ir.Index // views of rows, where they begin
+	byNeighbour ir.Names                // values that depend on the index in which adjacent threads differ
+	bySteps     ir.Names                // values that depend on a for-loop index
+	bound       ir.Names                // names that the thread binds
+	written     ir.Names                // arrays that it consumes
+	rows        map[name.Name]*ir.Index // views of rows, with the index where they begin
 	dims        map[name.Name]*pattern
-	order       []name.Name // of the arrays, as they are read
+	order       []name.Name // the arrays in the order of their first read
 }
 
-// pattern is what all reads of an array have in common.
+// pattern summarises all reads of one array.
 type pattern struct {
-	dim    int  // the one dimension that neighbours differ in
-	mixed  bool // reads differ in that, or differ in several dimensions
-	walks  bool // some read walks along the innermost dimension
+	dim    int  // the only dimension whose index differs between adjacent threads
+	mixed  bool // reads disagree on dim, or differ in several dimensions
+	walks  bool // some read iterates over the innermost dimension
 	copied bool // a thread copies its row
 }
 
-// readsOf looks at the reads of a kernel's body.
+// readsOf collects the reads of a kernel's body.
 func readsOf(body *ir.Body, neighbour name.Name) *reads {
 	r := &reads{
 		byNeighbour: ir.Names{neighbour: {}}, bySteps: ir.Names{}, bound: ir.Names{}, written: ir.Names{},
@@ -86,8 +86,8 @@ func (r *reads) stm(s *ir.Stm) {
 	}
 }
 
-// otherwise notes what is read in another way, as a whole or through a view: in a
-// pattern of its own.
+// otherwise records arrays that are read as a whole or through a view: their pattern is
+// mixed.
 func (r *reads) otherwise(e ir.Exp) {
 	for n := range ir.FreeInExp(withoutBodies(e)) {
 		if row, ok := r.rows[n]; ok {
@@ -100,7 +100,7 @@ func (r *reads) otherwise(e ir.Exp) {
 	}
 }
 
-// rowOf is where a slice begins that is a row, or a part of one.
+// rowOf returns the start of a slice that is a row or part of a row.
 func rowOf(e *ir.Slice) (*ir.Index, bool) {
 	start, last := &ir.Index{Array: e.Array}, len(e.Dims)-1
 	for k, d := range e.Dims {
@@ -112,8 +112,7 @@ func rowOf(e *ir.Slice) (*ir.Index, bool) {
 	return start, true
 }
 
-// withoutBodies is e, or nothing where e's operands stand in bodies that are
-// walked themselves.
+// withoutBodies returns e without its bodies, which the walk visits by itself.
 func withoutBodies(e ir.Exp) ir.Exp {
 	switch e := e.(type) {
 	case *ir.If:
@@ -155,9 +154,8 @@ func (r *reads) read(e *ir.Index) {
 	p.dim = dim
 }
 
-// neighbours is the dimension of array along which neighbouring threads read it,
-// if it should be the innermost one and is not: each thread walks along the one
-// that is.
+// neighbours returns the dimension in which adjacent threads read array. wanted is set if
+// that dimension should be innermost because each thread iterates over the one that is.
 func (r *reads) neighbours(array name.Name) (dim int, wanted bool) {
 	p := r.dims[array]
 	return p.dim, !p.mixed && p.walks && p.dim >= 0

@@ -6,13 +6,13 @@ import (
 	"github.com/lamina-lang/lamina/core/ops"
 )
 
-// Where each thread of a kernel makes a row by a loop, one element after the other,
-// neighbours write far apart. Such a result is laid out with the threads' index
-// innermost, if nothing but kernels of the same body reads it: what else may be done with
-// it, as to update a part of another array, or to hand it on to the next round of a loop,
-// may want it where it would lie otherwise.
+// If each thread of a kernel computes a row by a loop, element by element, adjacent threads
+// write distant addresses. Such a result is laid out with the threads' index innermost, but
+// only if nothing but kernels of the same body read it: other uses, such as updating part
+// of another array or being carried to the next iteration of a loop, may need the original
+// layout.
 
-// rowsOf are the numbers of such results of s.
+// rowsOf returns the indices of such results of s.
 func (l *layouter) rowsOf(s *ir.Stm, e *ir.SegMap) (rows []int) {
 	made, rank := definitions(e.Body), len(e.Space)
 	for i, p := range s.Pat[:len(s.Pat)-len(e.Writes)] {
@@ -23,8 +23,8 @@ func (l *layouter) rowsOf(s *ir.Stm, e *ir.SegMap) (rows []int) {
 	return rows
 }
 
-// walked lays out these results of s anew, and returns what goes behind the kernel: a
-// copy, which short-circuit has the kernel make itself.
+// walked gives those results of s the new layout and returns the statements to insert after
+// the kernel: a copy, which short-circuiting makes the kernel write directly.
 func (l *layouter) walked(s *ir.Stm, e *ir.SegMap, rows []int) []*ir.Stm {
 	b := ir.NewBuilder(l.names)
 	b.Pos = s.Pos
@@ -43,16 +43,17 @@ func (l *layouter) walked(s *ir.Stm, e *ir.SegMap, rows []int) []*ir.Stm {
 	return b.Stms()
 }
 
-// mostFew is how many threads, or elements of a row, are too few to pay.
-const mostFew = 8
+// maxFew is the number of threads, or of elements per row, up to which a new layout does
+// not pay off.
+const maxFew = 8
 
 // few reports whether a size is known to be small.
 func few(size ir.Atom) bool {
 	n, ok := size.AsSize()
-	return ok && n <= mostFew
+	return ok && n <= maxFew
 }
 
-// inLoop reports whether a is an array that a counted loop makes.
+// inLoop reports whether a is an array computed by a for-loop.
 func inLoop(made map[name.Name]*ir.Stm, a ir.Atom) bool {
 	if s := made[a.Name]; a.IsVar() && s != nil {
 		loop, ok := s.Exp.(*ir.Loop)
@@ -61,10 +62,10 @@ func inLoop(made map[name.Name]*ir.Stm, a ir.Atom) bool {
 	return false
 }
 
-// uses is what the host does with arrays.
+// uses summarises what the host does with arrays.
 type uses struct {
-	made      ir.Names // by kernels
-	kernels   ir.Names // that kernels read
+	made      ir.Names // results of kernels
+	kernels   ir.Names // read by kernels
 	otherwise ir.Names
 }
 
@@ -77,7 +78,7 @@ func usesOf(b *ir.Body) *uses {
 // byKernels reports whether only kernels use an array.
 func (u *uses) byKernels(n name.Name) bool { return u.kernels.Has(n) && !u.otherwise.Has(n) }
 
-// body notes the uses in a body of the host, except as its results.
+// body records the uses in a host body, except those as its results.
 func (u *uses) body(b *ir.Body) (results []ir.Atom) {
 	for _, s := range b.Stms {
 		kind := u.otherwise
@@ -99,7 +100,7 @@ func (u *uses) body(b *ir.Body) (results []ir.Atom) {
 	return b.Result
 }
 
-// results notes what a body hands on.
+// results records the results of a body.
 func (u *uses) results(as []ir.Atom) {
 	for _, a := range as {
 		if a.IsVar() {

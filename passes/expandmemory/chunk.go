@@ -10,15 +10,15 @@ import (
 	"github.com/lamina-lang/lamina/core/sym"
 )
 
-// lanes say how a kernel is cut into launches of fewer threads: each takes width
-// indices of the outermost dimension, and lane counts them.
+// lanes describes how a kernel is split into launches of fewer threads: each launch covers
+// width indices of the outermost dimension, and lane indexes them.
 type lanes struct {
 	lane  name.Name
 	width ir.Atom
 }
 
-// cut prepares to run a segmap in launches of at most so many threads, or of one
-// index of the outermost dimension, if that has more.
+// cut prepares to run a segmap in launches of at most threads threads, or of one index of
+// the outermost dimension if that has more.
 func (k *kernel) cut(threads int64) {
 	if _, ok := k.stm.Exp.(*ir.SegMap); !ok || len(k.space) == 0 {
 		return
@@ -37,9 +37,8 @@ func (k *kernel) cut(threads int64) {
 	k.lanes = &lanes{lane: k.out.Names.Fresh("lane"), width: width}
 }
 
-// launches is the loop that runs a segmap, whose threads' memory was expanded for
-// its lanes, launch by launch. Each launch makes its part of the results in
-// their places.
+// launches returns the loop that runs a segmap launch by launch, when memory was expanded
+// for the lanes of one launch. Each launch writes its part of the results in place.
 func (k *kernel) launches() *ir.Stm {
 	b := k.out
 	e := *k.stm.Exp.(*ir.SegMap)

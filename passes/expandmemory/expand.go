@@ -10,7 +10,7 @@ import (
 	"github.com/lamina-lang/lamina/core/sym"
 )
 
-// kernel is a kernel whose allocations move before it, to out.
+// kernel is a kernel whose allocations move in front of it, into out.
 type kernel struct {
 	*expansion
 	stm   *ir.Stm
@@ -18,20 +18,20 @@ type kernel struct {
 	space []ir.SpaceDim
 	out   *ir.Builder
 
-	inside  ir.Names // what the body binds
-	defined map[name.Name]*ir.Stm
-	written map[name.Name]bool // arrays that the kernel overwrites
-	joins   []join
-	groups  groups
-	x, y    sym.Poly  // the number of the thread, and of threads
-	rest    []ir.Atom // the number of points of the dimensions from each on
-	running ir.Atom   // threads at a time
-	lanes   *lanes    // nil if all points run in one launch
-	done    bool      // some block was expanded
-	kept    int64     // bytes of the blocks that stay with each thread
+	inside       ir.Names // names bound in the body
+	defined      map[name.Name]*ir.Stm
+	written      map[name.Name]bool // arrays that the kernel overwrites
+	joins        []join
+	groups       groups
+	x, y         sym.Poly  // the thread's number, and the number of threads
+	rest         []ir.Atom // for each dimension, the number of points of it and the dimensions inside it
+	running      ir.Atom   // number of threads per launch
+	lanes        *lanes    // nil if all points run in one launch
+	done         bool      // some block was expanded
+	privateBytes int64     // total size of the blocks that stay private, in bytes
 }
 
-// survey looks at the kernel anew.
+// survey recomputes the facts about the kernel.
 func (k *kernel) survey() {
 	k.inside, k.defined, k.joins = boundIn(k.body), definitions(k.body), joins(k.body)
 	k.written = map[name.Name]bool{}
@@ -45,7 +45,7 @@ func (k *kernel) survey() {
 	k.look()
 }
 
-// number sets the number of a thread and of threads, of those that run at a time.
+// number sets the thread number and thread count, counted within a launch.
 func (k *kernel) number() {
 	k.x, k.y = sym.Const(0), sym.Const(1)
 	for i, d := range k.space {
@@ -58,7 +58,7 @@ func (k *kernel) number() {
 	}
 }
 
-// expand expands the blocks of every group that can be.
+// expand expands the blocks of every group for which that is possible.
 func (k *kernel) expand() {
 	done := map[*group]bool{}
 	for _, s := range slices.Clone(k.body.Stms) {
@@ -70,11 +70,11 @@ func (k *kernel) expand() {
 			k.expandGroup(g)
 		}
 	}
-	k.complain()
+	k.reportRemaining()
 }
 
-// countThreads computes the number of points of the index space, of those of its
-// inner dimensions, and of threads that run at a time, once.
+// countThreads computes, once, the number of points of the index space and of its inner
+// dimensions, and the number of threads per launch.
 func (k *kernel) countThreads() {
 	if k.rest != nil {
 		return
@@ -99,7 +99,7 @@ func (k *kernel) countThreads() {
 	}
 }
 
-// refusal says why a group cannot be expanded, or is "".
+// refusal returns why a group cannot be expanded, or "".
 func (g *group) refusal() string {
 	switch {
 	case g.nested:
@@ -112,10 +112,10 @@ func (g *group) refusal() string {
 	return ""
 }
 
-// expandGroup moves a group's allocations before the kernel and changes the
-// index functions of the arrays in it.
+// expandGroup moves a group's allocations before the kernel and adapts the index functions
+// of the arrays in it.
 func (k *kernel) expandGroup(g *group) {
-	if g.refusal() != "" || !k.unit.Rewrite() || k.keep(g) {
+	if g.refusal() != "" || !k.unit.Rewrite() || k.keepPrivate(g) {
 		return
 	}
 	k.countThreads()
@@ -144,7 +144,7 @@ func (k *kernel) expandGroup(g *group) {
 	k.done = true
 }
 
-// most is the largest of some sizes.
+// most returns the largest of some sizes.
 func (k *kernel) most(sizes []ir.Atom) ir.Atom {
 	most := sizes[0]
 	for _, size := range sizes[1:] {
@@ -155,7 +155,7 @@ func (k *kernel) most(sizes []ir.Atom) ir.Atom {
 	return most
 }
 
-// rounded is a size in bytes, rounded up to a multiple of unit without wrapping.
+// rounded returns a size in bytes, rounded up to a multiple of unit without wrapping.
 func (k *kernel) rounded(size ir.Atom, unit int64) ir.Atom {
 	if n, ok := size.AsSize(); ok {
 		return ir.Size((n + unit - 1) / unit * unit)
@@ -170,10 +170,9 @@ func (k *kernel) rounded(size ir.Atom, unit int64) ir.Atom {
 	return k.out.Prim("bytes", scalar.MulSat, scalar.I64, units, ir.Size(unit))
 }
 
-// place changes the index functions of the arrays of a group, each thread of
-// which has so many bytes.
+// place adapts the index functions of a group's arrays, where each thread has each bytes.
 func (k *kernel) place(g *group, each ir.Atom) {
-	elements := map[int]sym.Poly{} // of each size that a thread has room for
+	elements := map[int]sym.Poly{} // by element size, the number of elements per thread
 	interleaved := k.interleaved && !g.contiguous && len(g.elems) == 1
 	for _, size := range g.elems {
 		if n, ok := each.AsSize(); ok {
@@ -201,7 +200,7 @@ func (k *kernel) place(g *group, each ir.Atom) {
 	w.InBody(k.body)
 }
 
-// interleave is y·l + x.
+// interleave returns y·l + x.
 func (k *kernel) interleave(l lmad.LMAD) lmad.LMAD {
 	out := lmad.LMAD{Offset: l.Offset.Mul(k.y).Add(k.x), Dims: slices.Clone(l.Dims)}
 	for i := range out.Dims {

@@ -1,30 +1,28 @@
-// Package expandmemory moves allocations out of kernels, which cannot allocate on
-// most machines: instead of a block for each thread there is one block for all of
-// them (thesis §5.3).
+// Package expandmemory moves allocations out of kernels, which most machines do not allow:
+// one block for all threads replaces a block per thread (thesis §5.3).
 //
-//  1. Allocations leave the loops and branches of a kernel (lift.go), so that
-//     each is made once a thread. That is all for a machine without a grid, where
-//     a thread allocates cheaply: see the option to.
-//  2. The size of a block is computed before the kernel. Where it depends on the
-//     thread, the largest over all threads is taken, which a reduction finds
-//     (size.go).
-//  3. Blocks that the same variable may hold, because a loop or a branch hands
-//     them on, form a group (group.go). All blocks of a group are laid out alike.
-//  4. The block is allocated before the kernel for all of its y threads, and the
-//     index functions of the arrays in it are changed (expand.go): thread x has
-//     x·se + L of a block whose threads lie one after the other, and y·L + x of
-//     one whose threads are interleaved, so that neighbouring threads touch
-//     neighbouring cells. L stays what it was, offsets and strides that are bound
-//     existentially included, so that what a loop carries needs no change.
+//  1. Allocations leave the loops and branches of a kernel (lift.go), so that a thread
+//     performs each of them once. On a machine without a grid, where allocating in a thread
+//     is cheap, the pass stops here; see option to.
+//  2. The size of a block is computed before the kernel. If it varies between threads, a
+//     reduction computes the maximum (size.go).
+//  3. Blocks that may be held by the same variable, because a loop or branch passes them on,
+//     form a group (group.go). All blocks of a group have the same layout.
+//  4. The block is allocated before the kernel for all of its y threads, and the index
+//     functions of the arrays in it change (expand.go). With contiguous threads, thread x
+//     uses x·se + L, where se is the size per thread in elements; with interleaved threads,
+//     y·L + x, so that adjacent threads access adjacent elements. L is the original index
+//     function, including existentially bound offsets and strides, so loop-carried values
+//     need no change.
 //
-// With the option threads, a segmap that allocates runs in several launches, so
-// that only so many threads need memory at a time (chunk.go). Points run in the
-// same order of launches as before of threads, so that the same one fails first.
+// With option threads, a segmap that allocates runs in several launches, so that only that
+// many threads need memory at a time (chunk.go). Points run in the same order as before, so
+// the same point fails first.
 //
-// Threads are interleaved where the arrays of a group have elements of one size
-// and none must be contiguous: for an operator, or to take a shape that its sizes
-// do not show to fit. No size wraps:
-// a product that is too large saturates, and allocating as much fails.
+// Threads are interleaved if all arrays of a group have elements of one size and none must
+// be contiguous, either as an operand of an operator or to be reshaped where the sizes do
+// not show that an LMAD suffices. No size computation wraps: products saturate, and
+// allocating a saturated size fails.
 package expandmemory
 
 import (
@@ -74,18 +72,18 @@ func run(ctx context.Context, u *pass.Unit, opts pass.Options) error {
 	})
 }
 
-// expansion is the state of a run; types are those of the present function.
+// expansion is the state of a run. The maps describe the current function.
 type expansion struct {
 	unit        *pass.Unit
-	launch      bool // not only to the start of a thread
+	launch      bool // expand to before the launch, not only lift to the start of a thread
 	interleaved bool
 	threads     int64
 	types       map[name.Name]scalar.Type // of scalars
 	shapes      map[name.Name][]ir.Atom   // of arrays
-	at          map[name.Name]*ir.Loc     // where arrays lie
+	at          map[name.Name]*ir.Loc     // locations of arrays
 }
 
-// enter notes what is known of a function's variables.
+// enter collects the types and locations of a function's variables.
 func (e *expansion) enter(f *ir.Fun) {
 	e.types, e.shapes, e.at = map[name.Name]scalar.Type{}, map[name.Name][]ir.Atom{}, map[name.Name]*ir.Loc{}
 	w := &ir.Walker{Binders: e.binders, Stm: e.indices}
@@ -103,7 +101,7 @@ func (e *expansion) binders(ps []ir.Param) {
 	}
 }
 
-// indices notes the types of the indices that s binds.
+// indices records the types of the indices that s binds.
 func (e *expansion) indices(s *ir.Stm) {
 	if l, ok := s.Exp.(*ir.Loop); ok && !l.Index.IsZero() {
 		e.types[l.Index] = l.Bound.Const.Type
@@ -118,7 +116,7 @@ func (e *expansion) indices(s *ir.Stm) {
 	}
 }
 
-// host treats the kernels that stand in a body, outside of kernels.
+// host handles the kernels in a host body.
 func (e *expansion) host(b *ir.Body) {
 	out := ir.NewBuilder(e.unit.IR.Names)
 	for _, s := range b.Stms {
@@ -137,7 +135,7 @@ func (e *expansion) host(b *ir.Body) {
 	b.Stms = out.Stms()
 }
 
-// kernel adds a kernel to out, and before it the memory of its threads.
+// kernel adds a kernel to out, preceded by the allocation of its threads' memory.
 func (e *expansion) kernel(out *ir.Builder, s *ir.Stm, space []ir.SpaceDim, body *ir.Body) {
 	if !allocates(body) {
 		out.Append(s)
@@ -173,7 +171,7 @@ func (e *expansion) lift(body *ir.Body, k *kernel) {
 	l.body(body)
 }
 
-// allocates reports whether a body allocates, itself or in a body within.
+// allocates reports whether a body or a body nested in it allocates.
 func allocates(b *ir.Body) bool {
 	found := false
 	w := &ir.Walker{Stm: func(s *ir.Stm) {
@@ -185,7 +183,7 @@ func allocates(b *ir.Body) bool {
 	return found
 }
 
-// boundIn are the names bound in a body and those within.
+// boundIn returns the names bound in a body and the bodies nested in it.
 func boundIn(b *ir.Body) ir.Names {
 	bound := ir.Names{}
 	w := &ir.Walker{Bind: func(n *name.Name) { bound.Add(*n) }}

@@ -8,37 +8,36 @@ import (
 	"github.com/lamina-lang/lamina/core/ops"
 )
 
-// group is a set of block variables of a kernel that may hold each other's
-// blocks.
+// group is a set of block variables of a kernel that may hold each other's blocks.
 type group struct {
-	allocs     []*ir.Stm // those of its blocks that the kernel's body allocates
-	blocks     int       // variables
-	others     bool      // it may hold a block from elsewhere
-	nested     bool      // a block of it is allocated in a loop or a branch still
-	called     bool      // a function is called with it
-	contiguous bool      // an operator takes an array in it, or a reshape
-	elems      []int     // the sizes of the elements of the arrays in it
+	allocs     []*ir.Stm // allocations of its blocks in the kernel's body
+	blocks     int       // number of variables
+	others     bool      // it may hold a block from outside the kernel
+	nested     bool      // one of its allocations is still in a loop or branch
+	called     bool      // it is passed to or returned by a function
+	contiguous bool      // an array in it must be contiguous, for an operator or a reshape
+	elems      []int     // element sizes of the arrays in it
 }
 
-// groups are the groups of a kernel, by block variable.
+// groups maps each block variable of a kernel to its group.
 type groups map[name.Name]*group
 
-// join is a place where a body hands values on to variables that are bound
-// otherwise, too: a loop's parameters or an if's results.
+// join is a point where several bodies pass values to the same variables: the parameters of
+// a loop or the results of an if.
 type join struct {
 	params []ir.Param
 	from   []source
 }
 
-// source are values handed on, at the end of a body or before a loop.
+// source is one set of values passed to a join, at the end of a body or before a loop.
 type source struct {
 	values []ir.Atom
-	body   *ir.Body // that the values are the results of
-	before *ir.Stm  // the loop that they are the initial values of
-	within *ir.Body // where that stands
+	body   *ir.Body // the body whose results the values are
+	before *ir.Stm  // the loop whose initial values they are
+	within *ir.Body // the body that contains the loop
 }
 
-// joins collects the joins in a body.
+// joins returns the joins in a body.
 func joins(b *ir.Body) []join {
 	var out []join
 	for _, s := range b.Stms {
@@ -54,7 +53,8 @@ func joins(b *ir.Body) []join {
 	return out
 }
 
-// group finds the groups of the kernel. Blocks from elsewhere are not entered.
+// group computes the groups of the kernel by union-find. Blocks from outside the kernel are
+// not entered.
 func (k *kernel) group() {
 	parent := map[name.Name]name.Name{}
 	var find func(n name.Name) name.Name
@@ -101,7 +101,7 @@ func (k *kernel) group() {
 	}
 }
 
-// look enters what happens to the groups.
+// look records how the kernel uses its groups.
 func (k *kernel) look() {
 	top := map[*ir.Stm]bool{}
 	for _, s := range k.body.Stms {
@@ -143,8 +143,8 @@ func (k *kernel) look() {
 	}
 }
 
-// reshaped notes whether an array could be reshaped if threads were interleaved:
-// a contiguous one takes any shape, another one only what its sizes show.
+// reshaped marks the group as contiguous if interleaving would prevent a reshape. A
+// contiguous array can take any shape; others only those that their sizes show to fit.
 func (k *kernel) reshaped(e *ir.Reshape) {
 	at := k.at[e.Array]
 	if g := k.groups[at.Block]; g != nil {
@@ -153,7 +153,7 @@ func (k *kernel) reshaped(e *ir.Reshape) {
 	}
 }
 
-// arrays notes the sizes of elements.
+// arrays records element sizes.
 func (k *kernel) arrays(ps []ir.Param) {
 	for _, p := range ps {
 		if p.At == nil {
@@ -165,7 +165,7 @@ func (k *kernel) arrays(ps []ir.Param) {
 	}
 }
 
-// inCall notes blocks that a function is given or gives.
+// inCall records blocks that a function takes or returns.
 func (k *kernel) inCall(ns ir.Names) {
 	for n := range ns {
 		if g := k.groups[n]; g != nil {

@@ -15,19 +15,18 @@ import (
 // lifting moves the allocations of one kernel out of its loops and branches.
 type lifting struct {
 	*expansion
-	inside ir.Names // what the kernel binds, but its indices
-	kernel *kernel  // as surveyed before; nil where allocations go to the thread's start
+	inside ir.Names // names bound in the kernel, except its indices
+	kernel *kernel  // as last surveyed; nil if allocations move to the start of a thread
 	bound  map[name.Name]*ir.Stm
 }
 
-// mostLevels is how many loops and branches within each other allocations leave
-// where they need not: what so many loops do takes longer than allocating, and each
-// level costs the pass a look at all that is inside, and the program a computation of
-// the size.
-const mostLevels = 8
+// maxLevels bounds the nesting depth over which allocations are lifted when they may stay.
+// At that depth the loops cost more than the allocation, while each level costs the pass a
+// walk over the nested bodies and the program a size computation.
+const maxLevels = 8
 
-// body lifts what it can of the bodies within b to b, the inner ones first. It returns
-// how many levels of them there are.
+// body lifts allocations from the bodies nested in b to b, innermost first. It returns
+// their nesting depth.
 func (l *lifting) body(b *ir.Body) (levels int) {
 	out := ir.NewBuilder(l.unit.IR.Names)
 	for _, s := range b.Stms {
@@ -36,7 +35,7 @@ func (l *lifting) body(b *ir.Body) (levels int) {
 		case *ir.Loop:
 			inside := 1 + l.body(e.Body)
 			levels = max(levels, inside)
-			if inside > mostLevels && !l.launch {
+			if inside > maxLevels && !l.launch {
 				break
 			}
 			bound := ir.Names{e.Index: {}}
@@ -57,9 +56,10 @@ func (l *lifting) body(b *ir.Body) (levels int) {
 	return levels
 }
 
-// lift moves allocations of b, the body of a loop or a branch, and what computes
-// their sizes, to out, which stands before it. What a loop binds (nil for a
-// branch) is not known there. Guard makes a size 0 where b does not run.
+// lift moves allocations of b, the body of a loop or branch, and the statements that
+// compute their sizes, to out, which precedes it. bound holds the names that a loop binds
+// (nil for a branch) and that are therefore unavailable in out. guard makes a size 0 if b
+// does not run.
 func (l *lifting) lift(out *ir.Builder, b *ir.Body, bound ir.Names, guard func(ir.Atom) ir.Atom) {
 	if !slices.ContainsFunc(b.Stms, isAlloc) {
 		return
@@ -97,7 +97,7 @@ func isAlloc(s *ir.Stm) bool {
 	return ok
 }
 
-// definitions are the statements that bind a body's names.
+// definitions maps each name that a body binds to its statement.
 func definitions(b *ir.Body) map[name.Name]*ir.Stm {
 	defined := map[name.Name]*ir.Stm{}
 	for _, s := range b.Stms {
@@ -108,10 +108,10 @@ func definitions(b *ir.Body) map[name.Name]*ir.Stm {
 	return defined
 }
 
-// liftable are the blocks of b that no other run of b may be using: those that
-// the body of a loop does not return. A thread's memory may grow by lifting only
-// where all is allocated before the launch anyway: else they are blocks that are
-// all in use whenever anything is allocated in b.
+// liftable returns the blocks of b that no other execution of b may be using: for a loop,
+// those that the body does not return. Lifting must not increase a thread's memory, unless
+// everything is allocated before the launch anyway; so in the other case only blocks that
+// are live whenever anything is allocated in b are returned.
 func (l *lifting) liftable(b *ir.Body, loop bool) []*lastuse.Block {
 	var blocks []*lastuse.Block
 	for _, block := range lastuse.Of(b).Blocks() {
@@ -129,8 +129,8 @@ func (l *lifting) liftable(b *ir.Body, loop bool) []*lastuse.Block {
 	return blocks
 }
 
-// allInUse reports whether all the blocks are in use at once, and whenever
-// anything else is allocated in b.
+// allInUse reports whether all the blocks are live at once, and whenever anything else is
+// allocated in b.
 func allInUse(b *ir.Body, blocks []*lastuse.Block) bool {
 	from, to := 0, len(b.Stms)
 	these := map[int]bool{}
@@ -149,9 +149,9 @@ func allInUse(b *ir.Body, blocks []*lastuse.Block) bool {
 	return true
 }
 
-// computation are the statements among the defined ones that compute a, in
-// order: scalar ones that cannot fail. It is not ok where there are others, or
-// names that no statement (nil) defines.
+// computation returns the statements among the defined ones that compute a, in order. It
+// fails if any of them is not a total scalar operation, or if a name has no defining
+// statement (nil).
 func computation(a ir.Atom, defined map[name.Name]*ir.Stm) (stms []*ir.Stm, ok bool) {
 	s, within := defined[a.Name]
 	if !a.IsVar() || !within {
@@ -174,7 +174,7 @@ func computation(a ir.Atom, defined map[name.Name]*ir.Stm) (stms []*ir.Stm, ok b
 	return append(stms, s), true
 }
 
-// ifRuns is a size, or 0 where the loop does not run.
+// ifRuns returns size if the loop runs at least one iteration, and 0 otherwise.
 func (l *lifting) ifRuns(out *ir.Builder, e *ir.Loop, size ir.Atom) ir.Atom {
 	if e.Index.IsZero() {
 		i := slices.IndexFunc(e.Params, func(p ir.Param) bool { return p.Name == e.While })
@@ -187,11 +187,12 @@ func (l *lifting) ifRuns(out *ir.Builder, e *ir.Loop, size ir.Atom) ir.Atom {
 	return l.when(out, out.Prim("runs", scalar.Lt, t, ir.Const(scalar.Zero(t)), e.Bound), size, ir.Size(0))
 }
 
-// when is yes or no, by a condition; the larger where the condition is not known
-// before the launch. Where the size differs from thread to thread, and has to be found
-// out for each, the condition is too: it may keep a huge size from being used.
+// when returns yes or no, depending on a condition. If the condition is not known before
+// the launch it returns the larger of the two, which is the nonzero one. But if the size
+// varies between threads, and so is computed for each of them, the condition is computed
+// too: it may guard against a huge size.
 func (l *lifting) when(out *ir.Builder, cond, yes, no ir.Atom) ir.Atom {
-	if l.unknown(cond) && !((l.varies(yes) || l.varies(no)) && l.kernel.tellable(cond)) {
+	if l.unknown(cond) && !((l.varies(yes) || l.varies(no)) && l.kernel.computable(cond)) {
 		if yes == ir.Size(0) {
 			return no
 		}
@@ -202,7 +203,7 @@ func (l *lifting) when(out *ir.Builder, cond, yes, no ir.Atom) ir.Atom {
 	})
 }
 
-// varies reports whether a differs from thread to thread, as far as one can see.
+// varies reports whether a may differ between threads.
 func (l *lifting) varies(a ir.Atom) bool {
 	if !a.IsVar() || !l.kernel.variant(a.Name) {
 		return false
@@ -219,6 +220,5 @@ func (l *lifting) varies(a ir.Atom) bool {
 	return false
 }
 
-// unknown reports whether a, in the kernel, cannot be told before its launch,
-// where sizes must be.
+// unknown reports whether a is not available before the launch, where sizes are computed.
 func (l *lifting) unknown(a ir.Atom) bool { return l.launch && l.inside.Has(a.Name) }

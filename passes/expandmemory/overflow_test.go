@@ -30,9 +30,9 @@ entry fun main(n: i64, s: i64, a_mem: mem, a: [n]i64 @ a_mem -> 0 + {(n : 1)}) -
 }
 `
 
-// The number of threads times what each needs may be more than an i64 holds. The
-// product saturates, and allocating as much fails; were it to wrap, two threads
-// with 2^62 bytes each would get a small block.
+// The number of threads times the size per thread may exceed an i64. The product saturates,
+// and allocating that much fails; if it wrapped, two threads with 2^62 bytes each would
+// share a small block.
 func TestTooMuchMemoryFailsAndNeverWraps(t *testing.T) {
 	p, err := ir.Parse("huge.lir", huge)
 	if err != nil {

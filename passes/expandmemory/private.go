@@ -2,21 +2,21 @@ package expandmemory
 
 import "github.com/lamina-lang/lamina/core/ir"
 
-// Small arrays of known size stay with the threads, on machines with groups of threads:
-// in the memory space private, which is registers where the loops over them are
-// unrolled. No memory moves for them.
+// On machines with work-groups, small arrays of constant size stay private to a thread, in
+// memory space private. If the loops over them are unrolled they end up in registers.
 
 const private ir.Space = "private"
 
-// mostPrivate bounds the bytes of such a block, mostPrivateInAll those of a thread.
+// maxPrivate bounds the size of such a block in bytes, maxPrivateTotal the total per
+// thread.
 const (
-	mostPrivate      = 128
-	mostPrivateInAll = 512
+	maxPrivate      = 128
+	maxPrivateTotal = 512
 )
 
-// keep leaves the block of a group to each thread of a segmap, if it is small and no
-// other variable may hold it, and tells whether it did.
-func (k *kernel) keep(g *group) bool {
+// keepPrivate leaves a group's block private to each thread of a segmap, if the block is small and
+// held by one variable only. It reports whether it did.
+func (k *kernel) keepPrivate(g *group) bool {
 	_, ok := k.stm.Exp.(*ir.SegMap)
 	if !ok || !k.interleaved || k.unit.Target.Group == 0 || g.blocks != 1 {
 		return false
@@ -24,10 +24,10 @@ func (k *kernel) keep(g *group) bool {
 	s := g.allocs[0]
 	alloc := *s.Exp.(*ir.Alloc)
 	bytes, ok := alloc.Bytes.AsSize()
-	if !ok || bytes > mostPrivate || k.kept+bytes > mostPrivateInAll {
+	if !ok || bytes > maxPrivate || k.privateBytes+bytes > maxPrivateTotal {
 		return false
 	}
-	k.kept += bytes
+	k.privateBytes += bytes
 	alloc.Space = private
 	s.Exp, s.Pat[0].Type = &alloc, ir.BlockIn(private)
 	k.unit.Remark(s.Pos, "%s is each thread's own: %d bytes", s.Pat[0].Name.Base, bytes)

@@ -2,7 +2,7 @@ package expandmemory
 
 import "github.com/lamina-lang/lamina/core/ir"
 
-// report tells how much memory an expanded block takes.
+// report emits a remark on the memory that an expanded block takes.
 func (k *kernel) report(alloc *ir.Stm, each, total ir.Atom) {
 	known := ir.Definitions{}
 	known.Add(k.out.Stms()...)
@@ -10,8 +10,8 @@ func (k *kernel) report(alloc *ir.Stm, each, total ir.Atom) {
 		alloc.Pat[0].Name.Base, known.Formula(each), known.Formula(k.running), known.Formula(total))
 }
 
-// complain tells of the allocations that are left in the kernel.
-func (k *kernel) complain() {
+// reportRemaining emits remarks on the allocations that remain in the kernel.
+func (k *kernel) reportRemaining() {
 	w := &ir.Walker{Stm: func(s *ir.Stm) {
 		if !isAlloc(s) || isPrivate(s) {
 			return

@@ -9,8 +9,9 @@ import (
 	"github.com/lamina-lang/lamina/core/sym"
 )
 
-// separate copies arrays from elsewhere that come to lie in a group whose blocks
-// the kernel allocates, to blocks of its own. It reports whether there were any.
+// separate copies arrays from outside the kernel that join a group with blocks of the
+// kernel's own, so that the group holds only the kernel's blocks. It reports whether it
+// copied any.
 func (k *kernel) separate() (any bool) {
 	for _, j := range k.joins {
 		for i, p := range j.params {
@@ -31,8 +32,8 @@ func (k *kernel) separate() (any bool) {
 	return any
 }
 
-// copyIn copies the array that comes to a join in block i of one of its sources.
-// What the join binds of the array's place gets the values of a row-major place.
+// copyIn copies the array that reaches a join in block i from one of its sources.
+// Existential parts of the array's location get the values of the row-major copy.
 func (k *kernel) copyIn(j join, from *source, i int) bool {
 	var array *ir.Param
 	index := 0
@@ -82,7 +83,7 @@ func (k *kernel) copyIn(j join, from *source, i int) bool {
 	return true
 }
 
-// insert adds statements before the values are handed on, and hands on others.
+// insert adds statements before the values are passed on, and replaces the values.
 func (s *source) insert(stms []*ir.Stm, values []ir.Atom) {
 	copy(s.values, values)
 	if s.body != nil {
@@ -93,7 +94,7 @@ func (s *source) insert(stms []*ir.Stm, values []ir.Atom) {
 	s.within.Stms = slices.Insert(s.within.Stms, at, stms...)
 }
 
-// atomOf is the value of p, computed by b.
+// atomOf returns the value of p, computed by b.
 func atomOf(b *ir.Builder, p sym.Poly) ir.Atom {
 	if c, ok := p.AsConst(); ok {
 		return ir.Size(c)

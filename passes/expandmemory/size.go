@@ -9,10 +9,10 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// size is the number of bytes that a thread allocates in a statement of the body,
-// known before the kernel: at most, if it differs from thread to thread. It is not ok
-// where it depends on more than scalars and on elements of arrays that were there
-// before.
+// size returns the number of bytes that a thread allocates in a statement of the body, as
+// an atom known before the kernel; if it varies, the maximum over all threads. It fails if
+// the size depends on anything but scalars and elements of arrays that exist before the
+// kernel.
 func (k *kernel) size(alloc *ir.Stm) (_ ir.Atom, ok bool) {
 	bytes := alloc.Exp.(*ir.Alloc).Bytes
 	if !k.variant(bytes.Name) {
@@ -28,13 +28,13 @@ func (k *kernel) size(alloc *ir.Stm) (_ ir.Atom, ok bool) {
 	return k.largest(bytes, slices.Index(k.body.Stms, alloc))
 }
 
-// variant reports whether n is known in the kernel only.
+// variant reports whether n is defined only inside the kernel.
 func (k *kernel) variant(n name.Name) bool {
 	return k.inside.Has(n) || slices.ContainsFunc(k.space, func(d ir.SpaceDim) bool { return d.Index == n })
 }
 
-// readsIndex reports whether statements use what no statement of the kernel's
-// body binds: its indices.
+// readsIndex reports whether statements use a kernel name that no statement of the kernel's
+// body binds, that is, one of its indices.
 func (k *kernel) readsIndex(stms []*ir.Stm) bool {
 	for _, s := range stms {
 		for n := range ir.FreeInStm(s) {
@@ -46,10 +46,10 @@ func (k *kernel) readsIndex(stms []*ir.Stm) bool {
 	return false
 }
 
-// largest finds the largest size over all threads, by a reduction of what
-// computes it. An assertion before an operation that may fail becomes a branch, and
-// so does one before statement at of the body, which allocates, if it can be told
-// before the kernel: a thread that fails first needs no memory.
+// largest computes the maximum size over all threads, by a reduction over the code that
+// computes it. An assertion before an operation that may fail becomes a branch. So does one
+// that precedes statement at of the body, the allocation, if its condition can be computed
+// before the kernel: a thread that has failed needs no memory.
 func (k *kernel) largest(bytes ir.Atom, at int) (_ ir.Atom, ok bool) {
 	needed, ok := k.slice(bytes, at)
 	if !ok {
@@ -86,13 +86,13 @@ func (k *kernel) largest(bytes ir.Atom, at int) (_ ir.Atom, ok bool) {
 	}), true
 }
 
-// slice are the statements of the kernel's body that compute a, the assertions
-// before statement number until, and those that protect what is needed and can fail,
-// in order; not ok where one is no scalar operation or reads an array that the kernel
-// makes.
+// slice returns the statements of the kernel's body that compute a, the assertions before
+// statement number until, and the assertions that guard needed operations that may fail, in
+// order. It fails if one of them is not a scalar operation or reads an array that the
+// kernel computes.
 func (k *kernel) slice(a ir.Atom, until int) (needed []*ir.Stm, ok bool) {
 	wanted := ir.Names{a.Name: {}}
-	fragile := false // what is needed so far can fail
+	fragile := false // a statement needed so far may fail
 	for i, s := range slices.Backward(k.body.Stms) {
 		if assert, isAssert := s.Exp.(*ir.Assert); isAssert {
 			if !fragile && (i >= until || !k.computed(assert.Cond)) {
@@ -117,8 +117,8 @@ func (k *kernel) slice(a ir.Atom, until int) (needed []*ir.Stm, ok bool) {
 	return needed, true
 }
 
-// tellable reports whether a can be computed before the kernel, for every thread.
-func (k *kernel) tellable(a ir.Atom) bool {
+// computable reports whether a can be computed before the kernel, for every thread.
+func (k *kernel) computable(a ir.Atom) bool {
 	if !k.computed(a) {
 		return false
 	}
@@ -126,8 +126,8 @@ func (k *kernel) tellable(a ir.Atom) bool {
 	return ok
 }
 
-// computed reports whether statements of the body compute a that could stand before
-// the kernel, if none of them failed.
+// computed reports whether a depends only on statements of the body that could run before
+// the kernel, provided that none of them fails.
 func (k *kernel) computed(a ir.Atom) bool {
 	s := k.defined[a.Name]
 	if s == nil {
@@ -144,7 +144,7 @@ func (k *kernel) computed(a ir.Atom) bool {
 	return true
 }
 
-// asserts reports whether s holds assertions.
+// asserts reports whether s contains assertions.
 func asserts(s *ir.Stm) bool {
 	found := false
 	w := &ir.Walker{Stm: func(s *ir.Stm) {
@@ -156,8 +156,8 @@ func asserts(s *ir.Stm) bool {
 	return found
 }
 
-// repeatable reports whether a statement computes a scalar of scalars and of
-// arrays that the kernel does not make or overwrite, if it can be computed.
+// repeatable reports whether a statement computes a scalar from scalars and from arrays
+// that the kernel neither computes nor overwrites. The operation may be partial.
 func (k *kernel) repeatable(s *ir.Stm) bool {
 	switch e := s.Exp.(type) {
 	case *ir.Prim, *ir.Assert:
@@ -168,8 +168,8 @@ func (k *kernel) repeatable(s *ir.Stm) bool {
 	return ops.TotalValue(s)
 }
 
-// guarded is the body that computes the result by needed statements behind those
-// of b, and is 0 where an assertion among them does not hold.
+// guarded returns a body that extends b by the needed statements and returns result, or 0
+// if an assertion among them does not hold.
 func guarded(b *ir.Builder, needed []*ir.Stm, result ir.Atom) *ir.Body {
 	for i, s := range needed {
 		assert, ok := s.Exp.(*ir.Assert)

@@ -10,42 +10,42 @@ import (
 	"github.com/lamina-lang/lamina/core/source"
 )
 
-// cutting is a map whose function is cut into pieces.
+// cutting distributes a map over the statements of its function.
 type cutting struct {
 	x      *extractor
 	pos    source.Pos
 	width  ir.Atom
-	pat    []ir.Param // of the map
-	result []ir.Atom  // of its function
+	pat    []ir.Param // the map's pattern
+	result []ir.Atom  // the results of its function
 
-	before []*ir.Stm              // what leaves the function: it is the same at all points
-	row    map[name.Name]ir.Param // what the function is given: its parameters
+	before []*ir.Stm              // statements hoisted from the function: they are loop-invariant
+	row    map[name.Name]ir.Param // the function's parameters, and variables that it reads as rows of stored arrays
 	whole  map[name.Name]name.Name
-	bound  ir.Names // what differs from point to point
-	light  map[name.Name]*lightly
-	order  map[*ir.Stm]int // of the function's statements
+	bound  ir.Names // names that vary between points
+	light  map[name.Name]*lightStm
+	order  map[*ir.Stm]int // position of the function's statements
 	pieces []*piece
 }
 
-// piece is a part of the function. A parallel piece is one statement.
+// piece is a part of the function. A parallel piece consists of one statement.
 type piece struct {
 	stms     []*ir.Stm
 	parallel bool
 }
 
-// lightly is a statement that the pieces which need it compute again.
-type lightly struct {
+// lightStm is a cheap statement, recomputed by each piece that needs it.
+type lightStm struct {
 	stm  *ir.Stm
-	cost int // with what it needs
+	cost int // including the light statements it needs
 }
 
-// cut takes the function of the map m, which s binds, into pieces; nil if that
-// brings nothing or may not be.
+// cut distributes the map m, bound by s, over pieces of its function. It returns nil if
+// that exposes no parallelism or is not allowed.
 func (x *extractor) cut(s *ir.Stm, m *ir.Map) *cutting {
 	c := &cutting{
 		x: x, pos: s.Pos, width: m.Width, pat: s.Pat, result: m.Fn.Body.Result,
 		row: map[name.Name]ir.Param{}, whole: map[name.Name]name.Name{},
-		bound: ir.Names{}, light: map[name.Name]*lightly{}, order: map[*ir.Stm]int{},
+		bound: ir.Names{}, light: map[name.Name]*lightStm{}, order: map[*ir.Stm]int{},
 	}
 	for i, p := range m.Fn.Params {
 		c.row[p.Name], c.whole[p.Name] = p, m.Arrays[i]
@@ -67,21 +67,20 @@ func (x *extractor) cut(s *ir.Stm, m *ir.Map) *cutting {
 	return c
 }
 
-// add puts t where it belongs: before the map, among the light statements or
-// into a piece.
+// add places t: before the map, among the light statements, or in a piece.
 func (c *cutting) add(t *ir.Stm, consumed func(*ir.Stm) bool) {
 	c.order[t] = len(c.order)
-	touched := consumed(t)
-	if outside(t.Exp) && !touched && c.invariant(ir.FreeInStm(t)) {
+	aliased := consumed(t)
+	if outside(t.Exp) && !aliased && c.invariant(ir.FreeInStm(t)) {
 		c.before = append(c.before, t)
 		return
 	}
 	for _, p := range t.Pat {
 		c.bound.Add(p.Name)
 	}
-	if cost, ok := ops.Cost(t.Exp); ok && !touched {
+	if cost, ok := ops.Cost(t.Exp); ok && !aliased {
 		if cost += c.costOf(ir.FreeInStm(t)); cost <= repeatable/2 {
-			c.light[t.Pat[0].Name] = &lightly{t, cost}
+			c.light[t.Pat[0].Name] = &lightStm{t, cost}
 			return
 		}
 	}
@@ -96,7 +95,7 @@ func (c *cutting) add(t *ir.Stm, consumed func(*ir.Stm) bool) {
 	last.stms = append(last.stms, t)
 }
 
-// invariant reports whether none of names differs from point to point.
+// invariant reports whether none of names varies between points.
 func (c *cutting) invariant(names ir.Names) bool {
 	for n := range names {
 		if c.bound.Has(n) {
@@ -115,8 +114,8 @@ func (c *cutting) costOf(names ir.Names) (cost int) {
 	return cost
 }
 
-// spreads reports whether t is parallel in a way that a map over it can be made
-// one operation of: what decides its shape is the same at all points.
+// spreads reports whether t is a parallel statement that can be interchanged with the map:
+// everything that determines its shape is invariant.
 func (c *cutting) spreads(t *ir.Stm) bool {
 	fixed := ir.Names{}
 	atom := func(as ...ir.Atom) {
@@ -162,10 +161,10 @@ func (c *cutting) spreads(t *ir.Stm) bool {
 	return c.invariant(fixed)
 }
 
-// storable reports whether all that pieces hand on has one size at all points.
+// storable reports whether everything that pieces pass on has an invariant size.
 func (c *cutting) storable() bool {
 	for k, p := range c.pieces {
-		for _, out := range c.handedOn(k, p) {
+		for _, out := range c.liveOut(k, p) {
 			sizes := ir.Names{}
 			for _, d := range out.Type.Dims {
 				if d.IsVar() {
@@ -192,9 +191,9 @@ func (c *cutting) failures() (n int) {
 
 func (x *extractor) canFail(s *ir.Stm) bool { return ops.CanFail(s.Exp, x.failing) }
 
-// handedOn are the variables of piece k that later pieces or the results need,
-// and all that a parallel piece binds.
-func (c *cutting) handedOn(k int, p *piece) []ir.Param {
+// liveOut returns the variables of piece k that later pieces or the results need; for a
+// parallel piece, everything it binds.
+func (c *cutting) liveOut(k int, p *piece) []ir.Param {
 	if p.parallel {
 		return p.stms[0].Pat
 	}
@@ -216,7 +215,7 @@ func (c *cutting) handedOn(k int, p *piece) []ir.Param {
 	return out
 }
 
-// need adds names, and what the light statements among them need, to needed.
+// need adds names to needed, and transitively what the light statements among them need.
 func (c *cutting) need(needed, names ir.Names) {
 	for n := range names {
 		if needed.Has(n) {
@@ -229,8 +228,8 @@ func (c *cutting) need(needed, names ir.Names) {
 	}
 }
 
-// consumedIn tells which statements of b touch an array that b consumes: what
-// they make, or read, may not be there later.
+// consumedIn returns a predicate that reports whether a statement of b uses or makes an
+// alias of an array that b consumes. Such a value may not be available later.
 func (x *extractor) consumedIn(b *ir.Body) func(*ir.Stm) bool {
 	aliases := alias.ClassesIn(x.unit.IR, b)
 	classes := ir.Names{}

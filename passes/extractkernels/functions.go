@@ -7,9 +7,9 @@ import (
 	"github.com/lamina-lang/lamina/core/ops"
 )
 
-// hostFunctions returns the functions that the host runs: entry points (or,
-// without any, the functions that nothing calls) and what they call outside
-// parallel operations.
+// hostFunctions returns the functions that the host runs: entry points (or, if there are
+// none, the functions that are never called) and what they call outside parallel
+// operations.
 func hostFunctions(p *ir.Program) map[*ir.Fun]bool {
 	host := map[*ir.Fun]bool{}
 	var visit func(*ir.Fun)
@@ -26,7 +26,7 @@ func hostFunctions(p *ir.Program) map[*ir.Fun]bool {
 	return host
 }
 
-// roots are the functions that are called from outside.
+// roots returns the functions that are called from outside the program.
 func roots(p *ir.Program) []*ir.Fun {
 	var entries, uncalled []*ir.Fun
 	called := map[string]bool{}
@@ -46,7 +46,7 @@ func roots(p *ir.Program) []*ir.Fun {
 	return uncalled
 }
 
-// callWalker walks everything and shows each call.
+// callWalker returns a walker that calls f for each call.
 func callWalker(f func(*ir.Call)) *ir.Walker {
 	return &ir.Walker{Stm: func(s *ir.Stm) {
 		if c, ok := s.Exp.(*ir.Call); ok {
@@ -55,7 +55,7 @@ func callWalker(f func(*ir.Call)) *ir.Walker {
 	}}
 }
 
-// onHost shows the calls in b that stand in no parallel operation.
+// onHost calls f for the calls in b that are not in a parallel operation.
 func onHost(b *ir.Body, f func(*ir.Call)) {
 	for _, s := range b.Stms {
 		if call, ok := s.Exp.(*ir.Call); ok {
@@ -67,7 +67,7 @@ func onHost(b *ir.Body, f func(*ir.Call)) {
 	}
 }
 
-// inKernels shows the calls in b that stand in parallel operations.
+// inKernels calls f for the calls in b that are in parallel operations.
 func inKernels(b *ir.Body, f func(*ir.Call)) {
 	host := map[*ir.Call]bool{}
 	onHost(b, func(c *ir.Call) { host[c] = true })
@@ -79,8 +79,8 @@ func inKernels(b *ir.Body, f func(*ir.Call)) {
 	calls.InBody(b)
 }
 
-// separate makes every call inside a parallel operation one of a function that
-// the host does not run, copying the functions that it runs too.
+// separate redirects every call inside a parallel operation to a function that the host
+// does not run, copying functions that the host runs too.
 func separate(p *ir.Program, host map[*ir.Fun]bool) {
 	s := &separator{p: p, host: host, sequential: map[string]string{}}
 	for _, f := range slices.Clone(p.Funs) {
@@ -93,10 +93,10 @@ func separate(p *ir.Program, host map[*ir.Fun]bool) {
 type separator struct {
 	p          *ir.Program
 	host       map[*ir.Fun]bool
-	sequential map[string]string // the functions met, and what kernels call instead
+	sequential map[string]string // by function, the function that kernels call instead
 }
 
-// redirect makes c, which stands in a kernel, call a function of kernels.
+// redirect makes c, a call in a kernel, call a function for kernels.
 func (s *separator) redirect(c *ir.Call) {
 	if name, ok := s.sequential[c.Fun]; ok {
 		c.Fun = name
@@ -114,7 +114,7 @@ func (s *separator) redirect(c *ir.Call) {
 	calls.Fun(f)
 }
 
-// unused is a function name that the program does not have yet.
+// unused returns a function name not yet in the program.
 func (s *separator) unused(name string) string {
 	for s.p.Fun(name) != nil {
 		name += "_"

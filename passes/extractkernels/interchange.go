@@ -9,8 +9,8 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// overLoop is the loop e at all points: one loop over the parameters' arrays,
-// whose body is a map of e's, spread in turn.
+// overLoop interchanges the map with loop e: it becomes one loop that carries the arrays of
+// e's parameters and whose body is a map, itself distributed.
 func (c *cutting) overLoop(b *ir.Builder, pat []ir.Param, e *ir.Loop) {
 	loop := &ir.Loop{Index: e.Index, Bound: e.Bound, Body: &ir.Body{}}
 	given := map[name.Name]name.Name{}
@@ -33,7 +33,7 @@ func (c *cutting) overLoop(b *ir.Builder, pat []ir.Param, e *ir.Loop) {
 	b.Bind(pat, loop)
 }
 
-// everywhere is the array of a, of type t, at all points.
+// everywhere returns the array that holds a, of type t, at all points.
 func (c *cutting) everywhere(b *ir.Builder, a ir.Atom, t ir.Type) ir.Atom {
 	if !a.IsVar() || !c.bound.Has(a.Name) {
 		return b.Let("all", t.Under(c.width), &ir.Replicate{Shape: []ir.Atom{c.width}, Value: a})
@@ -46,7 +46,7 @@ func (c *cutting) everywhere(b *ir.Builder, a ir.Atom, t ir.Type) ir.Atom {
 	return ir.Var(all.Name)
 }
 
-// overBranch is the branch e at all points, which take the same one.
+// overBranch interchanges the map with branch e, whose condition is invariant.
 func (c *cutting) overBranch(b *ir.Builder, pat []ir.Param, e *ir.If) {
 	side := func(body *ir.Body) *ir.Body {
 		var own []ir.Param
@@ -59,8 +59,8 @@ func (c *cutting) overBranch(b *ir.Builder, pat []ir.Param, e *ir.If) {
 	b.Bind(pat, &ir.If{Cond: e.Cond, Then: side(e.Then), Else: side(e.Else)})
 }
 
-// overWrites is a scatter or histogram at all points: one over all elements of
-// all points, whose first index is the point.
+// overWrites flattens a map over a scatter or histogram into a single one over all elements
+// of all points, with the point as the first index of the destinations.
 func (c *cutting) overWrites(b *ir.Builder, pat []ir.Param, s *ir.Stm) {
 	form := ops.CombinatorOf(s.Exp)
 	fn, arrays, width := form.Fn, form.Arrays, *form.Width
@@ -117,8 +117,8 @@ func (c *cutting) overWrites(b *ir.Builder, pat []ir.Param, s *ir.Stm) {
 	b.Bind(pat, ir.NewRenamer(c.x.names).Stm(&ir.Stm{Exp: out}).Exp)
 }
 
-// interchangeOperator makes a reduction or scan whose operator is a map, over
-// vectors, one map of reductions or scans over the vectors' elements.
+// interchangeOperator turns a reduction or scan of vectors whose operator is a map into a
+// map of reductions or scans of the vectors' elements.
 func (x *extractor) interchangeOperator(s *ir.Stm) []*ir.Stm {
 	f := ops.CombinatorOf(s.Exp)
 	if f == nil || f.Folded() == 0 {
@@ -178,7 +178,7 @@ func (x *extractor) interchangeOperator(s *ir.Stm) []*ir.Stm {
 	return stms
 }
 
-// swapped is the permutation that exchanges the two outer of rank dimensions.
+// swapped returns the permutation that exchanges the two outermost of rank dimensions.
 func swapped(rank int) []int {
 	perm := make([]int, rank)
 	for i := range perm {
@@ -188,9 +188,8 @@ func swapped(rank int) []int {
 	return perm
 }
 
-// elementwise returns the map that operator is, if it is one over all its
-// parameters in order and its neutral elements are vectors of one value each,
-// and these values.
+// elementwise returns the map that operator consists of, if it is a map over all the
+// operator's parameters in order, and the scalars that the neutral elements replicate.
 func (x *extractor) elementwise(operator *ir.Lambda, neutral []ir.Atom) (*ir.Map, []ir.Atom) {
 	if len(operator.Body.Stms) != 1 {
 		return nil, nil

@@ -8,12 +8,12 @@ import (
 	"github.com/lamina-lang/lamina/core/ops"
 )
 
-// repeatable is the greatest cost of the scalar statements that may stand
-// between two maps of a nest: the points of the inner one each repeat them.
+// repeatable is the maximum cost of the scalar statements between two maps of a nest. Each
+// point of the inner map recomputes them.
 const repeatable = 40
 
-// mapped is the segmented operator for a map: a segmap over the dimensions of
-// the perfect nest that it heads.
+// mapped returns the segmented operator for a map: a segmap over the dimensions of the
+// perfect nest that the map heads, or a segmented fold if the nest ends in one.
 func (x *extractor) mapped(e *ir.Map) ir.Exp {
 	space, body := x.point(e.Width, e.Arrays, e.Fn)
 	bound := boundBy(space, body)
@@ -36,7 +36,7 @@ func (x *extractor) mapped(e *ir.Map) ir.Exp {
 	return &ir.SegMap{Space: space, Body: body}
 }
 
-// takeIotas takes the iotas out of body; point computes their elements.
+// takeIotas removes iotas from body; point computes their elements instead.
 func (x *extractor) takeIotas(body *ir.Body) {
 	var rest []*ir.Stm
 	for _, s := range body.Stms {
@@ -49,7 +49,7 @@ func (x *extractor) takeIotas(body *ir.Body) {
 	body.Stms = rest
 }
 
-// segmented is the segmented operator for the fold that a nest ends in, or nil.
+// segmented returns the segmented operator for a fold at the end of a nest, or nil.
 func (x *extractor) segmented(space []ir.SpaceDim, body *ir.Body, bound ir.Names) ir.Exp {
 	last, order := innermost(body)
 	if last == nil || !slices.IsSorted(order) || len(order) != len(last.Pat) {
@@ -63,8 +63,8 @@ func (x *extractor) segmented(space []ir.SpaceDim, body *ir.Body, bound ir.Names
 	return ops.Segmented(last.Exp, append(space, dims...), follow(body, within, within.Result))
 }
 
-// nested returns the map that is all that body does, and which of the map's
-// results body returns. Its width does not depend on the point.
+// nested returns the map that makes up body, and which of the map's results body returns.
+// The map's width is invariant.
 func nested(body *ir.Body, bound ir.Names) (*ir.Map, []int) {
 	last, order := innermost(body)
 	if last == nil {
@@ -76,9 +76,8 @@ func nested(body *ir.Body, bound ir.Names) (*ir.Map, []int) {
 	return nil, nil
 }
 
-// innermost returns the last statement of body, when body returns only results
-// of it and each point of an inner space may repeat what stands before; order
-// says which results.
+// innermost returns the last statement of body, if body returns only results of it and each
+// point of its space may recompute the statements before it. order lists those results.
 func innermost(body *ir.Body) (last *ir.Stm, order []int) {
 	n := len(body.Stms)
 	if n == 0 || len(body.Result) == 0 || !cheap(body.Stms[:n-1], body.Stms[n-1]) {
@@ -95,9 +94,9 @@ func innermost(body *ir.Body) (last *ir.Stm, order []int) {
 	return last, order
 }
 
-// cheap reports whether stms may be repeated for every point of last's inner
-// space, and left out where there is none: views, a few scalar operations, and
-// iotas that are only inputs of last, so that their elements are computed.
+// cheap reports whether stms may be recomputed at every point of last's space, and dropped
+// if the space is empty: views, a few scalar operations, and iotas used only as inputs of
+// last, whose elements are computed.
 func cheap(stms []*ir.Stm, last *ir.Stm) bool {
 	total := 0
 	for _, s := range stms {
@@ -121,7 +120,7 @@ func usedBy(stms []*ir.Stm, n name.Name) bool {
 	return slices.ContainsFunc(stms, func(s *ir.Stm) bool { return ir.FreeInStm(s).Has(n) })
 }
 
-// invariant reports whether atoms and lambda mention none of the names.
+// invariant reports whether atoms and lambda mention none of the bound names.
 func invariant(bound ir.Names, atoms []ir.Atom, lambda *ir.Lambda) bool {
 	for _, a := range atoms {
 		if a.IsVar() && bound.Has(a.Name) {
@@ -138,7 +137,7 @@ func invariant(bound ir.Names, atoms []ir.Atom, lambda *ir.Lambda) bool {
 	return true
 }
 
-// boundBy is what a space and the statements of its body bind.
+// boundBy returns the names bound by a space and the statements of its body.
 func boundBy(space []ir.SpaceDim, body *ir.Body) ir.Names {
 	out := ir.Names{}
 	for _, d := range space {
@@ -152,12 +151,12 @@ func boundBy(space []ir.SpaceDim, body *ir.Body) ir.Names {
 	return out
 }
 
-// follow is outer with its last statement replaced by inner's.
+// follow returns outer with its last statement replaced by inner's statements.
 func follow(outer, inner *ir.Body, result []ir.Atom) *ir.Body {
 	return &ir.Body{Stms: slices.Concat(outer.Stms[:len(outer.Stms)-1], inner.Stms), Result: result}
 }
 
-// permuted selects results in order.
+// permuted selects elements of as in the given order.
 func permuted(as []ir.Atom, order []int) []ir.Atom {
 	out := make([]ir.Atom, len(order))
 	for i, k := range order {

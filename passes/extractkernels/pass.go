@@ -1,22 +1,21 @@
-// Package extractkernels makes parallelism explicit: it takes a program from
-// level soac to level kernel by turning the outermost parallel operations on the
-// host into segmented operators (segmap, segred, segscan, seghist), inside the
-// host's loops and branches too.
+// Package extractkernels makes parallelism explicit. It lowers a program from level soac to
+// level kernel by turning the outermost parallel operations on the host, including those in
+// host loops and branches, into segmented operators (segmap, segred, segscan, seghist).
 //
-// Perfect nests of maps become one segmap over a space of several dimensions.
-// What becomes of parallelism that is nested otherwise, option nests says:
+// Perfect nests of maps become one segmap over a multidimensional space. Option nests says
+// what happens to other nested parallelism:
 //
-//   - outer: each thread runs it in sequence (package sequentialise makes loops);
-//   - flat: the nest is cut into perfect ones (cut.go), loops and branches that
-//     all points share move outside (interchange.go), and reductions and scans at
+//   - outer: each thread runs it sequentially (package sequentialise makes loops);
+//   - flat: nests are distributed into perfect ones (cut.go), loops and branches uniform
+//     across points are interchanged outwards (interchange.go), and reductions and scans at
 //     the end of a nest become segmented ones;
-//   - both: the program holds both versions and chooses by the number of threads
-//     that the outer one has, against a threshold (versions.go, package tune).
+//   - both: the program contains both versions and chooses by comparing the outer one's
+//     thread count with a threshold (versions.go, package tune).
 //
-// Inner parallelism whose size differs from point to point stays sequential.
+// Inner parallelism whose size varies between points stays sequential.
 //
-// Afterwards a function runs either on the host or inside kernels: one that is
-// called from both gets a copy for kernels, whose name ends in _seq.
+// Afterwards each function runs either on the host or inside kernels. A function called
+// from both gets a copy for kernels, whose name ends in _seq.
 package extractkernels
 
 import (
@@ -79,17 +78,17 @@ type extractor struct {
 	names      *name.Supply
 	nests      string
 	least      int
-	segments   bool // reductions and scans that end a nest are segmented
+	segments   bool // reductions and scans at the end of a nest become segmented
 	failing    func(string) bool
-	iotas      map[name.Name]*ir.Iota // inside kernels: their elements are computed
+	iotas      map[name.Name]*ir.Iota // in kernels, where their elements are computed
 	replicates map[name.Name]*ir.Replicate
 	types      map[name.Name]ir.Type
-	depth      int    // how many operations are being cut within each other
-	fun        string // that is being taken to kernels
-	thresholds int    // of it so far
+	depth      int    // nesting depth of the operations being distributed
+	fun        string // the current function
+	thresholds int    // number of thresholds in it so far
 }
 
-// lookAround notes the types of all variables, and which are replicates.
+// lookAround collects the types of all variables, and the replicates.
 func (x *extractor) lookAround(p *ir.Program) {
 	w := &ir.Walker{
 		Binders: func(ps []ir.Param) {
@@ -106,7 +105,7 @@ func (x *extractor) lookAround(p *ir.Program) {
 	w.Program(p)
 }
 
-// body makes the operations of a host body segmented.
+// body turns the parallel operations of a host body into segmented operators.
 func (x *extractor) body(b *ir.Body) {
 	var out []*ir.Stm
 	for _, s := range b.Stms {
@@ -122,7 +121,7 @@ func (x *extractor) body(b *ir.Body) {
 	b.Stms = out
 }
 
-// kernel makes s, a parallel operation, one segmented operator.
+// kernel turns s, a parallel operation, into one segmented operator.
 func (x *extractor) kernel(s *ir.Stm) {
 	if e, ok := s.Exp.(*ir.Map); ok {
 		s.Exp = x.mapped(e)
@@ -137,7 +136,7 @@ func (x *extractor) kernel(s *ir.Stm) {
 	s.Exp = ops.Segmented(s.Exp, space, body)
 }
 
-// point is the one-dimensional space of an operation, and fn's body with its
+// point returns the one-dimensional space of an operation, and fn's body with its
 // parameters bound to the elements at the space's index.
 func (x *extractor) point(width ir.Atom, arrays []name.Name, fn *ir.Lambda) ([]ir.SpaceDim, *ir.Body) {
 	i := x.names.Fresh("i")
@@ -153,8 +152,8 @@ func (x *extractor) point(width ir.Atom, arrays []name.Name, fn *ir.Lambda) ([]i
 	return []ir.SpaceDim{{Index: i, Size: width}}, b.Body(fn.Body.Result...)
 }
 
-// elements is the function that a fold applies to its elements: its own, or, when
-// there is none, the identity on the operator's right operands.
+// elements returns the function that a fold applies to its elements: its own, or the
+// identity on the operator's right operands.
 func (x *extractor) elements(f *ops.Form) *ir.Lambda {
 	if *f.Fn != nil {
 		return *f.Fn

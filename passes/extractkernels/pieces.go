@@ -10,15 +10,15 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// statements are the operations over the pieces, in order; together they bind
-// the map's pattern.
+// statements returns the distributed operations, in order; together they bind the map's
+// pattern.
 func (c *cutting) statements() []*ir.Stm {
 	b := ir.NewBuilder(c.x.names)
 	b.Pos = c.pos
 	b.Append(c.before...)
 	rest := c.nameResults()
 	for k, p := range c.pieces {
-		out := c.handedOn(k, p)
+		out := c.liveOut(k, p)
 		pat := make([]ir.Param, len(out))
 		for i, o := range out {
 			pat[i] = ir.Param{Name: c.wholeOf(o), Type: o.Type.Under(c.width)}
@@ -27,7 +27,7 @@ func (c *cutting) statements() []*ir.Stm {
 		case p.parallel:
 			c.overOperation(b, pat, p.stms[0])
 		case len(out) == 0:
-			// It is there only because it may fail.
+			// The piece is needed only because it may fail.
 			c.mapOver(b, []ir.Param{{Name: c.x.names.Fresh("passed"), Type: ir.ArrayOf(scalar.Bool, c.width)}},
 				&ir.Body{Stms: p.stms, Result: []ir.Atom{ir.Const(scalar.FromBool(true))}}, nil)
 		default:
@@ -49,13 +49,13 @@ func (c *cutting) statements() []*ir.Stm {
 	return b.Stms()
 }
 
-// nameResults gives the arrays that pieces hand on the names of the map's
-// results that they are, and returns the indices of the results that are no such
-// array, or one that has a name already.
+// nameResults names the arrays that pieces store after the map's results where the two
+// coincide. It returns the indices of the remaining results: those that are no such array,
+// or one that is named already.
 func (c *cutting) nameResults() (rest []int) {
 	made := ir.Names{}
 	for k, p := range c.pieces {
-		for _, o := range c.handedOn(k, p) {
+		for _, o := range c.liveOut(k, p) {
 			made.Add(o.Name)
 		}
 	}
@@ -69,7 +69,7 @@ func (c *cutting) nameResults() (rest []int) {
 	return rest
 }
 
-// wholeOf is the name of the array of o at all points.
+// wholeOf returns the name of the array that holds o at all points.
 func (c *cutting) wholeOf(o ir.Param) name.Name {
 	if _, ok := c.whole[o.Name]; !ok {
 		c.whole[o.Name] = c.x.names.Like(o.Name)
@@ -94,9 +94,9 @@ func (c *cutting) overOperation(b *ir.Builder, pat []ir.Param, s *ir.Stm) {
 	c.mapOver(b, pat, &ir.Body{Stms: []*ir.Stm{s}, Result: results(s.Pat)}, nil)
 }
 
-// mapOver binds pat to the map over body, which uses what the function has:
-// rows become parameters, light statements are repeated. Of given, too, body
-// gets rows.
+// mapOver binds pat to a map of body. Variables of the function that body uses become
+// parameters, light statements are recomputed. given overrides the arrays from which rows
+// are taken.
 func (c *cutting) mapOver(b *ir.Builder, pat []ir.Param, body *ir.Body, given map[name.Name]name.Name) {
 	b.Bind(pat, c.mapping(body, given))
 }
@@ -122,8 +122,8 @@ func (c *cutting) mapping(body *ir.Body, given map[name.Name]name.Name) *ir.Map 
 	return m
 }
 
-// with is stms among the light statements that they need, and all that these
-// and stms need.
+// with returns stms merged with the light statements that they need, and all names that
+// these together need.
 func (c *cutting) with(stms []*ir.Stm, used ir.Names) ([]*ir.Stm, ir.Names) {
 	needed := ir.Names{}
 	c.need(needed, used)
@@ -137,8 +137,8 @@ func (c *cutting) with(stms []*ir.Stm, used ir.Names) ([]*ir.Stm, ir.Names) {
 	return all, needed
 }
 
-// place orders statements: those of the function as they stand there, and behind
-// them those of a body within.
+// place orders statements: those of the function by position, followed by those of a nested
+// body.
 func (c *cutting) place(s *ir.Stm) int {
 	if i, ok := c.order[s]; ok {
 		return i
@@ -146,7 +146,7 @@ func (c *cutting) place(s *ir.Stm) int {
 	return len(c.order)
 }
 
-// rows are those of names that functions get as rows of arrays, in a fixed order.
+// rows returns those of names that functions take as rows of arrays, sorted.
 func (c *cutting) rows(names ir.Names) []name.Name {
 	var out []name.Name
 	for n := range names {
@@ -158,7 +158,7 @@ func (c *cutting) rows(names ir.Names) []name.Name {
 	return out
 }
 
-// typesOf gives the types of atoms that stand in l's body.
+// typesOf returns a function that gives the types of atoms in l's body.
 func (c *cutting) typesOf(l *ir.Lambda) func(ir.Atom) ir.Type {
 	types := map[name.Name]ir.Type{}
 	see := func(ps []ir.Param) {
@@ -181,7 +181,7 @@ func (c *cutting) typesOf(l *ir.Lambda) func(ir.Atom) ir.Type {
 	}
 }
 
-// own lets l consume what it is given, by copying what it does consume.
+// own makes l copy the parameters that it consumes.
 func (x *extractor) own(l *ir.Lambda) {
 	aliases := alias.ClassesIn(x.unit.IR, l.Body)
 	consumed := ir.Names{}

@@ -6,11 +6,10 @@ import (
 	"github.com/lamina-lang/lamina/core/ops"
 )
 
-// foldRows reports whether pieces, perfect nests, fold rows, and do nothing beside that
-// but what is parallel all through. Then the version of them is enough: groups of
-// threads read rows better than a thread for each, however many there are. Where rows
-// share what they read, as in a product of matrices, or compute it, threads that work
-// alone may do better.
+// foldRows reports whether pieces, which are perfect nests, fold rows and otherwise contain
+// only flat parallelism. The flattened version then suffices: work-groups read rows better
+// than one thread per row, whatever the number of rows. If rows share what they read, as in
+// a matrix product, or are computed, threads that work alone may be faster.
 func (x *extractor) foldRows(pieces []*ir.Stm) bool {
 	some := false
 	made := ir.Names{}
@@ -30,7 +29,7 @@ func (x *extractor) foldRows(pieces []*ir.Stm) bool {
 	return some
 }
 
-// flatNest reports whether s holds no parallel operation but a nest of maps.
+// flatNest reports whether s contains no parallel operation other than a nest of maps.
 func flatNest(s *ir.Stm) bool {
 	m, ok := s.Exp.(*ir.Map)
 	if !ok {
@@ -41,9 +40,9 @@ func flatNest(s *ir.Stm) bool {
 	return n == 0 || flatNest(stms[n-1]) && !anyParallel(&ir.Body{Stms: stms[:n-1]})
 }
 
-// foldsRows reports whether s, a perfect nest, is a reduction or scan of scalars that
-// cannot fail, in which each segment has elements of its own in memory, in arrays that
-// are not made for it, so that reading them is most of the work.
+// foldsRows reports whether s, a perfect nest, is a scalar reduction or scan that cannot
+// fail, where each segment reads its own elements from memory, from arrays not computed for
+// it, so that reading dominates the work.
 func (x *extractor) foldsRows(s *ir.Stm, made ir.Names) bool {
 	own := varying{}
 	depth := 0
@@ -92,12 +91,11 @@ func (x *extractor) bodyCanFail(l *ir.Lambda) bool {
 	return false
 }
 
-// varying says for names in a nest along which of its dimensions they vary, as a set
-// of bits.
+// varying holds, as a bit set, the dimensions of a nest along which each name varies.
 type varying map[name.Name]uint64
 
-// elements notes the parameters of the map at some depth, but not rows of arrays that
-// are made for it.
+// elements records the parameters of the map at the given depth, except rows of arrays
+// computed for it.
 func (v varying) elements(params []ir.Param, arrays []name.Name, depth int, made ir.Names) {
 	for i, p := range params {
 		if !made.Has(arrays[i]) {
@@ -106,7 +104,7 @@ func (v varying) elements(params []ir.Param, arrays []name.Name, depth int, made
 	}
 }
 
-// stm notes what s binds: rows of arrays vary as those do, and their indices.
+// stm records what s binds. A row of an array varies with the array and with the indices.
 func (v varying) stm(s *ir.Stm) {
 	switch e := s.Exp.(type) {
 	case *ir.Use, *ir.Convert, *ir.Prim, *ir.Rearrange, *ir.Index:

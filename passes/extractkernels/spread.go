@@ -8,20 +8,20 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// The function of a map is cut into pieces: each parallel statement is one, and
-// so is what else stands between two of them. A map over each piece computes it
-// at all points before the next piece begins, so what a later piece needs of it
-// is stored for all points. Views and cheap scalars are in no piece; those that
-// need them compute them again.
+// Map distribution. The function of a map is split into pieces: each parallel statement is
+// a piece, and so is the code between two of them. A map over each piece computes it at all
+// points before the next piece starts, so whatever later pieces need from it is stored for
+// all points. Views and cheap scalar operations belong to no piece; they are recomputed
+// where they are needed.
 //
-// Cutting changes the order in which points fail, so only one piece may.
+// Distribution changes the order in which points fail, so at most one piece may fail.
 
-// maxSpread bounds how many operations within each other are cut: what is stored for all
-// points of so many has as many dimensions.
+// maxSpread bounds the nesting depth of distributed operations: arrays stored for all
+// points have that many additional dimensions.
 const maxSpread = 12
 
-// spread returns statements that compute what s computes, each one a perfect
-// nest if s can be cut so far, and s otherwise. Its names are s's own.
+// spread returns statements equivalent to s, each of them a perfect nest where s can be
+// distributed that far, or s itself. They bind s's names.
 func (x *extractor) spread(s *ir.Stm) []*ir.Stm {
 	if out := x.interchangeOperator(s); out != nil {
 		return out
@@ -48,8 +48,8 @@ func (x *extractor) spread(s *ir.Stm) []*ir.Stm {
 	return c.statements()
 }
 
-// unfuse takes the function of s, an operation on a map's results, out into
-// that map.
+// unfuse splits s, an operation with a function, into a map of that function and the
+// operation on the map's results.
 func (x *extractor) unfuse(s *ir.Stm) (made, rest *ir.Stm) {
 	form := ops.CombinatorOf(s.Exp)
 	m := &ir.Map{Width: *form.Width, Fn: *form.Fn, Arrays: *form.Arrays}
@@ -78,7 +78,7 @@ func (x *extractor) unfuse(s *ir.Stm) (made, rest *ir.Stm) {
 	return made, rest
 }
 
-// identity is the function that returns its operands.
+// identity returns the function that returns its arguments.
 func (x *extractor) identity(ts []ir.Type) *ir.Lambda {
 	id := &ir.Lambda{Body: &ir.Body{}, Results: ts}
 	for _, t := range ts {
@@ -89,19 +89,19 @@ func (x *extractor) identity(ts []ir.Type) *ir.Lambda {
 	return id
 }
 
-// anyParallel reports whether b holds parallel operations, in loops and
-// branches too.
+// anyParallel reports whether b contains parallel operations, including in loops and
+// branches.
 func anyParallel(b *ir.Body) bool {
 	return slices.ContainsFunc(b.Stms, func(s *ir.Stm) bool { return parallel(s.Exp) })
 }
 
-// parallel reports whether e is a parallel operation, or runs bodies that hold one.
+// parallel reports whether e is a parallel operation or has bodies that contain one.
 func parallel(e ir.Exp) bool {
 	return ops.IsParallel(e) || slices.ContainsFunc(ops.Bodies(e), anyParallel)
 }
 
-// outside reports whether e, which uses no name of a function, may be computed
-// before the operation that applies the function.
+// outside reports whether e, if it uses no name of a function, may be hoisted out of the
+// operation that applies the function.
 func outside(e ir.Exp) bool {
 	if p, ok := e.(*ir.Prim); ok && p.Type.IsFloat() {
 		return true
@@ -110,7 +110,7 @@ func outside(e ir.Exp) bool {
 	return isIota || ops.EffectOf(e) == ops.Scalar && ops.Defined(e)
 }
 
-// mulI64 is a·b.
+// mulI64 multiplies two i64 values.
 func mulI64(b *ir.Builder, base string, p, q ir.Atom) ir.Atom {
 	return b.Prim(base, scalar.Mul, scalar.I64, p, q)
 }

@@ -8,15 +8,14 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// What becomes of the parallelism inside parallel operations: the values of
-// option nests.
+// The values of option nests, which says what happens to nested parallelism.
 const (
-	outer = "outer" // each thread runs it in sequence
-	flat  = "flat"  // all of it that is regular is spread over threads
+	outer = "outer" // each thread runs it sequentially
+	flat  = "flat"  // all regular parallelism is distributed over threads
 	both  = "both"  // the program chooses by the size of the outer operation
 )
 
-// operation is the kernels for s, a parallel operation on the host.
+// operation returns the kernels for s, a parallel operation on the host.
 func (x *extractor) operation(s *ir.Stm) []*ir.Stm {
 	switch x.nests {
 	case flat:
@@ -27,7 +26,7 @@ func (x *extractor) operation(s *ir.Stm) []*ir.Stm {
 		version := ir.NewRenamer(x.names).Stm(s)
 		if pieces := x.flatten(version); pieces != nil && x.unit.Rewrite() {
 			if x.foldRows(pieces) {
-				if own := x.flatten(s.Clone()); own != nil { // under the names of s
+				if own := x.flatten(s.Clone()); own != nil { // this time under the names of s
 					return x.perfect(own)
 				}
 			}
@@ -38,8 +37,8 @@ func (x *extractor) operation(s *ir.Stm) []*ir.Stm {
 	return []*ir.Stm{s}
 }
 
-// flatten returns s as operations whose functions are perfect nests, or nil
-// where that gives no more parallelism than s has outside.
+// flatten returns s distributed into perfect nests, or nil if that exposes no more
+// parallelism than s has already.
 func (x *extractor) flatten(s *ir.Stm) []*ir.Stm {
 	out := x.spread(s)
 	if len(out) == 1 && !segmentable(out[0]) {
@@ -48,7 +47,7 @@ func (x *extractor) flatten(s *ir.Stm) []*ir.Stm {
 	return out
 }
 
-// segmentable reports whether s, a nest, ends in a fold.
+// segmentable reports whether s is a nest that ends in a fold.
 func segmentable(s *ir.Stm) bool {
 	m, ok := s.Exp.(*ir.Map)
 	if !ok || len(m.Fn.Body.Stms) == 0 {
@@ -61,8 +60,8 @@ func segmentable(s *ir.Stm) bool {
 	return segmentable(last)
 }
 
-// guarded is both versions of s: one kernel if that has threads enough, else
-// pieces, which compute s under the names of pat.
+// guarded emits both versions of s: a single kernel if it has enough threads, otherwise
+// pieces, which bind the names of pat.
 func (x *extractor) guarded(s *ir.Stm, pat []ir.Param, pieces []*ir.Stm) []*ir.Stm {
 	x.thresholds++
 	b := ir.NewBuilder(x.names)
@@ -82,7 +81,7 @@ func (x *extractor) guarded(s *ir.Stm, pat []ir.Param, pieces []*ir.Stm) []*ir.S
 	return b.Stms()
 }
 
-// perfect makes kernels of operations that are perfect nests.
+// perfect turns operations that are perfect nests into kernels.
 func (x *extractor) perfect(stms []*ir.Stm) []*ir.Stm {
 	defer func(nests string) { x.nests, x.segments = nests, false }(x.nests)
 	x.nests, x.segments = outer, true
@@ -91,7 +90,7 @@ func (x *extractor) perfect(stms []*ir.Stm) []*ir.Stm {
 	return b.Stms
 }
 
-// threads is the number of threads of the kernel for e alone.
+// threads returns the number of threads that the single kernel for e has.
 func (x *extractor) threads(b *ir.Builder, e ir.Exp) ir.Atom {
 	n := *ops.CombinatorOf(e).Width
 	m, ok := e.(*ir.Map)

@@ -8,25 +8,25 @@ import (
 	"github.com/lamina-lang/lamina/core/ops"
 )
 
-// assembly is the operation that a group becomes, in parts.
+// assembly collects the parts of the operation that a group becomes.
 type assembly struct {
 	*body
 	params     []ir.Param
 	arrays     []name.Name
 	stms       []*ir.Stm
-	folded     []result // what reductions fold, in their order
-	kept       []result // arrays of what functions return
+	folded     []result // results of reductions, in order
+	kept       []result // arrays of function results
 	reductions []*ir.Reduce
 }
 
-// result is a result of the operation, and that of its function which makes it.
+// result is a result of the operation and the function result it stands for.
 type result struct {
 	bound ir.Param
 	typ   ir.Type
 	atom  ir.Atom
 }
 
-// assembled are the statements of the body, fused.
+// assembled returns the statements of the body after fusion.
 func (t *body) assembled() []*ir.Stm {
 	for n, x := range t.elements {
 		t.elements[n] = t.element(x)
@@ -42,7 +42,7 @@ func (t *body) assembled() []*ir.Stm {
 	return stms
 }
 
-// assemble makes one operation of g, in the last statement of it.
+// assemble turns g into one operation, which replaces its last statement.
 func (t *body) assemble(g *group) *ir.Stm {
 	if g.first == nil {
 		return g.stm
@@ -71,7 +71,8 @@ func (t *body) assemble(g *group) *ir.Stm {
 	return g.stm
 }
 
-// function appends what the functions of g take and do: first before second.
+// function appends the inputs and statements of g's functions, those of first before
+// second.
 func (a *assembly) function(g *group) {
 	if g.first != nil {
 		a.function(g.first)
@@ -89,16 +90,16 @@ func (a *assembly) function(g *group) {
 	a.stms = append(a.stms, fn.Body.Stms...)
 }
 
-// results appends those of g that are used behind the given place.
-func (a *assembly) results(g *group, behind int) {
+// results appends the results of g that are used after the given place.
+func (a *assembly) results(g *group, after int) {
 	switch {
-	case g.feeds: // what second returns goes before what it took
-		a.results(g.second, behind)
-		a.results(g.first, max(behind, g.place))
+	case g.feeds: // the results of second precede those of first
+		a.results(g.second, after)
+		a.results(g.first, max(after, g.place))
 		return
 	case g.first != nil:
-		a.results(g.first, behind)
-		a.results(g.second, behind)
+		a.results(g.first, after)
+		a.results(g.second, after)
 		return
 	}
 	fn := *ops.CombinatorOf(g.stm.Exp).Fn
@@ -108,7 +109,7 @@ func (a *assembly) results(g *group, behind int) {
 		folded = len(r.Neutral)
 	}
 	for k, p := range g.stm.Pat {
-		if k >= folded && a.lastUse[p.Name] <= behind {
+		if k >= folded && a.lastUse[p.Name] <= after {
 			continue
 		}
 		r := result{p, fn.Results[k], fn.Body.Result[k]}
@@ -120,8 +121,8 @@ func (a *assembly) results(g *group, behind int) {
 	}
 }
 
-// together is the reduction that folds with the operators of all of rs, each its
-// own results. Its function and inputs are set by the caller.
+// together returns a reduction whose operator combines the operators of all of rs, each on
+// its own results. The caller sets its function and inputs.
 func together(rs []*ir.Reduce) *ir.Reduce {
 	out := *rs[0]
 	if len(rs) == 1 {

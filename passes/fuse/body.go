@@ -8,27 +8,27 @@ import (
 	"github.com/lamina-lang/lamina/core/ops"
 )
 
-// near is how many partners a statement is tried with for each array that it
-// reads, and how many of those that did not fit are tried again.
-const near = 8
+// maxPartners bounds the number of partners tried per array that a statement reads, and the number
+// of rejected partners that are retried.
+const maxPartners = 8
 
-// body is a body whose statements are being fused. A statement is known by its
-// place; a group runs at the place of its last one.
+// body is a body being fused. A statement is identified by its place; a group runs at the
+// place of its last statement.
 type body struct {
 	*fuser
 	stms     []*ir.Stm
-	groups   []*group               // each parallel operation by itself; nil for other statements
-	maker    map[name.Name]*group   // which of them binds a name
-	lastUse  map[name.Name]int      // of their results; len(stms) for the result of the body
-	readers  map[name.Name][]*group // maps and reductions that take elements of an array
-	elements ir.Subst               // what has replaced parameters
+	groups   []*group               // by place, the group of each parallel operation; nil for other statements
+	maker    map[name.Name]*group   // the group that binds a name
+	lastUse  map[name.Name]int      // last use of groups' results; len(stms) if the body returns them
+	readers  map[name.Name][]*group // maps and reductions over an array
+	elements ir.Subst               // replacements of parameters
 
 	failing   places
-	consumers places           // statements that overwrite arrays
-	consumed  map[int]ir.Names // the classes of those
+	consumers places           // places of statements that consume arrays
+	consumed  map[int]ir.Names // the alias classes they consume
 }
 
-// newBody looks at each statement of b once.
+// newBody analyses each statement of b once.
 func (f *fuser) newBody(b *ir.Body) *body {
 	t := &body{
 		fuser: f, stms: b.Stms, groups: make([]*group, len(b.Stms)),
@@ -69,7 +69,7 @@ func (f *fuser) newBody(b *ir.Body) *body {
 	return t
 }
 
-// use notes that statement i uses n.
+// use records that statement i uses n.
 func (t *body) use(n name.Name, i int) {
 	g := t.maker[n]
 	if g == nil {
@@ -81,7 +81,7 @@ func (t *body) use(n name.Name, i int) {
 	}
 }
 
-// now is the place where statement p runs.
+// now returns the place where statement p now runs.
 func (t *body) now(p int) int {
 	if g := t.groups[p]; g != nil {
 		return g.root().place
@@ -89,7 +89,7 @@ func (t *body) now(p int) int {
 	return p
 }
 
-// fuseInto fuses statements before statement i into that: the nearest first.
+// fuseInto fuses earlier statements into statement i, nearest first.
 func (t *body) fuseInto(i int) {
 	second := t.groups[i]
 	arrays := ops.CombinatorOf(second.stm.Exp).Arrays
@@ -106,7 +106,7 @@ func (t *body) fuseInto(i int) {
 		j := partners.pop()
 		first := t.groups[j].root()
 		if first.place != j {
-			continue // it is part of what runs here already
+			continue // already fused into a group that was tried
 		}
 		if g := t.fused(first, second); g != nil {
 			second = g
@@ -128,11 +128,11 @@ func (t *body) fuseInto(i int) {
 	}
 }
 
-// lastReaders are the groups that read a last.
+// lastReaders returns the last few groups that read a.
 func (t *body) lastReaders(a name.Name) []*group {
 	all := t.readers[a]
 	var last []*group
-	for len(all) > 0 && len(last) < near {
+	for len(all) > 0 && len(last) < maxPartners {
 		g := all[len(all)-1].root()
 		all = all[:len(all)-1]
 		if !slices.Contains(last, g) {
@@ -144,7 +144,7 @@ func (t *body) lastReaders(a name.Name) []*group {
 	return last
 }
 
-// moved notes that what ran at place j runs at place i.
+// moved records that the group at place j now runs at place i.
 func (t *body) moved(j, i int) {
 	if t.failing.remove(j) {
 		t.failing.add(i)
@@ -158,7 +158,7 @@ func (t *body) moved(j, i int) {
 	}
 }
 
-// element is what x, used in a function, has become.
+// element returns what x, used in a function, has been replaced by.
 func (t *body) element(x ir.Atom) ir.Atom {
 	for x.IsVar() {
 		next, replaced := t.elements[x.Name]
@@ -166,7 +166,7 @@ func (t *body) element(x ir.Atom) ir.Atom {
 			break
 		}
 		if further, again := t.elements[next.Name]; next.IsVar() && again {
-			t.elements[x.Name] = further // a shorter way for those who ask next
+			t.elements[x.Name] = further // path compression
 		}
 		x = next
 	}

@@ -10,31 +10,31 @@ import (
 	"github.com/lamina-lang/lamina/core/ops"
 )
 
-// group is operations that become one: a statement alone, or two groups. What
-// fusing asks of it is kept by merging the smaller into the larger, and the
-// operation itself is put together once, when all fusing is done (assembly.go).
-// So n operations that become one are not copied n times.
+// group is a set of operations fused into one: a single statement, or two groups. Merging
+// updates the facts that fusion needs, the smaller set into the larger; the operation
+// itself is built once, after all fusion decisions (assembly.go). So fusing n operations
+// does not copy code n times.
 type group struct {
-	first, second *group // nil for a statement alone
-	feeds         bool   // second takes what first makes; else the two stand side by side
+	first, second *group // nil for a single statement
+	feeds         bool   // second consumes results of first; otherwise the two are fused horizontally
 
-	stm   *ir.Stm // the last statement, in whose place all run
-	place int     // that place
-	into  *group  // the group that this one has become part of
+	stm   *ir.Stm // the last statement, where the group runs
+	place int     // its place
+	into  *group  // the group that this one was merged into
 
 	kind    kind
 	width   ir.Atom
-	inputs  map[name.Name][]name.Name // arrays taken by elements, and the parameters for those
-	other   ir.Names                  // what is used otherwise
-	classes ir.Names                  // the classes of all that is used
-	results map[name.Name]ir.Atom     // the names bound, and what the function of a map returns for them
-	users   users                     // the statements that use results
-	last    int                       // the last place where a result is used; -1 if there is none
+	inputs  map[name.Name][]name.Name // arrays read by element, with the corresponding parameters
+	other   ir.Names                  // names used otherwise
+	classes ir.Names                  // alias classes of everything used
+	results map[name.Name]ir.Atom     // names bound, with a map's function results
+	users   users                     // statements that use results
+	last    int                       // place of the last use of a result; -1 if there is none
 	nest    nest
-	apart   places // of groups that this one was not fused with, to be tried again
+	apart   places // places of groups rejected as partners, to be retried
 }
 
-// kind is what an operation does with the results of its function.
+// kind classifies an operation by what it does with its function's results.
 type kind uint8
 
 const (
@@ -56,7 +56,7 @@ func kindOf(f *ops.Form) kind {
 	return mapping
 }
 
-// newGroup is statement s alfirst. Users are added by the caller.
+// newGroup returns the group of statement s alone. The caller adds its users.
 func (f *fuser) newGroup(s *ir.Stm, place int) *group {
 	form := ops.CombinatorOf(s.Exp)
 	fn, arrays := form.Fn, form.Arrays
@@ -86,8 +86,7 @@ func (f *fuser) newGroup(s *ir.Stm, place int) *group {
 	return g
 }
 
-// open makes sure that the statement of g, if it is one alone, applies a function
-// to its inputs.
+// open makes sure that g, if it is a single statement, has a function.
 func (f *fuser) open(g *group) {
 	form := ops.CombinatorOf(g.stm.Exp)
 	if g.first != nil || *form.Fn != nil {
@@ -100,7 +99,7 @@ func (f *fuser) open(g *group) {
 	}
 }
 
-// parameter is the name of parameter k of l, none if l is nil.
+// parameter returns the name of parameter k of l; none if l is nil.
 func parameter(l *ir.Lambda, k int) []name.Name {
 	if l == nil {
 		return nil
@@ -108,7 +107,7 @@ func parameter(l *ir.Lambda, k int) []name.Name {
 	return []name.Name{l.Params[k].Name}
 }
 
-// merged is first and second as one, without its nest.
+// merged returns the group of first and second, without its nest.
 func merged(first, second *group, feeds bool) *group {
 	g := &group{
 		first: first, second: second, feeds: feeds,
@@ -131,7 +130,7 @@ func merged(first, second *group, feeds bool) *group {
 	return g
 }
 
-// takenByEither joins the inputs of two groups.
+// takenByEither merges the inputs of two groups into the larger map, which it returns.
 func takenByEither(m, n map[name.Name][]name.Name) map[name.Name][]name.Name {
 	if len(m) < len(n) {
 		m, n = n, m
@@ -142,7 +141,7 @@ func takenByEither(m, n map[name.Name][]name.Name) map[name.Name][]name.Name {
 	return m
 }
 
-// union adds the smaller map to the larger one, which it changes.
+// union adds the smaller map to the larger, which it returns.
 func union[V any, M ~map[name.Name]V](m, n M) M {
 	if len(m) < len(n) {
 		m, n = n, m
@@ -151,7 +150,7 @@ func union[V any, M ~map[name.Name]V](m, n M) M {
 	return m
 }
 
-// root is the group that g has become part of.
+// root returns the group that g was merged into, transitively.
 func (g *group) root() *group {
 	r := g
 	for r.into != nil {
@@ -163,7 +162,7 @@ func (g *group) root() *group {
 	return r
 }
 
-// common is the names that are in both maps.
+// common iterates over the names in both maps.
 func common[V, W any](m map[name.Name]V, n map[name.Name]W) iter.Seq[name.Name] {
 	if len(m) > len(n) {
 		return common(n, m)
@@ -177,8 +176,8 @@ func common[V, W any](m map[name.Name]V, n map[name.Name]W) iter.Seq[name.Name] 
 	}
 }
 
-// meet reports whether a name is in both maps.
-func meet[V, W any](m map[name.Name]V, n map[name.Name]W) bool {
+// intersect reports whether the maps have a name in common.
+func intersect[V, W any](m map[name.Name]V, n map[name.Name]W) bool {
 	for range common(m, n) {
 		return true
 	}

@@ -1,10 +1,10 @@
 package fuse
 
-// most is how many results a fused operation has: each is a value that an
-// iteration keeps, and beside so many, reading an input once more costs nothing.
-const most = 32
+// maxResults bounds the number of results of a fused operation. Each result is live in an
+// iteration; with that many, sharing the load of an input gains nothing.
+const maxResults = 32
 
-// fused is first and second as one operation, nil if they cannot be.
+// fused returns first and second fused into one operation, or nil.
 func (t *body) fused(first, second *group) *group {
 	switch {
 	case feeds(first, second) && t.allows(first, second):
@@ -15,24 +15,24 @@ func (t *body) fused(first, second *group) *group {
 	return nil
 }
 
-// feeds reports whether second takes results of the map first as inputs, of the
-// same width, and uses no result of it otherwise.
+// feeds reports whether second takes results of the map first as inputs, with the same
+// width, and uses its results in no other way.
 func feeds(first, second *group) bool {
 	return first.kind == mapping && first.width == second.width &&
-		meet(first.results, second.inputs) && !meet(first.results, second.other)
+		intersect(first.results, second.inputs) && !intersect(first.results, second.other)
 }
 
-// alike reports whether both are maps or reductions of one width that share an
-// input, and the second uses nothing of the first. Functions with parallel
-// operations inside stay apart: joining them would hide a perfect nest.
+// alike reports whether first and second are maps or reductions of the same width that
+// share an input, and second uses no result of first. Functions that contain parallel
+// operations are not fused horizontally: that would destroy a perfect nest.
 func alike(first, second *group) bool {
 	return first.kind <= reduction && second.kind <= reduction && first.width == second.width &&
-		len(first.results)+len(second.results) <= most &&
-		first.nest.shape <= flat && second.nest.shape <= flat && meet(first.inputs, second.inputs) &&
-		!meet(first.results, second.inputs) && !meet(first.results, second.other)
+		len(first.results)+len(second.results) <= maxResults &&
+		first.nest.shape <= flat && second.nest.shape <= flat && intersect(first.inputs, second.inputs) &&
+		!intersect(first.results, second.inputs) && !intersect(first.results, second.other)
 }
 
-// allows reports whether first may run where second does.
+// allows reports whether first may be moved to the place of second.
 func (t *body) allows(first, second *group) bool {
 	j, i := first.place, second.place
 	if t.failing.has(j) && len(t.failing.between(j, i+1)) > 0 {
@@ -42,17 +42,17 @@ func (t *body) allows(first, second *group) bool {
 		return false
 	}
 	for _, k := range t.consumers.between(j, i+1) {
-		if meet(t.consumed[k], first.classes) {
+		if intersect(t.consumed[k], first.classes) {
 			return false
 		}
 	}
 	return true
 }
 
-// vertical fuses the map first into second, which takes results of it.
+// vertical fuses the map first into second, its consumer.
 func (t *body) vertical(first, second *group) *group {
 	kept := first.last > second.place
-	if kept && (second.kind == writing || t.stillUsed(first, second)+len(second.results) > most) ||
+	if kept && (second.kind == writing || t.stillUsed(first, second)+len(second.results) > maxResults) ||
 		!t.keepsParallelism(first, second) || !t.unit.Rewrite() {
 		return nil
 	}
@@ -72,7 +72,7 @@ func (t *body) vertical(first, second *group) *group {
 	return g
 }
 
-// stillUsed counts the results of first that are used behind second.
+// stillUsed counts the results of first that are used after second.
 func (t *body) stillUsed(first, second *group) int {
 	n := len(first.results)
 	for a := range common(first.results, second.inputs) {
@@ -83,7 +83,7 @@ func (t *body) stillUsed(first, second *group) int {
 	return n
 }
 
-// horizontal lets second do what both do.
+// horizontal fuses two operations that share inputs.
 func (t *body) horizontal(first, second *group) *group {
 	if !t.unit.Rewrite() {
 		return nil

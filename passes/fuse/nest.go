@@ -8,25 +8,25 @@ import (
 	"github.com/lamina-lang/lamina/core/ops"
 )
 
-// shape is what extract-kernels can make of a function.
+// shape classifies a function by what extract-kernels can make of it.
 type shape uint8
 
 const (
-	scalars shape = iota // views and a few scalar operations, which a nest can repeat
+	scalars shape = iota // views and a few scalar operations, which a nest can recompute
 	flat                 // no parallelism
-	folded               // scalars, then one operation that gives all results, not a map
-	perfect              // scalars, then a map that gives all results
-	mixed                // parallelism among other things
+	folded               // scalars, then a parallel operation other than a map that yields all results
+	perfect              // scalars, then a map that yields all results
+	mixed                // any other code with parallelism
 )
 
-// nest is what there is to know of a function's body.
+// nest holds the facts about a function's body that fusion depends on.
 type nest struct {
 	shape    shape
-	identity bool        // it returns elements of its inputs
-	taken    []name.Name // by the last operation, if the shape is folded or perfect, element by element
+	identity bool        // it returns only elements of its inputs
+	taken    []name.Name // for folded and perfect, the arrays that the last operation reads by element
 }
 
-// nestOf looks at a function, which may be nil.
+// nestOf analyses a function, which may be nil.
 func nestOf(l *ir.Lambda) nest {
 	switch {
 	case l == nil:
@@ -61,7 +61,7 @@ func cheap(stms []*ir.Stm) bool {
 	})
 }
 
-// parallel reports whether l holds parallel operations, or calls that may.
+// parallel reports whether l contains parallel operations, or calls that may.
 func parallel(l *ir.Lambda) bool {
 	found := false
 	w := &ir.Walker{Stm: func(s *ir.Stm) {
@@ -72,15 +72,15 @@ func parallel(l *ir.Lambda) bool {
 	return found
 }
 
-// returnsElements reports whether l returns nothing but parameters.
+// returnsElements reports whether l returns only parameters.
 func returnsElements(l *ir.Lambda) bool {
 	return !slices.ContainsFunc(l.Body.Result, func(r ir.Atom) bool {
 		return !slices.ContainsFunc(l.Params, func(p ir.Param) bool { return ir.Var(p.Name) == r })
 	})
 }
 
-// after is the function that runs n behind m. It may return results of m that n
-// does not take (kept), and n may take elements of other arrays (more).
+// after returns the nest of a function that runs m, then n. kept says that it also returns
+// results of m, more that n reads other arrays as well.
 func (n nest) after(m nest, kept, more bool) nest {
 	switch {
 	case m.shape == scalars && n.shape == scalars:
@@ -95,9 +95,8 @@ func (n nest) after(m nest, kept, more bool) nest {
 	return nest{shape: mixed}
 }
 
-// keepsParallelism reports whether fusing the map first into second, which takes
-// its results, leaves as much parallelism as there was: perfect nests stay
-// perfect nests.
+// keepsParallelism reports whether fusing the map first into its consumer second preserves
+// parallelism: perfect nests must stay perfect.
 func (t *body) keepsParallelism(first, second *group) bool {
 	switch s := second.nest.shape; first.nest.shape {
 	case scalars:
@@ -110,8 +109,8 @@ func (t *body) keepsParallelism(first, second *group) bool {
 	return false
 }
 
-// meetInside reports whether the operation inside second's function takes what
-// the one inside the function of first makes.
+// meetInside reports whether the operation inside second's function consumes what the one
+// inside first's function produces.
 func (t *body) meetInside(first, second *group) bool {
 	taken := ir.Names{}
 	for _, n := range second.nest.taken {

@@ -5,8 +5,7 @@ import (
 	"github.com/lamina-lang/lamina/core/ops"
 )
 
-// identity is the function that returns its operands, for a fold that takes its inputs
-// as they are.
+// identity returns the function that returns its arguments, for a fold without a function.
 func (f *fuser) identity(form *ops.Form) *ir.Lambda {
 	operator := *form.Folds[0].Operator
 	id := &ir.Lambda{Body: &ir.Body{}, Results: operator.Results}

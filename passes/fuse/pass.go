@@ -1,20 +1,18 @@
-// Package fuse joins parallel operations, so that what one makes and the other
-// takes is never stored.
+// Package fuse fuses parallel operations, so that intermediate arrays are not stored.
 //
-// Vertically, a map is fused into the operation that takes its results: a map,
-// reduce, scan, scatter or hist. Results that are used further on are returned by
-// the fused operation too. Horizontally, maps and reductions of one width that
-// read a common array become one.
+// Vertical fusion merges a map into a consumer of its results: a map, reduce, scan, scatter
+// or hist. The fused operation also returns results that are used later. Horizontal fusion
+// merges maps and reductions of the same width that read a common array.
 //
-// The fused operation stands where the second one stood. That is allowed when
-//   - nothing in between needs what the first one makes,
-//   - nothing in between, nor the second operation, overwrites what the first
+// The fused operation takes the place of the second one. That is allowed if
+//   - nothing in between uses results of the first,
+//   - neither the second operation nor anything in between consumes an array that the first
 //     one reads,
-//   - at most one of the two can fail, and the first one only if nothing in
-//     between can: the error that is met first stays the first.
+//   - at most one of the two can fail, and the first one only if nothing in between can, so
+//     that the first error stays the same.
 //
-// A statement is tried with the maps that make what it takes and with the nearest
-// few that read the same, so that the work grows as the program does.
+// A statement is tried with its producers and with only a few of the nearest readers of the
+// same arrays, so that the work grows linearly with the program.
 package fuse
 
 import (
@@ -60,7 +58,7 @@ func run(ctx context.Context, u *pass.Unit, opts pass.Options) error {
 	})
 }
 
-// isParallel reports whether s is an operation on the elements of arrays.
+// isParallel reports whether s is a parallel operation.
 func isParallel(s *ir.Stm) bool { return ops.IsParallel(s.Exp) }
 
 type fuser struct {
@@ -68,11 +66,10 @@ type fuser struct {
 	names    *name.Supply
 	canFail  func(ir.Exp) bool
 	aliases  *alias.Classes
-	sideways bool // join what reads the same
+	sideways bool // horizontal fusion is enabled
 }
 
-// body fuses the statements of b, then those in the bodies within, down to the
-// given depth.
+// body fuses the statements of b, then those of nested bodies, down to the given depth.
 func (f *fuser) body(b *ir.Body, depth int) {
 	if slices.ContainsFunc(b.Stms, isParallel) {
 		t := f.newBody(b)

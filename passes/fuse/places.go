@@ -2,7 +2,7 @@ package fuse
 
 import "slices"
 
-// places are places of statements in a body, in order.
+// places is a sorted set of places of statements in a body.
 type places []int
 
 func (p *places) add(i int) {
@@ -11,7 +11,7 @@ func (p *places) add(i int) {
 	}
 }
 
-// remove reports whether i was there.
+// remove removes i and reports whether it was there.
 func (p *places) remove(i int) bool {
 	k, found := slices.BinarySearch(*p, i)
 	if found {
@@ -25,22 +25,22 @@ func (p places) has(i int) bool {
 	return found
 }
 
-// keep adds i, and forgets the first places of more than near.
+// keep adds i and drops the first place if there are more than maxPartners.
 func (p *places) keep(i int) {
 	p.add(i)
-	if len(*p) > near {
+	if len(*p) > maxPartners {
 		*p = (*p)[1:]
 	}
 }
 
-// between are the places behind i and before j.
+// between returns the places after i and before j.
 func (p places) between(i, j int) places {
 	low, _ := slices.BinarySearch(p, i+1)
 	high, _ := slices.BinarySearch(p, j)
 	return p[low:high]
 }
 
-// pop takes the last place.
+// pop removes and returns the last place.
 func (p *places) pop() int {
 	last := (*p)[len(*p)-1]
 	*p = (*p)[:len(*p)-1]

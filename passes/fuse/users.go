@@ -2,9 +2,8 @@ package fuse
 
 import "container/heap"
 
-// users are the statements that use what a group makes, as a heap of their
-// places. Fusing moves a statement down, so the least place may be out of date;
-// it is brought up to date when it is asked for.
+// users is a heap of the places of the statements that use a group's results. Fusion moves
+// statements down, so a place may be out of date; firstUse updates it when asked.
 type users []int
 
 func (u users) Len() int           { return len(u) }
@@ -17,7 +16,7 @@ func (u *users) Pop() any {
 	return last
 }
 
-// with is both.
+// with merges two heaps.
 func (u users) with(v users) users {
 	if len(u) < len(v) {
 		u, v = v, u
@@ -28,8 +27,8 @@ func (u users) with(v users) users {
 	return u
 }
 
-// firstUse is the place of the first statement that uses what g makes, -1 if
-// there is none. Statement p runs at place now(p); what runs in g is no user.
+// firstUse returns the place of the first statement that uses results of g, or -1.
+// Statement p runs at place now(p); statements fused into g do not count.
 func (g *group) firstUse(now func(p int) int) int {
 	for len(g.users) > 0 {
 		least := g.users[0]

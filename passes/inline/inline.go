@@ -1,19 +1,17 @@
-// Package inline replaces calls by the bodies of the functions they call, and
-// removes functions that nothing calls any more.
+// Package inline replaces calls by the bodies of the functions they call, and removes
+// functions that are no longer called.
 //
-// A function is inlined where it is called when it is small, when that is its
-// only call, when the call stands in a parallel operation and hides more
-// parallelism there, or when it deals in arrays and is called a few times, or in a
-// parallel operation: where its result is to lie, and how large its arguments are,
-// is for its surroundings to know, and an iteration would need memory of its own
-// for arrays that do not lie as calls take and give them. A budget bounds the
-// growth of the program, so that chains of functions that each call the next one
+// A call is inlined if the function is small, if it is the function's only call, if the
+// call is in a parallel operation and hides more parallelism, or if the function takes or
+// returns arrays and is called only a few times or in a parallel operation. In the last
+// case, the caller knows where the result is to lie and how large the arguments are, and an
+// iteration would need private memory for arrays not laid out as calls require. A budget
+// bounds the growth of the program, so that chains of functions that each call the next one
 // twice do not explode.
 //
-// Assertions keep their backtraces: an inlined one gets the place of the call
-// behind the places it has. A function in which a call that can fail is left is
-// not inlined, since what fails in that call could no longer tell of the call
-// around it.
+// Assertions keep their backtraces: inlining appends the position of the call. A function
+// that still contains a call that can fail is not inlined, because a failure in that call
+// could no longer report the enclosing call.
 package inline
 
 import (
@@ -81,22 +79,22 @@ type inliner struct {
 	p                       *ir.Program
 	small, parallel, growth int
 	facts                   map[string]*fact
-	calls                   map[string]int // calls of each function in the program at first
+	calls                   map[string]int // number of calls of each function before inlining
 	done                    map[string]bool
 	failing                 func(string) bool
 }
 
-// fact is what the decision needs to know of a function whose own calls have
-// been inlined.
+// fact holds what the decision needs to know about a function whose own calls have been
+// inlined.
 type fact struct {
 	f        *ir.Fun
-	size     int // statements
+	size     int // number of statements
 	parallel bool
-	leaves   bool // whether a call that can fail is left in it
-	arrays   bool // whether it takes or gives any
+	leaves   bool // a call that can fail remains in it
+	arrays   bool // it takes or returns arrays
 }
 
-// fun inlines the calls in f, after those in the functions it calls.
+// fun inlines the calls in f, after those in its callees.
 func (in *inliner) fun(f *ir.Fun) {
 	if in.done[f.Name] {
 		return
@@ -119,8 +117,8 @@ func (in *inliner) fun(f *ir.Fun) {
 	in.facts[f.Name] = fact
 }
 
-// body inlines the calls in b, which stands within a parallel operation or not.
-// It adds to results what the names that those calls bound stand for.
+// body inlines the calls in b; within says that b is inside a parallel operation. results
+// maps the names that inlined calls bound to their values.
 func (in *inliner) body(b *ir.Body, within bool, results ir.Subst) {
 	var out []*ir.Stm
 	for _, s := range b.Stms {
@@ -139,7 +137,7 @@ func (in *inliner) body(b *ir.Body, within bool, results ir.Subst) {
 	b.Stms = out
 }
 
-// call returns the statements that s, a call, becomes.
+// call returns the statements that replace s, a call.
 func (in *inliner) call(s *ir.Stm, c *ir.Call, within bool, results ir.Subst) []*ir.Stm {
 	callee := in.p.Fun(c.Fun)
 	if callee == nil {
@@ -167,10 +165,10 @@ func (in *inliner) worth(f *fact, within bool) bool {
 	return once || f.size <= in.small || hides && f.size <= in.parallel
 }
 
-// fewCalls of a function that deals in arrays are inlined.
+// fewCalls is the number of calls up to which a function on arrays is inlined.
 const fewCalls = 6
 
-// expand is a copy of f's body for the call s.
+// expand returns a renamed copy of f's body with the arguments of call s.
 func expand(names *name.Supply, s *ir.Stm, c *ir.Call, f *ir.Fun) *ir.Body {
 	fresh := ir.NewRenamer(names).Fun(f)
 	args := ir.Subst{}
@@ -182,7 +180,7 @@ func expand(names *name.Supply, s *ir.Stm, c *ir.Call, f *ir.Fun) *ir.Body {
 	return fresh.Body
 }
 
-// addCallSite appends a place to the backtraces of b's assertions.
+// addCallSite appends a position to the backtraces of b's assertions.
 func addCallSite(b *ir.Body, site source.Pos) {
 	if !site.IsValid() {
 		return
@@ -195,8 +193,8 @@ func addCallSite(b *ir.Body, site source.Pos) {
 	w.InBody(b)
 }
 
-// removeUnused removes the functions that no entry point reaches; without entry
-// points all functions stay.
+// removeUnused removes functions that are unreachable from entry points. Without entry
+// points it removes nothing.
 func removeUnused(u *pass.Unit) {
 	p := u.IR
 	used := map[string]bool{}

@@ -44,23 +44,23 @@ func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
 	return nil
 }
 
-// lowering is the state within one function.
+// lowering is the state of one function's lowering.
 type lowering struct {
 	names   *name.Supply
-	arrays  map[name.Name]array // every array in scope
+	arrays  map[name.Name]array // arrays in scope
 	guesses map[*ir.Loop][]guess
-	// guessing says that a loop is being lowered whose guesses may not hold, and
-	// weakened that one of them, or of the loops within it, does not.
+	// guessing is set while a loop is lowered under guesses that may not hold; weakened,
+	// once a guess of that loop or a nested one has not held.
 	guessing, weakened bool
 }
 
-// array is what is known of an array in scope.
+// array is the type and location of an array in scope.
 type array struct {
 	Type ir.Type
 	At   ir.Loc
 }
 
-// bind records the location of a pattern's element and puts it there.
+// bind sets and records the location of a pattern element.
 func (l *lowering) bind(p *ir.Param, at ir.Loc) {
 	p.At = &at
 	l.arrays[p.Name] = array{p.Type, at}
@@ -88,8 +88,8 @@ func (l *lowering) fun(f *ir.Fun) (*ir.Fun, error) {
 	return out, nil
 }
 
-// withBlocks puts a block before each array of a parameter or result list and
-// the array row-major into it.
+// withBlocks inserts a block before each array of a parameter or result list and places the
+// array row-major in it.
 func (l *lowering) withBlocks(ps []ir.Param) []ir.Param {
 	var out []ir.Param
 	for _, p := range ps {
@@ -107,8 +107,7 @@ func (l *lowering) freshBlock(of name.Name) ir.Param {
 	return ir.Param{Name: l.names.Fresh(of.Base + "_mem"), Type: ir.BlockIn("")}
 }
 
-// rowMajor returns array n, or a copy of it where n does not lie row-major at
-// the start of its block.
+// rowMajor returns array n, or a copy if n is not row-major at the start of its block.
 func (l *lowering) rowMajor(b *ir.Builder, n name.Name) name.Name {
 	if l.arrays[n].At.Index.IsRowMajor() {
 		return n
@@ -116,8 +115,7 @@ func (l *lowering) rowMajor(b *ir.Builder, n name.Name) name.Name {
 	return l.copy(b, n)
 }
 
-// contiguous replaces the arrays among as by copies where they do not lie
-// row-major from some offset.
+// contiguous replaces the arrays among as that are not row-major at some offset by copies.
 func (l *lowering) contiguous(b *ir.Builder, as []ir.Atom) []ir.Atom {
 	out := slices.Clone(as)
 	for i, a := range as {
@@ -128,7 +126,7 @@ func (l *lowering) contiguous(b *ir.Builder, as []ir.Atom) []ir.Atom {
 	return out
 }
 
-// copy returns a row-major copy of array n in a block of its own.
+// copy returns a row-major copy of array n in a new block.
 func (l *lowering) copy(b *ir.Builder, n name.Name) name.Name {
 	c := ir.Param{Name: l.names.Like(n), Type: l.arrays[n].Type}
 	l.allocFor(b, &c)
@@ -136,15 +134,15 @@ func (l *lowering) copy(b *ir.Builder, n name.Name) name.Name {
 	return c.Name
 }
 
-// allocFor allocates a block for the array p and puts p row-major into it.
+// allocFor allocates a block for array p and places p row-major in it.
 func (l *lowering) allocFor(b *ir.Builder, p *ir.Param) {
 	block := l.freshBlock(p.Name)
 	b.Bind([]ir.Param{block}, &ir.Alloc{Bytes: bytesOf(b, p.Type)})
 	l.bind(p, *ir.RowMajorIn(block.Name, p.Type))
 }
 
-// bytesOf is the size of an array, computed by b. It cannot fail: a product
-// too large saturates, and allocating that much fails.
+// bytesOf returns the size of an array in bytes, computed by b. It cannot fail: products
+// saturate, and allocating a saturated size fails.
 func bytesOf(b *ir.Builder, t ir.Type) ir.Atom {
 	bytes := ir.Size(int64(t.Elem.Size()))
 	for _, d := range t.Dims {
@@ -160,7 +158,7 @@ func bytesOf(b *ir.Builder, t ir.Type) ir.Atom {
 	return bytes
 }
 
-// atomOf is the value of p, an i64, computed by b where it is not an atom yet.
+// atomOf returns the value of p, an i64, as an atom, computed by b if necessary.
 func atomOf(b *ir.Builder, base string, p sym.Poly) ir.Atom {
 	if c, ok := p.AsConst(); ok {
 		return ir.Size(c)

@@ -7,11 +7,10 @@ import (
 	"github.com/lamina-lang/lamina/core/sym"
 )
 
-// guess says how the location of an array is described where control joins:
-// which parts are bound existentially, because the incoming arrays differ in
-// them, and which are taken over from the first of the incoming arrays.
+// guess says how a location is described at a join: which parts are existential, because
+// the incoming arrays differ in them, and which are those of the first incoming array.
 type guess struct {
-	block, offset bool // existential
+	block, offset bool // existentially bound
 	strides       strides
 }
 
@@ -24,7 +23,7 @@ const (
 	existential                // bound by the pattern
 )
 
-// definite is the least existential description of a single array.
+// definite returns the least existential description of a single array.
 func definite(a array) guess {
 	if a.At.Index.IsContiguous() {
 		return guess{strides: rowMajor}
@@ -32,10 +31,10 @@ func definite(a array) guess {
 	return guess{strides: same}
 }
 
-// weaken returns the description that fits both what g describes, with first
-// as the array that its unbound parts come from, and next. Parts are shared
-// only where they are known outside of the joining bodies. First may be known less
-// well than when g was guessed: as what a loop carries around this one.
+// weaken returns a description that covers both what g describes, with first supplying the
+// parts that are not bound, and next. Parts are shared only if they are defined outside the
+// joined bodies. first may be less definite than when g was guessed, if an enclosing loop
+// carries it.
 func (g guess) weaken(first, next array, outside func(name.Name) bool) guess {
 	if first.At.Block != next.At.Block || !outside(next.At.Block) {
 		g.block = true
@@ -68,8 +67,8 @@ func sameStrides(a, b lmad.LMAD, outside func(name.Name) bool) bool {
 	return true
 }
 
-// params returns the binders for an array p described by g: the existential
-// parts, then p itself with its location.
+// params returns the binders for an array p described by g: the existential parts, then p
+// with its location.
 func (l *lowering) params(g guess, p ir.Param, first array) []ir.Param {
 	var out []ir.Param
 	at := ir.Loc{Block: first.At.Block, Index: lmad.RowMajor(ir.Polys(p.Type.Dims)).At(first.At.Index.Offset)}
@@ -97,7 +96,7 @@ func (l *lowering) params(g guess, p ir.Param, first array) []ir.Param {
 	return append(out, p)
 }
 
-// values returns what array n binds of the parameters that params made,
+// values returns the atoms to pass for array n to the binders that params returned,
 // computed by b.
 func (l *lowering) values(b *ir.Builder, g guess, n name.Name) []ir.Atom {
 	var out []ir.Atom
@@ -116,7 +115,7 @@ func (l *lowering) values(b *ir.Builder, g guess, n name.Name) []ir.Atom {
 	return append(out, ir.Var(n))
 }
 
-// boundBy returns the names that the statements' patterns bind.
+// boundBy returns the names bound by the statements' patterns.
 func boundBy(stms ...[]*ir.Stm) ir.Names {
 	bound := ir.Names{}
 	for _, ss := range stms {
@@ -129,8 +128,8 @@ func boundBy(stms ...[]*ir.Stm) ir.Names {
 	return bound
 }
 
-// branch gives each array result of an if the most definite location that both
-// branches agree on.
+// branch gives each array result of an if the most definite location on which both branches
+// agree.
 func (l *lowering) branch(b *ir.Builder, pat []ir.Param, e *ir.If) error {
 	then, els := b.Inner(), b.Inner()
 	if err := l.stms(then, e.Then.Stms); err != nil {

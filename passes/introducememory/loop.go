@@ -7,14 +7,13 @@ import (
 	"github.com/lamina-lang/lamina/core/name"
 )
 
-// loop describes where each loop-carried array lies. It first guesses that the
-// array stays where its initial value lies, as it does when the body updates
-// it in place; lowers the body under that guess; and, where the body's result
-// lies elsewhere, makes the guess weaker and lowers the body again. Guesses only
-// weaken and are remembered for each loop, so an inner loop is not guessed anew
-// when its surroundings are. Loops within each other are guessed together: what an
-// inner one finds out may weaken the guesses of the outer ones, so all of the
-// outermost one's body is lowered again until no guess in it changes.
+// loop finds the locations of loop-carried arrays. It first guesses that an array stays at
+// its initial value's location, as it does if the body updates it in place, and lowers the
+// body under that guess. If the body's result has another location, it weakens the guess
+// and lowers the body again. Guesses only get weaker and are remembered per loop, so an
+// inner loop does not start over when an outer one is lowered again. Nested loops are
+// solved together: an inner loop may weaken the guesses of the outer ones, so the body of
+// the outermost loop is lowered again until no guess in it changes.
 func (l *lowering) loop(b *ir.Builder, pat []ir.Param, e *ir.Loop) error {
 	guesses, known := l.guesses[e]
 	if !known {
@@ -48,8 +47,8 @@ func (l *lowering) loop(b *ir.Builder, pat []ir.Param, e *ir.Loop) error {
 	}
 }
 
-// loopBody lowers the body under the guesses. It returns the body (of use only
-// if the guesses hold), the parameters, and the guesses as weak as they must be.
+// loopBody lowers the body under the guesses. It returns the body (useful only if the
+// guesses hold), the parameters, and the weakened guesses.
 func (l *lowering) loopBody(b *ir.Builder, e *ir.Loop, guesses []guess) (*ir.Body, []ir.Param, []guess, error) {
 	var params []ir.Param
 	for i, p := range ir.CloneParams(e.Params) {

@@ -9,9 +9,9 @@ import (
 	"github.com/lamina-lang/lamina/core/sym"
 )
 
-// body lowers a segmented operator's body. Its results are values: arrays are
-// written to the pattern's location when the iteration ends. The results from
-// `from` below `to` are given to an operator, which takes arrays contiguous.
+// body lowers a segmented operator's body. Its results are values: arrays are written to
+// the pattern's location at the end of the iteration. Results from up to to are operands of
+// an operator and must be contiguous.
 func (l *lowering) body(b *ir.Builder, body *ir.Body, from, to int) (*ir.Body, error) {
 	inner := b.Inner()
 	if err := l.stms(inner, body.Stms); err != nil {
@@ -22,9 +22,9 @@ func (l *lowering) body(b *ir.Builder, body *ir.Body, from, to int) (*ir.Body, e
 	return inner.Body(result...), nil
 }
 
-// kernel lowers a segmented operator. Results are allocated; written destinations stay
-// in place. What is given to operators lies contiguous: neutral elements, bins, and what
-// the body returns for it.
+// kernel lowers a segmented operator. Results are allocated; written destinations stay in
+// place. Whatever operators take must be contiguous: neutral elements, bins, and the body's
+// results for them.
 func (l *lowering) kernel(b *ir.Builder, pat []ir.Param, e ir.Exp) error {
 	e = ir.CopyExp(e)
 	k := ops.KernelOf(e)
@@ -53,10 +53,9 @@ func (l *lowering) kernel(b *ir.Builder, pat []ir.Param, e ir.Exp) error {
 	return err
 }
 
-// operator lowers the operator of a reduction, scan or histogram. An array
-// parameter lies row-major at an offset of a block, both of which are passed
-// before it; an array result is passed behind its block, at whose start it
-// lies row-major.
+// operator lowers the operator of a reduction, scan or histogram. An array parameter is
+// row-major at an offset of a block; block and offset are passed before it. An array result
+// is row-major at the start of its block, which is returned before it.
 func (l *lowering) operator(b *ir.Builder, e *ir.Lambda) (*ir.Lambda, error) {
 	out := &ir.Lambda{}
 	for _, p := range ir.CloneParams(e.Params) {

@@ -17,11 +17,11 @@ func (l *lowering) stms(b *ir.Builder, stms []*ir.Stm) error {
 	return nil
 }
 
-// stm adds s to b with locations.
+// stm adds s to b, with locations.
 func (l *lowering) stm(b *ir.Builder, s *ir.Stm) error {
 	pat := ir.CloneParams(s.Pat)
 	switch e := s.Exp.(type) {
-	case *ir.Reshape: // a view only where an index function expresses it
+	case *ir.Reshape: // a view only if an index function can express it
 		b.Bind(pat, l.reshape(b, &pat[0], e))
 		return nil
 	case *ir.If:
@@ -47,8 +47,8 @@ func (l *lowering) stm(b *ir.Builder, s *ir.Stm) error {
 	return nil
 }
 
-// inPlace binds the arrays of a pattern to where the operands lie that they are views
-// of, or that have been overwritten.
+// inPlace gives the arrays of a pattern the locations of the operands that they are views
+// of, or that the statement overwrites.
 func (l *lowering) inPlace(d *ops.Def, s *ir.Stm, pat []ir.Param) {
 	for k := range pat {
 		if !pat[k].Type.IsArray() {
@@ -61,8 +61,8 @@ func (l *lowering) inPlace(d *ops.Def, s *ir.Stm, pat []ir.Param) {
 	}
 }
 
-// reshape binds p as a view of the array, or of a row-major copy where no LMAD
-// expresses the view, and returns the reshape of that.
+// reshape binds p as a view of the array, or of a row-major copy if no LMAD expresses the
+// view. It returns the reshape of that.
 func (l *lowering) reshape(b *ir.Builder, p *ir.Param, e *ir.Reshape) ir.Exp {
 	source, shape := e.Array, ir.Polys(e.Shape)
 	if _, ok := l.arrays[source].At.Index.Reshape(shape); !ok {
@@ -74,7 +74,7 @@ func (l *lowering) reshape(b *ir.Builder, p *ir.Param, e *ir.Reshape) ir.Exp {
 	return &ir.Reshape{Shape: e.Shape, Array: source}
 }
 
-// call passes arrays row-major, each behind its block.
+// call passes arrays row-major, each preceded by its block.
 func (l *lowering) call(b *ir.Builder, pat []ir.Param, e *ir.Call) {
 	var args []ir.Atom
 	for _, a := range e.Args {

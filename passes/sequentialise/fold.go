@@ -8,7 +8,7 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// fold is a reduction or a scan, taken apart.
+// fold is a decomposed reduction or scan.
 type fold struct {
 	width    ir.Atom
 	arrays   []name.Name
@@ -17,9 +17,8 @@ type fold struct {
 	fn       *ir.Lambda // nil: the elements themselves
 }
 
-// elements adds what produces the values of iteration i: those to fold and,
-// behind them, those to keep.
-func (f *fold) elements(b *ir.Builder, s *sequentialiser, i ir.Atom) (folded, kept []ir.Atom) {
+// elements emits the code for the values of iteration i: those to fold, and those to store.
+func (f *fold) elements(b *ir.Builder, s *sequentialiser, i ir.Atom) (folded, stored []ir.Atom) {
 	fn := f.fn
 	if fn == nil {
 		fn = s.identity(f.operator.Params[len(f.neutral):])
@@ -30,20 +29,19 @@ func (f *fold) elements(b *ir.Builder, s *sequentialiser, i ir.Atom) (folded, ke
 	return fn.Body.Result[:n], fn.Body.Result[n:]
 }
 
-// identity is the function that returns its arguments, of the types of ps.
+// identity returns the function that returns its arguments, with parameters like ps.
 func (s *sequentialiser) identity(ps []ir.Param) *ir.Lambda {
 	params := s.freshLike(ps)
 	return &ir.Lambda{Params: params, Body: &ir.Body{Result: vars(params)}}
 }
 
-// accumulators are binders of fresh names for what is folded.
+// accumulators returns fresh binders for the accumulator.
 func (f *fold) accumulators(s *sequentialiser) []ir.Param {
 	return s.freshLike(f.operator.Params[:len(f.neutral)])
 }
 
-// flat reports whether folding left to right, without chunks, gives the same
-// bits: there is one chunk, or the operator is exactly associative and its
-// neutral element exactly neutral.
+// flat reports whether folding left to right without chunks gives the same bits: there is
+// only one chunk, or the operator is exactly associative with an exact neutral element.
 func (f *fold) flat(chunkSize int64) bool {
 	if n, ok := f.width.AsSize(); ok && n <= chunkSize {
 		return true
@@ -59,8 +57,8 @@ func (f *fold) flat(chunkSize int64) bool {
 	return true
 }
 
-// exact reports whether result k of the operator combines its two operands k
-// with an associative scalar operator whose neutral element is the fold's.
+// exact reports whether result k of the operator combines its two operands k with an
+// exactly associative scalar operator whose neutral element is the fold's.
 func (f *fold) exact(k int, result ir.Atom) bool {
 	n := len(f.neutral)
 	x, y := ir.Var(f.operator.Params[k].Name), ir.Var(f.operator.Params[n+k].Name)
@@ -78,8 +76,8 @@ func (f *fold) exact(k int, result ir.Atom) bool {
 	return ok && p.Fn.Info().Associative.Has(p.Type) && f.neutral[k] == ir.Const(neutral)
 }
 
-// pieces are the sizes into which width elements are cut, and then their pieces: into
-// superchunks, unless there is known to be at most one, and those into chunks.
+// pieces returns the sizes into which width elements are divided, outermost first:
+// superchunks, unless there is at most one, then chunks.
 func (s *sequentialiser) pieces(width ir.Atom) []int64 {
 	super := s.chunkSize * s.chunkSize
 	if n, ok := width.AsSize(); ok && n <= super {
@@ -88,23 +86,22 @@ func (s *sequentialiser) pieces(width ir.Atom) []int64 {
 	return []int64{super, s.chunkSize}
 }
 
-// count adds the number of pieces of size elements; none are one empty piece, whose
-// fold is the neutral element.
+// count emits the number of pieces of size elements. Zero elements make one empty piece,
+// whose fold is the neutral element.
 func (s *sequentialiser) count(b *ir.Builder, size ir.Atom, piece int64) ir.Atom {
 	last := i64(b, "last", scalar.Sub, size, ir.Size(1))
 	full := i64(b, "full", scalar.Quot, last, ir.Size(piece))
 	return i64(b, "chunks", scalar.Add, full, ir.Size(1))
 }
 
-// chunk is a piece of a range of elements.
+// chunk is a contiguous piece of the elements.
 type chunk struct {
-	first ir.Atom // whether it is the first
-	base  ir.Atom // the index of its first element
+	first ir.Atom // boolean: it is the first piece
+	base  ir.Atom // index of its first element
 	size  ir.Atom
 }
 
-// nth adds what describes piece c of size elements, the first of which has index
-// *from, or 0.
+// nth describes piece c of size elements that start at index *from, or 0.
 func (s *sequentialiser) nth(b *ir.Builder, size ir.Atom, from *ir.Atom, c ir.Atom, piece int64) chunk {
 	start := i64(b, "start", scalar.Mul, c, ir.Size(piece))
 	rest := i64(b, "rest", scalar.Sub, size, start)
@@ -119,7 +116,7 @@ func (s *sequentialiser) nth(b *ir.Builder, size ir.Atom, from *ir.Atom, c ir.At
 	}
 }
 
-// combine adds "if first then local else operator(prefix, local)".
+// combine emits "if first then local else operator(prefix, local)".
 func (s *sequentialiser) combine(b *ir.Builder, f *fold, first ir.Atom, prefix, local []ir.Atom) []ir.Atom {
 	pat := f.accumulators(s)
 	other := b.Inner()

@@ -6,7 +6,7 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// loop collects what a for-loop carries, then builds it. Each carried value has
+// loop collects the values that a for-loop carries, then builds it. Each carried value has
 // a parameter inside the loop and a binder in the pattern of its statement.
 type loop struct {
 	index  name.Name
@@ -20,11 +20,11 @@ func (s *sequentialiser) newLoop(index string, bound ir.Atom) *loop {
 	return &loop{index: s.names.Fresh(index), bound: bound}
 }
 
-// i is the loop's index.
+// i returns the loop's index.
 func (l *loop) i() ir.Atom { return ir.Var(l.index) }
 
-// carry adds a value that starts as init and ends as out, and returns what it
-// is inside. consumed says that the body updates it in place.
+// carry adds a loop-carried value with initial value init and final binder out. It returns
+// the value inside the loop. consumed says that the body updates it in place.
 func (s *sequentialiser) carry(l *loop, out ir.Param, init ir.Atom, consumed bool) ir.Atom {
 	inside := ir.Param{Name: s.names.Like(out.Name), Type: out.Type, Unique: consumed}
 	l.pat = append(l.pat, ir.Param{Name: out.Name, Type: out.Type})
@@ -33,7 +33,7 @@ func (s *sequentialiser) carry(l *loop, out ir.Param, init ir.Atom, consumed boo
 	return ir.Var(inside.Name)
 }
 
-// carryAll carries several values.
+// carryAll adds several loop-carried values.
 func (s *sequentialiser) carryAll(l *loop, outs []ir.Param, inits []ir.Atom, consumed bool) []ir.Atom {
 	inside := make([]ir.Atom, len(outs))
 	for k, out := range outs {
@@ -47,7 +47,7 @@ func (l *loop) finish(b *ir.Builder, body *ir.Body) {
 	b.Bind(l.pat, &ir.Loop{Params: l.params, Inits: l.inits, Index: l.index, Bound: l.bound, Body: body})
 }
 
-// freshLike returns binders of fresh names for values like ps.
+// freshLike returns fresh binders with the types of ps.
 func (s *sequentialiser) freshLike(ps []ir.Param) []ir.Param {
 	out := make([]ir.Param, len(ps))
 	for k, p := range ps {
@@ -56,7 +56,7 @@ func (s *sequentialiser) freshLike(ps []ir.Param) []ir.Param {
 	return out
 }
 
-// vars are the binders as operands.
+// vars returns the binders as atoms.
 func vars(ps []ir.Param) []ir.Atom {
 	out := make([]ir.Atom, len(ps))
 	for k, p := range ps {
@@ -65,7 +65,7 @@ func vars(ps []ir.Param) []ir.Atom {
 	return out
 }
 
-// scratches adds an unwritten array for each of outs.
+// scratches emits an uninitialised array for each of outs.
 func scratches(b *ir.Builder, outs []ir.Param) []ir.Atom {
 	as := make([]ir.Atom, len(outs))
 	for k, p := range outs {
@@ -103,8 +103,8 @@ func store(b *ir.Builder, array ir.Atom, t ir.Type, row ir.Atom, outer ...ir.Ato
 	return b.Let(array.Name.Base, t, &ir.Update{Array: array.Name, Dims: rowDims(t, outer...), Value: row})
 }
 
-// inline adds the body of fn, which is used nowhere else, with its parameters
-// standing for args.
+// inline emits the body of fn, which is not used elsewhere, with args substituted for its
+// parameters.
 func inline(b *ir.Builder, fn *ir.Lambda, args []ir.Atom) []ir.Atom {
 	sub := ir.Subst{}
 	for k, p := range fn.Params {
@@ -115,7 +115,7 @@ func inline(b *ir.Builder, fn *ir.Lambda, args []ir.Atom) []ir.Atom {
 	return fn.Body.Result
 }
 
-// apply adds a copy of fn's body with its parameters standing for args.
+// apply emits a renamed copy of fn's body with args substituted for its parameters.
 func (s *sequentialiser) apply(b *ir.Builder, fn *ir.Lambda, args ...ir.Atom) []ir.Atom {
 	return inline(b, ir.NewRenamer(s.names).Lambda(fn), args)
 }

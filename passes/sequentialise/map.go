@@ -13,7 +13,7 @@ type place struct {
 	at    []ir.Atom
 }
 
-// mapLoop adds a loop that writes each iteration's results into fresh arrays.
+// mapLoop emits a loop that writes each iteration's results into fresh arrays.
 func (s *sequentialiser) mapLoop(b *ir.Builder, pat []ir.Param, e *ir.Map) {
 	places := make([]place, len(pat))
 	for k, array := range scratches(b, pat) {
@@ -22,9 +22,8 @@ func (s *sequentialiser) mapLoop(b *ir.Builder, pat []ir.Param, e *ir.Map) {
 	s.mapInto(b, pat, e, places)
 }
 
-// mapInto adds a loop that builds the results in the given places and binds
-// pat to the arrays they are in. A map inside whose results are only returned
-// builds them there too.
+// mapInto emits a loop that builds the results in the given places and binds pat to the
+// arrays. A nested map whose results are only returned builds them in place too.
 func (s *sequentialiser) mapInto(b *ir.Builder, pat []ir.Param, e *ir.Map, places []place) {
 	l := s.newLoop("i", e.Width)
 	inside := make([]place, len(places))
@@ -63,8 +62,8 @@ func (s *sequentialiser) mapInto(b *ir.Builder, pat []ir.Param, e *ir.Map, place
 	l.finish(b, in.Body(out...))
 }
 
-// onlyReturned returns which results of body the names of pat, bound by its
-// statement k, are, if each is one result and used for nothing else.
+// onlyReturned returns the positions in body's results of the names of pat, which statement
+// k binds, if each is returned exactly once and not used otherwise.
 func onlyReturned(pat []ir.Param, body *ir.Body, k int) []int {
 	results := make([]int, len(pat))
 	for j, p := range pat {
@@ -85,7 +84,7 @@ func onlyReturned(pat []ir.Param, body *ir.Body, k int) []int {
 	return results
 }
 
-// storeAll writes the rows at index i of the arrays that pat types.
+// storeAll writes rows at index i of the arrays, whose types pat gives.
 func storeAll(b *ir.Builder, arrays []ir.Atom, pat []ir.Param, rows []ir.Atom, i ir.Atom) []ir.Atom {
 	out := make([]ir.Atom, len(arrays))
 	for k := range arrays {

@@ -1,14 +1,13 @@
-// Package sequentialise turns the second-order operations that are left at
-// level kernel (inside segmented operators, their combining operators and the
-// functions they call, and wherever extract-kernels found no parallelism worth
-// a kernel) into loops, so that level mem holds segmented operators and loops
-// only.
+// Package sequentialise turns the remaining second-order operations at level kernel into
+// loops, so that level mem has only segmented operators and loops. Such operations occur
+// inside segmented operators, in combining operators and called functions, and wherever
+// extract-kernels found no parallelism worth a kernel.
 //
-// Loops compute bit for bit what the operations mean: reductions and scans
-// combine in the tree of docs/semantics.md, whose chunk the target names. The
-// flat left-to-right fold is used where it gives the same bits: for at most one
-// chunk, and for operators that are associative exactly. Iterations run in
-// order, so the first failing assertion is the one that the operation reports.
+// Loops compute the same bits as the operations: reductions and scans combine in the tree
+// of docs/semantics.md, with the target's chunk size. The flat left-to-right fold is used
+// if it gives the same bits: for at most one chunk, and for exactly associative operators.
+// Iterations run in order, so the first failing assertion is the one that the operation
+// reports.
 package sequentialise
 
 import (
@@ -48,14 +47,14 @@ type sequentialiser struct {
 	chunkSize int64 // elements that reductions fold before combining
 }
 
-// body rewrites the operations of b, in place.
+// body rewrites the operations of b in place.
 func (s *sequentialiser) body(b *ir.Body) {
 	out := ir.NewBuilder(s.names)
 	s.stms(out, b.Stms)
 	b.Stms = out.Stms()
 }
 
-// stms adds the statements to b, with loops for operations.
+// stms emits the statements, with loops in place of operations.
 func (s *sequentialiser) stms(b *ir.Builder, stms []*ir.Stm) {
 	for _, st := range stms {
 		b.Pos = st.Pos
@@ -64,7 +63,7 @@ func (s *sequentialiser) stms(b *ir.Builder, stms []*ir.Stm) {
 }
 
 func (s *sequentialiser) stm(b *ir.Builder, st *ir.Stm) {
-	if _, isMap := st.Exp.(*ir.Map); !isMap { // a map's body stands in the loop then
+	if _, isMap := st.Exp.(*ir.Map); !isMap { // mapLoop handles a map's body
 		within := &ir.Walker{Body: func(b *ir.Body) bool {
 			s.body(b)
 			return false
@@ -89,7 +88,7 @@ func (s *sequentialiser) stm(b *ir.Builder, st *ir.Stm) {
 	}
 }
 
-// scanRightLoop scans the arrays in reverse.
+// scanRightLoop scans reversed views of the arrays and reverses the results.
 func (s *sequentialiser) scanRightLoop(b *ir.Builder, pat []ir.Param, e *ir.ScanRight) {
 	top := i64(b, "top", scalar.Sub, e.Width, ir.Size(1))
 	reverse := func(array name.Name, row ir.Type) ir.Exp {

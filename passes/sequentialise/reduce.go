@@ -7,10 +7,9 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// reduceLoop adds a loop over the superchunks around one over the chunks of each
-// around one over each chunk's elements, or one flat loop. Folded arrays are copied behind it: a reduction's
-// results are fresh, while the loop may return the neutral element itself, or
-// whatever array the operator returns.
+// reduceLoop emits a loop nest over superchunks, chunks and elements, or one flat loop.
+// Folded arrays are then copied: a reduction's results are fresh, but the loop may return
+// the neutral element itself, or any array that the operator returns.
 func (s *sequentialiser) reduceLoop(b *ir.Builder, pat []ir.Param, e *ir.Reduce) {
 	f := &fold{e.Width, e.Arrays, e.Operator, e.Neutral, e.Fn}
 	results := slices.Clone(pat)
@@ -29,40 +28,40 @@ func (s *sequentialiser) reduceLoop(b *ir.Builder, pat []ir.Param, e *ir.Reduce)
 
 func (s *sequentialiser) foldLoops(b *ir.Builder, pat []ir.Param, f *fold) {
 	n := len(f.neutral)
-	kept := scratches(b, pat[n:])
+	stored := scratches(b, pat[n:])
 	if f.flat(s.chunkSize) && s.unit.Rewrite() {
-		s.foldLoop(b, f, pat, f.width, kept, nil)
+		s.foldLoop(b, f, pat, f.width, stored, nil)
 		return
 	}
-	s.foldPieces(b, f, pat, f.width, kept, nil, s.pieces(f.width))
+	s.foldPieces(b, f, pat, f.width, stored, nil, s.pieces(f.width))
 }
 
-// foldPieces adds a loop over the pieces of size elements, from index *base or 0 on,
-// around what folds each, the first of whose results is the loop's.
-func (s *sequentialiser) foldPieces(b *ir.Builder, f *fold, pat []ir.Param, size ir.Atom, kept []ir.Atom, base *ir.Atom, pieces []int64) {
+// foldPieces emits a loop over the pieces of size elements, starting at index *base or 0.
+// Its first results are the folded values.
+func (s *sequentialiser) foldPieces(b *ir.Builder, f *fold, pat []ir.Param, size ir.Atom, stored []ir.Atom, base *ir.Atom, pieces []int64) {
 	if len(pieces) == 0 {
-		s.foldLoop(b, f, pat, size, kept, base)
+		s.foldLoop(b, f, pat, size, stored, base)
 		return
 	}
 	n := len(f.neutral)
 	l := s.newLoop("c", s.count(b, size, pieces[0]))
 	acc := s.carryAll(l, pat[:n], f.neutral, false)
-	keptIn := s.carryAll(l, pat[n:], kept, true)
+	storedIn := s.carryAll(l, pat[n:], stored, true)
 	in := b.Inner()
 	c := s.nth(in, size, base, l.i(), pieces[0])
 	local := s.freshLike(pat)
-	s.foldPieces(in, f, local, c.size, keptIn, &c.base, pieces[1:])
+	s.foldPieces(in, f, local, c.size, storedIn, &c.base, pieces[1:])
 	acc = s.combine(in, f, c.first, acc, vars(local[:n]))
 	l.finish(b, in.Body(slices.Concat(acc, vars(local[n:]))...))
 }
 
-// foldLoop adds a loop that folds size elements, from index *base or 0 on, left
-// to right from the neutral element, and stores what is kept.
-func (s *sequentialiser) foldLoop(b *ir.Builder, f *fold, pat []ir.Param, size ir.Atom, kept []ir.Atom, base *ir.Atom) {
+// foldLoop emits a loop that folds size elements, starting at index *base or 0, left to
+// right from the neutral element, and stores the other results.
+func (s *sequentialiser) foldLoop(b *ir.Builder, f *fold, pat []ir.Param, size ir.Atom, stored []ir.Atom, base *ir.Atom) {
 	n := len(f.neutral)
 	l := s.newLoop("i", size)
 	acc := s.carryAll(l, pat[:n], f.neutral, false)
-	arrays := s.carryAll(l, pat[n:], kept, true)
+	arrays := s.carryAll(l, pat[n:], stored, true)
 	in := b.Inner()
 	i := l.i()
 	if base != nil {

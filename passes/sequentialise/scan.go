@@ -7,8 +7,7 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// scanLoop adds a loop over the superchunks around one over the chunks of each
-// around one over each chunk's elements, or one flat loop.
+// scanLoop emits a loop nest over superchunks, chunks and elements, or one flat loop.
 func (s *sequentialiser) scanLoop(b *ir.Builder, pat []ir.Param, e *ir.Scan) {
 	f := &fold{e.Width, e.Arrays, e.Operator, e.Neutral, e.Fn}
 	arrays := scratches(b, pat)
@@ -31,16 +30,17 @@ func (s *sequentialiser) scanLoop(b *ir.Builder, pat []ir.Param, e *ir.Scan) {
 	l.finish(b, in.Body(slices.Concat(prefix, vars(filled))...))
 }
 
-// superchunk is a part of a scan, with the prefix at its beginning.
+// superchunk is a part of a scan, with the prefix before it.
 type superchunk struct {
-	*chunk // nil: it is known to be the only one
+	*chunk // nil: statically the only one
 	size   ir.Atom
 	before []ir.Atom
 }
 
-// scanChunks adds the loop over the chunks of a superchunk, binds filled to the
-// arrays with its results, and returns the prefix at its end. Inside, the chunks so
-// far and the prefix they make are carried, which are the same in the only one.
+// scanChunks emits the loop over the chunks of a superchunk, binds filled to the arrays
+// with its results, and returns the prefix after it. The loop carries the total of the
+// superchunk's chunks so far and the resulting prefix; the two coincide if there is only
+// one superchunk.
 func (s *sequentialiser) scanChunks(b *ir.Builder, f *fold, u *superchunk, arrays []ir.Atom, filled, pat []ir.Param) []ir.Atom {
 	l := s.newLoop("c", s.count(b, u.size, s.chunkSize))
 	within := s.carryAll(l, f.accumulators(s), f.neutral, false)
@@ -63,20 +63,20 @@ func (s *sequentialiser) scanChunks(b *ir.Builder, f *fold, u *superchunk, array
 	return vars(end)
 }
 
-// flatScan adds a loop that folds left to right and stores every result.
+// flatScan emits a loop that folds left to right and stores every result.
 func (s *sequentialiser) flatScan(b *ir.Builder, f *fold, pat []ir.Param, arrays []ir.Atom) {
 	l := s.newLoop("i", f.width)
 	acc := s.carryAll(l, f.accumulators(s), f.neutral, false)
 	arrays = s.carryAll(l, pat, arrays, true)
 	in := b.Inner()
-	folded, kept := f.elements(in, s, l.i())
+	folded, stored := f.elements(in, s, l.i())
 	acc = s.apply(in, f.operator, slices.Concat(acc, folded)...)
-	arrays = storeAll(in, arrays, pat, slices.Concat(acc, kept), l.i())
+	arrays = storeAll(in, arrays, pat, slices.Concat(acc, stored), l.i())
 	l.finish(b, in.Body(slices.Concat(acc, arrays)...))
 }
 
-// scanChunk adds the loop over the elements of chunk c, and returns what they come
-// to. Each result is the chunk's own prefix, combined with that of the chunks before.
+// scanChunk emits the loop over the elements of chunk c and returns the chunk's total. Each
+// result is the chunk's own prefix, combined with the prefix before the chunk.
 func (s *sequentialiser) scanChunk(b *ir.Builder, f *fold, c chunk, prefix, arrays []ir.Atom, pat []ir.Param) (total, out []ir.Atom) {
 	first := i64(b, "first", scalar.Eq, c.base, ir.Size(0))
 	l := s.newLoop("i", c.size)
@@ -86,10 +86,10 @@ func (s *sequentialiser) scanChunk(b *ir.Builder, f *fold, c chunk, prefix, arra
 	arrays = s.carryAll(l, filled, arrays, true)
 	in := b.Inner()
 	i := i64(in, "i", scalar.Add, c.base, l.i())
-	folded, kept := f.elements(in, s, i)
+	folded, stored := f.elements(in, s, i)
 	acc = s.apply(in, f.operator, slices.Concat(acc, folded)...)
 	result := s.combine(in, f, first, prefix, acc)
-	arrays = storeAll(in, arrays, pat, slices.Concat(result, kept), i)
+	arrays = storeAll(in, arrays, pat, slices.Concat(result, stored), i)
 	l.finish(b, in.Body(slices.Concat(acc, arrays)...))
 	return vars(totals), vars(filled)
 }

@@ -30,8 +30,8 @@ entry fun main(n: i64, xs: [n]f32) -> (r: [1]f32, s: [1][n]f32) {
 }
 `
 
-// The sums of floats of very different sizes depend on the order of additions,
-// so that a loop in any other order than the interpreter's shows.
+// Sums of floats of very different magnitude depend on the order of additions, so a loop
+// that adds in another order than the interpreter is noticed.
 func TestTreesAtChunkBorders(t *testing.T) {
 	before, err := ir.Parse("folds.lir", folds)
 	if err != nil {

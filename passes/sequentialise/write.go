@@ -8,8 +8,8 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// scatterLoop adds a loop that updates the destinations in place where the
-// indices are in bounds.
+// scatterLoop emits a loop that updates the destinations in place where indices are in
+// bounds.
 func (s *sequentialiser) scatterLoop(b *ir.Builder, pat []ir.Param, e *ir.Scatter) {
 	l := s.newLoop("i", e.Width)
 	dests := make([]ir.Atom, len(e.Dests))
@@ -32,7 +32,7 @@ func (s *sequentialiser) scatterLoop(b *ir.Builder, pat []ir.Param, e *ir.Scatte
 	l.finish(b, in.Body(dests...))
 }
 
-// histLoop adds a loop that combines each value with the bin it falls into.
+// histLoop emits a loop that combines each value with its bin.
 func (s *sequentialiser) histLoop(b *ir.Builder, pat []ir.Param, e *ir.Hist) {
 	l := s.newLoop("i", e.Width)
 	var inits []ir.Atom
@@ -50,15 +50,15 @@ func (s *sequentialiser) histLoop(b *ir.Builder, pat []ir.Param, e *ir.Hist) {
 	for _, op := range e.Ops {
 		n := len(op.Dests)
 		out = append(out, s.ifInBounds(in, at[:op.Rank], pat[:n], dests[:n], func(b *ir.Builder) []ir.Atom {
-			return s.bump(b, op, pat[:n], dests[:n], at[:op.Rank], values[:n])
+			return s.updateBin(b, op, pat[:n], dests[:n], at[:op.Rank], values[:n])
 		})...)
 		at, values, pat, dests = at[op.Rank:], values[n:], pat[n:], dests[n:]
 	}
 	l.finish(b, in.Body(out...))
 }
 
-// bump adds the update of the bin at the given indices.
-func (s *sequentialiser) bump(b *ir.Builder, op ir.HistOp, pat []ir.Param, dests, at, values []ir.Atom) []ir.Atom {
+// updateBin emits the update of the bin at the given indices.
+func (s *sequentialiser) updateBin(b *ir.Builder, op ir.HistOp, pat []ir.Param, dests, at, values []ir.Atom) []ir.Atom {
 	var args []ir.Atom
 	for k, d := range dests {
 		args = append(args, bin(b, d.Name, pat[k].Type, at))
@@ -71,8 +71,8 @@ func (s *sequentialiser) bump(b *ir.Builder, op ir.HistOp, pat []ir.Param, dests
 	return out
 }
 
-// bin reads the bin at the given indices. An array is copied: the operator may
-// return it, and a view of the destination cannot be written back into it.
+// bin reads the bin at the given indices. An array is copied: the operator may return it,
+// and a view of the destination cannot be written back into it.
 func bin(b *ir.Builder, dest name.Name, t ir.Type, at []ir.Atom) ir.Atom {
 	old := t.Peel(len(at))
 	if old.IsScalar() {
@@ -82,8 +82,8 @@ func bin(b *ir.Builder, dest name.Name, t ir.Type, at []ir.Atom) ir.Atom {
 	return b.Let("old", old, &ir.Copy{Array: view.Name})
 }
 
-// ifInBounds adds "if the indices are in bounds of the arrays that pat types
-// then written else arrays".
+// ifInBounds emits "if the indices are in bounds then written else arrays"; pat gives the
+// arrays' types.
 func (s *sequentialiser) ifInBounds(b *ir.Builder, at []ir.Atom, pat []ir.Param, arrays []ir.Atom, written func(*ir.Builder) []ir.Atom) []ir.Atom {
 	in := inBounds(b, at, pat[0].Type)
 	then := b.Inner()
@@ -93,7 +93,7 @@ func (s *sequentialiser) ifInBounds(b *ir.Builder, at []ir.Atom, pat []ir.Param,
 	return vars(out)
 }
 
-// inBounds adds the test that each index is at least 0 and below its dimension.
+// inBounds emits the test that each index is at least 0 and below its dimension.
 func inBounds(b *ir.Builder, at []ir.Atom, t ir.Type) ir.Atom {
 	var all ir.Atom
 	for k, i := range at {

@@ -1,6 +1,6 @@
-// Package tune sets thresholds: from how many parallel iterations on one version
-// of a computation is chosen over another. A program means the same with any
-// thresholds; what they are worth is measured on the machine it runs on.
+// Package tune sets thresholds: the number of parallel iterations from which one version of
+// a computation is chosen over another. Thresholds do not affect a program's meaning; good
+// values are found by measuring on the machine.
 package tune
 
 import (
@@ -63,7 +63,8 @@ func unknown(name string, known []string) error {
 	return fmt.Errorf("there is no threshold %s; the program has %s", name, strings.Join(known, ", "))
 }
 
-// Set is the value of option set for name=value pairs as people write them.
+// Set returns the value of option set for pairs of the form name=value, as users write
+// them.
 func Set(pairs []string) (string, error) {
 	var items []string
 	for _, pair := range pairs {
@@ -77,7 +78,7 @@ func Set(pairs []string) (string, error) {
 	return strings.Join(items, ";"), nil
 }
 
-// threshold reads a number of parallel iterations.
+// threshold parses a number of parallel iterations.
 func threshold(text string) (int64, error) {
 	v, err := strconv.ParseInt(text, 10, 64)
 	if err == nil && v < 0 {
@@ -86,7 +87,7 @@ func threshold(text string) (int64, error) {
 	return v, err
 }
 
-// parse reads option set.
+// parse parses the value of option set.
 func parse(text string) (map[string]int64, error) {
 	out := map[string]int64{}
 	if text == "" {
