@@ -1,10 +1,8 @@
-// Package entry is the calling convention of entry points: how the values that
-// a caller gives meet the parameters that a program declares, at every level
-// and on every backend.
+// Package entry defines the calling convention of entry points: how the values of a
+// caller bind the parameters of a program, at every level and on every backend.
 //
-// A caller gives one value for each external parameter. Sizes are not given:
-// the first array to have a dimension of some size fixes that size, every other
-// must agree.
+// A caller passes one value for each external parameter, and no sizes: the first array
+// with a dimension of some size determines that size, and all later ones must agree.
 package entry
 
 import (
@@ -25,20 +23,20 @@ type Param struct {
 	Name string // as in the source; may be ""
 	Type string // as in the source, for messages; may be ""
 	Elem scalar.Type
-	Dims []Dim // of an array; none for a scalar
-	// Var is the variable that holds the argument. Where it is an i64 scalar,
-	// the types of later parameters may have it as a size.
+	Dims []Dim // of an array; nil for a scalar
+	// Var is the variable that holds the argument. If it is an i64 scalar, it may be a
+	// size in the types of later parameters.
 	Var name.Name
 }
 
-// Dim is a size: the variable Var, or the constant Size where Var is zero.
+// Dim is a size: the variable Var, or the constant Size if Var is zero.
 type Dim struct {
 	Var  name.Name
 	Size int64
 }
 
-// FromIR lists the external parameters of an entry point of a functional
-// program: those behind the implicit sizes, without blocks.
+// FromIR returns the external parameters of an entry point of a functional program: those
+// after the implicit sizes, without blocks.
 func FromIR(f *ir.Fun) []Param {
 	var out []Param
 	for _, p := range explicit(f) {
@@ -51,13 +49,13 @@ func FromIR(f *ir.Fun) []Param {
 	return out
 }
 
-// explicit are f's parameters behind the implicit sizes, without blocks.
+// explicit returns f's parameters after the implicit sizes, without blocks.
 func explicit(f *ir.Fun) []ir.Param {
 	params := f.Params[min(f.Entry.Implicit, len(f.Params)):]
 	return slices.DeleteFunc(slices.Clone(params), func(p ir.Param) bool { return p.Type.IsBlock() })
 }
 
-// fromType is what the type of a parameter or a result tells of it.
+// fromType returns the description of a parameter or result that its type gives.
 func fromType(p ir.Param) Param {
 	e := Param{Elem: p.Type.Elem, Var: p.Name}
 	for _, d := range p.Type.Dims {
@@ -67,8 +65,7 @@ func fromType(p ir.Param) Param {
 	return e
 }
 
-// FromImp lists the external parameters of an entry point of an imperative
-// program.
+// FromImp returns the external parameters of an entry point of an imperative program.
 func FromImp(f *imp.Fun) []Param {
 	out := make([]Param, len(f.Entry.Params))
 	for i, p := range f.Entry.Params {
@@ -90,8 +87,8 @@ func fromExternal(x imp.External) Param {
 	return p
 }
 
-// Results lists the positions among f's results of those that a caller gets:
-// not blocks, and not sizes that only stand there for the types behind them.
+// Results returns the indices of f's results that the caller receives: not blocks, and
+// not sizes that are returned only because later types refer to them.
 func Results(f *ir.Fun) []int {
 	var all, given []int
 	for i, r := range f.Results {
@@ -109,13 +106,13 @@ func Results(f *ir.Fun) []int {
 	return given
 }
 
-// mentioned reports whether the types of ps have n as a size.
+// mentioned reports whether n is a size in the types of ps.
 func mentioned(n name.Name, ps []ir.Param) bool {
 	return slices.ContainsFunc(ps, func(p ir.Param) bool { return slices.Contains(p.Type.Dims, ir.Var(n)) })
 }
 
-// Sizes checks that args fit params and returns the sizes that they fix. The
-// error is a *fault.Failure that tells the first argument that does not fit.
+// Sizes checks that args fit params and returns the sizes that they determine. The error
+// is a *fault.Failure about the first argument that does not fit.
 func Sizes(params []Param, args []value.Value) (map[name.Name]int64, error) {
 	if len(args) != len(params) {
 		return nil, fault.Failf("entry point takes %s, but %d given%s", plural(len(params), "argument"), len(args), wanted(params))
@@ -129,8 +126,8 @@ func Sizes(params []Param, args []value.Value) (map[name.Name]int64, error) {
 		if len(p.Dims) == 0 && p.Elem == scalar.I64 {
 			sizes[p.Var] = args[i].Scalar().Int()
 		}
-		// Sizes that this argument itself fixes are not known to be wrong: the
-		// message shows those known before.
+		// The message shows only sizes known before this argument; those that it
+		// determines itself are not known to be right.
 		before := known(sizes, p)
 		for k, d := range p.Dims {
 			want, fixed := d.Size, true
@@ -148,7 +145,7 @@ func Sizes(params []Param, args []value.Value) (map[name.Name]int64, error) {
 	return sizes, nil
 }
 
-// wanted tells what arguments there should be.
+// wanted describes the expected arguments.
 func wanted(params []Param) string {
 	if len(params) == 0 {
 		return ""
@@ -160,7 +157,7 @@ func wanted(params []Param) string {
 	return "; give " + strings.Join(list, ", ")
 }
 
-// known picks the sizes among p's dimensions that have a value.
+// known returns the sizes among p's dimensions that have a value.
 func known(sizes map[name.Name]int64, p Param) map[name.Name]int64 {
 	out := map[name.Name]int64{}
 	for _, d := range p.Dims {
@@ -171,7 +168,7 @@ func known(sizes map[name.Name]int64, p Param) map[name.Name]int64 {
 	return out
 }
 
-// label is the parameter's name, or its number.
+// label returns the parameter's name, or its number.
 func (p Param) label(i int) string {
 	if p.Name != "" {
 		return p.Name
@@ -179,7 +176,7 @@ func (p Param) label(i int) string {
 	return fmt.Sprintf("#%d", i+1)
 }
 
-// typeText spells the type, with sizes in the place of variables where known.
+// typeText spells the type, with variables replaced by their sizes if known.
 func (p Param) typeText(sizes map[name.Name]int64) string {
 	var b strings.Builder
 	for _, d := range p.Dims {

@@ -18,13 +18,13 @@ type Interface struct {
 	Params, Results []External
 }
 
-// External is a value that crosses the border of an entry point.
+// External is a parameter or result of an entry point.
 type External struct {
 	Param
-	Unique bool // a parameter that the function may overwrite
+	Unique bool // the function may overwrite the parameter
 }
 
-// Interfaces lists the entry points of a functional program, in its order.
+// Interfaces returns the entry points of a functional program, in order.
 func Interfaces(p *ir.Program) []Interface {
 	var out []Interface
 	for _, f := range p.Funs {
@@ -67,9 +67,8 @@ func InterfacesImp(p *imp.Program) []Interface {
 	return out
 }
 
-// Preserves returns an error that names the first entry point which after lacks or
-// has with another type; nil if there is none. Variables may have other names, but
-// may not have changed places.
+// Preserves returns an error that names the first entry point that after lacks or has
+// with another type; nil if there is none. Variables may be renamed, but not exchanged.
 func Preserves(before, after []Interface) error {
 	for _, b := range before {
 		i := slices.IndexFunc(after, func(a Interface) bool { return a.Name == b.Name })
@@ -95,7 +94,7 @@ func Preserves(before, after []Interface) error {
 	return nil
 }
 
-// exchanged finds a variable that is at another place in after than in before.
+// exchanged finds a variable whose position in after differs from that in before.
 func exchanged(before, after []External) (i, j int, found bool) {
 	places := make(map[name.Name]int, len(before))
 	for i, b := range before {
@@ -109,8 +108,8 @@ func exchanged(before, after []External) (i, j int, found bool) {
 	return 0, 0, false
 }
 
-// String spells the interface as a type. Sizes that are no parameters are numbered,
-// whatever the variables are called that hold them.
+// String spells the interface as a type. Sizes that are not parameters are numbered,
+// whatever variables hold them.
 func (in Interface) String() string {
 	sizes := map[name.Name]string{}
 	list := func(es []External, params bool) string {

@@ -1,10 +1,9 @@
-// Package fault holds the errors that a run of a program ends with. Whoever
-// runs programs, interpreters and backends alike, returns these, so that a
-// failure reads the same wherever it happened.
+// Package fault holds the errors that a run of a program ends with. Interpreters and
+// backends all return these, so that a failure reads the same wherever the program ran.
 //
-// A Failure is the program's own fault: an assertion that does not hold, sizes
-// that do not agree, memory that is not there. An Invalid is the compiler's: the
-// program broke a rule of the IR that no input may make it break.
+// A Failure is the program's fault: an assertion that does not hold, sizes that disagree,
+// memory that is exhausted. An Invalid is the compiler's: the program broke a rule of the
+// IR that must hold for every input.
 package fault
 
 import (
@@ -18,12 +17,12 @@ import (
 // Failure is a run-time error of a program.
 type Failure struct {
 	Message string
-	// Trace is where: the failing place, then the call sites around it,
-	// innermost first. It is empty for errors at the program's border.
+	// Trace is the failing position, then the call sites around it, innermost first. It
+	// is empty for errors in the arguments of an entry point.
 	Trace []source.Pos
 }
 
-// Error is the message, and the backtrace below it.
+// Error returns the message, followed by the backtrace.
 func (f *Failure) Error() string {
 	if len(f.Trace) == 0 {
 		return f.Message
@@ -46,7 +45,7 @@ func Failf(format string, args ...any) *Failure {
 	return &Failure{Message: fmt.Sprintf(format, args...)}
 }
 
-// Text is a scalar as messages show it: without its type.
+// Text returns a scalar as messages show it: without its type.
 func Text(v scalar.Value) string {
 	s := v.String()
 	if v.Type.IsNumeric() {
@@ -58,11 +57,11 @@ func Text(v scalar.Value) string {
 // Invalid reports a program that breaks a rule of its IR.
 type Invalid struct {
 	Message string
-	Stm     string     // the statement that broke it, as text
+	Stm     string     // the offending statement, as text
 	Pos     source.Pos // of the statement
 }
 
-// Error tells the rule, the statement and the position.
+// Error returns the rule, the statement and the position.
 func (e *Invalid) Error() string {
 	var b strings.Builder
 	if e.Pos.IsValid() {

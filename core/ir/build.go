@@ -6,8 +6,7 @@ import (
 	"github.com/lamina-lang/lamina/core/source"
 )
 
-// Builder collects statements. Constants are not folded: that is simplify's
-// work.
+// Builder collects statements. It does not fold constants; simplify does.
 type Builder struct {
 	Names *name.Supply
 	Pos   source.Pos // given to every statement added
@@ -17,13 +16,13 @@ type Builder struct {
 // NewBuilder returns an empty builder that draws names from supply.
 func NewBuilder(supply *name.Supply) *Builder { return &Builder{Names: supply} }
 
-// Inner returns an empty builder for a body within: same supply and position.
+// Inner returns an empty builder for a nested body, with the same supply and position.
 func (b *Builder) Inner() *Builder { return &Builder{Names: b.Names, Pos: b.Pos} }
 
 // Stms returns the statements added so far.
 func (b *Builder) Stms() []*Stm { return b.stms }
 
-// Body closes the builder's statements with results.
+// Body returns a body of the builder's statements and the given results.
 func (b *Builder) Body(result ...Atom) *Body { return &Body{Stms: b.stms, Result: result} }
 
 // Append adds finished statements.
@@ -58,7 +57,7 @@ func (b *Builder) Prim(base string, op scalar.Op, t scalar.Type, args ...Atom) A
 	return b.Let(base, ScalarOf(op.ResultType(t)), &Prim{Fn: op, Type: t, Args: args})
 }
 
-// Convert converts x between scalar types; nothing is added when they are one.
+// Convert converts x between scalar types; it adds nothing if they are the same.
 func (b *Builder) Convert(from, to scalar.Type, x Atom) Atom {
 	if from == to {
 		return x

@@ -42,7 +42,7 @@ func (f *Fun) Clone() *Fun {
 	return &out
 }
 
-// Clone copies a program deeply, its supply of names included.
+// Clone copies a program deeply, including its supply of names.
 func (p *Program) Clone() *Program {
 	out := &Program{Level: p.Level, Funs: make([]*Fun, len(p.Funs)), Names: name.NewSupply(p.Names.Last())}
 	for i, f := range p.Funs {
@@ -51,7 +51,8 @@ func (p *Program) Clone() *Program {
 	return out
 }
 
-// Clone copies a binder deeply. Dimensions are shared: nothing writes them in place.
+// Clone copies a binder deeply. The slice of dimensions is shared, because nothing writes
+// it in place.
 func (p Param) Clone() Param {
 	if p.At != nil {
 		at := *p.At
@@ -76,8 +77,8 @@ func CloneExp(e Exp) Exp {
 	return out
 }
 
-// CopyExp copies an expression with its lists of operands, so that each of its parts may
-// be replaced. The lambdas and bodies are those of e until then.
+// CopyExp copies an expression and its lists of operands, so that each of its parts may
+// be replaced. It shares lambdas and bodies with e.
 func CopyExp(e Exp) Exp {
 	out := shallow(e)
 	out.Visit(copyVisitor{})
@@ -91,7 +92,7 @@ func shallow(e Exp) Exp {
 	return kinds[e.Op()].copy(e)
 }
 
-// copyVisitor is cloneVisitor, but for lambdas and bodies.
+// copyVisitor is cloneVisitor without lambdas and bodies.
 type copyVisitor struct{ cloneVisitor }
 
 func (copyVisitor) Lambda(string, **Lambda) {}
@@ -105,7 +106,7 @@ func (copyVisitor) HistOps(_ string, hs *[]HistOp) {
 	}
 }
 
-// cloneVisitor replaces every part that is held by reference by a copy.
+// cloneVisitor replaces every part that is held by reference with a copy.
 type cloneVisitor struct{}
 
 func (cloneVisitor) Atom(string, *Atom)               {}
@@ -151,8 +152,8 @@ func (cloneVisitor) LoopHeader(l *Loop) {
 	l.Params, l.Inits = CloneParams(l.Params), slices.Clone(l.Inits)
 }
 
-// Renamer gives copied code fresh names: every binder it meets gets one, and
-// every use of that binder follows. Uses of other names stay.
+// Renamer gives fresh names to copied code: to every binder it visits, and to all uses of
+// that binder. Uses of other names stay.
 type Renamer struct {
 	supply *name.Supply
 	fresh  Subst
@@ -190,8 +191,8 @@ func (r *Renamer) Fun(f *Fun) *Fun {
 	return out
 }
 
-// Stm returns a copy of s in which every bound name is fresh. Statements given
-// to one renamer in order see each other's fresh names.
+// Stm returns a copy of s in which every bound name is fresh. Uses in it of names that
+// this renamer renamed earlier are renamed too.
 func (r *Renamer) Stm(s *Stm) *Stm {
 	out := s.Clone()
 	r.binders().InStm(out)
@@ -199,7 +200,7 @@ func (r *Renamer) Stm(s *Stm) *Stm {
 	return out
 }
 
-// Atom is a under the renaming so far.
+// Atom returns a under the renaming so far.
 func (r *Renamer) Atom(a Atom) Atom { return r.fresh.Atom(a) }
 
 func (r *Renamer) binders() *Walker {

@@ -6,18 +6,18 @@ import (
 	"github.com/lamina-lang/lamina/core/source"
 )
 
-// Exp is an expression: the right-hand side of a statement. The set is closed;
-// package ops holds what is known about each (type rule, meaning, effects).
+// Exp is an expression: the right-hand side of a statement. The set is closed; package
+// ops defines each of them (type rule, meaning, effects).
 type Exp interface {
 	// Op is the expression's name in .lir text and in the registry.
 	Op() string
-	// Visit shows every part to v, in the order of the text form.
+	// Visit calls v for every part, in the order of the text form.
 	Visit(v Visitor)
 }
 
 // Scalars and control.
 type (
-	// Use is its operand: another name for a scalar or an array.
+	// Use is its operand: another name for a scalar, an array or a block.
 	Use struct{ X Atom }
 
 	// Prim applies a scalar operator to operands of type Type.
@@ -33,18 +33,17 @@ type (
 		X        Atom
 	}
 
-	// Assert stops the program with Message unless Cond holds. Trace is where,
-	// innermost first: the failing place, then the call sites around it.
+	// Assert stops the program with Message unless Cond holds. Trace is the failing
+	// position, then the call sites around it, innermost first.
 	Assert struct {
 		Cond    Atom
 		Message []MessagePart
 		Trace   []source.Pos
 	}
 
-	// Enough is whether Amount iterations are worth running in parallel: whether
-	// there are at least Least of them, a constant. It chooses between versions
-	// of one computation, so either answer is right; Threshold names the choice
-	// for tuning.
+	// Enough reports whether Amount iterations suffice to fill the machine: whether
+	// Amount is at least the constant Least. It chooses between versions of one
+	// computation, so either answer is correct; Threshold names the choice for tuning.
 	Enough struct {
 		Threshold     string
 		Amount, Least Atom
@@ -62,10 +61,10 @@ type (
 		Then, Else *Body
 	}
 
-	// Loop runs Body with Params, first bound to Inits, then to the body's
-	// results, and returns the last of them. With Index set it counts Index
-	// from 0 while below Bound, of Bound's integer type; otherwise it runs
-	// while the boolean parameter While is true.
+	// Loop runs Body with Params, bound first to Inits and then to the body's results,
+	// and returns the last results. With Index set it counts Index from 0 up to Bound,
+	// exclusive, in Bound's integer type; otherwise it runs while the boolean parameter
+	// While is true.
 	Loop struct {
 		Params []Param
 		Inits  []Atom
@@ -90,7 +89,7 @@ type (
 		Indices []Atom
 	}
 
-	// Slice is the view of Array that Dims select, one for each dimension.
+	// Slice is the view of Array that Dims select, with one entry per dimension.
 	Slice struct {
 		Array name.Name
 		Dims  []SliceDim
@@ -104,8 +103,8 @@ type (
 		Dims   []FlatDim
 	}
 
-	// Update is Array with the elements that Dims select replaced by Value, a
-	// scalar when every dimension is fixed. It consumes Array.
+	// Update is Array with the elements that Dims select replaced by Value, a scalar if
+	// every dimension is fixed. It consumes Array.
 	Update struct {
 		Array name.Name
 		Dims  []SliceDim
@@ -135,14 +134,14 @@ type (
 		Value Atom
 	}
 
-	// Scratch is an array whose elements are not written yet; reading one
-	// before it is written is an error of the compiler.
+	// Scratch is an array whose elements are not written yet. A read of one before it is
+	// written is a compiler bug.
 	Scratch struct {
 		Elem  scalar.Type
 		Shape []Atom
 	}
 
-	// Copy is Array, without aliases.
+	// Copy is a copy of Array, without aliases.
 	Copy struct{ Array name.Name }
 
 	// Concat joins Arrays along dimension Dim, whose size becomes Size.
@@ -164,22 +163,22 @@ type (
 		Array name.Name
 	}
 
-	// Reshape is Array with other dimensions and as many elements, in
+	// Reshape is Array with other dimensions and the same number of elements, in
 	// row-major order.
 	Reshape struct {
 		Shape []Atom
 		Array name.Name
 	}
 
-	// Alloc is a fresh block of Bytes bytes, unwritten (mem only).
+	// Alloc is a fresh, unwritten block of Bytes bytes (mem only).
 	Alloc struct {
 		Bytes Atom
 		Space Space
 	}
 )
 
-// SliceDim selects from one dimension: the single index Start, which drops the
-// dimension, when Fix is set; else Start, Start+Step, …, Size of them.
+// SliceDim selects from one dimension: the single index Start if Fix is set, which drops
+// the dimension; else the Size indices Start, Start+Step, ….
 type SliceDim struct {
 	Fix               bool
 	Start, Size, Step Atom
@@ -188,7 +187,7 @@ type SliceDim struct {
 // FixAt selects one index.
 func FixAt(i Atom) SliceDim { return SliceDim{Fix: true, Start: i} }
 
-// RangeOf selects size indices from start on, step apart.
+// RangeOf selects size indices, from start in steps of step.
 func RangeOf(start, size, step Atom) SliceDim {
 	return SliceDim{Start: start, Size: size, Step: step}
 }
@@ -199,8 +198,7 @@ func Whole(size Atom) SliceDim { return RangeOf(Size(0), size, Size(1)) }
 // FlatDim is one dimension of an LMAD slice.
 type FlatDim struct{ Size, Stride Atom }
 
-// Second-order array combinators, over Width elements of each of Arrays'
-// outer dimension.
+// Second-order array combinators, over the Width outermost elements of each of Arrays.
 type (
 	// Map applies Fn to the elements at each index.
 	Map struct {
@@ -209,10 +207,10 @@ type (
 		Arrays []name.Name
 	}
 
-	// Reduce folds with Operator, an associative operator with neutral elements
-	// Neutral (scalars or arrays), in the tree of docs/semantics.md. Fn, when
-	// not nil, is applied to the elements first: its first len(Neutral) results
-	// are folded, the others are returned as arrays behind the folded ones.
+	// Reduce folds with Operator, an associative operator with neutral elements Neutral
+	// (scalars or arrays), in the tree of docs/semantics.md. Fn, if not nil, is applied
+	// to the elements first: its first len(Neutral) results are folded; the others are
+	// returned as arrays, after the folded ones.
 	Reduce struct {
 		Width       Atom
 		Operator    *Lambda
@@ -231,10 +229,10 @@ type (
 		Arrays   []name.Name
 	}
 
-	// Scatter writes into Dests, which it consumes. Fn returns, for each
-	// destination in turn, its indices (Dests[k].Rank of them), and behind all
-	// the indices one value for each destination. Writes whose indices are out
-	// of bounds are dropped; two writes to one place are undefined.
+	// Scatter writes into Dests, which it consumes. Fn returns the indices for each
+	// destination in turn (Dests[k].Rank of them), then one value for each destination.
+	// Writes out of bounds are dropped. If two iterations write to one index, the result
+	// is undefined.
 	Scatter struct {
 		Width  Atom
 		Dests  []Dest
@@ -242,9 +240,9 @@ type (
 		Arrays []name.Name
 	}
 
-	// Hist updates bins: for each of Ops, Fn returns the Rank bin indices, and
-	// behind all the indices the values. Destinations are consumed. Updates of
-	// one bin are combined in index order; out-of-bounds bins are dropped.
+	// Hist updates bins. Fn returns the Rank bin indices for each of Ops in turn, then
+	// the values. It consumes the destinations. Updates of one bin are combined in index
+	// order; updates out of bounds are dropped.
 	Hist struct {
 		Width  Atom
 		Ops    []HistOp
@@ -253,15 +251,15 @@ type (
 	}
 )
 
-// Dest is an array written at computed places: Rank outer dimensions are
-// indexed, the written value has the others.
+// Dest is an array written at computed indices: the Rank outer dimensions are indexed,
+// and the written value has the others.
 type Dest struct {
 	Array name.Name
 	Rank  int
 }
 
-// HistOp is one histogram: several destination arrays, of one shape in their
-// Rank outer dimensions, updated together.
+// HistOp is one histogram: destination arrays that are updated together and agree in
+// their Rank outer dimensions.
 type HistOp struct {
 	Dests    []name.Name
 	Rank     int
@@ -269,14 +267,14 @@ type HistOp struct {
 	Neutral  []Atom
 }
 
-// Segmented operators: one parallel iteration for each point of Space, whose
-// body may itself only run sequentially. Body's results are described with
-// each operator; on mem each iteration's plain results are written, when it
-// ends, to the place that the pattern's location gives for its point.
+// Segmented operators: one parallel iteration for each point of Space, whose body runs
+// sequentially. Each operator says what its body returns. On mem each iteration, when it
+// ends, writes its plain results to the cells that the pattern's location gives for its
+// point.
 type (
-	// SegMap returns arrays over Space of the body's first results. Behind
-	// them come, as in Scatter, the indices for all of Writes and then their
-	// values; the written destinations are returned behind the plain arrays.
+	// SegMap returns arrays over Space of the body's first results. After these the body
+	// returns, as in Scatter, the indices for all of Writes and then their values. The
+	// written destinations are returned after the plain arrays.
 	SegMap struct {
 		Space  []SpaceDim
 		Level  Parallel
@@ -284,9 +282,9 @@ type (
 		Body   *Body
 	}
 
-	// SegRed folds the body's first len(Neutral) results over Space's last
-	// dimension, for each point of the others (the segments); other results
-	// are returned as arrays over all of Space.
+	// SegRed folds the body's first len(Neutral) results over Space's last dimension, for
+	// each point of the others (the segments). Its other results are returned as arrays
+	// over all of Space.
 	SegRed struct {
 		Space       []SpaceDim
 		Level       Parallel
@@ -296,7 +294,7 @@ type (
 		Body        *Body
 	}
 
-	// SegScan is the inclusive prefix fold over the last dimension; else as SegRed.
+	// SegScan is the inclusive prefix fold over the last dimension; otherwise as SegRed.
 	SegScan struct {
 		Space    []SpaceDim
 		Level    Parallel
@@ -315,7 +313,7 @@ type (
 	}
 )
 
-// SpaceDim is a dimension of an index space: Index counts from 0 below Size.
+// SpaceDim is a dimension of an index space: Index ranges from 0 to Size, exclusive.
 type SpaceDim struct {
 	Index name.Name
 	Size  Atom
@@ -324,7 +322,7 @@ type SpaceDim struct {
 // Parallel is the level of the machine that runs the points of an index space.
 type Parallel uint8
 
-// The levels of parallelism. Passes make only Threads so far.
+// The levels of parallelism. Passes use only Threads so far.
 const (
 	Threads Parallel = iota // a thread for each point
 	Groups                  // a work-group for each point

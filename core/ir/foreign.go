@@ -6,10 +6,10 @@ import (
 	"github.com/lamina-lang/lamina/core/source"
 )
 
-// Foreign is an operation that this build does not know: a plugin's own, or one
-// of a newer version. It keeps its parts, so that names in them can be followed
-// and replaced as in any other, and that it leaves as it came. The checker takes
-// no program that holds one: a pass that knows the operation has to lower it.
+// Foreign is an operation that this build does not know: a plugin's own, or one of a
+// newer version. It keeps its parts, so that names in them can be followed and replaced
+// as in any other operation, and so that it prints as it was read. The checker rejects
+// programs that hold one: a pass that knows the operation must lower it.
 type Foreign struct {
 	Name  string
 	Parts []Part
@@ -18,15 +18,15 @@ type Foreign struct {
 // Op is the operation's own name.
 func (e *Foreign) Op() string { return e.Name }
 
-// Visit shows the parts in the order in which they came.
+// Visit calls v for the parts in their original order.
 func (e *Foreign) Visit(v Visitor) {
 	for _, p := range e.Parts {
 		p.visit(v)
 	}
 }
 
-// clone is a Foreign with parts of its own. What those refer to is shared still,
-// as in every other operation that was copied.
+// clone returns a Foreign with parts of its own. Slices and pointers in the parts are
+// still shared, as in every shallow copy.
 func (e *Foreign) clone() *Foreign {
 	out := &Foreign{Name: e.Name, Parts: make([]Part, len(e.Parts))}
 	for i, p := range e.Parts {
@@ -35,8 +35,8 @@ func (e *Foreign) clone() *Foreign {
 	return out
 }
 
-// Part is a part of a Foreign operation; the functions below make one of each
-// kind that a Visitor meets.
+// Part is a part of a Foreign operation. The functions below make one of each kind that a
+// Visitor visits.
 type Part interface {
 	// Label names the part in the text; "" for most.
 	Label() string
@@ -72,15 +72,15 @@ func ParallelPart(label string, p Parallel) Part { return &part[Parallel]{label,
 func LambdaPart(label string, l *Lambda) Part    { return &part[*Lambda]{label, l, Visitor.Lambda} }
 func BodyPart(label string, b *Body) Part        { return &part[*Body]{label, b, Visitor.Body} }
 
-// The kinds of parts that Visitor meets without a label. A symbol is the name of
-// a function or of a scalar operator.
+// The kinds of parts that a Visitor visits without a label. A symbol is the name of a
+// function or of a scalar operator.
 func SymbolPart(label, s string) Part                { return bare(label, s, Visitor.FunName) }
 func ElemPart(label string, t scalar.Type) Part      { return bare(label, t, Visitor.Elem) }
 func TextPart(label string, m []MessagePart) Part    { return bare(label, m, Visitor.Message) }
 func TracePart(label string, t []source.Pos) Part    { return bare(label, t, Visitor.Trace) }
 func IndexSpacePart(label string, s []SpaceDim) Part { return bare(label, s, Visitor.IndexSpace) }
 
-// LoopPart is the header of a loop; the loop's body is no part of it.
+// LoopPart is the header of a loop, without its body.
 func LoopPart(label string, l Loop) Part {
 	l.Body = nil
 	return bare(label, l, Visitor.LoopHeader)

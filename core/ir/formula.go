@@ -10,10 +10,10 @@ import (
 	"github.com/lamina-lang/lamina/core/sym"
 )
 
-// Definitions are statements, by the names that they bind.
+// Definitions maps names to the statements that bind them.
 type Definitions map[name.Name]*Stm
 
-// Add enters statements.
+// Add adds statements.
 func (d Definitions) Add(stms ...*Stm) {
 	for _, s := range stms {
 		for _, p := range s.Pat {
@@ -22,11 +22,10 @@ func (d Definitions) Add(stms ...*Stm) {
 	}
 }
 
-// deepest is how many statements deep a formula is shown.
+// deepest bounds how many statements deep Formula looks.
 const deepest = 8
 
-// Formula shows for people how an i64 is computed, by names as the source has
-// them: 4·n·m.
+// Formula shows how an i64 is computed, for messages, in the names of the source: 4·n·m.
 func (d Definitions) Formula(a Atom) string { return d.formula(a, deepest) }
 
 func (d Definitions) formula(a Atom, depth int) string {
@@ -59,14 +58,15 @@ func (d Definitions) formula(a Atom, depth int) string {
 	return e.Fn.Info().Name + "(" + strings.Join(args, ", ") + ")"
 }
 
-// polynomials tells which operators on i64 make polynomials.
+// polynomials maps operators on i64 to those on polynomials.
 var polynomials = map[scalar.Op]func(a, b sym.Poly) sym.Poly{
 	scalar.Add: sym.Poly.Add,
 	scalar.Sub: sym.Poly.Sub,
 	scalar.Mul: sym.Poly.Mul,
 }
 
-// Polynomial is what i64 e computes as a polynomial of its operands, modulo 2^64.
+// Polynomial returns the value of the i64 expression e as a polynomial in its operands,
+// modulo 2^64.
 func Polynomial(e Exp) (sym.Poly, bool) {
 	x, ok := e.(*Prim)
 	if !ok || x.Type != scalar.I64 || len(x.Args) != 2 || polynomials[x.Fn] == nil {
@@ -75,9 +75,8 @@ func Polynomial(e Exp) (sym.Poly, bool) {
 	return polynomials[x.Fn](x.Args[0].Poly(), x.Args[1].Poly()), true
 }
 
-// SamePlace reports whether index functions p and q are known to be one, when the
-// variables in them are replaced by what they were computed from. That is right
-// modulo 2^64, as addresses are.
+// SamePlace reports whether index functions p and q are known to be equal once their
+// variables are replaced by their definitions. It works modulo 2^64, as addresses do.
 func (d Definitions) SamePlace(p, q lmad.LMAD) bool {
 	if p.Rank() != q.Rank() {
 		return false

@@ -9,19 +9,19 @@
 // Invariants, at every level (package check enforces them):
 //   - Every name is bound once in a program.
 //   - The elements of a pattern, of a parameter list and of a result list may be
-//     referred to by the types and locations of the elements behind them; that
-//     is how existential sizes, blocks, offsets and strides are bound.
-//   - Sizes are i64 atoms in scope where the type stands.
-//   - Statements run in order. An Assert is never passed by a statement that
-//     relies on it, nor by another Assert.
+//     referred to by the types and locations of later elements; this is how
+//     existential sizes, blocks, offsets and strides are bound.
+//   - Sizes are i64 atoms in scope at the type.
+//   - Statements run in order. No statement moves before an Assert that it relies
+//     on, and no Assert moves before another.
 //   - Update, FlatUpdate, Scatter and Hist consume their destination: neither it
 //     nor an alias of it is used afterwards.
 //   - Erasing the locations of a mem program gives a kernel program of the same
 //     meaning: memory is an annotation.
 //
-// Expressions are a closed sum of structs. Each tells its parts to a Visitor,
-// in the order of the text form; printing, parsing, substitution, free
-// variables and the wire format all derive from that one method.
+// Expressions are a closed sum of structs. Each shows its parts to a Visitor, in the
+// order of the text form; printing, parsing, substitution, free variables and the wire
+// format derive from that one method.
 package ir
 
 import (
@@ -31,8 +31,8 @@ import (
 	"github.com/lamina-lang/lamina/core/source"
 )
 
-// Level says which expressions a program may hold and whether its bindings
-// carry locations.
+// Level determines which expressions a program may hold and whether its bindings carry
+// locations.
 type Level uint8
 
 // The levels, in the order of lowering.
@@ -44,7 +44,7 @@ const (
 
 var levelNames = [...]string{Soac: "soac", Kernel: "kernel", Mem: "mem"}
 
-// String returns the name that .lir files and the command line use.
+// String returns the level's name in .lir files and on the command line.
 func (l Level) String() string {
 	if int(l) < len(levelNames) && levelNames[l] != "" {
 		return levelNames[l]
@@ -62,7 +62,7 @@ func ParseLevel(s string) (Level, bool) {
 	return 0, false
 }
 
-// Program is a set of functions and the supply of names that none of them uses.
+// Program is a set of functions, and the supply of fresh names for it.
 type Program struct {
 	Level Level
 	Funs  []*Fun
@@ -79,7 +79,7 @@ func (p *Program) Fun(name string) *Fun {
 	return nil
 }
 
-// Fun is a function. Results name and type what it returns; their types may
+// Fun is a function. Results declares the names and types of its results; the types may
 // refer to parameters and to earlier results. Functions are not recursive.
 type Fun struct {
 	Name string
@@ -91,31 +91,30 @@ type Fun struct {
 	Pos     source.Pos
 }
 
-// Entry tells how the outside world calls a function. On mem, block parameters
-// and results are passed along with the array that lies in them.
+// Entry describes how callers outside the program see a function. On mem, block
+// parameters and results are passed along with the arrays in them.
 type Entry struct {
-	// Implicit counts the leading i64 parameters whose values are read off the
+	// Implicit is the number of leading i64 parameters whose values are taken from the
 	// shapes of the arguments.
 	Implicit int
-	// Params and Results describe the values that a caller gives and gets, in
-	// order: those behind the implicit ones, blocks not counted.
+	// Params and Results describe the values that a caller passes and receives, in order:
+	// those after the implicit ones, without blocks.
 	Params, Results []External
 }
 
-// External names a value of an entry point as the source does.
+// External describes a parameter or result of an entry point as the source does.
 type External struct {
 	Name string // "" for results without one
 	Type string // as written in the source, for messages
 }
 
-// Body is a scope: statements in order, then the atoms it returns.
+// Body is a scope: statements in order, then the atoms that it returns.
 type Body struct {
 	Stms   []*Stm
 	Result []Atom
 }
 
-// Stm binds the results of an expression to a pattern, which is empty for an
-// Assert.
+// Stm binds the results of an expression to a pattern, which is empty for an Assert.
 type Stm struct {
 	Pat   []Param
 	Exp   Exp
@@ -123,21 +122,21 @@ type Stm struct {
 	Attrs []Attr
 }
 
-// Attr is a note on a statement that a pass leaves for another: a name, as in
-// acme.cost, and any text. It has no meaning; a pass that does not know it leaves
-// it on the statements that it keeps.
+// Attr is a note on a statement, left by one pass for another: a name, such as acme.cost,
+// and any text. It has no meaning. A pass that does not know it leaves it on the
+// statements that it keeps.
 type Attr struct{ Name, Value string }
 
-// Lambda is a function given to an array operation. It may use any name in
-// scope. Results are the types of its body's results.
+// Lambda is the function of an array operation. It may use any name in scope. Results are
+// the types of its body's results.
 type Lambda struct {
 	Params  []Param
 	Body    *Body
 	Results []Type
 }
 
-// Param binds a name. At is where an array lies (mem only). Unique marks a
-// parameter of a function or loop that its body may consume.
+// Param binds a name. At is the location of an array (mem only). Unique marks a parameter
+// of a function or loop that the body may consume.
 type Param struct {
 	Name   name.Name
 	Type   Type
@@ -145,7 +144,7 @@ type Param struct {
 	Unique bool
 }
 
-// Loc says where an array lies: the block and the index function.
+// Loc is the location of an array: the block and the index function.
 type Loc struct {
 	Block name.Name
 	Index lmad.LMAD
@@ -154,8 +153,8 @@ type Loc struct {
 // Space is a memory space. The zero Space is the default one.
 type Space string
 
-// Type is the type of a value: a scalar when Dims is nil and Elem is valid, an
-// array of Elem when Dims is not, a memory block when Elem is zero.
+// Type is the type of a value: a memory block if Elem is zero, else a scalar if Dims is
+// nil, else an array of Elem.
 type Type struct {
 	Elem  scalar.Type
 	Dims  []Atom // sizes, outermost first
@@ -165,7 +164,7 @@ type Type struct {
 // ScalarOf is the type of a scalar.
 func ScalarOf(t scalar.Type) Type { return Type{Elem: t} }
 
-// ArrayOf is the type of an array; without dimensions it is the scalar.
+// ArrayOf returns the type of an array; without dimensions, that of a scalar.
 func ArrayOf(t scalar.Type, dims ...Atom) Type { return Type{Elem: t, Dims: dims} }
 
 // BlockIn is the type of a memory block.
@@ -183,7 +182,7 @@ func (t Type) IsScalar() bool { return t.Elem != 0 && len(t.Dims) == 0 }
 // IsArray reports whether t is an array type.
 func (t Type) IsArray() bool { return len(t.Dims) > 0 }
 
-// Rank is the number of dimensions, 0 for scalars.
+// Rank returns the number of dimensions, 0 for scalars.
 func (t Type) Rank() int { return len(t.Dims) }
 
 // Peel returns the type of an element after indexing n outer dimensions.
@@ -209,13 +208,13 @@ type Atom struct {
 	Const scalar.Value // the constant otherwise
 }
 
-// Var is the atom that names a variable.
+// Var returns the atom of a variable.
 func Var(n name.Name) Atom { return Atom{Name: n} }
 
-// Const is a constant atom.
+// Const returns the atom of a constant.
 func Const(v scalar.Value) Atom { return Atom{Const: v} }
 
-// Size is the i64 constant n.
+// Size returns the i64 constant n.
 func Size(n int64) Atom { return Const(scalar.Int(scalar.I64, n)) }
 
 // IsVar reports whether a is a variable.

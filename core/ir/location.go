@@ -15,12 +15,13 @@ func Polys(as []Atom) []sym.Poly {
 	return out
 }
 
-// RowMajorIn is the location of an array that lies row-major in a block of its own.
+// RowMajorIn returns the location of an array that lies row-major at the start of a
+// block.
 func RowMajorIn(block name.Name, t Type) *Loc {
 	return &Loc{Block: block, Index: lmad.RowMajor(Polys(t.Dims))}
 }
 
-// Ranges are a slice's dimensions as the LMAD algebra takes them.
+// Ranges converts a slice's dimensions to those of the LMAD algebra.
 func Ranges(ds []SliceDim) []lmad.Range {
 	out := make([]lmad.Range, len(ds))
 	for i, d := range ds {
@@ -32,7 +33,7 @@ func Ranges(ds []SliceDim) []lmad.Range {
 	return out
 }
 
-// FlatLMAD is an LMAD slice as an LMAD.
+// FlatLMAD converts an LMAD slice to an LMAD.
 func FlatLMAD(offset Atom, ds []FlatDim) lmad.LMAD {
 	out := lmad.LMAD{Offset: offset.Poly()}
 	for _, d := range ds {

@@ -37,8 +37,7 @@ func (*SegRed) Op() string     { return "segred" }
 func (*SegScan) Op() string    { return "segscan" }
 func (*SegHist) Op() string    { return "seghist" }
 
-// kind is what cannot be asked of a value of interface type: how to make and to
-// copy the struct behind an operation's expression.
+// kind makes and copies the struct of an operation, which a value of type Exp cannot do.
 type kind struct {
 	name string
 	make func() Exp
@@ -107,8 +106,8 @@ func byName(all ...kind) map[string]kind {
 	return out
 }
 
-// New returns an empty expression for each operation, by name; a parser or
-// decoder fills it by visiting. Scalar operators share the name "prim".
+// New returns an empty expression of the named operation; a parser or decoder fills it by
+// visiting its parts. Scalar operators share the name "prim".
 func New(op string) (Exp, bool) {
 	k, ok := kinds[op]
 	if !ok {

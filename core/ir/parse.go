@@ -11,16 +11,15 @@ import (
 	"github.com/lamina-lang/lamina/core/text"
 )
 
-// Parse reads .lir text, the inverse of Print; file is its name in messages.
-// The names that the program's supply gives out are larger than all in the
-// text. Errors are *source.Error. What Parse accepts has the form of a program;
-// whether it is a correct one is for package check.
+// Parse reads .lir text: it is the inverse of Print. Errors, which are *source.Errors,
+// call the text file. The program's supply starts after the largest name in the text.
+// Parse checks the form of the program only; package check does the rest.
 func Parse(file, lir string) (*Program, error) {
 	return parse(file, lir, false)
 }
 
-// ParseSource is Parse for text that a person wrote: statements, functions and
-// assertions that carry no position get that of their place in the text.
+// ParseSource is Parse for handwritten text: statements, functions and assertions without
+// a position get that of their place in the text.
 func ParseSource(file, lir string) (*Program, error) {
 	return parse(file, lir, true)
 }
@@ -34,11 +33,11 @@ func parse(file, lir string, locate bool) (*Program, error) {
 	return prog, nil
 }
 
-// parser reads programs, bodies and statements; expParser, in parse_exp.go,
-// expressions. Where the text is wrong its results are incomplete.
+// parser reads programs, bodies and statements; expParser, in parse_exp.go, reads
+// expressions. After an error its results are incomplete.
 type parser struct {
 	*text.Scanner
-	locate bool // give what has no position its place in the text
+	locate bool // give things without a position their place in the text
 }
 
 func (p *parser) program() *Program {
@@ -72,7 +71,7 @@ func (p *parser) fun() *Fun {
 	return f
 }
 
-// place is the position that may stand here, of what begins at at.
+// place reads the optional position of something that begins at at.
 func (p *parser) place(at source.Pos) source.Pos {
 	pos := p.OptPlace()
 	if p.locate && !pos.IsValid() {
@@ -103,9 +102,9 @@ func (p *parser) externals() (es []External) {
 	return es
 }
 
-// describe is the entry description of a function that is marked by "entry"
-// alone: the leading i64 parameters that later parameters have as sizes are
-// implicit, and the others are known by their own names and types.
+// describe makes the entry description of a function that is only marked "entry": leading
+// i64 parameters that are sizes in later parameters are implicit, and the others go by
+// their own names and types.
 func describe(f *Fun) *Entry {
 	sizes := Names{}
 	for _, q := range f.Params {
@@ -162,7 +161,7 @@ func (p *parser) stm() *Stm {
 	return s
 }
 
-// attrs reads the attributes that may stand behind an operation.
+// attrs reads the optional attributes after an operation.
 func (p *parser) attrs() (as []Attr) {
 	for more := p.Accept("with"); more; more = p.Accept(",") {
 		a := Attr{Name: p.Str()}
@@ -243,7 +242,7 @@ func (p *parser) names() (ns []name.Name) {
 	return ns
 }
 
-// loc reads a location behind its @.
+// loc reads a location, after its @.
 func (p *parser) loc() *Loc {
 	l := &Loc{Block: p.Name()}
 	p.Expect("->")

@@ -7,8 +7,8 @@ import (
 	"github.com/lamina-lang/lamina/core/text"
 )
 
-// exp reads an expression: the operation's name makes an empty one, whose
-// Visit then says which parts to read.
+// exp reads an expression: the operation's name yields an empty one, whose Visit
+// determines the parts to read.
 func (p *parser) exp() Exp {
 	at := p.Pos()
 	op := p.Word("a statement: let, an operation, or in")
@@ -29,13 +29,13 @@ func (p *parser) exp() Exp {
 type expParser struct {
 	*parser
 	opens bool // whether the parenthesis is open
-	comma bool // whether a comma was read behind the last part
+	comma bool // whether a comma was read after the last part
 	parts int  // read within the parenthesis
-	bare  bool // whether unlabelled atoms go without brackets
+	bare  bool // whether unlabelled atoms have no brackets
 }
 
-// advance goes to where the next part may begin, reading the opening
-// parenthesis or the comma before it.
+// advance moves to where the next part may begin, reading the opening parenthesis or the
+// comma before it.
 func (v *expParser) advance() {
 	switch {
 	case !v.opens:
@@ -45,7 +45,7 @@ func (v *expParser) advance() {
 	}
 }
 
-// part begins a part that must be there.
+// part begins a required part.
 func (v *expParser) part(label string) {
 	v.advance()
 	switch {
@@ -57,7 +57,7 @@ func (v *expParser) part(label string) {
 	v.begin(label)
 }
 
-// optional begins a part that may be missing, and reports whether it is there.
+// optional begins an optional part, and reports whether it is there.
 func (v *expParser) optional(label string) bool {
 	v.advance()
 	if !v.ready() || !v.Is(label) || !v.Peek().Is("=") {
@@ -87,7 +87,7 @@ func (v *expParser) close() {
 	}
 }
 
-// Fn was read with the operation's name.
+// Fn has been read as part of the operation's name.
 func (v *expParser) Fn(*scalar.Op) { v.bare = true }
 
 func (v *expParser) Elem(t *scalar.Type) {
@@ -273,8 +273,7 @@ func (v *expParser) IndexSpace(s *[]SpaceDim) {
 	}
 }
 
-// A lambda without a label begins with a backslash; one with a label may be
-// missing.
+// A lambda without a label begins with a backslash; one with a label is optional.
 func (v *expParser) Lambda(label string, l **Lambda) {
 	v.advance()
 	if label == "" && v.ready() && v.Is("\\") {

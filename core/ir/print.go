@@ -12,16 +12,16 @@ import (
 // A PrintOption changes what Print shows.
 type PrintOption uint8
 
-// OmitPositions leaves out source positions: those of statements and functions
-// and the traces of assertions.
+// OmitPositions omits source positions: those of statements and functions, and the traces
+// of assertions.
 const OmitPositions PrintOption = 1
 
-// OmitMemory leaves out where arrays lie: the block and the index function of
-// binders. Parse does not read that back at mem.
+// OmitMemory omits locations: the block and the index function of binders. At mem, Parse
+// does not read that back.
 const OmitMemory PrintOption = 2
 
-// Print writes p as .lir text, which Parse reads back to an equal program
-// (without its positions, if they were left out).
+// Print writes p as .lir text, which Parse reads back to an equal program (without
+// positions, if they are omitted).
 func Print(w io.Writer, p *Program, options ...PrintOption) error {
 	out := newPrinter(options)
 	out.program(p)
@@ -40,42 +40,42 @@ func newPrinter(options []PrintOption) *printer {
 	return out
 }
 
-// String is the program's .lir text with positions.
+// String returns the program's .lir text, with positions.
 func (p *Program) String() string {
 	return show(func(w *printer) { w.program(p) })
 }
 
-// String is the function's text, without positions.
+// String returns the function's text, without positions.
 func (f *Fun) String() string { return showBare(func(w *printer) { w.fun(f) }) }
 
-// Text is the function's text, without what the options leave out.
+// Text returns the function's text, without what the options omit.
 func (f *Fun) Text(options ...PrintOption) string {
 	w := newPrinter(options)
 	w.fun(f)
 	return w.String()
 }
 
-// String is the statement's text, without positions.
+// String returns the statement's text, without positions.
 func (s *Stm) String() string { return showBare(func(w *printer) { w.stm(s) }) }
 
-// Brief is the statement on one line, for messages: bodies are shown as {…}.
+// Brief returns the statement on one line, for messages: bodies are shown as {…}.
 func (s *Stm) Brief() string {
 	return showBare(func(w *printer) { brief{w}.stm(s) })
 }
 
-// String is the body's text, without positions.
+// String returns the body's text, without positions.
 func (b *Body) String() string { return showBare(func(w *printer) { w.body(b) }) }
 
-// String is the lambda's text, without positions.
+// String returns the lambda's text, without positions.
 func (l *Lambda) String() string { return showBare(func(w *printer) { w.lambda(l) }) }
 
-// String is the binder as patterns and parameter lists show it.
+// String returns the binder as in patterns and parameter lists.
 func (p Param) String() string { return showBare(func(w *printer) { w.param(p) }) }
 
-// String is the type as patterns show it: [n][m]f32, i64, mem.
+// String returns the type as in patterns: [n][m]f32, i64, mem.
 func (t Type) String() string { return showBare(func(w *printer) { w.typ(t) }) }
 
-// String is the location as patterns show it: @ b -> 0 + {(n : 1)}.
+// String returns the location as in patterns: @ b -> 0 + {(n : 1)}.
 func (l *Loc) String() string { return showBare(func(w *printer) { w.loc(l) }) }
 
 func show(write func(*printer)) string {
@@ -88,8 +88,8 @@ func showBare(write func(*printer)) string {
 	return show(func(w *printer) { w.OmitPlaces = true; write(w) })
 }
 
-// printer knows how the text of programs, bodies and statements is laid out;
-// expPrinter, in print_exp.go, that of expressions.
+// printer lays out programs, bodies and statements; expPrinter, in print_exp.go, lays out
+// expressions.
 type printer struct {
 	*text.Writer
 	omitMemory bool
@@ -105,7 +105,7 @@ func (w *printer) program(p *Program) {
 	}
 }
 
-// largestID is the largest number of a name in p.
+// largestID returns the largest ID of a name in p.
 func largestID(p *Program) int {
 	var seen name.Supply
 	see := func(n *name.Name) { seen.Seen(*n) }
@@ -114,7 +114,7 @@ func largestID(p *Program) int {
 	return seen.Last()
 }
 
-// firstFile is the file of the first position in p.
+// firstFile returns the file of the first position in p.
 func firstFile(p *Program) string {
 	file := ""
 	see := func(pos source.Pos) {
@@ -264,7 +264,7 @@ func (w *printer) typ(t Type) {
 	}
 }
 
-// size is an atom where i64 goes without saying.
+// size writes an atom of type i64, which constants need not state.
 func (w *printer) size(a Atom) {
 	if n, ok := a.AsSize(); ok {
 		w.Put(fmt.Sprint(n))

@@ -6,8 +6,8 @@ import (
 	"github.com/lamina-lang/lamina/core/source"
 )
 
-// exp writes an expression: its name with the types that belong to it, then
-// its parts in parentheses, as Visit shows them, and its bodies behind.
+// exp writes an expression: its name with its types, then its parts in parentheses, as
+// Visit shows them, then its bodies.
 //
 //	add.i32(x_1, 2i32)
 //	reduce(n, [xs_4], op = \(a: i32, b: i32) -> (i32) {…}, neutral = [0i32])
@@ -32,7 +32,7 @@ type expPrinter struct {
 	enter bool // whether bodies are shown
 	opens bool // whether the parenthesis is open
 	parts int  // written within it
-	bare  bool // whether unlabelled atoms go without brackets: operands proper
+	bare  bool // whether unlabelled atoms have no brackets: operands proper
 }
 
 func (v *expPrinter) exp(e Exp) {
@@ -127,7 +127,7 @@ func (v *expPrinter) Ints(label string, is *[]int) {
 	v.List("[", "]", len(*is), func(i int) { v.printer.Int((*is)[i]) })
 }
 
-// A flag stands there by its name, or not at all.
+// A flag is printed by its name if set.
 func (v *expPrinter) Flag(label string, b *bool) {
 	if *b {
 		v.part("")
@@ -159,7 +159,7 @@ func (v *expPrinter) Trace(t *[]source.Pos) {
 	v.List("[", "]", len(*t), func(i int) { v.Place((*t)[i]) })
 }
 
-// One index: i. Several: start :+ size, and by step unless that is 1.
+// A single index is i; a range is start :+ size, and by step unless that is 1.
 func (v *expPrinter) Slice(label string, ds *[]SliceDim) {
 	v.part(label)
 	v.List("[", "]", len(*ds), func(i int) {
@@ -225,7 +225,7 @@ func (v *expPrinter) MemSpace(label string, s *Space) {
 	}
 }
 
-// Threads, the common level, goes without saying.
+// Threads, the common level, is not printed.
 func (v *expPrinter) Parallel(label string, p *Parallel) {
 	if *p != Threads {
 		v.part(label)

@@ -1,7 +1,7 @@
 package ir
 
-// Keep leaves in p the function of a name and those that it calls, directly or
-// through others, in the order that they had. Nothing else can be called in p then.
+// Keep removes from p all functions but the named one and those that it calls, directly
+// or indirectly. Their order stays.
 func (p *Program) Keep(name string) {
 	funs := map[string]*Fun{}
 	for _, f := range p.Funs {

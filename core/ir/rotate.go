@@ -2,8 +2,8 @@ package ir
 
 import "github.com/lamina-lang/lamina/core/name"
 
-// Rotate is Array with dimension Dim shifted in a cycle: element i along it is Array's
-// element i + Amount, or i + Amount - n where the dimension of size n has no such one.
+// Rotate is Array with dimension Dim, of size n, rotated: element i along it is Array's
+// element i + Amount, or i + Amount - n if that is out of bounds.
 type Rotate struct {
 	Dim    int
 	Amount Atom
@@ -12,7 +12,7 @@ type Rotate struct {
 
 func (*Rotate) Op() string { return "rotate" }
 
-// Visit shows every part to v, in the order of the text form.
+// Visit calls v for every part, in the order of the text form.
 func (e *Rotate) Visit(v Visitor) {
 	v.Int("dim", &e.Dim)
 	v.Atom("", &e.Amount)

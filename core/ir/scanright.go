@@ -1,13 +1,13 @@
 package ir
 
-// Scans from the right: what a scan gives for the elements in reverse, in reverse.
+// Scans from the right: the reverse of a scan of the reversed elements.
 type (
-	// ScanRight is the inclusive fold of each suffix, from the last element on: else as
-	// Scan.
+	// ScanRight is the inclusive fold of each suffix, from the last element on; otherwise
+	// as Scan.
 	ScanRight struct{ Scan }
 
 	// SegScanRight is the inclusive fold of each suffix of the last dimension, from its
-	// last element on: else as SegScan.
+	// last element on; otherwise as SegScan.
 	SegScanRight struct{ SegScan }
 )
 

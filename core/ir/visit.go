@@ -6,9 +6,9 @@ import (
 	"github.com/lamina-lang/lamina/core/source"
 )
 
-// Visitor meets the parts of an expression in the order of the text form, by
-// address, so that it may read or replace them. A label names the part in the
-// text; parts without one are positional. Binders are met before their scope.
+// Visitor visits the parts of an expression in the order of the text form, by address, so
+// that it may read or replace them. A label names the part in the text; parts without one
+// are positional. Binders are visited before their scope.
 type Visitor interface {
 	Atom(label string, a *Atom)
 	Atoms(label string, as *[]Atom)
@@ -17,7 +17,7 @@ type Visitor interface {
 	Int(label string, i *int)
 	Ints(label string, is *[]int)
 	Flag(label string, b *bool)
-	// Suffix is a part of the operator's name in the text: add.i32.
+	// Fn and Elem are suffixes of the operation's name in the text: add.i32.
 	Fn(op *scalar.Op)
 	Elem(t *scalar.Type)
 	Type(label string, t *Type)
@@ -31,11 +31,12 @@ type Visitor interface {
 	HistOps(label string, hs *[]HistOp)
 	MemSpace(label string, s *Space)
 	Parallel(label string, p *Parallel)
-	// LoopHeader is the loop's binders: Params with their Inits, and the form.
+	// LoopHeader visits the loop's binders: Params with their Inits, and the form of the
+	// loop.
 	LoopHeader(l *Loop)
 	// IndexSpace binds a segmented operator's indices.
 	IndexSpace(s *[]SpaceDim)
-	// Lambda may be nil, which the text shows by leaving it out.
+	// Lambda may be nil; the text then omits it.
 	Lambda(label string, l **Lambda)
 	Body(label string, b **Body)
 }

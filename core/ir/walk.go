@@ -10,23 +10,23 @@ import (
 	"github.com/lamina-lang/lamina/core/sym"
 )
 
-// Walker takes expressions apart into the few things most passes care about.
-// Nil callbacks are skipped. Every callback gets an address and may replace
-// what is there, but not keep the address. Bodies and lambdas are entered unless
-// Body is set and returns false.
+// Walker walks names, atoms and bodies, the parts that most passes need. Nil callbacks
+// are skipped. A callback gets an address: it may replace the value there, but must not
+// retain the address. Bodies and lambdas are entered unless Body is set and returns
+// false.
 type Walker struct {
-	Atom  func(*Atom)      // operands that may be constants, sizes in types included
+	Atom  func(*Atom)      // operands that may be constants, including sizes in types
 	Var   func(*name.Name) // operands that are variables: arrays, blocks, the variables of index functions
 	Bind  func(*name.Name) // binders
 	Index func(*lmad.LMAD) // index functions; when set, Var is not called for their variables
-	Body  func(*Body) bool // before a body is entered; false keeps out
-	Stm   func(*Stm)       // before a statement's parts
+	Body  func(*Body) bool // before a body is entered; if false, it is not
+	Stm   func(*Stm)       // before the parts of a statement
 
-	// Binders sees binders with their types, before their parts; the indices of
-	// loops and index spaces are not among them.
+	// Binders is called for binders with their types, before their parts. The indices of
+	// loops and index spaces are not included.
 	Binders func([]Param)
 
-	atAtom Atom // the operand of a list that Atom sees now
+	atAtom Atom // the element of a list that Atom is called for
 	atVar  name.Name
 }
 
@@ -123,9 +123,9 @@ func (w *Walker) uses(ns *[]name.Name) {
 	}
 }
 
-// each shows visit the elements of a list one by one. When one of them is replaced, the
-// list becomes a fresh one, so that lists may be shared: the sizes of a type with other
-// types and with the operations that take them. at holds the element that visit sees.
+// each calls visit for the elements of a list. If visit replaces one, the list becomes a
+// fresh one, because lists may be shared: the sizes of a type with other types and with
+// operations. at holds the element that visit may replace.
 func each[T comparable](list *[]T, at *T, visit func(*T)) {
 	var fresh []T
 	for i, x := range *list {
@@ -155,7 +155,7 @@ func (w *Walker) bind(n *name.Name) {
 	}
 }
 
-// walkVisitor feeds a Walker.
+// walkVisitor drives a Walker.
 type walkVisitor struct{ w *Walker }
 
 func (v walkVisitor) Atom(_ string, a *Atom)         { v.w.atom(a) }
@@ -243,8 +243,8 @@ func (v walkVisitor) Lambda(_ string, l **Lambda) {
 // Subst maps variables to the atoms that replace them.
 type Subst map[name.Name]Atom
 
-// walker returns a Walker that replaces uses, not binders. A variable that
-// stands where only a variable may (an array, a block) must be mapped to one.
+// walker returns a Walker that replaces uses, not binders. A variable in a position that
+// requires a variable (an array, a block) must be mapped to one.
 func (s Subst) walker() *Walker {
 	return &Walker{
 		Atom: func(a *Atom) {
@@ -263,7 +263,7 @@ func (s Subst) walker() *Walker {
 	}
 }
 
-// poly is the substitution on polynomials.
+// poly applies the substitution to a variable of a polynomial.
 func (s Subst) poly(n name.Name) (sym.Poly, bool) {
 	a, ok := s[n]
 	if !ok {
@@ -272,7 +272,7 @@ func (s Subst) poly(n name.Name) (sym.Poly, bool) {
 	return a.Poly(), true
 }
 
-// Poly is a, an i64, as a polynomial.
+// Poly returns the i64 atom a as a polynomial.
 func (a Atom) Poly() sym.Poly {
 	if a.IsVar() {
 		return sym.Var(a.Name)
@@ -289,7 +289,7 @@ func (s Subst) Body(b *Body) { s.walker().InBody(b) }
 // Params replaces uses in binders' types and locations, in place.
 func (s Subst) Params(ps []Param) { s.walker().Params(ps) }
 
-// Atom is a, replaced.
+// Atom returns a after substitution.
 func (s Subst) Atom(a Atom) Atom {
 	s.walker().Atom(&a)
 	return a
@@ -353,12 +353,12 @@ func FreeInExp(e Exp) Names {
 	return without(used, bound)
 }
 
-// Frees remembers which variables are free in bodies, so that asking for statements
-// within each other takes time in proportion. What it remembers must stay true: the
-// bodies may change in what they bind, but not in what they use of others.
+// Frees caches the free variables of bodies, so that asking for all nested statements
+// takes linear time. The bodies may change while it is in use, but not their free
+// variables.
 type Frees map[*Body]Names
 
-// Body is FreeInBody.
+// Body returns FreeInBody(b).
 func (f Frees) Body(b *Body) Names {
 	free, ok := f[b]
 	if !ok {
@@ -374,14 +374,14 @@ func (f Frees) Body(b *Body) Names {
 	return free
 }
 
-// Stm is FreeInStm.
+// Stm returns FreeInStm(s).
 func (f Frees) Stm(s *Stm) Names {
 	used, bound := Names{}, Names{}
 	f.within(freeWalker(used, bound), used).InStm(s)
 	return without(used, bound)
 }
 
-// within makes w take what is remembered of the bodies that it meets.
+// within makes w use the cache for the bodies that it visits.
 func (f Frees) within(w *Walker, used Names) *Walker {
 	w.Body = func(b *Body) bool {
 		for n := range f.Body(b) {

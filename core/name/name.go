@@ -1,8 +1,8 @@
 // Package name holds the variable names of the IR and their supply.
 //
-// A Name is globally unique within a program: two bindings never share one, so
-// that substitution cannot capture and free variables are simply the uses
-// without the bindings. Passes that copy code must rename what they copy.
+// A Name is globally unique within a program: no two bindings share one. So substitution
+// cannot capture, and the free variables are the uses minus the bindings. Passes that
+// copy code must rename what they copy.
 package name
 
 import (
@@ -10,9 +10,8 @@ import (
 	"strings"
 )
 
-// Name is a variable. Base is what a person called it; ID tells names of one
-// base apart. ID 0 is the bare name, as people write it by hand. The zero Name
-// is no name.
+// Name is a variable. Base is the name in the source; ID distinguishes names of one base.
+// ID 0 is the bare name, as written by hand. The zero Name is no name.
 type Name struct {
 	Base string
 	ID   int
@@ -29,9 +28,8 @@ func (n Name) String() string {
 	return n.Base + "_" + strconv.Itoa(n.ID)
 }
 
-// Parse is the inverse of String: the digits behind the last underscore are
-// the ID, unless they could not have been printed by String (leading zeros, or
-// nothing before the underscore).
+// Parse is the inverse of String: the digits after the last underscore are the ID, unless
+// String could not have printed them (leading zeros, or nothing before the underscore).
 func Parse(s string) Name {
 	i := strings.LastIndexByte(s, '_')
 	if i <= 0 || i == len(s)-1 || s[i+1] == '0' {
@@ -44,7 +42,7 @@ func Parse(s string) Name {
 	return Name{Base: s[:i], ID: id}
 }
 
-// Compare orders names by ID, then by base: the order of their creation.
+// Compare orders names by ID, then by base: in order of creation.
 func Compare(a, b Name) int {
 	if a.ID != b.ID {
 		return a.ID - b.ID
@@ -52,8 +50,8 @@ func Compare(a, b Name) int {
 	return strings.Compare(a.Base, b.Base)
 }
 
-// Supply makes fresh names. It travels in the program, so that a pass names
-// alike wherever it runs. The zero Supply starts at 1.
+// Supply makes fresh names. It is part of the program, so that a pass chooses the same
+// names in this process and in a plugin. The zero Supply starts at 1.
 type Supply struct {
 	last int
 }
@@ -61,12 +59,12 @@ type Supply struct {
 // NewSupply returns a supply whose first name has ID last+1.
 func NewSupply(last int) *Supply { return &Supply{last: last} }
 
-// Last returns the ID most recently given out.
+// Last returns the last ID that the supply gave out.
 func (s *Supply) Last() int { return s.last }
 
-// Fresh returns a name with the given base that the supply has not given out
-// before. A base that itself ends in _digits loses that ending, so that the
-// printed name reads back as the same Name.
+// Fresh returns a name with the given base that the supply has not given out before. A
+// base that ends in _digits loses that suffix, so that the printed name parses to the
+// same Name.
 func (s *Supply) Fresh(base string) Name {
 	s.last++
 	base = Parse(base).Base
@@ -79,5 +77,5 @@ func (s *Supply) Fresh(base string) Name {
 // Like returns a fresh name with the base of n.
 func (s *Supply) Like(n Name) Name { return s.Fresh(n.Base) }
 
-// Seen tells the supply that n is in use.
+// Seen records that n is in use.
 func (s *Supply) Seen(n Name) { s.last = max(s.last, n.ID) }

@@ -29,7 +29,7 @@ var arrayDefs = []*Def{
 	},
 	{
 		Name: "flatslice", Levels: all, Effect: View,
-		Doc:       "The view that an LMAD selects of a one-dimensional array: element (i, j, …) is xs[offset + i·stride1 + j·stride2 + …].",
+		Doc:       "The view that an LMAD selects from a one-dimensional array: element (i, j, …) is xs[offset + i·stride1 + j·stride2 + …].",
 		Parts:     flatParts,
 		Rule:      "flatslice(xs : [n]t, o : i64, {(m1 : d1), …}) : [m1]…t",
 		Undefined: "where a selected index is out of bounds or a size is negative",
@@ -41,7 +41,7 @@ var arrayDefs = []*Def{
 	{
 		Name: "update", Levels: all, Effect: Update,
 		Doc:       "xs with the selected elements replaced by those of the value, a scalar when every dimension is an index. It consumes xs.",
-		Parts:     []Part{arrayPart, slicePart, {"value", "what is written"}},
+		Parts:     []Part{arrayPart, slicePart, {"value", "the value written"}},
 		Rule:      "update(xs : T, dims, v : the type of slice(xs, dims)) : T",
 		Undefined: "where slice is",
 		infer:     rule(inferUpdate),
@@ -112,8 +112,8 @@ var arrayDefs = []*Def{
 	},
 	{
 		Name: "rotate", Levels: all, Effect: Fresh,
-		Doc:       "xs with a dimension of size n shifted in a cycle: element i along it is xs's element (i + k) mod n.",
-		Parts:     []Part{{"dim", "the dimension, from 0"}, {"k", "by how much, 0 to n"}, arrayPart},
+		Doc:       "xs with a dimension of size n rotated: element i along it is xs's element (i + k) mod n.",
+		Parts:     []Part{{"dim", "the dimension, from 0"}, {"k", "the amount, 0 to n"}, arrayPart},
 		Rule:      "rotate(dim = 0, k : i64, xs : t) : t",
 		Undefined: "where k is negative or more than n",
 		infer: rule(func(t *typing, e *ir.Rotate) []ir.Param {
@@ -158,13 +158,14 @@ var arrayDefs = []*Def{
 	},
 }
 
-// shape requires sizes of an array: one or more.
+// shape requires the sizes of an array: at least one.
 func (t *typing) shape(as []ir.Atom) {
 	t.require(len(as) > 0, RuleForm, "an array has a dimension at least")
 	t.i64("size", as...)
 }
 
-// view is the result of the view e of xs: it lies where xs does, relaid.
+// view returns the result of e, a view of xs: it lies in the block of xs, with the index
+// function that relaid gives.
 func view[E ir.Exp](t *typing, typ ir.Type, xs ir.Param, e E, relaid func(E, lmad.LMAD) (lmad.LMAD, bool)) []ir.Param {
 	out := one(typ)
 	if t.err == nil && xs.At != nil && xs.At.Index.Rank() == xs.Type.Rank() {
@@ -175,7 +176,7 @@ func view[E ir.Exp](t *typing, typ ir.Type, xs ir.Param, e E, relaid func(E, lma
 	return out
 }
 
-// sliced is the type that dims select of xs: a scalar when all are indices.
+// sliced returns the type that dims select from xs: a scalar if all of them are indices.
 func (t *typing) sliced(xs ir.Type, dims []ir.SliceDim) ir.Type {
 	t.count("dimensions selected", len(dims), xs.Rank())
 	out := ir.ScalarOf(xs.Elem)
@@ -199,9 +200,9 @@ func inferSlice(t *typing, e *ir.Slice) []ir.Param {
 
 func sliceRelaid(e *ir.Slice, l lmad.LMAD) (lmad.LMAD, bool) { return l.Slice(ir.Ranges(e.Dims)), true }
 
-// flat is the type that an LMAD selects of the one-dimensional xs.
+// flat returns the type that an LMAD selects from the one-dimensional xs.
 func (t *typing) flat(xs ir.Type, offset ir.Atom, dims []ir.FlatDim) ir.Type {
-	t.require(xs.Rank() == 1, RuleType, "an LMAD selects of one-dimensional arrays, not of %s", xs)
+	t.require(xs.Rank() == 1, RuleType, "an LMAD selects from one-dimensional arrays, not from %s", xs)
 	t.i64("the offset", offset)
 	t.require(len(dims) > 0, RuleForm, "an LMAD slice has a dimension at least")
 	out := ir.ScalarOf(xs.Elem)
@@ -287,7 +288,7 @@ func inferReshape(t *typing, e *ir.Reshape) []ir.Param {
 
 func reshapeRelaid(e *ir.Reshape, l lmad.LMAD) (lmad.LMAD, bool) { return l.Reshape(ir.Polys(e.Shape)) }
 
-// elements is the number of elements of an array whose sizes are constants.
+// elements returns the number of elements of an array, if its sizes are constants.
 func elements(dims []ir.Atom) (n int64, known bool) {
 	n = 1
 	for _, d := range dims {

@@ -9,8 +9,8 @@ import (
 var controlDefs = []*Def{
 	{
 		Name: "enough", Levels: all, Effect: Scalar,
-		Doc:   "Whether so many parallel iterations fill the machine. It chooses between versions of one computation, so a program means the same whichever it answers; the threshold's name is for tuning.",
-		Parts: []Part{{"threshold", "its name"}, {"amount", "the number of iterations"}, {"least", "the constant from which on they are enough"}},
+		Doc:   "Whether n parallel iterations suffice to fill the machine. It chooses between versions of one computation, so both answers are correct; tuning refers to the threshold by its name.",
+		Parts: []Part{{"threshold", "its name"}, {"amount", "the number of iterations"}, {"least", "a constant: the least number that is enough"}},
 		Rule:  "enough threshold(amount : i64, least : i64) : bool",
 		infer: rule(func(t *typing, e *ir.Enough) []ir.Param {
 			t.i64("the amount", e.Amount)
@@ -125,7 +125,7 @@ func uniqueArgs(f *ir.Fun, args []ir.Atom) []*name.Name {
 	return uniqueNames(f.Params, args)
 }
 
-// uniqueNames lists the arrays that are given to unique parameters, by address.
+// uniqueNames lists the arrays passed to unique parameters, by address.
 func uniqueNames(ps []ir.Param, args []ir.Atom) (out []*name.Name) {
 	for i, p := range ps {
 		if p.Unique && p.Type.IsArray() && i < len(args) && args[i].IsVar() {

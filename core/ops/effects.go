@@ -7,20 +7,20 @@ import (
 	"github.com/lamina-lang/lamina/core/lmad"
 )
 
-// Allocation tells when an operation takes memory, on mem.
+// Allocation classes operations on mem by the memory they allocate.
 type Allocation uint8
 
-// The kinds of allocation. What bodies allocate is not counted: those are asked.
+// The classes. They leave out the bodies of an operation, which are asked themselves.
 const (
 	AllocatesNothing  Allocation = iota
-	AllocatesPartials            // for as long as it runs: partial results of folds
-	AllocatesAnything            // a block that it returns, perhaps
+	AllocatesPartials            // partial results of folds, freed when the operation ends
+	AllocatesAnything            // possibly a block that it returns
 )
 
 // Of returns the definition of e's operation in Default, or nil.
 func Of(e ir.Exp) *Def { return core.Of(e) }
 
-// EffectOf is what e does to memory; "" if the operation is not known.
+// EffectOf returns the effect of e on memory; "" if the operation is not known.
 func EffectOf(e ir.Exp) Effect {
 	if d := Of(e); d != nil {
 		return d.Effect
@@ -28,9 +28,9 @@ func EffectOf(e ir.Exp) Effect {
 	return ""
 }
 
-// ViewIndex is the index function of the view e of an array that lies by index; false
-// where no index function expresses it. Of an operation that is no view, and of one
-// that overwrites its operand, it is index.
+// ViewIndex returns the index function of the view e of an array with index function
+// index, and false if no LMAD expresses it. If e is no view, or overwrites its operand,
+// it is index itself.
 func ViewIndex(e ir.Exp, index lmad.LMAD) (lmad.LMAD, bool) {
 	if d := Of(e); d != nil && d.relaid != nil {
 		return d.relaid(e, index)
@@ -38,8 +38,8 @@ func ViewIndex(e ir.Exp, index lmad.LMAD) (lmad.LMAD, bool) {
 	return index, true
 }
 
-// Cost is how much work it is to compute e once more where its result is used: about
-// so many scalar operations, 0 for views. It is false of what is not for repeating.
+// Cost estimates, in scalar operations, what it costs to recompute e at a use of its
+// result; views cost 0. It is false if e must not be recomputed.
 func Cost(e ir.Exp) (int, bool) {
 	if d := Of(e); d != nil && d.cost != nil {
 		return d.cost(e), true
@@ -47,8 +47,8 @@ func Cost(e ir.Exp) (int, bool) {
 	return 0, false
 }
 
-// Defined reports whether e itself has a result for all operands that its type rule
-// allows, and runs to its end whatever its bodies do.
+// Defined reports whether e itself, apart from its bodies, terminates with a result for
+// all operands that its type rule allows.
 func Defined(e ir.Exp) bool {
 	d := Of(e)
 	switch {
@@ -60,11 +60,11 @@ func Defined(e ir.Exp) bool {
 	return d.Undefined == ""
 }
 
-// Total reports whether s computes scalars from scalars, whatever those are: it cannot
-// fail, ends, and touches no array. That includes branches and counted loops.
+// Total reports whether s computes scalars from scalars for all their values: it cannot
+// fail, terminates, and accesses no array. Branches and counted loops may be total.
 func Total(s *ir.Stm) bool { return TotalIf(s, Defined) }
 
-// TotalIf is Total with an answer of its own to whether a scalar operation is defined.
+// TotalIf is Total with a test of the caller's for whether a scalar operation is defined.
 func TotalIf(s *ir.Stm, defined func(ir.Exp) bool) bool {
 	ok := true
 	binders := func(ps []ir.Param) {
@@ -84,22 +84,22 @@ func TotalIf(s *ir.Stm, defined func(ir.Exp) bool) bool {
 	return ok
 }
 
-// MayStop reports whether e itself, not what its bodies do, may end the program or run
-// for ever: assertions, calls, loops that test a condition. That there is not enough
-// memory is another matter.
+// MayStop reports whether e itself, apart from its bodies, may end the program or not
+// terminate: assertions, calls, and loops that test a condition. Running out of memory
+// does not count.
 func MayStop(e ir.Exp) bool {
 	d := Of(e)
 	return d == nil || d.stops != nil && d.stops(e)
 }
 
-// MayStopWithin is MayStop of s or of a statement within it.
+// MayStopWithin reports whether MayStop holds of s or of a statement within it.
 func MayStopWithin(s *ir.Stm) bool {
 	stops := false
 	(&ir.Walker{Stm: func(s *ir.Stm) { stops = stops || MayStop(s.Exp) }}).InStm(s)
 	return stops
 }
 
-// AllocationOf is when e itself takes memory.
+// AllocationOf returns what e itself, apart from its bodies, allocates.
 func AllocationOf(e ir.Exp) Allocation {
 	if d := Of(e); d != nil {
 		return d.Allocates
@@ -107,14 +107,14 @@ func AllocationOf(e ir.Exp) Allocation {
 	return AllocatesAnything
 }
 
-// Allocates is the most that s or a statement within it allocates.
+// Allocates returns the most that s or a statement within it allocates.
 func Allocates(s *ir.Stm) Allocation {
 	most := AllocatesNothing
 	(&ir.Walker{Stm: func(s *ir.Stm) { most = max(most, AllocationOf(s.Exp)) }}).InStm(s)
 	return most
 }
 
-// Bodies are those that e runs itself, in sequence, as branches and loops do.
+// Bodies returns the bodies that e runs in sequence, as branches and loops do.
 func Bodies(e ir.Exp) []*ir.Body {
 	if d := Of(e); d != nil && d.bodies != nil {
 		return d.bodies(e)
@@ -122,8 +122,7 @@ func Bodies(e ir.Exp) []*ir.Body {
 	return nil
 }
 
-// Index is the name that counts the iterations of e, and how many there are, if e is a
-// loop that counts.
+// Index returns the induction variable of e and its trip count, if e is a counted loop.
 func Index(e ir.Exp) (ir.SpaceDim, bool) {
 	l, ok := e.(*ir.Loop)
 	if !ok || l.Index.IsZero() {
@@ -132,9 +131,9 @@ func Index(e ir.Exp) (ir.SpaceDim, bool) {
 	return ir.SpaceDim{Index: l.Index, Size: l.Bound}, true
 }
 
-// Joins shows f which binders may be bound to which atoms without a copy, in s itself:
-// results of branches, parameters of loops, views and what lies in the place of what
-// it consumes. What a call returns may be any of its arguments.
+// Joins calls f for each binder in s itself and each atom that it may be bound to without
+// a copy: results of branches, parameters of loops, views, and results that reuse a
+// consumed operand. A call's result may be any of its arguments.
 func Joins(s *ir.Stm, find func(string) *ir.Fun, f func(ir.Param, ir.Atom)) {
 	d := Of(s.Exp)
 	if d == nil {
@@ -151,9 +150,9 @@ func Joins(s *ir.Stm, find func(string) *ir.Fun, f func(ir.Param, ir.Atom)) {
 	}
 }
 
-// Source is the operand in whose memory result k of s lies, if it lies in that of one:
-// s is a view, or consumes the operand. Of a branch it is the first body's result, of
-// a loop the initial value.
+// Source returns the operand whose memory result k of s shares, if any: s is a view of
+// the operand or consumes it. For a branch it is the result of the first body, for a loop
+// the initial value.
 func (d *Def) Source(s *ir.Stm, k int, find func(string) *ir.Fun) (ir.Atom, bool) {
 	if d.source != nil {
 		return d.source(s.Exp, k), true
@@ -171,7 +170,7 @@ func (d *Def) Source(s *ir.Stm, k int, find func(string) *ir.Fun) (ir.Atom, bool
 	return ir.Atom{}, false
 }
 
-// zip shows f binders and what they are bound to.
+// zip calls f for each binder and the atom it is bound to.
 func zip(ps []ir.Param, xs []ir.Atom, f func(ir.Param, ir.Atom)) {
 	for k, p := range ps {
 		if k < len(xs) {
@@ -203,11 +202,12 @@ func joinsOfCall(s *ir.Stm, f func(ir.Param, ir.Atom)) {
 	}
 }
 
-// TotalAlone is Total of a statement that has no statements within it.
+// TotalAlone reports whether s is total and has no statements within it.
 func TotalAlone(s *ir.Stm) bool {
 	return !IsParallel(s.Exp) && Total(s) &&
 		!slices.ContainsFunc(Bodies(s.Exp), func(b *ir.Body) bool { return len(b.Stms) > 0 })
 }
 
-// TotalValue is TotalAlone of a statement that computes one scalar.
+// TotalValue reports whether s computes one scalar, is total, and has no statements
+// within it.
 func TotalValue(s *ir.Stm) bool { return len(s.Pat) == 1 && TotalAlone(s) }

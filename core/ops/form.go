@@ -5,31 +5,31 @@ import (
 	"github.com/lamina-lang/lamina/core/name"
 )
 
-// Form is how a parallel operation is put together: where its iterations come from,
-// what runs for each, and what becomes of what that returns. The parts are held by
-// address, so that a pass may replace them.
+// Form describes the structure of a parallel operation: its iteration space, what runs
+// for each iteration, and what becomes of the values that an iteration returns. The parts
+// are held by address, so that a pass may replace them.
 //
 // Second-order combinators have a Width, Arrays and a Fn; segmented operators have a
-// Space and a Body. The results are, in order: those of Folds, arrays of what the
-// iterations return otherwise, and the destinations of Writes.
+// Space and a Body. The results are, in order: the folded values, arrays of the other
+// values, and the destinations of Writes.
 type Form struct {
 	Width  *ir.Atom
 	Arrays *[]name.Name
-	Fn     **ir.Lambda // nil within where the elements are taken as they are
+	Fn     **ir.Lambda // *Fn is nil if the elements are taken as they are
 
 	Space *[]ir.SpaceDim
 	Level *ir.Parallel
 	Body  **ir.Body
 
-	// Folds are the operators that combine what iterations return. Without Writes there
-	// is one at most, and its results come first.
+	// Folds are the operators that combine the values of iterations. Without Writes there
+	// is at most one, and its results come first.
 	Folds []Fold
-	// Prefixes tells that each iteration's fold is kept, not only the last one.
+	// Prefixes is set for scans: every prefix of the fold is a result, not only the last.
 	Prefixes bool
-	// Writes are the destinations, consumed. What is written comes last of what an
-	// iteration returns: the indices for all destinations, then the values.
+	// Writes are the destinations, which are consumed. An iteration returns what it
+	// writes last: the indices for all destinations, then the values.
 	Writes []Write
-	// Indices counts those indices. Destinations of one fold share theirs.
+	// Indices is the number of those indices. Destinations of one fold share theirs.
 	Indices int
 }
 
@@ -39,13 +39,13 @@ type Fold struct {
 	Neutral  *[]ir.Atom
 }
 
-// Write is a destination of which Rank dimensions are indexed.
+// Write is a destination; its first Rank dimensions are indexed.
 type Write struct {
 	Array *name.Name
 	Rank  int
 }
 
-// Folded counts the results that are folds.
+// Folded returns the number of results that are folds.
 func (f *Form) Folded() int {
 	if len(f.Folds) == 0 || len(f.Writes) > 0 {
 		return 0
@@ -53,11 +53,11 @@ func (f *Form) Folded() int {
 	return len(*f.Folds[0].Neutral)
 }
 
-// Plain counts the results, of so many, in front of the destinations.
+// Plain returns how many of the results come before the destinations.
 func (f *Form) Plain(results int) int { return results - len(f.Writes) }
 
-// Operands tells which values, of the n that an iteration returns, are given to an
-// operator: those from the first number up to the second. On mem they lie row-major.
+// Operands returns the range [from, to) of the n values an iteration returns that are
+// operands of an operator. On mem they must lie row-major.
 func (f *Form) Operands(n int) (from, to int) {
 	switch {
 	case len(f.Folds) == 0:
@@ -68,7 +68,7 @@ func (f *Form) Operands(n int) (from, to int) {
 	return 0, f.Folded()
 }
 
-// Operators lists the operators of the folds.
+// Operators returns the operators of the folds.
 func (f *Form) Operators() []*ir.Lambda {
 	var out []*ir.Lambda
 	for _, fold := range f.Folds {
@@ -77,7 +77,7 @@ func (f *Form) Operators() []*ir.Lambda {
 	return out
 }
 
-// Neutral lists the neutral elements of the folds.
+// Neutral returns the neutral elements of the folds.
 func (f *Form) Neutral() []ir.Atom {
 	var out []ir.Atom
 	for _, fold := range f.Folds {
@@ -86,7 +86,7 @@ func (f *Form) Neutral() []ir.Atom {
 	return out
 }
 
-// FormOf is the form of e in Default, nil if e is no parallel operation.
+// FormOf returns the form of e in Default; nil if e is not parallel.
 func FormOf(e ir.Exp) *Form {
 	d := Of(e)
 	if d == nil || d.form == nil {
@@ -96,7 +96,7 @@ func FormOf(e ir.Exp) *Form {
 	return &f
 }
 
-// KernelOf is the form of e if e is a segmented operator, else nil.
+// KernelOf returns the form of e if e is a segmented operator, else nil.
 func KernelOf(e ir.Exp) *Form {
 	if !IsKernel(e) {
 		return nil
@@ -104,7 +104,7 @@ func KernelOf(e ir.Exp) *Form {
 	return FormOf(e)
 }
 
-// CombinatorOf is the form of e if e is a second-order array combinator, else nil.
+// CombinatorOf returns the form of e if e is a second-order array combinator, else nil.
 func CombinatorOf(e ir.Exp) *Form {
 	if f := FormOf(e); f != nil && f.Space == nil {
 		return f
@@ -118,7 +118,7 @@ func IsKernel(e ir.Exp) bool {
 	return d != nil && d.Effect == SegOp
 }
 
-// IsCombinator reports whether d applies a function to elements of arrays.
+// IsCombinator reports whether d applies a function to the elements of arrays.
 func (d *Def) IsCombinator() bool { return d.form != nil && d.Effect != SegOp }
 
 // IsParallel reports whether e runs its iterations in parallel: a combinator or a
@@ -128,9 +128,9 @@ func IsParallel(e ir.Exp) bool {
 	return d != nil && d.form != nil
 }
 
-// Segmented is the segmented operator that does for each point of the outer dimensions
-// of space what e, a second-order array combinator, does. The last dimension counts e's
-// elements, and body returns what e's function does.
+// Segmented returns the segmented operator that applies the combinator e at each point of
+// the outer dimensions of space. The last dimension of space indexes the elements of e;
+// body returns what e's function returns.
 func Segmented(e ir.Exp, space []ir.SpaceDim, body *ir.Body) ir.Exp {
 	return Of(e).segmented(e, space, body)
 }
@@ -140,30 +140,30 @@ func formed[E ir.Exp](f func(E) Form) func(ir.Exp) Form {
 	return func(e ir.Exp) Form { return f(e.(E)) }
 }
 
-// combinator is a second-order array combinator over elements of arrays.
+// combinator is the form of a second-order combinator over arrays.
 func combinator(width *ir.Atom, arrays *[]name.Name, fn **ir.Lambda) Form {
 	return Form{Width: width, Arrays: arrays, Fn: fn}
 }
 
-// kernelOver is a segmented operator.
+// kernelOver is the form of a segmented operator.
 func kernelOver(space *[]ir.SpaceDim, level *ir.Parallel, body **ir.Body) Form {
 	return Form{Space: space, Level: level, Body: body}
 }
 
-// reducing is f, whose first results are folded.
+// reducing returns f with its first results folded.
 func (f Form) reducing(operator **ir.Lambda, neutral *[]ir.Atom) Form {
 	f.Folds = []Fold{{operator, neutral}}
 	return f
 }
 
-// scanning is f, whose first results are folded and each prefix kept.
+// scanning returns f with its first results scanned.
 func (f Form) scanning(operator **ir.Lambda, neutral *[]ir.Atom) Form {
 	f = f.reducing(operator, neutral)
 	f.Prefixes = true
 	return f
 }
 
-// writing is f, which writes into ds.
+// writing returns f with the destinations ds.
 func (f Form) writing(ds []ir.Dest) Form {
 	for i := range ds {
 		f.Writes = append(f.Writes, Write{&ds[i].Array, ds[i].Rank})
@@ -172,8 +172,7 @@ func (f Form) writing(ds []ir.Dest) Form {
 	return f
 }
 
-// combining is f, which combines values into the bins of hs. Segments of an index
-// space, if there are any, are no dimensions that are indexed.
+// combining returns f with the histograms hs. The dimensions of segments are not indexed.
 func (f Form) combining(hs []ir.HistOp) Form {
 	for i := range hs {
 		h := &hs[i]

@@ -2,11 +2,10 @@ package ops
 
 import "github.com/lamina-lang/lamina/core/ir"
 
-// Match returns nil if the binders can be bound to the atoms: the judgement
-// p̄ ← in (x̄) of the papers (thesis fig. 4.2, T-RESULT). Binders are replaced by
-// their atoms in the types and locations of the binders behind them; then each
-// must have its atom's type and, on mem, an array its atom's location. The
-// error speaks of the atoms as what says.
+// Match returns nil if the binders can be bound to the atoms: the judgement p̄ ← in (x̄)
+// of the papers (thesis fig. 4.2, T-RESULT). Each binder is replaced by its atom in the
+// types and locations of the binders after it; then each binder must have its atom's type
+// and, on mem, an array its atom's location. The error calls the atoms what.
 func Match(env Env, what string, binders []ir.Param, atoms []ir.Atom) *RuleError {
 	t := &typing{env: env}
 	t.match(what, binders, atoms)
@@ -28,9 +27,9 @@ func (t *typing) match(what string, binders []ir.Param, atoms []ir.Atom) {
 	}
 }
 
-// Bind returns nil if a pattern can be bound to an operation's results: types
-// and prescribed locations agree once results that have a name are replaced by
-// the pattern's names.
+// Bind returns nil if the pattern can be bound to an operation's results: types and
+// prescribed locations agree after named results are replaced by the names in the
+// pattern.
 func Bind(env Env, pattern, results []ir.Param) *RuleError {
 	t := &typing{env: env}
 	t.count("names for the results", len(pattern), len(results))
@@ -49,22 +48,22 @@ func Bind(env Env, pattern, results []ir.Param) *RuleError {
 	return t.err
 }
 
-// replaced is the binder p with names in its type and location replaced.
+// replaced returns p with s applied to its type and location.
 func replaced(s ir.Subst, p ir.Param) ir.Param {
 	ps := ir.CloneParams([]ir.Param{p})
 	s.Params(ps)
 	return ps[0]
 }
 
-// samePlace requires two locations, where both are prescribed, to be the same.
+// samePlace requires two locations to be the same if both are prescribed.
 func (t *typing) samePlace(got, want *ir.Loc, format string, args ...any) {
 	if got != nil && want != nil {
 		t.require(sameLoc(t.env, got, want), RulePlace, "%s lies %s, not %s", lazy{format, args}, got, want)
 	}
 }
 
-// sameLoc reports whether two locations are one: the same block, and index
-// functions whose polynomials are equal.
+// sameLoc reports whether two locations are equal: the same block, and index functions
+// whose polynomials are provably equal.
 func sameLoc(env Env, a, b *ir.Loc) bool {
 	if a.Block != b.Block || a.Index.Rank() != b.Index.Rank() || !env.Equal(a.Index.Offset, b.Index.Offset) {
 		return false

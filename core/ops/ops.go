@@ -1,11 +1,10 @@
-// Package ops is the registry of the IR's operations: for each one what it is,
-// at which levels it occurs, its type rule, what it does to memory, what it
-// consumes and what its results alias. The checker, passes that ask what an
-// operation does, and the reference page docs/ops.md all read it here; printing
-// and parsing derive from the operation's Visit.
+// Package ops is the registry of the IR's operations. It states for each operation what
+// it computes, the levels it occurs at, its type rule, its effect on memory, what it
+// consumes and what its results alias. The checker, the passes and the reference page
+// docs/ops.md read it here; printing and parsing derive from the operation's Visit.
 //
-// An operation is a Def, a row of data. Default holds those of core/ir; a
-// compilation that knows others works with a registry of its own.
+// An operation is a Def, a row of data. Default holds the operations of core/ir; a
+// compilation with further ones uses a registry of its own.
 package ops
 
 import (
@@ -17,57 +16,58 @@ import (
 	"github.com/lamina-lang/lamina/core/name"
 )
 
-// Def is what is known about an operation.
+// Def is the definition of an operation.
 type Def struct {
 	Name   string // in .lir text
 	Doc    string // what it computes, in a sentence or two
 	Levels Levels
 	Parts  []Part // what Visit shows, in order
-	Rule   string // the type rule, for people
+	Rule   string // the type rule, for readers
 	Effect Effect
-	// Undefined tells which operands that the type rule allows have no result;
-	// "" when there are none. Whoever makes the operation guards it.
+	// Undefined describes the operands that the type rule allows but that have no result;
+	// "" if there are none. A pass that creates the operation must guard it.
 	Undefined string
 
-	// infer checks the operands against the rule and gives the results.
+	// infer checks the operands against the rule and returns the results.
 	infer func(*typing, ir.Exp) []ir.Param
-	// consumes lists the arrays that are no longer used after the operation, by
-	// address; nil if there are none but those that form writes.
+	// consumes lists, by address, the arrays that must not be used after the operation;
+	// nil if those are only the destinations that form writes.
 	consumes func(ir.Exp, funs) []*name.Name
-	// views is the operand that all results are views of; nil if results
-	// share memory with no operand.
+	// views is the operand that all results are views of; nil if the results share memory
+	// with no operand.
 	views func(ir.Exp) ir.Atom
-	// relaid is the index function of a view of an array that lies by another one;
-	// nil where that is the same.
+	// relaid maps the index function of the operand to that of the view; nil for the
+	// identity.
 	relaid func(ir.Exp, lmad.LMAD) (lmad.LMAD, bool)
-	// form tells how a parallel operation is put together; nil for others.
+	// form describes the structure of a parallel operation; nil for others.
 	form func(ir.Exp) Form
-	// segmented is the segmented operator for a combinator, over a space that ends with
-	// the combinator's elements.
+	// segmented is the segmented operator for a combinator, over a space whose last
+	// dimension is the combinator's.
 	segmented func(e ir.Exp, space []ir.SpaceDim, body *ir.Body) ir.Exp
-	// cost is how much work it is to repeat the operation; nil if it is not for that.
+	// cost estimates what recomputing the operation costs; nil if it must not be
+	// recomputed.
 	cost func(ir.Exp) int
-	// defined tells whether there is a result for all operands, where that depends on
-	// more than Undefined.
+	// defined reports whether there is a result for all operands, if that depends on more
+	// than Undefined.
 	defined func(ir.Exp) bool
-	// Allocates tells when the operation takes memory, on mem.
+	// Allocates classes the memory that the operation allocates, on mem.
 	Allocates Allocation
 	control
 }
 
-// control is what is known of operations that run bodies and functions, in sequence.
+// control describes operations that run bodies and functions in sequence.
 type control struct {
 	// bodies are those that run as a part of the operation.
 	bodies func(ir.Exp) []*ir.Body
-	// joins shows which binders may be bound to which atoms.
+	// joins calls its argument for each binder and each atom it may be bound to.
 	joins func(*ir.Stm, func(ir.Param, ir.Atom))
-	// source is what a result may lie in the memory of: one of several atoms.
+	// source is an atom whose memory a result may share: one of several.
 	source func(e ir.Exp, result int) ir.Atom
-	// stops tells whether the operation may end the program, or never end itself.
+	// stops reports whether the operation may end the program or not terminate.
 	stops func(ir.Exp) bool
 }
 
-// funs finds the functions of a program; nil where there is none.
+// funs finds the functions of a program; nil if there is none of that name.
 type funs = func(string) *ir.Fun
 
 // Part is an operand, attribute, function or body.
@@ -76,7 +76,7 @@ type Part struct{ Name, Doc string }
 // Effect classes operations by what they do to memory.
 type Effect string
 
-// The classes; the table effects says what each means.
+// The effects; the table effects says what each means.
 const (
 	Scalar  Effect = "scalar"
 	Control Effect = "control"

@@ -7,20 +7,20 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// Page is the reference page docs/ops.md: every operation of r, then every
-// scalar operator.
+// Page returns the reference page docs/ops.md: every operation of r, then every scalar
+// operator.
 func (r *Registry) Page() string {
 	var b strings.Builder
 	b.WriteString(`# Operations
 
-The operations of the IR at its levels soac, kernel and mem. This page is made
-from the registry in core/ops and the table in core/scalar: change those, then
+The operations of the IR at its levels soac, kernel and mem. This page is generated
+from the registry in core/ops and the table in core/scalar: edit those, then
 run ` + "`LAMINA_UPDATE=1 go test ./core/ops`" + `.
 
 In the type rules a, b, c and t stand for types, n, m and k for sizes; [n]t is
 an array of n elements of type t, an array again if t is one. Sizes that must
-agree must be the same constant or the same variable. What an operation does to
-memory is one of:
+agree must be the same constant or the same variable. The effect of an
+operation on memory is one of:
 
 | class | meaning |
 |---|---|
@@ -39,13 +39,13 @@ var effects = []struct {
 	Effect
 	doc string
 }{
-	{Scalar, "computes scalars; reads memory at most"},
-	{Control, "does what the bodies that it runs do"},
+	{Scalar, "computes scalars; at most reads memory"},
+	{Control, "has the effects of the bodies that it runs"},
 	{View, "the results lie in the operand's memory, laid out differently"},
 	{Fresh, "the results are new arrays"},
-	{Update, "the results lie where the consumed operands did"},
+	{Update, "the results lie in the memory of the consumed operands"},
 	{SegOp, "runs in parallel; plain results are new arrays, written destinations are consumed"},
-	{Alloc, "makes a memory block"},
+	{Alloc, "allocates a memory block"},
 	{Assert, "stops the program unless its condition holds"},
 }
 
@@ -56,7 +56,7 @@ func (d *Def) section(b *strings.Builder) {
 	}
 	fmt.Fprintf(b, "\nLevels: %s. Memory: %s.", d.Levels, d.Effect)
 	if d.Undefined != "" {
-		fmt.Fprintf(b, " No meaning %s.", d.Undefined)
+		fmt.Fprintf(b, " Undefined %s.", d.Undefined)
 	}
 	b.WriteString("\n")
 }
@@ -88,7 +88,7 @@ var kindNames = map[scalar.Kind]string{
 	scalar.Same: "t", scalar.ABool: "bool", scalar.AnI32: "i32", scalar.TBits: "bits of t",
 }
 
-// typeSet names the common sets, and lists the members of others.
+// typeSet names the common sets, and lists the members of the others.
 func typeSet(s scalar.TypeSet) string {
 	switch s {
 	case scalar.AllTypes:

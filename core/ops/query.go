@@ -6,20 +6,19 @@ import (
 	"github.com/lamina-lang/lamina/core/sym"
 )
 
-// Infer checks the operands of e against its type rule and returns its results
-// as bindings: their types; for results that the types of later ones refer to,
-// a name by which they do; on mem, the location of results that do not choose
-// theirs. Bodies and lambdas are taken to have the types they declare. For if
-// the results are those of the first body: that the second fits the pattern
-// too is Match's to say.
+// Infer checks the operands of e against its type rule and returns its results as
+// bindings. A binding has a type; a name if the types of other results refer to it; and,
+// on mem, the location of a result that cannot choose its own. Bodies and lambdas are
+// taken to have the types they declare. The results of if are those of the first body;
+// Match checks that the second fits the pattern too.
 func (d *Def) Infer(env Env, e ir.Exp) ([]ir.Param, *RuleError) {
 	t := &typing{env: env}
 	out := d.infer(t, e)
 	return out, t.err
 }
 
-// Consumes lists the arrays that e consumes: their elements belong to the last results,
-// in order. find finds the program's functions.
+// Consumes lists the arrays that e consumes. Their elements become those of the last
+// results, in order. find looks up functions of the program.
 func (d *Def) Consumes(e ir.Exp, find func(string) *ir.Fun) []name.Name {
 	var out []name.Name
 	for _, n := range d.ConsumedParts(e, find) {
@@ -46,8 +45,7 @@ func (d *Def) ConsumedParts(e ir.Exp, find func(string) *ir.Fun) []*name.Name {
 // IsView reports whether the results are views of an operand.
 func (d *Def) IsView() bool { return d.views != nil }
 
-// ViewOf is the operand that the results of e are views of, if e is a view of
-// a variable.
+// ViewOf returns the variable that the results of e are views of, if e is a view of one.
 func (d *Def) ViewOf(e ir.Exp) (name.Name, bool) {
 	if d.views == nil {
 		return name.Name{}, false
@@ -56,10 +54,10 @@ func (d *Def) ViewOf(e ir.Exp) (name.Name, bool) {
 	return a.Name, a.IsVar()
 }
 
-// ResultTypes gives the types of e's results from those of the variables in
-// scope; typeOf need not know what e itself binds. Sizes that e returns along
-// with the arrays that have them appear by their names within e. The error is
-// a *RuleError.
+// ResultTypes returns the types of e's results, given the types of the variables in
+// scope; typeOf need not know the names that e itself binds. A size that e returns along
+// with the arrays of that size appears under its name within e. The error is a
+// *RuleError.
 func (r *Registry) ResultTypes(p *ir.Program, e ir.Exp, typeOf func(name.Name) (ir.Type, bool)) ([]ir.Type, error) {
 	env := valueEnv{p, typeOf, map[name.Name]ir.Type{}}
 	env.addWithin(e)
@@ -70,7 +68,7 @@ func (r *Registry) ResultTypes(p *ir.Program, e ir.Exp, typeOf func(name.Name) (
 	return types(params), nil
 }
 
-// valueEnv looks at types alone: locations are left out.
+// valueEnv is an Env of types alone, without locations.
 type valueEnv struct {
 	p       *ir.Program
 	outside func(name.Name) (ir.Type, bool)
@@ -83,7 +81,7 @@ func (v valueEnv) add(ps []ir.Param) {
 	}
 }
 
-// addWithin adds what e binds.
+// addWithin adds the names that e binds.
 func (v valueEnv) addWithin(e ir.Exp) {
 	indices := func(e ir.Exp) {
 		if count, ok := Index(e); ok {
@@ -113,9 +111,9 @@ func (v valueEnv) Fun(f string) *ir.Fun     { return v.p.Fun(f) }
 func (v valueEnv) Level() ir.Level          { return ir.Kernel }
 func (v valueEnv) Equal(a, b sym.Poly) bool { return a.Equal(b) }
 
-// CanFail reports whether running e may stop the program with an error: it
-// asserts, allocates, or calls a function that does, in a body or lambda too.
-// failing says it of functions; see Failing.
+// CanFail reports whether running e may stop the program with an error: e or a body or
+// lambda of it asserts, allocates, or calls a function for which failing is true (see
+// Failing).
 func CanFail(e ir.Exp, failing func(string) bool) bool {
 	fails := false
 	see := func(e ir.Exp) {
@@ -132,8 +130,8 @@ func CanFail(e ir.Exp, failing func(string) bool) bool {
 	return fails
 }
 
-// Failing finds the functions of p that can fail. A function that p lacks, or
-// one that is recursive, counts as failing.
+// Failing returns a predicate: which functions of p can fail. A function that p lacks,
+// and a recursive one, count as failing.
 func Failing(p *ir.Program) func(string) bool {
 	known := map[string]bool{}
 	var failing func(string) bool
@@ -145,7 +143,7 @@ func Failing(p *ir.Program) func(string) bool {
 		if f == nil {
 			return true
 		}
-		known[name] = true // while it is being looked at: a recursive call
+		known[name] = true // assumed of recursive calls
 		fails := false
 		for _, s := range f.Body.Stms {
 			fails = fails || CanFail(s.Exp, failing)

@@ -17,17 +17,17 @@ func consumed[E ir.Exp](f func(E) []*name.Name) func(ir.Exp, funs) []*name.Name 
 	return func(e ir.Exp, _ funs) []*name.Name { return f(e.(E)) }
 }
 
-// relaid adapts a function that gives the index function of a view by one struct of ir.
+// relaid adapts a function that gives the index function of a view, for one struct of ir.
 func relaid[E ir.Exp](f func(E, lmad.LMAD) (lmad.LMAD, bool)) func(ir.Exp, lmad.LMAD) (lmad.LMAD, bool) {
 	return func(e ir.Exp, l lmad.LMAD) (lmad.LMAD, bool) { return f(e.(E), l) }
 }
 
-// costs is the cost of an operation whatever its operands are.
+// costs is a constant cost.
 func costs(n int) func(ir.Exp) int { return func(ir.Exp) int { return n } }
 
 func always(ir.Exp) bool { return true }
 
-// viewed adapts a function that gives what one struct of ir is a view of.
+// viewed adapts a function that gives the operand of a view, for one struct of ir.
 func viewed[E ir.Exp](f func(E) ir.Atom) func(ir.Exp) ir.Atom {
 	return func(e ir.Exp) ir.Atom { return f(e.(E)) }
 }

@@ -14,7 +14,7 @@ var (
 var segDefs = []*Def{
 	{
 		Name: "segmap", Levels: segLevels, Effect: SegOp,
-		Doc:   "Arrays over the index space of the body's first results. Behind them the body gives, as for scatter, indices and values that are written into destinations, which it consumes.",
+		Doc:   "Arrays over the index space of the body's first results. After them the body returns, as for scatter, indices and values that are written into destinations. It consumes the destinations.",
 		Parts: []Part{spacePart, levelPart, {"into", "destinations, each with the number of dimensions that are indexed; left out if none"}, {"body", "runs for each point, in sequence within"}},
 		Rule:  "segmap(i < n, j < m, into = [ds : [k]b rank 1]) { … in (x : a, …, i : i64, …, v : b, …) } : [n][m]a, …, [k]b, …",
 		infer: rule(func(t *typing, e *ir.SegMap) []ir.Param {
@@ -26,7 +26,7 @@ var segDefs = []*Def{
 			if t.err != nil {
 				return nil
 			}
-			t.results("the body, behind the plain ones,", got[plainResults:], want)
+			t.results("the body, after the plain ones,", got[plainResults:], want)
 			return append(plain(under(got[:plainResults], sizes...)), written...)
 		}),
 		form: formed(func(e *ir.SegMap) Form { return kernelOver(&e.Space, &e.Level, &e.Body).writing(e.Writes) }),
@@ -34,15 +34,15 @@ var segDefs = []*Def{
 	{
 		Name: "segred", Levels: segLevels, Effect: SegOp,
 		Doc:   "The body's first results folded over the innermost dimension, for each point of the others; its other results as arrays over all of the space.",
-		Parts: []Part{spacePart, levelPart, {"commutative", "said of the operator; nothing depends on it for the result"}, opPart, neutral, {"body", "runs for each point"}},
+		Parts: []Part{spacePart, levelPart, {"commutative", "set if the operator is commutative; the result does not depend on it"}, opPart, neutral, {"body", "runs for each point"}},
 		Rule:  "segred(i < n, j < m, op : b, b → b, neutral = [z : b]) { … in (x : b, y : c) } : [n]b, [n][m]c",
 		infer: rule(func(t *typing, e *ir.SegRed) []ir.Param {
 			sizes := t.space(e.Space)
-			folded, kept := t.segFold(e.Operator, e.Neutral, e.Body)
+			folded, mapped := t.segFold(e.Operator, e.Neutral, e.Body)
 			if t.err != nil {
 				return nil
 			}
-			return plain(append(under(folded, sizes[:len(sizes)-1]...), under(kept, sizes...)...))
+			return plain(append(under(folded, sizes[:len(sizes)-1]...), under(mapped, sizes...)...))
 		}),
 		form: formed(func(e *ir.SegRed) Form {
 			return kernelOver(&e.Space, &e.Level, &e.Body).reducing(&e.Operator, &e.Neutral)
@@ -56,11 +56,11 @@ var segDefs = []*Def{
 		Rule:  "segscan(i < n, j < m, op : b, b → b, neutral = [z : b]) { … in (x : b, y : c) } : [n][m]b, [n][m]c",
 		infer: rule(func(t *typing, e *ir.SegScan) []ir.Param {
 			sizes := t.space(e.Space)
-			folded, kept := t.segFold(e.Operator, e.Neutral, e.Body)
+			folded, mapped := t.segFold(e.Operator, e.Neutral, e.Body)
 			if t.err != nil {
 				return nil
 			}
-			return plain(under(append(folded, kept...), sizes...))
+			return plain(under(append(folded, mapped...), sizes...))
 		}),
 		form: formed(func(e *ir.SegScan) Form {
 			return kernelOver(&e.Space, &e.Level, &e.Body).scanning(&e.Operator, &e.Neutral)
@@ -91,7 +91,7 @@ var segDefs = []*Def{
 	},
 }
 
-// space requires an index space and gives its sizes.
+// space requires an index space and returns its sizes.
 func (t *typing) space(dims []ir.SpaceDim) []ir.Atom {
 	t.require(len(dims) > 0, RuleForm, "the index space has no dimension")
 	sizes := make([]ir.Atom, len(dims))
@@ -102,9 +102,9 @@ func (t *typing) space(dims []ir.SpaceDim) []ir.Atom {
 	return sizes
 }
 
-// segFold checks a segmented reduction or scan behind its space and gives the
-// types of the folded values and of the others.
-func (t *typing) segFold(op *ir.Lambda, neutral []ir.Atom, b *ir.Body) (folded, kept []ir.Type) {
+// segFold checks a segmented reduction or scan, after its space, and returns the types of
+// the folded values and of the plain ones.
+func (t *typing) segFold(op *ir.Lambda, neutral []ir.Atom, b *ir.Body) (folded, mapped []ir.Type) {
 	elems := t.neutral(op, neutral)
 	got := t.point(b)
 	t.require(len(got) >= len(elems), RuleArity, "the body returns %d values, but %d are folded", len(got), len(elems))
@@ -116,7 +116,7 @@ func (t *typing) segFold(op *ir.Lambda, neutral []ir.Atom, b *ir.Body) (folded, 
 	return elems, types(got[len(elems):])
 }
 
-// bodyNames gives bindings the names that b returns them by.
+// bodyNames returns ps with the names under which b returns them.
 func bodyNames(b *ir.Body, ps []ir.Param) []ir.Param {
 	out := make([]ir.Param, len(ps))
 	for i, p := range ps {

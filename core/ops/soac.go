@@ -38,11 +38,11 @@ var soacDefs = []*Def{
 	{
 		Name: "reduce", Levels: soacLevels, Effect: Fresh,
 		Doc:   "The elements folded with the operator, in the tree that docs/semantics.md fixes.",
-		Parts: []Part{widthPart, arraysPart, {"commutative", "said of the operator; nothing depends on it for the result"}, opPart, neutral, fnPart},
+		Parts: []Part{widthPart, arraysPart, {"commutative", "set if the operator is commutative; the result does not depend on it"}, opPart, neutral, fnPart},
 		Rule:  "reduce(n, [xs : [n]a, …], op : b, b → b, neutral = [z : b], fn : a → b, c) : b, [n]c",
 		infer: rule(func(t *typing, e *ir.Reduce) []ir.Param {
-			folded, kept := t.fold(e.Width, e.Arrays, e.Operator, e.Neutral, e.Fn)
-			return plain(append(folded, under(kept, e.Width)...))
+			folded, mapped := t.fold(e.Width, e.Arrays, e.Operator, e.Neutral, e.Fn)
+			return plain(append(folded, under(mapped, e.Width)...))
 		}),
 		form: formed(func(e *ir.Reduce) Form {
 			return combinator(&e.Width, &e.Arrays, &e.Fn).reducing(&e.Operator, &e.Neutral)
@@ -58,8 +58,8 @@ var soacDefs = []*Def{
 		Parts: []Part{widthPart, arraysPart, opPart, neutral, fnPart},
 		Rule:  "scan(n, [xs : [n]a, …], op : b, b → b, neutral = [z : b], fn : a → b, c) : [n]b, [n]c",
 		infer: rule(func(t *typing, e *ir.Scan) []ir.Param {
-			folded, kept := t.fold(e.Width, e.Arrays, e.Operator, e.Neutral, e.Fn)
-			return plain(under(append(folded, kept...), e.Width))
+			folded, mapped := t.fold(e.Width, e.Arrays, e.Operator, e.Neutral, e.Fn)
+			return plain(under(append(folded, mapped...), e.Width))
 		}),
 		form: formed(func(e *ir.Scan) Form {
 			return combinator(&e.Width, &e.Arrays, &e.Fn).scanning(&e.Operator, &e.Neutral)
@@ -75,8 +75,8 @@ var soacDefs = []*Def{
 		Parts: []Part{widthPart, arraysPart, opPart, neutral, fnPart},
 		Rule:  "scanright(n, [xs : [n]a, …], op : b, b → b, neutral = [z : b], fn : a → b, c) : [n]b, [n]c",
 		infer: rule(func(t *typing, e *ir.ScanRight) []ir.Param {
-			folded, kept := t.fold(e.Width, e.Arrays, e.Operator, e.Neutral, e.Fn)
-			return plain(under(append(folded, kept...), e.Width))
+			folded, mapped := t.fold(e.Width, e.Arrays, e.Operator, e.Neutral, e.Fn)
+			return plain(under(append(folded, mapped...), e.Width))
 		}),
 		form: formed(func(e *ir.ScanRight) Form {
 			return combinator(&e.Width, &e.Arrays, &e.Fn).scanning(&e.Operator, &e.Neutral)
@@ -93,11 +93,11 @@ var soacDefs = []*Def{
 		Rule:  "segscanright(i < n, j < m, op : b, b → b, neutral = [z : b]) { … in (x : b, y : c) } : [n][m]b, [n][m]c",
 		infer: rule(func(t *typing, e *ir.SegScanRight) []ir.Param {
 			sizes := t.space(e.Space)
-			folded, kept := t.segFold(e.Operator, e.Neutral, e.Body)
+			folded, mapped := t.segFold(e.Operator, e.Neutral, e.Body)
 			if t.err != nil {
 				return nil
 			}
-			return plain(under(append(folded, kept...), sizes...))
+			return plain(under(append(folded, mapped...), sizes...))
 		}),
 		form: formed(func(e *ir.SegScanRight) Form {
 			return kernelOver(&e.Space, &e.Level, &e.Body).scanning(&e.Operator, &e.Neutral)
@@ -143,9 +143,9 @@ var soacDefs = []*Def{
 	},
 }
 
-// fold checks a reduction or scan and gives the types of the folded values and
-// of the others.
-func (t *typing) fold(width ir.Atom, arrays []name.Name, op *ir.Lambda, neutral []ir.Atom, fn *ir.Lambda) (folded, kept []ir.Type) {
+// fold checks a reduction or scan and returns the types of the folded values and of the
+// plain ones.
+func (t *typing) fold(width ir.Atom, arrays []name.Name, op *ir.Lambda, neutral []ir.Atom, fn *ir.Lambda) (folded, mapped []ir.Type) {
 	rows := t.rows(width, arrays)
 	elems := t.neutral(op, neutral)
 	if fn == nil {
@@ -164,7 +164,7 @@ func (t *typing) fold(width ir.Atom, arrays []name.Name, op *ir.Lambda, neutral 
 	return elems, fn.Results[len(elems):]
 }
 
-// neutral checks an operator and its neutral elements and gives their types.
+// neutral checks an operator and its neutral elements and returns their types.
 func (t *typing) neutral(op *ir.Lambda, neutral []ir.Atom) []ir.Type {
 	elems := make([]ir.Type, len(neutral))
 	for i, a := range neutral {
@@ -177,8 +177,8 @@ func (t *typing) neutral(op *ir.Lambda, neutral []ir.Atom) []ir.Type {
 	return elems
 }
 
-// writes gives the types of the indices and values for the destinations, and
-// the results.
+// writes returns the types of the indices and values for the destinations, and the
+// results.
 func (t *typing) writes(dests []ir.Dest) (want []ir.Type, out []ir.Param) {
 	var values []ir.Type
 	for _, d := range dests {
@@ -190,7 +190,8 @@ func (t *typing) writes(dests []ir.Dest) (want []ir.Type, out []ir.Param) {
 	return append(want, values...), out
 }
 
-// bins is the type below rank indexed dimensions, in a slice; none on error.
+// bins returns the type of xs below its rank indexed dimensions, in a slice; none on
+// error.
 func (t *typing) bins(xs ir.Type, rank int) []ir.Type {
 	t.require(1 <= rank && rank <= xs.Rank(), RuleForm, "%d dimensions of a %s cannot be indexed", rank, xs)
 	if t.err != nil {
@@ -206,8 +207,8 @@ func indices(rank int) []ir.Type {
 	return slices.Repeat([]ir.Type{ir.I64}, rank)
 }
 
-// histograms is writes for histograms whose destinations have the dimensions
-// segments before the bins.
+// histograms is writes for histograms; segments are the dimensions of the destinations
+// before the bins.
 func (t *typing) histograms(hs []ir.HistOp, segments []ir.Atom) (want []ir.Type, out []ir.Param) {
 	var values []ir.Type
 	for i := range hs {

@@ -9,20 +9,19 @@ import (
 	"github.com/lamina-lang/lamina/core/sym"
 )
 
-// Env is what type rules know about their surroundings.
+// Env is the context of a type rule.
 type Env interface {
-	// Lookup returns the binding of a variable: of any in scope and of those
-	// that the bodies of the expression at hand bind.
+	// Lookup returns the binding of a variable in scope, or of one that the bodies of the
+	// expression at hand bind.
 	Lookup(name.Name) (ir.Param, bool)
 	// Fun returns a function of the program, or nil.
 	Fun(string) *ir.Fun
 	Level() ir.Level
-	// Equal reports whether two polynomials over variables are known to have
-	// the same value.
+	// Equal reports whether two polynomials over variables are provably equal.
 	Equal(a, b sym.Poly) bool
 }
 
-// A RuleError tells which part of a type rule an operation breaks.
+// A RuleError names the part of a type rule that an operation breaks.
 type RuleError struct {
 	Rule string // one of the Rule… constants here or of package check
 	Msg  string
@@ -34,14 +33,14 @@ func (e *RuleError) Error() string { return e.Rule + ": " + e.Msg }
 const (
 	RuleForm  = "form"  // the parts of an operation fit together, whatever their types
 	RuleScope = "scope" // a name is bound where it is used
-	RuleArity = "arity" // there are as many operands, parameters or results as there should be
+	RuleArity = "arity" // the numbers of operands, parameters or results are right
 	RuleType  = "type"  // operands have the right element type and rank
 	RuleSize  = "size"  // sizes that must agree are the same atom
-	RuleCall  = "call"  // a function that is called exists
+	RuleCall  = "call"  // a called function exists
 	RulePlace = "place" // arrays lie where the operation needs them (mem)
 )
 
-// typing checks one expression. The first broken premise sticks, so that rules
+// typing checks one expression. The first premise that fails is the error, so that rules
 // read as lists of premises.
 type typing struct {
 	env Env
@@ -57,14 +56,14 @@ func (t *typing) require(ok bool, rule, format string, args ...any) {
 
 func (t *typing) mem() bool { return t.env.Level() == ir.Mem }
 
-// lookup is n's binding.
+// lookup returns n's binding.
 func (t *typing) lookup(n name.Name) ir.Param {
 	p, ok := t.env.Lookup(n)
 	t.require(ok, RuleScope, "%s is not bound", n)
 	return p
 }
 
-// of is an atom as a binding: a constant has its type.
+// of returns an atom as a binding: a constant has its type.
 func (t *typing) of(a ir.Atom) ir.Param {
 	if a.IsVar() {
 		return t.lookup(a.Name)
@@ -72,7 +71,7 @@ func (t *typing) of(a ir.Atom) ir.Param {
 	return ir.Param{Type: ir.ScalarOf(a.Const.Type)}
 }
 
-// array is n's binding, which must be an array.
+// array returns n's binding, which must be an array.
 func (t *typing) array(n name.Name) ir.Param {
 	p := t.lookup(n)
 	t.require(p.Type.IsArray(), RuleType, "%s is no array but has type %s", n, p.Type)
@@ -91,15 +90,15 @@ func (t *typing) i64(what string, as ...ir.Atom) {
 	}
 }
 
-// scalarAtom requires a to be a scalar and gives its type.
+// scalarAtom requires a to be a scalar and returns its type.
 func (t *typing) scalarAtom(what string, a ir.Atom) scalar.Type {
 	typ := t.of(a).Type
 	t.require(typ.IsScalar(), RuleType, "%s %s is no scalar but has type %s", what, a, typ)
 	return typ.Elem
 }
 
-// same requires two types to agree: their elements, their ranks and, as atoms,
-// their sizes. The format says what has the type got.
+// same requires two types to agree: their elements, their ranks and their sizes, as
+// atoms. The format names what has the type got.
 func (t *typing) same(got, want ir.Type, format string, args ...any) {
 	switch {
 	case t.err != nil:
@@ -112,7 +111,7 @@ func (t *typing) same(got, want ir.Type, format string, args ...any) {
 	}
 }
 
-// lazy is text that is made only for an error.
+// lazy is text that is formatted only for an error.
 type lazy struct {
 	format string
 	args   []any
@@ -127,12 +126,12 @@ func showSize(a ir.Atom) string { // as types show it
 	return a.String()
 }
 
-// count requires got things where want are needed.
+// count requires got, the number of things called what, to be want.
 func (t *typing) count(what string, got, want int) {
 	t.require(got == want, RuleArity, "%d %s, not %d", got, what, want)
 }
 
-// rows requires arrays to have width elements each and gives the elements' types.
+// rows requires the arrays to have width elements each and returns the elements' types.
 func (t *typing) rows(width ir.Atom, arrays []name.Name) []ir.Type {
 	t.i64("the width", width)
 	rows := make([]ir.Type, len(arrays))
@@ -164,9 +163,9 @@ func (t *typing) function(what string, l *ir.Lambda, params []ir.Type) {
 	}
 }
 
-// operator requires l to combine two values of the types elems into one. On
-// mem an array parameter stands behind its block and its offset there, from
-// which it lies row-major; an array result stands behind its block.
+// operator requires l to combine two values of the types elems into one. On mem an array
+// parameter comes after its block and its offset there, from which it lies row-major; an
+// array result comes after its block.
 func (t *typing) operator(l *ir.Lambda, elems []ir.Type) {
 	const what = "the operator"
 	t.require(len(elems) > 0, RuleForm, "there is no neutral element")
@@ -224,7 +223,7 @@ func (t *typing) results(what string, got, want []ir.Type) {
 	}
 }
 
-// body is what a body returns, as bindings.
+// body returns the results of a body as bindings.
 func (t *typing) body(b *ir.Body) []ir.Param {
 	out := make([]ir.Param, len(b.Result))
 	for i, a := range b.Result {
@@ -233,7 +232,7 @@ func (t *typing) body(b *ir.Body) []ir.Param {
 	return out
 }
 
-// point is what the body of a segmented operator returns for a point.
+// point returns the results of a segmented operator's body for a point.
 func (t *typing) point(b *ir.Body) []ir.Param {
 	out := t.body(b)
 	for i, p := range out {
@@ -242,7 +241,7 @@ func (t *typing) point(b *ir.Body) []ir.Param {
 	return out
 }
 
-// contiguous requires arrays that an operator takes to lie row-major (mem).
+// contiguous requires arrays that are operands of an operator to lie row-major (mem).
 func (t *typing) contiguous(what string, ps ...ir.Param) {
 	for _, p := range ps {
 		bad := t.mem() && p.Type.IsArray() && (p.At == nil || !p.At.Index.IsContiguous())
@@ -258,13 +257,13 @@ func types(ps []ir.Param) []ir.Type {
 	return out
 }
 
-// one is a single result without a prescribed location.
+// one returns a single result without a prescribed location.
 func one(t ir.Type) []ir.Param { return []ir.Param{{Type: t}} }
 
-// like is a single result of a binding's type and location.
+// like returns a single result of a binding's type and location.
 func like(p ir.Param) []ir.Param { return []ir.Param{{Type: p.Type, At: p.At}} }
 
-// plain gives results of the types, without prescribed locations.
+// plain returns results of the types, without prescribed locations.
 func plain(ts []ir.Type) []ir.Param {
 	out := make([]ir.Param, len(ts))
 	for i, t := range ts {
@@ -273,7 +272,7 @@ func plain(ts []ir.Type) []ir.Param {
 	return out
 }
 
-// under puts the types below outer dimensions.
+// under returns arrays of the types, with the outer dimensions added.
 func under(ts []ir.Type, outer ...ir.Atom) []ir.Type {
 	out := make([]ir.Type, len(ts))
 	for i, t := range ts {

@@ -10,51 +10,51 @@ import (
 	"github.com/lamina-lang/lamina/core/entry"
 )
 
-// Manager runs pipelines. The zero Manager just runs the passes; each hook that
-// is set adds something around every pass.
+// Manager runs pipelines. The zero Manager only runs the passes; each hook adds work
+// around every pass.
 type Manager struct {
-	// Check looks for ill-formed programs, before the first pass and after
-	// each. It is the caller's choice, because it costs time.
+	// Check rejects ill-formed programs, before the first pass and after each. It is
+	// optional because it costs time.
 	Check func(*Unit) error
-	// Validate says how what the program means behind a pass differs from what
-	// it meant in front of the pipeline (package meaning).
+	// Validate reports how the program after a pass differs in meaning from the program
+	// before the pipeline (package meaning).
 	Validate func(ctx context.Context, after *Unit) error
-	// Twice runs each pass a second time, on a copy, and demands the same
-	// program: a pass whose result depends on chance is no pass.
+	// Twice runs each pass a second time, on a copy, and requires the same result: passes
+	// must be deterministic.
 	Twice bool
-	// Observers are shown the program between passes, in order.
+	// Observers see the program between passes, in order.
 	Observers []Observer
 }
 
-// Observer looks at a program on its way through a pipeline, and leaves it alone.
+// Observer observes a program on its way through a pipeline. It must not change it.
 type Observer interface {
 	Start(u *Unit)                   // before the first pass
-	After(s Step, u *Unit, t Timing) // behind each pass that did not fail
+	After(s Step, u *Unit, t Timing) // after each pass that succeeded
 }
 
-// Report says what a pipeline did.
+// Report describes a run of a pipeline.
 type Report struct {
 	Times []Timing
 }
 
-// Timing is the time that one step took, hooks not counted, and the rewrites
-// that it made.
+// Timing is the time that one step took, without hooks, and the number of rewrites that
+// it made.
 type Timing struct {
 	Step     string
 	Time     time.Duration
-	Crossing time.Duration // of Time: the way to a plugin and back, its start included
+	Crossing time.Duration // part of Time: transfer to a plugin and back, including its start
 	Rewrites int
 }
 
-// Error says which pass failed and how.
+// Error is the failure of a pass.
 type Error struct {
 	Step  string // the pass, with its options
-	Fun   string // the function of the program that it worked on, if known
+	Fun   string // the function that it was transforming, if known
 	Err   error
-	Stack string // where it panicked, if it did
+	Stack string // the stack of the panic, if it panicked
 }
 
-// Error names the pass, the function and the cause, without the stack.
+// Error returns the pass, the function and the cause, without the stack.
 func (e *Error) Error() string {
 	where := ""
 	if e.Fun != "" {
@@ -66,8 +66,8 @@ func (e *Error) Error() string {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Run takes u through the pipeline. After an error u holds whatever the failing
-// pass left; the report covers the steps that finished.
+// Run takes u through the pipeline. After an error u holds what the failing pass left;
+// the report covers the steps that completed.
 func (m *Manager) Run(ctx context.Context, p *Pipeline, u *Unit) (Report, error) {
 	var report Report
 	if u.Level() != p.Start {
@@ -82,8 +82,8 @@ func (m *Manager) Run(ctx context.Context, p *Pipeline, u *Unit) (Report, error)
 		o.Start(u)
 	}
 	entries := u.Interfaces()
-	behind := u.Next
-	defer func() { u.Next = behind }()
+	next := u.Next
+	defer func() { u.Next = next }()
 	for alone := 0; len(report.Times) < len(p.Steps); {
 		done := len(report.Times)
 		steps := p.Steps[done:]
@@ -91,7 +91,7 @@ func (m *Manager) Run(ctx context.Context, p *Pipeline, u *Unit) (Report, error)
 			return report, fmt.Errorf("before pass %s: %w", steps[0], err)
 		}
 		if n := m.together(steps); n > 1 && done >= alone {
-			u.Next = nextOf(p.Steps, done+n, behind)
+			u.Next = nextOf(p.Steps, done+n, next)
 			if times, err := runTogether(ctx, steps[:n], u); err == nil {
 				if err := keeps(entries, u, stepNames(steps[:n])); err != nil {
 					return report, err
@@ -99,9 +99,9 @@ func (m *Manager) Run(ctx context.Context, p *Pipeline, u *Unit) (Report, error)
 				report.Times = append(report.Times, times...)
 				continue
 			}
-			alone = done + n // which of them it is, and why, is found one by one
+			alone = done + n // run them one by one to find which one fails, and why
 		}
-		u.Next = nextOf(p.Steps, done+1, behind)
+		u.Next = nextOf(p.Steps, done+1, next)
 		t, err := m.step(ctx, steps[0], u, entries)
 		if err != nil {
 			return report, err
@@ -111,17 +111,17 @@ func (m *Manager) Run(ctx context.Context, p *Pipeline, u *Unit) (Report, error)
 	return report, nil
 }
 
-// nextOf is the pass of step i, or what comes behind all steps.
-func nextOf(steps []Step, i int, behind *Pass) *Pass {
+// nextOf returns the pass of step i, or next after the last step.
+func nextOf(steps []Step, i int, next *Pass) *Pass {
 	if i < len(steps) {
 		return steps[i].Pass
 	}
-	return behind
+	return next
 }
 
-// keeps checks that the program has the entry points that it had before the
-// pipeline, each of the type that it had: callers rely on them, and a program that
-// lost a result or had its parameters exchanged is as well-formed as it was.
+// keeps checks that the entry points have the types that they had before the pipeline.
+// Callers rely on them, and a program that lost a result or exchanged parameters may
+// still be well-formed.
 func keeps(entries []entry.Interface, u *Unit, passes string) error {
 	if err := entry.Preserves(entries, u.Interfaces()); err != nil {
 		return &Error{Step: passes, Err: fmt.Errorf("left a program %w", err)}
@@ -137,8 +137,7 @@ func stepNames(steps []Step) string {
 	return strings.Join(names, ",")
 }
 
-// step runs one pass and what is asked for around it. The program had the given
-// entry points before the pipeline.
+// step runs one pass and its hooks. entries are the entry points before the pipeline.
 func (m *Manager) step(ctx context.Context, s Step, u *Unit, entries []entry.Interface) (Timing, error) {
 	var second *Unit
 	if m.Twice {
@@ -179,8 +178,8 @@ func (m *Manager) step(ctx context.Context, s Step, u *Unit, entries []entry.Int
 	return t, nil
 }
 
-// sameAgain runs s on a copy of what it had before, and compares with what it
-// made of that.
+// sameAgain runs s on before, a copy of its input, and compares the result with after,
+// its first result.
 func sameAgain(ctx context.Context, s Step, before, after *Unit) error {
 	if err := runPass(ctx, s, before); err != nil {
 		return fmt.Errorf("run a second time on the same program: %w", err)
@@ -193,7 +192,7 @@ func sameAgain(ctx context.Context, s Step, before, after *Unit) error {
 	return &Error{Step: s.String(), Err: fmt.Errorf("made two different programs of one; line %d is first\n  %s\nand then\n  %s\nIts result must not depend on the order of a map, on time or on chance", line, a, b)}
 }
 
-// firstDifference finds the first line that differs.
+// firstDifference returns the first line that differs.
 func firstDifference(a, b string) (line int, inA, inB string) {
 	as, bs := strings.Split(a, "\n"), strings.Split(b, "\n")
 	for line < len(as) && line < len(bs) && as[line] == bs[line] {
@@ -208,7 +207,7 @@ func firstDifference(a, b string) (line int, inA, inB string) {
 	return line + 1, at(as), at(bs)
 }
 
-// runPass runs the pass alone and makes an error of a panic.
+// runPass runs the pass alone and turns a panic into an error.
 func runPass(ctx context.Context, s Step, u *Unit) (err error) {
 	u.pass, u.fun, u.crossing = s.Pass.Name, "", 0
 	u.allowance = allow(s.Options.Int(Rewrites))

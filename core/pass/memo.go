@@ -1,14 +1,13 @@
 package pass
 
-// Memo is where package analysis keeps what it found out about the unit's program.
-// No one else reads or writes it. A program that replaces the unit's starts with an
-// empty one.
+// Memo is where package analysis caches its results about the unit's program. Nothing
+// else reads or writes it. A program that replaces the unit's starts with an empty one.
 type Memo struct {
 	program any // *ir.Program or *imp.Program
 	entries map[any]any
 }
 
-// Memo returns what is kept of the program that the unit holds now.
+// Memo returns the cache for the unit's current program.
 func (u *Unit) Memo() *Memo {
 	var program any = u.IR
 	if u.Imp != nil {

@@ -13,15 +13,15 @@ type Option struct {
 	Doc  string // one line
 	// Default is a bool, an int or a string, and fixes the option's type.
 	Default any
-	// Choices are the values that a string option may have; none: any.
+	// Choices are the values that a string option may have; nil allows any.
 	Choices []string
 }
 
-// OptionError says that the value of an option does not go with the program: a mistake
-// of who gave it, so that the failure is nothing to keep and repeat.
+// OptionError says that the value of an option does not fit the program. The user who set
+// it made a mistake; the compiler did not, so no reproducer is kept.
 type OptionError struct{ Err error }
 
-// Error is that of Err.
+// Error returns the message of Err.
 func (e *OptionError) Error() string { return e.Err.Error() }
 
 // Unwrap returns Err.
@@ -49,7 +49,7 @@ func (o *Option) parse(text string) (any, error) {
 	return text, nil
 }
 
-// TypeName is the type of the option's values, for people.
+// TypeName returns the type of the option's values, for messages.
 func (o *Option) TypeName() string {
 	switch o.Default.(type) {
 	case bool:
@@ -63,7 +63,7 @@ func (o *Option) TypeName() string {
 	return "string"
 }
 
-// valid says what is wrong with the declaration.
+// valid returns an error if the declaration is ill-formed.
 func (o *Option) valid() error {
 	switch d := o.Default.(type) {
 	case bool, int:
@@ -80,13 +80,13 @@ func (o *Option) valid() error {
 	return nil
 }
 
-// Options are the values of a pass's options, defaults included.
+// Options are the values of a pass's options, including defaults.
 type Options struct {
 	pass   *Pass
-	values map[string]any // what differs from the defaults
+	values map[string]any // values other than the defaults
 }
 
-// Defaults returns p's options with nothing set.
+// Defaults returns p's options, all with their defaults.
 func (p *Pass) Defaults() Options { return Options{pass: p} }
 
 // Set returns o with one option read from text.
@@ -102,7 +102,7 @@ func (o Options) Set(name, text string) (Options, error) {
 	return o.with(name, v), nil
 }
 
-// with is o with one option of the right type replaced.
+// with returns o with one option replaced by a value of its type.
 func (o Options) with(name string, v any) Options {
 	out := Options{o.pass, map[string]any{name: v}}
 	for k, old := range o.values {
@@ -125,8 +125,8 @@ func (p *Pass) optionList() string {
 	return strings.Join(names, ", ")
 }
 
-// Bool returns the value of a bool option. Asking for an option that the pass
-// does not declare is a bug, and panics.
+// Bool returns the value of a bool option. It panics if the pass does not declare the
+// option.
 func (o Options) Bool(name string) bool { return o.value(name).(bool) }
 
 // Int returns the value of an int option.
@@ -146,8 +146,8 @@ func (o Options) value(name string) any {
 	return decl.Default
 }
 
-// String prints {name=value,…} for what differs from the defaults, in the
-// order of declaration, or nothing.
+// String prints {name=value,…} for the values that differ from the defaults, in the order
+// of declaration, or nothing.
 func (o Options) String() string {
 	var parts []string
 	for _, decl := range o.pass.allOptions() {
@@ -164,7 +164,7 @@ func (o Options) String() string {
 // Setting is the value of an option as text.
 type Setting struct{ Name, Value string }
 
-// Settings lists the values of all options, in the order of declaration.
+// Settings returns the values of all options, in the order of declaration.
 func (o Options) Settings() []Setting {
 	var out []Setting
 	for _, decl := range o.pass.allOptions() {

@@ -2,9 +2,9 @@ package pass
 
 import "fmt"
 
-// Build makes a pipeline of steps for programs of the given level. It fails
-// when a pass would meet a level that it does not take, or a constraint is
-// broken; the error states the reason and what to do.
+// Build makes a pipeline of steps for programs of the given level. It fails if a pass
+// would get a level that it does not take, or a constraint is violated; the error states
+// the reason and the remedy.
 func Build(start Level, steps ...Step) (*Pipeline, error) {
 	p := &Pipeline{Steps: steps, Start: start}
 	if err := p.flow(); err != nil {
@@ -20,7 +20,7 @@ func Build(start Level, steps ...Step) (*Pipeline, error) {
 	return p, nil
 }
 
-// flow follows the level through the steps and sets End.
+// flow propagates the level through the steps and sets End.
 func (p *Pipeline) flow() error {
 	level, origin := p.Start, "the program is"
 	for _, s := range p.Steps {
@@ -36,7 +36,7 @@ func (p *Pipeline) flow() error {
 	return nil
 }
 
-// levelRemedy says what to do about a pass that met the wrong level.
+// levelRemedy says what to do about a pass that gets the wrong level.
 func levelRemedy(p *Pass, level Level) string {
 	if level < p.From.lowest() {
 		return "put the passes that lower the program before it"
@@ -54,7 +54,7 @@ func (p *Pipeline) respects(i int, c Constraint) error {
 		}
 	case After:
 		if p.index(c.Pass, 0, i) < 0 && p.index(c.Pass, i+1, len(p.Steps)) >= 0 {
-			return fmt.Errorf("pass %s must run after %s, because %s; move it behind", name, c.Pass, c.Reason)
+			return fmt.Errorf("pass %s must run after %s, because %s; move it later", name, c.Pass, c.Reason)
 		}
 	case Needs:
 		missing := p.Start == Soac || p.index(c.Pass, i+1, len(p.Steps)) >= 0
@@ -65,7 +65,7 @@ func (p *Pipeline) respects(i int, c Constraint) error {
 	return nil
 }
 
-// index is the first step in [from, to) that runs the named pass, or -1.
+// index returns the first step in [from, to) that runs the named pass, or -1.
 func (p *Pipeline) index(name string, from, to int) int {
 	for i := from; i < to; i++ {
 		if p.Steps[i].Pass.Name == name {

@@ -1,14 +1,14 @@
-// Package pass says what a compiler pass is, keeps the passes that a
-// compilation knows, reads pipelines from text and runs them.
+// Package pass defines compiler passes. It holds the registry of passes, parses pipelines
+// from text and runs them.
 //
-// A pass is declared once, as a Pass: name, summary, the levels it takes and the
-// level it leaves, options with defaults, and the order it needs relative to
-// other passes, each constraint with its reason. Everything else (the pipeline
-// parser, its errors, the tool's list of passes) is derived from that.
+// A pass is declared once, as a Pass: name, summary, the levels it takes and the level it
+// leaves, options with defaults, and ordering constraints relative to other passes, each
+// with its reason. The pipeline parser, its errors and the tool's list of passes derive
+// from the declaration.
 //
-// Invariants: a Pipeline exists only if its passes are known, its options are
-// well typed, the levels fit together and no constraint is broken. A pass that
-// panics is an error that names the pass, never a crash.
+// Invariants: the passes of a Pipeline are registered, its options are well typed,
+// adjacent levels match and no constraint is violated. A pass that panics gives an error
+// that names the pass, never a crash.
 package pass
 
 import (
@@ -50,7 +50,7 @@ func ParseLevel(s string) (Level, bool) {
 // Levels is a set of levels.
 type Levels uint8
 
-// At is the set of the given levels.
+// At returns the set of the given levels.
 func At(levels ...Level) Levels {
 	var s Levels
 	for _, l := range levels {
@@ -62,7 +62,7 @@ func At(levels ...Level) Levels {
 // Has reports membership.
 func (s Levels) Has(l Level) bool { return s&(1<<l) != 0 }
 
-// lowest is the first level of the set in the order of lowering.
+// lowest returns the first level of the set in the order of lowering.
 func (s Levels) lowest() Level {
 	for l := Soac; l <= Imp; l++ {
 		if s.Has(l) {
@@ -87,27 +87,27 @@ func (s Levels) String() string {
 type Pass struct {
 	Name    string // lower-case words joined by hyphens
 	Summary string // one line
-	// From is where the pass may run; To is the level it leaves, or 0 when it
-	// stays where it is.
+	// From is the set of levels that the pass takes; To is the level it leaves, or 0 if
+	// it stays at its level.
 	From Levels
 	To   Level
-	// Lowers is set for a pass that stays at its level and whose every change
-	// is needed behind it: it asks for no rewrites (see Rewrites).
+	// Lowers is set for a pass that stays at its level but whose every change is required
+	// by later passes: it asks for no rewrites (see Rewrites).
 	Lowers bool
 
 	Options     []Option
 	Constraints []Constraint
 
-	// Home is what the pass comes from, if that is a plugin. One pass may hand an
-	// operation that only its plugin knows (ir.Foreign) to the next of the same home.
+	// Home is the plugin that the pass comes from, or nil. A pass may hand an operation
+	// that only its plugin knows (ir.Foreign) to the next pass of the same home.
 	Home Home
 
-	// Run transforms the unit: it changes the program it holds in place, or
-	// replaces it. The options are complete: those not given have defaults.
+	// Run transforms the unit: it changes the program in place or replaces it. The
+	// options include the defaults of those not given.
 	Run func(ctx context.Context, u *Unit, opts Options) error
 }
 
-// After is the level that the pass leaves, run at level l.
+// After returns the level that the pass leaves when run at level l.
 func (p *Pass) After(l Level) Level {
 	if p.To != 0 {
 		return p.To
@@ -115,7 +115,7 @@ func (p *Pass) After(l Level) Level {
 	return l
 }
 
-// option returns the declaration of the option of that name, or nil.
+// option returns the declaration of the named option, or nil.
 func (p *Pass) option(name string) *Option {
 	for _, options := range [][]Option{p.Options, universal} {
 		for i := range options {
@@ -130,18 +130,18 @@ func (p *Pass) option(name string) *Option {
 // Order is the kind of a constraint.
 type Order uint8
 
-// The kinds of constraint that a pass P may put on its place relative to Q.
+// The constraints that a pass P may put on its position relative to Q.
 const (
-	// Before: where both run, no P comes behind a Q.
+	// Before: no P comes after a Q.
 	Before Order = iota
-	// After: where both run, no P comes before the first Q.
+	// After: no P comes before the first Q.
 	After
-	// Needs: a Q comes before the first P. A pipeline that holds no Q and starts
-	// below soac is trusted: its program may have been through Q.
+	// Needs: a Q comes before the first P. A pipeline without Q that starts below soac is
+	// trusted, as Q may have run on its program already.
 	Needs
 )
 
-// Constraint relates the place of a pass in a pipeline to that of another.
+// Constraint relates the position of a pass in a pipeline to that of another.
 type Constraint struct {
 	Order  Order
 	Pass   string // the other pass

@@ -105,7 +105,7 @@ func TestOrderIsEnforcedOnlyWhereBothRun(t *testing.T) {
 		Constraints: []Constraint{{After, "second", "so it is"}}}
 	second := &Pass{Name: "second", Summary: "s", From: At(Soac), Run: nothing}
 	_, err := NewRegistry(first, second).Parse("first,second", Soac)
-	if err == nil || !strings.Contains(err.Error(), "must run after second, because so it is; move it behind") {
+	if err == nil || !strings.Contains(err.Error(), "must run after second, because so it is; move it later") {
 		t.Errorf("got %v", err)
 	}
 }

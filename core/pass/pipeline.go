@@ -14,7 +14,7 @@ type Step struct {
 // String prints name{option=value,…}.
 func (s Step) String() string { return s.Pass.Name + s.Options.String() }
 
-// Pipeline is a sequence of passes that fits together.
+// Pipeline is a valid sequence of passes; see Build.
 type Pipeline struct {
 	Steps      []Step
 	Start, End Level
@@ -33,8 +33,8 @@ func (p *Pipeline) String() string {
 //
 //	simplify,fuse{max-depth=3},extract-kernels
 //
-// Spaces and newlines around words are ignored; a bool option may be given by
-// its name alone. Options follow the level flow and ordering rules of Build.
+// Spaces and newlines around words are ignored; a bool option may be given by its name
+// alone. The pipeline must satisfy the level and ordering rules of Build.
 func (r *Registry) Parse(text string, start Level) (*Pipeline, error) {
 	steps, err := r.parseSteps(text)
 	if err != nil {
@@ -62,7 +62,7 @@ func (r *Registry) parseSteps(text string) ([]Step, error) {
 		if strings.HasPrefix(rest, "{") {
 			inside, after, ok := strings.Cut(rest[1:], "}")
 			if !ok {
-				return nil, fmt.Errorf("the { behind %s is not closed; add a }", name)
+				return nil, fmt.Errorf("the { after %s is not closed; add a }", name)
 			}
 			var err error
 			if step.Options, err = parseOptions(p, inside); err != nil {
@@ -75,7 +75,7 @@ func (r *Registry) parseSteps(text string) ([]Step, error) {
 			break
 		}
 		if rest[0] != ',' {
-			return nil, fmt.Errorf("found %q behind %s; put a comma between passes", rest, step)
+			return nil, fmt.Errorf("found %q after %s; put a comma between passes", rest, step)
 		}
 		rest = strings.TrimSpace(rest[1:])
 		if rest == "" {

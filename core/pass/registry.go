@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// Registry is a set of passes, by name. A compilation has one of its own or
-// uses Default.
+// Registry is a set of passes, by name. A compilation has its own, or uses Default.
 type Registry struct {
 	passes map[string]*Pass
 }
@@ -24,8 +23,8 @@ func NewRegistry(passes ...*Pass) *Registry {
 // Default holds the passes of the packages that are linked in.
 var Default = NewRegistry()
 
-// Register adds p. A declaration that is not well formed, or whose name is
-// taken, is a bug of its author and panics; see Add for passes from elsewhere.
+// Register adds p. It panics if the declaration is ill-formed or its name is taken, which
+// is a bug of its author; see Add for passes from elsewhere.
 func (r *Registry) Register(p *Pass) {
 	if err := r.Add(p); err != nil {
 		panic(err)
@@ -44,8 +43,7 @@ func (r *Registry) Add(p *Pass) error {
 	return nil
 }
 
-// Replacing is a registry of r's passes in which those given stand in for others
-// of their names.
+// Replacing returns a registry of r's passes, with those of the given names replaced.
 func (r *Registry) Replacing(passes ...*Pass) (*Registry, error) {
 	out := NewRegistry()
 	for _, p := range passes {
@@ -67,7 +65,7 @@ func (r *Registry) Replacing(passes ...*Pass) (*Registry, error) {
 // Lookup returns the pass of that name, or nil.
 func (r *Registry) Lookup(name string) *Pass { return r.passes[name] }
 
-// Find is Lookup with an error that helps where there is no such pass.
+// Find is Lookup with an error that suggests a remedy if there is no such pass.
 func (r *Registry) Find(name string) (*Pass, error) {
 	if p := r.passes[name]; p != nil {
 		return p, nil
@@ -75,7 +73,7 @@ func (r *Registry) Find(name string) (*Pass, error) {
 	return nil, r.unknown(name)
 }
 
-// Passes lists the registry by name.
+// Passes returns the passes, sorted by name.
 func (r *Registry) Passes() []*Pass {
 	out := make([]*Pass, 0, len(r.passes))
 	for _, p := range r.passes {
@@ -85,7 +83,7 @@ func (r *Registry) Passes() []*Pass {
 	return out
 }
 
-// valid says what is wrong with a declaration.
+// valid returns an error if the declaration is ill-formed.
 func (p *Pass) valid() error {
 	switch {
 	case !isName(p.Name):
@@ -121,7 +119,7 @@ func isName(s string) bool {
 	return strings.Trim(s, "abcdefghijklmnopqrstuvwxyz0123456789-") == "" && !strings.Contains(s, "--")
 }
 
-// unknown is the error for a name that the registry lacks.
+// unknown returns the error for a name that is not in the registry.
 func (r *Registry) unknown(name string) error {
 	best, near := len(name)/2+1, ""
 	for _, p := range r.Passes() {
@@ -135,7 +133,7 @@ func (r *Registry) unknown(name string) error {
 	return fmt.Errorf("no pass is called %q; `lamina passes` lists them", name)
 }
 
-// editDistance is Levenshtein's.
+// editDistance is the Levenshtein distance.
 func editDistance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {

@@ -5,19 +5,19 @@ import (
 	"fmt"
 )
 
-// Home is where passes run that are not a part of this process: a plugin. The way
-// there and back costs time, so that a home takes several passes at once.
+// Home is another process that passes run in: a plugin. Transfers cost time, so a home
+// may take several passes at once.
 type Home interface {
-	// Reach is how many of the steps, the first of which is its own, it can run
-	// together: at least 1.
+	// Reach returns how many of the steps it can run together: at least 1. The first step
+	// is its own.
 	Reach(steps []Step) int
-	// RunTogether runs steps, one after the other, on u, which is changed only if
-	// all went well, and tells the time and the rewrites of each.
+	// RunTogether runs steps in order on u, and returns the time and the number of
+	// rewrites of each. It changes u only if all steps succeed.
 	RunTogether(ctx context.Context, u *Unit, steps []Step) ([]Timing, error)
 }
 
-// together is how many of the steps are to be run in one go: 1 where somebody wants
-// to see the program between them, or the first is not of a plugin.
+// together returns how many of the steps to run at once: 1 if a hook must see the program
+// between them, or the first is not a plugin's.
 func (m *Manager) together(steps []Step) int {
 	home := steps[0].Pass.Home
 	if home == nil || m.Check != nil || m.Validate != nil || m.Twice || len(m.Observers) > 0 {
@@ -26,7 +26,7 @@ func (m *Manager) together(steps []Step) int {
 	return home.Reach(steps)
 }
 
-// runTogether runs steps at their common home. What the way cost counts as time of
+// runTogether runs steps at their common home. The cost of the transfer counts as time of
 // the first.
 func runTogether(ctx context.Context, steps []Step, u *Unit) (times []Timing, err error) {
 	u.crossing = 0
@@ -39,7 +39,7 @@ func runTogether(ctx context.Context, steps []Step, u *Unit) (times []Timing, er
 		return nil, err
 	}
 	if len(times) != len(steps) {
-		return nil, fmt.Errorf("%d passes ran, and %d were told of", len(steps), len(times))
+		return nil, fmt.Errorf("%d passes ran, but %d were reported", len(steps), len(times))
 	}
 	times[0].Crossing = u.crossing
 	times[0].Time += u.crossing

@@ -76,7 +76,7 @@ func TestNeighboursRunTogether(t *testing.T) {
 			if c.noSecond {
 				var failed *Error
 				if !errors.As(err, &failed) || failed.Step != "b" || len(report.Times) != 1 {
-					t.Errorf("got %v behind %d passes, want a failure of b behind 1", err, len(report.Times))
+					t.Errorf("got %v after %d passes, want a failure of b after 1", err, len(report.Times))
 				}
 			} else if err != nil || len(report.Times) != 4 {
 				t.Fatalf("%d passes are timed, error %v", len(report.Times), err)

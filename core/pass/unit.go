@@ -14,8 +14,8 @@ import (
 	"github.com/lamina-lang/lamina/core/target"
 )
 
-// Unit is what passes work on: one program, at ir's levels or at imp, and what
-// it is compiled for.
+// Unit is what passes transform: a program, at one of ir's levels or at imp, and the
+// target it is compiled for.
 type Unit struct {
 	// Exactly one of IR and Imp is set.
 	IR  *ir.Program
@@ -23,21 +23,21 @@ type Unit struct {
 
 	Target target.Target
 
-	// Next is the pass that will run behind the one that runs, nil if none will.
+	// Next is the pass that runs after the running one, or nil.
 	Next *Pass
 
-	// Remarks are what passes have to say about the program, in order.
+	// Remarks are the remarks of passes about the program, in order.
 	Remarks []Remark
 
-	pass string // the pass that runs
-	fun  string // the function it works on, for error messages
+	pass string // the running pass
+	fun  string // the function that it transforms, for error messages
 
-	allowance allowance     // the rewrites of the pass that runs
-	crossing  time.Duration // of its time, what the way to a plugin and back took
+	allowance allowance     // the rewrites of the running pass
+	crossing  time.Duration // its transfer time, to a plugin and back
 	memo      *Memo
 }
 
-// String is the program as .lir, with positions.
+// String returns the program as .lir, with positions.
 func (u *Unit) String() string {
 	if u.Imp != nil {
 		return u.Imp.String()
@@ -45,7 +45,7 @@ func (u *Unit) String() string {
 	return u.IR.String()
 }
 
-// Clone copies the unit deeply.
+// Clone returns a deep copy of the unit.
 func (u *Unit) Clone() *Unit {
 	out := *u
 	out.memo = nil
@@ -58,7 +58,7 @@ func (u *Unit) Clone() *Unit {
 	return &out
 }
 
-// cloneImp copies a program by way of its text, which is lossless.
+// cloneImp copies a program through its text form, which is lossless.
 func cloneImp(p *imp.Program) *imp.Program {
 	out, err := imp.Parse("", p.String())
 	if err != nil {
@@ -67,7 +67,7 @@ func cloneImp(p *imp.Program) *imp.Program {
 	return out
 }
 
-// Check applies the static semantics of the program's level (package check).
+// Check checks the program by the static rules of its level (package check).
 func (u *Unit) Check() error {
 	if u.Imp != nil {
 		return check.Imp(u.Imp)
@@ -75,8 +75,8 @@ func (u *Unit) Check() error {
 	return check.Program(u.IR)
 }
 
-// CheckStrictly is Check, and refuses on mem what one statement writes and copies in one
-// block unless it is shown to be apart (check.Strict).
+// CheckStrictly is Check that also rejects, on mem, a statement whose writes and copies
+// in one block are not proven to be disjoint (check.Strict).
 func (u *Unit) CheckStrictly() error {
 	if u.Imp != nil || u.IR.Level != ir.Mem {
 		return u.Check()
@@ -84,7 +84,8 @@ func (u *Unit) CheckStrictly() error {
 	return check.Strict(u.IR)
 }
 
-// Foreign names an operation of the program that this build does not know, or is "".
+// Foreign returns the name of an operation in the program that this build does not know,
+// or "".
 func (u *Unit) Foreign() string {
 	found := ""
 	if u.Imp != nil {
@@ -107,14 +108,14 @@ func (u *Unit) Foreign() string {
 	return found
 }
 
-// HandsOn reports whether the program, behind a pass of that home, holds operations
-// that only the next pass, of the same home, knows. It can be neither checked nor
-// run there.
+// HandsOn reports whether the program, after a pass of that home, holds operations that
+// only the next pass, of the same home, knows. Such a program can be neither checked nor
+// run.
 func (u *Unit) HandsOn(home Home) bool {
 	return home != nil && u.Next != nil && u.Next.Home == home && u.Foreign() != ""
 }
 
-// Entries lists the names of the program's entry points, in its order.
+// Entries returns the names of the program's entry points, in order.
 func (u *Unit) Entries() []string {
 	var out []string
 	if u.Imp != nil {
@@ -133,7 +134,7 @@ func (u *Unit) Entries() []string {
 	return out
 }
 
-// Interfaces lists the program's entry points as callers see them, in its order.
+// Interfaces returns the program's entry points as callers see them, in order.
 func (u *Unit) Interfaces() []entry.Interface {
 	if u.Imp != nil {
 		return entry.InterfacesImp(u.Imp)
@@ -141,7 +142,7 @@ func (u *Unit) Interfaces() []entry.Interface {
 	return entry.Interfaces(u.IR)
 }
 
-// Remark is something that a pass found or did, for people.
+// Remark is a message of a pass about the program, for users.
 type Remark struct {
 	Pass string
 	Pos  source.Pos // zero: the whole program
@@ -156,11 +157,11 @@ func (r Remark) String() string {
 	return fmt.Sprintf("%s: %s: %s", r.Pos, r.Pass, r.Text)
 }
 
-// AddCrossing counts time that the pass which runs spends on the way to a plugin
-// and back.
+// AddCrossing adds to the time that the running pass spends on transfer to a plugin and
+// back.
 func (u *Unit) AddCrossing(d time.Duration) { u.crossing += d }
 
-// Level is the program's level.
+// Level returns the program's level.
 func (u *Unit) Level() Level {
 	if u.IR != nil {
 		return FromIR(u.IR.Level)
@@ -168,7 +169,7 @@ func (u *Unit) Level() Level {
 	return Imp
 }
 
-// FromIR is the level of a program of ir.
+// FromIR returns the Level of an ir program.
 func FromIR(l ir.Level) Level {
 	switch l {
 	case ir.Soac:
@@ -181,13 +182,13 @@ func FromIR(l ir.Level) Level {
 	return 0
 }
 
-// Remark adds a remark in the name of the pass that runs.
+// Remark adds a remark of the running pass.
 func (u *Unit) Remark(pos source.Pos, format string, args ...any) {
 	u.Remarks = append(u.Remarks, Remark{u.pass, pos, fmt.Sprintf(format, args...)})
 }
 
-// EachFun applies f to every function of an ir program, in order, until f
-// fails or ctx ends. A panic within is reported with the function's name.
+// EachFun calls f for every function of an ir program, in order, until f fails or ctx is
+// done. A panic is reported with the function's name.
 func (u *Unit) EachFun(ctx context.Context, f func(*ir.Fun) error) error {
 	for _, fun := range u.IR.Funs {
 		if err := ctx.Err(); err != nil {

@@ -6,10 +6,11 @@ import (
 	"unicode/utf8"
 )
 
-// longest is how many bytes of a name messages show, where there may be a megabyte.
+// longest is the number of bytes of a name that messages show; inputs may hold names of a
+// megabyte.
 const longest = 200
 
-// Cut is s for a message: the beginning and the length, if it is long.
+// Cut shortens s for a message: a long s becomes its beginning and its length.
 func Cut(s string) string {
 	if len(s) <= longest {
 		return s
@@ -21,8 +22,8 @@ func Cut(s string) string {
 	return fmt.Sprintf("%s… (%d bytes)", s[:cut], len(s))
 }
 
-// CutWords is a message with each of its words as Cut has it: what is between white
-// space, and twice as long as Cut leaves anything.
+// CutWords shortens each word of a message as Cut does, words being separated by white
+// space. It allows words twice as long.
 func CutWords(message string) string {
 	if len(message) <= 2*longest {
 		return message

@@ -7,30 +7,30 @@ import (
 	"unicode/utf8"
 )
 
-// Error is something wrong at a place in a program text. It says what is wrong,
-// shows the line with a caret, and says what to do about it:
+// Error is an error at a position in a program text. It says what is wrong, shows the
+// line with a caret, and gives a remedy:
 //
 //	prog.fut:3:9: unknown name "maps"
 //	  3 | def f = maps (+1)
 //	    |         ^
 //	hint: did you mean "map"?
 //
-// Messages begin with a lower-case letter and end without a full stop; they may
-// have several lines.
+// Messages begin with a lower-case letter and end without a full stop; they may span
+// several lines.
 type Error struct {
 	Pos  Pos
-	End  Pos // just after what is wrong; no position if only its beginning is known
+	End  Pos // just after the erroneous text; no position if only its beginning is known
 	Msg  string
-	Hint string // what to do, or ""
-	// Notes are other places that matter, such as where a value was consumed.
+	Hint string // the remedy, or ""
+	// Notes are related positions, such as where a value was consumed.
 	Notes []Note
-	// Stack is that of the panic behind an internal error, and else "".
+	// Stack is the stack of the panic that caused an internal error, else "".
 	Stack string
 
 	line string
 }
 
-// Note is a place that an Error also speaks of.
+// Note is a position related to an Error.
 type Note struct {
 	Pos Pos
 	Msg string
@@ -43,8 +43,8 @@ func Errorf(pos Pos, format string, args ...any) *Error {
 	return &Error{Pos: pos, Msg: fmt.Sprintf(format, args...)}
 }
 
-// Internal makes an Error of a panic with the given cause, while it is dealt with:
-// what looked at pos is at fault, not the program.
+// Internal returns an Error for a panic with the given cause, to be called while
+// recovering from it. The compiler failed at pos; the program need not be wrong.
 func Internal(pos Pos, cause any) *Error {
 	e := Errorf(pos, "internal error: %v", cause).
 		WithHint("this is a fault of the compiler, not of the program; please report it")
@@ -58,7 +58,8 @@ func (e *Error) WithHint(format string, args ...any) *Error {
 	return e
 }
 
-// Until says where what is wrong ends, so that all of it is underlined, and returns e.
+// Until sets the end of the erroneous text, so that all of it is underlined, and returns
+// e.
 func (e *Error) Until(end Pos) *Error {
 	e.End = end
 	return e
@@ -70,8 +71,8 @@ func (e *Error) WithNote(pos Pos, format string, args ...any) *Error {
 	return e
 }
 
-// In gives e the text of f, so that it can show the lines of f that it speaks
-// of, and returns e.
+// In gives e the text of f, so that it can show the lines of f that it refers to, and
+// returns e.
 func (e *Error) In(f *File) *Error {
 	if e.Pos.File == f.Name {
 		e.line = f.Line(e.Pos.Line)
@@ -113,8 +114,8 @@ func render(b *strings.Builder, pos, end Pos, msg, line string) {
 	fmt.Fprintf(b, "\n  %s | %s%s\n  %s | %s%s", number, before, rest, strings.Repeat(" ", len(number)), blank(before), carets)
 }
 
-// marked is how many bytes of rest, a line from pos on, are underlined: those before end, or all
-// that is written on this line if the end is on a later one.
+// marked returns how many bytes of rest, a line from pos on, are underlined: those before
+// end, or all that is written on this line if end is on a later one.
 func marked(rest string, pos, end Pos) int {
 	switch {
 	case !end.IsValid() || end.File != pos.File || end.Line < pos.Line:
@@ -126,9 +127,10 @@ func marked(rest string, pos, end Pos) int {
 	return end.Col - pos.Col
 }
 
-// excerpt is what is shown of a line, on both sides of a place: all, unless it is long.
+// excerpt shortens a long line to the surroundings of a position: before ends there, and
+// rest begins.
 func excerpt(before, rest string) (string, string) {
-	const most = 120 // bytes on a side
+	const most = 120 // bytes on each side
 	if cut := len(before) - most; cut > 0 {
 		for cut < len(before) && !utf8.RuneStart(before[cut]) {
 			cut++
@@ -145,7 +147,8 @@ func excerpt(before, rest string) (string, string) {
 	return before, rest
 }
 
-// blank is as wide as s: tabs stay, every other character becomes a space.
+// blank returns white space as wide as s: tabs stay, every other character becomes a
+// space.
 func blank(s string) string {
 	var b strings.Builder
 	for len(s) > 0 {

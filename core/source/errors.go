@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// Errors are several things wrong in one program, in order of their places. There is at
-// least one. errors.As finds the first.
+// Errors are one or more errors in a program, ordered by position. errors.As finds the
+// first.
 type Errors []*Error
 
-// maxShown is how many errors are shown of those that there are.
+// maxShown is the number of errors that Error shows.
 const maxShown = 20
 
-// Join is the error that all of es make together: nil, the one, or Errors, in order and each
-// once.
+// Join returns es as one error, sorted and without duplicates: nil, the only error, or
+// Errors.
 func Join(es []*Error) error {
 	es = slices.Clone(es)
 	slices.SortStableFunc(es, func(a, b *Error) int {
@@ -31,7 +31,8 @@ func Join(es []*Error) error {
 	return Errors(es)
 }
 
-// Error renders the messages one after the other, those beyond the first twenty as their number.
+// Error renders the messages one after the other; after the first twenty it only counts
+// the rest.
 func (es Errors) Error() string {
 	var b strings.Builder
 	for i, e := range es {

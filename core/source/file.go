@@ -2,14 +2,14 @@ package source
 
 import "strings"
 
-// File is a program text and its name, as messages show it.
+// File is a program text and its name, as shown in messages.
 type File struct {
 	Name string
 	Text string
 }
 
-// Line returns line n, counted from 1, without its line break; "" when the file
-// has no such line.
+// Line returns line n, counted from 1, without its line break; "" if the file has no such
+// line.
 func (f *File) Line(n int) string {
 	if n < 1 {
 		return ""

@@ -7,9 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// Printable is text for a terminal: what would move its cursor, change its colours or
-// turn the direction of writing around is written as Go's escapes, as \x1b. Line breaks
-// and tabs stay.
+// Printable returns s safe to print on a terminal: characters that would move its cursor,
+// change its colours or reverse the writing direction become Go's escapes, such as \x1b.
+// Line breaks and tabs stay.
 func Printable(s string) string {
 	if strings.IndexFunc(s, unprintable) < 0 && utf8.ValidString(s) {
 		return s

@@ -1,8 +1,8 @@
-// Package source locates things in program text: files, positions, spans, and
-// errors that show the line they speak of.
+// Package source locates things in program text: files, positions, spans, and errors that
+// show the line they refer to.
 //
-// A Pos is small and comparable, so that every statement of the IR can carry
-// one through all passes.
+// A Pos is small and comparable, so that every statement of the IR can carry one through
+// all passes.
 package source
 
 import "fmt"
@@ -15,7 +15,7 @@ type Pos struct {
 	Col  int
 }
 
-// IsValid reports whether p names a place.
+// IsValid reports whether p is a known position.
 func (p Pos) IsValid() bool { return p.Line > 0 }
 
 // String prints file:line:col, or "-" when the position is unknown.

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// lex cuts src into tokens, the last of which is EOF. A Bad token ends it early.
+// lex splits src into tokens. The last one is EOF. A Bad token ends the list early.
 func lex(src string) []Token {
 	l := lexer{src: src, line: 1, col: 1}
 	for {
@@ -22,7 +22,7 @@ func lex(src string) []Token {
 }
 
 type lexer struct {
-	src       string // what is left
+	src       string // the rest of the text
 	line, col int    // of its first byte
 	tokens    []Token
 }
@@ -59,7 +59,7 @@ func (l *lexer) skipBlank() {
 	}
 }
 
-// punctuation, longer ones before their prefixes.
+// punctuation lists the marks, longer ones before their prefixes.
 var punctuation = []string{
 	"->", "<-", ":+", "(", ")", "[", "]", "{", "}", ",", ":", "=", "+", "-", "*", "<", ".", "\\", "@", "?", "/",
 }
@@ -89,8 +89,8 @@ func (l *lexer) next() (Kind, string) {
 	return Bad, "no token begins with " + strconv.QuoteRune(r)
 }
 
-// number consumes a constant without its sign. A sign within belongs to an
-// exponent; a point within has a digit behind it.
+// number consumes a constant without its sign. A sign within it belongs to an exponent; a
+// point within it is followed by a digit.
 func (l *lexer) number() string {
 	hex := strings.HasPrefix(l.src, "0x") || strings.HasPrefix(l.src, "0X")
 	i := 1
@@ -108,7 +108,7 @@ func (l *lexer) number() string {
 	return l.take(i)
 }
 
-// quoted consumes a string literal and gives its value.
+// quoted consumes a string literal and returns its value.
 func (l *lexer) quoted(kind Kind) (Kind, string) {
 	literal, err := strconv.QuotedPrefix(l.src)
 	if err != nil || literal[0] != '"' {

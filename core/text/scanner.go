@@ -10,20 +10,20 @@ import (
 	"github.com/lamina-lang/lamina/core/source"
 )
 
-// maxDepth bounds how deep Enter may go: no program that people or passes write
-// comes near, and nothing that walks a program overflows its stack.
+// maxDepth bounds the nesting depth that Enter allows, so that nothing that walks a
+// program overflows its stack. Programs of people and passes stay far below it.
 const maxDepth = 1000
 
 // maxID bounds the numbers of names, so that the supply cannot run out.
 const maxID = 1 << 48
 
-// Scanner hands out the tokens of a text. The first error sticks: from then on
-// every token is EOF, so that a parser need not look at errors as it goes, as
-// long as each of its loops ends at EOF.
+// Scanner hands out the tokens of a text. The first error sticks: from then on every
+// token is EOF. So a parser need not check for errors as it goes, as long as each of its
+// loops ends at EOF.
 type Scanner struct {
-	// Names continues after the largest ID that Name has met.
+	// Names continues after the largest ID that Name has read.
 	Names *name.Supply
-	// File is where places without a file are.
+	// File is the file of positions that name none.
 	File string
 
 	src    *source.File
@@ -33,15 +33,15 @@ type Scanner struct {
 	err    *source.Error
 }
 
-// NewScanner starts at the first token of text; file is its name in messages.
+// NewScanner returns a scanner at the first token of text; messages call the text file.
 func NewScanner(file, text string) *Scanner {
 	s := &Scanner{Names: new(name.Supply), src: &source.File{Name: file, Text: text}, tokens: lex(text)}
 	s.stopAtBad()
 	return s
 }
 
-// Header reads the head of a program's text and returns the level, which must
-// be one of levels.
+// Header reads the header of a program's text and returns the level, which must be one of
+// levels.
 func (s *Scanner) Header(levels ...string) string {
 	alternatives := strings.Join(levels, ", lamina ")
 	if !s.Accept("lamina") {
@@ -71,7 +71,7 @@ func (s *Scanner) id() int {
 	return id
 }
 
-// Err is the first error, with the line that it is on, or nil.
+// Err returns the first error, with its line, or nil.
 func (s *Scanner) Err() error {
 	if s.err == nil {
 		return nil
@@ -82,16 +82,16 @@ func (s *Scanner) Err() error {
 // Failed reports whether there was an error.
 func (s *Scanner) Failed() bool { return s.err != nil }
 
-// Tok is the current token.
+// Tok returns the current token.
 func (s *Scanner) Tok() Token { return s.tokens[s.i] }
 
-// Peek is the token behind the current one.
+// Peek returns the token after the current one.
 func (s *Scanner) Peek() Token { return s.Ahead(1) }
 
-// Ahead is the token n behind the current one.
+// Ahead returns the nth token after the current one.
 func (s *Scanner) Ahead(n int) Token { return s.tokens[min(s.i+n, len(s.tokens)-1)] }
 
-// Pos is where the current token stands in the text itself.
+// Pos returns the position of the current token in the text itself.
 func (s *Scanner) Pos() source.Pos {
 	t := s.Tok()
 	return source.Pos{File: s.src.Name, Line: t.Line, Col: t.Col}
@@ -127,14 +127,14 @@ func (s *Scanner) FailAt(pos source.Pos, format string, args ...any) {
 	s.i = 0
 }
 
-// Hint adds what to do to the error that was just reported.
+// Hint adds a remedy to the error that was just reported.
 func (s *Scanner) Hint(format string, args ...any) {
 	if s.err != nil && s.err.Hint == "" {
 		s.err.Hint = source.Errorf(source.Pos{}, format, args...).Msg
 	}
 }
 
-// Expected reports that the current token is not what it should be.
+// Expected reports that the current token is not the expected one.
 func (s *Scanner) Expected(what string) { s.Fail("expected %s, found %s", what, s.Tok().describe()) }
 
 // Is reports whether the current token is that punctuation or bare word.
@@ -162,7 +162,7 @@ func (s *Scanner) List(open, close string, item func()) {
 	s.Items(close, item)
 }
 
-// Items is List behind its opening.
+// Items reads the rest of a List, after its opening.
 func (s *Scanner) Items(close string, item func()) {
 	for !s.Accept(close) && !s.Failed() {
 		item()
@@ -172,7 +172,8 @@ func (s *Scanner) Items(close string, item func()) {
 	}
 }
 
-// Enter and Leave stand around whatever can nest without bound.
+// Enter must be called before reading anything that can nest without bound, and Leave
+// after.
 func (s *Scanner) Enter() {
 	if s.depth++; s.depth > maxDepth {
 		s.Fail("nested more than %d deep", maxDepth)
@@ -257,14 +258,14 @@ func (s *Scanner) AtConst() bool {
 	return t.Kind == Number || t.Is("-") || t.Is("true") || t.Is("false") || t.Kind == Word && s.atNamedFloat()
 }
 
-// atNamedFloat reports whether f32.nan or the like stands here.
+// atNamedFloat reports whether the current token begins a constant like f32.nan.
 func (s *Scanner) atNamedFloat() bool {
 	t, ok := scalar.ParseType(s.Tok().Text)
 	return ok && t.IsFloat() && s.Peek().Is(".")
 }
 
-// Const consumes a constant. A number must name its type, unless bare is valid:
-// then one without is of that type.
+// Const consumes a constant. A number must name its type, unless bare is valid: a number
+// without a type then has that one.
 func (s *Scanner) Const(bare scalar.Type) scalar.Value {
 	pos, sign := s.Pos(), ""
 	if s.Accept("-") {
@@ -379,8 +380,8 @@ func (s *Scanner) parsePlace(text string) (source.Pos, bool) {
 	return source.Pos{File: file, Line: line, Col: col}, true
 }
 
-// cutLastInt splits s at its last colon, or before its start, and reads the
-// number behind.
+// cutLastInt splits s at its last colon, or before its start, and reads the number after
+// it.
 func cutLastInt(s string) (before string, n int, ok bool) {
 	i := strings.LastIndexByte(s, ':')
 	digits := s[i+1:]

@@ -1,6 +1,6 @@
-// Package text is the lexical ground that the text forms of the IR stand on:
-// tokens, a Scanner that a recursive-descent parser reads them from, and a
-// Writer that lays them out. core/ir and core/imp build their grammars on it.
+// Package text is the lexical layer of the IR's text forms: tokens, a Scanner that a
+// recursive-descent parser reads them from, and a Writer that lays them out. core/ir and
+// core/imp build their grammars on it.
 //
 //	words      let  add  x_12  xs'   $"any text"   letters, digits, _ and '
 //	constants  3i32  -1.5f32  f32.nan  true
@@ -8,9 +8,9 @@
 //	places     @4:7   @prelude.fut:4:7   @"a b.fut":4:7   @- (nowhere)
 //	comments   -- to the end of the line
 //
-// Line breaks and indentation mean nothing. What a Writer writes, a Scanner
-// reads back to the same name, constant, string or position; a place without a
-// file is in the file that the text's header names.
+// Line breaks and indentation have no meaning. A Scanner reads what a Writer wrote back
+// to the same name, constant, string or position; a position without a file is in the
+// file that the text's header names.
 package text
 
 import (
@@ -18,7 +18,7 @@ import (
 	"unicode/utf8"
 )
 
-// Kind tells tokens apart.
+// Kind is the kind of a token.
 type Kind uint8
 
 // The kinds of token.
@@ -28,19 +28,19 @@ const (
 	Quoted      // an identifier written $"…"
 	Number      // digits, with fraction, exponent and type as they are written
 	String      // a string; Text is its value
-	Place       // a position; Text is what stands behind the @
+	Place       // a position; Text is the part after the @
 	Punct       // punctuation
-	Bad         // what no token begins with; Text says what is wrong
+	Bad         // no token; Text says what is wrong
 )
 
-// Token is a token and where it stands, counted from 1, columns in bytes.
+// Token is a token and its position. Lines and columns count from 1, columns in bytes.
 type Token struct {
 	Kind      Kind
 	Text      string
 	Line, Col int
 }
 
-// Is reports whether t is that punctuation or bare word.
+// Is reports whether t is the given punctuation or bare word.
 func (t Token) Is(text string) bool {
 	return (t.Kind == Punct || t.Kind == Word) && t.Text == text
 }
@@ -63,7 +63,7 @@ func (t Token) describe() string {
 	return quote(t.Text)
 }
 
-// IsWord reports whether s can stand for itself as a bare identifier.
+// IsWord reports whether s is a bare identifier, which needs no quotes.
 func IsWord(s string) bool {
 	for i, r := range s {
 		if !isWordRune(r) || i == 0 && !isWordStart(r) || r == utf8.RuneError {

@@ -9,20 +9,20 @@ import (
 	"github.com/lamina-lang/lamina/core/source"
 )
 
-// Writer collects the text of a program. Lines are indented by two spaces a
-// level. The zero Writer is ready.
+// Writer collects the text of a program. It indents lines by two spaces per level. The
+// zero Writer is ready to use.
 type Writer struct {
 	// OmitPlaces leaves positions out.
 	OmitPlaces bool
-	// File is the file that places may leave out.
+	// File is the file that positions need not name.
 	File string
 
 	out     strings.Builder
 	indent  int
-	largest int // number of a name written
+	largest int // the largest ID of a name written
 }
 
-// String is what was written.
+// String returns the text written so far.
 func (w *Writer) String() string { return w.out.String() }
 
 // Put writes strings.
@@ -40,14 +40,14 @@ func (w *Writer) Line() {
 	}
 }
 
-// In indents the lines to come by one level more.
+// In indents the following lines by one level more.
 func (w *Writer) In() { w.indent++ }
 
-// Out indents the lines to come by one level less.
+// Out indents the following lines by one level less.
 func (w *Writer) Out() { w.indent-- }
 
-// Header writes the head of a program's text: its level; the last name given
-// out, if that is further than the largest number in the text; and File.
+// Header writes the header of a program's text: its level; the last ID that names gave
+// out, if larger than the largest in the text; and File.
 func (w *Writer) Header(level string, names *name.Supply, largest int) {
 	w.Put("lamina ", level, "\n")
 	if names != nil && names.Last() > largest {
@@ -71,7 +71,7 @@ func (w *Writer) Name(n name.Name) {
 	w.Put(Name(n))
 }
 
-// LargestID is the largest number of a name that was written.
+// LargestID returns the largest ID of a name that was written.
 func (w *Writer) LargestID() int { return w.largest }
 
 // Str writes a string.
@@ -100,8 +100,8 @@ func (w *Writer) Place(p source.Pos) {
 	w.Put(strconv.Itoa(p.Line), ":", strconv.Itoa(p.Col))
 }
 
-// EndPlace writes a space and a position behind what it belongs to, unless it
-// is zero or positions are left out.
+// EndPlace writes a space and a position, at the end of what the position belongs to. It
+// writes nothing if the position is zero or positions are omitted.
 func (w *Writer) EndPlace(p source.Pos) {
 	if p.IsValid() && !w.OmitPlaces {
 		w.Put(" ")
@@ -121,7 +121,7 @@ func (w *Writer) List(open, close string, n int, item func(i int)) {
 	w.Put(close)
 }
 
-// Ident is an identifier as the text shows it.
+// Ident returns an identifier as the text shows it.
 func Ident(s string) string {
 	if IsWord(s) {
 		return s
@@ -129,8 +129,8 @@ func Ident(s string) string {
 	return "$" + quote(s)
 }
 
-// Name is a variable's name as the text shows it: quoted, too, where it would
-// read as the beginning of a constant.
+// Name returns a variable's name as the text shows it: quoted also if it would read as
+// the beginning of a constant.
 func Name(n name.Name) string {
 	s := n.String()
 	if _, isType := scalar.ParseType(s); isType || s == "true" || s == "false" {

@@ -10,11 +10,11 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// DefaultTolerance is the tolerance that tests use unless they say otherwise.
+// DefaultTolerance is the tolerance of tests that state none.
 const DefaultTolerance = 0.002
 
-// Equal reports whether a and b have the same type, sizes and bits, where all
-// NaNs count as the same.
+// Equal reports whether a and b have the same type, sizes and bits. All NaNs count as
+// equal.
 func Equal(a, b Value) bool {
 	if a.Elem != b.Elem || !slices.Equal(a.Shape, b.Shape) {
 		return false
@@ -25,11 +25,11 @@ func Equal(a, b Value) bool {
 	return a.Elem.IsFloat() && firstDifference(a, b, scalar.Value.Same) < 0
 }
 
-// Compare says how got differs from expected, or gives nil. Types and sizes must
-// be equal, and so must integers and bools. Floats agree as in futhark test: x
-// (expected) and y do if both are NaN, if they are equal, or if they are finite
-// and |x − y| ≤ tolerance · max(1, m), where m is the greatest finite magnitude
-// in expected. A tolerance of 0 asks for equality. The error is a *Mismatch.
+// Compare returns nil if got agrees with expected, else a *Mismatch. Types and sizes must
+// be equal, and so must integers and bools. Floats agree as in futhark test: x (expected)
+// and y do if both are NaN, if they are equal, or if they are finite and |x − y| ≤
+// tolerance · max(1, m), where m is the greatest finite magnitude in expected. A
+// tolerance of 0 demands equality.
 func Compare(expected, got Value, tolerance float64) error {
 	if expected.Elem != got.Elem || !slices.Equal(expected.Shape, got.Shape) {
 		return &Mismatch{Expected: expected.Type(), Got: got.Type()}
@@ -53,7 +53,7 @@ func Compare(expected, got Value, tolerance float64) error {
 	}
 }
 
-// magnitude is the greatest finite |x| in v.
+// magnitude returns the greatest finite |x| in v.
 func magnitude(v Value) float64 {
 	m := 0.0
 	for i, n := int64(0), v.Len(); i < n; i++ {
@@ -74,8 +74,8 @@ func floatsAgree(x, y, margin float64) bool {
 	return math.Abs(x-y) <= margin
 }
 
-// firstDifference is the flat index of the first elements that do not agree, or
-// -1. The values have the same type and sizes.
+// firstDifference returns the flat index of the first elements that disagree, or -1. The
+// values have the same type and sizes.
 func firstDifference(a, b Value, agree func(x, y scalar.Value) bool) int64 {
 	for i, n := int64(0), a.Len(); i < n; i++ {
 		if x, y := a.At(i), b.At(i); x != y && !agree(x, y) {
@@ -85,7 +85,7 @@ func firstDifference(a, b Value, agree func(x, y scalar.Value) bool) int64 {
 	return -1
 }
 
-// unflatten turns a row-major index into one index a dimension.
+// unflatten turns a row-major index into one index per dimension.
 func unflatten(i int64, shape []int64) []int64 {
 	index := make([]int64, len(shape))
 	for d := len(shape) - 1; d >= 0; d-- {
@@ -97,7 +97,7 @@ func unflatten(i int64, shape []int64) []int64 {
 
 // Mismatch is a difference that Compare found.
 type Mismatch struct {
-	Index         []int64 // of the first element that differs; nil for scalars and where the types differ
+	Index         []int64 // of the first element that differs; nil for scalars and if the types differ
 	Expected, Got string  // elements, or types
 }
 

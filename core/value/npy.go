@@ -10,11 +10,11 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// npyMagic starts a file in NumPy's format; then come the version (two bytes),
-// the header's length and the header, a Python dictionary, and the elements.
+// npyMagic begins a file in NumPy's format. After it come the version (two bytes), the
+// header's length, the header (a Python dictionary), and the elements.
 const npyMagic = "\x93NUMPY"
 
-// npyTypes are NumPy's type codes, less the mark of byte order.
+// npyTypes are NumPy's type codes, without the byte-order mark.
 var npyTypes = []struct {
 	code string
 	elem scalar.Type
@@ -67,7 +67,7 @@ func (r *Reader) readNpy() (Value, error) {
 	return v, nil
 }
 
-// npyHeader reads the length, which took two bytes in version 1, and the header.
+// npyHeader reads the header and, before it, its length, which is two bytes in version 1.
 func (r *Reader) npyHeader(version byte) (string, error) {
 	width := int64(4)
 	switch version {
@@ -121,7 +121,7 @@ func npyShape(header string) ([]int64, error) {
 	return shape, nil
 }
 
-// fromColumnMajor reorders elements that stand in column-major (Fortran's) order.
+// fromColumnMajor reorders elements that are in column-major (Fortran's) order.
 func fromColumnMajor(v Value) Value {
 	width := int64(v.Elem.Size())
 	data := make([]byte, len(v.Data))

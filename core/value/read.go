@@ -12,11 +12,11 @@ import (
 	"github.com/lamina-lang/lamina/core/source"
 )
 
-// SyntaxError is malformed input: what is wrong where, and what to do.
+// SyntaxError is malformed input: what is wrong, where, and the remedy.
 type SyntaxError struct {
 	File   string
 	Pos    source.Pos // in text
-	Offset int64      // in binary formats, where Pos is not valid: bytes from the start (after gunzip)
+	Offset int64      // in binary formats, where Pos is not valid: bytes from the start, after gunzip
 	Msg    string
 	Remedy string // may be empty
 }
@@ -33,15 +33,15 @@ func (e *SyntaxError) Error() string {
 	return msg
 }
 
-// Reader takes values off an input, which it reads, and gunzips, as it goes. Each value may
-// be in another format: text, binary and .npy are told apart by their first bytes.
+// Reader reads values from an input, which it gunzips as it goes. Each value may have its
+// own format; the first bytes tell text, binary and .npy apart.
 type Reader struct {
 	window
-	most []int64 // bytes of each value, as Expect has them
-	now  int64   // the most bytes of the value that is being read
+	most []int64 // the size of each value in bytes, as given to Expect
+	now  int64   // the maximum size in bytes of the value being read
 }
 
-// Open reads the file with this name, gunzipping it if need be. All and AllAs close it.
+// Open opens the named file, gunzipping it if need be. All and AllAs close it.
 func Open(name string) (*Reader, error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -55,7 +55,8 @@ func Open(name string) (*Reader, error) {
 	return r, nil
 }
 
-// NewReader reads r, gunzipping it if need be, up to DefaultLimit; name stands in errors.
+// NewReader returns a reader of r, gunzipping it if need be, up to DefaultLimit. Errors
+// call the input name.
 func NewReader(r io.Reader, name string) (*Reader, error) {
 	w, err := newWindow(r, name)
 	if err != nil {
@@ -64,18 +65,18 @@ func NewReader(r io.Reader, name string) (*Reader, error) {
 	return &Reader{window: w}, nil
 }
 
-// NewBytesReader reads values from data, whose first byte stands at start in a
-// larger file: for values inside other text.
+// NewBytesReader reads values from data, whose first byte is at start in a larger file:
+// for values within other text.
 func NewBytesReader(data []byte, start source.Pos) *Reader {
 	return &Reader{window: window{data: data, file: start.File, line: start.Line, begin: int64(1 - start.Col), limit: math.MaxInt64}}
 }
 
-// Limit replaces DefaultLimit: the most bytes that are read, counted after gunzip, and that
-// the values may take.
+// Limit replaces DefaultLimit: the maximum number of bytes read, counted after gunzip,
+// and of bytes that the values may occupy.
 func (r *Reader) Limit(bytes int64) { r.limit = bytes }
 
-// Expect tells how many bytes each of the values has by its type, so that one that is far
-// larger is not read to its end; where that is not known, -1.
+// Expect sets the size in bytes that the type of each value implies, -1 if unknown. The
+// reader rejects a value that is far larger without reading it to its end.
 func (r *Reader) Expect(most []int64) { r.most = most }
 
 // Close closes what Open opened.
@@ -102,12 +103,11 @@ func Parse(text string) ([]Value, error) {
 	return NewBytesReader([]byte(text), source.Pos{File: "values", Line: 1, Col: 1}).All()
 }
 
-// All reads the values that are left.
+// All reads the remaining values.
 func (r *Reader) All() ([]Value, error) { return r.AllAs(nil) }
 
-// AllAs reads the values that are left, where elements of the given types are
-// expected in turn (see NextAs); values beyond those are read as they are, unless they
-// are very many.
+// AllAs reads the remaining values, of which the first have elements of the given types
+// (see NextAs). Further values are read as they are, up to a limit.
 func (r *Reader) AllAs(elems []scalar.Type) (_ []Value, err error) {
 	defer func() { err = errors.Join(err, r.Close()) }()
 	var values []Value
@@ -134,23 +134,22 @@ func (r *Reader) AllAs(elems []scalar.Type) (_ []Value, err error) {
 	}
 }
 
-// What is wrong with a value that is too large, or with values too many, is best told of
-// values that are known: so many bytes and values more are read.
+// Errors about values that are too large or too many are best reported on complete
+// values: the reader goes on for this many bytes and values beyond the limit.
 const (
 	surplus  = 1 << 20
 	maxExtra = 1000
 )
 
-// Next reads one value; io.EOF after the last. Numbers without a type suffix are
-// i32, or f64 if they have a point or an exponent.
+// Next reads one value; it returns io.EOF after the last. Numbers without a type suffix
+// are i32, or f64 if they have a point or an exponent.
 func (r *Reader) Next() (Value, error) { return r.NextAs(scalar.Invalid) }
 
-// NextAs is Next where elements of type elem are expected: numbers without a
-// suffix are of that type. A value that says of itself that it has another type
-// is returned as that; the caller compares.
+// NextAs is Next with an expected element type: numbers without a suffix are of type
+// elem. A value that states another type is returned with that type; the caller compares.
 func (r *Reader) NextAs(elem scalar.Type) (Value, error) {
 	v, err := r.nextAs(elem)
-	if r.failed != nil { // whatever that led to
+	if r.failed != nil { // whatever error that caused
 		return Value{}, r.failed
 	}
 	return v, err
@@ -181,7 +180,8 @@ func (r *Reader) AtEnd() error {
 	return r.textError(r.here(), "more values than expected", "remove what follows")
 }
 
-// tooLarge is the error for a value of which not all is read, nil if so many bytes may be.
+// tooLarge is the error for a value of size bytes that is not read to its end; nil if
+// that size is allowed.
 func (r *Reader) tooLarge(at mark, size int64) error {
 	switch {
 	case r.now == 0 || size <= r.now:
@@ -192,14 +192,14 @@ func (r *Reader) tooLarge(at mark, size int64) error {
 	return &LimitError{r.file, r.limit}
 }
 
-// takeElements reads an array's data; big says that it is big-endian.
+// takeElements reads an array's data, which is big-endian if big is set.
 func (r *Reader) takeElements(elem scalar.Type, shape []int64, big bool) (Value, error) {
 	size, err := Size(elem, shape)
 	if err != nil {
 		return Value{}, r.dataError(r.offset(), err.Error(), "the file is damaged")
 	}
 	start := r.offset()
-	if r.ensure(chunk); r.src != nil { // else it is known how much there is
+	if r.ensure(chunk); r.src != nil { // else the whole input is in memory
 		if err := r.tooLarge(r.here(), size); err != nil {
 			return Value{}, err
 		}
@@ -220,8 +220,7 @@ func (r *Reader) takeElements(elem scalar.Type, shape []int64, big bool) (Value,
 	return v, nil
 }
 
-// swapBytes turns the elements of width bytes each from one endianness into the
-// other.
+// swapBytes reverses the byte order of elements of width bytes each.
 func swapBytes(data []byte, width int) {
 	for ; len(data) > 0; data = data[width:] {
 		for i, j := 0, width-1; i < j; i, j = i+1, j-1 {

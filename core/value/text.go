@@ -12,8 +12,8 @@ import (
 	"github.com/lamina-lang/lamina/core/source"
 )
 
-// maxTextRank bounds the nesting of arrays in text, so that hostile input cannot
-// exhaust the stack; the binary format has room for as many dimensions.
+// maxTextRank bounds the nesting of arrays in text, so that hostile input cannot exhaust
+// the stack. It is the maximum rank of the binary format too.
 const maxTextRank = 255
 
 // textParser reads one value in the text format:
@@ -27,7 +27,7 @@ type textParser struct {
 	expected scalar.Type // of numbers without a suffix
 	elem     scalar.Type // of the elements read so far; Invalid before the first
 	rank     int         // known after the first element or empty row; before, -1
-	shape    []int64     // of complete rows at each depth; -1 where none is yet
+	shape    []int64     // of complete rows at each depth; -1 before the first
 	data     []byte
 }
 
@@ -62,7 +62,7 @@ func (p *textParser) value(depth int) error {
 	return p.element()
 }
 
-// setRank notes that elements stand at this depth, or complains if they cannot.
+// setRank records that elements are at this depth; it is an error if they cannot be.
 func (p *textParser) setRank(depth int, at mark, what string) error {
 	if p.rank < 0 {
 		p.rank = depth
@@ -175,7 +175,7 @@ func (p *textParser) append(v scalar.Value) {
 // maxToken bounds the length of a constant.
 const maxToken = 1 << 16
 
-// token takes the characters that constants consist of.
+// token takes the longest run of characters that constants consist of.
 func (p *textParser) token() []byte {
 	data, n := p.Reader.data[p.next:], 0
 	for n < maxToken {
@@ -206,9 +206,8 @@ var inConstant = func() (in [256]bool) {
 	return in
 }()
 
-// parsePlain is the quick way for most of the numbers in large inputs: decimal
-// ones of the expected type. It leaves all others, and all mistakes, to
-// scalar.ParseValueAs.
+// parsePlain is the fast path for most numbers of large inputs: decimal numbers of the
+// expected type. It leaves all others, and all errors, to scalar.ParseValueAs.
 func parsePlain(expected scalar.Type, token []byte) (scalar.Value, bool) {
 	name := expected.String()
 	if n := len(token) - len(name); n > 0 && string(token[n:]) == name {
@@ -285,9 +284,10 @@ func (p *textParser) string(depth int) error {
 	return p.endRow(depth, int64(len(text)), at)
 }
 
-// quoted is the length of the string that begins here, and whether it ends on its line.
+// quoted returns the length of the string that begins here, and whether it ends on its
+// line.
 func (p *textParser) quoted() (n int, ended bool) {
-	escaped := true // the quotation mark at the beginning ends nothing
+	escaped := true // the opening quotation mark does not end the string
 	for ; ; n++ {
 		if p.next+n == len(p.Reader.data) && !p.more(p.next) {
 			return n, false
@@ -303,7 +303,7 @@ func (p *textParser) quoted() (n int, ended bool) {
 	}
 }
 
-// empty reads empty([0][3]i32).
+// empty reads an empty array, such as empty([0][3]i32).
 func (p *textParser) empty() (Value, error) {
 	const form = "write empty([0][3]i32) or the like"
 	start := p.here()

@@ -24,15 +24,14 @@ func (e *LimitError) Error() string {
 	return fmt.Sprintf("%s: more than %d bytes of values, counted without compression", e.File, e.Limit)
 }
 
-// chunk is how many bytes are asked for at a time.
+// chunk is the number of bytes per read.
 const chunk = 1 << 16
 
-// window is the part of an input that is looked at. What is behind it is read when it is
-// needed, and what is done with is dropped, so that memory is for values and not for
-// what they are written as.
+// window is a sliding window of an input. It reads more input on demand and drops what has
+// been parsed, so that the text of large values is never in memory as a whole.
 type window struct {
 	data []byte
-	next int    // index of what is not looked at yet
+	next int    // index of the next byte to parse
 	base int64  // offset of data[0] in the input
 	file string // in errors
 
@@ -40,11 +39,11 @@ type window struct {
 	begin int64 // offset of the line's first column
 
 	gzip   bool      // whether src gunzips
-	src    io.Reader // of what is behind data; nil if nothing is
+	src    io.Reader // the input after data; nil at its end
 	size   int64     // of the input, if known
-	read   int64     // how many bytes src gave
+	read   int64     // number of bytes that src gave
 	limit  int64     // on read
-	failed error     // why src gives no more, if it is not the end
+	failed error     // the error that ended src, unless that was its end
 	closer io.Closer
 }
 
@@ -67,7 +66,7 @@ func newWindow(r io.Reader, name string) (window, error) {
 	return window{file: name, line: 1, src: z, gzip: true, limit: DefaultLimit}, nil
 }
 
-// unreadable is the error for input that cannot be read on.
+// unreadable wraps an error of the underlying reader.
 func (w *window) unreadable(err error) error {
 	if w.gzip {
 		return fmt.Errorf("%s: damaged gzip data: %w", w.file, err)
@@ -75,8 +74,8 @@ func (w *window) unreadable(err error) error {
 	return fmt.Errorf("reading values from %s: %w", w.file, err)
 }
 
-// more reads on, and reports whether there was more. What is before index keep is dropped,
-// and all indices are that much less.
+// more reads more input, and reports whether there was any. It drops the bytes before
+// index keep, which shifts all indices by as much.
 func (w *window) more(keep int) bool {
 	if w.src == nil {
 		return false
@@ -90,7 +89,7 @@ func (w *window) more(keep int) bool {
 	return n > 0
 }
 
-// fill reads some bytes into b; none if there are none.
+// fill reads some bytes into b; 0 at the end.
 func (w *window) fill(b []byte) int {
 	for w.src != nil {
 		n, err := w.src.Read(b)
@@ -111,16 +110,16 @@ func (w *window) fill(b []byte) int {
 	return 0
 }
 
-// ensure reads on until n bytes are there to be looked at, or all that is left.
+// ensure reads until n bytes are in the window, or the input ends.
 func (w *window) ensure(n int) {
 	for len(w.data)-w.next < n && w.more(w.next) {
 	}
 }
 
-// atEnd reports whether nothing is left.
+// atEnd reports whether the input is exhausted.
 func (w *window) atEnd() bool { return w.next == len(w.data) && !w.more(w.next) }
 
-// peek is the byte to look at next, or 0 at the end.
+// peek returns the next byte, or 0 at the end.
 func (w *window) peek() byte {
 	if w.atEnd() {
 		return 0
@@ -128,8 +127,7 @@ func (w *window) peek() byte {
 	return w.data[w.next]
 }
 
-// skipSpace skips white space and text comments, which go from -- to the end of
-// the line.
+// skipSpace skips white space and text comments, which go from -- to the end of the line.
 func (w *window) skipSpace() {
 	for !w.atEnd() {
 		switch c := w.data[w.next]; c {
@@ -151,7 +149,7 @@ func (w *window) skipSpace() {
 	}
 }
 
-// skipLine goes to the line's end.
+// skipLine skips to the end of the line.
 func (w *window) skipLine() {
 	for !w.atEnd() {
 		if end := bytes.IndexByte(w.data[w.next:], '\n'); end >= 0 {
@@ -162,38 +160,38 @@ func (w *window) skipLine() {
 	}
 }
 
-// offset is how many bytes are before next in the whole input.
+// offset returns the offset of next in the whole input.
 func (w *window) offset() int64 { return w.base + int64(w.next) }
 
-// mark is a place in the input.
+// mark is a position in the input.
 type mark struct {
 	offset int64
 	line   int
 	begin  int64
 }
 
-// here is the place of next.
+// here returns the position of next.
 func (w *window) here() mark { return w.at(w.next) }
 
-// at is a place on the line of next.
+// at returns the position of an index on the line of next.
 func (w *window) at(index int) mark { return mark{w.base + int64(index), w.line, w.begin} }
 
-// textError is an error at a place in text.
+// textError returns an error at a position in text.
 func (w *window) textError(m mark, msg, remedy string) error {
 	pos := source.Pos{File: w.file, Line: m.line, Col: int(m.offset-m.begin) + 1}
 	return &SyntaxError{File: w.file, Pos: pos, Msg: msg, Remedy: remedy}
 }
 
-// dataError places an error at an offset into binary data.
+// dataError returns an error at an offset into binary data.
 func (w *window) dataError(offset int64, msg, remedy string) error {
 	return &SyntaxError{File: w.file, Offset: offset, Msg: msg, Remedy: remedy}
 }
 
-// maxTaken is how many bytes of headers may be.
+// maxTaken is the maximum size of a header in bytes.
 const maxTaken = 1 << 20
 
-// take returns the next n bytes, which are what the file needs for what, until more is
-// read.
+// take returns the next n bytes, which are valid until the next read. Errors say that the
+// file needs them for what.
 func (w *window) take(n int64, what string) ([]byte, error) {
 	w.ensure(int(min(n, maxTaken)))
 	switch left := int64(len(w.data) - w.next); {
@@ -207,13 +205,14 @@ func (w *window) take(n int64, what string) ([]byte, error) {
 	return b, nil
 }
 
-// cutShort is the error where n bytes are needed at an offset and so many are left.
+// cutShort is the error for a file that ends too early: n bytes are needed at offset, and
+// left remain.
 func (w *window) cutShort(offset, n, left int64, what string) error {
 	return w.dataError(offset, fmt.Sprintf("%s: needs %d bytes, but %d are left", what, n, left), "the file is cut short or damaged")
 }
 
-// takeCopy is take for many bytes. Memory is taken as they come: that a file says it has
-// them is no reason to believe it.
+// takeCopy is take for large n. It allocates as the bytes arrive, because a file may
+// claim more than it has.
 func (w *window) takeCopy(n int64, what string) ([]byte, error) {
 	start := w.offset()
 	out := make([]byte, 0, min(n, max(16*chunk, w.size-start, int64(len(w.data)-w.next))))

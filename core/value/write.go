@@ -14,7 +14,7 @@ import (
 // Format is a way to write values.
 type Format uint8
 
-// The formats. All can be read back without being told which.
+// The formats. A Reader recognises each of them.
 const (
 	Text   Format = iota // Futhark's text, one value a line; floats in the fewest digits that read back exactly
 	Binary               // Futhark's binary format, version 2
@@ -51,7 +51,7 @@ func Write(w io.Writer, f Format, values ...Value) error {
 	return b.Flush()
 }
 
-// String is v in the text format.
+// String returns v in the text format.
 func (v Value) String() string {
 	var s strings.Builder
 	b := bufio.NewWriter(&s)
@@ -120,7 +120,7 @@ func writeNpy(b *bufio.Writer, v Value) {
 	b.Write(v.Data)
 }
 
-// npyTuple is a shape as Python writes it: (), (3,), (2, 3).
+// npyTuple writes a shape as a Python tuple: (), (3,), (2, 3).
 func npyTuple(shape []int64) string {
 	var sizes []string
 	for _, n := range shape {

@@ -1,5 +1,4 @@
-// Package irtest makes random programs for the tests of those who read and write
-// them.
+// Package irtest generates random programs for tests of readers and writers of the IR.
 package irtest
 
 import (
@@ -13,10 +12,10 @@ import (
 	"github.com/lamina-lang/lamina/core/sym"
 )
 
-// random is a Visitor that fills the parts that it meets.
+// random is a Visitor that fills in the parts that it visits.
 type random struct {
 	t     *rapid.T
-	depth int // of bodies still allowed
+	depth int // maximum nesting of further bodies
 	seen  *name.Supply
 }
 
@@ -29,8 +28,8 @@ func Exp(t *rapid.T, op string) ir.Exp {
 
 var operations = append(ir.Operations(), "prim", "prim")
 
-// Program draws a program that has the form of one, but no sense: any operation
-// with any operands.
+// Program draws a program that is well-formed as text but otherwise arbitrary: any
+// operation with any operands.
 func Program(t *rapid.T) *ir.Program {
 	r := &random{t, 2, new(name.Supply)}
 	p := &ir.Program{Level: ir.Level(rapid.IntRange(int(ir.Soac), int(ir.Mem)).Draw(t, "level"))}

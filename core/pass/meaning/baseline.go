@@ -10,22 +10,22 @@ import (
 	"github.com/lamina-lang/lamina/core/value"
 )
 
-// Input is what an entry point is run on.
+// Input is the arguments of a run of an entry point.
 type Input struct {
 	Name  string // for messages
 	Entry string
 	Args  []value.Value
 }
 
-// Baseline is what a program means on some inputs before passes.
+// Baseline is the outcome of a program on some inputs before passes.
 type Baseline struct {
 	inputs []Input
 	want   []Outcome
 }
 
-// Measure runs a program at any level on the inputs. It leaves out those that are
-// too much work for the interpreters, and fails if that leaves none, or if the
-// program is invalid already.
+// Measure runs a program at any level on the inputs. It leaves out inputs that are too
+// much work for the interpreters. It fails if none is left, or if the program is already
+// invalid.
 func Measure(ctx context.Context, u *pass.Unit, inputs []Input) (*Baseline, error) {
 	b := &Baseline{}
 	for _, in := range inputs {
@@ -47,7 +47,7 @@ func Measure(ctx context.Context, u *pass.Unit, inputs []Input) (*Baseline, erro
 	return b, nil
 }
 
-// OfUnit runs an entry point with value semantics, or at imp with that of its heap.
+// OfUnit runs an entry point with value semantics; at imp, with heap semantics.
 func OfUnit(ctx context.Context, u *pass.Unit, entry string, args []value.Value) Outcome {
 	if u.Imp == nil {
 		return Of(ctx, u.IR, entry, args)
@@ -56,8 +56,8 @@ func OfUnit(ctx context.Context, u *pass.Unit, entry string, args []value.Value)
 	return Outcome{values, err}
 }
 
-// CompareRuns says on which input something else that runs the program, called
-// what, gives another outcome.
+// CompareRuns returns an error that names the first input for which run, called what in
+// the message, gives another outcome.
 func (b *Baseline) CompareRuns(what string, run func(Input) Outcome) error {
 	for i, in := range b.inputs {
 		if got := run(in); !got.Equal(b.want[i]) {
@@ -67,8 +67,8 @@ func (b *Baseline) CompareRuns(what string, run func(Input) Outcome) error {
 	return nil
 }
 
-// Compare says on which input a program, behind passes, means something else,
-// or is invalid.
+// Compare returns an error that names the first input for which the program after passes
+// gives another outcome, or is invalid.
 func (b *Baseline) Compare(ctx context.Context, after *pass.Unit) error {
 	for i, in := range b.inputs {
 		if why := b.want[i].DiffersAfter(ctx, after, in.Entry, in.Args); why != "" {

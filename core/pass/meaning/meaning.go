@@ -1,4 +1,4 @@
-// Package meaning compares what a program means before and after passes: it runs
+// Package meaning compares the meaning of a program before and after passes, by running
 // both in the reference interpreters.
 package meaning
 
@@ -15,10 +15,10 @@ import (
 	"github.com/lamina-lang/lamina/core/value"
 )
 
-// limits keep a wrong program from running for ever.
+// limits stop a wrong program from running for ever.
 var limits = interp.Options{MaxSteps: 20_000_000, MaxBytes: 1 << 30}
 
-// Outcome is what a run gives: values, or an error.
+// Outcome is the result of a run: values, or an error.
 type Outcome struct {
 	Values []value.Value
 	Err    error
@@ -30,14 +30,14 @@ func Of(ctx context.Context, p *ir.Program, entry string, args []value.Value) Ou
 	return Outcome{values, err}
 }
 
-// Differs says how the outcomes of an entry point differ before and after
-// passes, or gives "". On mem and imp the heap semantics is compared too, with
-// all that it checks: races, lifetimes, bounds, cells that are read unwritten.
+// Differs says how the outcomes of an entry point differ before and after passes, or
+// returns "". On mem and imp it also runs heap semantics, with all its checks: races,
+// lifetimes, bounds, reads of cells never written.
 func Differs(ctx context.Context, before *ir.Program, after *pass.Unit, entry string, args []value.Value) string {
 	return Of(ctx, before, entry, args).DiffersAfter(ctx, after, entry, args)
 }
 
-// DiffersAfter is Differs where the outcome before is known.
+// DiffersAfter is Differs for a known outcome before.
 func (want Outcome) DiffersAfter(ctx context.Context, after *pass.Unit, entry string, args []value.Value) string {
 	if want.Broken() {
 		return fmt.Sprintf("the program before is broken: %v", want.Err)
@@ -60,15 +60,15 @@ func (want Outcome) against(what string, got Outcome) string {
 	return fmt.Sprintf("the value semantics was\n%v\nand %s is\n%v", want, what, got)
 }
 
-// Broken reports whether the run ended with anything but results or a failure
-// of the program itself.
+// Broken reports whether the run ended with an error other than a failure of the program
+// itself.
 func (o Outcome) Broken() bool {
 	var failure *fault.Failure
 	return o.Err != nil && !errors.As(o.Err, &failure)
 }
 
-// Equal reports whether both runs gave the same bits, or failed with the same
-// message at the same place. Nothing equals a broken run.
+// Equal reports whether both runs gave the same bits, or failed with the same message at
+// the same position. A broken run equals nothing.
 func (o Outcome) Equal(p Outcome) bool {
 	if o.Broken() || p.Broken() {
 		return false
@@ -79,7 +79,7 @@ func (o Outcome) Equal(p Outcome) bool {
 	return slices.EqualFunc(o.Values, p.Values, value.Equal)
 }
 
-// String shows the values or the error.
+// String returns the values or the error.
 func (o Outcome) String() string {
 	if o.Err != nil {
 		return "error: " + o.Err.Error()

@@ -12,10 +12,10 @@ import (
 	"github.com/lamina-lang/lamina/core/value"
 )
 
-// compareMeaning runs the program before and after the pipeline on each input:
-// a file ENTRY.in or ENTRY-anything.in, values as text. Both must give the same
-// bits, or the same failure; where a file of the same name ends in .out (values)
-// or .error (the failure's message), that is what they must give.
+// compareMeaning runs the program before and after the pipeline on each input: a file
+// ENTRY.in or ENTRY-anything.in, with values as text. Both must give the same bits, or
+// the same failure. If there is a file of the same name that ends in .out (values) or
+// .error (the failure's message), they must give that.
 func compareMeaning(t *testing.T, c *Case, before *pass.Unit, after *pass.Unit) {
 	ctx := context.Background()
 	for _, file := range slices.Sorted(maps.Keys(c.Files)) {

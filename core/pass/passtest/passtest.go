@@ -1,11 +1,10 @@
 // Package passtest tests passes on golden archives, in the manner of
 // net/http/httptest.
 //
-// A case is a txtar file. Its comment names the pipeline, if the test does not,
-// and says "target: grid" if the machine launches kernels over a grid, "target:
-// groups" if groups of its threads share memory, too, and "target: groups that go on"
-// if a group may wait for one that has started before it; further lines say what the
-// case is about:
+// A case is a txtar file. Its comment names the pipeline, if the test does not. It says
+// "target: grid" if the machine launches kernels over a grid, "target: groups" if threads
+// of a work-group also share memory, and "target: groups that go on" if a group may also
+// wait for one that started before it. Further lines say what the case tests:
 //
 //	pipeline: simplify,fuse{max-depth=1}
 //	Two maps of which the second is the first's only user become one.
@@ -15,11 +14,11 @@
 //	-- output.lir --
 //	…
 //
-// input.lir is a program at any level, output.lir what the pipeline leaves of it,
-// without positions; LAMINA_UPDATE=1 in the environment writes that. A case that has a
-// remarks.txt, be it empty, has in it what the passes remark. A case that must fail has
-// error.txt instead, a regular expression for the error. Inputs main.in, main-2.in … are
-// run before and after (see compareMeaning).
+// input.lir is a program at any level, output.lir what the pipeline makes of it, without
+// positions; LAMINA_UPDATE=1 in the environment writes it. remarks.txt, if present, lists
+// the remarks of the passes; it may be empty. A case that must fail has error.txt
+// instead, a regular expression for the error. Inputs main.in, main-2.in … are run before
+// and after (see compareMeaning).
 package passtest
 
 import (
@@ -39,8 +38,8 @@ import (
 	"github.com/lamina-lang/lamina/core/target"
 )
 
-// Run runs every archive of folder dir as a subtest. The passes are those of
-// pass.Default; pipeline is used where an archive names none.
+// Run runs every archive in folder dir as a subtest. The passes are those of
+// pass.Default; pipeline is used if an archive names none.
 func Run(t *testing.T, dir, pipeline string) {
 	files, err := filepath.Glob(filepath.Join(dir, "*.txtar"))
 	if err != nil || len(files) == 0 {
@@ -53,7 +52,7 @@ func Run(t *testing.T, dir, pipeline string) {
 	}
 }
 
-// Case is an archive, taken apart.
+// Case is a parsed archive.
 type Case struct {
 	Pipeline string
 	Target   target.Target
@@ -114,7 +113,7 @@ func runFile(t *testing.T, file, pipeline string) {
 	}
 }
 
-// input is the program of input.lir, at any level.
+// input parses the program of input.lir, at any level.
 func (c *Case) input() (*pass.Unit, error) {
 	const file = "input.lir"
 	u := &pass.Unit{Target: c.Target}
@@ -130,8 +129,8 @@ func (c *Case) input() (*pass.Unit, error) {
 // run takes u through the case's pipeline.
 func (c *Case) run(u *pass.Unit) error { return Apply(u, c.Pipeline) }
 
-// Apply takes u, at its level, through a pipeline of the default registry's passes, and
-// checks it behind each.
+// Apply takes u through a pipeline of the default registry's passes, and checks it after
+// each.
 func Apply(u *pass.Unit, pipeline string) error {
 	p, err := pass.Default.Parse(pipeline, u.Level())
 	if err != nil {
@@ -151,7 +150,7 @@ func matchError(t *testing.T, err error, want string) {
 	}
 }
 
-// compareText compares the program with output.lir, or rewrites that.
+// compareText compares the program with output.lir, or rewrites the file.
 func compareText(t *testing.T, file string, c *Case, u *pass.Unit) {
 	got := text(t, u)
 	if got == c.Files["output.lir"] {
@@ -167,7 +166,7 @@ func compareText(t *testing.T, file string, c *Case, u *pass.Unit) {
 	}
 }
 
-// compareRemarks compares the remarks with remarks.txt, or rewrites that.
+// compareRemarks compares the remarks with remarks.txt, or rewrites the file.
 func compareRemarks(t *testing.T, file string, c *Case, u *pass.Unit) {
 	want, ok := c.Files["remarks.txt"]
 	var text strings.Builder

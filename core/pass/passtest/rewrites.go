@@ -12,13 +12,13 @@ import (
 	"github.com/lamina-lang/lamina/core/value"
 )
 
-// mostLimits bounds the limits that are tried on one archive.
+// mostLimits bounds how many limits are tried on one archive.
 const mostLimits = 40
 
 // limitRewrites runs the case's pipeline with its last pass limited to 0, 1, 2, …
-// rewrites. The pass must make just that many, leave a well-formed program of the
-// same meaning every time, change nothing when it may make none (unless it
-// lowers), and give its usual result when it may make all.
+// rewrites. The pass must make exactly as many, and leave a well-formed program of the
+// same meaning each time. It must change nothing when limited to 0 (unless it lowers),
+// and give its usual result when it may make all.
 func limitRewrites(t *testing.T, c *Case, before *pass.Unit, whole *pass.Unit) {
 	total := whole.RewritesMade()
 	step := max(1, total/mostLimits)
@@ -40,8 +40,8 @@ func limitRewrites(t *testing.T, c *Case, before *pass.Unit, whole *pass.Unit) {
 	}
 }
 
-// limited runs the pipeline with its last pass limited to n rewrites. untouched
-// is the text of the program in front of that pass, "" if the pass lowers.
+// limited runs the pipeline with its last pass limited to n rewrites. untouched is the
+// text of the program before that pass, "" if the pass lowers.
 func (c *Case) limited(t *testing.T, before *pass.Unit, n int) (u *pass.Unit, untouched string) {
 	u = before.Clone()
 	p, err := pass.Default.Parse(c.Pipeline, u.Level())
@@ -68,7 +68,7 @@ func (c *Case) limited(t *testing.T, before *pass.Unit, n int) (u *pass.Unit, un
 	return u, untouched
 }
 
-// sameMeaning compares meanings on the case's inputs.
+// sameMeaning requires both programs to agree on the case's inputs.
 func (c *Case) sameMeaning(t *testing.T, before *pass.Unit, after *pass.Unit) {
 	for _, file := range slices.Sorted(maps.Keys(c.Files)) {
 		name, ok := strings.CutSuffix(file, ".in")
@@ -86,7 +86,7 @@ func (c *Case) sameMeaning(t *testing.T, before *pass.Unit, after *pass.Unit) {
 	}
 }
 
-// text is a unit's text without positions.
+// text returns a unit's text without positions.
 func text(t *testing.T, u *pass.Unit) string {
 	var w strings.Builder
 	if err := printUnit(&w, u); err != nil {
