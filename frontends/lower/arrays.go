@@ -97,10 +97,15 @@ func (b *Builder) checkProduct(nm ir.Atom) {
 		return
 	}
 	n, m := sizes[0], sizes[1]
-	b.Assert(b.All(
+	b.Assert(b.isProduct(nm, n, m), "flatten: the product of the sizes [", n, "][", m, "] is more than an i64 can hold.")
+}
+
+// isProduct is whether nm, which n and m were multiplied to, is their product in the
+// integers. Neither is negative.
+func (b *Builder) isProduct(nm, n, m ir.Atom) ir.Atom {
+	return b.All(
 		b.I64("ok", scalar.Eq, b.I64("high", scalar.MulHi, n, m), ir.Size(0)),
-		b.I64("ok", scalar.Le, ir.Size(0), nm)),
-		"flatten: the product of the sizes [", n, "][", m, "] is more than an i64 can hold.")
+		b.I64("ok", scalar.Le, ir.Size(0), nm))
 }
 
 // Unflatten makes the outer dimension two, of sizes n and m.

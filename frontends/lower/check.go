@@ -38,6 +38,16 @@ func (b *Builder) Assert(cond ir.Atom, parts ...any) {
 	b.scope.Assert(cond, []source.Pos{b.scope.Pos}, message(parts...)...)
 }
 
+// assertAll asserts that conditions hold, which makes each of them known.
+func (b *Builder) assertAll(conds []ir.Atom, parts ...any) {
+	b.Assert(b.All(conds...), parts...)
+	for _, c := range conds {
+		if c.IsVar() && !b.unchecked {
+			b.scope.hold(c)
+		}
+	}
+}
+
 // InBounds is 0 ≤ i < n.
 func (b *Builder) InBounds(i, n ir.Atom) ir.Atom {
 	return b.All(
@@ -63,7 +73,7 @@ func (b *Builder) CheckShape(v Value, s Shape) Value {
 		for i := range want {
 			same[i] = b.I64("same", scalar.Eq, have[i], want[i])
 		}
-		b.Assert(b.All(same...), "Shape ", ShapeText(have), " where shape ", ShapeText(want), " is needed.")
+		b.assertAll(same, "Shape ", ShapeText(have), " where shape ", ShapeText(want), " is needed.")
 	}
-	return b.Resize(v, s)
+	return b.view(v, s)
 }

@@ -218,8 +218,31 @@ func (b *Builder) params(base string, s Shape) ([]ir.Param, Value) {
 	return params, Value{Shape: s, flat: atoms}
 }
 
-// Resize views v under sizes that are known to equal its own.
+// Resize views v under sizes that a front end's types say are its own. Where they are not
+// the same by construction, it asserts that they are: a mistake of a type checker then ends
+// a program with a message, and does not make it read memory that is not the array's.
 func (b *Builder) Resize(v Value, to Shape) Value {
+	if b.unchecked {
+		return b.view(v, to)
+	}
+	from, want := Dims(v.Shape), Dims(to)
+	var same, have, need []ir.Atom
+	for i := range from {
+		eq := b.I64("same", scalar.Eq, from[i], want[i])
+		if held, _ := b.scope.open.held.innermost(eq); eq == yes || held {
+			continue
+		}
+		same, have, need = append(same, eq), append(have, from[i]), append(need, want[i])
+	}
+	if len(same) > 0 {
+		b.assertAll(same, "Size ", ShapeText(have), " where the types say ", ShapeText(need), ": a mistake of the type checker; please report it.")
+	}
+	return b.view(v, to)
+}
+
+// view views v under sizes that equal its own by construction, or that assertions have
+// compared.
+func (b *Builder) view(v Value, to Shape) Value {
 	from, want := Leaves(v.Shape), Leaves(to)
 	atoms := make([]ir.Atom, len(v.Atoms()))
 	for i, a := range v.Atoms() {

@@ -62,12 +62,20 @@ func (b *Builder) flatWrite(dest ir.Atom, t ir.Type, s flatSlice, v ir.Atom) ir.
 	return &ir.Reshape{Shape: t.Dims, Array: b.let("upd", one, e).Name}
 }
 
-// elements is the number of scalars in an array of type t.
+// elements is the number of scalars in an array of type t. It asserts that the product of
+// the sizes is not more than an i64 can hold, as it may be where the array has no elements
+// or is never stored.
 func (b *Builder) elements(t ir.Type) ir.Atom {
 	n := t.Dims[0]
+	ok := yes
 	for _, d := range t.Dims[1:] {
-		n = b.I64("n", scalar.Mul, n, d)
+		product := b.I64("n", scalar.Mul, n, d)
+		if product != n && product != d { // neither is 1
+			ok = b.All(ok, b.isProduct(product, n, d))
+		}
+		n = product
 	}
+	b.Assert(ok, "The product of the sizes ", ShapeText(t.Dims), " is more than an i64 can hold.")
 	return n
 }
 

@@ -173,7 +173,7 @@ func (b *Builder) callShared(f Value) Value {
 	for _, s := range inst.sizes {
 		computed[subst[s.result]] = s.formula.compute(b, subst)
 	}
-	return b.Resize(result, MapDims(result.Shape, func(d ir.Atom) ir.Atom {
+	return b.view(result, MapDims(result.Shape, func(d ir.Atom) ir.Atom {
 		if c, ok := computed[d]; ok {
 			return c
 		}

@@ -108,7 +108,7 @@ func (b *Builder) Equal(x, y Value) ir.Atom {
 		sized := b.I64("eq", scalar.Eq, s.Dim, y.Dim())
 		return b.If(sized,
 			func() Value {
-				rows := b.Map(s.Dim, []Value{x, b.Resize(y, withOuter(y.Shape, s.Dim))}, func(row []Value) Value {
+				rows := b.Map(s.Dim, []Value{x, b.view(y, withOuter(y.Shape, s.Dim))}, func(row []Value) Value {
 					return ScalarValue(scalar.Bool, b.Equal(row[0], row[1]))
 				})
 				return ScalarValue(scalar.Bool, b.allTrue(rows))

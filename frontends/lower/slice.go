@@ -202,7 +202,7 @@ func (b *Builder) Update(array Value, s Selection, v Value) Value {
 			same = append(same, b.I64("same", scalar.Eq, a.Dim, n))
 			given = a.Elem
 		}
-		b.Assert(b.All(same...), "Shape ", ShapeText(s.sizes), " of slice does not match shape ", ShapeText(have), " of value.")
+		b.assertAll(same, "Shape ", ShapeText(s.sizes), " of slice does not match shape ", ShapeText(have), " of value.")
 	}
 	v = b.Resize(v, Under(s.sizes, Peel(array.Shape, len(s.dims))))
 	out := Value{Shape: array.Shape}
