@@ -4,6 +4,7 @@ go 1.26.0
 
 require (
 	github.com/BurntSushi/toml v1.6.0
+	github.com/CycloneDX/cyclonedx-go v0.12.0
 	github.com/bufbuild/protocompile v0.14.1
 	github.com/elastic/go-seccomp-bpf v1.6.0
 	github.com/go-gl/cl v0.0.0-20160402050751-283e73a0ca2a

@@ -30,6 +30,13 @@ def go_dependencies():
         version = "v0.0.0-20190221210632-1e9ccb565bca",
     )
     go_repository(
+        name = "com_github_bradleyjkemp_cupaloy_v2",
+        build_file_proto_mode = "disable_global",
+        importpath = "github.com/bradleyjkemp/cupaloy/v2",
+        sum = "h1:any4BmKE+jGIaMpnU8YgH/I2LPiLBufr6oMMlVBbn9M=",
+        version = "v2.8.0",
+    )
+    go_repository(
         name = "com_github_bufbuild_protocompile",
         build_file_proto_mode = "disable_global",
         importpath = "github.com/bufbuild/protocompile",
@@ -119,6 +126,13 @@ def go_dependencies():
         importpath = "github.com/cpuguy83/go-md2man/v2",
         sum = "h1:XJtiaUW6dEEqVuZiMTn1ldk455QWwEIsMIJlo5vtkx0=",
         version = "v2.0.6",
+    )
+    go_repository(
+        name = "com_github_cyclonedx_cyclonedx_go",
+        build_file_proto_mode = "disable_global",
+        importpath = "github.com/CycloneDX/cyclonedx-go",
+        sum = "h1:/7Jum36UA6V043tQZ/fE3jf+Nf9gn/qxUFfd7QReMy8=",
+        version = "v0.12.0",
     )
     go_repository(
         name = "com_github_cznic_cc",
@@ -558,8 +572,15 @@ def go_dependencies():
         name = "com_github_stretchr_testify",
         build_file_proto_mode = "disable_global",
         importpath = "github.com/stretchr/testify",
-        sum = "h1:Xv5erBjTwe/5IxqUQTdXv5kgmIvbHo3QQyRwhJsOfJA=",
-        version = "v1.10.0",
+        sum = "h1:EuwCh5fleGS7H32xRwO3wRGT7DxrDhLAT6FF8MpWDWE=",
+        version = "v1.12.1",
+    )
+    go_repository(
+        name = "com_github_terminalstatic_go_xsd_validate",
+        build_file_proto_mode = "disable_global",
+        importpath = "github.com/terminalstatic/go-xsd-validate",
+        sum = "h1:UVrTCy1j3DhwaYTTUF+QYO/Nan13S0tf+Jwi+p45Bf0=",
+        version = "v0.1.8",
     )
     go_repository(
         name = "com_github_tetratelabs_wazero",
@@ -567,6 +588,27 @@ def go_dependencies():
         importpath = "github.com/tetratelabs/wazero",
         sum = "h1:DuWcpNu/FzgEXgGBDp8J1Spc+CWOvvtvVyjKlaZopYU=",
         version = "v1.12.0",
+    )
+    go_repository(
+        name = "com_github_xeipuuv_gojsonpointer",
+        build_file_proto_mode = "disable_global",
+        importpath = "github.com/xeipuuv/gojsonpointer",
+        sum = "h1:J9EGpcZtP0E/raorCMxlFGSTBrsSlaDGf3jU/qvAE2c=",
+        version = "v0.0.0-20180127040702-4e3ac2762d5f",
+    )
+    go_repository(
+        name = "com_github_xeipuuv_gojsonreference",
+        build_file_proto_mode = "disable_global",
+        importpath = "github.com/xeipuuv/gojsonreference",
+        sum = "h1:EzJWgHovont7NscjpAxXsDA8S8BMYve8Y5+7cuRE7R0=",
+        version = "v0.0.0-20180127040603-bd5ef7bd5415",
+    )
+    go_repository(
+        name = "com_github_xeipuuv_gojsonschema",
+        build_file_proto_mode = "disable_global",
+        importpath = "github.com/xeipuuv/gojsonschema",
+        sum = "h1:LhYJRs+L4fBtjZUfuSZIKGeVu0QRy8e5Xi7D17UxZ74=",
+        version = "v1.2.0",
     )
     go_repository(
         name = "com_github_xtgo_set",
@@ -635,8 +677,8 @@ def go_dependencies():
         name = "in_yaml_go_yaml_v3",
         build_file_proto_mode = "disable_global",
         importpath = "go.yaml.in/yaml/v3",
-        sum = "h1:tfq32ie2Jv2UxXFdLJdh3jXuOzWiL1fo0bu/FbuKpbc=",
-        version = "v3.0.4",
+        sum = "h1:N6y/pJk8buWs9NY5ERU2HSMfm+IuD/OtfdAnq6kESPw=",
+        version = "v3.0.5",
     )
     go_repository(
         name = "io_opentelemetry_go_auto_sdk",
