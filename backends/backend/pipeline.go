@@ -62,6 +62,7 @@ var Stages = []Stage{
 	{"decide", Choices{Yes, No, No}},
 	{"offload", Choices{No, Yes, Yes}},
 	{"cooperate", Choices{No, Yes, No}},
+	{"unroll", Choices{No, Yes, No}},
 }
 
 // Pipeline is the text of the default pipeline for machines of kind k.

@@ -28,7 +28,6 @@ type kernel struct {
 	// fails tells that it holds assertions, allocates that its threads make
 	// blocks; it fails then as well, for lack of memory.
 	fails, allocates bool
-	unrolled         unrolling
 	// narrow is the form for what fits into 32 bits, nil if there is none.
 	narrow *narrowing
 }
@@ -75,9 +74,8 @@ type unit struct {
 	paths   *imp.Paths
 	// What the functions of kernels do, themselves or through others.
 	fails, allocates map[string]bool
-	// What blocks hold that the host fills with constants, and between what that lies.
-	tables map[name.Name]*table
-	elems  map[name.Name]interval.Interval
+	// The ranges of the elements of tables.
+	elems map[name.Name]interval.Interval
 	// The blocks that kernels only store to and the host only reads (answers.go).
 	answers map[name.Name]bool
 }
@@ -101,7 +99,7 @@ func translate(p *imp.Program, info Info, t tuning) (*unit, error) {
 	u := &unit{
 		answers: answersOf(p),
 		info:    info, tuning: t, prog: p, of: map[imp.Stm]*kernel{}, paths: imp.NewPaths(p),
-		fails: map[string]bool{}, allocates: map[string]bool{}, tables: map[name.Name]*table{}, elems: map[name.Name]interval.Interval{},
+		fails: map[string]bool{}, allocates: map[string]bool{}, elems: map[name.Name]interval.Interval{},
 	}
 	for _, f := range p.Funs {
 		if f.InKernel {
@@ -124,8 +122,8 @@ func (u *unit) survey(f *imp.Fun, seen map[*imp.Fun]bool) {
 		return
 	}
 	seen[f] = true
-	for b, t := range tablesOf(f) {
-		u.tables[b], u.elems[b] = t, t.bounds()
+	for b, t := range imp.Tables(f) {
+		u.elems[b] = bounds(t)
 	}
 	imp.Walk(f.Body, func(s imp.Stm) bool {
 		if call, ok := s.(*imp.Call); ok {
@@ -188,7 +186,6 @@ func (u *unit) add(s imp.Stm, k *kernel) {
 	k.pos = imp.Position(s)
 	k.fails, k.allocates = u.effects(k.body)
 	k.params = paramsOf(k)
-	u.unroll(k)
 	k.narrow = u.narrowed(k)
 	u.kernels = append(u.kernels, k)
 	u.of[s] = k

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/lamina-lang/lamina/core/imp"
-	"github.com/lamina-lang/lamina/core/name"
 )
 
 // kernelIn is the one kernel of a program.
@@ -83,28 +82,6 @@ func TestWhatDiffers(t *testing.T) {
 		slices.Sort(got)
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v differ between iterations, want %v", c.name, got, c.want)
-		}
-	}
-}
-
-// A block is a table in a kernel if each place that it is loaded from is known: copies
-// from it load from anywhere.
-func TestLoadsOfTables(t *testing.T) {
-	known := map[name.Name]bool{{Base: "k", ID: 5}: true}
-	table := name.Name{Base: "t", ID: 3}
-	for _, c := range []struct {
-		name, body string
-		want       bool
-	}{
-		{"by what is known", "for k_5: i64 < 4 {\n a_2.i64[i_4] <- t_3.i64[k_5 * 2 + 1]\n }", true},
-		{"by the point", "a_2.i64[i_4] <- t_3.i64[i_4]", false},
-		{"by both", "for k_5: i64 < 4 {\n a_2.i64[i_4] <- t_3.i64[k_5 + i_4]\n }", false},
-		{"by an element", "a_2.i64[i_4] <- t_3.i64[a_2.i64[0]]", false},
-		{"in a copy", "copy.i64([2], a_2 from 0 by [1], t_3 from 0 by [1])", false},
-		{"a copy of another block", "copy.i64([2], t_3 from 0 by [1], a_2 from 0 by [1])", true},
-	} {
-		if got := loadsBy(kernelIn(t, c.body).body, table, known); got != c.want {
-			t.Errorf("loads %s: %v, want %v", c.name, got, c.want)
 		}
 	}
 }

@@ -77,10 +77,6 @@ type printer struct {
 	counting bool
 	// narrow is set in the narrow form of a kernel.
 	narrow *narrowing
-	// unrolled are the loops of the present kernel to unroll, tables the blocks that it
-	// knows the elements of.
-	unrolled map[*imp.For]bool
-	tables   map[name.Name]*table
 	// lock is set where a body is written for several iterations.
 	lock *lockstep
 	// stages are the loops to be staged, stage that whose rounds are being written.
@@ -164,13 +160,8 @@ func (w *printer) kernel(k *kernel, narrow *narrowing) {
 				w.line("f16 %s = widen(%s_h);", ident(p.Name), ident(p.Name))
 			}
 		}
-		w.unrolled, w.tables = nil, nil
 		if narrow != nil && narrow.stages != nil {
 			w.line("SHARED_ARRAY(u8, staged, %d, %d);", narrow.staged, stageAlign)
-		}
-		if narrow != nil {
-			w.unrolled = k.unrolled.loops
-			w.declareTables(k)
 		}
 		switch {
 		case k.launch != nil:
@@ -391,7 +382,7 @@ func (w *printer) iteration(k *kernel, body []imp.Stm, number string) {
 
 // function writes a function of kernels. It returns 1 if the thread failed.
 func (w *printer) function(f *imp.Fun) {
-	w.narrow, w.unrolled, w.tables = nil, nil, nil
+	w.narrow = nil
 	fails, allocates := w.unit.fails[f.Name], w.unit.allocates[f.Name]
 	w.fun, w.leave, w.counting = f.Name, "return 1;", allocates
 	var params []string

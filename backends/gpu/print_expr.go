@@ -70,9 +70,6 @@ func (w *printer) wide(e imp.Expr) string {
 	case *imp.Var:
 		return w.ident(e.Name)
 	case *imp.Load:
-		if w.tables[e.Block] != nil {
-			return w.tableEntry(e)
-		}
 		at := w.element(e.Block, e.Elem, e.Index)
 		if e.Elem == scalar.F16 {
 			return "widen(" + at + ")"

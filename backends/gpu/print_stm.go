@@ -74,21 +74,12 @@ func (w *printer) stm(s imp.Stm) {
 	}
 }
 
-// loop writes a counting loop, perhaps to be unrolled; body writes the statements
-// inside.
+// loop writes a counting loop, which the compiler may be asked to unroll; body writes
+// the statements inside.
 func (w *printer) loop(s *imp.For, body func([]imp.Stm), unroll bool) {
 	i, t := w.ident(s.Index), typeName(s.Type)
 	if w.narrow != nil && w.narrow.small[s.Index] {
 		t = "i32"
-	}
-	if w.unrolled[s] {
-		for round := range s.Bound.(*imp.Const).Value.Int() {
-			w.block(func() {
-				w.line("const %s %s = %d;", t, i, round)
-				body(s.Body)
-			}, "")
-		}
-		return
 	}
 	w.block(func() {
 		w.line("const %s end = %s;", t, w.expr(s.Bound))

@@ -17,6 +17,18 @@ func newRanges(assigned map[name.Name]bool, ids map[imp.IDKind]interval.Interval
 	return ranges{interval.Scope{Vars: map[name.Name]interval.Interval{}, IDs: ids, Elems: elems}, assigned}
 }
 
+// bounds is the range of a table's entries.
+func bounds(t *imp.Table) interval.Interval {
+	if t.Elem != scalar.I64 {
+		return interval.OfType(t.Elem)
+	}
+	out := interval.Between(t.Entries[0].Int(), t.Entries[0].Int())
+	for _, e := range t.Entries {
+		out = interval.Hull(out, interval.Between(e.Int(), e.Int()))
+	}
+	return out
+}
+
 // body adds the variables that a statement list declares.
 func (r ranges) body(ss []imp.Stm) {
 	imp.Walk(ss, func(s imp.Stm) bool {

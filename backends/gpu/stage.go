@@ -59,7 +59,7 @@ func (u *unit) stages(n *narrowing) map[*imp.For]*stage {
 	if l == nil || len(k.space) < 2 || !n.idempotent() || u.tuning.stage == 1 || 0 < u.info.SharedBytes && u.info.SharedBytes < stageBytes {
 		return nil
 	}
-	f := &stageFinder{l: l, unit: u, declared: map[name.Name]*imp.Declare{}, assigned: assigned(k.body)}
+	f := &stageFinder{l: l, declared: map[name.Name]*imp.Declare{}, assigned: assigned(k.body)}
 	imp.Walk(k.body, func(s imp.Stm) bool {
 		if d, ok := s.(*imp.Declare); ok {
 			f.declared[d.Name] = d
@@ -86,7 +86,7 @@ func (u *unit) stages(n *narrowing) map[*imp.For]*stage {
 				}
 			case *imp.For:
 				switch {
-				case l.of(s.Bound) != 0 || k.unrolled.loops[s]:
+				case l.of(s.Bound) != 0:
 				case !innermost(s):
 					visit(s.Body)
 				default:
@@ -118,7 +118,6 @@ func (n *narrowing) idempotent() bool {
 // stageFinder looks for loads in loops.
 type stageFinder struct {
 	l        *lockstep
-	unit     *unit
 	declared map[name.Name]*imp.Declare
 	assigned map[name.Name]bool
 	space    map[name.Name]bool
@@ -148,7 +147,7 @@ func (f *stageFinder) stage(loop *imp.For) *stage {
 			continue
 		}
 		load, ok := d.Init.(*imp.Load)
-		if !ok || f.unit.tables[load.Block] != nil {
+		if !ok {
 			continue
 		}
 		x := &stagedLoad{Load: load, along: f.l.of(load.Index)}

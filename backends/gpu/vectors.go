@@ -28,7 +28,7 @@ func (u *unit) inVectors(n *narrowing) bool {
 		whole = whole && ok
 		for _, a := range at {
 			widest = max(widest, a.Elem.Size())
-			whole = whole && beside(a.Index, k.space[0].Index) && u.tables[a.Block] == nil
+			whole = whole && beside(a.Index, k.space[0].Index)
 		}
 	}
 	return whole && widest > 0 && (widest < 4 || u.tuning.quads == 2)

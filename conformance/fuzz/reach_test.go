@@ -15,7 +15,7 @@ import (
 // change something: about half of what it is, over five hundred.
 var reached = map[string]int{
 	"fuse": 34, "extract-kernels": 38, "sequentialise": 14, "coalesce": 14, "short-circuit": 34, "merge-blocks": 6,
-	"double-buffer": 10, "expand-memory": 21, "to-imp": 24, "offload": 35, "cooperate": 8, "cooperate by anti-diagonals": 2,
+	"double-buffer": 10, "expand-memory": 21, "to-imp": 24, "offload": 35, "cooperate": 8, "cooperate by anti-diagonals": 2, "unroll": 2,
 }
 
 // Random programs are of use to test passes only if those find something to do in them.

@@ -13,6 +13,8 @@ func ConstOf(e Expr) (scalar.Value, bool) {
 		if v, ok := ConstOf(e.X); ok {
 			return scalar.Convert(e.To, v), true
 		}
+	case *At:
+		return ConstOf(e.Sum())
 	}
 	return scalar.Value{}, false
 }

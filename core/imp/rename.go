@@ -9,11 +9,19 @@ func Rename(list []Stm, to map[name.Name]name.Name, fresh *name.Supply) []Stm {
 	return r.body(list)
 }
 
+// Replace copies list. Each expression of the copy, operands first, is what f makes of
+// it; f must keep its type and value.
+func Replace(list []Stm, f func(Expr) Expr) []Stm {
+	r := &renamer{replace: f}
+	return r.body(list)
+}
+
 // renamer copies statements and changes the copy.
 type renamer struct {
-	to    map[name.Name]name.Name
-	fresh *name.Supply
-	flat  bool // index functions become sums
+	to      map[name.Name]name.Name
+	fresh   *name.Supply
+	flat    bool            // index functions become sums
+	replace func(Expr) Expr // nil to leave expressions as they are
 }
 
 func (r *renamer) name(n name.Name) name.Name {
@@ -125,6 +133,14 @@ func (r *renamer) args(list []Arg) []Arg {
 func (r *renamer) exprs(list []Expr) []Expr { return each(list, r.expr) }
 
 func (r *renamer) expr(e Expr) Expr {
+	e = r.copied(e)
+	if r.replace != nil {
+		return r.replace(e)
+	}
+	return e
+}
+
+func (r *renamer) copied(e Expr) Expr {
 	switch e := e.(type) {
 	case *Var:
 		return &Var{r.name(e.Name), e.Type}

@@ -34,6 +34,31 @@ func Bodies(s Stm) [][]Stm {
 	return nil
 }
 
+// WithBodies is s with f of each of its bodies in its place; s itself if it has none.
+func WithBodies(s Stm, f func([]Stm) []Stm) Stm {
+	switch s := s.(type) {
+	case *If:
+		return &If{s.Cond, f(s.Then), f(s.Else)}
+	case *For:
+		return &For{s.Index, s.Type, s.Bound, f(s.Body)}
+	case *While:
+		return &While{s.Cond, f(s.Body)}
+	case *Parallel:
+		out := *s
+		out.Body = f(s.Body)
+		return &out
+	case *Launch:
+		out := *s
+		out.Body = f(s.Body)
+		return &out
+	case *Foreign:
+		out := *s
+		out.Bodies = each(s.Bodies, f)
+		return &out
+	}
+	return s
+}
+
 // Roots calls f for each expression that stands in s itself.
 func Roots(s Stm, f func(Expr)) {
 	each := func(list []Expr) {

@@ -1,0 +1,89 @@
+package unroll
+
+import (
+	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/name"
+)
+
+// private is the space of a thread's own blocks.
+const private imp.Space = "private"
+
+// choose decides which loops of a kernel are unrolled, and gives their trip counts.
+func (r *unroller) choose(kernel []imp.Stm) map[*imp.For]int64 {
+	known := imp.Names{} // the blocks whose indices are to be constants
+	for b := range r.tables {
+		known[b] = true
+	}
+	imp.Walk(kernel, func(s imp.Stm) bool {
+		if a, ok := s.(*imp.Alloc); ok && a.Space == private {
+			known[a.Block] = true
+		}
+		return true
+	})
+	chosen, left := map[*imp.For]int64{}, r.statements
+	imp.Walk(kernel, func(s imp.Stm) bool {
+		f, ok := s.(*imp.For)
+		if !ok {
+			return true
+		}
+		n, ok := tripCount(f)
+		if !ok || n > r.trips || !accesses(f.Body, known) {
+			return true
+		}
+		if cost := n * r.size(f.Body); cost <= left && r.unit.Rewrite() {
+			left -= cost
+			chosen[f] = n
+		}
+		return true
+	})
+	return chosen
+}
+
+// tripCount is that of a loop, if it is known.
+func tripCount(f *imp.For) (int64, bool) {
+	n, ok := imp.ConstOf(f.Bound)
+	if !ok {
+		return 0, false
+	}
+	return max(0, n.Int()), true
+}
+
+// accesses reports whether statements load from or store to one of some blocks, contain
+// no loop whose trip count is unknown, and make no block in a thread's heap.
+func accesses(list []imp.Stm, blocks map[name.Name]bool) bool {
+	found, plain := false, true
+	imp.Walk(list, func(s imp.Stm) bool {
+		switch s := s.(type) {
+		case *imp.While:
+			plain = false
+		case *imp.For:
+			_, known := tripCount(s)
+			plain = plain && known
+		case *imp.Alloc:
+			plain = plain && s.Space == private
+		case *imp.Store:
+			found = found || blocks[s.Block]
+		}
+		imp.EachLoad(s, func(l *imp.Load) { found = found || blocks[l.Block] })
+		return plain
+	})
+	return found && plain
+}
+
+// size is the number of statements that are left of a list when its loops are unrolled;
+// it is not counted beyond the most that a kernel may have.
+func (r *unroller) size(list []imp.Stm) int64 {
+	n := int64(0)
+	for _, s := range list {
+		n++
+		switch s := s.(type) {
+		case *imp.If:
+			n += r.size(s.Then) + r.size(s.Else)
+		case *imp.For:
+			trips, _ := tripCount(s)
+			n += max(1, min(trips, r.statements)) * r.size(s.Body)
+		}
+		n = min(n, r.statements+1)
+	}
+	return n
+}
