@@ -65,7 +65,7 @@ var switches = map[string]struct {
 	"passes/extractkernels.stm":               {nil, "rows that it does not know of count for nothing"},
 	"passes/introducememory.stm":              {controls, generic},
 	"passes/sequentialise.stm":                {combinators, leaves},
-	"passes/shortcircuit.stm":                 {branching, worst},
+	"analysis/access.stm":                     {branching, worst},
 	"passes/shortcircuit.find":                {nil, worst},
 	"passes/shortcircuit.adoptNew":            {nil, "it follows scalars by these alone"},
 	"analysis/alias.joins":                    {branching, worst},

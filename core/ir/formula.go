@@ -95,3 +95,12 @@ func (d Definitions) SamePlace(p, q lmad.LMAD) bool {
 	}
 	return p.Equal(q)
 }
+
+// Indices are the indices of a space as polynomials.
+func Indices(space []SpaceDim) []sym.Poly {
+	out := make([]sym.Poly, len(space))
+	for i, d := range space {
+		out[i] = sym.Var(d.Index)
+	}
+	return out
+}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/lamina-lang/lamina/analysis/access"
 	"github.com/lamina-lang/lamina/analysis/facts"
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/lmad"
@@ -33,13 +34,13 @@ type attempt struct {
 	root     name.Name   // what the creation binds
 	place    lmad.LMAD   // of that
 	moved    map[name.Name]lmad.LMAD
-	found    map[*ir.Stm][]access // of statements, where asked before
-	later    []access             // uses of the destination from the creation on
-	alike    ir.Atom              // the bytes that the destination's block is to get, if any
-	before   *node                // what the creation was in front of, if it was postponed
-	early    []*node              // statements to go before the creation, in order
-	ends     *node                // a statement that may end the program before an assertion among those
-	replay   []*node              // what is to be replayed if such an assertion would fail
+	found    map[*ir.Stm][]access.Access // of statements, where asked before
+	later    []access.Access             // uses of the destination from the creation on
+	alike    ir.Atom                     // the bytes that the destination's block is to get, if any
+	before   *node                       // what the creation was in front of, if it was postponed
+	early    []*node                     // statements to go before the creation, in order
+	ends     *node                       // a statement that may end the program before an assertion among those
+	replay   []*node                     // what is to be replayed if such an assertion would fail
 }
 
 // maxDistance bounds the statements from a point back to the creation.
@@ -228,7 +229,7 @@ func (a *attempt) check() *refusal {
 	if r := a.sized(); r != nil {
 		return r
 	}
-	a.found = map[*ir.Stm][]access{}
+	a.found = map[*ir.Stm][]access.Access{}
 	if r = a.undisturbed(); r == nil || r.condition != 4 || a.in.inKernel {
 		return r
 	}
@@ -241,7 +242,7 @@ func (a *attempt) check() *refusal {
 		return at != nil && !at.in.inKernel && (moved[at] || at.in.isBefore(at, a.creation))
 	})
 	a.apartly = a.view
-	a.found = map[*ir.Stm][]access{}
+	a.found = map[*ir.Stm][]access.Access{}
 	if again := a.undisturbed(); again != nil {
 		return r
 	}

@@ -3,6 +3,7 @@ package shortcircuit
 import (
 	"slices"
 
+	"github.com/lamina-lang/lamina/analysis/access"
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
 )
@@ -69,7 +70,7 @@ func (a *attempt) sink(e *ir.If, to name.Name) {
 // unpass takes those of the blocks, bound in e, out of the blocks passed on that
 // e does not pass on any more.
 func (a *attempt) unpass(e *ir.If, blocks []name.Name) {
-	bound := boundIn(e)
+	bound := access.BoundIn(e)
 	left := ir.Names{}
 	(&ir.Walker{Atom: func(x *ir.Atom) { left.Add(x.Name) }}).Exp(e)
 	for _, b := range blocks {

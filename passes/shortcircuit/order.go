@@ -3,6 +3,7 @@ package shortcircuit
 import (
 	"slices"
 
+	"github.com/lamina-lang/lamina/analysis/access"
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/lmad"
 	"github.com/lamina-lang/lamina/core/name"
@@ -16,7 +17,7 @@ const maxAccesses = 200
 // use of the destination's memory that may touch what is written (condition 4).
 // It goes through the statements from the point back to the creation.
 func (a *attempt) undisturbed() *refusal {
-	var later []access
+	var later []access.Access
 	from := a.last()
 	if a.kernel != nil {
 		later = a.atEnd()
@@ -45,25 +46,14 @@ func (a *attempt) undisturbed() *refusal {
 
 // atEnd are the accesses at the end of the iteration, when the source is in its
 // place: other results are written, of arrays that may lie in the destination.
-func (a *attempt) atEnd() []access {
-	e := a.kernel.Exp.(*ir.SegMap)
-	c := &accesses{attempt: a, inside: ir.Names{}, with: a.view}
-	c.results(a.kernel, e.Space, a.in.body, a.result)
-	for _, d := range e.Writes {
-		c.whole(d.Array, true)
-	}
-	var out []access
-	for _, x := range c.found {
-		if !x.source {
-			out = append(out, x)
-		}
-	}
-	return out
+func (a *attempt) atEnd() []access.Access {
+	_, uses := split(a.accesses().End(a.kernel, a.result))
+	return uses
 }
 
 // atJoin: st, which creates the source, is a branch whose results are to be
 // copied to the place at the end of its bodies.
-func (a *attempt) atJoin(st *ir.Stm, later []access) *refusal {
+func (a *attempt) atJoin(st *ir.Stm, later []access.Access) *refusal {
 	place := lmad.Summarise(a.place)
 	for _, x := range later {
 		if r := a.apart(nil, place, x); r != nil {
@@ -71,15 +61,14 @@ func (a *attempt) atJoin(st *ir.Stm, later []access) *refusal {
 		}
 	}
 	e := st.Exp.(*ir.If)
-	c := &accesses{attempt: a, inside: boundIn(st.Exp), with: a.view}
+	var copied []name.Name
 	for _, b := range []*ir.Body{e.Then, e.Else} {
 		from := a.Array(b.Result[a.joined(st)].Name)
-		if from.At.Block == a.point.block && from.At.Index.Equal(a.place) {
-			continue
+		if from.At.Block != a.point.block || !from.At.Index.Equal(a.place) {
+			copied = append(copied, from.Name)
 		}
-		c.whole(from.Name, false)
 	}
-	for _, x := range c.found {
+	for _, x := range a.accesses().Reads(st, copied...) {
 		if r := a.apart(nil, place, x); r != nil {
 			return r
 		}
@@ -99,23 +88,16 @@ func (a *attempt) joined(st *ir.Stm) int {
 
 // writesBefore refuses when st writes the source where it, or what comes later,
 // uses the destination; it adds to later what st uses.
-func (a *attempt) writesBefore(st *ir.Stm, later *[]access) *refusal {
-	var writes, uses []access
-	for _, x := range a.accessesOf(st) {
-		if x.source {
-			writes = append(writes, x)
-		} else {
-			uses = append(uses, x)
-		}
-	}
+func (a *attempt) writesBefore(st *ir.Stm, later *[]access.Access) *refusal {
+	writes, uses := split(a.accessesOf(st))
 	for _, w := range writes {
-		if r := a.apartFrom(nil, w.all, *later); r != nil {
+		if r := a.apartFrom(nil, w.All, *later); r != nil {
 			return r
 		}
 	}
 	*later = append(*later, uses...)
 	for _, w := range writes {
-		if r := a.apartFrom(nil, w.all, uses); r != nil {
+		if r := a.apartFrom(nil, w.All, uses); r != nil {
 			return a.inOrder(st, writes, uses, r)
 		}
 	}
@@ -125,12 +107,12 @@ func (a *attempt) writesBefore(st *ir.Stm, later *[]access) *refusal {
 // inOrder looks into st, which both writes the source and uses the destination
 // at places not known to be apart: what is read before it is overwritten does no
 // harm. Else it refuses as r does.
-func (a *attempt) inOrder(st *ir.Stm, writes, uses []access, r *refusal) *refusal {
+func (a *attempt) inOrder(st *ir.Stm, writes, uses []access.Access, r *refusal) *refusal {
 	switch e := st.Exp.(type) {
 	case *ir.Copy, *ir.Update, *ir.FlatUpdate:
 		for _, w := range writes {
 			for _, u := range uses {
-				if !a.same(u.one, w.one) {
+				if !a.isAt(u, w.One) {
 					return r
 				}
 			}
@@ -138,7 +120,7 @@ func (a *attempt) inOrder(st *ir.Stm, writes, uses []access, r *refusal) *refusa
 		return nil
 	case *ir.If:
 		for _, b := range []*ir.Body{e.Then, e.Else} {
-			var later []access
+			var later []access.Access
 			if r := a.bodyInOrder(b, &later); r != nil {
 				return r
 			}
@@ -148,7 +130,7 @@ func (a *attempt) inOrder(st *ir.Stm, writes, uses []access, r *refusal) *refusa
 		if _, counted := a.Count(e.Index); !counted {
 			return r
 		}
-		var later []access
+		var later []access.Access
 		if r := a.bodyInOrder(e.Body, &later); r != nil {
 			return r
 		}
@@ -170,33 +152,25 @@ func (a *attempt) inOrder(st *ir.Stm, writes, uses []access, r *refusal) *refusa
 // results, in no order. So what it writes of the source must be apart from all that it
 // reads and writes there, but for a result that lies in its place already. It returns
 // all that it does there, and which of it uses the destination.
-func (a *attempt) endInOrder(st *ir.Stm, e *ir.SegMap) (found, uses []access, _ *refusal) {
-	c := &accesses{attempt: a, inside: ir.Names{}, with: a.view}
-	c.results(st, e.Space, e.Body, -1)
-	for _, d := range e.Writes {
-		c.whole(d.Array, true)
-	}
-	for _, x := range c.found {
-		if !x.source {
-			uses = append(uses, x)
-		}
-	}
-	for _, w := range c.found {
+func (a *attempt) endInOrder(st *ir.Stm, e *ir.SegMap) (found, uses []access.Access, _ *refusal) {
+	found = a.accesses().End(st, -1)
+	writes, uses := split(found)
+	for _, w := range writes {
 		for _, u := range uses {
-			if !w.source || w.result != 0 && u.result == w.result && a.same(u.one, w.one) {
+			if w.Result != 0 && u.Result == w.Result && a.isAt(u, w.One) {
 				continue
 			}
-			if r := a.apart(nil, w.all, u); r != nil {
+			if r := a.apart(nil, w.All, u); r != nil {
 				return nil, nil, r
 			}
 		}
 	}
-	return c.found, uses, nil
+	return found, uses, nil
 }
 
 // bodyInOrder does for a body what undisturbed does for the statements between
 // creation and point.
-func (a *attempt) bodyInOrder(b *ir.Body, later *[]access) *refusal {
+func (a *attempt) bodyInOrder(b *ir.Body, later *[]access.Access) *refusal {
 	for i := len(b.Stms) - 1; i >= 0; i-- {
 		if r := a.writesBefore(b.Stms[i], later); r != nil {
 			return r
@@ -211,41 +185,29 @@ func (a *attempt) bodyInOrder(b *ir.Body, later *[]access) *refusal {
 // iterations refuses when an iteration of st writes the source where another
 // uses the destination: any other one of a kernel, a later one of a loop. found
 // are the accesses at the end of an iteration.
-func (a *attempt) iterations(st *ir.Stm, b *ir.Body, space []ir.SpaceDim, found []access, parallel bool) *refusal {
-	all := append([]access{}, found...)
+func (a *attempt) iterations(st *ir.Stm, b *ir.Body, space []ir.SpaceDim, found []access.Access, parallel bool) *refusal {
+	all := append([]access.Access{}, found...)
 	for _, s := range b.Stms {
 		all = append(all, a.accessesOf(s)...)
 	}
-	// In terms of the indices and of what is known outside of st.
-	inside := boundIn(st.Exp)
-	c := &accesses{attempt: a, inside: inside, around: space}
-	var writes, uses []access
-	for _, x := range all {
-		c.with = x.view
-		x.all = c.knownParts(x.all)
-		if x.source {
-			writes = append(writes, x)
-		} else {
-			uses = append(uses, x)
-		}
-	}
+	writes, uses := split(a.accesses().PerIteration(st, space, all))
 	other := map[name.Name]sym.Poly{}
 	for _, d := range space {
 		other[d.Index] = sym.Var(name.Name{Base: d.Index.Base + " of another iteration", ID: d.Index.ID})
 	}
 	rename := func(n name.Name) (sym.Poly, bool) { p, ok := other[n]; return p, ok }
 	own := a.ownPlace(st, space)
-	var elsewhere []access
+	var elsewhere []access.Access
 	for _, u := range uses {
-		if own != nil && (a.same(u.one, *own) || a.same(u.array, *own)) {
+		if own != nil && (a.isAt(u, *own) || !u.Unknown && a.same(u.Index, *own)) {
 			continue // within the place of its own iteration's result
 		}
-		u.all = u.all.Subst(rename)
+		u.All = u.All.Subst(rename)
 		elsewhere = append(elsewhere, u)
 	}
 	for _, w := range writes {
 		for _, different := range a.different(space, other, parallel) {
-			if r := a.apartFrom(different, w.all, elsewhere); r != nil {
+			if r := a.apartFrom(different, w.All, elsewhere); r != nil {
 				return r
 			}
 		}
@@ -261,7 +223,7 @@ func (a *attempt) ownPlace(st *ir.Stm, space []ir.SpaceDim) *lmad.LMAD {
 	}
 	for _, p := range st.Pat {
 		if index, ours := a.moved[p.Name]; ours && p.Name == a.root {
-			own := index.Fix(indices(space)...)
+			own := index.Fix(ir.Indices(space)...)
 			return &own
 		}
 	}
@@ -288,9 +250,14 @@ func (a *attempt) different(space []ir.SpaceDim, other map[name.Name]sym.Poly, p
 	return cases
 }
 
-// apartFrom proves that what is written, w, is disjoint from all of the uses.
-func (a *attempt) apartFrom(more sym.Facts, w lmad.Summary, uses []access) *refusal {
-	if len(uses) > 1 && a.apartTogether(more, w, uses) {
+// isAt reports whether an access touches just the cells of l in each iteration.
+func (a *attempt) isAt(x access.Access, l lmad.LMAD) bool { return !x.Unknown && a.same(x.One, l) }
+
+// apartFrom proves that what is written, w, is disjoint from all of the uses. Their
+// union often takes fewer proofs.
+func (a *attempt) apartFrom(more sym.Facts, w lmad.Summary, uses []access.Access) *refusal {
+	touches := func(u access.Access) bool { return a.apart(more, w, u) != nil }
+	if union := access.Union(uses); union != nil && !slices.ContainsFunc(union, touches) {
 		return nil
 	}
 	for _, u := range uses {
@@ -301,77 +268,18 @@ func (a *attempt) apartFrom(more sym.Facts, w lmad.Summary, uses []access) *refu
 	return nil
 }
 
-// apartTogether is apartFrom for the union of the uses, which often takes fewer
-// proofs: uses of neighbouring cells become one.
-func (a *attempt) apartTogether(more sym.Facts, w lmad.Summary, uses []access) bool {
-	union := access{view: uses[0].view}
-	for _, u := range uses {
-		if u.all.IsTop() || u.view != union.view {
-			return false
-		}
-		union.all = union.all.Join(u.all)
-	}
-	if len(union.all.Parts()) == len(uses) {
-		return false
-	}
-	for _, l := range union.all.Parts() {
-		union.all = lmad.Summarise(l)
-		if a.apart(more, w, union) != nil {
-			return false
-		}
-	}
-	return true
-}
-
 // apart proves that what is written, w, and u are disjoint.
-func (a *attempt) apart(more sym.Facts, w lmad.Summary, u access) *refusal {
+func (a *attempt) apart(more sym.Facts, w lmad.Summary, u access.Access) *refusal {
 	if w.IsTop() {
-		return refuse(4, "%s may be written anywhere, also where the %s touches %v", a.source.Base, u.what, u.all)
+		return refuse(4, "%s may be written anywhere, also where the %s touches %v", a.source.Base, u.What, u.All)
 	}
-	if u.all.IsTop() {
-		return refuse(4, "the %s may be anywhere, also in %v", u.what, w)
+	switch u.Against(more, w) {
+	case access.Anywhere:
+		return refuse(4, "the %s may be anywhere, also in %v", u.What, w)
+	case access.Meets:
+		return refuse(4, "the %s touches %v", u.What, w)
+	case access.Unproved:
+		return refuse(4, "the %s touches %v, not known to be apart from %v", u.What, u.All, w)
 	}
-	if farApart(w, u.all) {
-		return nil
-	}
-	if slices.ContainsFunc(w.Parts(), func(l lmad.LMAD) bool { return slices.ContainsFunc(u.all.Parts(), l.Equal) }) {
-		return refuse(4, "the %s touches %v", u.what, w)
-	}
-	if u.view.Disjoint(w, u.all, more) {
-		return nil
-	}
-	return refuse(4, "the %s touches %v, not known to be apart from %v", u.what, u.all, w)
-}
-
-// farApart reports whether all parts of two summaries are apart by numbers alone,
-// which takes no proof.
-func farApart(s, t lmad.Summary) bool {
-	for _, l := range s.Parts() {
-		for _, m := range t.Parts() {
-			away, ok := m.Offset.Away(l.Offset)
-			low1, high1, ok1 := reach(l)
-			low2, high2, ok2 := reach(m)
-			if !ok || !ok1 || !ok2 || away > maxReach || away < -maxReach || high1 >= away+low2 && high2+away >= low1 {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// maxReach bounds the numbers that farApart works with.
-const maxReach = 1 << 40
-
-// reach is the least and the greatest of l's places, counted from its offset, if
-// they are numbers.
-func reach(l lmad.LMAD) (low, high int64, ok bool) {
-	for _, d := range l.Dims {
-		size, ok1 := d.Size.AsConst()
-		stride, ok2 := d.Stride.AsConst()
-		if !ok1 || !ok2 || size < 1 || size > 1<<20 || stride > 1<<19 || stride < -1<<19 {
-			return 0, 0, false
-		}
-		low, high = low+min(0, (size-1)*stride), high+max(0, (size-1)*stride)
-	}
-	return low, high, len(l.Dims) <= 8
+	return nil
 }

@@ -131,15 +131,6 @@ func (s *shortcircuiter) resultPoint(q *sequence, kernel *ir.Stm, k int) (*point
 	}
 	to := kernel.Pat[k].At
 	p := &point{what: "result", pos: kernel.Pos, in: q, source: q.body.Result[k].Name, block: to.Block, kernel: kernel, result: k}
-	p.whole, p.fit = to.Index.Fix(indices(e.Space)...), s.fitted[kernel.Pat[k].Name]
+	p.whole, p.fit = to.Index.Fix(ir.Indices(e.Space)...), s.fitted[kernel.Pat[k].Name]
 	return p, true
-}
-
-// indices are the indices of a space as polynomials.
-func indices(space []ir.SpaceDim) []sym.Poly {
-	out := make([]sym.Poly, len(space))
-	for i, d := range space {
-		out[i] = sym.Var(d.Index)
-	}
-	return out
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/lamina-lang/lamina/analysis/access"
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/lmad"
 	"github.com/lamina-lang/lamina/core/name"
@@ -126,7 +127,7 @@ func (a *attempt) relocate() *refusal {
 			return r
 		}
 	}
-	if !a.unfolded(a.moved[a.source]).Equal(a.unfolded(a.whole)) {
+	if !access.Unfolded(a.Base, a.moved[a.source]).Equal(access.Unfolded(a.Base, a.whole)) {
 		return refuse(2, "its index function would be %v", a.moved[a.source])
 	}
 	a.moved[a.source] = a.whole
@@ -321,3 +322,6 @@ func isUse(e ir.Exp) bool {
 	_, ok := e.(*ir.Use)
 	return ok
 }
+
+// same reports whether two index functions are one, modulo 2^64.
+func (s *shortcircuiter) same(l, m lmad.LMAD) bool { return access.Same(s.Base, l, m) }

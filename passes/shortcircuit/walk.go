@@ -3,6 +3,7 @@ package shortcircuit
 import (
 	"slices"
 
+	"github.com/lamina-lang/lamina/analysis/access"
 	"github.com/lamina-lang/lamina/core/lmad"
 	"github.com/lamina-lang/lamina/core/name"
 )
@@ -71,17 +72,17 @@ func (a *attempt) besides(s *stop) bool {
 }
 
 // laterUses are the uses of the destination seen up to a stop.
-func (a *attempt) laterUses(s *stop) []access {
-	var out []access
+func (a *attempt) laterUses(s *stop) []access.Access {
+	var out []access.Access
 	for _, l := range s.uses.Parts() {
-		out = append(out, access{what: "use of " + a.point.block.Base, all: lmad.Summarise(l), view: a.view})
+		out = append(out, access.Access{What: "use of " + a.point.block.Base, All: lmad.Summarise(l), Place: access.Place{View: a.view}})
 	}
 	return out
 }
 
 // remember keeps a stop for the statement's next points. later are the uses of the
 // destination that were seen, which must hold wherever the next source is made.
-func (a *attempt) remember(later []access) {
+func (a *attempt) remember(later []access.Access) {
 	w := a.walk
 	a.walk = nil
 	if a.at == nil || a.over || a.alloc == a.creation || a.ends != nil || len(a.view.Assumed()) > 0 {
@@ -89,10 +90,10 @@ func (a *attempt) remember(later []access) {
 	}
 	var uses lmad.Summary
 	for _, u := range later {
-		if u.local || u.all.IsTop() || u.view != a.view {
+		if u.Local || u.All.IsTop() || u.View != a.view {
 			return
 		}
-		uses = uses.Join(u.all)
+		uses = uses.Join(u.All)
 	}
 	apart := a.at.stm.Pat[0].At.Index.IsContiguous() // so no two of its elements are one
 	if !apart {
