@@ -54,7 +54,10 @@ func (d *Driver) LoadText(ctx context.Context, name string, text []byte) (*pass.
 }
 
 func loadFut(ctx context.Context, name string, text []byte) (*pass.Unit, error) {
-	p, err := fut.Compile(ctx, name, text)
+	folder := filepath.Dir(name)
+	p, err := fut.CompileFiles(ctx, name, text, func(file string) ([]byte, error) {
+		return os.ReadFile(filepath.Join(folder, filepath.FromSlash(file)))
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -1,9 +1,9 @@
 // Package fut reads programs in Futhark's source language and lowers them to
 // the soac level of the IR.
 //
-// The way through: package syntax parses, package types resolves names and
-// infers types and sizes, package flow checks what depends on the order of evaluation,
-// package specialise lowers. The prelude is
+// The way through: package syntax parses, package names takes modules apart and binds every name to
+// its declaration, package types infers types and sizes, package flow checks what depends on
+// the order of evaluation, package specialise lowers. The prelude is
 // a program like any other, parsed once a process; what a program uses of it is
 // checked and lowered with it.
 package fut
@@ -12,12 +12,15 @@ import (
 	"context"
 	_ "embed"
 	"errors"
+	"path"
+	"path/filepath"
 	"sync"
 
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/flow"
+	"github.com/lamina-lang/lamina/frontends/fut/internal/names"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/specialise"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/types"
@@ -49,38 +52,78 @@ var integerText string
 //go:embed prelude_float.fut
 var floatText string
 
+// modulesName is the file of the prelude's module types.
+const modulesName = "prelude_modules.fut"
+
+//go:embed prelude_modules.fut
+var modulesText string
+
 // parsePrelude parses the prelude once. Nothing changes the tree.
-var parsePrelude = sync.OnceValues(func() (*syntax.File, error) {
-	return syntax.ParsePrelude(&source.File{Name: preludeName, Text: preludeText})
+var parsePrelude = sync.OnceValues(func() (names.Library, error) {
+	base, err := syntax.ParsePrelude(&source.File{Name: preludeName, Text: preludeText})
+	if err != nil {
+		return names.Library{}, err
+	}
+	modules, err := syntax.ParsePrelude(&source.File{Name: modulesName, Text: modulesText})
+	return names.Library{Base: base, Modules: modules, Members: parseMembers}, err
 })
 
-// Compile translates the program text, which messages call name. An error in the
+// Read returns the text of a file that is imported, whose name is relative to the folder of the
+// program's first file.
+type Read func(name string) ([]byte, error)
+
+// Compile translates a program that imports nothing, which messages call name. An error in the
 // program is a *source.Error that shows the line; several are source.Errors.
 func Compile(ctx context.Context, name string, text []byte) (*ir.Program, error) {
+	return CompileFiles(ctx, name, text, nil)
+}
+
+// CompileFiles is Compile for a program that may import other files. read is nil where there are
+// none.
+func CompileFiles(ctx context.Context, name string, text []byte, read Read) (*ir.Program, error) {
 	f := &source.File{Name: name, Text: string(text)}
 	parsed, err := syntax.Parse(f)
 	if err != nil {
 		return nil, err
 	}
-	base, err := parsePrelude()
+	resolved, err := resolve(parsed, read)
+	if err != nil {
+		return nil, inFiles(err, f)
+	}
+	checked, err := types.Check(resolved, flow.New)
+	if err != nil {
+		return nil, inFiles(err, resolved.Files...)
+	}
+	lowered, err := specialise.Lower(ctx, checked, specialise.Options{Prelude: preludeFiles()})
+	return lowered, inFiles(err, resolved.Files...)
+}
+
+// resolve resolves the names of a program.
+func resolve(parsed *syntax.File, read Read) (*names.Program, error) {
+	lib, err := parsePrelude()
 	if err != nil {
 		return nil, err
 	}
-	checked, err := types.Check(types.Prelude{Base: base, Members: parseMembers}, flow.New, parsed)
-	if err != nil {
-		return nil, inFile(err, f)
+	if read != nil {
+		folder := path.Dir(filepath.ToSlash(parsed.Source.Name))
+		lib.Import = func(name string) (*syntax.File, error) {
+			text, err := read(name + ".fut")
+			if err != nil {
+				return nil, err
+			}
+			return syntax.Parse(&source.File{Name: path.Join(folder, name+".fut"), Text: string(text)})
+		}
 	}
-	lowered, err := specialise.Lower(ctx, checked, specialise.Options{Prelude: preludeFiles()})
-	return lowered, inFile(err, f)
+	return names.Resolve(lib, parsed)
 }
 
 // preludeFiles names all files of the prelude.
 func preludeFiles() []string {
-	names := []string{preludeName}
+	files := []string{preludeName, modulesName}
 	for _, m := range members {
-		names = append(names, m.name)
+		files = append(files, m.name)
 	}
-	return names
+	return files
 }
 
 // parseMembers parses what the module of t offers.
@@ -99,15 +142,21 @@ func parseMembers(t scalar.Type) ([]*syntax.File, error) {
 	return files, nil
 }
 
-// inFile lets an error show the lines of f.
-func inFile(err error, f *source.File) error {
+// inFiles lets an error show the lines of the files that it is in.
+func inFiles(err error, files ...*source.File) error {
 	var es source.Errors
-	if errors.As(err, &es) {
-		return es.In(f)
-	}
 	var e *source.Error
-	if errors.As(err, &e) {
-		return e.In(f)
+	switch {
+	case errors.As(err, &es):
+		for _, f := range files {
+			es.In(f)
+		}
+		return es
+	case errors.As(err, &e):
+		for _, f := range files {
+			e.In(f)
+		}
+		return e
 	}
 	return err
 }

@@ -53,11 +53,11 @@ func typeOf(program string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	base, err := parsePrelude()
+	resolved, err := resolve(parsed, nil)
 	if err != nil {
 		return "", err
 	}
-	p, err := types.Check(types.Prelude{Base: base, Members: parseMembers}, flow.New, parsed)
+	p, err := types.Check(resolved, flow.New)
 	if err != nil {
 		return "", err
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/flow"
+	"github.com/lamina-lang/lamina/frontends/fut/internal/names"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/specialise"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/types"
@@ -17,25 +18,41 @@ import (
 // A panic inside the front end is an error that says where in the program, and
 // where in the compiler.
 func TestPanicsAreErrors(t *testing.T) {
-	parsed, err := syntax.Parse(&source.File{Name: "p.fut", Text: "entry main (x: f32) =\n  f32.recip x"})
+	library, err := parsePrelude()
 	if err != nil {
 		t.Fatal(err)
 	}
-	base, err := parsePrelude()
-	if err != nil {
-		t.Fatal(err)
+	program := func() *syntax.File {
+		parsed, err := syntax.Parse(&source.File{Name: "p.fut", Text: "entry main (x: f32) =\n  f32.recip x"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return parsed
 	}
 	tests := []struct {
 		name string
 		run  func() error
 	}{
+		{"names", func() error {
+			planted := library
+			planted.Members = func(scalar.Type) ([]*syntax.File, error) { panic("planted") }
+			_, err := names.Resolve(planted, program())
+			return err
+		}},
 		{"checking", func() error {
-			planted := func(scalar.Type) ([]*syntax.File, error) { panic("planted") }
-			_, err := types.Check(types.Prelude{Base: base, Members: planted}, flow.New, parsed)
+			resolved, err := names.Resolve(library, program())
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, err = types.Check(resolved, func() types.Flow { return plantedFlow{flow.New()} })
 			return err
 		}},
 		{"lowering", func() error {
-			checked, err := types.Check(types.Prelude{Base: base, Members: parseMembers}, flow.New, parsed)
+			resolved, err := names.Resolve(library, program())
+			if err != nil {
+				t.Fatal(err)
+			}
+			checked, err := types.Check(resolved, flow.New)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -57,4 +74,14 @@ func TestPanicsAreErrors(t *testing.T) {
 			}
 		})
 	}
+}
+
+// plantedFlow fails where it gets to the program's own definitions.
+type plantedFlow struct{ types.Flow }
+
+func (f plantedFlow) Causality(info *types.Info, d *syntax.ValDecl) *source.Error {
+	if d.Position.File == "p.fut" {
+		panic("planted")
+	}
+	return f.Flow.Causality(info, d)
 }

@@ -48,7 +48,8 @@ def h = -- !
   let y = ] in y -- !
 type t = # -- !
 def k = let x = 1 in x
-module m = {} -- !
+module m = { def x = ] -- !
+  def y = 2 def z = ) } -- !
 def l = let y = 3 let z = } in y + z -- !
 `,
 		"types": `

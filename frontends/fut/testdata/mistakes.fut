@@ -37,7 +37,7 @@ entry main (x: i32) = (\(y: i32) -> y) == (\y -> y)  --! Cannot apply "==" to "\
 def f p = p.x  --! Type is ambiguous: it must be a record with field "x", and more is not known
 entry main (x: i32) = f {x}
 ---
-import "lib/foo"  --! importing files is not supported yet
+import "lib/foo"  --! Cannot import "lib/foo"
 entry main (x: i32) = x
 ---
 def f (x: i32) = g x  --! Unknown name "g"
@@ -51,8 +51,8 @@ entry main (x: i32) = (loop f = (+1) for i < 3 do f >-> f) x  --! the value of a
 type v [n] 't = [n]t
 entry main (x: v i32 []) = x  --! Argument 1 of type "v" must be a size in brackets
 ---
-module m = { def f (x: i32) = x }  --! modules are not supported yet
-entry main (x: i32) = m.f x
+module m = { def f (x: i32) = x }
+entry main (x: i32) = m.g x  --! Unknown name "m.g"
 ---
 entry main (x: i32) = foo x  --! Unknown name "foo"
 ---

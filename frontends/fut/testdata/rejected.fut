@@ -269,9 +269,9 @@ def f = if true then 1  --! else
 ---
 def f = \ -> 1  --! a parameter of a lambda
 ---
-module m = {}  --! modules are not supported yet
+module m = n  --! Unknown module "n"
 ---
-import "x"  --! importing files is not supported yet
+import "x"  --! Cannot import "x"
 ---
 def f (x: i32) = match x case #none -> 1  --! sum types are not supported yet
 ---
@@ -455,9 +455,9 @@ entry main [n] (xs: [n]i64) = loop ys = xs for i < 2 do let w = loop zs = ys for
 ---
 entry main [n] (xs: [n]i64) = loop ys = xs for i < 2 do let w = loop zs = xs for j < 2 do map2 (+) zs ys in filter (>0) w  --! Loop body does not have expected type: a size is "n" before the loop, "n" in the pattern and "count" after the body
 ---
-entry main [n] (xs: [n]i64) = loop ys = iota n for i < 2 do map2 (+) (iota (length ys)) ys  --! Cannot apply "map2" to "ys" (invalid type): argument 3 has type [d7]i64, but [length ys]i64 is expected. The size "length ys" would leave the scope of "ys" (scope violation)
+entry main [n] (xs: [n]i64) = loop ys = iota n for i < 2 do map2 (+) (iota (length ys)) ys  --! Cannot apply "map2" to "ys" (invalid type): argument 3 has type [d6]i64, but [length ys]i64 is expected. The size "length ys" would leave the scope of "ys" (scope violation)
 ---
-entry main [n] (xs: [n]i64) = loop (k, ys) = (n, iota n) for i < 2 do (k, map2 (+) ys (iota k))  --! Cannot apply "map2" to "iota k" (invalid type): argument 3 has type [k]i64, but [d7]i64 is expected. The size "k" would leave the scope of "k" (scope violation)
+entry main [n] (xs: [n]i64) = loop (k, ys) = (n, iota n) for i < 2 do (k, map2 (+) ys (iota k))  --! Cannot apply "map2" to "iota k" (invalid type): argument 3 has type [k]i64, but [d6]i64 is expected. The size "k" would leave the scope of "k" (scope violation)
 ---
 entry main [n] (xs: [n]i64) = loop (k, ys: [k]i64) = (n, xs) for i < 2 do (k, map2 (+) ys (iota k))  --! Unknown name "k"
 ---
@@ -480,7 +480,7 @@ entry main [n] (xs: [n]i64) = let z = filter (> 0) xs in loop ys = xs for x in z
 entry main [n] (xs: [n]i64) = let g [k] (a: [k]i64) (b: [k]i64) = map2 (+) a b in let z = filter (>0) xs in loop ys = xs for i < 2 do g z ys  --! Loop body does not have expected type: a size is "n" before the loop, "count" in the pattern and "count" after the body
 ---
 def it 'a (f: a -> a) (x: a) = loop x for _i < 2 do f x
-entry main [n] (xs: [n]i64) = it (filter (> 0)) xs  --! Cannot apply "it" to "filter (> 0)" (invalid type): argument 1 has type [d104]number -> ?[count].*[count]number, but [d104]number -> [d104]number is expected. The size "count" is only known inside (scope violation), and no type with anonymous sizes may stand here
+entry main [n] (xs: [n]i64) = it (filter (> 0)) xs  --! Cannot apply "it" to "filter (> 0)" (invalid type): argument 1 has type [d14]number -> ?[count].*[count]number, but [d14]number -> [d14]number is expected. The size "count" is only known inside (scope violation), and no type with anonymous sizes may stand here
 ---
 def it [n] (f: [n]i64 -> [n]i64) (x: [n]i64) = let z = filter (>0) x in loop x for _i < 2 do f z  --! Cannot apply "f" to "z" (invalid type): argument 1 has type [count]i64, but [n]i64 is expected. Sizes "n" and "count" do not match
 entry main [n] (xs: [n]i64) = it (map (+ 1)) xs
@@ -508,11 +508,11 @@ entry main [n] (xs: [n]i64) = loop ys = (filter (>0) xs, xs) for i < 2 do (map (
 ---
 entry main [n] (xs: [n]i64) = loop ys = xs for i < 2 do let q = filter (>0) ys in map2 (+) q ys  --! The loop's value has size "count", which is only known inside the body that makes it
 ---
-entry main [n] (xs: [n]i64) = map (\x -> loop ys = xs for i < 2 do filter (>x) ys) xs  --! Cannot apply "map" to "\x -> loop ys = xs for i < 2 do filter (…" (invalid type): argument 1 has type (x: i64) -> ?[].[]i64, but i64 -> t8 is expected. The size "?" is only known inside (scope violation), and no type with anonymous sizes may stand here
+entry main [n] (xs: [n]i64) = map (\x -> loop ys = xs for i < 2 do filter (>x) ys) xs  --! Cannot apply "map" to "\x -> loop ys = xs for i < 2 do filter (…" (invalid type): argument 1 has type (x: i64) -> ?[].[]i64, but i64 -> t5 is expected. The size "?" is only known inside (scope violation), and no type with anonymous sizes may stand here
 ---
 entry main [n] (xs: [n]i64) = let f x = loop ys = xs for i < 2 do filter (>x) ys in map2 (+) (f 1) (f 1)  --! Cannot apply "map2" to "f 1" (invalid type): argument 3 has type []i64, but []i64 is expected. Sizes "?" and "?" do not match
 ---
-entry main [n] (xs: [n]i64) = let g = map2 (+) in loop ys = xs for i < 2 do g (filter (>0) ys) ys  --! Cannot apply "g" to "filter (> 0) ys" (invalid type): argument 1 has type [count]i64, but [d31]number is expected. The size "count" is only known inside (scope violation), and no type with anonymous sizes may stand here
+entry main [n] (xs: [n]i64) = let g = map2 (+) in loop ys = xs for i < 2 do g (filter (>0) ys) ys  --! Cannot apply "g" to "filter (> 0) ys" (invalid type): argument 1 has type [count]i64, but [d7]number is expected. The size "count" is only known inside (scope violation), and no type with anonymous sizes may stand here
 ---
 entry main [n] (xs: [n]i64) = let r = loop ys = xs for i < 2 do filter (>0) ys in let g zs = map2 (+) r zs in g xs  --! Cannot apply "g" to "xs" (invalid type): argument 1 has type [n]i64, but []i64 is expected. Sizes "?" and "n" do not match
 ---
@@ -556,9 +556,9 @@ entry main [n] (xs: [n]i64) = let z = filter (>0) xs in reduce (map2 (+)) xs [z]
 ---
 entry main [n] (xs: [n]i64) = let z = filter (>0) xs in iterate 3 (\ys -> map2 (+) ys z) xs  --! Cannot apply "iterate" to "xs" (invalid type): argument 3 has type [n]i64, but [count]i64 is expected. Sizes "count" and "n" do not match
 ---
-entry main [n] (xs: [n]i64) = iterate 3 (\ys -> filter (>0) ys) xs  --! Cannot apply "iterate" to "\ys -> filter (> 0) ys" (invalid type): argument 2 has type [d108]number -> ?[count].*[count]number, but [d108]number -> [d108]number is expected. The size "count" is only known inside (scope violation), and no type with anonymous sizes may stand here
+entry main [n] (xs: [n]i64) = iterate 3 (\ys -> filter (>0) ys) xs  --! Cannot apply "iterate" to "\ys -> filter (> 0) ys" (invalid type): argument 2 has type [d9]number -> ?[count].*[count]number, but [d9]number -> [d9]number is expected. The size "count" is only known inside (scope violation), and no type with anonymous sizes may stand here
 ---
-entry main [n] (xs: [n]i64) = iterate_while (\ys -> length ys > 1) (\ys -> ys[1:]) xs  --! Cannot apply "iterate_while" to "\ys -> ys[1:]" (invalid type): argument 2 has type [d18]t17 -> [d18 - 1]t17, but [d18]t17 -> [d18]t17 is expected. Sizes "d18" and "d18 - 1" do not match
+entry main [n] (xs: [n]i64) = iterate_while (\ys -> length ys > 1) (\ys -> ys[1:]) xs  --! Cannot apply "iterate_while" to "\ys -> ys[1:]" (invalid type): argument 2 has type [d9]t8 -> [d9 - 1]t8, but [d9]t8 -> [d9]t8 is expected. Sizes "d9" and "d9 - 1" do not match
 ---
 def f [n] (xs: [n]i64) : [n]i64 = let z = filter (>0) xs in loop ys = z for i < 2 do map2 (+) z ys  --! Function body does not have expected type: it has type [count]i64, but is declared to have type [n]i64. Sizes "n" and "count" do not match
 entry main [n] (xs: [n]i64) = f xs
@@ -572,9 +572,9 @@ entry main [n] (xs: [n]i64) = f xs
 def f [n] (xs: [n]i64) : ?[k].([k]i64, [k]i64) = loop (a, b) = (xs, xs) for i < 2 do let q = filter (>0) b in (q, q)  --! Function body does not have expected type: it has type ([]i64, []i64), but is declared to have type ([]i64, []i64). Sizes "?" and "?" do not match
 entry main [n] (xs: [n]i64) = f xs
 ---
-entry main [n] (xs: [n]i64) = loop (k, ys) = (1i64, replicate 1 0) for i < 3 do (k, map2 (+) ys (replicate k i))  --! Cannot apply "map2" to "replicate k i" (invalid type): argument 3 has type [k]number, but [d11]number is expected. The size "k" would leave the scope of "k" (scope violation)
+entry main [n] (xs: [n]i64) = loop (k, ys) = (1i64, replicate 1 0) for i < 3 do (k, map2 (+) ys (replicate k i))  --! Cannot apply "map2" to "replicate k i" (invalid type): argument 3 has type [k]number, but [d9]number is expected. The size "k" would leave the scope of "k" (scope violation)
 ---
-entry main [n] (xs: [n]i64) = loop (k, ys) = (n, replicate n 0) for i < 3 do (k, map2 (+) ys (replicate k i))  --! Cannot apply "map2" to "replicate k i" (invalid type): argument 3 has type [k]number, but [d10]number is expected. The size "k" would leave the scope of "k" (scope violation)
+entry main [n] (xs: [n]i64) = loop (k, ys) = (n, replicate n 0) for i < 3 do (k, map2 (+) ys (replicate k i))  --! Cannot apply "map2" to "replicate k i" (invalid type): argument 3 has type [k]number, but [d8]number is expected. The size "k" would leave the scope of "k" (scope violation)
 ---
 entry main [n] (xs: [n]i64) = let z = filter (>0) xs in let k = length z in loop ys = xs for i < 2 do map2 (+) (iota k) ys  --! Loop body does not have expected type: a size is "n" before the loop, "k" in the pattern and "k" after the body
 ---
@@ -597,3 +597,126 @@ def f (xs: []i64) = loop (p: []i64, q: *[]i64) = (xs, copy xs) for _i < 2 do (q,
 -- A loop's value would contain itself, also up to sizes.
 entry main [n] [m] (xss: [n][m]i64) =
   map (\r -> length (loop a = r for i < 2 do [a])) xss --! Loop body does not have expected type
+---
+module a = { def x = 1i32 def x = 2i32 }  --! Duplicate definition of name "x"
+def main (x: i64) = x
+---
+module a = { def x = 1i32 }
+module a = { def x = 1i32 }  --! Duplicate definition of name "a"
+def main (x: i64) = x
+---
+module type a = { }
+module type a = { }  --! Duplicate definition of module type "a"
+def main (x: i64) = x
+---
+module m : { type t val a: t } = { type t = i64 def a = 1i64 }
+def main (x: i64) = m.a : i64  --! Expression does not have expected type from explicit ascription: it has type t, but is said to have type i64
+---
+module f (M: { type t val x: t }) = { def y = M.x }
+module n = f { type t = i32 }  --! Module does not define a value named "x"
+def main (x: i64) = x
+---
+module f (M: { type t val x: t }) = { def y = M.x + 1i32 }  --! Cannot apply "+" to "M.x" (invalid type): the left operand has type t, but number is expected. Cannot unify type "t" with any of i8, i16, i32, i64, u8, u16, u32, u64, f16, f32, f64
+def main (x: i64) = x
+---
+module f (M: {type t}) = { def x = 1i64 }
+def main (x: i64) = f.x  --! Unknown name "f.x"
+---
+module type s = { type t val mk: i64 -> t val un: t -> i64}
+module f (X: { val k: i64 }) : s = { type t = i64 def mk (x: i64) : t = x + X.k def un (x: t) : i64 = x }
+module k = { def k = 3i64 }
+module a = f k
+module b = f k
+def main (x: i64) = a.un (b.mk x)  --! Cannot apply "a.un" to "b.mk x" (invalid type): argument 1 has type t, but t is expected
+---
+module m : { val f: i64 -> i64 } = { def g (x: i64) = x def f x = g x }
+def main (x: i64) = m.g x  --! Unknown name "m.g"
+---
+module type s = { include bar }  --! Unknown module type "bar"
+def main (x: i64) = x
+---
+module m : { type t val x: t } = { type^ t = i32 -> i32 def x (y: i32) = y }  --! Module defines type "t" as i32 -> i32, which contains functions; its module type demands one that does not
+def main (x: i64) = x
+---
+module m = { local def g (x: i64) = x def f x = g x }
+def main (x: i64) = m.g x  --! Unknown name "m.g"
+---
+module m : { type t } = { def g (x: i64) = x }  --! Module does not define a type named "t"
+def main (x: i64) = x
+---
+module m : { val f: i64 -> i64 } = { def g (x: i64) = x }  --! Module does not define a value named "f"
+def main (x: i64) = m.f x
+---
+module m = { def x = 1i64 }
+def main (x: i64) = m  --! Unknown name "m"
+---
+module f (N: numeric) = { type t = N.t def x = N.i32 1 }
+module g = f f32
+module h = f f64
+def main (n: i64) = let a = g.x in let b : h.t = a in n  --! Pattern b: h.t cannot match value of type f32
+---
+module a = { def x = 1i32 }
+module m = a { def x = 2i32 }  --! Cannot apply a module that is not parametric
+def main (x: i64) = x
+---
+module f (N: numeric) = { def x = N.i32 1 }
+module g = f bool  --! Module does not define a value named "+"
+def main (n: i64) = n
+---
+open foo  --! Unknown module "foo"
+def main (x: i64) = x
+---
+module f (N: real) = { def x = N.sqrt (N.f64 2) }
+module g = f i32  --! Module does not define a value named "from_fraction"
+def main (n: i64) = n
+---
+module v : { type t [n] val mk [n]: [n]i64 -> t [n] val add [n]: t [n] -> t [n] -> t [n] } = { type t [n] = [n]i64 def mk [n] (xs: [n]i64) : t [n] = xs def add [n] (x: t [n]) (y: t [n]) : t [n] = map2 (+) x y }
+def main [n][m] (x: [n]i64) (y: [m]i64) = let z = v.add (v.mk x) (v.mk y) in 2i64  --! Cannot apply "v.add" to "v.mk y" (invalid type): argument 2 has type t [m], but t [n] is expected. Sizes "n" and "m" do not match
+---
+module m : { type t val mk: i64 -> t } = { type~ t = []i64 def mk (n: i64) : t = iota n }  --! Module defines type "t" as []i64, whose sizes may differ from value to value; its module type demands one of which arrays can be made
+def main (n: i64) = n
+---
+module type s = { val f: foo -> i64 }  --! Unknown type "foo"
+def main (x: i64) = x
+---
+module m : { type t val mk: i64 -> t } = { type t = i64 def mk (x: i64) = x }
+def main (x: i64) = m.mk x + 1i64  --! Cannot apply "+" to "m.mk x" (invalid type): the left operand has type t, but number is expected. Cannot unify type "t" with any of i8, i16, i32, i64, u8, u16, u32, u64, f16, f32, f64
+---
+module m : { val id 'a: a -> a } = { def id (x: i32) = x }  --! Module has a value "id" of type i32 -> i32, but its module type demands a -> a
+def main (x: i64) = x
+---
+module f (A: { type t val x: t }) (B: { type t val g: t -> t }) = { def y = B.g A.x }  --! Cannot apply "B.g" to "A.x" (invalid type): argument 1 has type t, but t is expected
+def main (x: i64) = x
+---
+module type s = { type t val x: t val g: t -> t }
+module f (A: s) (B: s) = { def y = B.g A.x }  --! Cannot apply "B.g" to "A.x" (invalid type): argument 1 has type t, but t is expected
+def main (x: i64) = x
+---
+module m : { type t 'a } = { type t = i32 }  --! Module defines type "t" with 0 parameters, but its module type demands 1
+def main (x: i64) = x
+---
+module m : { val f [n]: [n]i64 -> i64 } = { def f [n] (xs: *[n]i64) : i64 = let ys = xs with [0] = 1 in ys[0] }  --! Module has a value "f" of type *[n]i64 -> i64, but its module type demands [n]i64 -> i64. It consumes an argument, which its module type does not allow
+def main (x: i64) = m.f [x]
+---
+module m : { val f [n]: [n]i64 -> *[n]i64 } = { def f [n] (xs: [n]i64) = xs }  --! Module has a value "f" of type [n]i64 -> [n]i64, but its module type demands [n]i64 -> *[n]i64. Its result may have an alias, where one without is demanded
+def main (x: i64) = m.f [x]
+---
+module m = foo  --! Unknown module "foo"
+def main (x: i64) = x
+---
+module m : foo = { }  --! Unknown module type "foo"
+def main (x: i64) = x
+---
+module m : { val f [n]: [n]i64 -> [n]i64 } = { def f (xs: []i64) = filter (>0) xs }  --! Module has a value "f" of type [n]i64 -> ?[count].*[count]i64, but its module type demands [n]i64 -> [n]i64. Sizes "n" and "count" do not match
+def main (x: i64) = x
+---
+module type s = { type t val x: t }
+module m : s with u = i32 = { type t = i64 def x = 1i64 }  --! Cannot refine type "u": the module type has no such type
+def main (x: i64) = x
+---
+module type s = { type t val x: t }
+module m : s with t = i32 = { type t = i64 def x = 1i64 }  --! Module defines type "t" as i64, but its module type says i32
+def main (x: i64) = x
+---
+module m : { val f: i64 -> i32 } = { def f (x: i64) = x }  --! Module has a value "f" of type (x: i64) -> i64, but its module type demands i64 -> i32. Their results differ
+def main (x: i64) = m.f x

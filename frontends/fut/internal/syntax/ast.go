@@ -76,7 +76,7 @@ type File struct {
 	tokens []token
 }
 
-// Decl is a top-level declaration: *ValDecl, *ValSpec or *TypeDecl.
+// Decl is a declaration: *ValDecl, *TypeDecl, one of modules (module.go), or in the prelude *ValSpec.
 type Decl interface {
 	Node
 	decl()
@@ -96,7 +96,7 @@ type ValDecl struct {
 	Doc        string
 }
 
-// ValSpec is `val name params : type`, allowed in the prelude only: it declares
+// ValSpec is `val name params : type` in a module type. In the prelude it declares
 // an intrinsic, which the lowering implements.
 type ValSpec struct {
 	At
@@ -214,8 +214,9 @@ type (
 	// arguments.
 	NamedType struct {
 		At
-		Name string
-		Args []TypeArg
+		Module string // the path to it, as of a Var
+		Name   string
+		Args   []TypeArg
 	}
 	// TypeArg is an argument of an abbreviation: a size in brackets or a type.
 	TypeArg struct {

@@ -53,14 +53,15 @@ type (
 
 // Names and data.
 type (
-	// Var is a name or an operator used as a value, with the module that
-	// qualifies it if any: x, (+), f32.sqrt.
+	// Var is a name or an operator used as a value, with the path of the module that
+	// qualifies it if any: x, (+), f32.sqrt. The parser reads m.x as a Project; package names
+	// replaces it by a Var where m is a module.
 	Var struct {
 		At
 		Module string
 		Name   string
 	}
-	// Open is `m.(e)`: e with the names of module m in scope.
+	// Open is `m.(e)`: e with the names of module m, a path, in scope.
 	Open struct {
 		At
 		Module string

@@ -84,6 +84,7 @@ type parser struct {
 	toks    []token
 	i       int // index of the current token
 	depth   int
+	structs int // how many structures the declaration being read is in
 	prelude bool
 	attrs   []*Attr // of the declaration being read
 	// section is the operator of a left section, (e op), whose closing
@@ -221,24 +222,27 @@ func (p *parser) decl() Decl {
 func (p *parser) bareDecl() Decl {
 	doc := p.tok().docs
 	p.attrs = nil
-	for p.is("#[") || p.is("local") {
-		if !p.accept("local") {
-			p.attrs = append(p.attrs, p.attr())
-		}
+	for p.is("#[") {
+		p.attrs = append(p.attrs, p.attr())
 		doc = append(doc, p.tok().docs...)
 	}
 	text := strings.Join(doc, "\n")
-	switch t := p.tok(); {
+	switch at := p.at(); {
 	case p.is("def"), p.is("let"), p.is("entry"):
 		return p.valDecl(text)
 	case p.is("type"):
 		return p.typeDecl(text)
 	case p.is("val") && p.prelude:
 		return p.valSpec(text)
-	case p.is("import"):
-		panic(unsupported(t.pos, "importing files is", "put the definitions that you need in this file"))
-	case p.is("module"), p.is("open"), p.is("include"):
-		panic(unsupported(t.pos, "modules are", "write the module's definitions at top level; the modules of the scalar types (f32.sqrt, i64.f32, …) are there"))
+	case p.accept("import"):
+		return &ImportDecl{At: at, File: p.fileName()}
+	case p.is("module"):
+		return p.moduleDecl(text)
+	case p.accept("open"):
+		return &OpenDecl{At: at, Module: p.modExp()}
+	case p.accept("local"):
+		defer p.nest()()
+		return &LocalDecl{At: at, Decl: p.decl()}
 	}
 	if p.is("..") {
 		panic(p.unexpected("a declaration").WithHint("ranges are written a..<c, a...c, and with a second number a..b..<c, a..b...c"))
@@ -309,6 +313,8 @@ func (p *parser) valSpec(doc string) *ValSpec {
 	if p.accept("(") {
 		d.Name = p.binaryName()
 		p.expect(")", "the name of an operator")
+	} else if p.tok().kind == tOp {
+		d.Name = p.binaryName()
 	} else {
 		d.Name = p.ident("after val")
 	}
@@ -321,14 +327,7 @@ func (p *parser) valSpec(doc string) *ValSpec {
 func (p *parser) typeDecl(doc string) *TypeDecl {
 	d := &TypeDecl{At: p.at(), Doc: doc}
 	p.advance()
-	switch {
-	case p.is("^"):
-		p.advance()
-		d.Lift = Lifted
-	case p.tok().text == "~":
-		p.advance()
-		d.Lift = SizeLifted
-	}
+	d.Lift = p.lift()
 	d.Name = p.ident("after type")
 	d.Params = p.typeParams()
 	p.expect("=", "the definition of type "+quote(d.Name.Name))

@@ -1,6 +1,10 @@
 package syntax
 
-import "github.com/lamina-lang/lamina/core/source"
+import (
+	"strings"
+
+	"github.com/lamina-lang/lamina/core/source"
+)
 
 // atom reads an operand of application with its projections and indexings. An
 // index follows without a space: a[i] indexes, f [i] applies.
@@ -80,18 +84,34 @@ var noExpression = map[string]string{
 	"case":  "cases follow match and the value that they look at: match x case 0 -> … case _ -> …",
 }
 
-// name reads a variable, a qualified name or `module.(e)`.
+// name reads a variable, or `module.(e)`.
 func (p *parser) name() Exp {
+	if n := p.qualifies(); p.peek(n).is("(") && n > 0 {
+		at, module := p.at(), p.path("of a module")
+		p.advance()
+		p.advance()
+		return &Open{At: at, Module: module, Exp: p.paren(p.at())}
+	}
 	id := p.ident("")
-	if !p.isModule(id.Name) || !p.is(".") || !p.tok().adjacent(p.prev()) {
-		return &Var{At: id.At, Name: id.Name}
+	return &Var{At: id.At, Name: id.Name}
+}
+
+// qualifies is how many tokens from here on are names, each followed by a dot, without space
+// between them and what follows.
+func (p *parser) qualifies() int {
+	n := 0
+	for p.peek(n).kind == tIdent && p.peek(n+1).is(".") && p.peek(n+1).adjacent(p.peek(n)) && p.peek(n+2).adjacent(p.peek(n+1)) {
+		n += 2
 	}
-	p.advance()
-	if p.accept("(") {
-		e := &Open{At: At{Position: id.Position}, Module: id.Name, Exp: p.paren(p.at())}
-		return e
+	return n
+}
+
+// splitPath takes the last name off a path.
+func splitPath(path string) (module, name string) {
+	if i := strings.LastIndexByte(path, '.'); i >= 0 {
+		return path[:i], path[i+1:]
 	}
-	return &Var{At: At{Position: id.Position}, Module: id.Name, Name: p.ident("of a function of module " + quote(id.Name)).Name}
+	return "", path
 }
 
 func (p *parser) field() *Field {

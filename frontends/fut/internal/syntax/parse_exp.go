@@ -1,7 +1,6 @@
 package syntax
 
 import (
-	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/source"
 )
 
@@ -137,15 +136,14 @@ func (p *parser) bareOp() (op *Var, level int, rightAssoc bool) {
 		level, rightAssoc = operatorLevel(t.text)
 		return &Var{At: At{Position: t.pos}, Name: t.text}, level, rightAssoc
 	case p.qualifiedOp():
-		p.i += 3
-		level, rightAssoc = operatorLevel(p.prev().text)
-		return &Var{At: At{Position: t.pos}, Module: t.text, Name: p.prev().text}, level, rightAssoc
+		module := p.path("of a module")
+		p.advance()
+		op := p.advance().text
+		level, rightAssoc = operatorLevel(op)
+		return &Var{At: At{Position: t.pos}, Module: module, Name: op}, level, rightAssoc
 	case p.accept("`"):
-		id := p.ident("between backticks")
-		op := &Var{At: At{Position: id.Position}, Name: id.Name}
-		if p.isModule(id.Name) && p.accept(".") {
-			op.Module, op.Name = id.Name, p.ident("of a function").Name
-		}
+		op := &Var{At: p.at()}
+		op.Module, op.Name = splitPath(p.path("between backticks"))
 		p.expect("`", "an infix function")
 		return op, backtickLevel, false
 	}
@@ -154,26 +152,13 @@ func (p *parser) bareOp() (op *Var, level int, rightAssoc bool) {
 
 // qualifiedOp reports whether `module.op` comes, as in i32.+.
 func (p *parser) qualifiedOp() bool {
-	return p.tok().kind == tIdent && p.isModule(p.tok().text) && p.peek(1).is(".") && p.peek(2).kind == tOp &&
-		p.peek(1).adjacent(p.tok()) && p.peek(2).adjacent(p.peek(1))
+	n := p.qualifies()
+	return n > 0 && p.peek(n).kind == tOp
 }
 
 // Intrinsics is the module of functions that Futhark's own prelude is written with.
 // Programs use it for LMAD slices: intrinsics.flat_index_2d.
 const Intrinsics = "intrinsics"
-
-// isModule reports whether name is a module; in the prelude's files of their members
-// t and bits are, too.
-func (p *parser) isModule(name string) bool {
-	return isModule(name) || p.prelude && (name == "t" || name == "bits")
-}
-
-// isModule reports whether name is a module; for now these are the scalar types and the
-// intrinsics.
-func isModule(name string) bool {
-	_, ok := scalar.ParseType(name)
-	return ok || name == Intrinsics
-}
 
 // operand reads what stands between binary operators.
 func (p *parser) operand() Exp {

@@ -31,7 +31,7 @@ func TestParseExp(t *testing.T) {
 		{"f32.sqrt x f64.(a + b)", "f32.sqrt x f64.(a + b)"},
 		{"r.a.b x", "r.a.b x"},
 		{"f r . a .b + t. 0 .\n1", "f r.a.b + t.0.1"},
-		{"(f32).a + (1).0 + 1.5 .b", "((f32).a + (1).0) + (1.5).b"},
+		{"(f32).a + (1).0 + 1.5 .b", "(f32.a + (1).0) + (1.5).b"},
 		{`\(a, b) {c, d = e} _ (x: i32): i32 -> a + 1`, `\(a, b) {c = c, d = e} _ (x: i32): i32 -> a + 1`},
 		{"let x = 1 let (y, _): (i32, i32) = z in x + y", "let x = 1 in let (y, _): (i32, i32) = z in x + y"},
 		{"let f [n] 't (x: [n]t): t = x[0] in f a", "let f [n] 't (x: [n]t): t = x[0] in f a"},
@@ -95,7 +95,7 @@ local let (a: i32) ` + "`plus`" + ` (b: i32) = a
 		"type^ f 'a = a -> a",
 		"type t = {x: i32}",
 		"def (<+>) x y = x",
-		"def plus (a: i32) (b: i32) = a",
+		"local def plus (a: i32) (b: i32) = a",
 	}, "\n") + "\n"
 	if got := Print(f); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)

@@ -72,11 +72,8 @@ func (p *parser) bareType() TypeExp {
 // namedType reads a name and, if args, the arguments of an abbreviation.
 func (p *parser) namedType(args bool) TypeExp {
 	from := p.i
-	id := p.ident("of a type")
-	t := &NamedType{At: At{Position: id.Position}, Name: id.Name}
-	if p.is(".") && p.tok().adjacent(p.prev()) && p.peek(1).kind == tIdent {
-		panic(unsupported(p.tok().pos, "types of modules are", "write the type itself"))
-	}
+	t := &NamedType{At: p.at()}
+	t.Module, t.Name = splitPath(p.path("of a type"))
 	for args {
 		switch {
 		case p.is("["):

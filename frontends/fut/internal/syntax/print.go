@@ -92,6 +92,8 @@ func (p *printer) decl(d Decl) {
 		p.typeParams(d.Params)
 		p.put(" = ")
 		p.typ(d.Type)
+	default:
+		p.moduleDecl(d)
 	}
 }
 
@@ -206,6 +208,9 @@ func (p *printer) typ(t TypeExp) {
 func (p *printer) termType(t TypeExp) {
 	switch t := t.(type) {
 	case *NamedType:
+		if t.Module != "" {
+			p.put(t.Module, ".")
+		}
 		p.put(t.Name)
 		for _, a := range t.Args {
 			p.put(" ")

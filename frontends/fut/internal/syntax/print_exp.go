@@ -96,22 +96,16 @@ func (p *printer) operand(e Exp) {
 }
 
 // projected writes e, of which a field is taken. A dot behind a number would begin its
-// fraction, and behind the name of a module the name of a member.
+// fraction.
 func (p *printer) projected(e Exp) {
-	bare := true
-	switch e := e.(type) {
+	switch e.(type) {
 	case *IntLit, *FloatLit:
-		bare = false
-	case *Var:
-		bare = e.Module != "" || !isModule(e.Name)
-	}
-	if bare {
+		p.put("(")
 		p.atom(e)
-		return
+		p.put(")")
+	default:
+		p.atom(e)
 	}
-	p.put("(")
-	p.atom(e)
-	p.put(")")
 }
 
 func (p *printer) atom(e Exp) {

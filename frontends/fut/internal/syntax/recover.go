@@ -45,8 +45,17 @@ func (p *parser) declOr() (d Decl) {
 		p.report(err)
 	}
 	p.depth = depth
-	for p.i = max(p.i, start+1); p.tok().kind != tEOF && !p.beginsDecl(); {
-		p.i++
+	stopped, braces := p.i, 0
+	for p.i = start; p.tok().kind != tEOF; p.i++ {
+		if p.i > start && p.i >= stopped && (p.beginsDecl() || p.structs > 0 && braces == 0 && p.is("}")) {
+			break
+		}
+		switch {
+		case p.is("{"):
+			braces++
+		case p.is("}"):
+			braces = max(braces-1, 0)
+		}
 	}
 	p.i = min(p.i, len(p.toks)-1)
 	return nil

@@ -178,7 +178,7 @@ func (c *checker) without(b *Binding, t Type, e syntax.Exp) Type {
 func (c *checker) binOp(e *syntax.BinOp) Type {
 	t := c.use(e.Op)
 	use := c.info.Uses[e.Op]
-	if use.Binding.Kind == Global && c.base.env[use.Binding.Name] == use.Binding {
+	if v := c.names.Uses[e.Op].Value; v != nil && v.Prelude {
 		switch use.Binding.Name {
 		case "|>":
 			return c.pipe(e, t, e.Left, e.Right)

@@ -160,6 +160,10 @@ func (c *checker) mustBeData(t Type, reason why) *mismatch {
 		if t.Lift == syntax.Lifted {
 			return &mismatch{detail: fmt.Sprintf("Type %s is lifted: it may contain functions", t), why: reason}
 		}
+	case *Abstract:
+		if t.Of.Lift == syntax.Lifted {
+			return &mismatch{detail: fmt.Sprintf("Type %s is lifted: it may contain functions", t), why: reason}
+		}
 	case *Record:
 		for _, f := range t.Fields {
 			if err := c.mustBeData(f.Type, reason); err != nil {
@@ -183,6 +187,17 @@ func (c *checker) lower(m *meta, t Type) *mismatch {
 		t.level, t.id = min(t.level, m.level), min(t.id, m.id)
 		for _, f := range t.fields {
 			if err := c.lower(m, f.Type); err != nil {
+				return err
+			}
+		}
+	case *Abstract:
+		for _, z := range t.Sizes {
+			if err := c.lowerSize(m.level, m.id, z); err != nil {
+				return err
+			}
+		}
+		for _, a := range t.Types {
+			if err := c.lower(m, a); err != nil {
 				return err
 			}
 		}

@@ -1,42 +1,41 @@
 package types
 
 import (
-	"maps"
-
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/source"
+	"github.com/lamina-lang/lamina/frontends/fut/internal/names"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
 )
 
-// shared is what the checkers of one program have in common.
+// shared is what is known of a program as a whole.
 type shared struct {
 	info      *Info
 	program   *Program
-	prelude   Prelude
-	base      *checker // whose scope is the prelude
+	names     *names.Program
 	operators map[scalar.Op]*Binding
-	modules   map[scalar.Type]map[string]*Binding
-	pending   map[*Binding]*pending
-	ids       int
+	logics    map[string]*Binding
+	globals   map[*names.Value]*Binding
+	typeNames map[*names.Type]*typeName
 	settled   settler
 	flow      Flow
-	checking  source.Pos  // of what is looked at, for internal errors
-	collect   *collection // of errors, or nil to stop at the first
 }
 
-// checker checks definitions one after the other in one scope.
+// checker checks definitions one after the other.
 type checker struct {
 	*shared
-	env       map[string]*Binding
-	types     map[string]*typeName
-	trail     []undo
+	ids       int
+	uncounted int // of ids, those of the prelude, which messages do not count
 	level     int
-	opens     []opened
-	later     map[string]source.Pos // names that the program defines further on
-	around    []*syntax.LetFun      // the local functions that are being checked
-	inPrelude bool
+	locals    map[syntax.Node]*Binding
+	typeVars  map[*syntax.TypeParam]*Param
+	checking  source.Pos  // of what is looked at, for internal errors
+	collect   *collection // of errors, or nil to stop at the first
 
-	// What the definition at hand has recorded, to be completed at its end.
+	recorded
+}
+
+// recorded is what the definition at hand has recorded, to be completed at its end.
+type recorded struct {
 	scalars  []*meta
 	uses     []*Use
 	writtens []syntax.TypeExp
@@ -47,19 +46,22 @@ type checker struct {
 
 // Check checks a program. The error is a *source.Error, or source.Errors if there are several,
 // without the text of their lines, which the caller has. flow makes the checks of one run.
-func Check(prelude Prelude, flow func() Flow, file *syntax.File) (p *Program, err error) {
-	c := &checker{shared: &shared{}}
+func Check(resolved *names.Program, flow func() Flow) (p *Program, err error) {
+	if len(resolved.Errs) > 0 {
+		return nil, collectErrors(resolved, flow, nil)
+	}
+	c := newChecker(resolved, flow)
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
 		case *source.Error:
-			p, err = nil, collectErrors(prelude, flow, file, r)
+			p, err = nil, collectErrors(resolved, flow, r)
 		default:
 			p, err = nil, source.Internal(c.checking, r)
 		}
 	}()
-	c = newChecker(prelude, flow)
-	c.file(file)
+	c.all()
+	c.reveal()
 	return c.program, nil
 }
 
@@ -72,8 +74,7 @@ type Flow interface {
 	Uniqueness(*Info, *Binding, *syntax.ValDecl) *source.Error
 }
 
-// newChecker is a checker in whose scope is the prelude.
-func newChecker(prelude Prelude, flow func() Flow) *checker {
+func newChecker(resolved *names.Program, flow func() Flow) *checker {
 	info := &Info{
 		Types: map[syntax.Exp]Type{}, Pats: map[syntax.Pat]Type{},
 		Names: map[*syntax.NamePat]*Binding{}, Funs: map[*syntax.LetFun]*Binding{},
@@ -81,61 +82,68 @@ func newChecker(prelude Prelude, flow func() Flow) *checker {
 		Written: map[syntax.TypeExp]Type{}, Unknown: map[syntax.Exp][]*Binding{},
 		LoopSizes: map[*syntax.Loop][]*Binding{},
 	}
-	s := &shared{
-		info: info, program: &Program{Info: info}, prelude: prelude,
-		operators: map[scalar.Op]*Binding{},
-		modules:   map[scalar.Type]map[string]*Binding{},
-		pending:   map[*Binding]*pending{},
-		settled:   settler{map[Type]Type{}, map[*SizeOp]Size{}},
-		flow:      flow(),
-	}
-	s.base = &checker{shared: s, env: map[string]*Binding{}, types: map[string]*typeName{}, inPrelude: true}
-	s.base.bindSymbols()
-	s.base.announce(prelude.Base, scalar.Invalid)
-	c := s.base.child()
-	c.inPrelude = false
-	return c
-}
-
-// child is a checker whose scope begins as c's.
-func (c *checker) child() *checker {
 	return &checker{
-		shared: c.shared, env: maps.Clone(c.env), types: maps.Clone(c.types),
-		opens: c.opens, inPrelude: c.inPrelude,
+		shared: &shared{
+			info: info, program: &Program{Info: info}, names: resolved,
+			operators: map[scalar.Op]*Binding{},
+			logics:    map[string]*Binding{},
+			globals:   map[*names.Value]*Binding{},
+			typeNames: map[*names.Type]*typeName{},
+			settled:   settler{map[Type]Type{}, map[*SizeOp]Size{}},
+			flow:      flow(),
+		},
+		locals:   map[syntax.Node]*Binding{},
+		typeVars: map[*syntax.TypeParam]*Param{},
 	}
 }
 
-// file checks the program's declarations in order.
-func (c *checker) file(f *syntax.File) {
-	c.later = map[string]source.Pos{}
-	for _, d := range f.Decls {
-		if v, ok := d.(*syntax.ValDecl); ok {
-			c.later[v.Name.Name] = v.Name.Position
-		}
-	}
-	seen := map[string]source.Pos{}
-	for _, d := range f.Decls {
+// all checks the program's declarations in order.
+func (c *checker) all() {
+	for _, d := range c.names.Decls {
 		switch d := d.(type) {
-		case *syntax.TypeDecl:
-			c.orElse(func() { c.typeDecl(d) }, func() { c.bindType(d.Name.Name, &typeName{pos: d.Position, broken: true}) })
-		case *syntax.ValDecl:
-			if old, ok := seen[d.Name.Name]; ok {
-				c.fail(c.errorf(d, "Duplicate definition of name %q", d.Name.Name).WithNote(old, "first here"))
-			}
-			seen[d.Name.Name] = d.Name.Position
-			b := &Binding{Name: d.Name.Name, Pos: d.Name.Position, Kind: Global, Node: d}
-			c.definition(b, d)
-			c.env[b.Name] = b
-			def := &Def{Binding: b, Decl: d}
-			c.program.Defs = append(c.program.Defs, def)
-			if isEntry(d) {
-				if !c.failed() {
-					c.orElse(func() { c.entry(b, d) }, func() {})
-				}
-				c.program.Entries = append(c.program.Entries, def)
-			}
+		case *names.Type:
+			c.orElse(func() { c.typeDecl(d) }, func() { c.typeNames[d] = &typeName{broken: true} })
+		case *names.TypeMatch:
+			c.orElse(func() { c.typeMatch(d) }, func() {})
+		case *names.Value:
+			c.declare(d)
 		}
 	}
+	for _, v := range c.names.Entries {
+		b := c.globals[v]
+		if !c.isWrong(b) {
+			c.orElse(func() { c.entry(b, v.Def) }, func() {})
+		}
+		c.program.Entries = append(c.program.Entries, &Def{Binding: b, Decl: v.Def})
+	}
+}
+
+// declare finds the type of a value that is not local.
+func (c *checker) declare(v *names.Value) {
+	if v.Prelude {
+		before := c.ids
+		defer func() { c.uncounted += c.ids - before }()
+	}
+	b := &Binding{Name: v.Name, Pos: v.Pos}
+	switch v.Kind {
+	case names.Defined:
+		b.Kind, b.Node = Global, v.Def
+		c.definition(b, v.Def)
+		if !v.Check {
+			c.program.Defs = append(c.program.Defs, &Def{Binding: b, Decl: v.Def})
+		}
+	case names.Intrinsic, names.Assumed:
+		b.Kind, b.Node = Intrinsic, v.Spec
+		c.orElse(func() { c.specified(b, v.Spec) }, func() {})
+	case names.Matched:
+		b.Kind, b.Node = Global, v.Spec
+		c.orElse(func() { c.matched(b, v) }, func() { c.recorded = recorded{} })
+	case names.Sealed:
+		b.Kind, b.Node = Intrinsic, v.Spec
+		b.hides = c.globals[v.Impl]
+		c.orElse(func() { c.specified(b, v.Spec) }, func() {})
+	}
+	c.globals[v] = b
 }
 
 // errorf makes an error at a node.

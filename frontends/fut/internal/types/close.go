@@ -141,6 +141,13 @@ func (g *generaliser) typ(t Type, param bool) {
 	switch t := Find(t).(type) {
 	case *meta:
 		g.meta(t)
+	case *Abstract:
+		for _, p := range t.Sizes {
+			g.size(p)
+		}
+		for _, a := range t.Types {
+			g.typ(a, param)
+		}
 	case *Array:
 		g.size(t.Dim)
 		g.typ(t.Elem, param)
@@ -272,6 +279,15 @@ func (st settler) typ(t Type) Type {
 		}
 		t.ref = unit
 		return unit
+	case *Abstract:
+		a := &Abstract{Of: t.Of}
+		for _, x := range t.Types {
+			a.Types = append(a.Types, st.typ(x))
+		}
+		for _, z := range t.Sizes {
+			a.Sizes = append(a.Sizes, st.size(z))
+		}
+		out = a
 	case *Array:
 		out = &Array{Dim: st.size(t.Dim), Elem: st.typ(t.Elem)}
 	case *Record:

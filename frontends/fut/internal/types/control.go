@@ -53,7 +53,7 @@ func (c *checker) sizeBinders(ids []syntax.Ident, pat syntax.Pat) {
 				WithHint("write it in the type of a name: [%s] (xs: [%[1]s]t)", ids[i].Name))
 		}
 		b := &Binding{Name: ids[i].Name, Pos: ids[i].Position, Kind: SizeParam, Type: i64, alias: c.freshSize()}
-		c.bind(b)
+		c.bind(b, &ids[i])
 		c.info.Sizes[&ids[i]] = b
 	}
 }
@@ -83,14 +83,12 @@ func (c *checker) left(e syntax.Exp, t Type) Type {
 func (c *checker) letFun(e *syntax.LetFun) Type {
 	b := &Binding{Name: e.Name.Name, Pos: e.Name.Position, Kind: Local, Node: e}
 	m := c.push()
-	c.around = append(c.around, e)
 	c.orElse(func() { c.function(b, function{e.TypeParams, e.Params, e.Ret, e.Exp, e}) },
 		func() { b.Type, b.Params, b.Sizes = c.anything(), nil, nil })
-	c.around = c.around[:len(c.around)-1]
 	c.pop(m)
 	c.bound = append(c.bound, b)
 	m = c.push()
-	c.bind(b)
+	c.bind(b, e)
 	c.info.Funs[e] = b
 	body := c.infer(e.Body)
 	c.pop(m)

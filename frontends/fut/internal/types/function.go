@@ -135,6 +135,9 @@ func (c *checker) arrows(params []param, result Type) Type {
 // mentions reports whether a size in t does b.
 func (c *checker) mentions(t Type, b *Binding) bool {
 	switch t := Find(t).(type) {
+	case *Abstract:
+		return slices.ContainsFunc(t.Sizes, func(z Size) bool { return !eachName(z, func(n *Binding, _ *sizeMeta) bool { return n != b }) }) ||
+			slices.ContainsFunc(t.Types, func(a Type) bool { return c.mentions(a, b) })
 	case *Array:
 		return !eachName(t.Dim, func(n *Binding, _ *sizeMeta) bool { return n != b }) || c.mentions(t.Elem, b)
 	case *Record:

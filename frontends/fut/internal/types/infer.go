@@ -6,6 +6,7 @@ import (
 
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/source"
+	"github.com/lamina-lang/lamina/frontends/fut/internal/names"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
 )
 
@@ -89,7 +90,7 @@ func (c *checker) inferNode(e syntax.Exp) Type {
 	case *syntax.StringLit:
 		return &Array{SizeConst(len(e.Value)), u8}
 	case *syntax.Open:
-		return c.open(e)
+		return c.infer(e.Exp)
 	case *syntax.Tuple:
 		elems := make([]Type, len(e.Elems))
 		for i, x := range e.Elems {
@@ -162,19 +163,6 @@ func (c *checker) expect(e syntax.Exp, want Type, what string) Type {
 		panic(c.mismatch(e, err, what+" must have type %s, but has type %s", want, got))
 	}
 	return got
-}
-
-func (c *checker) open(e *syntax.Open) Type {
-	module, ok := scalar.ParseType(e.Module)
-	if !ok {
-		panic(c.errorf(e, "Unknown module %q", e.Module).WithHint("the modules are those of the scalar types, such as f32"))
-	}
-	m := c.push()
-	c.opens = append(c.opens, opened{module, c.level - 1})
-	t := c.infer(e.Exp)
-	c.opens = c.opens[:len(c.opens)-1]
-	c.pop(m)
-	return t
 }
 
 func (c *checker) arrayLit(e *syntax.Array) Type {
@@ -303,11 +291,11 @@ func (c *checker) project(at syntax.Node, t Type, field string) Type {
 	}
 	e := c.errorf(at, "Attempt to access field %q of value of type %s, which has none of this name", field, c.shown(t))
 	if r, ok := Find(StripOuter(t)).(*Record); ok {
-		var names []string
+		var fields []string
 		for _, f := range r.Fields {
-			names = append(names, f.Name)
+			fields = append(fields, f.Name)
 		}
-		if near, ok := nearest(field, names); ok {
+		if near, ok := names.Nearest(field, fields); ok {
 			e.WithHint("did you mean %q?", near)
 		}
 	}

@@ -101,7 +101,7 @@ func findSize(s Size) Size {
 
 func (c *checker) fresh() *meta {
 	c.ids++
-	m := &meta{id: c.ids, number: c.ids, level: c.level}
+	m := &meta{id: c.ids, number: c.ids - c.uncounted, level: c.level}
 	return m
 }
 
@@ -122,7 +122,7 @@ func (c *checker) freshData(pos source.Pos, what string) *meta {
 
 func (c *checker) freshSize() *sizeMeta {
 	c.ids++
-	return &sizeMeta{id: c.ids, number: c.ids, level: c.level}
+	return &sizeMeta{id: c.ids, number: c.ids - c.uncounted, level: c.level}
 }
 
 // unknown makes a new size that expressions of the present scope may mention.

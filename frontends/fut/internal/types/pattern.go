@@ -18,7 +18,7 @@ func (c *checker) pattern(p syntax.Pat, t Type, unique bool) Type {
 	})
 	syntax.Inspect(p, func(n syntax.Node) bool {
 		if name, ok := n.(*syntax.NamePat); ok {
-			c.bind(c.info.Names[name])
+			c.bind(c.info.Names[name], name)
 		}
 		return true
 	})

@@ -8,12 +8,13 @@ import (
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
 )
 
-func (Scalar) isType()  {}
-func (*Param) isType()  {}
-func (*Array) isType()  {}
-func (*Record) isType() {}
-func (*Func) isType()   {}
-func (*Unique) isType() {}
+func (Scalar) isType()    {}
+func (*Param) isType()    {}
+func (*Abstract) isType() {}
+func (*Array) isType()    {}
+func (*Record) isType()   {}
+func (*Func) isType()     {}
+func (*Unique) isType()   {}
 
 func (SizeConst) isSize() {}
 func (*SizeVar) isSize()  {}
@@ -41,6 +42,22 @@ func Tuple(elems ...Type) *Record {
 
 func (s Scalar) String() string { return s.Type.String() }
 func (p *Param) String() string { return p.Name }
+
+// String shows the arguments in the order of the type's parameters.
+func (a *Abstract) String() string {
+	out := a.Of.Name
+	types, sizes := 0, 0
+	for _, p := range a.Of.Params {
+		if p.Size {
+			out += " [" + dimString(a.Sizes[sizes]) + "]"
+			sizes++
+		} else {
+			out += " " + AtomString(a.Types[types])
+			types++
+		}
+	}
+	return out
+}
 func (a *Array) String() string { return "[" + dimString(a.Dim) + "]" + AtomString(a.Elem) }
 func (u *Unique) String() string {
 	return "*" + AtomString(u.Type)

@@ -2,9 +2,9 @@ package types
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/lamina-lang/lamina/core/source"
+	"github.com/lamina-lang/lamina/frontends/fut/internal/names"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
 )
 
@@ -14,10 +14,11 @@ import (
 
 // collection is what is found when errors are collected.
 type collection struct {
-	errs    []*source.Error
-	before  int               // how many there were before the definition at hand
-	broken  map[*Binding]bool // definitions whose type is not known
-	unknown map[string]bool   // messages about unknown names, each shown once
+	errs       []*source.Error
+	before     int               // how many there were before the definition at hand
+	unresolved bool              // the definition at hand has a name that denotes nothing
+	wrong      map[*Binding]bool // definitions that have errors
+	broken     map[*Binding]bool // those of them whose type is not known
 }
 
 // attempt returns the error that ends f. A panic of another kind is a consequence of the
@@ -38,17 +39,9 @@ func attempt(f func()) (err *source.Error) {
 
 // report records an error that is no consequence of another one.
 func (c *checker) report(err *source.Error) {
-	s := c.collect
-	if err.Stack != "" {
-		return
+	if err.Stack == "" {
+		c.collect.errs = append(c.collect.errs, err)
 	}
-	if strings.HasPrefix(err.Msg, "Unknown ") {
-		if s.unknown[err.Msg] {
-			return
-		}
-		s.unknown[err.Msg] = true
-	}
-	s.errs = append(s.errs, err)
 }
 
 // fail ends the check with an error, or records it if errors are collected.
@@ -61,21 +54,8 @@ func (c *checker) fail(err *source.Error) {
 
 // failed reports whether the definition at hand has an error. What is found then may follow
 // from that.
-func (c *checker) failed() bool { return c.collect != nil && len(c.collect.errs) > c.collect.before }
-
-// state is what an attempt that fails must put back.
-type state struct {
-	mark
-	opens, around int
-}
-
-func (c *checker) state() state {
-	return state{mark{len(c.trail), c.level}, len(c.opens), len(c.around)}
-}
-
-func (c *checker) restore(s state) {
-	c.pop(s.mark)
-	c.opens, c.around = c.opens[:s.opens], c.around[:s.around]
+func (c *checker) failed() bool {
+	return c.collect != nil && (c.collect.unresolved || len(c.collect.errs) > c.collect.before)
 }
 
 // orElse does something; if errors are collected and it has one, that is recorded, and instead
@@ -85,10 +65,10 @@ func (c *checker) orElse(do, instead func()) {
 		do()
 		return
 	}
-	s := c.state()
+	level := c.level
 	if err := attempt(do); err != nil {
 		c.report(err)
-		c.restore(s)
+		c.level = level
 		instead()
 	}
 }
@@ -96,15 +76,15 @@ func (c *checker) orElse(do, instead func()) {
 // anything is the type of what has an error.
 func (c *checker) anything() Type { return c.fresh() }
 
-// collectErrors checks a program for all its errors, of which first is one.
-func collectErrors(prelude Prelude, flow func() Flow, file *syntax.File, first *source.Error) error {
-	c := newChecker(prelude, flow)
-	c.collect = &collection{broken: map[*Binding]bool{}, unknown: map[string]bool{}}
-	if err := attempt(func() { c.file(file) }); err != nil {
+// collectErrors checks a program for all its errors, of which first is one if it is not nil.
+func collectErrors(resolved *names.Program, flow func() Flow, first *source.Error) error {
+	c := newChecker(resolved, flow)
+	c.collect = &collection{wrong: map[*Binding]bool{}, broken: map[*Binding]bool{}}
+	if err := attempt(c.all); err != nil {
 		c.report(err)
 	}
-	errs := c.collect.errs
-	if !slices.ContainsFunc(errs, func(e *source.Error) bool { return e.Pos == first.Pos }) {
+	errs := append(c.collect.errs, resolved.Errs...)
+	if first != nil && !slices.ContainsFunc(errs, func(e *source.Error) bool { return e.Pos == first.Pos }) {
 		errs = append(errs, first)
 	}
 	return source.Join(errs)
@@ -117,14 +97,26 @@ func (c *checker) definition(b *Binding, d *syntax.ValDecl) {
 		c.valDecl(b, d)
 		return
 	}
-	c.collect.before = len(c.collect.errs)
+	c.collect.before, c.collect.unresolved = len(c.collect.errs), false
 	c.orElse(func() { c.valDecl(b, d) }, func() {})
 	if c.failed() {
-		c.scalars, c.exps, c.pats, c.writtens, c.uses, c.bound = nil, nil, nil, nil, nil, nil
+		c.recorded = recorded{}
+		c.collect.wrong[b] = true
 	}
 	if b.Type == nil || c.failed() && !isWritten(d) {
 		c.collect.broken[b] = true
 	}
+}
+
+// isWrong reports whether a definition has an error.
+func (c *checker) isWrong(b *Binding) bool { return c.collect != nil && c.collect.wrong[b] }
+
+// unresolved is the type of a name that denotes nothing, of which there is an error already.
+func (c *checker) unresolved() Type {
+	if c.collect != nil {
+		c.collect.unresolved = true
+	}
+	return c.anything()
 }
 
 // isWritten reports whether all of a definition's type is written.

@@ -28,6 +28,8 @@ func (s *subst) apply(t Type) Type {
 			return r
 		}
 		return t
+	case *Abstract:
+		return s.abstract(t)
 	case *Array:
 		dim, elem := s.applySize(t.Dim), s.apply(t.Elem)
 		if dim == findSize(t.Dim) && elem == Find(t.Elem) {
@@ -64,6 +66,23 @@ func (s *subst) apply(t Type) Type {
 	default:
 		return t
 	}
+}
+
+func (s *subst) abstract(t *Abstract) Type {
+	out := &Abstract{Of: t.Of, Types: make([]Type, len(t.Types)), Sizes: make([]Size, len(t.Sizes))}
+	same := true
+	for i, a := range t.Types {
+		out.Types[i] = s.apply(a)
+		same = same && out.Types[i] == Find(a)
+	}
+	for i, z := range t.Sizes {
+		out.Sizes[i] = s.applySize(z)
+		same = same && out.Sizes[i] == findSize(z)
+	}
+	if same {
+		return t
+	}
+	return out
 }
 
 func (s *subst) applySize(size Size) Size {

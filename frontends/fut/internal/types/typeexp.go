@@ -4,8 +4,8 @@ import (
 	"sort"
 	"strconv"
 
-	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/source"
+	"github.com/lamina-lang/lamina/frontends/fut/internal/names"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
 )
 
@@ -52,6 +52,9 @@ func (c *checker) typ(t syntax.TypeExp, anon anonymous) Type {
 		if p, ok := Find(elem).(*Param); ok && p.Lift == syntax.SizeLifted {
 			panic(c.errorf(t, "Cannot create array with elements of size-lifted type %q (might cause irregular array)", p.Name).WithHint("declare the parameter as '%s", p.Name))
 		}
+		if a, ok := Find(elem).(*Abstract); ok && a.Of.Lift == syntax.SizeLifted {
+			panic(c.errorf(t, "Cannot create array with elements of size-lifted type %q (might cause irregular array)", a.Of.Name))
+		}
 		return &Array{Dim: dim, Elem: Strip(elem)}
 	case *syntax.TupleType:
 		elems := make([]Type, len(t.Elems))
@@ -75,7 +78,7 @@ func (c *checker) typ(t syntax.TypeExp, anon anonymous) Type {
 		defer c.pop(m)
 		for i := range t.Sizes {
 			b := &Binding{Name: t.Sizes[i].Name, Pos: t.Sizes[i].Position, Kind: SizeParam, Type: i64}
-			c.bind(b)
+			c.bind(b, &t.Sizes[i])
 			c.info.Sizes[&t.Sizes[i]] = b
 			if v, ok := anon(b.Pos).(*SizeVar); ok {
 				v.Binding.Name = b.Name
@@ -90,15 +93,17 @@ func (c *checker) typ(t syntax.TypeExp, anon anonymous) Type {
 }
 
 func (c *checker) namedType(t *syntax.NamedType, anon anonymous) Type {
-	name := c.types[t.Name]
-	if name == nil {
-		if s, ok := scalar.ParseType(t.Name); ok && len(t.Args) == 0 {
-			return Scalar{s}
-		} else if ok {
-			panic(c.errorf(t, "Type constructor \"%s\" requires 0 arguments, but is provided %d", t.Name, len(t.Args)))
-		}
-		panic(c.unknownType(t))
+	denoted := c.names.Types[t]
+	if denoted == nil {
+		return c.unresolved()
 	}
+	if denoted.Kind == names.ParamType {
+		if p := c.typeVars[denoted.Param]; p != nil {
+			return p
+		}
+		return c.anything()
+	}
+	name := c.typeNamed(denoted)
 	if name.broken {
 		return c.anything()
 	}
@@ -137,36 +142,9 @@ func (c *checker) namedType(t *syntax.NamedType, anon anonymous) Type {
 	return s.apply(name.typ)
 }
 
-func (c *checker) unknownType(t *syntax.NamedType) *source.Error {
-	e := c.errorf(t, "Unknown type %q", t.Name)
-	var names []string
-	for n, typ := range c.types {
-		if typ != nil {
-			names = append(names, n)
-		}
-	}
-	for _, s := range scalar.Types() {
-		names = append(names, s.String())
-	}
-	if t.Name == "int" || t.Name == "float" || t.Name == "real" {
-		return e.WithHint("the number types are i8 i16 i32 i64 u8 u16 u32 u64 f16 f32 f64")
-	}
-	if near, ok := nearest(t.Name, names); ok {
-		return e.WithHint("did you mean %q?", near)
-	}
-	return e.WithHint("declare a type parameter '%s, or a type of this name", t.Name)
-}
-
 func (c *checker) dim(d *syntax.Dim, anon anonymous) Size {
 	if d.Exp == nil {
 		return anon(d.Position)
-	}
-	if v, ok := d.Exp.(*syntax.Var); ok && v.Module == "" && c.env[v.Name] == nil {
-		e := c.unknownName(v.Position, v.Name)
-		if e.Hint == "" {
-			e.WithHint("size parameters are declared in front of the others: [%s]", v.Name)
-		}
-		panic(e)
 	}
 	t := c.infer(d.Exp)
 	if err := c.unify(i64, t); err != nil {
@@ -188,7 +166,7 @@ func (c *checker) funcType(t *syntax.FuncType, anon anonymous) Type {
 	defer c.pop(m)
 	if t.Param != "" {
 		b := &Binding{Name: t.Param, Pos: t.Position, Kind: Local, Node: t, Type: Strip(f.From)}
-		c.bind(b)
+		c.bind(b, t)
 		f.Param = b
 	}
 	f.Result = c.typ(t.Result, func(pos source.Pos) Size {
@@ -223,17 +201,12 @@ func fieldLess(a, b string) bool {
 	return a < b
 }
 
-// typeDecl binds a type abbreviation.
-func (c *checker) typeDecl(d *syntax.TypeDecl) {
-	if old := c.types[d.Name.Name]; old != nil && !c.inPrelude && old.pos.File == d.Position.File {
-		panic(c.errorf(d, "Duplicate definition of type %q", d.Name.Name).WithNote(old.pos, "first here"))
-	}
+// typeDecl finds what a type abbreviation stands for.
+func (c *checker) typeDecl(t *names.Type) {
+	d := t.Def
 	m := c.push()
 	name := &typeName{pos: d.Position}
-	for _, p := range d.Params {
-		typ, size := c.bindTypeParam(p)
-		name.params = append(name.params, typeParam{typ, size})
-	}
+	name.params = c.typeNameParams(d.Params)
 	name.typ = c.typ(d.Type, func(pos source.Pos) Size {
 		if d.Lift == syntax.Unlifted {
 			panic(source.Errorf(pos, "Non-lifted type abbreviations may not use existential sizes: %q leaves one open", d.Name.Name).
@@ -254,18 +227,45 @@ func (c *checker) typeDecl(d *syntax.TypeDecl) {
 		}
 	}
 	c.pop(m)
-	c.bindType(d.Name.Name, name)
+	c.typeNames[t] = name
+}
+
+// typeNamed is what a name that is no parameter denotes.
+func (c *checker) typeNamed(t *names.Type) *typeName {
+	name := c.typeNames[t]
+	if name != nil {
+		return name
+	}
+	switch t.Kind {
+	case names.ScalarType:
+		name = &typeName{typ: Scalar{t.Scalar}}
+	case names.AbstractType:
+		name = c.abstract(t)
+	default:
+		return &typeName{broken: true}
+	}
+	c.typeNames[t] = name
+	return name
+}
+
+func (c *checker) typeNameParams(ps []*syntax.TypeParam) []typeParam {
+	var out []typeParam
+	for _, p := range ps {
+		typ, size := c.bindTypeParam(p)
+		out = append(out, typeParam{typ, size})
+	}
+	return out
 }
 
 // bindTypeParam puts a type or size parameter into scope.
 func (c *checker) bindTypeParam(p *syntax.TypeParam) (*Param, *Binding) {
 	if p.Size {
 		b := &Binding{Name: p.Name, Pos: p.Position, Kind: SizeParam, Node: p, Type: i64}
-		c.bind(b)
+		c.bind(b, p)
 		c.info.Sizes[p] = b
 		return nil, b
 	}
 	t := &Param{Name: p.Name, Pos: p.Position, Lift: p.Lift}
-	c.bindType(p.Name, &typeName{pos: p.Position, typ: t})
+	c.typeVars[p] = t
 	return t, nil
 }

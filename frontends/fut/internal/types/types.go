@@ -22,10 +22,11 @@ package types
 import (
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/source"
+	"github.com/lamina-lang/lamina/frontends/fut/internal/names"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
 )
 
-// Type is Scalar, *Param, *Array, *Record, *Func or *Unique.
+// Type is Scalar, *Param, *Abstract, *Array, *Record, *Func or *Unique.
 type Type interface {
 	// String prints the type as it is written in programs.
 	String() string
@@ -44,6 +45,14 @@ type (
 		// On restricts what the parameter may stand for. Overloaded operators
 		// have restricted parameters: + has On = numeric. Zero is no restriction.
 		On scalar.TypeSet
+	}
+
+	// Abstract is a type of which only its name and its parameters are known. None is left in
+	// a checked program.
+	Abstract struct {
+		Of    *names.Type
+		Types []Type // for the type parameters of Of
+		Sizes []Size // for the size parameters of Of
 	}
 
 	// Array is an array of Elem, its outermost dimension of size Dim.
@@ -162,6 +171,8 @@ type Binding struct {
 	From, To scalar.Type  // Conversion
 	Value    scalar.Value // Constant
 
+	hides *Binding // of what an ascription seals: the binding of what it is
+
 	origin string // why an Unknown is unknown, for messages, if there is more to say
 
 	level int  // of the scope that binds it; see meta
@@ -210,9 +221,6 @@ type Info struct {
 type Def struct {
 	Binding *Binding
 	Decl    *syntax.ValDecl
-	// Module is the scalar type that t stands for, when the definition is a
-	// member of the prelude's module for that type; otherwise invalid.
-	Module scalar.Type
 }
 
 // Program is a checked program.

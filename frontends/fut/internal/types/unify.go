@@ -45,6 +45,10 @@ func (c *checker) unify(want, got Type) *mismatch {
 		if g, ok := got.(Scalar); ok && w == g {
 			return nil
 		}
+	case *Abstract:
+		if g, ok := got.(*Abstract); ok && w.Of == g.Of {
+			return c.unifyArguments(w, g)
+		}
 	case *Array:
 		if g, ok := got.(*Array); ok {
 			if err := c.unifySize(w.Dim, g.Dim); err != nil {
@@ -62,6 +66,20 @@ func (c *checker) unify(want, got Type) *mismatch {
 		}
 	}
 	return &mismatch{}
+}
+
+func (c *checker) unifyArguments(want, got *Abstract) *mismatch {
+	for i, t := range want.Types {
+		if err := c.unify(t, got.Types[i]); err != nil {
+			return err
+		}
+	}
+	for i, z := range want.Sizes {
+		if err := c.unifySize(z, got.Sizes[i]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (c *checker) unifyRecords(want, got *Record) *mismatch {

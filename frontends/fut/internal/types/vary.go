@@ -28,7 +28,7 @@ func (v *varying) decide(t, init, body Type) {
 			v.size(x.Dim, a.Dim, b.Dim)
 			v.decide(x.Elem, a.Elem, b.Elem)
 		}
-	case *meta:
+	case *meta, *Abstract:
 		_ = v.unify(x, init)
 		_ = v.unify(x, body)
 	case *Record:

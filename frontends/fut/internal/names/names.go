@@ -1,0 +1,134 @@
+// Package names resolves the names of a program: it reads the files that are imported, takes modules
+// apart, and binds every use of a name to its declaration.
+//
+// Resolve gives back a Program: the definitions that there are to check, each after those that it
+// uses, and what every name in them denotes. Modules do not occur in it. A functor is checked
+// once, with a parameter of which no more is known than its type says; each application then
+// makes definitions of its own out of the functor's, when they are used.
+//
+// An ascription hides what a type is. So a value that a module type specifies is two definitions:
+// one (Matched) that has the specified type where types are known, which is checked against the
+// module's own, and one (Sealed) for those outside, in whose type abstract types are no others.
+//
+// The tree of a program's own files is changed in one way: m.x, which the parser takes for a field,
+// becomes a Var where m is a module. Trees that are shared, of the prelude and of functors, are
+// copied before.
+package names
+
+import (
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/source"
+	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
+)
+
+// Program is a program whose names are known.
+type Program struct {
+	// Decls are what there is to check, each after what it mentions.
+	Decls []Decl
+	// Entries are the entry points of the program's first file.
+	Entries []*Value
+	// Uses says what each Var denotes. One that denotes nothing is missing, and there is an error.
+	Uses map[*syntax.Var]Use
+	// Types says what each name of a type denotes.
+	Types map[*syntax.NamedType]*Type
+	// Files are all files of the program, for messages.
+	Files []*source.File
+	// Errs are the mistakes that were found.
+	Errs []*source.Error
+}
+
+// Decl is something to check: *Value, *Type or *TypeMatch.
+type Decl interface{ decl() }
+
+// Use is what a Var denotes: one of the two.
+type Use struct {
+	// Local is what binds the name within a definition: *syntax.NamePat, *syntax.LetFun,
+	// *syntax.TypeParam, *syntax.FuncType, or *syntax.Ident for the sizes of a let, a loop or
+	// an existential type.
+	Local syntax.Node
+	Value *Value
+}
+
+// Kind says what a Value is.
+type Kind uint8
+
+// The kinds of value.
+const (
+	Defined    Kind = iota // by Def
+	Intrinsic              // declared by Spec in the prelude
+	Assumed                // of a functor's parameter while the functor is checked: Spec is all that is known
+	Matched                // Impl, with the type that Spec says
+	Sealed                 // a Matched, for those who do not know the types that are abstract in Spec
+	Operator               // Op, at type On, or at each type that has it
+	Logic                  // && and ||
+	Conversion             // from From to On
+	Constant               // Const
+)
+
+// Value is a value that is not local to a definition.
+type Value struct {
+	Name string
+	Pos  source.Pos
+	Kind Kind
+
+	Def   *syntax.ValDecl
+	Spec  *syntax.ValSpec
+	Impl  *Value
+	At    source.Pos // of a Matched: where the module meets its type
+	Op    scalar.Op
+	On    scalar.Type
+	From  scalar.Type
+	Const scalar.Value
+
+	Prelude bool // it is of the prelude
+	Check   bool // nothing runs it: a functor with an assumed parameter, or what is made with that
+
+	origin origin
+}
+
+// TypeKind says what a Type is.
+type TypeKind uint8
+
+// The kinds of type.
+const (
+	ScalarType   TypeKind = iota // Scalar
+	ParamType                    // the type parameter Param
+	Abbreviation                 // of Def
+	AbstractType                 // of which only Params and Lift are known
+)
+
+// Type is what the name of a type denotes.
+type Type struct {
+	Name   string
+	Pos    source.Pos
+	Kind   TypeKind
+	Scalar scalar.Type
+	Param  *syntax.TypeParam
+	Def    *syntax.TypeDecl
+	Params []*syntax.TypeParam
+	Lift   syntax.Lift
+	// Impl is what an abstract type is; nil while a functor is checked.
+	Impl *Type
+
+	origin origin
+}
+
+// TypeMatch demands that a module's type is as its module type says.
+type TypeMatch struct {
+	Spec *syntax.TypeSpec
+	// Means is what the module type says that it is; nil when it is abstract there.
+	Means *Type
+	Impl  *Type
+	At    source.Pos
+}
+
+func (*Value) decl()     {}
+func (*Type) decl()      {}
+func (*TypeMatch) decl() {}
+
+// origin says how the names in a declaration are resolved, which is done when it is first used.
+type origin struct {
+	scope  scope
+	copied bool // the tree is shared: it is copied before
+	done   bool
+}

@@ -1,0 +1,142 @@
+package names
+
+// space is a name space. A value and a module of one name may both be in scope: i32.(f32.i32 x)
+// has the value i32.f32 and the module f32.
+type space uint8
+
+const (
+	terms space = iota
+	modules
+	typeNames
+	moduleTypes
+)
+
+type key struct {
+	space space
+	name  string
+}
+
+// A frame holds names that are declared one after the other, or those of a module that is
+// opened. It lies in another scope.
+type frame struct {
+	parent scope
+	names  map[key][]entry
+	opened *Module
+	local  bool // of an opened module: it is not exported
+	count  int
+}
+
+// entry is a declaration: *Value, *Type, *Module or *signature.
+type entry struct {
+	seq   int
+	what  any
+	local bool // it is not exported
+}
+
+// scope is what is declared in a frame before a place, and what is around.
+type scope struct {
+	frame *frame
+	seq   int
+}
+
+// within is a new frame in s.
+func (s scope) within() scope {
+	return scope{&frame{parent: s, names: map[key][]entry{}}, 0}
+}
+
+// with is s and one more declaration. Only the last scope of a frame may get more.
+func (s scope) with(k key, what any, local bool) scope {
+	if s.frame == nil || s.frame.opened != nil || s.seq != s.frame.count {
+		s = s.within()
+	}
+	f := s.frame
+	f.names[k] = append(f.names[k], entry{f.count, what, local})
+	f.count++
+	return scope{f, f.count}
+}
+
+// open is s and the names of m.
+func (s scope) open(m *Module, local bool) scope {
+	return scope{&frame{parent: s, opened: m, local: local}, 0}
+}
+
+// find looks a name up; nil if it is not there.
+func (s scope) find(k key) any { return s.search(k, nil, false) }
+
+// search looks a name up in the frames before stop.
+func (s scope) search(k key, stop *frame, exported bool) any {
+	for s.frame != nil && s.frame != stop {
+		f := s.frame
+		if f.opened != nil {
+			if !exported || !f.local {
+				if x := f.opened.find(k); x != nil {
+					return x
+				}
+			}
+		} else if es := f.names[k]; len(es) > 0 {
+			for i := len(es) - 1; i >= 0; i-- {
+				if es[i].seq < s.seq && !(exported && es[i].local) {
+					return es[i].what
+				}
+			}
+		}
+		s = f.parent
+	}
+	return nil
+}
+
+// each calls visit for the names in scope, some of them twice.
+func (s scope) each(visit func(key)) {
+	for ; s.frame != nil; s = s.frame.parent {
+		if s.frame.opened != nil {
+			s.frame.opened.each(visit)
+		}
+		for k := range s.frame.names {
+			visit(k)
+		}
+	}
+}
+
+// Module is a module, or a functor.
+type Module struct {
+	top  scope
+	stop *frame // what the module lies in
+	// scalar, if set, finds the members of the module of a scalar type, or of intrinsics.
+	member func(k key) any
+	list   func(visit func(key))
+	// functor, if set, makes a module of another one.
+	functor *functor
+	// of is the module type that the module has been given, and no other names.
+	of *signature
+	// broken is set where the module has an error: it has every name.
+	broken bool
+}
+
+// broken is what a name of a broken module denotes.
+type broken struct{}
+
+func (m *Module) find(k key) any {
+	switch {
+	case m.broken:
+		return broken{}
+	case m.member != nil:
+		return m.member(k)
+	}
+	return m.top.search(k, m.stop, true)
+}
+
+// each calls visit for the names of a module.
+func (m *Module) each(visit func(key)) {
+	if m.list != nil {
+		m.list(visit)
+		return
+	}
+	for s := m.top; s.frame != nil && s.frame != m.stop; s = s.frame.parent {
+		if s.frame.opened != nil {
+			s.frame.opened.each(visit)
+		}
+		for k := range s.frame.names {
+			visit(k)
+		}
+	}
+}

@@ -1,0 +1,165 @@
+package names
+
+import (
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/source"
+	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
+)
+
+// errorf makes an error at a node.
+func errorf(at syntax.Node, format string, args ...any) *source.Error {
+	return source.Errorf(at.Pos(), format, args...).Until(syntax.EndOf(at))
+}
+
+// report records an error. Each unknown name is told once.
+func (p *program) report(err *source.Error) {
+	if strings.HasPrefix(err.Msg, "Unknown ") {
+		if p.told[err.Msg] {
+			return
+		}
+		p.told[err.Msg] = true
+	}
+	p.Errs = append(p.Errs, err)
+}
+
+// unknownName is the error for a name that is not in scope.
+func (r *resolver) unknownName(v *syntax.Var) *source.Error {
+	name := v.Name
+	e := errorf(v, "Unknown name %q", name)
+	if d, ok := r.later[name]; ok {
+		return e.WithNote(d, "it is defined here").WithHint("definitions come before their uses, and recursion is not allowed; use a loop")
+	}
+	for _, f := range r.around {
+		if f.Name.Name == name {
+			return e.WithNote(f.Name.Position, "it is being defined here").WithHint("a function cannot call itself; use a loop")
+		}
+	}
+	if r.lookup(key{modules, name}) != nil {
+		return e.WithHint("%s is a module: name one of its values, as in %s.f", name, name)
+	}
+	if name == "unsafe" {
+		return e.WithHint("write #[unsafe] in front of the expression")
+	}
+	for t := scalar.I8; t <= scalar.Bool; t++ {
+		if x, _ := r.scalarModule(t).find(key{terms, name}).(*Value); x != nil {
+			return e.WithHint("did you mean %q? The functions of scalar types are members of their modules", "f32."+name)
+		}
+	}
+	if near, ok := Nearest(name, r.inScope(terms)); ok {
+		return e.WithHint("did you mean %q?", near)
+	}
+	if r.size == v {
+		e.WithHint("size parameters are declared in front of the others: [%s]", name)
+	}
+	return e
+}
+
+// inScope lists the names of a space.
+func (r *resolver) inScope(s space) []string {
+	var out []string
+	for k, l := range r.locals {
+		if l.node != nil && k.space == s {
+			out = append(out, k.name)
+		}
+	}
+	r.outside.each(func(k key) {
+		if k.space == s {
+			out = append(out, k.name)
+		}
+	})
+	return out
+}
+
+func (r *resolver) unknownType(t *syntax.NamedType) *source.Error {
+	e := errorf(t, "Unknown type %q", t.Name)
+	if t.Name == "int" || t.Name == "float" || t.Name == "real" {
+		return e.WithHint("the number types are i8 i16 i32 i64 u8 u16 u32 u64 f16 f32 f64")
+	}
+	if near, ok := Nearest(t.Name, r.inScope(typeNames)); ok {
+		return e.WithHint("did you mean %q?", near)
+	}
+	return e.WithHint("declare a type parameter '%s, or a type of this name", t.Name)
+}
+
+// unknownMember is the error for a name that a module lacks.
+func (r *resolver) unknownMember(v *syntax.Var, m *Module) *source.Error {
+	e := errorf(v, "Unknown name %q", v.Module+"."+v.Name)
+	if m == r.intrinsics {
+		return e.WithHint("the functions of the prelude have no module: write %s", v.Name)
+	}
+	var members []string
+	m.each(func(k key) {
+		if k.space == terms {
+			members = append(members, k.name)
+		}
+	})
+	if near, ok := Nearest(v.Name, members); ok {
+		return e.WithHint("did you mean %s.%s?", v.Module, near)
+	}
+	return e
+}
+
+func (p *program) unknownModule(pos source.Pos, path, first string, in scope) *source.Error {
+	e := source.Errorf(pos, "Unknown module %q", path)
+	var known []string
+	in.each(func(k key) {
+		if k.space == modules {
+			known = append(known, k.name)
+		}
+	})
+	if near, ok := Nearest(first, known); ok {
+		return e.WithHint("did you mean %q?", near)
+	}
+	return e.WithHint("modules are declared with module, or imported; those of the scalar types, such as f32, are always there")
+}
+
+// Nearest finds the name closest to the one that was not found, unless none is
+// similar.
+func Nearest(name string, names []string) (string, bool) {
+	sort.Strings(names)
+	names = slices.Compact(names)
+	best, distance := "", max(len(name)/3, 1)+1
+	if len(name) == 1 {
+		return "", false
+	}
+	for _, n := range names {
+		if d := editDistance(name, n, distance); d < distance {
+			best, distance = n, d
+		}
+	}
+	return best, best != ""
+}
+
+// editDistance counts the letters to insert, drop, replace or swap with their
+// neighbour to turn a into b; it gives up at limit.
+func editDistance(a, b string, limit int) int {
+	if len(a)-len(b) >= limit || len(b)-len(a) >= limit {
+		return limit
+	}
+	rows := make([][]int, len(a)+1)
+	for i := range rows {
+		rows[i] = make([]int, len(b)+1)
+		rows[i][0] = i
+	}
+	for j := range rows[0] {
+		rows[0][j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		for j := 1; j <= len(b); j++ {
+			cost := 1
+			if a[i-1] == b[j-1] {
+				cost = 0
+			}
+			d := min(rows[i-1][j]+1, rows[i][j-1]+1, rows[i-1][j-1]+cost)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				d = min(d, rows[i-2][j-2]+1)
+			}
+			rows[i][j] = d
+		}
+	}
+	return rows[len(a)][len(b)]
+}

@@ -1,0 +1,213 @@
+package types
+
+import (
+	"github.com/lamina-lang/lamina/core/source"
+	"github.com/lamina-lang/lamina/frontends/fut/internal/names"
+	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
+)
+
+// abstract is the name of an abstract type, with parameters that stand for its arguments.
+func (c *checker) abstract(t *names.Type) *typeName {
+	name := &typeName{pos: t.Pos}
+	a := &Abstract{Of: t}
+	for _, p := range t.Params {
+		if p.Size {
+			z := &Binding{Name: p.Name, Pos: p.Position, Kind: SizeParam, Type: i64}
+			name.params = append(name.params, typeParam{size: z})
+			a.Sizes = append(a.Sizes, &SizeVar{z})
+			continue
+		}
+		q := &Param{Name: p.Name, Pos: p.Position, Lift: p.Lift}
+		name.params = append(name.params, typeParam{typ: q})
+		a.Types = append(a.Types, q)
+	}
+	name.typ = a
+	return name
+}
+
+// specified gives b the type that a specification says. A size that is not named is a parameter
+// where it belongs to a parameter, and made by the function where it belongs to its result.
+func (c *checker) specified(b *Binding, d *syntax.ValSpec) {
+	m := c.push()
+	defer c.pop(m)
+	c.typeParams(b, d.TypeParams)
+	b.Type = c.specifiedType(b, d.Type)
+	for _, p := range d.TypeParams {
+		if z := c.info.Sizes[p]; z != nil && !c.mentions(b.Type, z) {
+			panic(c.errorf(p, "Size [%s] unused in specification", p.Name).WithHint("leave it out, or write [%s] in the type of a parameter", p.Name))
+		}
+	}
+}
+
+func (c *checker) specifiedType(b *Binding, t syntax.TypeExp) Type {
+	f, ok := t.(*syntax.FuncType)
+	if !ok {
+		return c.typ(t, func(pos source.Pos) Size {
+			panic(source.Errorf(pos, "A value that is no function cannot have a size without a name").WithHint("name this size"))
+		})
+	}
+	out := &Func{}
+	out.From = c.typ(f.From, func(pos source.Pos) Size {
+		z := &Binding{Pos: pos, Kind: SizeParam, Type: i64, level: c.level}
+		b.Sizes = append(b.Sizes, z)
+		return &SizeVar{z}
+	})
+	m := c.push()
+	defer c.pop(m)
+	if f.Param != "" {
+		p := &Binding{Name: f.Param, Pos: f.Position, Kind: Local, Node: f, Type: Strip(out.From)}
+		c.bind(p, f)
+		out.Param = p
+	}
+	if _, more := f.Result.(*syntax.FuncType); more {
+		out.Result = c.specifiedType(b, f.Result)
+		return out
+	}
+	out.Result = c.typ(f.Result, func(pos source.Pos) Size {
+		u := c.unknown("", pos)
+		out.Unknown = append(out.Unknown, u)
+		return &SizeVar{u}
+	})
+	return out
+}
+
+// matched gives b the type that a module type specifies, which the module's own value must have. It
+// becomes a definition, by the name of that.
+func (c *checker) matched(b *Binding, v *names.Value) {
+	c.specified(b, v.Spec)
+	m := c.push()
+	use, got := c.value(v.Impl)
+	err := c.unify(b.Type, got)
+	if err == nil {
+		err = c.uniqueAlike(b.Type, got)
+	}
+	if err != nil {
+		panic(c.mismatchAt(v.At, err, "Module has a value %q of type %s, but its module type demands %s", v.Name, got, b.Type).
+			WithNote(v.Spec.Name.Position, "it is specified here"))
+	}
+	c.pop(m)
+	at := syntax.At{Position: v.Pos}
+	name := &syntax.Var{At: at, Name: v.Name}
+	c.info.Uses[name] = use
+	c.uses = append(c.uses, use)
+	c.record(name, b.Type)
+	c.bound = append(c.bound, b)
+	c.finish()
+	if !v.Check {
+		d := &syntax.ValDecl{At: at, Name: v.Spec.Name, TypeParams: v.Spec.TypeParams, Body: name}
+		c.program.Defs = append(c.program.Defs, &Def{Binding: b, Decl: d})
+	}
+}
+
+// mismatchAt is mismatch at a position.
+func (c *checker) mismatchAt(pos source.Pos, m *mismatch, format string, args ...any) *source.Error {
+	return c.mismatch(&syntax.WildPat{At: syntax.At{Position: pos}}, m, format, args...)
+}
+
+// uniqueAlike checks what unify does not look at: a function that is demanded to leave its
+// argument alone must, and one that is demanded to return what has no alias must.
+func (c *checker) uniqueAlike(want, got Type) *mismatch {
+	for {
+		w, ok1 := Find(want).(*Func)
+		g, ok2 := Find(got).(*Func)
+		if !ok1 || !ok2 {
+			return lessUnique(got, want, "Its result may have an alias, where one without is demanded")
+		}
+		if err := lessUnique(w.From, g.From, "It consumes an argument, which its module type does not allow"); err != nil {
+			return err
+		}
+		want, got = w.Result, g.Result
+	}
+}
+
+// lessUnique is a mismatch if b has a star where a has none.
+func lessUnique(a, b Type, detail string) *mismatch {
+	if _, ok := Find(b).(*Unique); ok {
+		if _, ok := Find(a).(*Unique); !ok {
+			return &mismatch{detail: detail}
+		}
+		return nil
+	}
+	x, ok1 := Find(a).(*Record)
+	y, ok2 := Find(b).(*Record)
+	for i := 0; ok1 && ok2 && i < len(x.Fields); i++ {
+		if err := lessUnique(x.Fields[i].Type, y.Fields[i].Type, detail); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// typeMatch checks that a module's type is one that its module type allows.
+func (c *checker) typeMatch(m *names.TypeMatch) {
+	impl := c.implName(m.Impl)
+	if impl.broken {
+		return
+	}
+	spec, name := m.Spec, m.Spec.Name.Name
+	fail := func(format string, args ...any) {
+		panic(source.Errorf(m.At, format, args...).WithNote(spec.Position, "it is specified here"))
+	}
+	if len(impl.params) != len(spec.Params) {
+		fail("Module defines type %q with %d parameters, but its module type demands %d", name, len(impl.params), len(spec.Params))
+	}
+	for i, p := range spec.Params {
+		if p.Size != (impl.params[i].size != nil) {
+			fail("Parameter %d of type %q is a size in the module or in its module type, and a type in the other", i+1, name)
+		}
+	}
+	typ := impl.typ
+	if m.Means == nil {
+		if spec.Lift != syntax.Lifted && c.mustBeData(typ, why{}) != nil {
+			fail("Module defines type %q as %s, which contains functions; its module type demands one that does not", name, c.shown(typ))
+		}
+		if spec.Lift == syntax.Unlifted && (len(impl.anon) > 0 || isSizeLifted(typ)) {
+			fail("Module defines type %q as %s, whose sizes may differ from value to value; its module type demands one of which arrays can be made", name, c.shown(typ))
+		}
+		return
+	}
+	means := c.typeNamed(m.Means)
+	if means.broken {
+		return
+	}
+	s := &subst{types: map[*Param]Type{}, sizes: map[*Binding]Size{}}
+	for i, p := range means.params {
+		if i >= len(impl.params) {
+			break
+		}
+		if p.size != nil {
+			s.sizes[p.size] = &SizeVar{impl.params[i].size}
+		} else if p.typ != nil {
+			s.types[p.typ] = impl.params[i].typ
+		}
+	}
+	if err := c.unify(s.apply(means.typ), typ); err != nil {
+		panic(c.mismatchAt(m.At, err, "Module defines type \""+name+"\" as %s, but its module type says %s", typ, means.typ).
+			WithNote(spec.Position, "it is specified here"))
+	}
+}
+
+// implName is the meaning of a type that implements one of a module type.
+func (c *checker) implName(t *names.Type) *typeName {
+	if t.Kind == names.ParamType {
+		return &typeName{broken: true}
+	}
+	return c.typeNamed(t)
+}
+
+// isSizeLifted reports whether t is, or contains, a type whose sizes may differ from value to value.
+func isSizeLifted(t Type) bool {
+	switch t := Find(t).(type) {
+	case *Param:
+		return t.Lift != syntax.Unlifted
+	case *Abstract:
+		return t.Of.Lift != syntax.Unlifted
+	case *Record:
+		for _, f := range t.Fields {
+			if isSizeLifted(f.Type) {
+				return true
+			}
+		}
+	}
+	return false
+}
