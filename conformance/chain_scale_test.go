@@ -35,7 +35,7 @@ var chains = map[string]func(n int) string{
 	},
 }
 
-// each is text n times, with N for numbers from 0, and M for those from 1.
+// each repeats text n times, replacing N by 0, 1, … and M by 1, 2, ….
 func each(n int, text string) string {
 	var out strings.Builder
 	for i := range n {
@@ -53,8 +53,8 @@ func chained(n int, array string) string {
 	return strings.Join(parts, " ++ ")
 }
 
-// Each array of a long chain of concatenations is made in its place, and ten times
-// the chain allocates at most twelve times as many objects.
+// Every array of a long chain of concatenations is built in place, and a chain ten times as
+// long allocates at most twelve times as many objects in the compiler.
 func TestChainsOfConcatenationsScale(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")

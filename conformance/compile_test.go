@@ -13,16 +13,16 @@ import (
 	"github.com/lamina-lang/lamina/driver"
 )
 
-// memoryPrograms are those of the table in docs/memory.md.
+// memoryPrograms are the programs of the table in docs/memory.md.
 var memoryPrograms = []string{
 	"conformance/programs/nw_blocked.fut", "examples/lud.fut", "conformance/programs/hotspot_edges.fut",
 	"conformance/programs/lbm.fut", "conformance/programs/knn.fut", "conformance/programs/option_pricing.fut",
 	"conformance/programs/locvolcalib.fut",
 }
 
-// The part of all passes' time that the memory passes take, by the least time of
-// each pass. On a machine that does other things, too, the profile of the
-// processor time tells more (-cpuprofile).
+// BenchmarkMemoryPasses reports the share of the memory passes in the time of all passes,
+// from the minimum time of each pass. On a busy machine a CPU profile (-cpuprofile) tells
+// more.
 func BenchmarkMemoryPasses(b *testing.B) {
 	d, err := driver.New()
 	if err != nil {

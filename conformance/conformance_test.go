@@ -15,8 +15,8 @@ import (
 	"github.com/lamina-lang/lamina/driver"
 )
 
-// targets are the default backend and the reference interpreters at each level
-// of its pipeline.
+// targets returns the default backend, and the reference interpreters at each level of its
+// pipeline.
 func targets(t *testing.T, d *driver.Driver) []runner.Target {
 	b, err := d.Backends.Lookup("")
 	if err != nil {
@@ -42,7 +42,7 @@ func TestPrograms(t *testing.T) {
 	for _, target := range targets(t, d) {
 		used[target.Name] = map[string]*backend.Report{}
 	}
-	t.Run("all", func(t *testing.T) { // until all of them are done
+	t.Run("all", func(t *testing.T) { // returns when all subtests are done
 		for _, target := range targets(t, d) {
 			for _, file := range repository.Programs(t) {
 				t.Run(target.Name+"/"+filepath.Base(file), func(t *testing.T) {
@@ -59,8 +59,8 @@ func TestPrograms(t *testing.T) {
 	compareCounts(t, used["wasm"], used["interp at imp"])
 }
 
-// compareCounts checks that the wasm backend and the interpreter of imp count the
-// same: blocks, copies, the bytes that those moved, and launches.
+// compareCounts checks that the wasm backend and the imp interpreter count the same blocks,
+// copies, copied bytes and launches.
 func compareCounts(t *testing.T, compiled, interpreted map[string]*backend.Report) {
 	compared := 0
 	for what, got := range compiled {
@@ -86,8 +86,8 @@ func counts(r *backend.Report) map[string]int64 {
 	return out
 }
 
-// runFile runs one program's test blocks on one target, and returns the results
-// of those that ended with values.
+// runFile runs one program's test blocks on one target, and returns the results of those
+// that ended with values.
 func runFile(t *testing.T, d *driver.Driver, target runner.Target, file string) (ended []runner.Result) {
 	passed := 0
 	config := runner.Config{Driver: d, Targets: []runner.Target{target}}

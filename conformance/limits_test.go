@@ -22,9 +22,8 @@ entry columns (n: i64) = reduce (map2 (+)) [0, 0] (map (\i -> [i, -i]) (iota n))
 entry last (n: i64) = loop s = 0 for i < n do s + i * i
 `
 
-// Reductions of elements that are computed as they are needed start, hold little
-// memory, and end with their context, however many elements there are: up to 2^63 - 1,
-// which take years.
+// Reductions over computed elements start, use little memory, and stop with their context,
+// for any number of elements up to 2^63 - 1, which would take years.
 func TestSizesNearTheLimit(t *testing.T) {
 	d, err := driver.New()
 	if err != nil {

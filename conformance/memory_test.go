@@ -14,9 +14,9 @@ import (
 	"github.com/lamina-lang/lamina/driver"
 )
 
-// With the memory passes no program has more memory in use at once, makes more
-// copies, copies more bytes or launches more loops than without one of them, or
-// without all. The reference interpreter of imp counts exactly.
+// With the memory passes no program uses more memory at once, makes more copies, copies
+// more bytes or launches more loops than without one of them, or without all. The imp
+// interpreter counts exactly.
 func TestMemoryPassesNeverCost(t *testing.T) {
 	d, err := driver.New()
 	if err != nil {
@@ -28,7 +28,7 @@ func TestMemoryPassesNeverCost(t *testing.T) {
 	}
 	own := d.Until(b.Pipeline(), pass.Soac, pass.Imp)
 	var compared atomic.Int32
-	t.Run("all", func(t *testing.T) { // until all of them are done
+	t.Run("all", func(t *testing.T) { // returns when all subtests are done
 		for _, file := range repository.Programs(t) {
 			t.Run(filepath.Base(file), func(t *testing.T) {
 				t.Parallel()
@@ -37,7 +37,7 @@ func TestMemoryPassesNeverCost(t *testing.T) {
 					less := runner.Leave(own, without)
 					if compiledBy(t, d, file, less) == program {
 						compared.Add(1)
-						continue // the passes left out do nothing for it: it does the same
+						continue // the omitted passes have no effect on this program
 					}
 					for what, used := range usedBy(t, d, file, less) {
 						if with[what] == nil {
@@ -57,8 +57,8 @@ func TestMemoryPassesNeverCost(t *testing.T) {
 	}
 }
 
-// compiledBy is the program that a pipeline makes of a file, as text; "" if it is one that
-// does not compile, which its test blocks may be about.
+// compiledBy returns the result of a pipeline on a file, as text; "" if the file does not
+// compile, which its test blocks may expect.
 func compiledBy(t *testing.T, d *driver.Driver, file, pipeline string) string {
 	u, err := d.Load(t.Context(), file)
 	if err != nil {
@@ -71,7 +71,7 @@ func compiledBy(t *testing.T, d *driver.Driver, file, pipeline string) string {
 	return u.String()
 }
 
-// usedBy is what the cases of a program used, run by the interpreter behind a
+// usedBy returns the resources used by the cases of a program in the interpreter, after a
 // pipeline.
 func usedBy(t *testing.T, d *driver.Driver, file, pipeline string) map[string]*backend.Report {
 	target := runner.Target{Backend: driver.Interpreter, Name: driver.Interpreter, Pipeline: pipeline, Custom: true}
@@ -82,8 +82,8 @@ func usedBy(t *testing.T, d *driver.Driver, file, pipeline string) map[string]*b
 	return used
 }
 
-// costOf says what passes cost that leave a program that uses with, against
-// one of fewer passes; "" if nothing.
+// costOf describes what a program uses more of with some passes than without; "" if
+// nothing.
 func costOf(without, with *backend.Report) string {
 	for _, c := range []struct {
 		of            string

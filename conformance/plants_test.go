@@ -21,21 +21,21 @@ import (
 	"github.com/lamina-lang/lamina/driver"
 )
 
-// A plant is a fault that the author of a backend might make, put into a backend
-// that works: the text of imperative programs is changed on its way into it. The
-// suite must find each. Plants are in this test and nowhere else.
+// plant is a fault that the author of a backend might make, planted in a working backend:
+// it modifies the text of imperative programs before the backend gets them. The suite must
+// find each of them. Plants exist in this test only.
 type plant struct {
-	name string // as the table in docs/conformance.md has it
+	name string // as in the table of docs/conformance.md
 	on   func() backend.Backend
-	by   string // the cases that should find it hold this in their names
-	find string // a regular expression on the lines of the program
+	by   string // name fragment of the cases that should find it
+	find string // a regular expression on the program's lines
 	put  string
 }
 
 func embedded() backend.Backend { return wasm.NewWithCache("") }
 
-// mirror runs programs in the reference interpreter, which has work-groups and
-// watches memory.
+// mirrored runs programs in the reference interpreter, which has work-groups and checks
+// memory accesses.
 func mirrored() backend.Backend { return mirror{embedded()} }
 
 var plants = []plant{
@@ -77,7 +77,7 @@ func (b planted) Compile(ctx context.Context, p *imp.Program, o backend.Options)
 	return b.Backend.Compile(ctx, changed, o)
 }
 
-// mirror is a backend of interp.Imp.
+// mirror is a backend that runs interp.Imp.
 type mirror struct{ backend.Backend }
 
 type mirrorExecutable struct{ program *imp.Program }
@@ -93,7 +93,7 @@ func (x mirrorExecutable) Run(ctx context.Context, entry string, args []value.Va
 
 func (mirrorExecutable) Close() error { return nil }
 
-// catches finds the first two cases that a plant makes fail.
+// catches returns the first two cases that fail because of a plant.
 func catches(t *testing.T, p *plant) []string {
 	healthy, err := driver.New(renamed{p.on()})
 	if err != nil {
@@ -118,7 +118,7 @@ func catches(t *testing.T, p *plant) []string {
 	return caught
 }
 
-// renamed is a backend under the name that the suite is told.
+// renamed is a backend under the name that the suite uses.
 type renamed struct{ backend.Backend }
 
 func (renamed) Name() string { return "planted" }
@@ -134,8 +134,8 @@ func try(c *suite.Case, d *driver.Driver) (err error) {
 	return c.Run(ctx, &suite.Subject{Driver: d, Backend: "planted"})
 }
 
-// TestPlantedFaultsAreFound plants each fault and compares the table of which case
-// caught which with that in docs/conformance.md. LAMINA_UPDATE=1 writes the table.
+// TestPlantedFaultsAreFound plants each fault and compares the table of the cases that
+// caught it with that in docs/conformance.md. LAMINA_UPDATE=1 writes the table.
 func TestPlantedFaultsAreFound(t *testing.T) {
 	rows := make([]string, len(plants))
 	t.Run("plants", func(t *testing.T) {

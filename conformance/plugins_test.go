@@ -25,7 +25,7 @@ import (
 	"github.com/lamina-lang/lamina/plugins/sdk"
 )
 
-// TestMain makes of this executable the memory plugin, when a host starts it.
+// TestMain makes this executable act as the memory plugin when a host starts it.
 func TestMain(m *testing.M) {
 	if os.Getenv(protocol.CookieKey) == protocol.CookieValue {
 		sdk.Main(memory.Plugin)
@@ -33,9 +33,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// memoryModule is the memory plugin as wasm: built here by the command that
-// builds it for people, or, where the go command is not at hand, the file that
-// LAMINA_MEMORY_MODULE names.
+// memoryModule returns the memory plugin as wasm: built by the command that users run, or,
+// without the go command, the file that LAMINA_MEMORY_MODULE names.
 func memoryModule(t *testing.T) string {
 	if file := os.Getenv("LAMINA_MEMORY_MODULE"); file != "" {
 		return filepath.Join(os.Getenv("TEST_SRCDIR"), os.Getenv("TEST_WORKSPACE"), file)
@@ -47,8 +46,8 @@ func memoryModule(t *testing.T) string {
 	return filepath.Join(dir, "memory.wasm")
 }
 
-// machines are what the backends compile for. Those for GPUs tell it without being
-// linked to a driver.
+// machines are the targets of the backends. Those for GPUs are described without linking a
+// driver.
 var machines = []struct {
 	name     string
 	target   target.Target
@@ -61,9 +60,8 @@ var machines = []struct {
 }
 
 // TestTransportsGiveTheSameProgram runs the memory passes on every program of the
-// repository, for every machine, in this process, in one of its own, and as wasm: the
-// encoded programs must be the same to the last byte. For the first machine it also runs
-// each pass alone.
+// repository, for every machine: in this process, in a separate process, and as wasm. The
+// encoded programs must be identical. For the first machine it also runs each pass alone.
 func TestTransportsGiveTheSameProgram(t *testing.T) {
 	d, err := driver.New()
 	if err != nil {
@@ -76,7 +74,7 @@ func TestTransportsGiveTheSameProgram(t *testing.T) {
 	h := host.New(host.Config{Cache: t.TempDir(), Stderr: t.Output()})
 	defer h.Close()
 	transports := map[string]*host.Plugin{}
-	whole := map[string]*pass.Registry{} // with the passes of a plugin that is the compiler's own
+	whole := map[string]*pass.Registry{} // with the passes of a plugin in place of the compiler's own
 	for name, s := range map[string]host.Source{
 		"process": {Path: self},
 		"wasm":    {Path: memoryModule(t), Ours: true},
@@ -122,7 +120,7 @@ func TestTransportsGiveTheSameProgram(t *testing.T) {
 	}
 }
 
-// oneByOne runs each memory pass alone, here and over each transport, in turn.
+// oneByOne runs each memory pass alone, in turn, in this process and over each transport.
 func oneByOne(t *testing.T, transports map[string]*host.Plugin, u *pass.Unit) {
 	t.Helper()
 	for i, p := range memory.Plugin.Passes {
@@ -136,8 +134,8 @@ func oneByOne(t *testing.T, transports map[string]*host.Plugin, u *pass.Unit) {
 	}
 }
 
-// memoryPasses cuts a backend's pipeline: up to the first memory pass, and from there to
-// the last, as text.
+// memoryPasses splits a backend's pipeline: the part before the first memory pass, and the
+// part from there to the last, as text.
 func memoryPasses(t *testing.T, passes *pass.Registry, pipeline string) (before *pass.Pipeline, within string) {
 	t.Helper()
 	full, err := passes.Parse(pipeline, pass.Soac)
@@ -154,8 +152,8 @@ func memoryPasses(t *testing.T, passes *pass.Registry, pipeline string) (before 
 	return before, (&pass.Pipeline{Steps: full.Steps[first:last]}).String()
 }
 
-// encodedBehind runs a pipeline of memory passes and encodes the program. They must go
-// to a plugin that often.
+// encodedBehind runs a pipeline of memory passes and encodes the program. The passes must
+// cross to a plugin the given number of times.
 func encodedBehind(t *testing.T, passes *pass.Registry, pipeline string, u *pass.Unit, crossings int) []byte {
 	t.Helper()
 	p, err := passes.Parse(pipeline, pass.Mem)

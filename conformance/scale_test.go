@@ -14,8 +14,8 @@ import (
 	"github.com/lamina-lang/lamina/driver"
 )
 
-// steps is a program of n groups of statements that allocate: arrays of two
-// sizes, loops that make arrays, and kernels that allocate.
+// steps returns a program of n groups of statements that allocate: arrays of two sizes,
+// loops that build arrays, and kernels that allocate.
 func steps(n int) string {
 	var b strings.Builder
 	b.WriteString("entry main (n: i64) (m: i64) (x0: i64): i64 =\n")
@@ -30,8 +30,8 @@ func steps(n int) string {
 	return b.String()
 }
 
-// processorTime is what this process has used so far. Other processes do not
-// count, as they would in the time that goes by.
+// processorTime returns the CPU time of this process. Unlike elapsed time, it excludes
+// other processes.
 func processorTime(t *testing.T) time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
@@ -40,25 +40,24 @@ func processorTime(t *testing.T) time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// cost is what a pass took: processor time, and objects allocated, of which there
-// are always as many.
+// cost is the CPU time of a pass, and the number of objects it allocates, which is
+// reproducible.
 type cost struct {
 	time    time.Duration
 	objects uint64
 }
 
-// The cost of the passes that are about blocks grows as the program does: ten
-// times the program allocates at most twelve times as many objects. Of times,
-// which depend on what else the machine does, only growth like the square is
-// certain to show.
+// The cost of the passes on blocks grows linearly with the program: ten times the program
+// allocates at most twelve times as many objects. Of times, which depend on the load of the
+// machine, only quadratic growth is certain to show.
 func TestBlockPassesScale(t *testing.T) {
 	d, err := driver.New()
 	if err != nil {
 		t.Fatal(err)
 	}
 	measured := []string{"lower-allocs", "merge-blocks", "double-buffer", "expand-memory"}
-	// least takes a program of n groups through the passes and returns the least
-	// costs of some runs.
+	// least runs the passes on a program of n groups several times and returns the minimum
+	// costs.
 	least := func(n int) map[string]cost {
 		u, err := d.LoadText(context.Background(), "steps.fut", []byte(steps(n)))
 		if err != nil {
@@ -73,7 +72,7 @@ func TestBlockPassesScale(t *testing.T) {
 			program := u.IR
 			for range 5 {
 				u.IR = program.Clone()
-				runtime.GC() // now, and not while it is measured
+				runtime.GC() // outside the measurement
 				var was, is runtime.MemStats
 				runtime.ReadMemStats(&was)
 				start := processorTime(t)

@@ -11,8 +11,8 @@ import (
 	"github.com/lamina-lang/lamina/driver"
 )
 
-// TestSemanticsPage runs the programs in docs/semantics.md, each a fenced block
-// marked futhark, as any other program with test blocks.
+// TestSemanticsPage runs the programs in docs/semantics.md, fenced blocks marked futhark,
+// like any other program with test blocks.
 func TestSemanticsPage(t *testing.T) {
 	d, err := driver.New()
 	if err != nil {
@@ -41,7 +41,7 @@ func TestSemanticsPage(t *testing.T) {
 // fenced returns the fenced blocks of a language in a page, by their first line.
 func fenced(page, language string) map[int]string {
 	out := map[int]string{}
-	start := 0 // of the block at hand
+	start := 0 // of the current block
 	number := 0
 	for line := range strings.Lines(page) {
 		number++

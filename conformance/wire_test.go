@@ -13,8 +13,8 @@ import (
 	"github.com/lamina-lang/lamina/driver"
 )
 
-// TestProgramsSurviveTheWire encodes and decodes every program before the first
-// pass of the default pipeline and behind each.
+// TestProgramsSurviveTheWire encodes and decodes every program before the first pass of the
+// default pipeline and after each pass.
 func TestProgramsSurviveTheWire(t *testing.T) {
 	d, err := driver.New()
 	if err != nil {
@@ -39,8 +39,7 @@ func TestProgramsSurviveTheWire(t *testing.T) {
 	}
 }
 
-// survives is an observer that compares a program with what comes of it by way
-// of the wire.
+// survives is an observer that compares a program with its copy over the wire.
 type survives struct{ t *testing.T }
 
 func (s survives) Start(u *pass.Unit)                             { s.compare("at the start", u) }

@@ -1,9 +1,8 @@
-// Package backend says what a backend is: how it tells what it can use here,
-// how it turns an imperative program into something that runs, and what a run
-// reports.
+// Package backend defines the interface of backends: how a backend reports the devices it
+// can use, turns an imperative program into an executable, and reports on a run.
 //
-// A backend's package exports a constructor and registers nothing by itself;
-// whoever links backends puts them in a Registry.
+// A backend's package exports a constructor and registers nothing; whoever links backends
+// adds them to a Registry.
 package backend
 
 import (
@@ -19,69 +18,69 @@ import (
 
 // Backend compiles programs for one kind of machine.
 type Backend interface {
-	// Name is what users type: wasm, opencl, cuda.
+	// Name is the name that users type: wasm, opencl, cuda.
 	Name() string
-	// Summary is one line about the backend.
+	// Summary describes the backend in one line.
 	Summary() string
 	// Probe lists the devices that Compile could use now. It fails with an
-	// *UnavailableError when there is none.
+	// *UnavailableError if there are none.
 	Probe(ctx context.Context) ([]Device, error)
 	// Target describes the machine to the passes.
 	Target() target.Target
-	// Pipeline is the text of the pipeline that takes a program from the level
-	// that front ends produce to the one that Compile wants.
+	// Pipeline returns the text of the pipeline from the level that front ends produce to
+	// the level that Compile takes.
 	Pipeline() string
-	// Compile makes p ready to run. It does not change p, and keeps no
-	// reference to it after the Executable is closed.
+	// Compile makes p ready to run. It does not change p, and retains no reference to it
+	// after the Executable is closed.
 	Compile(ctx context.Context, p *imp.Program, o Options) (Executable, error)
 }
 
 // DeviceSpecific is a Backend whose Target and Pipeline depend on the device.
 type DeviceSpecific interface {
-	// For is the backend for the device that Options.Device names.
+	// For returns the backend for the device that Options.Device names.
 	For(device string) (Backend, error)
 }
 
-// Chooser is a Backend that takes more names for its devices than the IDs that Probe
+// Chooser is a Backend that accepts more names for its devices than the IDs that Probe
 // lists.
 type Chooser interface {
-	// Chosen is the device that Options.Device means; "" is the backend's choice.
+	// Chosen returns the device that Options.Device selects; "" is the backend's choice.
 	Chosen(device string) (Device, error)
 }
 
-// Device is a machine that a backend found.
+// Device describes a device that a backend found.
 type Device struct {
-	ID     string // what Options.Device takes to mean it; "" if there is only one
-	Name   string // as its maker calls it
-	Detail string // what matters for speed: cores, memory
+	ID     string // value of Options.Device that selects it; "" if there is only one device
+	Name   string // the vendor's name for it
+	Detail string // properties that determine speed: cores, memory
 }
 
-// Options are what a user may choose about an Executable.
+// Options are a user's choices for an Executable.
 type Options struct {
-	Threads int  // at most so many at a time; 0 is the backend's choice
+	Threads int  // maximum number of threads; 0 is the backend's choice
 	Profile bool // time every kernel
-	// Device is the one to use, as the backend names them; "" is its choice.
+	// Device selects the device, in the backend's naming; "" is the backend's choice.
 	Device string
 }
 
-// Executable is a compiled program. It may be run any number of times, from one
-// goroutine at a time; a run that failed or was cancelled leaves it usable.
+// Executable is a compiled program. It may be run any number of times, by one goroutine at
+// a time. A failed or cancelled run leaves it usable.
 type Executable interface {
-	// Run calls the entry point of that name. Arguments are not changed, and
-	// results share no memory with them. A failure of the program itself (an
-	// assertion, memory) is a *fault.Failure; a cancelled run ends with the
-	// context's error. The Report is there in either case.
+	// Run calls the named entry point. Arguments are not changed, and results share no
+	// memory with them. A failure of the program itself (an assertion, out of memory) is a
+	// *fault.Failure; a cancelled run returns the context's error. The Report is valid in
+	// every case.
 	Run(ctx context.Context, entry string, args []value.Value) ([]value.Value, *Report, error)
-	// Close frees what the executable holds.
+	// Close releases the executable's resources.
 	Close() error
 }
 
-// Keeper is an Executable for a device with memory of its own, where it can keep arguments
-// from run to run: benchmarks measure programs whose arrays are there already.
+// Keeper is an Executable for a device with its own memory that can keep arguments there
+// between runs, so that benchmarks measure programs whose inputs are already on the device.
 type Keeper interface {
-	// Keep copies the arrays among args that the entry point does not overwrite to the
-	// device. Until the next call, or Close, runs given these very arrays, which must
-	// not change, find them there; nil keeps nothing.
+	// Keep copies to the device the arrays among args that the entry point does not
+	// consume. Until the next call, or Close, runs with these same arrays, which must not
+	// change, use the copies; nil keeps nothing.
 	Keep(ctx context.Context, entry string, args []value.Value) error
 }
 
@@ -92,47 +91,47 @@ type Lister interface {
 
 // Report says what a run cost.
 type Report struct {
-	Total     time.Duration // of the program, without copying values in and out
-	Kernels   []KernelTime  // in the order of first launch; nil unless profiled
+	Total     time.Duration // the program's time, without copying values in and out
+	Kernels   []KernelTime  // in order of first launch; nil unless profiled
 	CopiedIn  int64         // bytes of arguments
 	CopiedOut int64         // bytes of results
-	Spaces    []SpaceReport // the memory spaces that were used
+	Spaces    []SpaceReport // the memory spaces used
 
-	// What the program did, counted exactly; zero where a backend does not count.
-	Copies      int64 // copies of arrays, and of parts, that moved elements
-	BytesCopied int64 // bytes that they moved
+	// Exact counts; zero if the backend does not count.
+	Copies      int64 // array copies, whole or partial, that moved elements
+	BytesCopied int64 // bytes moved by these copies
 	Launches    int64 // parallel loops and kernels that ran for at least one point
 }
 
-// KernelTime is the time spent in the kernels of one label.
+// KernelTime is the time spent in kernels with the same label.
 type KernelTime struct {
 	Label string
 	Count int
 	Total time.Duration
 }
 
-// SpaceReport is what happened in one memory space.
+// SpaceReport describes the use of one memory space.
 type SpaceReport struct {
 	Space       imp.Space
-	Peak        int64 // most bytes reserved at one time
-	Slack       int64 // at most so much of Peak is reserved, but in no block
-	Allocations int64 // blocks that the program made
+	Peak        int64 // maximum number of bytes reserved at once
+	Slack       int64 // upper bound on the part of Peak that was in no block
+	Allocations int64 // number of blocks that the program allocated
 }
 
-// UnavailableError says why a backend cannot run here.
+// UnavailableError says why a backend cannot run on this machine.
 type UnavailableError struct {
 	Backend string
-	Reason  string // and what to do about it
+	Reason  string // with the remedy
 }
 
 func (e *UnavailableError) Error() string {
 	return fmt.Sprintf("backend %s is unavailable: %s", e.Backend, e.Reason)
 }
 
-// UnsupportedError says what in a program a backend does not do.
+// UnsupportedError names a feature of a program that a backend does not support.
 type UnsupportedError struct {
 	Backend string
-	What    string // what it is and where it stands
+	What    string // the feature and its position
 }
 
 func (e *UnsupportedError) Error() string {

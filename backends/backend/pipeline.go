@@ -2,41 +2,40 @@ package backend
 
 import "strings"
 
-// A Kind of machine has a default pipeline.
+// Kind is a kind of machine that has a default pipeline.
 type Kind int
 
 // The kinds, in the order of the columns of Stages.
 const (
 	Embedded  Kind = iota // machine code inside the process
-	GPU                   // threads in groups, with memory of its own
-	Processor             // a processor behind the interface of a GPU
+	GPU                   // work-groups, and memory of its own
+	Processor             // a CPU behind a GPU's interface
 	kinds
 )
 
 // String is the kind's name.
 func (k Kind) String() string { return [kinds]string{"embedded", "GPU", "processor"}[k] }
 
-// Of a stage, a kind of machine takes the pass as it is, not at all, or with options.
+// A kind's choice for a stage is the pass without options, no pass, or the pass's options.
 const (
 	Yes = ""
 	No  = "-"
 )
 
-// A Stage is a row of Stages: a pass, and what each kind makes of it: Yes, No, or the
-// pass's options.
+// Stage is a row of Stages: a pass, and each kind's choice: Yes, No, or options.
 type Stage struct {
 	Pass string
 	For  Choices
 }
 
-// Choices holds a kind's choice at its index.
+// Choices holds the choices, indexed by kind.
 type Choices [kinds]string
 
-// Stages are the default pipelines from soac to imp, beside each other.
+// Stages lists the default pipelines from soac to imp, side by side.
 //
 // On GPUs extract-kernels makes two versions of nested parallelism, between which the
-// program chooses when it runs, and coalesce lays arrays out for neighbouring threads.
-// Threads of the others work in sequence, on memory that lies in sequence.
+// program chooses at run time, and coalesce lays arrays out for adjacent threads. On the
+// other kinds each thread runs sequentially, over sequential memory.
 var Stages = []Stage{
 	//                    embedded  GPU           processor
 	{"inline", Choices{Yes, Yes, Yes}},
@@ -65,7 +64,7 @@ var Stages = []Stage{
 	{"unroll", Choices{No, Yes, No}},
 }
 
-// Pipeline is the text of the default pipeline for machines of kind k.
+// Pipeline returns the text of the default pipeline for machines of kind k.
 func (k Kind) Pipeline() string {
 	var passes []string
 	for _, s := range Stages {

@@ -11,7 +11,7 @@ type Registry struct {
 	backends []Backend
 }
 
-// NewRegistry holds the given backends, the default one first.
+// NewRegistry returns a registry of the given backends, the default one first.
 func NewRegistry(backends ...Backend) (*Registry, error) {
 	r := &Registry{}
 	for _, b := range backends {
@@ -22,7 +22,7 @@ func NewRegistry(backends ...Backend) (*Registry, error) {
 	return r, nil
 }
 
-// Add fails if a backend of that name is there already.
+// Add adds b. It fails if a backend of that name is already registered.
 func (r *Registry) Add(b Backend) error {
 	if r.find(b.Name()) != nil {
 		return fmt.Errorf("backend %s is registered twice", b.Name())
@@ -31,10 +31,10 @@ func (r *Registry) Add(b Backend) error {
 	return nil
 }
 
-// Backends lists what was added, in that order.
+// Backends returns the backends in the order of registration.
 func (r *Registry) Backends() []Backend { return slices.Clone(r.backends) }
 
-// Lookup finds a backend; "" is the first. The error lists the names there are.
+// Lookup finds a backend by name; "" is the first. The error lists the known names.
 func (r *Registry) Lookup(name string) (Backend, error) {
 	if name == "" && len(r.backends) > 0 {
 		return r.backends[0], nil

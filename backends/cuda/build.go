@@ -15,7 +15,7 @@ import (
 	"github.com/lamina-lang/lamina/backends/gpu"
 )
 
-// Build compiles a program text, or takes it from the cache.
+// Build compiles a program text, or loads it from the cache.
 func (d *device) Build(_ context.Context, source string, kernels []string) ([]gpu.Kernel, error) {
 	options := d.options()
 	key := d.cache.Key(source, strings.Join(options, " "), d.name, strconv.Itoa(cu.Version()))
@@ -36,7 +36,7 @@ func (d *device) Build(_ context.Context, source string, kernels []string) ([]gp
 	return out, err
 }
 
-// load makes kernels of a compiled program.
+// load loads the kernels of a compiled program.
 func (d *device) load(image []byte, kernels []string) ([]gpu.Kernel, error) {
 	out := make([]gpu.Kernel, len(kernels))
 	err := d.within(func() error {
@@ -58,8 +58,8 @@ func (d *device) load(image []byte, kernels []string) ([]gpu.Kernel, error) {
 	return out, err
 }
 
-// options are the compiler's: code for this very device, and arithmetic as
-// docs/semantics.md wants it, each operation rounded by itself.
+// options returns the compiler's options: code for exactly this device, and the arithmetic
+// of docs/semantics.md, in which each operation rounds separately.
 func (d *device) options() []string {
 	return []string{
 		fmt.Sprintf("--gpu-architecture=sm_%d%d", d.major, d.minor),
@@ -68,5 +68,5 @@ func (d *device) options() []string {
 	}
 }
 
-// logPlace is how NVRTC tells where: kernel(LINE): error: …
+// logPlace matches positions in NVRTC's log: kernel(LINE): error: …
 var logPlace = regexp.MustCompile(`\((\d+)\): (?:catastrophic )?error`)

@@ -11,9 +11,10 @@ import (
 	"github.com/lamina-lang/lamina/backends/cuda/internal/launchcost"
 )
 
-// What launches and the reading of a result cost here, in microseconds, and whether
-// graphs would pay: a loop's launches have other arguments each time, so that a graph
-// of them serves once. docs/gpu-rationale.md has the figures of an H200.
+// TestLaunchCost measures, in microseconds, the cost of launches and of reading a result,
+// and whether graphs would pay off: a loop's launches have different arguments in each
+// iteration, so a graph of them is used only once. docs/gpu-rationale.md has the figures
+// for an H200.
 //
 //	./cuda.test -test.v -test.run LaunchCost
 func TestLaunchCost(t *testing.T) {
@@ -51,7 +52,7 @@ func TestLaunchCost(t *testing.T) {
 	}
 }
 
-// first is the first GPU; a test without one is skipped.
+// first returns the first GPU. A test without one is skipped.
 func first(t *testing.T) *opened {
 	t.Helper()
 	all, err := devices()

@@ -1,13 +1,13 @@
 // Package cuda is the CUDA backend: the device that backends/gpu needs, over
-// gorgonia.org/cu. Kernels are compiled for the device by NVRTC, which is looked
-// for when the first one is (nvrtc.go).
+// gorgonia.org/cu. NVRTC compiles kernels for the device. It is loaded when the first
+// kernel is compiled (nvrtc.go).
 //
-// It needs cgo and a C compiler, so its files stand behind the build tag cuda; how
-// to build it, without CUDA, package shim says. Without the tag the package
-// compiles to a backend whose probe says why it is unavailable.
+// The package needs cgo and a C compiler, so its files have the build tag cuda. Package
+// shim says how to build it without CUDA installed. Without the tag, the backend's probe
+// reports why it is unavailable.
 //
-// A device is named by its number, by its UUID or by the beginning of that, as in
-// 1 or GPU-5fd1. Without a choice it is device 0.
+// A device is named by its number, or by its UUID or a prefix of it, as in 1 or GPU-5fd1.
+// The default is device 0.
 package cuda
 
 import (
@@ -27,7 +27,7 @@ type Backend struct {
 	cache gpu.Cache
 }
 
-// New is a backend that keeps compiled kernels in the user's cache folder.
+// New returns a backend that caches compiled kernels in the user's cache folder.
 func New() *Backend { return &Backend{cache: gpu.UserCache(Name)} }
 
 // Name returns "cuda".
@@ -36,8 +36,8 @@ func (*Backend) Name() string { return Name }
 // Summary describes the backend in a line.
 func (*Backend) Summary() string { return "NVIDIA's GPUs, through CUDA's driver and NVRTC" }
 
-// Target describes a machine with device memory. Groups of threads that run on NVIDIA's
-// GPUs stay there until they end.
+// Target describes a machine with device memory. Resident groups on NVIDIA GPUs stay
+// resident until they end, so they make progress.
 func (*Backend) Target() target.Target { return gpu.Target(true) }
 
 // Pipeline is the default pipeline from soac to imp.
@@ -46,7 +46,7 @@ func (*Backend) Pipeline() string { return gpu.Pipeline }
 // Probe lists the devices.
 func (*Backend) Probe(context.Context) ([]backend.Device, error) { return probe() }
 
-// Chosen is the device of that name.
+// Chosen returns the device of that name.
 func (*Backend) Chosen(device string) (backend.Device, error) { return chosen(device) }
 
 // Compile compiles p for the device that o names.

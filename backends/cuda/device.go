@@ -17,12 +17,12 @@ import (
 type device struct {
 	*opened
 	lane
-	made    int // the number of its context
+	made    int // the generation of its context
 	cache   gpu.Cache
 	modules []cu.Module
 	kernels []cu.Function
 	timings []timing
-	spare   []int // of timings
+	spare   []int // indices of unused timings
 }
 
 // timing is the pair of events around a launch.
@@ -43,7 +43,7 @@ func open(name string, cache gpu.Cache) (gpu.Device, error) {
 		return nil, err
 	}
 	d := &device{opened: o, cache: cache}
-	if err := d.start(); errors.Is(err, gpu.ErrLost) { // through another queue
+	if err := d.start(); errors.Is(err, gpu.ErrLost) { // lost by another queue
 		return d.Reset()
 	} else if err != nil {
 		return nil, fmt.Errorf("opening CUDA device %d (%s): %w", chosen.number, chosen.name, err)
@@ -51,7 +51,7 @@ func open(name string, cache gpu.Cache) (gpu.Device, error) {
 	return d, nil
 }
 
-// start takes a stream in the context that is there.
+// start takes a stream in the current context.
 func (d *device) start() error {
 	d.made = d.opened.Context()
 	return d.within(func() (err error) {
@@ -63,10 +63,10 @@ func (d *device) start() error {
 // Info describes the device.
 func (d *device) Info() gpu.Info { return d.info }
 
-// Common is what the GPU's queues share.
+// Common returns the state that the GPU's queues share.
 func (d *device) Common() *gpu.Common { return &d.opened.Common }
 
-// within runs f with d's context.
+// within runs f with d's context current.
 func (d *device) within(f func() error) error {
 	return d.Within(d.made, func() error { return d.current(f) })
 }
@@ -84,27 +84,27 @@ func (d *device) Alloc(bytes int64) (m gpu.Memory, err error) {
 	return m, err
 }
 
-// Free gives memory back.
+// Free releases memory.
 func (d *device) Free(m gpu.Memory) error {
 	return d.within(func() error { return free(cu.DevicePtr(m), d.stream) })
 }
 
-// Write copies into memory.
+// Write copies data to device memory.
 func (d *device) Write(dst gpu.Memory, offset int64, data []byte) error {
 	return d.within(func() error { return d.staging.write(cu.DevicePtr(dst)+cu.DevicePtr(offset), data, d.stream) })
 }
 
-// Read copies out of memory.
+// Read copies data from device memory.
 func (d *device) Read(data []byte, src gpu.Memory, offset int64) error {
 	return d.within(func() error { return d.staging.read(data, cu.DevicePtr(src)+cu.DevicePtr(offset), d.stream) })
 }
 
-// Mapped is memory of the host that kernels may write: they know it by the same address.
+// Mapped returns host memory that kernels may write. It has the same address on the device.
 func (d *device) Mapped() (gpu.Memory, []byte) {
 	return gpu.Memory(unsafe.Pointer(&d.staging.page[0])), d.staging.page
 }
 
-// Copy copies between memories, or between places of one that do not overlap.
+// Copy copies between memories, or between ranges of one that do not overlap.
 func (d *device) Copy(dst, src gpu.Memory, dstOffset, srcOffset, bytes int64) error {
 	return d.within(func() error {
 		return cu.MemcpyDtoDAsync(cu.DevicePtr(dst)+cu.DevicePtr(dstOffset), cu.DevicePtr(src)+cu.DevicePtr(srcOffset), bytes, d.stream)
@@ -134,10 +134,10 @@ func (d *device) Launch(k gpu.Kernel, groups, size int64, args []gpu.Arg, timed 
 	return event, err
 }
 
-// maxGroups is the greatest extent of a grid in its first dimension.
+// maxGroups is the maximum extent of a grid in its first dimension.
 const maxGroups = 1<<31 - 1
 
-// timing is the number of a pair of events that is not in use.
+// timing returns the index of an unused pair of events.
 func (d *device) timing() (int, error) {
 	if n := len(d.spare); n > 0 {
 		i := d.spare[n-1]
@@ -156,7 +156,7 @@ func (d *device) timing() (int, error) {
 	return len(d.timings) - 1, nil
 }
 
-// Elapsed is the time between the start and the end of a launch.
+// Elapsed returns the time between the start and the end of a launch.
 func (d *device) Elapsed(e gpu.Event) (took time.Duration, err error) {
 	err = d.within(func() error {
 		t := d.timings[e]
@@ -171,14 +171,14 @@ func (d *device) Elapsed(e gpu.Event) (took time.Duration, err error) {
 	return took, err
 }
 
-// Finish waits until all that was queued is done.
+// Finish waits until all queued commands are done.
 func (d *device) Finish() error { return d.within(d.stream.Synchronize) }
 
-// Lost tells whether d's context is gone.
+// Lost reports whether d's context is lost.
 func (d *device) Lost() bool { return d.made != d.opened.Context() }
 
-// Reset goes on in a new context, or where the driver makes none in this process, in
-// another process.
+// Reset continues in a new context, or in another process if the driver creates no context
+// in this one.
 func (d *device) Reset() (gpu.Device, error) {
 	if _, err := d.Renew(d.made, d.again); err != nil {
 		other, elsewhere := gpu.Elsewhere(Name, d.uuid)
@@ -195,7 +195,7 @@ func init() {
 	gpu.ServeIfAsked(Name, func(device string) (gpu.Device, error) { return open(device, New().cache) })
 }
 
-// Close unloads the kernels and lets others have the stream.
+// Close unloads the kernels and releases the stream for reuse.
 func (d *device) Close() error {
 	err := d.within(func() error {
 		err := translated(d.stream.Synchronize())
@@ -210,7 +210,7 @@ func (d *device) Close() error {
 	})
 	d.modules, d.kernels, d.timings = nil, nil, nil
 	if errors.Is(err, gpu.ErrLost) {
-		return nil // and with it all that would be given back
+		return nil // the context is gone, with everything that would be released
 	}
 	return err
 }

@@ -16,14 +16,14 @@ import (
 	"github.com/lamina-lang/lamina/backends/gpu"
 )
 
-// What cu lacks, or does with more work a call than a launch may cost: allocation
-// in the order of a stream, pinned memory, fills, launches.
+// Driver functions that cu lacks, or wraps with more overhead than a launch may cost:
+// stream-ordered allocation, pinned memory, fills, launches.
 
 func stream(s cu.Stream) C.CUstream       { return *(*C.CUstream)(unsafe.Pointer(&s)) }
 func function(f cu.Function) C.CUfunction { return *(*C.CUfunction)(unsafe.Pointer(&f)) }
 
-// fault makes an error of what the driver answers, nil for success. It is one of
-// cu's, with the driver's own words.
+// fault converts a result code of the driver to an error with the driver's text; nil for
+// success.
 func fault(code C.CUresult) error {
 	if code == C.CUDA_SUCCESS {
 		return nil
@@ -31,7 +31,7 @@ func fault(code C.CUresult) error {
 	return &driverError{code: int(code), text: C.GoString(C.lamina_error_text(code))}
 }
 
-// driverError is an answer of the driver.
+// driverError is an error result of the driver.
 type driverError struct {
 	code int
 	text string
@@ -39,19 +39,19 @@ type driverError struct {
 
 func (e *driverError) Error() string { return "CUDA: " + e.text }
 
-// Is tells what the answer means to package gpu.
+// Is maps driver errors to those of package gpu.
 func (e *driverError) Is(target error) bool {
 	return target == gpu.ErrNoMemory && e.code == int(cu.OutOfMemory) || target == gpu.ErrLost && slices.Contains(losing, e.code)
 }
 
-// losing are the answers behind which every call in the context gives the same one.
+// losing lists the errors after which every call in the context returns the same error.
 var losing = []int{
 	int(cu.IllegalAddress), int(cu.LaunchTimeout), int(cu.LaunchFailed), int(cu.IllegalInstruction), int(cu.MisalignedAddress),
 	int(cu.InvalidAddressSpace), int(cu.InvalidPc), int(cu.HardwareStackError), int(cu.Assert), int(cu.EccUncorrectable),
 	int(cu.ContextIsDestroyed),
 }
 
-// translated makes an error of cu's, which is the driver's number, one of ours.
+// translated converts an error of cu, which is the driver's result code, to a driverError.
 func translated(err error) error {
 	if v := reflect.ValueOf(err); err != nil && v.Kind() == reflect.Int {
 		return fault(C.CUresult(v.Int()))
@@ -86,7 +86,7 @@ func launch(f cu.Function, groups, size int64, args []gpu.Arg, s cu.Stream, over
 		}
 		cells[n] = C.uint64_t(a.Bits)
 		if a.Kind == gpu.SharedArg {
-			// All of a group's shared memory is one piece; the kernel gets the place.
+			// A group's shared memory is one allocation; the kernel gets an offset in it.
 			cells[n] = C.uint64_t(shared)
 			shared += (a.Bits + 15) / 16 * 16
 		}

@@ -15,7 +15,7 @@ import (
 	"github.com/lamina-lang/lamina/backends/gpu"
 )
 
-// nvrtcLock guards the table of functions that the first compilation fills.
+// nvrtcLock guards the function table that the first compilation fills.
 var nvrtcLock sync.Mutex
 
 // compile compiles a program text to a binary.

@@ -13,9 +13,9 @@ import (
 	"github.com/lamina-lang/lamina/backends/gpu"
 )
 
-// opened is a GPU in use by this process: its primary context, which CUDA has one of
-// for each GPU and process, stays until the process ends. Making one takes a tenth of
-// a second and more.
+// opened is a GPU in use by this process. CUDA has one primary context per GPU and process;
+// it is retained until the process ends, because creating one takes a tenth of a second or
+// more.
 type opened struct {
 	found
 	gpu.Common
@@ -23,22 +23,22 @@ type opened struct {
 	context cu.CUContext
 
 	mu     sync.Mutex
-	unused []lane // of the context that is there
+	unused []lane // in the current context
 }
 
-// lane is a stream with the pinned memory that data takes on its way.
+// lane is a stream with the pinned memory that stages its transfers.
 type lane struct {
 	stream  cu.Stream
 	staging staging
 }
 
-// gpus are those in use, by their number. The driver's state is the process's too.
+// gpus holds the GPUs in use by number. It is global because the driver's state is, too.
 var gpus struct {
 	sync.Mutex
 	of map[int]*opened
 }
 
-// use opens a GPU, unless that was done.
+// use opens a GPU unless it is already open.
 func use(f found) (*opened, error) {
 	gpus.Lock()
 	defer gpus.Unlock()
@@ -56,7 +56,7 @@ func use(f found) (*opened, error) {
 	return o, nil
 }
 
-// retain makes the context.
+// retain creates the context.
 func (o *opened) retain() (err error) {
 	if o.context, err = o.RetainPrimaryCtx(); err != nil {
 		return translated(err)
@@ -65,7 +65,7 @@ func (o *opened) retain() (err error) {
 	return translated(err)
 }
 
-// again makes a context in the place of one that is lost.
+// again replaces a lost context by a new one.
 func (o *opened) again() error {
 	o.mu.Lock()
 	o.unused = nil
@@ -77,7 +77,7 @@ func (o *opened) again() error {
 	return o.try()
 }
 
-// try looks whether the context is of use: a command is done in it.
+// try checks that the context works, by running a command in it.
 func (o *opened) try() error {
 	return o.current(func() error {
 		l, err := o.lane()
@@ -93,7 +93,7 @@ func (o *opened) try() error {
 	})
 }
 
-// current runs f with o's context as its thread's.
+// current runs f with o's context current in its thread.
 func (o *opened) current(f func() error) error {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -103,7 +103,7 @@ func (o *opened) current(f func() error) error {
 	return translated(f())
 }
 
-// lane gives out a stream that nobody uses.
+// lane returns an unused stream, creating one if necessary.
 func (o *opened) lane() (l lane, err error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()

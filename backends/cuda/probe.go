@@ -68,7 +68,7 @@ func describe(i int) (d found, err error) {
 	return d, err
 }
 
-// choose finds the device that a user named.
+// choose returns the device that a user named.
 func choose(all []found, name string) (found, error) {
 	if name == "" {
 		return all[0], nil
@@ -84,7 +84,7 @@ func choose(all []found, name string) (found, error) {
 	return found{}, fmt.Errorf("no CUDA device is called %q; there are: %s", name, strings.Join(there, "; "))
 }
 
-// probe lists the devices for people.
+// probe lists the devices for users.
 func probe() ([]backend.Device, error) {
 	all, err := devices()
 	if err != nil {
@@ -101,7 +101,7 @@ func probe() ([]backend.Device, error) {
 	return out, nil
 }
 
-// listed is the device for people.
+// listed describes the device for users.
 func (d found) listed() (backend.Device, error) {
 	memory, err := d.TotalMem()
 	if err != nil {
@@ -114,7 +114,7 @@ func (d found) listed() (backend.Device, error) {
 	}, nil
 }
 
-// chosen is the device that a name means, for people.
+// chosen describes the device that a name selects.
 func chosen(name string) (backend.Device, error) {
 	all, err := devices()
 	if err != nil {

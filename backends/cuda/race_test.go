@@ -9,8 +9,8 @@ import (
 	"github.com/lamina-lang/lamina/core/value"
 )
 
-// A work-group turns 256 elements around in its own memory, and forgets the barrier
-// between writing them and reading those of other threads.
+// A work-group reverses 256 elements in shared memory, without the barrier between writing
+// them and reading those of other threads.
 const forgotten = `lamina imp
 
 fun main(n_1: i64, xs_2: mem) -> (out_3: mem)
@@ -23,8 +23,8 @@ fun main(n_1: i64, xs_2: mem) -> (out_3: mem)
 }
 `
 
-// TestRace runs a kernel that has a race, and asks only that it ends: it is there so that
-// compute-sanitizer's racecheck, which must report it, shows that it looks at kernels.
+// TestRace runs a kernel that has a race and only asks that it ends. compute-sanitizer's
+// racecheck must report the race, which shows that it does inspect kernels.
 //
 //	compute-sanitizer --tool racecheck ./cuda.test -test.run Race
 func TestRace(t *testing.T) {

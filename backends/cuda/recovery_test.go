@@ -15,9 +15,9 @@ import (
 	"github.com/lamina-lang/lamina/backends/gpu"
 )
 
-// What a driver lets a process do after an illegal address, so that opened.again does
-// what helps: each way is tried in a process of its own, and what the driver answers
-// to each of its steps is logged. It fails only where nothing can be tried.
+// TestAfterIllegalAddress records what a driver allows a process after an illegal address,
+// so that opened.again does what works. Each way is tried in a separate process, and the
+// driver's result for each step is logged. It fails only if nothing can be tried.
 //
 //	./cuda.test -test.v -test.run Illegal
 func TestAfterIllegalAddress(t *testing.T) {
@@ -39,7 +39,7 @@ func TestAfterIllegalAddress(t *testing.T) {
 	}
 }
 
-// trial is the state of a try.
+// trial is the state of an attempt.
 type trial struct {
 	device cu.Device
 	inUse  cu.CUContext

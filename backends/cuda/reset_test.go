@@ -14,7 +14,7 @@ import (
 	"github.com/lamina-lang/lamina/core/value"
 )
 
-// A kernel that writes k elements behind its array's place, with nothing to hold it.
+// A kernel that writes k elements past its array's position, unchecked.
 const wild = `lamina imp
 
 fun main(k_1: i64, n_2: i64, xs_3: mem) -> (out_4: mem)
@@ -26,9 +26,9 @@ fun main(k_1: i64, n_2: i64, xs_3: mem) -> (out_4: mem)
 }
 `
 
-// After an illegal address the next run has a new context and is right. To run it on
-// a GPU without Go there: go test -tags cuda -c -o cuda.test ./backends/cuda, and
-// ./cuda.test -test.v -test.run Illegal there.
+// After an illegal address the next run has a new context and is correct. To run it on a
+// machine with a GPU but without Go: go test -tags cuda -c -o cuda.test ./backends/cuda,
+// and ./cuda.test -test.v -test.run Illegal there.
 func TestIllegalAddress(t *testing.T) {
 	x := compiled(t, "wild.lir", wild)
 	xs, _ := value.New(scalar.I32, 1000)
@@ -57,7 +57,7 @@ func TestIllegalAddress(t *testing.T) {
 	}
 }
 
-// compiled is a program for the GPU; a test without one is skipped.
+// compiled returns a program compiled for the GPU. A test without a GPU is skipped.
 func compiled(t *testing.T, file, text string) backend.Executable {
 	t.Helper()
 	b := cuda.New()

@@ -10,9 +10,9 @@ import (
 	"time"
 )
 
-// offStack lists the signals whose handlers run on the stack of the thread that they
-// interrupt. Go ends the process when such a handler hands a signal on to Go's own (see
-// package os/signal), so that an interrupt would be a crash. With repair they run on the
+// offStack returns the signals whose handlers run on the stack of the interrupted thread.
+// Go terminates the process when such a handler forwards a signal to Go's own (see package
+// os/signal), so an interrupt would be a crash. With repair set, those handlers run on the
 // signal stack from then on.
 func offStack(repair bool) []syscall.Signal {
 	var list [64]C.int
@@ -28,8 +28,8 @@ func offStack(repair bool) []syscall.Signal {
 	return out
 }
 
-// keepOnStack has handlers that are installed until stop is called run on the signal
-// stack: while NVRTC compiles, interrupts and terminations are its own.
+// keepOnStack makes handlers that are installed before stop is called run on the signal
+// stack: while NVRTC compiles, it handles interrupts and terminations itself.
 func keepOnStack() (stop func()) {
 	done := make(chan struct{})
 	go func() {

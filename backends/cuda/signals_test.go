@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// TestSignals interrupts a process while NVRTC compiles, which has handlers of its own
-// then: the interrupts arrive as they do at other times, and nothing crashes.
+// TestSignals interrupts a process while NVRTC, which installs signal handlers, compiles.
+// The interrupts arrive as usual, and nothing crashes.
 //
 //	./cuda.test -test.v -test.run Signals
 func TestSignals(t *testing.T) {

@@ -16,20 +16,18 @@ const maxArgs = int(C.LAMINA_MAX_ARGS)
 
 var errManyArgs = errors.New("the kernel has too many arguments")
 
-// staging is pinned memory, which the device reads and writes by itself: data goes
-// through two halves in turn, so that one is copied here while the other is on its
-// way.
+// staging is pinned memory, which the device accesses directly. Transfers alternate between
+// two halves, so that one is copied on the host while the other is in flight.
 type staging struct {
 	halves [2][]byte
-	moved  [2]cu.Event // when the device is done with a half
-	page   []byte      // what kernels write (gpu.Mapper)
+	moved  [2]cu.Event // recorded when the device is done with a half
+	page   []byte      // written by kernels (gpu.Mapper)
 }
 
-// stagingBytes is the size of a half: large enough that the time of a copy is not
-// that of its start.
+// stagingBytes is the size of a half: large enough to amortise the start of a transfer.
 const stagingBytes = 4 << 20
 
-// little is as many bytes as are not worth two halves.
+// little is the number of bytes up to which a transfer does not use both halves.
 const little = 4096
 
 func (s *staging) open() error {
@@ -79,7 +77,7 @@ func (s *staging) read(data []byte, from cu.DevicePtr, on cu.Stream) error {
 		copy(data, s.halves[0])
 		return nil
 	}
-	var waiting [2][]byte // parts of data that are on their way
+	var waiting [2][]byte // parts of data in flight
 	take := func(i int) error {
 		if len(waiting[i]) == 0 {
 			return nil

@@ -18,9 +18,9 @@ import (
 	"github.com/lamina-lang/lamina/core/value"
 )
 
-// What this package does with the driver, on a machine that has none: each test below
-// runs in a process of its own with a driver that keeps memory and runs nothing
-// (testdata/driver.c), and tells what was asked of it.
+// onStandIn runs a test in a separate process with a stand-in driver that manages memory
+// and runs nothing (testdata/driver.c), and returns a trace of the calls. It tests this
+// package's use of the driver on a machine without one.
 func onStandIn(t *testing.T, test string, env ...string) string {
 	t.Helper()
 	cc, err := exec.LookPath("cc")
@@ -58,8 +58,8 @@ func count(t *testing.T, trace, what string, want int) {
 	}
 }
 
-// Programs of a process run in one context, and take each other's streams; what a
-// program loaded is unloaded when it is closed.
+// Programs of a process share one context and reuse each other's streams; a program's
+// modules are unloaded when it is closed.
 func TestOneContext(t *testing.T) {
 	trace := onStandIn(t, "TestPrograms", "FAKE_PROGRAMS=1")
 	count(t, trace, "context", 1)
@@ -79,7 +79,7 @@ func TestPrograms(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	var open []backend.Executable // side by side
+	var open []backend.Executable // at the same time
 	for range 3 {
 		open = append(open, compileWild(t))
 	}
@@ -91,8 +91,8 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
-// Kernels come from the cache on disk. What is damaged there, or refused by the driver,
-// is compiled again; a program with a damaged file did not run any more.
+// Kernels are loaded from the cache on disk. A damaged entry, or one that the driver
+// refuses, is compiled again; a program with a damaged entry once failed to run.
 func TestDamagedKernels(t *testing.T) {
 	trace := onStandIn(t, "TestKeptKernels", "FAKE_PROGRAMS=1")
 	count(t, trace, "compile", 3)
@@ -128,15 +128,15 @@ func TestKeptKernels(t *testing.T) {
 	once() // from the cache
 }
 
-// A process that lost its context gets another one for the next run, and so do the
-// other programs.
+// A process that lost its context gets another one for the next run, and so do the other
+// programs.
 func TestLossAndRecovery(t *testing.T) {
 	trace := onStandIn(t, "TestLoss", "FAKE_LOSES=2")
 	count(t, trace, "context", 2)
 	count(t, trace, "reset", 1)
 }
 
-// Where the driver makes no other, each program goes on in a process of its own.
+// If the driver creates no other context, each program continues in a process of its own.
 func TestLossAndRefusal(t *testing.T) {
 	trace := onStandIn(t, "TestLoss", "FAKE_LOSES=2", "FAKE_REFUSES=1")
 	count(t, trace, "context", 1+3)

@@ -14,7 +14,7 @@ import (
 	"github.com/lamina-lang/lamina/backends/gpu"
 )
 
-// Build compiles a program text, or takes it from the cache.
+// Build compiles a program text, or loads it from the cache.
 func (d *device) Build(_ context.Context, source string, kernels []string) ([]gpu.Kernel, error) {
 	options := d.options()
 	key := d.cache.Key(source, options, d.platform, d.name, deviceText(d.id, cl.DRIVER_VERSION), deviceText(d.id, cl.DEVICE_VERSION))
@@ -43,8 +43,8 @@ func (d *device) Build(_ context.Context, source string, kernels []string) ([]gp
 	return out, nil
 }
 
-// options are the compiler's. Division and square root are rounded correctly, as
-// docs/semantics.md wants, where the device can.
+// options returns the compiler's options. Division and square root are correctly rounded,
+// as docs/semantics.md demands, if the device supports it.
 func (d *device) options() string {
 	options := "-cl-std=CL1.2 -w"
 	if number[uint64](d.id, cl.DEVICE_SINGLE_FP_CONFIG)&uint64(cl.FP_CORRECTLY_ROUNDED_DIVIDE_SQRT) != 0 {
@@ -80,16 +80,17 @@ func (d *device) log(program cl.Program) string {
 	})
 }
 
-// logPlace is how compilers tell where: <kernel>:LINE:COLUMN: error … or
-// error: FILE:LINE:COLUMN …
+// logPlace matches positions in compilers' logs: <kernel>:LINE:COLUMN: error … or error:
+// FILE:LINE:COLUMN …
 var logPlace = regexp.MustCompile(`error: \S*:(\d+):\d+|:(\d+):\d+: +(?:fatal )?error`)
 
-// keepsKernels is the platform that keeps compiled kernels on disk itself: PoCL. To hand
-// out a program it would compile each kernel a second time, for groups of any size,
-// while those that it runs are made for the size at hand.
+// keepsKernels is the platform that caches compiled kernels on disk itself: PoCL. To return
+// a program's binary it would compile each kernel again, for groups of any size, while the
+// kernels that it runs are specialised to the actual size.
 const keepsKernels = "Portable Computing Language"
 
-// binary is a compiled program, nil if the driver does not give it, or keeps it itself.
+// binary returns a compiled program; nil if the driver does not provide it or caches it
+// itself.
 func (d *device) binary(program cl.Program) []byte {
 	if d.platform == keepsKernels {
 		return nil
@@ -98,7 +99,7 @@ func (d *device) binary(program cl.Program) []byte {
 	if cl.GetProgramInfo(program, cl.PROGRAM_BINARY_SIZES, 8, unsafe.Pointer(&size), nil) != cl.SUCCESS || size == 0 {
 		return nil
 	}
-	// The list of pointers that OpenCL wants must not point from Go's memory to Go's.
+	// OpenCL takes a list of pointers, which must not point from Go memory to Go memory.
 	room, free := cl.Strs(string(make([]byte, size)))
 	defer free()
 	at := uintptr(unsafe.Pointer(*room))
@@ -108,7 +109,7 @@ func (d *device) binary(program cl.Program) []byte {
 	return append([]byte(nil), unsafe.Slice(*room, size)...)
 }
 
-// cached makes a program of what the cache has.
+// cached creates a program from its cache entry.
 func (d *device) cached(key, options string) (cl.Program, bool) {
 	data, ok := d.cache.Get(key)
 	if !ok {

@@ -12,8 +12,8 @@ import (
 	"github.com/lamina-lang/lamina/backends/gpu"
 )
 
-// Kernels that the cache keeps are those that were compiled, and what is damaged there is
-// compiled again. PoCL keeps its kernels itself, so here it goes by another name.
+// Kernels from the cache are the compiled ones, and a damaged entry is compiled again. PoCL
+// caches kernels itself, so this test gives it another name.
 func TestKeptKernels(t *testing.T) {
 	cache := gpu.Cache{Dir: t.TempDir()}
 	opened, err := open("", false, cache)

@@ -13,14 +13,13 @@ import (
 	"github.com/lamina-lang/lamina/backends/gpu"
 )
 
-// device is an in-order queue to an open device. Handles of package gpu are those of
-// OpenCL.
+// device is an in-order queue to an open device. Handles of package gpu are OpenCL handles.
 type device struct {
 	found
 	opened   *opened
 	info     gpu.Info
-	made     int        // the number of its context
-	context  cl.Context // of that number
+	made     int        // the generation of its context
+	context  cl.Context // of that generation
 	cache    gpu.Cache
 	profile  bool
 	queue    cl.CommandQueue
@@ -42,7 +41,7 @@ func open(name string, profile bool, cache gpu.Cache) (gpu.Device, error) {
 	d := &device{found: chosen, opened: o, cache: cache, profile: profile}
 	d.info = o.info
 	d.info.CPU = chosen.cpu
-	if err := d.start(); errors.Is(err, gpu.ErrLost) { // through another queue
+	if err := d.start(); errors.Is(err, gpu.ErrLost) { // lost by another queue
 		return d.Reset()
 	} else if err != nil {
 		return nil, fmt.Errorf("opening %s: %w", d.name, err)
@@ -50,7 +49,7 @@ func open(name string, profile bool, cache gpu.Cache) (gpu.Device, error) {
 	return d, nil
 }
 
-// start makes a queue in the context that is there.
+// start creates a queue in the current context.
 func (d *device) start() error {
 	d.made = d.opened.Common.Context()
 	if err := d.opened.Within(d.made, func() error { d.context = d.opened.context; return nil }); err != nil {
@@ -65,8 +64,8 @@ func (d *device) start() error {
 	return waited(code)
 }
 
-// ids is a list of the device alone, in memory of its own: what C is given must
-// not lie in an object that holds Go's pointers.
+// ids returns a list of the device alone, in separate memory: memory passed to C must not
+// be in an object that contains Go pointers.
 func (d *device) ids() *cl.DeviceId {
 	id := d.id
 	return &id
@@ -75,17 +74,17 @@ func (d *device) ids() *cl.DeviceId {
 // Info describes the device.
 func (d *device) Info() gpu.Info { return d.info }
 
-// Common is what the device's queues share.
+// Common returns the state that the device's queues share.
 func (d *device) Common() *gpu.Common { return &d.opened.Common }
 
-// Handles are pointers of OpenCL in both packages; only Go's types differ.
+// Handles are OpenCL pointers in both packages; only the Go types differ.
 
 func mem(m gpu.Memory) cl.Mem       { return *(*cl.Mem)(unsafe.Pointer(&m)) }
 func memory(m cl.Mem) gpu.Memory    { return *(*gpu.Memory)(unsafe.Pointer(&m)) }
 func kernel(k gpu.Kernel) cl.Kernel { return *(*cl.Kernel)(unsafe.Pointer(&k)) }
 
-// Alloc creates a buffer. NVIDIA's driver looks for memory when a buffer is first used:
-// a large one is used at once, so that what it does not fit into is known.
+// Alloc creates a buffer. NVIDIA's driver allocates a buffer on its first use, so a large
+// one is used at once to find out whether it fits.
 func (d *device) Alloc(bytes int64) (gpu.Memory, error) {
 	if bytes > d.info.MaxAlloc {
 		return 0, gpu.ErrNoMemory
@@ -104,7 +103,7 @@ func (d *device) Alloc(bytes int64) (gpu.Memory, error) {
 	return m, nil
 }
 
-// allocated makes an error of the code of a call that needs memory.
+// allocated converts the result code of a call that needs memory to an error.
 func allocated(code cl.ErrorCode) error {
 	switch code {
 	case cl.MEM_OBJECT_ALLOCATION_FAILURE, cl.OUT_OF_RESOURCES, cl.OUT_OF_HOST_MEMORY, cl.INVALID_BUFFER_SIZE:
@@ -120,17 +119,17 @@ func (d *device) Free(m gpu.Memory) error {
 
 const blocking cl.Bool = 1
 
-// Write copies into a buffer.
+// Write copies data to a buffer.
 func (d *device) Write(dst gpu.Memory, offset int64, data []byte) error {
 	return waited(cl.EnqueueWriteBuffer(d.queue, mem(dst), blocking, uint64(offset), uint64(len(data)), unsafe.Pointer(&data[0]), 0, nil, nil))
 }
 
-// Read copies out of a buffer.
+// Read copies data from a buffer.
 func (d *device) Read(data []byte, src gpu.Memory, offset int64) error {
 	return waited(cl.EnqueueReadBuffer(d.queue, mem(src), blocking, uint64(offset), uint64(len(data)), unsafe.Pointer(&data[0]), 0, nil, nil))
 }
 
-// Copy copies between buffers, or between places of one.
+// Copy copies between buffers, or between ranges of one.
 func (d *device) Copy(dst, src gpu.Memory, dstOffset, srcOffset, bytes int64) error {
 	return fault(cl.EnqueueCopyBuffer(d.queue, mem(src), mem(dst), uint64(srcOffset), uint64(dstOffset), uint64(bytes), 0, nil, nil))
 }
@@ -140,11 +139,11 @@ func (d *device) Fill(dst gpu.Memory, pattern []byte, offset, bytes int64) error
 	return d.fill(dst, pattern, offset, bytes, fillReach)
 }
 
-// fillReach is how far into a buffer is filled directly: on an H200, NVIDIA's driver 580
-// fills the place 2^32 bytes before one that is beyond.
+// fillReach is the offset up to which a buffer is filled directly. On an H200, NVIDIA's
+// driver 580 fills the address 2^32 bytes too low beyond that.
 const fillReach = int64(1) << 31
 
-// fill fills parts of at most half of reach, those beyond reach as buffers of their own.
+// fill fills parts of at most half of reach. Parts beyond reach are filled as sub-buffers.
 func (d *device) fill(dst gpu.Memory, pattern []byte, offset, bytes, reach int64) error {
 	for end := offset + bytes; offset < end; {
 		part := min(end-offset, reach/2)
@@ -197,7 +196,7 @@ func (d *device) Launch(k gpu.Kernel, groups, size int64, args []gpu.Arg, timed 
 	return *(*gpu.Event)(unsafe.Pointer(&e)), fault(code)
 }
 
-// Elapsed is the time between the start and the end of a launch.
+// Elapsed returns the time between the start and the end of a launch.
 func (d *device) Elapsed(event gpu.Event) (time.Duration, error) {
 	var e cl.Event // its first word is the handle
 	*(*gpu.Event)(unsafe.Pointer(&e)) = event
@@ -212,8 +211,8 @@ func (d *device) Elapsed(event gpu.Event) (time.Duration, error) {
 // Finish waits for all commands.
 func (d *device) Finish() error { return waited(cl.Finish(d.queue)) }
 
-// waited makes an error of the code of a call that waits for kernels: some codes tell
-// that one of them did what destroys the context.
+// waited converts the result code of a call that waits for kernels to an error. Some codes
+// mean that a kernel destroyed the context.
 func waited(code cl.ErrorCode) error {
 	switch code {
 	case cl.OUT_OF_RESOURCES, cl.EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, cl.INVALID_COMMAND_QUEUE, cl.INVALID_CONTEXT, illegalAccess:
@@ -222,14 +221,14 @@ func waited(code cl.ErrorCode) error {
 	return fault(code)
 }
 
-// illegalAccess is NVIDIA's code for a kernel that uses memory that is not there.
+// illegalAccess is NVIDIA's code for a kernel that accesses invalid memory.
 const illegalAccess cl.ErrorCode = -9999
 
-// Lost tells whether d's context is gone.
+// Lost reports whether d's context is lost.
 func (d *device) Lost() bool { return d.made != d.opened.Common.Context() }
 
-// Reset goes on in a new context, or where the driver makes none in this process, in
-// another process.
+// Reset continues in a new context, or in another process if the driver creates no context
+// in this one.
 func (d *device) Reset() (gpu.Device, error) {
 	_ = d.Close() // the context is lost
 	if _, err := d.opened.Renew(d.made, d.opened.again); err != nil {
@@ -251,7 +250,7 @@ func init() {
 	gpu.ServeIfAsked(Name, func(device string) (gpu.Device, error) { return open(device, true, New().cache) })
 }
 
-// Close releases the queue and what was made for it.
+// Close releases the queue and the objects created for it.
 func (d *device) Close() error {
 	if d.closed {
 		return nil
@@ -266,7 +265,7 @@ func (d *device) Close() error {
 	}
 	cl.ReleaseCommandQueue(d.queue)
 	if errors.Is(err, gpu.ErrLost) {
-		return nil // and with the context all that it held
+		return nil // the context is gone, with everything in it
 	}
 	return err
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/lamina-lang/lamina/backends/gpu"
 )
 
-// Places far into a buffer are filled as buffers of their own: as if they were with any
-// other reach.
+// Ranges far into a buffer, filled as sub-buffers, get the same contents as with any other
+// reach.
 func TestFillBeyondReach(t *testing.T) {
 	opened, err := open("", false, gpu.Cache{})
 	var unavailable *backend.UnavailableError

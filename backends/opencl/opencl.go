@@ -1,21 +1,20 @@
 // Package opencl is the OpenCL backend: the device that backends/gpu needs, over
 // github.com/go-gl/cl, which only device.go and query.go call.
 //
-// It needs cgo and a C compiler, so its files stand behind the build tag opencl,
-// and it needs these flags for go-gl/cl, whose constants newer headers lack:
+// The package needs cgo and a C compiler, so its files have the build tag opencl. go-gl/cl
+// uses constants that newer headers lack, which these flags define:
 //
 //	CGO_CFLAGS="-DCL_TARGET_OPENCL_VERSION=120 -DCL_DEVICE_IMAGE_PITCH_ALIGNMENT=0x104A -DCL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT=0x104B"
 //	go build -tags opencl
 //
-// The headers are those of the Khronos group (Debian's package opencl-headers); no
-// library is needed to build (package internal/shim). Without the tag the package
-// compiles to a backend whose probe says why it is unavailable.
+// The headers are those of the Khronos group (Debian's package opencl-headers); building
+// needs no library (package internal/shim). Without the tag, the backend's probe reports
+// why it is unavailable.
 //
-// A device is named PLATFORM:INDEX: the platform by its number or a part of its
-// name, the device by its number on it or a part of its name. ":INDEX" may be left
-// out. Without a choice it is the first GPU, or else the first device. A third part,
-// as in 0:0:gpu, has it treated as a gpu or as a cpu, whatever it is: so a processor
-// runs what a GPU would.
+// A device is named PLATFORM:INDEX: the platform by its number or a part of its name, the
+// device by its number on the platform or a part of its name. ":INDEX" is optional. The
+// default is the first GPU, or else the first device. A third part, as in 0:0:gpu, makes
+// the backend treat the device as a gpu or a cpu, so that a CPU can run the code for a GPU.
 package opencl
 
 import (
@@ -33,11 +32,11 @@ const Name = "opencl"
 // Backend is the OpenCL backend. It is safe for use from several goroutines.
 type Backend struct {
 	cache    gpu.Cache
-	cpu      bool // for a processor
-	progress bool // of groups that have started (target.Target)
+	cpu      bool // the device is a CPU
+	progress bool // groups that have started make progress (target.Target)
 }
 
-// New is a backend that keeps compiled kernels in the user's cache folder.
+// New returns a backend that caches compiled kernels in the user's cache folder.
 func New() *Backend { return &Backend{cache: gpu.UserCache(Name)} }
 
 // Name returns "opencl".
@@ -46,7 +45,7 @@ func (*Backend) Name() string { return Name }
 // Summary describes the backend in a line.
 func (*Backend) Summary() string { return "GPUs, and processors, through OpenCL 1.2" }
 
-// Target describes a GPU, or the device of For.
+// Target describes a GPU, or the device given to For.
 func (b *Backend) Target() target.Target {
 	if b.cpu {
 		return target.Processor()
@@ -62,7 +61,7 @@ func (b *Backend) Pipeline() string {
 	return gpu.Pipeline
 }
 
-// For is the backend for a device.
+// For returns the backend for a device.
 func (b *Backend) For(device string) (backend.Backend, error) {
 	cpu, progress, err := traits(device)
 	if err != nil {
@@ -74,7 +73,7 @@ func (b *Backend) For(device string) (backend.Backend, error) {
 // Probe lists the devices of all platforms.
 func (*Backend) Probe(context.Context) ([]backend.Device, error) { return probe() }
 
-// Chosen is the device of that name.
+// Chosen returns the device of that name.
 func (*Backend) Chosen(device string) (backend.Device, error) { return chosen(device) }
 
 // Compile compiles p for the device that o names.

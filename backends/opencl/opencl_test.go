@@ -8,7 +8,8 @@ import (
 	"github.com/lamina-lang/lamina/backends/opencl"
 )
 
-// device is a name for the first device, or the test is skipped, with the reason.
+// device returns the backend if there is a device; otherwise the test is skipped with the
+// reason.
 func device(t *testing.T) *opencl.Backend {
 	t.Helper()
 	b := opencl.New()
@@ -23,7 +24,7 @@ func device(t *testing.T) *opencl.Backend {
 	return b
 }
 
-// Without OpenCL the backend says why; with it, it has a device with a name.
+// Without OpenCL the probe says why; with OpenCL it lists a named device.
 func TestProbe(t *testing.T) {
 	devices, err := opencl.New().Probe(t.Context())
 	var unavailable *backend.UnavailableError

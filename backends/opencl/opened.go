@@ -11,8 +11,8 @@ import (
 	"github.com/lamina-lang/lamina/backends/gpu"
 )
 
-// opened is a device in use by this process. Its context stays until the process ends:
-// making one takes a tenth of a second and more.
+// opened is a device in use by this process. Its context is kept until the process ends,
+// because creating one takes a tenth of a second or more.
 type opened struct {
 	gpu.Common
 	id      cl.DeviceId
@@ -20,14 +20,13 @@ type opened struct {
 	context cl.Context // changed by Renew only
 }
 
-// inUse are the devices that this process has opened, by their handles, which are the
-// process's too.
+// inUse holds the open devices by handle. It is global because the handles are, too.
 var inUse struct {
 	sync.Mutex
 	of map[cl.DeviceId]*opened
 }
 
-// use opens a device, unless that was done.
+// use opens a device unless it is already open.
 func use(id cl.DeviceId) (*opened, error) {
 	inUse.Lock()
 	defer inUse.Unlock()
@@ -45,10 +44,10 @@ func use(id cl.DeviceId) (*opened, error) {
 	return o, nil
 }
 
-// create makes the context. What is left of the one before ends with its queues.
+// create creates the context. A previous context is released together with its queues.
 func (o *opened) create() error {
 	var code cl.ErrorCode
-	id := o.id // in memory of its own, see device.ids
+	id := o.id // in separate memory, see device.ids
 	context := cl.CreateContext(nil, 1, &id, nil, nil, &code)
 	if err := fault(code); err != nil {
 		return err
@@ -60,8 +59,8 @@ func (o *opened) create() error {
 	return nil
 }
 
-// again makes a context in the place of one that is lost, and looks whether it is of
-// use: a command is done in it.
+// again replaces a lost context by a new one and checks that it works, by running a command
+// in it.
 func (o *opened) again() error {
 	if err := o.create(); err != nil {
 		return err

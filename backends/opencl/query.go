@@ -22,14 +22,14 @@ type found struct {
 	platform               string
 	name                   string
 	id                     cl.DeviceId
-	gpu                    bool // what it is
-	cpu                    bool // what it is treated as
+	gpu                    bool // its actual kind
+	cpu                    bool // the kind it is treated as
 }
 
-// The codes that go-gl/cl has no names for.
+// Codes for which go-gl/cl has no name.
 const platformNotFound cl.ErrorCode = -1001
 
-// fault makes an error of a code, nil for success.
+// fault converts a result code to an error; nil for success.
 func fault(code cl.ErrorCode) error {
 	if code == cl.SUCCESS {
 		return nil
@@ -65,7 +65,7 @@ func devices() ([]found, error) {
 		return nil, unavailable(err.Error())
 	}
 	var out []found
-	var without []string // what platforms say that list no device
+	var without []string // the errors of platforms that list no device
 	for p, id := range platforms {
 		platform := text(func(size uint64, data unsafe.Pointer, need *uint64) cl.ErrorCode {
 			return cl.GetPlatformInfo(id, cl.PLATFORM_NAME, size, data, need)
@@ -99,7 +99,7 @@ func devicesOf(platform cl.PlatformID) ([]cl.DeviceId, error) {
 	return ids, fault(cl.GetDeviceIDs(platform, cl.DEVICE_TYPE_ALL, n, &ids[0], nil))
 }
 
-// find is the device that a user named.
+// find returns the device that a user named.
 func find(name string) (found, error) {
 	all, err := devices()
 	if err != nil {
@@ -108,21 +108,20 @@ func find(name string) (found, error) {
 	return choose(all, name)
 }
 
-// traits are what passes are told of a device.
+// traits returns the properties of a device on which passes depend.
 func traits(name string) (cpu, progress bool, err error) {
 	d, err := find(name)
 	return d.cpu, keepGoing(d.platform), err
 }
 
-// keepGoing tells whether the groups of a platform's devices go on once they have
-// started: on NVIDIA's GPUs they stay where they run until they end, and PoCL's processor
-// runs a group from its beginning to its end, each in one thread of the system. Nothing
-// is known of others.
+// keepGoing reports whether groups that have started make progress on a platform's devices.
+// On NVIDIA GPUs they stay resident until they end; PoCL's CPU device runs each group to
+// completion in one system thread. Nothing is known of other platforms.
 func keepGoing(platform string) bool {
 	return platform == "NVIDIA CUDA" || platform == "Portable Computing Language"
 }
 
-// choose finds the device that a user named.
+// choose returns the device that a user named.
 func choose(all []found, name string) (found, error) {
 	if name == "" {
 		for _, d := range all {
@@ -153,8 +152,8 @@ func choose(all []found, name string) (found, error) {
 	return found{}, fmt.Errorf("no OpenCL device is called %q; there are: %s", name, strings.Join(there, "; "))
 }
 
-// fits tells whether a person could mean this by what he typed: nothing, the
-// number, or a part of the name.
+// fits reports whether typed selects this item: it is empty, the number, or a part of the
+// name.
 func fits(typed string, number int, name string) bool {
 	if n, err := strconv.Atoi(typed); err == nil {
 		return n == number
@@ -162,7 +161,7 @@ func fits(typed string, number int, name string) bool {
 	return strings.Contains(strings.ToLower(name), strings.ToLower(typed))
 }
 
-// probe lists the devices for people.
+// probe lists the devices for users.
 func probe() ([]backend.Device, error) {
 	all, err := devices()
 	if err != nil {
@@ -175,7 +174,7 @@ func probe() ([]backend.Device, error) {
 	return out, nil
 }
 
-// listed is the device for people.
+// listed describes the device for users.
 func (d found) listed() backend.Device {
 	return backend.Device{
 		ID:   fmt.Sprintf("%d:%d", d.platformNumber, d.number),
@@ -186,7 +185,7 @@ func (d found) listed() backend.Device {
 	}
 }
 
-// chosen is the device that a name means, for people.
+// chosen describes the device that a name selects.
 func chosen(name string) (backend.Device, error) {
 	d, err := find(name)
 	if err != nil {
@@ -195,7 +194,7 @@ func chosen(name string) (backend.Device, error) {
 	return d.listed(), nil
 }
 
-// number asks a device for a number; 0 if it does not tell.
+// number queries a number from a device; 0 if it is not available.
 func number[T uint32 | uint64](d cl.DeviceId, what cl.DeviceInfo) T {
 	var v T
 	cl.GetDeviceInfo(d, what, uint64(unsafe.Sizeof(v)), unsafe.Pointer(&v), nil)
@@ -208,7 +207,7 @@ func deviceText(d cl.DeviceId, what cl.DeviceInfo) string {
 	})
 }
 
-// text asks for a text: first for its length.
+// text queries a string, its length first.
 func text(ask func(size uint64, data unsafe.Pointer, need *uint64) cl.ErrorCode) string {
 	var n uint64
 	if ask(0, nil, &n) != cl.SUCCESS || n == 0 {

@@ -12,9 +12,9 @@ import (
 	"github.com/lamina-lang/lamina/core/value"
 )
 
-// TestScalars runs every operator and every conversion in a kernel, on values that
-// are hard, and compares with the table in core/scalar: bit by bit where
-// docs/semantics.md demands that, else with the tolerance of tests.
+// TestScalars runs every operator and every conversion in a kernel, on difficult values,
+// and compares with the table in core/scalar: bit by bit where docs/semantics.md demands
+// it, otherwise within the tests' tolerance.
 func TestScalars(t *testing.T) {
 	b := device(t)
 	cases := append(operators(), conversions()...)
@@ -55,11 +55,10 @@ type scalarCase struct {
 	exact  bool
 }
 
-// perKernel is the number of operators in a kernel: PoCL takes a second for each
-// kernel that it compiles.
+// perKernel is the number of operators per kernel: PoCL takes a second to compile a kernel.
 const perKernel = 50
 
-// addKernel gives f a kernel for some cases.
+// addKernel adds a kernel for some cases to f.
 func addKernel(p *imp.Program, f *imp.Fun, cases []scalarCase) {
 	i := p.Names.Fresh("i")
 	var body []imp.Stm
@@ -76,9 +75,9 @@ func addKernel(p *imp.Program, f *imp.Fun, cases []scalarCase) {
 	})
 }
 
-// addTo makes f return an array of the results, and returns the statement that
-// stores result number i. The operands come from arrays that the host fills, so that
-// nothing is folded.
+// addTo makes f return an array of the results, and returns the statement that stores
+// result i. The operands come from arrays that the host fills, which prevents constant
+// folding.
 func (c *scalarCase) addTo(p *imp.Program, f *imp.Fun, i name.Name) imp.Stm {
 	arity := len(c.args[0])
 	out, in := p.Names.Fresh("out"), make([]name.Name, arity)
@@ -113,7 +112,7 @@ func (c *scalarCase) agrees(want, got scalar.Value) bool {
 	return value.Compare(w, g, 0.002) == nil
 }
 
-// inexact are the operators whose results may differ in the last digits.
+// inexact holds the operators whose results may differ in the last digits.
 var inexact = map[scalar.Op]bool{}
 
 func init() {
@@ -140,7 +139,7 @@ func operators() []scalarCase {
 	return out
 }
 
-// combine adds all combinations of hard operands for which o is defined.
+// combine adds all combinations of difficult operands for which o is defined.
 func (c *scalarCase) combine(o scalar.Op, t scalar.Type, args []scalar.Value) {
 	k := len(args)
 	if k == o.Info().Arity() {
@@ -177,7 +176,7 @@ func conversions() []scalarCase {
 	return out
 }
 
-// hard are the values of a type at which implementations go wrong.
+// hard returns the values of a type at which implementations tend to go wrong.
 func hard(t scalar.Type) []scalar.Value {
 	var out []scalar.Value
 	add := func(v scalar.Value) {

@@ -12,7 +12,7 @@ import (
 	"github.com/lamina-lang/lamina/backends/opencl"
 )
 
-// PoCL has no device where it cannot write its cache; the reason said nothing of that.
+// PoCL has no device if it cannot write its cache. The reason used to omit that.
 func TestPlatformsWithoutDevices(t *testing.T) {
 	const inside = "LAMINA_TEST_PLATFORMS"
 	if os.Getenv(inside) != "" {

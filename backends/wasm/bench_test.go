@@ -9,8 +9,8 @@ import (
 	"github.com/lamina-lang/lamina/core/value"
 )
 
-// The benchmarks run on one thread; those whose name ends in Go are the same
-// algorithms in Go, for comparison within one run.
+// The benchmarks run on one thread. Those whose names end in Go run the same algorithms in
+// Go, for comparison within one run.
 
 func randoms(n int) []float32 {
 	rng := rand.New(rand.NewPCG(7, 8))
@@ -94,12 +94,12 @@ func BenchmarkStencilGo(b *testing.B) {
 	}
 }
 
-// BenchmarkStart is the cost of a run by itself.
+// BenchmarkStart measures the overhead of a run.
 func BenchmarkStart(b *testing.B) {
 	benchmark(b, matmul, value.FromSlice(randoms(1), 1, 1), value.FromSlice(randoms(1), 1, 1))
 }
 
-// BenchmarkLaunch starts kernels that are too small to share.
+// BenchmarkLaunch launches kernels that are too small to distribute.
 func BenchmarkLaunch(b *testing.B) {
 	benchmark(b, stencil, i64(1000), value.FromSlice(randoms(100)))
 }

@@ -11,9 +11,9 @@ import (
 	"github.com/lamina-lang/lamina/core/value"
 )
 
-// pass checks the arguments, copies the arrays among them into memory, and lays
-// out the stack of a call of f: the first thread's record, path 0, and f's
-// parameters. The stack has room for the results.
+// pass checks the arguments, copies the arrays among them into memory, and lays out the
+// stack for a call of f: the first thread's record, path 0, and f's parameters. The stack
+// also has space for the results.
 func (x *executable) pass(f *imp.Fun, args []value.Value) ([]uint64, error) {
 	sizes, err := entry.Sizes(entry.FromImp(f), args)
 	if err != nil {
@@ -45,7 +45,7 @@ func (x *executable) pass(f *imp.Fun, args []value.Value) ([]uint64, error) {
 	return stack, nil
 }
 
-// argumentName is what messages call the argument in a variable.
+// argumentName returns the name by which messages refer to the argument in a variable.
 func argumentName(f *imp.Fun, n name.Name) string {
 	for _, p := range f.Entry.Params {
 		if p.Var == n && p.Name != "" {
@@ -55,7 +55,7 @@ func argumentName(f *imp.Fun, n name.Name) string {
 	return n.Base
 }
 
-// copyIn makes a block of an array.
+// copyIn copies an array to a new block.
 func (x *executable) copyIn(v value.Value, what string) (uint32, error) {
 	block, err := x.heap.block(uint64(len(v.Data)))
 	if err != nil {
@@ -66,8 +66,8 @@ func (x *executable) copyIn(v value.Value, what string) (uint32, error) {
 	return block, nil
 }
 
-// results takes what f left on the stack, and copies arrays out of memory; given
-// is the stack before the call, for sizes among the parameters.
+// results decodes f's results from the stack and copies arrays out of memory. given is the
+// stack before the call, which holds sizes among the parameters.
 func (x *executable) results(f *imp.Fun, given, stack []uint64) ([]value.Value, error) {
 	vars := map[name.Name]uint64{}
 	for i, p := range f.Params {
@@ -100,14 +100,15 @@ func (x *executable) results(f *imp.Fun, given, stack []uint64) ([]value.Value, 
 		if n := x.blockSize(uint32(block)); n < uint64(size) {
 			return nil, &fault.Invalid{Message: fmt.Sprintf("result %d of %s, of type %s, is in a block of %d bytes", i, f.Name, v.Type(), n)}
 		}
-		v.Data = append([]byte{}, x.heap.mem[block:block+uint64(size)]...) // not zeroed first
+		v.Data = append([]byte{}, x.heap.mem[block:block+uint64(size)]...) // append avoids zeroing
 		x.run.report.CopiedOut += size
 		out[i] = v
 	}
 	return out, nil
 }
 
-// blockSize is the size of a block, 0 for what is none. No code may be running.
+// blockSize returns the size of a block; 0 if block is not one. No compiled code may be
+// running.
 func (x *executable) blockSize(block uint32) uint64 {
 	if block == 0 || uint64(block) >= x.heap.limit {
 		return 0
@@ -115,7 +116,7 @@ func (x *executable) blockSize(block uint32) uint64 {
 	return x.heap.size(block)
 }
 
-// encode is v as compiled code holds it: see package emit.
+// encode returns v as compiled code represents it; see package emit.
 func encode(v scalar.Value) uint64 {
 	switch {
 	case v.Type == scalar.F16:
@@ -126,7 +127,7 @@ func encode(v scalar.Value) uint64 {
 	return uint64(uint32(v.Int()))
 }
 
-// decode is the inverse of encode; it looks at the bits of t only.
+// decode is the inverse of encode. It ignores bits beyond the size of t.
 func decode(t scalar.Type, bits uint64) scalar.Value {
 	switch {
 	case t == scalar.F16:

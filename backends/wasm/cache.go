@@ -11,8 +11,8 @@ import (
 	"github.com/tetratelabs/wazero"
 )
 
-// codeCache keeps machine code in files, found by the content of the module. The
-// zero codeCache keeps it in memory.
+// codeCache stores machine code in files, keyed by the module's content. The zero codeCache
+// keeps it in memory.
 type codeCache struct {
 	dir string
 
@@ -20,12 +20,11 @@ type codeCache struct {
 	engine wazero.CompilationCache
 }
 
-// maxFiles is how many modules' machine code is kept, roughly: when there are
-// more, the older half goes.
+// maxFiles is the approximate number of modules whose machine code is kept: beyond it, the
+// older half is removed.
 const maxFiles = 1000
 
-// open is the engine's cache. A folder that cannot be used costs time and
-// nothing else.
+// open returns the engine's cache. An unusable folder costs time, nothing else.
 func (c *codeCache) open() wazero.CompilationCache {
 	c.once.Do(func() {
 		if c.dir != "" {
@@ -40,13 +39,13 @@ func (c *codeCache) open() wazero.CompilationCache {
 	return c.engine
 }
 
-// files are the engine's files, of this version of it and of others.
+// files returns the engine's files, including those of other versions.
 func (c *codeCache) files() []string {
 	names, _ := filepath.Glob(filepath.Join(c.dir, "wazero-*", "*"))
 	return names
 }
 
-// prune removes the older half of too many files.
+// prune removes the older half of the files if there are too many.
 func (c *codeCache) prune() {
 	names := c.files()
 	if len(names) <= maxFiles {
@@ -68,7 +67,7 @@ func (c *codeCache) prune() {
 	}
 }
 
-// discard removes all files, of which one is damaged.
+// discard removes all files when one of them is damaged.
 func (c *codeCache) discard() {
 	if c.dir == "" {
 		return

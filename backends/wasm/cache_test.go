@@ -13,8 +13,8 @@ import (
 	"github.com/lamina-lang/lamina/core/imp"
 )
 
-// Machine code is kept in files; damaged files, or a folder that cannot be
-// written, change nothing but the time.
+// Machine code is stored in files. Damaged files or a folder that cannot be written affect
+// only the time.
 func TestCache(t *testing.T) {
 	p, err := imp.ParseSource("test.imp", "lamina imp\n"+matmul)
 	if err != nil {
@@ -58,7 +58,7 @@ func TestCache(t *testing.T) {
 	check(filepath.Join(files[0], "below a file"))
 }
 
-// The older half of too many files goes.
+// The older half of too many files is removed.
 func TestCacheIsPruned(t *testing.T) {
 	dir := t.TempDir()
 	old := filepath.Join(dir, "wazero-old")

@@ -12,11 +12,11 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// spread draws a float of type t: of any exponent, often with a short
-// significand, so that ties and remainders of 0 occur.
+// spread draws a float of type t with any exponent, often with a short significand, so that
+// ties and zero remainders occur.
 func spread(rng *rand.Rand, t scalar.Type) scalar.Value {
 	v := scalar.Value{Type: t, Bits: rng.Uint64() >> (64 - t.Bits())}
-	if rng.IntN(2) == 0 { // cut the significand
+	if rng.IntN(2) == 0 { // shorten the significand
 		fraction := map[scalar.Type]int{scalar.F16: 10, scalar.F32: 23, scalar.F64: 52}[t]
 		v.Bits &^= 1<<rng.IntN(fraction) - 1
 	}
@@ -26,8 +26,8 @@ func spread(rng *rand.Rand, t scalar.Type) scalar.Value {
 	return v
 }
 
-// The operators on floats that are rounded exactly, and that need more than an
-// instruction, on operands all over the range; the reference is Go's math.
+// Float operators that are exactly rounded and take more than one instruction, on operands
+// over the whole range. The reference is Go's math.
 func TestExactFloatOperators(t *testing.T) {
 	const count = 20000
 	ops := []scalar.Op{scalar.Mod, scalar.Ldexp, scalar.Nextafter, scalar.Fma}

@@ -41,15 +41,15 @@ type executable struct {
 
 const pageSize = 1 << 16
 
-// maxMemory is the length of the memory of a program: one page less than 4 GiB,
-// so that it fits 32 bits.
+// maxMemory is the size of a program's memory: one page less than 4 GiB, so that it fits in
+// 32 bits.
 const maxMemory = 1<<32 - pageSize
 
-// mostThreads bounds what a user may ask for: each has a record in the memory of the
-// program.
+// mostThreads bounds the number of threads that a user may ask for: each has a record in
+// the program's memory.
 const mostThreads = 1 << 10
 
-// load compiles a translated program to machine code, and makes it ready to run.
+// load compiles a translated program to machine code and instantiates it.
 func load(ctx context.Context, p *imp.Program, unit *emit.Unit, o backend.Options, config wazero.RuntimeConfig) (_ *executable, err error) {
 	memory, err := newLinear(maxMemory)
 	if err != nil {
@@ -84,8 +84,7 @@ func load(ctx context.Context, p *imp.Program, unit *emit.Unit, o backend.Option
 	return x, nil
 }
 
-// layOut places the records of threads behind the static data, and the heap
-// behind those.
+// layOut places the threads' records after the static data, and the heap after those.
 func (x *executable) layOut(threads int) error {
 	at := (x.unit.DataEnd + emit.ThreadSize - 1) / emit.ThreadSize * emit.ThreadSize
 	for range threads {
@@ -99,12 +98,12 @@ func (x *executable) layOut(threads int) error {
 	return x.grow(uint64(at))
 }
 
-// growth is the least by which memory grows.
+// growth is the minimum increment of memory.
 const growth = 1 << 20
 
 var errFull = errors.New("memory is full")
 
-// grow makes addresses up to here accessible; called with the heap locked.
+// grow makes addresses below to accessible. The heap must be locked.
 func (x *executable) grow(to uint64) error {
 	if to > maxMemory {
 		return errFull
@@ -140,7 +139,7 @@ func (x *executable) Run(ctx context.Context, entry string, args []value.Value) 
 	if err != nil {
 		return nil, report, err
 	}
-	x.heap.large = 0 // arguments are no allocations of the program
+	x.heap.large = 0 // arguments are not allocations of the program
 	fn, ok := x.entries[entry]
 	if !ok {
 		fn = x.module.ExportedFunction(entry)
@@ -161,10 +160,10 @@ func (x *executable) Run(ctx context.Context, entry string, args []value.Value) 
 type run struct {
 	ctx    context.Context
 	report *backend.Report
-	labels map[string]int // where in report.Kernels
+	labels map[string]int // indices in report.Kernels
 }
 
-// begin makes the memory as new.
+// begin resets the memory.
 func (x *executable) begin() {
 	x.heap.reset()
 	for _, t := range x.threads {
@@ -172,10 +171,10 @@ func (x *executable) begin() {
 	}
 }
 
-// keep is how much memory stays with the program between runs.
+// keep is the amount of memory retained between runs.
 const keep = 64 << 20
 
-// finish writes the report and gives memory back.
+// finish completes the report and releases memory.
 func (x *executable) finish() {
 	r := x.run.report
 	allocations := x.heap.large
@@ -190,8 +189,8 @@ func (x *executable) finish() {
 	x.run = nil
 }
 
-// failure is the error that a call of compiled code ended with, without what the
-// engine put around ours.
+// failure returns the error with which compiled code ended, without what the engine wrapped
+// around ours.
 func (x *executable) failure(where string, err error) error {
 	var stopped *stop
 	if errors.As(err, &stopped) {
@@ -203,7 +202,7 @@ func (x *executable) failure(where string, err error) error {
 // List writes the WebAssembly as text.
 func (x *executable) List(w io.Writer) error { return x.unit.Module.List(w) }
 
-// Close frees the code and the memory.
+// Close releases the code and the memory.
 func (x *executable) Close() error {
 	x.mu.Lock()
 	defer x.mu.Unlock()

@@ -1,5 +1,4 @@
 package wasm
 
-// NewCutting is a backend that makes functions of all parts of programs that are
-// longer than so many instructions.
+// NewCutting returns a backend that outlines functions longer than longest instructions.
 func NewCutting(longest int) *Backend { return &Backend{longest: longest} }

@@ -77,7 +77,7 @@ fun main(a: i8, b: u16, c: f16, d: f32, e: bool, g: u64) -> ()
 	}
 }
 
-// The failure of the lowest iteration is reported, whatever fails first.
+// The failure of the lowest iteration is reported, whichever iteration fails first.
 func TestLowestFailure(t *testing.T) {
 	x := compile(t, `
 fun main(n: i64, low: i64, xs: mem) -> ()
@@ -148,7 +148,7 @@ func TestWrongArguments(t *testing.T) {
 	}
 }
 
-// endless loops in different ways for as long as it is let.
+// endless holds endless loops of different forms.
 var endless = map[string]string{
 	"while": `
   while true { s <- s * 3 + 1 }`,
@@ -181,7 +181,7 @@ func TestCancellation(t *testing.T) {
 fun main() -> (s: i64)
   entry () -> ("i64" = i64 in s) {`+body+`
 }`, backend.Options{})
-			// Other work on the machine may hold a run up; so the best of some counts.
+			// Other load on the machine may delay a run, so the best of several counts.
 			best := time.Hour
 			for range 10 {
 				best = min(best, lateness(t, x))
@@ -194,7 +194,7 @@ fun main() -> (s: i64)
 	}
 }
 
-// lateness is how long a run goes on after it was cancelled.
+// lateness returns how long a run continues after it was cancelled.
 func lateness(t *testing.T, x backend.Executable) time.Duration {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())

@@ -8,23 +8,22 @@ import (
 	"github.com/lamina-lang/lamina/backends/wasm/internal/emit"
 )
 
-// heap hands out the part of linear memory behind the static data: large blocks,
-// and arenas from which compiled code cuts small ones. Many threads may use it
-// at once.
+// heap manages linear memory after the static data: large blocks, and arenas from which
+// compiled code allocates small blocks. It is safe for concurrent use.
 type heap struct {
-	mem  []byte                // all addresses
-	grow func(to uint64) error // makes addresses up to here accessible
+	mem  []byte                // the whole address range
+	grow func(to uint64) error // makes addresses below to accessible
 
 	mu    sync.Mutex
-	base  uint64 // where the heap starts
-	top   uint64 // nothing was handed out from here on
-	limit uint64 // so much is accessible
-	holes []span // below top and unused: sorted, not adjacent
+	base  uint64 // start of the heap
+	top   uint64 // end of the allocated part
+	limit uint64 // end of the accessible part
+	holes []span // free spans below top: sorted, not adjacent
 	used  uint64
 	peak  uint64
-	large int64 // blocks handed out
+	large int64 // number of large blocks allocated
 
-	arenas int64 // handed out
+	arenas int64 // number allocated
 }
 
 // span is a range of addresses.
@@ -42,7 +41,7 @@ func (h *heap) reset() {
 	h.used, h.peak, h.large, h.arenas = 0, 0, 0, 0
 }
 
-// take finds a span, in the hole that fits best or at the top.
+// take allocates a span from the best-fitting hole or at the top.
 func (h *heap) take(size uint64) (start uint64, err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -75,7 +74,7 @@ func (h *heap) take(size uint64) (start uint64, err error) {
 	return start, nil
 }
 
-// give takes a span back, and joins it with the holes next to it.
+// give frees a span and merges it with adjacent holes.
 func (h *heap) give(start, size uint64) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -98,7 +97,7 @@ func (h *heap) give(start, size uint64) {
 	}
 }
 
-// block makes a large block that one variable holds.
+// block allocates a large block with a reference count of one.
 func (h *heap) block(bytes uint64) (block uint32, err error) {
 	start, err := h.take(bytes + emit.HeaderSize)
 	if err != nil {
@@ -114,15 +113,15 @@ func (h *heap) block(bytes uint64) (block uint32, err error) {
 	return uint32(at), nil
 }
 
-// header is what to add to a block's address for a field of its header.
+// header returns the offset of a header field from a block's address.
 func header(field int) uint64 { return uint64(field) }
 
-// size is the number of bytes that a block was made for.
+// size returns the size in bytes that a block was allocated with.
 func (h *heap) size(block uint32) uint64 {
 	return binary.LittleEndian.Uint64(h.mem[uint64(block)+header(emit.HeaderBytes):])
 }
 
-// free takes a large block back.
+// free frees a large block.
 func (h *heap) free(block uint32) {
 	h.give(uint64(block)-emit.HeaderSize, h.size(block)+emit.HeaderSize)
 }

@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// Spans never overlap, holes are joined, and what is given back is all found
-// again.
+// Spans never overlap, holes are merged, and all freed memory is found again.
 func TestHeap(t *testing.T) {
 	const base, limit = 1 << 16, 1 << 24
 	h := heap{base: base, top: base, limit: limit, grow: func(uint64) error { return errFull }}

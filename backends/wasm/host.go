@@ -15,13 +15,13 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// stop ends a run from within compiled code: the host raises it as a panic,
-// which the engine turns into the error of the call.
+// stop ends a run from within compiled code: the host raises it as a panic, which the
+// engine turns into the error of the call.
 type stop struct{ err error }
 
 func (s *stop) Error() string { return s.err.Error() }
 
-// Unwrap gives the error that the run ends with.
+// Unwrap returns the error that the run ends with.
 func (s *stop) Unwrap() error { return s.err }
 
 // importHost defines the functions that the module imports.
@@ -65,7 +65,7 @@ func types(ts []code.ValType) []api.ValueType {
 	return out
 }
 
-// operator is core/scalar's o at type t.
+// operator returns core/scalar's o at type t as a host function.
 func operator(o scalar.Op, t scalar.Type) api.GoFunc {
 	apply := o.Func(t)
 	var operand [3]scalar.Type
@@ -82,8 +82,8 @@ func operator(o scalar.Op, t scalar.Type) api.GoFunc {
 	}
 }
 
-// hostAlloc (thread, bytes, site, path) makes a block that is too large for an
-// arena, or fails.
+// hostAlloc (thread, bytes, site, path) allocates a block that is too large for an arena,
+// or fails.
 func (x *executable) hostAlloc(_ context.Context, stack []uint64) {
 	bytes := int64(stack[1])
 	err := errFull
@@ -119,7 +119,7 @@ func (x *executable) allocFailure(bytes int64, site, path uint32, cause error) e
 	}
 }
 
-// outOfMemory says what was too much, and what else could be done.
+// outOfMemory describes what was too large, and the remedy.
 func (x *executable) outOfMemory(bytes int64, what string, cause error) string {
 	if what == "" {
 		what = "an intermediate array"
@@ -157,7 +157,7 @@ func (x *executable) hostFail(_ context.Context, stack []uint64) {
 	}})
 }
 
-// stored is the scalar whose bit pattern begins bits.
+// stored returns the scalar in the low bits of bits.
 func stored(t scalar.Type, bits uint64) scalar.Value {
 	return scalar.Value{Type: t, Bits: bits & (1<<(8*t.Size()) - 1)}
 }

@@ -6,14 +6,14 @@ import (
 	"github.com/tetratelabs/wazero/experimental"
 )
 
-// linear is a linear memory: addresses reserved up to its greatest length, and
-// made accessible as the length grows. It never moves.
+// linear is a linear memory: an address range of maximum length, made accessible as the
+// length grows. It never moves.
 type linear struct {
 	reserved []byte
 	length   uint64
 }
 
-// newLinear reserves up to size bytes.
+// newLinear reserves an address range of size bytes.
 func newLinear(size uint64) (*linear, error) {
 	reserved, err := reserve(size)
 	if err != nil {
@@ -22,10 +22,10 @@ func newLinear(size uint64) (*linear, error) {
 	return &linear{reserved: reserved}, nil
 }
 
-// Allocate gives the engine the one memory that there is.
+// Allocate returns the only memory to the engine.
 func (m *linear) Allocate(_, _ uint64) experimental.LinearMemory { return m }
 
-// Reallocate makes the first size bytes accessible; nil if the system refuses.
+// Reallocate makes the first size bytes accessible; it returns nil if the system refuses.
 func (m *linear) Reallocate(size uint64) []byte {
 	if size > uint64(len(m.reserved)) {
 		return nil
@@ -39,7 +39,7 @@ func (m *linear) Reallocate(size uint64) []byte {
 	return m.reserved[:size]
 }
 
-// Free gives the addresses back.
+// Free releases the address range.
 func (m *linear) Free() {
 	if m.reserved != nil {
 		unreserve(m.reserved)
@@ -47,14 +47,14 @@ func (m *linear) Free() {
 	}
 }
 
-// clear gives the pages of a range back to the system; they read as zeros.
+// clear returns the pages of a range to the system; they then read as zeros.
 func (m *linear) clear(from, to uint64) {
 	if from < to {
 		decommit(m.reserved[from:to])
 	}
 }
 
-// sizeText spells a number of bytes for people.
+// sizeText formats a number of bytes for people.
 func sizeText(n int64) string {
 	const unit = 1024
 	if n < unit {

@@ -2,8 +2,7 @@
 
 package wasm
 
-// reserve relies on the system to back the pages of a large Go slice as they are
-// used.
+// reserve relies on the system to allocate the pages of a large Go slice on first use.
 func reserve(size uint64) ([]byte, error) { return make([]byte, size), nil }
 
 func commit([]byte) error { return nil }

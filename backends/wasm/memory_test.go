@@ -11,8 +11,8 @@ import (
 	"github.com/lamina-lang/lamina/core/value"
 )
 
-// Blocks are let go when they are assigned over and at the end of scopes, so
-// that a long loop needs the memory of a few of them only.
+// Blocks are freed when their variable is assigned and at the end of scopes, so a long loop
+// needs memory for only a few of them.
 func TestBlocksAreFreed(t *testing.T) {
 	for _, c := range []struct {
 		label string
@@ -49,7 +49,7 @@ fun main(n: i64, bytes: i64) -> (s: i64)
 	}
 }
 
-// Every thread allocates, and lets go of what others allocated.
+// Every thread allocates, and frees blocks that other threads allocated.
 func TestAllocationInKernels(t *testing.T) {
 	x := compile(t, `
 inkernel fun triple(n: i64, xs: mem) -> (ys: mem) {
@@ -108,8 +108,8 @@ fun main(n: i64, m: i64, xs: mem) -> (nm: i64, ys: mem)
 	}
 }
 
-// An index space is run in row-major ranges, whatever the sizes of its
-// dimensions and the number of threads.
+// An index space is executed in row-major ranges, whatever its sizes and the number of
+// threads.
 func TestIndexSpaces(t *testing.T) {
 	x := compile(t, `
 fun main(a: i64, b: i64, c: i64) -> (n: i64, ys: mem)
@@ -136,7 +136,7 @@ fun main(a: i64, b: i64, c: i64) -> (n: i64, ys: mem)
 	}
 }
 
-// Every thread updates the same few elements.
+// All threads update the same few elements.
 func TestAtomics(t *testing.T) {
 	for _, c := range []struct{ elem, add, max string }{
 		{"i8", "-96i8", "6i8"}, // 100000 = 391·256 − 96 {"u16", "34464u16", "6u16"}, {"i32", "100000i32", "6i32"}, {"u64", "100000u64", "6u64"},
@@ -168,7 +168,7 @@ fun main(n: i64, zeros: mem) -> (ys: mem)
 	}
 }
 
-// Addresses go up to 4 GiB; memory is used where it is written only.
+// Addresses go up to 4 GiB; only memory that is written is used.
 func TestLargeBlock(t *testing.T) {
 	x := compile(t, `
 fun main(n: i64) -> (s: i64)
@@ -187,8 +187,8 @@ fun main(n: i64) -> (s: i64)
 	}
 }
 
-// What a run used is given back to the system when it ends, but for a little, and
-// its peak is reported.
+// At the end of a run, all but a little memory is returned to the system, and its peak is
+// reported.
 func TestMemoryIsGivenBack(t *testing.T) {
 	x := compile(t, `
 fun main(n: i64) -> (s: i64)
@@ -213,7 +213,7 @@ fun main(n: i64) -> (s: i64)
 	}
 }
 
-// residentBytes is the memory that the process has.
+// residentBytes returns the process's resident memory.
 func residentBytes(t *testing.T) int64 {
 	t.Helper()
 	text, err := os.ReadFile("/proc/self/statm")

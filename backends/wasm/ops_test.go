@@ -13,8 +13,8 @@ import (
 	"github.com/lamina-lang/lamina/core/value"
 )
 
-// elementwise is a function that applies build to the elements of arrays of the
-// given types.
+// elementwise returns a function that applies build to the elements of arrays of the given
+// types.
 func elementwise(entry string, names *name.Supply, operands []scalar.Type, result scalar.Type, build func([]imp.Expr) imp.Expr) *imp.Fun {
 	n, i, out := names.Fresh("n"), names.Fresh("i"), names.Fresh("out")
 	f := &imp.Fun{Name: entry, Entry: &imp.Entry{},
@@ -39,7 +39,7 @@ func elementwise(entry string, names *name.Supply, operands []scalar.Type, resul
 	return f
 }
 
-// columns holds the operands of many applications, one array an operand.
+// columns returns the operands of many applications as one array per operand.
 func columns(types []scalar.Type, rows [][]scalar.Value) []value.Value {
 	out := make([]value.Value, len(types))
 	for c, t := range types {
@@ -51,8 +51,8 @@ func columns(types []scalar.Type, rows [][]scalar.Value) []value.Value {
 	return out
 }
 
-// interesting values of a type: where operators have their special cases, and
-// some at random.
+// interesting returns values of a type at which operators have special cases, and some
+// random ones.
 func interesting(t scalar.Type, rng *rand.Rand, random int) []scalar.Value {
 	if t == scalar.Bool {
 		return []scalar.Value{scalar.FromBool(false), scalar.FromBool(true)}
@@ -81,7 +81,7 @@ func interesting(t scalar.Type, rng *rand.Rand, random int) []scalar.Value {
 	return vs
 }
 
-// operandRows are operands of o at t for which it is defined.
+// operandRows returns operands of o at t for which it is defined.
 func operandRows(o scalar.Op, t scalar.Type, rng *rand.Rand) (types []scalar.Type, rows [][]scalar.Value) {
 	arity := o.Info().Arity()
 	random := map[int]int{1: 300, 2: 25, 3: 3}[arity]
@@ -147,7 +147,7 @@ func TestOperators(t *testing.T) {
 	}
 }
 
-// Divisions by constants are written without a division where that is possible.
+// Divisions by constants are compiled without a division where possible.
 func TestDivisionsByConstants(t *testing.T) {
 	prog := &imp.Program{Names: name.NewSupply(0)}
 	type application struct {

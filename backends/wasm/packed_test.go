@@ -14,7 +14,7 @@ import (
 	"github.com/lamina-lang/lamina/core/value"
 )
 
-// packedMaker writes straight-line loops over arrays of narrow elements.
+// packedMaker generates straight-line loops over arrays of narrow elements.
 type packedMaker struct {
 	*rand.Rand
 	vars map[scalar.Type][]string
@@ -33,7 +33,7 @@ func (g *packedMaker) declare(t scalar.Type, init string) {
 	g.vars[t] = append(g.vars[t], n)
 }
 
-// expr is an expression of type t, of variables and constants.
+// expr returns an expression of type t over variables and constants.
 func (g *packedMaker) expr(t scalar.Type, depth int) string {
 	if vs := g.vars[t]; len(vs) > 0 && (depth == 0 || g.IntN(4) == 0) {
 		return pickFrom(g.Rand, vs...)
@@ -81,8 +81,8 @@ func (g *packedMaker) expr(t scalar.Type, depth int) string {
 	return fmt.Sprintf("%s.%s(%s, %s)", o, t, sub(t), sub(t))
 }
 
-// program makes a parallel loop with results in an array, or a sequential one that
-// folds, and reads and writes an array in place.
+// program generates a parallel loop with results in an array, or a sequential one that
+// reduces and updates an array in place.
 func (g *packedMaker) program() (text string, in [2]scalar.Type) {
 	in = [2]scalar.Type{pickFrom(g.Rand, packedTypes[:5]...), pickFrom(g.Rand, packedTypes...)}
 	out, total := pickFrom(g.Rand, packedTypes...), pickFrom(g.Rand, packedTypes[:9]...)
@@ -133,7 +133,7 @@ fun main(n: i64, a: u8, xs: mem, ys: mem) -> (zs: mem, total: %[1]s, m: i64)
 }`, total, out, size, loop, g.body.String(), in[0], in[1]), in
 }
 
-// Random loops over narrow elements give what the interpreter gives.
+// Random loops over narrow elements agree with the interpreter.
 func TestPackedLoops(t *testing.T) {
 	count := 300
 	if testing.Short() {
@@ -151,7 +151,7 @@ func TestPackedLoops(t *testing.T) {
 	}
 }
 
-// The sum of products of the lowest numbers of 16 bits, two of which do not fit 32.
+// The sum of products of the lowest 16-bit numbers: the sum of two overflows 32 bits.
 func TestSumOfHighestProducts(t *testing.T) {
 	for _, total := range []scalar.Type{scalar.I32, scalar.I64} {
 		agreeOn(t, fmt.Sprintf(`
@@ -174,8 +174,8 @@ fun main(n: i64, xs: mem, ys: mem) -> (total: %[1]s)
 	}
 }
 
-// A variable that is declared as a constant and selected beside what differs: code was
-// made that the machine refuses ("v128 missing").
+// A variable declared as a constant and selected together with varying values once produced
+// invalid code ("v128 missing").
 func TestPackedLoopsWithDeclaredConstants(t *testing.T) {
 	agreeOn(t, `
 fun main(n: i64, xs: mem) -> (zs: mem, m: i64)
@@ -196,7 +196,7 @@ fun main(n: i64, xs: mem) -> (zs: mem, m: i64)
 }`, func(n int64) []value.Value { return []value.Value{vectorOf(scalar.U8, n, 7)} }, 1)
 }
 
-// What packed loops are for uses the instructions that make them worth it.
+// Loops for which packing exists use the instructions that make it pay off.
 func TestPackedLoopsUseNarrowLanes(t *testing.T) {
 	for _, c := range []struct{ total, x, uses string }{
 		{"u8", "mul.u8(xs.u8[i], ys.u8[i])", "i8x16.add"},

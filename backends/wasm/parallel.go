@@ -15,22 +15,22 @@ import (
 	"github.com/lamina-lang/lamina/backends/wasm/internal/emit"
 )
 
-// worker is a thread of compiled code: its record in memory, and its own handles
-// of the kernels. The first one also runs the sequential part.
+// worker is a thread of compiled code: its record in memory and its own handles of the
+// kernels. The first worker also runs the sequential part.
 type worker struct {
 	record  uint32
 	kernels map[int]api.Function
 	polled  time.Time
-	share   int64 // work given at the last poll
+	share   int64 // work granted at the last poll
 }
 
-// kernel is a parallel loop and what is known of its speed.
+// kernel is a parallel loop and its measured speed.
 type kernel struct {
 	emit.Kernel
-	cost atomic.Int64 // picoseconds an iteration, measured last; 0 if never
+	cost atomic.Int64 // picoseconds per iteration, as last measured; 0 if never
 }
 
-// start makes the worker's record as new.
+// start resets the worker's record.
 func (w *worker) start(mem []byte) {
 	clear(mem[w.record : w.record+emit.ThreadSize])
 	w.share = pollShare
@@ -42,19 +42,19 @@ func (w *worker) setShare(mem []byte) {
 	binary.LittleEndian.PutUint32(mem[w.record+emit.ThreadPoll:], uint32(w.share))
 }
 
-// counted is what the worker counted in a field of its record.
+// counted returns a counter in the worker's record.
 func (w *worker) counted(mem []byte, field uint32) int64 {
 	return int64(binary.LittleEndian.Uint64(mem[w.record+field:]))
 }
 
 const (
-	pollTime  = time.Millisecond // aim of the time between two polls of a thread
+	pollTime  = time.Millisecond // target interval between two polls of a thread
 	pollShare = 256              // work before the first poll
 	maxShare  = 8192
 )
 
-// hostPoll (thread) is called when a thread has done its share of work. It ends
-// the run if that was cancelled, and sets the next share by the speed so far.
+// hostPoll (thread) is called when a thread has used up its share of work. It ends the run
+// if it was cancelled, and sets the next share from the speed so far.
 func (x *executable) hostPoll(_ context.Context, stack []uint64) {
 	if err := x.run.ctx.Err(); err != nil {
 		panic(&stop{err})
@@ -68,36 +68,35 @@ func (x *executable) hostPoll(_ context.Context, stack []uint64) {
 	w.setShare(x.heap.mem)
 }
 
-// A launch is a parallel loop being run.
+// launch is one execution of a parallel loop.
 type launch struct {
 	x      *executable
 	kernel int
 	path   uint64
 	total  int64
-	least  int64        // iterations in a chunk
-	most   int64        // likewise
-	next   atomic.Int64 // the first iteration that nobody took
+	least  int64        // minimum number of iterations per chunk
+	most   int64        // maximum number of iterations per chunk
+	next   atomic.Int64 // the first iteration not yet taken
 
 	mu     sync.Mutex
 	failed bool
-	at     int64 // the first iteration of the lowest chunk that failed
+	at     int64 // first iteration of the lowest failed chunk
 	err    error
 }
 
 const (
-	// chunkTime is the aim of the time that the first chunks take. Later ones get
-	// shorter with what is left, down to lastTime, so that threads end together.
+	// chunkTime is the target time of the first chunks. Later chunks get shorter as less
+	// remains, down to lastTime, so that threads finish together.
 	chunkTime = 500 * time.Microsecond
 	lastTime  = 10 * time.Microsecond
-	// sharedTime is what a loop must take for other threads to be worth waking.
+	// sharedTime is the least time of a loop for which waking other threads pays off.
 	sharedTime = 20 * time.Microsecond
-	// sharedTotal is how many iterations of unknown cost are worth it.
+	// sharedTotal is the least number of iterations of unknown cost for which it does.
 	sharedTotal = 512
-	// grain is a multiple of the iterations that run at once in vectors, and of the
-	// elements in a line of the cache.
+	// grain is a multiple of the vector length in iterations, and of the elements in a
+	// cache line.
 	grain = 64
-	// trialPart is the part of a loop that looks cheap, after which that is
-	// looked at again.
+	// A loop that looks cheap is reassessed after 1/trialPart of it.
 	trialPart = 16
 )
 
@@ -125,8 +124,8 @@ func (x *executable) hostParallel(_ context.Context, stack []uint64) {
 	}
 }
 
-// helpers says how many threads are to help the first one, and chooses the
-// chunks. It may run some iterations to find out.
+// helpers returns the number of threads that help the first one, and chooses the chunk
+// size. It may run some iterations to find out.
 func (l *launch) helpers(k *kernel, start time.Time) int {
 	threads := int64(len(l.x.threads))
 	helpers := int(min(l.total, threads)) - 1
@@ -154,15 +153,14 @@ func (l *launch) helpers(k *kernel, start time.Time) int {
 	return helpers
 }
 
-// work runs chunks as long as there are any to run.
+// work runs chunks while any are left.
 func (l *launch) work(w *worker) {
 	for l.step(w) {
 	}
 }
 
-// step runs a chunk; false if there is none left, or one failed that is lower
-// than all that are left. Chunks are taken in order, so that all below a chunk
-// that failed are run.
+// step runs a chunk. It returns false if none is left, or if a chunk below all remaining
+// ones has failed. Chunks are taken in order, so all chunks below a failed one run.
 func (l *launch) step(w *worker) bool {
 	from, to := l.take()
 	if from >= to || l.failedBelow(from) {
@@ -175,8 +173,8 @@ func (l *launch) step(w *worker) bool {
 	return true
 }
 
-// take takes the next chunk: empty if there is none left. Chunks of many
-// iterations begin at multiples of grain.
+// take takes the next chunk; it is empty if none is left. Long chunks start at multiples of
+// grain.
 func (l *launch) take() (from, to int64) {
 	for {
 		from := l.next.Load()
@@ -192,7 +190,7 @@ func (l *launch) take() (from, to int64) {
 	}
 }
 
-// call runs the iterations from from to below to.
+// call runs iterations from up to, but not including, to.
 func (l *launch) call(w *worker, from, to int64) error {
 	fn, ok := w.kernels[l.kernel]
 	if !ok {
@@ -214,8 +212,8 @@ func (l *launch) failedBelow(from int64) bool {
 	return l.failed && l.at < from
 }
 
-// fail keeps the error of the lowest iteration. Within a chunk iterations run in
-// order, so that the chunk's error is that of its lowest failing one.
+// fail records the error of the lowest iteration. Iterations of a chunk run in order, so a
+// chunk's error is that of its lowest failing iteration.
 func (l *launch) fail(from int64, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

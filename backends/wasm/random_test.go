@@ -18,32 +18,32 @@ import (
 	"github.com/lamina-lang/lamina/core/value"
 )
 
-// generator makes random programs without races and invalid accesses: nests of
-// loops with indices linear in the loops' indices, scalar code of all types,
-// branches, assertions that may fail.
+// generator generates random programs without races and invalid accesses: loop nests with
+// indices linear in the loop indices, scalar code of all types, branches, and assertions
+// that may fail.
 type generator struct {
 	*rand.Rand
 	names   *name.Supply
 	scalars []imp.Param               // in scope
-	fixed   map[name.Name]bool        // those that must not be assigned
-	indices []name.Name               // of loops in scope: i64 from 0 below trips
+	fixed   map[name.Name]bool        // variables that must not be assigned
+	indices []name.Name               // loop indices in scope: i64 from 0 below trips
 	arrays  map[scalar.Type]name.Name // blocks of length elements to read
 	out     name.Name                 // block of i64 to write
-	row     imp.Expr                  // where the writable part of out starts
+	row     imp.Expr                  // start of the writable part of out
 }
 
 const (
-	trips  = 5    // most iterations of a loop
-	depth  = 3    // most loops around a statement
-	span   = 400  // elements that an iteration of the parallel loop may write
-	length = 2000 // elements of the arrays
+	trips  = 5    // maximum trip count
+	depth  = 3    // maximum loop depth
+	span   = 400  // number of elements that an iteration of the parallel loop may write
+	length = 2000 // number of elements of the arrays
 )
 
 var elems = []scalar.Type{scalar.I8, scalar.U16, scalar.I32, scalar.I64, scalar.F16, scalar.F32, scalar.F64, scalar.Bool}
 
 func (g *generator) pick(ts []scalar.Type) scalar.Type { return ts[g.IntN(len(ts))] }
 
-// index is linear in loop indices and stays in [0, span).
+// index returns an expression linear in loop indices with a value in [0, span).
 func (g *generator) index() imp.Expr {
 	sum, most := imp.Expr(imp.Int(int64(g.IntN(20)))), int64(20)
 	for _, i := range g.indices {
@@ -88,7 +88,7 @@ func (g *generator) expr(t scalar.Type, fuel int) imp.Expr {
 		if info.Partial.Has(on) {
 			args[1] = &imp.Const{Value: scalar.Int(on, int64(1+g.IntN(9)))}
 			if g.IntN(3) == 0 && o != scalar.Pow {
-				// A divisor that is not zero, but may be negative.
+				// A nonzero, possibly negative divisor.
 				args[1] = &imp.Prim{Fn: scalar.Or, Type: on, Args: []imp.Expr{g.expr(on, fuel-1), &imp.Const{Value: scalar.One(on)}}}
 			}
 		}
@@ -148,7 +148,7 @@ func (g *generator) stm(fuel int) []imp.Stm {
 		}
 		at := g.row
 		if g.IntN(2) == 0 {
-			// through a variable, as lowered programs do
+			// via a variable, as in lowered programs
 			d := &imp.Declare{Name: g.names.Fresh("at"), Type: scalar.I64, Init: imp.Add(g.row, g.index())}
 			return []imp.Stm{d, &imp.Store{Block: g.out, Elem: scalar.I64, Index: imp.IntVar(d.Name), X: g.expr(scalar.I64, 3)}}
 		}
@@ -192,7 +192,7 @@ func (g *generator) loop(fuel int) []imp.Stm {
 	return []imp.Stm{&imp.For{Index: i, Type: scalar.I64, Bound: bound, Body: body}}
 }
 
-// program is a random program: some sequential code, and a parallel loop whose
+// program returns a random program: some sequential code, and a parallel loop whose
 // iterations write their own rows of the result.
 func program(seed uint64) (*imp.Program, []value.Value) {
 	g := &generator{Rand: rand.New(rand.NewPCG(seed, 0)), names: name.NewSupply(0), fixed: map[name.Name]bool{}, arrays: map[scalar.Type]name.Name{}}
@@ -243,7 +243,7 @@ func program(seed uint64) (*imp.Program, []value.Value) {
 	return &imp.Program{Funs: []*imp.Fun{f}, Names: g.names}, args
 }
 
-// outcome is a result, or the message of a failure.
+// outcome returns a result, or the message of a failure.
 func outcome(t *testing.T, vs []value.Value, err error) (value.Value, string) {
 	t.Helper()
 	var f *fault.Failure
@@ -285,8 +285,7 @@ func checkRandom(t *testing.T, seed uint64) {
 	}
 }
 
-// Random programs give what the interpreter says, also where functions are made of
-// their parts.
+// Random programs agree with the interpreter, also when parts of them are outlined.
 func TestRandomPrograms(t *testing.T) {
 	for seed := range uint64(150) {
 		checkRandom(t, seed)

@@ -12,10 +12,10 @@ import (
 	"github.com/lamina-lang/lamina/core/value"
 )
 
-// shared keeps machine code in memory for all tests.
+// shared caches machine code in memory for all tests.
 var shared = wasm.NewWithCache("")
 
-// compile makes a program of imp text ready to run.
+// compile compiles a program given as imp text.
 func compile(t testing.TB, text string, o backend.Options) backend.Executable {
 	t.Helper()
 	p, err := imp.ParseSource("test.imp", "lamina imp\n"+text)
@@ -113,7 +113,7 @@ func TestMatmul(t *testing.T) {
 	}
 }
 
-// Functions may have any name that a program can give them.
+// Functions may have any name that programs allow.
 func TestEntryNames(t *testing.T) {
 	for _, entry := range []string{"memory", "alloc", "parallel", "retain"} {
 		x := compile(t, `

@@ -9,8 +9,8 @@ import (
 	"github.com/lamina-lang/lamina/core/value"
 )
 
-// siftText folds xs, of type T, and ys, i64s, into a key and a place: in each
-// iteration the variables are x, y, i, key and place.
+// siftText returns a program that folds xs, of type T, and ys, of type i64, into a key and
+// a place. The body's variables are x, y, i, key and place.
 func siftText(t scalar.Type, body string) string {
 	return strings.NewReplacer("T", t.String(), "BODY", body).Replace(`
 fun main(n: i64, first: T, from: i64, xs: mem, ys: mem) -> (key: T, place: i64)
@@ -26,8 +26,8 @@ fun main(n: i64, first: T, from: i64, xs: mem, ys: mem) -> (key: T, place: i64)
 }`)
 }
 
-// sifts are operators that mostly keep what they have, with several forms of
-// branches, selections and places.
+// sifts are operators that mostly keep the accumulator, with different forms of branches,
+// selections and places.
 var sifts = map[string]string{
 	"first least": "if lt.T(x, key) { key <- x place <- i }",
 	"last least":  "if le.T(x, key) { key <- x place <- i }",
@@ -74,8 +74,8 @@ var sifts = map[string]string{
 	"what was, plus one": "if lt.T(x, key) { key <- x place <- place + 1 }",
 }
 
-// Loops whose lanes pass over what changes nothing give what the interpreter says:
-// for elements in any order, and for indices of more than 32 bits.
+// Vectorised loops that skip elements which do not change the accumulator agree with the
+// interpreter, for elements in any order and for indices of more than 32 bits.
 func TestSift(t *testing.T) {
 	for name, body := range sifts {
 		for _, elem := range []scalar.Type{scalar.F32, scalar.I32, scalar.U8, scalar.F64, scalar.I64, scalar.I16} {
@@ -85,7 +85,7 @@ func TestSift(t *testing.T) {
 					agreeOn(t, siftText(elem, strings.ReplaceAll(body, "T", elem.String())), func(n int64) []value.Value {
 						turn++
 						xs, ys := vectorOf(elem, n, turn), vectorOf(scalar.I64, n, turn+1)
-						if turn%3 > 0 { // mostly one value, or falling
+						if turn%3 > 0 { // mostly one value, or decreasing
 							for i := range n {
 								x := int64(100)
 								if turn%3 == 1 && i%70 < 60 {
@@ -94,7 +94,7 @@ func TestSift(t *testing.T) {
 								xs.Set(i, scalar.Convert(elem, scalar.Int(scalar.I64, x)))
 							}
 						}
-						if turn%2 == 0 { // in bounds, but for one
+						if turn%2 == 0 { // in bounds, except one
 							for i := range n {
 								ys.Set(i, scalar.Int(scalar.I64, i))
 							}

@@ -9,8 +9,8 @@ import (
 	"github.com/lamina-lang/lamina/core/value"
 )
 
-// Conditions on multiples of the index, with steps that are constants or known when
-// the loop runs: positive, negative, zero, and so large that products wrap.
+// Conditions on multiples of the index, with steps that are constants or known at run time:
+// positive, negative, zero, and so large that products wrap.
 func TestMultiplesOfTheIndex(t *testing.T) {
 	steps := []int64{0, 1, 2, 7, 1 << 20, math.MaxInt64, -5}
 	for _, cond := range []string{

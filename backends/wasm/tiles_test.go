@@ -8,8 +8,8 @@ import (
 	"github.com/lamina-lang/lamina/core/value"
 )
 
-// Index spaces whose rows run along the columns of an array, of two and three
-// dimensions, in ranges that begin and end within rows.
+// Index spaces whose rows run along the columns of an array, of two and three dimensions,
+// in ranges that start and end within rows.
 func TestTiles(t *testing.T) {
 	for _, c := range []struct{ name, space, store, load string }{
 		{"loads", "i < m, j < n", "i * n + j", "j * m + i"},

@@ -10,16 +10,16 @@ import (
 	"github.com/lamina-lang/lamina/core/value"
 )
 
-// loopMaker writes programs of the kind that run in vectors: flat loops over
-// arrays with neighbours, guards at the borders, branches on data, loops inside,
-// assertions, and sequential loops that fold or change an array in place. Their
-// arguments are a size n and arrays xs0, xs1, … with room for every index.
+// loopMaker generates programs of the kind that is vectorised: flat loops over arrays with
+// neighbours, guards at the borders, data-dependent branches, inner loops, assertions, and
+// sequential loops that fold or update an array in place. Their arguments are a size n and
+// arrays xs0, xs1, … large enough for every index.
 type loopMaker struct {
 	*rand.Rand
 	types []scalar.Type // of the arrays
 	vars  map[scalar.Type][]string
 	next  int
-	inner []string // indices in scope, from 0 below the number behind each
+	inner []string // indices in scope, from 0 below the corresponding element of most
 	most  []int
 	body  strings.Builder
 
@@ -27,7 +27,7 @@ type loopMaker struct {
 }
 
 const (
-	rowLength = 37 // the second dimension's size is at most this
+	rowLength = 37 // maximum size of the second dimension
 	slack     = 64
 )
 
@@ -39,8 +39,7 @@ func (g *loopMaker) fresh(t scalar.Type) string {
 
 func (g *loopMaker) line(format string, args ...any) { fmt.Fprintf(&g.body, format+"\n", args...) }
 
-// index is an index that stays inside the arrays, which have room for 4·(n·37) +
-// 64 elements.
+// index returns an index within the arrays, which have 4·(n·37) + 64 elements.
 func (g *loopMaker) index() string {
 	c := g.IntN(slack / 4)
 	out := ""
@@ -193,7 +192,7 @@ func (g *loopMaker) statement(fuel int) {
 	}
 }
 
-// scoped forgets the variables that write declares.
+// scoped removes the variables that write declares.
 func (g *loopMaker) scoped(write func()) {
 	saved := map[scalar.Type][]string{}
 	for t, vs := range g.vars {
@@ -204,8 +203,8 @@ func (g *loopMaker) scoped(write func()) {
 	g.vars, g.inner, g.most = saved, inner, most
 }
 
-// program writes a parallel loop over m columns of n rows that fills an array of
-// each type, and then a sequential loop over the first one.
+// program generates a parallel loop over m columns of n rows that fills an array of each
+// type, followed by a sequential loop over the first one.
 func (g *loopMaker) program() string {
 	var head, alloc, results, out strings.Builder
 	for k, t := range g.types {
@@ -249,7 +248,7 @@ fun main(n: i64, m: i64, k: i64%s) -> (nm: i64, total: %s, %s)
 }`, head.String(), g.types[0], results.String(), entry, g.types[0], out.String(), alloc.String(), parallel, g.body.String())
 }
 
-// sequential writes a loop that changes ys0 in place, and may fold it.
+// sequential generates a loop that updates ys0 in place, and may fold it.
 func (g *loopMaker) sequential() {
 	t := g.types[0]
 	g.line("for j: i64 < n * m - %d {", g.IntN(20))
@@ -301,7 +300,7 @@ func checkLoops(t *testing.T, seed uint64) {
 	})
 }
 
-// Random loops give what the interpreter says.
+// Random loops agree with the interpreter.
 func TestRandomLoops(t *testing.T) {
 	for seed := range uint64(60) {
 		checkLoops(t, seed)

@@ -14,7 +14,7 @@ import (
 	"github.com/lamina-lang/lamina/core/value"
 )
 
-// sizes are those around the numbers of lanes and of iterations that run at once.
+// sizes returns sizes around the numbers of lanes and of iterations per vector step.
 func sizes() []int64 {
 	out := []int64{31, 32, 33, 4103}
 	for n := range int64(18) {
@@ -23,13 +23,13 @@ func sizes() []int64 {
 	return out
 }
 
-// agree runs a program of imp text on the interpreter and on several threads.
+// agree runs a program given as imp text in the interpreter and on several threads.
 func agree(t *testing.T, text string, args func(n int64) []value.Value) {
 	t.Helper()
 	agreeOn(t, text, args, 1, 3)
 }
 
-// agreeOn does so on the given numbers of threads.
+// agreeOn is agree for the given numbers of threads.
 func agreeOn(t *testing.T, text string, args func(n int64) []value.Value, numbers ...int) {
 	t.Helper()
 	p, err := imp.ParseSource("test.imp", "lamina imp\n"+text)
@@ -68,8 +68,8 @@ func vectorOf(t scalar.Type, n int64, seed uint64) value.Value {
 	return v
 }
 
-// mapText is a program that computes expressions of x and y, elements of
-// arrays of type t, into arrays of type r.
+// mapText returns a program that computes an expression of x and y, elements of arrays of
+// type t, into an array of type r.
 func mapText(t, r scalar.Type, expr string) string {
 	return fmt.Sprintf(`
 fun main(n: i64, a: %[1]s, xs: mem, ys: mem) -> (zs: mem)
@@ -83,8 +83,8 @@ fun main(n: i64, a: %[1]s, xs: mem, ys: mem) -> (zs: mem)
 }`, t, r, r.Size(), expr)
 }
 
-// Every operator at every type, in loops that may run in vectors, gives what the
-// interpreter gives.
+// Every operator at every type, in loops that may be vectorised, agrees with the
+// interpreter.
 func TestElementwise(t *testing.T) {
 	for _, o := range scalar.Ops() {
 		info := o.Info()
@@ -112,7 +112,8 @@ func TestElementwise(t *testing.T) {
 	}
 }
 
-// Conversions between all types, with a multiplication so that it pays.
+// Conversions between all types, combined with other operations so that vectorising pays
+// off.
 func TestElementwiseConversions(t *testing.T) {
 	for _, from := range elems {
 		for _, to := range elems {
@@ -126,8 +127,8 @@ func TestElementwiseConversions(t *testing.T) {
 	}
 }
 
-// The number of threads changes no bit: a sum of floats whose order matters, and
-// what is computed in chunks of rows.
+// The number of threads does not affect any bit: neither of a float sum, whose order
+// matters, nor of results computed in chunks of rows.
 func TestThreads(t *testing.T) {
 	agreeOn(t, `
 fun main(n: i64, xs: mem) -> (total: f32, chunks: i64, partials: mem)

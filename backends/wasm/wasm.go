@@ -1,19 +1,18 @@
-// Package wasm is the embedded backend: it translates imperative programs to
-// WebAssembly (internal/emit), compiles that to machine code with wazero, and
-// runs it inside the process. It needs neither cgo nor a C compiler.
+// Package wasm is the embedded backend: it translates imperative programs to WebAssembly
+// (internal/emit), compiles that to machine code with wazero, and runs it inside the
+// process. It needs neither cgo nor a C compiler.
 //
-// A program has one memory of up to 4 GiB, reserved when it is compiled and
-// backed by the system as it is used. The body of a parallel loop is a function
-// over a range of iterations; as many goroutines as there are threads call it on
-// ranges that they take off a counter. They share one instance of the module:
-// wazero's functions have a stack each, and the code keeps what belongs to a
-// thread in a record in memory whose address it is given. So the memory need not
-// be a WebAssembly shared memory, whose length the engine would load again for
+// A program has one memory of up to 4 GiB, reserved when it is compiled and backed by the
+// system on use. The body of a parallel loop is a function over a range of iterations; one
+// goroutine per thread calls it on ranges that they take from a shared counter. They share
+// one instance of the module: each call of a wazero function has its own stack, and the
+// code keeps per-thread state in a record in memory whose address it is given. So the
+// memory need not be a WebAssembly shared memory, whose length the engine would reload for
 // each access.
 //
-// Compiled code cannot be interrupted. It counts its work and calls back about
-// every millisecond, which is when cancellation is seen and when Go's scheduler
-// and garbage collector get their turn.
+// Compiled code cannot be interrupted. It counts its work and calls back about every
+// millisecond; then cancellation takes effect, and Go's scheduler and garbage collector can
+// run.
 package wasm
 
 import (
@@ -40,10 +39,10 @@ const Name = "wasm"
 // Backend is the embedded backend. It is safe for use from several goroutines.
 type Backend struct {
 	cache   codeCache
-	longest int // the longest function; 0 is what suits the engine
+	longest int // maximum function length; 0 is the default
 }
 
-// New is a backend that keeps machine code in the user's cache folder.
+// New returns a backend that caches machine code in the user's cache folder.
 func New() *Backend {
 	dir, err := os.UserCacheDir()
 	if err != nil {
@@ -52,8 +51,8 @@ func New() *Backend {
 	return NewWithCache(filepath.Join(dir, "lamina", "wasm"))
 }
 
-// NewWithCache is a backend that keeps machine code in the given folder, or, for
-// "", in memory.
+// NewWithCache returns a backend that caches machine code in the given folder; for "", in
+// memory.
 func NewWithCache(dir string) *Backend { return &Backend{cache: codeCache{dir: dir}} }
 
 // Name returns "wasm".
@@ -64,7 +63,7 @@ func (*Backend) Summary() string {
 	return "WebAssembly compiled inside the process; needs nothing else"
 }
 
-// Probe finds the processor, always.
+// Probe returns the CPU. It never fails.
 func (*Backend) Probe(context.Context) ([]backend.Device, error) {
 	return []backend.Device{{
 		Name:   runtime.GOARCH,
@@ -90,7 +89,7 @@ func (b *Backend) Compile(ctx context.Context, p *imp.Program, o backend.Options
 	}
 	x, err := load(ctx, p, unit, o, configure(b.cache.open()))
 	if err != nil {
-		// A module of ours compiles; so it was the cache.
+		// Modules that we emit compile, so the cache must be damaged.
 		b.cache.discard()
 		x, err = load(ctx, p, unit, o, configure(wazero.NewCompilationCache()))
 	}
@@ -100,10 +99,10 @@ func (b *Backend) Compile(ctx context.Context, p *imp.Program, o backend.Options
 	return x, nil
 }
 
-// features are the parts of WebAssembly that the emitter uses.
+// features are the WebAssembly features that the emitter uses.
 const features = api.CoreFeaturesV2 | experimental.CoreFeaturesThreads
 
-// configure gives the engine its features and a cache of machine code.
+// configure returns the engine's configuration, with a cache of machine code.
 func configure(cache wazero.CompilationCache) wazero.RuntimeConfig {
 	return wazero.NewRuntimeConfig().WithCoreFeatures(features).WithCompilationCache(cache).WithDebugInfoEnabled(false)
 }

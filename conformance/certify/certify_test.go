@@ -25,7 +25,7 @@ import (
 	"github.com/lamina-lang/lamina/tools/browser"
 )
 
-// faultVariable names the fault of the backend in a worker.
+// faultVariable names the environment variable with the backend's fault in a worker.
 const faultVariable = "LAMINA_FAKE_FAULT"
 
 // fake is the wasm backend with a fault.
@@ -49,7 +49,7 @@ func (f *fake) Probe(ctx context.Context) ([]backend.Device, error) {
 	return f.Backend.Probe(ctx)
 }
 
-// Chosen finds devices by parts of their names, too.
+// Chosen also finds devices by parts of their names.
 func (f *fake) Chosen(device string) (backend.Device, error) {
 	devices, err := f.Probe(context.Background())
 	if err != nil {
@@ -63,7 +63,7 @@ func (f *fake) Chosen(device string) (backend.Device, error) {
 	return backend.Device{}, fmt.Errorf("no fake device is called %q", device)
 }
 
-// Compile has its fault at the second program that a process compiles.
+// Compile triggers the fault on the second program that a process compiles.
 func (f *fake) Compile(ctx context.Context, p *imp.Program, o backend.Options) (backend.Executable, error) {
 	f.built++
 	if f.built == 2 {
@@ -124,7 +124,7 @@ func TestMain(m *testing.M) {
 	os.Exit(0)
 }
 
-// some are five cases that compile a program each.
+// some returns five cases that each compile a program.
 func some(t *testing.T) []*suite.Case {
 	cases := certify.Filter(suite.All("sizes"), "sizes/map-")[:5]
 	if len(cases) != 5 {
@@ -152,7 +152,7 @@ func run(t *testing.T, fault string, change func(*certify.Config)) *certify.Repo
 	return report
 }
 
-// A backend that dies, hangs or panics costs the case that it met.
+// A backend that dies, hangs or panics fails only the case it was running.
 func TestFaultsCostTheirOwnCase(t *testing.T) {
 	for _, c := range []struct{ fault, passed, failed, says string }{
 		{"", "5", "0", ""},
@@ -203,7 +203,7 @@ func TestEveryDeviceHasAReport(t *testing.T) {
 	}
 }
 
-// A device that is chosen by a part of its name is reported under its whole name.
+// A device selected by a part of its name is reported under its full name.
 func TestDeviceByAPartOfItsName(t *testing.T) {
 	d := run(t, "two devices", func(c *certify.Config) { c.Targets[0].Device = "fake:SECOND" }).Devices
 	if len(d) != 1 || d[0].Device != "fake:SECOND" || d[0].Name != "second" {
@@ -236,8 +236,9 @@ func TestExpectations(t *testing.T) {
 	}
 }
 
-// A generated program that a backend computes wrongly is made smaller, is there as a
-// file that shows it, and says how to repeat it. What generated programs reach is told.
+// A generated program that a backend miscomputes is reduced, saved as a file that shows the
+// error, and reported with the command to repeat it. The report also says what generated
+// programs reached.
 func TestDisagreement(t *testing.T) {
 	through, err := suite.ParseCombination("all/inprocess")
 	if err != nil {
@@ -252,7 +253,7 @@ func TestDisagreement(t *testing.T) {
 	found := 0
 	for _, r := range d.Results {
 		if r.Status != certify.Failed {
-			continue // its first result is empty, or it fails: nothing is wrong then
+			continue // its first result is empty, or it fails: nothing to miscompute
 		}
 		found++
 		seed := strings.Split(r.Case, "/")[1]
@@ -276,9 +277,9 @@ func TestDisagreement(t *testing.T) {
 	}
 }
 
-// aroundAMax returns generated programs for three cases. The second has a max, and is the
-// shortest of forty that have; seed makes it, and it has that many statements. The other two
-// have none.
+// aroundAMax returns generated programs for three cases. Only the second one contains a
+// max; it is the shortest of forty programs that do. seed generates it, and it has that
+// many statements.
 func aroundAMax(through suite.Combination) (cases []*suite.Case, seed uint64, statements int) {
 	var lost *suite.Case
 	var others []*suite.Case
@@ -297,7 +298,7 @@ func aroundAMax(through suite.Combination) (cases []*suite.Case, seed uint64, st
 	return []*suite.Case{others[0], lost, others[1]}, seed, statements
 }
 
-// A generated program that the backend's process does not survive is made smaller, too.
+// A generated program that kills the backend's process is reduced, too.
 func TestLostProcessIsMadeSmaller(t *testing.T) {
 	through, err := suite.ParseCombination("none/inprocess")
 	if err != nil {
@@ -335,7 +336,7 @@ func TestLostProcessIsMadeSmaller(t *testing.T) {
 	}
 }
 
-// Several processes do the same as one, and the report has the order of the cases.
+// Several processes give the same results as one, and the report lists cases in order.
 func TestJobsShareADevice(t *testing.T) {
 	for _, fault := range []string{"", "dies", "wrong"} {
 		d := run(t, fault, func(c *certify.Config) { c.Jobs = 3 }).Devices[0]
@@ -355,7 +356,7 @@ func TestJobsShareADevice(t *testing.T) {
 	}
 }
 
-// The report of a run that was stopped holds what was done, and says what was not.
+// The report of a stopped run contains what was done, and says how much was not.
 func TestStoppedRun(t *testing.T) {
 	self, err := os.Executable()
 	if err != nil {
@@ -403,7 +404,7 @@ func TestShardsPartTheCases(t *testing.T) {
 	}
 }
 
-// example is a report with a result of each status.
+// example returns a report with a result of each status.
 func example(t *testing.T) *certify.Report {
 	cases := some(t)
 	r := run(t, "wrong", func(c *certify.Config) {

@@ -2,11 +2,11 @@ package certify
 
 import "github.com/lamina-lang/lamina/driver"
 
-// noRoom is why PoCL's device of the processor (cpu-… or pthread-…, as its version
-// calls it) is not asked for much memory.
+// noRoom is why PoCL's CPU device (cpu-… or pthread-…, depending on its version) is not
+// asked for much memory.
 const noRoom = "PoCL gives a program a part of the machine's memory, which may be less"
 
-// Known are the exceptions of the backends of this module.
+// Known holds the exceptions of this module's backends.
 var Known = map[string]Expectations{
 	"wasm": {
 		Unsupported: []Exception{

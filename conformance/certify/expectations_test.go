@@ -6,7 +6,7 @@ import (
 	"github.com/lamina-lang/lamina/conformance/suite"
 )
 
-// Exceptions of devices are found by the names that backends give them.
+// Exceptions for a device match the names that backends give to devices.
 func TestExceptionsOfDevices(t *testing.T) {
 	huge := &suite.Case{Suite: "sizes", Name: "huge", Needs: []string{"4GiB"}}
 	known := Known["opencl"]

@@ -21,14 +21,14 @@ type process struct {
 	questions *os.File
 	answers   *bufio.Reader
 	hello     hello
-	said      *tail // what it wrote on its standard streams
+	said      *tail // its output on the standard streams
 	done      chan error
 }
 
-// startTimeout is how long a worker may take to find its devices.
+// startTimeout bounds the time that a worker takes to find its devices.
 const startTimeout = 2 * time.Minute
 
-// start runs a worker and waits for its greeting.
+// start runs a worker and waits for its hello.
 func start(ctx context.Context, command, env []string) (*process, error) {
 	toWorker, questions, err := os.Pipe()
 	if err != nil {
@@ -59,10 +59,10 @@ func start(ctx context.Context, command, env []string) (*process, error) {
 	return p, nil
 }
 
-// errTimeout is the error of an answer that did not come in time.
+// errTimeout means that an answer did not arrive in time.
 var errTimeout = errors.New("no answer in time")
 
-// ask puts a question and waits for the answer.
+// ask sends a question and waits for the answer.
 func (p *process) ask(ctx context.Context, q question, timeout time.Duration) (answer, error) {
 	var a answer
 	line, err := json.Marshal(q)
@@ -101,7 +101,7 @@ func (p *process) read(ctx context.Context, timeout time.Duration, into any) err
 	}
 }
 
-// death tells how the process ended.
+// death describes how the process ended.
 func (p *process) death(err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, syscall.EPIPE) {
 		select {
@@ -121,7 +121,7 @@ func (p *process) death(err error) error {
 	return fmt.Errorf("the process died: %w", err)
 }
 
-// kill ends the process with all that it started.
+// kill ends the process.
 func (p *process) kill() {
 	p.questions.Close()
 	_ = syscall.Kill(-p.cmd.Process.Pid, syscall.SIGKILL)
@@ -134,7 +134,7 @@ type tail struct {
 	text []byte
 }
 
-// keptBytes is how much of a worker's output is kept.
+// keptBytes is the amount of a worker's output that is kept.
 const keptBytes = 4000
 
 func (t *tail) Write(b []byte) (int, error) {

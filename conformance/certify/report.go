@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// Summary is one line: how many cases went how.
+// Summary returns one line with the number of cases per status.
 func (d *DeviceReport) Summary() string {
 	switch {
 	case d.Broken != "":
@@ -31,7 +31,7 @@ func (d *DeviceReport) Summary() string {
 	return fmt.Sprintf("%s in %.1f s", strings.Join(parts, ", "), d.Seconds)
 }
 
-// Label names the device for people.
+// Label names the device for users.
 func (d *DeviceReport) Label() string {
 	switch {
 	case d.Name == "":
@@ -42,7 +42,7 @@ func (d *DeviceReport) Label() string {
 	return d.Backend + ":" + d.Device + " (" + d.Name + ")"
 }
 
-// WriteText writes a line for each device, and its failures.
+// WriteText writes a line for each device, followed by its failures.
 func (r *Report) WriteText(w io.Writer) error {
 	for _, d := range r.Devices {
 		if _, err := fmt.Fprintf(w, "%s: %s\n", d.Label(), d.Summary()); err != nil {
@@ -52,7 +52,7 @@ func (r *Report) WriteText(w io.Writer) error {
 	return nil
 }
 
-// WriteJSON writes everything.
+// WriteJSON writes the whole report as JSON.
 func (r *Report) WriteJSON(w io.Writer) error {
 	e := json.NewEncoder(w)
 	e.SetIndent("", "  ")
@@ -88,7 +88,7 @@ type (
 	}
 )
 
-// WriteJUnit writes the report as JUnit does: a test suite for each device.
+// WriteJUnit writes the report in JUnit's format, with a test suite for each device.
 // Unsupported cases and expected failures are skipped tests, with the reason.
 func (r *Report) WriteJUnit(w io.Writer) error {
 	var all junitSuites
@@ -145,7 +145,7 @@ var reportHTML string
 //go:embed report.js
 var reportJS string
 
-// WriteHTML writes the report as a page for a browser: one file that loads nothing.
+// WriteHTML writes the report as a self-contained HTML page.
 func (r *Report) WriteHTML(w io.Writer) error {
 	page, err := template.New("report").Parse(reportHTML)
 	if err != nil {

@@ -9,49 +9,49 @@ import (
 	"github.com/lamina-lang/lamina/conformance/suite"
 )
 
-// Status is how a case went on a device.
+// Status is the outcome of a case on a device.
 type Status string
 
 // The statuses. The last two make a report fail.
 const (
 	Passed          Status = "passed"
-	Unsupported     Status = "unsupported"      // for good, with a reason: not tried
-	ExpectedFailure Status = "expected failure" // for now, with a reason: tried, and it failed
+	Unsupported     Status = "unsupported"      // permanently, with a reason: not run
+	ExpectedFailure Status = "expected failure" // for now, with a reason: run, and failed
 	Failed          Status = "failed"
-	UnexpectedPass  Status = "unexpected pass" // expected to fail, and it did not
+	UnexpectedPass  Status = "unexpected pass" // expected to fail, but passed
 )
 
-// Statuses lists them, in the order of reports.
+// Statuses lists the statuses in the order of reports.
 var Statuses = []Status{Passed, Unsupported, ExpectedFailure, Failed, UnexpectedPass}
 
 // Bad reports whether the status makes a report fail.
 func (s Status) Bad() bool { return s == Failed || s == UnexpectedPass }
 
-// Result is how one case went on one device.
+// Result is the outcome of one case on one device.
 type Result struct {
 	Case    string  `json:"case"`
 	Status  Status  `json:"status"`
-	Reason  string  `json:"reason,omitempty"` // why it is unsupported, or expected to fail
+	Reason  string  `json:"reason,omitempty"` // why it is unsupported or expected to fail
 	Error   string  `json:"error,omitempty"`  // what went wrong
-	File    string  `json:"file,omitempty"`   // a program that shows it, made smaller, as .lir
+	File    string  `json:"file,omitempty"`   // a reduced program that shows it, as .lir
 	Seconds float64 `json:"seconds"`
 }
 
-// DeviceReport is how the cases went on one device.
+// DeviceReport holds the outcomes on one device.
 type DeviceReport struct {
 	Backend string `json:"backend"`
-	Device  string `json:"device,omitempty"` // as --device takes it
-	Name    string `json:"name,omitempty"`   // as its maker calls it
+	Device  string `json:"device,omitempty"` // value of --device
+	Name    string `json:"name,omitempty"`   // the vendor's name for it
 	Detail  string `json:"detail,omitempty"`
-	// Unavailable says why the backend cannot run here, Broken why it should and
-	// could not be started; then there are no results.
+	// Unavailable says why the backend cannot run here; Broken, why it should but failed to
+	// start. In both cases there are no results.
 	Unavailable string         `json:"unavailable,omitempty"`
 	Required    bool           `json:"required,omitempty"`
 	Broken      string         `json:"broken,omitempty"`
 	Results     []Result       `json:"results"`
 	Reached     suite.Coverage `json:"-"` // by generated programs
 	Count       map[Status]int `json:"count"`
-	NotTried    int            `json:"notTried,omitempty"` // cases that were left when the run was stopped
+	NotTried    int            `json:"notTried,omitempty"` // cases not run because the run was stopped
 	Seconds     float64        `json:"seconds"`
 }
 
@@ -60,7 +60,7 @@ func (d *DeviceReport) Bad() bool {
 	return d.Broken != "" || d.Unavailable != "" && d.Required || d.Count[Failed]+d.Count[UnexpectedPass] > 0 || d.NotTried > 0
 }
 
-// inOrder sorts the results as the cases are.
+// inOrder sorts the results in the order of the cases.
 func (d *DeviceReport) inOrder(cases []*suite.Case) {
 	at := make(map[string]int, len(cases))
 	for i, c := range cases {
@@ -69,7 +69,7 @@ func (d *DeviceReport) inOrder(cases []*suite.Case) {
 	slices.SortFunc(d.Results, func(a, b Result) int { return cmp.Compare(at[a.Case], at[b.Case]) })
 }
 
-// Report is how a run of the suite went.
+// Report is the outcome of a run of the suite.
 type Report struct {
 	Version string          `json:"version"`
 	Command string          `json:"command"`
@@ -83,23 +83,23 @@ func (r *Report) Bad() bool {
 	return slices.ContainsFunc(r.Devices, (*DeviceReport).Bad)
 }
 
-// Exception is what a backend is not expected to do, and why. It is about the cases
-// whose ID matches Cases (as path.Match does, * for all), and that need Needs, if
-// that is set.
+// Exception is something that a backend is not expected to do, and why. It applies to cases
+// whose ID matches Cases (path.Match syntax, where * matches all) and, if Needs is set,
+// that need Needs.
 type Exception struct {
 	Cases  string
 	Needs  string
-	Device string // the name of the device must match this, if it is set
+	Device string // if set, the pattern that the device's name must match
 	Reason string
 }
 
 // Expectations are a backend's exceptions.
 type Expectations struct {
-	Unsupported []Exception // for good
+	Unsupported []Exception // permanently
 	Failing     []Exception // for now
 }
 
-// of returns what is expected of a case, with the reason: Passed, Unsupported or
+// of returns the status to expect of a case, with the reason: Passed, Unsupported or
 // ExpectedFailure.
 func (e *Expectations) of(c *suite.Case, device string) (Status, string) {
 	for _, list := range []struct {
@@ -123,7 +123,7 @@ func (x *Exception) covers(c *suite.Case, device string) bool {
 	return match(x.Cases, c.ID()) && match(x.Device, device) && (x.Needs == "" || slices.Contains(c.Needs, x.Needs))
 }
 
-// result judges the outcome of a case that was tried.
+// result judges the outcome of a case that was run.
 func result(c *suite.Case, expected Status, reason string, a answer) Result {
 	r := Result{Case: c.ID(), Status: Passed, Reason: reason, Error: a.Error, File: a.File, Seconds: a.Seconds}
 	failure := a.Error

@@ -16,39 +16,39 @@ import (
 // Target is a device to test.
 type Target struct {
 	Backend string
-	Device  string // as the backend names it; "": its choice; All: each that it lists
-	// Command starts a worker for the backend; the device is appended to it. Env is
-	// added to its environment.
+	Device  string // in the backend's naming; "" is its choice, All every device it lists
+	// Command starts a worker for the backend; the device is appended to it. Env is added
+	// to its environment.
 	Command []string
 	Env     []string
-	// Missing says why there is no command to start; then the backend is unavailable.
+	// Missing, if set, says why there is no command; the backend is then unavailable.
 	Missing  string
-	Required bool // whether being unavailable is a failure
+	Required bool // being unavailable is a failure
 	Expectations
 }
 
-// All, as a device, stands for all devices of a backend.
+// All, as a device, selects all devices of a backend.
 const All = "all"
 
-// CaseTimeout is the longest that a case may take, unless something else is said.
+// CaseTimeout is the default time limit of a case.
 const CaseTimeout = time.Minute
 
 // Config says what to run.
 type Config struct {
 	Targets []Target
 	Cases   []*suite.Case
-	Timeout time.Duration // the longest that a case may take
-	// Smaller is how long a generated program is made smaller that the backend's process
-	// did not survive; 0 is two minutes.
+	Timeout time.Duration // time limit of a case
+	// Smaller is the time spent on reducing a generated program that killed the backend's
+	// process; 0 is two minutes.
 	Smaller time.Duration
-	// Jobs is how many processes share the cases of a device; 0 is 1.
+	// Jobs is the number of processes that share the cases of a device; 0 is 1.
 	Jobs int
-	// Progress is called with every result, as it comes, one at a time.
+	// Progress is called with each result as it arrives, one at a time.
 	Progress func(d *DeviceReport, r Result)
 }
 
-// Run tries all cases on all targets, side by side. The error is the context's;
-// the report tells all else, and what was done until then.
+// Run runs all cases on all targets, concurrently. The error is the context's; everything
+// else, including partial results, is in the report.
 func (c *Config) Run(ctx context.Context) (*Report, error) {
 	report := &Report{Started: time.Now()}
 	found := make([][]*DeviceReport, len(c.Targets))
@@ -65,7 +65,7 @@ func (c *Config) Run(ctx context.Context) (*Report, error) {
 	return report, ctx.Err()
 }
 
-// target runs the devices of one target, side by side.
+// target runs the devices of one target, concurrently.
 func (c *Config) target(ctx context.Context, t *Target, mu *sync.Mutex) []*DeviceReport {
 	none := &DeviceReport{Backend: t.Backend, Required: t.Required, Results: []Result{}, Count: map[Status]int{}}
 	if t.Missing != "" {
@@ -90,7 +90,7 @@ func (c *Config) target(ctx context.Context, t *Target, mu *sync.Mutex) []*Devic
 	if t.Device != All {
 		devices = []deviceLine{first.hello.Opened}
 		if t.Device != "" {
-			devices[0].ID = t.Device // as it was asked for
+			devices[0].ID = t.Device // as the user named it
 		}
 	}
 	first.kill()
@@ -105,20 +105,20 @@ func (c *Config) target(ctx context.Context, t *Target, mu *sync.Mutex) []*Devic
 	return reports
 }
 
-// runner tries the cases on one device.
+// runner runs the cases on one device.
 type runner struct {
 	config *Config
 	target *Target
 	report *DeviceReport
-	mu     *sync.Mutex  // of the report and Progress
-	shrunk atomic.Int32 // generated programs made smaller though the process was lost
+	mu     *sync.Mutex  // guards the report and Progress
+	shrunk atomic.Int32 // number of generated programs reduced after their process died
 }
 
-// lane is one of the processes that a runner has.
+// lane is one of a runner's processes.
 type lane struct {
 	*runner
 	worker *process // nil if there is none now
-	starts int      // in a row that failed
+	starts int      // consecutive failed starts
 }
 
 // start starts a worker for the device.
@@ -127,7 +127,7 @@ func (r *runner) start(ctx context.Context) (*process, error) {
 	return start(ctx, append(command, r.report.Device), r.target.Env)
 }
 
-// mostStarts is how often in a row a worker may fail to start.
+// mostStarts bounds the number of consecutive failed starts of a worker.
 const mostStarts = 3
 
 func (r *runner) run(ctx context.Context) {
@@ -147,9 +147,9 @@ func (r *runner) run(ctx context.Context) {
 	r.report.Seconds = time.Since(begin).Seconds()
 }
 
-// together are cases as processes take them. Where several share them, one process takes
-// the cases of a file: the first compiles all of its kernels, which may take long, and
-// the others find them. The largest files come first.
+// together groups cases for processes. If several processes share the cases, one of them
+// runs all cases of a file: the first case compiles all kernels, which may take long, and
+// the others find them compiled. The largest files come first.
 func together(cases []*suite.Case, jobs int) [][]*suite.Case {
 	var groups [][]*suite.Case
 	at := map[string]int{} // by file
@@ -170,7 +170,7 @@ func together(cases []*suite.Case, jobs int) [][]*suite.Case {
 	return groups
 }
 
-// run tries the cases that it gets, until ctx ends; then it only takes them.
+// run runs the cases that it receives until ctx ends; then it only drains them.
 func (l *lane) run(ctx context.Context, groups <-chan []*suite.Case) {
 	defer func() {
 		if l.worker != nil {
@@ -186,7 +186,7 @@ func (l *lane) run(ctx context.Context, groups <-chan []*suite.Case) {
 	}
 }
 
-// one tries a case that is not left out.
+// one handles a case, which may be an exception.
 func (l *lane) one(ctx context.Context, c *suite.Case) {
 	expected, reason := l.target.of(c, l.report.Name)
 	if expected == Unsupported {
@@ -210,7 +210,7 @@ func (r *runner) add(res Result, reached []string) {
 	}
 }
 
-// try runs a case in the worker, and gives up the worker if that dies or hangs.
+// try runs a case in the worker, and abandons the worker if it dies or hangs.
 func (l *lane) try(ctx context.Context, c *suite.Case) answer {
 	begin := time.Now()
 	failed := func(err error) answer { return answer{Error: err.Error(), Seconds: time.Since(begin).Seconds()} }
@@ -242,14 +242,14 @@ func (l *lane) try(ctx context.Context, c *suite.Case) answer {
 	return failed(fmt.Errorf("%w\nRepeat it with: %s", err, c.Repeat(l.target.Backend)))
 }
 
-// tooLong is the error of a case that was not over in time.
+// tooLong is the error of a case that exceeded its time limit.
 type tooLong struct{ limit time.Duration }
 
 func (e *tooLong) Error() string {
 	return fmt.Sprintf("took longer than a case may (%v): its process was ended", e.limit)
 }
 
-// Shard is every n-th case, from the i-th on, i from 1.
+// Shard returns every n-th case, starting with the i-th, where i counts from 1.
 func Shard(cases []*suite.Case, i, n int) []*suite.Case {
 	var out []*suite.Case
 	for k := i - 1; k < len(cases); k += n {
@@ -258,7 +258,7 @@ func Shard(cases []*suite.Case, i, n int) []*suite.Case {
 	return out
 }
 
-// Filter is the cases whose ID holds a text.
+// Filter returns the cases whose ID contains text.
 func Filter(cases []*suite.Case, text string) []*suite.Case {
 	var out []*suite.Case
 	for _, c := range cases {

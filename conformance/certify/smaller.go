@@ -11,21 +11,19 @@ import (
 	"github.com/lamina-lang/lamina/conformance/suite"
 )
 
-// How a generated program is made smaller that the backend's process did not survive:
-// every candidate costs a process. Of many that fail so on a device, the first few are
-// made smaller.
+// Limits on reducing generated programs that kill the backend's process: each candidate
+// costs a process, and of many such programs on a device only the first few are reduced.
 const (
 	lostAttempts = 400
 	mostLost     = 3
 )
 
-// lostTime is how long a program is made smaller that the process did not survive,
-// unless something else is said.
+// lostTime is the default time for reducing a program that kills the process.
 const lostTime = 2 * time.Minute
 
-// smaller looks for a smaller program of a generated case whose process died, or was
-// ended as it took too long, that goes the same way in a fresh process. It returns nil
-// for other cases, and where the program alone, in a fresh process, does no harm.
+// smaller reduces the program of a generated case whose process died or timed out to one
+// that has the same effect in a fresh process. It returns nil for other cases, and if the
+// program alone, in a fresh process, does no harm.
 func (l *lane) smaller(ctx context.Context, c *suite.Case, how error) *suite.Disagreement {
 	tape := c.Tape()
 	if tape == nil || l.shrunk.Add(1) > mostLost {
@@ -48,11 +46,12 @@ func (l *lane) smaller(ctx context.Context, c *suite.Case, how error) *suite.Dis
 	if again := l.alone(ctx, question{c.ID(), true, small}, how, 1); again != nil {
 		return c.Lost(ctx, l.target.Backend, small, again)
 	}
-	return c.Lost(ctx, l.target.Backend, tape, found) // the smaller one only took longer than a tenth
+	return c.Lost(ctx, l.target.Backend, tape, found) // the smaller one merely exceeded a tenth of the time
 }
 
-// alone asks a question of a process of its own, and returns how that was lost, if it
-// was in the way of how. What may run for ever has a part of a case's time.
+// alone runs a question in a new process and returns how that process was lost, if it was
+// lost in the same way as how. A program that may run forever gets a part of a case's time
+// limit.
 func (l *lane) alone(ctx context.Context, q question, how error, part time.Duration) error {
 	worker, err := l.start(ctx)
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"github.com/lamina-lang/lamina/conformance/suite"
 )
 
-// Several processes take the cases of a file together, large files first; one takes
-// all in their order.
+// Several processes run the cases of a file together, large files first; one process runs
+// all cases in order.
 func TestTogether(t *testing.T) {
 	var cases []*suite.Case
 	for _, name := range []string{"a/x-1", "b/x-1", "b/x-2", "b/y-1"} {

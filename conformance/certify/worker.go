@@ -1,8 +1,8 @@
-// Package certify puts backends to the conformance suite. Every device is tested
-// in a process of its own, the worker, which is this executable again: a driver that
-// crashes or hangs costs the case that it met, and the next case gets a new process.
+// Package certify runs the conformance suite on backends. Every device is tested in a
+// separate process, the worker, which is this executable started again: a driver that
+// crashes or hangs fails only the current case, and the next case gets a new process.
 //
-// A backend outside of this module is certified by a test of its own:
+// A backend in another module is certified by a test in that module:
 //
 //	func TestMain(m *testing.M) { certifytest.Main(m, mine.New()) }
 //	func TestConformance(t *testing.T) { certifytest.Test(t, certify.Expectations{}) }
@@ -28,12 +28,12 @@ import (
 	"github.com/lamina-lang/lamina/driver"
 )
 
-// hello is what a worker says first.
+// hello is a worker's first message.
 type hello struct {
-	Devices     []deviceLine `json:"devices,omitempty"`     // all that Probe lists
-	Opened      deviceLine   `json:"opened"`                // the one that cases run on
+	Devices     []deviceLine `json:"devices,omitempty"`     // everything that Probe lists
+	Opened      deviceLine   `json:"opened"`                // the device that cases run on
 	Unavailable string       `json:"unavailable,omitempty"` // why the backend cannot run here
-	Error       string       `json:"error,omitempty"`       // why it should and cannot
+	Error       string       `json:"error,omitempty"`       // why it should but fails to start
 }
 
 // deviceLine is a device that Probe lists.
@@ -43,35 +43,36 @@ type deviceLine struct {
 	Detail string `json:"detail"`
 }
 
-// question asks a worker to try a case, or in place of its generated program the one
-// that a tape makes.
+// question asks a worker to run a case. With Replay, the program generated from Tape
+// replaces the case's own.
 type question struct {
 	Case   string `json:"case"`
 	Replay bool   `json:"replay,omitempty"`
 	Tape   []int  `json:"tape,omitempty"`
 }
 
-// answer tells how it went.
+// answer is the outcome of a question.
 type answer struct {
 	Error   string   `json:"error,omitempty"`
 	File    string   `json:"file,omitempty"`    // a program that shows it
-	Reached []string `json:"reached,omitempty"` // that no case before has
+	Reached []string `json:"reached,omitempty"` // reached by this case and no earlier one
 	Seconds float64  `json:"seconds"`
 }
 
-// The worker's streams, apart from standard output, which drivers print on.
+// The worker's file descriptors. They are separate from standard output, to which drivers
+// print.
 const (
 	questionsFD = 3
 	answersFD   = 4
 )
 
-// Transport is a driver whose memory passes are guests, reached by process or wasm.
+// Transport returns a driver whose memory passes are guests, reached by process or wasm.
 type Transport = func(name string) (*driver.Driver, error)
 
-// Work is the worker's main function: it answers questions about a device until
-// there are no more. Without a transport, generated programs go through no guests.
+// Work is the worker's main function: it answers questions about a device until there are
+// no more. Without a transport, generated programs use no guests.
 func Work(ctx context.Context, d *driver.Driver, transport Transport, backendName, device string) error {
-	// What the worker starts, such as plugins, has no part in these.
+	// Processes that the worker starts, such as plugins, must not inherit these.
 	syscall.CloseOnExec(questionsFD)
 	syscall.CloseOnExec(answersFD)
 	in, out := os.NewFile(questionsFD, "questions"), os.NewFile(answersFD, "answers")
@@ -122,7 +123,7 @@ func work(ctx context.Context, d *driver.Driver, transport Transport, backendNam
 	return questions.Err()
 }
 
-// greet looks for devices, and for the one that is asked for.
+// greet finds the devices, and the one that was selected.
 func greet(ctx context.Context, d *driver.Driver, name, device string) hello {
 	var h hello
 	var of func(string) (backend.Device, error)
@@ -157,8 +158,8 @@ func greet(ctx context.Context, d *driver.Driver, name, device string) hello {
 	return h
 }
 
-// opened is the device that a name means: what the backend says, if it knows more names
-// than those that it lists.
+// opened returns the device that a name selects. If the backend knows more names than those
+// it lists, it decides.
 func opened(devices []deviceLine, name string, of func(string) (backend.Device, error)) (deviceLine, error) {
 	if of != nil {
 		d, err := of(name)
@@ -180,7 +181,7 @@ func opened(devices []deviceLine, name string, of func(string) (backend.Device, 
 	return deviceLine{}, fmt.Errorf("there is no device %q; there are: %s", name, strings.Join(listed, ", "))
 }
 
-// interpreterDevices are the levels that the interpreters run at.
+// interpreterDevices returns the levels at which the interpreters run, as devices.
 func interpreterDevices() []deviceLine {
 	var out []deviceLine
 	for _, l := range []pass.Level{pass.Soac, pass.Imp} {
@@ -189,7 +190,7 @@ func interpreterDevices() []deviceLine {
 	return out
 }
 
-// subjectOf is what cases run on.
+// subjectOf returns the subject that cases run on.
 func subjectOf(d *driver.Driver, name, device string) (*suite.Subject, error) {
 	s := &suite.Subject{Driver: d, Backend: name, Device: device}
 	if name != driver.Interpreter {
@@ -207,7 +208,7 @@ func subjectOf(d *driver.Driver, name, device string) (*suite.Subject, error) {
 	return s, nil
 }
 
-// try runs a case; a panic is its failure.
+// try runs a case and converts a panic into an error.
 func try(ctx context.Context, s *suite.Subject, c *suite.Case, id string) (err error) {
 	defer func() {
 		if r := recover(); r != nil {

@@ -1,5 +1,5 @@
-// Package dataset makes up values of given types: inputs for tests, benchmarks
-// and people. The same types, bounds and seed give the same values everywhere.
+// Package dataset generates values of given types: inputs for tests, benchmarks and users.
+// The same types, bounds and seed give the same values everywhere.
 package dataset
 
 import (
@@ -12,16 +12,16 @@ import (
 	"github.com/lamina-lang/lamina/core/value"
 )
 
-// Type is the type of a made-up value: an array where Shape is not empty; or
-// the value Fixed itself.
+// Type is the type of a generated value, an array if Shape is not empty; or the value Fixed
+// itself.
 type Type struct {
 	Elem  scalar.Type
 	Shape []int64
 	Fixed *scalar.Value
 }
 
-// Parse reads a type such as [100][20]f32 or i64, or a scalar that stands for
-// itself, such as 10i64.
+// Parse parses a type such as [100][20]f32 or i64, or a scalar that stands for itself, such
+// as 10i64.
 func Parse(text string) (Type, error) {
 	var t Type
 	if v, err := scalar.ParseValue(text); err == nil {
@@ -45,10 +45,10 @@ func Parse(text string) (Type, error) {
 	return t, nil
 }
 
-// Range is where the elements of a type are drawn from: Low ≤ x ≤ High.
+// Range bounds the elements of a type: Low ≤ x ≤ High.
 type Range struct{ Low, High scalar.Value }
 
-// ParseRange reads TYPE=LOW:HIGH.
+// ParseRange parses TYPE=LOW:HIGH.
 func ParseRange(text string) (scalar.Type, Range, error) {
 	wrong := func(err error) (scalar.Type, Range, error) {
 		return 0, Range{}, fmt.Errorf("%q: bounds are TYPE=LOW:HIGH, as in i32=0:99: %w", text, err)
@@ -73,19 +73,19 @@ func ParseRange(text string) (scalar.Type, Range, error) {
 	return elem, r, nil
 }
 
-// Maker draws values.
+// Maker generates values.
 type Maker struct {
 	rng    *rand.Rand
 	ranges map[scalar.Type]Range
 }
 
-// New returns a maker. Types without a range give integers over their whole
-// type, floats from 0 to 1, and either bool.
+// New returns a Maker. Types without a range give integers of the whole type, floats from 0
+// to 1, and either bool.
 func New(seed uint64, ranges map[scalar.Type]Range) *Maker {
 	return &Maker{rand.New(rand.NewPCG(seed, 0)), ranges}
 }
 
-// Make draws a value of each type, in order.
+// Make generates a value of each type, in order.
 func (m *Maker) Make(types []Type) ([]value.Value, error) {
 	var out []value.Value
 	for _, t := range types {
@@ -116,8 +116,8 @@ func (m *Maker) scalar(t scalar.Type) scalar.Value {
 	case t.IsFloat():
 		return scalar.Float(t, m.rng.Float64())
 	case bounded:
-		// The number of values fits in 64 bits, but for the whole type, where it
-		// is 0.
+		// The number of values fits in 64 bits, except for the whole type, where it wraps
+		// to 0.
 		if n := uint64(r.High.Int()-r.Low.Int()) + 1; n != 0 {
 			return scalar.Int(t, r.Low.Int()+int64(m.rng.Uint64N(n)))
 		}

@@ -10,8 +10,8 @@ import (
 	"github.com/lamina-lang/lamina/core/value"
 )
 
-// newValue is an array of zeros, or an error where the machine has no room for it:
-// Go's runtime would end the process.
+// newValue returns an array of zeros, or an error if the machine lacks the memory: Go's
+// runtime would end the process.
 func newValue(elem scalar.Type, shape []int64) (value.Value, error) {
 	size, err := value.Size(elem, shape)
 	if err != nil {
@@ -23,8 +23,8 @@ func newValue(elem scalar.Type, shape []int64) (value.Value, error) {
 	return value.New(elem, shape...)
 }
 
-// memoryAvailable is how many bytes can be allocated, as Linux tells; elsewhere
-// more than there are.
+// memoryAvailable returns the number of bytes that can be allocated, according to Linux; on
+// other systems there is no bound.
 func memoryAvailable() int64 {
 	text, err := os.ReadFile("/proc/meminfo")
 	if err != nil {

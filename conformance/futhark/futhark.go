@@ -1,5 +1,5 @@
-// Package futhark asks an executable of Futhark what programs mean: an implementation of
-// the source language by others, where one is installed.
+// Package futhark asks a Futhark executable what programs mean: an independent
+// implementation of the source language, where one is installed.
 package futhark
 
 import (
@@ -15,16 +15,16 @@ import (
 	"github.com/lamina-lang/lamina/core/value"
 )
 
-// Executable is the file of a Futhark executable.
+// Executable is the path of a Futhark executable.
 type Executable string
 
-// Find is the executable on PATH; false if there is none.
+// Find returns the executable on PATH; false if there is none.
 func Find() (Executable, bool) {
 	path, err := exec.LookPath("futhark")
 	return Executable(path), err == nil
 }
 
-// Check type-checks a program, and returns what Futhark says of one that it refuses.
+// Check type-checks a program, and returns Futhark's message if it is refused.
 func (x Executable) Check(ctx context.Context, text string) (refused string, err error) {
 	_, said, err := x.start(ctx, "check", text, nil)
 	var exit *exec.ExitError
@@ -34,8 +34,8 @@ func (x Executable) Check(ctx context.Context, text string) (refused string, err
 	return "", err
 }
 
-// Run interprets main of a program. A program that fails, or is refused, gives an error
-// of type *Failure.
+// Run interprets a program's main. If the program fails, or is refused, the error is a
+// *Failure.
 func (x Executable) Run(ctx context.Context, text string, args []value.Value) ([]value.Value, error) {
 	var input strings.Builder
 	for _, a := range args {
@@ -52,12 +52,12 @@ func (x Executable) Run(ctx context.Context, text string, args []value.Value) ([
 	return value.Parse(printed)
 }
 
-// Failure is what Futhark says of a program that fails.
+// Failure is Futhark's message for a program that fails.
 type Failure struct{ Message string }
 
 func (f *Failure) Error() string { return "Futhark: " + f.Message }
 
-// start runs a command of Futhark on a program.
+// start runs a Futhark command on a program.
 func (x Executable) start(ctx context.Context, command, text string, input *strings.Reader) (printed, said string, err error) {
 	folder, err := os.MkdirTemp("", "lamina-futhark-*")
 	if err != nil {
@@ -80,7 +80,7 @@ func (x Executable) start(ctx context.Context, command, text string, input *stri
 	return out.String(), errs.String(), nil
 }
 
-// errorIn leaves out the warnings in front of an error.
+// errorIn strips the warnings before an error.
 func errorIn(said string) string {
 	if k := strings.Index(said, "Error at"); k >= 0 {
 		return strings.TrimSpace(said[k:])

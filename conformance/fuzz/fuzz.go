@@ -1,6 +1,6 @@
-// Package fuzz takes random programs through pipelines and compares what they
-// mean before and after each pass, and on a backend at the end. It is behind
-// `lamina fuzz` and the repository's own tests.
+// Package fuzz runs random programs through pipelines and compares their meaning before and
+// after each pass, and finally on a backend. `lamina fuzz` and the repository's tests use
+// it.
 package fuzz
 
 import (
@@ -17,22 +17,22 @@ import (
 	"github.com/lamina-lang/lamina/core/value"
 )
 
-// Config says what to run. Program number i is made from seed Seed + i.
+// Config says what to run. Program i is generated from seed Seed + i.
 type Config struct {
 	Seed  uint64
 	Count int
-	// Generate makes a program of choices; generate.Program if it is nil.
+	// Generate generates a program from choices; nil is generate.Program.
 	Generate func(*generate.Choices) (*ir.Program, []value.Value)
 	Pipeline *pass.Pipeline // for programs at soac
-	// Backend runs what the pipeline leaves, if that is imp; nil for none. Each
-	// program gets a backend of its own, so that no cache of code grows.
+	// Backend returns a backend to run the result of the pipeline, if that is imp; nil for
+	// none. Each program gets a new backend, so that no code cache grows.
 	Backend func() backend.Backend
-	// Machine is what passes compile for, where there is no backend to say it; the
-	// embedded one if it is zero.
+	// Machine is the target of the passes if there is no backend; if zero, the embedded
+	// one.
 	Machine target.Target
-	// Attempts are how many smaller programs are tried when one fails.
+	// Attempts bounds the number of candidates tried when reducing a failing program.
 	Attempts int
-	// Progress is called, if set, behind each program.
+	// Progress, if set, is called after each program.
 	Progress func()
 }
 
@@ -41,19 +41,18 @@ type Failure struct {
 	Seed    uint64
 	Step    string // the pass with its options, or "backend NAME"
 	Why     string
-	Program *ir.Program // made smaller: at soac, before any pass
+	Program *ir.Program // reduced: at soac, before any pass
 	Args    []value.Value
 	Before  string // the program before the pass, as text
-	After   string // and behind it
+	After   string // and after it
 
-	steps int // of the pipeline that kept the meaning
+	steps int // number of passes that preserved the meaning
 }
 
 // entry is the entry point of generated programs.
 const entry = "main"
 
-// Run tries programs until one fails, which it makes smaller. The error is the
-// context's.
+// Run tries programs until one fails, which it reduces. The error is the context's.
 func (c *Config) Run(ctx context.Context) (*Failure, error) {
 	for i := range c.Count {
 		seed := c.Seed + uint64(i)
@@ -82,9 +81,8 @@ func (c *Config) generate(choices *generate.Choices) (*ir.Program, []value.Value
 	return generate.Program(choices)
 }
 
-// shrink looks for a smaller program that fails in the same step: first one that
-// the generator makes of fewer and lesser choices, then one with less in it that
-// nothing uses.
+// shrink reduces a program that fails to a smaller one that fails in the same step: first
+// by generating from fewer and smaller choices, then by removing unused code.
 func (c *Config) shrink(ctx context.Context, tape []int, f *Failure) *Failure {
 	still := func(program *ir.Program, args []value.Value) bool {
 		smaller := c.try(ctx, program, args)
@@ -106,7 +104,7 @@ func (c *Config) shrink(ctx context.Context, tape []int, f *Failure) *Failure {
 	return f
 }
 
-// try takes one program through the pipeline; nil if it keeps its meaning.
+// try runs one program through the pipeline; it returns nil if the meaning is preserved.
 func (c *Config) try(ctx context.Context, program *ir.Program, args []value.Value) *Failure {
 	want := meaning.Of(ctx, program, entry, args)
 	var b backend.Backend
@@ -151,7 +149,7 @@ func (c *Config) machine(b backend.Backend) target.Target {
 	return target.Embedded()
 }
 
-// before is the program that the failing step was given, as text.
+// before returns the input of the failing step, as text.
 func (c *Config) before(ctx context.Context, f *Failure) string {
 	var b backend.Backend
 	if c.Backend != nil {
@@ -170,7 +168,7 @@ func (c *Config) before(ctx context.Context, f *Failure) string {
 	return text(u)
 }
 
-// compiled is what the backend makes of a program.
+// compiled returns the outcome of a program on the backend.
 func compiled(ctx context.Context, b backend.Backend, u *pass.Unit, args []value.Value) meaning.Outcome {
 	x, err := b.Compile(ctx, u.Imp, backend.Options{})
 	if err != nil {
@@ -181,7 +179,7 @@ func compiled(ctx context.Context, b backend.Backend, u *pass.Unit, args []value
 	return meaning.Outcome{Values: values, Err: err}
 }
 
-// text is a unit as .lir.
+// text returns a unit as .lir.
 func text(u *pass.Unit) string {
 	if u.Imp != nil {
 		return u.Imp.String()
@@ -189,8 +187,7 @@ func text(u *pass.Unit) string {
 	return u.IR.String()
 }
 
-// String tells what failed and shows the program, its arguments, and what the
-// pass made of it.
+// String describes the failure, with the program, its arguments, and the pass's result.
 func (f *Failure) String() string {
 	return fmt.Sprintf("%s changes the meaning of the program of seed %d: %s\n\nThe program, made smaller:\n%s\n-- before %s --\n%s\n-- after --\n%s",
 		f.Step, f.Seed, f.Why, generate.Describe(f.Program, f.Args), f.Step, f.Before, f.After)

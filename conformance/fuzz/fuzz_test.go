@@ -11,7 +11,7 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// wrong makes a subtraction of every addition.
+// wrong turns every addition into a subtraction.
 var wrong = &pass.Pass{
 	Name: "wrong", Summary: "change the meaning", From: pass.At(pass.Soac),
 	Run: func(_ context.Context, u *pass.Unit, _ pass.Options) error {
@@ -25,8 +25,8 @@ var wrong = &pass.Pass{
 	},
 }
 
-// A pass that changes what programs mean is found and named, and the program is
-// made small: little more than the addition that matters.
+// A pass that changes the meaning of programs is found and named, and the program is
+// reduced to little more than the relevant addition.
 func TestWrongPassIsFound(t *testing.T) {
 	idle := &pass.Pass{
 		Name: "idle", Summary: "do nothing", From: pass.At(pass.Soac),

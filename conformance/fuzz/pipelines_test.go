@@ -17,8 +17,8 @@ import (
 	"github.com/lamina-lang/lamina/driver"
 )
 
-// pipelines are what random programs are taken through. Most end somewhere on
-// the way, so that a pass is seen without those that run behind it.
+// pipelines are the pipelines through which random programs run. Most end early, so that a
+// pass is observed without those that follow it.
 var pipelines = []string{
 	"simplify",
 	"inline,simplify",
@@ -36,9 +36,9 @@ var pipelines = []string{
 
 const toMemory = "extract-kernels,sequentialise,introduce-memory,hoist-allocs,lower-allocs,"
 
-// programs is the number of random programs for each pipeline. They are the same each time:
-// new ones come from the steps programs and nightly of tools/test, the latter of which sets
-// LAMINA_PROGRAMS.
+// programs returns the number of random programs per pipeline. They are the same in each
+// run; new ones come from the steps programs and nightly of tools/test, the latter of which
+// sets LAMINA_PROGRAMS.
 func programs(t *testing.T) int {
 	text := os.Getenv("LAMINA_PROGRAMS")
 	if text == "" {
@@ -51,8 +51,8 @@ func programs(t *testing.T) int {
 	return n
 }
 
-// Random programs keep their meaning in every pass, checked on the reference
-// interpreters, and those that get as far, on the wasm backend.
+// Every pass preserves the meaning of random programs, checked on the reference
+// interpreters, and on the wasm backend for pipelines that end at imp.
 func TestRandomProgramsKeepTheirMeaning(t *testing.T) {
 	d, err := driver.New()
 	if err != nil {
@@ -81,8 +81,8 @@ func TestRandomProgramsKeepTheirMeaning(t *testing.T) {
 	}
 }
 
-// Random programs keep their meaning when groups of threads run them, on the
-// interpreters: there a race between threads is a failure.
+// Random programs keep their meaning when work-groups run them, in the interpreters, which
+// treat a data race as a failure.
 func TestRandomProgramsKeepTheirMeaningInGroups(t *testing.T) {
 	d, err := driver.New()
 	if err != nil {
@@ -117,7 +117,7 @@ func TestRandomProgramsKeepTheirMeaningUnderLimits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const each = 5 // programs for one choice of limits
+	const each = 5 // programs per choice of limits
 	n := programs(t) / 2
 	for i, text := range pipelines {
 		t.Run(text, func(t *testing.T) {
@@ -140,7 +140,7 @@ func TestRandomProgramsKeepTheirMeaningUnderLimits(t *testing.T) {
 	}
 }
 
-// limited is p with limits on the rewrites of about half its steps.
+// limited returns p with limits on the rewrites of about half its steps.
 func limited(t *testing.T, p *pass.Pipeline, seed uint64) *pass.Pipeline {
 	random := rand.New(rand.NewPCG(seed, 0))
 	var steps []pass.Step

@@ -11,14 +11,14 @@ import (
 	"github.com/lamina-lang/lamina/driver"
 )
 
-// reached is in how many of a hundred random programs each pass of GPUs' pipeline is to
-// change something: about half of what it is, over five hundred.
+// reached is the number of random programs, out of a hundred, in which each pass of the GPU
+// pipeline must change something: about half of the rate measured over five hundred.
 var reached = map[string]int{
 	"fuse": 34, "extract-kernels": 38, "sequentialise": 14, "coalesce": 14, "short-circuit": 34, "merge-blocks": 6,
 	"double-buffer": 10, "expand-memory": 21, "to-imp": 24, "offload": 35, "cooperate": 8, "cooperate by anti-diagonals": 2, "unroll": 2,
 }
 
-// Random programs are of use to test passes only if those find something to do in them.
+// Random programs test passes only if the passes find work in them.
 func TestPassesFindWorkInRandomPrograms(t *testing.T) {
 	d, err := driver.New()
 	if err != nil {
@@ -48,7 +48,7 @@ func TestPassesFindWorkInRandomPrograms(t *testing.T) {
 	}
 }
 
-// workOf are the passes that changed a program.
+// workOf returns the passes that changed a program.
 func workOf(report pass.Report, u *pass.Unit) map[string]bool {
 	out := map[string]bool{}
 	for _, step := range report.Times {

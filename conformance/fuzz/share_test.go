@@ -11,8 +11,7 @@ import (
 	"github.com/lamina-lang/lamina/driver"
 )
 
-// Random programs are of use to test short-circuit only if it finds something to
-// do in them.
+// Random programs test short-circuiting only if it finds work in them.
 func TestShortCircuitFindsWorkInRandomPrograms(t *testing.T) {
 	d, err := driver.New()
 	if err != nil {

@@ -20,28 +20,28 @@ import (
 	"github.com/lamina-lang/lamina/frontends/fut"
 )
 
-// Source takes random programs in the source language through the front end, and what it
-// makes of them through pipelines. An invalid program must be refused, with an error at
-// its mistake. What a valid program means is what the interpreter of values gives for
-// what the front end made: it must be the same behind each pass that changes the level,
-// on the interpreters of mem and imp, and on the backend.
+// Source runs random programs in the source language through the front end, and the
+// resulting IR through pipelines. An invalid program must be refused, with an error at its
+// mistake. The meaning of a valid program is what the value interpreter computes for the
+// front end's IR; it must be the same after each pass that changes the level, in the
+// interpreters of mem and imp, and on the backend.
 type Source struct {
 	Seed  uint64
 	Count int
 	Ways  []Way
-	// Referee, if set, is another implementation of the language, asked about every
-	// program whose seed Every divides.
+	// Referee, if set, is another implementation of the language. It is consulted about
+	// every program whose seed is a multiple of Every.
 	Referee Referee
 	Every   int
-	// Attempts are how many smaller programs are tried when one fails.
+	// Attempts bounds the number of candidates tried when reducing a failing program.
 	Attempts int
-	// Thorough compares meanings behind every pass. Without it, that is done only to
-	// name the pass, when a program fails.
+	// Thorough compares meanings after every pass. Without it, that is done only for a
+	// program that fails, to name the pass.
 	Thorough bool
-	// Progress is called, if set, behind each program.
+	// Progress, if set, is called after each program.
 	Progress func()
 
-	// Checks counts the runs that were compared, and programs refused as they must be.
+	// Checks counts the compared runs, and the programs refused as they must be.
 	Checks int
 }
 
@@ -49,21 +49,20 @@ type Source struct {
 type Way struct {
 	Name     string
 	Pipeline *pass.Pipeline
-	// Backend runs what the pipeline leaves; nil for the interpreter of imp alone.
+	// Backend runs the result of the pipeline; nil for the imp interpreter alone.
 	Backend func() backend.Backend
-	Machine target.Target // where there is no backend to say it
+	Machine target.Target // target, if there is no backend
 }
 
 // Referee is another implementation of the source language.
 type Referee interface {
-	// Check says why a program is refused, or "".
+	// Check returns why a program is refused, or "".
 	Check(ctx context.Context, text string) (string, error)
-	// Run gives the results as values in its own text form, or fails with the
-	// program's failure.
+	// Run returns the results of main, or the program's failure.
 	Run(ctx context.Context, text string, args []value.Value) ([]value.Value, error)
 }
 
-// SourceFailure is a source program that a way gets wrong.
+// SourceFailure is a source program that a way computes wrongly.
 type SourceFailure struct {
 	Seed    uint64
 	Step    string
@@ -71,12 +70,12 @@ type SourceFailure struct {
 	Program *generated.Program
 }
 
-// String tells what failed and shows the program with a test block of its arguments.
+// String describes the failure, with the program and its arguments as a test block.
 func (f *SourceFailure) String() string {
 	return fmt.Sprintf("seed %d, %s: %s\n\n%s", f.Seed, f.Step, f.Why, f.File())
 }
 
-// File is the program with its arguments in a test block.
+// File returns the program with its arguments in a test block.
 func (f *SourceFailure) File() string {
 	args := ""
 	for _, a := range f.Program.Args {
@@ -85,8 +84,8 @@ func (f *SourceFailure) File() string {
 	return fmt.Sprintf("-- ==\n-- input {%s }\n\n%s", args, f.Program.Text)
 }
 
-// Run tries programs until one fails, which it makes smaller. The error is the
-// context's or the referee's.
+// Run tries programs until one fails, which it reduces. The error is the context's or the
+// referee's.
 func (c *Source) Run(ctx context.Context) (*SourceFailure, error) {
 	for i := range uint64(c.Count) {
 		seed := c.Seed + i
@@ -113,7 +112,7 @@ func (c *Source) Run(ctx context.Context) (*SourceFailure, error) {
 	return nil, nil
 }
 
-// shrink looks for a smaller program that fails in the same step.
+// shrink reduces the program to a smaller one that fails in the same step.
 func (c *Source) shrink(ctx context.Context, tape []int, f *SourceFailure, asked bool) *SourceFailure {
 	invalid := f.Program.Mistake != nil
 	limited, cancel := context.WithTimeout(ctx, shrinkTime)
@@ -130,23 +129,23 @@ func (c *Source) shrink(ctx context.Context, tape []int, f *SourceFailure, asked
 	return f
 }
 
-// Fails tries one program, and tells how it fails, if it does.
+// Fails runs one program and returns its failure, or nil.
 func (c *Source) Fails(ctx context.Context, p *generated.Program) (*SourceFailure, error) {
 	return c.try(ctx, p, c.Referee != nil)
 }
 
-// shrinkTime is how long a program that fails is made smaller, at most.
+// shrinkTime bounds the time spent on reducing a failing program.
 const shrinkTime = time.Minute
 
-// The steps of a failure that are no passes.
+// The steps of a failure that are not passes.
 const (
 	frontEnd = "the front end"
 	referee  = "the referee"
 	checker  = "the referee's checker"
 )
 
-// Disputed reports whether the failure is that a program is valid for some, and not for
-// others. Nothing says of a part of it which it should be.
+// Disputed reports whether implementations disagree on the validity of the program. Nothing
+// says whether a reduced program should be valid, so it is not reduced.
 func (f *SourceFailure) Disputed() bool {
 	return f.Step == frontEnd || f.Step == checker || f.Program.Mistake != nil
 }
@@ -213,11 +212,11 @@ func (c *Source) try(ctx context.Context, p *generated.Program, asked bool) (*So
 	return nil, nil
 }
 
-// littleWork is far below what the interpreters do behind passes (package meaning): a
-// program that takes more work is left out, and one that takes so much more then is wrong.
+// littleWork is far below the interpreters' limits after passes (package meaning): a
+// program that exceeds it is skipped, and one that exceeds those limits later is wrong.
 var littleWork = interp.Options{MaxSteps: 200_000, MaxBytes: 1 << 26}
 
-// compile is the front end; a panic is an error.
+// compile runs the front end and converts a panic into an error.
 func compile(ctx context.Context, text string) (p *ir.Program, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -227,7 +226,7 @@ func compile(ctx context.Context, text string) (p *ir.Program, err error) {
 	return fut.Compile(ctx, "generated.fut", []byte(text))
 }
 
-// refused says what is wrong with the way in which an invalid program was refused.
+// refused returns what is wrong with how an invalid program was refused, or "".
 func refused(p *generated.Program, err error) string {
 	var at *source.Error
 	switch {
@@ -241,7 +240,7 @@ func refused(p *generated.Program, err error) string {
 	return ""
 }
 
-// way takes what the front end made through a pipeline.
+// way runs the front end's result through a pipeline.
 func (c *Source) way(ctx context.Context, w Way, p *generated.Program, program *ir.Program, want meaning.Outcome) *SourceFailure {
 	var b backend.Backend
 	if w.Backend != nil {
@@ -289,10 +288,11 @@ func (c *Source) way(ctx context.Context, w Way, p *generated.Program, program *
 	return nil
 }
 
-// tolerance is how far floats of the referee may be off, which folds in another order.
+// tolerance is the relative error allowed for the referee's floats: it folds in another
+// order.
 const tolerance = 1e-9
 
-// disagrees says how another implementation's results differ.
+// disagrees describes how another implementation's results differ.
 func disagrees(want meaning.Outcome, got []value.Value, err error) string {
 	if want.Err != nil || err != nil {
 		if want.Err != nil && err != nil {

@@ -13,8 +13,8 @@ import (
 	"github.com/lamina-lang/lamina/driver"
 )
 
-// Random source programs mean the same on the interpreters and the wasm backend, behind
-// its own pipeline and that of GPUs; those with a mistake are refused.
+// Random source programs have the same meaning in the interpreters and on the wasm backend,
+// after its own pipeline and that of GPUs; programs with a mistake are refused.
 func TestSourceProgramsKeepTheirMeaning(t *testing.T) {
 	d, err := driver.New()
 	if err != nil {
@@ -41,7 +41,7 @@ func TestSourceProgramsKeepTheirMeaning(t *testing.T) {
 	}
 }
 
-// A pass that changes what source programs mean, wrong, is found and named.
+// A pass that changes the meaning of source programs, wrong, is found and named.
 func TestWrongPassIsFoundBySources(t *testing.T) {
 	p, err := pass.NewRegistry(wrong).Parse("wrong", pass.Soac)
 	if err != nil {

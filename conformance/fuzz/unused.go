@@ -7,8 +7,8 @@ import (
 	"github.com/lamina-lang/lamina/core/name"
 )
 
-// withoutUnused are copies of p, each without one function that is not called or
-// one statement whose results are not used.
+// withoutUnused returns copies of p that each lack one uncalled function or one unused
+// statement.
 func withoutUnused(p *ir.Program) []*ir.Program {
 	called, used := uses(p)
 	var out []*ir.Program
@@ -33,7 +33,7 @@ func withoutUnused(p *ir.Program) []*ir.Program {
 	return out
 }
 
-// uses are the functions that p calls and the variables that it uses.
+// uses returns the functions that p calls and the variables that it uses.
 func uses(p *ir.Program) (called map[string]bool, used ir.Names) {
 	called, used = map[string]bool{}, ir.Names{}
 	w := &ir.Walker{
@@ -49,7 +49,7 @@ func uses(p *ir.Program) (called map[string]bool, used ir.Names) {
 	return called, used
 }
 
-// bodies are p's bodies, in the order of its text.
+// bodies returns p's bodies in textual order.
 func bodies(p *ir.Program) []*ir.Body {
 	var out []*ir.Body
 	w := &ir.Walker{Body: func(b *ir.Body) bool {

@@ -12,9 +12,9 @@ import (
 	"github.com/lamina-lang/lamina/driver"
 )
 
-// Arrays that are overwritten by what is made of them keep their meaning, and behind each
-// pass the check of mem shows that nothing meets that must not. LAMINA_UPDATES=10000 tries
-// as many programs, from seed LAMINA_SEED on.
+// Arrays overwritten by values computed from them keep their meaning, and after each pass
+// the check of mem finds no forbidden overlap. LAMINA_UPDATES=10000 tries that many
+// programs, starting with seed LAMINA_SEED.
 func TestUpdatesKeepTheirMeaning(t *testing.T) {
 	number := func(variable string, otherwise int) int {
 		n, err := strconv.Atoi(os.Getenv(variable))

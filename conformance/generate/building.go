@@ -8,19 +8,18 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// What shapes are put together from: each of these adds one statement, whose body is
-// made by a function of Go.
+// Building blocks of shapes. Each adds one statement, whose body a Go function generates.
 
-// body makes the results of a body from its indices or elements.
+// body generates the results of a body from its indices or elements.
 type body func(in *ir.Builder, xs []ir.Atom) []ir.Atom
 
-// mapped applies of to the elements of arrays of one width.
+// mapped maps of over arrays of the same width.
 func (g *generator) mapped(b *ir.Builder, width ir.Atom, arrays []ir.Param, rows []ir.Type, of body) []ir.Param {
 	x := &ir.Map{Width: width, Arrays: namesOf(arrays), Fn: g.over(b, arrays, rows, of)}
 	return named("ys", b, under(width, rows), x)
 }
 
-// over is of as a function of the elements of arrays.
+// over returns of as a function of the arrays' elements.
 func (g *generator) over(b *ir.Builder, arrays []ir.Param, rows []ir.Type, of body) *ir.Lambda {
 	fn := &ir.Lambda{Results: rows}
 	in := b.Inner()
@@ -31,7 +30,7 @@ func (g *generator) over(b *ir.Builder, arrays []ir.Param, rows []ir.Type, of bo
 	return fn
 }
 
-// tabulated is the array of what of gives for each index below width.
+// tabulated returns the array of of's results for each index below width.
 func (g *generator) tabulated(b *ir.Builder, width ir.Atom, row ir.Type, of func(in *ir.Builder, i ir.Atom) ir.Atom) ir.Param {
 	is := ir.Param{Name: g.counted(b, width), Type: ir.I64.Under(width)}
 	return g.mapped(b, width, []ir.Param{is}, []ir.Type{row}, func(in *ir.Builder, xs []ir.Atom) []ir.Atom {
@@ -39,7 +38,7 @@ func (g *generator) tabulated(b *ir.Builder, width ir.Atom, row ir.Type, of func
 	})[0]
 }
 
-// grid is the array of type t of what of gives for all its indices.
+// grid returns the array of type t with of's results for all its indices.
 func (g *generator) grid(b *ir.Builder, t ir.Type, of func(in *ir.Builder, at []ir.Atom) ir.Atom, outer ...ir.Atom) ir.Param {
 	return g.tabulated(b, t.Dims[0], t.Peel(1), func(in *ir.Builder, i ir.Atom) ir.Atom {
 		at := append(slices.Clone(outer), i)
@@ -50,8 +49,8 @@ func (g *generator) grid(b *ir.Builder, t ir.Type, of func(in *ir.Builder, at []
 	})
 }
 
-// looped carries values through a loop of so many iterations: each of of's results is
-// the next of what it is given behind the iteration's number. What is unique is consumed.
+// looped emits a loop with the given trip count: of receives the iteration number and the
+// carried values, and returns their next values. Unique values are consumed.
 func (g *generator) looped(b *ir.Builder, times ir.Atom, unique bool, inits []ir.Param, of body) []ir.Param {
 	x := &ir.Loop{Index: g.names.Fresh("i"), Bound: times, Inits: atomsOf(inits)}
 	var types []ir.Type
@@ -64,23 +63,23 @@ func (g *generator) looped(b *ir.Builder, times ir.Atom, unique bool, inits []ir
 	return named("last", b, types, x)
 }
 
-// overwritten is looped for one array of its own, of which each iteration makes the next.
+// overwritten is looped for a single unique array.
 func (g *generator) overwritten(b *ir.Builder, times ir.Atom, array ir.Param, of func(in *ir.Builder, i ir.Atom, array ir.Param) ir.Atom) ir.Param {
 	return g.looped(b, times, true, []ir.Param{array}, func(in *ir.Builder, xs []ir.Atom) []ir.Atom {
 		return []ir.Atom{of(in, xs[0], ir.Param{Name: xs[1].Name, Type: array.Type})}
 	})[0]
 }
 
-// either is what one of two branches gives.
+// either emits a branch with one result.
 func either(b *ir.Builder, cond ir.Atom, t ir.Type, then, els func(in *ir.Builder) ir.Atom) ir.Atom {
 	x, y := b.Inner(), b.Inner()
 	return b.Let("e", t, &ir.If{Cond: cond, Then: x.Body(then(x)), Else: y.Body(els(y))})
 }
 
-// always is a branch that gives x.
+// always returns a branch with result x.
 func always(x ir.Atom) func(*ir.Builder) ir.Atom { return func(*ir.Builder) ir.Atom { return x } }
 
-// put is the array with an element replaced.
+// put returns the array with an element replaced.
 func put(b *ir.Builder, array ir.Param, v ir.Atom, at ...ir.Atom) ir.Atom {
 	var dims []ir.SliceDim
 	for _, i := range at {
@@ -92,12 +91,12 @@ func put(b *ir.Builder, array ir.Param, v ir.Atom, at ...ir.Atom) ir.Atom {
 	return b.Let("u", array.Type, &ir.Update{Array: array.Name, Dims: dims, Value: v})
 }
 
-// element is an element of an array.
+// element reads an element of an array.
 func element(b *ir.Builder, array ir.Param, at ...ir.Atom) ir.Atom {
 	return b.Index("e", array.Type.Elem, array.Name, at...)
 }
 
-// inside reports whether indices are in bounds.
+// inside reports whether indices are in bounds, at run time.
 func inside(b *ir.Builder, t ir.Type, at ...ir.Atom) ir.Atom {
 	ok := inBounds(b, at[0], t.Dims[0])
 	for k, i := range at[1:] {
@@ -106,13 +105,13 @@ func inside(b *ir.Builder, t ir.Type, at ...ir.Atom) ir.Atom {
 	return ok
 }
 
-// elementOr is an element, or other where there is none.
+// elementOr reads an element, or returns other if it is out of bounds.
 func elementOr(b *ir.Builder, other ir.Atom, array ir.Param, at ...ir.Atom) ir.Atom {
 	return either(b, inside(b, array.Type, at...), ir.ScalarOf(array.Type.Elem),
 		func(in *ir.Builder) ir.Atom { return element(in, array, at...) }, always(other))
 }
 
-// plus is x + k.
+// plus returns x + k.
 func plus(b *ir.Builder, x ir.Atom, k int64) ir.Atom {
 	if k == 0 {
 		return x
@@ -129,7 +128,7 @@ func named(base string, b *ir.Builder, types []ir.Type, x ir.Exp) []ir.Param {
 	return out
 }
 
-// under are arrays of so many of each type.
+// under returns the types of arrays of width elements of the given types.
 func under(width ir.Atom, rows []ir.Type) []ir.Type {
 	var out []ir.Type
 	for _, r := range rows {

@@ -6,8 +6,8 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// genChain maps, and gives what comes of it straight to another operation, and perhaps
-// to the rest of the program: what fusion looks for.
+// genChain generates a map whose results feed another operation directly, and perhaps the
+// rest of the program: candidates for fusion.
 func genChain(g *generator, b *ir.Builder, e *environment, depth int) { g.chain(b, e, depth) }
 
 // chain is genChain, and returns what it binds.
@@ -37,7 +37,7 @@ func (g *generator) chain(b *ir.Builder, e *environment, depth int) []ir.Param {
 	return g.bound(b, e, []ir.Type{ir.I64.Under(w), fn.Results[1].Under(w)}, &ir.Scan{Width: w, Operator: f.operator, Neutral: f.neutral, Arrays: made, Fn: fn})
 }
 
-// bound binds the results of x, and returns what it binds.
+// bound binds the results of x, and returns them.
 func (g *generator) bound(b *ir.Builder, e *environment, types []ir.Type, x ir.Exp) []ir.Param {
 	out := named("o", b, types, x)
 	for _, p := range out {
@@ -46,8 +46,8 @@ func (g *generator) bound(b *ir.Builder, e *environment, types []ir.Type, x ir.E
 	return out
 }
 
-// steady is a function that cannot fail, of an i64 first, which returns another and
-// its last parameter.
+// steady returns a function that cannot fail. It maps an i64, its first parameter, to
+// another, and also returns its last parameter.
 func (g *generator) steady(b *ir.Builder, e *environment, params []ir.Param, results []ir.Type) *ir.Lambda {
 	in := b.Inner()
 	x := in.Prim("k", scalar.Mul, scalar.I64, ir.Var(params[0].Name), g.scalar(e, scalar.I64))
@@ -55,7 +55,7 @@ func (g *generator) steady(b *ir.Builder, e *environment, params []ir.Param, res
 	return &ir.Lambda{Params: params, Results: results, Body: in.Body(y, ir.Var(params[len(params)-1].Name))}
 }
 
-// using puts in front of fn's results one that is made of its parameter x, an i64.
+// using prepends to fn's results one computed from its parameter x, an i64.
 func (g *generator) using(fn *ir.Lambda, e *environment, x ir.Param) {
 	tail := &ir.Builder{Names: g.names}
 	y := tail.Prim("k", scalar.Xor, scalar.I64, ir.Var(x.Name), g.scalar(e, scalar.I64))
@@ -64,8 +64,8 @@ func (g *generator) using(fn *ir.Lambda, e *environment, x ir.Param) {
 	fn.Results = append([]ir.Type{ir.I64}, fn.Results...)
 }
 
-// genRows folds the rows of a table in a sequential loop each: neighbouring iterations
-// read from neighbouring rows.
+// genRows folds each row of a table in a sequential loop: adjacent iterations read adjacent
+// rows.
 func genRows(g *generator, b *ir.Builder, e *environment, _ int) {
 	a := g.table(b, e)
 	t, row := a.Type.Elem, ir.Param{Name: g.names.Fresh("row"), Type: a.Type.Peel(1)}
@@ -79,7 +79,7 @@ func genRows(g *generator, b *ir.Builder, e *environment, _ int) {
 	g.let(b, e, "sums", out, &ir.Map{Width: a.Type.Dims[0], Fn: fn, Arrays: []name.Name{a.Name}})
 }
 
-// table draws an array of two dimensions, or makes one.
+// table draws a two-dimensional array, or generates one.
 func (g *generator) table(b *ir.Builder, e *environment) ir.Param {
 	for _, a := range g.pick(e.arrays, 2) {
 		if a.Type.Rank() == 2 {
@@ -97,7 +97,7 @@ func (g *generator) table(b *ir.Builder, e *environment) ir.Param {
 	return g.let(b, e, "table", t, &ir.Map{Width: t.Dims[0], Fn: outer, Arrays: []name.Name{g.counted(b, t.Dims[0])}})
 }
 
-// counted is [0, …, n-1].
+// counted returns [0, …, n-1].
 func (g *generator) counted(b *ir.Builder, n ir.Atom) name.Name {
 	return b.Let("is", ir.I64.Under(n), &ir.Iota{Elem: scalar.I64, Count: n, Start: ir.Size(0), Step: ir.Size(1)}).Name
 }

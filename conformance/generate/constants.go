@@ -17,7 +17,7 @@ func (g *generator) data(elem scalar.Type, shape ...int64) value.Value {
 		}
 		return v
 	}
-	// Of many elements a few are drawn, which come again and again.
+	// Large arrays repeat a few drawn elements.
 	var some []scalar.Value
 	for range 7 {
 		some = append(some, g.constant(elem))
@@ -28,7 +28,7 @@ func (g *generator) data(elem scalar.Type, shape ...int64) value.Value {
 	return v
 }
 
-// constant draws a small number, or now and then the greatest or least.
+// constant draws a small number, or occasionally the greatest or least.
 func (g *generator) constant(elem scalar.Type) scalar.Value {
 	switch {
 	case elem == scalar.Bool:
@@ -46,7 +46,7 @@ func (g *generator) constant(elem scalar.Type) scalar.Value {
 	}
 }
 
-// float draws a number between -8 and 8: a small fraction, or one of many bits.
+// float draws a number between -8 and 8: a multiple of ½, or one with many bits.
 func (g *generator) float() float64 {
 	x := 0.0
 	if g.oneOf(2) == 0 {

@@ -8,15 +8,15 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// endings are the operators that tell something of floats, or are not the same to the
-// last bit everywhere.
+// endings are the operators that expose properties of floats, or that are not bit-identical
+// on all backends.
 var endings = slices.DeleteFunc(scalar.Ops(), func(op scalar.Op) bool { return op.Info().On&^within(op) == 0 })
 
-// rounded is the name of results that are within a few units in the last place.
+// rounded names results that may be off by a few units in the last place.
 const rounded = "rounded"
 
-// Rounded reports for each result of a generated program whether a backend may be a few
-// units in the last place off.
+// Rounded reports, for each result of a generated program, whether a backend may be off by
+// a few units in the last place.
 func Rounded(p *ir.Program) []bool {
 	var out []bool
 	for _, r := range p.Funs[len(p.Funs)-1].Results {
@@ -25,8 +25,9 @@ func Rounded(p *ir.Program) []bool {
 	return out
 }
 
-// ending binds what an operator of endings or a conversion gives for floats, one or all
-// of an array, and the name for the result. Nothing is computed from it.
+// ending binds the result of an operator of endings, or of a conversion, applied to floats,
+// a single one or all of an array, and returns a name for it. Nothing else is computed from
+// it.
 func (g *generator) ending(b *ir.Builder, e *environment) (result ir.Param, base string, ok bool) {
 	t, ok := g.typeIn(scalar.FloatTypes)
 	if !ok || g.oneOf(4) == 0 {

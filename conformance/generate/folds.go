@@ -5,7 +5,7 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// folding is an operator to fold with, its neutral elements, and the types of both.
+// folding is an operator for folds, its neutral elements, and the types of both.
 type folding struct {
 	operator    *ir.Lambda
 	neutral     []ir.Atom
@@ -16,9 +16,8 @@ type folding struct {
 // fold draws an operator on scalars of one of the program's types.
 func (g *generator) fold(b *ir.Builder, e *environment) folding { return g.foldOf(b, e, g.elem()) }
 
-// foldOf draws an operator on scalars of type t: one of the table, or one of the user's.
-// Associative they are to the last bit, but for sums of floats, which the tree makes up
-// for.
+// foldOf draws an operator on scalars of type t, from the table or user-defined. They are
+// exactly associative, except sums of floats, for which the reduction tree is specified.
 func (g *generator) foldOf(b *ir.Builder, e *environment, t scalar.Type) folding {
 	plain := []scalar.Op{scalar.Add, scalar.Min, scalar.Max, scalar.Mul, scalar.And, scalar.Or, scalar.Xor}
 	var makers []func() folding
@@ -41,7 +40,7 @@ func (g *generator) foldOf(b *ir.Builder, e *environment, t scalar.Type) folding
 	return makers[g.oneOf(len(makers))]()
 }
 
-// folding makes the operator from what it computes.
+// folding builds an operator from the computation of.
 func (g *generator) folding(b *ir.Builder, t scalar.Type, neutral ir.Atom, commutative bool, of func(in *ir.Builder, x, y ir.Atom) ir.Atom) folding {
 	st := ir.ScalarOf(t)
 	x, y := ir.Param{Name: g.names.Fresh("a"), Type: st}, ir.Param{Name: g.names.Fresh("b"), Type: st}
@@ -51,8 +50,8 @@ func (g *generator) folding(b *ir.Builder, t scalar.Type, neutral ir.Atom, commu
 	return folding{op, []ir.Atom{neutral}, []ir.Type{st}, commutative && g.oneOf(2) == 0}
 }
 
-// firstOf is the first operand, or the second if that is zero: with a branch, and not
-// commutative.
+// firstOf returns the first operand, or the second if the first is zero. It branches and is
+// not commutative.
 func (g *generator) firstOf(b *ir.Builder, t scalar.Type) folding {
 	return g.folding(b, t, ir.Const(scalar.Zero(t)), false, func(in *ir.Builder, x, y ir.Atom) ir.Atom {
 		there := in.Prim("there", scalar.Ne, t, x, ir.Const(scalar.Zero(t)))
@@ -60,14 +59,14 @@ func (g *generator) firstOf(b *ir.Builder, t scalar.Type) folding {
 	})
 }
 
-// circle is x + y + x·y.
+// circle returns x + y + x·y.
 func (g *generator) circle(b *ir.Builder, t scalar.Type) folding {
 	return g.folding(b, t, ir.Const(scalar.Zero(t)), true, func(in *ir.Builder, x, y ir.Atom) ir.Atom {
 		return in.Prim("c", scalar.Add, t, in.Prim("s", scalar.Add, t, x, y), in.Prim("m", scalar.Mul, t, x, y))
 	})
 }
 
-// movedSum is x + y + k for a k of the program.
+// movedSum returns x + y + k for a k of the program.
 func (g *generator) movedSum(b *ir.Builder, e *environment, t scalar.Type) folding {
 	k := g.scalar(e, t)
 	neutral := b.Prim("ne", scalar.Neg, t, k)
@@ -76,7 +75,7 @@ func (g *generator) movedSum(b *ir.Builder, e *environment, t scalar.Type) foldi
 	})
 }
 
-// pairs draws an operator on two scalars each.
+// pairs draws an operator on pairs of scalars.
 func (g *generator) pairs(b *ir.Builder) folding {
 	if g.oneOf(2) == 0 {
 		return g.affine(b)
@@ -84,7 +83,7 @@ func (g *generator) pairs(b *ir.Builder) folding {
 	return g.greatest(b)
 }
 
-// tupling makes an operator on tuples from what it computes.
+// tupling builds an operator on tuples from the computation of.
 func (g *generator) tupling(b *ir.Builder, types []ir.Type, neutral []ir.Atom, of func(in *ir.Builder, x, y []ir.Atom) []ir.Atom) folding {
 	op := &ir.Lambda{Results: types}
 	for _, base := range []string{"a", "b"} {
@@ -97,8 +96,8 @@ func (g *generator) tupling(b *ir.Builder, types []ir.Type, neutral []ir.Atom, o
 	return folding{op, neutral, types, false}
 }
 
-// affine composes functions x ↦ a·x + b: associative and not commutative, exact in
-// integers that wrap.
+// affine composes functions x ↦ a·x + b. It is associative, not commutative, and exact for
+// wrapping integers.
 func (g *generator) affine(b *ir.Builder) folding {
 	t, _ := g.typeIn(scalar.IntTypes)
 	neutral := []ir.Atom{ir.Const(scalar.One(t)), ir.Const(scalar.Zero(t))}
@@ -109,7 +108,8 @@ func (g *generator) affine(b *ir.Builder) folding {
 	})
 }
 
-// greatest keeps the greater value with its index, of equals the lesser index.
+// greatest keeps the greater value with its index; of equal values, the one with the lesser
+// index.
 func (g *generator) greatest(b *ir.Builder) folding {
 	t, _ := g.typeIn(scalar.IntTypes)
 	types := []ir.Type{ir.ScalarOf(t), ir.I64}

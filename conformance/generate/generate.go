@@ -1,7 +1,7 @@
-// Package generate makes random programs: well-formed, of every operation that
-// soac has, and failing on some inputs. All that is random about a program is
-// drawn from a tape of choices (Choices), so a seed gives the same program every
-// time, and a shorter tape of smaller choices gives a smaller program.
+// Package generate generates random programs: well-formed, with every operation of soac,
+// and failing on some inputs. All randomness is drawn from a tape of choices (Choices), so
+// a seed gives the same program every time, and a shorter tape of smaller choices gives a
+// smaller program.
 package generate
 
 import (
@@ -16,12 +16,12 @@ import (
 	"github.com/lamina-lang/lamina/core/value"
 )
 
-// Program makes a soac program with one entry point, main, and arguments for
-// it. It nests operations, consumes arrays, and may fail in more than one place. Among
-// random statements it has shapes that passes look for (shapes.go). Floats steer no branch
-// but in selections (segmented.go), no index and no conversion to another kind of number,
-// so that what they are decides only what they are; operators that tell more of them stand
-// at the end (endings.go).
+// Program generates a soac program with one entry point, main, and arguments for it. It
+// nests operations, consumes arrays, and may fail in more than one place. Besides random
+// statements it contains shapes that passes look for (shapes.go). Floats do not influence
+// control flow except in selections (segmented.go), nor indices or conversions to other
+// kinds of numbers, so that their values affect only floats; operators that expose more
+// about them are applied last (endings.go).
 func Program(c *Choices) (*ir.Program, []value.Value) {
 	g := &generator{choices: c, names: name.NewSupply(0)}
 	g.elems = g.palette()
@@ -46,8 +46,8 @@ func (g *generator) program(b *ir.Builder, e *environment, f *ir.Fun) *ir.Progra
 	return &ir.Program{Level: ir.Soac, Funs: slices.Concat(g.functions, g.renewing, []*ir.Fun{f}), Names: g.names}
 }
 
-// palette draws the element types of a program: i64 and bool, which count and decide,
-// and three others. With more, few values would meet others of their type.
+// palette draws the element types of a program: i64 and bool, for counts and decisions, and
+// three others. With more types, few values would combine with others of their type.
 func (g *generator) palette() []scalar.Type {
 	out := []scalar.Type{scalar.I64, scalar.Bool}
 	left := []scalar.Type{scalar.I32, scalar.F32, scalar.F64, scalar.U8, scalar.I8, scalar.I16, scalar.U16, scalar.U32, scalar.U64, scalar.F16}
@@ -59,9 +59,9 @@ func (g *generator) palette() []scalar.Type {
 	return out
 }
 
-// parameters gives f its parameters, and draws arguments: of each type an array of n
-// elements, n < 5, and a scalar; of one type an array of as many elements as fill a few
-// chunks of a reduction, and of one a table of p rows of q elements.
+// parameters gives f its parameters, and draws arguments: for each type an array of n
+// elements, n < 5, and a scalar; for one type an array that fills a few chunks of a
+// reduction; and for one a table of p rows of q elements.
 func (g *generator) parameters(f *ir.Fun) (*environment, []value.Value) {
 	var sizes []ir.Atom
 	for _, base := range []string{"n", "m", "p", "q"} {
@@ -94,19 +94,19 @@ func (g *generator) parameters(f *ir.Fun) (*environment, []value.Value) {
 	return top, args
 }
 
-// manies are the sizes of the array that may be large: around what vectors, work-groups
-// and the chunks of reductions hold.
+// manies are the sizes of the possibly large array: around the sizes of vectors,
+// work-groups and reduction chunks.
 var manies = []int64{0, 1, 2, 7, 31, 32, 33, 100, 255, 256, 257, 1000, 1023, 1024, 1025, 2050}
 
-// areas are the sizes of the table: few rows or many, no multiples of what threads take
-// at once, and such as are.
+// areas are the shapes of the table: few or many rows, both multiples and non-multiples of
+// what threads process at once.
 var areas = [][2]int64{
 	{0, 0}, {0, 5}, {5, 0}, {1, 1}, {1, 33}, {33, 1}, {2, 3}, {4, 4}, {7, 5}, {16, 16}, {17, 9}, {31, 33}, {32, 32}, {33, 31},
 	{64, 9}, {12, 65}, {2, 257}, {257, 2}, {255, 3}, {16, 20}, {1, 1025}, {1025, 1}, {1, 1000}, {129, 4}, {3, 128}, {4, 129}, {256, 3},
 }
 
-// results completes main: with arrays, what is made of them at last, scalars, and what
-// there is to tell of floats.
+// results completes main with results: arrays, chains computed from them, scalars, and
+// endings of floats.
 func (g *generator) results(b *ir.Builder, e *environment, f *ir.Fun) {
 	var results []ir.Atom
 	one := func(base string, x name.Name, t ir.Type) ir.Atom {
@@ -115,7 +115,7 @@ func (g *generator) results(b *ir.Builder, e *environment, f *ir.Fun) {
 		f.Results = append(f.Results, r)
 		return ir.Var(r.Name)
 	}
-	sizes := map[ir.Atom]ir.Atom{} // of results, that are results themselves
+	sizes := map[ir.Atom]ir.Atom{} // size arrays that are results themselves
 	for _, p := range f.Params {
 		sizes[ir.Var(p.Name)] = ir.Var(p.Name)
 	}
@@ -134,7 +134,7 @@ func (g *generator) results(b *ir.Builder, e *environment, f *ir.Fun) {
 	for _, a := range append(g.pick(e.arrays, 3), g.kept...) {
 		add("r", a.Name, a.Type)
 	}
-	if g.oneOf(2) == 1 { // what is made at last is used
+	if g.oneOf(2) == 1 { // use the final chain
 		for _, a := range g.chain(b, e, 1) {
 			add("r", a.Name, a.Type)
 		}
@@ -154,25 +154,25 @@ func (g *generator) results(b *ir.Builder, e *environment, f *ir.Fun) {
 type generator struct {
 	choices *Choices
 	names   *name.Supply
-	line    int           // of the last place
-	elems   []scalar.Type // that the program has
+	line    int           // line of the last position
+	elems   []scalar.Type // element types of the program
 
-	functions []*ir.Fun  // that may be called
-	renewing  []*ir.Fun  // that consume an array (renewed)
-	kept      []ir.Param // results, whatever else is one
+	functions []*ir.Fun  // functions that may be called
+	renewing  []*ir.Fun  // functions that consume an array (renewed)
+	kept      []ir.Param // unconditional results
 }
 
-// environment is what the code being generated may use.
+// environment holds what the generated code may use.
 type environment struct {
 	scalars []ir.Param
-	arrays  []ir.Param // never consumed while they are here
+	arrays  []ir.Param // not consumed while they are here
 	widths  []ir.Atom  // sizes
-	wides   []ir.Atom  // the sizes of arrays of many elements: m, p, q; at the top of main only
-	over    ir.Atom    // what parallel operations go over, if not one of widths
-	far     []ir.Param // arrays of many elements: read, but not copied
+	wides   []ir.Atom  // sizes of large arrays: m, p, q; at the top level of main only
+	over    ir.Atom    // the width of parallel operations, if not one of widths
+	far     []ir.Param // large arrays: read, but not copied
 }
 
-// inner is an environment for code within: what it adds stays there.
+// inner returns an environment for nested code; additions to it stay local.
 func (e *environment) inner() *environment {
 	in := &environment{scalars: slices.Clone(e.scalars), widths: e.widths, far: slices.Clone(e.far)}
 	for _, a := range e.arrays {
@@ -224,7 +224,7 @@ func (g *generator) scalar(e *environment, elem scalar.Type) ir.Atom {
 func (g *generator) elem() scalar.Type            { return g.elems[g.oneOf(len(g.elems))] }
 func (g *generator) width(e *environment) ir.Atom { return e.widths[g.oneOf(len(e.widths))] }
 
-// extent draws what a parallel operation goes over.
+// extent draws the width of a parallel operation.
 func (g *generator) extent(e *environment) ir.Atom {
 	if e.over.IsVar() {
 		return e.over
@@ -232,7 +232,7 @@ func (g *generator) extent(e *environment) ir.Atom {
 	return g.width(e)
 }
 
-// statements adds n statements and what they bind.
+// statements adds n statements and their bindings.
 func (g *generator) statements(b *ir.Builder, e *environment, n, depth int) {
 	choices := flat
 	if depth > 0 {
@@ -242,15 +242,14 @@ func (g *generator) statements(b *ir.Builder, e *environment, n, depth int) {
 		choices = slices.Concat(choices, []addStatement{genWide, genWide, genWide})
 	}
 	for range n {
-		// The least choice is to add nothing: a tape of zeros is a program that
-		// does nothing.
+		// The least choice adds nothing: a tape of zeros is a program that does nothing.
 		if k := g.oneOf(len(choices) + 1); k > 0 {
 			choices[k-1](g, b, e, depth)
 		}
 	}
 }
 
-// let binds e's result and makes it known.
+// let binds x and adds it to the environment.
 func (g *generator) let(b *ir.Builder, e *environment, base string, t ir.Type, x ir.Exp) ir.Param {
 	a := b.Let(base, t, x)
 	p := ir.Param{Name: a.Name, Type: t}
@@ -258,18 +257,18 @@ func (g *generator) let(b *ir.Builder, e *environment, base string, t ir.Type, x
 	return p
 }
 
-// place is a position that no other statement has.
+// place returns a position that no other statement has.
 func (g *generator) place() source.Pos {
 	g.line++
 	return source.Pos{File: "generated", Line: g.line, Col: 1}
 }
 
-// assert adds an assertion of its own place.
+// assert adds an assertion with a position of its own.
 func (g *generator) assert(b *ir.Builder, cond ir.Atom, parts ...ir.MessagePart) {
 	b.Assert(cond, []source.Pos{g.place()}, parts...)
 }
 
-// lambda is a function of the given parameters and results.
+// lambda returns a function with the given parameters and result types.
 func (g *generator) lambda(e *environment, params []ir.Param, results []ir.Type, depth int) *ir.Lambda {
 	in := e.inner()
 	for _, p := range params {
@@ -289,7 +288,7 @@ func (g *generator) returning(b *ir.Builder, e *environment, results []ir.Type, 
 	return b.Body(out...)
 }
 
-// ofType is an atom of type t, a fresh array if need be.
+// ofType returns an atom of type t, a fresh array if necessary.
 func (g *generator) ofType(b *ir.Builder, e *environment, t ir.Type) ir.Atom {
 	if t.IsScalar() {
 		return g.scalar(e, t.Elem)
@@ -302,7 +301,7 @@ func (g *generator) ofType(b *ir.Builder, e *environment, t ir.Type) ir.Atom {
 	return b.Let("filled", t, &ir.Replicate{Shape: t.Dims, Value: g.scalar(e, t.Elem)})
 }
 
-// rowType draws a scalar, a row, or a row of rows.
+// rowType draws a scalar, a row, or a two-dimensional array.
 func (g *generator) rowType(e *environment) ir.Type {
 	if g.oneOf(4) > 0 {
 		return ir.ScalarOf(g.elem())
@@ -313,8 +312,8 @@ func (g *generator) rowType(e *environment) ir.Type {
 	return ir.ArrayOf(g.elem(), g.width(e), g.width(e))
 }
 
-// inputs draws arrays of one width, an iota among them, and parameters for
-// their elements. The iota's parameter is the first.
+// inputs draws arrays of the same width, one of them an iota, and parameters for their
+// elements. The iota's parameter is the first.
 func (g *generator) inputs(b *ir.Builder, e *environment) (width ir.Atom, arrays []name.Name, params []ir.Param) {
 	width = g.extent(e)
 	add := func(array name.Name, t ir.Type) {
@@ -330,7 +329,7 @@ func (g *generator) inputs(b *ir.Builder, e *environment) (width ir.Atom, arrays
 	return width, arrays, params
 }
 
-// Describe is a generated case as text, for failure messages.
+// Describe returns a generated case as text, for failure messages.
 func Describe(p *ir.Program, args []value.Value) string {
 	return fmt.Sprintf("%v\n-- main.in --\n%v", p, args)
 }

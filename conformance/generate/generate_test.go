@@ -13,9 +13,9 @@ import (
 	"github.com/lamina-lang/lamina/core/ir"
 )
 
-// Generated programs are valid: the checker accepts them, and the reference
-// interpreter, which checks consumption and the contracts of partial operations,
-// finds no fault but the program's own failures. Some run to their end.
+// Generated programs are valid: the checker accepts them, and the reference interpreter,
+// which checks consumption and the contracts of partial operations, finds no fault other
+// than the program's own failures. Some run to completion.
 func TestProgramsAreValid(t *testing.T) {
 	ended := 0
 	limits := interp.Options{MaxSteps: 20_000_000, MaxBytes: 1 << 30}
@@ -51,14 +51,14 @@ func TestASeedAndItsTapeGiveTheSameProgram(t *testing.T) {
 	}
 }
 
-// holds finds an expression in a program.
+// holds reports whether a program contains an expression.
 func holds(p *ir.Program, is func(ir.Exp) bool) (found bool) {
 	w := &ir.Walker{Stm: func(s *ir.Stm) { found = found || is(s.Exp) }}
 	w.Program(p)
 	return found
 }
 
-// What fails because of one operation shrinks to a program with little else.
+// A failure caused by a single operation shrinks to a program with little else.
 func TestShrinkFindsASmallProgram(t *testing.T) {
 	for _, test := range []struct {
 		name string
@@ -93,7 +93,7 @@ func TestShrinkFindsASmallProgram(t *testing.T) {
 	}
 }
 
-// overwritesInTwo reports whether e is a loop of a loop that overwrites its array.
+// overwritesInTwo reports whether e is a loop nest that overwrites its array.
 func overwritesInTwo(e ir.Exp) bool {
 	outer, ok := e.(*ir.Loop)
 	if !ok || len(outer.Params) != 1 || !outer.Params[0].Unique || len(outer.Body.Stms) == 0 {

@@ -7,14 +7,14 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// part is what a concatenation is made of: parts of its own, or an array made at once.
+// part is a component of a concatenation: further parts, or an array built directly.
 type part struct {
 	size  ir.Atom
 	parts []part
 }
 
-// joins makes one array of pieces, some of them joined of others, and perhaps puts it into
-// a slice of a larger one; or rows so, each in a thread.
+// joins builds one array from pieces, some of which are concatenations themselves, and
+// perhaps writes it to a slice of a larger array; or it does so for each row, in a thread.
 func joins(g *generator, b *ir.Builder, e *environment) []ir.Param {
 	elem := g.elem()
 	if g.oneOf(2) == 0 {
@@ -30,7 +30,7 @@ func joins(g *generator, b *ir.Builder, e *environment) []ir.Param {
 	})}
 }
 
-// parts draws the sizes of what is joined.
+// parts draws the sizes of the components.
 func (g *generator) parts(b *ir.Builder, sizes []ir.Atom, depth int) part {
 	whole := part{size: ir.Size(0)}
 	for range 2 + g.oneOf(3) {
@@ -47,7 +47,7 @@ func (g *generator) parts(b *ir.Builder, sizes []ir.Atom, depth int) part {
 	return whole
 }
 
-// joined is the array of parts p.
+// joined builds the array of part p.
 func (g *generator) joined(b *ir.Builder, e *environment, elem scalar.Type, p part, salt ir.Atom) ir.Param {
 	if p.parts == nil {
 		return g.piece(b, e, ir.ArrayOf(elem, p.size), salt)
@@ -60,7 +60,7 @@ func (g *generator) joined(b *ir.Builder, e *environment, elem scalar.Type, p pa
 	return ir.Param{Name: b.Let("joined", t, &ir.Concat{Size: p.size, Arrays: namesOf(pieces)}).Name, Type: t}
 }
 
-// piece is an array of one dimension, made in a way that can be in place.
+// piece builds a one-dimensional array in a way that allows in-place construction.
 func (g *generator) piece(b *ir.Builder, e *environment, t ir.Type, salt ir.Atom) ir.Param {
 	n, x := t.Dims[0], g.scalar(e, t.Elem)
 	made := func(in *ir.Builder) ir.Param { return g.section(in, t.Elem, n, salt) }
@@ -88,8 +88,8 @@ func (g *generator) piece(b *ir.Builder, e *environment, t ir.Type, salt ir.Atom
 	return made(b)
 }
 
-// inserted is an array with a slice of it replaced by a, and a few elements around it:
-// side by side, or every second one.
+// inserted returns an array with a slice replaced by a and a few elements around it:
+// contiguously, or every second element.
 func (g *generator) inserted(b *ir.Builder, e *environment, a ir.Param) ir.Param {
 	n, stride := a.Type.Dims[0], int64(1+g.oneOf(2))
 	before := int64(g.oneOf(3))
@@ -102,8 +102,8 @@ func (g *generator) inserted(b *ir.Builder, e *environment, a ir.Param) ir.Param
 	return ir.Param{Name: b.Let("u", t, &ir.Update{Array: own.Name, Dims: at, Value: ir.Var(a.Name)}).Name, Type: t}
 }
 
-// blocks overwrites a table by rows, columns or a diagonal, each an LMAD slice of it in
-// one dimension, and each made of what the last one has.
+// blocks overwrites a table by rows, columns or a diagonal, each of them an LMAD slice of
+// the flattened table, and each computed from the contents so far.
 func blocks(g *generator, b *ir.Builder, e *environment) []ir.Param {
 	rows, columns := g.area(e)
 	elem := g.elem()
@@ -136,7 +136,7 @@ func blocks(g *generator, b *ir.Builder, e *environment) []ir.Param {
 	return []ir.Param{{Name: b.Let("table", table, &ir.Reshape{Shape: table.Dims, Array: out.Name}).Name, Type: table}}
 }
 
-// within asserts that a slice is within so many cells, as it is.
+// within asserts that a slice, which is in bounds, lies within the given number of cells.
 func (g *generator) within(b *ir.Builder, start, size, stride, cells ir.Atom) {
 	last := b.Prim("last", scalar.Add, scalar.I64, start, b.Prim("far", scalar.Mul, scalar.I64, plus(b, size, -1), stride))
 	none := b.Prim("none", scalar.Eq, scalar.I64, size, ir.Size(0))
@@ -144,8 +144,9 @@ func (g *generator) within(b *ir.Builder, start, size, stride, cells ir.Atom) {
 	g.assert(b, b.Prim("ok", scalar.Or, scalar.Bool, none, ok), ir.Text("slice from "), ir.Arg(start))
 }
 
-// diagonalBlocks overwrites the blocks of a square by anti-diagonals of blocks, each
-// made of the row above it and the column left of it: Needleman–Wunsch on LMAD slices.
+// diagonalBlocks overwrites the blocks of a square along anti-diagonals of blocks, each
+// computed from the row above it and the column to its left: Needleman–Wunsch on LMAD
+// slices.
 func diagonalBlocks(g *generator, b *ir.Builder, e *environment) []ir.Param {
 	count, size := g.points(e), []ir.Atom{ir.Size(2), ir.Size(3), ir.Size(8), ir.Size(9)}[g.oneOf(4)]
 	mul := func(b *ir.Builder, x, y ir.Atom) ir.Atom { return b.Prim("m", scalar.Mul, scalar.I64, x, y) }
@@ -153,7 +154,7 @@ func diagonalBlocks(g *generator, b *ir.Builder, e *environment) []ir.Param {
 	side := plus(b, mul(b, count, size), 1)
 	elem := g.elem()
 	t := ir.ArrayOf(elem, mul(b, side, side))
-	up := b.Prim("up", scalar.Sub, scalar.I64, size, mul(b, side, size)) // from a block to that above and right of it
+	up := b.Prim("up", scalar.Sub, scalar.I64, size, mul(b, side, size)) // from a block to the one above and to the right
 	low, checked := mul(b, side, size), g.oneOf(2) == 0
 	return []ir.Param{g.overwritten(b, count, g.fresh(b, e, t), func(in *ir.Builder, k ir.Atom, square ir.Param) ir.Atom {
 		many, corner := plus(in, k, 1), mul(in, k, low)
@@ -177,7 +178,7 @@ func diagonalBlocks(g *generator, b *ir.Builder, e *environment) []ir.Param {
 	})}
 }
 
-// blockOf is a block made of the borders left of it and above it.
+// blockOf computes a block from the borders to its left and above it.
 func (g *generator) blockOf(b *ir.Builder, t ir.Type, left, above ir.Param) ir.Param {
 	zeros := ir.Param{Name: b.Let("own", t, &ir.Replicate{Shape: t.Dims, Value: ir.Const(scalar.Zero(t.Elem))}).Name, Type: t}
 	return g.overwritten(b, t.Dims[0], zeros, func(in *ir.Builder, i ir.Atom, block ir.Param) ir.Atom {

@@ -5,14 +5,14 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// usual are the operators that are drawn most often.
+// usual are the most frequently drawn operators.
 var usual = []scalar.Op{
 	scalar.Add, scalar.Sub, scalar.Mul, scalar.Min, scalar.Max, scalar.And, scalar.Or, scalar.Xor,
 	scalar.Eq, scalar.Lt, scalar.Le, scalar.Ge, scalar.Ne,
 }
 
-// within are the types that an operator is applied at inside of programs: floats give
-// floats only, and such as are the same to the last bit everywhere.
+// within returns the types at which an operator is used inside programs: it maps floats to
+// floats only, and only if bit-identical on all backends.
 func within(op scalar.Op) (on scalar.TypeSet) {
 	info := op.Info()
 	on = info.On
@@ -22,8 +22,8 @@ func within(op scalar.Op) (on scalar.TypeSet) {
 	return on
 }
 
-// genPrim applies an operator. Where it is partial, to constants that it is defined at,
-// or behind an assertion or a test.
+// genPrim applies an operator. If it is partial, it is applied to constants at which it is
+// defined, or guarded by an assertion or a test.
 func genPrim(g *generator, b *ir.Builder, e *environment, _ int) {
 	ops := usual
 	if g.oneOf(3) == 0 {
@@ -57,7 +57,7 @@ func genPrim(g *generator, b *ir.Builder, e *environment, _ int) {
 	}
 }
 
-// defined is whether a partial operator has a result.
+// defined returns the condition that a partial operator has a result.
 func (g *generator) defined(b *ir.Builder, x *ir.Prim) ir.Atom {
 	zero := ir.Const(scalar.Zero(x.Type))
 	if x.Fn == scalar.Pow {
@@ -66,7 +66,7 @@ func (g *generator) defined(b *ir.Builder, x *ir.Prim) ir.Atom {
 	return b.Prim("ok", scalar.Ne, x.Type, x.Args[1], zero)
 }
 
-// typeIn draws one of the program's types, or else the first that is in the set; there
+// typeIn draws one of the program's types, preferring the first that is in the set; there
 // may be none.
 func (g *generator) typeIn(set scalar.TypeSet) (scalar.Type, bool) {
 	var fit []scalar.Type
@@ -88,7 +88,7 @@ func genConvert(g *generator, b *ir.Builder, e *environment, _ int) {
 	}
 }
 
-// sum is x + y, or for bools whether they differ.
+// sum returns x + y, or x xor y for bools.
 func sum(b *ir.Builder, t scalar.Type, x, y ir.Atom) ir.Atom {
 	if t == scalar.Bool {
 		return b.Prim("v", scalar.Xor, t, x, y)

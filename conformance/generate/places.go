@@ -8,9 +8,8 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// canvas is an array that a few statements overwrite part by part, with
-// arrays that they make, some of them from the canvas itself: what the passes on
-// memory try to build in place.
+// canvas is an array that a few statements overwrite part by part, with arrays that may be
+// computed from the canvas itself: what the memory passes try to build in place.
 type canvas struct {
 	array   ir.Param
 	regions []region // all within the array
@@ -24,7 +23,7 @@ type region struct {
 	shape  []ir.Atom
 }
 
-// genPlaces paints on a canvas, at once or in each iteration of a loop.
+// genPlaces paints on a canvas, directly or in each iteration of a loop.
 func genPlaces(g *generator, b *ir.Builder, e *environment, depth int) {
 	c := g.canvas(b, e)
 	times := 1 + g.oneOf(3)
@@ -52,7 +51,7 @@ func genPlaces(g *generator, b *ir.Builder, e *environment, depth int) {
 	g.show(b, e, c)
 }
 
-// show makes the canvas known, or a part where its size is not known to others.
+// show adds the canvas to the environment, or a part of it if its size is not in scope.
 func (g *generator) show(b *ir.Builder, e *environment, c canvas) {
 	dims := c.array.Type.Dims
 	if len(dims) > 1 || !dims[0].IsVar() {
@@ -63,8 +62,8 @@ func (g *generator) show(b *ir.Builder, e *environment, c canvas) {
 	g.let(b, e, "part", ir.ArrayOf(c.elem(), r.shape...), &ir.Slice{Array: c.array.Name, Dims: r.dims})
 }
 
-// canvas makes an array of twelve elements, of 3n, of n rows of three, or of
-// three rows of four.
+// canvas builds an array of twelve elements, of 3n, of n rows of three, or of three rows of
+// four.
 func (g *generator) canvas(b *ir.Builder, e *environment) canvas {
 	one, three, n := ir.Size(1), ir.Size(3), g.width(e)
 	slice := func(shape []ir.Atom, dims ...ir.SliceDim) region { return region{dims: dims, shape: shape} }
@@ -119,13 +118,13 @@ func (g *generator) canvas(b *ir.Builder, e *environment) canvas {
 	return c
 }
 
-// elem is the type of what is painted with.
+// elem returns the canvas's element type.
 func (c canvas) elem() scalar.Type { return c.array.Type.Elem }
 
-// constant is k as paint.
+// constant returns k in the canvas's element type.
 func (c canvas) constant(k int64) ir.Atom { return ir.Const(scalar.Int(c.elem(), k)) }
 
-// row is the part number i of three of a canvas.
+// row returns part i of three of a canvas.
 func (c canvas) row(b *ir.Builder, i name.Name) (region, bool) {
 	dims := c.array.Type.Dims
 	switch {
@@ -138,8 +137,8 @@ func (c canvas) row(b *ir.Builder, i name.Name) (region, bool) {
 	return region{}, false
 }
 
-// paint makes an array and writes it to a region of the canvas, which it
-// consumes; in between, and afterwards, others may be looked at.
+// paint builds an array and writes it to a region of the canvas, which is consumed; in
+// between and afterwards, other arrays may be read.
 func (g *generator) paint(b *ir.Builder, e *environment, c canvas) ir.Param {
 	r := c.regions[g.oneOf(len(c.regions))]
 	paint := g.paintLike(b, e, c, r.shape, 2)
@@ -161,7 +160,7 @@ func (g *generator) paint(b *ir.Builder, e *environment, c canvas) ir.Param {
 	return out
 }
 
-// peek reads an element of an array that need not be there.
+// peek reads an element that may be out of bounds.
 func (g *generator) peek(b *ir.Builder, e *environment, a ir.Param) {
 	i := g.scalar(e, scalar.I64)
 	indices := []ir.Atom{i}
@@ -174,7 +173,7 @@ func (g *generator) peek(b *ir.Builder, e *environment, a ir.Param) {
 	g.let(b, e, "e", ir.ScalarOf(a.Type.Elem), &ir.If{Cond: inBounds(b, i, a.Type.Dims[0]), Then: then.Body(x), Else: &ir.Body{Result: []ir.Atom{none}}})
 }
 
-// paintLike makes an array of the given shape, perhaps of what is on the canvas.
+// paintLike builds an array of the given shape, perhaps from the contents of the canvas.
 func (g *generator) paintLike(b *ir.Builder, e *environment, c canvas, shape []ir.Atom, depth int) ir.Param {
 	t := ir.ArrayOf(c.elem(), shape...)
 	bind := func(x ir.Exp) ir.Param { return ir.Param{Name: b.Let("paint", t, x).Name, Type: t} }
@@ -237,8 +236,8 @@ func (g *generator) paintedMap(b *ir.Builder, e *environment, c canvas, shape []
 	return &ir.Map{Width: shape[0], Fn: fn, Arrays: []name.Name{is}}
 }
 
-// paintedLoop overwrites an array element by element or row by row, and reads the
-// canvas along the way.
+// paintedLoop overwrites an array element by element or row by row, and reads the canvas in
+// between.
 func (g *generator) paintedLoop(b *ir.Builder, e *environment, c canvas, t ir.Type) ir.Exp {
 	start := b.Let("blank", t, &ir.Replicate{Shape: t.Dims, Value: c.constant(0)})
 	carried := ir.Param{Name: g.names.Fresh("paint"), Type: t, Unique: true}
@@ -254,8 +253,8 @@ func (g *generator) paintedLoop(b *ir.Builder, e *environment, c canvas, t ir.Ty
 	return &ir.Loop{Params: []ir.Param{carried}, Inits: []ir.Atom{start}, Index: i, Bound: t.Dims[0], Body: in.Body(out)}
 }
 
-// mixed is an element of the canvas at i, in one of its regions, or from the end;
-// 3 where that is out of bounds.
+// mixed reads the canvas at i, in one of its regions, or from the end; 3 if that is out of
+// bounds.
 func (g *generator) mixed(b *ir.Builder, c canvas, i ir.Atom) ir.Atom {
 	dims := c.array.Type.Dims
 	at := i

@@ -5,15 +5,15 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// step is from an element to another one, by rows and columns.
+// step is the distance between two elements, in rows and columns.
 type step struct{ down, right int64 }
 
-// earlier are the steps to what an element may need. Of some of them anti-diagonals do
-// not have all before: those iterations have to stay in their order.
+// earlier holds the dependences of an element. For some of them, preceding anti-diagonals
+// do not contain all operands, so the iterations must stay in order.
 var earlier = []step{{-1, 0}, {0, -1}, {-1, -1}, {-1, 0}, {0, -1}, {-2, 0}, {0, -3}, {0, 0}, {-1, 1}, {1, 0}}
 
-// recurrence fills a table whose elements need others before them, or one for each of a
-// few points.
+// recurrence fills a table whose elements depend on earlier ones; or one table for each of
+// a few points.
 func recurrence(g *generator, b *ir.Builder, e *environment) []ir.Param {
 	rows, columns := g.area(e)
 	if g.oneOf(3) == 0 {
@@ -36,14 +36,14 @@ func recurrence(g *generator, b *ir.Builder, e *environment) []ir.Param {
 	})}
 }
 
-// recurred is a table of its own.
+// recurred builds one table.
 func (g *generator) recurred(b *ir.Builder, e *environment, rows, columns ir.Atom) ir.Param {
 	t := g.bordered(b, g.elem(), rows, columns)
 	from := g.filled(b, e, ir.ArrayOf(t.Elem, rows, columns))
 	return g.recurrenceOf(b, g.start(b, t, g.scalar(e, t.Elem)), from, g.scalar(e, t.Elem))
 }
 
-// bordered is the type of a table, perhaps with a border above and left of it.
+// bordered returns the type of a table, perhaps with a border above and to the left.
 func (g *generator) bordered(b *ir.Builder, t scalar.Type, rows, columns ir.Atom) ir.Type {
 	if g.oneOf(2) == 0 {
 		return ir.ArrayOf(t, rows, columns)
@@ -51,7 +51,7 @@ func (g *generator) bordered(b *ir.Builder, t scalar.Type, rows, columns ir.Atom
 	return ir.ArrayOf(t, plus(b, rows, 1), plus(b, columns, 1))
 }
 
-// start is a table to overwrite: the same everywhere, or not.
+// start builds the table to be overwritten, uniform or not.
 func (g *generator) start(b *ir.Builder, t ir.Type, x ir.Atom) ir.Param {
 	if g.oneOf(2) == 0 {
 		return ir.Param{Name: b.Let("own", t, &ir.Replicate{Shape: t.Dims, Value: x}).Name, Type: t}
@@ -61,7 +61,7 @@ func (g *generator) start(b *ir.Builder, t ir.Type, x ir.Atom) ir.Param {
 	})
 }
 
-// recurrenceOf overwrites a table that is as large as from, or has a border.
+// recurrenceOf overwrites a table that has the size of from, plus an optional border.
 func (g *generator) recurrenceOf(b *ir.Builder, table, from ir.Param, x ir.Atom) ir.Param {
 	t := table.Type
 	border := int64(0)
@@ -94,7 +94,7 @@ func (g *generator) recurrenceOf(b *ir.Builder, table, from ir.Param, x ir.Atom)
 	})
 }
 
-// neighbour is the element a step from (i, j), if there is one. Borders are there.
+// neighbour reads the element a step from (i, j), if it exists. Borders always exist.
 func (g *generator) neighbour(b *ir.Builder, table ir.Param, border int64, x, i, j ir.Atom, s step) ir.Atom {
 	at := []ir.Atom{plus(b, i, border+s.down), plus(b, j, border+s.right)}
 	near := s.down >= -border && s.right >= -border && s.down <= 0 && s.right <= 0
@@ -109,14 +109,14 @@ func (g *generator) neighbour(b *ir.Builder, table ir.Param, border int64, x, i,
 	return elementOr(b, x, table, at...)
 }
 
-// unlessFirst is an element, or x in the first row or column.
+// unlessFirst reads an element, or returns x in the first row or column.
 func (g *generator) unlessFirst(b *ir.Builder, x ir.Atom, table ir.Param, i ir.Atom, at []ir.Atom) ir.Atom {
 	first := b.Prim("first", scalar.Eq, scalar.I64, i, ir.Size(0))
 	return either(b, first, ir.ScalarOf(table.Type.Elem), always(x), func(in *ir.Builder) ir.Atom { return element(in, table, at...) })
 }
 
-// independent overwrites an array by a loop whose iterations need nothing of each other,
-// or now and then something, at most a few times.
+// independent overwrites an array in a loop whose iterations are independent, or
+// occasionally have a dependence, at most a few times.
 func independent(g *generator, b *ir.Builder, e *environment) []ir.Param {
 	n := e.wides[g.oneOf(len(e.wides))]
 	t := ir.ArrayOf(g.elem(), n)
@@ -140,12 +140,12 @@ func independent(g *generator, b *ir.Builder, e *environment) []ir.Param {
 	})}
 }
 
-// elimination takes from each row below the k-th what the k-th has: loops whose ranges
-// shrink, over what is left of a square.
+// elimination subtracts row k from each row below it: loops with shrinking ranges, over the
+// rest of a square.
 func elimination(g *generator, b *ir.Builder, e *environment) []ir.Param {
 	d := []ir.Atom{e.widths[0], ir.Size(3), ir.Size(9), ir.Size(17)}[g.oneOf(4)]
 	t := ir.ArrayOf(g.elem(), d, d)
-	strict := int64(g.oneOf(2)) // or row k itself, too, which the other iterations need
+	strict := int64(g.oneOf(2)) // or also row k itself, which the other iterations read
 	out := func(b *ir.Builder, square ir.Param) ir.Param {
 		return g.overwritten(b, d, square, func(in *ir.Builder, k ir.Atom, a ir.Param) ir.Atom {
 			from := plus(in, k, strict)
@@ -170,8 +170,8 @@ func elimination(g *generator, b *ir.Builder, e *environment) []ir.Param {
 	})}
 }
 
-// walk goes through an array in sequence, as far as its elements tell, and returns what
-// the host needs: scalars.
+// walk traverses an array sequentially, as its elements direct, and returns scalars that
+// the host needs.
 func walk(g *generator, b *ir.Builder, e *environment) []ir.Param {
 	n := e.wides[g.oneOf(len(e.wides))]
 	a := g.filled(b, e, ir.ArrayOf(scalar.I64, n))

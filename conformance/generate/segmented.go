@@ -9,11 +9,11 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// folded reduces or scans what elements makes of the indices below width: one value for
-// each component of f. A row of the values beside it is returned, too, now and then.
+// folded reduces or scans the results of elements for the indices below width, one for each
+// component of f. Occasionally it also returns an array of values that are not folded.
 func (g *generator) folded(b *ir.Builder, f folding, width ir.Atom, scans, beside bool, elements func(in *ir.Builder, i ir.Atom) []ir.Atom) []ir.Param {
 	is := ir.Param{Name: g.counted(b, width), Type: ir.I64.Under(width)}
-	operator := ir.NewRenamer(g.names).Lambda(f.operator) // which may be used again
+	operator := ir.NewRenamer(g.names).Lambda(f.operator) // the operator may be used again
 	types := slices.Clone(f.types)
 	if beside {
 		types = append(types, f.types[0])
@@ -35,7 +35,7 @@ func (g *generator) folded(b *ir.Builder, f folding, width ir.Atom, scans, besid
 	return named("red", b, results, &ir.Reduce{Width: width, Operator: operator, Neutral: f.neutral, Commutative: f.commutative, Arrays: []name.Name{is.Name}, Fn: fn})
 }
 
-// segments folds or scans the rows or the columns of a table, or those of a few tables.
+// segments folds or scans the rows or the columns of a table, or of a few tables.
 func segments(g *generator, b *ir.Builder, e *environment) []ir.Param {
 	rows, columns := g.area(e)
 	f := g.fold(b, e)
@@ -46,7 +46,7 @@ func segments(g *generator, b *ir.Builder, e *environment) []ir.Param {
 }
 
 // selection finds the least or greatest element of rows, or of many elements, and its
-// place.
+// index.
 func selection(g *generator, b *ir.Builder, e *environment) []ir.Param {
 	f := g.extreme(b)
 	if g.oneOf(3) > 0 {
@@ -66,7 +66,7 @@ func selection(g *generator, b *ir.Builder, e *environment) []ir.Param {
 		return g.componentsOf(in, f, x, i)
 	})
 	if spoiled {
-		return out[1:] // NaN goes nowhere
+		return out[1:] // NaN is not used further
 	}
 	return out
 }
@@ -102,13 +102,13 @@ func (g *generator) segmentsOf(b *ir.Builder, e *environment, f folding, rows, c
 	if g.oneOf(4) > 0 {
 		return whole(b)
 	}
-	c := g.points(e) // tables, which differ in nothing
+	c := g.points(e) // several identical tables
 	is := ir.Param{Name: g.counted(b, c), Type: ir.I64.Under(c)}
 	return g.mapped(b, c, []ir.Param{is}, under(rows, row), func(in *ir.Builder, _ []ir.Atom) []ir.Atom { return atomsOf(whole(in)) })
 }
 
-// componentsOf are the values that an operator folds: an element, its place, and a
-// number made of that.
+// componentsOf returns the values that an operator folds: an element, its index, and a
+// number derived from it.
 func (g *generator) componentsOf(b *ir.Builder, f folding, x, i ir.Atom) []ir.Atom {
 	out := []ir.Atom{x}
 	for _, t := range f.types[1:] {
@@ -121,9 +121,10 @@ func (g *generator) componentsOf(b *ir.Builder, f folding, x, i ir.Atom) []ir.At
 	return out
 }
 
-// extreme keeps the one of two operands that is greater or less, as a whole: with its
-// place, and perhaps something else. Of equals it keeps the first, the last, or that of
-// the lesser place. Floats decide here: those that are compared are the same everywhere.
+// extreme keeps the greater or lesser of two operands as a whole, with its index and
+// perhaps another value. Of equal operands it keeps the first, the last, or the one with
+// the lesser index. Here floats do influence decisions, because the compared floats are
+// bit-identical everywhere.
 func (g *generator) extreme(b *ir.Builder) folding {
 	t, ok := g.typeIn(scalar.IntTypes | scalar.FloatTypes)
 	if !ok {
@@ -147,7 +148,7 @@ func (g *generator) extreme(b *ir.Builder) folding {
 		as := in.Prim("as", scalar.Eq, t, x[0], y[0])
 		var tie ir.Atom
 		switch ties {
-		case 0: // the first one, unless that is the neutral element
+		case 0: // the first one, unless it is the neutral element
 			tie = in.Prim("there", scalar.Ne, scalar.I64, x[1], neutral[1])
 		case 1: // the last one, likewise
 			tie = in.Prim("none", scalar.Eq, scalar.I64, y[1], neutral[1])
@@ -159,8 +160,8 @@ func (g *generator) extreme(b *ir.Builder) folding {
 	})
 }
 
-// bins makes histograms of many updates, each in a bin that a formula tells, or out of
-// bounds: in a line or a table of bins, or one histogram for each row.
+// bins generates histograms of many updates, each to a bin given by a formula or out of
+// bounds: bins in one or two dimensions, or one histogram per row.
 func bins(g *generator, b *ir.Builder, e *environment) []ir.Param {
 	switch g.oneOf(4) {
 	case 0, 1:
@@ -179,7 +180,7 @@ func bins(g *generator, b *ir.Builder, e *environment) []ir.Param {
 	})
 }
 
-// histogram is one over many elements, of one or two dimensions.
+// histogram generates a histogram of many elements, of one or two dimensions.
 func (g *generator) histogram(b *ir.Builder, e *environment, width, count, salt ir.Atom) []ir.Param {
 	f := g.fold(b, e)
 	if g.oneOf(4) == 0 {
@@ -211,12 +212,12 @@ func (g *generator) rowBins(b *ir.Builder, e *environment) []ir.Param {
 	return named("hist", b, []ir.Type{t}, &ir.Hist{Width: from.Type.Dims[0], Ops: []ir.HistOp{op}, Arrays: []name.Name{is.Name, from.Name}, Fn: fn})
 }
 
-// factors are what formulas of bins and values are made with.
+// factors draws the coefficients of the formulas for bins and values.
 func (g *generator) factors() [3]ir.Atom {
 	return [3]ir.Atom{ir.Size(int64(1 + g.oneOf(9))), ir.Size(int64(g.oneOf(4))), ir.Size([]int64{1, 3, 63, 1023}[g.oneOf(4)])}
 }
 
-// histogramOf has bins of type t, and components of f in each.
+// histogramOf generates a histogram with bins of type t, with the components of f in each.
 func (g *generator) histogramOf(b *ir.Builder, f folding, t ir.Type, width ir.Atom, by [3]ir.Atom, salt ir.Atom) []ir.Param {
 	op := ir.HistOp{Rank: t.Rank(), Operator: ir.NewRenamer(g.names).Lambda(f.operator), Neutral: f.neutral}
 	var types []ir.Type
@@ -238,7 +239,8 @@ func (g *generator) histogramOf(b *ir.Builder, f folding, t ir.Type, width ir.At
 	return named("hist", b, types, &ir.Hist{Width: width, Ops: []ir.HistOp{op}, Arrays: []name.Name{is.Name}, Fn: fn})
 }
 
-// product multiplies matrices, in a way: each element comes of a row and of a column.
+// product generates a generalised matrix product: each element is computed from a row and a
+// column.
 func product(g *generator, b *ir.Builder, e *environment) []ir.Param {
 	rows, inner := g.area(e)
 	columns := []ir.Atom{e.widths[0], ir.Size(3), ir.Size(20)}[g.oneOf(3)]

@@ -7,30 +7,31 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// shape makes what some pass looks for, with sizes and operators drawn, and returns
-// arrays and scalars that it binds: results of the program, so that nothing of it is
+// shape generates code that some pass looks for, with drawn sizes and operators. It returns
+// the arrays and scalars that it binds; they become results of the program, so that none is
 // dead.
 type shape func(g *generator, b *ir.Builder, e *environment) []ir.Param
 
-// allShapes are those that the top of main may have, by how often they are drawn.
+// allShapes lists the shapes at the top level of main, repeated according to their
+// frequency.
 func allShapes() []shape {
 	return []shape{
 		// cooperate: anti-diagonals and tiles of them
 		recurrence, recurrence, recurrence,
-		// offload, cooperate: loops whose iterations groups share out
+		// offload, cooperate: loops whose iterations are distributed over groups
 		independent, independent, elimination, walk,
-		// double-buffer, and several elements a thread
+		// double-buffer, and several elements per thread
 		stencil, stencil, stencil,
-		// segmented reductions and scans, groups that select, histograms, tiles
+		// segmented reductions and scans, selections by groups, histograms, tiles
 		segments, segments, selection, bins, bins, product, turned,
-		// coalesce, expand-memory: threads with rows, and with sizes, of their own
+		// coalesce, expand-memory: threads with private rows and sizes
 		sweeps, settled, settled, sections, sections,
 		// short-circuit: concatenations and LMAD slices
 		joins, joins, blocks, diagonalBlocks, renewed, renewed, renewed,
 	}
 }
 
-// shapes draws some and makes what they bind known, and results.
+// shapes draws some shapes, and makes what they bind available and results.
 func (g *generator) shapes(b *ir.Builder, e *environment) {
 	all := allShapes()
 	for range 1 + g.oneOf(2) {
@@ -43,7 +44,7 @@ func (g *generator) shapes(b *ir.Builder, e *environment) {
 	}
 }
 
-// side draws a size: many, few, or a number at an edge of what threads take at once.
+// side draws a size: large, small, or at the boundary of what threads process at once.
 func (g *generator) side(e *environment) ir.Atom {
 	all := slices.Concat(e.wides[1:], e.widths)
 	k := g.oneOf(len(all) + 1)
@@ -53,7 +54,7 @@ func (g *generator) side(e *environment) ir.Atom {
 	return ir.Size([]int64{1, 2, 7, 16, 17, 31, 32, 33}[g.oneOf(8)])
 }
 
-// area draws the sides of a table of not too many elements.
+// area draws the sides of a table that is not too large.
 func (g *generator) area(e *environment) (rows, columns ir.Atom) {
 	p, q := e.wides[1], e.wides[2]
 	areas := [][2]ir.Atom{{p, q}, {p, q}, {q, p}, {e.widths[0], q}, {p, ir.Size(3)}, {ir.Size(9), ir.Size(17)}, {ir.Size(33), ir.Size(31)}}
@@ -61,13 +62,13 @@ func (g *generator) area(e *environment) (rows, columns ir.Atom) {
 	return a[0], a[1]
 }
 
-// points draws how many of something there are, few.
+// points draws a small count.
 func (g *generator) points(e *environment) ir.Atom {
 	return []ir.Atom{e.widths[0], ir.Size(1), ir.Size(2), ir.Size(3)}[g.oneOf(4)]
 }
 
-// filled is an array of type t: one that is the same everywhere, which is the least, one
-// that is there, or one with elements of a formula.
+// filled returns an array of type t: a uniform one (the least choice), an existing one, or
+// one computed by a formula.
 func (g *generator) filled(b *ir.Builder, e *environment, t ir.Type) ir.Param {
 	var fit []ir.Param
 	for _, a := range e.arrays {
@@ -86,7 +87,7 @@ func (g *generator) filled(b *ir.Builder, e *environment, t ir.Type) ir.Param {
 	return g.grid(b, t, func(in *ir.Builder, at []ir.Atom) ir.Atom { return small(in, t.Elem, mix(in, at, by)) })
 }
 
-// mix is a number of some indices that has no pattern to speak of.
+// mix hashes indices to a number without an obvious pattern.
 func mix(b *ir.Builder, at []ir.Atom, by [3]ir.Atom) ir.Atom {
 	v := ir.Size(3)
 	for k, i := range at {
@@ -95,7 +96,7 @@ func mix(b *ir.Builder, at []ir.Atom, by [3]ir.Atom) ir.Atom {
 	return v
 }
 
-// small is a number of one or two digits at any type, made of any number.
+// small converts a number to one of at most two digits in any type.
 func small(b *ir.Builder, t scalar.Type, x ir.Atom) ir.Atom {
 	if t == scalar.Bool {
 		return b.Prim("odd", scalar.Ne, scalar.I64, ir.Size(0), b.Prim("bit", scalar.And, scalar.I64, x, ir.Size(1)))
@@ -103,7 +104,7 @@ func small(b *ir.Builder, t scalar.Type, x ir.Atom) ir.Atom {
 	return b.Convert(scalar.I64, t, b.Prim("v", scalar.And, scalar.I64, x, ir.Size(31)))
 }
 
-// fresh is a copy of an array of type t, or one that is the same everywhere: to overwrite.
+// fresh returns an array of type t to be overwritten: a copy, or a uniform array.
 func (g *generator) fresh(b *ir.Builder, e *environment, t ir.Type) ir.Param {
 	p := ir.Param{Type: t}
 	if g.oneOf(2) == 0 {
@@ -114,10 +115,10 @@ func (g *generator) fresh(b *ir.Builder, e *environment, t ir.Type) ir.Param {
 	return p
 }
 
-// blends are the operators that join two numbers of a type to a third.
+// blends are the binary operators on a type.
 var blends = []scalar.Op{scalar.Add, scalar.Sub, scalar.Max, scalar.Min, scalar.Xor, scalar.Mul}
 
-// blend draws an operator of two operands.
+// blend draws a binary operator.
 func (g *generator) blend(t scalar.Type) func(b *ir.Builder, x, y ir.Atom) ir.Atom {
 	var fit []scalar.Op
 	for _, op := range blends {
@@ -129,7 +130,7 @@ func (g *generator) blend(t scalar.Type) func(b *ir.Builder, x, y ir.Atom) ir.At
 	return func(b *ir.Builder, x, y ir.Atom) ir.Atom { return b.Prim("v", op, t, x, y) }
 }
 
-// blended joins all of xs.
+// blended combines all of xs.
 func (g *generator) blended(b *ir.Builder, t scalar.Type, xs []ir.Atom) ir.Atom {
 	v := xs[0]
 	for _, x := range xs[1:] {

@@ -2,8 +2,8 @@ package generate
 
 import "slices"
 
-// Shrink looks for a shorter tape of smaller numbers that fails still. It gives
-// up after so many attempts, or when every small change makes it pass.
+// Shrink reduces the tape to a shorter one of smaller numbers that still fails. It stops
+// after the given number of attempts, or when no small change fails.
 func Shrink(tape []int, attempts int, fails func(tape []int) bool) []int {
 	s := &shrinker{best: tape, left: attempts, fails: fails}
 	for before := -1; before != s.left && s.left > 0; {
@@ -22,11 +22,11 @@ func Shrink(tape []int, attempts int, fails func(tape []int) bool) []int {
 
 type shrinker struct {
 	best  []int
-	left  int // attempts
+	left  int // remaining attempts
 	fails func([]int) bool
 }
 
-// try adopts a tape that fails.
+// try adopts the tape if it fails.
 func (s *shrinker) try(tape []int) bool {
 	if s.left == 0 {
 		return false
@@ -39,7 +39,7 @@ func (s *shrinker) try(tape []int) bool {
 	return true
 }
 
-// cut leaves out, or else makes 0, runs of size numbers, from the end on.
+// cut removes, or else zeroes, runs of size numbers, from the end.
 func (s *shrinker) cut(size int) (improved bool) {
 	for end := len(s.best); end >= size; end -= size {
 		end = min(end, len(s.best))
@@ -61,7 +61,7 @@ func (s *shrinker) cut(size int) (improved bool) {
 
 func allZero(xs []int) bool { return !slices.ContainsFunc(xs, func(x int) bool { return x != 0 }) }
 
-// lower makes single numbers smaller: by halving, then by one.
+// lower reduces single numbers: by halving, then by one.
 func (s *shrinker) lower() (improved bool) {
 	for i := 0; i < len(s.best); i++ {
 		for _, less := range []func(int) int{func(x int) int { return x / 2 }, func(x int) int { return x - 1 }} {

@@ -9,16 +9,16 @@ import (
 	"github.com/lamina-lang/lamina/core/source"
 )
 
-// addStatement adds a statement to b, or a few, and to e what they bind.
+// addStatement adds one or a few statements to b, and their bindings to e.
 type addStatement func(g *generator, b *ir.Builder, e *environment, depth int)
 
-// flat are statements without bodies, by how often they are drawn.
+// flat lists statements without bodies, repeated according to their frequency.
 var flat = []addStatement{
 	genPrim, genPrim, genPrim, genConvert, genIndex, genIndex, genAssert, genFresh, genView, genUpdate,
 	genConcat, genReshape, genCall,
 }
 
-// deep are statements with bodies. (A variable would depend on itself.)
+// deep lists statements with bodies. (As a variable it would depend on itself.)
 func deep() []addStatement {
 	return []addStatement{
 		genIf, genLoop, genWhile, genMap, genMap, genMap, genReduce, genFoldRows, genScan, genScatter, genHist,
@@ -26,7 +26,7 @@ func deep() []addStatement {
 	}
 }
 
-// rowAt selects first in the outer dimension of a t, and all of the others.
+// rowAt selects first in the outer dimension of a t, and everything in the others.
 func rowAt(t ir.Type, first ir.SliceDim) []ir.SliceDim {
 	dims := []ir.SliceDim{first}
 	for _, d := range t.Dims[1:] {
@@ -35,14 +35,14 @@ func rowAt(t ir.Type, first ir.SliceDim) []ir.SliceDim {
 	return dims
 }
 
-// inBounds is 0 ≤ i < n.
+// inBounds returns 0 ≤ i < n.
 func inBounds(b *ir.Builder, i, n ir.Atom) ir.Atom {
 	low := b.Prim("low", scalar.Le, scalar.I64, ir.Size(0), i)
 	high := b.Prim("high", scalar.Lt, scalar.I64, i, n)
 	return b.Prim("ok", scalar.And, scalar.Bool, low, high)
 }
 
-// genIndex reads a part with one dimension less, behind an assertion or a test.
+// genIndex reads an element or row, guarded by an assertion or a test.
 func genIndex(g *generator, b *ir.Builder, e *environment, _ int) {
 	for _, a := range g.pick(slices.Concat(e.arrays, e.far), 1) {
 		i, n := g.scalar(e, scalar.I64), a.Type.Dims[0]
@@ -92,7 +92,7 @@ func genFresh(g *generator, b *ir.Builder, e *environment, _ int) {
 	}
 }
 
-// genView transposes, reverses, takes every second row of three, or gives another name.
+// genView transposes, reverses, takes every second row of three, or aliases an array.
 func genView(g *generator, b *ir.Builder, e *environment, _ int) {
 	for _, a := range g.pick(e.arrays, 1) {
 		t, n := a.Type, a.Type.Dims[0]
@@ -198,7 +198,7 @@ func genPairs(g *generator, b *ir.Builder, e *environment, depth int) {
 	}
 }
 
-// reduce folds with f, and returns a row for each element beside.
+// reduce folds with f, and also returns an unfolded row per element.
 func (g *generator) reduce(b *ir.Builder, e *environment, f folding, depth int) {
 	w, arrays, params := g.inputs(b, e)
 	row := g.rowType(e)
@@ -207,7 +207,7 @@ func (g *generator) reduce(b *ir.Builder, e *environment, f folding, depth int) 
 	g.bound(b, e, append(slices.Clone(f.types), row.Under(w)), x)
 }
 
-// scan is reduce, with the prefixes.
+// scan is reduce for a scan.
 func (g *generator) scan(b *ir.Builder, e *environment, f folding, depth int) {
 	w, arrays, params := g.inputs(b, e)
 	rows := append(slices.Clone(f.types), g.rowType(e))
@@ -219,8 +219,8 @@ func (g *generator) scan(b *ir.Builder, e *environment, f folding, depth int) {
 	g.bound(b, e, types, x)
 }
 
-// genWide works on as many elements as fill chunks and work-groups, with little to do
-// for each.
+// genWide works on enough elements to fill chunks and work-groups, with little work per
+// element.
 func genWide(g *generator, b *ir.Builder, e *environment, _ int) {
 	over := *e
 	over.over = e.wides[g.oneOf(len(e.wides))]
@@ -229,8 +229,8 @@ func genWide(g *generator, b *ir.Builder, e *environment, _ int) {
 	e.scalars, e.arrays = over.scalars, over.arrays
 }
 
-// genConcat joins two arrays of one type along a dimension, and takes as many elements
-// back.
+// genConcat concatenates two arrays of the same type along a dimension, and takes a slice
+// of the original size.
 func genConcat(g *generator, b *ir.Builder, e *environment, _ int) {
 	for _, a := range g.pick(e.arrays, 1) {
 		along := g.oneOf(2) % a.Type.Rank()
@@ -253,8 +253,7 @@ func genConcat(g *generator, b *ir.Builder, e *environment, _ int) {
 	}
 }
 
-// genReshape flattens an array of two dimensions, views its diagonal, and brings
-// it back.
+// genReshape flattens a two-dimensional array, views its diagonal, and reshapes it back.
 func genReshape(g *generator, b *ir.Builder, e *environment, _ int) {
 	for _, a := range g.pick(e.arrays, 2) {
 		if a.Type.Rank() != 2 {
@@ -292,8 +291,8 @@ func genWhile(g *generator, b *ir.Builder, e *environment, depth int) {
 	g.bound(b, e, []ir.Type{going.Type, x.Type, row.Type}, loop)
 }
 
-// genFoldRows folds the rows of a table with an operator on arrays, and may overwrite
-// the result at once.
+// genFoldRows folds the rows of a table with an operator on arrays, and may overwrite the
+// result directly afterwards.
 func genFoldRows(g *generator, b *ir.Builder, e *environment, _ int) {
 	for _, a := range g.pick(e.arrays, 3) {
 		if a.Type.Rank() != 2 {
@@ -335,7 +334,7 @@ func genCall(g *generator, b *ir.Builder, e *environment, _ int) {
 	b.Pos = source.Pos{}
 }
 
-// function draws a function that may call those drawn before.
+// function draws a function that may call those drawn before it.
 func (g *generator) function(name string) *ir.Fun {
 	n := g.names.Fresh("n")
 	e := &environment{widths: []ir.Atom{ir.Var(n)}}

@@ -7,14 +7,15 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// rounds makes of the arrays that a loop carries the next ones, from the number of the
-// iteration and a function that makes one array of some: how blocks change places.
+// rounds computes the next values of the arrays that a loop carries, from the iteration
+// number and a function that computes one array from others. It determines how blocks
+// rotate.
 type rounds func(g *generator, b *ir.Builder, e *environment, i ir.Atom, xs []ir.Param, next remake) []ir.Param
 
-// remake is a new array of arrays of its type.
+// remake computes an array from arrays of the same type.
 type remake func(b *ir.Builder, xs ...ir.Param) ir.Param
 
-// turns are the ways in which a loop carries arrays, with how many it carries.
+// turns lists the ways in which a loop carries arrays, with the number of arrays.
 var turns = []struct {
 	arrays int
 	of     rounds
@@ -35,7 +36,7 @@ var turns = []struct {
 		x := next(b, xs...)
 		return []ir.Param{x, next(b, xs[1], x)}
 	}},
-	{3, func(_ *generator, b *ir.Builder, _ *environment, _ ir.Atom, xs []ir.Param, next remake) []ir.Param { // one goes round
+	{3, func(_ *generator, b *ir.Builder, _ *environment, _ ir.Atom, xs []ir.Param, next remake) []ir.Param { // one rotates
 		return []ir.Param{xs[2], next(b, xs[0]), xs[1]}
 	}},
 	{1, sometimes}, {1, sometimes}, {2, sometimes},
@@ -50,14 +51,14 @@ func sometimes(g *generator, b *ir.Builder, e *environment, i ir.Atom, xs []ir.P
 	return append(slices.Clone(xs[1:]), ir.Param{Name: kept.Name, Type: last.Type})
 }
 
-// eitherWay makes the next array in one way or another.
+// eitherWay computes the next array in one of two ways.
 func eitherWay(g *generator, b *ir.Builder, e *environment, i ir.Atom, xs []ir.Param, next remake) []ir.Param {
 	made := func(in *ir.Builder) ir.Atom { return ir.Var(next(in, xs[0]).Name) }
 	x := either(b, g.now(b, e, i), xs[0].Type, made, made)
 	return []ir.Param{{Name: x.Name, Type: xs[0].Type}}
 }
 
-// inWithin has a loop in the loop, and perhaps needs the array behind it.
+// inWithin nests another loop, and perhaps needs the array after it.
 func inWithin(g *generator, b *ir.Builder, e *environment, _ ir.Atom, xs []ir.Param, next remake) []ir.Param {
 	last := g.looped(b, g.points(e), false, xs, func(in *ir.Builder, at []ir.Atom) []ir.Atom {
 		ys := slices.Clone(xs)
@@ -72,8 +73,8 @@ func inWithin(g *generator, b *ir.Builder, e *environment, _ ir.Atom, xs []ir.Pa
 	return last
 }
 
-// now reports whether something is done in iteration i: a condition that all share, or
-// one of the iteration.
+// now returns a condition for iteration i: one that is uniform over all iterations, or
+// specific to the iteration.
 func (g *generator) now(b *ir.Builder, e *environment, i ir.Atom) ir.Atom {
 	if g.oneOf(4) == 0 {
 		return g.scalar(e, scalar.Bool)
@@ -82,8 +83,8 @@ func (g *generator) now(b *ir.Builder, e *environment, i ir.Atom) ir.Atom {
 	return b.Prim("now", []scalar.Op{scalar.Eq, scalar.Ne}[g.oneOf(2)], scalar.I64, bit, ir.Size(0))
 }
 
-// stencil computes elements from their neighbours, in a loop that carries arrays in one
-// of the ways that there are, or once.
+// stencil computes elements from their neighbours, once or in a loop that carries arrays in
+// one of the listed ways.
 func stencil(g *generator, b *ir.Builder, e *environment) []ir.Param {
 	t := ir.ArrayOf(g.elem(), e.wides[0])
 	if g.oneOf(2) == 0 {
@@ -97,8 +98,8 @@ func stencil(g *generator, b *ir.Builder, e *environment) []ir.Param {
 	return g.inTurns(b, e, t, x, func() ir.Param { return g.filled(b, e, t) })
 }
 
-// settled has a thread for each row, which computes elements from their neighbours for a
-// few rounds.
+// settled has a thread per row, which computes elements from their neighbours for a few
+// iterations.
 func settled(g *generator, b *ir.Builder, e *environment) []ir.Param {
 	rows, columns := g.area(e)
 	table := g.filled(b, e, ir.ArrayOf(g.elem(), rows, columns))
@@ -115,7 +116,7 @@ func settled(g *generator, b *ir.Builder, e *environment) []ir.Param {
 	})
 }
 
-// inTurns carries arrays through a loop in one of the ways that there are.
+// inTurns carries arrays through a loop in one of the listed ways.
 func (g *generator) inTurns(b *ir.Builder, e *environment, t ir.Type, x ir.Atom, init func() ir.Param) []ir.Param {
 	next := func(b *ir.Builder, xs ...ir.Param) ir.Param { return g.neighbours(b, t, x, xs) }
 	turn := turns[g.oneOf(len(turns))]
@@ -133,7 +134,8 @@ func (g *generator) inTurns(b *ir.Builder, e *environment, t ir.Type, x ir.Atom,
 	})
 }
 
-// neighbours is an array of type t, each of whose elements comes from a few of each of xs.
+// neighbours returns an array of type t whose elements are each computed from a few
+// elements of each of xs.
 func (g *generator) neighbours(b *ir.Builder, t ir.Type, x ir.Atom, xs []ir.Param) ir.Param {
 	const kinds = 4
 	border := g.oneOf(kinds)
@@ -152,8 +154,8 @@ func (g *generator) neighbours(b *ir.Builder, t ir.Type, x ir.Atom, xs []ir.Para
 	})
 }
 
-// beside is the element some steps from an index, and beyond the border x, the nearest
-// one there is, or one from the other end.
+// beside reads the element some steps from an index; beyond the border it returns x, the
+// nearest element, or one from the other end.
 func beside(b *ir.Builder, a ir.Param, x ir.Atom, border int, at []ir.Atom, steps []int64) ir.Atom {
 	var near []ir.Atom
 	for k, i := range at {
@@ -174,7 +176,7 @@ func beside(b *ir.Builder, a ir.Param, x ir.Atom, border int, at []ir.Atom, step
 	return elementOr(b, x, a, near...)
 }
 
-// turned makes an array of what it reads along other dimensions than it writes.
+// turned builds an array that reads along different dimensions than it writes.
 func turned(g *generator, b *ir.Builder, e *environment) []ir.Param {
 	rows, columns := g.area(e)
 	dims := []ir.Atom{rows, columns}

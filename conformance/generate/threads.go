@@ -5,8 +5,8 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// sweeps has a thread for each row, which goes through it forwards and backwards, in
-// arrays of its own; once, or in a loop that carries the table, by rows and by columns.
+// sweeps has a thread per row, which traverses it forwards and backwards using private
+// arrays; once, or in a loop that carries the table, alternating rows and columns.
 func sweeps(g *generator, b *ir.Builder, e *environment) []ir.Param {
 	rows, columns := g.area(e)
 	table := g.filled(b, e, ir.ArrayOf(g.elem(), rows, columns))
@@ -23,13 +23,13 @@ func sweeps(g *generator, b *ir.Builder, e *environment) []ir.Param {
 	})
 }
 
-// transposed is a view of a table by columns.
+// transposed returns a transposed view of a table.
 func transposed(b *ir.Builder, a ir.Param) ir.Param {
 	t := ir.ArrayOf(a.Type.Elem, a.Type.Dims[1], a.Type.Dims[0])
 	return ir.Param{Name: b.Let("tr", t, &ir.Rearrange{Perm: []int{1, 0}, Array: a.Name}).Name, Type: t}
 }
 
-// swept makes a row of each row of a table.
+// swept computes a row from each row of a table.
 func (g *generator) swept(b *ir.Builder, e *environment, table ir.Param) ir.Param {
 	t := table.Type.Peel(1)
 	n, x := t.Dims[0], g.scalar(e, t.Elem)
@@ -54,7 +54,7 @@ func (g *generator) swept(b *ir.Builder, e *environment, table ir.Param) ir.Para
 	})[0]
 }
 
-// sections has threads that make arrays of sizes of their own, and of them a number.
+// sections has threads that build arrays of varying sizes and reduce them to a number.
 func sections(g *generator, b *ir.Builder, e *environment) []ir.Param {
 	n := e.wides[g.oneOf(len(e.wides))]
 	sizes, f := g.filled(b, e, ir.I64.Under(n)), g.fold(b, e)
@@ -85,7 +85,7 @@ func sections(g *generator, b *ir.Builder, e *environment) []ir.Param {
 	})}
 }
 
-// section is an array of that size.
+// section returns an array of the given size.
 func (g *generator) section(b *ir.Builder, elem scalar.Type, size, salt ir.Atom) ir.Param {
 	by := [3]ir.Atom{ir.Size(3), ir.Size(1)}
 	return g.tabulated(b, size, ir.ScalarOf(elem), func(in *ir.Builder, j ir.Atom) ir.Atom {
@@ -93,7 +93,7 @@ func (g *generator) section(b *ir.Builder, elem scalar.Type, size, salt ir.Atom)
 	})
 }
 
-// grown is a section whose elements are folds of sections of other sizes.
+// grown returns a section whose elements are folds of sections of other sizes.
 func (g *generator) grown(b *ir.Builder, f folding, size, salt ir.Atom) ir.Param {
 	t := ir.ArrayOf(f.types[0].Elem, size)
 	own := ir.Param{Name: b.Let("own", t, &ir.Replicate{Shape: t.Dims, Value: f.neutral[0]}).Name, Type: t}
@@ -104,14 +104,14 @@ func (g *generator) grown(b *ir.Builder, f folding, size, salt ir.Atom) ir.Param
 	})
 }
 
-// scanned are the prefixes of an array.
+// scanned returns the scan of an array.
 func (g *generator) scanned(b *ir.Builder, f folding, a ir.Param) ir.Param {
 	return g.folded(b, f, a.Type.Dims[0], true, false, func(in *ir.Builder, j ir.Atom) []ir.Atom {
 		return []ir.Atom{element(in, a, j)}
 	})[0]
 }
 
-// either is one of two arrays of one dimension, whose size is known when one was chosen.
+// either chooses between two one-dimensional arrays; the result's size is existential.
 func (g *generator) either(b *ir.Builder, x, y ir.Param, cond ir.Atom) ir.Param {
 	size := ir.Param{Name: g.names.Fresh("size"), Type: ir.I64}
 	out := ir.Param{Name: g.names.Fresh("one"), Type: ir.ArrayOf(x.Type.Elem, ir.Var(size.Name))}

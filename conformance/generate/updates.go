@@ -10,10 +10,10 @@ import (
 	"github.com/lamina-lang/lamina/core/value"
 )
 
-// renewed overwrites an array, or a part of it, by what is made of the array: once, in a
-// loop, or in a function that consumes it. Fusion may make both arrays in one kernel, and
-// short-circuit the second in the place of the first, which must then be of no use any
-// more.
+// renewed overwrites an array, or a part of it, by a value computed from the array: once,
+// in a loop, or in a function that consumes it. Fusion may compute both arrays in one
+// kernel, and short-circuiting may build the second in place of the first, whose last use
+// must then have passed.
 func renewed(g *generator, b *ir.Builder, e *environment) []ir.Param {
 	t := ir.ArrayOf(g.elem(), g.side(e))
 	if g.oneOf(3) == 0 {
@@ -26,7 +26,7 @@ func renewed(g *generator, b *ir.Builder, e *environment) []ir.Param {
 	}
 	x := g.scalar(e, t.Elem)
 	switch g.oneOf(4) {
-	case 0: // in a loop, which makes it first or not
+	case 0: // in a loop, which may compute it first
 		first, remade := g.elementwise(b, x, g.filled(b, e, t)), g.oneOf(2) == 0
 		return []ir.Param{g.overwritten(b, g.points(e), first, func(in *ir.Builder, _ ir.Atom, v ir.Param) ir.Atom {
 			if remade {
@@ -44,7 +44,7 @@ func renewed(g *generator, b *ir.Builder, e *environment) []ir.Param {
 	return append(kept, out)
 }
 
-// renewedByCall is v, given to a function that overwrites it.
+// renewedByCall passes v to a function that overwrites it.
 func (g *generator) renewedByCall(b *ir.Builder, x ir.Atom, v ir.Param) ir.Param {
 	n := ir.Param{Name: g.names.Fresh("n"), Type: ir.I64}
 	t := ir.ArrayOf(v.Type.Elem, ir.Var(n.Name))
@@ -62,8 +62,8 @@ func (g *generator) renewedByCall(b *ir.Builder, x ir.Atom, v ir.Param) ir.Param
 	return ir.Param{Name: r.Name, Type: v.Type}
 }
 
-// Updates makes programs as Program does, of few statements that overwrite arrays by what
-// is made of them.
+// Updates generates programs like Program does, consisting of a few statements that
+// overwrite arrays by values computed from them.
 func Updates(c *Choices) (*ir.Program, []value.Value) {
 	g := &generator{choices: c, names: name.NewSupply(0)}
 	g.elems = g.palette()
@@ -79,7 +79,7 @@ func Updates(c *Choices) (*ir.Program, []value.Value) {
 	return g.program(b, top, f), args
 }
 
-// elementwise is a map over the elements of a, with x.
+// elementwise maps over the elements of a, with x.
 func (g *generator) elementwise(b *ir.Builder, x ir.Atom, a ir.Param) ir.Param {
 	op := g.blend(a.Type.Elem)
 	var over func(b *ir.Builder, a ir.Param) ir.Param
@@ -95,8 +95,8 @@ func (g *generator) elementwise(b *ir.Builder, x ir.Atom, a ir.Param) ir.Param {
 	return over(b, a)
 }
 
-// renew overwrites v, or a part of it, by what is made of it. Perhaps something else is
-// made of it, too, which is kept.
+// renew overwrites v, or a part of it, by a value computed from it. Perhaps it also
+// computes something else from v, which is kept.
 func (g *generator) renew(b *ir.Builder, x ir.Atom, v ir.Param) (out ir.Param, kept []ir.Param) {
 	if g.oneOf(3) == 0 {
 		kept = append(kept, g.elementwise(b, x, v))
@@ -109,7 +109,7 @@ func (g *generator) renew(b *ir.Builder, x ir.Atom, v ir.Param) (out ir.Param, k
 	return ir.Param{Name: b.Let("renewed", v.Type, &ir.Update{Array: v.Name, Dims: at, Value: value}).Name, Type: v.Type}, kept
 }
 
-// remade is an array like v, made of v.
+// remade computes an array of v's type from v.
 func (g *generator) remade(b *ir.Builder, x ir.Atom, v ir.Param) ir.Param {
 	t := v.Type
 	bind := func(base string, x ir.Exp) ir.Param { return ir.Param{Name: b.Let(base, t, x).Name, Type: t} }
@@ -135,8 +135,8 @@ func (g *generator) remade(b *ir.Builder, x ir.Atom, v ir.Param) ir.Param {
 	return g.elementwise(b, x, v)
 }
 
-// part is a part of an array of type t, and as large a part of w to be put there: all of
-// it, its first half, or what is in every second place.
+// part returns a part of an array of type t, and a part of w of the same size to write
+// there: all of it, its first half, or every second element.
 func (g *generator) part(b *ir.Builder, t ir.Type, w ir.Param) ([]ir.SliceDim, ir.Atom) {
 	n := t.Dims[0]
 	half := func(more int64) ir.Atom {

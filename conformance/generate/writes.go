@@ -8,8 +8,8 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// genScatter writes each element at its own index, moved by a constant: rows of an
-// array, or elements of a column of a table; perhaps of a second array too.
+// genScatter writes each element at its own index plus a constant: rows of an array, or
+// elements of a column of a table; perhaps to a second array too.
 func genScatter(g *generator, b *ir.Builder, e *environment, depth int) {
 	row := g.rowType(e)
 	x := &ir.Scatter{}
@@ -46,15 +46,15 @@ func genScatter(g *generator, b *ir.Builder, e *environment, depth int) {
 	g.bound(b, e, types, x)
 }
 
-// prefix puts indices, and the statements that compute them, in front of fn's results.
+// prefix prepends indices, and the statements that compute them, to fn's results.
 func prefix(fn *ir.Lambda, tail *ir.Builder, indices []ir.Atom) {
 	fn.Body.Stms = append(fn.Body.Stms, tail.Stms()...)
 	fn.Body.Result = append(slices.Clone(indices), fn.Body.Result...)
 	fn.Results = append(slices.Repeat([]ir.Type{ir.I64}, len(indices)), fn.Results...)
 }
 
-// genHist makes a histogram or two, over bins in a line or in a table, of scalars or of
-// pairs.
+// genHist generates one or two histograms, over bins in one or two dimensions, of scalars
+// or pairs.
 func genHist(g *generator, b *ir.Builder, e *environment, depth int) {
 	x := &ir.Hist{}
 	var indices, values, types []ir.Type
@@ -83,7 +83,7 @@ func genHist(g *generator, b *ir.Builder, e *environment, depth int) {
 	g.bound(b, e, types, x)
 }
 
-// destination is a fresh array that nothing else uses.
+// destination returns a fresh array that nothing else uses.
 func (g *generator) destination(b *ir.Builder, t ir.Type) ir.Param {
 	a := b.Let("dest", t, &ir.Replicate{Shape: t.Dims, Value: ir.Const(g.constant(t.Elem))})
 	return ir.Param{Name: a.Name, Type: t}

@@ -22,15 +22,15 @@ import (
 	"github.com/lamina-lang/lamina/driver"
 )
 
-// clangs are the compilers that know the newest architecture asked for.
+// clangs lists compilers that may know the newest architecture.
 var clangs = []string{"clang-16", "clang-17", "clang-18", "clang-19", "clang"}
 
 var architectures = []string{"sm_70", "sm_90"}
 
-// anyGPU is a description of a GPU; programs are printed for its kind.
+// anyGPU describes a GPU for which programs are printed.
 var anyGPU = gpu.Info{Name: "any", Dialect: gpu.CUDA, Units: 132, MaxGroup: 1024, SharedBytes: 48 << 10, MemoryBytes: 64 << 30, MaxAlloc: 64 << 30}
 
-// clangFor finds a clang that compiles for all of the architectures, or skips.
+// clangFor finds a clang that compiles for all of the architectures, or skips the test.
 func clangFor(t *testing.T) string {
 	t.Helper()
 	for _, name := range clangs {
@@ -43,7 +43,7 @@ func clangFor(t *testing.T) string {
 	return ""
 }
 
-// compileCUDA compiles a program text and returns what clang says against it.
+// compileCUDA compiles a program text and returns clang's errors.
 func compileCUDA(ctx context.Context, clang, text, architecture string) string {
 	c := exec.CommandContext(ctx, clang, "-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch="+architecture,
 		"-nocudainc", "-nocudalib", "-include", "testdata/cuda.h", "-std=c++17", "-O1", "-w", "-S", "-o", os.DevNull, "-")
@@ -56,8 +56,7 @@ func compileCUDA(ctx context.Context, clang, text, architecture string) string {
 	return ""
 }
 
-// Every kernel of the repository's programs compiles as CUDA C, on a machine without
-// CUDA.
+// Every kernel of the repository's programs compiles as CUDA C on a machine without CUDA.
 func TestClangCompilesEveryKernel(t *testing.T) {
 	clang := clangFor(t)
 	d, err := driver.New()
@@ -89,13 +88,13 @@ func TestClangCompilesEveryKernel(t *testing.T) {
 	}
 }
 
-// keeper is the CUDA backend for a machine without CUDA: it keeps the text of the
-// kernels of what it is asked to compile, once, and runs nothing.
+// keeper stands in for the CUDA backend on a machine without CUDA: it collects the distinct
+// kernel texts of the programs that it compiles, and runs nothing.
 type keeper struct {
 	backend.Backend
 	texts    []string
 	seen     map[string]bool
-	refusals error // programs that could not be printed
+	refusals error // errors of programs that could not be printed
 }
 
 func (k *keeper) Probe(context.Context) ([]backend.Device, error) {
@@ -117,8 +116,8 @@ func (k *keeper) Compile(_ context.Context, p *imp.Program, _ backend.Options) (
 	return nil, errKept
 }
 
-// Every kernel of every conformance case compiles as CUDA C: those that have the same
-// words before their program in one text, each in a name space.
+// Every kernel of every conformance case compiles as CUDA C. Kernels with the same prelude
+// share one text, each in its own namespace.
 func TestClangCompilesEveryCase(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles hundreds of programs")
@@ -131,10 +130,10 @@ func TestClangCompilesEveryCase(t *testing.T) {
 	}
 	subject := &suite.Subject{Driver: d, Backend: cuda.Name}
 	for _, c := range suite.All() {
-		if c.OfFile { // TestClangCompilesEveryKernel has these
+		if c.OfFile { // covered by TestClangCompilesEveryKernel
 			continue
 		}
-		_ = c.Run(t.Context(), subject) // which fails: nothing runs
+		_ = c.Run(t.Context(), subject) // fails, because nothing runs
 	}
 	if k.refusals != nil {
 		t.Error(k.refusals)

@@ -1,3 +1,3 @@
-// Package gpucode tests, on machines without GPUs, the code that GPUs are given: an
-// interpreter runs it, and clang compiles it.
+// Package gpucode tests the code generated for GPUs on machines without one: an interpreter
+// runs it, and clang compiles it.
 package gpucode

@@ -11,17 +11,17 @@ import (
 	"github.com/lamina-lang/lamina/driver"
 )
 
-// reductions are the programs that are also run with wide strips, prefixes those whose
-// scans are also made in three launches.
+// reductions are the programs that are also run with wide strips; prefixes, those whose
+// scans are also done in three launches.
 var (
 	reductions = map[string]bool{"sum.fut": true, "row_sums.fut": true}
 	prefixes   = map[string]bool{"prefixes.fut": true}
 )
 
-// TestDeviceCode runs the programs' test blocks on the interpreter of imp, in the form
-// that GPUs run: with launches of groups of threads, shared memory, barriers and
-// atomic operations. What it finds besides wrong results: threads that race, or that
-// do not meet at a barrier, and cells that are read before they are written.
+// TestDeviceCode runs the programs' test blocks in the imp interpreter, in the form for
+// GPUs: with launches of work-groups, shared memory, barriers and atomic operations.
+// Besides wrong results it finds data races, divergent barriers, and reads of uninitialised
+// memory.
 func TestDeviceCode(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs all programs on an interpreter")

@@ -10,8 +10,8 @@ import (
 	"github.com/lamina-lang/lamina/conformance/internal/repository"
 )
 
-// TestBackendOfAnotherModule runs the tests of the module in testdata/vendor, which
-// has a backend of its own, as its author would: from a folder outside of this one.
+// TestBackendOfAnotherModule runs the tests of the module in testdata/vendor, which defines
+// a backend, as its author would: from a folder outside this module.
 func TestBackendOfAnotherModule(t *testing.T) {
 	module := repository.Root(t)
 	sums, err := os.ReadFile(filepath.Join(module, "go.sum"))
@@ -44,7 +44,7 @@ func TestBackendOfAnotherModule(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "go.sum"), sums, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	// A part of the cases is enough here: what is tested is the way there.
+	// A part of the cases is enough: the test is about the mechanism.
 	cmd := exec.CommandContext(t.Context(), "go", "test", "-mod=mod", "-v", "./...")
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "GOFLAGS=", "GOWORK=off", "GOPROXY=off", "TEST_TOTAL_SHARDS=8", "TEST_SHARD_INDEX=3")

@@ -1,3 +1,3 @@
-// Package modules tests what other modules do with this one: bring a backend of their own
-// and certify it, or vendor one backend alone.
+// Package modules tests how other modules use this one: to define and certify a backend, or
+// to vendor a single backend.
 package modules

@@ -12,13 +12,13 @@ import (
 	"github.com/lamina-lang/lamina/conformance/internal/repository"
 )
 
-// vendoredBackend is a backend that a module has alone.
+// vendoredBackend describes a backend that a module vendors alone.
 type vendoredBackend struct {
 	backend string
-	tag     string   // that it is built with
-	lamina  []string // what it brings of this module, beside core
-	modules []string // the other modules that it brings
-	env     []string // to build it; VENDOR is the folder of this module's copy
+	tag     string   // build tag
+	lamina  []string // packages of this module that come with it, besides core
+	modules []string // other modules that come with it
+	env     []string // build environment; VENDOR is the folder of this module's copy
 	needs   string   // a header that the C compiler must find, "" for none
 }
 
@@ -33,9 +33,9 @@ var vendored = []vendoredBackend{
 		env: []string{"CGO_ENABLED=1", "CGO_CFLAGS=-O2 -IVENDOR/backends/cuda/shim", "CGO_LDFLAGS=-LVENDOR/backends/cuda/shim"}},
 }
 
-// TestVendoringOneBackend makes of each backend a module that imports only it,
-// vendors that, and builds it as the backend's documentation says: nothing of the
-// other backends comes along, nor of passes, front ends, plugins or the tool.
+// TestVendoringOneBackend builds, for each backend, a module that imports only it, vendors
+// that, and compiles it as the backend's documentation says. Nothing of the other backends,
+// passes, front ends, plugins or the tool comes along.
 func TestVendoringOneBackend(t *testing.T) {
 	if _, err := exec.LookPath("go"); err != nil {
 		t.Skip(err)
@@ -47,8 +47,7 @@ func TestVendoringOneBackend(t *testing.T) {
 	}
 	for _, v := range vendored {
 		t.Run(v.backend, func(t *testing.T) {
-			// Whatever of it is not on this machine yet comes here, for what follows
-			// asks no proxy.
+			// Download what is missing now: the following steps run without a proxy.
 			goCommand(t, module, nil, "list", "-deps", "-tags", v.tag, "./backends/"+v.backend)
 			dir := t.TempDir()
 			for name, text := range map[string]string{
@@ -61,7 +60,7 @@ func TestVendoringOneBackend(t *testing.T) {
 				}
 			}
 			offline := []string{"GOFLAGS=-mod=mod", "GOPROXY=off", "GOWORK=off"}
-			goCommand(t, dir, offline, "mod", "tidy", "-e") // but for tests of tests that nobody has
+			goCommand(t, dir, offline, "mod", "tidy", "-e") // ignoring tests of tests that are not available
 			goCommand(t, dir, offline, "mod", "vendor", "-e")
 			copied := filepath.Join(dir, "vendor", "github.com", "lamina-lang", "lamina")
 			v.check(t, filepath.Join(dir, "vendor", "modules.txt"), copied)
@@ -81,7 +80,7 @@ func TestVendoringOneBackend(t *testing.T) {
 	}
 }
 
-// check compares what was vendored with what may be.
+// check compares the vendored packages with the allowed ones.
 func (v *vendoredBackend) check(t *testing.T, list, copied string) {
 	text, err := os.ReadFile(list)
 	if err != nil {
@@ -118,7 +117,7 @@ func (v *vendoredBackend) check(t *testing.T, list, copied string) {
 	}
 }
 
-// mayHave reports whether a folder of this module is core's or the backend's.
+// mayHave reports whether a folder of this module belongs to core or the backend.
 func (v *vendoredBackend) mayHave(folder string) bool {
 	return slices.ContainsFunc(append([]string{"core"}, v.lamina...), func(of string) bool {
 		return folder == of || strings.HasPrefix(folder, of+"/")

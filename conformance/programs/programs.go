@@ -1,5 +1,5 @@
-// Package programs holds the programs with test blocks that the conformance suite
-// runs, so that whoever imports the suite has them.
+// Package programs embeds the programs with test blocks that the conformance suite runs,
+// for users of the suite.
 package programs
 
 import "embed"

@@ -1,8 +1,7 @@
-// Package regressions holds a program for each wrong result that was ever found, with
-// test blocks that the conformance suite runs. A file is named for the bug; its comment
-// says what went wrong, and which method finds it now: a check, an interpreter that
-// traces, a generator, a test. Expected values come from a formula or from another
-// implementation of the language.
+// Package regressions holds a program for each wrong result ever found, with test blocks
+// that the conformance suite runs. Each file is named for its bug; its comment says what
+// went wrong, and which method finds it now: a check, a tracing interpreter, a generator, a
+// test. Expected values come from a formula or from another implementation of the language.
 package regressions
 
 import "embed"

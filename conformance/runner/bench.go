@@ -14,20 +14,20 @@ import (
 	"github.com/lamina-lang/lamina/core/value"
 )
 
-// BenchConfig says how often to run. A case is run once to warm up, then Runs
-// times, or, where Runs is 0, at least 10 times and on until the mean is known
-// to one percent or MaxTime has gone by.
+// BenchConfig says how often to run. A case is run once to warm up, then Runs times; if
+// Runs is 0, at least 10 times, until the mean is known to one percent or MaxTime has
+// elapsed.
 type BenchConfig struct {
 	Runs    int
 	MaxTime time.Duration
 }
 
-// Measurement is what the runs of one case on one target took.
+// Measurement holds the times of one case on one target.
 type Measurement struct {
 	File, Target, Entry, Case string
-	Runs                      []time.Duration     // without compiling and copying values
+	Runs                      []time.Duration     // without compilation and copying values
 	Peak                      int64               // bytes of memory, over all spaces
-	Spaces                    map[imp.Space]int64 // most bytes in each space; "" is the default one
+	Spaces                    map[imp.Space]int64 // peak bytes in each space; "" is the default one
 	Err                       error               // why there are no runs
 }
 
@@ -37,8 +37,8 @@ const (
 	normalMaxTime = 10 * time.Second
 )
 
-// Bench measures the cases of one program that succeed and are not marked
-// nobench. The error is the context's; others are told by measurements.
+// Bench measures the cases of one program that succeed and are not marked nobench. The
+// error is the context's; other errors are reported in measurements.
 func (c *Config) Bench(ctx context.Context, file string, b BenchConfig, report func(Measurement)) error {
 	if b.MaxTime == 0 {
 		b.MaxTime = normalMaxTime
@@ -87,7 +87,7 @@ func (s *session) benchBlock(ctx context.Context, block *testblock.Block, b Benc
 	return nil
 }
 
-// measure runs a case and checks the results of the first run and of the last.
+// measure runs a case and checks the results of the first and the last run.
 func (s *session) measure(ctx context.Context, c *testblock.Case, b BenchConfig, m *Measurement) error {
 	if err := s.build(ctx); err != nil {
 		return err
@@ -128,8 +128,8 @@ func (s *session) measure(ctx context.Context, c *testblock.Case, b BenchConfig,
 	return same(first, results)
 }
 
-// same holds the results of the last run against those of the first: no run may change
-// what is kept for the next.
+// same compares the results of the last run with those of the first: no run may change
+// values kept for the next.
 func same(first, last []value.Value) error {
 	for i := range first {
 		if err := value.Compare(first[i], last[i], Tolerance); err != nil {
@@ -139,18 +139,18 @@ func same(first, last []value.Value) error {
 	return nil
 }
 
-// keep has args stay where the program finds them until release is called, if the
-// executable can do that.
+// keep keeps args on the device until release is called, if the executable supports that.
 func (s *session) keep(ctx context.Context, entry string, args []value.Value) (release func(), err error) {
 	k, ok := s.exe.(backend.Keeper)
 	if !ok {
 		return func() {}, nil
 	}
-	// What is kept is of use to nobody else, and an error of that is none of the runs'.
+	// Nobody else uses the kept arguments, and an error in releasing them does not affect
+	// the runs.
 	return func() { _ = k.Keep(context.WithoutCancel(ctx), entry, nil) }, k.Keep(ctx, entry, args)
 }
 
-// enough reports whether there are runs enough.
+// enough reports whether there are enough runs.
 func (b BenchConfig) enough(runs []time.Duration, spent time.Duration) bool {
 	if b.Runs > 0 {
 		return len(runs) >= b.Runs
@@ -162,7 +162,7 @@ func (b BenchConfig) enough(runs []time.Duration, spent time.Duration) bool {
 	return spent >= b.MaxTime || deviation/math.Sqrt(float64(len(runs))) <= wantedSpread*mean
 }
 
-// meanAndDeviation are the runs' mean and standard deviation, in seconds.
+// meanAndDeviation returns the runs' mean and standard deviation in seconds.
 func meanAndDeviation(runs []time.Duration) (mean, deviation float64) {
 	for _, r := range runs {
 		mean += r.Seconds() / float64(len(runs))
@@ -173,7 +173,7 @@ func meanAndDeviation(runs []time.Duration) (mean, deviation float64) {
 	return mean, math.Sqrt(deviation / float64(len(runs)-1))
 }
 
-// Summary is the shortest, the median and the mean run.
+// Summary returns the shortest, the median and the mean run time.
 func (m *Measurement) Summary() (least, median, mean time.Duration) {
 	sorted := slices.Sorted(slices.Values(m.Runs))
 	seconds, _ := meanAndDeviation(sorted)

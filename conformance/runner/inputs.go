@@ -9,8 +9,8 @@ import (
 	"github.com/lamina-lang/lamina/driver"
 )
 
-// Inputs are what the test blocks of a program give to its entry points. text is
-// the file's, u the program in it, at any level.
+// Inputs returns the inputs that the test blocks of a program give to its entry points.
+// text is the file's content, u the program at any level.
 func Inputs(u *pass.Unit, file string, text []byte) ([]meaning.Input, error) {
 	blocks, err := testblock.Parse(file, string(text))
 	if err != nil {

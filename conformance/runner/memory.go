@@ -14,22 +14,22 @@ import (
 	"github.com/lamina-lang/lamina/driver"
 )
 
-// MemoryPasses are the passes that save copies and memory, in their order.
+// MemoryPasses lists the passes that save copies and memory, in pipeline order.
 var MemoryPasses = []string{"short-circuit", "merge-blocks", "double-buffer", "expand-memory"}
 
-// MemoryUse is what one case does to memory with some of the memory passes.
+// MemoryUse describes the effect of some of the memory passes on one case.
 type MemoryUse struct {
 	File, Entry, Case string
-	Without           string          // the pass that was left out, "" for none, "all" for all
-	Used              *backend.Report // of the fastest run
-	Compile           time.Duration   // least time of all passes
-	Memory            time.Duration   // least time of the memory passes themselves
-	Crossing          time.Duration   // least time of the way to their plugin and back
+	Without           string          // the omitted pass, "" for none, "all" for all
+	Used              *backend.Report // by the fastest run
+	Compile           time.Duration   // minimum time of all passes
+	Memory            time.Duration   // minimum time of the memory passes themselves
+	Crossing          time.Duration   // minimum time of crossing to their plugin and back
 	Err               error           // why the rest is missing
 }
 
-// Variants are what can be left out of a pipeline: nothing, each memory pass
-// that it has, and all of them.
+// Variants lists what can be omitted from a pipeline: nothing, each of its memory passes,
+// and all of them.
 func Variants(pipeline string) []string {
 	out := []string{""}
 	for _, p := range MemoryPasses {
@@ -40,7 +40,7 @@ func Variants(pipeline string) []string {
 	return append(out, "all")
 }
 
-// Leave is a pipeline without a pass, or without all memory passes.
+// Leave returns a pipeline without a pass, or without all memory passes.
 func Leave(pipeline, without string) string {
 	return strings.Join(slices.DeleteFunc(strings.Split(pipeline, ","), func(p string) bool {
 		return p == without || without == "all" && slices.Contains(MemoryPasses, p)
@@ -48,8 +48,7 @@ func Leave(pipeline, without string) string {
 }
 
 // Memory measures a program on a device of one backend with variants of its pipeline
-// (Variants), on the case that takes longest of those that tests run, too.
-// The error is the context's.
+// (Variants), on the slowest of the cases that tests run. The error is the context's.
 func Memory(ctx context.Context, d *driver.Driver, b backend.Backend, device, file string, runs int, variants []string, report func(MemoryUse)) error {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -86,7 +85,7 @@ func Memory(ctx context.Context, d *driver.Driver, b backend.Backend, device, fi
 	return nil
 }
 
-// longest finds the case that takes longest; nil if there is none.
+// longest returns the slowest case; nil if there is none.
 func (s *session) longest(ctx context.Context, blocks []testblock.Block) (longest *testblock.Case, entry string) {
 	var most time.Duration
 	for i := range blocks {
@@ -101,7 +100,7 @@ func (s *session) longest(ctx context.Context, blocks []testblock.Block) (longes
 			for _, e := range entriesOf(&blocks[i]) {
 				m := MemoryUse{Entry: e}
 				if err := s.useMemory(ctx, c, 1, &m); err != nil {
-					return c, e // to be told when it is measured
+					return c, e // its failure is reported when it is measured
 				}
 				if m.Used.Total >= most {
 					longest, entry, most = c, e, m.Used.Total
@@ -143,11 +142,11 @@ func (s *session) useMemory(ctx context.Context, c *testblock.Case, runs int, m 
 	return nil
 }
 
-// compilations is how often a program is compiled to time its passes; the first time may
-// have to start plugins.
+// compilations is the number of compilations for timing passes; the first may have to start
+// plugins.
 const compilations = 5
 
-// timePasses takes the least time of each pass in several compilations.
+// timePasses takes the minimum time of each pass over several compilations.
 func (s *session) timePasses(ctx context.Context, m *MemoryUse) error {
 	least := slices.Clone(s.passes.Times)
 	for range compilations - 1 {
@@ -167,8 +166,8 @@ func (s *session) timePasses(ctx context.Context, m *MemoryUse) error {
 	return nil
 }
 
-// shares are the time of all passes, that of the memory passes, and that of the way to
-// their plugin and back.
+// shares returns the time of all passes, of the memory passes, and of crossing to their
+// plugin and back.
 func shares(r pass.Report) (all, memory, crossing time.Duration) {
 	for _, t := range r.Times {
 		all += t.Time

@@ -1,5 +1,5 @@
-// Package runner runs the test blocks of programs on backends and says which
-// hold. It is behind `lamina test` and the repository's own conformance tests.
+// Package runner runs the test blocks of programs on backends and reports which hold.
+// `lamina test` and the repository's conformance tests use it.
 package runner
 
 import (
@@ -22,17 +22,17 @@ import (
 	"github.com/lamina-lang/lamina/driver"
 )
 
-// Tolerance is how far floats may lie from the expected ones (value.Compare).
+// Tolerance is the tolerance for floats (value.Compare).
 const Tolerance = 0.002
 
 // Config says what to run.
 type Config struct {
 	Driver *driver.Driver
-	// Targets are the backends, each with a pipeline of its own or the default.
+	// Targets lists the backends, each with its own or a custom pipeline.
 	Targets []Target
-	// Timeout is the longest that a case may take; 0 for no limit.
+	// Timeout is the time limit of a case; 0 for none.
 	Timeout time.Duration
-	// Report is called with every result, as it comes.
+	// Report is called with each result as it arrives.
 	Report func(Result)
 }
 
@@ -40,18 +40,18 @@ type Config struct {
 type Target struct {
 	Backend  string
 	Pipeline string
-	Custom   bool   // whether Pipeline replaces the backend's own
+	Custom   bool   // Pipeline replaces the backend's own
 	Device   string // of the backend; "" for its choice
-	// Machine is what passes compile for on the interpreters (driver.Config).
+	// Machine is the target of the passes for the interpreters (driver.Config).
 	Machine target.Target
 	Name    string
 	Check   bool // check the program after every pass
-	// Limits says that what test blocks state of memory holds for Pipeline, too;
-	// it does for the wasm backend's own.
+	// Limits says that the memory limits of test blocks apply to Pipeline, too; they always
+	// apply to the wasm backend's own pipeline.
 	Limits bool
 }
 
-// Status is how a case went.
+// Status is the outcome of a case.
 type Status string
 
 // The statuses.
@@ -72,12 +72,13 @@ type Result struct {
 	Place   string     `json:"position,omitempty"`
 	Message string     `json:"message,omitempty"` // why it failed or was skipped
 
-	// Used is what the run did; nil if there was none, or it had to fail.
+	// Used holds the resources that the run used; nil if there was no run, or it had to
+	// fail.
 	Used    *backend.Report `json:"-"`
 	Seconds float64         `json:"seconds"`
 }
 
-// String is a line about the result: what, where and why.
+// String returns one line: what, where and why.
 func (r Result) String() string {
 	what := r.Target
 	if r.Entry != "" {
@@ -100,8 +101,7 @@ func place(r Result) string {
 	return r.File
 }
 
-// Find lists the programs (.fut) that paths name, themselves or by a folder
-// above them, sorted.
+// Find lists the programs (.fut) given by paths, as files or within folders, sorted.
 func Find(paths []string) ([]string, error) {
 	var files []string
 	for _, p := range paths {
@@ -131,8 +131,8 @@ func Find(paths []string) ([]string, error) {
 	return slices.Compact(files), nil
 }
 
-// File runs the test blocks of one program on every target. The error is the
-// context's; all else is told by results.
+// File runs the test blocks of one program on every target. The error is the context's;
+// everything else is in the results.
 func (c *Config) File(ctx context.Context, file string) error {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -197,7 +197,7 @@ func (s *session) block(ctx context.Context, b *testblock.Block) {
 	}
 }
 
-// entriesOf lists the entry points that a block is about.
+// entriesOf returns the entry points that a block tests.
 func entriesOf(b *testblock.Block) []string {
 	if len(b.Entries) == 0 {
 		return []string{"main"}
@@ -205,7 +205,7 @@ func entriesOf(b *testblock.Block) []string {
 	return b.Entries
 }
 
-// skippedBy finds the tag that keeps a block from the target, or "".
+// skippedBy returns the tag that excludes a block on the target, or "".
 func (s *session) skippedBy(b *testblock.Block) string {
 	for _, tag := range b.Tags {
 		if s.excludes(tag) {
@@ -215,10 +215,10 @@ func (s *session) skippedBy(b *testblock.Block) string {
 	return ""
 }
 
-// excludes reports whether what carries a tag is left out.
+// excludes reports whether a tag excludes a block on the target.
 func (s *session) excludes(tag string) bool { return tag == "disable" || tag == "no_"+s.target.Backend }
 
-// compiles expects that the program compiles.
+// compiles checks that the program compiles.
 func (s *session) compiles(ctx context.Context, b *testblock.Block) {
 	r := Result{File: s.file, Target: s.target.Name, Pos: b.Pos, Status: Passed}
 	start := time.Now()
@@ -229,7 +229,7 @@ func (s *session) compiles(ctx context.Context, b *testblock.Block) {
 	s.config.report(r)
 }
 
-// compileError expects that the program does not compile.
+// compileError checks that the program does not compile.
 func (s *session) compileError(ctx context.Context, b *testblock.Block) {
 	r := Result{File: s.file, Target: s.target.Name, Pos: b.Pos, Status: Passed}
 	start := time.Now()
@@ -244,8 +244,8 @@ func (s *session) compileError(ctx context.Context, b *testblock.Block) {
 	s.config.report(r)
 }
 
-// matches applies a pattern to a message; line breaks in the message count as
-// spaces, so that a pattern may go on over them.
+// matches applies a pattern to a message. Line breaks in the message also count as spaces,
+// so that a pattern can span lines.
 func matches(pattern *regexp.Regexp, message string) bool {
 	return pattern.MatchString(message) || pattern.MatchString(strings.Join(strings.Fields(message), " "))
 }
@@ -281,7 +281,7 @@ func (s *session) testCase(ctx context.Context, c *testblock.Case, entry string)
 
 var errTooSlow = errors.New("took longer than a test may")
 
-// skips says why the target leaves a case out, or "".
+// skips returns why the target skips a case, or "".
 func (s *session) skips(c *testblock.Case) string {
 	switch {
 	case c.Input.From == testblock.Script && c.Input.Script == nil:
@@ -297,7 +297,7 @@ func (s *session) skips(c *testblock.Case) string {
 	return ""
 }
 
-// try runs a case and says how it went wrong.
+// try runs a case and returns how it failed.
 func (s *session) try(ctx context.Context, c *testblock.Case, entry string, r *Result) error {
 	if err := s.build(ctx); err != nil {
 		return err
@@ -323,7 +323,7 @@ func (s *session) try(ctx context.Context, c *testblock.Case, entry string, r *R
 	return within(c.Want.Limits, used)
 }
 
-// within holds what a run did against the limits of its case.
+// within compares the resources that a run used with the limits of its case.
 func within(limits []testblock.Limit, used *backend.Report) error {
 	for _, l := range limits {
 		got := map[string]int64{"copies": used.Copies}
@@ -338,7 +338,7 @@ func within(limits []testblock.Limit, used *backend.Report) error {
 	return nil
 }
 
-// wantError checks that a run failed as it should.
+// wantError checks that a run failed as expected.
 func wantError(c *testblock.Case, err error) error {
 	var failure *fault.Failure
 	switch {

@@ -11,7 +11,7 @@ import (
 	"github.com/lamina-lang/lamina/core/value"
 )
 
-// arguments are what a case gives to an entry point: read, made up, or returned
+// arguments returns a case's arguments for an entry point: parsed, generated, or returned
 // by other entry points of the program.
 func (s *session) arguments(ctx context.Context, c *testblock.Case, name string) ([]value.Value, error) {
 	elems, err := s.paramTypes(name)
@@ -24,7 +24,7 @@ func (s *session) arguments(ctx context.Context, c *testblock.Case, name string)
 	return s.given(c, elems)
 }
 
-// paramTypes are the element types of an entry point's parameters.
+// paramTypes returns the element types of an entry point's parameters.
 func (s *session) paramTypes(name string) ([]scalar.Type, error) {
 	f := s.program.Fun(name)
 	if f == nil || f.Entry == nil {
@@ -37,11 +37,11 @@ func (s *session) paramTypes(name string) ([]scalar.Type, error) {
 	return elems, nil
 }
 
-// names are the variables of a script.
+// names holds the variables of a script.
 type names map[string][]value.Value
 
-// script evaluates a script where values of the given element types are
-// expected, which are not known of what a let binds. A tuple is its elements.
+// script evaluates a script, whose values should have the given element types; these are
+// unknown for a let-bound expression. A tuple gives its components.
 func (s *session) script(ctx context.Context, c testblock.Call, elems []scalar.Type, vars names) ([]value.Value, error) {
 	bound, isVar := vars[c.Fun]
 	switch {
@@ -85,7 +85,7 @@ func (s *session) script(ctx context.Context, c testblock.Call, elems []scalar.T
 	return results, nil
 }
 
-// bind is vars with what a let binds.
+// bind returns vars extended by the bindings of a let.
 func (s *session) bind(ctx context.Context, l *testblock.Let, vars names) (names, error) {
 	vs, err := s.script(ctx, l.Bound, nil, vars)
 	if err != nil {

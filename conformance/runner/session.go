@@ -16,21 +16,21 @@ import (
 	"github.com/lamina-lang/lamina/driver"
 )
 
-// session is a program on a target: compiled when first needed, once.
+// session is a program on a target, compiled once, on first use.
 type session struct {
 	config *Config
 	target Target
 	file   string
 	text   []byte
 
-	program  *ir.Program // as the front end gave it
+	program  *ir.Program // the front end's result
 	exe      backend.Executable
 	passes   pass.Report
 	buildErr error
 	built    bool
 }
 
-// build compiles the program, the first time.
+// build compiles the program on its first call.
 func (s *session) build(ctx context.Context) error {
 	if s.built {
 		return s.buildErr
@@ -63,7 +63,7 @@ func (s *session) close() {
 	}
 }
 
-// given are a case's arguments for parameters of the given element types.
+// given returns a case's arguments for parameters of the given element types.
 func (s *session) given(c *testblock.Case, elems []scalar.Type) ([]value.Value, error) {
 	if c.Input.From == testblock.Random {
 		return dataset.New(1, nil).Make(c.Input.Types)
@@ -71,7 +71,7 @@ func (s *session) given(c *testblock.Case, elems []scalar.Type) ([]value.Value, 
 	return s.read(&c.Input, elems)
 }
 
-// read takes values of the given element types from where data says.
+// read reads values of the given element types from where data refers to.
 func (s *session) read(data *testblock.Data, elems []scalar.Type) ([]value.Value, error) {
 	r, err := s.open(data)
 	if err != nil {
@@ -87,7 +87,7 @@ func (s *session) open(data *testblock.Data) (*value.Reader, error) {
 	return value.NewBytesReader([]byte(data.Text), data.Pos), nil
 }
 
-// compare holds results against what the case wants.
+// compare compares results with what the case wants.
 func (s *session) compare(ctx context.Context, c *testblock.Case, entry string, args, results []value.Value) error {
 	var want []value.Value
 	var err error

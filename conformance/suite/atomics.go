@@ -7,9 +7,9 @@ import (
 	"github.com/lamina-lang/lamina/core/value"
 )
 
-// combine is an operator that bins are updated with.
+// combine is an operator for updating bins.
 type combine struct {
-	name     string // in the source, %s stands for the type
+	name     string // in the source, with %s for the type
 	neutral  string
 	op       scalar.Op
 	from     func(t scalar.Type) scalar.Value
@@ -25,11 +25,11 @@ var combines = []combine{
 	{"(*)", "1", scalar.Mul, scalar.One, true},
 }
 
-// updates is the number of elements that go into bins.
+// updates is the number of elements combined into bins.
 const updates = 3000
 
-// atomics updates few and many bins from many iterations at once. The values are
-// such that the result does not depend on the order of floats' additions.
+// atomics updates few and many bins from many iterations at once. The values are chosen
+// such that the result does not depend on the order of float additions.
 func atomics() []*Case {
 	var out []*Case
 	for _, c := range combines {
@@ -77,7 +77,7 @@ func histogram(c combine, t scalar.Type, bins int64) *Case {
 	return gives("atomics", fmt.Sprintf("%s-%s-%d", c.op, t, bins), text, values(number(bins)), want, t.String())
 }
 
-// replaceType puts a type's name for %s.
+// replaceType substitutes a type's name for %s.
 func replaceType(s string, t scalar.Type) string {
 	if len(s) > 2 && s[:2] == "%s" {
 		return t.String() + s[2:]
@@ -85,8 +85,8 @@ func replaceType(s string, t scalar.Type) string {
 	return s
 }
 
-// pairs has an operator that no atomic instruction computes: the larger first
-// part, and with it the smaller second one.
+// pairs has an operator that no atomic instruction computes: the larger first component,
+// with the smaller second one on ties.
 const pairs = `entry main (k: i64): ([]i64, []i64) =
   let n = 3000
   let better (a: i64, x: i64) (b: i64, y: i64) = if a > b || (a == b && x < y) then (a, x) else (b, y)
@@ -108,7 +108,7 @@ func pairResult(k int64) []value.Value {
 	return []value.Value{value.FromSlice(first, k), value.FromSlice(second, k)}
 }
 
-// binsOfRows has rows for elements.
+// binsOfRows has rows as elements.
 const binsOfRows = `entry main (k: i64): [][3]i64 =
   reduce_by_index (replicate k [0, 0, 0]) (map2 (+)) [0, 0, 0]
     (map (\i -> i % k) (iota 3000)) (replicate 3000 [1, 2, 3])

@@ -1,10 +1,9 @@
-// Package suite holds the conformance suite: what every backend must do, as cases
-// that any backend can be put to, those of other modules included. Package certify
-// runs them.
+// Package suite holds the conformance suite: what every backend must do, as cases that can
+// be run on any backend, including those of other modules. Package certify runs them.
 //
 // A case's expected result comes from a formula, from the table of scalar operators
-// (core/scalar, whose own tests compare it with docs/semantics.md) or from the file
-// that the case is in, never from a backend.
+// (core/scalar, whose tests compare it with docs/semantics.md) or from the file that
+// contains the case, never from a backend.
 package suite
 
 import (
@@ -22,34 +21,34 @@ import (
 	"github.com/lamina-lang/lamina/driver"
 )
 
-// Case is one thing that a backend must do.
+// Case tests one thing that a backend must do.
 type Case struct {
 	Suite string
 	Name  string // unique in the suite
-	// Needs are what a device must have: element types (f64), "large" (an array
-	// of more than 2^24 elements), and what else suites name.
+	// Needs lists what the device must have: element types (f64), "large" (arrays of more
+	// than 2^24 elements), and other tags of suites.
 	Needs []string
-	// OfFile says that the case is a test block: the name up to the last slash is that
-	// of the file and its entry point.
+	// OfFile says that the case is a test block: the name up to the last slash consists of
+	// the file and its entry point.
 	OfFile bool
-	// Run tries the case; nil means that it holds.
+	// Run runs the case; nil means that it passes.
 	Run func(ctx context.Context, s *Subject) error
 }
 
-// ID names the case: SUITE/NAME.
+// ID returns the case's name: SUITE/NAME.
 func (c *Case) ID() string { return c.Suite + "/" + c.Name }
 
-// Subject is a device of a backend that cases run on.
+// Subject is a device of a backend on which cases run.
 type Subject struct {
 	Driver  *driver.Driver
 	Backend string // a backend of the driver, or driver.Interpreter
-	Device  string // as the backend names it; "": its choice
-	// Pipeline is what programs go through for the interpreters.
+	Device  string // in the backend's naming; "" is its choice
+	// Pipeline is the pipeline for the interpreters.
 	Pipeline string
-	// Transport is Driver with passes that are guests, reached by process or wasm; nil
-	// where there are none.
+	// Transport returns Driver with passes that are guests, reached by process or wasm; nil
+	// if there are none.
 	Transport func(name string) (*driver.Driver, error)
-	// Coverage is where generated programs note what they reach; nil for nowhere.
+	// Coverage, if not nil, records what generated programs reach.
 	Coverage Coverage
 }
 
@@ -79,7 +78,7 @@ func (s *Subject) Run(ctx context.Context, name, text, entry string, args ...val
 	return s.call(ctx, u, entry, args...)
 }
 
-// call is Run of a program that is loaded; it changes u.
+// call is Run for a loaded program. It changes u.
 func (s *Subject) call(ctx context.Context, u *pass.Unit, entry string, args ...value.Value) ([]value.Value, error) {
 	driver.Only(u, entry)
 	x, err := s.compile(ctx, u)
@@ -91,7 +90,7 @@ func (s *Subject) call(ctx context.Context, u *pass.Unit, entry string, args ...
 	return results, err
 }
 
-// gives is a case whose entry point main must give these values, bit for bit.
+// gives returns a case whose entry point main must return these values, bit for bit.
 func gives(suite, name, text string, args, want func() []value.Value, needs ...string) *Case {
 	return &Case{Suite: suite, Name: name, Needs: needs, Run: func(ctx context.Context, s *Subject) error {
 		got, err := s.Run(ctx, fileOf(text), text, "main", args()...)
@@ -102,7 +101,7 @@ func gives(suite, name, text string, args, want func() []value.Value, needs ...s
 	}}
 }
 
-// fails is a case whose entry point main must end in a failure that matches.
+// fails returns a case whose entry point main must fail with a message that matches.
 func fails(suite, name, text, pattern string, args ...value.Value) *Case {
 	return &Case{Suite: suite, Name: name, Run: func(ctx context.Context, s *Subject) error {
 		_, err := s.Run(ctx, fileOf(text), text, "main", args...)
@@ -110,7 +109,7 @@ func fails(suite, name, text, pattern string, args ...value.Value) *Case {
 	}}
 }
 
-// fileOf is a name for a program that the case holds itself.
+// fileOf returns a file name for the text of a program.
 func fileOf(text string) string {
 	if strings.HasPrefix(text, "lamina ") {
 		return "case.lir"
@@ -118,7 +117,7 @@ func fileOf(text string) string {
 	return "case.fut"
 }
 
-// failedWith demands that a run ended in a failure of the program that matches.
+// failedWith checks that a run ended in a failure of the program that matches.
 func failedWith(err error, pattern string) error {
 	var failure *fault.Failure
 	switch {
@@ -132,7 +131,7 @@ func failedWith(err error, pattern string) error {
 	return nil
 }
 
-// same compares values bit by bit; all NaNs are one.
+// same compares values bit by bit; all NaNs are equal.
 func same(want, got []value.Value) error {
 	if len(want) != len(got) {
 		return fmt.Errorf("expected %d values, got %d", len(want), len(got))
@@ -146,7 +145,7 @@ func same(want, got []value.Value) error {
 	return nil
 }
 
-// difference is the error of a result that is not the expected one.
+// difference is the error of a result that differs from the expected one.
 type difference struct {
 	result    int
 	want, got value.Value
@@ -159,12 +158,12 @@ func (d *difference) Error() string {
 	return fmt.Sprintf("result %d: the sign of a zero or the bits of a NaN differ", d.result)
 }
 
-// values gives the same values each time.
+// values returns a function that always returns the same values.
 func values(vs ...value.Value) func() []value.Value {
 	return func() []value.Value { return vs }
 }
 
-// Suites are what there is, in the order of running.
+// suites lists the suites in the order in which they run.
 var suites = []struct {
 	name  string
 	cases func() []*Case

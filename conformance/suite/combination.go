@@ -9,30 +9,29 @@ import (
 	"github.com/lamina-lang/lamina/core/pass"
 )
 
-// Combination is a way for a generated program to a backend: a pipeline, by name, and
-// the transport to the passes of it that are guests.
+// Combination is a way for a generated program to reach a backend: the name of a pipeline,
+// and the transport to those of its passes that are guests.
 type Combination struct {
 	Pipeline  string // a pass of MemoryPasses, or none, default, all, gpu, tuned
 	Transport string // inprocess, process, wasm
 }
 
-// MemoryPasses are the passes that change where arrays lie and not what is computed.
+// MemoryPasses lists the passes that change where arrays lie, not what is computed.
 var MemoryPasses = []string{"hoist-allocs", "short-circuit", "lower-allocs", "merge-blocks", "double-buffer", "expand-memory"}
 
-// The pipelines that are not called after the one memory pass that they have.
+// The pipelines that are not named after a single memory pass.
 const (
-	lowering  = "none"    // what a backend cannot do without
+	lowering  = "none"    // only what a backend cannot do without
 	byDefault = "default" // the backend's own
 	allMemory = "all"     // what it cannot do without, and all memory passes
-	forGPUs   = "gpu"     // that of GPUs: versions, arrays laid out for neighbouring threads
-	tuned     = "tuned"   // that of GPUs, with thresholds set between versions
+	forGPUs   = "gpu"     // that of GPUs: versions, arrays laid out for adjacent threads
+	tuned     = "tuned"   // that of GPUs, with thresholds between versions set
 )
 
-// InProcess is the transport of passes that are no guests.
+// InProcess is the transport of passes that are not guests.
 const InProcess = "inprocess"
 
-// Combinations are all pipelines, those that have one of the guests by each of the
-// transports.
+// Combinations returns all pipelines; those that contain a guest, once for each transport.
 func Combinations(guests, transports []string) []Combination {
 	var out []Combination
 	for _, p := range slices.Concat([]string{byDefault, lowering}, MemoryPasses, []string{allMemory, forGPUs, tuned}) {
@@ -47,7 +46,7 @@ func Combinations(guests, transports []string) []Combination {
 	return out
 }
 
-// String is PIPELINE/TRANSPORT.
+// String returns PIPELINE/TRANSPORT.
 func (c Combination) String() string { return c.Pipeline + "/" + c.Transport }
 
 // ParseCombination is the inverse of String.
@@ -63,7 +62,7 @@ func ParseCombination(text string) (Combination, error) {
 	return Combination{p, t}, nil
 }
 
-// of is the pipeline, made from a backend's own.
+// of returns the pipeline, derived from a backend's own.
 func (c Combination) of(own string, passes *pass.Registry) (string, error) {
 	switch c.Pipeline {
 	case byDefault:

@@ -22,7 +22,7 @@ func concurrency() []*Case {
 	}
 }
 
-// each runs f n times at once and returns the first error.
+// each runs f n times concurrently and returns the first error.
 func each(n int64, f func(i int64) error) error {
 	errs := make([]error, n)
 	var wg sync.WaitGroup
@@ -81,11 +81,11 @@ func cancelBefore(ctx context.Context, s *Subject) error {
 	return same(one(numbers(3, func(i int64) int64 { return i * (i + 1) / 2 })), got)
 }
 
-// patience is how long a cancelled run may go on.
+// patience bounds how long a cancelled run may continue.
 const patience = 20 * time.Second
 
-// cancelRun cancels a run that would take for ever, and then runs the program's
-// other entry point.
+// cancelRun cancels a run that would take forever, and then runs the program's other entry
+// point.
 func cancelRun(text string, n int64) func(context.Context, *Subject) error {
 	return func(ctx context.Context, s *Subject) error {
 		x, err := s.Build(ctx, "case.fut", text+"\nentry short (x: i64): i64 = x + 1\n")

@@ -13,15 +13,15 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// Coverage is what generated programs reached: "level mem", "op map", "operator add",
-// "type f16" (of something that is bound), "pass fuse" (one that rewrote something, or
-// that lowers). It is a pass.Observer.
+// Coverage is what generated programs reached: "level mem", "op map", "operator add", "type
+// f16" (of a binding), "pass fuse" (a pass that rewrote something, or that lowers). It is a
+// pass.Observer.
 type Coverage map[string]bool
 
-// Start notes the program as it was generated.
+// Start records the generated program.
 func (c Coverage) Start(u *pass.Unit) { c.program(u) }
 
-// After notes the program behind a pass, and the pass if it did something.
+// After records the program after a pass, and the pass if it did something.
 func (c Coverage) After(s pass.Step, u *pass.Unit, t pass.Timing) {
 	if t.Rewrites > 0 || s.Pass.To != 0 || s.Pass.Lowers {
 		c["pass "+s.Pass.Name] = true
@@ -56,13 +56,13 @@ func (c Coverage) program(u *pass.Unit) {
 	w.Program(u.IR)
 }
 
-// kindOf is the name of a statement's type.
+// kindOf returns the name of a statement's type.
 func kindOf(s imp.Stm) string {
 	return strings.TrimPrefix(fmt.Sprintf("%T", s), "*imp.")
 }
 
-// Reachable is all that there is to reach: each level, each operation of the registry,
-// each scalar operator, each scalar type, each pass.
+// Reachable returns everything that can be reached: each level, each operation of the
+// registry, each scalar operator, each scalar type, each pass.
 func Reachable(passes *pass.Registry) Coverage {
 	c := Coverage{}
 	for l := pass.Soac; l <= pass.Imp; l++ {
@@ -83,14 +83,14 @@ func Reachable(passes *pass.Registry) Coverage {
 	return c
 }
 
-// Add adds what another reached.
+// Add adds what another Coverage reached.
 func (c Coverage) Add(reached []string) {
 	for _, r := range reached {
 		c[r] = true
 	}
 }
 
-// Beyond lists what c reached and a other did not, in order.
+// Beyond returns, sorted, what c reached and other did not.
 func (c Coverage) Beyond(other Coverage) []string {
 	var out []string
 	for _, k := range slices.Sorted(maps.Keys(c)) {
@@ -101,7 +101,7 @@ func (c Coverage) Beyond(other Coverage) []string {
 	return out
 }
 
-// mostNamed is how many of a kind that were not reached a summary names.
+// mostNamed bounds the number of unreached items of a kind that a summary names.
 const mostNamed = 12
 
 // Summary says how much of all was reached, and what was not.

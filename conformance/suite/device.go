@@ -12,8 +12,8 @@ import (
 	"github.com/lamina-lang/lamina/driver"
 )
 
-// device is about what a backend promises of itself, of executables and of the
-// border that values cross (package backend).
+// device tests the contract of a backend, of executables, and of passing values (package
+// backend).
 func device() []*Case {
 	var out []*Case
 	add := func(name string, run func(context.Context, *Subject) error) {
@@ -35,7 +35,7 @@ func device() []*Case {
 	return out
 }
 
-// program is what most cases here run.
+// program is the program of most cases here.
 const program = "entry main (xs: []i64) (k: i64): []i64 = map (+ k) xs"
 
 func withProgram(f func(context.Context, backend.Executable) error) func(context.Context, *Subject) error {
@@ -48,7 +48,7 @@ func withProgram(f func(context.Context, backend.Executable) error) func(context
 	}
 }
 
-// probe demands devices with names, and IDs of their own if there are several.
+// probe demands devices with names, and distinct IDs if there are several.
 func probe(ctx context.Context, s *Subject) error {
 	if s.Backend == driver.Interpreter {
 		return nil
@@ -77,7 +77,7 @@ func probe(ctx context.Context, s *Subject) error {
 	return nil
 }
 
-// names demands what users and passes read of a backend.
+// names checks the properties of a backend that users and passes read.
 func names(_ context.Context, s *Subject) error {
 	if s.Backend == driver.Interpreter {
 		return nil
@@ -146,8 +146,7 @@ func unknownEntry(ctx context.Context, x backend.Executable) error {
 	return nil
 }
 
-// wrong demands an error for arguments that do not fit, and a run that works
-// afterwards.
+// wrong demands an error for arguments that do not fit, and a working run afterwards.
 func wrong(pattern string, args ...value.Value) func(context.Context, backend.Executable) error {
 	return func(ctx context.Context, x backend.Executable) error {
 		_, _, err := x.Run(ctx, "main", args)

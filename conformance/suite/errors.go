@@ -9,8 +9,8 @@ import (
 	"github.com/lamina-lang/lamina/core/value"
 )
 
-// failing runs programs that fail: the message, and which failure is met first,
-// are part of what a program means.
+// failing runs programs that fail: the message, and which failure comes first, are part of
+// a program's meaning.
 func failing() []*Case {
 	i := number
 	xs := numbers(5, func(i int64) int64 { return i })
@@ -42,7 +42,7 @@ func failing() []*Case {
 	return append(out, usableAfterFailure(), messageShowsValues(), notInvalid())
 }
 
-// eachBeforeAll asserts something of each element, and then what is the same for all.
+// eachBeforeAll asserts something of each element, then something uniform over all of them.
 const eachBeforeAll = `lamina imp
 
 fun main(n: i64, k: i64, xs: mem, x: i64) -> (r: i64)
@@ -60,15 +60,15 @@ fun main(n: i64, k: i64, xs: mem, x: i64) -> (r: i64)
 }
 `
 
-// firstFailure has many iterations that fail, each with another message: the
-// lowest counts.
+// firstFailure has many failing iterations, each with a different message: the lowest one
+// counts.
 func firstFailure(n int64) *Case {
 	text := "entry main (n: i64) = let xs = iota n in map (\\i -> xs[if i >= n / 2 then n + i else i]) (iota n)"
 	return fails("errors", fmt.Sprintf("lowest-of-%d", n), text, fmt.Sprintf(`Index \[%d\] out of bounds for array of shape \[%d\]`, n+n/2, n), number(n))
 }
 
-// usableAfterFailure runs a program that fails, and then again on what it does not
-// fail on.
+// usableAfterFailure runs a program that fails, and then again on arguments for which it
+// succeeds.
 func usableAfterFailure() *Case {
 	return &Case{Suite: "errors", Name: "usable-afterwards", Run: func(ctx context.Context, s *Subject) error {
 		x, err := s.Build(ctx, "case.fut", "entry main (xs: []i64) = map (\\x -> 12 / x) xs")
@@ -95,7 +95,7 @@ func usableAfterFailure() *Case {
 	}}
 }
 
-// messageShowsValues has a failure with a place.
+// messageShowsValues has a failure with a backtrace.
 func messageShowsValues() *Case {
 	return &Case{Suite: "errors", Name: "backtrace", Run: func(ctx context.Context, s *Subject) error {
 		text := "def get (xs: []i64) (i: i64) =\n  xs[i]\n\nentry main (xs: []i64) =\n  map (\\i -> get xs (i * 2)) (iota 5)\n"
@@ -112,7 +112,7 @@ func messageShowsValues() *Case {
 	}}
 }
 
-// notInvalid has no failure at all where a condition protects the access.
+// notInvalid has no failure where a condition guards the access.
 func notInvalid() *Case {
 	return gives("errors", "protected", "entry main (n: i64) = let xs = iota n in map (\\i -> if i + 1 < n then xs[i + 1] else -1) (iota n)",
 		values(number(300)), func() []value.Value {

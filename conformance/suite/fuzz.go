@@ -16,8 +16,8 @@ import (
 // fuzz is the name of the suite of generated programs.
 const fuzz = "fuzz"
 
-// Fuzz are n random programs, made from seed, seed + 1, …: what they mean in the
-// reference interpreter, they must mean on the backend. Each goes through one of the
+// Fuzz returns n random programs, generated from seed, seed + 1, …: on the backend they
+// must have the same meaning as in the reference interpreter. Each goes through one of the
 // combinations, in turn, or through every one.
 func Fuzz(n int, seed uint64, through []Combination, every bool) []*Case {
 	var out []*Case
@@ -33,10 +33,10 @@ func Fuzz(n int, seed uint64, through []Combination, every bool) []*Case {
 	return out
 }
 
-// Index finds cases by their IDs.
+// Index maps IDs to cases.
 type Index map[string]*Case
 
-// NewIndex holds all cases.
+// NewIndex returns an index of all cases.
 func NewIndex() Index {
 	x := Index{}
 	for _, c := range All() {
@@ -45,7 +45,7 @@ func NewIndex() Index {
 	return x
 }
 
-// Find returns the case of that ID, generated programs included, or nil.
+// Find returns the case of that ID, including generated programs, or nil.
 func (x Index) Find(id string) *Case {
 	if name, ok := strings.CutPrefix(id, fuzz+"/"); ok {
 		if seed, through, ok := (&Case{Suite: fuzz, Name: name}).generated(); ok {
@@ -55,23 +55,22 @@ func (x Index) Find(id string) *Case {
 	return x[id]
 }
 
-// Disagreement is the error of a backend that gives something else than the
-// interpreter.
+// Disagreement is the error of a backend whose result differs from the interpreter's.
 type Disagreement struct {
 	Why  string
-	File string // the program and its arguments, made smaller, as a .lir with a test block
+	File string // the reduced program and its arguments, as a .lir with a test block
 }
 
 func (d *Disagreement) Error() string { return d.Why }
 
-// How long a program that fails is made smaller, and how often at most. A case may take
-// a minute.
+// Bounds on the time and the number of attempts for reducing a failing program. A case may
+// take a minute.
 const (
 	shrinkTime     = 25 * time.Second
 	shrinkAttempts = 2000
 )
 
-// random is the case of one seed and combination.
+// random returns the case of a seed and a combination.
 func random(seed uint64, through Combination) *Case {
 	return &Case{Suite: fuzz, Name: fmt.Sprintf("%d/%s", seed, through), Run: func(ctx context.Context, s *Subject) error {
 		x, err := s.through(ctx, through, seed)
@@ -97,7 +96,7 @@ func random(seed uint64, through Combination) *Case {
 	}}
 }
 
-// told is the disagreement for people; again is the command that repeats it.
+// told returns the disagreement for users; again is the command that repeats it.
 func (d *disagreement) told(again string) *Disagreement {
 	return &Disagreement{
 		Why:  fmt.Sprintf("%s\nRepeat it with: %s\nThe program, made smaller:\n%s", d.why(), again, generate.Describe(d.program, d.args)),
@@ -105,7 +104,7 @@ func (d *disagreement) told(again string) *Disagreement {
 	}
 }
 
-// Tape is what the program of a generated case is made of; nil for other cases.
+// Tape returns the tape of a generated case's program; nil for other cases.
 func (c *Case) Tape() []int {
 	seed, _, ok := c.generated()
 	if !ok {
@@ -116,7 +115,7 @@ func (c *Case) Tape() []int {
 	return choices.Tape()
 }
 
-// generated is what a case was generated from, if it was.
+// generated returns what a case was generated from, if it was.
 func (c *Case) generated() (seed uint64, through Combination, ok bool) {
 	if c.Suite != fuzz {
 		return 0, through, false
@@ -127,8 +126,8 @@ func (c *Case) generated() (seed uint64, through Combination, ok bool) {
 	return seed, through, err == nil && wrong == nil
 }
 
-// With is a generated case with a program of another tape, which goes the same way. It
-// is tried once, and not made smaller.
+// With returns the generated case with the program of another tape, in the same
+// combination. It is tried once, and not reduced.
 func (c *Case) With(tape []int) *Case {
 	seed, through, ok := c.generated()
 	if !ok {
@@ -147,8 +146,8 @@ func (c *Case) With(tape []int) *Case {
 	}}
 }
 
-// Lost tells of a generated case whose program, made of the tape, was the end of a
-// backend's process, or kept it for ever.
+// Lost returns the disagreement for a generated case whose program, generated from the
+// tape, killed a backend's process or never ended.
 func (c *Case) Lost(ctx context.Context, backend string, tape []int, how error) *Disagreement {
 	d := &disagreement{}
 	d.program, d.args = generate.Program(generate.Replay(tape))
@@ -156,12 +155,12 @@ func (c *Case) Lost(ctx context.Context, backend string, tape []int, how error) 
 	return d.told(c.Repeat(backend))
 }
 
-// repeat is the command that repeats a generated case.
+// repeat returns the command that repeats a generated case.
 func repeat(backend string, seed uint64, through Combination) string {
 	return fmt.Sprintf("lamina conformance --backend %s --fuzz 1 --seed %d --pipelines %s", backend, seed, through)
 }
 
-// Repeat is the command that runs a case of a backend alone.
+// Repeat returns the command that runs a single case on a backend.
 func (c *Case) Repeat(backend string) string {
 	if seed, through, ok := c.generated(); ok {
 		return repeat(backend, seed, through)
@@ -169,14 +168,14 @@ func (c *Case) Repeat(backend string) string {
 	return fmt.Sprintf("lamina conformance --backend %s --filter %s", backend, c.ID())
 }
 
-// disagreement is a program that means something else on a backend.
+// disagreement is a program that has another meaning on a backend.
 type disagreement struct {
 	program   *ir.Program
 	args      []value.Value
 	want, got meaning.Outcome
 }
 
-// try compares what the program of a tape means; nil if nothing is wrong.
+// try compares the meanings of a tape's program; it returns nil if they agree.
 func (w *way) try(ctx context.Context, tape *generate.Choices) (*disagreement, error) {
 	d := &disagreement{}
 	d.program, d.args = generate.Program(tape)
@@ -197,8 +196,8 @@ func (w *way) try(ctx context.Context, tape *generate.Choices) (*disagreement, e
 	return d, nil
 }
 
-// agrees reports whether both gave the same bits, but for functions that may be a few
-// units in the last place off, or failed with the same message at the same place.
+// agrees reports whether both returned the same bits, except for functions that may be a
+// few units in the last place off, or failed with the same message at the same position.
 func (d *disagreement) agrees() bool {
 	if d.got.Err != nil || d.want.Err != nil || len(d.got.Values) != len(d.want.Values) {
 		return d.got.Equal(d.want)
@@ -212,7 +211,7 @@ func (d *disagreement) agrees() bool {
 	return true
 }
 
-// kind is how the backend went wrong: a program is made smaller only while that stays.
+// kind classifies how the backend went wrong: a reduced program must be of the same kind.
 func (d *disagreement) kind() string {
 	switch {
 	case d.got.Broken():
@@ -227,7 +226,7 @@ func (d *disagreement) why() string {
 	return fmt.Sprintf("the interpreter gives\n%v\nand the backend gives\n%v", d.want, d.got)
 }
 
-// file is the program as a .lir whose test block holds its arguments and its results.
+// file returns the program as a .lir whose test block holds its arguments and results.
 func (d *disagreement) file(again string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "-- A generated program, made smaller: its results, as the interpreter has them,\n-- are not the backend's. The one that it comes from:\n--   %s\n-- ==\n", again)

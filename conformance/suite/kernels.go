@@ -6,11 +6,11 @@ import (
 	"github.com/lamina-lang/lamina/core/value"
 )
 
-// tagGroups is what a device must have to run kernels written as work-groups, with
+// tagGroups marks cases that need a device that runs kernels written as work-groups, with
 // shared memory and barriers.
 const tagGroups = "work-groups"
 
-// kernels runs imperative programs that launch work-groups of their own.
+// kernels runs imperative programs that launch work-groups themselves.
 func kernels() []*Case {
 	var out []*Case
 	for _, shape := range [][2]int64{{1, 1}, {1, 64}, {5, 32}, {40, 64}, {3, 256}} {

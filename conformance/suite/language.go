@@ -19,17 +19,18 @@ import (
 	"github.com/lamina-lang/lamina/driver"
 )
 
-// tolerance is how far the floats of whole programs may lie from published ones.
+// tolerance is the tolerance for the floats of whole programs, compared with published
+// results.
 const tolerance = 0.002
 
-// language runs the test blocks of the programs in conformance/programs. Blocks
-// about errors of compilation are left to the front end's own tests.
+// language runs the test blocks of the programs in conformance/programs. Blocks on
+// compile-time errors are left to the front end's tests.
 func language() []*Case { return blocksOf("language", programs.Files) }
 
 // regression runs the test blocks of the programs in conformance/regressions.
 func regression() []*Case { return blocksOf("regressions", regressions.Files) }
 
-// blocksOf are the cases of the test blocks in the source files of a folder.
+// blocksOf returns the cases of the test blocks in a folder's source files.
 func blocksOf(suite string, files fs.FS) []*Case {
 	var out []*Case
 	err := fs.WalkDir(files, ".", func(file string, d fs.DirEntry, err error) error {
@@ -48,7 +49,7 @@ func blocksOf(suite string, files fs.FS) []*Case {
 		return nil
 	})
 	if err != nil {
-		panic(err) // the files are part of the executable
+		panic(err) // the files are embedded
 	}
 	return out
 }
@@ -153,7 +154,7 @@ func elements(vs []value.Value) []scalar.Type {
 	return out
 }
 
-// near compares with the tolerance for floats.
+// near compares values with the tolerance for floats.
 func near(want, got []value.Value) error {
 	if len(want) != len(got) {
 		return fmt.Errorf("expected %d values, got %d", len(want), len(got))

@@ -6,8 +6,8 @@ import (
 	"github.com/lamina-lang/lamina/core/value"
 )
 
-// layout is a program on a table [n][m] with element i·100+j, whose result lies,
-// or is read, in some other order.
+// layout is a program on a table [n][m] with elements i·100+j, whose result lies, or is
+// read, in another order.
 type layout struct {
 	name string
 	text string // of main, after "let t = …"
@@ -30,7 +30,7 @@ func layouts() []*Case {
 
 func element(i, j int64) int64 { return i*100 + j }
 
-// withFirstColumn is the table with x in its first column.
+// withFirstColumn returns the table with x in its first column.
 func withFirstColumn(x int64) func(n, m int64) value.Value {
 	return func(n, m int64) value.Value {
 		return table(n, m, func(i, j int64) int64 {

@@ -7,7 +7,7 @@ import (
 	"github.com/lamina-lang/lamina/core/value"
 )
 
-// memory asks for much of it, again and again, and for more than there is.
+// memory allocates much memory, repeatedly, and more than there is.
 func memory() []*Case {
 	sum := func(n int64) func() []value.Value { return func() []value.Value { return one(number(n)) } }
 	const megabyte = 1 << 17 // elements of i64
@@ -44,7 +44,7 @@ func memory() []*Case {
 	}
 }
 
-// usableAfterExhaustion runs out of memory and goes on.
+// usableAfterExhaustion runs out of memory and continues.
 func usableAfterExhaustion() *Case {
 	return &Case{Suite: "memory", Name: "usable-after-exhaustion", Run: func(ctx context.Context, s *Subject) error {
 		x, err := s.Build(ctx, "case.fut", "entry main (n: i64): i64 = let xs = scan (+) 0 (replicate n 1) in xs[n - 1]")
@@ -69,9 +69,9 @@ func usableAfterExhaustion() *Case {
 	}}
 }
 
-// moreThanTheDeviceHas fills a large device with arrays of which it has room for some:
-// the error names the one that it has not. Then another program of the process has all
-// of the memory again.
+// moreThanTheDeviceHas fills a large device with arrays of which only some fit: the error
+// names the one that does not. Afterwards another program of the process can use all of the
+// memory.
 func moreThanTheDeviceHas() *Case {
 	const many = 1 << 32 // elements of i64
 	text := "entry main (n: i64) = let ones (k: i64) = scan (+) k (replicate n 1) in (ones 0, ones 1, ones 2, ones 3, ones 4, ones 5, ones 6, ones 7)"
@@ -103,7 +103,7 @@ func moreThanTheDeviceHas() *Case {
 	}}
 }
 
-// repeatedRuns runs one program often: what a run takes, it gives back.
+// repeatedRuns runs one program often: a run releases what it allocates.
 func repeatedRuns() *Case {
 	return &Case{Suite: "memory", Name: "repeated-runs", Run: func(ctx context.Context, s *Subject) error {
 		x, err := s.Build(ctx, "case.fut", "entry main (n: i64): []i64 = scan (+) 0 (iota n)")

@@ -12,9 +12,9 @@ import (
 	"github.com/lamina-lang/lamina/core/value"
 )
 
-// numerics applies every operator at every type, and every conversion, to the
-// corners of its operands' types, in a kernel that has them as elements of arrays,
-// so that no constant is folded.
+// numerics applies every operator at every type, and every conversion, to the corner values
+// of its operands' types, in a kernel that reads them from arrays, so that no constant is
+// folded.
 func numerics() []*Case {
 	var out []*Case
 	for _, op := range scalar.Ops() {
@@ -53,8 +53,8 @@ func conversion(from, to scalar.Type) *Case {
 		func(args []scalar.Value) (scalar.Value, bool) { return scalar.Convert(to, args[0]), true })
 }
 
-// elementwise is a map of one scalar operation over all combinations of corners,
-// less those on which the operation has no result.
+// elementwise returns a map of one scalar operation over all combinations of corner values
+// on which the operation is defined.
 func elementwise(suite, name, operation string, params []scalar.Type, result scalar.Type, eval func([]scalar.Value) (scalar.Value, bool)) *Case {
 	text := elementwiseText(operation, params, result)
 	needs := []string{result.String()}
@@ -88,8 +88,8 @@ func elementwise(suite, name, operation string, params []scalar.Type, result sca
 	return gives(suite, name, text, given, wanted, needs...)
 }
 
-// elementaryULPs is how far an elementary function may be off, in units in the last
-// place: GPUs have their own.
+// elementaryULPs is the error allowed for an elementary function, in units in the last
+// place: GPUs have their own implementations.
 const elementaryULPs = 16
 
 // roughly accepts floats that differ by a few units in the last place.
@@ -103,7 +103,7 @@ func roughly(run func(context.Context, *Subject) error) func(context.Context, *S
 	}
 }
 
-// closeTo demands the same value, but for a few units in the last place of its floats.
+// closeTo demands the same value, up to a few units in the last place of its floats.
 func closeTo(want, got value.Value) error {
 	if got.Elem != want.Elem || !slices.Equal(got.Shape, want.Shape) {
 		return &difference{want: want, got: got}
@@ -155,8 +155,8 @@ fun main(n: i64, %s) -> (r: [n]%[2]s) {
 		strings.Join(lambda, ", "), operation, strings.Join(operands, ", "))
 }
 
-// combinations are all tuples of corners, or for three operands those of fewer
-// corners.
+// combinations returns all tuples of corner values; for three operands, with fewer corner
+// values.
 func combinations(params []scalar.Type) [][]scalar.Value {
 	tuples := [][]scalar.Value{nil}
 	for _, p := range params {
@@ -175,7 +175,7 @@ func combinations(params []scalar.Type) [][]scalar.Value {
 	return tuples
 }
 
-// corners are values of a type where operators do something special.
+// corners returns values of a type for which operators have special cases.
 func corners(t scalar.Type) []scalar.Value {
 	var out []scalar.Value
 	switch {
@@ -206,7 +206,7 @@ func corners(t scalar.Type) []scalar.Value {
 	return out
 }
 
-// arrayOf is the one-dimensional array of the given elements.
+// arrayOf returns the one-dimensional array of the given elements.
 func arrayOf(t scalar.Type, xs []scalar.Value) value.Value {
 	v, err := value.New(t, int64(len(xs)))
 	if err != nil {

@@ -7,27 +7,28 @@ import (
 	"github.com/lamina-lang/lamina/core/value"
 )
 
-// edges are the sizes where work-groups, warps, vectors and chunks begin and end.
+// edges are the sizes at the boundaries of work-groups, warps, vectors and chunks.
 var edges = []int64{0, 1, 2, 31, 32, 33, 255, 256, 257, 1023, 1024, 1025, large}
 
-// large is a size that counts in f32 no more.
+// large is a size that f32 cannot represent.
 const large = 1<<24 + 1
 
-// tagLarge is what a device must be able to hold and do in reasonable time.
+// tagLarge marks cases with arrays of that size, which a device must handle in reasonable
+// time.
 const tagLarge = "large"
 
-// huge is a number of bytes that counts in 32 bits no more, nor do its indices.
+// huge is a number of bytes that exceeds 32 bits, as do its indices.
 const huge = 1<<32 + 5
 
-// tagHuge is what a device must have memory for.
+// tagHuge marks cases that need that much memory.
 const tagHuge = "4GiB"
 
-// sized is an operation that runs at every size, with what it gives in closed form.
+// sized is an operation that runs at every size, with its result in closed form.
 type sized struct {
 	name string
 	text string
 	want func(n int64) []value.Value
-	most int64 // the largest size that makes sense; 0: all
+	most int64 // the largest sensible size; 0: all
 }
 
 func sizes() []*Case {
@@ -48,7 +49,8 @@ func sizes() []*Case {
 	return append(out, beyond32Bits())
 }
 
-// beyond32Bits makes an array of huge bytes, changes its last and adds all up.
+// beyond32Bits builds an array of huge bytes, changes its last element and sums all of
+// them.
 func beyond32Bits() *Case {
 	text := `entry main (n: i64): (i8, i8, i64) =
   let xs = map (\i -> i8.i64 (i % 7)) (iota n)
@@ -63,10 +65,10 @@ func beyond32Bits() *Case {
 	}, tagLarge, tagHuge)
 }
 
-// number is an i64.
+// number returns an i64.
 func number(n int64) value.Value { return value.Scalar(scalar.Int(scalar.I64, n)) }
 
-// numbers is an array of i64: f of each index.
+// numbers returns an array of i64: f of each index.
 func numbers(n int64, f func(i int64) int64) value.Value {
 	out := make([]int64, n)
 	for i := range out {
@@ -75,7 +77,7 @@ func numbers(n int64, f func(i int64) int64) value.Value {
 	return value.FromSlice(out, n)
 }
 
-// one is a result of one value.
+// one returns a result of one value.
 func one(v value.Value) []value.Value { return []value.Value{v} }
 
 var sizedOperations = []sized{
@@ -163,7 +165,7 @@ var sizedOperations = []sized{
 		func(n int64) []value.Value { return one(numbers((n+2)/3, func(i int64) int64 { return 3 * i })) }, 1 << 20},
 }
 
-// table is a two-dimensional array of i64.
+// table returns a two-dimensional array of i64.
 func table(n, m int64, f func(i, j int64) int64) value.Value {
 	out := make([]int64, 0, n*m)
 	for i := range n {

@@ -17,13 +17,13 @@ type way struct {
 	driver *driver.Driver
 	config driver.Config
 	target target.Target
-	// thresholds is set where all thresholds are: by turns so that the version with
-	// parallelism outside is always taken, and never. From which on decides seed.
+	// thresholds says that all thresholds are set, alternating between values that always
+	// and never choose the version with outer parallelism. seed decides which comes first.
 	thresholds bool
 	seed       uint64
 }
 
-// through is the way of a combination.
+// through returns the way for a combination.
 func (s *Subject) through(ctx context.Context, c Combination, seed uint64) (*way, error) {
 	w := &way{driver: s.Driver, target: target.Embedded(), thresholds: c.Pipeline == tuned, seed: seed}
 	if c.Transport != InProcess {
@@ -55,7 +55,7 @@ func (s *Subject) through(ctx context.Context, c Combination, seed uint64) (*way
 	return w, nil
 }
 
-// machine is the backend for the device.
+// machine returns the backend for the device.
 func (s *Subject) machine(ctx context.Context) (backend.Backend, error) {
 	b, err := s.Driver.Backends.Lookup(s.Backend)
 	if err != nil {
@@ -87,13 +87,13 @@ func (w *way) build(ctx context.Context, p *ir.Program) (backend.Executable, err
 	return x, err
 }
 
-// Thresholds that any number of iterations reaches, and none.
+// Thresholds that every number of iterations reaches, and none.
 const (
 	always = 0
 	never  = 1 << 40
 )
 
-// thresholdsOf are the thresholds that the passes leave in a program.
+// thresholdsOf returns the thresholds that the passes leave in a program.
 func (w *way) thresholdsOf(ctx context.Context, p *ir.Program) ([]string, error) {
 	u := &pass.Unit{IR: p.Clone(), Target: w.target}
 	until := w.driver.Until(gpu.Pipeline, pass.Soac, pass.Mem)

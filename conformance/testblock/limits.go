@@ -7,8 +7,7 @@ import (
 	"github.com/lamina-lang/lamina/core/source"
 )
 
-// Limit is the most that a run may do of something, stated behind what it must
-// come to:
+// Limit bounds what a run may use. It is stated after the expected result:
 //
 //	-- input { 3i64 } output { 6i64 }
 //	-- allocs: 2 copies: 0 peak: 4096
@@ -18,11 +17,11 @@ type Limit struct {
 	Pos  source.Pos
 }
 
-// Limits are what can be limited: the blocks that the program allocates, the
-// copies of arrays that move elements, and the most bytes of blocks at once.
+// Limits lists what can be limited: the blocks that the program allocates, the copies of
+// arrays that move elements, and the peak number of bytes in blocks.
 var Limits = []string{"allocs", "copies", "peak"}
 
-// limits reads the limits of a case.
+// limits parses the limits of a case.
 func (p *parser) limits() ([]Limit, *source.Error) {
 	var out []Limit
 	for more := true; more; {

@@ -8,7 +8,7 @@ import (
 	"github.com/lamina-lang/lamina/core/source"
 )
 
-// Parse finds the test blocks of a program. The error is a *source.Error.
+// Parse parses the test blocks of a program. The error is a *source.Error.
 func Parse(file string, text string) ([]Block, error) {
 	var blocks []Block
 	f := &source.File{Name: file, Text: text}
@@ -31,12 +31,12 @@ func Parse(file string, text string) ([]Block, error) {
 // comment is a run of comment lines.
 type comment struct {
 	description string
-	block       string // behind the `-- ==`, with every -- blanked, so that columns stay
-	line        int    // of block's first line
+	block       string // after the `-- ==`, with every -- blanked, so that columns are preserved
+	line        int    // of the first line of block
 }
 
-// comments cuts a program's text into its runs of comment lines. A `-- ==` line
-// starts a new block even within a run.
+// comments splits a program's text into its runs of comment lines. A `-- ==` line starts a
+// new block even within a run.
 func comments(text string) []comment {
 	var out []comment
 	var now comment
@@ -68,12 +68,12 @@ func comments(text string) []comment {
 	return out
 }
 
-// parser reads one block.
+// parser parses one block.
 type parser struct {
 	file string
 	text string
 	at   int
-	line int // of text's first line
+	line int // of the first line of text
 }
 
 func (p *parser) pos() source.Pos { return p.posAt(p.at) }
@@ -88,15 +88,14 @@ func (p *parser) errorf(format string, args ...any) *source.Error {
 	return source.Errorf(p.pos(), format, args...)
 }
 
-// skip passes white space, and comments within values' braces are left to the
-// value reader.
+// skip skips white space. Comments within values' braces are left to the value reader.
 func (p *parser) skip() {
 	for p.at < len(p.text) && strings.IndexByte(" \t\n", p.text[p.at]) >= 0 {
 		p.at++
 	}
 }
 
-// word takes a word off the text if it is w.
+// word consumes w if it is the next word.
 func (p *parser) word(w string) bool {
 	p.skip()
 	rest, ok := strings.CutPrefix(p.text[p.at:], w)
@@ -111,14 +110,14 @@ func isWordByte(c byte) bool {
 	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
 }
 
-// restOfLine takes what stands on the line.
+// restOfLine consumes the rest of the line.
 func (p *parser) restOfLine() string {
 	line, _, _ := strings.Cut(p.text[p.at:], "\n")
 	p.at += len(line)
 	return strings.TrimSpace(line)
 }
 
-// braces takes {…} and returns what is inside and where it starts.
+// braces consumes {…} and returns the contents and their position.
 func (p *parser) braces() (string, source.Pos, *source.Error) {
 	if !p.word("{") {
 		return "", source.Pos{}, p.errorf("expected {").WithHint("put values between { and }, or name a file with @ FILE")
@@ -181,8 +180,7 @@ func (p *parser) block() (Block, *source.Error) {
 	return b, nil
 }
 
-// skipStructure passes over a block that counts operations of another
-// compiler's IR.
+// skipStructure skips a block that counts operations of another compiler's IR.
 func (p *parser) skipStructure() {
 	if open := strings.IndexByte(p.text[p.at:], '{'); open >= 0 {
 		p.at += open
@@ -190,7 +188,8 @@ func (p *parser) skipStructure() {
 	}
 }
 
-// regexp takes the rest of the line as a regular expression; none matches all.
+// regexp parses the rest of the line as a regular expression; an empty one matches
+// everything.
 func (p *parser) regexp() (*regexp.Regexp, *source.Error) {
 	start := p.pos()
 	text := p.restOfLine()
@@ -236,7 +235,7 @@ func (p *parser) testCase() (Case, *source.Error) {
 	return c, err
 }
 
-// flags takes the words before random, script or input, if these come.
+// flags parses the words before random, script or input, if one of these follows.
 func (p *parser) flags() []Flag {
 	var out []Flag
 	start := p.at
@@ -295,8 +294,7 @@ func (p *parser) want() (Want, *source.Error) {
 	return w, err
 }
 
-// random reads the types of made-up values, and values that stand for
-// themselves.
+// random parses the types of generated values, and values that stand for themselves.
 func (p *parser) random(d *Data) *source.Error {
 	text, pos, err := p.braces()
 	if err != nil {
@@ -313,7 +311,7 @@ func (p *parser) random(d *Data) *source.Error {
 	return nil
 }
 
-// name is a short form of the data.
+// name returns an abbreviation of the data.
 func (d *Data) name() string {
 	if d.From == File {
 		return d.Path

@@ -8,18 +8,18 @@ import (
 	"github.com/lamina-lang/lamina/core/source"
 )
 
-// Call is what a script input says: FutharkScript's applications of entry points
-// to literals and to each other's results, tuples of these, the values of a file,
-// and names for any of it.
+// Call is the contents of a script input: FutharkScript's applications of entry points to
+// literals and to each other's results, tuples of these, the values of a file, and names
+// for any of these.
 type Call struct {
-	// Fun is the entry point that is applied to Args, or a name that a let binds;
-	// without one, Text is a literal, Path a file relative to the program or,
-	// where these are empty too, Args are the elements of a tuple.
+	// Fun is the entry point that is applied to Args, or a let-bound name. If it is empty,
+	// Text is a literal, or Path a file relative to the program, or, if these are empty
+	// too, Args are the components of a tuple.
 	Fun  string
 	Text string
 	Path string
 	Args []Call
-	// Let, if there is one, is all that the script says.
+	// Let, if not nil, is the whole script.
 	Let *Let
 }
 
@@ -29,7 +29,7 @@ type Let struct {
 	Bound, Body Call
 }
 
-// ParseScript reads a script.
+// ParseScript parses a script.
 func ParseScript(text string) (Call, error) {
 	p := &scriptParser{tokens: scriptTokens(text)}
 	c, err := p.exp()
@@ -41,8 +41,8 @@ func ParseScript(text string) (Call, error) {
 
 type scriptParser struct{ tokens []string }
 
-// scriptTokens cuts a script into names, literals (arrays as a whole),
-// parentheses and commas.
+// scriptTokens splits a script into names, literals (arrays as a whole), parentheses and
+// commas.
 func scriptTokens(text string) []string {
 	var out []string
 	for text = strings.TrimSpace(text); text != ""; text = strings.TrimSpace(text) {
@@ -68,7 +68,7 @@ func scriptTokens(text string) []string {
 	return out
 }
 
-// next takes a token, "" if there is none.
+// next consumes a token, "" if there is none.
 func (p *scriptParser) next() string {
 	if len(p.tokens) == 0 {
 		return ""
@@ -78,7 +78,7 @@ func (p *scriptParser) next() string {
 	return t
 }
 
-// let reads what stands behind let.
+// let parses what follows let.
 func (p *scriptParser) let() (Call, error) {
 	l := &Let{}
 	t := p.next()
@@ -107,7 +107,7 @@ func (p *scriptParser) let() (Call, error) {
 	return Call{Let: l}, err
 }
 
-// exp reads a let, an application, a literal or a tuple.
+// exp parses a let, an application, a literal or a tuple.
 func (p *scriptParser) exp() (Call, error) {
 	if len(p.tokens) > 0 && p.tokens[0] == "let" {
 		p.next()
@@ -142,7 +142,7 @@ func (p *scriptParser) atom() (Call, error) {
 	return Call{}, fmt.Errorf("%q is not supported in a script", t)
 }
 
-// tuple reads what stands in parentheses.
+// tuple parses the contents of parentheses.
 func (p *scriptParser) tuple() (Call, error) {
 	var c Call
 	for len(p.tokens) > 0 && p.tokens[0] != ")" {
@@ -162,8 +162,7 @@ func (p *scriptParser) tuple() (Call, error) {
 	return c, nil
 }
 
-// script reads a script input. One that is beyond ParseScript stays without a
-// call.
+// script parses a script input. One that ParseScript does not support has no call.
 func (p *parser) script(d *Data) *source.Error {
 	text, pos, err := p.braces()
 	if err != nil {

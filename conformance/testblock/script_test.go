@@ -6,7 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Unfinished literals are left to the reader of values.
+// Unfinished literals are left to the value reader.
 func TestScriptTokens(t *testing.T) {
 	for _, text := range []string{"[", "empty(", `"`, "[[1]", "f \"a"} {
 		if scriptTokens(text) == nil {

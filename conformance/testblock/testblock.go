@@ -1,5 +1,4 @@
-// Package testblock reads the test blocks that programs carry in their
-// comments, in the format that Futhark's users know:
+// Package testblock parses the test blocks in programs' comments, in Futhark's format:
 //
 //	-- Sums an array.
 //	-- ==
@@ -9,10 +8,10 @@
 //	-- input @ data/some.in.gz output @ data/some.out
 //	-- input { empty([0]i32) } error: division by zero
 //
-// A block begins with a comment line `-- ==` and goes on while comment lines
-// follow; the comment lines before it describe it. A file may have several. A
-// block with an error and no input says that the program does not compile, one
-// with neither that it compiles.
+// A block starts with a comment line `-- ==` and continues as long as comment lines follow;
+// the comment lines before it describe it. A file may have several blocks. A block with an
+// error and no input says that the program does not compile; one with neither, that it
+// compiles.
 package testblock
 
 import (
@@ -28,16 +27,16 @@ type Block struct {
 	Description string
 	Tags        []string
 	Entries     []string // as given; none means main
-	// CompileError is what compiling must fail with, or nil.
+	// CompileError is the error expected when compiling, or nil.
 	CompileError *regexp.Regexp
 	Cases        []Case
-	Warnings     []*regexp.Regexp // that Futhark's compiler gives
+	Warnings     []*regexp.Regexp // expected from Futhark's compiler
 }
 
-// Case is one input with what must come of it.
+// Case is one input with the expected outcome.
 type Case struct {
 	Pos   source.Pos
-	Name  string // as given in quotes, else a short form of the input
+	Name  string // as given in quotes, otherwise an abbreviation of the input
 	Flags []Flag
 	Input Input
 	Want  Want
@@ -46,7 +45,7 @@ type Case struct {
 // Flag is a word before an input: one of those below, or a tag.
 type Flag string
 
-// The flags that mean something to every runner.
+// The flags that every runner understands.
 const (
 	Compiled Flag = "compiled" // not for interpreters
 	NoBench  Flag = "nobench"
@@ -59,10 +58,10 @@ type Source uint8
 // The sources.
 const (
 	Absent Source = iota // nothing given
-	Inline               // Text, standing at Pos
+	Inline               // Text, at Pos
 	File                 // the file Path, relative to the program
-	Random               // made up, of the types Types
-	Auto                 // whatever the reference interpreter gives
+	Random               // generated, of the types Types
+	Auto                 // the reference interpreter's result
 	Script               // an expression of FutharkScript
 )
 
@@ -73,22 +72,21 @@ type Data struct {
 	Text  string
 	Path  string
 	Types []dataset.Type
-	// Script is the call that a Script is; nil for other scripts, which are not
-	// supported.
+	// Script is the call for a script input; nil for unsupported scripts.
 	Script *Call
 }
 
-// Input is what an entry point is given.
+// Input is the input of an entry point.
 type Input = Data
 
-// Want is what a run must come to: values, or an error whose message matches.
+// Want is the expected outcome of a run: values, or an error whose message matches.
 type Want struct {
 	Output Data
 	Error  *regexp.Regexp
 	Limits []Limit
 }
 
-// HasFlag reports whether the case carries a flag.
+// HasFlag reports whether the case has a flag.
 func (c *Case) HasFlag(f Flag) bool {
 	for _, g := range c.Flags {
 		if f == g {

@@ -11,8 +11,7 @@ import (
 	"github.com/lamina-lang/lamina/backends/cuda/shim"
 )
 
-// A program that uses cu starts, whether there is a driver or not, and gets an
-// answer to every call.
+// A program that uses cu starts with and without a driver, and every call returns.
 func TestProgramsStartWithoutADriver(t *testing.T) {
 	n, err := cu.NumDevices()
 	result, missing := shim.Status()

@@ -1,4 +1,4 @@
-// Package certifytest puts a backend to the conformance suite as a Go test, in any module.
+// Package certifytest runs the conformance suite on a backend as a Go test, in any module.
 package certifytest
 
 import (
@@ -17,10 +17,10 @@ import (
 // workerVariable is set for a test binary that is started as a worker.
 const workerVariable = "LAMINA_CONFORMANCE_WORKER"
 
-// subject is what Main was given, for Test.
+// subject is the backend that Main was given, for Test.
 var subject string
 
-// Main runs the tests of a package that certifies a backend. In a worker it answers
+// Main runs the tests of a package that certifies a backend. In a worker process it answers
 // questions about the backend instead.
 func Main(m *testing.M, b backend.Backend) {
 	run(m, b.Name(), func() (*driver.Driver, error) {
@@ -56,10 +56,10 @@ func run(m *testing.M, name string, open func() (*driver.Driver, error)) {
 	os.Exit(0)
 }
 
-// Test puts all devices of the backend that Main was given to all cases, or to those of
-// a shard (TEST_TOTAL_SHARDS and TEST_SHARD_INDEX, as Bazel sets them). Where a folder of
-// LAMINA_BACKENDS holds lamina-BACKEND, that executable is what is tested: a build without
-// a GPU backend, such as Bazel's, so tests one that was built with it.
+// Test runs all cases, or those of a shard (TEST_TOTAL_SHARDS and TEST_SHARD_INDEX, as
+// Bazel sets them), on all devices of the backend that Main was given. If a folder of
+// LAMINA_BACKENDS contains lamina-BACKEND, that executable is tested: so a build without a
+// GPU backend, such as Bazel's, can test one that was built with it.
 func Test(t *testing.T, e certify.Expectations) {
 	self, err := os.Executable()
 	if err != nil {
@@ -83,7 +83,8 @@ func Test(t *testing.T, e certify.Expectations) {
 	TestReport(t, report)
 }
 
-// external is the executable of a backend in a folder that LAMINA_BACKENDS names, or "".
+// external returns the path of a backend's executable in a folder of LAMINA_BACKENDS, or
+// "".
 func external(name string) string {
 	for _, dir := range filepath.SplitList(os.Getenv("LAMINA_BACKENDS")) {
 		path := filepath.Join(dir, "lamina-"+name)
@@ -94,8 +95,8 @@ func external(name string) string {
 	return ""
 }
 
-// TestReport makes of a report's failures those of a test. A backend that is
-// unavailable skips the test.
+// TestReport reports a report's failures as those of a test. It skips the test if the
+// backend is unavailable.
 func TestReport(t *testing.T, report *certify.Report) {
 	for _, d := range report.Devices {
 		switch {
@@ -115,7 +116,7 @@ func TestReport(t *testing.T, report *certify.Report) {
 	}
 }
 
-// bazelShard is the part of the cases that this shard of a test runs.
+// bazelShard returns the cases that this shard of a test runs.
 func bazelShard(t *testing.T, cases []*suite.Case) []*suite.Case {
 	total := os.Getenv("TEST_TOTAL_SHARDS")
 	if total == "" {

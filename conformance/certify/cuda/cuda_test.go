@@ -1,5 +1,5 @@
-// Package cuda certifies the CUDA backend; it is skipped, with the reason, where the
-// build has no CUDA.
+// Package cuda certifies the CUDA backend. Its test is skipped, with the reason, in a build
+// without CUDA.
 package cuda
 
 import (

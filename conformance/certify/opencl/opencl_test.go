@@ -1,5 +1,5 @@
-// Package opencl certifies the OpenCL backend; it is skipped, with the reason, where
-// the build has no OpenCL (tools/build-opencl shows the tag and the flags).
+// Package opencl certifies the OpenCL backend. Its test is skipped, with the reason, in a
+// build without OpenCL (tools/build-opencl shows the tag and the flags).
 package opencl
 
 import (

@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// arrayForm makes an array of scalars of a given type; ok is false where it does not
+// arrayForm generates an array of scalars of a given type; ok is false if it does not
 // apply.
 type arrayForm func(g *generator, s *scope, t typ) (e expr, ok bool)
 
-// arrayForms is what arrays of a wanted type are made of.
+// arrayForms lists the generators of arrays.
 var arrayForms []arrayForm
 
 func init() {
@@ -48,7 +48,7 @@ func (g *generator) arrayOf(s *scope, t typ) expr {
 	return g.simple(s, t)
 }
 
-// simple is a fresh array of type t.
+// simple returns a fresh array of type t.
 func (g *generator) simple(s *scope, t typ) expr {
 	e := elementOf(t.elem)
 	switch {
@@ -62,7 +62,7 @@ func (g *generator) simple(s *scope, t typ) expr {
 	return made(fmt.Sprintf("(replicate %s %s)", t.dims[0].atom(), g.simple(s, t.row()).text))
 }
 
-// owned is an expression of type t whose memory is its own.
+// owned returns an expression of type t that aliases nothing.
 func (g *generator) owned(s *scope, t typ) expr {
 	if e := g.arrayOf(s, t); e.roots == nil {
 		return e
@@ -83,7 +83,7 @@ func genReplicated(g *generator, s *scope, t typ) (expr, bool) {
 	return made(fmt.Sprintf("(replicate %s %s)", t.dims[0].atom(), g.value(s.deeper(), t.row(), 2).text)), true
 }
 
-// deeper is the same scope, where code may nest less deep.
+// deeper returns the scope with the nesting depth reduced.
 func (s *scope) deeper() *scope {
 	in := *s
 	in.depth--
@@ -101,7 +101,7 @@ func genTabulated(g *generator, s *scope, t typ) (expr, bool) {
 	return made(fmt.Sprintf("(tabulate %s (\\%s -> %s))", t.dims[0].atom(), i.name, body)), true
 }
 
-// inputs draws up to three arrays of the outer size n, with parameters for their rows.
+// inputs draws up to three arrays of outer size n, with parameters for their rows.
 func (g *generator) inputs(s, in *scope, n size) (params, arrays []string) {
 	fits := func(v *variable) bool { return v.t.isArray() && v.t.dims[0].text == n.text }
 	for range 1 + g.below(3) {
@@ -125,7 +125,7 @@ func (g *generator) inputs(s, in *scope, n size) (params, arrays []string) {
 	return params, arrays
 }
 
-// mapper is how map is called with so many arrays.
+// mapper returns the map function for n arrays.
 func mapper(n int) string {
 	if n == 1 {
 		return "map"
@@ -156,7 +156,7 @@ func genScanned(g *generator, s *scope, t typ) (expr, bool) {
 	return made(fmt.Sprintf("(scan %s %s %s)", op, neutral, g.arrayOf(s.deeper(), t).text)), true
 }
 
-// genRowsScanned scans the rows of an array of two dimensions.
+// genRowsScanned scans the rows of a two-dimensional array.
 func genRowsScanned(g *generator, s *scope, t typ) (expr, bool) {
 	if len(t.dims) != 2 {
 		return expr{}, false
@@ -192,8 +192,8 @@ func genTransposed(g *generator, s *scope, t typ) (expr, bool) {
 	return expr{"(transpose " + e.text + ")", e.roots}, true
 }
 
-// genScattered writes values that depend on their places alone, to places of which some
-// may lie outside.
+// genScattered writes values that depend only on their indices, some of which may be out of
+// bounds.
 func genScattered(g *generator, s *scope, t typ) (expr, bool) {
 	places := g.find(s, func(v *variable) bool { return v.t.plain() && v.t.elem == "i64" && len(v.t.dims) == 1 })
 	if len(t.dims) != 1 || places == nil {
@@ -223,7 +223,7 @@ func genHistogram(g *generator, s *scope, t typ) (expr, bool) {
 	return made(fmt.Sprintf("(reduce_by_index %s %s %s %s %s)", g.owned(s.deeper(), t).text, op, neutral, at, values)), true
 }
 
-// genPiped applies functions to an array one behind the other.
+// genPiped applies several functions to an array in sequence.
 func genPiped(g *generator, s *scope, t typ) (expr, bool) {
 	if len(t.dims) != 1 {
 		return expr{}, false
@@ -251,7 +251,7 @@ func genPiped(g *generator, s *scope, t typ) (expr, bool) {
 	return made("(copy (" + text + "))"), true
 }
 
-// genUnzipped maps to pairs and keeps one part.
+// genUnzipped maps to pairs and keeps one component.
 func genUnzipped(g *generator, s *scope, t typ) (expr, bool) {
 	if len(t.dims) != 1 {
 		return expr{}, false
@@ -267,7 +267,7 @@ func genUnzipped(g *generator, s *scope, t typ) (expr, bool) {
 	return made(fmt.Sprintf("(%s (\\%s -> (%s)) %s |> unzip |> (.%d))", mapper(len(arrays)), strings.Join(params, " "), strings.Join(parts, ", "), strings.Join(arrays, " "), part)), true
 }
 
-// genRepeated makes an array in a loop.
+// genRepeated builds an array in a loop.
 func genRepeated(g *generator, s *scope, t typ) (expr, bool) {
 	if s.depth < 1 {
 		return expr{}, false
@@ -286,7 +286,7 @@ func genRepeated(g *generator, s *scope, t typ) (expr, bool) {
 	if t.dims[0].value < 8 && t.dims[0].value != unknown {
 		bound, i.below = t.dims[0].bound(), t.dims[0]
 	}
-	pattern := fmt.Sprintf("(%s: %s)", name, t) // else its sizes may be inferred to vary
+	pattern := fmt.Sprintf("(%s: %s)", name, t) // otherwise its sizes may be inferred to vary
 	if unique {
 		pattern = fmt.Sprintf("(%s: %s)", name, t.unique())
 	}
@@ -301,8 +301,8 @@ func genRepeated(g *generator, s *scope, t typ) (expr, bool) {
 	return made(fmt.Sprintf("(copy (loop %s = %s for %s < %s do %s))", pattern, init.text, i.name, bound, indent(b.in(result)))), true
 }
 
-// consumed is an expression of type t for what becomes unique: an array that this frame
-// owns, which is gone then, or a new one.
+// consumed returns an expression of type t for a unique position: an array that this frame
+// owns, which is consumed, or a new one.
 func (g *generator) consumed(s *scope, t typ) expr {
 	v := g.find(s, func(v *variable) bool { return v.t.equal(t) && s.owned(v) })
 	if v == nil || g.chance(4) {
@@ -312,8 +312,8 @@ func (g *generator) consumed(s *scope, t typ) expr {
 	return made(v.name)
 }
 
-// body completes a body of statements with a result of type t, in parentheses if it has
-// any. Its roots are those from outside.
+// body generates a body of n statements with a result of type t, parenthesised if
+// necessary. Its roots are those from outside.
 func (g *generator) body(s *scope, t typ, n int) (string, []root) {
 	var b block
 	g.statements(s, &b, n)

@@ -6,22 +6,22 @@ import (
 	"strings"
 )
 
-// local is a function that a let binds: of scalars, to a scalar.
+// local is a function bound by let, from scalars to a scalar.
 type local struct {
 	name   string
 	params []typ
 	result typ
-	roots  []root // of the arrays that it reads
+	roots  []root // of the arrays it reads
 }
 
-// function is one that the program defines, with sizes as parameters.
+// function is a function defined by the program, with sizes as parameters.
 type function struct {
 	name    string
 	sizes   []string
 	params  []param
 	results []typ
 	unique  bool // results may be consumed
-	filters bool // the one result has a size of its own
+	filters bool // the only result has an existential size
 }
 
 type param struct {
@@ -64,7 +64,7 @@ func (g *generator) define() {
 		add(scalarOf(g.elem()), false)
 	}
 	outside := *s
-	outside.vars = slices.Clone(s.vars) // what is consumed goes from those of s
+	outside.vars = slices.Clone(s.vars) // consumption removes variables from s
 	var b block
 	g.statements(s, &b, 1+g.below(3))
 	var results, types []string
@@ -101,7 +101,7 @@ func (g *generator) define() {
 	g.funs = append(g.funs, f)
 }
 
-// resultType is that of a parameter, or with one's sizes.
+// resultType draws a type with the sizes of a parameter.
 func (g *generator) resultType(s *scope) typ {
 	t := pick(g, s.where(plainArray)).t
 	if g.chance(2) {
@@ -117,14 +117,14 @@ func tuple(parts []string) string {
 	return "(" + strings.Join(parts, ", ") + ")"
 }
 
-// filtered keeps some elements of an array of one dimension.
+// filtered filters a one-dimensional array.
 func (g *generator) filtered(s *scope, v *variable) string {
 	in := g.inner(s)
 	x := g.add(in, g.fresh("p"), scalarOf(v.t.elem), nil)
 	return fmt.Sprintf("(filter (\\%s -> %s) %s)", x.name, g.scalar(in, "bool", 3), v.name)
 }
 
-// renamed puts sizes in the place of names of sizes.
+// renamed substitutes sizes for names of sizes.
 func (t typ) renamed(by map[string]size) typ {
 	t.dims = slices.Clone(t.dims)
 	for k, d := range t.dims {
@@ -135,7 +135,7 @@ func (t typ) renamed(by map[string]size) typ {
 	return t
 }
 
-// match finds the sizes that make the one type the other.
+// match finds the sizes that make t equal to u.
 func (t typ) match(u typ, by map[string]size) bool {
 	if t.elem != u.elem || t.elem == "" || len(t.dims) != len(u.dims) {
 		return false
@@ -149,7 +149,7 @@ func (t typ) match(u typ, by map[string]size) bool {
 	return true
 }
 
-// complete chooses the sizes that are not known yet.
+// complete chooses the sizes that are still unknown.
 func (f function) complete(g *generator, s *scope, by map[string]size) {
 	for _, n := range f.sizes {
 		if _, ok := by[n]; !ok {
@@ -158,8 +158,8 @@ func (f function) complete(g *generator, s *scope, by map[string]size) {
 	}
 }
 
-// genApplied applies a function of the program, in the middle of an expression: what it
-// consumes is new.
+// genApplied applies a function of the program within an expression: consumed arguments are
+// fresh.
 func genApplied(g *generator, s *scope, t typ) (expr, bool) {
 	if s.depth < 1 {
 		return expr{}, false
@@ -244,7 +244,7 @@ func stmCall(g *generator, s *scope, b *block) bool {
 		default:
 			text += " " + v.name
 			roots = union(roots, v.roots)
-			// What another argument consumes may not be this.
+			// A consumed argument must not alias another argument.
 			gone = append(gone, &variable{roots: v.roots, name: ""})
 		}
 	}
@@ -274,8 +274,7 @@ func stmCall(g *generator, s *scope, b *block) bool {
 	return true
 }
 
-// bindSized binds an array whose sizes are known only when the program runs, and names
-// them.
+// bindSized binds an array whose sizes are known only at run time, and names the sizes.
 func (g *generator) bindSized(s *scope, b *block, elem string, rank int, e expr, values ...int64) bool {
 	t := typ{elem: elem}
 	var names string

@@ -2,15 +2,14 @@ package source
 
 import "fmt"
 
-// routine is a function of any types, defined by programs that use it, and how an array
-// of type t is made with it.
+// routine is a polymorphic function, defined in programs that use it, and a way to build an
+// array of type t with it.
 type routine struct {
 	text  string
 	apply func(g *generator, s *scope, t typ) (string, bool)
 }
 
-// library has functions with functions as parameters, with types as parameters, and of
-// records.
+// library holds functions with function parameters, type parameters and records.
 var library []routine
 
 func init() {
@@ -58,7 +57,7 @@ func init() {
 	}
 }
 
-// endomap is a function from arrays of type t to such.
+// endomap returns a function from arrays of type t to arrays of type t.
 func (g *generator) endomap(s *scope, t typ) string {
 	switch g.below(4) {
 	case 1:

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// carried is a value that a loop carries from one iteration to the next.
+// carried is a loop-carried value.
 type carried struct {
 	name   string
 	t      typ
@@ -15,8 +15,8 @@ type carried struct {
 	roots  []root // that the loop's result may alias
 }
 
-// carry draws what a loop carries: scalars, arrays of its own, and arrays that stay
-// where they are and of which each iteration may make another view.
+// carry draws a loop's carried values: scalars, unique arrays, and arrays that are not
+// consumed, of which each iteration may pass on another view.
 func (g *generator) carry(s *scope) []carried {
 	var out []carried
 	n := 1 + g.below(3)
@@ -40,7 +40,7 @@ func (g *generator) carry(s *scope) []carried {
 			c.init = g.owned(s.deeper(), v.t).text
 		}
 		out = append(out, c)
-		// Another of the same type, to change places with.
+		// Another of the same type, to swap with.
 		if w := g.find(s, func(w *variable) bool { return w.t.equal(v.t) }); w != nil && g.chance(2) {
 			d := carried{name: g.fresh("a"), t: w.t, unique: c.unique, init: w.name, roots: w.roots}
 			if c.unique {
@@ -52,8 +52,8 @@ func (g *generator) carry(s *scope) []carried {
 	return apart(out)
 }
 
-// apart gives a loop that consumes something other copies of what it carries twice: the
-// type rules want what is given to be no alias of itself then.
+// apart copies arrays that a loop carries twice, if the loop consumes anything: the type
+// rules then demand that initial values do not alias each other.
 func apart(cs []carried) []carried {
 	if !slices.ContainsFunc(cs, func(c carried) bool { return c.unique }) {
 		return cs
@@ -68,8 +68,8 @@ func apart(cs []carried) []carried {
 	return cs
 }
 
-// next are the values for the next iteration. What is unique is an array that this
-// iteration owns, each another one; no other part may be a view of it.
+// next returns the values for the next iteration. A unique value is an array that this
+// iteration owns, different for each; no other component may be a view of it.
 func (g *generator) next(s *scope, cs []carried) string {
 	parts := make([]string, len(cs))
 	var own []root
@@ -95,7 +95,8 @@ func (g *generator) next(s *scope, cs []carried) string {
 	return tuple(parts)
 }
 
-// enter adds what a loop carries to the scope of its body, and is the loop's pattern.
+// enter adds the carried values to the scope of the loop's body, and returns the loop's
+// pattern.
 func (g *generator) enter(s *scope, cs []carried) (pattern, init string) {
 	var names, inits []string
 	for _, c := range cs {
@@ -126,10 +127,10 @@ func (g *generator) leave(s *scope, b *block, cs []carried, loop string) {
 	for _, c := range cs {
 		shared = union(shared, c.roots)
 	}
-	for _, v := range s.vars { // which the body may give to the next iteration
+	for _, v := range s.vars { // which the body may pass to the next iteration
 		shared = union(shared, v.roots)
 	}
-	// For Futhark, what is consumed of a loop's value may alias what is not.
+	// For Futhark, the consumed part of a loop's value may alias the rest.
 	var value []root
 	if slices.ContainsFunc(cs, func(c carried) bool { return !c.unique && c.t.holdsArray() }) {
 		g.names++
@@ -142,7 +143,7 @@ func (g *generator) leave(s *scope, b *block, cs []carried, loop string) {
 		case c.unique:
 			g.add(s, name, c.t, value)
 		case c.t.holdsArray():
-			// It may be one of what was carried, or any other array.
+			// It may be one of the carried values, or any other array.
 			g.add(s, name, c.t, union(union(shared, value), g.nobody()))
 		default:
 			g.add(s, name, c.t, nil)
@@ -151,7 +152,7 @@ func (g *generator) leave(s *scope, b *block, cs []carried, loop string) {
 	b.line(fmt.Sprintf("let %s = %s", tuple(names), loop))
 }
 
-// stmLoop is a loop that counts, with statements and loops within.
+// stmLoop generates a for-loop, with nested statements and loops.
 func stmLoop(g *generator, s *scope, b *block) bool {
 	if s.depth < 1 {
 		return false
@@ -185,7 +186,7 @@ func stmLoopOverElements(g *generator, s *scope, b *block) bool {
 	return true
 }
 
-// stmWhile is a loop that ends when a condition fails, at the latest when a counter says.
+// stmWhile generates a while-loop that a counter bounds.
 func stmWhile(g *generator, s *scope, b *block) bool {
 	if s.depth < 1 {
 		return false
@@ -205,7 +206,7 @@ func stmWhile(g *generator, s *scope, b *block) bool {
 	return true
 }
 
-// stmGrowing is a loop that carries an array of another size in each iteration.
+// stmGrowing generates a loop that carries an array whose size changes in each iteration.
 func stmGrowing(g *generator, s *scope, b *block) bool {
 	v := g.array(s, 1)
 	if s.depth < 1 || v == nil {
@@ -233,8 +234,8 @@ func stmGrowing(g *generator, s *scope, b *block) bool {
 	case 4:
 		result = fmt.Sprintf("(reverse %s[0:%s / 2])", x.name, k)
 	}
-	// The type is written down: the checker takes the size of a lambda's parameter for
-	// the loop's own where it infers both.
+	// The type is explicit: if both are inferred, the checker confuses the size of a
+	// lambda's parameter with the loop's own.
 	init := fmt.Sprintf("(%s: %s)", v.name, v.t)
 	if !s.sees(v.t) {
 		return false

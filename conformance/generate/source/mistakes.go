@@ -2,8 +2,8 @@ package source
 
 import "strings"
 
-// mistake is a way for a program to be wrong. Its text stands among the statements of a
-// body that are right, and all that it needs stands before it.
+// mistake is a way for a program to be invalid. Its text is inserted between valid
+// statements, preceded by everything it needs.
 type mistake struct {
 	kind   string
 	reason string
@@ -17,14 +17,14 @@ func (g *generator) err(s *scope, b *block) {
 	b.line(open + m.make(g, s, b) + close)
 }
 
-// vector binds an array of one dimension that this frame owns.
+// vector binds a one-dimensional array that this frame owns.
 func (g *generator) vector(s *scope, b *block) *variable {
 	t := arrayOf("i64", pick(g, s.sizes))
 	return g.bind(s, b, t, made("copy "+g.simple(s, t).text))
 }
 
-// lines are statements in which $v is an array of i64 that the frame owns and $n its
-// size; $a, $b and $c are new names.
+// lines returns a generator of statements in which $v is an array of i64 that the frame
+// owns, $n its size, and $a, $b and $c are new names.
 func lines(text string) func(*generator, *scope, *block) string {
 	return func(g *generator, s *scope, b *block) string {
 		v := g.vector(s, b)
@@ -34,7 +34,7 @@ func lines(text string) func(*generator, *scope, *block) string {
 	}
 }
 
-// mistakes are all that a checker is tried with.
+// mistakes lists everything a checker is tested with.
 var mistakes = []mistake{
 	{"use after consumption", "an array is read after an update consumed it",
 		lines("let $a = $v with [0] = 1\nlet $b = $v[0]")},

@@ -9,11 +9,11 @@ import (
 	"github.com/lamina-lang/lamina/core/value"
 )
 
-// extents are what sizes of arguments may be; the large ones fill vectors, work-groups
-// and chunks of reductions.
+// extents are the sizes of arguments; the large ones fill vectors, work-groups and
+// reduction chunks.
 var extents = []int64{3, 2, 4, 1, 5, 0, 6, 3, 2, 4, 7, 33, 65}
 
-// program defines functions and main, and returns arguments for it.
+// program defines functions and main, and returns arguments for main.
 func (g *generator) program() []value.Value {
 	for range g.below(4) {
 		g.define()
@@ -55,7 +55,7 @@ func (g *generator) program() []value.Value {
 	return args
 }
 
-// results are the arrays that are left, the latest first, and what else there is.
+// results returns the remaining arrays, latest first, and other values.
 func (g *generator) results(s *scope) string {
 	var parts []string
 	for _, v := range slices.Backward(s.vars) {
@@ -89,7 +89,7 @@ func (g *generator) argument(t typ) value.Value {
 	if err != nil {
 		panic(err) // sizes are small and element types known
 	}
-	few := v.Len() > 16 // of many elements a few are drawn, which come again and again
+	few := v.Len() > 16 // large arrays repeat a few drawn elements
 	var some []scalar.Value
 	for i := range v.Len() {
 		if !few || len(some) < 11 {
@@ -100,7 +100,7 @@ func (g *generator) argument(t typ) value.Value {
 	return v
 }
 
-// number draws a small number; a float is half of one.
+// number draws a small number; floats are multiples of ½.
 func (g *generator) number(elem scalar.Type) scalar.Value {
 	k := int64(g.below(12))
 	switch {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// scalarForm makes an expression of a scalar type, or "" where it does not apply.
+// scalarForm generates an expression of a scalar type, or "" if it does not apply.
 type scalarForm struct {
 	kinds []kind
 	make  func(g *generator, s *scope, e element, depth int) string
@@ -16,7 +16,7 @@ var (
 	numbers = []kind{integer, float}
 )
 
-// scalarForms is what scalar expressions are made of, beside variables and constants.
+// scalarForms lists the generators of scalar expressions, besides variables and constants.
 var scalarForms []scalarForm
 
 func init() {
@@ -118,7 +118,7 @@ func genElement(g *generator, s *scope, e element, depth int) string {
 	return g.read(s, v, depth-1)
 }
 
-// read is an element of v; a constant if v has none.
+// read reads an element of v, or returns a constant if v is empty.
 func (g *generator) read(s *scope, v *variable, depth int) string {
 	var at, guards []string
 	for _, d := range v.t.dims {
@@ -135,7 +135,7 @@ func (g *generator) read(s *scope, v *variable, depth int) string {
 	return text
 }
 
-// index draws an index into a dimension, and tells whether the dimension is known to have it.
+// index draws an index into a dimension; safe is set if it is known to be in bounds.
 func (g *generator) index(s *scope, d size, depth int) (text string, safe bool) {
 	below := g.find(s, func(v *variable) bool { return v.below.text == d.text && v.below.text != "" })
 	if below != nil && !g.chance(5) {
@@ -197,7 +197,7 @@ func (g *generator) operator(e element) (op, neutral string) {
 	return r.op, r.neutral
 }
 
-// genCalled applies a function of scalars, local or not.
+// genCalled applies a function on scalars, local or not.
 func genCalled(g *generator, s *scope, e element, depth int) string {
 	var fit []local
 	for _, f := range s.locals {
@@ -216,7 +216,7 @@ func genCalled(g *generator, s *scope, e element, depth int) string {
 	return "(" + strings.Join(args, " ") + ")"
 }
 
-// genProjection takes a part of a record or tuple.
+// genProjection selects a component of a record or tuple.
 func genProjection(g *generator, s *scope, e element, _ int) string {
 	var texts []string
 	for _, v := range s.vars {
@@ -235,7 +235,7 @@ func genProjection(g *generator, s *scope, e element, _ int) string {
 	return pick(g, texts)
 }
 
-// selector is how field number k is written behind a point.
+// selector returns the name of field k in a projection.
 func (f field) selector(k int) string {
 	if f.name != "" {
 		return f.name

@@ -5,34 +5,34 @@ import (
 	"strings"
 )
 
-// variable is a name that code may use.
+// variable is a name in scope.
 type variable struct {
 	name string
 	t    typ
-	// roots are what its memory may be: it aliases every variable that shares one.
+	// roots are the memory it may refer to: it aliases every variable that shares one.
 	roots []root
-	below size // it is an index into dimensions of that size, if text is not ""
+	below size // if text is not "", it is a valid index into dimensions of that size
 }
 
-// root stands for memory that one place of the program made.
+// root stands for memory created at one place of the program.
 type root struct {
 	id    int
-	frame int // that owns it; nobody if 0
+	frame int // the owning frame; 0 if it has none
 }
 
-// scope is what code at one place may use. A frame is a body that runs as a whole: of a
-// function, of a lambda, of one iteration of a loop. Only what a frame owns may be
-// consumed there.
+// scope holds what code at one place may use. A frame is a body that is executed as a unit:
+// of a function, of a lambda, of one loop iteration. Code may consume only what its frame
+// owns.
 type scope struct {
 	vars   []*variable
-	sizes  []size // that are names, constants or made of such
+	sizes  []size // names, constants, and expressions over them
 	names  []string
 	frame  int
-	depth  int     // how deep code may still nest
+	depth  int     // remaining nesting depth
 	locals []local // functions
 }
 
-// inner is a scope for code within, in a frame of its own.
+// inner returns a scope for nested code in a new frame.
 func (g *generator) inner(s *scope) *scope {
 	in := *s
 	in.vars, in.sizes, in.names = slices.Clone(s.vars), slices.Clone(s.sizes), slices.Clone(s.names)
@@ -42,7 +42,7 @@ func (g *generator) inner(s *scope) *scope {
 	return &in
 }
 
-// add makes a variable known. Without roots, an array is one that this frame made.
+// add adds a variable to the scope. An array without roots is one that this frame created.
 func (g *generator) add(s *scope, name string, t typ, roots []root) *variable {
 	switch {
 	case !t.holdsArray():
@@ -57,13 +57,13 @@ func (g *generator) add(s *scope, name string, t typ, roots []root) *variable {
 	return v
 }
 
-// nobody is memory that no frame may consume.
+// nobody returns memory that no frame may consume.
 func (g *generator) nobody() []root {
 	g.names++
 	return []root{{id: g.names}}
 }
 
-// addSize makes a name of a size known, a variable too.
+// addSize adds the name of a size, which is also a variable.
 func (g *generator) addSize(s *scope, name string, value int64) size {
 	n := size{text: name, value: value}
 	s.sizes = append(s.sizes, n)
@@ -78,7 +78,7 @@ func (g *generator) bind(s *scope, b *block, t typ, v expr) *variable {
 	return g.add(s, name, t, v.roots)
 }
 
-// kill takes a consumed variable and its aliases out of scope.
+// kill removes a consumed variable and its aliases from the scope.
 func (s *scope) kill(v *variable) {
 	s.vars = slices.DeleteFunc(s.vars, func(w *variable) bool { return alias(v.roots, w.roots) })
 	s.locals = slices.DeleteFunc(s.locals, func(f local) bool { return alias(v.roots, f.roots) })
@@ -93,7 +93,7 @@ func (s *scope) owned(v *variable) bool {
 	return len(v.roots) > 0 && !slices.ContainsFunc(v.roots, func(r root) bool { return r.frame != s.frame })
 }
 
-// sees reports whether the sizes of t may be written here.
+// sees reports whether the sizes of t are in scope here.
 func (s *scope) sees(t typ) bool {
 	for _, n := range t.sizeNames() {
 		if !slices.Contains(s.names, n) {
@@ -103,7 +103,7 @@ func (s *scope) sees(t typ) bool {
 	return true
 }
 
-// where lists the variables that fit.
+// where returns the variables that fit.
 func (s *scope) where(fits func(*variable) bool) []*variable {
 	var out []*variable
 	for _, v := range s.vars {
@@ -114,7 +114,7 @@ func (s *scope) where(fits func(*variable) bool) []*variable {
 	return out
 }
 
-// find draws a variable that fits, late ones more often; nil if there is none.
+// find draws a variable that fits, preferring later ones; nil if there is none.
 func (g *generator) find(s *scope, fits func(*variable) bool) *variable {
 	vs := s.where(fits)
 	if len(vs) == 0 {
@@ -129,7 +129,7 @@ func (g *generator) find(s *scope, fits func(*variable) bool) *variable {
 
 func plainArray(v *variable) bool { return v.t.plain() }
 
-// array draws an array of scalars of any of the ranks.
+// array draws an array of scalars of one of the ranks.
 func (g *generator) array(s *scope, ranks ...int) *variable {
 	return g.find(s, func(v *variable) bool {
 		return v.t.plain() && (len(ranks) == 0 || slices.Contains(ranks, len(v.t.dims)))
@@ -141,7 +141,7 @@ type block struct{ lines []string }
 
 func (b *block) line(text string) { b.lines = append(b.lines, text) }
 
-// in is the block with its result, as one expression without parentheses.
+// in returns the block followed by its result, as one expression without parentheses.
 func (b *block) in(result string) string {
 	if len(b.lines) == 0 {
 		return result
@@ -149,8 +149,8 @@ func (b *block) in(result string) string {
 	return strings.Join(b.lines, "\n") + "\nin " + result
 }
 
-// expr is an expression that may stand as an argument, and what it aliases; nothing if
-// roots is nil.
+// expr is an expression that can be an argument, and what it aliases; nothing if roots is
+// nil.
 type expr struct {
 	text  string
 	roots []root
@@ -158,7 +158,7 @@ type expr struct {
 
 func made(text string) expr { return expr{text: text} }
 
-// of is an expression that aliases variables.
+// of returns an expression that aliases the variables.
 func of(text string, vs ...*variable) expr {
 	e := expr{text: text}
 	for _, v := range vs {

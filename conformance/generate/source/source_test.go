@@ -24,7 +24,7 @@ func TestSeedsAreRepeatable(t *testing.T) {
 	}
 }
 
-// The front end takes all programs without a mistake, and its IR obeys the rules.
+// The front end accepts all programs without a mistake, and its IR is valid.
 func TestValidProgramsCompile(t *testing.T) {
 	for seed := range uint64(150) {
 		if p := Seeded(seed); p.Mistake == nil {
@@ -35,7 +35,7 @@ func TestValidProgramsCompile(t *testing.T) {
 	}
 }
 
-// Each kind of mistake is refused where it is, whatever is around it.
+// Each kind of mistake is refused at its position, whatever the context.
 func TestEveryMistakeIsRefused(t *testing.T) {
 	for k := range mistakes {
 		for seed := range uint64(4) {
@@ -56,7 +56,7 @@ func TestEveryMistakeIsRefused(t *testing.T) {
 	}
 }
 
-// All kinds of statements are made.
+// All kinds of statements are generated.
 func TestAllStatementsAreMade(t *testing.T) {
 	made := map[string]int{}
 	old := statements
@@ -81,8 +81,8 @@ func TestAllStatementsAreMade(t *testing.T) {
 	}
 }
 
-// Making a program never fails: the first of these seeds looked for the types of
-// parameters among those that a body had consumed.
+// Generating a program never fails. The first of these seeds once searched for the types of
+// parameters among variables that a body had consumed.
 func TestManySeeds(t *testing.T) {
 	for seed := uint64(100_012); seed < 102_000; seed++ {
 		Seeded(seed)

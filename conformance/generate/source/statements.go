@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// statement adds bindings to a body and to what is known; false if it does not apply.
+// statement adds bindings to a body and its scope; it returns false if it does not apply.
 type statement struct {
 	name string
 	make func(g *generator, s *scope, b *block) bool
 }
 
-// statements is what bodies are made of. What is there more than once comes more often.
+// statements lists the statements of bodies, repeated according to their frequency.
 var statements []statement
 
 func init() {
@@ -66,7 +66,7 @@ func stmArray(g *generator, s *scope, b *block) bool {
 	return true
 }
 
-// anyType draws the type of an array with sizes that are known here.
+// anyType draws the type of an array whose sizes are in scope.
 func (g *generator) anyType(s *scope) typ {
 	if v := g.array(s); v != nil && g.chance(2) && s.sees(v.t) {
 		t := v.t
@@ -84,7 +84,7 @@ func (g *generator) anyType(s *scope) typ {
 	return t
 }
 
-// small reports whether an array is not known to have many elements.
+// small reports whether an array is not known to be large.
 func small(t typ) bool {
 	n := int64(1)
 	for _, d := range t.dims {
@@ -115,13 +115,13 @@ func stmPartition(g *generator, s *scope, b *block) bool {
 		return false
 	}
 	in := g.inner(s)
-	// The parts might alias what the condition reads, for all that the types say.
+	// As far as the types say, the parts might alias what the condition reads.
 	in.vars, in.locals = in.where(func(v *variable) bool { return !v.t.holdsArray() }), nil
 	p := g.add(in, g.fresh("p"), scalarOf(v.t.elem), nil)
 	cond := g.scalar(in, "bool", 3)
 	k, l, x, y := g.fresh("k"), g.fresh("k"), g.fresh("x"), g.fresh("x")
 	b.line(fmt.Sprintf("let [%s][%s] (%s: [%s]%s, %s: [%s]%s) = partition (\\%s -> %s) %s", k, l, x, k, v.t.elem, y, l, v.t.elem, p.name, cond, v.name))
-	// The type of partition says nothing of new arrays.
+	// The type of partition does not say that its results are fresh.
 	g.add(s, x, arrayOf(v.t.elem, g.addSize(s, k, unknown)), v.roots)
 	g.add(s, y, arrayOf(v.t.elem, g.addSize(s, l, unknown)), v.roots)
 	return true
@@ -251,7 +251,7 @@ func stmLocalFunction(g *generator, s *scope, b *block) bool {
 		f.params = append(f.params, x.t)
 		params = append(params, fmt.Sprintf("(%s: %s)", x.name, x.t))
 	}
-	// It reads one array at most, which it holds as long as it lives.
+	// It reads at most one array, which then lives as long as the function.
 	keep := g.array(s, 1)
 	in.vars = in.where(func(v *variable) bool { return !v.t.holdsArray() || v == keep })
 	in.locals = nil
@@ -263,7 +263,7 @@ func stmLocalFunction(g *generator, s *scope, b *block) bool {
 	return true
 }
 
-// tupleOperators are associative operators on pairs with their neutral elements.
+// tupleOperators are associative operators on pairs, with neutral elements.
 var tupleOperators = []struct {
 	types       [2]string
 	op, neutral string
@@ -311,14 +311,14 @@ func stmRowReduction(g *generator, s *scope, b *block) bool {
 	return true
 }
 
-// stmBranches chooses between arrays that may lie in different ways.
+// stmBranches chooses between arrays that may have different layouts.
 func stmBranches(g *generator, s *scope, b *block) bool {
 	t := g.anyType(s)
 	x, y := g.inner(s), g.inner(s)
 	thenText, thenRoots := g.body(x, t, g.below(2))
 	elseText, elseRoots := g.body(y, t, g.below(2))
 	e := expr{text: fmt.Sprintf("if %s\n  then %s\n  else %s", g.scalar(s, "bool", 2), indent(thenText), indent(elseText))}
-	// What a branch made itself is new outside.
+	// Memory created in a branch is fresh outside it.
 	var roots []root
 	for _, r := range union(thenRoots, elseRoots) {
 		if r.frame != x.frame && r.frame != y.frame {
@@ -330,7 +330,7 @@ func stmBranches(g *generator, s *scope, b *block) bool {
 	return true
 }
 
-// stmScatter2D writes elements of a matrix, each value decided by its place.
+// stmScatter2D writes elements of a matrix, with values determined by their indices.
 func stmScatter2D(g *generator, s *scope, b *block) bool {
 	v := g.find(s, func(v *variable) bool { return v.t.plain() && len(v.t.dims) == 2 })
 	is := g.array(s, 1)

@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// size is the extent of a dimension: an expression over names of sizes and constants.
-// Two sizes are equal if their texts are.
+// size is the extent of a dimension: an expression over names of sizes and constants. Two
+// sizes are equal if their texts are.
 type size struct {
 	text string
-	// value is what it is in the run on the program's arguments, or unknown. Only
-	// sizes of main and of what it runs once are known.
+	// value is its value when the program runs on its arguments, or unknown. It is known
+	// only for sizes of main and of code that main executes once.
 	value int64
-	// factors, of a product.
+	// factors are set for a product.
 	factors []size
 }
 
@@ -21,10 +21,10 @@ const unknown = -1
 
 func constant(n int64) size { return size{text: fmt.Sprint(n), value: n} }
 
-// known reports whether the size's value is known and at least n.
+// atLeast reports whether the size's value is known and at least n.
 func (s size) atLeast(n int64) bool { return s.value >= n }
 
-// bound is the size where nothing else says that it is an i64.
+// bound returns the size as text that is an i64 even without context.
 func (s size) bound() string {
 	if s.value != unknown && s.text == fmt.Sprint(s.value) {
 		return s.text + "i64"
@@ -32,7 +32,7 @@ func (s size) bound() string {
 	return s.atom()
 }
 
-// atom is the text, in parentheses if it is more than a name or a constant.
+// atom returns the text, parenthesised unless it is a name or a constant.
 func (s size) atom() string {
 	if strings.Contains(s.text, " ") {
 		return "(" + s.text + ")"
@@ -40,7 +40,7 @@ func (s size) atom() string {
 	return s.text
 }
 
-// times is the size of a flattened array.
+// times returns the size of a flattened array.
 func (s size) times(t size) size {
 	p := size{text: s.atom() + " * " + t.atom(), value: unknown, factors: []size{s, t}}
 	if s.value != unknown && t.value != unknown {
@@ -49,7 +49,7 @@ func (s size) times(t size) size {
 	return p
 }
 
-// plus is the size of a concatenation.
+// plus returns the size of a concatenation.
 func (s size) plus(t size) size {
 	p := size{text: s.atom() + " + " + t.atom(), value: unknown}
 	if s.value != unknown && t.value != unknown {
@@ -60,12 +60,12 @@ func (s size) plus(t size) size {
 
 // typ is a scalar, a record or tuple, or an array of one of these.
 type typ struct {
-	elem   string  // of scalars; "" where there are fields
-	fields []field // of records and tuples
+	elem   string  // element type; "" if there are fields
+	fields []field // components of a record or tuple
 	dims   []size
 }
 
-// field is a part of a record or, without a name, of a tuple.
+// field is a component of a record or, without a name, of a tuple.
 type field struct {
 	name string
 	t    typ
@@ -87,24 +87,24 @@ func (t typ) isArray() bool  { return len(t.dims) > 0 }
 // plain reports whether t is an array of scalars.
 func (t typ) plain() bool { return t.isArray() && t.elem != "" }
 
-// row is the type of an array's elements.
+// row returns the type of an array's elements.
 func (t typ) row() typ {
 	t.dims = t.dims[1:]
 	return t
 }
 
-// under is an array of n of t.
+// under returns the type of an array of n elements of type t.
 func (t typ) under(n size) typ {
 	t.dims = append([]size{n}, t.dims...)
 	return t
 }
 
-// holdsArray reports whether a value of the type has memory.
+// holdsArray reports whether a value of the type contains an array.
 func (t typ) holdsArray() bool {
 	return t.isArray() || slices.ContainsFunc(t.fields, func(f field) bool { return f.t.holdsArray() })
 }
 
-// String is the type as the language writes it.
+// String returns the type in the language's syntax.
 func (t typ) String() string {
 	var b strings.Builder
 	for _, d := range t.dims {
@@ -131,7 +131,7 @@ func (t typ) String() string {
 	return b.String()
 }
 
-// unique is the type of a value that may be consumed.
+// unique returns the type of a value that may be consumed.
 func (t typ) unique() string {
 	if !t.holdsArray() {
 		return t.String()
@@ -141,7 +141,7 @@ func (t typ) unique() string {
 
 func (t typ) equal(u typ) bool { return t.String() == u.String() }
 
-// sizeNames are the names that the type's sizes mention.
+// sizeNames returns the names that the type's sizes mention.
 func (t typ) sizeNames() []string {
 	var out []string
 	for _, d := range t.dims {
@@ -157,7 +157,7 @@ func (t typ) sizeNames() []string {
 	return out
 }
 
-// element types, with what their arithmetic looks like.
+// element is an element type with its arithmetic.
 type element struct {
 	name string
 	kind kind
@@ -183,7 +183,7 @@ var elements = []element{
 	{"f32", float, "(-f32.inf)", "f32.inf"},
 }
 
-// of finds the row of an element type.
+// elementOf returns the row of an element type.
 func elementOf(name string) element {
 	for _, e := range elements {
 		if e.name == name {

@@ -6,7 +6,7 @@ import (
 )
 
 // target draws an array to be overwritten: one that this frame owns, which its new value
-// replaces, or else a copy.
+// replaces, or a copy.
 func (g *generator) target(s *scope, b *block, ranks ...int) *variable {
 	v := g.find(s, func(v *variable) bool {
 		for _, r := range ranks {
@@ -30,8 +30,8 @@ func (g *generator) target(s *scope, b *block, ranks ...int) *variable {
 	return g.bind(s, b, w.t, made(fmt.Sprintf(text, w.name)))
 }
 
-// updated binds v, with something in the place of some of its elements, to its own name
-// or to another. What is written must not alias v.
+// updated binds v with some elements replaced, to the same name or another. The written
+// value must not alias v.
 func (g *generator) updated(s *scope, b *block, v *variable, at, value string) bool {
 	s.kill(v)
 	if g.chance(2) {
@@ -62,7 +62,7 @@ func stmElementUpdate(g *generator, s *scope, b *block) bool {
 	return g.updated(s, b, v, at, g.scalar(s, v.t.elem, 2))
 }
 
-// mapped is a map over arrays, named by their text, of one element type and rank.
+// mapped returns a map over arrays, given by their text, of the same element type and rank.
 func (g *generator) mapped(s *scope, elem string, rank int, arrays ...string) string {
 	in := g.inner(s)
 	params := ""
@@ -81,7 +81,7 @@ func (g *generator) mapped(s *scope, elem string, rank int, arrays ...string) st
 	return text
 }
 
-// stmMapOverItself overwrites all of an array by a map over it.
+// stmMapOverItself overwrites a whole array by a map over it.
 func stmMapOverItself(g *generator, s *scope, b *block) bool {
 	v := g.target(s, b, 1, 2)
 	if v == nil {
@@ -117,7 +117,7 @@ func stmMapOverItself(g *generator, s *scope, b *block) bool {
 	return g.updated(s, b, v, at, value)
 }
 
-// stmSectionUpdate overwrites a slice: by a map over the same slice, or by something else.
+// stmSectionUpdate overwrites a slice, by a map over the same slice or by another value.
 func stmSectionUpdate(g *generator, s *scope, b *block) bool {
 	v := g.target(s, b, 1, 2)
 	if v == nil {
@@ -153,8 +153,8 @@ func stmSectionUpdate(g *generator, s *scope, b *block) bool {
 	return g.updated(s, b, v, section, value)
 }
 
-// coerced is a slice of another part of v, or of another array, of so many elements,
-// that shares nothing with v.
+// coerced returns a slice with count elements of a disjoint part of v, or of another array
+// that does not alias v.
 func (g *generator) coerced(s *scope, v *variable, count int64) string {
 	w := g.find(s, func(w *variable) bool {
 		return w.t.plain() && w.t.elem == v.t.elem && len(w.t.dims) == 1 && w.t.dims[0].atLeast(count)

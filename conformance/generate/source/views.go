@@ -16,7 +16,7 @@ func stmView(g *generator, s *scope, b *block) bool {
 	return false
 }
 
-// view binds a view of v, if there is one of this kind.
+// view binds a view of v, if this kind of view applies.
 type view func(g *generator, s *scope, b *block, v *variable) bool
 
 var views = []view{
@@ -44,8 +44,7 @@ var views = []view{
 	viewSized,
 }
 
-// section draws first and last of a slice and, if they are known, how many elements it
-// has.
+// section draws the bounds of a slice and, if they are known, its length.
 func (g *generator) section(s *scope, n size) (text string, count int64) {
 	if n.value != unknown {
 		low := g.below(int(n.value) + 1)
@@ -91,7 +90,7 @@ func viewTransposed(g *generator, s *scope, b *block, v *variable) bool {
 	return true
 }
 
-// inhabited reports whether a dimension is known to have elements.
+// inhabited reports whether a dimension is known to be nonempty.
 func (s *scope) inhabited(d size) bool { return d.atLeast(1) }
 
 func viewRow(g *generator, s *scope, b *block, v *variable) bool {
@@ -146,7 +145,7 @@ func viewUnflat(g *generator, s *scope, b *block, v *variable) bool {
 	if len(v.t.dims) != 1 {
 		return false
 	}
-	// So many rows of two as there are pairs.
+	// As many rows of two as there are pairs.
 	value := int64(unknown)
 	if n.value != unknown {
 		value = n.value / 2
@@ -189,7 +188,7 @@ func viewRowsReversed(g *generator, s *scope, b *block, v *variable) bool {
 	return true
 }
 
-// viewTaken takes away the first or the last element.
+// viewTaken removes the first or the last element.
 func viewTaken(g *generator, s *scope, b *block, v *variable) bool {
 	n := v.t.dims[0]
 	if len(v.t.dims) != 1 || !s.inhabited(n) {
@@ -206,7 +205,7 @@ func viewTaken(g *generator, s *scope, b *block, v *variable) bool {
 	return g.bindSized(s, b, v.t.elem, 1, of(pick(g, []string{"tail ", "init "})+v.name, v), n.value-1)
 }
 
-// viewRepeated makes rows of the same array.
+// viewRepeated replicates an array as rows.
 func viewRepeated(g *generator, s *scope, b *block, v *variable) bool {
 	n := pick(g, s.sizes)
 	if len(v.t.dims) != 1 {
@@ -217,7 +216,7 @@ func viewRepeated(g *generator, s *scope, b *block, v *variable) bool {
 	return true
 }
 
-// viewSized gives an array another of the known sizes, which it has.
+// viewSized gives an array another size expression with the same value.
 func viewSized(g *generator, s *scope, b *block, v *variable) bool {
 	if len(v.t.dims) != 1 || v.t.dims[0].value == unknown {
 		return false

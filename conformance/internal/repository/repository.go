@@ -1,5 +1,4 @@
-// Package repository finds this repository's programs, for the tests that run all of
-// them.
+// Package repository finds the programs of this repository, for tests that run all of them.
 package repository
 
 import (
@@ -10,10 +9,10 @@ import (
 	"github.com/lamina-lang/lamina/conformance/runner"
 )
 
-// folders hold the programs, relative to the repository's root.
+// folders lists the folders with programs, relative to the repository's root.
 var folders = []string{"examples", "conformance/programs", "conformance/regressions"}
 
-// Root is the repository's root: the folder above that holds the examples.
+// Root returns the repository's root: the enclosing folder that contains the examples.
 func Root(t testing.TB) string {
 	t.Helper()
 	dir, err := os.Getwd()
@@ -31,7 +30,7 @@ func Root(t testing.TB) string {
 	}
 }
 
-// Programs lists the files that hold the programs, and those of more folders.
+// Programs lists the program files, including those of additional folders.
 func Programs(t testing.TB, more ...string) []string {
 	t.Helper()
 	var paths []string

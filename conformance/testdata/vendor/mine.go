@@ -1,5 +1,5 @@
-// Package mine is a backend outside of Lamina's module: the smallest that there can
-// be, in front of Lamina's reference interpreter.
+// Package mine is a backend outside of Lamina's module: a minimal one, based on Lamina's
+// reference interpreter.
 package mine
 
 import (
@@ -19,21 +19,21 @@ type Backend struct{}
 // New returns the backend.
 func New() Backend { return Backend{} }
 
-// Name is what users type.
+// Name returns the name that users type.
 func (Backend) Name() string { return "mine" }
 
-// Summary is for lists.
+// Summary describes the backend in one line.
 func (Backend) Summary() string { return "imperative programs, interpreted" }
 
-// Probe finds one machine: this one.
+// Probe returns one device: this machine.
 func (Backend) Probe(context.Context) ([]backend.Device, error) {
 	return []backend.Device{{Name: "an interpreter", Detail: "one thread"}}, nil
 }
 
-// Target is the machine as passes see it.
+// Target describes the machine to the passes.
 func (Backend) Target() target.Target { return target.Embedded() }
 
-// Pipeline leads to imperative programs.
+// Pipeline lowers to imperative programs.
 func (Backend) Pipeline() string {
 	return "inline,simplify,fuse,simplify,extract-kernels,simplify,sequentialise,simplify,introduce-memory,simplify,to-imp"
 }

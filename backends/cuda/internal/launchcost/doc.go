@@ -1,4 +1,4 @@
-// Package launchcost measures what launches, graphs of launches and the reading of a
-// result cost on a device. It decides what package cuda does, which therefore does not
-// use it: its test does.
+// Package launchcost measures the cost of launches, of graphs of launches, and of reading a
+// result on a device. The measurements decided how package cuda works, so only its test
+// imports this package.
 package launchcost

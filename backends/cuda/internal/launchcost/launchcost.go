@@ -15,18 +15,18 @@ import (
 
 // Costs are times in microseconds.
 type Costs struct {
-	// Of one of many launches that follow each other: until they are queued, and done.
+	// For one of many consecutive launches: until they are queued, and until they are done.
 	Queued, Done float64
-	// Of one of as many launches in a graph: recorded, made executable, launched and
-	// done; and launched again and done.
+	// For one of as many launches in a graph: recorded, instantiated, launched and done;
+	// and launched again and done.
 	GraphOnce, GraphAgain float64
-	// Of one launch and the reading of 4 bytes behind it, waiting for an event, and for
-	// the stream; and of one that writes them into the host's memory.
+	// For one launch followed by reading 4 bytes, waiting for an event, and waiting for the
+	// stream; and for one launch that writes them to host memory.
 	ReadByEvent, ReadByStream, Mapped float64
 }
 
-// Measure takes the least of some tries with so many launches of a kernel that takes a
-// pointer to where it writes.
+// Measure returns the minimum over a few repetitions of launches launches of a kernel that
+// takes a pointer to where it writes.
 func Measure(f cu.Function, s cu.Stream, launches int) (c Costs, err error) {
 	var out C.lamina_costs
 	code := C.lamina_measure(*(*C.CUfunction)(unsafe.Pointer(&f)), *(*C.CUstream)(unsafe.Pointer(&s)), C.int(launches), &out)

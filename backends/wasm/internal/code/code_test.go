@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// adder is a module with a function that adds its parameters and a constant.
+// adder returns a module with a function that adds its parameters and a constant.
 func adder() *Module {
 	return &Module{
 		Imports: []Import{{"host", "tick", FuncType{}}},
@@ -28,8 +28,8 @@ func adder() *Module {
 	}
 }
 
-// The bytes are worked out by hand from the binary format's grammar
-// (WebAssembly specification, chapter 5).
+// The bytes are derived by hand from the grammar of the binary format (WebAssembly
+// specification, chapter 5).
 func TestEncode(t *testing.T) {
 	want := slices.Concat(
 		[]byte("\x00asm\x01\x00\x00\x00"),
@@ -56,7 +56,7 @@ func TestSignedLEB128(t *testing.T) {
 		want []byte
 	}{
 		{0, []byte{0}}, {63, []byte{63}}, {64, []byte{0xc0, 0}}, {-64, []byte{0x40}}, {-65, []byte{0xbf, 0x7f}},
-		{-123456, []byte{0xc0, 0xbb, 0x78}}, // the example of the DWARF standard
+		{-123456, []byte{0xc0, 0xbb, 0x78}}, // the example in the DWARF standard
 		{math.MaxInt64, []byte{0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0}},
 		{math.MinInt64, []byte{0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x7f}},
 	} {
@@ -66,8 +66,8 @@ func TestSignedLEB128(t *testing.T) {
 	}
 }
 
-// The bytes and words are worked out by hand from the specification's appendix of
-// instructions.
+// The bytes and words are derived by hand from the instruction appendix of the
+// specification.
 func TestVectorImmediates(t *testing.T) {
 	m := &Module{}
 	for _, c := range []struct {
@@ -123,7 +123,7 @@ func TestList(t *testing.T) {
 	}
 }
 
-// Every opcode has a name of its own.
+// Opcode names are unique.
 func TestNames(t *testing.T) {
 	seen := map[string]Op{}
 	for o := range Op(0xffff) {

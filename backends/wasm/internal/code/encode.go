@@ -2,7 +2,7 @@ package code
 
 import "encoding/binary"
 
-// Sections of the binary format, in their order.
+// Sections of the binary format, in order.
 const (
 	customSection   = 0
 	typeSection     = 1
@@ -20,7 +20,7 @@ const (
 	functionNames = 1 // subsection of the custom section "name"
 )
 
-// Encode gives the module in WebAssembly's binary format.
+// Encode returns the module in WebAssembly's binary format.
 func (m *Module) Encode() []byte {
 	types := newTypeTable(m)
 	out := []byte("\x00asm\x01\x00\x00\x00")
@@ -130,7 +130,7 @@ func (f *Func) encode() []byte {
 	return append(out, byte(End))
 }
 
-// appendLocals writes runs of locals of one type.
+// appendLocals encodes runs of locals of the same type.
 func appendLocals(out []byte, locals []Local) []byte {
 	var runs []byte
 	count := uint64(0)
@@ -183,7 +183,7 @@ func (in Instr) append(out []byte) []byte {
 	return out
 }
 
-// encodeNames gives functions their names in the engine's messages.
+// encodeNames encodes the function names that the engine uses in messages.
 func (m *Module) encodeNames() []byte {
 	list := appendUint(nil, uint64(len(m.Funcs)))
 	for i, f := range m.Funcs {
@@ -201,10 +201,10 @@ func appendName(out []byte, s string) []byte {
 	return append(appendUint(out, uint64(len(s))), s...)
 }
 
-// appendUint writes x as unsigned LEB128.
+// appendUint appends x as unsigned LEB128.
 func appendUint(out []byte, x uint64) []byte { return binary.AppendUvarint(out, x) }
 
-// appendInt writes x as signed LEB128.
+// appendInt appends x as signed LEB128.
 func appendInt(out []byte, x int64) []byte {
 	for {
 		low := byte(x & 0x7f)

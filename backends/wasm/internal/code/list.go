@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// List writes the module in the words of WebAssembly's text format, an
-// instruction a line, indented by blocks.
+// List writes the module in the vocabulary of WebAssembly's text format, one instruction
+// per line, indented by block.
 func (m *Module) List(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, "(module\n")
@@ -24,14 +24,14 @@ func (m *Module) List(w io.Writer) error {
 	return out.Flush()
 }
 
-// ListFunc writes one function of the module as List does.
+// ListFunc writes one function of the module in the same format as List.
 func (m *Module) ListFunc(w io.Writer, f *Func) error {
 	out := bufio.NewWriter(w)
 	m.listFunc(out, f)
 	return out.Flush()
 }
 
-// String is the type as it follows a function's name.
+// String returns the type as it follows a function's name.
 func (t FuncType) String() string { return typeList("param", t.Params) + typeList("result", t.Results) }
 
 func typeList(word string, types []ValType) string {
@@ -72,7 +72,7 @@ func (m *Module) listFunc(out io.Writer, f *Func) {
 	fmt.Fprintf(out, "  )\n")
 }
 
-// text is the instruction with its operand.
+// text returns the instruction with its operand.
 func (m *Module) text(in Instr, locals []Local) string {
 	info := in.Op.info()
 	switch info.imm {
@@ -113,7 +113,7 @@ func (m *Module) text(in Instr, locals []Local) string {
 	return info.name
 }
 
-// laneList spells the eight numbers in the bytes of x.
+// laneList formats the eight bytes of x as numbers.
 func laneList(x uint64) string {
 	var b strings.Builder
 	for range 8 {
@@ -123,7 +123,7 @@ func laneList(x uint64) string {
 	return b.String()
 }
 
-// floatText spells x; payload are the bits that a NaN has besides the quiet one.
+// floatText formats x; payload holds the bits of a NaN other than the quiet bit.
 func floatText(x float64, payload uint64) string {
 	switch {
 	case x != x && payload == 0:

@@ -1,10 +1,9 @@
-// Package code holds WebAssembly modules: their functions as lists of
-// instructions, the binary encoding that an engine reads, and a listing in the
-// text format's words that people read. Both come from one table of
-// instructions.
+// Package code represents WebAssembly modules: functions as lists of instructions, the
+// binary encoding for an engine, and a listing in the vocabulary of the text format for
+// people. Both are generated from one table of instructions.
 //
-// Only what the emitter needs is here: one memory, imported functions, no
-// tables, no globals. Validity is the emitter's business; the engine checks it.
+// It covers only what the emitter needs: one memory, imported functions, no tables, no
+// globals. It does not validate; the engine does.
 package code
 
 // ValType is the type of a local or an operand.
@@ -36,9 +35,9 @@ func (t ValType) String() string {
 	return "?"
 }
 
-// Instr is an instruction with its immediate, whose meaning depends on the
-// opcode: an index, a constant's bits, the offset of a memory access, the result
-// type of a block. Hi holds the upper half of an immediate of 128 bits.
+// Instr is an instruction with its immediate, whose meaning depends on the opcode: an
+// index, a constant's bits, the offset of a memory access, the result type of a block. Hi
+// holds the upper half of a 128-bit immediate.
 type Instr struct {
 	Op  Op
 	Imm uint64
@@ -50,29 +49,29 @@ type FuncType struct {
 	Params, Results []ValType
 }
 
-// Local is a parameter or local variable. The name is for the listing.
+// Local is a parameter or local variable. Name is used in the listing only.
 type Local struct {
 	Name string
 	Type ValType
 }
 
-// Func is a function. Body does not hold the final end.
+// Func is a function. Body does not include the final end.
 type Func struct {
 	Name     string
 	Exported bool // under its name
 	Params   []Local
 	Results  []ValType
-	Locals   []Local // behind the parameters
+	Locals   []Local // after the parameters
 	Body     []Instr
 }
 
-// Import is a function of the host.
+// Import is a function imported from the host.
 type Import struct {
 	Module, Name string
 	Type         FuncType
 }
 
-// Module is a program. Functions are numbered: the imports first, then Funcs.
+// Module is a program. In the function index space, the imports precede Funcs.
 type Module struct {
 	Imports  []Import
 	Funcs    []*Func
@@ -80,7 +79,7 @@ type Module struct {
 	MaxPages uint32
 }
 
-// MemoryExport is no identifier, so that no function has that name.
+// MemoryExport is not an identifier, so no function has that name.
 const MemoryExport = "the memory"
 
 // Type is f's type.
@@ -92,7 +91,7 @@ func (f *Func) Type() FuncType {
 	return t
 }
 
-// Local is the parameter or local variable with that number.
+// Local returns the parameter or local variable with index n.
 func (f *Func) Local(n uint64) Local {
 	if k := uint64(len(f.Params)); n >= k {
 		return f.Locals[n-k]
@@ -100,7 +99,7 @@ func (f *Func) Local(n uint64) Local {
 	return f.Params[n]
 }
 
-// FuncName is the name of the function with that number.
+// FuncName returns the name of the function with the given index.
 func (m *Module) FuncName(index int) string {
 	if index < len(m.Imports) {
 		return m.Imports[index].Module + "." + m.Imports[index].Name

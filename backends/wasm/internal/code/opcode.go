@@ -1,10 +1,9 @@
 package code
 
-// Op is an instruction's opcode. The ones behind a prefix byte hold it in their
-// upper byte.
+// Op is an opcode. Opcodes with a prefix byte hold it in their upper byte.
 type Op uint16
 
-// immediate says which operands are part of an instruction.
+// immediate says which immediates an instruction has. The comments call Imm A and Hi B.
 type immediate uint8
 
 const (
@@ -22,13 +21,13 @@ const (
 	v128Const              // A and B: the bits, A the lower ones
 	lanes16                // A and B: sixteen numbers of lanes, the first in A's lowest byte
 	laneIndex              // A
-	laneMemArg             // A: the constant offset, and the lane from bit laneShift on
+	laneMemArg             // A: the constant offset; the lane, from bit laneShift on
 )
 
-// laneShift is where the lane stands in the immediate of an access to one lane.
+// laneShift is the position of the lane index in the immediate of a single-lane access.
 const laneShift = 32
 
-// LaneAt is the immediate of an access to one lane of a vector.
+// LaneAt returns the immediate of a single-lane memory access.
 func LaneAt(offset uint64, lane int) uint64 { return offset | uint64(lane)<<laneShift }
 
 // opInfo is a row of the instruction table.
@@ -220,7 +219,7 @@ const (
 	I64Extend32S
 )
 
-// Conversions that saturate.
+// Saturating conversions.
 const (
 	I32TruncSatF32S Op = 0xfc00 + iota
 	I32TruncSatF32U
@@ -259,7 +258,7 @@ var saturating = [...]string{
 	"i64.trunc_sat_f32_s", "i64.trunc_sat_f32_u", "i64.trunc_sat_f64_s", "i64.trunc_sat_f64_u",
 }
 
-// others are the instructions that are not in a row of their own.
+// others holds the instructions outside these ranges.
 var others = map[Op]opInfo{
 	Unreachable: {"unreachable", none, 0},
 	Block:       {"block", blockType, 0},
@@ -306,7 +305,7 @@ var others = map[Op]opInfo{
 	I32AtomicRmw16CmpxchgU: {"i32.atomic.rmw16.cmpxchg_u", memArg, 1},
 }
 
-// info finds o's row.
+// info returns o's row.
 func (o Op) info() opInfo {
 	switch {
 	case I32Eqz <= o && o <= I64Extend32S:
@@ -320,8 +319,8 @@ func (o Op) info() opInfo {
 	return others[o]
 }
 
-// IsLocal reports whether the immediate is the number of a local.
+// IsLocal reports whether the immediate is a local index.
 func (o Op) IsLocal() bool { return LocalGet <= o && o <= LocalTee }
 
-// String is the instruction's name in the text format.
+// String returns the instruction's name in the text format.
 func (o Op) String() string { return o.info().name }

@@ -1,7 +1,7 @@
 package code
 
-// Instructions on 128-bit vectors. Those that name a shape in the middle, such as
-// i32x4.add, work lane by lane.
+// Instructions on 128-bit vectors. Those with a shape in their name, such as i32x4.add,
+// work lane by lane.
 const (
 	V128Load                Op = 0xfd00
 	V128Load8x8S            Op = 0xfd01
@@ -234,7 +234,7 @@ const (
 	F64x2ConvertLowI32x4U   Op = 0xfdff
 )
 
-// vectors is the table of the instructions on vectors.
+// vectors is the table of vector instructions.
 var vectors = map[Op]opInfo{
 	V128Load:                {"v128.load", memArg, 4},
 	V128Load8x8S:            {"v128.load8x8_s", memArg, 3},

@@ -1,11 +1,11 @@
-// Package formula translates the programs of core/elementary to WebAssembly
-// functions: on an f64, on an f32, and on vectors of two f64 or four f32.
+// Package formula translates the programs of core/elementary to WebAssembly functions: on
+// an f64, on an f32, and on vectors of two f64 or four f32.
 //
-// A program's words are f64, i64 and i32 (masks) in a scalar function, and one
-// lane each of a vector of two otherwise. Four f32 are computed as two vectors
-// of f64, one after the other, by the same function. Where a guard finds a rare
-// operand in a vector, the function returns what the scalar function gives for
-// each lane; so a lane's result never depends on the others, nor on its place.
+// A program's words are f64, i64 and i32 (masks) in a scalar function, and lanes of a
+// two-lane vector otherwise. Four f32 are computed as two vectors of f64, one after the
+// other, by the same function. If a guard finds a rare operand in a vector, the function
+// falls back to the scalar function for each lane; so a lane's result depends neither on
+// the other lanes nor on its position.
 package formula
 
 import (
@@ -16,8 +16,8 @@ import (
 // Shape says what a function takes and returns.
 type Shape uint8
 
-// The shapes. F32x2 is the lower half of a vector; what it returns has zeros in
-// the upper one.
+// The shapes. F32x2 is the lower half of a vector; its results have zeros in the upper
+// half.
 const (
 	F64 Shape = iota
 	F32
@@ -26,12 +26,12 @@ const (
 	F32x2
 )
 
-// shapes is the table of them.
+// shapes describes the shapes.
 var shapes = [...]struct {
 	name    string
 	val     code.ValType
 	lane    Shape
-	lanes   uint64 // of a vector
+	lanes   uint64 // number of lanes of a vector
 	extract code.Op
 	replace code.Op
 	splat   code.Op
@@ -43,17 +43,17 @@ var shapes = [...]struct {
 	F32x2: {"f32x2", code.V128, F32, 2, code.F32x4ExtractLane, code.F32x4ReplaceLane, code.F32x4Splat},
 }
 
-// String is the shape's name in the manner of WebAssembly.
+// String returns the shape's name in WebAssembly's style.
 func (s Shape) String() string { return shapes[s].name }
 
 // IsVector reports whether s is a vector.
 func (s Shape) IsVector() bool { return shapes[s].lanes > 0 }
 
-// Lane is the shape of one lane.
+// Lane returns the shape of one lane.
 func (s Shape) Lane() Shape { return shapes[s].lane }
 
-// Func makes the function. If s is a vector, lane is what the call of the
-// function of shape s.Lane() holds.
+// Func returns the function for f and shape s. If s is a vector, lane is the index of the
+// function of shape s.Lane().
 func Func(f *elementary.Function, s Shape, lane uint64) *code.Func {
 	p := f.Wide()
 	if s.Lane() == F32 {
@@ -84,7 +84,7 @@ func Func(f *elementary.Function, s Shape, lane uint64) *code.Func {
 	return t.out
 }
 
-// four computes the lower two lanes, then the upper ones.
+// four computes the lower two lanes, then the upper two.
 func (t *translation) four() {
 	low := t.newLocal(code.V128)
 	t.operands(func(i int) {
@@ -107,7 +107,7 @@ func (t *translation) four() {
 	t.put(code.F64x2ReplaceLane, 1)
 }
 
-// lanes pushes what the scalar function gives for each lane, and returns.
+// lanes pushes the scalar function's result for each lane, and returns.
 func (t *translation) lanes() {
 	s := shapes[t.shape]
 	for l := range s.lanes {

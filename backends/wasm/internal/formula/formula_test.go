@@ -23,7 +23,7 @@ import (
 
 var shapes = []formula.Shape{formula.F64, formula.F32, formula.F64x2, formula.F32x4, formula.F32x2}
 
-// access is how a shape's values are read and written, and their size.
+// access gives the instructions and size for a shape's values.
 var access = map[formula.Shape]struct {
 	load, store code.Op
 	size        uint64
@@ -35,10 +35,11 @@ var access = map[formula.Shape]struct {
 	formula.F32x2: {code.V128Load64Zero, code.F64Store, 8},
 }
 
-// arrays are this far apart in memory: operands, then results.
+// spacing is the distance in memory between arrays: operands, then results.
 const spacing = 1 << 20
 
-// module holds the forms of the functions, and for each a loop over arrays.
+// module returns a module with all forms of the functions, and for each form a loop over
+// arrays.
 func module(fs ...*elementary.Function) *code.Module {
 	m := &code.Module{MinPages: 3 * spacing >> 16, MaxPages: 3 * spacing >> 16}
 	for _, f := range fs {
@@ -94,7 +95,7 @@ func load(t testing.TB, fs ...*elementary.Function) api.Module {
 	return m
 }
 
-// operands of both types, ordinary and rare ones side by side.
+// operands returns operands for both types, ordinary and rare ones mixed.
 func operands(count int) []float64 {
 	rng := rand.New(rand.NewPCG(1, 2))
 	special := []float64{0, math.Copysign(0, -1), 1, -1, 0.5, 2, math.Inf(1), math.Inf(-1), math.NaN(), 5e-324, 1e-310, 0x1p-149, 1e308, 3e38, 710, -746, 89, 1e6, 0x1p30}
@@ -116,7 +117,7 @@ func operands(count int) []float64 {
 	return xs
 }
 
-// Every form of a function gives the bits that the program has in Go.
+// Every form of a function computes the same bits as the program in Go.
 func TestFormsAgree(t *testing.T) {
 	const count = 20000
 	xs, ys := operands(count), operands(count + 7)[7:]
@@ -158,15 +159,15 @@ func TestFormsAgree(t *testing.T) {
 	}
 }
 
-// ordinary operands for timing.
+// domain holds ordinary operands for timing.
 var domain = map[string][2]float64{
 	"log": {0.01, 100}, "log2": {0.01, 100}, "log10": {0.01, 100}, "log1p": {-0.9, 100}, "pow": {0.01, 20},
 	"asin": {-1, 1}, "acos": {-1, 1}, "atanh": {-0.99, 0.99}, "acosh": {1, 100}, "asinpi": {-1, 1}, "acospi": {-1, 1},
 	"erf": {-3, 3}, "erfc": {-3, 3}, "gamma": {0.1, 20}, "lgamma": {0.1, 20}, "cbrt": {0.01, 100},
 }
 
-// BenchmarkForms times every form, and the C library where there is a C compiler:
-// the least time of many runs, because others use the machine too.
+// BenchmarkForms times every form, and the C library if there is a C compiler. It reports
+// the minimum of many runs, because of other load on the machine.
 //
 //	go test -run - -bench Forms ./backends/wasm/internal/formula
 func BenchmarkForms(b *testing.B) {
@@ -182,7 +183,7 @@ func BenchmarkForms(b *testing.B) {
 		}
 		out, err := exec.Command(libm, f.Name, fmt.Sprint(d[0]), fmt.Sprint(d[1])).Output()
 		if err != nil {
-			continue // the library has no such function
+			continue // the library lacks the function
 		}
 		for i, field := range strings.Fields(string(out)) {
 			ns, err := strconv.ParseFloat(field, 64)

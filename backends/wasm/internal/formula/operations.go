@@ -5,14 +5,14 @@ import (
 	"github.com/lamina-lang/lamina/core/elementary"
 )
 
-// key finds an operation; the bitwise ones exist for masks too.
+// key identifies an operation; bitwise operations exist for masks too.
 type key struct {
 	op   elementary.Op
 	mask bool
 }
 
-// instruction says how an operation is done on operands of a kind; vector is 0
-// for those that vectors do not have.
+// instruction gives the instructions for an operation on operands of a kind; vector is 0 if
+// vectors lack the operation.
 type instruction struct {
 	scalar, vector code.Op
 	operands       elementary.Kind

@@ -7,14 +7,14 @@ import (
 	"github.com/lamina-lang/lamina/core/elementary"
 )
 
-// translation is a function in the making.
+// translation is a function being translated.
 type translation struct {
 	shape  Shape
 	lane   uint64
 	prog   *elementary.Program
 	out    *code.Func
-	params []uint64                    // the locals of the program's operands
-	held   map[*elementary.Node]uint64 // the locals of operations that were computed
+	params []uint64                    // locals of the program's operands
+	held   map[*elementary.Node]uint64 // locals of the operations computed so far
 }
 
 func (t *translation) put(o code.Op, imm uint64) {
@@ -27,7 +27,7 @@ func (t *translation) newLocal(v code.ValType) uint64 {
 	return uint64(len(t.out.Params) + n)
 }
 
-// operands puts what push pushes into new locals.
+// operands stores what push pushes in new locals.
 func (t *translation) operands(push func(i int)) {
 	t.params = nil
 	for i := range t.prog.Params {
@@ -38,7 +38,7 @@ func (t *translation) operands(push func(i int)) {
 	}
 }
 
-// valType holds words of a kind.
+// valType returns the type of words of a kind.
 func (t *translation) valType(k elementary.Kind) code.ValType {
 	if t.shape.IsVector() {
 		return code.V128
@@ -53,8 +53,8 @@ func (t *translation) body() {
 	t.push(t.prog.Body.Results[0], elementary.Float)
 }
 
-// block computes what is used more than once, and branches. The rest is
-// computed where it is used.
+// block computes branches, and nodes used more than once. Other nodes are computed where
+// they are used.
 func (t *translation) block(b *elementary.Block) {
 	for _, n := range b.Nodes {
 		switch {
@@ -98,7 +98,7 @@ func (t *translation) operation(n *elementary.Node) {
 		t.constant(n)
 		return
 	case elementary.Copysign:
-		if t.shape.IsVector() { // x where the mask is set, else y
+		if t.shape.IsVector() { // x where the mask is set, otherwise y
 			t.push(n.Args[0], elementary.Float)
 			t.push(n.Args[1], elementary.Float)
 			t.vector(1<<63 - 1)
@@ -125,9 +125,9 @@ func (t *translation) operation(n *elementary.Node) {
 	t.put(t.pick(row.scalar, row.vector), 0)
 }
 
-// ordered are the operands of n. Of two that may be exchanged, the first is one
-// that nobody needs again, if there is such a one: the engine computes the result
-// in its place, and would otherwise copy the other.
+// ordered returns the operands of n. If they commute, an operand without later uses comes
+// first: the engine overwrites the first operand with the result, and would otherwise copy
+// it.
 func (t *translation) ordered(n *elementary.Node) []*elementary.Node {
 	commutes := n.Op == elementary.Add || n.Op == elementary.Mul || n.Op == elementary.IAdd
 	if !commutes || !t.kept(n.Args[0]) || t.kept(n.Args[1]) {
@@ -162,13 +162,13 @@ func (t *translation) constant(n *elementary.Node) {
 	}
 }
 
-// vector pushes two lanes of the same bits.
+// vector pushes a vector whose two lanes have the same bits.
 func (t *translation) vector(bits uint64) {
 	t.out.Body = append(t.out.Body, code.Instr{Op: code.V128Const, Imm: bits, Hi: bits})
 }
 
-// branch computes one of two blocks. A vector whose lanes disagree computes
-// both, and picks; a guard sends it away.
+// branch computes one of two blocks. If the lanes of a vector disagree it computes both and
+// selects; for a guard it falls back to the scalar function.
 func (t *translation) branch(n *elementary.Node) {
 	t.push(n.Args[0], elementary.Mask)
 	if t.shape.IsVector() {
@@ -184,7 +184,7 @@ func (t *translation) branch(n *elementary.Node) {
 	t.hold(n, results)
 }
 
-// results makes locals for the results of a branch, which are floats.
+// results returns new locals for the results of a branch, which are floats.
 func (t *translation) results(n *elementary.Node) []uint64 {
 	var ls []uint64
 	for range n.Outs {
@@ -193,7 +193,7 @@ func (t *translation) results(n *elementary.Node) []uint64 {
 	return ls
 }
 
-// arm computes a block and sets the locals to its results.
+// arm computes a block and assigns its results to locals.
 func (t *translation) arm(b *elementary.Block, to []uint64) {
 	t.block(b)
 	for i, r := range b.Results {
@@ -202,7 +202,7 @@ func (t *translation) arm(b *elementary.Block, to []uint64) {
 	}
 }
 
-// hold makes the locals those of the result nodes of n.
+// hold associates locals with the result nodes of n.
 func (t *translation) hold(n *elementary.Node, ls []uint64) {
 	for i, l := range ls {
 		t.held[n.Outs[i]] = l

@@ -8,20 +8,20 @@ import (
 	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
 )
 
-// chooser walks once through a body and its statements.
+// chooser chooses pieces in one walk over a body and its statements.
 type chooser struct {
 	body  []code.Instr
-	lists [][]int // by their start, those around others before them
-	next  int     // the list that comes next
-	depth int     // how many blocks are open
+	lists [][]int // by start, enclosing lists first
+	next  int     // index of the next list
+	depth int     // number of open blocks
 
 	longest int
 }
 
-// part is what there is to know of some instructions.
+// part summarises a range of instructions.
 type part struct {
-	size   int // instructions, with calls in the place of pieces
-	lowest int // the outermost block that a branch goes to, counted from outside
+	size   int // instructions, with pieces replaced by calls
+	lowest int // the outermost block that a branch targets, counted from the outside
 	pieces []*piece
 }
 
@@ -31,8 +31,8 @@ func (p *part) add(q part) {
 	p.pieces = append(p.pieces, q.pieces...)
 }
 
-// choose picks pieces that leave at most about longest instructions to the function
-// and to each of them.
+// choose selects pieces such that the function and each piece keep at most about longest
+// instructions.
 func choose(body []code.Instr, lists [][]int, longest int) []*piece {
 	lists = slices.Clone(lists)
 	slices.Reverse(lists)
@@ -43,7 +43,7 @@ func choose(body []code.Instr, lists [][]int, longest int) []*piece {
 	return c.stretch(0, len(body)).pieces
 }
 
-// stretch goes through the instructions from start to end.
+// stretch walks the instructions from start to end.
 func (c *chooser) stretch(start, end int) part {
 	out := part{lowest: math.MaxInt}
 	for at := start; at < end; {
@@ -72,8 +72,8 @@ func (c *chooser) stretch(start, end int) part {
 	return out
 }
 
-// statements goes through a list and makes pieces of it if it is long: runs of
-// statements that no branch leaves.
+// statements walks a list and, if it is long, turns runs of statements that no branch
+// leaves into pieces.
 func (c *chooser) statements(list []int) part {
 	parts := make([]part, len(list)-1)
 	all := part{lowest: math.MaxInt}
@@ -89,7 +89,7 @@ func (c *chooser) statements(list []int) part {
 		return all
 	}
 	all.size = 0
-	least := c.longest / 8 // instructions that make a function of their own
+	least := c.longest / 8 // minimum size of a piece
 	run, from := part{lowest: math.MaxInt}, 0
 	flush := func(to int) {
 		if all := to-from == len(parts) && c.depth == 0; run.size >= least && !all {
@@ -114,7 +114,7 @@ func (c *chooser) statements(list []int) part {
 	return all
 }
 
-// Depth is how many blocks of a body are within each other.
+// Depth returns the nesting depth of a body's blocks.
 func Depth(body []code.Instr) int {
 	depth, most := 0, 0
 	for _, in := range body {

@@ -6,11 +6,11 @@ import (
 	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
 )
 
-// flow finds out which locals pieces need and set for others.
+// flow computes which locals pieces need, and which they set for others.
 type flow struct {
 	body        []code.Instr
-	first, last map[uint64]int  // where each local is mentioned
-	needed      map[uint64]bool // locals that are read somewhere for what a piece set, or what was before
+	first, last map[uint64]int  // first and last mention of each local
+	needed      map[uint64]bool // locals read somewhere as set by a piece or before it
 	all         []*piece
 }
 
@@ -27,7 +27,7 @@ func newFlow(body []code.Instr) *flow {
 	return f
 }
 
-// visit fills in what a whole body and the pieces inside need and set.
+// visit computes what a body and its nested pieces need and set.
 func (f *flow) visit(body *piece) {
 	f.summarise(body)
 	unneeded := func(l uint64) bool { return !f.needed[l] }
@@ -37,7 +37,7 @@ func (f *flow) visit(body *piece) {
 	}
 }
 
-// summarise goes through a piece when it knows what those inside do.
+// summarise walks a piece after the pieces nested in it.
 func (f *flow) summarise(p *piece) {
 	for _, q := range p.inner {
 		f.summarise(q)
@@ -65,15 +65,14 @@ func (f *flow) summarise(p *piece) {
 	}
 }
 
-// walk goes through the instructions of a piece. Locals have numbers of their own
-// in it.
+// walk is a forward walk over a piece's instructions. It renumbers locals densely.
 type walk struct {
 	flow        *flow
 	locals      []uint64
 	number      map[uint64]int
-	needs, sets []bool // what the piece may do
-	set         bits   // what has been set on every way here
-	own         bits   // what has been set since on every way here, and by no piece inside
+	needs, sets []bool // what the piece may read before setting, and may set
+	set         bits   // locals set on every path to here
+	own         bits   // locals set on every path to here since then, and not by a nested piece
 	frames      []frame
 }
 
@@ -107,11 +106,11 @@ func newWalk(f *flow, p *piece) *walk {
 	return w
 }
 
-// frame is a block that is open.
+// frame is an open block.
 type frame struct {
 	op                  code.Op
-	entrySet, entryOwn  bits // where an if starts
-	exitSet, exitOwn    bits // on every way to its end so far
+	entrySet, entryOwn  bits // state at the start of an if
+	exitSet, exitOwn    bits // state on all paths to the end so far
 	hasElse, hasArrived bool
 }
 
@@ -133,7 +132,7 @@ func (w *walk) instr(in code.Instr) {
 	case code.Block:
 		w.frames = append(w.frames, frame{op: in.Op})
 	case code.Loop:
-		clear(w.own) // a piece inside may have set it in the iteration before
+		clear(w.own) // a nested piece may have set it in the previous iteration
 		w.frames = append(w.frames, frame{op: in.Op})
 	case code.If:
 		w.frames = append(w.frames, frame{op: in.Op, entrySet: slices.Clone(w.set), entryOwn: slices.Clone(w.own)})
@@ -159,7 +158,7 @@ func (w *walk) instr(in code.Instr) {
 	}
 }
 
-// get reads a local.
+// get records a read of a local.
 func (w *walk) get(l uint64) {
 	n := w.number[l]
 	w.needs[n] = w.needs[n] || !w.set.has(n)
@@ -168,7 +167,7 @@ func (w *walk) get(l uint64) {
 	}
 }
 
-// piece runs a piece inside.
+// piece records the effect of a nested piece.
 func (w *walk) piece(p *piece) {
 	for _, l := range p.needs {
 		w.get(l)
@@ -188,14 +187,14 @@ func (w *walk) piece(p *piece) {
 
 func (w *walk) top() *frame { return &w.frames[len(w.frames)-1] }
 
-// nowhere goes on behind what is never left, where all there is to say holds.
+// nowhere continues in unreachable code, where every fact holds.
 func (w *walk) nowhere() {
 	w.set.fill()
 	w.own.fill()
 }
 
-// branch goes to the end of a block; or to the start of a loop, of which nothing is
-// known but what was known when it was entered; or to the end of the function.
+// branch records a branch to the end of a block; to the start of a loop, which adds nothing
+// to the facts at its entry; or to the end of the function.
 func (w *walk) branch(label uint64) {
 	at := len(w.frames) - 1 - int(label)
 	if at >= 0 && w.frames[at].op != code.Loop {
@@ -203,7 +202,7 @@ func (w *walk) branch(label uint64) {
 	}
 }
 
-// arrive says what holds where a way comes to the end of the block.
+// arrive merges the state of a path that reaches the end of the block.
 func (f *frame) arrive(set, own bits) {
 	if !f.hasArrived {
 		f.hasArrived, f.exitSet, f.exitOwn = true, slices.Clone(set), slices.Clone(own)
@@ -213,7 +212,7 @@ func (f *frame) arrive(set, own bits) {
 	f.exitOwn.meet(own)
 }
 
-// bits is a set of numbers.
+// bits is a bit set.
 type bits []uint64
 
 func (b bits) has(n int) bool { return b[n/64]&(1<<(n%64)) != 0 }

@@ -1,15 +1,13 @@
-// Package outline cuts long functions into functions of bounded length.
+// Package outline splits long functions into functions of bounded length.
 //
-// The engine that compiles WebAssembly takes time that grows faster than the length
-// of a function: it looks for the value of a local by going back through the blocks
-// before. So runs of statements of a long function become functions of their own,
-// whose parameters are the locals that they need and whose results are those that
-// they set for others. A call costs a few instructions and stands for many, so that
-// programs run no slower.
+// The compile time of the WebAssembly engine grows faster than linearly with the length of
+// a function, because it searches for a local's value by walking back through preceding
+// blocks. So runs of statements of a long function become separate functions, whose
+// parameters are the locals they need and whose results are the locals they set for others.
+// A call costs a few instructions and replaces many, so programs do not run slower.
 //
-// Only whole statements that no branch leaves are cut out. Those inside other
-// statements come first: what is long because of a loop's body is short when the
-// body is.
+// Only whole statements that no branch leaves are outlined. Nested statements come first: a
+// statement that is long because of a loop body becomes short once the body is outlined.
 package outline
 
 import (
@@ -20,18 +18,19 @@ import (
 )
 
 const (
-	// Longest is how many instructions a function may have before it is cut, unless
-	// the caller says otherwise: half of it is no better, its double takes a fifth more time.
+	// Longest is the default maximum number of instructions of a function that is not
+	// split: half of it is no better, twice as many take a fifth more time.
 	Longest = 2000
-	// callCost is about how many instructions a call with its arguments takes.
+	// callCost is the approximate number of instructions of a call with its arguments.
 	callCost = 12
-	// rounds is how often a function is cut: calls of pieces make up pieces, too.
+	// rounds bounds how often a function is split: calls of pieces form pieces, too.
 	rounds = 4
 )
 
-// Cut makes f and its pieces about longest instructions long. lists are the statements of f: of each list of them the places in
-// f's body where they start, and where the last one ends; lists inside others come
-// before those. declare makes a function known and returns what calls name it by.
+// Cut splits f into functions of about longest instructions. lists are the statements of f:
+// each list holds the positions in f's body where its statements start, and where the last
+// one ends. Nested lists precede the lists that contain them. declare registers a function
+// and returns its index for calls.
 func Cut(f *code.Func, lists [][]int, longest int, declare func(*code.Func) uint64) {
 	c := &cutter{fun: f, declare: declare}
 	for range rounds {
@@ -53,29 +52,29 @@ func Cut(f *code.Func, lists [][]int, longest int, declare func(*code.Func) uint
 	}
 }
 
-// piece is a run of statements that becomes a function: the instructions from start
-// to end of a body.
+// piece is a run of statements that becomes a function: the instructions from start to end
+// of a body.
 type piece struct {
 	start, end int
-	inner      []*piece // within it; its function calls theirs
+	inner      []*piece // nested pieces; its function calls theirs
 
-	needs   []uint64 // locals that it may read as they were before it
-	results []uint64 // locals that it may set for what is outside
-	keeps   []uint64 // those of the results, in their order, that it may leave alone
+	needs   []uint64 // locals that it may read before setting
+	results []uint64 // locals that it may set for code outside
+	keeps   []uint64 // the results, in order, that it may leave unset
 }
 
-// cutter makes functions of pieces of fun.
+// cutter turns pieces of fun into functions.
 type cutter struct {
 	fun     *code.Func
 	declare func(*code.Func) uint64
 	made    int
-	moved   []int // where each instruction is now
+	moved   []int // new position of each instruction
 }
 
-// gone is where an instruction is that is in a piece.
+// gone is the position of an instruction that moved to a piece.
 const gone = -1
 
-// run is the instructions of a piece, with calls for those inside.
+// run returns the instructions of a piece, with calls for nested pieces.
 func (c *cutter) run(p *piece) []code.Instr {
 	var out []code.Instr
 	at := p.start
@@ -99,7 +98,7 @@ func (c *cutter) run(p *piece) []code.Instr {
 	return out
 }
 
-// call makes a function of a piece and appends its call to out.
+// call turns a piece into a function and appends its call to out.
 func (c *cutter) call(out []code.Instr, p *piece) []code.Instr {
 	body := c.run(p)
 	c.made++
@@ -136,7 +135,7 @@ func (c *cutter) call(out []code.Instr, p *piece) []code.Instr {
 	return out
 }
 
-// left is where the statements are that are left.
+// left returns the positions of the remaining statements.
 func (c *cutter) left(lists [][]int) [][]int {
 	var out [][]int
 	for _, list := range lists {

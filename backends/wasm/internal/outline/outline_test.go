@@ -12,12 +12,12 @@ import (
 	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
 )
 
-// writer writes a random function over i64 locals, of which the first two are
-// parameters, and its statements.
+// writer generates a random function over i64 locals, the first two of which are
+// parameters, and its statement lists.
 type writer struct {
 	*rand.Rand
 	fun    *code.Func
-	locals int // that any statement may use
+	locals int // number of locals that any statement may use
 	lists  [][]int
 	depth  int
 }
@@ -28,7 +28,7 @@ func (w *writer) put(op code.Op, imm uint64) {
 
 func (w *writer) local() uint64 { return uint64(w.IntN(w.locals)) }
 
-// list writes statements; label is the block around them that may be left, 0 for none.
+// list generates statements; exit is the enclosing block that may be left, 0 for none.
 func (w *writer) list(fuel int, exit int) {
 	var places []int
 	for range 1 + w.IntN(5) {
@@ -38,7 +38,7 @@ func (w *writer) list(fuel int, exit int) {
 	w.lists = append(w.lists, append(places, len(w.fun.Body)))
 }
 
-// condition leaves a truth value that depends on a local.
+// condition pushes a truth value that depends on a local.
 func (w *writer) condition() {
 	w.put(code.LocalGet, w.local())
 	w.put(code.I64Const, uint64(1+w.IntN(3)))
@@ -88,7 +88,7 @@ func (w *writer) statement(fuel int, exit int) {
 				w.list(fuel-1, exit)
 			}
 		})
-	default: // a loop that runs a few times
+	default: // a loop with a small trip count
 		counter := uint64(len(w.fun.Params) + len(w.fun.Locals))
 		w.fun.Locals = append(w.fun.Locals, code.Local{Name: "n", Type: code.I64})
 		w.put(code.I64Const, 0)
@@ -106,7 +106,7 @@ func (w *writer) statement(fuel int, exit int) {
 	}
 }
 
-// function is a random function that returns some of its locals.
+// function returns a random function that returns some of its locals.
 func function(seed uint64) *writer {
 	w := &writer{Rand: rand.New(rand.NewPCG(seed, 1)), fun: &code.Func{Name: "main", Exported: true}}
 	w.locals = 4 + w.IntN(80)
@@ -148,7 +148,7 @@ func results(t *testing.T, funs []*code.Func) [][]uint64 {
 	return out
 }
 
-// Functions whose parts became functions give what they gave before.
+// Outlining does not change a function's results.
 func TestRandomFunctions(t *testing.T) {
 	pieces := 0
 	for seed := range uint64(400) {
@@ -171,8 +171,8 @@ func TestRandomFunctions(t *testing.T) {
 	}
 }
 
-// Of a function of any length, with blocks beside and inside each other, parts of
-// bounded length are left, and little more than it had in all.
+// Functions of any length, with consecutive or nested blocks, are reduced to functions of
+// bounded length, and the total length grows little.
 func TestBoundedLength(t *testing.T) {
 	for name, nest := range map[string]bool{"beside each other": false, "inside each other": true} {
 		t.Run(name, func(t *testing.T) {
@@ -186,7 +186,7 @@ func TestBoundedLength(t *testing.T) {
 				f.Locals = append(f.Locals, code.Local{Name: fmt.Sprint("y", n), Type: code.I64})
 				w.put(code.LocalGet, 0)
 				w.put(code.LocalSet, uint64(n+1))
-				w.put(code.LocalGet, uint64(max(n-3, 0)+1)) // of a block before
+				w.put(code.LocalGet, uint64(max(n-3, 0)+1)) // set by an earlier block
 				w.put(code.I64Eqz, 0)
 				w.put(code.If, 0)
 				inside := len(f.Body)
@@ -229,8 +229,8 @@ func TestBoundedLength(t *testing.T) {
 	}
 }
 
-// What a part sets is handed to those who read it behind the part, or in the next
-// iteration of a loop around it, also where the reader is a part around it.
+// A local that a piece sets reaches its readers after the piece, and those in the next
+// iteration of an enclosing loop, including readers in an enclosing piece.
 func TestPartsSetForOthers(t *testing.T) {
 	const a, b, x, y, z, n = 0, 1, 2, 3, 4, 5
 	build := func(inLoop bool) *writer {
@@ -257,7 +257,7 @@ func TestPartsSetForOthers(t *testing.T) {
 				w.lists = append(w.lists, append(places, len(w.fun.Body)))
 			}
 		}
-		sets := func() { // x, in a part
+		sets := func() { // x, in a piece
 			w.put(code.LocalGet, a)
 			w.put(code.I64Eqz, 0)
 			long := []func(){add(z, b, 1), add(x, z, 3), add(z, x, 4)}
