@@ -1,5 +1,5 @@
-// Package examples holds plugins to learn from, each in a folder of its own.
-// `lamina plugin new` writes them out under other names.
+// Package examples holds example plugins, each in its own folder. `lamina plugin new`
+// copies them under other names.
 package examples
 
 import "embed"

@@ -16,7 +16,7 @@ import (
 	"github.com/lamina-lang/lamina/plugins/host"
 )
 
-// transports are the ways to package bad.
+// transports lists the ways to package bad.
 var transports = []struct {
 	name   string
 	source func(*testing.T) host.Source
@@ -26,16 +26,15 @@ var transports = []struct {
 	{"inprocess", func(t *testing.T) host.Source { return host.Source{Serve: bad.Service{Plugin: bad.Plugin}} }},
 }
 
-// limits are small, so that tests of them are short.
+// limits are small, to keep tests short.
 var limits = host.Limits{Start: 5 * time.Second, Run: 2 * time.Second, Memory: 512 << 20, Answer: 4 << 20}
 
-// TestMisdeeds runs each pass of package bad over each transport that it can be
-// let loose on. Afterwards the program is as it was and the plugin, started
-// again if need be, still runs.
+// TestMisdeeds runs each pass of package bad over each transport that can stand it.
+// Afterwards the program is unchanged and the plugin, restarted if necessary, still runs.
 func TestMisdeeds(t *testing.T) {
 	for _, c := range []struct {
 		pass string
-		want []string // what the message tells, whatever the transport
+		want []string // parts of the message, whatever the transport
 		on   string   // the transports
 	}{
 		{"crash", []string{"crashed (", "running crash", "saying: something broke"}, "process wasm"},
@@ -67,7 +66,7 @@ func TestMisdeeds(t *testing.T) {
 				t.Parallel()
 				s := transport.source(t)
 				s.Limits = limits
-				if c.pass != "hang" && c.pass != "sleep" { // on a busy machine all take a while
+				if c.pass != "hang" && c.pass != "sleep" { // on a busy machine every pass takes a while
 					s.Limits.Run = time.Minute
 				}
 				if c.pass == "eat" {
@@ -103,8 +102,8 @@ fun main(n_1: i64, x_2: [n_1]i64, y_3: [n_1]i64) -> (r_4: [n_1]i64, s_5: i64) {
 }
 `
 
-// The whole type of an entry point must stay, also where the program is well-formed
-// without it, whether a guest runs by itself or with its neighbours.
+// Entry points must keep their whole type, even if the program is well-formed with another
+// one, whether a pass runs alone or together with its neighbours.
 func TestEntryPointsKeepTheirTypes(t *testing.T) {
 	const whole = `main(x: [?1]i64 "[n]i64", y: [?1]i64 "[n]i64") -> ([?1]i64 "[n]i64", i64 "i64")`
 	for deed, want := range map[string]string{
@@ -132,8 +131,8 @@ func TestEntryPointsKeepTheirTypes(t *testing.T) {
 	}
 }
 
-// An operation of the plugin's own may be in the program between two of its passes,
-// also where each is looked at, and nowhere else.
+// A plugin's own operation may be in the program between two of its passes, even if the
+// result of each pass is inspected, but nowhere else.
 func TestOwnOperations(t *testing.T) {
 	for _, transport := range transports {
 		t.Run(transport.name, func(t *testing.T) {
@@ -184,7 +183,7 @@ func TestOwnOperations(t *testing.T) {
 	}
 }
 
-// What a pass prints is shown behind the plugin's name, and does no harm.
+// What a pass prints is shown with the plugin's name, and does no harm.
 func TestPrintedLinesAreForwarded(t *testing.T) {
 	for _, transport := range transports[:2] {
 		t.Run(transport.name, func(t *testing.T) {
@@ -210,7 +209,7 @@ func TestPrintedLinesAreForwarded(t *testing.T) {
 	}
 }
 
-// A program that is well-typed and means something else is for --validate.
+// A program that is well-typed but has another meaning is caught by --validate.
 func TestWrongProgramIsCaughtByValidation(t *testing.T) {
 	for _, transport := range transports {
 		t.Run(transport.name, func(t *testing.T) {
@@ -235,8 +234,8 @@ func TestWrongProgramIsCaughtByValidation(t *testing.T) {
 	}
 }
 
-// A pass whose answer depends on how often it ran is for --twice. A module has
-// no past: each call runs it from the start.
+// A pass whose result depends on how often it ran is caught by --twice. A module has no
+// state: each call starts it anew.
 func TestMoodyPassIsCaughtByRunningItTwice(t *testing.T) {
 	for _, transport := range transports {
 		t.Run(transport.name, func(t *testing.T) {
@@ -258,7 +257,7 @@ func TestMoodyPassIsCaughtByRunningItTwice(t *testing.T) {
 	}
 }
 
-// Whoever interrupts the host does not wait for a guest that hangs.
+// Interrupting the host does not wait for a guest that hangs.
 func TestInterruption(t *testing.T) {
 	for _, transport := range transports[:2] {
 		t.Run(transport.name, func(t *testing.T) {
@@ -280,7 +279,7 @@ func TestInterruption(t *testing.T) {
 	}
 }
 
-// printed is what plugins printed; they print while a test reads.
+// printed collects what plugins print while a test reads it.
 type printed struct {
 	mu   sync.Mutex
 	text strings.Builder

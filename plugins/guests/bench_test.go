@@ -9,8 +9,8 @@ import (
 	"github.com/lamina-lang/lamina/plugins/host"
 )
 
-// BenchmarkStart is what it costs to start a plugin, to have it run a pass, and to end
-// it: one that is a part of the compiler, and strangers.
+// BenchmarkStart measures starting a plugin, running a pass in it, and ending it, for a
+// plugin that is part of the compiler and for others.
 func BenchmarkStart(b *testing.B) {
 	for _, c := range []struct {
 		name    string

@@ -12,8 +12,8 @@ import (
 	"github.com/lamina-lang/lamina/plugins/host"
 )
 
-// TestExampleInC builds the plugin that is written in C, and gives it what the
-// one in Go is tested with: it must make the same of it.
+// TestExampleInC builds the plugin written in C and runs the test cases of the one in Go:
+// its results must be the same.
 func TestExampleInC(t *testing.T) {
 	for _, tool := range []string{"clang", "wasm-ld"} {
 		if _, err := exec.LookPath(tool); err != nil {

@@ -14,7 +14,7 @@ import (
 	"github.com/lamina-lang/lamina/plugins/host"
 )
 
-// tree is a working tree with a lamina.toml.
+// tree creates a working tree with a lamina.toml.
 func tree(t *testing.T, config string) string {
 	dir := t.TempDir()
 	for _, d := range []string{".git", "sub/folder"} {
@@ -28,7 +28,7 @@ func tree(t *testing.T, config string) string {
 	return dir
 }
 
-// readTree reads the configuration of the working tree around dir.
+// readTree reads the configuration of the working tree that contains dir.
 func readTree(dir string) ([]host.Source, error) {
 	file, err := host.FindTree(dir)
 	if err != nil {
@@ -41,8 +41,8 @@ func readTree(dir string) ([]host.Source, error) {
 	return got.Plugins, nil
 }
 
-// A configuration is looked for in the repository, and outside of one in the folder
-// itself: what lies above is somebody else's.
+// A configuration is searched for within the repository or, outside of repositories, in the
+// folder itself: folders above may belong to somebody else.
 func TestConfigurationsAboveAreNotLookedAt(t *testing.T) {
 	above := t.TempDir()
 	dir := filepath.Join(above, "a", "b")
@@ -137,8 +137,8 @@ func TestMistakesInTheConfiguration(t *testing.T) {
 	}
 }
 
-// What a plugin declares is what the host knows, with the defaults that the user
-// wants; and the plugin gets these.
+// The host knows what a plugin declares, with the user's defaults; and the plugin receives
+// these.
 func TestDeclarationsAndOptions(t *testing.T) {
 	p, err := newHost(t, nil).Open(t.Context(), host.Source{Serve: good,
 		Options: map[string]map[string]string{"stay": {"rounds": "3", "loud": "true"}}})
@@ -170,7 +170,7 @@ func TestDeclarationsAndOptions(t *testing.T) {
 	}
 }
 
-// A description is asked for once, as long as the plugin's file stays the same.
+// A description is requested once as long as the plugin's file does not change.
 func TestDescriptionsAreCached(t *testing.T) {
 	counted := filepath.Join(t.TempDir(), "starts")
 	s := script(t, "echo x >> "+counted+"; exec "+this(t)+" \"$@\"")

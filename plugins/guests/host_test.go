@@ -21,11 +21,11 @@ import (
 	"github.com/lamina-lang/lamina/plugins/host"
 )
 
-// hostRole, in the environment, makes of this executable a host: one that starts this
-// as a plugin, prints its process and waits; that starts another file; or one of roles.
+// hostRole, in the environment, makes this executable a host that starts itself as a
+// plugin, prints its process ID and waits; one that starts another file; or one of roles.
 const hostRole = "LAMINA_TEST_HOST"
 
-// roles are hosts that do one thing and end. They get the name of this executable.
+// roles are hosts that do one thing and exit. They get the name of this executable.
 var roles = map[string]func(self string) error{"spied": beSpied}
 
 func beHost(role string) {
@@ -68,7 +68,7 @@ func beSpied(self string) error {
 	return err
 }
 
-// A plugin is gone when its host dies, however it dies.
+// A plugin ends when its host dies, however it dies.
 func TestPluginDiesWithItsHost(t *testing.T) {
 	c := exec.Command(this(t))
 	c.Env = append(os.Environ(), hostRole+"=1")
@@ -106,7 +106,7 @@ func TestPluginDiesWithItsHost(t *testing.T) {
 	}
 }
 
-// gone reports whether a process has ended; one that nobody waited for has too.
+// gone reports whether a process has ended, including zombies.
 func gone(pid int) bool {
 	if syscall.Kill(pid, 0) != nil {
 		return true
@@ -115,7 +115,7 @@ func gone(pid int) bool {
 	return err == nil && strings.Contains(string(status), "State:\tZ")
 }
 
-// A plugin sees of the host's environment only what it needs.
+// A plugin sees only those variables of the host's environment that it needs.
 func TestEnvironmentIsScrubbed(t *testing.T) {
 	t.Setenv("SECRET_TOKEN", "hunter2")
 	dir := t.TempDir()
@@ -135,7 +135,7 @@ func TestEnvironmentIsScrubbed(t *testing.T) {
 	}
 }
 
-// Programs of more than 64 MiB pass, over every transport.
+// Programs of more than 64 MiB cross every transport.
 func TestLargeProgram(t *testing.T) {
 	u := &pass.Unit{IR: large()}
 	b, err := wire.Marshal(u.IR)
@@ -169,7 +169,7 @@ func TestLargeProgram(t *testing.T) {
 	}
 }
 
-// large is a program that takes more than 64 MiB: assertions with long messages.
+// large returns a program of more than 64 MiB: assertions with long messages.
 func large() *ir.Program {
 	names := name.NewSupply(0)
 	x := ir.Param{Name: names.Fresh("x"), Type: ir.ScalarOf(scalar.Bool)}
@@ -181,7 +181,8 @@ func large() *ir.Program {
 	return &ir.Program{Level: ir.Soac, Names: names, Funs: []*ir.Fun{{Name: "f", Params: []ir.Param{x}, Results: []ir.Param{r}, Body: b.Body(ir.Var(x.Name))}}}
 }
 
-// A plugin that prints without end is shown to some length, line by line and on one line.
+// The output of a plugin that prints endlessly is truncated, both for many lines and for a
+// single one.
 func TestEndlessPrinting(t *testing.T) {
 	for name, lines := range map[string]string{
 		"lines":    "yes 'all work and no play' | head -c 8000000 >&2; exit 1",

@@ -33,7 +33,7 @@ func impUnit(t *testing.T, text string) *pass.Unit {
 	return &pass.Unit{Imp: p}
 }
 
-// A plugin's pass takes programs at imp, index functions and all.
+// A plugin's pass takes programs at imp, including index functions.
 func TestPluginAtImp(t *testing.T) {
 	h := host.New(host.Config{})
 	defer h.Close()
@@ -53,8 +53,8 @@ func TestPluginAtImp(t *testing.T) {
 	}
 }
 
-// A plugin that was made before imp had index functions takes programs without them,
-// and is told apart where there are some.
+// A plugin built before imp had index functions takes programs without them, and is refused
+// programs with them.
 func TestOlderPluginAtImp(t *testing.T) {
 	h := host.New(host.Config{})
 	defer h.Close()

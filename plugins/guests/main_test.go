@@ -18,8 +18,7 @@ import (
 	"github.com/lamina-lang/lamina/plugins/sdk"
 )
 
-// TestMain makes of this executable the plugin that misbehaves, when a host
-// starts it as one.
+// TestMain makes this executable the misbehaving plugin when a host starts it as one.
 func TestMain(m *testing.M) {
 	if os.Getenv(protocol.CookieKey) == protocol.CookieValue {
 		sdk.Serve(bad.Service{Plugin: bad.Plugin})
@@ -34,15 +33,15 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// scratch is a folder for all tests: modules, and their compiled code, which
-// takes seconds to make.
+// scratch is a folder shared by all tests, for modules and their compiled code, which take
+// seconds to make.
 var scratch struct {
 	once sync.Once
 	dir  string
 	err  error
 }
 
-// folder is a folder of the scratch folder.
+// folder returns a subfolder of the scratch folder.
 func folder(t *testing.T, name string) string {
 	scratch.once.Do(func() { scratch.dir, scratch.err = os.MkdirTemp("", "guests") })
 	if scratch.err != nil {
@@ -53,8 +52,8 @@ func folder(t *testing.T, name string) string {
 
 var module sync.Mutex
 
-// badModule is package bad as a wasm module: built here, or, where the go command
-// is not at hand, the file that LAMINA_BAD_MODULE names.
+// badModule returns package bad as a wasm module: built here, or, without the go command,
+// the file that LAMINA_BAD_MODULE names.
 func badModule(t *testing.T) string {
 	module.Lock()
 	defer module.Unlock()
@@ -65,7 +64,7 @@ func badModule(t *testing.T) string {
 	if _, err := os.Stat(file); err == nil {
 		return file
 	}
-	// Compile it once, here, and not in all tests at the same time.
+	// Compile it once here, not in all tests at the same time.
 	defer func() {
 		if _, err := newHost(t, nil).Open(t.Context(), host.Source{Path: file}); err != nil {
 			t.Fatal(err)
@@ -79,7 +78,7 @@ func badModule(t *testing.T) string {
 	return file
 }
 
-// this is package bad as a process.
+// this returns package bad as a process.
 func this(t testing.TB) string {
 	file, err := os.Executable()
 	if err != nil {
@@ -88,7 +87,7 @@ func this(t testing.TB) string {
 	return file
 }
 
-// newHost is a host with an empty cache of descriptions.
+// newHost returns a host with an empty cache of descriptions.
 func newHost(t *testing.T, stderr io.Writer) *host.Host {
 	config := host.Config{Cache: folder(t, "cache")}
 	if stderr != nil {
@@ -136,7 +135,7 @@ func run(ctx context.Context, m pass.Manager, u *pass.Unit, p *host.Plugin, name
 	return err
 }
 
-// oneLine checks that an error is a fault, of one line, and tells what is wanted.
+// oneLine checks that an error is a one-line fault that contains the wanted texts.
 func oneLine(t *testing.T, err error, want ...string) {
 	t.Helper()
 	if err == nil {

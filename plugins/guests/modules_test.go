@@ -12,7 +12,7 @@ import (
 	"github.com/lamina-lang/lamina/plugins/host"
 )
 
-// The parts of modules that are written by hand.
+// The handwritten parts of modules.
 var (
 	moduleHead = []byte("\x00asm\x01\x00\x00\x00")
 	noTypes    = section(1, 1, []byte{0x60, 0, 0}) // one type: no parameters, no results
@@ -20,12 +20,12 @@ var (
 	start      = section(7, 1, []byte("\x06_start\x00\x00"))
 )
 
-// section is a section of n entries.
+// section returns a section of n entries.
 func section(id byte, n int, entries []byte) []byte {
 	return protowire.AppendBytes([]byte{id}, append(protowire.AppendVarint(nil, uint64(n)), entries...))
 }
 
-// function is a body with its declarations of variables.
+// function returns a body with its declarations of locals.
 func function(locals, code []byte) []byte {
 	return protowire.AppendBytes(nil, join(locals, code, []byte{0x0b}))
 }
@@ -34,8 +34,8 @@ func number(n uint64) []byte { return protowire.AppendVarint(nil, n) }
 
 func join(parts ...[]byte) []byte { return bytes.Join(parts, nil) }
 
-// What a module makes the host hold counts against its limit: more is refused before it
-// is compiled. Each of these took the host gigabytes, or minutes.
+// What a module makes the host allocate counts against its limit: a module that exceeds it
+// is refused before it is compiled. Each of these once took the host gigabytes, or minutes.
 func TestModulesThatMakeTheHostHoldMuch(t *testing.T) {
 	many := number(100_000_000)
 	grown := join([]byte{0xd0, 0x70, 0x41}, number(100_000_000), []byte{0xfc, 15, 0}) // table.grow
@@ -50,7 +50,7 @@ func TestModulesThatMakeTheHostHoldMuch(t *testing.T) {
 			host.Limits{}, "needs up to 22889 MiB for its code, tables and functions alone, and may have 16 MiB"},
 		{"tables that may grow", join(moduleHead, noTypes, oneFun, section(4, 30, bytes.Repeat(join([]byte{0x70, 1, 0}, many), 30)), start, section(10, 1, function(noLocals, nil))),
 			host.Limits{}, "needs up to 22889 MiB"},
-		// It ends well only if the table has not grown.
+		// It ends without an error only if the table has not grown.
 		{"a table that declares no maximum", join(moduleHead, noTypes, oneFun, section(4, 1, []byte{0x70, 0, 0}), start,
 			section(10, 1, function(noLocals, join(grown, []byte{0x41, 0x7f, 0x47, 0x04, 0x40, 0x00, 0x0b})))),
 			host.Limits{}, "wrote nothing to standard output"},
@@ -80,15 +80,15 @@ func TestModulesThatMakeTheHostHoldMuch(t *testing.T) {
 	}
 }
 
-// held is the memory that this process has from the system.
+// held returns the memory that this process has obtained from the system.
 func held() int64 {
 	sample := []metrics.Sample{{Name: "/memory/classes/total:bytes"}}
 	metrics.Read(sample)
 	return int64(sample[0].Value.Uint64())
 }
 
-// A compilation that was left behind goes on after its host is closed, and harms nothing:
-// it wrote into a cache that was closed, which ended the process.
+// An abandoned compilation may continue after its host is closed without doing harm. It
+// once wrote to a closed cache, which ended the process.
 func TestCompilationLeftBehind(t *testing.T) {
 	body := function([]byte{0}, join(bytes.Repeat([]byte{2, 0x40}, 5000), bytes.Repeat([]byte{0x0b}, 5000)))
 	s := file(t, "p.wasm", string(join(moduleHead, noTypes, oneFun, start, section(10, 1, body))), 0o644)

@@ -15,8 +15,8 @@ import (
 	"github.com/lamina-lang/lamina/plugins/host"
 )
 
-// started opens package bad as a process, which is not asked what it is by other
-// hosts before, and has it run a pass.
+// started opens package bad as a process, which no other host has asked for its
+// description, and runs a pass.
 func started(t *testing.T) error {
 	h := host.New(host.Config{Stderr: t.Output()})
 	defer h.Close()
@@ -27,9 +27,9 @@ func started(t *testing.T) error {
 	return run(t.Context(), pass.Manager{}, parsed(t), p, "fine")
 }
 
-// A plugin starts, whatever the length of the name of the folder for temporary
-// files. The names of sockets are limited, and hold random numbers of one to ten
-// digits: where the limit was near, some plugins ended at once, saying nothing.
+// A plugin starts whatever the length of the temporary folder's name. Socket names have
+// limited length and contain random numbers of one to ten digits: close to the limit, some
+// plugins used to end immediately without a message.
 func TestLongTemporaryFolders(t *testing.T) {
 	dir, err := os.MkdirTemp("/tmp", "l")
 	if err != nil {
@@ -53,7 +53,7 @@ func TestLongTemporaryFolders(t *testing.T) {
 	}
 }
 
-// Plugins start side by side on a machine that has other work.
+// Plugins start concurrently on a busy machine.
 func TestManyStarts(t *testing.T) {
 	busy, stop := context.WithCancel(t.Context())
 	defer stop()
@@ -74,14 +74,14 @@ func TestManyStarts(t *testing.T) {
 	wg.Wait()
 }
 
-// A plugin that cannot listen says why.
+// A plugin that cannot listen reports why.
 func TestNowhereToListen(t *testing.T) {
 	s := script(t, "export PLUGIN_UNIX_SOCKET_DIR=/nowhere; exec "+this(t))
 	_, err := host.New(host.Config{}).Open(t.Context(), s)
 	oneLine(t, err, "ended at once (exit status 1), saying: ", "/nowhere", "no such file or directory")
 }
 
-// A call that fails ends the process, and takes no other call with it.
+// A call that fails ends the process, but does not make other calls fail.
 func TestFailuresLeaveOtherCallsAlone(t *testing.T) {
 	p, err := newHost(t, nil).Open(t.Context(), host.Source{Path: this(t)})
 	if err != nil {
@@ -115,8 +115,7 @@ func TestFailuresLeaveOtherCallsAlone(t *testing.T) {
 	wg.Wait()
 }
 
-// Whoever interrupts a host while a plugin starts does not wait, and finds nothing
-// left behind.
+// Interrupting a host while a plugin starts does not wait, and leaves nothing behind.
 func TestInterruptedStart(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", "/tmp")
@@ -156,11 +155,11 @@ func TestInterruptedStart(t *testing.T) {
 	}
 }
 
-// ownPID sets pid to the number of a script's process, which $$ is not where the process
-// has a namespace of its own.
+// ownPID sets pid to the process ID of a script, which $$ is not if the process has its own
+// namespace.
 const ownPID = "read pid rest < /proc/self/stat; "
 
-// noP521 is a configuration of OpenSSL that refuses the keys that go-plugin makes.
+// noP521 is an OpenSSL configuration that refuses the keys that go-plugin generates.
 const noP521 = `openssl_conf = all
 [all]
 ssl_conf = ssl
@@ -170,8 +169,8 @@ system_default = defaults
 SignatureAlgorithms = ECDSA+SHA256:RSA-PSS+SHA256:RSA+SHA256
 `
 
-// A plugin in Python uses TLS; one whose TLS does not take the keys of this side is
-// started again, and has the private socket alone.
+// A plugin in Python uses TLS. One whose TLS does not accept the host's keys is restarted,
+// relying on the private socket alone.
 func TestTLS(t *testing.T) {
 	const python = "/usr/bin/python3"
 	if out, err := exec.Command(python, "-c", "import grpc").CombinedOutput(); err != nil {

@@ -21,7 +21,7 @@ import (
 	"github.com/lamina-lang/lamina/plugins/host/sandbox"
 )
 
-// needsSandbox skips a test where the kernel has no strict sandbox.
+// needsSandbox skips a test if the kernel does not support a strict sandbox.
 func needsSandbox(t *testing.T) {
 	t.Helper()
 	if err := sandbox.Supported(); err != nil {
@@ -29,8 +29,8 @@ func needsSandbox(t *testing.T) {
 	}
 }
 
-// attack has package bad, as a process, run one of its attacks, and lists what that
-// tells.
+// attack makes package bad, as a process, run one of its attacks, and returns what that
+// reports.
 func attack(t *testing.T, s host.Source, name string) ([]string, error) {
 	t.Helper()
 	s.Path = this(t)
@@ -47,15 +47,15 @@ func attack(t *testing.T, s host.Source, name string) ([]string, error) {
 	return told, err
 }
 
-// Memory is limited in all its forms, and summed up over all processes of a plugin.
+// All forms of memory are limited, summed over all processes of a plugin.
 func TestLimitsOnMemoryHold(t *testing.T) {
 	needsSandbox(t)
 	small := host.Limits{Start: 10 * time.Second, Run: 2 * time.Minute, Memory: 256 << 20}
 	for _, c := range []struct {
 		attack  string
 		sandbox host.Sandbox
-		want    string // in the error, or
-		told    string // in what it tells
+		want    string // part of the error, or
+		told    string // part of what the attack reports
 	}{
 		{attack: "eat-shared", sandbox: host.Off, want: "needed more memory than 256 MiB, running eat-shared, and was stopped"},
 		{attack: "eat-shared", sandbox: host.Strict, want: "needed more memory than 256 MiB"},
@@ -95,7 +95,7 @@ func TestLimitsOnNumbersHold(t *testing.T) {
 	}
 }
 
-// Where the system runs out of memory, the kernel ends a plugin before anything else.
+// When the system runs out of memory, the kernel kills plugins first.
 func TestPluginsGoFirstWhenMemoryRunsOut(t *testing.T) {
 	p, err := newHost(t, nil).Open(t.Context(), host.Source{Path: this(t)})
 	if err == nil {
@@ -110,8 +110,8 @@ func TestPluginsGoFirstWhenMemoryRunsOut(t *testing.T) {
 	}
 }
 
-// What the scrubbed environment hides is not in /proc either. The host that is spied on
-// is another process, since what a test sets in its environment /proc does not show.
+// What is removed from the environment is not visible in /proc either. The spied host is a
+// separate process, because /proc does not show the variables that a test sets.
 func TestEnvironmentsOfOthersAreHidden(t *testing.T) {
 	for _, sandbox := range []string{string(host.Off), string(host.Strict)} {
 		t.Run(sandbox, func(t *testing.T) {
@@ -132,7 +132,7 @@ func TestEnvironmentsOfOthersAreHidden(t *testing.T) {
 }
 
 // A strict sandbox leaves a plugin its own files, a temporary folder, and the system's
-// programs. Without one, each of these succeeds: so they are attempts that can.
+// programs. Without a sandbox each of these attempts succeeds, so they are effective.
 func TestStrictSandbox(t *testing.T) {
 	needsSandbox(t)
 	dir := t.TempDir()
@@ -155,7 +155,7 @@ func TestStrictSandbox(t *testing.T) {
 		},
 		Limits: host.Limits{Run: 20 * time.Second},
 	}
-	outside := 10 // the attempts at what is not its own
+	outside := 10 // attempts to reach what is not its own
 	for _, sandbox := range []host.Sandbox{host.Off, host.Strict} {
 		t.Run(string(sandbox), func(t *testing.T) {
 			s := s
@@ -189,8 +189,8 @@ func listen(t *testing.T, network, address string) string {
 	return l.Addr().String()
 }
 
-// Where the kernel has no Landlock, a plugin that is to run in a strict sandbox does not
-// run; one without does.
+// On a kernel without Landlock, a plugin that needs a strict sandbox does not run; one that
+// does not, does.
 func TestStrictSandboxIsRefusedWithoutLandlock(t *testing.T) {
 	c := exec.Command(this(t))
 	c.Env = append(os.Environ(), hostRole+"="+withoutLandlock)
@@ -207,7 +207,7 @@ const withoutLandlock = "without Landlock"
 
 func init() { roles[withoutLandlock] = beWithoutLandlock }
 
-// beWithoutLandlock is a host on a kernel that has no Landlock, as far as it can tell.
+// beWithoutLandlock is a host that sees a kernel without Landlock.
 func beWithoutLandlock(self string) error {
 	err := seccomp.LoadFilter(seccomp.Filter{
 		NoNewPrivs: true,
@@ -232,12 +232,12 @@ func beWithoutLandlock(self string) error {
 	return nil
 }
 
-// A process that leaves its group and holds standard output neither keeps the host
-// waiting nor outlives the plugin.
+// A process that leaves its process group and keeps standard output open neither makes the
+// host wait nor outlives the plugin.
 func TestProcessesThatLeaveTheirGroup(t *testing.T) {
 	for _, c := range []struct {
 		name string
-		open func(t *testing.T, note string) // opens a plugin, and lets go of it
+		open func(t *testing.T, note string) // opens a plugin and releases it
 	}{
 		{"of one that answers", func(t *testing.T, note string) {
 			h := host.New(host.Config{})
@@ -283,7 +283,7 @@ func TestProcessesThatLeaveTheirGroup(t *testing.T) {
 	}
 }
 
-// written waits for a process to note its number.
+// written waits for a process to record its process ID.
 func written(t *testing.T, note string) int {
 	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
 		if b, err := os.ReadFile(note); err == nil && strings.HasSuffix(string(b), "\n") {
@@ -298,8 +298,8 @@ func written(t *testing.T, note string) int {
 	return 0
 }
 
-// A plugin that hangs, and what it started, dies with a host that is killed; the next
-// host sweeps the folder of its socket.
+// A plugin that hangs, and the processes it started, die with a host that is killed; the
+// next host removes its socket's folder.
 func TestHangingPluginDiesWithItsHost(t *testing.T) {
 	for _, signal := range []syscall.Signal{syscall.SIGKILL, syscall.SIGHUP, syscall.SIGTERM} {
 		t.Run(signal.String(), func(t *testing.T) { hangsUntilItsHostDies(t, signal) })

@@ -18,7 +18,7 @@ import (
 	"github.com/lamina-lang/lamina/plugins/sdk"
 )
 
-// file writes a file to test with.
+// file creates a file for a test.
 func file(t *testing.T, name, content string, mode os.FileMode) host.Source {
 	path := filepath.Join(t.TempDir(), name)
 	if err := os.WriteFile(path, []byte(content), mode); err != nil {
@@ -31,7 +31,7 @@ func script(t *testing.T, lines string) host.Source {
 	return file(t, "script", "#!/bin/sh\n"+lines+"\n", 0o755)
 }
 
-// otherMachine is the head of an executable for another processor.
+// otherMachine returns the header of an executable for another processor.
 func otherMachine(t *testing.T) host.Source {
 	var head elf.Header64
 	copy(head.Ident[:], elf.ELFMAG)
@@ -45,7 +45,8 @@ func otherMachine(t *testing.T) host.Source {
 	return file(t, "program", b.String(), 0o755)
 }
 
-// TestWhatIsNoPlugin opens what is none, or none that this host understands.
+// TestWhatIsNoPlugin opens files that are not plugins, or not plugins that this host
+// understands.
 func TestWhatIsNoPlugin(t *testing.T) {
 	for name, c := range map[string]struct {
 		source func(*testing.T) host.Source
@@ -94,7 +95,7 @@ func TestWhatIsNoPlugin(t *testing.T) {
 	}
 }
 
-// spoiled is a plugin whose description is spoiled.
+// spoiled is a plugin with a modified description.
 type spoiled struct {
 	sdk.Plugin
 	spoil func(*passpb.DescribeResponse)

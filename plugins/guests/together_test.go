@@ -13,11 +13,10 @@ import (
 	"github.com/lamina-lang/lamina/plugins/proto/passpb"
 )
 
-// listening is package bad, and keeps what it is asked for and which answers hold a
-// program.
+// listening is package bad. It records the requests, and which answers contain a program.
 type listening struct {
 	bad.Service
-	before   bool // it is of the time before plugins took several passes
+	before   bool // built before plugins accepted several passes per request
 	asked    []string
 	programs []bool
 }
@@ -45,9 +44,9 @@ func (l *listening) Run(ctx context.Context, in *passpb.RunRequest) (*passpb.Run
 	return out, err
 }
 
-// Neighbouring passes of a plugin are one request, unless somebody looks at the
-// program between them, or the plugin does not know of that; what goes wrong is told
-// of the pass in which it does.
+// Consecutive passes of a plugin are sent as one request, unless something inspects the
+// program between them or the plugin does not support that; an error names the pass in
+// which it occurs.
 func TestNeighboursGoTogether(t *testing.T) {
 	checked := pass.Manager{Check: (*pass.Unit).Check}
 	for _, c := range []struct {

@@ -11,15 +11,15 @@ import (
 	"github.com/lamina-lang/lamina/plugins/host"
 )
 
-// Folder holds installed plugins, each in a folder of its name.
+// Folder holds installed plugins, each in a subfolder of its name.
 type Folder string
 
-// Configuration is the configuration of an installed plugin.
+// Configuration returns the configuration file of an installed plugin.
 func (f Folder) Configuration(name string) string {
 	return filepath.Join(string(f), name, host.ConfigFile)
 }
 
-// Names lists what is installed, in order.
+// Names lists the installed plugins, sorted.
 func (f Folder) Names() ([]string, error) {
 	entries, err := os.ReadDir(string(f))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -34,7 +34,7 @@ func (f Folder) Names() ([]string, error) {
 	return names, nil
 }
 
-// Write writes a package that was checked.
+// Write writes a package that has been checked.
 func (f Folder) Write(p *Package, name string) (err error) {
 	if err := f.free(name); err != nil {
 		return err
@@ -74,7 +74,7 @@ func (f Folder) Write(p *Package, name string) (err error) {
 	return nil
 }
 
-// free reports that a name is taken.
+// free fails if a name is taken.
 func (f Folder) free(name string) error {
 	if err := CheckName(name); err != nil {
 		return err
@@ -85,7 +85,7 @@ func (f Folder) free(name string) error {
 	return nil
 }
 
-// complete checks that a configuration names plugins, and only those of its own folder.
+// complete checks that a configuration names plugins, all of them in its own folder.
 func complete(dir string) error {
 	tree, err := host.ReadTree(filepath.Join(dir, host.ConfigFile))
 	if err != nil {

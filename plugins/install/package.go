@@ -1,9 +1,9 @@
-// Package install copies plugins into a folder of the user's, after checking that they are
-// what their publisher made: by a SHA-256, a signature, or both.
+// Package install copies plugins to a folder of the user's after verifying that they are
+// what their publisher made, by a SHA-256, a signature, or both.
 //
 // A plugin to install is a file or a folder. It is read once, into memory, so that what was
-// checked is what is written. It is written beside its place and renamed: either all of it
-// is there or nothing.
+// checked is what is written. It is written to a temporary folder and renamed: either all
+// of it is installed or nothing.
 package install
 
 import (
@@ -22,28 +22,28 @@ import (
 	"github.com/lamina-lang/lamina/plugins/host"
 )
 
-// The largest plugin that can be installed.
+// Limits on an installed plugin.
 const (
 	maxBytes = 512 << 20
 	maxFiles = 1000
 )
 
-// Package is a plugin as it was read.
+// Package is a plugin read into memory.
 type Package struct {
-	// Signed is what checksum and signature are of: the content of the file, or a line
-	// for each file of the folder, ordered by path, as sha256sum writes it
-	// ("HEX  ./path").
+	// Signed is the text that checksum and signature apply to: the content of the file, or
+	// a line for each file of the folder, sorted by path, in the format of sha256sum ("HEX
+	// ./path").
 	Signed []byte
 	files  []file
 }
 
 type file struct {
-	path       string // below the package's folder, with slashes
+	path       string // relative to the package's folder, with slashes
 	executable bool
 	content    []byte
 }
 
-// SHA256 is the checksum of what is signed, in hexadecimal.
+// SHA256 returns the checksum of Signed, in hexadecimal.
 func (p *Package) SHA256() string { return digest(p.Signed) }
 
 func digest(b []byte) string {
@@ -53,7 +53,7 @@ func digest(b []byte) string {
 
 var validName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`)
 
-// CheckName reports a name that no installed plugin can have.
+// CheckName fails for a name that no installed plugin can have.
 func CheckName(name string) error {
 	if !validName.MatchString(name) {
 		return fmt.Errorf("%.80q is no name for a plugin: up to 64 letters, digits, '.', '_' and '-', with a letter or digit first", name)
@@ -61,13 +61,13 @@ func CheckName(name string) error {
 	return nil
 }
 
-// NameOf is what the plugin at path is called unless the user says otherwise.
+// NameOf returns the default name of the plugin at path.
 func NameOf(path string) string {
 	return strings.TrimSuffix(filepath.Base(filepath.Clean(path)), ".wasm")
 }
 
-// Read reads the plugin at path, to be installed under a name. A plugin in a single file
-// gets a configuration that names it.
+// Read reads the plugin at path, to be installed under a name. For a plugin in a single
+// file it generates a configuration.
 func Read(path, name string) (*Package, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -105,7 +105,7 @@ func readFile(path string, limit int64) (file, error) {
 	return file{executable: info.Mode()&0o111 != 0, content: content}, err
 }
 
-// readFolder reads a plugin that describes itself with a configuration.
+// readFolder reads a plugin with a configuration.
 func readFolder(dir string) (*Package, error) {
 	p := new(Package)
 	left := int64(maxBytes)

@@ -17,7 +17,7 @@ import (
 // identifier.
 type Key struct{ key minisign.PublicKey }
 
-// ParseKey reads a key from its text, or from the file that minisign wrote.
+// ParseKey parses a key given as text, or as a file written by minisign.
 func ParseKey(textOrFile string) (Key, error) {
 	if k, err := minisign.NewPublicKey(textOrFile); err == nil {
 		return Key{k}, nil
@@ -36,9 +36,9 @@ func ParseKey(textOrFile string) (Key, error) {
 	return keys[0], nil
 }
 
-// ReadKeys reads the keys that a user trusts, one in a line; lines that begin with # or
-// "untrusted comment:" are comments. None if there is no such file. A file that others may
-// write is an error.
+// ReadKeys reads the keys that a user trusts, one per line; lines that start with # or
+// "untrusted comment:" are comments. It returns none if the file does not exist. A file
+// that others may write is an error.
 func ReadKeys(path string) ([]Key, error) {
 	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -71,10 +71,10 @@ func parseKeys(path, text string) ([]Key, error) {
 	return keys, nil
 }
 
-// id is how minisign shows the identifier of a key.
+// id formats the identifier of a key as minisign does.
 func id(b [8]byte) string { return fmt.Sprintf("%016X", binary.LittleEndian.Uint64(b[:])) }
 
-// CheckSHA256 compares the checksum.
+// CheckSHA256 compares the package's checksum with want.
 func (p *Package) CheckSHA256(want string) error {
 	if got := p.SHA256(); !strings.EqualFold(got, want) {
 		return fmt.Errorf("the plugin is not what you asked for: its SHA-256 is %s, and not %.80q; get it again, and the checksum from its publisher", got, want)

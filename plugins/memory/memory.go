@@ -1,7 +1,7 @@
-// Package memory is the plugin that holds Lamina's memory passes: the default
-// pipeline runs them as guests, in a process of their own or as wasm, as it
-// would anybody's. From the first of them to the last, all passes of the default
-// pipeline can run there, so that a program goes there and back once.
+// Package memory is the plugin that contains Lamina's memory passes: the default pipeline
+// runs them as guests, in a separate process or as wasm, like anybody's plugin. The plugin
+// can run all passes of the default pipeline from the first to the last of them, so that a
+// program crosses only once in each direction.
 package memory
 
 import (

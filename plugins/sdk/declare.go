@@ -5,7 +5,7 @@ import (
 	"github.com/lamina-lang/lamina/plugins/proto/passpb"
 )
 
-// declaration is what a host is told about a pass.
+// declaration returns a pass's declaration for the host.
 func declaration(p *pass.Pass) *passpb.Pass {
 	out := &passpb.Pass{Name: p.Name, Summary: p.Summary}
 	for l := pass.Soac; l <= pass.Imp; l++ {

@@ -22,15 +22,15 @@ import (
 	"github.com/lamina-lang/lamina/plugins/proto/sessiontls"
 )
 
-// Serve is Main for any service. It ends when the host that started this process
-// lets go of it, or is gone itself, and does not return.
+// Serve is Main for any service. It ends when the host that started this process releases
+// it or dies, and does not return.
 func Serve(s protocol.Service) {
 	if os.Getenv(protocol.CookieKey) != protocol.CookieValue {
 		fmt.Fprintln(os.Stderr, "this is a Lamina plugin, which a host starts: load it with lamina --plugin FILE")
 		os.Exit(1)
 	}
 	go exitWithHost()
-	stderr := os.Stderr // go-plugin replaces it, by one that loses what a crash says
+	stderr := os.Stderr // go-plugin replaces it by one that loses a crash's output
 	status := 1         // until it serves
 	config := &goplugin.ServeConfig{
 		HandshakeConfig:  goplugin.HandshakeConfig{MagicCookieKey: protocol.CookieKey, MagicCookieValue: protocol.CookieValue},
@@ -50,7 +50,7 @@ func Serve(s protocol.Service) {
 	os.Exit(status)
 }
 
-// served is p for go-plugin's server.
+// served adapts a service to go-plugin's server.
 type served struct {
 	goplugin.NetRPCUnsupportedPlugin
 	service protocol.Service
@@ -66,28 +66,28 @@ func (s *served) GRPCClient(context.Context, *goplugin.GRPCBroker, *grpc.ClientC
 	return nil, fmt.Errorf("a plugin is no host")
 }
 
-// server answers what the service does; methods that a later version of it has
-// are unimplemented.
+// server implements the service; methods of later versions are unimplemented.
 type server struct {
 	protocol.Service
 	stderr *os.File
 	unimplemented
 }
 
-// Run is the service's. What passes print goes to standard error.
+// Run runs the service's Run. Passes' output goes to standard error.
 func (s server) Run(ctx context.Context, in *passpb.RunRequest) (*passpb.RunResponse, error) {
 	os.Stdout, os.Stderr = s.stderr, s.stderr
 	return s.Service.Run(ctx, in)
 }
 
-// unimplemented lies one level deeper than the service, whose methods so come first.
+// unimplemented is embedded one level deeper than the service, whose methods therefore take
+// precedence.
 type unimplemented struct {
 	passrpc.UnimplementedPassServiceServer
 }
 
-// exitWithHost ends this process when its host is gone: one that was killed tells
-// nobody. The pipe that the host gave says so; without it, the parent is watched, which
-// may be a script that started this.
+// exitWithHost ends this process when its host ends, because a host that is killed cannot
+// tell it. It waits for the end of the host's pipe; without a pipe it watches the parent,
+// which may be a script that started this process.
 func exitWithHost() {
 	if fd, err := strconv.Atoi(os.Getenv(protocol.HostPipe)); err == nil {
 		_ = os.Unsetenv(protocol.HostPipe)

@@ -13,9 +13,9 @@ import (
 	"github.com/lamina-lang/lamina/plugins/proto/protocol"
 )
 
-// Serve is Main for any service. It answers one call and exits: the first argument is the method, the request is on
-// standard input and the answer goes to standard output. What passes print goes
-// to standard error.
+// Serve is Main for any service. It answers one call and exits: the first argument is the
+// method, the request comes from standard input, and the answer goes to standard output.
+// Passes' output goes to standard error.
 func Serve(s protocol.Service) {
 	collector := debug.SetGCPercent(-1)
 	answer := os.Stdout
@@ -35,8 +35,7 @@ func serve(s protocol.Service, answer io.Writer, collector int) error {
 	if err != nil {
 		return fmt.Errorf("reading the request: %w", err)
 	}
-	// A call on a usual program is short: what it leaves behind is not worth a
-	// search for it.
+	// A call on a typical program is short: collecting its garbage is not worth the time.
 	if len(in) > 4<<20 {
 		debug.SetGCPercent(collector)
 	}

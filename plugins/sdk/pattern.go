@@ -5,17 +5,17 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// Pattern is a form that a scalar expression may have.
+// Pattern is a form of scalar expressions.
 type Pattern interface {
-	// fits compares an expression, operand an operand: a constant, or a name with
-	// its definition. Where they fit, rest compares what is left; if that does not
-	// fit, another way is tried, and in the end holes are as they were.
+	// fits matches an expression; operand matches an operand: a constant, or a name with
+	// its definition. If they match, rest matches the remainder; if that fails, other ways
+	// are tried, and if all fail, holes are restored.
 	fits(s *Site, e ir.Exp, rest func() bool) bool
 	operand(s *Site, a ir.Atom, rest func() bool) bool
 }
 
-// Hole fits any operand, and holds it then. The same hole at two places fits
-// only if both have the same operand.
+// Hole matches any operand and captures it. A hole that occurs twice matches only if both
+// operands are the same.
 type Hole struct {
 	Atom   ir.Atom
 	filled bool
@@ -35,7 +35,7 @@ func (h *Hole) operand(_ *Site, a ir.Atom, rest func() bool) bool {
 	return false
 }
 
-// Int fits the constant n, of whatever type.
+// Int matches the constant n, of any type.
 func Int(n int64) Pattern { return number(n) }
 
 type number int64
@@ -52,8 +52,8 @@ func (n number) operand(s *Site, a ir.Atom, rest func() bool) bool {
 	return a.Const == scalar.Int(a.Const.Type, int64(n)) && rest()
 }
 
-// Op fits an operator applied to operands that fit the patterns; in either order
-// if it is commutative.
+// Op matches an operator applied to operands that match the patterns, in either order if it
+// is commutative.
 func Op(fn scalar.Op, args ...Pattern) Pattern { return &applied{fn, args} }
 
 type applied struct {
@@ -72,7 +72,7 @@ func (p *applied) fits(s *Site, e ir.Exp, rest func() bool) bool {
 	return len(x.Args) == 2 && p.fn.Info().Commutative && p.from(0, s, []ir.Atom{x.Args[1], x.Args[0]}, rest)
 }
 
-// from compares the operands from number i on.
+// from matches the operands from number i on.
 func (p *applied) from(i int, s *Site, args []ir.Atom, rest func() bool) bool {
 	if i == len(args) {
 		return rest()

@@ -9,13 +9,13 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// Rule looks at a statement and gives the expression to put in the place of its
-// own, with results of the same types; nil leaves it.
+// Rule inspects a statement and returns an expression to replace the statement's, with
+// results of the same types; nil leaves it unchanged.
 type Rule func(*Site) ir.Exp
 
-// Peephole is the function of a pass that applies rules to every statement, inner
-// bodies first, until none has anything to say about it. Each replacement is a
-// rewrite, which `lamina bisect` can count and leave out.
+// Peephole returns the function of a pass that applies rules to every statement, inner
+// bodies first, until none applies. Each replacement is a rewrite, which `lamina bisect`
+// can count and omit.
 func Peephole(rules ...Rule) func(context.Context, *pass.Unit, pass.Options) error {
 	return func(ctx context.Context, u *pass.Unit, o pass.Options) error {
 		p := &peephole{unit: u, options: o, rules: rules, defs: map[name.Name]ir.Exp{}}
@@ -30,7 +30,7 @@ type peephole struct {
 	unit    *pass.Unit
 	options pass.Options
 	rules   []Rule
-	defs    map[name.Name]ir.Exp // what names with one definition are bound to
+	defs    map[name.Name]ir.Exp // the expression bound to each name
 }
 
 func (p *peephole) body(b *ir.Body) {
@@ -50,11 +50,11 @@ func (p *peephole) body(b *ir.Body) {
 	b.Stms = out
 }
 
-// mostRewrites is how often a statement is replaced: rules that undo each other
-// do not go on for ever.
+// mostRewrites bounds how often a statement is replaced, so that rules that undo each other
+// terminate.
 const mostRewrites = 100
 
-// statement rewrites s and returns the statements that go in front of it.
+// statement rewrites s and returns the statements to insert before it.
 func (p *peephole) statement(s *ir.Stm) []*ir.Stm {
 	var before []*ir.Stm
 	for range mostRewrites {
@@ -82,7 +82,7 @@ func (p *peephole) statement(s *ir.Stm) []*ir.Stm {
 	return before
 }
 
-// Site is a statement that a rule looks at.
+// Site is a statement to which a rule may apply.
 type Site struct {
 	Stm     *ir.Stm
 	Options pass.Options
@@ -93,16 +93,16 @@ type Site struct {
 	remarks []string
 }
 
-// Match reports whether the statement's expression has the form of p, and fills
-// the holes of p if so.
+// Match reports whether the statement's expression matches p; if so, it fills the holes of
+// p.
 func (s *Site) Match(p Pattern) bool { return p.fits(s, s.Stm.Exp, func() bool { return true }) }
 
-// Def is the expression that an operand is bound to, nil if that is not one of
-// the statements seen so far.
+// Def returns the expression to which an operand is bound; nil if that is not a statement
+// visited so far.
 func (s *Site) Def(a ir.Atom) ir.Exp { return s.defs[a.Name] }
 
-// Elem is the scalar type that the statement's operator works at; it is invalid
-// if the statement applies none.
+// Elem returns the scalar type of the statement's operator; it is invalid if the statement
+// has none.
 func (s *Site) Elem() scalar.Type {
 	if p, ok := s.Stm.Exp.(*ir.Prim); ok {
 		return p.Type
@@ -110,17 +110,17 @@ func (s *Site) Elem() scalar.Type {
 	return scalar.Invalid
 }
 
-// Let puts a statement in front of this one, if the rule applies in the end, and
-// gives its result.
+// Let inserts a statement before this one, if the rule applies in the end, and returns its
+// result.
 func (s *Site) Let(base string, t ir.Type, e ir.Exp) ir.Atom { return s.builder.Let(base, t, e) }
 
-// Remark tells people what the rule did, if it applies in the end.
+// Remark tells users what the rule did, if it applies in the end.
 func (s *Site) Remark(text string) { s.remarks = append(s.remarks, text) }
 
-// Apply is a scalar operator applied at a type.
+// Apply returns a scalar operator applied at a type.
 func Apply(fn scalar.Op, t scalar.Type, args ...ir.Atom) ir.Exp {
 	return &ir.Prim{Fn: fn, Type: t, Args: args}
 }
 
-// Same is the expression that is just its operand.
+// Same returns an expression whose value is the operand.
 func Same(a ir.Atom) ir.Exp { return &ir.Use{X: a} }

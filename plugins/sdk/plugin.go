@@ -17,8 +17,8 @@ type Plugin struct {
 	Name    string
 	Version string
 	Passes  []*pass.Pass
-	// Along are passes of the host that the plugin can run between its own, so that
-	// the program need not go back and forth for them. It does not declare them: the
+	// Along lists passes of the host that the plugin can run between its own, so that the
+	// program need not cross back and forth for them. The plugin does not declare them: the
 	// host must know that they are its own (host.Trust).
 	Along []*pass.Pass
 }
@@ -26,7 +26,7 @@ type Plugin struct {
 // Main serves the plugin. It does not return.
 func Main(p Plugin) { Serve(p) }
 
-// Describe answers what the plugin is.
+// Describe returns the plugin's description.
 func (p Plugin) Describe(context.Context, *passpb.DescribeRequest) (*passpb.DescribeResponse, error) {
 	out := &passpb.DescribeResponse{
 		Name: p.Name, Version: p.Version, Protocol: protocol.Version,
@@ -38,8 +38,8 @@ func (p Plugin) Describe(context.Context, *passpb.DescribeRequest) (*passpb.Desc
 	return out, nil
 }
 
-// Run runs passes on a program. What goes wrong is in the answer, so that it
-// comes through every transport alike.
+// Run runs passes on a program. Errors are part of the answer, so that they cross every
+// transport in the same way.
 func (p Plugin) Run(ctx context.Context, in *passpb.RunRequest) (*passpb.RunResponse, error) {
 	out, err := p.run(ctx, in)
 	if err != nil {
@@ -91,7 +91,7 @@ func unit(in *passpb.RunRequest) (*pass.Unit, error) {
 	return &pass.Unit{IR: p, Imp: q, Target: protocol.DecodeTarget(in.GetTarget())}, nil
 }
 
-// steps finds the passes that are asked for. Their order is the host's business.
+// steps finds the requested passes. Their order is up to the host.
 func (p Plugin) steps(in []*passpb.Step) ([]pass.Step, error) {
 	var out []pass.Step
 	for _, s := range in {

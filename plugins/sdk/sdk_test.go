@@ -11,7 +11,7 @@ import (
 	"github.com/lamina-lang/lamina/plugins/sdk"
 )
 
-// optimised runs rules on the statements and gives the program's text.
+// optimised runs rules on the statements and returns the program's text.
 func optimised(t *testing.T, statements string, options string, rules ...sdk.Rule) (string, *pass.Unit) {
 	t.Helper()
 	p, err := ir.Parse("test.lir", "lamina soac\nfun f(x: i64, y: i64, n: i64, xs: [n]i64) -> (r: i64) {\n"+statements+"\n}\n")
@@ -40,7 +40,7 @@ func wants(t *testing.T, got string, lines ...string) {
 	}
 }
 
-// factor writes x * a + x * b as x * (a + b).
+// factor rewrites x * a + x * b to x * (a + b).
 func factor(s *sdk.Site) ir.Exp {
 	var x, a, b sdk.Hole
 	if !s.Match(sdk.Op(scalar.Add, sdk.Op(scalar.Mul, &x, &a), sdk.Op(scalar.Mul, &x, &b))) {
@@ -51,8 +51,8 @@ func factor(s *sdk.Site) ir.Exp {
 	return sdk.Apply(scalar.Mul, s.Elem(), x.Atom, sum)
 }
 
-// A hole at two places has one operand, whatever the order of commutative
-// operators around it.
+// A hole that occurs twice has one operand, whatever the operand order of commutative
+// operators.
 func TestHolesAgree(t *testing.T) {
 	for _, products := range []string{
 		"let (a: i64) = mul.i64(x, 3i64)\nlet (b: i64) = mul.i64(x, y)",
@@ -73,7 +73,7 @@ func TestHolesAgree(t *testing.T) {
 	}
 }
 
-// Rules reach the functions given to arrays, and one may prepare another.
+// Rules are applied to functions of array operations, and one rule may enable another.
 func TestRulesWithinAndAfterEachOther(t *testing.T) {
 	zero := func(s *sdk.Site) ir.Exp {
 		var x sdk.Hole
@@ -99,7 +99,7 @@ in (s)`, "", zero, plus)
 	wants(t, got, "let (z: i64) = use(0i64)", "let (w: i64) = use(v)")
 }
 
-// The option rewrites limits what a pass does, and rules that undo each other end.
+// The option rewrites limits a pass, and rules that undo each other terminate.
 func TestRewritesAreCountedAndEnd(t *testing.T) {
 	turn := func(s *sdk.Site) ir.Exp {
 		var a, b sdk.Hole

@@ -14,10 +14,10 @@ import (
 	"github.com/lamina-lang/lamina/plugins/host"
 )
 
-// Store is the folder of a user's records, a file for each.
+// Store is the folder of a user's records, one file each.
 type Store struct{ dir string }
 
-// UserStore is the store in the user's configuration, which need not exist.
+// UserStore returns the store in the user's configuration; it need not exist.
 func UserStore() (*Store, error) {
 	dir, err := os.UserConfigDir()
 	if err != nil {
@@ -26,16 +26,16 @@ func UserStore() (*Store, error) {
 	return NewStore(filepath.Join(dir, "lamina", "trusted")), nil
 }
 
-// NewStore is the store in a folder.
+// NewStore returns the store in a folder.
 func NewStore(dir string) *Store { return &Store{dir} }
 
-// file is where the record of a configuration or plugin lies.
+// file returns the file with the record of a configuration or plugin.
 func (s *Store) file(of string) string {
 	return filepath.Join(s.dir, fmt.Sprintf("%x.json", sha256.Sum256([]byte(of))))
 }
 
-// Lookup is the record of the configuration or plugin with this absolute path, nil if
-// there is none. A record that others could have written is an error.
+// Lookup returns the record of the configuration or plugin with this absolute path, or nil.
+// A record that others could have written is an error.
 func (s *Store) Lookup(of string) (*Record, error) {
 	r, err := read(s.file(of))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -62,7 +62,7 @@ func read(file string) (*Record, error) {
 	return r, nil
 }
 
-// Put writes a record, in the place of the one that there was of the same file.
+// Put writes a record, replacing an existing one for the same file.
 func (s *Store) Put(r *Record) error {
 	text, err := json.MarshalIndent(r, "", "  ")
 	if err == nil {
@@ -106,7 +106,7 @@ func (s *Store) Remove(of string) (bool, error) {
 	return true, nil
 }
 
-// All lists the records by their files.
+// All lists the records, sorted by file.
 func (s *Store) All() ([]*Record, error) {
 	entries, err := os.ReadDir(s.dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -1,11 +1,11 @@
-// Package trust keeps what plugins a user trusts, so that a folder's plugins run only
-// after its user has agreed to them.
+// Package trust records the plugins that a user trusts, so that a folder's plugins run only
+// after the user has agreed to them.
 //
-// What is trusted is content: a configuration with its checksum and the plugins that it
-// names with theirs, their arguments, and the files that these name; or a plugin's file
-// by itself. With each plugin stands what it said of itself when it was trusted, so that
-// its passes are known without anything of it running. A record is found by where the
-// configuration or the plugin lies: the same content elsewhere is not trusted.
+// Trust applies to content: a configuration with its checksum and, for the plugins it
+// names, their checksums, their arguments, and the files that these name; or a single
+// plugin file. Each plugin is recorded with its description at that time, so that its
+// passes are known without running it. A record is identified by the path of the
+// configuration or plugin: the same content elsewhere is not trusted.
 package trust
 
 import (
@@ -19,7 +19,7 @@ import (
 
 // Record is what a user agreed to at one time.
 type Record struct {
-	File    string   `json:"file"`   // the configuration or the plugin: its absolute path
+	File    string   `json:"file"`   // absolute path of the configuration or plugin
 	SHA256  string   `json:"sha256"` // of its content, in hexadecimal
 	Plugins []Plugin `json:"plugins"`
 }
@@ -29,16 +29,17 @@ type Plugin struct {
 	Path   string   `json:"path"`
 	Args   []string `json:"args,omitempty"`
 	SHA256 string   `json:"sha256"`
-	// Inputs are the files that Args name, with their digests.
+	// Inputs holds the files that Args name, with their digests.
 	Inputs map[string]string `json:"inputs,omitempty"`
-	// Sandbox is what the user agreed to for a process; "" is what its source says.
+	// Sandbox is the sandbox that the user agreed to for a process; "" is the one of its
+	// source.
 	Sandbox host.Sandbox `json:"sandbox,omitempty"`
 	Wasm    bool         `json:"wasm"`
-	// Description is a passpb.DescribeResponse.
+	// Description is an encoded passpb.DescribeResponse.
 	Description []byte `json:"description"`
 }
 
-// Of is the record of a plugin that was opened from s, to be trusted as it is.
+// Of returns the record of a plugin opened from s, to be trusted as it is.
 func Of(s host.Source, p *host.Plugin) (Plugin, error) {
 	if p.Described() == nil {
 		return Plugin{}, fmt.Errorf("plugin %s was not asked what it is", s.Path)
@@ -49,8 +50,8 @@ func Of(s host.Source, p *host.Plugin) (Plugin, error) {
 	}, nil
 }
 
-// Find is the plugin of the record that s names, nil if it has none: also where its
-// configuration pins another file than the one that was trusted.
+// Find returns the record's plugin that s names, or nil: also if s's configuration pins
+// another file than the trusted one.
 func (r *Record) Find(s host.Source) *Plugin {
 	for i := range r.Plugins {
 		if p := &r.Plugins[i]; p.Path == s.Path && slices.Equal(p.Args, s.Args) && (s.SHA256 == "" || strings.EqualFold(s.SHA256, p.SHA256)) {
@@ -60,8 +61,8 @@ func (r *Record) Find(s host.Source) *Plugin {
 	return nil
 }
 
-// Open makes the plugin known to a host. It is started when a pass of it runs, if its
-// content is what the record says.
+// Open registers the plugin with a host. It starts when one of its passes runs, provided
+// that its content matches the record.
 func (p *Plugin) Open(h *host.Host, s host.Source) (*host.Plugin, error) {
 	d := new(passpb.DescribeResponse)
 	if err := d.Unmarshal(p.Description); err != nil {

@@ -8,33 +8,33 @@ import (
 	"github.com/lamina-lang/lamina/core/value"
 )
 
-// benchmark is a program with its input and what it is compared with.
+// benchmark is a program with its input and the implementations it is compared with.
 type benchmark struct {
 	name  string
-	fut   string // under the root of the repository
+	fut   string // path relative to the repository's root
 	c     string // likewise; "" if it is not compared with C
 	sizes []int64
-	// args are the entry point's; the arrays among them are C's input, in order.
+	// args returns the entry point's arguments; the arrays among them are C's input, in
+	// order.
 	args func(r *rand.Rand) []value.Value
 
 	parallel bool // compared with itself on more threads
 	futhark  bool // compared with Futhark
-	// bar is the most slowdown against Futhark's c, if it is another than usual; then
-	// that is all it is compared with.
+	// bar is the maximum slowdown relative to Futhark's c, if it differs from the default;
+	// the benchmark is then compared with nothing else.
 	bar float64
 }
 
-// The bars that the ratios are held to.
+// The bars for the ratios.
 const (
-	cBar         = 2.0 // of the time of gcc -O2, one thread each
-	parallelBar  = 1.6 // speed-up on two threads
-	futharkBar   = 2.0 // of the time of Futhark's c, one thread each
-	multicoreBar = 2.5 // of the time of Futhark's multicore, as many threads each
+	cBar         = 2.0 // times gcc -O2, one thread each
+	parallelBar  = 1.6 // speedup on two threads
+	futharkBar   = 2.0 // times Futhark's c, one thread each
+	multicoreBar = 2.5 // times Futhark's multicore, the same number of threads each
 )
 
-// briefBenchmarks compare the parallel programs with themselves on more threads, on
-// inputs of a few milliseconds: where others work on the machine too, longer runs
-// never have all cores to themselves.
+// briefBenchmarks compare the parallel programs with themselves on more threads, on inputs
+// of a few milliseconds: on a busy machine longer runs never have all cores to themselves.
 func briefBenchmarks() []benchmark {
 	f := func(x float64) value.Value { return value.Scalar(scalar.Float(scalar.F64, x)) }
 	return []benchmark{
@@ -130,7 +130,7 @@ func letters(r *rand.Rand, n int64) value.Value {
 	return value.FromSlice(xs, n)
 }
 
-// dominant is a matrix with a large diagonal, which needs no pivoting.
+// dominant returns a diagonally dominant matrix, which needs no pivoting.
 func dominant(r *rand.Rand, n int64) value.Value {
 	xs := make([]float32, n*n)
 	for i := range xs {

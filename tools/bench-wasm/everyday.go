@@ -8,9 +8,9 @@ import (
 	"github.com/lamina-lang/lamina/core/value"
 )
 
-// Programs of a few lines, as people write first, compared with Futhark's c on one
-// thread. Each takes some milliseconds, so that the least time of many runs is
-// that of one that had a core to itself.
+// Everyday programs of a few lines, compared with Futhark's c on one thread. Each takes a
+// few milliseconds, so that the minimum over many runs is that of a run that had a core to
+// itself.
 
 const everydayBar = 3.0
 
@@ -48,7 +48,7 @@ func two(make func(r *rand.Rand) value.Value) arguments {
 	return func(r *rand.Rand) []value.Value { return []value.Value{make(r), make(r)} }
 }
 
-// everydayBenchmarks are they, in the order of their names.
+// everydayBenchmarks returns them, sorted by name.
 func everydayBenchmarks() []benchmark {
 	var out []benchmark
 	for _, n := range slices.Sorted(maps.Keys(everyday)) {
@@ -57,7 +57,7 @@ func everydayBenchmarks() []benchmark {
 	return out
 }
 
-// small is an array of integers from low to high.
+// small returns an array of integers from low to high.
 func small[T int8 | uint8 | int16 | int32 | uint32](r *rand.Rand, low, high int64, shape ...int64) value.Value {
 	xs := make([]T, product(shape))
 	for i := range xs {

@@ -1,10 +1,9 @@
-// Command bench-wasm measures the embedded backend against the same algorithms in
-// C and against Futhark, in one run, and prints a table of ratios with the bars
-// that they are held to.
+// Command bench-wasm compares the embedded backend with the same algorithms in C and with
+// Futhark, in one run, and prints a table of ratios and their bars.
 //
-// All that is compared is run in turns, round after round, and the least time of
-// each counts, so that what else the machine does weighs on all alike. Results are
-// compared too: a ratio between different answers says nothing.
+// All contenders run in turns, round after round, and the minimum time of each counts, so
+// that other load on the machine affects all of them alike. Results are compared too: a
+// ratio between different results means nothing.
 package main
 
 import (
@@ -45,14 +44,14 @@ func main() {
 	}
 }
 
-// config is what the command line asks for.
+// config holds the options of the command line.
 type config struct {
-	root    string // of the repository
+	root    string // the repository's root
 	cc      string
 	futhark string // "" if there is none
 	threads int
 	rounds  int
-	cpu     bool // compare processor time
+	cpu     bool // compare CPU time
 	profile bool // print where the time goes
 }
 
@@ -134,9 +133,9 @@ type row struct {
 	What      string  `json:"what"`
 	Wasm      float64 `json:"wasm_ms"`
 	Against   float64 `json:"against_ms"`
-	Ratio     float64 `json:"ratio"` // what the bar is for
+	Ratio     float64 `json:"ratio"` // compared with the bar
 	Bar       float64 `json:"bar"`
-	Speedup   bool    `json:"speedup"` // the bar is a least speed-up, not a most slowdown
+	Speedup   bool    `json:"speedup"` // the bar is a minimum speedup, not a maximum slowdown
 	Holds     bool    `json:"holds"`
 }
 

@@ -17,20 +17,20 @@ import (
 	"github.com/lamina-lang/lamina/driver"
 )
 
-// contender is something that computes a benchmark.
+// contender is an implementation of a benchmark.
 type contender struct {
 	label string
-	bar   float64 // of one thread, or of many
+	bar   float64 // for one thread, or for many
 	many  bool
 	run   func(ctx context.Context) (time.Duration, error)
-	// results are those of the last run, of the types of like.
+	// results returns the results of the last run, with the types of like.
 	results func(like []value.Value) ([]value.Value, error)
 	close   func() error
 	best    time.Duration
 }
 
-// measure runs a benchmark in all ways in turns, and compares the results and the
-// least times. The folder is for its files.
+// measure runs a benchmark on all contenders in turns, and compares the results and the
+// minimum times. dir is for its files.
 func (c *config) measure(ctx context.Context, b benchmark, dir string) (_ []row, err error) {
 	if err := os.Mkdir(dir, 0o755); err != nil {
 		return nil, err
@@ -93,8 +93,7 @@ func (c *config) measure(ctx context.Context, b benchmark, dir string) (_ []row,
 	return rows, nil
 }
 
-// agree compares x's results with those expected, with the tolerance that tests
-// have.
+// agree compares x's results with the expected ones, with the tests' tolerance.
 func (x *contender) agree(expected []value.Value) error {
 	got, err := x.results(expected)
 	if err != nil {
@@ -111,7 +110,7 @@ func (x *contender) agree(expected []value.Value) error {
 	return nil
 }
 
-// wasm is the embedded backend on so many threads.
+// wasm returns the embedded backend with the given number of threads.
 func (c *config) wasm(ctx context.Context, b benchmark, args []value.Value, threads int) (*contender, error) {
 	d, err := driver.New()
 	if err != nil {
@@ -153,7 +152,7 @@ func (c *config) wasm(ctx context.Context, b benchmark, args []value.Value, thre
 	}, nil
 }
 
-// printProfile tells where the time of a run went.
+// printProfile prints where the time of a run went.
 func (c *config) printProfile(what string, r *backend.Report) {
 	fmt.Fprintf(os.Stderr, "%s: %.2f ms\n", what, ms(r.Total))
 	for _, k := range r.Kernels {
@@ -161,7 +160,7 @@ func (c *config) printProfile(what string, r *backend.Report) {
 	}
 }
 
-// processorTime is what this thread has used: the others of the process collect
+// processorTime returns the CPU time of this thread: the process's other threads collect
 // garbage.
 func processorTime() time.Duration {
 	var u syscall.Rusage
@@ -173,7 +172,7 @@ func processorTime() time.Duration {
 
 const rusageThread = 1 // Linux's RUSAGE_THREAD
 
-// rivals are the programs of others that there are for b.
+// rivals returns the implementations of b in other languages.
 func (c *config) rivals(b benchmark, args []value.Value, dir string) ([]*contender, error) {
 	var out []*contender
 	if b.c != "" {

@@ -16,8 +16,8 @@ import (
 	"github.com/lamina-lang/lamina/core/value"
 )
 
-// compileC builds b's C program and starts it. It runs once for each line that it
-// reads, and says how many nanoseconds it took.
+// compileC builds and starts b's C program. It runs once per line of input, and prints how
+// many nanoseconds it took.
 func (c *config) compileC(b benchmark, args []value.Value, dir string) (*contender, error) {
 	program := filepath.Join(dir, "c")
 	if err := compile(c.cc, "-O2", "-std=gnu11", "-o", program, filepath.Join(c.root, b.c), "-lm"); err != nil {
@@ -75,8 +75,8 @@ func (c *config) compileC(b benchmark, args []value.Value, dir string) (*contend
 	}, nil
 }
 
-// compileFuthark builds b with one of Futhark's backends. Each run is a process
-// that computes the result some times, after one that does not count.
+// compileFuthark builds b with one of Futhark's backends. Each run is a process that
+// computes the result several times, after one warm-up.
 func (c *config) compileFuthark(b benchmark, args []value.Value, dir, kind string) (*contender, error) {
 	const runs = 3
 	program := filepath.Join(dir, "futhark-"+kind)
@@ -112,7 +112,8 @@ func (c *config) compileFuthark(b benchmark, args []value.Value, dir, kind strin
 	}
 	x.run = func(ctx context.Context) (time.Duration, error) {
 		if c.cpu {
-			// The program does not say: so of many runs less of few, which read the input too.
+			// The program does not report CPU time. Subtract a process with few runs, which
+			// includes reading the input, from one with many.
 			few, err := start(ctx, "-b", "-r", "1")
 			if err != nil {
 				return 0, err
@@ -136,7 +137,7 @@ func (c *config) compileFuthark(b benchmark, args []value.Value, dir, kind strin
 	return x, nil
 }
 
-// readRaw reads a file with the elements of values that are like the given ones.
+// readRaw reads a file with the elements of values like the given ones.
 func readRaw(file string, like []value.Value) ([]value.Value, error) {
 	data, err := os.ReadFile(file)
 	if err != nil {
@@ -154,7 +155,8 @@ func readRaw(file string, like []value.Value) ([]value.Value, error) {
 	return out, nil
 }
 
-// leastTime reads a file with a number of microseconds on each line.
+// leastTime reads a file with a number of microseconds on each line, and returns the
+// minimum.
 func leastTime(file string) (time.Duration, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package browser opens pages in Debian's Chromium, headless, for the tests of
-// the pages that Lamina writes.
+// Package browser opens pages in Debian's Chromium, headless, to test the pages that Lamina
+// writes.
 package browser
 
 import (
@@ -16,20 +16,20 @@ import (
 	"time"
 )
 
-// Size is that of a window, in CSS pixels.
+// Size is the size of a window in CSS pixels.
 type Size struct{ Width, Height int }
 
-// The sizes that pages must look right at.
+// The sizes at which pages must look right.
 var (
 	Phone   = Size{390, 844}
 	Desktop = Size{1440, 900}
 )
 
-// patience is how long a page may take.
+// patience bounds the time that a page may take.
 const patience = time.Minute
 
-// frame shows a page in a frame, so that windows may be smaller than Chromium's
-// own, runs a script inside it and leaves the result in its own text.
+// frame shows a page in an iframe, so that windows can be smaller than Chromium's minimum,
+// runs a script in it and writes the result to its own text.
 const frame = `<!doctype html><meta charset="utf-8"><body style="margin:0">
 <iframe id="page" style="width:%dpx;height:%dpx;border:0" srcdoc="%s"></iframe>
 <pre id="result"></pre>
@@ -46,16 +46,16 @@ document.getElementById("page").onload = async () => {
 
 var answer = regexp.MustCompile(`answer:([^:<]*):</pre>`)
 
-// Run opens a page in a window of the given size, runs a script in it, the body of
-// an async function, and decodes what it returns into result. Without Chromium the
-// test is skipped.
+// Run opens a page in a window of the given size, runs a script in it, the body of an async
+// function, and decodes the returned value into result. Without Chromium the test is
+// skipped.
 func Run(t testing.TB, page []byte, size Size, script string, result any) {
 	t.Helper()
 	chromium, err := exec.LookPath("chromium")
 	if err != nil {
 		t.Skip("no chromium on PATH; on Debian: apt-get install chromium")
 	}
-	quoted, err := json.Marshal(script) // < is escaped, so that it ends no script
+	quoted, err := json.Marshal(script) // escapes <, so that it cannot end a script element
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +82,7 @@ func Run(t testing.TB, page []byte, size Size, script string, result any) {
 	decode(t, string(found[1]), result)
 }
 
-// decode reads the answer of a script.
+// decode decodes the result of a script.
 func decode(t testing.TB, text string, result any) {
 	t.Helper()
 	text, err := url.PathUnescape(text)

@@ -1,9 +1,9 @@
-// Command genproto writes the Go code of the protocol buffers in this
-// repository: messages by itself (message.go says why), the stubs of services by
-// gRPC's generator. It needs nothing but Go.
+// Command genproto generates the Go code for the protocol buffers in this repository:
+// messages by itself (message.go says why), service stubs by gRPC's generator. It needs
+// only Go.
 //
 //	go run ./tools/genproto          writes the code
-//	go run ./tools/genproto --check  writes nothing; names what is stale and exits 1
+//	go run ./tools/genproto --check  writes nothing; names stale files and exits with 1
 package main
 
 import (
@@ -21,7 +21,7 @@ import (
 
 const module = "github.com/lamina-lang/lamina"
 
-// schemas are the files that code is generated for.
+// schemas are the files for which code is generated.
 var schemas = []struct {
 	folder, file string
 	generate     func(context.Context, protoreflect.FileDescriptor) (name string, code []byte, err error)
@@ -40,7 +40,7 @@ func main() {
 	}
 }
 
-// generate writes the code of every schema, or compares it with what is there.
+// generate writes the code for every schema, or compares it with the existing code.
 func generate(ctx context.Context, check bool) error {
 	var stale []string
 	for _, s := range schemas {
@@ -82,7 +82,7 @@ func compile(ctx context.Context, folder, file string) (protoreflect.FileDescrip
 	return compiled[0], nil
 }
 
-// goFile is the name of the Go file for a schema.
+// goFile returns the name of the Go file for a schema.
 func goFile(f protoreflect.FileDescriptor, ending string) string {
 	return strings.TrimSuffix(filepath.Base(f.Path()), ".proto") + ending
 }

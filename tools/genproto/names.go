@@ -10,14 +10,14 @@ import (
 	"google.golang.org/protobuf/types/descriptorpb"
 )
 
-// goImport is the import path that a file's go_package names.
+// goImport returns the import path of a file's go_package.
 func goImport(f protoreflect.FileDescriptor) string {
 	return f.Options().(*descriptorpb.FileOptions).GetGoPackage()
 }
 
 func goPackage(f protoreflect.FileDescriptor) string { return path.Base(goImport(f)) }
 
-// camel is a name of a schema as Go writes it: in_kernel is InKernel.
+// camel converts a schema name to Go style: in_kernel becomes InKernel.
 func camel(n protoreflect.Name) string {
 	words := strings.Split(string(n), "_")
 	for i, w := range words {
@@ -28,7 +28,7 @@ func camel(n protoreflect.Name) string {
 	return strings.Join(words, "")
 }
 
-// tag is what stands in front of a field on the wire.
+// tag returns the bytes that precede a field on the wire.
 func tag(f field) []byte {
 	t := protowire.VarintType
 	switch f.kind {

@@ -31,8 +31,8 @@ func schema(t *testing.T, i int) protoreflect.FileDescriptor {
 
 type fataler interface{ Fatalf(string, ...any) }
 
-// official decodes b with protobuf's own runtime, which has to know every field,
-// and encodes it again.
+// official decodes b with protobuf's own runtime, which must know every field, and encodes
+// it again.
 func official(t fataler, m protoreflect.MessageDescriptor, b []byte) []byte {
 	x := dynamicpb.NewMessage(m)
 	if err := proto.Unmarshal(b, x); err != nil {
@@ -45,7 +45,7 @@ func official(t fataler, m protoreflect.MessageDescriptor, b []byte) []byte {
 	return out
 }
 
-// The generated code writes what protobuf's own runtime writes, and reads it.
+// The generated code encodes the same bytes as protobuf's own runtime, and decodes them.
 func TestGeneratedCodeAgreesWithProtobuf(t *testing.T) {
 	program := schema(t, 0).Messages().ByName("Program")
 	rapid.Check(t, func(t *rapid.T) {
@@ -88,8 +88,8 @@ func TestGeneratedServiceMessagesAgreeWithProtobuf(t *testing.T) {
 	}
 }
 
-// The wire uses the compiler's own numbers of types and levels: they must be
-// those of the schema.
+// The wire uses the compiler's own numbers for types and levels: they must equal the
+// schema's.
 func TestNumbersOnTheWire(t *testing.T) {
 	f := schema(t, 0)
 	name := func(enum protoreflect.Name, n int) string {

@@ -13,7 +13,7 @@ import (
 	"google.golang.org/protobuf/types/pluginpb"
 )
 
-// services is gRPC's generator, which writes the stubs of client and server.
+// services is gRPC's generator of client and server stubs.
 const services = "google.golang.org/grpc/cmd/protoc-gen-go-grpc@v1.6.2"
 
 // serviceCode runs gRPC's generator.
@@ -39,7 +39,7 @@ func serviceCode(ctx context.Context, f protoreflect.FileDescriptor) (string, []
 	return goFile(f, "_grpc.pb.go"), []byte(response.File[0].GetContent()), nil
 }
 
-// withImports lists a file behind those that it imports, as generators want it.
+// withImports lists a file after the files it imports, as generators require.
 func withImports(f protoreflect.FileDescriptor, seen map[string]bool) []*descriptorpb.FileDescriptorProto {
 	if seen[f.Path()] {
 		return nil

@@ -10,7 +10,7 @@ import (
 func main() {
 	self, err := os.Executable()
 	if err != nil {
-		self = "" // plugins that need it say so
+		self = "" // plugins that need it report that
 	}
 	os.Exit(cli.Process(self))
 }

@@ -1,10 +1,10 @@
-// Mutate plants small faults in the compiler's own code, one at a time, and tells which of
-// them no test notices. A mutant is one edit of one file: a condition negated, a check left
-// out, a statement dropped, operands exchanged, a bound off by one. The tree is not touched:
-// the go command reads the changed file through an overlay.
+// Mutate plants small faults in the compiler's own code, one at a time, and reports those
+// that no test notices. A mutant is one edit of one file: a negated condition, a removed
+// check or statement, swapped operands, a bound off by one. The working tree is not
+// touched: the go command reads the changed file through an overlay.
 //
-// A mutant is tried on the tests of its own package, then on generated programs. One that
-// nothing notices is printed as a diff: either the tests lack something, or the code says
+// A mutant is run on the tests of its package, then on generated programs. One that nothing
+// notices is printed as a diff: either the tests lack something, or the code contains
 // something that does not matter.
 //
 //	go run ./tools/mutate --count 20 ./passes/shortcircuit ./core/sym
@@ -23,7 +23,7 @@ import (
 	"time"
 )
 
-// targets are the packages that are mutated unless others are named.
+// targets are the packages mutated by default.
 var targets = []string{
 	"./passes/shortcircuit", "./passes/mergeblocks", "./passes/introducememory",
 	"./passes/doublebuffer", "./passes/fuse", "./core/sym",
@@ -80,7 +80,7 @@ and tells which of them their tests and generated programs do not notice.
 	return t.mutants(ctx, draw(all, *seed, *count), *most)
 }
 
-// draw takes n mutants, as many of each package as of the others.
+// draw draws n mutants, evenly from the packages.
 func draw(all []mutant, seed uint64, n int) []mutant {
 	random := rand.New(rand.NewPCG(seed, 0))
 	random.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
@@ -102,7 +102,7 @@ func draw(all []mutant, seed uint64, n int) []mutant {
 	return out
 }
 
-// today is the date as a number.
+// today returns the date as a number.
 func today() uint64 {
 	n, _ := strconv.ParseUint(time.Now().UTC().Format("20060102"), 10, 64)
 	return n

@@ -16,7 +16,7 @@ type mutant struct {
 	folder, file string
 	line         int
 	what         string
-	start, end   int // of the bytes that are replaced
+	start, end   int // the replaced bytes
 	by           string
 }
 
@@ -77,7 +77,7 @@ func (f *finder) at(p token.Pos) int { return f.set.Position(p).Offset }
 
 func (f *finder) source(n ast.Node) string { return string(f.text[f.at(n.Pos()):f.at(n.End())]) }
 
-// add records that text from one position to another gives way to other text.
+// add records that other text replaces the text from one position to another.
 func (f *finder) add(what string, from, to token.Pos, by string) {
 	f.found = append(f.found, mutant{
 		folder: filepath.Dir(f.file), file: f.file, line: f.set.Position(from).Line,
@@ -87,7 +87,7 @@ func (f *finder) add(what string, from, to token.Pos, by string) {
 
 func (f *finder) replace(what string, n ast.Node, by string) { f.add(what, n.Pos(), n.End(), by) }
 
-// exchanged are operators that give way to others.
+// exchanged maps operators to their replacements.
 var exchanged = map[token.Token]struct{ what, by string }{
 	token.LSS:  {"off by one", "<="},
 	token.LEQ:  {"off by one", "<"},
@@ -101,7 +101,7 @@ var exchanged = map[token.Token]struct{ what, by string }{
 	token.SUB:  {"minus for plus", "+"},
 }
 
-// ordered are operators whose operands may not change places.
+// ordered holds operators whose operands do not commute.
 var ordered = map[token.Token]bool{token.SUB: true, token.QUO: true, token.REM: true, token.LSS: true, token.GTR: true, token.LEQ: true, token.GEQ: true}
 
 func (f *finder) visit(n ast.Node) bool {
@@ -141,7 +141,7 @@ func (f *finder) visit(n ast.Node) bool {
 	return true
 }
 
-// drop leaves a statement out; what it mentions stays in use.
+// drop removes a statement, but keeps what it mentions in use.
 func (f *finder) drop(s ast.Stmt) {
 	if strings.Contains(f.source(s), "panic(") {
 		return
@@ -158,13 +158,13 @@ func (f *finder) binary(n *ast.BinaryExpr) {
 	}
 }
 
-// isText reports whether an expression is a literal of text.
+// isText reports whether an expression is a string literal.
 func isText(e ast.Expr) bool {
 	l, ok := e.(*ast.BasicLit)
 	return ok && l.Kind == token.STRING
 }
 
-// leaves reports whether a body does nothing but leave.
+// leaves reports whether a body only leaves.
 func leaves(b *ast.BlockStmt) bool {
 	if len(b.List) != 1 {
 		return false
@@ -176,12 +176,12 @@ func leaves(b *ast.BlockStmt) bool {
 	return false
 }
 
-// changed is the file with the edit.
+// changed returns the file with the edit.
 func (m mutant) changed(text []byte) []byte {
 	out := append([]byte{}, text[:m.start]...)
 	out = append(out, m.by...)
 	return append(out, text[m.end:]...)
 }
 
-// String tells where the edit is and shows it.
+// String returns the position and kind of the edit.
 func (m mutant) String() string { return fmt.Sprintf("%s:%d: %s", m.file, m.line, m.what) }

@@ -23,7 +23,7 @@ func f(x, y int) (bool, error) {
 }
 `
 
-// Each mutant is another program that parses, and all kinds are found.
+// Each mutant is a different program that parses, and all kinds are found.
 func TestMutantsParse(t *testing.T) {
 	ms, err := mutantsIn("p.go", []byte(code))
 	if err != nil {
@@ -50,7 +50,7 @@ func TestMutantsParse(t *testing.T) {
 	}
 }
 
-// A seed draws the same mutants every time, by turns from each folder.
+// A seed draws the same mutants every time, alternating between folders.
 func TestDraw(t *testing.T) {
 	var all []mutant
 	for k := range 40 {

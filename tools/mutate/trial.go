@@ -13,22 +13,22 @@ import (
 	"time"
 )
 
-// trial tries mutants.
+// trial runs mutants.
 type trial struct {
 	programs int
 	timeout  time.Duration
 }
 
-// How a mutant ends.
+// fate is the outcome for a mutant.
 type fate int
 
 const (
 	survived  fate = iota
 	noticed        // by a test
-	stillborn      // it does not compile
+	stillborn      // does not compile
 )
 
-// mutants tries them all, and reports whether at most so many percent survive.
+// mutants runs all of them, and reports whether at most most percent survive.
 func (t *trial) mutants(ctx context.Context, ms []mutant, most int) (bool, error) {
 	ends := map[fate]int{}
 	for _, m := range ms {
@@ -53,11 +53,11 @@ func (t *trial) mutants(ctx context.Context, ms []mutant, most int) (bool, error
 	return 100*ends[survived] <= most*alive, nil
 }
 
-// check is a run of tests that a mutant goes through.
+// check is a test run for a mutant.
 type check struct {
 	name string
 	env  []string
-	args []string // of go
+	args []string // of the go command
 }
 
 func (t *trial) checks(m mutant) []check {
@@ -103,7 +103,7 @@ func (t *trial) try(ctx context.Context, m mutant) (end fate, by string, err err
 	return survived, "", nil
 }
 
-// overlay writes the changed file, and what tells the go command of it.
+// overlay writes the changed file, and the go command's overlay for it.
 func (m mutant) overlay(folder string) (string, error) {
 	text, err := os.ReadFile(m.file)
 	if err != nil {
@@ -125,21 +125,21 @@ func (m mutant) overlay(folder string) (string, error) {
 	return overlay, os.WriteFile(overlay, list, 0o666)
 }
 
-// goCommand runs the go command with an overlay; what takes too long fails.
+// goCommand runs the go command with an overlay; exceeding the time limit is a failure.
 func (t *trial) goCommand(ctx context.Context, overlay string, env []string, args ...string) ([]byte, error) {
 	limited, cancel := context.WithTimeout(ctx, t.timeout)
 	defer cancel()
 	args = append([]string{args[0], "-overlay", overlay}, args[1:]...)
 	c := exec.CommandContext(limited, "go", args...)
 	c.Env = append(os.Environ(), env...)
-	// What go starts ends with it.
+	// Processes that go starts end with it.
 	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	c.Cancel = func() error { return syscall.Kill(-c.Process.Pid, syscall.SIGKILL) }
 	c.WaitDelay = 5 * time.Second
 	return c.CombinedOutput()
 }
 
-// diff shows the lines that the edit changes.
+// diff returns the lines that the edit changes.
 func (m mutant) diff() string {
 	text, err := os.ReadFile(m.file)
 	if err != nil {

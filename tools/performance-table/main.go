@@ -1,13 +1,13 @@
-// Performance-table writes docs/performance.md from the files of JSON that
-// tools/gpu-bench/run wrote:
+// Performance-table writes docs/performance.md from the JSON files written by
+// tools/gpu-bench/run:
 //
 //	go run ./tools/performance-table out/cuda-0.json out/cuda-0-memory.json >docs/performance.md
 //
-// A file that was measured with MEMORY=1 gives the table of the memory passes.
+// A file measured with MEMORY=1 gives the table of the memory passes.
 //
-// A file's times are those of one device. The share is that of the rate at which the
-// same device runs copy.fut: what must move, each input read once and each output
-// written once, in that time.
+// A file's times are those of one device. The share is relative to the rate at which that
+// device runs copy.fut: the necessary traffic, each input read once and each output written
+// once, divided by the time.
 package main
 
 import (
@@ -19,12 +19,12 @@ import (
 	"strings"
 )
 
-// benchmark is a line of the table: a program's input, by a part of how the bench
-// calls it.
+// benchmark is a line of the table: a program's input, identified by a part of the bench's
+// name for it.
 type benchmark struct {
 	program, input, what string
-	bytes                float64 // that must move
-	operations           float64 // of f32, where these count and not the bytes
+	bytes                float64 // necessary traffic
+	operations           float64 // f32 operations, if these count instead of bytes
 	beat                 float64 // microseconds; 0 if there is no figure
 }
 
@@ -62,7 +62,7 @@ var benchmarks = []benchmark{
 	{"hotspot_edges", "[8192][8192]f64", "Hotspot by edges and inside, 8192² f64, 100 times", 100 * 3 * gib / 2, 0, 0},
 }
 
-// results are a file of the bench.
+// results is the contents of a file of the bench.
 type results map[string]struct {
 	Name     string
 	Datasets map[string]struct {
@@ -114,7 +114,7 @@ beat* is the figure that the program is meant to reach on an NVIDIA H200.
 
 // table writes the lines of one device.
 func table(out io.Writer, r results) error {
-	rate := 0.0 // bytes in a microsecond
+	rate := 0.0 // bytes per microsecond
 	times := map[int]float64{}
 	failures := map[int]string{}
 	for i, b := range benchmarks {
@@ -173,7 +173,7 @@ func table(out io.Writer, r results) error {
 	return nil
 }
 
-// duration is a time in microseconds for people; nothing for 0.
+// duration formats a time in microseconds for people; "" for 0.
 func duration(us float64) string {
 	switch {
 	case us == 0:

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// The share is of the copy's rate; what reaches its figure has a mark.
+// The share is relative to the copy's rate; times that reach their figure are marked.
 func TestTable(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "gpu.json")
 	text := `{"device": {"name": "cuda:0: a GPU"},
@@ -36,8 +36,8 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// The table of the memory passes has a line for each input, with the published impact
-// beside that measured; what failed says why.
+// The table of the memory passes has a line for each input, with the published impact next
+// to the measured one; failures give the reason.
 func TestMemoryTable(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "gpu-memory.json")
 	text := `{"device": {"name": "cuda:0: a GPU"},

@@ -26,7 +26,7 @@ var published = []struct{ program, input, what, impact string }{
 
 const without = " without "
 
-// ofMemory tells whether results compare choices of memory passes.
+// ofMemory reports whether results compare choices of memory passes.
 func ofMemory(r results) bool {
 	for program := range r {
 		if strings.Contains(program, without) {
@@ -48,9 +48,9 @@ thesis measured with its own compiler on an NVIDIA A100 (tables 6.1 to 6.7).
 |---|---:|---:|---:|---:|---:|---:|
 `
 
-// memoryTable writes what the memory passes save of a device's time.
+// memoryTable writes how much of a device's time the memory passes save.
 func memoryTable(out io.Writer, r results) error {
-	times := map[string]map[string]string{} // by program and input, then by what is left out
+	times := map[string]map[string]string{} // by program and input, then by omitted passes
 	least := map[string]map[string]float64{}
 	for key, p := range r {
 		file, rest, _ := strings.Cut(key, ".fut:")

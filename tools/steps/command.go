@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// command runs a program, with variables added to the environment, and passes its output
-// on. An interrupt ends it and what it started.
+// command runs a program with variables added to the environment, and passes its output on.
+// An interrupt ends it and the processes it started.
 func (r *runner) command(env []string, name string, args ...string) error {
 	c := r.prepare(env, name, args...)
 	c.Stdout, c.Stderr = r.out, r.out
@@ -19,7 +19,7 @@ func (r *runner) command(env []string, name string, args ...string) error {
 	return named(c, c.Run())
 }
 
-// output runs a program and returns what it printed, trimmed.
+// output runs a program and returns its trimmed output.
 func (r *runner) output(name string, args ...string) (string, error) {
 	c := r.prepare(nil, name, args...)
 	c.Stderr = r.out
@@ -30,14 +30,15 @@ func (r *runner) output(name string, args ...string) (string, error) {
 func (r *runner) prepare(env []string, name string, args ...string) *exec.Cmd {
 	c := exec.CommandContext(r.ctx, name, args...)
 	c.Env = append(os.Environ(), env...)
-	// A group of its own, so that an interrupt also ends what the command started.
+	// In a separate process group, so that an interrupt also ends processes that the
+	// command started.
 	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	c.Cancel = func() error { return syscall.Kill(-c.Process.Pid, syscall.SIGTERM) }
 	c.WaitDelay = 5 * time.Second
 	return c
 }
 
-// named says which command failed.
+// named adds the command to its error.
 func named(c *exec.Cmd, err error) error {
 	if err == nil {
 		return nil
@@ -45,7 +46,7 @@ func named(c *exec.Cmd, err error) error {
 	return fmt.Errorf("%s: %w", commandLine(c), err)
 }
 
-// commandLine is a command as one line, cut if it is long.
+// commandLine returns a command as one line, truncated if long.
 func commandLine(c *exec.Cmd) string {
 	line := strings.Join(strings.Fields(strings.Join(c.Args, " ")), " ")
 	if len(line) > 120 {
@@ -59,13 +60,13 @@ func (r *runner) shell(line string) error {
 	return r.command(nil, "bash", "-euo", "pipefail", "-c", line)
 }
 
-// found says whether a program is on PATH.
+// found reports whether a program is on PATH.
 func found(name string) bool {
 	_, err := exec.LookPath(name)
 	return err == nil
 }
 
-// exists says whether there is a file.
+// exists reports whether a file exists.
 func exists(path string) bool {
 	_, err := os.Stat(path)
 	return err == nil

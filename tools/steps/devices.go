@@ -25,7 +25,7 @@ func (r *runner) buildOpenCL() (missing string, err error) {
 }
 
 // examples runs the test blocks of the examples on the embedded backend, the interpreter,
-// and OpenCL where there is a device.
+// and, if there is a device, OpenCL.
 func examples(r *runner) error {
 	if err := build(r); err != nil {
 		return err
@@ -57,8 +57,8 @@ func examples(r *runner) error {
 // pocl is PoCL's device, treated as a GPU.
 const pocl = "opencl:Portable:0:gpu"
 
-// asGPU are test runs on PoCL's device with the kernels that GPUs run, in the ways that
-// LAMINA_GPU_TUNE can choose.
+// asGPU lists test runs on PoCL's device with GPU kernels, in the variants that
+// LAMINA_GPU_TUNE selects.
 var asGPU = []struct{ tune, programs string }{
 	{"", "tools/gpu-bench/sum.fut tools/gpu-bench/row_sums.fut tools/gpu-bench/histogram.fut examples/stencil.fut " +
 		"conformance/programs/hotspot_edges.fut conformance/programs/life.fut conformance/programs/histogram_operators.fut"},

@@ -17,17 +17,17 @@ type event struct {
 	Elapsed                       float64
 }
 
-// tests follows `go test -json`: it prints a line for each package that passed, everything
-// that a failed package printed, and each skipped test with its reason.
+// tests follows `go test -json`: it prints a line for each package that passed, all output
+// of packages that failed, and each skipped test with its reason.
 type tests struct {
 	out                     io.Writer
 	mu                      sync.Mutex
-	total                   int // packages
+	total                   int // number of packages
 	done                    int
 	passed, failed, skipped int
 	running                 map[string]bool     // packages
 	held                    map[string][]string // output by package
-	last                    map[string]string   // the last line of output by package and test
+	last                    map[string]string   // last line of output by package and test
 }
 
 // goTest runs `go test` with the arguments and counts the results.
@@ -58,7 +58,7 @@ func (r *runner) goTest(env []string, args ...string) error {
 	return errors.Join(err, readErr)
 }
 
-// patterns are the arguments that name packages.
+// patterns returns the arguments that name packages.
 func patterns(args []string) []string {
 	var out []string
 	for _, a := range args {
@@ -88,7 +88,7 @@ func (t *tests) read(from io.Reader) error {
 	for lines.Scan() {
 		var e event
 		if json.Unmarshal(lines.Bytes(), &e) != nil {
-			fmt.Fprintf(t.out, "%s\n", lines.Bytes()) // not from a test: the build's
+			fmt.Fprintf(t.out, "%s\n", lines.Bytes()) // output of the build, not of a test
 			continue
 		}
 		t.take(e)
@@ -133,7 +133,7 @@ func (t *tests) count(e event, last string) {
 	}
 }
 
-// end prints what there is to say of a package whose tests have ended.
+// end prints the outcome of a package whose tests have ended.
 func (t *tests) end(e event) {
 	t.done++
 	delete(t.running, e.Package)
@@ -157,7 +157,7 @@ func (t *tests) end(e event) {
 	delete(t.held, e.Package)
 }
 
-// short is a package's path within the module.
+// short returns a package's path within the module.
 func short(path string) string {
 	return strings.TrimPrefix(path, "github.com/lamina-lang/lamina/")
 }

@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// programs runs generated programs. They differ from commit to commit, and are the same
-// however often one commit is tested. The suite itself is among the Go tests.
+// programs runs generated programs. They differ from commit to commit, but are the same in
+// each run on a commit. The suite itself is among the Go tests.
 func programs(r *runner) error { return generatedPrograms(r, "200") }
 
 // hunt runs many more of them.
@@ -48,7 +48,8 @@ func generatedPrograms(r *runner, count string) error {
 		"--seed", strconv.FormatUint(seed, 10), "--fuzz", count)
 }
 
-// sources runs generated source programs, and compares them with Futhark where there is one.
+// sources runs generated source programs, and compares them with Futhark if it is
+// installed.
 func sources(r *runner) error { return sourcePrograms(r, "150") }
 
 // huntSources runs many more of them.
@@ -69,7 +70,7 @@ func sourcePrograms(r *runner, count string) error {
 		"--seed", strconv.FormatUint(seed, 10), "--count", count)
 }
 
-// seed is that of a commit.
+// seed derives a seed from the commit.
 func (r *runner) seed() (uint64, error) {
 	commit, err := r.output("git", "rev-parse", "--short=8", "HEAD")
 	if err != nil {
@@ -86,7 +87,7 @@ func fuzz(r *runner) error     { return fuzzFor(r, 5*time.Second) }
 func fuzzLong(r *runner) error { return fuzzFor(r, 10*time.Minute) }
 
 // fuzzFor runs each fuzz target for a while, one after the other: a target uses all
-// processors itself.
+// processors by itself.
 func fuzzFor(r *runner, each time.Duration) error {
 	if s := os.Getenv("LAMINA_FUZZTIME"); s != "" {
 		d, err := time.ParseDuration(s)
@@ -117,7 +118,7 @@ type target struct{ folder, name string }
 
 var fuzzFunction = regexp.MustCompile(`(?m)^func (Fuzz[A-Za-z0-9_]*)\(`)
 
-// fuzzTargets finds the targets below a folder.
+// fuzzTargets finds the fuzz targets below a folder.
 func fuzzTargets(root string) ([]target, error) {
 	var out []target
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
@@ -137,9 +138,8 @@ func fuzzTargets(root string) ([]target, error) {
 	return out, err
 }
 
-// Go calls it a failure if the time ends while a worker holds an input: it reports that
-// the deadline is exceeded, and names no input. A real failure names one, and leaves it in
-// testdata.
+// Go reports a failure if the time ends while a worker holds an input: "context deadline
+// exceeded", without naming an input. A real failure names one, and leaves it in testdata.
 var (
 	deadline    = regexp.MustCompile(`(?m)^ *context deadline exceeded$`)
 	realFailure = regexp.MustCompile(`Failing input|panic|fuzzing process`)
@@ -150,7 +150,7 @@ func (r *runner) fuzz(t target, each time.Duration) error {
 		"-fuzzminimizetime", "10x", t.folder)
 	var log strings.Builder
 	both := io.MultiWriter(r.out, &log)
-	c.Stdout, c.Stderr = both, both // one writer, which Go then writes to from one goroutine
+	c.Stdout, c.Stderr = both, both // the same writer, so that Go writes to it from one goroutine
 	err := named(c, c.Run())
 	if err != nil && r.ctx.Err() == nil && deadline.MatchString(log.String()) && !realFailure.MatchString(log.String()) {
 		fmt.Fprintf(r.out, "No input of %s failed: the time ended within one.\n", t.name)

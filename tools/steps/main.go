@@ -1,8 +1,8 @@
 // Command steps builds and tests the repository, step by step; tools/test runs it.
 //
-// A step is a row of the table in steps.go. What a step prints is passed on as it comes,
-// and while a step prints nothing, a line every few seconds says how far it is. The first
-// step that fails ends the run with exit code 1; an interrupt ends it at once.
+// A step is a row of the table in steps.go. A step's output is passed on immediately; while
+// a step is silent, a line every few seconds reports its progress. The first step that
+// fails ends the run with exit code 1; an interrupt ends it immediately.
 package main
 
 import (
@@ -39,7 +39,7 @@ type usageError struct{ text string }
 
 func (e *usageError) Error() string { return e.text }
 
-// options are what the command line asks for.
+// options holds the options of the command line.
 type options struct {
 	steps   []*step
 	install consent
@@ -157,11 +157,11 @@ Examples:
 `)
 }
 
-// runner is what a step runs commands with.
+// runner runs the commands of a step.
 type runner struct {
 	ctx context.Context
 	out *progress
-	// result is what the table at the end says about the step.
+	// result is the step's entry in the final table.
 	result                  string
 	passed, failed, skipped int
 }

@@ -22,7 +22,7 @@ const (
 	never
 )
 
-// Debian packages, by what needs them.
+// Debian packages, by the tool that needs them.
 var (
 	bazelPackages  = []string{"bazel-bootstrap", "bazel-skylib", "bazel-rules-cc", "bazel-rules-java"}
 	openclPackages = []string{"gcc", "libc6-dev", "opencl-headers", "ocl-icd-libopencl1", "pocl-opencl-icd"}
@@ -30,8 +30,9 @@ var (
 	testPackages   = []string{"chromium", "clang-16", "clang", "lld", "python3-grpcio"}
 )
 
-// provide makes the packages available that the steps use: it says what is missing and,
-// with consent, installs it. It fails if a step cannot run without a missing package.
+// provide makes the packages available that the steps use: it prints those that are missing
+// and, with consent, installs them. It fails if a step cannot run without a missing
+// package.
 func provide(ctx context.Context, chosen []*step, c consent) error {
 	var missing, required []string
 	for _, s := range chosen {
@@ -113,7 +114,7 @@ func debian() bool {
 	return err == nil
 }
 
-// needing are the names of the steps that cannot run without one of the packages.
+// needing returns the names of the steps that cannot run without one of the packages.
 func needing(chosen []*step, packages []string) []string {
 	var out []string
 	for _, s := range chosen {

@@ -10,8 +10,8 @@ import (
 // quiet is how long the output may be silent.
 const quiet = 8 * time.Second
 
-// progress passes output on, and after some seconds of silence prints how far the
-// current step is. It is safe for concurrent use.
+// progress passes output on, and after some seconds of silence prints the progress of the
+// current step. It is safe for concurrent use.
 type progress struct {
 	mu     sync.Mutex
 	w      io.Writer
@@ -44,7 +44,7 @@ func (p *progress) begin(step, summary string) {
 	p.step, p.start, p.status = step, time.Now(), nil
 }
 
-// report sets what says how far the step is.
+// report sets the function that describes the progress of the step.
 func (p *progress) report(status func() string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -64,7 +64,7 @@ func (p *progress) tick() {
 	}
 }
 
-// speak prints the state of the step if nothing else was printed for a while.
+// speak prints the state of the step if nothing was printed for a while.
 func (p *progress) speak() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

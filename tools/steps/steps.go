@@ -11,7 +11,7 @@ import (
 type step struct {
 	name, summary string
 	run           func(*runner) error
-	// packages are Debian packages that the step uses; without them it fails if
+	// packages lists the Debian packages that the step uses. Without them it fails if
 	// required is set, and otherwise skips what needs them.
 	packages []string
 	required bool
@@ -48,7 +48,7 @@ var groups = map[string][]string{
 	"nightly": {"hunt", "hunt-sources", "pipelines", "fuzz-long", "vulnerabilities"},
 }
 
-// members are the steps of a group.
+// members returns the steps of a group.
 func members(group string) []*step {
 	var out []*step
 	for _, name := range groups[group] {
@@ -74,7 +74,7 @@ func names() []string {
 	return out
 }
 
-// noCgo is the environment that the command is built in.
+// noCgo is the environment for building the command.
 var noCgo = []string{"CGO_ENABLED=0"}
 
 func build(r *runner) error {
@@ -128,7 +128,7 @@ func bazel(r *runner) error {
 	if err := r.command(nil, command, append([]string{"build"}, append(quiet, "//...")...)...); err != nil {
 		return err
 	}
-	// Long tests run in the step test. Bazel shows that the others have what they need.
+	// Long tests run in the step test. Bazel shows that the others have their dependencies.
 	err := r.command(nil, command, append([]string{"test"}, append(quiet, "--test_arg=-test.short", "--test_tag_filters=-long", "//...")...)...)
 	if os.Getenv("CI") != "" {
 		err = errors.Join(err, r.command(nil, command, "shutdown"))

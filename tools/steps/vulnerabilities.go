@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// vulnerabilities runs tools/vulnerabilities where its database can be read.
+// vulnerabilities runs tools/vulnerabilities if its database can be read.
 func vulnerabilities(r *runner) error {
 	database := cmp.Or(os.Getenv("GOVULNDB"), "https://vuln.go.dev")
 	if err := readable(r.ctx, database); err != nil {
@@ -20,8 +20,8 @@ func vulnerabilities(r *runner) error {
 	return r.command(nil, "tools/vulnerabilities")
 }
 
-// readable reads the file that says how old a database of vulnerabilities is, which each
-// has (https://go.dev/doc/security/vuln/database).
+// readable reads the index file that every vulnerability database has
+// (https://go.dev/doc/security/vuln/database).
 func readable(ctx context.Context, database string) error {
 	const index = "/index/db.json"
 	at, err := url.Parse(database)

@@ -14,7 +14,7 @@ import (
 	"unsafe"
 )
 
-// attacks are misdeeds on the system. They tell what they achieved.
+// attacks are misdeeds against the system. They report what they achieved.
 var attacks = map[string]func(tell func(string, ...any)){
 	"eat-shared":   eatShared,
 	"eat-file":     eatFile,
@@ -29,10 +29,10 @@ var attacks = map[string]func(tell func(string, ...any)){
 
 const piece = 16 << 20
 
-// most is what is eaten where nothing stops it: 2 GiB.
+// most is how much is consumed if nothing stops it: 2 GiB.
 const most = 2 << 30 / piece
 
-// eatShared uses memory that is no process's own.
+// eatShared uses memory that belongs to no process.
 func eatShared(tell func(string, ...any)) {
 	for range most {
 		b, err := syscall.Mmap(-1, 0, piece, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_SHARED|syscall.MAP_ANON)
@@ -61,10 +61,10 @@ func eatFile(tell func(string, ...any)) {
 	tell("files: had %d MiB", most*piece>>20)
 }
 
-// memfdCreate are the numbers of the system call.
+// memfdCreate holds the numbers of the system call.
 var memfdCreate = map[string]uintptr{"amd64": 319, "arm64": 279}
 
-// eatMemfd uses a file that is memory and nowhere.
+// eatMemfd uses an anonymous memory file.
 func eatMemfd(tell func(string, ...any)) {
 	name := []byte("eaten\x00")
 	fd, _, errno := syscall.Syscall(memfdCreate[runtime.GOARCH], uintptr(unsafe.Pointer(&name[0])), 0, 0)
@@ -84,7 +84,7 @@ func eatMemfd(tell func(string, ...any)) {
 	tell("memfd: had %d MiB", most*piece>>20)
 }
 
-// eatChildren has others eat.
+// eatChildren makes child processes use memory.
 func eatChildren(tell func(string, ...any)) {
 	for range 12 {
 		c := exec.Command("tail", "/dev/zero")
@@ -97,7 +97,7 @@ func eatChildren(tell func(string, ...any)) {
 	tell("children: ate for a minute")
 }
 
-// fork starts processes until it may not.
+// fork starts processes until that fails.
 func fork(tell func(string, ...any)) {
 	for i := range 3000 {
 		c := exec.Command("sleep", "20")
@@ -110,7 +110,7 @@ func fork(tell func(string, ...any)) {
 	tell("processes: had 3000")
 }
 
-// open opens files until it may not.
+// open opens files until that fails.
 func open(tell func(string, ...any)) {
 	for i := range 20000 {
 		f, err := os.Open("/dev/null")
@@ -123,7 +123,7 @@ func open(tell func(string, ...any)) {
 	tell("open files: had 20000")
 }
 
-// spy looks for the secret of the host in what the kernel tells of processes.
+// spy searches the kernel's process information for the host's secret.
 func spy(tell func(string, ...any)) {
 	seen := 0
 	files, _ := filepath.Glob("/proc/[0-9]*/environ")
@@ -173,7 +173,7 @@ func reach(tell func(string, ...any)) {
 	}
 }
 
-// leave starts a process that leaves its group and holds standard output.
+// leave starts a process that leaves its process group and keeps standard output open.
 func leave(tell func(string, ...any)) {
 	c := exec.Command("/bin/sh", "-c", `(read pid rest < /proc/self/stat; echo $pid > "$0"; exec sleep 60) & exit`, os.Args[1])
 	c.SysProcAttr = &syscall.SysProcAttr{Setsid: true}

@@ -2,5 +2,5 @@
 
 package bad
 
-// attacks are misdeeds that need more of a system than others have.
+// attacks is empty: they need features that other systems lack.
 var attacks map[string]func(tell func(string, ...any))

@@ -1,5 +1,5 @@
-// Package bad is a plugin that does all that a plugin should not, one pass for
-// each misdeed.
+// Package bad is a plugin that does everything a plugin should not do, with a pass for each
+// misdeed.
 package bad
 
 import (
@@ -22,7 +22,7 @@ import (
 // Plugin is the plugin.
 var Plugin = sdk.Plugin{Name: "bad", Version: "0.1", Passes: passes()}
 
-// deeds are what the passes do, by their names.
+// deeds maps passes to what they do.
 var deeds = map[string]func(*pass.Unit){
 	"fine": func(u *pass.Unit) { u.Remark(u.IR.Funs[0].Pos, "seen") },
 	"crash": func(*pass.Unit) {
@@ -50,13 +50,13 @@ var deeds = map[string]func(*pass.Unit){
 		}
 	},
 	"print": func(*pass.Unit) { fmt.Println("hello from the pass") },
-	// chat prints where a module's answer goes.
+	// chat prints to where a module's answer goes.
 	"chat":      func(*pass.Unit) { fmt.Fprintln(stdout, "hello from the pass") },
 	"ill-typed": func(u *pass.Unit) { u.IR.Funs[0].Body.Stms[0].Pat[0].Type = ir.ScalarOf(scalar.F16) },
 	"unbound":   func(u *pass.Unit) { u.IR.Funs[0].Body.Stms = nil },
 	"drop":      func(u *pass.Unit) { u.IR.Funs = nil },
-	// drop-result, exchange and take leave well-formed programs with entry points of
-	// other types, swap one of the same type whose parameters are others.
+	// drop-result, exchange and take leave well-formed programs whose entry points have
+	// another type; swap leaves one of the same type with other parameters.
 	"drop-result": func(u *pass.Unit) {
 		f := u.IR.Funs[0]
 		f.Results, f.Body.Result = f.Results[:1], f.Body.Result[:1]
@@ -72,7 +72,7 @@ var deeds = map[string]func(*pass.Unit){
 		s := u.IR.Funs[0].Body.Stms[0]
 		s.Exp = &ir.Foreign{Name: "acme.blend", Parts: []ir.Part{ir.AtomPart("", ir.Var(u.IR.Funs[0].Params[0].Name))}}
 	},
-	// lower knows what foreign makes.
+	// lower knows the operation that foreign creates.
 	"lower": func(u *pass.Unit) {
 		w := ir.Walker{Stm: func(s *ir.Stm) {
 			if _, ok := s.Exp.(*ir.Foreign); ok {
@@ -82,7 +82,7 @@ var deeds = map[string]func(*pass.Unit){
 		}}
 		w.Program(u.IR)
 	},
-	// wrong is well-typed: sums become differences.
+	// wrong is well-typed: it turns sums into differences.
 	"wrong": func(u *pass.Unit) {
 		w := ir.Walker{Stm: func(s *ir.Stm) {
 			if p, ok := s.Exp.(*ir.Prim); ok && p.Fn == scalar.Add {
@@ -91,7 +91,7 @@ var deeds = map[string]func(*pass.Unit){
 		}}
 		w.Program(u.IR)
 	},
-	// moody gives a variable another name each time.
+	// moody gives a variable a different name each time.
 	"moody": func(u *pass.Unit) {
 		times++
 		s := u.IR.Funs[0].Body.Stms[0]
@@ -113,10 +113,10 @@ func exchange(ps []ir.Param) {
 
 var times int
 
-// eaten is the memory that is never given back.
+// eaten is memory that is never released.
 var eaten [][]byte
 
-// stdout is the standard output, which sdk.Serve replaces.
+// stdout is the original standard output, which sdk.Serve replaces.
 var stdout = os.Stdout
 
 func passes() []*pass.Pass {
@@ -148,13 +148,13 @@ func passes() []*pass.Pass {
 	return out
 }
 
-// answers are the passes whose answer is no answer.
+// answers lists the passes with invalid answers.
 var answers = []string{"undecodable", "truncated", "incomplete", "huge", "empty", "contradictory", "unreported", "unseen", "remarks", "chatty", "swollen"}
 
-// Service is Plugin with answers that are none.
+// Service is Plugin with invalid answers.
 type Service struct{ sdk.Plugin }
 
-// Run is Plugin.Run, and spoils the answer.
+// Run is Plugin.Run, but spoils the answer.
 func (s Service) Run(ctx context.Context, in *passpb.RunRequest) (*passpb.RunResponse, error) {
 	name := in.Passes[0].Pass
 	if name != "contradictory" && slices.Contains(answers, name) {
@@ -168,7 +168,7 @@ func (s Service) Run(ctx context.Context, in *passpb.RunRequest) (*passpb.RunRes
 	return out, nil
 }
 
-// spoil makes of an answer what the pass is called.
+// spoil modifies an answer according to the pass's name.
 func spoil(name string, out *passpb.RunResponse) {
 	switch name {
 	case "undecodable":
@@ -191,7 +191,7 @@ func spoil(name string, out *passpb.RunResponse) {
 		out.Remarks = slices.Repeat([]*passpb.Remark{{}}, 20_000)
 	case "swollen":
 		out.Program = (&irpb.Program{Version: 1, Functions: slices.Repeat([]*irpb.Function{{}}, 1_000_000), Complete: true}).Marshal()
-	case "unseen": // by the manager in the plugin
+	case "unseen": // not seen by the manager in the plugin
 		program, _, err := wire.Unmarshal(out.Program)
 		if err != nil {
 			panic(err)

@@ -1,5 +1,5 @@
-// Command plugin serves the memory passes: natively a process, with GOOS=wasip1
-// GOARCH=wasm a module.
+// Command plugin serves the memory passes: built natively, as a process; with GOOS=wasip1
+// GOARCH=wasm, as a module.
 package main
 
 import (

@@ -5,16 +5,16 @@ import (
 	"fmt"
 
 	"google.golang.org/grpc/encoding"
-	_ "google.golang.org/grpc/encoding/proto" // registers the codec of other messages
+	_ "google.golang.org/grpc/encoding/proto" // registers the codec for other messages
 	"google.golang.org/grpc/mem"
 )
 
-// Codec encodes the messages of package passpb, which have no reflection, and
-// leaves all others to protobuf's own runtime.
+// Codec encodes the messages of package passpb, which have no reflection, and leaves all
+// other messages to protobuf's runtime.
 var Codec encoding.CodecV2 = codec{}
 
-// CodecWithin is Codec, decoding no message that would take more memory than most, in
-// bytes, beside its encoding.
+// CodecWithin is Codec, but fails to decode a message that would take more than most bytes
+// in addition to its encoding.
 func CodecWithin(most int64) encoding.CodecV2 { return codec{most} }
 
 type codec struct{ most int64 }

@@ -1,6 +1,6 @@
-// Package protocol holds what a host and its plugins must agree on before they
-// can talk: the version of the service, the handshake of plugins that are
-// processes, the limits on messages.
+// Package protocol defines what a host and its plugins must agree on before they can
+// communicate: the version of the service, the handshake with plugin processes, and limits
+// on messages.
 package protocol
 
 import (
@@ -13,33 +13,33 @@ import (
 // Version is the version of the service lamina.pass.v1.
 const Version = 1
 
-// The handshake of a process, by variables: one that tells it that a host starts
-// it, one that names the host's process.
+// The handshake with a process, by environment variables: one says that a host starts it,
+// one holds the host's process ID.
 const (
 	CookieKey   = "LAMINA_PLUGIN"
 	CookieValue = "lamina.pass"
 	HostPID     = "LAMINA_HOST_PID"
-	// HostPipe is the number of an open file that ends when the host does.
+	// HostPipe is the number of an open file that reaches its end when the host ends.
 	HostPipe = "LAMINA_HOST_PIPE"
-	// SessionKey holds the key of the session (package sessiontls), if the host knows
-	// that the process will look for it.
+	// SessionKey holds the key of the session (package sessiontls), if the host knows that
+	// the process supports it.
 	SessionKey = "LAMINA_SESSION_KEY"
 )
 
-// Served is the name under which go-plugin knows what is served.
+// Served is go-plugin's name for the service.
 const Served = "passes"
 
-// Service is what a plugin answers, whatever the transport.
+// Service is the interface of a plugin, whatever the transport.
 type Service interface {
 	Describe(context.Context, *passpb.DescribeRequest) (*passpb.DescribeResponse, error)
 	Run(context.Context, *passpb.RunRequest) (*passpb.RunResponse, error)
 }
 
-// MaxMessage is the size of the largest message over gRPC. Its own default, 4
-// MiB, is less than a program may have.
+// MaxMessage is the maximum size of a message over gRPC, whose default of 4 MiB is too
+// small for programs.
 const MaxMessage = math.MaxInt32
 
-// The methods, as the first argument of a wasm plugin names them.
+// The methods, as passed in the first argument of a wasm plugin.
 const (
 	Describe = "/lamina.pass.v1.PassService/Describe"
 	Run      = "/lamina.pass.v1.PassService/Run"

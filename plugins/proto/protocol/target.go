@@ -5,7 +5,7 @@ import (
 	"github.com/lamina-lang/lamina/plugins/proto/passpb"
 )
 
-// EncodeTarget is the message that describes a machine.
+// EncodeTarget returns the message that describes a machine.
 func EncodeTarget(t target.Target) *passpb.Target {
 	return &passpb.Target{
 		Name:          t.Name,

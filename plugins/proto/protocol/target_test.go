@@ -8,8 +8,8 @@ import (
 	"github.com/lamina-lang/lamina/plugins/proto/passpb"
 )
 
-// A pass in a plugin must know the machine as well as one in the compiler's process: a
-// target with any one field set crosses to a plugin as it is.
+// A pass in a plugin must get the same target as one in the compiler's process: a target
+// with any single field set crosses unchanged.
 func TestTargetsCrossWhole(t *testing.T) {
 	fields := reflect.TypeFor[target.Target]()
 	for i := range fields.NumField() {

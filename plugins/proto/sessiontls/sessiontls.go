@@ -1,10 +1,10 @@
-// Package sessiontls is the TLS between the host and a process that is a part of
-// the compiler, and so knows of it: the host makes a key for the session and gives
-// it to the process that it starts; each side proves to the other that it has it.
+// Package sessiontls is the TLS between the host and a process that is part of the compiler
+// and therefore supports it: the host generates a key for the session and passes it to the
+// process it starts; each side proves to the other that it has the key.
 //
-// go-plugin's own way (AutoMTLS), in which each side makes a key and certifies it
-// itself, costs each start 25 ms more: its keys are of P-521, which takes a hundred
-// times as long as P-256.
+// In go-plugin's own scheme (AutoMTLS) each side generates a key and certifies it itself.
+// That adds 25 ms to each start, because its keys use P-521, which takes a hundred times as
+// long as P-256.
 package sessiontls
 
 import (
@@ -19,10 +19,10 @@ import (
 	"time"
 )
 
-// serverName is what the certificate names, for both sides.
+// serverName is the name in the certificate, for both sides.
 const serverName = "localhost"
 
-// NewKey makes the key of a session, with its certificate, as PEM.
+// NewKey generates the key of a session, with its certificate, in PEM format.
 func NewKey() (string, error) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
@@ -33,7 +33,7 @@ func NewKey() (string, error) {
 		SerialNumber: big.NewInt(1),
 		DNSNames:     []string{serverName},
 		NotBefore:    now.Add(-time.Hour),
-		NotAfter:     now.AddDate(10, 0, 0), // the session's end is its real one
+		NotAfter:     now.AddDate(10, 0, 0), // the certificate is used for one session only
 		KeyUsage:     x509.KeyUsageDigitalSignature,
 		ExtKeyUsage:  []x509.ExtKeyUsage{x509.ExtKeyUsageClientAuth, x509.ExtKeyUsageServerAuth},
 	}
@@ -49,7 +49,7 @@ func NewKey() (string, error) {
 		string(pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: private})), nil
 }
 
-// Config is the configuration of either side of the session with that key.
+// Config returns the TLS configuration for either side of the session with that key.
 func Config(key string) (*tls.Config, error) {
 	pair, err := tls.X509KeyPair([]byte(key), []byte(key))
 	if err != nil {

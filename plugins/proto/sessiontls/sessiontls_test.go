@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// handshake connects two sides with these keys. "" is none.
+// handshake connects two sides with these keys; "" is none.
 func handshake(t *testing.T, server, client string) (atServer, atClient error) {
 	t.Helper()
 	config := func(key string) *tls.Config {
@@ -51,8 +51,7 @@ func handshake(t *testing.T, server, client string) (atServer, atClient error) {
 	return <-done, atClient
 }
 
-// Who has the session's key gets in, on both sides; who has another one, or none,
-// does not.
+// A side with the session's key can connect; one with another key, or none, cannot.
 func TestOnlyHoldersOfTheKeyConnect(t *testing.T) {
 	key, err := NewKey()
 	if err != nil {

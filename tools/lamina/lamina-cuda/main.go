@@ -1,6 +1,6 @@
-// Command lamina-cuda is lamina with the CUDA backend linked in; lamina runs
-// it for --backend cuda. Build it with cgo, -tags cuda and the flags that
-// package backends/cuda/shim names (tools/build-cuda does).
+// Command lamina-cuda is lamina with the CUDA backend linked in; lamina runs it for
+// --backend cuda. Build it with cgo, -tags cuda and the flags given in package
+// backends/cuda/shim (tools/build-cuda does).
 package main
 
 import (

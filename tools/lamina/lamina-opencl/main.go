@@ -1,6 +1,6 @@
-// Command lamina-opencl is lamina with the OpenCL backend linked in; lamina runs
-// it for --backend opencl. Build it with cgo, -tags opencl and the flags that
-// package backends/opencl names (tools/build-opencl does).
+// Command lamina-opencl is lamina with the OpenCL backend linked in; lamina runs it for
+// --backend opencl. Build it with cgo, -tags opencl and the flags given in package
+// backends/opencl (tools/build-opencl does).
 package main
 
 import (

@@ -1,6 +1,6 @@
-// Package bisect finds which pass of a pipeline makes a program wrong, and which
-// single rewrite of that pass: passes count their rewrites and can be stopped
-// behind any of them (pass.Rewrites).
+// Package bisect finds the pass of a pipeline that makes a program wrong, and the single
+// rewrite of that pass: passes count their rewrites and can be stopped after any of them
+// (pass.Rewrites).
 package bisect
 
 import (
@@ -10,30 +10,30 @@ import (
 	"github.com/lamina-lang/lamina/core/pass"
 )
 
-// Wrong says what is wrong with a program behind passes, or "". The error is the
-// context's, or of the test itself.
+// Wrong returns what is wrong with a program after some passes, or "". The error is the
+// context's, or that of the test itself.
 type Wrong func(ctx context.Context, u *pass.Unit) (string, error)
 
-// Culprit is what makes the result wrong.
+// Culprit identifies what makes the result wrong.
 type Culprit struct {
-	// Step is the pass, limited so that Rewrite is the last that it makes. Rewrite
-	// is counted from 1; 0 means that the pass is wrong before any.
+	// Step is the pass, limited so that Rewrite is its last rewrite. Rewrite counts from 1;
+	// 0 means that the pass is wrong before its first rewrite.
 	Step    pass.Step
 	Rewrite int
-	Of      int // the rewrites that the pass makes without a limit
+	Of      int // number of rewrites of the pass without a limit
 	Why     string
 
-	// Pipeline is all passes with this rewrite the last, if the fault only shows at
-	// the end of them.
+	// Pipeline is the pipeline with this rewrite as the last one, if the fault only shows
+	// at its end.
 	Pipeline string
 
-	Given *pass.Unit // what the pass was given
-	Right *pass.Unit // what it makes of that with one rewrite less; nil if Rewrite is 0
-	Left  *pass.Unit // and with the wrong one
+	Given *pass.Unit // the pass's input
+	Right *pass.Unit // the pass's output with one rewrite less; nil if Rewrite is 0
+	Left  *pass.Unit // the output including the wrong rewrite
 }
 
-// InStep finds the rewrite of a step that makes the program given to it wrong. It
-// is nil if the step does nothing wrong.
+// InStep finds the rewrite of a step that makes its result wrong. It returns nil if the
+// step is right.
 func InStep(ctx context.Context, given *pass.Unit, s pass.Step, wrong Wrong) (*Culprit, error) {
 	try := func(limit int) (u *pass.Unit, why string, err error) {
 		u, why, err = behind(ctx, given, s.WithRewrites(limit), wrong)
@@ -58,8 +58,8 @@ func InStep(ctx context.Context, given *pass.Unit, s pass.Step, wrong Wrong) (*C
 	return c, err
 }
 
-// behind is the program that a step leaves, and what is wrong with it: with the
-// step itself, with the form of the program, or with its meaning.
+// behind returns the program after a step, and what is wrong: with the step itself, with
+// the form of the program, or with its meaning.
 func behind(ctx context.Context, given *pass.Unit, s pass.Step, wrong Wrong) (*pass.Unit, string, error) {
 	u := given.Clone()
 	p, err := pass.Build(u.Level(), s)
@@ -78,8 +78,8 @@ func behind(ctx context.Context, given *pass.Unit, s pass.Step, wrong Wrong) (*p
 	return u, why, err
 }
 
-// first finds, by bisection, an n in 0…last that is bad, while n-1 is not; 0 if
-// that is bad already. last is known to be bad.
+// first finds, by bisection, an n in 0…last that is bad while n-1 is not; 0 if 0 is bad.
+// last is known to be bad.
 func first(last int, bad func(int) (bool, error)) (int, error) {
 	if last == 0 {
 		return 0, nil
@@ -103,12 +103,11 @@ func first(last int, bad func(int) (bool, error)) (int, error) {
 	return last, nil
 }
 
-// EndToEnd finds the rewrite that makes the program behind the whole pipeline
-// wrong, for faults that only show in what comes behind the passes. All passes
-// run each time; those behind the one that is limited make no rewrites. It is nil
-// if the result is right. The culprit's Given is nil if the result is wrong when
-// no pass rewrites anything: then what runs the program is at fault, or a pass
-// that lowers.
+// EndToEnd finds the rewrite that makes the program wrong at the end of the pipeline, for
+// faults that only show after the last pass. It runs all passes each time; passes after the
+// limited one make no rewrites. It returns nil if the result is right. The culprit's Given
+// is nil if the result is wrong even without any rewrites: then the fault is in a pass that
+// lowers, or in what runs the program.
 func EndToEnd(ctx context.Context, original *pass.Unit, p *pass.Pipeline, wrong Wrong) (*Culprit, error) {
 	e := &endToEnd{original: original, pipeline: p, wrong: wrong}
 	report, why, err := e.try(ctx, p.Steps)
@@ -133,15 +132,15 @@ func EndToEnd(ctx context.Context, original *pass.Unit, p *pass.Pipeline, wrong 
 	return e.culprit(ctx, n, report, why)
 }
 
-// endToEnd numbers the rewrites of a pipeline's passes one after the other.
+// endToEnd numbers the rewrites of a pipeline's passes consecutively.
 type endToEnd struct {
 	original *pass.Unit
 	pipeline *pass.Pipeline
 	wrong    Wrong
-	upTo     []int // the rewrites of the passes before each
+	upTo     []int // for each pass, the number of rewrites before it
 }
 
-// limited are the steps of the pipeline with its first n rewrites.
+// limited returns the pipeline's steps limited to its first n rewrites.
 func (e *endToEnd) limited(n int) []pass.Step {
 	var steps []pass.Step
 	for i, s := range e.pipeline.Steps {
@@ -167,7 +166,7 @@ func (e *endToEnd) try(ctx context.Context, steps []pass.Step) (pass.Report, str
 	return report, why, err
 }
 
-// culprit is the pass that makes rewrite n.
+// culprit returns the pass that makes rewrite n.
 func (e *endToEnd) culprit(ctx context.Context, n int, report pass.Report, why string) (*Culprit, error) {
 	i := 0
 	for i+1 < len(e.upTo) && e.upTo[i+1] < n {

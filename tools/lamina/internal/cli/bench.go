@@ -74,7 +74,7 @@ A bench that is stopped prints and writes what it has measured.`,
 	return c
 }
 
-// check finds what is wrong with the flags before anything is timed.
+// check validates the flags before anything is timed.
 func (f *benchFlags) check() error {
 	switch {
 	case len(f.without) > 0 && !f.memory:
@@ -87,7 +87,7 @@ func (f *benchFlags) check() error {
 	return writable(f.json)
 }
 
-// nothingToTime says that no program of the paths has an input to time.
+// nothingToTime returns the error that no program of the paths has an input to time.
 func nothingToTime(paths []string) error {
 	return fmt.Errorf("nothing to time: no test block with an input for this backend in %s; one is a comment with a line \"-- ==\" and below it \"-- input { … }\"", strings.Join(paths, ", "))
 }
@@ -134,7 +134,7 @@ func (t *tool) bench(ctx context.Context, paths []string, f *benchFlags) error {
 	return nil
 }
 
-// printTimes tabulates measurements and reports whether any failed.
+// printTimes prints a table of measurements and reports whether any failed.
 func printTimes(w io.Writer, done []runner.Measurement) (failed bool) {
 	tab := tabwriter.NewWriter(w, 0, 8, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(tab, "min\tmedian\tmean\truns\tpeak memory\t  program")
@@ -153,7 +153,7 @@ func printTimes(w io.Writer, done []runner.Measurement) (failed bool) {
 	return failed
 }
 
-// short is a duration to three digits or so.
+// short rounds a duration to about three digits.
 func short(d time.Duration) time.Duration {
 	for unit := time.Second; unit > time.Nanosecond; unit /= 1000 {
 		if d >= unit {
@@ -163,7 +163,7 @@ func short(d time.Duration) time.Duration {
 	return d
 }
 
-// bytesText is a number of bytes for people.
+// bytesText formats a number of bytes for people.
 func bytesText(n int64) string {
 	const unit = 1024
 	if n < unit {
@@ -176,7 +176,7 @@ func bytesText(n int64) string {
 	return fmt.Sprintf("%.1f %ciB", x, prefixes[0])
 }
 
-// dataSet is the times of one input, in the shape that futhark bench writes.
+// dataSet holds the times of one input, in the format of futhark bench.
 type dataSet struct {
 	Runtimes []float64        `json:"runtimes"` // microseconds
 	Bytes    map[string]int64 `json:"bytes"`    // peak memory, by space
@@ -208,7 +208,7 @@ func timesAsJSON(w io.Writer, done []runner.Measurement) error {
 			d.Error = m.Err.Error()
 		}
 		name := m.Case
-		for i := 2; ; i++ { // inputs may be written twice
+		for i := 2; ; i++ { // inputs may occur twice
 			if _, taken := out[key].Datasets[name]; !taken {
 				break
 			}

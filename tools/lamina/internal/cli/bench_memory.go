@@ -14,7 +14,7 @@ import (
 	"github.com/lamina-lang/lamina/conformance/runner"
 )
 
-// memoryColumns are the heads of the table that bench --memory prints.
+// memoryColumns are the column headings of bench --memory.
 var memoryColumns = []string{"program", "input", "without", "blocks", "copies", "bytes copied", "peak memory", "launches", "time", "memory passes", "to their plugin"}
 
 func (t *tool) benchMemory(ctx context.Context, paths []string, f *benchFlags) error {
@@ -40,8 +40,8 @@ func (t *tool) benchMemory(ctx context.Context, paths []string, f *benchFlags) e
 	bar := t.progress(len(files))
 	var done []runner.MemoryUse
 	var stopped, written error
-	// The times so far are in the file at any time: a command that is stopped in the middle
-	// of a kernel has no other chance to leave them.
+	// The file is kept up to date: a command that is stopped in the middle of a kernel has
+	// no other chance to write the times so far.
 	report := func(m runner.MemoryUse) {
 		done = append(done, m)
 		if f.json != "" && written == nil {
@@ -72,8 +72,8 @@ func (t *tool) benchMemory(ctx context.Context, paths []string, f *benchFlags) e
 	return nil
 }
 
-// variantsOf are the variants of a pipeline to measure: with all passes, and then as
-// asked for, or each that there is.
+// variantsOf returns the variants of a pipeline to measure: with all passes, followed by
+// the requested ones, or by every variant.
 func variantsOf(pipeline string, without []string) ([]string, error) {
 	all := runner.Variants(pipeline)
 	if len(without) == 0 {
@@ -87,8 +87,8 @@ func variantsOf(pipeline string, without []string) ([]string, error) {
 	return append(all[:1], without...), nil
 }
 
-// memoryTimes are the least times with each choice of memory passes, in the shape of
-// other times: what was left out stands behind the backend's name.
+// memoryTimes converts the minimum times for each choice of memory passes to measurements;
+// the omitted passes are appended to the backend's name.
 func memoryTimes(backend string, done []runner.MemoryUse) []runner.Measurement {
 	var out []runner.Measurement
 	for _, m := range done {
@@ -105,7 +105,7 @@ func memoryTimes(backend string, done []runner.MemoryUse) []runner.Measurement {
 	return out
 }
 
-// printMemory tabulates and reports whether any case failed.
+// printMemory prints a table and reports whether any case failed.
 func (t *tool) printMemory(done []runner.MemoryUse, markdown bool) (failed bool) {
 	tab := tabwriter.NewWriter(t.Out, 0, 8, 2, ' ', 0)
 	line := func(cells []string) {

@@ -13,8 +13,8 @@ import (
 	"github.com/lamina-lang/lamina/core/imp"
 )
 
-// The most memory stands by itself for each space; it was called "default", whatever the
-// spaces were.
+// Peak memory is listed for each space; it used to be called "default", whatever the spaces
+// were.
 func TestTimesHaveThePeakOfEachSpace(t *testing.T) {
 	var text bytes.Buffer
 	m := runner.Measurement{File: "a.fut", Target: "gpu", Entry: "main", Case: "1", Spaces: map[imp.Space]int64{"": 5, "device": 7}}
@@ -33,7 +33,7 @@ func TestTimesHaveThePeakOfEachSpace(t *testing.T) {
 	}
 }
 
-// Of two inputs that are written alike, only the last one's times were kept.
+// Of two inputs with the same text, only the times of the last one used to be kept.
 func TestTimesOfInputsWrittenAlike(t *testing.T) {
 	var text bytes.Buffer
 	m := runner.Measurement{File: "a.fut", Target: "wasm", Entry: "main", Case: "{1}"}

@@ -89,7 +89,7 @@ func (t *tool) bisect(ctx context.Context, file string, f *bisectFlags) error {
 		return err
 	}
 	meansElse := func(ctx context.Context, u *pass.Unit) (string, error) {
-		if u.Foreign() != "" { // for the next pass of the same plugin to take away
+		if u.Foreign() != "" { // only the next pass of the same plugin can remove it
 			return "", nil
 		}
 		return described(ctx, baseline.Compare(ctx, u))
@@ -121,7 +121,7 @@ func (t *tool) bisect(ctx context.Context, file string, f *bisectFlags) error {
 	return t.bisectAll(ctx, u, p, f, inputs, t.backendSays(f.backend, baseline))
 }
 
-// bisectPipeline is the pipeline to search.
+// bisectPipeline returns the pipeline to search.
 func (t *tool) bisectPipeline(u *pass.Unit, f *bisectFlags) (*pass.Pipeline, error) {
 	text := f.pipeline
 	if f.backend != driver.Interpreter {
@@ -137,7 +137,7 @@ func (t *tool) bisectPipeline(u *pass.Unit, f *bisectFlags) (*pass.Pipeline, err
 	return t.Passes.Parse(text, u.Level())
 }
 
-// advance takes u through one step.
+// advance runs one step on u.
 func advance(ctx context.Context, u *pass.Unit, s pass.Step) error {
 	one, err := pass.Build(u.Level(), s)
 	if err == nil {
@@ -146,7 +146,7 @@ func advance(ctx context.Context, u *pass.Unit, s pass.Step) error {
 	return err
 }
 
-// described makes of an error that tells a difference its text.
+// described converts an error that describes a difference to its text.
 func described(ctx context.Context, err error) (string, error) {
 	if err == nil || ctx.Err() != nil {
 		return "", ctx.Err()
@@ -154,7 +154,7 @@ func described(ctx context.Context, err error) (string, error) {
 	return err.Error(), nil
 }
 
-// backendSays holds what a backend computes against the baseline.
+// backendSays compares a backend's results with the baseline.
 func (t *tool) backendSays(name string, baseline *meaning.Baseline) bisect.Wrong {
 	return func(ctx context.Context, u *pass.Unit) (string, error) {
 		b, err := t.Backends.Lookup(name)
@@ -190,15 +190,15 @@ func commandSays(command string) bisect.Wrong {
 	}
 }
 
-// succeeds reports whether a shell command exits with 0, given a file's name in the
-// place of its $1, or behind it if it has none. Its output is not shown.
+// succeeds reports whether a shell command exits with 0. The file's name replaces $1 in it,
+// or is appended. The command's output is discarded.
 func succeeds(ctx context.Context, command, file string) (bool, error) {
 	script := command
 	if !strings.Contains(command, "$1") {
 		script += ` "$1"`
 	}
 	cmd := exec.CommandContext(ctx, "sh", "-c", script, "sh", file)
-	// What the command starts ends with it.
+	// Processes that the command starts end with it.
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 	err := cmd.Run()
@@ -216,7 +216,7 @@ func succeeds(ctx context.Context, command, file string) (bool, error) {
 	return false, nil
 }
 
-// temporary writes a file that remove removes.
+// temporary writes a temporary file; remove deletes it.
 func temporary(pattern, text string) (name string, remove func(), err error) {
 	f, err := os.CreateTemp("", pattern)
 	if err != nil {
@@ -241,7 +241,7 @@ func (t *tool) bisectAll(ctx context.Context, u *pass.Unit, p *pass.Pipeline, f 
 	return t.found(c, driver.Config{Backend: f.backend, Inputs: inputs})
 }
 
-// found tells of the culprit.
+// found reports the culprit.
 func (t *tool) found(c *bisect.Culprit, config driver.Config) error {
 	name := c.Step.Pass.Name
 	if c.Rewrite == 0 {

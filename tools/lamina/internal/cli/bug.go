@@ -10,7 +10,7 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// catching runs f and makes of a panic in it a report and exit code 1.
+// catching runs f. It turns a panic into a bug report and exit code 1.
 func catching(args []string, w io.Writer, f func() int) (code int) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -21,7 +21,7 @@ func catching(args []string, w io.Writer, f func() int) (code int) {
 	return f()
 }
 
-// reportBug tells of a panic what is needed to repeat it.
+// reportBug prints what is needed to reproduce a panic.
 func reportBug(w io.Writer, args []string, cause any, stack []byte) {
 	command := "lamina " + strings.Join(quoted(args), " ")
 	fmt.Fprintf(w, "lamina: bug: %v\n\n", cause)
@@ -35,11 +35,11 @@ func reportBug(w io.Writer, args []string, cause any, stack []byte) {
 	fmt.Fprintf(w, "  reproducer  %s (the command's files, and where it failed)\n", file)
 }
 
-// mostInReproducer is the size of the largest file that a reproducer includes.
+// mostInReproducer bounds the size of a file included in a reproducer.
 const mostInReproducer = 1 << 20
 
-// writeReproducer writes a txtar archive of what is known about a panic and of
-// the files that the command line names, and returns its name.
+// writeReproducer writes a txtar archive with what is known about a panic and with the
+// files named on the command line, and returns its name.
 func writeReproducer(args []string, about string) (string, error) {
 	archive := &txtar.Archive{Comment: []byte(about)}
 	for _, arg := range args {
@@ -62,7 +62,7 @@ func writeReproducer(args []string, about string) (string, error) {
 	return f.Name(), err
 }
 
-// quoted quotes the arguments that a shell would take apart.
+// quoted quotes the arguments that a shell would split or expand.
 func quoted(args []string) []string {
 	out := make([]string, len(args))
 	for i, a := range args {

@@ -1,8 +1,8 @@
-// Package cli is the lamina command: its verbs, their flags, and what they
-// print. One file a verb; what verbs share is here and in compile.go.
+// Package cli implements the lamina command: its verbs, their flags, and what they print.
+// Each verb has its own file; shared code is here and in compile.go.
 //
-// Exit codes: 0 when all went well, 1 for errors of programs (compile-time and
-// run-time) and bugs, 2 for a command line that makes no sense.
+// Exit codes: 0 for success, 1 for errors of programs (at compile time and run time) and
+// for bugs, 2 for an invalid command line.
 package cli
 
 import (
@@ -21,13 +21,13 @@ import (
 	"github.com/lamina-lang/lamina/plugins/host"
 )
 
-// Streams are where a command reads and writes.
+// Streams are the streams a command reads and writes.
 type Streams struct {
 	In  io.Reader
 	Out io.Writer
 	Err io.Writer
-	// Self is the file of this command, to be started as a plugin; "" if what
-	// runs is another one, such as a test.
+	// Self is the file of this command, which can be started as a plugin; "" if another
+	// executable is running, such as a test.
 	Self string
 }
 
@@ -38,22 +38,22 @@ const (
 	exitUsage = 2
 )
 
-// usageError is a command line that makes no sense.
+// usageError is an invalid command line.
 type usageError struct{ err error }
 
 func (e usageError) Error() string { return e.err.Error() }
 func (e usageError) Unwrap() error { return e.err }
 
-// usagef makes a usageError.
+// usagef returns a usageError.
 func usagef(format string, args ...any) error {
 	return usageError{fmt.Errorf(format, args...)}
 }
 
-// errReported ends a command with exit code 1 whose message is out already.
+// errReported ends a command with exit code 1 when its message is already printed.
 var errReported = errors.New("reported")
 
-// Main runs the command line and returns the exit code. Backends are added to
-// those of driver.New. A panic anywhere below is caught and reported as a bug.
+// Main runs the command line and returns the exit code. more adds to the backends of
+// driver.New. A panic is caught and reported as a bug.
 func Main(ctx context.Context, args []string, s Streams, more ...backend.Backend) int {
 	return catching(args, s.Err, func() int {
 		d, err := driver.New(more...)
@@ -82,7 +82,7 @@ func Main(ctx context.Context, args []string, s Streams, more ...backend.Backend
 	})
 }
 
-// report prints an error, one of lamina's own as a bug, and chooses the exit code.
+// report prints an error, an internal one as a bug, and returns the exit code.
 func (t *tool) report(err error) int {
 	var internal *source.Error
 	if errors.As(err, &internal) && internal.Stack != "" {
@@ -92,7 +92,7 @@ func (t *tool) report(err error) int {
 	return report(t.Err, err)
 }
 
-// report prints an error and chooses the exit code.
+// report prints an error and returns the exit code.
 func report(w io.Writer, err error) int {
 	var usage usageError
 	var code exitCode
@@ -114,18 +114,18 @@ func report(w io.Writer, err error) int {
 	return exitError
 }
 
-// tool is what every verb works with.
+// tool is the context of every verb.
 type tool struct {
 	*driver.Driver
 	Streams
-	stdout io.Writer // what Out writes to, for another process to write there
-	args   []string  // of the command line
+	stdout io.Writer // the writer underlying Out, for subprocesses
+	args   []string  // the command line
 
-	reproducer string // where the reproducer of a failing pass goes; "": a new file
-	repeating  bool   // whether one is run, so that it need not be written again
+	reproducer string // file for the reproducer of a failing pass; "": a new file
+	repeating  bool   // a reproducer is being run, so it need not be written again
 
-	host          *host.Host   // of plugins; nil if the verb knows none
-	sandbox       host.Sandbox // of all plugins in this run; "" for what each has
+	host          *host.Host   // host of plugins; nil if the verb uses none
+	sandbox       host.Sandbox // of all plugins in this run; "" for each plugin's own
 	cancelWarming context.CancelFunc
 }
 
@@ -170,7 +170,7 @@ func rootCommand(t *tool) *cobra.Command {
 	return root
 }
 
-// helpCommand is the verb that shows what --help does.
+// helpCommand is the verb that prints what --help does.
 func helpCommand(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use:     "help [COMMAND]",
@@ -186,7 +186,7 @@ func helpCommand(root *cobra.Command) *cobra.Command {
 	}
 }
 
-// unknownCommand says that there is no such command, and which may be meant.
+// unknownCommand returns the error that there is no such command, with suggestions.
 func unknownCommand(root *cobra.Command, called string) error {
 	meant := ""
 	if like := root.SuggestionsFor(called); len(like) > 0 {
@@ -195,7 +195,7 @@ func unknownCommand(root *cobra.Command, called string) error {
 	return usagef("there is no command %q; %s`lamina --help` lists them", called, meant)
 }
 
-// flagValues are what the values of flags look like, by pflag's names of their types.
+// flagValues describes the values of flags, by pflag's type names.
 var flagValues = map[string]string{
 	"int":      "a whole number",
 	"uint64":   "a whole number of 0 or more",
@@ -204,8 +204,8 @@ var flagValues = map[string]string{
 	"size":     "a size such as 512MiB or 8GiB",
 }
 
-// flagError is what was wrong with a flag, in the user's terms where those of pflag
-// are the names of Go's functions.
+// flagError describes an invalid flag in the user's terms, where pflag uses the names of
+// Go's functions.
 func flagError(err error) error {
 	var invalid *pflag.InvalidValueError
 	if !errors.As(err, &invalid) {
@@ -227,7 +227,7 @@ func exactly(n int, what string) cobra.PositionalArgs {
 	}
 }
 
-// count is a number of things.
+// count formats a number of things.
 func count(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing
@@ -235,7 +235,7 @@ func count(n int, thing string) string {
 	return fmt.Sprintf("%d %ss", n, thing)
 }
 
-// atLeastOne demands an argument, described by what.
+// atLeastOne demands at least one argument, described by what.
 func atLeastOne(what string) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		if len(args) == 0 {

@@ -32,7 +32,7 @@ func TestEveryCommandHasAnExample(t *testing.T) {
 	visit(root)
 }
 
-// noSpace is a stream that takes nothing.
+// noSpace is a writer that always fails.
 type noSpace struct{}
 
 func (noSpace) Write([]byte) (int, error) { return 0, errors.New("no space left on device") }

@@ -19,7 +19,7 @@ type compileFlags struct {
 	command    *cobra.Command
 	backend    string
 	pipeline   string
-	custom     bool // whether pipeline replaces the backend's own
+	custom     bool // pipeline replaces the backend's own
 	check      bool
 	tune       []string
 	printAfter []string
@@ -44,7 +44,7 @@ func (f *compileFlags) register(c *cobra.Command) {
 	c.Flags().BoolVar(&f.twice, "twice", false, "run each pass twice, and fail if it does not make the same program both times")
 }
 
-// observers are what the flags ask to see.
+// observers returns the observers that the flags ask for.
 func (f *compileFlags) observers(t *tool) ([]pass.Observer, error) {
 	var out []pass.Observer
 	switch {
@@ -68,7 +68,7 @@ func (f *compileFlags) observers(t *tool) ([]pass.Observer, error) {
 	return out, nil
 }
 
-// report shows what the flags ask for once the passes ran, or failed.
+// report prints what the flags ask for after the passes ran or failed.
 func (f *compileFlags) report(t *tool, file string, r pass.Report) error {
 	var pageErr, timesErr error
 	if f.page != nil {
@@ -80,7 +80,7 @@ func (f *compileFlags) report(t *tool, file string, r pass.Report) error {
 	return errors.Join(pageErr, timesErr)
 }
 
-// config is what the flags ask of the driver.
+// config returns the driver's configuration according to the flags.
 func (f *compileFlags) config(t *tool) (driver.Config, error) {
 	if err := writable(f.html); err != nil {
 		return driver.Config{}, err

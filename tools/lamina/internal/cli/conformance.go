@@ -57,7 +57,7 @@ anything failed. docs/conformance.md tells how CI uses it.`,
   lamina conformance --fuzz 200`,
 		Args: exactly(0, "flags only"),
 		RunE: func(c *cobra.Command, _ []string) error { return t.conformance(c.Context(), &f) },
-		// Backends that have an executable of their own are started as workers.
+		// Backends with separate executables are started as workers.
 		PersistentPreRunE: func(*cobra.Command, []string) error { return nil },
 	}
 	f.command = c
@@ -128,7 +128,7 @@ func (t *tool) conformance(ctx context.Context, f *conformanceFlags) error {
 	return nil
 }
 
-// cases are those that the flags choose.
+// cases returns the cases that the flags select.
 func (f *conformanceFlags) cases(t *tool) ([]*suite.Case, error) {
 	for _, s := range f.suites {
 		if !slices.Contains(suite.Suites(), s) {
@@ -185,7 +185,7 @@ func (f *conformanceFlags) cases(t *tool) ([]*suite.Case, error) {
 	return cases, nil
 }
 
-// conformanceTargets are the backends that the flags choose.
+// conformanceTargets returns the backends that the flags select.
 func (t *tool) conformanceTargets(f *conformanceFlags) ([]certify.Target, error) {
 	var known []string
 	for _, b := range t.Backends.Backends() {
@@ -235,8 +235,8 @@ func (t *tool) conformanceTargets(f *conformanceFlags) ([]certify.Target, error)
 	return out, nil
 }
 
-// transport is how workers run the memory passes: in process, unless the command
-// line says otherwise.
+// transport returns how workers run the memory passes: in process, unless the command line
+// says otherwise.
 func (f *conformanceFlags) transport() string {
 	if p := f.command.Flags().Lookup("plugins"); p != nil && p.Changed {
 		return p.Value.String()
@@ -244,7 +244,7 @@ func (f *conformanceFlags) transport() string {
 	return asInProcess
 }
 
-// findExternal lets the backend's own executable work.
+// findExternal uses the backend's own executable as the worker.
 func (t *tool) findExternal(target *certify.Target) {
 	path, err := executableOf(target.Backend)
 	var unavailable *backend.UnavailableError

@@ -14,13 +14,13 @@ import (
 	"github.com/lamina-lang/lamina/plugins/memory"
 )
 
-// The values of --pipelines beside the name of one.
+// The values of --pipelines other than a name.
 const (
 	inTurn   = "turn"
 	everyOne = "all"
 )
 
-// combinations are the ways that generated programs go.
+// combinations returns the combinations for generated programs.
 func (t *tool) combinations(f *conformanceFlags) ([]suite.Combination, error) {
 	if f.pipelines != inTurn && f.pipelines != everyOne {
 		c, err := suite.ParseCombination(f.pipelines)
@@ -44,7 +44,7 @@ func (t *tool) combinations(f *conformanceFlags) ([]suite.Combination, error) {
 	return suite.Combinations(guests, transports), nil
 }
 
-// keepDisagreement writes the program that shows a disagreement into the working folder.
+// keepDisagreement writes the program that shows a disagreement to the working folder.
 func (t *tool) keepDisagreement(d *certify.DeviceReport, r certify.Result) {
 	if r.File == "" {
 		return
@@ -58,7 +58,7 @@ func (t *tool) keepDisagreement(d *certify.DeviceReport, r certify.Result) {
 	fmt.Fprintf(t.Out, "    the program is in %s\n", file)
 }
 
-// reportCoverage tells what generated programs reached, on all devices together.
+// reportCoverage prints what generated programs reached, on all devices together.
 func (t *tool) reportCoverage(report *certify.Report) {
 	reached := suite.Coverage{}
 	for _, d := range report.Devices {
@@ -69,7 +69,7 @@ func (t *tool) reportCoverage(report *certify.Report) {
 	fmt.Fprintf(t.Out, "generated programs %s\n", reached.Summary(suite.Reachable(t.Passes)))
 }
 
-// conformanceWorker is the process that a device is tested in.
+// conformanceWorker is the verb of the process in which a device is tested.
 const conformanceWorker = "conformance-worker"
 
 func conformanceWorkerCommand(t *tool) *cobra.Command {
@@ -86,8 +86,8 @@ func conformanceWorkerCommand(t *tool) *cobra.Command {
 	return c
 }
 
-// transports makes drivers whose memory passes are guests, each when it is first asked
-// for.
+// transports returns a function that makes drivers whose memory passes are guests, each on
+// first use.
 func (t *tool) transports(lamina string) certify.Transport {
 	made := map[string]*driver.Driver{}
 	return func(how string) (*driver.Driver, error) {

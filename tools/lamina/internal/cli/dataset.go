@@ -42,7 +42,7 @@ says otherwise. The same types, bounds and seed give the same values.`,
 		if elem == scalar.Bool {
 			continue
 		}
-		name := elem.String() + "-bounds" // as futhark dataset has them
+		name := elem.String() + "-bounds" // as in futhark dataset
 		c.Flags().Var(boundsOf{elem, &f.bounds}, name, "the same as --bounds "+elem.String()+"=LOW:HIGH")
 		_ = c.Flags().MarkHidden(name)
 	}

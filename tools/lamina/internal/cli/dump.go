@@ -14,7 +14,7 @@ import (
 	"github.com/lamina-lang/lamina/driver"
 )
 
-// stages are what dump can show: the IR's levels, and the backend's own code.
+// stages lists what dump can print: the IR's levels, and the backend's code.
 var stages = []string{"soac", "kernel", "mem", "imp", "wasm"}
 
 func dumpCommand(t *tool) *cobra.Command {
@@ -62,8 +62,8 @@ func (t *tool) dump(ctx context.Context, file, stage string, f *compileFlags) er
 	return usagef("there is no stage %q; there are: %s", stage, strings.Join(stages, ", "))
 }
 
-// dumpLevel prints the program behind the last pass of the pipeline that leaves
-// it at the level.
+// dumpLevel prints the program after the last pass of the pipeline that leaves it at the
+// level.
 func (t *tool) dumpLevel(ctx context.Context, file string, u *pass.Unit, level pass.Level, b backend.Backend, f *compileFlags) error {
 	config, err := f.config(t)
 	if err != nil {
@@ -88,7 +88,7 @@ func (t *tool) dumpLevel(ctx context.Context, file string, u *pass.Unit, level p
 	return err
 }
 
-// dumpCode prints what the backend makes of the program.
+// dumpCode prints the code that the backend generates for the program.
 func (t *tool) dumpCode(ctx context.Context, file string, u *pass.Unit, f *compileFlags, config driver.Config) error {
 	x, report, err := t.Build(ctx, u, config)
 	if err := errors.Join(err, f.report(t, file, report)); err != nil {

@@ -58,7 +58,7 @@ func (t *tool) explain(ctx context.Context, file string, f *compileFlags) error 
 	return writeItems(t.Out, explain.Items(u.IR, u.Remarks))
 }
 
-// writeItems prints items below the lines of source that they stand in.
+// writeItems prints each item below its source line.
 func writeItems(w io.Writer, items []explain.Item) error {
 	var out strings.Builder
 	allocs, copies := 0, 0
@@ -90,10 +90,10 @@ func writeItems(w io.Writer, items []explain.Item) error {
 	return err
 }
 
-// sources are the lines of files, read when needed.
+// sources caches the lines of files.
 type sources map[string][]string
 
-// line is a line of a file, "" where there is none.
+// line returns a line of a file, "" if there is none.
 func (s sources) line(file string, n int) string {
 	lines, ok := s[file]
 	if !ok {

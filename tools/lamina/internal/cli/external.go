@@ -16,18 +16,19 @@ import (
 	"github.com/lamina-lang/lamina/backends/backend"
 )
 
-// Backends that need cgo are linked into executables of their own: lamina-NAME is
-// lamina with that backend. A command that names such a backend is run by it, in a
-// process whose crash is an error here.
+// Backends that need cgo are linked into separate executables: lamina-NAME is lamina with
+// that backend. Such an executable runs a command that names its backend, so that a crash
+// of the process is an error here.
 
-// external are the backends that have an executable of their own.
+// external lists the backends with separate executables.
 var external = []string{"opencl", "cuda"}
 
-// backendsVariable names folders to look for executables in.
+// backendsVariable names the environment variable with folders in which to look for
+// executables.
 const backendsVariable = "LAMINA_BACKENDS"
 
-// executableOf finds the executable of a backend: beside this one, in the folders
-// that LAMINA_BACKENDS names, or on PATH.
+// executableOf finds the executable of a backend: in this executable's folder, in the
+// folders of LAMINA_BACKENDS, or on PATH.
 func executableOf(name string) (string, error) {
 	file := "lamina-" + name
 	var folders []string
@@ -47,8 +48,8 @@ func executableOf(name string) (string, error) {
 		"there is no executable %s beside lamina, in a folder that %s names, or on PATH; tools/build-%s builds it", file, backendsVariable, name)}
 }
 
-// elsewhere is the backend that the flags of a command name and that is not linked
-// in here, or "".
+// elsewhere returns the backend that a command's flags name and that is not linked into
+// this executable, or "".
 func (t *tool) elsewhere(flags *pflag.FlagSet) (string, error) {
 	var found []string
 	for _, name := range backendsNamed(flags) {
@@ -66,8 +67,8 @@ func (t *tool) elsewhere(flags *pflag.FlagSet) (string, error) {
 	return "", usagef("%s have an executable each: name one of them at a time", strings.Join(found, " and "))
 }
 
-// knownBackend fails if no backend of this executable has that name; the error lists
-// those of others, too.
+// knownBackend fails if this executable has no backend of that name; the error also lists
+// backends with separate executables.
 func (t *tool) knownBackend(name string) error {
 	if err := t.KnownBackend(name); err != nil {
 		return fmt.Errorf("%w; in executables of their own: %s", err, strings.Join(external, ", "))
@@ -75,7 +76,7 @@ func (t *tool) knownBackend(name string) error {
 	return nil
 }
 
-// backendsNamed lists the backends that --backend or --device names.
+// backendsNamed returns the backends named by --backend or --device.
 func backendsNamed(flags *pflag.FlagSet) []string {
 	var names []string
 	if f := flags.Lookup("backend"); f != nil {
@@ -92,8 +93,8 @@ func backendsNamed(flags *pflag.FlagSet) []string {
 	return names
 }
 
-// delegate replaces what a command does by running it in another executable, if
-// it names a backend that is linked in there, and reports whether it does.
+// delegate makes the command run in another executable if it names a backend that is linked
+// into that one. It reports whether it did.
 func (t *tool) delegate(c *cobra.Command, args []string) (bool, error) {
 	name, err := t.elsewhere(c.Flags())
 	if err != nil || name == "" {
@@ -103,7 +104,7 @@ func (t *tool) delegate(c *cobra.Command, args []string) (bool, error) {
 	return true, nil
 }
 
-// runElsewhere runs the executable of a backend on this process's streams.
+// runElsewhere runs a backend's executable on this process's streams.
 func (t *tool) runElsewhere(ctx context.Context, name string, args []string) error {
 	path, err := executableOf(name)
 	if err != nil {
@@ -127,12 +128,12 @@ func (t *tool) runElsewhere(ctx context.Context, name string, args []string) err
 	return fmt.Errorf("backend %s: running %s: %w", name, path, err)
 }
 
-// exitCode ends a command with that code; all messages are out already.
+// exitCode ends a command with that exit code when all messages are already printed.
 type exitCode int
 
 func (e exitCode) Error() string { return fmt.Sprintf("exit code %d", int(e)) }
 
-// chooseDevice takes the value of --device apart: the backend and its own name of
+// chooseDevice splits the value of --device into the backend and the backend's own name of
 // the device.
 func chooseDevice(backend *string, device string) (string, error) {
 	name, rest, _ := strings.Cut(device, ":")
@@ -147,8 +148,7 @@ func chooseDevice(backend *string, device string) (string, error) {
 	return rest, nil
 }
 
-// listExternal lists the backends that have executables of their own, as those
-// tell.
+// listExternal lists the backends with separate executables, by running these.
 func (t *tool) listExternal(ctx context.Context) error {
 	for _, name := range external {
 		if _, err := t.Backends.Lookup(name); err == nil {

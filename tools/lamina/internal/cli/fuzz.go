@@ -115,8 +115,7 @@ func (t *tool) fuzz(ctx context.Context, f *fuzzFlags) error {
 	return errReported
 }
 
-// withoutCache is a backend that keeps no code of random programs, which nobody
-// will run again.
+// withoutCache returns a backend that does not cache the code of random programs on disk.
 func withoutCache(b backend.Backend) backend.Backend {
 	if b.Name() == wasm.Name {
 		return wasm.NewWithCache("")

@@ -18,10 +18,10 @@ import (
 	"github.com/lamina-lang/lamina/tools/lamina/internal/reduce"
 )
 
-// reduceTime is how long a source program that fails is made smaller.
+// reduceTime bounds the time spent on reducing a failing source program.
 const reduceTime = time.Minute
 
-// fuzzSource takes random source programs through the front end and the pipelines of the
+// fuzzSource runs random source programs through the front end and the pipelines of the
 // backend and of GPUs.
 func (t *tool) fuzzSource(ctx context.Context, f *fuzzFlags) error {
 	if f.count < 1 {
@@ -62,7 +62,7 @@ func (t *tool) fuzzSource(ctx context.Context, f *fuzzFlags) error {
 	return errReported
 }
 
-// again are the flags that repeat a run.
+// again returns the flags that repeat a run.
 func (f *fuzzFlags) again() string {
 	out := ""
 	for _, name := range []string{"passes", "backend", "futhark"} {
@@ -73,8 +73,8 @@ func (f *fuzzFlags) again() string {
 	return out
 }
 
-// sourceWays are the pipelines that the flags choose: one, or else the backend's own and
-// that of GPUs, which ends at the interpreter of imp.
+// sourceWays sets the pipelines that the flags select: a single one, or the backend's own
+// and that of GPUs, which ends at the imp interpreter.
 func (t *tool) sourceWays(f *fuzzFlags, config *fuzz.Source) error {
 	var run func() backend.Backend
 	passes, machine := f.passes, target.Target{}
@@ -111,8 +111,8 @@ func (t *tool) sourceWays(f *fuzzFlags, config *fuzz.Source) error {
 	return add("the pipeline of GPUs", gpu.Pipeline, nil, target.GPU())
 }
 
-// askedFuthark finds the executable that results are compared with, and tells how often
-// it is asked.
+// askedFuthark finds the executable to compare results with, and describes how often it is
+// used.
 func askedFuthark(f *fuzzFlags, config *fuzz.Source) (string, error) {
 	if f.futhark == "none" {
 		return "", nil
@@ -140,8 +140,8 @@ func ordinal(n int) string {
 	return fmt.Sprintf("%dth", n)
 }
 
-// smallerSource takes bindings and expressions out of a program that fails, as long as it
-// fails in the same step.
+// smallerSource removes bindings and expressions from a failing program as long as it fails
+// in the same step.
 func smallerSource(ctx context.Context, config *fuzz.Source, failure *fuzz.SourceFailure) (*fuzz.SourceFailure, error) {
 	if failure.Disputed() {
 		return failure, nil

@@ -28,7 +28,7 @@ func (f *inputFlags) register(c *cobra.Command, usage string) {
 	c.Flags().Var(&f.most, "max-input", "read at most so many `bytes` of arguments, counted without compression")
 }
 
-// size is a number of bytes as the value of a flag.
+// size is a number of bytes as a flag value.
 type size int64
 
 func (s size) Type() string { return "size" }
@@ -48,17 +48,18 @@ func (s *size) Set(text string) error {
 	return err
 }
 
-// wanted is what arguments an entry point takes.
+// wanted describes the arguments of an entry point.
 type wanted struct {
 	types []scalar.Type
-	bytes []int64 // of each, where its type tells; else -1
+	bytes []int64 // size of each argument if its type determines it; otherwise -1
 }
 
 func wantedBy(u *pass.Unit, entry string) wanted {
 	return wanted{driver.ParamTypes(u, entry), driver.ParamBytes(u, entry)}
 }
 
-// arguments reads all values of the named file, or of standard input, as what is wanted.
+// arguments reads all values from the named file, or from standard input, as wanted
+// describes.
 func (t *tool) arguments(ctx context.Context, f *inputFlags, w wanted) ([]value.Value, error) {
 	in, name := t.In, "standard input"
 	if f.input != "" {
@@ -83,8 +84,7 @@ func (t *tool) arguments(ctx context.Context, f *inputFlags, w wanted) ([]value.
 	return args, err
 }
 
-// openInput opens a file. A named pipe opens when somebody writes to it, which need not be
-// before ctx is done.
+// openInput opens a file. Opening a named pipe waits for a writer, but not longer than ctx.
 func openInput(ctx context.Context, name string) (*os.File, error) {
 	type opened struct {
 		file *os.File
@@ -103,33 +103,34 @@ func openInput(ctx context.Context, name string) (*os.File, error) {
 	}
 }
 
-// awaiting reads from in until ctx is done, also where in waits, as for somebody to type.
+// awaiting returns a reader that stops waiting for in, such as a terminal, when ctx is
+// done.
 func awaiting(ctx context.Context, in io.Reader) io.Reader {
 	if f, ok := in.(*os.File); ok {
 		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
-			return f // which has no need to wait, and knows its size
+			return f // never blocks, and knows its size
 		}
 	}
 	return &awaited{ctx: ctx, in: in}
 }
 
-// awaited reads in a goroutine, which is left where it waits when ctx is done.
+// awaited reads in a goroutine, which is abandoned when ctx is done.
 type awaited struct {
 	ctx    context.Context
 	in     io.Reader
-	chunks chan chunk // from the goroutine; nil before it begins
+	chunks chan chunk // from the goroutine; nil before it starts
 	free   chan []byte
 	now    chunk
-	rest   []byte // of now
+	rest   []byte // rest of now
 }
 
-// chunk is what one read gave.
+// chunk is the result of one read.
 type chunk struct {
 	data []byte
 	err  error
 }
 
-// Read returns what the goroutine has read ahead.
+// Read returns data that the goroutine has read ahead.
 func (a *awaited) Read(b []byte) (int, error) {
 	if a.chunks == nil {
 		a.chunks, a.free = make(chan chunk), make(chan []byte, 2)

@@ -105,8 +105,7 @@ func versionCommand(t *tool) *cobra.Command {
 	}
 }
 
-// versionText is the module's version, the commit where known, and the
-// toolchain.
+// versionText returns the module's version, the commit if known, and the toolchain.
 func versionText() string {
 	version, commit := "(devel)", ""
 	if info, ok := debug.ReadBuildInfo(); ok {

@@ -61,7 +61,7 @@ comparisons (= != < <= > >=, chained if you like) with commas between.`,
 	return c
 }
 
-// disjoint prints the proof that w and r are disjoint, or what speaks against it.
+// disjoint prints the proof that w and r are disjoint, or why none was found.
 func (t *tool) disjoint(given sym.Facts, w, r lmad.LMAD) error {
 	if proof, ok := lmad.Disjoint(given, w, r); ok {
 		_, err := fmt.Fprintln(t.Out, proof)
@@ -78,7 +78,7 @@ func (t *tool) disjoint(given sym.Facts, w, r lmad.LMAD) error {
 	return errReported
 }
 
-// unmentioned lists the variables of the LMADs that no fact speaks of.
+// unmentioned returns the variables of the LMADs that no fact mentions.
 func unmentioned(given sym.Facts, ls ...lmad.LMAD) []string {
 	known := map[name.Name]bool{}
 	for _, f := range given {

@@ -8,10 +8,10 @@ import (
 	"testing"
 )
 
-// shellWord is a word of a command line: quoted either way, or plain.
+// shellWord matches a word of a command line: in either kind of quotes, or plain.
 var shellWord = regexp.MustCompile(`'([^']*)'|"([^"]*)"|(\S+)`)
 
-// TestMemoryPage asks the prover what docs/memory.md asks it. Proofs exit with 0,
+// TestMemoryPage runs the prover's commands in docs/memory.md. Proofs exit with 0,
 // everything else with 1.
 func TestMemoryPage(t *testing.T) {
 	examples, err := examplesDir()

@@ -82,7 +82,7 @@ func (t *tool) opt(ctx context.Context, file string, f *optFlags) error {
 	err = t.optText(ctx, file, text, f)
 	var failed *driver.Failure
 	if !errors.As(err, &failed) {
-		// What was written in case the process dies is needed no more.
+		// The reproducer written in case the process dies is no longer needed.
 		return errors.Join(err, removeIfThere(f.reproducer))
 	}
 	return err
@@ -141,8 +141,8 @@ func (t *tool) optText(ctx context.Context, file string, text []byte, f *optFlag
 	return err
 }
 
-// inputs are what a program is run on: the arguments in a file, or those of the
-// test blocks in the program itself.
+// inputs returns the inputs for a program: the arguments in a file, or those of the
+// program's test blocks.
 func (t *tool) inputs(ctx context.Context, u *pass.Unit, file string, text []byte, from *inputFlags, entry string) ([]meaning.Input, error) {
 	if from.input != "" {
 		entry, err := driver.Entry(u, entry)
@@ -159,8 +159,8 @@ func (t *tool) inputs(ctx context.Context, u *pass.Unit, file string, text []byt
 	return inputs, err
 }
 
-// beforehand writes a reproducer of the whole pipeline, if one was asked for, in
-// case the process dies in a pass.
+// beforehand writes a reproducer of the whole pipeline, if one was asked for, in case a
+// pass kills the process.
 func (f *optFlags) beforehand(u *pass.Unit, c driver.Config) error {
 	if f.reproducer == "" || f.command.Flags().NArg() == 0 {
 		return nil

@@ -15,9 +15,9 @@ import (
 	"github.com/lamina-lang/lamina/core/pass"
 )
 
-// writeFile lets fill write a file that appears only when it is complete. What
-// is not a regular file, such as a device or a pipe, is written in place, and a
-// link stays a link.
+// writeFile makes fill write a file that appears only when it is complete. Anything other
+// than a regular file, such as a device or a pipe, is written in place, and a link stays a
+// link.
 func writeFile(file string, fill func(io.Writer) error) error {
 	if target, err := filepath.EvalSymlinks(file); err == nil {
 		file = target
@@ -32,8 +32,8 @@ func writeFile(file string, fill func(io.Writer) error) error {
 	return nil
 }
 
-// writable fails as writeFile of one of these files would, before what is to be written
-// is computed. Names that are "" are no files.
+// writable fails if writeFile would fail for one of the files, before their contents are
+// computed. "" is not a file.
 func writable(files ...string) error {
 	for _, file := range files {
 		info, err := os.Stat(file)
@@ -43,7 +43,7 @@ func writable(files ...string) error {
 		case err == nil && info.IsDir():
 			return fmt.Errorf("writing %s: it is a folder; give the name of a file", file)
 		case err == nil && !info.Mode().IsRegular():
-			continue // to open a pipe is to wait for its reader
+			continue // opening a pipe would wait for its reader
 		}
 		if target, err := filepath.EvalSymlinks(file); err == nil {
 			file = target
@@ -59,18 +59,18 @@ func writable(files ...string) error {
 	return nil
 }
 
-// besides makes a new file in the folder of the named one, which is to replace it.
+// besides creates a temporary file in the folder of the named one, which it will replace.
 func besides(file string) (*os.File, error) {
 	tmp, err := os.CreateTemp(filepath.Dir(file), filepath.Base(file)+".*")
 	var path *fs.PathError
 	if errors.As(err, &path) {
-		return nil, path.Err // without the name of the new file, which tells nobody anything
+		return nil, path.Err // without the temporary file's name, which would not help anybody
 	}
 	return tmp, err
 }
 
-// results is where a command writes what was asked for. It keeps the first error for
-// those who print without looking, so that results that nobody got are no success.
+// results is the writer for a command's output. It keeps the first error for callers that
+// do not check for errors, so that lost output is not reported as success.
 type results struct {
 	to  io.Writer
 	err error
@@ -84,7 +84,7 @@ func (r *results) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// until is a writer that takes nothing more once its context is done.
+// until is a writer that fails once its context is done.
 type until struct {
 	ctx context.Context
 	to  io.Writer
@@ -129,7 +129,7 @@ func fillBuffered(w io.Writer, fill func(io.Writer) error) error {
 	return b.Flush()
 }
 
-// printProfile tabulates where compile time and run time went.
+// printProfile prints a table of compile times and run times.
 func printProfile(w io.Writer, passes pass.Report, run *backend.Report) {
 	tab := tabwriter.NewWriter(w, 0, 8, 2, ' ', 0)
 	defer tab.Flush()

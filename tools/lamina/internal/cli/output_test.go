@@ -13,7 +13,7 @@ func hello(w io.Writer) error {
 	return err
 }
 
-// Replacing /dev/null by a file, which root may do, would harm the machine.
+// Replacing /dev/null by a file, which root may do, would damage the machine.
 func TestOutputToWhatIsNoRegularFileIsWrittenInPlace(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe")
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {

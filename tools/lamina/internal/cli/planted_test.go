@@ -10,7 +10,7 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// The passes here have faults on purpose: the scripts find them.
+// planted are passes with deliberate faults, which the scripts find.
 var planted = []*pass.Pass{
 	{
 		Name: "planted-swap", Summary: "exchange the operands of additions, rightly, and of subtractions by 7, wrongly",

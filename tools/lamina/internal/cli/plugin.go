@@ -44,7 +44,7 @@ LAMINA_PLUGINS and of the file lamina.toml in the working tree:
 	return c
 }
 
-// serveCommand is what the host starts; nobody types it.
+// serveCommand is started by the host, not by users.
 func serveCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:     "serve",

@@ -15,7 +15,7 @@ import (
 	"github.com/lamina-lang/lamina/plugins/trust"
 )
 
-// installation is what the command line says of a plugin to install.
+// installation holds what the command line says about a plugin to install.
 type installation struct{ name, sha256, signature, key string }
 
 func installCommand(t *tool) *cobra.Command {
@@ -54,7 +54,7 @@ func removeCommand(t *tool) *cobra.Command {
 	}
 }
 
-// configurationFolder is Lamina's folder in the user's configuration.
+// configurationFolder returns Lamina's folder in the user's configuration.
 func configurationFolder() (string, error) {
 	dir, err := os.UserConfigDir()
 	if err != nil {
@@ -63,7 +63,7 @@ func configurationFolder() (string, error) {
 	return filepath.Join(dir, "lamina"), nil
 }
 
-// installedPlugins is where installed plugins lie.
+// installedPlugins returns the folder of installed plugins.
 func installedPlugins() (install.Folder, error) {
 	dir, err := configurationFolder()
 	return install.Folder(filepath.Join(dir, "plugins")), err

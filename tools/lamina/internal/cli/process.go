@@ -11,18 +11,18 @@ import (
 	"github.com/lamina-lang/lamina/backends/backend"
 )
 
-// patience is how long a command may take to end when it is interrupted. A device does not
-// stop in the middle of a kernel: what is busy for longer is left, and the system ends it
-// with the process.
+// patience bounds the time that a command may take to end after an interrupt. A device does
+// not stop in the middle of a kernel; a command that is busy for longer is abandoned and
+// ends with the process.
 const patience = 3 * time.Second
 
-// Process is the whole of an executable with these backends beside driver.New's: it runs
-// the command line on the process's streams, ends it when the process is interrupted, and
-// returns the exit code. Self is the executable that runs lamina's own plugins, if there
-// is one.
+// Process is the main function of an executable with these backends in addition to
+// driver.New's: it runs the command line on the process's streams, ends it when the process
+// is interrupted, and returns the exit code. Self is the executable that runs lamina's own
+// plugins, if there is one.
 func Process(self string, more ...backend.Backend) int {
 	ends := []os.Signal{os.Interrupt, syscall.SIGTERM}
-	if !signal.Ignored(syscall.SIGHUP) { // as nohup has it
+	if !signal.Ignored(syscall.SIGHUP) { // as nohup sets it
 		ends = append(ends, syscall.SIGHUP)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), ends...)
@@ -36,7 +36,7 @@ func Process(self string, more ...backend.Backend) int {
 		return code
 	case <-ctx.Done():
 	}
-	stop() // so that a second interrupt ends the process at once
+	stop() // a second interrupt ends the process immediately
 	select {
 	case code := <-done:
 		return code

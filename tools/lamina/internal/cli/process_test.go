@@ -10,7 +10,7 @@ import (
 	"github.com/lamina-lang/lamina/core/value"
 )
 
-// busy is a backend whose device is interrupted in the middle of a kernel and goes on.
+// busy is a backend whose device ignores interrupts in the middle of a kernel.
 type busy struct{ *wasm.Backend }
 
 func (busy) Name() string { return "busy" }

@@ -11,14 +11,15 @@ import (
 
 var (
 	fence = regexp.MustCompile("(?ms)^```([a-z]*)\n(.*?)^```$")
-	// A shell line of the README that runs the command, perhaps on echoed input.
+	// shellLine matches a shell line of the README that runs the command, perhaps on echoed
+	// input.
 	shellLine = regexp.MustCompile(`^\$ (?:echo '(.*)' \| )?bin/lamina (.*)$`)
-	// The number of a name, which may change as the compiler does.
+	// nameNumber matches the number of a name, which may change with the compiler.
 	nameNumber = regexp.MustCompile(`_[0-9]+\b`)
 )
 
-// TestReadme does what the README shows: its program is the example's, and each
-// command prints what stands below it, where … stands for any lines.
+// TestReadme runs the README: its program is the example's, and each command prints what is
+// shown below it, where … stands for any lines.
 func TestReadme(t *testing.T) {
 	examples, err := examplesDir()
 	if err != nil {
@@ -54,8 +55,8 @@ func TestReadme(t *testing.T) {
 	}
 }
 
-// shows reports whether out has the lines of want in their order, up to the
-// numbers of names: without gaps, except where want has a line … .
+// shows reports whether out consists of want's lines, ignoring numbers of names; a line …
+// in want stands for any lines.
 func shows(out, want string) bool {
 	want = strings.TrimSuffix(want, "\n")
 	var pattern strings.Builder

@@ -122,7 +122,7 @@ func (r *reduction) run(ctx context.Context, file string) error {
 	return err
 }
 
-// sizeOf tells how large a program is.
+// sizeOf describes the size of a program.
 func sizeOf(text string) string {
 	return fmt.Sprintf("%d lines, %d bytes", strings.Count(text, "\n"), len(text))
 }
@@ -134,7 +134,7 @@ func (r *reduction) write(text string) error {
 	})
 }
 
-// test asks the command.
+// test runs the test command.
 func (r *reduction) test(ctx context.Context, text string) (bool, error) {
 	if err := os.WriteFile(r.candidate, []byte(text), 0o666); err != nil {
 		return false, err
@@ -148,8 +148,8 @@ func (r *reduction) test(ctx context.Context, text string) (bool, error) {
 	return interesting, err
 }
 
-// tree is the program as what it can best be reduced as: its syntax, if printing
-// that leaves it interesting, else its lines.
+// tree returns the program in the form that can best be reduced: its syntax tree, if its
+// printed form is still interesting, otherwise its lines.
 func (r *reduction) tree(ctx context.Context, file string) (reduce.Tree, error) {
 	tree := r.syntax(ctx, file)
 	if tree == nil {
@@ -164,7 +164,7 @@ func (r *reduction) tree(ctx context.Context, file string) (reduce.Tree, error) 
 	return tree, r.write(text)
 }
 
-// syntax parses the program; nil if it does not parse.
+// syntax parses the program; it returns nil if it does not parse.
 func (r *reduction) syntax(ctx context.Context, file string) reduce.Tree {
 	if filepath.Ext(file) == ".fut" {
 		tree, err := fut.ParseTree(file, r.best)
@@ -195,8 +195,8 @@ func (r *reduction) syntax(ctx context.Context, file string) reduce.Tree {
 	return &reduce.IR{Comments: comments, Program: u.IR, Passes: passes}
 }
 
-// valid demands of smaller programs what holds of the first one: that it parses,
-// and that it passes the checks.
+// valid returns a predicate for smaller programs: they must pass the checks, or at least
+// parse, if the original does.
 func (r *reduction) valid(ctx context.Context, file string) func(string) bool {
 	parses := func(text string) bool {
 		if filepath.Ext(file) == ".fut" {
@@ -219,8 +219,8 @@ func (r *reduction) valid(ctx context.Context, file string) func(string) bool {
 	return func(string) bool { return true }
 }
 
-// withoutPanic takes a program that breaks the compiler for a valid one: that may
-// be what is interesting about it.
+// withoutPanic accepts a program that makes the compiler panic: the panic may be what is
+// interesting.
 func withoutPanic(demand func(string) bool) func(string) bool {
 	return func(text string) (ok bool) {
 		defer func() {

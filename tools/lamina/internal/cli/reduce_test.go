@@ -8,8 +8,8 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// longProgram is the script command `longprogram FILE`: it writes a program of
-// 95 lines, in the middle of which 7 is subtracted from something.
+// longProgram is the script command `longprogram FILE`: it writes a program of 95 lines
+// that subtracts 7 from something in the middle.
 func longProgram(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: longprogram FILE")
@@ -39,8 +39,8 @@ def step%[1]d [n] (k: i32) (xs: [n]i32): [n]i32 =
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(b.String()), 0o666))
 }
 
-// lines is the script command `lines FILE MOST`: it demands that a file has at most
-// so many lines.
+// lines is the script command `lines FILE MOST`: it demands that a file has at most MOST
+// lines.
 func lines(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: lines FILE MOST")

@@ -13,9 +13,9 @@ import (
 	"github.com/lamina-lang/lamina/driver"
 )
 
-// A reproducer is a .lir file: the program that the failing pass was given, and
-// in front of it, as comments, what to do with it. Lines "-- key: value" say how
-// the pass ran; a test block holds the inputs, if it was validated on any.
+// A reproducer is a .lir file: the input of the failing pass, preceded by comments that say
+// what to do with it. Lines "-- key: value" say how the pass ran; a test block holds the
+// inputs, if it was validated on any.
 //
 //	-- Repeat this with: lamina opt --reproduce FILE
 //	-- error: pass simplify: changed the program's meaning: …
@@ -29,7 +29,7 @@ import (
 //	lamina soac
 //	…
 
-// keys of a reproducer's head.
+// Keys in a reproducer's header.
 const (
 	keyError    = "error"
 	keyVersion  = "version"
@@ -38,14 +38,14 @@ const (
 	keyOptions  = "options"
 )
 
-// options of a run that a reproducer names.
+// Options of a run in a reproducer.
 const (
 	optionCheck    = "check"
 	optionTwice    = "twice"
 	optionValidate = "validate"
 )
 
-// printReproducer writes what repeats a failure.
+// printReproducer writes a reproducer of a failure.
 func printReproducer(w io.Writer, f *driver.Failure) error {
 	var b strings.Builder
 	line := func(format string, args ...any) {
@@ -69,7 +69,7 @@ func printReproducer(w io.Writer, f *driver.Failure) error {
 	return err
 }
 
-// optionsOf are the names of what is set in c.
+// optionsOf returns the names of the options set in c.
 func optionsOf(c driver.Config) []string {
 	var out []string
 	for _, o := range []struct {
@@ -95,7 +95,7 @@ func writeInputs(b *strings.Builder, inputs []meaning.Input) {
 	}
 }
 
-// joined is values as text on one line.
+// joined formats values on one line.
 func joined(vs []value.Value) string {
 	out := make([]string, len(vs))
 	for i, v := range vs {
@@ -104,7 +104,7 @@ func joined(vs []value.Value) string {
 	return strings.Join(out, " ")
 }
 
-// headOf reads the keys of a reproducer.
+// headOf parses the keys of a reproducer.
 func headOf(text string) map[string]string {
 	head := map[string]string{}
 	for line := range strings.Lines(text) {
@@ -119,7 +119,7 @@ func headOf(text string) map[string]string {
 	return head
 }
 
-// reproduce runs what a reproducer describes.
+// reproduce runs a reproducer.
 func (t *tool) reproduce(ctx context.Context, file string, f *optFlags) error {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -154,8 +154,8 @@ func (t *tool) reproduce(ctx context.Context, file string, f *optFlags) error {
 	return t.optText(ctx, name, text, f)
 }
 
-// keepReproducer writes the reproducer of a failure, if err is one, to the named
-// file or, without a name, to a new one, and tells where.
+// keepReproducer writes the reproducer of a failure, if err is one, to the named file or to
+// a new one, and prints the file's name.
 func (t *tool) keepReproducer(err error) {
 	var f *driver.Failure
 	if !errors.As(err, &f) || t.repeating {

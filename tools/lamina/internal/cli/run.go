@@ -93,7 +93,7 @@ func (t *tool) run(ctx context.Context, file string, f *runFlags) error {
 	}
 	config.Run = backend.Options{Threads: f.threads, Profile: f.profile, Device: device}
 	var args []value.Value
-	if f.validate { // the arguments are needed before the first pass
+	if f.validate { // reads the arguments before the first pass runs
 		if args, err = t.arguments(ctx, &f.inputFlags, wanted); err != nil {
 			return err
 		}
@@ -120,15 +120,16 @@ func (t *tool) run(ctx context.Context, file string, f *runFlags) error {
 	return t.write(ctx, f.output, format, results)
 }
 
-// collectRarely lets memory grow to four times what is in use between collections,
-// which take a quarter of the time of compiling a large program, and returns what ends
-// that. Compiling needs little memory; running a program may need much.
+// collectRarely lets the heap grow to four times the live memory between collections, which
+// otherwise take a quarter of the time of compiling a large program. It returns a function
+// that restores the setting: compiling needs little memory, but running a program may need
+// much.
 func collectRarely() (asBefore func()) {
 	before := debug.SetGCPercent(300)
 	return func() { debug.SetGCPercent(before) }
 }
 
-// runError says of which program a failure is.
+// runError adds the program to a failure.
 func runError(file string, err error) error {
 	var failure *fault.Failure
 	var invalid *fault.Invalid
@@ -141,8 +142,7 @@ func runError(file string, err error) error {
 	return fmt.Errorf("running %s: %w", file, err)
 }
 
-// write writes results to the named file, whole or not at all, or to standard
-// output.
+// write writes results to the named file, completely or not at all, or to standard output.
 func (t *tool) write(ctx context.Context, file string, format value.Format, results []value.Value) error {
 	if file == "" {
 		return value.Write(until{ctx, t.Out}, format, results...)

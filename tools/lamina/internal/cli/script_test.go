@@ -27,10 +27,9 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// TestScript runs the scripts in testdata. Beside testscript's own commands
-// they have `exits CODE COMMAND…`, which demands the exit code, `lines`, `longprogram`
-// (reduce_test.go), and the variable
-// EXAMPLES, the repository's examples.
+// TestScript runs the scripts in testdata. Besides testscript's own commands they have
+// `exits CODE COMMAND…`, which demands the exit code, `lines` and `longprogram`
+// (reduce_test.go), and the variable EXAMPLES, the folder of the repository's examples.
 func TestScript(t *testing.T) {
 	examples, err := examplesDir()
 	if err != nil {
@@ -41,11 +40,11 @@ func TestScript(t *testing.T) {
 		RequireExplicitExec: true,
 		Condition: func(name string) (bool, error) {
 			switch name {
-			case "bundled": // whether the wasm modules are built in
+			case "bundled": // the wasm modules are built in
 				return len(bundled.Memory) > 0, nil
-			case "root": // who may give files to other users
+			case "root": // may give files to other users
 				return os.Geteuid() == 0, nil
-			case "sandbox": // whether processes can be kept from files and the network
+			case "sandbox": // processes can be kept from files and the network
 				return sandbox.Supported() == nil, nil
 			}
 			return false, fmt.Errorf("there is no condition %q", name)
@@ -81,7 +80,7 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// examplesDir is the folder of examples in the repository around this package.
+// examplesDir returns the folder of examples in the repository that contains this package.
 func examplesDir() (string, error) {
 	dir, err := os.Getwd()
 	if err != nil {
@@ -101,7 +100,7 @@ func isDir(d string) bool {
 	return err == nil && info.IsDir()
 }
 
-// self is this executable: started as lamina it is the command.
+// self returns this executable: started as lamina, it is the command.
 func self() string {
 	file, err := os.Executable()
 	if err != nil {

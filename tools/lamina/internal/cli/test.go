@@ -99,7 +99,7 @@ func (t *tool) test(ctx context.Context, paths []string, f *testFlags) error {
 	return nil
 }
 
-// targets are backends to run on, known to exist; without names, the default.
+// targets returns the backends to run on, which exist; without names, the default one.
 func (t *tool) targets(names []string, device, pipeline string, custom, check bool) ([]runner.Target, error) {
 	deviceOf, _, _ := strings.Cut(device, ":")
 	if len(names) == 0 && device != "" {
@@ -125,7 +125,8 @@ func (t *tool) targets(names []string, device, pipeline string, custom, check bo
 	return out, nil
 }
 
-// progress is a bar on standard error if that is a terminal, else nothing.
+// progress returns a progress bar on standard error if that is a terminal, otherwise a
+// silent one.
 func (t *tool) progress(files int) *progressbar.ProgressBar {
 	if w, ok := t.Err.(*os.File); ok && term.IsTerminal(int(w.Fd())) {
 		return progressbar.NewOptions(files, progressbar.OptionSetWriter(w), progressbar.OptionShowCount(), progressbar.OptionClearOnFinish())

@@ -5,7 +5,7 @@ import (
 	"syscall"
 )
 
-// umask reads the process's file mode mask, which can only be read by setting it.
+// umask returns the process's file mode mask, which can only be read by setting it.
 func umask() fs.FileMode {
 	m := syscall.Umask(0)
 	syscall.Umask(m)

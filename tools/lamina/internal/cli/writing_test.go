@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestWritingAPass does what docs/writing-a-pass.md says, in its order: writes
-// the files that blocks marked with a name hold, and runs the commands.
+// TestWritingAPass follows docs/writing-a-pass.md from top to bottom: it writes the files
+// in blocks marked with a name, and runs the commands.
 func TestWritingAPass(t *testing.T) {
 	if _, err := exec.LookPath("go"); err != nil {
 		t.Skip("the page builds a plugin with the go command, which is not on PATH here (under Bazel); go test runs it")
@@ -21,7 +21,7 @@ func TestWritingAPass(t *testing.T) {
 	}
 	root := filepath.Dir(examples)
 	var script strings.Builder
-	// As the page is read: each command from where the one before has gone.
+	// As a reader would: each command starts in the folder where the previous one ended.
 	script.WriteString("set -euo pipefail\n")
 	commands := 0
 	for _, b := range blocks(read(t, filepath.Join(root, "docs", "writing-a-pass.md"))) {
@@ -67,8 +67,8 @@ func TestWritingAPass(t *testing.T) {
 	}
 }
 
-// cacheHome is the user's own cache for what takes long to make, Go's packages:
-// the test only adds to it.
+// cacheHome returns the user's cache, which holds things that take long to build, such as
+// Go's packages. The test only adds to it.
 func cacheHome(t *testing.T) string {
 	dir, err := os.UserCacheDir()
 	if err != nil {

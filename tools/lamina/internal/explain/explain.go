@@ -1,5 +1,5 @@
-// Package explain tells what a program on mem still allocates and copies, with
-// the reasons that the passes gave.
+// Package explain reports what a program on mem still allocates and copies, with the
+// reasons that passes gave.
 package explain
 
 import (
@@ -17,17 +17,17 @@ import (
 	"github.com/lamina-lang/lamina/core/sym"
 )
 
-// Item is an allocation or a copy that is left.
+// Item is a remaining allocation or copy.
 type Item struct {
 	Pos  source.Pos
-	Copy bool // else an allocation
+	Copy bool // otherwise an allocation
 	What string
 	Size string // in bytes
 	In   string // "loop", "kernel", or ""
 	Why  string
 }
 
-// Items lists what a program on mem allocates and copies, by position.
+// Items lists the allocations and copies of a program on mem, by position.
 func Items(p *ir.Program, remarks []pass.Remark) []Item {
 	var out []Item
 	for _, f := range p.Funs {
@@ -44,7 +44,7 @@ func Items(p *ir.Program, remarks []pass.Remark) []Item {
 	return out
 }
 
-// returned are the blocks that a function returns.
+// returned returns the blocks that a function returns.
 func returned(f *ir.Fun) ir.Names {
 	blocks := ir.Names{}
 	for _, r := range f.Body.Result {
@@ -53,11 +53,11 @@ func returned(f *ir.Fun) ir.Names {
 	return blocks
 }
 
-// walk goes through one function.
+// walk walks one function.
 type walk struct {
 	known    ir.Definitions
 	arrays   map[name.Name]ir.Param
-	in       map[name.Name][]string // the arrays in a block, as text
+	in       map[name.Name][]string // by block, the arrays in it, as text
 	returned ir.Names
 	remarks  []pass.Remark
 	items    []Item
@@ -76,7 +76,7 @@ func (w *walk) binders(ps []ir.Param) {
 	}
 }
 
-// sourceType is a type with names as the source has them.
+// sourceType formats a type with the names of the source.
 func sourceType(t ir.Type) string {
 	var b strings.Builder
 	for _, d := range t.Dims {
@@ -89,7 +89,7 @@ func sourceType(t ir.Type) string {
 	return b.String() + t.Elem.String()
 }
 
-// body looks at a body that stands in a loop or a kernel, whose indices are space.
+// body walks a body in a loop or a kernel with the index space space.
 func (w *walk) body(b *ir.Body, in string, space []ir.SpaceDim) {
 	for _, s := range b.Stms {
 		w.stm(s, in)
@@ -110,7 +110,7 @@ func (w *walk) body(b *ir.Body, in string, space []ir.SpaceDim) {
 	}
 }
 
-// results are the arrays that a kernel's iterations copy to their places.
+// results records the arrays that a kernel's iterations copy to their destinations.
 func (w *walk) results(s *ir.Stm, values []ir.Atom, pat []ir.Param, space []ir.SpaceDim) {
 	for i, r := range values {
 		if _, isArray := w.arrays[r.Name]; !isArray {
@@ -124,7 +124,7 @@ func (w *walk) results(s *ir.Stm, values []ir.Atom, pat []ir.Param, space []ir.S
 	}
 }
 
-// stm looks at a statement without what stands in it.
+// stm records a statement, without nested ones.
 func (w *walk) stm(s *ir.Stm, in string) {
 	switch e := s.Exp.(type) {
 	case *ir.Alloc:
@@ -157,7 +157,7 @@ func (w *walk) isArray(n name.Name) bool {
 	return ok
 }
 
-// concat looks at the parts of a concatenation.
+// concat records the copies of a concatenation.
 func (w *walk) concat(s *ir.Stm, e *ir.Concat, in string) {
 	to := s.Pat[0].At
 	start := sym.Const(0)
@@ -173,7 +173,7 @@ func (w *walk) concat(s *ir.Stm, e *ir.Concat, in string) {
 	}
 }
 
-// copy notes the copy of an array to a place, unless it lies there.
+// copy records the copy of an array to a place, unless the array is already there.
 func (w *walk) copy(pos source.Pos, in string, array, block name.Name, to lmad.LMAD) {
 	from := w.arrays[array]
 	if from.At.Block == block && w.known.SamePlace(from.At.Index, to) {
@@ -191,8 +191,8 @@ func (w *walk) note(pos source.Pos, in string, array name.Name, why string) {
 	w.items = append(w.items, Item{Pos: pos, Copy: true, What: array.Base + ": " + sourceType(t), Size: size, In: in, Why: why})
 }
 
-// reason is what a pass said of a copy: that it stays, or that it moves nothing but in
-// a case that the program looks for as it runs.
+// reason returns what a pass said about a copy: why it remains, or that it moves data only
+// in a case that the program tests for at run time.
 func (w *walk) reason(pos source.Pos, array name.Name) string {
 	for _, r := range w.remarks {
 		who, rest, _ := strings.Cut(r.Text, " ")
@@ -212,10 +212,10 @@ func (w *walk) reason(pos source.Pos, array name.Name) string {
 	return Unexplained
 }
 
-// Unexplained is the reason of a copy of which no pass said anything.
+// Unexplained is the reason of a copy on which no pass commented.
 const Unexplained = "no pass looked at it"
 
-// alloc notes an allocation.
+// alloc records an allocation.
 func (w *walk) alloc(s *ir.Stm, e *ir.Alloc, in string) {
 	block := s.Pat[0].Name
 	item := Item{Pos: s.Pos, What: strings.Join(w.in[block], ", "), Size: w.known.Formula(e.Bytes), In: in}

@@ -16,13 +16,12 @@ import (
 	"github.com/lamina-lang/lamina/tools/lamina/internal/explain"
 )
 
-// refusal is what short-circuit says of a copy that stays: the source and its place,
-// each with block and index function, the condition that fails, and why.
+// refusal matches short-circuit's remark on a copy that remains: the source and the
+// destination, each with block and index function, the condition that fails, and why.
 var refusal = regexp.MustCompile(`^(\S+) at \S+ -> .+ \+ \{.*\} is (copied to|not made in place of \S+ at) \S+ -> .+ \+ \{.*\}( \([a-z ]+\))?: condition [0-7] fails: .+$`)
 
-// Of every program, each copy and each allocation that is left has a place in the
-// source, a size and a reason; and each refusal names its place, the condition and the
-// two index functions.
+// Every copy and allocation that remains in any program has a source position, a size and a
+// reason; and each refusal names the destination, the condition and both index functions.
 func TestEveryCopyHasAReason(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
@@ -73,7 +72,7 @@ func TestEveryCopyHasAReason(t *testing.T) {
 	}
 }
 
-// sources are the programs of examples and of the conformance suite.
+// sources returns the programs of the examples and of the conformance suite.
 func sources(t *testing.T) map[string][]byte {
 	out := map[string][]byte{}
 	for _, dir := range []fs.FS{programs.Files, regressions.Files, os.DirFS(filepath.Join("..", "..", "..", "..", "examples"))} {

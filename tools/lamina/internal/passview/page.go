@@ -15,9 +15,9 @@ import (
 	"github.com/lamina-lang/lamina/core/pass"
 )
 
-// Page collects the program behind every pass, for a page that shows them side
-// by side: a name that is clicked is marked in all of them, arrays have the
-// colour of their memory block. The page is one file that loads nothing.
+// Page collects the program after every pass, for a page that shows the versions side by
+// side: clicking a name marks it in all of them, and arrays have the colour of their memory
+// block. The page is one self-contained file.
 type Page struct {
 	passes []shownPass
 	last   string
@@ -36,17 +36,17 @@ type shownPass struct {
 	Rewrites int     `json:"rewrites"`
 
 	Text   *string           `json:"text,omitempty"` // nil if the pass changed nothing
-	Added  []int             `json:"added"`          // lines that were not there before, from 0
-	Arrays map[string]string `json:"arrays"`         // the blocks that arrays lie in
+	Added  []int             `json:"added"`          // new lines, counted from 0
+	Arrays map[string]string `json:"arrays"`         // the blocks in which arrays lie
 }
 
-// Start keeps the first column.
+// Start records the first column.
 func (p *Page) Start(u *pass.Unit) {
 	p.names, p.isBlock = map[string]bool{}, map[string]bool{}
 	p.add(shownPass{Step: "before", Start: true}, u)
 }
 
-// After keeps a column.
+// After records a column.
 func (p *Page) After(s pass.Step, u *pass.Unit, t pass.Timing) {
 	p.add(shownPass{Step: s.String(), Millis: t.Time.Seconds() * 1000, Rewrites: t.Rewrites}, u)
 }
@@ -63,8 +63,8 @@ func (p *Page) add(s shownPass, u *pass.Unit) {
 	p.passes = append(p.passes, s)
 }
 
-// survey notes the names and blocks of a program and returns where its arrays
-// lie. Those of imp are those of mem.
+// survey collects the names and blocks of a program and returns its arrays' blocks. Those
+// of imp are those of mem.
 func (p *Page) survey(u *pass.Unit) map[string]string {
 	arrays := map[string]string{}
 	if u.IR == nil {
@@ -91,7 +91,7 @@ func (p *Page) survey(u *pass.Unit) map[string]string {
 	return arrays
 }
 
-// addedLines are the lines of a text that are not in the older one.
+// addedLines returns the lines of a text that are not in the older one.
 func addedLines(older, text string) []int {
 	added := []int{}
 	at := 0
@@ -122,7 +122,7 @@ var pageJS string
 // Write writes the page; title is the program's name.
 func (p *Page) Write(w io.Writer, title string) error {
 	names := slices.Sorted(maps.Keys(p.names))
-	var words []string // names that do not look like one
+	var words []string // names without a number
 	for _, n := range names {
 		if name.Parse(n).ID == 0 {
 			words = append(words, n)
@@ -143,7 +143,7 @@ func (p *Page) Write(w io.Writer, title string) error {
 	})
 }
 
-// orEmpty is xs, or an empty slice for none, so that JSON shows [].
+// orEmpty returns xs, or an empty slice if it is nil, so that JSON has [].
 func orEmpty(xs []string) []string {
 	if xs == nil {
 		return []string{}

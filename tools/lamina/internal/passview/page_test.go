@@ -21,7 +21,7 @@ entry main [n][m] (table: [n][m]f32): [n][m]f32 =
   in map (\row -> map2 (-) row means) table
 `
 
-// page takes the program through the default pipeline and returns its page.
+// page runs the default pipeline on the program and returns its page.
 func page(t *testing.T) []byte {
 	d, err := driver.New()
 	if err != nil {

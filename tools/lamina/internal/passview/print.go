@@ -1,6 +1,6 @@
-// Package passview shows what passes do to a program: as text, as differences of
-// text, as a table of times, and as a page for a browser. Everything here is an
-// observer of pass.Manager and never changes a program.
+// Package passview shows what passes do to a program: as text, as differences of text, as a
+// table of times, and as a page for a browser. Everything here is an observer of
+// pass.Manager and never changes a program.
 package passview
 
 import (
@@ -14,8 +14,8 @@ import (
 	"github.com/lamina-lang/lamina/core/pass"
 )
 
-// Printer prints the program behind every pass if All is set, else behind those
-// that are Named.
+// Printer prints the program after every pass if All is set, otherwise after the passes in
+// Named.
 type Printer struct {
 	To    io.Writer
 	All   bool
@@ -25,24 +25,24 @@ type Printer struct {
 // Start prints nothing.
 func (*Printer) Start(*pass.Unit) {}
 
-// After prints the program behind a pass that was asked for.
+// After prints the program after a selected pass.
 func (p *Printer) After(s pass.Step, u *pass.Unit, _ pass.Timing) {
 	if p.All || slices.Contains(p.Named, s.Pass.Name) {
 		fmt.Fprintf(p.To, "-- after %s --\n%s", s, u)
 	}
 }
 
-// Changes prints, behind each pass that changed the program, the lines that
-// differ, as diff -u does.
+// Changes prints, after each pass that changed the program, the lines that differ, as diff
+// -u does.
 type Changes struct {
 	To   io.Writer
 	last string
 }
 
-// Start keeps the program to compare with.
+// Start records the program to compare with.
 func (c *Changes) Start(u *pass.Unit) { c.last = u.String() }
 
-// After prints the difference that s made.
+// After prints the changes made by s.
 func (c *Changes) After(s pass.Step, u *pass.Unit, _ pass.Timing) {
 	text := u.String()
 	if text != c.last {
@@ -52,7 +52,7 @@ func (c *Changes) After(s pass.Step, u *pass.Unit, _ pass.Timing) {
 	c.last = text
 }
 
-// Diff is the unified difference of two texts, without its first line.
+// Diff returns the unified difference of two texts, without its first line.
 func Diff(oldName, oldText, newName, newText string) []byte {
 	_, rest, _ := bytes.Cut(diff.Diff(oldName, []byte(oldText), newName, []byte(newText)), []byte("\n"))
 	return rest

@@ -9,7 +9,7 @@ import (
 	"github.com/lamina-lang/lamina/core/pass"
 )
 
-// Times tabulates what each pass took, its share of all, and its rewrites.
+// Times prints a table of each pass's time, its share of the total, and its rewrites.
 func Times(w io.Writer, report pass.Report) error {
 	var total time.Duration
 	rewrites := 0

@@ -1,5 +1,5 @@
-// Package plugincheck puts a plugin through all that a host will ask of it, and
-// some that it should refuse, and reports what it does.
+// Package plugincheck sends a plugin all the requests that a host makes, and some that it
+// should refuse, and reports the outcome.
 package plugincheck
 
 import (
@@ -24,10 +24,10 @@ import (
 // Config says what to check with.
 type Config struct {
 	Driver   *driver.Driver
-	Programs int // how many random programs each pass is run on
+	Programs int // number of random programs per pass
 }
 
-// Report is what was found, check by check.
+// Report lists the outcome of each check.
 type Report struct {
 	Plugin *host.Plugin // nil if it could not be opened
 	Checks []Check
@@ -76,7 +76,7 @@ func (r *Report) add(name, note string, err error) {
 	r.Checks = append(r.Checks, Check{name, err, note})
 }
 
-// Run checks the plugin that s names. The error is the context's.
+// Run checks the plugin given by s. The error is the context's.
 func Run(ctx context.Context, h *host.Host, s host.Source, c Config) (*Report, error) {
 	r := new(Report)
 	p, err := h.Open(ctx, s)
@@ -114,7 +114,7 @@ func oneAtLeast(p *host.Plugin) error {
 	return nil
 }
 
-// declaration checks what the plugin says of a pass.
+// declaration checks the plugin's declaration of a pass.
 func (r *Report) declaration(d *driver.Driver, q *pass.Pass) {
 	err := pass.NewRegistry().Add(q)
 	if err == nil && d.Passes.Lookup(q.Name) != nil {
@@ -123,7 +123,7 @@ func (r *Report) declaration(d *driver.Driver, q *pass.Pass) {
 	r.add(q.Name+" is declared well", "", err)
 }
 
-// refusals asks for what no plugin can do: it must say so, and live.
+// refusals sends requests that no plugin can fulfil: it must report an error and survive.
 func (r *Report) refusals(ctx context.Context, p *host.Plugin) {
 	for _, c := range []struct {
 		name string
@@ -177,7 +177,7 @@ func onPrograms(ctx context.Context, c Config, q *pass.Pass, l pass.Level) error
 	return nil
 }
 
-// emptyProgram is an encoded program without functions.
+// emptyProgram returns an encoded program without functions.
 func emptyProgram() []byte {
 	b, err := wire.Marshal(&ir.Program{Level: ir.Soac, Names: name.NewSupply(0)})
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package plugintemplate writes new plugins: the examples of plugins/examples,
-// with another name.
+// Package plugintemplate creates new plugins from the examples in plugins/examples, under
+// another name.
 package plugintemplate
 
 import (
@@ -18,12 +18,12 @@ import (
 
 const module = "github.com/lamina-lang/lamina"
 
-// languages are the examples by the language that they are in.
+// languages holds the examples by language.
 var languages = map[string]struct {
 	folder string // in plugins/examples
 	name   string // of its pass
 	readme string
-	module bool // whether it is a Go module of its own
+	module bool // it is a separate Go module
 }{
 	"go": {"double", "double", goReadme, true},
 	"c":  {"c", "double-c", cReadme, false},
@@ -31,9 +31,8 @@ var languages = map[string]struct {
 
 var validName = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
 
-// Write writes a new plugin into a folder called name, and returns its files.
-// lamina is the folder of Lamina's sources, "" for the ones around the working
-// folder.
+// Write creates a new plugin in a folder called name, and returns its files. lamina is the
+// folder of Lamina's sources, "" for the one that contains the working folder.
 func Write(name, language, lamina string) ([]string, error) {
 	l, ok := languages[language]
 	if !ok {
@@ -84,8 +83,8 @@ func Write(name, language, lamina string) ([]string, error) {
 	return sorted(written), nil
 }
 
-// addModule makes the files a Go module that takes Lamina, and all that Lamina
-// requires, from where they are now.
+// addModule makes the files a Go module that uses Lamina, and its dependencies, from their
+// current location.
 func addModule(files map[string][]byte, name, lamina string) error {
 	lamina, err := sources(lamina)
 	if err != nil {

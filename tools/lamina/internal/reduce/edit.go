@@ -2,8 +2,8 @@ package reduce
 
 import "reflect"
 
-// visit calls f for every settable value below v, parents first. What several
-// hold is visited once.
+// visit calls f for every settable value below v, parents first. A shared value is visited
+// once.
 func visit(v reflect.Value, f func(reflect.Value)) {
 	seen := map[uintptr]bool{}
 	var go_ func(v reflect.Value)
@@ -37,7 +37,7 @@ func visit(v reflect.Value, f func(reflect.Value)) {
 	go_(v)
 }
 
-// listsIn are the slices below v.
+// listsIn returns the slices below v.
 func listsIn(v reflect.Value) []reflect.Value {
 	var out []reflect.Value
 	visit(v, func(v reflect.Value) {
@@ -48,7 +48,7 @@ func listsIn(v reflect.Value) []reflect.Value {
 	return out
 }
 
-// nodesIn are the places below v that hold a node: values of interface types.
+// nodesIn returns the places below v that hold a node: values of interface types.
 func nodesIn(v reflect.Value) []reflect.Value {
 	var out []reflect.Value
 	visit(v, func(v reflect.Value) {
@@ -59,8 +59,8 @@ func nodesIn(v reflect.Value) []reflect.Value {
 	return out
 }
 
-// within are the nodes inside v that may stand in a place of type t, those nearest
-// to the root of v first.
+// within returns the nodes inside v that fit in a place of type t, those nearest to the
+// root of v first.
 func within(v reflect.Value, t reflect.Type) []reflect.Value {
 	var out []reflect.Value
 	visit(v, func(inner reflect.Value) {
@@ -71,20 +71,20 @@ func within(v reflect.Value, t reflect.Type) []reflect.Value {
 	return out
 }
 
-// copyOf is a list with elements of its own.
+// copyOf returns a copy of a list.
 func copyOf(list reflect.Value) reflect.Value {
 	out := reflect.MakeSlice(list.Type(), list.Len(), list.Len())
 	reflect.Copy(out, list)
 	return out
 }
 
-// without is a list without the elements from start to end.
+// without returns a list without the elements from start to end.
 func without(list reflect.Value, start, end int) reflect.Value {
 	old := copyOf(list)
 	return reflect.AppendSlice(old.Slice3(0, start, start), old.Slice(end, old.Len()))
 }
 
-// replaced is a list with the elements of another in the place of element i.
+// replaced returns a list with element i replaced by the elements of another list.
 func replaced(list reflect.Value, i int, by reflect.Value) reflect.Value {
 	old := copyOf(list)
 	out := reflect.AppendSlice(old.Slice3(0, i, i), by)

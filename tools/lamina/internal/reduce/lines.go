@@ -2,23 +2,23 @@ package reduce
 
 import "strings"
 
-// Lines is a program that is only text: one that does not parse, or that is
-// interesting for how it is laid out.
+// Lines is a program treated as text: one that does not parse, or whose layout is what is
+// interesting.
 type Lines struct{ Of []string }
 
-// NewLines takes a text apart.
+// NewLines splits a text.
 func NewLines(text string) *Lines {
 	return &Lines{strings.SplitAfter(text, "\n")}
 }
 
-// Text puts the lines together.
+// Text joins the lines.
 func (t *Lines) Text() string { return strings.Join(t.Of, "") }
 
-// Root is what may be changed.
+// Root returns what may be edited.
 func (t *Lines) Root() any { return t }
 
-// Leaves are none.
+// Leaves returns none.
 func (t *Lines) Leaves() []any { return nil }
 
-// Edits are none.
+// Edits returns none.
 func (t *Lines) Edits() []func() (undo func()) { return nil }

@@ -12,7 +12,7 @@ import (
 	"github.com/lamina-lang/lamina/core/source"
 )
 
-// Imp is a program at level imp, with the comments in front of it.
+// Imp is a program at level imp, with the comments before it.
 type Imp struct {
 	Comments []string
 	Program  *imp.Program
@@ -21,10 +21,10 @@ type Imp struct {
 // Text prints the program.
 func (t *Imp) Text() string { return lines(t.Comments) + t.Program.String() }
 
-// Root is what may be changed.
+// Root returns what may be edited.
 func (t *Imp) Root() any { return t }
 
-// Leaves are the zeros and ones of each type.
+// Leaves returns the zeros and ones of each type.
 func (t *Imp) Leaves() []any {
 	var out []any
 	for _, s := range scalar.Types() {
@@ -33,21 +33,21 @@ func (t *Imp) Leaves() []any {
 	return append(out, &imp.Const{Value: scalar.FromBool(true)})
 }
 
-// Edits are none.
+// Edits returns none.
 func (t *Imp) Edits() []func() (undo func()) { return nil }
 
-// IR is a program at one of ir's levels, with the comments in front of it.
+// IR is a program at one of ir's levels, with the comments before it.
 type IR struct {
 	Comments []string
 	Program  *ir.Program
-	// Passes may make it smaller.
+	// Passes lists passes that may make it smaller.
 	Passes []*pass.Pass
 }
 
 // Text prints the program.
 func (t *IR) Text() string { return lines(t.Comments) + t.Program.String() }
 
-// Root is what may be changed: all but the passes.
+// Root returns what may be edited: everything except the passes.
 func (t *IR) Root() any {
 	return &struct {
 		Comments *[]string
@@ -55,12 +55,11 @@ func (t *IR) Root() any {
 	}{&t.Comments, &t.Program}
 }
 
-// Leaves are none: operands are no nodes.
+// Leaves returns none: operands are not nodes.
 func (t *IR) Leaves() []any { return nil }
 
-// Edits are those of the whole program, of functions and of statements. Each
-// works on a copy, and names what it is about, so that it applies to whatever
-// program it meets.
+// Edits returns edits of the whole program, of functions and of statements. Each works on a
+// copy, and finds its subject by name, so that it applies to any version of the program.
 func (t *IR) Edits() []func() (undo func()) {
 	var out []func() func()
 	add := func(change func(*ir.Program) bool) {
@@ -105,7 +104,7 @@ func (t *IR) Edits() []func() (undo func()) {
 	return out
 }
 
-// dropPositions forgets where things stood in the source.
+// dropPositions removes source positions.
 func dropPositions(p *ir.Program) bool {
 	for _, f := range p.Funs {
 		f.Pos = source.Pos{}
@@ -120,7 +119,7 @@ func dropPositions(p *ir.Program) bool {
 	return true
 }
 
-// runPass lets a pass make the program smaller, or not.
+// runPass runs a pass, which may make the program smaller.
 func runPass(run *pass.Pass, p *ir.Program) bool {
 	u := &pass.Unit{IR: p}
 	if !run.From.Has(u.Level()) {
@@ -134,14 +133,14 @@ func runPass(run *pass.Pass, p *ir.Program) bool {
 	return err == nil && u.IR == p
 }
 
-// dropResult leaves out result k of a function that is not called.
+// dropResult removes result k of a function that is not called.
 func dropResult(p *ir.Program, fun string, k int) bool {
 	f := p.Fun(fun)
 	if f == nil || k >= len(f.Results) || called(p, fun) {
 		return false
 	}
 	if e := f.Entry; e != nil {
-		// Blocks are no results of their own for a caller.
+		// Callers do not see blocks as results.
 		at := 0
 		for _, r := range f.Results[:k] {
 			if !r.Type.IsBlock() {
@@ -154,7 +153,7 @@ func dropResult(p *ir.Program, fun string, k int) bool {
 	}
 	f.Results = slices.Delete(f.Results, k, k+1)
 	f.Body.Result = slices.Delete(f.Body.Result, k, k+1)
-	// The block of an array goes with it.
+	// The block of an array is removed with it.
 	if k > 0 && f.Results[k-1].Type.IsBlock() {
 		f.Results = slices.Delete(f.Results, k-1, k)
 		f.Body.Result = slices.Delete(f.Body.Result, k-1, k)
@@ -162,7 +161,7 @@ func dropResult(p *ir.Program, fun string, k int) bool {
 	return true
 }
 
-// dropParam leaves out parameter k of a function that is not called.
+// dropParam removes parameter k of a function that is not called.
 func dropParam(p *ir.Program, fun string, k int) bool {
 	f := p.Fun(fun)
 	if f == nil || k >= len(f.Params) || called(p, fun) {
@@ -214,7 +213,7 @@ func atStm(p *ir.Program, n name.Name, edit func(*ir.Program, *ir.Body, int) boo
 	return done
 }
 
-// replaceAll puts atoms in the place of names, everywhere.
+// replaceAll substitutes atoms for names throughout the program.
 func replaceAll(p *ir.Program, s ir.Subst) {
 	for _, f := range p.Funs {
 		s.Params(f.Params)
@@ -223,8 +222,8 @@ func replaceAll(p *ir.Program, s ir.Subst) {
 	}
 }
 
-// forget leaves out a statement: zeros take the place of scalars, and arrays of
-// the same type that of arrays.
+// forget removes a statement: zeros replace its scalars, and arrays of the same type its
+// arrays.
 func forget(p *ir.Program, b *ir.Body, i int) bool {
 	s := ir.Subst{}
 	for _, q := range b.Stms[i].Pat {
@@ -246,8 +245,8 @@ func forget(p *ir.Program, b *ir.Body, i int) bool {
 	return true
 }
 
-// alike is an array of q's type among the parameters of functions or what the
-// statements bind.
+// alike returns an array of q's type among the functions' parameters or the statements'
+// bindings.
 func alike(p *ir.Program, before []*ir.Stm, q ir.Param) (ir.Atom, bool) {
 	fits := func(c ir.Param) bool {
 		return c.Name != q.Name && c.Type.Elem == q.Type.Elem && slices.Equal(c.Type.Dims, q.Type.Dims)
@@ -265,7 +264,7 @@ func alike(p *ir.Program, before []*ir.Stm, q ir.Param) (ir.Atom, bool) {
 	return ir.Atom{}, false
 }
 
-// flatten puts the branch of an if, or one iteration of a loop, in its place.
+// flatten replaces an if by one branch, or a loop by one iteration.
 func flatten(p *ir.Program, b *ir.Body, i int) bool {
 	s, st := ir.Subst{}, b.Stms[i]
 	var body *ir.Body
@@ -294,7 +293,7 @@ func flatten(p *ir.Program, b *ir.Body, i int) bool {
 	return true
 }
 
-// typeOf is the type of a loop's bound, i64 if it is a variable.
+// typeOf returns the type of a loop's bound, i64 for a variable.
 func typeOf(a ir.Atom) scalar.Type {
 	if a.IsVar() {
 		return scalar.I64
@@ -302,7 +301,7 @@ func typeOf(a ir.Atom) scalar.Type {
 	return a.Const.Type
 }
 
-// fill makes an array of zeros of whatever computed it.
+// fill replaces the computation of an array by an array of zeros.
 func fill(_ *ir.Program, b *ir.Body, i int) bool {
 	st := b.Stms[i]
 	if len(st.Pat) != 1 || !st.Pat[0].Type.IsArray() {
@@ -316,7 +315,7 @@ func fill(_ *ir.Program, b *ir.Body, i int) bool {
 	return true
 }
 
-// constants are those in the program, each once, that are not zero.
+// constants returns the distinct nonzero constants in the program.
 func constants(p *ir.Program) []scalar.Value {
 	var out []scalar.Value
 	w := &ir.Walker{Atom: func(a *ir.Atom) {
@@ -328,7 +327,7 @@ func constants(p *ir.Program) []scalar.Value {
 	return out
 }
 
-// zero makes a constant zero, everywhere.
+// zero replaces a constant by zero everywhere.
 func zero(p *ir.Program, v scalar.Value) bool {
 	w := &ir.Walker{Atom: func(a *ir.Atom) {
 		if !a.IsVar() && a.Const == v {
@@ -339,7 +338,7 @@ func zero(p *ir.Program, v scalar.Value) bool {
 	return true
 }
 
-// lines are comments as text.
+// lines formats comments as text.
 func lines(comments []string) string {
 	out := ""
 	for _, c := range comments {

@@ -1,16 +1,14 @@
-// Package reduce makes programs smaller while they stay interesting, by
-// whatever test: delta debugging over the syntax tree (Zeller and Hildebrandt,
-// Simplifying and isolating failure-inducing input, 2002; Misherghi and Su,
-// HDD, 2006).
+// Package reduce makes programs smaller while they stay interesting according to any test:
+// delta debugging over the syntax tree (Zeller and Hildebrandt, Simplifying and isolating
+// failure-inducing input, 2002; Misherghi and Su, HDD, 2006).
 //
-// A tree is any Go value that prints as a program. The edits that make it smaller
-// are found by reflection, so that every node of every language has them (edit.go):
-// runs of a list's elements are left out, nodes give way to what is within them or
-// to a leaf, optional parts vanish. A language adds its own, for what must change in
-// two places at once.
+// A tree is any Go value that prints as a program. Edits are found by reflection, so that
+// they apply to every node of every language (edit.go): they remove runs of list elements,
+// replace nodes by nested nodes or by leaves, and remove optional parts. A language adds
+// edits that must change two places at once.
 //
-// A candidate is tested only if it is smaller than the best so far, was not tested
-// before, and is still a program.
+// A candidate is tested only if it is smaller than the best so far, has not been tested,
+// and is still a program.
 package reduce
 
 import (
@@ -19,34 +17,33 @@ import (
 	"reflect"
 )
 
-// Tree is a program being made smaller.
+// Tree is a program being reduced.
 type Tree interface {
 	// Text prints the program.
 	Text() string
-	// Root is a pointer to what is edited.
+	// Root returns a pointer to what is edited.
 	Root() any
-	// Leaves are small nodes that may stand for others of their type.
+	// Leaves returns small nodes that can replace others of their type.
 	Leaves() []any
-	// Edits are the language's own. Each changes the tree and returns how to
-	// change it back; nil if it does not apply any more.
+	// Edits returns the language's own edits. Each changes the tree and returns a function
+	// that undoes the change; nil if it no longer applies.
 	Edits() []func() (undo func())
 }
 
 // Reducer says what to keep.
 type Reducer struct {
-	// Valid reports whether a text is still a program; it costs less than
-	// Interesting.
+	// Valid reports whether a text is still a program; it is cheaper than Interesting.
 	Valid func(text string) bool
 	// Interesting is the test.
 	Interesting func(ctx context.Context, text string) (bool, error)
-	// Better is told of each smaller program that is interesting still.
+	// Better is called with each smaller program that is still interesting.
 	Better func(text string) error
-	// Tried is told of each candidate that was tested.
+	// Tried is called for each candidate that was tested.
 	Tried func()
 }
 
-// Run makes t smaller until no edit does. The first text of t must be
-// interesting. When ctx ends or the test fails, t is the best so far.
+// Run reduces t until no edit helps. The initial text of t must be interesting. When ctx
+// ends or the test fails, t is the best so far.
 func (r *Reducer) Run(ctx context.Context, t Tree) error {
 	s := &search{Reducer: r, ctx: ctx, tree: t, best: t.Text(), seed: maphash.MakeSeed(), seen: map[uint64]bool{}}
 	s.seen[maphash.String(s.seed, s.best)] = true
@@ -75,7 +72,7 @@ type search struct {
 	err  error
 }
 
-// try keeps a change that was made to the tree, or undoes it.
+// try keeps a change made to the tree, or undoes it.
 func (s *search) try(undo func()) bool {
 	if s.keep() {
 		return true
@@ -84,7 +81,7 @@ func (s *search) try(undo func()) bool {
 	return false
 }
 
-// keep reports whether the tree, as it is now, is the new best.
+// keep reports whether the current tree is the new best.
 func (s *search) keep() bool {
 	if s.err != nil {
 		return false
@@ -117,8 +114,8 @@ func (s *search) keep() bool {
 	return true
 }
 
-// text is that of the tree, unless an edit took something from it without which it
-// cannot be printed.
+// text returns the tree's text; ok is false if an edit removed something that printing
+// needs.
 func (s *search) text() (text string, ok bool) {
 	defer func() {
 		if recover() != nil {
@@ -128,13 +125,13 @@ func (s *search) text() (text string, ok bool) {
 	return s.tree.Text(), true
 }
 
-// smaller is a well-founded order, so that reducing comes to an end.
+// smaller is a well-founded order, so that reduction terminates.
 func smaller(a, b string) bool {
 	return len(a) < len(b) || len(a) == len(b) && a < b
 }
 
-// lists leaves out runs of elements of every list, the longest runs and the
-// outermost lists first.
+// lists removes runs of elements from every list, the longest runs and the outermost lists
+// first.
 func (s *search) lists() {
 	for _, list := range listsIn(reflect.ValueOf(s.tree.Root())) {
 		for size := list.Len(); size > 0; size /= 2 {
@@ -146,7 +143,7 @@ func (s *search) lists() {
 	}
 }
 
-// cut leaves out elements from start to end.
+// cut removes the elements from start to end.
 func (s *search) cut(list reflect.Value, start, end int) {
 	if end > list.Len() {
 		return
@@ -156,8 +153,8 @@ func (s *search) cut(list reflect.Value, start, end int) {
 	s.try(func() { list.Set(old) })
 }
 
-// splice puts lists of the same kind that lie within an element in its place: the
-// statements of a branch for the branch.
+// splice replaces an element by a list of the same kind nested in it: a branch by its
+// statements.
 func (s *search) splice(list reflect.Value) {
 	for i := list.Len() - 1; i >= 0 && i < list.Len(); i-- {
 		for _, inner := range listsIn(list.Index(i)) {
@@ -173,7 +170,7 @@ func (s *search) splice(list reflect.Value) {
 	}
 }
 
-// own makes the language's own edits.
+// own tries the language's own edits.
 func (s *search) own() {
 	for _, edit := range s.tree.Edits() {
 		if s.err != nil {
@@ -185,7 +182,7 @@ func (s *search) own() {
 	}
 }
 
-// applied makes an edit; nil if it does not apply.
+// applied applies an edit; it returns nil if the edit does not apply.
 func applied(edit func() func()) (undo func()) {
 	defer func() {
 		if recover() != nil {
@@ -195,7 +192,7 @@ func applied(edit func() func()) (undo func()) {
 	return edit()
 }
 
-// nodes puts leaves, then what is within, in the place of nodes.
+// nodes replaces nodes by leaves, then by nodes nested in them.
 func (s *search) nodes() {
 	leaves := s.tree.Leaves()
 	for _, at := range nodesIn(reflect.ValueOf(s.tree.Root())) {
