@@ -17,22 +17,22 @@ import (
 	"github.com/lamina-lang/lamina/plugins/proto/protocol"
 )
 
-// command runs the executable for go-plugin: with no input, an environment of its
-// own, and under the policy that the plugin's source asks for.
+// command runs the executable for go-plugin: without input, in its own environment, and
+// under the policy of the plugin's source.
 type command struct {
 	plugin *Plugin
 	folder *socketFolder
 	cmd    *exec.Cmd
 	stdout *os.File
-	said   chan struct{} // closed when all that it wrote to standard error was read
-	alive  *os.File      // a pipe that nothing is written to: its end is the host's
+	said   chan struct{} // closed when all of its standard error has been read
+	alive  *os.File      // a pipe to which nothing is written: it ends with the host
 
 	mu      sync.Mutex
-	process *sandbox.Process // nil until it was started
-	killed  bool             // whether it was ended, or shall not begin
+	process *sandbox.Process // nil until started
+	killed  bool             // it was ended, or must not start
 }
 
-// inherited are the variables that a plugin sees of the host's.
+// inherited lists the host's variables that a plugin sees.
 var inherited = []string{"PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "TZ"}
 
 func newCommand(p *Plugin, folder *socketFolder) *command {
@@ -40,7 +40,7 @@ func newCommand(p *Plugin, folder *socketFolder) *command {
 	if filepath.Base(path) == path {
 		path = "./" + path // never from PATH
 	}
-	if p.Source.Dir != "" { // which would count for a relative path, too
+	if p.Source.Dir != "" { // it would apply to a relative path, too
 		if abs, err := filepath.Abs(path); err == nil {
 			path = abs
 		}
@@ -53,14 +53,14 @@ func newCommand(p *Plugin, folder *socketFolder) *command {
 	return &command{plugin: p, folder: folder, cmd: c, said: make(chan struct{})}
 }
 
-// What all processes of a plugin together, and each, may have besides memory.
+// Limits other than memory: for all processes of a plugin together, and for each of them.
 const (
 	mostThreads = 512
 	mostFiles   = 1024
 )
 
-// strict reports whether the process runs in a strict sandbox: as the host's
-// configuration says or, if that says nothing, the plugin's source.
+// strict reports whether the process runs in a strict sandbox, according to the host's
+// configuration or, by default, the plugin's source.
 func (p *Plugin) strict() bool {
 	if p.trusted {
 		return false
@@ -72,7 +72,7 @@ func (p *Plugin) strict() bool {
 	return s == Strict
 }
 
-// policy is what the process may do.
+// policy returns the process's policy.
 func (c *command) policy() (sandbox.Policy, error) {
 	p := c.plugin
 	files, err := p.Source.argumentFiles()
@@ -87,10 +87,10 @@ func (c *command) policy() (sandbox.Policy, error) {
 	}, err
 }
 
-// setenv sets the environment: what go-plugin wants, what is inherited, and what Go's
-// collector shall do in a plugin written in Go. It runs for a moment and makes more
-// than it keeps: the collector waits for five times what is in use, as long as memory
-// is far from its limit.
+// setenv sets the environment: go-plugin's variables, inherited ones, and settings of the
+// garbage collector for plugins written in Go. A plugin runs briefly and allocates more
+// than it retains, so the collector waits for five times the live memory as long as the
+// limit is far away.
 func (c *command) setenv(env []string) {
 	c.cmd.Env = append(c.cmd.Env, env...)
 	c.cmd.Env = append(c.cmd.Env, "GOGC=400", fmt.Sprintf("GOMEMLIMIT=%d", c.plugin.limits.Memory/4*3))
@@ -122,7 +122,7 @@ func (c *command) Start(context.Context) error {
 	var pipes pipes
 	defer pipes.closeTheirs()
 	stdout, stderr := pipes.from(&c.cmd.Stdout), pipes.from(&c.cmd.Stderr)
-	if runtime.GOOS != "windows" { // which hands on no further files
+	if runtime.GOOS != "windows" { // which cannot pass further files
 		c.alive = pipes.to(c.cmd)
 		c.cmd.Env = append(c.cmd.Env, protocol.HostPipe+"=3")
 	}
@@ -145,7 +145,8 @@ func (c *command) Start(context.Context) error {
 	}()
 	go func() {
 		<-process.Exit()
-		// What it wrote last is in the pipes. Others that hold these are not waited for.
+		// Its last output is in the pipes. Do not wait for other processes that hold them
+		// open.
 		select {
 		case <-c.said:
 		case <-time.After(lastWords):
@@ -155,10 +156,10 @@ func (c *command) Start(context.Context) error {
 	return nil
 }
 
-// lastWords is how long after the end of a process its output is read.
+// lastWords is how long the output of a process is read after its end.
 const lastWords = 200 * time.Millisecond
 
-// notStarted says why the process could not be started.
+// notStarted returns why the process could not be started.
 func (c *command) notStarted(err error) error {
 	var start *sandbox.ErrStart
 	switch {
@@ -171,13 +172,13 @@ func (c *command) notStarted(err error) error {
 	return c.plugin.fault("cannot be started: "+err.Error(), "give the path of an executable for this machine")
 }
 
-// pipes are those between the host and a process.
+// pipes are the pipes between the host and a process.
 type pipes struct {
 	ours, theirs []*os.File
 	err          error
 }
 
-// from makes a pipe that the process writes to, as end.
+// from creates a pipe that the process writes to, as end.
 func (p *pipes) from(end *io.Writer) (ours *os.File) {
 	r, w, err := os.Pipe()
 	if err != nil {
@@ -189,7 +190,7 @@ func (p *pipes) from(end *io.Writer) (ours *os.File) {
 	return r
 }
 
-// to makes a pipe that the process reads from.
+// to creates a pipe that the process reads from.
 func (p *pipes) to(c *exec.Cmd) (ours *os.File) {
 	r, w, err := os.Pipe()
 	if err != nil {
@@ -212,7 +213,7 @@ func closeAll(files []*os.File) error {
 	return errors.Join(errs...)
 }
 
-// reasonOf is what the system says, without the path.
+// reasonOf returns the system's message without the path.
 func reasonOf(err error) string {
 	var p *os.PathError
 	if errors.As(err, &p) {
@@ -221,7 +222,7 @@ func reasonOf(err error) string {
 	return err.Error()
 }
 
-// started is the process, nil if it was not started.
+// started returns the process, nil if it was not started.
 func (c *command) started() *sandbox.Process {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -235,7 +236,7 @@ func (c *command) Wait(context.Context) error {
 	return p.Err()
 }
 
-// Kill ends the process and those that it started. One that has not begun will not.
+// Kill ends the process and its children. A process that has not started never will.
 func (c *command) Kill(context.Context) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -246,7 +247,7 @@ func (c *command) Kill(context.Context) error {
 	return c.process.Kill()
 }
 
-// pid is the process's number, 0 if it was not started.
+// pid returns the process ID, 0 if the process was not started.
 func (c *command) pid() int {
 	if p := c.started(); p != nil {
 		return p.PID()
@@ -254,7 +255,7 @@ func (c *command) pid() int {
 	return 0
 }
 
-// exceeded is the limit for which the process was ended, nil if there was none.
+// exceeded returns the limit for which the process was ended, or nil.
 func (c *command) exceeded() *sandbox.Excess {
 	if p := c.started(); p != nil {
 		return p.Exceeded()
@@ -262,7 +263,7 @@ func (c *command) exceeded() *sandbox.Excess {
 	return nil
 }
 
-// ended says how the process ended, or that it runs.
+// ended describes how the process ended, or says that it is running.
 func (c *command) ended() string {
 	p := c.started()
 	if p == nil {
@@ -275,18 +276,19 @@ func (c *command) ended() string {
 	}
 	select {
 	case <-c.said:
-	case <-time.After(2 * lastWords): // a child of its own has it still
+	case <-time.After(2 * lastWords): // a child process still holds it
 	}
 	return p.State().String()
 }
 
-// Stdout, Stderr (which is read here, not there), Name and Diagnose are what go-plugin asks for.
+// Stdout, Stderr (which is read here instead), Name and Diagnose implement go-plugin's
+// interface.
 func (c *command) Stdout() io.ReadCloser           { return c.stdout }
 func (c *command) Stderr() io.ReadCloser           { return io.NopCloser(strings.NewReader("")) }
 func (c *command) Name() string                    { return c.cmd.Path }
 func (c *command) Diagnose(context.Context) string { return "" }
 
-// ID is the process's number, "" if it was not started.
+// ID returns the process ID, "" if the process was not started.
 func (c *command) ID() string {
 	if pid := c.pid(); pid != 0 {
 		return fmt.Sprint(pid)
@@ -294,8 +296,8 @@ func (c *command) ID() string {
 	return ""
 }
 
-// PluginToHost accepts a socket in the folder that the plugin was given. The host shall
-// not talk to whatever else a plugin names.
+// PluginToHost accepts only a socket in the folder given to the plugin: the host must not
+// connect to any other address that a plugin names.
 func (c *command) PluginToHost(network, address string) (string, string, error) {
 	if rel, err := filepath.Rel(c.folder.plugins, address); network != "unix" || err != nil || !filepath.IsLocal(rel) {
 		return "", "", fmt.Errorf("it listens at %s %q, which is not in the folder PLUGIN_UNIX_SOCKET_DIR", network, address)
@@ -303,7 +305,7 @@ func (c *command) PluginToHost(network, address string) (string, string, error) 
 	return network, address, nil
 }
 
-// HostToPlugin leaves addresses alone: both are on one machine.
+// HostToPlugin returns addresses unchanged: both sides are on one machine.
 
 func (*command) HostToPlugin(network, address string) (string, string, error) {
 	return network, address, nil

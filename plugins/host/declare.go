@@ -10,8 +10,8 @@ import (
 	"github.com/lamina-lang/lamina/plugins/proto/passpb"
 )
 
-// declared is the declaration of a pass that a plugin describes, with some of
-// its defaults replaced. What it runs is left open.
+// declared returns the declaration of a pass from a plugin's description, with some of its
+// defaults replaced. Its Run is not set.
 func declared(in *passpb.Pass, defaults map[string]string) (pass.Pass, error) {
 	out := pass.Pass{Name: in.Name, Summary: source.Printable(in.Summary)}
 	for _, name := range in.From {
@@ -57,8 +57,9 @@ func option(in *passpb.Option) pass.Option {
 	return out
 }
 
-// descriptionFile is where the description of a plugin is kept, by the digest of
-// its file: one that did not change is not asked again. "" if it is not kept.
+// descriptionFile returns the cache file for the plugin's description, keyed by the digest
+// of the plugin's file, so that an unchanged plugin is not asked again. "" if descriptions
+// are not cached.
 func (p *Plugin) descriptionFile() string {
 	if p.host.config.Cache == "" || p.digest == "" {
 		return ""
@@ -79,8 +80,7 @@ func (p *Plugin) cachedDescription() (*passpb.DescribeResponse, bool) {
 	return out, out.Unmarshal(b) == nil && out.Complete
 }
 
-// cacheDescription keeps a description. A cache that cannot be written is no
-// reason to fail.
+// cacheDescription caches a description. A cache that cannot be written is not an error.
 func (p *Plugin) cacheDescription(d *passpb.DescribeResponse) {
 	file := p.descriptionFile()
 	if file == "" || os.MkdirAll(filepath.Dir(file), 0o777) != nil {

@@ -5,16 +5,15 @@ import (
 	"strings"
 )
 
-// Fault is something that a plugin did that it should not have. Its message is
-// one line.
+// Fault is a misdeed of a plugin. Its message is one line.
 type Fault struct {
-	Plugin string // its file, or the name of one that has none
+	Plugin string // its file, or its name if it has none
 	Did    string // what it did
-	Do     string // what to do about it
-	Err    error  // the cause, if another error tells more
+	Do     string // the remedy
+	Err    error  // the underlying error, if any
 }
 
-// Error is one line: who, what, and what to do.
+// Error returns one line: who, what, and the remedy.
 func (f *Fault) Error() string {
 	return fmt.Sprintf("plugin %s %s; %s", f.Plugin, oneLine(f.Did), f.Do)
 }
@@ -22,7 +21,7 @@ func (f *Fault) Error() string {
 // Unwrap returns the cause.
 func (f *Fault) Unwrap() error { return f.Err }
 
-// oneLine joins the lines of a text, and cuts it where nobody reads on.
+// oneLine joins the lines of a text and truncates it.
 func oneLine(s string) string {
 	const most = 600
 	s = strings.Join(strings.Fields(s), " ")
@@ -32,7 +31,7 @@ func oneLine(s string) string {
 	return s
 }
 
-// What to do about most faults.
+// Remedies for most faults.
 const (
 	tellAuthor = "the program is as it was; tell the plugin's author"
 	updateIt   = "get a plugin for this version of lamina, or build it again"

@@ -6,13 +6,13 @@ import (
 	"os"
 )
 
-// SpecialError is of a file that is no regular one, which nobody should read as one:
-// to open a named pipe is to wait for a writer, and a device may have no end.
+// SpecialError is the error for a file that is not a regular file and must not be read as
+// one: opening a named pipe waits for a writer, and a device may be endless.
 type SpecialError struct{ Kind string }
 
 func (e *SpecialError) Error() string { return "is " + e.Kind }
 
-// kindOf says what a file that is no regular one is.
+// kindOf describes the kind of a file that is not regular.
 func kindOf(mode fs.FileMode) string {
 	switch {
 	case mode.IsDir():
@@ -27,10 +27,10 @@ func kindOf(mode fs.FileMode) string {
 	return "no regular file"
 }
 
-// OpenRegular opens a regular file, and never waits. What else there is under that name
-// is a *SpecialError.
+// OpenRegular opens a regular file, and never blocks. Anything else of that name is a
+// *SpecialError.
 func OpenRegular(path string) (*os.File, fs.FileInfo, error) {
-	info, err := os.Stat(path) // before it is opened, which can make a device do something
+	info, err := os.Stat(path) // before opening it, which can have effects on a device
 	if err == nil && !info.Mode().IsRegular() {
 		err = &SpecialError{kindOf(info.Mode())}
 	}
@@ -41,7 +41,7 @@ func OpenRegular(path string) (*os.File, fs.FileInfo, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	// Another file may have taken its place.
+	// Another file may have replaced it.
 	if info, err = f.Stat(); err == nil && !info.Mode().IsRegular() {
 		err = &SpecialError{kindOf(info.Mode())}
 	}
@@ -52,9 +52,9 @@ func OpenRegular(path string) (*os.File, fs.FileInfo, error) {
 	return f, info, nil
 }
 
-// Private reports, as an error, that others than this user and the system's
-// administrator could change what the file holds: they own it or its folder, or may
-// write to one of them. A link counts with what it leads to.
+// Private fails if anyone but this user and the system's administrator could change the
+// file's content: if they own it or its folder, or may write to one of them. For a link,
+// the target is checked too.
 func Private(file string) error {
 	for _, path := range placesOf(file) {
 		info, err := os.Lstat(path)

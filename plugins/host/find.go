@@ -17,10 +17,10 @@ import (
 	"github.com/lamina-lang/lamina/core/source"
 )
 
-// ConfigFile is the file of a working tree that names its plugins.
+// ConfigFile is the file in a working tree that names its plugins.
 const ConfigFile = "lamina.toml"
 
-// settings is what a ConfigFile holds.
+// settings is the content of a ConfigFile.
 type settings struct {
 	Plugin []struct {
 		Path    string
@@ -34,19 +34,19 @@ type settings struct {
 	}
 }
 
-// Tree is a working tree's ConfigFile.
+// Tree is the parsed ConfigFile of a working tree.
 type Tree struct {
-	File    string // its absolute path
+	File    string // absolute path
 	SHA256  string // of its content, in hexadecimal
 	Plugins []Source
 }
 
-// maxConfig is the most bytes that a ConfigFile may have.
+// maxConfig is the maximum size of a ConfigFile in bytes.
 const maxConfig = 1 << 20
 
-// FindTree finds the ConfigFile of the working tree around dir: the first one in dir or
-// a folder above, up to the root of the repository, which a .git marks; outside of
-// repositories, in dir alone. "" if there is none.
+// FindTree finds the ConfigFile of the working tree that contains dir: the first one in dir
+// or a folder above, up to the root of the repository, which a .git marks; outside of
+// repositories, in dir only. "" if there is none.
 func FindTree(dir string) (string, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -72,7 +72,7 @@ func FindTree(dir string) (string, error) {
 	}
 }
 
-// there reports whether there is a file of any kind.
+// there reports whether a file of any kind exists.
 func there(file string) bool {
 	_, err := os.Lstat(file)
 	return err == nil
@@ -104,7 +104,7 @@ func ReadTree(file string) (*Tree, error) {
 	return &Tree{File: file, SHA256: digestOf(text), Plugins: plugins}, nil
 }
 
-// parseTree reads the text of a ConfigFile.
+// parseTree parses the text of a ConfigFile.
 func parseTree(file string, text []byte) ([]Source, error) {
 	line := 1
 	for l := range bytes.Lines(text) {
@@ -164,13 +164,13 @@ func parseTree(file string, text []byte) ([]Source, error) {
 	return out, nil
 }
 
-// units are those of sizes.
+// units lists the units of sizes.
 var units = []struct {
 	name  string
 	bytes int64
 }{{"KiB", 1 << 10}, {"MiB", 1 << 20}, {"GiB", 1 << 30}}
 
-// ParseSize reads a number of bytes, as in 512MiB or 2GiB.
+// ParseSize parses a number of bytes, as in 512MiB or 2GiB.
 func ParseSize(s string) (int64, error) {
 	for _, u := range units {
 		if digits, ok := strings.CutSuffix(s, u.name); ok {
@@ -184,8 +184,8 @@ func ParseSize(s string) (int64, error) {
 	return 0, fmt.Errorf("%q has no unit", s)
 }
 
-// FromList lists the plugins that a variable such as LAMINA_PLUGINS names, as
-// PATH names folders. Their sandbox is strict.
+// FromList lists the plugins in a variable such as LAMINA_PLUGINS, which has the format of
+// PATH. Their sandbox is strict.
 func FromList(paths string) []Source {
 	var out []Source
 	for _, path := range filepath.SplitList(paths) {

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// FuzzTree feeds arbitrary bytes to the reader of configurations: they give plugins, each
-// with a path, or an error of a line or so that names the file.
+// FuzzTree feeds arbitrary bytes to the parser of configurations: the result is a list of
+// plugins, each with a path, or a short error that names the file.
 func FuzzTree(f *testing.F) {
 	for _, seed := range []string{
 		"", "\xff\xfe", "[[plugin]]\npath = \"a\"\nargs = [\"b\"]\ntime = \"90s\"\nmemory = \"2GiB\"\noptions.halve.rounds = 2\n",

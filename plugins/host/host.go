@@ -15,19 +15,19 @@ import (
 	"github.com/lamina-lang/lamina/plugins/proto/passpb"
 )
 
-// Limits are what a plugin may use up. Zero fields mean the defaults.
+// Limits bounds the resources of a plugin. Zero fields mean the defaults.
 type Limits struct {
-	Start  time.Duration // until a process has said that it is there
-	Run    time.Duration // for one answer
+	Start  time.Duration // for a process to announce itself
+	Run    time.Duration // per answer
 	Memory int64         // in bytes
-	Answer int64         // the size of an answer, in bytes
+	Answer int64         // size of an answer in bytes
 }
 
-// DefaultLimits are the limits where nothing else is said.
+// DefaultLimits are the default limits.
 var DefaultLimits = Limits{Start: 10 * time.Second, Run: time.Minute, Memory: 4 << 30, Answer: 1 << 30}
 
-// decoded is how much memory an answer may take when it is decoded: a quarter of the
-// plugin's, since the program that it becomes takes some three times as much again.
+// decoded bounds the memory that an answer may take when decoded: a quarter of the plugin's
+// memory, because the resulting program takes about three times as much in addition.
 func (l Limits) decoded() int64 { return l.Memory / 4 }
 
 func (l Limits) orDefault() Limits {
@@ -48,19 +48,19 @@ func (l Limits) orDefault() Limits {
 	return d
 }
 
-// Config says how a host works.
+// Config configures a host.
 type Config struct {
 	// Cache is a folder for compiled wasm modules and descriptions; "" is none.
 	Cache string
-	// Stderr gets what plugins print, each line behind the plugin's name; nil
-	// drops it.
+	// Stderr receives plugins' output, each line prefixed with the plugin's name; nil
+	// discards it.
 	Stderr io.Writer
-	// Sandbox replaces what the sources of plugins say, if it is not "". It does not
-	// concern those of Trust.
+	// Sandbox, if not "", overrides the sandboxes of plugins' sources, except for those
+	// opened with Trust.
 	Sandbox Sandbox
 }
 
-// Host holds the plugins of a compilation. Its methods may be called at once.
+// Host manages the plugins of a compilation. Its methods may be called concurrently.
 type Host struct {
 	config Config
 
@@ -77,8 +77,8 @@ func New(c Config) *Host {
 	return &Host{config: c}
 }
 
-// UserCache is the folder for Config.Cache in the user's cache, or "" if there
-// is none.
+// UserCache returns the folder for Config.Cache in the user's cache, or "" if there is
+// none.
 func UserCache() string {
 	dir, err := os.UserCacheDir()
 	if err != nil {
@@ -103,8 +103,9 @@ func (h *Host) Close() error {
 	return errors.Join(errs...)
 }
 
-// Open finds out what the plugin is and which passes it has. A process is
-// started, and a module compiled, when that is not known yet or a pass is run.
+// Open finds out what the plugin is and which passes it has. It starts a process, or
+// compiles a module, only if that is not known yet; otherwise that happens when a pass
+// runs.
 func (h *Host) Open(ctx context.Context, s Source) (*Plugin, error) {
 	p, err := h.open(s, false)
 	if err != nil {
@@ -117,11 +118,11 @@ func (h *Host) Open(ctx context.Context, s Source) (*Plugin, error) {
 	return p, nil
 }
 
-// Look finds out what kind of plugin there is, and its digest. Nothing of it runs.
+// Look finds out the plugin's kind and digest, without running any of it.
 func (h *Host) Look(s Source) (*Plugin, error) { return h.open(s, false) }
 
-// Recorded is Open for a plugin that the user once trusted, when it described itself as d
-// says: its file is looked at, and anything of it runs, when one of its passes does.
+// Recorded is Open for a plugin that the user trusted when its description was d: its file
+// is inspected, and it is started, only when one of its passes runs.
 func (h *Host) Recorded(s Source, isWasm bool, d *passpb.DescribeResponse) (*Plugin, error) {
 	s.Recorded = true
 	p := &Plugin{Source: s, host: h, limits: s.Limits.orDefault(), isWasm: isWasm}
@@ -134,7 +135,7 @@ func (h *Host) Recorded(s Source, isWasm bool, d *passpb.DescribeResponse) (*Plu
 	return p, nil
 }
 
-// later is the transport of a plugin whose file is looked at when it is needed.
+// later is the transport of a plugin whose file is inspected on first use.
 type later struct {
 	plugin *Plugin
 	wasm   bool
@@ -154,10 +155,10 @@ func (l later) connect(ctx context.Context) (session, error) {
 	return l.plugin.inspected().connect(ctx)
 }
 
-// Trust is Open for a plugin that is a part of the compiler: its passes are
-// declared by those given, so that it need not be asked before one is run, and what
-// it gives is checked where that of the passes in this process is. It can run those
-// along, too, which are passes of the host, between its own.
+// Trust is Open for a plugin that is part of the compiler. The given passes declare its
+// passes, so that it need not be asked before one is run, and its results are checked where
+// those of passes in this process are. Between its own passes it can also run those in
+// along, which are passes of the host.
 func (h *Host) Trust(s Source, passes, along []*pass.Pass) (*Plugin, error) {
 	p, err := h.open(s, true)
 	if err != nil {
@@ -185,8 +186,7 @@ func (h *Host) Plugins() []*Plugin {
 	return append([]*Plugin(nil), h.plugins...)
 }
 
-// open chooses the transport. known is set for a plugin that need not be asked what
-// it is.
+// open chooses the transport. known is set for a plugin whose description is not needed.
 func (h *Host) open(s Source, known bool) (*Plugin, error) {
 	p := &Plugin{Source: s, host: h, limits: s.Limits.orDefault()}
 	p.stderr = &labelled{to: h.config.Stderr, label: "plugin " + source.Printable(s.label()) + ": "}
@@ -209,7 +209,7 @@ func (h *Host) open(s Source, known bool) (*Plugin, error) {
 	return p, nil
 }
 
-// inspected is the transport for a plugin that was inspected.
+// inspected returns the transport for a plugin that has been inspected.
 func (p *Plugin) inspected() transport {
 	if p.isWasm {
 		return &wasm{plugin: p, code: p.code}

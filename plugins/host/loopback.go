@@ -10,8 +10,8 @@ import (
 	"github.com/lamina-lang/lamina/plugins/proto/protocol"
 )
 
-// loopback is the transport to code of this process. Requests and answers are
-// encoded all the same, so that a plugin under test sees what it will see.
+// loopback is the transport to code of this process. Requests and answers are encoded
+// nevertheless, so that a plugin under test gets what it will get later.
 type loopback struct{ server protocol.Service }
 
 func (loopback) name() string { return "inprocess" }
@@ -31,7 +31,7 @@ type message interface {
 	UnmarshalWithin(b []byte, most int64) error
 }
 
-// Invoke makes a call; it is gRPC's interface for client stubs.
+// Invoke makes a call. It implements gRPC's interface for client stubs.
 func (l loopback) Invoke(ctx context.Context, method string, in, out any, _ ...grpc.CallOption) error {
 	b := in.(message).Marshal()
 	var answer message

@@ -7,8 +7,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// withMemory makes modules keep their memory in addresses that are reserved up
-// to its limit: it grows in place. wazero's own way is to copy it.
+// withMemory makes modules keep their memory in an address range that is reserved up to its
+// limit, so that it grows in place. By default wazero copies it.
 func withMemory(ctx context.Context) context.Context {
 	return experimental.WithMemoryAllocator(ctx, experimental.MemoryAllocatorFunc(func(_, most uint64) experimental.LinearMemory {
 		b, err := unix.Mmap(-1, 0, int(most), unix.PROT_READ|unix.PROT_WRITE, unix.MAP_PRIVATE|unix.MAP_ANON|unix.MAP_NORESERVE)

@@ -4,5 +4,5 @@ package host
 
 import "context"
 
-// withMemory leaves it to wazero.
+// withMemory leaves allocation to wazero.
 func withMemory(ctx context.Context) context.Context { return ctx }

@@ -17,7 +17,7 @@ import (
 	"github.com/lamina-lang/lamina/plugins/proto/protocol"
 )
 
-// Plugin is a plugin that a host knows.
+// Plugin is a plugin known to a host.
 type Plugin struct {
 	Name, Version string
 	Source        Source
@@ -28,43 +28,42 @@ type Plugin struct {
 	transport transport
 	digest    string
 	isWasm    bool
-	code      []byte                   // of a module in a file
-	described *passpb.DescribeResponse // what the plugin says it is, if it was asked
+	code      []byte                   // for a module in a file
+	described *passpb.DescribeResponse // the plugin's description, if requested
 	stderr    *labelled
 
-	trusted bool         // it is a part of the compiler
-	several bool         // it runs several passes at once, and tells of each
+	trusted bool         // it is part of the compiler
+	several bool         // it accepts several passes per request, and reports on each
 	newest  uint32       // the newest version of the IR that it reads
 	along   []*pass.Pass // passes of the host that it can run between its own
 
 	mu      sync.Mutex
-	session session // nil until it is needed
+	session session // nil until needed
 	closed  bool
 }
 
-// transport is a way to a plugin.
+// transport is a way to reach a plugin.
 type transport interface {
-	// name is what the transport is called: process, wasm or inprocess.
+	// name returns process, wasm or inprocess.
 	name() string
-	// connect makes ready what answers calls. The error is a Fault.
+	// connect starts a session. The error is a Fault.
 	connect(ctx context.Context) (session, error)
 }
 
-// session is a plugin that is ready to answer calls, several at once, until it is
-// closed.
+// session is a plugin that answers calls, several at once, until it is closed.
 type session interface {
 	grpc.ClientConnInterface
-	// explain says what a failed call comes from. ctx is the call's own.
+	// explain returns the cause of a failed call. ctx is the call's context.
 	explain(ctx context.Context, doing string, err error) error
-	// survives reports whether it answers on after a call that failed.
+	// survives reports whether the session continues to work after a failed call.
 	survives() bool
 	close() error
 }
 
-// Transport is process, wasm or inprocess.
+// Transport returns process, wasm or inprocess.
 func (p *Plugin) Transport() string { return p.transport.name() }
 
-// Digest is the SHA-256 of the plugin's file, in hexadecimal.
+// Digest returns the SHA-256 of the plugin's file, in hexadecimal.
 func (p *Plugin) Digest() string { return p.digest }
 
 func (p *Plugin) fault(did, do string) *Fault {
@@ -83,11 +82,11 @@ func (p *Plugin) close() error {
 	return s.close()
 }
 
-// Warm starts the plugin, so that the first pass need not wait for it. What goes
-// wrong is for that pass to tell.
+// Warm starts the plugin, so that the first pass need not wait for it. Errors are reported
+// by that pass.
 func (p *Plugin) Warm(ctx context.Context) { _, _ = p.connected(ctx) }
 
-// connected is the session, which is begun if there is none.
+// connected returns the session, starting one if necessary.
 func (p *Plugin) connected(ctx context.Context) (session, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -104,8 +103,8 @@ func (p *Plugin) connected(ctx context.Context) (session, error) {
 	return p.session, nil
 }
 
-// leave makes the next call begin another session than s. Only the first that
-// leaves s is told so: it is the one to close it.
+// leave makes the next call start another session than s. It returns true only to the first
+// caller that leaves s, which must close it.
 func (p *Plugin) leave(s session) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -116,7 +115,7 @@ func (p *Plugin) leave(s session) bool {
 	return true
 }
 
-// errAgain is of a call that another call's failure took with it.
+// errAgain is the error of a call that another call's failure aborted.
 var errAgain = errors.New("another call ended the session")
 
 // call makes one call within the time limit.
@@ -158,27 +157,27 @@ func attempt[Q, A any](ctx context.Context, p *Plugin, doing string, in Q,
 	return none, s.explain(limited, doing, err)
 }
 
-// timedOut reports whether a call with this context ended for lack of time. The
-// plugin's side of gRPC knows the deadline too, and may give up a moment before it.
+// timedOut reports whether a call with this context ended because of its deadline. The
+// plugin's side of gRPC knows the deadline too, and may give up slightly earlier.
 func timedOut(ctx context.Context) bool {
 	const moment = 100 * time.Millisecond
 	deadline, ok := ctx.Deadline()
 	return ok && time.Until(deadline) < moment
 }
 
-// tooSlow is the fault of a plugin that was stopped for lack of time.
+// tooSlow is the fault of a plugin that exceeded its time limit.
 func (p *Plugin) tooSlow(doing string) *Fault {
 	return p.fault(fmt.Sprintf("did not answer within %v, %s, and was stopped", p.limits.Run, doing),
 		"allow it more with time = \"5m\" in lamina.toml, or tell its author")
 }
 
-// tooMuch is the fault of a plugin whose answer is small and grows when it is decoded.
+// tooMuch is the fault of a plugin whose answer takes too much memory when decoded.
 func (p *Plugin) tooMuch(doing string) *Fault {
 	return p.fault(fmt.Sprintf("gave an answer that takes more than %d MiB when it is decoded, %s", p.limits.decoded()>>20, doing),
 		"allow it more memory in lamina.toml, or tell its author")
 }
 
-// The most of what a plugin may list.
+// Limits on what a plugin may list.
 const (
 	mostPasses      = 1000
 	mostOfPass      = 1000 // options and their choices, constraints, levels
@@ -187,7 +186,7 @@ const (
 	longestSentence = 10_000
 )
 
-// withinNumbers checks that a description is one that people could read.
+// withinNumbers checks that a description has a reasonable size.
 func (p *Plugin) withinNumbers(d *passpb.DescribeResponse) error {
 	if len(d.Name) > longestName || len(d.Version) > longestName {
 		return p.fault(fmt.Sprintf("has a name or a version of more than %d bytes", longestName), tellAuthor)
@@ -212,7 +211,8 @@ func (p *Plugin) withinNumbers(d *passpb.DescribeResponse) error {
 	return nil
 }
 
-// describe asks the plugin what it is, or the cache, and declares its passes.
+// describe gets the plugin's description from the plugin or the cache, and declares its
+// passes.
 func (p *Plugin) describe(ctx context.Context) error {
 	d, known := p.cachedDescription()
 	if !known {
@@ -231,10 +231,10 @@ func (p *Plugin) describe(ctx context.Context) error {
 	return nil
 }
 
-// Described is what the plugin said that it is when it was asked; nil if it was not.
+// Described returns the plugin's description; nil if it was not requested.
 func (p *Plugin) Described() *passpb.DescribeResponse { return p.described }
 
-// declare declares the passes that a description has.
+// declare declares the passes of a description.
 func (p *Plugin) declare(d *passpb.DescribeResponse) error {
 	if err := p.agrees(d); err != nil {
 		return err
@@ -268,7 +268,7 @@ func (p *Plugin) has(name string) bool {
 	return false
 }
 
-// agrees checks that the plugin and this host understand each other.
+// agrees checks that the plugin and this host support a common version.
 func (p *Plugin) agrees(d *passpb.DescribeResponse) error {
 	switch {
 	case !d.Complete:

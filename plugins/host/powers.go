@@ -7,7 +7,7 @@ import (
 	"github.com/lamina-lang/lamina/core/source"
 )
 
-// Powers says, for people, what a plugin may do.
+// Powers describes to users what a plugin may do.
 func Powers(s Source, isWasm bool) string {
 	l := s.Limits.orDefault()
 	limits := fmt.Sprintf("at most %v for an answer and %d MiB of memory", l.Run, l.Memory>>20)

@@ -8,5 +8,5 @@ const openWithoutWaiting = 0
 
 func placesOf(file string) []string { return []string{file} }
 
-// othersMayWrite knows nothing of other systems' permissions.
+// othersMayWrite does not know other systems' permissions.
 func othersMayWrite(fs.FileInfo) string { return "" }

@@ -12,16 +12,16 @@ import (
 	"syscall"
 )
 
-// openWithoutWaiting is for opening what may have become a named pipe.
+// openWithoutWaiting is a flag for opening what may have become a named pipe.
 const openWithoutWaiting = syscall.O_NONBLOCK
 
-// placesOf lists what decides on the content of a file: its folder, and, behind links,
-// the file itself and the folder that it lies in.
+// placesOf lists what determines the content of a file: its folder, and, through links, the
+// file itself and its folder.
 func placesOf(file string) []string {
 	places := []string{filepath.Dir(file)}
 	target, err := filepath.EvalSymlinks(file)
 	if err != nil {
-		return append(places, file) // whose own error tells more
+		return append(places, file) // its own error tells more
 	}
 	if folder := filepath.Dir(target); folder != places[0] {
 		places = append(places, folder)
@@ -29,10 +29,10 @@ func placesOf(file string) []string {
 	return append(places, target)
 }
 
-// othersMayWrite says who besides the user can change a file; "" if nobody can.
+// othersMayWrite returns who besides the user can change a file; "" if nobody can.
 func othersMayWrite(info fs.FileInfo) string {
 	if info.Mode()&fs.ModeSymlink != 0 {
-		return "" // whoever may change a link may write to its folder
+		return "" // changing a link requires write access to its folder
 	}
 	s, ok := info.Sys().(*syscall.Stat_t)
 	if !ok {
@@ -50,8 +50,8 @@ func othersMayWrite(info fs.FileInfo) string {
 	return ""
 }
 
-// ownGroup reports whether a group is the user's own, as many systems give every user
-// one of the user's name, and let its members write by default.
+// ownGroup reports whether a group is the user's private group, which many systems create
+// for each user, with the user's name and, by default, write access.
 func ownGroup(gid uint32) bool {
 	u, err := user.LookupId(strconv.Itoa(os.Geteuid()))
 	if err != nil || u.Gid != strconv.Itoa(int(gid)) {

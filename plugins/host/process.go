@@ -24,18 +24,18 @@ import (
 	"github.com/lamina-lang/lamina/plugins/proto/sessiontls"
 )
 
-// process is the transport to an executable, over gRPC on a Unix socket in a
-// folder that only this user may enter. Both sides prove who they are with TLS
-// (go-plugin's AutoMTLS; package sessiontls, if the plugin is a part of the compiler)
-// if the plugin can; one that answers without a certificate, or whose TLS does not
-// take go-plugin's keys, has the socket alone.
+// process is the transport to an executable, over gRPC on a Unix socket in a folder that
+// only this user can access. Both sides authenticate with TLS (go-plugin's AutoMTLS;
+// package sessiontls, if the plugin is part of the compiler) if the plugin supports it. A
+// plugin that shows no certificate, or whose TLS does not accept go-plugin's keys, relies
+// on the socket alone.
 type process struct{ plugin *Plugin }
 
 func (process) name() string { return "process" }
 
 var errNoStreams = errors.New("the service has no streams")
 
-// errTLS is why a process is started once more, without TLS.
+// errTLS makes connect start the process again without TLS.
 var errTLS = errors.New("the two sides do not agree on TLS")
 
 func (t process) connect(ctx context.Context) (session, error) {
@@ -44,7 +44,7 @@ func (t process) connect(ctx context.Context) (session, error) {
 		s, err = t.start(ctx, false)
 	}
 	if err != nil {
-		return nil, err // and not a session that is nil
+		return nil, err // not a non-nil interface that holds nil
 	}
 	return s, nil
 }
@@ -109,8 +109,8 @@ func (t process) start(ctx context.Context, tls bool) (*running, error) {
 	return nil, err
 }
 
-// ownTLS is the TLS with a plugin that is a part of the compiler, and what tells that
-// plugin its key.
+// ownTLS returns the TLS configuration for a plugin that is part of the compiler, and the
+// environment that passes the key to it.
 func (t process) ownTLS() (config *tls.Config, env []string, err error) {
 	if !t.plugin.trusted {
 		return nil, nil, nil
@@ -150,7 +150,7 @@ func (s *running) dial(ctx context.Context, config *goplugin.ClientConfig) error
 	if status.Code(err) == codes.Unavailable {
 		return errTLS
 	}
-	return nil // what else is wrong shows at the first call
+	return nil // other errors show at the first call
 }
 
 // called is the plugin for go-plugin's client: the connection itself.
@@ -164,13 +164,13 @@ func (called) GRPCClient(_ context.Context, _ *goplugin.GRPCBroker, c *grpc.Clie
 	return c, nil
 }
 
-// start-up errors of go-plugin, by their text.
+// Start-up errors of go-plugin, by their text.
 var (
 	otherVersion = regexp.MustCompile(`incompatible API version with plugin. Plugin version: (\S+),`)
 	otherMessage = regexp.MustCompile(`(?s)Unrecognized remote plugin message: ([^\n]*)`)
 )
 
-// notStarted says why the process did not become a plugin.
+// notStarted returns why the process did not become a plugin.
 func (s *running) notStarted(err error) error {
 	p, text := s.plugin, err.Error()
 	var f *Fault
@@ -200,7 +200,7 @@ func (s *running) notStarted(err error) error {
 	return p.fault("answered in a way that no plugin does: "+text, notOne)
 }
 
-// mayRead is what else may help a process that ended: "" unless its sandbox is strict.
+// mayRead returns a hint for a process that ended: "" unless its sandbox is strict.
 func (p *Plugin) mayRead() string {
 	if !p.strict() {
 		return ""
@@ -237,10 +237,10 @@ func (s *running) explain(ctx context.Context, doing string, err error) error {
 	return p.fault("failed, "+doing+": "+st.Message(), tellAuthor)
 }
 
-// survives is false: nothing is known of the state that a failed call leaves.
+// survives returns false: the state after a failed call is unknown.
 func (*running) survives() bool { return false }
 
-// close ends the process. It has nothing to save: it is not asked first.
+// close ends the process without notice. It has nothing to save.
 func (s *running) close() error {
 	_ = s.command.Kill(context.Background())
 	s.command.ended()
@@ -251,7 +251,7 @@ func (s *running) close() error {
 	return s.folder.remove()
 }
 
-// patience is how long the host waits for what should end at once.
+// patience is how long the host waits for something that should end immediately.
 const patience = 2 * time.Second
 
 // within waits for f to end, but no longer than d.
@@ -267,7 +267,7 @@ func within(d time.Duration, f func()) {
 	}
 }
 
-// PID is the number of the process that a plugin runs in, 0 if it is in none now.
+// PID returns the ID of the plugin's process, 0 if it has none now.
 func PID(p *Plugin) int {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -17,7 +17,7 @@ import (
 	"github.com/lamina-lang/lamina/plugins/proto/protocol"
 )
 
-// guest is the pass of that declaration, run by the plugin.
+// guest returns the declared pass, run by the plugin.
 func (p *Plugin) guest(decl pass.Pass) *pass.Pass {
 	decl.Home = p
 	decl.Run = func(ctx context.Context, u *pass.Unit, opts pass.Options) error {
@@ -27,8 +27,8 @@ func (p *Plugin) guest(decl pass.Pass) *pass.Pass {
 	return &decl
 }
 
-// Reach is how many of the steps the plugin can run together: up to the last of its
-// own in front of one that it does not know.
+// Reach returns how many of the steps the plugin can run together: up to the last of its
+// own before one that it does not know.
 func (p *Plugin) Reach(steps []pass.Step) int {
 	n := 1
 	for i, s := range steps {
@@ -58,8 +58,8 @@ func (p *Plugin) RunTogether(ctx context.Context, u *pass.Unit, steps []pass.Ste
 	return times, nil
 }
 
-// run has the plugin run passes on u, which is changed only if all went well. If there
-// are several passes, there is a report on each.
+// run makes the plugin run passes on u, which changes only on success. If there are several
+// passes, it returns a report on each.
 func (p *Plugin) run(ctx context.Context, u *pass.Unit, steps ...pass.Step) ([]*passpb.Report, error) {
 	start := time.Now()
 	in := &passpb.RunRequest{Target: protocol.EncodeTarget(u.Target), KnowsUnchanged: true}
@@ -103,8 +103,8 @@ func (p *Plugin) run(ctx context.Context, u *pass.Unit, steps ...pass.Step) ([]*
 	return out.Reports, nil
 }
 
-// accept takes over what the plugin made of the program, if it is a program that
-// is correct and at the right level, and what else it says.
+// accept takes over the plugin's result, if it is a valid program at the right level, and
+// its remarks.
 func (p *Plugin) accept(u *pass.Unit, passes string, level pass.Level, out *passpb.RunResponse) error {
 	if f := out.Failure; f != nil {
 		return p.failed(passes, f)
@@ -119,7 +119,7 @@ func (p *Plugin) accept(u *pass.Unit, passes string, level pass.Level, out *pass
 		}
 	case len(out.Program) > 0 || u.Level() != level:
 		return p.fault(fmt.Sprintf("says that the program is as it was, and contradicts itself, running %s", passes), tellAuthor)
-	case !p.trusted && u.Foreign() != "": // which the pass before handed on
+	case !p.trusted && u.Foreign() != "": // the previous pass left it
 		if err := p.check(u, u, passes); err != nil {
 			return err
 		}
@@ -136,8 +136,8 @@ func (p *Plugin) accept(u *pass.Unit, passes string, level pass.Level, out *pass
 	return nil
 }
 
-// replace takes over a program. That of a plugin which is a part of the compiler is
-// checked by who asked for checks (pass.Manager), as it is in one process.
+// replace takes over a program. If the plugin is part of the compiler, the program is
+// checked only where checks are enabled (pass.Manager), as for passes in this process.
 func (p *Plugin) replace(u *pass.Unit, passes string, level pass.Level, program []byte) error {
 	ir, imp, err := wire.UnmarshalWithin(program, p.limits.decoded())
 	if err != nil && strings.HasSuffix(err.Error(), wirefmt.ErrBudget.Error()) {
@@ -161,7 +161,7 @@ func (p *Plugin) replace(u *pass.Unit, passes string, level pass.Level, program 
 	return nil
 }
 
-// check looks for what a guest may have got wrong in the program that it made of u.
+// check looks for errors that a guest may have made in the program derived from u.
 func (p *Plugin) check(u, made *pass.Unit, passes string) error {
 	handsOn := made.HandsOn(p)
 	if name := made.Foreign(); name != "" && !handsOn {
@@ -179,7 +179,7 @@ func (p *Plugin) check(u, made *pass.Unit, passes string) error {
 	return nil
 }
 
-// failed is the error that a plugin reports itself.
+// failed returns the error that a plugin reports itself.
 func (p *Plugin) failed(passes string, f *passpb.Failure) error {
 	where := "running " + passes
 	if f.Pass != "" {
@@ -194,7 +194,7 @@ func (p *Plugin) failed(passes string, f *passpb.Failure) error {
 	return p.fault(fmt.Sprintf("reports, %s: %s", where, f.Message), "the program is as it was")
 }
 
-// Ask sends a request as it is, for those who check plugins.
+// Ask sends a request unchanged, for checking plugins.
 func (p *Plugin) Ask(ctx context.Context, in *passpb.RunRequest) (*passpb.RunResponse, error) {
 	return call(ctx, p, "asked", in, passrpc.PassServiceClient.Run)
 }

@@ -10,30 +10,29 @@ import (
 	"sync"
 )
 
-// The socket of a plugin lies in FOLDER/lamina-N/t/plugin-dirN/pluginN, the last two
-// names by go-plugin, where N is a random number of up to ten digits. The system cuts off
-// or refuses the names of sockets that are longer than 107 bytes on Linux, 103 on
-// macOS: a folder whose own name is long makes some plugins, by chance of the
-// digits, unable to listen.
+// A plugin's socket is FOLDER/lamina-N/t/plugin-dirN/pluginN, where go-plugin chooses the
+// last two names and N is a random number of up to ten digits. Systems truncate or refuse
+// socket names longer than 107 bytes on Linux, 103 on macOS: in a folder with a long name
+// some plugins, depending on the random digits, could not listen.
 const (
 	longestSocket = 103
 	belowFolder   = len("/plugin-dir4294967295/plugin4294967295")
 	ownName       = len("/lamina-4294967295/t")
-	// longestTemporary is the length of the longest name of a folder for temporary
-	// files that sockets can be made in.
+	// longestTemporary is the maximum length of the name of a temporary folder in which
+	// sockets can be created.
 	longestTemporary = longestSocket - belowFolder - ownName
 )
 
-// socketFolder is a folder that only this user may enter. It has the name of a run,
-// which holds a lock on a file in it as long as it lives.
+// socketFolder is a folder that only this user can access. It belongs to a run, which holds
+// a lock on a file in it as long as it lives.
 type socketFolder struct {
 	path    string
-	plugins string // the folder in it that the plugin may write to
+	plugins string // the subfolder that the plugin may write to
 	lock    *os.File
 }
 
-// newSocketFolder makes a folder for a socket: in the folder for temporary files, or
-// where its name is too long, in /tmp.
+// newSocketFolder creates a folder for a socket: in the temporary folder or, if its name is
+// too long, in /tmp.
 func newSocketFolder() (*socketFolder, error) {
 	places := []string{os.TempDir(), "/tmp"}
 	places = slices.DeleteFunc(places, func(place string) bool { return len(place) > longestTemporary })
@@ -59,7 +58,8 @@ const (
 	lockName     = "lock"
 )
 
-// fill makes what is in the folder. The lock gets its name when it is held.
+// fill creates the contents of the folder. The lock file gets its name when the lock is
+// held.
 func (f *socketFolder) fill() (err error) {
 	if err := os.Mkdir(f.plugins, 0o700); err != nil {
 		return err
@@ -74,7 +74,7 @@ func (f *socketFolder) fill() (err error) {
 	return os.Rename(name+".new", name)
 }
 
-// remove removes the folder, and what plugins made unreadable in it.
+// remove removes the folder, including what plugins made unreadable.
 func (f *socketFolder) remove() error {
 	err := removeTree(f.path)
 	if f.lock != nil {
@@ -96,11 +96,11 @@ func removeTree(path string) error {
 	return os.RemoveAll(path)
 }
 
-// swept are the folders for temporary files that this process looked at.
+// swept holds the temporary folders that this process has swept.
 var swept sync.Map
 
-// sweep removes what runs left behind that were killed: the folders whose lock nobody
-// holds. It does so once, beside other work.
+// sweep removes what killed runs left behind: folders whose lock is not held. It does so
+// once, in the background.
 func sweep(place string) {
 	if _, done := swept.LoadOrStore(place, true); done {
 		return

@@ -10,13 +10,13 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// takeLock locks a file until it is closed, or this process has ended. It reports false
-// if another has it.
+// takeLock locks a file until it is closed or this process ends. It returns false if
+// another process holds the lock.
 func takeLock(f *os.File) bool { return unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB) == nil }
 
 var errNotOwn = errors.New("the file is another user's")
 
-// openOwn opens a file that is this user's and no link.
+// openOwn opens a file that belongs to this user and is not a link.
 func openOwn(name string) (*os.File, error) {
 	f, err := os.OpenFile(name, os.O_RDWR|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0)
 	if err != nil {

@@ -17,54 +17,53 @@ import (
 	"github.com/lamina-lang/lamina/plugins/proto/protocol"
 )
 
-// Source says where a plugin comes from: a file, a module in memory, or code of
-// this process.
+// Source says where a plugin comes from: a file, a module in memory, or code of this
+// process.
 type Source struct {
 	Path   string
 	Args   []string // arguments of a process
 	Dir    string   // the working folder of a process; "" for the host's
-	Called string   // what a process is called, if not by its path
-	SHA256 string   // in hexadecimal: the file must have it; "" for any
-	// Inputs are the files that Args named when the user trusted the plugin, with their
-	// digests: as a script that an interpreter runs. nil if nothing is known of them.
+	Called string   // name of a process, if not its path
+	SHA256 string   // in hexadecimal: the required checksum of the file; "" for any
+	// Inputs holds the files that Args named when the user trusted the plugin, such as a
+	// script for an interpreter, with their digests. nil if unknown.
 	Inputs map[string]string
-	// Recorded is set for a plugin that the user trusts by its content: then the file
-	// has to be one that nobody else can change.
+	// Recorded is set for a plugin that the user trusts by its content: nobody else may be
+	// able to change the file.
 	Recorded bool
 	Limits   Limits
-	// Options are values for options of passes, pass by pass, that replace the
-	// defaults.
+	// Options are values for options of passes, by pass, that replace the defaults.
 	Options map[string]map[string]string
 
-	// Sandbox is what a process may do besides its limits; "" means Off. Reads are the
-	// files and folders that it may read in a strict one, besides its own file and those
-	// that Args name. Config.Sandbox overrides it.
+	// Sandbox restricts a process beyond its limits; "" means Off. Reads lists the files
+	// and folders that it may read in a strict one, besides its own file and those that
+	// Args name. Config.Sandbox overrides it.
 	Sandbox Sandbox
 	Reads   []string
 
 	Module []byte // a wasm module; Path is its name in messages
-	// Ours is set for modules that are a part of the compiler. They run three times
-	// as fast, because nothing in their code looks whether it shall stop; one that
-	// does not stop in time is left behind until the host ends.
+	// Ours is set for modules that are part of the compiler. They run three times as fast,
+	// because their code does not check whether to stop; one that does not stop in time is
+	// abandoned until the host ends.
 	Ours bool
-	// Serve answers in this process.
+	// Serve implements the service in this process.
 	Serve protocol.Service
 }
 
-// Sandbox says how far a process is kept from what is not its own. A module always is.
+// Sandbox says how a process is restricted. A module always is.
 type Sandbox string
 
 // The sandboxes.
 const (
-	// Off leaves files and the network to a process. Its limits hold.
+	// Off allows access to files and the network. Limits apply.
 	Off Sandbox = "off"
-	// Strict takes the network away and all files but its own, a temporary folder, and
-	// the system's programs and libraries. Where the system cannot do that, the process
+	// Strict denies the network and all files but the plugin's own, a temporary folder, and
+	// the system's programs and libraries. If the system does not support that, the process
 	// is not started.
 	Strict Sandbox = "strict"
 )
 
-// ParseSandbox reads the name of a sandbox.
+// ParseSandbox parses the name of a sandbox.
 func ParseSandbox(name string) (Sandbox, bool) {
 	s := Sandbox(name)
 	return s, s == Off || s == Strict
@@ -82,8 +81,8 @@ func digestOf(b []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// argumentFiles lists the regular files that the plugin's arguments name, as NAME or as
-// --option=NAME, by their absolute paths. Relative names are relative to Dir.
+// argumentFiles lists the absolute paths of the regular files that the plugin's arguments
+// name, as NAME or as --option=NAME. Relative names are relative to Dir.
 func (s Source) argumentFiles() ([]string, error) {
 	var files []string
 	for _, arg := range s.Args {
@@ -108,8 +107,8 @@ func (s Source) argumentFiles() ([]string, error) {
 	return files, nil
 }
 
-// InputsOf lists the files that the plugin's arguments name, by their absolute paths,
-// with the digests of their contents.
+// InputsOf returns the files that the plugin's arguments name, by absolute path, with the
+// digests of their contents.
 func InputsOf(s Source) (map[string]string, error) {
 	files, err := s.argumentFiles()
 	if err != nil {
@@ -135,9 +134,9 @@ func digestOfFile(r io.Reader) (string, error) {
 	return hex.EncodeToString(hash.Sum(nil)), err
 }
 
-// inspect looks at the plugin's file before anything of it runs, and reads it if it is a
-// module. The file of one that is known need not be read to the end: nobody keeps its
-// description.
+// inspect inspects the plugin's file before any of it runs, and reads it if it is a module.
+// If known is set, the file need not be read to its end, because its description is not
+// cached.
 func (p *Plugin) inspect(known bool) error {
 	const giveOne = "give the path of an executable or of a .wasm module"
 	f, info, err := OpenRegular(p.Source.Path)
@@ -171,8 +170,8 @@ func (p *Plugin) inspect(known bool) error {
 	return p.inspectMachine(f)
 }
 
-// inspectContent finds out the digest, and whether the file is a module, which it reads:
-// what runs is what has the digest.
+// inspectContent computes the digest and finds out whether the file is a module. It reads
+// modules, so that what runs is what has the digest.
 func (p *Plugin) inspectContent(f *os.File, known bool) error {
 	var head [4]byte
 	n, _ := io.ReadFull(f, head[:])
@@ -203,11 +202,11 @@ func (p *Plugin) inspectContent(f *os.File, known bool) error {
 	return p.fault(did, "if the change is meant, pin the new one")
 }
 
-// trustAgain is what to do about a plugin that is not as it was when it was trusted.
+// trustAgain is the remedy for a plugin that has changed since it was trusted.
 const trustAgain = "if the change is meant, run `lamina plugin trust`"
 
-// inspectRecorded checks what is demanded of a plugin that runs because the user once
-// trusted it, besides its content.
+// inspectRecorded checks the requirements, other than content, on a plugin that runs
+// because the user trusted it earlier.
 func (p *Plugin) inspectRecorded() error {
 	if err := Private(p.Source.Path); err != nil {
 		return p.fault("may be changed by others: "+err.Error(), "make it yours alone")
@@ -227,11 +226,11 @@ func (p *Plugin) inspectRecorded() error {
 	return nil
 }
 
-// machines are the processors as ELF files name them.
+// machines maps processors to their ELF machines.
 var machines = map[string]elf.Machine{"amd64": elf.EM_X86_64, "arm64": elf.EM_AARCH64, "386": elf.EM_386, "arm": elf.EM_ARM, "riscv64": elf.EM_RISCV}
 
-// inspectMachine rejects executables for another processor. What is no ELF file
-// (a script) is left to the system.
+// inspectMachine rejects executables for another processor. Files that are not ELF files
+// (scripts) are left to the system.
 func (p *Plugin) inspectMachine(f io.ReaderAt) error {
 	x, err := elf.NewFile(f)
 	if err != nil {

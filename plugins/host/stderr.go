@@ -10,24 +10,24 @@ import (
 	"github.com/lamina-lang/lamina/core/source"
 )
 
-// labelled writes lines on, each after a label and fit for a terminal, up to a limit, and
-// remembers those that tell why a plugin ended.
+// labelled forwards lines, each prefixed with a label and made safe for a terminal, up to a
+// limit, and remembers those that explain why a plugin ended.
 type labelled struct {
 	to    io.Writer
 	label string
 
 	mu     sync.Mutex
-	part   []byte // of a line that has not ended
-	cause  string // the first line that names a cause, as a panic does
-	final  string // the last line that is not empty
-	memory bool   // whether a line tells of memory that ran out
-	shown  int    // how many bytes were written on
+	part   []byte // of an unfinished line
+	cause  string // the first line that names a cause, such as a panic
+	final  string // the last nonempty line
+	memory bool   // a line mentions running out of memory
+	shown  int    // number of bytes forwarded
 }
 
-// mostShown is how many bytes of what a plugin prints are written on.
+// mostShown bounds the number of forwarded bytes of a plugin's output.
 const mostShown = 1 << 20
 
-// longest is how long a line may get before it is broken.
+// longest is the length at which a line is broken.
 const longest = 1 << 16
 
 func (l *labelled) Write(b []byte) (int, error) {
@@ -61,7 +61,7 @@ func (l *labelled) line(line []byte) {
 	l.show(text)
 }
 
-// show writes a line on, if not too many were before.
+// show forwards a line, unless the limit is reached.
 func (l *labelled) show(line string) {
 	switch {
 	case l.shown > mostShown:
@@ -74,7 +74,7 @@ func (l *labelled) show(line string) {
 	_, _ = io.WriteString(l.to, l.label+line+"\n")
 }
 
-// flush ends a line that has not ended.
+// flush ends an unfinished line.
 func (l *labelled) flush() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -84,15 +84,15 @@ func (l *labelled) flush() {
 	}
 }
 
-// forget drops what was remembered.
+// forget drops the remembered lines.
 func (l *labelled) forget() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.cause, l.final, l.memory = "", "", false
 }
 
-// reason is the line that tells best why a plugin ended, and whether it ran out
-// of memory.
+// reason returns the line that best explains why a plugin ended, and whether it ran out of
+// memory.
 func (l *labelled) reason() (line string, memory bool) {
 	l.flush()
 	l.mu.Lock()

@@ -20,21 +20,21 @@ import (
 	"github.com/lamina-lang/lamina/plugins/host/weigh"
 )
 
-// wasm is the transport to a module, a wasip1 command: each call runs it from
-// the start, with the request on standard input and the answer on standard
-// output. It sees no file, no variable and no network; its clock stands still.
+// wasm is the transport to a module, a wasip1 command: each call runs it from the start,
+// with the request on standard input and the answer on standard output. It has no files, no
+// environment and no network; its clock stands still.
 type wasm struct {
 	plugin *Plugin
 	code   []byte
 }
 
-// loaded is a module that is compiled.
+// loaded is a compiled module.
 type loaded struct {
 	*wasm
 	runtime  wazero.Runtime
 	compiled wazero.CompiledModule
 	cache    *wasmCache
-	left     atomic.Bool // whether a call was left behind, which uses the runtime still
+	left     atomic.Bool // an abandoned call still uses the runtime
 }
 
 func (*wasm) name() string { return "wasm" }
@@ -68,15 +68,15 @@ func (w *wasm) connect(ctx context.Context) (session, error) {
 	return t, nil
 }
 
-// leave notes that something uses the runtime, and the cache that it shares, until this
-// process ends: neither can be closed.
+// leave records that something uses the runtime, and the shared cache, until this process
+// ends: neither can be closed.
 func (t *loaded) leave() {
 	t.left.Store(true)
 	t.cache.left.Store(true)
 }
 
-// weighed is the module as it is to be compiled, and how much linear memory is left to
-// it: all that the host holds for the module counts against its limit.
+// weighed returns the module to compile, and the linear memory that remains available to
+// it: everything that the host allocates for the module counts against its limit.
 func (w *wasm) weighed() (code []byte, linear int64, err error) {
 	p := w.plugin
 	if p.Source.Ours {
@@ -93,8 +93,8 @@ func (w *wasm) weighed() (code []byte, linear int64, err error) {
 	return m.Code, p.limits.Memory - m.Held, nil
 }
 
-// compile compiles the module within the time for an answer. What takes longer cannot
-// be stopped: it is left behind.
+// compile compiles the module within the time limit for an answer. A compilation that takes
+// longer cannot be stopped; it is abandoned.
 func (t *loaded) compile(ctx context.Context, code []byte) error {
 	limited, cancel := context.WithTimeout(ctx, t.plugin.limits.Run)
 	defer cancel()
@@ -122,7 +122,7 @@ func (t *loaded) compile(ctx context.Context, code []byte) error {
 	return nil
 }
 
-// Invoke makes a call; it is gRPC's interface for client stubs, so that one stub
+// Invoke makes a call. It implements gRPC's interface for client stubs, so that one stub
 // serves all transports.
 func (t *loaded) Invoke(ctx context.Context, method string, in, out any, _ ...grpc.CallOption) error {
 	answer := &limitedBuffer{limit: t.plugin.limits.Answer}
@@ -145,7 +145,7 @@ func (t *loaded) Invoke(ctx context.Context, method string, in, out any, _ ...gr
 	return nil
 }
 
-// instantiate runs the module from the start to its end.
+// instantiate runs the module from its start to its end.
 func (t *loaded) instantiate(ctx context.Context, config wazero.ModuleConfig) error {
 	run := func() error {
 		module, err := t.runtime.InstantiateModule(withMemory(ctx), t.compiled, config)
@@ -228,7 +228,7 @@ func firstLine(s string) string {
 	return line
 }
 
-// survives is true: each call has an instance of its own.
+// survives returns true: each call has its own instance.
 func (*loaded) survives() bool { return true }
 
 func (t *loaded) close() error {
@@ -238,7 +238,7 @@ func (t *loaded) close() error {
 	return t.runtime.Close(context.Background())
 }
 
-// limitedBuffer takes so many bytes and no more.
+// limitedBuffer accepts a limited number of bytes.
 type limitedBuffer struct {
 	bytes.Buffer
 	limit int64
@@ -253,11 +253,11 @@ func (b *limitedBuffer) Write(p []byte) (int, error) {
 	return b.Buffer.Write(p)
 }
 
-// wasmCache is wazero's cache of compiled modules, by their content.
+// wasmCache is wazero's cache of compiled modules, keyed by content.
 type wasmCache struct {
 	once  sync.Once
 	cache wazero.CompilationCache
-	left  atomic.Bool // whether a call or a compilation was left behind, which uses it still
+	left  atomic.Bool // an abandoned call or compilation still uses it
 }
 
 func (c *wasmCache) close() error {

@@ -12,9 +12,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Where the kernel grants no namespaces, and nothing can be stopped at its first
-// instruction, the host ends those that a process left behind in sessions of their own:
-// when it is killed, and when it ends by itself.
+// If the kernel grants no namespaces and no stop at the first instruction, the host ends
+// the processes that a process left behind in other sessions: when it is killed, and when
+// it ends by itself.
 func TestWithoutNamespaces(t *testing.T) {
 	refused.namespaces.Store(true)
 	refused.stopped.Store(true)
@@ -29,7 +29,7 @@ func TestWithoutNamespaces(t *testing.T) {
 			if end == "by itself" {
 				last = "while ! [ -s " + note + " ]; do sleep 0.01; done"
 			}
-			// The one that leaves has a parent that ends at once: it is an orphan.
+			// The one that leaves has a parent that ends immediately: it is an orphan.
 			c := exec.Command("/bin/sh", "-c", "setsid sh -c '(read pid rest < /proc/self/stat; echo $pid > "+note+"; exec sleep 60) & exit' & "+last)
 			p, err := Start(c, Policy{Tasks: 100, Memory: 1 << 30})
 			if err != nil {
@@ -56,8 +56,8 @@ func TestWithoutNamespaces(t *testing.T) {
 	}
 }
 
-// A process that is a part of the host, in a session of its own, is not taken for
-// what another left behind.
+// A process that is part of the host, in its own session, is not mistaken for an orphan of
+// another one.
 func TestOwnProcessesAreNoOrphans(t *testing.T) {
 	refused.namespaces.Store(true)
 	t.Cleanup(func() { refused.namespaces.Store(false) })

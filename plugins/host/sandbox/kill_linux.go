@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Kill ends the process and all that descend from it.
+// Kill ends the process and all its descendants.
 func (p *Process) Kill() error {
 	select {
 	case <-p.exit:
@@ -23,25 +23,24 @@ func (p *Process) Kill() error {
 	if err := unix.Kill(pid, unix.SIGKILL); err != nil && err != unix.ESRCH {
 		return err
 	}
-	_ = unix.Kill(-pid, unix.SIGKILL) // its group: gone already in a namespace of its own
+	_ = unix.Kill(-pid, unix.SIGKILL) // its group, which is already gone in a namespace of its own
 	for _, other := range others {
 		_ = unix.Kill(other, unix.SIGKILL)
 	}
 	return nil
 }
 
-// adoptOrphans makes the host the parent of those whose parent ended, where no
-// namespace ends them.
+// adoptOrphans makes the host the parent of orphans where no namespace ends them.
 var adoptOrphans = sync.OnceFunc(func() { _ = unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) })
 
-// live are the processes that were started here and run. It is locked while one is
-// started, so that none is taken for an orphan before it is known.
+// live holds the running processes started by this package. It is locked while one is
+// started, so that none is mistaken for an orphan before it is recorded.
 var live struct {
 	sync.Mutex
 	pids map[int]bool
 }
 
-// born notes that a process runs. live is locked.
+// born records that a process runs. live is locked.
 func born(pid int) {
 	if live.pids == nil {
 		live.pids = map[int]bool{}
@@ -49,12 +48,12 @@ func born(pid int) {
 	live.pids[pid] = true
 }
 
-// patience is how long those are waited for that were ended.
+// patience is how long ended processes are waited for.
 const patience = time.Second
 
-// ended notes that the process has ended, and ends what it left behind if no namespace
-// did: children of the host in another session than its own. All that the host starts
-// elsewhere is in its own session, into which nothing that left it can come back.
+// ended records that the process has ended, and ends what it left behind if no namespace
+// did: children of the host in another session than its own. All other processes that the
+// host starts are in its session, and a process that left it cannot return.
 func (p *Process) ended() {
 	live.Lock()
 	defer live.Unlock()
@@ -77,8 +76,7 @@ func (p *Process) ended() {
 	}
 }
 
-// orphans lists the children of the host that came to it from processes that ended.
-// live is locked.
+// orphans lists the children that the host inherited from ended processes. live is locked.
 func orphans() []int {
 	own, err := unix.Getsid(0)
 	if err != nil {

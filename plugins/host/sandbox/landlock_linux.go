@@ -9,20 +9,20 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Package go-landlock puts all threads of a process under a ruleset. Here one thread
-// must be, and the host not: these are the three system calls.
+// Package go-landlock restricts all threads of a process. Here a single thread must be
+// restricted, but not the host, so these are the three system calls.
 
-// Rights to files.
+// File access rights.
 const (
 	reading = unix.LANDLOCK_ACCESS_FS_READ_FILE | unix.LANDLOCK_ACCESS_FS_READ_DIR | unix.LANDLOCK_ACCESS_FS_EXECUTE
-	// ofFiles are the rights that a rule on something that is no folder may give.
+	// ofFiles are the rights that a rule on a non-folder may give.
 	ofFiles = unix.LANDLOCK_ACCESS_FS_EXECUTE | unix.LANDLOCK_ACCESS_FS_WRITE_FILE | unix.LANDLOCK_ACCESS_FS_READ_FILE |
 		unix.LANDLOCK_ACCESS_FS_TRUNCATE | unix.LANDLOCK_ACCESS_FS_IOCTL_DEV
-	// devices are no folder's to make.
+	// devices are rights that no folder gives.
 	devices = unix.LANDLOCK_ACCESS_FS_MAKE_CHAR | unix.LANDLOCK_ACCESS_FS_MAKE_BLOCK | unix.LANDLOCK_ACCESS_FS_IOCTL_DEV
 )
 
-// landlockABI is the version of Landlock that the kernel has, 0 if none.
+// landlockABI returns the kernel's version of Landlock, 0 if it has none.
 var landlockABI = sync.OnceValue(func() int {
 	n, _, errno := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, 0, 0, unix.LANDLOCK_CREATE_RULESET_VERSION)
 	if errno != 0 {
@@ -31,7 +31,7 @@ var landlockABI = sync.OnceValue(func() int {
 	return int(n)
 })
 
-// handled are all rights to files that a version of Landlock knows.
+// handled returns all file access rights that a version of Landlock knows.
 func handled(abi int) uint64 {
 	rights := uint64(unix.LANDLOCK_ACCESS_FS_MAKE_SYM)<<1 - 1
 	if abi >= 2 {
@@ -46,16 +46,16 @@ func handled(abi int) uint64 {
 	return rights
 }
 
-// ruleset is a set of rules that a thread can be put under.
+// ruleset is a set of rules that can be applied to a thread.
 type ruleset struct {
 	fd      int
 	handled uint64
 }
 
-// newRuleset makes a ruleset that denies signals to processes outside and, if files is
-// set, files and the network, as far as this version of Landlock can.
+// newRuleset creates a ruleset that denies signals to processes outside and, if files is
+// set, files and the network, as far as this version of Landlock supports that.
 //
-// Under any ruleset a process sees nothing of those that are not: neither their
+// Under any ruleset a process cannot inspect processes that are not under it: neither their
 // memory nor, in /proc, their environment.
 func newRuleset(abi int, files bool) (*ruleset, error) {
 	attr := unix.LandlockRulesetAttr{}
@@ -90,7 +90,7 @@ func newRuleset(abi int, files bool) (*ruleset, error) {
 	return r, nil
 }
 
-// allow gives rights to what is at path and below. What is not there needs none.
+// allow gives rights to path and everything below. A missing path needs none.
 func (r *ruleset) allow(path string, rights uint64) error {
 	fd, err := unix.Open(path, unix.O_PATH|unix.O_CLOEXEC, 0)
 	switch {
@@ -115,7 +115,7 @@ func (r *ruleset) allow(path string, rights uint64) error {
 	return nil
 }
 
-// apply puts this thread under the rules, for ever.
+// apply irrevocably applies the rules to this thread.
 func (r *ruleset) apply() error {
 	if _, _, errno := unix.Syscall(unix.SYS_LANDLOCK_RESTRICT_SELF, uintptr(r.fd), 0, 0); errno != 0 {
 		return fmt.Errorf("entering a Landlock ruleset: %w", errno)

@@ -9,17 +9,17 @@ import (
 	"strings"
 )
 
-// system are the files of the system that executables and interpreters read: programs,
-// libraries, and what says where libraries are. Nothing in /etc that names users or
-// hosts, and nothing of /proc but what the machine is.
+// system lists the system's files that executables and interpreters read: programs,
+// libraries, and the configuration of library paths. Nothing in /etc that names users or
+// hosts, and nothing in /proc except hardware information.
 var system = []string{
 	"/usr", "/lib", "/lib32", "/lib64", "/libx32", "/bin", "/sbin", "/nix/store", "/gnu/store",
 	"/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/alternatives", "/etc/localtime", "/etc/ssl/openssl.cnf",
 	"/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/sys/devices/system/cpu", "/sys/kernel/mm/transparent_hugepage",
 }
 
-// interpreters lists the files of the programs that run a script: the one that its first
-// line names and, if that is env, the one that env finds.
+// interpreters lists the files of the programs that run a script: the one in its first line
+// and, if that is env, the one that env finds.
 func interpreters(c *exec.Cmd) []string {
 	words := firstLine(c.Path)
 	if len(words) == 0 {
@@ -44,14 +44,14 @@ func interpreters(c *exec.Cmd) []string {
 	return out
 }
 
-// firstLine is the first line of a script without #!, in words.
+// firstLine returns the first line of a script, without #!, as words.
 func firstLine(file string) []string {
 	f, err := os.Open(file)
 	if err != nil {
 		return nil
 	}
 	defer f.Close()
-	const most = 256 // what the kernel reads
+	const most = 256 // as much as the kernel reads
 	line, _ := bufio.NewReader(io.LimitReader(f, most)).ReadString('\n')
 	line, ok := strings.CutPrefix(line, "#!")
 	if !ok {
@@ -61,8 +61,8 @@ func firstLine(file string) []string {
 }
 
 // installation lists the files of a program: the executable and, if it lies in a folder
-// bin, its libraries beside that folder, as interpreters and virtual environments have
-// them; both also where links lead. It leaves out whatever else lies there.
+// bin, the libraries next to that folder, as interpreters and virtual environments have
+// them; both also at the targets of links. Other files there are left out.
 func installation(file string) []string {
 	file, err := filepath.Abs(file)
 	if err != nil {
@@ -75,7 +75,7 @@ func installation(file string) []string {
 	return out
 }
 
-// besides lists an executable and what lies beside its folder bin for it.
+// besides lists an executable and what belongs to it next to its folder bin.
 func besides(file string) []string {
 	out := []string{file}
 	bin := filepath.Dir(file)

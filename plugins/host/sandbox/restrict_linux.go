@@ -7,13 +7,13 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// restriction is what a thread is put under before it starts the process.
+// restriction is applied to a thread before it starts the process.
 type restriction struct {
 	rules  *ruleset // nil: none
 	filter bool     // of system calls
 }
 
-// Supported says why no strict sandbox can be had, if so.
+// Supported returns why a strict sandbox is not available; nil if it is.
 func Supported() error {
 	if landlockABI() == 0 {
 		return fmt.Errorf("%w: its kernel has no Landlock, or it is not switched on (Linux 5.13 or newer, lsm=landlock)", ErrUnsupported)
@@ -27,7 +27,7 @@ func Supported() error {
 	return nil
 }
 
-// restrictionOf is the restriction that a policy asks for. It must be closed.
+// restrictionOf returns the restriction for a policy. It must be closed.
 func restrictionOf(c *exec.Cmd, policy Policy) (*restriction, error) {
 	abi := landlockABI()
 	switch {
@@ -37,7 +37,7 @@ func restrictionOf(c *exec.Cmd, policy Policy) (*restriction, error) {
 		if err := Supported(); err != nil {
 			return nil, err
 		}
-	case abi < 2: // version 1 could not allow all
+	case abi < 2: // version 1 cannot allow everything
 		return &restriction{}, nil
 	}
 	rules, err := newRuleset(abi, policy.Strict)
@@ -70,7 +70,7 @@ func restrictionOf(c *exec.Cmd, policy Policy) (*restriction, error) {
 	return r, nil
 }
 
-// apply puts this thread under the restriction, for ever.
+// apply irrevocably applies the restriction to this thread.
 func (r *restriction) apply() error {
 	if r.rules == nil {
 		return nil

@@ -12,11 +12,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// denied are the system calls that a strict sandbox answers with EPERM: what reaches
-// other processes, the kernel's configuration, or a network. Which files can be
-// opened is Landlock's business.
+// denied lists the system calls that fail with EPERM in a strict sandbox: those that affect
+// other processes, the kernel's configuration, or a network. Landlock restricts which files
+// can be opened.
 var denied = []string{
-	// which sockets can be made is told in filter
+	// filter restricts which sockets can be created
 	"connect",
 	// other processes
 	"process_vm_readv", "process_vm_writev", "process_madvise", "pidfd_getfd", "pidfd_send_signal", "kcmp",
@@ -31,11 +31,11 @@ var denied = []string{
 	"settimeofday", "clock_settime", "clock_adjtime", "adjtimex", "sethostname", "setdomainname", "vhangup", "ioperm", "iopl", "modify_ldt",
 }
 
-// absent are those that it answers with ENOSYS, as a kernel that does not have them:
-// memory that belongs to no process and so to no limit.
+// absent lists the system calls that fail with ENOSYS, as on a kernel without them: memory
+// that belongs to no process and therefore is under no limit.
 var absent = []string{"memfd_create", "memfd_secret", "shmget", "msgget", "semget", "mq_open"}
 
-// filter is that of a strict sandbox.
+// filter returns the filter of a strict sandbox.
 var filter = sync.OnceValues(func() ([]bpf.RawInstruction, error) {
 	machine, err := arch.GetInfo("")
 	if err != nil {
@@ -50,7 +50,7 @@ var filter = sync.OnceValues(func() ([]bpf.RawInstruction, error) {
 	when := func(name string, conditions ...seccomp.Condition) seccomp.NameWithConditions {
 		return seccomp.NameWithConditions{Name: name, Conditions: conditions}
 	}
-	const datagrams = 2 // the bit that SOCK_DGRAM and SOCK_RAW have and SOCK_STREAM has not
+	const datagrams = 2 // a bit that SOCK_DGRAM and SOCK_RAW have and SOCK_STREAM does not
 	policy := seccomp.Policy{
 		DefaultAction: seccomp.ActionAllow,
 		Syscalls: []seccomp.SyscallGroup{
@@ -62,7 +62,7 @@ var filter = sync.OnceValues(func() ([]bpf.RawInstruction, error) {
 					when("socket", seccomp.Condition{Argument: 1, Operation: seccomp.BitsSet, Value: datagrams}),
 					when("socketpair", seccomp.Condition{Argument: 0, Operation: seccomp.NotEqual, Value: unix.AF_UNIX}),
 					when("socketpair", seccomp.Condition{Argument: 1, Operation: seccomp.BitsSet, Value: datagrams}),
-					when("ptrace", // but what Start itself uses
+					when("ptrace", // except what Start itself uses
 						seccomp.Condition{Argument: 0, Operation: seccomp.NotEqual, Value: unix.PTRACE_TRACEME},
 						seccomp.Condition{Argument: 0, Operation: seccomp.NotEqual, Value: unix.PTRACE_DETACH}),
 					when("prlimit64", seccomp.Condition{Argument: 0, Operation: seccomp.NotEqual, Value: 0}),
@@ -76,8 +76,8 @@ var filter = sync.OnceValues(func() ([]bpf.RawInstruction, error) {
 	if err != nil {
 		return nil, err
 	}
-	// The policy says nothing of system calls by another machine's numbers, which
-	// 64-bit processors of Intel's family take: they are denied.
+	// The policy does not cover system calls by another architecture's numbers, which
+	// 64-bit x86 processors accept: they are denied.
 	const offsetOfArch = 4
 	all := append([]bpf.Instruction{
 		bpf.LoadAbsolute{Off: offsetOfArch, Size: 4},
@@ -87,7 +87,7 @@ var filter = sync.OnceValues(func() ([]bpf.RawInstruction, error) {
 	return bpf.Assemble(all)
 })
 
-// enterFilter puts this thread under the filter, for ever.
+// enterFilter irrevocably applies the filter to this thread.
 func enterFilter() error {
 	instructions, err := filter()
 	if err != nil {

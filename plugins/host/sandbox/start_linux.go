@@ -12,14 +12,14 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// way is how a process is started. What the kernel refuses is left out the next time.
+// way is a way to start a process. What the kernel refuses is omitted the next time.
 type way struct {
-	namespaces bool // in namespaces of its own for users, processes and shared memory
+	namespaces bool // in new user, PID and IPC namespaces
 	stopped    bool // stopped at its first instruction until its limits are set
 }
 
-// refused are the parts of a way that this kernel, or the container around, did not
-// grant: containers refuse namespaces, and a process under strace cannot be stopped.
+// refused holds what this kernel, or the surrounding container, did not grant: containers
+// refuse namespaces, and a process under strace cannot be stopped.
 var refused struct{ namespaces, stopped atomic.Bool }
 
 // ways lists the ways to start a process, the best first.
@@ -37,7 +37,7 @@ func ways(policy Policy) []way {
 	return out
 }
 
-// isRefusal tells what a kernel that denies a way answers from what it says of an
+// isRefusal distinguishes the error of a kernel that denies a way from that for an
 // executable that cannot be started.
 func isRefusal(err error) bool {
 	for _, e := range []error{unix.EPERM, unix.EINVAL, unix.ENOSPC, unix.EUSERS, unix.ENOSYS} {
@@ -48,8 +48,8 @@ func isRefusal(err error) bool {
 	return false
 }
 
-// Start starts the process under the policy. The error is ErrUnsupported, an ErrStart,
-// or what went wrong while preparing.
+// Start starts the process under the policy. The error is ErrUnsupported, an ErrStart, or
+// an error in the preparation.
 func Start(c *exec.Cmd, policy Policy) (*Process, error) {
 	restriction, err := restrictionOf(c, policy)
 	if err != nil {
@@ -92,7 +92,7 @@ func start(c *exec.Cmd, policy Policy, r *restriction, w way) (*Process, error) 
 	if err := <-started; err != nil {
 		return nil, err
 	}
-	// Not on the nurse's thread, which may not set the limits of others any more.
+	// Not on the nurse's thread, which may no longer set others' limits.
 	limit(p.PID(), policy, w)
 	close(limited)
 	if !policy.Trusted {
@@ -106,8 +106,8 @@ func attributes(policy Policy, w way) *syscall.SysProcAttr {
 		return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 	}
 	a := &syscall.SysProcAttr{
-		// A session of its own: it neither gets the terminal's signals nor can open
-		// the terminal, and no descendant can come back into the host's session.
+		// A separate session: the process neither gets the terminal's signals nor can open
+		// the terminal, and no descendant can return to the host's session.
 		Setsid:    true,
 		Pdeathsig: syscall.SIGKILL,
 		Ptrace:    w.stopped,
@@ -117,17 +117,17 @@ func attributes(policy Policy, w way) *syscall.SysProcAttr {
 	}
 	a.Cloneflags = unix.CLONE_NEWUSER | unix.CLONE_NEWPID | unix.CLONE_NEWIPC
 	if !policy.Strict {
-		// Outside a strict sandbox it is who it was. Inside, its user has no name and
-		// no privileges; files that are its own stay so.
+		// Outside a strict sandbox it keeps its identity. Inside, its user has no name and
+		// no privileges, but still owns its files.
 		a.UidMappings = []syscall.SysProcIDMap{{ContainerID: os.Geteuid(), HostID: os.Geteuid(), Size: 1}}
 		a.GidMappings = []syscall.SysProcIDMap{{ContainerID: os.Getegid(), HostID: os.Getegid(), Size: 1}}
 	}
 	return a
 }
 
-// nurse starts the process from a thread of its own and stays with it: what the
-// thread is not allowed, the process is not, and when the thread ends the process
-// does. It never unlocks the thread, so that nothing else runs there.
+// nurse starts the process from a dedicated thread and stays with it: the process inherits
+// the thread's restrictions, and it ends when the thread does. The thread is never
+// unlocked, so that nothing else runs on it.
 func (p *Process) nurse(r *restriction, w way, started chan<- error, limited <-chan struct{}) {
 	runtime.LockOSThread()
 	if err := r.apply(); err != nil {
@@ -161,7 +161,7 @@ func (p *Process) begin() error {
 	return nil
 }
 
-// awaitStop waits until a traced process stands at its first instruction.
+// awaitStop waits until a traced process is stopped at its first instruction.
 func awaitStop(pid int) {
 	var status unix.WaitStatus
 	for {
@@ -171,30 +171,29 @@ func awaitStop(pid int) {
 	}
 }
 
-// limit sets what the kernel limits process by process. Descendants inherit it.
+// limit sets the limits that the kernel enforces per process. Descendants inherit them.
 func limit(pid int, policy Policy, w way) {
 	set := func(resource int, n int64) {
 		if n > 0 {
 			_ = unix.Prlimit(pid, resource, &unix.Rlimit{Cur: uint64(n), Max: uint64(n)}, nil)
 		}
 	}
-	set(unix.RLIMIT_DATA, policy.Memory) // private memory, and not addresses that are only reserved
+	set(unix.RLIMIT_DATA, policy.Memory) // private memory, not merely reserved addresses
 	if policy.Trusted {
 		return
 	}
-	set(unix.RLIMIT_FSIZE, policy.Memory) // a file may be memory
+	set(unix.RLIMIT_FSIZE, policy.Memory) // a file may be in memory
 	set(unix.RLIMIT_NOFILE, int64(policy.Files))
 	if w.namespaces && countsByNamespace() {
 		set(unix.RLIMIT_NPROC, int64(policy.Tasks))
 	}
 	_ = unix.Prlimit(pid, unix.RLIMIT_CORE, &unix.Rlimit{}, nil)
-	// Where memory runs out before anybody looks at what it uses, it is the first to end.
+	// When memory runs out before it is checked, this process is the first to be killed.
 	_ = os.WriteFile(fmt.Sprintf("/proc/%d/oom_score_adj", pid), []byte("1000"), 0)
 }
 
-// countsByNamespace reports whether the kernel counts a user's processes in each
-// namespace by itself, as it does since Linux 5.14. Before, the limit would be on all
-// that the user runs.
+// countsByNamespace reports whether the kernel counts a user's processes per namespace, as
+// since Linux 5.14. Earlier kernels would apply the limit to all processes of the user.
 func countsByNamespace() bool {
 	var u unix.Utsname
 	var major, minor int

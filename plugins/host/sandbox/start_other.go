@@ -8,7 +8,7 @@ import (
 	"os/exec"
 )
 
-// Start starts the process. No policy holds here but the end of the process itself.
+// Start starts the process. The policy only has the effect that the process can be ended.
 func Start(c *exec.Cmd, policy Policy) (*Process, error) {
 	if policy.Strict {
 		return nil, ErrUnsupported
@@ -32,5 +32,5 @@ func (p *Process) Kill() error {
 	return nil
 }
 
-// Supported says why no strict sandbox can be had.
+// Supported returns why a strict sandbox is not available.
 func Supported() error { return ErrUnsupported }

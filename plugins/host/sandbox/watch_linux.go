@@ -14,8 +14,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// interval is how often a process is looked at for what the kernel does not limit:
-// what all its descendants use together.
+// interval is the time between checks of what the kernel does not limit: the total of all
+// descendants.
 const interval = 100 * time.Millisecond
 
 // watch ends the process when it exceeds a limit.
@@ -36,7 +36,7 @@ func (p *Process) watch() {
 	}
 }
 
-// excess is a limit that is exceeded now, nil if none is.
+// excess returns a limit that is exceeded now, or nil.
 func (p *Process) excess() *Excess {
 	pids, tasks := descendants(p.PID(), p.policy.Tasks)
 	if p.policy.Tasks > 0 && tasks > p.policy.Tasks {
@@ -52,7 +52,7 @@ func (p *Process) excess() *Excess {
 	if used <= p.policy.Memory {
 		return nil
 	}
-	// What processes share was counted for each of them.
+	// Shared memory was counted for each process.
 	used = p.written()
 	for _, pid := range pids {
 		if n := share(pid); n > 0 {
@@ -67,8 +67,8 @@ func (p *Process) excess() *Excess {
 	return &Excess{"memory", fmt.Sprintf("%d MiB", p.policy.Memory>>20)}
 }
 
-// descendants lists a process and all that descend from it, and how many threads they
-// have; not many more than most.
+// descendants lists a process and all its descendants, and counts their threads. It stops
+// soon after most threads.
 func descendants(pid, most int) (pids []int, tasks int) {
 	pids = []int{pid}
 	for i := 0; i < len(pids) && (most == 0 || tasks <= most); i++ {
@@ -99,19 +99,18 @@ func children(file string) []int {
 	return out
 }
 
-// resident is the memory that a process has for itself or shares with others, in
-// bytes, without that of files.
+// resident returns a process's private and shared memory in bytes, excluding files.
 func resident(pid int) int64 {
 	return kilobytes(fmt.Sprintf("/proc/%d/status", pid), "RssAnon:", "RssShmem:", "VmSwap:") << 10
 }
 
-// share is that memory with what is shared divided among those that share it. To tell
-// takes the kernel longer.
+// share is resident with shared memory divided among the processes that share it. It is
+// more expensive.
 func share(pid int) int64 {
 	return kilobytes(fmt.Sprintf("/proc/%d/smaps_rollup", pid), "Pss_Anon:", "Pss_Shmem:", "SwapPss:") << 10
 }
 
-// kilobytes adds up lines of a file of the kernel's.
+// kilobytes sums lines of a kernel file.
 func kilobytes(file string, names ...string) int64 {
 	f, err := os.Open(file)
 	if err != nil {
@@ -130,10 +129,10 @@ func kilobytes(file string, names ...string) int64 {
 	return sum
 }
 
-// mostFiles is how many files a process may make in its folders.
+// mostFiles is the maximum number of files that a process may create in its folders.
 const mostFiles = 10000
 
-// written is the size of the files in the folders that a strict sandbox may write to.
+// written returns the size of the files in the folders that a strict sandbox may write to.
 func (p *Process) written() int64 {
 	if !p.policy.Strict {
 		return 0

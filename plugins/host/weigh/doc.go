@@ -1,5 +1,5 @@
-// Package weigh says what a WebAssembly module makes its host hold beside its linear
-// memory, which alone a runtime limits: compiled code, tables, globals, functions and
-// what describes them. It reads no more of a module than it needs for that; whether
-// the module is valid is for the runtime to say.
+// Package weigh estimates how much memory a WebAssembly module makes its host use in
+// addition to its linear memory, the only memory that a runtime limits: compiled code,
+// tables, globals, functions and their metadata. It parses only what it needs for that;
+// validation is left to the runtime.
 package weigh

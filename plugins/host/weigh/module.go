@@ -8,19 +8,19 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 )
 
-// Module is what a module weighs, in bytes.
+// Module holds the weights of a module in bytes.
 type Module struct {
-	// Code is the module without its custom sections and with a maximum for each
-	// table: one that declares none may not grow.
+	// Code is the module without custom sections, and with a maximum for each table: one
+	// that declares none may not grow.
 	Code []byte
-	// Held is what the host holds for as long as the module is loaded.
+	// Held is what the host holds as long as the module is loaded.
 	Held int64
-	// Compiling is what it holds, on top of that, while it compiles.
+	// Compiling is what it holds in addition while compiling.
 	Compiling int64
 }
 
-// What wazero 1.12 holds for each of these, in bytes: measured with modules of many,
-// and rounded up.
+// What wazero 1.12 holds for each of these, in bytes: measured with modules of many, and
+// rounded up.
 const (
 	perType     = 384
 	perImport   = 512
@@ -31,13 +31,13 @@ const (
 	perGlobal   = 256
 	perExport   = 256
 	perSegment  = 256
-	perByte     = 2    // of a segment of data
-	perCode     = 20   // bytes of machine code and of the body itself, for a byte of a body
+	perByte     = 2    // of a data segment
+	perCode     = 20   // machine code and the body itself, per byte of a body
 	perLocal    = 16   // of a function
-	perBody     = 2600 // while compiling, for a byte of the longest body
+	perBody     = 2600 // while compiling, per byte of the longest body
 )
 
-// The numbers of sections.
+// Section numbers.
 const (
 	customSection   = 0
 	typeSection     = 1
@@ -51,7 +51,7 @@ const (
 	dataSection     = 11
 )
 
-// each is what a section weighs for every entry it declares.
+// each is the weight of each entry that a section declares.
 var each = map[byte]int64{
 	typeSection: perType, importSection: perImport, functionSection: perFunction, tableSection: perTable,
 	globalSection: perGlobal, exportSection: perExport, elementSection: perSegment, dataSection: perSegment,
@@ -61,7 +61,7 @@ var errCut = errors.New("it is cut off")
 
 const header = 8 // bytes: magic number and version
 
-// Weigh weighs a module. The error says what of it cannot be read.
+// Weigh weighs a module. The error says what cannot be parsed.
 func Weigh(code []byte) (*Module, error) {
 	if len(code) < header {
 		return nil, errCut
@@ -88,7 +88,7 @@ func Weigh(code []byte) (*Module, error) {
 	return m, nil
 }
 
-// add weighs a section, and returns it as it shall be.
+// add weighs a section, and returns it in its final form.
 func (m *Module) add(id byte, section []byte) ([]byte, error) {
 	r := reader{rest: section}
 	if weight, ok := each[id]; ok {
@@ -100,14 +100,14 @@ func (m *Module) add(id byte, section []byte) ([]byte, error) {
 	case codeSection:
 		m.bodies(&r)
 	case elementSection:
-		m.hold(int64(len(section)), perElement) // an element takes a byte or more
+		m.hold(int64(len(section)), perElement) // an element takes at least a byte
 	case dataSection:
 		m.hold(int64(len(section)), perByte)
 	}
 	return section, r.err
 }
 
-// hold adds n things of a weight. Sums that leave the range stay at its end.
+// hold adds the weight of n things, saturating at the maximum.
 func (m *Module) hold(n, weight int64) {
 	if n > (math.MaxInt64-m.Held)/weight {
 		m.Held = math.MaxInt64
@@ -116,8 +116,8 @@ func (m *Module) hold(n, weight int64) {
 	m.Held += n * weight
 }
 
-// tables weighs what all tables can grow to, and gives those a maximum that have none.
-// What it cannot read it leaves to the runtime.
+// tables weighs the maximum sizes of all tables, and adds a maximum to those without one.
+// Entries that it cannot parse are left to the runtime.
 func (m *Module) tables(section []byte) []byte {
 	r := reader{rest: section}
 	count := r.number()
@@ -140,8 +140,8 @@ func (m *Module) tables(section []byte) []byte {
 	return append(out, r.rest...)
 }
 
-// bodies weighs functions: their code, and the variables that they declare in a few
-// bytes.
+// bodies weighs functions: their code, and their locals, which take only a few bytes to
+// declare.
 func (m *Module) bodies(r *reader) {
 	for range r.number() {
 		body := reader{rest: r.bytes()}
@@ -155,7 +155,7 @@ func (m *Module) bodies(r *reader) {
 			n := int64(body.number())
 			body.byte()
 			if body.err != nil || n > mostLocals {
-				break // which the runtime does not take
+				break // refused by the runtime
 			}
 			locals += n
 		}
@@ -164,10 +164,10 @@ func (m *Module) bodies(r *reader) {
 	}
 }
 
-// mostLocals is how many variables of a kind a runtime takes.
+// mostLocals is the maximum number of locals of a kind that a runtime accepts.
 const mostLocals = 50_000
 
-// reader reads the numbers of a module, which are written as protobuf's are.
+// reader parses the numbers of a module, which are encoded like protobuf's.
 type reader struct {
 	rest []byte
 	err  error

@@ -7,8 +7,8 @@ import (
 
 const magic = "\x00asm\x01\x00\x00\x00"
 
-// Tables without a maximum get their minimum as one; what else the section holds, and
-// all other sections but the custom ones, stay as they are.
+// A table without a maximum gets its minimum as the maximum. The rest of the section, and
+// all other sections except the custom ones, are unchanged.
 func TestTablesGetAMaximum(t *testing.T) {
 	in := magic + "\x00\x05\x04name" + "\x04\x0c\x03" + "\x70\x00\x05" + "\x6f\x01\x01\x80\x01" + "\x70\x00\x07" + "\x06\x01\x00"
 	want := magic + "\x04\x0e\x03" + "\x70\x01\x05\x05" + "\x6f\x01\x01\x80\x01" + "\x70\x01\x07\x07" + "\x06\x01\x00"
@@ -24,7 +24,8 @@ func TestTablesGetAMaximum(t *testing.T) {
 	}
 }
 
-// Bytes that are no module are an error or left to the runtime, never a panic.
+// Bytes that are not a module give an error or are left to the runtime, but never cause a
+// panic.
 func FuzzWeigh(f *testing.F) {
 	for _, s := range []string{"", magic, magic + "\x04", magic + "\x04\x02\x01\x70", magic + "\x0a\x04\x01\x02\x00\x0b", magic + "\x0a\x08\x01\x06\x01\xff\xff\xff\xff\x0f"} {
 		f.Add([]byte(s))
