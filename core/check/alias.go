@@ -8,22 +8,22 @@ import (
 	"github.com/lamina-lang/lamina/core/name"
 )
 
-// root is an array that owns its elements, as far as the value semantics sees:
-// a fresh one, a parameter, or the result of an update. Arrays that may share
-// elements share a root. Consuming an array consumes its roots, and an array
-// with a consumed root must not be used.
+// root is an array that owns its elements under value semantics: a fresh array, a
+// parameter, or the result of an update. Arrays that may share elements share a root.
+// Consuming an array consumes its roots, and an array with a consumed root must not be
+// used.
 type root struct {
-	name name.Name // whose it is
-	// iter counts the bodies that may run several times around the root: what
-	// lies outside such a body is not consumed within.
+	name name.Name // the array
+	// iter is the number of enclosing bodies that may run more than once. Such a body
+	// must not consume roots from outside it.
 	iter int
 	// shared says why the root must not be consumed; "" if it may be.
 	shared string
-	// by is the statement that consumed it, or nil.
+	// by is the statement that consumed the root, or nil.
 	by *ir.Stm
-	// born numbers the roots in the order of their making.
+	// born numbers the roots in order of creation.
 	born int
-	// mark is the last of the checker's marks put on it.
+	// mark is the checker's last mark on the root.
 	mark int
 }
 
@@ -64,7 +64,7 @@ func at(s *ir.Stm) string {
 	return " at " + s.Pos.String()
 }
 
-// aliasText names n, with the root that matters if that is another array.
+// aliasText names n, and the root r if that is another array.
 func aliasText(n name.Name, r *root) string {
 	if n == r.name {
 		return n.String()
@@ -72,8 +72,8 @@ func aliasText(n name.Name, r *root) string {
 	return n.String() + ", which may share elements with " + r.name.String() + ","
 }
 
-// consumeAll consumes the arrays that the current statement consumes, given all
-// the variables that are its operands.
+// consumeAll consumes the arrays that the current statement consumes. operands are all
+// variables that are its operands.
 func (c *checker) consumeAll(consumed, operands []name.Name) error {
 	for _, n := range consumed {
 		if err := c.unshared(n, consumed, operands); err != nil {
@@ -88,7 +88,7 @@ func (c *checker) consumeAll(consumed, operands []name.Name) error {
 	return nil
 }
 
-// unshared checks that no operand but n itself has a root in common with n.
+// unshared checks that no operand other than n itself shares a root with n.
 func (c *checker) unshared(n name.Name, consumed, operands []name.Name) error {
 	itself := 0
 	for _, m := range operands {
@@ -104,7 +104,7 @@ func (c *checker) unshared(n name.Name, consumed, operands []name.Name) error {
 	return nil
 }
 
-// common reports whether two arrays have a root in common.
+// common reports whether two arrays share a root.
 func (c *checker) common(as, bs []*root) bool {
 	if len(as) == 0 || len(bs) == 0 {
 		return false
@@ -113,7 +113,7 @@ func (c *checker) common(as, bs []*root) bool {
 	return slices.ContainsFunc(bs, func(r *root) bool { return r.mark == c.mark })
 }
 
-// union lists the roots that are in one of the sets.
+// union returns the roots that are in at least one of the sets.
 func (c *checker) union(sets ...[]*root) []*root {
 	c.mark++
 	var out []*root
@@ -128,8 +128,8 @@ func (c *checker) union(sets ...[]*root) []*root {
 	return out
 }
 
-// consume marks an array, and with it all that may share its elements, as
-// consumed by the current statement.
+// consume marks an array, and all arrays that may share its elements, as consumed by the
+// current statement.
 func (c *checker) consume(n name.Name) error {
 	for _, r := range c.vars[n].roots {
 		if err := c.consumable(n, r); err != nil {
@@ -152,7 +152,7 @@ func (c *checker) consumable(n name.Name, r *root) error {
 	return nil
 }
 
-// rootsOf collects the roots of the arrays among atoms, for each atom.
+// rootsOf returns the roots of the arrays among as, for each atom.
 func (c *checker) rootsOf(as []ir.Atom) [][]*root {
 	out := make([][]*root, len(as))
 	for i, a := range as {
@@ -169,8 +169,8 @@ type consumption struct {
 	by   *ir.Stm
 }
 
-// branch runs check for a body that is one of several alternatives, and undoes
-// the consumption in it, which it returns.
+// branch runs check for one of several alternative bodies, then undoes the consumption in
+// it and returns it.
 func (c *checker) branch(check func() error) ([]consumption, error) {
 	mark := len(c.trail)
 	err := check()
@@ -183,18 +183,18 @@ func (c *checker) branch(check func() error) ([]consumption, error) {
 	return undone, err
 }
 
-// join makes what either branch consumed consumed, and gives the roots of the
-// results of both. Roots that nothing but results can name any more (those that
-// one branch returns and another consumes, and those made in the branches, after
-// the root numbered before) live on as new roots: one for all that the same
-// results have, so that their number does not grow from join to join.
+// join consumes what either branch consumed, and returns the roots of the results of
+// both. Some roots can only be reached through the results: those that one branch returns
+// and the other consumes, and those created in the branches, after number before. They
+// become new roots, one per set of results, so that their number does not grow from join
+// to join.
 func (c *checker) join(before int, consumed []consumption, then, els [][]*root) [][]*root {
 	for _, done := range consumed {
 		done.root.by = done.by
 		c.trail = append(c.trail, done.root)
 	}
 	out := make([][]*root, len(then))
-	resultsOf := map[*root]string{} // which results have the root
+	resultsOf := map[*root]string{} // the results that have the root
 	for i := range out {
 		out[i] = c.union(then[i], els[i])
 		for _, r := range out[i] {
@@ -220,9 +220,9 @@ func (c *checker) join(before int, consumed []consumption, then, els [][]*root) 
 	return out
 }
 
-// summary tells, for each result of a function, which parameters it may share
-// elements with, and which of the function's own arrays, by number: results with
-// a number in common may share elements.
+// summary says, for each result of a function, which parameters it may share elements
+// with, and which of the function's own arrays, by number: results with a number in
+// common may share elements.
 type summary struct{ params, own []int }
 
 func summarise(params []*variable, results [][]*root) []summary {
@@ -249,8 +249,8 @@ func summarise(params []*variable, results [][]*root) []summary {
 	return out
 }
 
-// callRoots gives the roots of the results of a call. An argument that is
-// consumed lives on in results that may be it.
+// callRoots returns the roots of the results of a call. A consumed argument lives on in
+// the results that may alias it.
 func (c *checker) callRoots(e *ir.Call, pattern []ir.Param) [][]*root {
 	f := c.funs[e.Fun]
 	args := c.rootsOf(e.Args)

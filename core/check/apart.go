@@ -8,14 +8,14 @@ import (
 	"github.com/lamina-lang/lamina/core/sym"
 )
 
-// What one statement writes must not meet, on mem: each of its results is there when it
-// has run, and what it copies must not be overwritten before. Places in one block, by its
-// name, that begin with the same element are refused. Strict refuses all that the prover
-// does not show to be apart. (That two names stand for one block is for the heap
-// interpreter to see, and so is what the iterations of a kernel read.)
+// On mem the writes of one statement must not overlap: all of its results are live after
+// it, and an array that it copies must not be overwritten before the copy. The checker
+// rejects locations in one block, by name, that begin with the same element. Strict
+// rejects all that the prover does not show to be disjoint. The heap interpreter finds
+// the rest: two names for one block, and reads by the iterations of a kernel.
 
-// placesApart checks that the places that a statement writes to, and those that it
-// copies from at its end, do not meet.
+// placesApart checks that the locations that a statement writes, and those that it copies
+// from at its end, do not overlap.
 func (c *checker) placesApart(s *ir.Stm) error {
 	if c.prog.Level != ir.Mem {
 		return nil
@@ -32,7 +32,7 @@ func (c *checker) placesApart(s *ir.Stm) error {
 	case *ir.FlatUpdate:
 		to := s.Pat[0].At
 		return c.copyApart(e.Value, to.Block, to.Index.FlatSlice(ir.FlatLMAD(e.Offset, e.Dims)))
-	case *ir.Rotate: // not even its own place will do
+	case *ir.Rotate: // even its own location would be wrong
 		to := s.Pat[0].At
 		if from := c.located(e.Array); from != nil && from.At.Block == to.Block && c.mayMeet(from.At.Index, to.Index) {
 			return c.fail(ruleApart, "%s is rotated within one block, and may meet its place: they are at %s and %s",
@@ -45,7 +45,7 @@ func (c *checker) placesApart(s *ir.Stm) error {
 	return nil
 }
 
-// resultsApart checks that no two of the arrays meet.
+// resultsApart checks that no two of the arrays overlap.
 func (c *checker) resultsApart(pat []ir.Param) error {
 	for i, p := range pat {
 		for _, q := range pat[:i] {
@@ -58,8 +58,8 @@ func (c *checker) resultsApart(pat []ir.Param) error {
 	return nil
 }
 
-// iterationApart checks that an iteration does not overwrite, with one of its results,
-// what it copies to the place of another.
+// iterationApart checks that no result of an iteration overwrites an array that the
+// iteration copies into another result.
 func (c *checker) iterationApart(s *ir.Stm, e *ir.SegMap) error {
 	if err := c.resultsApart(s.Pat); err != nil {
 		return err
@@ -76,7 +76,7 @@ func (c *checker) iterationApart(s *ir.Stm, e *ir.SegMap) error {
 		}
 		inPlace := k < len(plain) && c.isAt(from, plain[k].At.Block, plain[k].At.Index.Fix(point...))
 		for i, p := range plain {
-			// What lies in its place is its result, which is apart from others.
+			// An array in place is a result itself, and disjoint from the others.
 			if i == k && inPlace || p.At == nil || p.At.Block != from.At.Block || i != k && inPlace {
 				continue
 			}
@@ -89,8 +89,8 @@ func (c *checker) iterationApart(s *ir.Stm, e *ir.SegMap) error {
 	return nil
 }
 
-// copyApart checks that array n, which is copied to a place in a block, lies there
-// already or apart from it.
+// copyApart checks that array n, which is copied to place in a block, is already there or
+// does not overlap it.
 func (c *checker) copyApart(n, block name.Name, place lmad.LMAD) error {
 	from := c.located(n)
 	if from == nil || from.At.Block != block || c.isAt(from, block, place) || !c.mayMeet(from.At.Index, place) {
@@ -100,7 +100,7 @@ func (c *checker) copyApart(n, block name.Name, place lmad.LMAD) error {
 		n, from.At.Index, place)
 }
 
-// located is the array called n, or nil.
+// located returns the array n, or nil.
 func (c *checker) located(n name.Name) *ir.Param {
 	if v := c.vars[n]; v != nil && v.At != nil {
 		return &v.Param
@@ -108,7 +108,7 @@ func (c *checker) located(n name.Name) *ir.Param {
 	return nil
 }
 
-// isAt reports whether array p lies at a place of a block.
+// isAt reports whether array p is at place in a block.
 func (c *checker) isAt(p *ir.Param, block name.Name, place lmad.LMAD) bool {
 	at := p.At.Index
 	if p.At.Block != block || at.Rank() != place.Rank() || !c.Equal(at.Offset, place.Offset) {
@@ -116,7 +116,7 @@ func (c *checker) isAt(p *ir.Param, block name.Name, place lmad.LMAD) bool {
 	}
 	for i, d := range at.Dims {
 		if one, ok := d.Size.AsConst(); ok && one == 1 {
-			continue // the stride moves nothing
+			continue // the stride has no effect
 		}
 		if !c.Equal(d.Size, place.Dims[i].Size) || !c.Equal(d.Stride, place.Dims[i].Stride) {
 			return false
@@ -125,8 +125,8 @@ func (c *checker) isAt(p *ir.Param, block name.Name, place lmad.LMAD) bool {
 	return true
 }
 
-// mayMeet reports whether two places have an element in common, if both have any, or, if
-// the checker is strict, may have one for all that the prover can show.
+// mayMeet reports whether two non-empty locations have an element in common; in strict
+// mode, whether the prover cannot show that they do not.
 func (c *checker) mayMeet(a, b lmad.LMAD) bool {
 	for _, l := range []lmad.LMAD{a, b} {
 		for _, d := range l.Dims {
@@ -146,7 +146,7 @@ func (c *checker) mayMeet(a, b lmad.LMAD) bool {
 	return !apart
 }
 
-// value is what is known of a variable, for substitution.
+// value returns the known value of a variable, for substitution.
 func (c *checker) value(n name.Name) (sym.Poly, bool) {
 	if v := c.vars[n]; v != nil && v.known {
 		return v.value, true

@@ -1,14 +1,14 @@
-// Package check enforces the static semantics of programs: FUN's and FUNMEM's
-// rules of the papers (thesis §4.3.1, §4.4.1; IFL'22 §3), extended to all
-// operations, to functions and to consumption, and the rules of imp. What a
-// single operation demands of its operands stands in package ops; here are
-// scopes, bodies, functions, aliases and memory.
+// Package check enforces the static semantics of programs: the rules of FUN and FUNMEM in
+// the papers (thesis §4.3.1, §4.4.1; IFL'22 §3), extended to all operations, to functions
+// and to consumption, and the rules of imp. Package ops holds what a single operation
+// demands of its operands; this package adds scopes, bodies, functions, aliases and
+// memory.
 //
-// A program that passes has a meaning wherever its operations' guards hold. On
-// mem the rules are unsound on purpose, as the papers' are: that memory is used
-// validly is for the interpreters to say.
+// A program that passes has a meaning if the guards of its operations hold. On mem the
+// rules are deliberately unsound, as those of the papers are: whether memory is used
+// validly is for the interpreters to check.
 //
-// Checking takes time in proportion to the size of the program.
+// Checking takes time linear in the size of the program.
 package check
 
 import (
@@ -24,15 +24,15 @@ import (
 
 // Error is a rule that a program breaks.
 type Error struct {
-	Rule string // its short name, which stays the same from version to version
+	Rule string // its short name, which is stable across versions
 	Fun  string // the function
-	Stm  string // the statement on one line; "" for the function's head
+	Stm  string // the statement on one line; "" for the function's signature
 	Msg  string // what is wrong
 	Pos  source.Pos
 }
 
-// Error renders the position, the function, the rule's name and what is wrong,
-// and on a second line the statement.
+// Error renders the position, the function, the rule's name and the message, and on a
+// second line the statement.
 func (e *Error) Error() string {
 	var b strings.Builder
 	if e.Pos.IsValid() {
@@ -66,7 +66,7 @@ const (
 	ruleApart    = "apart"
 )
 
-// A Rule is a name that errors give and what it demands.
+// A Rule is a rule's name in errors and what it demands.
 type Rule struct{ Name, Doc string }
 
 // Rules lists the rules of programs at the levels soac, kernel and mem.
@@ -96,9 +96,9 @@ var Rules = []Rule{
 // Program returns nil if p is correct at its level. The error is an *Error.
 func Program(p *ir.Program) error { return ProgramWith(ops.Default(), p) }
 
-// Strict is Program, and refuses on mem what one statement writes and copies in one block
-// unless it is shown to be apart. It asks the prover, so that a program may be refused
-// that is correct: it is for those who work on passes, and for their tests.
+// Strict is Program that also rejects, on mem, a statement whose writes and copies in one
+// block are not proven to be disjoint. It depends on the prover and may reject correct
+// programs: it is for authors and tests of passes.
 func Strict(p *ir.Program) error { return program(ops.Default(), p, true) }
 
 // ProgramWith is Program for the operations of a registry.
@@ -121,7 +121,7 @@ func program(r *ops.Registry, p *ir.Program, strict bool) error {
 	return supplyBeyond(p.Names, c.vars)
 }
 
-// supplyBeyond checks that a program's supply of names is beyond those in use.
+// supplyBeyond checks that a program's supply of names starts after all names in use.
 func supplyBeyond[V any](supply *name.Supply, used map[name.Name]V) error {
 	var last name.Name
 	for n := range used {
@@ -139,31 +139,31 @@ func supplyBeyond[V any](supply *name.Supply, used map[name.Name]V) error {
 type checker struct {
 	prog   *ir.Program
 	ops    *ops.Registry
-	strict bool // refuse what is not shown to be apart
+	strict bool // reject what is not proven to be disjoint
 	vars   map[name.Name]*variable
 	funs   map[string]*facts
 
-	fun  *ir.Fun // being checked
-	stm  *ir.Stm // being checked, the innermost; nil in the function's head
-	iter int     // how many bodies that may run several times are around
-	// parallel is the segmented operator that is around, or "".
+	fun  *ir.Fun // the function being checked
+	stm  *ir.Stm // the innermost statement being checked; nil in the function's signature
+	iter int     // the number of enclosing bodies that may run more than once
+	// parallel is the enclosing segmented operator, or "".
 	parallel string
 	// scopes lists the names bound in each open scope, innermost last.
 	scopes [][]name.Name
 	// trail lists the roots consumed, in order.
 	trail []*root
-	// What numbers are known to be, on mem: how they are computed, which of them are
-	// sizes, and facts that hold in the open scopes, of which heard tells how many held
-	// when each was opened.
+	// What is known of numbers, on mem: their definitions, which of them are sizes, and
+	// the facts that hold in the open scopes; heard holds their number at the start of
+	// each scope.
 	defs  map[name.Name]*ir.Prim
 	sizes ir.Names
 	facts sym.Facts
 	heard []int
-	// born and mark count the roots made and the marks put on them.
+	// born and mark count the roots created and the marks used.
 	born, mark int
 }
 
-// fail makes an error at the current statement.
+// fail returns an error at the current statement.
 func (c *checker) fail(rule, format string, args ...any) error {
 	e := &Error{Rule: rule, Fun: c.fun.Name, Msg: fmt.Sprintf(format, args...), Pos: c.fun.Pos}
 	if c.stm != nil {
@@ -172,7 +172,7 @@ func (c *checker) fail(rule, format string, args ...any) error {
 	return e
 }
 
-// broken wraps what package ops found at the current statement.
+// broken converts an error of package ops, at the current statement.
 func (c *checker) broken(err *ops.RuleError) error {
 	if err == nil {
 		return nil

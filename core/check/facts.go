@@ -9,12 +9,12 @@ import (
 )
 
 // Facts for the prover: sizes are not negative, indices lie in their ranges, conditions
-// hold in their branches and behind their assertions, quotients and remainders are what
-// they are. The checker takes arithmetic not to wrap. If it does, a place that is not
-// apart may be taken for one that is, and the heap interpreter finds it.
+// hold in their branches and after their assertions, and quotients and remainders have
+// their defining properties. The checker assumes that arithmetic does not wrap. If it
+// does, overlapping locations may pass as disjoint; the heap interpreter finds them.
 
-// learn notes what a statement says of numbers: how a scalar is computed, and that the
-// condition of an assertion holds behind it.
+// learn records the facts that a statement gives: the definition of a scalar, or the
+// condition of an assertion, which holds after it.
 func (c *checker) learn(s *ir.Stm) {
 	if c.prog.Level != ir.Mem {
 		return
@@ -29,14 +29,14 @@ func (c *checker) learn(s *ir.Stm) {
 	}
 }
 
-// index notes the range of an index.
+// index records the range of an index.
 func (c *checker) index(n name.Name, size ir.Atom) {
 	if c.prog.Level == ir.Mem {
 		c.facts = c.facts.And(sym.Range(sym.Var(n), sym.Const(0), size.Poly())...)
 	}
 }
 
-// relations are what comparisons state, and what they state when they do not hold.
+// relations maps comparisons to the relations that hold if they are true, and if false.
 var relations = map[scalar.Op][2]sym.Relation{
 	scalar.Eq: {sym.EQ, sym.NE},
 	scalar.Ne: {sym.NE, sym.EQ},
@@ -46,7 +46,7 @@ var relations = map[scalar.Op][2]sym.Relation{
 	scalar.Ge: {sym.GE, sym.LT},
 }
 
-// suppose notes what follows from a condition, in the innermost scope.
+// suppose records what follows from a condition, in the innermost scope.
 func (c *checker) suppose(cond ir.Atom, holds bool) {
 	e := c.defs[cond.Name]
 	if e == nil || c.prog.Level != ir.Mem {
@@ -69,10 +69,10 @@ func (c *checker) suppose(cond ir.Atom, holds bool) {
 	}
 }
 
-// maxAbout bounds the variables of which facts are looked up for one question.
+// maxAbout bounds the variables for which one query looks up facts.
 const maxAbout = 64
 
-// factsAbout are the facts that bear on two places.
+// factsAbout returns the facts relevant to two locations.
 func (c *checker) factsAbout(a, b lmad.LMAD) sym.Facts {
 	var queue []name.Name
 	add := func(n name.Name) { queue = append(queue, n) }
@@ -107,7 +107,7 @@ func (c *checker) factsAbout(a, b lmad.LMAD) sym.Facts {
 	return out
 }
 
-// computed are the facts that n's definition gives, if it is no polynomial.
+// computed returns the facts that n's definition gives, if it is not a polynomial.
 func (c *checker) computed(n name.Name) sym.Facts {
 	e := c.defs[n]
 	if e == nil || e.Type != scalar.I64 || len(e.Args) != 2 {
@@ -125,9 +125,9 @@ func (c *checker) computed(n name.Name) sym.Facts {
 		return nil
 	}
 	switch e.Fn {
-	case scalar.Div: // rounds down
+	case scalar.Div: // rounds towards −∞
 		return sym.Facts{sym.Le(r.Mul(y), x), sym.Lt(x, r.Mul(y).Add(y))}
-	case scalar.Quot: // rounds towards 0: what is divided is a size
+	case scalar.Quot: // rounds towards 0; the dividend is a size
 		return sym.Facts{sym.Le(r.Mul(y), x), sym.Lt(x, r.Mul(y).Add(y)), sym.Ge(r, sym.Const(0))}
 	case scalar.Mod, scalar.Rem:
 		return sym.Range(r, sym.Const(0), y)

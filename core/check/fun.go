@@ -7,7 +7,7 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// facts is what callers need to know of a function.
+// facts is what callers need to know about a function.
 type facts struct {
 	fun      *ir.Fun
 	calls    []string
@@ -16,7 +16,7 @@ type facts struct {
 	state    visit
 }
 
-// visit is how far the search of callOrder has come with a function.
+// visit is the state of a function in the depth-first search of callOrder.
 type visit uint8
 
 const (
@@ -25,8 +25,8 @@ const (
 	done
 )
 
-// callOrder collects the functions' facts and orders them such that callees
-// come before their callers.
+// callOrder collects the functions' facts and sorts the functions topologically, callees
+// before callers.
 func (c *checker) callOrder() ([]*ir.Fun, error) {
 	for _, f := range c.prog.Funs {
 		c.fun = f
@@ -47,7 +47,7 @@ func (c *checker) callOrder() ([]*ir.Fun, error) {
 	return order, nil
 }
 
-// survey looks for calls and segmented operators.
+// survey finds the calls and segmented operators of a function.
 func (c *checker) survey(f *ir.Fun) *facts {
 	out := &facts{fun: f}
 	present := func(b *ir.Body) bool { return b != nil }
@@ -61,7 +61,7 @@ func (c *checker) survey(f *ir.Fun) *facts {
 	return out
 }
 
-// visit adds f behind the functions that it calls.
+// visit adds f after the functions that it calls.
 func (c *checker) visit(f *facts, order *[]*ir.Fun) error {
 	switch f.state {
 	case open:
@@ -86,7 +86,7 @@ func (c *checker) visit(f *facts, order *[]*ir.Fun) error {
 	return nil
 }
 
-// function checks one whose callees have been checked.
+// function checks a function whose callees have been checked.
 func (c *checker) function(f *ir.Fun) error {
 	c.fun, c.stm, c.iter, c.parallel, c.trail = f, nil, 0, "", nil
 	c.open()
@@ -126,7 +126,7 @@ func (c *checker) function(f *ir.Fun) error {
 func (c *checker) signature(f *ir.Fun) error {
 	if c.prog.Level == ir.Mem {
 		for _, ps := range [][]ir.Param{f.Params, f.Results} {
-			if err := c.behindBlocks(ps); err != nil {
+			if err := c.afterBlocks(ps); err != nil {
 				return err
 			}
 		}
@@ -137,9 +137,9 @@ func (c *checker) signature(f *ir.Fun) error {
 	return c.entry(f)
 }
 
-// behindBlocks checks that each array lies row-major at the start of the block
-// that stands before it.
-func (c *checker) behindBlocks(ps []ir.Param) error {
+// afterBlocks checks that each array lies row-major at the start of the block that
+// precedes it.
+func (c *checker) afterBlocks(ps []ir.Param) error {
 	for i, p := range ps {
 		if !p.Type.IsArray() {
 			continue
@@ -154,8 +154,8 @@ func (c *checker) behindBlocks(ps []ir.Param) error {
 	return nil
 }
 
-// entry checks an entry point's description: implicit parameters are sizes of
-// the arrays behind them, and every other value that is no block is described.
+// entry checks an entry point's description: implicit parameters are sizes of the arrays
+// after them, and every other value except blocks is described.
 func (c *checker) entry(f *ir.Fun) error {
 	n := f.Entry.Implicit
 	if n < 0 || n > len(f.Params) {

@@ -62,20 +62,20 @@ type impChecker struct {
 	funs map[string]*imp.Fun
 
 	fun    *imp.Fun
-	stm    imp.Stm    // the innermost around; nil in the function's head
-	pos    source.Pos // of the innermost statement around that has one
-	launch bool       // whether a launch is around
-	// parallel counts the parallel code around: 0 or 1.
+	stm    imp.Stm    // the innermost enclosing statement; nil in the function's signature
+	pos    source.Pos // of the innermost enclosing statement that has one
+	launch bool       // whether a launch encloses it
+	// parallel counts the enclosing parallel constructs: 0 or 1.
 	parallel int
 	scopes   [][]name.Name
 }
 
-// impVariable is a declared name. It stays known when its scope has closed.
+// impVariable is a declared name. It stays known after its scope.
 type impVariable struct {
 	imp.Type
 	inScope  bool
-	parallel int  // what the checker's was at the declaration
-	fixed    bool // an index, which is not assigned
+	parallel int  // the checker's count at the declaration
+	fixed    bool // an index, which must not be assigned
 }
 
 func (c *impChecker) fail(rule, format string, args ...any) error {
@@ -100,7 +100,7 @@ func (c *impChecker) close() {
 	c.scopes = c.scopes[:last]
 }
 
-// declare brings a name into the innermost scope.
+// declare adds a name to the innermost scope.
 func (c *impChecker) declare(n name.Name, t imp.Type) error {
 	if n.IsZero() {
 		return c.fail(ops.RuleForm, "a variable has no name")
@@ -117,7 +117,7 @@ func (c *impChecker) declare(n name.Name, t imp.Type) error {
 	return nil
 }
 
-// declareIndex declares an index, which is not assigned.
+// declareIndex declares an index, which must not be assigned.
 func (c *impChecker) declareIndex(n name.Name, t scalar.Type) error {
 	if err := c.declare(n, imp.Type{Elem: t}); err != nil {
 		return err
@@ -183,8 +183,8 @@ func (c *impChecker) function(f *imp.Fun) error {
 	return c.body(f.Body)
 }
 
-// entry checks that externals are held by parameters and results of their
-// kinds, with sizes that are constants or parameters (or, for results, results).
+// entry checks that external values are held by parameters and results of their kinds,
+// with sizes that are constants or parameters (or, for results, results).
 func (c *impChecker) entry(f *imp.Fun) error {
 	if err := c.externals("parameter", f.Entry.Params, f.Params, nil); err != nil {
 		return err
@@ -259,7 +259,7 @@ func (c *impChecker) recursion() error {
 	return nil
 }
 
-// calls adds the functions that the statements call to out.
+// calls appends the functions that the statements call to out.
 func calls(ss []imp.Stm, out []string) []string {
 	for _, s := range ss {
 		switch s := s.(type) {

@@ -28,7 +28,7 @@ func (c *impChecker) element(block name.Name, index imp.Expr) func() error {
 	}
 }
 
-// expr checks an expression and gives its type.
+// expr checks an expression and returns its type.
 func (c *impChecker) expr(e imp.Expr) (scalar.Type, error) {
 	switch e := e.(type) {
 	case *imp.Const:
@@ -58,7 +58,7 @@ func (c *impChecker) expr(e imp.Expr) (scalar.Type, error) {
 	return 0, c.fail(ops.RuleForm, "an expression is missing")
 }
 
-// at checks that an index function has dimensions, and is made of i64s.
+// at checks that an index function has dimensions, and consists of i64s.
 func (c *impChecker) at(e *imp.At) error {
 	if len(e.Dims) == 0 {
 		return c.fail(ops.RuleForm, "an index function has no dimension")

@@ -217,7 +217,7 @@ func (c *impChecker) argument(a imp.Arg, p imp.Param) error {
 	return err
 }
 
-// result checks that n takes a result of type t.
+// result checks that n can take a result of type t.
 func (c *impChecker) result(n name.Name, t imp.Type) error {
 	if t.IsBlock() {
 		return c.assignBlock(n, t.Space)
@@ -243,7 +243,7 @@ func (c *impChecker) assert(s *imp.Assert) error {
 	return nil
 }
 
-// inParallel runs check for parallel code, in a scope of its own.
+// inParallel runs check for parallel code, in its own scope.
 func (c *impChecker) inParallel(what string, check func() error) error {
 	if c.parallel > 0 || c.fun.InKernel {
 		return c.fail(ruleNest, "%s inside parallel code", what)

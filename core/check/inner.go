@@ -6,8 +6,8 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// inner checks the bodies and lambdas of a statement. It returns the roots of
-// the results where these say more than the operation's definition.
+// inner checks the bodies and lambdas of a statement. It returns the roots of the results
+// if they are more precise than the operation's definition.
 func (c *checker) inner(s *ir.Stm, p *parts) ([][]*root, error) {
 	switch e := s.Exp.(type) {
 	case *ir.If:
@@ -57,7 +57,7 @@ func (c *checker) points(space []ir.SpaceDim, b *ir.Body) error {
 	})
 }
 
-// repeated runs check in a scope of its own that may run several times.
+// repeated runs check in its own scope, for a body that may run more than once.
 func (c *checker) repeated(check func() error) error {
 	c.open()
 	c.iter++
@@ -179,8 +179,8 @@ func (c *checker) loopBinders(e *ir.Loop) ([]*variable, error) {
 	return params, err
 }
 
-// giveBack checks that the next iteration may consume what this one gives to
-// the unique parameters.
+// giveBack checks that the next iteration may consume what this one returns for the
+// unique parameters.
 func (c *checker) giveBack(e *ir.Loop, results [][]*root) error {
 	given := map[*root]bool{}
 	for i, p := range e.Params {
@@ -200,11 +200,10 @@ func (c *checker) giveBack(e *ir.Loop, results [][]*root) error {
 	return nil
 }
 
-// loopRoots gives the roots of a loop's results: those of the body's results,
-// where a parameter that is not unique stands for its initial value and for
-// what the body gives it.
+// loopRoots returns the roots of a loop's results: those of the body's results, with each
+// non-unique parameter replaced by its initial value and the body's result for it.
 func (c *checker) loopRoots(params []*variable, inits, results [][]*root) [][]*root {
-	of := map[*root]int{} // parameters that are not unique, by their roots
+	of := map[*root]int{} // non-unique parameters, by their roots
 	for i, p := range params {
 		for _, r := range p.roots {
 			if !p.Unique {

@@ -8,18 +8,18 @@ import (
 	"github.com/lamina-lang/lamina/core/source"
 )
 
-// parts is an expression taken apart: the variables that are its operands, and
-// what it holds that has a scope of its own.
+// parts is an expression split into the variables that are its operands, and the parts
+// that have a scope of their own.
 type parts struct {
 	vars    []name.Name
 	lambdas []*ir.Lambda
 	bodies  []*ir.Body
 	space   []ir.SpaceDim
-	missing bool // whether a body or operator that must be there is nil
+	missing bool // whether a required body or operator is nil
 	types   []ir.Type
 }
 
-// operands takes e apart and checks that its operands may be used here.
+// operands splits e and checks that its operands may be used here.
 func (c *checker) operands(e ir.Exp) (*parts, error) {
 	p := new(parts)
 	e.Visit(p)
@@ -69,7 +69,7 @@ func (p *parts) Body(_ string, b **ir.Body)     { p.addBody(*b) }
 
 func (p *parts) addLambda(l *ir.Lambda) {
 	if l == nil {
-		return // the type rule says whether it may be
+		return // the type rule decides whether it may be
 	}
 	p.missing = p.missing || l.Body == nil
 	p.lambdas = append(p.lambdas, l)

@@ -8,9 +8,9 @@ import (
 	"github.com/lamina-lang/lamina/core/sym"
 )
 
-// location checks where a binder lies: an array on mem has a location, in a
-// block in scope, with an index function over i64s in scope that has the
-// array's shape (thesis fig. 4.6, T-MEM-ARR and T-MEM-LMAD).
+// location checks a binder's location: an array on mem has one, in a block in scope, with
+// an index function over i64s in scope that has the array's shape (thesis fig. 4.6,
+// T-MEM-ARR and T-MEM-LMAD).
 func (c *checker) location(p ir.Param) error {
 	wanted := c.prog.Level == ir.Mem && p.Type.IsArray()
 	switch {
@@ -53,8 +53,8 @@ func (c *checker) shaped(p ir.Param) error {
 	return nil
 }
 
-// returnsBlocks checks, on mem, that an array which a function of an operation
-// returns lies row-major at the start of the block returned before it.
+// returnsBlocks checks, on mem, that an array returned by an operation's function lies
+// row-major at the start of the block returned before it.
 func (c *checker) returnsBlocks(l *ir.Lambda) error {
 	for i, t := range l.Results {
 		if c.prog.Level != ir.Mem || !t.IsArray() {
@@ -68,17 +68,17 @@ func (c *checker) returnsBlocks(l *ir.Lambda) error {
 	return nil
 }
 
-// Bounds on what is known of variables, and on what it costs to put it into a
-// polynomial: beyond them a variable stays unknown, so that products of products
-// do not grow without bound.
+// Bounds on the known values of variables and on the cost of substituting them into a
+// polynomial. Beyond them a variable stays unknown, so that products of products do not
+// grow without bound.
 const (
 	maxTerms     = 16
 	maxDegree    = 8
 	maxExpansion = 1 << 12
 )
 
-// giveValue notes what an i64 is known to be, so that index functions that
-// differ only in the names of their parts compare equal.
+// giveValue records the value of an i64, so that index functions that differ only in the
+// names of their parts compare equal.
 func (c *checker) giveValue(e ir.Exp, vars []*variable) {
 	if c.prog.Level != ir.Mem || len(vars) != 1 || vars[0].Type.Elem != scalar.I64 || !vars[0].Type.IsScalar() {
 		return
@@ -89,8 +89,7 @@ func (c *checker) giveValue(e ir.Exp, vars []*variable) {
 	}
 }
 
-// expand replaces the variables of which more is known, unless the result would
-// be large.
+// expand substitutes the known values of variables, unless the result would be large.
 func (c *checker) expand(p sym.Poly) sym.Poly {
 	cost := 0
 	for _, t := range p.Terms() {
@@ -112,7 +111,7 @@ func (c *checker) expand(p sym.Poly) sym.Poly {
 	})
 }
 
-// polynomial is the value of an i64 expression that is one.
+// polynomial returns the value of an i64 expression, if it is a polynomial.
 func (c *checker) polynomial(e ir.Exp) (sym.Poly, bool) {
 	switch e := e.(type) {
 	case *ir.Use:

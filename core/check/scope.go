@@ -8,26 +8,23 @@ import (
 	"github.com/lamina-lang/lamina/core/sym"
 )
 
-// variable is a bound name. It stays known when its scope has closed, so that
-// names can be seen to be bound once, and type rules can speak of what bodies
-// return.
+// variable is a bound name. It stays known after its scope, so that the checker can see
+// that names are bound once, and type rules can refer to the results of bodies.
 type variable struct {
 	ir.Param
 	inScope bool
-	// roots are the arrays whose memory, as the value semantics sees it, this
-	// one may share.
+	// roots are the arrays whose elements this one may share, under value semantics.
 	roots []*root
-	// value is what an i64 is known to be, as a polynomial over variables that
-	// are not known further.
+	// value is the known value of an i64, as a polynomial over variables without known
+	// values.
 	value sym.Poly
 	known bool
 }
 
-// Lookup, Fun, Level and Equal make the checker the surroundings of the type
-// rules of package ops.
+// Lookup, Fun, Level and Equal implement ops.Env.
 
-// Lookup returns a binding, whether or not it is in scope: uses are checked
-// before type rules look.
+// Lookup returns a binding, whether or not it is in scope: uses are checked before type
+// rules run.
 func (c *checker) Lookup(n name.Name) (ir.Param, bool) {
 	v, ok := c.vars[n]
 	if !ok {
@@ -44,11 +41,11 @@ func (c *checker) Fun(f string) *ir.Fun {
 	return nil
 }
 
-// Level is the program's.
+// Level returns the program's level.
 func (c *checker) Level() ir.Level { return c.prog.Level }
 
-// Equal reports whether two polynomials are the same once the variables in them
-// are replaced by what is known of them.
+// Equal reports whether two polynomials are the same after the known values of variables
+// are substituted.
 func (c *checker) Equal(a, b sym.Poly) bool {
 	return a.Equal(b) || c.expand(a).Equal(c.expand(b))
 }
@@ -67,7 +64,7 @@ func (c *checker) close() {
 	c.facts, c.heard = c.facts[:c.heard[last]], c.heard[:last]
 }
 
-// declare brings a binder into the innermost scope.
+// declare adds a binder to the innermost scope.
 func (c *checker) declare(p ir.Param) (*variable, error) {
 	if p.Name.IsZero() {
 		return nil, c.fail(ops.RuleForm, "a binder has no name")
@@ -82,7 +79,7 @@ func (c *checker) declare(p ir.Param) (*variable, error) {
 	return v, nil
 }
 
-// inScope returns a variable that may be named here.
+// inScope returns a variable that may be used here.
 func (c *checker) inScope(n name.Name) (*variable, error) {
 	v := c.vars[n]
 	if v == nil {
@@ -94,8 +91,8 @@ func (c *checker) inScope(n name.Name) (*variable, error) {
 	return v, nil
 }
 
-// binders checks the types and locations of a list of binders, of which each
-// may refer to those before it, and brings them into the innermost scope.
+// binders checks the types and locations of a list of binders, each of which may refer to
+// those before it, and adds them to the innermost scope.
 func (c *checker) binders(ps []ir.Param) ([]*variable, error) {
 	vs := make([]*variable, len(ps))
 	for i, p := range ps {
@@ -114,7 +111,7 @@ func (c *checker) binders(ps []ir.Param) ([]*variable, error) {
 	return vs, nil
 }
 
-// wellFormed checks that a type is one, and that its sizes are i64s in scope.
+// wellFormed checks that a type is valid, and that its sizes are i64s in scope.
 func (c *checker) wellFormed(t ir.Type) error {
 	switch {
 	case t.IsBlock() && t.Rank() > 0:

@@ -5,8 +5,8 @@ import (
 	"github.com/lamina-lang/lamina/core/ops"
 )
 
-// statements checks a body's statements in the innermost scope, and that its
-// results can be used there.
+// statements checks a body's statements in the innermost scope, and that its results may
+// be used there.
 func (c *checker) statements(b *ir.Body) error {
 	around := c.stm
 	for _, s := range b.Stms {
@@ -42,7 +42,7 @@ func (c *checker) statement(s *ir.Stm) error {
 	if broken != nil {
 		return c.broken(broken)
 	}
-	if _, isIf := s.Exp.(*ir.If); !isIf { // both branches were matched with the pattern
+	if _, isIf := s.Exp.(*ir.If); !isIf { // both branches have been matched with the pattern
 		if err := c.broken(ops.Bind(c, s.Pat, results)); err != nil {
 			return err
 		}
@@ -57,8 +57,8 @@ func (c *checker) statement(s *ir.Stm) error {
 	return c.placesApart(s)
 }
 
-// giveRoots gives the arrays of a pattern their roots: those found with inner
-// bodies, those of what they are views of, or roots of their own.
+// giveRoots sets the roots of the arrays of a pattern: those found for inner bodies,
+// those of the operand of a view, or new ones.
 func (c *checker) giveRoots(e ir.Exp, def *ops.Def, vars []*variable, roots [][]*root) {
 	source, isView := def.ViewOf(e)
 	for i, v := range vars {

@@ -4,21 +4,21 @@ import "github.com/lamina-lang/lamina/core/sym"
 
 // Bounds on the work for one sum.
 const (
-	maxDepth = 6   // dimensions split one inside the other
-	maxParts = 4   // parts that a dimension is split into
-	maxSums  = 120 // sums looked at
+	maxDepth = 6   // nesting depth of dimension splits
+	maxParts = 4   // parts that one dimension is split into
+	maxSums  = 120 // sums examined in all
 )
 
-// argument looks for a proof that a sum of strided intervals lacks 0.
+// argument searches for a proof that a sum of strided intervals does not contain 0.
 type argument struct {
 	*sym.Prover
-	fuel int // sums that it may still look at
+	fuel int // sums that it may still examine
 }
 
-// apart proves that 0 is not in s, or returns nil. There are three ways:
-// everything lies on one side of 0; or no multiple of a stride fits what is
-// left of 0 by the dimensions that it does not divide; or, dimension by
-// dimension, 0 leaves only few values to an x, and the rest lacks 0 for each.
+// apart proves that s does not contain 0, or returns nil. It tries three arguments: all
+// of s lies on one side of 0; or the dimensions that some stride does not divide cannot
+// add up to a multiple of it; or 0 leaves only a few values to the x of some dimension,
+// and for each of them the rest does not contain 0.
 func (a *argument) apart(s sum, depth int) *sym.Proof {
 	a.fuel--
 	if a.fuel < 0 || !s.exact() {
@@ -47,8 +47,8 @@ func (s sum) exact() bool {
 	return s.offset.Exact()
 }
 
-// evident reports whether all of s is on one side of 0, as the signs of its terms
-// show.
+// evident reports whether the signs of the terms show that all of s lies on one side of
+// 0.
 func (a *argument) evident(s sum) bool {
 	low, high := s.bounds(func(int) bool { return true })
 	return a.Evident(low.Sub(sym.Const(1))) || a.Evident(high.Neg().Sub(sym.Const(1)))
@@ -66,9 +66,9 @@ func (a *argument) oneSide(s sum) []*sym.Proof {
 	return nil
 }
 
-// residue proves that s lacks the multiples of some stride g: what the
-// dimensions that g does not divide add up to lies between two neighbouring
-// multiples of g. With no such dimension this is the test gcd(δ1, δ2) ∤ τ1 - τ2.
+// residue proves that s contains no multiple of some stride g: the sum of the dimensions
+// that g does not divide lies between two neighbouring multiples of g. Without such
+// dimensions this is the GCD test, gcd(δ1, δ2) ∤ τ1 - τ2.
 func (a *argument) residue(s sum) []*sym.Proof {
 	for _, g := range s.moduli() {
 		if c, ok := g.AsConst(); ok && c <= 1 {
@@ -90,8 +90,8 @@ func (a *argument) residue(s sum) []*sym.Proof {
 	return nil
 }
 
-// moduli are the polynomials worth dividing s by: constants, its strides, and
-// what the variables of its offset are multiplied with.
+// moduli returns the polynomials that residue tries as g: constants, the strides of s,
+// and the factors of the variables in its offset.
 func (s sum) moduli() []sym.Poly {
 	out := []sym.Poly{s.content(false), s.content(true)}
 	for _, d := range s.dims {
@@ -106,8 +106,8 @@ func (s sum) moduli() []sym.Poly {
 	return out
 }
 
-// content is the greatest constant that divides all strides, and with offset
-// also the terms of the offset that have variables.
+// content returns the greatest constant that divides all strides and, with offset, also
+// the non-constant terms of the offset.
 func (s sum) content(offset bool) sym.Poly {
 	var g int64
 	for _, d := range s.dims {
@@ -130,14 +130,14 @@ func gcd(a, b int64) int64 {
 	return max(a, -a)
 }
 
-// reach is a bound on the x of one dimension that 0 implies, and why.
+// reach is a bound on the x of one dimension that membership of 0 implies, and its proof.
 type reach struct {
 	at  sym.Poly
 	why *sym.Proof
 }
 
-// pieces looks for the dimension whose x 0 leaves the fewest values to, at most
-// maxParts, and proves for each value that the rest of s lacks 0.
+// pieces picks the dimension whose x membership of 0 restricts to the fewest values, at
+// most maxParts, and proves for each value that the rest of s does not contain 0.
 func (a *argument) pieces(s sum, depth int) []*sym.Proof {
 	var best piece
 	for k := range s.dims {
@@ -162,14 +162,14 @@ func (a *argument) pieces(s sum, depth int) []*sym.Proof {
 	return a.eachValue(s, best, depth)
 }
 
-// piece is a dimension and the values that its x may have.
+// piece is a dimension and the possible values of its x.
 type piece struct {
 	dim       int
 	low, high reach
 	values    int64
 }
 
-// eachValue proves, for each value of the piece's x, that the rest lacks 0.
+// eachValue proves, for each value of the piece's x, that the rest does not contain 0.
 func (a *argument) eachValue(s sum, p piece, depth int) []*sym.Proof {
 	d := s.dims[p.dim]
 	var parts []*sym.Proof
@@ -193,10 +193,9 @@ func (a *argument) eachValue(s sum, p piece, depth int) []*sym.Proof {
 		"0 leaves x from %v to %v in %v", p.low.at, p.high.at, d)}
 }
 
-// reaches are the lower and upper bounds of x in dimension k: those of its
-// interval, and those that follow from x·δ = -rest, where rest is between low
-// and high. If high < (q+1)·δ then x·δ > -(q+1)·δ, so x ≥ -q; if low >
-// (q-1)·δ then x ≤ -q.
+// reaches returns the lower and upper bounds of x in dimension k: those of its interval,
+// and those that follow from x·δ = -rest, where rest is between low and high. If high <
+// (q+1)·δ then x·δ > -(q+1)·δ, so x ≥ -q; if low > (q-1)·δ then x ≤ -q.
 func (a *argument) reaches(s sum, k int) (lows, highs []reach) {
 	d := s.dims[k]
 	low, high := s.bounds(func(j int) bool { return j != k })
@@ -222,7 +221,7 @@ func (a *argument) reaches(s sum, k int) (lows, highs []reach) {
 	return lows, highs
 }
 
-// keep drops the reasons that need none.
+// keep drops the nil proofs.
 func keep(whys ...*sym.Proof) []*sym.Proof {
 	var out []*sym.Proof
 	for _, w := range whys {

@@ -10,20 +10,19 @@ import (
 
 // Bounds on the case analysis of Disjoint.
 const (
-	maxCases     = 3      // cases split one inside the other
-	maxProvers   = 90     // cases looked at in all
-	maxWork      = 20_000 // terms of polynomials looked at in all
+	maxCases     = 3      // nesting depth of case splits
+	maxProvers   = 90     // cases examined in all
+	maxWork      = 20_000 // terms of polynomials examined in all
 	maxSplitVars = 6      // variables tried for a split
 )
 
-// Disjoint proves that w and r, as sets of points, have none in common whenever
-// the facts hold. It reports false when it finds no proof; they may be disjoint
-// all the same.
+// Disjoint proves that w and r, as sets of points, are disjoint whenever the facts hold.
+// It reports false if it finds no proof; the sets may be disjoint all the same.
 //
-// It assumes that every size is at least 1, because an empty set is disjoint
-// from everything. The differences of a point of w and a point of r are a sum of
-// strided intervals, of which it is shown that 0 is not in it (apart). Where that
-// fails, it is tried case by case: a variable at its bound, and beyond.
+// It assumes that every size is at least 1, because an empty set is disjoint from
+// everything. The differences between a point of w and a point of r form a sum of strided
+// intervals, which must not contain 0 (see apart). If that proof fails, Disjoint splits
+// into cases: a variable at its bound, and beyond it.
 func Disjoint(facts sym.Facts, w, r LMAD) (*sym.Proof, bool) {
 	if !w.Exact() || !r.Exact() || w.Equal(r) {
 		return nil, false
@@ -52,18 +51,17 @@ func Disjoint(facts sym.Facts, w, r LMAD) (*sym.Proof, bool) {
 	return sym.NewProof(parts, "%v and %v are disjoint", w, r), true
 }
 
-// disjointness is the question whether two LMADs are disjoint.
+// disjointness is one query: whether two LMADs are disjoint.
 type disjointness struct {
 	w, r    LMAD
 	vars    []name.Name
-	fuel    int // cases that may still be looked at
-	work    int // terms that may still be looked at
+	fuel    int // cases that may still be examined
+	work    int // terms that may still be examined
 	refuted bool
 }
 
-// unrelated reports whether some variable, of which no fact speaks, does nothing
-// but move one set against the other, step by step: they meet for one of its
-// values.
+// unrelated reports whether some variable that no fact mentions only shifts one set
+// against the other, step by step. Then the sets meet for one of its values.
 func (d *disjointness) unrelated(facts sym.Facts) bool {
 	between := d.w.Offset.Sub(d.r.Offset)
 	return slices.ContainsFunc(between.Terms(), func(t sym.Term) bool {
@@ -77,7 +75,8 @@ func (d *disjointness) unrelated(facts sym.Facts) bool {
 	})
 }
 
-// prove analyses no more cases than it must.
+// prove deepens the case analysis step by step, so that it examines no more cases than
+// necessary.
 func (d *disjointness) prove(facts sym.Facts) *sym.Proof {
 	root := &node{facts: facts}
 	for depth := range maxCases + 1 {
@@ -91,8 +90,8 @@ func (d *disjointness) prove(facts sym.Facts) *sym.Proof {
 	return nil
 }
 
-// node is a case: the facts that make it up, what came of it, and the cases that
-// it splits into, for each variable tried.
+// node is a case: its facts, the outcome, and the cases that it splits into, for each
+// variable tried.
 type node struct {
 	facts  sym.Facts
 	prover *sym.Prover
@@ -101,8 +100,8 @@ type node struct {
 	splits [][]*node
 }
 
-// proveCase proves the case n, splitting it depth times at most. A case that the
-// fuel did not reach has no prover, and is not split.
+// proveCase proves the case n with at most depth nested splits. A case beyond the fuel
+// has no prover, and is not split.
 func (d *disjointness) proveCase(n *node, depth int) *sym.Proof {
 	if !n.tried {
 		n.tried = true
@@ -122,7 +121,7 @@ func (d *disjointness) proveCase(n *node, depth int) *sym.Proof {
 	return n.proof
 }
 
-// proveAll proves each of the cases.
+// proveAll proves all of the cases.
 func (d *disjointness) proveAll(cases []*node, depth int) *sym.Proof {
 	var parts []*sym.Proof
 	for _, c := range cases {
@@ -161,9 +160,9 @@ func (d *disjointness) direct(n *node) *sym.Proof {
 	return sym.NewProof(append(signs, why), "the differences of their points are %v", s).Under(n.prover)
 }
 
-// splits lists ways to split the case n in two: at a variable that is left of the
-// LMADs when the equations are applied, those first that are in no stride. Such a
-// variable counts elements, and there is less to prove where it is small.
+// splits lists ways to split the case n in two, each at a variable that remains in the
+// LMADs after the equations are applied. Variables that are in no stride come first: such
+// a variable counts elements, and there is less to prove if it is small.
 func (d *disjointness) splits(n *node) [][]*node {
 	w, r := simplified(n.prover, d.w), simplified(n.prover, d.r)
 	left := variables(w, r)
@@ -181,7 +180,7 @@ func (d *disjointness) splits(n *node) [][]*node {
 	return out
 }
 
-// strides counts the dimensions whose stride mentions v.
+// strides counts the dimensions of l whose stride contains v.
 func (l LMAD) strides(v name.Name) (count int) {
 	for _, d := range l.Dims {
 		if d.Stride.Mentions(v) {
@@ -191,7 +190,7 @@ func (l LMAD) strides(v name.Name) (count int) {
 	return count
 }
 
-// simplified is l with the prover's equations applied.
+// simplified returns l with the prover's equations applied.
 func simplified(p *sym.Prover, l LMAD) LMAD {
 	out := LMAD{Offset: p.Simplify(l.Offset)}
 	for _, d := range l.Dims {
@@ -200,7 +199,7 @@ func simplified(p *sym.Prover, l LMAD) LMAD {
 	return out
 }
 
-// variables lists the variables of the LMADs, sorted.
+// variables returns the variables of the LMADs, sorted.
 func variables(ls ...LMAD) []name.Name {
 	var out []name.Name
 	for _, l := range ls {

@@ -19,11 +19,11 @@ type interval struct {
 	lo, hi, stride sym.Poly
 }
 
-// difference is the set of differences between a point of w and a point of r,
-// as a sum of strided intervals: w and r are disjoint exactly when it lacks 0.
-// The papers keep two sums, give both the same strides and move the offsets into
-// the intervals; in one sum that is done by itself. It reports false when the
-// sign of a stride is not known, else why the strides are not negative.
+// difference returns the set of differences between a point of w and a point of r, as a
+// sum of strided intervals: w and r are disjoint if and only if it does not contain 0.
+// The papers keep two sums, give both the same strides and move the offsets into the
+// intervals; with a single sum this is unnecessary. difference returns false if the sign
+// of a stride is unknown, else the proofs that the strides are non-negative.
 func difference(p *sym.Prover, w, r LMAD) (s sum, why []*sym.Proof, ok bool) {
 	s = sum{offset: w.Offset.Sub(r.Offset)}
 	for _, d := range w.Dims {
@@ -58,7 +58,7 @@ func (s sum) normalise(p *sym.Prover) (out sum, why []*sym.Proof, ok bool) {
 	return out, why, true
 }
 
-// add adds the set d, in place. It reports whether the stride is a new one.
+// add adds the set d in place. It reports whether the stride is new.
 func (s *sum) add(d interval) bool {
 	for i, e := range s.dims {
 		if e.stride.Equal(d.stride) {
@@ -70,7 +70,7 @@ func (s *sum) add(d interval) bool {
 	return true
 }
 
-// fixed is s with x of dimension k fixed at a value.
+// fixed returns s with the x of dimension k fixed at a value.
 func (s sum) fixed(k int, x sym.Poly) sum {
 	return sum{
 		offset: s.offset.Add(x.Mul(s.dims[k].stride)),
@@ -78,9 +78,9 @@ func (s sum) fixed(k int, x sym.Poly) sum {
 	}
 }
 
-// join makes one dimension of any two that leave no gaps: [l, u]·kδ + [l', u']·δ
-// is [k·l + l', k·u + u']·δ when the second interval has at least k elements. It
-// returns why that is so.
+// join merges pairs of dimensions that leave no gaps: [l, u]·kδ + [l', u']·δ is [k·l +
+// l', k·u + u']·δ if the second interval has at least k elements. It returns the proofs
+// of that.
 func (s sum) join(p *sym.Prover) (sum, []*sym.Proof) {
 	for i, outer := range s.dims {
 		for j, inner := range s.dims {
@@ -106,8 +106,8 @@ func (s sum) join(p *sym.Prover) (sum, []*sym.Proof) {
 	return s, nil
 }
 
-// bounds are the least and the greatest element that the dimensions which in
-// selects can give.
+// bounds returns the least and the greatest value of the offset plus the dimensions that
+// in selects.
 func (s sum) bounds(in func(k int) bool) (low, high sym.Poly) {
 	low, high = s.offset, s.offset
 	for k, d := range s.dims {

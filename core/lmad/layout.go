@@ -4,15 +4,14 @@ import (
 	"github.com/lamina-lang/lamina/core/sym"
 )
 
-// Range is one dimension of a slice by triplets: the elements Start,
-// Start+Step, …, Size of them. Fix selects the single element Start and drops
-// the dimension.
+// Range is one dimension of a slice by triplets: the Size elements Start, Start+Step, ….
+// Fix selects the single element Start and drops the dimension.
 type Range struct {
 	Start, Size, Step sym.Poly
 	Fix               bool
 }
 
-// Slice is the index function of l[r1, …, rk]; dimensions beyond k stay whole.
+// Slice returns the index function of l[r1, …, rk]; dimensions beyond k stay whole.
 func (l LMAD) Slice(ranges []Range) LMAD {
 	out := LMAD{Offset: l.Offset}
 	for i, d := range l.Dims {
@@ -38,7 +37,7 @@ func (l LMAD) Fix(index ...sym.Poly) LMAD {
 	return l.Slice(ranges)
 }
 
-// FlatSlice is the view that s selects of the one-dimensional array l.
+// FlatSlice returns the view that s selects from the one-dimensional array l.
 func (l LMAD) FlatSlice(s LMAD) LMAD {
 	stride := l.Dims[0].Stride
 	out := LMAD{Offset: l.Offset.Add(s.Offset.Mul(stride))}
@@ -57,26 +56,26 @@ func (l LMAD) Permute(perm []int) LMAD {
 	return LMAD{l.Offset, dims}
 }
 
-// At returns l moved to another offset.
+// At returns l with another offset.
 func (l LMAD) At(offset sym.Poly) LMAD { return LMAD{offset, l.Dims} }
 
-// IsContiguous reports whether l is R(shape) from some offset.
+// IsContiguous reports whether l is R(shape) at some offset.
 func (l LMAD) IsContiguous() bool {
 	return l.Equal(RowMajor(l.Shape()).At(l.Offset))
 }
 
-// IsRowMajor reports whether l is R(shape) from offset 0.
+// IsRowMajor reports whether l is R(shape) at offset 0.
 func (l LMAD) IsRowMajor() bool {
 	return l.Offset.IsZero() && l.IsContiguous()
 }
 
-// Reshape returns l seen with another shape of as many elements, or false when
-// no single LMAD expresses it: dimensions may be split anywhere, but joined
-// only where the outer stride is the inner size times the inner stride.
+// Reshape returns l with another shape of as many elements, or false if no single LMAD
+// expresses it: dimensions may be split anywhere, but joined only if the outer stride is
+// the inner size times the inner stride.
 //
-// A contiguous l takes any shape. Otherwise runs of old and new dimensions are
-// matched whose products are syntactically equal; within a run the old
-// dimensions must join into one, which is then split.
+// A contiguous l takes any shape. Otherwise Reshape matches runs of old and new
+// dimensions whose products are syntactically equal; within a run the old dimensions must
+// join into one, which is then split.
 func (l LMAD) Reshape(shape []sym.Poly) (LMAD, bool) {
 	if l.IsContiguous() {
 		return RowMajor(shape).At(l.Offset), true
@@ -127,7 +126,7 @@ func product(sizes []sym.Poly) sym.Poly {
 	return p
 }
 
-// joinedStride is the stride of the one dimension that dims join into.
+// joinedStride returns the stride of the single dimension that dims join into.
 func joinedStride(dims []Dim) (sym.Poly, bool) {
 	if len(dims) == 0 {
 		return sym.Const(1), true
@@ -140,7 +139,7 @@ func joinedStride(dims []Dim) (sym.Poly, bool) {
 	return dims[len(dims)-1].Stride, true
 }
 
-// splitDims gives dimensions of the sizes the row-major strides over stride.
+// splitDims returns dimensions of the given sizes, row-major over stride.
 func splitDims(sizes []sym.Poly, stride sym.Poly) []Dim {
 	dims := make([]Dim, len(sizes))
 	for k := len(sizes) - 1; k >= 0; k-- {

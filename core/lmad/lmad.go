@@ -1,12 +1,10 @@
-// Package lmad holds linear memory access descriptors: the index functions
-// that tell where in its block each element of an array lies (papers: IFL'22
-// §3; thesis ch. 3).
+// Package lmad holds linear memory access descriptors: the index functions that map each
+// element of an array to its offset in a block (papers: IFL'22 §3; thesis ch. 3).
 //
-// An LMAD is τ + {(σ1:δ1), …, (σq:δq)}: an offset and, for each dimension, the
-// number of elements and the stride, all symbolic integer polynomials counted
-// in elements. As an index function it maps (y1, …, yq) to τ + Σ yi·δi; as a
-// set it is {τ + Σ ij·δj | 0 ≤ ij < σj}; as a slice of a one-dimensional array
-// it selects a q-dimensional view.
+// An LMAD is τ + {(σ1:δ1), …, (σq:δq)}: an offset and, for each dimension, the number of
+// elements and the stride. All are symbolic integer polynomials, in units of elements. As
+// an index function an LMAD maps (y1, …, yq) to τ + Σ yi·δi; as a set it is {τ + Σ ij·δj
+// | 0 ≤ ij < σj}; as a slice of a one-dimensional array it selects a q-dimensional view.
 //
 // LMADs are values: no operation changes its operands.
 package lmad
@@ -52,7 +50,7 @@ func ColMajor(shape []sym.Poly) LMAD {
 	return LMAD{Dims: dims}
 }
 
-// Rank is the number of dimensions.
+// Rank returns the number of dimensions.
 func (l LMAD) Rank() int { return len(l.Dims) }
 
 // Shape returns the dimensions' sizes.
@@ -71,7 +69,7 @@ func (l LMAD) Equal(m LMAD) bool {
 	})
 }
 
-// Apply returns the offset of the element at the given indices, one a dimension.
+// Apply returns the offset of the element at the given indices, one per dimension.
 func (l LMAD) Apply(index []sym.Poly) sym.Poly {
 	off := l.Offset
 	for i, y := range index {
@@ -101,7 +99,7 @@ func (l LMAD) Vars(f func(name.Name)) {
 // String prints "τ + {(σ1 : δ1), …}".
 func (l LMAD) String() string { return l.Format(name.Name.String) }
 
-// Format is String with the variables shown as show says.
+// Format is String with the variables formatted by show.
 func (l LMAD) Format(show func(name.Name) string) string {
 	var b strings.Builder
 	l.Write(&b, show)

@@ -21,11 +21,11 @@ type strided struct {
 	last, stride int64
 }
 
-// maxNumber bounds the numbers that the search for a common point takes up, so
-// that sums of products of them do not wrap.
+// maxNumber bounds the numbers in the search for a common point, so that sums of their
+// products do not wrap.
 const maxNumber = 1 << 24
 
-// valued is an LMAD with the values that its terms have in each model of a prover.
+// valued is an LMAD with the values of its terms in each model of a prover.
 type valued struct {
 	offset []int64
 	dims   [][2][]int64 // sizes and strides
@@ -39,8 +39,8 @@ func (l LMAD) values(p *sym.Prover) valued {
 	return v
 }
 
-// in makes p what the LMAD is in model k. It reports false when the set is empty
-// or too large to be searched.
+// in sets p to the LMAD's value in model k. It reports false if the set is empty or too
+// large to be searched.
 func (v valued) in(k int, p *points) bool {
 	small := func(x int64) bool { return -maxNumber < x && x < maxNumber }
 	p.offset, p.dims = v.offset[k], p.dims[:0]
@@ -54,8 +54,8 @@ func (v valued) in(k int, p *points) bool {
 	return small(p.offset)
 }
 
-// common searches for a point of both sets. It reports false for found when
-// there is none, and for done when it gave up.
+// common searches for a point of both sets. found is false if there is none, and done is
+// false if it gave up.
 func (s *meeting) common(a, b points) (point int64, found, done bool) {
 	// A common point is a zero of a.offset - b.offset + Σ x·stride, where the
 	// strides of b are negated.
@@ -84,11 +84,11 @@ func (s *meeting) common(a, b points) (point int64, found, done bool) {
 // maxMeetingSteps bounds the search of common.
 const maxMeetingSteps = 3000
 
-// meeting is a search for numbers 0 ≤ xk ≤ lastk with a sum of xk·stridek that
-// is given.
+// meeting is a search for numbers 0 ≤ xk ≤ lastk such that Σ xk·stridek is a given
+// number.
 type meeting struct {
 	dims  []strided
-	order []int // by falling size of stride
+	order []int // by decreasing stride
 	x     []int64
 	steps int
 }
@@ -121,7 +121,8 @@ func (s *meeting) zero(rest int64, k int) bool {
 	if d.stride == 0 {
 		last = 0
 	} else {
-		// Of the values that can bring the rest to 0, given what the others reach.
+		// Only values that can bring the rest to 0, given the range of the other
+		// dimensions.
 		inner := max(0, d.last*d.stride)
 		outer := min(0, d.last*d.stride)
 		from, to := -(high - inner), -(low - outer) // x·stride lies between
@@ -151,8 +152,8 @@ func floorDiv(a, b int64) int64 {
 
 func ceilDiv(a, b int64) int64 { return -floorDiv(-a, b) }
 
-// Witness is a point of two LMADs, and the values of the variables at which it
-// is in both.
+// Witness is a common point of two LMADs, and the values of the variables for which both
+// contain it.
 type Witness struct {
 	Point int64
 	Model sym.Model
@@ -170,8 +171,8 @@ func (w Witness) String() string {
 	return fmt.Sprintf("both contain %d when %s", w.Point, strings.Join(values, ", "))
 }
 
-// Overlap looks for an assignment that satisfies the facts and a point that is
-// then in both a and b, whose sizes are at least 1. Finding none proves nothing.
+// Overlap searches for an assignment that satisfies the facts, and a point that a and b,
+// whose sizes are at least 1, then share. Finding none proves nothing.
 func Overlap(facts sym.Facts, a, b LMAD) (Witness, bool) {
 	for _, f := range facts.Cases() {
 		if w, ok := overlap(sym.NewProver(f, variables(a, b)...), a, b); ok && facts.HoldIn(w.Model) {

@@ -2,9 +2,9 @@ package lmad
 
 import "github.com/lamina-lang/lamina/core/sym"
 
-// Parse reads an LMAD as String prints it, such as
-// "i*b + n + 1 + {(i+1 : n*b-b), (b : n), (b : 1)}". The offset may be left out,
-// and so may the dimensions: "i*b" is one point. Mistakes are *source.Error.
+// Parse reads an LMAD as String prints it, such as "i*b + n + 1 + {(i+1 : n*b-b), (b :
+// n), (b : 1)}". The offset is optional, and so are the dimensions: "i*b" is one point.
+// Syntax errors are *source.Error.
 func Parse(file, text string) (l LMAD, err error) {
 	err = sym.Read(file, text, func(r *sym.Reader) {
 		if !r.Is("{") {

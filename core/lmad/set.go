@@ -7,12 +7,12 @@ import (
 	"github.com/lamina-lang/lamina/core/sym"
 )
 
-// The operations of this file look at LMADs as sets of points: they keep the
-// set, not the order of its elements. They assume that no size is negative.
+// The operations of this file treat LMADs as sets of points: they preserve the set, not
+// the order of its elements. They assume that no size is negative.
 
-// Normalise makes all strides of l non-negative and sorts the dimensions by
-// falling stride (thesis, Procedure 3.3; its new offset is right for stride -1
-// only). It reports false when p cannot tell a sign or an order.
+// Normalise makes all strides of l non-negative and sorts the dimensions by decreasing
+// stride (thesis, Procedure 3.3, whose new offset is correct for stride -1 only). It
+// returns false if p cannot decide a sign or an order.
 func Normalise(p *sym.Prover, l LMAD) (LMAD, bool) {
 	out := LMAD{Offset: l.Offset}
 	for _, d := range l.Dims {
@@ -25,7 +25,7 @@ func Normalise(p *sym.Prover, l LMAD) (LMAD, bool) {
 		default:
 			return LMAD{}, false
 		}
-		// Insert d before the first dimension that is provably no greater.
+		// Insert d before the first dimension whose stride is provably no greater.
 		at := slices.IndexFunc(out.Dims, func(o Dim) bool { return p.NonNeg(d.Stride.Sub(o.Stride)) != nil })
 		if at < 0 {
 			at = len(out.Dims)
@@ -38,9 +38,9 @@ func Normalise(p *sym.Prover, l LMAD) (LMAD, bool) {
 	return out, true
 }
 
-// Join makes one dimension of dimensions i and i+1 when the outer stride is the
-// inner size times the inner stride: (σi : σj·δj), (σj : δj) becomes (σi·σj : δj).
-// It keeps the index function's row-major order too.
+// Join merges dimensions i and i+1 if the outer stride is the inner size times the inner
+// stride: (σi : σj·δj), (σj : δj) becomes (σi·σj : δj). It preserves the row-major order
+// of the index function too.
 func (l LMAD) Join(i int) (LMAD, bool) {
 	outer, inner := l.Dims[i], l.Dims[i+1]
 	if !outer.Stride.Equal(inner.Size.Mul(inner.Stride)) {
@@ -50,9 +50,8 @@ func (l LMAD) Join(i int) (LMAD, bool) {
 	return LMAD{l.Offset, slices.Concat(l.Dims[:i], []Dim{joined}, l.Dims[i+2:])}, true
 }
 
-// Split is the inverse of Join: dimension i becomes two, the inner one of the
-// given size. It reports false when inner does not divide the dimension's size
-// as a polynomial.
+// Split is the inverse of Join: it splits dimension i in two, the inner one of the given
+// size. It returns false if inner does not divide the dimension's size as a polynomial.
 func (l LMAD) Split(i int, inner sym.Poly) (LMAD, bool) {
 	d := l.Dims[i]
 	outer, ok := d.Size.DivExact(inner)
@@ -63,9 +62,9 @@ func (l LMAD) Split(i int, inner sym.Poly) (LMAD, bool) {
 	return LMAD{l.Offset, slices.Concat(l.Dims[:i], halves, l.Dims[i+1:])}, true
 }
 
-// Beside is the union of l and m as one LMAD, where that is l with more elements
-// in one dimension: m begins where l ends in it, or is l moved on by one element.
-// It is l where both are the same.
+// Beside returns the union of l and m as one LMAD, if that is l with more elements in one
+// dimension: m begins where l ends in it, or is l shifted by one element. If l and m are
+// equal, it returns l.
 func (l LMAD) Beside(m LMAD) (LMAD, bool) {
 	if len(l.Dims) != len(m.Dims) {
 		return LMAD{}, false
@@ -104,9 +103,9 @@ func (l LMAD) Beside(m LMAD) (LMAD, bool) {
 	return LMAD{}, false
 }
 
-// Expand is the union of l over lo ≤ i < lo+n, as one LMAD (thesis, Procedure
-// 3.4). It reports false when there is no such LMAD: when i occurs in a
-// dimension, or the offset does not move by one stride from each i to the next.
+// Expand returns the union of l over lo ≤ i < lo+n as one LMAD (thesis, Procedure 3.4).
+// It returns false if there is none: if i occurs in a dimension, or the offset does not
+// change by one stride from each i to the next.
 func Expand(i name.Name, lo, n sym.Poly, l LMAD) (LMAD, bool) {
 	for _, d := range l.Dims {
 		if d.Size.Mentions(i) || d.Stride.Mentions(i) {

@@ -8,15 +8,14 @@ import (
 	"github.com/lamina-lang/lamina/core/sym"
 )
 
-// Summary is an access summary: the places of one block that some code may
-// touch, as a union of LMADs, or everything. The zero Summary is nothing.
-// Summaries are values.
+// Summary is an access summary: the cells of one block that some code may access, as a
+// union of LMADs, or the whole block. The zero Summary is empty. Summaries are values.
 type Summary struct {
 	parts []LMAD
 	top   bool
 }
 
-// Summarise is the union of the LMADs.
+// Summarise returns the union of the LMADs.
 func Summarise(parts ...LMAD) Summary {
 	var s Summary
 	for _, l := range parts {
@@ -25,24 +24,24 @@ func Summarise(parts ...LMAD) Summary {
 	return s
 }
 
-// Top is the summary of code of which nothing is known: the whole block.
+// Top returns the summary of unknown code: the whole block.
 func Top() Summary { return Summary{top: true} }
 
 // IsTop reports whether s is the whole block.
 func (s Summary) IsTop() bool { return s.top }
 
-// IsEmpty reports whether s is nothing.
+// IsEmpty reports whether s is empty.
 func (s Summary) IsEmpty() bool { return !s.top && len(s.parts) == 0 }
 
-// Parts are the LMADs that s is the union of; none when s is Top.
+// Parts returns the LMADs that s is the union of; nil if s is Top.
 func (s Summary) Parts() []LMAD { return s.parts }
 
-// Equal reports whether s and t are written alike.
+// Equal reports whether s and t are syntactically equal.
 func (s Summary) Equal(t Summary) bool {
 	return s.top == t.top && slices.EqualFunc(s.parts, t.parts, LMAD.Equal)
 }
 
-// Add is the union of s and l.
+// Add returns the union of s and l.
 func (s Summary) Add(l LMAD) Summary {
 	if s.top {
 		return s
@@ -55,7 +54,7 @@ func (s Summary) Add(l LMAD) Summary {
 	return Summary{parts: append(s.parts[:len(s.parts):len(s.parts)], l)}
 }
 
-// Union is the union of s and t.
+// Union returns the union of s and t.
 func (s Summary) Union(t Summary) Summary {
 	if s.top || t.top {
 		return Top()
@@ -66,7 +65,7 @@ func (s Summary) Union(t Summary) Summary {
 	return s
 }
 
-// Join is Union, and makes one LMAD of two that lie beside each other (Beside).
+// Join is Union that also merges LMADs that are adjacent (see Beside).
 func (s Summary) Join(t Summary) Summary {
 	if s.top || t.top {
 		return Top()
@@ -94,8 +93,8 @@ func (s *Summary) join(l LMAD) {
 	s.parts = append(s.parts, l)
 }
 
-// Expand is the union of s over lo ≤ i < lo+n. What has no such union as LMADs
-// makes it Top.
+// Expand returns the union of s over lo ≤ i < lo+n. It is Top if a part has no such union
+// as an LMAD.
 func (s Summary) Expand(i name.Name, lo, n sym.Poly) Summary {
 	if s.top {
 		return s
@@ -123,9 +122,9 @@ func (s Summary) Subst(f func(name.Name) (sym.Poly, bool)) Summary {
 	return out
 }
 
-// Disjoint proves that s and t have no place in common. When it finds no proof,
-// clash tells the first pair of LMADs that it could not tell apart; it is nil
-// when one of the summaries is the whole block.
+// Disjoint proves that s and t have no cell in common. If it finds no proof, clash is the
+// first pair of LMADs that it could not prove disjoint; it is nil if one of the summaries
+// is the whole block.
 func (s Summary) Disjoint(facts sym.Facts, t Summary) (proof *sym.Proof, clash *[2]LMAD) {
 	if s.IsEmpty() || t.IsEmpty() {
 		return sym.NewProof(nil, "nothing is touched"), nil

@@ -2,8 +2,8 @@ package scalar
 
 import "math"
 
-// constants are the named values of the scalar types, as Futhark's modules have
-// them (f32.pi, i8.highest).
+// constants are the named values of the scalar types, as in Futhark's modules (f32.pi,
+// i8.highest).
 var constants = []struct {
 	name string
 	on   TypeSet
@@ -19,9 +19,8 @@ var constants = []struct {
 	{"num_bits", NumericTypes, func(t Type) Value { return Int(I32, int64(t.Bits())) }},
 }
 
-// Constant is the named constant of type t's module: highest, lowest, num_bits
-// (an i32), and for floats inf, nan, pi, e, epsilon (the
-// distance from 1 to the next value).
+// Constant returns the named constant of type t's module: highest, lowest, num_bits (an
+// i32), and for floats inf, nan, pi, e, epsilon (the distance from 1 to the next value).
 func Constant(t Type, name string) (Value, bool) {
 	for _, c := range constants {
 		if c.name == name && c.on.Has(t) {
@@ -31,7 +30,7 @@ func Constant(t Type, name string) (Value, bool) {
 	return Value{}, false
 }
 
-// fractionBits is the width of a float's fraction field.
+// fractionBits returns the width of a float's fraction field.
 func fractionBits(t Type) int {
 	switch t {
 	case F16:

@@ -2,11 +2,11 @@ package scalar
 
 import "math"
 
-// Convert gives v as a value of type to (docs/semantics.md, "Conversions"):
-// integers wrap, and a signed one that becomes a wider unsigned one is extended
-// by zeros (u64 of -1i8 is 255), as Futhark does; integer to float and float to
-// float round to nearest, ties to even, once; float to integer truncates towards
-// zero and gives 0 for NaN and the infinities; to bool is v ≠ 0.
+// Convert returns v as a value of type to (docs/semantics.md, "Conversions"). Integers
+// wrap; a signed integer that becomes a wider unsigned one is zero-extended (u64 of -1i8
+// is 255), as in Futhark. Integer to float and float to float round once, to nearest,
+// ties to even. Float to integer truncates towards zero, and gives 0 for NaN and the
+// infinities. To bool is v ≠ 0.
 func Convert(to Type, v Value) Value {
 	from := v.Type
 	switch {
@@ -27,7 +27,7 @@ func Convert(to Type, v Value) Value {
 	return Value{to, convertInt(to, from, v.Bits)}
 }
 
-// convertInt sees only integers and bools.
+// convertInt converts between integers and bools.
 func convertInt(to, from Type, x uint64) uint64 {
 	if to.IsSigned() {
 		x = uint64(signExtend(from, x))
@@ -35,9 +35,9 @@ func convertInt(to, from Type, x uint64) uint64 {
 	return wrap(to, x)
 }
 
-// truncate is the float x as the integer type t. Finite numbers out of range
-// saturate in i32, i64 and, if positive, in u64; narrow types have the low bits of
-// the i32, u32 and negative u64 those of the i64.
+// truncate converts the float x to the integer type t. Finite numbers out of range
+// saturate in i32, i64 and, if positive, in u64. Narrow types get the low bits of the
+// i32; u32 and negative u64 get those of the i64.
 func truncate(t Type, x float64) uint64 {
 	switch {
 	case math.IsNaN(x) || math.IsInf(x, 0):
@@ -53,7 +53,7 @@ func truncate(t Type, x float64) uint64 {
 	return wrap(t, uint64(saturate(I32, x)))
 }
 
-// saturate is the finite x, truncated, as the signed integer nearest to it.
+// saturate returns the finite x, truncated and clamped to the range of the signed type t.
 func saturate(t Type, x float64) int64 {
 	limit := math.Ldexp(1, t.Bits()-1)
 	switch {
@@ -65,8 +65,8 @@ func saturate(t Type, x float64) int64 {
 	return int64(x)
 }
 
-// floatFromInt rounds the integer (or bool) with from's bit pattern x to t. f16
-// goes through f64: every integer that f64 would round is infinite as an f16.
+// floatFromInt rounds the integer (or bool) with from's bit pattern x to t. f16 goes
+// through f64: every integer that f64 would round is infinite as an f16.
 func floatFromInt(t, from Type, x uint64) uint64 {
 	switch {
 	case t == F32 && from == U64:

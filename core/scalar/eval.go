@@ -2,9 +2,9 @@ package scalar
 
 import "math"
 
-// Eval applies o at type t; the operands have the types that o.ParamType says.
-// The result is false where o is undefined (see Defined). Eval does not
-// allocate, and does not check the operands' types.
+// Eval applies o at type t; the operands must have the types given by o.ParamType. It
+// returns false if o is undefined for them (see Defined). Eval does not allocate, and
+// does not check the operands' types.
 func (o Op) Eval(t Type, args ...Value) (Value, bool) {
 	var x, y, z uint64
 	switch len(args) {
@@ -24,9 +24,8 @@ func (o Op) Eval(t Type, args ...Value) (Value, bool) {
 	return Value{info.Result.At(t), info.eval(t, x, y, z)}, true
 }
 
-// Func is o at type t as a function, for code that applies it many times. It
-// ignores the operands beyond o's arity, and must not be called where o is
-// undefined.
+// Func returns o at type t as a function, for code that applies it many times. The
+// function ignores operands beyond o's arity, and must not be called if o is undefined.
 func (o Op) Func(t Type) func(x, y, z Value) Value {
 	info := &table[o]
 	result := info.Result.At(t)
@@ -40,8 +39,8 @@ func (o Op) Defined(t Type, args ...Value) bool {
 	return !table[o].Partial.Has(t) || defined(o, t, args[1].Bits)
 }
 
-// defined decides for the partial operators, all of which are integers' and
-// depend on the second operand only: no division by zero, no negative exponent.
+// defined decides for the partial operators. All of them are on integers and depend on
+// the second operand only: no division by zero, no negative exponent.
 func defined(o Op, t Type, y uint64) bool {
 	if o == Pow {
 		return signExtend(t, y) >= 0 || t.IsUnsigned()

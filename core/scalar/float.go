@@ -2,9 +2,9 @@ package scalar
 
 import "math"
 
-// floatFn computes exactly or in f64; the caller rounds the result to t. That is
-// the result of computing in t itself for + − · / and √, because f64 has more
-// than twice the precision of f32 (and f32 of f16).
+// floatFn computes exactly or in f64; the caller rounds the result to t. For + − · / and
+// √ that equals computing in t itself, because f64 has more than twice the precision of
+// f32 (and f32 of f16).
 type floatFn = func(t Type, x, y, z float64) float64
 
 func lift1(f func(float64) float64) floatFn {
@@ -47,7 +47,7 @@ func floatSgn(_ Type, x, _, _ float64) float64 {
 	return x
 }
 
-// copysign takes the sign of NaN as positive: no operator tells NaNs apart.
+// copysign treats the sign of NaN as positive: no operator distinguishes NaNs.
 func copysign(x, y float64) float64 {
 	if math.IsNaN(y) {
 		y = 1
@@ -69,7 +69,7 @@ func fma(t Type, x, y, z float64) float64 {
 	if math.IsInf(s, 0) || math.IsNaN(s) {
 		return s
 	}
-	// The error of the sum, exactly (Knuth's two-sum).
+	// The rounding error of the sum, exactly (Knuth's two-sum).
 	v := s - p
 	err := (p - (s - v)) + (z - v)
 	if b := math.Float64bits(s); err != 0 && b&1 == 0 {
@@ -87,7 +87,7 @@ func ldexp(t Type, x, y, _ uint64) uint64 {
 	return floatBits(t, math.Ldexp(floatOf(t, x), int(int32(y))))
 }
 
-// nextafter steps in the order of bit patterns, which is that of magnitudes.
+// nextafter steps through the bit patterns, whose order is that of magnitudes.
 func nextafter(t Type, xb, yb, _ uint64) uint64 {
 	x, y := floatOf(t, xb), floatOf(t, yb)
 	sign := uint64(1) << (t.Bits() - 1)

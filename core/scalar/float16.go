@@ -33,8 +33,8 @@ func float64ToFloat16(x float64) uint16 {
 	case exp < -25: // less than half of the least subnormal
 		return sign
 	}
-	// The significand with its leading one, of which the lowest drop bits go; the
-	// subnormals share the least exponent, so they lose more.
+	// The significand with its leading one. Its lowest drop bits are dropped; subnormals
+	// share the least exponent, so they lose more.
 	sig, drop := frac|1<<52, 42
 	biased := uint64(exp + 14)
 	if exp < -14 {
@@ -46,14 +46,14 @@ func float64ToFloat16(x float64) uint16 {
 	if rest > half || rest == half && kept&1 == 1 {
 		kept++
 	}
-	// The leading one of kept adds one to the exponent field; so does a carry out
-	// of the rounding, which is right for infinity and the least normal alike.
+	// The leading one of kept adds one to the exponent field. So does a carry out of the
+	// rounding, which is correct for infinity and for the least normal too.
 	return sign | uint16(biased<<10+kept)
 }
 
-// roundToOdd takes the f64 x that is nearest to the decimal or hexadecimal
-// number digits and makes its last bit sticky, so that rounding it to a
-// narrower type gives what rounding the number itself would.
+// roundToOdd takes x, the f64 nearest to the decimal or hexadecimal number digits, and
+// makes its last bit sticky, so that rounding it to a narrower type gives the same as
+// rounding the number itself.
 func roundToOdd(x float64, digits string) float64 {
 	b := math.Float64bits(x)
 	if b&1 == 1 || math.IsInf(x, 0) || x == 0 {

@@ -5,8 +5,8 @@ import (
 	"math/bits"
 )
 
-// floorDiv rounds towards −∞. Go defines MinInt64 / −1 to wrap, and narrower
-// quotients wrap when they are cut to their type.
+// floorDiv rounds towards −∞. Go defines MinInt64 / −1 to wrap, and narrower quotients
+// wrap when truncated to their type.
 func floorDiv(_ Type, x, y, _ int64) int64 {
 	q := x / y
 	if x%y != 0 && x < 0 != (y < 0) {
@@ -23,8 +23,8 @@ func floorMod(_ Type, x, y, _ int64) int64 {
 	return r
 }
 
-// intPow squares and multiplies modulo 2^64, of which every narrower type is a
-// quotient. y is not negative, so extending its sign did not change it.
+// intPow squares and multiplies modulo 2^64, which is right for every narrower type. y is
+// not negative, so sign extension did not change it.
 func intPow(_ Type, x, y, _ uint64) uint64 {
 	r := uint64(1)
 	for ; y > 0; y >>= 1 {
@@ -36,8 +36,8 @@ func intPow(_ Type, x, y, _ uint64) uint64 {
 	return r
 }
 
-// mulSat counts a negative operand as 0, so that the size of an array that
-// cannot exist may be computed before the assertion that rejects it.
+// mulSat takes a negative operand as 0, so that the size of an array that cannot exist
+// may be computed before the assertion that rejects it.
 func mulSat(_ Type, x, y, _ int64) int64 {
 	x, y = max(x, 0), max(y, 0)
 	hi, lo := bits.Mul64(uint64(x), uint64(y))
@@ -52,7 +52,7 @@ func signedMulHi(t Type, x, y int64) int64 {
 		return x * y >> t.Bits()
 	}
 	hi, _ := bits.Mul64(uint64(x), uint64(y))
-	// As unsigned numbers, negative operands are 2^64 too large.
+	// Read as unsigned, negative operands are 2^64 too large.
 	return int64(hi) - x>>63&y - y>>63&x
 }
 

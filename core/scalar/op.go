@@ -2,12 +2,12 @@ package scalar
 
 import "github.com/lamina-lang/lamina/core/elementary"
 
-// Op is a scalar operator. One operator works at several types: the type of an
-// application says which (and whether, say, division is signed).
+// Op is a scalar operator. One operator works at several types; each application names
+// its type, which also decides, for instance, whether division is signed.
 type Op uint8
 
-// Kind says which type an operand or a result has, given the type t that the
-// operator is applied at.
+// Kind is the type of an operand or a result, relative to the type t that the operator is
+// applied at.
 type Kind uint8
 
 // The kinds.
@@ -18,7 +18,7 @@ const (
 	TBits             // the unsigned integer type that is as wide as t
 )
 
-// At is the type of kind k of an operator applied at t.
+// At returns the type of kind k for an operator applied at t.
 func (k Kind) At(t Type) Type {
 	switch k {
 	case ABool:
@@ -31,7 +31,7 @@ func (k Kind) At(t Type) Type {
 	return t
 }
 
-// Info is what is known about an operator.
+// Info is the definition of an operator.
 type Info struct {
 	Name   string  // in .lir text
 	Doc    string  // one line; x, y and z are the operands
@@ -40,33 +40,33 @@ type Info struct {
 	Result Kind
 
 	Commutative bool    // x ∘ y = y ∘ x, at every type
-	Associative TypeSet // where (x ∘ y) ∘ z = x ∘ (y ∘ z), bit for bit
-	Partial     TypeSet // where some operands have no result; Defined says which
-	Cost        int     // rough time: an addition takes 1
+	Associative TypeSet // the types at which (x ∘ y) ∘ z = x ∘ (y ∘ z), bit for bit
+	Partial     TypeSet // the types at which some operands have no result; see Defined
+	Cost        int     // estimated time: an addition takes 1
 
-	// Elementary computes the operator on floats, if it is not rounded exactly:
-	// everybody evaluates the same program, and gets the same bits. At f16 it
-	// computes in f32.
+	// Elementary computes the operator on floats, if it is not correctly rounded. All
+	// backends evaluate the same program, and so get the same bits. At f16 it computes in
+	// f32.
 	Elementary *elementary.Function
 
-	// What it computes: the first of these that is there and that fits the class
-	// of t. Integers arrive extended to 64 bits according to their sign, and the
-	// result is wrapped to its type. Floats arrive exactly, and the result is
-	// rounded: at f16 to f32 and then to f16.
+	// The function computed: the first of these that is set and fits the class of t.
+	// Integers arrive extended to 64 bits according to their sign, and the result is
+	// wrapped to its type. Floats arrive exactly, and the result is rounded: at f16 to
+	// f32 and then to f16.
 	float   func(t Type, x, y, z float64) float64
 	signed  func(t Type, x, y, z int64) int64
-	integer func(t Type, x, y, z uint64) uint64 // unsigned and bool, and signed too where signed is nil
-	order   ordering                            // comparisons: when they hold
+	integer func(t Type, x, y, z uint64) uint64 // unsigned and bool; signed too if signed is nil
+	order   ordering                            // comparisons: the outcomes for which they hold
 	bits    func(t Type, x, y, z uint64) uint64 // operators on bit patterns
 }
 
-// Arity is the number of operands.
+// Arity returns the number of operands.
 func (i *Info) Arity() int { return len(i.Params) }
 
-// Info is the table's entry for o.
+// Info returns the definition of o.
 func (o Op) Info() *Info { return &table[o] }
 
-// String is the operator's name.
+// String returns the operator's name.
 func (o Op) String() string {
 	if o >= numOps {
 		return "invalid"
@@ -90,7 +90,7 @@ func OpByName(name string) (Op, bool) {
 	return 0, false
 }
 
-// Ops lists all operators, in the table's order.
+// Ops returns all operators, in the table's order.
 func Ops() []Op {
 	ops := make([]Op, 0, numOps-1)
 	for o := Op(1); o < numOps; o++ {
@@ -99,14 +99,14 @@ func Ops() []Op {
 	return ops
 }
 
-// ResultType is the type of o's result when applied at t.
+// ResultType returns the type of o's result when applied at t.
 func (o Op) ResultType(t Type) Type { return table[o].Result.At(t) }
 
-// ParamType is the type of o's operand i when applied at t.
+// ParamType returns the type of o's operand i when applied at t.
 func (o Op) ParamType(t Type, i int) Type { return table[o].Params[i].At(t) }
 
-// Neutral is the value e of type t with e ∘ x = x for every x, if the operator
-// has one there. For floats it is -0.0 for Add, and NaN for Min and Max.
+// Neutral returns the value e of type t with e ∘ x = x for every x, if the operator has
+// one at t. For floats it is -0.0 for Add, and NaN for Min and Max.
 func (o Op) Neutral(t Type) (Value, bool) {
 	if !table[o].On.Has(t) {
 		return Value{}, false

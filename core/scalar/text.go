@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// String is the constant as programs and data files write it: 3i32, 1.5f32,
-// f32.nan, -f32.inf, true. ParseValue reads it back to the same bits, except
-// that all NaNs of a type are written alike.
+// String returns the constant as in programs and data files: 3i32, 1.5f32, f32.nan,
+// -f32.inf, true. ParseValue reads it back to the same bits, except that all NaNs of a
+// type look the same.
 func (v Value) String() string { return string(v.Append(nil)) }
 
 // Append appends v.String() to dst.
@@ -52,8 +52,8 @@ func appendFloat(dst []byte, t Type, x float64) []byte {
 	return append(dst, t.String()...)
 }
 
-// appendShortest appends the fewest digits that read back as x. Those that
-// strconv finds for an f16 are too many: enough to tell it from other f32s.
+// appendShortest appends the fewest digits that read back as x. For an f16, strconv finds
+// too many: enough to distinguish it from other f32s.
 func appendShortest(dst []byte, t Type, x float64, form byte) []byte {
 	if t == F64 {
 		return strconv.AppendFloat(dst, x, form, -1, 64)
@@ -69,15 +69,15 @@ func appendShortest(dst []byte, t Type, x float64, form byte) []byte {
 	return strconv.AppendFloat(dst, x, form, -1, 32)
 }
 
-// ParseValue reads a constant in any form that Futhark has: decimal, 0x and 0b
-// integers, decimal and hexadecimal floats, true and false, T.nan and T.inf;
-// underscores between digits; a sign; a type as suffix, without which an integer
-// is i32 and a float is f64. A decimal number must be in its type's range; a
-// hexadecimal or binary one may also be the bit pattern of a negative number.
+// ParseValue reads a constant in any form of Futhark: decimal, 0x and 0b integers,
+// decimal and hexadecimal floats, true and false, T.nan and T.inf; underscores between
+// digits; a sign; a type as suffix, without which an integer is i32 and a float is f64. A
+// decimal number must be in its type's range; a hexadecimal or binary one may also be the
+// bit pattern of a negative number.
 func ParseValue(s string) (Value, error) { return ParseValueAs(Invalid, s) }
 
-// ParseValueAs is ParseValue where a constant of type t is expected: a number
-// without a suffix is of that type, if it can be (1.5 is no i32).
+// ParseValueAs is ParseValue with an expected type t: a number without a suffix has that
+// type, if possible (1.5 is not an i32).
 func ParseValueAs(t Type, s string) (Value, error) {
 	v, err := parseValue(t, s)
 	if err != nil {
@@ -188,8 +188,8 @@ func parseFloat(t Type, digits string, negative bool) (Value, error) {
 
 func startsWithDigit(s string) bool { return s != "" && '0' <= s[0] && s[0] <= '9' }
 
-// parseRounded gives a float that Float(t, ·) rounds as if from the decimal
-// itself. What is too large becomes infinite.
+// parseRounded returns a float that Float(t, ·) rounds as it would round the decimal
+// itself. Numbers that are too large become infinite.
 func parseRounded(t Type, digits string) (float64, error) {
 	size := 64
 	if t == F32 {

@@ -1,15 +1,14 @@
-// Package scalar is the one definition of Lamina's scalars: the types, the
-// values, the operators and what they compute, and how a constant is written.
+// Package scalar is the single definition of Lamina's scalars: the types, the values, the
+// operators and what they compute, and the syntax of constants.
 //
-// Everything that needs a fact about a scalar asks this package: the front end
-// for the operators that exist, the checker for their types, the simplifier for
-// constant folding and algebraic facts, the interpreters for results, the
-// backends for the list that they must cover. The facts come from one table
-// (see Info); docs/semantics.md states them for people and is tested against it.
+// All other packages derive from it: the front end its list of operators, the checker
+// their types, the simplifier constant folding and algebraic facts, the interpreters
+// results, and the backends the operators that they must cover. The facts are in one
+// table (see Info); docs/semantics.md states them for readers and is tested against it.
 //
-// Invariants: a Value's bits above its type's width are zero; a bool is 0 or 1.
-// An operator's result depends on its operands only, except that the payload of
-// a NaN is no part of a value: operators return the canonical quiet NaN.
+// Invariants: a Value's bits above its type's width are zero; a bool is 0 or 1. An
+// operator's result depends on its operands only. The payload of a NaN is not part of a
+// value: operators return the canonical quiet NaN.
 package scalar
 
 import "strings"
@@ -17,7 +16,8 @@ import "strings"
 // Type is a scalar type. The zero Type is invalid.
 type Type uint8
 
-// The scalar types. Signedness is part of the type; operators are named alike.
+// The scalar types. Signedness is part of the type; signed and unsigned operators share
+// names.
 const (
 	Invalid Type = iota
 	I8
@@ -55,7 +55,7 @@ var typeTable = [numTypes]struct {
 	Bool:    {"bool", 1},
 }
 
-// String is the type's name in programs: i8 … f64, bool.
+// String returns the type's name in programs: i8 … f64, bool.
 func (t Type) String() string {
 	if t >= numTypes {
 		t = Invalid
@@ -63,10 +63,10 @@ func (t Type) String() string {
 	return typeTable[t].name
 }
 
-// Size is the number of bytes an element takes in memory and in binary files.
+// Size returns the size of an element in bytes, in memory and in binary files.
 func (t Type) Size() int { return typeTable[t].size }
 
-// Bits is the width in bits; a bool has 1.
+// Bits returns the width in bits; a bool has 1.
 func (t Type) Bits() int {
 	if t == Bool {
 		return 1
@@ -92,8 +92,8 @@ func (t Type) IsFloat() bool { return F16 <= t && t <= F64 }
 // IsNumeric reports whether t is an integer or floating-point type.
 func (t Type) IsNumeric() bool { return I8 <= t && t <= F64 }
 
-// Unsigned is the unsigned integer type that is as wide as the number type t:
-// the type of its bit pattern. It is Invalid for bool.
+// Unsigned returns the unsigned integer type of the same width as the number type t: the
+// type of its bit pattern. It is Invalid for bool.
 func (t Type) Unsigned() Type {
 	switch t {
 	case I8, U8:
@@ -140,7 +140,7 @@ const (
 // Has reports whether t is in s.
 func (s TypeSet) Has(t Type) bool { return s>>t&1 != 0 }
 
-// only is t if it is in s, else Invalid.
+// only returns t if it is in s, else Invalid.
 func (s TypeSet) only(t Type) Type {
 	if s.Has(t) {
 		return t
@@ -148,7 +148,7 @@ func (s TypeSet) only(t Type) Type {
 	return Invalid
 }
 
-// Types lists the members of s.
+// Types returns the members of s.
 func (s TypeSet) Types() []Type {
 	var ts []Type
 	for t := I8; t < numTypes; t++ {

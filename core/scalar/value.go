@@ -10,25 +10,25 @@ type Value struct {
 	Bits uint64
 }
 
-// Int is v as a value of type t: wrapped to t's width for integers, rounded for
+// Int returns v as a value of type t: wrapped to t's width for integers, rounded for
 // floats, v != 0 for bool.
 func Int(t Type, v int64) Value { return Convert(t, Value{I64, uint64(v)}) }
 
-// Float is v as a value of type t: rounded once for floats; for integers as
-// Convert does.
+// Float returns v as a value of type t: rounded once for floats; for integers as by
+// Convert.
 func Float(t Type, v float64) Value { return Convert(t, Value{F64, math.Float64bits(v)}) }
 
-// FromBool is the bool b.
+// FromBool returns b as a Value.
 func FromBool(b bool) Value { return Value{Bool, bit(b)} }
 
-// Zero is t's 0, or false.
+// Zero returns t's 0, or false.
 func Zero(t Type) Value { return Value{Type: t} }
 
-// One is t's 1, or true.
+// One returns t's 1, or true.
 func One(t Type) Value { return Int(t, 1) }
 
-// Lowest is the least value of t: the neutral element of Max. It is -inf for
-// floats and false for bool.
+// Lowest returns the least value of t: the neutral element of Max. It is -inf for floats
+// and false for bool.
 func Lowest(t Type) Value {
 	switch {
 	case t.IsSigned():
@@ -39,7 +39,7 @@ func Lowest(t Type) Value {
 	return Value{t, 0}
 }
 
-// Highest is the greatest value of t: the neutral element of Min. It is +inf for
+// Highest returns the greatest value of t: the neutral element of Min. It is +inf for
 // floats and true for bool.
 func Highest(t Type) Value {
 	switch {
@@ -51,8 +51,8 @@ func Highest(t Type) Value {
 	return Value{t, mask(t)}
 }
 
-// Int is v as an i64: sign-extended if v is signed, reinterpreted if it is u64,
-// truncated as Convert does if it is a float, 0 or 1 if it is a bool.
+// Int returns v as an i64: sign-extended if v is signed, reinterpreted if it is u64,
+// truncated as by Convert if it is a float, 0 or 1 if it is a bool.
 func (v Value) Int() int64 {
 	if v.Type.IsFloat() {
 		return int64(Convert(I64, v).Bits)
@@ -60,7 +60,7 @@ func (v Value) Int() int64 {
 	return signExtend(v.Type, v.Bits)
 }
 
-// Uint is the bit pattern of Int.
+// Uint returns the bit pattern of Int.
 func (v Value) Uint() uint64 {
 	if v.Type.IsFloat() {
 		return Convert(U64, v).Bits
@@ -68,7 +68,7 @@ func (v Value) Uint() uint64 {
 	return uint64(signExtend(v.Type, v.Bits))
 }
 
-// Float is v as an f64; exact unless v is a 64-bit integer.
+// Float returns v as an f64; it is exact unless v is a 64-bit integer.
 func (v Value) Float() float64 {
 	if v.Type.IsFloat() {
 		return floatOf(v.Type, v.Bits)
@@ -82,19 +82,19 @@ func (v Value) Bool() bool { return Convert(Bool, v).Bits != 0 }
 // IsNaN reports whether v is a floating-point NaN.
 func (v Value) IsNaN() bool { return v.Type.IsFloat() && math.IsNaN(v.Float()) }
 
-// Same reports whether v and w have the same type and the same bits, where all
-// NaNs of a type count as the same.
+// Same reports whether v and w have the same type and the same bits. All NaNs of a type
+// count as the same.
 func (v Value) Same(w Value) bool {
 	return v == w || v.Type == w.Type && v.IsNaN() && w.IsNaN()
 }
 
-// mask has ones in the bits that t uses.
+// mask returns a mask of the bits that t uses.
 func mask(t Type) uint64 { return 1<<t.Bits() - 1 }
 
-// wrap drops the bits of x that an integer type t has no room for.
+// wrap truncates x to the width of the integer type t.
 func wrap(t Type, x uint64) uint64 { return x & mask(t) }
 
-// signExtend is the integer with t's bit pattern x; unsigned types and bool are
+// signExtend returns the integer with t's bit pattern x; unsigned types and bool are
 // zero-extended.
 func signExtend(t Type, x uint64) int64 {
 	if !t.IsSigned() {
@@ -104,7 +104,7 @@ func signExtend(t Type, x uint64) int64 {
 	return int64(x) << unused >> unused
 }
 
-// floatOf is the number with the floating-point type t's bit pattern x.
+// floatOf returns the number with the floating-point type t's bit pattern x.
 func floatOf(t Type, x uint64) float64 {
 	switch t {
 	case F16:
@@ -115,8 +115,8 @@ func floatOf(t Type, x uint64) float64 {
 	return math.Float64frombits(x)
 }
 
-// floatBits rounds x once to the floating-point type t and gives its bits, with
-// the canonical NaN for every NaN.
+// floatBits rounds x once to the floating-point type t and returns its bits, with the
+// canonical NaN for every NaN.
 func floatBits(t Type, x float64) uint64 {
 	switch {
 	case x != x:
@@ -129,7 +129,7 @@ func floatBits(t Type, x float64) uint64 {
 	return math.Float64bits(x)
 }
 
-// canonical is the bit pattern x of a t with every NaN replaced by T.nan.
+// canonical returns x, a bit pattern of type t, with every NaN replaced by T.nan.
 func canonical(t Type, x uint64) uint64 {
 	if math.IsNaN(floatOf(t, x)) {
 		return nanBits(t)
@@ -137,7 +137,7 @@ func canonical(t Type, x uint64) uint64 {
 	return x
 }
 
-// nanBits is the canonical NaN: quiet, positive, no payload.
+// nanBits returns the canonical NaN: quiet, positive, no payload.
 func nanBits(t Type) uint64 {
 	switch t {
 	case F16:
