@@ -153,7 +153,12 @@ func genScanned(g *generator, s *scope, t typ) (expr, bool) {
 		return expr{}, false
 	}
 	op, neutral := g.operator(elementOf(t.elem))
-	return made(fmt.Sprintf("(scan %s %s %s)", op, neutral, g.arrayOf(s.deeper(), t).text)), true
+	form := pick(g, []string{
+		"(scan %s %s %s)",
+		"(reverse (scan %s %s (reverse %s)))", // a scan from the right
+		"(rotate 1 (scan %s %s (rotate (-1) %s)))",
+	})
+	return made(fmt.Sprintf(form, op, neutral, g.arrayOf(s.deeper(), t).text)), true
 }
 
 // genRowsScanned scans the rows of a two-dimensional array.
