@@ -69,11 +69,11 @@ func runMistaken(t *testing.T, text, in string) ([]value.Value, error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	base, err := parsePrelude()
+	resolved, err := resolve(tree, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	checked, err := types.Check(types.Prelude{Base: base, Members: parseMembers}, flow.New, tree)
+	checked, err := types.Check(resolved, flow.New)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -34,7 +34,6 @@ type program struct {
 	told       map[string]bool       // messages about unknown names
 	imported   map[string]*Module    // by file; nil while it is read
 	at         source.Pos            // what is looked at, for internal errors
-	applied    int
 }
 
 // Resolve resolves the names of a program. Its Errs are the mistakes in it; the error is one

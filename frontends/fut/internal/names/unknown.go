@@ -67,7 +67,7 @@ func (r *resolver) inScope(s space) []string {
 		}
 	}
 	r.outside.each(func(k key) {
-		if k.space == s {
+		if k.space == s && r.outside.find(k) != nil { // not all is exported
 			out = append(out, k.name)
 		}
 	})

@@ -6,10 +6,6 @@ import (
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
 )
 
-// isEntry reports whether d is an entry point: main is one however it is
-// declared.
-func isEntry(d *syntax.ValDecl) bool { return d.Entry || d.Name.Name == "main" }
-
 // entry checks what entry points must be.
 func (c *checker) entry(b *Binding, d *syntax.ValDecl) {
 	if len(b.Params) > 0 {
