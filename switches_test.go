@@ -86,7 +86,7 @@ var switches = map[string]struct {
 	"passes/simplify.movable":                 {nil, worst},
 	"passes/simplify.keys":                    {nil, leaves},
 	"passes/simplify.partsOf":                 {branching, generic},
-	"passes/simplify.estimate":                {nil, worst},
+	"analysis/facts.Define":                   {nil, worst},
 	"passes/simplify.inner":                   {branching, generic},
 	"passes/toimp.elementwise":                {nil, worst},
 	"passes/toimp.ifConvert":                  {nil, worst},

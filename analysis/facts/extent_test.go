@@ -7,11 +7,6 @@ import (
 	"github.com/lamina-lang/lamina/core/name"
 )
 
-// everywhere is the one point of a test: what holds there holds throughout.
-type everywhere struct{}
-
-func (everywhere) Sees(Point) bool { return true }
-
 // An array of n·m elements in memory bounds n·m, and tells nothing of n + m, nor of n
 // alone: m may be 0.
 func TestAnArrayBoundsTheProductOfItsSizes(t *testing.T) {

@@ -47,11 +47,8 @@ type said struct {
 	from Point
 }
 
-// New collects the definitions and indices of f. What conditions say, and which sizes
-// there are, is told by Suppose and Bind, with the points from which on it holds. What
-// the prover answers is kept in answers, which functions may share.
-func New(f *ir.Fun, answers Answers) *Base {
-	k := &Base{
+func newBase(answers Answers) *Base {
+	return &Base{
 		answers: answers,
 		defs:    map[name.Name]ir.Exp{},
 		ranges:  map[name.Name]sym.Facts{}, bound: map[name.Name]sym.Poly{},
@@ -62,6 +59,13 @@ func New(f *ir.Fun, answers Answers) *Base {
 		extents: map[name.Name][]extent{}, limits: map[name.Name][]limit{},
 		sums: map[name.Name][]limit{}, expansions: map[name.Name]*expansion{},
 	}
+}
+
+// New collects the definitions and indices of f. What conditions say, and which sizes
+// there are, is told by Suppose and Bind, with the points from which on it holds. What
+// the prover answers is kept in answers, which functions may share.
+func New(f *ir.Fun, answers Answers) *Base {
+	k := newBase(answers)
 	index := func(n name.Name, size ir.Atom) {
 		k.ranges[n] = sym.Range(sym.Var(n), sym.Const(0), size.Poly())
 		k.bound[n] = size.Poly()
@@ -162,21 +166,49 @@ const maxSaid = 24
 // Suppose records what follows from a condition being true, or false, from a point on.
 func (k *Base) Suppose(cond ir.Atom, holds bool, from Point) {
 	left := maxSaid
-	k.condition(cond, holds, &left, func(f sym.Fact) {
-		s := said{f, from}
-		vars := ir.Names{}
-		f.Left.Vars(vars.Add)
-		f.Right.Vars(vars.Add)
-		for v := range vars {
-			k.derive(v)
-			k.said[v] = append(k.said[v], s)
+	k.implied(cond, holds, func(n name.Name, e *ir.Prim, holds bool) bool {
+		if left--; e == nil || left < 0 {
+			return false
 		}
+		if r, ok := relationOf(e, holds); ok {
+			fact := sym.Fact{Left: e.Args[0].Poly(), Rel: r, Right: e.Args[1].Poly()}
+			for v := range varsOf(fact) {
+				k.derive(v)
+				k.said[v] = append(k.said[v], said{fact, from})
+			}
+		}
+		return true
 	})
 }
 
-// comparisons are the relations that comparisons state, and what they state when
-// they do not hold.
-var comparisons = map[scalar.Op][2]sym.Relation{
+// varsOf are the variables of a fact.
+func varsOf(f sym.Fact) ir.Names {
+	vars := ir.Names{}
+	f.Left.Vars(vars.Add)
+	f.Right.Vars(vars.Add)
+	return vars
+}
+
+// implied calls each for a condition that is true, or false, and for those that it is
+// made of and that follow: with what computes them from scalars, nil if that is not
+// known. It leaves out the parts of a condition for which each returns false.
+func (k *Base) implied(cond ir.Atom, holds bool, each func(n name.Name, e *ir.Prim, holds bool) bool) {
+	if !cond.IsVar() {
+		return
+	}
+	e, _ := k.defs[cond.Name].(*ir.Prim)
+	switch {
+	case !each(cond.Name, e, holds) || e == nil:
+	case e.Fn == scalar.Not:
+		k.implied(e.Args[0], !holds, each)
+	case e.Type == scalar.Bool && (e.Fn == scalar.And && holds || e.Fn == scalar.Or && !holds):
+		k.implied(e.Args[0], holds, each)
+		k.implied(e.Args[1], holds, each)
+	}
+}
+
+// relations are what comparisons state, and what they state when they do not hold.
+var relations = map[scalar.Op][2]sym.Relation{
 	scalar.Eq: {sym.EQ, sym.NE},
 	scalar.Ne: {sym.NE, sym.EQ},
 	scalar.Lt: {sym.LT, sym.GE},
@@ -185,30 +217,17 @@ var comparisons = map[scalar.Op][2]sym.Relation{
 	scalar.Ge: {sym.GE, sym.LT},
 }
 
-// condition takes a condition apart. What it says of the values of variables
-// holds in ℤ, however these were computed.
-func (k *Base) condition(cond ir.Atom, holds bool, left *int, tell func(sym.Fact)) {
-	e, ok := k.defs[cond.Name].(*ir.Prim)
-	if *left--; !ok || *left < 0 {
-		return
+// relationOf is what a comparison of i64s states that is true, or false. It holds in ℤ,
+// however the values were computed.
+func relationOf(e *ir.Prim, holds bool) (r sym.Relation, ok bool) {
+	both, ok := relations[e.Fn]
+	if !ok || e.Type != scalar.I64 {
+		return r, false
 	}
-	switch {
-	case e.Fn == scalar.Not:
-		k.condition(e.Args[0], !holds, left, tell)
-	case e.Type == scalar.Bool && (e.Fn == scalar.And && holds || e.Fn == scalar.Or && !holds):
-		k.condition(e.Args[0], holds, left, tell)
-		k.condition(e.Args[1], holds, left, tell)
-	case e.Type == scalar.I64:
-		relations, ok := comparisons[e.Fn]
-		if !ok {
-			return
-		}
-		r := relations[0]
-		if !holds {
-			r = relations[1]
-		}
-		tell(sym.Fact{Left: e.Args[0].Poly(), Rel: r, Right: e.Args[1].Poly()})
+	if holds {
+		return both[0], true
 	}
+	return both[1], true
 }
 
 // Definition is the value of n modulo 2^64 as a polynomial of other variables.

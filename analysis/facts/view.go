@@ -146,6 +146,30 @@ func (v *View) about(n name.Name) sym.Facts {
 	return out
 }
 
+// deepest bounds how far isKnown follows definitions.
+const deepest = 4
+
+// isKnown reports whether there is anything to be known of a: a fact, or operands of its
+// definition of which there is. Of elements of arrays, say, nothing is known.
+func (k *Base) isKnown(a ir.Atom, depth int) bool {
+	n := a.Name
+	if !a.IsVar() || k.sizes[n] != nil || k.said[n] != nil || k.ranges[n] != nil {
+		return true
+	}
+	e, ok := k.defs[n].(*ir.Prim)
+	if !ok || e.Type != scalar.I64 || depth == 0 {
+		return false
+	}
+	any := func(x ir.Atom) bool { return k.isKnown(x, depth-1) }
+	switch e.Fn {
+	case scalar.Max, scalar.Min, scalar.Mod, scalar.Rem:
+		return slices.ContainsFunc(e.Args, any)
+	case scalar.Add, scalar.Sub, scalar.Mul, scalar.Neg, scalar.Div, scalar.Quot:
+		return !slices.ContainsFunc(e.Args, func(x ir.Atom) bool { return !any(x) })
+	}
+	return false
+}
+
 // defining are the facts that n's definition gives in ℤ.
 func (v *View) defining(n name.Name) sym.Facts {
 	if d, ok := v.Definition(n); ok {

@@ -69,7 +69,12 @@ var polynomials = map[scalar.Op]func(a, b sym.Poly) sym.Poly{
 // modulo 2^64.
 func Polynomial(e Exp) (sym.Poly, bool) {
 	x, ok := e.(*Prim)
-	if !ok || x.Type != scalar.I64 || len(x.Args) != 2 || polynomials[x.Fn] == nil {
+	switch {
+	case !ok || x.Type != scalar.I64:
+		return sym.Poly{}, false
+	case x.Fn == scalar.Neg:
+		return x.Args[0].Poly().Neg(), true
+	case polynomials[x.Fn] == nil:
 		return sym.Poly{}, false
 	}
 	return polynomials[x.Fn](x.Args[0].Poly(), x.Args[1].Poly()), true

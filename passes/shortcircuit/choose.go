@@ -108,14 +108,14 @@ func (a *attempt) exactly(b *ir.Builder) ir.Atom {
 	}
 	for _, n := range slices.SortedFunc(maps.Keys(a.view.Assumed()), name.Compare) {
 		e := a.Def(n).(*ir.Prim)
-		x, y := e.Args[0], e.Args[1]
 		if e.Fn != scalar.Mul {
-			small(x)
-			small(y)
+			for _, x := range e.Args {
+				small(x)
+			}
 			continue
 		}
 		// mulsat takes negative numbers for 0, so |x|·|y| it is.
-		x, y = b.Prim("abs", scalar.Abs, scalar.I64, x), b.Prim("abs", scalar.Abs, scalar.I64, y)
+		x, y := b.Prim("abs", scalar.Abs, scalar.I64, e.Args[0]), b.Prim("abs", scalar.Abs, scalar.I64, e.Args[1])
 		small(e.Args[0])
 		small(e.Args[1])
 		product := b.Prim("product", scalar.MulSat, scalar.I64, x, y)

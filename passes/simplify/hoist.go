@@ -100,7 +100,7 @@ func (s *simplifier) keys(st *ir.Stm) []string {
 
 func (s *simplifier) primKeys(e *ir.Prim) []string {
 	keys := []string{primKey(e)}
-	if p, ok := s.polynomial(e); ok {
+	if p, ok := s.facts.Polynomial(e); ok {
 		keys = append(keys, "poly "+p.String())
 	}
 	return keys

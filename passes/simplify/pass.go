@@ -49,12 +49,12 @@ func run(ctx context.Context, u *pass.Unit, opts pass.Options) error {
 	known, rules := effectsOf(u.IR), rulesByOperation()
 	applied := map[string]int{}
 	err := u.EachFun(ctx, func(f *ir.Fun) error {
-		for range opts.Int("rounds") {
+		for round := range opts.Int("rounds") {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
 			names := bound(f)
-			s := newSimplifier(u, known, rules, applied, names)
+			s := newSimplifier(u, known, rules, applied, names, round == 0)
 			s.fun(f)
 			if swept := sweep(u, f, known, names); !swept && !s.changed {
 				break

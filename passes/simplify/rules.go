@@ -215,5 +215,5 @@ func (s *simplifier) reverses(e *ir.Slice) bool {
 		}
 	}
 	d := e.Dims[0]
-	return !d.Fix && d.Step == ir.Size(-1) && d.Size == dims[0] && s.poly(d.Start).Equal(dims[0].Poly().Sub(sym.Const(1)))
+	return !d.Fix && d.Step == ir.Size(-1) && d.Size == dims[0] && s.facts.Poly(d.Start).Equal(dims[0].Poly().Sub(sym.Const(1)))
 }

@@ -1,6 +1,7 @@
 package simplify
 
 import (
+	"github.com/lamina-lang/lamina/analysis/facts"
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/lmad"
 	"github.com/lamina-lang/lamina/core/name"
@@ -21,22 +22,21 @@ type simplifier struct {
 	effects effects
 	applied map[string]int // how often each rule was, by name
 
-	sub   ir.Subst               // names that stand for other atoms from here on
-	types map[name.Name]ir.Type  // of every name met
-	defs  map[name.Name]ir.Exp   // of names that are a statement's only result
-	depth map[name.Name]int      // the scope that binds a name
-	at    map[name.Name]*ir.Loc  // where an array lies, on mem
-	polys map[name.Name]sym.Poly // i64 names that are polynomials of others
-	avail map[string]ir.Atom     // results of expressions, by their text
-	fresh ir.Names               // arrays that share elements with no other
-	uses  map[name.Name]int      // of each name in the function, at first
+	sub   ir.Subst              // names that stand for other atoms from here on
+	types map[name.Name]ir.Type // of every name met
+	defs  map[name.Name]ir.Exp  // of names that are a statement's only result
+	depth map[name.Name]int     // the scope that binds a name
+	at    map[name.Name]*ir.Loc // where an array lies, on mem
+	avail map[string]ir.Atom    // results of expressions, by their text
+	fresh ir.Names              // arrays that share elements with no other
+	uses  map[name.Name]int     // of each name in the function, at first
 
 	turned map[name.Name]int // those of the uses that view the array in reverse
 
 	joins   map[name.Name]bool // concatenations that another one, which is their only user, dissolves
 	shared  ir.Names           // names that others stand for, so that they have more uses
 	learned ir.Names           // conditions that stand for what they are known to be here
-	facts   facts
+	facts   *facts.Walk
 
 	scopes  []*scope
 	failing map[*ir.Body]bool // finished bodies: whether something in them may fail
@@ -60,8 +60,9 @@ type scope struct {
 }
 
 // newSimplifier makes what walks through one function, which binds about as many names
-// as given.
-func newSimplifier(u *pass.Unit, known effects, rules map[string][]rule, applied map[string]int, names int) *simplifier {
+// as given. thorough says that comparisons which bounds do not decide go to the prover;
+// once for each run of the pass is enough, as few are decided by what the pass does.
+func newSimplifier(u *pass.Unit, known effects, rules map[string][]rule, applied map[string]int, names int, thorough bool) *simplifier {
 	s := &simplifier{
 		unit:  u,
 		names: u.IR.Names,
@@ -76,7 +77,6 @@ func newSimplifier(u *pass.Unit, known effects, rules map[string][]rule, applied
 		defs:  make(map[name.Name]ir.Exp, names/2),
 		depth: make(map[name.Name]int, names),
 		at:    map[name.Name]*ir.Loc{},
-		polys: map[name.Name]sym.Poly{},
 		avail: make(map[string]ir.Atom, names/2),
 		fresh: ir.Names{},
 		uses:  make(map[name.Name]int, names),
@@ -89,7 +89,7 @@ func newSimplifier(u *pass.Unit, known effects, rules map[string][]rule, applied
 
 		failing: map[*ir.Body]bool{},
 
-		facts: facts{map[name.Name]int64{}, map[name.Name][]sym.Poly{}, map[string]bool{}},
+		facts: facts.NewWalk(thorough),
 	}
 	s.header = &ir.Walker{
 		Atom:  func(a *ir.Atom) { *a = s.operand(*a) },
@@ -195,6 +195,7 @@ func (s *simplifier) here() *scope { return s.scopes[len(s.scopes)-1] }
 
 func (s *simplifier) push(repeated bool) {
 	s.scopes = append(s.scopes, &scope{repeated: repeated})
+	s.facts.Push()
 }
 
 func (s *simplifier) pop() {
@@ -203,6 +204,7 @@ func (s *simplifier) pop() {
 		undo[k]()
 	}
 	s.scopes = s.scopes[:len(s.scopes)-1]
+	s.facts.Pop()
 }
 
 // stm simplifies one statement and adds what is left of it.
@@ -253,7 +255,7 @@ func (s *simplifier) emit(st *ir.Stm, keys []string) {
 	if len(st.Pat) == 1 {
 		s.defs[st.Pat[0].Name] = st.Exp
 		s.remember(st, keys, at)
-		s.estimate(st.Pat[0], st.Exp)
+		s.facts.Define(st.Pat[0].Name, st.Exp)
 	}
 	if a, ok := st.Exp.(*ir.Assert); ok {
 		s.learn(a.Cond, true)
@@ -282,7 +284,7 @@ func (s *simplifier) bind(p ir.Param, at int) {
 	}
 	for _, d := range p.Type.Dims {
 		if d.IsVar() {
-			s.atLeast(d.Name, 0)
+			s.facts.Size(d.Name)
 		}
 	}
 }
