@@ -5,8 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// Memory comes from the device's pool, in the order of the stream, where the
-// device has one.
+// Memory comes from the device's stream-ordered pool, if the device has one.
 CUresult lamina_alloc(CUdeviceptr *at, size_t bytes, CUstream stream) {
 	CUresult r = cuMemAllocAsync(at, bytes, stream);
 	if (r == CUDA_ERROR_NOT_SUPPORTED || r == CUDA_ERROR_NO_DEVICE)
@@ -53,13 +52,13 @@ CUresult lamina_launch(CUfunction f, unsigned int groups, unsigned int size, uns
 	for (int i = 0; i < n; i++)
 		args[i] = &cells[i];
 	if (shared > 48 * 1024) {
-		// More than every device has must be asked for.
+		// Sizes above the portable maximum must be requested.
 		CUresult r = cuFuncSetAttribute(f, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, (int)shared);
 		if (r != CUDA_SUCCESS)
 			return r;
 	}
 	if (overlap) {
-		// Its groups may start when all those of the kernel before it have, and wait there.
+		// Its groups may start once all groups of the preceding kernel have started; they wait there.
 		CUlaunchAttribute early = {
 			.id = CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION,
 			.value = {.programmaticStreamSerializationAllowed = 1},
@@ -69,7 +68,7 @@ CUresult lamina_launch(CUfunction f, unsigned int groups, unsigned int size, uns
 			.sharedMemBytes = shared, .hStream = stream, .attrs = &early, .numAttrs = 1,
 		};
 		CUresult r = cuLaunchKernelEx(&config, f, args, NULL);
-		if (r != CUDA_ERROR_NO_DEVICE) // which a driver that lacks the function answers
+		if (r != CUDA_ERROR_NO_DEVICE) // the result if the driver lacks the function
 			return r;
 	}
 	return cuLaunchKernel(f, groups, 1, 1, size, 1, 1, shared, stream, args, NULL);

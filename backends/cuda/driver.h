@@ -1,4 +1,4 @@
-// Calls of the driver that package cuda makes itself, see driver.go.
+// Driver functions that package cuda calls directly, see driver.go.
 #include <cuda.h>
 
 enum { LAMINA_MAX_ARGS = 256 };

@@ -1,4 +1,4 @@
-// NVRTC, NVIDIA's run-time compiler, found when it is first used.
+// NVRTC, NVIDIA's run-time compiler, loaded on first use.
 #include <stddef.h>
 
 // What went wrong: 0, an nvrtcResult, or LAMINA_NVRTC_MISSING.

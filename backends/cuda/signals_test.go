@@ -42,7 +42,7 @@ func TestSignals(t *testing.T) {
 				t.Error("no signal arrived")
 			}
 			if left := offStack(false); len(left) > 0 {
-				t.Errorf("behind a compilation the handlers of %v are not on the signal stack", left)
+				t.Errorf("after a compilation the handlers of %v are not on the signal stack", left)
 			}
 			return
 		case <-time.After(20 * time.Millisecond):

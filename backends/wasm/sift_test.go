@@ -58,11 +58,11 @@ var sifts = map[string]string{
 	"places as far as apart":  "if gt.T(x, key) { key <- x place <- i * 1000000007 }",
 	"the greater place":       "if gt.T(x, key) { key <- x place <- max.i64(i, place) }",
 	"an assertion on the way": `assert(ne.i64(y, 99), ["y is ", y]) if lt.T(x, key) { key <- x place <- i }`,
-	"a load behind an assertion": `
+	"a load after an assertion": `
     assert(and.bool(le.i64(0, y), lt.i64(y, n)), ["no element ", y])
     var z: T = xs.T[y]
     if lt.T(z, key) { key <- z place <- i }`,
-	"a load behind an assertion, and work": `
+	"a load after an assertion, and work": `
     var h: i32 = convert.i64.i32(y)
     assert(and.bool(le.i32(0i32, h), lt.i32(h, convert.i64.i32(n))), ["no element ", y])
     var z: T = xs.T[convert.i32.i64(h)]

@@ -15,7 +15,7 @@ function label(d) {
   return d.backend + (d.device ? ":" + d.device : "") + (d.name ? ` (${d.name})` : "");
 }
 
-// shows tells whether a result is to be seen.
+// shows reports whether a result is visible.
 function shows(r) {
   if (attention && r.status === "passed") return false;
   if (only !== "" && r.status !== only) return false;
@@ -33,7 +33,7 @@ function row(r) {
   return d;
 }
 
-// most is how many rows of a device are made at once.
+// most is the number of rows of a device that are created at once.
 const most = 200;
 
 function fill(list, results, from) {

@@ -39,7 +39,7 @@ func (p *parser) limits() ([]Limit, *source.Error) {
 			}
 			most, err := strconv.ParseInt(digits, 10, 64)
 			if err != nil {
-				return nil, p.errorf("expected a number behind %s:", of).WithHint("write the most that is allowed, as in %s: 2", of)
+				return nil, p.errorf("expected a number after %s:", of).WithHint("write the most that is allowed, as in %s: 2", of)
 			}
 			p.at += len(digits)
 			l.Most, more = most, true

@@ -280,7 +280,7 @@ func (p *parser) want() (Want, *source.Error) {
 	switch {
 	case p.word("auto"):
 		if !p.word("output") {
-			return w, p.errorf("expected output behind auto")
+			return w, p.errorf("expected output after auto")
 		}
 		w.Output.From = Auto
 	case p.word("output"):

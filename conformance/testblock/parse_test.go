@@ -120,8 +120,8 @@ func TestParseErrors(t *testing.T) {
 		{"-- ==\n-- input @ \n", "x.fut:3:1: expected the name of a file"},
 		{"-- ==\n-- input { 1 } error: (\n", "x.fut:2:22: this is no regular expression"},
 		{"-- ==\n-- random input { [n]f32 }\n", "a size is a whole number"},
-		{"-- ==\n-- input { 1 } output { 1 } peak: much\n", "x.fut:2:35: expected a number behind peak:"},
-		{"-- ==\n-- input { 1 } auto { 1 }\n", "expected output behind auto"},
+		{"-- ==\n-- input { 1 } output { 1 } peak: much\n", "x.fut:2:35: expected a number after peak:"},
+		{"-- ==\n-- input { 1 } auto { 1 }\n", "expected output after auto"},
 	} {
 		_, err := Parse("x.fut", c.text)
 		if err == nil || !strings.Contains(err.Error(), c.want) {

@@ -100,7 +100,7 @@ func (p *scriptParser) let() (Call, error) {
 	}
 	if len(p.tokens) == 0 || p.tokens[0] != "let" {
 		if t := p.next(); t != "in" {
-			return Call{}, fmt.Errorf("unexpected %q in a script; expected in, behind a let", t)
+			return Call{}, fmt.Errorf("unexpected %q in a script; expected in, after a let", t)
 		}
 	}
 	l.Body, err = p.exp()

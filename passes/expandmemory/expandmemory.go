@@ -46,7 +46,7 @@ var Pass = &pass.Pass{
 		{Name: "layout", Default: "auto", Choices: []string{"auto", "contiguous", "interleaved"},
 			Doc: "how the threads' memory lies in a block; auto: interleaved on machines with a grid"},
 		{Name: "threads", Default: 0,
-			Doc: "run segmaps that allocate in launches of at most so many threads, which share the memory; 0: in one launch"},
+			Doc: "run segmaps that allocate in launches of at most this number of threads, which share the memory; 0: in one launch"},
 	},
 	Constraints: []pass.Constraint{
 		{Order: pass.After, Pass: "merge-blocks", Reason: "what is multiplied by the number of threads should be small"},

@@ -284,7 +284,7 @@ func (w *writer) appends(m protoreflect.MessageDescriptor, fields []field) {
 // adds to a message; those that are not known are skipped.
 func (w *writer) consumes(m protoreflect.MessageDescriptor, fields []field) {
 	w.line("\n// Unmarshal decodes b into m, which may refer to b afterwards.\nfunc (m *%s) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }", m.Name())
-	w.line("\n// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.\nfunc (m *%s) UnmarshalWithin(b []byte, most int64) error {\nreturn m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})\n}", m.Name())
+	w.line("\n// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.\nfunc (m *%s) UnmarshalWithin(b []byte, most int64) error {\nreturn m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})\n}", m.Name())
 	w.line("\nfunc (m *%s) consume(b []byte, depth int, s *Slabs) error {\nr := wirefmt.NewReader(b, depth, &s.Budget)\nfor r.Next() {\nswitch r.Field {", m.Name())
 	for _, f := range fields {
 		w.line("case %d:", f.number)

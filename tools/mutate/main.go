@@ -60,7 +60,7 @@ and tells which of them their tests and generated programs do not notice.
 	count := flags.Int("count", 6, "how many mutants are tried")
 	programs := flags.Int("programs", 20, "how many generated programs of each kind a mutant must get through; 0 for its package's tests alone")
 	timeout := flags.Duration("timeout", 10*time.Minute, "a mutant on which the tests take longer is noticed")
-	most := flags.Int("survivors", 100, "fail if more than so many percent of the mutants survive")
+	most := flags.Int("survivors", 100, "fail if more than this percentage of the mutants survives")
 	if err := flags.Parse(args); err != nil {
 		return false, err
 	}

@@ -59,7 +59,7 @@ cc -I"$real" -o "$work/theirs" "$work/theirs.c"
 diff <("$work/ours") <("$work/theirs")
 
 # Functions: under the name that the toolkit's macros turn into the symbol, or under
-# the symbol itself. Those that it has no longer are named.
+# the symbol itself. Functions that the toolkit no longer has are listed.
 pointers() {
 	sed -nE 's/^FUNCTION\(([A-Za-z0-9]+), ([A-Za-z0-9_]+), (\(.*\))\)$/\1 \2 \3/p' "$here/functions.h"
 }

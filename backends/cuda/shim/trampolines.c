@@ -8,17 +8,17 @@
 #error "the CUDA shim knows x86-64 only; build without the tag cuda"
 #endif
 
-// What the driver answers in our place where it is absent.
+// The result of every function if there is no driver.
 static CUresult absent(void) { return CUDA_ERROR_NO_DEVICE; }
 
-// The real cuInit, called when the program starts, and what it answered.
+// The real cuInit, called when the program starts, and its result.
 int lamina_cuda_init_result = CUDA_ERROR_NO_DEVICE;
 const char *lamina_cuda_missing = "libcuda.so.1 was not looked for";
 
 static CUresult initialised(unsigned int flags) { (void)flags; return CUDA_SUCCESS; }
 
-// One pointer and one jump for each function. A function that an old driver
-// lacks answers like an absent one.
+// One pointer and one jump for each function. A function that an old driver lacks
+// behaves as if there were no driver.
 #define FUNCTION(name, symbol, parameters) \
 	void *lamina_##name = (void *)absent; \
 	__asm__(".text\n.globl " #symbol "\n.type " #symbol ", @function\n" #symbol ":\n\tjmp *lamina_" #name "(%rip)\n");

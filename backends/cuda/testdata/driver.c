@@ -1,4 +1,4 @@
-// Stands in for NVIDIA's driver and NVRTC where there are none: it keeps memory and runs
+// Stands in for NVIDIA's driver and NVRTC where there are none: it manages memory but runs
 // nothing. Launch number FAKE_LOSES of a process (0: none) destroys the context; with
 // FAKE_REFUSES the process gets no other. FAKE_TRACE names a file for what happens.
 #include "../shim/cuda.h"
@@ -73,7 +73,7 @@ CALL(cuMemsetD32Async)(CUdeviceptr to, unsigned int x, size_t n, CUstream s) {
 
 CALL(cuModuleLoadData)(CUmodule *m, const void *image) {
 	LIVE();
-	if (*(const char *)image != 1) { // what NVRTC below makes begins with 1
+	if (*(const char *)image != 1) { // images from the NVRTC below start with 1
 		trace("refusal");
 		return CUDA_ERROR_INVALID_IMAGE;
 	}
@@ -88,7 +88,7 @@ CALL(cuLaunchKernel)(CUfunction f, unsigned int gx, unsigned int gy, unsigned in
 	(void)f, (void)gx, (void)gy, (void)gz, (void)x, (void)y, (void)z, (void)shared, (void)s, (void)args, (void)extra;
 	LIVE();
 	lost = ++launches == setting("FAKE_LOSES");
-	return CUDA_SUCCESS; // what a kernel does is known only later
+	return CUDA_SUCCESS; // a kernel's errors show only later
 }
 CALL(cuGetErrorName)(CUresult r, const char **text) { (void)r; *text = "CUDA_ERROR_FAKE"; return CUDA_SUCCESS; }
 CALL(cuGetErrorString)(CUresult r, const char **text) { (void)r; *text = "a fault of the stand-in"; return CUDA_SUCCESS; }

@@ -52,7 +52,7 @@ var mistakes = []mistake{
 		lines("let $a (i: i64) = $v[i]\nlet $b = $v with [0] = 1\nlet $c = $a 0")},
 	{"consumed in one branch", "an array is read that one branch consumed",
 		lines("let $a = if $n > 1 then $v with [0] = 1 else copy $v\nlet $b = $v[0]")},
-	{"consumed by a loop", "a loop consumes what it was given, and that is read behind it",
+	{"consumed by a loop", "an array is read after a loop consumed it",
 		lines("let $a = loop ($b: *[$n]i64) = $v for i < 2 do $b with [0] = i\nlet $b = $v[0]")},
 	{"consumed by the first of two names", "both names of one array are consumed",
 		lines("let $a = $v\nlet $b = $v with [0] = 1\nlet $c = $a with [0] = 2")},

@@ -1,4 +1,4 @@
-// What NVRTC knows by itself, declared for clang, which then compiles a program text
+// Built-ins of NVRTC, declared for clang, which can then compile a program text
 // of backends/gpu as CUDA without a toolkit. Functions of CUDA's library are only
 // declared: the text is compiled, not linked.
 #define __global__ __attribute__((global))

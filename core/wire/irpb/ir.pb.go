@@ -233,7 +233,7 @@ func (m *Program) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSi
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Program) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *Program) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -342,7 +342,7 @@ func (m *Name) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize(
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Name) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *Name) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -437,7 +437,7 @@ func (m *Position) Marshal() []byte { return m.append(make([]byte, 0, m.encodedS
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Position) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *Position) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -534,7 +534,7 @@ func (m *Atom) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize(
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Atom) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *Atom) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -636,7 +636,7 @@ func (m *Type) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize(
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Type) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *Type) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -728,7 +728,7 @@ func (m *Poly) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize(
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Poly) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *Poly) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -824,7 +824,7 @@ func (m *Term) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize(
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Term) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *Term) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -919,7 +919,7 @@ func (m *Lmad) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize(
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Lmad) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *Lmad) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -1019,7 +1019,7 @@ func (m *LmadDim) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSi
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *LmadDim) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *LmadDim) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -1113,7 +1113,7 @@ func (m *Location) Marshal() []byte { return m.append(make([]byte, 0, m.encodedS
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Location) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *Location) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -1239,7 +1239,7 @@ func (m *Binder) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSiz
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Binder) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *Binder) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -1332,7 +1332,7 @@ func (m *Attribute) Marshal() []byte { return m.append(make([]byte, 0, m.encoded
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Attribute) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *Attribute) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -1500,7 +1500,7 @@ func (m *Function) Marshal() []byte { return m.append(make([]byte, 0, m.encodedS
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Function) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *Function) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -1640,7 +1640,7 @@ func (m *Entry) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Entry) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *Entry) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -1733,7 +1733,7 @@ func (m *External) Marshal() []byte { return m.append(make([]byte, 0, m.encodedS
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *External) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *External) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -1822,7 +1822,7 @@ func (m *Body) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize(
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Body) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *Body) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -1965,7 +1965,7 @@ func (m *Statement) Marshal() []byte { return m.append(make([]byte, 0, m.encoded
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Statement) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *Statement) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -2101,7 +2101,7 @@ func (m *Lambda) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSiz
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Lambda) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *Lambda) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -2204,7 +2204,7 @@ func (m *Operation) Marshal() []byte { return m.append(make([]byte, 0, m.encoded
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Operation) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *Operation) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -2736,7 +2736,7 @@ func (m *Part) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize(
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Part) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *Part) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -2876,7 +2876,7 @@ func (m *Atoms) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Atoms) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *Atoms) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -2954,7 +2954,7 @@ func (m *Vars) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize(
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Vars) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *Vars) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -3032,7 +3032,7 @@ func (m *Ints) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize(
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Ints) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *Ints) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -3104,7 +3104,7 @@ func (m *Text) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize(
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Text) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *Text) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -3192,7 +3192,7 @@ func (m *TextPart) Marshal() []byte { return m.append(make([]byte, 0, m.encodedS
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *TextPart) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *TextPart) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -3265,7 +3265,7 @@ func (m *Positions) Marshal() []byte { return m.append(make([]byte, 0, m.encoded
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Positions) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *Positions) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -3337,7 +3337,7 @@ func (m *SliceDims) Marshal() []byte { return m.append(make([]byte, 0, m.encoded
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *SliceDims) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *SliceDims) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -3467,7 +3467,7 @@ func (m *SliceDim) Marshal() []byte { return m.append(make([]byte, 0, m.encodedS
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *SliceDim) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *SliceDim) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -3554,7 +3554,7 @@ func (m *FlatDims) Marshal() []byte { return m.append(make([]byte, 0, m.encodedS
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *FlatDims) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *FlatDims) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -3647,7 +3647,7 @@ func (m *FlatDim) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSi
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *FlatDim) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *FlatDim) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -3725,7 +3725,7 @@ func (m *Dests) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Dests) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *Dests) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -3808,7 +3808,7 @@ func (m *Dest) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize(
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Dest) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *Dest) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -3876,7 +3876,7 @@ func (m *HistOps) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSi
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *HistOps) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *HistOps) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -4012,7 +4012,7 @@ func (m *HistOp) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSiz
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *HistOp) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *HistOp) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -4175,7 +4175,7 @@ func (m *LoopHeader) Marshal() []byte { return m.append(make([]byte, 0, m.encode
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *LoopHeader) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *LoopHeader) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -4266,7 +4266,7 @@ func (m *IndexSpace) Marshal() []byte { return m.append(make([]byte, 0, m.encode
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *IndexSpace) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *IndexSpace) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -4354,7 +4354,7 @@ func (m *SpaceDim) Marshal() []byte { return m.append(make([]byte, 0, m.encodedS
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *SpaceDim) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *SpaceDim) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -4543,7 +4543,7 @@ func (m *ImpFunction) Marshal() []byte { return m.append(make([]byte, 0, m.encod
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *ImpFunction) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *ImpFunction) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -4665,7 +4665,7 @@ func (m *ImpParam) Marshal() []byte { return m.append(make([]byte, 0, m.encodedS
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *ImpParam) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *ImpParam) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -4749,7 +4749,7 @@ func (m *ImpType) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSi
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *ImpType) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *ImpType) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -4838,7 +4838,7 @@ func (m *ImpEntry) Marshal() []byte { return m.append(make([]byte, 0, m.encodedS
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *ImpEntry) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *ImpEntry) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -4998,7 +4998,7 @@ func (m *ImpExternal) Marshal() []byte { return m.append(make([]byte, 0, m.encod
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *ImpExternal) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *ImpExternal) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -5222,7 +5222,7 @@ func (m *Expression) Marshal() []byte { return m.append(make([]byte, 0, m.encode
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Expression) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *Expression) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -5333,7 +5333,7 @@ func (m *At) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *At) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *At) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -5454,7 +5454,7 @@ func (m *AtDim) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *AtDim) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *AtDim) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -5550,7 +5550,7 @@ func (m *ReadVar) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSi
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *ReadVar) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *ReadVar) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -5650,7 +5650,7 @@ func (m *Load) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize(
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Load) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *Load) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -5757,7 +5757,7 @@ func (m *Apply) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Apply) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *Apply) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -5865,7 +5865,7 @@ func (m *Conversion) Marshal() []byte { return m.append(make([]byte, 0, m.encode
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Conversion) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *Conversion) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -6307,7 +6307,7 @@ func (m *ImpStatement) Marshal() []byte { return m.append(make([]byte, 0, m.enco
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *ImpStatement) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *ImpStatement) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -6540,7 +6540,7 @@ func (m *ImpForeign) Marshal() []byte { return m.append(make([]byte, 0, m.encode
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *ImpForeign) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *ImpForeign) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -6639,7 +6639,7 @@ func (m *ImpBody) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSi
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *ImpBody) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *ImpBody) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -6743,7 +6743,7 @@ func (m *Declare) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSi
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Declare) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *Declare) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -6834,7 +6834,7 @@ func (m *Assign) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSiz
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Assign) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *Assign) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -6918,7 +6918,7 @@ func (m *DeclareBlock) Marshal() []byte { return m.append(make([]byte, 0, m.enco
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *DeclareBlock) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *DeclareBlock) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -7055,7 +7055,7 @@ func (m *ImpAlloc) Marshal() []byte { return m.append(make([]byte, 0, m.encodedS
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *ImpAlloc) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *ImpAlloc) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -7150,7 +7150,7 @@ func (m *AssignBlock) Marshal() []byte { return m.append(make([]byte, 0, m.encod
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *AssignBlock) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *AssignBlock) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -7271,7 +7271,7 @@ func (m *Store) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Store) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *Store) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -7411,7 +7411,7 @@ func (m *CopyView) Marshal() []byte { return m.append(make([]byte, 0, m.encodedS
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *CopyView) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *CopyView) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -7536,7 +7536,7 @@ func (m *View) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize(
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *View) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *View) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -7659,7 +7659,7 @@ func (m *Branch) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSiz
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Branch) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *Branch) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -7799,7 +7799,7 @@ func (m *For) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize()
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *For) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *For) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -7903,7 +7903,7 @@ func (m *While) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *While) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *While) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -8046,7 +8046,7 @@ func (m *ImpCall) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSi
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *ImpCall) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *ImpCall) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -8151,7 +8151,7 @@ func (m *Arg) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize()
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Arg) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *Arg) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -8266,7 +8266,7 @@ func (m *ImpAssert) Marshal() []byte { return m.append(make([]byte, 0, m.encoded
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *ImpAssert) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *ImpAssert) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -8369,7 +8369,7 @@ func (m *ImpTextPart) Marshal() []byte { return m.append(make([]byte, 0, m.encod
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *ImpTextPart) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *ImpTextPart) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -8500,7 +8500,7 @@ func (m *ParallelLoop) Marshal() []byte { return m.append(make([]byte, 0, m.enco
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *ParallelLoop) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *ParallelLoop) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -8605,7 +8605,7 @@ func (m *ImpSpaceDim) Marshal() []byte { return m.append(make([]byte, 0, m.encod
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *ImpSpaceDim) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *ImpSpaceDim) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -8778,7 +8778,7 @@ func (m *Launch) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSiz
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Launch) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *Launch) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -8897,7 +8897,7 @@ func (m *Shared) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSiz
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Shared) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *Shared) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -8948,7 +8948,7 @@ func (m *Barrier) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSi
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Barrier) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *Barrier) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -9134,7 +9134,7 @@ func (m *Atomic) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSiz
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Atomic) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *Atomic) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }

@@ -1,5 +1,5 @@
-// A plugin in C: one pass, double-c, which writes x * 2 as x + x. It has no
-// library at all. Protocol buffers are read and written by hand: a message is a
+// A plugin in C with one pass, double-c, which rewrites x * 2 to x + x. It uses no
+// library. Protocol buffers are parsed and written by hand: a message is a
 // sequence of fields, each a tag (field number * 8 + wire type) and a number
 // (wire type 0) or bytes (wire type 2), which may be a message again.
 //
@@ -189,8 +189,8 @@ static const struct { enum kind in; u32 field; enum kind next; } ways[] = {
 	{LAMBDA, 2, BODY}, {HIST_OPS, 1, HIST_OP}, {HIST_OP, 3, LAMBDA},
 };
 
-// rewrite copies a message, and writes the operations in it anew. Fields that it
-// does not know leave as they came.
+// rewrite copies a message, rewriting its operations. Unknown fields are copied
+// unchanged.
 static void rewrite(enum kind kind, struct in m, struct out *o) {
 	if (kind == OPERATION && sum(m, o)) return;
 	for (struct field f; read(&m, &f);) {
@@ -239,7 +239,7 @@ static void run(struct in request, struct out *o) {
 				return;
 			}
 	}
-	// The version (1) comes first in what Lamina writes.
+	// Lamina writes the version (1) first.
 	if (!program.at || program.at == program.end || *program.at != 8) {
 		refuse(o, "there is no program");
 		return;

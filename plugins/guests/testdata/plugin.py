@@ -1,10 +1,9 @@
 #!/usr/bin/python3
 """A plugin whose one pass, "stay", leaves the program as it is.
 
-It uses TLS with a key of its own where the host offers TLS, as go-plugin's
-handshake has it. It appends a line to the file that it gets as argument each time
-that it starts: with or without TLS.
-A second argument is a configuration of OpenSSL.
+It uses TLS with its own key if the host offers TLS, following go-plugin's handshake.
+Each time it starts, it appends a line to the file given as argument: with or without
+TLS. A second argument is an OpenSSL configuration.
 """
 import os, subprocess, sys, tempfile, time
 from concurrent import futures

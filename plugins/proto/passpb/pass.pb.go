@@ -91,7 +91,7 @@ func (m *DescribeRequest) Marshal() []byte { return m.append(make([]byte, 0, m.e
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *DescribeRequest) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *DescribeRequest) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -273,7 +273,7 @@ func (m *DescribeResponse) Marshal() []byte { return m.append(make([]byte, 0, m.
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *DescribeResponse) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *DescribeResponse) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -444,7 +444,7 @@ func (m *Pass) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize(
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Pass) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *Pass) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -624,7 +624,7 @@ func (m *Option) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSiz
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Option) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *Option) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -727,7 +727,7 @@ func (m *Constraint) Marshal() []byte { return m.append(make([]byte, 0, m.encode
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Constraint) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *Constraint) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -850,7 +850,7 @@ func (m *RunRequest) Marshal() []byte { return m.append(make([]byte, 0, m.encode
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *RunRequest) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *RunRequest) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -949,7 +949,7 @@ func (m *Step) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize(
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Step) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *Step) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -1034,7 +1034,7 @@ func (m *Setting) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSi
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Setting) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *Setting) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -1209,7 +1209,7 @@ func (m *Target) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSiz
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Target) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *Target) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -1395,7 +1395,7 @@ func (m *RunResponse) Marshal() []byte { return m.append(make([]byte, 0, m.encod
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *RunResponse) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *RunResponse) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -1501,7 +1501,7 @@ func (m *Report) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSiz
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Report) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *Report) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -1628,7 +1628,7 @@ func (m *Remark) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSiz
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Remark) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *Remark) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }
@@ -1761,7 +1761,7 @@ func (m *Failure) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSi
 // Unmarshal decodes b into m, which may refer to b afterwards.
 func (m *Failure) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
 
-// UnmarshalWithin is Unmarshal that takes no more than so many bytes of memory, beside b.
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
 func (m *Failure) UnmarshalWithin(b []byte, most int64) error {
 	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
 }

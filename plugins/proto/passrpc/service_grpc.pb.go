@@ -28,7 +28,7 @@ const (
 //
 // For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
 //
-// PassService is what a plugin serves. A wasm plugin is a command: its first
+// PassService is the service of a plugin. A wasm plugin is a command: its first
 // argument is the method's full name (/lamina.pass.v1.PassService/Run), the
 // request comes on standard input and the response goes to standard output.
 type PassServiceClient interface {
@@ -68,7 +68,7 @@ func (c *passServiceClient) Run(ctx context.Context, in *passpb.RunRequest, opts
 // All implementations must embed UnimplementedPassServiceServer
 // for forward compatibility.
 //
-// PassService is what a plugin serves. A wasm plugin is a command: its first
+// PassService is the service of a plugin. A wasm plugin is a command: its first
 // argument is the method's full name (/lamina.pass.v1.PassService/Run), the
 // request comes on standard input and the response goes to standard output.
 type PassServiceServer interface {

@@ -1,6 +1,6 @@
 // Runs a benchmark: reads its inputs from files, then, for each line on standard
-// input, runs it once and prints the nanoseconds that passed; of processor time if
-// the line begins with a c. At the end it writes the result.
+// input, runs it once and prints the elapsed nanoseconds, or the CPU time if the line
+// starts with a c. At the end it writes the result.
 //
 // A program defines run and result. The arguments are the sizes, then the files
 // of the input arrays, then the file for the result.

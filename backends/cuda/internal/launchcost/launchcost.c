@@ -67,7 +67,7 @@ static CUresult reading(CUfunction f, CUstream stream, CUdeviceptr to, void *hos
 	TRY(cuStreamSynchronize(stream));
 	least(&out->read_stream, now() - began);
 	began = now();
-	TRY(start(f, stream, (CUdeviceptr)host)); // the device knows the host's memory by its address
+	TRY(start(f, stream, (CUdeviceptr)host)); // host memory has the same address on the device
 	TRY(cuStreamSynchronize(stream));
 	least(&out->mapped, now() - began);
 	return CUDA_SUCCESS;

@@ -3,7 +3,7 @@
 #include <dlfcn.h>
 #include <stddef.h>
 
-// Every function answers CL_PLATFORM_NOT_FOUND_KHR until the library is there.
+// Every function returns CL_PLATFORM_NOT_FOUND_KHR until the library is loaded.
 static long missing(void) { return -1001; }
 
 // A pointer for each function, and the function, which jumps to where it points.

@@ -36,10 +36,10 @@ type Culprit struct {
 // step is right.
 func InStep(ctx context.Context, given *pass.Unit, s pass.Step, wrong Wrong) (*Culprit, error) {
 	try := func(limit int) (u *pass.Unit, why string, err error) {
-		u, why, err = behind(ctx, given, s.WithRewrites(limit), wrong)
+		u, why, err = after(ctx, given, s.WithRewrites(limit), wrong)
 		return u, why, err
 	}
-	last, why, err := behind(ctx, given, s, wrong)
+	last, why, err := after(ctx, given, s, wrong)
 	if err != nil || why == "" {
 		return nil, err
 	}
@@ -58,9 +58,9 @@ func InStep(ctx context.Context, given *pass.Unit, s pass.Step, wrong Wrong) (*C
 	return c, err
 }
 
-// behind returns the program after a step, and what is wrong: with the step itself, with
+// after returns the program after a step, and what is wrong: with the step itself, with
 // the form of the program, or with its meaning.
-func behind(ctx context.Context, given *pass.Unit, s pass.Step, wrong Wrong) (*pass.Unit, string, error) {
+func after(ctx context.Context, given *pass.Unit, s pass.Step, wrong Wrong) (*pass.Unit, string, error) {
 	u := given.Clone()
 	p, err := pass.Build(u.Level(), s)
 	if err != nil {
@@ -184,9 +184,9 @@ func (e *endToEnd) culprit(ctx context.Context, n int, report pass.Report, why s
 	c := &Culprit{Step: e.pipeline.Steps[i].WithRewrites(k), Rewrite: k, Of: report.Times[i].Rewrites, Why: why, Given: given,
 		Pipeline: (&pass.Pipeline{Steps: e.limited(n)}).String()}
 	anything := func(context.Context, *pass.Unit) (string, error) { return "", nil }
-	if c.Left, _, err = behind(ctx, given, c.Step, anything); err != nil {
+	if c.Left, _, err = after(ctx, given, c.Step, anything); err != nil {
 		return nil, err
 	}
-	c.Right, _, err = behind(ctx, given, c.Step.WithRewrites(k-1), anything)
+	c.Right, _, err = after(ctx, given, c.Step.WithRewrites(k-1), anything)
 	return c, err
 }

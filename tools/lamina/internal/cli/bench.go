@@ -34,16 +34,16 @@ func benchCommand(t *tool) *cobra.Command {
 		Use:   "bench PATH...",
 		Short: "Time the inputs in programs' test blocks",
 		Long: `Time the inputs in the test blocks of the named programs, and of every .fut file
-below the named folders. Each is run once to warm up, and its result compared;
+below the named folders. Each is run once to warm up, and its result is checked;
 then it is run until the mean is known to one percent, or --runs times. Times are
-those of the program alone, without compiling it and copying values.
+those of the program alone, without compiling it and without copying values.
 
 With --memory, the input of each program that takes longest is run with the
 backend's passes, without each of those that save copies and memory, and without
-all of them: blocks allocated, copies of arrays, bytes copied, most bytes of memory at
-once, parallel loops started, and the least time of --runs runs (3); and of the time of
-all passes the part that those take which plan memory, and the part that the way to
-their plugin and back takes, each the least of five compilations.
+all of them. The table shows blocks allocated, copies of arrays, bytes copied, peak
+memory, parallel loops launched, and the minimum time of --runs runs (3); and, as a part
+of the time of all passes, the time of the memory passes and of crossing to their plugin
+and back, each the minimum of five compilations.
 
 A bench that is stopped prints and writes what it has measured.`,
 		Example: `  lamina bench examples/matmul.fut
@@ -65,12 +65,12 @@ A bench that is stopped prints and writes what it has measured.`,
 	c.Flags().StringSliceVarP(&f.backends, "backend", "b", nil, "a backend to time; may be given again (default: wasm)")
 	registerDevice(c, &f.device)
 	c.Flags().StringVarP(&f.pipeline, "pipeline", "p", "", "passes to run instead of the backend's own")
-	c.Flags().IntVarP(&f.runs, "runs", "r", 0, "run each input so many times (default: until the spread is small)")
-	c.Flags().DurationVar(&f.maxTime, "max-time", 10*time.Second, "stop repeating an input after so long")
+	c.Flags().IntVarP(&f.runs, "runs", "r", 0, "the number of runs of each input (default: until the spread is small)")
+	c.Flags().DurationVar(&f.maxTime, "max-time", 10*time.Second, "stop repeating an input after this time")
 	c.Flags().StringVar(&f.json, "json", "", "write all times to this file, as JSON in microseconds")
 	c.Flags().BoolVar(&f.memory, "memory", false, "tell what the memory passes save, instead of only times")
 	c.Flags().BoolVar(&f.markdown, "markdown", false, "with --memory: print a table in Markdown")
-	c.Flags().StringSliceVar(&f.without, "without", nil, "with --memory: leave out only this pass, or all, beside none; may be given again (default: each in turn)")
+	c.Flags().StringSliceVar(&f.without, "without", nil, "with --memory: besides none, leave out only this pass, or all; may be repeated (default: each in turn)")
 	return c
 }
 

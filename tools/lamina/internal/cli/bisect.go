@@ -33,15 +33,15 @@ func bisectCommand(t *tool) *cobra.Command {
 		Use:   "bisect FILE",
 		Short: "Find the pass, and the single rewrite in it, that makes a result wrong",
 		Long: `Find which pass makes the result of a program (.fut or .lir) wrong, and which of
-the pass's rewrites does: with one rewrite less the result is right.
+the pass's rewrites does: without that rewrite the result is right.
 
 The program runs on the arguments in -i, or on those of the test blocks in it, in
-the reference interpreters behind each pass; what it gives before the first one is
-right. If the interpreters agree behind every pass and the backend does not, all
-rewrites of the pipeline are searched for the one that makes the backend's result
-wrong. With --wrong, a command says whether a program is wrong: it gets the name of a
-.lir file, what the whole pipeline leaves, as $1 or behind it, and exits with 0 if that
-is wrong.
+the reference interpreters after each pass; its result before the first one is right.
+If the interpreters agree after every pass and the backend does not, all rewrites of
+the pipeline are searched for the one that makes the backend's result wrong. With
+--wrong, a command says whether a program is wrong: it gets the name of a .lir file
+with the result of the whole pipeline, as $1 or as an additional argument, and exits
+with 0 if that is wrong.
 
 Prints the pass, the number of the rewrite, what it changed, and how to repeat it.
 Exits 1 if nothing is wrong.`,
@@ -58,7 +58,7 @@ Exits 1 if nothing is wrong.`,
 	c.Flags().StringVarP(&f.pipeline, "pipeline", "p", "", "passes to run instead of the backend's own")
 	f.inputFlags.register(c, "run on the arguments in this file")
 	c.Flags().StringVarP(&f.entry, "entry", "e", "", "the entry point that takes the arguments of -i (default: main, or the only one)")
-	c.Flags().StringVar(&f.wrong, "wrong", "", "a shell command that exits with 0 if the program in the .lir file named behind it is wrong")
+	c.Flags().StringVar(&f.wrong, "wrong", "", "a shell command that exits with 0 if the program in the .lir file that it gets as argument is wrong")
 	c.Flags().StringVarP(&f.output, "output", "o", "", "write the reproducer to this file (default: a new one)")
 	return c
 }
@@ -116,7 +116,7 @@ func (t *tool) bisect(ctx context.Context, file string, f *bisectFlags) error {
 	}
 	_ = bar.Clear()
 	if f.backend == driver.Interpreter || p.End != pass.Imp {
-		return fmt.Errorf("nothing is wrong: the program means the same behind each of %d passes", len(p.Steps))
+		return fmt.Errorf("nothing is wrong: the program means the same after each of %d passes", len(p.Steps))
 	}
 	return t.bisectAll(ctx, u, p, f, inputs, t.backendSays(f.backend, baseline))
 }
@@ -233,7 +233,7 @@ func (t *tool) bisectAll(ctx context.Context, u *pass.Unit, p *pass.Pipeline, f 
 	case err != nil:
 		return err
 	case c == nil:
-		return fmt.Errorf("nothing is wrong, behind any of %d passes or at the end", len(p.Steps))
+		return fmt.Errorf("nothing is wrong, after any of %d passes or at the end", len(p.Steps))
 	case c.Given == nil:
 		fmt.Fprintf(t.Out, "the result is wrong even if no pass rewrites anything: a pass that lowers the program, or what runs it, is at fault: %s\n", c.Why)
 		return nil

@@ -40,7 +40,7 @@ func (f *compileFlags) register(c *cobra.Command) {
 	c.Flags().StringSliceVar(&f.printAfter, "print-after", nil, "print the program after these passes, or after all, on standard error")
 	c.Flags().BoolVar(&f.changed, "print-changed", false, "print what each pass changed, as a diff, on standard error")
 	c.Flags().BoolVar(&f.times, "time-passes", false, "print how long each pass took, on standard error")
-	c.Flags().StringVar(&f.html, "html", "", "write a page for a browser to this file: the program behind each pass, side by side")
+	c.Flags().StringVar(&f.html, "html", "", "write a page for a browser to this file: the program after each pass, side by side")
 	c.Flags().BoolVar(&f.twice, "twice", false, "run each pass twice, and fail if it does not make the same program both times")
 }
 

@@ -41,15 +41,15 @@ func conformanceCommand(t *tool) *cobra.Command {
 	var f conformanceFlags
 	c := &cobra.Command{
 		Use:   "conformance",
-		Short: "Put backends and devices to the conformance suite",
-		Long: `Put backends to the conformance suite, each device in a process of its own and all of
-them side by side. A case that its backend's list has as unsupported is not tried; one
-that the list expects to fail is, and must fail. A backend that cannot run here is
-counted apart, unless --require names it. A process that dies or hangs costs the case
-that it met; the next case gets a new one.
+		Short: "Run the conformance suite on backends and devices",
+		Long: `Run the conformance suite on backends, each device in a separate process and all of
+them at the same time. A case that is listed as unsupported by the backend is not run; one
+that is expected to fail is run, and must fail. A backend that cannot run here is
+reported separately, unless --require names it. If a process dies or hangs, its current
+case fails, and the next case gets a new process.
 
-Prints each failure as it comes and a line for each device at the end; exits 1 if
-anything failed. docs/conformance.md tells how CI uses it.`,
+Prints each failure immediately and a line for each device at the end; exits 1 if
+anything failed. docs/conformance.md says how CI uses it.`,
 		Example: `  lamina conformance
   lamina conformance --backend wasm --suite numerics --filter f16
   lamina conformance --device opencl:nvidia
@@ -61,11 +61,11 @@ anything failed. docs/conformance.md tells how CI uses it.`,
 		PersistentPreRunE: func(*cobra.Command, []string) error { return nil },
 	}
 	f.command = c
-	c.Flags().StringSliceVarP(&f.backends, "backend", "b", nil, "a backend to test, or interp; may be given again (default: all that there are)")
+	c.Flags().StringSliceVarP(&f.backends, "backend", "b", nil, "a backend to test, or interp; may be given again (default: all)")
 	c.Flags().StringVar(&f.device, "device", "", "a `device` as lamina backends lists it, of the one backend named, or as BACKEND:DEVICE; or all (default: the backend's choice)")
 	c.Flags().StringSliceVar(&f.suites, "suite", nil, "run these suites only: "+strings.Join(suite.Suites(), ", "))
-	c.Flags().StringVar(&f.filter, "filter", "", "run only cases whose name holds this text")
-	c.Flags().IntVar(&f.fuzz, "fuzz", 0, "run so many generated programs too")
+	c.Flags().StringVar(&f.filter, "filter", "", "run only cases whose name contains this text")
+	c.Flags().IntVar(&f.fuzz, "fuzz", 0, "also run this number of generated programs")
 	c.Flags().Uint64Var(&f.seed, "seed", 0, "the seed of the first generated program (default: a new one, which is printed)")
 	c.Flags().StringVar(&f.pipelines, "pipelines", inTurn, "how generated programs get to the backend: each by the next of all pipelines and transports of plugins (turn), each by every one (all), or `PIPELINE/TRANSPORT`, as in merge-blocks/process")
 	c.Flags().StringVar(&f.shard, "shard", "", "run the I-th of N parts of the cases, as in 1/4")
@@ -74,7 +74,7 @@ anything failed. docs/conformance.md tells how CI uses it.`,
 	c.Flags().StringVar(&f.junit, "junit", "", "write all results to this file, as JUnit's XML")
 	c.Flags().StringVar(&f.html, "html", "", "write all results to this file, as a page for a browser")
 	c.Flags().DurationVar(&f.timeout, "timeout", certify.CaseTimeout, "the longest that a case may take")
-	c.Flags().IntVarP(&f.jobs, "jobs", "j", 1, "share the cases of a device out among so many processes")
+	c.Flags().IntVarP(&f.jobs, "jobs", "j", 1, "the number of processes that share the cases of a device")
 	c.Flags().BoolVar(&f.list, "list", false, "list the cases and run none")
 	return c
 }

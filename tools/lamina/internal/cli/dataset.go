@@ -24,8 +24,8 @@ func datasetCommand(t *tool) *cobra.Command {
 	var f datasetFlags
 	c := &cobra.Command{
 		Use:   "dataset -g TYPE...",
-		Short: "Make up values of given types",
-		Long: `Make up values of the given types and write them in a format that programs read.
+		Short: "Generate values of given types",
+		Long: `Generate values of the given types and write them in a format that programs read.
 Integers are drawn from their whole type and floats from 0 to 1, unless --bounds
 says otherwise. The same types, bounds and seed give the same values.`,
 		Example: `  lamina dataset -g '[100][100]f32' -g i64 --binary -o input

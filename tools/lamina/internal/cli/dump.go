@@ -23,7 +23,7 @@ func dumpCommand(t *tool) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "dump --stage STAGE FILE",
 		Short: "Print a program at one stage of compilation",
-		Long: `Print a program (.fut or .lir) as it is at the end of a stage of the backend's
+		Long: `Print a program (.fut or .lir) at the end of a stage of the backend's
 pipeline: soac, kernel, mem and imp as .lir text, or the code of the wasm backend.`,
 		Example: "  lamina dump --stage mem examples/lud.fut",
 		Args:    exactly(1, "one program"),

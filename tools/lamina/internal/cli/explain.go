@@ -17,10 +17,10 @@ func explainCommand(t *tool) *cobra.Command {
 	var f compileFlags
 	c := &cobra.Command{
 		Use:   "explain FILE",
-		Short: "Tell what a program still allocates and copies, and why",
+		Short: "Show what a program still allocates and copies, and why",
 		Long: `Run a program (.fut or .lir) through the passes and print, source line by source
-line, each allocation and each copy of an array that is left: its size in bytes,
-whether it happens in a loop or in a kernel, and why it could not go.`,
+line, each remaining allocation and copy of an array: its size in bytes, whether it
+happens in a loop or in a kernel, and why it could not be removed.`,
 		Example: `  lamina explain examples/lud.fut
   lamina explain --pipeline inline,simplify,extract-kernels,sequentialise,introduce-memory examples/lud.fut`,
 		Args: exactly(1, "one program"),
@@ -53,7 +53,7 @@ func (t *tool) explain(ctx context.Context, file string, f *compileFlags) error 
 		return err
 	}
 	if u.Level() != pass.Mem {
-		return fmt.Errorf("%s is at level %s behind these passes; allocations and copies are seen at level mem: end the pipeline there", file, u.Level())
+		return fmt.Errorf("%s is at level %s after these passes; allocations and copies are seen at level mem: end the pipeline there", file, u.Level())
 	}
 	return writeItems(t.Out, explain.Items(u.IR, u.Remarks))
 }

@@ -30,18 +30,18 @@ func fuzzCommand(t *tool) *cobra.Command {
 	var f fuzzFlags
 	c := &cobra.Command{
 		Use:   "fuzz",
-		Short: "Take random programs through passes and compare what they mean",
-		Long: `Take random programs through passes, and compare what they mean before and after
-each pass on the reference interpreters, and on the backend at the end. Program
-number i is made from the seed S + i. The first program whose meaning changes is
-made smaller and printed with the pass and the command that repeats the failure;
-then the exit code is 1.
+		Short: "Run passes on random programs and compare their meaning",
+		Long: `Run passes on random programs, and compare their meaning before and after each pass,
+in the reference interpreters, and on the backend at the end. Program number i is
+generated from the seed S + i. The first program whose meaning changes is reduced and
+printed with the pass and the command that repeats the failure; the exit code is then
+1.
 
-With --source the programs are source text, and go through the front end too, then
-through the backend's pipeline to the backend and through that of GPUs to the
-interpreters. Every tenth one has a mistake, and must be refused with an error at it.
-Where there is a Futhark executable, it is asked for its opinion. A program on which
-two disagree is made smaller and written to the working folder.`,
+With --source the programs are source text, which runs through the front end too, then
+through the backend's pipeline on the backend and through the GPU pipeline in the
+interpreters. Every tenth program has a mistake, and must be refused with an error at
+its position. If there is a Futhark executable, results are compared with its. A program
+on which two implementations disagree is reduced and written to the working folder.`,
 		Example: `  lamina fuzz --seed 1 --count 2000
   lamina fuzz --source --count 500
   lamina fuzz --source --count 100 --futhark /usr/local/bin/futhark
@@ -56,13 +56,13 @@ two disagree is made smaller and written to the working folder.`,
 	}
 	f.command = c
 	c.Flags().Uint64VarP(&f.seed, "seed", "s", 0, "the seed of the first program")
-	c.Flags().IntVarP(&f.count, "count", "n", 100, "how many programs to try")
+	c.Flags().IntVarP(&f.count, "count", "n", 100, "the number of programs")
 	c.Flags().StringVarP(&f.passes, "passes", "p", "", "passes to run instead of the backend's own, as in simplify,fuse")
 	c.Flags().StringVarP(&f.backend, "backend", "b", "", "the backend that runs what the passes leave (default: wasm), or interp for none")
-	c.Flags().IntVar(&f.attempts, "attempts", 5000, "how many smaller programs to try when one fails")
+	c.Flags().IntVar(&f.attempts, "attempts", 5000, "the number of smaller programs to try when one fails")
 	c.Flags().BoolVar(&f.source, "source", false, "make programs in the source language")
 	c.Flags().StringVar(&f.futhark, "futhark", "", "with --source: the `file` of the Futhark executable to compare with, or none (default: the one on PATH)")
-	c.Flags().IntVar(&f.every, "every", 1, "with --source: ask Futhark about the programs whose seed this number divides")
+	c.Flags().IntVar(&f.every, "every", 1, "with --source: compare with Futhark if the seed is a multiple of this number")
 	return c
 }
 

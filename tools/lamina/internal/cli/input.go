@@ -25,7 +25,7 @@ type inputFlags struct {
 func (f *inputFlags) register(c *cobra.Command, usage string) {
 	c.Flags().StringVarP(&f.input, "input", "i", "", usage)
 	f.most = size(value.DefaultLimit)
-	c.Flags().Var(&f.most, "max-input", "read at most so many `bytes` of arguments, counted without compression")
+	c.Flags().Var(&f.most, "max-input", "the maximum number of `bytes` of arguments, before compression")
 }
 
 // size is a number of bytes as a flag value.

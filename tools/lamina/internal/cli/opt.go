@@ -30,18 +30,18 @@ func optCommand(t *tool) *cobra.Command {
 		Use:   "opt FILE",
 		Short: "Run passes on a program and print the result",
 		Long: `Run a pipeline on a program (.fut or .lir) and print the result as .lir, which
-every command reads again. Without --pipeline the passes are the backend's own.
-What passes remark goes to standard error; with --remarks it is all that is printed,
-on standard output: what was done, and for each copy that is left why.
+every command can read. Without --pipeline the passes are the backend's own. Passes'
+remarks go to standard error; with --remarks only they are printed, on standard output:
+what was done, and why each remaining copy is needed.
 
 A pass that fails, leaves an ill-formed program (--check), changes what the program
-means (--validate) or depends on chance (--twice) is named, and a reproducer is
-written: a .lir file of what the pass was given, with the pipeline, the options and
-the inputs in front. --reproduce REPRODUCER, without a program, runs one again; with
-a program, it says where to write one.
+means (--validate) or is nondeterministic (--twice) is named, and a reproducer is
+written: a .lir file with the pass's input, preceded by the pipeline, the options and
+the inputs. --reproduce REPRODUCER, without a program, runs a reproducer; with a
+program, it says where to write one.
 
 --validate runs the reference interpreters on the program before the first pass and
-behind each: on the arguments in -i, or on those of the test blocks in the program.`,
+after each: on the arguments in -i, or on those of the test blocks in the program.`,
 		Example: `  lamina opt --pipeline simplify,fuse examples/lud.fut
   lamina opt --print-after=extract-kernels,introduce-memory examples/lud.fut
   lamina opt --validate --twice --print-changed examples/center.fut
@@ -62,8 +62,8 @@ behind each: on the arguments in -i, or on those of the test blocks in the progr
 		},
 	}
 	f.compileFlags.register(c)
-	c.Flags().BoolVar(&f.validate, "validate", false, "run the interpreters behind each pass, and demand the meaning that the program had at first")
-	c.Flags().BoolVar(&f.remarks, "remarks", false, "print what the passes remark, and not the program")
+	c.Flags().BoolVar(&f.validate, "validate", false, "run the interpreters after each pass, and demand that the program keeps its meaning")
+	c.Flags().BoolVar(&f.remarks, "remarks", false, "print the passes' remarks instead of the program")
 	f.inputFlags.register(c, "validate on the arguments in this file")
 	c.Flags().StringVarP(&f.entry, "entry", "e", "", "the entry point that takes the arguments of -i (default: main, or the only one)")
 	c.Flags().StringVar(&f.reproducer, "reproduce", "", "with a program: write a reproducer to this file if a pass fails; without: run the reproducer in it")

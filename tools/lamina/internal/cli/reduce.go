@@ -29,15 +29,14 @@ func reduceCommand(t *tool) *cobra.Command {
 		Use:   "reduce --interesting CMD FILE",
 		Short: "Make a program smaller while a command finds it interesting",
 		Long: `Make a program (.fut or .lir) smaller as long as it stays interesting: as long as
-CMD, a shell command that gets the name of a file with a smaller program as $1, or
-behind it if CMD has no $1, exits with 0. Functions, statements, expressions,
-parameters, results and comments are left out or replaced by what is within them. Only
-programs are tried: what no longer parses, or no longer passes the checks if the first
-program did, never gets to CMD. CMD runs in the current folder, the smaller programs lie
-in a folder of their own.
+CMD, a shell command that gets the name of a file with a smaller program as $1, or as
+an additional argument if CMD has no $1, exits with 0. Functions, statements,
+expressions, parameters, results and comments are removed or replaced by their parts.
+CMD only gets programs that parse and that pass the checks if the original program does.
+CMD runs in the current folder; the smaller programs are in a temporary folder.
 
-The best program so far is in the output file at every moment, so that the search
-may be stopped at any time.`,
+The output file always contains the best program so far, so that the search can be
+stopped at any time.`,
 		Example: `  lamina reduce --interesting 'lamina opt --validate "$1" 2>&1 | grep -q "simplify: changed"' program.fut
   lamina reduce --interesting ./fails.sh -o small.lir program.lir`,
 		Args: exactly(1, "one program"),
@@ -45,7 +44,7 @@ may be stopped at any time.`,
 			return t.reduce(c.Context(), args[0], &f)
 		},
 	}
-	c.Flags().StringVar(&f.interesting, "interesting", "", "the shell command that exits with 0 if the program in the file named behind it is interesting")
+	c.Flags().StringVar(&f.interesting, "interesting", "", "the shell command that exits with 0 if the program in the file that it gets as argument is interesting")
 	c.Flags().StringVarP(&f.output, "output", "o", "", "where the best program goes (default: FILE with .reduced before its ending)")
 	c.Flags().DurationVar(&f.timeout, "timeout", time.Minute, "a program on which the command takes longer is not interesting")
 	return c

@@ -36,7 +36,7 @@ func runCommand(t *tool) *cobra.Command {
 		Long: `Run an entry point of a program (.fut or .lir).
 
 Its arguments are read from standard input, or from the file that -i names: in
-text, Futhark's binary format or .npy, gzipped or not, whichever it is. Results
+text, Futhark's binary format or .npy, optionally gzipped. Results
 go to standard output, or to the file that -o names.`,
 		Example: `  lamina run examples/lud.fut -i examples/data/lud-64.in
   echo '[1f32, 2f32]' | lamina run --backend interp sum.fut`,
@@ -51,9 +51,9 @@ go to standard output, or to the file that -o names.`,
 	c.Flags().StringVarP(&f.output, "output", "o", "", "write the results to this file")
 	c.Flags().StringVar(&f.format, "format", "text", "how to write the results: text, binary or npy")
 	c.Flags().BoolVar(&f.profile, "profile", false, "print where the time went, on standard error")
-	c.Flags().BoolVar(&f.validate, "validate", false, "run the interpreters behind each pass, and demand the meaning that the program had at first")
+	c.Flags().BoolVar(&f.validate, "validate", false, "run the interpreters after each pass, and demand that the program keeps its meaning")
 	registerDevice(c, &f.device)
-	c.Flags().IntVar(&f.threads, "threads", 0, "use at most so many threads (default: all cores)")
+	c.Flags().IntVar(&f.threads, "threads", 0, "the maximum number of threads (default: all cores)")
 	return c
 }
 

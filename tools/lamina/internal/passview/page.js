@@ -1,7 +1,7 @@
 "use strict";
 const data = JSON.parse(document.getElementById("data").textContent);
 const words = new Set(data.words);
-const hues = new Map(); // of memory blocks, far apart from one to the next
+const hues = new Map(); // by memory block, far apart for consecutive ones
 data.blocks.forEach((b, i) => hues.set(b, Math.round(i * 137.5 + 200) % 360));
 const keywords = new Set("lamina file names entry implicit fun inkernel let in if then else loop do while var for parallel launch assert mem".split(" "));
 const columns = document.getElementById("columns");
@@ -17,8 +17,8 @@ function element(tag, classes, text) {
 
 function isName(word) { return words.has(word) || /[^_]_[1-9][0-9]*$/.test(word); }
 
-// place is what stands behind an @: a block and its index function, up to the
-// end of the annotation.
+// place is the location after an @: a block and its index function, up to the end of
+// the annotation.
 const tokens = /("(?:[^"\\]|\\.)*")|(@(?:[^\s@:()]+:)?\d+:\d+)|(@ )|([A-Za-z_][A-Za-z0-9_']*)|[^A-Za-z_"@]+|./g;
 
 function name(word, arrays) {
@@ -46,7 +46,7 @@ function line(text, arrays) {
   return div;
 }
 
-// draw fills a column, the first time that it is open.
+// draw fills a column when it is first opened.
 function draw(view) {
   if (view.drawn) return;
   view.drawn = true;
@@ -83,7 +83,7 @@ function mark(view) {
   view.found.forEach((e) => e.classList.add("on"));
 }
 
-// count is how often the chosen name stands in a pass's program, drawn or not.
+// count counts the occurrences of the chosen name in a pass's program, drawn or not.
 function count(view) {
   const escaped = chosen.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   return (view.shown.text.match(new RegExp("(?<![A-Za-z0-9_'])" + escaped + "(?![A-Za-z0-9_'])", "g")) || []).length;
@@ -104,7 +104,7 @@ function show(view, i, wide) {
   }
 }
 
-// choose follows a name through all passes; the same name again lets go of it.
+// choose marks a name in all passes; choosing it again removes the marks.
 function choose(n, from) {
   chosen = n === chosen ? "" : n;
   views.forEach((v) => { if (v.drawn) mark(v); });

@@ -1,5 +1,5 @@
-// Times the functions of the C library: the least of several runs over 1024
-// operands, in ns a value, at f64 and f32. Usage: libm FUNCTION LOW HIGH
+// Times the functions of the C library: the minimum of several runs over 1024
+// operands, in ns per value, at f64 and f32. Usage: libm FUNCTION LOW HIGH
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
