@@ -47,7 +47,7 @@ var coreOrder = []struct{ name, holds, why string }{
 		"it shares scalars, names, types and positions with ir"},
 	{"interval", "ranges of the integers of `imp`",
 		"ranges are computed from expressions of imp"},
-	{"guards", "the part of a loop's range on which its conditions are decided",
+	{"guards", "conditions on the index of a loop, and the part of its range in which they hold",
 		"conditions of loops are conditions of imp"},
 	{"entry", "how a caller's values meet an entry point's parameters",
 		"the calling convention is one for every level and backend"},
@@ -241,7 +241,7 @@ func withinAny(p string, trees []string) bool {
 func (r rule) forbidden(unit, imp string, k kind) string {
 	to, own := strings.CutPrefix(imp, module+"/")
 	if own {
-		if within(to, unit) || withinAny(to, r.folders) || k == blackBox && within(to, "core") {
+		if within(to, unit) || withinAny(to, r.folders) || k == blackBox && (within(to, "core") || within(unit, "backends") && within(to, "passes/imp")) {
 			return ""
 		}
 	} else {
@@ -255,7 +255,8 @@ func (r rule) forbidden(unit, imp string, k kind) string {
 }
 
 // A kind of file: code, a test within its package, or a test of package x_test,
-// which sees of its package what everybody sees, and may use all of core.
+// which sees of its package what everybody sees, and may use all of core; that of a
+// backend also the passes at imp, which make what the backend is given.
 type kind int
 
 const (

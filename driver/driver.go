@@ -29,6 +29,7 @@ import (
 	_ "github.com/lamina-lang/lamina/passes/imp/cooperate"
 	_ "github.com/lamina-lang/lamina/passes/imp/decide"
 	_ "github.com/lamina-lang/lamina/passes/imp/offload"
+	_ "github.com/lamina-lang/lamina/passes/imp/split"
 	_ "github.com/lamina-lang/lamina/passes/imp/unroll"
 	_ "github.com/lamina-lang/lamina/passes/inline"
 	_ "github.com/lamina-lang/lamina/passes/introducememory"

@@ -62,6 +62,7 @@ var Stages = []Stage{
 	{"offload", Choices{No, Yes, Yes}},
 	{"cooperate", Choices{No, Yes, No}},
 	{"unroll", Choices{No, Yes, No}},
+	{"split", Choices{Yes, No, "loops=rows"}},
 }
 
 // Pipeline returns the text of the default pipeline for machines of kind k.

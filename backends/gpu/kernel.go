@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lamina-lang/lamina/core/guards"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/interval"
 	"github.com/lamina-lang/lamina/core/name"
@@ -20,6 +21,7 @@ type kernel struct {
 	fun   string // the function that it stands in
 	pos   source.Pos
 	body  []imp.Stm
+	main  *mainPart // what a processor runs instead in part of each row, nil if nothing
 	// space is that of a Parallel; a Launch has shared blocks instead.
 	space  []imp.SpaceDim
 	launch *imp.Launch
@@ -169,7 +171,11 @@ func (u *unit) effects(body []imp.Stm) (fails, allocates bool) {
 func (u *unit) find(f *imp.Fun, s imp.Stm) bool {
 	switch s := s.(type) {
 	case *imp.Parallel:
-		u.add(s, &kernel{fun: f.Name, label: s.Label, body: s.Body, space: s.Space})
+		k := &kernel{fun: f.Name, label: s.Label, body: guards.General(s.Body), space: s.Space}
+		if u.info.CPU {
+			k.main = mainPartOf(s)
+		}
+		u.add(s, k)
 		return false
 	case *imp.Launch:
 		u.add(s, &kernel{fun: f.Name, label: s.Label, body: s.Body, launch: s})
@@ -220,9 +226,16 @@ func paramsOf(k *kernel) []param {
 			own[b.Name] = true
 		}
 	}
-	types := scalarTypes(k.body)
+	all := k.body
+	if k.main != nil {
+		all = append(slices.Clone(all), k.main.body...)
+		for _, g := range k.main.guards {
+			all = append(all, &imp.If{Cond: g.Cond})
+		}
+	}
+	types := scalarTypes(all)
 	var blocks, scalars []param
-	for _, n := range imp.Free(k.body) {
+	for _, n := range imp.Free(all) {
 		switch t := types[n]; {
 		case own[n]:
 		case t != 0:

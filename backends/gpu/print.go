@@ -305,8 +305,8 @@ func (w *printer) rangeOfRows(k *kernel) {
 			w.iteration(k, body, "it")
 		}
 		lockstep := w.vector(k)
-		if m, ok := mainPart(k); ok && !lockstep {
-			w.guardedRow(k, m, point)
+		if k.main != nil && !lockstep {
+			w.guardedRow(k, point)
 		} else {
 			if !lockstep {
 				w.independent(k)

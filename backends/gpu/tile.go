@@ -54,7 +54,6 @@ func (w *printer) strip(k *kernel) {
 				w.line("const i32 %s = first + %d;", w.ident(k.space[0].Index), w.lock.row*groupSize)
 			})
 		},
-		low: "start", high: fmt.Sprintf("start + %d", rows*groupSize-1),
 	}, func() {
 		w.block(func() {
 			w.line("const i32 %s = first + row * %d;", i, groupSize)
@@ -77,31 +76,20 @@ func (w *printer) group(t string) string {
 // wholeTile is how those tiles are run of which every thread has all of its points.
 type wholeTile struct {
 	condition string
-	// rows declares the indices but the last, last declares that, which is between
-	// low and high.
+	// rows declares the indices but the last, last declares that.
 	rows, last func()
-	low, high  string
 }
 
 // lockstep writes a thread's points in lockstep, if it has all of them, and otherwise as
-// loops. Tiles in which all guards hold may have a body without them.
+// loops.
 func (w *printer) lockstep(k *kernel, t wholeTile, loops func()) {
 	w.block(func() {
 		w.lock = k.narrow.lock
 		if t.rows != nil {
 			t.rows()
 		}
-		m, guarded := k.narrow.guardedTiles()
-		if guarded = guarded && w.unit.tuning.split == 2; guarded {
-			w.insideTile(k, m, t.low, t.high)
-		}
 		t.last()
-		if guarded {
-			w.block(func() { w.lockstepped(m.Body) }, "if (inside)")
-			w.block(func() { w.lockstepped(k.body) }, "else")
-		} else {
-			w.lockstepped(k.body)
-		}
+		w.lockstepped(k.body)
 		w.lock = nil
 	}, "if (%s)", t.condition)
 	w.block(loops, "else")
@@ -151,7 +139,6 @@ func (w *printer) rectangle(k *kernel) {
 		last: func() {
 			w.each(alongColumns, func() { w.line("const i32 %s = left + %d * width;", w.ident(x), w.lock.column) })
 		},
-		low: "left", high: fmt.Sprintf("left + %d * width", n.columns-1),
 	}, loops)
 }
 

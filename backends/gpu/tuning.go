@@ -18,7 +18,6 @@ type tuning struct {
 	tile          int64 // KiB of shared memory for them
 	overlap       int64 // 2: groups start before the kernel before has ended, and wait
 	turn          int64 // 1: no launch takes its tiles from the end
-	split         int64 // 2: whole tiles in which guards hold are run without them
 	quads         int64 // of elements in maps: 1: none; 2: of any type
 	stage         int64 // rounds of a loop that come to shared memory at a time; 1: none
 	scan          int64 // how many times scans read their input, where once will do
@@ -39,11 +38,11 @@ func parseTuning(text string) (t tuning, err error) {
 			most int64
 		}{
 			"rows": {&t.rows, 16}, "columns": {&t.columns, 16}, "width": {&t.width, logGroup}, "groups": {&t.groups, 1 << 16},
-			"strip": {&t.strip, 4}, "tile": {&t.tile, 32}, "overlap": {&t.overlap, 2}, "turn": {&t.turn, 2}, "split": {&t.split, 2}, "scan": {&t.scan, 2}, "stage": {&t.stage, stageDepth}, "quads": {&t.quads, 2},
+			"strip": {&t.strip, 4}, "tile": {&t.tile, 32}, "overlap": {&t.overlap, 2}, "turn": {&t.turn, 2}, "scan": {&t.scan, 2}, "stage": {&t.stage, stageDepth}, "quads": {&t.quads, 2},
 		}
 		n, err := strconv.ParseInt(value, 10, 64)
 		if s, ok := known[name]; !ok || err != nil || n < 1 || n > s.most {
-			return t, fmt.Errorf("%s: %q is not rows=1…16, columns=1…16, width=1…%d, groups=1…65536, strip=1…4, tile=1…32, overlap=1…2, turn=1…2, split=1…2, scan=1…2, stage=1…32 or quads=1…2", tuningVariable, setting, logGroup)
+			return t, fmt.Errorf("%s: %q is not rows=1…16, columns=1…16, width=1…%d, groups=1…65536, strip=1…4, tile=1…32, overlap=1…2, turn=1…2, scan=1…2, stage=1…32 or quads=1…2", tuningVariable, setting, logGroup)
 		} else {
 			*s.to = n
 		}

@@ -265,8 +265,9 @@ func checkRandom(t *testing.T, seed uint64) {
 	}
 	vs, _, err := interp.Imp(context.Background(), p, "main", args, interp.Options{})
 	expected, message := outcome(t, vs, err)
+	apart := splitLoops(t, strings.TrimPrefix(text.String(), "lamina imp\n"))
 	for _, b := range []*wasm.Backend{shared, wasm.NewCutting(50)} {
-		x, err := b.Compile(context.Background(), p, backend.Options{Threads: 2})
+		x, err := b.Compile(context.Background(), apart, backend.Options{Threads: 2})
 		if err != nil {
 			t.Fatalf("seed %d: %v\n%s", seed, err, text.String())
 		}

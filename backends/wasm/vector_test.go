@@ -10,8 +10,11 @@ import (
 	"github.com/lamina-lang/lamina/backends/backend"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/interp"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/value"
+	"github.com/lamina-lang/lamina/passes/imp/split"
 )
 
 // sizes returns sizes around the numbers of lanes and of iterations per vector step.
@@ -36,8 +39,9 @@ func agreeOn(t *testing.T, text string, args func(n int64) []value.Value, number
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
+	apart := splitLoops(t, text)
 	for _, threads := range numbers {
-		x, err := shared.Compile(context.Background(), p, backend.Options{Threads: threads})
+		x, err := shared.Compile(context.Background(), apart, backend.Options{Threads: threads})
 		if err != nil {
 			t.Fatalf("%v\n%s", err, text)
 		}
@@ -150,4 +154,24 @@ fun main(n: i64, xs: mem) -> (total: f32, chunks: i64, partials: mem)
 		}
 		return []value.Value{xs}
 	}, 1, 2, 3, 8)
+}
+
+// splitLoops is a program after pass split, as the backend's pipeline has it.
+func splitLoops(t *testing.T, text string) *imp.Program {
+	t.Helper()
+	p, err := imp.ParseSource("test.imp", "lamina imp\n"+text)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	for _, f := range p.Funs { // texts here may declare a name twice
+		f.Body = imp.Rename(f.Body, map[name.Name]name.Name{}, p.Names)
+	}
+	u := &pass.Unit{Imp: p}
+	if err := split.Pass.Run(t.Context(), u, split.Pass.Defaults()); err != nil {
+		t.Fatal(err)
+	}
+	if err := u.Check(); err != nil {
+		t.Fatalf("after split: %v\n%s", err, p)
+	}
+	return p
 }

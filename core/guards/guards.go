@@ -1,6 +1,7 @@
-// Package guards finds the part of a loop's range, usually nearly all of it, in which
-// conditions on the index go one way. For that part the body can be translated without
-// them; what lies before and behind it runs the body as it is.
+// Package guards is about conditions on the index of a loop: which way they go in the
+// main part of the loop's range, usually nearly all of it, and where that part lies.
+// Pass split chooses the conditions and gives the main part a body without them
+// (Choose); backends cut the range (Of, Range).
 package guards
 
 import (
@@ -18,11 +19,11 @@ import (
 // step, left and right do not change in the loop; or, without a relation to the index,
 // a condition that the loop does not change. It stands for the program's condition
 // where the numbers in it are small enough for no side to wrap, and the step positive.
+// Cond stands for it whatever the numbers are.
 type Guard struct {
 	Relation          scalar.Op // Lt, Le, Gt, Ge or Ne; 0 for one without the index
-	Step, Left, Right sym.Poly  // the step is 1 unless the scope allows multiples
-	Fixed             imp.Expr  // without the index
-	Holds             bool      // what Fixed must be
+	Step, Left, Right sym.Poly
+	Cond              imp.Expr
 }
 
 // Plain reports whether the index itself is compared.
@@ -31,8 +32,8 @@ func (g Guard) Plain() bool {
 	return ok && c == 1
 }
 
-// MaxStep is above all steps that are constants.
-const MaxStep = 1 << 20
+// maxStep is above all steps that are constants.
+const maxStep = 1 << 20
 
 // maxGuards bounds the conditions of a loop that are looked at.
 const maxGuards = 12
@@ -44,29 +45,37 @@ type splitter struct {
 	changed imp.Names
 	guards  []Guard
 	known   map[string]bool        // conditions that were decided, by key
-	ranged  bool                   // a guard mentions the index
-	chosen  map[name.Name]imp.Expr // what variables are in the main part
-	before  map[name.Name]imp.Expr // what they are in all of the range
+	before  map[name.Name]imp.Expr // what variables are declared as that are something else in the main part
 }
 
-// Main is the main part of a loop's range and what runs there.
+// Main is the main part of a loop's range and what runs there. Body shares statements
+// and variables with the body that it was made from.
 type Main struct {
 	Guards []Guard
 	Body   []imp.Stm
-	Chosen map[name.Name]imp.Expr // what variables of the body are declared as there
+}
+
+// Cond is the condition that all guards hold, made of the index and of what the loop does
+// not change.
+func (m Main) Cond() imp.Expr {
+	all := m.Guards[0].Cond
+	for _, g := range m.Guards[1:] {
+		all = &imp.Prim{Fn: scalar.And, Type: scalar.Bool, Args: []imp.Expr{all, g.Cond}}
+	}
+	return all
 }
 
 // Choose decides for a loop over index; it fails if no condition depends on the index.
 func Choose(scope Scope, index name.Name, body []imp.Stm) (Main, bool) {
 	s := &splitter{Scope: scope, index: index, changed: imp.Changes(body), known: map[string]bool{},
-		chosen: map[name.Name]imp.Expr{}, before: map[name.Name]imp.Expr{}}
+		before: map[name.Name]imp.Expr{}}
 	s.changed[index] = true
 	main := s.list(body)
 	maps.Copy(s.Defs, s.before)
-	if !s.ranged {
+	if !slices.ContainsFunc(s.guards, func(g Guard) bool { return g.Relation != 0 }) {
 		return Main{}, false
 	}
-	return Main{s.guards, imp.Sweep(main), s.chosen}, true
+	return Main{s.guards, imp.Sweep(main)}, true
 }
 
 // Nodes counts statements and parts of expressions.
@@ -139,7 +148,7 @@ func (s *splitter) choose(st *imp.If) ([]imp.Stm, bool) {
 // redefine makes x the definition of what is never assigned.
 func (s *splitter) redefine(n name.Name, x imp.Expr) {
 	if old, ok := s.Defs[n]; ok {
-		s.before[n], s.chosen[n], s.Defs[n] = old, x, x
+		s.before[n], s.Defs[n] = old, x
 	}
 }
 
@@ -269,7 +278,10 @@ func (s *splitter) require(cond imp.Expr, value bool) bool {
 		if way, ok := s.usual(cond); !ok || way != value {
 			return false
 		}
-		s.guards = append(s.guards, Guard{Fixed: cond, Holds: value})
+		if !value {
+			cond = &imp.Prim{Fn: scalar.Not, Type: scalar.Bool, Args: []imp.Expr{cond}}
+		}
+		s.guards = append(s.guards, Guard{Cond: cond})
 		return true
 	}
 	if v, ok := cond.(*imp.Var); ok {
@@ -296,7 +308,6 @@ func (s *splitter) require(cond imp.Expr, value bool) bool {
 		return false
 	}
 	s.guards = append(s.guards, g)
-	s.ranged = true
 	return true
 }
 
@@ -321,6 +332,8 @@ func (s *splitter) comparison(p *imp.Prim, value bool) (Guard, bool) {
 			return Guard{}, false
 		}
 	}
+	side := func(i int) imp.Expr { return imp.Poly(base[i].Add(step[i].Mul(sym.Var(s.index)))) }
+	cond := &imp.Prim{Fn: relation, Type: scalar.I64, Args: []imp.Expr{side(0), side(1)}}
 	by, isConst := step[0].Sub(step[1]).AsConst()
 	if isConst && by < 0 || !isConst && step[0].IsZero() {
 		relation, by = mirrored[relation], -by
@@ -330,8 +343,8 @@ func (s *splitter) comparison(p *imp.Prim, value bool) (Guard, bool) {
 	if !step[0].IsZero() && !step[1].IsZero() && !(fewTimes(step[0]) && fewTimes(step[1])) {
 		return Guard{}, false // a side may wrap where what is left of both does not
 	}
-	g := Guard{Relation: relation, Step: step[0].Sub(step[1]), Left: base[0], Right: base[1]}
-	multiple := s.Multiples && relation != scalar.Ne && (!isConst || 0 < by && by < MaxStep)
+	g := Guard{Relation: relation, Step: step[0].Sub(step[1]), Left: base[0], Right: base[1], Cond: cond}
+	multiple := relation != scalar.Ne && (!isConst || 0 < by && by < maxStep)
 	return g, g.Plain() || multiple
 }
 

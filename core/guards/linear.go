@@ -11,8 +11,6 @@ import (
 type Scope struct {
 	Has  func(name.Name) bool   // variables that have a value there
 	Defs map[name.Name]imp.Expr // what variables that are never assigned are declared as
-	// Multiples lets guards compare multiples of the index.
-	Multiples bool
 }
 
 // Planned returns what a variable is declared as, if its declaration stands in the

@@ -213,10 +213,12 @@ type (
 		Dst, Src View
 	}
 
-	// If branches.
+	// If branches. Where Else is General it is right whether Cond holds or not, and
+	// Then is what it comes to where Cond holds: a backend may run Else anywhere.
 	If struct {
 		Cond       Expr
 		Then, Else []Stm
+		General    bool
 	}
 
 	// For counts Index, declared here with Bound's type, from 0 below Bound,

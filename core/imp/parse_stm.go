@@ -213,7 +213,8 @@ func (p *parser) assert(at source.Pos) Stm {
 func (p *parser) branch(source.Pos) Stm {
 	s := &If{Cond: p.expr()}
 	s.Then = p.body()
-	if p.Is("else") && p.Peek().Is("{") {
+	if (p.Is("else") || p.Is("general")) && p.Peek().Is("{") {
+		s.General = p.Is("general")
 		p.Next()
 		s.Else = p.body()
 	}

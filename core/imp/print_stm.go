@@ -59,7 +59,11 @@ func (w *printer) nest(s Stm) {
 		w.expr(s.Cond, 0)
 		w.Put(" ")
 		w.body(s.Then)
-		if len(s.Else) > 0 {
+		switch {
+		case s.General:
+			w.Put(" general ")
+			w.body(s.Else)
+		case len(s.Else) > 0:
 			w.Put(" else ")
 			w.body(s.Else)
 		}

@@ -63,7 +63,7 @@ func (r *renamer) stm(s Stm) Stm {
 	case *Copy:
 		return &Copy{s.Elem, r.exprs(s.Shape), r.view(s.Dst), r.view(s.Src)}
 	case *If:
-		return &If{r.expr(s.Cond), r.body(s.Then), r.body(s.Else)}
+		return &If{r.expr(s.Cond), r.body(s.Then), r.body(s.Else), s.General}
 	case *For:
 		bound := r.expr(s.Bound)
 		return &For{r.declare(s.Index), s.Type, bound, r.body(s.Body)}

@@ -19,7 +19,7 @@ func Sweep(list []Stm) []Stm {
 					continue
 				}
 			case *If:
-				s = &If{Cond: st.Cond, Then: back(st.Then), Else: back(st.Else)}
+				s = &If{Cond: st.Cond, Then: back(st.Then), Else: back(st.Else), General: st.General}
 			case *For:
 				s = &For{Index: st.Index, Type: st.Type, Bound: st.Bound, Body: back(st.Body)}
 			case *While, *Parallel, *Launch:

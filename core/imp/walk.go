@@ -38,7 +38,7 @@ func Bodies(s Stm) [][]Stm {
 func WithBodies(s Stm, f func([]Stm) []Stm) Stm {
 	switch s := s.(type) {
 	case *If:
-		return &If{s.Cond, f(s.Then), f(s.Else)}
+		return &If{s.Cond, f(s.Then), f(s.Else), s.General}
 	case *For:
 		return &For{s.Index, s.Type, s.Bound, f(s.Body)}
 	case *While:

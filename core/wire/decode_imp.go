@@ -112,7 +112,7 @@ func (d *decoder) impStm(s *irpb.ImpStatement) imp.Stm {
 	case *irpb.ImpStatement_Copy:
 		return &imp.Copy{Elem: d.elem(k.Copy.GetElem()), Shape: d.exprs(k.Copy.GetShape()), Dst: d.view(k.Copy.GetDst()), Src: d.view(k.Copy.GetSrc())}
 	case *irpb.ImpStatement_Branch:
-		return &imp.If{Cond: d.expr(k.Branch.GetCond()), Then: d.impBody(k.Branch.GetThen()), Else: d.impBody(k.Branch.GetElse())}
+		return &imp.If{Cond: d.expr(k.Branch.GetCond()), Then: d.impBody(k.Branch.GetThen()), Else: d.impBody(k.Branch.GetElse()), General: k.Branch.GetGeneral()}
 	case *irpb.ImpStatement_For:
 		return &imp.For{Index: d.bound(k.For.GetIndex()), Type: d.elem(k.For.GetType()), Bound: d.expr(k.For.GetBound()), Body: d.impBody(k.For.GetBody())}
 	case *irpb.ImpStatement_While:

@@ -79,7 +79,7 @@ func (e *encoder) impStm(s imp.Stm) *irpb.ImpStatement {
 	case *imp.Copy:
 		return &irpb.ImpStatement{Kind: &irpb.ImpStatement_Copy{Copy: &irpb.CopyView{Elem: e.elem(s.Elem), Shape: e.exprs(s.Shape), Dst: e.view(s.Dst), Src: e.view(s.Src)}}}
 	case *imp.If:
-		return &irpb.ImpStatement{Kind: &irpb.ImpStatement_Branch{Branch: &irpb.Branch{Cond: e.expr(s.Cond), Then: e.impBody(s.Then), Else: e.impBody(s.Else)}}}
+		return &irpb.ImpStatement{Kind: &irpb.ImpStatement_Branch{Branch: &irpb.Branch{Cond: e.expr(s.Cond), Then: e.impBody(s.Then), Else: e.impBody(s.Else), General: s.General}}}
 	case *imp.For:
 		return &irpb.ImpStatement{Kind: &irpb.ImpStatement_For{For: &irpb.For{Index: e.name(s.Index), Type: e.elem(s.Type), Bound: e.expr(s.Bound), Body: e.impBody(s.Body)}}}
 	case *imp.While:

@@ -181,7 +181,9 @@ func (r *random) stm() imp.Stm {
 		func() imp.Stm {
 			return &imp.Copy{Elem: r.elem(), Shape: list(r, 2, r.expr), Dst: r.view(), Src: r.view()}
 		},
-		func() imp.Stm { return &imp.If{Cond: r.expr(), Then: r.body(), Else: r.body()} },
+		func() imp.Stm {
+			return &imp.If{Cond: r.expr(), Then: r.body(), Else: r.body(), General: r.flag()}
+		},
 		func() imp.Stm {
 			return &imp.For{Index: r.name(), Type: r.elem(), Bound: r.expr(), Body: r.body()}
 		},

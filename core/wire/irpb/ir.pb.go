@@ -7570,9 +7570,10 @@ func (m *View) consume(b []byte, depth int, s *Slabs) error {
 }
 
 type Branch struct {
-	Cond *Expression
-	Then []*ImpStatement
-	Else []*ImpStatement
+	Cond    *Expression
+	Then    []*ImpStatement
+	Else    []*ImpStatement
+	General bool
 
 	cached int // as encodedSize found it
 }
@@ -7598,6 +7599,13 @@ func (m *Branch) GetElse() []*ImpStatement {
 	return nil
 }
 
+func (m *Branch) GetGeneral() bool {
+	if m != nil {
+		return m.General
+	}
+	return false
+}
+
 func (m *Branch) encodedSize() int {
 	if m == nil {
 		return 0
@@ -7614,6 +7622,10 @@ func (m *Branch) encodedSize() int {
 	for _, x := range m.Else {
 		n += 1
 		n += protowire.SizeBytes(x.encodedSize())
+	}
+	if m.General {
+		n += 1
+		n += protowire.SizeVarint(protowire.EncodeBool(m.General))
 	}
 	m.cached = n
 	return n
@@ -7649,6 +7661,10 @@ func (m *Branch) append(b []byte) []byte {
 			b = protowire.AppendVarint(b, uint64(x.cached))
 			b = x.append(b)
 		}
+	}
+	if m.General {
+		b = append(b, 0x20)
+		b = protowire.AppendVarint(b, protowire.EncodeBool(m.General))
 	}
 	return b
 }
@@ -7691,6 +7707,8 @@ func (m *Branch) consume(b []byte, depth int, s *Slabs) error {
 			x := s.ImpStatement.New()
 			r.Fail(x.consume(r.Bytes(), depth+1, s))
 			m.Else = s.ImpStatement.Add(m.Else, x, n)
+		case 4:
+			m.General = protowire.DecodeBool(r.Varint())
 		default:
 			r.Skip()
 		}

@@ -97,7 +97,7 @@ func (d *decider) branch(s *imp.If) []imp.Stm {
 	c, ok := imp.ConstOf(cond)
 	switch {
 	case !ok || declaresBlocks(s.Then) || declaresBlocks(s.Else) || !d.unit.Rewrite():
-		return []imp.Stm{&imp.If{Cond: cond, Then: then, Else: other}}
+		return []imp.Stm{&imp.If{Cond: cond, Then: then, Else: other, General: s.General}}
 	case c.Bool():
 		return then
 	}

@@ -32,7 +32,6 @@ type fn struct {
 	fun    string                 // the function of the program that it comes from
 	kernel bool                   // it is a kernel
 	vector *vector                // the loop that is being translated for several iterations at a time
-	copies int                    // how often what is being translated is, because loops were split
 	vars   map[name.Name]variable // in scope
 	homes  map[name.Name]local    // of all variables that were ever declared
 	empty  map[name.Name]bool     // block variables that hold nothing, however the program got here
@@ -52,7 +51,7 @@ type fn struct {
 }
 
 func newFn(u *unit, out *code.Func) *fn {
-	return &fn{u: u, out: out, copies: 1,
+	return &fn{u: u, out: out,
 		vars: map[name.Name]variable{}, homes: map[name.Name]local{}, empty: map[name.Name]bool{}, assigned: imp.Names{}, defs: map[name.Name]imp.Expr{},
 		done: imp.Names{}, hoisted: map[string]local{}, pointers: map[any]pointer{}, joined: map[int]bool{},
 		temps: map[code.ValType][]local{}, inUse: map[code.ValType]int{}}

@@ -136,13 +136,13 @@ func (f *fn) countUp(l loop) {
 	f.push(value{at: at}, l.bound)
 	f.op(direct[scalar.Ge][classOf(l.t)])
 	f.put(code.BrIf, 0)
-	if s, ok := f.split(l); ok {
-		f.splitLoop(l, s)
-	} else {
+	s := guards.Split(l.body)
+	if s == nil || !f.splitLoop(l, s) {
+		if s != nil {
+			l.body = s.Else
+		}
 		if v := f.inLanes(l); v != nil {
-			f.copies *= 2
 			v.run()
-			f.copies /= 2
 			f.push(value{at: at}, l.bound)
 			f.op(direct[scalar.Ge][classOf(l.t)])
 			f.put(code.BrIf, 0)
@@ -152,10 +152,23 @@ func (f *fn) countUp(l loop) {
 	f.end()
 }
 
+// maxInLanes bounds the statements of a loop that may run in lanes, with all that pass
+// split made of the loops in it.
+const maxInLanes = 4000
+
 // inLanes plans a loop for several iterations at once; nil if that cannot be done or
 // does not pay. What it plans leaves the index at the first iteration that did not
-// run.
+// run. Loops inside run as they were before pass split.
 func (f *fn) inLanes(l loop) interface{ run() } {
+	count := 0
+	imp.Walk(l.body, func(imp.Stm) bool {
+		count++
+		return count <= maxInLanes
+	})
+	if count > maxInLanes {
+		return nil
+	}
+	l.body = guards.General(l.body)
 	if p := f.pack(l); p != nil {
 		return p
 	}
@@ -206,7 +219,7 @@ var unrollings = []struct {
 // unrolls is how many iterations of a loop are to be written behind each other: more
 // than one if the body is small and follows pointers that go up.
 func (f *fn) unrolls(l loop) int64 {
-	if l.t.Size() < 4 || f.copies > maxCopies || hasLoop(l.body) {
+	if l.t.Size() < 4 || hasLoop(l.body) {
 		return 1
 	}
 	changed := imp.Changes(l.body)

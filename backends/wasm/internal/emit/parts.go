@@ -193,3 +193,10 @@ func (p *packed) splatBits(bits uint64, size int) {
 	}
 	p.vectorConst(bits, bits)
 }
+
+func flag(b bool) int64 {
+	if b {
+		return 1
+	}
+	return 0
+}

@@ -32,7 +32,7 @@ const (
 
 // sift plans a loop; nil if it is none of this kind.
 func (f *fn) sift(l loop) *sift {
-	if l.t != scalar.I64 || l.independent || f.vector != nil || f.copies*2 > 2*maxCopies || !foldsOnly(l.body) {
+	if l.t != scalar.I64 || l.independent || f.vector != nil || !foldsOnly(l.body) {
 		return nil
 	}
 	wide, ok := f.unchanged(l)
@@ -61,8 +61,6 @@ func (s *sift) plan(body []imp.Stm, fits []narrowed) {
 
 // run writes the loop.
 func (s *sift) run() {
-	s.copies *= 2
-	defer func() { s.copies /= 2 }()
 	at := value{at: s.at(s.index)}
 	stretch, limit, before := s.temp(code.I64), s.temp(code.I64), s.temp(code.I64)
 	s.i64(siftStretch)

@@ -51,7 +51,7 @@ func (f *fn) tiles(s *imp.Parallel, sizes []value) {
 	// rows = min(tileRows, whole rows in the range, rows left in this dimension)
 	least := func() {
 		x := f.keep(code.I64)
-		f.bringTo(rows, x, scalar.Lt)
+		f.atMost(rows, x)
 	}
 	f.i64(tileRows)
 	f.set(rows)
@@ -108,7 +108,7 @@ func (f *fn) tileRows(s *imp.Parallel, width value, rows local) {
 	f.i64(tileColumns)
 	f.op(code.I64Add)
 	f.set(end)
-	f.bringTo(end, width, scalar.Lt)
+	f.atMost(end, width)
 	f.block(code.Loop)
 	f.get(start)
 	f.set(j)
@@ -130,4 +130,12 @@ func (f *fn) tileRows(s *imp.Parallel, width value, rows local) {
 	f.op(code.I64LtS)
 	f.put(code.BrIf, 0)
 	f.end()
+}
+
+// atMost sets the i64 x to t if that is less.
+func (f *fn) atMost(x local, t value) {
+	f.push(t, value{at: x}, t, value{at: x})
+	f.op(code.I64LtS)
+	f.op(code.Select)
+	f.set(x)
 }

@@ -12,8 +12,8 @@
 // does. A loop is translated in steps, each of which may give the next one less
 // to do (loop.go):
 //
-//   - The range of the index is split where guards change their value, so that
-//     most iterations run a body without them (split.go).
+//   - A loop that pass split gave a body for the main part of its range runs that
+//     there (split.go).
 //   - Where elements are narrow, vectors hold them as they lie in memory (packed.go).
 //   - Elsewhere, where it pays, several iterations run at once in lanes of 32 or 64
 //     bits (vector.go and the files that it names); the scalar loop does the rest.

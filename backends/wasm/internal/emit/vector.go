@@ -52,7 +52,7 @@ type vector struct {
 // plan finds out what the iterations of a loop do, with branches on what differs as
 // selections; nil if they cannot run in lanes.
 func (f *fn) plan(l loop) *vector {
-	if f.vector != nil || l.t != scalar.I64 || f.copies*2 > 2*maxCopies || !simple(l.body) {
+	if f.vector != nil || l.t != scalar.I64 || !simple(l.body) {
 		return nil
 	}
 	v := &vector{fn: f, loop: l, homes: map[name.Name][]local{}, splats: map[string]local{}, width: 1}
@@ -101,8 +101,11 @@ func simple(list []imp.Stm) bool {
 		}
 		return ok
 	})
-	return ok && count <= maxSplitNodes
+	return ok && count <= maxLaneStatements
 }
+
+// maxLaneStatements bounds a body that runs in lanes.
+const maxLaneStatements = 400
 
 // ease replaces operators in a list by cheaper ones of the same result.
 func ease(list []imp.Stm) []imp.Stm {
