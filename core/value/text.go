@@ -88,16 +88,18 @@ func (p *textParser) row(depth int) error {
 	n := int64(0)
 	for {
 		p.skipSpace()
-		if n > 0 && p.peek() == ',' {
+		c := p.peek()
+		if n > 0 && c == ',' {
 			p.next++
 			p.skipSpace()
-		} else if n > 0 && p.peek() != ']' && p.peek() != 0 {
+			c = p.peek()
+		} else if n > 0 && c != ']' && c != 0 {
 			return p.unexpected("between elements", "separate them by ',' or close the array by ']'")
 		}
-		if p.peek() == ']' {
+		if c == ']' {
 			break
 		}
-		if p.atEnd() {
+		if c == 0 && p.atEnd() {
 			return p.textError(open, "this array does not end", "add ']'")
 		}
 		if err := p.value(depth + 1); err != nil {
@@ -207,7 +209,7 @@ var inConstant = func() (in [256]bool) {
 }()
 
 // parsePlain is the fast path for most numbers of large inputs: decimal numbers of the
-// expected type. It leaves all others, and all errors, to scalar.ParseValueAs.
+// expected type. The token is not empty. It leaves all others, and all errors, to scalar.ParseValueAs.
 func parsePlain(expected scalar.Type, token []byte) (scalar.Value, bool) {
 	name := expected.String()
 	if n := len(token) - len(name); n > 0 && string(token[n:]) == name {
@@ -223,7 +225,10 @@ func parsePlain(expected scalar.Type, token []byte) (scalar.Value, bool) {
 }
 
 func parsePlainInt(t scalar.Type, token []byte) (scalar.Value, bool) {
-	digits := bytes.TrimPrefix(token, []byte{'-'})
+	digits := token
+	if token[0] == '-' {
+		digits = token[1:]
+	}
 	if len(digits) == 0 || len(digits) > 18 {
 		return scalar.Value{}, false
 	}
@@ -247,7 +252,11 @@ func parsePlainFloat(t scalar.Type, token []byte) (scalar.Value, bool) {
 			return scalar.Value{}, false
 		}
 	}
-	if c := token[len(token)-1]; c == '.' || token[0] == '.' || bytes.HasPrefix(token, []byte("-.")) {
+	first := token[0]
+	if first == '-' && len(token) > 1 {
+		first = token[1]
+	}
+	if first == '.' || token[len(token)-1] == '.' {
 		return scalar.Value{}, false
 	}
 	x, err := strconv.ParseFloat(string(token), 8*t.Size())
