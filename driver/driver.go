@@ -1,11 +1,9 @@
-// Package driver ties front ends, pipelines and backends together: a file is
-// loaded at whatever level it is written, taken through a pipeline, and made
-// ready to run. The command line, the conformance suite and programs that embed
-// Lamina all compile through it.
+// Package driver connects front ends, pipelines and backends: it loads a file at any
+// level, takes it through a pipeline, and prepares it to run. The command line, the
+// conformance suite and programs that embed Lamina all compile through it.
 //
-// The reference interpreters stand beside the backends under the name interp.
-// They run a program at any level, so their pipeline may end anywhere; it is
-// empty unless one is given.
+// The reference interpreters act as a backend under the name interp. They run a program
+// at any level, so their pipeline may end anywhere; by default it is empty.
 package driver
 
 import (
@@ -19,7 +17,7 @@ import (
 	"github.com/lamina-lang/lamina/core/pass/meaning"
 	"github.com/lamina-lang/lamina/core/target"
 
-	// The passes that pipelines name.
+	// The passes that pipelines may name.
 	_ "github.com/lamina-lang/lamina/passes/coalesce"
 	_ "github.com/lamina-lang/lamina/passes/doublebuffer"
 	_ "github.com/lamina-lang/lamina/passes/expandmemory"
@@ -41,14 +39,14 @@ import (
 	_ "github.com/lamina-lang/lamina/passes/toimp"
 )
 
-// Driver knows the passes and backends of a compilation.
+// Driver holds the passes and backends of a compilation.
 type Driver struct {
 	Passes   *pass.Registry
 	Backends *backend.Registry
 }
 
-// New returns a driver with the passes that are linked in, the wasm backend and
-// those given.
+// New returns a driver with the passes that are linked in, the wasm backend and the given
+// ones.
 func New(more ...backend.Backend) (*Driver, error) {
 	backends, err := backend.NewRegistry(append([]backend.Backend{wasm.New()}, more...)...)
 	if err != nil {
@@ -57,7 +55,7 @@ func New(more ...backend.Backend) (*Driver, error) {
 	return &Driver{Passes: pass.Default, Backends: backends}, nil
 }
 
-// Interpreter is the name of the reference interpreters among the backends.
+// Interpreter is the backend name of the reference interpreters.
 const Interpreter = "interp"
 
 // KnownBackend fails if no backend has that name.
@@ -71,27 +69,27 @@ func (d *Driver) KnownBackend(name string) error {
 	return nil
 }
 
-// Config says how to compile.
+// Config is the configuration of a compilation.
 type Config struct {
 	Backend string // "" is the default backend
-	// Pipeline replaces the backend's own when Custom is set.
+	// Pipeline replaces the backend's own if Custom is set.
 	Pipeline string
 	Custom   bool
 	// Check runs the checker before the first pass and after each.
 	Check bool
 	// Tune sets thresholds between versions of a computation, as name=value.
 	Tune []string
-	// Observers are shown the program between passes.
+	// Observers see the program between passes.
 	Observers []pass.Observer
-	// Inputs, if there are any, are what the program is run on, by the reference
-	// interpreters, before the first pass and behind each: it must keep its meaning.
+	// Inputs, if any, are run by the reference interpreters before the first pass and
+	// after each: the program must keep its meaning on them.
 	Inputs []meaning.Input
-	// Twice runs each pass twice and demands the same program.
+	// Twice runs each pass twice and requires the same result.
 	Twice bool
-	// Machine is what passes compile for when the interpreters run the program; the
-	// zero Target is the embedded backend's.
+	// Machine is the target of passes if the interpreters run the program; the zero
+	// Target means the embedded backend's.
 	Machine target.Target
-	// Run is passed on to the backend.
+	// Run holds the backend's own options.
 	Run backend.Options
 }
 
@@ -125,8 +123,7 @@ func (d *Driver) Optimise(ctx context.Context, u *pass.Unit, pipeline string, c 
 	return report, nil
 }
 
-// Build compiles a unit for the backend that c names. The report is of the
-// passes.
+// Build compiles a unit for the backend named in c. The report covers the passes.
 func (d *Driver) Build(ctx context.Context, u *pass.Unit, c Config) (backend.Executable, pass.Report, error) {
 	if c.Backend == Interpreter {
 		if err := knownDevice(Interpreter, nil, c.Run.Device); err != nil {
@@ -178,7 +175,7 @@ func (d *Driver) Build(ctx context.Context, u *pass.Unit, c Config) (backend.Exe
 	return x, report, nil
 }
 
-// knownDevice fails if the backend has no device of that name; "" is its choice.
+// knownDevice fails if the backend has no device of that name; "" lets it choose.
 func knownDevice(name string, devices []backend.Device, device string) error {
 	var ids []string
 	for _, d := range devices {
@@ -198,8 +195,8 @@ func knownDevice(name string, devices []backend.Device, device string) error {
 	return fmt.Errorf("backend %s has no device %q: it has but one, so leave the device out", name, device)
 }
 
-// pipelineFor is the pipeline that takes u to b: the given one, or b's own from
-// u's level on.
+// pipelineFor returns the pipeline that takes u to b: the given one, or the part of b's
+// own from u's level on.
 func (d *Driver) pipelineFor(b backend.Backend, u *pass.Unit, c Config) string {
 	if c.Custom {
 		return c.Pipeline

@@ -7,24 +7,24 @@ import (
 	"github.com/lamina-lang/lamina/core/pass"
 )
 
-// Failure is the error of a pass together with what repeats it.
+// Failure is the error of a pass together with a reproducer.
 type Failure struct {
 	Err *pass.Error
-	// Program is what the failing pass was given, Pipeline that pass with its
-	// options, Config how it was run.
+	// Program is the failing pass's input, Pipeline is that pass with its options, and
+	// Config is the configuration it ran under.
 	Program  *pass.Unit
 	Pipeline string
 	Config   Config
 }
 
-// Error is that of the pass.
+// Error returns the error of the pass.
 func (f *Failure) Error() string { return f.Err.Error() }
 
 // Unwrap returns the error of the pass.
 func (f *Failure) Unwrap() error { return f.Err }
 
-// failure adds to the error of a pass what repeats it: original, the program in
-// front of the pipeline, goes once more through the steps that did not fail.
+// failure turns the error of a pass into a Failure. To recover the pass's input it runs
+// original, the program before the pipeline, through the steps that succeeded.
 func failure(ctx context.Context, err error, original *pass.Unit, p *pass.Pipeline, done int, c Config) error {
 	var failed *pass.Error
 	var mistake *pass.OptionError

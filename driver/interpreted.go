@@ -11,8 +11,8 @@ import (
 	"github.com/lamina-lang/lamina/core/value"
 )
 
-// interpreted is a program that the reference interpreters run: by values at
-// soac and kernel, on blocks at mem and imp.
+// interpreted is a program run by the reference interpreters: with value semantics at
+// soac and kernel, with heap semantics at mem and imp.
 type interpreted struct{ unit *pass.Unit }
 
 func (x *interpreted) Run(ctx context.Context, entry string, args []value.Value) ([]value.Value, *backend.Report, error) {

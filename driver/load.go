@@ -17,19 +17,19 @@ import (
 	"github.com/lamina-lang/lamina/frontends/fut"
 )
 
-// language reads programs of one kind of file.
+// language is a reader for one kind of file.
 type language struct {
 	ending string
 	load   func(ctx context.Context, name string, text []byte) (*pass.Unit, error)
 }
 
-// languages are the kinds of file that programs come in.
+// languages are the kinds of program files.
 var languages = []language{
 	{".fut", loadFut},
 	{".lir", loadLir},
 }
 
-// Load reads the program in a file, in the language that its name ends with.
+// Load reads the program in a file; the extension determines the language.
 func (d *Driver) Load(ctx context.Context, file string) (*pass.Unit, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -38,7 +38,7 @@ func (d *Driver) Load(ctx context.Context, file string) (*pass.Unit, error) {
 	return d.LoadText(ctx, file, text)
 }
 
-// LoadText reads a program that is named as a file would be.
+// LoadText reads a program from text; name determines the language as a file name would.
 func (d *Driver) LoadText(ctx context.Context, name string, text []byte) (*pass.Unit, error) {
 	for _, l := range languages {
 		if filepath.Ext(name) == l.ending {
@@ -73,7 +73,7 @@ func loadLir(_ context.Context, name string, text []byte) (*pass.Unit, error) {
 	return &pass.Unit{IR: p}, err
 }
 
-// headerLevel is the level that a .lir text says it is at, or 0.
+// headerLevel returns the level that the header of a .lir text states, or 0.
 func headerLevel(text string) pass.Level {
 	for line := range strings.Lines(text) {
 		words := strings.Fields(line)
@@ -89,11 +89,10 @@ func headerLevel(text string) pass.Level {
 	return 0
 }
 
-// Text is a unit as .lir.
+// Text returns a unit as .lir.
 func Text(u *pass.Unit) string { return u.String() }
 
-// Entry picks the entry point to run: the one asked for, else main, else the
-// only one.
+// Entry returns the entry point to run: the one asked for, else main, else the only one.
 func Entry(u *pass.Unit, asked string) (string, error) {
 	entries := u.Entries()
 	for _, e := range entries {
@@ -111,7 +110,7 @@ func Entry(u *pass.Unit, asked string) (string, error) {
 	return "", fmt.Errorf("no entry point is called %q (%s)", asked, there)
 }
 
-// ParamTypes are the element types of what a caller gives to an entry point.
+// ParamTypes returns the element types of the arguments of an entry point.
 func ParamTypes(u *pass.Unit, name string) []scalar.Type {
 	params := params(u, name)
 	types := make([]scalar.Type, len(params))
@@ -121,8 +120,8 @@ func ParamTypes(u *pass.Unit, name string) []scalar.Type {
 	return types
 }
 
-// ParamBytes are the sizes of what a caller gives to an entry point, where the type tells
-// them; else -1.
+// ParamBytes returns the sizes in bytes of the arguments of an entry point, -1 where the
+// type does not determine them.
 func ParamBytes(u *pass.Unit, name string) []int64 {
 	params := params(u, name)
 	sizes := make([]int64, len(params))
@@ -141,7 +140,7 @@ func ParamBytes(u *pass.Unit, name string) []int64 {
 	return sizes
 }
 
-// params are those of an entry point as the caller sees them.
+// params returns the parameters of an entry point as the caller sees them.
 func params(u *pass.Unit, name string) []entry.Param {
 	if u.Imp != nil {
 		return entry.FromImp(u.Imp.Fun(name))

@@ -6,8 +6,8 @@ import (
 	"github.com/lamina-lang/lamina/core/pass"
 )
 
-// From is the part of a pipeline that is left for a program already at a given
-// level: the steps behind the one that leaves that level.
+// From returns the rest of a pipeline for a program already at a given level: the steps
+// after the one that leaves that level.
 func (d *Driver) From(pipeline string, l pass.Level) string {
 	full, err := d.Passes.Parse(pipeline, pass.Soac)
 	if err != nil {
@@ -24,8 +24,8 @@ func (d *Driver) From(pipeline string, l pass.Level) string {
 	return strings.Join(rest, ",")
 }
 
-// Until is the part of a pipeline for programs at level from that ends with the
-// last pass at level to.
+// Until returns the part of a pipeline for programs at level from that ends with the last
+// pass at level to.
 func (d *Driver) Until(pipeline string, from, to pass.Level) string {
 	full, err := d.Passes.Parse(pipeline, from)
 	if err != nil {

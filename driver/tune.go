@@ -7,8 +7,8 @@ import (
 	"github.com/lamina-lang/lamina/passes/tune"
 )
 
-// tuned is the pipeline with the thresholds set, each as name=value, where all
-// versions have been made and none is gone.
+// tuned returns the pipeline with the thresholds set, each as name=value. It sets them at
+// a step where all versions exist.
 func (d *Driver) tuned(pipeline string, start pass.Level, thresholds []string) (string, error) {
 	if len(thresholds) == 0 {
 		return pipeline, nil

@@ -2,7 +2,7 @@ package imp
 
 import "github.com/lamina-lang/lamina/core/scalar"
 
-// ConstOf is the value of an expression that is a constant, or made of constants.
+// ConstOf returns the value of an expression that consists of constants.
 func ConstOf(e Expr) (scalar.Value, bool) {
 	switch e := e.(type) {
 	case *Const:

@@ -6,7 +6,7 @@ import (
 	"github.com/lamina-lang/lamina/core/sym"
 )
 
-// TypeOf is the type of an expression's value.
+// TypeOf returns the type of an expression's value.
 func TypeOf(e Expr) scalar.Type {
 	switch e := e.(type) {
 	case *Const:
@@ -23,7 +23,7 @@ func TypeOf(e Expr) scalar.Type {
 	return scalar.I64
 }
 
-// Int is the i64 constant n.
+// Int returns the i64 constant n.
 func Int(n int64) Expr { return &Const{scalar.Int(scalar.I64, n)} }
 
 // IntVar reads an i64 variable.
@@ -38,7 +38,7 @@ func asInt(e Expr) (int64, bool) {
 	return c.Value.Int(), true
 }
 
-// Add is x + y on i64, folded when constant.
+// Add returns x + y on i64, folded if constant.
 func Add(x, y Expr) Expr {
 	a, aConst := asInt(x)
 	b, bConst := asInt(y)
@@ -53,7 +53,7 @@ func Add(x, y Expr) Expr {
 	return &Prim{scalar.Add, scalar.I64, []Expr{x, y}}
 }
 
-// Mul is x · y on i64, folded when constant.
+// Mul returns x · y on i64, folded if constant.
 func Mul(x, y Expr) Expr {
 	a, aConst := asInt(x)
 	b, bConst := asInt(y)
@@ -70,13 +70,13 @@ func Mul(x, y Expr) Expr {
 	return &Prim{scalar.Mul, scalar.I64, []Expr{x, y}}
 }
 
-// Element is the copy of one element: that at index.
+// Element returns the store that copies the element at index.
 func (s *Copy) Element(index []Expr) *Store {
 	load := &Load{Block: s.Src.Block, Elem: s.Elem, Index: s.Src.at(s.Shape, index)}
 	return &Store{Block: s.Dst.Block, Elem: s.Elem, Index: s.Dst.at(s.Shape, index), X: load}
 }
 
-// at is where the element at index of a view of the given shape lies.
+// at returns the index of an element in a view of the given shape.
 func (v View) at(shape, index []Expr) Expr {
 	if len(shape) == 0 {
 		return v.Offset
@@ -88,7 +88,7 @@ func (v View) at(shape, index []Expr) Expr {
 	return at
 }
 
-// Poly is the expression that computes p, an i64.
+// Poly returns an expression that computes the i64 polynomial p.
 func Poly(p sym.Poly) Expr {
 	sum := Int(0)
 	for _, t := range p.Terms() {

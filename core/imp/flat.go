@@ -1,8 +1,8 @@
 package imp
 
-// Flat is p with each access at an index in elements from the start of its block:
-// the form in which backends print code. Everything before that finds the index
-// functions whole. p stays as it is.
+// Flat returns a copy of p in which each access has an index in elements from the start
+// of its block: the form in which backends print code. All passes before that see whole
+// index functions.
 func Flat(p *Program) *Program {
 	out := &Program{Names: p.Names}
 	r := &renamer{flat: true}
@@ -14,9 +14,9 @@ func Flat(p *Program) *Program {
 	return out
 }
 
-// Sum is the value of e as sums and products. A subscript is multiplied by its
-// stride, rather than the whole expanded, so that strides stay apart for whoever
-// hoists or strength-reduces them.
+// Sum returns the value of e as sums and products. Each subscript is multiplied by its
+// stride, without expanding the product, so that strides can be hoisted or
+// strength-reduced.
 func (e *At) Sum() Expr {
 	sum := e.Offset
 	for _, d := range e.Dims {

@@ -1,21 +1,21 @@
-// Package imp is the imperative representation that backends print: mutable
-// scalar variables, expression trees, flat memory blocks, host code with
-// parallel loops and device kernels inside it (the papers' IMP).
+// Package imp is the imperative representation that backends print: mutable scalar
+// variables, expression trees, flat memory blocks, and host code with parallel loops and
+// device kernels in it (the papers' IMP).
 //
 // Invariants:
-//   - Every name is declared once in a program and is in scope from its
-//     declaration to the end of the statement list it stands in.
+//   - Every name is declared once in a program, and is in scope from its
+//     declaration to the end of the enclosing statement list.
 //   - Expressions have no effects; Load reads memory.
 //   - Block variables are reference counted: a block lives while a variable in
-//     scope holds it. Assigning a block variable lets go of what it held; the end
-//     of a scope lets go of what the scope's variables hold.
-//   - The body of a Parallel assigns no variable declared outside it and its
-//     iterations are independent: none reads or writes what another writes,
-//     except through Atomic.
-//   - Indices and sizes are i64; Load and Store count elements of their own
-//     element type from the start of the block. Where the block holds an array, the
-//     index is an At: the array's index function and a subscript for each dimension.
-//     It stays whole until a backend prints code (Flat).
+//     scope holds it. Assigning a block variable releases the block it held; the end
+//     of a scope releases the blocks that the scope's variables hold.
+//   - The body of a Parallel assigns no variable declared outside it, and its
+//     iterations are independent: none accesses what another one writes, except
+//     through Atomic.
+//   - Indices and sizes are i64; Load and Store count elements of their own element
+//     type from the start of the block. If the block holds an array, the index is an
+//     At: the array's index function and a subscript for each dimension. It stays
+//     whole until a backend prints code (Flat).
 package imp
 
 import (
@@ -24,7 +24,7 @@ import (
 	"github.com/lamina-lang/lamina/core/source"
 )
 
-// Program is a set of functions. Kernels stand where they are launched.
+// Program is a set of functions. Kernels appear inline, where they are launched.
 type Program struct {
 	Funs  []*Fun
 	Names *name.Supply
@@ -40,16 +40,16 @@ func (p *Program) Fun(name string) *Fun {
 	return nil
 }
 
-// Fun is a function. Its body assigns the result variables, which are declared
-// by the function itself: scalars start at zero, block variables empty.
+// Fun is a function. Its body assigns the result variables, which the function declares:
+// scalars start at zero, block variables empty.
 type Fun struct {
 	Name    string
 	Entry   *Entry
 	Params  []Param
 	Results []Param
 	Body    []Stm
-	// InKernel marks a function that runs inside parallel code: it holds no
-	// Parallel and no Launch.
+	// InKernel marks a function called from parallel code: it contains no Parallel and no
+	// Launch.
 	InKernel bool
 	Pos      source.Pos
 }
@@ -60,35 +60,35 @@ type Param struct {
 	Type Type
 }
 
-// Type is a scalar type, or a block when Elem is zero.
+// Type is a scalar type, or a block if Elem is zero.
 type Type struct {
 	Elem  scalar.Type
 	Space Space
 }
 
-// Space is the memory space of a block: "" is the default one.
+// Space is the memory space of a block: "" is the default space.
 type Space string
 
 // IsBlock reports whether t is the type of blocks.
 func (t Type) IsBlock() bool { return t.Elem == 0 }
 
-// Entry says how values cross the border of a function: which variables hold
-// each of the caller's arguments and results.
+// Entry describes how callers outside the program see a function: which variables hold
+// each argument and result.
 type Entry struct {
 	Params, Results []External
 }
 
-// External is a scalar (Shape nil: Var holds it) or a row-major array at the
-// start of the block Var. A dimension of a parameter's shape is a constant that
-// the argument must have, or an i64 parameter that takes the argument's size;
-// the first argument to have a size fixes it, the others must agree.
+// External is a scalar (Shape is nil and Var holds it) or a row-major array at the start
+// of the block Var. A dimension of a parameter's shape is a constant, which the
+// argument's size must equal, or an i64 parameter that takes the argument's size. The
+// first argument with a size determines it; the others must agree.
 type External struct {
 	Name  string // as in the source, "" for most results
 	Type  string // as in the source, for messages
 	Elem  scalar.Type
 	Var   name.Name
 	Shape []Expr // *Const or *Var
-	// Unique says that the function may overwrite the argument.
+	// Unique permits the function to overwrite the argument.
 	Unique bool
 }
 
@@ -105,7 +105,7 @@ type (
 		Type scalar.Type
 	}
 
-	// Load reads the element at Index of a block seen as an array of Elem.
+	// Load reads the element at Index of a block, viewed as an array of Elem.
 	Load struct {
 		Block name.Name
 		Elem  scalar.Type
@@ -125,23 +125,23 @@ type (
 		X        Expr
 	}
 
-	// At is where an element of an array lies in its block: the index function
-	// (LMAD) Offset + {(Size : Stride), …} applied to a subscript for each dimension.
-	// Its value is Offset + Σ Index·Stride, in elements. Each subscript is at least 0
-	// and below its dimension's size; there is at least one.
+	// At is the offset of an array element in its block: the index function (LMAD) Offset
+	// + {(Size : Stride), …} applied to one subscript per dimension. Its value is Offset
+	// + Σ Index·Stride, in elements. Each subscript is at least 0 and less than its
+	// dimension's size; there is at least one dimension.
 	At struct {
 		Offset Expr
 		Dims   []AtDim
 	}
 
-	// ID is where the running thread stands in a Launch, as an i64.
+	// ID is an identity of the running thread in a Launch, as an i64.
 	ID struct{ Kind IDKind }
 )
 
 // AtDim is a dimension of an index function, and the subscript in it.
 type AtDim struct{ Size, Stride, Index Expr }
 
-// IDKind says which index or extent an ID reads.
+// IDKind is the index or extent that an ID reads.
 type IDKind uint8
 
 // The identities of a thread in a launch.
@@ -164,7 +164,7 @@ func (*ID) isExpr()      {}
 type Stm interface{ isStm() }
 
 type (
-	// Declare introduces a scalar variable with a value.
+	// Declare declares a scalar variable with an initial value.
 	Declare struct {
 		Name name.Name
 		Type scalar.Type
@@ -177,14 +177,14 @@ type (
 		X    Expr
 	}
 
-	// DeclareBlock introduces an empty block variable.
+	// DeclareBlock declares an empty block variable.
 	DeclareBlock struct {
 		Name  name.Name
 		Space Space
 	}
 
-	// Alloc makes a fresh block of Bytes bytes and assigns it. What names the
-	// arrays it is for, as the source calls them, for out-of-memory messages.
+	// Alloc allocates a fresh block of Bytes bytes and assigns it. What names the arrays
+	// in it, as in the source, for out-of-memory messages.
 	Alloc struct {
 		Block name.Name
 		Bytes Expr
@@ -193,7 +193,7 @@ type (
 		Pos   source.Pos
 	}
 
-	// AssignBlock makes Dst hold what Src holds; without Src, Dst becomes empty.
+	// AssignBlock makes Dst hold the block of Src; if Src is zero, Dst becomes empty.
 	AssignBlock struct{ Dst, Src name.Name }
 
 	// Store writes an element.
@@ -204,9 +204,8 @@ type (
 		X     Expr
 	}
 
-	// Copy copies an array of the given Shape between two views of blocks.
-	// Either the views are the same place, and nothing happens, or they are
-	// disjoint.
+	// Copy copies an array of the given Shape between two views of blocks. The views must
+	// be either the same, and then nothing happens, or disjoint.
 	Copy struct {
 		Elem     scalar.Type
 		Shape    []Expr
@@ -221,8 +220,8 @@ type (
 		General    bool
 	}
 
-	// For counts Index, declared here with Bound's type, from 0 below Bound,
-	// which is evaluated once. The body does not assign Index.
+	// For counts Index, declared here with Bound's type, from 0 to Bound, exclusive;
+	// Bound is evaluated once. The body must not assign Index.
 	For struct {
 		Index name.Name
 		Type  scalar.Type
@@ -236,8 +235,8 @@ type (
 		Body []Stm
 	}
 
-	// Call runs a function: Args are scalars' expressions or, for block
-	// parameters, BlockArgs by position. Results are assigned.
+	// Call runs a function. Args are expressions for scalars and blocks for block
+	// parameters, by position. Results are assigned.
 	Call struct {
 		Fun     string
 		Args    []Arg
@@ -245,17 +244,17 @@ type (
 		Pos     source.Pos
 	}
 
-	// Assert stops the program unless Cond holds. Within parallel code the
-	// failure of the lowest iteration is the one reported.
+	// Assert stops the program unless Cond holds. In parallel code the failure of the
+	// lowest iteration is reported.
 	Assert struct {
 		Cond    Expr
 		Message []MessagePart
 		Trace   []source.Pos
 	}
 
-	// Parallel runs Body for each point of Space, in any order and at the same
-	// time. The iterations are numbered in row-major order of their points.
-	// Label names the kernel in profiles.
+	// Parallel runs Body for each point of Space, concurrently and in any order.
+	// Iterations are numbered in row-major order of their points. Label names the kernel
+	// in profiles.
 	Parallel struct {
 		Label string
 		Space []SpaceDim
@@ -263,8 +262,8 @@ type (
 		Pos   source.Pos
 	}
 
-	// Launch runs Body on Groups × GroupSize threads. Threads of a group share
-	// the Shared blocks and meet at Barriers.
+	// Launch runs Body on Groups × GroupSize threads. The threads of a group share the
+	// Shared blocks and synchronise at Barriers.
 	Launch struct {
 		Label             string
 		Groups, GroupSize Expr
@@ -273,9 +272,9 @@ type (
 		Pos               source.Pos
 	}
 
-	// Foreign is a statement that this build does not know: a plugin's own. It uses
-	// Args, assigns Results and holds Bodies; Text is what else it needs. The checker
-	// takes no program that holds one: a pass that knows it has to lower it.
+	// Foreign is a statement that this build does not know: a plugin's own. It uses Args,
+	// assigns Results and contains Bodies; Text holds anything else. The checker rejects
+	// programs that contain one: a pass that knows it must lower it.
 	Foreign struct {
 		Name    string
 		Args    []Arg
@@ -285,13 +284,12 @@ type (
 		Pos     source.Pos
 	}
 
-	// Barrier waits for every thread of the group, and makes their writes seen.
+	// Barrier waits for every thread of the group, and makes their writes visible.
 	Barrier struct{}
 
-	// Atomic reads an element, stores a new one in one step, and, when Old is
-	// not zero, declares Old with the value read. The new value is X for
-	// Exchange, Fn(old, X) for Update; for CompareExchange it is X when old
-	// equals Expected, else old.
+	// Atomic reads an element and stores a new one in one step. If Old is not zero it
+	// declares Old with the value read. The new value is X for Exchange and Fn(old, X)
+	// for Update; for CompareExchange it is X if old equals Expected, else old.
 	Atomic struct {
 		Kind     AtomicKind
 		Fn       scalar.Op // of Update
@@ -304,22 +302,22 @@ type (
 	}
 )
 
-// SpaceDim is a dimension of an index space: the i64 Index, declared here,
-// counts from 0 below Count; a Count that is not positive gives no points.
+// SpaceDim is a dimension of an index space: the i64 Index, declared here, ranges from 0
+// to Count, exclusive; if Count is not positive, the space is empty.
 type SpaceDim struct {
 	Index name.Name
 	Count Expr
 }
 
-// View is a strided view of a block: element (i, j, …) lies at
-// Offset + i·Strides[0] + j·Strides[1] + …, in elements.
+// View is a strided view of a block: element (i, j, …) is at Offset + i·Strides[0] +
+// j·Strides[1] + …, in elements.
 type View struct {
 	Block   name.Name
 	Offset  Expr
 	Strides []Expr
 }
 
-// Arg is an argument: a scalar's expression, or a block when X is nil.
+// Arg is an argument: a scalar's expression, or a block if X is nil.
 type Arg struct {
 	X     Expr
 	Block name.Name
@@ -331,13 +329,13 @@ type Shared struct {
 	Bytes Expr
 }
 
-// MessagePart is a piece of a message: text, or a scalar's value when Arg is set.
+// MessagePart is a piece of a message: text, or a scalar's value if Arg is set.
 type MessagePart struct {
 	Text string
 	Arg  Expr
 }
 
-// AtomicKind says what an Atomic stores.
+// AtomicKind is the kind of an Atomic.
 type AtomicKind uint8
 
 // The kinds of atomic operation.
@@ -365,8 +363,8 @@ func (*Foreign) isStm()      {}
 func (*Barrier) isStm()      {}
 func (*Atomic) isStm()       {}
 
-// Position is where a statement stands in the source, for the kinds that know;
-// else the zero Pos. Of an Assert it is the place that fails.
+// Position returns the source position of a statement, if its kind has one, else the zero
+// Pos. For an Assert it is the position of the failure.
 func Position(s Stm) source.Pos {
 	switch s := s.(type) {
 	case *Alloc:

@@ -7,14 +7,14 @@ import (
 	"github.com/lamina-lang/lamina/core/text"
 )
 
-// Parse reads the text of a program, the inverse of Print; file is its name in
-// messages. The names that the program's supply gives out are larger than all
-// in the text. Errors are *source.Error. What Parse accepts has the form of a
-// program; whether it is a correct one is for package check.
+// Parse reads the text of a program: it is the inverse of Print. Errors, which are
+// *source.Errors, call the text file. The program's supply of names starts after the
+// largest name in the text. Parse checks the form of the program only; package check does
+// the rest.
 func Parse(file, imp string) (*Program, error) { return parse(file, imp, false) }
 
-// ParseSource is Parse for text that a person wrote: functions and statements
-// that carry no position get that of their place in the text.
+// ParseSource is Parse for handwritten text: functions and statements without a position
+// get that of their place in the text.
 func ParseSource(file, imp string) (*Program, error) { return parse(file, imp, true) }
 
 func parse(file, imp string, locate bool) (*Program, error) {
@@ -30,11 +30,11 @@ func parse(file, imp string, locate bool) (*Program, error) {
 	return prog, nil
 }
 
-// parser reads programs and statements; parse_expr.go has the expressions.
-// Where the text is wrong its results are incomplete.
+// parser reads programs and statements; parse_expr.go has the expressions. After an error
+// its results are incomplete.
 type parser struct {
 	*text.Scanner
-	locate bool // give what has no position its place in the text
+	locate bool // give things without a position their place in the text
 	// types holds the variables declared so far.
 	types map[name.Name]scalar.Type
 }
@@ -57,7 +57,7 @@ func (p *parser) fun() *Fun {
 	return f
 }
 
-// place is the position that may stand here, of what begins at at.
+// place reads the optional position of something that begins at at.
 func (p *parser) place(at source.Pos) source.Pos {
 	pos := p.OptPlace()
 	if p.locate && !pos.IsValid() {

@@ -21,7 +21,7 @@ func (p *parser) infix(least int) Expr {
 		if !ok || op.precedence < least {
 			return x
 		}
-		p.Enter() // what is on the left is nested in what follows
+		p.Enter() // the left operand is nested in the following operations
 		defer p.Leave()
 		p.Next()
 		x = &Prim{fn, scalar.I64, []Expr{x, p.infix(op.precedence + 1)}}
@@ -37,8 +37,8 @@ func (p *parser) atInfix() (scalar.Op, infix, bool) {
 	return 0, infix{}, false
 }
 
-// operand reads a constant, a variable, an element, an application, or what
-// stands in parentheses.
+// operand reads a constant, a variable, an element, an application, or an expression in
+// parentheses.
 func (p *parser) operand() Expr {
 	p.Enter()
 	defer p.Leave()
@@ -89,8 +89,8 @@ func (p *parser) at() Expr {
 	return x
 }
 
-// subscripts reads what stands in brackets: an index in elements, or subscripts
-// with the index function that they go into.
+// subscripts reads the brackets of an access: an index in elements, or subscripts with
+// their index function.
 func (p *parser) subscripts() Expr {
 	from := p.Pos()
 	first := p.expr()

@@ -7,8 +7,8 @@ import (
 	"github.com/lamina-lang/lamina/core/text"
 )
 
-// keyword says how a statement that begins with a word of its own goes on. A
-// variable may have the same name: then <- or a point follows.
+// keyword returns the parser for the rest of a statement that begins with the keyword
+// word. A variable may have the same name: then <- or a point follows.
 func (p *parser) keyword(word string) func(at source.Pos) Stm {
 	switch word {
 	case "var":
@@ -60,7 +60,7 @@ func (p *parser) stm() Stm {
 	return rest(at)
 }
 
-// atElement reports whether b.f32[ stands here.
+// atElement reports whether the current tokens begin an element access, b.f32[.
 func (p *parser) atElement() bool {
 	return p.Tok().IsIdent() && p.Ahead(1).Is(".") && p.Ahead(3).Is("[")
 }

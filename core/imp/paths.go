@@ -6,31 +6,28 @@ import (
 	"github.com/lamina-lang/lamina/core/source"
 )
 
-// Paths numbers the ways in which a function can be reached, so that an error
-// can tell the call sites that led to it at the cost of one addition a call. The
-// program's calls form no cycle. The path of an entry point called by the host
-// is 0; a call site passes the path of its function plus its own offset, and the
-// offsets leave each caller's paths a range of their own (Sumner, Zheng, Weeratunge
-// and Zhang, "Precise Calling Context Encoding", ICSE 2010).
+// Paths numbers the call paths to each function, so that an error can report the call
+// sites that led to it, at the cost of one addition per call. The call graph is acyclic.
+// An entry point called by the host has path 0; a call site passes the path of its
+// function plus its own offset, and the offsets give each caller's paths a disjoint range
+// (Sumner, Zheng, Weeratunge and Zhang, "Precise Calling Context Encoding", ICSE 2010).
 type Paths struct {
 	funs map[string]*pathsOf
 }
 
 type pathsOf struct {
-	count   uint64 // ways to reach the function
+	count   uint64 // number of paths to the function
 	callers []callSite
 }
 
-// callSite is a place that calls a function, whose paths from there start at
-// offset.
+// callSite is a call site of a function; the paths through it start at offset.
 type callSite struct {
 	fun    string
 	pos    source.Pos
 	offset uint64
 }
 
-// maxPaths bounds the number of paths to a function: beyond it, call sites are
-// left out of errors.
+// maxPaths bounds the number of paths to a function: beyond it, errors omit call sites.
 const maxPaths = 1 << 31
 
 func NewPaths(p *Program) *Paths {
@@ -38,7 +35,7 @@ func NewPaths(p *Program) *Paths {
 	for _, f := range callersFirst(p) {
 		of := ps.of(f.Name)
 		if f.Entry != nil || of.count == 0 {
-			// Being called by the host is the last of the ways, but must be path 0.
+			// The call by the host comes last, but must be path 0.
 			for i := range of.callers {
 				of.callers[i].offset++
 			}
@@ -67,7 +64,7 @@ func (ps *Paths) of(fun string) *pathsOf {
 	return of
 }
 
-// callersFirst orders the functions so that calls go forward.
+// callersFirst sorts the functions topologically, callers first.
 func callersFirst(p *Program) []*Fun {
 	var order []*Fun
 	seen := map[string]bool{}
@@ -92,7 +89,7 @@ func callersFirst(p *Program) []*Fun {
 	return order
 }
 
-// Offset is what the call at pos in fun adds to its path.
+// Offset returns what the call at pos in fun adds to its path.
 func (ps *Paths) Offset(fun string, call *Call) uint64 {
 	for _, c := range ps.of(call.Fun).callers {
 		if c.fun == fun && c.pos == call.Pos {
@@ -102,8 +99,7 @@ func (ps *Paths) Offset(fun string, call *Call) uint64 {
 	return 0
 }
 
-// Calls lists the positions of the calls that led to fun by the given path,
-// innermost first.
+// Calls returns the positions of the calls on the given path to fun, innermost first.
 func (ps *Paths) Calls(fun string, path uint64) []source.Pos {
 	var out []source.Pos
 	for {

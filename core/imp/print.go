@@ -13,12 +13,12 @@ import (
 // A PrintOption changes what Print shows.
 type PrintOption uint8
 
-// OmitPositions leaves out source positions: those of statements and functions
-// and the traces of assertions.
+// OmitPositions omits source positions: those of statements and functions, and the traces
+// of assertions.
 const OmitPositions PrintOption = 1
 
-// Print writes p as text, which Parse reads back to an equal program (without
-// its positions, if they were left out).
+// Print writes p as text, which Parse reads back to an equal program (without positions,
+// if they are omitted).
 func Print(w io.Writer, p *Program, options ...PrintOption) error {
 	omit := false
 	for _, o := range options {
@@ -30,11 +30,11 @@ func Print(w io.Writer, p *Program, options ...PrintOption) error {
 	return nil
 }
 
-// String is the program's text with positions.
+// String returns the program's text, with positions.
 func (p *Program) String() string { return programText(p, false) }
 
-// programText prints the functions first: the head tells how far names go
-// beyond those in them.
+// programText prints the functions first, because the header says how far the supply of
+// names is beyond them.
 func programText(p *Program, omit bool) string {
 	w := newPrinter(omit)
 	for _, f := range p.Funs {
@@ -52,14 +52,14 @@ func programText(p *Program, omit bool) string {
 	return head.String() + w.String()
 }
 
-// String is the function's text, without positions.
+// String returns the function's text, without positions.
 func (f *Fun) String() string {
 	w := newPrinter(true)
 	w.fun(f)
 	return w.String()
 }
 
-// StmString is the text of a statement, without positions. Variables declared
+// StmString returns the text of a statement, without positions. Variables declared
 // outside it are shown with their types: (x: i64).
 func StmString(s Stm) string {
 	w := newPrinter(true)
@@ -67,7 +67,7 @@ func StmString(s Stm) string {
 	return w.String()
 }
 
-// Brief is the first line of a statement's text, for messages. types knows the
+// Brief returns the first line of a statement's text, for messages. types holds the
 // variables that are shown without their types.
 func Brief(s Stm, types map[name.Name]scalar.Type) string {
 	w := &printer{&text.Writer{OmitPlaces: true}, types}
@@ -79,12 +79,10 @@ func Brief(s Stm, types map[name.Name]scalar.Type) string {
 	return line
 }
 
-// printer knows how programs and statements are laid out; print_expr.go has
-// the expressions.
+// printer lays out programs and statements; print_expr.go has the expressions.
 type printer struct {
 	*text.Writer
-	// types holds the variables declared so far: they are shown without their
-	// types where they are read.
+	// types holds the variables declared so far: uses show them without their types.
 	types map[name.Name]scalar.Type
 }
 
@@ -140,7 +138,7 @@ func (w *printer) entry(e *Entry) {
 	w.Out()
 }
 
-// externals shows name: "type" = [n]f32 in b, with * where it may be overwritten.
+// externals writes name: "type" = [n]f32 in b, with * if it may be overwritten.
 func (w *printer) externals(es []External) {
 	w.List("(", ")", len(es), func(i int) {
 		e := es[i]

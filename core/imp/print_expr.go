@@ -19,7 +19,7 @@ var infixes = map[scalar.Op]infix{
 	scalar.Mul: {"*", 2},
 }
 
-// asInfix returns how e is written when it is i64 arithmetic.
+// asInfix returns the infix form of e if it is i64 arithmetic.
 func asInfix(e Expr) (*Prim, infix, bool) {
 	p, ok := e.(*Prim)
 	if !ok || p.Type != scalar.I64 || len(p.Args) != 2 {
@@ -34,8 +34,8 @@ var idNames = [...]string{
 	GroupID: "group_id", LocalID: "local_id", NumGroups: "num_groups", GroupSize: "group_size",
 }
 
-// expr writes an expression, in parentheses if it is an infix operation of a
-// precedence less than least. i64 constants are written without their type.
+// expr writes an expression, in parentheses if it is an infix operation of lower
+// precedence than least. i64 constants are written without their type.
 func (w *printer) expr(e Expr, least int) {
 	if p, op, ok := asInfix(e); ok {
 		if op.precedence < least {
@@ -76,7 +76,7 @@ func (w *printer) expr(e Expr, least int) {
 	}
 }
 
-// at writes an index function behind the subscripts: i, j in o + {(n : m), (m : 1)}.
+// at writes subscripts, then their index function: i, j in o + {(n : m), (m : 1)}.
 func (w *printer) at(e *At) {
 	for i, d := range e.Dims {
 		if i > 0 {

@@ -2,8 +2,8 @@ package imp
 
 import "github.com/lamina-lang/lamina/core/name"
 
-// Rename copies list. Variables among to get their new names there, and with fresh all
-// that list declares get names of their own.
+// Rename copies list and renames the variables in to. If fresh is not nil, all variables
+// that list declares get fresh names.
 func Rename(list []Stm, to map[name.Name]name.Name, fresh *name.Supply) []Stm {
 	r := &renamer{to: to, fresh: fresh}
 	return r.body(list)
@@ -33,7 +33,7 @@ func (r *renamer) name(n name.Name) name.Name {
 
 func (r *renamer) names(list []name.Name) []name.Name { return each(list, r.name) }
 
-// declare is the name of what n declares.
+// declare returns the new name of n, which is being declared.
 func (r *renamer) declare(n name.Name) name.Name {
 	if r.fresh != nil && !n.IsZero() {
 		r.to[n] = r.fresh.Like(n)

@@ -1,6 +1,7 @@
 package imp
 
-// Sweep removes declarations of what is not read. Expressions have no effects.
+// Sweep removes declarations of variables that are never read. Expressions have no
+// effects.
 func Sweep(list []Stm) []Stm {
 	used := Names{}
 	assigned := Names{}

@@ -2,8 +2,8 @@ package imp
 
 import "github.com/lamina-lang/lamina/core/name"
 
-// Walk calls f for each statement in list and below, parents first; f says
-// whether to go below the statement.
+// Walk calls f for each statement in list and nested in it, in preorder; f reports
+// whether to visit the statements nested in its argument.
 func Walk(list []Stm, f func(Stm) bool) {
 	for _, s := range list {
 		if !f(s) {
@@ -15,7 +15,7 @@ func Walk(list []Stm, f func(Stm) bool) {
 	}
 }
 
-// Bodies are the statement lists inside s.
+// Bodies returns the statement lists inside s.
 func Bodies(s Stm) [][]Stm {
 	switch s := s.(type) {
 	case *If:
@@ -34,7 +34,8 @@ func Bodies(s Stm) [][]Stm {
 	return nil
 }
 
-// WithBodies is s with f of each of its bodies in its place; s itself if it has none.
+// WithBodies returns a copy of s with f applied to each of its bodies; s itself if it has
+// none.
 func WithBodies(s Stm, f func([]Stm) []Stm) Stm {
 	switch s := s.(type) {
 	case *If:
@@ -59,7 +60,7 @@ func WithBodies(s Stm, f func([]Stm) []Stm) Stm {
 	return s
 }
 
-// Roots calls f for each expression that stands in s itself.
+// Roots calls f for each expression directly in s.
 func Roots(s Stm, f func(Expr)) {
 	each := func(list []Expr) {
 		for _, e := range list {
@@ -125,7 +126,7 @@ func Roots(s Stm, f func(Expr)) {
 	}
 }
 
-// Operands are the expressions directly below e.
+// Operands returns the expressions directly below e.
 func Operands(e Expr) []Expr {
 	switch e := e.(type) {
 	case *Load:
@@ -153,7 +154,7 @@ func WalkExpr(e Expr, f func(Expr)) {
 	}
 }
 
-// EachLoad calls f for each element that the expressions of s itself read.
+// EachLoad calls f for each Load in the expressions of s itself.
 func EachLoad(s Stm, f func(*Load)) {
 	Roots(s, func(e Expr) {
 		WalkExpr(e, func(e Expr) {
@@ -198,8 +199,7 @@ func BlocksOf(s Stm, f func(name.Name)) {
 // Names is a set of variables.
 type Names map[name.Name]bool
 
-// Changes are the variables that running list may give another value: those
-// assigned or declared in it.
+// Changes returns the variables that list may change: those assigned or declared in it.
 func Changes(list []Stm) Names {
 	out := Names{}
 	Walk(list, func(s Stm) bool {
@@ -252,9 +252,8 @@ func Assigns(s Stm, to Names) {
 	}
 }
 
-// Free lists the variables that list uses and does not declare, in the order of
-// their first use. Those that it only assigns are not among them, unless they are
-// blocks.
+// Free returns the variables that list uses and does not declare, in order of first use.
+// Scalars that it only assigns are not included.
 func Free(list []Stm) []name.Name {
 	declared := Names{}
 	seen := Names{}
@@ -289,7 +288,7 @@ func Free(list []Stm) []name.Name {
 	return out
 }
 
-// OnePoint reports whether the space is known to have one point: a single thread.
+// OnePoint reports whether the space is known to have exactly one point: a single thread.
 func (s *Parallel) OnePoint() bool {
 	for _, d := range s.Space {
 		if n, ok := ConstOf(d.Count); !ok || n.Int() != 1 {

@@ -10,22 +10,22 @@ import (
 	"github.com/lamina-lang/lamina/core/value"
 )
 
-// array is where an array lies and what it consists of. It is never changed.
+// array is an array value: its elements' type, block and layout. It is immutable.
 type array struct {
-	name    name.Name // of a variable that it was made for, for messages
+	name    name.Name // the variable it was created for, for messages
 	block   *block
-	version uint32 // the version of the block that it is an array of
+	version uint32 // the version of the block that the array belongs to
 	elem    scalar.Type
 	layout
-	origin *array // what it is a view or an update of; nil for itself
+	origin *array // the array that this is a view or an update of; nil if none
 }
 
-// view is another array of a's elements, or of some of them.
+// view returns an array of elements of a, with layout l.
 func (a *array) view(n name.Name, l layout) *array {
 	return &array{n, a.block, a.version, a.elem, l, a.made()}
 }
 
-// fresh is an unwritten row-major array in memory of its own.
+// fresh returns an unwritten row-major array in a new block.
 func (m *machine) fresh(n name.Name, elem scalar.Type, shape []int64) *array {
 	bytes, err := value.Size(elem, shape)
 	if err != nil {
@@ -35,7 +35,7 @@ func (m *machine) fresh(n name.Name, elem scalar.Type, shape []int64) *array {
 	return &array{n, b, b.version, elem, rowMajor(0, shape), nil}
 }
 
-// allocate makes an unwritten block, if there may be one so large.
+// allocate returns an unwritten block; it stops the run if the memory limit is exceeded.
 func (m *machine) allocate(name string, bytes int64) *block {
 	if bytes < 0 || bytes > m.opts.MaxBytes-m.live {
 		m.failHere("out of memory: cannot allocate %d bytes for %s (%d of at most %d are in use)",
@@ -70,12 +70,12 @@ func (a *array) element(offset int64) string {
 	return a.name.String() + find(a.layout, nil)
 }
 
-// String is the array's name, type and place.
+// String returns the array's name, type and location.
 func (a *array) String() string {
 	return fmt.Sprintf("%s: %s%s", a.name, shapeText(a.shape()), a.elem)
 }
 
-// usable stops the run when a is an array of the past.
+// usable stops the run if a was consumed, overwritten or freed.
 func (m *machine) usable(a *array) {
 	switch {
 	case a.version == a.block.version:
@@ -86,7 +86,7 @@ func (m *machine) usable(a *array) {
 	}
 }
 
-// writable stops the run when a cannot be written to.
+// writable stops the run if a must not be written.
 func (m *machine) writable(a *array) {
 	m.usable(a)
 	if a.block.kept != "" {
@@ -94,7 +94,7 @@ func (m *machine) writable(a *array) {
 	}
 }
 
-// load reads the element of a that lies at offset.
+// load reads the element of a at offset.
 func (m *machine) load(a *array, offset int64) scalar.Value {
 	m.usable(a)
 	if m.race != nil {
@@ -110,7 +110,7 @@ func (m *machine) load(a *array, offset int64) scalar.Value {
 	return v
 }
 
-// store writes the element of a that lies at offset.
+// store writes the element of a at offset.
 func (m *machine) store(a *array, offset int64, v scalar.Value) {
 	m.writable(a)
 	if m.race != nil {
@@ -125,8 +125,8 @@ func (m *machine) store(a *array, offset int64, v scalar.Value) {
 	m.sign(a, offset)
 }
 
-// copy moves src's elements to dst, of the same shape. Where both are the same
-// place there is nothing to move; places that partly overlap are an error.
+// copy copies src's elements to dst, which has the same shape. If both have one location
+// it does nothing; partly overlapping locations are an error.
 func (m *machine) copy(dst, src *array) {
 	m.usable(src)
 	if dst.elem != src.elem || !sameShape(dst, src) {
@@ -165,7 +165,7 @@ func (m *machine) copy(dst, src *array) {
 	})
 }
 
-// get is a[index...]: a scalar, or a view.
+// get returns a[index...]: a scalar, or a view.
 func (m *machine) get(a *array, index ...int64) datum {
 	at := a.fix(index...)
 	if len(at.dims) == 0 {
@@ -188,8 +188,8 @@ func (m *machine) put(dst *array, d datum, index ...int64) {
 	m.copy(dst.view(dst.name, at), d.array)
 }
 
-// fill writes d at every point of dst's rank outermost dimensions. If dst has no elements,
-// one point tells whether d fits, however many there are.
+// fill writes d at every point of dst's rank outermost dimensions. If dst has no
+// elements, it checks only once whether d fits.
 func (m *machine) fill(dst *array, rank int, d datum) {
 	outer := layout{0, make([]extent, rank)}
 	for i := range outer.dims {
@@ -217,7 +217,7 @@ func sameShape(a, b *array) bool {
 	return true
 }
 
-// toArray puts a caller's value into a block.
+// toArray copies a caller's value into a new block.
 func (m *machine) toArray(n name.Name, v value.Value) *array {
 	a := m.fresh(n, v.Elem, v.Shape)
 	for i := range v.Len() {

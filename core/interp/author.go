@@ -1,21 +1,21 @@
 package interp
 
-// Authors. Arrays share blocks, and one of them may overwrite what another one holds. On
-// the heap a block remembers of each element which array it was written as a part of: its
-// author, the array that was made there, which stands for its views and updates, too. An
-// element may be read only as a part of its author, whatever value lies there. So an
-// array that is overwritten too early is found where it is read, also if both arrays
-// happen to hold the same.
+// Authors. Arrays share blocks, and one may overwrite elements of another that are still
+// needed. On the heap a block therefore records for each element its author: the array
+// that it was written as a part of, standing for its views and updates too. An element
+// may be read only as a part of its author, whatever its value. So an array that is
+// overwritten too early is detected when it is read, even if the new values happen to be
+// the same.
 //
-// What is copied to where it lies already is a part of the destination from then on.
+// An array that is copied to its own location becomes a part of the destination.
 
-// authors are those of a block's elements, one for each unit bytes.
+// authors are the authors of a block's elements, one for each unit bytes.
 type authors struct {
 	unit int
-	of   []*array // nil where nothing was written
+	of   []*array // nil for elements not written
 }
 
-// made is the array that a is a view or an update of, or a itself.
+// made returns the array that a is a view or an update of, or a itself.
 func (a *array) made() *array {
 	if a.origin != nil {
 		return a.origin
@@ -23,7 +23,7 @@ func (a *array) made() *array {
 	return a
 }
 
-// overwriter is the array that has overwritten the element of a at offset, if any.
+// overwriter returns the array that has overwritten the element of a at offset, or nil.
 func (m *machine) overwriter(a *array, offset int64) *array {
 	if !m.authored {
 		return nil
@@ -46,8 +46,8 @@ func (m *machine) sign(a *array, offset int64) {
 	}
 }
 
-// author is that of the element of a size at offset, nil if nothing was written there.
-// Tags say whether parts of it were written as something else.
+// author returns the author of the element of a size at offset, nil if none was written.
+// The tags tell whether parts of it were overwritten as something else.
 func (b *block) author(offset int64, size int) *array {
 	o := &b.authors
 	if o.of == nil {
@@ -59,7 +59,7 @@ func (b *block) author(offset int64, size int) *array {
 	return nil
 }
 
-// fit makes room for the authors of elements of the given size.
+// fit makes the granularity fine enough for elements of the given size.
 func (o *authors) fit(bytes, size int) {
 	switch {
 	case o.of == nil:
@@ -75,8 +75,8 @@ func (o *authors) fit(bytes, size int) {
 	}
 }
 
-// adopt makes src, which lies where dst does, a part of dst. What another array has
-// overwritten of it is nothing that may be read.
+// adopt makes src, which has the location of dst, a part of dst. Elements that another
+// array has overwritten become unreadable.
 func (m *machine) adopt(dst, src *array) {
 	if !m.authored || dst.made() == src.made() {
 		return
@@ -89,15 +89,15 @@ func (m *machine) adopt(dst, src *array) {
 	})
 }
 
-// poison makes the element of a size at offset one that was not written.
+// poison marks the element of a size at offset as unwritten.
 func (b *block) poison(offset int64, size int) {
 	if tags, ok := bytesAt(b.tags, offset, size); ok {
 		clear(tags)
 	}
 }
 
-// separate stops the run when two results of a statement share an element: both are
-// written by it, and one would be lost.
+// separate stops the run if two results of a statement share an element: the statement
+// writes both, and one would be lost.
 func (m *machine) separate(results ...*array) {
 	if !m.authored {
 		return
@@ -112,7 +112,7 @@ func (m *machine) separate(results ...*array) {
 	}
 }
 
-// bytes is the layout of a's bytes.
+// bytes returns the layout of a's bytes.
 func (a *array) bytes() layout {
 	size := int64(a.elem.Size())
 	l := layout{a.offset * size, make([]extent, 0, len(a.dims)+1)}

@@ -7,31 +7,30 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// block is memory: bytes, and for each byte a tag that says what was written
-// there last. An element of type t has the tag t on its first byte and
-// t|inside on the others, so that one comparison tells whether a whole element
-// of the type that is read lies there. Bytes not written since the block was
-// allocated have tag 0 (poison).
+// block is memory: bytes, and for each byte a tag that records what was last written
+// there. An element of type t has tag t on its first byte and t|inside on the others, so
+// that one comparison checks that a whole element of the type being read is there. Bytes
+// not written since the allocation have tag 0 (poison).
 type block struct {
-	name string // of the variable that it was allocated for, for messages
+	name string // the variable it was allocated for, for messages
 	data []byte
 	tags []byte
-	// version counts the consumptions (value semantics). An array remembers the
-	// version that it is of; freeing makes a new version that no array is of.
+	// version counts consumptions (value semantics). An array records the version that it
+	// belongs to; freeing creates a version that no array belongs to.
 	version uint32
 	freed   bool
-	// kept names the entry parameter whose caller keeps the block: it is not
-	// to be written.
+	// kept names the entry parameter whose caller retains the block: it must not be
+	// written.
 	kept    string
-	born    int64 // its number among the blocks of the run
-	refs    int   // variables that hold it (imp)
+	born    int64 // its allocation number in the run
+	refs    int   // number of variables that hold it (imp)
 	shadows []shadow
 	authors authors
 }
 
 const inside = 0x80
 
-// tagOf[t] is the tags of an element of type t, as a little-endian integer.
+// tagOf[t] holds the tags of an element of type t, as a little-endian integer.
 var tagOf = func() (tags [scalar.Bool + 1]uint64) {
 	for t := scalar.I8; t <= scalar.Bool; t++ {
 		tags[t] = uint64(t)
@@ -55,8 +54,7 @@ func (b *block) String() string {
 	return "block " + b.name
 }
 
-// bytesAt returns the bytes of element i of width size, or false when it does
-// not lie in the block.
+// bytesAt returns the bytes of element i of width size, or false if it is out of bounds.
 func bytesAt(mem []byte, i int64, size int) ([]byte, bool) {
 	if uint64(i) >= uint64(len(mem)) {
 		return nil, false
@@ -94,8 +92,8 @@ func putLittleEndian(b []byte, x uint64) {
 	}
 }
 
-// load reads the element of type t at index i, in elements of t. The complaint
-// is "" or what is wrong with that.
+// load reads the element of type t at index i, in elements of t. complaint says what is
+// wrong, or is "".
 func (b *block) load(t scalar.Type, i int64) (v scalar.Value, complaint string) {
 	tags, ok := bytesAt(b.tags, i, t.Size())
 	if !ok {
@@ -108,7 +106,7 @@ func (b *block) load(t scalar.Type, i int64) (v scalar.Value, complaint string) 
 	return scalar.Value{Type: t, Bits: littleEndian(data)}, ""
 }
 
-// holds is whether v is at index i.
+// holds reports, when called, whether v is at index i.
 func (b *block) holds(i int64, v scalar.Value) func() bool {
 	return func() bool {
 		there, complaint := b.load(v.Type, i)
@@ -128,8 +126,8 @@ func (b *block) store(i int64, v scalar.Value) (complaint string) {
 	return ""
 }
 
-// move copies the element of type t at index j of src to index i. Poison moves
-// too: only a program that looks at it is wrong.
+// move copies the element of type t at index j of src to index i. It copies poison too:
+// only reading it as a value is an error.
 func (b *block) move(t scalar.Type, i int64, src *block, j int64) (complaint string) {
 	from, ok := bytesAt(src.tags, j, t.Size())
 	if !ok {

@@ -7,19 +7,19 @@ import (
 	"github.com/lamina-lang/lamina/core/source"
 )
 
-// compiler resolves a program into functions over a machine's environment.
+// compiler compiles a program to closures over a machine's environment.
 type compiler struct {
 	prog   *ir.Program
 	m      *machine
 	slots  map[name.Name]int
 	consts map[scalar.Value]int
-	funs   map[*ir.Fun]*function // nil while being compiled
+	funs   map[*ir.Fun]*function // nil while it is being compiled
 }
 
 // step runs a statement.
 type step func(m *machine)
 
-// body is a scope: its statements, and the slots of its results.
+// body is a compiled scope: its statements, and the slots of its results.
 type body struct {
 	at      []position
 	steps   []step
@@ -32,20 +32,20 @@ type function struct {
 	body            *body
 }
 
-// lambda is a compiled lambda. It returns its results in out, which the next
-// application overwrites.
+// lambda is a compiled lambda. It returns its results in out, which the next application
+// overwrites.
 type lambda struct {
 	params []param
 	body   *body
 	out    []datum
 }
 
-// param is a binder with its type and, in heap semantics, an array's location.
+// param is a binder with its type and, in heap semantics, the location of an array.
 type param struct {
 	name name.Name
 	slot int
 	elem scalar.Type // 0 for a block
-	dims []int       // slots of the sizes; none for scalars
+	dims []int       // slots of the sizes; nil for scalars
 	at   *location
 }
 
@@ -58,20 +58,20 @@ func newCompiler(prog *ir.Program, m *machine) *compiler {
 	}
 }
 
-// slot makes room for a value.
+// slot allocates a slot with an initial value.
 func (c *compiler) slot(v scalar.Value) int {
 	c.m.env = append(c.m.env, datum{Value: v})
 	return len(c.m.env) - 1
 }
 
-// bind gives a binder its slot.
+// bind allocates a binder's slot.
 func (c *compiler) bind(n name.Name) int {
 	s := c.slot(scalar.Value{})
 	c.slots[n] = s
 	return s
 }
 
-// use finds the slot of a variable.
+// use returns the slot of a variable.
 func (c *compiler) use(n name.Name) int {
 	s, ok := c.slots[n]
 	if !ok {
@@ -88,7 +88,7 @@ func (c *compiler) uses(ns []name.Name) []int {
 	return out
 }
 
-// atom finds the slot of an operand.
+// atom returns the slot of an operand.
 func (c *compiler) atom(a ir.Atom) int {
 	if a.IsVar() {
 		return c.use(a.Name)
@@ -109,7 +109,7 @@ func (c *compiler) atoms(as []ir.Atom) []int {
 	return out
 }
 
-// params resolves binders in order: each may be used by those behind it.
+// params resolves binders in order: later ones may use earlier ones.
 func (c *compiler) params(ps []ir.Param) []param {
 	out := make([]param, len(ps))
 	for i, p := range ps {
@@ -145,7 +145,7 @@ func (c *compiler) fun(f *ir.Fun) *function {
 	return fn
 }
 
-// lambda compiles a lambda, which may be missing.
+// lambda compiles a lambda, which may be nil.
 func (c *compiler) lambda(l *ir.Lambda) *lambda {
 	if l == nil {
 		return nil
@@ -171,7 +171,7 @@ func (c *compiler) body(b *ir.Body) *body {
 	return out
 }
 
-// stmAt is a statement as errors show it.
+// stmAt describes a statement in errors.
 type stmAt struct{ *ir.Stm }
 
 func (s stmAt) describe() (string, source.Pos) { return s.Brief(), s.Pos }
@@ -205,11 +205,11 @@ func (m *machine) bindAll(params []param, values []datum) {
 	}
 }
 
-// bind gives p an existing value, after checking that it has the type and the
-// place that p says.
+// bind binds p to an existing value, after checking that it has the type and the location
+// of p.
 func (m *machine) bind(p *param, d datum) {
 	switch {
-	case p.elem == 0: // a block, or, in value semantics, nothing
+	case p.elem == 0: // a block, or nothing in value semantics
 	case len(p.dims) == 0:
 		if d.Type != p.elem || d.array != nil {
 			m.invalid("%s is bound to %s, which is not a scalar of type %s", p.name, d, p.elem)
@@ -243,7 +243,7 @@ func (d datum) String() string {
 	return "nothing"
 }
 
-// place is where a fresh array bound to p lies.
+// place returns a fresh array for p, at p's location if it has one.
 func (m *machine) place(p *param) *array {
 	if len(p.dims) == 0 {
 		m.invalid("%s is not an array", p.name)

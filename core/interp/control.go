@@ -90,7 +90,7 @@ func (c *compiler) loop(s *ir.Stm, e *ir.Loop) step {
 	}
 }
 
-// trips is how often a loop runs that counts from 0 while below n.
+// trips returns the trip count of a loop that counts from 0 to n, exclusive.
 func trips(n scalar.Value) uint64 {
 	if n.Type.IsSigned() && n.Int() < 0 {
 		return 0

@@ -8,7 +8,7 @@ import (
 	"github.com/lamina-lang/lamina/core/value"
 )
 
-// border is the position of what belongs to a function and to no statement of it.
+// border describes a position in a function that belongs to none of its statements.
 type border struct {
 	name string
 	pos  source.Pos
@@ -29,7 +29,7 @@ func (m *machine) enter(f *ir.Fun, fn *function, args []value.Value) []value.Val
 		case i < f.Entry.Implicit:
 			given = append(given, datum{Value: scalar.Int(scalar.I64, sizes[p.Name])})
 		case p.Type.IsBlock():
-			// Bound to the block of the array behind it.
+			// Bound to the block of the array after it.
 			given = append(given, datum{})
 		case p.Type.IsScalar():
 			given = append(given, datum{Value: args[0].Scalar()})

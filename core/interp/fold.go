@@ -7,16 +7,16 @@ import (
 	"github.com/lamina-lang/lamina/core/target"
 )
 
-// The trees of reductions and scans. Floating-point addition is not
-// associative, so what a reduction computes depends on the order in which it
-// combines. These are the orders, at every level and on every backend
-// (docs/semantics.md); they depend on the number of elements only.
+// The combining trees of reductions and scans. Floating-point addition is not
+// associative, so the result of a reduction depends on the order of combination. These
+// orders hold at every level and on every backend (docs/semantics.md); they depend on the
+// number of elements only.
 
-// fold combines n elements. They are cut into chunks of target.ReduceChunk;
-// each chunk is folded from left to right, starting from the neutral element.
-// The results of the chunks of a superchunk, target.ReduceChunk of them, are
-// combined from left to right, starting with the first; so are the results of
-// the superchunks. No elements give the neutral element.
+// fold combines n elements. They are split into chunks of target.ReduceChunk; each chunk
+// is folded from left to right, starting from the neutral element. The results of the
+// target.ReduceChunk chunks of a superchunk are combined from left to right, starting
+// with the first; then so are the results of the superchunks. A fold of no elements is
+// the neutral element.
 func (o *operator) fold(m *machine, n int64, element func(i int64) []datum) []datum {
 	mark := m.enterScope()
 	t := o.tree(m)
@@ -32,10 +32,10 @@ func (o *operator) fold(m *machine, n int64, element func(i int64) []datum) []da
 	return t.all(m)
 }
 
-// scan gives each of the n prefixes to emit. Within a chunk the elements are
-// folded from left to right, starting from the neutral element; the prefixes
-// that end in the first chunk are these, in a later chunk they are combined
-// with what all chunks before come to, from the left.
+// scan passes each of the n prefixes to emit. Within a chunk it folds the elements from
+// left to right, starting from the neutral element. The prefixes that end in the first
+// chunk are these; in later chunks they are combined, on the left, with the total of all
+// chunks before.
 func (o *operator) scan(m *machine, n int64, element func(i int64) []datum, emit func(i int64, prefix []datum)) {
 	mark := m.enterScope()
 	t := o.tree(m)
@@ -58,8 +58,8 @@ func (o *operator) scan(m *machine, n int64, element func(i int64) []datum, emit
 	}
 }
 
-// tree is what the chunks so far come to: those of the superchunks before, and
-// those within the last one.
+// tree is the total of the chunks so far: of the superchunks before the current one, and
+// of the chunks within it.
 type tree struct {
 	*operator
 	chunks         int64
@@ -70,7 +70,7 @@ func (o *operator) tree(m *machine) *tree {
 	return &tree{operator: o, before: o.start(m), within: o.start(m)}
 }
 
-// add takes the result of the next chunk.
+// add appends the result of the next chunk.
 func (t *tree) add(m *machine, part []datum) {
 	if t.chunks%target.ReduceChunk == 0 {
 		copy(t.before, t.all(m))
@@ -81,7 +81,7 @@ func (t *tree) add(m *machine, part []datum) {
 	t.chunks++
 }
 
-// all is what the chunks come to.
+// all returns the total of the chunks.
 func (t *tree) all(m *machine) []datum {
 	if t.chunks <= target.ReduceChunk {
 		return slices.Clone(t.within)
@@ -91,14 +91,14 @@ func (t *tree) all(m *machine) []datum {
 	return all
 }
 
-// operator is an associative operator with its neutral elements. Several values
-// are folded side by side: an element is a tuple.
+// operator is an associative operator with its neutral elements. It folds several values
+// side by side: an element is a tuple.
 //
-// On mem an array is given to fn behind its block and offset, and returned
-// behind its block.
+// On mem fn takes an array after its block and its offset, and returns it after its
+// block.
 type operator struct {
 	fn      *lambda
-	values  []int // which of fn's results are not blocks
+	values  []int // indices of fn's results that are not blocks
 	neutral []int // slots
 	args    []datum
 }
@@ -116,7 +116,7 @@ func (c *compiler) operator(fn *ir.Lambda, neutral []ir.Atom) *operator {
 	return o
 }
 
-// start is a tuple of neutral elements.
+// start returns a tuple of neutral elements.
 func (o *operator) start(m *machine) []datum {
 	t := make([]datum, len(o.neutral))
 	m.takeInto(t, o.neutral)
@@ -134,8 +134,7 @@ func (o *operator) combine(m *machine, acc, x []datum) {
 	}
 }
 
-// give adds values to fn's arguments, with their blocks and offsets where fn
-// takes those.
+// give appends values to fn's arguments, with their blocks and offsets if fn takes those.
 func (o *operator) give(values []datum) {
 	for _, d := range values {
 		if next := len(o.args); d.array != nil && next < len(o.fn.params) && o.fn.params[next].elem == 0 {

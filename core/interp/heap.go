@@ -12,7 +12,7 @@ type location struct {
 	sizes, strides []poly
 }
 
-// poly computes an index function's polynomial, modulo 2^64.
+// poly evaluates a polynomial of an index function, modulo 2^64.
 type poly func(m *machine) int64
 
 func (c *compiler) location(l *ir.Loc) *location {
@@ -49,8 +49,8 @@ func (c *compiler) poly(p sym.Poly) poly {
 	}
 }
 
-// located is the array of the given shape that lies where p says. The whole
-// array must lie in the block.
+// located returns the array of the given shape at p's location. The whole array must lie
+// in the block.
 func (m *machine) located(p *param, shape []int64) *array {
 	b := m.env[p.at.block].block
 	switch {
@@ -76,7 +76,7 @@ func (m *machine) located(p *param, shape []int64) *array {
 	return a
 }
 
-// settle checks that a, which p is bound to, lies where p says.
+// settle checks that a, to which p is bound, is at p's location.
 func (m *machine) settle(p *param, a *array) {
 	m.usable(a)
 	if m.settled(p, a) {
@@ -91,8 +91,8 @@ func (m *machine) settle(p *param, a *array) {
 	}
 }
 
-// settled reports whether the index function of p is a's, number by number. It
-// is the usual case, and quick to tell.
+// settled reports whether the index function of p is a's, term by term. This is the
+// common case, and fast.
 func (m *machine) settled(p *param, a *array) bool {
 	if m.env[p.at.block].block != a.block || p.at.offset(m) != a.offset || len(p.at.strides) != len(a.dims) {
 		return false

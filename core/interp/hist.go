@@ -2,12 +2,12 @@ package interp
 
 import "github.com/lamina-lang/lamina/core/ir"
 
-// histograms are the operations of a hist: each iteration gives a bin for each
-// of them, then the values that the bins are updated with.
+// histograms are the operations of a hist: each iteration returns a bin for each of them,
+// then the values to combine into the bins.
 type histograms struct {
 	ops     []histogram
-	dests   int // of all operations
-	indices int // that an iteration gives
+	dests   int // number of destinations of all operations
+	indices int // number of indices that an iteration returns
 	results int // indices and values
 }
 
@@ -28,13 +28,13 @@ func (c *compiler) histograms(ops []ir.HistOp) *histograms {
 	return h
 }
 
-// updating is one run of the operations.
+// updating is one execution of the operations.
 type updating struct {
 	*histograms
 	arrays [][]*array // of each operation
 }
 
-// begin consumes the destinations, which the pattern names from now on.
+// begin consumes the destinations and binds the pattern to them.
 func (h *histograms) begin(m *machine, pat []param) *updating {
 	u := &updating{h, make([][]*array, len(h.ops))}
 	for k, op := range h.ops {
@@ -46,8 +46,8 @@ func (h *histograms) begin(m *machine, pat []param) *updating {
 	return u
 }
 
-// add takes an iteration's results: the bins, then the values. Segment is the
-// index of the outer dimensions, which choose a histogram.
+// add takes an iteration's results: the bins, then the values. segment is the index of
+// the outer dimensions, which selects a histogram.
 func (u *updating) add(m *machine, segment []int64, results []datum) {
 	indices, values := results[:u.indices], results[u.indices:]
 	for k, op := range u.ops {
@@ -60,7 +60,7 @@ func (u *updating) add(m *machine, segment []int64, results []datum) {
 	}
 }
 
-// updateBin combines a bin with values. In a kernel that is one atomic step.
+// updateBin combines a bin with values. In a kernel this is one atomic step.
 func (m *machine) updateBin(op *operator, arrays []*array, index []int64, values []datum) {
 	m.beginAtomic(arrays)
 	bin := make([]datum, len(arrays))

@@ -1,34 +1,33 @@
-// Package interp holds the reference interpreters: they define what programs
-// mean, and every pass and backend is compared with them.
+// Package interp holds the reference interpreters. They define the meaning of programs;
+// every pass and backend is tested against them.
 //
 // Functional programs have two semantics (papers: IFL'22 §3.3, thesis §4.4).
 //
-//   - Value semantics (Value): arrays are values; an update makes a new array.
+//   - Value semantics (Value): arrays are values; an update creates a new array.
 //     Locations are ignored, so it runs programs of every level.
-//   - Heap semantics (Heap): every array lies where its location says, in a block
-//     of memory; a mem program is valid when that comes to the same as the value
-//     semantics of the program (Validate).
+//   - Heap semantics (Heap): every array is at its location, in a block of memory.
+//     A mem program is valid if the result is that of value semantics (Validate).
 //
-// One evaluator serves both. They differ in where a fresh array lies (memory of
-// its own, or the place that its pattern says) and in the discipline that is
-// checked on the way: consumption in value semantics; in heap semantics the
-// bounds of index functions, the lifetime of blocks, the agreement of an array's
-// location with its annotation, overlapping copies, races, results of one statement that
-// meet, and that no array reads what another one has overwritten.
+// One evaluator serves both. They differ in the location of a fresh array (its own
+// memory, or the location in the pattern) and in what is checked: in value semantics
+// consumption; in heap semantics bounds of index functions, lifetimes of blocks,
+// agreement of an array with its annotated location, overlapping copies, races,
+// overlapping results of one statement, and reads of elements that another array has
+// overwritten.
 //
-// Imperative programs have heap semantics (Imp), device code included.
+// Imperative programs have heap semantics (Imp), including device code.
 //
-// What all of them share:
-//   - A program is first resolved: every name gets a slot of one environment
-//     (names are unique and functions do not recurse, so no two live uses of a
-//     slot can meet), every statement becomes a function.
+// All of them share the following.
+//   - A program is first resolved: every name gets a slot of one environment, and
+//     every statement becomes a closure. Names are unique and functions do not
+//     recurse, so no two live uses of a slot conflict.
 //   - Statements run one by one, the iterations of parallel operations in index
-//     order; so the error that is reported is the one that sequential execution
-//     meets first.
+//     order; so the error reported is the one that sequential execution meets
+//     first.
 //   - Reductions and scans combine in the trees of fold.go.
-//   - Memory remembers what was written into it: see block.
+//   - Memory records what was written into it: see block.
 //   - A *fault.Failure is the program's error, a *fault.Invalid the compiler's.
-//   - The caller's values are neither changed nor kept.
+//   - The caller's values are neither changed nor retained.
 package interp
 
 import (
@@ -40,39 +39,39 @@ import (
 	"github.com/lamina-lang/lamina/core/value"
 )
 
-// Options are the limits of a run, and what it admits. The zero Options limit nothing.
+// Options are the limits of a run and its permissions. The zero Options limit only
+// memory, to DefaultMaxBytes.
 type Options struct {
-	// MaxSteps is the greatest number of statements (and of elements moved by
-	// bulk operations) that a run may take; 0 for no limit.
+	// MaxSteps is the maximum number of statements, and of elements moved by bulk
+	// operations, in a run; 0 means no limit.
 	MaxSteps int64
-	// MaxBytes is the most memory that may be live at once; 0 for no limit but
-	// DefaultMaxBytes.
+	// MaxBytes is the maximum number of live bytes; 0 means DefaultMaxBytes.
 	MaxBytes int64
-	// LastWrite says what becomes of a scatter that writes different values to one place:
-	// the last stays there, as any may on a device. Such a program is invalid otherwise,
-	// and in heap semantics, which looks for races, always.
+	// LastWrite permits a scatter to write different values to one index: the last one
+	// stays, as any may on a device. Without it such a program is invalid; in heap
+	// semantics, which checks for races, it always is.
 	LastWrite bool
 }
 
-// DefaultMaxBytes is the memory that a run may use if it does not say.
+// DefaultMaxBytes is the default memory limit.
 const DefaultMaxBytes = 8 << 30
 
 // ErrStopped is the error of a run that reaches Options.MaxSteps.
 var ErrStopped = errors.New("run stopped")
 
-// Report tells what a run on the heap used.
+// Report is the resource usage of a run on the heap.
 type Report struct {
 	Steps       int64
 	Allocs      int64 // blocks allocated by the program
 	Copies      int64 // array copies that moved elements
 	CopiedBytes int64 // bytes that they moved
-	Launches    int64 // parallel loops and kernels of imp that ran for at least one point
-	PeakBytes   int64 // most bytes live at once, those of arguments included
+	Launches    int64 // parallel loops and kernels of imp with at least one point
+	PeakBytes   int64 // maximum of live bytes, including arguments
 }
 
-// Value runs an entry point of a program of any level with value semantics.
-// Args are the values of the external parameters, without implicit sizes. The
-// error is a *fault.Failure, a *fault.Invalid, or wraps the context's.
+// Value runs an entry point of a program of any level with value semantics. args are the
+// values of the external parameters, without implicit sizes. The error is a
+// *fault.Failure, a *fault.Invalid, or wraps the context's.
 func Value(ctx context.Context, prog *ir.Program, entry string, args []value.Value, opts Options) ([]value.Value, error) {
 	results, _, err := run(ctx, prog, entry, args, opts, false)
 	return results, err

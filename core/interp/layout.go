@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// layout is an LMAD with numbers in it: where in a block the elements of an
-// array lie, counted in elements.
+// layout is an LMAD of numbers: the offsets of an array's elements in a block, in
+// elements.
 type layout struct {
 	offset int64
 	dims   []extent
@@ -17,7 +17,7 @@ type layout struct {
 // extent is a dimension: size elements, stride apart.
 type extent struct{ size, stride int64 }
 
-// rowMajor is R(shape) from the given offset.
+// rowMajor returns R(shape) at the given offset.
 func rowMajor(offset int64, shape []int64) layout {
 	dims := make([]extent, len(shape))
 	stride := int64(1)
@@ -40,7 +40,7 @@ func (l layout) empty() bool {
 	return slices.ContainsFunc(l.dims, func(d extent) bool { return d.size == 0 })
 }
 
-// count is the number of elements, or the largest i64 if there are more.
+// count returns the number of elements, or the largest i64 if there are more.
 func (l layout) count() int64 {
 	if l.empty() {
 		return 0
@@ -63,7 +63,7 @@ func (l layout) fix(index ...int64) layout {
 	return layout{l.offset, l.dims[len(index):]}
 }
 
-// span is the least and the greatest offset of a layout that is not empty.
+// span returns the least and the greatest offset of a non-empty layout.
 func (l layout) span() (low, high int64) {
 	low, high = l.offset, l.offset
 	for _, d := range l.dims {
@@ -73,8 +73,8 @@ func (l layout) span() (low, high int64) {
 	return low, high
 }
 
-// same reports whether two layouts of one shape put every element at the same
-// offset: strides of dimensions of at most one element do not matter.
+// same reports whether two layouts of one shape map every element to the same offset.
+// Strides of dimensions with at most one element do not matter.
 func (l layout) same(k layout) bool {
 	if !slices.Equal(l.shape(), k.shape()) {
 		return false
@@ -87,7 +87,7 @@ func (l layout) same(k layout) bool {
 	})
 }
 
-// each calls f with the offsets of the elements in row-major order.
+// each calls f for the offsets of the elements, in row-major order.
 func (l layout) each(f func(offset int64)) {
 	if len(l.dims) == 0 {
 		f(l.offset)
@@ -101,7 +101,7 @@ func (l layout) each(f func(offset int64)) {
 	}
 }
 
-// eachWith does it for two layouts of one shape together.
+// eachWith is each for two layouts of one shape in parallel.
 func (l layout) eachWith(k layout, f func(x, y int64)) {
 	if len(l.dims) == 0 {
 		f(l.offset, k.offset)
@@ -115,10 +115,10 @@ func (l layout) eachWith(k layout, f func(x, y int64)) {
 	}
 }
 
-// reshape gives the layout of the same elements, in row-major order, under
-// another shape of as many; false when no strides express it. It is complete:
-// runs of dimensions with equal products are matched from the outside, and
-// within a run the old dimensions must join into one.
+// reshape returns the layout of the same elements, in row-major order, under another
+// shape of as many elements; false if no strides express it. It is complete: it matches
+// runs of dimensions with equal products from the outermost inwards, and within a run the
+// old dimensions must join into one.
 func (l layout) reshape(shape []int64) (layout, bool) {
 	if l.empty() {
 		return rowMajor(l.offset, shape), true
@@ -157,8 +157,7 @@ func (l layout) reshape(shape []int64) (layout, bool) {
 	return out, true
 }
 
-// fits reports whether every offset lies in [0, n); written so that nothing
-// overflows.
+// fits reports whether every offset is in [0, n). It cannot overflow.
 func (l layout) fits(n int64) bool {
 	if l.empty() {
 		return true
@@ -180,8 +179,8 @@ func (l layout) distinct() bool {
 	if l.empty() {
 		return true
 	}
-	// When each stride steps over all that the lesser strides reach, as in any
-	// array that is not a strange one, no two meet.
+	// If each stride exceeds the span of all smaller strides, as in almost every array,
+	// no two elements share an offset.
 	dims := slices.DeleteFunc(slices.Clone(l.dims), func(d extent) bool { return d.size == 1 })
 	slices.SortFunc(dims, func(a, b extent) int { return int(abs(a.stride) - abs(b.stride)) })
 	reach, nested := int64(0), true
@@ -201,7 +200,7 @@ func (l layout) distinct() bool {
 	return distinct
 }
 
-// overlaps reports whether some offset belongs to both layouts.
+// overlaps reports whether the layouts share an offset.
 func (l layout) overlaps(k layout) bool {
 	if l.empty() || k.empty() {
 		return false
@@ -241,8 +240,8 @@ func (l layout) String() string {
 	return fmt.Sprintf("%d + {%s}", l.offset, strings.Join(dims, ", "))
 }
 
-// within reports whether size indices from start on, step apart, lie in a
-// dimension of n elements; written so that nothing overflows.
+// within reports whether the size indices from start in steps of step are in [0, n). It
+// cannot overflow.
 func within(n, start, size, step int64) bool {
 	switch {
 	case size <= 0:

@@ -20,23 +20,22 @@ type datum struct {
 // machine is the state of a run.
 type machine struct {
 	env   []datum      // by slot; constants have slots too
-	at    position     // of the statement that runs
+	at    position     // of the running statement
 	calls []source.Pos // dynamic call sites, outermost first
 
 	ctx      context.Context
 	opts     Options
-	nextPoll int64 // steps at which to look at ctx and the limit next
+	nextPoll int64 // the number of steps at which to check ctx and the limit again
 	report   Report
 
-	heap bool // heap semantics: look for races
-	// authored says that arrays lie in blocks that others may write to, so that the
-	// authors of elements are of interest.
+	heap bool // heap semantics, which checks for races
+	// authored is set if arrays share blocks, so that authors are tracked.
 	authored bool
-	scopes           // what is live there
-	race     *race   // of the innermost kernel that runs
+	scopes           // the live blocks
+	race     *race   // of the innermost running kernel
 	epochs   uint32  // kernels run so far
 	births   int64   // blocks allocated so far
-	thread   *thread // that runs, in a launch (imp)
+	thread   *thread // the running thread, in a launch (imp)
 }
 
 // position describes a statement to errors.
@@ -51,7 +50,7 @@ func newMachine(ctx context.Context, opts Options) *machine {
 	return &machine{ctx: ctx, opts: opts}
 }
 
-// stop carries an error out of the run, to protect.
+// stop carries an error through a panic, to protect.
 type stop struct{ err error }
 
 // protect runs f and returns the error that stopped it.
@@ -70,7 +69,7 @@ func (m *machine) protect(f func()) (err error) {
 	return nil
 }
 
-// invalid stops the run: the program broke a rule.
+// invalid stops the run: the program broke a rule of the IR.
 func (m *machine) invalid(format string, args ...any) {
 	e := &fault.Invalid{Message: fmt.Sprintf(format, args...)}
 	if m.at != nil {
@@ -79,7 +78,7 @@ func (m *machine) invalid(format string, args ...any) {
 	panic(stop{e})
 }
 
-// fail stops the run: the program failed at the trace's first place.
+// fail stops the run: the program failed at the first position of the trace.
 func (m *machine) fail(message string, trace []source.Pos) {
 	trace = slices.Clone(trace)
 	for _, site := range slices.Backward(m.calls) {
@@ -90,7 +89,7 @@ func (m *machine) fail(message string, trace []source.Pos) {
 	panic(stop{&fault.Failure{Message: message, Trace: trace}})
 }
 
-// failHere stops the run: the running statement failed.
+// failHere stops the run: the current statement failed.
 func (m *machine) failHere(format string, args ...any) {
 	var trace []source.Pos
 	if m.at != nil {
@@ -103,8 +102,8 @@ func (m *machine) failHere(format string, args ...any) {
 
 const stepsBetweenPolls = 1 << 14
 
-// spend counts n steps of work and stops a run that was cancelled or that has
-// used up its steps.
+// spend counts n steps of work. It stops a run that was cancelled or has used up its
+// steps.
 func (m *machine) spend(n int64) {
 	m.report.Steps += n
 	if m.report.Steps >= m.nextPoll {
@@ -125,17 +124,17 @@ func (m *machine) poll() {
 	}
 }
 
-// int is the i64 in a slot.
+// int returns the i64 in a slot.
 func (m *machine) int(slot int) int64 { return int64(m.env[slot].Bits) }
 
-// setInt puts an i64 into a slot.
+// setInt stores an i64 in a slot.
 func (m *machine) setInt(slot int, x int64) {
 	m.env[slot].Value = i64(x)
 }
 
 func i64(x int64) scalar.Value { return scalar.Value{Type: scalar.I64, Bits: uint64(x)} }
 
-// ints reads several.
+// ints returns the i64s in slots.
 func (m *machine) ints(slots []int) []int64 {
 	out := make([]int64, len(slots))
 	for i, s := range slots {

@@ -8,48 +8,48 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// Races (papers: IFL'22 §3.3, racefree). Iterations of a kernel may run at the
-// same time, so what one writes no other may read or write; atomic updates are
-// exempt among themselves, and so is writing what another has written there: in
-// whatever order they come, the cell holds the same. The read and write sets of the iterations are kept
-// cell by cell, as marks that say which iterations did what there; a conflict
-// shows at the second of the two accesses.
+// Races (papers: IFL'22 §3.3, racefree). Iterations of a kernel may run concurrently, so
+// no iteration may read or write what another writes. Two kinds of accesses are exempt:
+// atomic updates with each other, and a write of the value that another iteration has
+// already written, because the cell ends up the same in every order. Read and write sets
+// are kept cell by cell, as marks that record which iterations accessed the cell and how;
+// a conflict is found at the second of the two accesses.
 
-// access is a way to touch a cell.
+// access is a kind of access to a cell.
 type access uint8
 
 const (
 	reads access = iota
 	writes
 	updates // atomically
-	repeats // writes what another iteration has written
+	repeats // writes the value that another iteration has written
 )
 
 var accessNames = [...]string{reads: "reads", writes: "writes", updates: "updates", repeats: "writes"}
 
-// race is the traces of a kernel that runs. Iterations have the numbers 1, 2, …;
-// that which writes the results of a reduction's segments -1, -2, ….
+// race traces a running kernel. Iterations are numbered 1, 2, …; the writers of the
+// results of a reduction's segments are -1, -2, ….
 type race struct {
-	outer      *race // of the kernel around it
+	outer      *race // of the enclosing kernel
 	depth      int
 	epoch      uint32 // number of the kernel's run
-	id         int32  // of what runs
-	iterations int32  // that have begun
-	segments   int32  // whose results have been written
-	since      int64  // births of blocks after this are the running iteration's own
+	id         int32  // of the running iteration
+	iterations int32  // number of iterations started
+	segments   int32  // number of segments whose results are written
+	since      int64  // blocks allocated after this number are private to the iteration
 	name       func(id int32) string
 	atomic     []*block // accesses to these are updates
 }
 
-// shadow is the marks of a block, one for each unit bytes.
+// shadow holds the marks of a block, one for each unit bytes.
 type shadow struct {
 	unit  int
 	marks []mark
 }
 
-// mark is the accesses to a cell in the run with number epoch. Of readers and
-// of updaters the first two different ones are kept: that is enough to find one
-// that differs from any given iteration.
+// mark records the accesses to a cell in the run with number epoch. It keeps the first
+// two distinct readers and updaters: enough to find one that differs from any given
+// iteration.
 type mark struct {
 	epoch    uint32
 	writer   int32
@@ -57,9 +57,9 @@ type mark struct {
 	updaters [2]int32
 }
 
-// touch records an access to the element of type t at index i, and returns the
-// iteration that it is in conflict with, if any, and what that did. To be asked
-// of a write only, same is whether that leaves the element as it is.
+// touch records an access to the element of type t at index i. It returns the iteration
+// that it conflicts with, if any, and that one's access. same is called for writes only:
+// it reports whether the write leaves the element unchanged.
 func (r *race) touch(b *block, t scalar.Type, i int64, kind access, same func() bool) (other int32, did access) {
 	if b.born > r.since || uint64(i) >= uint64(len(b.data)) {
 		return 0, 0
@@ -86,7 +86,7 @@ func (r *race) touch(b *block, t scalar.Type, i int64, kind access, same func() 
 	return 0, 0
 }
 
-// never is that an access changes what it touches, as far as races go.
+// never is a same function for accesses that count as changing the element.
 func never() bool { return false }
 
 // fit makes the marks fine enough for elements of the given size.
@@ -105,7 +105,7 @@ func (s *shadow) fit(bytes, size int) {
 	}
 }
 
-// conflict finds an iteration other than id whose access forbids this one.
+// conflict returns an iteration other than id whose access conflicts with this one.
 func (m *mark) conflict(id int32, kind access) (other int32, did access) {
 	if m.writer != 0 && m.writer != id && kind != repeats {
 		return m.writer, writes
@@ -163,7 +163,7 @@ func (m *machine) trace(b *block, t scalar.Type, i int64, kind access, same func
 	}
 }
 
-// enterKernel starts traces for a kernel over an index space.
+// enterKernel starts tracing a kernel over an index space.
 func (m *machine) enterKernel(sizes []int64) {
 	if !m.heap {
 		return
@@ -177,7 +177,7 @@ func (m *machine) enterKernel(sizes []int64) {
 	}
 }
 
-// pushRace starts traces within those that there are.
+// pushRace starts a trace within the current ones.
 func (m *machine) pushRace() *race {
 	r := m.newRace()
 	m.race = &r
@@ -199,7 +199,7 @@ func (m *machine) leaveKernel() {
 	}
 }
 
-// enterIteration says which iteration runs: the next in row-major order.
+// enterIteration starts the next iteration, in row-major order.
 func (m *machine) enterIteration() {
 	if r := m.race; r != nil {
 		r.iterations++
@@ -207,7 +207,7 @@ func (m *machine) enterIteration() {
 	}
 }
 
-// enterResult says that the next segment's result is written.
+// enterResult starts the write of the next segment's result.
 func (m *machine) enterResult() {
 	if r := m.race; r != nil {
 		r.segments++
@@ -215,7 +215,7 @@ func (m *machine) enterResult() {
 	}
 }
 
-// beginAtomic makes what follows an atomic update of the arrays, until endAtomic.
+// beginAtomic makes the accesses to the arrays atomic updates, until endAtomic.
 func (m *machine) beginAtomic(arrays []*array) {
 	if m.race == nil {
 		return
@@ -231,7 +231,7 @@ func (m *machine) endAtomic() {
 	}
 }
 
-// unrank is the point of a space that comes i-th in row-major order.
+// unrank returns the ith point of a space in row-major order.
 func unrank(i int64, sizes []int64) []int64 {
 	point := make([]int64, len(sizes))
 	for d := len(sizes) - 1; d >= 0; d-- {

@@ -4,7 +4,7 @@ import "github.com/lamina-lang/lamina/core/ir"
 
 func init() { define(means((*compiler).rotate)) }
 
-// rotate copies the elements from the amount on, then those before it.
+// rotate copies the elements from Amount on, then those before it.
 func (c *compiler) rotate(s *ir.Stm, e *ir.Rotate) step {
 	from, amount := c.use(e.Array), c.atom(e.Amount)
 	to := c.one(s)

@@ -34,7 +34,8 @@ func (c *compiler) prim(s *ir.Stm, e *ir.Prim) step {
 	return func(m *machine) { m.env[to].Value = f(m.env[x].Value, m.env[y].Value, m.env[z].Value) }
 }
 
-// checkOperator checks that an operator works on a type, and with so many operands.
+// checkOperator checks that an operator is defined on a type, and takes that many
+// operands.
 func (m *machine) checkOperator(op scalar.Op, t scalar.Type, operands int) {
 	if info := op.Info(); !info.On.Has(t) || info.Arity() != operands {
 		m.invalid("%s takes %d operands of one of the types %s", op, info.Arity(), info.On)
@@ -46,7 +47,7 @@ func (c *compiler) convert(s *ir.Stm, e *ir.Convert) step {
 	return func(m *machine) { m.env[to].Value = scalar.Convert(e.To, m.env[x].Value) }
 }
 
-// enough answers by the default threshold.
+// enough decides by the default threshold.
 func (c *compiler) enough(s *ir.Stm, e *ir.Enough) step {
 	to, amount, least := c.one(s).slot, c.atom(e.Amount), c.atom(e.Least)
 	return func(m *machine) { m.env[to].Value = scalar.FromBool(m.int(amount) >= m.int(least)) }
@@ -75,11 +76,11 @@ func (c *compiler) assert(e *ir.Assert) step {
 	}
 }
 
-// one resolves the pattern of a statement with one result. Its operands must
-// be resolved before, or not depend on the binder.
+// one resolves the pattern of a statement with one result. The operands must be resolved
+// first, unless they cannot depend on the binder.
 func (c *compiler) one(s *ir.Stm) *param { return &c.pattern(s, 1)[0] }
 
-// pattern resolves a pattern of n results, or of any number for n < 0.
+// pattern resolves a pattern of n results, or of any number if n < 0.
 func (c *compiler) pattern(s *ir.Stm, n int) []param {
 	if n >= 0 && len(s.Pat) != n {
 		c.m.invalid("%d results for %d variables", n, len(s.Pat))

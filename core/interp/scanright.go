@@ -4,7 +4,7 @@ import "github.com/lamina-lang/lamina/core/ir"
 
 func init() { define(means((*compiler).scanRight), means((*compiler).segScanRight)) }
 
-// scanFromRight is scan for the elements in reverse.
+// scanFromRight is scan of the elements in reverse order.
 func (o *operator) scanFromRight(m *machine, n int64, element func(i int64) []datum, emit func(i int64, suffix []datum)) {
 	o.scan(m, n,
 		func(i int64) []datum { return element(n - 1 - i) },

@@ -5,11 +5,11 @@ import (
 	"github.com/lamina-lang/lamina/core/value"
 )
 
-// destinations are where an operation scatters to: each iteration gives an
-// index into each destination, then a value for each.
+// destinations are the destinations of a scatter: each iteration returns an index into
+// each, then a value for each.
 type destinations struct {
 	dests   []dest
-	indices int // that an iteration gives
+	indices int // number of indices that an iteration returns
 	results int // indices and values
 }
 
@@ -26,15 +26,15 @@ func (c *compiler) destinations(ds []ir.Dest) *destinations {
 	return to
 }
 
-// scattering is one run of the operation.
+// scattering is one execution of the operation.
 type scattering struct {
 	*destinations
 	arrays []*array
-	writes race // who wrote what
+	writes race // the writers of elements
 }
 
-// begin consumes the destinations, which the pattern names from now on. The
-// iterations do not see them.
+// begin consumes the destinations and binds the pattern to them. Iterations cannot access
+// them.
 func (to *destinations) begin(m *machine, pat []param) *scattering {
 	s := &scattering{destinations: to, writes: m.newRace()}
 	for k, d := range to.dests {
@@ -56,9 +56,9 @@ func (s *scattering) add(m *machine, results []datum) {
 	}
 }
 
-// write puts d at dst[index...]. Which of two writes to one place is the last is not
-// defined, so they must agree, unless the options say otherwise: in heap semantics they
-// are a race.
+// write puts d at dst[index...]. The order of two writes to one index is undefined, so
+// they must agree, unless the options permit otherwise; in heap semantics they are a
+// race.
 func (s *scattering) write(m *machine, dst *array, d datum, index []int64) {
 	if m.race == nil && !m.opts.LastWrite && s.written(dst.fix(index...), dst) {
 		old, new := m.toValue(m.get(dst, index...)), m.toValue(d)
@@ -69,8 +69,8 @@ func (s *scattering) write(m *machine, dst *array, d datum, index []int64) {
 	m.put(dst, d, index...)
 }
 
-// written marks a place in dst and reports whether an earlier iteration wrote
-// there.
+// written marks the elements of place in dst as written, and reports whether an earlier
+// iteration wrote one of them.
 func (s *scattering) written(place layout, dst *array) bool {
 	before := false
 	place.each(func(offset int64) {
@@ -80,8 +80,8 @@ func (s *scattering) written(place layout, dst *array) bool {
 	return before
 }
 
-// bin is the index into a that an iteration chose behind the given outer one;
-// false when it is out of bounds.
+// bin returns the index into a that consists of outer and of the indices chosen by an
+// iteration; false if it is out of bounds.
 func (m *machine) bin(a *array, outer []int64, chosen []datum) ([]int64, bool) {
 	if len(outer)+len(chosen) > len(a.dims) {
 		m.invalid("%d indices into %s", len(outer)+len(chosen), a)

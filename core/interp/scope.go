@@ -1,10 +1,10 @@
 package interp
 
-// Lifetime of blocks in heap semantics: a block dies at the end of the scope
-// (branch, iteration, function) that allocated it, unless the scope returns it
-// or an array in it. So the live blocks form a stack.
+// Lifetimes of blocks in heap semantics: a block dies at the end of the scope (branch,
+// iteration, function) that allocated it, unless the scope returns it or an array in it.
+// So the live blocks form a stack.
 
-// scopes is the stack.
+// scopes is the stack of live blocks.
 type scopes struct {
 	owned []*block
 	live  int64 // bytes
@@ -25,7 +25,7 @@ func (m *machine) account(b *block) {
 // enterScope returns the mark that leaveScope takes.
 func (m *machine) enterScope() int { return len(m.owned) }
 
-// leaveScope frees the blocks allocated since the mark, but those of results.
+// leaveScope frees the blocks allocated since the mark, except those of results.
 func (m *machine) leaveScope(mark int, results []datum) {
 	if len(m.owned) == mark {
 		return
@@ -50,7 +50,7 @@ func holds(results []datum, b *block) bool {
 	return false
 }
 
-// free ends a block's life.
+// free ends a block's lifetime.
 func (m *machine) free(b *block) {
 	m.live -= int64(len(b.data))
 	b.freed = true

@@ -6,7 +6,7 @@ import (
 	"github.com/lamina-lang/lamina/core/ir"
 )
 
-// kernel is what the segmented operators share: an index space and a body that
+// kernel is the common part of the segmented operators: an index space, and a body that
 // runs at each of its points.
 type kernel struct {
 	indices []int // slots
@@ -38,8 +38,8 @@ func (k *kernel) launch(m *machine, f func(sizes []int64)) {
 	m.leaveScope(mark, nil)
 }
 
-// at runs the body at a point and gives its results to use, which writes some
-// of them. Results that are arrays outlive the point when keep is set.
+// at runs the body at a point and passes its results to use, which writes some of them.
+// If keep is set, results that are arrays outlive the point.
 func (k *kernel) at(m *machine, point []int64, keep bool, use func(results []datum)) {
 	mark := m.enterScope()
 	m.enterIteration()
@@ -56,7 +56,7 @@ func (k *kernel) at(m *machine, point []int64, keep bool, use func(results []dat
 	}
 }
 
-// points calls f with the points of a space in row-major order.
+// points calls f for the points of a space in row-major order.
 func points(sizes []int64, f func(point []int64)) {
 	point := make([]int64, len(sizes))
 	var from func(d int)
@@ -94,8 +94,8 @@ func (c *compiler) segMap(s *ir.Stm, e *ir.SegMap) step {
 	}
 }
 
-// segFold is what segred and segscan share: the last dimension is folded, for
-// each point of the others; results behind the folded ones are plain arrays.
+// segFold is the common part of segred and segscan: the last dimension is folded, for
+// each point of the others. Results after the folded ones are plain arrays.
 type segFold struct {
 	*kernel
 	op  *operator
@@ -113,8 +113,8 @@ func (c *compiler) segFold(s *ir.Stm, space []ir.SpaceDim, b *ir.Body, op *ir.La
 	return &segFold{k, c.operator(op, neutral), c.pattern(s, len(k.out))}
 }
 
-// segments calls f for each segment with the number of its elements and the
-// function that gives the element at an index, writing the plain results to outs.
+// segments calls f for each segment, with the number of its elements and a function that
+// computes the element at an index and writes the plain results to outs.
 func (k *segFold) segments(m *machine, outs []*array, f func(segment []int64, n int64, element func(i int64) []datum)) {
 	folded := len(k.op.neutral)
 	k.launch(m, func(sizes []int64) {

@@ -5,10 +5,9 @@ import (
 	"github.com/lamina-lang/lamina/core/name"
 )
 
-// Second-order combinators: what they mean is their sequential execution in
-// index order.
+// Second-order combinators: their meaning is sequential execution in index order.
 
-// inputs are the arrays whose elements a combinator works on.
+// inputs are the argument arrays of a combinator.
 type inputs struct {
 	width  int
 	arrays []int
@@ -19,7 +18,7 @@ func (c *compiler) inputs(width ir.Atom, arrays []name.Name) *inputs {
 	return &inputs{c.atom(width), c.uses(arrays), make([]datum, len(arrays))}
 }
 
-// count checks that the arrays have Width elements and returns how many these are.
+// count checks that the arrays have Width elements and returns that number.
 func (in *inputs) count(m *machine) int64 {
 	n := m.int(in.width)
 	for _, slot := range in.arrays {
@@ -30,7 +29,7 @@ func (in *inputs) count(m *machine) int64 {
 	return n
 }
 
-// at is the tuple of elements i, which the next call overwrites.
+// at returns the tuple of elements i; the next call overwrites it.
 func (in *inputs) at(m *machine, i int64) []datum {
 	for k, slot := range in.arrays {
 		in.elems[k] = m.get(m.env[slot].array, i)
@@ -38,8 +37,8 @@ func (in *inputs) at(m *machine, i int64) []datum {
 	return in.elems
 }
 
-// element is the function from an index to fn's results there, or to the
-// elements themselves when fn is nil.
+// element returns the function from an index to fn's results there, or to the elements
+// themselves if fn is nil.
 func (in *inputs) element(m *machine, fn *lambda) func(i int64) []datum {
 	return func(i int64) []datum {
 		if fn == nil {
@@ -49,7 +48,7 @@ func (in *inputs) element(m *machine, fn *lambda) func(i int64) []datum {
 	}
 }
 
-// placeAll makes room for the arrays of a pattern.
+// placeAll allocates the arrays of a pattern.
 func (m *machine) placeAll(pat []param) []*array {
 	out := make([]*array, len(pat))
 	for i := range pat {
@@ -68,7 +67,7 @@ func (m *machine) putAll(dsts []*array, elems []datum, index ...int64) {
 	}
 }
 
-// bindArrays gives a pattern the arrays that were made for it.
+// bindArrays binds a pattern to the arrays allocated for it.
 func (m *machine) bindArrays(pat []param, arrays []*array) {
 	for i, a := range arrays {
 		m.env[pat[i].slot].array = a
@@ -105,9 +104,9 @@ func (c *compiler) reduce(s *ir.Stm, e *ir.Reduce) step {
 	}
 }
 
-// bindFolded gives a pattern the values of a fold. Arrays are copied: a fold's
-// results are fresh, while an operator may return a row of the input, and no
-// elements give the neutral element itself.
+// bindFolded binds a pattern to the values of a fold. It copies arrays: a fold's results
+// are fresh, but an operator may return a row of the input, and a fold of no elements
+// returns the neutral element itself.
 func (m *machine) bindFolded(pat []param, values []datum) {
 	for i := range pat {
 		if len(pat[i].dims) == 0 {

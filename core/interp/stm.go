@@ -4,17 +4,17 @@ import (
 	"github.com/lamina-lang/lamina/core/ir"
 )
 
-// meaning is how statements of an operation are compiled.
+// meaning compiles the statements of an operation.
 type meaning struct {
 	op      string
 	compile func(*compiler, *ir.Stm) step
 }
 
-// meanings holds what every operation of core/ir means, by name.
+// meanings holds the meaning of every operation of core/ir, by name.
 var meanings = map[string]func(*compiler, *ir.Stm) step{}
 
-// init fills the table: a variable's value may not refer to itself, and bodies are
-// compiled by way of the table.
+// init fills the table. An initialiser would refer to itself, as bodies are compiled
+// through the table.
 func init() {
 	define(
 		means((*compiler).alias),
@@ -57,7 +57,7 @@ func define(all ...meaning) {
 	}
 }
 
-// means is what the operation that is a struct of ir means.
+// means returns the meaning of the operation with struct T.
 func means[T any, E interface {
 	*T
 	ir.Exp

@@ -2,12 +2,11 @@ package interp
 
 import "github.com/lamina-lang/lamina/core/ir"
 
-// Updates. The destination's memory is written in place. In value semantics
-// that cannot be observed: the block gets a new version, and every array of an
-// older one, the destination and its aliases, can no longer be used, not even
-// as the value that is written.
+// Updates write the destination's memory in place. In value semantics this cannot be
+// observed: the block gets a new version, and arrays of an older version, the destination
+// and its aliases, can no longer be used, not even as the value being written.
 
-// consume gives p the array a, which is about to be changed.
+// consume binds p to the array a, which is about to be changed.
 func (m *machine) consume(p *param, a *array) *array {
 	m.usable(a)
 	next := *a
@@ -39,7 +38,7 @@ func (c *compiler) flatUpdate(s *ir.Stm, e *ir.FlatUpdate) step {
 	}
 }
 
-// overwrite writes d to the place of dst, whose elements are distinct.
+// overwrite writes d to the elements of dst, whose offsets must be distinct.
 func (m *machine) overwrite(dst *array, d datum) {
 	if !dst.distinct() {
 		m.invalid("the slice %s of %s holds an element twice", dst.layout, dst.name)

@@ -10,17 +10,17 @@ import (
 	"github.com/lamina-lang/lamina/core/value"
 )
 
-// Validate runs an entry point of a mem program with both semantics. The
-// program is valid on these arguments when both compute the same, bit for bit
-// (all NaNs count as the same), or fail with the same error (IFL'22 §3.3.1).
-// The error tells the difference, or why a run ended otherwise.
+// Validate runs an entry point of a mem program with both semantics. The program is valid
+// on these arguments if both compute the same, bit for bit (all NaNs count as the same),
+// or fail with the same error (IFL'22 §3.3.1). The error describes the difference, or why
+// a run ended otherwise.
 func Validate(ctx context.Context, prog *ir.Program, entry string, args []value.Value, opts Options) error {
 	want, meantErr := Value(ctx, prog, entry, args, opts)
 	got, _, gotErr := Heap(ctx, prog, entry, args, opts)
 	return agree(want, meantErr, got, gotErr)
 }
 
-// agree compares what a run with value semantics came to with one on the heap.
+// agree compares the outcome of a run with value semantics with one on the heap.
 func agree(want []value.Value, meantErr error, got []value.Value, gotErr error) error {
 	var meant, failed *fault.Failure
 	switch {
@@ -49,7 +49,7 @@ func invalidf(format string, args ...any) error {
 	return &fault.Invalid{Message: fmt.Sprintf(format, args...)}
 }
 
-// difference says where two values differ that are not the same bits.
+// difference says where two values with different bits differ.
 func difference(want, got value.Value) string {
 	if err := value.Compare(want, got, 0); err != nil {
 		return err.Error()

@@ -7,10 +7,10 @@ import (
 	"github.com/lamina-lang/lamina/core/name"
 )
 
-// Views: arrays that lie where their source lies. In heap semantics, bind
-// checks that the annotated location is that of the view.
+// Views are arrays in the memory of their source. In heap semantics, bind checks that the
+// annotated location is that of the view.
 
-// arrayIn is the array in a slot, if it may be used.
+// arrayIn returns the array in a slot; it stops the run if the array must not be used.
 func (m *machine) arrayIn(slot int) *array {
 	a := m.env[slot].array
 	if a == nil {
@@ -69,7 +69,7 @@ func (c *compiler) sliceDims(ds []ir.SliceDim) []sliceDim {
 	return out
 }
 
-// sliced is the part of a that dims select.
+// sliced returns the part of a that dims select.
 func (m *machine) sliced(n name.Name, a *array, dims []sliceDim) *array {
 	if len(dims) != len(a.dims) {
 		m.invalid("%d slices of %s", len(dims), a)
@@ -101,7 +101,7 @@ func (c *compiler) slice(s *ir.Stm, e *ir.Slice) step {
 	}
 }
 
-// flatSliced is the part of the one-dimensional a that an LMAD selects.
+// flatSliced returns the part of the one-dimensional a that an LMAD selects.
 func (m *machine) flatSliced(n name.Name, a *array, offset int, sizes, strides []int) *array {
 	if len(a.dims) != 1 {
 		m.invalid("flat slice of %s", a)
@@ -183,7 +183,7 @@ func (c *compiler) reshape(s *ir.Stm, e *ir.Reshape) step {
 	}
 }
 
-// compact is a row-major copy of a.
+// compact returns a row-major copy of a.
 func (m *machine) compact(a *array) *array {
 	c := m.fresh(a.name, a.elem, a.shape())
 	m.copy(c, a)

@@ -13,9 +13,8 @@ import (
 	"github.com/lamina-lang/lamina/core/wire/irpb"
 )
 
-// decoder rebuilds a program. It goes on behind what is wrong, with something
-// harmless in its place; the first thing wrong is the error. Generated getters
-// take a message that is missing for one that is empty.
+// decoder rebuilds a program. After an error it continues with a harmless substitute; the
+// first error is reported. Generated getters treat a missing message as an empty one.
 type decoder struct {
 	names []name.Name
 	files []string
@@ -30,7 +29,7 @@ func newDecoder(in *irpb.Program) *decoder {
 	}
 	d.last = int(in.LastName)
 	d.names = make([]name.Name, 0, len(in.Names))
-	bases := map[string]string{} // of names: many share one
+	bases := map[string]string{} // bases of names, which many share
 	for i, n := range in.Names {
 		if i > 0 && len(n.GetBase()) == 0 || n.GetId() < 0 || n.GetId() != int64(int(n.GetId())) {
 			d.fail("entry %d in its table of names is %q, number %d", i, n.GetBase(), n.GetId())
@@ -67,7 +66,7 @@ func (d *decoder) name(i uint32) name.Name {
 	return d.names[i]
 }
 
-// bound is a name that must be there.
+// bound decodes a required name.
 func (d *decoder) bound(i uint32) name.Name {
 	if i == 0 {
 		d.fail("a variable is missing")
@@ -92,7 +91,7 @@ func (d *decoder) pos(p *irpb.Position) source.Pos {
 	return out
 }
 
-// int is a number that fits.
+// int decodes a number, which must fit an int.
 func (d *decoder) int(i int64) int {
 	if int64(int(i)) != i {
 		d.fail("the number %d is too large", i)
@@ -100,7 +99,7 @@ func (d *decoder) int(i int64) int {
 	return int(i)
 }
 
-// elem is a scalar type, which must be one.
+// elem decodes a scalar type, which must be valid.
 func (d *decoder) elem(t irpb.ScalarType) scalar.Type {
 	if t < 0 || t > math.MaxUint8 || !scalar.Type(t).IsValid() {
 		d.fail("there is no scalar type %d", t)
@@ -117,8 +116,8 @@ func (d *decoder) constant(t irpb.ScalarType, bits uint64) scalar.Value {
 	return v
 }
 
-// atom is an operand. One without variable and type is the zero Atom, which
-// stands where there is none, as in the bound of a loop without index.
+// atom decodes an operand. One without variable and type is the zero Atom, which means
+// that there is none, as for the bound of a loop without index.
 func (d *decoder) atom(a *irpb.Atom) ir.Atom {
 	switch {
 	case a.GetVar() != 0:
@@ -129,7 +128,7 @@ func (d *decoder) atom(a *irpb.Atom) ir.Atom {
 	return ir.Const(d.constant(a.Type, a.Bits))
 }
 
-// operand is an atom that must be there.
+// operand decodes a required atom.
 func (d *decoder) operand(a *irpb.Atom) ir.Atom {
 	out := d.atom(a)
 	if out == (ir.Atom{}) {
@@ -203,7 +202,7 @@ func (d *decoder) entry(x *irpb.Entry) *ir.Entry {
 	return &ir.Entry{Implicit: d.int(x.Implicit), Params: each(x.Params, external), Results: each(x.Results, external)}
 }
 
-// body is a body, which must be there.
+// body decodes a required body.
 func (d *decoder) body(b *irpb.Body) *ir.Body {
 	if b == nil {
 		d.fail("a body is missing")

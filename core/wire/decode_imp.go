@@ -42,7 +42,7 @@ func (d *decoder) impExternal(x *irpb.ImpExternal) imp.External {
 
 func (d *decoder) exprs(xs []*irpb.Expression) []imp.Expr { return each(xs, d.expr) }
 
-// expr is an expression, which must be there.
+// expr decodes a required expression.
 func (d *decoder) expr(x *irpb.Expression) imp.Expr {
 	switch k := x.GetKind().(type) {
 	case *irpb.Expression_Constant:
@@ -75,7 +75,7 @@ func (d *decoder) at(x *irpb.At) imp.Expr {
 	return &imp.At{Offset: d.expr(x.GetOffset()), Dims: dims}
 }
 
-// optional is an expression that may be missing.
+// optional decodes an optional expression.
 func (d *decoder) optional(x *irpb.Expression) imp.Expr {
 	if x == nil {
 		return nil
@@ -121,7 +121,7 @@ func (d *decoder) impStm(s *irpb.ImpStatement) imp.Stm {
 	return d.impCallOrParallel(s)
 }
 
-// impCallOrParallel decodes what the encoder's function of that name encodes.
+// impCallOrParallel decodes the statements that its counterpart in the encoder encodes.
 func (d *decoder) impCallOrParallel(s *irpb.ImpStatement) imp.Stm {
 	switch k := s.GetKind().(type) {
 	case *irpb.ImpStatement_Call:

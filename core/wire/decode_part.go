@@ -8,8 +8,8 @@ import (
 	"github.com/lamina-lang/lamina/core/wire/irpb"
 )
 
-// operation is the expression that in stands for: a known one whose Visit finds
-// a part for each of those it shows, and leaves none over; else a Foreign.
+// operation decodes an expression: a known one if its Visit finds exactly the parts in
+// the message; else a Foreign.
 func (d *decoder) operation(in *irpb.Operation) ir.Exp {
 	e, ok := ir.New(in.GetName())
 	if ok {
@@ -25,16 +25,15 @@ func (d *decoder) operation(in *irpb.Operation) ir.Exp {
 	return &ir.Foreign{Name: in.GetName(), Parts: each(in.GetParts(), d.part)}
 }
 
-// partDecoder is the Visitor that fills an operation's parts from those that
-// came, which are in the same order. Where the next one is not what the
-// operation shows there, the operation is strange.
+// partDecoder is the Visitor that fills an operation's parts from those in the message,
+// in the same order. If the next part does not match, the operation is strange.
 type partDecoder struct {
 	*decoder
 	rest    []*irpb.Part
 	strange bool
 }
 
-// take is the next part if it has that label and is of kind K.
+// take returns the next part if it has that label and is of kind K.
 func take[K any](v *partDecoder, label string) (K, bool) {
 	if len(v.rest) > 0 && v.rest[0].GetLabel() == label {
 		if k, ok := v.rest[0].GetValue().(K); ok {
@@ -46,7 +45,7 @@ func take[K any](v *partDecoder, label string) (K, bool) {
 	return none, false
 }
 
-// fill sets *to from the next part, which must be there.
+// fill sets *to from the next part, which is required.
 func fill[K, T any](v *partDecoder, label string, to *T, value func(K) T) {
 	if v.strange {
 		return
@@ -59,7 +58,7 @@ func fill[K, T any](v *partDecoder, label string, to *T, value func(K) T) {
 	*to = value(k)
 }
 
-// fillIfThere sets *to from the next part unless that is another one.
+// fillIfThere sets *to from the next part if it matches.
 func fillIfThere[K, T any](v *partDecoder, label string, to *T, value func(K) T) {
 	if k, ok := take[K](v, label); ok {
 		*to = value(k)

@@ -2,14 +2,14 @@
 // (schema lamina.ir.v1, in proto; generated code in irpb), versioned apart from
 // the Go types of core/ir and core/imp.
 //
-// What always holds:
-//   - Decoding what was encoded gives the same program, positions, attributes and
-//     the supply of names included.
+// Invariants:
+//   - Decoding an encoded program gives the same program, including positions,
+//     attributes and the supply of names.
 //   - Operations and parts that this build does not know become ir.Foreign,
-//     statements of imp that only a plugin knows are imp.Foreign, and both are
-//     encoded as they came.
-//   - Bytes that are no program give an error that says what is wrong, never a
-//     panic. Whether a program is a correct one is for package check.
+//     statements of imp that only a plugin knows become imp.Foreign. Both are
+//     encoded as they were decoded.
+//   - Bytes that are not a program give an error that says what is wrong, never a
+//     panic. Whether the program is correct is for package check.
 //   - The examples in testdata, of every version that was ever written, stay
 //     readable.
 package wire
@@ -23,10 +23,10 @@ import (
 	"github.com/lamina-lang/lamina/core/wire/wirefmt"
 )
 
-// The versions of the IR that Unmarshal reads. A version is a set of operations and
-// of rules; reading an older one may mean to rewrite what changed since. A program is
-// written in the oldest version that has all that it holds, so that plugins of that
-// version take it.
+// The versions of the IR that Unmarshal reads. A version is a set of operations and of
+// rules; reading an older one may require rewriting what has changed since. A program is
+// written in the oldest version that has all its operations, so that plugins of that
+// version accept it.
 //
 //   - 2 adds index functions to the expressions of level imp.
 const (
@@ -46,7 +46,7 @@ func Marshal(p *ir.Program) ([]byte, error) {
 	return e.bytes()
 }
 
-// Version is the version that a program is in which Marshal or MarshalImp encoded.
+// Version returns the version of a program encoded by Marshal or MarshalImp.
 func Version(program []byte) uint32 {
 	r := wirefmt.NewReader(program, 0, new(wirefmt.Budget)) // the version is the first field
 	if !r.Next() || r.Field != 1 {
@@ -69,7 +69,7 @@ func (e *encoder) bytes() ([]byte, error) {
 	return e.out.Marshal(), nil
 }
 
-// Error says why bytes are not a program that can be read here.
+// Error says why bytes cannot be read as a program.
 type Error struct{ Why string }
 
 func (e *Error) Error() string { return "decoding a program: " + e.Why }
@@ -78,9 +78,9 @@ func (e *Error) Error() string { return "decoding a program: " + e.Why }
 // The error is an *Error.
 func Unmarshal(b []byte) (*ir.Program, *imp.Program, error) { return UnmarshalWithin(b, 0) }
 
-// UnmarshalWithin is Unmarshal that holds no more than some four times most, in bytes,
-// beside b: a quarter of it for the message, the rest for the program that it becomes.
-// There is no limit if most is 0.
+// UnmarshalWithin is Unmarshal with a memory limit: beside b it holds about four times
+// most bytes at most, a quarter of that for the message, the rest for the program. There
+// is no limit if most is 0.
 func UnmarshalWithin(b []byte, most int64) (*ir.Program, *imp.Program, error) {
 	in := new(irpb.Program)
 	if err := in.UnmarshalWithin(b, most); err != nil {
@@ -104,7 +104,7 @@ func UnmarshalWithin(b []byte, most int64) (*ir.Program, *imp.Program, error) {
 	return p, nil, nil
 }
 
-// Versions is a range of versions for messages.
+// Versions spells a range of versions, for messages.
 func Versions(oldest, newest uint32) string {
 	if oldest == newest {
 		return fmt.Sprintf("version %d", oldest)

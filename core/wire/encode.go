@@ -11,14 +11,13 @@ import (
 	"github.com/lamina-lang/lamina/core/wire/wirefmt"
 )
 
-// encoder builds a message; names and files get their place in its tables when
-// they are first met.
+// encoder builds a message; names and files enter its tables at first use.
 type encoder struct {
 	out   *irpb.Program
 	names map[name.Name]uint32
 	files map[string]uint32
 
-	new   irpb.Slabs // what out is made of, but on level imp
+	new   irpb.Slabs // memory for the parts of out, except on level imp
 	texts []byte     // room for texts
 }
 
@@ -33,7 +32,7 @@ func newEncoder(last int) *encoder {
 	}
 }
 
-// needs says that the program holds what only readers of that version know.
+// needs records that the program requires at least that version of a reader.
 func (e *encoder) needs(version uint32) { e.out.Version = max(e.out.Version, version) }
 
 func (e *encoder) name(n name.Name) uint32 {
@@ -61,7 +60,7 @@ func (e *encoder) pos(p source.Pos) *irpb.Position {
 	return e.new.Position.Put(irpb.Position{File: i, Line: uint32(p.Line), Column: uint32(p.Col)})
 }
 
-// positions keeps unknown ones: the length of a list is part of the program.
+// positions keeps unknown positions: the length of a list is part of the program.
 func (e *encoder) positions(ps []source.Pos) []*irpb.Position {
 	return list(&e.new.Position, ps, func(p source.Pos) *irpb.Position {
 		if out := e.pos(p); out != nil {
@@ -162,7 +161,7 @@ func (e *encoder) lambda(l *ir.Lambda) *irpb.Lambda {
 	return e.new.Lambda.Put(irpb.Lambda{Params: e.binders(l.Params), Body: e.body(l.Body), Results: list(&e.new.Type, l.Results, e.typ)})
 }
 
-// text is s in memory that many texts share.
+// text returns s in memory shared by many texts.
 func (e *encoder) text(s string) []byte {
 	if len(s) > cap(e.texts)-len(e.texts) {
 		e.texts = make([]byte, 0, max(4096, len(s)))
@@ -172,7 +171,7 @@ func (e *encoder) text(s string) []byte {
 	return e.texts[at:len(e.texts):len(e.texts)]
 }
 
-// list is f of every element, listed in a slab; nil for none.
+// list maps f over as, in a slab; nil for an empty list.
 func list[A, B any](slab *wirefmt.Slab[B], as []A, f func(A) *B) []*B {
 	if len(as) == 0 {
 		return nil
@@ -184,7 +183,7 @@ func list[A, B any](slab *wirefmt.Slab[B], as []A, f func(A) *B) []*B {
 	return out
 }
 
-// each is f of every element; nil for none.
+// each maps f over as; nil for an empty list.
 func each[A, B any](as []A, f func(A) B) []B {
 	if len(as) == 0 {
 		return nil

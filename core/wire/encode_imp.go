@@ -31,7 +31,7 @@ func (e *encoder) impExternal(x imp.External) *irpb.ImpExternal {
 
 func (e *encoder) exprs(xs []imp.Expr) []*irpb.Expression { return each(xs, e.expr) }
 
-// expr is an expression; nil where there is none.
+// expr encodes an expression; nil stays nil.
 func (e *encoder) expr(x imp.Expr) *irpb.Expression {
 	switch x := x.(type) {
 	case nil:

@@ -1,5 +1,5 @@
-// Package imptest makes random imp programs for the tests of those who read and
-// write them.
+// Package imptest generates random imp programs for tests of readers and writers of the
+// IR.
 package imptest
 
 import (
@@ -13,12 +13,12 @@ import (
 
 type random struct {
 	t     *rapid.T
-	depth int // of statements and expressions still allowed
+	depth int // maximum nesting of further statements and expressions
 	seen  *name.Supply
 }
 
-// Program draws a program that has the form of one, but no sense: any statement
-// with any expressions.
+// Program draws a program that is well-formed as text but otherwise arbitrary: any
+// statement with any expressions.
 func Program(t *rapid.T) *imp.Program {
 	r := &random{t, 4, new(name.Supply)}
 	p := &imp.Program{Funs: list(r, 2, r.fun)}
