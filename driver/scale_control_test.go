@@ -14,7 +14,7 @@ var control = []family{
 			return fmt.Sprintf("  loop x%d = map (+%d) x%d for i%d < 2 do", i, i, i-1, i)
 		}) + fmt.Sprintf("  map (+1) x%d\n", n)
 	}},
-	{"loops within each other and arrays behind them", func(n int) string {
+	{"nested loops and arrays after them", func(n int) string {
 		n = n/4 + 1
 		return "entry main [k] (x0: [k]i64) =\n" + lines(n, func(i int) string {
 			return fmt.Sprintf("  let y%d = loop x%d = x%d for i%d < 2 do", i, i, i-1, i)

@@ -50,7 +50,7 @@ func TestErrors(t *testing.T) { testErrors(t, "testdata/errors.txtar", check.Rul
 func TestImpErrors(t *testing.T) { testErrors(t, "testdata/imp-errors.txtar", check.ImpRules) }
 
 // Every program of the archive breaks the rule that it is named for. The file
-// behind it holds the message; LAMINA_UPDATE=1 writes it.
+// after it holds the message; LAMINA_UPDATE=1 writes it.
 func testErrors(t *testing.T, file string, rules []check.Rule) {
 	a := archive(t, file)
 	out := &txtar.Archive{Comment: a.Comment}

@@ -6,9 +6,8 @@ import (
 	"slices"
 )
 
-// builder records a program while Go code computes with the types below. What
-// was computed before, in the block at hand or one around it, is not computed
-// again.
+// builder records a program while Go code computes with the types below. It
+// eliminates common subexpressions within a block and its enclosing blocks.
 type builder struct {
 	cur    *Block
 	scopes []map[key]*Node // from the outermost block inwards
@@ -22,8 +21,8 @@ type key struct {
 	a, b, c *Node
 }
 
-// F, I and M are a float, an integer and a mask in the making. A constant has
-// no builder; an operation needs one operand that has.
+// F, I and M are a float, an integer and a mask of the program being recorded. A
+// constant has no builder; an operation needs at least one operand with a builder.
 type (
 	F struct {
 		n *Node
@@ -87,7 +86,7 @@ func (b *builder) node(op Op, kind Kind, imm uint64, args ...*Node) *Node {
 	return n
 }
 
-// own gives a constant its place in the program.
+// own adds a constant to the program.
 func (b *builder) own(a *Node) *Node {
 	if a.Op != Const || a.ID >= 0 {
 		return a
@@ -204,7 +203,7 @@ func (m M) Pick(x, y F) F { return F{m.b.node(Select, Float, 0, m.n, x.n, y.n), 
 // IPick is Pick of integers.
 func (m M) IPick(x, y I) I { return I{m.b.node(Select, Int, 0, m.n, x.n, y.n), m.b} }
 
-// If computes only what it needs.
+// If computes only the selected operand.
 func (m M) If(then, other func() F) F {
 	return m.branch(If, func() []F { return []F{then()} }, func() []F { return []F{other()} })[0]
 }
@@ -240,7 +239,7 @@ func (m M) branch(op Op, then, other func() []F) []F {
 	return out
 }
 
-// prune removes what no result needs, and counts uses.
+// prune removes dead nodes, and counts uses.
 func (p *Program) prune() {
 	var mark func(n *Node)
 	markAll := func(ns []*Node) {

@@ -391,7 +391,7 @@ var cbrtPoly = []float64{
 	0x1.4c7608a04eba1p-08,  // 0.005073
 }
 
-// twoOverPi is 2/π as words of 64 bits, highest first, behind a word of zeros.
+// twoOverPi is 2/π as words of 64 bits, highest first, after a word of zeros.
 var twoOverPi = [...]uint64{
 	0, 0xa2f9836e4e441529, 0xfc2757d1f534ddc0, 0xdb6295993c439041,
 	0xfe5163abdebbc561, 0xb7246e3a424dd2e0, 0x06492eea09d1921c, 0xfe1deb1cb129a73e,

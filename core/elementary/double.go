@@ -3,9 +3,8 @@ package elementary
 import "math"
 
 // double is the unevaluated sum of two floats, the second of which is small
-// against the first: about twice the precision of one. The theorems behind
-// these are Dekker's and Knuth's; no operation is fused, so products are
-// made from halves.
+// against the first: about twice the precision of one. The algorithms are
+// Dekker's and Knuth's. No operation is fused, so products are computed from halves.
 type double struct{ hi, lo F }
 
 // single is x alone.

@@ -1,12 +1,12 @@
-// Package elementary computes exp, log, sin and their kind: each function is
-// defined once, as a small program over the few operations that every machine
-// does alike, and the interpreters and backends evaluate that same program. So
-// the functions have the same bits everywhere, and a backend gets them, with
+// Package elementary computes elementary functions: exp, log, sin and so on. Each
+// function is defined once, as a small program over operations that give the same
+// bits on every machine. The interpreters and backends evaluate that program, so
+// results are bit-identical everywhere, and a backend gets the functions, with
 // their vector forms, by translating operations.
 //
-// A program is straight-line code but for branches; it has no tables and no
-// loops. Branches that a vector's lanes may take differently are computed both
-// and picked from. A guard separates the ordinary operands from the rare ones
+// A program is straight-line code except for branches; it has no tables and no
+// loops. If lanes of a vector may diverge at a branch, both sides are computed and
+// the results selected. A guard separates the ordinary operands from the rare ones
 // (infinities, subnormals, huge angles), which a vector leaves to the scalar
 // form.
 //
@@ -21,7 +21,7 @@ package elementary
 
 import "sync"
 
-// precision says for which type a program is.
+// precision is the type that a program computes for.
 type precision int
 
 const (
@@ -46,7 +46,7 @@ func (f *Function) Narrow() *Program { return f.programs[narrow]() }
 // all are the functions, in the order of their definitions.
 var all []*Function
 
-// All lists the functions.
+// All returns the functions.
 func All() []*Function { return all }
 
 func define(name string, arity int, formula func(p precision, x []F) F) *Function {

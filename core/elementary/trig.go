@@ -32,7 +32,7 @@ func (p precision) reduce(x F) angle {
 func reduceFar(x F) angle {
 	bits := x.Abs().Bits()
 	// x = m · 2^e with an integer m < 2^53. Bits from position e + 62 on of 2/π
-	// behind 64 zero bits count; the first of them, times 2^e, weighs 2.
+	// after 64 zero bits count; the first of them, times 2^e, weighs 2.
 	m := bits.And(ic(1<<52 - 1)).Or(ic(1 << 52))
 	at := bits.Shr(52).Sub(ic(1075 - 62))
 	w := window(at.Shr(6), 0, len(twoOverPi)-4)

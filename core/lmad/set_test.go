@@ -168,7 +168,7 @@ func TestParseErrors(t *testing.T) {
 
 func TestBeside(t *testing.T) {
 	for _, c := range []struct{ l, m, want string }{
-		{"i + {(n : 1)}", "i + n + {(m : 1)}", "i + {(n + m : 1)}"}, // behind it
+		{"i + {(n : 1)}", "i + n + {(m : 1)}", "i + {(n + m : 1)}"}, // after it
 		{"i + {(n : 1)}", "i + 1 + {(n : 1)}", "i + {(n + 1 : 1)}"}, // moved on by one
 		{"i + {(n : 1)}", "i + {(n : 1)}", "i + {(n : 1)}"},         // the same
 		{"{(p : m), (n : 1)}", "n + {(p : m), (k : 1)}", "{(p : m), (n + k : 1)}"},

@@ -67,7 +67,7 @@ func TestWordsRoundTrip(t *testing.T) {
 			t.Errorf("%s: %v, then %v", w, r.Err(), r.Tok())
 		}
 		if r.Names.Last() != n.ID {
-			t.Errorf("the supply is at %d behind %v", r.Names.Last(), n)
+			t.Errorf("the supply is at %d after %v", r.Names.Last(), n)
 		}
 	})
 }
@@ -102,7 +102,7 @@ func TestTheFirstErrorSticks(t *testing.T) {
 	items := 0
 	s.List("[", "]", func() { items++; s.Name() })
 	if s.Tok().Kind != EOF || items > 1 {
-		t.Errorf("behind an error: %v, %d items", s.Tok(), items)
+		t.Errorf("after an error: %v, %d items", s.Tok(), items)
 	}
 	if got, want := s.Err().Error(), `test:1:3: expected "(", found "b"`; !strings.HasPrefix(got, want) {
 		t.Errorf("got %s, want %s", got, want)

@@ -43,7 +43,7 @@ func (s *Slab[T]) List(n int) []*T {
 	return l
 }
 
-// Add is l with x behind it. If it has no room, it gets room for n more, or for as
+// Add returns l with x appended. If it has no room, it gets room for n more, or for as
 // many again.
 func (s *Slab[T]) Add(l []*T, x *T, n int) []*T {
 	if len(l) == cap(l) {

@@ -125,13 +125,13 @@ func (n number) write(out *bytes.Buffer) {
 	fmt.Fprintf(out, "}\n")
 }
 
-// writeTwoOverPi prints the bits of 2/π as words, highest first, behind a word
+// writeTwoOverPi prints the bits of 2/π as words, highest first, after a word
 // of zeros: enough for the largest f64 and 192 bits more.
 func writeTwoOverPi(out *bytes.Buffer) {
 	const words = 20
 	const q arbitrary.Precision = 64*words + 100
 	v := q.Div(q.Float(2), q.Pi())
-	fmt.Fprintf(out, "\n// twoOverPi is 2/π as words of 64 bits, highest first, behind a word of zeros.\n")
+	fmt.Fprintf(out, "\n// twoOverPi is 2/π as words of 64 bits, highest first, after a word of zeros.\n")
 	fmt.Fprintf(out, "var twoOverPi = [...]uint64{\n0, ")
 	for i := 1; i < words; i++ {
 		v = q.Mul(v, q.Float(0x1p64))
