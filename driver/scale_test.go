@@ -56,7 +56,7 @@ func TestWorkIsLinear(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range slices.Concat(families, nested, wide, control, arrays) {
+	for _, f := range slices.Concat(families, nested, wide, control, arrays, modules) {
 		t.Run(f.name, func(t *testing.T) {
 			work(t, d, f.generate(1)) // parse the prelude
 			base := work(t, d, f.generate(1))

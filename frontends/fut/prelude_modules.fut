@@ -68,13 +68,6 @@ module type integral = {
   val ctz: t -> i32
 }
 
--- | An integer type that arrays may be indexed with, as their sizes are.
-module type size = {
-  include integral
-  val iota: t -> *[]t
-  val replicate 'v: t -> v -> *[]v
-}
-
 -- | Numbers with fractions, whatever their accuracy.
 module type real = {
   include numeric

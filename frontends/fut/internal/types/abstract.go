@@ -31,7 +31,7 @@ func (c *checker) specified(b *Binding, d *syntax.ValSpec) {
 	m := c.push()
 	defer c.pop(m)
 	c.typeParams(b, d.TypeParams)
-	b.Type = c.specifiedType(b, d.Type)
+	b.Type = c.specifiedType(b, d.Type, c.level)
 	for _, p := range d.TypeParams {
 		if z := c.info.Sizes[p]; z != nil && !c.mentions(b.Type, z) {
 			panic(c.errorf(p, "Size [%s] unused in specification", p.Name).WithHint("leave it out, or write [%s] in the type of a parameter", p.Name))
@@ -39,7 +39,8 @@ func (c *checker) specified(b *Binding, d *syntax.ValSpec) {
 	}
 }
 
-func (c *checker) specifiedType(b *Binding, t syntax.TypeExp) Type {
+// specifiedType is the type t of b, whose size parameters are bound at a level.
+func (c *checker) specifiedType(b *Binding, t syntax.TypeExp, level int) Type {
 	f, ok := t.(*syntax.FuncType)
 	if !ok {
 		return c.typ(t, func(pos source.Pos) Size {
@@ -48,7 +49,7 @@ func (c *checker) specifiedType(b *Binding, t syntax.TypeExp) Type {
 	}
 	out := &Func{}
 	out.From = c.typ(f.From, func(pos source.Pos) Size {
-		z := &Binding{Pos: pos, Kind: SizeParam, Type: i64, level: c.level}
+		z := &Binding{Pos: pos, Kind: SizeParam, Type: i64, level: level}
 		b.Sizes = append(b.Sizes, z)
 		return &SizeVar{z}
 	})
@@ -60,7 +61,7 @@ func (c *checker) specifiedType(b *Binding, t syntax.TypeExp) Type {
 		out.Param = p
 	}
 	if _, more := f.Result.(*syntax.FuncType); more {
-		out.Result = c.specifiedType(b, f.Result)
+		out.Result = c.specifiedType(b, f.Result, level)
 		return out
 	}
 	out.Result = c.typ(f.Result, func(pos source.Pos) Size {
@@ -93,6 +94,9 @@ func (c *checker) matched(b *Binding, v *names.Value) {
 	c.record(name, b.Type)
 	c.bound = append(c.bound, b)
 	c.finish()
+	if use.Binding.Kind == Global && b.Type == Type(i64) {
+		b.alias = &SizeVar{use.Binding} // [M.n] is [n], where M.n is n
+	}
 	if !v.Check {
 		d := &syntax.ValDecl{At: at, Name: v.Spec.Name, TypeParams: v.Spec.TypeParams, Body: name}
 		c.program.Defs = append(c.program.Defs, &Def{Binding: b, Decl: d})

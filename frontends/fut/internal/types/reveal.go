@@ -1,5 +1,7 @@
 package types
 
+import "github.com/lamina-lang/lamina/core/source"
+
 // reveal replaces the abstract types in what has been found by what they are: the lowering
 // needs to know. What an ascription has sealed becomes what it is.
 func (c *checker) reveal() {
@@ -15,7 +17,7 @@ func (c *checker) reveal() {
 	}
 	for _, u := range c.info.Uses {
 		for u.Binding.hides != nil {
-			u.Binding = u.Binding.hides
+			u.unseal()
 		}
 		for i, t := range u.Types {
 			u.Types[i] = r.typ(t)
@@ -30,6 +32,24 @@ func (c *checker) reveal() {
 	}
 	for _, b := range c.globals {
 		r.binding(b)
+	}
+}
+
+// unseal makes a use of what is sealed one of what it is. That may have more size parameters: those
+// that abstract types hide, which the arguments determine.
+func (u *Use) unseal() {
+	given := map[source.Pos]Size{}
+	for i, z := range u.Binding.Sizes {
+		given[z.Pos] = u.Sizes[i]
+	}
+	u.Binding = u.Binding.hides
+	u.Sizes = nil
+	for _, z := range u.Binding.Sizes {
+		size := given[z.Pos]
+		if size == nil {
+			size = &SizeVar{&Binding{Kind: Unknown, Type: i64}}
+		}
+		u.Sizes = append(u.Sizes, size)
 	}
 }
 
