@@ -19,8 +19,9 @@
 // forget to. An analysis that reads only the Structure survives passes that move
 // arrays from one block to another.
 //
-// A fingerprint takes time proportional to the subject. So a pass asks once for each
-// function, or once after a batch of changes, not once for each statement.
+// A fingerprint takes about as long as printing the subject. So a pass asks once for each
+// function, or once after a batch of changes, not once for each statement, and a pass
+// that will change the subject anyway calls Take.
 //
 // Rules:
 //   - The result describes the subject at the time of the call. A pass that goes on
@@ -83,9 +84,14 @@ func Of[S Subject, T any](u *pass.Unit, subject S, a *Analysis[S, T]) T {
 }
 
 // Take is Of for a pass that keeps the result up to date while it rewrites the
-// subject. The unit forgets the result.
+// subject, or has no more need of it then. The unit forgets the result, so no
+// fingerprint is taken where nothing was kept.
 func Take[S Subject, T any](u *pass.Unit, subject S, a *Analysis[S, T]) T {
+	memo, k := u.Memo(), key{a, subject}
+	if memo.Get(k) == nil {
+		return a.Run(subject)
+	}
 	result := Of(u, subject, a)
-	u.Memo().Delete(key{a, subject})
+	memo.Delete(k)
 	return result
 }

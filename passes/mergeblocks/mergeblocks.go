@@ -45,7 +45,7 @@ func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
 	return u.EachFun(ctx, func(f *ir.Fun) error {
 		m := &merger{
 			unit:     u,
-			memory:   analysis.Of(u, f, alias.Analysis),
+			memory:   analysis.Take(u, f, alias.Analysis),
 			elements: map[name.Name]int{},
 			kernels:  map[*ir.Body]bool{},
 			frees:    ir.Frees{},
