@@ -39,6 +39,7 @@ func TestQuotients(t *testing.T) {
 		{"7", "3", "2"},
 		{"0 - 1", "3", "0 - 1"},
 		{"2*l*j - l", "2*l", "j - 1"},
+		{"l*j + 4*j", "2*j", "2"}, // the first term is no multiple, the second is
 	} {
 		p, want, found := parse(t, c.p), parse(t, c.want), false
 		for _, q := range p.Quotients(parse(t, c.d)) {
