@@ -106,9 +106,9 @@ func TestTransportsGiveTheSameProgram(t *testing.T) {
 				if _, err := new(pass.Manager).Run(t.Context(), before, u); err != nil {
 					t.Fatal(err)
 				}
-				want := encodedBehind(t, d.Passes, within, u.Clone(), 0)
+				want := encodedAfterPipeline(t, d.Passes, within, u.Clone(), 0)
 				for name, passes := range whole {
-					if got := encodedBehind(t, passes, within, u.Clone(), 1); !bytes.Equal(got, want) {
+					if got := encodedAfterPipeline(t, passes, within, u.Clone(), 1); !bytes.Equal(got, want) {
 						t.Errorf("for %s, all passes together over transport %s make another program", m.name, name)
 					}
 				}
@@ -152,9 +152,9 @@ func memoryPasses(t *testing.T, passes *pass.Registry, pipeline string) (before 
 	return before, (&pass.Pipeline{Steps: full.Steps[first:last]}).String()
 }
 
-// encodedBehind runs a pipeline of memory passes and encodes the program. The passes must
+// encodedAfterPipeline runs a pipeline of memory passes and encodes the program. The passes must
 // cross to a plugin the given number of times.
-func encodedBehind(t *testing.T, passes *pass.Registry, pipeline string, u *pass.Unit, crossings int) []byte {
+func encodedAfterPipeline(t *testing.T, passes *pass.Registry, pipeline string, u *pass.Unit, crossings int) []byte {
 	t.Helper()
 	p, err := passes.Parse(pipeline, pass.Mem)
 	if err != nil {

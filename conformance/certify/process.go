@@ -21,7 +21,7 @@ type process struct {
 	questions *os.File
 	answers   *bufio.Reader
 	hello     hello
-	said      *tail // its output on the standard streams
+	output    *tail // its output on the standard streams
 	done      chan error
 }
 
@@ -38,11 +38,11 @@ func start(ctx context.Context, command, env []string) (*process, error) {
 	if err != nil {
 		return nil, errors.Join(err, toWorker.Close(), questions.Close())
 	}
-	p := &process{questions: questions, answers: bufio.NewReader(answers), said: &tail{}, done: make(chan error, 1)}
+	p := &process{questions: questions, answers: bufio.NewReader(answers), output: &tail{}, done: make(chan error, 1)}
 	p.cmd = exec.Command(command[0], command[1:]...)
 	p.cmd.Env = append(os.Environ(), env...)
 	p.cmd.ExtraFiles = []*os.File{toWorker, fromWorker}
-	p.cmd.Stdout, p.cmd.Stderr = p.said, p.said
+	p.cmd.Stdout, p.cmd.Stderr = p.output, p.output
 	p.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	p.cmd.WaitDelay = time.Second
 	err = p.cmd.Start()
@@ -115,8 +115,8 @@ func (p *process) death(err error) error {
 	if err == nil {
 		err = errors.New("exit status 0")
 	}
-	if said := p.said.String(); said != "" {
-		return fmt.Errorf("the process died: %w\nits last words:\n%s", err, said)
+	if output := p.output.String(); output != "" {
+		return fmt.Errorf("the process died: %w\nits last words:\n%s", err, output)
 	}
 	return fmt.Errorf("the process died: %w", err)
 }
@@ -134,15 +134,15 @@ type tail struct {
 	text []byte
 }
 
-// keptBytes is the amount of a worker's output that is kept.
-const keptBytes = 4000
+// tailBytes is how much of a worker's output is kept.
+const tailBytes = 4000
 
 func (t *tail) Write(b []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.text = append(t.text, b...)
-	if len(t.text) > keptBytes {
-		t.text = t.text[len(t.text)-keptBytes:]
+	if len(t.text) > tailBytes {
+		t.text = t.text[len(t.text)-tailBytes:]
 	}
 	return len(b), nil
 }

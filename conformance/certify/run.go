@@ -127,8 +127,8 @@ func (r *runner) start(ctx context.Context) (*process, error) {
 	return start(ctx, append(command, r.report.Device), r.target.Env)
 }
 
-// mostStarts bounds the number of consecutive failed starts of a worker.
-const mostStarts = 3
+// maxStarts bounds the number of consecutive failed starts of a worker.
+const maxStarts = 3
 
 func (r *runner) run(ctx context.Context) {
 	begin := time.Now()
@@ -137,7 +137,7 @@ func (r *runner) run(ctx context.Context) {
 	for range max(1, r.config.Jobs) {
 		wg.Go(func() { (&lane{runner: r}).run(ctx, groups) })
 	}
-	for _, g := range together(r.config.Cases, r.config.Jobs) {
+	for _, g := range byFile(r.config.Cases, r.config.Jobs) {
 		groups <- g
 	}
 	close(groups)
@@ -147,10 +147,10 @@ func (r *runner) run(ctx context.Context) {
 	r.report.Seconds = time.Since(begin).Seconds()
 }
 
-// together groups cases for processes. If several processes share the cases, one of them
+// byFile groups cases for processes. If several processes share the cases, one of them
 // runs all cases of a file: the first case compiles all kernels, which may take long, and
 // the others find them compiled. The largest files come first.
-func together(cases []*suite.Case, jobs int) [][]*suite.Case {
+func byFile(cases []*suite.Case, jobs int) [][]*suite.Case {
 	var groups [][]*suite.Case
 	at := map[string]int{} // by file
 	for _, c := range cases {
@@ -215,7 +215,7 @@ func (l *lane) try(ctx context.Context, c *suite.Case) answer {
 	begin := time.Now()
 	failed := func(err error) answer { return answer{Error: err.Error(), Seconds: time.Since(begin).Seconds()} }
 	if l.worker == nil {
-		if l.starts >= mostStarts {
+		if l.starts >= maxStarts {
 			return failed(errors.New("not tried: the backend's process does not start any more"))
 		}
 		worker, err := l.start(ctx)

@@ -15,7 +15,7 @@ import (
 // costs a process, and of many such programs on a device only the first few are reduced.
 const (
 	lostAttempts = 400
-	mostLost     = 3
+	maxReduced   = 3
 )
 
 // lostTime is the default time for reducing a program that kills the process.
@@ -26,7 +26,7 @@ const lostTime = 2 * time.Minute
 // program alone, in a fresh process, does no harm.
 func (l *lane) smaller(ctx context.Context, c *suite.Case, how error) *suite.Disagreement {
 	tape := c.Tape()
-	if tape == nil || l.shrunk.Add(1) > mostLost {
+	if tape == nil || l.shrunk.Add(1) > maxReduced {
 		return nil
 	}
 	limited, cancel := context.WithTimeout(ctx, cmp.Or(l.config.Smaller, lostTime))

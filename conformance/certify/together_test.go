@@ -10,7 +10,7 @@ import (
 
 // Several processes run the cases of a file together, large files first; one process runs
 // all cases in order.
-func TestTogether(t *testing.T) {
+func TestCasesOfAFileGoTogether(t *testing.T) {
 	var cases []*suite.Case
 	for _, name := range []string{"a/x-1", "b/x-1", "b/x-2", "b/y-1"} {
 		cases = append(cases, &suite.Case{Suite: "language", Name: name, OfFile: true})
@@ -21,7 +21,7 @@ func TestTogether(t *testing.T) {
 		8: {{"language/b/x-1", "language/b/x-2", "language/b/y-1"}, {"language/a/x-1"}, {"sizes/map/1"}, {"sizes/map/2"}},
 	} {
 		var got [][]string
-		for _, g := range together(cases, jobs) {
+		for _, g := range byFile(cases, jobs) {
 			var ids []string
 			for _, c := range g {
 				ids = append(ids, c.ID())

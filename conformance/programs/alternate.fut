@@ -1,4 +1,4 @@
--- Loops whose arrays take turns in a few blocks, however often they run: the number of
+-- Loops whose arrays rotate through a few blocks, whatever the trip count: the number of
 -- allocations does not grow with the number of iterations.
 
 -- A wave equation needs the two time steps before the next: three blocks.
@@ -19,7 +19,7 @@ entry wave [n] (steps: i32) (u: [n]f64): [n]f64 =
   let (_, last) = loop (prev, cur) = (u, u) for _i < steps do (cur, next prev cur)
   in last
 
--- Both arrays that the loop starts from are its own.
+-- The loop owns both of its initial arrays.
 -- ==
 -- entry: wave_of_copies
 -- input { 40i32 [0i64, 1i64, 4i64, 1i64] }
@@ -49,7 +49,7 @@ entry sometimes [n] (steps: i32) (every: i32) (u: [n]i64): [n]i64 =
   loop xs = u for i < steps do
     if i % every == every - 1 then map (\x -> (3 * x + xs[0] + i64.i32 i) % 1009) (reverse xs) else xs
 
--- How often the loop runs is not known before.
+-- The trip count is not known in advance.
 -- ==
 -- entry: until
 -- input { [27i64, 1i64, 97i64] }
@@ -97,7 +97,7 @@ entry rounds_of_rounds [n] (steps: i32) (u: [n]i64): [n]i64 =
       loop zs = ys for k < 3i32 do
         map2 (\a b -> (2 * a + b + i64.i32 (i * j + k)) % 1009) zs (rotate 1 zs)
 
--- The outer loop needs its array behind the inner one.
+-- The outer loop needs its array after the inner one.
 -- ==
 -- entry: rounds_and_back
 -- input { 3i32 2i32 [1i64, 2i64, 3i64, 4i64] }
@@ -110,7 +110,7 @@ entry rounds_and_back [n] (outer: i32) (inner: i32) (u: [n]i64): [n]i64 =
       map2 (\a b -> (2 * a + b + i64.i32 (i * j)) % 1009) ys (rotate 1 ys)
     in map2 (\x y -> (x + 7 * y) % 1009) (rotate 1 xs) ys
 
--- A while loop around two counted ones, of which the inner one runs more and more often.
+-- A while-loop around two for-loops, the inner one with a growing trip count.
 -- ==
 -- entry: rounds_of_rounds_until
 -- input { 0i64 [1i64, 5i64, 9i64, 2i64] }

@@ -1,5 +1,5 @@
--- Maps over elements of every size that lie side by side, at the start of an array and
--- behind it: GPUs load and store four at once, where there are enough for all units.
+-- Maps over contiguous elements of every size, at the start of an array and at an offset:
+-- GPUs load and store four at once if there are enough for all units.
 -- ==
 -- entry: bytes
 -- random input { [0]u8 [0]u8 } auto output
@@ -48,7 +48,7 @@ entry mixed [n] (xs: [n]i8) (ys: [n]i32) (zs: [n]f32): ([n]i64, [n]f64, [n]u8) =
 entry wide [n] (xs: [n]i64) (ys: [n]f64): ([n]i64, [n]f64) =
   unzip (map2 (\x y -> (x ^ 0x5555, if x % 2 == 0 then y else -y)) xs ys)
 
--- Four and seven elements on; and the neighbour's.
+-- At offsets of four and seven elements, and the next element.
 entry behind [n] (xs: [n]i8): ([]i8, []i8, [n]i8) =
   ( map (+ 1) (drop 4 xs)
   , map (+ 2) (drop 7 xs)

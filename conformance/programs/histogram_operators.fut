@@ -1,6 +1,6 @@
--- Histograms with all kinds of operators: those that combine exactly in any order, on
--- elements of every size; several at once; and those whose order counts, in which case
--- updates are combined in the order of their indices.
+-- Histograms with all kinds of operators: those that are exact in any order, on elements
+-- of every size; several at once; and those for which the order matters, whose updates
+-- are combined in the order of their indices.
 -- ==
 -- entry: product
 -- input { [3, 5] [0i64, 1, 0, 2, -1, 1] [2, 7, -4, 9, 9, 1000000000] } output { [-24, 640261632] }
@@ -80,11 +80,11 @@ entry count_and_range [n] (k: i64) (is: [n]i64) (xs: [n]i32): ([k]i32, [k]i32, [
   let ne = (0, i32.highest, i32.lowest)
   in unzip3 (reduce_by_index (replicate k ne) op ne is (map (\x -> (1, x, x)) xs))
 
--- 2^24 + 1 is 2^24 in f32, and 2^24 - 1 is not: the order counts.
+-- 2^24 + 1 is 2^24 in f32, and 2^24 - 1 is not: the order matters.
 entry sums [k][n] (bins: *[k]f32) (is: [n]i64) (xs: [n]f32) =
   reduce_by_index bins (+) 0 is xs
 
--- Of equals the first.
+-- The first of equal elements.
 def larger (a: f32, i: i64) (b: f32, j: i64): (f32, i64) =
   if b > a then (b, j) else (a, i)
 
@@ -92,7 +92,7 @@ entry largest_where [n] (k: i64) (is: [n]i64) (xs: [n]f32): ([k]f32, [k]i64) =
   let ne = (-f32.inf, -1i64)
   in unzip (reduce_by_index (replicate k ne) larger ne is (zip xs (iota n)))
 
--- Not commutative: the last update stays.
+-- Not commutative: the last update wins.
 entry last [n] (k: i64) (is: [n]i64) (xs: [n]i32): [k]i32 =
   reduce_by_index (replicate k (-1)) (\_ y -> y) (-1) is xs
 

@@ -1,5 +1,5 @@
--- Histograms with enough updates for the parts that threads make, with operators
--- that combine in any order and with one that does not.
+-- Histograms with enough updates to be built in parts by several threads, with operators
+-- that are exact in any order and with one that is not.
 
 -- Update i goes to bin i % k with value i: bin b gets the numbers of an arithmetic
 -- progression, whose sum, count, least and greatest are known.
@@ -20,7 +20,7 @@ entry progression (n: i64) (k: i64): bool =
      && and (map (\b -> least[b] == b) (iota k))
      && and (map (\b -> most[b] == f64.i64 (b + k * (count b - 1))) (iota k))
 
--- Two dimensions; what is out of bounds is left out.
+-- Two dimensions; updates out of bounds are dropped.
 -- ==
 -- entry: grid
 -- input { 30000i64 } output { [[3001, 3000, 3000, 3000], [3000, 3000, 3000, 3000]] }

@@ -1,5 +1,5 @@
--- Sequential work on elements of arrays, which a device runs itself: loops, nested
--- ones, what they leave behind, straight code, and errors in the middle of it.
+-- Sequential code that accesses arrays, which a device runs itself: loops, nested loops,
+-- their results, straight-line code, and errors in the middle of it.
 
 -- | Bubble sort in place, and how many swaps it took.
 -- ==
@@ -42,7 +42,7 @@ entry walk [n] (next: [n]i64) (rounds: i64) : ([n]i64, i64) =
     let cells[at] = cells[at] + at
     in (cells, total)
 
--- | Straight code: the determinant of a matrix of 3 × 3.
+-- | Straight-line code: the determinant of a matrix of 3 × 3.
 -- ==
 -- entry: determinant
 -- input { [[2f64, 0f64, 1f64], [1f64, 3f64, 2f64], [1f64, 1f64, 1f64]] } output { 0f64 }
@@ -71,8 +71,8 @@ entry vectors [n] (xs: [n]f32) : [3]f32 =
     let v = copy v
     in loop v for k < 3 do v with [k] = v[k] + d[k]
 
--- | Gaussian elimination: of each step's loops the rows, and their elements, do not need
--- each other, so that a group of threads shares them.
+-- | Gaussian elimination: in each step the rows and their elements are independent, so a
+-- work-group shares them.
 -- ==
 -- entry: eliminate
 -- input { [[4f64, 2f64, 2f64], [2f64, 5f64, 3f64], [2f64, 3f64, 6f64]] }
@@ -85,7 +85,7 @@ entry eliminate [n] (a: *[n][n]f64) : [n][n]f64 =
       in loop a for j in k + 1..<n do
            a with [i, j] = a[i, j] - a[i, k] * a[k, j]
 
--- | The same of a matrix of n × n whose determinant is known.
+-- | The same for an n × n matrix whose determinant is known.
 -- ==
 -- entry: large
 -- input { 40i64 } output { 41f64 }

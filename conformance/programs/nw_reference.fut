@@ -1,6 +1,6 @@
 -- Needleman–Wunsch by square blocks (see nw_blocked.fut) with the scores in a matrix,
--- which is indexed in the kernels, behind checks that may fail; that the matrix is
--- made of q × q blocks and a border is what an assertion says.
+-- which the kernels index after checks that may fail; an assertion states that the matrix
+-- consists of q × q blocks and a border.
 --
 -- Expected results are those of the definition, cell by cell, evaluated by another
 -- program; the upper and left border hold the gap penalties, and row 0 and column 0

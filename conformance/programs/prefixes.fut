@@ -1,6 +1,6 @@
--- Prefix sums and the like, with operators that combine exactly in any order, on elements
--- of every size: on GPUs blocks of 4096 elements, of which each takes what comes before it
--- from those before. Every entry compares with a closed form, and says whether all is right.
+-- Prefix sums and similar scans, with operators that are exact in any order, on elements
+-- of every size: on GPUs blocks of 4096 elements, each of which gets its prefix from
+-- earlier blocks. Every entry point compares with a closed form and returns the outcome.
 -- ==
 -- entry: sums
 -- input { 0i64 } output { true }
@@ -20,7 +20,7 @@ def holds [n] 't (same: t -> t -> bool) (xs: [n]t) (closed: i64 -> t): bool =
 
 def triangle (i: i64): i64 = i * (i + 1) / 2
 
--- Rising teeth: of 8k + 7, 8k + 6, …, 8k the greatest so far is the first.
+-- A rising sawtooth: the running maximum of 8k + 7, 8k + 6, …, 8k is the first one.
 def tooth (i: i64): i64 = i - i % 8 + (7 - i % 8)
 def highest (i: i64): i64 = i - i % 8 + 7
 
@@ -43,7 +43,7 @@ entry longs (n: i64): bool =
      && holds (==) (scan u64.min u64.highest (map (\i -> 0xffffffff00000000 - u64.i64 (tooth i * big)) (iota n)))
                    (\i -> 0xffffffff00000000 - u64.i64 (highest i * big))
 
--- Every eighth number is none; of the others the greatest is 8k + 6.
+-- Every eighth number is skipped; the greatest of the others is 8k + 6.
 def holed (i: i64): bool = i % 8 == 0
 def highest_but (i: i64): i64 = if holed i then i - 2 else highest i - 1
 
@@ -74,7 +74,7 @@ entry truths (n: i64): bool =
   holds (==) (scan (||) false (map (== 4096) (iota n))) (>= 4096)
   && holds (==) (scan (&&) true (map (!= 4095) (iota n))) (< 4095)
 
--- What is scanned is computed in the scan, and kept.
+-- The scanned values are computed in the scan, and returned too.
 entry fused (n: i64): bool =
   let squares = map (\i -> i * i) (iota n)
   let (cubes, odd) = unzip (map (\i -> (i * i * i, i % 2)) (iota n))

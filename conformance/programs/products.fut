@@ -1,7 +1,7 @@
--- Products of matrices, of sizes that are no multiples
--- of anything: a device with groups of threads brings rows and columns to shared memory
--- in parts. Numbers are small integers, so that sums are exact in any order; what they
--- must be is a formula. With random numbers it is the order of the sums that counts
+-- Matrix products of sizes that are multiples of nothing: a device with work-groups loads
+-- tiles of rows and columns into shared memory. The numbers are small integers, so that
+-- sums are exact in any order, and the expected results are given by a formula. With
+-- random numbers the order of the sums matters
 -- (docs/semantics.md).
 
 -- | Multiplying by this permutation matrix moves column j to column (5j + 3) mod n, where
@@ -26,7 +26,7 @@ entry moved (n: i64) (m: i64): bool =
   let c = product (matrix n m) (permutation m)
   in and (map (\i -> and (map (\j -> c[i, (5 * j + 3) % m] == f32.i64 (number i j)) (iota m))) (iota n))
 
--- Of columns of the left matrix and rows of the right one.
+-- Columns of the left matrix and rows of the right one.
 -- ==
 -- entry: turned
 -- input { 9i64 12i64 } output { true }

@@ -1,5 +1,5 @@
--- Recurrences in two dimensions, each row of the outer map with a table of its own: on a
--- GPU a group of threads computes a table by anti-diagonals (docs/gpu.md).
+-- Two-dimensional recurrences, with a private table for each row of the outer map: on a
+-- GPU a work-group computes a table by anti-diagonals (docs/gpu.md).
 --
 -- Expected results: there are (2k choose k) paths on a grid from a corner to the opposite
 -- one, k steps right and k down: 12870 for k = 8, 35345263800 for 19, and
@@ -42,7 +42,7 @@ def edits [n][m] (a: [n]u8) (b: [m]u8) : i32 =
 -- input { empty([0][3]u8) empty([0][2]u8) } output { empty([0]i32) }
 entry distances [c][n][m] (as: [c][n]u8) (bs: [c][m]u8) : [c]i32 = map2 edits as bs
 
--- A table of one's own, of a whole program.
+-- A single table for the whole program.
 -- ==
 -- entry: distance
 -- input { "intention" "execution" } output { 5i32 }

@@ -3,7 +3,7 @@
 -- same tree is written down as loops, which keep their own order; all results
 -- are numbers of differences.
 
--- f32s of very different sizes, so that each order of additions shows.
+-- f32s of very different sizes, so that the order of additions matters.
 def numbers (seed: i64) (n: i64): [n]f32 =
   map (\i ->
     let h = (i + seed * 7919) * 2654435761 % 1000003
@@ -29,7 +29,7 @@ def stated_sum [n] (xs: [n]f32): f32 =
 def stated_scan [n] (xs: [n]f32): [n]f32 =
   let (out, _, _, _, _) =
     loop (out, before, within, chunk, prefix) = (replicate n 0f32, 0f32, 0f32, 0f32, 0f32) for i < n do
-      -- What ended with the element before this one.
+      -- The result up to the previous element.
       let new_chunk = i % 1024 == 0
       let new_super = i % 1048576 == 0
       let within = if i == 0 || !new_chunk then within
@@ -77,8 +77,8 @@ entry scans (n: i64): i64 =
   let stated = head (map (\_ -> stated_scan xs) (iota 1))
   in i64.sum (map2 differ stated (scan (+) 0 xs))
 
--- Sums of 0 … i, and of 1 … i mod 1000 + 1, from operators that combine exactly and
--- keep what they combined as well.
+-- Sums of 0 … i, and of 1 … i mod 1000 + 1, with exact operators whose operands are
+-- returned as well.
 -- ==
 -- entry: exact_scans
 -- input { 0i64 } output { 0i64 }
@@ -116,7 +116,7 @@ entry rows (n: i64) (m: i64): i64 =
   let xss = unflatten (numbers 3 (n * m))
   in i64.sum (map2 differ (map stated_sum xss) (map (reduce (+) 0) xss))
 
--- Sums of rows of a cube, with what the rows are made of kept.
+-- Sums of rows of a cube; the rows' elements are returned, too.
 -- ==
 -- entry: cube
 -- input { 3i64 5i64 40i64 } output { 0i64 }
@@ -129,7 +129,7 @@ entry cube (k: i64) (n: i64) (m: i64): i64 =
   in i64.sum (map2 differ (flatten (map (map stated_sum) halves)) (flatten sums))
      + i64.sum (map2 (\x y -> differ (x * 0.3) y) (flatten_3d xsss) (flatten_3d halves))
 
--- Columns, along which neighbouring rows are far apart.
+-- Columns, whose elements are far apart.
 -- ==
 -- entry: columns
 -- input { 200i64 30i64 } output { 0i64 }

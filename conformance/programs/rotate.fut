@@ -1,5 +1,5 @@
--- Rotations by any amount, of rows and of columns, of what a loop carries, and beside
--- what consumes the rotated array. Expected values: Futhark's interpreter.
+-- Rotations by any amount, of rows and of columns, of loop-carried arrays, and next to
+-- code that consumes the rotated array. Expected values: Futhark's interpreter.
 -- ==
 -- entry: amounts
 -- input { [1i64, 2i64, 3i64, 4i64, 5i64] [0i64, 1i64, 4i64, 5i64, 7i64, -1i64, -6i64, 9223372036854775800i64, -9223372036854775808i64] }

@@ -1,4 +1,4 @@
--- Scans from the right, alone, behind and before maps, of rows, with operators that do not
+-- Scans from the right, alone, after and before maps, of rows, with operators that do not
 -- commute, and of more elements than a chunk has. Expected values: Futhark's interpreter.
 -- ==
 -- entry: suffixes

@@ -1,5 +1,5 @@
--- Reductions by operators that give one of their operands: the place of the least or
--- largest element, the last that counts. The accumulator seldom changes, or always does.
+-- Reductions by operators that return one of their operands: argmin or argmax, the last
+-- element that satisfies a condition. The accumulator seldom changes, or always does.
 --
 -- Expected results are given by what makes the arrays; those with NaN by hand, from the
 -- order of docs/semantics.md.
@@ -40,7 +40,7 @@ entry equal (n: i64) : (i64, i64) =
   let last (a, i) (b, j) = if b <= a then (b, j) else (a, i)
   in ((reduce first (i64.highest, -1) xs).1, (reduce last (i64.highest, -1) xs).1)
 
--- What compares with nothing. With 6000 elements the chunk from 5120 on begins with NaN
+-- Values that compare with nothing. With 6000 elements the chunk from 5120 on begins with NaN
 -- and keeps it; the chunk before it ends with 5119.
 -- ==
 -- entry: nans
@@ -63,7 +63,7 @@ entry last (xs: []i64) : i64 = reduce (\a b -> if b != 0 then b else a) 0 xs
 -- compiled input { 2000000i64 } output { 1900005i64 }
 entry sparse (n: i64) : i64 = last (map (\i -> if i % 100000 == 5 then i else 0) (iota n))
 
--- -0 and 0 are equal, and yet two.
+-- -0 and 0 are equal, but not the same.
 -- ==
 -- entry: zeros
 -- input { 2000i64 } output { true }
@@ -72,7 +72,7 @@ entry zeros (n: i64) : bool =
   let x = reduce (\a b -> if b <= a then b else a) f32.inf xs
   in f32.to_bits x == f32.to_bits (-0f32)
 
--- Each component from another operand: the least and the largest.
+-- Components from different operands: the minimum and the maximum.
 -- ==
 -- entry: extremes
 -- input { 5003i64 } output { 0i64 5002i64 }

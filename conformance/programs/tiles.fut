@@ -1,6 +1,6 @@
--- Spaces large enough for GPUs to cut into tiles, whose threads take several points in
--- lockstep, with edges that are no multiples of anything; and numbers that do not fit
--- into the 32 bits that GPUs compute indices with where they can. Each entry counts
+-- Index spaces large enough for GPUs to tile, where each thread takes several points in
+-- lockstep, with extents that are multiples of nothing; and numbers that exceed the 32
+-- bits with which GPUs compute indices where possible. Each entry counts
 -- the elements that differ from a formula.
 
 def count [n] (oks: [n]bool): i64 = i64.sum (map (\ok -> if ok then 0 else 1) oks)
@@ -57,7 +57,7 @@ entry large (n: i64) (step: i64): i64 =
   let c = loop c = replicate n 0i64 for i < 3 do map2 (+) c (map (* i64.i32 i) b)
   in count (map2 (\i x -> x == 3 * i * step) (iota n) c)
 
--- Points of which each runs a loop of its own length.
+-- Points with loops of different trip counts.
 -- ==
 -- entry: uneven
 -- input { 20000i64 } output { 0i64 }
@@ -65,7 +65,7 @@ entry uneven (n: i64): i64 =
   let xs = map (\i -> loop s = 0i64 for j < i % 37 do s + j * i) (iota n)
   in count (map2 (\i x -> let k = i % 37 in x == i * (k * (k - 1) / 2)) (iota n) xs)
 
--- Threads that share what they load in a loop: all pairs.
+-- Threads that share loads in a loop: all pairs.
 -- ==
 -- entry: pairs
 -- input { 5000i64 41i64 } output { 0i64 }

@@ -1,6 +1,6 @@
--- Time steps until something holds, as often as it takes: loops whose number of iterations
--- nobody knows before allocate their blocks once, those for partial results of reductions
--- among them.
+-- Time steps until a condition holds: loops whose trip count is not known in advance
+-- allocate their blocks only once, including those for partial results of
+-- reductions.
 
 def dot [n] (x: [n]f64) (y: [n]f64): f64 = f64.sum (map2 (*) x y)
 
@@ -35,7 +35,7 @@ entry power_iteration [n] (eps: f64) (a: [n][n]f64): (f64, i64) =
     in (map (/ norm) y, norm, f64.abs (norm - l), its + 1)
   in (l, its)
 
--- The conjugate gradient method, with three arrays that each iteration makes anew.
+-- The conjugate gradient method, with three arrays that each iteration computes afresh.
 -- ==
 -- entry: conjugate_gradient
 -- input { 1e-1 [[4f64, 1f64, 0f64], [1f64, 3f64, 1f64], [0f64, 1f64, 5f64]] [1f64, 2f64, 3f64] }
@@ -53,7 +53,7 @@ entry conjugate_gradient [n] (eps: f64) (a: [n][n]f64) (b: [n]f64): ([n]f64, i64
       in (x, r, map2 (\r p -> r + rs' / rs * p) r p, rs', its + 1)
   in (x, its)
 
--- Several smoothing steps between one look at the norm and the next.
+-- Several smoothing steps between tests of the norm.
 -- ==
 -- entry: smooth
 -- input { 1e-1 [0f64, 1f64, 4f64, 1f64, 0f64] }
@@ -84,7 +84,7 @@ entry descend [n] (steps: i64) (x: [n]f64): ([n]f64, f64) =
     in if fy < fx then (y, fy, h * 1.1) else (x, fx, h / 2)
   in (x, h)
 
--- A loop of iterations that are not counted within one that is.
+-- A while-loop within a for-loop.
 -- ==
 -- entry: rounds_until
 -- input { 2i32 [11i64, 2i64, 3i64, 4i64] }
@@ -96,7 +96,7 @@ entry rounds_until [n] (outer: i32) (u: [n]i64): [n]i64 =
     (loop (ys, j) = (xs, 0i64) while ys[0] % 7 != i64.i32 (i % 7) && j < 9 do
       (map2 (\a b -> (2 * a + b + i64.i32 i) % 1009) ys (rotate 1 ys), j + 1)).0
 
--- Beside a loop that allocates and whose results nobody uses.
+-- Next to a loop that allocates and whose results are unused.
 -- ==
 -- entry: beside_unused
 -- input { 2i64 3i32 [1i32, 2i32] }

@@ -1,6 +1,6 @@
--- A flat slice of rows reads the array as one of all its elements, whose number may be more
--- than an i64 can hold if none is stored: it wrapped, unnoticed. What now finds it: this, on
--- every backend. An interpreter stores what the others do not.
+-- A flat slice of rows treats the array as flattened. The number of elements may exceed an
+-- i64 if none of them is stored; it wrapped, unnoticed. What now finds it: this program, on
+-- every backend. An interpreter stores what the backends do not.
 -- ==
 -- entry: rows
 -- input { 4294967296i64 4294967296i64 1i64 } error: is more than an i64 can hold|cannot allocate

@@ -1,7 +1,7 @@
 -- The product of two sizes wrapped and was taken for the size of the flattened array:
--- 2^32 * 2^32 = 2^64 gave 0, 2^31 * 2^32 = 2^63 a negative size. What now finds it: this,
--- on every backend. An array that has a size of 0 holds no element, whatever its other
--- sizes; of one that is only measured none is stored.
+-- 2^32 * 2^32 = 2^64 gave 0, 2^31 * 2^32 = 2^63 a negative size. What now finds it: this
+-- program, on every backend. An array with a size of 0 has no elements, whatever its other
+-- sizes; if only the size of an array is used, none of its elements is stored.
 -- ==
 -- entry: argument
 -- input { empty([4294967296][4294967296][0]i32) } error: is more than an i64 can hold

@@ -1,6 +1,6 @@
--- A histogram of fewer elements than threads, on GPUs: threads take elements four at a
--- time, and one without any counted -1 and less of them, of which it made batches and two
--- elements that are not there, read in front of the array.
+-- A histogram of fewer elements than threads, on GPUs: threads process four elements at a
+-- time. A thread without elements computed a negative count, hence a batch and a remainder
+-- of elements that do not exist, and read before the start of the array.
 --
 -- Found by: lamina fuzz --source, by the pipeline of GPUs.
 

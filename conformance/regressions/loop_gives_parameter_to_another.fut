@@ -1,6 +1,6 @@
--- A loop gives one array what another one was, and that one something new. The front end
--- took the two results for apart, and the rules of the IR did not, so that an update of
--- one was an ill-formed program: nothing put a copy there.
+-- A loop passes one loop-carried array on as another, and gives the first a new value. The
+-- front end assumed that the two results do not alias, but the rules of the IR say that they
+-- may, so an update of one was an ill-formed program: the necessary copy was missing.
 --
 -- Found by: lamina fuzz --source.
 

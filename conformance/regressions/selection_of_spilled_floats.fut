@@ -1,6 +1,6 @@
--- Of two floats one is selected behind a call: wazero's compiler for amd64 gave another
--- register's bits, a NaN or 1e-323. (The code that Lamina made was right: wazero's own
--- interpreter runs it rightly.)
+-- A select of two floats after a call: wazero's compiler for amd64 returned the bits of
+-- another register, a NaN or 1e-323. (The code that Lamina generated was right: wazero's
+-- interpreter runs it correctly.)
 --
 -- Found by: lamina fuzz --source, on the wasm backend.
 

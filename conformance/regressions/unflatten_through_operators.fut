@@ -1,7 +1,7 @@
--- A function whose size parameters stand in products only, given to an operator or
--- held by a variable: the compiler crashed when it looked for the sizes a second time.
--- What now finds it: every way to hold such a function or hand it on, below. What was
--- flattened and taken apart again is what it was.
+-- A function whose size parameters occur only in products, passed to an operator or held
+-- by a variable: the compiler crashed when it inferred the sizes a second time. What now
+-- finds it: every way to hold such a function or pass it on, below. Flattening an array
+-- and unflattening it again gives the same array.
 -- ==
 -- entry: pipe backwards composed applied held chosen rows
 -- input { [[1i64, 2i64, 5i64], [3i64, 4i64, 7i64]] } output { [[1i64, 2i64, 5i64], [3i64, 4i64, 7i64]] }

@@ -1,6 +1,6 @@
 -- The product of the sizes was compared with the number of elements after it had wrapped:
--- an array of no elements passed for one of 2^62 by 4, and an update of it changed another
--- array. What now finds it: this, on every backend. 2^62 * 4 = 2^64, 2^32 * 2^32 = 2^64,
+-- an empty array was accepted as one of 2^62 by 4, and updating it changed another array.
+-- What now finds it: this program, on every backend. 2^62 * 4 = 2^64, 2^32 * 2^32 = 2^64,
 -- 3 * 6148914691236517206 = 2^64 + 2.
 -- ==
 -- input { [1i64, 2i64, 3i64, 4i64] 4611686018427387904i64 4i64 } error: has no shape

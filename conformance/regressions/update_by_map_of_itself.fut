@@ -1,13 +1,13 @@
--- An array is updated by a map over itself. Fusion makes one kernel of the maps, and
--- short-circuit built the second result over the first: each thread wrote the new value
--- and then the old one, so that the update was lost. (What an iteration of a kernel
--- writes at the end of its own place was taken for harmless, also where it was another
+-- An array is updated by a map over itself. Fusion turns the maps into one kernel, and
+-- short-circuiting built the second result in place of the first: each thread wrote the new
+-- value and then the old one, so the update was lost. (A write at the end of an iteration to
+-- the iteration's own element was considered harmless, even if it belonged to another
 -- result.)
 --
--- Found by: the check of mem, which refuses results of one statement that meet (rule
--- apart), and the heap interpreter, for which that is an error, too, and reading what
--- another array has overwritten (core/interp, TestResultsThatMeet). Generated programs
--- that overwrite arrays by what is made of them run into it (conformance/fuzz,
+-- Found by: the check of mem, which refuses results of one statement that overlap (rule
+-- apart), and the heap interpreter, for which such overlaps, and reads of elements that
+-- another array has overwritten, are errors (core/interp, TestResultsThatMeet). Generated
+-- programs that overwrite arrays by values computed from them trigger it (conformance/fuzz,
 -- TestUpdatesKeepTheirMeaning).
 
 -- ==
@@ -108,7 +108,7 @@ entry through_function [n] (xs: [n]f64): [n]f64 =
 entry unique_parameter [n] (xs: *[n]f64): [n]f64 =
   relax xs
 
--- What is updated is in the second half of a pair of results.
+-- The updated array is the second of two results.
 -- ==
 -- entry: other_order
 -- input { [1i64, 2i64, 3i64] 10i64 }
@@ -119,7 +119,7 @@ entry other_order [n] (m: [n]i64) (k: i64): ([n]i64, [n]i64) =
   let w[:] = copy v
   in (w, map (+ k) v)
 
--- Prefix sums in place of what they sum.
+-- Prefix sums that overwrite their input.
 -- ==
 -- entry: prefixes
 -- input { [1i64, 2i64, 3i64] }

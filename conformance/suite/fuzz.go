@@ -92,12 +92,12 @@ func random(seed uint64, through Combination) *Case {
 			found = smaller
 			return true
 		})
-		return found.told(repeat(s.Backend, seed, through))
+		return found.described(repeat(s.Backend, seed, through))
 	}}
 }
 
-// told returns the disagreement for users; again is the command that repeats it.
-func (d *disagreement) told(again string) *Disagreement {
+// described returns the disagreement for users; again is the command that repeats it.
+func (d *disagreement) described(again string) *Disagreement {
 	return &Disagreement{
 		Why:  fmt.Sprintf("%s\nRepeat it with: %s\nThe program, made smaller:\n%s", d.why(), again, generate.Describe(d.program, d.args)),
 		File: d.file(again),
@@ -142,7 +142,7 @@ func (c *Case) With(tape []int) *Case {
 		if found == nil || err != nil {
 			return err
 		}
-		return found.told(c.Repeat(s.Backend))
+		return found.described(c.Repeat(s.Backend))
 	}}
 }
 
@@ -152,7 +152,7 @@ func (c *Case) Lost(ctx context.Context, backend string, tape []int, how error) 
 	d := &disagreement{}
 	d.program, d.args = generate.Program(generate.Replay(tape))
 	d.want, d.got.Err = meaning.Of(ctx, d.program, "main", d.args), how
-	return d.told(c.Repeat(backend))
+	return d.described(c.Repeat(backend))
 }
 
 // repeat returns the command that repeats a generated case.

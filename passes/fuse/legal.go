@@ -9,7 +9,7 @@ func (t *body) fused(first, second *group) *group {
 	switch {
 	case feeds(first, second) && t.allows(first, second):
 		return t.vertical(first, second)
-	case t.sideways && alike(first, second) && t.allows(first, second):
+	case t.sideways && shareInput(first, second) && t.allows(first, second):
 		return t.horizontal(first, second)
 	}
 	return nil
@@ -22,10 +22,10 @@ func feeds(first, second *group) bool {
 		intersect(first.results, second.inputs) && !intersect(first.results, second.other)
 }
 
-// alike reports whether first and second are maps or reductions of the same width that
+// shareInput reports whether first and second are maps or reductions of the same width that
 // share an input, and second uses no result of first. Functions that contain parallel
 // operations are not fused horizontally: that would destroy a perfect nest.
-func alike(first, second *group) bool {
+func shareInput(first, second *group) bool {
 	return first.kind <= reduction && second.kind <= reduction && first.width == second.width &&
 		len(first.results)+len(second.results) <= maxResults &&
 		first.nest.shape <= flat && second.nest.shape <= flat && intersect(first.inputs, second.inputs) &&

@@ -1,5 +1,5 @@
--- Arguments to the left of one that consumes see what was there before, also through
--- functions that are called later; lambdas may return what is theirs alone. Futhark
+-- Arguments to the left of one that consumes see the earlier value, also through functions
+-- that are called later; lambdas may return arrays that only they own. Futhark
 -- refuses most of these programs; the results follow from an evaluation of values.
 
 def up [n] (xs: *[n]i32) : *[n]i32 = xs with [0] = 1

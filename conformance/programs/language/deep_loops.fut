@@ -1,4 +1,4 @@
--- Loops nested more deeply than passes go through for each of them (maxNest of
+-- Loops nested more deeply than passes analyse for each of them (maxNest of
 -- double-buffer and of the wasm backend): 12 loops of two iterations run 2^12 times.
 -- Results by formula.
 

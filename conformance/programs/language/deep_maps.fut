@@ -1,4 +1,4 @@
--- Parallelism within each other, more deeply than extract-kernels spreads it over threads
+-- Nested parallelism, deeper than extract-kernels distributes over threads
 -- (maxSpread): with a sum s over k elements, each level makes s + k x of x, beginning with 1.
 -- ==
 -- entry: sums

@@ -88,7 +88,7 @@ entry segments (xs: []i32) (from: []i64) (to: []i64) =
 entry looped (xs: []i32) (i: i64) (n: i64) =
   loop acc = 0 for k < n do acc + i32.sum xs[i + k:i + k] + 1
 
--- Writes the blocks of a list one behind the other; empty ones may lie behind its end.
+-- Writes the blocks of a list one after the other; empty ones may start at its end.
 -- ==
 -- entry: packed
 -- input { [1, 2, 3, 4] [2i64, 7i64, 0i64] [3i64, 7i64, 2i64] } output { [3, 1, 2] }

@@ -2,7 +2,7 @@
 -- write: the first error is reported, as if nothing were built in place, and arrays
 -- that the caller keeps stay as they were.
 
--- The update is out of bounds, and so is what its value is made of: that comes first.
+-- The update is out of bounds, and so is a read for its value, which comes first.
 -- ==
 -- entry: value_first
 -- input { [1i64, 2i64, 3i64, 4i64] 1i64 2i64 } output { [1i64, 3i64, 4i64, 4i64] }
@@ -26,7 +26,7 @@ entry asserted [n] (xs: *[n]i64) (at: i64): [n]i64 =
   let xs[at:at + 2] = map (* ok) new
   in xs
 
--- The third iteration of a loop fails, behind two that wrote in place.
+-- The third iteration of a loop fails, after two that wrote in place.
 -- ==
 -- entry: third_iteration
 -- input { [1i64, 2i64, 3i64] [0i64, 1i64] } output { [3i64, 3i64, 3i64] [1i64, 2i64, 3i64] }
@@ -48,7 +48,7 @@ entry branches [n] (xs: [n]i64) (c: bool): ([n]i64, [n]i64) =
   let ys[0:2] = part
   in (ys, xs)
 
--- Rows that are made in their places, of which one fails.
+-- Rows that are built in place, one of which fails.
 -- ==
 -- entry: rows
 -- input { [[1i64, 2i64], [3i64, 4i64]] [1i64, 1i64] } output { [[2i64, 1i64], [4i64, 3i64]] }
@@ -56,7 +56,7 @@ entry branches [n] (xs: [n]i64) (c: bool): ([n]i64, [n]i64) =
 entry rows [n][m] (xss: [n][m]i64) (ks: [n]i64): [n][m]i64 =
   map2 (\row k -> loop out = copy row for j < m do out with [j] = row[k - j]) xss ks
 
--- A division by zero in what a concatenation is made of; the parts before it are there.
+-- A division by zero in a part of a concatenation; the earlier parts are complete.
 -- ==
 -- entry: joined
 -- input { [6i64, 8i64] 2i64 } output { [6i64, 8i64, 3i64, 4i64, 0i64, 1i64] }
@@ -84,8 +84,8 @@ entry until [n] (next: [n]i64) (start: i64): [n]i64 =
     in (out with [i] = -1, if start == 2 then 1 else j, left - 1)
   in out
 
--- What a user's own assertion lets through is written in place, and no sooner than it
--- has: its condition may come from a loop, an if, or all elements of an array.
+-- A value guarded by a user's assertion is written in place, but not before the assertion
+-- holds: its condition may come from a loop, an if, or all elements of an array.
 -- ==
 -- entry: from_loop from_if from_array
 -- input { [1i32, 2i32, 3i32, 4i32, 5i32, 6i32] [10i32, 20i32] 2i64 1i64 }

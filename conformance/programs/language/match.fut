@@ -70,8 +70,8 @@ entry consuming [n] (which: i32) (xs: *[n]i32): *[n]i32 =
   case (0, a) -> a with [0] = 9
   case (_, b) -> b
 
--- The cases behind an inner match are its own, unless it stands in parentheses; a
--- case's names do not reach the others.
+-- The cases after an inner match belong to it, unless it is in parentheses; a case's
+-- names are not in scope in the others.
 -- ==
 -- entry: nested
 -- input { 0i32 0i32 } output { 100i32 }
@@ -95,7 +95,7 @@ entry shadowing (x: i32) (y: i32): i32 =
   case (1, x) -> x + 1
   case (_, (z: i32)) -> match () case () -> if x == 3 then z else -1
 
--- A literal beyond the type of what is matched is cut down to it.
+-- A literal beyond the range of the matched type is truncated.
 -- ==
 -- entry: beyond
 -- input { 44u8 -1i8 -1294967296i32 } output { 1i32 1i32 1i32 }

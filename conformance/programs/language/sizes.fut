@@ -73,7 +73,7 @@ entry empty_rows (n: i64) (m: i64) =
 -- input { 3i64 [1, 2] } error: [23]
 entry said (n: i64) (xs: []i32) = (sized n xs, map (\x -> not (x > 1)) (sized n xs))
 
--- What is left of an array has the size that partition says, also behind a let.
+-- The rest of an array has the size given by partition, also after a let.
 -- ==
 -- entry: three_ways
 -- input { [5, 1, 4, 2, 3] 4 2 } output { [5] [4, 2, 3] [1] [5, 4, 2, 3, 1] }

@@ -1,8 +1,8 @@
--- Loops within loops whose arrays are carried reversed or transposed, so that what the
--- inner loop starts from lies otherwise from one iteration of the outer loop to the next.
+-- Nested loops whose arrays are carried reversed or transposed, so that the layout of the
+-- inner loop's initial array changes between iterations of the outer loop.
 
--- Reverses the array in every second iteration of the outer loop, behind an inner loop
--- that exchanges two names of it.
+-- Reverses the array in every second iteration of the outer loop, after an inner loop
+-- that swaps two names of it.
 -- ==
 -- entry: reversed
 -- input { 0i64 [1i32, 2i32, 3i32] }

@@ -1,5 +1,5 @@
--- Arrays of more elements than can be counted: what they are made of does not fit into
--- memory, and building it in its place must not forget to say so.
+-- Arrays with more elements than an i64 can count: their parts do not fit into memory,
+-- and building them in place must still report that.
 
 -- ==
 -- entry: joined

@@ -231,7 +231,7 @@ func forget(p *ir.Program, b *ir.Body, i int) bool {
 		case q.Type.IsScalar():
 			s[q.Name] = ir.Const(scalar.Zero(q.Type.Elem))
 		case q.Type.IsArray():
-			other, ok := alike(p, b.Stms[:i], q)
+			other, ok := arrayLike(p, b.Stms[:i], q)
 			if !ok {
 				return false
 			}
@@ -245,9 +245,9 @@ func forget(p *ir.Program, b *ir.Body, i int) bool {
 	return true
 }
 
-// alike returns an array of q's type among the functions' parameters or the statements'
+// arrayLike returns an array of q's type among the functions' parameters or the statements'
 // bindings.
-func alike(p *ir.Program, before []*ir.Stm, q ir.Param) (ir.Atom, bool) {
+func arrayLike(p *ir.Program, before []*ir.Stm, q ir.Param) (ir.Atom, bool) {
 	fits := func(c ir.Param) bool {
 		return c.Name != q.Name && c.Type.Elem == q.Type.Elem && slices.Equal(c.Type.Dims, q.Type.Dims)
 	}
