@@ -18,11 +18,11 @@ import (
 // thread is a running thread of a launch.
 type thread struct {
 	ids   [imp.GroupSize + 1]int64 // by imp.IDKind
-	env   []datum
+	own   []datum                  // its variables, while another thread runs
 	at    position
 	calls []source.Pos
 	wait  func(barrierID) bool     // gives way at a barrier; false to give up
-	next  func() (barrierID, bool) // runs up to the next barrier, or to the end
+	next  func() (barrierID, bool) // runs to the next barrier or the body's end
 	stop  func()
 }
 
@@ -39,11 +39,13 @@ func (c *impCompiler) launch(s *imp.Launch) step {
 		bytes[i] = c.expr(sh.Bytes)
 	}
 	shared := make([]int, len(s.Shared))
+	first := len(c.m.env)
 	body := c.parallelBody(func() {
 		for i, sh := range s.Shared {
 			shared[i] = c.declare(sh.Name)
 		}
 	}, s.Body)
+	last := len(c.m.env)
 	return func(m *machine) {
 		n, threads := max(0, groups(m).Int()), max(0, size(m).Int())
 		if n > 0 && threads > 0 {
@@ -51,12 +53,17 @@ func (c *impCompiler) launch(s *imp.Launch) step {
 		}
 		m.enterKernel([]int64{n})
 		m.nameThreads(func(id int32) string { return fmt.Sprintf("group %d", id-1) })
+		if n == 0 {
+			threads = 0 // none runs
+		}
+		group := m.newGroup(body, m.env[first:last], threads)
+		defer group.stop()
 		for g := range n {
 			m.enterIteration()
 			for i, slot := range shared {
 				m.env[slot].block = m.allocate(s.Shared[i].Name.String(), bytes[i](m).Int())
 			}
-			m.runGroup(body, g, n, threads)
+			group.run(m, g, n)
 		}
 		for _, slot := range shared {
 			m.env[slot].block = nil
@@ -65,47 +72,77 @@ func (c *impCompiler) launch(s *imp.Launch) step {
 	}
 }
 
-// runGroup runs the threads of a work-group, from barrier to barrier.
-func (m *machine) runGroup(body *list, group, groups, size int64) {
-	host, at, calls := m.env, m.at, m.calls
-	threads := make([]*thread, size)
-	for i := range threads {
-		t := &thread{env: slices.Clone(host), at: at, calls: slices.Clone(calls)}
-		t.ids = [...]int64{imp.GroupID: group, imp.LocalID: int64(i), imp.NumGroups: groups, imp.GroupSize: size}
+// group is a work-group. The groups of a launch run one after the other, in the
+// coroutines of the first.
+type group struct {
+	body      *list
+	variables []datum // those that the body declares, of the thread that runs
+	threads   []*thread
+}
+
+func (m *machine) newGroup(body *list, variables []datum, size int64) *group {
+	g := &group{body: body, variables: variables, threads: make([]*thread, size)}
+	depth := len(m.calls)
+	for i := range g.threads {
+		t := &thread{own: make([]datum, len(variables))}
 		t.next, t.stop = iter.Pull(func(yield func(barrierID) bool) {
 			defer func() {
 				if r := recover(); r != nil && r != (abandoned{}) {
 					panic(r)
 				}
 			}()
-			t.wait = yield
-			body.run(m)
+			t.wait = func(b barrierID) bool {
+				if len(m.calls) != depth {
+					m.invalid("a barrier in a function")
+				}
+				return yield(b)
+			}
+			for again := true; again; again = yield(0) {
+				body.run(m)
+			}
 		})
-		threads[i] = t
+		g.threads[i] = t
+	}
+	return g
+}
+
+func (g *group) stop() {
+	for _, t := range g.threads {
+		t.stop()
+	}
+}
+
+// run runs the threads of a group, from barrier to barrier.
+func (g *group) run(m *machine, id, groups int64) {
+	host, at, calls := slices.Clone(g.variables), m.at, m.calls
+	for i, t := range g.threads {
+		copy(t.own, host)
+		t.at, t.calls = at, slices.Clone(calls)
+		t.ids = [...]int64{imp.GroupID: id, imp.LocalID: int64(i), imp.NumGroups: groups, imp.GroupSize: int64(len(g.threads))}
 	}
 	defer func() {
-		for _, t := range threads {
-			t.stop()
-		}
-		m.thread, m.env, m.at, m.calls = nil, host, at, calls
+		copy(g.variables, host)
+		m.thread, m.at, m.calls = nil, at, calls
 	}()
-	running := threads
+	running := g.threads
 	for len(running) > 0 {
 		r := m.pushRace()
 		r.since = m.births
-		m.nameThreads(func(id int32) string { return fmt.Sprintf("thread %d of group %d", id-1, group) })
+		m.nameThreads(func(thread int32) string { return fmt.Sprintf("thread %d of group %d", thread-1, id) })
 		var waiting []*thread
 		var barrier barrierID
 		for k, t := range running {
 			r.id = int32(t.ids[imp.LocalID]) + 1
-			m.thread, m.env, m.at, m.calls = t, t.env, t.at, t.calls
-			b, waits := t.next()
+			m.thread, m.at, m.calls = t, t.at, t.calls
+			copy(g.variables, t.own)
+			b, _ := t.next()
+			copy(t.own, g.variables)
 			t.at, t.calls = m.at, m.calls
 			if k > 0 && b != barrier {
 				m.diverge(running[0], barrier, t, b)
 			}
 			barrier = b
-			if waits {
+			if b != 0 {
 				waiting = append(waiting, t)
 			}
 		}
