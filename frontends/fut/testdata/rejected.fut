@@ -720,3 +720,11 @@ def main (x: i64) = x
 ---
 module m : { val f: i64 -> i32 } = { def f (x: i64) = x }  --! Module has a value "f" of type (x: i64) -> i64, but its module type demands i64 -> i32. Their results differ
 def main (x: i64) = m.f x
+---
+-- What a functor of a functor's parameter makes is abstract.
+module f (F: (M: {type t}) -> {type t}) = F { type t = i32 }
+module g = f (\(M: {type t}) -> M)
+def main (x: g.t) = x + 1  --! Cannot apply "+" to "x" (invalid type)
+---
+module m = { entry foo (x: i64) = x }  --! Entry points may not be declared inside modules
+entry main = m.foo

@@ -13,6 +13,7 @@ type context struct {
 	check   bool   // nothing runs: a functor with an assumed parameter
 	prelude bool
 	entries bool // entry points count
+	inside  bool // of a structure
 	params  int  // how many parameters of functors are around
 }
 
@@ -102,6 +103,9 @@ func (b *builder) origin() origin { return origin{scope: b.scope, copied: b.in.c
 
 func (b *builder) value(d *syntax.ValDecl, local bool) {
 	b.once(terms, d.Name, d, local, "Duplicate definition of name %q")
+	if d.Entry && b.in.inside {
+		b.report(errorf(d, "Entry points may not be declared inside modules").WithHint("declare it with def, and write entry %s = m.%[1]s at top level", d.Name.Name))
+	}
 	v := &Value{Name: d.Name.Name, Pos: d.Name.Position, Kind: Defined, Def: d, Prelude: b.in.prelude, Check: b.in.check, origin: b.origin()}
 	if b.in.eager {
 		b.demand(v)

@@ -40,7 +40,7 @@ func (b *builder) module(e syntax.ModExp) *Module {
 		return b.importFile(e.File, e)
 	case *syntax.ModStruct:
 		inner := &builder{program: b.program, scope: b.scope.within(), in: b.in}
-		inner.in.entries = false
+		inner.in.entries, inner.in.inside = false, true
 		stop := b.scope.frame
 		inner.decls(e.Decls)
 		return &Module{top: inner.scope, stop: stop}

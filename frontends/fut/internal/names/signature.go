@@ -315,13 +315,10 @@ func (in *instance) functor(s *signature) *Module {
 			inner.scope = inner.scope.with(key{modules, s.arrow.Param}, view, false)
 		}
 		to := inner.signature(s.arrow.To)
-		switch {
-		case impl == nil:
+		if impl == nil {
 			return (&instance{builder: inner}).module(to)
-		case opaque:
-			return inner.seal(impl.functor.apply(inner, view, at), to, at)
 		}
-		return inner.match(impl.functor.apply(inner, view, at), to, at)
+		return inner.seal(impl.functor.apply(inner, view, at), to, at)
 	}
 	if in.in.eager && !opaque {
 		check := &builder{program: in.program, scope: s.scope, in: in.in}
