@@ -69,16 +69,18 @@ func (c *checker) iterationApart(s *ir.Stm, e *ir.SegMap) error {
 		point[i] = sym.Var(d.Index)
 	}
 	plain := s.Pat[:len(s.Pat)-len(e.Writes)]
+	inPlace := func(k int) bool {
+		from := c.located(e.Body.Result[k].Name)
+		return from != nil && k < len(plain) && c.isAt(from, plain[k].At.Block, plain[k].At.Index.Fix(point...))
+	}
 	for k, r := range e.Body.Result {
 		from := c.located(r.Name)
-		if from == nil || !r.IsVar() {
-			continue
+		if from == nil || !r.IsVar() || inPlace(k) {
+			continue // an array in place is a result itself, and disjoint from the others
 		}
-		inPlace := k < len(plain) && c.isAt(from, plain[k].At.Block, plain[k].At.Index.Fix(point...))
 		for i, p := range plain {
-			// An array in place is a result itself, and disjoint from the others.
-			if i == k && inPlace || p.At == nil || p.At.Block != from.At.Block || i != k && inPlace {
-				continue
+			if p.At == nil || p.At.Block != from.At.Block || inPlace(i) {
+				continue // nothing is written where the result is already
 			}
 			if own := p.At.Index.Fix(point...); c.mayMeet(from.At.Index, own) {
 				return c.fail(ruleApart, "an iteration writes its part of %s and copies %s, and they may meet: they are at %s and %s",

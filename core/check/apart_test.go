@@ -57,6 +57,29 @@ fun main(n: i64, m: i64, k: i64, b: mem, xs: [n]i64 @ b -> 0 + {(n : 1)}) -> (x:
 	}
 }
 
+// An iteration returns one array twice: it is in place as one result and is copied to
+// the other. What is in place is not written, so nothing is overwritten before the copy;
+// where it is elsewhere in the same block, it may be.
+func TestResultInPlaceIsCopied(t *testing.T) {
+	const text = `lamina mem
+fun main(n: i64, c: mem, d: mem) -> (x: i64) {
+	let (w: [n][2]i64 @ d -> 0 + {(n : 2), (2 : 1)}, v: [n][2]i64 @ c -> 0 + {(n : 2), (2 : 1)}) = segmap(i < n) {
+		let (row: [2]i64 @ c -> PLACE + {(2 : 1)}) = replicate([2i64], i)
+		in (row, row)
+	}
+	in (n)
+}`
+	for place, ok := range map[string]bool{"2*i": true, "2*i + 1": false} {
+		p, err := ir.Parse("p.lir", strings.ReplaceAll(text, "PLACE", place))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := check.Strict(p); (err == nil) != ok {
+			t.Errorf("a row at %s that is copied and is to lie at 2*i: got error %v", place, err)
+		}
+	}
+}
+
 // What holds in one branch does not hold in the other.
 func TestStrictInBranches(t *testing.T) {
 	const text = `lamina mem
