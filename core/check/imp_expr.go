@@ -24,8 +24,19 @@ func (c *impChecker) element(block name.Name, index imp.Expr) func() error {
 		if _, err := c.block(block); err != nil {
 			return err
 		}
-		return c.expect("the index", index, scalar.I64)()
+		_, err := c.index("the index", index)
+		return err
 	}
+}
+
+// index checks an index, or a part of an index function, and returns its type, i64 or
+// i32.
+func (c *impChecker) index(what string, e imp.Expr) (scalar.Type, error) {
+	t, err := c.expr(e)
+	if err == nil && t != scalar.I64 && t != scalar.I32 {
+		err = c.fail(ops.RuleType, "%s has type %s, not i64 or i32", what, t)
+	}
+	return t, err
 }
 
 // expr checks an expression and returns its type.
@@ -48,7 +59,7 @@ func (c *impChecker) expr(e imp.Expr) (scalar.Type, error) {
 		}
 		return e.To, c.expect("what is converted", e.X, e.From)()
 	case *imp.At:
-		return scalar.I64, c.at(e)
+		return c.at(e)
 	case *imp.ID:
 		if !c.launch && !c.fun.InKernel {
 			return 0, c.fail(ruleThread, "the identity of a thread is read outside of a launch")
@@ -58,24 +69,26 @@ func (c *impChecker) expr(e imp.Expr) (scalar.Type, error) {
 	return 0, c.fail(ops.RuleForm, "an expression is missing")
 }
 
-// at checks that an index function has dimensions, and consists of i64s.
-func (c *impChecker) at(e *imp.At) error {
+// at checks that an index function has dimensions, and that its parts have one type,
+// which it returns.
+func (c *impChecker) at(e *imp.At) (scalar.Type, error) {
 	if len(e.Dims) == 0 {
-		return c.fail(ops.RuleForm, "an index function has no dimension")
+		return 0, c.fail(ops.RuleForm, "an index function has no dimension")
 	}
-	if err := c.expect("the offset", e.Offset, scalar.I64)(); err != nil {
-		return err
+	t, err := c.index("the offset", e.Offset)
+	if err != nil {
+		return 0, err
 	}
 	for _, d := range e.Dims {
 		err := first(
-			c.expect("the size", d.Size, scalar.I64),
-			c.expect("the stride", d.Stride, scalar.I64),
-			c.expect("the subscript", d.Index, scalar.I64))
+			c.expect("the size", d.Size, t),
+			c.expect("the stride", d.Stride, t),
+			c.expect("the subscript", d.Index, t))
 		if err != nil {
-			return err
+			return 0, err
 		}
 	}
-	return nil
+	return t, nil
 }
 
 func (c *impChecker) read(e *imp.Var) (scalar.Type, error) {

@@ -14,7 +14,9 @@ func ConstOf(e Expr) (scalar.Value, bool) {
 			return scalar.Convert(e.To, v), true
 		}
 	case *At:
-		return ConstOf(e.Sum())
+		if v, ok := ConstOf(e.Sum()); ok {
+			return scalar.Convert(TypeOf(e), v), true
+		}
 	}
 	return scalar.Value{}, false
 }

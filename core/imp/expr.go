@@ -19,6 +19,8 @@ func TypeOf(e Expr) scalar.Type {
 		return e.Fn.ResultType(e.Type)
 	case *Convert:
 		return e.To
+	case *At:
+		return TypeOf(e.Offset)
 	}
 	return scalar.I64
 }
@@ -68,6 +70,18 @@ func Mul(x, y Expr) Expr {
 		return x
 	}
 	return &Prim{scalar.Mul, scalar.I64, []Expr{x, y}}
+}
+
+// widened is an index as an i64.
+func widened(x Expr) Expr {
+	t := TypeOf(x)
+	if t == scalar.I64 {
+		return x
+	}
+	if v, ok := x.(*Const); ok {
+		return &Const{scalar.Convert(scalar.I64, v.Value)}
+	}
+	return &Convert{t, scalar.I64, x}
 }
 
 // Element returns the store that copies the element at index.

@@ -12,8 +12,8 @@
 //   - The body of a Parallel assigns no variable declared outside it, and its
 //     iterations are independent: none accesses what another one writes, except
 //     through Atomic.
-//   - Indices and sizes are i64; Load and Store count elements of their own element
-//     type from the start of the block. If the block holds an array, the index is an
+//   - Sizes are i64, indices i64 or i32; Load and Store count elements of their own
+//     element type from the start of the block. If the block holds an array, the index is an
 //     At: the array's index function and a subscript for each dimension. It stays
 //     whole until a backend prints code (Flat).
 package imp
@@ -128,7 +128,8 @@ type (
 	// At is the offset of an array element in its block: the index function (LMAD) Offset
 	// + {(Size : Stride), …} applied to one subscript per dimension. Its value is Offset
 	// + Σ Index·Stride, in elements. Each subscript is at least 0 and less than its
-	// dimension's size; there is at least one dimension.
+	// dimension's size; there is at least one dimension. All parts have one type,
+	// i64 or i32, which is that of the value; in an At of i32s nothing overflows.
 	At struct {
 		Offset Expr
 		Dims   []AtDim

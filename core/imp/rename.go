@@ -1,6 +1,9 @@
 package imp
 
-import "github.com/lamina-lang/lamina/core/name"
+import (
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/scalar"
+)
 
 // Rename copies list and renames the variables in to. If fresh is not nil, all variables
 // that list declares get fresh names.
@@ -59,7 +62,7 @@ func (r *renamer) stm(s Stm) Stm {
 	case *AssignBlock:
 		return &AssignBlock{r.name(s.Dst), r.name(s.Src)}
 	case *Store:
-		return &Store{r.name(s.Block), s.Elem, r.expr(s.Index), r.expr(s.X)}
+		return &Store{r.name(s.Block), s.Elem, r.index(s.Index), r.expr(s.X)}
 	case *Copy:
 		return &Copy{s.Elem, r.exprs(s.Shape), r.view(s.Dst), r.view(s.Src)}
 	case *If:
@@ -107,7 +110,7 @@ func (r *renamer) stm(s Stm) Stm {
 		return &out
 	case *Atomic:
 		out := *s
-		out.Block, out.Index, out.X = r.name(s.Block), r.expr(s.Index), r.expr(s.X)
+		out.Block, out.Index, out.X = r.name(s.Block), r.index(s.Index), r.expr(s.X)
 		if s.Expected != nil {
 			out.Expected = r.expr(s.Expected)
 		}
@@ -145,7 +148,7 @@ func (r *renamer) copied(e Expr) Expr {
 	case *Var:
 		return &Var{r.name(e.Name), e.Type}
 	case *Load:
-		return &Load{r.name(e.Block), e.Elem, r.expr(e.Index)}
+		return &Load{r.name(e.Block), e.Elem, r.index(e.Index)}
 	case *Prim:
 		return &Prim{e.Fn, e.Type, r.exprs(e.Args)}
 	case *Convert:
@@ -157,6 +160,18 @@ func (r *renamer) copied(e Expr) Expr {
 }
 
 func (r *renamer) at(e *At) Expr {
+	out := r.dims(e)
+	switch {
+	case !r.flat:
+		return out
+	case TypeOf(out) == scalar.I64:
+		return out.Sum()
+	}
+	return &Convert{scalar.I64, TypeOf(out), out.Sum()}
+}
+
+// dims is a copy of e, with flat without the sizes.
+func (r *renamer) dims(e *At) *At {
 	dims := make([]AtDim, len(e.Dims))
 	for i, d := range e.Dims {
 		dims[i] = AtDim{Stride: r.expr(d.Stride), Index: r.expr(d.Index)}
@@ -164,11 +179,7 @@ func (r *renamer) at(e *At) Expr {
 			dims[i].Size = r.expr(d.Size)
 		}
 	}
-	out := &At{r.expr(e.Offset), dims}
-	if r.flat {
-		return out.Sum()
-	}
-	return out
+	return &At{r.expr(e.Offset), dims}
 }
 
 func each[T any](list []T, f func(T) T) []T {

@@ -48,12 +48,20 @@ func (c *impCompiler) expr(e imp.Expr) expr {
 	return nil
 }
 
-// at compiles an index function at subscripts, which must lie within its sizes.
+// at compiles an index function at subscripts, which must lie within its sizes. One of
+// i32s must not overflow.
 func (c *impCompiler) at(e *imp.At) expr {
 	type dim struct{ size, stride, index expr }
 	offset, dims := c.expr(e.Offset), make([]dim, len(e.Dims))
 	for i, d := range e.Dims {
 		dims[i] = dim{c.expr(d.Size), c.expr(d.Stride), c.expr(d.Index)}
+	}
+	t := imp.TypeOf(e)
+	fits := func(m *machine, x int64) int64 {
+		if t == scalar.I32 && x != int64(int32(x)) {
+			m.invalid("%d in an index function of i32s overflows", x)
+		}
+		return x
 	}
 	return func(m *machine) scalar.Value {
 		sum := offset(m).Int()
@@ -62,9 +70,9 @@ func (c *impCompiler) at(e *imp.At) expr {
 			if at < 0 || at >= size {
 				m.invalid("subscript %d of dimension %d lies outside its size %d", at, i, size)
 			}
-			sum += at * d.stride(m).Int()
+			sum = fits(m, sum+fits(m, at*d.stride(m).Int()))
 		}
-		return scalar.Int(scalar.I64, sum)
+		return scalar.Int(t, sum)
 	}
 }
 

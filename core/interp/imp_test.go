@@ -36,6 +36,11 @@ var imperative = []struct {
 	args string
 	want string
 }{
+	{"narrow indices", `fun main(xs: mem, i: i32) -> (y: i32, z: i32) entry (xs: "[6]i32" = [6]i32 in xs, i: "i32" = i32 in i) -> ("i32" = i32 in y, "i32" = i32 in z) {
+		y <- xs.i32[i]
+		z <- [i, 1i32 in 0i32 + {(2i32 : 3i32), (3i32 : 1i32)}]
+		z <- add.i32(z, xs.i32[i, 2i32 in 0i32 + {(2i32 : 3i32), (3i32 : 1i32)}])
+	}`, "[10, 20, 30, 40, 50, 60] 1i32", "20i32 64i32"},
 	{"scalars", `fun main(x: i32) -> (y: i32, z: bool) entry (x: "i32" = i32 in x) -> ("i32" = i32 in y, "bool" = bool in z) {
 		var a: i32 = mul.i32(x, 3i32)
 		a <- add.i32(a, convert.i64.i32(1i64))
@@ -214,6 +219,12 @@ var invalidImp = []struct {
 	{"subscript outside its dimension", `fun main(n: i64, xs: mem) -> (x: i32) entry (xs: "[n][n]i32" = [n][n]i32 in xs) -> ("i32" = i32 in x) {
 		x <- xs.i32[0, n in 0 + {(n : n), (n : 1)}]
 	}`, "[[1,2],[3,4]]", []string{"test.imp:2:1", "subscript 2 of dimension 1 lies outside its size 2"}},
+	{"overflow of a narrow index function", `fun main(n: i64) -> (x: i32) entry (n: "i64" = i64 in n) -> ("i32" = i32 in x) {
+		var b: mem
+		b <- alloc(8)
+		var s: i32 = 1073741824i32
+		x <- b.i32[2i32 in 0i32 + {(3i32 : s)}]
+	}`, "2i64", []string{"2147483648 in an index function of i32s overflows"}},
 	{"out of bounds", `fun main(n: i64) -> () entry (n: "i64" = i64 in n) -> () {
 		var b: mem
 		b <- alloc(15)
