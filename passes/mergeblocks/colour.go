@@ -76,16 +76,29 @@ func (m *merging) choose(l *life) (c *colour, why string) {
 		}
 		if !m.expanded {
 			// What the gap of this colour holds, the gaps of all before hold.
-			if !m.quiet(c.free(), from, l.First) {
+			after := c.free()
+			if m.consumed(c) {
+				after--
+			}
+			if !m.quiet(after, from, l.First) {
 				return nil, c.keeping()
 			}
-			from = min(from, c.free()+1)
+			from = min(from, after+1)
 		}
 		if why = m.unfit(c, l); why == "" {
 			return c, ""
 		}
 	}
 	return nil, why
+}
+
+// consumed reports whether the statement that uses c last is a loop that begins with it.
+// Such a loop may let the block go, or use it as a buffer of its own, as soon as it has
+// the next one, but not if the block is needed after it.
+func (m *merging) consumed(c *colour) bool {
+	loop, ok := m.body.Stms[c.free()].Exp.(*ir.Loop)
+	last := c.members[len(c.members)-1].Name
+	return ok && slices.ContainsFunc(loop.Inits, func(a ir.Atom) bool { return a.Name == last })
 }
 
 // unfit says why l cannot have colour c, which is free; "" if it can.

@@ -6,6 +6,7 @@ import (
 	"net"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -301,8 +302,11 @@ func written(t *testing.T, note string) int {
 // A plugin that hangs, and the processes it started, die with a host that is killed; the
 // next host removes its socket's folder.
 func TestHangingPluginDiesWithItsHost(t *testing.T) {
-	for _, signal := range []syscall.Signal{syscall.SIGKILL, syscall.SIGHUP, syscall.SIGTERM} {
-		t.Run(signal.String(), func(t *testing.T) { hangsUntilItsHostDies(t, signal) })
+	// A hangup reaches the hosts even if nohup started this test.
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
+	t.Cleanup(func() { signal.Reset(syscall.SIGHUP) })
+	for _, s := range []syscall.Signal{syscall.SIGKILL, syscall.SIGHUP, syscall.SIGTERM} {
+		t.Run(s.String(), func(t *testing.T) { hangsUntilItsHostDies(t, s) })
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -18,6 +19,9 @@ import (
 // An interrupt, a terminal that is closed, and SIGTERM end a command at once that waits
 // for input or for a plugin: it does not run out of patience, which it would say.
 func TestInterruptWhileWaiting(t *testing.T) {
+	// A hangup reaches the commands even if nohup started this test.
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
+	t.Cleanup(func() { signal.Reset(syscall.SIGHUP) })
 	dir := t.TempDir()
 	program, pipe, hangs := filepath.Join(dir, "sum.fut"), filepath.Join(dir, "pipe"), filepath.Join(dir, "hangs")
 	started := filepath.Join(dir, "started")
@@ -60,8 +64,8 @@ func TestInterruptWhileWaiting(t *testing.T) {
 			}
 		}},
 	} {
-		for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGHUP, syscall.SIGTERM} {
-			t.Run(name+"/"+signal.String(), func(t *testing.T) {
+		for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGHUP, syscall.SIGTERM} {
+			t.Run(name+"/"+s.String(), func(t *testing.T) {
 				cmd := exec.Command("lamina-process", c.args...)
 				var stderr strings.Builder
 				cmd.Stderr = &stderr
@@ -73,7 +77,7 @@ func TestInterruptWhileWaiting(t *testing.T) {
 					t.Fatal(err)
 				}
 				c.wait(t, in)
-				if err := cmd.Process.Signal(signal); err != nil {
+				if err := cmd.Process.Signal(s); err != nil {
 					t.Fatal(err)
 				}
 				err = cmd.Wait()
