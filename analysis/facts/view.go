@@ -13,6 +13,7 @@ import (
 // View is what is known at one point.
 type View struct {
 	*Base
+	effort  effort
 	at      Point
 	front   *View                   // what is known at the start of the body that at is in, unless that is at
 	moved   func(Point) bool        // statements after at that are to go before it
@@ -40,7 +41,7 @@ type View struct {
 // the point is in, or nil; it keeps what was found out there.
 func (k *Base) At(p Point, front *View) *View {
 	return &View{
-		Base: k, at: p, front: front,
+		Base: k, effort: patient, at: p, front: front,
 		exact: map[name.Name]bool{}, known: map[name.Name]sym.Facts{}, counted: map[polyKey]bool{},
 		assumed: ir.Names{}, defines: ir.Names{},
 	}
@@ -82,14 +83,20 @@ func (v *View) isSize(n name.Name) bool {
 	return slices.ContainsFunc(v.sizes[n], v.holds)
 }
 
-// maxNames bounds the variables whose facts are gathered for one question.
-const maxNames = 48
+// effort bounds the work for one question.
+type effort struct {
+	names  int // variables whose facts are gathered
+	facts  int // facts gathered
+	asking int // questions that are answered one for another: of a chain of definitions, the nearest are looked at
+}
+
+var (
+	patient = effort{names: 48, facts: 256, asking: 12} // for a question whose answer saves a copy
+	quick   = effort{names: 12, facts: 24, asking: 2}   // for one of each comparison of a program
+)
 
 // maxDerived bounds what is looked at that is computed from one variable.
 const maxDerived = 6
-
-// maxFacts bounds the facts gathered for one question.
-const maxFacts = 256
 
 // facts are those that bear on the variables, directly or through others: the
 // nearest first.
@@ -97,7 +104,7 @@ func (v *View) facts(vars []name.Name) sym.Facts {
 	var out sym.Facts
 	seen := ir.Names{}
 	queue := slices.Clone(vars)
-	for len(queue) > 0 && len(seen) < maxNames && len(out) < maxFacts {
+	for len(queue) > 0 && len(seen) < v.effort.names && len(out) < v.effort.facts {
 		n := queue[0]
 		queue = queue[1:]
 		if seen.Has(n) {
@@ -108,7 +115,7 @@ func (v *View) facts(vars []name.Name) sym.Facts {
 			next := func(m name.Name) { queue = append(queue, m) }
 			f.Left.Vars(next)
 			f.Right.Vars(next)
-			if !slices.ContainsFunc(out, f.Equal) {
+			if len(out) < v.effort.facts && !slices.ContainsFunc(out, f.Equal) {
 				out = append(out, f)
 			}
 		}
@@ -256,7 +263,7 @@ func (v *View) IsExact(n name.Name, d sym.Poly) bool {
 		v.assumed.Add(n)
 		return true
 	}
-	if v.asking >= maxAsking {
+	if v.asking >= v.effort.asking {
 		return false
 	}
 	v.exact[n] = false // while it is being found out
@@ -277,10 +284,6 @@ func (v *View) IsExact(n name.Name, d sym.Poly) bool {
 	v.exact[n] = ok
 	return ok
 }
-
-// maxAsking bounds the questions that are answered one for another: of a chain of
-// definitions, the nearest are looked at.
-const maxAsking = 12
 
 // staysInRange reports whether e, which is d modulo 2^64, is d.
 func (v *View) staysInRange(e *ir.Prim, d sym.Poly) bool {

@@ -247,6 +247,7 @@ func (w *Walk) proved(e *ir.Prim) (holds, known bool) {
 	}
 	if w.view == nil {
 		w.view = w.base.At(&now{w}, nil)
+		w.view.effort = quick
 	}
 	for _, holds := range []bool{true, false} {
 		x, y, slack := inOrder(e, holds)
