@@ -54,7 +54,7 @@ func run(ctx context.Context, u *pass.Unit, opts pass.Options) error {
 				return err
 			}
 			names := bound(f)
-			s := newSimplifier(u, known, rules, applied, names, round == 0)
+			s := newSimplifier(u, known, rules, applied, names)
 			s.fun(f)
 			if swept := sweep(u, f, known, names); !swept && !s.changed {
 				break

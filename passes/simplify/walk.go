@@ -60,9 +60,9 @@ type scope struct {
 }
 
 // newSimplifier makes what walks through one function, which binds about as many names
-// as given. thorough says that comparisons which bounds do not decide go to the prover;
-// once for each run of the pass is enough, as few are decided by what the pass does.
-func newSimplifier(u *pass.Unit, known effects, rules map[string][]rule, applied map[string]int, names int, thorough bool) *simplifier {
+// as given. Bounds decide its comparisons, not the prover: a question that the prover
+// leaves open costs time in proportion to what is known there.
+func newSimplifier(u *pass.Unit, known effects, rules map[string][]rule, applied map[string]int, names int) *simplifier {
 	s := &simplifier{
 		unit:  u,
 		names: u.IR.Names,
@@ -89,7 +89,7 @@ func newSimplifier(u *pass.Unit, known effects, rules map[string][]rule, applied
 
 		failing: map[*ir.Body]bool{},
 
-		facts: facts.NewWalk(thorough),
+		facts: facts.NewWalk(false),
 	}
 	s.header = &ir.Walker{
 		Atom:  func(a *ir.Atom) { *a = s.operand(*a) },
