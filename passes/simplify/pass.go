@@ -49,7 +49,7 @@ func run(ctx context.Context, u *pass.Unit, opts pass.Options) error {
 	known, rules := effectsOf(u.IR), rulesByOperation()
 	applied := map[string]int{}
 	err := u.EachFun(ctx, func(f *ir.Fun) error {
-		for round := range opts.Int("rounds") {
+		for range opts.Int("rounds") {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
