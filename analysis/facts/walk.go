@@ -31,8 +31,12 @@ type Walk struct {
 // NewWalk begins a walk: nothing is known. Unless it is to be thorough, bounds alone
 // decide comparisons.
 func NewWalk(thorough bool) *Walk {
+	base := &Base{defs: map[name.Name]ir.Exp{}} // all that bounds need
+	if thorough {
+		base = newBase(Answers{})
+	}
 	return &Walk{
-		base:     newBase(Answers{}),
+		base:     base,
 		composed: map[name.Name]sym.Poly{}, lower: map[name.Name]int64{},
 		upper: map[name.Name][]sym.Poly{}, trusted: map[string]bool{},
 		thorough: thorough,
@@ -84,7 +88,7 @@ func put[K comparable, V any](w *Walk, m map[K]V, k K, v V) {
 // Size adds the fact n ≥ 0, of the size of an array.
 func (w *Walk) Size(n name.Name) {
 	w.atLeast(n, 0)
-	if w.base.sizes[n] == nil {
+	if w.thorough && w.base.sizes[n] == nil {
 		w.base.derive(n)
 		put(w, w.base.sizes, n, []Point{w})
 	}
@@ -102,6 +106,9 @@ func (w *Walk) Index(index name.Name, t scalar.Type, bound ir.Atom) {
 	}
 	if w.exact(p) {
 		w.atMost(index, p.Sub(sym.Const(1)))
+	}
+	if !w.thorough {
+		return
 	}
 	put(w, w.base.ranges, index, sym.Range(sym.Var(index), sym.Const(0), bound.Poly()))
 }
@@ -152,6 +159,9 @@ func (w *Walk) Suppose(cond ir.Atom, holds bool, tell func(cond name.Name, holds
 		}
 		if r, ok := relationOf(e, holds); ok {
 			w.learn(r, e.Args[0], e.Args[1])
+			if !w.thorough {
+				return true
+			}
 			fact := sym.Fact{Left: e.Args[0].Poly(), Rel: r, Right: e.Args[1].Poly()}
 			for v := range varsOf(fact) {
 				w.base.derive(v)
