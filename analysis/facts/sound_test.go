@@ -31,7 +31,7 @@ type everywhere struct{}
 func (everywhere) Sees(Point) bool { return true }
 
 func newWorld(t *rapid.T) *world {
-	return &world{T: t, names: name.NewSupply(0), values: map[name.Name]int64{}, walk: NewWalk(true), base: newBase(Answers{})}
+	return &world{T: t, names: name.NewSupply(0), values: map[name.Name]int64{}, walk: NewWalk(), base: newBase(Answers{})}
 }
 
 func (w *world) value(a ir.Atom) int64 {

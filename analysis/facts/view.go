@@ -13,7 +13,6 @@ import (
 // View is what is known at one point.
 type View struct {
 	*Base
-	effort  effort
 	at      Point
 	front   *View                   // what is known at the start of the body that at is in, unless that is at
 	moved   func(Point) bool        // statements after at that are to go before it
@@ -41,7 +40,7 @@ type View struct {
 // the point is in, or nil; it keeps what was found out there.
 func (k *Base) At(p Point, front *View) *View {
 	return &View{
-		Base: k, effort: patient, at: p, front: front,
+		Base: k, at: p, front: front,
 		exact: map[name.Name]bool{}, known: map[name.Name]sym.Facts{}, counted: map[polyKey]bool{},
 		assumed: ir.Names{}, defines: ir.Names{},
 	}
@@ -83,20 +82,14 @@ func (v *View) isSize(n name.Name) bool {
 	return slices.ContainsFunc(v.sizes[n], v.holds)
 }
 
-// effort bounds the work for one question.
-type effort struct {
-	names  int // variables whose facts are gathered
-	facts  int // facts gathered
-	asking int // questions that are answered one for another: of a chain of definitions, the nearest are looked at
-}
-
-var (
-	patient = effort{names: 48, facts: 256, asking: 12} // for a question whose answer saves a copy
-	quick   = effort{names: 12, facts: 24, asking: 2}   // for one of each comparison of a program
-)
+// maxNames bounds the variables whose facts are gathered for one question.
+const maxNames = 48
 
 // maxDerived bounds what is looked at that is computed from one variable.
 const maxDerived = 6
+
+// maxFacts bounds the facts gathered for one question.
+const maxFacts = 256
 
 // facts are those that bear on the variables, directly or through others: the
 // nearest first.
@@ -104,7 +97,7 @@ func (v *View) facts(vars []name.Name) sym.Facts {
 	var out sym.Facts
 	seen := ir.Names{}
 	queue := slices.Clone(vars)
-	for len(queue) > 0 && len(seen) < v.effort.names && len(out) < v.effort.facts {
+	for len(queue) > 0 && len(seen) < maxNames && len(out) < maxFacts {
 		n := queue[0]
 		queue = queue[1:]
 		if seen.Has(n) {
@@ -115,7 +108,7 @@ func (v *View) facts(vars []name.Name) sym.Facts {
 			next := func(m name.Name) { queue = append(queue, m) }
 			f.Left.Vars(next)
 			f.Right.Vars(next)
-			if len(out) < v.effort.facts && !slices.ContainsFunc(out, f.Equal) {
+			if !slices.ContainsFunc(out, f.Equal) {
 				out = append(out, f)
 			}
 		}
@@ -151,30 +144,6 @@ func (v *View) about(n name.Name) sym.Facts {
 		v.known[n] = out
 	}
 	return out
-}
-
-// deepest bounds how far isKnown follows definitions.
-const deepest = 4
-
-// isKnown reports whether there is anything to be known of a: a fact, or operands of its
-// definition of which there is. Of elements of arrays, say, nothing is known.
-func (k *Base) isKnown(a ir.Atom, depth int) bool {
-	n := a.Name
-	if !a.IsVar() || k.sizes[n] != nil || k.said[n] != nil || k.ranges[n] != nil {
-		return true
-	}
-	e, ok := k.defs[n].(*ir.Prim)
-	if !ok || e.Type != scalar.I64 || depth == 0 {
-		return false
-	}
-	any := func(x ir.Atom) bool { return k.isKnown(x, depth-1) }
-	switch e.Fn {
-	case scalar.Max, scalar.Min, scalar.Mod, scalar.Rem:
-		return slices.ContainsFunc(e.Args, any)
-	case scalar.Add, scalar.Sub, scalar.Mul, scalar.Neg, scalar.Div, scalar.Quot:
-		return !slices.ContainsFunc(e.Args, func(x ir.Atom) bool { return !any(x) })
-	}
-	return false
 }
 
 // defining are the facts that n's definition gives in ℤ.
@@ -263,7 +232,7 @@ func (v *View) IsExact(n name.Name, d sym.Poly) bool {
 		v.assumed.Add(n)
 		return true
 	}
-	if v.asking >= v.effort.asking {
+	if v.asking >= maxAsking {
 		return false
 	}
 	v.exact[n] = false // while it is being found out
@@ -284,6 +253,10 @@ func (v *View) IsExact(n name.Name, d sym.Poly) bool {
 	v.exact[n] = ok
 	return ok
 }
+
+// maxAsking bounds the questions that are answered one for another: of a chain of
+// definitions, the nearest are looked at.
+const maxAsking = 12
 
 // staysInRange reports whether e, which is d modulo 2^64, is d.
 func (v *View) staysInRange(e *ir.Prim, d sym.Poly) bool {

@@ -12,8 +12,8 @@ import (
 // walk meets it; what is told within a scope is taken back where the scope ends.
 //
 // Names are compared in terms of those that they are sums and products of, modulo 2^64
-// (Poly), wherever that does not wrap. Bounds of these names decide most comparisons at
-// once (bounds.go); the others go to the prover.
+// (Poly), wherever that does not wrap. Bounds of these names decide comparisons
+// (bounds.go).
 type Walk struct {
 	base     *Base
 	composed map[name.Name]sym.Poly   // i64 names that are polynomials of others, which are not
@@ -23,35 +23,16 @@ type Walk struct {
 
 	undo   []func() // takes back what was told, the last first
 	scopes []int    // how long undo was where the open scopes began
-
-	view     *View // of base, here; nil if more is known than when it was made
-	thorough bool  // comparisons that bounds do not decide go to the prover
 }
 
-// NewWalk begins a walk: nothing is known. Unless it is to be thorough, bounds alone
-// decide comparisons.
-func NewWalk(thorough bool) *Walk {
-	base := &Base{defs: map[name.Name]ir.Exp{}} // all that bounds need
-	if thorough {
-		base = newBase(Answers{})
-	}
+// NewWalk begins a walk: nothing is known.
+func NewWalk() *Walk {
 	return &Walk{
-		base:     base,
+		base:     &Base{defs: map[name.Name]ir.Exp{}},
 		composed: map[name.Name]sym.Poly{}, lower: map[name.Name]int64{},
 		upper: map[name.Name][]sym.Poly{}, trusted: map[string]bool{},
-		thorough: thorough,
 	}
 }
-
-// now is the point where a walk stands. It sees all that the walk was told, since what
-// does not hold any more was taken back, and nothing that was found out elsewhere.
-type now struct{ walk *Walk }
-
-// Sees reports whether p stands for all that the walk was told.
-func (n *now) Sees(p Point) bool { return p == Point(n.walk) }
-
-// Sees is for the walk as the point from which on holds what it was told.
-func (w *Walk) Sees(p Point) bool { return p == Point(w) }
 
 // Push begins a scope.
 func (w *Walk) Push() { w.scopes = append(w.scopes, len(w.undo)) }
@@ -63,13 +44,11 @@ func (w *Walk) Pop() {
 		w.undo[k]()
 	}
 	w.undo, w.scopes = w.undo[:w.scopes[last]], w.scopes[:last]
-	w.view = nil
 }
 
 // took notes how to take back what was just told.
 func (w *Walk) took(back func()) {
 	w.undo = append(w.undo, back)
-	w.view = nil
 }
 
 // put sets m[k] to v in the innermost scope.
@@ -88,10 +67,6 @@ func put[K comparable, V any](w *Walk, m map[K]V, k K, v V) {
 // Size adds the fact n ≥ 0, of the size of an array.
 func (w *Walk) Size(n name.Name) {
 	w.atLeast(n, 0)
-	if w.thorough && w.base.sizes[n] == nil {
-		w.base.derive(n)
-		put(w, w.base.sizes, n, []Point{w})
-	}
 }
 
 // Index adds the facts 0 ≤ index < bound, and so 1 ≤ bound, for an index of type t.
@@ -107,10 +82,6 @@ func (w *Walk) Index(index name.Name, t scalar.Type, bound ir.Atom) {
 	if w.exact(p) {
 		w.atMost(index, p.Sub(sym.Const(1)))
 	}
-	if !w.thorough {
-		return
-	}
-	put(w, w.base.ranges, index, sym.Range(sym.Var(index), sym.Const(0), bound.Poly()))
 }
 
 // widened is an atom of a signed type as a polynomial over i64 names, if there is a name
@@ -159,14 +130,6 @@ func (w *Walk) Suppose(cond ir.Atom, holds bool, tell func(cond name.Name, holds
 		}
 		if r, ok := relationOf(e, holds); ok {
 			w.learn(r, e.Args[0], e.Args[1])
-			if !w.thorough {
-				return true
-			}
-			fact := sym.Fact{Left: e.Args[0].Poly(), Rel: r, Right: e.Args[1].Poly()}
-			for v := range varsOf(fact) {
-				w.base.derive(v)
-				put(w, w.base.said, v, append(w.base.said[v], said{fact, w}))
-			}
 		}
 		return true
 	})
@@ -228,10 +191,7 @@ func (w *Walk) Decide(e *ir.Prim) (holds, known bool) {
 			return holds, true
 		}
 	}
-	if !w.thorough {
-		return false, false
-	}
-	return w.proved(e)
+	return false, false
 }
 
 // inOrder is an order of i64s that holds, or does not, as y − x ≥ slack.
@@ -249,21 +209,3 @@ func inOrder(e *ir.Prim, holds bool) (x, y ir.Atom, slack int64) {
 
 // AtMost reports whether x ≤ y is known, for i64s.
 func (w *Walk) AtMost(x, y ir.Atom) bool { return w.bounded(x, y, 0, maxExtremes) }
-
-// proved asks the prover.
-func (w *Walk) proved(e *ir.Prim) (holds, known bool) {
-	if !w.base.isKnown(e.Args[0], deepest) || !w.base.isKnown(e.Args[1], deepest) {
-		return false, false
-	}
-	if w.view == nil {
-		w.view = w.base.At(&now{w}, nil)
-		w.view.effort = quick
-	}
-	for _, holds := range []bool{true, false} {
-		x, y, slack := inOrder(e, holds)
-		if w.view.NonNeg(y.Poly().Sub(x.Poly()).Sub(sym.Const(slack))) {
-			return holds, true
-		}
-	}
-	return false, false
-}

@@ -89,7 +89,7 @@ func newSimplifier(u *pass.Unit, known effects, rules map[string][]rule, applied
 
 		failing: map[*ir.Body]bool{},
 
-		facts: facts.NewWalk(false),
+		facts: facts.NewWalk(),
 	}
 	s.header = &ir.Walker{
 		Atom:  func(a *ir.Atom) { *a = s.operand(*a) },
