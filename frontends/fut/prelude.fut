@@ -220,3 +220,17 @@ def partition3 'a [n] (p: a -> bool) (q: a -> bool) (r: a -> bool) (as: [n]a) : 
   let (xs, ys, rest) = partition2 p q as
   let (zs, others) = partition r rest
   in (xs, ys, zs, others)
+
+-- Derivatives. What f captures, integers and booleans are constants.
+
+-- | f x, and its derivative there along the tangent x'.
+val jvp2 'a 'b : (f: a -> b) -> (x: a) -> (x': a) -> (b, b)
+-- | f x, and the adjoint of x where y' is that of f x.
+val vjp2 'a 'b : (f: a -> b) -> (x: a) -> (y': b) -> (b, a)
+def jvp 'a 'b (f: a -> b) (x: a) (x': a) : b = (jvp2 f x x').1
+def vjp 'a 'b (f: a -> b) (x: a) (y': b) : a = (vjp2 f x y').1
+-- | The same for several seeds at once.
+def jmp2 'a 'b [n] (f: a -> b) (x: a) (xs': [n]a) : (b, [n]b) = (f x, map (jvp f x) xs')
+def mjp2 'a 'b [n] (f: a -> b) (x: a) (ys': [n]b) : (b, [n]a) = (f x, map (vjp f x) ys')
+def jmp 'a 'b [n] (f: a -> b) (x: a) (xs': [n]a) : [n]b = map (jvp f x) xs'
+def mjp 'a 'b [n] (f: a -> b) (x: a) (ys': [n]b) : [n]a = map (vjp f x) ys'

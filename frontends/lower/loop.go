@@ -89,6 +89,7 @@ func (l *repetition) bindParams() {
 		l.inits = append(l.inits, l.Init.Atoms()[i])
 		l.value.flat = append(l.value.flat, ir.Var(n))
 	}
+	l.flow.Bound(l.params)
 }
 
 // dimsWith is ds with the sizes that change replaced.

@@ -255,3 +255,24 @@ func (f *Flow) Close(fun *ir.Fun) {
 	}
 	f.returned[fun.Name] = returned
 }
+
+// Type returns the type of a name that was bound.
+func (f *Flow) Type(n name.Name) ir.Type { return f.types[n] }
+
+// Again records statements that replace others or were made outside of a builder, with all
+// that is in them, as Stm does one by one.
+func (f *Flow) Again(stms []*ir.Stm) {
+	for _, s := range stms {
+		if loop, ok := s.Exp.(*ir.Loop); ok {
+			for i := range loop.Params {
+				loop.Params[i].Unique = false // found again
+			}
+		}
+		w := &ir.Walker{Binders: f.Bound, Body: func(b *ir.Body) bool {
+			f.Again(b.Stms)
+			return false
+		}}
+		w.Exp(s.Exp)
+		f.Stm(s)
+	}
+}
