@@ -104,6 +104,9 @@ func translate(p *imp.Program, info Info, t tuning) (*unit, error) {
 		fails: map[string]bool{}, allocates: map[string]bool{}, elems: map[name.Name]interval.Interval{},
 	}
 	for _, f := range p.Funs {
+		if imp.HasVectors(f.Body) {
+			return nil, fmt.Errorf("vectors (function %s): pass lanes is for other backends", f.Name)
+		}
 		if f.InKernel {
 			u.summarise(f)
 		}

@@ -81,9 +81,9 @@ type impVariable struct {
 func (c *impChecker) fail(rule, format string, args ...any) error {
 	e := &Error{Rule: rule, Fun: c.fun.Name, Msg: fmt.Sprintf(format, args...), Pos: c.pos}
 	if c.stm != nil {
-		types := map[name.Name]scalar.Type{}
+		types := map[name.Name]imp.Type{}
 		for n, v := range c.vars {
-			types[n] = v.Elem
+			types[n] = v.Type
 		}
 		e.Stm = imp.Brief(c.stm, types)
 	}
@@ -110,6 +110,9 @@ func (c *impChecker) declare(n name.Name, t imp.Type) error {
 	}
 	if !t.IsBlock() && (!t.Elem.IsValid() || t.Space != "") {
 		return c.fail(ops.RuleForm, "%s has no type", n)
+	}
+	if err := c.lanes(t.Lanes); err != nil {
+		return err
 	}
 	c.vars[n] = &impVariable{Type: t, inScope: true, parallel: c.parallel}
 	last := len(c.scopes) - 1
@@ -170,6 +173,9 @@ func (c *impChecker) function(f *imp.Fun) error {
 	defer c.close()
 	for _, ps := range [][]imp.Param{f.Params, f.Results} {
 		for _, p := range ps {
+			if p.Type.Lanes > 0 {
+				return c.fail(ops.RuleType, "%s is a vector, which functions neither take nor return", p.Name)
+			}
 			if err := c.declare(p.Name, p.Type); err != nil {
 				return err
 			}

@@ -33,8 +33,8 @@ func (c *impChecker) statement(s imp.Stm) error {
 	switch s := s.(type) {
 	case *imp.Declare:
 		return first(
-			c.expect("the initial value", s.Init, s.Type),
-			func() error { return c.declare(s.Name, imp.Type{Elem: s.Type}) })
+			c.expectType("the initial value", s.Init, imp.Type{Elem: s.Type, Lanes: s.Lanes}),
+			func() error { return c.declare(s.Name, imp.Type{Elem: s.Type, Lanes: s.Lanes}) })
 	case *imp.Assign:
 		return c.assign(s)
 	case *imp.DeclareBlock:
@@ -48,7 +48,7 @@ func (c *impChecker) statement(s imp.Stm) error {
 	case *imp.Store:
 		return first(
 			c.element(s.Block, s.Index),
-			c.expect("the value", s.X, s.Elem))
+			c.expectType("the value", s.X, imp.Type{Elem: s.Elem, Lanes: s.Lanes}))
 	case *imp.Copy:
 		return c.copy(s)
 	case *imp.If:
@@ -102,7 +102,7 @@ func (c *impChecker) assign(s *imp.Assign) error {
 	if v.IsBlock() {
 		return c.fail(ops.RuleType, "%s is a block, which no value is assigned to", s.Name)
 	}
-	return c.expect("the value", s.X, v.Elem)()
+	return c.expectType("the value", s.X, v.Type)()
 }
 
 // assignBlock checks that a block of the space may be assigned to n here.
@@ -235,7 +235,11 @@ func (c *impChecker) assert(s *imp.Assert) error {
 	}
 	for _, m := range s.Message {
 		if m.Arg != nil {
-			if _, err := c.expr(m.Arg); err != nil {
+			t, err := c.expr(m.Arg)
+			if err == nil && t.Lanes > 0 {
+				err = c.fail(ops.RuleType, "the message shows a vector")
+			}
+			if err != nil {
 				return err
 			}
 		}

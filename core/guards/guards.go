@@ -156,8 +156,8 @@ func (s *splitter) redefine(n name.Name, x imp.Expr) {
 // as where an index is clamped.
 func selection(e imp.Expr) (*imp.Prim, bool) {
 	p, ok := e.(*imp.Prim)
-	if !ok || p.Fn == scalar.Select {
-		return p, ok
+	if !ok || p.Fn == scalar.Select || imp.LanesOf(p) > 0 {
+		return p, ok && imp.LanesOf(p) == 0
 	}
 	relation, ok := map[scalar.Op]scalar.Op{scalar.Min: scalar.Le, scalar.Max: scalar.Ge}[p.Fn]
 	if !ok || p.Type != scalar.I64 {

@@ -21,6 +21,8 @@ func TypeOf(e Expr) scalar.Type {
 		return e.To
 	case *At:
 		return TypeOf(e.Offset)
+	case *Splat, *Ramp, *Build, *Lane:
+		return laneType(e)
 	}
 	return scalar.I64
 }
@@ -29,7 +31,7 @@ func TypeOf(e Expr) scalar.Type {
 func Int(n int64) Expr { return &Const{scalar.Int(scalar.I64, n)} }
 
 // IntVar reads an i64 variable.
-func IntVar(n name.Name) Expr { return &Var{n, scalar.I64} }
+func IntVar(n name.Name) Expr { return &Var{Name: n, Type: scalar.I64} }
 
 // asInt returns the value of an i64 constant.
 func asInt(e Expr) (int64, bool) {

@@ -12,6 +12,8 @@
 //   - The body of a Parallel assigns no variable declared outside it, and its
 //     iterations are independent: none accesses what another one writes, except
 //     through Atomic.
+//   - Vectors are values of variables and expressions only: parameters, results, indices
+//     and conditions are scalars (see LaneCounts).
 //   - Sizes are i64, indices i64 or i32; Load and Store count elements of their own
 //     element type from the start of the block. If the block holds an array, the index is an
 //     At: the array's index function and a subscript for each dimension. It stays
@@ -60,10 +62,12 @@ type Param struct {
 	Type Type
 }
 
-// Type is a scalar type, or a block if Elem is zero.
+// Type is a scalar type, a vector of Lanes scalars if Lanes is not 0, or a block if Elem
+// is zero.
 type Type struct {
 	Elem  scalar.Type
 	Space Space
+	Lanes int
 }
 
 // Space is the memory space of a block: "" is the default space.
@@ -99,20 +103,24 @@ type (
 	// Const is a constant.
 	Const struct{ Value scalar.Value }
 
-	// Var reads a scalar variable.
+	// Var reads a variable: a scalar, or a vector if Lanes is not 0.
 	Var struct {
-		Name name.Name
-		Type scalar.Type
+		Name  name.Name
+		Type  scalar.Type
+		Lanes int
 	}
 
-	// Load reads the element at Index of a block, viewed as an array of Elem.
+	// Load reads the element at Index of a block, viewed as an array of Elem; or a vector
+	// of the Lanes elements from there on.
 	Load struct {
 		Block name.Name
 		Elem  scalar.Type
 		Index Expr
+		Lanes int
 	}
 
-	// Prim applies a scalar operator to operands of type Type.
+	// Prim applies a scalar operator to operands of type Type, in each lane if they are
+	// vectors.
 	Prim struct {
 		Fn   scalar.Op
 		Type scalar.Type
@@ -165,14 +173,16 @@ func (*ID) isExpr()      {}
 type Stm interface{ isStm() }
 
 type (
-	// Declare declares a scalar variable with an initial value.
+	// Declare declares a scalar variable, or a vector if Lanes is not 0, with an initial
+	// value.
 	Declare struct {
-		Name name.Name
-		Type scalar.Type
-		Init Expr
+		Name  name.Name
+		Type  scalar.Type
+		Init  Expr
+		Lanes int
 	}
 
-	// Assign changes a scalar variable.
+	// Assign changes a scalar or vector variable.
 	Assign struct {
 		Name name.Name
 		X    Expr
@@ -197,12 +207,14 @@ type (
 	// AssignBlock makes Dst hold the block of Src; if Src is zero, Dst becomes empty.
 	AssignBlock struct{ Dst, Src name.Name }
 
-	// Store writes an element.
+	// Store writes an element; or the Lanes elements from Index on, in the order of the
+	// lanes of X.
 	Store struct {
 		Block name.Name
 		Elem  scalar.Type
 		Index Expr
 		X     Expr
+		Lanes int
 	}
 
 	// Copy copies an array of the given Shape between two views of blocks. The views must

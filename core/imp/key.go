@@ -1,5 +1,7 @@
 package imp
 
+import "strconv"
+
 // Key identifies an expression up to equality.
 func Key(e Expr) string { return string(appendKey(nil, e)) }
 
@@ -10,7 +12,8 @@ func appendKey(out []byte, e Expr) []byte {
 	case *Var:
 		return append(append(out, '$'), e.Name.String()...)
 	case *Load:
-		out = append(append(out, e.Elem.String()...), '@')
+		out = appendLanes(append(out, e.Elem.String()...), e.Lanes)
+		out = append(out, '@')
 		out = append(out, e.Block.String()...)
 	case *Prim:
 		out = append(append(append(out, e.Fn.String()...), '.'), e.Type.String()...)
@@ -18,6 +21,14 @@ func appendKey(out []byte, e Expr) []byte {
 		out = append(append(append(out, e.From.String()...), '>'), e.To.String()...)
 	case *At:
 		out = append(out, 'a', 't')
+	case *Splat:
+		out = appendLanes(append(out, 's'), e.Lanes)
+	case *Ramp:
+		out = appendLanes(append(out, 'r'), e.Lanes)
+	case *Build:
+		out = append(out, 'b')
+	case *Lane:
+		out = strconv.AppendInt(append(out, 'l'), int64(e.K), 10)
 	case *ID:
 		return append(out, '?', '0'+byte(e.Kind))
 	}
@@ -29,4 +40,12 @@ func appendKey(out []byte, e Expr) []byte {
 		out = appendKey(out, x)
 	}
 	return append(out, ')')
+}
+
+// appendLanes writes the number of lanes of a vector, and nothing for a scalar.
+func appendLanes(out []byte, lanes int) []byte {
+	if lanes == 0 {
+		return out
+	}
+	return strconv.AppendInt(append(out, 'x'), int64(lanes), 10)
 }

@@ -1,6 +1,9 @@
 package imp
 
 import (
+	"strconv"
+	"strings"
+
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/source"
@@ -18,7 +21,7 @@ func Parse(file, imp string) (*Program, error) { return parse(file, imp, false) 
 func ParseSource(file, imp string) (*Program, error) { return parse(file, imp, true) }
 
 func parse(file, imp string, locate bool) (*Program, error) {
-	p := parser{text.NewScanner(file, imp), locate, map[name.Name]scalar.Type{}}
+	p := parser{text.NewScanner(file, imp), locate, map[name.Name]Type{}}
 	prog := &Program{Names: p.Names}
 	p.Header("imp")
 	for p.Tok().Kind != text.EOF {
@@ -36,7 +39,7 @@ type parser struct {
 	*text.Scanner
 	locate bool // give things without a position their place in the text
 	// types holds the variables declared so far.
-	types map[name.Name]scalar.Type
+	types map[name.Name]Type
 }
 
 func (p *parser) fun() *Fun {
@@ -71,7 +74,7 @@ func (p *parser) params() (ps []Param) {
 		q := Param{Name: p.Name()}
 		p.Expect(":")
 		q.Type = p.typ()
-		p.types[q.Name] = q.Type.Elem
+		p.types[q.Name] = q.Type
 		ps = append(ps, q)
 	})
 	return ps
@@ -79,12 +82,24 @@ func (p *parser) params() (ps []Param) {
 
 func (p *parser) typ() Type {
 	if !p.Accept("mem") {
-		return Type{Elem: p.ScalarType()}
+		return p.lanes()
 	}
 	if p.Accept(".") {
 		return Type{Space: p.space()}
 	}
 	return Type{}
+}
+
+// lanes reads the type of a scalar, f32, or of a vector, f32x4.
+func (p *parser) lanes() Type {
+	elem, count, isVector := strings.Cut(p.Tok().Text, "x")
+	n, err := strconv.ParseUint(count, 10, 16)
+	t, ok := scalar.ParseType(elem)
+	if !isVector || err != nil || n == 0 || !ok || p.Tok().Kind != text.Word {
+		return Type{Elem: p.ScalarType()}
+	}
+	p.Next()
+	return Type{Elem: t, Lanes: int(n)}
 }
 
 func (p *parser) space() Space { return Space(p.Ident("a memory space")) }

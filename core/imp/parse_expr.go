@@ -51,12 +51,12 @@ func (p *parser) operand() Expr {
 		return p.at()
 	case p.atElement():
 		e := new(Load)
-		e.Block, e.Elem, e.Index = p.element()
+		e.Block, e.Elem, e.Lanes, e.Index = p.element()
 		return e
 	case p.Tok().IsIdent() && p.Peek().Is("."):
 		return p.application()
 	case p.Tok().IsIdent() && p.Peek().Is("("):
-		return p.identity()
+		return p.function()
 	case p.Tok().IsIdent():
 		return p.variable()
 	}
@@ -69,7 +69,8 @@ func (p *parser) parenthesised() Expr {
 	if p.Tok().IsIdent() && p.Peek().Is(":") {
 		v := &Var{Name: p.Name()}
 		p.Expect(":")
-		v.Type = p.ScalarType()
+		t := p.lanes()
+		v.Type, v.Lanes = t.Elem, t.Lanes
 		p.Expect(")")
 		return v
 	}
@@ -144,6 +145,44 @@ func (p *parser) application() Expr {
 	return &Prim{fn, t, p.exprs("(", ")")}
 }
 
+// function reads a vector made of scalars, a lane, or an identity of a thread.
+func (p *parser) function() Expr {
+	switch {
+	case p.Accept(splatWord):
+		e := new(Splat)
+		e.Lanes = p.operandsAndCount(&e.X)
+		return e
+	case p.Accept(rampWord):
+		e := new(Ramp)
+		e.Lanes = p.operandsAndCount(&e.Base, &e.Step)
+		return e
+	case p.Accept(buildWord):
+		return &Build{p.exprs("(", ")")}
+	case p.Accept(laneWord):
+		e := new(Lane)
+		e.K = p.operandsAndCount(&e.X)
+		return e
+	}
+	return p.identity()
+}
+
+// operandsAndCount reads operands and a number of lanes, or that of a lane.
+func (p *parser) operandsAndCount(operands ...*Expr) int {
+	p.Expect("(")
+	for _, e := range operands {
+		*e = p.expr()
+		p.Expect(",")
+	}
+	at := p.Pos()
+	n := p.Const(scalar.I64)
+	if n.Type != scalar.I64 || n.Int() < 0 || n.Int() > 1<<16 {
+		p.FailAt(at, "%s is no number of lanes", n)
+		return 0
+	}
+	p.Expect(")")
+	return int(n.Int())
+}
+
 func (p *parser) identity() Expr {
 	kind := slices.Index(idNames[:], p.Tok().Text)
 	if kind < 0 {
@@ -161,9 +200,9 @@ func (p *parser) variable() Expr {
 	at := p.Pos()
 	n := p.Name()
 	t := p.types[n]
-	if !t.IsValid() {
+	if !t.Elem.IsValid() {
 		p.FailAt(at, "the scalar %s is not declared before", n)
 		p.Hint("declare it, or write its type: (%s: i64)", n)
 	}
-	return &Var{n, t}
+	return &Var{n, t.Elem, t.Lanes}
 }

@@ -46,7 +46,7 @@ func (p *parser) stm() Stm {
 		return p.assign(at)
 	case p.atElement():
 		s := new(Store)
-		s.Block, s.Elem, s.Index = p.element()
+		s.Block, s.Elem, s.Lanes, s.Index = p.element()
 		p.Expect("<-")
 		s.X = p.expr()
 		return s
@@ -65,14 +65,14 @@ func (p *parser) atElement() bool {
 	return p.Tok().IsIdent() && p.Ahead(1).Is(".") && p.Ahead(3).Is("[")
 }
 
-func (p *parser) element() (block name.Name, elem scalar.Type, index Expr) {
+func (p *parser) element() (block name.Name, elem scalar.Type, lanes int, index Expr) {
 	block = p.Name()
 	p.Expect(".")
-	elem = p.ScalarType()
+	t := p.lanes()
 	p.Expect("[")
 	index = p.subscripts()
 	p.Expect("]")
-	return block, elem, index
+	return block, t.Elem, t.Lanes, index
 }
 
 func (p *parser) assign(at source.Pos) Stm {
@@ -124,8 +124,8 @@ func (p *parser) declare(source.Pos) Stm {
 		return &DeclareBlock{n, t.Space}
 	}
 	p.Expect("=")
-	s := &Declare{n, t.Elem, p.expr()}
-	p.types[n] = t.Elem
+	s := &Declare{n, t.Elem, p.expr(), t.Lanes}
+	p.types[n] = t
 	return s
 }
 
@@ -227,7 +227,7 @@ func (p *parser) count(source.Pos) Stm {
 	s.Type = p.ScalarType()
 	p.Expect("<")
 	s.Bound = p.expr()
-	p.types[s.Index] = s.Type
+	p.types[s.Index] = Type{Elem: s.Type}
 	s.Body = p.body()
 	return s
 }
@@ -244,7 +244,7 @@ func (p *parser) parallel(at source.Pos) Stm {
 		d := SpaceDim{Index: p.Name()}
 		p.Expect("<")
 		d.Count = p.expr()
-		p.types[d.Index] = scalar.I64
+		p.types[d.Index] = Type{Elem: scalar.I64}
 		s.Space = append(s.Space, d)
 	})
 	s.Pos = p.place(at)
@@ -275,7 +275,11 @@ func (p *parser) launch(at source.Pos) Stm {
 func (p *parser) atomic(source.Pos) Stm {
 	s := new(Atomic)
 	p.Expect("(")
-	s.Block, s.Elem, s.Index = p.element()
+	at, lanes := p.Pos(), 0
+	s.Block, s.Elem, lanes, s.Index = p.element()
+	if lanes > 0 {
+		p.FailAt(at, "an atomic operation on a vector")
+	}
 	p.Expect(",")
 	p.atomicKind(s)
 	p.Expect(",")
@@ -287,7 +291,7 @@ func (p *parser) atomic(source.Pos) Stm {
 	p.Expect(")")
 	if p.Accept("->") {
 		s.Old = p.Name()
-		p.types[s.Old] = s.Elem
+		p.types[s.Old] = Type{Elem: s.Elem}
 	}
 	return s
 }

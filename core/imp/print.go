@@ -3,6 +3,7 @@ package imp
 import (
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 
 	"github.com/lamina-lang/lamina/core/name"
@@ -69,7 +70,7 @@ func StmString(s Stm) string {
 
 // Brief returns the first line of a statement's text, for messages. types holds the
 // variables that are shown without their types.
-func Brief(s Stm, types map[name.Name]scalar.Type) string {
+func Brief(s Stm, types map[name.Name]Type) string {
 	w := &printer{&text.Writer{OmitPlaces: true}, types}
 	w.stm(s)
 	line, rest, _ := strings.Cut(w.String(), "\n")
@@ -83,11 +84,11 @@ func Brief(s Stm, types map[name.Name]scalar.Type) string {
 type printer struct {
 	*text.Writer
 	// types holds the variables declared so far: uses show them without their types.
-	types map[name.Name]scalar.Type
+	types map[name.Name]Type
 }
 
 func newPrinter(omit bool) *printer {
-	return &printer{&text.Writer{OmitPlaces: omit}, map[name.Name]scalar.Type{}}
+	return &printer{&text.Writer{OmitPlaces: omit}, map[name.Name]Type{}}
 }
 
 func (w *printer) fun(f *Fun) {
@@ -112,19 +113,27 @@ func (w *printer) params(ps []Param) {
 		w.Name(ps[i].Name)
 		w.Put(": ")
 		w.typ(ps[i].Type)
-		w.types[ps[i].Name] = ps[i].Type.Elem
+		w.types[ps[i].Name] = ps[i].Type
 	})
 }
 
 func (w *printer) typ(t Type) {
 	if !t.IsBlock() {
-		w.Put(t.Elem.String())
+		w.lanes(t.Elem, t.Lanes)
 		return
 	}
 	w.Put("mem")
 	if t.Space != "" {
 		w.Put(".")
 		w.Ident(string(t.Space))
+	}
+}
+
+// lanes writes the type of a scalar, f32, or of a vector, f32x4.
+func (w *printer) lanes(elem scalar.Type, lanes int) {
+	w.Put(elem.String())
+	if lanes > 0 {
+		w.Put("x", strconv.Itoa(lanes))
 	}
 }
 

@@ -2,6 +2,7 @@ package imp
 
 import (
 	"fmt"
+	"strconv"
 
 	"github.com/lamina-lang/lamina/core/scalar"
 )
@@ -34,6 +35,25 @@ var idNames = [...]string{
 	GroupID: "group_id", LocalID: "local_id", NumGroups: "num_groups", GroupSize: "group_size",
 }
 
+// The words of vectors made of scalars: splat(x, 4), ramp(i, 1, 4), build(x, y); and of a
+// scalar out of one: lane(v, 3).
+const (
+	splatWord = "splat"
+	rampWord  = "ramp"
+	buildWord = "build"
+	laneWord  = "lane"
+)
+
+// vector writes a word, operands and a number.
+func (w *printer) vector(word string, n int, operands ...Expr) {
+	w.Put(word, "(")
+	for _, e := range operands {
+		w.expr(e, 0)
+		w.Put(", ")
+	}
+	w.Put(strconv.Itoa(n), ")")
+}
+
 // expr writes an expression, in parentheses if it is an infix operation of lower
 // precedence than least. i64 constants are written without their type.
 func (w *printer) expr(e Expr, least int) {
@@ -57,7 +77,7 @@ func (w *printer) expr(e Expr, least int) {
 	case *Var:
 		w.variable(e)
 	case *Load:
-		w.element(e.Block, e.Elem, e.Index)
+		w.element(e.Block, e.Elem, e.Lanes, e.Index)
 	case *Prim:
 		w.Put(e.Fn.String(), ".", e.Type.String())
 		w.List("(", ")", len(e.Args), func(i int) { w.expr(e.Args[i], 0) })
@@ -69,6 +89,15 @@ func (w *printer) expr(e Expr, least int) {
 		w.Put("[")
 		w.at(e)
 		w.Put("]")
+	case *Splat:
+		w.vector(splatWord, e.Lanes, e.X)
+	case *Ramp:
+		w.vector(rampWord, e.Lanes, e.Base, e.Step)
+	case *Build:
+		w.Put(buildWord)
+		w.List("(", ")", len(e.Elems), func(i int) { w.expr(e.Elems[i], 0) })
+	case *Lane:
+		w.vector(laneWord, e.K, e.X)
 	case *ID:
 		w.Put(idNames[e.Kind], "()")
 	default:
@@ -98,11 +127,13 @@ func (w *printer) at(e *At) {
 
 // variable writes a variable, with its type unless it was declared with it.
 func (w *printer) variable(v *Var) {
-	if w.types[v.Name] == v.Type && v.Type.IsValid() {
+	if w.types[v.Name] == (Type{Elem: v.Type, Lanes: v.Lanes}) && v.Type.IsValid() {
 		w.Name(v.Name)
 		return
 	}
 	w.Put("(")
 	w.Name(v.Name)
-	w.Put(": ", v.Type.String(), ")")
+	w.Put(": ")
+	w.lanes(v.Type, v.Lanes)
+	w.Put(")")
 }

@@ -10,9 +10,11 @@ func (w *printer) stm(s Stm) {
 	case *Declare:
 		w.Put("var ")
 		w.Name(s.Name)
-		w.Put(": ", s.Type.String(), " = ")
+		w.Put(": ")
+		w.lanes(s.Type, s.Lanes)
+		w.Put(" = ")
 		w.expr(s.Init, 0)
-		w.types[s.Name] = s.Type
+		w.types[s.Name] = Type{Elem: s.Type, Lanes: s.Lanes}
 	case *DeclareBlock:
 		w.Put("var ")
 		w.Name(s.Name)
@@ -31,7 +33,7 @@ func (w *printer) stm(s Stm) {
 	case *Alloc:
 		w.alloc(s)
 	case *Store:
-		w.element(s.Block, s.Elem, s.Index)
+		w.element(s.Block, s.Elem, s.Lanes, s.Index)
 		w.Put(" <- ")
 		w.expr(s.X, 0)
 	case *Copy:
@@ -72,7 +74,7 @@ func (w *printer) nest(s Stm) {
 		w.Name(s.Index)
 		w.Put(": ", s.Type.String(), " < ")
 		w.expr(s.Bound, 0)
-		w.types[s.Index] = s.Type
+		w.types[s.Index] = Type{Elem: s.Type}
 		w.Put(" ")
 		w.body(s.Body)
 	case *While:
@@ -110,10 +112,12 @@ func (w *printer) alloc(s *Alloc) {
 	w.EndPlace(s.Pos)
 }
 
-// element writes b.f32[i], or b.f32[i, j in o + {(n : m), (m : 1)}].
-func (w *printer) element(block name.Name, elem scalar.Type, index Expr) {
+// element writes b.f32[i], or b.f32[i, j in o + {(n : m), (m : 1)}]; for a vector
+// b.f32x4[i].
+func (w *printer) element(block name.Name, elem scalar.Type, lanes int, index Expr) {
 	w.Name(block)
-	w.Put(".", elem.String())
+	w.Put(".")
+	w.lanes(elem, lanes)
 	if at, ok := index.(*At); ok {
 		w.expr(at, 0)
 		return
@@ -208,7 +212,7 @@ func (w *printer) parallel(s *Parallel) {
 		w.Name(d.Index)
 		w.Put(" < ")
 		w.expr(d.Count, 0)
-		w.types[d.Index] = scalar.I64
+		w.types[d.Index] = Type{Elem: scalar.I64}
 	})
 	w.EndPlace(s.Pos)
 	w.Put(" ")
@@ -244,7 +248,7 @@ var atomicNames = map[AtomicKind]string{
 
 func (w *printer) atomic(s *Atomic) {
 	w.Put("atomic(")
-	w.element(s.Block, s.Elem, s.Index)
+	w.element(s.Block, s.Elem, 0, s.Index)
 	w.Put(", ")
 	if s.Kind == AtomicUpdate {
 		w.Put(s.Fn.String())
@@ -261,6 +265,6 @@ func (w *printer) atomic(s *Atomic) {
 	if !s.Old.IsZero() {
 		w.Put(" -> ")
 		w.Name(s.Old)
-		w.types[s.Old] = s.Elem
+		w.types[s.Old] = Type{Elem: s.Elem}
 	}
 }

@@ -50,7 +50,7 @@ func (r *renamer) stm(s Stm) Stm {
 	switch s := s.(type) {
 	case *Declare:
 		init := r.expr(s.Init)
-		return &Declare{r.declare(s.Name), s.Type, init}
+		return &Declare{r.declare(s.Name), s.Type, init, s.Lanes}
 	case *Assign:
 		return &Assign{r.name(s.Name), r.expr(s.X)}
 	case *DeclareBlock:
@@ -62,7 +62,7 @@ func (r *renamer) stm(s Stm) Stm {
 	case *AssignBlock:
 		return &AssignBlock{r.name(s.Dst), r.name(s.Src)}
 	case *Store:
-		return &Store{r.name(s.Block), s.Elem, r.index(s.Index), r.expr(s.X)}
+		return &Store{r.name(s.Block), s.Elem, r.index(s.Index), r.expr(s.X), s.Lanes}
 	case *Copy:
 		return &Copy{s.Elem, r.exprs(s.Shape), r.view(s.Dst), r.view(s.Src)}
 	case *If:
@@ -146,13 +146,21 @@ func (r *renamer) expr(e Expr) Expr {
 func (r *renamer) copied(e Expr) Expr {
 	switch e := e.(type) {
 	case *Var:
-		return &Var{r.name(e.Name), e.Type}
+		return &Var{r.name(e.Name), e.Type, e.Lanes}
 	case *Load:
-		return &Load{r.name(e.Block), e.Elem, r.index(e.Index)}
+		return &Load{r.name(e.Block), e.Elem, r.index(e.Index), e.Lanes}
 	case *Prim:
 		return &Prim{e.Fn, e.Type, r.exprs(e.Args)}
 	case *Convert:
 		return &Convert{e.From, e.To, r.expr(e.X)}
+	case *Splat:
+		return &Splat{r.expr(e.X), e.Lanes}
+	case *Ramp:
+		return &Ramp{r.expr(e.Base), r.expr(e.Step), e.Lanes}
+	case *Build:
+		return &Build{r.exprs(e.Elems)}
+	case *Lane:
+		return &Lane{r.expr(e.X), e.K}
 	case *At:
 		return r.at(e)
 	}

@@ -19,7 +19,7 @@ const mostEntries = 128
 // the table.
 func (t *Table) Entry(l *Load) (scalar.Value, bool) {
 	at, ok := ConstOf(l.Index)
-	if !ok || l.Elem != t.Elem || at.Int() < 0 || at.Int() >= int64(len(t.Entries)) {
+	if !ok || l.Elem != t.Elem || l.Lanes > 0 || at.Int() < 0 || at.Int() >= int64(len(t.Entries)) {
 		return scalar.Value{}, false
 	}
 	return t.Entries[at.Int()], true
@@ -147,7 +147,7 @@ func (t *Table) take(block name.Name, list []Stm, host bool) bool {
 func (t *Table) add(s *Store) bool {
 	at, known := ConstOf(s.Index)
 	x, constant := ConstOf(s.X)
-	if !known || !constant || at.Int() != int64(len(t.Entries)) || len(t.Entries) == mostEntries ||
+	if !known || !constant || s.Lanes > 0 || at.Int() != int64(len(t.Entries)) || len(t.Entries) == mostEntries ||
 		t.Elem != 0 && s.Elem != t.Elem || s.Elem == scalar.F16 {
 		return false
 	}

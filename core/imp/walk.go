@@ -135,6 +135,14 @@ func Operands(e Expr) []Expr {
 		return e.Args
 	case *Convert:
 		return []Expr{e.X}
+	case *Splat:
+		return []Expr{e.X}
+	case *Ramp:
+		return []Expr{e.Base, e.Step}
+	case *Build:
+		return e.Elems
+	case *Lane:
+		return []Expr{e.X}
 	case *At:
 		out := make([]Expr, 0, 1+3*len(e.Dims))
 		out = append(out, e.Offset)

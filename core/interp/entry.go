@@ -40,7 +40,7 @@ func (m *machine) enter(f *ir.Fun, fn *function, args []value.Value) []value.Val
 			if !p.Unique {
 				a.block.kept = p.Name.Base
 			}
-			for k := i; k > 0 && given[k-1] == (datum{}); k-- {
+			for k := i; k > 0 && given[k-1].Value == (scalar.Value{}) && given[k-1].array == nil && given[k-1].block == nil; k-- {
 				given[k-1].block = a.block
 				a.block.name = f.Params[k-1].Name.String()
 			}

@@ -2,6 +2,7 @@ package interp
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/name"
@@ -36,6 +37,9 @@ func (c *impCompiler) expr(e imp.Expr) expr {
 		return func(m *machine) scalar.Value { return scalar.Convert(e.To, x(m)) }
 	case *imp.At:
 		return c.at(e)
+	case *imp.Lane:
+		x := c.vector(e.X)
+		return func(m *machine) scalar.Value { return x(m)[e.K] }
 	case *imp.ID:
 		return func(m *machine) scalar.Value {
 			if m.thread == nil {
@@ -100,6 +104,100 @@ func (c *impCompiler) prim(e *imp.Prim) expr {
 	}
 	x, y, z := args[0], args[1], args[2]
 	return func(m *machine) scalar.Value { return f(x(m), y(m), z(m)) }
+}
+
+// vector compiles an expression of vectors. A run never changes the lanes that it
+// returns.
+func (c *impCompiler) vector(e imp.Expr) func(m *machine) []scalar.Value {
+	n := imp.LanesOf(e)
+	switch e := e.(type) {
+	case *imp.Var:
+		slot := c.use(e.Name)
+		return func(m *machine) []scalar.Value { return m.env[slot].lanes }
+	case *imp.Load:
+		slot, index := c.use(e.Block), c.expr(e.Index)
+		return func(m *machine) []scalar.Value {
+			b, i := m.blockIn(slot, e.Block), index(m).Int()
+			return lanes(n, func(k int) scalar.Value {
+				return m.loadCell(b, e.Block, e.Elem, i+int64(k), reads)
+			})
+		}
+	case *imp.Splat:
+		x := c.expr(e.X)
+		return func(m *machine) []scalar.Value { return slices.Repeat([]scalar.Value{x(m)}, n) }
+	case *imp.Ramp:
+		base, step := c.expr(e.Base), c.expr(e.Step)
+		return func(m *machine) []scalar.Value {
+			from, by := base(m), step(m)
+			return lanes(n, func(k int) scalar.Value {
+				return scalar.Int(from.Type, from.Int()+int64(k)*by.Int())
+			})
+		}
+	case *imp.Build:
+		elems := c.exprs(e.Elems)
+		return func(m *machine) []scalar.Value {
+			return lanes(n, func(k int) scalar.Value { return elems[k](m) })
+		}
+	case *imp.Convert:
+		x := c.vector(e.X)
+		return func(m *machine) []scalar.Value {
+			from := x(m)
+			return lanes(n, func(k int) scalar.Value { return scalar.Convert(e.To, from[k]) })
+		}
+	case *imp.Prim:
+		return c.vectorPrim(e)
+	}
+	c.m.invalid("the interpreter does not know the vector %T", e)
+	return nil
+}
+
+// lanes is the vector of n scalars.
+func lanes(n int, of func(k int) scalar.Value) []scalar.Value {
+	out := make([]scalar.Value, n)
+	for k := range out {
+		out[k] = of(k)
+	}
+	return out
+}
+
+// vectorPrim applies an operator in each lane.
+func (c *impCompiler) vectorPrim(e *imp.Prim) func(m *machine) []scalar.Value {
+	c.m.checkOperator(e.Fn, e.Type, len(e.Args))
+	args := make([]func(*machine) []scalar.Value, len(e.Args))
+	for i, x := range e.Args {
+		args[i] = c.vector(x)
+	}
+	f, partial := e.Fn.Func(e.Type), e.Fn.Info().Partial.Has(e.Type)
+	return func(m *machine) []scalar.Value {
+		var in [3][]scalar.Value
+		for i, x := range args {
+			in[i] = x(m)
+		}
+		return lanes(imp.LanesOf(e), func(k int) scalar.Value {
+			var at [3]scalar.Value
+			for i := range args {
+				at[i] = in[i][k]
+			}
+			if partial && !e.Fn.Defined(e.Type, at[0], at[1]) {
+				m.invalid("%s.%s is undefined on %s and %s", e.Fn, e.Type, at[0], at[1])
+			}
+			return f(at[0], at[1], at[2])
+		})
+	}
+}
+
+// storeLanes writes a vector.
+func (c *impCompiler) storeLanes(s *imp.Store) step {
+	slot, index, x := c.use(s.Block), c.expr(s.Index), c.vector(s.X)
+	return func(m *machine) {
+		i, b := index(m).Int(), m.blockIn(slot, s.Block)
+		for k, v := range x(m) {
+			if v.Type != s.Elem {
+				m.invalid("%s is stored as %s", v, s.Elem)
+			}
+			m.storeCell(b, s.Block, i+int64(k), v, writes)
+		}
+	}
 }
 
 // cell spells an element of a block: b_3.f32[7].

@@ -13,12 +13,11 @@ import (
 func (c *impCompiler) stm(s imp.Stm) step {
 	switch s := s.(type) {
 	case *imp.Declare:
-		x := c.expr(s.Init)
-		to := c.declare(s.Name)
-		return func(m *machine) { m.env[to].Value = x(m) }
+		set := c.setter(s.Init)
+		return set(c.declare(s.Name))
 	case *imp.Assign:
-		x, to := c.expr(s.X), c.assignable(s.Name)
-		return func(m *machine) { m.env[to].Value = x(m) }
+		set := c.setter(s.X)
+		return set(c.assignable(s.Name))
 	case *imp.Alloc:
 		return c.alloc(s)
 	case *imp.AssignBlock:
@@ -57,6 +56,16 @@ func (c *impCompiler) stm(s imp.Stm) step {
 	return nil
 }
 
+// setter compiles an expression, and then the step that puts its value into a slot.
+func (c *impCompiler) setter(e imp.Expr) func(to int) step {
+	if imp.LanesOf(e) > 0 {
+		x := c.vector(e)
+		return func(to int) step { return func(m *machine) { m.env[to].lanes = x(m) } }
+	}
+	x := c.expr(e)
+	return func(to int) step { return func(m *machine) { m.env[to].Value = x(m) } }
+}
+
 func (c *impCompiler) alloc(s *imp.Alloc) step {
 	bytes, to := c.expr(s.Bytes), c.assignable(s.Block)
 	what := s.What
@@ -81,6 +90,9 @@ func (c *impCompiler) assignBlock(s *imp.AssignBlock) step {
 }
 
 func (c *impCompiler) store(s *imp.Store) step {
+	if s.Lanes > 0 {
+		return c.storeLanes(s)
+	}
 	slot, index, x := c.use(s.Block), c.expr(s.Index), c.expr(s.X)
 	return func(m *machine) {
 		i, v := index(m).Int(), x(m)

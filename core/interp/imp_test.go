@@ -41,6 +41,15 @@ var imperative = []struct {
 		z <- [i, 1i32 in 0i32 + {(2i32 : 3i32), (3i32 : 1i32)}]
 		z <- add.i32(z, xs.i32[i, 2i32 in 0i32 + {(2i32 : 3i32), (3i32 : 1i32)}])
 	}`, "[10, 20, 30, 40, 50, 60] 1i32", "20i32 64i32"},
+	{"vectors", `fun main(xs: mem, i: i32) -> (ys: mem, s: i32) entry (xs: "[8]i32" = [8]i32 in xs, i: "i32" = i32 in i) -> ("[4]i32" = [4]i32 in ys, "i32" = i32 in s) {
+		ys <- alloc(16)
+		var v: i32x4 = xs.i32x4[1, 0 in 0 + {(2 : 4), (4 : 1)}]
+		var m: boolx4 = lt.i32(v, splat(7i32, 4))
+		var w: i32x4 = select.i32(m, mul.i32(v, ramp(i, 10i32, 4)), build(1i32, lane(v, 0), convert.bool.i32(lane(m, 3)), i))
+		v <- convert.i64.i32(convert.i32.i64(w) + ramp(0, 100, 4))
+		ys.i32x4[0] <- v
+		s <- lane(v, 1)
+	}`, "[0, 1, 2, 3, 4, 5, 6, 7] 2i32", "[8i32, 160i32, 332i32, 302i32] 160i32"},
 	{"scalars", `fun main(x: i32) -> (y: i32, z: bool) entry (x: "i32" = i32 in x) -> ("i32" = i32 in y, "bool" = bool in z) {
 		var a: i32 = mul.i32(x, 3i32)
 		a <- add.i32(a, convert.i64.i32(1i64))

@@ -10,9 +10,10 @@ import (
 	"github.com/lamina-lang/lamina/core/source"
 )
 
-// datum is the value of a variable: a scalar, an array or a block.
+// datum is the value of a variable: a scalar, a vector, an array or a block.
 type datum struct {
 	scalar.Value
+	lanes []scalar.Value // of a vector; never changed
 	array *array
 	block *block
 }

@@ -22,6 +22,9 @@ func (s Scope) Count(index name.Name, bound imp.Expr) {
 // Of is the range of an expression of type i64, or of one of another integer type as
 // it would be converted to i64.
 func (s Scope) Of(e imp.Expr) Interval {
+	if imp.LanesOf(e) > 0 {
+		return OfType(imp.TypeOf(e))
+	}
 	switch e := e.(type) {
 	case *imp.Const:
 		if t := e.Value.Type; t == scalar.I64 || t.IsInt() && t.Size() < 8 {
@@ -48,6 +51,8 @@ func (s Scope) Of(e imp.Expr) Interval {
 			return s.Of(e.X)
 		}
 		return OfType(e.To)
+	case *imp.Lane:
+		return OfType(imp.TypeOf(e))
 	case *imp.At:
 		return s.Of(e.Sum())
 	case *imp.Prim:

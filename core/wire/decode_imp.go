@@ -26,7 +26,7 @@ func (d *decoder) impFun(f *irpb.ImpFunction) *imp.Fun {
 }
 
 func (d *decoder) impParam(p *irpb.ImpParam) imp.Param {
-	out := imp.Param{Name: d.bound(p.GetName()), Type: imp.Type{Space: imp.Space(p.GetType().GetSpace())}}
+	out := imp.Param{Name: d.bound(p.GetName()), Type: imp.Type{Space: imp.Space(p.GetType().GetSpace()), Lanes: d.lanes(p.GetType().GetLanes())}}
 	if t := p.GetType().GetElem(); t != 0 {
 		out.Type.Elem = d.elem(t)
 	}
@@ -48,15 +48,23 @@ func (d *decoder) expr(x *irpb.Expression) imp.Expr {
 	case *irpb.Expression_Constant:
 		return &imp.Const{Value: d.constant(k.Constant.GetType(), k.Constant.GetBits())}
 	case *irpb.Expression_Var:
-		return &imp.Var{Name: d.bound(k.Var.GetName()), Type: d.elem(k.Var.GetType())}
+		return &imp.Var{Name: d.bound(k.Var.GetName()), Type: d.elem(k.Var.GetType()), Lanes: d.lanes(k.Var.GetLanes())}
 	case *irpb.Expression_Load:
-		return &imp.Load{Block: d.bound(k.Load.GetBlock()), Elem: d.elem(k.Load.GetElem()), Index: d.expr(k.Load.GetIndex())}
+		return &imp.Load{Block: d.bound(k.Load.GetBlock()), Elem: d.elem(k.Load.GetElem()), Index: d.expr(k.Load.GetIndex()), Lanes: d.lanes(k.Load.GetLanes())}
 	case *irpb.Expression_Apply:
 		return &imp.Prim{Fn: d.operator(k.Apply.GetOperator()), Type: d.elem(k.Apply.GetType()), Args: d.exprs(k.Apply.GetArgs())}
 	case *irpb.Expression_Convert:
 		return &imp.Convert{From: d.elem(k.Convert.GetFrom()), To: d.elem(k.Convert.GetTo()), X: d.expr(k.Convert.GetX())}
 	case *irpb.Expression_At:
 		return d.at(k.At)
+	case *irpb.Expression_Splat:
+		return &imp.Splat{X: d.expr(k.Splat.GetX()), Lanes: d.lanes(k.Splat.GetLanes())}
+	case *irpb.Expression_Ramp:
+		return &imp.Ramp{Base: d.expr(k.Ramp.GetBase()), Step: d.expr(k.Ramp.GetStep()), Lanes: d.lanes(k.Ramp.GetLanes())}
+	case *irpb.Expression_Build:
+		return &imp.Build{Elems: d.exprs(k.Build.GetElems())}
+	case *irpb.Expression_Lane:
+		return &imp.Lane{X: d.expr(k.Lane.GetX()), K: d.lanes(k.Lane.GetK())}
 	case *irpb.Expression_Id:
 		if k.Id < 0 || k.Id > irpb.ThreadID(imp.GroupSize) {
 			d.fail("there is no identity %d of a thread", k.Id)
@@ -66,6 +74,15 @@ func (d *decoder) expr(x *irpb.Expression) imp.Expr {
 	}
 	d.fail("an expression is missing, or of a kind that version %d of the IR does not have", Newest)
 	return &imp.Const{Value: scalar.Zero(scalar.I64)}
+}
+
+// lanes decodes a number of lanes, or that of a lane.
+func (d *decoder) lanes(n uint32) int {
+	if n > 1<<16 {
+		d.fail("there are no %d lanes", n)
+		return 0
+	}
+	return int(n)
 }
 
 func (d *decoder) at(x *irpb.At) imp.Expr {
@@ -97,7 +114,7 @@ func (d *decoder) impBody(ss []*irpb.ImpStatement) []imp.Stm { return each(ss, d
 func (d *decoder) impStm(s *irpb.ImpStatement) imp.Stm {
 	switch k := s.GetKind().(type) {
 	case *irpb.ImpStatement_Declare:
-		return &imp.Declare{Name: d.bound(k.Declare.GetName()), Type: d.elem(k.Declare.GetType()), Init: d.expr(k.Declare.GetInit())}
+		return &imp.Declare{Name: d.bound(k.Declare.GetName()), Type: d.elem(k.Declare.GetType()), Init: d.expr(k.Declare.GetInit()), Lanes: d.lanes(k.Declare.GetLanes())}
 	case *irpb.ImpStatement_Assign:
 		return &imp.Assign{Name: d.bound(k.Assign.GetName()), X: d.expr(k.Assign.GetX())}
 	case *irpb.ImpStatement_DeclareBlock:
@@ -108,7 +125,7 @@ func (d *decoder) impStm(s *irpb.ImpStatement) imp.Stm {
 	case *irpb.ImpStatement_AssignBlock:
 		return &imp.AssignBlock{Dst: d.bound(k.AssignBlock.GetDst()), Src: d.name(k.AssignBlock.GetSrc())}
 	case *irpb.ImpStatement_Store:
-		return &imp.Store{Block: d.bound(k.Store.GetBlock()), Elem: d.elem(k.Store.GetElem()), Index: d.expr(k.Store.GetIndex()), X: d.expr(k.Store.GetX())}
+		return &imp.Store{Block: d.bound(k.Store.GetBlock()), Elem: d.elem(k.Store.GetElem()), Index: d.expr(k.Store.GetIndex()), X: d.expr(k.Store.GetX()), Lanes: d.lanes(k.Store.GetLanes())}
 	case *irpb.ImpStatement_Copy:
 		return &imp.Copy{Elem: d.elem(k.Copy.GetElem()), Shape: d.exprs(k.Copy.GetShape()), Dst: d.view(k.Copy.GetDst()), Src: d.view(k.Copy.GetSrc())}
 	case *irpb.ImpStatement_Branch:

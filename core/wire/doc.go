@@ -29,11 +29,13 @@ import (
 // version accept it.
 //
 //   - 2 adds index functions to the expressions of level imp.
+//   - 3 adds vectors to level imp.
 const (
 	Oldest = 1
-	Newest = 2
+	Newest = 3
 
-	versionAt = 2
+	versionAt      = 2
+	versionVectors = 3
 )
 
 // Marshal encodes a program at one of ir's levels.

@@ -19,7 +19,7 @@ func (e *encoder) impFun(f *imp.Fun) *irpb.ImpFunction {
 }
 
 func (e *encoder) impParam(p imp.Param) *irpb.ImpParam {
-	return &irpb.ImpParam{Name: e.name(p.Name), Type: &irpb.ImpType{Elem: e.elem(p.Type.Elem), Space: []byte(p.Type.Space)}}
+	return &irpb.ImpParam{Name: e.name(p.Name), Type: &irpb.ImpType{Elem: e.elem(p.Type.Elem), Space: []byte(p.Type.Space), Lanes: e.lanes(p.Type.Lanes)}}
 }
 
 func (e *encoder) impExternal(x imp.External) *irpb.ImpExternal {
@@ -39,9 +39,9 @@ func (e *encoder) expr(x imp.Expr) *irpb.Expression {
 	case *imp.Const:
 		return &irpb.Expression{Kind: &irpb.Expression_Constant{Constant: &irpb.Atom{Type: e.elem(x.Value.Type), Bits: x.Value.Bits}}}
 	case *imp.Var:
-		return &irpb.Expression{Kind: &irpb.Expression_Var{Var: &irpb.ReadVar{Name: e.name(x.Name), Type: e.elem(x.Type)}}}
+		return &irpb.Expression{Kind: &irpb.Expression_Var{Var: &irpb.ReadVar{Name: e.name(x.Name), Type: e.elem(x.Type), Lanes: e.lanes(x.Lanes)}}}
 	case *imp.Load:
-		return &irpb.Expression{Kind: &irpb.Expression_Load{Load: &irpb.Load{Block: e.name(x.Block), Elem: e.elem(x.Elem), Index: e.expr(x.Index)}}}
+		return &irpb.Expression{Kind: &irpb.Expression_Load{Load: &irpb.Load{Block: e.name(x.Block), Elem: e.elem(x.Elem), Index: e.expr(x.Index), Lanes: e.lanes(x.Lanes)}}}
 	case *imp.Prim:
 		return &irpb.Expression{Kind: &irpb.Expression_Apply{Apply: &irpb.Apply{Operator: x.Fn.String(), Type: e.elem(x.Type), Args: e.exprs(x.Args)}}}
 	case *imp.Convert:
@@ -55,7 +55,31 @@ func (e *encoder) expr(x imp.Expr) *irpb.Expression {
 	case *imp.ID:
 		return &irpb.Expression{Kind: &irpb.Expression_Id{Id: irpb.ThreadID(x.Kind)}}
 	}
+	return e.vector(x)
+}
+
+// vector encodes a vector made of scalars, or a lane of one.
+func (e *encoder) vector(x imp.Expr) *irpb.Expression {
+	e.needs(versionVectors)
+	switch x := x.(type) {
+	case *imp.Splat:
+		return &irpb.Expression{Kind: &irpb.Expression_Splat{Splat: &irpb.Splat{X: e.expr(x.X), Lanes: e.lanes(x.Lanes)}}}
+	case *imp.Ramp:
+		return &irpb.Expression{Kind: &irpb.Expression_Ramp{Ramp: &irpb.Ramp{Base: e.expr(x.Base), Step: e.expr(x.Step), Lanes: e.lanes(x.Lanes)}}}
+	case *imp.Build:
+		return &irpb.Expression{Kind: &irpb.Expression_Build{Build: &irpb.Build{Elems: e.exprs(x.Elems)}}}
+	case *imp.Lane:
+		return &irpb.Expression{Kind: &irpb.Expression_Lane{Lane: &irpb.Lane{X: e.expr(x.X), K: uint32(x.K)}}}
+	}
 	panic(fmt.Sprintf("wire: no encoding for expression %T", x))
+}
+
+// lanes encodes the number of lanes of a vector, 0 for a scalar.
+func (e *encoder) lanes(n int) uint32 {
+	if n > 0 {
+		e.needs(versionVectors)
+	}
+	return uint32(n)
 }
 
 func (e *encoder) impBody(ss []imp.Stm) []*irpb.ImpStatement { return each(ss, e.impStm) }
@@ -63,7 +87,7 @@ func (e *encoder) impBody(ss []imp.Stm) []*irpb.ImpStatement { return each(ss, e
 func (e *encoder) impStm(s imp.Stm) *irpb.ImpStatement {
 	switch s := s.(type) {
 	case *imp.Declare:
-		return &irpb.ImpStatement{Kind: &irpb.ImpStatement_Declare{Declare: &irpb.Declare{Name: e.name(s.Name), Type: e.elem(s.Type), Init: e.expr(s.Init)}}}
+		return &irpb.ImpStatement{Kind: &irpb.ImpStatement_Declare{Declare: &irpb.Declare{Name: e.name(s.Name), Type: e.elem(s.Type), Init: e.expr(s.Init), Lanes: e.lanes(s.Lanes)}}}
 	case *imp.Assign:
 		return &irpb.ImpStatement{Kind: &irpb.ImpStatement_Assign{Assign: &irpb.Assign{Name: e.name(s.Name), X: e.expr(s.X)}}}
 	case *imp.DeclareBlock:
@@ -75,7 +99,7 @@ func (e *encoder) impStm(s imp.Stm) *irpb.ImpStatement {
 	case *imp.AssignBlock:
 		return &irpb.ImpStatement{Kind: &irpb.ImpStatement_AssignBlock{AssignBlock: &irpb.AssignBlock{Dst: e.name(s.Dst), Src: e.name(s.Src)}}}
 	case *imp.Store:
-		return &irpb.ImpStatement{Kind: &irpb.ImpStatement_Store{Store: &irpb.Store{Block: e.name(s.Block), Elem: e.elem(s.Elem), Index: e.expr(s.Index), X: e.expr(s.X)}}}
+		return &irpb.ImpStatement{Kind: &irpb.ImpStatement_Store{Store: &irpb.Store{Block: e.name(s.Block), Elem: e.elem(s.Elem), Index: e.expr(s.Index), X: e.expr(s.X), Lanes: e.lanes(s.Lanes)}}}
 	case *imp.Copy:
 		return &irpb.ImpStatement{Kind: &irpb.ImpStatement_Copy{Copy: &irpb.CopyView{Elem: e.elem(s.Elem), Shape: e.exprs(s.Shape), Dst: e.view(s.Dst), Src: e.view(s.Src)}}}
 	case *imp.If:

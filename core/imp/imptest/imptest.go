@@ -41,7 +41,7 @@ func one[T any](r *random, choices ...func() T) T {
 
 func (r *random) flag() bool { return rapid.Bool().Draw(r.t, "flag") }
 
-var bases = []string{"x", "i", "b", "for", "copy", "mem", "f32", "add", "hold", "alloc", "by", "from", "true", "group_id", "barrier", "else", "in", "xs'", "a b"}
+var bases = []string{"x", "i", "b", "for", "copy", "mem", "f32", "add", "hold", "alloc", "by", "from", "true", "group_id", "barrier", "else", "in", "lane", "splat", "f32x4", "xs'", "a b"}
 
 func (r *random) name() name.Name {
 	n := name.Name{Base: rapid.SampledFrom(bases).Draw(r.t, "base"), ID: rapid.IntRange(0, 3).Draw(r.t, "id")}
@@ -71,7 +71,7 @@ func (r *random) typ() imp.Type {
 	if r.flag() {
 		return imp.Type{Space: r.space()}
 	}
-	return imp.Type{Elem: r.elem()}
+	return imp.Type{Elem: r.elem(), Lanes: r.lanes()}
 }
 
 func (r *random) param() imp.Param { return imp.Param{Name: r.name(), Type: r.typ()} }
@@ -107,18 +107,35 @@ func (r *random) expr() imp.Expr {
 	if r.depth <= 0 {
 		return one(r, r.constant, r.variable)
 	}
-	return one(r, r.constant, r.variable, r.load, r.prim, r.arithmetic, r.arithmetic, r.convert, r.at, r.id)
+	return one(r, r.constant, r.variable, r.load, r.prim, r.arithmetic, r.arithmetic, r.convert, r.at, r.id, r.splat, r.ramp, r.build, r.lane)
 }
 
 func (r *random) constant() imp.Expr {
 	return &imp.Const{Value: scalar.Int(r.elem(), rapid.Int64().Draw(r.t, "constant"))}
 }
 
-func (r *random) variable() imp.Expr { return &imp.Var{Name: r.name(), Type: r.elem()} }
+func (r *random) variable() imp.Expr {
+	return &imp.Var{Name: r.name(), Type: r.elem(), Lanes: r.lanes()}
+}
 
 func (r *random) load() imp.Expr {
-	return &imp.Load{Block: r.name(), Elem: r.elem(), Index: r.expr()}
+	return &imp.Load{Block: r.name(), Elem: r.elem(), Index: r.expr(), Lanes: r.lanes()}
 }
+
+// lanes favours scalars.
+func (r *random) lanes() int {
+	return rapid.SampledFrom([]int{0, 0, 0, 1, 2, 4, 16, 100}).Draw(r.t, "lanes")
+}
+
+func (r *random) splat() imp.Expr { return &imp.Splat{X: r.expr(), Lanes: r.lanes()} }
+
+func (r *random) ramp() imp.Expr {
+	return &imp.Ramp{Base: r.expr(), Step: r.expr(), Lanes: r.lanes()}
+}
+
+func (r *random) build() imp.Expr { return &imp.Build{Elems: list(r, 4, r.expr)} }
+
+func (r *random) lane() imp.Expr { return &imp.Lane{X: r.expr(), K: r.lanes()} }
 
 func (r *random) prim() imp.Expr {
 	return &imp.Prim{Fn: r.fn(), Type: r.elem(), Args: list(r, 3, r.expr)}
@@ -170,14 +187,16 @@ func (r *random) optionalName() name.Name {
 func (r *random) stm() imp.Stm {
 	defer r.deeper()()
 	return one(r,
-		func() imp.Stm { return &imp.Declare{Name: r.name(), Type: r.elem(), Init: r.expr()} },
+		func() imp.Stm { return &imp.Declare{Name: r.name(), Type: r.elem(), Init: r.expr(), Lanes: r.lanes()} },
 		func() imp.Stm { return &imp.Assign{Name: r.name(), X: r.expr()} },
 		func() imp.Stm { return &imp.DeclareBlock{Name: r.name(), Space: r.space()} },
 		func() imp.Stm {
 			return &imp.Alloc{Block: r.name(), Bytes: r.expr(), Space: r.space(), What: r.text(), Pos: r.pos()}
 		},
 		func() imp.Stm { return &imp.AssignBlock{Dst: r.name(), Src: r.optionalName()} },
-		func() imp.Stm { return &imp.Store{Block: r.name(), Elem: r.elem(), Index: r.expr(), X: r.expr()} },
+		func() imp.Stm {
+			return &imp.Store{Block: r.name(), Elem: r.elem(), Index: r.expr(), X: r.expr(), Lanes: r.lanes()}
+		},
 		func() imp.Stm {
 			return &imp.Copy{Elem: r.elem(), Shape: list(r, 2, r.expr), Dst: r.view(), Src: r.view()}
 		},

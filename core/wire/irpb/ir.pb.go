@@ -4693,6 +4693,7 @@ func (m *ImpParam) consume(b []byte, depth int, s *Slabs) error {
 type ImpType struct {
 	Elem  ScalarType
 	Space []byte
+	Lanes uint32
 
 	cached int // as encodedSize found it
 }
@@ -4711,6 +4712,13 @@ func (m *ImpType) GetSpace() []byte {
 	return nil
 }
 
+func (m *ImpType) GetLanes() uint32 {
+	if m != nil {
+		return m.Lanes
+	}
+	return 0
+}
+
 func (m *ImpType) encodedSize() int {
 	if m == nil {
 		return 0
@@ -4723,6 +4731,10 @@ func (m *ImpType) encodedSize() int {
 	if len(m.Space) > 0 {
 		n += 1
 		n += protowire.SizeBytes(len(m.Space))
+	}
+	if m.Lanes != 0 {
+		n += 1
+		n += protowire.SizeVarint(uint64(m.Lanes))
 	}
 	m.cached = n
 	return n
@@ -4739,6 +4751,10 @@ func (m *ImpType) append(b []byte) []byte {
 	if len(m.Space) > 0 {
 		b = append(b, 0x12)
 		b = protowire.AppendBytes(b, m.Space)
+	}
+	if m.Lanes != 0 {
+		b = append(b, 0x18)
+		b = protowire.AppendVarint(b, uint64(m.Lanes))
 	}
 	return b
 }
@@ -4762,6 +4778,8 @@ func (m *ImpType) consume(b []byte, depth int, s *Slabs) error {
 			m.Elem = ScalarType(r.Varint())
 		case 2:
 			m.Space = r.Bytes()
+		case 3:
+			m.Lanes = uint32(r.Varint())
 		default:
 			r.Skip()
 		}
@@ -5048,6 +5066,10 @@ type (
 	Expression_Convert  struct{ Convert *Conversion }
 	Expression_Id       struct{ Id ThreadID }
 	Expression_At       struct{ At *At }
+	Expression_Splat    struct{ Splat *Splat }
+	Expression_Ramp     struct{ Ramp *Ramp }
+	Expression_Build    struct{ Build *Build }
+	Expression_Lane     struct{ Lane *Lane }
 )
 
 func (*Expression_Constant) isExpression_Kind() {}
@@ -5057,6 +5079,10 @@ func (*Expression_Apply) isExpression_Kind()    {}
 func (*Expression_Convert) isExpression_Kind()  {}
 func (*Expression_Id) isExpression_Kind()       {}
 func (*Expression_At) isExpression_Kind()       {}
+func (*Expression_Splat) isExpression_Kind()    {}
+func (*Expression_Ramp) isExpression_Kind()     {}
+func (*Expression_Build) isExpression_Kind()    {}
+func (*Expression_Lane) isExpression_Kind()     {}
 
 func (m *Expression) GetKind() isExpression_Kind {
 	if m == nil {
@@ -5114,6 +5140,34 @@ func (m *Expression) GetAt() *At {
 	return nil
 }
 
+func (m *Expression) GetSplat() *Splat {
+	if x, ok := m.GetKind().(*Expression_Splat); ok {
+		return x.Splat
+	}
+	return nil
+}
+
+func (m *Expression) GetRamp() *Ramp {
+	if x, ok := m.GetKind().(*Expression_Ramp); ok {
+		return x.Ramp
+	}
+	return nil
+}
+
+func (m *Expression) GetBuild() *Build {
+	if x, ok := m.GetKind().(*Expression_Build); ok {
+		return x.Build
+	}
+	return nil
+}
+
+func (m *Expression) GetLane() *Lane {
+	if x, ok := m.GetKind().(*Expression_Lane); ok {
+		return x.Lane
+	}
+	return nil
+}
+
 func (m *Expression) encodedSize() int {
 	if m == nil {
 		return 0
@@ -5146,6 +5200,22 @@ func (m *Expression) encodedSize() int {
 	if x, ok := m.Kind.(*Expression_At); ok {
 		n += 1
 		n += protowire.SizeBytes(x.At.encodedSize())
+	}
+	if x, ok := m.Kind.(*Expression_Splat); ok {
+		n += 1
+		n += protowire.SizeBytes(x.Splat.encodedSize())
+	}
+	if x, ok := m.Kind.(*Expression_Ramp); ok {
+		n += 1
+		n += protowire.SizeBytes(x.Ramp.encodedSize())
+	}
+	if x, ok := m.Kind.(*Expression_Build); ok {
+		n += 1
+		n += protowire.SizeBytes(x.Build.encodedSize())
+	}
+	if x, ok := m.Kind.(*Expression_Lane); ok {
+		n += 1
+		n += protowire.SizeBytes(x.Lane.encodedSize())
 	}
 	m.cached = n
 	return n
@@ -5213,6 +5283,42 @@ func (m *Expression) append(b []byte) []byte {
 			b = x.At.append(b)
 		}
 	}
+	if x, ok := m.Kind.(*Expression_Splat); ok {
+		b = append(b, 0x42)
+		if x.Splat == nil {
+			b = append(b, 0)
+		} else {
+			b = protowire.AppendVarint(b, uint64(x.Splat.cached))
+			b = x.Splat.append(b)
+		}
+	}
+	if x, ok := m.Kind.(*Expression_Ramp); ok {
+		b = append(b, 0x4a)
+		if x.Ramp == nil {
+			b = append(b, 0)
+		} else {
+			b = protowire.AppendVarint(b, uint64(x.Ramp.cached))
+			b = x.Ramp.append(b)
+		}
+	}
+	if x, ok := m.Kind.(*Expression_Build); ok {
+		b = append(b, 0x52)
+		if x.Build == nil {
+			b = append(b, 0)
+		} else {
+			b = protowire.AppendVarint(b, uint64(x.Build.cached))
+			b = x.Build.append(b)
+		}
+	}
+	if x, ok := m.Kind.(*Expression_Lane); ok {
+		b = append(b, 0x5a)
+		if x.Lane == nil {
+			b = append(b, 0)
+		} else {
+			b = protowire.AppendVarint(b, uint64(x.Lane.cached))
+			b = x.Lane.append(b)
+		}
+	}
 	return b
 }
 
@@ -5257,6 +5363,389 @@ func (m *Expression) consume(b []byte, depth int, s *Slabs) error {
 			x := s.At.New()
 			r.Fail(x.consume(r.Bytes(), depth+1, s))
 			m.Kind = s.ExpressionOfAt.Put(Expression_At{x})
+		case 8:
+			x := s.Splat.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Kind = s.ExpressionOfSplat.Put(Expression_Splat{x})
+		case 9:
+			x := s.Ramp.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Kind = s.ExpressionOfRamp.Put(Expression_Ramp{x})
+		case 10:
+			x := s.Build.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Kind = s.ExpressionOfBuild.Put(Expression_Build{x})
+		case 11:
+			x := s.Lane.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Kind = s.ExpressionOfLane.Put(Expression_Lane{x})
+		default:
+			r.Skip()
+		}
+	}
+	return r.Err()
+}
+
+type Splat struct {
+	X     *Expression
+	Lanes uint32
+
+	cached int // as encodedSize found it
+}
+
+func (m *Splat) GetX() *Expression {
+	if m != nil {
+		return m.X
+	}
+	return nil
+}
+
+func (m *Splat) GetLanes() uint32 {
+	if m != nil {
+		return m.Lanes
+	}
+	return 0
+}
+
+func (m *Splat) encodedSize() int {
+	if m == nil {
+		return 0
+	}
+	n := 0
+	if m.X != nil {
+		n += 1
+		n += protowire.SizeBytes(m.X.encodedSize())
+	}
+	if m.Lanes != 0 {
+		n += 1
+		n += protowire.SizeVarint(uint64(m.Lanes))
+	}
+	m.cached = n
+	return n
+}
+
+func (m *Splat) append(b []byte) []byte {
+	if m == nil {
+		return b
+	}
+	if m.X != nil {
+		b = append(b, 0xa)
+		if m.X == nil {
+			b = append(b, 0)
+		} else {
+			b = protowire.AppendVarint(b, uint64(m.X.cached))
+			b = m.X.append(b)
+		}
+	}
+	if m.Lanes != 0 {
+		b = append(b, 0x10)
+		b = protowire.AppendVarint(b, uint64(m.Lanes))
+	}
+	return b
+}
+
+// Marshal encodes m.
+func (m *Splat) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
+
+// Unmarshal decodes b into m, which may refer to b afterwards.
+func (m *Splat) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
+
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
+func (m *Splat) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
+func (m *Splat) consume(b []byte, depth int, s *Slabs) error {
+	r := wirefmt.NewReader(b, depth, &s.Budget)
+	for r.Next() {
+		switch r.Field {
+		case 1:
+			x := m.X
+			if x == nil {
+				x = s.Expression.New()
+			}
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.X = x
+		case 2:
+			m.Lanes = uint32(r.Varint())
+		default:
+			r.Skip()
+		}
+	}
+	return r.Err()
+}
+
+type Ramp struct {
+	Base  *Expression
+	Step  *Expression
+	Lanes uint32
+
+	cached int // as encodedSize found it
+}
+
+func (m *Ramp) GetBase() *Expression {
+	if m != nil {
+		return m.Base
+	}
+	return nil
+}
+
+func (m *Ramp) GetStep() *Expression {
+	if m != nil {
+		return m.Step
+	}
+	return nil
+}
+
+func (m *Ramp) GetLanes() uint32 {
+	if m != nil {
+		return m.Lanes
+	}
+	return 0
+}
+
+func (m *Ramp) encodedSize() int {
+	if m == nil {
+		return 0
+	}
+	n := 0
+	if m.Base != nil {
+		n += 1
+		n += protowire.SizeBytes(m.Base.encodedSize())
+	}
+	if m.Step != nil {
+		n += 1
+		n += protowire.SizeBytes(m.Step.encodedSize())
+	}
+	if m.Lanes != 0 {
+		n += 1
+		n += protowire.SizeVarint(uint64(m.Lanes))
+	}
+	m.cached = n
+	return n
+}
+
+func (m *Ramp) append(b []byte) []byte {
+	if m == nil {
+		return b
+	}
+	if m.Base != nil {
+		b = append(b, 0xa)
+		if m.Base == nil {
+			b = append(b, 0)
+		} else {
+			b = protowire.AppendVarint(b, uint64(m.Base.cached))
+			b = m.Base.append(b)
+		}
+	}
+	if m.Step != nil {
+		b = append(b, 0x12)
+		if m.Step == nil {
+			b = append(b, 0)
+		} else {
+			b = protowire.AppendVarint(b, uint64(m.Step.cached))
+			b = m.Step.append(b)
+		}
+	}
+	if m.Lanes != 0 {
+		b = append(b, 0x18)
+		b = protowire.AppendVarint(b, uint64(m.Lanes))
+	}
+	return b
+}
+
+// Marshal encodes m.
+func (m *Ramp) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
+
+// Unmarshal decodes b into m, which may refer to b afterwards.
+func (m *Ramp) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
+
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
+func (m *Ramp) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
+func (m *Ramp) consume(b []byte, depth int, s *Slabs) error {
+	r := wirefmt.NewReader(b, depth, &s.Budget)
+	for r.Next() {
+		switch r.Field {
+		case 1:
+			x := m.Base
+			if x == nil {
+				x = s.Expression.New()
+			}
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Base = x
+		case 2:
+			x := m.Step
+			if x == nil {
+				x = s.Expression.New()
+			}
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Step = x
+		case 3:
+			m.Lanes = uint32(r.Varint())
+		default:
+			r.Skip()
+		}
+	}
+	return r.Err()
+}
+
+type Build struct {
+	Elems []*Expression
+
+	cached int // as encodedSize found it
+}
+
+func (m *Build) GetElems() []*Expression {
+	if m != nil {
+		return m.Elems
+	}
+	return nil
+}
+
+func (m *Build) encodedSize() int {
+	if m == nil {
+		return 0
+	}
+	n := 0
+	for _, x := range m.Elems {
+		n += 1
+		n += protowire.SizeBytes(x.encodedSize())
+	}
+	m.cached = n
+	return n
+}
+
+func (m *Build) append(b []byte) []byte {
+	if m == nil {
+		return b
+	}
+	for _, x := range m.Elems {
+		b = append(b, 0xa)
+		if x == nil {
+			b = append(b, 0)
+		} else {
+			b = protowire.AppendVarint(b, uint64(x.cached))
+			b = x.append(b)
+		}
+	}
+	return b
+}
+
+// Marshal encodes m.
+func (m *Build) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
+
+// Unmarshal decodes b into m, which may refer to b afterwards.
+func (m *Build) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
+
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
+func (m *Build) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
+func (m *Build) consume(b []byte, depth int, s *Slabs) error {
+	r := wirefmt.NewReader(b, depth, &s.Budget)
+	for r.Next() {
+		switch r.Field {
+		case 1:
+			n := 1
+			if len(m.Elems) == cap(m.Elems) {
+				n = r.More()
+			}
+			x := s.Expression.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Elems = s.Expression.Add(m.Elems, x, n)
+		default:
+			r.Skip()
+		}
+	}
+	return r.Err()
+}
+
+type Lane struct {
+	X *Expression
+	K uint32
+
+	cached int // as encodedSize found it
+}
+
+func (m *Lane) GetX() *Expression {
+	if m != nil {
+		return m.X
+	}
+	return nil
+}
+
+func (m *Lane) GetK() uint32 {
+	if m != nil {
+		return m.K
+	}
+	return 0
+}
+
+func (m *Lane) encodedSize() int {
+	if m == nil {
+		return 0
+	}
+	n := 0
+	if m.X != nil {
+		n += 1
+		n += protowire.SizeBytes(m.X.encodedSize())
+	}
+	if m.K != 0 {
+		n += 1
+		n += protowire.SizeVarint(uint64(m.K))
+	}
+	m.cached = n
+	return n
+}
+
+func (m *Lane) append(b []byte) []byte {
+	if m == nil {
+		return b
+	}
+	if m.X != nil {
+		b = append(b, 0xa)
+		if m.X == nil {
+			b = append(b, 0)
+		} else {
+			b = protowire.AppendVarint(b, uint64(m.X.cached))
+			b = m.X.append(b)
+		}
+	}
+	if m.K != 0 {
+		b = append(b, 0x10)
+		b = protowire.AppendVarint(b, uint64(m.K))
+	}
+	return b
+}
+
+// Marshal encodes m.
+func (m *Lane) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
+
+// Unmarshal decodes b into m, which may refer to b afterwards.
+func (m *Lane) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
+
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
+func (m *Lane) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
+func (m *Lane) consume(b []byte, depth int, s *Slabs) error {
+	r := wirefmt.NewReader(b, depth, &s.Budget)
+	for r.Next() {
+		switch r.Field {
+		case 1:
+			x := m.X
+			if x == nil {
+				x = s.Expression.New()
+			}
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.X = x
+		case 2:
+			m.K = uint32(r.Varint())
 		default:
 			r.Skip()
 		}
@@ -5492,8 +5981,9 @@ func (m *AtDim) consume(b []byte, depth int, s *Slabs) error {
 }
 
 type ReadVar struct {
-	Name uint32
-	Type ScalarType
+	Name  uint32
+	Type  ScalarType
+	Lanes uint32
 
 	cached int // as encodedSize found it
 }
@@ -5512,6 +6002,13 @@ func (m *ReadVar) GetType() ScalarType {
 	return 0
 }
 
+func (m *ReadVar) GetLanes() uint32 {
+	if m != nil {
+		return m.Lanes
+	}
+	return 0
+}
+
 func (m *ReadVar) encodedSize() int {
 	if m == nil {
 		return 0
@@ -5524,6 +6021,10 @@ func (m *ReadVar) encodedSize() int {
 	if m.Type != 0 {
 		n += 1
 		n += protowire.SizeVarint(uint64(m.Type))
+	}
+	if m.Lanes != 0 {
+		n += 1
+		n += protowire.SizeVarint(uint64(m.Lanes))
 	}
 	m.cached = n
 	return n
@@ -5540,6 +6041,10 @@ func (m *ReadVar) append(b []byte) []byte {
 	if m.Type != 0 {
 		b = append(b, 0x10)
 		b = protowire.AppendVarint(b, uint64(m.Type))
+	}
+	if m.Lanes != 0 {
+		b = append(b, 0x18)
+		b = protowire.AppendVarint(b, uint64(m.Lanes))
 	}
 	return b
 }
@@ -5563,6 +6068,8 @@ func (m *ReadVar) consume(b []byte, depth int, s *Slabs) error {
 			m.Name = uint32(r.Varint())
 		case 2:
 			m.Type = ScalarType(r.Varint())
+		case 3:
+			m.Lanes = uint32(r.Varint())
 		default:
 			r.Skip()
 		}
@@ -5574,6 +6081,7 @@ type Load struct {
 	Block uint32
 	Elem  ScalarType
 	Index *Expression
+	Lanes uint32
 
 	cached int // as encodedSize found it
 }
@@ -5599,6 +6107,13 @@ func (m *Load) GetIndex() *Expression {
 	return nil
 }
 
+func (m *Load) GetLanes() uint32 {
+	if m != nil {
+		return m.Lanes
+	}
+	return 0
+}
+
 func (m *Load) encodedSize() int {
 	if m == nil {
 		return 0
@@ -5615,6 +6130,10 @@ func (m *Load) encodedSize() int {
 	if m.Index != nil {
 		n += 1
 		n += protowire.SizeBytes(m.Index.encodedSize())
+	}
+	if m.Lanes != 0 {
+		n += 1
+		n += protowire.SizeVarint(uint64(m.Lanes))
 	}
 	m.cached = n
 	return n
@@ -5640,6 +6159,10 @@ func (m *Load) append(b []byte) []byte {
 			b = protowire.AppendVarint(b, uint64(m.Index.cached))
 			b = m.Index.append(b)
 		}
+	}
+	if m.Lanes != 0 {
+		b = append(b, 0x20)
+		b = protowire.AppendVarint(b, uint64(m.Lanes))
 	}
 	return b
 }
@@ -5670,6 +6193,8 @@ func (m *Load) consume(b []byte, depth int, s *Slabs) error {
 			}
 			r.Fail(x.consume(r.Bytes(), depth+1, s))
 			m.Index = x
+		case 4:
+			m.Lanes = uint32(r.Varint())
 		default:
 			r.Skip()
 		}
@@ -6664,9 +7189,10 @@ func (m *ImpBody) consume(b []byte, depth int, s *Slabs) error {
 }
 
 type Declare struct {
-	Name uint32
-	Type ScalarType
-	Init *Expression
+	Name  uint32
+	Type  ScalarType
+	Init  *Expression
+	Lanes uint32
 
 	cached int // as encodedSize found it
 }
@@ -6692,6 +7218,13 @@ func (m *Declare) GetInit() *Expression {
 	return nil
 }
 
+func (m *Declare) GetLanes() uint32 {
+	if m != nil {
+		return m.Lanes
+	}
+	return 0
+}
+
 func (m *Declare) encodedSize() int {
 	if m == nil {
 		return 0
@@ -6708,6 +7241,10 @@ func (m *Declare) encodedSize() int {
 	if m.Init != nil {
 		n += 1
 		n += protowire.SizeBytes(m.Init.encodedSize())
+	}
+	if m.Lanes != 0 {
+		n += 1
+		n += protowire.SizeVarint(uint64(m.Lanes))
 	}
 	m.cached = n
 	return n
@@ -6733,6 +7270,10 @@ func (m *Declare) append(b []byte) []byte {
 			b = protowire.AppendVarint(b, uint64(m.Init.cached))
 			b = m.Init.append(b)
 		}
+	}
+	if m.Lanes != 0 {
+		b = append(b, 0x20)
+		b = protowire.AppendVarint(b, uint64(m.Lanes))
 	}
 	return b
 }
@@ -6763,6 +7304,8 @@ func (m *Declare) consume(b []byte, depth int, s *Slabs) error {
 			}
 			r.Fail(x.consume(r.Bytes(), depth+1, s))
 			m.Init = x
+		case 4:
+			m.Lanes = uint32(r.Varint())
 		default:
 			r.Skip()
 		}
@@ -7175,6 +7718,7 @@ type Store struct {
 	Elem  ScalarType
 	Index *Expression
 	X     *Expression
+	Lanes uint32
 
 	cached int // as encodedSize found it
 }
@@ -7207,6 +7751,13 @@ func (m *Store) GetX() *Expression {
 	return nil
 }
 
+func (m *Store) GetLanes() uint32 {
+	if m != nil {
+		return m.Lanes
+	}
+	return 0
+}
+
 func (m *Store) encodedSize() int {
 	if m == nil {
 		return 0
@@ -7227,6 +7778,10 @@ func (m *Store) encodedSize() int {
 	if m.X != nil {
 		n += 1
 		n += protowire.SizeBytes(m.X.encodedSize())
+	}
+	if m.Lanes != 0 {
+		n += 1
+		n += protowire.SizeVarint(uint64(m.Lanes))
 	}
 	m.cached = n
 	return n
@@ -7261,6 +7816,10 @@ func (m *Store) append(b []byte) []byte {
 			b = protowire.AppendVarint(b, uint64(m.X.cached))
 			b = m.X.append(b)
 		}
+	}
+	if m.Lanes != 0 {
+		b = append(b, 0x28)
+		b = protowire.AppendVarint(b, uint64(m.Lanes))
 	}
 	return b
 }
@@ -7298,6 +7857,8 @@ func (m *Store) consume(b []byte, depth int, s *Slabs) error {
 			}
 			r.Fail(x.consume(r.Bytes(), depth+1, s))
 			m.X = x
+		case 5:
+			m.Lanes = uint32(r.Varint())
 		default:
 			r.Skip()
 		}
@@ -9273,6 +9834,14 @@ type Slabs struct {
 	ExpressionOfConvert        wirefmt.Slab[Expression_Convert]
 	ExpressionOfId             wirefmt.Slab[Expression_Id]
 	ExpressionOfAt             wirefmt.Slab[Expression_At]
+	ExpressionOfSplat          wirefmt.Slab[Expression_Splat]
+	ExpressionOfRamp           wirefmt.Slab[Expression_Ramp]
+	ExpressionOfBuild          wirefmt.Slab[Expression_Build]
+	ExpressionOfLane           wirefmt.Slab[Expression_Lane]
+	Splat                      wirefmt.Slab[Splat]
+	Ramp                       wirefmt.Slab[Ramp]
+	Build                      wirefmt.Slab[Build]
+	Lane                       wirefmt.Slab[Lane]
 	At                         wirefmt.Slab[At]
 	AtDim                      wirefmt.Slab[AtDim]
 	ReadVar                    wirefmt.Slab[ReadVar]

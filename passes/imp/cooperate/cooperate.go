@@ -60,7 +60,7 @@ func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
 		})
 	}
 	return u.EachImpFun(ctx, func(f *imp.Fun) error {
-		if !f.InKernel {
+		if !f.InKernel && !imp.HasVectors(f.Body) {
 			c := &cooperation{unit: u, blocks: aliases(f, called[f.Name]), values: newTypical(f)}
 			f.Body = c.list(f.Body)
 		}

@@ -59,7 +59,7 @@ func (d *decider) list(list []imp.Stm) []imp.Stm {
 		case *imp.Declare:
 			init := d.decided(s.Init)
 			d.learn(s.Name, init)
-			out = append(out, &imp.Declare{Name: s.Name, Type: s.Type, Init: init})
+			out = append(out, &imp.Declare{Name: s.Name, Type: s.Type, Init: init, Lanes: s.Lanes})
 		case *imp.Assign:
 			out = append(out, &imp.Assign{Name: s.Name, X: d.decided(s.X)})
 		case *imp.If:
@@ -132,7 +132,7 @@ func (d *decider) decided(e imp.Expr) imp.Expr {
 		return d.truths[v.Name]
 	}
 	p, ok := e.(*imp.Prim)
-	if !ok || p.Fn.ResultType(p.Type) != scalar.Bool {
+	if !ok || imp.LanesOf(e) > 0 || p.Fn.ResultType(p.Type) != scalar.Bool {
 		return e
 	}
 	if _, compares := guards.Negated[p.Fn]; compares {

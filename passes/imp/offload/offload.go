@@ -45,7 +45,7 @@ func run(ctx context.Context, u *pass.Unit, opts pass.Options) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if f.InKernel {
+		if f.InKernel || imp.HasVectors(f.Body) {
 			continue
 		}
 		if d.whole(f) && u.Rewrite() {

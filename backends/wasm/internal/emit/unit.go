@@ -133,6 +133,9 @@ func Program(p *imp.Program, o Options) (_ *Unit, err error) {
 		u.declare(f)
 	}
 	for _, f := range p.Funs {
+		if imp.HasVectors(f.Body) {
+			unsupportedf("vectors (function %s)", f.Name)
+		}
 		u.function(f)
 	}
 	u.link()
