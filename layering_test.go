@@ -49,6 +49,8 @@ var coreOrder = []struct{ name, holds, why string }{
 		"ranges are computed from expressions of imp"},
 	{"guards", "conditions on the index of a loop, and the part of its range in which they hold",
 		"conditions of loops are conditions of imp"},
+	{"lanes", "loops of which several iterations run at once, in the lanes of vectors: what differs between them, and whether it pays",
+		"a pass and a backend plan the same loops"},
 	{"entry", "how a caller's values meet an entry point's parameters",
 		"the calling convention is one for every level and backend"},
 	{"ops", "the registry of operations: all that is known of each, once",

@@ -3,6 +3,7 @@ package emit
 import (
 	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
 	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/lanes"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/sym"
@@ -128,13 +129,8 @@ func polynomial(e imp.Expr) sym.Poly {
 			return polynomial(e.Args[0]).Mul(polynomial(e.Args[1]))
 		}
 	}
-	return sym.Var(textName(e))
+	return sym.Var(lanes.TextName(e))
 }
-
-// textName stands in polynomials for an expression that is none.
-func textName(e imp.Expr) name.Name { return name.Name{Base: "(" + imp.Key(e) + ")"} }
-
-func isText(n name.Name) bool { return n.Base[0] == '(' }
 
 func (f *fn) runCopy(s *runCopy) {
 	size := int64(s.elem.Size())

@@ -46,7 +46,7 @@ func (v *vector) elementaryLanes(o scalar.Op, t scalar.Type) (vectorOp, bool) {
 	switch {
 	case t == scalar.F64:
 		shape = formula.F64x2
-	case v.lanes == 2:
+	case v.Lanes == 2:
 		shape = formula.F32x2
 	}
 	return func(v *vector, _ scalar.Type, x []value) {

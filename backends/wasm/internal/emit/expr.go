@@ -1,10 +1,9 @@
 package emit
 
 import (
-	"math"
-
 	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
 	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/lanes"
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
@@ -38,7 +37,7 @@ func (f *fn) prim(e *imp.Prim) {
 		f.constant(v)
 		return
 	}
-	e = cheaper(e)
+	e = lanes.Cheaper(e)
 	if isDirect(e.Fn, e.Type) {
 		for _, x := range e.Args {
 			f.expr(x)
@@ -53,23 +52,6 @@ func (f *fn) prim(e *imp.Prim) {
 		}
 		f.operator(e.Fn, e.Type, args)
 	})
-}
-
-// cheaper replaces a float division by a power of two by the multiplication that
-// has the same result, rounded once from the same number.
-func cheaper(e *imp.Prim) *imp.Prim {
-	if e.Fn != scalar.Div || e.Type != scalar.F32 && e.Type != scalar.F64 {
-		return e
-	}
-	y, ok := imp.ConstOf(e.Args[1])
-	if !ok {
-		return e
-	}
-	inverse := 1 / y.Float()
-	if fraction, exponent := math.Frexp(y.Float()); math.Abs(fraction) != 0.5 || exponent < -100 || exponent > 100 {
-		return e
-	}
-	return &imp.Prim{Fn: scalar.Mul, Type: e.Type, Args: []imp.Expr{e.Args[0], &imp.Const{Value: scalar.Float(e.Type, inverse)}}}
 }
 
 // value is an operand that may be pushed any number of times: a constant, or

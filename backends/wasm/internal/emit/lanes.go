@@ -3,6 +3,7 @@ package emit
 import (
 	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
 	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/lanes"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
 )
@@ -11,13 +12,13 @@ import (
 // the following ones.
 func (v *vector) lanesOf(e imp.Expr, u int) {
 	t := imp.TypeOf(e)
-	if !v.differs(e) {
+	if !v.Differs(e) {
 		v.splat(e)
 		return
 	}
 	switch e := e.(type) {
 	case *imp.Var:
-		if v.kinds[e.Name] == varying {
+		if v.Kinds[e.Name] == lanes.Varying {
 			v.get(v.home(e.Name, u))
 			return
 		}
@@ -42,9 +43,9 @@ func (v *vector) lanesOf(e imp.Expr, u int) {
 	result := v.temp(code.V128)
 	v.zero()
 	v.set(result)
-	for k := range v.lanes {
+	for k := range v.Lanes {
 		v.scope(func() {
-			v.evaluateLane(e, u*v.lanes+k)
+			v.evaluateLane(e, u*v.Lanes+k)
 			x := v.keep(valType(t))
 			v.get(result)
 			v.push(x)
@@ -59,11 +60,11 @@ func (v *vector) lanesOf(e imp.Expr, u int) {
 func (v *vector) operandsOf(e imp.Expr, u int) []value {
 	var out []value
 	for _, x := range imp.Operands(e) {
-		if y, ok := x.(*imp.Var); ok && v.kinds[y.Name] == varying {
+		if y, ok := x.(*imp.Var); ok && v.Kinds[y.Name] == lanes.Varying {
 			out = append(out, value{at: v.home(y.Name, u)})
 			continue
 		}
-		if !v.differs(x) {
+		if !v.Differs(x) {
 			if l, ok := v.splats[imp.Key(x)]; ok {
 				out = append(out, value{at: l})
 				continue
@@ -81,18 +82,18 @@ func (v *vector) arithmetic(e imp.Expr, u int) bool {
 	base, t := e, imp.TypeOf(e)
 	if c, ok := e.(*imp.Convert); ok && c.From == scalar.I64 && (t == scalar.I32 || t == scalar.U32) {
 		base = c.X
-	} else if t != scalar.I64 || v.lanes == 4 {
+	} else if t != scalar.I64 || v.Lanes == 4 {
 		return false
 	}
-	if !v.byLane(base) {
+	if !v.ByLane(base) {
 		return false
 	}
-	p := v.patternOf(base)
-	step, ok := p.step.AsConst()
-	if p.form != adjacent && p.form != strided || !ok {
+	p := v.PatternOf(base)
+	step, ok := p.Step.AsConst()
+	if p.Form != lanes.Adjacent && p.Form != lanes.Strided || !ok {
 		return false
 	}
-	first := int64(u * v.lanes)
+	first := int64(u * v.Lanes)
 	if t == scalar.I64 {
 		v.evaluateLane(base, 0)
 		v.op(code.I64x2Splat)
@@ -115,7 +116,7 @@ func (v *vector) evaluateLane(e imp.Expr, k int) { v.expr(v.atLane(e, k)) }
 // atLane is e for a lane, in scalar variables: what is in vectors is taken out of
 // them.
 func (v *vector) atLane(e imp.Expr, k int) imp.Expr {
-	if !v.differs(e) {
+	if !v.Differs(e) {
 		return e
 	}
 	switch e := e.(type) {
@@ -123,11 +124,11 @@ func (v *vector) atLane(e imp.Expr, k int) imp.Expr {
 		switch {
 		case e.Name == v.index:
 			return imp.Add(e, imp.Int(int64(k)))
-		case v.kinds[e.Name] == symbolic:
-			return v.atLane(v.defs[e.Name], k)
+		case v.Kinds[e.Name] == lanes.Symbolic:
+			return v.atLane(v.Defs[e.Name], k)
 		}
-		v.get(v.home(e.Name, k/v.lanes))
-		v.extractLane(e.Type, k%v.lanes)
+		v.get(v.home(e.Name, k/v.Lanes))
+		v.extractLane(e.Type, k%v.Lanes)
 		l := v.temp(valType(e.Type))
 		v.set(l)
 		n := name.Name{Base: "vector.lane", ID: int(l)}
@@ -181,7 +182,7 @@ func (v *vector) splatTop(t scalar.Type) {
 		v.i32(0)
 		v.push(x)
 		v.op(code.I32Sub)
-		if v.lanes == 2 {
+		if v.Lanes == 2 {
 			v.op(code.I64ExtendI32S)
 			v.op(code.I64x2Splat)
 		} else {
@@ -234,7 +235,7 @@ func (v *vector) splatInvariants() {
 	v.taken = imp.Names{}
 	var visit func(e imp.Expr)
 	visit = func(e imp.Expr) {
-		if !v.differs(e) {
+		if !v.Differs(e) {
 			if x, ok := e.(*imp.Var); ok {
 				v.taken[x.Name] = true
 			}
@@ -258,17 +259,17 @@ func (v *vector) splatInvariants() {
 	imp.Walk(v.body, func(s imp.Stm) bool {
 		switch s := s.(type) {
 		case *imp.Declare:
-			if v.kinds[s.Name] == varying {
+			if v.Kinds[s.Name] == lanes.Varying {
 				visit(s.Init)
 			}
 		case *imp.Assign:
-			if v.kinds[s.Name] == varying {
+			if v.Kinds[s.Name] == lanes.Varying {
 				visit(s.X)
 			}
 		case *imp.Store:
 			visit(s.X)
 		case *imp.Assert:
-			if v.partsAt(s) {
+			if v.PartsAt(s) {
 				visit(s.Cond)
 			}
 		}
@@ -304,7 +305,7 @@ func (v *vector) replaceLane(t scalar.Type, k int) {
 			v.i32(0)
 			v.push(x)
 			v.op(code.I32Sub)
-			if v.lanes == 2 {
+			if v.Lanes == 2 {
 				v.op(code.I64ExtendI32S)
 				v.put(code.I64x2ReplaceLane, uint64(k))
 				return
@@ -325,7 +326,7 @@ func (v *vector) extractLane(t scalar.Type, k int) {
 		v.put(code.I64x2ExtractLane, uint64(k))
 	default:
 		if t == scalar.Bool {
-			if v.lanes == 2 {
+			if v.Lanes == 2 {
 				k *= 2
 			}
 			v.put(code.I32x4ExtractLane, uint64(k))

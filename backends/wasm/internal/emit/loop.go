@@ -257,7 +257,7 @@ func (f *fn) iterations(l loop, stride int64, limit value, write func()) {
 			}
 		}
 		if f.vector != nil {
-			f.vector.hide(changed)
+			f.vector.Hide(changed)
 		}
 		forget = f.hoist(l.body, changed, pointed)
 	}

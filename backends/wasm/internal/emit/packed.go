@@ -4,6 +4,7 @@ import (
 	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
 	"github.com/lamina-lang/lamina/core/guards"
 	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/lanes"
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
@@ -45,7 +46,7 @@ func (f *fn) pack(l loop) *packed {
 	}
 	p := &packed{vector: v}
 	p.classifyLoaded()
-	if !p.possible() || !l.independent && !v.apart() {
+	if !p.possible() || !l.independent && !v.Apart(f.inScope) {
 		return nil
 	}
 	return p
@@ -56,12 +57,12 @@ func (f *fn) pack(l loop) *packed {
 func (p *packed) classifyLoaded() {
 	for _, s := range p.body {
 		d, ok := s.(*imp.Declare)
-		if !ok || p.kinds[d.Name] != symbolic {
+		if !ok || p.Kinds[d.Name] != lanes.Symbolic {
 			continue
 		}
 		imp.WalkExpr(d.Init, func(e imp.Expr) {
-			if x, ok := e.(*imp.Var); ok && p.kinds[x.Name] == varying {
-				p.kinds[d.Name] = varying
+			if x, ok := e.(*imp.Var); ok && p.Kinds[x.Name] == lanes.Varying {
+				p.Kinds[d.Name] = lanes.Varying
 			}
 		})
 	}
@@ -85,7 +86,7 @@ func narrowAccesses(list []imp.Stm) bool {
 // number of lanes.
 func (p *packed) possible() bool {
 	narrowest := 8
-	for node, a := range p.access {
+	for node, a := range p.Access {
 		elem := scalar.Type(0)
 		switch node := node.(type) {
 		case *imp.Store:
@@ -93,10 +94,10 @@ func (p *packed) possible() bool {
 		case *imp.Load:
 			elem = node.Elem
 		}
-		if a.form == same {
+		if a.Form == lanes.Same {
 			continue
 		}
-		if a.form != adjacent || elem == scalar.F16 {
+		if a.Form != lanes.Adjacent || elem == scalar.F16 {
 			return false
 		}
 		narrowest = min(narrowest, elem.Size())
@@ -104,20 +105,20 @@ func (p *packed) possible() bool {
 	if narrowest > 2 {
 		return false
 	}
-	p.lanes = 16 / narrowest
+	p.Lanes = 16 / narrowest
 	for _, s := range p.body {
 		switch s := s.(type) {
 		case *imp.Declare:
-			if p.kinds[s.Name] == varying {
+			if p.Kinds[s.Name] == lanes.Varying {
 				// What is assigned in lanes may be declared as what is the same in all
 				// of them, which parts are not made of.
-				_, once := p.vector.defs[s.Name]
-				if !once || !p.differs(p.origin(s.Init)) || !p.can(s.Init) {
+				_, once := p.Defs[s.Name]
+				if !once || !p.Differs(p.origin(s.Init)) || !p.can(s.Init) {
 					return false
 				}
 			}
 		case *imp.Assign:
-			if _, folds := p.results[s.Name]; !folds || !p.canFold(s) {
+			if _, folds := p.Results[s.Name]; !folds || !p.canFold(s) {
 				return false
 			}
 		case *imp.Store:
@@ -133,15 +134,15 @@ func (p *packed) possible() bool {
 
 // can reports whether e can be computed in parts.
 func (p *packed) can(e imp.Expr) bool {
-	if !p.differs(e) {
+	if !p.Differs(e) {
 		return imp.TypeOf(e) != scalar.F16
 	}
-	if p.size(e)*p.lanes < 16 || imp.TypeOf(e) == scalar.F16 {
+	if p.size(e)*p.Lanes < 16 || imp.TypeOf(e) == scalar.F16 {
 		return false
 	}
 	switch e := e.(type) {
 	case *imp.Var:
-		return p.kinds[e.Name] == varying
+		return p.Kinds[e.Name] == lanes.Varying
 	case *imp.Load:
 		return true
 	case *imp.Prim:
@@ -165,10 +166,10 @@ func (p *packed) can(e imp.Expr) bool {
 func (p *packed) origin(e imp.Expr) imp.Expr {
 	for {
 		v, ok := e.(*imp.Var)
-		if !ok || p.kinds[v.Name] != varying {
+		if !ok || p.Kinds[v.Name] != lanes.Varying {
 			return e
 		}
-		def, ok := p.vector.defs[v.Name]
+		def, ok := p.Defs[v.Name]
 		if !ok {
 			return e
 		}
@@ -187,7 +188,7 @@ func (p *packed) size(e imp.Expr) int {
 	switch e := e.(type) {
 	case *imp.Prim:
 		for _, x := range e.Args {
-			if p.differs(x) {
+			if p.Differs(x) {
 				return p.size(x)
 			}
 		}
@@ -198,7 +199,7 @@ func (p *packed) size(e imp.Expr) int {
 }
 
 // count is how many parts a value with lanes of size bytes has.
-func (p *packed) count(size int) int { return p.lanes * size / 16 }
+func (p *packed) count(size int) int { return p.Lanes * size / 16 }
 
 func (p *packed) run() {
 	p.enter()
@@ -216,7 +217,7 @@ func (p *packed) begin() {
 		if _, isLoad := e.(*imp.Load); isLoad {
 			return
 		}
-		if p.differs(e) {
+		if p.Differs(e) {
 			for _, x := range imp.Operands(e) {
 				visit(x)
 			}
@@ -233,7 +234,7 @@ func (p *packed) begin() {
 	for _, s := range p.body {
 		switch s := s.(type) {
 		case *imp.Declare:
-			if p.kinds[s.Name] == varying {
+			if p.Kinds[s.Name] == lanes.Varying {
 				visit(s.Init)
 			}
 		case *imp.Assign:
@@ -254,9 +255,9 @@ func (p *packed) once() {
 		switch s := s.(type) {
 		case *imp.Declare:
 			switch {
-			case p.kinds[s.Name] == uniform:
+			case p.Kinds[s.Name] == lanes.Uniform:
 				p.stm(s)
-			case p.kinds[s.Name] == varying && loads(s.Init):
+			case p.Kinds[s.Name] == lanes.Varying && loads(s.Init):
 				p.all(s.Init)
 			}
 		case *imp.Assign:
@@ -266,7 +267,7 @@ func (p *packed) once() {
 		}
 	}
 	for _, s := range p.body {
-		if d, ok := s.(*imp.Declare); ok && p.kinds[d.Name] == uniform && !p.done[d.Name] {
+		if d, ok := s.(*imp.Declare); ok && p.Kinds[d.Name] == lanes.Uniform && !p.done[d.Name] {
 			delete(p.vars, d.Name)
 		}
 	}

@@ -37,7 +37,7 @@ func (p *packed) canFold(s *imp.Assign) bool {
 		return false
 	}
 	if op.Type == scalar.Bool {
-		return (op.Fn == scalar.And || op.Fn == scalar.Or) && p.differs(e)
+		return (op.Fn == scalar.And || op.Fn == scalar.Or) && p.Differs(e)
 	}
 	_, ok := packedOperator(op)
 	return ok && p.count(op.Type.Size()) > 0
@@ -81,7 +81,7 @@ func (p *packed) pairs(op *imp.Prim, e imp.Expr) (summed, bool) {
 // and fits a signed number of 16 bits.
 func (p *packed) extended(e imp.Expr) (imp.Expr, bool) {
 	c, ok := e.(*imp.Convert)
-	if !ok || !c.To.IsInt() || c.To.Size() < 4 || !p.differs(c.X) {
+	if !ok || !c.To.IsInt() || c.To.Size() < 4 || !p.Differs(c.X) {
 		return nil, false
 	}
 	switch c.From {

@@ -8,66 +8,9 @@ import (
 
 // Where lanes part ways: assertions, and the bounds of loops inside.
 
-// orderly reports whether nothing is stored or accumulated before a place where
-// the loop may give up.
-func (v *vector) orderly() bool {
-	final, ok := false, true
-	var list func(stms []imp.Stm, inner bool)
-	list = func(stms []imp.Stm, inner bool) {
-		for _, s := range stms {
-			switch s := s.(type) {
-			case *imp.Store:
-				final = true
-			case *imp.Assign:
-				if _, isResult := v.results[s.Name]; isResult {
-					final = true
-				}
-			case *imp.Assert:
-				ok = ok && !(v.partsAt(s) && final)
-			case *imp.For:
-				if v.differs(s.Bound) && (inner || final || !v.mostlyEqual(s.Bound)) {
-					ok = false
-				}
-				before := final
-				list(s.Body, true)
-				if final && !before {
-					list(s.Body, true) // the next iteration comes behind its stores
-				}
-			case *imp.If:
-				list(s.Then, inner)
-				list(s.Else, inner)
-			}
-		}
-	}
-	list(v.body, false)
-	return ok
-}
-
-// partsAt reports whether lanes may part ways at an assertion.
-func (v *vector) partsAt(s *imp.Assert) bool {
-	if v.differs(s.Cond) {
-		return true
-	}
-	for _, p := range s.Message {
-		if p.Arg != nil && v.differs(p.Arg) {
-			return true
-		}
-	}
-	return false
-}
-
-// mostlyEqual reports whether the bound of an inner loop may be the same for
-// neighbours: it is not if it is linear in the index.
-func (v *vector) mostlyEqual(bound imp.Expr) bool {
-	if !v.byLane(bound) {
-		return false
-	}
-	return v.patternOf(bound).form == scattered
-}
-
 // assertLanes gives up if a lane fails, so that the scalar loop finds out which.
 func (v *vector) assertLanes(s *imp.Assert) {
-	if !v.partsAt(s) {
+	if !v.PartsAt(s) {
 		v.fn.assert(s)
 		return
 	}
@@ -75,13 +18,13 @@ func (v *vector) assertLanes(s *imp.Assert) {
 		return
 	}
 	// Nothing comes behind the last statement: there the vectors are looked at together.
-	last := v.apiece && s == v.body[len(v.body)-1]
+	last := v.Apiece && s == v.body[len(v.body)-1]
 	failed := v.failed
 	if !last {
 		failed = v.temp(code.V128)
 	}
 	v.vectors(func(u int) {
-		together := last || u > 0 && !v.apiece
+		together := last || u > 0 && !v.Apiece
 		if together {
 			v.get(failed)
 		}

@@ -11,7 +11,7 @@ import (
 
 // part is part number n of e, in lanes of its own size.
 func (p *packed) part(e imp.Expr, n int) value {
-	if !p.differs(e) {
+	if !p.Differs(e) {
 		if l, ok := p.splats[imp.Key(e)]; ok {
 			return value{at: l}
 		}
@@ -64,7 +64,7 @@ func (p *packed) compute(e imp.Expr, size, n int) {
 // mask is a part of a bool as a mask of lanes of size bytes; of anything else, of what
 // has this size.
 func (p *packed) mask(e imp.Expr, size, n int) value {
-	if imp.TypeOf(e) != scalar.Bool || !p.differs(e) {
+	if imp.TypeOf(e) != scalar.Bool || !p.Differs(e) {
 		return p.part(e, n)
 	}
 	return p.resized(e, size, true, n)
@@ -77,7 +77,7 @@ func (p *packed) resized(e imp.Expr, size int, signed bool, n int) value {
 	if own == size {
 		return p.part(e, n)
 	}
-	if !p.differs(e) {
+	if !p.Differs(e) {
 		return p.part(e, 0) // a mask, which has no size
 	}
 	return p.remember(partOf{e, size, signed, n}, func() {

@@ -40,7 +40,7 @@ func (f *fn) sift(l loop) *sift {
 		return nil
 	}
 	s := &sift{fn: f, loop: l}
-	if s.plan(f.narrow(l.index, wide)); s.test != nil && s.test.lanes == 4 {
+	if s.plan(f.narrow(l.index, wide)); s.test != nil && s.test.Lanes == 4 {
 		return s
 	}
 	if s.plan(wide, nil); s.test == nil {
@@ -54,7 +54,7 @@ func (s *sift) plan(body []imp.Stm, fits []narrowed) {
 	l := s.loop
 	l.body = body
 	s.test, s.fits = s.vectorise(l), fits
-	if s.test != nil && !s.test.partsAt(body[len(body)-1].(*imp.Assert)) {
+	if s.test != nil && !s.test.PartsAt(body[len(body)-1].(*imp.Assert)) {
 		s.test = nil // the same for all elements
 	}
 }

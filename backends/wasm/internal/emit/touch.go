@@ -3,6 +3,7 @@ package emit
 import (
 	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
 	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/lanes"
 )
 
 // The engine checks for each access that the address is in memory, unless it has
@@ -85,13 +86,13 @@ func (f *fn) reach(m access, stride int64) (bytes int64, checks int) {
 		}
 		return m.size + (stride-1)*step, int(stride)
 	}
-	switch p := v.access[m.node]; p.form {
-	case same:
+	switch p := v.Access[m.node]; p.Form {
+	case lanes.Same:
 		return m.size, 1
-	case adjacent:
-		return m.size * v.span(), v.width
-	case strided:
-		if c, ok := p.step.AsConst(); ok && c > 0 && m.size*c*v.span() < maxStretch {
+	case lanes.Adjacent:
+		return m.size * v.span(), v.Width
+	case lanes.Strided:
+		if c, ok := p.Step.AsConst(); ok && c > 0 && m.size*c*v.span() < maxStretch {
 			return m.size * (1 + c*(v.span()-1)), int(v.span())
 		}
 	}

@@ -3,6 +3,7 @@ package emit
 import (
 	"github.com/lamina-lang/lamina/core/guards"
 	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/lanes"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
 )
@@ -16,12 +17,12 @@ func (f *fn) unchanged(l loop) ([]imp.Stm, bool) {
 	if guards.Exceed(maxSifted, l.body) {
 		return nil, false
 	}
-	fl := &flattener{
-		branches: func(imp.Expr) bool { return true },
-		declared: func(name.Name, *imp.If) {},
-		fresh:    f.freshName,
+	fl := &lanes.Flattener{
+		Branches: func(imp.Expr) bool { return true },
+		Declared: func(name.Name, *imp.If) {},
+		Fresh:    f.freshName,
 	}
-	list, ok := fl.list(l.body)
+	list, ok := fl.List(l.body)
 	if !ok {
 		return nil, false
 	}
@@ -31,7 +32,7 @@ func (f *fn) unchanged(l loop) ([]imp.Stm, bool) {
 	test := never
 	for _, s := range list {
 		for n := range folded {
-			if reads(s, n) {
+			if lanes.Reads(s, n) {
 				return nil, false
 			}
 		}

@@ -2,8 +2,8 @@ package emit
 
 import (
 	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
-	"github.com/lamina-lang/lamina/core/guards"
 	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/lanes"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
 )
@@ -14,10 +14,7 @@ import (
 // lanes; or two if a value of 64 bits is kept, in which case one of 32 bits is in
 // the lower half of a vector, and masks have 64 bits.
 //
-// The plan of a loop is made here: what differs between lanes, which elements they
-// access, whether it pays (profit.go), whether iterations meet in memory
-// (overlap.go), what is folded (accumulate.go). Branches on what differs become
-// selections (flatten.go). Expressions are written by lanes.go with the tables of
+// Package lanes plans the loop. Expressions are written by lanes.go with the tables of
 // vectorops.go, accesses by vectormem.go.
 //
 // The loop may have loops inside it, which all lanes run in step, and branches on
@@ -30,151 +27,78 @@ import (
 type vector struct {
 	*fn
 	loop
-	lanes int // in a vector
-	width int // vectors that make up a variable
+	*lanes.Plan
 
-	kinds   map[name.Name]kind      // of what the loop declares or accumulates
-	defs    map[name.Name]imp.Expr  // of what has one declaration and no assignment
-	access  map[any]pattern         // loads and stores
-	results map[name.Name]scalar.Op // accumulators
-	homes   map[name.Name][]local
-	splats  map[string]local // invariant values, in all lanes
-	taken   imp.Names        // uniform variables that are operands of vectors
-	pairs   [][2]touched     // accesses that must be apart
-	start   int              // instructions before the loop
-	apiece  bool             // the body is written for one vector after the other
-	turn    int              // which one, if so
-
-	parts  bool  // lanes may part ways at an assertion
-	failed local // the lanes in which that at the end failed
-}
-
-// plan finds out what the iterations of a loop do, with branches on what differs as
-// selections; nil if they cannot run in lanes.
-func (f *fn) plan(l loop) *vector {
-	if f.vector != nil || l.t != scalar.I64 || !simple(l.body) {
-		return nil
-	}
-	v := &vector{fn: f, loop: l, homes: map[name.Name][]local{}, splats: map[string]local{}, width: 1}
-	if !v.accumulators() {
-		return nil
-	}
-	v.classify()
-	fl := &flattener{
-		branches: v.differs,
-		declared: func(n name.Name, s *imp.If) { v.kinds[n] = varying },
-		fresh:    f.freshName,
-	}
-	body, ok := fl.list(v.body)
-	if !ok {
-		return nil
-	}
-	v.body = ease(imp.Sweep(body))
-	v.define()
-	if !v.symbols() || !v.orderly() {
-		return nil
-	}
-	return v
+	homes  map[name.Name][]local
+	splats map[string]local // invariant values, in all lanes
+	taken  imp.Names        // uniform variables that are operands of vectors
+	start  int              // instructions before the loop
+	turn   int              // which vector of a variable is written, if Apiece
+	failed local            // the lanes in which the assertion at the end failed
 }
 
 // vectorise plans a loop in lanes of 32 or 64 bits; nil if it cannot be done or does
 // not pay.
 func (f *fn) vectorise(l loop) *vector {
 	v := f.plan(l)
-	if v == nil || v.betterInside() || !v.choose() || !l.independent && !v.apart() {
+	if v == nil || v.betterInside() || !v.Choose() || !l.independent && !v.Apart(f.inScope) {
 		return nil
 	}
-	v.widen()
+	v.Widen()
 	return v
 }
 
-// simple reports whether a body has only what can run in lanes.
-func simple(list []imp.Stm) bool {
-	ok := true
-	count := 0
-	imp.Walk(list, func(s imp.Stm) bool {
-		count++
-		switch s.(type) {
-		case *imp.Declare, *imp.Assign, *imp.Store, *imp.If, *imp.For, *imp.Assert:
-		default:
-			ok = false
-		}
-		return ok
-	})
-	return ok && count <= maxLaneStatements
-}
-
-// maxLaneStatements bounds a body that runs in lanes.
-const maxLaneStatements = 400
-
-// ease replaces operators in a list by cheaper ones of the same result.
-func ease(list []imp.Stm) []imp.Stm {
-	out := make([]imp.Stm, len(list))
-	for i, s := range list {
-		switch s := s.(type) {
-		case *imp.Declare:
-			out[i] = s
-			if p, ok := s.Init.(*imp.Prim); ok {
-				out[i] = &imp.Declare{Name: s.Name, Type: s.Type, Init: cheaper(p)}
-			}
-		case *imp.For:
-			out[i] = &imp.For{Index: s.Index, Type: s.Type, Bound: s.Bound, Body: ease(s.Body)}
-		case *imp.If:
-			out[i] = &imp.If{Cond: s.Cond, Then: ease(s.Then), Else: ease(s.Else)}
-		default:
-			out[i] = s
-		}
+// plan finds out what the iterations of a loop do; nil if they cannot run in lanes.
+func (f *fn) plan(l loop) *vector {
+	if f.vector != nil || l.t != scalar.I64 {
+		return nil
 	}
-	return out
+	p := lanes.New(lanes.Loop{Index: l.index, Body: l.body, Independent: l.independent}, f.freshName)
+	if p == nil {
+		return nil
+	}
+	l.body = p.Body
+	return &vector{fn: f, loop: l, Plan: p, homes: map[name.Name][]local{}, splats: map[string]local{}}
 }
 
-// widen chooses how many vectors a variable has: where a loop inside loads what
-// is uniform, several share it; else there is less to do for each when more run
-// behind each other.
-func (v *vector) widen() {
-	variables, inner, stores, size := 0, false, len(v.results) > 0, guards.Nodes(v.body)
+// betterInside reports whether a loop inside is better run with its own iterations
+// in lanes: its elements are next to each other, but not those of the lanes.
+func (v *vector) betterInside() bool {
+	found := false
 	imp.Walk(v.body, func(s imp.Stm) bool {
-		switch s := s.(type) {
-		case *imp.For:
-			inner = true
-		case *imp.Assert:
-			v.parts = v.parts || v.partsAt(s)
-		case *imp.Store:
-			stores = true
-		case *imp.Declare:
-			if v.kinds[s.Name] == varying {
-				variables++
+		l, ok := s.(*imp.For)
+		if !ok || found {
+			return !found
+		}
+		if n, isConst := imp.ConstOf(l.Bound); v.SpreadOut(l.Body) && (!isConst || n.Int() >= lanes.LoopWeight) {
+			bound := value{konst: scalar.Int(scalar.I64, 1<<20)}
+			switch inner := v.inLanes(loop{index: l.Index, t: l.Type, bound: bound, body: l.Body}).(type) {
+			case *vector:
+				found = inner.Contiguous()
+			case *packed:
+				found = true
+			case *sift:
+				found = inner.test.Contiguous()
 			}
 		}
 		return true
 	})
-	v.apiece = !inner && !(v.parts && stores)
-	for _, p := range v.access {
-		if p.form == strided && inner {
-			return // more streams may fall into the same sets of the cache
-		}
-	}
-	switch {
-	case inner && variables <= 8, v.apiece && size <= 40:
-		v.width = 4
-	case v.apiece && size <= 120, variables <= 8 && size <= 40:
-		v.width = 2
-	}
+	return found
 }
 
 // vectors calls write for the number of each vector that is written now.
 func (v *vector) vectors(write func(u int)) {
-	if v.apiece {
+	if v.Apiece {
 		write(v.turn)
 		return
 	}
-	for u := range v.width {
+	for u := range v.Width {
 		write(u)
 	}
 }
 
 // span is the number of iterations that run at once.
-func (v *vector) span() int64 { return int64(v.lanes * v.width) }
+func (v *vector) span() int64 { return int64(v.Lanes * v.Width) }
 
 // run writes the loop: as often as all its vectors are full, then, if a variable
 // has several vectors, with one. It leaves the index at the first iteration that
@@ -184,18 +108,18 @@ func (v *vector) run() {
 	defer v.leaveVector()
 	for {
 		v.pass(v.begin, v.once, v.endResults)
-		if v.width == 1 {
+		if v.Width == 1 {
 			return
 		}
-		v.width = 1
+		v.Width = 1
 		v.homes = map[name.Name][]local{}
 	}
 }
 
 func (v *vector) enter() {
 	v.fn.vector = v
-	for n, d := range v.defs {
-		if _, ok := v.fn.defs[n]; !ok && v.kinds[n] == symbolic {
+	for n, d := range v.Defs {
+		if _, ok := v.fn.defs[n]; !ok && v.Kinds[n] == lanes.Symbolic {
 			v.fn.defs[n] = d
 		}
 	}
@@ -231,7 +155,7 @@ func (v *vector) pass(begin, once, finish func()) {
 // begin sets up what the lanes take and fold.
 func (v *vector) begin() {
 	v.beginResults()
-	if v.parts {
+	if v.Parts {
 		v.failed = v.temp(code.V128)
 	}
 	v.splats = map[string]local{}
@@ -240,19 +164,19 @@ func (v *vector) begin() {
 
 // once writes what runs at once.
 func (v *vector) once() {
-	if !v.apiece {
+	if !v.Apiece {
 		v.list(v.body)
 		return
 	}
-	if v.parts {
+	if v.Parts {
 		v.zero()
 		v.set(v.failed)
 	}
-	for v.turn = range v.width {
+	for v.turn = range v.Width {
 		v.list(v.body)
 	}
 	v.turn = 0
-	if v.parts {
+	if v.Parts {
 		v.leaveIf(v.failed)
 	}
 }
@@ -262,7 +186,7 @@ func (v *vector) once() {
 func (v *vector) spread(s *imp.Declare) {
 	x := &imp.Var{Name: s.Name, Type: s.Type}
 	k := imp.Key(x)
-	if _, fixed := v.defs[s.Name]; !fixed || !v.taken[s.Name] || v.done[s.Name] {
+	if _, fixed := v.Defs[s.Name]; !fixed || !v.taken[s.Name] || v.done[s.Name] {
 		return
 	}
 	delete(v.splats, k)
@@ -283,15 +207,15 @@ func (v *vector) list(stms []imp.Stm) {
 func (v *vector) statement(s imp.Stm) {
 	switch s := s.(type) {
 	case *imp.Declare:
-		switch v.kinds[s.Name] {
-		case uniform:
+		switch v.Kinds[s.Name] {
+		case lanes.Uniform:
 			v.stm(s)
 			v.spread(s)
-		case varying:
+		case lanes.Varying:
 			v.assign(s.Name, s.Init)
 		}
 	case *imp.Assign:
-		if v.kinds[s.Name] == uniform {
+		if v.Kinds[s.Name] == lanes.Uniform {
 			v.stm(s)
 		} else {
 			v.assign(s.Name, s.X)
@@ -317,7 +241,7 @@ func (v *vector) statement(s imp.Stm) {
 // home is the local of a vector of a variable.
 func (v *vector) home(n name.Name, u int) local {
 	ls := v.homes[n]
-	if _, folds := v.results[n]; v.apiece && !folds {
+	if _, folds := v.Results[n]; v.Apiece && !folds {
 		u = 0
 	}
 	for len(ls) <= u {
@@ -339,7 +263,7 @@ func (v *vector) assign(n name.Name, e imp.Expr) {
 // inner writes a loop inside, which all lanes run in step.
 func (v *vector) inner(s *imp.For) {
 	var bound value
-	if v.differs(s.Bound) {
+	if v.Differs(s.Bound) {
 		v.evaluateLane(s.Bound, 0)
 		bound = v.keep(code.I64)
 		for k := 1; k < int(v.span()); k++ {

@@ -55,7 +55,7 @@ var mayOverflow = map[scalar.Op]bool{
 
 // native is how an operator is done on all lanes at once.
 func (v *vector) native(o scalar.Op, t scalar.Type) (vectorOp, bool) {
-	if t == scalar.F16 || t.Size() == 8 && v.lanes == 4 {
+	if t == scalar.F16 || t.Size() == 8 && v.Lanes == 4 {
 		return nil, false
 	}
 	if op, ok := v.elementaryLanes(o, t); ok {
@@ -97,7 +97,7 @@ func (v *vector) native(o scalar.Op, t scalar.Type) (vectorOp, bool) {
 
 // widenMask makes a mask, as wide as elements of t, as wide as masks are.
 func (v *vector) widenMask(t scalar.Type) {
-	if v.lanes == 2 && t.Size() < 8 && t != scalar.Bool {
+	if v.Lanes == 2 && t.Size() < 8 && t != scalar.Bool {
 		v.op(code.I64x2ExtendLowI32x4S)
 	}
 }
@@ -105,7 +105,7 @@ func (v *vector) widenMask(t scalar.Type) {
 // maskFor pushes a mask as wide as elements of t are.
 func (v *vector) maskFor(t scalar.Type, m value) {
 	v.push(m)
-	if v.lanes == 2 && t.Size() < 8 && t != scalar.Bool {
+	if v.Lanes == 2 && t.Size() < 8 && t != scalar.Bool {
 		v.lowerHalves()
 	}
 }
@@ -168,7 +168,7 @@ func (v *vector) narrowLanes(t scalar.Type) {
 // nativeConvert is how a conversion is done on all lanes at once; the operator is
 // applied at the type it converts from.
 func (v *vector) nativeConvert(from, to scalar.Type) (vectorOp, bool) {
-	if from == scalar.F16 || to == scalar.F16 || v.lanes == 4 && (from.Size() == 8 || to.Size() == 8) {
+	if from == scalar.F16 || to == scalar.F16 || v.Lanes == 4 && (from.Size() == 8 || to.Size() == 8) {
 		return nil, false
 	}
 	write := v.conversion(from, to)

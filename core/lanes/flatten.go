@@ -1,4 +1,4 @@
-package emit
+package lanes
 
 import (
 	"github.com/lamina-lang/lamina/core/imp"
@@ -6,35 +6,35 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// A flattener turns branches into selections: both arms run, and each variable
+// Flattener turns branches into selections: both arms run, and each variable
 // that they assign becomes the one value or the other. Arms may only declare and
 // assign, and what they compute must be defined and harmless whatever the
 // condition: it neither traps nor reads memory.
-type flattener struct {
-	branches func(cond imp.Expr) bool    // says of which conditions the branch goes
-	declared func(name.Name, *imp.If)    // is told of new variables
-	fresh    func(base string) name.Name // makes names
+type Flattener struct {
+	Branches func(cond imp.Expr) bool    // says of which conditions the branch goes
+	Declared func(name.Name, *imp.If)    // is told of new variables
+	Fresh    func(base string) name.Name // makes names
 }
 
-// list flattens the branches in list; false if one cannot be.
-func (fl *flattener) list(list []imp.Stm) ([]imp.Stm, bool) {
+// List flattens the branches in list; false if one cannot be.
+func (fl *Flattener) List(list []imp.Stm) ([]imp.Stm, bool) {
 	var out []imp.Stm
 	for _, s := range list {
 		switch s := s.(type) {
 		case *imp.For:
-			body, ok := fl.list(s.Body)
+			body, ok := fl.List(s.Body)
 			if !ok {
 				return nil, false
 			}
 			out = append(out, &imp.For{Index: s.Index, Type: s.Type, Bound: s.Bound, Body: body})
 		case *imp.If:
-			then, ok1 := fl.list(s.Then)
-			other, ok2 := fl.list(s.Else)
+			then, ok1 := fl.List(s.Then)
+			other, ok2 := fl.List(s.Else)
 			if !ok1 || !ok2 {
 				return nil, false
 			}
 			flat := &imp.If{Cond: s.Cond, Then: then, Else: other}
-			if !fl.branches(s.Cond) {
+			if !fl.Branches(s.Cond) {
 				out = append(out, flat)
 				continue
 			}
@@ -58,12 +58,12 @@ type arm struct {
 	values map[name.Name]imp.Expr
 }
 
-func (fl *flattener) branch(s *imp.If) ([]imp.Stm, bool) {
+func (fl *Flattener) branch(s *imp.If) ([]imp.Stm, bool) {
 	var out []imp.Stm
 	cond := s.Cond
 	if _, ok := cond.(*imp.Var); !ok {
-		c := fl.fresh("if")
-		fl.declared(c, s)
+		c := fl.Fresh("if")
+		fl.Declared(c, s)
 		out = append(out, &imp.Declare{Name: c, Type: scalar.Bool, Init: cond})
 		cond = &imp.Var{Name: c, Type: scalar.Bool}
 	}
@@ -95,7 +95,7 @@ func (fl *flattener) branch(s *imp.If) ([]imp.Stm, bool) {
 }
 
 // arm takes an arm apart.
-func (fl *flattener) arm(s *imp.If, list []imp.Stm) (*arm, bool) {
+func (fl *Flattener) arm(s *imp.If, list []imp.Stm) (*arm, bool) {
 	a := &arm{values: map[name.Name]imp.Expr{}}
 	inside := imp.Names{}
 	for _, st := range list {
@@ -118,8 +118,8 @@ func (fl *flattener) arm(s *imp.If, list []imp.Stm) (*arm, bool) {
 			}
 			x := st.X
 			if _, ok := x.(*imp.Const); !ok {
-				n := fl.fresh("arm")
-				fl.declared(n, s)
+				n := fl.Fresh("arm")
+				fl.Declared(n, s)
 				a.stms = append(a.stms, &imp.Declare{Name: n, Type: imp.TypeOf(x), Init: x})
 				x = &imp.Var{Name: n, Type: imp.TypeOf(x)}
 			}
@@ -175,7 +175,7 @@ func mergeDeclarations(list []imp.Stm) []imp.Stm {
 	for i, s := range list {
 		out[i] = s
 		if a, ok := s.(*imp.Assign); ok && assignments[a.Name] == 1 {
-			if at, ok := empty[a.Name]; ok && !reads(s, a.Name) {
+			if at, ok := empty[a.Name]; ok && !Reads(s, a.Name) {
 				drop[at] = true
 				out[i] = &imp.Declare{Name: a.Name, Type: imp.TypeOf(a.X), Init: a.X}
 			}
@@ -208,8 +208,8 @@ func mergeDeclarations(list []imp.Stm) []imp.Stm {
 	return kept
 }
 
-// reads reports whether an expression in s itself reads n.
-func reads(s imp.Stm, n name.Name) bool {
+// Reads reports whether an expression in s itself reads n.
+func Reads(s imp.Stm, n name.Name) bool {
 	found := false
 	imp.Roots(s, func(e imp.Expr) {
 		imp.WalkExpr(e, func(e imp.Expr) {
