@@ -52,6 +52,7 @@ var switches = map[string]struct {
 	"frontends/lower/internal/autodiff.stm":        {branching, generic},
 	"frontends/lower/internal/autodiff.linear":     {nil, fails},
 	"frontends/lower/internal/autodiff.combinator": {combinators, fails},
+	"frontends/lower/internal/autodiff.operatorOf": {nil, worst},
 	"frontends/lower/internal/consume.Stm":         {controls, generic},
 	"frontends/lower/internal/consume.usedBy":      {nil, "only calls and loops use an operand several times"},
 	"frontends/lower/internal/consume.inside":      {branching, "bodies of others may run for many elements"},

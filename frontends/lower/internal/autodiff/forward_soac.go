@@ -18,15 +18,15 @@ func (f *forward) combinator(g *gen, s *ir.Stm, form *ops.Form) {
 		g.Bind(slices.Concat(s.Pat, f.duals(s.Pat)), e)
 	case *ir.Reduce:
 		n := len(e.Neutral)
-		f.fold(g, s.Pat, &e.Arrays, &e.Operator, &e.Neutral, &e.Fn)
+		f.fold(g, s, &e.Arrays, &e.Operator, &e.Neutral, &e.Fn)
 		g.Bind(f.foldedPattern(s.Pat, n), e)
 	case *ir.Scan:
 		n := len(e.Neutral)
-		f.fold(g, s.Pat, &e.Arrays, &e.Operator, &e.Neutral, &e.Fn)
+		f.fold(g, s, &e.Arrays, &e.Operator, &e.Neutral, &e.Fn)
 		g.Bind(f.foldedPattern(s.Pat, n), e)
 	case *ir.ScanRight:
 		n := len(e.Neutral)
-		f.fold(g, s.Pat, &e.Arrays, &e.Operator, &e.Neutral, &e.Fn)
+		f.fold(g, s, &e.Arrays, &e.Operator, &e.Neutral, &e.Fn)
 		g.Bind(f.foldedPattern(s.Pat, n), e)
 	case *ir.Scatter:
 		f.scatter(g, s, e)
@@ -84,14 +84,12 @@ func (f *forward) mapOf(g *gen, e *ir.Map) {
 
 // fold makes a reduction or scan over dual numbers. The operator on pairs is
 // ((a, ȧ), (b, ḃ)) ↦ (a ⊙ b, ∂₁⊙·ȧ + ∂₂⊙·ḃ), which is associative if ⊙ is.
-func (f *forward) fold(g *gen, pat []ir.Param, arrays *[]name.Name, op **ir.Lambda, neutral *[]ir.Atom, fn **ir.Lambda) {
-	if *fn != nil {
-		fail(g.Pos, "A fused fold has no derivative.")
-	}
+func (f *forward) fold(g *gen, s *ir.Stm, arrays *[]name.Name, op **ir.Lambda, neutral *[]ir.Atom, fn **ir.Lambda) {
+	unfused(s, *fn)
 	n := len(*neutral)
 	active := make([]bool, n)
 	for k := range n {
-		active[k] = f.active.Has(pat[k].Name)
+		active[k] = f.active.Has(s.Pat[k].Name)
 	}
 	outArrays, outNeutral := slices.Clone(*arrays), slices.Clone(*neutral)
 	for k := range n {

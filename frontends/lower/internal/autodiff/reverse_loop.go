@@ -1,0 +1,213 @@
+package autodiff
+
+import (
+	"slices"
+
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/scalar"
+)
+
+// loop runs the loop forward, keeping its parameters as they are at the start of each
+// iteration; the return sweep runs the iterations backwards, each forward again and back.
+func (r *reverse) loop(g *gen, s *ir.Stm, e *ir.Loop) back {
+	for _, p := range e.Params {
+		for _, d := range p.Type.Dims {
+			for _, q := range e.Params {
+				if d == ir.Var(q.Name) {
+					fail(s.Pos, "A loop whose arrays change their size has no derivative in reverse mode.")
+				}
+			}
+		}
+	}
+	e = r.counted(g, e)
+	bound := r.toI64(g, e.Bound, r.typeOf(e.Bound).Elem)
+	bound = g.op(scalar.Max, scalar.I64, bound, ir.Size(0))
+	t := r.keep(g, e, bound)
+	out := *e
+	out.Params = slices.Concat(e.Params, t.params)
+	out.Inits = slices.Concat(e.Inits, t.inits)
+	in := g.inner()
+	i := r.toI64(in, ir.Var(e.Index), r.typeOf(e.Bound).Elem)
+	var kept []ir.Atom
+	for k, p := range t.params {
+		kept = append(kept, in.setElement(ir.Var(p.Name), i, ir.Var(e.Params[t.of[k]].Name)))
+	}
+	in.Append(e.Body.Stms...)
+	out.Body = in.Body(slices.Concat(e.Body.Result, kept)...)
+	pat := slices.Clone(s.Pat)
+	for _, p := range t.params {
+		q := r.param(p.Name.Base, p.Type)
+		pat = append(pat, q)
+		t.arrays = append(t.arrays, ir.Var(q.Name))
+	}
+	g.Bind(pat, &out)
+	return func(g *gen, sc *scope) { r.loopBack(g, sc, s, e, bound, t) }
+}
+
+// tape is what a loop keeps: for some of its parameters an array with an element for each
+// iteration.
+type tape struct {
+	of     []int // the parameters
+	params []ir.Param
+	inits  []ir.Atom
+	arrays []ir.Atom
+}
+
+// keep chooses what is kept: every parameter that the body reads.
+func (r *reverse) keep(g *gen, e *ir.Loop, bound ir.Atom) *tape {
+	t := &tape{}
+	used := ir.Names{}
+	for _, s := range e.Body.Stms {
+		for n := range ir.FreeInStm(s) {
+			used.Add(n)
+		}
+	}
+	for k, p := range e.Params {
+		if !used.Has(p.Name) {
+			continue
+		}
+		typ := p.Type.Under(bound)
+		t.of = append(t.of, k)
+		t.params = append(t.params, r.param(p.Name.Base+"_kept", typ))
+		t.inits = append(t.inits, g.let("tape", typ, &ir.Scratch{Elem: typ.Elem, Shape: typ.Dims}))
+	}
+	return t
+}
+
+// counted returns a loop that counts and does what e does. A while loop runs once before, to
+// count its iterations.
+func (r *reverse) counted(g *gen, e *ir.Loop) *ir.Loop {
+	if !e.Index.IsZero() {
+		return e
+	}
+	first := r.renamedLoop(e)
+	n := r.param("n", ir.I64)
+	in := g.inner()
+	in.Append(first.Body.Stms...)
+	next := in.i64(scalar.Add, ir.Var(n.Name), ir.Size(1))
+	first.Params = append(first.Params, n)
+	first.Inits = append(slices.Clone(first.Inits), ir.Size(0))
+	first.Body = in.Body(append(slices.Clone(first.Body.Result), next)...)
+	var pat []ir.Param
+	for _, p := range first.Params {
+		pat = append(pat, r.param(p.Name.Base, p.Type))
+	}
+	g.Bind(pat, first)
+	out := *e
+	out.While, out.Index = name.Name{}, r.param("i", ir.I64).Name
+	out.Bound = ir.Var(pat[len(pat)-1].Name)
+	return &out
+}
+
+func (r *reverse) toI64(g *gen, a ir.Atom, t scalar.Type) ir.Atom {
+	if t == scalar.I64 {
+		return a
+	}
+	return g.let("i", ir.I64, &ir.Convert{From: t, To: scalar.I64, X: a})
+}
+
+// loopBack is the return sweep of a counted loop.
+func (r *reverse) loopBack(g *gen, sc *scope, s *ir.Stm, e *ir.Loop, n ir.Atom, t *tape) {
+	e = r.renamedLoop(e)
+	out := &ir.Loop{Index: r.param("back", ir.I64).Name, Bound: n}
+	carry := func(base string, of ir.Atom, init ir.Atom) ir.Atom {
+		p := r.param(base, r.typeOf(of))
+		out.Params, out.Inits = append(out.Params, p), append(out.Inits, init)
+		return ir.Var(p.Name)
+	}
+	seeds := make([]ir.Atom, len(e.Params)) // adjoints of what the body returns
+	for k, p := range e.Params {
+		if r.active.Has(p.Name) {
+			init := sc.adjointOrZero(g, ir.Var(s.Pat[k].Name))
+			seeds[k] = carry("d", ir.Var(p.Name), init)
+		}
+	}
+	body := r.within(e.Body, e.Params)
+	body.bound.Add(e.Index)
+	free := r.freeActive(e.Body, body.bound)
+	for _, f := range free {
+		body.adj[f] = carry("d", ir.Var(f), sc.adjointOrZero(g, ir.Var(f)))
+	}
+
+	in := g.inner()
+	last := in.op(scalar.Sub, scalar.I64, n, ir.Size(1))
+	i := in.op(scalar.Sub, scalar.I64, last, ir.Var(out.Index))
+	bound := r.typeOf(e.Bound).Elem
+	if bound == scalar.I64 {
+		in.Bind([]ir.Param{{Name: e.Index, Type: ir.I64}}, &ir.Use{X: i})
+	} else {
+		in.Bind([]ir.Param{{Name: e.Index, Type: ir.ScalarOf(bound)}}, &ir.Convert{From: scalar.I64, To: bound, X: i})
+	}
+	for k, a := range t.arrays {
+		p := e.Params[t.of[k]]
+		p.Unique = false
+		in.Bind([]ir.Param{p}, &ir.Use{X: in.element(a, i)})
+	}
+	backs := r.forward(in, e.Body.Stms)
+	for k, d := range seeds {
+		if d.IsVar() {
+			body.add(in, e.Body.Result[k], d)
+		}
+	}
+	body.back(in, backs)
+	var results []ir.Atom
+	for k, p := range e.Params {
+		if seeds[k].IsVar() {
+			results = append(results, body.adjointOrZero(in, ir.Var(p.Name)))
+		}
+	}
+	for _, f := range free {
+		results = append(results, body.adj[f])
+	}
+	out.Body = in.Body(results...)
+	var types []ir.Type
+	for _, p := range out.Params {
+		types = append(types, p.Type)
+	}
+	adjoints := g.lets("d", types, out)
+	at := 0
+	for k := range e.Params {
+		if seeds[k].IsVar() {
+			sc.add(g, e.Inits[k], adjoints[at])
+			at++
+		}
+	}
+	for _, f := range free {
+		sc.adj[f] = adjoints[at]
+		at++
+	}
+}
+
+// freeActive lists the names that vary and that b reads but does not bind, in order.
+func (r *reverse) freeActive(b *ir.Body, bound ir.Names) []name.Name {
+	var out []name.Name
+	for n := range ir.FreeInBody(b) {
+		if r.active.Has(n) && !bound.Has(n) {
+			out = append(out, n)
+		}
+	}
+	slices.SortFunc(out, name.Compare)
+	return out
+}
+
+// freeInLoops reports whether a loop within b reads an array that varies and that is none of
+// those in bound.
+func (r *reverse) freeInLoops(b *ir.Body, bound ir.Names) bool {
+	found := false
+	w := &ir.Walker{Stm: func(s *ir.Stm) {
+		loop, ok := s.Exp.(*ir.Loop)
+		if !ok || found {
+			return
+		}
+		for _, n := range r.freeActive(loop.Body, bound) {
+			found = found || r.typeOf(ir.Var(n)).IsArray() && !isParam(loop.Params, n)
+		}
+	}}
+	w.InBody(b)
+	return found
+}
+
+func isParam(ps []ir.Param, n name.Name) bool {
+	return slices.ContainsFunc(ps, func(p ir.Param) bool { return p.Name == n })
+}
