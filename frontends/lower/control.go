@@ -88,6 +88,8 @@ func (b *Builder) sameBuild(x, y Shape) {
 		for i, f := range x.Fields {
 			b.sameBuild(f.Shape, y.(*Record).Fields[i].Shape)
 		}
+	case *Sum:
+		b.sameBuild(x.Constructors, y.(*Sum).Constructors)
 	case *Array:
 		b.sameBuild(x.Elem, y.(*Array).Elem)
 	case *Closure:

@@ -87,6 +87,9 @@ func (s *signature) shape(sh Shape) {
 			s.key.WriteByte(',')
 		}
 		s.key.WriteByte('}')
+	case *Sum:
+		s.key.WriteByte('|')
+		s.shape(sh.Constructors)
 	case *Type:
 		s.key.WriteByte('\'')
 		s.shape(sh.Of)

@@ -104,6 +104,8 @@ func (b *Builder) Equal(x, y Value) ir.Atom {
 			same = b.Bool("eq", scalar.And, same, b.Equal(f, ys[i]))
 		}
 		return same
+	case *Sum:
+		return b.equalSums(s, x, y)
 	case *Array:
 		sized := b.I64("eq", scalar.Eq, s.Dim, y.Dim())
 		return b.If(sized,

@@ -5,8 +5,8 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// Shape says how a value is built: it is a Scalar, *Array, *Record, *Closure or *Type. Sizes are
-// part of it.
+// Shape says how a value is built: it is a Scalar, *Array, *Record, *Sum, *Closure or *Type. Sizes
+// are part of it.
 type Shape interface{ isShape() }
 
 type (
@@ -70,6 +70,8 @@ func LeafCount(s Shape) int {
 		return LeafCount(s.Elem)
 	case *Record:
 		return s.count
+	case *Sum:
+		return s.count
 	case *Closure:
 		return s.count
 	}
@@ -82,6 +84,8 @@ func HasSizes(s Shape) bool {
 	case *Array:
 		return true
 	case *Record:
+		return s.sized
+	case *Sum:
 		return s.sized
 	case *Closure:
 		return s.sized
@@ -157,6 +161,10 @@ func leavesUnder(outer []ir.Atom, s Shape, f func(ir.Type)) {
 		for _, fd := range s.Fields {
 			leavesUnder(outer, fd.Shape, f)
 		}
+	case *Sum:
+		for _, t := range s.leaves {
+			f(t.Under(outer...))
+		}
 	case *Closure:
 		for _, c := range s.captures {
 			leavesUnder(outer, c.shape, f)
@@ -187,6 +195,8 @@ func MapDims(s Shape, f func(ir.Atom) ir.Atom) Shape {
 			fields[i] = Field{fd.Name, MapDims(fd.Shape, f)}
 		}
 		return &Record{fields, s.extent}
+	case *Sum:
+		return SumOf(MapDims(s.Constructors, f).(*Record))
 	case *Closure:
 		out := &Closure{code: s.code, given: s.given, extent: s.extent}
 		for _, c := range s.captures {

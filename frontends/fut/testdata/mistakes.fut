@@ -1,6 +1,5 @@
--- Programs with one mistake each. Futhark 0.25.32 rejects them too, for modules,
--- sum types and imports because of other mistakes or not at all: Lamina does not
--- read these yet.
+-- Programs with one mistake each. Futhark 0.25.32 rejects them too, a few with modules
+-- and imports because of other mistakes or not at all.
 ---
 def f x = x.a.b  --! Type is ambiguous: it must be a record with field "a", and more is not known
 entry main (x: i32) = f {a = {b = x}}
@@ -127,8 +126,8 @@ entry main (xs: []i32) = map2 (+) (filter (>0) xs) (filter (<0) xs)  --! Cannot 
 def f (n: i32) (xs: [n]i32) = xs  --! Types i32 and i64 do not match: sizes have type i64
 entry main (xs: []i32) = f 3 xs
 ---
-type t = #a | #b i32  --! sum types are not supported yet
-entry main (x: i32) = match (#b x) case #a -> 0 case #b y -> y
+type t = #a | #b i32
+entry main (x: i32) = match (#b x) case #a -> 0 case #b y -> y  --! Type is ambiguous (must be a sum type with constructors: #a | #b i32)
 ---
 entry main (n: i64) = tabulate n (\i -> iota i)  --! Cannot apply "tabulate" to "\i -> iota i" (invalid type): argument 2 has type (i: i64) -> *[i]i64, but i64 ->
 ---
@@ -348,15 +347,15 @@ entry main (x: i32) = unsafe x  --! hint: write #[unsafe] in front of the expres
 ---
 entry main (x: i32) -> i32 = x  --! hint: write : in front of the type of the result
 ---
-entry main (x: i32) = match x case 0 -> 1 case 1 -> 2  --! Inexhaustive patterns: nothing matches _
+entry main (x: i32) = match x case 0 -> 1 case 1 -> 2  --! Unmatched cases in match expression: nothing matches _
 ---
-entry main (x: (bool, i32)) : i32 = match x case (true, 1) -> 1 case (false, _) -> 2 case (true, 2) -> 7  --! Inexhaustive patterns: nothing matches (true, _)
+entry main (x: (bool, i32)) : i32 = match x case (true, 1) -> 1 case (false, _) -> 2 case (true, 2) -> 7  --! Unmatched cases in match expression: nothing matches (true, _)
 ---
-entry main (x: {a: bool, b: bool}) : i32 = match x case {a = true, b = _} -> 1 case {b = true, a} -> 2  --! Inexhaustive patterns: nothing matches {a = false, b = false}
+entry main (x: {a: bool, b: bool}) : i32 = match x case {a = true, b = _} -> 1 case {b = true, a} -> 2  --! Unmatched cases in match expression: nothing matches {a = false, b = false}
 ---
-entry main (x: i32) : i32 = let 1 = x in 2  --! A literal in a pattern outside of match, which other values do not match
+entry main (x: i32) : i32 = let 1 = x in 2  --! Refutable pattern not allowed here: other values than this literal do not match
 ---
-entry main (x: i32) : i32 = match x case true -> 1 case _ -> 2  --! Cannot apply "==" to "true" (invalid type): the right operand has type bool, but i32 is expected
+entry main (x: i32) : i32 = match x case true -> 1 case _ -> 2  --! Pattern true cannot match value of type i32
 ---
 entry main (x: (i32, bool)) : i32 = match x case (1, _, _) -> 1 case _ -> 2  --! Pattern (1, _, _) cannot match value of type (i32, bool)
 ---
@@ -366,4 +365,4 @@ entry main (x: i32) : i32 = match x case 1 -> 2i32 case y -> true  --! Branches 
 ---
 entry main (xs: *[3]i32) : i32 = match xs case ys -> let zs = ys with [0] = 2 in zs[0] + xs[1]  --! Using variable "xs", but this was consumed at 1:66
 ---
-entry main (x: i32) : i32 = match x case #foo -> 1  --! sum types are not supported yet
+entry main (x: i32) : i32 = match x case #foo -> 1  --! Pattern #foo cannot match value of type i32. Cannot unify a sum type with a non-sum type

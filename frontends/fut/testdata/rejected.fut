@@ -273,7 +273,142 @@ module m = n  --! Unknown module "n"
 ---
 import "x"  --! Cannot import "x"
 ---
-def f (x: i32) = match x case #none -> 1  --! sum types are not supported yet
+def f (x: i32) = match x case #none -> 1  --! Cannot unify a sum type with a non-sum type
+---
+def f (x: #foo i32 | #bar) : i32 = match x case #foo y -> y  --! Unmatched cases in match expression: nothing matches #bar
+---
+def f (x: #foo i32 | #bar) : i32 = match x case #foo 1 -> 2 case #bar -> 3  --! nothing matches #foo _
+---
+def f (x: (#a | #b, #c | #d)) : i32 = match x case (#a, #c) -> 1 case (#b, _) -> 2  --! nothing matches (#a, #d)
+---
+type t = #x (#y i32 | #z) bool | #w u8
+def f (x: t) = match x case #x (#y 3) true -> 1i32 case #x #z _ -> 2 case #w _ -> 4  --! nothing matches #x (#y _) _
+---
+def f (x: #foo f32 | #bar) : i32 = match x case #foo 1.0 -> 2 case #foo (-1.0) -> 3 case #bar -> 3  --! nothing matches #foo _
+---
+def f (x: {a: #p | #q, b: bool}) : i32 = match x case {a = #p, b = _} -> 1 case {a = #q, b = true} -> 2  --! nothing matches {a = #q, b = false}
+---
+def f (x: #foo i32 | #bar) = let #foo y = x in y  --! Refutable pattern not allowed here: it does not match #bar
+---
+def f (x: #foo i32 | #bar) = let (#foo y, z) = (x, 2i32) in y + z  --! it does not match (#bar, _)
+---
+def f (xs: [](#foo i32 | #bar)) = map (\(#foo x) -> x) xs  --! Refutable pattern not allowed here
+---
+def f (xs: [](#foo i32 | #bar)) = loop s = 0 for #foo x in xs do s + x  --! Refutable pattern not allowed here
+---
+def f ((#foo x): #foo i32 | #bar) = x  --! Refutable pattern not allowed here
+---
+def f (x: #foo #bar i32) = 2i32  --! Unexpected "#"
+---
+type t = #a i32 | #b | #a  --! Duplicate constructors in #a i32 | #b | #a: #a
+---
+type t = #a (i32 -> i32) | #b  --! Non-lifted type abbreviations may not contain functions
+---
+type t = #a []i32 | #b  --! Non-lifted type abbreviations may not use existential sizes
+---
+type t = #a i32 | #b (t)  --! Unknown type "t"
+---
+type t = #a *[3]i32 | #b  --! Unexpected operator "*"
+---
+type t = # a | #b  --! Unexpected "#"; expected the name of a constructor right behind it
+---
+def f (x: i32) = #some x  --! Type is ambiguous (must be a sum type with constructors: #some i32)
+---
+def f (x: i32) = let y = #some x in x  --! Type is ambiguous
+---
+def f x = match x case #foo y -> y + 1 case #bar -> 0i32  --! Type is ambiguous (must be a sum type with constructors: #bar | #foo i32)
+---
+def f (x: i32) = let g y = match y case #foo z -> z + 1 case #bar -> 0i32 in g (#foo x)  --! Type is ambiguous
+---
+def f (x: #foo i32 | #bar) = 1i32
+def g = f #baz  --! Unshared constructors
+---
+def f (x: #foo i32 | #bar) = 1i32
+def g = f (#foo 1 2)  --! Cannot unify constructor "foo"
+---
+def f (x: #foo i32 | #bar) = 1i32
+def g = f #foo  --! Cannot unify constructor "foo"
+---
+def f (x: #foo i32 | #bar) = 1i32
+def g = f (#foo true)  --! Cannot apply "f"
+---
+def f (x: #foo i32 | #bar) = match x case #foo -> 1i32 case #bar -> 2  --! Pattern #foo expects 0 constructor arguments, but type provides 1 arguments
+---
+def f (x: #foo i32 | #bar) = match x case #foo y -> y case #bar z -> z  --! Pattern #bar expects 1 constructor arguments, but type provides 0 arguments
+---
+def f (x: #foo i32 | #bar) = match x case #foo y -> y case #bar -> 1 case #baz -> 2  --! Unshared constructors: it has no #baz
+---
+def f (x: #foo i32 | #bar) = match x case #foo 1 -> 1i32 case #foo 2.5 -> 2 case _ -> 3  --! Pattern 2.5 cannot match value of type i32
+---
+def f (x: #foo i32 | #bar) = match x case #foo true -> 1i32 case _ -> 3  --! Pattern true cannot match value of type i32
+---
+def f (x: #foo i32 | #bar) = match x case #foo y -> y case #bar -> true  --! Branches differ in type: i32 and bool
+---
+def f (x: #foo i32 | #bar) : i32 = match x case #foo y -> y case #bar -> y  --! Unknown name "y"
+---
+def f (b: bool) = match b case true -> (\y -> y + 1i32) case false -> (\y -> y)  --! found to be functional: the cases of a match return functions
+---
+type^ t = #foo (i32 -> i32) | #bar
+def f (b: bool) : t = if b then #foo (+ 1) else #bar  --! functional
+---
+type^ t = #foo (i32 -> i32) | #bar
+def f (x: t) = [x]  --! functional
+---
+type^ t = #foo (i32 -> i32) | #bar
+def f (x: t) = loop x for i < 3 do x  --! functional
+---
+type t = #foo i32 | #bar
+def f (x: t) = x.foo  --! Attempt to access field "foo"
+---
+type t = #foo i32 | #bar
+def f (x: t) = x + x  --! Cannot apply "+"
+---
+type t = #foo i32 | #bar
+def f (x: t) : [x]i32 = [1]  --! sizes have type i64
+---
+type t = #foo i64 | #bar
+def f (n: t) = replicate n 1i32  --! Cannot apply "replicate"
+---
+type~ t = #foo ([]i32) | #bar
+def f (b: bool) : t = if b then #foo (filter (> 1) [1, 2]) else #bar  --! Causality check
+---
+type~ t = #foo ([]i32) | #bar
+def f (xs: []t) = length xs  --! Cannot create array with elements of size-lifted type "t" (might cause irregular array)
+---
+def f (x: *(#foo ([]i32) ([]i32) | #bar)) : ([]i32, []i32) =
+  match x
+  case #foo a b -> (a with [0] = 1, b with [0] = 2)  --! Using variable "b", but this was consumed
+  case #bar -> ([], [])
+---
+def f (x: #foo ([]i32) | #bar) : []i32 = match x case #foo a -> a with [0] = 1 case #bar -> []  --! Consuming variable "x", which is not consumable
+---
+def f (xs: *[]i32) = let x: #foo ([]i32) | #bar = #foo xs let ys = xs with [0] = 1 in match x case #foo zs -> zs[0] + ys[0] case #bar -> 0  --! Using variable "x", but this was consumed
+---
+def f (xs: *[2]i32) (y: #a | #b) = let zs = match y case #a -> xs with [0] = 1 case #b -> [1, 2] in (zs, xs)  --! Using variable "xs", but this was consumed
+---
+def f (xs: [2]i32) : *(#foo ([2]i32) | #bar) = #foo xs  --! Unique-typed return value is aliased to "xs"
+---
+def f (x: #foo [2]i32 | #bar) : #foo [3]i32 | #bar = x  --! Sizes "3" and "2" do not match
+---
+module type mt = { type t val mk : i32 -> t }
+module m : mt = { type t = #foo i32 | #bar def mk (x: i32) : t = #foo x }
+def f (x: i32) = match m.mk x case #foo y -> y case #bar -> 0  --! Pattern #foo y cannot match value of type t
+---
+module type mt = { type t = #foo i32 | #bar }
+module m : mt = { type t = #foo i32 | #baz }  --! Unshared constructors
+---
+type t 'a = #foo a | #bar
+def f (x: t) = 1i32  --! Type constructor "t" requires 1 argument
+---
+def f (x: #foo i32 | #bar) = match x case #foo y : i32 -> y case #bar -> 0  --! Unexpected ":"
+---
+def f (x: i32) = (#a <| x : #a i32)  --! Cannot unify a sum type with a non-sum type
+---
+def f (x: #a i32 | #b) = match x case #a 3 | #b -> 1i32 case _ -> 2  --! Unexpected operator "|"
+---
+def f (x: #a i32 | #b) = case #a y -> y  --! Unexpected keyword "case"
+---
+def f (x: #a i32 | #b) = match x  --! expected case, and a pattern
 ---
 def f = f32.squirt 2  --! Unknown name "f32.squirt"
 ---

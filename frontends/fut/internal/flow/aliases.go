@@ -12,7 +12,9 @@ import (
 
 // aliases is the memory that a value may lie in, each piece named by the
 // variable that was bound to it first: a variable that is bound to a view of
-// another's value adds no piece. Tuples and records may know it for each field.
+// another's value adds no piece, unless it is of a sum type: whoever consumes part of its
+// payload consumes it. Tuples and records may know the memory of each field, and sums that
+// of the payload of each constructor, as a field by its name.
 // Sets are not changed once they are in use, and values share what they know of
 // their parts.
 type aliases struct {
@@ -101,6 +103,19 @@ func (a aliases) remove(consumed map[*types.Binding]source.Pos) {
 	}
 }
 
+// with is a with one more piece of memory in each part.
+func (a aliases) with(b *types.Binding) aliases {
+	out := aliases{vars: map[*types.Binding]bool{b: true}}
+	maps.Copy(out.vars, a.vars)
+	for name, f := range a.fields {
+		if out.fields == nil {
+			out.fields = map[string]aliases{}
+		}
+		out.fields[name] = f.with(b)
+	}
+	return out
+}
+
 // withField is what a record may alias whose field has been replaced.
 func withField(record aliases, fields []string, value aliases) aliases {
 	if len(fields) == 0 {
@@ -157,16 +172,22 @@ func (w *walk) holdsScalars(t types.Type) bool {
 			w.plain[t] = all
 		}
 		return all
+	case *types.Sum:
+		return w.holdsScalars(t.Constructors)
 	}
 	return false
 }
 
-// partType is the type of a field of t, unique if t is.
+// partType is the type of a field of t, or the payload of one of its constructors, unique if t is.
 func partType(t types.Type, field string) types.Type {
 	if u, ok := types.Find(t).(*types.Unique); ok {
 		return &types.Unique{Type: partType(u.Type, field)}
 	}
-	if r, ok := types.Find(t).(*types.Record); ok {
+	r, ok := types.Find(t).(*types.Record)
+	if s, isSum := types.Find(t).(*types.Sum); isSum {
+		r, ok = s.Constructors, true
+	}
+	if ok {
 		if ft, ok := r.Named(field); ok {
 			return ft
 		}
@@ -180,6 +201,10 @@ func (w *walk) limit(t types.Type, a aliases) aliases {
 	switch t := types.Find(t).(type) {
 	case types.Scalar, *types.Unique:
 		return aliases{}
+	case *types.Sum:
+		if w.holdsScalars(t) {
+			return aliases{}
+		}
 	case *types.Record:
 		switch {
 		case a.of == t:

@@ -55,6 +55,12 @@ func (w *causal) exp(e syntax.Exp) {
 			w.mustKnow(e, w.info.Types[e], "empty array")
 		}
 		w.apart(e.Elems...)
+	case *syntax.Construct:
+		since := len(w.made)
+		w.apart(e.Payload...)
+		learnt := w.learn(w.made[since:])
+		w.mustKnow(e, w.info.Types[e], "#"+e.Name)
+		w.unlearn(learnt)
 	case *syntax.Hole:
 		w.mustKnow(e, w.info.Types[e], "hole")
 	case *syntax.ProjectSection, *syntax.IndexSection:
@@ -80,6 +86,8 @@ func (w *causal) exp(e syntax.Exp) {
 	case *syntax.If:
 		w.sequence(e.Cond)
 		w.apart(e.Then, e.Else)
+	case *syntax.Match:
+		w.match(e)
 	default:
 		syntax.Inspect(e, func(n syntax.Node) bool {
 			part, ok := n.(syntax.Exp)
@@ -92,6 +100,17 @@ func (w *causal) exp(e syntax.Exp) {
 		})
 	}
 	w.made = append(w.made, w.info.Unknown[e]...)
+}
+
+// match walks a match. Its cases know what the value makes, and not what the others make.
+func (w *causal) match(e *syntax.Match) {
+	since := len(w.made)
+	w.exp(e.Exp)
+	learnt := w.learn(w.made[since:])
+	for _, c := range e.Cases {
+		w.exp(c.Body)
+	}
+	w.unlearn(learnt)
 }
 
 // apart walks expressions none of which knows what the others make.

@@ -3,6 +3,7 @@ package flow
 import (
 	"maps"
 
+	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/types"
 )
@@ -35,6 +36,12 @@ func (w *walk) parts(e syntax.Exp) aliases {
 			out.fields[f.Name] = w.exp(f.Exp)
 		}
 		return out
+	case *syntax.Construct:
+		payload := aliases{fields: map[string]aliases{}}
+		for i, x := range e.Payload {
+			payload.fields[fieldNumber(i)] = w.exp(x)
+		}
+		return aliases{fields: map[string]aliases{e.Name: payload}}
 	case *syntax.Array:
 		for _, x := range e.Elems {
 			w.exp(x)
@@ -90,7 +97,7 @@ func (w *walk) parts(e syntax.Exp) aliases {
 	case *syntax.If:
 		return w.branch(e)
 	case *syntax.Match:
-		return w.exp(e.Lowered)
+		return w.match(e)
 	case *syntax.Loop:
 		return w.loop(e)
 	case *syntax.Assert:
@@ -267,6 +274,25 @@ func (w *walk) branch(e *syntax.If) aliases {
 		w.gone(b, at)
 	}
 	out := union(then, els)
+	out.remove(w.consumed)
+	return out
+}
+
+// match walks the cases from the same state, as branch does.
+func (w *walk) match(e *syntax.Match) aliases {
+	matched := w.exp(e.Exp)
+	before := len(w.trail)
+	gone := map[*types.Binding]source.Pos{}
+	var results []aliases
+	for _, c := range e.Cases {
+		w.bind(c.Pat, matched)
+		results = append(results, w.exp(c.Body))
+		maps.Copy(gone, w.forget(before))
+	}
+	for b, at := range gone {
+		w.gone(b, at)
+	}
+	out := union(results...)
 	out.remove(w.consumed)
 	return out
 }

@@ -76,6 +76,10 @@ func (l *loopWalk) consumeUnique(p syntax.Pat) {
 		for _, f := range p.Fields {
 			l.consumeUnique(f.Pat)
 		}
+	case *syntax.ConstructPat:
+		for _, e := range p.Payload {
+			l.consumeUnique(e)
+		}
 	}
 }
 
@@ -173,6 +177,14 @@ func (l *loopWalk) part(p syntax.Pat, init, next, shared aliases) aliases {
 		for _, f := range p.Fields {
 			out.fields[f.Name] = l.part(f.Pat, init.field(f.Name), next.field(f.Name), shared)
 		}
+	case *syntax.ConstructPat:
+		payload := aliases{fields: map[string]aliases{}}
+		init, next = init.field(p.Name), next.field(p.Name)
+		for i, e := range p.Payload {
+			name := fieldNumber(i)
+			payload.fields[name] = l.part(e, init.field(name), next.field(name), shared)
+		}
+		out.fields[p.Name] = payload
 	default:
 		return flat(init, l.fromOutside(next), shared)
 	}
@@ -241,6 +253,11 @@ func (l *loopWalk) each(p syntax.Pat, init, next aliases, f func(b *types.Bindin
 	case *syntax.RecordPat:
 		for _, fd := range p.Fields {
 			l.each(fd.Pat, init.field(fd.Name), next.field(fd.Name), f)
+		}
+	case *syntax.ConstructPat:
+		init, next = init.field(p.Name), next.field(p.Name)
+		for i, e := range p.Payload {
+			l.each(e, init.field(fieldNumber(i)), next.field(fieldNumber(i)), f)
 		}
 	}
 }

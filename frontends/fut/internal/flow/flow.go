@@ -1,10 +1,11 @@
 // Package flow checks definitions whose types are known in the order of their evaluation: that
 // sizes are computed before they are needed (causality), and that nothing is used after it was
-// consumed (uniqueness).
+// consumed (uniqueness). Its checks include those of package match.
 package flow
 
 import (
 	"github.com/lamina-lang/lamina/core/source"
+	"github.com/lamina-lang/lamina/frontends/fut/internal/match"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/types"
 )
@@ -16,6 +17,16 @@ type checks struct {
 
 // New returns the checks for one program, for types.Check.
 func New() types.Flow { return &checks{plain: map[*types.Record]bool{}} }
+
+// Matches checks that patterns match all that they are to match.
+func (*checks) Matches(info *types.Info, d *syntax.ValDecl) *source.Error {
+	at := d.Pos()
+	var missed *source.Error
+	if err := guarded(&at, func() { missed = match.Check(info, d) }); err != nil {
+		return err
+	}
+	return missed
+}
 
 // guarded returns the error that ends f; a panic of another kind is an internal error at the
 // place that was looked at.

@@ -107,6 +107,10 @@ func (w *walk) asUnique(t types.Type, result aliases) types.Type {
 		switch t := types.Find(t).(type) {
 		case types.Scalar, *types.Func, *types.Unique:
 			return t
+		case *types.Sum:
+			if w.holdsScalars(t) {
+				return t
+			}
 		case *types.Record:
 			if w.holdsScalars(t) {
 				return t

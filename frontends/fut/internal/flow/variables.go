@@ -41,6 +41,10 @@ func (w *walk) param(p syntax.Pat, t types.Type) {
 		for _, f := range p.Fields {
 			w.param(f.Pat, partType(t, f.Name))
 		}
+	case *syntax.ConstructPat:
+		for i, e := range p.Payload {
+			w.param(e, partType(partType(t, p.Name), fieldNumber(i)))
+		}
 	}
 }
 
@@ -95,6 +99,10 @@ func (w *walk) localVariable(b *types.Binding, t types.Type, a aliases) *variabl
 			w.vars[part] = w.localVariable(part, f.Type, a.field(f.Name))
 			v.aliases.fields[f.Name] = w.vars[part].aliases
 		}
+	case *types.Sum:
+		if !w.holdsScalars(t) {
+			v.aliases = a.with(b)
+		}
 	default:
 		v.aliases = flat(a)
 		if len(v.aliases.vars) == 0 {
@@ -119,6 +127,10 @@ func (w *walk) bind(p syntax.Pat, a aliases) {
 	case *syntax.RecordPat:
 		for _, f := range p.Fields {
 			w.bind(f.Pat, a.field(f.Name))
+		}
+	case *syntax.ConstructPat:
+		for i, e := range p.Payload {
+			w.bind(e, a.field(p.Name).field(fieldNumber(i)))
 		}
 	}
 }

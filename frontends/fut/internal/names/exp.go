@@ -18,6 +18,8 @@ func (r *resolver) exp(e syntax.Exp) syntax.Exp {
 		for _, f := range e.Fields {
 			f.Exp = r.exp(f.Exp)
 		}
+	case *syntax.Construct:
+		r.exps(e.Payload)
 	case *syntax.Array:
 		r.exps(e.Elems)
 	case *syntax.Range:
@@ -71,7 +73,13 @@ func (r *resolver) binding(e syntax.Exp) {
 	case *syntax.If:
 		r.in(&e.Cond, &e.Then, &e.Else)
 	case *syntax.Match:
-		r.in(&e.Lowered)
+		r.in(&e.Exp)
+		for _, c := range e.Cases {
+			r.scoped(func() {
+				r.pat(c.Pat)
+				r.in(&c.Body)
+			})
+		}
 	case *syntax.Lambda:
 		r.scoped(func() {
 			r.pats(e.Params)
@@ -210,6 +218,10 @@ func (r *resolver) typesIn(p syntax.Pat) {
 		for _, f := range p.Fields {
 			r.typesIn(f.Pat)
 		}
+	case *syntax.ConstructPat:
+		for _, e := range p.Payload {
+			r.typesIn(e)
+		}
 	case *syntax.TypedPat:
 		r.typ(p.Type)
 		r.typesIn(p.Pat)
@@ -231,6 +243,12 @@ func (r *resolver) typ(t syntax.TypeExp) {
 	case *syntax.RecordType:
 		for _, f := range t.Fields {
 			r.typ(f.Type)
+		}
+	case *syntax.SumType:
+		for _, c := range t.Constructors {
+			for _, e := range c.Payload {
+				r.typ(e)
+			}
 		}
 	case *syntax.UniqueType:
 		r.typ(t.Type)

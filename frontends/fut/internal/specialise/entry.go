@@ -27,6 +27,7 @@ func (p *program) entry(d *types.Def) {
 	fr.bindConstants(d.Binding)
 	for i, pat := range d.Decl.Params {
 		fr.bindPat(pat, args[i])
+		fr.CheckTags(args[i], patName(pat))
 	}
 	for b, a := range e.sizes {
 		fr.vals[b] = lower.ScalarValue(scalar.I64, a)
@@ -89,6 +90,8 @@ func (e *entryParams) shape(base string, t types.Type) lower.Shape {
 			fields = append(fields, lower.Field{Name: f.Name, Shape: e.shape(base, f.Type)})
 		}
 		return lower.RecordOf(fields)
+	case *types.Sum:
+		return lower.SumOf(e.shape(base, t.Constructors).(*lower.Record))
 	}
 	failAt(e.def.Decl.Pos(), "Entry point %q has a parameter of type %s, which no caller outside can give", e.def.Binding.Name, t)
 	return nil

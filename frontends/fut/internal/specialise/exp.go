@@ -34,6 +34,8 @@ func (fr *frame) expOnly(e syntax.Exp) lower.Value {
 		return lower.Tuple(fr.exps(e.Elems)...)
 	case *syntax.Record:
 		return fr.record(e)
+	case *syntax.Construct:
+		return fr.construct(e)
 	case *syntax.Array:
 		return fr.array(e)
 	case *syntax.Range:
@@ -61,7 +63,7 @@ func (fr *frame) expOnly(e syntax.Exp) lower.Value {
 			func() lower.Value { return fr.exp(e.Then) },
 			func() lower.Value { return fr.exp(e.Else) }), fr.Types[e])
 	case *syntax.Match:
-		return fr.exp(e.Lowered)
+		return fr.match(e)
 	case *syntax.Loop:
 		return fr.loop(e)
 	case *syntax.Assert:
@@ -205,7 +207,10 @@ func project(at syntax.Node, v lower.Value, name string) lower.Value {
 
 // shapeOf is the shape of values of type t, if that is known. Sizes without a
 // value are 0.
-func (fr *frame) shapeOf(t types.Type) (lower.Shape, bool) {
+func (fr *frame) shapeOf(t types.Type) (lower.Shape, bool) { return fr.shapeBy(t, fr.size) }
+
+// shapeBy is shapeOf with another way to compute sizes.
+func (fr *frame) shapeBy(t types.Type, size func(types.Size) (ir.Atom, bool)) (lower.Shape, bool) {
 	switch t := t.(type) {
 	case types.Scalar:
 		return lower.Scalar{Elem: t.Type}, true
@@ -213,24 +218,30 @@ func (fr *frame) shapeOf(t types.Type) (lower.Shape, bool) {
 		s, ok := fr.types[t]
 		return s, ok
 	case *types.Unique:
-		return fr.shapeOf(t.Type)
+		return fr.shapeBy(t.Type, size)
 	case *types.Array:
-		n, ok := fr.size(t.Dim)
+		n, ok := size(t.Dim)
 		if !ok {
 			n = ir.Size(0)
 		}
-		elem, ok := fr.shapeOf(t.Elem)
+		elem, ok := fr.shapeBy(t.Elem, size)
 		return lower.ArrayOf(n, elem), ok
 	case *types.Record:
 		var fields []lower.Field
 		for _, f := range t.Fields {
-			s, ok := fr.shapeOf(f.Type)
+			s, ok := fr.shapeBy(f.Type, size)
 			if !ok {
 				return nil, false
 			}
 			fields = append(fields, lower.Field{Name: f.Name, Shape: s})
 		}
 		return lower.RecordOf(fields), true
+	case *types.Sum:
+		s, ok := fr.shapeBy(t.Constructors, size)
+		if !ok {
+			return nil, false
+		}
+		return lower.SumOf(s.(*lower.Record)), true
 	}
 	return nil, false
 }

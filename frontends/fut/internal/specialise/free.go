@@ -156,7 +156,10 @@ func (p *program) mentions(n syntax.Node, out *set[any]) {
 			if len(n.Elems) == 0 {
 				eachParam(p.Types[n], func(t *types.Param) { out.add(t) })
 			}
-		case *syntax.Apply, *syntax.If, *syntax.BinOp:
+		case *syntax.Construct:
+			p.mentionsInType(p.Types[n], out)
+			eachParam(p.Types[n], func(t *types.Param) { out.add(t) })
+		case *syntax.Apply, *syntax.If, *syntax.Match, *syntax.BinOp:
 			p.mentionsInType(p.Types[n.(syntax.Exp)], out)
 		}
 		return true
@@ -186,7 +189,7 @@ func (p *program) mentionsUse(use *types.Use, out *set[any]) {
 }
 
 // asksTypes reports whether lowering a definition's body needs to know what its
-// type parameters stand for: empty arrays do.
+// type parameters stand for: empty arrays and constructors do.
 func (p *program) asksTypes(b *types.Binding, body syntax.Exp) bool {
 	if len(b.Params) == 0 {
 		return false
@@ -216,6 +219,8 @@ func eachParam(t types.Type, f func(*types.Param)) {
 		for _, fd := range t.Fields {
 			eachParam(fd.Type, f)
 		}
+	case *types.Sum:
+		eachParam(t.Constructors, f)
 	case *types.Func:
 		eachParam(t.From, f)
 		eachParam(t.Result, f)
@@ -233,6 +238,8 @@ func (p *program) mentionsInType(t types.Type, out *set[any]) {
 		for _, f := range t.Fields {
 			p.mentionsInType(f.Type, out)
 		}
+	case *types.Sum:
+		p.mentionsInType(t.Constructors, out)
 	case *types.Func:
 		p.mentionsInType(t.From, out)
 		p.mentionsInType(t.Result, out)

@@ -157,6 +157,8 @@ func (p parameters) add(t types.Type) {
 		for _, f := range t.Fields {
 			p.add(f.Type)
 		}
+	case *types.Sum:
+		p.add(t.Constructors)
 	case *types.Unique:
 		p.add(t.Type)
 	}

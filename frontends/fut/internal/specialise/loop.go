@@ -77,6 +77,8 @@ func (fr *frame) changing(t types.Type, s lower.Shape) []int {
 			for j, f := range t.Fields {
 				walk(f.Type, s.(*lower.Record).Fields[j].Shape)
 			}
+		case *types.Sum:
+			walk(t.Constructors, s.(*lower.Sum).Constructors)
 		case *types.Array:
 			out = append(out, size(t.Dim))
 			walk(t.Elem, s.(*lower.Array).Elem)

@@ -30,6 +30,10 @@ func (fr *frame) bindNames(p syntax.Pat, v lower.Value) {
 			}
 			fr.bindNames(f.Pat, part)
 		}
+	case *syntax.ConstructPat:
+		for i, f := range v.Payload(constructorNumber(p, v.Shape.(*lower.Sum), p.Name)).Fields() {
+			fr.bindNames(p.Payload[i], f)
+		}
 	case *syntax.TypedPat:
 		fr.bindNames(p.Pat, v)
 	}
@@ -58,6 +62,8 @@ func (fr *frame) bindSizes(t types.Type, s lower.Shape) {
 		for i, f := range t.Fields {
 			fr.bindSizes(f.Type, r.Fields[i].Shape)
 		}
+	case *types.Sum:
+		fr.bindSizes(t.Constructors, s.(*lower.Sum).Constructors)
 	}
 }
 
@@ -110,6 +116,11 @@ func (fr *frame) ascribed(t types.Type, s lower.Shape) lower.Shape {
 			return s
 		}
 		return lower.RecordOf(fields)
+	case *types.Sum:
+		old := s.(*lower.Sum).Constructors
+		if inner := fr.ascribed(t.Constructors, old); inner != lower.Shape(old) {
+			return lower.SumOf(inner.(*lower.Record))
+		}
 	}
 	return s
 }
@@ -138,6 +149,8 @@ func (fr *frame) checkSizes(at syntax.Node, t types.Type, s lower.Shape, check f
 		for i, f := range t.Fields {
 			fr.checkSizes(at, f.Type, s.(*lower.Record).Fields[i].Shape, check)
 		}
+	case *types.Sum:
+		fr.checkSizes(at, t.Constructors, s.(*lower.Sum).Constructors, check)
 	case *types.Array:
 		var given, want []ir.Atom
 		var row types.Type = t

@@ -151,7 +151,7 @@ type Attr struct {
 	Args []*Attr
 }
 
-// Pat is a pattern: *NamePat, *WildPat, *TuplePat, *RecordPat or *TypedPat, and in a
+// Pat is a pattern: *NamePat, *WildPat, *TuplePat, *RecordPat, *TypedPat or *ConstructPat, and in a
 // Case *LitPat.
 type Pat interface {
 	Node
@@ -193,17 +193,24 @@ type (
 		Pat  Pat
 		Type TypeExp
 	}
+	// ConstructPat is `#name p q …`, a value of a sum type.
+	ConstructPat struct {
+		At
+		Name    string
+		Payload []Pat
+	}
 )
 
-func (*NamePat) pat()   {}
-func (*WildPat) pat()   {}
-func (*LitPat) pat()    {}
-func (*TuplePat) pat()  {}
-func (*RecordPat) pat() {}
-func (*TypedPat) pat()  {}
+func (*NamePat) pat()      {}
+func (*WildPat) pat()      {}
+func (*LitPat) pat()       {}
+func (*TuplePat) pat()     {}
+func (*RecordPat) pat()    {}
+func (*TypedPat) pat()     {}
+func (*ConstructPat) pat() {}
 
 // TypeExp is a type as written: *NamedType, *ArrayType, *TupleType,
-// *RecordType, *FuncType, *UniqueType or *ExistsType.
+// *RecordType, *SumType, *FuncType, *UniqueType or *ExistsType.
 type TypeExp interface {
 	Node
 	typeExp()
@@ -251,6 +258,17 @@ type (
 		Name string
 		Type TypeExp
 	}
+	// SumType is `#a t u | #b | …`.
+	SumType struct {
+		At
+		Constructors []*ConstructorType
+	}
+	// ConstructorType is a constructor of a SumType, with the types of its payload.
+	ConstructorType struct {
+		At
+		Name    string
+		Payload []TypeExp
+	}
 	// FuncType is `t -> u` or `(x: t) -> u`, where u may name x in its sizes.
 	FuncType struct {
 		At
@@ -275,6 +293,7 @@ func (*NamedType) typeExp()  {}
 func (*ArrayType) typeExp()  {}
 func (*TupleType) typeExp()  {}
 func (*RecordType) typeExp() {}
+func (*SumType) typeExp()    {}
 func (*FuncType) typeExp()   {}
 func (*UniqueType) typeExp() {}
 func (*ExistsType) typeExp() {}

@@ -83,6 +83,12 @@ type (
 		Name string
 		Exp  Exp
 	}
+	// Construct is `#name a b …`, a value of a sum type.
+	Construct struct {
+		At
+		Name    string
+		Payload []Exp
+	}
 	// Array is `[a, b, …]`.
 	Array struct {
 		At
@@ -222,13 +228,11 @@ type (
 		At
 		Cond, Then, Else Exp
 	}
-	// Match is `match e case p -> b …`. Lowered means the same by lets and ifs, and
-	// is what everything looks at but what prints it.
+	// Match is `match e case p -> b …`.
 	Match struct {
 		At
-		Exp     Exp
-		Cases   []*Case
-		Lowered Exp
+		Exp   Exp
+		Cases []*Case
 	}
 	// Case is `case p -> body` in a Match.
 	Case struct {
@@ -311,6 +315,7 @@ func (*Var) exp()            {}
 func (*Open) exp()           {}
 func (*Tuple) exp()          {}
 func (*Record) exp()         {}
+func (*Construct) exp()      {}
 func (*Array) exp()          {}
 func (*Range) exp()          {}
 func (*Project) exp()        {}

@@ -29,6 +29,8 @@ func (in inspector) exp(e Exp) {
 		for _, f := range e.Fields {
 			in.exps(f.Exp)
 		}
+	case *Construct:
+		in.exps(e.Payload...)
 	case *Array:
 		in.exps(e.Elems...)
 	case *Range:
@@ -89,7 +91,11 @@ func (in inspector) control(e Exp) {
 		in.types(e.Ret)
 		in.exps(e.Exp, e.Body)
 	case *Match:
-		in.exps(e.Lowered)
+		in.exps(e.Exp)
+		for _, c := range e.Cases {
+			in.pats([]Pat{c.Pat})
+			in.exps(c.Body)
+		}
 	case *If:
 		in.exps(e.Cond, e.Then, e.Else)
 	case *Loop:
@@ -144,6 +150,8 @@ func (in inspector) pat(p Pat) {
 		for _, f := range p.Fields {
 			in.pats([]Pat{f.Pat})
 		}
+	case *ConstructPat:
+		in.pats(p.Payload)
 	case *TypedPat:
 		in.pats([]Pat{p.Pat})
 		in.types(p.Type)
@@ -169,6 +177,10 @@ func (in inspector) typeExp(t TypeExp) {
 	case *RecordType:
 		for _, f := range t.Fields {
 			in.types(f.Type)
+		}
+	case *SumType:
+		for _, c := range t.Constructors {
+			in.types(c.Payload...)
 		}
 	case *FuncType:
 		in.types(t.From, t.Result)

@@ -104,7 +104,7 @@ func below(v reflect.Value, add func(Node)) {
 		}
 	case reflect.Struct:
 		for i := range v.NumField() {
-			if f := v.Type().Field(i); f.IsExported() && !f.Anonymous && f.Name != "Lowered" {
+			if f := v.Type().Field(i); f.IsExported() && !f.Anonymous {
 				node(v.Field(i), add)
 			}
 		}

@@ -115,9 +115,9 @@ func TestLosslessTreesOfPrograms(t *testing.T) {
 	// Every kind of node has a span: where a part of the parser forgot it, the kind is missing here.
 	for _, n := range []Node{
 		&ValDecl{}, &TypeDecl{}, &Ident{}, &TypeParam{}, &Attr{},
-		&NamePat{}, &WildPat{}, &LitPat{}, &TuplePat{}, &RecordPat{}, &FieldPat{}, &TypedPat{},
-		&NamedType{}, &ArrayType{}, &Dim{}, &TupleType{}, &RecordType{}, &FieldType{}, &FuncType{}, &UniqueType{}, &ExistsType{},
-		&IntLit{}, &FloatLit{}, &BoolLit{}, &CharLit{}, &Hole{}, &StringLit{}, &Var{}, &Open{}, &Tuple{}, &Record{}, &Field{}, &Array{}, &Range{},
+		&NamePat{}, &WildPat{}, &LitPat{}, &TuplePat{}, &RecordPat{}, &FieldPat{}, &TypedPat{}, &ConstructPat{},
+		&NamedType{}, &ArrayType{}, &Dim{}, &TupleType{}, &RecordType{}, &FieldType{}, &SumType{}, &ConstructorType{}, &FuncType{}, &UniqueType{}, &ExistsType{},
+		&IntLit{}, &FloatLit{}, &BoolLit{}, &CharLit{}, &Hole{}, &StringLit{}, &Var{}, &Open{}, &Tuple{}, &Record{}, &Field{}, &Construct{}, &Array{}, &Range{},
 		&Project{}, &Index{}, &DimIndex{}, &Update{}, &RecordUpdate{}, &Apply{}, &BinOp{}, &Neg{}, &Not{}, &Lambda{},
 		&LeftSection{}, &RightSection{}, &ProjectSection{}, &IndexSection{}, &Let{}, &LetFun{}, &If{}, &Match{}, &Case{}, &Loop{},
 		&Assert{}, &Ascript{}, &Coerce{}, &Attributed{},

@@ -165,10 +165,6 @@ func (p *parser) unexpected(format string, args ...any) *source.Error {
 	return e
 }
 
-func unsupported(pos source.Pos, what, hint string) *source.Error {
-	return source.Errorf(pos, "%s not supported yet", what).WithHint("%s", hint)
-}
-
 // nest counts a level of nesting until the function it returns is called.
 func (p *parser) nest() (leave func()) {
 	p.depth++

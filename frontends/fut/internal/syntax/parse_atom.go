@@ -66,7 +66,7 @@ func (p *parser) bareAtom() Exp {
 	case p.accept("("):
 		return p.paren(at)
 	case p.is("#"):
-		panic(unsupported(t.pos, "sum types are", "encode the choice in a tuple with a number that says which"))
+		return &Construct{At: at, Name: p.constructor()}
 	case p.accept("???"):
 		return &Hole{At: at}
 	}

@@ -234,9 +234,17 @@ func (p *parser) ifExp(at At) Exp {
 
 func (p *parser) applyExp() Exp {
 	from := p.i
+	constructs := p.is("#")
 	fun := p.atom()
 	if !p.startsAtom() {
 		return fun
+	}
+	if c, ok := fun.(*Construct); ok && constructs {
+		c.Extent = Span{} // goes on
+		for p.startsAtom() {
+			c.Payload = append(c.Payload, p.atom())
+		}
+		return p.covered(from, c)
 	}
 	e := &Apply{At: At{Position: fun.Pos()}, Fun: fun}
 	for p.startsAtom() {

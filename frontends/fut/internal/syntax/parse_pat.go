@@ -3,12 +3,15 @@ package syntax
 // startsPat reports whether the current token can begin an atomic pattern.
 func (p *parser) startsPat() bool {
 	t := p.tok()
-	return t.kind == tIdent || p.is("_") || p.is("(") || p.is("{") || p.is("#[")
+	return t.kind == tIdent || p.is("_") || p.is("(") || p.is("{") || p.is("#[") || p.is("#")
 }
 
 // pat reads a pattern, perhaps with a type.
 func (p *parser) pat() Pat {
 	from := p.i
+	if p.is("#") {
+		return p.constructPat(true)
+	}
 	pat := p.atomPat()
 	if p.accept(":") {
 		pat = &TypedPat{At: At{Position: pat.Pos()}, Pat: pat, Type: p.typeExp()}
@@ -48,7 +51,7 @@ func (p *parser) barePat() Pat {
 	case t.kind == tInt, t.kind == tFloat, t.kind == tChar, p.is("true"), p.is("false"), p.is("-"):
 		return p.literalPat()
 	case p.is("#"):
-		panic(unsupported(t.pos, "sum types are", "encode the choice in a tuple with a number that says which"))
+		return p.constructPat(false)
 	}
 	panic(p.unexpected("a pattern"))
 }
@@ -105,6 +108,12 @@ func (p *parser) patExp(pat Pat) Exp {
 			r.Fields = append(r.Fields, &Field{At: f.At, Name: f.Name, Exp: p.patExp(f.Pat)})
 		}
 		return r
+	case *ConstructPat:
+		c := &Construct{At: at, Name: pat.Name}
+		for _, part := range pat.Payload {
+			c.Payload = append(c.Payload, p.patExp(part))
+		}
+		return c
 	}
 	panic(p.unexpected("= and an initial value, for the pattern has a wildcard"))
 }

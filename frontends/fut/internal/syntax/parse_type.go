@@ -65,6 +65,8 @@ func (p *parser) bareType() TypeExp {
 		return &ArrayType{At: at, Dim: dim, Elem: p.termType()}
 	case p.tok().kind == tIdent:
 		return p.namedType(true)
+	case p.is("#"):
+		return p.sumType(at)
 	}
 	return p.atomType()
 }
@@ -133,8 +135,6 @@ func (p *parser) atomType() TypeExp {
 			t.Fields = append(t.Fields, f)
 		})
 		return t
-	case p.is("#"):
-		panic(unsupported(at.Position, "sum types are", "encode the choice in a tuple with a number that says which"))
 	}
 	panic(p.unexpected("a type"))
 }

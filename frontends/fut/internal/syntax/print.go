@@ -61,7 +61,6 @@ func (p *printer) each(n int, sep string, item func(i int)) {
 func isOperator(name string) bool { return name != "" && isOpChar(name[0]) }
 
 func (p *printer) binder(name string) {
-	name, _, _ = strings.Cut(name, loweredMark)
 	if isOperator(name) {
 		name = "(" + name + ")"
 	}
@@ -144,6 +143,14 @@ func (p *printer) pat(pat Pat) {
 		p.typ(t.Type)
 		return
 	}
+	if c, ok := pat.(*ConstructPat); ok {
+		p.put("#", c.Name)
+		for _, part := range c.Payload {
+			p.put(" ")
+			p.atomPat(part)
+		}
+		return
+	}
 	p.atomPat(pat)
 }
 
@@ -167,6 +174,14 @@ func (p *printer) atomPat(pat Pat) {
 		})
 		p.put("}")
 	case *TypedPat:
+		p.put("(")
+		p.pat(pat)
+		p.put(")")
+	case *ConstructPat:
+		if len(pat.Payload) == 0 {
+			p.pat(pat)
+			return
+		}
 		p.put("(")
 		p.pat(pat)
 		p.put(")")
@@ -200,6 +215,15 @@ func (p *printer) typ(t TypeExp) {
 		}
 		p.put(".")
 		p.typ(t.Type)
+	case *SumType:
+		p.each(len(t.Constructors), " | ", func(i int) {
+			c := t.Constructors[i]
+			p.put("#", c.Name)
+			for _, part := range c.Payload {
+				p.put(" ")
+				p.atomType(part)
+			}
+		})
 	default:
 		p.termType(t)
 	}

@@ -18,6 +18,12 @@ func (p *printer) exp(e Exp) {
 		p.each(len(e.Fields), ".", func(i int) { p.put(e.Fields[i]) })
 		p.put(" = ")
 		p.operand(e.Value)
+	case *Construct:
+		p.put("#", e.Name)
+		for _, part := range e.Payload {
+			p.put(" ")
+			p.atom(part)
+		}
 	case *Apply:
 		p.atom(e.Fun)
 		for _, a := range e.Args {
@@ -88,11 +94,12 @@ func (p *printer) exp(e Exp) {
 
 // operand prints e where an operator stands beside it.
 func (p *printer) operand(e Exp) {
-	if _, ok := e.(*Apply); ok {
+	switch e.(type) {
+	case *Apply, *Construct:
 		p.exp(e)
-		return
+	default:
+		p.atom(e)
 	}
-	p.atom(e)
 }
 
 // projected writes e, of which a field is taken. A dot behind a number would begin its
@@ -173,6 +180,14 @@ func (p *printer) atom(e Exp) {
 	case *IndexSection:
 		p.put("(.")
 		p.slice(e.Slice)
+		p.put(")")
+	case *Construct:
+		if len(e.Payload) == 0 {
+			p.exp(e)
+			return
+		}
+		p.put("(")
+		p.exp(e)
 		p.put(")")
 	default:
 		p.put("(")

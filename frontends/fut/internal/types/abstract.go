@@ -1,6 +1,8 @@
 package types
 
 import (
+	"slices"
+
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/names"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
@@ -132,8 +134,8 @@ func lessUnique(a, b Type, detail string) *mismatch {
 		}
 		return nil
 	}
-	x, ok1 := Find(a).(*Record)
-	y, ok2 := Find(b).(*Record)
+	x, ok1 := fieldsOf(a)
+	y, ok2 := fieldsOf(b)
 	for i := 0; ok1 && ok2 && i < len(x.Fields); i++ {
 		if err := lessUnique(x.Fields[i].Type, y.Fields[i].Type, detail); err != nil {
 			return err
@@ -207,11 +209,9 @@ func isSizeLifted(t Type) bool {
 	case *Abstract:
 		return t.Of.Lift != syntax.Unlifted
 	case *Record:
-		for _, f := range t.Fields {
-			if isSizeLifted(f.Type) {
-				return true
-			}
-		}
+		return slices.ContainsFunc(t.Fields, func(f Field) bool { return isSizeLifted(f.Type) })
+	case *Sum:
+		return isSizeLifted(t.Constructors)
 	}
 	return false
 }

@@ -24,6 +24,9 @@ func (c *checker) alike(m *meta) Type {
 	for _, f := range m.fields {
 		other.fields = append(other.fields, Field{f.Name, c.loosened(f.Type)})
 	}
+	for _, f := range m.constructors {
+		other.constructors = append(other.constructors, Field{f.Name, c.loosened(f.Type)})
+	}
 	if m.class == nil {
 		m.class = &class{[]*meta{m}}
 	}
@@ -90,6 +93,10 @@ func (c *checker) unifyOpen(a, b Type) *mismatch {
 	case *Array:
 		if y, ok := b.(*Array); ok {
 			return c.unifyOpen(x.Elem, y.Elem)
+		}
+	case *Sum:
+		if y, ok := b.(*Sum); ok {
+			return c.unifyOpen(x.Constructors, y.Constructors)
 		}
 	case *Record:
 		y, ok := b.(*Record)

@@ -14,7 +14,7 @@ func (c *checker) assign(m *meta, t Type) *mismatch {
 	t = Strip(t)
 	if other, ok := t.(*meta); ok {
 		other.level, other.id = min(other.level, m.level), min(other.id, m.id)
-		for _, f := range other.fields {
+		for _, f := range slices.Concat(other.fields, other.constructors) {
 			if err := c.lower(m, f.Type); err != nil {
 				return err
 			}
@@ -46,10 +46,19 @@ func (c *checker) merge(m, other *meta) *mismatch {
 		if len(other.fields) > 0 {
 			return &mismatch{detail: "A record is not a number", why: m.why}
 		}
+		if len(other.constructors) > 0 {
+			return &mismatch{detail: "Cannot unify a sum type with a number", why: m.why}
+		}
 		other.on, other.why = m.on, m.why
 	}
 	if other.on != 0 && len(m.fields) > 0 {
 		return &mismatch{detail: "A number has no fields", why: other.why}
+	}
+	if other.on != 0 && len(m.constructors) > 0 {
+		return &mismatch{detail: "Cannot unify a sum type with a number", why: other.why}
+	}
+	if len(m.fields)+len(other.fields) > 0 && len(m.constructors)+len(other.constructors) > 0 {
+		return &mismatch{detail: "Cannot unify a sum type with a record"}
 	}
 	if m.data && !other.data {
 		other.data = true
@@ -67,6 +76,35 @@ func (c *checker) merge(m, other *meta) *mismatch {
 	for _, f := range m.fields {
 		if err := c.hasField(other, f); err != nil {
 			return err
+		}
+	}
+	if len(m.constructors) > 0 && !other.why.pos.IsValid() {
+		other.why = m.why
+	}
+	for _, f := range m.constructors {
+		if err := c.hasConstructor(other, f); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// hasConstructor restricts m to sum types that have the constructor f.
+func (c *checker) hasConstructor(m *meta, f Field) *mismatch {
+	at, known := slices.BinarySearchFunc(m.constructors, f.Name, compareConstructor)
+	if known {
+		return c.unifyPayloads(m.constructors[at], f)
+	}
+	m.constructors = slices.Insert(m.constructors, at, f)
+	if m.class == nil {
+		return nil
+	}
+	for _, other := range m.class.members {
+		if Find(other) != Type(other) {
+			continue
+		}
+		if at, known := slices.BinarySearchFunc(other.constructors, f.Name, compareConstructor); !known {
+			other.constructors = slices.Insert(other.constructors, at, Field{f.Name, c.loosened(f.Type)})
 		}
 	}
 	return nil
@@ -101,6 +139,11 @@ func (c *checker) restrict(m *meta, t Type) *mismatch {
 			return err
 		}
 	}
+	if len(m.constructors) > 0 {
+		if err := c.restrictSum(m, t); err != nil {
+			return err
+		}
+	}
 	for _, f := range m.fields {
 		r, ok := t.(*Record)
 		if !ok {
@@ -111,6 +154,24 @@ func (c *checker) restrict(m *meta, t Type) *mismatch {
 			return mismatchf("Type %s has no field %q", t, f.Name)
 		}
 		if err := c.unify(f.Type, field); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// restrictSum checks that t is a sum type with the constructors of m.
+func (c *checker) restrictSum(m *meta, t Type) *mismatch {
+	s, ok := t.(*Sum)
+	if !ok {
+		return &mismatch{detail: "Cannot unify a sum type with a non-sum type", why: m.why}
+	}
+	for _, f := range m.constructors {
+		got, ok := s.constructor(f.Name)
+		if !ok {
+			return mismatchf("Unshared constructors: type %s has no constructor #%s", s, f.Name)
+		}
+		if err := c.unifyPayloads(got, f); err != nil {
 			return err
 		}
 	}
@@ -170,6 +231,8 @@ func (c *checker) mustBeData(t Type, reason why) *mismatch {
 				return err
 			}
 		}
+	case *Sum:
+		return c.mustBeData(t.Constructors, reason)
 	case *Func:
 		return &mismatch{detail: fmt.Sprintf("Type %s found to be functional", t), why: reason}
 	}
@@ -185,7 +248,7 @@ func (c *checker) lower(m *meta, t Type) *mismatch {
 			return mismatchf("Occurs check: a type would contain itself")
 		}
 		t.level, t.id = min(t.level, m.level), min(t.id, m.id)
-		for _, f := range t.fields {
+		for _, f := range slices.Concat(t.fields, t.constructors) {
 			if err := c.lower(m, f.Type); err != nil {
 				return err
 			}
@@ -212,6 +275,8 @@ func (c *checker) lower(m *meta, t Type) *mismatch {
 				return err
 			}
 		}
+	case *Sum:
+		return c.lower(m, t.Constructors)
 	case *Func:
 		if err := c.lower(m, t.From); err != nil {
 			return err

@@ -67,6 +67,9 @@ func Check(resolved *names.Program, flow func() Flow) (p *Program, err error) {
 
 // Flow checks a definition whose types are known in the order of its evaluation.
 type Flow interface {
+	// Matches checks that the cases of each match cover all values, and that patterns elsewhere
+	// match every value.
+	Matches(*Info, *syntax.ValDecl) *source.Error
 	// Causality checks that every size is computed before what needs it.
 	Causality(*Info, *syntax.ValDecl) *source.Error
 	// Uniqueness checks that nothing is used that was consumed. It makes the result in the
@@ -178,6 +181,9 @@ func (c *checker) valDecl(b *Binding, d *syntax.ValDecl) {
 	c.finish()
 	if d.Ret != nil && len(d.Params) == 0 {
 		c.notUnique(d.Ret)
+	}
+	if err := c.flow.Matches(c.info, d); err != nil {
+		c.fail(err)
 	}
 	if err := c.flow.Causality(c.info, d); err != nil {
 		c.fail(err)

@@ -1,6 +1,8 @@
 package types
 
 import (
+	"slices"
+
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
@@ -38,6 +40,8 @@ func (l *leaving) collect(t Type) {
 		for _, f := range t.Fields {
 			l.collect(f.Type)
 		}
+	case *Sum:
+		l.collect(t.Constructors)
 	case *Unique:
 		l.collect(t.Type)
 	}
@@ -155,6 +159,8 @@ func (g *generaliser) typ(t Type, param bool) {
 		for _, f := range t.Fields {
 			g.typ(f.Type, param)
 		}
+	case *Sum:
+		g.typ(t.Constructors, param)
 	case *Func:
 		g.typ(t.From, true)
 		g.typ(t.Result, false)
@@ -167,13 +173,14 @@ func (g *generaliser) meta(m *meta) {
 	if m.level <= g.outer {
 		return
 	}
-	if len(m.fields) > 0 && g.outer == 0 && !g.failed() {
+	open := slices.Concat(m.fields, m.constructors)
+	if len(open) > 0 && g.outer == 0 && !g.failed() {
 		panic(ambiguous(m))
 	}
-	if m.on != 0 || len(m.fields) > 0 {
+	if m.on != 0 || len(open) > 0 {
 		// The code around a local function decides.
 		m.level = g.outer
-		for _, f := range m.fields {
+		for _, f := range open {
 			g.lower(m, f.Type)
 		}
 		return
@@ -208,8 +215,13 @@ func (c *checker) defaults() {
 	c.scalars = nil
 }
 
-// ambiguous is the error for a record of which only some fields are known.
+// ambiguous is the error for a record of which only some fields are known, or a sum type of
+// which only some constructors are.
 func ambiguous(m *meta) *source.Error {
+	if len(m.constructors) > 0 {
+		return source.Errorf(m.why.pos, "Type is ambiguous (must be a sum type with constructors: %s)", &Sum{&Record{m.constructors}}).
+			WithHint("add a type annotation")
+	}
 	return source.Errorf(m.why.pos, "Type is ambiguous: it must be a record with field %q, and more is not known", m.fields[0].Name).
 		WithHint("write the type where the record is bound")
 }
@@ -274,7 +286,7 @@ func (st settler) typ(t Type) Type {
 	var out Type
 	switch t := t.(type) {
 	case *meta:
-		if len(t.fields) > 0 {
+		if len(t.fields)+len(t.constructors) > 0 {
 			panic(ambiguous(t))
 		}
 		t.ref = unit
@@ -296,6 +308,8 @@ func (st settler) typ(t Type) Type {
 			r.Fields[i] = Field{f.Name, st.typ(f.Type)}
 		}
 		out = r
+	case *Sum:
+		out = &Sum{st.typ(t.Constructors).(*Record)}
 	case *Func:
 		out = &Func{Param: t.Param, From: st.typ(t.From), Unknown: t.Unknown, Result: st.typ(t.Result)}
 	case *Unique:

@@ -18,7 +18,7 @@ func (c *checker) control(e syntax.Exp) Type {
 	case *syntax.If:
 		return c.branch(e)
 	case *syntax.Match:
-		return c.infer(e.Lowered)
+		return c.match(e)
 	}
 	return c.loop(e.(*syntax.Loop))
 }
@@ -108,6 +108,32 @@ func (c *checker) branch(e *syntax.If) Type {
 	return c.join(e, then, els, since)
 }
 
+// match is the type of a match. Its cases return values whose types differ in sizes only.
+func (c *checker) match(e *syntax.Match) Type {
+	matched := Strip(c.infer(e.Exp))
+	since := c.ids
+	var t Type
+	for i, k := range e.Cases {
+		m := c.push()
+		c.pattern(k.Pat, matched, false)
+		body := Strip(c.infer(k.Body))
+		c.pop(m)
+		body = c.left(e, body)
+		if i == 0 {
+			t = body
+			continue
+		}
+		if err := c.similar(t, body); err != nil {
+			panic(c.mismatch(k.Body, err, "Branches differ in type: %s and %s", t, body))
+		}
+		t = c.join(e, t, body, since)
+	}
+	if err := c.mustBeData(t, why{e.Position, "a function cannot be chosen by match"}); err != nil {
+		panic(c.errorf(e, "Type %s found to be functional: the cases of a match return functions", c.shown(t)).WithHint("call the function in each case"))
+	}
+	return t
+}
+
 // join is the type of a value that is of type a or of type b, which differ in
 // sizes only: sizes that differ are made by e. A size that was open before e, at since,
 // is not what only one branch makes.
@@ -122,6 +148,10 @@ func (c *checker) join(e syntax.Exp, a, b Type, since int) Type {
 				dim.(*SizeVar).Binding.origin = fmt.Sprintf("is unknown: one branch returns an array of size %s, another of size %s", quoteSize(x.Dim), quoteSize(y.Dim))
 			}
 			return &Array{dim, c.join(e, x.Elem, y.Elem, since)}
+		}
+	case *Sum:
+		if y, ok := b.(*Sum); ok {
+			return &Sum{c.join(e, x.Constructors, y.Constructors, since).(*Record)}
 		}
 	case *Record:
 		if y, ok := b.(*Record); ok {

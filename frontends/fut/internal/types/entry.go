@@ -52,6 +52,8 @@ func (ds dimensions) add(t Type) {
 		for _, f := range t.Fields {
 			ds.add(f.Type)
 		}
+	case *Sum:
+		ds.add(t.Constructors)
 	case *Unique:
 		ds.add(t.Type)
 	}
@@ -64,6 +66,8 @@ func holdsNothing(t Type) bool {
 		return !hasScalars(t)
 	case *Record:
 		return slices.ContainsFunc(t.Fields, func(f Field) bool { return holdsNothing(f.Type) })
+	case *Sum:
+		return holdsNothing(t.Constructors)
 	}
 	return false
 }

@@ -142,6 +142,8 @@ func (c *checker) mentions(t Type, b *Binding) bool {
 		return !eachName(t.Dim, func(n *Binding, _ *sizeMeta) bool { return n != b }) || c.mentions(t.Elem, b)
 	case *Record:
 		return slices.ContainsFunc(t.Fields, func(f Field) bool { return c.mentions(f.Type, b) })
+	case *Sum:
+		return c.mentions(t.Constructors, b)
 	case *Func:
 		return c.mentions(t.From, b) || c.mentions(t.Result, b)
 	case *Unique:

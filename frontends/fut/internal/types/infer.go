@@ -109,6 +109,8 @@ func (c *checker) inferNode(e syntax.Exp) Type {
 		}
 		c.sortFields(e.Position, r)
 		return r
+	case *syntax.Construct:
+		return c.construct(e)
 	case *syntax.Array:
 		return c.arrayLit(e)
 	case *syntax.Range:
@@ -163,6 +165,22 @@ func (c *checker) expect(e syntax.Exp, want Type, what string) Type {
 		panic(c.mismatch(e, err, what+" must have type %s, but has type %s", want, got))
 	}
 	return got
+}
+
+// construct is the type of a value of a sum type, of which only one constructor is known.
+func (c *checker) construct(e *syntax.Construct) Type {
+	payload := make([]Type, len(e.Payload))
+	for i, x := range e.Payload {
+		payload[i] = Strip(c.infer(x))
+	}
+	return c.freshSum(e.Position, e.Name, payload)
+}
+
+// freshSum makes a meta for a sum type that has a constructor.
+func (c *checker) freshSum(pos source.Pos, name string, payload []Type) *meta {
+	m := c.fresh()
+	m.constructors, m.why = []Field{{name, Tuple(payload...)}}, why{pos: pos}
+	return m
 }
 
 func (c *checker) arrayLit(e *syntax.Array) Type {
@@ -276,7 +294,7 @@ func (c *checker) project(at syntax.Node, t Type, field string) Type {
 			return ft
 		}
 	case *meta:
-		if r.on != 0 {
+		if r.on != 0 || len(r.constructors) > 0 {
 			break
 		}
 		ft := c.fresh()

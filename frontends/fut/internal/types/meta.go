@@ -22,10 +22,11 @@ type meta struct {
 	ref    Type
 	level  int
 
-	on     scalar.TypeSet // restricted to these scalars, unless zero
-	data   bool           // must contain no functions
-	fields []Field        // must be a record with these fields
-	class  *class         // of the types that are equal to it but for sizes
+	on           scalar.TypeSet // restricted to these scalars, unless zero
+	data         bool           // must contain no functions
+	fields       []Field        // must be a record with these fields
+	constructors []Field        // must be a sum with these constructors
+	class        *class         // of the types that are equal to it but for sizes
 
 	// why says, for messages, where the restriction comes from.
 	why why
@@ -61,6 +62,8 @@ func (m *meta) String() string {
 		return "number"
 	case len(m.fields) > 0:
 		return "a record with field " + m.fields[0].Name
+	case len(m.constructors) > 0:
+		return (&Sum{&Record{m.constructors}}).String() + " | ..."
 	}
 	return fmt.Sprintf("t%d", m.number)
 }
@@ -154,6 +157,11 @@ func Strip(t Type) Type {
 				}
 				return r
 			}
+		}
+		return t
+	case *Sum:
+		if s := Strip(t.Constructors); s != Type(t.Constructors) {
+			return &Sum{s.(*Record)}
 		}
 		return t
 	default:

@@ -1,6 +1,9 @@
 package types
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
 )
@@ -45,6 +48,12 @@ func (c *checker) bindPattern(p syntax.Pat, t Type, unique bool) Type {
 		t = c.tuplePattern(p, t, unique)
 	case *syntax.RecordPat:
 		t = c.recordPattern(p, t, unique)
+	case *syntax.ConstructPat:
+		t = c.constructPattern(p, t, unique)
+	case *syntax.LitPat:
+		if err := c.unify(c.infer(p.Exp), t); err != nil {
+			panic(c.mismatch(p, err, "Pattern %s cannot match value of type %s", syntax.PatString(p), t))
+		}
 	case *syntax.TypedPat:
 		written := c.written(p.Type, c.anySize)
 		if err := c.unify(written, t); err != nil {
@@ -80,6 +89,59 @@ func (c *checker) tuplePattern(p *syntax.TuplePat, t Type, unique bool) Type {
 		elems[i] = c.bindPattern(e, r.Fields[i].Type, unique)
 	}
 	return Tuple(elems...)
+}
+
+func (c *checker) constructPattern(p *syntax.ConstructPat, t Type, unique bool) Type {
+	s, ok := Find(StripOuter(t)).(*Sum)
+	if !ok {
+		payload := make([]Type, len(p.Payload))
+		for i := range payload {
+			payload[i] = c.fresh()
+		}
+		m := c.freshSum(p.Position, p.Name, payload)
+		if err := c.unify(m, t); err != nil {
+			panic(c.mismatch(p, err, "Pattern %s cannot match value of type %s", syntax.PatString(p), t))
+		}
+		for i, e := range p.Payload {
+			c.bindPattern(e, payload[i], unique)
+		}
+		return m
+	}
+	k, ok := s.constructor(p.Name)
+	if !ok {
+		panic(c.errorf(p, "Pattern %s cannot match value of type %s. Unshared constructors: it has no #%s", syntax.PatString(p), c.shown(t), p.Name))
+	}
+	payload := k.Type.(*Record)
+	if len(payload.Fields) != len(p.Payload) {
+		panic(c.errorf(p, "Pattern #%s expects %d constructor arguments, but type provides %d arguments", p.Name, len(p.Payload), len(payload.Fields)))
+	}
+	for i, e := range p.Payload {
+		c.bindPattern(e, payload.Fields[i].Type, unique)
+	}
+	return s
+}
+
+// constructor returns a constructor with its payload, a tuple.
+func (s *Sum) constructor(name string) (Field, bool) {
+	fields := s.Constructors.Fields
+	at, ok := slices.BinarySearchFunc(fields, name, compareConstructor)
+	if !ok {
+		return Field{}, false
+	}
+	return fields[at], true
+}
+
+func compareConstructor(f Field, name string) int { return strings.Compare(f.Name, name) }
+
+// fieldsOf is a record, or the constructors of a sum.
+func fieldsOf(t Type) (*Record, bool) {
+	switch t := Find(t).(type) {
+	case *Record:
+		return t, true
+	case *Sum:
+		return t.Constructors, true
+	}
+	return nil, false
 }
 
 func (c *checker) recordPattern(p *syntax.RecordPat, t Type, unique bool) Type {

@@ -13,6 +13,7 @@ func (*Param) isType()    {}
 func (*Abstract) isType() {}
 func (*Array) isType()    {}
 func (*Record) isType()   {}
+func (*Sum) isType()      {}
 func (*Func) isType()     {}
 func (*Unique) isType()   {}
 
@@ -79,6 +80,18 @@ func (r *Record) String() string {
 	return "{" + strings.Join(parts, ", ") + "}"
 }
 
+func (s *Sum) String() string {
+	var parts []string
+	for _, c := range s.Constructors.Fields {
+		part := "#" + c.Name
+		for _, p := range c.Type.(*Record).Fields {
+			part += " " + AtomString(p.Type)
+		}
+		parts = append(parts, part)
+	}
+	return strings.Join(parts, " | ")
+}
+
 func (f *Func) String() string {
 	from := f.From.String()
 	switch {
@@ -115,7 +128,8 @@ func IsFunc(t Type) bool {
 
 // AtomString is t in parentheses where that is needed behind [] or *.
 func AtomString(t Type) string {
-	if IsFunc(t) {
+	_, isSum := Find(t).(*Sum)
+	if isSum || IsFunc(t) {
 		return "(" + t.String() + ")"
 	}
 	return t.String()

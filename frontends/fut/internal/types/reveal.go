@@ -90,6 +90,10 @@ func (r *revealer) typ(t Type) Type {
 			}
 			out.(*Record).Fields[i].Type = e
 		}
+	case *Sum:
+		if inner := r.typ(t.Constructors); inner != Type(t.Constructors) {
+			out = &Sum{inner.(*Record)}
+		}
 	case *Func:
 		if t.Param != nil {
 			r.binding(t.Param)

@@ -51,6 +51,12 @@ func (s *subst) apply(t Type) Type {
 			return t
 		}
 		return &Record{Fields: fields}
+	case *Sum:
+		inner := s.apply(t.Constructors)
+		if inner == Type(t.Constructors) {
+			return t
+		}
+		return &Sum{inner.(*Record)}
 	case *Func:
 		from, result := s.apply(t.From), s.apply(t.Result)
 		if from == Find(t.From) && result == Find(t.Result) {

@@ -1,8 +1,10 @@
 package types
 
 import (
+	"slices"
 	"sort"
 	"strconv"
+	"strings"
 
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/names"
@@ -49,6 +51,9 @@ func (c *checker) typ(t syntax.TypeExp, anon anonymous) Type {
 		if err := c.mustBeData(elem, why{t.Position, ""}); err != nil {
 			panic(c.errorf(t, "Type %s found to be functional: functions cannot be in arrays", c.shown(elem)))
 		}
+		if n, lifted := c.sizeLifted(t.Elem); lifted {
+			panic(c.errorf(t, "Cannot create array with elements of size-lifted type %q (might cause irregular array)", n.Name))
+		}
 		if p, ok := Find(elem).(*Param); ok && p.Lift == syntax.SizeLifted {
 			panic(c.errorf(t, "Cannot create array with elements of size-lifted type %q (might cause irregular array)", p.Name).WithHint("declare the parameter as '%s", p.Name))
 		}
@@ -69,6 +74,8 @@ func (c *checker) typ(t syntax.TypeExp, anon anonymous) Type {
 		}
 		c.sortFields(t.Position, r)
 		return r
+	case *syntax.SumType:
+		return c.sumType(t, anon)
 	case *syntax.UniqueType:
 		return &Unique{c.typ(t.Type, anon)}
 	case *syntax.FuncType:
@@ -90,6 +97,51 @@ func (c *checker) typ(t syntax.TypeExp, anon anonymous) Type {
 		return c.typ(t.Type, anon)
 	}
 	panic(c.errorf(t, "Type %s is not supported", syntax.TypeString(t)))
+}
+
+// sizeLifted is an abbreviation in t, outside of arrays, that is defined with type~.
+func (c *checker) sizeLifted(t syntax.TypeExp) (*syntax.NamedType, bool) {
+	var parts []syntax.TypeExp
+	switch t := t.(type) {
+	case *syntax.NamedType:
+		d := c.names.Types[t]
+		return t, d != nil && d.Def != nil && d.Def.Lift == syntax.SizeLifted
+	case *syntax.TupleType:
+		parts = t.Elems
+	case *syntax.RecordType:
+		for _, f := range t.Fields {
+			parts = append(parts, f.Type)
+		}
+	case *syntax.SumType:
+		for _, k := range t.Constructors {
+			parts = append(parts, k.Payload...)
+		}
+	}
+	for _, p := range parts {
+		if n, lifted := c.sizeLifted(p); lifted {
+			return n, true
+		}
+	}
+	return nil, false
+}
+
+// sumType is the meaning of a sum type, whose constructors must differ.
+func (c *checker) sumType(t *syntax.SumType, anon anonymous) Type {
+	r := &Record{}
+	seen := map[string]source.Pos{}
+	for _, k := range t.Constructors {
+		if first, twice := seen[k.Name]; twice {
+			panic(c.errorf(k, "Duplicate constructors in %s: #%s", syntax.TypeString(t), k.Name).WithNote(first, "first here"))
+		}
+		seen[k.Name] = k.Position
+		payload := make([]Type, len(k.Payload))
+		for i, p := range k.Payload {
+			payload[i] = Strip(c.typ(p, anon))
+		}
+		r.Fields = append(r.Fields, Field{k.Name, Tuple(payload...)})
+	}
+	slices.SortFunc(r.Fields, func(a, b Field) int { return strings.Compare(a.Name, b.Name) })
+	return &Sum{r}
 }
 
 func (c *checker) namedType(t *syntax.NamedType, anon anonymous) Type {

@@ -26,7 +26,7 @@ import (
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
 )
 
-// Type is Scalar, *Param, *Abstract, *Array, *Record, *Func or *Unique.
+// Type is Scalar, *Param, *Abstract, *Array, *Record, *Sum, *Func or *Unique.
 type Type interface {
 	// String prints the type as it is written in programs.
 	String() string
@@ -70,6 +70,10 @@ type (
 		Name string
 		Type Type
 	}
+
+	// Sum is a sum type. Its constructors are the fields of a record, in order of name, whose
+	// types are the tuples of their payloads.
+	Sum struct{ Constructors *Record }
 
 	// Func is a function of one argument. Functions of several are curried.
 	Func struct {

@@ -60,6 +60,10 @@ func (c *checker) unify(want, got Type) *mismatch {
 		if g, ok := got.(*Record); ok {
 			return c.unifyRecords(w, g)
 		}
+	case *Sum:
+		if g, ok := got.(*Sum); ok {
+			return c.unifySums(w, g)
+		}
 	case *Func:
 		if g, ok := got.(*Func); ok {
 			return c.unifyFuncs(w, g)
@@ -93,6 +97,30 @@ func (c *checker) unifyRecords(want, got *Record) *mismatch {
 	}
 	return nil
 }
+
+func (c *checker) unifySums(want, got *Sum) *mismatch {
+	w, g := want.Constructors, got.Constructors
+	if names := unshared(w, g); len(names) > 0 {
+		return mismatchf("Unshared constructors: #%s", strings.Join(names, ", #"))
+	}
+	for i, f := range w.Fields {
+		if err := c.unifyPayloads(f, g.Fields[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// unifyPayloads makes the payloads of a constructor in two types equal.
+func (c *checker) unifyPayloads(want, got Field) *mismatch {
+	if n, m := payloadSize(want), payloadSize(got); n != m {
+		return mismatchf("Cannot unify constructor %q, which has a payload of %d in one and of %d in the other", want.Name, n, m)
+	}
+	return c.unify(want.Type, got.Type)
+}
+
+// payloadSize is how many values a constructor takes.
+func payloadSize(constructor Field) int { return len(constructor.Type.(*Record).Fields) }
 
 // unshared are the names of the fields that only one of two records has.
 func unshared(a, b *Record) []string {

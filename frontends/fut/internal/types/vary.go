@@ -31,6 +31,12 @@ func (v *varying) decide(t, init, body Type) {
 	case *meta, *Abstract:
 		_ = v.unify(x, init)
 		_ = v.unify(x, body)
+	case *Sum:
+		a, okA := Find(init).(*Sum)
+		b, okB := Find(body).(*Sum)
+		if okA && okB {
+			v.decide(x.Constructors, a.Constructors, b.Constructors)
+		}
 	case *Record:
 		a, okA := Find(init).(*Record)
 		b, okB := Find(body).(*Record)

@@ -1,0 +1,100 @@
+package specialise
+
+import (
+	"slices"
+
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/source"
+	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
+	"github.com/lamina-lang/lamina/frontends/fut/internal/types"
+	"github.com/lamina-lang/lamina/frontends/lower"
+)
+
+// construct lowers a value of a sum type.
+func (fr *frame) construct(e *syntax.Construct) lower.Value {
+	payload := lower.Tuple(fr.exps(e.Payload)...)
+	t := fr.Types[e].(*types.Sum)
+	var fields []lower.Field
+	for _, c := range t.Constructors.Fields {
+		s := payload.Shape
+		if c.Name != e.Name {
+			s = fr.payloadShape(e, c.Type.(*types.Record))
+		}
+		fields = append(fields, lower.Field{Name: c.Name, Shape: s})
+	}
+	s := lower.SumOf(lower.RecordOf(fields))
+	return fr.Construct(s, constructorNumber(e, s, e.Name), payload)
+}
+
+// payloadShape is the shape of a payload that there is not. Functions in it have no leaves.
+func (fr *frame) payloadShape(at syntax.Node, t *types.Record) lower.Shape {
+	var fields []lower.Field
+	for _, f := range t.Fields {
+		var s lower.Shape = lower.RecordOf(nil)
+		if !types.IsFunc(f.Type) {
+			var ok bool
+			if s, ok = fr.shapeBy(f.Type, fr.anySize); !ok {
+				lower.Fail(source.Errorf(at.Pos(), "Type is ambiguous: the type %s of the payload of another constructor is not known", f.Type).
+					WithHint("give the function that makes it an argument of that type"))
+			}
+		}
+		fields = append(fields, lower.Field{Name: f.Name, Shape: s})
+	}
+	return lower.RecordOf(fields)
+}
+
+// constructorNumber is the number of a constructor.
+func constructorNumber(at syntax.Node, s *lower.Sum, name string) int {
+	i := slices.IndexFunc(s.Constructors.Fields, func(f lower.Field) bool { return f.Name == name })
+	if i < 0 {
+		bug(at, "no constructor #%s", name)
+	}
+	return i
+}
+
+// match lowers a match.
+func (fr *frame) match(e *syntax.Match) lower.Value {
+	return fr.ascribe(fr.cases(e.Cases, fr.exp(e.Exp)), fr.Types[e])
+}
+
+// cases tests the cases in turn, and the last not at all: together they cover all values.
+func (fr *frame) cases(cs []*syntax.Case, v lower.Value) lower.Value {
+	c := cs[0]
+	body := func() lower.Value {
+		fr.bindNames(c.Pat, v)
+		return fr.exp(c.Body)
+	}
+	if len(cs) == 1 {
+		return body()
+	}
+	return fr.If(fr.matches(c.Pat, v), body, func() lower.Value { return fr.cases(cs[1:], v) })
+}
+
+// matches is whether v matches p. What it computes cannot fail: where a constructor has not made v,
+// there are zeros in the place of its payload.
+func (fr *frame) matches(p syntax.Pat, v lower.Value) ir.Atom {
+	tests := []ir.Atom{lower.Constant(scalar.FromBool(true)).Atom()}
+	add := func(p syntax.Pat, v lower.Value) { tests = append(tests, fr.matches(p, v)) }
+	switch p := p.(type) {
+	case *syntax.LitPat:
+		return fr.Equal(v, fr.exp(p.Exp))
+	case *syntax.ConstructPat:
+		number := constructorNumber(p, v.Shape.(*lower.Sum), p.Name)
+		tests = append(tests, fr.Is(v, number))
+		for i, f := range v.Payload(number).Fields() {
+			add(p.Payload[i], f)
+		}
+	case *syntax.TuplePat:
+		for i, f := range v.Fields() {
+			add(p.Elems[i], f)
+		}
+	case *syntax.RecordPat:
+		for _, f := range p.Fields {
+			add(f.Pat, project(p, v, f.Name))
+		}
+	case *syntax.TypedPat:
+		return fr.matches(p.Pat, v)
+	}
+	return fr.All(tests...)
+}
