@@ -237,3 +237,14 @@ def g_nested [n] (xs: [n]i32) : ?[m].[n][m]i32 = transpose (f_nested xs)
 -- input { [1,2,3] }
 -- output { [[2, 4, 6], [3, 6, 9]] [[2, 3], [4, 6], [6, 9]] [5, 10, 15] }
 entry nested (xs: []i32) = (f_nested xs, g_nested xs, map i32.sum (g_nested xs))
+
+-- A parameter's [] is not what another branch returns.
+-- ==
+-- entry: other_branch
+-- input { true [1, 2, 3] } output { [1, 2, 3] [1, 2, 3] 3i64 }
+-- input { false [1, 2, 3] } output { empty([0]i32) [7] 1i64 }
+entry other_branch (b: bool) (xs: []i32) : ([]i32, []i32, i64) =
+  let first = if b then xs else []
+  let pick c (ys: []i32) (zs: []i32) = if c then ys else zs
+  let second = match b case true -> xs case false -> [7]
+  in (first, pick b xs second, length second)

@@ -186,7 +186,7 @@ def f (xs: []i32) = let ys = reverse xs let ys[0] = 5 in ys  --! Consuming varia
 ---
 def f (xs: []i32) = let (ys, zs) = partition (>0) xs let ys[0] = 5 in (ys, zs)  --! Consuming variable "xs", which is not consumable: it is a parameter that is not unique (declare it as *[]i32)
 ---
-def f (b: bool) (xs: []i32) = let ys = if b then xs else replicate 10 1 let ys[0] = 2 in ys  --! Consuming variable "xs", which is not consumable: it is a parameter that is not unique (declare it as *[10]i32)
+def f (b: bool) (xs: []i32) = let ys = if b then xs else replicate 10 1 let ys[0] = 2 in ys  --! Consuming variable "xs", which is not consumable: it is a parameter that is not unique (declare it as *[]i32)
 ---
 def f (xs: *[]i32) = (xs with [0] = 1)[0] + xs[0]  --! Using variable "xs", but this was consumed at 1:26
 ---
@@ -409,6 +409,10 @@ def f (x: #a i32 | #b) = match x case #a 3 | #b -> 1i32 case _ -> 2  --! Unexpec
 def f (x: #a i32 | #b) = case #a y -> y  --! Unexpected keyword "case"
 ---
 def f (x: #a i32 | #b) = match x  --! expected case, and a pattern
+---
+def f (b: bool) (xs: []i32) : [3]i32 = if b then xs else [1, 2, 3]  --! Sizes "3" and "?" do not match
+---
+def f (b: bool) (xs: []i32) (ys: []i32) = map2 (+) (if b then xs else ys) xs  --! Cannot apply "map2"
 ---
 def f = f32.squirt 2  --! Unknown name "f32.squirt"
 ---

@@ -136,14 +136,14 @@ func (c *checker) match(e *syntax.Match) Type {
 
 // join is the type of a value that is of type a or of type b, which differ in
 // sizes only: sizes that differ are made by e. A size that was open before e, at since,
-// is not what only one branch makes.
+// is not what only one branch makes, nor does a [] become what another branch has.
 func (c *checker) join(e syntax.Exp, a, b Type, since int) Type {
 	a, b = Find(a), Find(b)
 	switch x := a.(type) {
 	case *Array:
 		if y, ok := b.(*Array); ok {
 			dim := x.Dim
-			if c.isMade(x.Dim, y.Dim, since) || c.isMade(y.Dim, x.Dim, since) || !c.agree(x.Dim, y.Dim) {
+			if !c.sameSize(x.Dim, y.Dim) && (isMade(x.Dim, y.Dim, since) || isMade(y.Dim, x.Dim, since) || !c.agree(x.Dim, y.Dim)) {
 				dim = c.madeHere(e)
 				dim.(*SizeVar).Binding.origin = fmt.Sprintf("is unknown: one branch returns an array of size %s, another of size %s", quoteSize(x.Dim), quoteSize(y.Dim))
 			}
@@ -166,10 +166,12 @@ func (c *checker) join(e syntax.Exp, a, b Type, since int) Type {
 	return a
 }
 
-// isMade reports whether s mentions a size made after since, and open was open before.
-func (c *checker) isMade(open, s Size, since int) bool {
+// isMade reports whether open was open before, and s is not what it becomes: one made after since,
+// or any other if open was written as [].
+func isMade(open, s Size, since int) bool {
 	m, ok := findSize(open).(*sizeMeta)
-	return ok && m.id <= since && !eachName(s, func(b *Binding, _ *sizeMeta) bool { return b == nil || b.Kind != Unknown || b.made <= since })
+	made := func(b *Binding, _ *sizeMeta) bool { return b == nil || b.Kind != Unknown || b.made <= since }
+	return ok && m.id <= since && (m.written || !eachName(s, made))
 }
 
 // agree makes two sizes equal if it can.

@@ -40,10 +40,11 @@ type why struct {
 
 // sizeMeta is a size that inference has not found yet.
 type sizeMeta struct {
-	id     int // its age: see lower
-	number int // in messages
-	ref    Size
-	level  int
+	written bool // as []
+	id      int  // its age: see lower
+	number  int  // in messages
+	ref     Size
+	level   int
 }
 
 func (*meta) isType()     {}

@@ -31,7 +31,11 @@ type typeParam struct {
 type anonymous func(pos source.Pos) Size
 
 // anySize makes each [] a size to be inferred.
-func (c *checker) anySize(source.Pos) Size { return c.freshSize() }
+func (c *checker) anySize(source.Pos) Size {
+	s := c.freshSize()
+	s.written = true
+	return s
+}
 
 // written is the meaning of a type in the program, where [] is as anon says.
 func (c *checker) written(t syntax.TypeExp, anon anonymous) Type {

@@ -211,6 +211,9 @@ func (c *checker) unifySize(want, got Size) *mismatch {
 		return err
 	}
 	m.ref = s
+	if other, open := s.(*sizeMeta); open {
+		other.written = other.written || m.written
+	}
 	return nil
 }
 
