@@ -73,5 +73,5 @@ func (c *compiler) stm(s *ir.Stm) step {
 		c.m.invalid("the interpreter does not know %s", s.Exp.Op())
 		return nil
 	}
-	return compile(c, s)
+	return c.unlessEmpty(s, compile(c, s))
 }

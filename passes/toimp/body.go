@@ -23,6 +23,7 @@ func (e *emitter) stm(s *ir.Stm) {
 	for _, p := range s.Pat {
 		e.bind(p)
 	}
+	defer e.enterKernel(s)()
 	lowerings[s.Exp.Op()](e, s)
 }
 

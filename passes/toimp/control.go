@@ -67,7 +67,7 @@ func (e *emitter) branch(pat []ir.Param, x *ir.If) {
 	e.add(&imp.If{Cond: e.atom(x.Cond), Then: arm(x.Then), Else: arm(x.Else)})
 }
 
-func (e *emitter) loop(pat []ir.Param, x *ir.Loop) {
+func (e *emitter) loop(s *ir.Stm, x *ir.Loop) {
 	for i, p := range x.Params {
 		e.define(p, x.Inits[i])
 	}
@@ -82,13 +82,20 @@ func (e *emitter) loop(pat []ir.Param, x *ir.Loop) {
 		bound := e.atom(x.Bound)
 		t := imp.TypeOf(bound)
 		e.scalars[x.Index] = t
+		leave := e.enter(x.Bound)
+		if e.inKernel && t == scalar.I64 {
+			var sizes []ir.Atom
+			bound, sizes = e.rounds(bound, types(s.Pat), s)
+			e.enter(sizes...)
+		}
 		in.body(x.Body)
+		leave()
 		in.assignAll(x.Params, x.Body.Result)
 		before()
 		e.add(&imp.For{Index: x.Index, Type: t, Bound: bound, Body: in.out})
 	}
 	after()
-	for i, p := range pat {
+	for i, p := range s.Pat {
 		from := x.Params[i]
 		e.define(p, ir.Var(from.Name))
 		if from.Type.IsBlock() {

@@ -33,7 +33,7 @@ func init() {
 		}),
 		lowered(func(e *emitter, _ *ir.Stm, x *ir.Assert) { e.assert(x) }),
 		lowered(func(e *emitter, s *ir.Stm, x *ir.If) { e.branch(s.Pat, x) }),
-		lowered(func(e *emitter, s *ir.Stm, x *ir.Loop) { e.loop(s.Pat, x) }),
+		lowered((*emitter).loop),
 		lowered((*emitter).call),
 		lowered((*emitter).alloc),
 

@@ -71,6 +71,7 @@ type shared struct {
 	// known holds the statements that compute i64 values.
 	known      ir.Definitions
 	uses       *uses
+	positive   []ir.Atom   // sizes that the enclosing iterations show not to be 0
 	loopBlocks *loopBlocks // the blocks of the enclosing outermost host loop
 }
 
