@@ -43,8 +43,9 @@ type fn struct {
 	pointers map[any]pointer        // addresses of accesses, kept up by the loop
 	ahead    int64                  // iterations that the pointers are behind
 
-	lists  [][]int      // where the statements of each list start, and where the last ends
-	joined map[int]bool // places where a value is handed over on the stack
+	lists  [][]int        // where the statements of each list start, and where the last ends
+	joined map[int]bool   // places where a value is handed over on the stack
+	masks  map[local]bool // locals that were set to the result of an and
 
 	temps map[code.ValType][]local // all temporaries of a type
 	inUse map[code.ValType]int     // so many of them are taken
@@ -53,7 +54,7 @@ type fn struct {
 func newFn(u *unit, out *code.Func) *fn {
 	return &fn{u: u, out: out,
 		vars: map[name.Name]variable{}, homes: map[name.Name]local{}, empty: map[name.Name]bool{}, assigned: imp.Names{}, defs: map[name.Name]imp.Expr{},
-		done: imp.Names{}, hoisted: map[string]local{}, pointers: map[any]pointer{}, joined: map[int]bool{},
+		done: imp.Names{}, hoisted: map[string]local{}, pointers: map[any]pointer{}, joined: map[int]bool{}, masks: map[local]bool{},
 		temps: map[code.ValType][]local{}, inUse: map[code.ValType]int{}}
 }
 
@@ -71,16 +72,59 @@ func valType(t scalar.Type) code.ValType {
 	return code.I32
 }
 
-func (f *fn) op(o code.Op)                      { f.put(o, 0) }
 func (f *fn) put(o code.Op, imm uint64)         { f.out.Body = append(f.out.Body, code.Instr{Op: o, Imm: imm}) }
-func (f *fn) set(l local)                       { f.put(code.LocalSet, uint64(l)) }
-func (f *fn) tee(l local)                       { f.put(code.LocalTee, uint64(l)) }
 func (f *fn) call(r ref)                        { f.put(code.Call, uint64(r)) }
 func (f *fn) i32(x int32)                       { f.put(code.I32Const, uint64(uint32(x))) }
 func (f *fn) i64(x int64)                       { f.put(code.I64Const, uint64(x)) }
 func (f *fn) end()                              { f.op(code.End) }
 func (f *fn) block(o code.Op)                   { f.put(o, 0) }
 func (f *fn) blockOf(o code.Op, t code.ValType) { f.put(o, uint64(t)) }
+
+// op writes an instruction without immediates.
+//
+// wazero 1.12.0 compiles 0 < x & y as x & y < 0, for amd64 and arm64, also if both operands
+// come from locals. Here an or with 0 keeps it from seeing that the right operand of an order
+// is an and.
+func (f *fn) op(o code.Op) {
+	if t, order := orders[o]; order && f.isMask() {
+		f.integer(t, 0)
+		f.put(pick(t, code.I32Or, code.I64Or), 0)
+	}
+	f.put(o, 0)
+}
+
+// orders maps the instructions that compare integers by order to the type of their operands.
+var orders = map[code.Op]scalar.Type{
+	code.I32LtS: scalar.I32, code.I32LtU: scalar.I32, code.I32GtS: scalar.I32, code.I32GtU: scalar.I32,
+	code.I32LeS: scalar.I32, code.I32LeU: scalar.I32, code.I32GeS: scalar.I32, code.I32GeU: scalar.I32,
+	code.I64LtS: scalar.I64, code.I64LtU: scalar.I64, code.I64GtS: scalar.I64, code.I64GtU: scalar.I64,
+	code.I64LeS: scalar.I64, code.I64LeU: scalar.I64, code.I64GeS: scalar.I64, code.I64GeU: scalar.I64,
+}
+
+// isMask reports whether the last instruction left the result of an and on the stack.
+func (f *fn) isMask() bool {
+	n := len(f.out.Body)
+	if n == 0 {
+		return false
+	}
+	switch last := f.out.Body[n-1]; last.Op {
+	case code.I32And, code.I64And:
+		return true
+	case code.LocalGet, code.LocalTee:
+		return f.masks[local(last.Imm)]
+	}
+	return false
+}
+
+func (f *fn) set(l local) { f.assign(code.LocalSet, l) }
+func (f *fn) tee(l local) { f.assign(code.LocalTee, l) }
+
+func (f *fn) assign(o code.Op, l local) {
+	if f.isMask() {
+		f.masks[l] = true
+	}
+	f.put(o, uint64(l))
+}
 
 // get pushes a local. Behind a set of the same one it makes that a tee.
 func (f *fn) get(l local) {
