@@ -90,7 +90,7 @@ var mistakes = []mistake{
 	{"filtered and not", "a filtered array need not be of its origin's size",
 		lines("let $a = map2 (+) $v (filter (> 1) $v)")},
 	{"branches of different sizes", "what an if gives is not of one branch's size",
-		lines("let $a = map2 (+) $v (if $n > 1 then $v else iota 2)")},
+		lines("let $a = map2 (+) $v (if $n > 1 then $v else iota ($n + 2))")},
 	{"irregular array", "rows of a map differ in size",
 		lines("let $a = map (\\i -> iota i) $v")},
 	{"irregular literal", "rows of a literal differ in size",
