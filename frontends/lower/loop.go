@@ -54,6 +54,7 @@ func (b *Builder) Loop(of Loop) Value {
 		out.Bound = of.Count.Atom()
 		out.Index = b.names.Fresh(of.Index)
 		index = ScalarValue(of.Count.Elem(), ir.Var(out.Index))
+		b.flow.Bound([]ir.Param{{Name: out.Index, Type: ir.ScalarOf(of.Count.Elem())}})
 	}
 	var results []ir.Atom
 	body := b.within(func() {

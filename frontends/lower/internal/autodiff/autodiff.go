@@ -88,11 +88,21 @@ func newDeriver(p Program, stms []*ir.Stm, vary []name.Name) (*deriver, []*ir.St
 
 // recorder walks code to learn the types of the names that it binds.
 func (d *deriver) recorder() *ir.Walker {
-	return &ir.Walker{Binders: func(ps []ir.Param) {
-		for _, p := range ps {
-			d.types[p.Name] = p.Type
-		}
-	}}
+	return &ir.Walker{
+		Binders: func(ps []ir.Param) {
+			for _, p := range ps {
+				d.types[p.Name] = p.Type
+			}
+		},
+		Stm: func(s *ir.Stm) { d.recordIndex(s.Exp) },
+	}
+}
+
+// recordIndex records the type of a loop's index, which is that of its bound.
+func (d *deriver) recordIndex(e ir.Exp) {
+	if loop, ok := e.(*ir.Loop); ok && !loop.Index.IsZero() {
+		d.types[loop.Index] = d.typeOf(loop.Bound)
+	}
 }
 
 func (d *deriver) typeOf(a ir.Atom) ir.Type {

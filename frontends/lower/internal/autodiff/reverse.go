@@ -188,6 +188,7 @@ func (r *reverse) renamedLoop(e *ir.Loop) *ir.Loop {
 	ren := ir.NewRenamer(r.Names)
 	out := ren.Stm(s).Exp.(*ir.Loop)
 	r.adopt(ren, func(w *ir.Walker) { w.Exp(e) }, func(w *ir.Walker) { w.Exp(out) })
+	r.recordIndex(out)
 	return out
 }
 

@@ -10,15 +10,15 @@ import (
 
 // loop runs the loop forward, keeping its parameters as they are at the start of each
 // iteration; the return sweep runs the iterations backwards, each forward again and back.
+//
+// Where arrays change their size from one iteration to the next nothing is kept, since
+// there is no array of them: the return sweep runs the loop again up to each iteration.
 func (r *reverse) loop(g *gen, s *ir.Stm, e *ir.Loop) back {
-	for _, p := range e.Params {
-		for _, d := range p.Type.Dims {
-			for _, q := range e.Params {
-				if d == ir.Var(q.Name) {
-					fail(s.Pos, "A loop whose arrays change their size has no derivative in reverse mode.")
-				}
-			}
-		}
+	if len(sizeParams(e.Params)) > 0 {
+		g.Append(s)
+		e = r.counted(g, e)
+		bound := g.op(scalar.Max, scalar.I64, r.toI64(g, e.Bound, r.typeOf(e.Bound).Elem), ir.Size(0))
+		return func(g *gen, sc *scope) { r.loopBack(g, sc, s, e, bound, nil) }
 	}
 	e = r.counted(g, e)
 	bound := r.toI64(g, e.Bound, r.typeOf(e.Bound).Elem)
@@ -107,51 +107,63 @@ func (r *reverse) toI64(g *gen, a ir.Atom, t scalar.Type) ir.Atom {
 	return g.let("i", ir.I64, &ir.Convert{From: t, To: scalar.I64, X: a})
 }
 
-// loopBack is the return sweep of a counted loop.
+// sizeParams lists the parameters of a loop that are sizes of others.
+func sizeParams(ps []ir.Param) (out []int) {
+	for k, q := range ps {
+		isSize := func(p ir.Param) bool { return slices.Contains(p.Type.Dims, ir.Var(q.Name)) }
+		if slices.ContainsFunc(ps, isSize) {
+			out = append(out, k)
+		}
+	}
+	return out
+}
+
+// loopBack is the return sweep of a counted loop. It carries the adjoints of what the loop
+// carries, with their sizes where these change, and those of what the body reads from around
+// it.
 func (r *reverse) loopBack(g *gen, sc *scope, s *ir.Stm, e *ir.Loop, n ir.Atom, t *tape) {
+	from := e
 	e = r.renamedLoop(e)
-	out := &ir.Loop{Index: r.param("back", ir.I64).Name, Bound: n}
-	carry := func(base string, of ir.Atom, init ir.Atom) ir.Atom {
-		p := r.param(base, r.typeOf(of))
-		out.Params, out.Inits = append(out.Params, p), append(out.Inits, init)
-		return ir.Var(p.Name)
+	c := &carrier{reverse: r, loop: &ir.Loop{Index: r.param("back", ir.I64).Name, Bound: n}}
+	sizes := sizeParams(e.Params)
+	resized := ir.Subst{}
+	for _, k := range sizes {
+		resized[e.Params[k].Name] = c.carry("n", ir.I64, ir.Var(s.Pat[k].Name))
 	}
 	seeds := make([]ir.Atom, len(e.Params)) // adjoints of what the body returns
 	for k, p := range e.Params {
 		if r.active.Has(p.Name) {
-			init := sc.adjointOrZero(g, ir.Var(s.Pat[k].Name))
-			seeds[k] = carry("d", ir.Var(p.Name), init)
+			seeds[k] = c.carry("d", substituted(p.Type, resized), sc.adjointOrZero(g, ir.Var(s.Pat[k].Name)))
 		}
 	}
 	body := r.within(e.Body, e.Params)
 	body.bound.Add(e.Index)
 	free := r.freeActive(e.Body, body.bound)
 	for _, f := range free {
-		body.adj[f] = carry("d", ir.Var(f), sc.adjointOrZero(g, ir.Var(f)))
+		body.adj[f] = c.carry("d", r.typeOf(ir.Var(f)), sc.adjointOrZero(g, ir.Var(f)))
 	}
 
 	in := g.inner()
 	last := in.op(scalar.Sub, scalar.I64, n, ir.Size(1))
-	i := in.op(scalar.Sub, scalar.I64, last, ir.Var(out.Index))
-	bound := r.typeOf(e.Bound).Elem
-	if bound == scalar.I64 {
-		in.Bind([]ir.Param{{Name: e.Index, Type: ir.I64}}, &ir.Use{X: i})
+	i := in.op(scalar.Sub, scalar.I64, last, ir.Var(c.loop.Index))
+	index := ir.Param{Name: e.Index, Type: r.typeOf(e.Bound)}
+	if index.Type.Elem == scalar.I64 {
+		in.Bind([]ir.Param{index}, &ir.Use{X: i})
 	} else {
-		in.Bind([]ir.Param{{Name: e.Index, Type: ir.ScalarOf(bound)}}, &ir.Convert{From: scalar.I64, To: bound, X: i})
+		in.Bind([]ir.Param{index}, &ir.Convert{From: scalar.I64, To: index.Type.Elem, X: i})
 	}
-	for k, a := range t.arrays {
-		p := e.Params[t.of[k]]
-		p.Unique = false
-		in.Bind([]ir.Param{p}, &ir.Use{X: in.element(a, i)})
+	if t == nil {
+		again := r.renamedLoop(from)
+		again.Bound = ir.Var(e.Index)
+		in.Bind(e.Params, again)
+	} else {
+		t.restore(in, e.Params, i)
 	}
-	backs := r.forward(in, e.Body.Stms)
-	for k, d := range seeds {
-		if d.IsVar() {
-			body.add(in, e.Body.Result[k], d)
-		}
-	}
-	body.back(in, backs)
+	r.sweep(in, body, e.Body, seeds)
 	var results []ir.Atom
+	for _, k := range sizes {
+		results = append(results, ir.Var(e.Params[k].Name))
+	}
 	for k, p := range e.Params {
 		if seeds[k].IsVar() {
 			results = append(results, body.adjointOrZero(in, ir.Var(p.Name)))
@@ -160,23 +172,70 @@ func (r *reverse) loopBack(g *gen, sc *scope, s *ir.Stm, e *ir.Loop, n ir.Atom, 
 	for _, f := range free {
 		results = append(results, body.adj[f])
 	}
-	out.Body = in.Body(results...)
-	var types []ir.Type
-	for _, p := range out.Params {
-		types = append(types, p.Type)
+	adjoints := c.finish(g, in.Body(results...))
+	for k, f := range free { // first, as the loop began with what was there
+		sc.adj[f] = adjoints[len(adjoints)-len(free)+k]
 	}
-	adjoints := g.lets("d", types, out)
-	at := 0
+	adjoints = adjoints[len(sizes):]
 	for k := range e.Params {
 		if seeds[k].IsVar() {
-			sc.add(g, e.Inits[k], adjoints[at])
-			at++
+			sc.add(g, e.Inits[k], adjoints[0])
+			adjoints = adjoints[1:]
 		}
 	}
-	for _, f := range free {
-		sc.adj[f] = adjoints[at]
-		at++
+}
+
+// restore binds a loop's parameters to what they were in iteration i.
+func (t *tape) restore(g *gen, params []ir.Param, i ir.Atom) {
+	for k, a := range t.arrays {
+		p := params[t.of[k]]
+		p.Unique = false
+		g.Bind([]ir.Param{p}, &ir.Use{X: g.element(a, i)})
 	}
+}
+
+// carrier is a loop being made from what it carries.
+type carrier struct {
+	*reverse
+	loop *ir.Loop
+}
+
+// carry adds a parameter.
+func (c *carrier) carry(base string, t ir.Type, init ir.Atom) ir.Atom {
+	p := c.param(base, t)
+	c.loop.Params, c.loop.Inits = append(c.loop.Params, p), append(c.loop.Inits, init)
+	return ir.Var(p.Name)
+}
+
+// types are those of what the loop carries.
+func (c *carrier) types() []ir.Type {
+	var out []ir.Type
+	for _, p := range c.loop.Params {
+		out = append(out, p.Type)
+	}
+	return out
+}
+
+// finish emits the loop and returns its results.
+func (c *carrier) finish(g *gen, body *ir.Body) []ir.Atom {
+	c.loop.Body = body
+	var pat []ir.Param
+	var out []ir.Atom
+	results := ir.Subst{}
+	for _, p := range c.loop.Params {
+		q := c.param(p.Name.Base, substituted(p.Type, results))
+		results[p.Name] = ir.Var(q.Name)
+		pat, out = append(pat, q), append(out, ir.Var(q.Name))
+	}
+	g.Bind(pat, c.loop)
+	return out
+}
+
+// substituted is t with sizes replaced.
+func substituted(t ir.Type, s ir.Subst) ir.Type {
+	ps := []ir.Param{{Type: t}}
+	s.Params(ps)
+	return ps[0].Type
 }
 
 // freeActive lists the names that vary and that b reads but does not bind, in order.

@@ -105,25 +105,20 @@ func leaving(sc *scope) []name.Name {
 // It is for functions with loops that read elements of arrays from around the map: these may
 // be more than can be kept for each iteration.
 func (r *reverse) mapLoop(g *gen, sc *scope, s *ir.Stm, e *ir.Map, fn *ir.Lambda, body *scope) {
-	loop := &ir.Loop{Index: r.param("i", ir.I64).Name, Bound: e.Width}
-	i := ir.Var(loop.Index)
-	carry := func(t ir.Type, init ir.Atom) ir.Atom {
-		p := r.param("d", t)
-		loop.Params, loop.Inits = append(loop.Params, p), append(loop.Inits, init)
-		return ir.Var(p.Name)
-	}
+	c := &carrier{reverse: r, loop: &ir.Loop{Index: r.param("i", ir.I64).Name, Bound: e.Width}}
+	i := ir.Var(c.loop.Index)
 	var params []int
 	var sums []ir.Atom
 	for k, p := range fn.Params {
 		if r.active.Has(p.Name) {
 			t := r.typeOf(ir.Var(e.Arrays[k]))
 			params = append(params, k)
-			sums = append(sums, carry(t, g.let("d", t, &ir.Scratch{Elem: t.Elem, Shape: t.Dims})))
+			sums = append(sums, c.carry("d", t, g.let("d", t, &ir.Scratch{Elem: t.Elem, Shape: t.Dims})))
 		}
 	}
 	free := r.freeActive(fn.Body, body.bound)
 	for _, f := range free {
-		body.adj[f] = carry(r.typeOf(ir.Var(f)), sc.adjointOrZero(g, ir.Var(f)))
+		body.adj[f] = c.carry("d", r.typeOf(ir.Var(f)), sc.adjointOrZero(g, ir.Var(f)))
 	}
 	in := g.inner()
 	for k, p := range fn.Params {
@@ -143,16 +138,11 @@ func (r *reverse) mapLoop(g *gen, sc *scope, s *ir.Stm, e *ir.Map, fn *ir.Lambda
 	for _, f := range free {
 		results = append(results, body.adj[f])
 	}
-	loop.Body = in.Body(results...)
-	var types []ir.Type
-	for _, p := range loop.Params {
-		types = append(types, p.Type)
+	d := c.finish(g, in.Body(results...))
+	for j, f := range free { // first, as the loop began with what was there
+		sc.adj[f] = d[len(params)+j]
 	}
-	d := g.lets("d", types, loop)
 	for j, k := range params {
 		sc.add(g, ir.Var(e.Arrays[k]), d[j])
-	}
-	for j, f := range free {
-		sc.adj[f] = d[len(params)+j]
 	}
 }

@@ -166,25 +166,19 @@ func (r *reverse) loopHist(g *gen, s *ir.Stm, pat []ir.Param, width ir.Atom, h i
 	}
 	n := len(h.Dests)
 	rows := h.Operator.Results
-	loop := &ir.Loop{Index: r.param("i", ir.I64).Name, Bound: width}
-	var types []ir.Type
-	carry := func(t ir.Type, init ir.Atom) ir.Atom {
-		p := r.param("bins", t)
-		loop.Params, loop.Inits, types = append(loop.Params, p), append(loop.Inits, init), append(types, t)
-		return ir.Var(p.Name)
-	}
+	c := &carrier{reverse: r, loop: &ir.Loop{Index: r.param("i", ir.I64).Name, Bound: width}}
 	var bins, kept []ir.Atom
 	for k, d := range h.Dests {
-		bins = append(bins, carry(pat[k].Type, ir.Var(d)))
+		bins = append(bins, c.carry("bins", pat[k].Type, ir.Var(d)))
 	}
 	for _, t := range rows {
 		t = t.Under(width)
-		kept = append(kept, carry(t, g.let("kept", t, &ir.Scratch{Elem: t.Elem, Shape: t.Dims})))
+		kept = append(kept, c.carry("kept", t, g.let("kept", t, &ir.Scratch{Elem: t.Elem, Shape: t.Dims})))
 	}
 	in := g.inner()
-	i := ir.Var(loop.Index)
+	i := ir.Var(c.loop.Index)
 	at := in.elements(indices, i)
-	results := in.choose(in.inBounds(bins[0], at), types, func(g *gen) []ir.Atom {
+	results := in.choose(in.inBounds(bins[0], at), c.types(), func(g *gen) []ir.Atom {
 		var old, set, saved []ir.Atom
 		for k := range n {
 			old = append(old, g.element(bins[k], at...))
@@ -195,39 +189,33 @@ func (r *reverse) loopHist(g *gen, s *ir.Stm, pat []ir.Param, width ir.Atom, h i
 		}
 		return append(set, saved...)
 	}, func(*gen) []ir.Atom { return append(slices.Clone(bins), kept...) })
-	loop.Body = in.Body(results...)
+	c.loop.Body = in.Body(results...)
 	out := slices.Clone(pat)
-	for k, t := range types[n:] {
-		p := r.param("kept", t)
+	for k, a := range kept {
+		p := r.param("kept", r.typeOf(a))
 		out, kept[k] = append(out, p), ir.Var(p.Name)
 	}
-	g.Bind(out, loop)
+	g.Bind(out, c.loop)
 	return func(g *gen, sc *scope) { r.loopHistBack(g, sc, pat, width, h, indices, values, kept) }
 }
 
 func (r *reverse) loopHistBack(g *gen, sc *scope, pat []ir.Param, width ir.Atom, h ir.HistOp, indices, values, kept []ir.Atom) {
 	n := len(h.Dests)
 	rows := h.Operator.Results
-	loop := &ir.Loop{Index: r.param("back", ir.I64).Name, Bound: width}
-	var types []ir.Type
-	carry := func(t ir.Type, init ir.Atom) ir.Atom {
-		p := r.param("d", t)
-		loop.Params, loop.Inits, types = append(loop.Params, p), append(loop.Inits, init), append(types, t)
-		return ir.Var(p.Name)
-	}
+	c := &carrier{reverse: r, loop: &ir.Loop{Index: r.param("back", ir.I64).Name, Bound: width}}
 	floats := r.floats(pat)
 	var bins, ds []ir.Atom
 	for _, k := range floats {
-		bins = append(bins, carry(pat[k].Type, sc.adjointOrZero(g, ir.Var(pat[k].Name))))
+		bins = append(bins, c.carry("bins", pat[k].Type, sc.adjointOrZero(g, ir.Var(pat[k].Name))))
 	}
 	for _, k := range floats {
-		ds = append(ds, carry(rows[k].Under(width), g.zeros(rows[k].Under(width))))
+		ds = append(ds, c.carry("d", rows[k].Under(width), g.zeros(rows[k].Under(width))))
 	}
 	in := g.inner()
 	last := in.op(scalar.Sub, scalar.I64, width, ir.Size(1))
-	i := in.op(scalar.Sub, scalar.I64, last, ir.Var(loop.Index))
+	i := in.op(scalar.Sub, scalar.I64, last, ir.Var(c.loop.Index))
 	at := in.elements(indices, i)
-	results := in.choose(in.inBounds(ir.Var(pat[0].Name), at), types, func(g *gen) []ir.Atom {
+	results := in.choose(in.inBounds(ir.Var(pat[0].Name), at), c.types(), func(g *gen) []ir.Atom {
 		p := r.pullback(g, h.Operator)
 		p.apply(append(g.elements(kept, i), g.elements(values, i)...)...)
 		seeds := make([]ir.Atom, n)
@@ -242,8 +230,7 @@ func (r *reverse) loopHistBack(g *gen, sc *scope, pat []ir.Param, width ir.Atom,
 		}
 		return append(old, given...)
 	}, func(*gen) []ir.Atom { return append(slices.Clone(bins), ds...) })
-	loop.Body = in.Body(results...)
-	d := g.lets("d", types, loop)
+	d := c.finish(g, in.Body(results...))
 	for j, k := range floats {
 		sc.add(g, ir.Var(h.Dests[k]), d[j])
 		sc.add(g, values[k], d[len(floats)+j])
