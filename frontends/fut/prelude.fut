@@ -229,6 +229,11 @@ val jvp2 'a 'b : (f: a -> b) -> (x: a) -> (x': a) -> (b, b)
 val vjp2 'a 'b : (f: a -> b) -> (x: a) -> (y': b) -> (b, a)
 def jvp 'a 'b (f: a -> b) (x: a) (x': a) : b = (jvp2 f x x').1
 def vjp 'a 'b (f: a -> b) (x: a) (y': b) : a = (vjp2 f x y').1
+-- | (f x).1. In reverse mode the adjoint of x is f' of (f x).0 and the adjoint of the result.
+val with_vjp_tape 'a 'b 'c : (f: a -> (c, b)) -> (f': (c, b) -> a) -> (x: a) -> b
+-- | f x. In reverse mode the adjoint of x is f' of f x and the adjoint of that.
+def with_vjp 'a 'b (f: a -> b) (f': (res: b) -> (adj: b) -> a) (x: a) : b =
+  with_vjp_tape (\x -> let y = f x in (y, y)) (\(y, y') -> f' y y') x
 -- | The same for several seeds at once.
 def jmp2 'a 'b [n] (f: a -> b) (x: a) (xs': [n]a) : (b, [n]b) = (f x, map (jvp f x) xs')
 def mjp2 'a 'b [n] (f: a -> b) (x: a) (ys': [n]b) : (b, [n]a) = (f x, map (vjp f x) ys')

@@ -70,9 +70,10 @@ func floats(x, dx Value) map[name.Name]ir.Atom {
 // adds them here.
 func (b *Builder) derived(inner *scope, derive func(autodiff.Program) (autodiff.Derivative, error)) func(ir.Atom) (ir.Atom, bool) {
 	d, err := derive(autodiff.Program{
-		Names: b.names,
-		Fun:   func(f string) *ir.Fun { return b.byName[f] },
-		Type:  b.flow.Type,
+		Names:  b.names,
+		Fun:    func(f string) *ir.Fun { return b.byName[f] },
+		Custom: func(f string) *autodiff.Custom { return b.customs.known[f] },
+		Type:   b.flow.Type,
 	})
 	if no := (*autodiff.Error)(nil); errors.As(err, &no) {
 		fail(no.Pos, "%s", no.Msg)
@@ -100,4 +101,71 @@ func (b *Builder) derivatives(v Value, of func(ir.Atom) (ir.Atom, bool)) Value {
 		out.flat = append(out.flat, d)
 	}
 	return out
+}
+
+// customs are the functions of a program whose derivatives in reverse mode are given.
+type customs struct {
+	primal, pullback *Code
+	known            map[string]*autodiff.Custom // by the IR function
+}
+
+// newCustoms makes the codes afresh: a program numbers its codes.
+func newCustoms() customs {
+	return customs{
+		// Its second argument is there for the derivative.
+		primal: &Code{Name: "primal", Arity: 3, Params: []string{"f", "pullback", "x"}, Place: Shared, Library: true,
+			Run: func(b *Builder, _ []Captured, args []Value) Value {
+				v := b.Apply(args[0], args[2])
+				out := Value{Shape: v.Shape}
+				for i, t := range Leaves(v.Shape) { // names that nothing else has
+					out.flat = append(out.flat, b.let("y", t, &ir.Use{X: v.Atoms()[i]}))
+				}
+				return out
+			}},
+		pullback: &Code{Name: "pullback", Arity: 2, Params: []string{"pullback", "x"}, Place: Shared, Library: true,
+			Run: func(b *Builder, _ []Captured, args []Value) Value { return b.Apply(args[0], args[1]) }},
+		known: map[string]*autodiff.Custom{},
+	}
+}
+
+// WithAdjoint runs f on x. f returns a pair, of which the second part is the result. In
+// reverse mode the adjoint of x is what back computes from the first part and the adjoint of
+// the result; what f captures has none.
+func (b *Builder) WithAdjoint(f, back, x Value) Value {
+	call := applied(b.customs.primal, f, back, x)
+	key, _ := b.newSignature(call)
+	y := b.callShared(call).Fields()[1]
+	if inst := b.instances[key]; b.customs.known[inst.fun.Name] == nil {
+		b.customs.known[inst.fun.Name] = b.custom(inst)
+	}
+	return y
+}
+
+// applied is code with all its arguments.
+func applied(c *Code, args ...Value) Value {
+	shapes := make([]Shape, len(args))
+	for i, a := range args {
+		shapes[i] = a.Shape
+	}
+	f := NewClosure(c)
+	return joined(f.Shape.(*Closure).applied(shapes), append([]Value{f}, args...))
+}
+
+// custom tells how an instance of primal is differentiated.
+func (b *Builder) custom(inst *instance) *autodiff.Custom {
+	formals := inst.formals.closureParts()
+	back, x := formals[1], formals[2]
+	parts := inst.result.Fields()
+	kept, y := parts[0], parts[1]
+	params, dy := b.params("dy", y.Shape)
+	call := applied(b.customs.pullback, back, Tuple(kept, dy))
+	key, sig := b.newSignature(call)
+	if b.instances[key] == nil {
+		b.instances[key] = b.instantiate(call, sig)
+	}
+	pull := b.instances[key]
+	return &autodiff.Custom{
+		Fun: inst.fun, Argument: x.Atoms(), Result: y.Atoms(), Adjoints: params,
+		Pullback: pull.fun, Args: sig.args(), Given: pull.result.Atoms(),
+	}
 }

@@ -12,9 +12,10 @@ import (
 
 // instance is a function lowered for one shape of captures and arguments.
 type instance struct {
-	fun    *ir.Fun
-	result Value // in terms of fun's parameters and results
-	sizes  []resultSize
+	fun     *ir.Fun
+	formals Value // the closure and its arguments, in terms of fun's parameters
+	result  Value // in terms of fun's parameters and results
+	sizes   []resultSize
 }
 
 // resultSize is a size among the results that has a formula.
@@ -237,6 +238,7 @@ func (b *Builder) instantiate(f Value, sig *signature) *instance {
 	b.flow.Bound(fun.Params)
 	formals := Value{Shape: shape, flat: atoms}
 	inst := inner.close(fun, inner.run(formals))
+	inst.formals = formals
 	if len(fun.Body.Stms) > 0 {
 		fun.Name = b.funName(c.Name)
 		b.add(fun)

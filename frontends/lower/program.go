@@ -47,6 +47,7 @@ type Program struct {
 	closures  map[string]int  // see idOf
 	placed    map[string]bool // applications that were lowered in place
 	flow      *consume.Flow
+	customs   customs
 	lowering  source.Pos // of what is lowered, for internal errors
 
 	offsets      map[ir.Atom]offset // of names that are others plus a constant
@@ -71,6 +72,7 @@ func Build(ctx context.Context, f func(*Program)) (_ *ir.Program, err error) {
 		closures:  map[string]int{},
 		placed:    map[string]bool{},
 		flow:      consume.NewFlow(),
+		customs:   newCustoms(),
 
 		offsets:      map[ir.Atom]offset{},
 		progressions: map[name.Name]progression{},

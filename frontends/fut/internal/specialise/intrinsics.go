@@ -70,8 +70,9 @@ func newIntrinsics() map[string]intrinsic {
 		"scatter_2d": scatter(2),
 		"scatter_3d": scatter(3),
 
-		"jvp2": noSizes(3, func(b *lower.Builder, a []lower.Value) lower.Value { return lower.Tuple(b.Tangent(a[0], a[1], a[2])) }),
-		"vjp2": noSizes(3, func(b *lower.Builder, a []lower.Value) lower.Value { return lower.Tuple(b.Adjoint(a[0], a[1], a[2])) }),
+		"jvp2":          noSizes(3, func(b *lower.Builder, a []lower.Value) lower.Value { return lower.Tuple(b.Tangent(a[0], a[1], a[2])) }),
+		"with_vjp_tape": noSizes(3, func(b *lower.Builder, a []lower.Value) lower.Value { return b.WithAdjoint(a[0], a[1], a[2]) }),
+		"vjp2":          noSizes(3, func(b *lower.Builder, a []lower.Value) lower.Value { return lower.Tuple(b.Adjoint(a[0], a[1], a[2])) }),
 
 		"reduce_by_index":    reduceByIndex(1),
 		"reduce_by_index_2d": reduceByIndex(2),

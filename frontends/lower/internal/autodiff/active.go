@@ -52,6 +52,10 @@ func (d *deriver) activeStm(s *ir.Stm) {
 	case *ir.Loop:
 		d.activeLoop(s, e)
 	default:
+		if c := d.custom(e); c != nil {
+			d.activeCustom(s, c)
+			return
+		}
 		if f := ops.CombinatorOf(e); f != nil {
 			d.activeCombinator(s, e, f)
 			return

@@ -9,7 +9,8 @@
 // forward sweep again, so that no value crosses a scope but what the scope reads and what
 // loops keep of their iterations.
 //
-// Invariants: calls are expanded first, so that rules see no call. What varies is a float;
+// Invariants: calls are expanded first, so that rules see no call but, in reverse mode, those
+// of functions with a derivative of their own. What varies is a float;
 // integers and booleans have no derivative. A zero derivative is absent, not computed. The
 // statements that come out bind all the names that went in, with the same values. They may
 // break the rule of consumption, because forward values are used again in the return sweep:
@@ -30,6 +31,8 @@ type Program struct {
 	Names *name.Supply
 	// Fun returns a finished function of the program.
 	Fun func(string) *ir.Fun
+	// Custom returns what is known of a function with a derivative of its own, or nil.
+	Custom func(string) *Custom
 	// Type returns the type of a name that is bound around the statements.
 	Type func(name.Name) ir.Type
 }
@@ -69,12 +72,14 @@ type deriver struct {
 	Program
 	types  map[name.Name]ir.Type // of names bound within the statements, and of new ones
 	active ir.Names              // floats that depend on the names that vary
+
+	expander *expander
 }
 
-func newDeriver(p Program, stms []*ir.Stm, vary []name.Name) (*deriver, []*ir.Stm) {
+func newDeriver(p Program, stms []*ir.Stm, vary []name.Name, reverse bool) (*deriver, []*ir.Stm) {
 	d := &deriver{Program: p, types: map[name.Name]ir.Type{}, active: ir.Names{}}
-	e := expander{Program: p, known: map[string]*ir.Fun{}}
-	stms = e.stms(stms)
+	d.expander = &expander{Program: p, known: map[string]*ir.Fun{}, custom: !reverse}
+	stms = d.expander.stms(stms)
 	w := d.recorder()
 	for _, s := range stms {
 		w.InStm(s)

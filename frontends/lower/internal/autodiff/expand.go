@@ -9,13 +9,15 @@ import (
 type expander struct {
 	Program
 	known map[string]*ir.Fun // functions whose own calls are expanded
+	// custom is set to expand calls of functions with a derivative of their own, too.
+	custom bool
 }
 
 func (e *expander) stms(stms []*ir.Stm) []*ir.Stm {
 	var out []*ir.Stm
 	for _, s := range stms {
 		call, ok := s.Exp.(*ir.Call)
-		if ok {
+		if ok && (e.custom || e.Custom(call.Fun) == nil) {
 			out = append(out, e.call(s, call)...)
 			continue
 		}

@@ -14,7 +14,7 @@ import (
 // names in seeds are given; all other names around stms are constants. It takes stms over.
 func Forward(p Program, stms []*ir.Stm, seeds map[name.Name]ir.Atom) (out Derivative, err error) {
 	defer caught(&err)
-	d, stms := newDeriver(p, stms, slices.Collect(maps.Keys(seeds)))
+	d, stms := newDeriver(p, stms, slices.Collect(maps.Keys(seeds)), false)
 	f := &forward{d, maps.Clone(seeds)}
 	g := d.gen()
 	f.stms(g, stms)

@@ -12,7 +12,7 @@ import (
 // those of results that are no floats are ignored. It takes stms over.
 func Reverse(p Program, stms []*ir.Stm, vary []name.Name, results, seeds []ir.Atom) (out Derivative, err error) {
 	defer caught(&err)
-	d, stms := newDeriver(p, stms, vary)
+	d, stms := newDeriver(p, stms, vary, true)
 	r := &reverse{d}
 	g := d.gen()
 	root := r.newScope()
@@ -21,7 +21,8 @@ func Reverse(p Program, stms []*ir.Stm, vary []name.Name, results, seeds []ir.At
 		root.add(g, a, seeds[i])
 	}
 	root.back(g, backs)
-	return Derivative{g.Stms(), func(a ir.Atom) (ir.Atom, bool) { return root.adjoint(a) }}, nil
+	rest := &expander{Program: p, known: map[string]*ir.Fun{}, custom: true}
+	return Derivative{rest.stms(g.Stms()), func(a ir.Atom) (ir.Atom, bool) { return root.adjoint(a) }}, nil
 }
 
 // reverse makes forward and return sweeps.
@@ -79,6 +80,10 @@ func (r *reverse) stm(g *gen, s *ir.Stm) back {
 	case *ir.Prim:
 		g.Append(s)
 		return func(g *gen, sc *scope) { r.prim(g, sc, s.Pat[0], e) }
+	}
+	if c := r.custom(s.Exp); c != nil {
+		g.Append(s)
+		return func(g *gen, sc *scope) { r.customBack(g, sc, s, c) }
 	}
 	if ops.CombinatorOf(s.Exp) != nil {
 		return r.combinator(g, s)
