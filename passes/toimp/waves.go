@@ -99,7 +99,8 @@ func (f *fold) foldWave(e *emitter, w wave, partials []place, total imp.Expr) {
 
 // rowsInWaves is reduceByRows for one segment of any number of elements. A wave's
 // superchunk results go to row, from index 1 on. Index 0 holds the running total; in every
-// wave but the first, the total comes first when the row is folded.
+// wave but the first, the total comes first when the row is folded. The only superchunk of
+// the only wave goes to index 0 itself, which saves a launch.
 func (f *fold) rowsInWaves(e *emitter, count imp.Expr, row []place) {
 	c := chunks{n: e.atom(f.last.Size), size: e.target.ReduceChunk, count: count}
 	one, chunk := imp.Expr(imp.Int(1)), imp.Int(c.size)
@@ -110,16 +111,19 @@ func (f *fold) rowsInWaves(e *emitter, count imp.Expr, row []place) {
 		left := e.read(e.declare("left", prim(scalar.Min, sub(c.n, from), imp.Int(c.size*c.size*e.waveSupers()))))
 		f.foldRows(e, stage{n: left, row: chunk, rows: here, raw: true, store: storePartials(partials, here),
 			load: func(e *emitter, s segment, i imp.Expr) []operand { return f.loadElement(e, s, imp.Add(from, i)) }}, one)
+		several := e.read(e.declare("several", prim(scalar.Min, sub(imp.Add(w.number, supers), one), one)))
 		f.foldRows(e, stage{n: here, row: chunk, rows: supers, load: loadPartials(partials, here),
 			store: func(e *emitter, s segment, k imp.Expr, values []operand) {
-				storePartials(row, one)(e, s, imp.Add(k, one), values)
+				storePartials(row, one)(e, s, imp.Add(k, several), values)
 			}}, one)
-		before := e.read(e.declare("before", prim(scalar.Min, w.number, one)))
-		all := e.read(e.declare("all", imp.Add(supers, before)))
-		f.foldRows(e, stage{n: all, row: all, rows: one, store: storePartials(row, one),
-			load: func(e *emitter, s segment, i imp.Expr) []operand {
-				return loadPartials(row, one)(e, s, imp.Add(i, sub(one, before)))
-			}}, one)
+		e.choose(several, 0, func(*emitter) {}, func(e *emitter) {
+			before := e.read(e.declare("before", prim(scalar.Min, w.number, one)))
+			all := e.read(e.declare("all", imp.Add(supers, before)))
+			f.foldRows(e, stage{n: all, row: all, rows: one, store: storePartials(row, one),
+				load: func(e *emitter, s segment, i imp.Expr) []operand {
+					return loadPartials(row, one)(e, s, imp.Add(i, sub(one, before)))
+				}}, one)
+		})
 	})
 	e.release(partials)
 }
