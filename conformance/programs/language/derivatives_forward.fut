@@ -113,3 +113,11 @@ entry bins [n] (xs: [n]f64) (is: [n]i64) (vs: [n]f64) =
 -- entry: integers
 -- input { 2.0 3i64 } output { 3.0 0i64 }
 entry integers (x: f64) (i: i64) = jvp (\(x, i) -> (x * f64.i64 i, i + 1)) (x, i) (1, 7)
+
+-- Only the bins vary. (Their derivative was lost once.)
+-- ==
+-- entry: bins_alone
+-- input { [1.0, 2.0] } output { [1.0, 3.0] [1.0, 3.0] }
+entry bins_alone [n] (xs: [n]f64) =
+  (jvp (\xs -> reduce_by_index (copy xs) (+) 0 [0, 1] [1.0, 3.0]) xs [1, 3],
+   vjp (\xs -> reduce_by_index (copy xs) (*) 1 [1, 5] [3.0, 3.0]) xs (replicate n 1))

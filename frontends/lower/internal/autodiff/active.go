@@ -1,6 +1,8 @@
 package autodiff
 
 import (
+	"slices"
+
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/ops"
@@ -112,18 +114,20 @@ func (d *deriver) activeCombinator(s *ir.Stm, e ir.Exp, f *ops.Form) {
 	at := 0 // of the fold's first operand among those folded or written
 	for _, fold := range f.Folds {
 		n := len(*fold.Neutral)
-		operands := values[:n]
-		if len(f.Writes) > 0 {
-			operands = writes[at : at+n]
-		}
-		d.activeOperator(*fold.Operator, *fold.Neutral, operands)
-		for k := range n {
-			result := (*fold.Operator).Body.Result[k]
-			if len(f.Writes) > 0 {
-				d.activate(s.Pat[len(s.Pat)-len(f.Writes)+at+k], result, operands[k], ir.Var(*f.Writes[at+k].Array))
-			} else {
-				d.activate(s.Pat[k], result, operands[k], (*fold.Neutral)[k])
+		operands, from := values[:n], *fold.Neutral
+		pat := s.Pat
+		if len(f.Writes) > 0 { // the bins are operands, too
+			operands, from = writes[at:at+n], slices.Clone(from)
+			for k := range n {
+				if bins := ir.Var(*f.Writes[at+k].Array); d.varies(bins) {
+					from[k] = bins
+				}
 			}
+			pat = s.Pat[len(s.Pat)-len(f.Writes)+at:]
+		}
+		d.activeOperator(*fold.Operator, from, operands)
+		for k := range n {
+			d.activate(pat[k], (*fold.Operator).Body.Result[k], operands[k], from[k])
 		}
 		at += n
 	}
@@ -139,14 +143,14 @@ func (d *deriver) activeCombinator(s *ir.Stm, e ir.Exp, f *ops.Form) {
 }
 
 // activeOperator marks the names of an operator, whose operands and results are each
-// other's.
-func (d *deriver) activeOperator(op *ir.Lambda, neutral, operands []ir.Atom) {
-	n := len(neutral)
+// other's. Operands are also those in first: neutral elements, or bins.
+func (d *deriver) activeOperator(op *ir.Lambda, first, operands []ir.Atom) {
+	n := len(first)
 	for {
 		before := len(d.active)
 		for k := range n {
 			x, y := op.Params[k], op.Params[n+k]
-			from := []ir.Atom{neutral[k], operands[k], op.Body.Result[k], ir.Var(x.Name), ir.Var(y.Name)}
+			from := []ir.Atom{first[k], operands[k], op.Body.Result[k], ir.Var(x.Name), ir.Var(y.Name)}
 			d.activate(x, from...)
 			d.activate(y, from...)
 		}
