@@ -1,6 +1,9 @@
 package driver_test
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // control are families of branches, cases and loops.
 var control = []family{
@@ -51,6 +54,33 @@ var control = []family{
 	}},
 	{"cases that make arrays", func(n int) string {
 		return "entry main [k] (x: i64) (y: [k]i64) = match x\n" + lines(n, func(i int) string { return fmt.Sprintf("  case %d -> map (+%d) y", i, i*7) }) + "  case _ -> y\n"
+	}},
+	{"a match of as many constructors", func(n int) string {
+		return "type t = #c0 i64\n" + lines(n, func(i int) string { return fmt.Sprintf("  | #c%d i64", i) }) +
+			"entry main [k] (xs: [k]i64) = map (\\x -> let v: t = if x > 2 then #c1 x else #c0 (x + 1) in match v case #c0 y -> y\n" +
+			lines(n, func(i int) string { return fmt.Sprintf("  case #c%d y -> y * %d", i, i*7) }) + "  ) xs\n"
+	}},
+	{"matches on sums in a chain", func(n int) string {
+		return "type t = #a i64 | #b i64 bool | #c\nentry main (y: i64) = let x0: t = #a y\n" + lines(n, func(i int) string {
+			return fmt.Sprintf("  let x%d: t = match x%d case #a k -> (if k > %d then #b k true else #c) case #b k b -> (if b then #a (k - 1) else #b k (k > %d)) case #c -> #a %d", i, i-1, i, i, i)
+		}) + fmt.Sprintf("  in match x%d case #a k -> k case #b k _ -> -k case #c -> 0\n", n)
+	}},
+	{"functions of sums of arrays", func(n int) string {
+		n *= 3 // so that the largest that is inlined everywhere is among few, too
+		return "type t [k] = #a ([k]i64) | #b i64\ndef f0 [k] (x: t [k]): t [k] = x\n" + lines(n, func(i int) string {
+			return fmt.Sprintf("def f%d [k] (x: t [k]): t [k] = match f%d x case #a v -> #a (map (+%d) v) case #b y -> #b (y * %d)", i, i-1, i, i)
+		}) + fmt.Sprintf("entry main [k] (xs: [k]i64) = match f%d (#a xs) case #a v -> v case #b y -> replicate k y\n", n)
+	}},
+	{"a match with nested patterns", func(n int) string {
+		return "type u = #p i64 | #q bool\ntype t = #a u u | #b (i64, u) | #c\nentry main [k] (xs: [k]i64) = map (\\x -> let v: t = if x > 2 then #a (#p x) (#q (x > 3)) else #b (x, #p 1) in match v\n" +
+			lines(n, func(i int) string {
+				return fmt.Sprintf("  case #a (#p %d) (#q true) -> x * %d\n  case #b (%d, #p y) -> y", i, i*7, i)
+			}) + "  case _ -> 0) xs\n"
+	}},
+	{"constructors that nothing annotates within each other", func(n int) string {
+		return "def f (x: i64): i64 =\n" + lines(n, func(i int) string {
+			return fmt.Sprintf("  let y%d = match (if x > %d then #a x else #b : #a i64 | #b) case #a y -> y case #b -> %d", i, i, i)
+		}) + "  in " + strings.Repeat("y1 + ", 3) + fmt.Sprintf("y%d\nentry main (x: i64) = f x\n", n)
 	}},
 	{"matches in a chain", func(n int) string {
 		return chain(n, "entry main (x0: i64) =\n", func(i int) string {

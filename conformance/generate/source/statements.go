@@ -40,6 +40,8 @@ func init() {
 		{"row reduction", stmRowReduction},
 		{"branches", stmBranches},
 		{"two-dimensional scatter", stmScatter2D},
+		{"sum", stmSum}, {"sum", stmSum}, {"match", stmMatch}, {"match", stmMatch}, {"match update", stmMatchUpdate},
+		{"array of sums", stmSumArray}, {"loop over a sum", stmSumLoop},
 	}
 }
 

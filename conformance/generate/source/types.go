@@ -58,10 +58,11 @@ func (s size) plus(t size) size {
 	return p
 }
 
-// typ is a scalar, a record or tuple, or an array of one of these.
+// typ is a scalar, a record or tuple, a sum, or an array of one of these.
 type typ struct {
-	elem   string  // element type; "" if there are fields
+	elem   string  // element type; "" if there are fields or constructors
 	fields []field // components of a record or tuple
+	sum    []constructor
 	dims   []size
 }
 
@@ -101,7 +102,8 @@ func (t typ) under(n size) typ {
 
 // holdsArray reports whether a value of the type contains an array.
 func (t typ) holdsArray() bool {
-	return t.isArray() || slices.ContainsFunc(t.fields, func(f field) bool { return f.t.holdsArray() })
+	return t.isArray() || slices.ContainsFunc(t.fields, func(f field) bool { return f.t.holdsArray() }) ||
+		slices.ContainsFunc(t.sum, func(c constructor) bool { return slices.ContainsFunc(c.payload, typ.holdsArray) })
 }
 
 // String returns the type in the language's syntax.
@@ -111,7 +113,10 @@ func (t typ) String() string {
 		b.WriteString("[" + d.text + "]")
 	}
 	b.WriteString(t.elem)
-	if t.elem == "" {
+	switch {
+	case len(t.sum) > 0:
+		b.WriteString(sumText(t.sum))
+	case t.elem == "":
 		var parts []string
 		named := false
 		for _, f := range t.fields {
@@ -153,6 +158,11 @@ func (t typ) sizeNames() []string {
 	}
 	for _, f := range t.fields {
 		out = append(out, f.t.sizeNames()...)
+	}
+	for _, c := range t.sum {
+		for _, p := range c.payload {
+			out = append(out, p.sizeNames()...)
+		}
 	}
 	return out
 }

@@ -175,6 +175,7 @@ func FuzzLossless(f *testing.F) {
 		"entry main (x: i32) =\n\tlet a = ( in\r\n let b[0] = } in loop (a, b) = (1, 2) for i < 10 do",
 		"type t [n] 'a = ? [ def g = \"a\n '' 0x \\ def h = 1 +",
 		"let x = 1\nlet y = match x case {a, 0} -> 1 case -1 -> (`f` 2) let z = (a.b) with [1] = c with d = {e}",
+		"type t = #a (i32, #b) | -- c\n #d\n let x = match # a case #a #b (#c 1) _ -> #a (#b) case #[x] #d : t -> # | #",
 		"#[a(b)] def f ((x)) = ((if a then b else if c then d else e)) : (i32) -> *i32",
 	} {
 		f.Add(seed)

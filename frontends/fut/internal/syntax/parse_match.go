@@ -51,10 +51,10 @@ func (p *parser) literalPat() Pat {
 	return &LitPat{At: at, Exp: lit}
 }
 
-// constructor reads the name of a constructor, which follows its # at once.
+// constructor reads the name of a constructor, which follows its # at once and may be a keyword.
 func (p *parser) constructor() string {
 	hash := p.expect("#", "a constructor")
-	if name := p.tok(); name.kind != tIdent || !name.adjacent(hash) {
+	if name := p.tok(); name.kind != tIdent && name.kind != tKeyword || !name.adjacent(hash) {
 		panic(source.Errorf(hash.pos, "Unexpected %s; expected the name of a constructor right behind it", quote("#")).Until(hash.end))
 	}
 	return p.advance().text

@@ -206,6 +206,8 @@ func FuzzParse(f *testing.F) {
 		"def f [n] 'a (xs: [n]a) : *[n]a = map (\\x -> x) xs |> copy",
 		"entry main (x: i32) = loop (a, b) = (1, 2) for i < 10 do (a + i, b * 2i32)",
 		"type t [n] 'a = {x: [n]a, y: (i32, f32)} def g = a[1:2, ::-1] with [0] = (1 +) with r.f = 'c'",
+		"type t 'a = #some a (i32, #x) | #none def m = match f #some case #some -1 (#x) _ -> (#a 1 : #a i32 | #b) case #match | _ -> #none",
+		"def f (#a x: [2](#a i32 | #b [3]u8)) = let #a y (#b 'c' 1.5) = loop #a y = #a #b for #a z in x do (#a z).0 in #a y[0] with [1] = #b",
 		"def h = f32.(sqrt 0x1p3f32) .. \"a\\n\\65\" #[x(y)] (.[0]) (.a) (`f` 1) 1..<2 -- | doc",
 	} {
 		f.Add(seed)
