@@ -82,7 +82,7 @@ var mistakes = []mistake{
 		lines("let $a (p: i64): *[$n]i64 = $v\nlet $a = $a 1")},
 
 	{"other size", "arrays of different sizes are mapped over together",
-		lines("let $a = map2 (+) $v (iota ($n + 2))")},
+		lines("let $a = map2 (+) $v (iota ($n + 1))")},
 	{"size in a type", "an array's type has another size",
 		lines("let $a: [$n + 1]i64 = $v")},
 	{"zip of two filters", "two filtered arrays need not be of one size",
