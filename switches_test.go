@@ -44,6 +44,7 @@ var switches = map[string]struct {
 	"core/check.inner":                             {controls, generic},
 	"core/check.learn":                             {nil, "other statements tell the prover nothing that it does not know from their types"},
 	"core/check.placesApart":                       {nil, generic},
+	"core/check.stm":                               {branching, generic},
 	"core/check.polynomial":                        {nil, worst},
 	"frontends/lower.can":                          {nil, worst},
 	"frontends/lower.move":                         {nil, "what can does not allow is not moved"},

@@ -11,8 +11,9 @@ import (
 // On mem the writes of one statement must not overlap: all of its results are live after
 // it, and an array that it copies must not be overwritten before the copy. The checker
 // rejects locations in one block, by name, that begin with the same element. Strict
-// rejects all that the prover does not show to be disjoint. The heap interpreter finds
-// the rest: two names for one block, and reads by the iterations of a kernel.
+// rejects all that the prover does not show to be disjoint, also what an iteration of a
+// kernel writes and another one reads (iterations.go). The heap interpreter finds the rest:
+// two names for one block, results whose own elements meet, scatters, and calls in kernels.
 
 // placesApart checks that the locations that a statement writes, and those that it copies
 // from at its end, do not overlap.
@@ -22,7 +23,10 @@ func (c *checker) placesApart(s *ir.Stm) error {
 	}
 	switch e := s.Exp.(type) {
 	case *ir.SegMap:
-		return c.iterationApart(s, e)
+		if err := c.iterationApart(s, e); err != nil {
+			return err
+		}
+		return c.iterationsApart(s)
 	case *ir.Copy:
 		return c.copyApart(e.Array, s.Pat[0].At.Block, s.Pat[0].At.Index)
 	case *ir.Update:
@@ -40,7 +44,10 @@ func (c *checker) placesApart(s *ir.Stm) error {
 		}
 	}
 	if ops.IsKernel(s.Exp) {
-		return c.resultsApart(s.Pat)
+		if err := c.resultsApart(s.Pat); err != nil {
+			return err
+		}
+		return c.iterationsApart(s)
 	}
 	return nil
 }
@@ -64,8 +71,11 @@ func (c *checker) iterationApart(s *ir.Stm, e *ir.SegMap) error {
 	if err := c.resultsApart(s.Pat); err != nil {
 		return err
 	}
+	before := len(c.facts)
+	defer func() { c.facts = c.facts[:before] }()
 	point := make([]sym.Poly, len(e.Space))
 	for i, d := range e.Space {
+		c.index(d.Index, d.Size)
 		point[i] = sym.Var(d.Index)
 	}
 	plain := s.Pat[:len(s.Pat)-len(e.Writes)]

@@ -32,7 +32,7 @@ func (c *checker) learn(s *ir.Stm) {
 // index records the range of an index.
 func (c *checker) index(n name.Name, size ir.Atom) {
 	if c.prog.Level == ir.Mem {
-		c.facts = c.facts.And(sym.Range(sym.Var(n), sym.Const(0), size.Poly())...)
+		c.facts = c.facts.And(sym.Range(sym.Var(n), sym.Const(0), c.known(size))...)
 	}
 }
 
