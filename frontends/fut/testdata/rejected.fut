@@ -410,6 +410,21 @@ def f (x: #a i32 | #b) = case #a y -> y  --! Unexpected keyword "case"
 ---
 def f (x: #a i32 | #b) = match x  --! expected case, and a pattern
 ---
+def f [n] (x: #foo ([n]i32) | #bar) : i64 = n
+entry main (x: i32) = f #bar  --! Ambiguous size
+---
+type~ o = #some ([]i32) | #none
+entry main (x: i32) : i64 = let r : o = #none in match r case #some v -> length v case #none -> -1  --! Ambiguous size
+---
+type~ o = #one ([]i32) | #two ([]i32) ([]i32)
+def size (x: o) : i64 = match x case #one a -> length a case #two a b -> length a * 10 + length b
+entry main (xs: []i32) : i64 = size (#one xs)  --! Ambiguous size
+---
+type~ o = #some ([]i32) | #none
+entry main (xs: []i32) : i64 =
+  let r = loop x : o = #none for i < 3 do (let ys = filter (> i) xs in #some ys)  --! Loop body does not have expected type
+  in match r case #some v -> length v case #none -> -1
+---
 def f (b: bool) (xs: []i32) : [3]i32 = if b then xs else [1, 2, 3]  --! Sizes "3" and "?" do not match
 ---
 def f (b: bool) (xs: []i32) (ys: []i32) = map2 (+) (if b then xs else ys) xs  --! Cannot apply "map2"

@@ -29,12 +29,20 @@ func (fr *frame) construct(e *syntax.Construct) lower.Value {
 
 // payloadShape is the shape of a payload that there is not. Functions in it have no leaves.
 func (fr *frame) payloadShape(at syntax.Node, t *types.Record) lower.Shape {
+	size := func(z types.Size) (ir.Atom, bool) {
+		a, ok := fr.anySize(z)
+		if !ok {
+			lower.Fail(source.Errorf(at.Pos(), "Ambiguous size %q in the payload of another constructor: nothing says what it is", z).
+				WithHint("write the type of the value, with this size"))
+		}
+		return a, ok
+	}
 	var fields []lower.Field
 	for _, f := range t.Fields {
 		var s lower.Shape = lower.RecordOf(nil)
 		if !types.IsFunc(f.Type) {
 			var ok bool
-			if s, ok = fr.shapeBy(f.Type, fr.anySize); !ok {
+			if s, ok = fr.shapeBy(f.Type, size); !ok {
 				lower.Fail(source.Errorf(at.Pos(), "Type is ambiguous: the type %s of the payload of another constructor is not known", f.Type).
 					WithHint("give the function that makes it an argument of that type"))
 			}
