@@ -547,3 +547,14 @@ entry main [n] [m] (xss: [n][m]i64) =
 -- A loop keeps a type that nothing says.
 def f x = loop y = x for i < 4 do if i == 3 then x else y
 entry main (n: i64) = f n + i64.bool (f true)
+---
+def f [n] (xs: [n]i64) : i64 =
+  let [k] (ys: [k]i64) = loop zs = xs for i < 2 do
+    let [l] (as: [l]i64) = zs
+    let s = loop (p: #left i64 | #a ([l]i32)) = #left n for _j < 3 do match p case #left q -> #left (q + 1) case #a _ -> #left 0
+    in filter (\x -> match s case #left q -> x < q case #a _ -> true) as
+  in length ys
+---
+def f [n] (xs: [n]i64) : i64 =
+  let s = loop p = #none : #some ([n]i64) | #none for i < 3 do match p case #none -> #some xs case #some ys -> #some (map (+ 1) ys)
+  in match s case #some ys -> ys[0] case #none -> 0

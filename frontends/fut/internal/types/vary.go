@@ -12,7 +12,8 @@ type varying struct {
 	since int // sizes made later are made within the loop
 	// of holds the sizes that vary, each with the size that the loop starts with and
 	// the one that the body leaves.
-	of map[*Binding]variation
+	of      map[*Binding]variation
+	payload bool // what is decided about is in a payload, which the value need not have
 }
 
 type variation struct{ init, body Size }
@@ -35,7 +36,10 @@ func (v *varying) decide(t, init, body Type) {
 		a, okA := Find(init).(*Sum)
 		b, okB := Find(body).(*Sum)
 		if okA && okB {
+			outer := v.payload
+			v.payload = true
 			v.decide(x.Constructors, a.Constructors, b.Constructors)
+			v.payload = outer
 		}
 	case *Record:
 		a, okA := Find(init).(*Record)
@@ -51,6 +55,9 @@ func (v *varying) decide(t, init, body Type) {
 // size decides about one size of the pattern.
 func (v *varying) size(pattern, init, body Size) {
 	pattern = findSize(pattern)
+	if v.payload && (isOpen(init) || isOpen(body)) {
+		_ = v.agree(init, body)
+	}
 	m, open := pattern.(*sizeMeta)
 	switch {
 	case open && (v.sameSize(body, m) || v.sameSize(body, init)):
@@ -69,6 +76,12 @@ func (v *varying) size(pattern, init, body Size) {
 	v.info.Unknown[v.loop] = append(v.info.Unknown[v.loop], b)
 	m.ref = &SizeVar{b}
 	v.of[b] = variation{init, body}
+}
+
+// isOpen reports whether nothing has said yet what z is.
+func isOpen(z Size) bool {
+	m, open := findSize(z).(*sizeMeta)
+	return open && !m.written
 }
 
 // variesAlike reports whether the size is one that varies, and this part of the value
