@@ -1,8 +1,13 @@
 package main
 
 import (
+	"errors"
 	"go/format"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -66,5 +71,26 @@ func TestDraw(t *testing.T) {
 	}
 	if of["a"] != 3 || of["b"] != 3 || of["c"] != 3 {
 		t.Errorf("%v", of)
+	}
+}
+
+// What is said of a harmless mutant is about code that there is, and makes a mutant of it.
+func TestSurvivorsAreMutants(t *testing.T) {
+	t.Chdir(filepath.Join("..", ".."))
+	for _, s := range survivors {
+		text, err := os.ReadFile(s.file)
+		if errors.Is(err, fs.ErrNotExist) {
+			t.Skipf("%s is not here: Bazel runs tests without the sources of others", s.file)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		ms, err := mutantsIn(s.file, text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.ContainsFunc(ms, func(m mutant) bool { return harmless(m) == s.why }) || strings.TrimSpace(s.why) == "" {
+			t.Errorf("%s: %q is no mutant of %q, or it has no reason", s.file, s.is, s.was)
+		}
 	}
 }

@@ -45,11 +45,17 @@ func (t *trial) mutants(ctx context.Context, ms []mutant, most int) (bool, error
 		case noticed:
 			fmt.Printf("%v: noticed by %s (%.0f s)\n", m, by, seconds)
 		case survived:
+			if why := harmless(m); why != "" {
+				ends[survived]--
+				ends[stillborn]++
+				fmt.Printf("%v: survived, as it may: %s (%.0f s)\n", m, why, seconds)
+				continue
+			}
 			fmt.Printf("%v: SURVIVED (%.0f s)\n%s", m, seconds, m.diff())
 		}
 	}
 	alive := ends[noticed] + ends[survived]
-	fmt.Printf("%d mutants: %d noticed, %d survived, %d did not compile\n", len(ms), ends[noticed], ends[survived], ends[stillborn])
+	fmt.Printf("%d mutants: %d noticed, %d survived, %d did not compile or are harmless\n", len(ms), ends[noticed], ends[survived], ends[stillborn])
 	return 100*ends[survived] <= most*alive, nil
 }
 
@@ -141,18 +147,23 @@ func (t *trial) goCommand(ctx context.Context, overlay string, env []string, arg
 
 // diff returns the lines that the edit changes.
 func (m mutant) diff() string {
+	was, is := m.lines()
+	mark := func(mark, text string) string {
+		return mark + strings.ReplaceAll(text, "\n", "\n"+mark) + "\n"
+	}
+	return mark("  - ", was) + mark("  + ", is)
+}
+
+// lines returns the lines that the edit changes, before and after it.
+func (m mutant) lines() (was, is string) {
 	text, err := os.ReadFile(m.file)
 	if err != nil {
-		return ""
+		return "", ""
 	}
 	start := bytes.LastIndexByte(text[:m.start], '\n') + 1
 	end := len(text)
 	if k := bytes.IndexByte(text[m.end:], '\n'); k >= 0 {
 		end = m.end + k
 	}
-	now := string(text[start:m.start]) + m.by + string(text[m.end:end])
-	lines := func(mark, text string) string {
-		return mark + strings.ReplaceAll(text, "\n", "\n"+mark) + "\n"
-	}
-	return lines("  - ", string(text[start:end])) + lines("  + ", now)
+	return string(text[start:end]), string(text[start:m.start]) + m.by + string(text[m.end:end])
 }

@@ -30,6 +30,12 @@ func manyPipelines(r *runner) error {
 	return r.goTest([]string{"LAMINA_PROGRAMS=" + count}, "-timeout", "12h", "./conformance/fuzz")
 }
 
+// mutants plants faults into the compiler. A fault that no test notices is printed as a diff;
+// the step fails if more than a third are such, which is what is left to mend.
+func mutants(r *runner) error {
+	return r.command(nil, "go", "run", "./tools/mutate", "--count", "12", "--survivors", "33")
+}
+
 func generatedPrograms(r *runner, count string) error {
 	seed, err := r.seed()
 	if err != nil {

@@ -40,6 +40,7 @@ var steps = []*step{
 	{name: "pipelines", summary: "many generated programs through each pipeline, checked after every pass", run: manyPipelines},
 	{name: "fuzz-long", summary: "each fuzz target for minutes", run: fuzzLong},
 	{name: "bazel-tests", summary: "Bazel runs the tests that are not long", run: bazelTests, packages: bazelPackages, required: true},
+	{name: "mutants", summary: "small faults in the passes and the prover, others each day, are noticed by tests", run: mutants},
 	{name: "vulnerabilities", summary: "no function is called that Go's database of vulnerabilities lists", run: vulnerabilities},
 }
 
@@ -47,7 +48,7 @@ var steps = []*step{
 var groups = map[string][]string{
 	"quick":   {"build", "unit", "examples"},
 	"all":     {"format", "vet", "staticcheck", "generated", "test", "opencl", "cuda", "programs", "sources", "fuzz", "bazel"},
-	"nightly": {"hunt", "hunt-sources", "pipelines", "fuzz-long", "bazel-tests", "vulnerabilities"},
+	"nightly": {"hunt", "hunt-sources", "pipelines", "fuzz-long", "bazel-tests", "mutants", "vulnerabilities"},
 }
 
 // members returns the steps of a group.
