@@ -63,6 +63,7 @@ var Stages = []Stage{
 	{"cooperate", Choices{No, Yes, No}},
 	{"unroll", Choices{No, Yes, No}},
 	{"split", Choices{Yes, No, "loops=rows"}},
+	{"lanes", Choices{Yes, No, No}},
 }
 
 // Pipeline returns the text of the default pipeline for machines of kind k.

@@ -16,6 +16,8 @@ import (
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/value"
+	"github.com/lamina-lang/lamina/passes/imp/lanes"
+	"github.com/lamina-lang/lamina/passes/imp/split"
 )
 
 // generator generates random programs without races and invalid accesses: loop nests with
@@ -265,7 +267,7 @@ func checkRandom(t *testing.T, seed uint64) {
 	}
 	vs, _, err := interp.Imp(context.Background(), p, "main", args, interp.Options{})
 	expected, message := outcome(t, vs, err)
-	apart := splitLoops(t, strings.TrimPrefix(text.String(), "lamina imp\n"))
+	apart := after(t, strings.TrimPrefix(text.String(), "lamina imp\n"), split.Pass, lanes.Pass)
 	for _, b := range []*wasm.Backend{shared, wasm.NewCutting(50)} {
 		x, err := b.Compile(context.Background(), apart, backend.Options{Threads: 2})
 		if err != nil {

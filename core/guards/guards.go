@@ -32,6 +32,9 @@ func (g Guard) Plain() bool {
 	return ok && c == 1
 }
 
+// Below reports whether the guard holds for the indices below Right, and only those.
+func (g Guard) Below() bool { return g.Relation == scalar.Lt && g.Plain() && g.Left.IsZero() }
+
 // maxStep is above all steps that are constants.
 const maxStep = 1 << 20
 

@@ -134,6 +134,8 @@ func (c *cost) one(e imp.Expr) float64 {
 		switch e := e.(type) {
 		case *imp.Load:
 			sum++
+		case *imp.At:
+			sum += float64(len(e.Dims)) // a product and a sum, or less
 		case *imp.Prim:
 			sum += float64(max(1, min(e.Fn.Info().Cost, 30)))
 			if e.Fn == scalar.Min || e.Fn == scalar.Max || e.Fn == scalar.Select {

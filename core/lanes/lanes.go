@@ -85,11 +85,29 @@ func simple(list []imp.Stm) bool {
 // maxStatements bounds a body that runs in lanes.
 const maxStatements = 400
 
+// size counts statements and parts of expressions, of index functions those of the sums
+// that backends make of them.
+func size(list []imp.Stm) int {
+	n := guards.Nodes(list)
+	imp.Walk(list, func(s imp.Stm) bool {
+		imp.Roots(s, func(e imp.Expr) {
+			imp.WalkExpr(e, func(e imp.Expr) {
+				if at, ok := e.(*imp.At); ok {
+					imp.WalkExpr(at, func(imp.Expr) { n-- })
+					imp.WalkExpr(at.Sum(), func(imp.Expr) { n++ })
+				}
+			})
+		})
+		return true
+	})
+	return n
+}
+
 // Widen chooses how many vectors a variable has: where a loop inside loads what is
 // uniform, several share it; else there is less to do for each when more run after each
 // other.
 func (p *Plan) Widen() {
-	variables, inner, stores, size := 0, false, len(p.Results) > 0, guards.Nodes(p.Body)
+	variables, inner, stores, size := 0, false, len(p.Results) > 0, size(p.Body)
 	imp.Walk(p.Body, func(s imp.Stm) bool {
 		switch s := s.(type) {
 		case *imp.For:

@@ -125,7 +125,8 @@ var low32 = map[scalar.Op]code.Op{
 type access struct {
 	node  any
 	block name.Name
-	size  int64
+	size  int64 // of an element
+	bytes int64 // of all elements of a vector, else the same
 	index imp.Expr
 	base  sym.Poly // the index in bytes where the loop's index is 0
 	step  sym.Poly // bytes an iteration
@@ -136,7 +137,7 @@ type access struct {
 // not change.
 func (f *fn) strided(index name.Name, body []imp.Stm, changed imp.Names) []access {
 	var out []access
-	add := func(node any, block name.Name, elem scalar.Type, e imp.Expr) {
+	add := func(node any, block name.Name, elem scalar.Type, lanes int, e imp.Expr) {
 		if changed[block] {
 			return
 		}
@@ -147,13 +148,13 @@ func (f *fn) strided(index name.Name, body []imp.Stm, changed imp.Names) []acces
 		}
 		size := int64(elem.Size())
 		if base, step, ok := guards.Linear(p, index); ok {
-			out = append(out, access{node, block, size, e, base.Scale(size), step.Scale(size)})
+			out = append(out, access{node, block, size, size * int64(max(1, lanes)), e, base.Scale(size), step.Scale(size)})
 		}
 	}
 	loads := func(e imp.Expr) {
 		imp.WalkExpr(e, func(e imp.Expr) {
 			if l, ok := e.(*imp.Load); ok {
-				add(l, l.Block, l.Elem, l.Index)
+				add(l, l.Block, l.Elem, l.Lanes, l.Index)
 			}
 		})
 	}
@@ -162,7 +163,7 @@ func (f *fn) strided(index name.Name, body []imp.Stm, changed imp.Names) []acces
 		case *imp.While, *imp.Parallel, *imp.Launch:
 			return false
 		case *imp.Store:
-			add(s, s.Block, s.Elem, s.Index)
+			add(s, s.Block, s.Elem, s.Lanes, s.Index)
 		}
 		f.hotRoots(s, nil, loads)
 		_, isLoop := s.(*imp.For)

@@ -15,6 +15,10 @@ func (f *fn) expr(e imp.Expr) {
 			return
 		}
 	}
+	if imp.LanesOf(e) > 0 {
+		f.vectorExpr(e)
+		return
+	}
 	switch e := e.(type) {
 	case *imp.Const:
 		f.constant(e.Value)
@@ -26,6 +30,8 @@ func (f *fn) expr(e imp.Expr) {
 		f.prim(e)
 	case *imp.Convert:
 		f.convert(e)
+	case *imp.Lane:
+		f.extract(e)
 	case *imp.ID:
 		unsupportedf("thread identities outside a device kernel (function %s)", f.fun)
 	}

@@ -159,10 +159,13 @@ func (f *fn) newLocal(label string, t code.ValType) local {
 
 // declare brings a variable into scope. It has the same local each time that its
 // declaration is translated, if that happens more than once.
-func (f *fn) declare(n name.Name, t scalar.Type) local {
+func (f *fn) declare(n name.Name, t scalar.Type) local { return f.declareAs(n, t, valType(t)) }
+
+// declareAs is declare for a variable that a local of the given type holds.
+func (f *fn) declareAs(n name.Name, t scalar.Type, held code.ValType) local {
 	l, ok := f.homes[n]
 	if !ok {
-		l = f.newLocal(n.String(), valType(t))
+		l = f.newLocal(n.String(), held)
 		f.homes[n] = l
 	}
 	f.vars[n] = variable{l, t}

@@ -16,7 +16,7 @@ func (f *fn) hoist(body []imp.Stm, changed imp.Names, pointed map[any]bool) (und
 	imp.Walk(body, func(s imp.Stm) bool {
 		if d, ok := s.(*imp.Declare); ok && !f.assigned[d.Name] && !f.done[d.Name] && f.movable(d.Init, changed) {
 			f.expr(d.Init)
-			f.set(f.declare(d.Name, d.Type))
+			f.set(f.declareAs(d.Name, d.Type, holderOf(d.Init)))
 			f.done[d.Name] = true
 			moved = append(moved, d)
 			delete(changed, d.Name)
@@ -24,6 +24,7 @@ func (f *fn) hoist(body []imp.Stm, changed imp.Names, pointed map[any]bool) (und
 		return !isKernel(s)
 	})
 	var added []string
+	vectors := 0
 	var part func(e imp.Expr)
 	part = func(e imp.Expr) {
 		if load, ok := e.(*imp.Load); ok && pointed[load] {
@@ -36,9 +37,13 @@ func (f *fn) hoist(body []imp.Stm, changed imp.Names, pointed map[any]bool) (und
 			return
 		}
 		k := imp.Key(e)
-		if _, ok := f.hoisted[k]; !ok && worthHoisting(e) {
+		isVector := imp.LanesOf(e) > 0
+		if _, ok := f.hoisted[k]; !ok && worthHoisting(e) && !(isVector && vectors == maxSplats) {
+			if isVector {
+				vectors++
+			}
 			f.expr(e)
-			l := f.temp(valType(imp.TypeOf(e)))
+			l := f.temp(holderOf(e))
 			f.set(l)
 			f.hoisted[k] = l
 			added = append(added, k)
@@ -99,6 +104,10 @@ func (f *fn) inScope(n name.Name) bool {
 // worthHoisting excludes what is as cheap as a register: variables, constants,
 // and one addition or comparison.
 func worthHoisting(e imp.Expr) bool {
+	if imp.LanesOf(e) > 0 {
+		_, isVar := e.(*imp.Var)
+		return !isVar // a splat at least
+	}
 	cost := 0
 	imp.WalkExpr(e, func(e imp.Expr) {
 		switch e := e.(type) {

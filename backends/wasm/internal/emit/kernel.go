@@ -38,7 +38,11 @@ func (f *fn) parallel(s *imp.Parallel) {
 	small := !f.u.Kernels[number].Heavy && !f.u.options.Profile
 	if small {
 		f.get(total)
-		f.i64(directIterations)
+		direct := int64(directIterations)
+		if imp.HasVectors(s.Body) {
+			direct = directGroups
+		}
+		f.i64(direct)
 		f.op(code.I64LeS)
 		f.block(code.If)
 		f.getAll(thread, path)
@@ -61,6 +65,9 @@ func (f *fn) parallel(s *imp.Parallel) {
 // directIterations is how many iterations without loops run at once rather than
 // through the host.
 const directIterations = 64
+
+// directGroups is the same for groups of points, as pass lanes makes them.
+const directGroups = 8
 
 // inKernel reports whether f's code runs on many threads already.
 func (f *fn) inKernel() bool {
@@ -129,6 +136,9 @@ func (f *fn) capture(s *imp.Parallel, counts []value) frame {
 	for i, n := range fr.vars {
 		f.i32(0)
 		f.get(f.at(n))
+		if f.typeOf(f.at(n)) == code.V128 {
+			unsupportedf("a vector, %s, that a kernel takes from outside", n)
+		}
 		f.put(spill[f.typeOf(f.at(n))].store, fr.slot(i))
 	}
 	for i, c := range counts {
@@ -190,7 +200,7 @@ func (f *fn) iterate(s *imp.Parallel, sizes []value) {
 	if inner == 0 {
 		f.get(kernelFrom)
 		f.set(j)
-		f.countUp(loop{index, scalar.I64, value{at: kernelTo}, s.Body, true})
+		f.countUp(loop{index, scalar.I64, value{at: kernelTo}, s.Body, true, false})
 		return
 	}
 	end := f.temp(code.I64)
@@ -225,7 +235,7 @@ func (f *fn) iterate(s *imp.Parallel, sizes []value) {
 	f.op(code.I64Sub)
 	f.op(code.I64Add)
 	f.set(kernelFrom)
-	f.scope(func() { f.countUp(loop{index, scalar.I64, value{at: end}, s.Body, true}) })
+	f.scope(func() { f.countUp(loop{index, scalar.I64, value{at: end}, s.Body, true, false}) })
 	f.get(kernelFrom)
 	f.get(kernelTo)
 	f.op(code.I64LtS)

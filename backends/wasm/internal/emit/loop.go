@@ -115,7 +115,7 @@ func (f *fn) forLoop(s *imp.For) {
 	index := f.declare(s.Index, s.Type)
 	f.integer(s.Type, 0)
 	f.set(index)
-	f.countUp(loop{index: s.Index, t: s.Type, bound: bound, body: s.Body})
+	f.countUp(loop{index: s.Index, t: s.Type, bound: bound, body: s.Body, few: f.u.rests[s]})
 	delete(f.vars, s.Index)
 }
 
@@ -127,6 +127,7 @@ type loop struct {
 	bound       value
 	body        []imp.Stm
 	independent bool // iterations neither read nor write what others write
+	few         bool // over the points of a group
 }
 
 // countUp translates a loop.
@@ -160,6 +161,9 @@ const maxInLanes = 4000
 // does not pay. What it plans leaves the index at the first iteration that did not
 // run. Loops inside run as they were before pass split.
 func (f *fn) inLanes(l loop) interface{ run() } {
+	if l.few || imp.HasVectors(l.body) {
+		return nil
+	}
 	count := 0
 	imp.Walk(l.body, func(imp.Stm) bool {
 		count++
@@ -219,7 +223,7 @@ var unrollings = []struct {
 // unrolls is how many iterations of a loop are to be written behind each other: more
 // than one if the body is small and follows pointers that go up.
 func (f *fn) unrolls(l loop) int64 {
-	if l.t.Size() < 4 || hasLoop(l.body) {
+	if l.t.Size() < 4 || l.few || hasLoop(l.body) || imp.HasVectors(l.body) {
 		return 1
 	}
 	changed := imp.Changes(l.body)
@@ -304,7 +308,7 @@ func (f *fn) iterations(l loop, stride int64, limit value, write func()) {
 		below(limit)
 		f.put(code.BrIf, 0)
 		f.end()
-	case isConst && n <= pollEvery || l.t.Size() < 4:
+	case isConst && n <= pollEvery || l.few || l.t.Size() < 4:
 		f.block(code.Loop)
 		iteration()
 		below(limit)
@@ -352,7 +356,9 @@ func (f *fn) strip(t scalar.Type, at local, bound value, iteration func(), below
 func hasLoop(list []imp.Stm) bool {
 	found := false
 	imp.Walk(list, func(s imp.Stm) bool {
-		switch s.(type) {
+		switch s := s.(type) {
+		case *imp.If:
+			return !grouped(s)
 		case *imp.For, *imp.While, *imp.Call, *imp.Copy, *imp.Parallel, *runCopy:
 			found = true
 		}

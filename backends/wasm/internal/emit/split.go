@@ -18,6 +18,10 @@ func (f *fn) splitLoop(l loop, s *imp.If) bool {
 	if !ok {
 		return false
 	}
+	if grouped(s) && len(conditions) == 1 && conditions[0].Below() {
+		f.groups(l, s, imp.Poly(conditions[0].Right))
+		return true
+	}
 	index := value{at: f.at(l.index)}
 	low, high := f.mainPart(l, conditions)
 	limit := f.temp(code.I64)
@@ -33,13 +37,13 @@ func (f *fn) splitLoop(l loop, s *imp.If) bool {
 	f.op(code.I64LtS)
 	f.op(code.Select)
 	f.set(limit)
-	f.scope(func() { f.scalarLoop(loop{l.index, l.t, value{at: limit}, s.Else, l.independent}) })
+	f.scope(func() { f.scalarLoop(loop{l.index, l.t, value{at: limit}, s.Else, l.independent, false}) })
 	f.push(index, l.bound)
 	f.op(code.I64GeS)
 	f.put(code.BrIf, 2)
 	f.end()
 	f.scope(func() {
-		main := loop{l.index, l.t, value{at: high}, s.Then, l.independent}
+		main := loop{l.index, l.t, value{at: high}, s.Then, l.independent, false}
 		if v := f.inLanes(main); v != nil {
 			v.run()
 		} else {

@@ -62,7 +62,7 @@ func (f *fn) stm(s imp.Stm) {
 	case *imp.Declare:
 		if !f.done[s.Name] {
 			f.expr(s.Init)
-			f.set(f.declare(s.Name, s.Type))
+			f.set(f.declareAs(s.Name, s.Type, holderOf(s.Init)))
 		}
 	case *imp.Assign:
 		f.expr(s.X)
@@ -194,6 +194,10 @@ func (f *fn) load(e *imp.Load) {
 }
 
 func (f *fn) store(s *imp.Store) {
+	if s.Lanes > 0 {
+		f.storeVector(s)
+		return
+	}
 	offset := f.address(s, s.Block, s.Elem, s.Index)
 	f.expr(s.X)
 	f.storeOp(s.Elem, offset)

@@ -20,7 +20,7 @@ const (
 // crosswise reports whether the points of s, whose body does not care for their order,
 // access an array so.
 func (f *fn) crosswise(s *imp.Parallel) bool {
-	if hasLoop(s.Body) || mayStop(s.Body) {
+	if hasLoop(s.Body) || mayStop(s.Body) || imp.HasVectors(s.Body) {
 		return false
 	}
 	inner := len(s.Space) - 1
@@ -112,7 +112,7 @@ func (f *fn) tileRows(s *imp.Parallel, width value, rows local) {
 	f.block(code.Loop)
 	f.get(start)
 	f.set(j)
-	f.scope(func() { f.countUp(loop{s.Space[inner].Index, scalar.I64, value{at: end}, s.Body, true}) })
+	f.scope(func() { f.countUp(loop{s.Space[inner].Index, scalar.I64, value{at: end}, s.Body, true, false}) })
 	f.get(i)
 	f.i64(1)
 	f.op(code.I64Add)

@@ -22,6 +22,7 @@ func (f *fn) touch(body []imp.Stm, groups []*group, stride int64) {
 	}
 	for _, g := range groups {
 		end, count := uint64(0), 0
+		seen := map[[2]uint64]bool{}
 		var at local
 		for _, m := range g.members {
 			reach, accesses := f.reach(m, stride)
@@ -31,7 +32,10 @@ func (f *fn) touch(body []imp.Stm, groups []*group, stride int64) {
 			p := f.pointers[m.node]
 			at = p.at
 			end = max(end, p.offset+uint64(reach))
-			count += accesses
+			if here := [2]uint64{p.offset, uint64(reach)}; !seen[here] { // else that is checked already
+				seen[here] = true
+				count += accesses
+			}
 		}
 		if count > 1 {
 			f.get(at)
@@ -84,7 +88,7 @@ func (f *fn) reach(m access, stride int64) (bytes int64, checks int) {
 		if !isConst && stride > 1 {
 			return 0, 0
 		}
-		return m.size + (stride-1)*step, int(stride)
+		return m.bytes + (stride-1)*step, int(stride)
 	}
 	switch p := v.Access[m.node]; p.Form {
 	case lanes.Same:

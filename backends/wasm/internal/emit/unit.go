@@ -15,6 +15,7 @@
 //   - A loop that pass split gave a body for the main part of its range runs that
 //     there (split.go).
 //   - Where elements are narrow, vectors hold them as they lie in memory (packed.go).
+//   - Loops that pass lanes made of vectors run as they are (vectors.go).
 //   - Elsewhere, where it pays, several iterations run at once in lanes of 32 or 64
 //     bits (vector.go and the files that it names); the scalar loop does the rest.
 //   - A fold that mostly keeps what it has runs in lanes as long as nothing changes
@@ -94,8 +95,9 @@ type unit struct {
 	options Options
 	refs    map[string]ref
 	fns     []target
-	next    uint32 // static data: the next unused address
-	copies  int    // names made for copies
+	next    uint32           // static data: the next unused address
+	copies  int              // names made for copies
+	rests   map[imp.Stm]bool // loops over the points of a group that pass lanes made
 }
 
 // target is what a ref stands for: an import or a function.
@@ -127,15 +129,12 @@ func Program(p *imp.Program, o Options) (_ *Unit, err error) {
 			err = Unsupported(what)
 		}
 	}()
-	u := &unit{prog: p, options: o, refs: map[string]ref{}, next: dataBase}
+	u := &unit{prog: p, options: o, refs: map[string]ref{}, next: dataBase, rests: map[imp.Stm]bool{}}
 	u.Paths = imp.NewPaths(p)
 	for _, f := range p.Funs {
 		u.declare(f)
 	}
 	for _, f := range p.Funs {
-		if imp.HasVectors(f.Body) {
-			unsupportedf("vectors (function %s)", f.Name)
-		}
 		u.function(f)
 	}
 	u.link()

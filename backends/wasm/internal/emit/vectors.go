@@ -1,0 +1,191 @@
+package emit
+
+import (
+	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
+	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/lanes"
+	"github.com/lamina-lang/lamina/core/scalar"
+)
+
+// Vectors of the program, as pass lanes makes them: instructions are chosen for them, and
+// nothing else. A vector of four lanes, or of two, is in one local, held as a vector of
+// the loops that this package puts into lanes itself (see type vector).
+
+// inLanesOf is the tables of vector instructions for so many lanes.
+func (f *fn) inLanesOf(n int) *vector {
+	if n != 2 && n != 4 {
+		unsupportedf("vectors of %d lanes (function %s)", n, f.fun)
+	}
+	return &vector{fn: f, Plan: &lanes.Plan{Lanes: n}}
+}
+
+// holderOf is the WebAssembly type that holds the value of e.
+func holderOf(e imp.Expr) code.ValType {
+	if imp.LanesOf(e) > 0 {
+		return code.V128
+	}
+	return valType(imp.TypeOf(e))
+}
+
+// vectorExpr pushes the vector e.
+func (f *fn) vectorExpr(e imp.Expr) {
+	v := f.inLanesOf(imp.LanesOf(e))
+	if t := imp.TypeOf(e); t.Size() == 8 && v.Lanes == 4 {
+		unsupportedf("vectors of four %ss (function %s)", t, f.fun)
+	}
+	switch e := e.(type) {
+	case *imp.Var:
+		f.get(f.at(e.Name))
+	case *imp.Load:
+		if e.Elem == scalar.F16 {
+			unsupportedf("loads of vectors of f16s (function %s)", f.fun)
+		}
+		offset := f.address(e, e.Block, e.Elem, e.Index)
+		v.loadAdjacent(e.Elem, offset)
+	case *imp.Splat:
+		v.splat(e.X)
+	case *imp.Ramp:
+		v.ramp(e)
+	case *imp.Build:
+		v.build(e)
+	case *imp.Prim:
+		v.vectorPrim(e)
+	case *imp.Convert:
+		op, ok := v.nativeConvert(e.From, e.To)
+		if !ok {
+			unsupportedf("conversions of %s to %s in %d lanes (function %s)", e.From, e.To, v.Lanes, f.fun)
+		}
+		f.scope(func() { op(v, e.From, []value{f.holdVector(e.X)}) })
+	}
+}
+
+// holdVector evaluates a vector into a value.
+func (f *fn) holdVector(e imp.Expr) value {
+	if l, ok := f.hoisted[imp.Key(e)]; ok {
+		return value{at: l}
+	}
+	if x, ok := e.(*imp.Var); ok {
+		return value{at: f.at(x.Name)}
+	}
+	f.expr(e)
+	return f.keep(code.V128)
+}
+
+func (v *vector) vectorPrim(e *imp.Prim) {
+	e = cheaperLanes(e)
+	op, ok := v.native(e.Fn, e.Type)
+	if !ok {
+		unsupportedf("%s.%s in %d lanes (function %s)", e.Fn, e.Type, v.Lanes, v.fun)
+	}
+	v.scope(func() {
+		args := make([]value, len(e.Args))
+		for i, x := range e.Args {
+			args[i] = v.holdVector(x)
+		}
+		op(v, e.Type, args)
+	})
+}
+
+// cheaperLanes is lanes.Cheaper where the second operand is a constant in all lanes.
+func cheaperLanes(e *imp.Prim) *imp.Prim {
+	if len(e.Args) != 2 {
+		return e
+	}
+	y, ok := e.Args[1].(*imp.Splat)
+	if !ok {
+		return e
+	}
+	p := lanes.Cheaper(&imp.Prim{Fn: e.Fn, Type: e.Type, Args: []imp.Expr{e.Args[0], y.X}})
+	return &imp.Prim{Fn: p.Fn, Type: p.Type, Args: []imp.Expr{e.Args[0], &imp.Splat{X: p.Args[1], Lanes: y.Lanes}}}
+}
+
+// build pushes a vector of scalars.
+func (v *vector) build(e *imp.Build) {
+	t := imp.TypeOf(e)
+	result := v.temp(code.V128)
+	v.zero()
+	v.set(result)
+	for k, x := range e.Elems {
+		v.scope(func() {
+			v.expr(x)
+			lane := v.keep(valType(t))
+			v.get(result)
+			v.push(lane)
+			v.replaceLane(t, k)
+			v.set(result)
+		})
+	}
+	v.get(result)
+}
+
+// ramp pushes the first lane in all lanes, and adds multiples of the step.
+func (v *vector) ramp(e *imp.Ramp) {
+	t := imp.TypeOf(e)
+	if t.Size() < 4 {
+		unsupportedf("ramps of %ss (function %s)", t, v.fun)
+	}
+	steps := func(by int64) (low, high uint64) {
+		if t.Size() == 8 {
+			return 0, uint64(by)
+		}
+		pair := func(k int64) uint64 { return uint64(uint32(k*by)) | uint64(uint32((k+1)*by))<<32 }
+		if v.Lanes == 2 {
+			return pair(0), 0
+		}
+		return pair(0), pair(2)
+	}
+	v.splat(e.Base)
+	if c, ok := imp.ConstOf(e.Step); ok {
+		v.vectorConst(steps(c.Int()))
+	} else {
+		v.splat(e.Step)
+		v.vectorConst(steps(1))
+		v.op(vectorDirect[scalar.Mul][classOf(t)])
+	}
+	v.op(vectorDirect[scalar.Add][classOf(t)])
+}
+
+// extract pushes a lane.
+func (f *fn) extract(e *imp.Lane) {
+	f.push(f.holdVector(e.X))
+	f.inLanesOf(imp.LanesOf(e.X)).extractLane(imp.TypeOf(e.X), e.K)
+}
+
+// storeVector stores consecutive elements.
+func (f *fn) storeVector(s *imp.Store) {
+	if s.Elem == scalar.F16 {
+		unsupportedf("stores of vectors of f16s (function %s)", f.fun)
+	}
+	v := f.inLanesOf(s.Lanes)
+	x := f.holdVector(s.X)
+	offset := f.address(s, s.Block, s.Elem, s.Index)
+	f.push(x)
+	v.storeAdjacent(s.Elem, offset)
+}
+
+// grouped reports whether pass lanes made the two bodies: vectors for a group of points,
+// and loops over the few points of a group that may be less than whole.
+func grouped(s *imp.If) bool { return s.General && imp.HasVectors(s.Then) }
+
+// groups writes a loop over groups of points: the whole ones, up to full, then the rest.
+func (f *fn) groups(l loop, s *imp.If, full imp.Expr) {
+	at := value{at: f.at(l.index)}
+	high := f.temp(code.I64)
+	f.expr(full)
+	f.set(high)
+	f.atMost(high, l.bound)
+	whole := loop{l.index, l.t, value{at: high}, s.Then, l.independent, false}
+	f.block(code.Block)
+	f.push(at, whole.bound)
+	f.op(code.I64GeS)
+	f.put(code.BrIf, 0)
+	f.scope(func() { f.scalarLoop(whole) })
+	f.end()
+	f.push(at, l.bound)
+	f.op(code.I64GeS)
+	f.put(code.BrIf, 0)
+	for _, rest := range s.Else {
+		f.u.rests[rest] = true
+	}
+	f.scope(func() { f.scalarLoop(loop{l.index, l.t, l.bound, s.Else, l.independent, true}) })
+}

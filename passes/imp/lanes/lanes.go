@@ -1,0 +1,169 @@
+// Package lanes runs iterations of parallel loops in the lanes of vectors, at level imp.
+//
+// A loop over n points becomes one over groups of W consecutive points, a few vectors:
+//
+//	parallel (i < n) { body }
+//
+// becomes
+//
+//	parallel (c < n/W, rounded up) {
+//	  if c < n/W { body on vectors, from point c·W on } general { body, for each point of the group }
+//	}
+//
+// A backend cuts the range at n/W (guards.Range) and runs the vectors without asking; the
+// general body, which has loops over the few points that are left, is right everywhere.
+// The launch stays one launch.
+//
+// Package core/lanes decides what can run in lanes and whether it pays. The pass takes
+// loops with straight-line bodies in which lanes access consecutive elements of 32 or 64
+// bits, or all the same one; a branch is taken for both arms where that is harmless.
+package lanes
+
+import (
+	"context"
+	"math/bits"
+
+	"github.com/lamina-lang/lamina/core/guards"
+	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/lanes"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/pass"
+	"github.com/lamina-lang/lamina/core/scalar"
+)
+
+// Pass is lanes.
+var Pass = &pass.Pass{
+	Name:    "lanes",
+	Summary: "run iterations of parallel loops in the lanes of vectors",
+	From:    pass.At(pass.Imp),
+	Run:     run,
+	Constraints: []pass.Constraint{
+		{Order: pass.After, Pass: "split", Reason: "it takes loops that have no conditions left to split at"},
+	},
+}
+
+func init() { pass.Default.Register(Pass) }
+
+func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
+	return u.EachImpFun(ctx, func(f *imp.Fun) error {
+		if !f.InKernel {
+			f.Body = list(u, f.Body)
+		}
+		return nil
+	})
+}
+
+// list puts the parallel loops in a list of the host's statements into lanes.
+func list(u *pass.Unit, stms []imp.Stm) []imp.Stm {
+	out := make([]imp.Stm, 0, len(stms))
+	for _, s := range stms {
+		switch s := s.(type) {
+		case *imp.Parallel:
+			if p := plan(u, s); p != nil && u.Rewrite() {
+				out = append(out, group(u.Imp.Names, s, p)...)
+			} else {
+				out = append(out, s)
+			}
+		case *imp.Launch:
+			out = append(out, s)
+		default:
+			out = append(out, imp.WithBodies(s, func(body []imp.Stm) []imp.Stm { return list(u, body) }))
+		}
+	}
+	return out
+}
+
+// plan is how a loop runs in lanes; nil if it does not.
+func plan(u *pass.Unit, s *imp.Parallel) *lanes.Plan {
+	last := s.Space[len(s.Space)-1]
+	if n, ok := imp.ConstOf(last.Count); ok && n.Int() < 8 || guards.Split(s.Body) != nil {
+		return nil
+	}
+	// The plan's own variables are renamed where they are written.
+	id := 0
+	fresh := func(base string) name.Name { id--; return name.Name{Base: base, ID: id} }
+	p := lanes.New(lanes.Loop{Index: last.Index, Body: s.Body, Independent: true}, fresh)
+	if p == nil || !consecutive(p) || !p.Choose() {
+		return nil
+	}
+	p.Widen()
+	if p.Parts {
+		return nil
+	}
+	return p
+}
+
+// consecutive reports whether the body has no loops, and accesses consecutive elements of
+// 32 bits or more in the lanes, or the same for all.
+func consecutive(p *lanes.Plan) bool {
+	ok := p.Contiguous()
+	imp.Walk(p.Body, func(s imp.Stm) bool {
+		switch s := s.(type) {
+		case *imp.For:
+			ok = false
+		case *imp.Store:
+			ok = ok && s.Elem.Size() >= 4
+		}
+		imp.EachLoad(s, func(l *imp.Load) { ok = ok && l.Elem.Size() >= 4 })
+		return ok
+	})
+	return ok
+}
+
+// group is a loop over groups of points.
+func group(names *name.Supply, s *imp.Parallel, p *lanes.Plan) []imp.Stm {
+	last := len(s.Space) - 1
+	count, index := s.Space[last].Count, s.Space[last].Index
+	size := int64(p.Lanes * p.Width)
+	var out []imp.Stm
+	let := func(base string, x imp.Expr) imp.Expr {
+		n := names.Fresh(base)
+		out = append(out, &imp.Declare{Name: n, Type: scalar.I64, Init: x})
+		return imp.IntVar(n)
+	}
+	if _, isConst := imp.ConstOf(count); !isConst {
+		count = let("points", count)
+	}
+	full := let("full", i64(scalar.Quot, count, imp.Int(size)))
+	rest := i64(scalar.Gt, count, imp.Mul(full, imp.Int(size)))
+	groups := let("groups", imp.Add(full, i64(scalar.Select, rest, imp.Int(1), imp.Int(0))))
+
+	c := names.Fresh(index.Base)
+	q := *s
+	q.Space = append([]imp.SpaceDim{}, s.Space...)
+	q.Space[last] = imp.SpaceDim{Index: c, Count: groups}
+	from := imp.Mul(imp.IntVar(c), imp.Int(size))
+	var main []imp.Stm
+	for u := range p.Width {
+		main = append(main, vector(names, p, imp.Add(from, imp.Int(int64(u*p.Lanes))))...)
+	}
+	q.Body = []imp.Stm{&imp.If{
+		Cond: i64(scalar.Lt, imp.IntVar(c), full), Then: main,
+		Else: general(names, s, p, from, i64(scalar.Min, i64(scalar.Sub, count, from), imp.Int(size))), General: true,
+	}}
+	return append(out, &q)
+}
+
+// general runs the points of a group from the given one on, of which there are n: in
+// single vectors if a group has several, then one by one.
+func general(names *name.Supply, s *imp.Parallel, p *lanes.Plan, from, n imp.Expr) []imp.Stm {
+	var out []imp.Stm
+	if p.Width > 1 {
+		left := names.Fresh("left")
+		out = append(out, &imp.Declare{Name: left, Type: scalar.I64, Init: n})
+		n = imp.IntVar(left)
+		v, within := names.Fresh("v"), int64(p.Lanes-1)
+		out = append(out, &imp.For{Index: v, Type: scalar.I64, Bound: i64(scalar.Shr, n, imp.Int(int64(bits.Len(uint(within))))),
+			Body: vector(names, p, imp.Add(from, imp.Mul(imp.IntVar(v), imp.Int(int64(p.Lanes)))))})
+		from = imp.Add(from, i64(scalar.And, n, imp.Int(^within)))
+		n = i64(scalar.And, n, imp.Int(within))
+	}
+	r := names.Fresh("r")
+	index := s.Space[len(s.Space)-1].Index
+	at := &imp.Declare{Name: index, Type: scalar.I64, Init: imp.Add(from, imp.IntVar(r))}
+	return append(out, &imp.For{Index: r, Type: scalar.I64, Bound: n, Body: append([]imp.Stm{at}, s.Body...)})
+}
+
+func i64(fn scalar.Op, args ...imp.Expr) imp.Expr {
+	return &imp.Prim{Fn: fn, Type: scalar.I64, Args: args}
+}

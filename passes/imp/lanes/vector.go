@@ -1,0 +1,172 @@
+package lanes
+
+import (
+	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/lanes"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/scalar"
+)
+
+// writer writes the body of a loop for the iterations from one on, one in each lane.
+type writer struct {
+	*lanes.Plan
+	names   *name.Supply
+	from    imp.Expr                // the index in the first lane
+	renamed map[name.Name]name.Name // what the body declares
+}
+
+// vector is the body for the iterations from the given index on.
+func vector(names *name.Supply, p *lanes.Plan, from imp.Expr) []imp.Stm {
+	w := &writer{p, names, nil, map[name.Name]name.Name{}}
+	first := names.Like(p.Index)
+	w.from = imp.IntVar(first)
+	return append([]imp.Stm{&imp.Declare{Name: first, Type: scalar.I64, Init: from}}, w.list(p.Body)...)
+}
+
+func (w *writer) list(stms []imp.Stm) []imp.Stm {
+	var out []imp.Stm
+	for _, s := range stms {
+		out = append(out, w.stm(s)...)
+	}
+	return out
+}
+
+func (w *writer) stm(s imp.Stm) []imp.Stm {
+	switch s := s.(type) {
+	case *imp.Declare:
+		if w.Kinds[s.Name] == lanes.Symbolic {
+			return nil
+		}
+		d := &imp.Declare{Type: s.Type}
+		if w.Kinds[s.Name] == lanes.Uniform {
+			d.Init = w.lane(s.Init, 0)
+		} else {
+			d.Init, d.Lanes = w.vector(s.Init), w.Lanes
+		}
+		d.Name = w.names.Like(s.Name)
+		w.renamed[s.Name] = d.Name
+		return []imp.Stm{d}
+	case *imp.Assign:
+		x := w.lane
+		if w.Kinds[s.Name] != lanes.Uniform {
+			x = func(e imp.Expr, _ int) imp.Expr { return w.vector(e) }
+		}
+		return []imp.Stm{&imp.Assign{Name: w.name(s.Name), X: x(s.X, 0)}}
+	case *imp.Store:
+		return []imp.Stm{&imp.Store{Block: s.Block, Elem: s.Elem, Index: w.lane(s.Index, 0), X: w.vector(s.X), Lanes: w.Lanes}}
+	case *imp.If: // the same for all lanes
+		return []imp.Stm{&imp.If{Cond: w.lane(s.Cond, 0), Then: w.list(s.Then), Else: w.list(s.Else)}}
+	case *imp.Assert: // likewise
+		a := *s
+		a.Cond, a.Message = w.lane(s.Cond, 0), make([]imp.MessagePart, len(s.Message))
+		for i, m := range s.Message {
+			if m.Arg != nil {
+				m.Arg = w.lane(m.Arg, 0)
+			}
+			a.Message[i] = m
+		}
+		return []imp.Stm{&a}
+	}
+	panic("lanes: a statement that no plan has")
+}
+
+func (w *writer) name(n name.Name) name.Name {
+	if r, ok := w.renamed[n]; ok {
+		return r
+	}
+	return n
+}
+
+// vector is e in all lanes.
+func (w *writer) vector(e imp.Expr) imp.Expr {
+	if !w.Differs(e) {
+		return &imp.Splat{X: w.lane(e, 0), Lanes: w.Lanes}
+	}
+	switch e := e.(type) {
+	case *imp.Var:
+		if w.Kinds[e.Name] == lanes.Varying {
+			return &imp.Var{Name: w.name(e.Name), Type: e.Type, Lanes: w.Lanes}
+		}
+	case *imp.Load:
+		if w.Access[e].Form == lanes.Adjacent {
+			return &imp.Load{Block: e.Block, Elem: e.Elem, Index: w.lane(e.Index, 0), Lanes: w.Lanes}
+		}
+	case *imp.Prim:
+		if lanes.Native(e.Fn, e.Type, w.Lanes) {
+			args := make([]imp.Expr, len(e.Args))
+			for i, x := range e.Args {
+				args[i] = w.vector(x)
+			}
+			return &imp.Prim{Fn: e.Fn, Type: e.Type, Args: args}
+		}
+	case *imp.Convert:
+		if lanes.NativeConvert(e.From, e.To, w.Lanes) {
+			return &imp.Convert{From: e.From, To: e.To, X: w.vector(e.X)}
+		}
+	}
+	if r, ok := w.ramp(e); ok {
+		return r
+	}
+	out := &imp.Build{}
+	for k := range w.Lanes {
+		out.Elems = append(out.Elems, w.lane(e, k))
+	}
+	return out
+}
+
+// ramp is an i64, or an i32 converted from one, that grows by a constant from lane to
+// lane.
+func (w *writer) ramp(e imp.Expr) (imp.Expr, bool) {
+	base, t := e, imp.TypeOf(e)
+	if c, ok := e.(*imp.Convert); ok && c.From == scalar.I64 && (t == scalar.I32 || t == scalar.U32) {
+		base = c.X
+	} else if t != scalar.I64 {
+		return nil, false
+	}
+	if !w.ByLane(base) {
+		return nil, false
+	}
+	a := w.PatternOf(base)
+	step, ok := a.Step.AsConst()
+	if a.Form != lanes.Adjacent && a.Form != lanes.Strided || !ok {
+		return nil, false
+	}
+	first := w.lane(base, 0)
+	if t != scalar.I64 {
+		first = &imp.Convert{From: scalar.I64, To: t, X: first}
+	}
+	return &imp.Ramp{Base: first, Step: &imp.Const{Value: scalar.Int(t, step)}, Lanes: w.Lanes}, true
+}
+
+// lane is the scalar that e is in lane k.
+func (w *writer) lane(e imp.Expr, k int) imp.Expr {
+	switch e := e.(type) {
+	case *imp.Var:
+		switch {
+		case e.Name == w.Index:
+			return imp.Add(w.from, imp.Int(int64(k)))
+		case w.Kinds[e.Name] == lanes.Symbolic:
+			return w.lane(w.Defs[e.Name], k)
+		case w.Kinds[e.Name] == lanes.Varying:
+			return &imp.Lane{X: &imp.Var{Name: w.name(e.Name), Type: e.Type, Lanes: w.Lanes}, K: k}
+		}
+		return &imp.Var{Name: w.name(e.Name), Type: e.Type}
+	case *imp.Load:
+		return &imp.Load{Block: e.Block, Elem: e.Elem, Index: w.lane(e.Index, k)}
+	case *imp.Prim:
+		args := make([]imp.Expr, len(e.Args))
+		for i, x := range e.Args {
+			args[i] = w.lane(x, k)
+		}
+		return &imp.Prim{Fn: e.Fn, Type: e.Type, Args: args}
+	case *imp.Convert:
+		return &imp.Convert{From: e.From, To: e.To, X: w.lane(e.X, k)}
+	case *imp.At:
+		at := &imp.At{Offset: w.lane(e.Offset, k), Dims: make([]imp.AtDim, len(e.Dims))}
+		for i, d := range e.Dims {
+			at.Dims[i] = imp.AtDim{Size: w.lane(d.Size, k), Stride: w.lane(d.Stride, k), Index: w.lane(d.Index, k)}
+		}
+		return at
+	}
+	return e
+}
