@@ -87,6 +87,9 @@ func (b *Builder) derived(inner *scope, derive func(autodiff.Program) (autodiff.
 
 // derivatives are those of the leaves of v, with zeros where there is none.
 func (b *Builder) derivatives(v Value, of func(ir.Atom) (ir.Atom, bool)) Value {
+	if hasChoice(v.Shape) {
+		fail(b.scope.Pos, "A sum type with several constructors has no derivative: which of them makes a value does not change little by little")
+	}
 	out := Value{Shape: v.Shape}
 	for i, t := range Leaves(v.Shape) {
 		d, ok := of(v.Atoms()[i])

@@ -153,18 +153,24 @@ func (b *Builder) tagsFit(v Value) ir.Atom {
 	return fit
 }
 
-func hasSums(s Shape) bool {
+func hasSums(s Shape) bool { return hasSum(s, func(*Sum) bool { return true }) }
+
+// hasChoice reports whether there is a sum of several constructors in s.
+func hasChoice(s Shape) bool { return hasSum(s, func(s *Sum) bool { return len(s.slots) > 1 }) }
+
+// hasSum reports whether there is a sum in s for which is.
+func hasSum(s Shape, is func(*Sum) bool) bool {
 	switch s := s.(type) {
 	case *Array:
-		return hasSums(s.Elem)
+		return hasSum(s.Elem, is)
 	case *Record:
 		for _, f := range s.Fields {
-			if hasSums(f.Shape) {
+			if hasSum(f.Shape, is) {
 				return true
 			}
 		}
 	case *Sum:
-		return true
+		return is(s) || hasSum(s.Constructors, is)
 	}
 	return false
 }

@@ -126,6 +126,10 @@ entry main (xs: []i32) = map2 (+) (filter (>0) xs) (filter (<0) xs)  --! Cannot 
 def f (n: i32) (xs: [n]i32) = xs  --! Types i32 and i64 do not match: sizes have type i64
 entry main (xs: []i32) = f 3 xs
 ---
+entry main (x: f32) : f32 =
+  let f (y: f32) : #b f32 | #a = if y > 0 then #b (y * y) else #a
+  in match jvp f x 1 case #b d -> d case #a -> -1  --! A sum type with several constructors has no derivative
+---
 type t = #a | #b i32
 entry main (x: i32) = match (#b x) case #a -> 0 case #b y -> y  --! Type is ambiguous (must be a sum type with constructors: #a | #b i32)
 ---
