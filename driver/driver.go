@@ -27,6 +27,7 @@ import (
 	_ "github.com/lamina-lang/lamina/passes/imp/cooperate"
 	_ "github.com/lamina-lang/lamina/passes/imp/decide"
 	_ "github.com/lamina-lang/lamina/passes/imp/lanes"
+	_ "github.com/lamina-lang/lamina/passes/imp/narrow"
 	_ "github.com/lamina-lang/lamina/passes/imp/offload"
 	_ "github.com/lamina-lang/lamina/passes/imp/split"
 	_ "github.com/lamina-lang/lamina/passes/imp/unroll"

@@ -62,6 +62,7 @@ var Stages = []Stage{
 	{"offload", Choices{No, Yes, Yes}},
 	{"cooperate", Choices{No, Yes, No}},
 	{"unroll", Choices{No, Yes, No}},
+	{"narrow", Choices{No, Yes, No}},
 	{"split", Choices{Yes, No, "loops=rows"}},
 	{"lanes", Choices{Yes, No, No}},
 }

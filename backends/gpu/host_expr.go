@@ -3,6 +3,7 @@ package gpu
 import (
 	"encoding/binary"
 	"fmt"
+	"slices"
 
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/scalar"
@@ -32,6 +33,16 @@ func (c *hostCompiler) expr(e imp.Expr) num {
 	case *imp.Convert:
 		x, from, to := c.expr(e.X), e.From, e.To
 		return func(r *run) uint64 { return scalar.Convert(to, scalar.Value{Type: from, Bits: x(r)}).Bits }
+	case *imp.Bytes:
+		b := c.block(e.Block)
+		return func(r *run) uint64 {
+			if r.blocks[b] == nil {
+				return 0
+			}
+			return uint64(r.blocks[b].bytes)
+		}
+	case *imp.Apart:
+		return c.apart(e)
 	}
 	panic(fmt.Sprintf("the host part holds a %T", e))
 }
@@ -57,10 +68,33 @@ func truth(b bool) uint64 {
 	return 0
 }
 
+func (c *hostCompiler) apart(e *imp.Apart) num {
+	var all []int
+	for _, b := range slices.Concat(e.Written, e.Read) {
+		all = append(all, c.block(b))
+	}
+	written := len(e.Written)
+	return func(r *run) uint64 {
+		for i, slot := range all[:written] {
+			b := r.blocks[slot]
+			for _, other := range all[i+1:] {
+				if b != nil && r.blocks[other] == b {
+					return 0
+				}
+			}
+		}
+		return 1
+	}
+}
+
 func (c *hostCompiler) prim(e *imp.Prim) num {
 	args := c.exprs(e.Args)
 	if special, ok := onSizes[e.Fn]; ok && e.Type == scalar.I64 {
 		return special(args[0], args[1])
+	}
+	if e.Fn == scalar.And && e.Type == scalar.Bool {
+		x, y := args[0], args[1]
+		return func(r *run) uint64 { return x(r) & y(r) }
 	}
 	f := e.Fn.Func(e.Type)
 	types := [3]scalar.Type{}

@@ -7,7 +7,6 @@ import (
 
 	"github.com/lamina-lang/lamina/core/guards"
 	"github.com/lamina-lang/lamina/core/imp"
-	"github.com/lamina-lang/lamina/core/interval"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/source"
@@ -30,8 +29,12 @@ type kernel struct {
 	// fails tells that it holds assertions, allocates that its threads make
 	// blocks; it fails then as well, for lack of memory.
 	fails, allocates bool
-	// narrow is the form for what fits into 32 bits, nil if there is none.
-	narrow *narrowing
+	// narrow tells that its indices are i32s, apart that no block that it writes is another
+	// one, too; plain has those that it only reads.
+	narrow, apart bool
+	plain         map[name.Name]bool
+	// tiles is how groups take tiles of its space, nil if they do not.
+	tiles *tiles
 }
 
 // param is a parameter of a kernel: a block when Type is zero.
@@ -76,8 +79,6 @@ type unit struct {
 	paths   *imp.Paths
 	// What the functions of kernels do, themselves or through others.
 	fails, allocates map[string]bool
-	// The ranges of the elements of tables.
-	elems map[name.Name]interval.Interval
 	// The blocks that kernels only store to and the host only reads (answers.go).
 	answers map[name.Name]bool
 }
@@ -101,7 +102,7 @@ func translate(p *imp.Program, info Info, t tuning) (*unit, error) {
 	u := &unit{
 		answers: answersOf(p),
 		info:    info, tuning: t, prog: p, of: map[imp.Stm]*kernel{}, paths: imp.NewPaths(p),
-		fails: map[string]bool{}, allocates: map[string]bool{}, elems: map[name.Name]interval.Interval{},
+		fails: map[string]bool{}, allocates: map[string]bool{},
 	}
 	for _, f := range p.Funs {
 		if imp.HasVectors(f.Body) {
@@ -127,9 +128,6 @@ func (u *unit) survey(f *imp.Fun, seen map[*imp.Fun]bool) {
 		return
 	}
 	seen[f] = true
-	for b, t := range imp.Tables(f) {
-		u.elems[b] = bounds(t)
-	}
 	imp.Walk(f.Body, func(s imp.Stm) bool {
 		if call, ok := s.(*imp.Call); ok {
 			u.survey(u.prog.Fun(call.Fun), seen)
@@ -174,14 +172,14 @@ func (u *unit) effects(body []imp.Stm) (fails, allocates bool) {
 func (u *unit) find(f *imp.Fun, s imp.Stm) bool {
 	switch s := s.(type) {
 	case *imp.Parallel:
-		k := &kernel{fun: f.Name, label: s.Label, body: guards.General(s.Body), space: s.Space}
+		k := &kernel{fun: f.Name, label: s.Label, body: guards.General(s.Body), space: s.Space, narrow: s.Narrow, apart: s.Apart}
 		if u.info.CPU {
 			k.main = mainPartOf(s)
 		}
 		u.add(s, k)
 		return false
 	case *imp.Launch:
-		u.add(s, &kernel{fun: f.Name, label: s.Label, body: s.Body, launch: s})
+		u.add(s, &kernel{fun: f.Name, label: s.Label, body: s.Body, launch: s, apart: s.Apart})
 		return false
 	case *imp.Copy:
 		u.add(s, copyKernel(u.prog.Names, f.Name, s))
@@ -192,10 +190,18 @@ func (u *unit) find(f *imp.Fun, s imp.Stm) bool {
 func (u *unit) add(s imp.Stm, k *kernel) {
 	k.index = len(u.kernels)
 	k.name = fmt.Sprintf("k%d_%s", k.index, word(k.label))
+	if k.apart {
+		k.name += "_narrow" // what pass narrow made
+	}
 	k.pos = imp.Position(s)
 	k.fails, k.allocates = u.effects(k.body)
 	k.params = paramsOf(k)
-	k.narrow = u.narrowed(k)
+	_, read := imp.BlockUses(k.body)
+	k.plain = map[name.Name]bool{}
+	for _, b := range read {
+		k.plain[b] = true
+	}
+	k.tiles = u.tilesOf(k)
 	u.kernels = append(u.kernels, k)
 	u.of[s] = k
 }

@@ -69,6 +69,16 @@ func (k *kernel) single() bool {
 	return true
 }
 
+// assigned are the variables that change.
+func assigned(body []imp.Stm) imp.Names {
+	out := imp.Names{}
+	imp.Walk(body, func(s imp.Stm) bool {
+		imp.Assigns(s, out)
+		return true
+	})
+	return out
+}
+
 // spread finds variables that differ because others do, or because whether they are
 // assigned does; it reports whether there were any.
 func (l *lockstep) spread(ss []imp.Stm, control axes) (more bool) {

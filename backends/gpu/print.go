@@ -35,13 +35,7 @@ func (u *unit) print() (err error) {
 		w.function(f)
 	}
 	for _, k := range u.kernels {
-		w.kernel(k, nil)
-	}
-	for _, k := range u.kernels {
-		if k.narrow != nil {
-			k.narrow.index = len(u.names)
-			w.kernel(k, k.narrow)
-		}
+		w.kernel(k)
 	}
 	var head strings.Builder
 	for _, file := range []string{dialectFile[u.info.Dialect], "scalars.c", "failure.c", "heap.c"} {
@@ -75,8 +69,8 @@ type printer struct {
 	fun string
 	// counting is set where blocks are made, so that references are counted.
 	counting bool
-	// narrow is set in the narrow form of a kernel.
-	narrow *narrowing
+	// kernelNow is the kernel that is being printed, nil in functions.
+	kernelNow *kernel
 	// lock is set where a body is written for several iterations.
 	lock *lockstep
 	// stages are the loops to be staged, stage that whose rounds are being written.
@@ -131,14 +125,9 @@ func (w *printer) spaceOf(block name.Name) string {
 	return word
 }
 
-// kernel writes a form of a kernel: the narrow one, or the wide one if that is nil.
-func (w *printer) kernel(k *kernel, narrow *narrowing) {
-	w.fun, w.leave, w.counting, w.narrow = k.fun, "return;", k.allocates, narrow
-	name := k.name
-	if narrow != nil {
-		name = narrow.name
-	}
-	w.unit.names = append(w.unit.names, name)
+func (w *printer) kernel(k *kernel) {
+	w.fun, w.leave, w.counting, w.kernelNow = k.fun, "return;", k.allocates, k
+	w.unit.names = append(w.unit.names, k.name)
 	w.WriteByte('\n')
 	w.block(func() {
 		if w.unit.info.Overlap {
@@ -160,8 +149,8 @@ func (w *printer) kernel(k *kernel, narrow *narrowing) {
 				w.line("f16 %s = widen(%s_h);", ident(p.Name), ident(p.Name))
 			}
 		}
-		if narrow != nil && narrow.stages != nil {
-			w.line("SHARED_ARRAY(u8, staged, %d, %d);", narrow.staged, stageAlign)
+		if k.tiles != nil && k.tiles.stages != nil {
+			w.line("SHARED_ARRAY(u8, staged, %d, %d);", k.tiles.staged, stageAlign)
 		}
 		switch {
 		case k.launch != nil:
@@ -169,12 +158,12 @@ func (w *printer) kernel(k *kernel, narrow *narrowing) {
 				w.line("SHARED_BLOCK(%s)", ident(b.Name))
 			}
 			w.threads(k)
-		case narrow != nil:
+		case k.tiles != nil:
 			w.tile(k)
 		default:
 			w.iterations(k)
 		}
-	}, "KERNEL %s(%s)", name, strings.Join(w.params(k), ", "))
+	}, "KERNEL %s(%s)", k.name, strings.Join(w.params(k), ", "))
 }
 
 // params are a kernel's parameters; launchArgs gives the arguments in this order.
@@ -192,16 +181,20 @@ func (w *printer) params(k *kernel) []string {
 			out = append(out, "SHARED_PARAM("+ident(b.Name)+")")
 		}
 	}
-	for i := range k.space {
-		out = append(out, fmt.Sprintf("%s count_%d", w.indexType(), i))
+	counts := scalar.I64
+	if k.tiles != nil {
+		counts = scalar.I32
 	}
-	if k.launch == nil && w.narrow != nil {
+	for i := range k.space {
+		out = append(out, fmt.Sprintf("%s count_%d", counts, i))
+	}
+	if k.tiles != nil {
 		out = append(out, tileParams(len(k.space))...)
 	}
 	for _, p := range k.params {
 		switch {
 		case p.Type == 0:
-			out = append(out, w.blockParam(p.Name)+ident(p.Name))
+			out = append(out, k.blockParam(p.Name)+ident(p.Name))
 		case p.Type == scalar.F16:
 			out = append(out, "u16 "+ident(p.Name)+"_h")
 		default:
@@ -211,31 +204,37 @@ func (w *printer) params(k *kernel) []string {
 	return out
 }
 
-// blockParam is the type of a block parameter. In the narrow form no block that is
-// written can be reached by another parameter.
-func (w *printer) blockParam(b name.Name) string {
+// blockParam is the type of a block parameter.
+func (k *kernel) blockParam(b name.Name) string {
 	switch {
-	case w.narrow == nil:
+	case !k.apart:
 		return "GLOBAL u8 *"
-	case w.narrow.plain[b]:
+	case k.plain[b]:
 		return "const GLOBAL u8 *RESTRICT "
 	}
 	return "GLOBAL u8 *RESTRICT "
 }
 
-// indexType is the type of indices.
-func (w *printer) indexType() string {
-	if w.narrow != nil {
-		return "i32"
+// constant reports whether nothing changes a block while the kernel runs.
+func (w *printer) constant(b name.Name) bool {
+	return w.kernelNow != nil && w.kernelNow.apart && w.kernelNow.plain[b]
+}
+
+// indexType is the type of the indices of a parallel statement.
+func (k *kernel) indexType() scalar.Type {
+	if k.narrow {
+		return scalar.I32
 	}
-	return "i64"
+	return scalar.I64
+}
+
+// declareIndex declares an index of a parallel statement.
+func (w *printer) declareIndex(k *kernel, d int, x string) {
+	w.line("const %s %s = %s;", k.indexType(), w.ident(k.space[d].Index), x)
 }
 
 // variable declares a scalar variable.
 func (w *printer) variable(t scalar.Type, n name.Name) string {
-	if w.narrow != nil && w.narrow.small[n] {
-		return "i32 " + w.ident(n)
-	}
 	return typeName(t) + " " + w.ident(n)
 }
 
@@ -298,7 +297,7 @@ func (w *printer) rangeOfRows(k *kernel) {
 		w.decode(k, "row", last)
 		w.line("i64 next = first;")
 		point := func(body []imp.Stm) {
-			w.line("const i64 %s = next;", index)
+			w.declareIndex(k, last, "next")
 			if k.fails {
 				w.line("const i64 it = row * count_%d + %s;", last, index)
 			}
@@ -335,7 +334,7 @@ func (w *printer) vector(k *kernel) bool {
 	w.block(func() {
 		w.lock = l
 		w.each(alongColumns, func() {
-			w.line("const i64 %s = next + %d;", w.ident(k.space[len(k.space)-1].Index), l.column)
+			w.declareIndex(k, len(k.space)-1, fmt.Sprintf("next + %d", l.column))
 		})
 		w.lockstepped(k.body)
 		w.lock = nil
@@ -349,19 +348,20 @@ func (w *printer) decode(k *kernel, from string, n int) {
 	case 0:
 		return
 	case 1:
-		w.line("const i64 %s = %s;", ident(k.space[0].Index), from)
+		w.declareIndex(k, 0, from)
 		return
 	}
+	index := k.indexType()
 	for i := range n {
-		w.line("i64 %s;", ident(k.space[i].Index))
+		w.line("%s %s;", index, ident(k.space[i].Index))
 	}
 	divide := func(t string) {
 		w.line("%s rest_%s = (%s)%s;", t, t, t, from)
 		for i := n - 1; i > 0; i-- {
-			w.line("%s = (i64)(rest_%s %% (%s)count_%d);", ident(k.space[i].Index), t, t, i)
+			w.line("%s = (%s)(rest_%s %% (%s)count_%d);", ident(k.space[i].Index), index, t, t, i)
 			w.line("rest_%s /= (%s)count_%d;", t, t, i)
 		}
-		w.line("%s = (i64)rest_%s;", ident(k.space[0].Index), t)
+		w.line("%s = (%s)rest_%s;", ident(k.space[0].Index), index, t)
 	}
 	// Division of 64 bits takes several times as long.
 	w.block(func() { divide("u32") }, "if (total <= 0xffffffffl)")
@@ -382,7 +382,7 @@ func (w *printer) iteration(k *kernel, body []imp.Stm, number string) {
 
 // function writes a function of kernels. It returns 1 if the thread failed.
 func (w *printer) function(f *imp.Fun) {
-	w.narrow = nil
+	w.kernelNow = nil
 	fails, allocates := w.unit.fails[f.Name], w.unit.allocates[f.Name]
 	w.fun, w.leave, w.counting = f.Name, "return 1;", allocates
 	var params []string

@@ -82,7 +82,7 @@ func (w *printer) atomicPart(s *imp.Atomic) {
 		w.line("%s %s;", typeName(t), ident(s.Old))
 	}
 	w.block(func() {
-		w.line("const u64 byte = (u64)%s * %d;", parens(w.index(s.Index)), t.Size())
+		w.line("const u64 byte = (u64)%s * %d;", parens(w.expr(s.Index)), t.Size())
 		w.line("volatile %s u32 *at = (volatile %s u32 *)%s + (byte >> 2);", space, space, ident(s.Block))
 		w.line("const u32 shift = (u32)(byte & 3) * 8, mask = 0x%xu << shift;", uint64(1)<<(8*t.Size())-1)
 		w.line("const %s x = %s;", typeName(t), w.expr(s.X))

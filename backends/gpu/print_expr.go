@@ -32,9 +32,9 @@ var infix = map[scalar.Op]struct {
 	symbol string
 	on     scalar.TypeSet
 }{
-	scalar.Add: {"+", exactFloats},
-	scalar.Sub: {"-", exactFloats},
-	scalar.Mul: {"*", exactFloats},
+	scalar.Add: {"+", inC},
+	scalar.Sub: {"-", inC},
+	scalar.Mul: {"*", inC},
 	scalar.Div: {"/", exactFloats},
 	scalar.Eq:  {"==", scalar.AllTypes},
 	scalar.Ne:  {"!=", scalar.AllTypes},
@@ -49,6 +49,10 @@ var infix = map[scalar.Op]struct {
 
 const exactFloats scalar.TypeSet = 1<<scalar.F32 | 1<<scalar.F64
 
+// inC are the types whose sums, differences and products C has: it wraps unsigned ones, but
+// not those that are promoted to int.
+const inC = exactFloats | 1<<scalar.U32 | 1<<scalar.U64
+
 // threadIDs are the words for what a thread of a Launch knows of itself.
 var threadIDs = [...]string{
 	imp.GroupID: "group", imp.LocalID: "LOCAL_ID()", imp.NumGroups: "NUM_GROUPS()", imp.GroupSize: "GROUP_SIZE()",
@@ -56,14 +60,6 @@ var threadIDs = [...]string{
 
 // expr is an expression in the program text.
 func (w *printer) expr(e imp.Expr) string {
-	if w.narrow != nil && imp.TypeOf(e) == scalar.I64 && w.narrow.fits(e) {
-		return w.small(e)
-	}
-	return w.wide(e)
-}
-
-// wide is an expression of its own type.
-func (w *printer) wide(e imp.Expr) string {
 	switch e := e.(type) {
 	case *imp.Const:
 		return literal(e.Value)
@@ -96,69 +92,28 @@ func (w *printer) exprs(es []imp.Expr) []string {
 
 func (w *printer) prim(e *imp.Prim) string {
 	args := w.exprs(e.Args)
+	if e.Exact {
+		if symbol, ok := exact[e.Fn]; ok {
+			return "(" + args[0] + " " + symbol + " " + args[1] + ")"
+		}
+		return fmt.Sprintf("%s_by_positive(%s)", e.Fn, strings.Join(args, ", "))
+	}
 	if op, ok := infix[e.Fn]; ok && op.on.Has(e.Type) {
 		return "(" + args[0] + " " + op.symbol + " " + args[1] + ")"
 	}
 	return fmt.Sprintf("%s_%s(%s)", e.Fn, typeName(e.Type), strings.Join(args, ", "))
 }
 
-// small is an i64 expression as an i32, which it fits into.
-func (w *printer) small(e imp.Expr) string {
-	switch e := e.(type) {
-	case *imp.Const:
-		return parenthesised(strconv.FormatInt(e.Value.Int(), 10))
-	case *imp.Var:
-		return w.ident(e.Name)
-	case *imp.ID:
-		return "(i32)" + threadIDs[e.Kind]
-	case *imp.Prim:
-		if !w.narrow.whole(e) {
-			break
-		}
-		args := w.exprs(e.Args)
-		switch e.Fn {
-		case scalar.Add, scalar.Sub, scalar.Mul:
-			return "(" + args[0] + " " + arithmeticSymbol[e.Fn] + " " + args[1] + ")"
-		case scalar.Quot, scalar.Rem, scalar.Div, scalar.Mod:
-			if w.narrow.positive(e.Args[1]) {
-				return fmt.Sprintf("%s_by_positive(%s)", e.Fn, strings.Join(args, ", "))
-			}
-		}
-		return fmt.Sprintf("%s_i32(%s)", e.Fn, strings.Join(args, ", "))
-	}
-	return "(i32)" + parens(w.wide(e))
-}
-
-var arithmeticSymbol = map[scalar.Op]string{scalar.Add: "+", scalar.Sub: "-", scalar.Mul: "*"}
+// exact are the operators of C on i32s that do not overflow.
+var exact = map[scalar.Op]string{scalar.Add: "+", scalar.Sub: "-", scalar.Mul: "*"}
 
 // element is a place in memory.
 func (w *printer) element(block name.Name, elem scalar.Type, index imp.Expr) string {
 	constant := ""
-	if w.narrow != nil && w.narrow.plain[block] {
+	if w.constant(block) {
 		constant = "const "
 	}
-	return fmt.Sprintf("((%s%s %s *)%s)[%s]", constant, w.spaceOf(block), stored(elem), ident(block), w.index(index))
-}
-
-// index is the number of an element. In the narrow form it is below 2^32, so that
-// the low bits of what it is computed from are enough.
-func (w *printer) index(e imp.Expr) string {
-	if w.narrow == nil || w.narrow.fits(e) {
-		return w.expr(e)
-	}
-	return w.low(e)
-}
-
-// low is the low half of an i64 expression.
-func (w *printer) low(e imp.Expr) string {
-	if !w.narrow.fits(e) {
-		if p, ok := e.(*imp.Prim); ok && len(p.Args) == 2 {
-			if symbol, ok := arithmeticSymbol[p.Fn]; ok {
-				return "(" + w.low(p.Args[0]) + " " + symbol + " " + w.low(p.Args[1]) + ")"
-			}
-		}
-	}
-	return "(u32)" + parens(w.expr(e))
+	return fmt.Sprintf("((%s%s %s *)%s)[%s]", constant, w.spaceOf(block), stored(elem), ident(block), w.expr(index))
 }
 
 // convert is the conversion of x, as core/scalar has it.
@@ -178,7 +133,7 @@ func convert(from, to scalar.Type, x string) string {
 		return fmt.Sprintf("%s_of_f32(%s)", to, x)
 	case from.IsFloat():
 		return fmt.Sprintf("%s_of_%s(%s)", to, from, x)
-	case to.IsUnsigned() && from.IsSigned():
+	case to.IsUnsigned() && from.IsSigned() && from.Size() < to.Size():
 		// Extended by zeros, as unsigned.
 		return fmt.Sprintf("(%s)(%s)%s", to, from.Unsigned(), x)
 	}
@@ -215,6 +170,7 @@ func literal(v scalar.Value) string {
 		if v.Int() == math.MinInt32 {
 			return "((i32)0x80000000u)"
 		}
+		return parenthesised(strconv.FormatInt(v.Int(), 10))
 	}
 	return fmt.Sprintf("((%s)%d)", v.Type, v.Int())
 }

@@ -78,9 +78,6 @@ func (w *printer) stm(s imp.Stm) {
 // the statements inside.
 func (w *printer) loop(s *imp.For, body func([]imp.Stm), unroll bool) {
 	i, t := w.ident(s.Index), typeName(s.Type)
-	if w.narrow != nil && w.narrow.small[s.Index] {
-		t = "i32"
-	}
 	w.block(func() {
 		w.line("const %s end = %s;", t, w.expr(s.Bound))
 		if unroll {

@@ -50,7 +50,7 @@ func printFile(t *testing.T, file string) {
 		if err := check.Imp(p); err != nil {
 			t.Fatal(err)
 		}
-		u, err := translate(p, kind.info, tuned)
+		u, err := translate(imp.Flat(p), kind.info, tuned)
 		if err != nil {
 			t.Fatal(err)
 		}

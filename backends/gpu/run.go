@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
-	"slices"
 	"sync/atomic"
 	"time"
 
@@ -253,18 +251,6 @@ func (c *hostCompiler) launchArgs(k *kernel) []launchArg {
 	return out
 }
 
-// narrowArgs are those parameters for the narrow form.
-func (c *hostCompiler) narrowArgs(k *kernel, own []launchArg) []launchArg {
-	out := slices.Clone(own)
-	for i, p := range k.params {
-		if k.narrow.small[p.Name] {
-			x := c.scalar(p.Name)
-			out[i] = func(r *run) Arg { return Arg{Size: 4, Bits: r.scalars[x] & math.MaxUint32} }
-		}
-	}
-	return out
-}
-
 // parallel compiles a kernel's launch over an index space.
 func (c *hostCompiler) parallel(k *kernel, space []imp.SpaceDim) step {
 	var counts []num
@@ -272,10 +258,6 @@ func (c *hostCompiler) parallel(k *kernel, space []imp.SpaceDim) step {
 		counts = append(counts, c.expr(d.Count))
 	}
 	own := c.launchArgs(k)
-	narrow := func(*run, []int64, int64) bool { return false }
-	if k.narrow != nil {
-		narrow = c.tiles(k, own)
-	}
 	return func(r *run) {
 		total := int64(1)
 		var room [8]int64
@@ -288,7 +270,8 @@ func (c *hostCompiler) parallel(k *kernel, space []imp.SpaceDim) step {
 			sizes[i] = n
 			total *= n
 		}
-		if narrow(r, sizes, total) {
+		if k.tiles != nil {
+			r.tiled(k, own, sizes)
 			return
 		}
 		groups, size, heap := r.x.geometry(k, total)
@@ -296,35 +279,21 @@ func (c *hostCompiler) parallel(k *kernel, space []imp.SpaceDim) step {
 		for _, n := range sizes {
 			r.args = append(r.args, Arg{Size: 8, Bits: uint64(n)})
 		}
-		r.start(k, k.index, own, groups, size)
+		r.start(k, own, groups, size)
 	}
 }
 
-// tiles compiles the launch of the narrow form of a parallel statement, which tells
-// whether that could be used.
-func (c *hostCompiler) tiles(k *kernel, own []launchArg) func(r *run, sizes []int64, total int64) bool {
-	fit, args := c.fitOf(k), c.narrowArgs(k, own)
-	return func(r *run, sizes []int64, total int64) bool {
-		if total > mostNarrow || !fit.admits(r, sizes...) {
-			return false
-		}
-		t := r.x.tilingOf(sizes, k.narrow)
-		if t.groups > mostNarrow/groupSize {
-			return false
-		}
-		r.fixedArgs(k, 0, 0)
-		for _, n := range sizes {
-			r.args = append(r.args, Arg{Size: 4, Bits: uint64(n)})
-		}
-		r.args = t.args(r.args, sizes)
-		r.start(k, k.narrow.index, args, t.groups, groupSize)
-		return true
+// tiled launches a kernel of tiles. Its iterations are at most imp.MostNarrow, so that
+// numbers of groups, and of rows and columns somewhat beyond the space, are i32s.
+func (r *run) tiled(k *kernel, own []launchArg, sizes []int64) {
+	t := r.x.tilingOf(sizes, k.tiles)
+	r.fixedArgs(k, 0, 0)
+	for _, n := range sizes {
+		r.args = append(r.args, Arg{Size: 4, Bits: uint64(n)})
 	}
+	r.args = t.args(r.args, sizes)
+	r.start(k, own, t.groups, groupSize)
 }
-
-// mostNarrow bounds the iterations of a narrow form, and its threads times the rows
-// that each may take.
-const mostNarrow = 1<<31 - 1<<16
 
 // launch compiles a kernel's launch as the program wants it.
 func (c *hostCompiler) launch(k *kernel, s *imp.Launch) step {
@@ -334,11 +303,6 @@ func (c *hostCompiler) launch(k *kernel, s *imp.Launch) step {
 		shared = append(shared, c.expr(b.Bytes))
 	}
 	own := c.launchArgs(k)
-	var fit *fit
-	var narrow []launchArg
-	if k.narrow != nil {
-		fit, narrow = c.fitOf(k), c.narrowArgs(k, own)
-	}
 	return func(r *run) {
 		n, threads := int64(groups(r)), int64(size(r))
 		if n <= 0 || threads <= 0 {
@@ -356,11 +320,7 @@ func (c *hostCompiler) launch(k *kernel, s *imp.Launch) step {
 			panic(stop{r.x.located(fmt.Sprintf("%s needs %d bytes of shared memory for a group of threads; %s has %d",
 				k.label, room, r.x.device.Info().Name, have), placeOf(s), k.fun, r.path)})
 		}
-		if fit != nil && fit.admits(r, n, threads) {
-			r.start(k, k.narrow.index, narrow, n, threads)
-			return
-		}
-		r.start(k, k.index, own, n, threads)
+		r.start(k, own, n, threads)
 	}
 }
 
@@ -398,13 +358,13 @@ func (r *run) fixedArgs(k *kernel, threads, heap int64) {
 	}
 }
 
-// start launches the device's kernel of a number, a form of k.
-func (r *run) start(k *kernel, number int, own []launchArg, groups, size int64) {
+// start launches a kernel.
+func (r *run) start(k *kernel, own []launchArg, groups, size int64) {
 	r.poll()
 	for _, arg := range own {
 		r.args = append(r.args, arg(r))
 	}
-	event, err := r.x.device.Launch(r.x.kernels[number], groups, size, r.args, r.x.profile)
+	event, err := r.x.device.Launch(r.x.kernels[k.index], groups, size, r.args, r.x.profile)
 	if err != nil {
 		r.do("launching kernel "+k.name, err)
 	}

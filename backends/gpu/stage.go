@@ -54,9 +54,8 @@ const (
 
 // stages finds the loops of a kernel that may be staged, without their tiles. Those are
 // the innermost loops that all threads run alike.
-func (u *unit) stages(n *narrowing) map[*imp.For]*stage {
-	k, l := n.kernel, n.lock
-	if l == nil || len(k.space) < 2 || !n.idempotent() || u.tuning.stage == 1 || 0 < u.info.SharedBytes && u.info.SharedBytes < stageBytes {
+func (u *unit) stages(k *kernel, l *lockstep) map[*imp.For]*stage {
+	if len(k.space) < 2 || !k.idempotent() || u.tuning.stage == 1 || 0 < u.info.SharedBytes && u.info.SharedBytes < stageBytes {
 		return nil
 	}
 	f := &stageFinder{l: l, declared: map[name.Name]*imp.Declare{}, assigned: assigned(k.body)}
@@ -103,10 +102,10 @@ func (u *unit) stages(n *narrowing) map[*imp.For]*stage {
 
 // idempotent reports whether an iteration may run more than once: it reads nothing that
 // the kernel writes.
-func (n *narrowing) idempotent() bool {
+func (k *kernel) idempotent() bool {
 	ok := true
-	imp.Walk(n.kernel.body, func(s imp.Stm) bool {
-		imp.EachLoad(s, func(x *imp.Load) { ok = ok && n.plain[x.Block] })
+	imp.Walk(k.body, func(s imp.Stm) bool {
+		imp.EachLoad(s, func(x *imp.Load) { ok = ok && k.plain[x.Block] })
 		if _, atomic := s.(*imp.Atomic); atomic {
 			ok = false
 		}
@@ -119,12 +118,12 @@ func (n *narrowing) idempotent() bool {
 type stageFinder struct {
 	l        *lockstep
 	declared map[name.Name]*imp.Declare
-	assigned map[name.Name]bool
+	assigned imp.Names
 	space    map[name.Name]bool
 	// loop is the present one; inLoop is declared in it.
 	loop   *imp.For
 	inLoop map[name.Name]bool
-	change map[name.Name]bool // in the loop
+	change imp.Names // in the loop
 }
 
 // stage is what of a loop may be staged, nil unless there are loads for rows and loads
@@ -241,6 +240,8 @@ func (f *stageFinder) steps(e imp.Expr) bool {
 			return f.steps(d.Init)
 		}
 		return e.Name == f.loop.Index
+	case *imp.Convert:
+		return f.steps(e.X)
 	case *imp.Prim:
 		return e.Fn == scalar.Add && (f.steps(e.Args[0]) != f.steps(e.Args[1]))
 	}
@@ -249,7 +250,7 @@ func (f *stageFinder) steps(e imp.Expr) bool {
 
 // layOut gives the loads of stages their tiles, for so many rows and columns of a thread.
 // Loops whose tiles are too large are dropped.
-func (u *unit) layOut(n *narrowing, stages map[*imp.For]*stage) {
+func (u *unit) layOut(n *tiles, stages map[*imp.For]*stage) {
 	if n.rows == 1 || n.columns == 1 {
 		return
 	}
@@ -268,7 +269,7 @@ func (u *unit) layOut(n *narrowing, stages map[*imp.For]*stage) {
 
 // tiles gives the loads their tiles one behind the other, and returns the end in bytes;
 // that is out of reach if the threads of a group would not bring as many elements each.
-func (s *stage) tiles(n *narrowing) int64 {
+func (s *stage) tiles(n *tiles) int64 {
 	at := int64(0)
 	for _, x := range s.order {
 		if x.along == alongRows {
@@ -289,7 +290,7 @@ func (s *stage) tiles(n *narrowing) int64 {
 
 // stagedTile writes a tile whose loops are staged.
 func (w *printer) stagedTile(k *kernel) {
-	last, n := len(k.space)-1, k.narrow
+	last, n := len(k.space)-1, k.tiles
 	inside := func(at string, count string) string { return fmt.Sprintf("min_i32(%s, %s - 1)", at, count) }
 	w.lock, w.stages = n.lock, n.stages
 	w.line("const i32 top = (i32)(down << %d) * %d, side = (i32)(group - down * across) * %d;", logGroup-logStaged, n.rows, n.columns<<logStaged)
@@ -304,9 +305,6 @@ func (w *printer) stagedTile(k *kernel) {
 // stagedLoop writes a loop stage by stage. The rounds that are left make no whole stage.
 func (w *printer) stagedLoop(s *imp.For, st *stage) {
 	i, t := w.ident(s.Index), typeName(s.Type)
-	if w.narrow.small[s.Index] {
-		t = "i32"
-	}
 	w.block(func() {
 		w.line("const %s end = %s;", t, w.expr(s.Bound))
 		w.line("%s done = 0;", t)
@@ -331,7 +329,7 @@ func (w *printer) stagedLoop(s *imp.For, st *stage) {
 
 // bring writes how a group brings the tile of a load to shared memory.
 func (w *printer) bring(s *imp.For, st *stage, x *stagedLoad, t string) {
-	k, lock := w.narrow.kernel, w.lock
+	k, lock := w.kernelNow, w.lock
 	last := len(k.space) - 1
 	each := st.depth * x.lines / groupSize
 	w.line("UNROLL(%d)", each)

@@ -3,16 +3,56 @@ package gpu
 import (
 	"fmt"
 	"math/bits"
+
+	"github.com/lamina-lang/lamina/core/imp"
 )
 
-// The narrow form of a parallel statement. A group takes a tile of the space, which
+// Narrow parallel statements on a GPU. A group takes a tile of the space, which
 // is seen as a matrix: its columns are the last dimension, and its rows all the
 // others. A thread takes neighbouring rows of it, in columns at the distance of the
 // tile's threads; in one dimension, elements at that distance, or neighbours
 // (vectors.go). Where all of them lie
 // inside the space they are run in lockstep (lockstep.go).
 
-// tileParams are the parameters that tell a narrow form of so many dimensions how
+// tiles is how the threads of a group take a tile.
+type tiles struct {
+	// rows and columns are how many iterations a thread may take, in lockstep if it
+	// is more than one.
+	rows, columns int64
+	lock          *lockstep
+	// stages are the loops whose loads go through shared memory, staged how many bytes
+	// of that they take.
+	stages map[*imp.For]*stage
+	staged int64
+}
+
+// tilesOf decides on the tiles of a kernel; nil if it has none on such a device.
+func (u *unit) tilesOf(k *kernel) *tiles {
+	if !k.narrow || k.allocates || u.info.CPU || 0 < u.info.MaxGroup && u.info.MaxGroup < groupSize {
+		return nil
+	}
+	t := &tiles{rows: 1, columns: 1}
+	if t.lock = newLockstep(k); t.lock == nil {
+		return t
+	}
+	stages := u.stages(k, t.lock)
+	points := int64(mostPoints)
+	if len(stages) > 0 {
+		points = stagedPoints
+	}
+	if t.rows, t.columns = t.lock.shape(k, points); t.rows > 1 {
+		t.rows = or(u.tuning.rows, t.rows)
+	}
+	if t.columns > 1 {
+		t.columns = or(u.tuning.columns, t.columns)
+	}
+	t.lock.rows, t.lock.columns = t.rows, t.columns
+	u.layOut(t, stages)
+	t.lock.vectors = u.inVectors(k, t)
+	return t
+}
+
+// tileParams are the parameters that tell a kernel of so many dimensions how
 // its space is cut; tiling.args gives the arguments.
 func tileParams(rank int) []string {
 	out := []string{"i32 rows"}
@@ -36,7 +76,7 @@ func (w *printer) tile(k *kernel) {
 
 // strip is a tile of one dimension.
 func (w *printer) strip(k *kernel) {
-	i, rows := ident(k.space[0].Index), k.narrow.rows
+	i, rows := ident(k.space[0].Index), k.tiles.rows
 	if rows == 1 {
 		w.line("const i32 %s = %s * %d + (i32)LOCAL_ID();", i, w.group("i32"), groupSize)
 		w.block(func() { w.iteration(k, k.body, i) }, "if (%s < count_0)", i)
@@ -84,7 +124,7 @@ type wholeTile struct {
 // loops.
 func (w *printer) lockstep(k *kernel, t wholeTile, loops func()) {
 	w.block(func() {
-		w.lock = k.narrow.lock
+		w.lock = k.tiles.lock
 		if t.rows != nil {
 			t.rows()
 		}
@@ -97,7 +137,7 @@ func (w *printer) lockstep(k *kernel, t wholeTile, loops func()) {
 
 // rectangle is a tile of a matrix.
 func (w *printer) rectangle(k *kernel) {
-	last, n := len(k.space)-1, k.narrow
+	last, n := len(k.space)-1, k.tiles
 	x := k.space[last].Index
 	w.line("const u32 group = %s, thread = (u32)LOCAL_ID();", w.group("u32"))
 	w.line("const u32 down = QUOTIENT(group, across_m, across_s);")
@@ -176,7 +216,7 @@ type tiling struct {
 
 // tilingOf cuts a space for a kernel whose threads take at most so many rows and
 // columns. Few tiles are made smaller, so that all units of the device have work.
-func (x *executable) tilingOf(sizes []int64, n *narrowing) tiling {
+func (x *executable) tilingOf(sizes []int64, n *tiles) tiling {
 	width := uint64(widest)
 	if n.columns > 1 {
 		width = widestColumns

@@ -17,9 +17,8 @@ var lanesOf = [...]string{"x", "y", "z", "w"}
 
 // inVectors reports whether the iterations of a kernel go by vectors. Those of 32 bits
 // and more do on demand: neighbouring threads have as much under way without.
-func (u *unit) inVectors(n *narrowing) bool {
-	k := n.kernel
-	if n.lock == nil || n.rows != int64(len(lanesOf)) || len(k.space) != 1 || u.tuning.quads == 1 {
+func (u *unit) inVectors(k *kernel, n *tiles) bool {
+	if n.rows != int64(len(lanesOf)) || len(k.space) != 1 || u.tuning.quads == 1 {
 		return false
 	}
 	widest, whole := 0, true
@@ -69,6 +68,9 @@ func (l *lockstep) vectorsOf(s imp.Stm) (at []*imp.Load, ok bool) {
 
 // beside reports whether e is the index, or a multiple of four from there.
 func beside(e imp.Expr, index name.Name) bool {
+	if c, ok := e.(*imp.Convert); ok {
+		return beside(c.X, index)
+	}
 	if p, ok := e.(*imp.Prim); ok && p.Fn == scalar.Add {
 		for i, x := range p.Args {
 			if c, ok := x.(*imp.Const); ok && c.Value.Int()%int64(len(lanesOf)) == 0 {
@@ -117,7 +119,7 @@ func (w *printer) inVector(s imp.Stm) bool {
 // vectorAt is the vector whose first element is that of the thread's first iteration.
 func (w *printer) vectorAt(at *imp.Load) string {
 	constant := ""
-	if w.narrow.plain[at.Block] {
+	if w.constant(at.Block) {
 		constant = "const "
 	}
 	return "*(" + constant + w.spaceOf(at.Block) + " " + vectorType(at.Elem) + " *)&" + w.element(at.Block, at.Elem, at.Index)

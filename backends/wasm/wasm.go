@@ -79,7 +79,7 @@ func (*Backend) Pipeline() string { return backend.Embedded.Pipeline() }
 
 // Compile translates and compiles p.
 func (b *Backend) Compile(ctx context.Context, p *imp.Program, o backend.Options) (backend.Executable, error) {
-	unit, err := emit.Program(imp.Flat(p), emit.Options{Profile: o.Profile, Longest: b.longest})
+	unit, err := emit.Program(imp.Wide(p), emit.Options{Profile: o.Profile, Longest: b.longest})
 	if err != nil {
 		var what emit.Unsupported
 		if errors.As(err, &what) {

@@ -36,12 +36,12 @@ func (c *impChecker) element(block name.Name, index imp.Expr) func() error {
 	}
 }
 
-// index checks an index, or a part of an index function, and returns its type, i64 or
-// i32.
+// index checks an index, or a part of an index function, and returns its type, i64, i32 or
+// u32.
 func (c *impChecker) index(what string, e imp.Expr) (scalar.Type, error) {
 	t, err := c.expr(e)
-	if err == nil && (t.Lanes > 0 || t.Elem != scalar.I64 && t.Elem != scalar.I32) {
-		err = c.fail(ops.RuleType, "%s has type %s, not i64 or i32", what, t)
+	if err == nil && (t.Lanes > 0 || t.Elem != scalar.I64 && t.Elem != scalar.I32 && t.Elem != scalar.U32) {
+		err = c.fail(ops.RuleType, "%s has type %s, not i64, i32 or u32", what, t)
 	}
 	return t.Elem, err
 }
@@ -76,6 +76,11 @@ func (c *impChecker) expr(e imp.Expr) (imp.Type, error) {
 			return imp.Type{}, c.fail(ruleThread, "the identity of a thread is read outside of a launch")
 		}
 		return imp.Type{Elem: scalar.I64}, nil
+	case *imp.Bytes:
+		_, err := c.block(e.Block)
+		return imp.Type{Elem: scalar.I64}, err
+	case *imp.Apart:
+		return imp.Type{Elem: scalar.Bool}, c.apart(e)
 	}
 	return c.vector(e)
 }
@@ -123,8 +128,19 @@ func (c *impChecker) lanes(n int) error {
 	return nil
 }
 
-// at checks that an index function has dimensions, and that its parts have one type,
-// which it returns.
+func (c *impChecker) apart(e *imp.Apart) error {
+	for _, list := range [][]name.Name{e.Written, e.Read} {
+		for _, b := range list {
+			if _, err := c.block(b); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// at checks that an index function has dimensions, and that its parts but for the sizes
+// have one type, which it returns.
 func (c *impChecker) at(e *imp.At) (scalar.Type, error) {
 	if len(e.Dims) == 0 {
 		return 0, c.fail(ops.RuleForm, "an index function has no dimension")
@@ -135,7 +151,7 @@ func (c *impChecker) at(e *imp.At) (scalar.Type, error) {
 	}
 	for _, d := range e.Dims {
 		err := first(
-			c.expect("the size", d.Size, t),
+			c.expect("the size", d.Size, scalar.I64),
 			c.expect("the stride", d.Stride, t),
 			c.expect("the subscript", d.Index, t))
 		if err != nil {
@@ -159,6 +175,12 @@ func (c *impChecker) read(e *imp.Var) (imp.Type, error) {
 	return t, nil
 }
 
+// mayBeExact has the operators of which an imp.Prim may be exact.
+var mayBeExact = map[scalar.Op]bool{
+	scalar.Add: true, scalar.Sub: true, scalar.Mul: true,
+	scalar.Quot: true, scalar.Rem: true, scalar.Div: true, scalar.Mod: true,
+}
+
 func (c *impChecker) prim(e *imp.Prim) (imp.Type, error) {
 	if !e.Fn.IsValid() {
 		return imp.Type{}, c.fail(ops.RuleForm, "there is no such operator")
@@ -170,6 +192,9 @@ func (c *impChecker) prim(e *imp.Prim) (imp.Type, error) {
 	}
 	if len(e.Args) != info.Arity() {
 		return t, c.fail(ops.RuleArity, "%d operands of %s, not %d", len(e.Args), info.Name, info.Arity())
+	}
+	if e.Exact && (e.Type != scalar.I32 || t.Lanes > 0 || !mayBeExact[e.Fn]) {
+		return t, c.fail(ops.RuleType, "%s of %s cannot be exact", info.Name, e.Type)
 	}
 	for i, a := range e.Args {
 		want := imp.Type{Elem: e.Fn.ParamType(e.Type, i), Lanes: t.Lanes}

@@ -271,7 +271,7 @@ func (c *impChecker) points(s *imp.Parallel) error {
 		}
 	}
 	for _, d := range s.Space {
-		if err := c.declareIndex(d.Index, scalar.I64); err != nil {
+		if err := c.declareIndex(d.Index, s.IndexType()); err != nil {
 			return err
 		}
 	}

@@ -23,6 +23,8 @@ func TypeOf(e Expr) scalar.Type {
 		return TypeOf(e.Offset)
 	case *Splat, *Ramp, *Build, *Lane:
 		return laneType(e)
+	case *Apart:
+		return scalar.Bool
 	}
 	return scalar.I64
 }
@@ -33,46 +35,55 @@ func Int(n int64) Expr { return &Const{scalar.Int(scalar.I64, n)} }
 // IntVar reads an i64 variable.
 func IntVar(n name.Name) Expr { return &Var{Name: n, Type: scalar.I64} }
 
-// asInt returns the value of an i64 constant.
-func asInt(e Expr) (int64, bool) {
+// asInt returns the value of a constant of type t.
+func asInt(t scalar.Type, e Expr) (int64, bool) {
 	c, ok := e.(*Const)
-	if !ok || c.Value.Type != scalar.I64 {
+	if !ok || c.Value.Type != t {
 		return 0, false
 	}
 	return c.Value.Int(), true
 }
 
 // Add returns x + y on i64, folded if constant.
-func Add(x, y Expr) Expr {
-	a, aConst := asInt(x)
-	b, bConst := asInt(y)
+func Add(x, y Expr) Expr { return add(scalar.I64, x, y) }
+
+// Mul returns x · y on i64, folded if constant.
+func Mul(x, y Expr) Expr { return mul(scalar.I64, x, y) }
+
+// add returns the sum of two numbers of an index's type, folded if constant. That of i32s
+// is exact.
+func add(t scalar.Type, x, y Expr) Expr {
+	a, aConst := asInt(t, x)
+	b, bConst := asInt(t, y)
 	switch {
-	case aConst && bConst:
-		return Int(a + b)
+	case aConst && bConst && (t != scalar.I32 || fits32(a+b)):
+		return &Const{scalar.Int(t, a+b)}
 	case aConst && a == 0:
 		return y
 	case bConst && b == 0:
 		return x
 	}
-	return &Prim{scalar.Add, scalar.I64, []Expr{x, y}}
+	return &Prim{scalar.Add, t, []Expr{x, y}, t == scalar.I32}
 }
 
-// Mul returns x · y on i64, folded if constant.
-func Mul(x, y Expr) Expr {
-	a, aConst := asInt(x)
-	b, bConst := asInt(y)
+// mul is add for the product.
+func mul(t scalar.Type, x, y Expr) Expr {
+	a, aConst := asInt(t, x)
+	b, bConst := asInt(t, y)
 	switch {
-	case aConst && bConst:
-		return Int(a * b)
+	case aConst && bConst && (t != scalar.I32 || fits32(a*b)):
+		return &Const{scalar.Int(t, a*b)}
 	case aConst && a == 0, bConst && b == 0:
-		return Int(0)
+		return &Const{scalar.Int(t, 0)}
 	case aConst && a == 1:
 		return y
 	case bConst && b == 1:
 		return x
 	}
-	return &Prim{scalar.Mul, scalar.I64, []Expr{x, y}}
+	return &Prim{scalar.Mul, t, []Expr{x, y}, t == scalar.I32}
 }
+
+func fits32(x int64) bool { return x == int64(int32(x)) }
 
 // widened is an index as an i64.
 func widened(x Expr) Expr {

@@ -14,7 +14,7 @@
 //     through Atomic.
 //   - Vectors are values of variables and expressions only: parameters, results, indices
 //     and conditions are scalars (see LaneCounts).
-//   - Sizes are i64, indices i64 or i32; Load and Store count elements of their own
+//   - Sizes are i64, indices i64, i32 or u32; Load and Store count elements of their own
 //     element type from the start of the block. If the block holds an array, the index is an
 //     At: the array's index function and a subscript for each dimension. It stays
 //     whole until a backend prints code (Flat).
@@ -120,11 +120,13 @@ type (
 	}
 
 	// Prim applies a scalar operator to operands of type Type, in each lane if they are
-	// vectors.
+	// vectors. If it is Exact, an operation on i32s, the program guarantees that the result
+	// does not overflow, and that a divisor is positive.
 	Prim struct {
-		Fn   scalar.Op
-		Type scalar.Type
-		Args []Expr
+		Fn    scalar.Op
+		Type  scalar.Type
+		Args  []Expr
+		Exact bool
 	}
 
 	// Convert converts a scalar.
@@ -136,8 +138,10 @@ type (
 	// At is the offset of an array element in its block: the index function (LMAD) Offset
 	// + {(Size : Stride), …} applied to one subscript per dimension. Its value is Offset
 	// + Σ Index·Stride, in elements. Each subscript is at least 0 and less than its
-	// dimension's size; there is at least one dimension. All parts have one type,
-	// i64 or i32, which is that of the value; in an At of i32s nothing overflows.
+	// dimension's size; there is at least one dimension. Sizes are i64. The other parts have
+	// one type, i64, i32 or u32, which is that of the value. In an At of i32s nothing
+	// overflows; in one of u32s sums and products wrap, and the value, as an index, is right
+	// if the block has fewer than 2^32 elements.
 	At struct {
 		Offset Expr
 		Dims   []AtDim
@@ -145,6 +149,14 @@ type (
 
 	// ID is an identity of the running thread in a Launch, as an i64.
 	ID struct{ Kind IDKind }
+
+	// Bytes is the size of the block that a variable holds, 0 if it holds none. A backend
+	// may answer with a larger number.
+	Bytes struct{ Block name.Name }
+
+	// Apart tells whether each variable in Written holds a block that no other variable in
+	// Written or Read holds. A backend may always answer no.
+	Apart struct{ Written, Read []name.Name }
 )
 
 // AtDim is a dimension of an index function, and the subscript in it.
@@ -168,6 +180,8 @@ func (*Prim) isExpr()    {}
 func (*Convert) isExpr() {}
 func (*At) isExpr()      {}
 func (*ID) isExpr()      {}
+func (*Bytes) isExpr()   {}
+func (*Apart) isExpr()   {}
 
 // Stm is a statement. The set is closed.
 type Stm interface{ isStm() }
@@ -268,21 +282,26 @@ type (
 	// Parallel runs Body for each point of Space, concurrently and in any order.
 	// Iterations are numbered in row-major order of their points. Label names the kernel
 	// in profiles.
+	//
+	// If it is Narrow, its indices are i32s, and there are at most MostNarrow iterations. If
+	// it is Apart, no block that Body writes is held by two of the variables that Body uses.
 	Parallel struct {
-		Label string
-		Space []SpaceDim
-		Body  []Stm
-		Pos   source.Pos
+		Label         string
+		Space         []SpaceDim
+		Body          []Stm
+		Pos           source.Pos
+		Narrow, Apart bool
 	}
 
 	// Launch runs Body on Groups × GroupSize threads. The threads of a group share the
-	// Shared blocks and synchronise at Barriers.
+	// Shared blocks and synchronise at Barriers. Apart is as in Parallel.
 	Launch struct {
 		Label             string
 		Groups, GroupSize Expr
 		Shared            []Shared
 		Body              []Stm
 		Pos               source.Pos
+		Apart             bool
 	}
 
 	// Foreign is a statement that this build does not know: a plugin's own. It uses Args,
@@ -315,8 +334,20 @@ type (
 	}
 )
 
-// SpaceDim is a dimension of an index space: the i64 Index, declared here, ranges from 0
-// to Count, exclusive; if Count is not positive, the space is empty.
+// MostNarrow is the largest number of iterations of a narrow Parallel. A backend may count
+// somewhat beyond the end of a space in i32s.
+const MostNarrow = 1<<31 - 1<<16
+
+// IndexType is the type of the indices.
+func (s *Parallel) IndexType() scalar.Type {
+	if s.Narrow {
+		return scalar.I32
+	}
+	return scalar.I64
+}
+
+// SpaceDim is a dimension of an index space: Index, declared here, ranges from 0 to Count,
+// an i64, exclusive; if Count is not positive, the space is empty.
 type SpaceDim struct {
 	Index name.Name
 	Count Expr

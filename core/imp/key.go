@@ -1,6 +1,10 @@
 package imp
 
-import "strconv"
+import (
+	"strconv"
+
+	"github.com/lamina-lang/lamina/core/name"
+)
 
 // Key identifies an expression up to equality.
 func Key(e Expr) string { return string(appendKey(nil, e)) }
@@ -15,7 +19,20 @@ func appendKey(out []byte, e Expr) []byte {
 		out = appendLanes(append(out, e.Elem.String()...), e.Lanes)
 		out = append(out, '@')
 		out = append(out, e.Block.String()...)
+	case *Bytes:
+		return append(append(out, 'b'), e.Block.String()...)
+	case *Apart:
+		for _, list := range [][]name.Name{e.Written, e.Read} {
+			out = append(out, '|')
+			for _, n := range list {
+				out = append(append(out, n.String()...), ',')
+			}
+		}
+		return out
 	case *Prim:
+		if e.Exact {
+			out = append(out, '!')
+		}
 		out = append(append(append(out, e.Fn.String()...), '.'), e.Type.String()...)
 	case *Convert:
 		out = append(append(append(out, e.From.String()...), '>'), e.To.String()...)

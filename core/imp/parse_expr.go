@@ -3,6 +3,7 @@ package imp
 import (
 	"slices"
 
+	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
@@ -24,7 +25,7 @@ func (p *parser) infix(least int) Expr {
 		p.Enter() // the left operand is nested in the following operations
 		defer p.Leave()
 		p.Next()
-		x = &Prim{fn, scalar.I64, []Expr{x, p.infix(op.precedence + 1)}}
+		x = &Prim{Fn: fn, Type: scalar.I64, Args: []Expr{x, p.infix(op.precedence + 1)}}
 	}
 }
 
@@ -123,13 +124,19 @@ func (p *parser) subscripts() Expr {
 	return e
 }
 
-// application reads convert.T.U(x) or op.T(x, …).
+// application reads convert.T.U(x), op.T(x, …) or exact.op.T(x, …).
 func (p *parser) application() Expr {
 	at := p.Pos()
 	op := p.Word("a scalar operator")
 	p.Expect(".")
+	exact := op == "exact"
+	if exact {
+		at = p.Pos()
+		op = p.Word("a scalar operator")
+		p.Expect(".")
+	}
 	t := p.ScalarType()
-	if op == "convert" {
+	if op == "convert" && !exact {
 		e := &Convert{From: t}
 		p.Expect(".")
 		e.To = p.ScalarType()
@@ -142,10 +149,37 @@ func (p *parser) application() Expr {
 	if !ok {
 		p.FailAt(at, "unknown scalar operator %q", op)
 	}
-	return &Prim{fn, t, p.exprs("(", ")")}
+	return &Prim{Fn: fn, Type: t, Args: p.exprs("(", ")"), Exact: exact}
 }
 
-// function reads a vector made of scalars, a lane, or an identity of a thread.
+// ofProgram reads what an expression asks about the running program: group_id(), bytes(b)
+// or apart([b], [c]).
+func (p *parser) ofProgram() Expr {
+	switch p.Tok().Text {
+	case "bytes":
+		p.Next()
+		p.Expect("(")
+		e := &Bytes{p.Name()}
+		p.Expect(")")
+		return e
+	case "apart":
+		p.Next()
+		p.Expect("(")
+		e := &Apart{Written: p.names()}
+		p.Expect(",")
+		e.Read = p.names()
+		p.Expect(")")
+		return e
+	}
+	return p.identity()
+}
+
+func (p *parser) names() (ns []name.Name) {
+	p.List("[", "]", func() { ns = append(ns, p.Name()) })
+	return ns
+}
+
+// function reads a vector made of scalars, a lane, or what ofProgram does.
 func (p *parser) function() Expr {
 	switch {
 	case p.Accept(splatWord):
@@ -163,7 +197,7 @@ func (p *parser) function() Expr {
 		e.K = p.operandsAndCount(&e.X)
 		return e
 	}
-	return p.identity()
+	return p.ofProgram()
 }
 
 // operandsAndCount reads operands and a number of lanes, or that of a lane.
@@ -187,7 +221,7 @@ func (p *parser) identity() Expr {
 	kind := slices.Index(idNames[:], p.Tok().Text)
 	if kind < 0 {
 		p.Fail("unknown function %q of a thread", p.Tok().Text)
-		p.Hint("there are group_id, local_id, num_groups and group_size")
+		p.Hint("there are group_id, local_id, num_groups and group_size, and bytes and apart of blocks")
 		return new(Const)
 	}
 	p.Next()

@@ -247,6 +247,12 @@ func (p *parser) parallel(at source.Pos) Stm {
 		p.types[d.Index] = Type{Elem: scalar.I64}
 		s.Space = append(s.Space, d)
 	})
+	if s.Narrow = p.Accept("narrow"); s.Narrow {
+		for _, d := range s.Space {
+			p.types[d.Index] = Type{Elem: scalar.I32}
+		}
+	}
+	s.Apart = p.Accept("apart")
 	s.Pos = p.place(at)
 	s.Body = p.body()
 	return s
@@ -267,6 +273,7 @@ func (p *parser) launch(at source.Pos) Stm {
 			s.Shared = append(s.Shared, b)
 		})
 	}
+	s.Apart = p.Accept("apart")
 	s.Pos = p.place(at)
 	s.Body = p.body()
 	return s

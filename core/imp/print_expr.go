@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
@@ -23,7 +24,7 @@ var infixes = map[scalar.Op]infix{
 // asInfix returns the infix form of e if it is i64 arithmetic.
 func asInfix(e Expr) (*Prim, infix, bool) {
 	p, ok := e.(*Prim)
-	if !ok || p.Type != scalar.I64 || len(p.Args) != 2 {
+	if !ok || p.Type != scalar.I64 || p.Exact || len(p.Args) != 2 {
 		return nil, infix{}, false
 	}
 	op, ok := infixes[p.Fn]
@@ -79,6 +80,9 @@ func (w *printer) expr(e Expr, least int) {
 	case *Load:
 		w.element(e.Block, e.Elem, e.Lanes, e.Index)
 	case *Prim:
+		if e.Exact {
+			w.Put("exact.")
+		}
 		w.Put(e.Fn.String(), ".", e.Type.String())
 		w.List("(", ")", len(e.Args), func(i int) { w.expr(e.Args[i], 0) })
 	case *Convert:
@@ -100,6 +104,16 @@ func (w *printer) expr(e Expr, least int) {
 		w.vector(laneWord, e.K, e.X)
 	case *ID:
 		w.Put(idNames[e.Kind], "()")
+	case *Bytes:
+		w.Put("bytes(")
+		w.Name(e.Block)
+		w.Put(")")
+	case *Apart:
+		w.Put("apart(")
+		w.names(e.Written)
+		w.Put(", ")
+		w.names(e.Read)
+		w.Put(")")
 	default:
 		w.Put("?")
 	}
@@ -123,6 +137,10 @@ func (w *printer) at(e *At) {
 		w.expr(e.Dims[i].Stride, 0)
 		w.Put(")")
 	})
+}
+
+func (w *printer) names(ns []name.Name) {
+	w.List("[", "]", len(ns), func(i int) { w.Name(ns[i]) })
 }
 
 // variable writes a variable, with its type unless it was declared with it.

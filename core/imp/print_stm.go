@@ -212,8 +212,10 @@ func (w *printer) parallel(s *Parallel) {
 		w.Name(d.Index)
 		w.Put(" < ")
 		w.expr(d.Count, 0)
-		w.types[d.Index] = Type{Elem: scalar.I64}
+		w.types[d.Index] = Type{Elem: s.IndexType()}
 	})
+	w.flag(s.Narrow, "narrow")
+	w.flag(s.Apart, "apart")
 	w.EndPlace(s.Pos)
 	w.Put(" ")
 	w.body(s.Body)
@@ -235,9 +237,17 @@ func (w *printer) launch(s *Launch) {
 			w.expr(s.Shared[i].Bytes, 0)
 		})
 	}
+	w.flag(s.Apart, "apart")
 	w.EndPlace(s.Pos)
 	w.Put(" ")
 	w.body(s.Body)
+}
+
+// flag writes a word behind the head of a statement.
+func (w *printer) flag(set bool, word string) {
+	if set {
+		w.Put(" ", word)
+	}
 }
 
 // atomicNames are the kinds of atomic operation that no scalar operator names.

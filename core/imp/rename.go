@@ -2,7 +2,6 @@ package imp
 
 import (
 	"github.com/lamina-lang/lamina/core/name"
-	"github.com/lamina-lang/lamina/core/scalar"
 )
 
 // Rename copies list and renames the variables in to. If fresh is not nil, all variables
@@ -19,11 +18,16 @@ func Replace(list []Stm, f func(Expr) Expr) []Stm {
 	return r.body(list)
 }
 
+// ReplaceExpr is Replace for an expression.
+func ReplaceExpr(e Expr, f func(Expr) Expr) Expr { return (&renamer{replace: f}).expr(e) }
+
 // renamer copies statements and changes the copy.
 type renamer struct {
 	to      map[name.Name]name.Name
 	fresh   *name.Supply
-	flat    bool            // index functions become sums
+	flat    bool // index functions become sums
+	wide    bool // of i64s; indices of parallel statements become i64s with names from indices
+	indices func(base string) name.Name
 	replace func(Expr) Expr // nil to leave expressions as they are
 }
 
@@ -94,6 +98,9 @@ func (r *renamer) stm(s Stm) Stm {
 			out.Space[i].Index = r.declare(d.Index)
 		}
 		out.Body = r.body(s.Body)
+		if r.wide && s.Narrow {
+			r.widen(&out)
+		}
 		return &out
 	case *Launch:
 		out := *s
@@ -150,7 +157,7 @@ func (r *renamer) copied(e Expr) Expr {
 	case *Load:
 		return &Load{r.name(e.Block), e.Elem, r.index(e.Index), e.Lanes}
 	case *Prim:
-		return &Prim{e.Fn, e.Type, r.exprs(e.Args)}
+		return &Prim{e.Fn, e.Type, r.exprs(e.Args), e.Exact}
 	case *Convert:
 		return &Convert{e.From, e.To, r.expr(e.X)}
 	case *Splat:
@@ -163,19 +170,20 @@ func (r *renamer) copied(e Expr) Expr {
 		return &Lane{r.expr(e.X), e.K}
 	case *At:
 		return r.at(e)
+	case *Bytes:
+		return &Bytes{r.name(e.Block)}
+	case *Apart:
+		return &Apart{r.names(e.Written), r.names(e.Read)}
 	}
 	return e
 }
 
 func (r *renamer) at(e *At) Expr {
 	out := r.dims(e)
-	switch {
-	case !r.flat:
+	if !r.flat {
 		return out
-	case TypeOf(out) == scalar.I64:
-		return out.Sum()
 	}
-	return &Convert{scalar.I64, TypeOf(out), out.Sum()}
+	return r.expr(out.Sum())
 }
 
 // dims is a copy of e, with flat without the sizes.

@@ -282,6 +282,14 @@ func Free(list []Stm) []name.Name {
 					use(e.Name)
 				case *Load:
 					use(e.Block)
+				case *Bytes:
+					use(e.Block)
+				case *Apart:
+					for _, list := range [][]name.Name{e.Written, e.Read} {
+						for _, b := range list {
+							use(b)
+						}
+					}
 				}
 			})
 		})

@@ -47,13 +47,22 @@ func (c *impCompiler) expr(e imp.Expr) expr {
 			}
 			return scalar.Int(scalar.I64, m.thread.ids[e.Kind])
 		}
+	case *imp.Bytes:
+		slot := c.use(e.Block)
+		return func(m *machine) scalar.Value { return i64(m.sizeIn(slot)) }
+	case *imp.Apart:
+		written, read := c.uses(e.Written), c.uses(e.Read)
+		return func(m *machine) scalar.Value {
+			x, _ := m.shared(written, read)
+			return scalar.FromBool(x < 0)
+		}
 	}
 	c.m.invalid("the interpreter does not know the expression %T", e)
 	return nil
 }
 
 // at compiles an index function at subscripts, which must lie within its sizes. One of
-// i32s must not overflow.
+// i32s must not overflow, one of u32s wraps.
 func (c *impCompiler) at(e *imp.At) expr {
 	type dim struct{ size, stride, index expr }
 	offset, dims := c.expr(e.Offset), make([]dim, len(e.Dims))
@@ -62,8 +71,13 @@ func (c *impCompiler) at(e *imp.At) expr {
 	}
 	t := imp.TypeOf(e)
 	fits := func(m *machine, x int64) int64 {
-		if t == scalar.I32 && x != int64(int32(x)) {
-			m.invalid("%d in an index function of i32s overflows", x)
+		switch t {
+		case scalar.I32:
+			if x != int64(int32(x)) {
+				m.invalid("%d in an index function of i32s overflows", x)
+			}
+		case scalar.U32:
+			return int64(uint32(x))
 		}
 		return x
 	}
@@ -86,6 +100,8 @@ func (c *impCompiler) prim(e *imp.Prim) expr {
 	f := e.Fn.Func(e.Type)
 	var none scalar.Value
 	switch {
+	case e.Exact:
+		return exact(e, args[0], args[1])
 	case e.Fn.Info().Partial.Has(e.Type):
 		x, y := args[0], args[1]
 		return func(m *machine) scalar.Value {
@@ -200,6 +216,24 @@ func (c *impCompiler) storeLanes(s *imp.Store) step {
 	}
 }
 
+// exact compiles an operation on i32s that must not overflow, and must not divide by what
+// is not positive.
+func exact(e *imp.Prim, x, y expr) expr {
+	f := e.Fn.Func(scalar.I64)
+	divides := e.Fn.Info().Partial.Has(scalar.I32)
+	return func(m *machine) scalar.Value {
+		a, b := i64(x(m).Int()), i64(y(m).Int())
+		if divides && b.Int() <= 0 {
+			m.invalid("exact.%s.i32 divides by %d", e.Fn, b.Int())
+		}
+		r := f(a, b, scalar.Value{}).Int()
+		if r != int64(int32(r)) {
+			m.invalid("exact.%s.i32 overflows on %d and %d", e.Fn, a.Int(), b.Int())
+		}
+		return scalar.Int(scalar.I32, r)
+	}
+}
+
 // cell spells an element of a block: b_3.f32[7].
 func cell(n name.Name, t scalar.Type, i int64) string {
 	return fmt.Sprintf("%s.%s[%d]", n, t, i)
@@ -227,5 +261,62 @@ func (m *machine) storeCell(b *block, n name.Name, i int64, v scalar.Value, kind
 	}
 	if complaint := b.store(i, v); complaint != "" {
 		m.invalid("writing %s: %s", cell(n, v.Type, i), complaint)
+	}
+}
+
+// uses finds the slots of variables.
+func (c *impCompiler) uses(ns []name.Name) []int {
+	slots := make([]int, len(ns))
+	for i, n := range ns {
+		slots[i] = c.use(n)
+	}
+	return slots
+}
+
+// sizeIn returns the size of the block that a variable holds.
+func (m *machine) sizeIn(slot int) int64 {
+	if b := m.env[slot].block; b != nil {
+		return int64(len(b.data))
+	}
+	return 0
+}
+
+// shared finds a written variable whose block another variable holds, too, and that one;
+// it returns their numbers in the concatenation of both lists, -1 if there is none.
+func (m *machine) shared(written, read []int) (int, int) {
+	all := slices.Concat(written, read)
+	for i, slot := range written {
+		b := m.env[slot].block
+		for j := i + 1; b != nil && j < len(all); j++ {
+			if m.env[all[j]].block == b {
+				return i, j
+			}
+		}
+	}
+	return -1, -1
+}
+
+// apart compiles the check of what an Apart statement promises of its body's blocks.
+func (c *impCompiler) apart(promised bool, body []imp.Stm, own []imp.Shared) func(m *machine) {
+	if !promised {
+		return func(*machine) {}
+	}
+	written, read := imp.BlockUses(body)
+	outside := func(n name.Name) bool {
+		return !slices.ContainsFunc(own, func(s imp.Shared) bool { return s.Name == n })
+	}
+	var names []name.Name
+	var slots [2][]int
+	for k, list := range [][]name.Name{written, read} {
+		for _, n := range list {
+			if outside(n) {
+				names, slots[k] = append(names, n), append(slots[k], c.use(n))
+			}
+		}
+	}
+	return func(m *machine) {
+		if x, y := m.shared(slots[0], slots[1]); x >= 0 {
+			m.invalid("%s, which is written, and %s hold one block, and the kernel says that its blocks are apart", names[x], names[y])
+		}
 	}
 }

@@ -39,6 +39,7 @@ func (c *impCompiler) launch(s *imp.Launch) step {
 		bytes[i] = c.expr(sh.Bytes)
 	}
 	shared := make([]int, len(s.Shared))
+	apart := c.apart(s.Apart, s.Body, s.Shared)
 	first := len(c.m.env)
 	body := c.parallelBody(func() {
 		for i, sh := range s.Shared {
@@ -50,6 +51,7 @@ func (c *impCompiler) launch(s *imp.Launch) step {
 		n, threads := max(0, groups(m).Int()), max(0, size(m).Int())
 		if n > 0 && threads > 0 {
 			m.report.Launches++
+			apart(m)
 		}
 		m.enterKernel([]int64{n})
 		m.nameThreads(func(id int32) string { return fmt.Sprintf("group %d", id-1) })

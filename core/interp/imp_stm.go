@@ -241,6 +241,7 @@ func (c *impCompiler) parallel(s *imp.Parallel) step {
 	for _, d := range s.Space {
 		counts = append(counts, c.expr(d.Count))
 	}
+	t, apart := s.IndexType(), c.apart(s.Apart, s.Body, nil)
 	var indices []int
 	body := c.parallelBody(func() {
 		for _, d := range s.Space {
@@ -254,17 +255,33 @@ func (c *impCompiler) parallel(s *imp.Parallel) step {
 		}
 		if !slices.Contains(sizes, 0) {
 			m.report.Launches++
+			apart(m)
+			if s.Narrow && !few(sizes) {
+				m.invalid("a narrow statement has more than %d iterations: %v", imp.MostNarrow, sizes)
+			}
 		}
 		m.enterKernel(sizes)
 		points(sizes, func(point []int64) {
 			m.enterIteration()
 			for d, slot := range indices {
-				m.setInt(slot, point[d])
+				m.env[slot].Value = scalar.Int(t, point[d])
 			}
 			body.run(m)
 		})
 		m.leaveKernel()
 	}
+}
+
+// few reports whether a narrow statement may have so many iterations.
+func few(sizes []int64) bool {
+	total := int64(1)
+	for _, n := range sizes {
+		if n > imp.MostNarrow/total {
+			return false
+		}
+		total *= n
+	}
+	return true
 }
 
 func (c *impCompiler) atomic(s *imp.Atomic) step {

@@ -38,8 +38,8 @@ var imperative = []struct {
 }{
 	{"narrow indices", `fun main(xs: mem, i: i32) -> (y: i32, z: i32) entry (xs: "[6]i32" = [6]i32 in xs, i: "i32" = i32 in i) -> ("i32" = i32 in y, "i32" = i32 in z) {
 		y <- xs.i32[i]
-		z <- [i, 1i32 in 0i32 + {(2i32 : 3i32), (3i32 : 1i32)}]
-		z <- add.i32(z, xs.i32[i, 2i32 in 0i32 + {(2i32 : 3i32), (3i32 : 1i32)}])
+		z <- [i, 1i32 in 0i32 + {(2 : 3i32), (3 : 1i32)}]
+		z <- add.i32(z, xs.i32[i, 2i32 in 0i32 + {(2 : 3i32), (3 : 1i32)}])
 	}`, "[10, 20, 30, 40, 50, 60] 1i32", "20i32 64i32"},
 	{"vectors", `fun main(xs: mem, i: i32) -> (ys: mem, s: i32) entry (xs: "[8]i32" = [8]i32 in xs, i: "i32" = i32 in i) -> ("[4]i32" = [4]i32 in ys, "i32" = i32 in s) {
 		ys <- alloc(16)
@@ -50,6 +50,27 @@ var imperative = []struct {
 		ys.i32x4[0] <- v
 		s <- lane(v, 1)
 	}`, "[0, 1, 2, 3, 4, 5, 6, 7] 2i32", "[8i32, 160i32, 332i32, 302i32] 160i32"},
+	{"indices that wrap", `fun main(xs: mem, i: i32) -> (y: i32) entry (xs: "[6]i32" = [6]i32 in xs, i: "i32" = i32 in i) -> ("i32" = i32 in y) {
+		y <- xs.i32[sub.u32(convert.i32.u32(i), 4294967294u32)]
+		y <- add.i32(y, xs.i32[1u32, 1u32 in 4294967295u32 + {(2 : 2u32), (3 : 1u32)}])
+	}`, "[10, 20, 30, 40, 50, 60] 1i32", "70i32"},
+	{"blocks", `fun main(xs: mem) -> (a: bool, b: bool, c: bool, n: i64, m: i64) entry (xs: "[6]i32" = [6]i32 in xs) -> ("bool" = bool in a, "bool" = bool in b, "bool" = bool in c, "i64" = i64 in n, "i64" = i64 in m) {
+		var ys: mem
+		var none: mem
+		ys <- alloc(40)
+		n <- bytes(ys)
+		m <- bytes(none)
+		a <- apart([ys], [xs, none])
+		ys <- hold(xs)
+		b <- apart([ys], [xs])
+		c <- apart([none], [xs, ys])
+	}`, "[10, 20, 30, 40, 50, 60]", "true false true 40i64 0i64"},
+	{"narrow kernels", `fun main(n: i64, xs: mem) -> (ys: mem) entry (xs: "[n]i32" = [n]i32 in xs) -> ("[n]i32" = [n]i32 in ys) {
+		ys <- alloc(4 * n)
+		parallel "double" (i < n) narrow apart {
+			ys.i32[i] <- add.i32(xs.i32[exact.sub.i32(exact.add.i32(i, 7i32), 7i32)], exact.mod.i32(i, 2i32))
+		}
+	}`, "[10, 20, 30]", "[10, 21, 30]"},
 	{"scalars", `fun main(x: i32) -> (y: i32, z: bool) entry (x: "i32" = i32 in x) -> ("i32" = i32 in y, "bool" = bool in z) {
 		var a: i32 = mul.i32(x, 3i32)
 		a <- add.i32(a, convert.i64.i32(1i64))
@@ -234,6 +255,28 @@ var invalidImp = []struct {
 		var s: i32 = 1073741824i32
 		x <- b.i32[2i32 in 0i32 + {(3i32 : s)}]
 	}`, "2i64", []string{"2147483648 in an index function of i32s overflows"}},
+	{"overflow of an exact sum", `fun main(n: i32) -> (x: i32) entry (n: "i32" = i32 in n) -> ("i32" = i32 in x) {
+		x <- exact.add.i32(n, 2i32)
+	}`, "2147483646i32", []string{"exact.add.i32 overflows on 2147483646 and 2"}},
+	{"exact division by a negative number", `fun main(n: i32) -> (x: i32) entry (n: "i32" = i32 in n) -> ("i32" = i32 in x) {
+		x <- exact.div.i32(7i32, n)
+	}`, "-1i32", []string{"exact.div.i32 divides by -1"}},
+	{"blocks that are not apart", `fun main(n: i64, xs: mem) -> (ys: mem) entry (xs: *"[n]i32" = [n]i32 in xs) -> ("[n]i32" = [n]i32 in ys) {
+		ys <- hold(xs)
+		parallel "p" (i < n) apart {
+			ys.i32[i] <- add.i32(xs.i32[i], 1i32)
+		}
+	}`, "[1, 2]", []string{"ys, which is written, and xs hold one block, and the kernel says that its blocks are apart"}},
+	{"blocks of a launch that are not apart", `fun main(n: i64, xs: mem) -> (ys: mem) entry (xs: *"[n]i32" = [n]i32 in xs) -> ("[n]i32" = [n]i32 in ys) {
+		ys <- hold(xs)
+		launch "l" (n, 1) shared (s: 4) apart {
+			s.i32[0] <- xs.i32[group_id()]
+			ys.i32[group_id()] <- s.i32[0]
+		}
+	}`, "[1, 2]", []string{"the kernel says that its blocks are apart"}},
+	{"narrow statement of many iterations", `fun main(n: i64) -> (x: i32) entry (n: "i64" = i64 in n) -> ("i32" = i32 in x) {
+		parallel "p" (i < n, j < n) narrow { }
+	}`, "65536i64", []string{"a narrow statement has more than 2147418112 iterations"}},
 	{"out of bounds", `fun main(n: i64) -> () entry (n: "i64" = i64 in n) -> () {
 		var b: mem
 		b <- alloc(15)

@@ -52,7 +52,7 @@ func (d *decoder) expr(x *irpb.Expression) imp.Expr {
 	case *irpb.Expression_Load:
 		return &imp.Load{Block: d.bound(k.Load.GetBlock()), Elem: d.elem(k.Load.GetElem()), Index: d.expr(k.Load.GetIndex()), Lanes: d.lanes(k.Load.GetLanes())}
 	case *irpb.Expression_Apply:
-		return &imp.Prim{Fn: d.operator(k.Apply.GetOperator()), Type: d.elem(k.Apply.GetType()), Args: d.exprs(k.Apply.GetArgs())}
+		return &imp.Prim{Fn: d.operator(k.Apply.GetOperator()), Type: d.elem(k.Apply.GetType()), Args: d.exprs(k.Apply.GetArgs()), Exact: k.Apply.GetExact()}
 	case *irpb.Expression_Convert:
 		return &imp.Convert{From: d.elem(k.Convert.GetFrom()), To: d.elem(k.Convert.GetTo()), X: d.expr(k.Convert.GetX())}
 	case *irpb.Expression_At:
@@ -71,6 +71,10 @@ func (d *decoder) expr(x *irpb.Expression) imp.Expr {
 			return &imp.ID{}
 		}
 		return &imp.ID{Kind: imp.IDKind(k.Id)}
+	case *irpb.Expression_Bytes:
+		return &imp.Bytes{Block: d.bound(k.Bytes.GetBlock())}
+	case *irpb.Expression_Apart:
+		return &imp.Apart{Written: d.nameList(k.Apart.GetWritten()), Read: d.nameList(k.Apart.GetRead())}
 	}
 	d.fail("an expression is missing, or of a kind that version %d of the IR does not have", Newest)
 	return &imp.Const{Value: scalar.Zero(scalar.I64)}
@@ -157,7 +161,7 @@ func (d *decoder) impCallOrParallel(s *irpb.ImpStatement) imp.Stm {
 		space := each(k.Parallel.GetSpace(), func(x *irpb.ImpSpaceDim) imp.SpaceDim {
 			return imp.SpaceDim{Index: d.bound(x.GetIndex()), Count: d.expr(x.GetCount())}
 		})
-		return &imp.Parallel{Label: string(k.Parallel.GetLabel()), Space: space, Body: d.impBody(k.Parallel.GetBody()), Pos: d.pos(k.Parallel.GetPosition())}
+		return &imp.Parallel{Label: string(k.Parallel.GetLabel()), Space: space, Body: d.impBody(k.Parallel.GetBody()), Pos: d.pos(k.Parallel.GetPosition()), Narrow: k.Parallel.GetNarrow(), Apart: k.Parallel.GetApart()}
 	case *irpb.ImpStatement_Launch:
 		l := k.Launch
 		shared := each(l.GetShared(), func(b *irpb.Shared) imp.Shared {
@@ -165,7 +169,7 @@ func (d *decoder) impCallOrParallel(s *irpb.ImpStatement) imp.Stm {
 		})
 		return &imp.Launch{
 			Label: string(l.GetLabel()), Groups: d.expr(l.GetGroups()), GroupSize: d.expr(l.GetGroupSize()),
-			Shared: shared, Body: d.impBody(l.GetBody()), Pos: d.pos(l.GetPosition()),
+			Shared: shared, Body: d.impBody(l.GetBody()), Pos: d.pos(l.GetPosition()), Apart: l.GetApart(),
 		}
 	case *irpb.ImpStatement_Barrier:
 		return new(imp.Barrier)

@@ -30,12 +30,15 @@ import (
 //
 //   - 2 adds index functions to the expressions of level imp.
 //   - 3 adds vectors to level imp.
+//   - 4 adds indices of 32 bits to level imp: u32s, narrow and apart kernels, exact
+//     operations, the size of a block and whether blocks are apart.
 const (
 	Oldest = 1
-	Newest = 3
+	Newest = 4
 
 	versionAt      = 2
 	versionVectors = 3
+	versionNarrow  = 4
 )
 
 // Marshal encodes a program at one of ir's levels.

@@ -43,7 +43,8 @@ func (e *encoder) expr(x imp.Expr) *irpb.Expression {
 	case *imp.Load:
 		return &irpb.Expression{Kind: &irpb.Expression_Load{Load: &irpb.Load{Block: e.name(x.Block), Elem: e.elem(x.Elem), Index: e.expr(x.Index), Lanes: e.lanes(x.Lanes)}}}
 	case *imp.Prim:
-		return &irpb.Expression{Kind: &irpb.Expression_Apply{Apply: &irpb.Apply{Operator: x.Fn.String(), Type: e.elem(x.Type), Args: e.exprs(x.Args)}}}
+		e.narrow(x.Exact)
+		return &irpb.Expression{Kind: &irpb.Expression_Apply{Apply: &irpb.Apply{Operator: x.Fn.String(), Type: e.elem(x.Type), Args: e.exprs(x.Args), Exact: x.Exact}}}
 	case *imp.Convert:
 		return &irpb.Expression{Kind: &irpb.Expression_Convert{Convert: &irpb.Conversion{From: e.elem(x.From), To: e.elem(x.To), X: e.expr(x.X)}}}
 	case *imp.At:
@@ -54,6 +55,12 @@ func (e *encoder) expr(x imp.Expr) *irpb.Expression {
 		return &irpb.Expression{Kind: &irpb.Expression_At{At: &irpb.At{Offset: e.expr(x.Offset), Dims: dims}}}
 	case *imp.ID:
 		return &irpb.Expression{Kind: &irpb.Expression_Id{Id: irpb.ThreadID(x.Kind)}}
+	case *imp.Bytes:
+		e.narrow(true)
+		return &irpb.Expression{Kind: &irpb.Expression_Bytes{Bytes: &irpb.Bytes{Block: e.name(x.Block)}}}
+	case *imp.Apart:
+		e.narrow(true)
+		return &irpb.Expression{Kind: &irpb.Expression_Apart{Apart: &irpb.Apart{Written: e.nameList(x.Written), Read: e.nameList(x.Read)}}}
 	}
 	return e.vector(x)
 }
@@ -80,6 +87,13 @@ func (e *encoder) lanes(n int) uint32 {
 		e.needs(versionVectors)
 	}
 	return uint32(n)
+}
+
+// narrow records that the program has something of version 4.
+func (e *encoder) narrow(has bool) {
+	if has {
+		e.needs(versionNarrow)
+	}
 }
 
 func (e *encoder) impBody(ss []imp.Stm) []*irpb.ImpStatement { return each(ss, e.impStm) }
@@ -129,17 +143,19 @@ func (e *encoder) impCallOrParallel(s imp.Stm) *irpb.ImpStatement {
 		})
 		return &irpb.ImpStatement{Kind: &irpb.ImpStatement_Assert{Assert: &irpb.ImpAssert{Cond: e.expr(s.Cond), Message: message, Trace: e.positions(s.Trace)}}}
 	case *imp.Parallel:
+		e.narrow(s.Narrow || s.Apart)
 		space := each(s.Space, func(d imp.SpaceDim) *irpb.ImpSpaceDim {
 			return &irpb.ImpSpaceDim{Index: e.name(d.Index), Count: e.expr(d.Count)}
 		})
-		return &irpb.ImpStatement{Kind: &irpb.ImpStatement_Parallel{Parallel: &irpb.ParallelLoop{Label: []byte(s.Label), Space: space, Body: e.impBody(s.Body), Position: e.pos(s.Pos)}}}
+		return &irpb.ImpStatement{Kind: &irpb.ImpStatement_Parallel{Parallel: &irpb.ParallelLoop{Label: []byte(s.Label), Space: space, Body: e.impBody(s.Body), Position: e.pos(s.Pos), Narrow: s.Narrow, Apart: s.Apart}}}
 	case *imp.Launch:
+		e.narrow(s.Apart)
 		shared := each(s.Shared, func(b imp.Shared) *irpb.Shared {
 			return &irpb.Shared{Name: e.name(b.Name), Bytes: e.expr(b.Bytes)}
 		})
 		return &irpb.ImpStatement{Kind: &irpb.ImpStatement_Launch{Launch: &irpb.Launch{
 			Label: []byte(s.Label), Groups: e.expr(s.Groups), GroupSize: e.expr(s.GroupSize),
-			Shared: shared, Body: e.impBody(s.Body), Position: e.pos(s.Pos),
+			Shared: shared, Body: e.impBody(s.Body), Position: e.pos(s.Pos), Apart: s.Apart,
 		}}}
 	case *imp.Barrier:
 		return &irpb.ImpStatement{Kind: &irpb.ImpStatement_Barrier{Barrier: new(irpb.Barrier)}}

@@ -107,7 +107,7 @@ func (r *random) expr() imp.Expr {
 	if r.depth <= 0 {
 		return one(r, r.constant, r.variable)
 	}
-	return one(r, r.constant, r.variable, r.load, r.prim, r.arithmetic, r.arithmetic, r.convert, r.at, r.id, r.splat, r.ramp, r.build, r.lane)
+	return one(r, r.constant, r.variable, r.load, r.prim, r.arithmetic, r.arithmetic, r.convert, r.at, r.id, r.splat, r.ramp, r.build, r.lane, r.bytes, r.apart)
 }
 
 func (r *random) constant() imp.Expr {
@@ -138,7 +138,7 @@ func (r *random) build() imp.Expr { return &imp.Build{Elems: list(r, 4, r.expr)}
 func (r *random) lane() imp.Expr { return &imp.Lane{X: r.expr(), K: r.lanes()} }
 
 func (r *random) prim() imp.Expr {
-	return &imp.Prim{Fn: r.fn(), Type: r.elem(), Args: list(r, 3, r.expr)}
+	return &imp.Prim{Fn: r.fn(), Type: r.elem(), Args: list(r, 3, r.expr), Exact: r.flag()}
 }
 
 func (r *random) arithmetic() imp.Expr {
@@ -157,6 +157,12 @@ func (r *random) at() imp.Expr {
 
 func (r *random) id() imp.Expr {
 	return &imp.ID{Kind: imp.IDKind(rapid.IntRange(0, int(imp.GroupSize)).Draw(r.t, "identity"))}
+}
+
+func (r *random) bytes() imp.Expr { return &imp.Bytes{Block: r.name()} }
+
+func (r *random) apart() imp.Expr {
+	return &imp.Apart{Written: list(r, 2, r.name), Read: list(r, 2, r.name)}
 }
 
 func (r *random) view() imp.View {
@@ -214,10 +220,10 @@ func (r *random) stm() imp.Stm {
 			return &imp.Assert{Cond: r.expr(), Message: list(r, 3, r.message), Trace: list(r, 2, r.pos)}
 		},
 		func() imp.Stm {
-			return &imp.Parallel{Label: r.text(), Space: list(r, 2, r.dim), Body: r.body(), Pos: r.pos()}
+			return &imp.Parallel{Label: r.text(), Space: list(r, 2, r.dim), Body: r.body(), Pos: r.pos(), Narrow: r.flag(), Apart: r.flag()}
 		},
 		func() imp.Stm {
-			return &imp.Launch{Label: r.text(), Groups: r.expr(), GroupSize: r.expr(), Shared: list(r, 2, r.shared), Body: r.body(), Pos: r.pos()}
+			return &imp.Launch{Label: r.text(), Groups: r.expr(), GroupSize: r.expr(), Shared: list(r, 2, r.shared), Body: r.body(), Pos: r.pos(), Apart: r.flag()}
 		},
 		func() imp.Stm {
 			return &imp.Foreign{Name: r.text(), Args: list(r, 3, r.arg), Results: list(r, 3, r.name), Text: r.text(), Bodies: list(r, 2, r.body), Pos: r.pos()}

@@ -5070,6 +5070,8 @@ type (
 	Expression_Ramp     struct{ Ramp *Ramp }
 	Expression_Build    struct{ Build *Build }
 	Expression_Lane     struct{ Lane *Lane }
+	Expression_Bytes    struct{ Bytes *Bytes }
+	Expression_Apart    struct{ Apart *Apart }
 )
 
 func (*Expression_Constant) isExpression_Kind() {}
@@ -5083,6 +5085,8 @@ func (*Expression_Splat) isExpression_Kind()    {}
 func (*Expression_Ramp) isExpression_Kind()     {}
 func (*Expression_Build) isExpression_Kind()    {}
 func (*Expression_Lane) isExpression_Kind()     {}
+func (*Expression_Bytes) isExpression_Kind()    {}
+func (*Expression_Apart) isExpression_Kind()    {}
 
 func (m *Expression) GetKind() isExpression_Kind {
 	if m == nil {
@@ -5168,6 +5172,20 @@ func (m *Expression) GetLane() *Lane {
 	return nil
 }
 
+func (m *Expression) GetBytes() *Bytes {
+	if x, ok := m.GetKind().(*Expression_Bytes); ok {
+		return x.Bytes
+	}
+	return nil
+}
+
+func (m *Expression) GetApart() *Apart {
+	if x, ok := m.GetKind().(*Expression_Apart); ok {
+		return x.Apart
+	}
+	return nil
+}
+
 func (m *Expression) encodedSize() int {
 	if m == nil {
 		return 0
@@ -5216,6 +5234,14 @@ func (m *Expression) encodedSize() int {
 	if x, ok := m.Kind.(*Expression_Lane); ok {
 		n += 1
 		n += protowire.SizeBytes(x.Lane.encodedSize())
+	}
+	if x, ok := m.Kind.(*Expression_Bytes); ok {
+		n += 1
+		n += protowire.SizeBytes(x.Bytes.encodedSize())
+	}
+	if x, ok := m.Kind.(*Expression_Apart); ok {
+		n += 1
+		n += protowire.SizeBytes(x.Apart.encodedSize())
 	}
 	m.cached = n
 	return n
@@ -5319,6 +5345,24 @@ func (m *Expression) append(b []byte) []byte {
 			b = x.Lane.append(b)
 		}
 	}
+	if x, ok := m.Kind.(*Expression_Bytes); ok {
+		b = append(b, 0x62)
+		if x.Bytes == nil {
+			b = append(b, 0)
+		} else {
+			b = protowire.AppendVarint(b, uint64(x.Bytes.cached))
+			b = x.Bytes.append(b)
+		}
+	}
+	if x, ok := m.Kind.(*Expression_Apart); ok {
+		b = append(b, 0x6a)
+		if x.Apart == nil {
+			b = append(b, 0)
+		} else {
+			b = protowire.AppendVarint(b, uint64(x.Apart.cached))
+			b = x.Apart.append(b)
+		}
+	}
 	return b
 }
 
@@ -5379,6 +5423,14 @@ func (m *Expression) consume(b []byte, depth int, s *Slabs) error {
 			x := s.Lane.New()
 			r.Fail(x.consume(r.Bytes(), depth+1, s))
 			m.Kind = s.ExpressionOfLane.Put(Expression_Lane{x})
+		case 12:
+			x := s.Bytes.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Kind = s.ExpressionOfBytes.Put(Expression_Bytes{x})
+		case 13:
+			x := s.Apart.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Kind = s.ExpressionOfApart.Put(Expression_Apart{x})
 		default:
 			r.Skip()
 		}
@@ -5746,6 +5798,180 @@ func (m *Lane) consume(b []byte, depth int, s *Slabs) error {
 			m.X = x
 		case 2:
 			m.K = uint32(r.Varint())
+		default:
+			r.Skip()
+		}
+	}
+	return r.Err()
+}
+
+type Bytes struct {
+	Block uint32
+
+	cached int // as encodedSize found it
+}
+
+func (m *Bytes) GetBlock() uint32 {
+	if m != nil {
+		return m.Block
+	}
+	return 0
+}
+
+func (m *Bytes) encodedSize() int {
+	if m == nil {
+		return 0
+	}
+	n := 0
+	if m.Block != 0 {
+		n += 1
+		n += protowire.SizeVarint(uint64(m.Block))
+	}
+	m.cached = n
+	return n
+}
+
+func (m *Bytes) append(b []byte) []byte {
+	if m == nil {
+		return b
+	}
+	if m.Block != 0 {
+		b = append(b, 0x8)
+		b = protowire.AppendVarint(b, uint64(m.Block))
+	}
+	return b
+}
+
+// Marshal encodes m.
+func (m *Bytes) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
+
+// Unmarshal decodes b into m, which may refer to b afterwards.
+func (m *Bytes) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
+
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
+func (m *Bytes) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
+func (m *Bytes) consume(b []byte, depth int, s *Slabs) error {
+	r := wirefmt.NewReader(b, depth, &s.Budget)
+	for r.Next() {
+		switch r.Field {
+		case 1:
+			m.Block = uint32(r.Varint())
+		default:
+			r.Skip()
+		}
+	}
+	return r.Err()
+}
+
+type Apart struct {
+	Written []uint32
+	Read    []uint32
+
+	cached int // as encodedSize found it
+}
+
+func (m *Apart) GetWritten() []uint32 {
+	if m != nil {
+		return m.Written
+	}
+	return nil
+}
+
+func (m *Apart) GetRead() []uint32 {
+	if m != nil {
+		return m.Read
+	}
+	return nil
+}
+
+func (m *Apart) encodedSize() int {
+	if m == nil {
+		return 0
+	}
+	n := 0
+	if len(m.Written) > 0 {
+		n += 1
+		s := 0
+		for _, x := range m.Written {
+			s += protowire.SizeVarint(uint64(x))
+		}
+		n += protowire.SizeBytes(s)
+	}
+	if len(m.Read) > 0 {
+		n += 1
+		s := 0
+		for _, x := range m.Read {
+			s += protowire.SizeVarint(uint64(x))
+		}
+		n += protowire.SizeBytes(s)
+	}
+	m.cached = n
+	return n
+}
+
+func (m *Apart) append(b []byte) []byte {
+	if m == nil {
+		return b
+	}
+	if len(m.Written) > 0 {
+		b = append(b, 0xa)
+		s := 0
+		for _, x := range m.Written {
+			s += protowire.SizeVarint(uint64(x))
+		}
+		b = protowire.AppendVarint(b, uint64(s))
+		for _, x := range m.Written {
+			b = protowire.AppendVarint(b, uint64(x))
+		}
+	}
+	if len(m.Read) > 0 {
+		b = append(b, 0x12)
+		s := 0
+		for _, x := range m.Read {
+			s += protowire.SizeVarint(uint64(x))
+		}
+		b = protowire.AppendVarint(b, uint64(s))
+		for _, x := range m.Read {
+			b = protowire.AppendVarint(b, uint64(x))
+		}
+	}
+	return b
+}
+
+// Marshal encodes m.
+func (m *Apart) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
+
+// Unmarshal decodes b into m, which may refer to b afterwards.
+func (m *Apart) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
+
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
+func (m *Apart) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
+func (m *Apart) consume(b []byte, depth int, s *Slabs) error {
+	r := wirefmt.NewReader(b, depth, &s.Budget)
+	for r.Next() {
+		switch r.Field {
+		case 1:
+			b, n := r.Numbers()
+			m.Written = slices.Grow(m.Written, n)
+			for range n {
+				var v uint64
+				v, b = r.NextNumber(b)
+				m.Written = append(m.Written, uint32(v))
+			}
+		case 2:
+			b, n := r.Numbers()
+			m.Read = slices.Grow(m.Read, n)
+			for range n {
+				var v uint64
+				v, b = r.NextNumber(b)
+				m.Read = append(m.Read, uint32(v))
+			}
 		default:
 			r.Skip()
 		}
@@ -6206,6 +6432,7 @@ type Apply struct {
 	Operator string
 	Type     ScalarType
 	Args     []*Expression
+	Exact    bool
 
 	cached int // as encodedSize found it
 }
@@ -6231,6 +6458,13 @@ func (m *Apply) GetArgs() []*Expression {
 	return nil
 }
 
+func (m *Apply) GetExact() bool {
+	if m != nil {
+		return m.Exact
+	}
+	return false
+}
+
 func (m *Apply) encodedSize() int {
 	if m == nil {
 		return 0
@@ -6247,6 +6481,10 @@ func (m *Apply) encodedSize() int {
 	for _, x := range m.Args {
 		n += 1
 		n += protowire.SizeBytes(x.encodedSize())
+	}
+	if m.Exact {
+		n += 1
+		n += protowire.SizeVarint(protowire.EncodeBool(m.Exact))
 	}
 	m.cached = n
 	return n
@@ -6272,6 +6510,10 @@ func (m *Apply) append(b []byte) []byte {
 			b = protowire.AppendVarint(b, uint64(x.cached))
 			b = x.append(b)
 		}
+	}
+	if m.Exact {
+		b = append(b, 0x20)
+		b = protowire.AppendVarint(b, protowire.EncodeBool(m.Exact))
 	}
 	return b
 }
@@ -6303,6 +6545,8 @@ func (m *Apply) consume(b []byte, depth int, s *Slabs) error {
 			x := s.Expression.New()
 			r.Fail(x.consume(r.Bytes(), depth+1, s))
 			m.Args = s.Expression.Add(m.Args, x, n)
+		case 4:
+			m.Exact = protowire.DecodeBool(r.Varint())
 		default:
 			r.Skip()
 		}
@@ -8978,6 +9222,8 @@ type ParallelLoop struct {
 	Space    []*ImpSpaceDim
 	Body     []*ImpStatement
 	Position *Position
+	Narrow   bool
+	Apart    bool
 
 	cached int // as encodedSize found it
 }
@@ -9010,6 +9256,20 @@ func (m *ParallelLoop) GetPosition() *Position {
 	return nil
 }
 
+func (m *ParallelLoop) GetNarrow() bool {
+	if m != nil {
+		return m.Narrow
+	}
+	return false
+}
+
+func (m *ParallelLoop) GetApart() bool {
+	if m != nil {
+		return m.Apart
+	}
+	return false
+}
+
 func (m *ParallelLoop) encodedSize() int {
 	if m == nil {
 		return 0
@@ -9030,6 +9290,14 @@ func (m *ParallelLoop) encodedSize() int {
 	if m.Position != nil {
 		n += 1
 		n += protowire.SizeBytes(m.Position.encodedSize())
+	}
+	if m.Narrow {
+		n += 1
+		n += protowire.SizeVarint(protowire.EncodeBool(m.Narrow))
+	}
+	if m.Apart {
+		n += 1
+		n += protowire.SizeVarint(protowire.EncodeBool(m.Apart))
 	}
 	m.cached = n
 	return n
@@ -9069,6 +9337,14 @@ func (m *ParallelLoop) append(b []byte) []byte {
 			b = protowire.AppendVarint(b, uint64(m.Position.cached))
 			b = m.Position.append(b)
 		}
+	}
+	if m.Narrow {
+		b = append(b, 0x28)
+		b = protowire.AppendVarint(b, protowire.EncodeBool(m.Narrow))
+	}
+	if m.Apart {
+		b = append(b, 0x30)
+		b = protowire.AppendVarint(b, protowire.EncodeBool(m.Apart))
 	}
 	return b
 }
@@ -9113,6 +9389,10 @@ func (m *ParallelLoop) consume(b []byte, depth int, s *Slabs) error {
 			}
 			r.Fail(x.consume(r.Bytes(), depth+1, s))
 			m.Position = x
+		case 5:
+			m.Narrow = protowire.DecodeBool(r.Varint())
+		case 6:
+			m.Apart = protowire.DecodeBool(r.Varint())
 		default:
 			r.Skip()
 		}
@@ -9216,6 +9496,7 @@ type Launch struct {
 	Shared    []*Shared
 	Body      []*ImpStatement
 	Position  *Position
+	Apart     bool
 
 	cached int // as encodedSize found it
 }
@@ -9262,6 +9543,13 @@ func (m *Launch) GetPosition() *Position {
 	return nil
 }
 
+func (m *Launch) GetApart() bool {
+	if m != nil {
+		return m.Apart
+	}
+	return false
+}
+
 func (m *Launch) encodedSize() int {
 	if m == nil {
 		return 0
@@ -9290,6 +9578,10 @@ func (m *Launch) encodedSize() int {
 	if m.Position != nil {
 		n += 1
 		n += protowire.SizeBytes(m.Position.encodedSize())
+	}
+	if m.Apart {
+		n += 1
+		n += protowire.SizeVarint(protowire.EncodeBool(m.Apart))
 	}
 	m.cached = n
 	return n
@@ -9348,6 +9640,10 @@ func (m *Launch) append(b []byte) []byte {
 			b = m.Position.append(b)
 		}
 	}
+	if m.Apart {
+		b = append(b, 0x38)
+		b = protowire.AppendVarint(b, protowire.EncodeBool(m.Apart))
+	}
 	return b
 }
 
@@ -9405,6 +9701,8 @@ func (m *Launch) consume(b []byte, depth int, s *Slabs) error {
 			}
 			r.Fail(x.consume(r.Bytes(), depth+1, s))
 			m.Position = x
+		case 7:
+			m.Apart = protowire.DecodeBool(r.Varint())
 		default:
 			r.Skip()
 		}
@@ -9838,10 +10136,14 @@ type Slabs struct {
 	ExpressionOfRamp           wirefmt.Slab[Expression_Ramp]
 	ExpressionOfBuild          wirefmt.Slab[Expression_Build]
 	ExpressionOfLane           wirefmt.Slab[Expression_Lane]
+	ExpressionOfBytes          wirefmt.Slab[Expression_Bytes]
+	ExpressionOfApart          wirefmt.Slab[Expression_Apart]
 	Splat                      wirefmt.Slab[Splat]
 	Ramp                       wirefmt.Slab[Ramp]
 	Build                      wirefmt.Slab[Build]
 	Lane                       wirefmt.Slab[Lane]
+	Bytes                      wirefmt.Slab[Bytes]
+	Apart                      wirefmt.Slab[Apart]
 	At                         wirefmt.Slab[At]
 	AtDim                      wirefmt.Slab[AtDim]
 	ReadVar                    wirefmt.Slab[ReadVar]
