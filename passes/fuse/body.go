@@ -102,12 +102,9 @@ func (t *body) fuseInto(i int) {
 			partners.add(g.place)
 		}
 	}
-	for len(partners) > 0 {
+	for len(partners) > 0 { // a group runs at each of these places: one that moves has left them
 		j := partners.pop()
 		first := t.groups[j].root()
-		if first.place != j {
-			continue // already fused into a group that was tried
-		}
 		if g := t.fused(first, second); g != nil {
 			second = g
 			t.moved(j, i)

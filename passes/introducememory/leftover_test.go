@@ -21,6 +21,18 @@ func TestCombinatorIsRefused(t *testing.T) {
   }
   let (z_9: i64) = index(zs_7, [0i64])
   in (z_9)`,
+		"loop": `let (zs_7: [n_1]i64) = loop(i_8 < n_1, acc_10: [n_1]i64 = xs_2) do {
+    ` + left + `
+    in (ys_4)
+  }
+  let (z_9: i64) = index(zs_7, [0i64])
+  in (z_9)`,
+		"branch": `let (zs_7: [n_1]i64) = if(true) then { in (xs_2) } else {
+    ` + left + `
+    in (ys_4)
+  }
+  let (z_9: i64) = index(zs_7, [0i64])
+  in (z_9)`,
 	} {
 		p, err := ir.Parse("left.lir", "lamina kernel\n\nentry (n: \"i64\", xs: \"[]i64\") -> (\"i64\")\nfun main(n_1: i64, xs_2: [n_1]i64) -> (r_3: i64) {\n  "+body+"\n}\n")
 		if err != nil {
