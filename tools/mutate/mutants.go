@@ -14,6 +14,7 @@ import (
 // mutant is one edit of one file.
 type mutant struct {
 	folder, file string
+	fn           string // the function it is in
 	line         int
 	what         string
 	start, end   int // the replaced bytes
@@ -60,6 +61,7 @@ func mutantsIn(file string, text []byte) ([]mutant, error) {
 	f := &finder{set: set, text: text, file: file}
 	for _, d := range parsed.Decls {
 		if fn, ok := d.(*ast.FuncDecl); ok && fn.Body != nil && fn.Name.Name != "String" {
+			f.fn = fn.Name.Name
 			ast.Inspect(fn.Body, f.visit)
 		}
 	}
@@ -70,6 +72,7 @@ type finder struct {
 	set   *token.FileSet
 	text  []byte
 	file  string
+	fn    string // the function being visited
 	found []mutant
 }
 
@@ -80,7 +83,7 @@ func (f *finder) source(n ast.Node) string { return string(f.text[f.at(n.Pos()):
 // add records that other text replaces the text from one position to another.
 func (f *finder) add(what string, from, to token.Pos, by string) {
 	f.found = append(f.found, mutant{
-		folder: filepath.Dir(f.file), file: f.file, line: f.set.Position(from).Line,
+		folder: filepath.Dir(f.file), file: f.file, fn: f.fn, line: f.set.Position(from).Line,
 		what: what, start: f.at(from), end: f.at(to), by: by,
 	})
 }
