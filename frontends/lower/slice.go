@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"slices"
+
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/scalar"
 )
@@ -191,8 +193,9 @@ func (b *Builder) Index(array Value, s Selection) Value {
 	return out
 }
 
-// Update replaces what s selects of an array by v.
-func (b *Builder) Update(array Value, s Selection, v Value) Value {
+// Update replaces what s selects of an array by v. Where fields lead into the array's elements,
+// which are records, it replaces that field of one element.
+func (b *Builder) Update(array Value, s Selection, fields []string, v Value) Value {
 	if len(s.sizes) > 0 {
 		var have, same []ir.Atom
 		given := v.Shape
@@ -204,13 +207,30 @@ func (b *Builder) Update(array Value, s Selection, v Value) Value {
 		}
 		b.assertAll(same, "Shape ", ShapeText(s.sizes), " of slice does not match shape ", ShapeText(have), " of value.")
 	}
-	v = b.Resize(v, Under(s.sizes, Peel(array.Shape, len(s.dims))))
-	out := Value{Shape: array.Shape}
-	for i, t := range Leaves(array.Shape) {
-		a := array.Atoms()[i]
-		out.flat = append(out.flat, b.let(a.Name.Base, t, &ir.Update{Array: a.Name, Dims: s.full(t), Value: v.Atoms()[i]}))
+	first, part := leavesOf(Peel(array.Shape, len(s.dims)), fields)
+	v = b.Resize(v, Under(s.sizes, part))
+	out := Value{Shape: array.Shape, flat: slices.Clone(array.Atoms())}
+	types := Leaves(array.Shape)
+	for i, x := range v.Atoms() {
+		a, t := array.Atoms()[first+i], types[first+i]
+		out.flat[first+i] = b.let(a.Name.Base, t, &ir.Update{Array: a.Name, Dims: s.full(t), Value: x})
 	}
 	return out
+}
+
+// leavesOf is the shape of what fields of a record of shape s lead to, and the first of its
+// leaves among those of s.
+func leavesOf(s Shape, fields []string) (first int, part Shape) {
+	for _, name := range fields {
+		for _, f := range s.(*Record).Fields {
+			if f.Name == name {
+				s = f.Shape
+				break
+			}
+			first += LeafCount(f.Shape)
+		}
+	}
+	return first, s
 }
 
 // Element is row i of an array, which is known to exist.

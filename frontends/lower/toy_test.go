@@ -143,7 +143,7 @@ func (t *toy) forms() map[string]form {
 		"put": func(b *lower.Builder, _ *scope, _ []*node, arg func(int) lower.Value) lower.Value {
 			xs, i := arg(0), arg(1).Atom()
 			s := b.Slice(xs.Shape, []lower.DimIndex{{Index: &i}})
-			return b.Update(xs, s, arg(2))
+			return b.Update(xs, s, nil, arg(2))
 		},
 		"map": func(b *lower.Builder, _ *scope, args []*node, arg func(int) lower.Value) lower.Value {
 			f, arrays := arg(0), []lower.Value{arg(1)}

@@ -882,3 +882,27 @@ def main (x: g.t) = x + 1  --! Cannot apply "+" to "x" (invalid type)
 ---
 module m = { entry foo (x: i64) = x }  --! Entry points may not be declared inside modules
 entry main = m.foo
+---
+def f (xs: *[3]{f: [2]i32}) = xs with [0].f[1] = 3  --! The path [0].f[1] consumes twice
+---
+def f (xs: *[3][2]i32) = let xs[0][1] = 3 in xs  --! The path [0][1] consumes twice
+---
+def f (xs: *[3]{f: i32}) = xs with [0:1].f = 3  --! Attempt to access field "f" of value of type [1]{f: i32}
+---
+def f (r: *{a: [3][3]i32, b: i32}) = r with a[0] = r.a[1]  --! Source array for in-place update might alias the new value: both may share memory with "r.a"
+---
+def f (xs: *[3]{f: [2]i32, g: [2]i32}) = xs with [0].f = xs[1].g  --! Source array for in-place update might alias the new value
+---
+def f (r: {a: [3]i32, b: i32}) = r with a[0] = 1  --! Consuming variable "r.a", which is not consumable
+---
+def f (r: *{a: [3]i32, b: [3]i32}) = let s = r with a[0] = 1 in (s.a, r.b)  --! Using variable "r", but this was consumed at 1:48
+---
+def f (xs: *[3]i32) = let r = {a = xs, b = xs} let r.a[0] = 1 in r.b[0]  --! Using variable "r", but this was consumed at 1:52
+---
+def f (xs: *[3]{f: i32, g: i32}) = let ys = xs with [0].f = 1 in (ys, xs[0].g)  --! Using variable "xs", but this was consumed at 1:48
+---
+def f (xs: *[3]{f: i32}) = xs with [0].f = true  --! The new value has type bool, but the part has type i32
+---
+def f (xs: *[3]{f: i32}) = let xs[0].h = 1 in xs  --! Attempt to access field "h"
+---
+def f (xs: [3]i32) = map (.a[0]) xs  --! Type i32 is not a record with field "a"

@@ -63,7 +63,7 @@ func (w *causal) exp(e syntax.Exp) {
 		w.unlearn(learnt)
 	case *syntax.Hole:
 		w.mustKnow(e, w.info.Types[e], "hole")
-	case *syntax.ProjectSection, *syntax.IndexSection:
+	case *syntax.PathSection:
 		w.mustKnow(e, w.info.Types[e], "section "+types.Excerpt(e))
 	case *syntax.Lambda:
 		for _, p := range e.Params {

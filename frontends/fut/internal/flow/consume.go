@@ -61,9 +61,6 @@ func (w *walk) parts(e syntax.Exp) aliases {
 		return a
 	case *syntax.Update:
 		return w.update(e)
-	case *syntax.RecordUpdate:
-		record := w.exp(e.Exp)
-		return withField(record, e.Fields, w.exp(e.Value))
 	case *syntax.Apply:
 		fun := w.exp(e.Fun)
 		return w.applied(e.Fun, fun, e.Args, w.arguments(e.Args))
@@ -83,8 +80,8 @@ func (w *walk) parts(e syntax.Exp) aliases {
 	case *syntax.RightSection:
 		w.use(e.Op)
 		return w.exp(e.Right)
-	case *syntax.IndexSection:
-		w.slice(e.Slice)
+	case *syntax.PathSection:
+		w.steps(e.Path)
 		return aliases{}
 	case *syntax.Let:
 		w.bind(e.Pat, w.exp(e.Exp))
@@ -127,11 +124,28 @@ func (w *walk) slice(ds []*syntax.DimIndex) {
 	}
 }
 
-// update consumes the array; the value must be apart from it.
+func (w *walk) steps(path syntax.Path) {
+	for _, s := range path {
+		w.slice(s.Slice)
+	}
+}
+
+// update replaces a field, or consumes the array that the path leads to, from which the value
+// must be apart. The rest of the record around that array is not consumed.
 func (w *walk) update(e *syntax.Update) aliases {
-	w.slice(e.Slice)
+	fields, after := e.Path.Fields()
+	if after == nil {
+		record := w.exp(e.Exp)
+		return withField(record, fields, w.exp(e.Value))
+	}
+	w.oneIndex(e, after)
+	w.steps(e.Path)
 	value := w.exp(e.Value)
-	array := w.exp(e.Exp)
+	whole := w.exp(e.Exp)
+	array := whole
+	for _, f := range fields {
+		array = array.field(f)
+	}
 	for _, b := range inOrder(value.all()) {
 		if array.all()[b] {
 			panic(errorAt(e.Value, "Source array for in-place update might alias the new value: both may share memory with %s", w.piece(b)).
@@ -139,7 +153,18 @@ func (w *walk) update(e *syntax.Update) aliases {
 		}
 	}
 	w.consume(e, array)
-	return aliases{}
+	return withField(whole, fields, aliases{})
+}
+
+// oneIndex checks that the path of an update consumes one array only: after its first index
+// there is no other.
+func (w *walk) oneIndex(e *syntax.Update, path syntax.Path) {
+	for _, s := range path[1:] {
+		if s.Slice != nil {
+			panic(errorAt(s, "The path %s consumes twice: an array, and an array in one of its elements", e.Path).
+				WithHint("update a copy of the element first, and then replace the element, or use one index: [i, j]"))
+		}
+	}
 }
 
 // apply walks a function and its arguments; arguments of unique parameters are

@@ -29,10 +29,8 @@ func (r *resolver) exp(e syntax.Exp) syntax.Exp {
 		r.slice(e.Slice)
 	case *syntax.Update:
 		r.in(&e.Exp)
-		r.slice(e.Slice)
+		r.steps(e.Path)
 		r.in(&e.Value)
-	case *syntax.RecordUpdate:
-		r.in(&e.Exp, &e.Value)
 	case *syntax.Apply:
 		r.in(&e.Fun)
 		r.exps(e.Args)
@@ -49,8 +47,8 @@ func (r *resolver) exp(e syntax.Exp) syntax.Exp {
 	case *syntax.RightSection:
 		r.variable(e.Op)
 		r.in(&e.Right)
-	case *syntax.IndexSection:
-		r.slice(e.Slice)
+	case *syntax.PathSection:
+		r.steps(e.Path)
 	case *syntax.Assert:
 		r.in(&e.Cond, &e.Exp)
 	case *syntax.Ascript:
@@ -172,6 +170,12 @@ func (r *resolver) exps(es []syntax.Exp) {
 func (r *resolver) slice(ds []*syntax.DimIndex) {
 	for _, d := range ds {
 		r.in(&d.Index, &d.First, &d.Last, &d.Step)
+	}
+}
+
+func (r *resolver) steps(path syntax.Path) {
+	for _, s := range path {
+		r.slice(s.Slice)
 	}
 }
 

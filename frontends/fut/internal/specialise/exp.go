@@ -46,12 +46,7 @@ func (fr *frame) expOnly(e syntax.Exp) lower.Value {
 		array := fr.exp(e.Exp)
 		return fr.Index(array, fr.dims(array.Shape, e.Slice))
 	case *syntax.Update:
-		array := fr.exp(e.Exp)
-		s := fr.dims(array.Shape, e.Slice)
-		return fr.Update(array, s, fr.exp(e.Value))
-	case *syntax.RecordUpdate:
-		v := fr.exp(e.Exp)
-		return v.WithField(e.Fields, fr.exp(e.Value))
+		return fr.update(e)
 	case *syntax.Let:
 		fr.bindLet(e)
 		return fr.exp(e.Body)
@@ -97,10 +92,8 @@ func (fr *frame) application(e syntax.Exp) lower.Value {
 		return fr.Apply(fr.exp(e.Op), fr.exp(e.Left))
 	case *syntax.RightSection:
 		return fr.rightSection(e)
-	case *syntax.ProjectSection:
-		return fr.projectSection(e)
-	case *syntax.IndexSection:
-		return fr.indexSection(e)
+	case *syntax.PathSection:
+		return fr.pathSection(e)
 	}
 	bug(e, "no lowering for %T", e)
 	return lower.Value{}

@@ -9,7 +9,25 @@ import (
 
 // dims evaluates and checks what stands between the brackets.
 func (fr *frame) dims(array lower.Shape, ds []*syntax.DimIndex) lower.Selection {
-	return fr.Slice(array, sliceOf(fr.Builder, ds, fr.sliceParts(ds)))
+	dims, _ := sliceOf(fr.Builder, ds, fr.sliceParts(ds))
+	return fr.Slice(array, dims)
+}
+
+// update lowers e with path = v. Of an array of records, which is one array for each field,
+// only those change that the path leads to.
+func (fr *frame) update(e *syntax.Update) lower.Value {
+	whole := fr.exp(e.Exp)
+	fields, after := e.Path.Fields()
+	if after == nil {
+		return whole.WithField(fields, fr.exp(e.Value))
+	}
+	array := whole
+	for _, f := range fields {
+		array = project(e, array, f)
+	}
+	s := fr.dims(array.Shape, after[0].Slice)
+	inner, _ := after[1:].Fields()
+	return whole.WithField(fields, fr.Update(array, s, inner, fr.exp(e.Value)))
 }
 
 // sliceParts evaluates indices and the parts of slices that are there, in order.
@@ -25,8 +43,8 @@ func (fr *frame) sliceParts(ds []*syntax.DimIndex) []lower.Value {
 	return out
 }
 
-// sliceOf are the dimensions with the given parts.
-func sliceOf(b *lower.Builder, ds []*syntax.DimIndex, parts []lower.Value) []lower.DimIndex {
+// sliceOf are the dimensions with the given parts, and the parts that are left over.
+func sliceOf(b *lower.Builder, ds []*syntax.DimIndex, parts []lower.Value) (dims []lower.DimIndex, rest []lower.Value) {
 	next := func(e syntax.Exp) *ir.Atom {
 		if e == nil {
 			return nil
@@ -36,9 +54,9 @@ func sliceOf(b *lower.Builder, ds []*syntax.DimIndex, parts []lower.Value) []low
 		a := b.Convert(v.Elem(), scalar.I64, v.Atom())
 		return &a
 	}
-	out := make([]lower.DimIndex, len(ds))
+	dims = make([]lower.DimIndex, len(ds))
 	for i, d := range ds {
-		out[i] = lower.DimIndex{Index: next(d.Index), First: next(d.First), Last: next(d.Last), Step: next(d.Step)}
+		dims[i] = lower.DimIndex{Index: next(d.Index), First: next(d.First), Last: next(d.Last), Step: next(d.Step)}
 	}
-	return out
+	return dims, parts
 }

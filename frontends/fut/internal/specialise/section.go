@@ -16,31 +16,34 @@ func (fr *frame) rightSection(e *syntax.RightSection) lower.Value {
 	return fr.Apply(lower.NewClosure(c.Code), fr.exp(e.Op), fr.exp(e.Right))
 }
 
-// projectSection is `(.a.b)`.
-func (fr *frame) projectSection(e *syntax.ProjectSection) lower.Value {
-	c := fr.code(codeKey{of: e}, func() *function {
-		return &function{Code: &lower.Code{Name: "project", Arity: 1, Place: lower.InPlace,
-			Run: func(_ *lower.Builder, _ []lower.Captured, args []lower.Value) lower.Value {
-				v := args[0]
-				for _, f := range e.Fields {
-					v = project(e, v, f)
-				}
-				return v
+// pathSection is `(.a[i, j:k].b)`. Its indices are captured as arguments that
+// come first.
+func (fr *frame) pathSection(e *syntax.PathSection) lower.Value {
+	var parts []lower.Value
+	for _, s := range e.Path {
+		parts = append(parts, fr.sliceParts(s.Slice)...)
+	}
+	c := fr.code(codeKey{of: e, unsafe: fr.IsUnchecked()}, func() *function {
+		return &function{Code: &lower.Code{Name: "section", Arity: len(parts) + 1, Place: lower.InPlace, Unchecked: fr.IsUnchecked(),
+			Run: func(b *lower.Builder, _ []lower.Captured, args []lower.Value) lower.Value {
+				return follow(b, args[len(args)-1], e.Path, args[:len(args)-1])
 			}}}
 	})
-	return lower.NewClosure(c.Code)
+	if len(parts) == 0 {
+		return lower.NewClosure(c.Code)
+	}
+	return fr.Apply(lower.NewClosure(c.Code), parts...)
 }
 
-// indexSection is `(.[i, j:k])`. Its indices are captured as arguments that
-// come first.
-func (fr *frame) indexSection(e *syntax.IndexSection) lower.Value {
-	parts := fr.sliceParts(e.Slice)
-	c := fr.code(codeKey{of: e, unsafe: fr.IsUnchecked()}, func() *function {
-		return &function{Code: &lower.Code{Name: "index", Arity: len(parts) + 1, Place: lower.InPlace, Unchecked: fr.IsUnchecked(),
-			Run: func(b *lower.Builder, _ []lower.Captured, args []lower.Value) lower.Value {
-				array := args[len(args)-1]
-				return b.Index(array, b.Slice(array.Shape, sliceOf(b, e.Slice, args[:len(args)-1])))
-			}}}
-	})
-	return fr.Apply(lower.NewClosure(c.Code), parts...)
+// follow is the part of v that a path leads to whose indices are parts.
+func follow(b *lower.Builder, v lower.Value, path syntax.Path, parts []lower.Value) lower.Value {
+	for _, s := range path {
+		if s.Slice == nil {
+			v = project(s, v, s.Field)
+			continue
+		}
+		dims, rest := sliceOf(b, s.Slice, parts)
+		v, parts = b.Index(v, b.Slice(v.Shape, dims)), rest
+	}
+	return v
 }

@@ -121,19 +121,12 @@ type (
 		Slice             bool
 		First, Last, Step Exp
 	}
-	// Update is `e with [i] = v`.
+	// Update is `e with path = v`: `xs with [i] = v`, `r with a.b = v`, `r with a[i].b = v`.
 	Update struct {
 		At
 		Exp   Exp
-		Slice []*DimIndex
+		Path  Path
 		Value Exp
-	}
-	// RecordUpdate is `e with f.g = v`.
-	RecordUpdate struct {
-		At
-		Exp    Exp
-		Fields []string
-		Value  Exp
 	}
 )
 
@@ -191,15 +184,10 @@ type (
 		Op    *Var
 		Right Exp
 	}
-	// ProjectSection is `(.a.b)`.
-	ProjectSection struct {
+	// PathSection is `(.a.b)`, `(.[i, j:k])` or `(.a[i].b)`.
+	PathSection struct {
 		At
-		Fields []string
-	}
-	// IndexSection is `(.[i, j:k])`.
-	IndexSection struct {
-		At
-		Slice []*DimIndex
+		Path Path
 	}
 )
 
@@ -304,39 +292,37 @@ func (*ForLess) loopForm() {}
 func (*ForIn) loopForm()   {}
 func (*While) loopForm()   {}
 
-func (*IntLit) exp()         {}
-func (*FloatLit) exp()       {}
-func (*BoolLit) exp()        {}
-func (*CharLit) exp()        {}
-func (*Bad) exp()            {}
-func (*Hole) exp()           {}
-func (*StringLit) exp()      {}
-func (*Var) exp()            {}
-func (*Open) exp()           {}
-func (*Tuple) exp()          {}
-func (*Record) exp()         {}
-func (*Construct) exp()      {}
-func (*Array) exp()          {}
-func (*Range) exp()          {}
-func (*Project) exp()        {}
-func (*Index) exp()          {}
-func (*Update) exp()         {}
-func (*RecordUpdate) exp()   {}
-func (*Apply) exp()          {}
-func (*BinOp) exp()          {}
-func (*Neg) exp()            {}
-func (*Not) exp()            {}
-func (*Lambda) exp()         {}
-func (*LeftSection) exp()    {}
-func (*RightSection) exp()   {}
-func (*ProjectSection) exp() {}
-func (*IndexSection) exp()   {}
-func (*Let) exp()            {}
-func (*LetFun) exp()         {}
-func (*If) exp()             {}
-func (*Match) exp()          {}
-func (*Loop) exp()           {}
-func (*Assert) exp()         {}
-func (*Ascript) exp()        {}
-func (*Coerce) exp()         {}
-func (*Attributed) exp()     {}
+func (*IntLit) exp()       {}
+func (*FloatLit) exp()     {}
+func (*BoolLit) exp()      {}
+func (*CharLit) exp()      {}
+func (*Bad) exp()          {}
+func (*Hole) exp()         {}
+func (*StringLit) exp()    {}
+func (*Var) exp()          {}
+func (*Open) exp()         {}
+func (*Tuple) exp()        {}
+func (*Record) exp()       {}
+func (*Construct) exp()    {}
+func (*Array) exp()        {}
+func (*Range) exp()        {}
+func (*Project) exp()      {}
+func (*Index) exp()        {}
+func (*Update) exp()       {}
+func (*Apply) exp()        {}
+func (*BinOp) exp()        {}
+func (*Neg) exp()          {}
+func (*Not) exp()          {}
+func (*Lambda) exp()       {}
+func (*LeftSection) exp()  {}
+func (*RightSection) exp() {}
+func (*PathSection) exp()  {}
+func (*Let) exp()          {}
+func (*LetFun) exp()       {}
+func (*If) exp()           {}
+func (*Match) exp()        {}
+func (*Loop) exp()         {}
+func (*Assert) exp()       {}
+func (*Ascript) exp()      {}
+func (*Coerce) exp()       {}
+func (*Attributed) exp()   {}

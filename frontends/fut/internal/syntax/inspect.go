@@ -42,10 +42,8 @@ func (in inspector) exp(e Exp) {
 		in.slice(e.Slice)
 	case *Update:
 		in.exps(e.Exp)
-		in.slice(e.Slice)
+		in.steps(e.Path)
 		in.exps(e.Value)
-	case *RecordUpdate:
-		in.exps(e.Exp, e.Value)
 	case *Apply:
 		in.exps(e.Fun)
 		in.exps(e.Args...)
@@ -63,8 +61,8 @@ func (in inspector) exp(e Exp) {
 		in.exps(e.Left, e.Op)
 	case *RightSection:
 		in.exps(e.Op, e.Right)
-	case *IndexSection:
-		in.slice(e.Slice)
+	case *PathSection:
+		in.steps(e.Path)
 	case *Assert:
 		in.exps(e.Cond, e.Exp)
 	case *Ascript:
@@ -125,6 +123,12 @@ func (in inspector) exps(es ...Exp) {
 func (in inspector) slice(ds []*DimIndex) {
 	for _, d := range ds {
 		in.exps(d.Index, d.First, d.Last, d.Step)
+	}
+}
+
+func (in inspector) steps(path Path) {
+	for _, s := range path {
+		in.slice(s.Slice)
 	}
 }
 

@@ -118,8 +118,8 @@ func TestLosslessTreesOfPrograms(t *testing.T) {
 		&NamePat{}, &WildPat{}, &LitPat{}, &TuplePat{}, &RecordPat{}, &FieldPat{}, &TypedPat{}, &ConstructPat{},
 		&NamedType{}, &ArrayType{}, &Dim{}, &TupleType{}, &RecordType{}, &FieldType{}, &SumType{}, &ConstructorType{}, &FuncType{}, &UniqueType{}, &ExistsType{},
 		&IntLit{}, &FloatLit{}, &BoolLit{}, &CharLit{}, &Hole{}, &StringLit{}, &Var{}, &Open{}, &Tuple{}, &Record{}, &Field{}, &Construct{}, &Array{}, &Range{},
-		&Project{}, &Index{}, &DimIndex{}, &Update{}, &RecordUpdate{}, &Apply{}, &BinOp{}, &Neg{}, &Not{}, &Lambda{},
-		&LeftSection{}, &RightSection{}, &ProjectSection{}, &IndexSection{}, &Let{}, &LetFun{}, &If{}, &Match{}, &Case{}, &Loop{},
+		&Project{}, &Index{}, &DimIndex{}, &Update{}, &Step{}, &Apply{}, &BinOp{}, &Neg{}, &Not{}, &Lambda{},
+		&LeftSection{}, &RightSection{}, &PathSection{}, &Let{}, &LetFun{}, &If{}, &Match{}, &Case{}, &Loop{},
 		&Assert{}, &Ascript{}, &Coerce{}, &Attributed{},
 	} {
 		if !kinds[reflect.TypeOf(n)] {

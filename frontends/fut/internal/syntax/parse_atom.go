@@ -133,16 +133,8 @@ func (p *parser) field() *Field {
 // section, a tuple or an expression.
 func (p *parser) paren(at At) Exp {
 	switch {
-	case p.is(".") && p.peek(1).is("["):
-		p.i += 2
-		s := &IndexSection{At: at, Slice: p.slice()}
-		p.expect(")", "a section")
-		return s
 	case p.is("."):
-		s := &ProjectSection{At: at}
-		for p.accept(".") {
-			s.Fields = append(s.Fields, p.fieldName())
-		}
+		s := &PathSection{At: at, Path: p.sectionPath()}
 		p.expect(")", "a section")
 		return s
 	case p.sectionAhead():

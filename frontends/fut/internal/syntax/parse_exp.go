@@ -29,18 +29,8 @@ func (p *parser) plainExp() Exp {
 	for p.is("with") {
 		at := p.at()
 		p.advance()
-		if p.accept("[") {
-			slice := p.slice()
-			p.expect("=", "an update")
-			e = p.covered(from, &Update{At: at, Exp: e, Slice: slice, Value: p.opExp()})
-			continue
-		}
-		fields := []string{p.fieldName()}
-		for p.accept(".") {
-			fields = append(fields, p.fieldName())
-		}
-		p.expect("=", "an update")
-		e = p.covered(from, &RecordUpdate{At: at, Exp: e, Fields: fields, Value: p.opExp()})
+		path := p.updatePath()
+		e = p.covered(from, &Update{At: at, Exp: e, Path: path, Value: p.opExp()})
 	}
 	return e
 }
@@ -299,12 +289,11 @@ func (p *parser) letBinding() Exp {
 	col := p.expect("let", "a let expression").pos.Col
 	next := p.peek(1)
 	switch {
-	case p.tok().kind == tIdent && next.is("[") && next.adjacent(p.tok()):
+	case p.tok().kind == tIdent && (next.is("[") && next.adjacent(p.tok()) || next.is(".")):
 		name := p.advance()
 		pat := &NamePat{At: At{Position: name.pos}, Name: name.text}
 		p.cover(p.i-1, pat)
-		p.advance()
-		u := &Update{At: At{Position: name.pos}, Exp: &Var{At: At{Position: name.pos}, Name: name.text}, Slice: p.slice()}
+		u := &Update{At: At{Position: name.pos}, Exp: &Var{At: At{Position: name.pos}, Name: name.text}, Path: p.steps(nil)}
 		p.expect("=", "an update")
 		u.Value = p.boundExp(col)
 		return &Let{At: at, Pat: pat, Exp: u}

@@ -9,13 +9,7 @@ func (p *printer) exp(e Exp) {
 	case *Update:
 		p.operand(e.Exp)
 		p.put(" with ")
-		p.slice(e.Slice)
-		p.put(" = ")
-		p.operand(e.Value)
-	case *RecordUpdate:
-		p.operand(e.Exp)
-		p.put(" with ")
-		p.each(len(e.Fields), ".", func(i int) { p.put(e.Fields[i]) })
+		p.path(e.Path)
 		p.put(" = ")
 		p.operand(e.Value)
 	case *Construct:
@@ -171,15 +165,9 @@ func (p *printer) atom(e Exp) {
 		p.put(" ")
 		p.exp(e.Right)
 		p.put(")")
-	case *ProjectSection:
-		p.put("(")
-		for _, f := range e.Fields {
-			p.put(".", f)
-		}
-		p.put(")")
-	case *IndexSection:
+	case *PathSection:
 		p.put("(.")
-		p.slice(e.Slice)
+		p.path(e.Path)
 		p.put(")")
 	case *Construct:
 		if len(e.Payload) == 0 {

@@ -107,30 +107,28 @@ func isNegative(s Size) bool {
 	return ok && op.Op == "-" && op.Left == Size(SizeConst(0))
 }
 
-// update is the type of e with [i] = v. The sizes of the part and of v are
-// compared at run time.
+// update is the type of e with path = v. A field that no index comes before may change its
+// sizes. Behind an index, the sizes of the part and of v are compared at run time.
 func (c *checker) update(e *syntax.Update) Type {
-	t := c.implied(e.Exp, e.Exp.Pos())
-	part := c.index(e, t, e.Slice, e)
+	t := Strip(c.implied(e.Exp, e.Position))
+	fields, after := e.Path.Fields()
+	if after == nil {
+		return c.withField(e, t, fields, Strip(c.infer(e.Value)))
+	}
+	part := c.follow(e, t, e.Path)
 	delete(c.info.Unknown, e)
 	got := c.checkExp(e.Value, part)
 	if err := c.similar(part, got); err != nil {
 		panic(c.mismatch(e.Value, err, "The new value has type %s, but the part has type %s", got, part))
 	}
-	return Strip(t)
+	return t
 }
 
-// recordUpdate is the type of e with f.g = v. Sizes in the field may change.
-func (c *checker) recordUpdate(e *syntax.RecordUpdate) Type {
-	t := Strip(c.infer(e.Exp))
-	v := Strip(c.infer(e.Value))
-	return c.withField(e, t, e.Fields, v)
-}
-
-func (c *checker) withField(e *syntax.RecordUpdate, t Type, fields []string, v Type) Type {
+// withField is the type t where the field that the path e leads to, by way of fields, has type v.
+func (c *checker) withField(e *syntax.Update, t Type, fields []string, v Type) Type {
 	if len(fields) == 0 {
 		if err := c.similar(t, v); err != nil {
-			panic(c.mismatch(e.Value, err, "Type mismatch when updating record field %q: the new value has type %s, but the field has type %s", e.Fields[len(e.Fields)-1], v, t))
+			panic(c.mismatch(e.Value, err, "Type mismatch when updating record field %q: the new value has type %s, but the field has type %s", e.Path[len(e.Path)-1].Field, v, t))
 		}
 		return v
 	}

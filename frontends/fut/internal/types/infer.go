@@ -121,8 +121,6 @@ func (c *checker) inferNode(e syntax.Exp) Type {
 		return c.index(e, c.infer(e.Exp), e.Slice, e)
 	case *syntax.Update:
 		return c.update(e)
-	case *syntax.RecordUpdate:
-		return c.recordUpdate(e)
 	case *syntax.Apply:
 		return c.apply(e)
 	case *syntax.BinOp:
@@ -133,7 +131,7 @@ func (c *checker) inferNode(e syntax.Exp) Type {
 		return c.onNumbers(e, e.Exp, scalar.BitTypes, "operand of !")
 	case *syntax.Lambda:
 		return c.lambda(e, c.fresh())
-	case *syntax.LeftSection, *syntax.RightSection, *syntax.ProjectSection, *syntax.IndexSection:
+	case *syntax.LeftSection, *syntax.RightSection, *syntax.PathSection:
 		return c.section(e)
 	case *syntax.Let, *syntax.LetFun, *syntax.If, *syntax.Match, *syntax.Loop:
 		return c.control(e)

@@ -12,15 +12,8 @@ func (c *checker) section(e syntax.Exp) Type {
 		return c.applyTo(e, t, e.Left, operand{e.Op, 0, "left"})
 	case *syntax.RightSection:
 		return c.rightSection(e)
-	case *syntax.ProjectSection:
-		from := Type(c.fresh())
-		t := from
-		for _, f := range e.Fields {
-			t = c.project(e, t, f)
-		}
-		return &Func{From: from, Result: t}
-	case *syntax.IndexSection:
-		return c.indexSection(e)
+	case *syntax.PathSection:
+		return c.pathSection(e)
 	}
 	panic(c.errorf(e, "This section is not supported"))
 }
@@ -38,16 +31,26 @@ func (c *checker) rightSection(e *syntax.RightSection) Type {
 	return &Func{From: left.From, Result: c.result(e, right, e.Right)}
 }
 
-// indexSection: (.[i]) is a function of an array.
-func (c *checker) indexSection(e *syntax.IndexSection) Type {
+// pathSection: (.a[i]) is a function of a record whose field a is an array.
+func (c *checker) pathSection(e *syntax.PathSection) Type {
+	from := Type(c.fresh())
 	m := c.push()
-	from := Type(c.freshData(e.Position, "arrays hold no functions"))
-	for range e.Slice {
-		from = &Array{c.freshSize(), from}
-	}
-	t := c.index(e, from, e.Slice, e)
+	t := c.follow(e, from, e.Path)
 	c.pop(m)
 	result, unknown := c.leave(t, nil)
 	delete(c.info.Unknown, e)
 	return &Func{From: from, Unknown: unknown, Result: result}
+}
+
+// follow is the type of the part of a value of type t that a path leads to. The sizes of
+// slices that are not known are made at e.
+func (c *checker) follow(e syntax.Exp, t Type, path syntax.Path) Type {
+	for _, s := range path {
+		if s.Slice == nil {
+			t = c.project(s, t, s.Field)
+			continue
+		}
+		t = c.index(s, t, s.Slice, e)
+	}
+	return t
 }

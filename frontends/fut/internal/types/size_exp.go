@@ -45,8 +45,8 @@ func (c *checker) sizeParts(e syntax.Exp) (label string, parts []syntax.Exp, ok 
 		return "right", []syntax.Exp{e.Op, e.Right}, true
 	case *syntax.Project:
 		return "." + e.Field, []syntax.Exp{e.Exp}, true
-	case *syntax.ProjectSection:
-		return "." + strings.Join(e.Fields, "."), nil, true
+	case *syntax.PathSection:
+		return pathParts(e.Path)
 	case *syntax.Ascript:
 		named, ok := e.Type.(*syntax.NamedType)
 		return "", []syntax.Exp{e.Exp}, ok && len(named.Args) == 0
@@ -228,4 +228,22 @@ func (c *checker) unifyExps(e syntax.Exp, s *SizeExp, f syntax.Exp, t *SizeExp) 
 		}
 	}
 	return label == label2
+}
+
+// pathParts is the section of a path as parts does it. A slice is not compared.
+func pathParts(path syntax.Path) (name string, indices []syntax.Exp, ok bool) {
+	for _, s := range path {
+		if s.Slice == nil {
+			name += "." + s.Field
+			continue
+		}
+		name += fmt.Sprintf("[%d]", len(s.Slice))
+		for _, d := range s.Slice {
+			if d.Slice {
+				return "", nil, false
+			}
+			indices = append(indices, d.Index)
+		}
+	}
+	return name, indices, true
 }
