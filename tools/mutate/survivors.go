@@ -17,9 +17,15 @@ type survivor struct {
 var survivors = []survivor{
 	{"core/sym/facts.go", "Cases", "if unequal++; unequal > maxUnequal {", "if unequal++; unequal >= maxUnequal {",
 		"a bound on the prover's work; a proof may always be missed"},
+	{"passes/doublebuffer/nest.go", "adopt", "if a < 0 || b < 0 || l.needed(k, at, p) || l.known(k, at, p) {",
+		"if a < 0 && b < 0 || l.needed(k, at, p) || l.known(k, at, p) {", bothAllocated},
+	{"passes/doublebuffer/nest.go", "adoptReady", "if l.spread || a < 0 || b < 0 || l.needed(k, at, p) || l.known(k, at, p) {",
+		"if l.spread || a < 0 && b < 0 || l.needed(k, at, p) || l.known(k, at, p) {", bothAllocated},
 	{"passes/shortcircuit/scope.go", "boundBehind", "return false", "return true",
 		"it only saves a walk over the statements, which then finds none to move"},
 }
+
+const bothAllocated = "the pass allocates the two blocks of a loop at the same place before it: both are found there, or neither"
 
 // harmless says why a mutant may survive, or "".
 func harmless(m mutant) string {
