@@ -18,6 +18,7 @@ import (
 	"github.com/lamina-lang/lamina/core/target"
 
 	// The passes that pipelines may name.
+	"github.com/lamina-lang/lamina/passes/assertdefined"
 	_ "github.com/lamina-lang/lamina/passes/coalesce"
 	_ "github.com/lamina-lang/lamina/passes/doublebuffer"
 	_ "github.com/lamina-lang/lamina/passes/expandmemory"
@@ -200,8 +201,19 @@ func knownDevice(name string, devices []backend.Device, device string) error {
 // pipelineFor returns the pipeline that takes u to b: the given one, or the part of b's
 // own from u's level on.
 func (d *Driver) pipelineFor(b backend.Backend, u *pass.Unit, c Config) string {
-	if c.Custom {
-		return c.Pipeline
+	pipeline := c.Pipeline
+	if !c.Custom {
+		pipeline = d.From(b.Pipeline(), u.Level())
 	}
-	return d.From(b.Pipeline(), u.Level())
+	return Guarded(u, pipeline)
+}
+
+// Guarded returns the pipeline for u on a backend that compiles. Before the passes of the given
+// one, a handwritten program gets assertions of what its operations require.
+func Guarded(u *pass.Unit, pipeline string) string {
+	guard := assertdefined.Pass
+	if !u.Handwritten || !guard.From.Has(u.Level()) {
+		return pipeline
+	}
+	return strings.TrimSuffix(guard.Name+","+pipeline, ",")
 }

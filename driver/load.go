@@ -67,10 +67,10 @@ func loadFut(ctx context.Context, name string, text []byte) (*pass.Unit, error) 
 func loadLir(_ context.Context, name string, text []byte) (*pass.Unit, error) {
 	if headerLevel(string(text)) == pass.Imp {
 		p, err := imp.ParseSource(name, string(text))
-		return &pass.Unit{Imp: p}, err
+		return &pass.Unit{Imp: p, Handwritten: true}, err
 	}
 	p, err := ir.ParseSource(name, string(text))
-	return &pass.Unit{IR: p}, err
+	return &pass.Unit{IR: p, Handwritten: true}, err
 }
 
 // headerLevel returns the level that the header of a .lir text states, or 0.

@@ -23,6 +23,10 @@ type Unit struct {
 
 	Target target.Target
 
+	// Handwritten is set if the program was read as .lir text: no front end has asserted
+	// what its operations require of their operands.
+	Handwritten bool
+
 	// Next is the pass that runs after the running one, or nil.
 	Next *Pass
 

@@ -77,6 +77,7 @@ func (t *tool) dumpLevel(ctx context.Context, file string, u *pass.Unit, level p
 		pipeline = t.From(b.Pipeline(), u.Level())
 	}
 	u.Target = b.Target()
+	pipeline = driver.Guarded(u, pipeline)
 	report, err := t.Optimise(ctx, u, t.Until(pipeline, u.Level(), level), config)
 	if err := errors.Join(err, f.report(t, file, report)); err != nil {
 		return err
