@@ -27,11 +27,17 @@ var survivors = []survivor{
 
 const bothAllocated = "the pass allocates the two blocks of a loop at the same place before it: both are found there, or neither"
 
+// covers reports whether m is that mutant.
+func (s survivor) covers(m mutant) bool {
+	was, is := m.lines()
+	return filepath.ToSlash(filepath.Clean(m.file)) == s.file && m.fn == s.fn &&
+		strings.TrimSpace(was) == s.was && strings.TrimSpace(is) == s.is
+}
+
 // harmless says why a mutant may survive, or "".
 func harmless(m mutant) string {
-	was, is := m.lines()
 	for _, s := range survivors {
-		if filepath.ToSlash(filepath.Clean(m.file)) == s.file && m.fn == s.fn && strings.TrimSpace(was) == s.was && strings.TrimSpace(is) == s.is {
+		if s.covers(m) {
 			return s.why
 		}
 	}
