@@ -56,8 +56,12 @@ func (k *kernel) at(m *machine, point []int64, keep bool, use func(results []dat
 	}
 }
 
-// points calls f for the points of a space in row-major order.
+// points calls f for the points of a space in row-major order. A space with an empty
+// dimension has none, however large the others are.
 func points(sizes []int64, f func(point []int64)) {
+	if slices.ContainsFunc(sizes, func(n int64) bool { return n <= 0 }) {
+		return
+	}
 	point := make([]int64, len(sizes))
 	var from func(d int)
 	from = func(d int) {

@@ -158,12 +158,12 @@ entry reductions (xs: []i32) : (i32, []i32, []i32) =
 -- ==
 -- entry: histogram
 -- input { [0i64, 1i64, 0i64, 7i64, 2i64, 0i64] [1, -1, 5, -2, 7, 2] }
--- output { [8i32, -1i32, 7i32, -1i32] [2i32, -1i32, 7i32, -1i32] }
+-- output { [8i32, -1i32, 7i32, -1i32] [1i32, -1i32, -1i32, 5i32] }
 
 entry histogram [n] (is: [n]i64) (xs: [n]i32) : ([]i32, []i32) =
   let os = map of_int xs
   in ( map value (reduce_by_index (replicate 4 #none) add #none is os)
-     , map value (scatter (replicate 4 (#none : opt)) is os) )
+     , map value (scatter (replicate 4 (#none : opt)) (map (\i -> i * 5 % 7) (iota n)) os) )
 
 -- Loops whose value is a sum.
 type state = #start | #word i32 | #space i32 i32 | #done i32
