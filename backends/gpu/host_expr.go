@@ -53,6 +53,8 @@ var onSizes = map[scalar.Op]func(x, y num) num{
 	scalar.Add: func(x, y num) num { return func(r *run) uint64 { return x(r) + y(r) } },
 	scalar.Sub: func(x, y num) num { return func(r *run) uint64 { return x(r) - y(r) } },
 	scalar.Mul: func(x, y num) num { return func(r *run) uint64 { return x(r) * y(r) } },
+	scalar.Min: func(x, y num) num { return func(r *run) uint64 { return uint64(min(int64(x(r)), int64(y(r)))) } },
+	scalar.Max: func(x, y num) num { return func(r *run) uint64 { return uint64(max(int64(x(r)), int64(y(r)))) } },
 	scalar.Lt:  func(x, y num) num { return func(r *run) uint64 { return truth(int64(x(r)) < int64(y(r))) } },
 	scalar.Le:  func(x, y num) num { return func(r *run) uint64 { return truth(int64(x(r)) <= int64(y(r))) } },
 	scalar.Gt:  func(x, y num) num { return func(r *run) uint64 { return truth(int64(x(r)) > int64(y(r))) } },

@@ -181,5 +181,6 @@ func (k *kernel) choose(narrow, wide imp.Stm) []imp.Stm {
 	if len(k.holds) == 0 {
 		return then
 	}
-	return []imp.Stm{&imp.If{Cond: k.conjunction(), Then: then, Else: []imp.Stm{wide}}}
+	before := k.share(k.host.names)
+	return append(before, &imp.If{Cond: k.conjunction(), Then: then, Else: []imp.Stm{wide}})
 }
