@@ -322,3 +322,66 @@ fun main(n_1: i64) -> () entry (n: "i64" = i64 in n_1) -> () {
 		t.Errorf("%d launches, want 1", d.launches)
 	}
 }
+
+// A space may have any number of dimensions: 13 crashed the host part, which had room for
+// the sizes of eight.
+func TestSpaceOfManyDimensions(t *testing.T) {
+	d := &idle{memory: map[Memory][]byte{}, room: 1 << 40}
+	var space []string
+	for i := range 13 {
+		space = append(space, fmt.Sprintf("i_%d < n_1", i+2))
+	}
+	x := compileFor(t, d, `lamina imp
+
+fun main(n_1: i64) -> (out_20: mem)
+  entry (n: "i64" = i64 in n_1) -> ("[]i64" = [1]i64 in out_20) {
+  out_20 <- alloc(8)
+  parallel "deep" (`+strings.Join(space, ", ")+`) {
+    out_20.i64[0] <- i_14
+  }
+}
+`)
+	defer x.Close()
+	if _, _, err := x.Run(t.Context(), "main", argumentsOf(1, 1)[:1]); err != nil {
+		t.Fatal(err)
+	}
+	if d.launches != 1 {
+		t.Errorf("%d launches, want 1", d.launches)
+	}
+}
+
+// The number of a space's points may wrap: 2^33 × 2^31 would be no launch at all.
+func TestSpaceOfTooManyPoints(t *testing.T) {
+	d := &idle{memory: map[Memory][]byte{}, room: 1 << 40}
+	x := compileFor(t, d, `lamina imp
+
+fun main(n_1: i64, m_2: i64, k_3: i64) -> (out_4: mem)
+  entry (n: "i64" = i64 in n_1, m: "i64" = i64 in m_2, k: "i64" = i64 in k_3) -> ("[]i64" = [1]i64 in out_4) {
+  out_4 <- alloc(8)
+  parallel "huge" (i_5 < n_1, j_6 < m_2, l_7 < k_3) {
+    out_4.i64[0] <- i_5 + j_6 + l_7
+  }
+}
+`)
+	defer x.Close()
+	run := func(sizes ...int64) error {
+		var args []value.Value
+		for _, n := range sizes {
+			args = append(args, value.Scalar(scalar.Int(scalar.I64, n)))
+		}
+		_, _, err := x.Run(t.Context(), "main", args)
+		return err
+	}
+	for _, sizes := range [][]int64{{1 << 33, 1 << 31, 1}, {1 << 32, 1 << 31, 1}, {1 << 40, 1 << 40, 1 << 40}} {
+		want := "huge runs for more than 2^63-1 points: a space of " + shapeOf(sizes)
+		if err := run(sizes...); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%v: the error is %v, want %s", sizes, err, want)
+		}
+	}
+	if err := run(1<<40, 1<<40, 0); err != nil { // no points
+		t.Error(err)
+	}
+	if d.launches != 0 {
+		t.Errorf("%d launches, want none", d.launches)
+	}
+}

@@ -4,6 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
+	"math/bits"
+	"strconv"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -259,16 +263,19 @@ func (c *hostCompiler) parallel(k *kernel, space []imp.SpaceDim) step {
 	}
 	own := c.launchArgs(k)
 	return func(r *run) {
-		total := int64(1)
-		var room [8]int64
-		sizes := room[:len(counts)]
-		for i, count := range counts {
-			n := int64(count(r))
-			if n <= 0 {
-				return
-			}
-			sizes[i] = n
-			total *= n
+		var room [8]int64 // on the stack; few spaces have more dimensions
+		sizes := room[:0]
+		for _, count := range counts {
+			sizes = append(sizes, int64(count(r)))
+		}
+		total, ok := points(sizes)
+		if total == 0 {
+			return
+		}
+		if !ok {
+			r.check()
+			panic(stop{r.x.located(fmt.Sprintf("%s runs for more than 2^63-1 points: a space of %s", k.label, shapeOf(sizes)),
+				[]source.Pos{k.pos}, k.fun, r.path)})
 		}
 		if k.tiles != nil {
 			r.tiled(k, own, sizes)
@@ -281,6 +288,33 @@ func (c *hostCompiler) parallel(k *kernel, space []imp.SpaceDim) step {
 		}
 		r.start(k, own, groups, size)
 	}
+}
+
+// points is the number of points of a space, false if that is no i64.
+func points(sizes []int64) (total int64, ok bool) {
+	total = 1
+	for _, n := range sizes {
+		if n <= 0 {
+			return 0, true
+		}
+	}
+	for _, n := range sizes {
+		high, low := bits.Mul64(uint64(total), uint64(n))
+		if high != 0 || low > math.MaxInt64 {
+			return -1, false
+		}
+		total = int64(low)
+	}
+	return total, true
+}
+
+// shapeOf is the sizes of a space, as a message says them.
+func shapeOf(sizes []int64) string {
+	words := make([]string, len(sizes))
+	for i, n := range sizes {
+		words[i] = strconv.FormatInt(n, 10)
+	}
+	return strings.Join(words, " × ")
 }
 
 // tiled launches a kernel of tiles. Its iterations are at most imp.MostNarrow, so that
