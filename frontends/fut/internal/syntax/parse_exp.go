@@ -226,7 +226,7 @@ func (p *parser) applyExp() Exp {
 	from := p.i
 	constructs := p.is("#")
 	fun := p.atom()
-	if !p.startsAtom() {
+	if !p.startsAtom() && !p.is("\\") {
 		return fun
 	}
 	if c, ok := fun.(*Construct); ok && constructs {
@@ -239,6 +239,9 @@ func (p *parser) applyExp() Exp {
 	e := &Apply{At: At{Position: fun.Pos()}, Fun: fun}
 	for p.startsAtom() {
 		e.Args = append(e.Args, p.atom())
+	}
+	if p.is("\\") {
+		e.Args = append(e.Args, p.operand()) // a lambda, which is the last
 	}
 	return p.covered(from, e)
 }
