@@ -41,6 +41,9 @@ func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
 		}
 	}}).Program(u.IR)
 	return u.EachFun(ctx, func(f *ir.Fun) error {
+		g := &guard{ir.NewBuilder(u.IR.Names), types}
+		g.Pos = f.Pos
+		g.sizedAtEnd(f.Body, f.Results)
 		(&ir.Walker{Body: func(b *ir.Body) bool {
 			guardBody(u.IR.Names, types, b)
 			return true
@@ -58,6 +61,7 @@ func guardBody(names *name.Supply, types map[name.Name]ir.Type, b *ir.Body) {
 		if require, ok := requirements[s.Exp.Op()]; ok {
 			require(&guard{out, types}, s.Exp)
 		}
+		(&guard{out, types}).existentials(s)
 		out.Append(s)
 	}
 	b.Stms = out.Stms()
