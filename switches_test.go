@@ -57,6 +57,7 @@ var switches = map[string]struct {
 	"frontends/lower/internal/consume.Stm":         {controls, generic},
 	"frontends/lower/internal/consume.usedBy":      {nil, "only calls and loops use an operand several times"},
 	"frontends/lower/internal/consume.inside":      {branching, "bodies of others may run for many elements"},
+	"passes/assertdefined.existentials":            {branching, "only these join bodies' results with sizes"},
 	"passes/coalesce.host":                         {branching, "arrays that it does not lay out stay as they lie"},
 	"passes/coalesce.preferredDim":                 {branching, "what it does not see asks for no layout"},
 	"passes/coalesce.fresh":                        {nil, worst},
