@@ -906,3 +906,11 @@ def f (xs: *[3]{f: i32}) = xs with [0].f = true  --! The new value has type bool
 def f (xs: *[3]{f: i32}) = let xs[0].h = 1 in xs  --! Attempt to access field "h"
 ---
 def f (xs: [3]i32) = map (.a[0]) xs  --! Type i32 is not a record with field "a"
+---
+def f (m: i64) = let xs = replicate 2 (iota 2) let xs[1] = replicate m 5 in xs  --! The new value has type [m]i64, but the part has type [2]i64
+---
+def f [n][m] (xs: *[][n]i32) (ys: [m]i32) = xs with [0] = ys  --! The new value has type [m]i32, but the part has type [n]i32
+---
+def f [n][m] (xs: *[][n]i32) (ys: [][m]i32) = xs with [0:2] = ys  --! The new value has type
+---
+def f [n][m] (xs: *[]{a: [n]i32}) (ys: [m]i32) = xs with [0] = {a = ys}  --! The new value has type

@@ -121,7 +121,23 @@ func (c *checker) update(e *syntax.Update) Type {
 	if err := c.similar(part, got); err != nil {
 		panic(c.mismatch(e.Value, err, "The new value has type %s, but the part has type %s", got, part))
 	}
+	row, newRow := belowSlices(e.Path, part), belowSlices(e.Path, got)
+	if err := c.unify(row, newRow); err != nil {
+		panic(c.mismatch(e.Value, err, "The new value has type %s, but the part has type %s", got, part))
+	}
 	return t
+}
+
+// belowSlices is a part that a path leads to without the dimensions that its last step slices:
+// their sizes are compared when the program runs, those below them are fixed by the array.
+func belowSlices(path syntax.Path, part Type) Type {
+	for _, d := range path[len(path)-1].Slice {
+		array, ok := Find(StripOuter(part)).(*Array)
+		if ok && d.Slice {
+			part = array.Elem
+		}
+	}
+	return part
 }
 
 // withField is the type t where the field that the path e leads to, by way of fields, has type v.
