@@ -221,6 +221,28 @@ def partition3 'a [n] (p: a -> bool) (q: a -> bool) (r: a -> bool) (as: [n]a) : 
   let (zs, others) = partition r rest
   in (xs, ys, zs, others)
 
+-- | The scan of all elements before each: the neutral element first.
+def exscan 'a [n] (op: a -> a -> a) (ne: a) (as: [n]a) : *[n]a =
+  let upto = scan op ne as
+  in map (\i -> if i == 0 then ne else upto[i - 1]) (iota n)
+
+-- | The arrays that f makes of the elements, one after the other. f is applied twice to each
+-- element, first for the sizes; the segments are then written in order. Results: the sizes of
+-- the segments, flags at their beginnings, their offsets, the elements, and the other results of f.
+def flatmap 'a 'b 'c [n] (f: a -> ?[k].([k]b, c)) (as: [n]a) : ?[m].([n]i64, [m]bool, [n]i64, [m]b, [n]c) =
+  let (sizes, others) = unzip (map (\a -> let (part, other) = f a in (length part, other)) as)
+  let ends = scan (+) 0 sizes
+  let offsets = map2 (-) ends sizes
+  let m = if n == 0 then 0 else ends[n - 1]
+  let parts = loop parts = scratch m ([]: [0]b) for i < n do
+    parts with [offsets[i]:ends[i]] = (f as[i]).0
+  let beginnings = map2 (\offset size -> if size == 0 then -1 else offset) offsets sizes
+  in (sizes, scatter (replicate m false) beginnings (rep true), offsets, parts, others)
+
+def flatmap' 'a 'b [n] (f: a -> ?[k].[k]b) (as: [n]a) : ?[m].([n]i64, [m]bool, [n]i64, [m]b) =
+  let (sizes, flags, offsets, parts, _) = flatmap (\a -> (f a, ())) as
+  in (sizes, flags, offsets, parts)
+
 -- Derivatives. What f captures, integers and booleans are constants.
 
 -- | f x, and its derivative there along the tangent x'.
@@ -239,3 +261,10 @@ def jmp2 'a 'b [n] (f: a -> b) (x: a) (xs': [n]a) : (b, [n]b) = (f x, map (jvp f
 def mjp2 'a 'b [n] (f: a -> b) (x: a) (ys': [n]b) : (b, [n]a) = (f x, map (vjp f x) ys')
 def jmp 'a 'b [n] (f: a -> b) (x: a) (xs': [n]a) : [n]b = map (jvp f x) xs'
 def mjp 'a 'b [n] (f: a -> b) (x: a) (ys': [n]b) : [n]a = map (vjp f x) ys'
+
+-- Old names of conversions.
+
+def r32 (x: i32) : f32 = f32.i32 x
+def t32 (x: f32) : i32 = i32.f32 x
+def r64 (x: i32) : f64 = f64.i32 x
+def t64 (x: f64) : i32 = i32.f64 x
