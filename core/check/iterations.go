@@ -21,7 +21,10 @@ func (c *checker) iterationsApart(s *ir.Stm) error {
 	if k == nil || !c.strict {
 		return nil
 	}
-	t := &touches{checker: c, inside: boundIn(s.Exp), before: len(c.facts)}
+	t := &touches{checker: c, inside: boundIn(s.Exp), indices: ir.Names{}, before: len(c.facts)}
+	for _, d := range *k.Space {
+		t.indices.Add(d.Index)
+	}
 	t.blocks = c.blocksOf(s)
 	t.places(s, k)
 	t.body(*k.Body)
@@ -45,6 +48,9 @@ func (c *checker) iterationsApart(s *ir.Stm) error {
 			if !w.writes || x.block != w.block || x.writes && (j < i || i >= within) || x.own != 0 && x.own == w.own {
 				continue
 			}
+			if w.own == 0 && w.inRow(t) || !t.decidable(&w) || !t.decidable(&x) {
+				continue
+			}
 			if !c.touchesApart(&w, &x, *k.Space, other, isMap || i < within) {
 				return c.fail(ruleApart, "an iteration writes %s while another one uses %s, and they may meet: they are at %s and %s",
 					w.array, x.array, w.at, x.at)
@@ -52,6 +58,26 @@ func (c *checker) iterationsApart(s *ir.Stm) error {
 		}
 	}
 	return nil
+}
+
+// decidable reports whether the cells of a touch depend on indices and on what is known
+// outside of the kernel alone. Of a stride that an iteration computes nothing is known but what
+// assertions said of it, which facts do not keep: such cells are for the heap interpreter.
+func (t *touches) decidable(x *touch) bool {
+	for _, l := range slices.Concat(x.inner, x.outer) {
+		for n := range t.inside {
+			if l.Mentions(n) && !t.indices.Has(n) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// inRow reports whether a touch lies in the block of one of the iteration's results, but is not
+// that result: a part of the row, whose bounds within it no fact gives.
+func (x *touch) inRow(t *touches) bool {
+	return slices.ContainsFunc(t.own, func(o ownPlace) bool { return o.at.Block == x.block })
 }
 
 // touchesApart proves that what an iteration writes is apart from what another one touches,

@@ -13,13 +13,14 @@ import (
 // touches collects what an iteration of a kernel touches in blocks from outside.
 type touches struct {
 	*checker
-	inside ir.Names      // names bound in the kernel
-	around []ir.SpaceDim // the loops around, within the iteration
-	before int           // the number of facts that hold outside of the kernel
-	blocks ir.Names      // blocks in which operands of the kernel lie, or results
-	own    []ownPlace
-	found  []touch
-	writes bool // some of them
+	inside  ir.Names      // names bound in the kernel
+	indices ir.Names      // those of the kernel and of the loops in it
+	around  []ir.SpaceDim // the loops around, within the iteration
+	before  int           // the number of facts that hold outside of the kernel
+	blocks  ir.Names      // blocks in which operands of the kernel lie, or results
+	own     []ownPlace
+	found   []touch
+	writes  bool // some of them
 }
 
 // A touch is a set of cells of a block that an iteration reads or writes.
@@ -68,6 +69,7 @@ func (t *touches) stm(s *ir.Stm) {
 			if !e.Index.IsZero() {
 				t.checker.index(e.Index, e.Bound)
 				t.around = append(t.around, ir.SpaceDim{Index: e.Index, Size: e.Bound})
+				t.indices.Add(e.Index)
 			}
 		}, func() { t.body(e.Body) })
 		if !e.Index.IsZero() {
@@ -82,7 +84,9 @@ func (t *touches) stm(s *ir.Stm) {
 			})
 		}
 	case *ir.Update:
-		t.update(s, e.Value, func(l lmad.LMAD) lmad.LMAD { return l.Slice(ir.Ranges(e.Dims)) })
+		t.under(func() { t.sliceInBounds(&s.Pat[0], ir.Ranges(e.Dims)) }, func() {
+			t.update(s, e.Value, func(l lmad.LMAD) lmad.LMAD { return l.Slice(ir.Ranges(e.Dims)) })
+		})
 	case *ir.FlatUpdate:
 		t.update(s, ir.Var(e.Value), func(l lmad.LMAD) lmad.LMAD { return l.FlatSlice(ir.FlatLMAD(e.Offset, e.Dims)) })
 	case *ir.Copy:
@@ -114,6 +118,16 @@ func (t *touches) stm(s *ir.Stm) {
 func (t *touches) inBounds(p *ir.Param, indices []ir.Atom) {
 	for k, i := range indices {
 		t.facts = t.facts.And(sym.Range(t.known(i), sym.Const(0), t.known(p.Type.Dims[k]))...)
+	}
+}
+
+// sliceInBounds records that a slice lies within an array. If it is empty, nothing is touched.
+func (t *touches) sliceInBounds(p *ir.Param, ranges []lmad.Range) {
+	for k, r := range ranges {
+		last := r.Start.Add(r.Size.Sub(sym.Const(1)).Mul(r.Step))
+		for _, at := range []sym.Poly{r.Start, last} {
+			t.facts = t.facts.And(sym.Range(at.Subst(t.value), sym.Const(0), t.known(p.Type.Dims[k]))...)
+		}
 	}
 }
 
