@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/lamina-lang/lamina/core/entry"
@@ -27,6 +28,12 @@ type language struct {
 var languages = []language{
 	{".fut", loadFut},
 	{".lir", loadLir},
+}
+
+// IsSource reports whether a file's extension is one of the source languages'.
+func IsSource(file string) bool {
+	ending := filepath.Ext(file)
+	return ending != ".lir" && slices.ContainsFunc(languages, func(l language) bool { return l.ending == ending })
 }
 
 // Load reads the program in a file; the extension determines the language.

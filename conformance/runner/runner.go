@@ -101,7 +101,7 @@ func place(r Result) string {
 	return r.File
 }
 
-// Find lists the programs (.fut) given by paths, as files or within folders, sorted.
+// Find lists the source programs given by paths, as files or within folders, sorted.
 func Find(paths []string) ([]string, error) {
 	var files []string
 	for _, p := range paths {
@@ -115,7 +115,7 @@ func Find(paths []string) ([]string, error) {
 		}
 		before := len(files)
 		err = filepath.WalkDir(p, func(f string, d os.DirEntry, err error) error {
-			if err == nil && !d.IsDir() && filepath.Ext(f) == ".fut" {
+			if err == nil && !d.IsDir() && driver.IsSource(f) {
 				files = append(files, f)
 			}
 			return err
@@ -124,7 +124,7 @@ func Find(paths []string) ([]string, error) {
 			return nil, fmt.Errorf("looking for programs in %s: %w", p, err)
 		}
 		if len(files) == before {
-			return nil, fmt.Errorf("looking for programs: there is no .fut file below %s", p)
+			return nil, fmt.Errorf("looking for programs: there is no source program below %s", p)
 		}
 	}
 	slices.Sort(files)

@@ -1,6 +1,8 @@
 package testblock
 
 import (
+	"cmp"
+	"path"
 	"regexp"
 	"strings"
 
@@ -12,7 +14,7 @@ import (
 func Parse(file string, text string) ([]Block, error) {
 	var blocks []Block
 	f := &source.File{Name: file, Text: text}
-	for _, c := range comments(text) {
+	for _, c := range comments(text, marker(file)) {
 		p := &parser{file: file, text: c.block, line: c.line}
 		if p.text == "" {
 			continue
@@ -31,13 +33,19 @@ func Parse(file string, text string) ([]Block, error) {
 // comment is a run of comment lines.
 type comment struct {
 	description string
-	block       string // after the `-- ==`, with every -- blanked, so that columns are preserved
+	block       string // after the `-- ==`, with every marker blanked, so that columns are preserved
 	line        int    // of the first line of block
 }
 
+// markers are what begins a comment in languages where it is not --.
+var markers = map[string]string{".apl": "⍝"}
+
+// marker returns what begins a comment in a file.
+func marker(file string) string { return cmp.Or(markers[path.Ext(file)], "--") }
+
 // comments splits a program's text into its runs of comment lines. A `-- ==` line starts a
 // new block even within a run.
-func comments(text string) []comment {
+func comments(text, marker string) []comment {
 	var out []comment
 	var now comment
 	inBlock := false
@@ -50,7 +58,7 @@ func comments(text string) []comment {
 	line := 0
 	for l := range strings.Lines(text) {
 		line++
-		rest, isComment := strings.CutPrefix(strings.TrimRight(l, "\r\n"), "--")
+		rest, isComment := strings.CutPrefix(strings.TrimRight(l, "\r\n"), marker)
 		switch {
 		case !isComment:
 			flush()
@@ -59,7 +67,7 @@ func comments(text string) []comment {
 			flush()
 			now, inBlock = comment{description: description, line: line + 1}, true
 		case inBlock:
-			now.block += "  " + rest + "\n"
+			now.block += strings.Repeat(" ", len(marker)) + rest + "\n"
 		default:
 			now.description += strings.TrimPrefix(strings.TrimPrefix(rest, " "), "| ") + "\n"
 		}

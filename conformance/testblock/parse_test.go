@@ -139,3 +139,21 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// In APL comments begin with ⍝. Positions count its bytes, as those of the rest of the line.
+func TestTestBlocksOfOtherLanguages(t *testing.T) {
+	blocks, err := Parse("sum.apl", "⍝ Adds.\n⍝ ==\n⍝ entry: sum\n⍝ input { [1, 2] } output { 3 }\nsum ← {+/⍵}\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(blocks) != 1 || len(blocks[0].Cases) != 1 || blocks[0].Description != "Adds.\n" {
+		t.Fatalf("parsed as %+v", blocks)
+	}
+	_, err = Parse("sum.apl", "⍝ ==\n⍝ inputs\n")
+	if err == nil || !strings.HasPrefix(err.Error(), "sum.apl:2:5: ") {
+		t.Errorf("error: %v", err)
+	}
+	if blocks, err := Parse("sum.apl", "-- ==\n-- input { 1 }\n"); err != nil || len(blocks) != 0 {
+		t.Errorf("blocks of another language: %v, %v", blocks, err)
+	}
+}

@@ -33,7 +33,7 @@ func testCommand(t *tool) *cobra.Command {
 		Use:   "test PATH...",
 		Short: "Run the test blocks in programs' comments",
 		Long: `Run the test blocks (comments with a line "-- ==") of the named programs, and of
-every .fut file below the named folders. Prints a line for each failure and, last,
+every source program below the named folders. Prints a line for each failure and, last,
 "N passed, N failed, N skipped"; exits 1 if any failed.`,
 		Example: `  lamina test examples
   lamina test --backend wasm --backend interp --json results.json examples`,
