@@ -40,8 +40,9 @@ func (g *generator) define() {
 		f.sizes = append(f.sizes, name)
 		g.addSize(s, name, unknown)
 	}
+	in := g.structure(s)
 	n := s.sizes[0]
-	var params []string
+	var params, paramTypes []string
 	add := func(t typ, unique bool) {
 		var roots []root
 		text := t.String()
@@ -52,6 +53,7 @@ func (g *generator) define() {
 		}
 		v := g.add(s, g.fresh("a"), t, roots)
 		params = append(params, fmt.Sprintf("(%s: %s)", v.name, text))
+		paramTypes = append(paramTypes, text)
 		f.params = append(f.params, param{t, unique})
 	}
 	for _, size := range s.sizes[1:] {
@@ -97,8 +99,12 @@ func (g *generator) define() {
 	for _, n := range f.sizes {
 		sizes += "[" + n + "]"
 	}
-	g.decls = append(g.decls, fmt.Sprintf("def %s %s %s: %s =\n  %s", f.name, sizes, strings.Join(params, " "), tuple(types), indent(b.in(tuple(results)))))
-	g.funs = append(g.funs, f)
+	signature := fmt.Sprintf("%s: %s -> %s", sizes, strings.Join(paramTypes, " -> "), tuple(types))
+	text := fmt.Sprintf("def %s %s %s: %s =\n  %s", f.name, sizes, strings.Join(params, " "), tuple(types), indent(b.in(tuple(results))))
+	for _, name := range g.declare(in, f.name, signature, text) {
+		f.name = name
+		g.funs = append(g.funs, f)
+	}
 }
 
 // resultType draws a type with the sizes of a parameter.

@@ -1,6 +1,6 @@
 // Package source generates random programs in the source language: with sizes and computed
 // sizes, uniqueness and in-place updates, views, loops that carry them, local and
-// higher-order functions, records, and every kind of parallel operation.
+// higher-order functions, records, modules and functors, and every kind of parallel operation.
 //
 // A program is well typed by construction: the generator tracks the type of every name
 // (types.go) and, for arrays, their possible aliases and owners (scope.go), so it knows

@@ -260,9 +260,14 @@ func stmSumLoop(g *generator, s *scope, b *block) bool {
 	init := g.either(s, t)
 	roots := g.nobody()
 	in := g.inner(s)
-	text := g.match(in, t, state, roots, func(in *scope) string { return g.construct(in, t).text })
+	shared := init.roots // what the loop's value may alias
+	text := g.match(in, t, state, roots, func(in *scope) string {
+		e := g.construct(in, t)
+		shared = union(shared, e.roots)
+		return e.text
+	})
 	head := fmt.Sprintf("for _i < %d do", g.below(4))
 	b.line(fmt.Sprintf("let %s = loop (%s: %s) = %s %s\n  %s", name, state, t, init.text, head, indent(text)))
-	g.add(s, name, t, roots)
+	g.add(s, name, t, union(roots, shared))
 	return true
 }

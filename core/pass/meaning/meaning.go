@@ -16,7 +16,7 @@ import (
 )
 
 // limits stop a wrong program from running for ever.
-var limits = interp.Options{MaxSteps: 20_000_000, MaxBytes: 1 << 30}
+var limits = interp.Options{MaxSteps: 400_000_000, MaxBytes: 1 << 30}
 
 // Outcome is the result of a run: values, or an error.
 type Outcome struct {
