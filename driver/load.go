@@ -16,6 +16,7 @@ import (
 	"github.com/lamina-lang/lamina/core/target"
 	"github.com/lamina-lang/lamina/core/value"
 	"github.com/lamina-lang/lamina/frontends/fut"
+	"github.com/lamina-lang/lamina/frontends/tail"
 )
 
 // language is a reader for one kind of file.
@@ -27,6 +28,7 @@ type language struct {
 // languages are the kinds of program files.
 var languages = []language{
 	{".fut", loadFut},
+	{".tail", loadTail},
 	{".lir", loadLir},
 }
 
@@ -57,7 +59,7 @@ func (d *Driver) LoadText(ctx context.Context, name string, text []byte) (*pass.
 			return u, nil
 		}
 	}
-	return nil, fmt.Errorf("%s: programs end in .fut (source) or .lir (intermediate representation)", name)
+	return nil, fmt.Errorf("%s: programs end in .fut or .tail (source), or .lir (intermediate representation)", name)
 }
 
 func loadFut(ctx context.Context, name string, text []byte) (*pass.Unit, error) {
@@ -65,6 +67,14 @@ func loadFut(ctx context.Context, name string, text []byte) (*pass.Unit, error) 
 	p, err := fut.CompileFiles(ctx, name, text, func(file string) ([]byte, error) {
 		return os.ReadFile(filepath.Join(folder, filepath.FromSlash(file)))
 	})
+	if err != nil {
+		return nil, err
+	}
+	return &pass.Unit{IR: p}, nil
+}
+
+func loadTail(ctx context.Context, name string, text []byte) (*pass.Unit, error) {
+	p, err := tail.Compile(ctx, name, text)
 	if err != nil {
 		return nil, err
 	}

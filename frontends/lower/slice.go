@@ -244,3 +244,13 @@ func (b *Builder) Element(array Value, i ir.Atom) Value {
 	}
 	return b.Index(array, Selection{dims: []ir.SliceDim{ir.FixAt(i)}})
 }
+
+// ElementAt is the element of an array at indices, one for each dimension, which are known to be
+// in bounds.
+func (b *Builder) ElementAt(array Value, indices ...ir.Atom) Value {
+	dims := make([]ir.SliceDim, len(indices))
+	for i, x := range indices {
+		dims[i] = ir.FixAt(x)
+	}
+	return b.Index(array, Selection{dims: dims})
+}

@@ -1,0 +1,145 @@
+package interp
+
+import "math"
+
+func int1(f func(x int64) any) func([]any) any {
+	return func(a []any) any { return f(a[0].(int64)) }
+}
+
+func int2(f func(x, y int64) any) func([]any) any {
+	return func(a []any) any { return f(a[0].(int64), a[1].(int64)) }
+}
+
+func double1(f func(x float64) float64) func([]any) any {
+	return func(a []any) any { return f(a[0].(float64)) }
+}
+
+func double2(f func(x, y float64) any) func([]any) any {
+	return func(a []any) any { return f(a[0].(float64), a[1].(float64)) }
+}
+
+func bool2(f func(x, y bool) bool) func([]any) any {
+	return func(a []any) any { return f(a[0].(bool), a[1].(bool)) }
+}
+
+// scalars are the meanings of scalar operations.
+var scalars = map[string]func([]any) any{
+	"addi": int2(func(x, y int64) any { return x + y }),
+	"subi": int2(func(x, y int64) any { return x - y }),
+	"muli": int2(func(x, y int64) any { return x * y }),
+	"divi": int2(func(x, y int64) any {
+		if y == 0 {
+			fail("division by zero")
+		}
+		return (x - residue(y, x)) / y
+	}),
+	"resi": int2(func(x, y int64) any { return residue(x, y) }),
+	"powi": int2(power),
+	"mini": int2(func(x, y int64) any { return min(x, y) }),
+	"maxi": int2(func(x, y int64) any { return max(x, y) }),
+	"andi": int2(func(x, y int64) any { return x & y }),
+	"ori":  int2(func(x, y int64) any { return x | y }),
+	"xori": int2(func(x, y int64) any { return x ^ y }),
+	"shli": int2(func(x, y int64) any { return x << places(y) }),
+	"shri": int2(func(x, y int64) any { return x >> places(y) }),
+	"negi": int1(func(x int64) any { return -x }),
+	"absi": int1(func(x int64) any { return max(x, -x) }),
+	"signi": int1(func(x int64) any {
+		switch {
+		case x > 0:
+			return int64(1)
+		case x < 0:
+			return int64(-1)
+		}
+		return int64(0)
+	}),
+
+	"addd": double2(func(x, y float64) any { return x + y }),
+	"subd": double2(func(x, y float64) any { return x - y }),
+	"muld": double2(func(x, y float64) any { return x * y }),
+	"divd": double2(func(x, y float64) any { return x / y }),
+	"resd": double2(func(x, y float64) any {
+		if x == 0 {
+			return y
+		}
+		return y - x*math.Floor(y/x)
+	}),
+	"powd":   double2(func(x, y float64) any { return math.Pow(x, y) }),
+	"mind":   double2(func(x, y float64) any { return math.Min(x, y) }),
+	"maxd":   double2(func(x, y float64) any { return math.Max(x, y) }),
+	"atan2d": double2(func(y, x float64) any { return math.Atan2(y, x) }),
+	"negd":   double1(func(x float64) float64 { return -x }),
+	"absd":   double1(math.Abs),
+	"signd": func(a []any) any {
+		switch x := a[0].(float64); {
+		case x > 0:
+			return int64(1)
+		case x < 0:
+			return int64(-1)
+		}
+		return int64(0)
+	},
+	"expd": double1(math.Exp), "lnd": double1(math.Log), "sqrtd": double1(math.Sqrt),
+	"sind": double1(math.Sin), "cosd": double1(math.Cos), "tand": double1(math.Tan),
+	"asind": double1(math.Asin), "acosd": double1(math.Acos), "atand": double1(math.Atan),
+	"sinhd": double1(math.Sinh), "coshd": double1(math.Cosh), "tanhd": double1(math.Tanh),
+	"asinhd": double1(math.Asinh), "acoshd": double1(math.Acosh), "atanhd": double1(math.Atanh),
+	"gammad": double1(math.Gamma),
+	"floor":  func(a []any) any { return int64(math.Floor(a[0].(float64))) },
+	"ceil":   func(a []any) any { return int64(math.Ceil(a[0].(float64))) },
+
+	"andb": bool2(func(x, y bool) bool { return x && y }),
+	"orb":  bool2(func(x, y bool) bool { return x || y }),
+	"xorb": bool2(func(x, y bool) bool { return x != y }),
+	"eqb":  bool2(func(x, y bool) bool { return x == y }),
+	"notb": func(a []any) any { return !a[0].(bool) },
+	"lti":  int2(func(x, y int64) any { return x < y }), "ltei": int2(func(x, y int64) any { return x <= y }),
+	"gti": int2(func(x, y int64) any { return x > y }), "gtei": int2(func(x, y int64) any { return x >= y }),
+	"eqi": int2(func(x, y int64) any { return x == y }), "neqi": int2(func(x, y int64) any { return x != y }),
+	"ltd": double2(func(x, y float64) any { return x < y }), "lted": double2(func(x, y float64) any { return x <= y }),
+	"gtd": double2(func(x, y float64) any { return x > y }), "gted": double2(func(x, y float64) any { return x >= y }),
+	"eqd": double2(func(x, y float64) any { return x == y }), "neqd": double2(func(x, y float64) any { return x != y }),
+	"i2d":  func(a []any) any { return float64(a[0].(int64)) },
+	"b2i":  boolToInt,
+	"b2iV": boolToInt,
+}
+
+func boolToInt(a []any) any {
+	if a[0].(bool) {
+		return int64(1)
+	}
+	return int64(0)
+}
+
+// residue is y modulo x.
+func residue(x, y int64) int64 {
+	if x == 0 {
+		return y
+	}
+	r := y % x
+	if r != 0 && (r < 0) != (x < 0) {
+		r += x
+	}
+	return r
+}
+
+func power(x, y int64) any {
+	if y < 0 {
+		fail("an int to the power of %d", y)
+	}
+	out := int64(1)
+	for ; y > 0; y >>= 1 {
+		if y&1 == 1 {
+			out *= x
+		}
+		x *= x
+	}
+	return out
+}
+
+func places(y int64) int64 {
+	if y < 0 || y > 63 {
+		fail("a shift by %d", y)
+	}
+	return y
+}

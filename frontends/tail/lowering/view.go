@@ -1,0 +1,293 @@
+package lowering
+
+import (
+	"slices"
+
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/frontends/lower"
+)
+
+// moved is x with the index on an axis changed; axis -1 is the last.
+func (l *lowerer) moved(x *array, axis int, from func(i, n ir.Atom) ir.Atom) *array {
+	if x.rank() == 0 {
+		return x
+	}
+	if axis < 0 {
+		axis += x.rank()
+	}
+	n := x.dims[axis]
+	return pulled(x.dims, x.cheap, func(index []ir.Atom) lower.Value {
+		return x.at(with(index, axis, from(index[axis], n)))
+	})
+}
+
+func (l *lowerer) mirrored(x *array, axis int) *array {
+	if x.rank() == 1 && x.elements != nil {
+		out := slices.Clone(x.elements)
+		slices.Reverse(out)
+		return l.known(out)
+	}
+	return l.moved(x, axis, func(i, n ir.Atom) ir.Atom { return l.sub(l.sub(n, ir.Size(1)), i) })
+}
+
+func (l *lowerer) rotated(by ir.Atom, x *array, axis int) *array {
+	if x.rank() == 0 {
+		return x
+	}
+	if k, ok := by.AsSize(); ok && x.rank() == 1 && x.elements != nil {
+		n := int64(len(x.elements))
+		k = (k%n + n) % n
+		return l.known(append(slices.Clone(x.elements[k:]), x.elements[:k]...))
+	}
+	n := x.dims[(axis+x.rank())%x.rank()]
+	some := l.I64("some", scalar.Max, n, ir.Size(1))
+	k := l.I64("k", scalar.Mod, by, some) // 0 ≤ k < n
+	return l.moved(x, axis, func(i, n ir.Atom) ir.Atom {
+		j := l.add(i, k)
+		return l.Choose(l.I64("wraps", scalar.Ge, j, n), l.sub(j, n), j)
+	})
+}
+
+// transposed makes axis k of x axis axes[k] of the result.
+func (l *lowerer) transposed(axes []int, x *array) *array {
+	dims := make([]ir.Atom, len(axes))
+	for k, to := range axes {
+		dims[to] = x.dims[k]
+	}
+	if x.rank() < 2 {
+		return x
+	}
+	return pulled(dims, x.cheap, func(index []ir.Atom) lower.Value {
+		from := make([]ir.Atom, len(axes))
+		for k, to := range axes {
+			from[k] = index[to]
+		}
+		return x.at(from)
+	})
+}
+
+func (l *lowerer) transp2(order, x *array) *array {
+	var axes []int
+	seen := map[int64]bool{}
+	if x.rank() == 0 {
+		return x
+	}
+	for _, e := range l.vectorElements(order) {
+		k, ok := e.Atom().AsSize()
+		if !ok {
+			l.fail("the axes of transp2 are not known when the program is compiled")
+		}
+		if k < 1 || k > int64(x.rank()) || seen[k] {
+			l.fail("the axes of transp2 are no permutation of 1 to %d", x.rank())
+		}
+		seen[k] = true
+		axes = append(axes, int(k)-1)
+	}
+	return l.transposed(axes, x)
+}
+
+// reshape has x's elements in row-major order, cyclically. Without a fill there must be some
+// where some are needed.
+func (l *lowerer) reshape(shape *array, fill *lower.Value, x *array) *array {
+	var dims, ok []ir.Atom
+	if length, isKnown := shape.dims[0].AsSize(); !isKnown || length > 0 {
+		for _, e := range l.vectorElements(shape) {
+			d := e.Atom()
+			ok = append(ok, l.I64("ok", scalar.Le, ir.Size(0), d))
+			dims = append(dims, d)
+		}
+		l.Assert(l.All(ok...), "reshape to the extents ", lower.ShapeText(dims), ", of which one is negative")
+		for _, d := range dims {
+			l.IsSize(d)
+		}
+	}
+	have, want := l.count(x.dims), l.count(dims)
+	if fill == nil {
+		some := l.Bool("ok", scalar.Or, l.I64("ok", scalar.Gt, have, ir.Size(0)), l.I64("ok", scalar.Le, want, ir.Size(0)))
+		l.Assert(some, "reshape of an array without elements")
+	}
+	if slices.Equal(dims, x.dims) {
+		return x
+	}
+	if !x.cheap {
+		x = l.force(x)
+	}
+	wrapped := func(i ir.Atom) ir.Atom { return i }
+	if !l.fits(want, have) {
+		some := l.I64("some", scalar.Max, have, ir.Size(1))
+		wrapped = func(i ir.Atom) ir.Atom { return l.I64("i", scalar.Mod, i, some) }
+	}
+	at := func(index []ir.Atom) lower.Value { return x.at(l.unflat(x.dims, wrapped(l.flat(dims, index)))) }
+	if fill == nil || l.Knows(scalar.Gt, have, ir.Size(0)) || isPositive(have) || l.fits(want, have) {
+		return l.computed(dims, true, at)
+	}
+	some := l.I64("some", scalar.Gt, have, ir.Size(0))
+	return l.computed(dims, true, func(index []ir.Atom) lower.Value {
+		return l.If(some, func() lower.Value { return at(index) }, func() lower.Value { return *fill })
+	})
+}
+
+func isPositive(n ir.Atom) bool {
+	k, ok := n.AsSize()
+	return ok && k > 0
+}
+
+// fits reports whether n is known to be at most m.
+func (l *lowerer) fits(n, m ir.Atom) bool {
+	k, isKnown := n.AsSize()
+	j, isKnownToo := m.AsSize()
+	return n == m || isKnown && isKnownToo && k <= j
+}
+
+// flat is the number of the element at an index, in row-major order.
+func (l *lowerer) flat(dims, index []ir.Atom) ir.Atom {
+	n := ir.Size(0)
+	for k, d := range dims {
+		if k == 0 {
+			n = index[0]
+			continue
+		}
+		n = l.add(l.I64("i", scalar.Mul, n, d), index[k])
+	}
+	return n
+}
+
+// unflat is the index of an element by its number.
+func (l *lowerer) unflat(dims []ir.Atom, n ir.Atom) []ir.Atom {
+	out := make([]ir.Atom, len(dims))
+	for k := len(dims) - 1; k >= 0; k-- {
+		if k == 0 {
+			out[0] = n
+			break
+		}
+		some := l.I64("some", scalar.Max, dims[k], ir.Size(1))
+		out[k] = l.I64("i", scalar.Mod, n, some)
+		n = l.I64("i", scalar.Div, n, some)
+	}
+	return out
+}
+
+// take has the first n of the first axis, or the last; without a fill, zeros stand for what
+// there is not.
+func (l *lowerer) take(n ir.Atom, fill *lower.Value, x *array) *array {
+	have := x.dims[0]
+	size := l.I64("n", scalar.Abs, n)
+	l.IsSize(size)
+	k, isKnown := n.AsSize()
+	m, hasKnown := have.AsSize()
+	if isKnown && x.rank() == 1 && x.elements != nil && 0 < max(k, -k) && max(k, -k) <= m {
+		if k > 0 {
+			return l.known(x.elements[:k])
+		}
+		return l.known(x.elements[m+k:])
+	}
+	skip := l.Choose(l.I64("last", scalar.Lt, n, ir.Size(0)), l.add(have, n), ir.Size(0))
+	inside := isKnown && hasKnown && max(k, -k) <= m
+	return pulled(with(x.dims, 0, size), x.cheap && inside, func(index []ir.Atom) lower.Value {
+		i := l.add(index[0], skip)
+		from := with(index, 0, i)
+		if inside {
+			return x.at(from)
+		}
+		var kind scalar.Type
+		there := l.All(l.I64("ok", scalar.Le, ir.Size(0), i), l.I64("ok", scalar.Lt, i, have))
+		return l.If(there, func() lower.Value {
+			v := x.at(from)
+			kind = v.Elem()
+			return v
+		}, func() lower.Value {
+			if fill != nil {
+				return *fill
+			}
+			return lower.Constant(scalar.Zero(kind))
+		})
+	})
+}
+
+func (l *lowerer) drop(n ir.Atom, x *array) *array {
+	have := x.dims[0]
+	k, isKnown := n.AsSize()
+	m := int64(len(x.elements))
+	if isKnown && x.rank() == 1 && max(k, -k) < m {
+		if k > 0 {
+			return l.known(x.elements[k:])
+		}
+		return l.known(x.elements[:m+k])
+	}
+	size := l.I64("n", scalar.Max, ir.Size(0), l.sub(have, l.I64("n", scalar.Abs, n)))
+	l.IsSize(size)
+	skip := l.I64("skip", scalar.Max, n, ir.Size(0))
+	return pulled(with(x.dims, 0, size), x.cheap, func(index []ir.Atom) lower.Value {
+		return x.at(with(index, 0, l.add(index[0], skip)))
+	})
+}
+
+func (l *lowerer) first(none lower.Value, x *array) *array {
+	if x.elements != nil {
+		return l.scalar(x.elements[0])
+	}
+	index := make([]ir.Atom, x.rank())
+	for k := range index {
+		index[k] = ir.Size(0)
+	}
+	some := l.I64("some", scalar.Gt, l.count(x.dims), ir.Size(0))
+	return l.scalar(l.If(some, func() lower.Value { return x.at(index) }, func() lower.Value { return none }))
+}
+
+// column is x with a last axis of one place.
+func (l *lowerer) column(x *array) *array {
+	if x.rank() == 0 {
+		return l.known(x.elements)
+	}
+	return pulled(append(slices.Clone(x.dims), ir.Size(1)), x.cheap, func(index []ir.Atom) lower.Value {
+		return x.at(index[:len(index)-1])
+	})
+}
+
+// cat puts arrays side by side along the last axis. Vectors are written one after the other.
+func (l *lowerer) cat(x, y *array) *array {
+	if n := len(x.elements) + len(y.elements); x.rank() == 1 && x.elements != nil && y.elements != nil && n <= mostKnown {
+		return l.known(append(slices.Clone(x.elements), y.elements...))
+	}
+	if x.rank() == 1 {
+		return l.existing(l.Concat(l.forced(x), l.forced(y)))
+	}
+	last := x.rank() - 1
+	outer := l.sameDims(x.dims[:last], y.dims[:last])
+	n := x.last()
+	dims := append(outer, l.add(n, y.last()))
+	return pulled(dims, x.cheap && y.cheap, func(index []ir.Atom) lower.Value {
+		return l.If(l.I64("left", scalar.Lt, index[last], n),
+			func() lower.Value { return x.at(index) },
+			func() lower.Value { return y.at(with(index, last, l.sub(index[last], n))) })
+	})
+}
+
+// index fixes axis d at i.
+func (l *lowerer) index(d, i ir.Atom, x *array) *array {
+	k, ok := d.AsSize()
+	if !ok || k < 1 || k > int64(x.rank()) {
+		l.fail("the axis of index is a number from 1 to %d, known when the program is compiled", x.rank())
+	}
+	axis := int(k) - 1
+	at := l.sub(i, ir.Size(1))
+	l.Assert(l.InBounds(at, x.dims[axis]), "index ", i, " of an axis of ", x.dims[axis])
+	return l.computed(without(x.dims, axis), x.cheap, func(index []ir.Atom) lower.Value {
+		return x.at(slices.Insert(slices.Clone(index), axis, at))
+	})
+}
+
+// gather has the elements of a vector at places.
+func (l *lowerer) gather(x, at *array) *array {
+	if !x.cheap {
+		l.force(x)
+	}
+	n := x.dims[0]
+	return l.computed(at.dims, false, func(index []ir.Atom) lower.Value {
+		place := at.at(index).Atom()
+		i := l.sub(place, ir.Size(1))
+		l.Assert(l.InBounds(i, n), "index ", place, " of an axis of ", n)
+		return x.at([]ir.Atom{i})
+	})
+}

@@ -1,0 +1,284 @@
+package tail_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	lamina "github.com/lamina-lang/lamina/core/interp"
+	"github.com/lamina-lang/lamina/core/source"
+	"github.com/lamina-lang/lamina/core/value"
+	"github.com/lamina-lang/lamina/frontends/tail"
+	"github.com/lamina-lang/lamina/frontends/tail/interp"
+	"github.com/lamina-lang/lamina/frontends/tail/syntax"
+	"github.com/lamina-lang/lamina/frontends/tail/types"
+)
+
+// TestRandom compares random well-typed programs, lowered and run, with TAIL's own interpreter.
+// Where that gives an error, the program may go on if nothing needs the result; where it gives
+// none, the program must give the same.
+func TestRandom(t *testing.T) {
+	n := 3000
+	if testing.Short() {
+		n = 400
+	}
+	failed, ran := 0, 0
+	for seed := range n {
+		text := (&generator{Rand: rand.New(rand.NewPCG(uint64(seed), 7))}).program()
+		ok, err := compare(text)
+		if err != nil {
+			t.Errorf("seed %d: %v\n%s", seed, err, text)
+			if failed++; failed > 5 {
+				t.FailNow()
+			}
+		}
+		if ok {
+			ran++
+		}
+	}
+	if ran < n/4 {
+		t.Errorf("only %d of %d programs had results", ran, n)
+	}
+}
+
+// compare reports whether the program has results; an error if the two differ.
+func compare(text string) (ok bool, err error) {
+	ctx := context.Background()
+	p, err := syntax.Parse(&source.File{Name: "random.tail", Text: text})
+	if err != nil {
+		return false, err
+	}
+	if p, err = syntax.Parse(&source.File{Name: "random.tail", Text: p.String()}); err != nil {
+		return false, fmt.Errorf("printed and read back: %w", err)
+	}
+	if _, err := types.Check(p); err != nil {
+		return false, err
+	}
+	program, err := tail.CompileProgram(ctx, p)
+	if err != nil {
+		return false, err
+	}
+	want, wantErr := interp.Run(ctx, p.Entries[0])
+	got, gotErr := lamina.Value(ctx, program, p.Entries[0].Name, nil, lamina.Options{})
+	var failure *interp.Failure
+	switch {
+	case errors.As(wantErr, &failure):
+		return false, nil
+	case wantErr != nil:
+		return false, wantErr
+	case gotErr != nil:
+		return false, fmt.Errorf("%w, but TAIL gives %v", gotErr, want[0])
+	}
+	for i := range want {
+		if !same(want[i], got[i]) {
+			return false, fmt.Errorf("got %v, but TAIL gives %v", got[i], want[i])
+		}
+	}
+	return true, nil
+}
+
+// same compares extents and elements; of doubles, up to rounding.
+func same(want *interp.Array, got value.Value) bool {
+	if len(want.Shape) != len(got.Shape) {
+		return false
+	}
+	for i, n := range want.Shape {
+		if got.Shape[i] != int64(n) {
+			return false
+		}
+	}
+	for i, w := range want.Elems {
+		g := got.At(int64(i))
+		switch w := w.(type) {
+		case int64:
+			if g.Int() != w {
+				return false
+			}
+		case bool:
+			if g.Bool() != w {
+				return false
+			}
+		case float64:
+			if d := math.Abs(g.Float() - w); d > 1e-9*math.Max(1, math.Abs(w)) && !(math.IsNaN(w) && math.IsNaN(g.Float())) && w != g.Float() {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// generator makes expressions of given base types and ranks.
+type generator struct {
+	*rand.Rand
+	vars  []variable
+	names int
+}
+
+type variable struct {
+	name, base string
+	rank       int
+}
+
+func (g *generator) program() string {
+	text := ""
+	for range 1 + g.IntN(4) {
+		base, rank := g.base(), g.IntN(4)
+		value := g.array(base, rank, 3)
+		g.names++
+		name := fmt.Sprintf("v%d", g.names)
+		text += fmt.Sprintf("let %s: [%s]%d = %s in\n", name, base, rank, value)
+		g.vars = append(g.vars, variable{name, base, rank})
+	}
+	return text + "(" + g.array(g.base(), g.IntN(4), 3) + ", " + g.array("int", 1, 3) + ")"
+}
+
+func (g *generator) base() string { return []string{"int", "int", "double", "bool"}[g.IntN(4)] }
+
+func (g *generator) literal(base string) string {
+	switch base {
+	case "int":
+		return []string{"0", "1", "2", "3", "~1", "~2", "7"}[g.IntN(7)]
+	case "double":
+		return []string{"0.0", "1.5", "~2.25", "3.0", "10.0"}[g.IntN(5)]
+	}
+	return []string{"tt", "ff"}[g.IntN(2)]
+}
+
+// binary are associative and other functions of two arguments.
+var binary = map[string][]string{
+	"int":    {"addi", "subi", "mini", "maxi", "fn x => fn y => addi(muli(x, 3), y)", "fn x => fn y => resi(x, y)"},
+	"double": {"addd", "mind", "maxd", "subd", "fn x => fn y => addd(muld(x, 0.5), y)"},
+	"bool":   {"andb", "orb", "xorb", "eqb", "fn x => fn y => andb(notb(x), y)"},
+}
+
+var unary = map[string][][2]string{ // from, function
+	"int":    {{"int", "negi"}, {"bool", "b2i"}, {"double", "floor"}, {"int", "fn x => muli(x, x)"}},
+	"double": {{"int", "i2d"}, {"double", "absd"}, {"double", "fn x => muld(x, 0.25)"}},
+	"bool":   {{"int", "fn x => gti(x, 1)"}, {"bool", "notb"}, {"double", "fn x => ltd(x, 2.0)"}},
+}
+
+func (g *generator) pick(list []string) string { return list[g.IntN(len(list))] }
+
+func (g *generator) small() string { return []string{"0", "1", "2", "3", "~1", "~2"}[g.IntN(6)] }
+
+// array is an expression of a base type and a rank.
+func (g *generator) array(base string, rank, depth int) string {
+	if depth == 0 || g.IntN(6) == 0 {
+		for _, v := range g.vars {
+			if v.base == base && v.rank == rank && g.IntN(2) == 0 {
+				return v.name
+			}
+		}
+		if depth == 0 {
+			return g.leaf(base, rank)
+		}
+	}
+	sub := func(r int) string { return g.array(base, r, depth-1) }
+	choices := []func() string{
+		func() string {
+			f := unary[base][g.IntN(len(unary[base]))]
+			return fmt.Sprintf("each(%s, %s)", f[1], g.array(f[0], rank, depth-1))
+		},
+		func() string {
+			x := sub(rank)
+			return fmt.Sprintf("let z = %s in zipWith(%s, z, z)", x, g.pick(binary[base]))
+		},
+		func() string { return fmt.Sprintf("zipWith(%s, %s, %s)", g.pick(binary[base]), sub(rank), sub(rank)) },
+		func() string {
+			op := []string{"reduce", "reduce1"}[g.IntN(2)]
+			return fmt.Sprintf("%s(%s, %s, %s)", op, g.pick(binary[base]), g.literal(base), sub(rank+1))
+		},
+		func() string { return fmt.Sprintf("scan(%s, %s)", g.pick(binary[base]), sub(rank)) },
+		func() string { return fmt.Sprintf("if(%s, %s, %s)", g.array("bool", 0, depth-1), sub(rank), sub(rank)) },
+		func() string { return fmt.Sprintf("reverse(%s)", sub(rank)) },
+		func() string { return fmt.Sprintf("vreverse(%s)", sub(rank)) },
+		func() string { return fmt.Sprintf("rotate(%s, %s)", g.small(), sub(rank)) },
+		func() string { return fmt.Sprintf("vrotate(%s, %s)", g.array("int", 0, depth-1), sub(rank)) },
+		func() string { return fmt.Sprintf("transp(%s)", sub(rank)) },
+		func() string {
+			return fmt.Sprintf("power(fn x => %s(x), %s, %s)", g.pick([]string{"reverse", "transp"}), g.small(), sub(rank))
+		},
+		func() string {
+			return fmt.Sprintf("reshape(%s, %s, %s)", g.extents(rank), g.literal(base), sub(g.IntN(3)))
+		},
+	}
+	if rank == 0 {
+		choices = append(choices, func() string { return fmt.Sprintf("first(%s, %s)", g.literal(base), sub(g.IntN(3))) })
+	}
+	if rank == 1 && base == "int" {
+		choices = append(choices,
+			func() string { return fmt.Sprintf("shape(%s)", g.array(g.base(), 2, depth-1)) },
+			func() string { return fmt.Sprintf("iota(%s)", g.small()) },
+			func() string { return fmt.Sprintf("grade(%s)", g.array("double", 1, depth-1)) },
+			func() string { return "iotaV(3)" }, func() string { return "catV([1, 2], dropV(1, iotaV(3)))" })
+	}
+	if rank == 1 {
+		choices = append(choices, func() string {
+			return fmt.Sprintf("gather(%s, [1, 2])", sub(1))
+		}, func() string {
+			return fmt.Sprintf("let c: [%s]1 = copy(%s) in let u = update(c, [1], %s) in c", base, sub(1), g.literal(base))
+		})
+	}
+	if rank > 1 {
+		choices = append(choices, func() string {
+			order := g.Perm(rank)
+			text := ""
+			for i, k := range order {
+				if i > 0 {
+					text += ", "
+				}
+				text += fmt.Sprint(k + 1)
+			}
+			return fmt.Sprintf("transp2([%s], %s)", text, sub(rank))
+		})
+	}
+	if rank > 0 {
+		choices = append(choices,
+			func() string { return fmt.Sprintf("take(%s, %s, %s)", g.small(), g.literal(base), sub(rank)) },
+			func() string { return fmt.Sprintf("drop(%s, %s)", g.small(), sub(rank)) },
+			func() string { return fmt.Sprintf("cat(%s, %s)", sub(rank), sub(rank)) },
+			func() string { return fmt.Sprintf("cons(%s, %s)", sub(rank-1), sub(rank)) },
+			func() string { return fmt.Sprintf("snoc(%s, %s)", sub(rank), sub(rank-1)) },
+			func() string { return fmt.Sprintf("compress(%s, %s)", g.array("bool", 1, depth-1), sub(rank)) },
+			func() string {
+				return fmt.Sprintf("replicate([1, 0, 2], reshape(%s, %s, %s))", g.lastIs3(rank), g.literal(base), sub(1))
+			},
+		)
+	}
+	if rank < 3 {
+		choices = append(choices, func() string { return fmt.Sprintf("index(%d, %d, %s)", 1+g.IntN(rank+1), 1+g.IntN(2), sub(rank+1)) })
+	}
+	return choices[g.IntN(len(choices))]()
+}
+
+func (g *generator) extents(rank int) string {
+	if rank == 0 {
+		return "dropV(1, [1])"
+	}
+	text := "["
+	for i := range rank {
+		if i > 0 {
+			text += ", "
+		}
+		text += fmt.Sprint([]int{2, 2, 2, 2, 2, 2, 3, 0}[g.IntN(8)])
+	}
+	return text + "]"
+}
+
+func (g *generator) lastIs3(rank int) string {
+	text := "["
+	for range rank - 1 {
+		text += "2, "
+	}
+	return text + "3]"
+}
+
+func (g *generator) leaf(base string, rank int) string {
+	if rank == 0 {
+		return g.literal(base)
+	}
+	return fmt.Sprintf("reshape(%s, %s, [%s, %s, %s])", g.extents(rank), g.literal(base), g.literal(base), g.literal(base), g.literal(base))
+}
