@@ -12,6 +12,8 @@ import (
 // A name that is bound outside the body was bound before the run began. So it stands
 // for none of the blocks that this run allocates, even if it may stand for a block that
 // an earlier iteration allocated at the same place.
+// What an operator of a reduction, scan or histogram is given, it does not know: the statement
+// that applies the operator mentions all of that.
 type Flow struct {
 	memory *Memory
 	span   [2]int // of the numbers of the binders in the body

@@ -210,6 +210,9 @@ func (m *machine) bindAll(params []param, values []datum) {
 func (m *machine) bind(p *param, d datum) {
 	switch {
 	case p.elem == 0: // a block, or nothing in value semantics
+		if d.block != nil {
+			m.tellBlock(p, d.block)
+		}
 	case len(p.dims) == 0:
 		if d.Type != p.elem || d.array != nil {
 			m.invalid("%s is bound to %s, which is not a scalar of type %s", p.name, d, p.elem)

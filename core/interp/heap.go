@@ -116,5 +116,13 @@ func (c *compiler) alloc(s *ir.Stm, e *ir.Alloc) step {
 		m.own(b)
 		m.report.Allocs++
 		m.env[to.slot].block = b
+		m.tellBlock(to, b)
+	}
+}
+
+// tellBlock reports that p names b now.
+func (m *machine) tellBlock(p *param, b *block) {
+	if m.opts.Block != nil {
+		m.opts.Block(p.name, b.born)
 	}
 }

@@ -36,6 +36,7 @@ import (
 	"fmt"
 
 	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/value"
 )
 
@@ -51,6 +52,9 @@ type Options struct {
 	// stays, as any may on a device. Without it such a program is invalid; in heap
 	// semantics, which checks for races, it always is.
 	LastWrite bool
+	// Block, if set, is called in heap semantics for each name of a block when it is bound, with
+	// the block's number: its place in the order in which the run's blocks came to be.
+	Block func(n name.Name, number int64)
 }
 
 // DefaultMaxBytes is the default memory limit.
