@@ -96,9 +96,9 @@ var switches = map[string]struct {
 	"passes/simplify.partsOf":                      {branching, generic},
 	"analysis/facts.Define":                        {nil, worst},
 	"passes/simplify.inner":                        {branching, generic},
-	"passes/toimp.elementwise":                     {nil, worst},
-	"passes/toimp.ifConvert":                       {nil, worst},
-	"passes/toimp.comesFrom":                       {nil, worst},
+	"passes/toimp/internal/operator.elementwise":   {nil, worst},
+	"passes/toimp/internal/operator.ifConvert":     {nil, worst},
+	"passes/toimp/internal/operator.comesFrom":     {nil, worst},
 	"tools/lamina/internal/explain.stm":            {nil, "it explains copies of these"},
 	"tools/lamina/internal/reduce.flatten":         {branching, leaves},
 }

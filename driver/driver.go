@@ -92,6 +92,9 @@ type Config struct {
 	// Machine is the target of passes if the interpreters run the program; the zero
 	// Target means the embedded backend's.
 	Machine target.Target
+	// Math replaces the target's mode for floats; "" leaves it, or with Inputs is
+	// target.Reproducible.
+	Math target.Math
 	// Run holds the backend's own options.
 	Run backend.Options
 }
@@ -106,6 +109,10 @@ func (d *Driver) Optimise(ctx context.Context, u *pass.Unit, pipeline string, c 
 	p, err := d.Passes.Parse(pipeline, u.Level())
 	if err != nil {
 		return pass.Report{}, err
+	}
+	u.Target = u.Target.With(c.Math)
+	if len(c.Inputs) > 0 && c.Math == "" { // the interpreters' results are reproducible
+		u.Target.Math = target.Reproducible
 	}
 	m := pass.Manager{Observers: c.Observers, Twice: c.Twice}
 	if c.Check {

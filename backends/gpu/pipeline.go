@@ -5,9 +5,10 @@ import (
 	"github.com/lamina-lang/lamina/core/target"
 )
 
-// Target describes a GPU to the passes; progress is what target.Target says.
+// Target describes a GPU to the passes; progress is what target.Target says. Floats combine
+// in any order unless the user asks for reproducible results.
 func Target(progress bool) target.Target {
-	t := target.GPU()
+	t := target.GPU().With(target.Fast)
 	t.Progress = progress
 	if tuning, err := tuningFromEnvironment(); err == nil { // Compile reports the error
 		t.Strip = or(tuning.strip, t.Strip/t.Group) * t.Group

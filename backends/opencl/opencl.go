@@ -48,7 +48,7 @@ func (*Backend) Summary() string { return "GPUs, and processors, through OpenCL 
 // Target describes a GPU, or the device given to For.
 func (b *Backend) Target() target.Target {
 	if b.cpu {
-		return target.Processor()
+		return target.Processor().With(target.Fast)
 	}
 	return gpu.Target(b.progress)
 }

@@ -115,7 +115,7 @@ func TestMain(m *testing.M) {
 	}
 	d, err := driver.New(&fake{Backend: wasm.NewWithCache(""), fault: fault})
 	if err == nil {
-		err = certify.Work(context.Background(), d, nil, "fake", os.Args[len(os.Args)-1])
+		err = certify.Work(context.Background(), d, nil, certify.Device{Backend: "fake", ID: os.Args[len(os.Args)-1]})
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)

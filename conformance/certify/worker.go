@@ -25,6 +25,7 @@ import (
 	"github.com/lamina-lang/lamina/backends/backend"
 	"github.com/lamina-lang/lamina/conformance/suite"
 	"github.com/lamina-lang/lamina/core/pass"
+	"github.com/lamina-lang/lamina/core/target"
 	"github.com/lamina-lang/lamina/driver"
 )
 
@@ -69,9 +70,16 @@ const (
 // Transport returns a driver whose memory passes are guests, reached by process or wasm.
 type Transport = func(name string) (*driver.Driver, error)
 
+// Device is what a worker tests: a device of a backend, in a mode for floats.
+type Device struct {
+	Backend string
+	ID      string // in the backend's naming; "" is its choice
+	Math    target.Math
+}
+
 // Work is the worker's main function: it answers questions about a device until there are
 // no more. Without a transport, generated programs use no guests.
-func Work(ctx context.Context, d *driver.Driver, transport Transport, backendName, device string) error {
+func Work(ctx context.Context, d *driver.Driver, transport Transport, of Device) error {
 	// Processes that the worker starts, such as plugins, must not inherit these.
 	syscall.CloseOnExec(questionsFD)
 	syscall.CloseOnExec(answersFD)
@@ -79,15 +87,15 @@ func Work(ctx context.Context, d *driver.Driver, transport Transport, backendNam
 	if in == nil || out == nil {
 		return errors.New("a worker is started by `lamina conformance`, not by hand")
 	}
-	return work(ctx, d, transport, backendName, device, in, out)
+	return work(ctx, d, transport, of, in, out)
 }
 
-func work(ctx context.Context, d *driver.Driver, transport Transport, backendName, device string, in io.Reader, out io.Writer) error {
+func work(ctx context.Context, d *driver.Driver, transport Transport, of Device, in io.Reader, out io.Writer) error {
 	answers := json.NewEncoder(out)
-	if err := answers.Encode(greet(ctx, d, backendName, device)); err != nil {
+	if err := answers.Encode(greet(ctx, d, of.Backend, of.ID)); err != nil {
 		return err
 	}
-	subject, err := subjectOf(d, backendName, device)
+	subject, err := subjectOf(d, of)
 	if err != nil {
 		return err
 	}
@@ -191,16 +199,16 @@ func interpreterDevices() []deviceLine {
 }
 
 // subjectOf returns the subject that cases run on.
-func subjectOf(d *driver.Driver, name, device string) (*suite.Subject, error) {
-	s := &suite.Subject{Driver: d, Backend: name, Device: device}
-	if name != driver.Interpreter {
+func subjectOf(d *driver.Driver, of Device) (*suite.Subject, error) {
+	s := &suite.Subject{Driver: d, Backend: of.Backend, Device: of.ID, Math: of.Math}
+	if of.Backend != driver.Interpreter {
 		return s, nil
 	}
 	b, err := d.Backends.Lookup("")
 	if err != nil {
 		return nil, err
 	}
-	level, ok := pass.ParseLevel(device)
+	level, ok := pass.ParseLevel(of.ID)
 	if !ok {
 		level = pass.Soac
 	}
@@ -218,5 +226,5 @@ func try(ctx context.Context, s *suite.Subject, c *suite.Case, id string) (err e
 	if c == nil {
 		return fmt.Errorf("there is no case %s", id)
 	}
-	return c.Run(ctx, s)
+	return c.On(ctx, s)
 }

@@ -142,7 +142,7 @@ func (c *Config) try(ctx context.Context, program *ir.Program, args []value.Valu
 func (c *Config) machine(b backend.Backend) target.Target {
 	switch {
 	case b != nil:
-		return b.Target()
+		return b.Target().With(target.Reproducible)
 	case c.Machine.Name != "":
 		return c.Machine
 	}

@@ -41,6 +41,7 @@ entry several (n: i64): ([4]u8, [4]bool) =
 -- The sum of floats keeps the order of the updates: after 2^24, ones are lost.
 -- ==
 -- entry: ordered
+-- math: reproducible
 -- input { 40000i64 } output { [16777216f32] }
 entry ordered (n: i64): [1]f32 =
   reduce_by_index [0f32] (+) 0 (replicate n 0i64) (map (\i -> if i == 0 then 16777216 else 1) (iota n))

@@ -54,7 +54,7 @@ func (c *Config) Bench(ctx context.Context, file string, b BenchConfig, report f
 		return nil
 	}
 	for _, t := range c.Targets {
-		s := &session{config: c, target: t, file: file, text: text}
+		s := &session{config: c, target: t, file: file, text: text, math: t.Math}
 		for i := range blocks {
 			if err := s.benchBlock(ctx, &blocks[i], b, report); err != nil {
 				s.close()
@@ -70,6 +70,7 @@ func (s *session) benchBlock(ctx context.Context, block *testblock.Block, b Benc
 	if s.skippedBy(block) != "" || block.CompileError != nil {
 		return nil
 	}
+	s.in(block)
 	for i := range block.Cases {
 		c := &block.Cases[i]
 		if c.HasFlag(testblock.NoBench) || c.Want.Error != nil || s.skips(c) != "" {

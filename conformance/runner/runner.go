@@ -44,8 +44,10 @@ type Target struct {
 	Device   string // of the backend; "" for its choice
 	// Machine is the target of the passes for the interpreters (driver.Config).
 	Machine target.Target
-	Name    string
-	Check   bool // check the program after every pass
+	// Math is the mode for floats of blocks that do not demand one; "" is the backend's.
+	Math  target.Math
+	Name  string
+	Check bool // check the program after every pass
 	// Limits says that the memory limits of test blocks apply to Pipeline, too; they always
 	// apply to the wasm backend's own pipeline.
 	Limits bool
@@ -148,7 +150,7 @@ func (c *Config) File(ctx context.Context, file string) error {
 		blocks = []testblock.Block{{Pos: source.Pos{File: file, Line: 1, Col: 1}}}
 	}
 	for _, t := range c.Targets {
-		s := &session{config: c, target: t, file: file, text: text}
+		s := &session{config: c, target: t, file: file, text: text, math: t.Math}
 		for i := range blocks {
 			if err := ctx.Err(); err != nil {
 				return err
@@ -175,6 +177,7 @@ func (c *Config) report(r Result) {
 
 // block runs one block.
 func (s *session) block(ctx context.Context, b *testblock.Block) {
+	s.in(b)
 	if tag := s.skippedBy(b); tag != "" {
 		s.config.report(Result{File: s.file, Target: s.target.Name, Pos: b.Pos, Status: Skipped, Message: "tagged " + tag})
 		return

@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"path/filepath"
@@ -12,12 +13,15 @@ import (
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/target"
 	"github.com/lamina-lang/lamina/core/value"
 	"github.com/lamina-lang/lamina/driver"
 )
 
-// session is a program on a target, compiled once, on first use.
+// session is a program on a target, compiled on first use, and again only for blocks that
+// demand another mode for floats.
 type session struct {
+	math   target.Math // of exe
 	config *Config
 	target Target
 	file   string
@@ -28,6 +32,16 @@ type session struct {
 	passes   pass.Report
 	buildErr error
 	built    bool
+}
+
+// in selects the mode for floats in which a block's results hold.
+func (s *session) in(b *testblock.Block) {
+	mode := cmp.Or(b.Math, s.target.Math)
+	if mode == s.math {
+		return
+	}
+	s.close()
+	*s = session{config: s.config, target: s.target, file: s.file, text: s.text, math: mode}
 }
 
 // build compiles the program on its first call.
@@ -52,7 +66,7 @@ func (s *session) compile(ctx context.Context) error {
 	s.program = u.IR.Clone()
 	s.exe, s.passes, err = d.Build(ctx, u, driver.Config{
 		Backend: s.target.Backend, Pipeline: s.target.Pipeline, Custom: s.target.Custom, Check: s.target.Check,
-		Machine: s.target.Machine, Run: backend.Options{Device: s.target.Device},
+		Machine: s.target.Machine, Math: s.math, Run: backend.Options{Device: s.target.Device},
 	})
 	return err
 }

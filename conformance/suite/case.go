@@ -7,6 +7,7 @@
 package suite
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,6 +18,7 @@ import (
 	"github.com/lamina-lang/lamina/backends/backend"
 	"github.com/lamina-lang/lamina/core/fault"
 	"github.com/lamina-lang/lamina/core/pass"
+	"github.com/lamina-lang/lamina/core/target"
 	"github.com/lamina-lang/lamina/core/value"
 	"github.com/lamina-lang/lamina/driver"
 )
@@ -31,8 +33,17 @@ type Case struct {
 	// OfFile says that the case is a test block: the name up to the last slash consists of
 	// the file and its entry point.
 	OfFile bool
+	// Math is the mode for floats in which the case holds; "" is any: the subject's.
+	Math target.Math
 	// Run runs the case; nil means that it passes.
 	Run func(ctx context.Context, s *Subject) error
+}
+
+// On runs the case on a subject, in the mode in which it holds.
+func (c *Case) On(ctx context.Context, s *Subject) error {
+	in := *s
+	in.Math = cmp.Or(c.Math, s.Math, target.Reproducible)
+	return c.Run(ctx, &in)
 }
 
 // ID returns the case's name: SUITE/NAME.
@@ -43,6 +54,8 @@ type Subject struct {
 	Driver  *driver.Driver
 	Backend string // a backend of the driver, or driver.Interpreter
 	Device  string // in the backend's naming; "" is its choice
+	// Math is the mode for floats of cases that hold in any; "" is target.Reproducible.
+	Math target.Math
 	// Pipeline is the pipeline for the interpreters.
 	Pipeline string
 	// Transport returns Driver with passes that are guests, reached by process or wasm; nil
@@ -64,7 +77,7 @@ func (s *Subject) Build(ctx context.Context, name, text string) (backend.Executa
 func (s *Subject) compile(ctx context.Context, u *pass.Unit) (backend.Executable, error) {
 	x, _, err := s.Driver.Build(ctx, u, driver.Config{
 		Backend: s.Backend, Pipeline: s.Driver.From(s.Pipeline, u.Level()), Custom: s.Backend == driver.Interpreter,
-		Run: backend.Options{Device: s.Device},
+		Math: s.Math, Run: backend.Options{Device: s.Device},
 	})
 	return x, err
 }

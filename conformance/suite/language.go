@@ -75,7 +75,7 @@ func fileCases(suite string, files fs.FS, file, text string, blocks []testblock.
 					needs = append(needs, tagLarge)
 				}
 				f := &fromFile{files: files, file: file, text: text, entry: entry, c: c}
-				out = append(out, &Case{Suite: suite, Name: fmt.Sprintf("%s-%d", name, seen[name]), Needs: needs, OfFile: true, Run: f.run})
+				out = append(out, &Case{Suite: suite, Name: fmt.Sprintf("%s-%d", name, seen[name]), Needs: needs, OfFile: true, Math: b.Math, Run: f.run})
 			}
 		}
 	}

@@ -48,7 +48,7 @@ func (s *Subject) through(ctx context.Context, c Combination, seed uint64) (*way
 	if err != nil {
 		return nil, err
 	}
-	w.config = driver.Config{Backend: s.Backend, Pipeline: text, Custom: true, Run: backend.Options{Device: s.Device}}
+	w.config = driver.Config{Backend: s.Backend, Pipeline: text, Custom: true, Math: s.Math, Run: backend.Options{Device: s.Device}}
 	if s.Coverage != nil {
 		w.config.Observers = []pass.Observer{s.Coverage}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/lamina-lang/lamina/conformance/dataset"
 	"github.com/lamina-lang/lamina/core/source"
+	"github.com/lamina-lang/lamina/core/target"
 )
 
 // Parse parses the test blocks of a program. The error is a *source.Error.
@@ -158,6 +159,15 @@ func (p *parser) block() (Block, *source.Error) {
 	}
 	for p.word("entry:") {
 		b.Entries = append(b.Entries, strings.Fields(p.restOfLine())...)
+	}
+	if p.word("math:") {
+		p.skip()
+		at := p.pos()
+		mode, err := target.ParseMath(p.restOfLine())
+		if err != nil || mode == "" {
+			return b, source.Errorf(at, "expected a mode for floats after math:").WithHint("write math: %s or math: %s", target.Reproducible, target.Fast)
+		}
+		b.Math = mode
 	}
 	if p.word("error:") {
 		r, err := p.regexp()

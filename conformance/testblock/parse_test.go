@@ -9,6 +9,7 @@ import (
 	"github.com/lamina-lang/lamina/conformance/dataset"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/source"
+	"github.com/lamina-lang/lamina/core/target"
 )
 
 const program = `-- Not a block.
@@ -110,6 +111,19 @@ func TestLimits(t *testing.T) {
 	}
 	if more := blocks[0].Cases[1].Want.Limits; more != nil {
 		t.Errorf("the second case has limits %v", more)
+	}
+}
+
+func TestMathOfBlocks(t *testing.T) {
+	blocks, err := Parse("a.fut", "-- ==\n-- entry: f\n-- math: fast\n-- input { 1 }\n\nlet x = 1\n\n-- ==\n-- input { 1 }\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(blocks) != 2 || blocks[0].Math != target.Fast || blocks[1].Math != "" {
+		t.Errorf("the modes of the blocks are wrong: %+v", blocks)
+	}
+	if _, err := Parse("a.fut", "-- ==\n-- math: quick\n-- input { 1 }\n"); err == nil || !strings.Contains(err.Error(), "2:10: expected a mode for floats") {
+		t.Errorf("an unknown mode is reported as %v", err)
 	}
 }
 

@@ -11,7 +11,8 @@
 // A block starts with a comment line `-- ==` and continues as long as comment lines follow;
 // the comment lines before it describe it. A file may have several blocks. A block with an
 // error and no input says that the program does not compile; one with neither, that it
-// compiles.
+// compiles. After the entries, a line `math: reproducible` or `math: fast` says that the
+// results are those of one mode for floats (docs/semantics.md).
 package testblock
 
 import (
@@ -19,6 +20,7 @@ import (
 
 	"github.com/lamina-lang/lamina/conformance/dataset"
 	"github.com/lamina-lang/lamina/core/source"
+	"github.com/lamina-lang/lamina/core/target"
 )
 
 // Block is a test block.
@@ -27,6 +29,8 @@ type Block struct {
 	Description string
 	Tags        []string
 	Entries     []string // as given; none means main
+	// Math is the mode that the results hold in; "" is any.
+	Math target.Math
 	// CompileError is the error expected when compiling, or nil.
 	CompileError *regexp.Regexp
 	Cases        []Case

@@ -108,14 +108,14 @@ var (
 // table defines every operator; it is indexed by Op and never changes.
 var table = [numOps]Info{
 	Add: {Name: "add", Doc: "x + y; integers wrap", On: NumericTypes, Params: binary, Cost: 1,
-		Commutative: true, Associative: IntTypes,
+		Commutative: true, Associative: IntTypes, Rounded: FloatTypes,
 		float:   func(_ Type, x, y, _ float64) float64 { return x + y },
 		integer: func(_ Type, x, y, _ uint64) uint64 { return x + y }},
 	Sub: {Name: "sub", Doc: "x − y; integers wrap", On: NumericTypes, Params: binary, Cost: 1,
 		float:   func(_ Type, x, y, _ float64) float64 { return x - y },
 		integer: func(_ Type, x, y, _ uint64) uint64 { return x - y }},
 	Mul: {Name: "mul", Doc: "x · y; integers wrap", On: NumericTypes, Params: binary, Cost: 1,
-		Commutative: true, Associative: IntTypes,
+		Commutative: true, Associative: IntTypes, Rounded: FloatTypes,
 		float:   func(_ Type, x, y, _ float64) float64 { return x * y },
 		integer: func(_ Type, x, y, _ uint64) uint64 { return x * y }},
 	Div: {Name: "div", Doc: "x / y, for integers rounded towards −∞; lowest / −1 wraps", On: NumericTypes, Params: binary, Cost: 8,

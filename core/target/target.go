@@ -29,6 +29,8 @@ type Target struct {
 	Progress bool
 	// StripBytes is the approximate amount of shared memory for a group's strips.
 	StripBytes int64
+	// Math says whether operators on floats keep their order; "" means Reproducible.
+	Math Math
 }
 
 // ReduceChunk is the chunk size of all targets (docs/semantics.md).

@@ -10,10 +10,10 @@ import (
 
 // body emits a body's statements and releases each block after its last use.
 func (e *emitter) body(b *ir.Body) {
-	e.uses.in(b)
+	e.uses.In(b)
 	for _, s := range b.Stms {
 		e.stm(s)
-		for _, block := range e.uses.last[s] {
+		for _, block := range e.uses.Last[s] {
 			e.add(&imp.AssignBlock{Dst: block})
 		}
 	}

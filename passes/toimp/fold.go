@@ -64,7 +64,7 @@ func (f *fold) partials(e *emitter, count imp.Expr) []place {
 func (e *emitter) segRed(s *ir.Stm, x *ir.SegRed) {
 	f := e.newFold(s, x.Space, x.Operator, x.Neutral, x.Body)
 	if f.inGroups(e) && !f.alongSegments(e) {
-		if op, ok := f.anyOrder(); ok && len(f.segments) == 0 {
+		if op, ok := f.anyOrder(e); ok && len(f.segments) == 0 {
 			f.reduceInAnyOrder(e, op)
 		} else {
 			f.reduceByRows(e)

@@ -7,6 +7,7 @@ import (
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/sym"
+	"github.com/lamina-lang/lamina/passes/toimp/internal/operator"
 )
 
 // Reductions and scans by work-groups that share memory. They apply to scalar folds whose
@@ -42,15 +43,14 @@ const (
 	maxSegmentDims  = 6
 )
 
-// anyOrder returns the scalar operator that the fold's operator consists of, if it is exact
-// in any order and the fold starts from its neutral element.
-func (f *fold) anyOrder() (*ir.Prim, bool) {
-	p, ok := exactOperator(f.operator)
+// anyOrder returns the scalar operator that the fold's operator consists of, if it may
+// combine in any order and the fold starts from its neutral element.
+func (f *fold) anyOrder(e *emitter) (*ir.Prim, bool) {
+	ps, ok := operator.InAnyOrder(f.operator, e.target.Math)
 	if !ok || len(f.neutral) != 1 {
 		return nil, false
 	}
-	neutral, _ := p.Fn.Neutral(p.Type)
-	return p, f.neutral[0] == ir.Const(neutral)
+	return ps[0], operator.IsNeutral(ps[0], f.neutral[0], e.target.Math)
 }
 
 // groupWork emits the body of a launch.

@@ -9,6 +9,7 @@ import (
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/ops"
 	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/passes/toimp/internal/operator"
 )
 
 // Histograms. The updates of a bin are combined in index order (docs/semantics.md), so a
@@ -19,7 +20,7 @@ import (
 // parts that each build a private histogram (histparts.go).
 
 func (e *emitter) segHist(s *ir.Stm, x *ir.SegHist) {
-	if e.target.Group > 0 && anyOrder(x.Ops) {
+	if e.target.Group > 0 && e.inAnyOrder(x.Ops) {
 		e.histByAtomics(s, x)
 		return
 	}
@@ -50,7 +51,7 @@ func (e *emitter) histOps(ops []ir.HistOp, results []ir.Atom, segment []imp.Expr
 		for i, d := range op.Dests {
 			old[i] = in.operandAt(in.placeOf(d), at)
 		}
-		if l, ok := inPlace(op.Operator, ir.NewRenamer(e.names)); ok && len(op.Dests) == 1 && e.unit.Rewrite() {
+		if l, ok := operator.InPlace(op.Operator, ir.NewRenamer(e.names)); ok && len(op.Dests) == 1 && e.unit.Rewrite() {
 			in.apply(l, old, in.operands(values))
 			return
 		}
@@ -80,63 +81,15 @@ func (e *emitter) eachHistOp(ops []ir.HistOp, results []ir.Atom, segment []imp.E
 	}
 }
 
-// anyOrder reports whether every operator is exact in any order.
-func anyOrder(ops []ir.HistOp) bool {
+// inAnyOrder reports whether every operator consists of scalar operators that may combine in
+// any order.
+func (e *emitter) inAnyOrder(ops []ir.HistOp) bool {
 	for _, op := range ops {
-		if _, ok := exactOperators(op.Operator); !ok {
+		if _, ok := operator.InAnyOrder(op.Operator, e.target.Math); !ok {
 			return false
 		}
 	}
 	return true
-}
-
-// exactOperators returns the scalar operators that l applies to its operands component by
-// component, if each satisfies exactOperator.
-func exactOperators(l *ir.Lambda) ([]*ir.Prim, bool) {
-	n := len(l.Body.Result)
-	if len(l.Params) != 2*n || len(l.Body.Stms) != n {
-		return nil, false
-	}
-	defs := map[ir.Atom]*ir.Stm{}
-	for _, s := range l.Body.Stms {
-		if len(s.Pat) == 1 {
-			defs[ir.Var(s.Pat[0].Name)] = s
-		}
-	}
-	var out []*ir.Prim
-	for i, r := range l.Body.Result {
-		s := defs[r]
-		if s == nil {
-			return nil, false
-		}
-		p, ok := exactOperator(&ir.Lambda{
-			Params: []ir.Param{l.Params[i], l.Params[n+i]},
-			Body:   &ir.Body{Stms: []*ir.Stm{s}, Result: []ir.Atom{r}},
-		})
-		if !ok {
-			return nil, false
-		}
-		out = append(out, p)
-	}
-	return out, true
-}
-
-// exactOperator returns the scalar operator that l consists of, if it is exactly
-// commutative and associative and has a neutral element.
-func exactOperator(l *ir.Lambda) (*ir.Prim, bool) {
-	if len(l.Params) != 2 || len(l.Body.Stms) != 1 || len(l.Body.Result) != 1 {
-		return nil, false
-	}
-	s := l.Body.Stms[0]
-	p, ok := s.Exp.(*ir.Prim)
-	if !ok || len(p.Args) != 2 || l.Body.Result[0] != ir.Var(s.Pat[0].Name) {
-		return nil, false
-	}
-	x, y := ir.Var(l.Params[0].Name), ir.Var(l.Params[1].Name)
-	both := p.Args[0] == x && p.Args[1] == y || p.Args[0] == y && p.Args[1] == x
-	info := p.Fn.Info()
-	_, neutral := p.Fn.Neutral(p.Type)
-	return p, both && neutral && info.Commutative && info.Associative.Has(p.Type)
 }
 
 // sharedLimit is the most shared memory, in bytes, that a group's histogram takes.
@@ -175,7 +128,7 @@ func (e *emitter) histEverywhere(s *ir.Stm, x *ir.SegHist) {
 	e.parallel(s, space, func(e *emitter) {
 		e.body(x.Body)
 		e.eachHistOp(x.Ops, x.Body.Result, index[:len(index)-1], func(in *emitter, op ir.HistOp, at []imp.Expr, values []ir.Atom) {
-			updates, _ := exactOperators(op.Operator)
+			updates, _ := operator.InAnyOrder(op.Operator, e.target.Math)
 			for i, p := range updates {
 				dst := in.placeOf(op.Dests[i])
 				in.update(p, dst.Block, dst.element(at), in.atom(values[i]))
@@ -193,7 +146,8 @@ func (e *emitter) update(p *ir.Prim, block name.Name, index, x imp.Expr) {
 // device memory. It renames the body, which is also emitted elsewhere.
 func (e *emitter) histInGroups(s *ir.Stm, x *ir.SegHist) {
 	op := x.Ops[0]
-	p, _ := exactOperator(op.Operator)
+	ps, _ := operator.InAnyOrder(op.Operator, e.target.Math)
+	p := ps[0]
 	neutral, _ := p.Fn.Neutral(p.Type)
 	dst := e.placeOf(op.Dests[0])
 	bins := e.atom(e.arrays[op.Dests[0]].Type.Dims[0])

@@ -7,6 +7,7 @@ import (
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/sym"
+	"github.com/lamina-lang/lamina/passes/toimp/internal/operator"
 )
 
 // Histograms on several CPU threads. The updates of a bin are combined in index order
@@ -45,11 +46,11 @@ func (e *emitter) histInParts(s *ir.Stm, x *ir.SegHist) bool {
 	}
 	h := &histParts{stm: s, ops: x.Ops, last: x.Space[0]}
 	for _, op := range x.Ops {
-		p, ok := exactOperator(op.Operator)
-		if !ok {
+		ps, ok := operator.InAnyOrder(op.Operator, e.target.Math)
+		if !ok || len(ps) > 1 {
 			return false
 		}
-		h.prims = append(h.prims, p)
+		h.prims = append(h.prims, ps[0])
 	}
 	n := e.atom(h.last.Size)
 	if known, ok := h.last.Size.AsSize(); ok && known < minUpdates {

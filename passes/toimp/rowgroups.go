@@ -4,6 +4,7 @@ import (
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/passes/toimp/internal/operator"
 )
 
 // foldInto folds x into acc.
@@ -45,7 +46,7 @@ func (f *fold) newGroup(e *emitter, st stage) *group {
 	selects := false
 	if st.each == nil {
 		var straight *ir.Lambda
-		if straight, _, selects = f.selecting(e.names); selects {
+		if straight, _, selects = operator.Selecting(f.operator, e.names); selects {
 			same := *f
 			same.operator = straight
 			f = &same

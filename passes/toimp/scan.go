@@ -8,7 +8,7 @@ import (
 
 func (e *emitter) segScan(s *ir.Stm, x *ir.SegScan) {
 	f := e.newFold(s, x.Space, x.Operator, x.Neutral, x.Body)
-	if op, ok := f.anyOrder(); ok && len(f.segments) == 0 && f.inGroups(e) {
+	if op, ok := f.anyOrder(e); ok && len(f.segments) == 0 && f.inGroups(e) {
 		if e.target.Progress {
 			f.scanOnce(e, op)
 		} else {

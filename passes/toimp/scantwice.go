@@ -80,7 +80,7 @@ func (f *fold) scanFrom(e *emitter, c chunks, k imp.Expr, prefix func(e *emitter
 	acc := e.accumulate("acc", e.operands(f.neutral))
 	in := e.inner()
 	before := prefix(in)
-	if _, ok := f.anyOrder(); ok {
+	if _, ok := f.anyOrder(e); ok {
 		in.set(acc, in.value(before))
 		e.add(&imp.If{Cond: later, Then: in.out})
 		f.scanChunk(e, c, k, acc, func(e *emitter) []operand { return e.value(acc) })

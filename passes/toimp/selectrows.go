@@ -6,6 +6,7 @@ import (
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/passes/toimp/internal/operator"
 )
 
 // Reductions of rows by an operator that returns one of its operands as a whole, such as
@@ -39,14 +40,14 @@ func (f *fold) selectsRows(e *emitter, st stage) bool {
 	if st.each != nil || !f.rowFits(e) {
 		return false
 	}
-	_, whole, ok := f.selecting(e.names)
+	_, whole, ok := operator.Selecting(f.operator, e.names)
 	return ok && whole
 }
 
 // selectRows reduces rows of at most target.ReduceChunk elements, one per group.
 func (f *fold) selectRows(e *emitter, st stage, segments imp.Expr) {
 	same := *f
-	same.operator, _, _ = f.selecting(e.names)
+	same.operator, _, _ = operator.Selecting(f.operator, e.names)
 	f = &same
 	g := &selection{groupWork: e.groupWork(f), stage: st}
 	g.tile = g.tileOf(imp.Int(1), imp.Int(e.target.ReduceChunk))
@@ -205,3 +206,49 @@ func prim32(op scalar.Op, args ...imp.Expr) imp.Expr {
 }
 
 func word32(x int64) imp.Expr { return &imp.Const{Value: scalar.Int(scalar.I32, x)} }
+
+// A selecting operator returns, component by component, one of its two operands; argmin is
+// an example. When a row is folded with it, the accumulator seldom changes. So a thread
+// first tests for a whole batch of elements whether any of them would change the current
+// accumulator; these tests are independent of each other. Only if one succeeds is the batch
+// folded element by element. The result is the same for any such operator.
+
+// selectBatch is the number of elements in a batch.
+const selectBatch = 8
+
+// batch folds the elements of the thread's row from a column on, by a selecting operator.
+func (g *group) batch(e *emitter, acc accumulator, column imp.Expr) {
+	changes := imp.Expr(&imp.Const{Value: scalar.FromBool(false)})
+	xs := make([][]operand, selectBatch)
+	for k := range xs {
+		xs[k] = g.tile.load(e, localID, imp.Add(column, imp.Int(int64(k))))
+		for i, r := range e.apply(g.fold.operator, e.value(acc), xs[k]) {
+			next, before := asBits(r.X), asBits(e.read(acc[i].scalar))
+			differs := &imp.Prim{Fn: scalar.Ne, Type: imp.TypeOf(next), Args: []imp.Expr{next, before}}
+			changes = e.read(e.declare("changes", &imp.Prim{Fn: scalar.Or, Type: scalar.Bool, Args: []imp.Expr{changes, differs}}))
+		}
+	}
+	in := e.inner()
+	for _, x := range xs {
+		g.fold.foldInto(in, acc, x)
+	}
+	e.add(&imp.If{Cond: changes, Then: in.out})
+}
+
+// batches folds count elements of the thread's row, starting at a column.
+func (g *group) batches(e *emitter, acc accumulator, column, count imp.Expr) {
+	whole := e.read(e.declare("batches", prim(scalar.Quot, count, imp.Int(selectBatch))))
+	e.times(whole, func(e *emitter, j imp.Expr) {
+		g.batch(e, acc, e.read(e.declare("first", imp.Add(column, imp.Mul(j, imp.Int(selectBatch))))))
+	})
+	rest := e.read(e.declare("rest", imp.Add(column, imp.Mul(whole, imp.Int(selectBatch)))))
+	e.times(sub(imp.Add(column, count), rest), func(e *emitter, k imp.Expr) { g.step(e, acc, nil, imp.Add(rest, k)) })
+}
+
+// asBits maps a scalar to a value whose equality is identity of bits.
+func asBits(x imp.Expr) imp.Expr {
+	if t := imp.TypeOf(x); t.IsFloat() {
+		return &imp.Prim{Fn: scalar.ToBits, Type: t, Args: []imp.Expr{x}}
+	}
+	return x
+}

@@ -26,6 +26,7 @@ import (
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/target"
+	"github.com/lamina-lang/lamina/passes/toimp/internal/uses"
 )
 
 // Pass is to-imp.
@@ -70,7 +71,7 @@ type shared struct {
 	what    map[name.Name]string // by block, the array it was allocated for
 	// known holds the statements that compute i64 values.
 	known      ir.Definitions
-	uses       *uses
+	uses       *uses.Uses
 	positive   []ir.Atom   // sizes that the enclosing iterations show not to be 0
 	loopBlocks *loopBlocks // the blocks of the enclosing outermost host loop
 }
@@ -98,7 +99,7 @@ func lowerFun(f *ir.Fun, u *pass.Unit, inKernel bool) *imp.Fun {
 		arrays:  map[name.Name]array{},
 		what:    blockPurposes(f),
 		known:   ir.Definitions{},
-		uses:    newUses(),
+		uses:    uses.New(),
 	}
 	e := &emitter{shared: s, inKernel: inKernel}
 	out := &imp.Fun{Name: f.Name, Pos: f.Pos, InKernel: inKernel}

@@ -47,7 +47,7 @@ func run(m *testing.M, name string, open func() (*driver.Driver, error)) {
 	}
 	d, err := open()
 	if err == nil {
-		err = certify.Work(context.Background(), d, nil, name, os.Args[len(os.Args)-1])
+		err = certify.Work(context.Background(), d, nil, certify.Device{Backend: name, ID: os.Args[len(os.Args)-1]})
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)

@@ -79,6 +79,8 @@ func Load(file, pipeline string) (*Case, error) {
 		case "target: groups that go on":
 			c.Target = target.GPU()
 			c.Target.Progress = true
+		case "math: fast": // after the target
+			c.Target.Math = target.Fast
 		}
 	}
 	for _, f := range archive.Files {

@@ -1063,6 +1063,7 @@ type Target struct {
 	Strip         int64
 	Progress      bool
 	StripBytes    int64
+	Math          string
 
 	cached int // as encodedSize found it
 }
@@ -1123,6 +1124,13 @@ func (m *Target) GetStripBytes() int64 {
 	return 0
 }
 
+func (m *Target) GetMath() string {
+	if m != nil {
+		return m.Math
+	}
+	return ""
+}
+
 func (m *Target) encodedSize() int {
 	if m == nil {
 		return 0
@@ -1159,6 +1167,10 @@ func (m *Target) encodedSize() int {
 	if m.StripBytes != 0 {
 		n += 1
 		n += protowire.SizeVarint(uint64(m.StripBytes))
+	}
+	if m.Math != "" {
+		n += 1
+		n += protowire.SizeBytes(len(m.Math))
 	}
 	m.cached = n
 	return n
@@ -1200,6 +1212,10 @@ func (m *Target) append(b []byte) []byte {
 		b = append(b, 0x40)
 		b = protowire.AppendVarint(b, uint64(m.StripBytes))
 	}
+	if m.Math != "" {
+		b = append(b, 0x4a)
+		b = protowire.AppendString(b, m.Math)
+	}
 	return b
 }
 
@@ -1234,6 +1250,8 @@ func (m *Target) consume(b []byte, depth int, s *Slabs) error {
 			m.Progress = protowire.DecodeBool(r.Varint())
 		case 8:
 			m.StripBytes = int64(r.Varint())
+		case 9:
+			m.Math = r.Text(&s.Texts)
 		default:
 			r.Skip()
 		}

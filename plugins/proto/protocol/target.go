@@ -16,6 +16,7 @@ func EncodeTarget(t target.Target) *passpb.Target {
 		Strip:         t.Strip,
 		Progress:      t.Progress,
 		StripBytes:    t.StripBytes,
+		Math:          string(t.Math),
 	}
 }
 
@@ -30,5 +31,6 @@ func DecodeTarget(m *passpb.Target) target.Target {
 		Strip:         m.GetStrip(),
 		Progress:      m.GetProgress(),
 		StripBytes:    m.GetStripBytes(),
+		Math:          target.Math(m.GetMath()),
 	}
 }

@@ -19,6 +19,7 @@ type benchFlags struct {
 	backends []string
 	pipeline string
 	device   string
+	math     mathFlag
 	runs     int
 	maxTime  time.Duration
 	json     string
@@ -64,6 +65,7 @@ A bench that is stopped prints and writes what it has measured.`,
 	f.command = c
 	c.Flags().StringSliceVarP(&f.backends, "backend", "b", nil, "a backend to time; may be given again (default: wasm)")
 	registerDevice(c, &f.device)
+	f.math.register(c)
 	c.Flags().StringVarP(&f.pipeline, "pipeline", "p", "", "passes to run instead of the backend's own")
 	c.Flags().IntVarP(&f.runs, "runs", "r", 0, "the number of runs of each input (default: until the spread is small)")
 	c.Flags().DurationVar(&f.maxTime, "max-time", 10*time.Second, "stop repeating an input after this time")
@@ -79,6 +81,8 @@ func (f *benchFlags) check() error {
 	switch {
 	case len(f.without) > 0 && !f.memory:
 		return usagef("--without goes with --memory")
+	case f.memory && f.math.mode != "":
+		return usagef("--math goes without --memory, which measures in the backend's mode")
 	case f.runs < 0:
 		return usagef("--runs takes a number of 1 or more, not %d", f.runs)
 	case f.maxTime <= 0:
@@ -97,6 +101,7 @@ func (t *tool) bench(ctx context.Context, paths []string, f *benchFlags) error {
 	if err != nil {
 		return err
 	}
+	f.math.on(targets)
 	files, err := runner.Find(paths)
 	if err != nil {
 		return err

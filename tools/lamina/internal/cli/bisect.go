@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,6 +15,7 @@ import (
 	"github.com/lamina-lang/lamina/backends/backend"
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/pass/meaning"
+	"github.com/lamina-lang/lamina/core/target"
 	"github.com/lamina-lang/lamina/driver"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/bisect"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/passview"
@@ -129,7 +131,7 @@ func (t *tool) bisectPipeline(u *pass.Unit, f *bisectFlags) (*pass.Pipeline, err
 		if err != nil {
 			return nil, usageError{fmt.Errorf("%w, %s", err, driver.Interpreter)}
 		}
-		u.Target = b.Target()
+		u.Target = b.Target().With(cmp.Or(f.math.mode, target.Reproducible)) // as the interpreters
 		if !f.command.Flags().Changed("pipeline") {
 			text = t.From(b.Pipeline(), u.Level())
 		}

@@ -9,7 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/lamina-lang/lamina/conformance/runner"
 	"github.com/lamina-lang/lamina/core/pass"
+	"github.com/lamina-lang/lamina/core/target"
 	"github.com/lamina-lang/lamina/driver"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/passview"
 )
@@ -22,6 +24,7 @@ type compileFlags struct {
 	custom     bool // pipeline replaces the backend's own
 	check      bool
 	tune       []string
+	math       mathFlag
 	printAfter []string
 	changed    bool
 	times      bool
@@ -36,6 +39,7 @@ func (f *compileFlags) register(c *cobra.Command) {
 	c.Flags().StringVarP(&f.backend, "backend", "b", "", "the `backend` (default: wasm); lamina backends lists them")
 	c.Flags().StringVarP(&f.pipeline, "pipeline", "p", "", "passes to run instead of the backend's own, as in simplify,fuse")
 	c.Flags().StringArrayVar(&f.tune, "tune", nil, "set a threshold between versions of a computation, as `name=value`; may be repeated")
+	f.math.register(c)
 	c.Flags().BoolVar(&f.check, "check", false, "check the program after every pass")
 	c.Flags().StringSliceVar(&f.printAfter, "print-after", nil, "print the program after these passes, or after all, on standard error")
 	c.Flags().BoolVar(&f.changed, "print-changed", false, "print what each pass changed, as a diff, on standard error")
@@ -92,7 +96,35 @@ func (f *compileFlags) config(t *tool) (driver.Config, error) {
 		Custom:    f.custom || f.command.Flags().Changed("pipeline"),
 		Check:     f.check,
 		Tune:      f.tune,
+		Math:      f.math.mode,
 		Twice:     f.twice,
 		Observers: observers,
 	}, err
+}
+
+// mathFlag is the flag --math.
+type mathFlag struct{ mode target.Math }
+
+func (f *mathFlag) register(c *cobra.Command) {
+	c.Flags().Var(f, "math", "how floats combine in reductions, scans and histograms: reproducible, bit for bit as on any machine, or fast, in any order (default: the backend's choice)")
+}
+
+// String returns the mode, "" for the backend's choice.
+func (f *mathFlag) String() string { return string(f.mode) }
+
+// Set takes the name of a mode.
+func (f *mathFlag) Set(name string) error {
+	mode, err := target.ParseMath(name)
+	f.mode = mode
+	return err
+}
+
+// Type is how help shows the value.
+func (f *mathFlag) Type() string { return "mode" }
+
+// on sets the mode of the targets.
+func (f *mathFlag) on(targets []runner.Target) {
+	for i := range targets {
+		targets[i].Math = f.mode
+	}
 }

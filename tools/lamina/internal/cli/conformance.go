@@ -24,6 +24,7 @@ type conformanceFlags struct {
 	command           *cobra.Command
 	backends          []string
 	device            string
+	math              mathFlag
 	suites            []string
 	filter            string
 	fuzz              int
@@ -63,6 +64,7 @@ anything failed. docs/conformance.md says how CI uses it.`,
 	f.command = c
 	c.Flags().StringSliceVarP(&f.backends, "backend", "b", nil, "a backend to test, or interp; may be given again (default: all)")
 	c.Flags().StringVar(&f.device, "device", "", "a `device` as lamina backends lists it, of the one backend named, or as BACKEND:DEVICE; or all (default: the backend's choice)")
+	c.Flags().Var(&f.math, "math", "the `mode` for floats of the cases that hold in any: reproducible or fast (default: reproducible)")
 	c.Flags().StringSliceVar(&f.suites, "suite", nil, "run these suites only: "+strings.Join(suite.Suites(), ", "))
 	c.Flags().StringVar(&f.filter, "filter", "", "run only cases whose name contains this text")
 	c.Flags().IntVar(&f.fuzz, "fuzz", 0, "also run this number of generated programs")
@@ -220,7 +222,7 @@ func (t *tool) conformanceTargets(f *conformanceFlags) ([]certify.Target, error)
 		}
 		target := certify.Target{
 			Backend: name, Device: device, Required: slices.Contains(f.required, name),
-			Command: []string{self, "--plugins=" + f.transport(), conformanceWorker, "--lamina=" + t.Self, name}, Expectations: certify.Known[name],
+			Command: []string{self, "--plugins=" + f.transport(), conformanceWorker, "--lamina=" + t.Self, "--math=" + f.math.String(), name}, Expectations: certify.Known[name],
 		}
 		if name == driver.Interpreter && device == "" {
 			target.Device = certify.All

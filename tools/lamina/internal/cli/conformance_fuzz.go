@@ -74,14 +74,16 @@ const conformanceWorker = "conformance-worker"
 
 func conformanceWorkerCommand(t *tool) *cobra.Command {
 	var lamina string
+	var math mathFlag
 	c := &cobra.Command{
 		Use: conformanceWorker + " BACKEND DEVICE", Hidden: true, Args: exactly(2, "a backend and a device"),
 		Short:   "Answer the questions of lamina conformance",
 		Example: "  (run by lamina conformance)",
 		RunE: func(c *cobra.Command, args []string) error {
-			return certify.Work(c.Context(), t.Driver, t.transports(lamina), args[0], args[1])
+			return certify.Work(c.Context(), t.Driver, t.transports(lamina), certify.Device{Backend: args[0], ID: args[1], Math: math.mode})
 		},
 	}
+	math.register(c)
 	c.Flags().StringVar(&lamina, "lamina", "", "the `file` of the lamina command, whose plugins are used")
 	return c
 }

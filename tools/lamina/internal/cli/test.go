@@ -21,6 +21,7 @@ type testFlags struct {
 	backends []string
 	pipeline string
 	device   string
+	math     mathFlag
 	check    bool
 	json     string
 	timeout  time.Duration
@@ -45,6 +46,7 @@ every source program below the named folders. Prints a line for each failure and
 	f.command = c
 	c.Flags().StringSliceVarP(&f.backends, "backend", "b", nil, "a backend to test; may be given again (default: wasm)")
 	registerDevice(c, &f.device)
+	f.math.register(c)
 	c.Flags().StringVarP(&f.pipeline, "pipeline", "p", "", "passes to run instead of the backend's own")
 	c.Flags().BoolVar(&f.check, "check", false, "check the program after every pass")
 	c.Flags().StringVar(&f.json, "json", "", "write all results to this file, as JSON")
@@ -63,6 +65,7 @@ func (t *tool) test(ctx context.Context, paths []string, f *testFlags) error {
 	if err != nil {
 		return err
 	}
+	f.math.on(targets)
 	files, err := runner.Find(paths)
 	if err != nil {
 		return err

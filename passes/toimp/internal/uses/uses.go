@@ -1,4 +1,5 @@
-package toimp
+// Package uses finds the last uses of blocks, where they are released.
+package uses
 
 import (
 	"slices"
@@ -7,12 +8,12 @@ import (
 	"github.com/lamina-lang/lamina/core/name"
 )
 
-// uses holds the last uses of blocks, each in the body that binds the block. A walk over a
+// Uses holds the last uses of blocks, each in the body that binds the block. A walk over a
 // body also handles the bodies nested in it, so that nested code is walked only once.
-type uses struct {
-	// last lists, for each statement, the blocks whose last use it is: no later statement
+type Uses struct {
+	// Last lists, for each statement, the blocks whose last use it is: no later statement
 	// of its body, and no result, uses the block or an array in it.
-	last    map[*ir.Stm][]name.Name
+	Last    map[*ir.Stm][]name.Name
 	walked  map[*ir.Body]bool
 	blockOf map[name.Name]name.Name // for blocks bound by a body, and for the arrays in them
 	home    map[name.Name]*bodyUses // by block
@@ -24,19 +25,20 @@ type bodyUses struct {
 	last map[name.Name]*ir.Stm
 }
 
-func newUses() *uses {
-	return &uses{map[*ir.Stm][]name.Name{}, map[*ir.Body]bool{}, map[name.Name]name.Name{}, map[name.Name]*bodyUses{}}
+// New returns an analysis that has walked nothing.
+func New() *Uses {
+	return &Uses{map[*ir.Stm][]name.Name{}, map[*ir.Body]bool{}, map[name.Name]name.Name{}, map[name.Name]*bodyUses{}}
 }
 
-// in walks b unless it has been walked.
-func (u *uses) in(b *ir.Body) {
+// In walks b unless it has been walked.
+func (u *Uses) In(b *ir.Body) {
 	if u.walked[b] {
 		return
 	}
 	u.walked[b] = true
 	here := &bodyUses{last: map[name.Name]*ir.Stm{}}
 	parts := &ir.Walker{
-		Body: func(b *ir.Body) bool { u.in(b); return false },
+		Body: func(b *ir.Body) bool { u.In(b); return false },
 		Atom: func(a *ir.Atom) { u.use(a.Name) },
 		Var:  func(n *name.Name) { u.use(*n) },
 	}
@@ -53,16 +55,16 @@ func (u *uses) in(b *ir.Body) {
 	}
 	for block, s := range here.last {
 		if s != nil {
-			u.last[s] = append(u.last[s], block)
+			u.Last[s] = append(u.Last[s], block)
 		}
 	}
 	for _, s := range b.Stms {
-		slices.SortFunc(u.last[s], name.Compare)
+		slices.SortFunc(u.Last[s], name.Compare)
 	}
 }
 
 // bind records the block in which p lies.
-func (u *uses) bind(p ir.Param, here *bodyUses) {
+func (u *Uses) bind(p ir.Param, here *bodyUses) {
 	if p.Type.IsBlock() {
 		u.blockOf[p.Name], u.home[p.Name] = p.Name, here
 	} else if p.At != nil {
@@ -75,7 +77,7 @@ func (u *uses) bind(p ir.Param, here *bodyUses) {
 
 // use records a use of n by the current statement. A use by a body's result counts as a use
 // without a statement: the block outlives the body.
-func (u *uses) use(n name.Name) {
+func (u *Uses) use(n name.Name) {
 	if block, ok := u.blockOf[n]; ok {
 		home := u.home[block]
 		home.last[block] = home.stm

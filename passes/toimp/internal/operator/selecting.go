@@ -1,25 +1,16 @@
-package toimp
+package operator
 
 import (
-	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// A selecting operator returns, component by component, one of its two operands; argmin is
-// an example. When a row is folded with it, the accumulator seldom changes. So a thread
-// first tests for a whole batch of elements whether any of them would change the current
-// accumulator; these tests are independent of each other. Only if one succeeds is the batch
-// folded element by element. The result is the same for any such operator.
-
-// selectBatch is the number of elements in a batch.
-const selectBatch = 8
-
-// selecting returns the operator in branch-free form if it selects. whole is set if all
-// components always come from the same operand.
-func (f *fold) selecting(names *name.Supply) (l *ir.Lambda, whole, ok bool) {
-	l = ir.NewRenamer(names).Lambda(f.operator)
+// Selecting returns an operator in branch-free form if it selects: component by component, it
+// returns one of its two operands. whole is set if all components always come from the same
+// operand.
+func Selecting(l *ir.Lambda, names *name.Supply) (straight *ir.Lambda, whole, ok bool) {
+	l = ir.NewRenamer(names).Lambda(l)
 	var stms []*ir.Stm
 	if !ifConvert(l.Body.Stms, &stms) {
 		return nil, false, false
@@ -123,41 +114,4 @@ func sameOperand(as []ir.Atom, defs map[name.Name]ir.Exp, params []ir.Param) boo
 		}
 	}
 	return from[0] != 0 || sameOperand(then, defs, params) && sameOperand(other, defs, params)
-}
-
-// batch folds the elements of the thread's row from a column on, by a selecting operator.
-func (g *group) batch(e *emitter, acc accumulator, column imp.Expr) {
-	changes := imp.Expr(&imp.Const{Value: scalar.FromBool(false)})
-	xs := make([][]operand, selectBatch)
-	for k := range xs {
-		xs[k] = g.tile.load(e, localID, imp.Add(column, imp.Int(int64(k))))
-		for i, r := range e.apply(g.fold.operator, e.value(acc), xs[k]) {
-			next, before := asBits(r.X), asBits(e.read(acc[i].scalar))
-			differs := &imp.Prim{Fn: scalar.Ne, Type: imp.TypeOf(next), Args: []imp.Expr{next, before}}
-			changes = e.read(e.declare("changes", &imp.Prim{Fn: scalar.Or, Type: scalar.Bool, Args: []imp.Expr{changes, differs}}))
-		}
-	}
-	in := e.inner()
-	for _, x := range xs {
-		g.fold.foldInto(in, acc, x)
-	}
-	e.add(&imp.If{Cond: changes, Then: in.out})
-}
-
-// batches folds count elements of the thread's row, starting at a column.
-func (g *group) batches(e *emitter, acc accumulator, column, count imp.Expr) {
-	whole := e.read(e.declare("batches", prim(scalar.Quot, count, imp.Int(selectBatch))))
-	e.times(whole, func(e *emitter, j imp.Expr) {
-		g.batch(e, acc, e.read(e.declare("first", imp.Add(column, imp.Mul(j, imp.Int(selectBatch))))))
-	})
-	rest := e.read(e.declare("rest", imp.Add(column, imp.Mul(whole, imp.Int(selectBatch)))))
-	e.times(sub(imp.Add(column, count), rest), func(e *emitter, k imp.Expr) { g.step(e, acc, nil, imp.Add(rest, k)) })
-}
-
-// asBits maps a scalar to a value whose equality is identity of bits.
-func asBits(x imp.Expr) imp.Expr {
-	if t := imp.TypeOf(x); t.IsFloat() {
-		return &imp.Prim{Fn: scalar.ToBits, Type: t, Args: []imp.Expr{x}}
-	}
-	return x
 }

@@ -1,4 +1,4 @@
-package toimp
+package operator
 
 import (
 	"github.com/lamina-lang/lamina/core/ir"
@@ -10,11 +10,11 @@ import (
 // is elementwise, it can write its result over the bin: no update allocates or copies an
 // array.
 
-// inPlace returns a copy of an operator on one-dimensional arrays that writes its result
+// InPlace returns a copy of an operator on one-dimensional arrays that writes its result
 // over its first operand. It returns false if the operator might read an element of that
 // operand after overwriting it. It recognises one form: a loop that computes each element
 // of a fresh array from the two operands' elements at the same index.
-func inPlace(l *ir.Lambda, rename *ir.Renamer) (*ir.Lambda, bool) {
+func InPlace(l *ir.Lambda, rename *ir.Renamer) (*ir.Lambda, bool) {
 	if len(l.Params) != 6 || len(l.Body.Stms) != 3 || len(l.Body.Result) != 2 {
 		return nil, false
 	}
