@@ -14,7 +14,7 @@ import (
 // language; the messages are ours.
 
 func TestRejected(t *testing.T) {
-	for _, c := range chunks(t, "testdata/rejected.fut") {
+	for _, c := range append(chunks(t, "testdata/rejected.fut"), chunks(t, "testdata/rejected_rules.fut")...) {
 		_, err := Compile(context.Background(), "rejected.fut", []byte(c.text))
 		var e *source.Error
 		switch {
@@ -31,7 +31,7 @@ func TestRejected(t *testing.T) {
 }
 
 func TestAccepted(t *testing.T) {
-	for _, c := range chunks(t, "testdata/accepted.fut") {
+	for _, c := range append(chunks(t, "testdata/accepted.fut"), chunks(t, "testdata/accepted_rules.fut")...) {
 		if _, err := Compile(context.Background(), "accepted.fut", []byte(c.text)); err != nil {
 			t.Errorf("%v", err)
 		}
@@ -68,7 +68,7 @@ func chunks(t *testing.T, file string) []chunk {
 
 // Whatever the text, the answer is a program or an error with a position.
 func FuzzCompile(f *testing.F) {
-	for _, file := range []string{"testdata/accepted.fut", "testdata/rejected.fut"} {
+	for _, file := range []string{"testdata/accepted.fut", "testdata/rejected.fut", "testdata/accepted_rules.fut", "testdata/rejected_rules.fut"} {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			f.Fatal(err)

@@ -42,7 +42,7 @@ entry nested (x: f64) =
 -- entry: hessians
 -- input { [1.0, 2.0, 3.0] } output { [[4.0, 2.0, 0.0], [2.0, 6.0, 4.0], [0.0, 4.0, 0.0]] }
 entry hessians [n] (xs: [n]f64) : [n][n]f64 =
-  let f xs = f64.sum (map2 (\x y -> x * x * y) xs[0:2] xs[1:3])
+  let f xs = f64.sum (map2 (\x y -> x * x * y) xs[0:2] (xs[1:3] :> [2]f64))
   let unit i = tabulate n (\j -> f64.bool (i == j))
   in jmp (\xs -> vjp f xs 1) xs (tabulate n unit)
 

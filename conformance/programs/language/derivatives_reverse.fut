@@ -65,7 +65,7 @@ entry updates (xs: []f64) (x: f64) = (vjp (\x -> copy xs with [1] = x * xs[1]) x
 -- ==
 -- entry: slices
 -- input { [1.0, 2.0, 3.0, 4.0] } output { [0.0,4.0, 6.0,0.0] }
-entry slices [n] (xs: [n]f64) = vjp (\xs -> map (\x -> x * x) xs[1:3]) xs [1,1]
+entry slices [n] (xs: [n]f64) = vjp (\xs -> map (\x -> x * x) xs[1:3] :> [2]f64) xs [1,1]
 -- ==
 -- entry: matmul
 -- input { [[1.0,2.0],[3.0,4.0]] [[5.0,6.0],[7.0,8.0]] } output { [[11.0,15.0],[11.0,15.0]] [[4.0,4.0],[6.0,6.0]] }

@@ -198,7 +198,7 @@ entry main (xs: []i32) = reduce (+) 0 map (+1) xs  --! Cannot apply "reduce" to 
 ---
 entry main (x: i32) = x && true  --! Cannot apply "&&" to "x" (invalid type): the left operand has type i32, but bool is expected
 ---
-entry main (x: f32) = x % 2 & 3  --! Cannot apply "&" to "x % 2" (invalid type): the left operand has type f32, but number is expected. Cannot unify type "f32" with any of bool, i8, i16, i32, i64, u8, u16, u32, u64
+entry main (x: f32) = x % 2 & 3  --! Cannot apply "&" to "x % 2" (invalid type): the left operand has type f32, but integer is expected. Cannot unify type "f32" with any of i8, i16, i32, i64, u8, u16, u32, u64
 ---
 entry main (xs: []i32) = xs with [0] = 1  --! Consuming variable "xs", which is not consumable: it is a parameter that is not unique (declare it as *[]i32)
 ---

@@ -88,7 +88,7 @@ def f (x: u8) (y: i32) = x + y  --! Cannot apply "+" to "y" (invalid type): the 
 ---
 def f (x: bool) = -x  --! The operand of - has type bool. Cannot unify type "bool" with any of i8, i16, i32, i64, u8, u16, u32, u64, f16, f32, f64
 ---
-def f (x: f32) = x & 1  --! Cannot apply "&" to "x" (invalid type): the left operand has type f32, but number is expected. Cannot unify type "f32" with any of bool, i8, i16, i32, i64, u8, u16, u32, u64
+def f (x: f32) = x & 1  --! Cannot apply "&" to "x" (invalid type): the left operand has type f32, but integer is expected. Cannot unify type "f32" with any of i8, i16, i32, i64, u8, u16, u32, u64
 ---
 def f (x: f32) = !x  --! The operand of ! has type f32. Cannot unify type "f32" with any of bool, i8, i16, i32, i64, u8, u16, u32, u64
 ---

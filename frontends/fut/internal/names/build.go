@@ -103,6 +103,7 @@ func (b *builder) origin() origin { return origin{scope: b.scope, copied: b.in.c
 
 func (b *builder) value(d *syntax.ValDecl, local bool) {
 	b.once(terms, d.Name, d, local, "Duplicate definition of name %q")
+	b.mayBind(d.Name.Name, d)
 	if d.Entry && b.in.inside {
 		b.report(errorf(d, "Entry points may not be declared inside modules").WithHint("declare it with def, and write entry %s = m.%[1]s at top level", d.Name.Name))
 	}

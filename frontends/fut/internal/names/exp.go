@@ -206,6 +206,7 @@ func (r *resolver) pat(p syntax.Pat) {
 	r.typesIn(p)
 	syntax.Inspect(p, func(n syntax.Node) bool {
 		if name, ok := n.(*syntax.NamePat); ok {
+			r.mayBind(name.Name, name)
 			r.bind(name.Name, name)
 		}
 		return true

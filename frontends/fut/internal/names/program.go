@@ -139,3 +139,11 @@ func (p *program) withLater(ds []syntax.Decl, f func()) {
 	f()
 	p.later = old
 }
+
+// mayBind refuses to bind && and || anew: they evaluate their right operand only if they need it, as
+// no function does.
+func (p *program) mayBind(name string, at syntax.Node) {
+	if name == "&&" || name == "||" {
+		p.report(errorf(at, "The %s operator may not be redefined", name).WithHint("choose another name, such as %s%c", name, name[0]))
+	}
+}

@@ -34,27 +34,23 @@ func (c *checker) specified(b *Binding, d *syntax.ValSpec) {
 	defer c.pop(m)
 	c.typeParams(b, d.TypeParams)
 	b.Type = c.specifiedType(b, d.Type, c.level)
-	for _, p := range d.TypeParams {
-		if z := c.info.Sizes[p]; z != nil && !c.mentions(b.Type, z) {
-			panic(c.errorf(p, "Size [%s] unused in specification", p.Name).WithHint("leave it out, or write [%s] in the type of a parameter", p.Name))
-		}
-	}
 }
 
 // specifiedType is the type t of b, whose size parameters are bound at a level.
 func (c *checker) specifiedType(b *Binding, t syntax.TypeExp, level int) Type {
-	f, ok := t.(*syntax.FuncType)
-	if !ok {
-		return c.typ(t, func(pos source.Pos) Size {
-			panic(source.Errorf(pos, "A value that is no function cannot have a size without a name").WithHint("name this size"))
-		})
-	}
-	out := &Func{}
-	out.From = c.typ(f.From, func(pos source.Pos) Size {
+	param := func(pos source.Pos) Size {
 		z := &Binding{Pos: pos, Kind: SizeParam, Type: i64, level: level}
 		b.Sizes = append(b.Sizes, z)
 		return &SizeVar{z}
-	})
+	}
+	f, ok := t.(*syntax.FuncType)
+	if !ok {
+		return c.typ(t, anonymous{func(pos source.Pos) Size {
+			panic(source.Errorf(pos, "A value that is no function cannot have a size without a name").WithHint("name this size"))
+		}, param})
+	}
+	out := &Func{}
+	out.From = c.typ(f.From, anonymous{param, param})
 	m := c.push()
 	defer c.pop(m)
 	if f.Param != "" {
@@ -66,11 +62,11 @@ func (c *checker) specifiedType(b *Binding, t syntax.TypeExp, level int) Type {
 		out.Result = c.specifiedType(b, f.Result, level)
 		return out
 	}
-	out.Result = c.typ(f.Result, func(pos source.Pos) Size {
+	out.Result = c.typ(f.Result, anonymous{func(pos source.Pos) Size {
 		u := c.unknown("", pos)
 		out.Unknown = append(out.Unknown, u)
 		return &SizeVar{u}
-	})
+	}, param})
 	return out
 }
 
@@ -79,7 +75,7 @@ func (c *checker) specifiedType(b *Binding, t syntax.TypeExp, level int) Type {
 func (c *checker) matched(b *Binding, v *names.Value) {
 	c.specified(b, v.Spec)
 	m := c.push()
-	use, got := c.value(v.Impl)
+	use, got := c.value(v.Impl, v.At)
 	err := c.unify(b.Type, got)
 	if err == nil {
 		err = c.uniqueAlike(b.Type, got)

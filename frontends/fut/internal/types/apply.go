@@ -231,6 +231,7 @@ func (c *checker) lambda(e *syntax.Lambda, want Type) Type {
 	inner := c.push()
 	got := c.body(e.Body, e.Ret)
 	c.pop(inner)
+	c.namesParts(e.Ret, e.Params, got)
 	t := c.arrows(params, got)
 	c.pop(m)
 	return t

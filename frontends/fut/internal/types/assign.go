@@ -66,6 +66,12 @@ func (c *checker) merge(m, other *meta) *mismatch {
 			other.why = m.why
 		}
 	}
+	if m.equality && !other.equality {
+		other.equality = true
+		if other.on == 0 {
+			other.why = m.why
+		}
+	}
 	m.ref = other
 	m.joinClass(other)
 	if other.on != 0 {
@@ -136,6 +142,11 @@ func (c *checker) restrict(m *meta, t Type) *mismatch {
 	}
 	if m.data {
 		if err := c.mustBeData(t, m.why); err != nil {
+			return err
+		}
+	}
+	if m.equality {
+		if err := c.mustHaveEquality(t, m.why); err != nil {
 			return err
 		}
 	}
@@ -235,6 +246,36 @@ func (c *checker) mustBeData(t Type, reason why) *mismatch {
 		return c.mustBeData(t.Constructors, reason)
 	case *Func:
 		return &mismatch{detail: fmt.Sprintf("Type %s found to be functional", t), why: reason}
+	}
+	return nil
+}
+
+// mustHaveEquality restricts t, of data, to types whose values == compares.
+func (c *checker) mustHaveEquality(t Type, reason why) *mismatch {
+	switch t := Find(t).(type) {
+	case *meta:
+		if !t.equality {
+			t.equality = true
+			if t.on == 0 {
+				t.why = reason
+			}
+		}
+	case *Param:
+		if !t.Equality && t.On == 0 {
+			return &mismatch{detail: fmt.Sprintf("Type %s does not support equality: it stands for any type", t), why: reason}
+		}
+	case *Abstract:
+		return &mismatch{detail: fmt.Sprintf("Type %s does not support equality: it is abstract", t), why: reason}
+	case *Array:
+		return c.mustHaveEquality(t.Elem, reason)
+	case *Record:
+		for _, f := range t.Fields {
+			if err := c.mustHaveEquality(f.Type, reason); err != nil {
+				return err
+			}
+		}
+	case *Sum:
+		return c.mustHaveEquality(t.Constructors, reason)
 	}
 	return nil
 }

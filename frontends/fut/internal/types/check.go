@@ -37,6 +37,7 @@ type checker struct {
 // recorded is what the definition at hand has recorded, to be completed at its end.
 type recorded struct {
 	scalars  []*meta
+	toFind   []*sizeMeta // sizes that may not stay open
 	uses     []*Use
 	writtens []syntax.TypeExp
 	exps     []syntax.Exp
@@ -138,6 +139,9 @@ func (c *checker) declare(v *names.Value) {
 	case names.Intrinsic, names.Assumed:
 		b.Kind, b.Node = Intrinsic, v.Spec
 		c.orElse(func() { c.specified(b, v.Spec) }, func() {})
+		if v.Prelude && comparisons[v.Name] {
+			b.Params[0].Equality = true
+		}
 	case names.Matched:
 		b.Kind, b.Node = Global, v.Spec
 		c.orElse(func() { c.matched(b, v) }, func() { c.recorded = recorded{} })

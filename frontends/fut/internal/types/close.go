@@ -174,10 +174,10 @@ func (g *generaliser) meta(m *meta) {
 		return
 	}
 	open := slices.Concat(m.fields, m.constructors)
-	if len(open) > 0 && g.outer == 0 && !g.failed() {
+	if (len(open) > 0 || m.equality) && m.on == 0 && g.outer == 0 && !g.failed() {
 		panic(ambiguous(m))
 	}
-	if m.on != 0 || len(open) > 0 {
+	if m.on != 0 || m.equality || len(open) > 0 {
 		// The code around a local function decides.
 		m.level = g.outer
 		for _, f := range open {
@@ -215,11 +215,15 @@ func (c *checker) defaults() {
 	c.scalars = nil
 }
 
-// ambiguous is the error for a record of which only some fields are known, or a sum type of
-// which only some constructors are.
+// ambiguous is the error for a record of which only some fields are known, a sum type of
+// which only some constructors are, or what is compared and not known at all.
 func ambiguous(m *meta) *source.Error {
 	if len(m.constructors) > 0 {
 		return source.Errorf(m.why.pos, "Type is ambiguous (must be a sum type with constructors: %s)", &Sum{&Record{m.constructors}}).
+			WithHint("add a type annotation")
+	}
+	if len(m.fields) == 0 {
+		return source.Errorf(m.why.pos, "Type is ambiguous: it must be one whose values can be compared, and more is not known").
 			WithHint("add a type annotation")
 	}
 	return source.Errorf(m.why.pos, "Type is ambiguous: it must be a record with field %q, and more is not known", m.fields[0].Name).
@@ -243,6 +247,7 @@ func defaultOf(on scalar.TypeSet) Type {
 // finish replaces every meta in what a top-level definition has recorded.
 func (c *checker) finish() {
 	c.defaults()
+	c.found()
 	st := c.settled
 	for _, e := range c.exps {
 		c.info.Types[e] = st.typ(c.info.Types[e])
@@ -270,6 +275,25 @@ func (c *checker) finish() {
 	c.exps, c.pats, c.writtens, c.uses, c.bound = nil, nil, nil, nil, nil
 }
 
+// found refuses sizes that had to be found, and were not.
+func (c *checker) found() {
+	for _, m := range c.toFind {
+		if _, open := findSize(m).(*sizeMeta); open {
+			c.fail(m.origin.ambiguous())
+			break
+		}
+	}
+	c.toFind = nil
+}
+
+func (o sizeOrigin) ambiguous() *source.Error {
+	e := source.Errorf(o.pos, "Ambiguous size: nothing determines the anonymous size in this type")
+	if o.of != nil {
+		e = source.Errorf(o.pos, "Ambiguous size: nothing determines the size parameter [%s] of %q", o.param.displayName(), o.of.Name)
+	}
+	return e.WithHint("write a type that has the size")
+}
+
 // settler takes metas out of types. What types share is settled once, also where they
 // are those of several definitions.
 type settler struct {
@@ -286,7 +310,7 @@ func (st settler) typ(t Type) Type {
 	var out Type
 	switch t := t.(type) {
 	case *meta:
-		if len(t.fields)+len(t.constructors) > 0 {
+		if len(t.fields)+len(t.constructors) > 0 || t.equality {
 			panic(ambiguous(t))
 		}
 		t.ref = unit

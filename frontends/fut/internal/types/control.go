@@ -40,15 +40,13 @@ func (c *checker) sizeBinders(ids []syntax.Ident, pat syntax.Pat) {
 	if len(ids) == 0 {
 		return
 	}
-	mentioned := map[string]bool{}
-	syntax.Inspect(pat, func(n syntax.Node) bool {
-		if v, ok := n.(*syntax.Var); ok {
-			mentioned[v.Name] = true
-		}
-		return true
-	})
+	seen := map[string]source.Pos{}
 	for i := range ids {
-		if !mentioned[ids[i].Name] {
+		if first, twice := seen[ids[i].Name]; twice {
+			panic(source.Errorf(ids[i].Position, "Name %q also bound at %d:%d", ids[i].Name, first.Line, first.Col).WithNote(first, "first here"))
+		}
+		seen[ids[i].Name] = ids[i].Position
+		if !written(pat, ids[i].Name) {
 			panic(source.Errorf(ids[i].Position, "Size [%s] unused in pattern", ids[i].Name).
 				WithHint("write it in the type of a name: [%s] (xs: [%[1]s]t)", ids[i].Name))
 		}

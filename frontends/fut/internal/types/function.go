@@ -25,6 +25,7 @@ func (c *checker) function(b *Binding, f function) {
 	m := c.push()
 	got := c.body(f.body, f.ret)
 	c.pop(m)
+	c.namesParts(f.ret, f.params, got)
 	b.Type = c.arrows(params, got)
 	c.generalise(b, f.at)
 	if c.failed() {
@@ -101,13 +102,32 @@ func (c *checker) body(e syntax.Exp, ret syntax.TypeExp) Type {
 	if ret == nil {
 		return c.infer(e)
 	}
-	want := c.written(ret, c.anySize)
+	want := c.written(ret, c.anySize())
 	got := c.checkExp(e, want)
 	if err := c.unify(want, got); err != nil {
 		e := c.mismatch(e, err, "Function body does not have expected type: it has type %s, but is declared to have type %s", got, want)
 		c.fail(remedy(e, err, got, want))
 	}
 	return want
+}
+
+// namesParts refuses a result type that is written with a name of which a parameter binds only a
+// part: callers have no name for that.
+func (c *checker) namesParts(ret syntax.TypeExp, params []syntax.Pat, result Type) {
+	if ret == nil {
+		return
+	}
+	for _, p := range params {
+		whole := c.variable(p)
+		syntax.Inspect(p, func(n syntax.Node) bool {
+			name, ok := n.(*syntax.NamePat)
+			if b := c.info.Names[name]; ok && b != nil && b != whole && c.mentions(result, b) {
+				panic(c.errorf(ret, "The type of the result refers to %q, which is bound to an inner component of a parameter", name.Name).
+					WithNote(name.Position, "it is bound here").WithHint("leave the size open, or make it a parameter of its own"))
+			}
+			return true
+		})
+	}
 }
 
 // arrows makes the type of a function from its parameters and its result.

@@ -78,10 +78,13 @@ func (c *checker) sliceSize(d *syntax.DimIndex, size Size, e syntax.Exp) Size {
 		}
 	}
 	if d.Step != nil {
-		if step, ok := c.sizeOf(d.Step); ok && d.First == nil && d.Last == nil && c.sameSize(step, &SizeOp{"-", SizeConst(0), SizeConst(1)}) {
+		step, known := c.sizeOf(d.Step)
+		switch {
+		case known && d.First == nil && d.Last == nil && c.sameSize(step, &SizeOp{"-", SizeConst(0), SizeConst(1)}):
 			return size
+		case !known || step != Size(SizeConst(1)):
+			return c.madeHere(e)
 		}
-		return c.madeHere(e)
 	}
 	first, last := Size(SizeConst(0)), size
 	ok1, ok2 := true, true
@@ -94,11 +97,10 @@ func (c *checker) sliceSize(d *syntax.DimIndex, size Size, e syntax.Exp) Size {
 	if !ok1 || !ok2 || isNegative(first) || isNegative(last) {
 		return c.madeHere(e)
 	}
-	n := c.difference(last, first)
-	if k, ok := n.(SizeConst); ok && k < 0 {
+	if isConst(first, last) && findSize(last).(SizeConst) < findSize(first).(SizeConst) {
 		return c.madeHere(e) // the slice fails at run time
 	}
-	return n
+	return difference(last, first)
 }
 
 // isNegative reports whether a bound counts from the end.

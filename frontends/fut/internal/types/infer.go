@@ -222,20 +222,22 @@ func (c *checker) rangeSize(e *syntax.Range, t Type) Size {
 	if e.Second != nil && !c.isNext(e.Second, first) || e.Kind == syntax.DownTo || !ok1 || !ok2 || !isI64 && !isConst(first, last) {
 		return c.madeHere(e)
 	}
-	size := c.difference(last, first)
-	if e.Kind == syntax.Inclusive {
-		size = c.sum(size, 1)
-	}
-	if n, ok := size.(SizeConst); ok && n < 0 {
+	if isConst(first, last) && findSize(last).(SizeConst) < findSize(first).(SizeConst) {
 		return SizeConst(0)
 	}
-	return size
+	if e.Kind == syntax.UpTo {
+		return difference(last, first)
+	}
+	if e.Second != nil && findSize(first) == Size(SizeConst(1)) {
+		return last // 1..2...n
+	}
+	return &SizeOp{"+", &SizeOp{"-", last, first}, SizeConst(1)}
 }
 
 // isNext reports whether e is the constant after first.
 func (c *checker) isNext(e syntax.Exp, first Size) bool {
 	second, ok := c.sizeOf(e)
-	return ok && isConst(first, second) && findSize(second) == c.sum(first, 1)
+	return ok && isConst(first, second) && findSize(second).(SizeConst) == findSize(first).(SizeConst)+1
 }
 
 func isConst(ss ...Size) bool {
@@ -248,33 +250,11 @@ func isConst(ss ...Size) bool {
 }
 
 // difference is a - b.
-func (c *checker) difference(a, b Size) Size {
-	if y, ok := findSize(b).(SizeConst); ok {
-		return c.sum(a, -int64(y))
+func difference(a, b Size) Size {
+	if findSize(b) == Size(SizeConst(0)) {
+		return a
 	}
 	return &SizeOp{"-", a, b}
-}
-
-// sum is a + n. What is added to a constant or to another sum is added up, so
-// that a slice of a slice of a slice has a short size.
-func (c *checker) sum(a Size, n int64) Size {
-	switch x := findSize(a).(type) {
-	case SizeConst:
-		return x + SizeConst(n)
-	case *SizeOp:
-		if k, ok := findSize(x.Right).(SizeConst); ok && x.Op == "+" {
-			return c.sum(x.Left, n+int64(k))
-		} else if ok && x.Op == "-" {
-			return c.sum(x.Left, n-int64(k))
-		}
-	}
-	switch {
-	case n > 0:
-		return &SizeOp{"+", a, SizeConst(n)}
-	case n < 0:
-		return &SizeOp{"-", a, SizeConst(-n)}
-	}
-	return a
 }
 
 // madeHere is a new size that e makes.
@@ -329,7 +309,7 @@ func (c *checker) onNumbers(e, x syntax.Exp, on scalar.TypeSet, what string) Typ
 
 // ascript: e : t.
 func (c *checker) ascript(e *syntax.Ascript) Type {
-	want := c.written(e.Type, c.anySize)
+	want := c.written(e.Type, c.anySize())
 	got := c.checkExp(e.Exp, want)
 	if err := c.unify(want, got); err != nil {
 		panic(remedy(c.mismatch(e.Exp, err, "Expression does not have expected type from explicit ascription: it has type %s, but is said to have type %s", got, want), err, got, want))
@@ -340,11 +320,12 @@ func (c *checker) ascript(e *syntax.Ascript) Type {
 // coerce: e :> t. Sizes are compared at run time, but where t has [] it has those of e.
 func (c *checker) coerce(e *syntax.Coerce) Type {
 	kept := map[Size]bool{}
-	want := c.written(e.Type, func(source.Pos) Size {
+	keep := func(source.Pos) Size {
 		s := c.freshSize()
 		kept[s] = true
 		return s
-	})
+	}
+	want := c.written(e.Type, anonymous{keep, keep})
 	got := Strip(c.infer(e.Exp))
 	open := &subst{size: func(s Size) Size {
 		if kept[s] {

@@ -24,6 +24,7 @@ type meta struct {
 
 	on           scalar.TypeSet // restricted to these scalars, unless zero
 	data         bool           // must contain no functions
+	equality     bool           // must have values that == compares
 	fields       []Field        // must be a record with these fields
 	constructors []Field        // must be a sum with these constructors
 	class        *class         // of the types that are equal to it but for sizes
@@ -41,8 +42,9 @@ type why struct {
 // sizeMeta is a size that inference has not found yet.
 type sizeMeta struct {
 	written bool // as []
-	id      int  // its age: see lower
-	number  int  // in messages
+	origin  sizeOrigin
+	id      int // its age: see lower
+	number  int // in messages
 	ref     Size
 	level   int
 }
@@ -127,6 +129,21 @@ func (c *checker) freshData(pos source.Pos, what string) *meta {
 func (c *checker) freshSize() *sizeMeta {
 	c.ids++
 	return &sizeMeta{id: c.ids, number: c.ids - c.uncounted, level: c.level}
+}
+
+// sizeOrigin says which size inference has to find: a size parameter of what a name denotes,
+// or a [] if of is nil.
+type sizeOrigin struct {
+	pos       source.Pos
+	of, param *Binding
+}
+
+// sizeToFind is a new size that inference has to find by the end of the definition.
+func (c *checker) sizeToFind(origin sizeOrigin) *sizeMeta {
+	m := c.freshSize()
+	m.origin = origin
+	c.toFind = append(c.toFind, m)
+	return m
 }
 
 // unknown makes a new size that expressions of the present scope may mention.

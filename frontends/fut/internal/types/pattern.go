@@ -55,7 +55,7 @@ func (c *checker) bindPattern(p syntax.Pat, t Type, unique bool) Type {
 			panic(c.mismatch(p, err, "Pattern %s cannot match value of type %s", syntax.PatString(p), t))
 		}
 	case *syntax.TypedPat:
-		written := c.written(p.Type, c.anySize)
+		written := c.written(p.Type, c.anySize())
 		if err := c.unify(written, t); err != nil {
 			panic(remedy(c.mismatch(p, err, "Pattern %s cannot match value of type %s", syntax.PatString(p), t), err, t, written))
 		}

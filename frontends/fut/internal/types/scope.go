@@ -1,7 +1,10 @@
 package types
 
 import (
+	"slices"
+
 	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/names"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
 )
@@ -45,16 +48,16 @@ func (c *checker) lookup(v *syntax.Var) (*Use, Type) {
 	switch {
 	case u.Local != nil:
 		if b := c.locals[u.Local]; b != nil && b.Type != nil {
-			return c.instantiate(b)
+			return c.instantiate(b, v.Position)
 		}
 	case u.Value != nil:
-		return c.value(u.Value)
+		return c.value(u.Value, v.Position)
 	}
 	return &Use{Binding: &Binding{Name: v.Name}}, c.unresolved()
 }
 
-// value is a use of a value that is not local.
-func (c *checker) value(v *names.Value) (*Use, Type) {
+// value is a use at pos of a value that is not local.
+func (c *checker) value(v *names.Value, pos source.Pos) (*Use, Type) {
 	switch v.Kind {
 	case names.Operator:
 		b := c.operator(v.Op, v.Name)
@@ -62,7 +65,7 @@ func (c *checker) value(v *names.Value) (*Use, Type) {
 			t := operatorType(v.Op, func(k scalar.Kind) Type { return Scalar{k.At(v.On)} })
 			return &Use{Binding: b, Types: []Type{Scalar{v.On}}}, t
 		}
-		return c.instantiate(b)
+		return c.instantiate(b, pos)
 	case names.Logic:
 		b := c.logic(v.Name)
 		return &Use{Binding: b}, b.Type
@@ -80,11 +83,11 @@ func (c *checker) value(v *names.Value) (*Use, Type) {
 		}
 		return &Use{Binding: b}, c.anything()
 	}
-	return c.instantiate(b)
+	return c.instantiate(b, pos)
 }
 
-// instantiate makes a use of b, its parameters replaced by fresh metas.
-func (c *checker) instantiate(b *Binding) (*Use, Type) {
+// instantiate makes a use of b at pos, its parameters replaced by fresh metas.
+func (c *checker) instantiate(b *Binding, pos source.Pos) (*Use, Type) {
 	use := &Use{Binding: b}
 	if len(b.Params) == 0 && len(b.Sizes) == 0 {
 		return use, b.Type
@@ -93,6 +96,9 @@ func (c *checker) instantiate(b *Binding) (*Use, Type) {
 	for _, p := range b.Params {
 		m := c.fresh()
 		m.data = p.Lift != syntax.Lifted && p.On == 0
+		if m.equality = p.Equality; m.equality {
+			m.why = why{pos, "it is compared here"}
+		}
 		if m.on = p.On; m.on != 0 {
 			c.scalars = append(c.scalars, m)
 			m.why.what = "operand of " + b.Name
@@ -101,12 +107,15 @@ func (c *checker) instantiate(b *Binding) (*Use, Type) {
 		use.Types = append(use.Types, m)
 	}
 	for _, z := range b.Sizes {
-		m := c.freshSize()
+		m := c.sizeToFind(sizeOrigin{pos, b, z})
 		s.sizes[z] = m
 		use.Sizes = append(use.Sizes, m)
 	}
 	return use, s.apply(b.Type)
 }
+
+// comparisons are the values of the prelude that compare values of any type that has equality.
+var comparisons = map[string]bool{"==": true, "!=": true}
 
 // operator is the binding of a scalar operator, shared by all its uses in one
 // check.
@@ -116,6 +125,9 @@ func (c *checker) operator(op scalar.Op, name string) *Binding {
 	}
 	b := &Binding{Name: name, Kind: Operator, Op: op}
 	p := &Param{Name: "t", On: op.Info().On}
+	if slices.Contains([]string{"&", "|", "^"}, name) {
+		p.On &= scalar.IntTypes // truth values have && and ||
+	}
 	b.Params = []*Param{p}
 	if !dependsOnWidth(op) {
 		b.Type = operatorType(op, func(k scalar.Kind) Type {

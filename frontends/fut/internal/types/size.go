@@ -2,92 +2,37 @@ package types
 
 import (
 	"fmt"
-	"sort"
-	"strings"
 
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
 )
 
-// sameSize reports whether a and b are equal whatever the values of the names
-// in them: as polynomials, in which everything but +, - and * is an atom.
+// sameSize reports whether a and b are equal by form: whether they are the same constants, names
+// and operations on them. That n + m is m + n, only a coercion finds out.
 func (c *checker) sameSize(a, b Size) bool {
 	a, b = findSize(a), findSize(b)
 	if a == b {
 		return true
 	}
 	switch a := a.(type) {
-	case *sizeMeta:
-		return false
-	case SizeConst:
-		if _, ok := b.(SizeConst); ok {
-			return false
-		}
 	case *SizeVar:
-		if b, ok := b.(*SizeVar); ok {
-			return a.Binding == b.Binding
-		}
-	}
-	if _, ok := b.(*sizeMeta); ok {
-		return false
-	}
-	pa, pb := c.polynomial(a), c.polynomial(b)
-	if len(pa) != len(pb) {
-		return false
-	}
-	for term, k := range pa {
-		if pb[term] != k {
-			return false
-		}
-	}
-	return true
-}
-
-// polynomial is a size as the coefficients of its terms; a term is the names of
-// its factors in order, and the constant term is "".
-type polynomial map[string]int64
-
-func (c *checker) polynomial(s Size) polynomial {
-	p := polynomial{}
-	c.addTerms(p, s, 1)
-	for term, k := range p {
-		if k == 0 {
-			delete(p, term)
-		}
-	}
-	return p
-}
-
-func (c *checker) addTerms(p polynomial, s Size, k int64) {
-	switch s := findSize(s).(type) {
-	case SizeConst:
-		p[""] += k * int64(s)
+		b, ok := b.(*SizeVar)
+		return ok && a.Binding == b.Binding
 	case *SizeOp:
-		switch s.Op {
-		case "+":
-			c.addTerms(p, s.Left, k)
-			c.addTerms(p, s.Right, k)
-			return
-		case "-":
-			c.addTerms(p, s.Left, k)
-			c.addTerms(p, s.Right, -k)
-			return
-		case "*":
-			for t1, k1 := range c.polynomial(s.Left) {
-				for t2, k2 := range c.polynomial(s.Right) {
-					factors := append(strings.Fields(t1), strings.Fields(t2)...)
-					sort.Strings(factors)
-					p[strings.Join(factors, " ")] += k * k1 * k2
-				}
-			}
-			return
+		if b, ok := b.(*SizeOp); ok {
+			return a.Op == b.Op && c.sameSize(a.Left, b.Left) && c.sameSize(a.Right, b.Right)
 		}
-		p[fmt.Sprintf("(%s%s%s)", c.atom(s.Left), s.Op, c.atom(s.Right))] += k
-	default:
-		p[c.atom(s)] += k
+		_, ok := b.(*SizeExp)
+		return ok && c.atom(a) == c.atom(b)
+	case *SizeExp:
+		switch b.(type) {
+		case *SizeOp, *SizeExp:
+			return c.atom(a) == c.atom(b)
+		}
 	}
+	return false
 }
 
-// atom is a text, without spaces, that two sizes share only if they are equal.
+// atom is a text, without spaces, that two sizes share only if they are equal by form.
 func (c *checker) atom(s Size) string {
 	switch s := findSize(s).(type) {
 	case SizeConst:
@@ -99,12 +44,7 @@ func (c *checker) atom(s Size) string {
 	case *SizeExp:
 		return c.atomExp(s.Exp, s)
 	case *SizeOp:
-		var terms []string
-		for t, k := range c.polynomial(s) {
-			terms = append(terms, fmt.Sprintf("%d*%s", k, strings.ReplaceAll(t, " ", "*")))
-		}
-		sort.Strings(terms)
-		return "(" + strings.Join(terms, "+") + ")"
+		return "(" + c.atom(s.Left) + s.Op + c.atom(s.Right) + ")"
 	}
 	return "?"
 }

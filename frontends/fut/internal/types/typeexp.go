@@ -27,14 +27,19 @@ type typeParam struct {
 	size *Binding
 }
 
-// anonymous makes the size of a [].
-type anonymous func(pos source.Pos) Size
+// anonymous makes the sizes of the [] in a type: size that of a [] outside of functions, and param
+// that of a [] in a parameter of a function, however deep in results the function stands. What is
+// left are those of the results of functions, which each application makes.
+type anonymous struct{ size, param func(pos source.Pos) Size }
 
 // anySize makes each [] a size to be inferred.
-func (c *checker) anySize(source.Pos) Size {
-	s := c.freshSize()
-	s.written = true
-	return s
+func (c *checker) anySize() anonymous {
+	size := func(pos source.Pos) Size {
+		s := c.sizeToFind(sizeOrigin{pos: pos})
+		s.written = true
+		return s
+	}
+	return anonymous{size, size}
 }
 
 // written is the meaning of a type in the program, where [] is as anon says.
@@ -91,16 +96,47 @@ func (c *checker) typ(t syntax.TypeExp, anon anonymous) Type {
 			b := &Binding{Name: t.Sizes[i].Name, Pos: t.Sizes[i].Position, Kind: SizeParam, Type: i64}
 			c.bind(b, &t.Sizes[i])
 			c.info.Sizes[&t.Sizes[i]] = b
-			if v, ok := anon(b.Pos).(*SizeVar); ok {
+			b.alias = anon.size(b.Pos)
+			if v, ok := b.alias.(*SizeVar); ok {
 				v.Binding.Name = b.Name
-				b.alias = v
-			} else {
-				b.alias = anon(b.Pos)
 			}
 		}
-		return c.typ(t.Type, anon)
+		typ := c.typ(t.Type, anon)
+		for _, id := range t.Sizes {
+			if !written(t.Type, id.Name) {
+				panic(source.Errorf(id.Position, "Existential size %q not used as array size", id.Name).WithHint("write [%s] in the type, or leave it out", id.Name))
+			}
+		}
+		return typ
 	}
 	panic(c.errorf(t, "Type %s is not supported", syntax.TypeString(t)))
+}
+
+// written reports whether a type, or one in a pattern, has a dimension of the size that name is
+// in the type of a value: those in the type of a function tell nothing.
+func written(in syntax.Node, name string) bool {
+	found := false
+	syntax.Inspect(in, func(n syntax.Node) bool {
+		dims := []*syntax.Dim{}
+		switch n := n.(type) {
+		case *syntax.ArrayType:
+			dims = append(dims, n.Dim)
+		case *syntax.NamedType:
+			for _, a := range n.Args {
+				dims = append(dims, a.Size)
+			}
+		case *syntax.FuncType:
+			return false
+		}
+		found = found || slices.ContainsFunc(dims, func(d *syntax.Dim) bool { return d != nil && isNamed(d.Exp, name) })
+		return !found
+	})
+	return found
+}
+
+func isNamed(e syntax.Exp, name string) bool {
+	v, ok := e.(*syntax.Var)
+	return ok && v.Module == "" && v.Name == name
 }
 
 // sizeLifted is an abbreviation in t, outside of arrays, that is defined with type~.
@@ -193,14 +229,14 @@ func (c *checker) namedType(t *syntax.NamedType, anon anonymous) Type {
 		}
 	}
 	for _, b := range name.anon {
-		s.sizes[b] = anon(t.Position)
+		s.sizes[b] = anon.size(t.Position)
 	}
 	return s.apply(name.typ)
 }
 
 func (c *checker) dim(d *syntax.Dim, anon anonymous) Size {
 	if d.Exp == nil {
-		return anon(d.Position)
+		return anon.size(d.Position)
 	}
 	t := c.infer(d.Exp)
 	if err := c.unify(i64, t); err != nil {
@@ -217,19 +253,25 @@ func (c *checker) dim(d *syntax.Dim, anon anonymous) Size {
 }
 
 func (c *checker) funcType(t *syntax.FuncType, anon anonymous) Type {
-	f := &Func{From: c.typ(t.From, anon)}
+	f := &Func{From: c.typ(t.From, anonymous{anon.param, anon.param})}
 	m := c.push()
 	defer c.pop(m)
+	param := func(pos source.Pos) Size {
+		inner := c.level
+		c.level = m
+		defer c.pop(inner)
+		return anon.param(pos)
+	}
 	if t.Param != "" {
 		b := &Binding{Name: t.Param, Pos: t.Position, Kind: Local, Node: t, Type: Strip(f.From)}
 		c.bind(b, t)
 		f.Param = b
 	}
-	f.Result = c.typ(t.Result, func(pos source.Pos) Size {
+	f.Result = c.typ(t.Result, anonymous{func(pos source.Pos) Size {
 		u := c.unknown("", pos)
 		f.Unknown = append(f.Unknown, u)
 		return &SizeVar{u}
-	})
+	}, param})
 	return f
 }
 
@@ -263,7 +305,7 @@ func (c *checker) typeDecl(t *names.Type) {
 	m := c.push()
 	name := &typeName{pos: d.Position}
 	name.params = c.typeNameParams(d.Params)
-	name.typ = c.typ(d.Type, func(pos source.Pos) Size {
+	open := func(pos source.Pos) Size {
 		if d.Lift == syntax.Unlifted {
 			panic(source.Errorf(pos, "Non-lifted type abbreviations may not use existential sizes: %q leaves one open", d.Name.Name).
 				WithHint("give the type a size parameter, or define it with type~"))
@@ -271,7 +313,8 @@ func (c *checker) typeDecl(t *names.Type) {
 		b := &Binding{Pos: pos, Kind: Unknown, Type: i64}
 		name.anon = append(name.anon, b)
 		return &SizeVar{b}
-	})
+	}
+	name.typ = c.typ(d.Type, anonymous{open, open})
 	if d.Lift != syntax.Lifted {
 		if err := c.mustBeData(name.typ, why{}); err != nil {
 			panic(c.errorf(d, "Non-lifted type abbreviations may not contain functions: %q does", d.Name.Name).WithHint("define it with type^"))

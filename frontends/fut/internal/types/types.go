@@ -45,6 +45,9 @@ type (
 		// On restricts what the parameter may stand for. Overloaded operators
 		// have restricted parameters: + has On = numeric. Zero is no restriction.
 		On scalar.TypeSet
+		// Equality says that the parameter stands for types whose values == compares: data of
+		// which nothing is abstract and nothing a parameter.
+		Equality bool
 	}
 
 	// Abstract is a type of which only its name and its parameters are known. None is left in

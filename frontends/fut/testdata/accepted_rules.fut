@@ -1,0 +1,210 @@
+-- Programs, beside those that break a rule, that the checker accepts.
+---
+def f (x: i32) : [] i32 = [x]
+---
+entry (+++) (x: i32) (y: i32) = x
+---
+def f (g: i64 -> []i64) = g 2
+def main (x: i64) : []i64 = f iota
+---
+def f (x: ?[n].[n]i32) = x
+---
+def f [n] (g: [n]i32 -> i32) = 1i32
+---
+def f [n] (x: [n+1]i32) = x
+---
+type t [n] = [n+1]i32
+---
+def f (n: i64) : [n]i64 = 0..<n
+---
+def f [n] (x: i32) : [n]i32 = ???
+---
+module type s = { val && : bool -> bool -> bool }
+---
+type t 'a = i32
+def f (x: t i32) = x
+---
+def x [n] : [n]i32 = ???
+---
+def x 'a : []a = []
+---
+module type s = { val f [n] : i32 -> i32 }
+---
+module type s = { val f : (x: i64) -> [x]i32 }
+module m : s = { def f (x: i64) : []i32 = replicate x 0 }
+---
+module type s = { include { val x: i32 } val x : i64 }
+---
+module f (X: {}) (X: {}) = {}
+---
+def f (x: u8) = match x case 300 -> 2 case _ -> 1
+---
+def f (x: [3]#a i32) = x[0]
+---
+def f = (1 <)
+---
+def f = 300u8
+---
+def f = 128i8
+---
+def f = -1u8
+---
+def f (xs: *[3]i32) = {a = xs, b = xs with [0] = 1}
+---
+def f (xs: *[3]i32) = (xs, xs with [0] = 1)
+---
+def f (xs: *[][]i32) : *[]i32 = head xs
+---
+def f (n: i32) (xs: *[3]i32) = loop (a, b) = (xs, xs) for i < n do (a, b)
+---
+def g 'a (f: a -> a -> bool) (x: a) = f x x
+def h = g (==) 1
+---
+def f (x: {a: i32, b: []f32}) = x == x
+---
+def f (x: #a i32 | #b) = x == #b
+---
+def lt x y = x < y
+---
+def f = let g x y = x < y in (g 1 2, g 3i64 4)
+---
+def f (x: bool) = x < x
+---
+def f (x: f32) (y: f32) = x % y
+---
+def f (x: f32) (y: f32) = x ** y
+---
+def f = let g x y = x == y in (g 1 2, g 3i64 4)
+---
+def f (xs: []i32) = filter (== 3) xs
+---
+def f [n] (xs: [n]i32) = loop (ys: []i32) = xs for i < 3i32 do ys ++ ys
+---
+def f [n] (g: (m: i64) -> [m]i32) = g n : [n]i32
+---
+type t [n] = {a: [n]i32, b: [n]i32}
+def f (x: t []) = zip x.a x.b
+---
+type~ t = {a: []i32, b: []i32}
+def f (x: t) = zip x.a x.b
+---
+def f [n] 'n (xs: [n]n) = xs
+---
+def f [n] (x: [n]i32, y: [n]i32) = 1i32
+def h (x: []i32) (y: []i32) = f (x, y)
+---
+def f = (\n -> iota n) 3 : [3]i64
+---
+def f (xs: []i32) = loop ys = xs for i < 3i32 do zip ys ys |> map (.0) |> filter (>0)
+---
+def f (xs: []i32) = loop (ys: [10]i32) = xs for i < 3i32 do ys
+---
+def f (n: i64) : [n]i32 = replicate (n: i64) 1i32
+---
+def f (n: i64) : [#[foo] n]i64 = iota n
+---
+def f [n] (xs: [n]i32) (k: i64) = let a = take k xs let b = take k xs in map2 (+) a b
+---
+def f [n] (xs: [n]i32) (k: i64) : [k]i32 = xs :> [k]i32
+---
+def f [n] [m] [k] (a: [n]i32) (b: [m]i32) (c: [k]i32) : [n+m+k]i32 = a ++ b ++ c
+---
+def f [n] (a: [n]i32) : [n+0]i32 = a ++ []
+---
+def g (n: i64) : [n+1]i32 = replicate (n+1) 0
+def f (k: i64) : [2+1]i32 = g 2
+---
+def f [n] (a: [n]i32) (i: i64) : [n-i]i32 = drop i a
+---
+def f (n: i64) (m: i64) (b: bool) = let xs = if b then iota n else iota m in map2 (+) xs xs
+---
+def f [n] [m] (a: [n][m]i32) : [n*m]i32 = flatten a
+---
+def f [n] [m] [k] (a: [n][m][k]i32) : [n*m*k]i32 = flatten (flatten a)
+---
+def f [n] [m] [k] (a: [n][m][k]i32) : [n*m*k]i32 = flatten_3d a
+---
+def g (x: i64) = x + 1
+def f (n: i64) : [g n]i64 = iota (g n)
+---
+def f : [16]i32 = replicate 0x10 1i32
+---
+def f (k: i32) : [i64.i32 k]i64 = iota (i64.i32 k)
+---
+def f (n: i64) (b: bool) = (if b then replicate (n+1) 0 else replicate (1+n) 0i32)
+---
+def f (n: i64) (b: bool) : [if b then n else 1]i32 = replicate (if b then n else 1) 0
+---
+def f [n] (a: [n]i32) : [length a]i32 = iota (length a) |> map i32.i64
+---
+def f (n: i64) = let g (m: i64) = iota m in zip (g n) (iota n)
+---
+def f (n: i64) : [n]i32 = let z = n in replicate z 1i32
+---
+def f (n: i64) : [n+1]i32 = let z = n+1 in replicate z 1i32
+---
+def f : [5]i32 = replicate 5i64 1i32
+---
+def f (n: i64) : [n+1]i32 = loop xs = replicate (n+1) 0 for i < n do replicate (n+1) 0i32
+---
+def f (n: i64) : [n][n+1]i64 = map (\i -> iota (n+1)) (iota n)
+---
+def g [n] (xs: [n-1]i32) (ys: [n]i32) = 0i32
+def f [k] (xs: [k]i32) = g (tail xs) xs
+---
+def f (n: i64) : [(+ 1) n]i64 = iota ((+1) n)
+---
+def f (n: i64) (m: i64) : [n+m]i32 = replicate ((n)+(m)) 1i32
+---
+def f (n: i64) (m: i64) (k: i64) : [(n+m)+k]i32 = replicate (n+m+k) 1i32
+---
+def g [n] (xs: [n+1]i32) (ys: [n]i32) = 0i32
+def f [k] (xs: [k+1]i32) (ys: [k]i32) = g xs ys
+---
+def f (r: {n: i64}) : [r.n]i64 = iota r.n
+---
+def f [n] (a: [n]i32) : [n]i32 = a[::-1]
+---
+def f (n: i64) : [n - 0 + 1]i64 = 0...n
+---
+def f (n: i64) : [n]i64 = 1..2...n
+---
+def f (k: i32) : [i64.i32 k]i64 = 0..<i64.i32 k
+---
+def f [n][m] (xss: [n][m]i32) : [m]i32 = map i32.sum (transpose xss)
+---
+def f [n] (a: [n]i32) (i: i64) : [i]i32 = a[:i]
+---
+def f [n] (a: [n]i32) : [n]i32 = a[0:n]
+---
+def f [n] (a: [n]i32) : [n-1]i32 = a[1:]
+---
+def f [n] (a: [n]i32) : [n-1]i32 = a[:n-1]
+---
+def f [n] (a: [n+1]i32) : [n]i32 = a[:n]
+---
+def f [n] [m] (a: [n+m]i32) : ([n]i32, [m]i32) = split a
+---
+def g (n: i64) : [n+1]i32 = replicate (n+1) 0
+def f (k: i64) : [k+1+1]i32 = g (k+1)
+---
+def f [n] (a: [n]i32) : [n-1]i32 = tail a
+---
+def f [n] (a: [n]i32) : [n-1]i32 = init a
+---
+def f [n] (a: [n]i32) : [n-1-1]i32 = tail (tail a)
+---
+def f [n] (a: [n]i32) (i: i64) : [i]i32 = take i a
+---
+def f [n] (a: [n]i32) : [3]i32 = take 3 a
+---
+def n : i64 = 3
+def f : [n]i32 = replicate n 0
+---
+def f (r: (i64,i64)) : [r.0]i64 = iota r.0
+---
+def f [n] (a: [n*3]i32) : [n][3]i32 = unflatten a
+---
+def f (a: [6]i32) : [2][3]i32 = unflatten (a :> [2*3]i32)
+---
+def f (n: i64) (m: i64) = zip (replicate (n+m) 0i32) (replicate (n+m) 0i32)
