@@ -164,7 +164,7 @@ func rootCommand(t *tool) *cobra.Command {
 		runCommand(t), testCommand(t), benchCommand(t), datasetCommand(t),
 		checkCommand(t), dumpCommand(t), optCommand(t), bisectCommand(t), reduceCommand(t), lmadCommand(t), fuzzCommand(t), explainCommand(t),
 		conformanceCommand(t), conformanceWorkerCommand(t),
-		backendsCommand(t), passesCommand(t), pluginCommand(t), versionCommand(t),
+		backendsCommand(t), passesCommand(t), pluginCommand(t), goCommand(t), versionCommand(t),
 	)
 	root.SetHelpCommand(helpCommand(root))
 	return root

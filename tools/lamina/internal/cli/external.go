@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/lamina-lang/lamina/backends/backend"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/gocmd"
 )
 
 // Backends that need cgo are linked into separate executables: lamina-NAME is lamina with
@@ -172,4 +173,23 @@ func (t *tool) listExternal(ctx context.Context) error {
 // registerDevice declares --device.
 func registerDevice(c *cobra.Command, device *string) {
 	c.Flags().StringVar(device, "device", "", "the `device`, as in opencl:0:0 or opencl:nvidia; lamina backends lists them")
+}
+
+// goCommand is the verb that calls the go command on programs with marked expressions.
+func goCommand(t *tool) *cobra.Command {
+	return gocmd.Command(func(c *cobra.Command, verb string, args []string) error {
+		g := &gocmd.Tool{Driver: t.Driver, In: t.In, Out: t.Out, Err: t.Err}
+		err := g.Run(c.Context(), verb, args)
+		var usage *gocmd.UsageError
+		var exit *gocmd.ExitError
+		switch {
+		case errors.As(err, &usage):
+			return usagef("%w", err)
+		case errors.As(err, &exit):
+			return exitCode(exit.Code)
+		case errors.Is(err, gocmd.ErrReported):
+			return errReported
+		}
+		return err
+	})
 }

@@ -1,0 +1,169 @@
+package accelerate
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"sync"
+
+	"github.com/lamina-lang/lamina/accelerate/internal/marshal"
+	"github.com/lamina-lang/lamina/backends/backend"
+	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/value"
+)
+
+// Kernel is a marked expression that has been compiled. Only code that `lamina go` generates
+// makes one, and calls RunKernel, TryKernel and LoopKernel.
+type Kernel struct {
+	// Programs holds the program for each kind of machine, as text.
+	Programs map[string]string
+	// Places are the positions that the lines of the program's positions number, from 1.
+	Places []string
+	// Ranks are those of the arguments that are tensors; 0 for the others.
+	Ranks []int
+	// Written are the arguments that a Loop writes.
+	Written []int
+
+	compile sync.Once
+	run     sync.Mutex // an executable is for one goroutine at a time
+	exec    backend.Executable
+}
+
+// tensor is what marshalling must know of a Tensor.
+type tensor interface {
+	parts() (elems any, dims []int)
+}
+
+func (t Tensor[T]) parts() (any, []int) { return t.elems, t.dims[:t.rank] }
+
+// RunKernel returns f(), which it computes by k where that is possible. args evaluates what
+// f captures.
+func RunKernel[T any](k *Kernel, f func() T, args func() []any) T {
+	values, _, ok := k.arguments(args)
+	if !ok {
+		return f()
+	}
+	results := k.call(values)
+	var out T
+	if err := marshal.Take(&out, results); err != nil {
+		panic(&Error{Message: "lamina: " + err.Error(), cause: err})
+	}
+	return out
+}
+
+// TryKernel is RunKernel with run-time errors as an error.
+func TryKernel[T any](k *Kernel, f func() T, args func() []any) (result T, err error) {
+	defer catch(&err)
+	return RunKernel(k, f, args), nil
+}
+
+// LoopKernel is Loop(n, f), computed by k where that is possible. Slices and tensors that it
+// writes must not overlap with others that it mentions; where they do, it runs f.
+func LoopKernel(k *Kernel, n int, f func(int), args func() []any) {
+	values, given, ok := k.arguments(args)
+	if !ok {
+		Loop(n, f)
+		return
+	}
+	results := k.call(append([]value.Value{value.Scalar(scalar.Int(scalar.I64, int64(n)))}, values...))
+	for _, i := range k.Written {
+		leaves := len(given[i].leaves)
+		if err := marshal.Fill(given[i].elems, results[:leaves]); err != nil {
+			panic(&Error{Message: "lamina: " + err.Error(), cause: err})
+		}
+		results = results[leaves:]
+	}
+}
+
+// argument is an argument and its parts.
+type argument struct {
+	elems   any
+	leaves  []value.Value
+	regions []marshal.Region
+}
+
+// arguments returns the parts of what an expression captures, unless it must run as Go:
+// what it captures cannot be evaluated before it runs, is irregular, or overlaps with what it
+// writes; or there is no executable.
+func (k *Kernel) arguments(args func() []any) (values []value.Value, given []argument, ok bool) {
+	k.compile.Do(k.load)
+	if k.exec == nil {
+		return nil, nil, false
+	}
+	captured, ok := evaluate(args)
+	if !ok {
+		return nil, nil, false
+	}
+	for i, x := range captured {
+		a := argument{elems: x}
+		var dims []int
+		if t, isTensor := x.(tensor); isTensor {
+			a.elems, dims = t.parts()
+			if len(dims) != k.Ranks[i] {
+				return nil, nil, false
+			}
+		}
+		var err error
+		if a.leaves, a.regions, err = marshal.Put(a.elems); err != nil {
+			return nil, nil, false
+		}
+		for j := range a.leaves {
+			if dims != nil {
+				a.leaves[j].Shape = reshaped(dims, a.leaves[j].Shape[1:])
+			}
+		}
+		given = append(given, a)
+		values = append(values, a.leaves...)
+	}
+	return values, given, !overlap(given, k.Written)
+}
+
+// evaluate calls args, and reports false if that panics.
+func evaluate(args func() []any) (out []any, ok bool) {
+	defer func() {
+		if !ok {
+			_ = recover()
+		}
+	}()
+	return args(), true
+}
+
+func reshaped(dims []int, inner []int64) []int64 {
+	var out []int64
+	for _, d := range dims {
+		out = append(out, int64(d))
+	}
+	return append(out, inner...)
+}
+
+// overlap reports whether what is written has memory in common with another argument.
+func overlap(given []argument, written []int) bool {
+	for _, w := range written {
+		for i, a := range given {
+			for _, r := range a.regions {
+				for _, s := range given[w].regions {
+					if i != w && r.Overlaps(s) {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
+}
+
+// load compiles the program for the chosen backend.
+func (k *Kernel) load() {
+	b, kind := chosen()
+	if b == nil {
+		return
+	}
+	program, err := imp.Parse("kernel", k.Programs[kind])
+	if err == nil {
+		k.exec, err = b.Compile(context.Background(), program, backend.Options{})
+	}
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "lamina: the expression at %s runs as Go: %v\n", k.Places[0], err)
+	}
+}

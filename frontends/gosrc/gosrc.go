@@ -1,0 +1,88 @@
+// Package gosrc is the front end for marked expressions of Go programs.
+//
+// Load type-checks packages and finds the expressions that package accelerate marks. Check
+// reports all that they must not contain. Lower takes an expression out, with all that it
+// depends on, as a soac program with one entry point. The parameters are what the
+// expression captures, in the order of Mark.Captures.
+package gosrc
+
+import (
+	"context"
+	"errors"
+	"go/ast"
+	"go/token"
+
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/source"
+	"github.com/lamina-lang/lamina/frontends/gosrc/internal/lowering"
+	"github.com/lamina-lang/lamina/frontends/gosrc/internal/program"
+	"github.com/lamina-lang/lamina/frontends/gosrc/internal/wellformed"
+)
+
+// Accelerate is the import path of the package whose functions mark expressions.
+const Accelerate = program.Accelerate
+
+// Problem is something that a marked expression must not contain, or that a package is not
+// to have.
+type Problem = wellformed.Problem
+
+// Expression is a marked expression.
+type Expression struct {
+	// Function is what marks it: Run, Try or Loop.
+	Function string
+	Call     *ast.CallExpr
+	File     *ast.File
+	Package  *Package
+	// Captures are what it takes from around it, as Go text, after Check.
+	Captures []Capture
+
+	mark *program.Mark
+}
+
+// Capture is what a marked expression takes from around it.
+type Capture struct {
+	Text  string
+	Rank  int  // of a tensor; 0 for others
+	Write bool // a Loop writes elements of it
+}
+
+// Position is where the expression is marked.
+func (x *Expression) Position() token.Position {
+	return x.Package.program.fset.Position(x.Call.Pos())
+}
+
+// Check returns the problems of the expression, all at once.
+func (x *Expression) Check() []*Problem {
+	problems := wellformed.Check(x.Package.program.funcs, x.mark)
+	x.Captures = nil
+	for _, c := range x.mark.Captures {
+		x.Captures = append(x.Captures, Capture{c.Text, c.Rank, c.Write})
+	}
+	return problems
+}
+
+// Entry is the name of the entry point of a lowered expression.
+const Entry = lowering.Entry
+
+// PanicMessage begins the message of an error that a call of panic with a constant makes;
+// the constant follows as a Go literal.
+const PanicMessage = lowering.Panic
+
+// Lower returns the program of an expression without problems, and the positions in Go's
+// source that the lines of its positions number, from 1.
+func (x *Expression) Lower(ctx context.Context) (*ir.Program, []token.Position, error) {
+	p, places, err := lowering.Lower(ctx, x.Package.program.funcs, x.mark)
+	return p, places.List, Located(err, places.List)
+}
+
+// Located gives an error about a lowered expression its place in Go's source.
+func Located(err error, places []token.Position) error {
+	var e *source.Error
+	if !errors.As(err, &e) || e.Stack != "" || e.Pos.Line < 1 || e.Pos.Line > len(places) {
+		return err
+	}
+	return &Problem{Pos: places[e.Pos.Line-1], Msg: e.Msg}
+}
+
+// File returns the positions of a file of the package.
+func (p *Package) File(f *ast.File) *token.File { return p.program.fset.File(f.FileStart) }

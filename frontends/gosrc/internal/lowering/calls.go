@@ -1,0 +1,241 @@
+package lowering
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+	"sort"
+	"strings"
+
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/frontends/gosrc/internal/intrinsics"
+	"github.com/lamina-lang/lamina/frontends/gosrc/internal/program"
+	"github.com/lamina-lang/lamina/frontends/lower"
+)
+
+// call is the result of a call: of several results, a tuple.
+func (f *frame) call(e *ast.CallExpr) lower.Value {
+	callee := f.program.Callee(f.Scope, e.Fun)
+	switch {
+	case callee.Kind == program.Conversion:
+		return f.convert(e)
+	case callee.Kind == program.Builtin:
+		return f.builtin(e, callee.Name)
+	case isTensorMethod(callee):
+		return f.tensorMethod(e, callee)
+	case callee.Kind == program.Marking:
+		return f.parallel(e, callee.Name)
+	case callee.Kind == program.Library:
+		fn, _ := intrinsics.Find(callee.Path, callee.Name)
+		return fn(f.b, f.exprs(e.Args))
+	}
+	fn := f.function(e.Fun)
+	var args []argument
+	if callee.Recv != nil {
+		args = append(args, argument{value: f.expr(callee.Recv)})
+	}
+	for _, a := range e.Args {
+		args = append(args, f.argument(a))
+	}
+	defer f.at(e)()
+	return f.apply(fn, args)
+}
+
+func (f *frame) exprs(es []ast.Expr) []lower.Value {
+	out := make([]lower.Value, len(es))
+	for i, e := range es {
+		out[i] = f.expr(e)
+	}
+	return out
+}
+
+// argument is a value, or a function.
+type argument struct {
+	value lower.Value
+	fn    *function
+}
+
+func (f *frame) argument(e ast.Expr) argument {
+	if _, ok := f.TypeOf(e).Underlying().(*types.Signature); ok {
+		return argument{fn: f.function(e)}
+	}
+	return argument{value: f.expr(e)}
+}
+
+// function is the value of an expression that is a function.
+func (f *frame) function(e ast.Expr) *function {
+	e = ast.Unparen(e)
+	if lit, ok := e.(*ast.FuncLit); ok {
+		return &function{lit: lit, frame: f}
+	}
+	if c := f.program.Callee(f.Scope, e); c.Kind == program.Declared || c.Kind == program.Library {
+		return &function{callee: c, frame: f}
+	}
+	if id, ok := e.(*ast.Ident); ok {
+		if v, ok := f.Object(id).(*types.Var); ok {
+			if x := f.lookup(v); x != nil && x.fn != nil {
+				return x.fn
+			}
+			if f.mark.Within != nil {
+				if lit := program.Definition(f.Scope, f.mark.Within, v); lit != nil {
+					return &function{lit: lit, frame: f.outermost()}
+				}
+			}
+		}
+	}
+	f.unexpected(e, e)
+	return nil
+}
+
+// outermost is the frame around the marked expression.
+func (f *frame) outermost() *frame {
+	for f.outer != nil {
+		f = f.outer
+	}
+	return f
+}
+
+// invoke applies a function to values.
+func (f *frame) invoke(fn *function, args []lower.Value) lower.Value {
+	as := make([]argument, len(args))
+	for i, a := range args {
+		as[i].value = a
+	}
+	return f.apply(fn, as)
+}
+
+func (f *frame) apply(fn *function, args []argument) lower.Value {
+	switch {
+	case fn.lit != nil:
+		inner := &frame{lowerer: f.lowerer, Scope: fn.frame.Scope, b: f.b, vars: map[*types.Var]*variable{}, outer: fn.frame}
+		return inner.execute(fn.lit.Type, nil, fn.lit.Body, args)
+	case fn.callee.Kind == program.Library:
+		library, _ := intrinsics.Find(fn.callee.Path, fn.callee.Name)
+		vs := make([]lower.Value, len(args))
+		for i, a := range args {
+			vs[i] = a.value
+		}
+		return library(f.b, vs)
+	}
+	decl := fn.callee.Func.Decl
+	for _, a := range args {
+		if a.fn != nil {
+			inner := &frame{lowerer: f.lowerer, Scope: fn.callee.Scope, b: f.b, vars: map[*types.Var]*variable{}}
+			return inner.execute(decl.Type, decl.Recv, decl.Body, args)
+		}
+	}
+	return f.callShared(fn.callee, args)
+}
+
+// callShared calls the function of the program for a declared function.
+func (f *frame) callShared(c program.Callee, args []argument) lower.Value {
+	decl := c.Func.Decl
+	key := c.Func.Obj.FullName() + instanceText(c.Scope)
+	code, ok := f.codes[key]
+	if !ok {
+		code = &lower.Code{Name: c.Func.Obj.Name(), Pos: f.places.Of(decl.Pos()), Arity: len(args), Place: lower.Once}
+		for _, list := range []*ast.FieldList{decl.Recv, decl.Type.Params} {
+			for _, id := range names(list) {
+				code.Params = append(code.Params, id.Name)
+			}
+		}
+		code.Run = func(b *lower.Builder, _ []lower.Captured, vs []lower.Value) lower.Value {
+			inner := &frame{lowerer: f.lowerer, Scope: c.Scope, b: b, vars: map[*types.Var]*variable{}}
+			as := make([]argument, len(vs))
+			for i, v := range vs {
+				as[i].value = v
+			}
+			return inner.execute(decl.Type, decl.Recv, decl.Body, as)
+		}
+		f.codes[key] = code
+	}
+	closure := lower.NewClosure(code)
+	if len(args) == 0 {
+		return f.b.Call(closure)
+	}
+	vs := make([]lower.Value, len(args))
+	for i, a := range args {
+		vs[i] = a.value
+	}
+	return f.b.Apply(closure, vs...)
+}
+
+// names lists the identifiers of parameters; those without a name are nil's.
+func names(list *ast.FieldList) []*ast.Ident {
+	var out []*ast.Ident
+	if list == nil {
+		return nil
+	}
+	for _, field := range list.List {
+		if len(field.Names) == 0 {
+			out = append(out, ast.NewIdent("_"))
+		}
+		out = append(out, field.Names...)
+	}
+	return out
+}
+
+// execute runs the body of a function in a new frame.
+func (f *frame) execute(t *ast.FuncType, recv *ast.FieldList, body *ast.BlockStmt, args []argument) lower.Value {
+	ids := append(names(recv), names(t.Params)...)
+	for i, id := range ids {
+		if id.Name == "_" {
+			continue
+		}
+		if args[i].fn != nil {
+			if v, ok := f.Object(id).(*types.Var); ok {
+				f.vars[v] = &variable{name: id.Name, fn: args[i].fn}
+			}
+			continue
+		}
+		f.declare(id, f.Subst(f.Object(id).Type()), args[i].value)
+	}
+	f.returned = flag("returned")
+	f.result = &variable{name: "result", typ: f.resultType(t)}
+	f.stmts(body.List)
+	if t.Results == nil {
+		return lower.Tuple()
+	}
+	if !f.result.set {
+		return f.zero(f.result.typ)
+	}
+	return f.result.value
+}
+
+// resultType is the type of what a function returns; of several results, a tuple.
+func (f *frame) resultType(t *ast.FuncType) types.Type {
+	var vars []*types.Var
+	if t.Results != nil {
+		for _, field := range t.Results.List {
+			vars = append(vars, types.NewVar(0, nil, "", f.TypeOf(field.Type)))
+		}
+	}
+	if len(vars) == 1 {
+		return vars[0].Type()
+	}
+	return types.NewTuple(vars...)
+}
+
+// instanceText tells instances of a generic function apart.
+func instanceText(s program.Scope) string {
+	var parts []string
+	for p, t := range s.Targs {
+		parts = append(parts, fmt.Sprintf("%s=%s", p.Obj().Name(), t))
+	}
+	sort.Strings(parts)
+	return "[" + strings.Join(parts, ",") + "]"
+}
+
+// extreme is the min or max of numbers.
+func (f *frame) extreme(e *ast.CallExpr, name string) lower.Value {
+	t := scalarOf(f.TypeOf(e))
+	op := scalar.Min
+	if name == "max" {
+		op = scalar.Max
+	}
+	out := f.expr(e.Args[0]).Atom()
+	for _, a := range e.Args[1:] {
+		out = intrinsics.Extreme(f.b, op, t, out, f.expr(a).Atom())
+	}
+	return lower.ScalarValue(t, out)
+}

@@ -1,0 +1,289 @@
+package lowering
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"math"
+
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/frontends/gosrc/internal/program"
+	"github.com/lamina-lang/lamina/frontends/lower"
+)
+
+// carried is what a loop carries from one iteration to the next.
+func (f *frame) carried(cs []change) lower.Loop {
+	l := lower.Loop{Init: f.values(cs)}
+	sizes := 0
+	for _, c := range cs {
+		for range lower.LeafCount(c.value.Shape) {
+			l.Names = append(l.Names, c.name)
+		}
+		kinds := growing(c.typ, nil)
+		for i := range lower.Dims(c.value.Shape) {
+			if c.whole && i < len(kinds) && kinds[i] {
+				l.Sizes = append(l.Sizes, sizes)
+				sizes++
+			} else {
+				l.Sizes = append(l.Sizes, lower.Stays)
+			}
+		}
+	}
+	return l
+}
+
+// repeat runs a loop of as many iterations as n says, an i64.
+func (f *frame) repeat(n ir.Atom, nodes []ast.Node, body func(i ir.Atom)) {
+	cs := f.changes(nodes...)
+	l := f.carried(cs)
+	count := lower.ScalarValue(goInt, n)
+	l.Count, l.Index = &count, "i"
+	l.Body = func(v, i lower.Value) lower.Value {
+		assign(cs, v)
+		body(i.Atom())
+		return f.values(cs)
+	}
+	assign(cs, f.b.Loop(l))
+}
+
+// while runs a loop as long as a condition holds and nothing has jumped out of it. The
+// variables in also change, too.
+func (f *frame) while(nodes []ast.Node, also []*variable, cond func() lower.Value, body func()) {
+	broke := f.broke
+	defer func() { f.broke = broke }()
+	f.broke = flag("broke")
+	cs := f.changes(nodes...)
+	for _, v := range also {
+		cs = append(cs, change{variable: v, whole: true})
+	}
+	l := f.carried(cs)
+	l.While = func(v lower.Value) lower.Value {
+		assign(cs, v)
+		on := f.b.Bool("on", scalar.Not, f.stopped(f.returned, f.broke))
+		return f.b.And(on, cond)
+	}
+	l.Body = func(v, _ lower.Value) lower.Value {
+		assign(cs, v)
+		for _, v := range []*variable{f.returned, f.broke} {
+			if v != nil {
+				v.value = lower.Constant(scalar.FromBool(false)) // or the loop had ended
+			}
+		}
+		body()
+		return f.values(cs)
+	}
+	assign(cs, f.b.Loop(l))
+}
+
+// iteration runs the body of a loop, which continue ends.
+func (f *frame) iteration(body *ast.BlockStmt) {
+	old := f.continued
+	f.continued = flag("continued")
+	f.stmts(body.List)
+	f.continued = old
+}
+
+func (f *frame) forLoop(s *ast.ForStmt) {
+	if s.Init != nil {
+		f.stmt(s.Init)
+	}
+	if c := f.countable(s); c != nil {
+		f.counted(s, c)
+		return
+	}
+	nodes := []ast.Node{s.Body}
+	if s.Cond != nil {
+		nodes = append(nodes, s.Cond)
+	}
+	if s.Post != nil {
+		nodes = append(nodes, s.Post)
+	}
+	f.while(nodes, nil, func() lower.Value {
+		if s.Cond == nil {
+			return lower.Constant(scalar.FromBool(true))
+		}
+		return f.expr(s.Cond)
+	}, func() {
+		f.iteration(s.Body)
+		if s.Post == nil {
+			return
+		}
+		stop := f.stopped(f.returned, f.broke)
+		if gone, known := isConst(stop); known {
+			if !gone {
+				f.stmt(s.Post)
+			}
+			return
+		}
+		f.branch(stop, []ast.Node{s.Post}, func() {}, func() { f.stmt(s.Post) })
+	})
+}
+
+// counter is a loop of the form for i := a; i < n; i++, which nothing leaves and whose body
+// assigns neither i nor what n depends on.
+type counter struct {
+	id    *ast.Ident
+	v     *variable
+	bound ast.Expr
+}
+
+// countable returns the counter of a loop that has that form, or nil.
+func (f *frame) countable(s *ast.ForStmt) *counter {
+	cond, ok := s.Cond.(*ast.BinaryExpr)
+	if !ok || cond.Op != token.LSS {
+		return nil
+	}
+	post, ok := s.Post.(*ast.IncDecStmt)
+	if !ok || post.Tok != token.INC {
+		return nil
+	}
+	init, ok := s.Init.(*ast.AssignStmt)
+	if !ok || init.Tok != token.DEFINE || len(init.Lhs) != 1 {
+		return nil
+	}
+	id := init.Lhs[0].(*ast.Ident)
+	obj, _ := f.Object(id).(*types.Var)
+	if obj == nil || !f.denotes(cond.X, obj) || !f.denotes(post.X, obj) || scalarOf(obj.Type()) != goInt {
+		return nil
+	}
+	if j := jumpsIn(s.Body); j.returns || j.breaks || !f.steady(cond.Y) {
+		return nil
+	}
+	mentioned := map[*variable]bool{f.lookup(obj): true}
+	ast.Inspect(cond.Y, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			if v, ok := f.Object(id).(*types.Var); ok {
+				mentioned[f.lookup(v)] = true
+			}
+		}
+		return true
+	})
+	for _, c := range f.changes(s.Body) {
+		if mentioned[c.variable] && (c.whole || scalarOf(c.typ) != scalar.Invalid) {
+			return nil
+		}
+		if _, isSlice := c.typ.Underlying().(*types.Slice); mentioned[c.variable] && !isSlice {
+			return nil
+		}
+	}
+	return &counter{id, f.lookup(obj), cond.Y}
+}
+
+func (f *frame) denotes(e ast.Expr, v *types.Var) bool {
+	id, ok := ast.Unparen(e).(*ast.Ident)
+	return ok && f.Object(id) == v
+}
+
+// steady reports whether an expression can be evaluated once in place of before each
+// iteration, if none of its variables changes: it cannot fail, and reads no element.
+func (f *frame) steady(e ast.Expr) bool {
+	if tv, ok := f.Pkg.TypesInfo.Types[ast.Unparen(e)]; ok && tv.Value != nil {
+		return true
+	}
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		return true
+	case *ast.SelectorExpr:
+		return f.mark.Captured(f.Scope, e) != nil || f.steady(e.X)
+	case *ast.BinaryExpr:
+		return (e.Op == token.ADD || e.Op == token.SUB || e.Op == token.MUL) && f.steady(e.X) && f.steady(e.Y)
+	case *ast.CallExpr:
+		c := f.program.Callee(f.Scope, e.Fun)
+		return c.Kind == program.Builtin && c.Name == "len" && f.steady(e.Args[0]) ||
+			c.Kind == program.Marking && c.Name == "Dim"
+	}
+	return false
+}
+
+// counted runs a loop that counts: its index is known to stay below its bound.
+func (f *frame) counted(s *ast.ForStmt, c *counter) {
+	first := c.v.value.Atom()
+	bound := f.expr(c.bound).Atom()
+	some := f.b.I64("some", scalar.Lt, first, bound)
+	n := f.b.I64("n", scalar.Sub, bound, first)
+	if !f.b.Knows(scalar.Le, ir.Size(0), first) {
+		// The distance may be more than an i64 can hold; as many iterations never end.
+		n = f.b.Choose(f.b.I64("wraps", scalar.Lt, n, ir.Size(0)), ir.Size(math.MaxInt64), n)
+	}
+	n = f.b.Choose(some, n, ir.Size(0))
+	f.repeat(n, []ast.Node{s.Body}, func(k ir.Atom) {
+		i := f.b.I64(c.id.Name, scalar.Add, first, k)
+		f.b.Fact(scalar.Lt, i, bound)
+		f.b.Fact(scalar.Le, first, i)
+		if f.b.Knows(scalar.Le, ir.Size(0), first) {
+			f.b.IsSize(i)
+		}
+		c.v.value = lower.ScalarValue(goInt, i)
+		f.iteration(s.Body)
+	})
+}
+
+func (f *frame) rangeLoop(s *ast.RangeStmt) {
+	x := f.expr(s.X)
+	t := f.TypeOf(s.X)
+	var n ir.Atom
+	elem := func(i ir.Atom) lower.Value { return f.element(x, i) }
+	key := types.Type(types.Typ[types.Int])
+	if e := scalarOf(t); e != scalar.Invalid {
+		n = f.b.Convert(signed(e), goInt, f.b.Convert(e, signed(e), x.Atom()))
+		if e == scalar.U64 {
+			n = f.b.Choose(f.b.I64("wraps", scalar.Lt, n, ir.Size(0)), ir.Size(math.MaxInt64), n)
+		} else if e != signed(e) {
+			n = f.b.Convert(scalar.U64, goInt, f.b.Convert(e, scalar.U64, x.Atom()))
+		}
+		n = f.b.I64("n", scalar.Max, n, ir.Size(0))
+		key = t
+	} else {
+		n = x.Dim()
+	}
+	bind := func(i ir.Atom) {
+		if s.Key != nil {
+			f.bindRange(s, s.Key, lower.ScalarValue(scalarOf(key), f.b.Convert(goInt, scalarOf(key), i)))
+		}
+		if s.Value != nil {
+			f.bindRange(s, s.Value, elem(i))
+		}
+	}
+	nodes := []ast.Node{s.Body}
+	if s.Tok == token.ASSIGN {
+		nodes = []ast.Node{s}
+	}
+	if j := jumpsIn(s.Body); !j.returns && !j.breaks {
+		f.repeat(n, nodes, func(i ir.Atom) {
+			bind(i)
+			f.iteration(s.Body)
+		})
+		return
+	}
+	at := &variable{name: "i", typ: types.Typ[types.Int], value: lower.Constant(scalar.Int(goInt, 0)), set: true}
+	f.while(nodes, []*variable{at}, func() lower.Value {
+		return lower.ScalarValue(scalar.Bool, f.b.I64("more", scalar.Lt, at.value.Atom(), n))
+	}, func() {
+		i := at.value.Atom()
+		f.b.IsSize(i)
+		f.b.Fact(scalar.Lt, i, n)
+		bind(i)
+		f.iteration(s.Body)
+		at.value = lower.ScalarValue(goInt, f.b.I64("i", scalar.Add, i, ir.Size(1)))
+	})
+}
+
+// signed is the signed type of as many bits.
+func signed(t scalar.Type) scalar.Type {
+	if s, ok := map[scalar.Type]scalar.Type{scalar.U8: scalar.I8, scalar.U16: scalar.I16, scalar.U32: scalar.I32, scalar.U64: scalar.I64}[t]; ok {
+		return s
+	}
+	return t
+}
+
+func (f *frame) bindRange(s *ast.RangeStmt, e ast.Expr, v lower.Value) {
+	if id, ok := e.(*ast.Ident); ok && s.Tok == token.DEFINE {
+		f.declare(id, f.TypeOf(id), v)
+		return
+	}
+	if id, ok := e.(*ast.Ident); ok && id.Name == "_" {
+		return
+	}
+	f.store(f.place(e), v)
+}

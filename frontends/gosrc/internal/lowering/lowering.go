@@ -1,0 +1,167 @@
+// Package lowering builds soac programs out of marked expressions that are well-formed.
+//
+// It evaluates Go code over the values of frontends/lower. A variable holds a value, which
+// assignments replace; where control flow meets, the values of the variables that either
+// way assigned are merged; a loop carries those that its body assigns. Return, break and
+// continue set flags, and what follows is done unless a flag is set. Functions that take no
+// functions become functions of the program, once for each instance and shape of arguments;
+// closures are lowered where they are called.
+//
+// Positions in the program are numbers: line n is the nth of Places. So the program stays
+// the same if the code around the expression moves.
+package lowering
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"context"
+
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/source"
+	"github.com/lamina-lang/lamina/frontends/gosrc/internal/program"
+	"github.com/lamina-lang/lamina/frontends/lower"
+)
+
+// Entry is the name of the entry point.
+const Entry = "main"
+
+// Places numbers positions, from 1.
+type Places struct {
+	fset  *token.FileSet
+	List  []token.Position
+	index map[token.Position]int
+}
+
+// Of returns the position in the program that stands for one in Go's source.
+func (p *Places) Of(pos token.Pos) source.Pos {
+	at := p.fset.Position(pos)
+	at.Offset = 0
+	n, ok := p.index[at]
+	if !ok {
+		p.List = append(p.List, at)
+		n = len(p.List)
+		p.index[at] = n
+	}
+	return source.Pos{File: "go", Line: n, Col: 1}
+}
+
+// lowerer lowers one marked expression.
+type lowerer struct {
+	program  *program.Program
+	mark     *program.Mark
+	places   *Places
+	captures map[*program.Capture]lower.Value
+	rows     map[*program.Capture]*variable // in a Loop, of what it writes
+	index    ir.Atom                        // in a Loop, of the iteration
+	codes    map[string]*lower.Code
+}
+
+// Lower returns the program of a marked expression, which wellformed.Check has found to be
+// without problems. The parameters of its entry point are the captures, of a Loop after the
+// number of iterations; its results are the result, of a Loop the captures that it writes.
+func Lower(ctx context.Context, p *program.Program, m *program.Mark) (*ir.Program, *Places, error) {
+	l := &lowerer{
+		program: p, mark: m, places: &Places{fset: p.Fset, index: map[token.Position]int{}},
+		captures: map[*program.Capture]lower.Value{}, rows: map[*program.Capture]*variable{}, codes: map[string]*lower.Code{},
+	}
+	prog, err := lower.Build(ctx, func(p *lower.Program) {
+		p.Reserve(Entry)
+		l.entry(p)
+	})
+	return prog, l.places, err
+}
+
+func (l *lowerer) entry(p *lower.Program) {
+	e := p.NewEntry(Entry, l.places.Of(l.mark.Call.Pos()))
+	var n lower.Value
+	if l.mark.Name == "Loop" {
+		n = e.Param("n", "int", lower.Scalar{Elem: goInt}, false)
+	}
+	for _, c := range l.mark.Captures {
+		size := func() ir.Atom { return e.Size("n") }
+		l.captures[c] = e.Param(c.Base(), c.Type.String(), captureShape(c, size), false)
+	}
+	f := &frame{lowerer: l, Scope: program.Scope{Pkg: l.mark.Pkg}, b: e.Builder, vars: map[*types.Var]*variable{}}
+	if l.mark.Name == "Loop" {
+		e.Return(f.loopMark(n), "result")
+		return
+	}
+	e.Return(f.invoke(&function{lit: l.mark.Lit(), frame: f}, nil), "result")
+}
+
+// captureShape is the shape of what a capture holds.
+func captureShape(c *program.Capture, size func() ir.Atom) lower.Shape {
+	if elem := program.TensorElem(c.Type); elem != nil {
+		s := shapeOf(elem, size)
+		for range c.Rank {
+			s = lower.ArrayOf(size(), s)
+		}
+		return s
+	}
+	return shapeOf(c.Type, size)
+}
+
+// frame is the execution of one function.
+type frame struct {
+	*lowerer
+	program.Scope
+	b     *lower.Builder
+	vars  map[*types.Var]*variable
+	outer *frame // of the function that a closure was made in
+
+	returned, result *variable // the flag, and what is returned
+	broke, continued *variable // flags of the innermost statements that break and continue end
+}
+
+// variable is a place that assignments change.
+type variable struct {
+	name  string
+	typ   types.Type
+	value lower.Value
+	set   bool      // it has a value; else it stands for the zero value
+	fn    *function // of a variable that holds a function
+}
+
+// function is a function as a value.
+type function struct {
+	lit    *ast.FuncLit
+	frame  *frame // that lit was made in
+	callee program.Callee
+}
+
+// lookup returns the variable that v is in this execution, or nil.
+func (f *frame) lookup(v *types.Var) *variable {
+	for ; f != nil; f = f.outer {
+		if x := f.vars[v]; x != nil {
+			return x
+		}
+	}
+	return nil
+}
+
+// declare makes a variable.
+func (f *frame) declare(id *ast.Ident, t types.Type, v lower.Value) {
+	if id.Name == "_" {
+		return
+	}
+	if obj, ok := f.Object(id).(*types.Var); ok {
+		f.vars[obj] = &variable{name: id.Name, typ: t, value: v, set: true}
+	}
+}
+
+// at sets the position of what is lowered next until the function it returns is called.
+func (f *frame) at(n ast.Node) func() { return f.b.At(f.places.Of(n.Pos())) }
+
+// wrong ends the lowering: the code is well-formed, and yet there is something that cannot
+// be lowered.
+func (f *frame) wrong(n ast.Node, format string, args ...any) {
+	lower.Fail(source.Errorf(f.places.Of(n.Pos()), format, args...))
+}
+
+// unexpected ends the lowering where the check of form should have found a problem.
+func (f *frame) unexpected(n ast.Node, what any) {
+	panic(fmt.Sprintf("%s: %T was not refused", f.program.Fset.Position(n.Pos()), what))
+}

@@ -1,0 +1,209 @@
+package lowering
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/frontends/gosrc/internal/program"
+	"github.com/lamina-lang/lamina/frontends/lower"
+)
+
+// change is a variable that code assigns: as a whole, or elements and fields of it alone.
+type change struct {
+	*variable
+	whole bool
+}
+
+// changes lists the variables that exist now and that code assigns, also by closures that it
+// mentions, with the flags that its jumps set.
+func (f *frame) changes(nodes ...ast.Node) []change {
+	g := gatherer{at: map[*variable]int{}, seen: map[*ast.FuncLit]bool{}}
+	for _, n := range nodes {
+		g.gather(f, n)
+		j := jumpsIn(n)
+		if j.returns && f.returned != nil {
+			g.add(f.returned, true)
+			g.add(f.result, true)
+		}
+		if j.breaks && f.broke != nil {
+			g.add(f.broke, true)
+		}
+		if j.continues && f.continued != nil {
+			g.add(f.continued, true)
+		}
+	}
+	return g.list
+}
+
+// gatherer collects changes, each variable once.
+type gatherer struct {
+	list []change
+	at   map[*variable]int
+	seen map[*ast.FuncLit]bool
+}
+
+func (g *gatherer) add(v *variable, whole bool) {
+	i, ok := g.at[v]
+	if !ok {
+		i = len(g.list)
+		g.at[v] = i
+		g.list = append(g.list, change{variable: v})
+	}
+	g.list[i].whole = g.list[i].whole || whole
+}
+
+func (g *gatherer) gather(f *frame, n ast.Node) {
+	program.Assigned(f.Scope, n, func(at ast.Expr, v *types.Var, whole bool) {
+		if x := f.lookup(v); x != nil {
+			g.add(x, whole)
+		} else if r := f.rowOf(at); r != nil {
+			g.add(r, false)
+		}
+	})
+	ast.Inspect(n, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		if !ok {
+			return true
+		}
+		if v, ok := f.Object(id).(*types.Var); ok {
+			if x := f.lookup(v); x != nil && x.fn != nil && x.fn.lit != nil && !g.seen[x.fn.lit] {
+				g.seen[x.fn.lit] = true
+				g.gather(x.fn.frame, x.fn.lit.Body)
+			}
+		}
+		return true
+	})
+}
+
+// rowOf returns the variable that holds the row that an assignment in a Loop changes, or nil.
+func (f *frame) rowOf(e ast.Expr) *variable {
+	for {
+		if c := f.mark.Captured(f.Scope, e); c != nil && f.rows[c] != nil {
+			return f.rows[c]
+		}
+		switch x := ast.Unparen(e).(type) {
+		case *ast.IndexExpr:
+			e = x.X
+		case *ast.SelectorExpr:
+			e = x.X
+		default:
+			return nil
+		}
+	}
+}
+
+// values are the values of variables as one value.
+func (f *frame) values(cs []change) lower.Value {
+	parts := make([]lower.Value, len(cs))
+	for i, c := range cs {
+		if !c.set {
+			c.value, c.set = f.zero(c.typ), true
+		}
+		parts[i] = c.value
+	}
+	return lower.Tuple(parts...)
+}
+
+// assign gives variables the parts of a value that values made.
+func assign(cs []change, v lower.Value) {
+	for i, part := range v.Fields() {
+		cs[i].value, cs[i].set = part, true
+	}
+}
+
+// branch runs one of two pieces of code, which are among nodes.
+func (f *frame) branch(cond ir.Atom, nodes []ast.Node, then, els func()) {
+	cs := f.changes(nodes...)
+	before := make([]variable, len(cs))
+	for i, c := range cs {
+		before[i] = *c.variable
+	}
+	out := f.b.If(cond, func() lower.Value {
+		then()
+		return f.values(cs)
+	}, func() lower.Value {
+		for i, c := range cs {
+			*c.variable = before[i]
+		}
+		els()
+		return f.values(cs)
+	})
+	assign(cs, out)
+}
+
+// flag makes a flag that is not set.
+func flag(name string) *variable {
+	return &variable{name: name, typ: types.Typ[types.Bool], value: lower.Constant(scalar.FromBool(false)), set: true}
+}
+
+func (v *variable) raise() { v.value = lower.Constant(scalar.FromBool(true)) }
+
+// stopped is whether one of the flags given is set; those that are nil are not.
+func (f *frame) stopped(flags ...*variable) ir.Atom {
+	out := ir.Const(scalar.FromBool(false))
+	for _, v := range flags {
+		if v != nil {
+			out = f.b.Bool("stop", scalar.Or, out, v.value.Atom())
+		}
+	}
+	return out
+}
+
+// isConst reports whether a truth value is known, and which it is.
+func isConst(a ir.Atom) (value, known bool) {
+	if a.IsVar() {
+		return false, false
+	}
+	return a.Const.Bool(), true
+}
+
+// jumps says which jumps out of itself code has.
+type jumps struct{ returns, breaks, continues bool }
+
+func (j jumps) any() bool { return j.returns || j.breaks || j.continues }
+
+// jumpsIn finds the jumps of code. Those of loops and switches within, which do not leave
+// them, and of closures do not count; a panic counts as a return.
+func jumpsIn(n ast.Node) (j jumps) {
+	var walk func(n ast.Node, loop, choice bool)
+	walk = func(n ast.Node, loop, choice bool) {
+		ast.Inspect(n, func(m ast.Node) bool {
+			switch m := m.(type) {
+			case *ast.FuncLit:
+				return false
+			case *ast.ForStmt, *ast.RangeStmt:
+				if m != n {
+					walk(m, true, true)
+					return false
+				}
+			case *ast.SwitchStmt:
+				if m != n {
+					walk(m, loop, true)
+					return false
+				}
+			case *ast.ReturnStmt:
+				j.returns = true
+			case *ast.CallExpr:
+				if id, ok := ast.Unparen(m.Fun).(*ast.Ident); ok && id.Name == "panic" {
+					j.returns = true
+				}
+			case *ast.BranchStmt:
+				j.breaks = j.breaks || m.Tok == token.BREAK && !choice
+				j.continues = j.continues || m.Tok == token.CONTINUE && !loop
+			}
+			return true
+		})
+	}
+	switch n.(type) {
+	case *ast.ForStmt, *ast.RangeStmt:
+		walk(n, true, true)
+	case *ast.SwitchStmt:
+		walk(n, false, true)
+	default:
+		walk(n, false, false)
+	}
+	return j
+}

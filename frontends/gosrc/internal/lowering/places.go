@@ -1,0 +1,217 @@
+package lowering
+
+import (
+	"go/ast"
+	"go/types"
+
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/frontends/gosrc/internal/program"
+	"github.com/lamina-lang/lamina/frontends/lower"
+)
+
+// place is a variable, or an element or field of it.
+type place struct {
+	*variable
+	steps []step
+}
+
+// step leads from a value to a part of it: to a field, or to an element.
+type step struct {
+	field string
+	index *index
+}
+
+// index is the index of an element, as it was computed.
+type index struct {
+	at   ast.Node
+	elem scalar.Type
+	atom ir.Atom
+}
+
+// place finds out what an assignable expression denotes, and checks that it is there.
+func (f *frame) place(e ast.Expr) *place {
+	p := f.unchecked(e)
+	f.check(p)
+	return p
+}
+
+// unchecked is place without the check.
+func (f *frame) unchecked(e ast.Expr) *place {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		if v, ok := f.Object(e).(*types.Var); ok {
+			if x := f.lookup(v); x != nil {
+				return &place{variable: x}
+			}
+		}
+	case *ast.SelectorExpr:
+		p := f.unchecked(e.X)
+		for _, name := range fieldPath(f.TypeOf(e.X), f.Pkg.TypesInfo.Selections[e]) {
+			p.steps = append(p.steps, step{field: name})
+		}
+		return p
+	case *ast.IndexExpr:
+		if c := f.mark.Captured(f.Scope, e.X); c != nil && f.rows[c] != nil {
+			f.inRange(e, goInt, f.index, f.captures[c].Dim())
+			return &place{variable: f.rows[c]}
+		}
+		p := f.unchecked(e.X)
+		i := f.expr(e.Index)
+		p.steps = append(p.steps, step{index: &index{e, i.Elem(), i.Atom()}})
+		return p
+	}
+	f.unexpected(e, e)
+	return nil
+}
+
+// tensorPlace is the place of an element of a tensor that a Loop writes: it lies in the
+// iteration's own row.
+func (f *frame) tensorPlace(recv ast.Expr, is []ast.Expr) *place {
+	c := f.mark.Captured(f.Scope, recv)
+	p := &place{variable: f.rows[c]}
+	f.inRange(recv, goInt, f.index, f.captures[c].Dim())
+	for _, e := range is[1:] {
+		i := f.expr(e)
+		p.steps = append(p.steps, step{index: &index{e, i.Elem(), i.Atom()}})
+	}
+	f.check(p)
+	return p
+}
+
+// fieldPath are the names of the fields that a selection goes through, those of embedded
+// structs too.
+func fieldPath(t types.Type, sel *types.Selection) []string {
+	var out []string
+	for _, i := range sel.Index() {
+		s := t.Underlying().(*types.Struct)
+		out = append(out, s.Field(i).Name())
+		t = s.Field(i).Type()
+	}
+	return out
+}
+
+// check asserts that the indices of a place are in range, and makes them i64s.
+func (f *frame) check(p *place) {
+	s := p.value.Shape
+	for _, st := range p.steps {
+		if st.index == nil {
+			s = fieldShape(s, st.field)
+			continue
+		}
+		a := s.(*lower.Array)
+		st.index.atom = f.inRange(st.index.at, st.index.elem, st.index.atom, a.Dim)
+		st.index.elem = goInt
+		s = a.Elem
+	}
+}
+
+func fieldShape(s lower.Shape, name string) lower.Shape {
+	for _, f := range s.(*lower.Record).Fields {
+		if f.Name == name {
+			return f.Shape
+		}
+	}
+	panic("there is no field " + name)
+}
+
+// inRange asserts that i, of type t, is an index of n elements, with Go's message, and
+// returns it as an i64.
+func (f *frame) inRange(at ast.Node, t scalar.Type, i, n ir.Atom) ir.Atom {
+	defer f.at(at)()
+	const message = "runtime error: index out of range ["
+	if t == scalar.U64 {
+		size := f.b.Convert(scalar.I64, t, n)
+		f.b.Assert(f.b.Prim("ok", scalar.Lt, t, i, size), message, i, "] with length ", n)
+		return f.b.Convert(t, goInt, i)
+	}
+	i = f.b.Convert(t, goInt, i)
+	f.b.Assert(f.b.I64("ok", scalar.Le, ir.Size(0), i), message, i, "]")
+	f.b.Assert(f.b.I64("ok", scalar.Lt, i, n), message, i, "] with length ", n)
+	return i
+}
+
+// element is an element of an array at an index that was checked.
+func (f *frame) element(array lower.Value, i ir.Atom) lower.Value {
+	defer f.b.UncheckedIf(true)()
+	return f.b.Index(array, f.b.Slice(array.Shape, []lower.DimIndex{{Index: &i}}))
+}
+
+// load is the value of a place.
+func (f *frame) load(p *place) lower.Value {
+	v := p.value
+	for _, st := range p.steps {
+		if st.index != nil {
+			v = f.element(v, st.index.atom)
+		} else {
+			v, _ = v.Field(st.field)
+		}
+	}
+	return v
+}
+
+// store replaces the value of a place.
+func (f *frame) store(p *place, x lower.Value) {
+	p.value, p.set = f.updated(p.value, p.steps, x), true
+}
+
+// updated is v with the part that steps lead to replaced.
+func (f *frame) updated(v lower.Value, steps []step, x lower.Value) lower.Value {
+	if len(steps) == 0 {
+		return x
+	}
+	if steps[0].index == nil {
+		old, _ := v.Field(steps[0].field)
+		return v.WithField([]string{steps[0].field}, f.updated(old, steps[1:], x))
+	}
+	var dims []lower.DimIndex
+	for len(steps) > 0 && steps[0].index != nil {
+		dims = append(dims, lower.DimIndex{Index: &steps[0].index.atom})
+		steps = steps[1:]
+	}
+	defer f.b.UncheckedIf(true)()
+	at := f.b.Slice(v.Shape, dims)
+	if len(steps) > 0 {
+		restore := f.b.UncheckedIf(false)
+		x = f.updated(f.b.Index(v, at), steps, x)
+		restore()
+	}
+	return f.b.Update(v, at, nil, x)
+}
+
+// tensorElement is an element of a tensor.
+func (f *frame) tensorElement(e *ast.CallExpr, recv ast.Expr) lower.Value {
+	c := f.mark.Captured(f.Scope, recv)
+	if f.rows[c] != nil {
+		return f.load(f.tensorPlace(recv, e.Args))
+	}
+	v := f.captures[c]
+	var is []lower.Value
+	for _, a := range e.Args {
+		is = append(is, f.expr(a))
+	}
+	for k, a := range e.Args {
+		v = f.element(v, f.inRange(a, is[k].Elem(), is[k].Atom(), v.Dim()))
+	}
+	return v
+}
+
+// tensorDim is the size of a dimension.
+func (f *frame) tensorDim(e *ast.CallExpr, recv ast.Expr) lower.Value {
+	c := f.mark.Captured(f.Scope, recv)
+	k, _ := f.constant(e.Args[0])
+	n, _ := k.Atom().AsSize()
+	if n < 0 || n >= int64(c.Rank) {
+		f.wrong(e, "%s has no dimension %d: it has %d", types.ExprString(recv), n, c.Rank)
+	}
+	s := lower.Peel(f.captures[c].Shape, int(n)).(*lower.Array)
+	return lower.ScalarValue(goInt, s.Dim)
+}
+
+// tensorMethod lowers a call of a tensor's method.
+func (f *frame) tensorMethod(e *ast.CallExpr, callee program.Callee) lower.Value {
+	if callee.Name == "Dim" {
+		return f.tensorDim(e, callee.Recv)
+	}
+	return f.tensorElement(e, callee.Recv)
+}

@@ -1,0 +1,110 @@
+package program
+
+import (
+	"go/ast"
+	"go/types"
+)
+
+// Kind says what a call calls.
+type Kind uint8
+
+// The kinds of calls.
+const (
+	Value      Kind = iota // a function value
+	Conversion             // no call: T(x)
+	Builtin                // Name of the universe
+	Marking                // Name of package accelerate, or a method of its types
+	Library                // Name of package Path, whose source is not here
+	Declared               // Func
+)
+
+// Callee is what a call calls.
+type Callee struct {
+	Kind       Kind
+	Name, Path string
+	Func       *Func
+	Scope      Scope    // of Func's body
+	Recv       ast.Expr // the receiver of a method
+	Obj        *types.Func
+}
+
+// Callee finds out what the function of a call, or another expression, is.
+func (p *Program) Callee(s Scope, fun ast.Expr) Callee {
+	fun = ast.Unparen(fun)
+	if tv, ok := s.Pkg.TypesInfo.Types[fun]; ok && tv.IsType() {
+		return Callee{Kind: Conversion}
+	}
+	id, recv := named(s, fun)
+	if id == nil {
+		return Callee{}
+	}
+	switch obj := s.Pkg.TypesInfo.Uses[id].(type) {
+	case *types.Builtin:
+		return Callee{Kind: Builtin, Name: obj.Name()}
+	case *types.Func:
+		return p.function(s, id, recv, obj)
+	}
+	return Callee{}
+}
+
+// named returns the identifier of a function that is referred to by name, and the receiver
+// if it is a method.
+func named(s Scope, fun ast.Expr) (id *ast.Ident, recv ast.Expr) {
+	switch e := fun.(type) {
+	case *ast.Ident:
+		return e, nil
+	case *ast.IndexExpr:
+		return named(s, ast.Unparen(e.X))
+	case *ast.IndexListExpr:
+		return named(s, ast.Unparen(e.X))
+	case *ast.SelectorExpr:
+		if sel := s.Pkg.TypesInfo.Selections[e]; sel != nil {
+			if sel.Kind() == types.MethodVal {
+				return e.Sel, e.X
+			}
+			return nil, nil
+		}
+		return e.Sel, nil
+	}
+	return nil, nil
+}
+
+func (p *Program) function(s Scope, id *ast.Ident, recv ast.Expr, obj *types.Func) Callee {
+	c := Callee{Kind: Library, Name: obj.Name(), Recv: recv, Obj: obj}
+	if obj.Pkg() != nil {
+		c.Path = obj.Pkg().Path()
+	}
+	if c.Path == Accelerate {
+		c.Kind = Marking
+		return c
+	}
+	origin := obj.Origin()
+	f := p.Funcs[origin.FullName()]
+	if f == nil {
+		return c
+	}
+	c.Kind, c.Func = Declared, f
+	if recv != nil {
+		t := s.TypeOf(recv)
+		if ptr, ok := types.Unalias(t).(*types.Pointer); ok {
+			t = ptr.Elem()
+		}
+		var args []types.Type
+		if n, ok := types.Unalias(t).(*types.Named); ok {
+			args = s.list(n.TypeArgs())
+		}
+		c.Scope = f.instance(f.Obj.Signature().RecvTypeParams(), args)
+		return c
+	}
+	c.Scope = f.instance(f.Obj.Signature().TypeParams(), s.list(s.Pkg.TypesInfo.Instances[id].TypeArgs))
+	return c
+}
+
+// TensorElem returns the element type of an accelerate.Tensor, or nil for other types.
+func TensorElem(t types.Type) types.Type {
+	n, ok := types.Unalias(t).(*types.Named)
+	if !ok || n.Obj().Pkg() == nil || n.Obj().Pkg().Path() != Accelerate || n.Obj().Name() != "Tensor" {
+		return nil
+	}
+	return n.TypeArgs().At(0)
+}

@@ -1,0 +1,133 @@
+package program
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+)
+
+// Definition returns the literal that a variable of function type holds: the one it is
+// declared with, in body, if it is never assigned again.
+func Definition(s Scope, body ast.Node, v *types.Var) *ast.FuncLit {
+	var lit *ast.FuncLit
+	count := 0
+	note := func(id *ast.Ident, x ast.Expr) {
+		if s.Object(id) != v {
+			return
+		}
+		count++
+		if x != nil {
+			lit, _ = ast.Unparen(x).(*ast.FuncLit)
+		}
+	}
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			for i, l := range n.Lhs {
+				if id, ok := ast.Unparen(l).(*ast.Ident); ok {
+					var x ast.Expr
+					if len(n.Rhs) == len(n.Lhs) {
+						x = n.Rhs[i]
+					}
+					note(id, x)
+				}
+			}
+		case *ast.ValueSpec:
+			for i, id := range n.Names {
+				if i < len(n.Values) {
+					note(id, n.Values[i])
+				} else {
+					note(id, nil)
+				}
+			}
+		case *ast.UnaryExpr:
+			if id, ok := ast.Unparen(n.X).(*ast.Ident); ok && n.Op == token.AND {
+				note(id, nil)
+			}
+		case *ast.RangeStmt:
+			for _, e := range []ast.Expr{n.Key, n.Value} {
+				if id, ok := e.(*ast.Ident); ok {
+					note(id, nil)
+				}
+			}
+		}
+		return true
+	})
+	if count != 1 {
+		return nil
+	}
+	return lit
+}
+
+// Root returns the variable at the root of an assignable expression, and the identifier:
+// x of x, x[i], x.f[i].g.
+func Root(s Scope, e ast.Expr) (*ast.Ident, *types.Var) {
+	for {
+		switch x := ast.Unparen(e).(type) {
+		case *ast.Ident:
+			v, _ := s.Object(x).(*types.Var)
+			return x, v
+		case *ast.IndexExpr:
+			e = x.X
+		case *ast.SelectorExpr:
+			if s.Pkg.TypesInfo.Selections[x] == nil {
+				v, _ := s.Object(x.Sel).(*types.Var)
+				return x.Sel, v
+			}
+			e = x.X
+		case *ast.StarExpr:
+			e = x.X
+		default:
+			return nil, nil
+		}
+	}
+}
+
+// Assigned calls f for every assignment in n: with the variable, and whether it is assigned
+// as a whole rather than an element or a field of it.
+func Assigned(s Scope, n ast.Node, f func(at ast.Expr, v *types.Var, whole bool)) {
+	target := func(e ast.Expr) {
+		if id, v := Root(s, e); v != nil {
+			f(e, v, ast.Unparen(e) == ast.Expr(id))
+		}
+	}
+	ast.Inspect(n, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			for _, l := range n.Lhs {
+				target(l)
+			}
+		case *ast.IncDecStmt:
+			target(n.X)
+		case *ast.RangeStmt:
+			if n.Tok == token.ASSIGN {
+				for _, e := range []ast.Expr{n.Key, n.Value} {
+					if e != nil {
+						target(e)
+					}
+				}
+			}
+		case *ast.CallExpr:
+			if recv := TensorSet(s, n); recv != nil {
+				if _, v := Root(s, recv); v != nil {
+					f(recv, v, false)
+				}
+			}
+		}
+		return true
+	})
+}
+
+// TensorSet returns the tensor that a call sets an element of, or nil.
+func TensorSet(s Scope, call *ast.CallExpr) ast.Expr { return tensorMethod(s, call, "Set") }
+
+// TensorAt returns the tensor that a call reads an element of, or nil.
+func TensorAt(s Scope, call *ast.CallExpr) ast.Expr { return tensorMethod(s, call, "At") }
+
+func tensorMethod(s Scope, call *ast.CallExpr, name string) ast.Expr {
+	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if !ok || sel.Sel.Name != name || TensorElem(s.TypeOf(sel.X)) == nil {
+		return nil
+	}
+	return sel.X
+}

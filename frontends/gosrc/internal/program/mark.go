@@ -1,0 +1,153 @@
+package program
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+)
+
+// Mark is a marked expression: a call of Run, Try or Loop with a function literal.
+type Mark struct {
+	Name string // of the function of package accelerate
+	Call *ast.CallExpr
+	Pkg  *packages.Package
+	File *ast.File
+	Func ast.Expr // what it is given: a *ast.FuncLit if it is well-formed
+	// Within is the function declaration around the mark; nil outside of functions.
+	Within   *ast.FuncDecl
+	Captures []*Capture
+	byKey    map[string]*Capture
+}
+
+// Lit returns the literal, or nil.
+func (m *Mark) Lit() *ast.FuncLit {
+	lit, _ := ast.Unparen(m.Func).(*ast.FuncLit)
+	return lit
+}
+
+// Capture is a variable, or a field of one, from outside of a marked expression.
+type Capture struct {
+	Text  string // as Go says it
+	Root  *types.Var
+	Expr  ast.Expr // where it is first mentioned
+	Type  types.Type
+	Rank  int  // of a tensor, as the expression indexes it; 0 if it does not
+	Write bool // the expression writes elements of it
+}
+
+// markArguments says which argument of a function of package accelerate is marked.
+var markArguments = map[string]int{"Run": 0, "Try": 0, "Loop": 1}
+
+// Marks returns the marked expressions of a package. A Loop is one only where it is not part
+// of another.
+func Marks(pkg *packages.Package) []*Mark {
+	var out []*Mark
+	for _, file := range pkg.Syntax {
+		for _, d := range file.Decls {
+			within, _ := d.(*ast.FuncDecl)
+			out = append(out, marksIn(pkg, file, within, d)...)
+		}
+	}
+	return out
+}
+
+func marksIn(pkg *packages.Package, file *ast.File, within *ast.FuncDecl, n ast.Node) []*Mark {
+	var out []*Mark
+	s := Scope{Pkg: pkg}
+	ast.Inspect(n, func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		if !ok {
+			return true
+		}
+		name := MarkName(s, call)
+		if name == "" {
+			return true
+		}
+		arg := markArguments[name]
+		if arg >= len(call.Args) {
+			return true
+		}
+		out = append(out, &Mark{Name: name, Call: call, Pkg: pkg, File: file, Func: call.Args[arg], Within: within})
+		return false
+	})
+	return out
+}
+
+// MarkName returns which function of package accelerate marks the expression that call is,
+// or "".
+func MarkName(s Scope, call *ast.CallExpr) string {
+	id, recv := named(s, ast.Unparen(call.Fun))
+	if id == nil || recv != nil {
+		return ""
+	}
+	obj, ok := s.Pkg.TypesInfo.Uses[id].(*types.Func)
+	if !ok || obj.Pkg() == nil || obj.Pkg().Path() != Accelerate {
+		return ""
+	}
+	if _, marks := markArguments[obj.Name()]; !marks {
+		return ""
+	}
+	return obj.Name()
+}
+
+// Outside reports whether a variable is declared outside of the marked expression.
+func (m *Mark) Outside(v *types.Var) bool {
+	return !v.IsField() && (v.Pos() < m.Func.Pos() || v.Pos() >= m.Func.End())
+}
+
+// Chain takes a variable, or a field of a field … of a variable or of what it points at,
+// apart: the variable, and a key that says which part. Other expressions have none.
+func Chain(s Scope, e ast.Expr) (root *types.Var, key string) {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		if v, ok := s.Object(e).(*types.Var); ok && !v.IsField() {
+			return v, fmt.Sprintf("%p", v)
+		}
+	case *ast.SelectorExpr:
+		sel := s.Pkg.TypesInfo.Selections[e]
+		if sel == nil { // of a package
+			if v, ok := s.Object(e.Sel).(*types.Var); ok {
+				return v, fmt.Sprintf("%p", v)
+			}
+			return nil, ""
+		}
+		if sel.Kind() != types.FieldVal {
+			return nil, ""
+		}
+		if root, key := Chain(s, e.X); root != nil {
+			return root, key + "." + e.Sel.Name
+		}
+	}
+	return nil, ""
+}
+
+// Capture adds what e, a chain, denotes to the captures.
+func (m *Mark) Capture(s Scope, e ast.Expr) *Capture {
+	root, key := Chain(s, e)
+	if c := m.byKey[key]; c != nil {
+		return c
+	}
+	c := &Capture{Text: types.ExprString(e), Root: root, Expr: e, Type: s.TypeOf(e)}
+	if m.byKey == nil {
+		m.byKey = map[string]*Capture{}
+	}
+	m.byKey[key] = c
+	m.Captures = append(m.Captures, c)
+	return c
+}
+
+// Captured returns the capture that e denotes, or nil.
+func (m *Mark) Captured(s Scope, e ast.Expr) *Capture {
+	if _, key := Chain(s, e); key != "" {
+		return m.byKey[key]
+	}
+	return nil
+}
+
+// Base returns a name for a capture in the program that is taken out.
+func (c *Capture) Base() string {
+	return c.Text[strings.LastIndexByte(c.Text, '.')+1:]
+}

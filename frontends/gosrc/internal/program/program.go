@@ -1,0 +1,134 @@
+// Package program holds type-checked Go packages as the parts of the front end see them:
+// functions by name, what a call calls, types in an instance of generic code, the marked
+// expressions and what they capture.
+package program
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/packages"
+)
+
+// Accelerate is the import path of the package whose functions mark expressions.
+const Accelerate = "github.com/lamina-lang/lamina/accelerate"
+
+// Program is the Go packages that marked expressions are in, and those they may depend on.
+type Program struct {
+	Fset  *token.FileSet
+	Funcs map[string]*Func // by types.Func.FullName
+}
+
+// Func is a function or method whose source is there.
+type Func struct {
+	Decl *ast.FuncDecl
+	Pkg  *packages.Package
+	Obj  *types.Func
+}
+
+// New indexes the functions of packages that were loaded with syntax and types.
+func New(fset *token.FileSet, pkgs []*packages.Package) *Program {
+	p := &Program{Fset: fset, Funcs: map[string]*Func{}}
+	for _, pkg := range pkgs {
+		for _, file := range pkg.Syntax {
+			for _, d := range file.Decls {
+				decl, ok := d.(*ast.FuncDecl)
+				if !ok || decl.Body == nil {
+					continue
+				}
+				if obj, ok := pkg.TypesInfo.Defs[decl.Name].(*types.Func); ok {
+					p.Funcs[obj.FullName()] = &Func{decl, pkg, obj}
+				}
+			}
+		}
+	}
+	return p
+}
+
+// Scope is code in one instance: a package, and what the type parameters of the enclosing
+// generic function stand for.
+type Scope struct {
+	Pkg   *packages.Package
+	Targs map[*types.TypeParam]types.Type
+}
+
+// TypeOf returns the type of an expression in this instance.
+func (s Scope) TypeOf(e ast.Expr) types.Type {
+	t := s.Pkg.TypesInfo.TypeOf(e)
+	if t == nil {
+		return types.Typ[types.Invalid]
+	}
+	return s.Subst(t)
+}
+
+// Object returns what an identifier denotes, or nil.
+func (s Scope) Object(id *ast.Ident) types.Object { return s.Pkg.TypesInfo.ObjectOf(id) }
+
+// Subst replaces type parameters in t by what they stand for.
+func (s Scope) Subst(t types.Type) types.Type {
+	if len(s.Targs) == 0 {
+		return t
+	}
+	switch t := t.(type) {
+	case *types.TypeParam:
+		if u, ok := s.Targs[t]; ok {
+			return u
+		}
+	case *types.Slice:
+		return types.NewSlice(s.Subst(t.Elem()))
+	case *types.Array:
+		return types.NewArray(s.Subst(t.Elem()), t.Len())
+	case *types.Pointer:
+		return types.NewPointer(s.Subst(t.Elem()))
+	case *types.Alias:
+		return s.Subst(types.Unalias(t))
+	case *types.Tuple:
+		return s.tuple(t)
+	case *types.Signature:
+		return types.NewSignatureType(nil, nil, nil, s.tuple(t.Params()), s.tuple(t.Results()), t.Variadic())
+	case *types.Struct:
+		var fields []*types.Var
+		for f := range t.Fields() {
+			fields = append(fields, types.NewField(f.Pos(), f.Pkg(), f.Name(), s.Subst(f.Type()), f.Embedded()))
+		}
+		return types.NewStruct(fields, nil)
+	case *types.Named:
+		if t.TypeArgs().Len() == 0 {
+			return t
+		}
+		args := s.list(t.TypeArgs())
+		if u, err := types.Instantiate(nil, t.Origin(), args, false); err == nil {
+			return u
+		}
+	}
+	return t
+}
+
+func (s Scope) list(l *types.TypeList) []types.Type {
+	var out []types.Type
+	for t := range l.Types() {
+		out = append(out, s.Subst(t))
+	}
+	return out
+}
+
+func (s Scope) tuple(t *types.Tuple) *types.Tuple {
+	var vars []*types.Var
+	for v := range t.Variables() {
+		vars = append(vars, types.NewVar(v.Pos(), v.Pkg(), v.Name(), s.Subst(v.Type())))
+	}
+	return types.NewTuple(vars...)
+}
+
+// instance is the scope of a function's body, given its type arguments.
+func (f *Func) instance(params *types.TypeParamList, args []types.Type) Scope {
+	out := Scope{Pkg: f.Pkg}
+	if params.Len() > 0 {
+		out.Targs = map[*types.TypeParam]types.Type{}
+		for i := range min(params.Len(), len(args)) {
+			out.Targs[params.At(i)] = args[i]
+		}
+	}
+	return out
+}

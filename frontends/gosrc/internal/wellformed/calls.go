@@ -1,0 +1,252 @@
+package wellformed
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+	"sort"
+	"strings"
+
+	"github.com/lamina-lang/lamina/frontends/gosrc/internal/intrinsics"
+	"github.com/lamina-lang/lamina/frontends/gosrc/internal/program"
+)
+
+// builtins are the functions of the universe that there are in marked expressions.
+var builtins = map[string]bool{"len": true, "make": true, "min": true, "max": true, "panic": true}
+
+func (c *checker) call(k code, e *ast.CallExpr) {
+	callee := c.program.Callee(k.Scope, e.Fun)
+	switch callee.Kind {
+	case program.Conversion:
+		c.typ(e, k.TypeOf(e), "the result of the conversion")
+		c.exprs(k, e.Args)
+	case program.Builtin:
+		c.builtin(k, e, callee.Name)
+	case program.Marking:
+		c.marking(k, e, callee)
+	case program.Library:
+		if _, ok := intrinsics.Find(callee.Path, callee.Name); !ok || callee.Recv != nil {
+			c.noSource(e, callee)
+		}
+		c.exprs(k, e.Args)
+	case program.Declared:
+		c.declared(k, e, callee)
+		c.exprs(k, e.Args)
+	case program.Value:
+		c.expr(k, e.Fun)
+		c.exprs(k, e.Args)
+	}
+}
+
+func (c *checker) noSource(at ast.Node, callee program.Callee) {
+	name := callee.Name
+	if callee.Recv != nil || callee.Obj != nil && callee.Obj.Signature().Recv() != nil {
+		c.bad(at, "method %s: it is called through an interface, or its source is not among the packages that are extracted", name)
+		return
+	}
+	c.bad(at, "%s.%s: there is no such function in parallel code", callee.Path, name)
+}
+
+func (c *checker) builtin(k code, e *ast.CallExpr, name string) {
+	switch {
+	case !builtins[name]:
+		c.bad(e, "%s has no place in parallel code", name)
+	case name == "make":
+		if _, ok := k.TypeOf(e).Underlying().(*types.Slice); !ok {
+			c.typ(e, k.TypeOf(e), "what is made")
+			return
+		}
+		c.typ(e, k.TypeOf(e), "what is made")
+		if len(e.Args) != 2 {
+			c.bad(e, "make with a capacity: slices do not grow in parallel code")
+		}
+		c.exprs(k, e.Args[1:])
+	case name == "panic":
+		if tv := k.Pkg.TypesInfo.Types[e.Args[0]]; tv.Value == nil {
+			c.bad(e.Args[0], "panic takes a constant string in parallel code")
+		}
+	case name == "len":
+		if t := k.TypeOf(e.Args[0]).Underlying(); !indexable(t) {
+			c.typ(e.Args[0], k.TypeOf(e.Args[0]), "the argument of len")
+		}
+		c.exprs(k, e.Args)
+	default:
+		c.exprs(k, e.Args)
+	}
+}
+
+// marking checks a call of package accelerate.
+func (c *checker) marking(k code, e *ast.CallExpr, callee program.Callee) {
+	if callee.Recv != nil {
+		c.tensor(k, e, callee)
+		return
+	}
+	switch callee.Name {
+	case "Run", "Try":
+		c.bad(e, "a marked expression within another: call the function without accelerate.%s", callee.Name)
+		return
+	case "Loop", "NewTensor", "TensorOf":
+		c.bad(e, "accelerate.%s within another marked expression", callee.Name)
+		return
+	}
+	c.parallel = true
+	for _, a := range e.Args {
+		if _, isFunc := k.TypeOf(a).Underlying().(*types.Signature); isFunc {
+			c.function(k, a)
+			c.effects(k, a)
+			continue
+		}
+		c.expr(k, a)
+	}
+}
+
+// effects reports assignments, in a function that runs in parallel, to what is declared
+// outside of it.
+func (c *checker) effects(k code, f ast.Expr) {
+	lit, _ := ast.Unparen(f).(*ast.FuncLit)
+	if id, ok := ast.Unparen(f).(*ast.Ident); ok {
+		if v, ok := k.Object(id).(*types.Var); ok {
+			lit = program.Definition(k.Scope, k.enclosing(), v)
+		}
+	}
+	if lit == nil {
+		return
+	}
+	c.assignsOutside(k, lit, lit, map[*ast.FuncLit]bool{})
+}
+
+// assignsOutside reports assignments in code, which f runs, to variables declared outside of f.
+func (c *checker) assignsOutside(k code, f, part *ast.FuncLit, seen map[*ast.FuncLit]bool) {
+	if seen[part] {
+		return
+	}
+	seen[part] = true
+	program.Assigned(k.Scope, part.Body, func(at ast.Expr, v *types.Var, _ bool) {
+		if v.Pos() < f.Pos() || v.Pos() >= f.End() {
+			if part.Pos() <= v.Pos() && v.Pos() < part.End() {
+				return
+			}
+			c.bad(at, "assigns to %s in a function that runs in parallel: return a value instead", v.Name())
+		}
+	})
+	ast.Inspect(part.Body, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			if v, ok := k.Object(id).(*types.Var); ok {
+				if _, isFunc := v.Type().Underlying().(*types.Signature); isFunc {
+					if lit := program.Definition(k.Scope, k.enclosing(), v); lit != nil {
+						c.assignsOutside(k, f, lit, seen)
+					}
+				}
+			}
+		}
+		return true
+	})
+}
+
+// tensor checks a call of a tensor's method.
+func (c *checker) tensor(k code, e *ast.CallExpr, callee program.Callee) {
+	defer c.exprs(k, e.Args)
+	root, _ := program.Chain(k.Scope, callee.Recv)
+	if root == nil || k.decl != nil || !c.mark.Outside(root) {
+		c.bad(e, "tensors are captured by marked expressions; here is none")
+		return
+	}
+	rank := 0
+	capture := c.mark.Capture(k.Scope, callee.Recv)
+	switch callee.Name {
+	case "At":
+		rank = len(e.Args)
+	case "Set":
+		rank = len(e.Args) - 1
+		if c.mark.Name != "Loop" {
+			c.bad(e, "sets an element of a tensor outside of a Loop")
+		}
+		capture.Write = true
+	case "Dim":
+		if k.Pkg.TypesInfo.Types[e.Args[0]].Value == nil {
+			c.bad(e.Args[0], "Dim takes a constant in parallel code")
+		}
+		return
+	default:
+		c.bad(e, "method %s of tensors has no place in parallel code", callee.Name)
+		return
+	}
+	switch {
+	case e.Ellipsis.IsValid():
+		c.bad(e, "indices as a slice: name each")
+	case rank < 1 || rank > 3:
+		c.bad(e, "a tensor has one to three indices, not %d", rank)
+	case capture.Rank != 0 && capture.Rank != rank:
+		c.bad(e, "%s has %d indices here and %d elsewhere", capture.Text, rank, capture.Rank)
+	default:
+		capture.Rank = rank
+	}
+}
+
+// function checks an expression that is a function: a literal, or the name of one.
+func (c *checker) function(k code, f ast.Expr) {
+	callee := c.program.Callee(k.Scope, f)
+	switch callee.Kind {
+	case program.Declared:
+		if callee.Recv != nil {
+			c.bad(f, "a method as a value: use a function literal that calls it")
+			return
+		}
+		c.declared(k, f, callee)
+	case program.Library:
+		if _, ok := intrinsics.Find(callee.Path, callee.Name); !ok {
+			c.noSource(f, callee)
+		}
+	case program.Value:
+		c.expr(k, f)
+	default:
+		c.bad(f, "%s as a value: use a function literal that calls it", types.ExprString(f))
+	}
+}
+
+// declared checks a function that is called, or passed on, at at.
+func (c *checker) declared(k code, at ast.Node, callee program.Callee) {
+	f := callee.Func
+	name := f.Obj.Name()
+	key := f.Obj.FullName() + instanceText(callee.Scope)
+	for i, active := range c.calls {
+		if active.key == key {
+			var chain []string
+			for _, a := range c.calls[i:] {
+				chain = append(chain, a.name)
+			}
+			c.bad(at, "recursion: %s calls itself", strings.Join(append(chain, name), " → "))
+			return
+		}
+	}
+	if callee.Recv != nil {
+		if _, ptr := types.Unalias(f.Obj.Signature().Recv().Type()).(*types.Pointer); ptr {
+			c.bad(at, "method %s has a pointer receiver: pointers have no place in parallel code", name)
+			return
+		}
+		if types.IsInterface(k.TypeOf(callee.Recv)) {
+			c.typ(at, k.TypeOf(callee.Recv), "the receiver")
+			return
+		}
+		c.expr(k, callee.Recv)
+	}
+	if c.seen[key] || len(c.calls) > 1000 {
+		return
+	}
+	c.seen[key] = true
+	c.calls = append(c.calls, call{key, name, at.Pos()})
+	inner := code{Scope: callee.Scope, fn: f.Decl, decl: f.Decl, body: f.Decl.Body}
+	c.signature(inner, f.Decl.Type)
+	c.block(inner, f.Decl.Body.List)
+	c.calls = c.calls[:len(c.calls)-1]
+}
+
+// instanceText tells instances of a generic function apart.
+func instanceText(s program.Scope) string {
+	var parts []string
+	for p, t := range s.Targs {
+		parts = append(parts, fmt.Sprintf("%s=%s", p.Obj().Name(), t))
+	}
+	sort.Strings(parts)
+	return "[" + strings.Join(parts, ",") + "]"
+}

@@ -1,0 +1,165 @@
+package wellformed
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strconv"
+
+	"github.com/lamina-lang/lamina/frontends/gosrc/internal/program"
+)
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+func (c *checker) exprs(k code, es []ast.Expr) {
+	for _, e := range es {
+		c.expr(k, e)
+	}
+}
+
+// expr checks an expression.
+func (c *checker) expr(k code, e ast.Expr) {
+	e = ast.Unparen(e)
+	if tv, ok := k.Pkg.TypesInfo.Types[e]; ok && tv.Value != nil {
+		c.typ(e, k.TypeOf(e), "a constant")
+		return
+	}
+	switch e := e.(type) {
+	case *ast.Ident:
+		c.identifier(k, e)
+	case *ast.SelectorExpr:
+		c.selector(k, e)
+	case *ast.BasicLit:
+	case *ast.CompositeLit:
+		c.composite(k, e)
+	case *ast.FuncLit:
+		c.literal(k, e)
+	case *ast.IndexExpr:
+		if c.program.Callee(k.Scope, e).Kind != program.Value { // an instance of a generic function
+			c.function(k, e)
+			return
+		}
+		if t := k.TypeOf(e.X).Underlying(); !indexable(t) {
+			c.typ(e.X, k.TypeOf(e.X), "what is indexed")
+		}
+		c.expr(k, e.X)
+		c.expr(k, e.Index)
+	case *ast.SliceExpr:
+		if _, ok := k.TypeOf(e.X).Underlying().(*types.Slice); !ok || e.Slice3 {
+			c.bad(e, "a slice of %s: of slices there are x[i:j] alone", k.TypeOf(e.X))
+		}
+		c.expr(k, e.X)
+		for _, i := range []ast.Expr{e.Low, e.High} {
+			if i != nil {
+				c.expr(k, i)
+			}
+		}
+	case *ast.UnaryExpr:
+		if e.Op == token.AND || e.Op == token.ARROW {
+			c.bad(e, "operator %s: pointers and channels have no place in parallel code", e.Op)
+			return
+		}
+		c.expr(k, e.X)
+	case *ast.BinaryExpr:
+		c.expr(k, e.X)
+		c.expr(k, e.Y)
+	case *ast.CallExpr:
+		c.call(k, e)
+	case *ast.KeyValueExpr:
+		c.expr(k, e.Value)
+	default:
+		c.bad(e, "%s has no place in parallel code", types.ExprString(e))
+	}
+}
+
+func indexable(t types.Type) bool {
+	switch t.(type) {
+	case *types.Slice, *types.Array:
+		return true
+	}
+	return false
+}
+
+// identifier checks a mention of a variable or function.
+func (c *checker) identifier(k code, id *ast.Ident) {
+	switch obj := k.Object(id).(type) {
+	case *types.Nil:
+		c.bad(id, "nil is no value in parallel code")
+	case *types.Func:
+		c.function(k, id)
+	case *types.Var:
+		c.mention(k, id, obj)
+	}
+}
+
+// mention checks a mention of a variable, or of a field of one, by its whole name.
+func (c *checker) mention(k code, e ast.Expr, v *types.Var) {
+	if v.Parent() == v.Pkg().Scope() && k.decl != nil {
+		c.bad(e, "%s is a variable of package %s: pass its value as an argument", types.ExprString(e), v.Pkg().Name())
+		return
+	}
+	if k.decl != nil || !c.mark.Outside(v) {
+		return
+	}
+	if c.within(v) {
+		return // of a closure outside that is part of the expression
+	}
+	if _, isFunc := k.TypeOf(e).Underlying().(*types.Signature); isFunc {
+		var lit *ast.FuncLit
+		if c.mark.Within != nil {
+			lit = program.Definition(k.Scope, c.mark.Within, v)
+		}
+		if lit == nil {
+			c.bad(e, "%s holds a function that is not known: declare it with a function literal and do not assign it", types.ExprString(e))
+			return
+		}
+		c.literal(code{Scope: k.Scope, body: lit.Body}, lit)
+		return
+	}
+	c.mark.Capture(k.Scope, e)
+}
+
+// within reports whether v is declared in a closure outside of the marked literal that the
+// expression calls.
+func (c *checker) within(v *types.Var) bool {
+	for lit := range c.literals {
+		if lit.Pos() <= v.Pos() && v.Pos() < lit.End() {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *checker) selector(k code, e *ast.SelectorExpr) {
+	sel := k.Pkg.TypesInfo.Selections[e]
+	if sel == nil {
+		c.identifier(k, e.Sel)
+		return
+	}
+	if sel.Kind() != types.FieldVal {
+		c.bad(e, "a method as a value: use a function literal that calls it")
+		return
+	}
+	if root, _ := program.Chain(k.Scope, e); root != nil && k.decl == nil && c.mark.Outside(root) && !c.within(root) {
+		c.mention(k, e, root)
+		return
+	}
+	if sel.Indirect() {
+		c.bad(e, "a field of what a pointer points at: pointers have no place in parallel code")
+		return
+	}
+	c.expr(k, e.X)
+}
+
+func (c *checker) composite(k code, e *ast.CompositeLit) {
+	t := k.TypeOf(e)
+	c.typ(e, t, "a literal")
+	_, isStruct := t.Underlying().(*types.Struct)
+	for _, x := range e.Elts {
+		if kv, ok := x.(*ast.KeyValueExpr); ok && !isStruct {
+			c.bad(kv, "a literal with indices")
+			continue
+		}
+		c.expr(k, x)
+	}
+}

@@ -1,0 +1,213 @@
+package wellformed
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"github.com/lamina-lang/lamina/frontends/gosrc/internal/program"
+)
+
+// literal checks a function literal in k, once.
+func (c *checker) literal(k code, lit *ast.FuncLit) {
+	if c.literals[lit] && len(k.Targs) == 0 {
+		return
+	}
+	c.literals[lit] = true
+	k.fn = lit
+	if k.decl == nil && k.body == nil {
+		k.body = lit.Body
+	}
+	c.signature(k, lit.Type)
+	c.block(k, lit.Body.List)
+}
+
+// signature checks parameters and results.
+func (c *checker) signature(k code, t *ast.FuncType) {
+	for _, list := range []*ast.FieldList{t.Params, t.Results} {
+		if list == nil {
+			continue
+		}
+		for _, f := range list.List {
+			ft := k.TypeOf(f.Type)
+			if _, variadic := f.Type.(*ast.Ellipsis); variadic {
+				c.bad(f, "a function with a variable number of arguments")
+				continue
+			}
+			if _, isFunc := ft.Underlying().(*types.Signature); isFunc && list == t.Params {
+				continue
+			}
+			what := "a parameter"
+			if list == t.Results {
+				what = "a result"
+				if len(f.Names) > 0 {
+					c.bad(f, "named results: return values instead")
+				}
+				if program.TensorElem(ft) != nil {
+					c.bad(f, "a function that returns a tensor")
+				}
+			}
+			c.typ(f, ft, what)
+		}
+	}
+}
+
+func (c *checker) block(k code, list []ast.Stmt) {
+	for _, s := range list {
+		c.stmt(k, s)
+	}
+}
+
+func (c *checker) stmt(k code, s ast.Stmt) {
+	switch s := s.(type) {
+	case nil, *ast.EmptyStmt:
+	case *ast.BlockStmt:
+		c.block(k, s.List)
+	case *ast.ExprStmt:
+		c.expr(k, s.X)
+	case *ast.AssignStmt:
+		c.assign(k, s)
+	case *ast.IncDecStmt:
+		c.target(k, s.X)
+	case *ast.DeclStmt:
+		c.declaration(k, s)
+	case *ast.ReturnStmt:
+		c.exprs(k, s.Results)
+	case *ast.IfStmt:
+		c.stmt(k, s.Init)
+		c.expr(k, s.Cond)
+		c.stmt(k, s.Body)
+		c.stmt(k, s.Else)
+	case *ast.SwitchStmt:
+		c.switches(k, s)
+	case *ast.ForStmt:
+		c.stmt(k, s.Init)
+		if s.Cond != nil {
+			c.expr(k, s.Cond)
+		}
+		c.stmt(k, s.Post)
+		c.stmt(k, s.Body)
+	case *ast.RangeStmt:
+		c.ranges(k, s)
+	case *ast.BranchStmt:
+		if s.Label != nil || s.Tok != token.BREAK && s.Tok != token.CONTINUE {
+			c.bad(s, "%s: of jumps there are only break and continue, without labels", s.Tok)
+		}
+	default:
+		c.bad(s, "%s has no place in parallel code", statementName(s))
+	}
+}
+
+func statementName(s ast.Stmt) string {
+	switch s.(type) {
+	case *ast.GoStmt:
+		return "a goroutine"
+	case *ast.DeferStmt:
+		return "defer"
+	case *ast.SendStmt:
+		return "a channel"
+	case *ast.SelectStmt:
+		return "select"
+	case *ast.TypeSwitchStmt:
+		return "a switch on types"
+	case *ast.LabeledStmt:
+		return "a label"
+	}
+	return "this statement"
+}
+
+func (c *checker) declaration(k code, s *ast.DeclStmt) {
+	d := s.Decl.(*ast.GenDecl)
+	for _, spec := range d.Specs {
+		v, ok := spec.(*ast.ValueSpec)
+		if !ok || d.Tok != token.VAR {
+			continue
+		}
+		c.exprs(k, v.Values)
+		for _, id := range v.Names {
+			c.variable(k, id)
+		}
+	}
+}
+
+// variable checks a variable where it is declared.
+func (c *checker) variable(k code, id *ast.Ident) {
+	if id.Name == "_" {
+		return
+	}
+	obj := k.Object(id)
+	if obj == nil {
+		return
+	}
+	t := k.Subst(obj.Type())
+	if _, isFunc := t.Underlying().(*types.Signature); isFunc {
+		if v, ok := obj.(*types.Var); ok && program.Definition(k.Scope, k.enclosing(), v) == nil {
+			c.bad(id, "%s holds a function, so it must be declared with a function literal and never be assigned", id.Name)
+		}
+		return
+	}
+	c.typ(id, t, id.Name)
+}
+
+// enclosing is the outermost code that local variables are declared in.
+func (k code) enclosing() ast.Node {
+	if k.decl != nil {
+		return k.decl
+	}
+	return k.body
+}
+
+func (c *checker) assign(k code, s *ast.AssignStmt) {
+	c.exprs(k, s.Rhs)
+	for _, l := range s.Lhs {
+		id, isIdent := ast.Unparen(l).(*ast.Ident)
+		switch {
+		case isIdent && id.Name == "_":
+		case isIdent && s.Tok == token.DEFINE && k.Pkg.TypesInfo.Defs[id] != nil:
+			c.variable(k, id)
+		default:
+			c.target(k, l)
+		}
+	}
+}
+
+func (c *checker) switches(k code, s *ast.SwitchStmt) {
+	c.stmt(k, s.Init)
+	if s.Tag != nil {
+		c.expr(k, s.Tag)
+	}
+	for _, cl := range s.Body.List {
+		cc := cl.(*ast.CaseClause)
+		c.exprs(k, cc.List)
+		c.block(k, cc.Body)
+	}
+}
+
+func (c *checker) ranges(k code, s *ast.RangeStmt) {
+	c.expr(k, s.X)
+	switch t := k.TypeOf(s.X).Underlying().(type) {
+	case *types.Slice, *types.Array:
+	case *types.Basic:
+		if t.Info()&types.IsInteger == 0 {
+			c.bad(s.X, "range over %s", t)
+		}
+	default:
+		c.bad(s.X, "range over %s", k.TypeOf(s.X))
+	}
+	for _, e := range []ast.Expr{s.Key, s.Value} {
+		if e == nil {
+			continue
+		}
+		if id, ok := e.(*ast.Ident); ok && s.Tok == token.DEFINE {
+			c.variable(k, id)
+		} else if !isBlank(e) {
+			c.target(k, e)
+		}
+	}
+	c.stmt(k, s.Body)
+}
+
+func isBlank(e ast.Expr) bool {
+	id, ok := e.(*ast.Ident)
+	return ok && id.Name == "_"
+}

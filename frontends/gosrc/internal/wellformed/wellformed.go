@@ -1,0 +1,141 @@
+// Package wellformed checks that marked expressions of Go programs, and all that they depend
+// on, are in the subset of Go that the front end lowers. It reports all problems at once,
+// each with the chain of calls that leads to it, and finds what an expression captures.
+package wellformed
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/lamina-lang/lamina/frontends/gosrc/internal/program"
+)
+
+// Problem is something that a marked expression must not contain.
+type Problem struct {
+	Pos   token.Position
+	Msg   string
+	Chain []string // the calls that lead there from the mark, innermost first
+}
+
+// Error returns the problem as Go tools print it, with the chain on lines of its own.
+func (p *Problem) Error() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s", p.Pos, p.Msg)
+	for _, c := range p.Chain {
+		b.WriteString("\n\t" + c)
+	}
+	return b.String()
+}
+
+// Check returns the problems of a marked expression, and fills in what it captures.
+func Check(p *program.Program, m *program.Mark) []*Problem {
+	c := &checker{program: p, mark: m, seen: map[string]bool{}, literals: map[*ast.FuncLit]bool{}, reported: map[token.Pos]bool{}}
+	c.checkMark()
+	slices.SortStableFunc(c.problems, func(a, b *Problem) int {
+		return strings.Compare(a.Pos.Filename, b.Pos.Filename)*4 + sign(a.Pos.Offset-b.Pos.Offset)
+	})
+	return c.problems
+}
+
+func sign(n int) int { return min(1, max(-1, n)) }
+
+// checker walks a marked expression and what it calls.
+type checker struct {
+	program  *program.Program
+	mark     *program.Mark
+	problems []*Problem
+	seen     map[string]bool // instances of functions
+	literals map[*ast.FuncLit]bool
+	reported map[token.Pos]bool
+	calls    []call // from the mark to the code that is being walked
+	parallel bool   // something parallel was found
+}
+
+// call is a call of a function whose body is being walked.
+type call struct {
+	key  string
+	name string
+	at   token.Pos
+}
+
+// code is code that is being walked.
+type code struct {
+	program.Scope
+	// fn is the innermost function literal or declaration; decl the declaration, which is nil
+	// in the marked expression.
+	fn   ast.Node
+	body *ast.BlockStmt
+	decl *ast.FuncDecl
+}
+
+// bad reports a problem, once a place.
+func (c *checker) bad(at ast.Node, format string, args ...any) {
+	if c.reported[at.Pos()] {
+		return
+	}
+	c.reported[at.Pos()] = true
+	p := &Problem{Pos: c.program.Fset.Position(at.Pos()), Msg: fmt.Sprintf(format, args...)}
+	for _, call := range slices.Backward(c.calls) {
+		p.Chain = append(p.Chain, fmt.Sprintf("in %s, called at %s", call.name, c.program.Fset.Position(call.at)))
+	}
+	c.problems = append(c.problems, p)
+}
+
+func (c *checker) checkMark() {
+	m := c.mark
+	s := program.Scope{Pkg: m.Pkg}
+	lit := m.Lit()
+	if lit == nil {
+		c.bad(m.Func, "accelerate.%s takes a function literal: func(…) { … }", m.Name)
+		return
+	}
+	if m.Within != nil && isGeneric(s, m.Within) {
+		c.bad(m.Call, "a marked expression in a generic function: its types are not known here; mark an expression that calls the function")
+		return
+	}
+	if m.Name == "Loop" {
+		c.parallel = true
+	}
+	c.literal(code{Scope: s}, lit)
+	if sig, ok := s.TypeOf(lit).(*types.Signature); ok && m.Name != "Loop" && sig.Results().Len() == 1 {
+		if r := sig.Results().At(0).Type(); program.TensorElem(r) != nil {
+			c.bad(m.Func, "the expression returns a tensor: return its elements as a slice")
+		}
+	}
+	for _, capture := range m.Captures {
+		c.visible(capture)
+		c.typ(capture.Expr, capture.Type, "captured "+capture.Text)
+		if program.TensorElem(capture.Type) != nil && capture.Rank == 0 {
+			c.bad(capture.Expr, "the rank of %s is unknown: no element of it is read or written here", capture.Text)
+		}
+	}
+	if m.Name == "Loop" {
+		c.races()
+	}
+	if !c.parallel && len(c.problems) == 0 {
+		c.bad(m.Call, "nothing in the expression is parallel: it calls no function of package accelerate such as Map or Reduce")
+	}
+}
+
+func isGeneric(s program.Scope, d *ast.FuncDecl) bool {
+	f, ok := s.Pkg.TypesInfo.Defs[d.Name].(*types.Func)
+	return ok && (f.Signature().TypeParams().Len() > 0 || f.Signature().RecvTypeParams().Len() > 0)
+}
+
+// visible reports a capture whose name means something else at the mark.
+func (c *checker) visible(capture *program.Capture) {
+	if capture.Root.Pkg() != c.mark.Pkg.Types {
+		return // of another package, which is named
+	}
+	scope := c.mark.Pkg.Types.Scope().Innermost(c.mark.Call.Pos())
+	if scope == nil {
+		return
+	}
+	if _, obj := scope.LookupParent(capture.Root.Name(), c.mark.Call.Pos()); obj != capture.Root {
+		c.bad(capture.Expr, "%s is another variable where the expression is marked: rename one of them", capture.Root.Name())
+	}
+}

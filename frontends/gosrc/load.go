@@ -1,0 +1,181 @@
+package gosrc
+
+import (
+	"context"
+	"fmt"
+	"go/token"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+
+	"github.com/lamina-lang/lamina/frontends/gosrc/internal/program"
+)
+
+// Config says how packages are loaded.
+type Config struct {
+	Dir   string   // of the go command; "" for the current one
+	Env   []string // of the go command; nil for the present one
+	Flags []string // of go list: -tags, -mod and their kind
+	Tests bool     // with the files of tests
+}
+
+// Package is a package with marked expressions.
+type Package struct {
+	Path        string
+	Name        string
+	Dir         string
+	Test        bool // it is a package of tests, or has files of tests
+	Expressions []*Expression
+
+	program *loaded
+}
+
+type loaded struct {
+	fset  *token.FileSet
+	funcs *program.Program
+}
+
+// Result is what Load found.
+type Result struct {
+	Packages []*Package
+	Problems []*Problem // errors in Go's sense
+	// Downloaded lists packages of other modules with marked expressions, which stay Go.
+	Downloaded []string
+}
+
+// listMode is what is needed to find the packages that matter; syntaxMode, to lower them.
+const (
+	listMode   = packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedDeps | packages.NeedModule
+	syntaxMode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports | packages.NeedModule |
+		packages.NeedTypes | packages.NeedTypesInfo | packages.NeedSyntax | packages.NeedTypesSizes | packages.NeedForTest
+)
+
+// Load type-checks the packages that match patterns and those that they import, except the
+// standard library's, and finds the marked expressions of those in the main module or
+// workspace. Marks in other modules are listed only.
+func Load(ctx context.Context, c Config, patterns ...string) (*Result, error) {
+	config := packages.Config{Context: ctx, Dir: c.Dir, Env: c.Env, BuildFlags: c.Flags, Tests: c.Tests}
+	config.Mode = listMode
+	roots, err := packages.Load(&config, patterns...)
+	if err != nil {
+		return nil, fmt.Errorf("listing packages: %w", err)
+	}
+	out := &Result{}
+	names := out.relevant(roots, patterns)
+	if len(out.Problems) > 0 || len(names) == 0 {
+		return out, nil
+	}
+	config.Mode, config.Fset = syntaxMode, token.NewFileSet()
+	all, err := packages.Load(&config, names...)
+	if err != nil {
+		return nil, fmt.Errorf("loading packages: %w", err)
+	}
+	for _, p := range all {
+		out.problems(p)
+	}
+	all = withoutDuplicates(all)
+	p := &loaded{config.Fset, program.New(config.Fset, all)}
+	for _, pkg := range all {
+		out.add(p, pkg)
+	}
+	return out, nil
+}
+
+// relevant lists the packages to load with syntax: those among roots and what they import
+// from which a package with marks can be reached, and what those import; none of the
+// standard library. Without a mark there are none.
+func (r *Result) relevant(roots []*packages.Package, patterns []string) []string {
+	var names []string
+	marks := false
+	for _, p := range roots {
+		if p.PkgPath == ofFiles {
+			names = patterns // they are files
+			marks = marks || p.Imports[program.Accelerate] != nil
+		}
+	}
+	packages.Visit(roots, nil, func(p *packages.Package) {
+		r.problems(p)
+		if p.Module == nil || p.PkgPath == program.Accelerate || strings.HasSuffix(p.PkgPath, ".test") || isLamina(p) {
+			return
+		}
+		if p.Imports[program.Accelerate] != nil {
+			marks = true
+		}
+		if path, _, _ := strings.Cut(p.ID, " "); !slices.Contains(names, path) && path == p.PkgPath {
+			names = append(names, path)
+		}
+	})
+	if !marks {
+		return nil
+	}
+	return names
+}
+
+// ofFiles is the path of a package that the command line lists the files of.
+const ofFiles = "command-line-arguments"
+
+// isLamina reports whether p is a package that package accelerate needs to run expressions.
+func isLamina(p *packages.Package) bool {
+	for _, prefix := range []string{"core", "backends", "accelerate"} {
+		if path := "github.com/lamina-lang/lamina/" + prefix; p.PkgPath == path || strings.HasPrefix(p.PkgPath, path+"/") {
+			return true
+		}
+	}
+	return false
+}
+
+// withoutDuplicates drops packages that come again with their tests.
+func withoutDuplicates(all []*packages.Package) []*packages.Package {
+	tested := map[string]bool{}
+	for _, p := range all {
+		if p.ForTest == p.PkgPath && p.ID != p.PkgPath {
+			tested[p.PkgPath] = true
+		}
+	}
+	return slices.DeleteFunc(all, func(p *packages.Package) bool {
+		return strings.HasSuffix(p.PkgPath, ".test") || tested[p.PkgPath] && p.ID == p.PkgPath
+	})
+}
+
+// problems adds the errors of a package that Go reports.
+func (r *Result) problems(p *packages.Package) {
+	for _, e := range p.Errors {
+		problem := &Problem{Msg: e.Msg}
+		parts := strings.Split(e.Pos, ":")
+		if n := len(parts); n >= 2 {
+			if last, err := strconv.Atoi(parts[n-1]); err == nil {
+				problem.Pos.Line = last
+				parts = parts[:n-1]
+			}
+			if line, err := strconv.Atoi(parts[len(parts)-1]); err == nil && len(parts) > 1 {
+				problem.Pos.Line, problem.Pos.Column = line, problem.Pos.Line
+				parts = parts[:len(parts)-1]
+			}
+			problem.Pos.Filename = strings.Join(parts, ":")
+		}
+		if !slices.ContainsFunc(r.Problems, func(q *Problem) bool { return q.Pos == problem.Pos && q.Msg == problem.Msg }) {
+			r.Problems = append(r.Problems, problem)
+		}
+	}
+}
+
+// add finds the marks of a package.
+func (r *Result) add(p *loaded, pkg *packages.Package) {
+	marks := program.Marks(pkg)
+	if len(marks) == 0 {
+		return
+	}
+	if m := pkg.Module; m != nil && !m.Main {
+		r.Downloaded = append(r.Downloaded, pkg.PkgPath)
+		return
+	}
+	out := &Package{Path: pkg.PkgPath, Name: pkg.Name, Test: pkg.ForTest != "", program: p}
+	for _, m := range marks {
+		out.Expressions = append(out.Expressions, &Expression{
+			Function: m.Name, Call: m.Call, File: m.File, Package: out, mark: m,
+		})
+	}
+	r.Packages = append(r.Packages, out)
+}

@@ -1,0 +1,167 @@
+// Package gocmd implements lamina go: it takes the marked expressions out of Go packages,
+// compiles them, and calls the go command with an overlay in which they are run by Lamina.
+// The user's files stay as they are, and nothing is written beside them.
+package gocmd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/lamina-lang/lamina/driver"
+	"github.com/lamina-lang/lamina/frontends/gosrc"
+)
+
+// Tool is what the verbs need.
+type Tool struct {
+	Driver   *driver.Driver
+	In       io.Reader
+	Out, Err io.Writer
+}
+
+// ErrReported is returned when the errors have been printed.
+var ErrReported = errors.New("reported")
+
+// UsageError is an invalid command line.
+type UsageError struct{ Msg string }
+
+func (e *UsageError) Error() string { return e.Msg }
+
+// ExitError is the failure of the go command, which has told its reasons.
+type ExitError struct{ Code int }
+
+func (e *ExitError) Error() string { return fmt.Sprintf("the go command failed with code %d", e.Code) }
+
+// Verbs are the verbs of lamina go.
+const Verbs = "build, install, run, test, vet, extract"
+
+// Run runs a verb with the arguments that follow it.
+func (t *Tool) Run(ctx context.Context, verb string, args []string) error {
+	if !slices.Contains(strings.Split(Verbs, ", "), verb) {
+		return &UsageError{fmt.Sprintf("lamina go %s: the verbs are %s", verb, Verbs)}
+	}
+	line, err := parseArguments(verb, args)
+	if err != nil {
+		return err
+	}
+	found, err := gosrc.Load(ctx, gosrc.Config{Dir: line.dir, Flags: line.list, Tests: verb == "test" || verb == "vet"}, line.patterns...)
+	if err != nil {
+		return err
+	}
+	if len(found.Problems) > 0 && verb != "vet" {
+		// The go command reports them better.
+		return t.goCommand(ctx, verb, line, "")
+	}
+	for _, p := range found.Downloaded {
+		fmt.Fprintf(t.Err, "lamina: package %s is of another module: its marked expressions run as Go\n", p)
+	}
+	if err := t.check(found); err != nil {
+		return err
+	}
+	switch verb {
+	case "vet":
+		return t.goCommand(ctx, verb, line, "")
+	case "extract":
+		return t.extract(ctx, found)
+	}
+	return t.withOverlay(ctx, found, func(overlay string) error {
+		return t.goCommand(ctx, verb, line, overlay)
+	})
+}
+
+// check prints the problems of all marked expressions.
+func (t *Tool) check(found *gosrc.Result) error {
+	bad := false
+	for _, p := range found.Packages {
+		headed := false
+		seen := map[string]bool{}
+		for _, x := range p.Expressions {
+			for _, problem := range x.Check() {
+				text := relative(problem).Error()
+				if seen[text] {
+					continue
+				}
+				seen[text], bad = true, true
+				if !headed {
+					fmt.Fprintf(t.Err, "# %s\n", p.Path)
+					headed = true
+				}
+				fmt.Fprintln(t.Err, text)
+			}
+		}
+	}
+	if bad {
+		return ErrReported
+	}
+	return nil
+}
+
+// relative shortens the file's name as Go tools do: it is relative to the current folder if it
+// lies below it.
+func relative(p *gosrc.Problem) *gosrc.Problem {
+	out := *p
+	if wd, err := os.Getwd(); err == nil {
+		if rel, err := filepath.Rel(wd, p.Pos.Filename); err == nil && !strings.HasPrefix(rel, "..") {
+			out.Pos.Filename = "./" + rel
+		}
+	}
+	return &out
+}
+
+// goCommand calls the go command.
+func (t *Tool) goCommand(ctx context.Context, verb string, line *arguments, overlay string) error {
+	if verb == "extract" {
+		verb = "build"
+	}
+	args := []string{}
+	if line.dir != "" {
+		args = append(args, "-C", line.dir)
+	}
+	args = append(args, verb)
+	if overlay != "" {
+		args = append(args, "-overlay="+overlay)
+	}
+	c := exec.CommandContext(ctx, "go", append(args, line.rest...)...)
+	c.Stdin, c.Stdout, c.Stderr = t.In, t.Out, t.Err
+	err := c.Run()
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		return &ExitError{exit.ExitCode()}
+	}
+	if err != nil {
+		return fmt.Errorf("running the go command: %w", err)
+	}
+	return nil
+}
+
+// extract prints the programs of the expressions.
+func (t *Tool) extract(ctx context.Context, found *gosrc.Result) error {
+	n := 0
+	for _, p := range found.Packages {
+		for _, x := range p.Expressions {
+			prog, places, err := x.Lower(ctx)
+			if err != nil {
+				return err
+			}
+			n++
+			fmt.Fprintf(t.Out, "-- %s: accelerate.%s\n", x.Position(), x.Function)
+			for i, c := range x.Captures {
+				fmt.Fprintf(t.Out, "-- argument %d: %s\n", i, c.Text)
+			}
+			for i, at := range places {
+				fmt.Fprintf(t.Out, "-- line %d: %s\n", i+1, at)
+			}
+			fmt.Fprintf(t.Out, "%s\n", prog)
+		}
+	}
+	if n == 0 {
+		fmt.Fprintln(t.Err, "lamina: there is no marked expression in these packages")
+	}
+	return nil
+}

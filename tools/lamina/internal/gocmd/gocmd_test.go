@@ -1,0 +1,142 @@
+package gocmd
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/lamina-lang/lamina/driver"
+)
+
+// module makes a module of the given files that uses this one, in a new folder.
+func module(t testing.TB, files ...txtar.File) string {
+	t.Helper()
+	root, err := filepath.Abs("../../../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sums, err := os.ReadFile(filepath.Join(root, "go.sum"))
+	if err != nil {
+		t.Skip("the sources are not here: under Bazel a test sees only its own files; go test checks this")
+	}
+	mod, err := os.ReadFile(filepath.Join(root, "go.mod"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := strings.Replace(string(mod), "module github.com/lamina-lang/lamina\n", "module example.com/m\n", 1)
+	text += "\nrequire github.com/lamina-lang/lamina v0.0.0\n\nreplace github.com/lamina-lang/lamina => " + root + "\n"
+	dir := t.TempDir()
+	files = append(files, txtar.File{Name: "go.mod", Data: []byte(text)}, txtar.File{Name: "go.sum", Data: sums})
+	for _, f := range files {
+		name := filepath.Join(dir, f.Name)
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, f.Data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// lamina runs lamina go and returns what it prints.
+func lamina(t testing.TB, verb string, args ...string) (string, error) {
+	t.Helper()
+	d, err := driver.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	tool := &Tool{Driver: d, In: strings.NewReader(""), Out: &out, Err: &out}
+	err = tool.Run(t.Context(), verb, args)
+	return out.String(), err
+}
+
+// output runs an executable whose expressions run on a backend.
+func output(t testing.TB, file, backend string) string {
+	t.Helper()
+	c := exec.CommandContext(t.Context(), file)
+	c.Env = append(os.Environ(), "LAMINA_BACKEND="+backend)
+	out, err := c.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%s on %s: %v\n%s", file, backend, err, out)
+	}
+	return string(out)
+}
+
+// Each archive in testdata/programs is a program, and in the file "want" what it prints: as
+// plain Go, and with its expressions on wasm.
+func TestPrograms(t *testing.T) {
+	archives, err := filepath.Glob("testdata/programs/*.txtar")
+	if err != nil || len(archives) == 0 {
+		t.Fatalf("there are no programs: %v", err)
+	}
+	var files []txtar.File
+	want := map[string]string{}
+	for _, name := range archives {
+		a, err := txtar.ParseFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		base := strings.TrimSuffix(filepath.Base(name), ".txtar")
+		for _, f := range a.Files {
+			if f.Name == "want" {
+				want[base] = string(f.Data)
+				continue
+			}
+			files = append(files, txtar.File{Name: base + "/" + f.Name, Data: f.Data})
+		}
+	}
+	dir := module(t, files...)
+	if out, err := lamina(t, "build", "-C", dir, "-o", "bin/", "./..."); err != nil {
+		t.Fatalf("lamina go build: %v\n%s", err, out)
+	}
+	for base, text := range want {
+		for _, backend := range []string{"go", "wasm"} {
+			if got := output(t, filepath.Join(dir, "bin", base), backend); got != text {
+				t.Errorf("%s on %s prints\n%swant\n%s", base, backend, got, text)
+			}
+		}
+	}
+}
+
+// Each archive in testdata/errors is a program that is refused, and in the file "want" what
+// lamina go vet prints.
+func TestErrors(t *testing.T) {
+	archives, err := filepath.Glob("testdata/errors/*.txtar")
+	if err != nil || len(archives) == 0 {
+		t.Fatalf("there are no programs: %v", err)
+	}
+	for _, name := range archives {
+		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
+			a, err := txtar.ParseFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			dir := module(t, a.Files...)
+			got, err := lamina(t, "vet", "-C", dir, "./...")
+			if err == nil {
+				t.Error("the program is accepted")
+			}
+			got = strings.ReplaceAll(got, dir+string(filepath.Separator), "")
+			at := len(a.Files) - 1
+			if a.Files[at].Name != "want" {
+				t.Fatal("the last file is not want")
+			}
+			if os.Getenv("LAMINA_UPDATE") != "" {
+				a.Files[at].Data = []byte(got)
+				if err := os.WriteFile(name, txtar.Format(a), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if want := string(a.Files[at].Data); got != want {
+				t.Errorf("lamina go vet prints\n%swant\n%s", got, want)
+			}
+		})
+	}
+}

@@ -1,0 +1,140 @@
+package gocmd
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/lamina-lang/lamina/backends/backend"
+	"github.com/lamina-lang/lamina/core/pass"
+	"github.com/lamina-lang/lamina/core/target"
+	"github.com/lamina-lang/lamina/driver"
+	"github.com/lamina-lang/lamina/frontends/gosrc"
+)
+
+// kernel is a compiled expression.
+type kernel struct {
+	program  string
+	places   []string
+	captures []gosrc.Capture
+}
+
+// compile takes an expression through the pipeline of the embedded backend, unless its
+// program was compiled before.
+func (t *Tool) compile(ctx context.Context, x *gosrc.Expression) (*kernel, error) {
+	p, places, err := x.Lower(ctx)
+	if err != nil {
+		return nil, err
+	}
+	k := &kernel{captures: x.Captures}
+	for _, at := range places {
+		k.places = append(k.places, at.String())
+	}
+	u := &pass.Unit{IR: p, Target: target.Embedded()}
+	cache := newCache(u.String())
+	if k.program = cache.read(); k.program != "" {
+		return k, nil
+	}
+	if _, err := t.Driver.Optimise(ctx, u, backend.Embedded.Pipeline(), driver.Config{}); err != nil {
+		return nil, fmt.Errorf("%s: compiling the expression: %w", x.Position(), gosrc.Located(err, places))
+	}
+	k.program = driver.Text(u)
+	cache.write(k.program)
+	return k, nil
+}
+
+// print writes the kernel as the Go declaration of a variable.
+func (k *kernel) print(w io.Writer, name string) {
+	fmt.Fprintf(w, "\nvar %s = &lamina.Kernel{\n\tPrograms: map[string]string{%q: %s},\n\tPlaces: []string{\n", name, backend.Embedded.String(), literal(k.program))
+	for _, p := range k.places {
+		fmt.Fprintf(w, "\t\t%q,\n", p)
+	}
+	fmt.Fprint(w, "\t},\n\tRanks: []int{")
+	for _, c := range k.captures {
+		fmt.Fprintf(w, "%d, ", c.Rank)
+	}
+	fmt.Fprint(w, "},\n\tWritten: []int{")
+	for i, c := range k.captures {
+		if c.Write {
+			fmt.Fprintf(w, "%d, ", i)
+		}
+	}
+	fmt.Fprint(w, "},\n}\n")
+}
+
+// literal is text as a Go string.
+func literal(text string) string {
+	if strings.Contains(text, "`") {
+		return strconv.Quote(text)
+	}
+	return "`" + text + "`"
+}
+
+// cache is the file that keeps what a program was compiled to.
+type cache struct{ file string }
+
+// newCache returns the cache for a program compiled by this executable.
+func newCache(program string) cache {
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return cache{}
+	}
+	h := sha256.New()
+	fmt.Fprintf(h, "%s\n%s\n%s", identity(), backend.Embedded.Pipeline(), program)
+	return cache{filepath.Join(dir, "lamina", "go", hex.EncodeToString(h.Sum(nil)))}
+}
+
+// identity tells builds of this executable apart: by its file's size and time.
+func identity() string {
+	self, err := os.Executable()
+	if err != nil {
+		return ""
+	}
+	info, err := os.Stat(self)
+	if err != nil {
+		return ""
+	}
+	return fmt.Sprintf("%s %d %d", self, info.Size(), info.ModTime().UnixNano())
+}
+
+// read returns what the cache holds, or "".
+func (c cache) read() string {
+	if c.file == "" {
+		return ""
+	}
+	text, err := os.ReadFile(c.file)
+	if err != nil {
+		return ""
+	}
+	sum, program, ok := strings.Cut(string(text), "\n")
+	if !ok || sum != checksum(program) {
+		return ""
+	}
+	return program
+}
+
+// write keeps a program. A failure costs time later, nothing else.
+func (c cache) write(program string) {
+	if c.file == "" || os.MkdirAll(filepath.Dir(c.file), 0o700) != nil {
+		return
+	}
+	f, err := os.CreateTemp(filepath.Dir(c.file), "new-")
+	if err != nil {
+		return
+	}
+	_, err = io.WriteString(f, checksum(program)+"\n"+program)
+	if err2 := f.Close(); err != nil || err2 != nil || os.Rename(f.Name(), c.file) != nil {
+		os.Remove(f.Name())
+	}
+}
+
+func checksum(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:])
+}
