@@ -123,7 +123,7 @@ var rules = slices.Concat([]rule{
 	{"frontends/tail/interp", "TAIL's own semantics, the oracle for its lowering",
 		[]string{"core", "frontends/tail/syntax"}, nil,
 		"an oracle shares nothing with what it judges"},
-	{"frontends/*", "a front end each; `fut` takes Futhark source to `soac`: parsing, type checking, and evaluation over the values of `lower`; `tail` takes TAIL",
+	{"frontends/*", "a front end each; `fut` takes Futhark source to `soac`: parsing, type checking, and evaluation over the values of `lower`; `tail` takes TAIL; `dpia` takes DPIA to `imp`",
 		[]string{"core", "frontends/lower"}, nil,
 		"a frontend ends where the IR begins"},
 	{"analysis", "what passes ask about a program, computed when asked and kept with the unit until what it depends on changes: `alias` (which arrays and blocks may be the same memory), `lastuse` (where a body first and last uses the blocks that it allocates), `access` (what statements read and write, as sets of LMADs), `facts` (what holds of integers at a point)",

@@ -15,6 +15,7 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/target"
 	"github.com/lamina-lang/lamina/core/value"
+	"github.com/lamina-lang/lamina/frontends/dpia"
 	"github.com/lamina-lang/lamina/frontends/fut"
 	"github.com/lamina-lang/lamina/frontends/tail"
 )
@@ -29,6 +30,7 @@ type language struct {
 var languages = []language{
 	{".fut", loadFut},
 	{".tail", loadTail},
+	{".dpia", loadDpia},
 	{".lir", loadLir},
 }
 
@@ -79,6 +81,14 @@ func loadTail(ctx context.Context, name string, text []byte) (*pass.Unit, error)
 		return nil, err
 	}
 	return &pass.Unit{IR: p}, nil
+}
+
+func loadDpia(ctx context.Context, name string, text []byte) (*pass.Unit, error) {
+	p, err := dpia.Compile(ctx, name, text, dpia.Options{})
+	if err != nil {
+		return nil, err
+	}
+	return &pass.Unit{Imp: p}, nil
 }
 
 func loadLir(_ context.Context, name string, text []byte) (*pass.Unit, error) {

@@ -32,6 +32,7 @@ type kernel struct {
 	// narrow tells that its indices are i32s, apart that no block that it writes is another
 	// one, too; plain has those that it only reads.
 	narrow, apart bool
+	prescribed    bool // nothing is staged in shared memory
 	plain         map[name.Name]bool
 	// tiles is how groups take tiles of its space, nil if they do not.
 	tiles *tiles
@@ -112,6 +113,9 @@ func translate(p *imp.Program, info Info, t tuning) (*unit, error) {
 			u.summarise(f)
 		}
 	}
+	if err := refuseGroupBlocks(p); err != nil {
+		return nil, err
+	}
 	seen := map[*imp.Fun]bool{}
 	for _, f := range p.Funs {
 		if !f.InKernel {
@@ -119,6 +123,23 @@ func translate(p *imp.Program, info Info, t tuning) (*unit, error) {
 		}
 	}
 	return u, u.print()
+}
+
+// refuseGroupBlocks refuses launches whose groups have blocks in global memory.
+func refuseGroupBlocks(p *imp.Program) (err error) {
+	for _, f := range p.Funs {
+		imp.Walk(f.Body, func(s imp.Stm) bool {
+			if l, ok := s.(*imp.Launch); ok {
+				for _, b := range l.Shared {
+					if b.Space != "" {
+						err = fmt.Errorf("block %s of kernel %s is in memory space %q: run pass expand-allocs first", b.Name, l.Label, b.Space)
+					}
+				}
+			}
+			return true
+		})
+	}
+	return err
 }
 
 // survey finds the kernels of what the host runs when it calls f. That may be a
@@ -172,7 +193,7 @@ func (u *unit) effects(body []imp.Stm) (fails, allocates bool) {
 func (u *unit) find(f *imp.Fun, s imp.Stm) bool {
 	switch s := s.(type) {
 	case *imp.Parallel:
-		k := &kernel{fun: f.Name, label: s.Label, body: guards.General(s.Body), space: s.Space, narrow: s.Narrow, apart: s.Apart}
+		k := &kernel{fun: f.Name, label: s.Label, body: guards.General(s.Body), space: s.Space, narrow: s.Narrow, apart: s.Apart, prescribed: s.Prescribed}
 		if u.info.CPU {
 			k.main = mainPartOf(s)
 		}

@@ -55,7 +55,7 @@ const (
 // stages finds the loops of a kernel that may be staged, without their tiles. Those are
 // the innermost loops that all threads run alike.
 func (u *unit) stages(k *kernel, l *lockstep) map[*imp.For]*stage {
-	if len(k.space) < 2 || !k.idempotent() || u.tuning.stage == 1 || 0 < u.info.SharedBytes && u.info.SharedBytes < stageBytes {
+	if k.prescribed || len(k.space) < 2 || !k.idempotent() || u.tuning.stage == 1 || 0 < u.info.SharedBytes && u.info.SharedBytes < stageBytes {
 		return nil
 	}
 	f := &stageFinder{l: l, declared: map[name.Name]*imp.Declare{}, assigned: assigned(k.body)}

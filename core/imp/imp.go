@@ -285,12 +285,15 @@ type (
 	//
 	// If it is Narrow, its indices are i32s, and there are at most MostNarrow iterations. If
 	// it is Apart, no block that Body writes is held by two of the variables that Body uses.
+	// If it is Prescribed, the programmer chose its shape: no pass may run the loops of an
+	// iteration in parallel, or stage what they read in shared memory.
 	Parallel struct {
 		Label         string
 		Space         []SpaceDim
 		Body          []Stm
 		Pos           source.Pos
 		Narrow, Apart bool
+		Prescribed    bool
 	}
 
 	// Launch runs Body on Groups × GroupSize threads. The threads of a group share the
@@ -367,11 +370,17 @@ type Arg struct {
 	Block name.Name
 }
 
-// Shared is a block of work-group memory.
+// Shared is a block that the threads of a group share: work-group memory, or in space GroupGlobal
+// a block of global memory for each group, which pass expand-allocs makes part of one block
+// before the launch.
 type Shared struct {
 	Name  name.Name
 	Bytes Expr
+	Space Space
 }
+
+// GroupGlobal is the space of a Shared block in global memory.
+const GroupGlobal Space = "global"
 
 // MessagePart is a piece of a message: text, or a scalar's value if Arg is set.
 type MessagePart struct {

@@ -253,6 +253,7 @@ func (p *parser) parallel(at source.Pos) Stm {
 		}
 	}
 	s.Apart = p.Accept("apart")
+	s.Prescribed = p.Accept("prescribed")
 	s.Pos = p.place(at)
 	s.Body = p.body()
 	return s
@@ -270,6 +271,9 @@ func (p *parser) launch(at source.Pos) Stm {
 			b := Shared{Name: p.Name()}
 			p.Expect(":")
 			b.Bytes = p.expr()
+			if p.Accept("in") {
+				b.Space = p.space()
+			}
 			s.Shared = append(s.Shared, b)
 		})
 	}

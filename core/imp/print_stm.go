@@ -216,6 +216,7 @@ func (w *printer) parallel(s *Parallel) {
 	})
 	w.flag(s.Narrow, "narrow")
 	w.flag(s.Apart, "apart")
+	w.flag(s.Prescribed, "prescribed")
 	w.EndPlace(s.Pos)
 	w.Put(" ")
 	w.body(s.Body)
@@ -235,6 +236,9 @@ func (w *printer) launch(s *Launch) {
 			w.Name(s.Shared[i].Name)
 			w.Put(": ")
 			w.expr(s.Shared[i].Bytes, 0)
+			if s.Shared[i].Space != "" {
+				w.Put(" in ", string(s.Shared[i].Space))
+			}
 		})
 	}
 	w.flag(s.Apart, "apart")

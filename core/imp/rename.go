@@ -107,7 +107,7 @@ func (r *renamer) stm(s Stm) Stm {
 		out.Groups, out.GroupSize = r.expr(s.Groups), r.expr(s.GroupSize)
 		out.Shared = make([]Shared, len(s.Shared))
 		for i, b := range s.Shared {
-			out.Shared[i] = Shared{r.declare(b.Name), r.expr(b.Bytes)}
+			out.Shared[i] = Shared{r.declare(b.Name), r.expr(b.Bytes), b.Space}
 		}
 		out.Body = r.body(s.Body)
 		return &out

@@ -161,11 +161,11 @@ func (d *decoder) impCallOrParallel(s *irpb.ImpStatement) imp.Stm {
 		space := each(k.Parallel.GetSpace(), func(x *irpb.ImpSpaceDim) imp.SpaceDim {
 			return imp.SpaceDim{Index: d.bound(x.GetIndex()), Count: d.expr(x.GetCount())}
 		})
-		return &imp.Parallel{Label: string(k.Parallel.GetLabel()), Space: space, Body: d.impBody(k.Parallel.GetBody()), Pos: d.pos(k.Parallel.GetPosition()), Narrow: k.Parallel.GetNarrow(), Apart: k.Parallel.GetApart()}
+		return &imp.Parallel{Label: string(k.Parallel.GetLabel()), Space: space, Body: d.impBody(k.Parallel.GetBody()), Pos: d.pos(k.Parallel.GetPosition()), Narrow: k.Parallel.GetNarrow(), Apart: k.Parallel.GetApart(), Prescribed: k.Parallel.GetPrescribed()}
 	case *irpb.ImpStatement_Launch:
 		l := k.Launch
 		shared := each(l.GetShared(), func(b *irpb.Shared) imp.Shared {
-			return imp.Shared{Name: d.bound(b.GetName()), Bytes: d.expr(b.GetBytes())}
+			return imp.Shared{Name: d.bound(b.GetName()), Bytes: d.expr(b.GetBytes()), Space: imp.Space(b.GetSpace())}
 		})
 		return &imp.Launch{
 			Label: string(l.GetLabel()), Groups: d.expr(l.GetGroups()), GroupSize: d.expr(l.GetGroupSize()),

@@ -32,13 +32,16 @@ import (
 //   - 3 adds vectors to level imp.
 //   - 4 adds indices of 32 bits to level imp: u32s, narrow and apart kernels, exact
 //     operations, the size of a block and whether blocks are apart.
+//   - 5 adds kernels of prescribed shape, and blocks of work-groups in global memory.
 const (
 	Oldest = 1
-	Newest = 4
+	Newest = 5
 
 	versionAt      = 2
 	versionVectors = 3
 	versionNarrow  = 4
+
+	versionPrescribed = 5
 )
 
 // Marshal encodes a program at one of ir's levels.

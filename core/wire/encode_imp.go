@@ -96,6 +96,13 @@ func (e *encoder) narrow(has bool) {
 	}
 }
 
+// prescribed records that the program has something of version 5.
+func (e *encoder) prescribed(has bool) {
+	if has {
+		e.needs(versionPrescribed)
+	}
+}
+
 func (e *encoder) impBody(ss []imp.Stm) []*irpb.ImpStatement { return each(ss, e.impStm) }
 
 func (e *encoder) impStm(s imp.Stm) *irpb.ImpStatement {
@@ -144,14 +151,16 @@ func (e *encoder) impCallOrParallel(s imp.Stm) *irpb.ImpStatement {
 		return &irpb.ImpStatement{Kind: &irpb.ImpStatement_Assert{Assert: &irpb.ImpAssert{Cond: e.expr(s.Cond), Message: message, Trace: e.positions(s.Trace)}}}
 	case *imp.Parallel:
 		e.narrow(s.Narrow || s.Apart)
+		e.prescribed(s.Prescribed)
 		space := each(s.Space, func(d imp.SpaceDim) *irpb.ImpSpaceDim {
 			return &irpb.ImpSpaceDim{Index: e.name(d.Index), Count: e.expr(d.Count)}
 		})
-		return &irpb.ImpStatement{Kind: &irpb.ImpStatement_Parallel{Parallel: &irpb.ParallelLoop{Label: []byte(s.Label), Space: space, Body: e.impBody(s.Body), Position: e.pos(s.Pos), Narrow: s.Narrow, Apart: s.Apart}}}
+		return &irpb.ImpStatement{Kind: &irpb.ImpStatement_Parallel{Parallel: &irpb.ParallelLoop{Label: []byte(s.Label), Space: space, Body: e.impBody(s.Body), Position: e.pos(s.Pos), Narrow: s.Narrow, Apart: s.Apart, Prescribed: s.Prescribed}}}
 	case *imp.Launch:
 		e.narrow(s.Apart)
 		shared := each(s.Shared, func(b imp.Shared) *irpb.Shared {
-			return &irpb.Shared{Name: e.name(b.Name), Bytes: e.expr(b.Bytes)}
+			e.prescribed(b.Space != "")
+			return &irpb.Shared{Name: e.name(b.Name), Bytes: e.expr(b.Bytes), Space: []byte(b.Space)}
 		})
 		return &irpb.ImpStatement{Kind: &irpb.ImpStatement_Launch{Launch: &irpb.Launch{
 			Label: []byte(s.Label), Groups: e.expr(s.Groups), GroupSize: e.expr(s.GroupSize),

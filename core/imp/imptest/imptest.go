@@ -220,7 +220,7 @@ func (r *random) stm() imp.Stm {
 			return &imp.Assert{Cond: r.expr(), Message: list(r, 3, r.message), Trace: list(r, 2, r.pos)}
 		},
 		func() imp.Stm {
-			return &imp.Parallel{Label: r.text(), Space: list(r, 2, r.dim), Body: r.body(), Pos: r.pos(), Narrow: r.flag(), Apart: r.flag()}
+			return &imp.Parallel{Label: r.text(), Space: list(r, 2, r.dim), Body: r.body(), Pos: r.pos(), Narrow: r.flag(), Apart: r.flag(), Prescribed: r.flag()}
 		},
 		func() imp.Stm {
 			return &imp.Launch{Label: r.text(), Groups: r.expr(), GroupSize: r.expr(), Shared: list(r, 2, r.shared), Body: r.body(), Pos: r.pos(), Apart: r.flag()}
@@ -235,7 +235,9 @@ func (r *random) stm() imp.Stm {
 
 func (r *random) dim() imp.SpaceDim { return imp.SpaceDim{Index: r.name(), Count: r.expr()} }
 
-func (r *random) shared() imp.Shared { return imp.Shared{Name: r.name(), Bytes: r.expr()} }
+func (r *random) shared() imp.Shared {
+	return imp.Shared{Name: r.name(), Bytes: r.expr(), Space: r.space()}
+}
 
 func (r *random) atomic() imp.Stm {
 	s := &imp.Atomic{Block: r.name(), Elem: r.elem(), Index: r.expr(), X: r.expr(), Old: r.optionalName()}

@@ -9218,12 +9218,13 @@ func (m *ImpTextPart) consume(b []byte, depth int, s *Slabs) error {
 }
 
 type ParallelLoop struct {
-	Label    []byte
-	Space    []*ImpSpaceDim
-	Body     []*ImpStatement
-	Position *Position
-	Narrow   bool
-	Apart    bool
+	Label      []byte
+	Space      []*ImpSpaceDim
+	Body       []*ImpStatement
+	Position   *Position
+	Narrow     bool
+	Apart      bool
+	Prescribed bool
 
 	cached int // as encodedSize found it
 }
@@ -9270,6 +9271,13 @@ func (m *ParallelLoop) GetApart() bool {
 	return false
 }
 
+func (m *ParallelLoop) GetPrescribed() bool {
+	if m != nil {
+		return m.Prescribed
+	}
+	return false
+}
+
 func (m *ParallelLoop) encodedSize() int {
 	if m == nil {
 		return 0
@@ -9298,6 +9306,10 @@ func (m *ParallelLoop) encodedSize() int {
 	if m.Apart {
 		n += 1
 		n += protowire.SizeVarint(protowire.EncodeBool(m.Apart))
+	}
+	if m.Prescribed {
+		n += 1
+		n += protowire.SizeVarint(protowire.EncodeBool(m.Prescribed))
 	}
 	m.cached = n
 	return n
@@ -9346,6 +9358,10 @@ func (m *ParallelLoop) append(b []byte) []byte {
 		b = append(b, 0x30)
 		b = protowire.AppendVarint(b, protowire.EncodeBool(m.Apart))
 	}
+	if m.Prescribed {
+		b = append(b, 0x38)
+		b = protowire.AppendVarint(b, protowire.EncodeBool(m.Prescribed))
+	}
 	return b
 }
 
@@ -9393,6 +9409,8 @@ func (m *ParallelLoop) consume(b []byte, depth int, s *Slabs) error {
 			m.Narrow = protowire.DecodeBool(r.Varint())
 		case 6:
 			m.Apart = protowire.DecodeBool(r.Varint())
+		case 7:
+			m.Prescribed = protowire.DecodeBool(r.Varint())
 		default:
 			r.Skip()
 		}
@@ -9713,6 +9731,7 @@ func (m *Launch) consume(b []byte, depth int, s *Slabs) error {
 type Shared struct {
 	Name  uint32
 	Bytes *Expression
+	Space []byte
 
 	cached int // as encodedSize found it
 }
@@ -9731,6 +9750,13 @@ func (m *Shared) GetBytes() *Expression {
 	return nil
 }
 
+func (m *Shared) GetSpace() []byte {
+	if m != nil {
+		return m.Space
+	}
+	return nil
+}
+
 func (m *Shared) encodedSize() int {
 	if m == nil {
 		return 0
@@ -9743,6 +9769,10 @@ func (m *Shared) encodedSize() int {
 	if m.Bytes != nil {
 		n += 1
 		n += protowire.SizeBytes(m.Bytes.encodedSize())
+	}
+	if len(m.Space) > 0 {
+		n += 1
+		n += protowire.SizeBytes(len(m.Space))
 	}
 	m.cached = n
 	return n
@@ -9764,6 +9794,10 @@ func (m *Shared) append(b []byte) []byte {
 			b = protowire.AppendVarint(b, uint64(m.Bytes.cached))
 			b = m.Bytes.append(b)
 		}
+	}
+	if len(m.Space) > 0 {
+		b = append(b, 0x1a)
+		b = protowire.AppendBytes(b, m.Space)
 	}
 	return b
 }
@@ -9792,6 +9826,8 @@ func (m *Shared) consume(b []byte, depth int, s *Slabs) error {
 			}
 			r.Fail(x.consume(r.Bytes(), depth+1, s))
 			m.Bytes = x
+		case 3:
+			m.Space = r.Bytes()
 		default:
 			r.Skip()
 		}

@@ -87,7 +87,7 @@ func (c *cooperation) list(list []imp.Stm) []imp.Stm {
 		case *imp.While:
 			s.Body = c.list(s.Body)
 		case *imp.Parallel:
-			if s.OnePoint() || nests(s.Body) {
+			if !s.Prescribed && (s.OnePoint() || nests(s.Body)) {
 				out = append(out, c.share(s))
 				continue
 			}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -14,8 +15,8 @@ import (
 	"github.com/lamina-lang/lamina/driver"
 )
 
-// stages lists what dump can print: the IR's levels, and the backend's code.
-var stages = []string{"soac", "kernel", "mem", "imp", "wasm"}
+// stages lists what dump can print: stages of source languages, the IR's levels, and the backend's code.
+var stages = append(driver.SourceStages(), "soac", "kernel", "mem", "imp", "wasm")
 
 func dumpCommand(t *tool) *cobra.Command {
 	var f compileFlags
@@ -24,7 +25,8 @@ func dumpCommand(t *tool) *cobra.Command {
 		Use:   "dump --stage STAGE FILE",
 		Short: "Print a program at one stage of compilation",
 		Long: `Print a program (.fut or .lir) at the end of a stage of the backend's
-pipeline: soac, kernel, mem and imp as .lir text, or the code of the wasm backend.`,
+pipeline: soac, kernel, mem and imp as .lir text, or the code of the wasm backend.
+Programs in .dpia have stages of their own before these, as .dpia text.`,
 		Example: "  lamina dump --stage mem examples/lud.fut",
 		Args:    exactly(1, "one program"),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -39,6 +41,13 @@ pipeline: soac, kernel, mem and imp as .lir text, or the code of the wasm backen
 func (t *tool) dump(ctx context.Context, file, stage string, f *compileFlags) error {
 	if stage == "" {
 		return usagef("name a stage with --stage: %s", strings.Join(stages, ", "))
+	}
+	if slices.Contains(driver.SourceStages(), stage) {
+		text, err := driver.SourceStage(ctx, file, stage)
+		if err == nil {
+			_, err = io.WriteString(t.Out, text)
+		}
+		return err
 	}
 	u, err := t.Load(ctx, file)
 	if err != nil {

@@ -1,0 +1,61 @@
+package emit
+
+import (
+	"slices"
+
+	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/sym"
+	"github.com/lamina-lang/lamina/frontends/dpia/internal/types"
+)
+
+// indices simplifies subscripts. They are polynomials over the indices of loops, and quotients
+// that could not be divided out are variables with the facts that division gives. So the remainder
+// of x by n is x - n·q, and what a split undoes of a join cancels: (i / n)·n + i mod n is i.
+type indices struct {
+	facts sym.Facts // the ranges of loops, and what is known of quotients
+	known []quotient
+}
+
+// quotient is a variable that holds over / by.
+type quotient struct {
+	over, by types.Nat
+	is       name.Name
+}
+
+// inRange notes that 0 <= i < n.
+func (x *indices) inRange(i, n types.Nat) {
+	x.facts = append(x.facts, sym.Range(i, sym.Const(0), n)...)
+}
+
+// divide returns the quotient and the remainder of p by n. declare makes the variable for a
+// quotient that stays.
+func (x *indices) divide(p, n types.Nat, declare func(value imp.Expr) name.Name) (quot, rem types.Nat) {
+	if one, ok := n.AsConst(); ok && one == 1 {
+		return p, sym.Const(0)
+	}
+	prover := sym.NewProver(x.facts)
+	for _, q := range append(p.Quotients(n), sym.Const(0)) {
+		r := p.Sub(q.Mul(n))
+		if prover.NonNeg(r) != nil && prover.Less(r, n) != nil {
+			return q, r
+		}
+	}
+	for _, k := range x.known {
+		if k.over.Equal(p) && k.by.Equal(n) {
+			return sym.Var(k.is), p.Sub(sym.Var(k.is).Mul(n))
+		}
+	}
+	v := declare(&imp.Prim{Fn: scalar.Quot, Type: scalar.I64, Args: []imp.Expr{imp.Poly(p), imp.Poly(n)}})
+	q := sym.Var(v)
+	x.known = append(x.known, quotient{p, n, v})
+	r := p.Sub(q.Mul(n))
+	x.facts = append(x.facts, sym.Ge(q, sym.Const(0)), sym.Ge(r, sym.Const(0)), sym.Lt(r, n))
+	return q, r
+}
+
+// mark and reset leave a scope: what was noted in it is forgotten.
+func (x *indices) mark() indices { return indices{slices.Clip(x.facts), slices.Clip(x.known)} }
+
+func (x *indices) reset(to indices) { *x = to }
