@@ -79,6 +79,16 @@ val scatter_3d 't [k] [m] [l] [n] : (dest: *[k][m][l]t) -> (is: [n](i64, i64, i6
 val reduce_by_index 'a [k] [n] : (dest: *[k]a) -> (f: a -> a -> a) -> (ne: a) -> (is: [n]i64) -> (as: [n]a) -> *[k]a
 val reduce_by_index_2d 'a [k] [m] [n] : (dest: *[k][m]a) -> (f: a -> a -> a) -> (ne: a) -> (is: [n](i64, i64)) -> (as: [n]a) -> *[k][m]a
 val reduce_by_index_3d 'a [k] [m] [l] [n] : (dest: *[k][m][l]a) -> (f: a -> a -> a) -> (ne: a) -> (is: [n](i64, i64, i64)) -> (as: [n]a) -> *[k][m][l]a
+
+-- Accumulators, which programs know as members of intrinsics. One lives within the stream that
+-- makes it of dest, and is written to, never read.
+
+-- | dest after f has been applied to each element of bs and the accumulator that it left before.
+val scatter_stream 'a 'b [k] [n] : (dest: *[k]a) -> (f: *intrinsics.acc ([k]a) -> b -> intrinsics.acc ([k]a)) -> (bs: [n]b) -> *[k]a
+-- | The same, where a write combines the element that is there with the new one.
+val hist_stream 'a 'b [k] [n] : (dest: *[k]a) -> (op: a -> a -> a) -> (ne: a) -> (f: *intrinsics.acc ([k]a) -> b -> intrinsics.acc ([k]a)) -> (bs: [n]b) -> *[k]a
+-- | acc with v written at i, or as it is if i is out of bounds.
+val acc_write 'a [k] : (acc: *intrinsics.acc ([k]a)) -> (i: i64) -> (v: a) -> *intrinsics.acc ([k]a)
 def hist 'a [n] (op: a -> a -> a) (ne: a) (k: i64) (is: [n]i64) (as: [n]a) : *[k]a =
   reduce_by_index (replicate k ne) op ne is as
 

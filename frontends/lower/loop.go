@@ -134,3 +134,46 @@ func (l *repetition) finish(e *ir.Loop) Value {
 	l.bind(pat, e)
 	return l.value.subst(subst)
 }
+
+// An accumulator is a record of the array that it will become and, if its writes combine
+// elements, of the operator: a closure, which every accumulator of one stream shares. A stream is a
+// loop, which applies its function to one element after the other, so that any function will do.
+
+const (
+	accumulated = "dest"
+	combining   = "op"
+)
+
+// Stream makes an accumulator of dest, applies f to it and each element of an array in turn, and
+// gives dest back. With op, writes combine elements.
+func (b *Builder) Stream(dest Value, op *Value, f, elems Value) Value {
+	acc := NewRecord([]string{accumulated}, []Value{dest})
+	if op != nil {
+		acc = NewRecord([]string{accumulated, combining}, []Value{dest, *op})
+	}
+	n := ScalarValue(scalar.I64, elems.Dim())
+	loop := Loop{Init: acc, Count: &n, Index: "i"}
+	for range LeafCount(acc.Shape) {
+		loop.Names = append(loop.Names, "acc")
+	}
+	for range Dims(acc.Shape) {
+		loop.Sizes = append(loop.Sizes, Stays)
+	}
+	loop.Body = func(acc, i Value) Value { return b.Apply(f, acc, b.Element(elems, i.Atom())) }
+	out, _ := b.Loop(loop).Field(accumulated)
+	return out
+}
+
+// Accumulate writes v at i to an accumulator. A write out of bounds does nothing.
+func (b *Builder) Accumulate(acc Value, i ir.Atom, v Value) Value {
+	dest, _ := acc.Field(accumulated)
+	written := b.If(b.InBounds(i, dest.Dim()), func() Value {
+		new := v
+		if op, ok := acc.Field(combining); ok {
+			// The operator may return the row that is replaced.
+			new = b.Copy(b.Apply(op, b.Element(dest, i), v))
+		}
+		return b.Update(dest, Selection{dims: []ir.SliceDim{ir.FixAt(i)}}, nil, new)
+	}, func() Value { return dest })
+	return acc.WithField([]string{accumulated}, written)
+}

@@ -208,3 +208,50 @@ def f [n] (a: [n*3]i32) : [n][3]i32 = unflatten a
 def f (a: [6]i32) : [2][3]i32 = unflatten (a :> [2*3]i32)
 ---
 def f (n: i64) (m: i64) = zip (replicate (n+m) 0i32) (replicate (n+m) 0i32)
+---
+type~ acc 't = intrinsics.acc t
+def scatter_stream [k] 'a 'b (dest: *[k]a) (f: *acc ([k]a) -> b -> acc ([k]a)) (bs: []b) : *[k]a =
+  intrinsics.scatter_stream dest f bs
+def reduce_by_index_stream [k] 'a 'b (dest: *[k]a) (op: a -> a -> a) (ne: a) (f: *acc ([k]a) -> b -> acc ([k]a)) (bs: []b) : *[k]a =
+  intrinsics.hist_stream dest op ne f bs
+def write [n] 'a (acc : *acc ([n]a)) (i: i64) (v: a) : *acc ([n]a) =
+  intrinsics.acc_write acc i v
+def f (d: *[3]i32) = scatter_stream d (\(acc: *acc ([3]i32)) x -> [write acc 0 1][0]) [1]
+---
+type~ acc 't = intrinsics.acc t
+def scatter_stream [k] 'a 'b (dest: *[k]a) (f: *acc ([k]a) -> b -> acc ([k]a)) (bs: []b) : *[k]a =
+  intrinsics.scatter_stream dest f bs
+def reduce_by_index_stream [k] 'a 'b (dest: *[k]a) (op: a -> a -> a) (ne: a) (f: *acc ([k]a) -> b -> acc ([k]a)) (bs: []b) : *[k]a =
+  intrinsics.hist_stream dest op ne f bs
+def write [n] 'a (acc : *acc ([n]a)) (i: i64) (v: a) : *acc ([n]a) =
+  intrinsics.acc_write acc i v
+def f (d: *[3]i32) = scatter_stream d (\(acc: *acc ([3]i32)) x -> match x case 1 -> write acc 0 x case _ -> acc) [1i32]
+---
+type~ acc 't = intrinsics.acc t
+def scatter_stream [k] 'a 'b (dest: *[k]a) (f: *acc ([k]a) -> b -> acc ([k]a)) (bs: []b) : *[k]a =
+  intrinsics.scatter_stream dest f bs
+def reduce_by_index_stream [k] 'a 'b (dest: *[k]a) (op: a -> a -> a) (ne: a) (f: *acc ([k]a) -> b -> acc ([k]a)) (bs: []b) : *[k]a =
+  intrinsics.hist_stream dest op ne f bs
+def write [n] 'a (acc : *acc ([n]a)) (i: i64) (v: a) : *acc ([n]a) =
+  intrinsics.acc_write acc i v
+def g [n] (acc: *acc ([n]i32)) (x: i32) = write acc 0 x
+def f (d: *[3]i32) = scatter_stream d g [1]
+---
+type~ acc 't = intrinsics.acc t
+def scatter_stream [k] 'a 'b (dest: *[k]a) (f: *acc ([k]a) -> b -> acc ([k]a)) (bs: []b) : *[k]a =
+  intrinsics.scatter_stream dest f bs
+def reduce_by_index_stream [k] 'a 'b (dest: *[k]a) (op: a -> a -> a) (ne: a) (f: *acc ([k]a) -> b -> acc ([k]a)) (bs: []b) : *[k]a =
+  intrinsics.hist_stream dest op ne f bs
+def write [n] 'a (acc : *acc ([n]a)) (i: i64) (v: a) : *acc ([n]a) =
+  intrinsics.acc_write acc i v
+def f (d: *[3]i32) = scatter_stream d (\(acc: *acc ([3]i32)) x -> (loop (acc: *acc ([3]i32), i) = (acc, 0) while i < 3 do (write acc i x, i + 1)).0) [1]
+---
+type~ acc 't = intrinsics.acc t
+def scatter_stream [k] 'a 'b (dest: *[k]a) (f: *acc ([k]a) -> b -> acc ([k]a)) (bs: []b) : *[k]a =
+  intrinsics.scatter_stream dest f bs
+def reduce_by_index_stream [k] 'a 'b (dest: *[k]a) (op: a -> a -> a) (ne: a) (f: *acc ([k]a) -> b -> acc ([k]a)) (bs: []b) : *[k]a =
+  intrinsics.hist_stream dest op ne f bs
+def write [n] 'a (acc : *acc ([n]a)) (i: i64) (v: a) : *acc ([n]a) =
+  intrinsics.acc_write acc i v
+def g [n] (r: {a: *acc ([n]i32), b: i32}) = write r.a 0 r.b
+def f (d: *[3]i32) = scatter_stream d (\(acc: *acc ([3]i32)) x -> g {a=acc, b=x}) [1]

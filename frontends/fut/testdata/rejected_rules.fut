@@ -882,3 +882,111 @@ def f [n] (a: [3*n]i32) : [n][3]i32 = unflatten a  --! Function body does not ha
 def f (a: [6]i32) : [2][3]i32 = unflatten a  --! Cannot apply "unflatten" to "a" (invalid type): argument 1 has type [6]i32, but [d7 * d8]t6 is
 ---
 def f (n: i64) = zip (replicate (n+1) 0i32) (replicate (1+n) 0i32)  --! Cannot apply "zip" to "replicate (1 + n) 0i32" (invalid type): argument 2 has type [1 + n]i32, but
+---
+type~ acc 't = intrinsics.acc t
+def scatter_stream [k] 'a 'b (dest: *[k]a) (f: *acc ([k]a) -> b -> acc ([k]a)) (bs: []b) : *[k]a =
+  intrinsics.scatter_stream dest f bs
+def reduce_by_index_stream [k] 'a 'b (dest: *[k]a) (op: a -> a -> a) (ne: a) (f: *acc ([k]a) -> b -> acc ([k]a)) (bs: []b) : *[k]a =
+  intrinsics.hist_stream dest op ne f bs
+def write [n] 'a (acc : *acc ([n]a)) (i: i64) (v: a) : *acc ([n]a) =
+  intrinsics.acc_write acc i v
+def f (x: acc) = 1  --! Type constructor "acc" requires 1 argument, but is provided 0
+---
+type~ acc 't = intrinsics.acc t
+def scatter_stream [k] 'a 'b (dest: *[k]a) (f: *acc ([k]a) -> b -> acc ([k]a)) (bs: []b) : *[k]a =
+  intrinsics.scatter_stream dest f bs
+def reduce_by_index_stream [k] 'a 'b (dest: *[k]a) (op: a -> a -> a) (ne: a) (f: *acc ([k]a) -> b -> acc ([k]a)) (bs: []b) : *[k]a =
+  intrinsics.hist_stream dest op ne f bs
+def write [n] 'a (acc : *acc ([n]a)) (i: i64) (v: a) : *acc ([n]a) =
+  intrinsics.acc_write acc i v
+def f (x: [](acc ([3]i32))) = 1  --! Cannot create array with elements of size-lifted type "acc" (might cause irregular array)
+---
+type~ acc 't = intrinsics.acc t
+def scatter_stream [k] 'a 'b (dest: *[k]a) (f: *acc ([k]a) -> b -> acc ([k]a)) (bs: []b) : *[k]a =
+  intrinsics.scatter_stream dest f bs
+def reduce_by_index_stream [k] 'a 'b (dest: *[k]a) (op: a -> a -> a) (ne: a) (f: *acc ([k]a) -> b -> acc ([k]a)) (bs: []b) : *[k]a =
+  intrinsics.hist_stream dest op ne f bs
+def write [n] 'a (acc : *acc ([n]a)) (i: i64) (v: a) : *acc ([n]a) =
+  intrinsics.acc_write acc i v
+def f (d: *[3]i32) = scatter_stream d (\(acc: *acc ([3]i32)) x -> write acc 0 d[1]) [1]  --! Argument is consumed, but aliases "d", which is also aliased by another part of the arguments
+---
+type~ acc 't = intrinsics.acc t
+def scatter_stream [k] 'a 'b (dest: *[k]a) (f: *acc ([k]a) -> b -> acc ([k]a)) (bs: []b) : *[k]a =
+  intrinsics.scatter_stream dest f bs
+def reduce_by_index_stream [k] 'a 'b (dest: *[k]a) (op: a -> a -> a) (ne: a) (f: *acc ([k]a) -> b -> acc ([k]a)) (bs: []b) : *[k]a =
+  intrinsics.hist_stream dest op ne f bs
+def write [n] 'a (acc : *acc ([n]a)) (i: i64) (v: a) : *acc ([n]a) =
+  intrinsics.acc_write acc i v
+def f (d: *[3]i32) = scatter_stream d (\(acc: *acc ([3]i32)) x -> (map (\i -> write acc i 1) [1])[0]) [1]  --! Consuming variable "acc", which is not consumable inside a lambda: it is bound outside
+---
+type~ acc 't = intrinsics.acc t
+def scatter_stream [k] 'a 'b (dest: *[k]a) (f: *acc ([k]a) -> b -> acc ([k]a)) (bs: []b) : *[k]a =
+  intrinsics.scatter_stream dest f bs
+def reduce_by_index_stream [k] 'a 'b (dest: *[k]a) (op: a -> a -> a) (ne: a) (f: *acc ([k]a) -> b -> acc ([k]a)) (bs: []b) : *[k]a =
+  intrinsics.hist_stream dest op ne f bs
+def write [n] 'a (acc : *acc ([n]a)) (i: i64) (v: a) : *acc ([n]a) =
+  intrinsics.acc_write acc i v
+def f (d: *[3]i32) = scatter_stream d (\acc x -> write acc 0 x) [1]  --! Consuming variable "acc", which is not consumable: it is a parameter that is not unique (declare it
+---
+type~ acc 't = intrinsics.acc t
+def scatter_stream [k] 'a 'b (dest: *[k]a) (f: *acc ([k]a) -> b -> acc ([k]a)) (bs: []b) : *[k]a =
+  intrinsics.scatter_stream dest f bs
+def reduce_by_index_stream [k] 'a 'b (dest: *[k]a) (op: a -> a -> a) (ne: a) (f: *acc ([k]a) -> b -> acc ([k]a)) (bs: []b) : *[k]a =
+  intrinsics.hist_stream dest op ne f bs
+def write [n] 'a (acc : *acc ([n]a)) (i: i64) (v: a) : *acc ([n]a) =
+  intrinsics.acc_write acc i v
+def f (d: [3]i32) = scatter_stream d (\(acc: *acc ([3]i32)) x -> write acc 0 x) [1]  --! Consuming variable "d", which is not consumable: it is a parameter that is not unique (declare it
+---
+type~ acc 't = intrinsics.acc t
+def scatter_stream [k] 'a 'b (dest: *[k]a) (f: *acc ([k]a) -> b -> acc ([k]a)) (bs: []b) : *[k]a =
+  intrinsics.scatter_stream dest f bs
+def reduce_by_index_stream [k] 'a 'b (dest: *[k]a) (op: a -> a -> a) (ne: a) (f: *acc ([k]a) -> b -> acc ([k]a)) (bs: []b) : *[k]a =
+  intrinsics.hist_stream dest op ne f bs
+def write [n] 'a (acc : *acc ([n]a)) (i: i64) (v: a) : *acc ([n]a) =
+  intrinsics.acc_write acc i v
+def f (d: *[3]i32) = scatter_stream d (\(acc: *acc ([3]i32)) x -> 1) [1]  --! Cannot apply "scatter_stream" to "\(acc: *acc ([3]i32)) x -> 1" (invalid type): argument 2 has type
+---
+type~ acc 't = intrinsics.acc t
+def scatter_stream [k] 'a 'b (dest: *[k]a) (f: *acc ([k]a) -> b -> acc ([k]a)) (bs: []b) : *[k]a =
+  intrinsics.scatter_stream dest f bs
+def reduce_by_index_stream [k] 'a 'b (dest: *[k]a) (op: a -> a -> a) (ne: a) (f: *acc ([k]a) -> b -> acc ([k]a)) (bs: []b) : *[k]a =
+  intrinsics.hist_stream dest op ne f bs
+def write [n] 'a (acc : *acc ([n]a)) (i: i64) (v: a) : *acc ([n]a) =
+  intrinsics.acc_write acc i v
+def f (d: *[3]i32) = reduce_by_index_stream d (&&) true (\(acc: *acc ([3]i32)) x -> write acc 0 x) [1i32]  --! Cannot apply "reduce_by_index_stream" to "(&&)" (invalid type): argument 2 has type bool -> bool ->
+---
+type~ acc 't = intrinsics.acc t
+def scatter_stream [k] 'a 'b (dest: *[k]a) (f: *acc ([k]a) -> b -> acc ([k]a)) (bs: []b) : *[k]a =
+  intrinsics.scatter_stream dest f bs
+def reduce_by_index_stream [k] 'a 'b (dest: *[k]a) (op: a -> a -> a) (ne: a) (f: *acc ([k]a) -> b -> acc ([k]a)) (bs: []b) : *[k]a =
+  intrinsics.hist_stream dest op ne f bs
+def write [n] 'a (acc : *acc ([n]a)) (i: i64) (v: a) : *acc ([n]a) =
+  intrinsics.acc_write acc i v
+def f (d: *[3]i32) = scatter_stream d (\(acc: *acc ([3]i32)) x -> write acc 0 acc[0]) [1]  --! A value of type acc [3]i32 cannot be indexed
+---
+type~ acc 't = intrinsics.acc t
+def scatter_stream [k] 'a 'b (dest: *[k]a) (f: *acc ([k]a) -> b -> acc ([k]a)) (bs: []b) : *[k]a =
+  intrinsics.scatter_stream dest f bs
+def reduce_by_index_stream [k] 'a 'b (dest: *[k]a) (op: a -> a -> a) (ne: a) (f: *acc ([k]a) -> b -> acc ([k]a)) (bs: []b) : *[k]a =
+  intrinsics.hist_stream dest op ne f bs
+def write [n] 'a (acc : *acc ([n]a)) (i: i64) (v: a) : *acc ([n]a) =
+  intrinsics.acc_write acc i v
+def f [n] (d: *[n]i32) = scatter_stream d (\(acc: *acc ([3]i32)) x -> write acc 0 x) [1i32]  --! Pattern acc: *acc ([3]i32) cannot match value of type acc [n]i32. Sizes "3" and "n" do not match
+---
+type~ acc 't = intrinsics.acc t
+def scatter_stream [k] 'a 'b (dest: *[k]a) (f: *acc ([k]a) -> b -> acc ([k]a)) (bs: []b) : *[k]a =
+  intrinsics.scatter_stream dest f bs
+def reduce_by_index_stream [k] 'a 'b (dest: *[k]a) (op: a -> a -> a) (ne: a) (f: *acc ([k]a) -> b -> acc ([k]a)) (bs: []b) : *[k]a =
+  intrinsics.hist_stream dest op ne f bs
+def write [n] 'a (acc : *acc ([n]a)) (i: i64) (v: a) : *acc ([n]a) =
+  intrinsics.acc_write acc i v
+def f (d: *[3]i32) = scatter_stream d (\(acc: *acc ([3]i32)) x -> let a = write acc 0 x in write acc 1 x) [1]  --! Using variable "acc", but this was consumed at 8:81
+---
+type~ acc 't = intrinsics.acc t
+def scatter_stream [k] 'a 'b (dest: *[k]a) (f: *acc ([k]a) -> b -> acc ([k]a)) (bs: []b) : *[k]a =
+  intrinsics.scatter_stream dest f bs
+def reduce_by_index_stream [k] 'a 'b (dest: *[k]a) (op: a -> a -> a) (ne: a) (f: *acc ([k]a) -> b -> acc ([k]a)) (bs: []b) : *[k]a =
+  intrinsics.hist_stream dest op ne f bs
+def write [n] 'a (acc : *acc ([n]a)) (i: i64) (v: a) : *acc ([n]a) =
+  intrinsics.acc_write acc i v
+def f (d: *[3]i32) = scatter_stream d (\(acc: *acc ([3]i32)) x -> write acc 0 true) [1]  --! Cannot apply "write" to "true" (invalid type): argument 3 has type bool, but i32 is expected

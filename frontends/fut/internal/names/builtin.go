@@ -45,6 +45,16 @@ var intrinsicNames = map[string]bool{
 	"zip": true, "unzip": true, "concat": true, "transpose": true, "flatten": true, "manifest": true,
 	"flat_index_2d": true, "flat_index_3d": true, "flat_index_4d": true,
 	"flat_update_2d": true, "flat_update_3d": true, "flat_update_4d": true,
+	"scatter_stream": true, "hist_stream": true, "acc_write": true,
+}
+
+// intrinsicAliases are members of intrinsics with other names than in the prelude.
+var intrinsicAliases = map[string]string{"reduce_by_index_stream": "hist_stream", "write": "acc_write"}
+
+// accumulator is the type acc t of module intrinsics: what a stream writes to. Nothing says what
+// it is, and arrays of it cannot be made.
+func accumulator() *Type {
+	return &Type{Name: "acc", Kind: AbstractType, Lift: syntax.SizeLifted, Params: []*syntax.TypeParam{{Name: "t"}}}
 }
 
 // builtins is the scope of the operators, the scalar types and their modules.
@@ -62,8 +72,15 @@ func (p *program) builtins() scope {
 		s = s.with(key{typeNames, t.String()}, scalarType(t), false)
 		s = s.with(key{modules, t.String()}, p.scalarModule(t), false)
 	}
+	acc := accumulator()
 	p.intrinsics = &Module{member: func(k key) any {
-		if k.space != terms || !intrinsicNames[k.name] {
+		if alias, ok := intrinsicAliases[k.name]; ok {
+			k.name = alias
+		}
+		switch {
+		case k == key{typeNames, acc.Name}:
+			return acc
+		case k.space != terms || !intrinsicNames[k.name]:
 			return nil
 		}
 		return p.base.find(k)

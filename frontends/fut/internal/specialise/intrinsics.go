@@ -74,6 +74,10 @@ func newIntrinsics() map[string]intrinsic {
 		"with_vjp_tape": noSizes(3, func(b *lower.Builder, a []lower.Value) lower.Value { return b.WithAdjoint(a[0], a[1], a[2]) }),
 		"vjp2":          noSizes(3, func(b *lower.Builder, a []lower.Value) lower.Value { return lower.Tuple(b.Adjoint(a[0], a[1], a[2])) }),
 
+		"scatter_stream": noSizes(3, func(b *lower.Builder, a []lower.Value) lower.Value { return b.Stream(a[0], nil, a[1], a[2]) }),
+		"hist_stream":    noSizes(5, func(b *lower.Builder, a []lower.Value) lower.Value { return b.Stream(a[0], &a[1], a[3], a[4]) }),
+		"acc_write":      noSizes(3, func(b *lower.Builder, a []lower.Value) lower.Value { return b.Accumulate(a[0], a[1].Atom(), a[2]) }),
+
 		"reduce_by_index":    reduceByIndex(1),
 		"reduce_by_index_2d": reduceByIndex(2),
 		"reduce_by_index_3d": reduceByIndex(3),
