@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/lamina-lang/lamina/backends/backend"
+	"github.com/lamina-lang/lamina/backends/c"
 	"github.com/lamina-lang/lamina/backends/wasm"
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/pass/meaning"
@@ -48,10 +49,10 @@ type Driver struct {
 	Backends *backend.Registry
 }
 
-// New returns a driver with the passes that are linked in, the wasm backend and the given
+// New returns a driver with the passes that are linked in, the backends wasm and c, and the given
 // ones.
 func New(more ...backend.Backend) (*Driver, error) {
-	backends, err := backend.NewRegistry(append([]backend.Backend{wasm.New()}, more...)...)
+	backends, err := backend.NewRegistry(append([]backend.Backend{wasm.New(), c.New()}, more...)...)
 	if err != nil {
 		return nil, err
 	}

@@ -10,11 +10,12 @@ const (
 	Embedded  Kind = iota // machine code inside the process
 	GPU                   // work-groups, and memory of its own
 	Processor             // a CPU behind a GPU's interface
+	Compiled              // a CPU, by a C compiler
 	kinds
 )
 
 // String is the kind's name.
-func (k Kind) String() string { return [kinds]string{"embedded", "GPU", "processor"}[k] }
+func (k Kind) String() string { return [kinds]string{"embedded", "GPU", "processor", "compiled"}[k] }
 
 // A kind's choice for a stage is the pass without options, no pass, or the pass's options.
 const (
@@ -37,34 +38,34 @@ type Choices [kinds]string
 // program chooses at run time, and coalesce lays arrays out for adjacent threads. On the
 // other kinds each thread runs sequentially, over sequential memory.
 var Stages = []Stage{
-	//                    embedded  GPU           processor
-	{"inline", Choices{Yes, Yes, Yes}},
-	{"simplify", Choices{Yes, Yes, Yes}},
-	{"fuse", Choices{Yes, Yes, Yes}},
-	{"simplify", Choices{Yes, Yes, Yes}},
-	{"extract-kernels", Choices{Yes, "nests=both", Yes}},
-	{"simplify", Choices{Yes, Yes, Yes}},
-	{"sequentialise", Choices{Yes, Yes, Yes}},
-	{"simplify", Choices{Yes, Yes, Yes}},
-	{"coalesce", Choices{No, Yes, No}},
-	{"introduce-memory", Choices{Yes, Yes, Yes}},
-	{"simplify", Choices{Yes, Yes, Yes}},
-	{"hoist-allocs", Choices{Yes, Yes, Yes}},
-	{"short-circuit", Choices{Yes, Yes, Yes}},
-	{"simplify", Choices{Yes, Yes, Yes}},
-	{"lower-allocs", Choices{Yes, Yes, Yes}},
-	{"merge-blocks", Choices{Yes, Yes, Yes}},
-	{"double-buffer", Choices{Yes, Yes, Yes}},
-	{"expand-memory", Choices{Yes, Yes, "layout=contiguous"}},
-	{"simplify", Choices{Yes, Yes, Yes}},
-	{"to-imp", Choices{Yes, Yes, Yes}},
-	{"decide", Choices{Yes, No, No}},
-	{"offload", Choices{No, Yes, Yes}},
-	{"cooperate", Choices{No, Yes, No}},
-	{"unroll", Choices{No, Yes, No}},
-	{"narrow", Choices{No, Yes, No}},
-	{"split", Choices{Yes, No, "loops=rows"}},
-	{"lanes", Choices{Yes, No, No}},
+	//                    embedded  GPU           processor  compiled
+	{"inline", Choices{Yes, Yes, Yes, Yes}},
+	{"simplify", Choices{Yes, Yes, Yes, Yes}},
+	{"fuse", Choices{Yes, Yes, Yes, Yes}},
+	{"simplify", Choices{Yes, Yes, Yes, Yes}},
+	{"extract-kernels", Choices{Yes, "nests=both", Yes, Yes}},
+	{"simplify", Choices{Yes, Yes, Yes, Yes}},
+	{"sequentialise", Choices{Yes, Yes, Yes, Yes}},
+	{"simplify", Choices{Yes, Yes, Yes, Yes}},
+	{"coalesce", Choices{No, Yes, No, No}},
+	{"introduce-memory", Choices{Yes, Yes, Yes, Yes}},
+	{"simplify", Choices{Yes, Yes, Yes, Yes}},
+	{"hoist-allocs", Choices{Yes, Yes, Yes, Yes}},
+	{"short-circuit", Choices{Yes, Yes, Yes, Yes}},
+	{"simplify", Choices{Yes, Yes, Yes, Yes}},
+	{"lower-allocs", Choices{Yes, Yes, Yes, Yes}},
+	{"merge-blocks", Choices{Yes, Yes, Yes, Yes}},
+	{"double-buffer", Choices{Yes, Yes, Yes, Yes}},
+	{"expand-memory", Choices{Yes, Yes, "layout=contiguous", Yes}},
+	{"simplify", Choices{Yes, Yes, Yes, Yes}},
+	{"to-imp", Choices{Yes, Yes, Yes, Yes}},
+	{"decide", Choices{Yes, No, No, Yes}},
+	{"offload", Choices{No, Yes, Yes, No}},
+	{"cooperate", Choices{No, Yes, No, No}},
+	{"unroll", Choices{No, Yes, No, No}},
+	{"narrow", Choices{No, Yes, No, No}},
+	{"split", Choices{Yes, No, "loops=rows", "loops=rows"}},
+	{"lanes", Choices{Yes, No, No, Yes}},
 }
 
 // Pipeline returns the text of the default pipeline for machines of kind k.

@@ -14,6 +14,12 @@ var Known = map[string]Expectations{
 			{Needs: "4GiB", Reason: "wasm addresses 4 GiB"},
 		},
 	},
+	"c": {
+		Unsupported: []Exception{
+			{Needs: "work-groups", Reason: "passes give it parallel loops; work-groups are for GPUs"},
+			{Needs: "4GiB", Reason: "a program has the machine's memory, which may be less"},
+		},
+	},
 	"opencl": {
 		Unsupported: []Exception{
 			{Needs: "atomics64", Reason: "OpenCL 1.2 has no atomic operations on 64 bits but as an extension"},

@@ -25,6 +25,7 @@ type vendoredBackend struct {
 var vendored = []vendoredBackend{
 	{backend: "wasm", lamina: []string{"backends/backend", "backends/wasm"},
 		modules: []string{"github.com/tetratelabs/wazero", "golang.org/x/sys"}, env: []string{"CGO_ENABLED=0"}},
+	{backend: "c", lamina: []string{"backends/backend", "backends/c"}, env: []string{"CGO_ENABLED=0"}},
 	{backend: "opencl", tag: "opencl", lamina: []string{"backends/backend", "backends/gpu", "backends/opencl"},
 		modules: []string{"github.com/go-gl/cl"}, needs: "CL/cl.h",
 		env: []string{"CGO_ENABLED=1", "CGO_CFLAGS=-O2 -DCL_TARGET_OPENCL_VERSION=120 -DCL_DEVICE_IMAGE_PITCH_ALIGNMENT=0x104A -DCL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT=0x104B"}},

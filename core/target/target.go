@@ -42,6 +42,11 @@ func Embedded() Target {
 	return Target{Name: "embedded", ReduceChunk: ReduceChunk, MaxBlockBytes: 1<<32 - 1<<16}
 }
 
+// Compiled describes a CPU with 64-bit addresses, whose threads run parallel loops.
+func Compiled() Target {
+	return Target{Name: "compiled", ReduceChunk: ReduceChunk, MaxBlockBytes: 1<<63 - 1}
+}
+
 // GPU describes a machine with device memory, work-groups with shared memory, and 64-bit
 // addresses.
 func GPU() Target {

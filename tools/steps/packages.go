@@ -26,6 +26,7 @@ const (
 var (
 	bazelPackages  = []string{"bazel-bootstrap", "bazel-skylib", "bazel-rules-cc", "bazel-rules-java"}
 	openclPackages = []string{"gcc", "libc6-dev", "opencl-headers", "ocl-icd-libopencl1", "pocl-opencl-icd"}
+	cPackages      = []string{"gcc", "libc6-dev", "clang-16", "libclang-rt-16-dev"}
 	cudaPackages   = []string{"gcc", "libc6-dev"}
 	testPackages   = []string{"chromium", "clang-16", "clang", "lld", "python3-grpcio"}
 )

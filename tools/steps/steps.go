@@ -30,6 +30,7 @@ var steps = []*step{
 	{name: "generated", summary: "go.mod, go.sum, BUILD files, bazel/deps.bzl and generated code are fresh", run: generated},
 	{name: "test", summary: "go test ./...", run: test, packages: testPackages},
 	{name: "opencl", summary: "the OpenCL backend: vet, tests, and all programs", run: opencl, packages: openclPackages},
+	{name: "c", summary: "the backend of C, by gcc and clang, and under their sanitizers", run: compilers, packages: cPackages},
 	{name: "cuda", summary: "the CUDA backend, without a GPU: vet, tests, build", run: cuda, packages: cudaPackages},
 	{name: "programs", summary: "generated programs, others for each commit, on wasm and the interpreters", run: programs},
 	{name: "sources", summary: "generated source programs through the front end, on wasm and the interpreters", run: sources},
@@ -47,7 +48,7 @@ var steps = []*step{
 // groups are steps that run together.
 var groups = map[string][]string{
 	"quick":   {"build", "unit", "examples"},
-	"all":     {"format", "vet", "staticcheck", "generated", "test", "opencl", "cuda", "programs", "sources", "fuzz", "bazel"},
+	"all":     {"format", "vet", "staticcheck", "generated", "test", "c", "opencl", "cuda", "programs", "sources", "fuzz", "bazel"},
 	"nightly": {"hunt", "hunt-sources", "pipelines", "fuzz-long", "bazel-tests", "mutants", "vulnerabilities"},
 }
 

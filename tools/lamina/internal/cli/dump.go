@@ -16,7 +16,7 @@ import (
 )
 
 // stages lists what dump can print: stages of source languages, the IR's levels, and the backend's code.
-var stages = append(driver.SourceStages(), "soac", "kernel", "mem", "imp", "wasm")
+var stages = append(driver.SourceStages(), "soac", "kernel", "mem", "imp", "wasm", "c")
 
 func dumpCommand(t *tool) *cobra.Command {
 	var f compileFlags
@@ -25,7 +25,7 @@ func dumpCommand(t *tool) *cobra.Command {
 		Use:   "dump --stage STAGE FILE",
 		Short: "Print a program at one stage of compilation",
 		Long: `Print a program (.fut or .lir) at the end of a stage of the backend's
-pipeline: soac, kernel, mem and imp as .lir text, or the code of the wasm backend.
+pipeline: soac, kernel, mem and imp as .lir text, or the code of the backends wasm and c.
 Programs in .dpia have stages of their own before these, as .dpia text.`,
 		Example: "  lamina dump --stage mem examples/lud.fut",
 		Args:    exactly(1, "one program"),

@@ -1,0 +1,59 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// compilation is a way to compile what the backend of C prints, and what is run that way.
+type compilation struct {
+	compiler string
+	cflags   string
+	programs string   // test blocks
+	suite    []string // arguments of lamina conformance; nil for no suite
+}
+
+// sanitized are flags with which a program that breaks a rule of C ends.
+const sanitized = "-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all"
+
+// compilations cover compilers and sanitizers. The whole suite runs in the step test; a
+// sanitized program takes seconds to compile, so they get parts of it.
+var compilations = []compilation{
+	{"gcc", "", "examples conformance/programs", nil},
+	{"clang-16", "-O1", "examples conformance/regressions", []string{"--suite", "device,atomics,errors,memory,concurrency"}},
+	{"gcc", sanitized, "examples", []string{"--suite", "device,atomics,errors,memory,concurrency"}},
+	{"clang-16", sanitized, "examples", []string{"--suite", "layouts,kernels", "--shard", "1/4"}},
+}
+
+// compilers runs programs by the backend of C, with each compiler that is here.
+func compilers(r *runner) error {
+	if err := r.command(noCgo, "go", "test", "./backends/c/..."); err != nil {
+		return err
+	}
+	if err := build(r); err != nil {
+		return err
+	}
+	var ran []string
+	for _, c := range compilations {
+		if !found(c.compiler) {
+			fmt.Fprintf(r.out, "%s: SKIPPED: it is not here (Debian package %s)\n", c.compiler, c.compiler)
+			continue
+		}
+		env := []string{"CC=" + c.compiler, "CFLAGS=" + c.cflags}
+		if err := r.command(env, "bin/lamina", append([]string{"test", "--backend", "c"}, strings.Fields(c.programs)...)...); err != nil {
+			return err
+		}
+		if c.suite != nil {
+			if err := r.command(env, "bin/lamina", slices.Concat([]string{"conformance", "--backend", "c", "--require", "c", "--jobs", "2"}, c.suite)...); err != nil {
+				return err
+			}
+		}
+		ran = append(ran, strings.TrimSpace(c.compiler+" "+c.cflags))
+	}
+	if len(ran) == 0 {
+		return r.skip("there is no C compiler (Debian packages %s)", strings.Join(cPackages, " "))
+	}
+	r.result = "by " + strings.Join(ran, "; ")
+	return nil
+}
