@@ -22,11 +22,30 @@ func (f *fold) elements(b *ir.Builder, s *sequentialiser, i ir.Atom) (folded, st
 	fn := f.fn
 	if fn == nil {
 		fn = s.identity(f.operator.Params[len(f.neutral):])
+	} else {
+		fn = ir.NewRenamer(s.names).Lambda(fn)
 	}
 	bindElements(b, f.arrays, fn.Params, i)
 	b.Append(fn.Body.Stms...)
 	n := len(f.neutral)
 	return fn.Body.Result[:n], fn.Body.Result[n:]
+}
+
+// maxPeeled is the number of statements up to which the elements of the first chunk get a
+// loop of their own.
+const maxPeeled = 40
+
+// peels reports whether the first chunk is folded by a loop of its own, before the loop over
+// the other chunks. Then a few elements cost one short loop; the body exists twice, which is
+// why only small ones are copied.
+func (f *fold) peels() bool {
+	n := 0
+	count := &ir.Walker{Stm: func(*ir.Stm) { n++ }}
+	count.InBody(f.operator.Body)
+	if f.fn != nil {
+		count.InBody(f.fn.Body)
+	}
+	return n <= maxPeeled
 }
 
 // identity returns the function that returns its arguments, with parameters like ps.
@@ -76,49 +95,50 @@ func (f *fold) exact(k int, result ir.Atom) bool {
 	return ok && p.Fn.Info().Associative.Has(p.Type) && f.neutral[k] == ir.Const(neutral)
 }
 
-// pieces returns the sizes into which width elements are divided, outermost first:
-// superchunks, unless there is at most one, then chunks.
-func (s *sequentialiser) pieces(width ir.Atom) []int64 {
-	super := s.chunkSize * s.chunkSize
-	if n, ok := width.AsSize(); ok && n <= super {
-		return []int64{s.chunkSize}
+// levels returns the depth of the combining tree: 2 if there may be more than one
+// superchunk, else 1.
+func (s *sequentialiser) levels(width ir.Atom) int {
+	if n, ok := width.AsSize(); ok && n <= s.chunkSize*s.chunkSize {
+		return 1
 	}
-	return []int64{super, s.chunkSize}
+	return 2
 }
 
-// count emits the number of pieces of size elements. Zero elements make one empty piece,
-// whose fold is the neutral element.
-func (s *sequentialiser) count(b *ir.Builder, size ir.Atom, piece int64) ir.Atom {
-	last := i64(b, "last", scalar.Sub, size, ir.Size(1))
-	full := i64(b, "full", scalar.Quot, last, ir.Size(piece))
-	return i64(b, "chunks", scalar.Add, full, ir.Size(1))
+// laterChunks emits the number of chunks after the first: 0 if there are no elements.
+func (s *sequentialiser) laterChunks(b *ir.Builder, width ir.Atom) ir.Atom {
+	last := i64(b, "last", scalar.Sub, width, ir.Size(1))
+	return i64(b, "later", scalar.Quot, last, ir.Size(s.chunkSize))
 }
 
 // chunk is a contiguous piece of the elements.
 type chunk struct {
-	first ir.Atom // boolean: it is the first piece
-	base  ir.Atom // index of its first element
-	size  ir.Atom
+	at   ir.Atom // its number
+	base ir.Atom // index of its first element
+	size ir.Atom
 }
 
-// nth describes piece c of size elements that start at index *from, or 0.
-func (s *sequentialiser) nth(b *ir.Builder, size ir.Atom, from *ir.Atom, c ir.Atom, piece int64) chunk {
-	start := i64(b, "start", scalar.Mul, c, ir.Size(piece))
-	rest := i64(b, "rest", scalar.Sub, size, start)
-	base := start
-	if from != nil {
-		base = i64(b, "base", scalar.Add, *from, start)
-	}
-	return chunk{
-		first: i64(b, "first", scalar.Eq, c, ir.Size(0)),
-		base:  base,
-		size:  i64(b, "size", scalar.Min, rest, ir.Size(piece)),
-	}
+// nth describes chunk c.
+func (s *sequentialiser) nth(b *ir.Builder, width, c ir.Atom) chunk {
+	base := i64(b, "base", scalar.Mul, c, ir.Size(s.chunkSize))
+	rest := i64(b, "rest", scalar.Sub, width, base)
+	return chunk{at: c, base: base, size: i64(b, "size", scalar.Min, rest, ir.Size(s.chunkSize))}
+}
+
+// opens emits whether chunk c is the first one of a superchunk.
+func (s *sequentialiser) opens(b *ir.Builder, c ir.Atom) ir.Atom {
+	within := i64(b, "at", scalar.Rem, c, ir.Size(s.chunkSize))
+	return i64(b, "opens", scalar.Eq, within, ir.Size(0))
 }
 
 // combine emits "if first then local else operator(prefix, local)".
 func (s *sequentialiser) combine(b *ir.Builder, f *fold, first ir.Atom, prefix, local []ir.Atom) []ir.Atom {
 	pat := f.accumulators(s)
+	s.combineAs(b, pat, f, first, prefix, local)
+	return vars(pat)
+}
+
+// combineAs is combine with the given binders.
+func (s *sequentialiser) combineAs(b *ir.Builder, pat []ir.Param, f *fold, first ir.Atom, prefix, local []ir.Atom) {
 	other := b.Inner()
 	combined := s.apply(other, f.operator, slices.Concat(prefix, local)...)
 	b.Bind(pat, &ir.If{
@@ -126,5 +146,4 @@ func (s *sequentialiser) combine(b *ir.Builder, f *fold, first ir.Atom, prefix, 
 		Then: &ir.Body{Result: slices.Clone(local)},
 		Else: other.Body(combined...),
 	})
-	return vars(pat)
 }

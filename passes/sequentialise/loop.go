@@ -20,6 +20,22 @@ func (s *sequentialiser) newLoop(index string, bound ir.Atom) *loop {
 	return &loop{index: s.names.Fresh(index), bound: bound}
 }
 
+// chunkLoop returns the loop over the chunks: all, or those after a peeled first one.
+func (s *sequentialiser) chunkLoop(b *ir.Builder, later ir.Atom, peeled bool) *loop {
+	if peeled {
+		return s.newLoop("c", later)
+	}
+	return s.newLoop("c", i64(b, "chunks", scalar.Add, later, ir.Size(1)))
+}
+
+// number emits the number of the chunk that an iteration of chunkLoop handles.
+func (l *loop) number(b *ir.Builder, peeled bool) ir.Atom {
+	if peeled {
+		return i64(b, "c", scalar.Add, l.i(), ir.Size(1))
+	}
+	return l.i()
+}
+
 // i returns the loop's index.
 func (l *loop) i() ir.Atom { return ir.Var(l.index) }
 

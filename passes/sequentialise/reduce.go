@@ -7,7 +7,7 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// reduceLoop emits a loop nest over superchunks, chunks and elements, or one flat loop.
+// reduceLoop emits a loop nest over chunks and elements, or one flat loop.
 // Folded arrays are then copied: a reduction's results are fresh, but the loop may return
 // the neutral element itself, or any array that the operator returns.
 func (s *sequentialiser) reduceLoop(b *ir.Builder, pat []ir.Param, e *ir.Reduce) {
@@ -33,26 +33,72 @@ func (s *sequentialiser) foldLoops(b *ir.Builder, pat []ir.Param, f *fold) {
 		s.foldLoop(b, f, pat, f.width, stored, nil)
 		return
 	}
-	s.foldPieces(b, f, pat, f.width, stored, nil, s.pieces(f.width))
+	s.foldChunks(b, f, pat, stored)
 }
 
-// foldPieces emits a loop over the pieces of size elements, starting at index *base or 0.
-// Its first results are the folded values.
-func (s *sequentialiser) foldPieces(b *ir.Builder, f *fold, pat []ir.Param, size ir.Atom, stored []ir.Atom, base *ir.Atom, pieces []int64) {
-	if len(pieces) == 0 {
-		s.foldLoop(b, f, pat, size, stored, base)
-		return
-	}
+// foldChunks emits the loop over the chunks, which carries the total of the superchunks
+// before the current one and that of the chunks within it. The first results are the folded
+// values.
+func (s *sequentialiser) foldChunks(b *ir.Builder, f *fold, pat []ir.Param, stored []ir.Atom) {
 	n := len(f.neutral)
-	l := s.newLoop("c", s.count(b, size, pieces[0]))
-	acc := s.carryAll(l, pat[:n], f.neutral, false)
+	later := s.laterChunks(b, f.width)
+	total, peeled := f.neutral, f.peels()
+	if peeled {
+		first := s.freshLike(pat)
+		s.foldLoop(b, f, first, i64(b, "size", scalar.Min, f.width, ir.Size(s.chunkSize)), stored, nil)
+		total, stored = vars(first[:n]), vars(first[n:])
+	}
+	l := s.chunkLoop(b, later, peeled)
+	end := pat
+	two := s.levels(f.width) == 2
+	if two {
+		end = slices.Concat(f.accumulators(s), pat[n:])
+	}
+	within := s.carryAll(l, end[:n], total, false)
+	var sofar []ir.Param
+	var before []ir.Atom
+	if two {
+		sofar = f.accumulators(s)
+		before = s.carryAll(l, sofar, f.neutral, false)
+	}
 	storedIn := s.carryAll(l, pat[n:], stored, true)
 	in := b.Inner()
-	c := s.nth(in, size, base, l.i(), pieces[0])
+	c := s.nth(in, f.width, l.number(in, peeled))
 	local := s.freshLike(pat)
-	s.foldPieces(in, f, local, c.size, storedIn, &c.base, pieces[1:])
-	acc = s.combine(in, f, c.first, acc, vars(local[:n]))
-	l.finish(b, in.Body(slices.Concat(acc, vars(local[n:]))...))
+	s.foldLoop(in, f, local, c.size, storedIn, &c.base)
+	carried := s.nextTotals(in, f, c, totals{before, within, vars(local[:n])}, peeled)
+	l.finish(b, in.Body(slices.Concat(carried, vars(local[n:]))...))
+	if two {
+		only := i64(b, "only", scalar.Lt, later, ir.Size(s.chunkSize))
+		s.combineAs(b, pat[:n], f, only, vars(sofar), vars(end[:n]))
+	}
+}
+
+// totals are the operands that the end of a chunk combines.
+type totals struct {
+	before []ir.Atom // of the earlier superchunks; nil if there is only one superchunk
+	within []ir.Atom // of the earlier chunks of the current superchunk
+	local  []ir.Atom // of the chunk
+}
+
+// nextTotals emits the totals behind chunk c: within, then before if there is one.
+func (s *sequentialiser) nextTotals(b *ir.Builder, f *fold, c chunk, t totals, peeled bool) []ir.Atom {
+	if t.before == nil {
+		if peeled {
+			return s.apply(b, f.operator, slices.Concat(t.within, t.local)...)
+		}
+		return s.combine(b, f, i64(b, "first", scalar.Eq, c.at, ir.Size(0)), t.within, t.local)
+	}
+	opens := s.opens(b, c.at)
+	closed := b.Inner()
+	second := i64(closed, "second", scalar.Le, c.at, ir.Size(s.chunkSize))
+	before := f.accumulators(s)
+	b.Bind(before, &ir.If{
+		Cond: opens,
+		Then: closed.Body(s.combine(closed, f, second, t.before, t.within)...),
+		Else: &ir.Body{Result: t.before},
+	})
+	return slices.Concat(s.combine(b, f, opens, t.within, t.local), vars(before))
 }
 
 // foldLoop emits a loop that folds size elements, starting at index *base or 0, left to
