@@ -65,6 +65,7 @@ var Stages = []Stage{
 	{"unroll", Choices{No, Yes, No, No}},
 	{"narrow", Choices{No, Yes, No, No}},
 	{"split", Choices{Yes, No, "loops=rows", "loops=rows"}},
+	{"divide", Choices{Yes, No, No, No}},
 	{"lanes", Choices{Yes, No, No, Yes}},
 }
 

@@ -91,3 +91,39 @@ func TestIntervals(t *testing.T) {
 		}
 	}
 }
+
+// Operations on narrow types wrap; the interval of one that may do so holds the whole type.
+func TestNarrowOperationsLieInIntervals(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		typ := rapid.SampledFrom(narrower[1:]).Draw(t, "type")
+		d := &drawn{T: t, names: &name.Supply{}, scope: Scope{Vars: map[name.Name]Interval{}}}
+		var expr func(depth int) (imp.Expr, scalar.Value, bool)
+		expr = func(depth int) (imp.Expr, scalar.Value, bool) {
+			if depth == 0 {
+				n := d.names.Fresh("x")
+				draw := func(what string) int64 {
+					x := rapid.Int64().Draw(t, what) >> rapid.IntRange(0, 63).Draw(t, "bits")
+					return scalar.Convert(scalar.I64, scalar.Convert(typ, scalar.Int(scalar.I64, x))).Int()
+				}
+				x, y := draw("value"), draw("other")
+				if rapid.Bool().Draw(t, "constant") {
+					y = x
+				}
+				d.scope.Vars[n] = Between(min(x, y), max(x, y))
+				return &imp.Var{Name: n, Type: typ}, scalar.Int(typ, x), true
+			}
+			op := rapid.SampledFrom(operators).Draw(t, "which")
+			x, a, okA := expr(rapid.IntRange(0, depth-1).Draw(t, "left"))
+			y, b, okB := expr(rapid.IntRange(0, depth-1).Draw(t, "right"))
+			v, ok := a, op != scalar.MulSat && okA && okB
+			if ok {
+				v, ok = op.Eval(typ, a, b)
+			}
+			return &imp.Prim{Fn: op, Type: typ, Args: []imp.Expr{x, y}}, v, ok
+		}
+		e, v, ok := expr(3)
+		if in := d.scope.Of(e); ok && !in.Has(scalar.Convert(scalar.I64, v).Int()) {
+			t.Fatalf("%v is not in %v", v, in)
+		}
+	})
+}

@@ -7,7 +7,7 @@ import (
 )
 
 // Scope is what is known of the variables and of the ids in expressions, and of the
-// elements of blocks. Of a variable of type i64 that it lacks, nothing is.
+// elements of blocks. Of a variable that it lacks, its type's range is known.
 type Scope struct {
 	Vars  map[name.Name]Interval
 	IDs   map[imp.IDKind]Interval
@@ -31,12 +31,10 @@ func (s Scope) Of(e imp.Expr) Interval {
 			return Between(e.Value.Int(), e.Value.Int())
 		}
 	case *imp.Var:
-		if e.Type != scalar.I64 {
-			return OfType(e.Type)
-		}
 		if known, ok := s.Vars[e.Name]; ok {
 			return known
 		}
+		return OfType(e.Type)
 	case *imp.Load:
 		if known, ok := s.Elems[e.Block]; ok {
 			return known
@@ -59,9 +57,22 @@ func (s Scope) Of(e imp.Expr) Interval {
 		if e.Type == scalar.I64 {
 			return s.ofPrim(e)
 		}
-		return OfType(imp.TypeOf(e))
+		return s.ofNarrow(e)
 	}
 	return All
+}
+
+// ofNarrow is the range of an operation on a type of fewer bits: that on i64s, if it cannot
+// leave the type.
+func (s Scope) ofNarrow(e *imp.Prim) Interval {
+	all := OfType(imp.TypeOf(e))
+	if !e.Type.IsInt() || all == All || e.Fn == scalar.Shr { // amounts of shifts count modulo the width
+		return all
+	}
+	if in := s.ofPrim(e); all.Has(in.Lo) && all.Has(in.Hi) {
+		return in
+	}
+	return all
 }
 
 // binary has the operators of two i64s of which something can be said.
