@@ -162,7 +162,7 @@ func rootCommand(t *tool) *cobra.Command {
 	})
 	root.AddCommand(
 		runCommand(t), testCommand(t), benchCommand(t), datasetCommand(t),
-		checkCommand(t), dumpCommand(t), optCommand(t), bisectCommand(t), reduceCommand(t), lmadCommand(t), fuzzCommand(t), explainCommand(t),
+		checkCommand(t), dumpCommand(t), optCommand(t), bisectCommand(t), reduceCommand(t), lmadCommand(t), fuzzCommand(t), explainCommand(t), fmtCommand(t),
 		conformanceCommand(t), conformanceWorkerCommand(t),
 		backendsCommand(t), passesCommand(t), pluginCommand(t), goCommand(t), versionCommand(t),
 	)

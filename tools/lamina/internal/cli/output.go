@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 	"text/tabwriter"
 
 	"github.com/lamina-lang/lamina/backends/backend"
@@ -111,6 +112,13 @@ func replaceFile(file string, fill func(io.Writer) error) (err error) {
 		return err
 	}
 	return os.Rename(tmp.Name(), file)
+}
+
+// umask returns the process's file mode mask, which can only be read by setting it.
+func umask() fs.FileMode {
+	m := syscall.Umask(0)
+	syscall.Umask(m)
+	return fs.FileMode(m)
 }
 
 func writeInPlace(file string, fill func(io.Writer) error) error {

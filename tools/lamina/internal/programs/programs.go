@@ -1,0 +1,71 @@
+// Package programs finds and reads the programs that a command line names: files, all programs in
+// folders, and "-" for standard input.
+package programs
+
+import (
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Stdin names standard input on the command line.
+const Stdin = "-"
+
+// most is the number of bytes of a program that standard input may hold.
+const most = 1 << 30
+
+// Files returns the files that args name: files, Stdin, and in folders all whose names have one of the
+// endings. A folder without any is an error.
+func Files(args []string, endings ...string) ([]string, error) {
+	var files []string
+	for _, arg := range args {
+		info, err := os.Stat(arg)
+		if err != nil && arg != Stdin {
+			return nil, fmt.Errorf("reading the program: %w", err)
+		}
+		if arg == Stdin || !info.IsDir() {
+			files = append(files, arg)
+			continue
+		}
+		before := len(files)
+		err = filepath.WalkDir(arg, func(name string, d fs.DirEntry, err error) error {
+			if err == nil && d.IsDir() && name != arg && strings.HasPrefix(d.Name(), ".") {
+				return fs.SkipDir
+			}
+			if err == nil && !d.IsDir() && slices.Contains(endings, filepath.Ext(name)) {
+				files = append(files, name)
+			}
+			return err
+		})
+		if err != nil {
+			return nil, fmt.Errorf("looking for programs: %w", err)
+		}
+		if len(files) == before {
+			return nil, fmt.Errorf("the folder %s holds no file that ends in %s", arg, strings.Join(endings, " or "))
+		}
+	}
+	return files, nil
+}
+
+// Read returns the text of the program in a file, or in if that is Stdin.
+func Read(in io.Reader, file string) ([]byte, error) {
+	if file != Stdin {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return nil, fmt.Errorf("reading the program: %w", err)
+		}
+		return text, nil
+	}
+	text, err := io.ReadAll(io.LimitReader(in, most+1))
+	if err != nil {
+		return nil, fmt.Errorf("reading the program from standard input: %w", err)
+	}
+	if len(text) > most {
+		return nil, fmt.Errorf("the program on standard input has more than %d bytes", most)
+	}
+	return text, nil
+}
