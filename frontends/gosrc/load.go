@@ -47,7 +47,7 @@ type Result struct {
 
 // listMode is what is needed to find the packages that matter; syntaxMode, to lower them.
 const (
-	listMode   = packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedDeps | packages.NeedModule
+	listMode   = packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedDeps | packages.NeedModule | packages.NeedForTest
 	syntaxMode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports | packages.NeedModule |
 		packages.NeedTypes | packages.NeedTypesInfo | packages.NeedSyntax | packages.NeedTypesSizes | packages.NeedForTest
 )
@@ -103,8 +103,8 @@ func (r *Result) relevant(roots []*packages.Package, patterns []string) []string
 		if p.Imports[program.Accelerate] != nil {
 			marks = true
 		}
-		if path, _, _ := strings.Cut(p.ID, " "); !slices.Contains(names, path) && path == p.PkgPath {
-			names = append(names, path)
+		if p.ForTest == "" && p.PkgPath != ofFiles && !slices.Contains(names, p.PkgPath) {
+			names = append(names, p.PkgPath) // its tests come with it
 		}
 	})
 	if !marks {

@@ -54,9 +54,11 @@ func (t *Tool) Run(ctx context.Context, verb string, args []string) error {
 	if err != nil {
 		return err
 	}
-	if len(found.Problems) > 0 && verb != "vet" {
-		// The go command reports them better.
-		return t.goCommand(ctx, verb, line, "")
+	for _, p := range found.Problems {
+		fmt.Fprintln(t.Err, relative(p))
+	}
+	if len(found.Problems) > 0 {
+		return ErrReported
 	}
 	for _, p := range found.Downloaded {
 		fmt.Fprintf(t.Err, "lamina: package %s is of another module: its marked expressions run as Go\n", p)
@@ -116,9 +118,6 @@ func relative(p *gosrc.Problem) *gosrc.Problem {
 
 // goCommand calls the go command.
 func (t *Tool) goCommand(ctx context.Context, verb string, line *arguments, overlay string) error {
-	if verb == "extract" {
-		verb = "build"
-	}
 	args := []string{}
 	if line.dir != "" {
 		args = append(args, "-C", line.dir)

@@ -1,0 +1,253 @@
+package gocmd
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/lamina-lang/lamina/frontends/gosrc"
+)
+
+// marked is a package with a marked expression.
+const marked = `package PACKAGE
+
+import "github.com/lamina-lang/lamina/accelerate"
+
+func Sum(xs []int) int {
+	return accelerate.Run(func() int {
+		return accelerate.Reduce(func(x, y int) int { return x + y }, 0, xs)
+	})
+}
+`
+
+// caller is a program that calls Sum of a package.
+const caller = `package main
+
+import "PATH"
+
+func main() { println(NAME.Sum([]int{1, 2, 3})) }
+`
+
+func file(name, text string, replacements ...string) txtar.File {
+	return txtar.File{Name: name, Data: []byte(strings.NewReplacer(replacements...).Replace(text))}
+}
+
+// compiled reports what a program that was run with no such backend says of its
+// expressions: that they run on wasm, if they were compiled, or nothing.
+func compiled(t *testing.T, verb string, args ...string) (output string, compiled bool) {
+	t.Helper()
+	t.Setenv("LAMINA_BACKEND", "abacus")
+	out, err := lamina(t, verb, args...)
+	if err != nil {
+		t.Fatalf("lamina go %s: %v\n%s", verb, err, out)
+	}
+	return out, strings.Contains(out, "LAMINA_BACKEND=abacus: there is no such backend")
+}
+
+func goCommand(t *testing.T, dir string, args ...string) {
+	t.Helper()
+	c := exec.CommandContext(t.Context(), "go", args...)
+	c.Dir = dir
+	if out, err := c.CombinedOutput(); err != nil {
+		t.Fatalf("go %s: %v\n%s", strings.Join(args, " "), err, out)
+	}
+}
+
+// A package whose tests are all of another package was once loaded with an error, and its
+// tests ran as plain Go without a word.
+func TestExternalTests(t *testing.T) {
+	dir := module(t, file("sum/sum.go", marked, "PACKAGE", "sum"), file("sum/sum_test.go", `package sum_test
+
+import (
+	"testing"
+
+	"example.com/m/sum"
+	"github.com/lamina-lang/lamina/accelerate"
+)
+
+func TestSum(t *testing.T) {
+	twice := accelerate.Run(func() []int { return accelerate.Map(func(x int) int { return 2 * x }, []int{1, 2}) })
+	if got := sum.Sum(twice); got != 6 {
+		t.Errorf("the sum is %d", got)
+	}
+}
+`))
+	if out, ok := compiled(t, "test", "-C", dir, "-v", "./..."); !ok || !strings.Contains(out, "--- PASS: TestSum") {
+		t.Errorf("lamina go test prints\n%s", out)
+	}
+}
+
+func TestVendoredModule(t *testing.T) {
+	dir := module(t, file("sum/sum.go", marked, "PACKAGE", "sum"), file("main.go", caller, "PATH", "example.com/m/sum", "NAME", "sum"))
+	goCommand(t, dir, "mod", "tidy")
+	goCommand(t, dir, "mod", "vendor")
+	if out, ok := compiled(t, "run", "-C", dir, "-mod=vendor", "."); !ok || !strings.Contains(out, "6\n") {
+		t.Errorf("lamina go run prints\n%s", out)
+	}
+}
+
+func TestWorkspace(t *testing.T) {
+	dir := module(t, file("main.go", caller, "PATH", "example.com/lib", "NAME", "lib"),
+		file("lib/lib.go", marked, "PACKAGE", "lib"))
+	mod, err := os.ReadFile(filepath.Join(dir, "go.mod"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum, err := os.ReadFile(filepath.Join(dir, "go.sum"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{
+		"lib/go.mod": strings.Replace(string(mod), "module example.com/m", "module example.com/lib", 1),
+		"lib/go.sum": string(sum), "go.work": "go 1.26.0\n\nuse .\nuse ./lib\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if out, ok := compiled(t, "run", "-C", dir, "."); !ok || !strings.Contains(out, "6\n") {
+		t.Errorf("lamina go run prints\n%s", out)
+	}
+}
+
+// Marks in a module that is not the main one run as plain Go, with a notice.
+func TestOtherModules(t *testing.T) {
+	dir := module(t, file("main.go", caller, "PATH", "example.com/lib", "NAME", "lib"), file("lib/lib.go", marked, "PACKAGE", "lib"))
+	mod, err := os.ReadFile(filepath.Join(dir, "go.mod"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{
+		"lib/go.mod": strings.Replace(string(mod), "module example.com/m", "module example.com/lib", 1),
+		"go.mod":     string(mod) + "\nrequire example.com/lib v0.0.0\n\nreplace example.com/lib => ./lib\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	out, ok := compiled(t, "run", "-C", dir, ".")
+	if ok || !strings.Contains(out, "package example.com/lib is of another module") || !strings.Contains(out, "6\n") {
+		t.Errorf("lamina go run prints\n%s", out)
+	}
+}
+
+// After the edits every identifier of the file is at the position that it had.
+func TestEditsKeepPositions(t *testing.T) {
+	text := `package main
+
+import lam "github.com/lamina-lang/lamina/accelerate"
+
+type m struct{ xs []int }
+
+func f(a *m, n int) (int, int) {
+	x, y := lam.Run[int](func() int { return lam.Reduce(add, n, a.xs) }), n; lam.Loop(n, func(i int) {
+		a.xs[i] = n
+	}); z, err := lam.Try(func() int {
+		return lam.Reduce(add, n, a.xs)
+	},
+	); _ = err
+	return x + y, z
+}
+
+func add(x, y int) int { return x + y }
+
+func main() { println(f(&m{}, 0)) }
+`
+	dir := module(t, file("main.go", text))
+	found, err := gosrc.Load(t.Context(), gosrc.Config{Dir: dir}, ".")
+	if err != nil || len(found.Problems) > 0 || len(found.Packages) != 1 || len(found.Packages[0].Expressions) != 3 {
+		t.Fatalf("loading: %v, %v", err, found)
+	}
+	p := found.Packages[0]
+	o := &overlay{dir: t.TempDir(), Replace: map[string]string{}}
+	var edits []edit
+	for _, x := range p.Expressions {
+		if problems := x.Check(); len(problems) > 0 {
+			t.Fatal(problems[0])
+		}
+		edits = append(edits, editsOf(x, "kernel")...)
+	}
+	if err := o.edit(p, p.Expressions[0].File, edits); err != nil {
+		t.Fatal(err)
+	}
+	changed, err := os.ReadFile(o.Replace[filepath.Join(dir, "main.go")])
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, after := identifiers(t, text), identifiers(t, string(changed))
+	for at, name := range before {
+		for _, n := range name {
+			if n == "Run" || n == "Try" || n == "Loop" {
+				n += "Kernel"
+			}
+			if !slices.Contains(after[at], n) {
+				t.Errorf("%s was at %s; now there is %q\n%s", n, at, after[at], changed)
+			}
+		}
+	}
+}
+
+// identifiers returns those of a file by their positions, as line directives say them. Text
+// that was put in shares the positions of what follows it.
+func identifiers(t *testing.T, text string) map[string][]string {
+	t.Helper()
+	fset := token.NewFileSet()
+	f, err := parser.ParseFile(fset, "main.go", text, 0)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	out := map[string][]string{}
+	ast.Inspect(f, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			at := fset.Position(id.Pos()).String()
+			out[at] = append(out[at], id.Name)
+		}
+		return true
+	})
+	return out
+}
+
+// What a program was compiled to is taken from the cache if nothing changed, and if only
+// its place did.
+func TestUnchangedExpressionsAreNotCompiledAgain(t *testing.T) {
+	if goCache, err := exec.Command("go", "env", "GOCACHE").Output(); err == nil {
+		t.Setenv("GOCACHE", strings.TrimSpace(string(goCache)))
+	}
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	dir := module(t, file("main.go", strings.Replace(marked, "PACKAGE", "main", 1)+"\nfunc main() { println(Sum(nil)) }\n"))
+	kept := func() int {
+		cache, _ := os.UserCacheDir()
+		files, _ := filepath.Glob(filepath.Join(cache, "lamina", "go", "*"))
+		return len(files)
+	}
+	change := func(old, new string) {
+		name := filepath.Join(dir, "main.go")
+		text, err := os.ReadFile(name)
+		if err != nil || !strings.Contains(string(text), old) {
+			t.Fatalf("%s: %v", text, err)
+		}
+		if err := os.WriteFile(name, []byte(strings.Replace(string(text), old, new, 1)), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i, step := range []struct {
+		old, new string
+		want     int
+	}{{"", "", 1}, {"", "", 1}, {"package main\n", "package main\n\n// A comment.\n", 1}, {"x + y", "x * y", 2}} {
+		change(step.old, step.new)
+		if out, err := lamina(t, "build", "-C", dir, "-o", "m", "."); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		if got := kept(); got != step.want {
+			t.Errorf("after step %d the cache has %d programs, want %d", i, got, step.want)
+		}
+	}
+}
