@@ -29,6 +29,8 @@ import (
 	_ "github.com/lamina-lang/lamina/passes/imp/cooperate"
 	_ "github.com/lamina-lang/lamina/passes/imp/decide"
 	_ "github.com/lamina-lang/lamina/passes/imp/divide"
+	_ "github.com/lamina-lang/lamina/passes/imp/expandallocs"
+	_ "github.com/lamina-lang/lamina/passes/imp/grouploops"
 	_ "github.com/lamina-lang/lamina/passes/imp/lanes"
 	_ "github.com/lamina-lang/lamina/passes/imp/narrow"
 	_ "github.com/lamina-lang/lamina/passes/imp/offload"

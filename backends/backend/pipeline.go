@@ -59,6 +59,8 @@ var Stages = []Stage{
 	{"expand-memory", Choices{Yes, Yes, "layout=contiguous", Yes}},
 	{"simplify", Choices{Yes, Yes, Yes, Yes}},
 	{"to-imp", Choices{Yes, Yes, Yes, Yes}},
+	{"expand-allocs", Choices{Yes, Yes, Yes, Yes}},
+	{"group-loops", Choices{Yes, No, No, Yes}},
 	{"decide", Choices{Yes, No, No, Yes}},
 	{"offload", Choices{No, Yes, Yes, No}},
 	{"cooperate", Choices{No, Yes, No, No}},

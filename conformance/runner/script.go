@@ -4,11 +4,12 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"slices"
 
 	"github.com/lamina-lang/lamina/conformance/testblock"
-	"github.com/lamina-lang/lamina/core/entry"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/value"
+	"github.com/lamina-lang/lamina/driver"
 )
 
 // arguments returns a case's arguments for an entry point: parsed, generated, or returned
@@ -26,15 +27,10 @@ func (s *session) arguments(ctx context.Context, c *testblock.Case, name string)
 
 // paramTypes returns the element types of an entry point's parameters.
 func (s *session) paramTypes(name string) ([]scalar.Type, error) {
-	f := s.program.Fun(name)
-	if f == nil || f.Entry == nil {
+	if !slices.Contains(s.program.Entries(), name) {
 		return nil, fmt.Errorf("the program has no entry point %s", name)
 	}
-	var elems []scalar.Type
-	for _, p := range entry.FromIR(f) {
-		elems = append(elems, p.Elem)
-	}
-	return elems, nil
+	return driver.ParamTypes(s.program, name), nil
 }
 
 // names holds the variables of a script.

@@ -10,7 +10,6 @@ import (
 	"github.com/lamina-lang/lamina/conformance/dataset"
 	"github.com/lamina-lang/lamina/conformance/testblock"
 	"github.com/lamina-lang/lamina/core/interp"
-	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/target"
@@ -27,7 +26,7 @@ type session struct {
 	file   string
 	text   []byte
 
-	program  *ir.Program // the front end's result
+	program  *pass.Unit // the front end's result
 	exe      backend.Executable
 	passes   pass.Report
 	buildErr error
@@ -60,10 +59,7 @@ func (s *session) compile(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if u.IR == nil {
-		return fmt.Errorf("%s: tests run programs at level soac, kernel or mem", s.file)
-	}
-	s.program = u.IR.Clone()
+	s.program = u.Clone()
 	s.exe, s.passes, err = d.Build(ctx, u, driver.Config{
 		Backend: s.target.Backend, Pipeline: s.target.Pipeline, Custom: s.target.Custom, Check: s.target.Check,
 		Machine: s.target.Machine, Math: s.math, Run: backend.Options{Device: s.target.Device},
@@ -101,6 +97,16 @@ func (s *session) open(data *testblock.Data) (*value.Reader, error) {
 	return value.NewBytesReader([]byte(data.Text), data.Pos), nil
 }
 
+// interpreted returns what the reference interpreters make of the front end's result.
+func (s *session) interpreted(ctx context.Context, entry string, args []value.Value) ([]value.Value, error) {
+	o := interp.Options{LastWrite: true}
+	if s.program.Imp == nil {
+		return interp.Value(ctx, s.program.IR, entry, args, o)
+	}
+	results, _, err := interp.Imp(ctx, s.program.Imp, entry, args, o)
+	return results, err
+}
+
 // compare compares results with what the case wants.
 func (s *session) compare(ctx context.Context, c *testblock.Case, entry string, args, results []value.Value) error {
 	var want []value.Value
@@ -109,7 +115,7 @@ func (s *session) compare(ctx context.Context, c *testblock.Case, entry string, 
 	case testblock.Absent:
 		return nil
 	case testblock.Auto:
-		want, err = interp.Value(ctx, s.program, entry, args, interp.Options{LastWrite: true})
+		want, err = s.interpreted(ctx, entry, args)
 	default:
 		var elems []scalar.Type
 		for _, r := range results {

@@ -237,7 +237,8 @@ func (w *printer) launch(s *Launch) {
 			w.Put(": ")
 			w.expr(s.Shared[i].Bytes, 0)
 			if s.Shared[i].Space != "" {
-				w.Put(" in ", string(s.Shared[i].Space))
+				w.Put(" in ")
+				w.Ident(string(s.Shared[i].Space))
 			}
 		})
 	}
