@@ -52,6 +52,12 @@ func (r *resolver) unknownName(v *syntax.Var) *source.Error {
 	if near, ok := Nearest(name, r.inScope(terms)); ok {
 		return e.WithHint("did you mean %q?", near)
 	}
+	if near, ok := Nearest(name, members(r.scalarModule(scalar.F32))); ok {
+		return e.WithHint("did you mean %q? The functions of scalar types are members of their modules", "f32."+near)
+	}
+	if name == "return" {
+		return e.WithHint("the value of a function is that of its body: leave return out")
+	}
 	if r.size == v {
 		e.WithHint("size parameters are declared in front of the others: [%s]", name)
 	}
@@ -91,16 +97,21 @@ func (r *resolver) unknownMember(v *syntax.Var, m *Module) *source.Error {
 	if m == r.intrinsics {
 		return e.WithHint("the functions of the prelude have no module: write %s", v.Name)
 	}
-	var members []string
-	m.each(func(k key) {
-		if k.space == terms {
-			members = append(members, k.name)
-		}
-	})
-	if near, ok := Nearest(v.Name, members); ok {
+	if near, ok := Nearest(v.Name, members(m)); ok {
 		return e.WithHint("did you mean %s.%s?", v.Module, near)
 	}
 	return e
+}
+
+// members lists the values of a module.
+func members(m *Module) []string {
+	var out []string
+	m.each(func(k key) {
+		if k.space == terms {
+			out = append(out, k.name)
+		}
+	})
+	return out
 }
 
 func (p *program) unknownModule(pos source.Pos, path, first string, in scope) *source.Error {
@@ -117,8 +128,8 @@ func (p *program) unknownModule(pos source.Pos, path, first string, in scope) *s
 	return e.WithHint("modules are declared with module, or imported; those of the scalar types, such as f32, are always there")
 }
 
-// Nearest finds the name closest to the one that was not found, unless none is
-// similar.
+// Nearest finds the name closest to the one that was not found, or else the longest that abbreviates
+// it, unless none is similar.
 func Nearest(name string, names []string) (string, bool) {
 	sort.Strings(names)
 	names = slices.Compact(names)
@@ -131,7 +142,31 @@ func Nearest(name string, names []string) (string, bool) {
 			best, distance = n, d
 		}
 	}
+	if best == "" {
+		for _, n := range names {
+			if len(n) > len(best) && abbreviates(n, name) {
+				best = n
+			}
+		}
+	}
 	return best, best != ""
+}
+
+// abbreviates reports whether short, of three letters or more, has the first and the last letter of
+// long, and its other letters are some of those between, in their order.
+func abbreviates(short, long string) bool {
+	if len(short) < 3 || len(short) >= len(long) || short[0] != long[0] || short[len(short)-1] != long[len(long)-1] {
+		return false
+	}
+	at := 0
+	for i := range len(short) {
+		next := strings.IndexByte(long[at:], short[i])
+		if next < 0 {
+			return false
+		}
+		at += next + 1
+	}
+	return true
 }
 
 // editDistance counts the letters to insert, drop, replace or swap with their

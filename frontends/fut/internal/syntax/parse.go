@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -42,6 +43,7 @@ func ParseExp(f *source.File) (Exp, error) {
 }
 
 func parse[T any](f *source.File, read func(*parser) T) (result T, err error) {
+	f.Text = strings.TrimPrefix(f.Text, "\uFEFF") // the mark that some editors put in front of UTF-8
 	p := &parser{src: f}
 	defer func() {
 		switch r := recover().(type) {
@@ -92,6 +94,10 @@ type parser struct {
 	section *Var
 	mayFail bool // in the pattern of a case
 	errs    []*source.Error
+	// open are the brackets around the current token that are read by list.
+	open []int
+	// misnamed is a keyword that stands where a name must; it begins no declaration.
+	misnamed string
 }
 
 func (p *parser) tok() *token  { return &p.toks[p.i] }
@@ -161,7 +167,9 @@ func (p *parser) unexpected(format string, args ...any) *source.Error {
 		pos = p.prev().end
 	}
 	e := source.Errorf(pos, "Unexpected %s", t.describe()).Until(t.end)
-	e.Msg += "; expected " + source.Errorf(source.Pos{}, format, args...).Msg
+	expected := fmt.Sprintf(format, args...)
+	e.Msg += "; expected " + expected
+	p.explain(e, expected)
 	return e
 }
 
@@ -175,8 +183,10 @@ func (p *parser) nest() (leave func()) {
 	return func() { p.depth-- }
 }
 
-// list reads items separated by commas, a last comma allowed, up to close.
+// list reads items separated by commas, a last comma allowed, up to close. The bracket has been
+// read.
 func (p *parser) list(closing, what string, item func()) {
+	p.open = append(p.open, p.i-1)
 	for !p.is(closing) {
 		item()
 		if !p.accept(",") {
@@ -184,6 +194,7 @@ func (p *parser) list(closing, what string, item func()) {
 		}
 	}
 	p.expect(closing, what)
+	p.open = p.open[:len(p.open)-1]
 }
 
 // single reports whether n elements between parentheses, which have been read,
@@ -240,10 +251,11 @@ func (p *parser) bareDecl() Decl {
 		defer p.nest()()
 		return &LocalDecl{At: at, Decl: p.decl()}
 	}
-	if p.is("..") {
-		panic(p.unexpected("a declaration").WithHint("ranges are written a..<c, a...c, and with a second number a..b..<c, a..b...c"))
+	e := p.unexpected("a declaration")
+	if e.Hint == "" {
+		e.Hint = p.notDeclared()
 	}
-	panic(p.unexpected("a declaration").WithHint("declarations begin with def, entry or type"))
+	panic(e)
 }
 
 func (p *parser) valDecl(doc string) *ValDecl {

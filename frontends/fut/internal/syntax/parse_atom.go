@@ -71,7 +71,9 @@ func (p *parser) bareAtom() Exp {
 		return &Hole{At: at}
 	}
 	e := p.unexpected("an expression")
-	e.Hint = noExpression[p.tok().text]
+	if e.Hint == "" {
+		e.Hint = noExpression[p.tok().text]
+	}
 	panic(e)
 }
 

@@ -1,6 +1,8 @@
 package syntax
 
 import (
+	"strings"
+
 	"github.com/lamina-lang/lamina/core/source"
 )
 
@@ -36,7 +38,8 @@ func (p *parser) report(err *source.Error) {
 
 // declOr reads a declaration. If it is wrong, it is skipped and nil.
 func (p *parser) declOr() (d Decl) {
-	start, depth := p.i, p.depth
+	start, depth, open := p.i, p.depth, len(p.open)
+	p.misnamed = ""
 	err, gaveUp := try(func() { d = p.decl() })
 	if err == nil && !gaveUp {
 		return d
@@ -44,7 +47,7 @@ func (p *parser) declOr() (d Decl) {
 	if err != nil {
 		p.report(err)
 	}
-	p.depth = depth
+	p.depth, p.open = depth, p.open[:open]
 	stopped, braces := p.i, 0
 	for p.i = start; p.tok().kind != tEOF; p.i++ {
 		if p.i > start && p.i >= stopped && (p.beginsDecl() || p.structs > 0 && braces == 0 && p.is("}")) {
@@ -69,13 +72,16 @@ var declKeywords = map[string]bool{
 // expressions at the beginning of a line.
 func (p *parser) beginsDecl() bool {
 	t := p.tok()
+	if t.text == p.misnamed && t.pos.Col > 1 {
+		return false
+	}
 	return t.kind == tKeyword && declKeywords[t.text] || t.pos.Col == 1 && (t.is("let") || t.is("#[") || t.is("val"))
 }
 
 // boundExp reads the expression of a let, which begins in column col. If it is wrong, it is a Bad
 // up to the in or to the next let of the chain.
 func (p *parser) boundExp(col int) (e Exp) {
-	start, depth := p.i, p.depth
+	start, depth, open := p.i, p.depth, len(p.open)
 	err, gaveUp := try(func() { e = p.exp() })
 	if err == nil && !gaveUp && (p.is("in") || p.is("let")) {
 		return e
@@ -86,7 +92,7 @@ func (p *parser) boundExp(col int) (e Exp) {
 	if err != nil {
 		p.report(err)
 	}
-	p.depth = depth
+	p.depth, p.open = depth, p.open[:open]
 	if !p.skipToIn(start, col) {
 		panic(abandoned{})
 	}
@@ -125,4 +131,68 @@ func (p *parser) skipToIn(start, col int) bool {
 		}
 	}
 	return false
+}
+
+// explain adds to the error that the current token is not what was expected: a remedy for what
+// beginners mean by it, and where an unclosed bracket was opened.
+func (p *parser) explain(e *source.Error, expected string) {
+	t := p.tok()
+	switch {
+	case strings.HasPrefix(t.text, "//") && t.kind == tOp:
+		e.Hint = "comments begin with --"
+	case t.kind == tKeyword && namesSomething(expected):
+		e.Hint = quote(t.text) + " is a keyword; choose another name"
+		p.misnamed = t.text
+	case t.is("->") && p.expectsClosing(expected):
+		e.Hint = `functions without a name begin with a backslash: (\x -> …)`
+	case t.is("=") && expected == quote("then")+" in a conditional", t.is("=") && p.expectsClosing(expected):
+		e.Hint = "values are compared with =="
+	case t.kind == tPunct && t.text == ";":
+		e.Hint = "declarations and expressions end without a semicolon"
+	case expected == quote("else")+" in a conditional":
+		e.Hint = "a conditional has a value in both cases: if … then … else …"
+	}
+	if p.expectsClosing(expected) && p.endsMore(t) {
+		open := p.toks[p.open[len(p.open)-1]]
+		e.WithNote(open.pos, "%s is opened here", quote(open.text))
+	}
+}
+
+// namesSomething reports whether a name was expected.
+func namesSomething(expected string) bool {
+	for _, what := range []string{"a name ", "a pattern", "the name ", "a parameter"} {
+		if strings.HasPrefix(expected, what) {
+			return true
+		}
+	}
+	return false
+}
+
+// expectsClosing reports whether the bracket opened last was to be closed.
+func (p *parser) expectsClosing(expected string) bool {
+	if len(p.open) == 0 {
+		return false
+	}
+	closing := map[string]string{"(": ")", "[": "]", "{": "}", "#[": "]"}[p.toks[p.open[len(p.open)-1]].text]
+	return strings.HasPrefix(expected, quote(closing)+" in ")
+}
+
+// endsMore reports whether t ends what is around a bracket: then it is the bracket that was
+// forgotten.
+func (p *parser) endsMore(t *token) bool {
+	return t.kind == tEOF || t.kind == tKeyword || t.is(")") || t.is("]") || t.is("}")
+}
+
+// notDeclared is the remedy for a text where a declaration was expected.
+func (p *parser) notDeclared() string {
+	t := p.tok()
+	switch {
+	case p.is(".."):
+		return "ranges are written a..<c, a...c, and with a second number a..b..<c, a..b...c"
+	case p.is("=") && p.prev().kind == tIdent && p.i > 0:
+		return "in an expression, names are bound by let, as in let " + p.prev().text + " = … in …; values are compared with =="
+	case t.kind == tIdent && p.peek(1).is("="):
+		return "declarations begin with def, entry or type: def " + t.text + " = …"
+	}
+	return "declarations begin with def, entry or type"
 }

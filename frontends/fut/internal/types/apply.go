@@ -74,7 +74,34 @@ func (c *checker) applyTo(e syntax.Exp, t Type, arg syntax.Exp, what operand) Ty
 func (c *checker) invalid(arg syntax.Exp, err *mismatch, what operand, got, want Type) *source.Error {
 	e := c.mismatch(arg, err, "Cannot apply %s to %s (invalid type): %s has type %s, but %s is expected",
 		what.function(), Excerpt(arg), what.String(), got, want)
+	if hint := commonMistake(arg, err, what, got, want); hint != "" {
+		return e.WithHint("%s", hint)
+	}
 	return remedy(e, err, got, want)
+}
+
+// commonMistake is the remedy for what beginners write, or "".
+func commonMistake(arg syntax.Exp, err *mismatch, what operand, got, want Type) string {
+	fun, named := what.fun.(*syntax.Var)
+	if !named {
+		return ""
+	}
+	to, isScalar := Find(Strip(want)).(Scalar)
+	if m, isMeta := Find(Strip(got)).(*meta); isScalar && isMeta {
+		if _, number := arg.(*syntax.FloatLit); number && m != nil {
+			return fmt.Sprintf("the literal has a fraction, and %s is no type of fractions: convert the other operand, as in f64.%s (…)", to, to)
+		}
+	}
+	n := arity(got)
+	switch {
+	case fun.Name == "map" && what.index == 0 && n > 1:
+		return fmt.Sprintf("map takes a function of one argument; map%d applies one of %d to the elements of %d arrays", n, n, n)
+	case fun.Name == "-" && what.side == "left" && n > 0:
+		return fmt.Sprintf("a negative argument stands in parentheses: %s (-…)", syntax.ExpString(arg))
+	case fun.Name == "map" && what.index == 0 && strings.Contains(err.detail, "is only known inside"):
+		return "the rows of an array have one size, and these would have sizes of their own: give all rows the size of the longest, or keep them in one array"
+	}
+	return ""
 }
 
 // remedy tells what to do with a value of type got where one of type want is needed.
