@@ -76,6 +76,20 @@ func sourcePrograms(r *runner, count string) error {
 		"--seed", strconv.FormatUint(seed, 10), "--count", count)
 }
 
+// huntGo compares random Go programs as plain Go and with their marked expressions compiled.
+func huntGo(r *runner) error {
+	seed, err := r.seed()
+	if err != nil {
+		return err
+	}
+	count := os.Getenv("LAMINA_PROGRAMS")
+	if count == "" {
+		count = "1000" // of ten expressions each
+	}
+	return r.goTest(nil, "-timeout", "12h", "-run", "RandomPrograms", "./tools/lamina/internal/gocmd",
+		"-programs="+count, "-seed="+strconv.FormatUint(seed, 10))
+}
+
 // seed derives a seed from the commit.
 func (r *runner) seed() (uint64, error) {
 	commit, err := r.output("git", "rev-parse", "--short=8", "HEAD")

@@ -38,6 +38,7 @@ var steps = []*step{
 	{name: "bazel", summary: "Bazel builds everything but tests, and runs those that read files of other packages", run: bazel, packages: bazelPackages, required: true},
 	{name: "hunt", summary: "many generated programs, by all pipelines and transports", run: hunt},
 	{name: "hunt-sources", summary: "many generated source programs", run: huntSources},
+	{name: "hunt-go", summary: "many random Go programs, as plain Go and with their expressions compiled", run: huntGo},
 	{name: "pipelines", summary: "many generated programs through each pipeline, checked after every pass", run: manyPipelines},
 	{name: "fuzz-long", summary: "each fuzz target for minutes", run: fuzzLong},
 	{name: "bazel-tests", summary: "Bazel runs the tests that are not long", run: bazelTests, packages: bazelPackages, required: true},
@@ -49,7 +50,7 @@ var steps = []*step{
 var groups = map[string][]string{
 	"quick":   {"build", "unit", "examples"},
 	"all":     {"format", "vet", "staticcheck", "generated", "test", "c", "opencl", "cuda", "programs", "sources", "fuzz", "bazel"},
-	"nightly": {"hunt", "hunt-sources", "pipelines", "fuzz-long", "bazel-tests", "mutants", "vulnerabilities"},
+	"nightly": {"hunt", "hunt-sources", "hunt-go", "pipelines", "fuzz-long", "bazel-tests", "mutants", "vulnerabilities"},
 }
 
 // members returns the steps of a group.
