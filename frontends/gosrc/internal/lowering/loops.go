@@ -224,6 +224,9 @@ func (f *frame) rangeLoop(s *ast.RangeStmt) {
 	t := f.TypeOf(s.X)
 	var n ir.Atom
 	elem := func(i ir.Atom) lower.Value { return f.element(x, i) }
+	if v := f.changing(s); v != nil {
+		elem = func(i ir.Atom) lower.Value { return f.element(v.value, i) }
+	}
 	key := types.Type(types.Typ[types.Int])
 	if e := scalarOf(t); e != scalar.Invalid {
 		n = f.b.Convert(signed(e), goInt, f.b.Convert(e, signed(e), x.Atom()))
@@ -267,6 +270,33 @@ func (f *frame) rangeLoop(s *ast.RangeStmt) {
 		f.iteration(s.Body)
 		at.value = lower.ScalarValue(goInt, f.b.I64("i", scalar.Add, i, ir.Size(1)))
 	})
+}
+
+// changing returns the variable of a slice that a loop ranges over and whose elements its body
+// assigns, or nil: the loop sees what it assigned. (Of an array it sees what was there before.)
+func (f *frame) changing(s *ast.RangeStmt) *variable {
+	id, ok := ast.Unparen(s.X).(*ast.Ident)
+	if !ok {
+		return nil
+	}
+	obj, ok := f.Object(id).(*types.Var)
+	if !ok {
+		return nil
+	}
+	if _, ok := f.Subst(obj.Type()).Underlying().(*types.Slice); !ok {
+		return nil
+	}
+	v := f.lookup(obj)
+	for _, c := range f.changes(s.Body) {
+		if v == nil || c.variable != v {
+			continue
+		}
+		if c.whole {
+			f.wrong(s, "the loop assigns to %s, over which it ranges: range over another variable", id.Name)
+		}
+		return v
+	}
+	return nil
 }
 
 // signed is the signed type of as many bits.

@@ -213,6 +213,15 @@ func (g *generator) mutable() {
 	g.line("if %s { %s[%s/2] = %s[%s] }", g.safe("bool"), n, i, n, i)
 	g.scope = g.scope[:outer]
 	g.line("}")
+	if g.chance(2) { // the loop sees what it assigned
+		x := g.name()
+		g.line("for %s, %s := range %s {", i, x, n)
+		g.line("_ = %s", x)
+		g.scope = append(g.scope, variable{i, "int", false}, variable{x, t, true})
+		g.line("%s[(%s+1)%%%d] = %s", n, i, size, g.expr(t, 2))
+		g.scope = g.scope[:outer]
+		g.line("}")
+	}
 	g.declare(t, fmt.Sprintf("%s[%d]", n, g.IntN(size)))
 }
 
