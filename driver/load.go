@@ -29,6 +29,7 @@ type language struct {
 // languages are the kinds of program files.
 var languages = []language{
 	{".fut", loadFut},
+	{".apl", loadAPL},
 	{".tail", loadTail},
 	{".dpia", loadDpia},
 	{".lir", loadLir},
@@ -61,7 +62,7 @@ func (d *Driver) LoadText(ctx context.Context, name string, text []byte) (*pass.
 			return u, nil
 		}
 	}
-	return nil, fmt.Errorf("%s: programs end in .fut or .tail (source), or .lir (intermediate representation)", name)
+	return nil, fmt.Errorf("%s: programs end in .fut, .apl, .tail or .dpia (source), or .lir (intermediate representation)", name)
 }
 
 func loadFut(ctx context.Context, name string, text []byte) (*pass.Unit, error) {

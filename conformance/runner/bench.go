@@ -90,6 +90,10 @@ func (s *session) benchBlock(ctx context.Context, block *testblock.Block, b Benc
 
 // measure runs a case and checks the results of the first and the last run.
 func (s *session) measure(ctx context.Context, c *testblock.Case, b BenchConfig, m *Measurement) error {
+	s, err := s.forCall(c, m.Entry)
+	if err != nil {
+		return err
+	}
 	if err := s.build(ctx); err != nil {
 		return err
 	}

@@ -39,3 +39,32 @@ func Inputs(u *pass.Unit, file string, text []byte) ([]meaning.Input, error) {
 	}
 	return out, nil
 }
+
+// Calls returns, for a program in a language without types, a call of each entry point by its
+// first case; of those that are called for no arguments, too.
+func Calls(file string, text []byte) ([]driver.Call, error) {
+	blocks, err := testblock.Parse(file, string(text))
+	if err != nil {
+		return nil, err
+	}
+	s := &session{config: &Config{}, file: file, text: text}
+	var out []driver.Call
+	called := map[string]bool{}
+	for i := range blocks {
+		for k := range blocks[i].Cases {
+			c := &blocks[i].Cases[k]
+			for _, name := range entriesOf(&blocks[i]) {
+				if called[name] || c.Input.From == testblock.Script {
+					continue
+				}
+				called[name] = true
+				args, err := s.plain(c)
+				if err != nil {
+					return nil, fmt.Errorf("%v: %w", c.Pos, err)
+				}
+				out = append(out, driver.Call{Entry: name, Args: args})
+			}
+		}
+	}
+	return out, nil
+}

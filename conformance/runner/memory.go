@@ -113,6 +113,10 @@ func (s *session) longest(ctx context.Context, blocks []testblock.Block) (longes
 
 // useMemory runs a case and checks its result.
 func (s *session) useMemory(ctx context.Context, c *testblock.Case, runs int, m *MemoryUse) error {
+	s, err := s.forCall(c, m.Entry)
+	if err != nil {
+		return err
+	}
 	if err := s.build(ctx); err != nil {
 		return err
 	}

@@ -302,6 +302,10 @@ func (s *session) skips(c *testblock.Case) string {
 
 // try runs a case and returns how it failed.
 func (s *session) try(ctx context.Context, c *testblock.Case, entry string, r *Result) error {
+	s, err := s.forCall(c, entry)
+	if err != nil {
+		return err
+	}
 	if err := s.build(ctx); err != nil {
 		return err
 	}

@@ -31,6 +31,46 @@ type session struct {
 	passes   pass.Report
 	buildErr error
 	built    bool
+
+	// calls are what entry points are compiled for in a language without types; each is
+	// compiled once, in a session of its own.
+	calls    []driver.Call
+	sessions map[string]*session
+}
+
+// forCall returns the session that runs a case: s, or, in a language without types, one that is
+// compiled for the types of the case's arguments.
+func (s *session) forCall(c *testblock.Case, entry string) (*session, error) {
+	if !driver.IsUntyped(s.file) || c.Input.From == testblock.Script {
+		return s, nil
+	}
+	args, err := s.plain(c)
+	if err != nil {
+		return nil, err
+	}
+	key := entry
+	for _, a := range args {
+		key += fmt.Sprint(" ", a.Elem, len(a.Shape))
+	}
+	if s.sessions == nil {
+		s.sessions = map[string]*session{}
+	}
+	if s.sessions[key] == nil {
+		s.sessions[key] = &session{
+			config: s.config, target: s.target, file: s.file, text: s.text,
+			calls: []driver.Call{{Entry: entry, Args: args}},
+		}
+	}
+	return s.sessions[key], nil
+}
+
+// plain returns a case's arguments with the types that a language without types has.
+func (s *session) plain(c *testblock.Case) ([]value.Value, error) {
+	args, err := s.given(c, nil)
+	if err != nil {
+		return nil, err
+	}
+	return driver.Plain(args)
 }
 
 // in selects the mode for floats in which a block's results hold.
@@ -55,7 +95,7 @@ func (s *session) build(ctx context.Context) error {
 
 func (s *session) compile(ctx context.Context) error {
 	d := s.config.Driver
-	u, err := d.LoadText(ctx, s.file, s.text)
+	u, err := s.load(ctx)
 	if err != nil {
 		return err
 	}
@@ -67,7 +107,17 @@ func (s *session) compile(ctx context.Context) error {
 	return err
 }
 
+func (s *session) load(ctx context.Context) (*pass.Unit, error) {
+	if s.calls != nil {
+		return s.config.Driver.LoadCalls(ctx, s.file, s.text, s.calls)
+	}
+	return s.config.Driver.LoadText(ctx, s.file, s.text)
+}
+
 func (s *session) close() {
+	for _, of := range s.sessions {
+		of.close()
+	}
 	if s.exe != nil {
 		s.exe.Close()
 	}
@@ -78,7 +128,11 @@ func (s *session) given(c *testblock.Case, elems []scalar.Type) ([]value.Value, 
 	if c.Input.From == testblock.Random {
 		return dataset.New(1, nil).Make(c.Input.Types)
 	}
-	return s.read(&c.Input, elems)
+	args, err := s.read(&c.Input, elems)
+	if err != nil || s.calls == nil {
+		return args, err
+	}
+	return driver.Converted(args, elems)
 }
 
 // read reads values of the given element types from where data refers to.

@@ -217,7 +217,9 @@ func (g *generator) array(base string, rank, depth int) string {
 	}
 	if rank == 1 {
 		choices = append(choices, func() string {
-			return fmt.Sprintf("gather(%s, [1, 2])", sub(1))
+			return fmt.Sprintf("gather(1, [1, 2, 1], %s)", sub(1))
+		}, func() string {
+			return fmt.Sprintf("ravel(%s)", sub(g.IntN(4)))
 		}, func() string {
 			return fmt.Sprintf("let c: [%s]1 = copy(%s) in let u = update(c, [1], %s) in c", base, sub(1), g.literal(base))
 		})

@@ -32,3 +32,15 @@ func CompileProgram(ctx context.Context, p *syntax.Program) (*ir.Program, error)
 	}
 	return lowering.Lower(ctx, p, info)
 }
+
+// Format is a program as it is printed, if it is well-typed.
+func Format(name string, text []byte) (string, error) {
+	p, err := syntax.Parse(&source.File{Name: name, Text: string(text)})
+	if err != nil {
+		return "", err
+	}
+	if _, err := types.Check(p); err != nil {
+		return "", err
+	}
+	return p.String(), nil
+}

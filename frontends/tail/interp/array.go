@@ -60,6 +60,10 @@ func init() {
 		"index":  index,
 		"gather": gather,
 		"update": update,
+		"ravel": func(a []Value) Value {
+			x := a[0].(*Array)
+			return &Array{[]int{len(x.Elems)}, x.Elems}
+		},
 		"copy": func(a []Value) Value {
 			x := a[0].(*Array)
 			return &Array{x.Shape, slices.Clone(x.Elems)}
@@ -351,13 +355,21 @@ func index(a []Value) Value {
 }
 
 func gather(a []Value) Value {
-	x, at := a[0].(*Array), a[1].(*Array)
-	return built(at.Shape, func(i []int) any {
-		k := at.at(i).(int64)
-		if k < 1 || k > int64(len(x.Elems)) {
-			fail("index %d of %d elements", k, len(x.Elems))
+	d, places, x := number(a[0])-1, a[1].(*Array), a[2].(*Array)
+	if d < 0 || d >= len(x.Shape) {
+		fail("axis %d of extents %v", d+1, x.Shape)
+	}
+	shape := slices.Clone(x.Shape)
+	shape[d] = len(places.Elems)
+	for _, e := range places.Elems {
+		if k := e.(int64); k < 1 || k > int64(x.Shape[d]) {
+			fail("index %d of an axis of %d", k, x.Shape[d])
 		}
-		return x.Elems[k-1]
+	}
+	return built(shape, func(i []int) any {
+		j := slices.Clone(i)
+		j[d] = int(places.Elems[i[d]].(int64)) - 1
+		return x.at(j)
 	})
 }
 

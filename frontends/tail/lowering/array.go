@@ -20,6 +20,8 @@ type array struct {
 	cheap bool
 	// whole is the array, if it exists.
 	whole *lower.Value
+	// made is the region where a short vector came to exist.
+	made int
 	// elements are those of a scalar or of a short vector, which is not empty.
 	elements []lower.Value
 	// region is 1 + the region where a let has bound the array, or 0.
@@ -53,12 +55,12 @@ func (l *lowerer) known(elements []lower.Value) *array {
 	return a
 }
 
-// ready is the value of a short vector, which is made here: where it is read by an index that is
-// not known, in a loop perhaps, it should exist before the loop.
+// ready is the value of a short vector, which is made here unless it exists: where it is read by
+// an index that is not known, in a loop perhaps, it should exist before the loop.
 func (l *lowerer) ready(a *array) lower.Value {
-	if a.whole == nil {
+	if a.whole == nil || !l.open[a.made] {
 		v := l.ArrayLiteral(a.elements...)
-		a.whole = &v
+		a.whole, a.made = &v, l.region
 	}
 	return *a.whole
 }
@@ -91,13 +93,10 @@ func (l *lowerer) computed(dims []ir.Atom, cheap bool, at func(index []ir.Atom) 
 
 // force makes a exist, so that reading it is cheap.
 func (l *lowerer) force(a *array) *array {
-	if a.whole == nil && a.rank() > 0 {
+	if a.elements == nil && a.whole == nil && a.rank() > 0 {
 		v := l.forced(a)
 		at := l.existing(v).at
-		a.whole, a.cheap = &v, true
-		if a.elements == nil {
-			a.at = at
-		}
+		a.whole, a.cheap, a.at = &v, true, at
 	}
 	return a
 }
@@ -108,10 +107,10 @@ func (l *lowerer) forced(v value) lower.Value {
 	switch {
 	case a.rank() == 0:
 		return a.element()
-	case a.whole != nil:
-		return *a.whole
 	case a.elements != nil:
 		return l.ready(a)
+	case a.whole != nil:
+		return *a.whole
 	}
 	return l.nest(a.dims, nil, func(index []ir.Atom) lower.Value { return a.at(index) })
 }

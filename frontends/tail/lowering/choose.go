@@ -15,7 +15,7 @@ func (l *lowerer) vectorOf(n ir.Atom, at func(i ir.Atom) lower.Value) lower.Valu
 func (l *lowerer) total(sums lower.Value) ir.Atom {
 	n := sums.Dim()
 	some := l.I64("some", scalar.Gt, n, ir.Size(0))
-	total := l.If(some, func() lower.Value { return l.ElementAt(sums, l.sub(n, ir.Size(1))) },
+	total := l.either(some, func() lower.Value { return l.ElementAt(sums, l.sub(n, ir.Size(1))) },
 		func() lower.Value { return number(ir.Size(0)) }).Atom()
 	l.IsSize(total)
 	return total

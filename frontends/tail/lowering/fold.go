@@ -57,7 +57,7 @@ func (l *lowerer) signed(r row) row {
 	return row{r.n, func(i ir.Atom) lower.Value {
 		x := r.at(i)
 		odd := l.I64("odd", scalar.Ne, l.I64("odd", scalar.And, i, ir.Size(1)), ir.Size(0))
-		return l.If(odd, func() lower.Value { return l.Negate(x, scalar.Neg) }, func() lower.Value { return x })
+		return l.either(odd, func() lower.Value { return l.Negate(x, scalar.Neg) }, func() lower.Value { return x })
 	}}
 }
 
@@ -70,15 +70,35 @@ func isZero(v lower.Value) bool {
 // empty rows only.
 func (l *lowerer) reduce(f value, v lower.Value, x *array, always bool) *array {
 	dims := x.dims[:x.rank()-1]
+	if x.rank() == 1 && x.elements != nil {
+		return l.scalar(l.foldElements(f, v, x.elements, always))
+	}
 	return l.computed(dims, false, func(index []ir.Atom) lower.Value {
 		return l.fold(f.(*function), v, lastRow(x, index), always)
 	})
 }
 
+// mostInOrder is the length up to which rows are folded in order, without an array of what is
+// folded.
+const mostInOrder = 32
+
+// foldElements folds a short vector.
+func (l *lowerer) foldElements(f value, v lower.Value, xs []lower.Value, always bool) lower.Value {
+	if !always {
+		v, xs = xs[len(xs)-1], xs[:len(xs)-1]
+	}
+	for _, x := range slices.Backward(xs) {
+		v = l.apply(f, x, v)
+	}
+	return v
+}
+
 func (l *lowerer) fold(f *function, v lower.Value, r row, always bool) lower.Value {
 	sum, alternates := alternating[f.op]
 	neutral, parallel := associative[f.op]
+	n, isKnown := r.n.AsSize()
 	switch {
+	case isKnown && n <= mostInOrder:
 	case alternates && always && isZero(v):
 		return l.Reduce(l.operator(sum), lower.Constant(associative[sum]), l.values(l.signed(r)), true)
 	case parallel:
@@ -90,13 +110,13 @@ func (l *lowerer) fold(f *function, v lower.Value, r row, always bool) lower.Val
 		if always {
 			return l.Operator(p.op, p.at, all, v)
 		}
-		return l.If(l.I64("some", scalar.Gt, r.n, ir.Size(0)), func() lower.Value { return all }, func() lower.Value { return v })
+		return l.either(l.I64("some", scalar.Gt, r.n, ir.Size(0)), func() lower.Value { return all }, func() lower.Value { return v })
 	}
 	last := l.sub(r.n, ir.Size(1))
 	if always {
 		return l.foldFrom(f, v, r, last)
 	}
-	first := l.If(l.I64("some", scalar.Ge, last, ir.Size(0)),
+	first := l.either(l.I64("some", scalar.Ge, last, ir.Size(0)),
 		func() lower.Value { return r.at(last) }, func() lower.Value { return v })
 	return l.foldFrom(f, first, r, l.sub(last, ir.Size(1)))
 }

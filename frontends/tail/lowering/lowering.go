@@ -28,7 +28,7 @@ func Lower(ctx context.Context, p *syntax.Program, info *types.Info) (*ir.Progra
 			out.Reserve(e.Name)
 		}
 		for _, e := range p.Entries {
-			l := &lowerer{ctx: ctx, info: info}
+			l := &lowerer{ctx: ctx, info: info, lengths: map[string]ir.Atom{}, open: map[int]bool{0: true}}
 			l.entry(out, e)
 		}
 	})
@@ -44,8 +44,10 @@ type lowerer struct {
 	*lower.Builder
 	ctx     context.Context
 	info    *types.Info
-	region  int // the function, branch or loop that is being lowered
-	regions int // how many there have been
+	lengths map[string]ir.Atom // of parameters, by their types
+	region  int                // the function, branch or loop that is being lowered
+	open    map[int]bool       // the regions that surround it, and itself
+	regions int                // how many there have been
 }
 
 // value is an *array or a function.
@@ -110,15 +112,25 @@ func (l *lowerer) parameter(point *lower.Entry, name string, t types.Type) *arra
 	var shape lower.Shape = lower.Scalar{Elem: elems[base]}
 	n, _ := rank.Number()
 	for range n {
-		size := point.Size("n")
-		if v, ok := t.(types.Vector); ok {
-			if length, ok := v.Length.Number(); ok {
-				size = ir.Size(length)
-			}
-		}
-		shape = lower.ArrayOf(size, shape)
+		shape = lower.ArrayOf(l.extent(point, t), shape)
 	}
 	return l.existing(point.Param(name, typeText(t), shape, false))
+}
+
+// extent is the size of an axis of a parameter. Vectors of the same length have one size.
+func (l *lowerer) extent(point *lower.Entry, t types.Type) ir.Atom {
+	v, ok := t.(types.Vector)
+	if !ok {
+		return point.Size("n")
+	}
+	if length, ok := v.Length.Number(); ok {
+		return ir.Size(length)
+	}
+	text := v.Length.String()
+	if _, ok := l.lengths[text]; !ok {
+		l.lengths[text] = point.Size("n")
+	}
+	return l.lengths[text]
 }
 
 // typeText is a type as callers see it.
@@ -153,8 +165,21 @@ func (l *lowerer) within(f func()) {
 	before := l.region
 	l.regions++
 	l.region = l.regions
+	l.open[l.region] = true
 	f()
+	delete(l.open, l.region)
 	l.region = before
+}
+
+// either runs one of two branches.
+func (l *lowerer) either(cond ir.Atom, then, els func() lower.Value) lower.Value {
+	branch := func(f func() lower.Value) func() lower.Value {
+		return func() (v lower.Value) {
+			l.within(func() { v = f() })
+			return v
+		}
+	}
+	return l.If(cond, branch(then), branch(els))
 }
 
 func (l *lowerer) exp(s *env, e syntax.Exp) value {
@@ -286,10 +311,7 @@ func (l *lowerer) vector(s *env, e *syntax.Vector) value {
 func (l *lowerer) conditional(s *env, e *syntax.If) value {
 	cond := l.exp(s, e.Cond).(*array).element().Atom()
 	branch := func(e syntax.Exp) func() lower.Value {
-		return func() (v lower.Value) {
-			l.within(func() { v = l.forced(l.exp(s, e)) })
-			return v
-		}
+		return func() lower.Value { return l.forced(l.exp(s, e)) }
 	}
 	if !cond.IsVar() {
 		if cond.Const.Bool() {
@@ -297,5 +319,5 @@ func (l *lowerer) conditional(s *env, e *syntax.If) value {
 		}
 		return l.exp(s, e.Else)
 	}
-	return l.existing(l.If(cond, branch(e.Then), branch(e.Else)))
+	return l.existing(l.either(cond, branch(e.Then), branch(e.Else)))
 }

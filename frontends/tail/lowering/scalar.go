@@ -64,7 +64,7 @@ var composites = map[string]func(l *lowerer, x []lower.Value) lower.Value{
 		quotient := l.Operator(scalar.Floor, scalar.F64, l.Operator(scalar.Div, scalar.F64, x[1], x[0]))
 		rest := l.Operator(scalar.Sub, scalar.F64, x[1], l.Operator(scalar.Mul, scalar.F64, x[0], quotient))
 		none := l.Operator(scalar.Eq, scalar.F64, x[0], lower.Constant(scalar.Float(scalar.F64, 0)))
-		return l.If(none.Atom(), func() lower.Value { return x[1] }, func() lower.Value { return rest })
+		return l.either(none.Atom(), func() lower.Value { return x[1] }, func() lower.Value { return rest })
 	},
 	"shli": func(l *lowerer, x []lower.Value) lower.Value { return l.shift(scalar.Shl, x) },
 	"shri": func(l *lowerer, x []lower.Value) lower.Value { return l.shift(scalar.Shr, x) },

@@ -113,6 +113,9 @@ func (l *lowerer) reshape(shape *array, fill *lower.Value, x *array) *array {
 	if !x.cheap {
 		x = l.force(x)
 	}
+	if more := len(dims) - x.rank(); x.rank() > 0 && more > 0 && slices.Equal(dims[more:], x.dims) {
+		return pulled(dims, true, func(index []ir.Atom) lower.Value { return x.at(index[more:]) })
+	}
 	wrapped := func(i ir.Atom) ir.Atom { return i }
 	if !l.fits(want, have) {
 		some := l.I64("some", scalar.Max, have, ir.Size(1))
@@ -124,7 +127,7 @@ func (l *lowerer) reshape(shape *array, fill *lower.Value, x *array) *array {
 	}
 	some := l.I64("some", scalar.Gt, have, ir.Size(0))
 	return l.computed(dims, true, func(index []ir.Atom) lower.Value {
-		return l.If(some, func() lower.Value { return at(index) }, func() lower.Value { return *fill })
+		return l.either(some, func() lower.Value { return at(index) }, func() lower.Value { return *fill })
 	})
 }
 
@@ -192,7 +195,7 @@ func (l *lowerer) take(n ir.Atom, fill *lower.Value, x *array) *array {
 		}
 		var kind scalar.Type
 		there := l.All(l.I64("ok", scalar.Le, ir.Size(0), i), l.I64("ok", scalar.Lt, i, have))
-		return l.If(there, func() lower.Value {
+		return l.either(there, func() lower.Value {
 			v := x.at(from)
 			kind = v.Elem()
 			return v
@@ -232,7 +235,7 @@ func (l *lowerer) first(none lower.Value, x *array) *array {
 		index[k] = ir.Size(0)
 	}
 	some := l.I64("some", scalar.Gt, l.count(x.dims), ir.Size(0))
-	return l.scalar(l.If(some, func() lower.Value { return x.at(index) }, func() lower.Value { return none }))
+	return l.scalar(l.either(some, func() lower.Value { return x.at(index) }, func() lower.Value { return none }))
 }
 
 // column is x with a last axis of one place.
@@ -258,7 +261,7 @@ func (l *lowerer) cat(x, y *array) *array {
 	n := x.last()
 	dims := append(outer, l.add(n, y.last()))
 	return pulled(dims, x.cheap && y.cheap, func(index []ir.Atom) lower.Value {
-		return l.If(l.I64("left", scalar.Lt, index[last], n),
+		return l.either(l.I64("left", scalar.Lt, index[last], n),
 			func() lower.Value { return x.at(index) },
 			func() lower.Value { return y.at(with(index, last, l.sub(index[last], n))) })
 	})
@@ -278,16 +281,36 @@ func (l *lowerer) index(d, i ir.Atom, x *array) *array {
 	})
 }
 
-// gather has the elements of a vector at places.
-func (l *lowerer) gather(x, at *array) *array {
-	if !x.cheap {
-		l.force(x)
+// gather has the places of axis d that a vector says.
+func (l *lowerer) gather(d ir.Atom, places, x *array) *array {
+	k, ok := d.AsSize()
+	if !ok || k < 1 || k > int64(x.rank()) {
+		l.fail("the axis of gather is a number from 1 to %d, known when the program is compiled", x.rank())
 	}
-	n := x.dims[0]
-	return l.computed(at.dims, false, func(index []ir.Atom) lower.Value {
-		place := at.at(index).Atom()
+	if !x.cheap {
+		x = l.force(x)
+	}
+	axis := int(k) - 1
+	n := x.dims[axis]
+	return l.computed(with(x.dims, axis, places.dims[0]), false, func(index []ir.Atom) lower.Value {
+		place := places.at(index[axis : axis+1]).Atom()
 		i := l.sub(place, ir.Size(1))
 		l.Assert(l.InBounds(i, n), "index ", place, " of an axis of ", n)
-		return x.at([]ir.Atom{i})
+		return x.at(with(index, axis, i))
 	})
+}
+
+// ravel has x's elements in row-major order.
+func (l *lowerer) ravel(x *array) *array {
+	switch x.rank() {
+	case 0:
+		return l.known(x.elements)
+	case 1:
+		return x
+	}
+	v := l.forced(x)
+	for range x.rank() - 1 {
+		v = l.Flatten(v)
+	}
+	return l.existing(v)
 }

@@ -5,6 +5,25 @@ import "github.com/lamina-lang/lamina/core/source"
 // bases are the base types that have names.
 var bases = map[string]bool{"int": true, "double": true, "bool": true}
 
+// ReadType parses a type that a program states.
+func ReadType(text string) (t Type, err error) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case *source.Error:
+			err = r
+		default:
+			panic(r)
+		}
+	}()
+	p := &parser{toks: scan(&source.File{Name: "type", Text: text})}
+	t = p.typ()
+	if p.now().kind != tEOF {
+		return nil, source.Errorf(p.now().pos, "unexpected %s after a type", p.now().describe())
+	}
+	return t, nil
+}
+
 func (p *parser) typ() Type {
 	p.depth++
 	defer func() { p.depth-- }()
@@ -60,9 +79,14 @@ func (p *parser) base() string {
 	panic(source.Errorf(t.pos, "expected a base type, but found %s", t.describe()).WithHint("base types are int, double, bool, and variables: 'a"))
 }
 
-// shape parses a sum of integers and shape variables.
+// shape parses a sum of integers and shape variables, perhaps in parentheses.
 func (p *parser) shape() Shape {
 	var s Shape
+	if p.accept("(") {
+		s = p.shape()
+		p.expect(")", "after the rank or length")
+		return s
+	}
 	for {
 		t := p.next()
 		switch {

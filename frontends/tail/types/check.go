@@ -43,6 +43,16 @@ func Check(p *syntax.Program) (info *Info, err error) {
 	return c.info, nil
 }
 
+// Instance is the type that a written type means, with new variables for its own.
+func Instance(t syntax.Type) Type { return newNames(false).typ(t) }
+
+// Rigid is the type that a written type means for a function that has to have it: its variables
+// are types, ranks and lengths of their own.
+func Rigid(t syntax.Type) Type { return newNames(true).typ(t) }
+
+// Subsume makes t a subtype of u, if it can be, by finding what the variables in them are.
+func Subsume(t, u Type) bool { return subsume(t, u) }
+
 // Apply is the type of an operation applied to arguments of the given types.
 func Apply(op string, args ...Type) (result Type, err error) {
 	t := instance(op)

@@ -5,18 +5,20 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/lamina-lang/lamina/backends/backend"
+	"github.com/lamina-lang/lamina/conformance/runner"
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/driver"
 )
 
 // stages lists what dump can print: stages of source languages, the IR's levels, and the backend's code.
-var stages = append(driver.SourceStages(), "soac", "kernel", "mem", "imp", "wasm", "c")
+var stages = append(driver.SourceStages(), "tail", "soac", "kernel", "mem", "imp", "wasm", "c")
 
 func dumpCommand(t *tool) *cobra.Command {
 	var f compileFlags
@@ -24,9 +26,10 @@ func dumpCommand(t *tool) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "dump --stage STAGE FILE",
 		Short: "Print a program at one stage of compilation",
-		Long: `Print a program (.fut or .lir) at the end of a stage of the backend's
-pipeline: soac, kernel, mem and imp as .lir text, or the code of the backends wasm and c.
-Programs in .dpia have stages of their own before these, as .dpia text.`,
+		Long: `Print a program at the end of a stage of the backend's pipeline: soac, kernel,
+mem and imp as .lir text, or the code of the backends wasm and c. Programs in .dpia have
+stages of their own before these, as .dpia text. Programs in APL and TAIL have the stage
+tail; functions in APL are shown for the arguments in their test blocks.`,
 		Example: "  lamina dump --stage mem examples/lud.fut",
 		Args:    exactly(1, "one program"),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -49,7 +52,14 @@ func (t *tool) dump(ctx context.Context, file, stage string, f *compileFlags) er
 		}
 		return err
 	}
-	u, err := t.Load(ctx, file)
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return fmt.Errorf("reading the program: %w", err)
+	}
+	if stage == "tail" {
+		return t.dumpTail(file, text)
+	}
+	u, err := t.loadTested(ctx, file, text)
 	if err != nil {
 		return err
 	}
@@ -69,6 +79,23 @@ func (t *tool) dump(ctx context.Context, file, stage string, f *compileFlags) er
 		return t.dumpCode(ctx, file, u, f, config)
 	}
 	return usagef("there is no stage %q; there are: %s", stage, strings.Join(stages, ", "))
+}
+
+// dumpTail prints a program in TAIL.
+func (t *tool) dumpTail(file string, text []byte) error {
+	var calls []driver.Call
+	if driver.IsUntyped(file) {
+		var err error
+		if calls, err = runner.Calls(file, text); err != nil {
+			return err
+		}
+	}
+	out, err := driver.Tail(file, text, calls)
+	if err != nil {
+		return err
+	}
+	_, err = io.WriteString(t.Out, out)
+	return err
 }
 
 // dumpLevel prints the program after the last pass of the pipeline that leaves it at the

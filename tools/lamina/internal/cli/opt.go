@@ -97,7 +97,7 @@ func removeIfThere(file string) error {
 
 // optText runs the passes on a program.
 func (t *tool) optText(ctx context.Context, file string, text []byte, f *optFlags) error {
-	u, err := t.LoadText(ctx, file, text)
+	u, err := t.loadTested(ctx, file, text)
 	if err != nil {
 		return err
 	}

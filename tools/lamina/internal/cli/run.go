@@ -5,12 +5,15 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"runtime/debug"
 
 	"github.com/spf13/cobra"
 
 	"github.com/lamina-lang/lamina/backends/backend"
+	"github.com/lamina-lang/lamina/conformance/runner"
 	"github.com/lamina-lang/lamina/core/fault"
+	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/pass/meaning"
 	"github.com/lamina-lang/lamina/core/value"
 	"github.com/lamina-lang/lamina/driver"
@@ -33,7 +36,7 @@ func runCommand(t *tool) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "run FILE",
 		Short: "Run an entry point on values read from a file or standard input",
-		Long: `Run an entry point of a program (.fut or .lir).
+		Long: `Run an entry point of a program (.fut, .apl, .tail or .lir).
 
 Its arguments are read from standard input, or from the file that -i names: in
 text, Futhark's binary format or .npy, optionally gzipped. Results
@@ -77,7 +80,7 @@ func (t *tool) run(ctx context.Context, file string, f *runFlags) error {
 	}
 	asBefore := collectRarely()
 	defer asBefore()
-	u, err := t.Load(ctx, file)
+	u, given, err := t.loadFor(ctx, file, f)
 	if err != nil {
 		return err
 	}
@@ -92,11 +95,13 @@ func (t *tool) run(ctx context.Context, file string, f *runFlags) error {
 		return err
 	}
 	config.Run = backend.Options{Threads: f.threads, Profile: f.profile, Device: device}
-	var args []value.Value
-	if f.validate { // reads the arguments before the first pass runs
+	args := given
+	if f.validate && !driver.IsUntyped(file) { // reads the arguments before the first pass runs
 		if args, err = t.arguments(ctx, &f.inputFlags, wanted); err != nil {
 			return err
 		}
+	}
+	if f.validate {
 		config.Inputs = []meaning.Input{{Name: "the arguments", Entry: entry, Args: args}}
 	}
 	x, passes, err := t.Build(ctx, u, config)
@@ -105,7 +110,7 @@ func (t *tool) run(ctx context.Context, file string, f *runFlags) error {
 	}
 	defer x.Close()
 	asBefore()
-	if !f.validate {
+	if !f.validate && !driver.IsUntyped(file) {
 		if args, err = t.arguments(ctx, &f.inputFlags, wanted); err != nil {
 			return err
 		}
@@ -118,6 +123,49 @@ func (t *tool) run(ctx context.Context, file string, f *runFlags) error {
 		return runError(file, err)
 	}
 	return t.write(ctx, f.output, format, results)
+}
+
+// loadFor loads a program to be run. In a language without types it is compiled for its
+// arguments, which are read before and returned.
+func (t *tool) loadFor(ctx context.Context, file string, f *runFlags) (*pass.Unit, []value.Value, error) {
+	if !driver.IsUntyped(file) {
+		u, err := t.Load(ctx, file)
+		return u, nil, err
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, nil, fmt.Errorf("reading the program: %w", err)
+	}
+	args, err := t.arguments(ctx, &f.inputFlags, wanted{})
+	if err != nil {
+		return nil, nil, err
+	}
+	if args, err = driver.Plain(args); err != nil {
+		return nil, nil, err
+	}
+	u, err := t.LoadCalls(ctx, file, text, []driver.Call{{Entry: f.entry, Args: args}})
+	if err != nil {
+		return nil, nil, err
+	}
+	entry, err := driver.Entry(u, f.entry)
+	if err != nil {
+		return nil, nil, err
+	}
+	args, err = driver.Converted(args, driver.ParamTypes(u, entry))
+	return u, args, err
+}
+
+// loadTested loads a program; in a language without types, for the first arguments that its
+// test blocks give each entry point.
+func (t *tool) loadTested(ctx context.Context, file string, text []byte) (*pass.Unit, error) {
+	if !driver.IsUntyped(file) {
+		return t.LoadText(ctx, file, text)
+	}
+	calls, err := runner.Calls(file, text)
+	if err != nil {
+		return nil, err
+	}
+	return t.LoadCalls(ctx, file, text, calls)
 }
 
 // collectRarely lets the heap grow to four times the live memory between collections, which

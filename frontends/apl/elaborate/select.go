@@ -1,0 +1,282 @@
+package elaborate
+
+import (
+	"github.com/lamina-lang/lamina/frontends/apl/syntax"
+	tail "github.com/lamina-lang/lamina/frontends/tail/syntax"
+	"github.com/lamina-lang/lamina/frontends/tail/types"
+)
+
+// index is x[i;j]: an axis with a scalar subscript is gone, one with a vector has its places, one
+// without a subscript is as it was.
+func (e *elaborator) index(x *array, subs []*array) *array {
+	if len(subs) != x.rank() {
+		panic(e.fail("RANK ERROR: %v subscripts for an array of rank %v", len(subs), x.rank()))
+	}
+	out := widened(x)
+	axis := 1
+	for i, s := range subs {
+		switch {
+		case s == nil:
+			axis++
+		case s.base() == types.Double:
+			panic(e.fail("DOMAIN ERROR: subscript %v is a double", i+1).WithHint("⌊x is the int below x"))
+		case s.rank() == 0:
+			e.checkSubscript(s, x, i)
+			out = e.emit("index", e.int(int64(axis)), e.coerce(s, types.Int), out)
+		default:
+			e.checkSubscript(s, x, i)
+			out = e.places(axis, e.coerce(s, types.Int), out)
+			axis += s.rank()
+		}
+	}
+	return out
+}
+
+// checkSubscript reports a subscript that is out of range by what is known.
+func (e *elaborator) checkSubscript(s, x *array, axis int) {
+	ns, _ := s.numbers()
+	for _, n := range ns {
+		have, ok := x.length()
+		if n < 1 || ok && n > have {
+			panic(e.fail("INDEX ERROR: subscript %v of axis %v: indices begin with 1 and end with the extent", n, axis+1))
+		}
+	}
+}
+
+// places selects the places of an axis that an array says, whose axes stand in its place.
+func (e *elaborator) places(axis int, s, x *array) *array {
+	flat := e.emit("gather", e.int(int64(axis)), widened(e.ravel(s)), x)
+	if s.rank() == 1 {
+		return flat
+	}
+	var dims []*array
+	for k := 1; k <= x.rank(); k++ {
+		if k != axis {
+			dims = append(dims, e.item(e.shape(x), int64(k)))
+			continue
+		}
+		for j := 1; j <= s.rank(); j++ {
+			dims = append(dims, e.item(e.shape(s), int64(j)))
+		}
+	}
+	return e.emit("reshape", e.vector(types.Int, dims...), e.zero(x.base()), flat)
+}
+
+// assignIndex is name[i;j]←v.
+func (e *elaborator) assignIndex(s *scope, a *syntax.AssignIndex) *array {
+	v := e.array(s, a.Value)
+	defer e.at(a.Start())()
+	old, ok := s.names[a.Name].(*array)
+	if !ok {
+		panic(e.fail("%q is not assigned in this dfn: elements of arrays outside cannot be assigned to", a.Name))
+	}
+	if len(a.Subs) != old.rank() {
+		panic(e.fail("RANK ERROR: %v subscripts for an array of rank %v", len(a.Subs), old.rank()))
+	}
+	var at []*array
+	for _, sub := range a.Subs {
+		var i *array
+		if sub != nil {
+			i = e.array(s, sub)
+		}
+		if i == nil || i.rank() != 0 || i.base() == types.Double || v.rank() != 0 {
+			panic(e.fail("only single elements can be assigned to: x[i;j]←scalar").
+				WithHint("make the whole array instead, by a condition for each element"))
+		}
+		at = append(at, e.coerce(i, types.Int))
+	}
+	base := wider(old.base(), v.base())
+	old, v = e.coerce(old, base), e.coerce(v, base)
+	if a.Fun != nil {
+		element := e.index(old, at)
+		v = e.coerce(e.fun(s, a.Fun).call(element, v), base)
+	}
+	fresh := e.emit("copy", widened(old))
+	index := e.vector(types.Int, at...)
+	e.emitAs("update", types.Scalar(types.Bool), fresh.exp, index.exp, v.exp)
+	s.names[a.Name] = fresh
+	return v
+}
+
+// equal compares scalars of one base type.
+func (e *elaborator) equal(a, b *array) *array { return e.arithmetic("=", a, b) }
+
+// fold reduces a vector by an operation.
+func (e *elaborator) fold(op string, neutral, x *array) *array {
+	return e.emitAs("reduce", types.Scalar(x.base()), &tail.Var{At: tail.At{Pos: e.pos}, Name: op}, neutral.exp, widened(x).exp)
+}
+
+// member is x∊y.
+func (e *elaborator) member(x, y *array) *array {
+	base := wider(x.base(), y.base())
+	x, y = e.coerce(x, base), e.ravel(e.coerce(y, base))
+	return e.map1(x, func(a *array) *array {
+		return e.fold("orb", e.bool(false), e.map1(y, func(b *array) *array { return e.equal(a, b) }))
+	})
+}
+
+// indexOf is x⍳y: where the elements of y are first found in the vector x.
+func (e *elaborator) indexOf(x, y *array) *array {
+	if x.rank() != 1 {
+		panic(e.fail("RANK ERROR: the left argument of ⍳ is a vector, but has rank %v", x.rank()))
+	}
+	base := wider(x.base(), y.base())
+	x, y = e.coerce(x, base), e.coerce(y, base)
+	none := e.emit("addi", e.tally(x), e.int(1))
+	all := e.iota(e.tally(x))
+	return e.map1(y, func(a *array) *array {
+		at := e.zip("⍳", "", types.Int, widened(x), widened(all), func(b, i *array) *array {
+			return e.bind(&tail.If{At: tail.At{Pos: e.pos}, Cond: e.equal(a, b).exp, Then: i.exp, Else: none.exp}, types.Scalar(types.Int))
+		})
+		return e.fold("mini", none, at)
+	})
+}
+
+func (e *elaborator) iota(n *array) *array {
+	n = e.intScalar("⍳", n)
+	if k, ok := n.number(); ok {
+		if k < 0 {
+			panic(e.fail("DOMAIN ERROR: ⍳%v", k))
+		}
+		return e.emit("iotaV", n)
+	}
+	if _, ok := n.typ.(types.Single); ok {
+		return e.emit("iotaV", n)
+	}
+	return e.emit("iota", n)
+}
+
+// match is x≡y.
+func (e *elaborator) match(x, y *array) *array {
+	if x.rank() != y.rank() {
+		return e.bool(false)
+	}
+	base := wider(x.base(), y.base())
+	x, y = e.coerce(x, base), e.coerce(y, base)
+	if x.rank() == 0 {
+		return e.equal(x, y)
+	}
+	sx, sy := e.shape(x), e.shape(y)
+	alike := e.fold("andb", e.bool(true), e.arithmetic("=", widened(sx), widened(sy)))
+	then, _ := e.block(func() *array {
+		same := e.zip("≡", "", types.Bool, widened(x), widened(y), e.equal)
+		return e.fold("andb", e.bool(true), e.ravel(same))
+	})
+	return e.bind(&tail.If{At: tail.At{Pos: e.pos}, Cond: alike.exp, Then: then, Else: e.bool(false).exp}, types.Scalar(types.Bool))
+}
+
+// grade is ⍋x or ⍒x of a vector.
+func (e *elaborator) grade(glyph string, x *array) *array {
+	if x.rank() != 1 {
+		panic(e.fail("RANK ERROR: %s takes a vector, but is given an array of rank %v", glyph, x.rank()))
+	}
+	x = e.coerce(x, types.Double)
+	if glyph == "⍒" {
+		x = e.each("negd", types.Double, x)
+	}
+	return e.emit("grade", widened(x))
+}
+
+// unique is ∪x of a vector.
+func (e *elaborator) unique(x *array) *array {
+	if x.rank() > 1 {
+		panic(e.fail("RANK ERROR: ∪ takes a vector, but is given an array of rank %v", x.rank()))
+	}
+	x = widened(e.asVector(x))
+	firsts := e.arithmetic("=", widened(e.indexOf(x, x)), widened(e.iota(e.tally(x))))
+	return e.emit("compress", firsts, x)
+}
+
+// without is x~y, intersection x∩y: elements of the vector x that y does not have, or has.
+func (e *elaborator) without(x, y *array, keep bool) *array {
+	if x.rank() > 1 {
+		panic(e.fail("RANK ERROR: sets are vectors, but the left argument has rank %v", x.rank()))
+	}
+	x = widened(e.asVector(x))
+	in := e.member(x, y)
+	if !keep {
+		in = e.each("notb", types.Bool, in)
+	}
+	return e.emit("compress", widened(in), x)
+}
+
+// where is ⍸x of a Boolean vector.
+func (e *elaborator) where(x *array) *array {
+	if x.rank() != 1 {
+		panic(e.fail("⍸ of an array of rank %v makes nested arrays, which are not supported", x.rank()).WithHint("⍸,x gives places in row-major order"))
+	}
+	x = e.truth(x, "⍸")
+	return e.emit("compress", widened(x), widened(e.iota(e.tally(x))))
+}
+
+// weights are, for each place of a vector of radices, the product of those to its right.
+func (e *elaborator) weights(b *array) *array {
+	one := e.int(1)
+	op := "muli"
+	if b.base() == types.Double {
+		one, op = e.double(1), "muld"
+	}
+	rest := e.emit("drop", e.int(1), widened(b))
+	shifted := e.emit("snoc", rest, one)
+	scanned := e.emitAs("scan", arrayType(b.base(), 1), &tail.Var{At: tail.At{Pos: e.pos}, Name: op}, e.emit("reverse", shifted).exp)
+	return e.emit("reverse", scanned)
+}
+
+// decode is x⊥y: the number with the digits y, which are along its first axis.
+func (e *elaborator) decode(x, y *array) *array {
+	if x.rank() > 1 {
+		panic(e.fail("RANK ERROR: the left argument of ⊥ is a scalar or a vector, but has rank %v", x.rank()))
+	}
+	base := wider(types.Int, wider(x.base(), y.base()))
+	x, y = e.coerce(x, base), e.coerce(e.asVector(y), base)
+	if n, ok := x.length(); ok && n == 1 {
+		x = e.only(x)
+	}
+	if x.rank() == 0 {
+		x = e.emit("reshape", e.vector(types.Int, e.tally(y)), e.zero(base), x)
+	}
+	return e.inner(e.primitive("+"), e.primitive("×"), e.weights(x), y)
+}
+
+// encode is x⊤y: the digits of y with the radices x, along a new first axis.
+func (e *elaborator) encode(x, y *array) *array {
+	if x.rank() == 0 {
+		return e.arithmetic("|", x, y)
+	}
+	if x.rank() > 1 {
+		panic(e.fail("RANK ERROR: the left argument of ⊤ is a scalar or a vector, but has rank %v", x.rank()))
+	}
+	base := wider(types.Int, wider(x.base(), y.base()))
+	x, y = widened(e.coerce(x, base)), widened(e.coerce(y, base))
+	digits := e.outer(&function{name: "⊤", call: func(w, n *array) *array {
+		// What is less than the weight to the left divided by the weight of the place.
+		if base == types.Int {
+			return e.emit("divi", n, w)
+		}
+		return e.coerce(e.emit("floor", e.emit("divd", n, w)), types.Double)
+	}}, e.weightsOrOne(x), y)
+	return e.rowwise(x, digits)
+}
+
+// weightsOrOne are the weights, or 1 where a radix of 0 makes a weight 0.
+func (e *elaborator) weightsOrOne(x *array) *array {
+	one := e.coerce(e.int(1), x.base())
+	return e.map1(e.weights(x), func(w *array) *array {
+		zero := e.equal(w, e.zero(w.base()))
+		return e.bind(&tail.If{At: tail.At{Pos: e.pos}, Cond: zero.exp, Then: one.exp, Else: w.exp}, types.Scalar(w.base()))
+	})
+}
+
+// rowwise takes the residue of each cell of y by an element of x.
+func (e *elaborator) rowwise(x, y *array) *array {
+	var dims []*array
+	for k := 2; k <= y.rank(); k++ {
+		dims = append(dims, e.item(e.shape(y), int64(k)))
+	}
+	if len(dims) > 0 {
+		dims = append(dims, e.tally(x))
+		spread := e.emit("reshape", e.vector(types.Int, dims...), e.zero(x.base()), x)
+		x = e.moveAxis(spread, spread.rank(), 1)
+	}
+	return e.arithmetic("|", x, y)
+}

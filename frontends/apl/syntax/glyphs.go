@@ -1,0 +1,45 @@
+package syntax
+
+// functions are the glyphs of primitive functions.
+const functions = "+-×÷⌊⌈*⍟|!○~∧∨⍲⍱<≤=≥>≠≡≢⍴,⍪⌽⊖⍉↑↓⊃⍳∊⍋⍒⊥⊤⌷⊢⊣∪∩/⌿\\⍀⍸"
+
+// Glyphs that are operators. Those of slashes are functions where an array stands to their left.
+const (
+	monadicOps = "/⌿\\⍀¨⍨"
+	dyadicOps  = ".∘⍣⍤⍥"
+)
+
+// outside says what glyphs mean that this APL does not have.
+var outside = map[rune]string{
+	'⍎':  "execute (⍎) compiles programs while they run, which is not supported",
+	'⍕':  "format (⍕) makes characters, which are not supported",
+	'⊂':  "enclose (⊂) makes nested arrays, which are not supported",
+	'⊆':  "nest and partition (⊆) make nested arrays, which are not supported",
+	'∇':  "recursion (∇) is not supported",
+	'⌸':  "key (⌸) makes nested arrays, which are not supported",
+	'⌺':  "stencil (⌺) is not supported",
+	'⍠':  "variant (⍠) is not supported",
+	'⌹':  "matrix inverse and division (⌹) are not supported",
+	'?':  "roll and deal (?) are not supported: programs are functions of their arguments",
+	'@':  "at (@) is not supported",
+	'→':  "branching (→) is not supported",
+	'⍷':  "find (⍷) is not supported",
+	'&':  "spawn (&) is not supported",
+	'⌶':  "I-beam (⌶) is not supported",
+	'⍇':  "files (⍇) are not supported",
+	'\'': "characters are not supported",
+	'"':  "characters are not supported",
+	'#':  "namespaces (#) are not supported",
+	'⍞':  "character input and output (⍞) are not supported",
+}
+
+// remedies are what to do instead.
+var remedies = map[rune]string{
+	'⊂': "keep the parts as rows of an array of one rank more",
+	'⊆': "keep the parts as rows of an array of one rank more",
+	'∇': "repeat a function with ⍣",
+	'→': "use a guard: condition : result",
+	'⍎': "write a dfn",
+	'?': "pass random numbers as an argument",
+	'@': "assign to an element: x[i]←v",
+}
