@@ -34,6 +34,8 @@ func (w *printer) atomic(s *imp.Atomic) {
 	switch {
 	case onlyReads(s):
 		w.line("%s*(volatile %s %s *)%s;", result, space, t, at)
+	case s.Kind == imp.AtomicUpdate && s.Fn == scalar.Add && t.IsFloat() && w.unit.info.Dialect == CUDA:
+		w.line("%sATOMIC_%d(%s, %s, %s, %s, %s);", result, width, native, space, t, at, w.expr(s.X))
 	case s.Kind == imp.AtomicUpdate && ok && t.IsInt():
 		operand := t // min and max know signs, the others bits only
 		if s.Fn != scalar.Min && s.Fn != scalar.Max {

@@ -8,14 +8,16 @@ import (
 	"github.com/lamina-lang/lamina/backends/opencl"
 	"github.com/lamina-lang/lamina/conformance/internal/repository"
 	"github.com/lamina-lang/lamina/conformance/runner"
+	machine "github.com/lamina-lang/lamina/core/target"
 	"github.com/lamina-lang/lamina/driver"
 )
 
 // reductions are the programs that are also run with wide strips; prefixes, those whose
-// scans are also done in three launches.
+// scans are also done in three launches; inBoth, those that are run in both modes for floats.
 var (
 	reductions = map[string]bool{"sum.fut": true, "row_sums.fut": true}
 	prefixes   = map[string]bool{"prefixes.fut": true}
+	inBoth     = map[string]bool{"histograms.fut": true, "histogram_operators.fut": true}
 )
 
 // TestDeviceCode runs the programs' test blocks in the imp interpreter, in the form for
@@ -39,6 +41,9 @@ func TestDeviceCode(t *testing.T) {
 	twice := target
 	twice.Name += ", scans in three launches"
 	twice.Machine.Progress = false
+	ordered := target
+	ordered.Name += ", floats in order"
+	ordered.Math = machine.Reproducible
 	wide := target
 	wide.Name += ", wide strips"
 	wide.Machine.Strip = 4 * wide.Machine.Group
@@ -48,6 +53,9 @@ func TestDeviceCode(t *testing.T) {
 			passed, targets := 0, []runner.Target{target}
 			if reductions[filepath.Base(file)] {
 				targets = append(targets, wide)
+			}
+			if inBoth[filepath.Base(file)] {
+				targets = append(targets, ordered)
 			}
 			if prefixes[filepath.Base(file)] {
 				targets = append(targets, twice)

@@ -167,6 +167,12 @@ func (f *fold) reduceInAnyOrder(e *emitter, op *ir.Prim) {
 	e.release([]place{partial, result})
 }
 
+// groupsFor returns the number of groups for n elements with each elements per thread,
+// capped at most.
+func (e *emitter) groupsFor(n imp.Expr, each, most int64) imp.Expr {
+	return prim(scalar.Min, pieces(n, e.target.Group*each), imp.Int(most))
+}
+
 // batch is the number of loads that a thread keeps in flight.
 const batch = 8
 

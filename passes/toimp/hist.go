@@ -1,35 +1,209 @@
 package toimp
 
 import (
-	"math/bits"
-
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/ir"
-	"github.com/lamina-lang/lamina/core/lmad"
-	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/ops"
 	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/target"
 	"github.com/lamina-lang/lamina/passes/toimp/internal/operator"
 )
 
-// Histograms. The updates of a bin are combined in index order (docs/semantics.md), so a
-// segment runs sequentially unless its operators are exact in any order, bit for bit. In
-// that case, on a device with work-groups, threads update bins atomically; if the bins fit,
-// each group first builds a histogram in shared memory. If the order matters, each bin is
-// owned by one of many threads (histowners.go). Without groups, the input is split into
-// parts that each build a private histogram (histparts.go).
+// Histograms. The updates of a bin are combined in index order (docs/semantics.md), unless
+// its operator may combine in any order: it is exact in any order, bit for bit, or the mode
+// is fast.
+//
+// On a device with work-groups, updates in any order are atomic (histcells.go), in shared
+// memory first where the bins fit (histgroups.go). Others are sorted by bin, so that a
+// thread can take all updates of a bin in order (histordered.go). Without groups, the input
+// is split into parts that each build a private histogram (histparts.go).
 
 func (e *emitter) segHist(s *ir.Stm, x *ir.SegHist) {
-	if e.target.Group > 0 && e.inAnyOrder(x.Ops) {
-		e.histByAtomics(s, x)
-		return
-	}
-	if e.target.Group > 0 && e.histByOwners(s, x) {
+	if e.target.Group > 0 && !e.inKernel {
+		for k := range x.Ops {
+			e.histOnDevice(e.histOf(s, x, k))
+		}
 		return
 	}
 	if !e.histInParts(s, x) {
 		e.histInSequence(s, x)
 	}
+}
+
+// hist is one of the histograms of a statement.
+type hist struct {
+	stm   *ir.Stm
+	op    ir.HistOp
+	space []ir.SpaceDim
+	body  *ir.Body // returns the bin's indices and the values
+}
+
+// histOf returns histogram k of a statement.
+func (e *emitter) histOf(s *ir.Stm, x *ir.SegHist, k int) *hist {
+	var bins, values []ir.Atom
+	results := x.Body.Result
+	for i, op := range x.Ops {
+		if i == k {
+			bins = results[:op.Rank]
+		}
+		results = results[op.Rank:]
+	}
+	for i, op := range x.Ops {
+		if i == k {
+			values = results[:len(op.Dests)]
+		}
+		results = results[len(op.Dests):]
+	}
+	return &hist{s, x.Ops[k], x.Space, &ir.Body{Stms: x.Body.Stms, Result: append(append([]ir.Atom{}, bins...), values...)}}
+}
+
+// histOnDevice emits a histogram in the best way that is correct.
+func (e *emitter) histOnDevice(h *hist) {
+	e.byElements(h)
+	if e.scalarBins(h) && barrierSafe(h.op.Operator.Body) {
+		_, exact := operator.InAnyOrder(h.op.Operator, e.target.Math)
+		if c, ok := e.cellsOf(h.op); ok && (exact || e.target.Math == target.Fast) {
+			e.histByAtomics(h, c)
+			return
+		}
+		e.histInOrder(h)
+		return
+	}
+	e.histInSequence(h.stm, &ir.SegHist{Space: h.space, Ops: []ir.HistOp{h.op}, Body: h.body})
+}
+
+// byElements turns a histogram of one-dimensional arrays whose operator is elementwise into one
+// of their elements, if the body only selects the array: element j of update i is update
+// i·m + j of a histogram with one more dimension of bins.
+func (e *emitter) byElements(h *hist) {
+	if len(h.op.Dests) != 1 || !selects(h.body) {
+		return
+	}
+	l, ok := operator.OfElements(h.op.Operator, e.names)
+	if !ok {
+		return
+	}
+	dims := e.arrays[h.op.Dests[0]].Type.Dims
+	m, last := dims[len(dims)-1], h.last()
+	b := ir.NewBuilder(e.names)
+	b.Pos = h.stm.Pos
+	i, j := e.names.Fresh("i"), ir.Atom{}
+	width := b.Prim("width", scalar.Max, scalar.I64, m, ir.Size(1))
+	b.Bind([]ir.Param{{Name: last.Index, Type: ir.I64}}, &ir.Prim{Fn: scalar.Quot, Type: scalar.I64, Args: []ir.Atom{ir.Var(i), width}})
+	j = b.Prim("j", scalar.Rem, scalar.I64, ir.Var(i), width)
+	body := h.body.Clone()
+	b.Append(body.Stms...)
+	bins, row := body.Result[:h.op.Rank], body.Result[h.op.Rank]
+	x := e.names.Fresh("x")
+	b.Bind([]ir.Param{{Name: x, Type: ir.ScalarOf(e.arrays[h.op.Dests[0]].Type.Elem)}}, &ir.Index{Array: row.Name, Indices: []ir.Atom{j}})
+	h.body = b.Body(append(append(append([]ir.Atom{}, bins...), j), ir.Var(x))...)
+	updates := e.declare("updates", imp.Mul(e.atom(last.Size), e.atom(m)))
+	h.space = append(append([]ir.SpaceDim{}, h.segments()...), ir.SpaceDim{Index: i, Size: ir.Var(updates)})
+	h.op.Operator, h.op.Rank = l, h.op.Rank+1
+}
+
+// selects reports whether a body computes scalars and views only, so that repeating it costs
+// little.
+func selects(b *ir.Body) bool {
+	for _, s := range b.Stms {
+		if _, ok := ops.Cost(s.Exp); !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// scalarBins reports whether bins are scalars.
+func (e *emitter) scalarBins(h *hist) bool {
+	return e.arrays[h.op.Dests[0]].Type.Rank() == len(h.segments())+h.op.Rank
+}
+
+// segments returns the dimensions that number the histograms.
+func (h *hist) segments() []ir.SpaceDim { return h.space[:len(h.space)-1] }
+
+// last returns the dimension that numbers the updates of a histogram.
+func (h *hist) last() ir.SpaceDim { return h.space[len(h.space)-1] }
+
+// bins returns the sizes of the bins' dimensions.
+func (h *hist) bins(e *emitter) []ir.Atom {
+	return e.arrays[h.op.Dests[0]].Type.Dims[len(h.segments()):]
+}
+
+// update is one update: the bin's indices, whether they are in bounds, and the values.
+type update struct {
+	bin    []imp.Expr
+	inside imp.Expr
+	values []operand
+}
+
+// at emits a renamed copy of the body for the update at a point of the space.
+func (h *hist) at(e *emitter, point []imp.Expr) update {
+	var indices []ir.Param
+	for _, d := range h.space {
+		indices = append(indices, ir.Param{Name: d.Index, Type: ir.ScalarOf(scalar.I64)})
+	}
+	l := ir.NewRenamer(e.names).Lambda(&ir.Lambda{Params: indices, Body: h.body})
+	for d, x := range point {
+		e.declareAs(l.Params[d].Name, x)
+	}
+	e.body(l.Body)
+	u := update{bin: e.atoms(l.Body.Result[:h.op.Rank]), values: e.operands(l.Body.Result[h.op.Rank:])}
+	u.inside = e.within(u.bin, e.arrays[h.op.Dests[0]].Type.Peel(len(h.segments())))
+	return u
+}
+
+// each emits a kernel that runs body for all updates, in parallel.
+func (h *hist) each(e *emitter, body func(e *emitter, point []imp.Expr, u update)) {
+	var space []imp.SpaceDim
+	var point []imp.Expr
+	for _, d := range h.space {
+		n := e.names.Like(d.Index)
+		e.scalars[n] = scalar.I64
+		space = append(space, imp.SpaceDim{Index: n, Count: e.atom(d.Size)})
+		point = append(point, imp.IntVar(n))
+	}
+	e.parallel(h.stm, space, func(e *emitter) { body(e, point, h.at(e, point)) })
+}
+
+// product returns the product of sizes.
+func (e *emitter) product(sizes []ir.Atom) imp.Expr {
+	out := imp.Expr(imp.Int(1))
+	for _, n := range sizes {
+		out = prim(scalar.MulSat, out, e.atom(n))
+	}
+	return out
+}
+
+// flat returns the row-major number of a point.
+func (e *emitter) flat(point []imp.Expr, sizes []ir.Atom) imp.Expr {
+	out := imp.Expr(imp.Int(0))
+	for d, x := range point {
+		out = imp.Add(imp.Mul(out, e.atom(sizes[d])), x)
+	}
+	return out
+}
+
+// unflat is the inverse of flat.
+func (e *emitter) unflat(number imp.Expr, sizes []ir.Atom) []imp.Expr {
+	out := make([]imp.Expr, len(sizes))
+	for d := len(sizes) - 1; d > 0; d-- {
+		size := e.atom(sizes[d])
+		q := e.read(e.declare("q", prim(scalar.Quot, number, size)))
+		out[d] = e.read(e.declare("i", sub(number, imp.Mul(q, size))))
+		number = q
+	}
+	if len(out) > 0 {
+		out[0] = number
+	}
+	return out
+}
+
+func sizesOf(ds []ir.SpaceDim) []ir.Atom {
+	var out []ir.Atom
+	for _, d := range ds {
+		out = append(out, d.Size)
+	}
+	return out
 }
 
 // histInSequence updates the bins of each segment in the order of the inputs.
@@ -81,36 +255,6 @@ func (e *emitter) eachHistOp(ops []ir.HistOp, results []ir.Atom, segment []imp.E
 	}
 }
 
-// inAnyOrder reports whether every operator consists of scalar operators that may combine in
-// any order.
-func (e *emitter) inAnyOrder(ops []ir.HistOp) bool {
-	for _, op := range ops {
-		if _, ok := operator.InAnyOrder(op.Operator, e.target.Math); !ok {
-			return false
-		}
-	}
-	return true
-}
-
-// sharedLimit is the most shared memory, in bytes, that a group's histogram takes.
-const sharedLimit = 32 << 10
-
-func (e *emitter) histByAtomics(s *ir.Stm, x *ir.SegHist) {
-	everywhere := e.inner()
-	everywhere.histEverywhere(s, x)
-	op := x.Ops[0]
-	if len(x.Space) > 1 || len(x.Ops) > 1 || len(op.Dests) > 1 || op.Rank > 1 || !barrierSafe(x.Body) {
-		e.add(everywhere.out...)
-		return
-	}
-	elem := e.placeOf(op.Dests[0]).Elem
-	bins := e.atom(e.arrays[op.Dests[0]].Type.Dims[0])
-	fits := prim(scalar.Le, bins, imp.Int(sharedLimit/int64(elem.Size())))
-	inGroups := e.inner()
-	inGroups.histInGroups(s, x)
-	e.add(&imp.If{Cond: fits, Then: inGroups.out, Else: everywhere.out})
-}
-
 // barrierSafe reports whether a body cannot fail and allocates no blocks, so that it may run
 // between barriers.
 func barrierSafe(b *ir.Body) bool {
@@ -120,130 +264,4 @@ func barrierSafe(b *ir.Body) bool {
 		}
 	}
 	return true
-}
-
-// histEverywhere updates the bins atomically in device memory.
-func (e *emitter) histEverywhere(s *ir.Stm, x *ir.SegHist) {
-	space, index := e.space(x.Space)
-	e.parallel(s, space, func(e *emitter) {
-		e.body(x.Body)
-		e.eachHistOp(x.Ops, x.Body.Result, index[:len(index)-1], func(in *emitter, op ir.HistOp, at []imp.Expr, values []ir.Atom) {
-			updates, _ := operator.InAnyOrder(op.Operator, e.target.Math)
-			for i, p := range updates {
-				dst := in.placeOf(op.Dests[i])
-				in.update(p, dst.Block, dst.element(at), in.atom(values[i]))
-			}
-		})
-	})
-}
-
-// update atomically combines element index of a block with x.
-func (e *emitter) update(p *ir.Prim, block name.Name, index, x imp.Expr) {
-	e.add(&imp.Atomic{Kind: imp.AtomicUpdate, Fn: p.Fn, Block: block, Elem: p.Type, Index: index, X: x})
-}
-
-// histInGroups builds a histogram per group in shared memory, then adds it to the one in
-// device memory. It renames the body, which is also emitted elsewhere.
-func (e *emitter) histInGroups(s *ir.Stm, x *ir.SegHist) {
-	op := x.Ops[0]
-	ps, _ := operator.InAnyOrder(op.Operator, e.target.Math)
-	p := ps[0]
-	neutral, _ := p.Fn.Neutral(p.Type)
-	dst := e.placeOf(op.Dests[0])
-	bins := e.atom(e.arrays[op.Dests[0]].Type.Dims[0])
-	last := x.Space[0]
-	index := ir.Param{Name: last.Index, Type: ir.ScalarOf(scalar.I64)}
-
-	group := imp.Int(e.target.Group)
-	groups := e.groupsFor(e.atom(last.Size), 16, maxGroups)
-	shared := place{p.Type, e.names.Fresh("bins_mem"), lmad.RowMajor(ir.Polys(e.arrays[op.Dests[0]].Type.Dims[:1]))}
-	k := e.kernel()
-	k.strided(&imp.ID{Kind: imp.LocalID}, group, bins, func(e *emitter, b imp.Expr) {
-		e.store(shared, &imp.Const{Value: neutral}, b)
-	})
-	k.add(&imp.Barrier{})
-	thread := imp.Add(imp.Mul(&imp.ID{Kind: imp.GroupID}, group), &imp.ID{Kind: imp.LocalID})
-	k.stridedBy(histBatch, thread, imp.Mul(&imp.ID{Kind: imp.NumGroups}, group), k.atom(last.Size), func(e *emitter, is []imp.Expr) {
-		var results [][]ir.Atom
-		for _, i := range is {
-			body := ir.NewRenamer(e.names).Lambda(&ir.Lambda{Params: []ir.Param{index}, Body: x.Body})
-			e.declareAs(body.Params[0].Name, i)
-			e.body(body.Body)
-			results = append(results, body.Body.Result)
-		}
-		for _, r := range results {
-			e.eachHistOp(x.Ops, r, nil, func(in *emitter, op ir.HistOp, at []imp.Expr, values []ir.Atom) {
-				in.update(p, shared.Block, shared.element(at[:1]), in.atom(values[0]))
-			})
-		}
-	})
-	k.add(&imp.Barrier{})
-	k.strided(&imp.ID{Kind: imp.LocalID}, group, bins, func(e *emitter, b imp.Expr) {
-		mine := e.read(e.declare("mine", shared.load(b)))
-		in := e.inner()
-		in.update(p, dst.Block, dst.element([]imp.Expr{b}), mine)
-		e.add(&imp.If{Cond: &imp.Prim{Fn: scalar.Ne, Type: p.Type, Args: []imp.Expr{mine, &imp.Const{Value: neutral}}}, Then: in.out})
-	})
-	bytes := imp.Mul(bins, imp.Int(int64(p.Type.Size())))
-	e.add(&imp.Launch{
-		Label: label(s), Groups: groups, GroupSize: group, Body: k.out, Pos: s.Pos,
-		Shared: []imp.Shared{{Name: shared.Block, Bytes: bytes}},
-	})
-}
-
-// maxGroups is the number of groups that fills the largest devices.
-const maxGroups = 1056
-
-// groupsFor returns the number of groups for n elements with each elements per thread,
-// capped at most.
-func (e *emitter) groupsFor(n imp.Expr, each, most int64) imp.Expr {
-	return prim(scalar.Min, pieces(n, e.target.Group*each), imp.Int(most))
-}
-
-// histBatch is the number of elements that a thread computes before it updates their bins,
-// so that their loads overlap.
-const histBatch = 4
-
-// stridedBy runs body for start, start+step, … below n, batch of them at a time, then one
-// at a time for the remainder.
-func (e *emitter) stridedBy(batch int64, start, step, n imp.Expr, body func(e *emitter, is []imp.Expr)) {
-	first := e.read(e.declare("first", start))
-	steps := e.read(e.declare("step", step))
-	// A negative count would make the remainder loop start at the wrong element.
-	count := e.read(e.declare("count", prim(scalar.Max, e.steps(first, steps, n), imp.Int(0))))
-	batches := e.read(e.declare("batches", prim(scalar.Shr, count, imp.Int(int64(bits.TrailingZeros64(uint64(batch)))))))
-	rounds := func(bound imp.Expr, of int64, number func(j imp.Expr) imp.Expr) {
-		j := e.names.Fresh("j")
-		in := e.inner()
-		var is []imp.Expr
-		base := in.read(in.declare("i", imp.Add(first, imp.Mul(number(imp.IntVar(j)), steps))))
-		for k := range of {
-			is = append(is, in.read(in.declare("i", imp.Add(base, imp.Mul(imp.Int(k), steps)))))
-		}
-		body(in, is)
-		e.add(&imp.For{Index: j, Type: scalar.I64, Bound: bound, Body: in.out})
-	}
-	rounds(batches, batch, func(j imp.Expr) imp.Expr { return imp.Mul(j, imp.Int(batch)) })
-	done := imp.Mul(batches, imp.Int(batch))
-	rounds(sub(count, done), 1, func(j imp.Expr) imp.Expr { return imp.Add(done, j) })
-}
-
-// strided runs body for start, start+step, … below n.
-func (e *emitter) strided(start, step, n imp.Expr, body func(e *emitter, i imp.Expr)) {
-	first := e.read(e.declare("first", start))
-	steps := e.read(e.declare("step", step))
-	count := e.steps(first, steps, n)
-	j := e.names.Fresh("j")
-	in := e.inner()
-	i := in.read(in.declare("i", imp.Add(first, imp.Mul(imp.IntVar(j), steps))))
-	body(in, i)
-	e.add(&imp.For{Index: j, Type: scalar.I64, Bound: count, Body: in.out})
-}
-
-// steps returns the number of elements of first, first+step, … below n; at most 0 if first
-// is not below n. first may have wrapped around; n - first then wraps as well.
-func (e *emitter) steps(first, step, n imp.Expr) imp.Expr {
-	left := e.read(e.declare("left", sub(n, first)))
-	whole := e.read(e.declare("whole", prim(scalar.Quot, left, step)))
-	return imp.Add(whole, prim(scalar.Min, sub(left, imp.Mul(whole, step)), imp.Int(1)))
 }

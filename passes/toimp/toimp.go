@@ -11,8 +11,9 @@
 //     segments are. Where the target has work-groups, these share the work (groups.go,
 //     rows.go). Inside loops, blocks for partial results are reused across iterations
 //     (loopblocks.go).
-//   - An unsegmented histogram is built in parallel, in parts, if its operators are exact in
-//     any order and there are enough updates; otherwise its updates run sequentially.
+//   - A histogram is built in parallel: in parts, if its operators are exact in any order and
+//     there are enough updates; on devices also with atomic updates, or by sorting the updates
+//     (hist.go). Otherwise its updates run sequentially.
 package toimp
 
 import (
