@@ -353,7 +353,7 @@ func wantError(c *testblock.Case, err error) error {
 		return fmt.Errorf("expected an error that matches %q, but the run succeeded", c.Want.Error)
 	case !errors.As(err, &failure):
 		return fmt.Errorf("expected an error that matches %q, got another kind of error: %w", c.Want.Error, err)
-	case !matches(c.Want.Error, err.Error()):
+	case !matches(c.Want.Error, err.Error()) && !matches(c.Want.Error, "Error: "+err.Error()):
 		return fmt.Errorf("expected an error that matches %q, got: %w", c.Want.Error, err)
 	}
 	return nil

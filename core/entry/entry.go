@@ -137,7 +137,7 @@ func Sizes(params []Param, args []value.Value) (map[name.Name]int64, error) {
 			if !fixed {
 				sizes[d.Var] = args[i].Shape[k]
 			} else if args[i].Shape[k] != want {
-				return nil, fault.Failf("argument %s has the wrong size: expected %s, but got %s",
+				return nil, fault.Failf("entry point arguments have invalid sizes: argument %s has the wrong size: expected %s, but got %s",
 					p.label(i), p.typeText(before), args[i].Type())
 			}
 		}

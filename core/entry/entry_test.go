@@ -42,11 +42,11 @@ func TestSizes(t *testing.T) {
 		{[]value.Value{k, array(t, scalar.F64, 2, 3), array(t, scalar.F32, 3, 4), array(t, scalar.I8, 2, 2)},
 			"argument a: expected a value of type [n][m]f32, but got one of type [2][3]f64"},
 		{[]value.Value{k, array(t, scalar.F32, 2, 3), array(t, scalar.F32, 5, 4), array(t, scalar.I8, 2, 2)},
-			"argument b has the wrong size: expected [3][4]f32, but got [5][4]f32"},
+			"entry point arguments have invalid sizes: argument b has the wrong size: expected [3][4]f32, but got [5][4]f32"},
 		{[]value.Value{k, array(t, scalar.F32, 2, 3), array(t, scalar.F32, 3, 5), array(t, scalar.I8, 2, 2)},
-			"argument b has the wrong size: expected [3][4]f32, but got [3][5]f32"},
+			"entry point arguments have invalid sizes: argument b has the wrong size: expected [3][4]f32, but got [3][5]f32"},
 		{[]value.Value{k, array(t, scalar.F32, 2, 3), array(t, scalar.F32, 3, 4), array(t, scalar.I8, 2, 1)},
-			"argument #4 has the wrong size: expected [2][2]i8, but got [2][1]i8"},
+			"entry point arguments have invalid sizes: argument #4 has the wrong size: expected [2][2]i8, but got [2][1]i8"},
 	} {
 		sizes, err := entry.Sizes(params, c.args)
 		if err != nil {
@@ -75,7 +75,7 @@ func TestScalarSize(t *testing.T) {
 		t.Error(err)
 	}
 	_, err := entry.Sizes(params, []value.Value{three, array(t, scalar.F32, 2)})
-	const want = "argument a has the wrong size: expected [3]f32, but got [2]f32"
+	const want = "entry point arguments have invalid sizes: argument a has the wrong size: expected [3]f32, but got [2]f32"
 	if err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
@@ -105,7 +105,7 @@ func TestResults(t *testing.T) {
 func TestSquare(t *testing.T) {
 	square := []entry.Param{{Name: "a", Elem: scalar.F32, Dims: []entry.Dim{{Var: n}, {Var: n}}}}
 	_, err := entry.Sizes(square, []value.Value{array(t, scalar.F32, 2, 3)})
-	const want = "argument a has the wrong size: expected [n][n]f32, but got [2][3]f32"
+	const want = "entry point arguments have invalid sizes: argument a has the wrong size: expected [n][n]f32, but got [2][3]f32"
 	if err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}

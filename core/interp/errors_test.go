@@ -151,7 +151,7 @@ func TestLowestIterationFails(t *testing.T) {
 func TestBorder(t *testing.T) {
 	const id = `entry fun main(n: i64, xs: [n][n]i32, k: i64) -> (ys: [n][n]i32) { in (xs) }`
 	for _, c := range []struct{ args, want string }{
-		{"[[1,2]] 1i64", "argument xs has the wrong size: expected [n][n]i32, but got [1][2]i32"},
+		{"[[1,2]] 1i64", "entry point arguments have invalid sizes: argument xs has the wrong size: expected [n][n]i32, but got [1][2]i32"},
 		{"[1,2] 1i64", "argument xs: expected a value of type [n][n]i32, but got one of type [2]i32"},
 		{"[[1]] 1i32", "argument k: expected a value of type i64, but got one of type i32"},
 		{"[[1]]", "entry point takes 2 arguments, but 1 given; give xs: [n][n]i32, k: i64"},

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"math/big"
 	"strconv"
 	"strings"
 )
@@ -79,14 +80,50 @@ func ParseValue(s string) (Value, error) { return ParseValueAs(Invalid, s) }
 // ParseValueAs is ParseValue with an expected type t: a number without a suffix has that
 // type, if possible (1.5 is not an i32).
 func ParseValueAs(t Type, s string) (Value, error) {
-	v, err := parseValue(t, s)
+	return parse(t, s, ParseInt)
+}
+
+// ParseWrapped is ParseValueAs where an integer beyond its type's range stands for its low bits.
+func ParseWrapped(t Type, s string) (Value, error) {
+	return parse(t, s, parseWrapped)
+}
+
+func parse(t Type, s string, integer integerParser) (Value, error) {
+	v, err := parseValue(t, s, integer)
 	if err != nil {
 		return Value{}, fmt.Errorf("constant %q: %w", s, err)
 	}
 	return v, nil
 }
 
-func parseValue(expected Type, s string) (Value, error) {
+// integerParser reads the digits of a number of type t, which is not written as a float.
+type integerParser func(t Type, digits string, negative bool) (Value, error)
+
+// maxWrapped is how many digits an integer beyond its type's range may have: more take more than
+// linear work.
+const maxWrapped = 100
+
+func parseWrapped(t Type, digits string, negative bool) (Value, error) {
+	v, err := ParseInt(t, digits, negative)
+	if err == nil || !t.IsInt() || len(digits) > maxWrapped {
+		return v, err
+	}
+	base := 10
+	if len(digits) > 1 && strings.IndexByte("xXbB", digits[1]) >= 0 {
+		base = 0 // as the prefix says
+	}
+	n, ok := new(big.Int).SetString(digits, base)
+	if !ok {
+		return v, err
+	}
+	if negative {
+		n.Neg(n)
+	}
+	low := new(big.Int).And(n, new(big.Int).SetUint64(math.MaxUint64))
+	return Value{t, wrap(t, low.Uint64())}, nil
+}
+
+func parseValue(expected Type, s string, integer integerParser) (Value, error) {
 	switch s {
 	case "true":
 		return FromBool(true), nil
@@ -119,7 +156,7 @@ func parseValue(expected Type, s string) (Value, error) {
 	if t == Invalid {
 		t = cmp.Or(NumericTypes.only(expected), I32)
 	}
-	return ParseInt(t, digits, negative)
+	return integer(t, digits, negative)
 }
 
 func namedFloat(t Type, name string, negative bool) (Value, error) {

@@ -20,7 +20,7 @@ const maxTextRank = 255
 //
 //	value   = element | row | string | "empty" "(" ("[" n "]")+ type ")"
 //	row     = "[" [ value { "," value } [ "," ] ] "]"
-//	element = a constant as scalar.ParseValueAs reads it
+//	element = a constant as scalar.ParseWrapped reads it
 //	string  = '"' … '"', the UTF-8 bytes as a row of u8
 type textParser struct {
 	*Reader
@@ -147,7 +147,7 @@ func (p *textParser) element() error {
 	v, ok := parsePlain(expected, token)
 	if !ok {
 		var err error
-		if v, err = scalar.ParseValueAs(expected, string(token)); err != nil {
+		if v, err = scalar.ParseWrapped(expected, string(token)); err != nil {
 			return p.textError(start, source.CutWords(err.Error()), "")
 		}
 	}
@@ -209,7 +209,7 @@ var inConstant = func() (in [256]bool) {
 }()
 
 // parsePlain is the fast path for most numbers of large inputs: decimal numbers of the
-// expected type. The token is not empty. It leaves all others, and all errors, to scalar.ParseValueAs.
+// expected type. The token is not empty. It leaves all others, and all errors, to scalar.ParseWrapped.
 func parsePlain(expected scalar.Type, token []byte) (scalar.Value, bool) {
 	name := expected.String()
 	if n := len(token) - len(name); n > 0 && string(token[n:]) == name {

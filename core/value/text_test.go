@@ -51,6 +51,12 @@ func TestReadTextAs(t *testing.T) {
 		{scalar.I64, "10i32", "10i32"}, // says of itself what it is
 		{scalar.I64, "1.5", "1.5f64"},
 		{scalar.F16, "0.1", "0.1f16"},
+		// What is beyond its type stands for its low bits, as Futhark reads it.
+		{scalar.I8, "255i8", "-1i8"},
+		{scalar.U16, "[70000u16, 70000, -1]", "[4464u16, 4464u16, 65535u16]"},
+		{scalar.I32, "4294967296000000000005", "5i32"},
+		{scalar.U8, "0x1ff", "255u8"},
+		{scalar.U8, "0300", "44u8"},
 	} {
 		r, err := NewReader(strings.NewReader(c.text), "in")
 		if err != nil {

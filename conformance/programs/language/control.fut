@@ -74,7 +74,7 @@ entry shadowed (x: i32) =
 -- ==
 -- entry: asserted
 -- input { 5i32 } output { 5i32 }
--- input { 3i32 } error: Assertion is false: \(x > 3\)
+-- input { 3i32 } error: Error: Assertion is false: \(x > 3\)
 entry asserted (x: i32) = assert (x > 3) x
 
 -- A loop's bound, or the array that it goes over, does not see its pattern.

@@ -124,6 +124,6 @@ func (e *entryParams) check() {
 			continue
 		}
 		e.Assert(e.I64("ok", scalar.Eq, c.given, want),
-			"argument ", c.param, " has the wrong size: expected [", want, "], but got [", c.given, "]")
+			"entry point arguments have invalid sizes: argument ", c.param, " has the wrong size: expected [", want, "], but got [", c.given, "]")
 	}
 }

@@ -62,7 +62,7 @@ func (fr *frame) expOnly(e syntax.Exp) lower.Value {
 	case *syntax.Loop:
 		return fr.loop(e)
 	case *syntax.Assert:
-		fr.Assert(fr.exp(e.Cond).Atom(), "Assertion is false: ("+syntax.ExpString(e.Cond)+")")
+		fr.Assert(fr.exp(e.Cond).Atom(), "Assertion is false: "+e.Source)
 		return fr.exp(e.Exp)
 	case *syntax.Ascript:
 		return fr.ascribe(fr.exp(e.Exp), fr.Written[e.Type])

@@ -241,6 +241,7 @@ type (
 	Assert struct {
 		At
 		Cond, Exp Exp
+		Source    string // of the condition, as it is written
 	}
 	// Ascript is `e : t`: e has type t, by what is known statically.
 	Ascript struct {

@@ -107,6 +107,18 @@ func (p *parser) prev() *token { return &p.toks[max(p.i-1, 0)] }
 // peek returns the token n places ahead.
 func (p *parser) peek(n int) *token { return &p.toks[min(p.i+n, len(p.toks)-1)] }
 
+// written is the text since token number from, with a space where there is white space or a comment.
+func (p *parser) written(from int) string {
+	var text strings.Builder
+	for i := from; i < p.i; i++ {
+		if i > from && p.toks[i].pos != p.toks[i-1].end {
+			text.WriteByte(' ')
+		}
+		text.WriteString(p.toks[i].text)
+	}
+	return text.String()
+}
+
 func (p *parser) advance() *token {
 	t := p.tok()
 	if t.kind != tEOF {

@@ -187,7 +187,9 @@ func (p *parser) bareOperand() Exp {
 		e.Body = p.exp()
 		return e
 	case p.accept("assert"):
-		return &Assert{At: at, Cond: p.atom(), Exp: p.atom()}
+		from := p.i
+		cond := p.atom()
+		return &Assert{At: at, Cond: cond, Source: p.written(from), Exp: p.atom()}
 	case p.accept("match"):
 		return p.matchExp(at)
 	}

@@ -183,7 +183,7 @@ func runError(file string, err error) error {
 	var invalid *fault.Invalid
 	switch {
 	case errors.As(err, &failure):
-		return fmt.Errorf("%s failed: %w", file, err)
+		return fmt.Errorf("%s: Error: %w", file, err)
 	case errors.As(err, &invalid):
 		return err
 	}
