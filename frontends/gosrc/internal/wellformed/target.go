@@ -18,11 +18,12 @@ func (c *checker) target(k code, e ast.Expr) {
 	}
 	c.indices(k, e)
 	whole := ast.Unparen(e) == ast.Expr(id)
-	inLoop := c.mark.Name == "Loop" && k.decl == nil && c.mark.Outside(v)
+	outside := k.decl == nil && c.mark.Outside(v) && !c.within(v)
+	inLoop := c.mark.Name == "Loop" && outside
 	switch {
 	case inLoop && !whole && c.element(k, e):
 		return // the lowering tells whether iterations are independent
-	case k.decl == nil && c.mark.Outside(v), v.Parent() == v.Pkg().Scope():
+	case outside, v.Parent() == v.Pkg().Scope():
 		c.bad(e, "assigns to %s, which is declared outside: return a value instead", id.Name)
 	case !whole:
 		c.owned(k, e, id, v)
