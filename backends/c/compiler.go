@@ -31,7 +31,7 @@ var inexact = []string{
 	"-Ofast", "-ffast-math", "-funsafe-math-optimizations", "-fassociative-math", "-freciprocal-math",
 	"-ffinite-math-only", "-fno-honor-nans", "-fno-honor-infinities", "-fno-signed-zeros", "-ffp-contract=on", "-ffp-contract=fast",
 	"-ffp-model=", "-fsingle-precision-constant", "-mfpmath=387", "-mfpmath=both", "-mfpmath=sse+387", "-mfpmath=sse,387", "-mrecip",
-	"-mdaz-ftz", "-fdenormal-fp-math", "-ffp-eval-method", "-fcommon-fast", "-fapprox-func",
+	"-mdaz-ftz", "-fdenormal-fp-math", "-ffp-eval-method", "-fapprox-func",
 }
 
 // findCompiler finds the compiler that CC names, or cc, and takes its flags from CFLAGS.

@@ -17,8 +17,11 @@
 #if !defined(__FLT_EVAL_METHOD__) || __FLT_EVAL_METHOD__ != 0
 #error "floats must be computed in their own precision: on x86, compile with -msse2 -mfpmath=sse"
 #endif
-#ifdef __clang__
+#if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
+#elif defined(__GNUC__)
+// At -O2 gcc makes vectors of loops with known trip counts only, unless it is to weigh costs.
+#pragma GCC optimize("fp-contract=off", "tree-vectorize", "vect-cost-model=dynamic")
 #endif
 
 typedef int8_t i8;
