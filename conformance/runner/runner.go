@@ -42,6 +42,7 @@ type Target struct {
 	Pipeline string
 	Custom   bool   // Pipeline replaces the backend's own
 	Device   string // of the backend; "" for its choice
+	Threads  int    // the most to run on; 0: all cores
 	// Machine is the target of the passes for the interpreters (driver.Config).
 	Machine target.Target
 	// Math is the mode for floats of blocks that do not demand one; "" is the backend's.

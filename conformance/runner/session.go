@@ -102,7 +102,7 @@ func (s *session) compile(ctx context.Context) error {
 	s.program = u.Clone()
 	s.exe, s.passes, err = d.Build(ctx, u, driver.Config{
 		Backend: s.target.Backend, Pipeline: s.target.Pipeline, Custom: s.target.Custom, Check: s.target.Check,
-		Machine: s.target.Machine, Math: s.math, Run: backend.Options{Device: s.target.Device},
+		Machine: s.target.Machine, Math: s.math, Run: backend.Options{Device: s.target.Device, Threads: s.target.Threads},
 	})
 	return err
 }

@@ -21,6 +21,7 @@ type benchFlags struct {
 	device   string
 	math     mathFlag
 	runs     int
+	threads  int
 	maxTime  time.Duration
 	json     string
 	memory   bool
@@ -68,6 +69,7 @@ A bench that is stopped prints and writes what it has measured.`,
 	f.math.register(c)
 	c.Flags().StringVarP(&f.pipeline, "pipeline", "p", "", "passes to run instead of the backend's own")
 	c.Flags().IntVarP(&f.runs, "runs", "r", 0, "the number of runs of each input (default: until the spread is small)")
+	c.Flags().IntVar(&f.threads, "threads", 0, "the maximum number of threads (default: all cores)")
 	c.Flags().DurationVar(&f.maxTime, "max-time", 10*time.Second, "stop repeating an input after this time")
 	c.Flags().StringVar(&f.json, "json", "", "write all times to this file, as JSON in microseconds")
 	c.Flags().BoolVar(&f.memory, "memory", false, "tell what the memory passes save, instead of only times")
@@ -83,6 +85,10 @@ func (f *benchFlags) check() error {
 		return usagef("--without goes with --memory")
 	case f.memory && f.math.mode != "":
 		return usagef("--math goes without --memory, which measures in the backend's mode")
+	case f.threads < 0:
+		return usagef("--threads takes a number of threads, or 0 for all cores, not %d", f.threads)
+	case f.threads > 0 && f.memory:
+		return usagef("--threads goes without --memory")
 	case f.runs < 0:
 		return usagef("--runs takes a number of 1 or more, not %d", f.runs)
 	case f.maxTime <= 0:
@@ -102,6 +108,9 @@ func (t *tool) bench(ctx context.Context, paths []string, f *benchFlags) error {
 		return err
 	}
 	f.math.on(targets)
+	for i := range targets {
+		targets[i].Threads = f.threads
+	}
 	files, err := runner.Find(paths)
 	if err != nil {
 		return err
