@@ -131,8 +131,12 @@ type tool struct {
 
 func rootCommand(t *tool) *cobra.Command {
 	root := &cobra.Command{
-		Use:           "lamina",
-		Short:         "Compile, run and inspect functional data-parallel array programs",
+		Use:   "lamina",
+		Short: "Compile, run and inspect functional data-parallel array programs",
+		Long: `Compile, run and inspect functional data-parallel array programs.
+
+Exit codes, of every command: 0 for success; 1 for an error of a program or of its run,
+for a test that fails, and for a fault of the compiler; 2 for an invalid command line.`,
 		Example:       "  lamina run examples/lud.fut -i examples/data/lud-64.in",
 		SilenceErrors: true,
 		SilenceUsage:  true,

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 
@@ -15,6 +14,7 @@ import (
 	"github.com/lamina-lang/lamina/conformance/runner"
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/driver"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/programs"
 )
 
 // stages lists what dump can print: stages of source languages, the IR's levels, and the backend's code.
@@ -26,10 +26,11 @@ func dumpCommand(t *tool) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "dump --stage STAGE FILE",
 		Short: "Print a program at one stage of compilation",
-		Long: `Print a program at the end of a stage of the backend's pipeline: soac, kernel,
-mem and imp as .lir text, or the code of the backends wasm and c. Programs in .dpia have
-stages of their own before these, as .dpia text. Programs in APL and TAIL have the stage
-tail; functions in APL are shown for the arguments in their test blocks.`,
+		Long: `Print a program (- is standard input) at the end of a stage of the backend's
+pipeline: soac, kernel, mem and imp as .lir text, or the code of the backends wasm and
+c. Programs in .dpia have stages of their own before these, as .dpia text. Programs in
+APL and TAIL have the stage tail; functions in APL are shown for the arguments in their
+test blocks.`,
 		Example: "  lamina dump --stage mem examples/lud.fut",
 		Args:    exactly(1, "one program"),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -52,9 +53,12 @@ func (t *tool) dump(ctx context.Context, file, stage string, f *compileFlags) er
 		}
 		return err
 	}
-	text, err := os.ReadFile(file)
+	text, err := programs.Read(awaiting(ctx, t.In), file)
 	if err != nil {
-		return fmt.Errorf("reading the program: %w", err)
+		return err
+	}
+	if file == programs.Stdin {
+		file = programs.Name(text)
 	}
 	if stage == "tail" {
 		return t.dumpTail(file, text)

@@ -18,7 +18,7 @@ func explainCommand(t *tool) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "explain FILE",
 		Short: "Show what a program still allocates and copies, and why",
-		Long: `Run a program (.fut or .lir) through the passes and print, source line by source
+		Long: `Run a program (- is standard input) through the passes and print, source line by source
 line, each remaining allocation and copy of an array: its size in bytes, whether it
 happens in a loop or in a kernel, and why it could not be removed.`,
 		Example: `  lamina explain examples/lud.fut
@@ -33,7 +33,7 @@ happens in a loop or in a kernel, and why it could not be removed.`,
 }
 
 func (t *tool) explain(ctx context.Context, file string, f *compileFlags) error {
-	u, err := t.Load(ctx, file)
+	u, err := t.load(ctx, file)
 	if err != nil {
 		return err
 	}

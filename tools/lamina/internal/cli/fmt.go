@@ -51,7 +51,7 @@ func (t *tool) fmt(ctx context.Context, args []string, f *fmtFlags) error {
 	if len(args) == 0 {
 		args = []string{programs.Stdin}
 	}
-	files, err := programs.Files(args, ".fut")
+	files, err := programs.Files(args, "file that ends in .fut", func(file string) bool { return filepath.Ext(file) == ".fut" })
 	if err != nil {
 		return err
 	}
@@ -92,7 +92,7 @@ func (t *tool) fmtFile(ctx context.Context, file string, f *fmtFlags) (changed b
 	}
 	name := file
 	if file == programs.Stdin {
-		name = "standard input"
+		name = "stdin.fut"
 	}
 	after, err := fut.Format(name, before)
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/pass/meaning"
 	"github.com/lamina-lang/lamina/driver"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/programs"
 )
 
 type optFlags struct {
@@ -29,7 +30,7 @@ func optCommand(t *tool) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "opt FILE",
 		Short: "Run passes on a program and print the result",
-		Long: `Run a pipeline on a program (.fut or .lir) and print the result as .lir, which
+		Long: `Run a pipeline on a program (.fut or .lir, or - for standard input) and print the result as .lir, which
 every command can read. Without --pipeline the passes are the backend's own. Passes'
 remarks go to standard error; with --remarks only they are printed, on standard output:
 what was done, and why each remaining copy is needed.
@@ -71,9 +72,12 @@ after each: on the arguments in -i, or on those of the test blocks in the progra
 }
 
 func (t *tool) opt(ctx context.Context, file string, f *optFlags) error {
-	text, err := os.ReadFile(file)
+	text, err := programs.Read(awaiting(ctx, t.In), file)
 	if err != nil {
-		return fmt.Errorf("reading the program: %w", err)
+		return err
+	}
+	if file == programs.Stdin {
+		file = programs.Name(text)
 	}
 	t.reproducer = f.reproducer
 	if f.reproducer == "" {

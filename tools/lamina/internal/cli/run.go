@@ -17,6 +17,7 @@ import (
 	"github.com/lamina-lang/lamina/core/pass/meaning"
 	"github.com/lamina-lang/lamina/core/value"
 	"github.com/lamina-lang/lamina/driver"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/programs"
 )
 
 type runFlags struct {
@@ -36,7 +37,7 @@ func runCommand(t *tool) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "run FILE",
 		Short: "Run an entry point on values read from a file or standard input",
-		Long: `Run an entry point of a program (.fut, .apl, .tail or .lir).
+		Long: `Run an entry point of a program (.fut, .apl, .tail or .lir, or - for standard input).
 
 Its arguments are read from standard input, or from the file that -i names: in
 text, Futhark's binary format or .npy, optionally gzipped. Results
@@ -71,6 +72,9 @@ func (t *tool) run(ctx context.Context, file string, f *runFlags) error {
 	format, err := value.ParseFormat(f.format)
 	if err != nil {
 		return usageError{err}
+	}
+	if file == programs.Stdin && f.input == "" {
+		return usagef("standard input holds the program, so the arguments come from a file: name it with -i")
 	}
 	if f.threads < 0 {
 		return usagef("--threads takes a number of threads, or 0 for all cores, not %d", f.threads)
@@ -129,7 +133,7 @@ func (t *tool) run(ctx context.Context, file string, f *runFlags) error {
 // arguments, which are read before and returned.
 func (t *tool) loadFor(ctx context.Context, file string, f *runFlags) (*pass.Unit, []value.Value, error) {
 	if !driver.IsUntyped(file) {
-		u, err := t.Load(ctx, file)
+		u, err := t.load(ctx, file)
 		return u, nil, err
 	}
 	text, err := os.ReadFile(file)

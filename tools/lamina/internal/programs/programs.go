@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 )
 
@@ -18,9 +17,9 @@ const Stdin = "-"
 // most is the number of bytes of a program that standard input may hold.
 const most = 1 << 30
 
-// Files returns the files that args name: files, Stdin, and in folders all whose names have one of the
-// endings. A folder without any is an error.
-func Files(args []string, endings ...string) ([]string, error) {
+// Files returns the files that args name: files, Stdin, and in folders all that wanted accepts. A folder
+// without any is an error, which says that it holds no what.
+func Files(args []string, what string, wanted func(file string) bool) ([]string, error) {
 	var files []string
 	for _, arg := range args {
 		info, err := os.Stat(arg)
@@ -36,7 +35,7 @@ func Files(args []string, endings ...string) ([]string, error) {
 			if err == nil && d.IsDir() && name != arg && strings.HasPrefix(d.Name(), ".") {
 				return fs.SkipDir
 			}
-			if err == nil && !d.IsDir() && slices.Contains(endings, filepath.Ext(name)) {
+			if err == nil && !d.IsDir() && wanted(name) {
 				files = append(files, name)
 			}
 			return err
@@ -45,7 +44,7 @@ func Files(args []string, endings ...string) ([]string, error) {
 			return nil, fmt.Errorf("looking for programs: %w", err)
 		}
 		if len(files) == before {
-			return nil, fmt.Errorf("the folder %s holds no file that ends in %s", arg, strings.Join(endings, " or "))
+			return nil, fmt.Errorf("the folder %s holds no %s", arg, what)
 		}
 	}
 	return files, nil
@@ -68,4 +67,20 @@ func Read(in io.Reader, file string) ([]byte, error) {
 		return nil, fmt.Errorf("the program on standard input has more than %d bytes", most)
 	}
 	return text, nil
+}
+
+// Name is what messages call a program read from Stdin. Its ending says what it is written in: the IR if it
+// begins with a header, as in "lamina soac", and else the source language.
+func Name(text []byte) string {
+	for line := range strings.Lines(string(text)) {
+		words := strings.Fields(line)
+		if len(words) == 0 || strings.HasPrefix(words[0], "--") {
+			continue
+		}
+		if words[0] == "lamina" {
+			return "stdin.lir"
+		}
+		break
+	}
+	return "stdin.fut"
 }

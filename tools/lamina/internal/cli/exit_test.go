@@ -1,0 +1,62 @@
+package cli
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+
+	"github.com/lamina-lang/lamina/driver"
+)
+
+// TestExitCodes: every verb exits with 2 for an invalid command line, and every verb that takes a program
+// with 1 for one that is not there or has an error.
+func TestExitCodes(t *testing.T) {
+	d, err := driver.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	broken := filepath.Join(dir, "broken.fut")
+	if err := os.WriteFile(broken, []byte("entry main = (1\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	// what verbs need besides a program; nil for those that take none
+	flags := map[string][]string{
+		"run": {"-i", broken}, "test": {}, "bench": {}, "check": {}, "dump": {"--stage", "mem"}, "opt": {}, "explain": {}, "fmt": {},
+		"bisect": {"-i", broken}, "reduce": {"--interesting", "false"},
+	}
+	root := rootCommand(&tool{Driver: d})
+	taken := 0
+	var visit func(c *cobra.Command, path []string)
+	visit = func(c *cobra.Command, path []string) {
+		if c != root && !c.Hidden && !c.DisableFlagParsing {
+			demand(t, exitUsage, append(path, "--no-such-flag")...)
+		}
+		if more, ok := flags[strings.Join(path, " ")]; ok {
+			taken++
+			demand(t, exitError, append(append(path, filepath.Join(dir, "missing.fut")), more...)...)
+			demand(t, exitError, append(append(path, broken), more...)...)
+		}
+		for _, below := range c.Commands() {
+			visit(below, append(path[:len(path):len(path)], below.Name()))
+		}
+	}
+	visit(root, nil)
+	if taken != len(flags) {
+		t.Errorf("%d verbs that take programs, of %d", taken, len(flags))
+	}
+}
+
+// demand runs a command line and compares its exit code.
+func demand(t *testing.T, want int, args ...string) {
+	t.Helper()
+	var out, errs strings.Builder
+	got := Main(context.Background(), args, Streams{In: strings.NewReader(""), Out: &out, Err: &errs})
+	if got != want || errs.Len()+out.Len() == 0 {
+		t.Errorf("lamina %s: exit code %d, want %d and a message; it printed\n%s%s", strings.Join(args, " "), got, want, out.String(), errs.String())
+	}
+}
