@@ -257,7 +257,7 @@ var extended bool
 // pervade applies f between elements, with scalar extension.
 func pervade(y, x arr, f func(y, x float64) float64) arr {
 	switch {
-	case len(x.shape) == 0 || count(x.shape) == 1 && (len(y.shape) > len(x.shape) || len(y.shape) == 1):
+	case len(x.shape) == 0 || count(x.shape) == 1 && len(y.shape) >= len(x.shape):
 		extended = extended || len(x.shape) > 0 && !slices.Equal(x.shape, y.shape)
 		out := arr{y.shape, nil}
 		for _, v := range y.data {

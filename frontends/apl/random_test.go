@@ -204,3 +204,13 @@ func (g *generator) expr(depth int) string {
 	}
 	return g.pick("2", "10", "2 2 2", "0 3") + g.pick("⊥", "⊤") + g.pick("1 0 1", "5", "⍳4", "13 2")
 }
+
+// TestIndicesAreCheckedWhereNoElementIsNeeded has expressions that a long run of TestRandom found:
+// an index beyond its axis is an error also where the result is empty, or only its shape is used.
+func TestIndicesAreCheckedWhereNoElementIsNeeded(t *testing.T) {
+	for _, text := range []string{"(2 3↓(2 0⍴5))[;2 2]", "≢(⍳0)[⍳2]", "(0⌽0)≡(+(2 0⍴5))[;2 2]"} {
+		if outcome, err := compare(text); outcome != "failed" {
+			t.Errorf("%s: %s %v", text, outcome, err)
+		}
+	}
+}

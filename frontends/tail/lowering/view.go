@@ -292,12 +292,31 @@ func (l *lowerer) gather(d ir.Atom, places, x *array) *array {
 	}
 	axis := int(k) - 1
 	n := x.dims[axis]
+	l.checkPlaces(places, n)
 	return l.computed(with(x.dims, axis, places.dims[0]), false, func(index []ir.Atom) lower.Value {
 		place := places.at(index[axis : axis+1]).Atom()
-		i := l.sub(place, ir.Size(1))
-		l.Assert(l.InBounds(i, n), "index ", place, " of an axis of ", n)
-		return x.at(with(index, axis, i))
+		return x.at(with(index, axis, l.sub(place, ir.Size(1))))
 	})
+}
+
+// checkPlaces asserts that all places are on an axis of n, whether or not the elements there are
+// needed.
+func (l *lowerer) checkPlaces(places *array, n ir.Atom) {
+	inside := func(place lower.Value) lower.Value {
+		return lower.ScalarValue(scalar.Bool, l.InBounds(l.sub(place.Atom(), ir.Size(1)), n))
+	}
+	if places.elements != nil {
+		for _, p := range places.elements {
+			l.Assert(inside(p).Atom(), "index ", p.Atom(), " of an axis of ", n)
+		}
+		return
+	}
+	if !places.cheap {
+		l.force(places)
+	}
+	all := l.Reduce(l.operator("andb"), lower.Constant(scalar.FromBool(true)),
+		l.vectorOf(places.dims[0], func(i ir.Atom) lower.Value { return inside(places.at([]ir.Atom{i})) }), true)
+	l.Assert(all.Atom(), "an index is not on its axis, of ", n)
 }
 
 // ravel has x's elements in row-major order.
