@@ -9,7 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/pass"
+	"github.com/lamina-lang/lamina/core/value"
 	"github.com/lamina-lang/lamina/driver"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/programs"
 )
@@ -91,4 +93,148 @@ func (t *tool) describe(ctx context.Context, file string) error {
 		}
 	}
 	return nil
+}
+
+// equalFlags are the flags of equal.
+type equalFlags struct {
+	compileFlags
+	entry string
+	inputFlags
+	tolerance float64
+}
+
+func equalCommand(t *tool) *cobra.Command {
+	var f equalFlags
+	c := &cobra.Command{
+		Use:   "equal FILE FILE --inputs FILE",
+		Short: "Compare the results of two programs, and how they compute them",
+		Long: `Run an entry point of two programs on the same arguments, and compare the results.
+Exits 0 if they are equal within the tolerance, else 1 with the first difference. Then
+prints what differs between the kernels of the programs: parallel loops, work-groups,
+sequential loops, barriers, allocations and blocks of work-groups.`,
+		Example: "  lamina equal dot_naive.dpia dot_tree.dpia --inputs vectors.in",
+		Args:    exactly(2, "two programs"),
+		RunE: func(c *cobra.Command, args []string) error {
+			return t.equal(c.Context(), args[0], args[1], &f)
+		},
+	}
+	f.compileFlags.register(c)
+	c.Flags().StringVarP(&f.entry, "entry", "e", "", "the entry point (default: main, or the only one)")
+	f.inputFlags.register(c, "read the arguments from this file")
+	c.Flags().StringVar(&f.input, "inputs", "", "read the arguments from this file")
+	c.Flags().Float64Var(&f.tolerance, "tolerance", value.DefaultTolerance, "the relative difference of floats that counts as none")
+	return c
+}
+
+// strategy is a program's results, and how it computes them.
+type strategy struct {
+	results []value.Value
+	shape   string
+}
+
+func (t *tool) equal(ctx context.Context, first, second string, f *equalFlags) error {
+	if err := t.knownBackend(f.backend); err != nil {
+		return err
+	}
+	var args []value.Value
+	var both [2]strategy
+	for i, file := range []string{first, second} {
+		u, err := t.Load(ctx, file)
+		if err != nil {
+			return err
+		}
+		entry, err := driver.Entry(u, f.entry)
+		if err != nil {
+			return fmt.Errorf("%s: %w", file, err)
+		}
+		if u.Imp != nil {
+			both[i].shape = shapeOf(u.Imp.Fun(entry))
+		}
+		if i == 0 {
+			if args, err = t.arguments(ctx, &f.inputFlags, wantedBy(u, entry)); err != nil {
+				return err
+			}
+		}
+		config, err := f.config(t)
+		if err != nil {
+			return err
+		}
+		driver.Only(u, entry)
+		x, passes, err := t.Build(ctx, u, config)
+		if err := errors.Join(err, f.report(t, file, passes)); err != nil {
+			return err
+		}
+		both[i].results, _, err = x.Run(ctx, entry, args)
+		x.Close()
+		if err != nil {
+			return runError(file, err)
+		}
+	}
+	return t.compareStrategies(first, second, both, f.tolerance)
+}
+
+// compareStrategies fails if results differ, and prints where strategies do.
+func (t *tool) compareStrategies(first, second string, both [2]strategy, tolerance float64) error {
+	a, b := both[0], both[1]
+	if len(a.results) != len(b.results) {
+		return fmt.Errorf("%s returns %d values, %s %d", first, len(a.results), second, len(b.results))
+	}
+	for i := range a.results {
+		if err := value.Compare(a.results[i], b.results[i], tolerance); err != nil {
+			return fmt.Errorf("%s and %s differ in result %d: %w", first, second, i, err)
+		}
+	}
+	if a.shape == "" || b.shape == "" {
+		_, err := fmt.Fprintln(t.Out, "equal results; the compiler chooses how")
+		return err
+	}
+	if a.shape == b.shape {
+		_, err := fmt.Fprintln(t.Out, "equal results, by the same loops and memory")
+		return err
+	}
+	_, err := fmt.Fprintf(t.Out, "equal results; the strategies differ\n\n%s:\n%s\n%s:\n%s", first, a.shape, second, b.shape)
+	return err
+}
+
+// shapeOf describes the loops and memory of a function, a line each, inner ones indented.
+func shapeOf(f *imp.Fun) string {
+	out := ""
+	var visit func(list []imp.Stm, indent string)
+	visit = func(list []imp.Stm, indent string) {
+		for _, s := range list {
+			line := ""
+			switch s := s.(type) {
+			case *imp.Parallel:
+				line = "global threads"
+			case *imp.Launch:
+				line = "work-groups"
+				for _, b := range s.Shared {
+					if b.Space == "" {
+						line += ", local memory"
+					} else {
+						line += ", memory of a group in global memory"
+					}
+				}
+			case *imp.For:
+				line = "loop"
+			case *imp.Barrier:
+				line = "barrier"
+			case *imp.Alloc:
+				line = "global memory"
+				if s.Space != "" {
+					line = string(s.Space) + " memory"
+				}
+			}
+			inner := indent
+			if line != "" {
+				out += indent + line + "\n"
+				inner += "  "
+			}
+			for _, body := range imp.Bodies(s) {
+				visit(body, inner)
+			}
+		}
+	}
+	visit(f.Body, "")
+	return out
 }
