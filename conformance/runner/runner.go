@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -242,16 +241,10 @@ func (s *session) compileError(ctx context.Context, b *testblock.Block) {
 	switch {
 	case err == nil:
 		r.Status, r.Message = Failed, fmt.Sprintf("expected a compile-time error that matches %q, but the program compiles", b.CompileError)
-	case !matches(b.CompileError, err.Error()):
+	case !testblock.Matches(b.CompileError, err.Error()):
 		r.Status, r.Message = Failed, fmt.Sprintf("expected a compile-time error that matches %q, got:\n%v", b.CompileError, err)
 	}
 	s.config.report(r)
-}
-
-// matches applies a pattern to a message. Line breaks in the message also count as spaces,
-// so that a pattern can span lines.
-func matches(pattern *regexp.Regexp, message string) bool {
-	return pattern.MatchString(message) || pattern.MatchString(strings.Join(strings.Fields(message), " "))
 }
 
 // testCase runs one case on one entry point.
@@ -354,7 +347,7 @@ func wantError(c *testblock.Case, err error) error {
 		return fmt.Errorf("expected an error that matches %q, but the run succeeded", c.Want.Error)
 	case !errors.As(err, &failure):
 		return fmt.Errorf("expected an error that matches %q, got another kind of error: %w", c.Want.Error, err)
-	case !matches(c.Want.Error, err.Error()) && !matches(c.Want.Error, "Error: "+err.Error()):
+	case !c.Want.Fails(err.Error()):
 		return fmt.Errorf("expected an error that matches %q, got: %w", c.Want.Error, err)
 	}
 	return nil

@@ -100,7 +100,7 @@ func (f *fromFile) run(ctx context.Context, s *Subject) error {
 	}
 	got, err := s.call(ctx, u.Clone(), f.entry, args...)
 	if f.c.Want.Error != nil {
-		if err == nil || !f.c.Want.Error.MatchString(strings.Join(strings.Fields(err.Error()), " ")) && !f.c.Want.Error.MatchString(err.Error()) {
+		if err == nil || !f.c.Want.Fails(err.Error()) {
 			return fmt.Errorf("expected an error that matches %q, got %v", f.c.Want.Error, err)
 		}
 		return failedWith(err, "")

@@ -1,6 +1,7 @@
 package testblock
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 
@@ -169,5 +170,16 @@ func TestTestBlocksOfOtherLanguages(t *testing.T) {
 	}
 	if blocks, err := Parse("sum.apl", "-- ==\n-- input { 1 }\n"); err != nil || len(blocks) != 0 {
 		t.Errorf("blocks of another language: %v, %v", blocks, err)
+	}
+}
+
+// Patterns are matched with messages as Lamina and as Futhark print them, also across lines.
+func TestExpectedErrors(t *testing.T) {
+	want := Want{Error: regexp.MustCompile(`^Error: Assertion is false: \(x > 3\)`)}
+	if !want.Fails("Assertion is false: (x\n > 3)") {
+		t.Error("a message without the prefix does not match")
+	}
+	if want.Fails("Assertion is false: (x > 4)") {
+		t.Error("another message matches")
 	}
 }

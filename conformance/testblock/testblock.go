@@ -17,6 +17,7 @@ package testblock
 
 import (
 	"regexp"
+	"strings"
 
 	"github.com/lamina-lang/lamina/conformance/dataset"
 	"github.com/lamina-lang/lamina/core/source"
@@ -88,6 +89,18 @@ type Want struct {
 	Output Data
 	Error  *regexp.Regexp
 	Limits []Limit
+}
+
+// Fails reports whether the outcome is a failure with this message. Futhark's messages begin with
+// "Error: ", so patterns may expect that.
+func (w *Want) Fails(message string) bool {
+	return Matches(w.Error, message) || Matches(w.Error, "Error: "+message)
+}
+
+// Matches applies a pattern to a message. Line breaks in the message also count as spaces, so
+// that a pattern can span lines.
+func Matches(pattern *regexp.Regexp, message string) bool {
+	return pattern.MatchString(message) || pattern.MatchString(strings.Join(strings.Fields(message), " "))
 }
 
 // HasFlag reports whether the case has a flag.
