@@ -100,8 +100,12 @@ func (s *session) compile(ctx context.Context) error {
 		return err
 	}
 	s.program = u.Clone()
+	pipeline := s.target.Pipeline
+	if s.target.Custom { // a program that begins at a later level takes the rest of the target's pipeline
+		pipeline = d.From(pipeline, u.Level())
+	}
 	s.exe, s.passes, err = d.Build(ctx, u, driver.Config{
-		Backend: s.target.Backend, Pipeline: s.target.Pipeline, Custom: s.target.Custom, Check: s.target.Check,
+		Backend: s.target.Backend, Pipeline: pipeline, Custom: s.target.Custom, Check: s.target.Check,
 		Machine: s.target.Machine, Math: s.math, Run: backend.Options{Device: s.target.Device, Threads: s.target.Threads},
 	})
 	return err
