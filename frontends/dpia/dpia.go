@@ -171,7 +171,7 @@ func newEntry(names *name.Supply, d *elaborate.Def) (*entry, error) {
 		}
 	}
 	if t, ok := d.Result.(types.Exp); ok {
-		out := elaborate.Param{Name: names.Fresh("out"), Type: types.Acc{Data: t.Data}, Pos: d.Tree.Pos}
+		out := elaborate.Param{Name: names.Fresh("out"), Type: types.Acc(t), Pos: d.Tree.Pos}
 		e.translator.Types[out.Name] = out.Type
 		e.outs = []elaborate.Param{out}
 	}

@@ -29,7 +29,7 @@ func TestExact(t *testing.T) {
 
 func exact(t *testing.T, typ scalar.Type, by int64) {
 	xs := dividends(typ, by)
-	text := fmt.Sprintf(`lamina imp
+	text := `lamina imp
 fun main(n: i64, m: T, xs: mem) -> (qs: mem)
   entry (m: "T" = T in m, xs: "[n]T" = [n]T in xs) -> ("[n][8]T" = [n][8]T in qs) {
   qs <- alloc(mulsat.i64(n, 64))
@@ -37,7 +37,7 @@ fun main(n: i64, m: T, xs: mem) -> (qs: mem)
     var x: T = xs.T[i in 0 + {(n : 1)}]
     STORES
   }
-}`)
+}`
 	var stores strings.Builder
 	ops := []scalar.Op{scalar.Quot, scalar.Rem, scalar.Div, scalar.Mod}
 	for k, op := range ops {

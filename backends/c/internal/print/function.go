@@ -22,7 +22,6 @@ type fn struct {
 	stack  map[name.Name]bool     // block variables that hold arrays of the function's own
 	fails  bool                   // something jumps to the label fail
 	scopes [][]name.Name          // block variables of the open statement lists
-	copies int                    // loops written for copies
 }
 
 func (u *unit) newFn(fun string, kernel bool) *fn {

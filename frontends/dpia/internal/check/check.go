@@ -237,15 +237,15 @@ func (c *checker) against(p phrase.Phrase, want types.Phrase, to string) (uses, 
 
 // promote is the rule Promote: a passive function uses nothing actively but its parameter.
 func promote(u uses, param name.Name, to string) error {
-	for _, v := range sorted(u.active) {
-		own := "what it is given"
-		if !param.IsZero() {
-			own = param.Base
-		}
-		return source.Errorf(u.active[v], "the function that %s takes may write %s, which its iterations share: they would race", to, v.Base).
-			WithHint("write through %s, which is another place in each iteration, or use for, whose iterations run one after the other", own)
+	if len(u.active) == 0 {
+		return nil
 	}
-	return nil
+	v, own := sorted(u.active)[0], "what it is given"
+	if !param.IsZero() {
+		own = param.Base
+	}
+	return source.Errorf(u.active[v], "the function that %s takes may write %s, which its iterations share: they would race", to, v.Base).
+		WithHint("write through %s, which is another place in each iteration, or use for, whose iterations run one after the other", own)
 }
 
 // sorted are the variables of a set, in the order of their creation.
