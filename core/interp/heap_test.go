@@ -329,6 +329,28 @@ entry fun rows(n1: i64, b1: mem, xs1: *[n1][2]i64 @ b1 -> 0 + {(n1 : 2), (2 : 1)
 	checkError(t, err, "reading v1[0, 0] at offset 0 of block c1: the cell was not written")
 }
 
+// A result that is a view of another one is right where that one is in its place already: the view
+// is read before the other belongs to the array of results.
+func TestResultsThatAreViewsOfEachOther(t *testing.T) {
+	prog := parse(t, `lamina mem
+entry fun main(n: i64, b: mem, xs: [n]i64 @ b -> 0 + {(n : 1)}) -> (d: mem, firsts: [2][1]i64 @ d -> 0 + {(2 : 1), (1 : 1)}) {
+	let (bytes: i64) = mulsat.i64(16i64, n)
+	let (c: mem) = alloc(bytes)
+	let (e: mem) = alloc(16i64)
+	let (all: [2][n]i64 @ c -> 0 + {(2 : n), (n : 1)}, some: [2][1]i64 @ e -> 0 + {(2 : 1), (1 : 1)}) = segmap(i < 2i64) {
+		let (row: [n]i64 @ c -> n*i + {(n : 1)}) = copy(xs)
+		let (first: [1]i64 @ c -> n*i + {(1 : 1)}) = slice(row, [0i64 :+ 1i64])
+		in (row, first) }
+	in (e, some) }`)
+	got, _, err := interp.Heap(context.Background(), prog, "main", values(t, "[5i64,6i64,7i64]"), interp.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "[[5i64], [5i64]]"; got[0].String() != want {
+		t.Errorf("got %v, want %s", got[0], want)
+	}
+}
+
 func TestValidateComparesFailures(t *testing.T) {
 	prog := parse(t, `lamina mem
 entry fun main(n: i64, b: mem, xs: *[n]i32 @ b -> 0 + {(n : 1)}) -> (x: i32) {

@@ -60,14 +60,34 @@ func (m *machine) placeAll(pat []param) []*array {
 	return out
 }
 
-// putAll writes one element of each array.
+// putAll writes one element of each array. Elements that are in their places already come last:
+// others may be views of them, and are read before they belong to the arrays of the results.
 func (m *machine) putAll(dsts []*array, elems []datum, index ...int64) {
 	if len(dsts) != len(elems) {
 		m.invalid("%d results for %d arrays", len(elems), len(dsts))
 	}
-	for i, dst := range dsts {
-		m.put(dst, elems[i], index...)
+	if !m.authored {
+		for i, dst := range dsts {
+			m.put(dst, elems[i], index...)
+		}
+		return
 	}
+	for _, last := range []bool{false, true} {
+		for i, dst := range dsts {
+			if elems[i].isAt(dst, index) == last {
+				m.put(dst, elems[i], index...)
+			}
+		}
+	}
+}
+
+// isAt reports whether d is an array that lies where dst[index...] does.
+func (d datum) isAt(dst *array, index []int64) bool {
+	if d.array == nil || d.array.block != dst.block || len(index) > len(dst.dims) {
+		return false
+	}
+	at := dst.fix(index...)
+	return at.same(d.array.layout)
 }
 
 // bindArrays binds a pattern to the arrays allocated for it.
