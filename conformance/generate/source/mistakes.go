@@ -79,7 +79,7 @@ var mistakes = []mistake{
 	{"result is no new array", "a function's unique result is its parameter",
 		lines("let $a (p: [$n]i64): *[$n]i64 = reverse p\nlet $a = $a $v")},
 	{"result is an array from outside", "a function's unique result is an array from outside it",
-		lines("let $a (p: i64): *[$n]i64 = $v\nlet $a = $a 1\nlet $b = $v[0]")},
+		lines("let $a (p: i64): *[$n]i64 = $v\nlet $a = $a 1 with [0] = 1\nlet $b = $v[0]")},
 
 	{"other size", "arrays of different sizes are mapped over together",
 		lines("let $a = map2 (+) $v (iota ($n + 1))")},

@@ -44,7 +44,7 @@ func (t *tool) fuzzSource(ctx context.Context, f *fuzzFlags) error {
 	}
 	if failure == nil {
 		if config.Stricter > 0 {
-			asked += fmt.Sprintf(", and refused %d for aliases that the rules do not see", config.Stricter)
+			asked += fmt.Sprintf(", and refused %d for reasons that are not in the rules", config.Stricter)
 		}
 		fmt.Fprintf(t.Out, "%d source programs, %d checks, no difference%s\n", f.count, config.Checks, asked)
 		return nil
