@@ -17,10 +17,10 @@ type compilation struct {
 // sanitized are flags with which a program that breaks a rule of C ends.
 const sanitized = "-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all"
 
-// compilations cover compilers and sanitizers. The whole suite runs in the step test; a
-// sanitized program takes seconds to compile, so they get parts of it.
+// compilations cover compilers and sanitizers. All of the suite but test blocks runs in the step
+// test, too; a sanitized program takes seconds to compile, so sanitizers get parts of it.
 var compilations = []compilation{
-	{"gcc", "", "examples conformance/programs", nil},
+	{"gcc", "", "examples conformance/programs conformance/regressions", nil},
 	{"clang-16", "-O1", "examples conformance/regressions", []string{"--suite", "device,atomics,errors,memory,concurrency"}},
 	{"gcc", sanitized, "examples", []string{"--suite", "device,atomics,errors,memory,concurrency"}},
 	{"clang-16", sanitized, "examples", []string{"--suite", "layouts,kernels", "--shard", "1/4"}},

@@ -1,7 +1,8 @@
 // Package c certifies the backend of C. Its test is skipped, with the reason, where there is no C
 // compiler. Unless CFLAGS says otherwise the suite's many small programs are compiled with -O1,
-// which takes half of the time; tools/steps runs programs with the backend's own flags, by
-// other compilers and under sanitizers.
+// which takes half of the time. The suites that are made of test blocks are left to tools/steps,
+// which runs the test blocks with the backend's own flags, and others by other compilers and under
+// sanitizers.
 package c
 
 import (
@@ -24,5 +25,5 @@ func TestConformance(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it calls the C compiler for each of the suite's programs")
 	}
-	certifytest.Test(t, certify.Known["c"])
+	certifytest.Test(t, certify.Known["c"], "language", "regressions")
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/lamina-lang/lamina/backends/backend"
@@ -60,7 +61,9 @@ func run(m *testing.M, name string, open func() (*driver.Driver, error)) {
 // Bazel sets them), on all devices of the backend that Main was given. If a folder of
 // LAMINA_BACKENDS contains lamina-BACKEND, that executable is tested: so a build without a
 // GPU backend, such as Bazel's, can test one that was built with it.
-func Test(t *testing.T, e certify.Expectations) {
+//
+// The cases of the suites in without are left out: for backends whose test blocks run elsewhere.
+func Test(t *testing.T, e certify.Expectations, without ...string) {
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
@@ -70,8 +73,9 @@ func Test(t *testing.T, e certify.Expectations) {
 		t.Logf("testing %s", path)
 		command, env = []string{path, "--plugins=inprocess", "conformance-worker", subject}, nil
 	}
+	cases := slices.DeleteFunc(suite.All(), func(c *suite.Case) bool { return slices.Contains(without, c.Suite) })
 	c := certify.Config{
-		Cases: bazelShard(t, suite.All()), Timeout: certify.CaseTimeout,
+		Cases: bazelShard(t, cases), Timeout: certify.CaseTimeout,
 		Targets: []certify.Target{{
 			Backend: subject, Device: certify.All, Command: command, Env: env, Expectations: e,
 		}},
