@@ -80,6 +80,11 @@ func (b planted) Compile(ctx context.Context, p *imp.Program, o backend.Options)
 // mirror is a backend that runs interp.Imp.
 type mirror struct{ backend.Backend }
 
+// Pipeline leaves kernels as they are: the interpreter runs work-groups.
+func (m mirror) Pipeline() string {
+	return strings.Replace(m.Backend.Pipeline(), "group-loops,", "", 1)
+}
+
 type mirrorExecutable struct{ program *imp.Program }
 
 func (mirror) Compile(_ context.Context, p *imp.Program, _ backend.Options) (backend.Executable, error) {

@@ -32,7 +32,7 @@ func TestProgramsSurviveTheWire(t *testing.T) {
 				t.Fatal(err)
 			}
 			config := driver.Config{Observers: []pass.Observer{survives{t}}}
-			if _, err := d.Optimise(context.Background(), u, b.Pipeline(), config); err != nil {
+			if _, err := d.Optimise(context.Background(), u, d.From(b.Pipeline(), u.Level()), config); err != nil {
 				t.Fatal(err)
 			}
 		})
