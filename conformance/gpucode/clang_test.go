@@ -18,7 +18,6 @@ import (
 	"github.com/lamina-lang/lamina/conformance/internal/repository"
 	"github.com/lamina-lang/lamina/conformance/suite"
 	"github.com/lamina-lang/lamina/core/imp"
-	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/driver"
 )
 
@@ -77,7 +76,7 @@ func TestClangCompilesEveryKernel(t *testing.T) {
 				t.Fatal(err)
 			}
 			u.Target = b.Target()
-			if _, err := d.Optimise(t.Context(), u, d.From(b.Pipeline(), pass.Soac), driver.Config{}); err != nil {
+			if _, err := d.Optimise(t.Context(), u, d.From(b.Pipeline(), u.Level()), driver.Config{}); err != nil {
 				t.Fatal(err)
 			}
 			text, err := gpu.Source(u.Imp, anyGPU)

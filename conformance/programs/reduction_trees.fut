@@ -46,6 +46,7 @@ def differ (x: f32) (y: f32): i64 = i64.bool (x != y)
 
 -- ==
 -- entry: sums
+-- math: reproducible
 -- input { 0i64 } output { 0i64 }
 -- input { 1i64 } output { 0i64 }
 -- input { 1024i64 } output { 0i64 }
@@ -59,6 +60,7 @@ entry sums (n: i64): i64 =
 
 -- ==
 -- entry: scans
+-- math: reproducible
 -- input { 0i64 } output { 0i64 }
 -- input { 1i64 } output { 0i64 }
 -- input { 1024i64 } output { 0i64 }
@@ -81,6 +83,7 @@ entry scans (n: i64): i64 =
 -- returned as well.
 -- ==
 -- entry: exact_scans
+-- math: reproducible
 -- input { 0i64 } output { 0i64 }
 -- input { 1i64 } output { 0i64 }
 -- input { 1025i64 } output { 0i64 }
@@ -98,6 +101,7 @@ entry exact_scans (n: i64): i64 =
 -- The same tree in each row: many short ones, some of several chunks, a few long.
 -- ==
 -- entry: rows
+-- math: reproducible
 -- input { 3i64 0i64 } output { 0i64 }
 -- input { 0i64 3i64 } output { 0i64 }
 -- input { 1000i64 1i64 } output { 0i64 }
@@ -119,6 +123,7 @@ entry rows (n: i64) (m: i64): i64 =
 -- Sums of rows of a cube; the rows' elements are returned, too.
 -- ==
 -- entry: cube
+-- math: reproducible
 -- input { 3i64 5i64 40i64 } output { 0i64 }
 -- input { 3i64 5i64 400i64 } output { 0i64 }
 -- input { 3i64 2i64 2100i64 } output { 0i64 }
@@ -132,6 +137,7 @@ entry cube (k: i64) (n: i64) (m: i64): i64 =
 -- Columns, whose elements are far apart.
 -- ==
 -- entry: columns
+-- math: reproducible
 -- input { 200i64 30i64 } output { 0i64 }
 -- input { 2000i64 30i64 } output { 0i64 }
 entry columns (n: i64) (m: i64): i64 =
@@ -140,6 +146,7 @@ entry columns (n: i64) (m: i64): i64 =
 
 -- ==
 -- entry: row_scans
+-- math: reproducible
 -- input { 50i64 16i64 } output { 0i64 }
 -- input { 5i64 3000i64 } output { 0i64 }
 -- notest input { 3i64 2097153i64 } output { 0i64 }
@@ -152,6 +159,7 @@ def after (a: i64, b: i64) (c: i64, d: i64): (i64, i64) = (c * a % 1009, (c * b 
 
 -- ==
 -- entry: functions
+-- math: reproducible
 -- input { 10i64 20i64 } output { 0i64 }
 -- input { 5i64 200i64 } output { 0i64 }
 -- input { 3i64 5000i64 } output { 0i64 }
