@@ -184,7 +184,7 @@ func (c *Source) try(ctx context.Context, p *generated.Program, asked bool) (*So
 	if f := program.Fun(entry); f == nil || f.Entry == nil {
 		return fail(frontEnd, "there is no entry point %s", entry), nil
 	}
-	var want meaning.Outcome
+	want := meaning.Outcome{Steps: manySteps}
 	want.Values, want.Err = interp.Value(ctx, program, entry, p.Args, littleWork)
 	if errors.Is(want.Err, interp.ErrStopped) {
 		return nil, ctx.Err()
@@ -234,6 +234,9 @@ func stricter(message string) bool {
 // littleWork is far below the interpreters' limits after passes (package meaning): a
 // program that exceeds it is skipped, and one that exceeds those limits later is wrong.
 var littleWork = interp.Options{MaxSteps: 200_000, MaxBytes: 1 << 26}
+
+// manySteps suffice after passes, also where a GPU's groups of threads do what little there is.
+const manySteps = 400_000_000
 
 // compile runs the front end and converts a panic into an error.
 func compile(ctx context.Context, text string) (p *ir.Program, err error) {

@@ -53,7 +53,7 @@ func OfUnit(ctx context.Context, u *pass.Unit, entry string, args []value.Value)
 		return Of(ctx, u.IR, entry, args)
 	}
 	values, _, err := interp.Imp(ctx, u.Imp, entry, args, limits)
-	return Outcome{values, err}
+	return Outcome{Values: values, Err: err}
 }
 
 // CompareRuns returns an error that names the first input for which run, called what in

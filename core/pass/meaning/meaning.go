@@ -3,6 +3,7 @@
 package meaning
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -16,18 +17,32 @@ import (
 )
 
 // limits stop a wrong program from running for ever.
-var limits = interp.Options{MaxSteps: 400_000_000, MaxBytes: 1 << 30}
+var limits = interp.Options{MaxSteps: 20_000_000, MaxBytes: 1 << 30}
 
 // Outcome is the result of a run: values, or an error.
 type Outcome struct {
 	Values []value.Value
 	Err    error
+	// Steps is the number of steps after which DiffersAfter stops a run as wrong; 0 is the default.
+	Steps int64
+}
+
+// limits are those of the runs that are compared with want.
+func (want Outcome) limits() interp.Options {
+	l := limits
+	l.MaxSteps = cmp.Or(want.Steps, l.MaxSteps)
+	return l
 }
 
 // Of runs an entry point with value semantics.
 func Of(ctx context.Context, p *ir.Program, entry string, args []value.Value) Outcome {
-	values, err := interp.Value(ctx, p, entry, args, limits)
-	return Outcome{values, err}
+	return Outcome{}.now(ctx, p, entry, args)
+}
+
+// now runs an entry point with value semantics, within want's limits.
+func (want Outcome) now(ctx context.Context, p *ir.Program, entry string, args []value.Value) Outcome {
+	values, err := interp.Value(ctx, p, entry, args, want.limits())
+	return Outcome{Values: values, Err: err}
 }
 
 // Differs says how the outcomes of an entry point differ before and after passes, or
@@ -43,14 +58,14 @@ func (want Outcome) DiffersAfter(ctx context.Context, after *pass.Unit, entry st
 		return fmt.Sprintf("the program before is broken: %v", want.Err)
 	}
 	if after.Imp != nil {
-		values, _, err := interp.Imp(ctx, after.Imp, entry, args, limits)
-		return want.against("imp's heap semantics", Outcome{values, err})
+		values, _, err := interp.Imp(ctx, after.Imp, entry, args, want.limits())
+		return want.against("imp's heap semantics", Outcome{Values: values, Err: err})
 	}
-	if why := want.against("the value semantics now", Of(ctx, after.IR, entry, args)); why != "" || after.IR.Level != ir.Mem {
+	if why := want.against("the value semantics now", want.now(ctx, after.IR, entry, args)); why != "" || after.IR.Level != ir.Mem {
 		return why
 	}
-	values, _, err := interp.Heap(ctx, after.IR, entry, args, limits)
-	return want.against("the heap semantics", Outcome{values, err})
+	values, _, err := interp.Heap(ctx, after.IR, entry, args, want.limits())
+	return want.against("the heap semantics", Outcome{Values: values, Err: err})
 }
 
 func (want Outcome) against(what string, got Outcome) string {
