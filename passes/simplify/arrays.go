@@ -44,7 +44,7 @@ func indexOfView(s *simplifier, st *ir.Stm, e *ir.Index) action {
 		}
 		return become(st, &ir.Index{Array: def.Array, Indices: indices})
 	case *ir.Reshape:
-		if s.types[def.Array].Rank() == 1 {
+		if s.met[def.Array].Type.Rank() == 1 {
 			return become(st, &ir.Index{Array: def.Array, Indices: []ir.Atom{s.rowMajor(def.Shape, e.Indices, st.Pos)}})
 		}
 	}
@@ -93,7 +93,7 @@ func (s *simplifier) rowMajor(shape, indices []ir.Atom, pos source.Pos) ir.Atom 
 
 // wholeSlice finds slices that select everything.
 func wholeSlice(s *simplifier, st *ir.Stm, e *ir.Slice) action {
-	t := s.types[e.Array]
+	t := s.met[e.Array].Type
 	for k, d := range e.Dims {
 		if d != ir.Whole(t.Dims[k]) {
 			return kept
@@ -149,7 +149,7 @@ func sliceKnown(s *simplifier, st *ir.Stm, e *ir.Slice) action {
 // alone. On mem the two must lie in one place, too: where they do not, that is on
 // purpose.
 func copyOfFresh(s *simplifier, st *ir.Stm, e *ir.Copy) action {
-	here := s.depth[e.Array] == len(s.scopes)-1
+	here := s.met[e.Array].depth == len(s.scopes)-1
 	if !here || !s.fresh.Has(e.Array) || s.uses[e.Array] != 1 || s.shared.Has(e.Array) {
 		return kept
 	}
@@ -169,7 +169,7 @@ func replicateTwice(s *simplifier, st *ir.Stm, e *ir.Replicate) action {
 }
 
 func (s *simplifier) isScalar(a ir.Atom) bool {
-	return !a.IsVar() || s.types[a.Name].IsScalar()
+	return !a.IsVar() || s.met[a.Name].Type.IsScalar()
 }
 
 func rearrangeChain(s *simplifier, st *ir.Stm, e *ir.Rearrange) action {
@@ -188,7 +188,7 @@ func rearrangeChain(s *simplifier, st *ir.Stm, e *ir.Rearrange) action {
 }
 
 func reshapeChain(s *simplifier, st *ir.Stm, e *ir.Reshape) action {
-	if slices.Equal(e.Shape, s.types[e.Array].Dims) {
+	if slices.Equal(e.Shape, s.met[e.Array].Type.Dims) {
 		return s.same(st, ir.Var(e.Array))
 	}
 	if inner, ok := s.defs[e.Array].(*ir.Reshape); ok && s.level != ir.Mem {
@@ -233,7 +233,7 @@ func plainResults(s *simplifier, st *ir.Stm, e *ir.Map) action {
 		var plain ir.Exp
 		if j := slices.IndexFunc(e.Fn.Params, func(p ir.Param) bool { return ir.Var(p.Name) == r }); j >= 0 {
 			plain = &ir.Copy{Array: e.Arrays[j]}
-		} else if _, outside := s.depth[r.Name]; outside || !r.IsVar() {
+		} else if _, outside := s.met[r.Name]; outside || !r.IsVar() {
 			plain = &ir.Replicate{Shape: []ir.Atom{e.Width}, Value: r}
 		}
 		if plain != nil {

@@ -99,7 +99,7 @@ func concatOfConcat(s *simplifier, st *ir.Stm, e *ir.Concat) action {
 // dissolves reports whether the parts of concatenation x may be used here instead.
 func (s *simplifier) dissolves(x name.Name, e *ir.Concat) bool {
 	here := len(s.scopes) - 1
-	if !s.joins[x] || s.depth[x] != here || s.shared.Has(x) {
+	if !s.joins[x] || s.met[x].depth != here || s.shared.Has(x) {
 		return false
 	}
 	own := func(a name.Name) bool { return s.fresh.Has(a) && s.uses[a] == 1 && !s.shared.Has(a) }

@@ -60,7 +60,7 @@ func guards(e ir.Exp) bool {
 // outside reports whether all that st uses is bound outside scope in.
 func (s *simplifier) outside(st *ir.Stm, in int) bool {
 	for n := range ir.FreeInStm(st) {
-		if s.depth[n] >= in {
+		if s.met[n].depth >= in {
 			return false
 		}
 	}
@@ -93,7 +93,7 @@ func (s *simplifier) guarded(st *ir.Stm, counts []ir.Atom, at int) []*ir.Stm {
 
 func (s *simplifier) scalarType(a ir.Atom) scalar.Type {
 	if a.IsVar() {
-		return s.types[a.Name].Elem
+		return s.met[a.Name].Type.Elem
 	}
 	return a.Const.Type
 }

@@ -25,7 +25,7 @@ func (s *simplifier) home(st *ir.Stm) int {
 	limit := 0
 	for _, a := range args {
 		if a.IsVar() {
-			limit = max(limit, s.depth[a.Name])
+			limit = max(limit, s.met[a.Name].depth)
 		}
 	}
 	home := here

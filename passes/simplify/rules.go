@@ -164,9 +164,9 @@ func rotateNothing(s *simplifier, st *ir.Stm, e *ir.Rotate) action {
 	if s.level == ir.Mem {
 		return kept
 	}
-	n, single := s.types[e.Array].Dims[e.Dim].AsSize()
+	n, single := s.met[e.Array].Type.Dims[e.Dim].AsSize()
 	_, same := s.defs[e.Array].(*ir.Replicate)
-	if e.Amount != ir.Size(0) && e.Amount != s.types[e.Array].Dims[e.Dim] && !(single && n <= 1) && !same {
+	if e.Amount != ir.Size(0) && e.Amount != s.met[e.Array].Type.Dims[e.Dim] && !(single && n <= 1) && !same {
 		return kept
 	}
 	return become(st, &ir.Copy{Array: e.Array}) // which is dropped where the array has one use
@@ -208,7 +208,7 @@ func scanFromRight(s *simplifier, st *ir.Stm, e *ir.Scan) action {
 
 // reverses reports whether e is its array with the outer dimension in reverse.
 func (s *simplifier) reverses(e *ir.Slice) bool {
-	dims := s.types[e.Array].Dims
+	dims := s.met[e.Array].Type.Dims
 	for k, d := range e.Dims[1:] {
 		if d != ir.Whole(dims[k+1]) {
 			return false

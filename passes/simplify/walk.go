@@ -23,9 +23,8 @@ type simplifier struct {
 	applied map[string]int // how often each rule was, by name
 
 	sub   ir.Subst              // names that stand for other atoms from here on
-	types map[name.Name]ir.Type // of every name met
+	met   map[name.Name]binder  // every name met
 	defs  map[name.Name]ir.Exp  // of names that are a statement's only result
-	depth map[name.Name]int     // the scope that binds a name
 	at    map[name.Name]*ir.Loc // where an array lies, on mem
 	avail map[string]ir.Atom    // results of expressions, by their text
 	fresh ir.Names              // arrays that share elements with no other
@@ -73,9 +72,8 @@ func newSimplifier(u *pass.Unit, known effects, rules map[string][]rule, applied
 		applied: applied,
 
 		sub:   ir.Subst{},
-		types: make(map[name.Name]ir.Type, names),
+		met:   make(map[name.Name]binder, names),
 		defs:  make(map[name.Name]ir.Exp, names/2),
-		depth: make(map[name.Name]int, names),
 		at:    map[name.Name]*ir.Loc{},
 		avail: make(map[string]ir.Atom, names/2),
 		fresh: ir.Names{},
@@ -275,10 +273,15 @@ func (s *simplifier) bindAll(ps []ir.Param) {
 	}
 }
 
+// binder is the type of a name, and the number of the scope that binds it.
+type binder struct {
+	ir.Type
+	depth int
+}
+
 // bind records a binder. Where an array exists, its sizes are not negative.
 func (s *simplifier) bind(p ir.Param, at int) {
-	s.types[p.Name] = p.Type
-	s.depth[p.Name] = at
+	s.met[p.Name] = binder{p.Type, at}
 	if p.At != nil {
 		s.at[p.Name] = p.At
 	}
@@ -334,7 +337,7 @@ func (s *simplifier) points(space []ir.SpaceDim, b *ir.Body) {
 func (s *simplifier) bindIndex(index name.Name, bound ir.Atom) {
 	t := scalar.I64
 	if bound.IsVar() {
-		t = s.types[bound.Name].Elem
+		t = s.met[bound.Name].Type.Elem
 	} else {
 		t = bound.Const.Type
 	}
