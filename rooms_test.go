@@ -30,7 +30,7 @@ var tooLarge = map[string]int{
 	"core/interp":                  30,
 	"frontends/fut/internal/types": 26,
 	"frontends/lower":              21,
-	"passes/simplify.simplifier":   23,
+	"passes/simplify.simplifier":   22,
 	"passes/toimp":                 26,
 	"plugins/host":                 22,
 	"tools/lamina/internal/cli":    32,
