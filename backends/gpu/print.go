@@ -31,7 +31,7 @@ func (u *unit) print() (err error) {
 		}
 	}()
 	w := &printer{unit: u, spaces: map[name.Name]imp.Space{}}
-	for _, f := range functionsUp(u.prog) {
+	for _, f := range u.prog.CalleesFirst(func(f *imp.Fun) bool { return f.InKernel }) {
 		w.function(f)
 	}
 	for _, k := range u.kernels {
@@ -439,30 +439,4 @@ func (w *printer) declared(p imp.Param) string {
 		return w.spaceOf(p.Name) + " u8 *"
 	}
 	return typeName(p.Type.Elem) + " "
-}
-
-// functionsUp are the functions of kernels, those that are called first.
-func functionsUp(p *imp.Program) []*imp.Fun {
-	var out []*imp.Fun
-	seen := map[string]bool{}
-	var visit func(f *imp.Fun)
-	visit = func(f *imp.Fun) {
-		if seen[f.Name] {
-			return
-		}
-		seen[f.Name] = true
-		imp.Walk(f.Body, func(s imp.Stm) bool {
-			if c, ok := s.(*imp.Call); ok {
-				visit(p.Fun(c.Fun))
-			}
-			return true
-		})
-		out = append(out, f)
-	}
-	for _, f := range p.Funs {
-		if f.InKernel {
-			visit(f)
-		}
-	}
-	return out
 }

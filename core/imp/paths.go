@@ -32,7 +32,9 @@ const maxPaths = 1 << 31
 
 func NewPaths(p *Program) *Paths {
 	ps := &Paths{funs: map[string]*pathsOf{}}
-	for _, f := range callersFirst(p) {
+	callersFirst := p.CalleesFirst(func(*Fun) bool { return true })
+	slices.Reverse(callersFirst)
+	for _, f := range callersFirst {
 		of := ps.of(f.Name)
 		if f.Entry != nil || of.count == 0 {
 			// The call by the host comes last, but must be path 0.
@@ -62,31 +64,6 @@ func (ps *Paths) of(fun string) *pathsOf {
 		ps.funs[fun] = of
 	}
 	return of
-}
-
-// callersFirst sorts the functions topologically, callers first.
-func callersFirst(p *Program) []*Fun {
-	var order []*Fun
-	seen := map[string]bool{}
-	var visit func(f *Fun)
-	visit = func(f *Fun) {
-		if f == nil || seen[f.Name] {
-			return
-		}
-		seen[f.Name] = true
-		Walk(f.Body, func(s Stm) bool {
-			if call, ok := s.(*Call); ok {
-				visit(p.Fun(call.Fun))
-			}
-			return true
-		})
-		order = append(order, f)
-	}
-	for _, f := range p.Funs {
-		visit(f)
-	}
-	slices.Reverse(order)
-	return order
 }
 
 // Offset returns what the call at pos in fun adds to its path.

@@ -217,7 +217,7 @@ func (p *Plan) poly(e imp.Expr, budget *int) (sym.Poly, bool) {
 			break
 		}
 		if !p.Differs(e) {
-			return sym.Var(TextName(e)), true
+			return sym.Var(imp.TextName(e)), true
 		}
 		if !polynomial[e.Fn] {
 			break
@@ -251,9 +251,7 @@ func (p *Plan) Hide(changed imp.Names) {
 // polynomial are the operators that polynomials are made of.
 var polynomial = map[scalar.Op]bool{scalar.Add: true, scalar.Sub: true, scalar.Mul: true}
 
-// TextName stands in polynomials for an expression that is none.
-func TextName(e imp.Expr) name.Name { return name.Name{Base: "(" + imp.Key(e) + ")"} }
-
+// isText reports whether n is an imp.TextName.
 func isText(n name.Name) bool { return n.Base[0] == '(' }
 
 // Backwards reports whether the lanes access elements one before the other.

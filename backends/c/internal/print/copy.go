@@ -4,18 +4,12 @@ import (
 	"fmt"
 
 	"github.com/lamina-lang/lamina/core/imp"
-	"github.com/lamina-lang/lamina/core/lanes"
-	"github.com/lamina-lang/lamina/core/scalar"
-	"github.com/lamina-lang/lamina/core/sym"
 )
 
 // copy writes a copy of an array, unless that is to stay where it is. The innermost dimensions
 // that lie row-major without gaps in both views are copied as runs.
 func (f *fn) copy(s *imp.Copy) {
-	run := len(s.Shape)
-	for run > 0 && contiguous(s, run-1) {
-		run--
-	}
+	run := s.Runs()
 	t := stored(s.Elem)
 	f.block(func() {
 		count := "1"
@@ -64,38 +58,4 @@ func (f *fn) copyDims(s *imp.Copy, run, d int, to, from string) {
 		f.line("const %s_at *from_%d = %s + i_%d * from_step_%d;", stored(s.Elem), d, from, d, d)
 		f.copyDims(s, run, d+1, fmt.Sprintf("to_%d", d), fmt.Sprintf("from_%d", d))
 	}, "for (i64 i_%d = 0; i_%d < size_%d; i_%d++)", d, d, d, d)
-}
-
-// contiguous reports whether in both views the stride of dimension d is the number of elements
-// in the dimensions inside it.
-func contiguous(s *imp.Copy, d int) bool {
-	inside := sym.Const(1)
-	for _, n := range s.Shape[d+1:] {
-		inside = inside.Mul(polynomial(n))
-	}
-	return polynomial(s.Dst.Strides[d]).Equal(inside) && polynomial(s.Src.Strides[d]).Equal(inside)
-}
-
-// polynomial is e as a polynomial over the program's variables and, where it is no sum or
-// product, over names made of its text.
-func polynomial(e imp.Expr) sym.Poly {
-	switch e := e.(type) {
-	case *imp.Const:
-		return sym.Const(e.Value.Int())
-	case *imp.Var:
-		return sym.Var(e.Name)
-	case *imp.Prim:
-		if e.Type != scalar.I64 {
-			break
-		}
-		switch e.Fn {
-		case scalar.Add:
-			return polynomial(e.Args[0]).Add(polynomial(e.Args[1]))
-		case scalar.Sub:
-			return polynomial(e.Args[0]).Sub(polynomial(e.Args[1]))
-		case scalar.Mul:
-			return polynomial(e.Args[0]).Mul(polynomial(e.Args[1]))
-		}
-	}
-	return sym.Var(lanes.TextName(e))
 }

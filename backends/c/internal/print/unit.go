@@ -92,7 +92,7 @@ func Program(p *imp.Program) (_ *Unit, err error) {
 	for _, f := range p.Funs {
 		u.taken[functionName(f.Name)] = true
 	}
-	for _, f := range calleesFirst(p) {
+	for _, f := range p.CalleesFirst(func(*imp.Fun) bool { return true }) {
 		u.function(f)
 	}
 	u.entries()
@@ -180,28 +180,4 @@ func (u *unit) ident(n name.Name) string {
 	u.taken[s] = true
 	u.idents[n] = s
 	return s
-}
-
-// calleesFirst sorts the functions so that each comes after those that it calls.
-func calleesFirst(p *imp.Program) []*imp.Fun {
-	var out []*imp.Fun
-	seen := map[string]bool{}
-	var visit func(f *imp.Fun)
-	visit = func(f *imp.Fun) {
-		if f == nil || seen[f.Name] {
-			return
-		}
-		seen[f.Name] = true
-		imp.Walk(f.Body, func(s imp.Stm) bool {
-			if c, ok := s.(*imp.Call); ok {
-				visit(p.Fun(c.Fun))
-			}
-			return true
-		})
-		out = append(out, f)
-	}
-	for _, f := range p.Funs {
-		visit(f)
-	}
-	return out
 }

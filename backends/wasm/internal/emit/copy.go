@@ -3,10 +3,8 @@ package emit
 import (
 	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
 	"github.com/lamina-lang/lamina/core/imp"
-	"github.com/lamina-lang/lamina/core/lanes"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
-	"github.com/lamina-lang/lamina/core/sym"
 )
 
 // runCopy copies Count consecutive elements. It stands inside the loops that a
@@ -26,10 +24,7 @@ func (f *fn) copyStm(s *imp.Copy) {
 	f.op(code.I32Eqz)
 	f.block(code.If)
 	f.countCopy(s)
-	run := len(s.Shape)
-	for run > 0 && f.contiguous(s, run-1) {
-		run--
-	}
+	run := s.Runs()
 	at, from := s.Dst.Offset, s.Src.Offset
 	indices := make([]name.Name, run)
 	for d := range run {
@@ -96,40 +91,6 @@ func (f *fn) samePlace(s *imp.Copy) {
 		f.addScaled(v.Offset, int64(s.Elem.Size()))
 	}
 	f.op(code.I32Eq)
-}
-
-// contiguous reports whether in both views the stride of dimension d is the
-// number of elements in the dimensions inside it.
-func (f *fn) contiguous(s *imp.Copy, d int) bool {
-	inside := sym.Const(1)
-	for _, n := range s.Shape[d+1:] {
-		inside = inside.Mul(polynomial(n))
-	}
-	return polynomial(s.Dst.Strides[d]).Equal(inside) && polynomial(s.Src.Strides[d]).Equal(inside)
-}
-
-// polynomial is e as a polynomial over the program's variables and, where it is no
-// sum or product, over names made of its text.
-func polynomial(e imp.Expr) sym.Poly {
-	switch e := e.(type) {
-	case *imp.Const:
-		return sym.Const(e.Value.Int())
-	case *imp.Var:
-		return sym.Var(e.Name)
-	case *imp.Prim:
-		if e.Type != scalar.I64 {
-			break
-		}
-		switch e.Fn {
-		case scalar.Add:
-			return polynomial(e.Args[0]).Add(polynomial(e.Args[1]))
-		case scalar.Sub:
-			return polynomial(e.Args[0]).Sub(polynomial(e.Args[1]))
-		case scalar.Mul:
-			return polynomial(e.Args[0]).Mul(polynomial(e.Args[1]))
-		}
-	}
-	return sym.Var(lanes.TextName(e))
 }
 
 func (f *fn) runCopy(s *runCopy) {
