@@ -67,13 +67,13 @@ func (d *Driver) LoadText(ctx context.Context, name string, text []byte) (*pass.
 
 func loadFut(ctx context.Context, name string, text []byte) (*pass.Unit, error) {
 	folder := filepath.Dir(name)
-	p, err := fut.CompileFiles(ctx, name, text, func(file string) ([]byte, error) {
+	p, signatures, err := fut.CompileFiles(ctx, name, text, func(file string) ([]byte, error) {
 		return os.ReadFile(filepath.Join(folder, filepath.FromSlash(file)))
 	})
 	if err != nil {
 		return nil, err
 	}
-	return &pass.Unit{IR: p}, nil
+	return &pass.Unit{IR: p, Signatures: signatures}, nil
 }
 
 func loadTail(ctx context.Context, name string, text []byte) (*pass.Unit, error) {

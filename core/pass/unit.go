@@ -23,6 +23,10 @@ type Unit struct {
 
 	Target target.Target
 
+	// Signatures are the entry points as the source writes them, where a front end has told them;
+	// see Signature. No pass changes them.
+	Signatures []entry.Signature
+
 	// Handwritten is set if the program was read as .lir text: no front end has asserted
 	// what its operations require of their operands.
 	Handwritten bool
@@ -144,6 +148,22 @@ func (u *Unit) Interfaces() []entry.Interface {
 		return entry.InterfacesImp(u.Imp)
 	}
 	return entry.Interfaces(u.IR)
+}
+
+// Signature returns an entry point's type in the source program. Where none is known, as of .lir text,
+// each part is a parameter of its own.
+func (u *Unit) Signature(name string) (entry.Signature, error) {
+	for _, s := range u.Signatures {
+		if s.Entry == name {
+			return s, nil
+		}
+	}
+	for _, in := range u.Interfaces() {
+		if in.Name == name {
+			return in.Signature(), nil
+		}
+	}
+	return entry.Signature{}, fmt.Errorf("the program has no entry point %s", name)
 }
 
 // Remark is a message of a pass about the program, for users.

@@ -16,6 +16,7 @@ import (
 	"path/filepath"
 	"sync"
 
+	"github.com/lamina-lang/lamina/core/entry"
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/source"
@@ -75,27 +76,28 @@ type Read func(name string) ([]byte, error)
 // Compile translates a program that imports nothing, which messages call name. An error in the
 // program is a *source.Error that shows the line; several are source.Errors.
 func Compile(ctx context.Context, name string, text []byte) (*ir.Program, error) {
-	return CompileFiles(ctx, name, text, nil)
+	p, _, err := CompileFiles(ctx, name, text, nil)
+	return p, err
 }
 
-// CompileFiles is Compile for a program that may import other files. read is nil where there are
-// none.
-func CompileFiles(ctx context.Context, name string, text []byte, read Read) (*ir.Program, error) {
+// CompileFiles is Compile for a program that may import other files, and also returns the entry
+// points' types as the source writes them. read is nil where there are no files.
+func CompileFiles(ctx context.Context, name string, text []byte, read Read) (*ir.Program, []entry.Signature, error) {
 	f := &source.File{Name: name, Text: string(text)}
 	parsed, err := syntax.Parse(f)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	resolved, err := resolve(parsed, read)
 	if err != nil {
-		return nil, inFiles(err, f)
+		return nil, nil, inFiles(err, f)
 	}
 	checked, err := types.Check(resolved, flow.New)
 	if err != nil {
-		return nil, inFiles(err, resolved.Files...)
+		return nil, nil, inFiles(err, resolved.Files...)
 	}
-	lowered, err := specialise.Lower(ctx, checked, specialise.Options{Prelude: preludeFiles()})
-	return lowered, inFiles(err, resolved.Files...)
+	lowered, signatures, err := specialise.Lower(ctx, checked, specialise.Options{Prelude: preludeFiles()})
+	return lowered, signatures, inFiles(err, resolved.Files...)
 }
 
 // resolve resolves the names of a program.

@@ -44,7 +44,7 @@ func TestImports(t *testing.T) {
 		for name, text := range library {
 			files[name+".fut"] = &fstest.MapFile{Data: []byte(text)}
 		}
-		p, err := CompileFiles(context.Background(), "dir/p.fut", []byte(c.program), func(name string) ([]byte, error) { return fs.ReadFile(files, name) })
+		p, _, err := CompileFiles(context.Background(), "dir/p.fut", []byte(c.program), func(name string) ([]byte, error) { return fs.ReadFile(files, name) })
 		switch {
 		case c.err == "" && err != nil:
 			t.Errorf("%s\n%v", c.program, err)

@@ -59,7 +59,7 @@ func TestPanicsAreErrors(t *testing.T) {
 			for v := range checked.Uses {
 				delete(checked.Uses, v)
 			}
-			_, err = specialise.Lower(context.Background(), checked, specialise.Options{Prelude: preludeFiles()})
+			_, _, err = specialise.Lower(context.Background(), checked, specialise.Options{Prelude: preludeFiles()})
 			return err
 		}},
 	}

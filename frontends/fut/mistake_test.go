@@ -82,7 +82,7 @@ func runMistaken(t *testing.T, text, in string) ([]value.Value, error) {
 	if m.made == 0 {
 		t.Fatal("there is no coercion")
 	}
-	p, err := specialise.Lower(t.Context(), checked, specialise.Options{Prelude: preludeFiles()})
+	p, _, err := specialise.Lower(t.Context(), checked, specialise.Options{Prelude: preludeFiles()})
 	if err != nil {
 		t.Fatal(err)
 	}

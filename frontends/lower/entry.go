@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/lamina-lang/lamina/core/entry"
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/source"
@@ -97,4 +98,40 @@ func (e *Entry) Return(result Value, typ string) {
 	}
 	fun.Body = e.scope.Body(atoms...)
 	e.add(fun)
+}
+
+// Describe returns the description of a shape for callers of entry points, with names that spell its
+// structure.
+func Describe(s Shape) *entry.Type {
+	switch s := s.(type) {
+	case Scalar:
+		return entry.PlainType(s.Elem, 0)
+	case *Array:
+		return entry.ArrayType(1, Describe(s.Elem))
+	case *Record:
+		names, types := make([]string, len(s.Fields)), make([]*entry.Type, len(s.Fields))
+		for i, f := range s.Fields {
+			names[i], types[i] = f.Name, Describe(f.Shape)
+		}
+		return entry.RecordType(names, types)
+	case *Sum:
+		return describeSum(s)
+	}
+	panic("an entry point takes and returns values only")
+}
+
+func describeSum(s *Sum) *entry.Type {
+	out := &entry.Type{Kind: entry.Sum}
+	for _, t := range s.leaves {
+		out.Leaves = append(out.Leaves, entry.Leaf{Elem: t.Elem, Rank: len(t.Dims)})
+	}
+	for i, c := range s.Constructors.Fields {
+		v := entry.Variant{Name: c.Name}
+		for _, f := range Describe(c.Shape).Fields {
+			v.Payload = append(v.Payload, entry.Payload{Type: f.Type, Slots: s.slots[i][f.First : f.First+len(f.Type.Leaves)]})
+		}
+		out.Variants = append(out.Variants, v)
+	}
+	out.Rename("")
+	return out
 }

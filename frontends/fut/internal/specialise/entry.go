@@ -1,6 +1,7 @@
 package specialise
 
 import (
+	"github.com/lamina-lang/lamina/core/entry"
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/types"
@@ -16,12 +17,13 @@ func (p *program) entry(d *types.Def) {
 	e := entryParams{frame: fr, point: point, def: d, sizes: map[*types.Binding]ir.Atom{}}
 	t := d.Binding.Type
 	var args []lower.Value
+	var given []*types.Func
 	for f, ok := t.(*types.Func); ok; f, ok = t.(*types.Func) {
 		arg := e.param(entryParamName(d, f, len(args)), f.From)
 		if f.Param != nil {
 			fr.vals[f.Param] = arg
 		}
-		args = append(args, arg)
+		args, given = append(args, arg), append(given, f)
 		t = f.Result
 	}
 	fr.bindConstants(d.Binding)
@@ -36,7 +38,15 @@ func (p *program) entry(d *types.Def) {
 	// An entry point may be written without some of its parameters: its body is
 	// then a function of these.
 	result := fr.Apply(fr.exp(d.Decl.Body), args[len(d.Decl.Params):]...)
-	point.Return(fr.ascribe(result, t), t.String())
+	result = fr.ascribe(result, t)
+	point.Return(result, t.String())
+
+	written, returned := writtenTypes(d.Decl, len(args))
+	s := entry.Signature{Entry: d.Binding.Name, Doc: d.Decl.Doc, Result: describe("", t, returned, result.Shape)}
+	for i, f := range given {
+		s.Params = append(s.Params, describe(entryParamName(d, f, i), f.From, written[i], args[i].Shape))
+	}
+	p.signatures = append(p.signatures, s)
 }
 
 // entryParamName is the name of parameter number i, of which f is the type.

@@ -17,6 +17,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/lamina-lang/lamina/core/entry"
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
@@ -46,10 +47,11 @@ type program struct {
 	frees     map[syntax.Node][]any               // what functions mention
 
 	intrinsics map[string]intrinsic
+	signatures []entry.Signature // of the entry points lowered so far
 }
 
-// Lower translates p. An error is a *source.Error, or the context's.
-func Lower(ctx context.Context, p *types.Program, opts Options) (*ir.Program, error) {
+// Lower translates p, and describes its entry points. An error is a *source.Error, or the context's.
+func Lower(ctx context.Context, p *types.Program, opts Options) (*ir.Program, []entry.Signature, error) {
 	l := &program{
 		Program:    p,
 		opts:       opts,
@@ -66,7 +68,7 @@ func Lower(ctx context.Context, p *types.Program, opts Options) (*ir.Program, er
 	for _, d := range p.Defs {
 		l.defs[d.Binding] = d
 	}
-	return lower.Build(ctx, func(out *lower.Program) {
+	lowered, err := lower.Build(ctx, func(out *lower.Program) {
 		l.out = out
 		l.findLocals()
 		for _, d := range p.Entries {
@@ -76,6 +78,7 @@ func Lower(ctx context.Context, p *types.Program, opts Options) (*ir.Program, er
 			l.entry(d)
 		}
 	})
+	return lowered, l.signatures, err
 }
 
 // failAt ends the lowering.
