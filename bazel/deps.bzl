@@ -100,6 +100,13 @@ def go_dependencies():
         version = "v0.3.4",
     )
     go_repository(
+        name = "com_github_clipperhouse_uax29_v2",
+        build_file_proto_mode = "disable_global",
+        importpath = "github.com/clipperhouse/uax29/v2",
+        sum = "h1:+gs4oBZ2gPfVrKPthwbMzWZDaAFPGYK72F0NJv2v7Vk=",
+        version = "v2.7.0",
+    )
+    go_repository(
         name = "com_github_cloudflare_cfssl",
         build_file_proto_mode = "disable_global",
         importpath = "github.com/cloudflare/cfssl",
@@ -460,8 +467,8 @@ def go_dependencies():
         name = "com_github_mattn_go_runewidth",
         build_file_proto_mode = "disable_global",
         importpath = "github.com/mattn/go-runewidth",
-        sum = "h1:E5ScNMtiwvlvB5paMFdw9p4kSQzbXFikJ5SQO6TULQc=",
-        version = "v0.0.16",
+        sum = "h1:1oCV4ReTlosDBc6rYRw5cL8S/4y8iv5oRl4SJ5IBgwo=",
+        version = "v0.0.31",
     )
     go_repository(
         name = "com_github_mitchellh_colorstring",
@@ -476,6 +483,13 @@ def go_dependencies():
         importpath = "github.com/oklog/run",
         sum = "h1:GEenZ1cK0+q0+wsJew9qUg/DyD8k3JzYsZAi5gYi2mA=",
         version = "v1.1.0",
+    )
+    go_repository(
+        name = "com_github_peterh_liner",
+        build_file_proto_mode = "disable_global",
+        importpath = "github.com/peterh/liner",
+        sum = "h1:JF4G03iaZjtPyJE7gdOk76/fvs4OObMJWQHwR3wphxE=",
+        version = "v1.2.3",
     )
     go_repository(
         name = "com_github_pkg_errors",

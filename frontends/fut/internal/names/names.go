@@ -16,6 +16,11 @@
 package names
 
 import (
+	"maps"
+	"slices"
+	"unicode"
+	"unicode/utf8"
+
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
@@ -35,6 +40,34 @@ type Program struct {
 	Files []*source.File
 	// Errs are the mistakes that were found.
 	Errs []*source.Error
+
+	end scope // of the program's first file
+}
+
+// InScope lists the names of values and modules that are in scope at the end of the first file.
+// Members of modules are written with the module's name.
+func (p *Program) InScope() []string {
+	seen := map[string]bool{}
+	p.end.each(func(k key) {
+		switch k.space {
+		case terms:
+			seen[k.name] = true
+		case modules:
+			m, ok := p.end.find(k).(*Module)
+			if !ok || m.broken || m.functor != nil {
+				return
+			}
+			m.each(func(member key) {
+				if member.space == terms {
+					seen[k.name+"."+member.name] = true
+				}
+			})
+		}
+	})
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(seen)), func(name string) bool {
+		first, _ := utf8.DecodeRuneInString(name)
+		return !unicode.IsLetter(first) && first != '_'
+	})
 }
 
 // Decl is something to check: *Value, *Type or *TypeMatch.

@@ -66,6 +66,7 @@ func Resolve(lib Library, file *syntax.File) (_ *Program, err error) {
 	p.imported[baseName(file.Source.Name)] = nil
 	main := &builder{program: p, scope: p.base.within(), in: context{file: baseName(file.Source.Name), eager: true, entries: true}}
 	main.decls(file.Decls)
+	p.end = main.scope
 	return p.Program, nil
 }
 

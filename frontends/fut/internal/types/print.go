@@ -126,6 +126,47 @@ func IsFunc(t Type) bool {
 	return ok
 }
 
+// Signature prints the type of b after the size and type parameters over which it is general, as
+// in "[n] 'a. [n]a -> a". Sizes without a name get one.
+func Signature(b *Binding) string {
+	taken := map[string]bool{}
+	for _, z := range b.Sizes {
+		taken[z.Name] = true
+	}
+	named := &subst{types: map[*Param]Type{}, sizes: map[*Binding]Size{}}
+	var params []string
+	for _, z := range b.Sizes {
+		name := z.Name
+		if name == "" {
+			name = freeName(taken)
+			named.sizes[z] = &SizeVar{&Binding{Name: name, Kind: SizeParam, Type: i64}}
+		}
+		params = append(params, "["+name+"]")
+	}
+	for _, p := range b.Params {
+		params = append(params, "'"+p.Name)
+	}
+	t := named.apply(b.Type)
+	if len(params) == 0 {
+		return t.String()
+	}
+	return strings.Join(params, " ") + ". " + t.String()
+}
+
+// freeName takes a name for a size.
+func freeName(taken map[string]bool) string {
+	for i := 0; ; i++ {
+		name := "nmkl"[i%4 : i%4+1]
+		if i >= 4 {
+			name += strconv.Itoa(i / 4)
+		}
+		if !taken[name] {
+			taken[name] = true
+			return name
+		}
+	}
+}
+
 // AtomString is t in parentheses where that is needed behind [] or *.
 func AtomString(t Type) string {
 	_, isSum := Find(t).(*Sum)

@@ -19,6 +19,7 @@ import (
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/driver"
 	"github.com/lamina-lang/lamina/plugins/host"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/repl"
 )
 
 // Streams are the streams a command reads and writes.
@@ -169,6 +170,7 @@ for a test that fails, and for a fault of the compiler; 2 for an invalid command
 		checkCommand(t), equalCommand(t), dumpCommand(t), optCommand(t), bisectCommand(t), reduceCommand(t), lmadCommand(t), fuzzCommand(t), explainCommand(t), fmtCommand(t),
 		conformanceCommand(t), conformanceWorkerCommand(t),
 		backendsCommand(t), passesCommand(t), pluginCommand(t), goCommand(t), versionCommand(t),
+		repl.Command(t.Driver, repl.Streams{In: t.In, Out: t.Out, Err: t.Err}, func(err error) error { return usageError{err} }),
 	)
 	root.SetHelpCommand(helpCommand(root))
 	return root

@@ -1,0 +1,81 @@
+package fut
+
+import (
+	"slices"
+
+	"github.com/lamina-lang/lamina/core/source"
+	"github.com/lamina-lang/lamina/frontends/fut/internal/flow"
+	"github.com/lamina-lang/lamina/frontends/fut/internal/names"
+	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
+	"github.com/lamina-lang/lamina/frontends/fut/internal/types"
+)
+
+// Analysis is a program that is parsed and checked, but not lowered. Of a program with errors
+// it holds what could be found.
+type Analysis struct {
+	// Err is nil, a *source.Error, or source.Errors.
+	Err error
+
+	file  *syntax.File
+	names *names.Program
+	types *types.Program
+}
+
+// Analyse parses and checks a program, which may import the files that read knows.
+func Analyse(name string, text []byte, read Read) *Analysis {
+	a := &Analysis{}
+	f := &source.File{Name: name, Text: string(text)}
+	if a.file, a.Err = syntax.Parse(f); a.file == nil {
+		return a
+	}
+	parseErr := a.Err
+	if a.names, a.Err = resolve(a.file, read); a.Err == nil {
+		a.types, a.Err = types.Check(a.names, flow.New)
+		a.Err = inFiles(a.Err, a.names.Files...)
+	} else {
+		a.Err = inFiles(a.Err, f)
+	}
+	if parseErr != nil { // what follows from unreadable text is no error of its own
+		a.Err = parseErr
+	}
+	return a
+}
+
+// definition is the last top-level definition of a name in the program's first file, or nil.
+func (a *Analysis) definition(name string) *types.Def {
+	if a.types == nil {
+		return nil
+	}
+	for _, d := range slices.Backward(a.types.Defs) {
+		if d.Binding.Name == name && d.Decl.Pos().File == a.file.Source.Name {
+			return d
+		}
+	}
+	return nil
+}
+
+// Signature is the type of a definition.
+type Signature struct {
+	Type       string // as it is written in programs, after the parameters over which it is general
+	IsFunction bool
+	IsGeneral  bool // it has type parameters
+}
+
+// TypeOf returns the type of a definition. It fails if the program defines no such name, or has
+// an error in the definition.
+func (a *Analysis) TypeOf(name string) (s Signature, ok bool) {
+	d := a.definition(name)
+	if d == nil || d.Binding.Type == nil {
+		return s, false
+	}
+	return Signature{types.Signature(d.Binding), types.IsFunc(d.Binding.Type), len(d.Binding.Params) > 0}, true
+}
+
+// Names lists the names of values that are in scope at the end of the program's first file: its
+// own, those that it imports, and the prelude's.
+func (a *Analysis) Names() []string {
+	if a.names == nil {
+		return nil
+	}
+	return a.names.InScope()
+}
