@@ -174,19 +174,26 @@ func (d *Driver) Build(ctx context.Context, u *pass.Unit, c Config) (backend.Exe
 			return nil, pass.Report{}, err
 		}
 	}
-	u.Target = b.Target()
-	report, err := d.Optimise(ctx, u, d.pipelineFor(b, u, c), c)
+	report, err := d.Lower(ctx, u, b, c)
 	if err != nil {
 		return nil, report, err
-	}
-	if u.Imp == nil {
-		return nil, report, fmt.Errorf("backend %s runs imp; the pipeline ends at %s: end it with to-imp", b.Name(), u.Level())
 	}
 	x, err := b.Compile(ctx, u.Imp, c.Run)
 	if err != nil {
 		return nil, report, fmt.Errorf("compiling for backend %s: %w", b.Name(), err)
 	}
 	return x, report, nil
+}
+
+// Lower takes a unit to imp by the pipeline of a backend, which need not be there, for what
+// compiles the program elsewhere. The report covers the passes.
+func (d *Driver) Lower(ctx context.Context, u *pass.Unit, b backend.Backend, c Config) (pass.Report, error) {
+	u.Target = b.Target()
+	report, err := d.Optimise(ctx, u, d.pipelineFor(b, u, c), c)
+	if err == nil && u.Imp == nil {
+		err = fmt.Errorf("backend %s runs imp; the pipeline ends at %s: end it with to-imp", b.Name(), u.Level())
+	}
+	return report, err
 }
 
 // knownDevice fails if the backend has no device of that name; "" lets it choose.

@@ -75,12 +75,8 @@ func (b *Backend) Compile(ctx context.Context, p *imp.Program, o backend.Options
 	if err != nil {
 		return nil, unavailable("%v", err)
 	}
-	unit, err := print.Program(imp.Wide(p))
+	unit, err := Print(p)
 	if err != nil {
-		var what print.Unsupported
-		if errors.As(err, &what) {
-			return nil, &backend.UnsupportedError{Backend: Name, What: string(what)}
-		}
 		return nil, err
 	}
 	program, err := b.cache.build(ctx, compiler, unit.Source)
@@ -92,6 +88,23 @@ func (b *Backend) Compile(ctx context.Context, p *imp.Program, o backend.Options
 		threads = runtime.GOMAXPROCS(0)
 	}
 	return &executable{prog: p, unit: unit, program: program, limit: limit, threads: min(threads, mostThreads), profile: o.Profile}, nil
+}
+
+// Unit is a program as C, with what a caller must know to run it and to describe its failures.
+type Unit = print.Unit
+
+// Site is a place where a program may fail.
+type Site = print.Site
+
+// Print prints p. It needs no C compiler. What the backend cannot do is a
+// *backend.UnsupportedError.
+func Print(p *imp.Program) (*Unit, error) {
+	unit, err := print.Program(imp.Wide(p))
+	var what print.Unsupported
+	if errors.As(err, &what) {
+		return nil, &backend.UnsupportedError{Backend: Name, What: string(what)}
+	}
+	return unit, err
 }
 
 // mostThreads bounds the number of threads that a user may ask for.

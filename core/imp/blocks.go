@@ -25,3 +25,50 @@ func BlockUses(body []Stm) (written, read []name.Name) {
 	}
 	return written, read
 }
+
+// Counted returns the block parameters of functions whose references the program counts, or for
+// whose size it asks: those that are assigned, given another name, or passed to a function that
+// does so. The memory of any other parameter need not be a counted block.
+func Counted(p *Program) Names {
+	counted := Names{}
+	for _, f := range p.CalleesFirst(func(*Fun) bool { return true }) {
+		uses := Names{}
+		Walk(f.Body, func(s Stm) bool {
+			countedBy(p, s, counted, uses)
+			return true
+		})
+		for _, param := range f.Params {
+			if param.Type.IsBlock() && uses[param.Name] {
+				counted[param.Name] = true
+			}
+		}
+	}
+	return counted
+}
+
+// countedBy adds the blocks that a statement itself counts or asks for the size of; counted
+// holds the parameters of the functions that it may call.
+func countedBy(p *Program, s Stm, counted, uses Names) {
+	use := func(n name.Name) { uses[n] = true }
+	Roots(s, func(e Expr) {
+		WalkExpr(e, func(e Expr) {
+			if b, ok := e.(*Bytes); ok {
+				use(b.Block)
+			}
+		})
+	})
+	switch s := s.(type) {
+	case *Call:
+		callee := p.Fun(s.Fun)
+		for i, a := range s.Args {
+			if a.X == nil && (callee == nil || counted[callee.Params[i].Name]) {
+				use(a.Block)
+			}
+		}
+		for _, r := range s.Results {
+			use(r)
+		}
+	case *Alloc, *AssignBlock, *Foreign:
+		BlocksOf(s, use)
+	}
+}

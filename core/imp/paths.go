@@ -66,6 +66,24 @@ func (ps *Paths) of(fun string) *pathsOf {
 	return of
 }
 
+// Caller is a call site of a function: the paths through it start at Offset.
+type Caller struct {
+	Fun    string // the function it stands in
+	Pos    source.Pos
+	Offset uint64
+}
+
+// Callers returns the call sites of a function, by ascending offset. The site of the last one
+// whose offset is not above a path is the innermost call on it; the rest of the path leads to
+// that site's function.
+func (ps *Paths) Callers(fun string) []Caller {
+	var out []Caller
+	for _, c := range ps.of(fun).callers {
+		out = append(out, Caller{c.fun, c.pos, c.offset})
+	}
+	return out
+}
+
 // Offset returns what the call at pos in fun adds to its path.
 func (ps *Paths) Offset(fun string, call *Call) uint64 {
 	for _, c := range ps.of(call.Fun).callers {

@@ -34,7 +34,8 @@ var runtime embed.FS
 
 // Unit is a printed program and what its caller must know.
 type Unit struct {
-	Source  string
+	Program string         // the run time and the program, for a caller in the same file
+	Source  string         // the same, with a main that takes calls on standard input
 	Kernels []string       // labels, by number
 	Sites   []Site         // places that can fail; the process counts them from 1
 	Paths   *imp.Paths     // the meaning of call paths
@@ -141,6 +142,7 @@ func (u *unit) assemble() error {
 	out.WriteString("// The program.\n")
 	out.WriteString(u.text.String())
 	out.WriteByte('\n')
+	u.Program = out.String()
 	if err := part("process.c"); err != nil {
 		return err
 	}

@@ -1,8 +1,11 @@
 package cli
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,7 +16,9 @@ import (
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/target"
 	"github.com/lamina-lang/lamina/driver"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/librarycmd"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/passview"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/programs"
 )
 
 // compileFlags are the flags of every verb that runs a pipeline.
@@ -127,4 +132,46 @@ func (f *mathFlag) on(targets []runner.Target) {
 	for i := range targets {
 		targets[i].Math = f.mode
 	}
+}
+
+// libraryCommand is the verb that writes libraries of programs.
+func libraryCommand(t *tool) *cobra.Command {
+	var f librarycmd.Flags
+	var config driver.Config
+	var math mathFlag
+	c := librarycmd.Command(&f)
+	c.Args = exactly(1, "one program")
+	c.RunE = func(c *cobra.Command, args []string) error {
+		config.Math = math.mode
+		return t.library(c.Context(), args[0], config, &f)
+	}
+	c.Flags().StringArrayVar(&config.Tune, "tune", nil, "set a threshold between versions of a computation, as `name=value`; may be repeated")
+	c.Flags().BoolVar(&config.Check, "check", false, "check the program after every pass")
+	math.register(c)
+	return c
+}
+
+func (t *tool) library(ctx context.Context, file string, config driver.Config, f *librarycmd.Flags) error {
+	if err := f.Check(); err != nil {
+		return usageError{err}
+	}
+	if info, err := os.Stat(f.Folder); err == nil && !info.IsDir() {
+		return fmt.Errorf("writing the library: %s is a file; name a folder with -o", f.Folder)
+	}
+	text, err := programs.Read(awaiting(ctx, t.In), file)
+	if err != nil {
+		return err
+	}
+	if file == programs.Stdin {
+		file = programs.Name(text)
+	}
+	u, err := t.loadTested(ctx, file, text)
+	if err != nil {
+		return err
+	}
+	files, err := librarycmd.Files(ctx, t.Driver, file, u, config, f)
+	if err != nil {
+		return err
+	}
+	return writeLibrary(f.Folder, files)
 }

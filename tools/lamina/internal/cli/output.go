@@ -14,6 +14,7 @@ import (
 
 	"github.com/lamina-lang/lamina/backends/backend"
 	"github.com/lamina-lang/lamina/core/pass"
+	"github.com/lamina-lang/lamina/library"
 )
 
 // writeFile makes fill write a file that appears only when it is complete. Anything other
@@ -160,4 +161,29 @@ func printProfile(w io.Writer, passes pass.Report, run *backend.Report) {
 		}
 		fmt.Fprintf(tab, "memory\t%s\tpeak %d bytes\t%d allocations\n", space, s.Peak, s.Allocations)
 	}
+}
+
+// writeLibrary writes the files of a library into a folder. If one of them cannot be written, that
+// is found before any is, as a rule.
+func writeLibrary(folder string, files []library.File) error {
+	paths := make([]string, len(files))
+	for i, f := range files {
+		paths[i] = filepath.Join(folder, filepath.FromSlash(f.Name))
+		if err := os.MkdirAll(filepath.Dir(paths[i]), 0o777); err != nil {
+			return fmt.Errorf("writing the library: %w", err)
+		}
+	}
+	if err := writable(paths...); err != nil {
+		return err
+	}
+	for i, f := range files {
+		err := writeFile(paths[i], func(w io.Writer) error {
+			_, err := w.Write(f.Text)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }

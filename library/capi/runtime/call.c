@@ -1,0 +1,161 @@
+// Calls of entry points. A program's function takes and returns words: the bits of scalars, the
+// sizes of arrays, and blocks. The tables of entry points follow the program.
+
+// lamina_size is a size: of a word, or a constant if word is negative.
+typedef struct {
+  i32 word;
+  i64 constant;
+} lamina_size;
+
+// lamina_external is a parameter or result of an entry point.
+typedef struct {
+  const char *name;
+  i32 element, rank;
+  bool unique;   // the function may overwrite the argument
+  bool counted;  // the function counts references of the argument, or asks for its size
+  i32 word;
+  const lamina_size *shape;
+} lamina_external;
+
+typedef struct {
+  const char *name;
+  i32 entry; // an index of lamina_entries
+  i32 inputs, outputs;
+  const lamina_external *externals; // the inputs, then the outputs
+} lamina_signature;
+
+// lamina_label is the name of a parameter, or its number.
+static void lamina_say_label(lamina_text *out, const lamina_external *x, i32 i) {
+  if (x->name[0] != 0) {
+    lamina_say(out, "argument %s", x->name);
+  } else {
+    lamina_say(out, "argument #%d", i + 1);
+  }
+}
+
+// lamina_misfit notes that an argument does not fit; known are the sizes that others determine.
+static int lamina_misfit(lamina_library *l, const lamina_external *x, i32 i, const lamina_array *a, const i64 *known) {
+  lamina_text text = {0};
+  if (a == NULL) {
+    lamina_say_label(&text, x, i);
+    lamina_say(&text, ": the array is NULL");
+    return lamina_error(l, LAMINA_BAD_ARGUMENT, &text);
+  }
+  bool sizes = a->element == x->element && a->rank == x->rank;
+  if (sizes) lamina_say(&text, "entry point arguments have invalid sizes: ");
+  lamina_say_label(&text, x, i);
+  lamina_say(&text, sizes ? " has the wrong size: expected " : ": expected a value of type ");
+  lamina_say_type(&text, x->element, x->rank, known);
+  lamina_say(&text, sizes ? ", but got " : ", but got one of type ");
+  lamina_say_type(&text, a->element, a->rank, a->shape);
+  return lamina_error(l, LAMINA_BAD_ARGUMENT, &text);
+}
+
+#define LAMINA_MOST_RANK 64
+
+// lamina_fit takes an array's sizes as words, or checks them.
+static int lamina_fit(lamina_library *l, const lamina_external *x, i32 i, const lamina_array *a, u64 *words, bool *known) {
+  i64 want[LAMINA_MOST_RANK];
+  bool fits = a != NULL && a->element == x->element && a->rank == x->rank;
+  for (i32 d = 0; d < x->rank; d++) {
+    const lamina_size *s = &x->shape[d];
+    want[d] = s->word < 0 ? s->constant : known[s->word] ? (i64)words[s->word] : -1;
+  }
+  for (i32 d = 0; d < x->rank && fits; d++) {
+    const lamina_size *s = &x->shape[d];
+    if (s->word >= 0 && !known[s->word]) {
+      known[s->word] = true;
+      words[s->word] = (u64)a->shape[d];
+    }
+    fits = a->shape[d] == (s->word < 0 ? s->constant : (i64)words[s->word]);
+  }
+  return fits ? LAMINA_SUCCESS : lamina_misfit(l, x, i, a, want);
+}
+
+// lamina_lend passes an array's block to a function, or a copy, which the call releases: if the
+// function may overwrite what others hold, too, or counts references that borrowed memory has
+// not.
+static int lamina_lend(lamina_library *l, const lamina_signature *s, i32 i, const lamina_array *a, const u64 *words, block *copy, u64 *word) {
+  const lamina_external *x = &s->externals[i];
+  bool copies = a->borrowed ? x->counted : x->unique && atomic_load_explicit(&lamina_header_of(a->data)->count, memory_order_relaxed) > 1;
+  for (i32 k = 0; k < s->inputs && x->unique && !copies; k++) {
+    copies = k != i && s->externals[k].rank > 0 && words[s->externals[k].word] == (u64)(uintptr_t)a->data;
+  }
+  *word = (u64)(uintptr_t)a->data;
+  if (!copies) return LAMINA_SUCCESS;
+  i64 bytes = lamina_bytes(a->element, a->rank, a->shape);
+  *copy = lamina_alloc(l->context->threads, bytes, 0, 0);
+  if (*copy == NULL) return lamina_no_memory(l, a->element, a->rank, a->shape, bytes);
+  if (bytes > 0) memcpy(*copy, a->data, (size_t)bytes);
+  *word = (u64)(uintptr_t)*copy;
+  return LAMINA_SUCCESS;
+}
+
+// lamina_inputs puts the arguments in words.
+static int lamina_inputs(lamina_library *l, const lamina_signature *s, const void *const *inputs, u64 *words, block *copies) {
+  bool known[LAMINA_WORDS] = {false};
+  int code = LAMINA_SUCCESS;
+  for (i32 i = 0; i < s->inputs && code == LAMINA_SUCCESS; i++) {
+    const lamina_external *x = &s->externals[i];
+    if (x->rank > 0) {
+      const lamina_array *a = inputs[i];
+      code = lamina_fit(l, x, i, a, words, known);
+      if (code == LAMINA_SUCCESS) words[x->word] = (u64)(uintptr_t)a->data;
+    } else {
+      memcpy(&words[x->word], inputs[i], (size_t)lamina_elements[x->element].size);
+      known[x->word] = true;
+    }
+  }
+  for (i32 i = 0; i < s->inputs && code == LAMINA_SUCCESS; i++) {
+    const lamina_external *x = &s->externals[i];
+    if (x->rank > 0) code = lamina_lend(l, s, i, inputs[i], words, &copies[i], &words[x->word]);
+  }
+  return code;
+}
+
+// lamina_outputs gives the results to the caller: all of them, or none and an error.
+static int lamina_outputs(lamina_library *l, const lamina_signature *s, void *const *outputs, const u64 *words) {
+  const lamina_external *results = s->externals + s->inputs;
+  int code = LAMINA_SUCCESS;
+  for (i32 i = 0; i < s->outputs; i++) {
+    const lamina_external *x = &results[i];
+    if (x->rank == 0) {
+      memcpy(outputs[i], &words[x->word], (size_t)lamina_elements[x->element].size);
+      continue;
+    }
+    i64 shape[LAMINA_MOST_RANK];
+    block b = (block)(uintptr_t)words[x->word];
+    for (i32 d = 0; d < x->rank; d++) shape[d] = x->shape[d].word < 0 ? x->shape[d].constant : (i64)words[x->shape[d].word];
+    lamina_array *a = code == LAMINA_SUCCESS ? lamina_hold(l, x->element, x->rank, shape, b, false) : NULL;
+    if (a == NULL) {
+      code = LAMINA_OUT_OF_MEMORY;
+      lamina_release(l->context->threads, b);
+    }
+    *(lamina_array **)outputs[i] = a;
+  }
+  for (i32 i = 0; i < s->outputs && code != LAMINA_SUCCESS; i++) {
+    lamina_array **a = outputs[i];
+    if (results[i].rank == 0) continue;
+    if (*a != NULL) lamina_drop(l, *a);
+    *a = NULL;
+  }
+  return code;
+}
+
+// lamina_call runs an entry point. Inputs point to scalars or are arrays; outputs point to where
+// scalars and arrays go.
+static int lamina_call_entry(lamina_library *l, const lamina_signature *s, const lamina_entry *entries, const lamina_site *sites, const lamina_callers_of *functions, const void *const *inputs, void *const *outputs) {
+  u64 words[LAMINA_WORDS] = {0};
+  block copies[LAMINA_WORDS] = {NULL};
+  lamina_lock(l);
+  lamina_thread *t = l->context->threads;
+  const lamina_entry *e = &entries[s->entry];
+  i64 start = l->logging ? lamina_now() : 0;
+  int code = lamina_inputs(l, s, inputs, words, copies);
+  if (code == LAMINA_SUCCESS) code = e->run(t, words, words + e->parameters) ? lamina_failed(l, sites, functions) : lamina_outputs(l, s, outputs, words);
+  for (i32 i = 0; i < s->inputs; i++) lamina_release(t, copies[i]);
+  lamina_tidy(l, LAMINA_KEPT_ARENAS);
+  if (l->logging) fprintf(l->log, "%s: code %d after %lld ns\n", s->name, code, (long long)(lamina_now() - start));
+  lamina_unlock(l);
+  return code;
+}

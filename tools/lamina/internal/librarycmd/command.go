@@ -1,0 +1,76 @@
+// Package librarycmd is the verb library: its flags, and the kinds of libraries that it makes.
+package librarycmd
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/lamina-lang/lamina/library/capi"
+)
+
+// Flags are the flags of the verb, besides those that all verbs share that compile.
+type Flags struct {
+	Target string
+	Folder string // for the files
+	Prefix string // of public names in C
+}
+
+// Command is the verb with its flags; who has it says what running it does.
+func Command(f *Flags) *cobra.Command {
+	c := &cobra.Command{
+		Use:   "library --target TARGET FILE",
+		Short: "Write a library of a program, for callers in other languages",
+		Long: `Write a library of a program (- is standard input), which needs nothing of Lamina when it
+runs. Libraries in C have the functions of Futhark's libraries. The targets:
+
+` + targetTable(),
+		Example: `  lamina library --target c -o lib examples/lud.fut
+  cc -std=c11 -O2 -ffp-contract=off -pthread -c lib/lud.c`,
+	}
+	c.Flags().StringVar(&f.Target, "target", "", "the kind of library: "+targetNames())
+	c.Flags().StringVarP(&f.Folder, "output", "o", ".", "the `folder` for the files, which is made if need be")
+	c.Flags().StringVar(&f.Prefix, "prefix", capi.DefaultPrefix, "what public names in C begin with")
+	return c
+}
+
+// Check finds flags that are wrong whatever the program is.
+func (f *Flags) Check() error {
+	if f.Target == "" {
+		return fmt.Errorf("name the kind of library with --target: %s", targetNames())
+	}
+	if findTarget(f.Target) == nil {
+		return fmt.Errorf("there is no target %q; there are: %s", f.Target, targetNames())
+	}
+	if err := capi.CheckPrefix(f.Prefix); err != nil {
+		return fmt.Errorf("--prefix: %w", err)
+	}
+	return nil
+}
+
+// baseName is the name of a library's files: that of the program's file, without its extension.
+func baseName(file string) string {
+	return strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
+}
+
+// targetTable lists the targets, a line each.
+func targetTable() string {
+	var b strings.Builder
+	tab := tabwriter.NewWriter(&b, 0, 8, 2, ' ', 0)
+	for _, t := range targets {
+		fmt.Fprintf(tab, "  %s\t%s\n", t.name, t.summary)
+	}
+	_ = tab.Flush()
+	return b.String()
+}
+
+func targetNames() string {
+	names := make([]string, len(targets))
+	for i, t := range targets {
+		names[i] = t.name
+	}
+	return strings.Join(names, ", ")
+}

@@ -1,0 +1,53 @@
+package librarycmd
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/lamina-lang/lamina/core/pass"
+	"github.com/lamina-lang/lamina/driver"
+	"github.com/lamina-lang/lamina/library"
+)
+
+// request is what a target makes files of.
+type request struct {
+	driver *driver.Driver
+	unit   *pass.Unit // the program, as loaded
+	config driver.Config
+	name   string // of the files, without an extension
+	prefix string // of public names in C
+}
+
+// target is a kind of library.
+type target struct {
+	name, summary string
+	files         func(context.Context, request) ([]library.File, error)
+}
+
+// targets are the kinds of libraries, in the order of help.
+var targets = []target{
+	{"c", "a header, a file of C11 and a manifest; a call runs on one thread", cLibrary(false)},
+	{"multicore", "the same; a call runs on several threads", cLibrary(true)},
+}
+
+func findTarget(name string) *target {
+	for i := range targets {
+		if targets[i].name == name {
+			return &targets[i]
+		}
+	}
+	return nil
+}
+
+// Files makes the library that the flags ask for of a program. File names it in messages, and
+// gives the library's files their names.
+func Files(ctx context.Context, d *driver.Driver, file string, u *pass.Unit, config driver.Config, f *Flags) ([]library.File, error) {
+	if len(u.Entries()) == 0 {
+		return nil, fmt.Errorf("%s: %w", file, library.ErrEmpty)
+	}
+	files, err := findTarget(f.Target).files(ctx, request{d, u, config, baseName(file), f.Prefix})
+	if err != nil {
+		return nil, fmt.Errorf("making a library of %s: %w", file, err)
+	}
+	return files, nil
+}
