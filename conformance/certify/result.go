@@ -60,8 +60,15 @@ func (d *DeviceReport) Bad() bool {
 	return d.Broken != "" || d.Unavailable != "" && d.Required || d.Count[Failed]+d.Count[UnexpectedPass] > 0 || d.NotTried > 0
 }
 
-// inOrder sorts the results in the order of the cases.
-func (d *DeviceReport) inOrder(cases []*suite.Case) {
+// Add adds the result of a case, and what it reached.
+func (d *DeviceReport) Add(r Result, reached []string) {
+	d.Reached.Add(reached)
+	d.Results = append(d.Results, r)
+	d.Count[r.Status]++
+}
+
+// Sort sorts the results in the order of the cases.
+func (d *DeviceReport) Sort(cases []*suite.Case) {
 	at := make(map[string]int, len(cases))
 	for i, c := range cases {
 		at[c.ID()] = i

@@ -43,6 +43,11 @@ type Config struct {
 	Smaller time.Duration
 	// Jobs is the number of processes that share the cases of a device; 0 is 1.
 	Jobs int
+	// Found is called once for each target, with its devices: those that will have results, or
+	// one that says why there is none. They are valid until Run returns.
+	Found func(devices []*DeviceReport)
+	// Begin is called before a case runs on a device, possibly from several goroutines.
+	Begin func(d *DeviceReport, c *suite.Case)
 	// Progress is called with each result as it arrives, one at a time.
 	Progress func(d *DeviceReport, r Result)
 }
@@ -67,6 +72,23 @@ func (c *Config) Run(ctx context.Context) (*Report, error) {
 
 // target runs the devices of one target, concurrently.
 func (c *Config) target(ctx context.Context, t *Target, mu *sync.Mutex) []*DeviceReport {
+	reports := c.devices(ctx, t)
+	if c.Found != nil {
+		c.Found(reports)
+	}
+	var wg sync.WaitGroup
+	for _, d := range reports {
+		if d.Broken == "" && d.Unavailable == "" {
+			r := &runner{config: c, target: t, report: d, mu: mu}
+			wg.Go(func() { r.run(ctx) })
+		}
+	}
+	wg.Wait()
+	return reports
+}
+
+// devices finds the devices of a target, or the reason why there is none.
+func (c *Config) devices(ctx context.Context, t *Target) []*DeviceReport {
 	none := &DeviceReport{Backend: t.Backend, Required: t.Required, Results: []Result{}, Count: map[Status]int{}}
 	if t.Missing != "" {
 		none.Unavailable = t.Missing
@@ -95,13 +117,9 @@ func (c *Config) target(ctx context.Context, t *Target, mu *sync.Mutex) []*Devic
 	}
 	first.kill()
 	reports := make([]*DeviceReport, len(devices))
-	var wg sync.WaitGroup
 	for i, d := range devices {
 		reports[i] = &DeviceReport{Backend: t.Backend, Device: d.ID, Name: d.Name, Detail: d.Detail, Results: []Result{}, Reached: suite.Coverage{}, Count: map[Status]int{}}
-		r := &runner{config: c, target: t, report: reports[i], mu: mu}
-		wg.Go(func() { r.run(ctx) })
 	}
-	wg.Wait()
 	return reports
 }
 
@@ -142,7 +160,7 @@ func (r *runner) run(ctx context.Context) {
 	}
 	close(groups)
 	wg.Wait()
-	r.report.inOrder(r.config.Cases)
+	r.report.Sort(r.config.Cases)
 	r.report.NotTried = len(r.config.Cases) - len(r.report.Results)
 	r.report.Seconds = time.Since(begin).Seconds()
 }
@@ -193,6 +211,9 @@ func (l *lane) one(ctx context.Context, c *suite.Case) {
 		l.add(Result{Case: c.ID(), Status: Unsupported, Reason: reason}, nil)
 		return
 	}
+	if l.config.Begin != nil {
+		l.config.Begin(l.report, c)
+	}
 	a := l.try(ctx, c)
 	if ctx.Err() == nil {
 		l.add(result(c, expected, reason, a), a.Reached)
@@ -202,9 +223,7 @@ func (l *lane) one(ctx context.Context, c *suite.Case) {
 func (r *runner) add(res Result, reached []string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.report.Reached.Add(reached)
-	r.report.Results = append(r.report.Results, res)
-	r.report.Count[res.Status]++
+	r.report.Add(res, reached)
 	if r.config.Progress != nil {
 		r.config.Progress(r.report, res)
 	}
@@ -256,6 +275,22 @@ func Shard(cases []*suite.Case, i, n int) []*suite.Case {
 		out = append(out, cases[k])
 	}
 	return out
+}
+
+// Deal divides cases into at most n parts of nearly the same number of cases. The cases of a
+// file stay together, in their order; a part has at least one case.
+func Deal(cases []*suite.Case, n int) [][]*suite.Case {
+	out := make([][]*suite.Case, max(1, min(n, len(cases))))
+	for _, g := range byFile(cases, 2) {
+		least := 0
+		for i := range out {
+			if len(out[i]) < len(out[least]) {
+				least = i
+			}
+		}
+		out[least] = append(out[least], g...)
+	}
+	return slices.DeleteFunc(out, func(part []*suite.Case) bool { return len(part) == 0 })
 }
 
 // Filter returns the cases whose ID contains text.

@@ -21,6 +21,37 @@ func programs(r *runner) error { return generatedPrograms(r, "200") }
 // hunt runs many more of them.
 func hunt(r *runner) error { return generatedPrograms(r, "20000") }
 
+// huntCluster runs very many of them on the machines that a launcher reaches. LAMINA_LAUNCHER
+// is the launcher, of one word, and its flags.
+func huntCluster(r *runner) error {
+	words := strings.Fields(os.Getenv("LAMINA_LAUNCHER"))
+	if len(words) == 0 {
+		return r.skip("LAMINA_LAUNCHER names no launcher of workers on other machines (docs/clusters.md)")
+	}
+	seed, err := r.seed()
+	if err != nil {
+		return err
+	}
+	if err := build(r); err != nil {
+		return err
+	}
+	count := os.Getenv("LAMINA_PROGRAMS")
+	if count == "" {
+		count = "1000000"
+	}
+	return r.command(nil, "bin/lamina", append([]string{"conformance", "--backend", "wasm", "--seed", strconv.FormatUint(seed, 10), "--fuzz", count, "--launcher"}, words...)...)
+}
+
+// onSlurm runs generated programs on a cluster of two nodes that it starts on this machine, and
+// of which it ends one.
+func onSlurm(r *runner) error {
+	count := os.Getenv("LAMINA_PROGRAMS")
+	if count == "" {
+		count = "20000"
+	}
+	return r.goTest([]string{"LAMINA_SLURM_PROGRAMS=" + count}, "-timeout", "12h", "-run", "Slurm", "./conformance/cluster")
+}
+
 // manyPipelines runs the tests of conformance/fuzz with many programs.
 func manyPipelines(r *runner) error {
 	count := os.Getenv("LAMINA_PROGRAMS")

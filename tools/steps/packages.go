@@ -28,6 +28,7 @@ var (
 	openclPackages = []string{"gcc", "libc6-dev", "opencl-headers", "ocl-icd-libopencl1", "pocl-opencl-icd"}
 	cPackages      = []string{"gcc", "libc6-dev", "clang-16", "libclang-rt-16-dev"}
 	cudaPackages   = []string{"gcc", "libc6-dev"}
+	slurmPackages  = []string{"slurm-wlm", "munge"}
 	testPackages   = []string{"chromium", "clang-16", "clang", "lld", "python3-grpcio"}
 )
 

@@ -37,6 +37,8 @@ var steps = []*step{
 	{name: "fuzz", summary: "each fuzz target for some seconds", run: fuzz},
 	{name: "bazel", summary: "Bazel builds everything but tests, and runs those that read files of other packages", run: bazel, packages: bazelPackages, required: true},
 	{name: "hunt", summary: "many generated programs, by all pipelines and transports", run: hunt},
+	{name: "hunt-cluster", summary: "very many generated programs, on the machines that LAMINA_LAUNCHER reaches", run: huntCluster},
+	{name: "slurm", summary: "many generated programs on a Slurm of two nodes, of which one dies", run: onSlurm, packages: slurmPackages},
 	{name: "hunt-sources", summary: "many generated source programs", run: huntSources},
 	{name: "hunt-go", summary: "many random Go programs, as plain Go and with their expressions compiled", run: huntGo},
 	{name: "pipelines", summary: "many generated programs through each pipeline, checked after every pass", run: manyPipelines},
@@ -50,7 +52,7 @@ var steps = []*step{
 var groups = map[string][]string{
 	"quick":   {"build", "unit", "examples"},
 	"all":     {"format", "vet", "staticcheck", "generated", "test", "c", "opencl", "cuda", "programs", "sources", "fuzz", "bazel"},
-	"nightly": {"hunt", "hunt-sources", "hunt-go", "pipelines", "fuzz-long", "bazel-tests", "mutants", "vulnerabilities"},
+	"nightly": {"hunt", "hunt-cluster", "slurm", "hunt-sources", "hunt-go", "pipelines", "fuzz-long", "bazel-tests", "mutants", "vulnerabilities"},
 }
 
 // members returns the steps of a group.

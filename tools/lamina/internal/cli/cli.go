@@ -168,7 +168,7 @@ for a test that fails, and for a fault of the compiler; 2 for an invalid command
 	root.AddCommand(
 		runCommand(t), testCommand(t), benchCommand(t), datasetCommand(t),
 		checkCommand(t), equalCommand(t), dumpCommand(t), optCommand(t), bisectCommand(t), reduceCommand(t), lmadCommand(t), fuzzCommand(t), explainCommand(t), fmtCommand(t), libraryCommand(t),
-		conformanceCommand(t), conformanceWorkerCommand(t),
+		conformanceCommand(t), conformanceWorkerCommand(t), conformanceShardCommand(t),
 		backendsCommand(t), passesCommand(t), pluginCommand(t), goCommand(t), versionCommand(t),
 		repl.Command(t.Driver, repl.Streams{In: t.In, Out: t.Out, Err: t.Err}, func(err error) error { return usageError{err} }),
 	)

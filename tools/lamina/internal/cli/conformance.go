@@ -16,8 +16,10 @@ import (
 
 	"github.com/lamina-lang/lamina/backends/backend"
 	"github.com/lamina-lang/lamina/conformance/certify"
+	"github.com/lamina-lang/lamina/conformance/cluster"
 	"github.com/lamina-lang/lamina/conformance/suite"
 	"github.com/lamina-lang/lamina/driver"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/launch"
 )
 
 type conformanceFlags struct {
@@ -36,6 +38,8 @@ type conformanceFlags struct {
 	pipelines         string
 	jobs              int
 	list              bool
+	plugins           string // how workers run the memory passes
+	cluster           launch.Flags
 }
 
 func conformanceCommand(t *tool) *cobra.Command {
@@ -55,7 +59,8 @@ anything failed. docs/conformance.md says how CI uses it.`,
   lamina conformance --backend wasm --suite numerics --filter f16
   lamina conformance --device opencl:nvidia
   lamina conformance --backend opencl --device all --require opencl --junit out.xml --html out.html
-  lamina conformance --fuzz 200`,
+  lamina conformance --fuzz 200
+  lamina conformance --backend cuda --launcher slurm --shards 16 --partition gpu --gres gpu:1`,
 		Args: exactly(0, "flags only"),
 		RunE: func(c *cobra.Command, _ []string) error { return t.conformance(c.Context(), &f) },
 		// Backends with separate executables are started as workers.
@@ -78,10 +83,15 @@ anything failed. docs/conformance.md says how CI uses it.`,
 	c.Flags().DurationVar(&f.timeout, "timeout", certify.CaseTimeout, "the longest that a case may take")
 	c.Flags().IntVarP(&f.jobs, "jobs", "j", 1, "the number of processes that share the cases of a device")
 	c.Flags().BoolVar(&f.list, "list", false, "list the cases and run none")
+	f.cluster.Register(c.Flags())
 	return c
 }
 
 func (t *tool) conformance(ctx context.Context, f *conformanceFlags) error {
+	f.plugins = f.transport()
+	if err := f.cluster.Check(); err != nil {
+		return usageError{err}
+	}
 	cases, err := f.cases(t)
 	if err != nil {
 		return err
@@ -97,8 +107,7 @@ func (t *tool) conformance(ctx context.Context, f *conformanceFlags) error {
 		return err
 	}
 	bar := t.progress(-1)
-	config := certify.Config{Targets: targets, Cases: cases, Timeout: f.timeout, Jobs: f.jobs}
-	config.Progress = func(d *certify.DeviceReport, r certify.Result) {
+	progress := func(d *certify.DeviceReport, r certify.Result) {
 		bar.Describe(fmt.Sprintf("%s %d/%d", d.Backend, len(d.Results), len(cases)))
 		_ = bar.Add(1)
 		if r.Status.Bad() {
@@ -107,7 +116,16 @@ func (t *tool) conformance(ctx context.Context, f *conformanceFlags) error {
 			t.keepDisagreement(d, r)
 		}
 	}
-	report, err := config.Run(ctx)
+	var report *certify.Report
+	if f.cluster.Given() {
+		report, err = t.onCluster(ctx, f, targets, cases, progress, func(text string) {
+			_ = bar.Clear()
+			fmt.Fprintln(t.Err, text)
+		})
+	} else {
+		config := certify.Config{Targets: targets, Cases: cases, Timeout: f.timeout, Jobs: f.jobs, Progress: progress}
+		report, err = config.Run(ctx)
+	}
 	_ = bar.Clear()
 	report.Version, report.Command = versionText(), "lamina "+strings.Join(quoted(t.args), " ")
 	for _, out := range []struct {
@@ -128,6 +146,34 @@ func (t *tool) conformance(ctx context.Context, f *conformanceFlags) error {
 		return errReported
 	}
 	return nil
+}
+
+// onCluster runs the cases on several machines.
+func (t *tool) onCluster(ctx context.Context, f *conformanceFlags, targets []certify.Target, cases []*suite.Case, progress func(*certify.DeviceReport, certify.Result), note func(string)) (*certify.Report, error) {
+	kinds, err := f.cluster.Kinds()
+	if err != nil {
+		return nil, err
+	}
+	work, done, err := f.cluster.Folder()
+	if err != nil {
+		return &certify.Report{}, err
+	}
+	defer done()
+	config := cluster.Config{
+		Kinds: kinds, Cases: cases, Shards: f.cluster.Shards, Attempts: f.cluster.Attempts, Progress: progress, Note: note,
+		Command: "lamina " + strings.Join(quoted(t.args), " "),
+		Task:    cluster.Task{Lamina: sourceVersion(), Math: f.math.String(), Plugins: f.plugins, Timeout: f.timeout, Jobs: f.jobs},
+	}
+	for _, target := range targets {
+		config.Targets = append(config.Targets, cluster.Target{Backend: target.Backend, Device: target.Device, Required: target.Required})
+	}
+	if work != "" {
+		config.Journal = filepath.Join(work, "journal.jsonl")
+	}
+	if config.Launcher, err = f.cluster.Launcher(work, conformanceShard); err != nil {
+		return &certify.Report{}, err
+	}
+	return config.Run(ctx)
 }
 
 // cases returns the cases that the flags select.
@@ -175,6 +221,9 @@ func (f *conformanceFlags) cases(t *tool) ([]*suite.Case, error) {
 		cases = append(cases, suite.Fuzz(f.fuzz, f.seed, through, f.pipelines == everyOne)...)
 	}
 	if f.shard != "" {
+		if f.cluster.Given() {
+			return nil, usagef("--launcher divides the cases itself: leave out --shard")
+		}
 		var i, n int
 		if k, err := fmt.Sscanf(f.shard+"\n", "%d/%d\n", &i, &n); err != nil || k < 2 || i < 1 || i > n {
 			return nil, usagef("--shard takes I/N with I from 1 to N, as in 1/4, not %q", f.shard)
@@ -222,7 +271,7 @@ func (t *tool) conformanceTargets(f *conformanceFlags) ([]certify.Target, error)
 		}
 		target := certify.Target{
 			Backend: name, Device: device, Required: slices.Contains(f.required, name),
-			Command: []string{self, "--plugins=" + f.transport(), conformanceWorker, "--lamina=" + t.Self, "--math=" + f.math.String(), name}, Expectations: certify.Known[name],
+			Command: []string{self, "--plugins=" + f.plugins, conformanceWorker, "--lamina=" + t.Self, "--math=" + f.math.String(), name}, Expectations: certify.Known[name],
 		}
 		if name == driver.Interpreter && device == "" {
 			target.Device = certify.All

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/lamina-lang/lamina/conformance/certify"
+	"github.com/lamina-lang/lamina/conformance/cluster"
 	"github.com/lamina-lang/lamina/conformance/suite"
 	"github.com/lamina-lang/lamina/driver"
 	"github.com/lamina-lang/lamina/plugins/host"
@@ -86,6 +87,35 @@ func conformanceWorkerCommand(t *tool) *cobra.Command {
 	math.register(c)
 	c.Flags().StringVar(&lamina, "lamina", "", "the `file` of the lamina command, whose plugins are used")
 	return c
+}
+
+// conformanceShard is the verb of a worker on a node.
+const conformanceShard = "conformance-shard"
+
+func conformanceShardCommand(t *tool) *cobra.Command {
+	return &cobra.Command{
+		Use: conformanceShard, Hidden: true, Args: exactly(0, "its task on standard input"),
+		Short:   "Run a part of the cases of lamina conformance --launcher",
+		Example: "  (run on a node by lamina conformance --launcher)",
+		RunE: func(c *cobra.Command, _ []string) error {
+			return cluster.Work(c.Context(), t.In, t.Out, sourceVersion(), t.targetOf)
+		},
+		PersistentPreRunE: func(*cobra.Command, []string) error { return nil },
+	}
+}
+
+// targetOf returns the target of a task on this node.
+func (t *tool) targetOf(task cluster.Task) (certify.Target, error) {
+	f := &conformanceFlags{backends: []string{task.Backend}, device: task.Device, plugins: task.Plugins}
+	if err := f.math.Set(task.Math); err != nil {
+		return certify.Target{}, err
+	}
+	targets, err := t.conformanceTargets(f)
+	if err != nil {
+		return certify.Target{}, err
+	}
+	targets[0].Required = task.Required
+	return targets[0], nil
 }
 
 // transports returns a function that makes drivers whose memory passes are guests, each on

@@ -107,6 +107,11 @@ func versionCommand(t *tool) *cobra.Command {
 
 // versionText returns the module's version, the commit if known, and the toolchain.
 func versionText() string {
+	return fmt.Sprintf("%s (%s, %s/%s)", sourceVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+}
+
+// sourceVersion names what this executable was built of.
+func sourceVersion() string {
 	version, commit := "(devel)", ""
 	if info, ok := debug.ReadBuildInfo(); ok {
 		if v := info.Main.Version; v != "" {
@@ -118,5 +123,5 @@ func versionText() string {
 			}
 		}
 	}
-	return fmt.Sprintf("%s%s (%s, %s/%s)", version, commit, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return version + commit
 }

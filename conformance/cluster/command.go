@@ -1,0 +1,119 @@
+package cluster
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"os/exec"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"time"
+)
+
+// Command launches each worker by a command, such as ssh, srun or kubectl exec, that connects
+// its standard input and output with a node's.
+type Command struct {
+	// Words are the command. In each of them {shard} stands for the shard's number, from 1,
+	// and {kind} for the name of the kind of nodes; a word {options} stands for the kind's
+	// options.
+	Words []string
+	// Worker is the command that the node runs, which follows Words.
+	Worker []string
+	// Silence is how long a worker may say nothing before it counts as lost; 0 is a minute,
+	// six times what it says about itself.
+	Silence time.Duration
+}
+
+// Launch implements Launcher.
+func (c *Command) Launch(ctx context.Context, a Array, e Events) error {
+	var wg sync.WaitGroup
+	for i := range a.Shards {
+		wg.Go(func() { e.Ended(i, c.one(ctx, &a, i, func(text []byte) { _ = e.Line(i, text) })) })
+	}
+	wg.Wait()
+	return ctx.Err()
+}
+
+// words returns the command for a shard.
+func (c *Command) words(k Kind, shard int) []string {
+	var out []string
+	names := strings.NewReplacer("{shard}", strconv.Itoa(shard+1), "{kind}", k.Name)
+	for _, w := range c.Words {
+		if w == "{options}" {
+			out = append(out, k.Options...)
+			continue
+		}
+		out = append(out, names.Replace(w))
+	}
+	return append(out, c.Worker...)
+}
+
+// one runs a worker to its end.
+func (c *Command) one(ctx context.Context, a *Array, i int, line func([]byte)) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	words := c.words(a.Kind, a.Shards[i])
+	cmd := exec.CommandContext(ctx, words[0], words[1:]...)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	cmd.WaitDelay = 5 * time.Second
+	cmd.Stdin = bytes.NewReader(a.Inputs[i])
+	stderr := &ending{}
+	cmd.Stderr = stderr
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	if err := cmd.Start(); err != nil {
+		return fmt.Errorf("starting %s: %w", strings.Join(words, " "), err)
+	}
+	limit := c.Silence
+	if limit == 0 {
+		limit = 6 * heartbeat
+	}
+	var silent atomic.Bool
+	timer := time.AfterFunc(limit, func() { silent.Store(true); cancel() })
+	lines := bufio.NewScanner(out)
+	lines.Buffer(nil, maxLine)
+	for lines.Scan() {
+		timer.Reset(limit)
+		line(slices.Clone(lines.Bytes()))
+	}
+	timer.Stop()
+	switch err := cmd.Wait(); {
+	case silent.Load():
+		return &lost{fmt.Sprintf("%s said nothing for %v", strings.Join(words, " "), limit), stderr.String()}
+	case err != nil:
+		return &lost{fmt.Sprintf("%s ended: %v", strings.Join(words, " "), err), stderr.String()}
+	}
+	return nil
+}
+
+// ending keeps the end of what is written to it.
+type ending struct {
+	mu   sync.Mutex
+	text []byte
+}
+
+const endingBytes = 4000
+
+func (t *ending) Write(b []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.text = append(t.text, b...)
+	if more := len(t.text) - endingBytes; more > 0 {
+		t.text = t.text[more:]
+	}
+	return len(b), nil
+}
+
+func (t *ending) String() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return strings.TrimSpace(string(t.text))
+}
