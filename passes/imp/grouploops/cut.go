@@ -75,9 +75,9 @@ func (c *cut) find(list []imp.Stm) (found bool) {
 			c.cuts[s] = true
 			found = true
 			switch s.(type) {
-			case *imp.Barrier, *imp.For, *imp.If:
+			case *imp.Barrier, *imp.For, *imp.While, *imp.If:
 			default:
-				c.obstacle = "a barrier stands in a statement other than a for or an if"
+				c.obstacle = "a barrier stands in a statement other than a loop or an if"
 			}
 		}
 	}

@@ -72,10 +72,23 @@ func (g *group) list(list []imp.Stm) []imp.Stm {
 		case *imp.If:
 			before, cond := g.first(s.Cond)
 			out = append(append(out, before...), &imp.If{Cond: cond, Then: g.list(s.Then), Else: g.list(s.Else)})
+		case *imp.While:
+			out = append(out, g.while(s)...)
 		}
 	}
 	flush()
 	return out
+}
+
+// while is a loop that goes on as long as the first thread's condition holds.
+func (g *group) while(s *imp.While) []imp.Stm {
+	again := g.names.Fresh("again")
+	before, cond := g.first(s.Cond)
+	out := append(before, &imp.Declare{Name: again, Type: scalar.Bool, Init: cond})
+	body := g.list(s.Body)
+	before, cond = g.first(s.Cond)
+	body = append(append(body, before...), &imp.Assign{Name: again, X: cond})
+	return append(out, &imp.While{Cond: &imp.Var{Name: again, Type: scalar.Bool}, Body: body})
 }
 
 // region is a loop over the threads of a group.

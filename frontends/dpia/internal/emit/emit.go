@@ -5,10 +5,10 @@
 //   - A parfor over global threads becomes a parallel loop, one over work-groups a launch, one
 //     over work-items a loop over the threads of the group; a for stays a loop.
 //   - Expressions and acceptors are resolved to accesses of blocks: zip, split, join, transpose and
-//     their kind become index arithmetic (paths.go, indices.go) and never copy.
+//     their kind become index arithmetic (paths.go) and never copy.
 //   - new makes memory in the space that it names. Pairs lie as two arrays.
 //   - Barriers stand where a work-item may touch what another one of its group wrote or read
-//     since the last one (barriers.go), and nowhere else.
+//     since the last one, and nowhere else.
 //
 // What cannot be done as the strategy says is an error with the strategy's position (legal.go).
 package emit
@@ -21,6 +21,7 @@ import (
 	"github.com/lamina-lang/lamina/core/sym"
 	"github.com/lamina-lang/lamina/frontends/dpia/internal/phrase"
 	"github.com/lamina-lang/lamina/frontends/dpia/internal/types"
+	"github.com/lamina-lang/lamina/frontends/launch"
 )
 
 // position is where code runs.
@@ -39,36 +40,16 @@ type Options struct {
 	Groups int64 // work-groups, 0 for one for each iteration
 }
 
-// defaultLocal is the size of groups whose local loops have no constant counts, and the most that
-// loops with constant counts get by themselves.
-const defaultLocal = 256
-
 // emitter emits a function.
 type emitter struct {
-	names  *name.Supply
+	launch.Builder
 	types  phrase.Context
 	label  string
 	option Options
 
 	env   map[name.Name]any // *storage, types.Nat for indices, or phrase.Phrase for acceptors
 	where position
-	out   []imp.Stm
-	indices
-	kernel *kernel
 }
-
-// kernel is the launch that is being emitted.
-type kernel struct {
-	local  int64
-	shared []imp.Shared
-	hidden map[name.Name]bool      // blocks of which each work-item has its own, or its own part
-	varies map[name.Name]bool      // indices that differ between work-items, and quotients
-	loops  map[imp.Stm]bool        // loops at group level
-	units  map[imp.Stm]int         // statements that belong to one local loop have one number
-	stores map[*imp.Store]*written // stores to visible blocks
-}
-
-func (e *emitter) add(s imp.Stm) { e.out = append(e.out, s) }
 
 // fail stops with an error; Function returns it.
 type failed struct{ err *source.Error }
@@ -79,24 +60,6 @@ func (e *emitter) fail(pos source.Pos, hint, format string, args ...any) {
 		err = err.WithHint("%s", hint)
 	}
 	panic(failed{err})
-}
-
-// inner emits statements of an inner list, whose facts are forgotten after it.
-func (e *emitter) inner(emit func()) []imp.Stm {
-	before, mark := e.out, e.mark()
-	e.out = nil
-	emit()
-	list := e.out
-	e.out = before
-	e.reset(mark)
-	return list
-}
-
-// declare makes a variable with a value.
-func (e *emitter) declare(base string, value imp.Expr) name.Name {
-	v := e.names.Fresh(base)
-	e.add(&imp.Declare{Name: v, Type: imp.TypeOf(value), Init: value})
-	return v
 }
 
 // command emits a command.
@@ -142,14 +105,14 @@ func (e *emitter) assign(a, x phrase.Phrase, d types.Data) {
 // loop emits a sequential loop.
 func (e *emitter) loop(n types.Nat, f *phrase.Lam) {
 	s := &imp.For{Index: f.Param, Type: scalar.I64, Bound: imp.Poly(n)}
-	s.Body = e.inner(func() {
+	s.Body = e.Inner(func() {
 		e.bindIndex(f.Param, sym.Var(f.Param), n)
 		e.command(f.Body)
 	})
 	if e.where == group {
-		e.kernel.loops[s] = true
+		e.Kernel.Loops[s] = true
 	}
-	e.add(s)
+	e.Add(s)
 }
 
 // parfor emits a parallel loop at its level.
@@ -171,94 +134,50 @@ func (e *emitter) parfor(prim *phrase.Prim, a, f phrase.Phrase) {
 	case phrase.Local:
 		e.local(n, i, body)
 	default:
-		e.add(&imp.For{Index: i, Type: scalar.I64, Bound: imp.Poly(n), Body: e.inner(func() { body(sym.Var(i)) })})
+		e.Add(&imp.For{Index: i, Type: scalar.I64, Bound: imp.Poly(n), Body: e.Inner(func() { body(sym.Var(i)) })})
 	}
 }
 
 // bindIndex binds the index of a loop of n iterations.
 func (e *emitter) bindIndex(i name.Name, index, n types.Nat) {
 	e.env[i] = index
-	e.inRange(index, n)
+	e.InRange(index, n)
 	if e.where == item {
-		index.Vars(func(v name.Name) { e.kernel.varies[v] = true })
+		index.Vars(func(v name.Name) { e.Kernel.Varies[v] = true })
 	}
 }
 
 // global emits a parallel loop over global threads.
 func (e *emitter) global(prim *phrase.Prim, n types.Nat, i name.Name, body func(types.Nat)) {
 	e.where = thread
-	list := e.inner(func() { body(sym.Var(i)) })
+	list := e.Inner(func() { body(sym.Var(i)) })
 	e.where = host
-	e.add(&imp.Parallel{Label: e.label + "_global", Space: []imp.SpaceDim{{Index: i, Count: imp.Poly(n)}}, Body: list, Pos: prim.At, Prescribed: true})
+	e.Add(&imp.Parallel{Label: e.label + "_global", Space: []imp.SpaceDim{{Index: i, Count: imp.Poly(n)}}, Body: list, Pos: prim.At, Prescribed: true})
 }
 
 // workgroups emits a launch: a group for each iteration, or as many groups as are prescribed,
 // which take iterations in turn.
 func (e *emitter) workgroups(prim *phrase.Prim, n types.Nat, i name.Name, body phrase.Phrase, emit func(types.Nat)) {
-	k := &kernel{
-		local: e.option.Local, hidden: map[name.Name]bool{}, varies: map[name.Name]bool{}, loops: map[imp.Stm]bool{},
-		units: map[imp.Stm]int{}, stores: map[*imp.Store]*written{},
+	local := e.option.Local
+	if local == 0 {
+		local = localSize(body)
 	}
-	if k.local == 0 {
-		k.local = localSize(body)
-	}
-	e.kernel, e.where = k, group
-	groups := imp.Poly(n)
-	list := e.inner(func() {
-		if e.option.Groups == 0 {
-			e.add(&imp.Declare{Name: i, Type: scalar.I64, Init: &imp.ID{Kind: imp.GroupID}})
-			emit(sym.Var(i))
-			return
-		}
-		groups = imp.Int(e.option.Groups)
-		id := e.declare("group", &imp.ID{Kind: imp.GroupID})
-		s := e.strided(n, id, e.option.Groups, emit)
-		k.loops[s] = true
-		e.add(s)
-	})
-	e.where, e.kernel = host, nil
-	e.add(&imp.Launch{
-		Label: e.label + "_workgroup", Groups: groups, GroupSize: imp.Int(k.local), Shared: k.shared,
-		Body: k.withBarriers(list), Pos: prim.At,
+	k := launch.NewKernel(local)
+	e.Kernel, e.where = k, group
+	var groups imp.Expr
+	list := e.Inner(func() { groups = e.Groups(n, i, e.option.Groups, emit) })
+	e.where, e.Kernel = host, nil
+	e.Add(&imp.Launch{
+		Label: e.label + "_workgroup", Groups: groups, GroupSize: imp.Int(k.Local), Shared: k.Shared,
+		Body: k.WithBarriers(list), Pos: prim.At,
 	})
 }
 
-// strided is a loop over the indices id, id + steps, and so on below n.
-func (e *emitter) strided(n types.Nat, id name.Name, steps int64, body func(types.Nat)) *imp.For {
-	round := e.names.Fresh("round")
-	first := imp.Poly(n.Add(sym.Const(steps - 1)).Sub(sym.Var(id)))
-	s := &imp.For{Index: round, Type: scalar.I64, Bound: &imp.Prim{Fn: scalar.Quot, Type: scalar.I64, Args: []imp.Expr{first, imp.Int(steps)}}}
-	s.Body = e.inner(func() { body(sym.Var(round).Scale(steps).Add(sym.Var(id))) })
-	return s
-}
-
-// local emits a loop over the work-items of a group: work-item l takes iterations l, l + the
-// group's size, and so on.
+// local emits a loop over the work-items of a group.
 func (e *emitter) local(n types.Nat, i name.Name, body func(types.Nat)) {
-	from, size := len(e.out), e.kernel.local
-	count, known := n.AsConst()
 	e.where = item
-	if known && count <= size {
-		e.add(&imp.Declare{Name: i, Type: scalar.I64, Init: &imp.ID{Kind: imp.LocalID}})
-		list := e.inner(func() { body(sym.Var(i)) })
-		if count < size {
-			below := &imp.Prim{Fn: scalar.Lt, Type: scalar.I64, Args: []imp.Expr{imp.IntVar(i), imp.Int(count)}}
-			list = []imp.Stm{&imp.If{Cond: below, Then: list}}
-		}
-		e.out = append(e.out, list...)
-	} else {
-		id := e.declare("local", &imp.ID{Kind: imp.LocalID})
-		if known && count%size == 0 {
-			round := e.names.Fresh("round")
-			s := &imp.For{Index: round, Type: scalar.I64, Bound: imp.Int(count / size)}
-			s.Body = e.inner(func() { body(sym.Var(round).Scale(size).Add(sym.Var(id))) })
-			e.add(s)
-		} else {
-			e.add(e.strided(n, id, size, body))
-		}
-	}
+	e.Items(n, i, body)
 	e.where = group
-	e.kernel.unit(e.out[from:])
 }
 
 // localSize is the largest count of the local loops in a command, if all are constants.
@@ -274,9 +193,9 @@ func localSize(p phrase.Phrase) int64 {
 		}
 	})
 	if !known {
-		return defaultLocal
+		return launch.DefaultLocal
 	}
-	return min(most, defaultLocal)
+	return min(most, launch.DefaultLocal)
 }
 
 func eachPhrase(p phrase.Phrase, visit func(phrase.Phrase)) {

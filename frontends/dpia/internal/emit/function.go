@@ -8,6 +8,7 @@ import (
 	"github.com/lamina-lang/lamina/core/sym"
 	"github.com/lamina-lang/lamina/frontends/dpia/internal/phrase"
 	"github.com/lamina-lang/lamina/frontends/dpia/internal/types"
+	"github.com/lamina-lang/lamina/frontends/launch"
 )
 
 // Signature is what an entry point takes and leaves.
@@ -37,7 +38,7 @@ type DataParam struct {
 
 // Function emits an entry point with a body that is a command. The error is a *source.Error.
 func Function(names *name.Supply, s Signature, body phrase.Phrase, context phrase.Context, o Options) (f *imp.Fun, err error) {
-	e := &emitter{names: names, types: context, label: s.Name, option: o, env: map[name.Name]any{}}
+	e := &emitter{Builder: launch.Builder{Names: names}, types: context, label: s.Name, option: o, env: map[name.Name]any{}}
 	defer func() {
 		if r := recover(); r != nil {
 			stop, ok := r.(failed)
@@ -57,7 +58,7 @@ func Function(names *name.Supply, s Signature, body phrase.Phrase, context phras
 		head.result(p, s.Anonymous)
 	}
 	e.command(body)
-	head.fun.Body = e.out
+	head.fun.Body = e.Out
 	return head.fun, nil
 }
 
@@ -97,7 +98,7 @@ func (h *head) nats(s Signature) {
 // natural asserts that a variable is at least 0.
 func (h *head) natural(n name.Name, pos source.Pos) {
 	h.assert(compare(scalar.Ge, imp.IntVar(n), imp.Int(0)), pos, n.Base+" has to be a natural number, but is ", imp.IntVar(n))
-	h.facts = append(h.facts, sym.Ge(sym.Var(n), sym.Const(0)))
+	h.Facts = append(h.Facts, sym.Ge(sym.Var(n), sym.Const(0)))
 }
 
 func compare(op scalar.Op, x, y imp.Expr) imp.Expr {
@@ -114,7 +115,7 @@ func (h *head) assert(cond imp.Expr, pos source.Pos, parts ...any) {
 			a.Message = append(a.Message, imp.MessagePart{Arg: p})
 		}
 	}
-	h.add(a)
+	h.Add(a)
 }
 
 // label names a leaf of an argument or result.
@@ -130,7 +131,7 @@ func (h *head) param(p DataParam) {
 	s := &storage{leaves: leavesOf(p.Data)}
 	for _, l := range s.leaves {
 		what := label(p.Name.Base, l)
-		v := h.names.Fresh(what)
+		v := h.Names.Fresh(what)
 		x := imp.External{Name: what, Type: types.DataText(p.Data, types.Base), Elem: l.elem, Var: v}
 		if len(l.dims) == 0 {
 			l.vars = []name.Name{v}
@@ -157,11 +158,11 @@ func (h *head) size(d types.Nat, what string) imp.Expr {
 		if !h.known[v] {
 			h.known[v] = true
 			h.parameter(v, imp.Type{Elem: scalar.I64})
-			h.facts = append(h.facts, sym.Ge(d, sym.Const(0)))
+			h.Facts = append(h.Facts, sym.Ge(d, sym.Const(0)))
 		}
 		return imp.IntVar(v)
 	}
-	size := h.names.Fresh("size")
+	size := h.Names.Fresh("size")
 	h.parameter(size, imp.Type{Elem: scalar.I64})
 	h.demands = append(h.demands, demand{size, d, what})
 	return imp.IntVar(size)
@@ -211,7 +212,7 @@ func (h *head) solve(d demand, v name.Name, pos source.Pos) {
 	rest := d.is.Sub(c.Mul(sym.Var(v)))
 	times, _ := c.AsConst()
 	value := imp.Poly(sym.Var(d.size).Sub(rest))
-	h.add(&imp.Declare{Name: v, Type: scalar.I64, Init: &imp.Prim{Fn: scalar.Div, Type: scalar.I64, Args: []imp.Expr{value, imp.Int(times)}}})
+	h.Add(&imp.Declare{Name: v, Type: scalar.I64, Init: &imp.Prim{Fn: scalar.Div, Type: scalar.I64, Args: []imp.Expr{value, imp.Int(times)}}})
 	h.known[v] = true
 	h.natural(v, pos)
 }
@@ -221,7 +222,7 @@ func (h *head) result(p DataParam, anonymous bool) {
 	s := &storage{leaves: leavesOf(p.Data)}
 	for _, l := range s.leaves {
 		what := label(p.Name.Base, l)
-		v := h.names.Fresh(what)
+		v := h.Names.Fresh(what)
 		x := imp.External{Type: types.DataText(p.Data, types.Base), Elem: l.elem, Var: v}
 		if !anonymous {
 			x.Name = what
@@ -235,7 +236,7 @@ func (h *head) result(p DataParam, anonymous bool) {
 			for _, d := range l.dims {
 				x.Shape = append(x.Shape, h.resultSize(d))
 			}
-			h.add(&imp.Alloc{Block: v, Bytes: l.bytes(), What: what, Pos: p.Pos})
+			h.Add(&imp.Alloc{Block: v, Bytes: l.bytes(), What: what, Pos: p.Pos})
 		}
 		h.fun.Entry.Results = append(h.fun.Entry.Results, x)
 	}
@@ -254,8 +255,8 @@ func (h *head) resultSize(d types.Nat) imp.Expr {
 			}
 		}
 	}
-	size := h.names.Fresh("size")
+	size := h.Names.Fresh("size")
 	h.fun.Results = append(h.fun.Results, imp.Param{Name: size, Type: imp.Type{Elem: scalar.I64}})
-	h.add(&imp.Assign{Name: size, X: imp.Poly(d)})
+	h.Add(&imp.Assign{Name: size, X: imp.Poly(d)})
 	return imp.IntVar(size)
 }

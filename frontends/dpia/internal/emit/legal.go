@@ -104,15 +104,15 @@ func (e *emitter) variables(l *leaf) {
 		k, _ = l.dims[0].AsConst()
 	}
 	for range k {
-		l.vars = append(l.vars, e.declare("v", &imp.Const{Value: scalar.Zero(l.elem)}))
+		l.vars = append(l.vars, e.Declare("v", &imp.Const{Value: scalar.Zero(l.elem)}))
 	}
 }
 
 // allocate makes a block of the host, or of the running thread.
 func (e *emitter) allocate(l *leaf, space imp.Space, pos source.Pos) {
-	l.block = e.names.Fresh("tmp")
-	e.add(&imp.DeclareBlock{Name: l.block, Space: space})
-	e.add(&imp.Alloc{Block: l.block, Bytes: l.bytes(), Space: space, What: "a temporary array", Pos: pos})
+	l.block = e.Names.Fresh("tmp")
+	e.Add(&imp.DeclareBlock{Name: l.block, Space: space})
+	e.Add(&imp.Alloc{Block: l.block, Bytes: l.bytes(), Space: space, What: "a temporary array", Pos: pos})
 }
 
 // private makes a block in private memory, whose size has to be known.
@@ -122,26 +122,26 @@ func (e *emitter) private(l *leaf, pos source.Pos) {
 			"private memory of %s elements: its size has to be known when the program is compiled", types.NatText(l.elements(), types.Base))
 	}
 	e.allocate(l, "private", pos)
-	if e.kernel != nil {
-		e.kernel.hidden[l.block] = true
+	if e.Kernel != nil {
+		e.Kernel.Hidden[l.block] = true
 	}
 }
 
 // shared makes a block of the group. Inside a loop over work-items each of them has a part.
 func (e *emitter) shared(l *leaf, space imp.Space) {
-	l.block = e.names.Fresh("tmp")
+	l.block = e.Names.Fresh("tmp")
 	bytes := l.bytes()
 	if e.where == item {
-		id := sym.Var(e.declare("part", &imp.ID{Kind: imp.LocalID}))
-		l.own, l.parts = &id, sym.Const(e.kernel.local)
-		e.kernel.hidden[l.block] = true
+		id := sym.Var(e.Declare("part", &imp.ID{Kind: imp.LocalID}))
+		l.own, l.parts = &id, sym.Const(e.Kernel.Local)
+		e.Kernel.Hidden[l.block] = true
 		if _, known := imp.ConstOf(bytes); known {
-			bytes = imp.Mul(bytes, imp.Int(e.kernel.local))
+			bytes = imp.Mul(bytes, imp.Int(e.Kernel.Local))
 		} else {
-			bytes = &imp.Prim{Fn: scalar.MulSat, Type: scalar.I64, Args: []imp.Expr{bytes, imp.Int(e.kernel.local)}}
+			bytes = &imp.Prim{Fn: scalar.MulSat, Type: scalar.I64, Args: []imp.Expr{bytes, imp.Int(e.Kernel.Local)}}
 		}
 	} else {
 		l.shared = true
 	}
-	e.kernel.shared = append(e.kernel.shared, imp.Shared{Name: l.block, Bytes: bytes, Space: space})
+	e.Kernel.Shared = append(e.Kernel.Shared, imp.Shared{Name: l.block, Bytes: bytes, Space: space})
 }

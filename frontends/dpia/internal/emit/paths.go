@@ -8,6 +8,7 @@ import (
 	"github.com/lamina-lang/lamina/core/sym"
 	"github.com/lamina-lang/lamina/frontends/dpia/internal/phrase"
 	"github.com/lamina-lang/lamina/frontends/dpia/internal/types"
+	"github.com/lamina-lang/lamina/frontends/launch"
 )
 
 // split takes the first two steps of a path, row and column, to the step in an array of rows of
@@ -17,10 +18,10 @@ func (e *emitter) split(path []step, n types.Nat) []step {
 }
 
 func (e *emitter) unsplit(path []step, n types.Nat) []step {
-	q, r := e.divide(path[0].index, n, func(value imp.Expr) name.Name {
-		v := e.declare("q", value)
-		if e.kernel != nil {
-			e.kernel.varies[v] = true
+	q, r := e.Divide(path[0].index, n, func(value imp.Expr) name.Name {
+		v := e.Declare("q", value)
+		if e.Kernel != nil {
+			e.Kernel.Varies[v] = true
 		}
 		return v
 	})
@@ -95,7 +96,7 @@ func (e *emitter) index(p phrase.Phrase) types.Nat {
 			return n
 		}
 	}
-	return sym.Var(e.declare("index", e.value(p, nil)))
+	return sym.Var(e.Declare("index", e.value(p, nil)))
 }
 
 // load emits the load of an element of a variable in memory.
@@ -155,12 +156,12 @@ func (e *emitter) storeTo(v *phrase.Var, path []step, x imp.Expr, pos source.Pos
 	l, subscripts := e.env[v.Name].(*storage).at(path)
 	e.mayWrite(l, pos)
 	if l.vars != nil {
-		e.add(&imp.Assign{Name: l.variable(subscripts), X: x})
+		e.Add(&imp.Assign{Name: l.variable(subscripts), X: x})
 		return
 	}
 	s := &imp.Store{Block: l.block, Elem: l.elem, Index: l.index(subscripts), X: x}
-	if e.kernel != nil {
-		e.kernel.stores[s] = &written{subscripts, e.mark().facts}
+	if e.Kernel != nil {
+		e.Kernel.Stores[s] = &launch.Written{subscripts, e.Mark().Facts}
 	}
-	e.add(s)
+	e.Add(s)
 }

@@ -1,4 +1,4 @@
-package emit
+package launch
 
 import (
 	"maps"
@@ -6,13 +6,12 @@ import (
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/sym"
-	"github.com/lamina-lang/lamina/frontends/dpia/internal/types"
 )
 
 // Barriers. The body of a launch is a list of units: statements that a work-item runs by itself,
-// such as its share of a local loop, and loops over units, which all work-items of a group run
-// alike. Work-items touch what others wrote only across units. So a barrier goes before a unit
-// that
+// such as its share of a local loop, and loops and branches over units, which all work-items of a
+// group run alike. Work-items touch what others wrote only across units. So a barrier goes before
+// a unit that
 //
 //   - reads a block that a unit wrote since the last barrier,
 //   - writes a block that a unit read since the last barrier, or
@@ -22,51 +21,51 @@ import (
 // A loop's units come after those of its previous iteration, too. All work-items of a group reach
 // every barrier: barriers stand at group level only, where loops have the same bounds for all.
 
-// written is what a store writes: subscripts, and what is known of the variables in them.
-type written struct {
-	subscripts []types.Nat
-	facts      sym.Facts
+// Written is what a store writes: subscripts, and what is known of the variables in them.
+type Written struct {
+	Subscripts []sym.Poly
+	Facts      sym.Facts
 }
 
 // access is what a unit does to a block that work-items share.
 type access struct {
 	block  name.Name
-	writes []*written // nil for a read
+	writes []*Written // nil for a read
 	// rounds are the loops whose previous iterations it belongs to.
 	rounds map[name.Name]bool
 }
 
-// unit marks statements as one unit.
-func (k *kernel) unit(list []imp.Stm) {
-	number := len(k.units) + 1
+// Unit marks statements as one unit.
+func (k *Kernel) Unit(list []imp.Stm) {
+	number := len(k.Units) + 1
 	for _, s := range list {
-		k.units[s] = number
+		k.Units[s] = number
 	}
 }
 
 // since are the accesses since the last barrier.
 type since []access
 
-// withBarriers is a kernel's body with barriers in it.
-func (k *kernel) withBarriers(list []imp.Stm) []imp.Stm {
+// WithBarriers is a kernel's body with barriers in it.
+func (k *Kernel) WithBarriers(list []imp.Stm) []imp.Stm {
 	out, _ := k.place(list, nil, nil)
 	return out
 }
 
 // place puts barriers into a list that begins after the given accesses; loops are the indices of
 // the loops around it. It returns the list, and the accesses since the last barrier at its end.
-func (k *kernel) place(list []imp.Stm, before since, loops []name.Name) ([]imp.Stm, since) {
+func (k *Kernel) place(list []imp.Stm, before since, loops []name.Name) ([]imp.Stm, since) {
 	var out []imp.Stm
 	for i := 0; i < len(list); {
-		if s, ok := list[i].(*imp.For); ok && k.loops[s] {
+		if k.Loops[list[i]] {
 			var placed imp.Stm
-			placed, before = k.placeLoop(s, before, loops)
+			placed, before = k.placeIn(list[i], before, loops)
 			out = append(out, placed)
 			i++
 			continue
 		}
 		n := i + 1
-		for n < len(list) && k.units[list[i]] != 0 && k.units[list[n]] == k.units[list[i]] {
+		for n < len(list) && k.Units[list[i]] != 0 && k.Units[list[n]] == k.Units[list[i]] {
 			n++
 		}
 		now := k.accesses(list[i:n])
@@ -81,31 +80,56 @@ func (k *kernel) place(list []imp.Stm, before since, loops []name.Name) ([]imp.S
 	return out, before
 }
 
-// placeLoop puts barriers into a loop. What its iterations leave is there when the next one begins.
-func (k *kernel) placeLoop(s *imp.For, before since, loops []name.Name) (imp.Stm, since) {
-	loops = append(loops[:len(loops):len(loops)], s.Index)
+// placeIn puts barriers into a loop or a branch.
+func (k *Kernel) placeIn(s imp.Stm, before since, loops []name.Name) (imp.Stm, since) {
+	switch s := s.(type) {
+	case *imp.For:
+		placed := *s
+		var after since
+		placed.Body, after = k.placeLoop(s.Body, s.Index, before, loops)
+		return &placed, after
+	case *imp.While:
+		placed := *s
+		var after since
+		placed.Body, after = k.placeLoop(s.Body, name.Name{}, before, loops)
+		return &placed, after
+	case *imp.If:
+		placed := *s
+		then, end := k.place(s.Then, before, loops)
+		otherwise, last := k.place(s.Else, before, loops)
+		placed.Then, placed.Else = then, otherwise
+		for _, a := range append(before, last...) {
+			end = with(end, a)
+		}
+		return &placed, end
+	}
+	return s, before
+}
+
+// placeLoop puts barriers into the body of a loop. What its iterations leave is there when the next
+// one begins. A loop without an index is one of which the prover knows nothing.
+func (k *Kernel) placeLoop(list []imp.Stm, index name.Name, before since, loops []name.Name) ([]imp.Stm, since) {
+	loops = append(loops[:len(loops):len(loops)], index)
 	entry := before
 	for {
-		body, end := k.place(s.Body, entry, loops)
+		body, end := k.place(list, entry, loops)
 		grown := entry
 		for _, a := range end {
-			if !a.rounds[s.Index] {
+			if !a.rounds[index] {
 				a.rounds = maps.Clone(a.rounds)
 				if a.rounds == nil {
 					a.rounds = map[name.Name]bool{}
 				}
-				a.rounds[s.Index] = true
+				a.rounds[index] = true
 			}
 			grown = with(grown, a)
 		}
 		if len(grown) == len(entry) {
-			placed := *s
-			placed.Body = body
 			after := before
 			for _, a := range end {
 				after = with(after, a)
 			}
-			return &placed, after
+			return body, after
 		}
 		entry = grown
 	}
@@ -124,9 +148,9 @@ func with(list since, a access) since {
 
 // accesses are what a unit does to shared blocks: those that the launch uses and a work-item has
 // not made.
-func (k *kernel) accesses(list []imp.Stm) since {
+func (k *Kernel) accesses(list []imp.Stm) since {
 	own := map[name.Name]bool{}
-	reads, writes := map[name.Name]bool{}, map[name.Name][]*written{}
+	reads, writes := map[name.Name]bool{}, map[name.Name][]*Written{}
 	var order []name.Name
 	see := func(b name.Name) {
 		if !reads[b] && writes[b] == nil {
@@ -143,13 +167,13 @@ func (k *kernel) accesses(list []imp.Stm) since {
 			own[s.Name] = true
 		case *imp.Store:
 			see(s.Block)
-			writes[s.Block] = append(writes[s.Block], k.stores[s])
+			writes[s.Block] = append(writes[s.Block], k.Stores[s])
 		}
 		return true
 	})
 	var out since
 	for _, b := range order {
-		if own[b] || k.hidden[b] {
+		if own[b] || k.Hidden[b] {
 			continue
 		}
 		if reads[b] {
@@ -163,7 +187,7 @@ func (k *kernel) accesses(list []imp.Stm) since {
 }
 
 // meet reports whether a unit may touch what others touched before.
-func (k *kernel) meet(before, now since, loops []name.Name) bool {
+func (k *Kernel) meet(before, now since, loops []name.Name) bool {
 	for _, b := range before {
 		for _, a := range now {
 			switch {
@@ -186,13 +210,13 @@ func (k *kernel) meet(before, now since, loops []name.Name) bool {
 
 // apart reports whether two stores write different elements, whichever work-items run them. Those
 // of the loops in rounds are in different iterations, x in the earlier one; the other loops
-// around are in the same.
-func (k *kernel) apart(x, y *written, rounds map[name.Name]bool, loops []name.Name) bool {
-	if len(x.subscripts) != len(y.subscripts) || len(rounds) == 0 {
+// around are in the same. Rounds of a loop without an index may write the same.
+func (k *Kernel) apart(x, y *Written, rounds map[name.Name]bool, loops []name.Name) bool {
+	if len(x.Subscripts) != len(y.Subscripts) || len(rounds) == 0 || rounds[name.Name{}] {
 		return false
 	}
 	later := sym.Facts{}
-	fresh := map[name.Name]types.Nat{}
+	fresh := map[name.Name]sym.Poly{}
 	// The loop furthest out that differs decides: those inside it may have any index.
 	decided := false
 	names := name.NewSupply(1 << 30)
@@ -209,23 +233,23 @@ func (k *kernel) apart(x, y *written, rounds map[name.Name]bool, loops []name.Na
 			fresh[l] = sym.Var(l)
 		}
 	}
-	rename := func(v name.Name) (types.Nat, bool) {
+	rename := func(v name.Name) (sym.Poly, bool) {
 		if p, ok := fresh[v]; ok {
 			return p, true
 		}
-		if !k.varies[v] {
-			return types.Nat{}, false
+		if !k.Varies[v] {
+			return sym.Poly{}, false
 		}
 		fresh[v] = sym.Var(names.Fresh("other"))
 		return fresh[v], true
 	}
-	facts := append(append(sym.Facts{}, x.facts...), later...)
-	for _, f := range y.facts {
+	facts := append(append(sym.Facts{}, x.Facts...), later...)
+	for _, f := range y.Facts {
 		facts = append(facts, sym.Fact{Left: f.Left.Subst(rename), Rel: f.Rel, Right: f.Right.Subst(rename)})
 	}
 	prover := sym.NewProver(facts)
-	for i := range x.subscripts {
-		d := y.subscripts[i].Subst(rename).Sub(x.subscripts[i])
+	for i := range x.Subscripts {
+		d := y.Subscripts[i].Subst(rename).Sub(x.Subscripts[i])
 		if prover.Pos(d) != nil || prover.Pos(d.Neg()) != nil {
 			return true
 		}

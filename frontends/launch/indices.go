@@ -1,4 +1,4 @@
-package emit
+package launch
 
 import (
 	"slices"
@@ -7,35 +7,34 @@ import (
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/sym"
-	"github.com/lamina-lang/lamina/frontends/dpia/internal/types"
 )
 
-// indices simplifies subscripts. They are polynomials over the indices of loops, and quotients
+// Indices simplifies subscripts. They are polynomials over the indices of loops, and quotients
 // that could not be divided out are variables with the facts that division gives. So the remainder
 // of x by n is x - n·q, and what a split undoes of a join cancels: (i / n)·n + i mod n is i.
-type indices struct {
-	facts sym.Facts // the ranges of loops, and what is known of quotients
+type Indices struct {
+	Facts sym.Facts // the ranges of loops, and what is known of quotients
 	known []quotient
 }
 
 // quotient is a variable that holds over / by.
 type quotient struct {
-	over, by types.Nat
+	over, by sym.Poly
 	is       name.Name
 }
 
-// inRange notes that 0 <= i < n.
-func (x *indices) inRange(i, n types.Nat) {
-	x.facts = append(x.facts, sym.Range(i, sym.Const(0), n)...)
+// InRange notes that 0 <= i < n.
+func (x *Indices) InRange(i, n sym.Poly) {
+	x.Facts = append(x.Facts, sym.Range(i, sym.Const(0), n)...)
 }
 
-// divide returns the quotient and the remainder of p by n. declare makes the variable for a
+// Divide returns the quotient and the remainder of p by n. declare makes the variable for a
 // quotient that stays.
-func (x *indices) divide(p, n types.Nat, declare func(value imp.Expr) name.Name) (quot, rem types.Nat) {
+func (x *Indices) Divide(p, n sym.Poly, declare func(value imp.Expr) name.Name) (quot, rem sym.Poly) {
 	if one, ok := n.AsConst(); ok && one == 1 {
 		return p, sym.Const(0)
 	}
-	prover := sym.NewProver(x.facts)
+	prover := sym.NewProver(x.Facts)
 	for _, q := range append(p.Quotients(n), sym.Const(0)) {
 		r := p.Sub(q.Mul(n))
 		if prover.NonNeg(r) != nil && prover.Less(r, n) != nil {
@@ -51,11 +50,11 @@ func (x *indices) divide(p, n types.Nat, declare func(value imp.Expr) name.Name)
 	q := sym.Var(v)
 	x.known = append(x.known, quotient{p, n, v})
 	r := p.Sub(q.Mul(n))
-	x.facts = append(x.facts, sym.Ge(q, sym.Const(0)), sym.Ge(r, sym.Const(0)), sym.Lt(r, n))
+	x.Facts = append(x.Facts, sym.Ge(q, sym.Const(0)), sym.Ge(r, sym.Const(0)), sym.Lt(r, n))
 	return q, r
 }
 
-// mark and reset leave a scope: what was noted in it is forgotten.
-func (x *indices) mark() indices { return indices{slices.Clip(x.facts), slices.Clip(x.known)} }
+// Mark and Reset leave a scope: what was noted in it is forgotten.
+func (x *Indices) Mark() Indices { return Indices{slices.Clip(x.Facts), slices.Clip(x.known)} }
 
-func (x *indices) reset(to indices) { *x = to }
+func (x *Indices) Reset(to Indices) { *x = to }
