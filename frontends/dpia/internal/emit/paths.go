@@ -161,7 +161,7 @@ func (e *emitter) storeTo(v *phrase.Var, path []step, x imp.Expr, pos source.Pos
 	}
 	s := &imp.Store{Block: l.block, Elem: l.elem, Index: l.index(subscripts), X: x}
 	if e.Kernel != nil {
-		e.Kernel.Stores[s] = &launch.Written{subscripts, e.Mark().Facts}
+		e.Kernel.Stores[s] = &launch.Written{Subscripts: subscripts, Facts: e.Mark().Facts}
 	}
 	e.Add(s)
 }
