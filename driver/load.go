@@ -16,6 +16,7 @@ import (
 	"github.com/lamina-lang/lamina/core/target"
 	"github.com/lamina-lang/lamina/core/value"
 	"github.com/lamina-lang/lamina/frontends/dpia"
+	"github.com/lamina-lang/lamina/frontends/fcl"
 	"github.com/lamina-lang/lamina/frontends/fut"
 	"github.com/lamina-lang/lamina/frontends/tail"
 )
@@ -32,6 +33,7 @@ var languages = []language{
 	{".apl", loadAPL},
 	{".tail", loadTail},
 	{".dpia", loadDpia},
+	{".fcl", loadFcl},
 	{".lir", loadLir},
 }
 
@@ -62,7 +64,7 @@ func (d *Driver) LoadText(ctx context.Context, name string, text []byte) (*pass.
 			return u, nil
 		}
 	}
-	return nil, fmt.Errorf("%s: programs end in .fut, .apl, .tail or .dpia (source), or .lir (intermediate representation)", name)
+	return nil, fmt.Errorf("%s: programs end in .fut, .apl, .tail, .dpia or .fcl (source), or .lir (intermediate representation)", name)
 }
 
 func loadFut(ctx context.Context, name string, text []byte) (*pass.Unit, error) {
@@ -86,6 +88,14 @@ func loadTail(ctx context.Context, name string, text []byte) (*pass.Unit, error)
 
 func loadDpia(ctx context.Context, name string, text []byte) (*pass.Unit, error) {
 	p, err := dpia.Compile(ctx, name, text, dpia.Options{})
+	if err != nil {
+		return nil, err
+	}
+	return &pass.Unit{Imp: p}, nil
+}
+
+func loadFcl(ctx context.Context, name string, text []byte) (*pass.Unit, error) {
+	p, err := fcl.Compile(ctx, name, text, fcl.Options{})
 	if err != nil {
 		return nil, err
 	}

@@ -5,26 +5,49 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/frontends/dpia"
+	"github.com/lamina-lang/lamina/frontends/fcl"
 )
+
+// staged are the source languages that print stages of their own, by the ending of their programs.
+var staged = []struct {
+	ending string
+	stages []string
+	print  func(ctx context.Context, file string, text []byte, stage string) (string, error)
+}{
+	{".dpia", dpia.Stages, dpia.Stage},
+	{".fcl", fcl.Stages, fcl.Stage},
+}
 
 // SourceStages lists the stages of translation that source languages print, before the levels of
 // the IR.
-func SourceStages() []string { return dpia.Stages }
+func SourceStages() (all []string) {
+	for _, l := range staged {
+		all = append(all, l.stages...)
+	}
+	return all
+}
 
 // SourceStage returns a program after a stage of SourceStages, as source text.
 func SourceStage(ctx context.Context, file, stage string) (string, error) {
-	if filepath.Ext(file) != ".dpia" {
-		return "", fmt.Errorf("%s: stage %s is one of programs that end in .dpia", file, stage)
+	for _, l := range staged {
+		if !slices.Contains(l.stages, stage) {
+			continue
+		}
+		if filepath.Ext(file) != l.ending {
+			return "", fmt.Errorf("%s: stage %s is one of programs that end in %s", file, stage, l.ending)
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return "", fmt.Errorf("reading the program: %w", err)
+		}
+		return l.print(ctx, file, text, stage)
 	}
-	text, err := os.ReadFile(file)
-	if err != nil {
-		return "", fmt.Errorf("reading the program: %w", err)
-	}
-	return dpia.Stage(ctx, file, text, stage)
+	return "", fmt.Errorf("no source language has a stage %q", stage)
 }
 
 // From returns the rest of a pipeline for a program already at a given level: the steps

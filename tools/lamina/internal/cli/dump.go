@@ -28,7 +28,7 @@ func dumpCommand(t *tool) *cobra.Command {
 		Short: "Print a program at one stage of compilation",
 		Long: `Print a program (- is standard input) at the end of a stage of the backend's
 pipeline: soac, kernel, mem and imp as .lir text, or the code of the backends wasm and
-c. Programs in .dpia have stages of their own before these, as .dpia text. Programs in
+c. Programs in .dpia and .fcl have stages of their own before these. Programs in
 APL and TAIL have the stage tail; functions in APL are shown for the arguments in their
 test blocks.`,
 		Example: "  lamina dump --stage mem examples/lud.fut",

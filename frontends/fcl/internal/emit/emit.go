@@ -1,0 +1,176 @@
+package emit
+
+import (
+	"fmt"
+
+	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/source"
+	"github.com/lamina-lang/lamina/core/sym"
+	"github.com/lamina-lang/lamina/frontends/fcl/internal/core"
+	"github.com/lamina-lang/lamina/frontends/fcl/internal/library"
+	"github.com/lamina-lang/lamina/frontends/fcl/internal/types"
+	"github.com/lamina-lang/lamina/frontends/launch"
+)
+
+// position is where code runs.
+type position uint8
+
+const (
+	host   position = iota // once
+	group                  // by all work-items of a group alike
+	item                   // by a work-item of a group
+	thread                 // by a global thread
+)
+
+// Options prescribe how launches look.
+type Options struct {
+	Local  int64 // work-items of a group, #BlockSize
+	Groups int64 // work-groups, 0 for one for each sub-program
+}
+
+// most bounds how many values an entry point's evaluation makes, so that it ends.
+const most = 20_000_000
+
+// emitter emits a function.
+type emitter struct {
+	launch.Builder
+	label  string
+	option Options
+	where  position
+	ranges
+	checks
+	work int
+	user source.Pos // the latest application in the program's own text
+}
+
+// failed carries an error up to Function.
+type failed struct{ err *source.Error }
+
+func (e *emitter) fail(pos source.Pos, hint, format string, args ...any) {
+	err := source.Errorf(pos, format, args...)
+	if hint != "" {
+		err = err.WithHint("%s", hint)
+	}
+	panic(failed{err})
+}
+
+// declare makes a variable with a value.
+func (e *emitter) declare(base string, x imp.Expr) name.Name {
+	v := e.Declare(base, x)
+	e.declared(v)
+	return v
+}
+
+// declared notes where a variable lives.
+func (e *emitter) declared(v name.Name) {
+	if e.Kernel != nil {
+		e.Kernel.Varies[v] = true
+	}
+	if e.where == host {
+		e.ofHost[v] = true
+	}
+}
+
+// eval evaluates an expression.
+func (e *emitter) eval(x core.Expr, in *env) value {
+	if e.work++; e.work > most {
+		e.fail(x.At(), "force intermediate arrays, or name values that are used more than once with let",
+			"with its functions applied the program is too large")
+	}
+	switch x := x.(type) {
+	case *core.Lit:
+		return e.number(&imp.Const{Value: x.Value})
+	case *core.Unit:
+		return unit{}
+	case *core.Pair:
+		a := e.eval(x.First, in)
+		return pairOf{a, e.eval(x.Second, in)}
+	case *core.Lam:
+		return function(func(v value) value { return e.eval(x.Body, in.With(x.Param, e.settled(v))) })
+	case *core.App:
+		if x.Pos.File != library.File {
+			e.user = x.Pos
+		}
+		f := e.eval(x.Fun, in).(function)
+		return f(e.eval(x.Arg, in))
+	case *core.Let:
+		if x.Name.Polymorphic() {
+			return e.eval(x.Body, in.WithPoly(x.Name, x.Value))
+		}
+		v := e.settled(e.eval(x.Value, in))
+		return e.eval(x.Body, in.With(x.Name, v))
+	case *core.Var:
+		v, poly, at := in.Find(x)
+		if poly != nil {
+			return e.eval(poly, at)
+		}
+		return v
+	case *core.Prim:
+		return e.primitive(x, in)
+	case *core.If:
+		return e.conditional(x, in)
+	}
+	panic(fmt.Sprintf("%T is no expression", x))
+}
+
+// conditional evaluates the branch that is taken, if that is known, or emits both.
+func (e *emitter) conditional(x *core.If, in *env) value {
+	cond := e.settled(e.eval(x.Cond, in)).(number)
+	if c, ok := cond.constant(); ok {
+		if c.Bool() {
+			return e.eval(x.Then, in)
+		}
+		return e.eval(x.Else, in)
+	}
+	branch := func(b core.Expr, facts sym.Facts) (v value, list []imp.Stm) {
+		list = e.inner(func() {
+			e.know(facts)
+			v = e.eval(b, in)
+		})
+		return v, list
+	}
+	then, thenList := branch(x.Then, cond.yes)
+	otherwise, elseList := branch(x.Else, cond.no)
+	if b, ok := then.(number); ok && b.t == scalar.Bool && len(thenList)+len(elseList) == 0 {
+		if c, known := otherwise.(number).constant(); known && !c.Bool() && total(b.x) { // cond && then
+			both := number{t: scalar.Bool, x: &imp.Prim{Fn: scalar.And, Type: scalar.Bool, Args: []imp.Expr{cond.x, b.x}}}
+			both.yes = append(append(both.yes, cond.yes...), b.yes...)
+			return both
+		}
+	}
+	return e.choice(cond.x, x.Type, in, then, otherwise, thenList, elseList)
+}
+
+// total reports whether an expression has a value whatever its variables are.
+func total(x imp.Expr) bool {
+	ok := true
+	imp.WalkExpr(x, func(x imp.Expr) {
+		if p, isPrim := x.(*imp.Prim); isPrim && !imp.Total(p) {
+			ok = false
+		}
+	})
+	return ok
+}
+
+// choice emits an if whose branches leave their values in variables.
+func (e *emitter) choice(cond imp.Expr, t types.Type, in *env, then, otherwise value, thenList, elseList []imp.Stm) value {
+	leaves := leavesOf(in.Type(t))
+	a, b := numbersOf(then), numbersOf(otherwise)
+	vars := make([]name.Name, len(leaves))
+	for i, l := range leaves {
+		vars[i] = e.declare("v", &imp.Const{Value: scalar.Zero(l.elem)})
+		thenList = append(thenList, &imp.Assign{Name: vars[i], X: a[i].expr()})
+		elseList = append(elseList, &imp.Assign{Name: vars[i], X: b[i].expr()})
+	}
+	e.Add(&imp.If{Cond: cond, Then: thenList, Else: elseList})
+	return build(in.Type(t), func(i int) value {
+		return e.number(&imp.Var{Name: vars[i], Type: leaves[i].elem})
+	})
+}
+
+// inner emits statements of an inner list.
+func (e *emitter) inner(emit func()) []imp.Stm {
+	return e.Inner(func() { e.scoped(emit) })
+}
