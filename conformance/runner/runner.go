@@ -185,13 +185,19 @@ func (s *session) block(ctx context.Context, b *testblock.Block) {
 	for _, w := range b.Warnings {
 		s.config.report(Result{File: s.file, Target: s.target.Name, Pos: b.Pos, Status: Skipped, Message: fmt.Sprintf("expects the warning %q; Lamina gives none", w)})
 	}
+	for _, at := range b.Structures {
+		s.config.report(Result{File: s.file, Target: s.target.Name, Pos: at, Status: Skipped, Message: "counts operations of Futhark's own representation"})
+	}
 	switch {
 	case b.CompileError != nil:
 		s.compileError(ctx, b)
 		return
-	case len(b.Cases) == 0 && len(b.Warnings) == 0:
+	case len(b.Cases)+len(b.Properties) == 0 && len(b.Warnings) == 0:
 		s.compiles(ctx, b)
 		return
+	}
+	for _, name := range b.Properties {
+		s.property(ctx, b, name)
 	}
 	for i := range b.Cases {
 		for _, entry := range entriesOf(b) {
@@ -259,13 +265,18 @@ func (s *session) testCase(ctx context.Context, c *testblock.Case, entry string)
 		s.config.report(r)
 		return
 	}
+	s.timed(ctx, r, func(ctx context.Context, r *Result) error { return s.try(ctx, c, entry, r) })
+}
+
+// timed reports what try finds out within the time limit.
+func (s *session) timed(ctx context.Context, r Result, try func(context.Context, *Result) error) {
 	if s.config.Timeout > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeoutCause(ctx, s.config.Timeout, errTooSlow)
 		defer cancel()
 	}
 	start := time.Now()
-	err := s.try(ctx, c, entry, &r)
+	err := try(ctx, &r)
 	r.Seconds = time.Since(start).Seconds()
 	if err != nil {
 		r.Status, r.Message = Failed, err.Error()
@@ -281,8 +292,6 @@ var errTooSlow = errors.New("took longer than a test may")
 // skips returns why the target skips a case, or "".
 func (s *session) skips(c *testblock.Case) string {
 	switch {
-	case c.Input.From == testblock.Script && c.Input.Script == nil:
-		return "of scripts, only calls of entry points, let and $loaddata are supported"
 	case c.HasFlag(testblock.Compiled) && s.target.Backend == driver.Interpreter:
 		return "for compiled code only"
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/lamina-lang/lamina/conformance/dataset"
+	"github.com/lamina-lang/lamina/conformance/script"
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/core/target"
 )
@@ -179,7 +180,11 @@ func (p *parser) block() (Block, *source.Error) {
 	for p.skip(); p.at < len(p.text); p.skip() {
 		switch {
 		case p.word("structure"):
+			b.Structures = append(b.Structures, p.pos())
 			p.skipStructure()
+			continue
+		case p.word("property:"):
+			b.Properties = append(b.Properties, strings.Fields(p.restOfLine())...)
 			continue
 		case p.word("warning:"):
 			r, err := p.regexp()
@@ -340,4 +345,15 @@ func (d *Data) name() string {
 		text = string(r[:most]) + "…"
 	}
 	return "{" + text + "}"
+}
+
+// script parses a script input.
+func (p *parser) script(d *Data) *source.Error {
+	text, pos, err := p.braces()
+	if err != nil {
+		return err
+	}
+	d.From, d.Pos, d.Text = Script, pos, text
+	d.Script, d.Problem = script.Parse(text)
+	return nil
 }

@@ -7,6 +7,7 @@
 //	-- "large" compiled random input { [1000000]i32 } auto output
 //	-- input @ data/some.in.gz output @ data/some.out
 //	-- input { empty([0]i32) } error: division by zero
+//	-- property: commutes
 //
 // A block starts with a comment line `-- ==` and continues as long as comment lines follow;
 // the comment lines before it describe it. A file may have several blocks. A block with an
@@ -20,6 +21,7 @@ import (
 	"strings"
 
 	"github.com/lamina-lang/lamina/conformance/dataset"
+	"github.com/lamina-lang/lamina/conformance/script"
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/core/target"
 )
@@ -35,7 +37,11 @@ type Block struct {
 	// CompileError is the error expected when compiling, or nil.
 	CompileError *regexp.Regexp
 	Cases        []Case
-	Warnings     []*regexp.Regexp // expected from Futhark's compiler
+	// Properties are entry points that must return true for all arguments.
+	Properties []string
+	// Structures are the places of blocks that count operations in Futhark's own representation.
+	Structures []source.Pos
+	Warnings   []*regexp.Regexp // expected from Futhark's compiler
 }
 
 // Case is one input with the expected outcome.
@@ -77,8 +83,9 @@ type Data struct {
 	Text  string
 	Path  string
 	Types []dataset.Type
-	// Script is the call for a script input; nil for unsupported scripts.
-	Script *Call
+	// Script is the expression of a script input; nil for one that is no script, as Problem says.
+	Script  script.Exp
+	Problem error
 }
 
 // Input is the input of an entry point.

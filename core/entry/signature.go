@@ -16,6 +16,16 @@ type Signature struct {
 	Doc    string // the documentation comment, if there is one
 	Params []Argument
 	Result Argument // a tuple where the source returns one
+
+	Property *Property // nil unless the source says that it is one
+}
+
+// Property says how a test makes arguments for an entry point that must return true for all. The
+// names are those of entry points, "" where the test has its own way.
+type Property struct {
+	Gen    string // from a size, an i64, and a seed, a u64, to an argument
+	Shrink string // from an argument and a seed to a smaller argument
+	Size   int64  // for Gen, and the sizes of arrays; 0 for the test's choice
 }
 
 // Argument is a parameter of the source program, or its result.

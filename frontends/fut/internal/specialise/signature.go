@@ -1,6 +1,7 @@
 package specialise
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/lamina-lang/lamina/core/entry"
@@ -95,4 +96,30 @@ func writtenTypes(d *syntax.ValDecl, params int) (of []syntax.TypeExp, result sy
 		of, result = append(of, f.From), f.Result
 	}
 	return of, result
+}
+
+// property reads the attribute #[prop(gen(f), shrink(g), size(n))] of an entry point, each part of
+// which may be left out.
+func property(attrs []*syntax.Attr) *entry.Property {
+	for _, a := range attrs {
+		if a.Name != "prop" {
+			continue
+		}
+		p := &entry.Property{}
+		for _, part := range a.Args {
+			if len(part.Args) != 1 {
+				continue
+			}
+			switch given := part.Args[0].Name; part.Name {
+			case "gen":
+				p.Gen = given
+			case "shrink":
+				p.Shrink = given
+			case "size":
+				p.Size, _ = strconv.ParseInt(given, 10, 64)
+			}
+		}
+		return p
+	}
+	return nil
 }
