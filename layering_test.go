@@ -41,6 +41,8 @@ var coreOrder = []struct{ name, holds, why string }{
 		"passes know a machine by numbers alone"},
 	{"value", "arrays as data; Futhark's text and binary formats, `.npy`; comparison with tolerance",
 		"data exists without a program"},
+	{"entry", "how a caller's values meet an entry point's parameters",
+		"the calling convention is one for every level and backend, and who runs compiled code knows no program"},
 	{"ir", "`soac`, `kernel` and `mem`: types, traversal, text",
 		"its types are made of all the above"},
 	{"imp", "the imperative representation",
@@ -51,8 +53,6 @@ var coreOrder = []struct{ name, holds, why string }{
 		"conditions of loops are conditions of imp"},
 	{"lanes", "loops of which several iterations run at once, in the lanes of vectors: what differs between them, and whether it pays",
 		"a pass and a backend plan the same loops"},
-	{"entry", "how a caller's values meet an entry point's parameters",
-		"the calling convention is one for every level and backend"},
 	{"ops", "the registry of operations: all that is known of each, once",
 		"it describes the operations of ir"},
 	{"check", "the static rules of each level",
@@ -156,6 +156,12 @@ var rules = slices.Concat([]rule{
 	{"backends/gpu", "what the GPU backends share: [gpu.md](gpu.md)",
 		[]string{"core", "backends/backend"}, nil,
 		"what GPU backends share is pure Go"},
+	{"backends/wasm/image", "the form of programs compiled to WebAssembly: what a module and its host agree on",
+		running, nil,
+		"a product that contains compiled programs contains no compiler"},
+	{"backends/wasm/host", "runs programs compiled to WebAssembly: memory, threads, failures",
+		append([]string{"backends/wasm/image"}, running...), []string{"github.com/tetratelabs/wazero"},
+		"a product that contains compiled programs contains no compiler"},
 	{"backends/wasm", "the embedded backend: WebAssembly, compiled by wazero inside the process",
 		[]string{"core", "backends/backend"}, []string{"github.com/tetratelabs/wazero"},
 		"a product that vendors one backend gets nothing else"},
@@ -247,6 +253,10 @@ var rules = slices.Concat([]rule{
 	{".", "tests of the house as a whole", []string{"backends/backend"}, nil,
 		"the root holds no code"},
 })
+
+// running lists what running a compiled program takes of core: values, failures, and the
+// calling convention, but no form of programs.
+var running = []string{"core/source", "core/elementary", "core/scalar", "core/name", "core/fault", "core/value", "core/entry"}
 
 // testModules may be imported by any test.
 var testModules = []string{

@@ -181,7 +181,7 @@ func ParamBytes(u *pass.Unit, name string) []int64 {
 // params returns the parameters of an entry point as the caller sees them.
 func params(u *pass.Unit, name string) []entry.Param {
 	if u.Imp != nil {
-		return entry.FromImp(u.Imp.Fun(name))
+		return u.Imp.Fun(name).EntryParams()
 	}
-	return entry.FromIR(u.IR.Fun(name))
+	return u.IR.Fun(name).EntryParams()
 }

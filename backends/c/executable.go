@@ -89,7 +89,7 @@ type word struct {
 
 // words checks the arguments and assigns them to f's parameters.
 func words(f *imp.Fun, args []value.Value) ([]word, error) {
-	sizes, err := entry.Sizes(entry.FromImp(f), args)
+	sizes, err := entry.Sizes(f.EntryParams(), args)
 	if err != nil {
 		return nil, err
 	}

@@ -14,7 +14,7 @@ import (
 // pass checks the arguments and gives them to the parameters of a function.
 func (r *run) pass(p *procedure, args []value.Value, report *backend.Report) {
 	f := p.fun
-	sizes, err := entry.Sizes(entry.FromImp(f), args)
+	sizes, err := entry.Sizes(f.EntryParams(), args)
 	if err != nil {
 		panic(stop{err})
 	}

@@ -240,7 +240,7 @@ func (c *hostCompiler) call(s *imp.Call) step {
 			results[i] = c.scalar(n)
 		}
 	}
-	offset := c.unit.paths.Offset(c.fun.Name, s)
+	offset := c.unit.paths.Offset(c.fun.Name, s.Fun, s.Pos)
 	return func(r *run) {
 		for i, x := range args {
 			if x != nil {

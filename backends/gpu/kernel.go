@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lamina-lang/lamina/core/fault"
 	"github.com/lamina-lang/lamina/core/guards"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/name"
@@ -77,7 +78,7 @@ type unit struct {
 	kernels []*kernel
 	of      map[imp.Stm]*kernel // by the host's statement
 	sites   []*site
-	paths   *imp.Paths
+	paths   fault.Paths
 	// What the functions of kernels do, themselves or through others.
 	fails, allocates map[string]bool
 	// The blocks that kernels only store to and the host only reads (answers.go).
@@ -102,7 +103,7 @@ func (u *unit) failureSize() int64 { return int64(failureHead + 8*u.failureArgs(
 func translate(p *imp.Program, info Info, t tuning) (*unit, error) {
 	u := &unit{
 		answers: answersOf(p),
-		info:    info, tuning: t, prog: p, of: map[imp.Stm]*kernel{}, paths: imp.NewPaths(p),
+		info:    info, tuning: t, prog: p, of: map[imp.Stm]*kernel{}, paths: imp.CallPaths(p),
 		fails: map[string]bool{}, allocates: map[string]bool{},
 	}
 	for _, f := range p.Funs {

@@ -163,7 +163,7 @@ func (w *printer) call(s *imp.Call) {
 	fails := w.unit.fails[s.Fun]
 	var args []string
 	if fails {
-		args = append(args, "&t", fmt.Sprintf("path + %d", w.unit.paths.Offset(w.fun, s)))
+		args = append(args, "&t", fmt.Sprintf("path + %d", w.unit.paths.Offset(w.fun, s.Fun, s.Pos)))
 	}
 	for _, a := range s.Args {
 		if a.X != nil {

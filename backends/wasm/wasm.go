@@ -1,33 +1,20 @@
 // Package wasm is the embedded backend: it translates imperative programs to WebAssembly
-// (internal/emit), compiles that to machine code with wazero, and runs it inside the
-// process. It needs neither cgo nor a C compiler.
+// (internal/emit) and runs that inside the process (package host). It needs neither cgo nor
+// a C compiler.
 //
-// A program has one memory of up to 4 GiB, reserved when it is compiled and backed by the
-// system on use. The body of a parallel loop is a function over a range of iterations; one
-// goroutine per thread calls it on ranges that they take from a shared counter. They share
-// one instance of the module: each call of a wazero function has its own stack, and the
-// code keeps per-thread state in a record in memory whose address it is given. So the
-// memory need not be a WebAssembly shared memory, whose length the engine would reload for
-// each access.
-//
-// Compiled code cannot be interrupted. It counts its work and calls back about every
-// millisecond; then cancellation takes effect, and Go's scheduler and garbage collector can
-// run.
+// What is compiled ahead is an image: package host runs it in programs that contain no
+// compiler.
 package wasm
 
 import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"runtime"
 
-	"github.com/tetratelabs/wazero"
-	"github.com/tetratelabs/wazero/api"
-	"github.com/tetratelabs/wazero/experimental"
-
 	"github.com/lamina-lang/lamina/backends/backend"
+	"github.com/lamina-lang/lamina/backends/wasm/host"
+	"github.com/lamina-lang/lamina/backends/wasm/image"
 	"github.com/lamina-lang/lamina/backends/wasm/internal/emit"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/target"
@@ -38,22 +25,16 @@ const Name = "wasm"
 
 // Backend is the embedded backend. It is safe for use from several goroutines.
 type Backend struct {
-	cache   codeCache
+	cache   *host.Cache
 	longest int // maximum function length; 0 is the default
 }
 
 // New returns a backend that caches machine code in the user's cache folder.
-func New() *Backend {
-	dir, err := os.UserCacheDir()
-	if err != nil {
-		return NewWithCache("")
-	}
-	return NewWithCache(filepath.Join(dir, "lamina", "wasm"))
-}
+func New() *Backend { return &Backend{cache: host.UserCache()} }
 
 // NewWithCache returns a backend that caches machine code in the given folder; for "", in
 // memory.
-func NewWithCache(dir string) *Backend { return &Backend{cache: codeCache{dir: dir}} }
+func NewWithCache(dir string) *Backend { return &Backend{cache: host.NewCache(dir)} }
 
 // Name returns "wasm".
 func (*Backend) Name() string { return Name }
@@ -79,30 +60,31 @@ func (*Backend) Pipeline() string { return backend.Embedded.Pipeline() }
 
 // Compile translates and compiles p.
 func (b *Backend) Compile(ctx context.Context, p *imp.Program, o backend.Options) (backend.Executable, error) {
-	unit, err := emit.Program(imp.Wide(p), emit.Options{Profile: o.Profile, Longest: b.longest})
+	unit, err := translate(p, emit.Options{Profile: o.Profile, Longest: b.longest})
 	if err != nil {
-		var what emit.Unsupported
-		if errors.As(err, &what) {
-			return nil, &backend.UnsupportedError{Backend: Name, What: string(what)}
-		}
 		return nil, err
 	}
-	x, err := load(ctx, p, unit, o, configure(b.cache.open()))
-	if err != nil {
-		// Modules that we emit compile, so the cache must be damaged.
-		b.cache.discard()
-		x, err = load(ctx, p, unit, o, configure(wazero.NewCompilationCache()))
-	}
+	x, err := host.Load(ctx, unit.Image, b.cache, host.Options{Threads: o.Threads, Profile: o.Profile})
 	if err != nil {
 		return nil, fmt.Errorf("backend %s: %w", Name, err)
 	}
-	return x, nil
+	return &executable{unit.Module, x}, nil
 }
 
-// features are the WebAssembly features that the emitter uses.
-const features = api.CoreFeaturesV2 | experimental.CoreFeaturesThreads
+// Image translates p to a program that package host runs.
+func Image(p *imp.Program) (*image.Image, error) {
+	unit, err := translate(p, emit.Options{})
+	if err != nil {
+		return nil, err
+	}
+	return unit.Image, nil
+}
 
-// configure returns the engine's configuration, with a cache of machine code.
-func configure(cache wazero.CompilationCache) wazero.RuntimeConfig {
-	return wazero.NewRuntimeConfig().WithCoreFeatures(features).WithCompilationCache(cache).WithDebugInfoEnabled(false)
+func translate(p *imp.Program, o emit.Options) (*emit.Unit, error) {
+	unit, err := emit.Program(imp.Wide(p), o)
+	var what emit.Unsupported
+	if errors.As(err, &what) {
+		return nil, &backend.UnsupportedError{Backend: Name, What: string(what)}
+	}
+	return unit, err
 }

@@ -1,7 +1,6 @@
 package check
 
 import (
-	"github.com/lamina-lang/lamina/core/entry"
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/ops"
 	"github.com/lamina-lang/lamina/core/scalar"
@@ -172,10 +171,10 @@ func (c *checker) entry(f *ir.Fun) error {
 			return c.fail(ruleEntry, "the implicit parameter %s is not the size of an array that the caller gives", p)
 		}
 	}
-	if got, want := len(f.Entry.Params), len(entry.FromIR(f)); got != want {
+	if got, want := len(f.Entry.Params), len(f.EntryParams()); got != want {
 		return c.fail(ruleEntry, "%d parameters are described, but a caller gives %d", got, want)
 	}
-	if got, want := len(f.Entry.Results), len(entry.Results(f)); got != want {
+	if got, want := len(f.Entry.Results), len(f.EntryResults()); got != want {
 		return c.fail(ruleEntry, "%d results are described, but a caller gets %d", got, want)
 	}
 	return nil

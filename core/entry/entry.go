@@ -3,16 +3,16 @@
 //
 // A caller passes one value for each external parameter, and no sizes: the first array
 // with a dimension of some size determines that size, and all later ones must agree.
+//
+// Programs describe their own entry points (ir.Program.Interfaces, imp.Program.Interfaces).
+// This package knows no program, so that those who only run compiled code can import it.
 package entry
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/lamina-lang/lamina/core/fault"
-	"github.com/lamina-lang/lamina/core/imp"
-	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/value"
@@ -33,82 +33,6 @@ type Param struct {
 type Dim struct {
 	Var  name.Name
 	Size int64
-}
-
-// FromIR returns the external parameters of an entry point of a functional program: those
-// after the implicit sizes, without blocks.
-func FromIR(f *ir.Fun) []Param {
-	var out []Param
-	for _, p := range explicit(f) {
-		e := fromType(p)
-		if i := len(out); i < len(f.Entry.Params) {
-			e.Name, e.Type = f.Entry.Params[i].Name, f.Entry.Params[i].Type
-		}
-		out = append(out, e)
-	}
-	return out
-}
-
-// explicit returns f's parameters after the implicit sizes, without blocks.
-func explicit(f *ir.Fun) []ir.Param {
-	params := f.Params[min(f.Entry.Implicit, len(f.Params)):]
-	return slices.DeleteFunc(slices.Clone(params), func(p ir.Param) bool { return p.Type.IsBlock() })
-}
-
-// fromType returns the description of a parameter or result that its type gives.
-func fromType(p ir.Param) Param {
-	e := Param{Elem: p.Type.Elem, Var: p.Name}
-	for _, d := range p.Type.Dims {
-		size, _ := d.AsSize()
-		e.Dims = append(e.Dims, Dim{d.Name, size})
-	}
-	return e
-}
-
-// FromImp returns the external parameters of an entry point of an imperative program.
-func FromImp(f *imp.Fun) []Param {
-	out := make([]Param, len(f.Entry.Params))
-	for i, p := range f.Entry.Params {
-		out[i] = fromExternal(p)
-	}
-	return out
-}
-
-func fromExternal(x imp.External) Param {
-	p := Param{Name: x.Name, Type: x.Type, Elem: x.Elem, Var: x.Var}
-	for _, d := range x.Shape {
-		switch d := d.(type) {
-		case *imp.Const:
-			p.Dims = append(p.Dims, Dim{Size: d.Value.Int()})
-		case *imp.Var:
-			p.Dims = append(p.Dims, Dim{Var: d.Name})
-		}
-	}
-	return p
-}
-
-// Results returns the indices of f's results that the caller receives: not blocks, and
-// not sizes that are returned only because later types refer to them.
-func Results(f *ir.Fun) []int {
-	var all, given []int
-	for i, r := range f.Results {
-		if r.Type.IsBlock() {
-			continue
-		}
-		all = append(all, i)
-		if !mentioned(r.Name, f.Results[i+1:]) {
-			given = append(given, i)
-		}
-	}
-	if len(f.Entry.Results) == len(all) {
-		return all
-	}
-	return given
-}
-
-// mentioned reports whether n is a size in the types of ps.
-func mentioned(n name.Name, ps []ir.Param) bool {
-	return slices.ContainsFunc(ps, func(p ir.Param) bool { return slices.Contains(p.Type.Dims, ir.Var(n)) })
 }
 
 // Sizes checks that args fit params and returns the sizes that they determine. The error

@@ -92,11 +92,11 @@ func TestResults(t *testing.T) {
 			{Name: ys, Type: ir.ArrayOf(scalar.F32, ir.Var(n))},
 		},
 	}
-	if got := entry.Results(f); !slices.Equal(got, []int{2}) {
+	if got := f.EntryResults(); !slices.Equal(got, []int{2}) {
 		t.Errorf("one external result: got %v", got)
 	}
 	f.Entry.Results = make([]ir.External, 2)
-	if got := entry.Results(f); !slices.Equal(got, []int{0, 2}) {
+	if got := f.EntryResults(); !slices.Equal(got, []int{0, 2}) {
 		t.Errorf("two external results: got %v", got)
 	}
 }
@@ -127,7 +127,7 @@ func TestLevelsAgree(t *testing.T) {
 		Name: "xs", Type: "[n][2]f32", Elem: scalar.F32, Var: block, Shape: []imp.Expr{imp.IntVar(n), imp.Int(2)},
 	}}}}
 	args := []value.Value{array(t, scalar.F32, 5, 2)}
-	for _, params := range [][]entry.Param{entry.FromIR(onMem), entry.FromImp(onImp)} {
+	for _, params := range [][]entry.Param{onMem.EntryParams(), onImp.EntryParams()} {
 		sizes, err := entry.Sizes(params, args)
 		if err != nil || sizes[n] != 5 {
 			t.Errorf("got %v, %v", sizes, err)

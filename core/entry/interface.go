@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/lamina-lang/lamina/core/imp"
-	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
 )
@@ -22,49 +20,6 @@ type Interface struct {
 type External struct {
 	Param
 	Unique bool // the function may overwrite the parameter
-}
-
-// Interfaces returns the entry points of a functional program, in order.
-func Interfaces(p *ir.Program) []Interface {
-	var out []Interface
-	for _, f := range p.Funs {
-		if f.Entry == nil {
-			continue
-		}
-		in := Interface{Name: f.Name}
-		params := explicit(f)
-		for i, p := range FromIR(f) {
-			in.Params = append(in.Params, External{p, params[i].Unique})
-		}
-		for i, at := range Results(f) {
-			e := External{Param: fromType(f.Results[at])}
-			if i < len(f.Entry.Results) {
-				e.Name, e.Type = f.Entry.Results[i].Name, f.Entry.Results[i].Type
-			}
-			in.Results = append(in.Results, e)
-		}
-		out = append(out, in)
-	}
-	return out
-}
-
-// InterfacesImp is Interfaces for imperative programs.
-func InterfacesImp(p *imp.Program) []Interface {
-	var out []Interface
-	for _, f := range p.Funs {
-		if f.Entry == nil {
-			continue
-		}
-		in := Interface{Name: f.Name}
-		for i, p := range FromImp(f) {
-			in.Params = append(in.Params, External{p, f.Entry.Params[i].Unique})
-		}
-		for _, r := range f.Entry.Results {
-			in.Results = append(in.Results, External{Param: fromExternal(r)})
-		}
-		out = append(out, in)
-	}
-	return out
 }
 
 // Preserves returns an error that names the first entry point that after lacks or has

@@ -313,30 +313,3 @@ func (s *Parallel) OnePoint() bool {
 	}
 	return true
 }
-
-// CalleesFirst returns the functions that from selects and those that they call, each after the
-// ones that it calls itself.
-func (p *Program) CalleesFirst(from func(*Fun) bool) []*Fun {
-	var out []*Fun
-	seen := map[string]bool{}
-	var visit func(f *Fun)
-	visit = func(f *Fun) {
-		if f == nil || seen[f.Name] {
-			return
-		}
-		seen[f.Name] = true
-		Walk(f.Body, func(s Stm) bool {
-			if c, ok := s.(*Call); ok {
-				visit(p.Fun(c.Fun))
-			}
-			return true
-		})
-		out = append(out, f)
-	}
-	for _, f := range p.Funs {
-		if from(f) {
-			visit(f)
-		}
-	}
-	return out
-}

@@ -19,7 +19,7 @@ func (b border) describe() (string, source.Pos) { return "fun " + b.name, b.pos 
 // enter runs an entry point on a caller's values.
 func (m *machine) enter(f *ir.Fun, fn *function, args []value.Value) []value.Value {
 	m.at = border{f.Name, f.Pos}
-	sizes, err := entry.Sizes(entry.FromIR(f), args)
+	sizes, err := entry.Sizes(f.EntryParams(), args)
 	if err != nil {
 		panic(stop{err})
 	}
@@ -50,7 +50,7 @@ func (m *machine) enter(f *ir.Fun, fn *function, args []value.Value) []value.Val
 	}
 	got := m.apply(fn, given)
 	var results []value.Value
-	for _, i := range entry.Results(f) {
+	for _, i := range f.EntryResults() {
 		if a := got[i].array; m.heap && a != nil && !a.same(rowMajor(0, a.shape())) {
 			m.invalid("result %s does not lie row-major at the start of its block, but at %s", f.Results[i].Name, a.layout)
 		}

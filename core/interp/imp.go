@@ -32,7 +32,7 @@ func Imp(ctx context.Context, prog *imp.Program, entryPoint string, args []value
 // enterImp runs an entry point on a caller's values.
 func (m *machine) enterImp(f *imp.Fun, fn *procedure, args []value.Value) []value.Value {
 	m.at = border{f.Name, f.Pos}
-	sizes, err := entry.Sizes(entry.FromImp(f), args)
+	sizes, err := entry.Sizes(f.EntryParams(), args)
 	if err != nil {
 		panic(stop{err})
 	}

@@ -85,7 +85,7 @@ func TestMalformedPrograms(t *testing.T) {
 				continue
 			}
 			try(program, func() {
-				args := arguments(entry.FromIR(prog.Fun("main")))
+				args := arguments(prog.Fun("main").EntryParams())
 				interp.Value(ctx, prog, "main", args, opts)
 				if strings.HasPrefix(program, "lamina mem") {
 					interp.Heap(ctx, prog, "main", args, opts)
@@ -99,7 +99,7 @@ func TestMalformedPrograms(t *testing.T) {
 				continue
 			}
 			try(program, func() {
-				interp.Imp(ctx, prog, "main", arguments(entry.FromImp(prog.Fun("main"))), opts)
+				interp.Imp(ctx, prog, "main", arguments(prog.Fun("main").EntryParams()), opts)
 			})
 		}
 	}

@@ -145,9 +145,9 @@ func (u *Unit) Entries() []string {
 // Interfaces returns the program's entry points as callers see them, in order.
 func (u *Unit) Interfaces() []entry.Interface {
 	if u.Imp != nil {
-		return entry.InterfacesImp(u.Imp)
+		return u.Imp.Interfaces()
 	}
-	return entry.Interfaces(u.IR)
+	return u.IR.Interfaces()
 }
 
 // Signature returns an entry point's type in the source program. Where none is known, as of .lir text,

@@ -11,7 +11,10 @@
 // value: operators return the canonical quiet NaN.
 package scalar
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // Type is a scalar type. The zero Type is invalid.
 type Type uint8
@@ -116,6 +119,24 @@ func ParseType(name string) (Type, bool) {
 		}
 	}
 	return Invalid, false
+}
+
+// MarshalText returns the type's name.
+func (t Type) MarshalText() ([]byte, error) {
+	if t == Invalid || t >= numTypes {
+		return nil, fmt.Errorf("no scalar type has number %d", uint8(t))
+	}
+	return []byte(t.String()), nil
+}
+
+// UnmarshalText takes the type's name.
+func (t *Type) UnmarshalText(name []byte) error {
+	typ, ok := ParseType(string(name))
+	if !ok {
+		return fmt.Errorf("there is no scalar type %q", name)
+	}
+	*t = typ
+	return nil
 }
 
 // Types lists all types, in the order of their declaration.

@@ -51,7 +51,7 @@ func (a *api) failureTables(b *strings.Builder, p *imp.Program, unit *c.Unit) {
 	}
 	var rows []string
 	for i, f := range p.Funs {
-		callers := unit.Paths.Callers(f.Name)
+		callers := unit.Paths[f.Name]
 		if len(callers) == 0 {
 			rows = append(rows, "{0, NULL}")
 			continue

@@ -19,7 +19,6 @@ package toimp
 import (
 	"context"
 
-	"github.com/lamina-lang/lamina/core/entry"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
@@ -141,7 +140,7 @@ func (e *emitter) params(ps []ir.Param) []imp.Param {
 
 func (e *emitter) entry(f *ir.Fun) *imp.Entry {
 	var results []ir.Param
-	for _, i := range entry.Results(f) {
+	for _, i := range f.EntryResults() {
 		results = append(results, f.Results[i])
 	}
 	return &imp.Entry{

@@ -170,7 +170,7 @@ func (f *fn) fail() string {
 func (f *fn) call(s *imp.Call) {
 	callee := f.prog.Fun(s.Fun)
 	path := "path"
-	if offset := f.Paths.Offset(f.fun, s); offset != 0 {
+	if offset := f.Paths.Offset(f.fun, s.Fun, s.Pos); offset != 0 {
 		path = fmt.Sprintf("path + %du", uint32(offset))
 	}
 	args := []string{"t", path}

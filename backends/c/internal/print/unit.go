@@ -6,7 +6,7 @@
 // scalar operators that C lacks and the program uses, and the program itself. There is no
 // mutable global state: all of it hangs on a context. A function of the program takes the
 // record of the thread that runs it and the number of the call path that led to it
-// (imp.Paths), then its parameters, then pointers to its results. It returns true if it
+// (imp.CallPaths), then its parameters, then pointers to its results. It returns true if it
 // failed, with the failure in the thread's record. Block parameters are lent by the caller;
 // block results come with a reference.
 //
@@ -23,6 +23,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/lamina-lang/lamina/core/fault"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
@@ -38,7 +39,7 @@ type Unit struct {
 	Source  string         // the same, with a main that takes calls on standard input
 	Kernels []string       // labels, by number
 	Sites   []Site         // places that can fail; the process counts them from 1
-	Paths   *imp.Paths     // the meaning of call paths
+	Paths   fault.Paths    // the meaning of call paths
 	Values  int            // values that a failure carries
 	Entries map[string]int // numbers of the entry points
 }
@@ -89,7 +90,7 @@ func Program(p *imp.Program) (_ *Unit, err error) {
 		}
 	}()
 	u := &unit{prog: p, names: name.NewSupply(p.Names.Last()), idents: map[name.Name]string{}, taken: map[string]bool{}, words: 1}
-	u.Paths, u.Values, u.Entries = imp.NewPaths(p), 1, map[string]int{}
+	u.Paths, u.Values, u.Entries = imp.CallPaths(p), 1, map[string]int{}
 	for _, f := range p.Funs {
 		u.taken[functionName(f.Name)] = true
 	}

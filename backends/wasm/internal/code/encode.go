@@ -1,6 +1,10 @@
 package code
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+
+	"github.com/lamina-lang/lamina/backends/wasm/image"
+)
 
 // Sections of the binary format, in order.
 const (
@@ -102,7 +106,7 @@ func (m *Module) encodeMemory() []byte {
 
 func (m *Module) encodeExports() []byte {
 	count := uint64(1)
-	list := append(appendName(nil, MemoryExport), externMemory, 0)
+	list := append(appendName(nil, image.MemoryExport), externMemory, 0)
 	for i, f := range m.Funcs {
 		if f.Exported {
 			count++

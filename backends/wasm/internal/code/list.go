@@ -6,6 +6,8 @@ import (
 	"io"
 	"math"
 	"strings"
+
+	"github.com/lamina-lang/lamina/backends/wasm/image"
 )
 
 // List writes the module in the vocabulary of WebAssembly's text format, one instruction
@@ -16,7 +18,7 @@ func (m *Module) List(w io.Writer) error {
 	for _, i := range m.Imports {
 		fmt.Fprintf(out, "  (import %q %q (func $%s.%s%s))\n", i.Module, i.Name, i.Module, i.Name, i.Type)
 	}
-	fmt.Fprintf(out, "  (memory (export %q) %d %d)\n", MemoryExport, m.MinPages, m.MaxPages)
+	fmt.Fprintf(out, "  (memory (export %q) %d %d)\n", image.MemoryExport, m.MinPages, m.MaxPages)
 	for _, f := range m.Funcs {
 		m.listFunc(out, f)
 	}

@@ -75,12 +75,9 @@ type Import struct {
 type Module struct {
 	Imports  []Import
 	Funcs    []*Func
-	MinPages uint32 // of the memory, which is exported as MemoryExport
+	MinPages uint32 // of the memory, which is exported as image.MemoryExport
 	MaxPages uint32
 }
-
-// MemoryExport is not an identifier, so no function has that name.
-const MemoryExport = "the memory"
 
 // Type is f's type.
 func (f *Func) Type() FuncType {

@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"github.com/lamina-lang/lamina/backends/wasm/image"
 	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/name"
@@ -60,13 +61,13 @@ func (f *fn) countCopy(s *imp.Copy) {
 	elements := f.temp(code.I64)
 	f.expr(count)
 	f.set(elements)
-	f.count(threadCopies, func() {
+	f.count(image.ThreadCopies, func() {
 		f.get(elements)
 		f.i64(0)
 		f.op(code.I64Ne)
 		f.op(code.I64ExtendI32U)
 	})
-	f.count(threadCopied, func() {
+	f.count(image.ThreadCopied, func() {
 		f.get(elements)
 		f.i64(int64(s.Elem.Size()))
 		f.op(code.I64Mul)

@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"github.com/lamina-lang/lamina/backends/wasm/image"
 	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/source"
@@ -12,21 +13,21 @@ func (f *fn) assert(s *imp.Assert) {
 	if c, ok := imp.ConstOf(s.Cond); ok && c.Bool() {
 		return
 	}
-	site := Site{Fun: f.fun, Trace: s.Trace}
+	site := image.Site{Fun: f.fun, Trace: s.Trace}
 	f.expr(s.Cond)
 	f.op(code.I32Eqz)
 	f.block(code.If)
 	args := 0
 	for _, p := range s.Message {
-		if p.Arg == nil || args == maxArgs {
-			site.Message = append(site.Message, Part{Text: p.Text})
+		if p.Arg == nil || args == image.MaxArgs {
+			site.Message = append(site.Message, image.Part{Text: p.Text})
 			continue
 		}
 		t := imp.TypeOf(p.Arg)
 		f.get(thread)
 		f.expr(p.Arg)
-		f.storeOp(t, threadArgs+uint64(8*args))
-		site.Message = append(site.Message, Part{Text: p.Text, Arg: t})
+		f.storeOp(t, image.ThreadArgs+uint64(8*args))
+		site.Message = append(site.Message, image.Part{Text: p.Text, Arg: t})
 		args++
 	}
 	f.get(thread)

@@ -10,11 +10,12 @@ import (
 // floatFma rounds x·y + z once: at f32 here, at f16 to f32 first; at f64 by the
 // host.
 func floatFma(f *fn, t scalar.Type, x []value) {
+	f.push(x...)
 	if t == scalar.F64 {
-		hosted(scalar.Fma)(f, t, x)
+		v := code.F64
+		f.call(f.u.host("fma", []code.ValType{v, v, v}, []code.ValType{v}))
 		return
 	}
-	f.push(x...)
 	f.call(f.u.fma32())
 	f.normalise(t)
 }

@@ -103,7 +103,7 @@ func (f *fn) callStm(s *imp.Call) {
 	callee := f.u.prog.Fun(s.Fun)
 	f.get(thread)
 	f.get(path)
-	if offset := f.u.Paths.Offset(f.fun, s); offset != 0 {
+	if offset := f.u.Paths.Offset(f.fun, s.Fun, s.Pos); offset != 0 {
 		f.i32(int32(uint32(offset)))
 		f.op(code.I32Add)
 	}

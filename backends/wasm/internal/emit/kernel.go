@@ -3,6 +3,7 @@ package emit
 import (
 	"fmt"
 
+	"github.com/lamina-lang/lamina/backends/wasm/image"
 	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/name"
@@ -32,7 +33,7 @@ func (f *fn) parallel(s *imp.Parallel) {
 	f.i64(0)
 	f.op(code.I64GtS)
 	f.block(code.If)
-	f.count(threadLoops, func() { f.i64(1) })
+	f.count(image.ThreadLoops, func() { f.i64(1) })
 	frame := f.capture(s, counts)
 	number, kernel := f.u.kernel(f, s, frame)
 	small := !f.u.Kernels[number].Heavy && !f.u.options.Profile
@@ -167,7 +168,7 @@ func (u *unit) kernel(outer *fn, s *imp.Parallel, fr frame) (number int, r ref) 
 		Params: []code.Local{{Name: "thread", Type: code.I32}, {Name: "path", Type: code.I32},
 			{Name: "from", Type: code.I64}, {Name: "to", Type: code.I64}},
 	}
-	u.Kernels = append(u.Kernels, Kernel{Label: s.Label, Func: out.Name, Heavy: hasLoop(s.Body)})
+	u.Kernels = append(u.Kernels, image.Kernel{Label: s.Label, Func: out.Name, Heavy: hasLoop(s.Body)})
 	r = u.add("kernel."+out.Name, target{fun: out})
 	f := newFn(u, out)
 	f.fun = outer.fun

@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"github.com/lamina-lang/lamina/backends/wasm/image"
 	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
 	"github.com/lamina-lang/lamina/core/guards"
 	"github.com/lamina-lang/lamina/core/imp"
@@ -28,11 +29,11 @@ func (f *fn) poll(work int32) {
 		left := f.temp(code.I32)
 		f.get(thread)
 		f.get(thread)
-		f.put(code.I32Load, threadPoll)
+		f.put(code.I32Load, image.ThreadPoll)
 		f.i32(work)
 		f.op(code.I32Sub)
 		f.tee(left)
-		f.put(code.I32Store, threadPoll)
+		f.put(code.I32Store, image.ThreadPoll)
 		f.get(left)
 		f.i32(0)
 		f.op(code.I32LtS)

@@ -96,7 +96,7 @@ var rounded = map[scalar.Op]bool{scalar.Add: true, scalar.Sub: true, scalar.Mul:
 type emitter func(f *fn, t scalar.Type, x []value)
 
 // composed lists the other operators that are computed here: for integers (and
-// bools), and for floats. What is in neither table is computed by the host.
+// bools), and for floats.
 var composed = map[scalar.Op]struct{ ints, floats emitter }{
 	scalar.Div:       {ints: intDiv},
 	scalar.Mod:       {ints: intMod, floats: floatMod},
@@ -156,31 +156,9 @@ func (f *fn) operator(o scalar.Op, t scalar.Type, x []value) {
 		emit = composed[o].floats
 	}
 	if emit == nil {
-		emit = hosted(o)
+		unsupportedf("operator %s at type %s", o, t)
 	}
 	emit(f, t, x)
-}
-
-// hosted calls the host's version of o.
-func hosted(o scalar.Op) emitter {
-	return func(f *fn, t scalar.Type, x []value) {
-		f.push(x...)
-		f.call(f.u.hosted(o, t))
-	}
-}
-
-// hosted imports o at type t.
-func (u *unit) hosted(o scalar.Op, t scalar.Type) ref {
-	name := o.String() + "." + t.String()
-	if r, ok := u.refs[ScalarModule+"."+name]; ok {
-		return r
-	}
-	var params []code.ValType
-	for i := range o.Info().Arity() {
-		params = append(params, valType(o.ParamType(t, i)))
-	}
-	u.Scalars = append(u.Scalars, ScalarImport{name, o, t})
-	return u.imported(ScalarModule, name, params, []code.ValType{valType(o.ResultType(t))})
 }
 
 func choose(f *fn, _ scalar.Type, x []value) {

@@ -1,6 +1,9 @@
 package emit
 
-import "github.com/lamina-lang/lamina/backends/wasm/internal/code"
+import (
+	"github.com/lamina-lang/lamina/backends/wasm/image"
+	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
+)
 
 // The run-time system: blocks. Counts are changed atomically, because threads
 // may hold a block together.
@@ -17,7 +20,7 @@ func (u *unit) retain() ref {
 		f.get(block)
 		f.block(code.If)
 		f.get(block)
-		f.i32(HeaderCount)
+		f.i32(image.HeaderCount)
 		f.op(code.I32Add)
 		f.i32(1)
 		f.put(code.I32AtomicRmwAdd, 0)
@@ -33,7 +36,7 @@ func (u *unit) release() ref {
 		f.get(block)
 		f.block(code.If)
 		f.get(block)
-		f.i32(HeaderCount)
+		f.i32(image.HeaderCount)
 		f.op(code.I32Add)
 		f.i32(1)
 		f.put(code.I32AtomicRmwSub, 0)
@@ -56,18 +59,18 @@ func (u *unit) freeBlock() ref {
 		const thread, block = 0, 1
 		class := f.temp(code.I32)
 		f.get(block)
-		f.i32(HeaderClass)
+		f.i32(image.HeaderClass)
 		f.op(code.I32Add)
 		f.put(code.I32Load, 0)
 		f.tee(class)
 		f.block(code.If)
 		f.get(block)
 		f.listHead(thread, class)
-		f.put(code.I32Load, threadFree)
+		f.put(code.I32Load, image.ThreadFree)
 		f.put(code.I32Store, 0)
 		f.listHead(thread, class)
 		f.get(block)
-		f.put(code.I32Store, threadFree)
+		f.put(code.I32Store, image.ThreadFree)
 		f.op(code.Else)
 		f.get(block)
 		f.call(hostFree)
@@ -76,7 +79,7 @@ func (u *unit) freeBlock() ref {
 }
 
 // listHead pushes the address of the head of a class's free list, to which
-// threadFree must be added.
+// ThreadFree must be added.
 func (f *fn) listHead(thread, class local) {
 	f.get(thread)
 	f.get(class)
@@ -96,41 +99,41 @@ func (u *unit) alloc() ref {
 		const thread, bytes, site, path = 0, 1, 2, 3
 		class, block, top := f.newLocal("class", code.I32), f.newLocal("block", code.I32), f.newLocal("top", code.I32)
 		f.get(bytes)
-		f.i64(MaxSmall - HeaderSize)
+		f.i64(image.MaxSmall - image.HeaderSize)
 		f.op(code.I64GtU)
 		f.block(code.If)
 		f.getAll(thread, bytes, site, path)
 		f.call(hostAlloc)
 		f.op(code.Return)
 		f.end()
-		// class = max(minClass, ⌈log2 (bytes + HeaderSize)⌉)
+		// class = max(MinClass, ⌈log2 (bytes + HeaderSize)⌉)
 		f.i32(32)
 		f.get(bytes)
 		f.op(code.I32WrapI64)
-		f.i32(HeaderSize - 1)
+		f.i32(image.HeaderSize - 1)
 		f.op(code.I32Add)
-		f.i32(1<<minClass - 1)
+		f.i32(1<<image.MinClass - 1)
 		f.op(code.I32Or)
 		f.op(code.I32Clz)
 		f.op(code.I32Sub)
 		f.set(class)
 		f.listHead(thread, class)
-		f.put(code.I32Load, threadFree)
+		f.put(code.I32Load, image.ThreadFree)
 		f.tee(block)
 		f.block(code.If)
 		f.listHead(thread, class)
 		f.get(block)
 		f.put(code.I32Load, 0)
-		f.put(code.I32Store, threadFree)
+		f.put(code.I32Store, image.ThreadFree)
 		f.op(code.Else)
 		f.fromArena(class, block, top, func() {
 			f.getAll(thread, bytes, site, path)
 			f.call(refill)
 		})
 		f.end()
-		f.header(block, HeaderCount, func() { f.i32(1) }, code.I32Store)
-		f.header(block, HeaderBytes, func() { f.get(bytes) }, code.I64Store)
-		f.count(threadAllocs, func() { f.i64(1) })
+		f.header(block, image.HeaderCount, func() { f.i32(1) }, code.I32Store)
+		f.header(block, image.HeaderBytes, func() { f.get(bytes) }, code.I64Store)
+		f.count(image.ThreadAllocs, func() { f.i64(1) })
 		f.get(block)
 	})
 }
@@ -139,7 +142,7 @@ func (u *unit) alloc() ref {
 func (f *fn) fromArena(class, block, top local, refill func()) {
 	setTop := func() {
 		f.get(thread)
-		f.put(code.I32Load, threadBump)
+		f.put(code.I32Load, image.ThreadBump)
 		f.i32(1)
 		f.get(class)
 		f.op(code.I32Shl)
@@ -149,21 +152,21 @@ func (f *fn) fromArena(class, block, top local, refill func()) {
 	setTop()
 	f.get(top)
 	f.get(thread)
-	f.put(code.I32Load, threadLimit)
+	f.put(code.I32Load, image.ThreadLimit)
 	f.op(code.I32GtU)
 	f.block(code.If)
 	refill()
 	setTop()
 	f.end()
 	f.get(thread)
-	f.put(code.I32Load, threadBump)
-	f.i32(HeaderSize)
+	f.put(code.I32Load, image.ThreadBump)
+	f.i32(image.HeaderSize)
 	f.op(code.I32Add)
 	f.set(block)
 	f.get(thread)
 	f.get(top)
-	f.put(code.I32Store, threadBump)
-	f.header(block, HeaderClass, func() { f.get(class) }, code.I32Store)
+	f.put(code.I32Store, image.ThreadBump)
+	f.header(block, image.HeaderClass, func() { f.get(class) }, code.I32Store)
 }
 
 // header writes a field of a block's header.

@@ -3,6 +3,7 @@ package emit
 import (
 	"slices"
 
+	"github.com/lamina-lang/lamina/backends/wasm/image"
 	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/name"
@@ -134,7 +135,7 @@ func (f *fn) alloc(s *imp.Alloc) {
 	f.release(s.Block)
 	f.get(thread)
 	f.push(size)
-	f.i32(int32(f.u.site(Site{Fun: f.fun, What: s.What, Trace: positions(s.Pos)})))
+	f.i32(int32(f.u.site(image.Site{Fun: f.fun, What: s.What, Trace: positions(s.Pos)})))
 	f.get(path)
 	f.call(f.u.alloc())
 	f.setBlock(s.Block)

@@ -34,55 +34,16 @@ package emit
 import (
 	"fmt"
 
+	"github.com/lamina-lang/lamina/backends/wasm/image"
 	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
 	"github.com/lamina-lang/lamina/core/imp"
-	"github.com/lamina-lang/lamina/core/scalar"
-	"github.com/lamina-lang/lamina/core/source"
 )
 
-// Unit is a translated program and what its host must know.
+// Unit is a translated program: its code as a list of instructions, which people can read,
+// and its image.
 type Unit struct {
-	Module  *code.Module
-	Kernels []Kernel       // by the number that code passes to the host
-	Scalars []ScalarImport // operators that the host computes
-	Sites   []Site         // places that can fail, by number
-	Paths   *imp.Paths     // meaning of call paths
-	DataEnd uint32         // the first address that static data leaves unused
-}
-
-// Kernel is a parallel loop.
-type Kernel struct {
-	Label string
-	Func  string // the exported function (thread i32, path i32, from i64, to i64)
-	Heavy bool   // an iteration may take long: it has loops or calls
-}
-
-// ScalarImport is an operator at a type, imported from module ScalarModule.
-type ScalarImport struct {
-	Name string
-	Op   scalar.Op
-	Type scalar.Type
-}
-
-// Modules that compiled code imports from.
-const (
-	HostModule   = "lamina"
-	ScalarModule = "scalar"
-)
-
-// Site is a place where a program may fail: an assertion or an allocation.
-type Site struct {
-	Fun     string // the function it stands in
-	Message []Part // of an assertion
-	What    string // of an allocation: the arrays it is for
-	Trace   []source.Pos
-}
-
-// Part is a piece of a message: text, or the value of the given type that stands
-// in the next place of the thread's record.
-type Part struct {
-	Text string
-	Arg  scalar.Type
+	Module *code.Module
+	Image  *image.Image
 }
 
 // ref names a function in call instructions until all functions are known.
@@ -90,7 +51,7 @@ type ref int
 
 // unit is the state of a translation.
 type unit struct {
-	Unit
+	*image.Image
 	prog    *imp.Program
 	options Options
 	refs    map[string]ref
@@ -129,16 +90,18 @@ func Program(p *imp.Program, o Options) (_ *Unit, err error) {
 			err = Unsupported(what)
 		}
 	}()
-	u := &unit{prog: p, options: o, refs: map[string]ref{}, next: dataBase, rests: map[imp.Stm]bool{}}
-	u.Paths = imp.NewPaths(p)
+	u := &unit{Image: &image.Image{}, prog: p, options: o, refs: map[string]ref{}, next: dataBase, rests: map[imp.Stm]bool{}}
+	u.Paths = imp.CallPaths(p)
 	for _, f := range p.Funs {
 		u.declare(f)
 	}
 	for _, f := range p.Funs {
 		u.function(f)
 	}
-	u.link()
-	return &u.Unit, nil
+	module := u.link()
+	u.describe()
+	u.Module = module.Encode()
+	return &Unit{module, u.Image}, nil
 }
 
 // Unsupported is the error of a program that the backend cannot run.
@@ -156,15 +119,11 @@ func (u *unit) add(name string, t target) ref {
 
 // host is an imported function of the host.
 func (u *unit) host(name string, params, results []code.ValType) ref {
-	return u.imported(HostModule, name, params, results)
-}
-
-func (u *unit) imported(module, name string, params, results []code.ValType) ref {
-	key := module + "." + name
+	key := "host." + name
 	if r, ok := u.refs[key]; ok {
 		return r
 	}
-	return u.add(key, target{imported: &code.Import{Module: module, Name: name,
+	return u.add(key, target{imported: &code.Import{Module: image.HostModule, Name: name,
 		Type: code.FuncType{Params: params, Results: results}}})
 }
 
@@ -192,7 +151,7 @@ func (u *unit) reserve(size uint32) (addr uint32) {
 }
 
 // link numbers the functions, imports first, and puts the numbers into calls.
-func (u *unit) link() {
+func (u *unit) link() *code.Module {
 	m := &code.Module{}
 	number := make([]uint64, len(u.fns))
 	for i, t := range u.fns {
@@ -215,20 +174,29 @@ func (u *unit) link() {
 		}
 	}
 	u.DataEnd = max(u.next, minBlock)
-	m.MinPages = (u.DataEnd + pageSize - 1) / pageSize
-	m.MaxPages = maxPages
-	u.Module = m
+	m.MinPages = (u.DataEnd + image.PageSize - 1) / image.PageSize
+	m.MaxPages = image.MaxPages
+	return m
 }
 
-const (
-	pageSize = 1 << 16
-	// maxPages is one less than the most there can be, so that every size and
-	// end address fits 32 bits.
-	maxPages = 1<<16 - 1
-)
+// describe tells the host which entry points there are.
+func (u *unit) describe() {
+	for _, in := range u.prog.Interfaces() {
+		f := u.prog.Fun(in.Name)
+		u.Entries = append(u.Entries, image.Entry{Interface: in, Vars: vars(f.Params), Outs: vars(f.Results)})
+	}
+}
+
+func vars(ps []imp.Param) []image.Var {
+	out := make([]image.Var, len(ps))
+	for i, p := range ps {
+		out[i] = image.Var{Name: p.Name, Block: p.Type.IsBlock()}
+	}
+	return out
+}
 
 // site registers a place that can fail.
-func (u *unit) site(s Site) uint64 {
+func (u *unit) site(s image.Site) uint64 {
 	u.Sites = append(u.Sites, s)
 	return uint64(len(u.Sites) - 1)
 }

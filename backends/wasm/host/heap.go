@@ -1,11 +1,11 @@
-package wasm
+package host
 
 import (
 	"encoding/binary"
 	"slices"
 	"sync"
 
-	"github.com/lamina-lang/lamina/backends/wasm/internal/emit"
+	"github.com/lamina-lang/lamina/backends/wasm/image"
 )
 
 // heap manages linear memory after the static data: large blocks, and arenas from which
@@ -99,17 +99,17 @@ func (h *heap) give(start, size uint64) {
 
 // block allocates a large block with a reference count of one.
 func (h *heap) block(bytes uint64) (block uint32, err error) {
-	start, err := h.take(bytes + emit.HeaderSize)
+	start, err := h.take(bytes + image.HeaderSize)
 	if err != nil {
 		return 0, err
 	}
 	h.mu.Lock()
 	h.large++
 	h.mu.Unlock()
-	at := start + emit.HeaderSize
-	h.put32(at+header(emit.HeaderCount), 1)
-	h.put32(at+header(emit.HeaderClass), 0)
-	binary.LittleEndian.PutUint64(h.mem[at+header(emit.HeaderBytes):], bytes)
+	at := start + image.HeaderSize
+	h.put32(at+header(image.HeaderCount), 1)
+	h.put32(at+header(image.HeaderClass), 0)
+	binary.LittleEndian.PutUint64(h.mem[at+header(image.HeaderBytes):], bytes)
 	return uint32(at), nil
 }
 
@@ -118,12 +118,12 @@ func header(field int) uint64 { return uint64(field) }
 
 // size returns the size in bytes that a block was allocated with.
 func (h *heap) size(block uint32) uint64 {
-	return binary.LittleEndian.Uint64(h.mem[uint64(block)+header(emit.HeaderBytes):])
+	return binary.LittleEndian.Uint64(h.mem[uint64(block)+header(image.HeaderBytes):])
 }
 
 // free frees a large block.
 func (h *heap) free(block uint32) {
-	h.give(uint64(block)-emit.HeaderSize, h.size(block)+emit.HeaderSize)
+	h.give(uint64(block)-image.HeaderSize, h.size(block)+image.HeaderSize)
 }
 
 func (h *heap) put32(at uint64, x uint32) { binary.LittleEndian.PutUint32(h.mem[at:], x) }

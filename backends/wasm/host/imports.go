@@ -1,4 +1,4 @@
-package wasm
+package host
 
 import (
 	"context"
@@ -9,8 +9,7 @@ import (
 
 	"github.com/tetratelabs/wazero/api"
 
-	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
-	"github.com/lamina-lang/lamina/backends/wasm/internal/emit"
+	"github.com/lamina-lang/lamina/backends/wasm/image"
 	"github.com/lamina-lang/lamina/core/fault"
 	"github.com/lamina-lang/lamina/core/scalar"
 )
@@ -24,67 +23,42 @@ func (s *stop) Error() string { return s.err.Error() }
 // Unwrap returns the error that the run ends with.
 func (s *stop) Unwrap() error { return s.err }
 
-// importHost defines the functions that the module imports.
-func (x *executable) importHost(ctx context.Context) error {
-	host := map[string]api.GoFunc{
+// provide defines the functions that the module imports.
+func (x *Instance) provide(ctx context.Context, imports []api.FunctionDefinition) error {
+	functions := map[string]api.GoFunc{
 		"alloc":    x.hostAlloc,
 		"refill":   x.hostRefill,
 		"free":     func(_ context.Context, s []uint64) { x.heap.free(uint32(s[0])) },
 		"fail":     x.hostFail,
 		"poll":     x.hostPoll,
 		"parallel": x.hostParallel,
+		"fma":      hostFma,
 	}
-	scalars := map[string]api.GoFunc{}
-	for _, s := range x.unit.Scalars {
-		scalars[s.Name] = operator(s.Op, s.Type)
+	if len(imports) == 0 {
+		return nil
 	}
-	for module, funcs := range map[string]map[string]api.GoFunc{emit.HostModule: host, emit.ScalarModule: scalars} {
-		builder := x.runtime.NewHostModuleBuilder(module)
-		used := false
-		for _, i := range x.unit.Module.Imports {
-			if i.Module == module {
-				used = true
-				builder.NewFunctionBuilder().WithGoFunction(funcs[i.Name], types(i.Type.Params), types(i.Type.Results)).Export(i.Name)
-			}
+	builder := x.runtime.NewHostModuleBuilder(image.HostModule)
+	for _, i := range imports {
+		module, name, _ := i.Import()
+		f, ok := functions[name]
+		if module != image.HostModule || !ok {
+			return fmt.Errorf("the program imports %s.%s, which there is not; compile it again", module, name)
 		}
-		if !used {
-			continue
-		}
-		if _, err := builder.Instantiate(ctx); err != nil {
-			return err
-		}
+		builder.NewFunctionBuilder().WithGoFunction(f, i.ParamTypes(), i.ResultTypes()).Export(name)
 	}
-	return nil
+	_, err := builder.Instantiate(ctx)
+	return err
 }
 
-func types(ts []code.ValType) []api.ValueType {
-	out := make([]api.ValueType, len(ts))
-	for i, t := range ts {
-		out[i] = api.ValueType(t)
-	}
-	return out
-}
-
-// operator returns core/scalar's o at type t as a host function.
-func operator(o scalar.Op, t scalar.Type) api.GoFunc {
-	apply := o.Func(t)
-	var operand [3]scalar.Type
-	arity := o.Info().Arity()
-	for i := range arity {
-		operand[i] = o.ParamType(t, i)
-	}
-	return func(_ context.Context, stack []uint64) {
-		var args [3]scalar.Value
-		for i := range arity {
-			args[i] = decode(operand[i], stack[i])
-		}
-		stack[0] = encode(apply(args[0], args[1], args[2]))
-	}
+// hostFma (x, y, z) returns x·y + z, rounded once.
+func hostFma(_ context.Context, stack []uint64) {
+	x, y, z := math.Float64frombits(stack[0]), math.Float64frombits(stack[1]), math.Float64frombits(stack[2])
+	stack[0] = math.Float64bits(math.FMA(x, y, z))
 }
 
 // hostAlloc (thread, bytes, site, path) allocates a block that is too large for an arena,
 // or fails.
-func (x *executable) hostAlloc(_ context.Context, stack []uint64) {
+func (x *Instance) hostAlloc(_ context.Context, stack []uint64) {
 	bytes := int64(stack[1])
 	err := errFull
 	if 0 <= bytes && bytes < maxMemory {
@@ -98,29 +72,29 @@ func (x *executable) hostAlloc(_ context.Context, stack []uint64) {
 }
 
 // hostRefill (thread, bytes, site, path) gives the thread a new arena.
-func (x *executable) hostRefill(_ context.Context, stack []uint64) {
+func (x *Instance) hostRefill(_ context.Context, stack []uint64) {
 	record := uint64(uint32(stack[0]))
-	start, err := x.heap.take(emit.ArenaSize)
+	start, err := x.heap.take(image.ArenaSize)
 	if err != nil {
 		panic(&stop{x.allocFailure(int64(stack[1]), uint32(stack[2]), uint32(stack[3]), err)})
 	}
 	x.heap.mu.Lock()
 	x.heap.arenas++
 	x.heap.mu.Unlock()
-	x.heap.put32(record+emit.ThreadBump, uint32(start))
-	x.heap.put32(record+emit.ThreadLimit, uint32(start+emit.ArenaSize))
+	x.heap.put32(record+image.ThreadBump, uint32(start))
+	x.heap.put32(record+image.ThreadLimit, uint32(start+image.ArenaSize))
 }
 
-func (x *executable) allocFailure(bytes int64, site, path uint32, cause error) error {
-	s := x.unit.Sites[site]
+func (x *Instance) allocFailure(bytes int64, site, path uint32, cause error) error {
+	s := x.image.Sites[site]
 	return &fault.Failure{
 		Message: x.outOfMemory(bytes, s.What, cause),
-		Trace:   append(s.Trace[:len(s.Trace):len(s.Trace)], x.unit.Paths.Calls(s.Fun, uint64(path))...),
+		Trace:   append(s.Trace[:len(s.Trace):len(s.Trace)], x.image.Paths.Calls(s.Fun, uint64(path))...),
 	}
 }
 
 // outOfMemory describes what was too large, and the remedy.
-func (x *executable) outOfMemory(bytes int64, what string, cause error) string {
+func (x *Instance) outOfMemory(bytes int64, what string, cause error) string {
 	if what == "" {
 		what = "an intermediate array"
 	}
@@ -133,16 +107,16 @@ func (x *executable) outOfMemory(bytes int64, what string, cause error) string {
 	x.heap.mu.Lock()
 	used := x.heap.used
 	x.heap.mu.Unlock()
-	return fmt.Sprintf("out of memory: %s needs %s (%d bytes); %s of at most %s are in use: %v. Use smaller inputs, or a backend without 32-bit addresses (--backend interp, opencl or cuda)",
+	return fmt.Sprintf("out of memory: %s needs %s (%d bytes); %s of at most %s are in use: %v. Use smaller inputs, or a backend without 32-bit addresses (c, opencl or cuda)",
 		what, sizeText(bytes), bytes, sizeText(int64(used)), sizeText(maxMemory), cause)
 }
 
 // hostFail (thread, path, site) ends the run with a failed assertion.
-func (x *executable) hostFail(_ context.Context, stack []uint64) {
+func (x *Instance) hostFail(_ context.Context, stack []uint64) {
 	record, path := uint64(uint32(stack[0])), stack[1]&(1<<32-1)
-	s := x.unit.Sites[uint32(stack[2])]
+	s := x.image.Sites[uint32(stack[2])]
 	var message strings.Builder
-	arg := record + emit.ThreadArgs
+	arg := record + image.ThreadArgs
 	for _, p := range s.Message {
 		message.WriteString(p.Text)
 		if p.Arg.IsValid() {
@@ -153,7 +127,7 @@ func (x *executable) hostFail(_ context.Context, stack []uint64) {
 	}
 	panic(&stop{&fault.Failure{
 		Message: message.String(),
-		Trace:   append(s.Trace[:len(s.Trace):len(s.Trace)], x.unit.Paths.Calls(s.Fun, path)...),
+		Trace:   append(s.Trace[:len(s.Trace):len(s.Trace)], x.image.Paths.Calls(s.Fun, path)...),
 	}})
 }
 

@@ -1,4 +1,4 @@
-package wasm
+package host
 
 import (
 	"cmp"
@@ -11,21 +11,34 @@ import (
 	"github.com/tetratelabs/wazero"
 )
 
-// codeCache stores machine code in files, keyed by the module's content. The zero codeCache
-// keeps it in memory.
-type codeCache struct {
+// Cache stores machine code, keyed by the module's content. It is safe for use from several
+// goroutines.
+type Cache struct {
 	dir string
 
 	once   sync.Once
 	engine wazero.CompilationCache
 }
 
+// NewCache returns a cache in the files of a folder; for "", in memory. An unusable folder costs
+// time, nothing else.
+func NewCache(dir string) *Cache { return &Cache{dir: dir} }
+
+// UserCache returns the cache of the current user.
+func UserCache() *Cache {
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return NewCache("")
+	}
+	return NewCache(filepath.Join(dir, "lamina", "wasm"))
+}
+
 // maxFiles is the approximate number of modules whose machine code is kept: beyond it, the
 // older half is removed.
 const maxFiles = 1000
 
-// open returns the engine's cache. An unusable folder costs time, nothing else.
-func (c *codeCache) open() wazero.CompilationCache {
+// open returns the engine's cache.
+func (c *Cache) open() wazero.CompilationCache {
 	c.once.Do(func() {
 		if c.dir != "" {
 			if engine, err := wazero.NewCompilationCacheWithDir(c.dir); err == nil {
@@ -40,13 +53,13 @@ func (c *codeCache) open() wazero.CompilationCache {
 }
 
 // files returns the engine's files, including those of other versions.
-func (c *codeCache) files() []string {
+func (c *Cache) files() []string {
 	names, _ := filepath.Glob(filepath.Join(c.dir, "wazero-*", "*"))
 	return names
 }
 
 // prune removes the older half of the files if there are too many.
-func (c *codeCache) prune() {
+func (c *Cache) prune() {
 	names := c.files()
 	if len(names) <= maxFiles {
 		return
@@ -68,7 +81,7 @@ func (c *codeCache) prune() {
 }
 
 // discard removes all files when one of them is damaged.
-func (c *codeCache) discard() {
+func (c *Cache) discard() {
 	if c.dir == "" {
 		return
 	}

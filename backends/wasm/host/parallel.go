@@ -1,4 +1,4 @@
-package wasm
+package host
 
 import (
 	"context"
@@ -11,8 +11,7 @@ import (
 
 	"github.com/tetratelabs/wazero/api"
 
-	"github.com/lamina-lang/lamina/backends/backend"
-	"github.com/lamina-lang/lamina/backends/wasm/internal/emit"
+	"github.com/lamina-lang/lamina/backends/wasm/image"
 )
 
 // worker is a thread of compiled code: its record in memory and its own handles of the
@@ -26,20 +25,20 @@ type worker struct {
 
 // kernel is a parallel loop and its measured speed.
 type kernel struct {
-	emit.Kernel
+	image.Kernel
 	cost atomic.Int64 // picoseconds per iteration, as last measured; 0 if never
 }
 
 // start resets the worker's record.
 func (w *worker) start(mem []byte) {
-	clear(mem[w.record : w.record+emit.ThreadSize])
+	clear(mem[w.record : w.record+image.ThreadSize])
 	w.share = pollShare
 	w.polled = time.Now()
 	w.setShare(mem)
 }
 
 func (w *worker) setShare(mem []byte) {
-	binary.LittleEndian.PutUint32(mem[w.record+emit.ThreadPoll:], uint32(w.share))
+	binary.LittleEndian.PutUint32(mem[w.record+image.ThreadPoll:], uint32(w.share))
 }
 
 // counted returns a counter in the worker's record.
@@ -55,12 +54,12 @@ const (
 
 // hostPoll (thread) is called when a thread has used up its share of work. It ends the run
 // if it was cancelled, and sets the next share from the speed so far.
-func (x *executable) hostPoll(_ context.Context, stack []uint64) {
+func (x *Instance) hostPoll(_ context.Context, stack []uint64) {
 	if err := x.run.ctx.Err(); err != nil {
 		panic(&stop{err})
 	}
 	runtime.Gosched()
-	w := x.threads[(uint32(stack[0])-x.threads[0].record)/emit.ThreadSize]
+	w := x.threads[(uint32(stack[0])-x.threads[0].record)/image.ThreadSize]
 	now := time.Now()
 	took := max(now.Sub(w.polled), time.Microsecond)
 	w.polled = now
@@ -70,7 +69,7 @@ func (x *executable) hostPoll(_ context.Context, stack []uint64) {
 
 // launch is one execution of a parallel loop.
 type launch struct {
-	x      *executable
+	x      *Instance
 	kernel int
 	path   uint64
 	total  int64
@@ -101,7 +100,7 @@ const (
 )
 
 // hostParallel (thread, path, kernel, total) runs all iterations of a kernel.
-func (x *executable) hostParallel(_ context.Context, stack []uint64) {
+func (x *Instance) hostParallel(_ context.Context, stack []uint64) {
 	l := &launch{x: x, path: stack[1], kernel: int(uint32(stack[2])), total: int64(stack[3])}
 	k := x.kernels[l.kernel]
 	start := time.Now()
@@ -224,11 +223,14 @@ func (l *launch) fail(from int64, err error) {
 
 // count adds a launch to the times of a label.
 func (r *run) count(label string, took time.Duration) {
+	if r.labels == nil {
+		r.labels = map[string]int{}
+	}
 	i, ok := r.labels[label]
 	if !ok {
 		i = len(r.report.Kernels)
 		r.labels[label] = i
-		r.report.Kernels = append(r.report.Kernels, backend.KernelTime{Label: label})
+		r.report.Kernels = append(r.report.Kernels, KernelTime{Label: label})
 	}
 	r.report.Kernels[i].Count++
 	r.report.Kernels[i].Total += took

@@ -1,6 +1,6 @@
 //go:build !linux
 
-package wasm
+package host
 
 // reserve relies on the system to allocate the pages of a large Go slice on first use.
 func reserve(size uint64) ([]byte, error) { return make([]byte, size), nil }
