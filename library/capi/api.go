@@ -5,88 +5,116 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lamina-lang/lamina/core/entry"
 	"github.com/lamina-lang/lamina/core/imp"
-	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/library"
 )
 
 // api is the interface of a library, as its callers see it.
 type api struct {
 	Options
-	Arrays  []arrayType // by name
+	Types   []*valueType // closed: it has the parts of those in it
 	Entries []entryPoint
+	byName  map[string]*valueType
 }
-
-// arrayType is a type of arrays.
-type arrayType struct {
-	Elem scalar.Type
-	Rank int
-}
-
-// Name is the type in manifests and messages: [][]f32.
-func (t arrayType) Name() string { return strings.Repeat("[]", t.Rank) + t.Elem.String() }
-
-// Word is the type within names of C: f32_2d.
-func (t arrayType) Word() string { return fmt.Sprintf("%s_%dd", t.Elem, t.Rank) }
 
 // entryPoint is a function that callers may call.
 type entryPoint struct {
-	Name            string // in the source
+	entry.Signature
 	Word            string // within names of C
 	Fun             *imp.Fun
-	Inputs, Outputs []external
+	Inputs, Outputs []argument
 }
 
-// external is a parameter or result of an entry point: a scalar, if its rank is 0, or an array.
-type external struct {
-	imp.External
-	Type arrayType
+// argument is a parameter or result of an entry point.
+type argument struct {
+	entry.Argument
+	Type *valueType
 }
-
-// IsArray reports whether the value is an array.
-func (x external) IsArray() bool { return x.Type.Rank > 0 }
 
 // maxRank is the largest rank of arrays in an interface; call.c has room for so many sizes.
 const maxRank = 64
 
-// describe returns the interface of a program.
-func describe(p *imp.Program, o Options) (*api, error) {
-	a := &api{Options: o}
+// describe returns the interface of a program, whose entry points have the given signatures.
+func describe(p *imp.Program, signatures []entry.Signature, o Options) (*api, error) {
+	a := &api{Options: o, byName: map[string]*valueType{}}
 	words := map[string]string{}
-	for _, f := range p.Funs {
-		if f.Entry == nil {
-			continue
+	for _, s := range signatures {
+		f := p.Fun(s.Entry)
+		if f == nil || f.Entry == nil {
+			return nil, fmt.Errorf("the program has no entry point %s", s.Entry)
 		}
-		e := entryPoint{Name: f.Name, Word: word(f.Name), Fun: f}
+		e := entryPoint{Signature: s, Word: word(s.Entry), Fun: f}
 		if other, taken := words[e.Word]; taken {
-			return nil, fmt.Errorf("the entry points %s and %s would both be called %s_entry_%s in C; rename one of them", other, e.Name, o.Prefix, e.Word)
+			return nil, fmt.Errorf("the entry points %s and %s would both be called %s_entry_%s in C; rename one of them", other, s.Entry, o.Prefix, e.Word)
 		}
-		words[e.Word] = e.Name
-		e.Inputs, e.Outputs = externals(f.Entry.Params), externals(f.Entry.Results)
-		for _, x := range slices.Concat(e.Inputs, e.Outputs) {
-			if x.Type.Rank > maxRank {
-				return nil, fmt.Errorf("entry point %s has an array of %d dimensions; a library passes at most %d", e.Name, x.Type.Rank, maxRank)
-			}
-			if x.IsArray() && !slices.Contains(a.Arrays, x.Type) {
-				a.Arrays = append(a.Arrays, x.Type)
-			}
+		words[e.Word] = s.Entry
+		var err error
+		if e.Inputs, err = a.arguments(s.Params); err != nil {
+			return nil, fmt.Errorf("entry point %s: %w", s.Entry, err)
+		}
+		if e.Outputs, err = a.arguments(results(s.Result)); err != nil {
+			return nil, fmt.Errorf("entry point %s: %w", s.Entry, err)
+		}
+		if err := e.agrees(); err != nil {
+			return nil, fmt.Errorf("entry point %s: %w", s.Entry, err)
 		}
 		a.Entries = append(a.Entries, e)
 	}
 	if len(a.Entries) == 0 {
 		return nil, library.ErrEmpty
 	}
-	slices.SortFunc(a.Arrays, func(x, y arrayType) int { return strings.Compare(x.Word(), y.Word()) })
-	slices.SortFunc(a.Entries, func(x, y entryPoint) int { return strings.Compare(x.Name, y.Name) })
+	slices.SortFunc(a.Entries, func(x, y entryPoint) int { return strings.Compare(x.Entry, y.Entry) })
+	slices.SortFunc(a.Types, func(x, y *valueType) int { return strings.Compare(x.Word, y.Word) })
+	for i, t := range a.Types {
+		t.Number = i
+	}
 	return a, nil
 }
 
-func externals(list []imp.External) []external {
-	out := make([]external, len(list))
-	for i, x := range list {
-		out[i] = external{x, arrayType{x.Elem, len(x.Shape)}}
+// results are the results of a call: the parts of a tuple, or the only one.
+func results(r entry.Argument) []entry.Argument {
+	if !r.Type.IsTuple() {
+		return []entry.Argument{r}
+	}
+	var out []entry.Argument
+	for _, f := range r.Type.Fields {
+		out = append(out, entry.Argument{Type: f.Type, Unique: r.Unique})
 	}
 	return out
+}
+
+func (a *api) arguments(list []entry.Argument) (out []argument, err error) {
+	for _, x := range list {
+		t, err := a.typeOf(x.Type)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, argument{x, t})
+	}
+	return out, nil
+}
+
+// agrees checks that the signature has the leaves that the function takes and returns.
+func (e *entryPoint) agrees() error {
+	for _, side := range []struct {
+		list []argument
+		have []imp.External
+	}{{e.Inputs, e.Fun.Entry.Params}, {e.Outputs, e.Fun.Entry.Results}} {
+		var want []entry.Leaf
+		for _, x := range side.list {
+			want = append(want, x.Type.Leaves...)
+		}
+		for i, h := range side.have {
+			if len(want) != len(side.have) || want[i] != (entry.Leaf{Elem: h.Elem, Rank: len(h.Shape)}) {
+				return fmt.Errorf("the compiled function takes or returns other values than its signature says")
+			}
+			if len(h.Shape) > maxRank {
+				return fmt.Errorf("it has an array of %d dimensions; a library passes at most %d", len(h.Shape), maxRank)
+			}
+		}
+	}
+	return nil
 }
 
 // word is s as a part of a name in C: an underscore replaces each character that C lacks.
@@ -98,20 +126,3 @@ func word(s string) string {
 		return '_'
 	}, s)
 }
-
-// cTypes are the types of C for scalars. Those of f16 are its bits.
-var cTypes = map[scalar.Type]string{
-	scalar.I8: "int8_t", scalar.I16: "int16_t", scalar.I32: "int32_t", scalar.I64: "int64_t",
-	scalar.U8: "uint8_t", scalar.U16: "uint16_t", scalar.U32: "uint32_t", scalar.U64: "uint64_t",
-	scalar.F16: "uint16_t", scalar.F32: "float", scalar.F64: "double", scalar.Bool: "bool",
-}
-
-// elements are the scalar types in the order of text.c.
-var elements = []scalar.Type{
-	scalar.I8, scalar.I16, scalar.I32, scalar.I64,
-	scalar.U8, scalar.U16, scalar.U32, scalar.U64,
-	scalar.F16, scalar.F32, scalar.F64, scalar.Bool,
-}
-
-// element is a scalar type's constant in text.c.
-func element(t scalar.Type) string { return "LAMINA_" + strings.ToUpper(t.String()) }

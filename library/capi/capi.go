@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/lamina-lang/lamina/backends/c"
+	"github.com/lamina-lang/lamina/core/entry"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/library"
 )
@@ -48,12 +49,13 @@ func CheckPrefix(prefix string) error {
 	return nil
 }
 
-// Files returns the files of the library of a program: NAME.h, NAME.c and NAME.json.
-func Files(p *imp.Program, o Options) ([]library.File, error) {
+// Files returns the files of the library of a program, whose entry points have the given
+// signatures: NAME.h, NAME.c and NAME.json.
+func Files(p *imp.Program, signatures []entry.Signature, o Options) ([]library.File, error) {
 	if err := CheckPrefix(o.Prefix); err != nil {
 		return nil, err
 	}
-	a, err := describe(p, o)
+	a, err := describe(p, signatures, o)
 	if err != nil {
 		return nil, err
 	}

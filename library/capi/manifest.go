@@ -3,6 +3,8 @@ package capi
 import (
 	"encoding/json"
 	"fmt"
+
+	"github.com/lamina-lang/lamina/core/entry"
 )
 
 // The manifest describes the interface to generators of bindings.
@@ -15,6 +17,7 @@ type (
 	}
 	manifestEntry struct {
 		CFun         string           `json:"cfun"`
+		Doc          string           `json:"doc,omitempty"`
 		Inputs       []manifestInput  `json:"inputs"`
 		Outputs      []manifestOutput `json:"outputs"`
 		TuningParams []string         `json:"tuning_params"`
@@ -29,37 +32,109 @@ type (
 		Unique bool   `json:"unique"`
 	}
 	manifestType struct {
-		CType    string            `json:"ctype"`
-		Kind     string            `json:"kind"`
-		Elemtype string            `json:"elemtype,omitempty"`
-		Rank     int               `json:"rank,omitempty"`
-		Ops      map[string]string `json:"ops"`
+		CType       string            `json:"ctype"`
+		Kind        string            `json:"kind"`
+		Elemtype    string            `json:"elemtype,omitempty"`
+		Rank        int               `json:"rank,omitempty"`
+		Ops         map[string]string `json:"ops"`
+		Record      *manifestRecord   `json:"record,omitempty"`
+		RecordArray *manifestRecord   `json:"record_array,omitempty"`
+		OpaqueArray *manifestRecord   `json:"opaque_array,omitempty"`
+		Sum         *manifestSum      `json:"sum,omitempty"`
+	}
+	// manifestRecord describes a record, or an array of opaque values.
+	manifestRecord struct {
+		New      string          `json:"new,omitempty"`
+		Zip      string          `json:"zip,omitempty"`
+		Index    string          `json:"index,omitempty"`
+		Shape    string          `json:"shape,omitempty"`
+		Elemtype string          `json:"elemtype,omitempty"`
+		Rank     int             `json:"rank,omitempty"`
+		Fields   []manifestField `json:"fields,omitempty"`
+	}
+	manifestField struct {
+		Name    string `json:"name"`
+		Project string `json:"project"`
+		Type    string `json:"type"`
+	}
+	manifestSum struct {
+		Variant  string            `json:"variant"`
+		Variants []manifestVariant `json:"variants"`
+	}
+	manifestVariant struct {
+		Name      string   `json:"name"`
+		Construct string   `json:"construct"`
+		Destruct  string   `json:"destruct"`
+		Payload   []string `json:"payload"`
 	}
 )
-
-// arrayOperations are the functions of each array type.
-var arrayOperations = []string{"free", "index", "new", "new_raw", "shape", "values", "values_raw"}
 
 // manifest is the text of NAME.json.
 func (a *api) manifest() ([]byte, error) {
 	m := manifest{Backend: a.Backend(), EntryPoints: map[string]manifestEntry{}, Types: map[string]manifestType{}, Version: "Lamina"}
-	for _, t := range a.Arrays {
-		ops := map[string]string{}
-		for _, op := range arrayOperations {
-			ops[op] = fmt.Sprintf("%s_%s_%s", a.Prefix, op, t.Word())
+	for _, t := range a.Types {
+		if !t.IsScalar() {
+			m.Types[t.Name] = a.manifestType(t)
 		}
-		m.Types[t.Name()] = manifestType{CType: "struct " + a.structName(t) + " *", Kind: "array", Elemtype: t.Elem.String(), Rank: t.Rank, Ops: ops}
 	}
 	for _, e := range a.Entries {
-		out := manifestEntry{CFun: a.Prefix + "_entry_" + e.Word, Inputs: []manifestInput{}, Outputs: []manifestOutput{}, TuningParams: []string{}}
+		out := manifestEntry{CFun: a.Prefix + "_entry_" + e.Word, Doc: e.Doc, Inputs: []manifestInput{}, Outputs: []manifestOutput{}, TuningParams: []string{}}
 		for _, x := range e.Inputs {
-			out.Inputs = append(out.Inputs, manifestInput{x.Name, x.Type.Name(), x.Unique})
+			out.Inputs = append(out.Inputs, manifestInput{x.Name, x.Type.Name, x.Unique})
 		}
 		for _, x := range e.Outputs {
-			out.Outputs = append(out.Outputs, manifestOutput{x.Type.Name(), x.Unique})
+			out.Outputs = append(out.Outputs, manifestOutput{x.Type.Name, x.Unique})
 		}
-		m.EntryPoints[e.Name] = out
+		m.EntryPoints[e.Entry] = out
 	}
 	text, err := json.MarshalIndent(m, "", "  ")
 	return append(text, '\n'), err
+}
+
+// operation is the name of a function of a type.
+func (a *api) operation(op string, t *valueType) string {
+	return fmt.Sprintf("%s_%s_%s", a.Prefix, op, t.Word)
+}
+
+// Operations that the types of a kind have in common.
+var (
+	arrayOperations  = []string{"free", "index", "new", "new_raw", "shape", "values", "values_raw"}
+	opaqueOperations = []string{"free", "restore", "store"}
+)
+
+func (a *api) manifestType(t *valueType) manifestType {
+	out := manifestType{CType: "struct " + a.structName(t) + " *", Kind: "opaque", Ops: map[string]string{}}
+	ops := opaqueOperations
+	if t.IsArray() {
+		out.Kind, out.Elemtype, out.Rank, ops = "array", t.Leaf().Elem.String(), t.Leaf().Rank, arrayOperations
+	}
+	for _, op := range ops {
+		out.Ops[op] = a.operation(op, t)
+	}
+	var fields []manifestField
+	for _, f := range t.Members {
+		fields = append(fields, manifestField{f.Name, a.operation("project", t) + "_" + word(f.Name), f.Type.Name})
+	}
+	switch {
+	case t.Kind == entry.Record && len(fields) > 0:
+		out.Record = &manifestRecord{New: a.operation("new", t), Fields: fields}
+	case t.Kind == entry.Array:
+		array := &manifestRecord{Index: a.operation("index", t), Shape: a.operation("shape", t), Elemtype: t.Element.Name, Rank: t.Rank, Fields: fields}
+		if t.IsRecordArray() {
+			array.Zip = a.operation("zip", t)
+			out.RecordArray = array
+		} else {
+			out.OpaqueArray = array
+		}
+	case t.Kind == entry.Sum:
+		out.Sum = &manifestSum{Variant: a.operation("variant", t)}
+		for _, v := range t.Variants {
+			payload := []string{}
+			for _, p := range v.Members {
+				payload = append(payload, p.Type.Name)
+			}
+			out.Sum.Variants = append(out.Sum.Variants, manifestVariant{v.Name, a.operation("new", t) + "_" + word(v.Name), a.operation("destruct", t) + "_" + word(v.Name), payload})
+		}
+	}
+	return out
 }

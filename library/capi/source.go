@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/lamina-lang/lamina/backends/c"
+	"github.com/lamina-lang/lamina/core/entry"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/name"
 )
@@ -15,16 +16,29 @@ import (
 var runtime embed.FS
 
 // runtimeFiles are the parts of the library's run time, in the order of the file.
-var runtimeFiles = []string{"text.c", "library.c", "failure.c", "array.c", "call.c", "report.c"}
+var runtimeFiles = []string{"text.c", "library.c", "failure.c", "array.c", "object.c", "store.c", "call.c", "report.c"}
+
+// accepted are warnings that printed programs give, which say nothing about them.
+const accepted = `#if defined(__GNUC__)
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+#pragma GCC diagnostic ignored "-Wunused-function"
+#endif
+#if defined(__clang__)
+#pragma clang diagnostic ignored "-Wparentheses-equality"
+#pragma clang diagnostic ignored "-Wpass-failed"
+#endif
+
+`
 
 // source is the text of NAME.c: the program, the library's run time, tables, and the functions
 // of the interface.
 func (a *api) source(p *imp.Program, unit *c.Unit, sections []section) (string, error) {
 	var b strings.Builder
-	b.WriteString("#pragma GCC diagnostic ignored \"-Wunused-parameter\"\n\n")
+	b.WriteString(accepted)
 	b.WriteString(unit.Program)
 	fmt.Fprintf(&b, "// The library.\n\n#include %q\n#include <stdarg.h>\n\n", a.Name+".h")
 	b.WriteString("_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, \"scalars are passed by their first bytes\");\n\n")
+	fmt.Fprintf(&b, "#define LAMINA_RESULTS %d // of an entry point, at most\n\n", a.mostResults())
 	for _, file := range runtimeFiles {
 		text, err := runtime.ReadFile("runtime/" + file)
 		if err != nil {
@@ -33,7 +47,8 @@ func (a *api) source(p *imp.Program, unit *c.Unit, sections []section) (string, 
 		b.Write(text)
 		b.WriteByte('\n')
 	}
-	a.failureTables(&b, p, unit)
+	failureTables(&b, p, unit)
+	a.typeTable(&b)
 	a.signatureTables(&b, p, unit)
 	for _, s := range sections {
 		if strings.TrimSpace(s.Text) != "" {
@@ -43,8 +58,17 @@ func (a *api) source(p *imp.Program, unit *c.Unit, sections []section) (string, 
 	return b.String(), nil
 }
 
+// mostResults is the largest number of results of an entry point, at least 1.
+func (a *api) mostResults() int {
+	most := 1
+	for _, e := range a.Entries {
+		most = max(most, len(e.Outputs))
+	}
+	return most
+}
+
 // failureTables prints the places that can fail, and the call sites that lead there.
-func (a *api) failureTables(b *strings.Builder, p *imp.Program, unit *c.Unit) {
+func failureTables(b *strings.Builder, p *imp.Program, unit *c.Unit) {
 	index := map[string]int{}
 	for i, f := range p.Funs {
 		index[f.Name] = i
@@ -98,45 +122,85 @@ func siteText(s c.Site) string {
 	return quoted(b.String())
 }
 
+// typeTable prints the types as object.c takes them.
+func (a *api) typeTable(b *strings.Builder) {
+	fmt.Fprintf(b, "static const lamina_type lamina_types[%d];\n\n", len(a.Types))
+	var rows strings.Builder
+	for _, t := range a.Types {
+		var leaves, constructors []string
+		for _, l := range t.Leaves {
+			leaves = append(leaves, fmt.Sprintf("{%s, %d}", element(l.Elem), l.Rank))
+		}
+		for _, v := range t.constructors() {
+			constructors = append(constructors, fmt.Sprintf("{%s, %d, %s}", quoted(v.Name), len(v.Members), list("lamina_member", memberRows(v.Members))))
+		}
+		fmt.Fprintf(&rows, "  {%s, %t, %t, %d, %d, %s, %d, %s},\n", quoted(t.Name), t.Opaque(), t.Kind == entry.Sum, t.Rank,
+			len(leaves), list("lamina_leaf", leaves), len(constructors), list("lamina_constructor", constructors))
+	}
+	fmt.Fprintf(b, "static const lamina_type lamina_types[] = {\n%s};\n\n", rows.String())
+}
+
+// constructors are the constructors of a sum, or one for the members of a type that is none.
+func (t *valueType) constructors() []variant {
+	if t.Kind == entry.Sum {
+		return t.Variants
+	}
+	return []variant{{Members: t.Members}}
+}
+
+func memberRows(members []member) (rows []string) {
+	for _, m := range members {
+		slots := make([]string, len(m.Slots))
+		for i, s := range m.Slots {
+			slots[i] = fmt.Sprint(s)
+		}
+		rows = append(rows, fmt.Sprintf("{%s, &lamina_types[%d], %s}", quoted(m.Name), m.Type.Number, list("i32", slots)))
+	}
+	return rows
+}
+
+// list is an array of C, NULL if it is empty.
+func list(elem string, rows []string) string {
+	if len(rows) == 0 {
+		return "NULL"
+	}
+	return "(const " + elem + "[]){" + strings.Join(rows, ", ") + "}"
+}
+
 // signatureTables prints the entry points as call.c takes them.
 func (a *api) signatureTables(b *strings.Builder, p *imp.Program, unit *c.Unit) {
 	counted := imp.Counted(p)
-	var rows []string
-	for i, e := range a.Entries {
+	var rows strings.Builder
+	for _, e := range a.Entries {
 		words := map[name.Name]int{}
 		for w, param := range slices.Concat(e.Fun.Params, e.Fun.Results) {
 			words[param.Name] = w
 		}
-		externals := slices.Concat(e.Inputs, e.Outputs)
-		list := "NULL"
-		if len(externals) > 0 {
-			list = fmt.Sprintf("lamina_externals_%d", i)
-			fmt.Fprintf(b, "static const lamina_external lamina_externals_%d[] = {\n", i)
-			for _, x := range externals {
-				fmt.Fprintf(b, "  {%s, %s, %d, %t, %t, %d, %s},\n", quoted(x.Name), element(x.Elem), x.Type.Rank, x.Unique, counted[x.Var], words[x.Var], sizes(x.Shape, words))
-			}
-			b.WriteString("};\n")
+		var externals, types []string
+		for _, x := range slices.Concat(e.Fun.Entry.Params, e.Fun.Entry.Results) {
+			externals = append(externals, fmt.Sprintf("\n    {%s, %s, %d, %t, %t, %d, %s}", quoted(x.Name), element(x.Elem), len(x.Shape), x.Unique, counted[x.Var], words[x.Var], sizes(x.Shape, words)))
 		}
-		rows = append(rows, fmt.Sprintf("  {%s, %d, %d, %d, %s},\n", quoted(e.Name), unit.Entries[e.Name], len(e.Inputs), len(e.Outputs), list))
+		for _, x := range slices.Concat(e.Inputs, e.Outputs) {
+			types = append(types, fmt.Sprintf("&lamina_types[%d]", x.Type.Number))
+		}
+		fmt.Fprintf(&rows, "  {%s, %d, %d, %d, %s, %d, %d, %s},\n", quoted(e.Entry), unit.Entries[e.Entry], len(e.Fun.Entry.Params), len(e.Fun.Entry.Results), list("lamina_external", externals),
+			len(e.Inputs), len(e.Outputs), list("lamina_type *const", types))
 	}
-	fmt.Fprintf(b, "static const lamina_signature lamina_signatures[] = {\n%s};\n\n", strings.Join(rows, ""))
+	fmt.Fprintf(b, "static const lamina_signature lamina_signatures[] = {\n%s};\n\n", rows.String())
 }
 
 // sizes is the shape of an array as a list of lamina_size.
 func sizes(shape []imp.Expr, words map[name.Name]int) string {
-	if len(shape) == 0 {
-		return "NULL"
-	}
-	var list []string
+	var rows []string
 	for _, d := range shape {
 		if v, ok := d.(*imp.Var); ok {
-			list = append(list, fmt.Sprintf("{%d, 0}", words[v.Name]))
+			rows = append(rows, fmt.Sprintf("{%d, 0}", words[v.Name]))
 		} else {
 			n, _ := imp.ConstOf(d)
-			list = append(list, fmt.Sprintf("{-1, %d}", n.Int()))
+			rows = append(rows, fmt.Sprintf("{-1, %d}", n.Int()))
 		}
 	}
-	return "(const lamina_size[]){" + strings.Join(list, ", ") + "}"
+	return list("lamina_size", rows)
 }
 
 // quoted is s as a string literal of C.

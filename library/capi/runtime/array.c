@@ -1,5 +1,7 @@
 // Arrays, as callers hold them.
 
+#define LAMINA_MOST_RANK 64
+
 // lamina_array is a row-major array in a block, of which it holds a reference, or in memory of
 // the caller's.
 typedef struct {

@@ -1,5 +1,5 @@
 // Calls of entry points. A program's function takes and returns words: the bits of scalars, the
-// sizes of arrays, and blocks. The tables of entry points follow the program.
+// sizes of arrays, and blocks. The tables of entry points are made for the program.
 
 // lamina_size is a size: of a word, or a constant if word is negative.
 typedef struct {
@@ -7,7 +7,7 @@ typedef struct {
   i64 constant;
 } lamina_size;
 
-// lamina_external is a parameter or result of an entry point.
+// lamina_external is a parameter or result of a program's function. An opaque value is several.
 typedef struct {
   const char *name;
   i32 element, rank;
@@ -20,8 +20,10 @@ typedef struct {
 typedef struct {
   const char *name;
   i32 entry; // an index of lamina_entries
-  i32 inputs, outputs;
-  const lamina_external *externals; // the inputs, then the outputs
+  i32 inputs, outputs;                // externals
+  const lamina_external *externals;   // the inputs, then the outputs
+  i32 arguments, results;             // as callers see them
+  const lamina_type *const *types;    // of the arguments, then of the results
 } lamina_signature;
 
 // lamina_label is the name of a parameter, or its number.
@@ -50,8 +52,6 @@ static int lamina_misfit(lamina_library *l, const lamina_external *x, i32 i, con
   lamina_say_type(&text, a->element, a->rank, a->shape);
   return lamina_error(l, LAMINA_BAD_ARGUMENT, &text);
 }
-
-#define LAMINA_MOST_RANK 64
 
 // lamina_fit takes an array's sizes as words, or checks them.
 static int lamina_fit(lamina_library *l, const lamina_external *x, i32 i, const lamina_array *a, u64 *words, bool *known) {
@@ -113,7 +113,7 @@ static int lamina_inputs(lamina_library *l, const lamina_signature *s, const voi
   return code;
 }
 
-// lamina_outputs gives the results to the caller: all of them, or none and an error.
+// lamina_outputs puts the results where they go: all of them, or none and an error.
 static int lamina_outputs(lamina_library *l, const lamina_signature *s, void *const *outputs, const u64 *words) {
   const lamina_external *results = s->externals + s->inputs;
   int code = LAMINA_SUCCESS;
@@ -142,18 +142,70 @@ static int lamina_outputs(lamina_library *l, const lamina_signature *s, void *co
   return code;
 }
 
-// lamina_call runs an entry point. Inputs point to scalars or are arrays; outputs point to where
-// scalars and arrays go.
-static int lamina_call_entry(lamina_library *l, const lamina_signature *s, const lamina_entry *entries, const lamina_site *sites, const lamina_callers_of *functions, const void *const *inputs, void *const *outputs) {
+// lamina_spread_inputs takes the arguments apart: scalars' places, and arrays.
+static int lamina_spread_inputs(lamina_library *l, const lamina_signature *s, const void *const *arguments, const void **inputs) {
+  int code = LAMINA_SUCCESS;
+  for (i32 i = 0; i < s->arguments && code == LAMINA_SUCCESS; i++) {
+    const lamina_type *t = s->types[i];
+    const lamina_object *o = arguments[i];
+    if (!t->opaque) {
+      *inputs++ = arguments[i];
+      continue;
+    }
+    code = lamina_is(l, t, o);
+    for (i32 k = 0; k < t->count && code == LAMINA_SUCCESS; k++) *inputs++ = t->leaves[k].rank == 0 ? (const void *)&o->parts[k] : o->parts[k].array;
+  }
+  return code;
+}
+
+// lamina_spread_outputs makes the opaque results, as yet without arrays, and notes where the parts
+// of all results go.
+static int lamina_spread_outputs(lamina_library *l, const lamina_signature *s, void *const *results, void **outputs, lamina_object **objects) {
+  for (i32 i = 0; i < s->results; i++) {
+    const lamina_type *t = s->types[s->arguments + i];
+    if (!t->opaque) {
+      *outputs++ = results[i];
+      continue;
+    }
+    objects[i] = lamina_empty(l, t);
+    if (objects[i] == NULL) return LAMINA_OUT_OF_MEMORY;
+    for (i32 k = 0; k < t->count; k++) *outputs++ = &objects[i]->parts[k];
+  }
+  return LAMINA_SUCCESS;
+}
+
+// lamina_run runs an entry point on words.
+static int lamina_run(lamina_library *l, const lamina_signature *s, const void *const *inputs, void *const *outputs) {
   u64 words[LAMINA_WORDS] = {0};
   block copies[LAMINA_WORDS] = {NULL};
-  lamina_lock(l);
   lamina_thread *t = l->context->threads;
-  const lamina_entry *e = &entries[s->entry];
-  i64 start = l->logging ? lamina_now() : 0;
+  const lamina_entry *e = &lamina_entries[s->entry];
   int code = lamina_inputs(l, s, inputs, words, copies);
-  if (code == LAMINA_SUCCESS) code = e->run(t, words, words + e->parameters) ? lamina_failed(l, sites, functions) : lamina_outputs(l, s, outputs, words);
+  if (code == LAMINA_SUCCESS) code = e->run(t, words, words + e->parameters) ? lamina_failed(l) : lamina_outputs(l, s, outputs, words);
   for (i32 i = 0; i < s->inputs; i++) lamina_release(t, copies[i]);
+  return code;
+}
+
+// lamina_call_entry calls an entry point. Arguments point to scalars, or are arrays and objects;
+// results point to where values go. After an error there are no results.
+static int lamina_call_entry(lamina_library *l, const lamina_signature *s, const void *const *arguments, void *const *results) {
+  const void *inputs[LAMINA_WORDS];
+  void *outputs[LAMINA_WORDS];
+  lamina_object *objects[LAMINA_RESULTS] = {NULL};
+  lamina_lock(l);
+  i64 start = l->logging ? lamina_now() : 0;
+  int code = lamina_spread_inputs(l, s, arguments, inputs);
+  if (code == LAMINA_SUCCESS) code = lamina_spread_outputs(l, s, results, outputs, objects);
+  if (code == LAMINA_SUCCESS) code = lamina_run(l, s, inputs, outputs);
+  for (i32 i = 0; i < s->results; i++) {
+    const lamina_type *t = s->types[s->arguments + i];
+    if (code == LAMINA_SUCCESS && t->opaque) {
+      *(lamina_object **)results[i] = objects[i];
+    } else if (code != LAMINA_SUCCESS) {
+      lamina_discard(l, objects[i]);
+      if (t->opaque || t->leaves[0].rank > 0) *(void **)results[i] = NULL;
+    }
+  }
   lamina_tidy(l, LAMINA_KEPT_ARENAS);
   if (l->logging) fprintf(l->log, "%s: code %d after %lld ns\n", s->name, code, (long long)(lamina_now() - start));
   lamina_unlock(l);

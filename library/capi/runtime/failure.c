@@ -1,4 +1,4 @@
-// Failures of the program as text. The tables of places and calls follow the program.
+// Failures of the program as text. The tables of places and calls are made for the program.
 
 // lamina_site is a place that can fail: an assertion with its message, in which \1 and a letter
 // stand for the failure's next value ('a' for element type 0 and so on; \1\1 is \1), or an
@@ -23,13 +23,16 @@ typedef struct {
   const lamina_caller *callers; // by ascending offset
 } lamina_callers_of;
 
-static void lamina_say_trace(lamina_text *out, const lamina_site *s, const lamina_callers_of *functions, u64 path) {
+static const lamina_site lamina_sites[];
+static const lamina_callers_of lamina_functions[];
+
+static void lamina_say_trace(lamina_text *out, const lamina_site *s, u64 path) {
   i32 number = 0;
   for (const char *const *at = s->trace; *at != NULL; at++, number++) {
     lamina_say(out, "%s\n%s #%d  %s", number == 0 ? "\n\nBacktrace:" : "", number == 0 ? "->" : "  ", number, *at);
   }
   for (i32 function = s->function;; number++) {
-    const lamina_callers_of *f = &functions[function];
+    const lamina_callers_of *f = &lamina_functions[function];
     i32 i = f->count - 1;
     while (i >= 0 && f->callers[i].offset > path) i--;
     if (i < 0) return;
@@ -70,15 +73,15 @@ static void lamina_say_no_room(lamina_text *out, const char *what, i64 bytes, i6
 }
 
 // lamina_failed keeps the failure of the first thread as the context's error.
-static int lamina_failed(lamina_library *l, const lamina_site *sites, const lamina_callers_of *functions) {
+static int lamina_failed(lamina_library *l) {
   const lamina_failure *f = &l->context->threads[0].failure;
-  const lamina_site *s = &sites[f->site - 1];
+  const lamina_site *s = &lamina_sites[f->site - 1];
   lamina_text text = {0};
   if (s->allocation) {
     lamina_say_no_room(&text, s->message, (i64)f->values[0], l->context->limit);
   } else {
     lamina_say_message(&text, s->message, f->values);
   }
-  lamina_say_trace(&text, s, functions, f->path);
+  lamina_say_trace(&text, s, f->path);
   return lamina_error(l, s->allocation ? LAMINA_OUT_OF_MEMORY : LAMINA_PROGRAM_ERROR, &text);
 }

@@ -18,6 +18,10 @@ func cLibrary(parallel bool) func(context.Context, request) ([]library.File, err
 		if _, err := r.driver.Lower(ctx, r.unit, b, r.config); err != nil {
 			return nil, err
 		}
-		return capi.Files(r.unit.Imp, capi.Options{Name: r.name, Prefix: r.prefix, Parallel: parallel})
+		signatures, err := r.signatures()
+		if err != nil {
+			return nil, err
+		}
+		return capi.Files(r.unit.Imp, signatures, capi.Options{Name: r.name, Prefix: r.prefix, Parallel: parallel})
 	}
 }

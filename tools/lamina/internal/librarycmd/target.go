@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/lamina-lang/lamina/core/entry"
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/driver"
 	"github.com/lamina-lang/lamina/library"
@@ -16,6 +17,19 @@ type request struct {
 	config driver.Config
 	name   string // of the files, without an extension
 	prefix string // of public names in C
+}
+
+// signatures are the entry points as the source writes them.
+func (r request) signatures() ([]entry.Signature, error) {
+	var out []entry.Signature
+	for _, name := range r.unit.Entries() {
+		s, err := r.unit.Signature(name)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, s)
+	}
+	return out, nil
 }
 
 // target is a kind of library.
