@@ -68,14 +68,20 @@ func (d *Driver) LoadText(ctx context.Context, name string, text []byte) (*pass.
 }
 
 func loadFut(ctx context.Context, name string, text []byte) (*pass.Unit, error) {
-	folder := filepath.Dir(name)
-	p, signatures, err := fut.CompileFiles(ctx, name, text, func(file string) ([]byte, error) {
-		return os.ReadFile(filepath.Join(folder, filepath.FromSlash(file)))
-	})
+	p, signatures, err := fut.CompileFiles(ctx, name, text, Imports(name))
 	if err != nil {
 		return nil, err
 	}
 	return &pass.Unit{IR: p, Signatures: signatures}, nil
+}
+
+// Imports reads the files that a program in Futhark's language imports: their names are relative
+// to its folder.
+func Imports(program string) fut.Read {
+	folder := filepath.Dir(program)
+	return func(file string) ([]byte, error) {
+		return os.ReadFile(filepath.Join(folder, filepath.FromSlash(file)))
+	}
 }
 
 func loadTail(ctx context.Context, name string, text []byte) (*pass.Unit, error) {

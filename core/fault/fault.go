@@ -20,15 +20,21 @@ type Failure struct {
 	// Trace is the failing position, then the call sites around it, innermost first. It
 	// is empty for errors in the arguments of an entry point.
 	Trace []source.Pos
+	// Excerpt is the line at the failing position, with a caret, as source.Excerpt shows it;
+	// "" where the text of the program is not known.
+	Excerpt string
 }
 
-// Error returns the message, followed by the backtrace.
+// Error returns the message, the line of the program if it is known, and the backtrace.
 func (f *Failure) Error() string {
 	if len(f.Trace) == 0 {
 		return f.Message
 	}
 	var b strings.Builder
 	b.WriteString(f.Message)
+	if f.Excerpt != "" {
+		b.WriteString("\n\n" + f.Excerpt)
+	}
 	b.WriteString("\n\nBacktrace:")
 	for i, pos := range f.Trace {
 		mark := "  "

@@ -17,6 +17,8 @@ func TestErrors(t *testing.T) {
 		{fault.Failf("size %d is not %d", 3, 4), "size 3 is not 4"},
 		{&fault.Failure{Message: "division by zero", Trace: []source.Pos{at(7), at(9)}},
 			"division by zero\n\nBacktrace:\n-> #0  a.fut:7:3\n   #1  a.fut:9:3"},
+		{&fault.Failure{Message: "division by zero", Trace: []source.Pos{at(7)}, Excerpt: "  7 | x / y\n    |   ^"},
+			"division by zero\n\n  7 | x / y\n    |   ^\n\nBacktrace:\n-> #0  a.fut:7:3"},
 		{&fault.Invalid{Message: "index 4 of 4", Stm: "let (x) = index", Pos: at(2)},
 			"a.fut:2:3: invalid program: index 4 of 4\n  in let (x) = index"},
 		{&fault.Invalid{Message: "no entry"}, "invalid program: no entry"},

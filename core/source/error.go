@@ -99,6 +99,15 @@ func (e *Error) Error() string {
 	return b.String()
 }
 
+// Excerpt returns the line of f that pos is in, with a caret below that place, or "" if pos is
+// outside the text.
+func Excerpt(f *File, pos Pos) string {
+	var b strings.Builder
+	render(&b, pos, Pos{}, "", f.Line(pos.Line))
+	_, shown, _ := strings.Cut(b.String(), "\n")
+	return shown
+}
+
 func render(b *strings.Builder, pos, end Pos, msg, line string) {
 	if pos.IsValid() {
 		b.WriteString(pos.String() + ": ")

@@ -36,6 +36,18 @@ func TestErrorShowsLineAndCaret(t *testing.T) {
 	}
 }
 
+func TestExcerpt(t *testing.T) {
+	f := &File{Name: "p.fut", Text: "one\n\tπ = maps x"}
+	if got, want := Excerpt(f, Pos{File: "p.fut", Line: 2, Col: 7}), "  2 | \tπ = maps x\n    | \t    ^"; got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	for _, pos := range []Pos{{}, {File: "p.fut", Line: 3, Col: 1}, {File: "p.fut", Line: 1, Col: 9}} {
+		if got := Excerpt(f, pos); got != "" {
+			t.Errorf("at %v, outside the text, there is %q", pos, got)
+		}
+	}
+}
+
 // TestLongLines: of a line of a megabyte, what is around the place is shown.
 func TestLongLines(t *testing.T) {
 	text := strings.Repeat("π", 1<<19)

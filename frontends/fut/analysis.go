@@ -5,6 +5,7 @@ import (
 
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/flow"
+	"github.com/lamina-lang/lamina/frontends/fut/internal/lint"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/names"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/types"
@@ -78,4 +79,28 @@ func (a *Analysis) Names() []string {
 		return nil
 	}
 	return a.names.InScope()
+}
+
+// Warning is a likely mistake in a program without errors, of a kind that has a name.
+type Warning = lint.Warning
+
+// WarningKinds are the names of the kinds of warning, and what each is about.
+func WarningKinds() (names, summaries []string) {
+	for _, k := range lint.Kinds {
+		names, summaries = append(names, k.Name), append(summaries, k.Summary)
+	}
+	return names, summaries
+}
+
+// Warnings returns the likely mistakes in the program's first file, in the order of the text.
+// Of a program with errors there are none.
+func (a *Analysis) Warnings() []Warning {
+	if a.Err != nil {
+		return nil
+	}
+	found := lint.Check(a.file, a.names, a.types)
+	for _, w := range found {
+		w.In(a.file.Source)
+	}
+	return found
 }

@@ -49,10 +49,6 @@ func SumOf(constructors *Record) *Sum {
 	return s
 }
 
-// Slots tells which of the leaves of s hold the payload of a constructor, by its number. Leaf 0
-// is the tag.
-func (s *Sum) Slots(number int) []int { return s.slots[number] }
-
 // tagType is the type of the tag of a sum of n constructors.
 func tagType(n int) scalar.Type {
 	if n > math.MaxUint8+1 {

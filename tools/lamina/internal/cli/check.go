@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -13,28 +15,55 @@ import (
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/value"
 	"github.com/lamina-lang/lamina/driver"
+	"github.com/lamina-lang/lamina/frontends/fut"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/programs"
 )
 
+// checkFlags are the flags of check.
+type checkFlags struct {
+	silenced []string // kinds of warning, or "all"
+}
+
 func checkCommand(t *tool) *cobra.Command {
-	return &cobra.Command{
+	var f checkFlags
+	names, summaries := fut.WarningKinds()
+	kinds := ""
+	for i, n := range names {
+		kinds += fmt.Sprintf("\n  %-15s %s", n, summaries[i])
+	}
+	c := &cobra.Command{
 		Use:   "check FILE|FOLDER …",
 		Short: "Check programs without running them",
 		Long: `Check programs against the rules of their language and level. Of folders all
 programs are checked, and - is standard input. Prints nothing and exits 0 when all is
 well, else it reports the errors of all programs. Of a program in APL it prints for which
-arguments each function can be compiled, by trying ranks up to 3.`,
+arguments each function can be compiled, by trying ranks up to 3.
+
+Of Futhark programs without errors it also warns of likely mistakes, which do not change
+the exit code. The kinds of warning:
+` + kinds + `
+
+--no-warn NAME silences a kind, --no-warn all all of them; in the program, the attribute
+#[nowarn(NAME)] or #[nowarn] before a definition or an expression does. Programs whose
+first line says "-- Code generated … DO NOT EDIT." get no warnings.`,
 		Example: `  lamina check examples/lud.fut
-  lamina check examples conformance/programs
+  lamina check --no-warn unused examples conformance/programs
   lamina check - < prog.fut`,
 		Args: atLeastOne("one program or more"),
 		RunE: func(c *cobra.Command, args []string) error {
-			return t.check(c.Context(), args)
+			for _, n := range f.silenced {
+				if n != "all" && !slices.Contains(names, n) {
+					return usagef("--no-warn takes a kind of warning (%s) or all, not %q", strings.Join(names, ", "), n)
+				}
+			}
+			return t.check(c.Context(), args, &f)
 		},
 	}
+	c.Flags().StringSliceVar(&f.silenced, "no-warn", nil, "a `kind` of warning to leave out, or all; may be given again")
+	return c
 }
 
-func (t *tool) check(ctx context.Context, args []string) error {
+func (t *tool) check(ctx context.Context, args []string, f *checkFlags) error {
 	files, err := programs.Files(args, "program", func(file string) bool { return driver.IsSource(file) || filepath.Ext(file) == ".lir" })
 	if err != nil {
 		return err
@@ -44,7 +73,7 @@ func (t *tool) check(ctx context.Context, args []string) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := t.checkFile(ctx, file); err != nil {
+		if err := t.checkFile(ctx, file, f); err != nil {
 			wrong = append(wrong, err)
 		}
 	}
@@ -54,15 +83,32 @@ func (t *tool) check(ctx context.Context, args []string) error {
 	return errors.Join(wrong...)
 }
 
-func (t *tool) checkFile(ctx context.Context, file string) error {
+func (t *tool) checkFile(ctx context.Context, file string, f *checkFlags) error {
 	if driver.IsUntyped(file) {
 		return t.describe(ctx, file)
 	}
-	u, err := t.load(ctx, file)
+	text, err := programs.Read(awaiting(ctx, t.In), file)
 	if err != nil {
 		return err
 	}
-	return u.Check()
+	if file == programs.Stdin {
+		file = programs.Name(text)
+	}
+	u, err := t.LoadText(ctx, file, text)
+	if err != nil {
+		return err
+	}
+	if err := u.Check(); err != nil {
+		return err
+	}
+	if filepath.Ext(file) == ".fut" && !slices.Contains(f.silenced, "all") {
+		for _, w := range fut.Analyse(file, text, driver.Imports(file)).Warnings() {
+			if !slices.Contains(f.silenced, w.Name) {
+				printMessage(t.Err, w.String())
+			}
+		}
+	}
+	return nil
 }
 
 // load reads the program in a file, or on standard input if that is "-".
@@ -74,6 +120,7 @@ func (t *tool) load(ctx context.Context, file string) (*pass.Unit, error) {
 	if err != nil {
 		return nil, err
 	}
+	t.fromStdin = string(text)
 	return t.LoadText(ctx, programs.Name(text), text)
 }
 
@@ -167,7 +214,7 @@ func (t *tool) equal(ctx context.Context, first, second string, f *equalFlags) e
 		both[i].results, _, err = x.Run(ctx, entry, args)
 		x.Close()
 		if err != nil {
-			return runError(file, err)
+			return t.runError(file, err)
 		}
 	}
 	return t.compareStrategies(first, second, both, f.tolerance)

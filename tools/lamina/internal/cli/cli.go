@@ -19,6 +19,7 @@ import (
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/driver"
 	"github.com/lamina-lang/lamina/plugins/host"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/colour"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/repl"
 )
 
@@ -105,14 +106,23 @@ func report(w io.Writer, err error) int {
 	case errors.As(err, &code):
 		return int(code)
 	case errors.As(err, &usage):
-		fmt.Fprintf(w, "lamina: %s\n", source.Printable(source.CutWords(err.Error())))
+		printMessage(w, "lamina: "+err.Error())
 		return exitUsage
 	case errors.Is(err, context.Canceled):
 		fmt.Fprintln(w, "lamina: interrupted")
 		return exitError
 	}
-	fmt.Fprintln(w, source.Printable(source.CutWords(err.Error())))
+	printMessage(w, err.Error())
 	return exitError
+}
+
+// printMessage prints a message, which may quote any text, with colours on terminals.
+func printMessage(w io.Writer, message string) {
+	message = source.Printable(source.CutWords(message))
+	if colour.Wanted(w) {
+		message = colour.Paint(message)
+	}
+	fmt.Fprintln(w, message)
 }
 
 // tool is the context of every verb.
@@ -121,6 +131,8 @@ type tool struct {
 	Streams
 	stdout io.Writer // the writer underlying Out, for subprocesses
 	args   []string  // the command line
+
+	fromStdin string // the program that was read from standard input, if one was
 
 	reproducer string // file for the reproducer of a failing pass; "": a new file
 	repeating  bool   // a reproducer is being run, so it need not be written again

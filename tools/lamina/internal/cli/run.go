@@ -15,6 +15,7 @@ import (
 	"github.com/lamina-lang/lamina/core/fault"
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/pass/meaning"
+	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/core/value"
 	"github.com/lamina-lang/lamina/driver"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/programs"
@@ -124,7 +125,7 @@ func (t *tool) run(ctx context.Context, file string, f *runFlags) error {
 		printProfile(t.Err, passes, report)
 	}
 	if err != nil {
-		return runError(file, err)
+		return t.runError(file, err)
 	}
 	return t.write(ctx, f.output, format, results)
 }
@@ -181,17 +182,34 @@ func collectRarely() (asBefore func()) {
 	return func() { debug.SetGCPercent(before) }
 }
 
-// runError adds the program to a failure.
-func runError(file string, err error) error {
+// runError adds the program to a failure, and the line of the source where it happened.
+func (t *tool) runError(file string, err error) error {
 	var failure *fault.Failure
 	var invalid *fault.Invalid
 	switch {
 	case errors.As(err, &failure):
-		return fmt.Errorf("%s: Error: %w", file, err)
+		shown := *failure
+		if len(shown.Trace) > 0 {
+			shown.Excerpt = t.excerpt(shown.Trace[0])
+		}
+		return fmt.Errorf("%s: Error: %w", file, &shown)
 	case errors.As(err, &invalid):
 		return err
 	}
 	return fmt.Errorf("running %s: %w", file, err)
+}
+
+// excerpt shows a line of a program, or nothing if that cannot be read.
+func (t *tool) excerpt(pos source.Pos) string {
+	f := &source.File{Name: pos.File, Text: t.fromStdin}
+	if pos.File != "stdin.fut" && pos.File != "stdin.lir" {
+		text, err := os.ReadFile(pos.File)
+		if err != nil {
+			return ""
+		}
+		f.Text = string(text)
+	}
+	return source.Excerpt(f, pos)
 }
 
 // write writes results to the named file, completely or not at all, or to standard output.

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/lamina-lang/lamina/core/source"
-	corevalue "github.com/lamina-lang/lamina/core/value"
+	"github.com/lamina-lang/lamina/core/value"
 	"github.com/lamina-lang/lamina/driver"
 	"github.com/lamina-lang/lamina/frontends/apl"
 )
@@ -44,7 +44,7 @@ func (s *aplSession) incomplete(text string) bool { return apl.OpenBraces(text) 
 func (s *aplSession) evaluate(ctx context.Context, text string) (string, error) {
 	statement, err := apl.Last(s.file, []byte(s.kept+text))
 	if err != nil {
-		return "", s.located(err)
+		return "", s.located(err, text)
 	}
 	program := s.kept + text + "\n"
 	if statement.Assigns && statement.IsFunction {
@@ -57,7 +57,7 @@ func (s *aplSession) evaluate(ctx context.Context, text string) (string, error) 
 	if statement.Assigns { // its value is computed now, so that what is wrong with it is told now
 		results, err := s.results(ctx, program+statement.Name+"\n")
 		if err != nil {
-			return "", s.located(err)
+			return "", s.located(err, text)
 		}
 		results = results[:len(results)-1]
 		shown := s.show(results)
@@ -66,13 +66,13 @@ func (s *aplSession) evaluate(ctx context.Context, text string) (string, error) 
 	}
 	results, err := s.results(ctx, program)
 	if err != nil {
-		return "", s.located(err)
+		return "", s.located(err, text)
 	}
 	return s.show(results), nil
 }
 
 // show prints the results that the kept statements do not have.
-func (s *aplSession) show(results []corevalue.Value) string {
+func (s *aplSession) show(results []value.Value) string {
 	var out []string
 	for _, v := range results[s.printed:] {
 		out = append(out, apl.Display(v))
@@ -81,7 +81,7 @@ func (s *aplSession) show(results []corevalue.Value) string {
 }
 
 // results runs a program. One that only defines something has none.
-func (s *aplSession) results(ctx context.Context, program string) ([]corevalue.Value, error) {
+func (s *aplSession) results(ctx context.Context, program string) ([]value.Value, error) {
 	entries, err := apl.Entries(s.file, []byte(program))
 	if err != nil || !slices.Contains(entries, "main") {
 		return nil, err
@@ -100,15 +100,15 @@ func (s *aplSession) results(ctx context.Context, program string) ([]corevalue.V
 	return results, err
 }
 
-// located lets an error speak of the lines of the input where it is in these.
-func (s *aplSession) located(err error) error {
+// located lets an error speak of the lines of the input, text, where it is in these.
+func (s *aplSession) located(err error, text string) error {
 	before := strings.Count(s.kept, "\n")
 	return relocated(err, func(p source.Pos) source.Pos {
 		if p.File == s.file && p.Line > before {
 			return source.Pos{File: "input", Line: p.Line - before, Col: p.Col}
 		}
 		return p
-	})
+	}, &source.File{Name: "input", Text: text})
 }
 
 func (s *aplSession) commands() string {

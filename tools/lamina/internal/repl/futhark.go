@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -34,8 +33,8 @@ type chunk struct {
 // sessionFile is the name of the program of a session.
 const sessionFile = "session.fut"
 
-// value is the name of the definition that holds the value of an input.
-const value = "it"
+// result is the name of the definition that holds the value of an input.
+const result = "it"
 
 func newFuthark(d *driver.Driver, file, text string) (*futhark, error) {
 	s := &futhark{driver: d, number: 1}
@@ -53,7 +52,7 @@ func newFuthark(d *driver.Driver, file, text string) (*futhark, error) {
 
 // read returns the text of an imported file.
 func (s *futhark) read(name string) ([]byte, error) {
-	return os.ReadFile(filepath.Join(s.folder, filepath.FromSlash(name)))
+	return driver.Imports(filepath.Join(s.folder, sessionFile))(name)
 }
 
 func (s *futhark) prompt(more bool) string {
@@ -133,33 +132,38 @@ func (s *futhark) evaluate(ctx context.Context, text string) (string, error) {
 	if a.Err != nil {
 		return "", s.located(a.Err, chunks)
 	}
-	switch t, _ := a.TypeOf(value); {
-	case t.IsFunction:
-		return text + " : " + t.Type, nil
-	case t.IsGeneral:
-		return "", fmt.Errorf("this has many types, %s; choose one, as in (%s : []i32)", t.Type, text)
+	typ, _ := a.TypeOf(result)
+	switch {
+	case typ.IsFunction:
+		return text + " : " + typ.Type, nil
+	case typ.IsGeneral:
+		return "", fmt.Errorf("this has many types, %s; choose one, as in (%s : []i32)", typ.Type, text)
 	}
-	program, chunks := s.program(c, "entry "+value+" =")
+	program, chunks := s.program(c, "entry "+result+" =")
 	u, err := s.driver.LoadText(ctx, filepath.Join(s.folder, sessionFile), []byte(program))
 	if err != nil {
 		return "", s.located(err, chunks)
 	}
-	driver.Only(u, value)
+	driver.Only(u, result)
 	x, _, err := s.driver.Build(ctx, u, driver.Config{})
 	if err != nil {
 		return "", s.located(err, chunks)
 	}
 	defer x.Close()
-	results, _, err := x.Run(ctx, value, nil)
+	results, _, err := x.Run(ctx, result, nil)
 	if err != nil {
 		return "", s.located(err, chunks)
 	}
-	return a.Show(value, results)
+	signature, err := u.Signature(result)
+	if err != nil {
+		return "", err
+	}
+	return show(signature.Result.Type, results), nil
 }
 
 // analyse checks an expression.
 func (s *futhark) analyse(c chunk) (*fut.Analysis, string, []chunk) {
-	program, chunks := s.program(c, "def "+value+" =")
+	program, chunks := s.program(c, "def "+result+" =")
 	return fut.Analyse(sessionFile, []byte(program), s.read), program, chunks
 }
 
@@ -177,7 +181,7 @@ func (s *futhark) command(_ context.Context, name, argument string) (string, boo
 		if a.Err != nil {
 			return "", true, s.located(a.Err, chunks)
 		}
-		t, _ := a.TypeOf(value)
+		t, _ := a.TypeOf(result)
 		return argument + " : " + t.Type, true, nil
 	case "defs":
 		var out []string
@@ -194,10 +198,10 @@ func (s *futhark) command(_ context.Context, name, argument string) (string, boo
 }
 
 func (s *futhark) complete(prefix string) []string {
-	program, _ := s.program(s.input("0"), "def "+value+" =")
+	program, _ := s.program(s.input("0"), "def "+result+" =")
 	var out []string
 	for _, n := range fut.Analyse(sessionFile, []byte(program), s.read).Names() {
-		if strings.HasPrefix(n, prefix) && n != value {
+		if strings.HasPrefix(n, prefix) && n != result {
 			out = append(out, n)
 		}
 	}

@@ -8,7 +8,8 @@ import (
 	"github.com/lamina-lang/lamina/core/source"
 )
 
-// relocated moves the positions in an error, which then shows the lines of files.
+// relocated moves the positions in an error, which then shows the lines of files. A failure
+// is copied.
 func relocated(err error, place func(source.Pos) source.Pos, files ...*source.File) error {
 	var all source.Errors
 	var one *source.Error
@@ -21,6 +22,11 @@ func relocated(err error, place func(source.Pos) source.Pos, files ...*source.Fi
 		moved := &fault.Failure{Message: failure.Message}
 		for _, p := range failure.Trace {
 			moved.Trace = append(moved.Trace, place(p))
+		}
+		for _, f := range files {
+			if len(moved.Trace) > 0 && moved.Trace[0].File == f.Name {
+				moved.Excerpt = source.Excerpt(f, moved.Trace[0])
+			}
 		}
 		return fmt.Errorf("Error: %w", moved)
 	}

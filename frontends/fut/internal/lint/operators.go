@@ -1,0 +1,118 @@
+package lint
+
+import (
+	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
+	"github.com/lamina-lang/lamina/frontends/fut/internal/types"
+)
+
+// combinators are the functions of the prelude that combine elements, by the place of their
+// operator among the arguments.
+var combinators = map[string]struct {
+	operator    int
+	commutative bool // the order of elements is not kept
+}{
+	"reduce": {0, false}, "scan": {0, false}, "reduce_comm": {0, true}, "hist": {0, true},
+	"reduce_by_index": {1, true}, "reduce_by_index_2d": {1, true}, "reduce_by_index_3d": {1, true},
+}
+
+// operators visits the operators that d passes to combinators.
+func (l *linter) operators(d *syntax.ValDecl, visit func(combinator string, op syntax.Exp)) {
+	syntax.Inspect(d.Body, func(n syntax.Node) bool {
+		a, ok := n.(*syntax.Apply)
+		if !ok {
+			return true
+		}
+		f, ok := a.Fun.(*syntax.Var)
+		if !ok || f.Module != "" {
+			return true
+		}
+		if v := l.names.Uses[f].Value; v == nil || !v.Prelude {
+			return true
+		}
+		if c, ok := combinators[f.Name]; ok && c.operator < len(a.Args) {
+			visit(f.Name, a.Args[c.operator])
+		}
+		return true
+	})
+}
+
+// noncommutative reports operators whose order matters where it is not kept. An operator is
+// tried on a few numbers: one pair that tells is a proof.
+func (l *linter) noncommutative(d *syntax.ValDecl) {
+	l.operators(d, func(combinator string, op syntax.Exp) {
+		if !combinators[combinator].commutative {
+			return
+		}
+		for _, x := range l.samples(op) {
+			for _, y := range l.samples(op) {
+				if differ(l.apply(op, x, y), l.apply(op, y, x)) {
+					l.report(op, "the operator of %s must be commutative, but for %v and %v it is not", combinator, x, y).
+						WithHint("the elements are combined in any order, so the result is undefined")
+					return
+				}
+			}
+		}
+	})
+}
+
+// nonassociative reports operators for which the grouping matters.
+func (l *linter) nonassociative(d *syntax.ValDecl) {
+	l.operators(d, func(combinator string, op syntax.Exp) {
+		samples := l.samples(op)
+		for _, x := range samples {
+			for _, y := range samples {
+				for _, z := range samples {
+					if left, right := l.apply(op, l.apply(op, x, y), z), l.apply(op, x, l.apply(op, y, z)); differ(left, right) {
+						l.report(op, "the operator of %s must be associative, but for %v, %v and %v it is not", combinator, x, y, z).
+							WithHint("the elements are combined in groups, so the result is undefined; a loop combines them from the left")
+						return
+					}
+				}
+			}
+		}
+	})
+}
+
+// samples are the numbers to try an operator on: none if it is not one on numbers.
+func (l *linter) samples(op syntax.Exp) []*number {
+	f, ok := types.Find(l.info.Types[op]).(*types.Func)
+	if !ok {
+		return nil
+	}
+	s, ok := types.Find(types.Strip(f.From)).(types.Scalar)
+	if !ok || !s.Type.IsNumeric() {
+		return nil
+	}
+	var out []*number
+	for _, x := range []float64{1, 2, 3, 5, 8} {
+		out = append(out, &number{x, s.Type})
+	}
+	return out
+}
+
+// apply is an operator applied to two numbers.
+func (l *linter) apply(op syntax.Exp, x, y *number) *number {
+	if x == nil || y == nil {
+		return nil
+	}
+	switch op := op.(type) {
+	case *syntax.Var:
+		return l.primitive(op, x, y)
+	case *syntax.Lambda:
+		if len(op.Params) != 2 {
+			return nil
+		}
+		given := operands{}
+		for i, v := range []*number{x, y} {
+			switch p := bare(op.Params[i]).(type) {
+			case *syntax.NamePat:
+				given[p] = v
+			case *syntax.WildPat:
+			default:
+				return nil
+			}
+		}
+		return l.value(op.Body, given)
+	}
+	return nil
+}
