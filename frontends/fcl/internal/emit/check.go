@@ -12,14 +12,16 @@ import (
 
 // What is checked when the program runs. On the host and in parallel loops a check is an
 // assertion. The work-items of a group have to reach all barriers, so that in a launch the rest of
-// the scope is skipped instead (guard), and the failure is reported at the end of the kernel.
+// the scope is skipped instead (guard), and the host reports the failure after the kernel.
 
 // checks are the guards that are open, and the places of a launch that may fail.
 type checks struct {
 	guards []guard
 	sites  []*imp.Assert
-	failed name.Name // the number of the site that failed, 0 for none
-	shown  [2]name.Name
+	failed name.Name // the number of the site that failed first, 0 for none
+	// instead writes what the scope leaves unwritten if a guard fails, so that nobody reads memory
+	// without values; nil if there is nothing to write.
+	instead func()
 }
 
 // guard is a condition for the rest of a scope.
@@ -31,9 +33,14 @@ type guard struct {
 }
 
 // scoped emits a scope; guards that open in it end with it.
-func (e *emitter) scoped(emit func()) {
-	open, sizes := len(e.guards), len(e.sizes)
+func (e *emitter) scoped(emit func()) { e.scopeWith(nil, emit) }
+
+// scopeWith emits a scope, and instead of its writes something else where a guard fails.
+func (e *emitter) scopeWith(instead, emit func()) {
+	open, sizes, outer := len(e.guards), len(e.sizes), e.instead
+	e.instead = instead
 	emit()
+	e.instead = outer
 	e.sizes = e.sizes[:sizes]
 	for len(e.guards) > open {
 		g := e.guards[len(e.guards)-1]
@@ -46,21 +53,19 @@ func (e *emitter) scoped(emit func()) {
 	}
 }
 
-// require emits a check. The message shows up to two ints.
+// require emits a check. The message shows ints, except where a kernel of groups fails.
 func (e *emitter) require(cond imp.Expr, pos source.Pos, parts ...any) {
 	a := &imp.Assert{Cond: cond, Trace: []source.Pos{pos}}
-	var shown []imp.Expr
 	for _, p := range parts {
 		switch p := p.(type) {
 		case string:
 			a.Message = append(a.Message, imp.MessagePart{Text: p})
 		case sym.Poly:
-			x := imp.Poly(p)
 			if e.Kernel != nil {
-				shown = append(shown, x)
-				x = imp.IntVar(e.shown[len(shown)-1])
+				a.Message = append(a.Message, imp.MessagePart{Text: "…"})
+			} else {
+				a.Message = append(a.Message, imp.MessagePart{Arg: imp.Poly(p)})
 			}
-			a.Message = append(a.Message, imp.MessagePart{Arg: x})
 		}
 	}
 	if e.Kernel == nil {
@@ -68,34 +73,51 @@ func (e *emitter) require(cond imp.Expr, pos source.Pos, parts ...any) {
 		return
 	}
 	e.sites = append(e.sites, a)
-	number := imp.Int(int64(len(e.sites)))
-	a.Cond = compare(scalar.Ne, imp.IntVar(e.failed), number)
+	number := failure(int64(len(e.sites)))
 	g := guard{cond: cond, out: e.Out, at: e.where}
-	g.site = append(g.site, &imp.Assign{Name: e.failed, X: number})
-	for i, x := range shown {
-		g.site = append(g.site, &imp.Assign{Name: e.shown[i], X: x})
+	g.site = append(g.site, &imp.If{
+		Cond: &imp.Prim{Fn: scalar.Eq, Type: scalar.I32, Args: []imp.Expr{e.failure(), failure(0)}},
+		Then: []imp.Stm{&imp.Assign{Name: e.failed, X: number}},
+	})
+	if instead := e.instead; instead != nil {
+		e.instead = nil
+		g.site = append(g.site, e.inner(instead)...)
+		e.instead = instead
 	}
 	e.guards = append(e.guards, g)
 	e.Out = nil
 }
 
-// checked emits a launch's body; its failures are reported at its end.
-func (e *emitter) checked(emit func()) []imp.Stm {
+func failure(site int64) imp.Expr { return &imp.Const{Value: scalar.Int(scalar.I32, site)} }
+
+func (e *emitter) failure() imp.Expr { return &imp.Var{Name: e.failed, Type: scalar.I32} }
+
+// checked emits a launch's body, and what the host does before and after the launch to report
+// failures: of all work-items, the site with the largest number.
+func (e *emitter) checked(emit func()) (before, list, after []imp.Stm) {
 	outer := e.checks
-	e.checks = checks{failed: e.Names.Fresh("failed"), shown: [2]name.Name{e.Names.Fresh("shown"), e.Names.Fresh("shown")}}
-	list := e.inner(emit)
+	e.checks = checks{failed: e.Names.Fresh("failed")}
+	list = e.inner(emit)
 	if len(e.sites) > 0 {
-		var head []imp.Stm
-		for _, v := range []name.Name{e.failed, e.shown[0], e.shown[1]} {
-			head = append(head, &imp.Declare{Name: v, Type: scalar.I64, Init: imp.Int(0)})
+		all, first := e.Names.Fresh("failure"), e.Names.Fresh("first")
+		before = []imp.Stm{
+			&imp.DeclareBlock{Name: all},
+			&imp.Alloc{Block: all, Bytes: imp.Int(4), What: "what failed", Pos: e.sites[0].Trace[0]},
+			&imp.Store{Block: all, Elem: scalar.I32, Index: imp.Int(0), X: failure(0)},
 		}
-		list = append(head, list...)
-		for _, s := range e.sites {
-			list = append(list, s)
+		note := &imp.Atomic{Kind: imp.AtomicUpdate, Fn: scalar.Max, Block: all, Elem: scalar.I32, Index: imp.Int(0), X: e.failure()}
+		failed := &imp.Prim{Fn: scalar.Ne, Type: scalar.I32, Args: []imp.Expr{e.failure(), failure(0)}}
+		list = append([]imp.Stm{&imp.Declare{Name: e.failed, Type: scalar.I32, Init: failure(0)}}, list...)
+		list = append(list, &imp.If{Cond: failed, Then: []imp.Stm{note}})
+		after = []imp.Stm{&imp.Declare{Name: first, Type: scalar.I32, Init: &imp.Load{Block: all, Elem: scalar.I32, Index: imp.Int(0)}}}
+		for i, s := range e.sites {
+			here := &imp.Var{Name: first, Type: scalar.I32}
+			s.Cond = &imp.Prim{Fn: scalar.Ne, Type: scalar.I32, Args: []imp.Expr{here, failure(int64(i + 1))}}
+			after = append(after, s)
 		}
 	}
 	e.checks = outer
-	return list
+	return before, list, after
 }
 
 func compare(op scalar.Op, x, y imp.Expr) imp.Expr {

@@ -63,6 +63,24 @@ func (e *emitter) declare(base string, x imp.Expr) name.Name {
 	return v
 }
 
+// early makes a variable with the value of an operator on ints, before the kernel if the host
+// knows them and the operator has a value for all.
+func (e *emitter) early(base string, op scalar.Op, args ...sym.Poly) name.Name {
+	x := &imp.Prim{Fn: op, Type: scalar.I64}
+	known := e.where != host
+	for _, a := range args {
+		x.Args = append(x.Args, imp.Poly(a))
+		known = known && e.hostKnows(a)
+	}
+	if !known || !imp.Total(x) {
+		return e.declare(base, x)
+	}
+	v := e.Names.Fresh(base)
+	e.onHost = append(e.onHost, &imp.Declare{Name: v, Type: scalar.I64, Init: x})
+	e.ofHost[v] = true
+	return v
+}
+
 // declared notes where a variable lives.
 func (e *emitter) declared(v name.Name) {
 	if e.Kernel != nil {
@@ -124,15 +142,13 @@ func (e *emitter) conditional(x *core.If, in *env) value {
 		}
 		return e.eval(x.Else, in)
 	}
-	branch := func(b core.Expr, facts sym.Facts) (v value, list []imp.Stm) {
-		list = e.inner(func() {
-			e.know(facts)
-			v = e.eval(b, in)
-		})
-		return v, list
+	t := in.Type(x.Type)
+	c := &choice{emitter: e, leaves: leavesOf(t)}
+	for range c.leaves {
+		c.vars = append(c.vars, e.Names.Fresh("v"))
 	}
-	then, thenList := branch(x.Then, cond.yes)
-	otherwise, elseList := branch(x.Else, cond.no)
+	then, thenList := c.branch(x.Then, in, cond.yes)
+	otherwise, elseList := c.branch(x.Else, in, cond.no)
 	if b, ok := then.(number); ok && b.t == scalar.Bool && len(thenList)+len(elseList) == 0 {
 		if c, known := otherwise.(number).constant(); known && !c.Bool() && total(b.x) { // cond && then
 			both := number{t: scalar.Bool, x: &imp.Prim{Fn: scalar.And, Type: scalar.Bool, Args: []imp.Expr{cond.x, b.x}}}
@@ -140,7 +156,50 @@ func (e *emitter) conditional(x *core.If, in *env) value {
 			return both
 		}
 	}
-	return e.choice(cond.x, x.Type, in, then, otherwise, thenList, elseList)
+	return c.emit(cond.x, t, [2]value{then, otherwise}, [2][]imp.Stm{thenList, elseList})
+}
+
+// choice is an if whose branches leave their values in variables.
+type choice struct {
+	*emitter
+	leaves []leaf
+	vars   []name.Name
+}
+
+// branch evaluates a branch, and assigns its value; if that needs no statements, it does not.
+func (c *choice) branch(x core.Expr, in *env, facts sym.Facts) (v value, list []imp.Stm) {
+	list = c.inner(func() {
+		c.know(facts)
+		open := len(c.guards)
+		v = c.eval(x, in)
+		if len(c.Out) > 0 || len(c.guards) > open {
+			c.assign(v)
+		}
+	})
+	return v, list
+}
+
+func (c *choice) assign(v value) {
+	for i, n := range numbersOf(v) {
+		c.Add(&imp.Assign{Name: c.vars[i], X: n.expr()})
+	}
+}
+
+// emit emits the if.
+func (c *choice) emit(cond imp.Expr, t types.Type, values [2]value, lists [2][]imp.Stm) value {
+	for i, l := range c.leaves {
+		c.Add(&imp.Declare{Name: c.vars[i], Type: l.elem, Init: &imp.Const{Value: scalar.Zero(l.elem)}})
+		c.declared(c.vars[i])
+	}
+	for k := range lists {
+		if len(lists[k]) == 0 {
+			lists[k] = c.inner(func() { c.assign(values[k]) })
+		}
+	}
+	c.Add(&imp.If{Cond: cond, Then: lists[0], Else: lists[1]})
+	return build(t, func(i int) value {
+		return c.number(&imp.Var{Name: c.vars[i], Type: c.leaves[i].elem})
+	})
 }
 
 // total reports whether an expression has a value whatever its variables are.
@@ -152,22 +211,6 @@ func total(x imp.Expr) bool {
 		}
 	})
 	return ok
-}
-
-// choice emits an if whose branches leave their values in variables.
-func (e *emitter) choice(cond imp.Expr, t types.Type, in *env, then, otherwise value, thenList, elseList []imp.Stm) value {
-	leaves := leavesOf(in.Type(t))
-	a, b := numbersOf(then), numbersOf(otherwise)
-	vars := make([]name.Name, len(leaves))
-	for i, l := range leaves {
-		vars[i] = e.declare("v", &imp.Const{Value: scalar.Zero(l.elem)})
-		thenList = append(thenList, &imp.Assign{Name: vars[i], X: a[i].expr()})
-		elseList = append(elseList, &imp.Assign{Name: vars[i], X: b[i].expr()})
-	}
-	e.Add(&imp.If{Cond: cond, Then: thenList, Else: elseList})
-	return build(in.Type(t), func(i int) value {
-		return e.number(&imp.Var{Name: vars[i], Type: leaves[i].elem})
-	})
 }
 
 // inner emits statements of an inner list.

@@ -189,8 +189,9 @@ func (h *head) result(t types.Type, v value) {
 	case push:
 		h.arrayResult(t, t.(types.Push).Elem, v, nil)
 	case pull:
-		p := push{v.n, func(write writer) { h.each(v, write, h.def.Pos) }}
-		h.arrayResult(t, t.(types.Pull).Elem, p, v.memory)
+		elem := t.(types.Pull).Elem
+		p := push{v.n, func(write writer) { h.each(v, elem, write, h.def.Pos) }}
+		h.arrayResult(t, elem, p, v.memory)
 	}
 }
 

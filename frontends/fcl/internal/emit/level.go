@@ -11,9 +11,9 @@ import (
 )
 
 // each writes the elements of a pull array by the iteration scheme of the level that code runs at.
-func (e *emitter) each(xs pull, write writer, pos source.Pos) {
+func (e *emitter) each(xs pull, elem types.Type, write writer, pos source.Pos) {
 	element := func(i sym.Poly) {
-		e.scoped(func() {
+		e.scopeWith(func() { write(i, e.zero(elem)) }, func() {
 			e.iteration(i, xs.n)
 			write(i, e.settled(xs.at(i)))
 		})
@@ -77,15 +77,16 @@ func (e *emitter) launch(n sym.Poly, body func(i sym.Poly), pos source.Pos) {
 	k := launch.NewKernel(e.option.Local)
 	e.Kernel, e.where = k, group
 	var groups imp.Expr
-	list := e.checked(func() {
+	before, list, after := e.checked(func() {
 		groups = e.Groups(n, e.Names.Fresh("i"), e.option.Groups, func(i sym.Poly) { e.scoped(func() { body(i) }) })
 	})
 	e.Kernel, e.where = nil, host
 	e.flush()
-	e.Add(&imp.Launch{
+	e.Out = append(append(e.Out, before...), &imp.Launch{
 		Label: e.label + "_blocks", Groups: groups, GroupSize: imp.Int(k.Local), Shared: k.Shared,
 		Body: k.WithBarriers(list), Pos: pos,
 	})
+	e.Out = append(e.Out, after...)
 }
 
 // force materialises a push array.
@@ -103,15 +104,16 @@ func (c *call) interleave() value {
 	total := c.length(m.Mul(ps.n), c.at)
 	return push{total, func(write writer) {
 		part := func(i sym.Poly) {
-			c.scoped(func() {
+			place := func(j sym.Poly, x value) {
+				to := f(pairOf{ofPoly(i), ofPoly(j)}).(number).p
+				c.inBounds(to, total, c.at, "place")
+				write(to, x)
+			}
+			c.scopeWith(func() { c.each(c.zeros(m), c.types[0], place, c.at) }, func() {
 				c.iteration(i, ps.n)
 				sub := ps.at(i).(program)().(push)
 				c.same(sub.n, m, c.at, "a part of "+c.Of.Name)
-				sub.fill(func(j sym.Poly, x value) {
-					to := f(pairOf{ofPoly(i), ofPoly(j)}).(number).p
-					c.inBounds(to, total, c.at, "place")
-					write(to, x)
-				})
+				sub.fill(place)
 			})
 		}
 		switch {
@@ -125,6 +127,17 @@ func (c *call) interleave() value {
 	}}
 }
 
+// zero is the zero of a base type.
+func (e *emitter) zero(t types.Type) value {
+	leaves := leavesOf(t)
+	return build(t, func(i int) value { return e.number(&imp.Const{Value: scalar.Zero(leaves[i].elem)}) })
+}
+
+// zeros is an array of zeros, of the elements that a call makes.
+func (c *call) zeros(n sym.Poly) pull {
+	return pull{n: n, at: func(sym.Poly) value { return c.zero(c.types[0]) }}
+}
+
 // seqFor is the push array of a sequential loop that writes one element in each iteration.
 func (c *call) seqFor() value {
 	rounds, body := c.args[1].(number).p, c.args[2].(function)
@@ -133,12 +146,7 @@ func (c *call) seqFor() value {
 		first = c.args[0].(push)
 	} else {
 		first.n = c.length(c.args[0].(number).p, c.at)
-		zeros := pull{n: first.n, at: func(sym.Poly) value {
-			return build(c.types[0], func(i int) value {
-				return c.number(&imp.Const{Value: scalar.Zero(leavesOf(c.types[0])[i].elem)})
-			})
-		}}
-		first.fill = func(write writer) { c.each(zeros, write, c.at) }
+		first.fill = func(write writer) { c.each(c.zeros(first.n), c.types[0], write, c.at) }
 	}
 	return push{first.n, func(write writer) {
 		xs := c.force(first, c.types[0], c.at).(pull)
@@ -156,6 +164,6 @@ func (c *call) seqFor() value {
 				c.store(xs.memory, to, step.second)
 			})
 		})
-		c.each(xs, write, c.at)
+		c.each(xs, c.types[0], write, c.at)
 	}}
 }

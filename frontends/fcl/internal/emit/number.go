@@ -118,15 +118,14 @@ func (e *emitter) divide(p, n sym.Poly, pos source.Pos) (quot, rem sym.Poly) {
 	prover := e.prover()
 	if e.isExact(p) && e.isExact(n) && prover.NonNeg(p) != nil && prover.Pos(n) != nil {
 		small := e.isSmall(p)
-		quot, rem = e.Divide(p, n, func(x imp.Expr) (v name.Name) {
-			v = e.declare("q", x)
+		quot, rem = e.Divide(p, n, func(imp.Expr) (v name.Name) {
+			v = e.early("q", scalar.Quot, p, n)
 			e.small[v] = small
 			return v
 		})
 		return quot, rem
 	}
-	q := e.declare("q", &imp.Prim{Fn: scalar.Quot, Type: scalar.I64, Args: []imp.Expr{imp.Poly(p), imp.Poly(n)}})
-	r := e.declare("r", &imp.Prim{Fn: scalar.Rem, Type: scalar.I64, Args: []imp.Expr{imp.Poly(p), imp.Poly(n)}})
+	q, r := e.early("q", scalar.Quot, p, n), e.early("r", scalar.Rem, p, n)
 	return sym.Var(q), sym.Var(r)
 }
 
@@ -144,7 +143,7 @@ func (e *emitter) extreme(op scalar.Op, p, q sym.Poly) value {
 			return ofPoly(high)
 		}
 	}
-	v := e.declare("x", &imp.Prim{Fn: op, Type: scalar.I64, Args: []imp.Expr{imp.Poly(p), imp.Poly(q)}})
+	v := e.early("x", op, p, q)
 	if e.isExact(p) && e.isExact(q) {
 		r := sym.Var(v)
 		e.small[v] = e.isSmall(p) && e.isSmall(q)

@@ -86,7 +86,7 @@ func (c *call) run() value {
 		return xs.at(i)
 	case core.Push:
 		xs := c.args[0].(pull)
-		return push{xs.n, func(write writer) { c.each(xs, write, c.at) }}
+		return push{xs.n, func(write writer) { c.each(xs, c.types[0], write, c.at) }}
 	case core.Force:
 		p := c.args[0].(push)
 		return program(func() value { return c.force(p, c.types[0], c.at) })
