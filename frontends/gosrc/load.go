@@ -43,6 +43,9 @@ type Result struct {
 	Problems []*Problem // errors in Go's sense
 	// Downloaded lists packages of other modules with marked expressions, which stay Go.
 	Downloaded []string
+	// Roots lists the folders of the modules that packages are of and that may change: the
+	// main ones, and those that a replace directive names.
+	Roots []string
 }
 
 // listMode is what is needed to find the packages that matter; syntaxMode, to lower them.
@@ -97,6 +100,7 @@ func (r *Result) relevant(roots []*packages.Package, patterns []string) []string
 	}
 	packages.Visit(roots, nil, func(p *packages.Package) {
 		r.problems(p)
+		r.root(p.Module)
 		if p.Module == nil || p.PkgPath == program.Accelerate || strings.HasSuffix(p.PkgPath, ".test") || isLamina(p) {
 			return
 		}
@@ -111,6 +115,16 @@ func (r *Result) relevant(roots []*packages.Package, patterns []string) []string
 		return nil
 	}
 	return names
+}
+
+// root notes the folder of a module, unless it is one of the module cache.
+func (r *Result) root(m *packages.Module) {
+	if m == nil || m.Dir == "" || !m.Main && (m.Replace == nil || m.Replace.Version != "") {
+		return
+	}
+	if !slices.Contains(r.Roots, m.Dir) {
+		r.Roots = append(r.Roots, m.Dir)
+	}
 }
 
 // ofFiles is the path of a package that the command line lists the files of.

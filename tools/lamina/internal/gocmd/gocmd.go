@@ -50,31 +50,45 @@ func (t *Tool) Run(ctx context.Context, verb string, args []string) error {
 	if err != nil {
 		return err
 	}
+	before := t.earlier(ctx, verb, line)
+	o := before.recall()
+	if o == nil {
+		if o, err = t.prepare(ctx, verb, line, before); err != nil || verb == "extract" {
+			return err
+		}
+	}
+	o.notices(t.Err)
+	return o.with(func(overlay string) error { return t.goCommand(ctx, verb, line, overlay) })
+}
+
+// prepare loads the packages of a command line, checks their marked expressions and compiles
+// them, which it records. For vet there is no overlay; extract ends here.
+func (t *Tool) prepare(ctx context.Context, verb string, line *arguments, e earlier) (*outcome, error) {
 	found, err := gosrc.Load(ctx, gosrc.Config{Dir: line.dir, Flags: line.list, Tests: verb == "test" || verb == "vet"}, line.patterns...)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for _, p := range found.Problems {
 		fmt.Fprintln(t.Err, relative(p))
 	}
 	if len(found.Problems) > 0 {
-		return ErrReported
-	}
-	for _, p := range found.Downloaded {
-		fmt.Fprintf(t.Err, "lamina: package %s is of another module: its marked expressions run as Go\n", p)
+		return nil, ErrReported
 	}
 	if err := t.check(found); err != nil {
-		return err
+		return nil, err
 	}
 	switch verb {
 	case "vet":
-		return t.goCommand(ctx, verb, line, "")
+		return &outcome{}, nil
 	case "extract":
-		return t.extract(ctx, found)
+		return nil, t.extract(ctx, found)
 	}
-	return t.withOverlay(ctx, found, func(overlay string) error {
-		return t.goCommand(ctx, verb, line, overlay)
-	})
+	o, err := t.overlay(ctx, found)
+	if err != nil {
+		return nil, err
+	}
+	e.remember(found, o)
+	return o, nil
 }
 
 // check prints the problems of all marked expressions.

@@ -37,7 +37,7 @@ func (t *Tool) compile(ctx context.Context, x *gosrc.Expression) (*kernel, error
 		k.places = append(k.places, at.String())
 	}
 	u := &pass.Unit{IR: p, Target: target.Embedded()}
-	cache := newCache(u.String())
+	cache := cacheOf("kernels", fmt.Sprintf("%s\n%s", backend.Embedded.Pipeline(), u))
 	if k.program = cache.read(); k.program != "" {
 		return k, nil
 	}
@@ -76,18 +76,16 @@ func literal(text string) string {
 	return "`" + text + "`"
 }
 
-// cache is the file that keeps what a program was compiled to.
+// cache is a file that keeps what something came to.
 type cache struct{ file string }
 
-// newCache returns the cache for a program compiled by this executable.
-func newCache(program string) cache {
+// cacheOf returns the cache for what this executable makes of a source, among others of a kind.
+func cacheOf(kind, source string) cache {
 	dir, err := os.UserCacheDir()
 	if err != nil {
 		return cache{}
 	}
-	h := sha256.New()
-	fmt.Fprintf(h, "%s\n%s\n%s", identity(), backend.Embedded.Pipeline(), program)
-	return cache{filepath.Join(dir, "lamina", "go", hex.EncodeToString(h.Sum(nil)))}
+	return cache{filepath.Join(dir, "lamina", "go", kind, checksum(identity()+"\n"+source))}
 }
 
 // identity tells builds of this executable apart: by its file's size and time.
@@ -112,15 +110,15 @@ func (c cache) read() string {
 	if err != nil {
 		return ""
 	}
-	sum, program, ok := strings.Cut(string(text), "\n")
-	if !ok || sum != checksum(program) {
+	sum, content, ok := strings.Cut(string(text), "\n")
+	if !ok || sum != checksum(content) {
 		return ""
 	}
-	return program
+	return content
 }
 
-// write keeps a program. A failure costs time later, nothing else.
-func (c cache) write(program string) {
+// write keeps a text. A failure costs time later, nothing else.
+func (c cache) write(content string) {
 	if c.file == "" || os.MkdirAll(filepath.Dir(c.file), 0o700) != nil {
 		return
 	}
@@ -128,7 +126,7 @@ func (c cache) write(program string) {
 	if err != nil {
 		return
 	}
-	_, err = io.WriteString(f, checksum(program)+"\n"+program)
+	_, err = io.WriteString(f, checksum(content)+"\n"+content)
 	if err2 := f.Close(); err != nil || err2 != nil || os.Rename(f.Name(), c.file) != nil {
 		os.Remove(f.Name())
 	}

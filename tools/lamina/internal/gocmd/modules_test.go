@@ -4,15 +4,18 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"golang.org/x/tools/txtar"
 
+	"github.com/lamina-lang/lamina/driver"
 	"github.com/lamina-lang/lamina/frontends/gosrc"
 )
 
@@ -167,7 +170,7 @@ func main() { println(f(&m{}, 0)) }
 		t.Fatalf("loading: %v, %v", err, found)
 	}
 	p := found.Packages[0]
-	o := &overlay{dir: t.TempDir(), Replace: map[string]string{}}
+	o := &outcome{Files: map[string]string{}}
 	var edits []edit
 	for _, x := range p.Expressions {
 		if problems := x.Check(); len(problems) > 0 {
@@ -178,11 +181,8 @@ func main() { println(f(&m{}, 0)) }
 	if err := o.edit(p, p.Expressions[0].File, edits); err != nil {
 		t.Fatal(err)
 	}
-	changed, err := os.ReadFile(o.Replace[filepath.Join(dir, "main.go")])
-	if err != nil {
-		t.Fatal(err)
-	}
-	before, after := identifiers(t, text), identifiers(t, string(changed))
+	changed := o.Files[filepath.Join(dir, "main.go")]
+	before, after := identifiers(t, text), identifiers(t, changed)
 	for at, name := range before {
 		for _, n := range name {
 			if n == "Run" || n == "Try" || n == "Loop" {
@@ -225,7 +225,7 @@ func TestUnchangedExpressionsAreNotCompiledAgain(t *testing.T) {
 	dir := module(t, file("main.go", strings.Replace(marked, "PACKAGE", "main", 1)+"\nfunc main() { println(Sum(nil)) }\n"))
 	kept := func() int {
 		cache, _ := os.UserCacheDir()
-		files, _ := filepath.Glob(filepath.Join(cache, "lamina", "go", "*"))
+		files, _ := filepath.Glob(filepath.Join(cache, "lamina", "go", "kernels", "*"))
 		return len(files)
 	}
 	change := func(old, new string) {
@@ -249,5 +249,108 @@ func TestUnchangedExpressionsAreNotCompiledAgain(t *testing.T) {
 		if got := kept(); got != step.want {
 			t.Errorf("after step %d the cache has %d programs, want %d", i, got, step.want)
 		}
+	}
+}
+
+// When nothing changed the packages are not loaded again, and whatever changed makes them be:
+// files of any of the program's modules, new ones, the workspace, the flags.
+func TestUnchangedPackagesAreNotLoadedAgain(t *testing.T) {
+	if goCache, err := exec.Command("go", "env", "GOCACHE").Output(); err == nil {
+		t.Setenv("GOCACHE", strings.TrimSpace(string(goCache)))
+	}
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	dir := module(t,
+		file("main.go", strings.Replace(marked, "PACKAGE", "main", 1)+"\nfunc main() { println(Sum([]int{1, 2, 3}), lib.Two()) }\n", `import "`, "import \"example.com/lib\"\n\nimport \""),
+		file("lib/lib.go", "package lib\n\nfunc Two() int { return 2 }\n"))
+	lib := module(t)
+	for name, text := range map[string]string{"lib/go.mod": "go.mod", "lib/go.sum": "go.sum"} {
+		content, err := os.ReadFile(filepath.Join(lib, text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, filepath.Join(dir, name), strings.Replace(string(content), "module example.com/m", "module example.com/lib", 1))
+	}
+	mod, err := os.ReadFile(filepath.Join(dir, "go.mod"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(dir, "go.mod"), string(mod)+"\nrequire example.com/lib v0.0.0\n\nreplace example.com/lib => ./lib\n")
+	d, err := driver.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	tool := &Tool{Driver: d, Out: t.Output(), Err: t.Output()}
+	// recalled reports whether a build finds what an earlier one recorded. If not, it records.
+	recalled := func(args ...string) bool {
+		t.Helper()
+		line, err := parseArguments("build", append([]string{"-C", dir}, args...))
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := tool.earlier(t.Context(), "build", line)
+		if e.recall() != nil {
+			return true
+		}
+		if _, err := tool.prepare(t.Context(), "build", line, e); err != nil {
+			t.Fatal(err)
+		}
+		return false
+	}
+	for _, step := range []struct {
+		what   string
+		do     func()
+		args   []string
+		expect bool
+	}{
+		{"the first build", func() {}, nil, false},
+		{"nothing", func() {}, nil, true},
+		{"a flag", func() {}, []string{"-tags", "x"}, false},
+		{"the main module", func() { write(t, filepath.Join(dir, "more.go"), "package main\n") }, nil, false},
+		{"nothing again", func() {}, nil, true},
+		{"a file that is no source", func() { write(t, filepath.Join(dir, "README"), "read me\n") }, nil, true},
+		{"a module beside it", func() { write(t, filepath.Join(dir, "lib/lib.go"), "package lib\n\nfunc Two() int { return 1 + 1 }\n") }, nil, false},
+		{"a file less", func() {
+			if err := os.Remove(filepath.Join(dir, "more.go")); err != nil {
+				t.Fatal(err)
+			}
+		}, nil, false},
+		{"a workspace", func() { write(t, filepath.Join(dir, "go.work"), "go 1.26.0\n\nuse .\n") }, nil, false},
+		{"the workspace's file", func() { write(t, filepath.Join(dir, "go.work"), "go 1.26.0\n\nuse .\n\nuse ./lib\n") }, nil, false},
+	} {
+		step.do()
+		age(t, dir)
+		if got := recalled(step.args...); got != step.expect {
+			t.Errorf("after a change of %s: recalled is %v, want %v", step.what, got, step.expect)
+		}
+	}
+	write(t, filepath.Join(dir, "more.go"), "package main\n") // young
+	if recalled() || recalled() {
+		t.Error("the outcome of files that changed a moment ago is recorded")
+	}
+}
+
+func write(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// age makes all files and folders below dir ten seconds older than they are.
+func age(t *testing.T, dir string) {
+	t.Helper()
+	err := filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		info, err := os.Stat(path)
+		if err != nil || time.Since(info.ModTime()) > settled {
+			return err
+		}
+		at := info.ModTime().Add(-10 * time.Second)
+		return os.Chtimes(path, at, at)
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,24 +16,42 @@ import (
 	"github.com/lamina-lang/lamina/frontends/gosrc"
 )
 
-// withOverlay writes an overlay in which the expressions are compiled, and calls f with the
-// file that describes it, or with "" if there are none.
-func (t *Tool) withOverlay(ctx context.Context, found *gosrc.Result, f func(overlay string) error) error {
+// overlay returns the outcome of loading packages: files with the expressions compiled.
+func (t *Tool) overlay(ctx context.Context, found *gosrc.Result) (*outcome, error) {
+	o := &outcome{Files: map[string]string{}}
+	for _, p := range found.Downloaded {
+		o.Notices = append(o.Notices, fmt.Sprintf("lamina: package %s is of another module: its marked expressions run as Go", p))
+	}
+	for _, p := range found.Packages {
+		if err := t.accelerate(ctx, o, p); err != nil {
+			return nil, err
+		}
+	}
+	return o, nil
+}
+
+// with writes the overlay and calls f with the file that describes it, or with "" if it is
+// empty.
+func (o *outcome) with(f func(overlay string) error) error {
+	if len(o.Files) == 0 {
+		return f("")
+	}
 	dir, err := os.MkdirTemp("", "lamina-go-")
 	if err != nil {
 		return fmt.Errorf("making a folder for the overlay: %w", err)
 	}
 	defer os.RemoveAll(dir)
-	o := &overlay{dir: dir, Replace: map[string]string{}}
-	for _, p := range found.Packages {
-		if err := t.accelerate(ctx, o, p); err != nil {
-			return err
+	// What go build's -overlay takes.
+	var described struct{ Replace map[string]string }
+	described.Replace = map[string]string{}
+	for i, file := range slices.Sorted(maps.Keys(o.Files)) {
+		to := filepath.Join(dir, fmt.Sprintf("%d-%s", i, filepath.Base(file)))
+		if err := os.WriteFile(to, []byte(o.Files[file]), 0o600); err != nil {
+			return fmt.Errorf("writing the overlay: %w", err)
 		}
+		described.Replace[file] = to
 	}
-	if len(o.Replace) == 0 {
-		return f("")
-	}
-	text, err := json.Marshal(o)
+	text, err := json.Marshal(described)
 	if err != nil {
 		return fmt.Errorf("writing the overlay: %w", err)
 	}
@@ -43,25 +62,9 @@ func (t *Tool) withOverlay(ctx context.Context, found *gosrc.Result, f func(over
 	return f(file)
 }
 
-// overlay is what go build's -overlay takes.
-type overlay struct {
-	Replace map[string]string
-	dir     string
-}
-
-// add puts a file in the place of another, which need not exist.
-func (o *overlay) add(file string, text []byte) error {
-	to := filepath.Join(o.dir, fmt.Sprintf("%d-%s", len(o.Replace), filepath.Base(file)))
-	if err := os.WriteFile(to, text, 0o600); err != nil {
-		return fmt.Errorf("writing the overlay: %w", err)
-	}
-	o.Replace[file] = to
-	return nil
-}
-
 // accelerate adds a package's files with its expressions compiled, and files with the
 // programs: one for the package, one for its tests, one for the package of its tests.
-func (t *Tool) accelerate(ctx context.Context, o *overlay, p *gosrc.Package) error {
+func (t *Tool) accelerate(ctx context.Context, o *outcome, p *gosrc.Package) error {
 	edits := map[*ast.File][]edit{}
 	kernels := map[string]*bytes.Buffer{}
 	for i, x := range p.Expressions {
@@ -85,9 +88,7 @@ func (t *Tool) accelerate(ctx context.Context, o *overlay, p *gosrc.Package) err
 		}
 	}
 	for file, text := range kernels {
-		if err := o.add(file, text.Bytes()); err != nil {
-			return err
-		}
+		o.Files[file] = text.String()
 	}
 	return nil
 }
@@ -120,7 +121,7 @@ type edit struct {
 
 // edit adds a file with edits. After each a line directive says where the text that follows
 // it stands in the user's file.
-func (o *overlay) edit(p *gosrc.Package, file *ast.File, list []edit) error {
+func (o *outcome) edit(p *gosrc.Package, file *ast.File, list []edit) error {
 	slices.SortFunc(list, func(a, b edit) int { return int(a.from - b.from) })
 	tokens := p.File(file)
 	text, err := os.ReadFile(tokens.Name())
@@ -137,5 +138,6 @@ func (o *overlay) edit(p *gosrc.Package, file *ast.File, list []edit) error {
 		at = to
 	}
 	out.Write(text[at:])
-	return o.add(tokens.Name(), out.Bytes())
+	o.Files[tokens.Name()] = out.String()
+	return nil
 }
