@@ -12,4 +12,6 @@ var ErrEmpty = errors.New("the program has no entry points, so a library of it w
 type File struct {
 	Name string
 	Text []byte
+	// Executable says that the file is a program.
+	Executable bool
 }

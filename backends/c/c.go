@@ -13,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 
 	"github.com/lamina-lang/lamina/backends/backend"
 	"github.com/lamina-lang/lamina/backends/c/internal/print"
@@ -105,6 +106,20 @@ func Print(p *imp.Program) (*Unit, error) {
 		return nil, &backend.UnsupportedError{Backend: Name, What: string(what)}
 	}
 	return unit, err
+}
+
+// CompileFile compiles a file of C that holds what Print prints and a main, for what runs it
+// elsewhere, with the machine's compiler and the backend's flags.
+func CompileFile(ctx context.Context, source, file string) error {
+	compiler, err := findCompiler()
+	if err != nil {
+		return err
+	}
+	compiler.flags = slices.DeleteFunc(compiler.flags, func(f string) bool { return f == "-DLAMINA_PROCESS" })
+	if err := compiler.compile(ctx, source, file); err != nil {
+		return fmt.Errorf("backend %s: %w", Name, err)
+	}
+	return nil
 }
 
 // mostThreads bounds the number of threads that a user may ask for.

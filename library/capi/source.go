@@ -34,28 +34,41 @@ const accepted = `#if defined(__GNUC__)
 // of the interface.
 func (a *api) source(p *imp.Program, unit *c.Unit, sections []section) (string, error) {
 	var b strings.Builder
+	err := a.writeLibrary(&b, p, unit, sections, fmt.Sprintf("#include %q\n", a.Name+".h"))
+	return b.String(), err
+}
+
+// writeLibrary writes the same, with the given text for its header.
+func (a *api) writeLibrary(b *strings.Builder, p *imp.Program, unit *c.Unit, sections []section, header string) error {
 	b.WriteString(accepted)
 	b.WriteString(unit.Program)
-	fmt.Fprintf(&b, "// The library.\n\n#include %q\n#include <stdarg.h>\n\n", a.Name+".h")
+	fmt.Fprintf(b, "// The library.\n\n%s#include <stdarg.h>\n\n", header)
 	b.WriteString("_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, \"scalars are passed by their first bytes\");\n\n")
-	fmt.Fprintf(&b, "#define LAMINA_RESULTS %d // of an entry point, at most\n\n", a.mostResults())
-	for _, file := range runtimeFiles {
+	fmt.Fprintf(b, "#define LAMINA_RESULTS %d // of an entry point, at most\n\n", a.mostResults())
+	if err := writeRuntime(b, runtimeFiles); err != nil {
+		return err
+	}
+	failureTables(b, p, unit)
+	a.typeTable(b)
+	a.signatureTables(b, p, unit)
+	for _, s := range sections {
+		if strings.TrimSpace(s.Text) != "" {
+			fmt.Fprintf(b, "// %s\n\n%s", s.Title, s.Text)
+		}
+	}
+	return nil
+}
+
+func writeRuntime(b *strings.Builder, files []string) error {
+	for _, file := range files {
 		text, err := runtime.ReadFile("runtime/" + file)
 		if err != nil {
-			return "", err
+			return err
 		}
 		b.Write(text)
 		b.WriteByte('\n')
 	}
-	failureTables(&b, p, unit)
-	a.typeTable(&b)
-	a.signatureTables(&b, p, unit)
-	for _, s := range sections {
-		if strings.TrimSpace(s.Text) != "" {
-			fmt.Fprintf(&b, "// %s\n\n%s", s.Title, s.Text)
-		}
-	}
-	return b.String(), nil
+	return nil
 }
 
 // mostResults is the largest number of results of an entry point, at least 1.
@@ -177,8 +190,13 @@ func (a *api) signatureTables(b *strings.Builder, p *imp.Program, unit *c.Unit) 
 			words[param.Name] = w
 		}
 		var externals, types []string
-		for _, x := range slices.Concat(e.Fun.Entry.Params, e.Fun.Entry.Results) {
-			externals = append(externals, fmt.Sprintf("\n    {%s, %s, %d, %t, %t, %d, %s}", quoted(x.Name), element(x.Elem), len(x.Shape), x.Unique, counted[x.Var], words[x.Var], sizes(x.Shape, words)))
+		unique := e.uniqueResults()
+		for i, x := range slices.Concat(e.Fun.Entry.Params, e.Fun.Entry.Results) {
+			consumed := x.Unique
+			if i >= len(e.Fun.Entry.Params) {
+				consumed = unique[i-len(e.Fun.Entry.Params)]
+			}
+			externals = append(externals, fmt.Sprintf("\n    {%s, %s, %d, %t, %t, %d, %s}", quoted(x.Name), element(x.Elem), len(x.Shape), consumed, counted[x.Var], words[x.Var], sizes(x.Shape, words)))
 		}
 		for _, x := range slices.Concat(e.Inputs, e.Outputs) {
 			types = append(types, fmt.Sprintf("&lamina_types[%d]", x.Type.Number))
@@ -187,6 +205,16 @@ func (a *api) signatureTables(b *strings.Builder, p *imp.Program, unit *c.Unit) 
 			len(e.Inputs), len(e.Outputs), list("lamina_type *const", types))
 	}
 	fmt.Fprintf(b, "static const lamina_signature lamina_signatures[] = {\n%s};\n\n", rows.String())
+}
+
+// uniqueResults tells which leaves of the results are unique.
+func (e entryPoint) uniqueResults() (out []bool) {
+	for _, x := range e.Outputs {
+		for range x.Type.Leaves {
+			out = append(out, x.Unique)
+		}
+	}
+	return out
 }
 
 // sizes is the shape of an array as a list of lamina_size.

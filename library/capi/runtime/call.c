@@ -11,7 +11,7 @@ typedef struct {
 typedef struct {
   const char *name;
   i32 element, rank;
-  bool unique;   // the function may overwrite the argument
+  bool unique;   // the function may overwrite the argument; of a result: nothing else is in its memory
   bool counted;  // the function counts references of the argument, or asks for its size
   i32 word;
   const lamina_size *shape;

@@ -32,15 +32,18 @@ struct lamina_type {
   const lamina_constructor *constructor;
 };
 
+typedef struct lamina_object lamina_object;
+
 typedef union {
-  u64 bits;
+  u64 bits; // of a scalar
   lamina_array *array;
+  lamina_object *object; // not within objects
 } lamina_part;
 
-typedef struct {
+struct lamina_object {
   const lamina_type *type;
   lamina_part parts[];
-} lamina_object;
+};
 
 // lamina_empty makes an object without arrays, whose scalars are zero.
 static lamina_object *lamina_empty(lamina_library *l, const lamina_type *t) {

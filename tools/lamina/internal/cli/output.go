@@ -181,6 +181,9 @@ func writeLibrary(folder string, files []library.File) error {
 			_, err := w.Write(f.Text)
 			return err
 		})
+		if err == nil && f.Executable {
+			err = os.Chmod(paths[i], 0o777&^umask())
+		}
 		if err != nil {
 			return err
 		}

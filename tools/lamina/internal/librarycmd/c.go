@@ -2,26 +2,66 @@ package librarycmd
 
 import (
 	"context"
+	"os"
+	"path/filepath"
 
 	"github.com/lamina-lang/lamina/backends/c"
+	"github.com/lamina-lang/lamina/core/entry"
 	"github.com/lamina-lang/lamina/library"
 	"github.com/lamina-lang/lamina/library/capi"
 )
 
-// cLibrary makes libraries in C, by the pipeline of backend c.
+// cLibrary makes libraries in C.
 func cLibrary(parallel bool) func(context.Context, request) ([]library.File, error) {
 	return func(ctx context.Context, r request) ([]library.File, error) {
-		b, err := r.driver.Backends.Lookup(c.Name)
+		signatures, err := r.lower(ctx)
 		if err != nil {
 			return nil, err
 		}
-		if _, err := r.driver.Lower(ctx, r.unit, b, r.config); err != nil {
-			return nil, err
-		}
-		signatures, err := r.signatures()
-		if err != nil {
-			return nil, err
-		}
-		return capi.Files(r.unit.Imp, signatures, capi.Options{Name: r.name, Prefix: r.prefix, Parallel: parallel})
+		return capi.Files(r.unit.Imp, signatures, r.options(parallel))
 	}
+}
+
+func (r request) options(parallel bool) capi.Options {
+	return capi.Options{Name: r.name, Prefix: r.prefix, Parallel: parallel}
+}
+
+// lower takes the program to imp by the pipeline of backend c, and returns its signatures.
+func (r request) lower(ctx context.Context) ([]entry.Signature, error) {
+	b, err := r.driver.Backends.Lookup(c.Name)
+	if err != nil {
+		return nil, err
+	}
+	signatures, err := r.signatures()
+	if err != nil {
+		return nil, err
+	}
+	_, err = r.driver.Lower(ctx, r.unit, b, r.config)
+	return signatures, err
+}
+
+// server makes an executable, by the machine's C compiler.
+func server(ctx context.Context, r request) ([]library.File, error) {
+	signatures, err := r.lower(ctx)
+	if err != nil {
+		return nil, err
+	}
+	source, err := capi.Server(r.unit.Imp, signatures, r.options(true))
+	if err != nil {
+		return nil, err
+	}
+	folder, err := os.MkdirTemp("", "lamina-server-*")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(folder)
+	program := filepath.Join(folder, "program")
+	if err := c.CompileFile(ctx, source, program); err != nil {
+		return nil, err
+	}
+	text, err := os.ReadFile(program)
+	if err != nil {
+		return nil, err
+	}
+	return []library.File{{Name: r.name, Text: text, Executable: true}, {Name: r.name + ".c", Text: []byte(source)}}, nil
 }

@@ -42,6 +42,7 @@ type target struct {
 var targets = []target{
 	{"c", "a header, a file of C11 and a manifest; a call runs on one thread", cLibrary(false)},
 	{"multicore", "the same; a call runs on several threads", cLibrary(true)},
+	{"server", "an executable that takes calls by the protocol of Futhark's servers, and its source in C", server},
 }
 
 func findTarget(name string) *target {

@@ -1,0 +1,77 @@
+// Values in files: store writes them in the binary format, one after the other; restore reads
+// them.
+
+// lamina_read_leaf reads a scalar or array. It returns false at anything else.
+static bool lamina_read_leaf(lamina_server *s, FILE *f, const lamina_leaf *leaf, lamina_part *to) {
+  u8 want[LAMINA_STORED_HEAD], head[LAMINA_STORED_HEAD];
+  int c;
+  do c = fgetc(f);
+  while (c == ' ' || c == '\t' || c == '\n' || c == '\r');
+  head[0] = (u8)c;
+  lamina_stored_head(want, leaf->element, leaf->rank);
+  if (c == EOF || fread(head + 1, 1, sizeof head - 1, f) != sizeof head - 1) {
+    lamina_fail_command(s, "the file ends before the value of type %s", lamina_elements[leaf->element].name);
+    return false;
+  }
+  if (memcmp(want, head, sizeof head) != 0) {
+    if (head[0] != 'b' || head[1] != 2) {
+      lamina_fail_command(s, "the file is not in the binary format, version 2");
+    } else {
+      lamina_fail_command(s, "expected a value of rank %d and type %s, but got one of rank %d and type %.4s", leaf->rank, lamina_elements[leaf->element].name, head[2], (const char *)head + 3);
+    }
+    return false;
+  }
+  size_t size = (size_t)lamina_elements[leaf->element].size;
+  void *data = to;
+  if (leaf->rank > 0) {
+    i64 shape[LAMINA_MOST_RANK];
+    if (fread(shape, 8, (size_t)leaf->rank, f) != (size_t)leaf->rank) shape[0] = -1;
+    lamina_lock(s->library);
+    to->array = lamina_make(s->library, leaf->element, leaf->rank, shape, NULL);
+    lamina_unlock(s->library);
+    if (to->array == NULL) return lamina_check(s, LAMINA_BAD_ARGUMENT);
+    data = to->array->data;
+    size = (size_t)lamina_bytes(leaf->element, leaf->rank, shape);
+  }
+  if (fread(data, 1, size, f) == size) return true;
+  lamina_fail_command(s, "the file ends within a value");
+  return false;
+}
+
+static void lamina_read_value(lamina_server *s, FILE *f, const char *name, const lamina_type *t) {
+  lamina_variable *v = lamina_new_variable(s, name, t);
+  if (v == NULL) return;
+  bool good = true;
+  if (t->opaque) {
+    v->value.object = lamina_empty(s->library, t);
+    good = v->value.object != NULL || lamina_check(s, LAMINA_OUT_OF_MEMORY);
+    for (i32 i = 0; i < t->count && good; i++) good = lamina_read_leaf(s, f, &t->leaves[i], &v->value.object->parts[i]);
+    if (good && t->sum && v->value.object->parts[0].bits >= (u64)t->constructors) {
+      lamina_fail_command(s, "the file holds no value of type %s", t->name);
+      good = false;
+    }
+    if (good) good = lamina_check(s, lamina_same_shape(s->library, v->value.object));
+  } else {
+    good = lamina_read_leaf(s, f, &t->leaves[0], &v->value);
+  }
+  if (!good) lamina_delete(s, v);
+}
+
+static void lamina_write_leaf(FILE *f, const lamina_leaf *leaf, const lamina_part *part) {
+  u8 head[LAMINA_STORED_HEAD];
+  lamina_stored_head(head, leaf->element, leaf->rank);
+  fwrite(head, 1, sizeof head, f);
+  if (leaf->rank == 0) {
+    fwrite(part, 1, (size_t)lamina_elements[leaf->element].size, f);
+    return;
+  }
+  const lamina_array *a = part->array;
+  fwrite(a->shape, 8, (size_t)leaf->rank, f);
+  i64 bytes = lamina_bytes(leaf->element, leaf->rank, a->shape);
+  if (bytes > 0) fwrite(a->data, 1, (size_t)bytes, f);
+}
+
+static void lamina_write_value(FILE *f, const lamina_variable *v) {
+  const lamina_part *parts = v->type->opaque ? v->value.object->parts : &v->value;
+  for (i32 i = 0; i < v->type->count; i++) lamina_write_leaf(f, &v->type->leaves[i], &parts[i]);
+}

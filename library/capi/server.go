@@ -1,0 +1,71 @@
+package capi
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/lamina-lang/lamina/backends/c"
+	"github.com/lamina-lang/lamina/core/entry"
+	"github.com/lamina-lang/lamina/core/imp"
+)
+
+// serverFiles are the parts of a server that follow the library.
+var serverFiles = []string{"server.c", "server_files.c", "server_commands.c"}
+
+// Server returns the source of a program that speaks, on its standard input and output, the
+// protocol of Futhark's servers. It is one file, with the library in it.
+func Server(p *imp.Program, signatures []entry.Signature, o Options) (string, error) {
+	a, err := describe(p, signatures, o)
+	if err != nil {
+		return "", err
+	}
+	unit, err := c.Print(p)
+	if err != nil {
+		return "", err
+	}
+	functions, err := a.functions()
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	if err := a.writeLibrary(&b, p, unit, functions, strings.Replace(a.header(functions), "#pragma once\n", "", 1)); err != nil {
+		return "", err
+	}
+	arguments, members := 1, 1
+	for _, e := range a.Entries {
+		arguments = max(arguments, len(e.Inputs))
+	}
+	for _, t := range a.Types {
+		for _, v := range t.constructors() {
+			members = max(members, len(v.Members))
+		}
+	}
+	fmt.Fprintf(&b, "#define LAMINA_TYPES %d\n#define LAMINA_SIGNATURES %d\n#define LAMINA_ARGUMENTS %d\n#define LAMINA_MOST_MEMBERS %d\n#define LAMINA_PARALLEL %t\n\n",
+		len(a.Types), len(a.Entries), arguments, members, a.Parallel)
+	a.calls(&b)
+	err = writeRuntime(&b, serverFiles)
+	return b.String(), err
+}
+
+// calls prints, for each entry point, a function that calls it with pointers to its arguments and
+// results.
+func (a *api) calls(b *strings.Builder) {
+	var names []string
+	for i, e := range a.Entries {
+		args := []string{fmt.Sprintf("(struct %s_context *)l", a.Prefix)}
+		for k := range e.Outputs {
+			args = append(args, fmt.Sprintf("out[%d]", k))
+		}
+		for k, x := range e.Inputs {
+			if x.Type.IsScalar() {
+				args = append(args, fmt.Sprintf("*(const %s *)in[%d]", cTypes[x.Type.Leaf().Elem], k))
+			} else {
+				args = append(args, fmt.Sprintf("in[%d]", k))
+			}
+		}
+		name := fmt.Sprintf("lamina_call_%d", i)
+		fmt.Fprintf(b, "static int %s(lamina_library *l, const void *const *in, void *const *out) { return %s_entry_%s(%s); }\n\n", name, a.Prefix, e.Word, strings.Join(args, ", "))
+		names = append(names, name)
+	}
+	fmt.Fprintf(b, "static int (*const lamina_calls[])(lamina_library *, const void *const *, void *const *) = {%s};\n\n", strings.Join(names, ", "))
+}
