@@ -1,5 +1,5 @@
-// Command bench-wasm compares the embedded backend with the same algorithms in C and with
-// Futhark, in one run, and prints a table of ratios and their bars.
+// Command bench-wasm compares the embedded backend, or that of C, with the same algorithms in C
+// and with Futhark, in one run, and prints a table of ratios and their bars.
 //
 // All contenders run in turns, round after round, and the minimum time of each counts, so
 // that other load on the machine affects all of them alike. Results are compared too: a
@@ -12,16 +12,19 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"maps"
+	"math"
 	"os"
 	"os/signal"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
 )
 
-const usage = `Measure the wasm backend against gcc -O2 (one thread), against itself on more
+const usage = `Measure a backend, wasm or c, against gcc -O2 (one thread), against itself on more
 threads, and against Futhark's c and multicore backends.
 
 Usage:
@@ -31,6 +34,7 @@ Example, from the root of the repository:
   go run ./tools/bench-wasm -rounds 20 -json bench.json
   go run ./tools/bench-wasm -only matmul,stencil
   go run ./tools/bench-wasm -everyday -rounds 20
+  go run ./tools/bench-wasm -everyday -backend c -cpu
 
 Flags:
 `
@@ -49,6 +53,7 @@ type config struct {
 	root    string // the repository's root
 	cc      string
 	futhark string // "" if there is none
+	backend string // that is measured: wasm or c
 	threads int
 	rounds  int
 	cpu     bool // compare CPU time
@@ -66,6 +71,7 @@ func command(ctx context.Context) error {
 	flag.StringVar(&c.root, "root", ".", "root of the repository")
 	flag.StringVar(&c.cc, "cc", "gcc", "C compiler")
 	flag.StringVar(&c.futhark, "futhark", "futhark", "Futhark compiler; where there is none, its rows are left out")
+	flag.StringVar(&c.backend, "backend", "wasm", "the backend to measure: wasm or c (which takes CC and CFLAGS from the environment)")
 	flag.IntVar(&c.threads, "threads", min(2, runtime.NumCPU()), "threads of the parallel runs")
 	flag.IntVar(&c.rounds, "rounds", 10, "how often everything is run")
 	flag.BoolVar(&c.cpu, "cpu", false, "compare processor time, and one thread only: for machines on which others work")
@@ -106,7 +112,7 @@ func command(ctx context.Context) error {
 	if len(rows) == 0 {
 		return errors.New("there is nothing to measure: -only names no benchmark")
 	}
-	printTable(rows)
+	c.printTable(rows)
 	if jsonFile == "" {
 		return nil
 	}
@@ -131,7 +137,7 @@ func names(list string) map[string]bool {
 type row struct {
 	Benchmark string  `json:"benchmark"`
 	What      string  `json:"what"`
-	Wasm      float64 `json:"wasm_ms"`
+	Lamina    float64 `json:"lamina_ms"`
 	Against   float64 `json:"against_ms"`
 	Ratio     float64 `json:"ratio"` // compared with the bar
 	Bar       float64 `json:"bar"`
@@ -139,21 +145,22 @@ type row struct {
 	Holds     bool    `json:"holds"`
 }
 
-func slowdown(name, what string, wasm, against time.Duration, bar float64) row {
-	r := float64(wasm) / float64(against)
-	return row{Benchmark: name, What: what, Wasm: ms(wasm), Against: ms(against), Ratio: r, Bar: bar, Holds: r <= bar}
+func slowdown(name, what string, lamina, against time.Duration, bar float64) row {
+	r := float64(lamina) / float64(against)
+	return row{Benchmark: name, What: what, Lamina: ms(lamina), Against: ms(against), Ratio: r, Bar: bar, Holds: r <= bar}
 }
 
 func speedup(name, what string, many, one time.Duration, bar float64) row {
 	r := float64(one) / float64(many)
-	return row{Benchmark: name, What: what, Wasm: ms(many), Against: ms(one), Ratio: r, Bar: bar, Speedup: true, Holds: r >= bar}
+	return row{Benchmark: name, What: what, Lamina: ms(many), Against: ms(one), Ratio: r, Bar: bar, Speedup: true, Holds: r >= bar}
 }
 
 func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
-func printTable(rows []row) {
+func (c *config) printTable(rows []row) {
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "benchmark\tcompared\twasm ms\tagainst ms\tratio\tbar\t")
+	fmt.Fprintf(w, "benchmark\tcompared\t%s ms\tagainst ms\tratio\tbar\t\n", c.backend)
+	logs := map[string][]float64{} // of the ratios, by what was compared
 	for _, r := range rows {
 		bar, verdict := fmt.Sprintf("≤ %.1f", r.Bar), "ok"
 		if r.Speedup {
@@ -162,7 +169,15 @@ func printTable(rows []row) {
 		if !r.Holds {
 			verdict = "missed"
 		}
-		fmt.Fprintf(w, "%s\t%s\t%.2f\t%.2f\t%.2f\t%s\t%s\n", r.Benchmark, r.What, r.Wasm, r.Against, r.Ratio, bar, verdict)
+		fmt.Fprintf(w, "%s\t%s\t%.2f\t%.2f\t%.2f\t%s\t%s\n", r.Benchmark, r.What, r.Lamina, r.Against, r.Ratio, bar, verdict)
+		logs[r.What] = append(logs[r.What], math.Log(r.Ratio))
 	}
 	w.Flush()
+	for _, what := range slices.Sorted(maps.Keys(logs)) {
+		sum := 0.0
+		for _, l := range logs[what] {
+			sum += l
+		}
+		fmt.Printf("geometric mean of %d, against %s: %.2f\n", len(logs[what]), what, math.Exp(sum/float64(len(logs[what]))))
+	}
 }

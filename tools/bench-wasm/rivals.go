@@ -110,6 +110,8 @@ func (c *config) compileFuthark(b benchmark, args []value.Value, dir, kind strin
 		}
 		return cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), nil
 	}
+	var leastFew, leastMany time.Duration
+	x.settles = c.cpu
 	x.run = func(ctx context.Context) (time.Duration, error) {
 		if c.cpu {
 			// The program does not report CPU time. Subtract a process with few runs, which
@@ -119,7 +121,11 @@ func (c *config) compileFuthark(b benchmark, args []value.Value, dir, kind strin
 				return 0, err
 			}
 			many, err := start(ctx, "-b", "-r", strconv.Itoa(1+10*runs))
-			return max(many-few, time.Microsecond) / (10 * runs), err
+			if err != nil {
+				return 0, err
+			}
+			leastFew, leastMany = least(leastFew, few), least(leastMany, many)
+			return max(leastMany-leastFew, time.Microsecond) / (10 * runs), nil
 		}
 		if _, err := start(ctx, words...); err != nil {
 			return 0, err
@@ -155,6 +161,14 @@ func readRaw(file string, like []value.Value) ([]value.Value, error) {
 	return out, nil
 }
 
+// least returns the lesser of two times, of which the first is 0 if there is none yet.
+func least(best, d time.Duration) time.Duration {
+	if best == 0 || d < best {
+		return d
+	}
+	return best
+}
+
 // leastTime reads a file with a number of microseconds on each line, and returns the
 // minimum.
 func leastTime(file string) (time.Duration, error) {
@@ -162,17 +176,15 @@ func leastTime(file string) (time.Duration, error) {
 	if err != nil {
 		return 0, err
 	}
-	var least time.Duration
+	var best time.Duration
 	for _, word := range strings.Fields(string(text)) {
 		us, err := strconv.ParseInt(word, 10, 64)
 		if err != nil {
 			return 0, fmt.Errorf("the times of Futhark's program: %w", err)
 		}
-		if d := time.Duration(us) * time.Microsecond; least == 0 || d < least {
-			least = d
-		}
+		best = least(best, time.Duration(us)*time.Microsecond)
 	}
-	return least, nil
+	return best, nil
 }
 
 func compile(compiler string, words ...string) error {
