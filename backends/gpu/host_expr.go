@@ -43,6 +43,8 @@ func (c *hostCompiler) expr(e imp.Expr) num {
 		}
 	case *imp.Apart:
 		return c.apart(e)
+	case *imp.ID: // NumThreads: the host has no parallel loops to run
+		return func(*run) uint64 { return 1 }
 	}
 	panic(fmt.Sprintf("the host part holds a %T", e))
 }

@@ -29,7 +29,7 @@ var ImpRules = []Rule{
 	{ruleRecurse, "no function calls itself, directly or through others"},
 	{ruleEntry, "an entry point's description fits its variables"},
 	{ruleAssign, "what is assigned is a variable, of the same iteration in parallel code, and no index"},
-	{ruleThread, "identities of threads and barriers stand inside a launch"},
+	{ruleThread, "identities of threads and barriers stand inside a launch, the number of threads outside parallel code"},
 	{ruleSpace, "block variables hold blocks of their memory space"},
 	{ruleSupply, "the program's supply of names is beyond those in use"},
 }

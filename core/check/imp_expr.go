@@ -72,6 +72,12 @@ func (c *impChecker) expr(e imp.Expr) (imp.Type, error) {
 		t, err := c.at(e)
 		return imp.Type{Elem: t}, err
 	case *imp.ID:
+		if e.Kind == imp.NumThreads {
+			if c.parallel > 0 || c.fun.InKernel {
+				return imp.Type{}, c.fail(ruleThread, "the number of threads is read in parallel code")
+			}
+			return imp.Type{Elem: scalar.I64}, nil
+		}
 		if !c.launch && !c.fun.InKernel {
 			return imp.Type{}, c.fail(ruleThread, "the identity of a thread is read outside of a launch")
 		}

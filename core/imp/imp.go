@@ -147,7 +147,8 @@ type (
 		Dims   []AtDim
 	}
 
-	// ID is an identity of the running thread in a Launch, as an i64.
+	// ID is an identity of the running thread in a Launch, or, on the host, the number of
+	// threads there are for parallel loops, as an i64.
 	ID struct{ Kind IDKind }
 
 	// Bytes is the size of the block that a variable holds, 0 if it holds none. A backend
@@ -165,12 +166,14 @@ type AtDim struct{ Size, Stride, Index Expr }
 // IDKind is the index or extent that an ID reads.
 type IDKind uint8
 
-// The identities of a thread in a launch.
+// The identities of a thread in a launch; and NumThreads, which host code alone reads. It is
+// at least 1, the same throughout a run, and no result may depend on it.
 const (
-	GroupID   IDKind = iota // of the work-group, from 0
-	LocalID                 // of the thread in its group, from 0
-	NumGroups               // work-groups launched
-	GroupSize               // threads in a group
+	GroupID    IDKind = iota // of the work-group, from 0
+	LocalID                  // of the thread in its group, from 0
+	NumGroups                // work-groups launched
+	GroupSize                // threads in a group
+	NumThreads               // threads that run the iterations of parallel loops
 )
 
 func (*Const) isExpr()   {}

@@ -41,6 +41,9 @@ func (c *impCompiler) expr(e imp.Expr) expr {
 		x := c.vector(e.X)
 		return func(m *machine) scalar.Value { return x(m)[e.K] }
 	case *imp.ID:
+		if e.Kind == imp.NumThreads {
+			return func(*machine) scalar.Value { return i64(NumThreads) }
+		}
 		return func(m *machine) scalar.Value {
 			if m.thread == nil {
 				m.invalid("a thread's identity is read outside a launch")

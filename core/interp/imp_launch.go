@@ -15,6 +15,10 @@ import (
 // another thread of its group writes, and in a whole launch no group what
 // another group writes.
 
+// NumThreads is how many threads a program is told that there are, so that it takes its ways
+// for several. Iterations run one after the other.
+const NumThreads = 3
+
 // thread is a running thread of a launch.
 type thread struct {
 	ids   [imp.GroupSize + 1]int64 // by imp.IDKind

@@ -6,6 +6,9 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
+// mostThreads is beyond the number of threads of any machine.
+const mostThreads = 1 << 20
+
 // Scope is what is known of the variables and of the ids in expressions, and of the
 // elements of blocks. Of a variable that it lacks, its type's range is known.
 type Scope struct {
@@ -43,6 +46,9 @@ func (s Scope) Of(e imp.Expr) Interval {
 	case *imp.ID:
 		if known, ok := s.IDs[e.Kind]; ok {
 			return known
+		}
+		if e.Kind == imp.NumThreads {
+			return Between(1, mostThreads)
 		}
 	case *imp.Convert:
 		if e.To == scalar.I64 {

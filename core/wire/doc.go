@@ -33,15 +33,17 @@ import (
 //   - 4 adds indices of 32 bits to level imp: u32s, narrow and apart kernels, exact
 //     operations, the size of a block and whether blocks are apart.
 //   - 5 adds kernels of prescribed shape, and blocks of work-groups in global memory.
+//   - 6 adds the number of threads to the expressions of level imp.
 const (
 	Oldest = 1
-	Newest = 5
+	Newest = 6
 
 	versionAt      = 2
 	versionVectors = 3
 	versionNarrow  = 4
 
 	versionPrescribed = 5
+	versionThreads    = 6
 )
 
 // Marshal encodes a program at one of ir's levels.

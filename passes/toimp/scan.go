@@ -38,8 +38,8 @@ func (f *fold) write(e *emitter, values []operand) {
 // superchunk, and combines each chunk's elements with its prefix.
 func (f *fold) scanInParallel(e *emitter) {
 	c := e.cut(f.last.Size)
-	if !e.target.Grid && !c.one && f.cheap() && e.unit.Rewrite() {
-		f.scanTwice(e, c)
+	if !e.target.Grid && !c.one && e.unit.Rewrite() {
+		f.scanInParts(e, c)
 		return
 	}
 	partials := f.partials(e, c.count)

@@ -207,7 +207,7 @@ type run struct {
 func (x *Instance) begin() {
 	x.heap.reset()
 	for _, t := range x.threads {
-		t.start(x.heap.mem)
+		t.start(x.heap.mem, len(x.threads))
 	}
 }
 

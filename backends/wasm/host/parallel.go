@@ -30,8 +30,9 @@ type kernel struct {
 }
 
 // start resets the worker's record.
-func (w *worker) start(mem []byte) {
+func (w *worker) start(mem []byte, threads int) {
 	clear(mem[w.record : w.record+image.ThreadSize])
+	binary.LittleEndian.PutUint64(mem[w.record+image.ThreadCount:], uint64(threads))
 	w.share = pollShare
 	w.polled = time.Now()
 	w.setShare(mem)

@@ -30,6 +30,7 @@ const (
 	ThreadCopies = 96  // i64: copies of arrays that moved elements
 	ThreadCopied = 104 // i64: bytes that they moved
 	ThreadLoops  = 112 // i64: parallel loops that the thread started
+	ThreadCount  = 120 // i64: the number of threads
 	ThreadArgs   = 128 // 8 bytes for each value of a message
 
 	MaxArgs = (ThreadSize - ThreadArgs) / 8

@@ -49,10 +49,11 @@ const (
 type ThreadID int32
 
 const (
-	ThreadID_GROUP_ID   ThreadID = 0
-	ThreadID_LOCAL_ID   ThreadID = 1
-	ThreadID_NUM_GROUPS ThreadID = 2
-	ThreadID_GROUP_SIZE ThreadID = 3
+	ThreadID_GROUP_ID    ThreadID = 0
+	ThreadID_LOCAL_ID    ThreadID = 1
+	ThreadID_NUM_GROUPS  ThreadID = 2
+	ThreadID_GROUP_SIZE  ThreadID = 3
+	ThreadID_NUM_THREADS ThreadID = 4
 )
 
 type AtomicKind int32

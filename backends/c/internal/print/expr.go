@@ -106,6 +106,10 @@ func (f *fn) expr(e imp.Expr) string {
 		return f.convert(e.From, e.To, f.expr(e.X))
 	case *imp.Lane:
 		return f.lane(e)
+	case *imp.ID:
+		if e.Kind == imp.NumThreads {
+			return "(i64)t->context->number_of_threads"
+		}
 	}
 	unsupportedf("the expression %T", e)
 	return ""

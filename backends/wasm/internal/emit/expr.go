@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"github.com/lamina-lang/lamina/backends/wasm/image"
 	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/lanes"
@@ -33,6 +34,11 @@ func (f *fn) expr(e imp.Expr) {
 	case *imp.Lane:
 		f.extract(e)
 	case *imp.ID:
+		if e.Kind == imp.NumThreads {
+			f.get(thread)
+			f.put(code.I64Load, image.ThreadCount)
+			return
+		}
 		unsupportedf("thread identities outside a device kernel (function %s)", f.fun)
 	}
 }
