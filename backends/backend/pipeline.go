@@ -68,7 +68,7 @@ var Stages = []Stage{
 	{"narrow", Choices{No, Yes, No, No}},
 	{"split", Choices{Yes, No, "loops=rows", "loops=rows"}},
 	{"divide", Choices{Yes, No, No, No}},
-	{"lanes", Choices{Yes, No, No, Yes}},
+	{"lanes", Choices{"bodies=straight", No, No, Yes}},
 }
 
 // Pipeline returns the text of the default pipeline for machines of kind k.

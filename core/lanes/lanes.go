@@ -82,6 +82,10 @@ func simple(list []imp.Stm) bool {
 	return ok && count <= maxStatements && !imp.HasVectors(list)
 }
 
+// maxCopied bounds a body with loops that is written for several vectors although it has many
+// variables.
+const maxCopied = 300
+
 // maxStatements bounds a body that runs in lanes.
 const maxStatements = 400
 
@@ -101,6 +105,44 @@ func size(list []imp.Stm) int {
 		return true
 	})
 	return n
+}
+
+// Loops reports whether the body has loops.
+func (p *Plan) Loops() bool {
+	found := false
+	imp.Walk(p.Body, func(s imp.Stm) bool {
+		_, isLoop := s.(*imp.For)
+		found = found || isLoop
+		return !found
+	})
+	return found
+}
+
+// carries is the greatest number of variables in vectors that an innermost loop in the body
+// assigns: they stay in registers while it runs.
+func (p *Plan) carries() int {
+	most := 0
+	imp.Walk(p.Body, func(s imp.Stm) bool {
+		if loop, ok := s.(*imp.For); ok {
+			assigned, count, innermost := imp.Names{}, 0, true
+			imp.Walk(loop.Body, func(s imp.Stm) bool {
+				imp.Assigns(s, assigned)
+				_, isLoop := s.(*imp.For)
+				innermost = innermost && !isLoop
+				return innermost
+			})
+			for n := range assigned {
+				if p.Kinds[n] == Varying {
+					count++
+				}
+			}
+			if innermost {
+				most = max(most, count)
+			}
+		}
+		return true
+	})
+	return most
 }
 
 // Widen chooses how many vectors a variable has: where a loop inside loads what is
@@ -130,7 +172,7 @@ func (p *Plan) Widen() {
 		}
 	}
 	switch {
-	case inner && variables <= 8, p.Apiece && size <= 40:
+	case inner && (variables <= 8 || p.carries() <= 2 && size <= maxCopied), p.Apiece && size <= 40:
 		p.Width = 4
 	case p.Apiece && size <= 120, variables <= 8 && size <= 40:
 		p.Width = 2

@@ -15,8 +15,11 @@
 // The launch stays one launch.
 //
 // Package core/lanes decides what can run in lanes and whether it pays. The pass takes
-// loops with straight-line bodies in which lanes access consecutive elements of 32 or 64
-// bits, or all the same one; a branch is taken for both arms where that is harmless.
+// loops in which lanes access consecutive elements of 32 or 64 bits, or all the same one; a
+// branch is taken for both arms where that is harmless. Loops inside run once for all lanes,
+// and so for all vectors of a group: what they load for all lanes serves every vector. That is
+// the interchange of loops that a matrix product wants. A backend that makes vectors of such
+// nests itself leaves them to itself with bodies=straight.
 package lanes
 
 import (
@@ -36,7 +39,11 @@ var Pass = &pass.Pass{
 	Name:    "lanes",
 	Summary: "run iterations of parallel loops in the lanes of vectors",
 	From:    pass.At(pass.Imp),
-	Run:     run,
+	Options: []pass.Option{{
+		Name: "bodies", Doc: "which bodies: all, or only those without loops", Default: allBodies,
+		Choices: []string{allBodies, straightOnly},
+	}},
+	Run: run,
 	Constraints: []pass.Constraint{
 		{Order: pass.After, Pass: "split", Reason: "it takes loops that have no conditions left to split at"},
 	},
@@ -44,22 +51,30 @@ var Pass = &pass.Pass{
 
 func init() { pass.Default.Register(Pass) }
 
-func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
+// The choices of option bodies.
+const (
+	allBodies    = "all"
+	straightOnly = "straight"
+)
+
+func run(ctx context.Context, u *pass.Unit, o pass.Options) error {
+	straight := o.Text("bodies") == straightOnly
 	return u.EachImpFun(ctx, func(f *imp.Fun) error {
 		if !f.InKernel {
-			f.Body = list(u, f.Body)
+			f.Body = list(u, f.Body, straight)
 		}
 		return nil
 	})
 }
 
-// list puts the parallel loops in a list of the host's statements into lanes.
-func list(u *pass.Unit, stms []imp.Stm) []imp.Stm {
+// list puts the parallel loops in a list of the host's statements into lanes; only those with
+// straight-line bodies if straight is set.
+func list(u *pass.Unit, stms []imp.Stm, straight bool) []imp.Stm {
 	out := make([]imp.Stm, 0, len(stms))
 	for _, s := range stms {
 		switch s := s.(type) {
 		case *imp.Parallel:
-			if p := plan(u, s); p != nil && u.Rewrite() {
+			if p := plan(u, s); p != nil && !(straight && p.Loops()) && u.Rewrite() {
 				out = append(out, group(u.Imp.Names, s, p)...)
 			} else {
 				out = append(out, s)
@@ -67,7 +82,7 @@ func list(u *pass.Unit, stms []imp.Stm) []imp.Stm {
 		case *imp.Launch:
 			out = append(out, s)
 		default:
-			out = append(out, imp.WithBodies(s, func(body []imp.Stm) []imp.Stm { return list(u, body) }))
+			out = append(out, imp.WithBodies(s, func(body []imp.Stm) []imp.Stm { return list(u, body, straight) }))
 		}
 	}
 	return out
@@ -93,14 +108,14 @@ func plan(u *pass.Unit, s *imp.Parallel) *lanes.Plan {
 	return p
 }
 
-// consecutive reports whether the body has no loops, and accesses consecutive elements of
-// 32 bits or more in the lanes, or the same for all.
+// consecutive reports whether the body accesses consecutive elements of 32 bits or more in
+// the lanes, or the same for all, and lanes stay together in its loops.
 func consecutive(p *lanes.Plan) bool {
 	ok := p.Contiguous()
 	imp.Walk(p.Body, func(s imp.Stm) bool {
 		switch s := s.(type) {
 		case *imp.For:
-			ok = false
+			ok = ok && s.Type == scalar.I64 && !p.Differs(s.Bound)
 		case *imp.Store:
 			ok = ok && s.Elem.Size() >= 4
 		}
@@ -134,8 +149,15 @@ func group(names *name.Supply, s *imp.Parallel, p *lanes.Plan) []imp.Stm {
 	q.Space[last] = imp.SpaceDim{Index: c, Count: groups}
 	from := imp.Mul(imp.IntVar(c), imp.Int(size))
 	var main []imp.Stm
-	for u := range p.Width {
-		main = append(main, vector(names, p, imp.Add(from, imp.Int(int64(u*p.Lanes))))...)
+	starts := make([]imp.Expr, p.Width)
+	for u := range starts {
+		starts[u] = imp.Add(from, imp.Int(int64(u*p.Lanes)))
+		if p.Apiece {
+			main = append(main, vectors(names, p, starts[u])...)
+		}
+	}
+	if !p.Apiece {
+		main = vectors(names, p, starts...)
 	}
 	q.Body = []imp.Stm{&imp.If{
 		Cond: i64(scalar.Lt, imp.IntVar(c), full), Then: main,
@@ -154,7 +176,7 @@ func general(names *name.Supply, s *imp.Parallel, p *lanes.Plan, from, n imp.Exp
 		n = imp.IntVar(left)
 		v, within := names.Fresh("v"), int64(p.Lanes-1)
 		out = append(out, &imp.For{Index: v, Type: scalar.I64, Bound: i64(scalar.Shr, n, imp.Int(int64(bits.Len(uint(within))))),
-			Body: vector(names, p, imp.Add(from, imp.Mul(imp.IntVar(v), imp.Int(int64(p.Lanes)))))})
+			Body: vectors(names, p, imp.Add(from, imp.Mul(imp.IntVar(v), imp.Int(int64(p.Lanes)))))})
 		from = imp.Add(from, i64(scalar.And, n, imp.Int(^within)))
 		n = i64(scalar.And, n, imp.Int(within))
 	}

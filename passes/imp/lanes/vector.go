@@ -7,7 +7,8 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// writer writes the body of a loop for the iterations from one on, one in each lane.
+// writer writes the body of a loop for the iterations from one on, one in each lane of a
+// vector.
 type writer struct {
 	*lanes.Plan
 	names   *name.Supply
@@ -15,47 +16,78 @@ type writer struct {
 	renamed map[name.Name]name.Name // what the body declares
 }
 
-// vector is the body for the iterations from the given index on.
-func vector(names *name.Supply, p *lanes.Plan, from imp.Expr) []imp.Stm {
-	w := &writer{p, names, nil, map[name.Name]name.Name{}}
-	first := names.Like(p.Index)
-	w.from = imp.IntVar(first)
-	return append([]imp.Stm{&imp.Declare{Name: first, Type: scalar.I64, Init: from}}, w.list(p.Body)...)
+// body writes the body for several vectors at once. What is the same in all lanes is written
+// once, by the first writer.
+type body []*writer
+
+// vectors is the body for the iterations from the given indices on.
+func vectors(names *name.Supply, p *lanes.Plan, from ...imp.Expr) []imp.Stm {
+	var b body
+	var out []imp.Stm
+	for _, x := range from {
+		first := names.Like(p.Index)
+		b = append(b, &writer{p, names, imp.IntVar(first), map[name.Name]name.Name{}})
+		out = append(out, &imp.Declare{Name: first, Type: scalar.I64, Init: x})
+	}
+	return append(out, b.list(p.Body)...)
 }
 
-func (w *writer) list(stms []imp.Stm) []imp.Stm {
+func (b body) list(stms []imp.Stm) []imp.Stm {
 	var out []imp.Stm
 	for _, s := range stms {
-		out = append(out, w.stm(s)...)
+		out = append(out, b.stm(s)...)
 	}
 	return out
 }
 
-func (w *writer) stm(s imp.Stm) []imp.Stm {
+// each is what every writer writes.
+func (b body) each(write func(w *writer) imp.Stm) []imp.Stm {
+	out := make([]imp.Stm, len(b))
+	for u, w := range b {
+		out[u] = write(w)
+	}
+	return out
+}
+
+// rename gives a variable that is the same in all lanes a new name.
+func (b body) rename(n name.Name) name.Name {
+	to := b[0].names.Like(n)
+	for _, w := range b {
+		w.renamed[n] = to
+	}
+	return to
+}
+
+func (b body) stm(s imp.Stm) []imp.Stm {
+	w := b[0]
 	switch s := s.(type) {
 	case *imp.Declare:
-		if w.Kinds[s.Name] == lanes.Symbolic {
+		switch w.Kinds[s.Name] {
+		case lanes.Symbolic:
 			return nil
+		case lanes.Uniform:
+			init := w.lane(s.Init, 0)
+			return []imp.Stm{&imp.Declare{Name: b.rename(s.Name), Type: s.Type, Init: init}}
 		}
-		d := &imp.Declare{Type: s.Type}
-		if w.Kinds[s.Name] == lanes.Uniform {
-			d.Init = w.lane(s.Init, 0)
-		} else {
-			d.Init, d.Lanes = w.vector(s.Init), w.Lanes
-		}
-		d.Name = w.names.Like(s.Name)
-		w.renamed[s.Name] = d.Name
-		return []imp.Stm{d}
+		return b.each(func(w *writer) imp.Stm {
+			d := &imp.Declare{Name: w.names.Like(s.Name), Type: s.Type, Init: w.vector(s.Init), Lanes: w.Lanes}
+			w.renamed[s.Name] = d.Name
+			return d
+		})
 	case *imp.Assign:
-		x := w.lane
-		if w.Kinds[s.Name] != lanes.Uniform {
-			x = func(e imp.Expr, _ int) imp.Expr { return w.vector(e) }
+		if w.Kinds[s.Name] == lanes.Uniform {
+			return []imp.Stm{&imp.Assign{Name: w.name(s.Name), X: w.lane(s.X, 0)}}
 		}
-		return []imp.Stm{&imp.Assign{Name: w.name(s.Name), X: x(s.X, 0)}}
+		return b.each(func(w *writer) imp.Stm { return &imp.Assign{Name: w.name(s.Name), X: w.vector(s.X)} })
 	case *imp.Store:
-		return []imp.Stm{&imp.Store{Block: s.Block, Elem: s.Elem, Index: w.lane(s.Index, 0), X: w.vector(s.X), Lanes: w.Lanes}}
+		return b.each(func(w *writer) imp.Stm {
+			return &imp.Store{Block: s.Block, Elem: s.Elem, Index: w.lane(s.Index, 0), X: w.vector(s.X), Lanes: w.Lanes}
+		})
 	case *imp.If: // the same for all lanes
-		return []imp.Stm{&imp.If{Cond: w.lane(s.Cond, 0), Then: w.list(s.Then), Else: w.list(s.Else)}}
+		return []imp.Stm{&imp.If{Cond: w.lane(s.Cond, 0), Then: b.list(s.Then), Else: b.list(s.Else)}}
+	case *imp.For: // likewise
+		bound := w.lane(s.Bound, 0)
+		return []imp.Stm{&imp.For{Index: b.rename(s.Index), Type: s.Type, Bound: bound, Body: b.list(s.Body)}}
 	case *imp.Assert: // likewise
 		a := *s
 		a.Cond, a.Message = w.lane(s.Cond, 0), make([]imp.MessagePart, len(s.Message))
