@@ -64,3 +64,14 @@ entry rows (n: i64) (m: i64) : i64 =
   let xs = tabulate_2d n m (\i j -> element (i * m + j))
   let expected = transpose (map (by_chunks (+) 0) (transpose xs))
   in i64.sum (map2 (\x y -> i64.bool (x != y)) (flatten (scan (map2 (+)) (replicate m 0) xs)) (flatten expected))
+
+-- Affine maps of integers that wrap, and how many there are.
+-- ==
+-- entry: wrapping
+-- input { 1000i64 } output { 0i64 }
+-- input { 60001i64 } output { 0i64 }
+entry wrapping (n: i64) : i64 =
+  let op (a: u8, b: u8, k: i64) (c: u8, d: u8, l: i64) = (a * c, b * c + d, k + l)
+  let xs = map (\i -> (u8.i64 (2 * i + 1), u8.i64 (i * i), 1i64)) (iota n)
+  in i64.sum (map2 (\(a, b, k) (c, d, l) -> i64.bool (a != c || b != d || k != l))
+                   (scan op (1, 0, 0) xs) (by_chunks op (1, 0, 0) xs))

@@ -5,6 +5,7 @@ import (
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/ops"
 	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/passes/toimp/internal/operator"
 )
 
 // On a processor the range of a scan is cut into parts of consecutive chunks, a few for each
@@ -116,7 +117,7 @@ func (f *fold) scanInParts(e *emitter, c chunks) {
 
 // scanPart scans count chunks from the given one on, whose prefix is in the partial results.
 func (f *fold) scanPart(e *emitter, c chunks, partials []place, from, count imp.Expr) {
-	if _, ok := f.anyOrder(e); ok {
+	if f.exact(e) {
 		f.scanElements(e, c, partials, from, count)
 		return
 	}
@@ -126,7 +127,13 @@ func (f *fold) scanPart(e *emitter, c chunks, partials []place, from, count imp.
 	})
 }
 
-// scanElements is scanPart for an operator that is exact in any order: chunks do not matter.
+// exact reports whether chunks do not matter: the operator is associative to the last bit.
+func (f *fold) exact(e *emitter) bool {
+	_, ok := f.anyOrder(e)
+	return ok || operator.Associative(f.operator, f.neutral)
+}
+
+// scanElements is scanPart for an exact operator.
 func (f *fold) scanElements(e *emitter, c chunks, partials []place, from, count imp.Expr) {
 	acc := e.accumulate("acc", e.operands(f.neutral))
 	in := e.inner()
