@@ -96,6 +96,7 @@ var switches = map[string]struct {
 	"passes/simplify.partsOf":                      {branching, generic},
 	"analysis/facts.Define":                        {nil, worst},
 	"passes/simplify.inner":                        {branching, generic},
+	"passes/toimp/internal/operator.exp":           {nil, worst},
 	"passes/toimp/internal/operator.elementwise":   {nil, worst},
 	"passes/toimp/internal/operator.ifConvert":     {nil, worst},
 	"passes/toimp/internal/operator.comesFrom":     {nil, worst},

@@ -11,7 +11,7 @@ import (
 const Section = "lamina"
 
 // version changes when hosts of one version cannot run the images of another.
-const version = 1
+const version = 2
 
 // described is the content of the section, as JSON.
 type described struct {

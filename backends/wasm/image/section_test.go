@@ -65,7 +65,7 @@ func TestDamagedImages(t *testing.T) {
 		{"\x7fELF\x01\x00\x00\x00", "a compiled program is a WebAssembly module; this is none"},
 		{empty, `was not made by lamina`},
 		{string(whole[:len(whole)-1]), "its sections do not add up"},
-		{strings.Replace(string(whole), `"Version":1`, `"Version":9`, 1), "its code has version 9, not 1; compile it again"},
+		{strings.Replace(string(whole), `"Version":2`, `"Version":9`, 1), "its code has version 9, not 2; compile it again"},
 		{strings.Replace(string(whole), `"Version"`, `"Version`+"\x00", 1), "damaged"},
 	} {
 		if _, err := image.Decode([]byte(c.module)); err == nil || !strings.Contains(err.Error(), c.want) {
