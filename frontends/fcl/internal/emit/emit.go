@@ -39,6 +39,7 @@ type emitter struct {
 	label  string
 	option Options
 	where  position
+	rounds int // loops of the group around
 	ranges
 	checks
 	work int
@@ -83,7 +84,7 @@ func (e *emitter) early(base string, op scalar.Op, args ...sym.Poly) name.Name {
 
 // declared notes where a variable lives.
 func (e *emitter) declared(v name.Name) {
-	if e.Kernel != nil {
+	if e.where == item || e.rounds > 0 {
 		e.Kernel.Varies[v] = true
 	}
 	if e.where == host {
@@ -211,6 +212,16 @@ func total(x imp.Expr) bool {
 		}
 	})
 	return ok
+}
+
+// round emits the body of a loop at the level that code runs at.
+func (e *emitter) round(emit func()) []imp.Stm {
+	if e.where != group {
+		return e.inner(emit)
+	}
+	e.rounds++
+	defer func() { e.rounds-- }()
+	return e.inner(emit)
 }
 
 // inner emits statements of an inner list.

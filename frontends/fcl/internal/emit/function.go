@@ -69,6 +69,10 @@ func (h *head) emit(in *env) {
 
 // Check reports entry points that callers outside the program cannot call.
 func Check(m types.Machine, d *core.Def) *source.Error {
+	if len(m) != len(types.Default) {
+		return source.Errorf(d.Pos, "programs with level warp are checked, but not compiled").
+			WithHint("leave out the declaration of levels, and do what warps do in blocks or threads")
+	}
 	if d.Polymorphic() {
 		return source.Errorf(d.Pos, "the entry point %s is polymorphic: its type is %s", d.Name, m.SchemeText(d.Scheme)).
 			WithHint("give it a signature without forall")

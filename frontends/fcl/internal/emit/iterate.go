@@ -79,7 +79,7 @@ func (l *loop) power(half, n sym.Poly) value {
 // steps emits a sequential loop of steps.
 func (l *loop) steps(n sym.Poly, body func(k sym.Poly)) {
 	s := &imp.For{Index: l.Names.Fresh("step"), Type: scalar.I64, Bound: imp.Poly(n)}
-	s.Body = l.inner(func() {
+	s.Body = l.round(func() {
 		l.iteration(sym.Var(s.Index), n)
 		body(sym.Var(s.Index))
 	})
@@ -105,7 +105,7 @@ func (l *loop) while(half, n sym.Poly) value {
 	again := l.declare("again", l.condition(half, n))
 	return l.loop(half, n, func(body func(sym.Poly)) {
 		s := &imp.While{Cond: &imp.Var{Name: again, Type: scalar.Bool}}
-		s.Body = l.inner(func() {
+		s.Body = l.round(func() {
 			l.Add(&imp.Assign{Name: again, X: &imp.Const{Value: scalar.FromBool(false)}}) // unless the step succeeds
 			body(sym.Const(0))
 		})

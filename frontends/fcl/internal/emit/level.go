@@ -58,7 +58,7 @@ func (e *emitter) sequential(n sym.Poly, body func(i sym.Poly)) {
 		return
 	}
 	s := &imp.For{Index: e.Names.Fresh("i"), Type: scalar.I64, Bound: imp.Poly(n)}
-	s.Body = e.inner(func() { body(sym.Var(s.Index)) })
+	s.Body = e.round(func() { body(sym.Var(s.Index)) })
 	if e.where == group {
 		e.Kernel.Loops[s] = true
 	}
@@ -78,7 +78,11 @@ func (e *emitter) launch(n sym.Poly, body func(i sym.Poly), pos source.Pos) {
 	e.Kernel, e.where = k, group
 	var groups imp.Expr
 	before, list, after := e.checked(func() {
+		if e.option.Groups > 0 {
+			e.rounds++
+		}
 		groups = e.Groups(n, e.Names.Fresh("i"), e.option.Groups, func(i sym.Poly) { e.scoped(func() { body(i) }) })
+		e.rounds = 0
 	})
 	e.Kernel, e.where = nil, host
 	e.flush()

@@ -147,10 +147,13 @@ func withinLargest(p sym.Poly) imp.Expr {
 // iteration notes the range of an index, 0 <= i < n.
 func (e *emitter) iteration(i, n sym.Poly) {
 	i.Vars(func(v name.Name) {
-		if !e.small[v] {
-			e.declared(v)
-			e.small[v] = true
+		if e.small[v] {
+			return
 		}
+		if e.where != group { // the loops of a group are known where barriers are placed
+			e.declared(v)
+		}
+		e.small[v] = true
 	})
 	e.InRange(i, n)
 }

@@ -311,20 +311,35 @@ func (c *checker) function(f *syntax.Fun) *core.Def {
 		names = sig.Levels
 	}
 	end := c.bindLevels(names, scheme)
-	var t types.Type
-	def.Value, t = c.term(f.Function())
-	end()
 	if sig == nil {
-		scheme.Type = t
-		scheme.Vars = c.generalise(t)
+		var t types.Type
+		def.Value, t = c.term(f.Function())
+		scheme.Type, scheme.Vars = t, c.generalise(t)
 	} else {
-		c.expect(scheme.Type, t, f.Name.Pos, f.Name.Text+" by its signature")
+		def.Value = c.against(f, f.Params, scheme.Type)
 	}
+	end()
 	c.settle()
 	def.Scheme = scheme
 	c.scope = append(c.scope, def.Binder)
 	c.current = ""
 	return def
+}
+
+// against checks a function's body for the rest of its parameters against its signature.
+func (c *checker) against(f *syntax.Fun, params []syntax.Name, t types.Type) core.Expr {
+	if len(params) == 0 {
+		body, got := c.term(f.Body)
+		c.unify(t, got, tail(f.Body), fmt.Sprintf("the signature of %s says %s, but this is %s", f.Name.Text, c.machine.Text(t), c.machine.Text(got)))
+		return body
+	}
+	fun, ok := t.(types.Fun)
+	if !ok {
+		c.fail(params[0].Pos, "", "%s has %d parameters, but its signature has %d", f.Name.Text, len(f.Params), len(f.Params)-len(params))
+	}
+	b := &core.Binder{Name: params[0].Text, Scheme: &types.Scheme{Type: fun.Arg}, Pos: params[0].Pos}
+	defer c.push(b)()
+	return &core.Lam{Param: b, Body: c.against(f, params[1:], fun.Result), Pos: b.Pos}
 }
 
 // settle reports level arguments that nothing determines.

@@ -126,27 +126,62 @@ func what(t syntax.Term) string {
 			t = f.Fun
 			continue
 		case *syntax.Var:
+			if f.Text == "bind" || f.Text == "action" {
+				return "the do block"
+			}
 			return f.Text
 		}
 		return "the function"
 	}
 }
 
-// expect makes types equal, or reports that they are not; who wants the first one.
+// expect makes types equal, or reports that they are not; who takes the first one.
 func (c *checker) expect(want, got types.Type, pos source.Pos, who string) {
 	wanted, there := c.machine.Text(want), c.machine.Text(got)
+	said := who + " takes " + wanted + ", but this is " + there
+	if wanted == "_" {
+		said = who + " cannot take " + there
+	}
+	c.unify(want, got, pos, said)
+}
+
+// unify makes types equal, or reports that they are not: said says what stands where.
+func (c *checker) unify(want, got types.Type, pos source.Pos, said string) {
 	bad := c.machine.Unify(want, got)
 	if bad == nil {
 		return
 	}
 	switch {
 	case bad.Level:
-		w, g := c.machine.LevelText(bad.Want), c.machine.LevelText(bad.Got)
-		c.fail(pos, c.levelHint(bad), "%s takes %s, but this is %s: level %s stands where level %s is needed", who, wanted, there, g, w)
+		c.fail(pos, c.levelHint(bad), "%s: level %s stands where level %s is needed", said, c.machine.LevelText(bad.Got), c.machine.LevelText(bad.Want))
 	case bad.Reason != "":
-		c.fail(pos, "", "%s takes %s, but this is %s: %s", who, wanted, there, bad.Reason)
+		c.fail(pos, "", "%s: %s", said, bad.Reason)
 	}
-	c.fail(pos, typeHint(want, got), "%s takes %s, but this is %s", who, wanted, there)
+	c.fail(pos, typeHint(want, got), "%s", said)
+}
+
+// tail is the place of the expression that a term's value comes from.
+func tail(t syntax.Term) source.Pos {
+	for {
+		switch u := t.(type) {
+		case *syntax.Let:
+			t = u.Body
+			continue
+		case *syntax.App:
+			if body, ok := u.Arg.(*syntax.Lam); ok && what(u) == "the do block" {
+				t = body.Body
+				continue
+			}
+			if u.Pos != u.Fun.At() { // x |> f
+				return u.Fun.At()
+			}
+			if what(u) == "the do block" {
+				t = u.Arg
+				continue
+			}
+		}
+		return t.At()
+	}
 }
 
 // levelHint says how values come to another level.
@@ -184,9 +219,11 @@ func typeHint(want, got types.Type) string {
 			return "in a do block, name its result: x <- …"
 		}
 	case types.Program:
-		if _, ok := types.Prune(got).(types.Program); !ok {
+		g, ok := types.Prune(got).(types.Program)
+		if !ok {
 			return "make it a program: return<block>"
 		}
+		return typeHint(w.Of, g.Of)
 	}
 	return ""
 }

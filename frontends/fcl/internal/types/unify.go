@@ -120,6 +120,9 @@ func EachVar(t Type, visit func(*Var), level func(*LevelVar)) {
 // needs, unless the signature says another one.
 func (m Machine) Restrict(t Type, k Kind) *Mismatch {
 	not := &Mismatch{Reason: fmt.Sprintf("%s is not %s", m.Text(t), k.what())}
+	if k == GT {
+		not.Reason = "arrays and programs hold no functions"
+	}
 	switch t := Prune(t).(type) {
 	case *Var:
 		both, ok := meet(t.Kind, k)
