@@ -352,6 +352,13 @@ def go_dependencies():
         version = "v0.0.0-20210223094355-432cd89e7765",
     )
     go_repository(
+        name = "com_github_gorilla_websocket",
+        build_file_proto_mode = "disable_global",
+        importpath = "github.com/gorilla/websocket",
+        sum = "h1:saDtZ6Pbx/0u+bgYQ3q96pZgCzfhKXGPqt7kZ72aNNg=",
+        version = "v1.5.3",
+    )
+    go_repository(
         name = "com_github_hashicorp_go_hclog",
         build_file_proto_mode = "disable_global",
         importpath = "github.com/hashicorp/go-hclog",
@@ -553,6 +560,13 @@ def go_dependencies():
         importpath = "github.com/schollz/progressbar/v3",
         sum = "h1:iv8BgwOvdML/S3p84uBpy/IMigv4U9594vPZYa2EdrU=",
         version = "v3.19.1",
+    )
+    go_repository(
+        name = "com_github_sourcegraph_jsonrpc2",
+        build_file_proto_mode = "disable_global",
+        importpath = "github.com/sourcegraph/jsonrpc2",
+        sum = "h1:0VYp5WZ2irQvRK8OKKxZAbbplj6Pmda07MXm+Mdz3GQ=",
+        version = "v0.2.3",
     )
     go_repository(
         name = "com_github_spf13_cobra",

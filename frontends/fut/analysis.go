@@ -7,6 +7,7 @@ import (
 	"github.com/lamina-lang/lamina/frontends/fut/internal/flow"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/lint"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/names"
+	"github.com/lamina-lang/lamina/frontends/fut/internal/query"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/types"
 )
@@ -53,6 +54,21 @@ func (a *Analysis) definition(name string) *types.Def {
 		}
 	}
 	return nil
+}
+
+// Index is what is known of a program's first file, for editors.
+type Index = query.Index
+
+// Occurrence is a name in the text of a program.
+type Occurrence = query.Occurrence
+
+// Index indexes the program's first file. It is nil if the text is not UTF-8.
+func (a *Analysis) Index() *Index {
+	if a.file == nil {
+		return nil
+	}
+	prelude := preludeFiles()
+	return query.New(a.file, a.names, a.types, func(file string) bool { return slices.Contains(prelude, file) })
 }
 
 // Signature is the type of a definition.

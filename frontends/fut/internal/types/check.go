@@ -46,17 +46,18 @@ type recorded struct {
 }
 
 // Check checks a program. The error is a *source.Error, or source.Errors if there are several,
-// without the text of their lines, which the caller has. flow makes the checks of one run.
+// without the text of their lines, which the caller has; then the program holds what could be
+// found, for editors: types in it may not be complete. flow makes the checks of one run.
 func Check(resolved *names.Program, flow func() Flow) (p *Program, err error) {
 	if len(resolved.Errs) > 0 {
-		return nil, collectErrors(resolved, flow, nil)
+		return collectErrors(resolved, flow, nil)
 	}
 	c := newChecker(resolved, flow)
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
 		case *source.Error:
-			p, err = nil, collectErrors(resolved, flow, r)
+			p, err = collectErrors(resolved, flow, r)
 		default:
 			p, err = nil, source.Internal(c.checking, r)
 		}

@@ -76,8 +76,9 @@ func (c *checker) orElse(do, instead func()) {
 // anything is the type of what has an error.
 func (c *checker) anything() Type { return c.fresh() }
 
-// collectErrors checks a program for all its errors, of which first is one if it is not nil.
-func collectErrors(resolved *names.Program, flow func() Flow, first *source.Error) error {
+// collectErrors checks a program for all its errors, of which first is one if it is not nil. What
+// could be found of the program comes with them.
+func collectErrors(resolved *names.Program, flow func() Flow, first *source.Error) (*Program, error) {
 	c := newChecker(resolved, flow)
 	c.collect = &collection{wrong: map[*Binding]bool{}, broken: map[*Binding]bool{}}
 	if err := attempt(c.all); err != nil {
@@ -87,7 +88,7 @@ func collectErrors(resolved *names.Program, flow func() Flow, first *source.Erro
 	if first != nil && !slices.ContainsFunc(errs, func(e *source.Error) bool { return e.Pos == first.Pos }) {
 		errs = append(errs, first)
 	}
-	return source.Join(errs)
+	return c.program, source.Join(errs)
 }
 
 // definition checks a top-level definition. One with an error has the type that is written, if all of
