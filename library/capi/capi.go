@@ -23,6 +23,7 @@ type Options struct {
 	Name     string // of the files, without an extension
 	Prefix   string // of all public names; see CheckPrefix
 	Parallel bool   // calls may run on several threads
+	Python   bool   // add a Python package
 }
 
 // Backend is the name of the library's kind, in manifests and headers.
@@ -50,7 +51,7 @@ func CheckPrefix(prefix string) error {
 }
 
 // Files returns the files of the library of a program, whose entry points have the given
-// signatures: NAME.h, NAME.c and NAME.json.
+// signatures: NAME.h, NAME.c and NAME.json, and those of the Python package.
 func Files(p *imp.Program, signatures []entry.Signature, o Options) ([]library.File, error) {
 	if err := CheckPrefix(o.Prefix); err != nil {
 		return nil, err
@@ -75,9 +76,14 @@ func Files(p *imp.Program, signatures []entry.Signature, o Options) ([]library.F
 	if err != nil {
 		return nil, err
 	}
-	return []library.File{
+	files := []library.File{
 		{Name: o.Name + ".h", Text: []byte(a.header(functions))},
 		{Name: o.Name + ".c", Text: []byte(source)},
 		{Name: o.Name + ".json", Text: manifest},
-	}, nil
+	}
+	if o.Python {
+		python, err := a.python(functions)
+		return append(files, python...), err
+	}
+	return files, nil
 }

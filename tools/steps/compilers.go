@@ -44,6 +44,10 @@ func compilers(r *runner) error {
 		if err := r.command(env, "bin/lamina", append([]string{"test", "--backend", "c"}, strings.Fields(c.programs)...)...); err != nil {
 			return err
 		}
+		blocks := append(slices.Clone(env), "LAMINA_LIBRARY_PROGRAMS="+strings.ReplaceAll(c.programs, " ", ":"))
+		if err := r.command(blocks, "go", "test", "-timeout", "60m", "-run", "Blocks", "./tools/lamina/internal/librarycmd"); err != nil {
+			return err
+		}
 		if c.suite != nil {
 			if err := r.command(env, "bin/lamina", slices.Concat([]string{"conformance", "--backend", "c", "--require", "c", "--jobs", "2"}, c.suite)...); err != nil {
 				return err

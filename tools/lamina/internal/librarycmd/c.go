@@ -23,7 +23,7 @@ func cLibrary(parallel bool) func(context.Context, request) ([]library.File, err
 }
 
 func (r request) options(parallel bool) capi.Options {
-	return capi.Options{Name: r.name, Prefix: r.prefix, Parallel: parallel}
+	return capi.Options{Name: r.name, Prefix: r.prefix, Parallel: parallel, Python: r.python}
 }
 
 // lower takes the program to imp by the pipeline of backend c, and returns its signatures.

@@ -14,7 +14,7 @@ import (
 )
 
 // writeTo writes the library of a program into a new folder.
-func writeTo(t testing.TB, file, target string) (folder string) {
+func writeTo(t testing.TB, file string, flags Flags) (folder string) {
 	t.Helper()
 	d, err := driver.New()
 	if err != nil {
@@ -24,7 +24,7 @@ func writeTo(t testing.TB, file, target string) (folder string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files, err := Files(t.Context(), d, file, u, driver.Config{}, &Flags{Target: target, Prefix: "futhark"})
+	files, err := Files(t.Context(), d, file, u, driver.Config{}, &flags)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +95,7 @@ func TestCaller(t *testing.T) {
 			if w.run != nil {
 				need(t, w.run[0])
 			}
-			dir := writeTo(t, "testdata/caller.fut", w.target)
+			dir := writeTo(t, "testdata/caller.fut", Flags{Target: w.target, Prefix: "futhark"})
 			object, caller, program := filepath.Join(dir, "caller.o"), filepath.Join(dir, "main.o"), filepath.Join(dir, "main")
 			command(t, append(w.library, "-c", filepath.Join(dir, "caller.c"), "-o", object)...)
 			command(t, append(w.caller, "-I", dir, "-c", "testdata/caller.c", "-o", caller)...)
@@ -143,7 +143,7 @@ func everyFunction(t *testing.T, header, object string) {
 
 // The manifest names functions that the header declares.
 func TestManifestNamesFunctions(t *testing.T) {
-	dir := writeTo(t, "testdata/caller.fut", "c")
+	dir := writeTo(t, "testdata/caller.fut", Flags{Target: "c", Prefix: "futhark"})
 	manifest, err := os.ReadFile(filepath.Join(dir, "caller.json"))
 	if err != nil {
 		t.Fatal(err)
@@ -160,5 +160,16 @@ func TestManifestNamesFunctions(t *testing.T) {
 		if !bytes.Contains(header, append(f[1], '(')) {
 			t.Errorf("the header does not declare %s", f[1])
 		}
+	}
+}
+
+// The example's caller multiplies two matrices.
+func TestExample(t *testing.T) {
+	need(t, "cc")
+	dir := writeTo(t, "../../../../examples/matmul.fut", Flags{Target: "c", Prefix: "futhark"})
+	program := filepath.Join(dir, "main")
+	command(t, "cc", "-std=c11", "-O1", "-Wall", "-Wextra", "-Werror", "-I", dir, "../../../../examples/callers/c/main.c", filepath.Join(dir, "matmul.c"), "-lm", "-pthread", "-o", program)
+	if got := command(t, program); got != "19 22\n43 50\n" {
+		t.Error(got)
 	}
 }

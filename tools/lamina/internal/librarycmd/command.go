@@ -17,6 +17,7 @@ type Flags struct {
 	Target string
 	Folder string // for the files
 	Prefix string // of public names in C
+	Python bool   // add a package for Python
 }
 
 // Command is the verb with its flags; who has it says what running it does.
@@ -34,6 +35,7 @@ runs. Libraries in C have the functions of Futhark's libraries. The targets:
 	c.Flags().StringVar(&f.Target, "target", "", "the kind of library: "+targetNames())
 	c.Flags().StringVarP(&f.Folder, "output", "o", ".", "the `folder` for the files, which is made if need be")
 	c.Flags().StringVar(&f.Prefix, "prefix", capi.DefaultPrefix, "what public names in C begin with")
+	c.Flags().BoolVar(&f.Python, "python", false, "with target c or multicore: add a Python package over the library")
 	return c
 }
 
@@ -44,6 +46,9 @@ func (f *Flags) Check() error {
 	}
 	if findTarget(f.Target) == nil {
 		return fmt.Errorf("there is no target %q; there are: %s", f.Target, targetNames())
+	}
+	if f.Python && f.Target != "c" && f.Target != "multicore" {
+		return fmt.Errorf("--python goes with the targets c and multicore, not with %s", f.Target)
 	}
 	if err := capi.CheckPrefix(f.Prefix); err != nil {
 		return fmt.Errorf("--prefix: %w", err)

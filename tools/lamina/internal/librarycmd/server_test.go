@@ -199,7 +199,8 @@ func (x *client) Close() error {
 	return errors.Join(err, os.RemoveAll(x.folder))
 }
 
-// blocksVariable asks for all test blocks, of the folders in it, with colons between.
+// blocksVariable names the folders and files whose test blocks are to run, relative to the
+// repository, with colons between.
 const blocksVariable = "LAMINA_LIBRARY_PROGRAMS"
 
 // Test blocks hold through the C library and the protocol of servers: a sample, or those of the
@@ -210,6 +211,11 @@ func TestBlocks(t *testing.T) {
 	paths := []string{filepath.Join(root, "examples/lud.fut"), filepath.Join(root, "examples/matmul.fut")}
 	if asked := os.Getenv(blocksVariable); asked != "" {
 		paths = filepath.SplitList(asked)
+		for i, p := range paths {
+			if !filepath.IsAbs(p) {
+				paths[i] = filepath.Join(root, p)
+			}
+		}
 	}
 	files, err := runner.Find(paths)
 	if err != nil {

@@ -17,6 +17,7 @@ type request struct {
 	config driver.Config
 	name   string // of the files, without an extension
 	prefix string // of public names in C
+	python bool
 }
 
 // signatures are the entry points as the source writes them.
@@ -60,7 +61,7 @@ func Files(ctx context.Context, d *driver.Driver, file string, u *pass.Unit, con
 	if len(u.Entries()) == 0 {
 		return nil, fmt.Errorf("%s: %w", file, library.ErrEmpty)
 	}
-	files, err := findTarget(f.Target).files(ctx, request{d, u, config, baseName(file), f.Prefix})
+	files, err := findTarget(f.Target).files(ctx, request{d, u, config, baseName(file), f.Prefix, f.Python})
 	if err != nil {
 		return nil, fmt.Errorf("making a library of %s: %w", file, err)
 	}
