@@ -106,6 +106,9 @@ func (p *textParser) row(depth int) error {
 			return err
 		}
 		n++
+		if p.rank == depth+1 {
+			n += p.plainInts()
+		}
 	}
 	if n == 0 {
 		if err := p.setRank(depth+1, open, "an empty row"); err != nil {
