@@ -3,7 +3,6 @@ package driver
 import (
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/core/target"
 	"github.com/lamina-lang/lamina/core/value"
 	"github.com/lamina-lang/lamina/frontends/dpia"
@@ -45,7 +45,7 @@ func IsSource(file string) bool {
 
 // Load reads the program in a file; the extension determines the language.
 func (d *Driver) Load(ctx context.Context, file string) (*pass.Unit, error) {
-	text, err := os.ReadFile(file)
+	text, err := source.ReadFile(ctx, file)
 	if err != nil {
 		return nil, fmt.Errorf("reading the program: %w", err)
 	}
@@ -80,7 +80,7 @@ func loadFut(ctx context.Context, name string, text []byte) (*pass.Unit, error) 
 func Imports(program string) fut.Read {
 	folder := filepath.Dir(program)
 	return func(file string) ([]byte, error) {
-		return os.ReadFile(filepath.Join(folder, filepath.FromSlash(file)))
+		return source.ReadFile(context.Background(), filepath.Join(folder, filepath.FromSlash(file)))
 	}
 }
 

@@ -3,12 +3,12 @@ package driver
 import (
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/lamina-lang/lamina/core/pass"
+	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/frontends/dpia"
 	"github.com/lamina-lang/lamina/frontends/fcl"
 )
@@ -41,7 +41,7 @@ func SourceStage(ctx context.Context, file, stage string) (string, error) {
 		if filepath.Ext(file) != l.ending {
 			return "", fmt.Errorf("%s: stage %s is one of programs that end in %s", file, stage, l.ending)
 		}
-		text, err := os.ReadFile(file)
+		text, err := source.ReadFile(ctx, file)
 		if err != nil {
 			return "", fmt.Errorf("reading the program: %w", err)
 		}

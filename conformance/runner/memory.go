@@ -3,7 +3,6 @@ package runner
 import (
 	"context"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"time"
@@ -11,6 +10,7 @@ import (
 	"github.com/lamina-lang/lamina/backends/backend"
 	"github.com/lamina-lang/lamina/conformance/testblock"
 	"github.com/lamina-lang/lamina/core/pass"
+	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/driver"
 )
 
@@ -50,7 +50,7 @@ func Leave(pipeline, without string) string {
 // Memory measures a program on a device of one backend with variants of its pipeline
 // (Variants), on the slowest of the cases that tests run. The error is the context's.
 func Memory(ctx context.Context, d *driver.Driver, b backend.Backend, device, file string, runs int, variants []string, report func(MemoryUse)) error {
-	text, err := os.ReadFile(file)
+	text, err := source.ReadFile(ctx, file)
 	if err != nil {
 		report(MemoryUse{File: file, Err: err})
 		return nil

@@ -136,7 +136,7 @@ func Find(paths []string) ([]string, error) {
 // File runs the test blocks of one program on every target. The error is the context's;
 // everything else is in the results.
 func (c *Config) File(ctx context.Context, file string) error {
-	text, err := os.ReadFile(file)
+	text, err := source.ReadFile(ctx, file)
 	if err != nil {
 		c.fail(Result{File: file}, err)
 		return nil

@@ -277,6 +277,9 @@ func (p *parser) poly() sym.Poly {
 		default:
 			return sum
 		}
+		if n := len(sum.Terms()); n > sym.MaxTerms {
+			p.Fail("a polynomial of more than %d terms", sym.MaxTerms)
+		}
 	}
 }
 
@@ -284,6 +287,9 @@ func (p *parser) product() sym.Poly {
 	product := p.factor()
 	for p.Accept("*") {
 		product = product.Mul(p.factor())
+		if product.Degree() > sym.MaxDegree {
+			p.Fail("a product of more than %d factors", sym.MaxDegree)
+		}
 	}
 	return product
 }

@@ -157,16 +157,31 @@ func (r *Reader) product() Poly {
 	product := r.factor()
 	for r.Accept("*") {
 		factor := r.factor()
-		if len(product.terms)*len(factor.terms) > maxTerms {
-			r.failAt(start, "this product has more than %d terms", maxTerms)
+		if len(product.terms)*len(factor.terms) > MaxTerms {
+			r.failAt(start, "this product has more than %d terms", MaxTerms)
+		}
+		if product.Degree()+factor.Degree() > MaxDegree {
+			r.failAt(start, "this product has more than %d factors", MaxDegree)
 		}
 		product = product.Mul(factor)
 	}
 	return product
 }
 
-// maxTerms bounds what a short text can blow up to.
-const maxTerms = 4096
+// Degree is the highest degree of a term; 0 of a constant.
+func (p Poly) Degree() int {
+	if len(p.terms) == 0 {
+		return 0
+	}
+	return len(p.terms[0].Vars)
+}
+
+// Bounds on what is read, from text or from a plugin: the work on a product grows with the square of its
+// terms and of their degrees.
+const (
+	MaxTerms  = 4096
+	MaxDegree = 1000
+)
 
 func (r *Reader) factor() Poly {
 	if r.Accept("(") {

@@ -150,6 +150,16 @@ func (d *decoder) typ(t *irpb.Type) ir.Type {
 }
 
 func (d *decoder) poly(p *irpb.Poly) sym.Poly {
+	if len(p.GetTerms()) > sym.MaxTerms {
+		d.fail("a polynomial has %d terms, and %d are the most", len(p.Terms), sym.MaxTerms)
+		return sym.Poly{}
+	}
+	for _, t := range p.GetTerms() {
+		if len(t.GetVars()) > sym.MaxDegree {
+			d.fail("a product has %d factors, and %d are the most", len(t.Vars), sym.MaxDegree)
+			return sym.Poly{}
+		}
+	}
 	return sym.FromTerms(each(p.GetTerms(), func(t *irpb.Term) sym.Term {
 		return sym.Term{Coef: t.GetCoef(), Vars: d.nameList(t.GetVars())}
 	}), !p.GetWrapped())

@@ -123,9 +123,9 @@ func TestMistakesInTheConfiguration(t *testing.T) {
 		"[[plugin]]\npath = \"x\"\nmemory = \"-1GiB\"": "not \"-1GiB\"",
 		"\xff\xfe":           "lamina.toml:1: is not UTF-8 text",
 		"[[plugin]]\n\n\xff": "lamina.toml:3: is not UTF-8 text",
-		"[[plugin]]\npath = \"x\"\n" + strings.Repeat("a", 1<<19) + " = 1":        "… (524295 bytes)",
-		"[[plugin]]\npath = \"x\"\ntime = \"" + strings.Repeat("a", 1<<19) + "\"": "… (524288 bytes)",
-		strings.Repeat("a", 1<<19) + "\n" + strings.Repeat("b", 1<<19):            "a configuration has 1048576 at most",
+		"[[plugin]]\npath = \"x\"\n" + strings.Repeat("a", 60_000) + " = 1":        "… (60007 bytes)",
+		"[[plugin]]\npath = \"x\"\ntime = \"" + strings.Repeat("a", 60_000) + "\"": "… (60000 bytes)",
+		strings.Repeat("a", 1<<15) + "\n" + strings.Repeat("b", 1<<15):             "a configuration has 65536 at most",
 	} {
 		_, err := readTree(tree(t, config))
 		if err == nil || !strings.Contains(err.Error(), want) {

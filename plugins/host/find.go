@@ -41,8 +41,13 @@ type Tree struct {
 	Plugins []Source
 }
 
-// maxConfig is the maximum size of a ConfigFile in bytes.
-const maxConfig = 1 << 20
+// Bounds on a ConfigFile: its size in bytes; the dots in a line of it, as in a.b.c = 1, and its braces. The
+// parser takes time and memory that grow faster than the square of how deep keys and tables nest: 60 kB
+// of them took minutes, and a megabyte 10 GB.
+const (
+	maxConfig  = 1 << 16
+	mostNested = 200
+)
 
 // FindTree finds the ConfigFile of the working tree that contains dir: the first one in dir
 // or a folder above, up to the root of the repository, which a .git marks; outside of
@@ -106,10 +111,13 @@ func ReadTree(file string) (*Tree, error) {
 
 // parseTree parses the text of a ConfigFile.
 func parseTree(file string, text []byte) ([]Source, error) {
-	line := 1
+	line, braces := 1, bytes.Count(text, []byte("{"))
 	for l := range bytes.Lines(text) {
 		if !utf8.Valid(l) {
 			return nil, fmt.Errorf("%s:%d: is not UTF-8 text; save it as such", file, line)
+		}
+		if bytes.Count(l, []byte(".")) > mostNested || braces > mostNested {
+			return nil, fmt.Errorf("%s:%d: nests too deep: more than %d dots in a line, or braces", file, line, mostNested)
 		}
 		line++
 	}

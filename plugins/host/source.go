@@ -134,11 +134,15 @@ func digestOfFile(r io.Reader) (string, error) {
 	return hex.EncodeToString(hash.Sum(nil)), err
 }
 
+const giveOne = "give the path of an executable or of a .wasm module"
+
+// maxExecutable is the maximum size in bytes of an executable, which is read to compute its digest.
+const maxExecutable = 4 << 30
+
 // inspect inspects the plugin's file before any of it runs, and reads it if it is a module.
 // If known is set, the file need not be read to its end, because its description is not
 // cached.
 func (p *Plugin) inspect(known bool) error {
-	const giveOne = "give the path of an executable or of a .wasm module"
 	f, info, err := OpenRegular(p.Source.Path)
 	var special *SpecialError
 	switch {
@@ -150,7 +154,7 @@ func (p *Plugin) inspect(known bool) error {
 		return p.fault("cannot be read: "+err.Error(), "make the file readable")
 	}
 	defer f.Close()
-	if err := p.inspectContent(f, known); err != nil {
+	if err := p.inspectContent(f, info.Size(), known); err != nil {
 		return err
 	}
 	if p.Source.Recorded {
@@ -172,12 +176,19 @@ func (p *Plugin) inspect(known bool) error {
 
 // inspectContent computes the digest and finds out whether the file is a module. It reads
 // modules, so that what runs is what has the digest.
-func (p *Plugin) inspectContent(f *os.File, known bool) error {
+func (p *Plugin) inspectContent(f *os.File, size int64, known bool) error {
 	var head [4]byte
 	n, _ := io.ReadFull(f, head[:])
 	p.isWasm = string(head[:n]) == "\x00asm"
 	if _, err := f.Seek(0, io.SeekStart); err != nil {
 		return p.fault("cannot be read: "+err.Error(), "make the file readable")
+	}
+	most := int64(maxExecutable)
+	if p.isWasm {
+		most = p.limits.Memory
+	}
+	if size > most {
+		return p.fault(fmt.Sprintf("has %d bytes, and may have %d", size, most), giveOne)
 	}
 	var err error
 	switch {

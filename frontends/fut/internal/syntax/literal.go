@@ -129,6 +129,12 @@ func intValue(text string) (value uint64, wide string, ok bool) {
 	if v, err := strconv.ParseUint(digits, base, 64); err == nil {
 		return v, "", true
 	}
+	if base == 10 {
+		for _, c := range digits {
+			value = 10*value + uint64(c-'0')
+		}
+		return value, strings.TrimLeft(digits, "0"), true // big.Int would take more than linear work
+	}
 	v, ok := new(big.Int).SetString(digits, base)
 	if !ok {
 		return 0, "", false

@@ -95,7 +95,8 @@ type parser struct {
 	mayFail bool // in the pattern of a case
 	errs    []*source.Error
 	// open are the brackets around the current token that are read by list.
-	open []int
+	open  []int
+	ended bool // the text nests too deep, and nothing more is read
 	// misnamed is a keyword that stands where a name must; it begins no declaration.
 	misnamed string
 }
@@ -185,12 +186,15 @@ func (p *parser) unexpected(format string, args ...any) *source.Error {
 	return e
 }
 
-// nest counts a level of nesting until the function it returns is called.
+// nest counts a level of nesting until the function it returns is called. Below the deepest level nothing
+// more is read: each further one would be an error of its own.
 func (p *parser) nest() (leave func()) {
 	p.depth++
 	if p.depth > maxDepth {
-		panic(source.Errorf(p.tok().pos, "The program nests more than %d levels deep here", maxDepth).
+		p.report(source.Errorf(p.tok().pos, "The program nests more than %d levels deep here", maxDepth).
 			WithHint("name a part of it with let"))
+		p.ended, p.i = true, len(p.toks)-1
+		panic(abandoned{})
 	}
 	return func() { p.depth-- }
 }

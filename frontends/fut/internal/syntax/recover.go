@@ -48,6 +48,12 @@ func (p *parser) declOr() (d Decl) {
 		p.report(err)
 	}
 	p.depth, p.open = depth, p.open[:open]
+	if p.ended && depth > 0 {
+		panic(abandoned{})
+	}
+	if p.ended {
+		return nil
+	}
 	stopped, braces := p.i, 0
 	for p.i = start; p.tok().kind != tEOF; p.i++ {
 		if p.i > start && p.i >= stopped && (p.beginsDecl() || p.structs > 0 && braces == 0 && p.is("}")) {
@@ -93,7 +99,7 @@ func (p *parser) boundExp(col int) (e Exp) {
 		p.report(err)
 	}
 	p.depth, p.open = depth, p.open[:open]
-	if !p.skipToIn(start, col) {
+	if p.ended || !p.skipToIn(start, col) {
 		panic(abandoned{})
 	}
 	bad := &Bad{At: At{Position: p.toks[start].pos}}

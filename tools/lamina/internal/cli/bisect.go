@@ -15,6 +15,7 @@ import (
 	"github.com/lamina-lang/lamina/backends/backend"
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/pass/meaning"
+	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/core/target"
 	"github.com/lamina-lang/lamina/driver"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/bisect"
@@ -66,7 +67,7 @@ Exits 1 if nothing is wrong.`,
 }
 
 func (t *tool) bisect(ctx context.Context, file string, f *bisectFlags) error {
-	text, err := os.ReadFile(file)
+	text, err := source.ReadFile(ctx, file)
 	if err != nil {
 		return fmt.Errorf("reading the program: %w", err)
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/pass"
+	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/core/value"
 	"github.com/lamina-lang/lamina/driver"
 	"github.com/lamina-lang/lamina/frontends/fut"
@@ -87,7 +87,7 @@ func (t *tool) checkFile(ctx context.Context, file string, f *checkFlags) error 
 	if driver.IsUntyped(file) {
 		return t.describe(ctx, file)
 	}
-	text, err := programs.Read(awaiting(ctx, t.In), file)
+	text, err := programs.Read(ctx, awaiting(ctx, t.In), file)
 	if err != nil {
 		return err
 	}
@@ -116,7 +116,7 @@ func (t *tool) load(ctx context.Context, file string) (*pass.Unit, error) {
 	if file != programs.Stdin {
 		return t.Load(ctx, file)
 	}
-	text, err := programs.Read(awaiting(ctx, t.In), file)
+	text, err := programs.Read(ctx, awaiting(ctx, t.In), file)
 	if err != nil {
 		return nil, err
 	}
@@ -126,7 +126,7 @@ func (t *tool) load(ctx context.Context, file string) (*pass.Unit, error) {
 
 // describe prints the types of a program's functions.
 func (t *tool) describe(ctx context.Context, file string) error {
-	text, err := os.ReadFile(file)
+	text, err := source.ReadFile(ctx, file)
 	if err != nil {
 		return fmt.Errorf("reading the program: %w", err)
 	}

@@ -158,7 +158,7 @@ func (t *tool) library(ctx context.Context, file string, config driver.Config, f
 	if info, err := os.Stat(f.Folder); err == nil && !info.IsDir() {
 		return fmt.Errorf("writing the library: %s is a file; name a folder with -o", f.Folder)
 	}
-	text, err := programs.Read(awaiting(ctx, t.In), file)
+	text, err := programs.Read(ctx, awaiting(ctx, t.In), file)
 	if err != nil {
 		return err
 	}

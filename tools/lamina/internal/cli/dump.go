@@ -53,7 +53,7 @@ func (t *tool) dump(ctx context.Context, file, stage string, f *compileFlags) er
 		}
 		return err
 	}
-	text, err := programs.Read(awaiting(ctx, t.In), file)
+	text, err := programs.Read(ctx, awaiting(ctx, t.In), file)
 	if err != nil {
 		return err
 	}

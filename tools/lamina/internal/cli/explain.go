@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -97,8 +96,7 @@ type sources map[string][]string
 func (s sources) line(file string, n int) string {
 	lines, ok := s[file]
 	if !ok {
-		text, _ := os.ReadFile(file)
-		lines = strings.Split(string(text), "\n")
+		lines = strings.Split(cited(file), "\n")
 		s[file] = lines
 	}
 	if n < 1 || n > len(lines) {

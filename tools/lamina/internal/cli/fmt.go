@@ -86,7 +86,7 @@ func (t *tool) fmtFile(ctx context.Context, file string, f *fmtFlags) (changed b
 	if file != programs.Stdin && filepath.Ext(file) != ".fut" {
 		return false, fmt.Errorf("%s: `lamina fmt` formats Futhark programs, which end in .fut", file)
 	}
-	before, err := programs.Read(awaiting(ctx, t.In), file)
+	before, err := programs.Read(ctx, awaiting(ctx, t.In), file)
 	if err != nil {
 		return false, err
 	}

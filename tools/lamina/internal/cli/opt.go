@@ -72,7 +72,7 @@ after each: on the arguments in -i, or on those of the test blocks in the progra
 }
 
 func (t *tool) opt(ctx context.Context, file string, f *optFlags) error {
-	text, err := programs.Read(awaiting(ctx, t.In), file)
+	text, err := programs.Read(ctx, awaiting(ctx, t.In), file)
 	if err != nil {
 		return err
 	}

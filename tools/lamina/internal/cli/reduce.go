@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/lamina-lang/lamina/core/pass"
+	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/frontends/fut"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/reduce"
 )
@@ -57,7 +58,7 @@ func (t *tool) reduce(ctx context.Context, file string, f *reduceFlags) error {
 	if f.timeout <= 0 {
 		return usagef("--timeout takes a time above 0, as in 30s, not %v", f.timeout)
 	}
-	text, err := os.ReadFile(file)
+	text, err := source.ReadFile(ctx, file)
 	if err != nil {
 		return fmt.Errorf("reading the program: %w", err)
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/lamina-lang/lamina/core/pass/meaning"
+	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/core/value"
 	"github.com/lamina-lang/lamina/driver"
 )
@@ -121,7 +122,7 @@ func headOf(text string) map[string]string {
 
 // reproduce runs a reproducer.
 func (t *tool) reproduce(ctx context.Context, file string, f *optFlags) error {
-	text, err := os.ReadFile(file)
+	text, err := source.ReadFile(ctx, file)
 	if err != nil {
 		return fmt.Errorf("reading the reproducer: %w", err)
 	}

@@ -137,7 +137,7 @@ func (t *tool) loadFor(ctx context.Context, file string, f *runFlags) (*pass.Uni
 		u, err := t.load(ctx, file)
 		return u, nil, err
 	}
-	text, err := os.ReadFile(file)
+	text, err := source.ReadFile(ctx, file)
 	if err != nil {
 		return nil, nil, fmt.Errorf("reading the program: %w", err)
 	}
@@ -203,13 +203,22 @@ func (t *tool) runError(file string, err error) error {
 func (t *tool) excerpt(pos source.Pos) string {
 	f := &source.File{Name: pos.File, Text: t.fromStdin}
 	if pos.File != "stdin.fut" && pos.File != "stdin.lir" {
-		text, err := os.ReadFile(pos.File)
-		if err != nil {
-			return ""
-		}
-		f.Text = string(text)
+		f.Text = cited(pos.File)
 	}
 	return source.Excerpt(f, pos)
+}
+
+// cited returns the text of a file that a position in a program names, or nothing if that cannot be read. A
+// .lir file or a plugin may name any: only regular ones are read.
+func cited(file string) string {
+	if info, err := os.Stat(file); err != nil || !info.Mode().IsRegular() {
+		return ""
+	}
+	text, err := source.ReadFile(context.Background(), file)
+	if err != nil {
+		return ""
+	}
+	return string(text)
 }
 
 // write writes results to the named file, completely or not at all, or to standard output.

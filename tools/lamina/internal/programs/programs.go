@@ -3,19 +3,19 @@
 package programs
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/lamina-lang/lamina/core/source"
 )
 
 // Stdin names standard input on the command line.
 const Stdin = "-"
-
-// most is the number of bytes of a program that standard input may hold.
-const most = 1 << 30
 
 // Files returns the files that args name: files, Stdin, and in folders all that wanted accepts. A folder
 // without any is an error, which says that it holds no what.
@@ -51,20 +51,16 @@ func Files(args []string, what string, wanted func(file string) bool) ([]string,
 }
 
 // Read returns the text of the program in a file, or in if that is Stdin.
-func Read(in io.Reader, file string) ([]byte, error) {
-	if file != Stdin {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			return nil, fmt.Errorf("reading the program: %w", err)
-		}
-		return text, nil
+func Read(ctx context.Context, in io.Reader, file string) (text []byte, err error) {
+	what := "the program"
+	if file == Stdin {
+		what = "the program on standard input"
+		text, err = source.ReadText(in, "standard input")
+	} else {
+		text, err = source.ReadFile(ctx, file)
 	}
-	text, err := io.ReadAll(io.LimitReader(in, most+1))
 	if err != nil {
-		return nil, fmt.Errorf("reading the program from standard input: %w", err)
-	}
-	if len(text) > most {
-		return nil, fmt.Errorf("the program on standard input has more than %d bytes", most)
+		return nil, fmt.Errorf("reading %s: %w", what, err)
 	}
 	return text, nil
 }

@@ -67,7 +67,7 @@ without prompts; the exit code is then 1 if there was an error.`,
 			if len(args) == 1 {
 				file = args[0]
 				var err error
-				if text, err = os.ReadFile(file); err != nil {
+				if text, err = source.ReadFile(c.Context(), file); err != nil {
 					return fmt.Errorf("reading the program: %w", err)
 				}
 				if strings.HasSuffix(file, ".apl") && !c.Flags().Changed("language") {
