@@ -68,6 +68,7 @@ var Stages = []Stage{
 	{"narrow", Choices{No, Yes, No, No}},
 	{"split", Choices{Yes, No, "loops=rows", "loops=rows"}},
 	{"divide", Choices{Yes, No, No, No}},
+	{"if-convert", Choices{Yes, No, No, No}},
 	{"lanes", Choices{"bodies=straight", No, No, Yes}},
 }
 

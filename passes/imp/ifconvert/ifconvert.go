@@ -1,0 +1,206 @@
+// Package ifconvert replaces small branches on data by selections, at level imp:
+//
+//	if f { s <- x } else { s <- s + x }
+//
+// becomes
+//
+//	var t = s + x
+//	s <- select(f, x, t)
+//
+// Branch predictors do not know data: a mispredicted branch costs more than a few operators
+// that are computed for nothing. A branch is replaced if it stands in a loop, its condition
+// depends on an element of memory but on nothing that the loop carries from one iteration to
+// the next (there a branch that is predicted breaks the chain of dependences), and its arms do
+// nothing but a few operators without effects that may not fail.
+package ifconvert
+
+import (
+	"context"
+
+	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/lanes"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/pass"
+)
+
+// Pass is if-convert.
+var Pass = &pass.Pass{
+	Name:    "if-convert",
+	Summary: "replace small branches on data by selections",
+	From:    pass.At(pass.Imp),
+	Constraints: []pass.Constraint{
+		{Order: pass.After, Pass: "split", Reason: "split knows conditions of branches, not of selections"},
+		{Order: pass.Before, Pass: "lanes", Reason: "a loop without branches may run in lanes"},
+	},
+	Run: run,
+}
+
+func init() { pass.Default.Register(Pass) }
+
+const (
+	maxWork     = 6 // the work of both arms together
+	maxAssigned = 2 // the variables that they assign
+)
+
+func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
+	return u.EachImpFun(ctx, func(f *imp.Fun) error {
+		f.Body = (&converter{unit: u}).list(f.Body)
+		return nil
+	})
+}
+
+// converter converts branches in the body of a loop; in none if there is no loop.
+type converter struct {
+	unit    *pass.Unit
+	loop    bool
+	carried imp.Names // what depends on earlier iterations
+	data    imp.Names // what depends on elements of memory
+}
+
+// list converts the branches in a list of statements.
+func (c *converter) list(stms []imp.Stm) []imp.Stm {
+	var out []imp.Stm
+	for _, s := range stms {
+		if branch, ok := s.(*imp.If); ok && c.converts(branch) && c.unit.Rewrite() {
+			if flat, ok := c.flatten(branch); ok {
+				out = append(out, flat...)
+				continue
+			}
+		}
+		switch s := s.(type) {
+		case *imp.For:
+			out = append(out, &imp.For{Index: s.Index, Type: s.Type, Bound: s.Bound, Body: c.inside(s.Body)})
+		case *imp.While:
+			out = append(out, &imp.While{Cond: s.Cond, Body: c.inside(s.Body)})
+		case *imp.Parallel:
+			p := *s
+			p.Body = c.inside(s.Body)
+			out = append(out, &p)
+		default:
+			out = append(out, imp.WithBodies(s, c.list))
+		}
+	}
+	return out
+}
+
+// inside converts the branches in the body of a loop.
+func (c *converter) inside(body []imp.Stm) []imp.Stm {
+	in := &converter{unit: c.unit, loop: true, carried: imp.Names{}, data: imp.Names{}}
+	declared := imp.Names{}
+	imp.Walk(body, func(s imp.Stm) bool {
+		if d, ok := s.(*imp.Declare); ok {
+			declared[d.Name] = true
+		}
+		return true
+	})
+	imp.Walk(body, func(s imp.Stm) bool {
+		assigned := imp.Names{}
+		imp.Assigns(s, assigned)
+		for n := range assigned {
+			if !declared[n] {
+				in.carried[n] = true
+			}
+		}
+		return true
+	})
+	in.depend(body)
+	return in.list(body)
+}
+
+// depend finds what depends on elements and on what is carried, through variables of the body.
+func (c *converter) depend(body []imp.Stm) {
+	for again := true; again; {
+		again = false
+		note := func(set imp.Names, n name.Name, holds bool) {
+			if holds && !set[n] {
+				set[n], again = true, true
+			}
+		}
+		imp.Walk(body, func(s imp.Stm) bool {
+			switch s := s.(type) {
+			case *imp.Declare:
+				note(c.data, s.Name, c.onData(s.Init))
+				note(c.carried, s.Name, c.onCarried(s.Init))
+			case *imp.Assign:
+				note(c.data, s.Name, c.onData(s.X))
+				note(c.carried, s.Name, c.onCarried(s.X))
+			}
+			return true
+		})
+	}
+}
+
+// onData reports whether e depends on an element of memory.
+func (c *converter) onData(e imp.Expr) bool {
+	return anyPart(e, func(e imp.Expr) bool {
+		_, isLoad := e.(*imp.Load)
+		return isLoad || reads(e, c.data)
+	})
+}
+
+// onCarried reports whether e depends on earlier iterations, except through memory.
+func (c *converter) onCarried(e imp.Expr) bool {
+	return anyPart(e, func(e imp.Expr) bool { return reads(e, c.carried) })
+}
+
+func reads(e imp.Expr, set imp.Names) bool {
+	x, ok := e.(*imp.Var)
+	return ok && set[x.Name]
+}
+
+// anyPart reports whether a part of e is so.
+func anyPart(e imp.Expr, is func(imp.Expr) bool) bool {
+	found := false
+	imp.WalkExpr(e, func(e imp.Expr) { found = found || is(e) })
+	return found
+}
+
+// converts reports whether a branch should be converted, if it can be.
+func (c *converter) converts(s *imp.If) bool {
+	if !c.loop || s.General || !c.onData(s.Cond) || c.onCarried(s.Cond) {
+		return false
+	}
+	work, assigned := 0, imp.Names{}
+	for _, arm := range [][]imp.Stm{s.Then, s.Else} {
+		imp.Walk(arm, func(s imp.Stm) bool {
+			switch s := s.(type) {
+			case *imp.Declare:
+				work += workOf(s.Init)
+			case *imp.Assign:
+				work += workOf(s.X)
+				assigned[s.Name] = true
+			default:
+				work = maxWork + 1
+			}
+			return true
+		})
+	}
+	return work <= maxWork && len(assigned) <= maxAssigned
+}
+
+// workOf is the work of an expression, beyond what is allowed if it has vectors.
+func workOf(e imp.Expr) int {
+	work := 0
+	imp.WalkExpr(e, func(e imp.Expr) {
+		switch e := e.(type) {
+		case *imp.Prim:
+			work += max(1, e.Fn.Info().Cost)
+		case *imp.Convert:
+			work++
+		}
+		if imp.LanesOf(e) > 0 {
+			work = maxWork + 1
+		}
+	})
+	return work
+}
+
+// flatten is the branch without branching; false if its arms may not both run.
+func (c *converter) flatten(s *imp.If) ([]imp.Stm, bool) {
+	f := &lanes.Flattener{
+		Branches: func(imp.Expr) bool { return true },
+		Declared: func(name.Name, *imp.If) {},
+		Fresh:    c.unit.Imp.Names.Fresh,
+	}
+	return f.List([]imp.Stm{s})
+}
