@@ -77,7 +77,7 @@ static int lamina_fit(lamina_library *l, const lamina_external *x, i32 i, const 
 // not.
 static int lamina_lend(lamina_library *l, const lamina_signature *s, i32 i, const lamina_array *a, const u64 *words, block *copy, u64 *word) {
   const lamina_external *x = &s->externals[i];
-  bool copies = a->borrowed ? x->counted : x->unique && atomic_load_explicit(&lamina_header_of(a->data)->count, memory_order_relaxed) > 1;
+  bool copies = a->borrowed ? x->counted : x->unique && a->data != NULL && atomic_load_explicit(&lamina_header_of(a->data)->count, memory_order_relaxed) > 1;
   for (i32 k = 0; k < s->inputs && x->unique && !copies; k++) {
     copies = k != i && s->externals[k].rank > 0 && words[s->externals[k].word] == (u64)(uintptr_t)a->data;
   }

@@ -173,3 +173,17 @@ func TestExample(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// Contexts may be used from several threads, each its own or one together: clang's thread
+// sanitizer finds nothing.
+func TestThreads(t *testing.T) {
+	need(t, "clang")
+	for _, target := range []string{"c", "multicore"} {
+		dir := writeTo(t, "testdata/caller.fut", Flags{Target: target, Prefix: "futhark"})
+		program := filepath.Join(dir, "main")
+		command(t, "clang", "-std=c11", "-g", "-O1", "-fsanitize=thread", "-I", dir, "testdata/threads.c", filepath.Join(dir, "caller.c"), "-lm", "-pthread", "-o", program)
+		if got := command(t, program); got != "all is well\n" {
+			t.Errorf("%s: %s", target, got)
+		}
+	}
+}

@@ -29,12 +29,13 @@ import (
 type served struct {
 	*c.Backend
 	folder string
+	failed func(...any) // is told what servers complain of at their ends, as sanitizers do
 }
 
 func (served) Name() string { return "served" }
 
 func (b served) Compile(ctx context.Context, p *imp.Program, o backend.Options) (backend.Executable, error) {
-	x := &client{interfaces: map[string]entry.Interface{}}
+	x := &client{interfaces: map[string]entry.Interface{}, failed: b.failed}
 	var signatures []entry.Signature
 	for _, in := range p.Interfaces() {
 		x.interfaces[in.Name] = in
@@ -62,6 +63,7 @@ type client struct {
 	in         io.WriteCloser
 	out        *bufio.Reader
 	errors     bytes.Buffer
+	failed     func(...any)
 }
 
 func (x *client) start(ctx context.Context, program string, options ...string) (err error) {
@@ -196,6 +198,9 @@ func (x *client) Close() error {
 	if x.errors.Len() > 0 {
 		err = errors.Join(err, errors.New(x.errors.String()))
 	}
+	if err != nil {
+		x.failed(err)
+	}
 	return errors.Join(err, os.RemoveAll(x.folder))
 }
 
@@ -221,7 +226,7 @@ func TestBlocks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err := driver.New(served{c.New(), t.TempDir()})
+	d, err := driver.New(served{c.New(), t.TempDir(), t.Error})
 	if err != nil {
 		t.Fatal(err)
 	}
