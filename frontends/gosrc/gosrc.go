@@ -52,13 +52,25 @@ func (x *Expression) Position() token.Position {
 }
 
 // Check returns the problems of the expression, all at once.
-func (x *Expression) Check() []*Problem {
-	problems := wellformed.Check(x.Package.program.funcs, x.mark)
+func (x *Expression) Check(ctx context.Context) []*Problem {
+	problems, parallel := wellformed.Check(x.Package.program.funcs, x.mark)
 	x.Captures = nil
 	for _, c := range x.mark.Captures {
 		x.Captures = append(x.Captures, Capture{c.Text, c.Rank, c.Write})
 	}
+	if len(problems) == 0 && !parallel && !x.folds(ctx) {
+		problems = append(problems, &Problem{
+			Pos: x.Position(), Msg: "nothing in the expression is parallel: it calls no function of package accelerate such as Map or Reduce, and no loop in it combines integers by one operator",
+		})
+	}
 	return problems
+}
+
+// folds reports whether loops of the expression are run in parallel. If it cannot be lowered,
+// Lower tells why.
+func (x *Expression) folds(ctx context.Context) bool {
+	l, err := lowering.Lower(ctx, x.Package.program.funcs, x.mark)
+	return err != nil || l.Folds > 0
 }
 
 // Entry is the name of the entry point of a lowered expression.
@@ -71,8 +83,8 @@ const PanicMessage = lowering.Panic
 // Lower returns the program of an expression without problems, and the positions in Go's
 // source that the lines of its positions number, from 1.
 func (x *Expression) Lower(ctx context.Context) (*ir.Program, []token.Position, error) {
-	p, places, err := lowering.Lower(ctx, x.Package.program.funcs, x.mark)
-	return p, places.List, Located(err, places.List)
+	l, err := lowering.Lower(ctx, x.Package.program.funcs, x.mark)
+	return l.Program, l.Places, Located(err, l.Places)
 }
 
 // Located gives an error about a lowered expression its place in Go's source.

@@ -127,10 +127,12 @@ func (f *frame) apply(fn *function, args []argument) lower.Value {
 	return f.callShared(fn.callee, args)
 }
 
-// callShared calls the function of the program for a declared function.
+// callShared calls the function of the program for a declared function. There is one for calls
+// from parallel code and one for others, in which loops that are folds run in parallel.
 func (f *frame) callShared(c program.Callee, args []argument) lower.Value {
 	decl := c.Func.Decl
-	key := c.Func.Obj.FullName() + instanceText(c.Scope)
+	nested := min(f.nested, 1)
+	key := fmt.Sprint(c.Func.Obj.FullName(), instanceText(c.Scope), nested)
 	code, ok := f.codes[key]
 	if !ok {
 		code = &lower.Code{Name: c.Func.Obj.Name(), Pos: f.places.Of(decl.Pos()), Arity: len(args), Place: lower.Once}
@@ -145,6 +147,8 @@ func (f *frame) callShared(c program.Callee, args []argument) lower.Value {
 			for i, v := range vs {
 				as[i].value = v
 			}
+			defer func(now int) { inner.nested = now }(inner.nested)
+			inner.nested = nested
 			return inner.execute(decl.Type, decl.Recv, decl.Body, as)
 		}
 		f.codes[key] = code

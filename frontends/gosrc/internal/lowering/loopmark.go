@@ -33,6 +33,8 @@ func (f *frame) loopMark(count lower.Value) lower.Value {
 
 // iterations maps the body over the rows; with fits there is one for each iteration.
 func (f *frame) iterations(n ir.Atom, written []*program.Capture, fits bool) lower.Value {
+	f.nested++
+	defer func() { f.nested-- }()
 	all := f.b.Map(n, []lower.Value{f.b.Iota(n)}, func(rows []lower.Value) lower.Value {
 		f.index = rows[0].Atom()
 		for _, c := range written {

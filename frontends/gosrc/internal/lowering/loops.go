@@ -33,9 +33,16 @@ func (f *frame) carried(cs []change) lower.Loop {
 	return l
 }
 
-// repeat runs a loop of as many iterations as n says, an i64.
-func (f *frame) repeat(n ir.Atom, nodes []ast.Node, body func(i ir.Atom)) {
+// repeat runs a loop of as many iterations as n says, an i64; what it assigns is in nodes. The
+// block is its body, with which it may be a fold; nil if it also assigns elsewhere.
+func (f *frame) repeat(n ir.Atom, nodes []ast.Node, block *ast.BlockStmt, body func(i ir.Atom)) {
 	cs := f.changes(nodes...)
+	if block != nil {
+		if as := f.accumulators(block, cs); as != nil {
+			f.fold(n, as, body)
+			return
+		}
+	}
 	l := f.carried(cs)
 	count := lower.ScalarValue(goInt, n)
 	l.Count, l.Index = &count, "i"
@@ -207,7 +214,7 @@ func (f *frame) counted(s *ast.ForStmt, c *counter) {
 		n = f.b.Choose(f.b.I64("wraps", scalar.Lt, n, ir.Size(0)), ir.Size(math.MaxInt64), n)
 	}
 	n = f.b.Choose(some, n, ir.Size(0))
-	f.repeat(n, []ast.Node{s.Body}, func(k ir.Atom) {
+	f.repeat(n, []ast.Node{s.Body}, s.Body, func(k ir.Atom) {
 		i := f.b.I64(c.id.Name, scalar.Add, first, k)
 		f.b.Fact(scalar.Lt, i, bound)
 		f.b.Fact(scalar.Le, first, i)
@@ -248,12 +255,12 @@ func (f *frame) rangeLoop(s *ast.RangeStmt) {
 			f.bindRange(s, s.Value, elem(i))
 		}
 	}
-	nodes := []ast.Node{s.Body}
+	nodes, block := []ast.Node{s.Body}, s.Body
 	if s.Tok == token.ASSIGN {
-		nodes = []ast.Node{s}
+		nodes, block = []ast.Node{s}, nil
 	}
 	if j := jumpsIn(s.Body); !j.returns && !j.breaks {
-		f.repeat(n, nodes, func(i ir.Atom) {
+		f.repeat(n, nodes, block, func(i ir.Atom) {
 			bind(i)
 			f.iteration(s.Body)
 		})

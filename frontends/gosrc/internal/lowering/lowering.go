@@ -57,12 +57,22 @@ type lowerer struct {
 	rows     map[*program.Capture]*variable // in a Loop, of what it writes
 	index    ir.Atom                        // in a Loop, of the iteration
 	codes    map[string]*lower.Code
+	nested   int // how many parallel operations what is being lowered is in
+	folds    int // how many loops are parallel because they are folds
+}
+
+// Lowered is a marked expression as a program.
+type Lowered struct {
+	Program *ir.Program
+	Places  []token.Position // that lines of its positions number, from 1
+	Folds   int              // how many of its loops are folds, which are parallel
 }
 
 // Lower returns the program of a marked expression, which wellformed.Check has found to be
 // without problems. The parameters of its entry point are the captures, of a Loop after the
 // number of iterations; its results are the result, of a Loop the captures that it writes.
-func Lower(ctx context.Context, p *program.Program, m *program.Mark) (*ir.Program, *Places, error) {
+// What it returns has places also if there is an error.
+func Lower(ctx context.Context, p *program.Program, m *program.Mark) (*Lowered, error) {
 	l := &lowerer{
 		program: p, mark: m, places: &Places{fset: p.Fset, index: map[token.Position]int{}},
 		captures: map[*program.Capture]lower.Value{}, rows: map[*program.Capture]*variable{}, codes: map[string]*lower.Code{},
@@ -71,7 +81,7 @@ func Lower(ctx context.Context, p *program.Program, m *program.Mark) (*ir.Progra
 		p.Reserve(Entry)
 		l.entry(p)
 	})
-	return prog, l.places, err
+	return &Lowered{prog, l.places.List, l.folds}, err
 }
 
 func (l *lowerer) entry(p *lower.Program) {

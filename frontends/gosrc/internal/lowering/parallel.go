@@ -21,6 +21,8 @@ func (f *frame) parallel(e *ast.CallExpr, name string) lower.Value {
 		}
 	}
 	defer f.at(e)()
+	f.nested++
+	defer func() { f.nested-- }()
 	switch name {
 	case "Map", "Map2", "Map3":
 		n := vs[0].Dim()

@@ -31,14 +31,15 @@ func (p *Problem) Error() string {
 	return b.String()
 }
 
-// Check returns the problems of a marked expression, and fills in what it captures.
-func Check(p *program.Program, m *program.Mark) []*Problem {
+// Check returns the problems of a marked expression, and fills in what it captures. It also
+// reports whether something in the expression is marked as parallel.
+func Check(p *program.Program, m *program.Mark) (problems []*Problem, parallel bool) {
 	c := &checker{program: p, mark: m, seen: map[string]bool{}, literals: map[*ast.FuncLit]bool{}, reported: map[token.Pos]bool{}}
 	c.checkMark()
 	slices.SortStableFunc(c.problems, func(a, b *Problem) int {
 		return strings.Compare(a.Pos.Filename, b.Pos.Filename)*4 + sign(a.Pos.Offset-b.Pos.Offset)
 	})
-	return c.problems
+	return c.problems, c.parallel
 }
 
 func sign(n int) int { return min(1, max(-1, n)) }
@@ -115,9 +116,6 @@ func (c *checker) checkMark() {
 	}
 	if m.Name == "Loop" {
 		c.races()
-	}
-	if !c.parallel && len(c.problems) == 0 {
-		c.bad(m.Call, "nothing in the expression is parallel: it calls no function of package accelerate such as Map or Reduce")
 	}
 }
 

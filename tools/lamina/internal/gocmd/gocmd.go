@@ -74,7 +74,7 @@ func (t *Tool) prepare(ctx context.Context, verb string, line *arguments, e earl
 	if len(found.Problems) > 0 {
 		return nil, ErrReported
 	}
-	if err := t.check(found); err != nil {
+	if err := t.check(ctx, found); err != nil {
 		return nil, err
 	}
 	switch verb {
@@ -92,13 +92,13 @@ func (t *Tool) prepare(ctx context.Context, verb string, line *arguments, e earl
 }
 
 // check prints the problems of all marked expressions.
-func (t *Tool) check(found *gosrc.Result) error {
+func (t *Tool) check(ctx context.Context, found *gosrc.Result) error {
 	bad := false
 	for _, p := range found.Packages {
 		headed := false
 		seen := map[string]bool{}
 		for _, x := range p.Expressions {
-			for _, problem := range x.Check() {
+			for _, problem := range x.Check(ctx) {
 				text := relative(problem).Error()
 				if seen[text] {
 					continue

@@ -173,7 +173,7 @@ func main() { println(f(&m{}, 0)) }
 	o := &outcome{Files: map[string]string{}}
 	var edits []edit
 	for _, x := range p.Expressions {
-		if problems := x.Check(); len(problems) > 0 {
+		if problems := x.Check(t.Context()); len(problems) > 0 {
 			t.Fatal(problems[0])
 		}
 		edits = append(edits, editsOf(x, "kernel")...)

@@ -2,6 +2,7 @@ package generate
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -39,7 +40,7 @@ func (g *generator) block(f func()) {
 func (g *generator) nothing() {}
 
 func (g *generator) statement() {
-	kind := g.IntN(12)
+	kind := g.IntN(13)
 	if g.depth > 2 {
 		kind = g.IntN(4)
 	}
@@ -67,7 +68,34 @@ func (g *generator) statement() {
 		g.mutable()
 	case 11:
 		g.closure()
+	case 12:
+		g.fold()
 	}
+}
+
+// fold makes a loop that combines integers by one operator, or once in a while by something
+// that is nearly one.
+func (g *generator) fold() {
+	t := pick(g, integers...)
+	sum, i := g.declare(t, g.expr(t, 1)), g.name()
+	if g.chance(2) {
+		g.line("for %s := %d; %s < %d; %s++ {", i, g.IntN(3), i, g.IntN(40), i)
+	} else {
+		g.line("for %s := range %d {\n_ = %s", i, g.IntN(40), i)
+	}
+	all := g.scope
+	if !g.chance(6) {
+		g.scope = slices.Clone(all[:len(all)-1]) // without the sum, which was declared last
+	}
+	g.scope = append(slices.Clip(g.scope), variable{i, "int", false})
+	e := g.expr(t, 2)
+	if g.chance(3) {
+		g.line("if %s { continue }", g.expr("bool", 1))
+	}
+	g.line(pick(g, "%s += %s", "%s -= %s", "%s *= %s", "%s ^= %s", "%s |= %s", "%s &= %s", "%s &^= %s", "%[1]s = max(%[1]s, %s)", "%[1]s = min(%s, %[1]s)", "%[1]s = %[2]s + %[1]s",
+		"%[1]s = %[2]s - %[1]s", "%[1]s += %[2]s; %[1]s *= 3"), sum, e)
+	g.scope = all
+	g.line("}")
 }
 
 // jump leaves a block, once in n times.
