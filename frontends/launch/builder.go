@@ -91,10 +91,16 @@ func (b *Builder) strided(n sym.Poly, id name.Name, steps int64, body func(sym.P
 // Items emits a loop over the work-items of a group: work-item l takes iterations l, l + the
 // group's size, and so on.
 func (b *Builder) Items(n sym.Poly, i name.Name, body func(index sym.Poly)) {
-	from, size := len(b.Out), b.Kernel.Local
+	b.Share(n, i, &imp.ID{Kind: imp.LocalID}, b.Kernel.Local, body)
+}
+
+// Share emits the share of one of size work-items, whose number is id, in n iterations: every
+// size-th, from id on.
+func (b *Builder) Share(n sym.Poly, i name.Name, id imp.Expr, size int64, body func(index sym.Poly)) {
+	from := len(b.Out)
 	count, known := n.AsConst()
 	if known && count <= size {
-		b.Add(&imp.Declare{Name: i, Type: scalar.I64, Init: &imp.ID{Kind: imp.LocalID}})
+		b.Add(&imp.Declare{Name: i, Type: scalar.I64, Init: id})
 		list := b.Inner(func() { body(sym.Var(i)) })
 		if count < size {
 			below := &imp.Prim{Fn: scalar.Lt, Type: scalar.I64, Args: []imp.Expr{imp.IntVar(i), imp.Int(count)}}
@@ -102,14 +108,14 @@ func (b *Builder) Items(n sym.Poly, i name.Name, body func(index sym.Poly)) {
 		}
 		b.Out = append(b.Out, list...)
 	} else {
-		id := b.Declare("local", &imp.ID{Kind: imp.LocalID})
+		own := b.Declare("local", id)
 		if known && count%size == 0 {
 			round := b.Names.Fresh("round")
 			s := &imp.For{Index: round, Type: scalar.I64, Bound: imp.Int(count / size)}
-			s.Body = b.Inner(func() { body(sym.Var(round).Scale(size).Add(sym.Var(id))) })
+			s.Body = b.Inner(func() { body(sym.Var(round).Scale(size).Add(sym.Var(own))) })
 			b.Add(s)
 		} else {
-			b.Add(b.strided(n, id, size, body))
+			b.Add(b.strided(n, own, size, body))
 		}
 	}
 	b.Kernel.Unit(b.Out[from:])

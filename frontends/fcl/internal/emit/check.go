@@ -72,6 +72,9 @@ func (e *emitter) require(cond imp.Expr, pos source.Pos, parts ...any) {
 		e.Add(a)
 		return
 	}
+	if e.where == warp {
+		e.fail(pos, lockstep, "the compiler cannot show that this does not fail, and a warp cannot stop alone")
+	}
 	e.sites = append(e.sites, a)
 	number := failure(int64(len(e.sites)))
 	g := guard{cond: cond, out: e.Out, at: e.where}

@@ -20,6 +20,7 @@ type position uint8
 const (
 	host   position = iota // once
 	group                  // by all work-items of a group alike
+	warp                   // by the work-items of a warp alike, while the other warps do the same for theirs
 	item                   // by a work-item of a group
 	thread                 // by a global thread
 )
@@ -31,7 +32,7 @@ type Options struct {
 }
 
 // most bounds how many values an entry point's evaluation makes, so that it ends.
-const most = 20_000_000
+const most = 4_000_000
 
 // emitter emits a function.
 type emitter struct {
@@ -40,6 +41,7 @@ type emitter struct {
 	option Options
 	where  position
 	rounds int // loops of the group around
+	warps  *warps
 	ranges
 	checks
 	work int
@@ -84,7 +86,7 @@ func (e *emitter) early(base string, op scalar.Op, args ...sym.Poly) name.Name {
 
 // declared notes where a variable lives.
 func (e *emitter) declared(v name.Name) {
-	if e.where == item || e.rounds > 0 {
+	if e.Kernel != nil && (e.where != group || e.rounds > 0) {
 		e.Kernel.Varies[v] = true
 	}
 	if e.where == host {
@@ -216,7 +218,7 @@ func total(x imp.Expr) bool {
 
 // round emits the body of a loop at the level that code runs at.
 func (e *emitter) round(emit func()) []imp.Stm {
-	if e.where != group {
+	if !e.together() {
 		return e.inner(emit)
 	}
 	e.rounds++

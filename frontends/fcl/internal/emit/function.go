@@ -17,6 +17,9 @@ func Function(names *name.Supply, p *core.Program, d *core.Def, o Options) (f *i
 		o.Local = launch.DefaultLocal
 	}
 	e := &emitter{Builder: launch.Builder{Names: names}, label: d.Name, option: o}
+	if len(p.Machine) > len(types.Default) {
+		e.warps = newWarps(o.Local)
+	}
 	e.ofHost, e.small = map[name.Name]bool{}, map[name.Name]bool{}
 	defer func() {
 		if r := recover(); r != nil {
@@ -69,10 +72,6 @@ func (h *head) emit(in *env) {
 
 // Check reports entry points that callers outside the program cannot call.
 func Check(m types.Machine, d *core.Def) *source.Error {
-	if len(m) != len(types.Default) {
-		return source.Errorf(d.Pos, "programs with level warp are checked, but not compiled").
-			WithHint("leave out the declaration of levels, and do what warps do in blocks or threads")
-	}
 	if d.Polymorphic() {
 		return source.Errorf(d.Pos, "the entry point %s is polymorphic: its type is %s", d.Name, m.SchemeText(d.Scheme)).
 			WithHint("give it a signature without forall")

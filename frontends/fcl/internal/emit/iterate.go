@@ -78,12 +78,13 @@ func (l *loop) power(half, n sym.Poly) value {
 
 // steps emits a sequential loop of steps.
 func (l *loop) steps(n sym.Poly, body func(k sym.Poly)) {
+	l.inStep(n)
 	s := &imp.For{Index: l.Names.Fresh("step"), Type: scalar.I64, Bound: imp.Poly(n)}
 	s.Body = l.round(func() {
 		l.iteration(sym.Var(s.Index), n)
 		body(sym.Var(s.Index))
 	})
-	if l.where == group {
+	if l.together() {
 		l.Kernel.Loops[s] = true
 	}
 	l.Add(s)
@@ -102,6 +103,9 @@ func (l *loop) while(half, n sym.Poly) value {
 		n = l.step(half, n, nil)
 		half = sym.Const(1).Sub(half)
 	}
+	if l.where == warp {
+		l.fail(l.call.at, lockstep, "whether this loop of a warp goes on is not known when the program is compiled")
+	}
 	again := l.declare("again", l.condition(half, n))
 	return l.loop(half, n, func(body func(sym.Poly)) {
 		s := &imp.While{Cond: &imp.Var{Name: again, Type: scalar.Bool}}
@@ -109,7 +113,7 @@ func (l *loop) while(half, n sym.Poly) value {
 			l.Add(&imp.Assign{Name: again, X: &imp.Const{Value: scalar.FromBool(false)}}) // unless the step succeeds
 			body(sym.Const(0))
 		})
-		if l.where == group {
+		if l.together() {
 			l.Kernel.Loops[s] = true
 		}
 		l.Add(s)

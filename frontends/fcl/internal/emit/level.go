@@ -23,6 +23,8 @@ func (e *emitter) each(xs pull, elem types.Type, write writer, pos source.Pos) {
 		e.parallel(xs.n, element, pos)
 	case group:
 		e.items(xs.n, element)
+	case warp:
+		e.lanes(xs.n, element)
 	default:
 		e.sequential(xs.n, element)
 	}
@@ -57,9 +59,10 @@ func (e *emitter) sequential(n sym.Poly, body func(i sym.Poly)) {
 		e.inline(func() { body(sym.Const(0)) })
 		return
 	}
+	e.inStep(n)
 	s := &imp.For{Index: e.Names.Fresh("i"), Type: scalar.I64, Bound: imp.Poly(n)}
 	s.Body = e.round(func() { body(sym.Var(s.Index)) })
-	if e.where == group {
+	if e.together() {
 		e.Kernel.Loops[s] = true
 	}
 	e.Add(s)
@@ -125,6 +128,11 @@ func (c *call) interleave() value {
 			c.sequential(ps.n, part)
 		case c.where == host:
 			c.launch(ps.n, part, c.at)
+		case c.where == group && c.warps != nil:
+			write = c.active(write)
+			c.eachWarp(ps.n, part)
+		case c.where == warp:
+			c.lanes(ps.n, part)
 		default:
 			c.items(ps.n, part)
 		}

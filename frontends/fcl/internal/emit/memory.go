@@ -17,7 +17,9 @@ type storage struct {
 	leaves []leaf
 	n      sym.Poly  // elements, of a half if there are two
 	half   *sym.Poly // which half this is
-	whole  bool      // a block of its own, which the host made
+	part   *sym.Poly // which warp's part this is, of parts
+	parts  sym.Poly
+	whole  bool // a block of its own, which the host made
 }
 
 // leaf is memory for one number of each element: a block, or a variable for a single element.
@@ -63,10 +65,13 @@ func numbersOf(v value) []number {
 
 // dims are the sizes and subscripts of element i.
 func (s *storage) dims(i sym.Poly) (sizes, subscripts []sym.Poly) {
-	if s.half != nil {
-		return []sym.Poly{sym.Const(2), s.n}, []sym.Poly{*s.half, i}
+	if s.part != nil {
+		sizes, subscripts = append(sizes, s.parts), append(subscripts, *s.part)
 	}
-	return []sym.Poly{s.n}, []sym.Poly{i}
+	if s.half != nil {
+		sizes, subscripts = append(sizes, sym.Const(2)), append(subscripts, *s.half)
+	}
+	return append(sizes, s.n), append(subscripts, i)
 }
 
 func (s *storage) index(i sym.Poly) imp.Expr {
@@ -133,7 +138,7 @@ func (e *emitter) writerTo(s *storage) writer {
 const mostPrivate = 1024
 
 // allocate makes memory for n elements where code runs: global at the grid, of the group in a
-// block, private in a thread. With two halves it is for twice as many.
+// block, a part of it in a warp, private in a thread. With two halves it is for twice as many.
 func (e *emitter) allocate(elem types.Type, n sym.Poly, halves bool, pos source.Pos) *storage {
 	s := &storage{elem: elem, leaves: leavesOf(elem), n: n}
 	if halves {
@@ -141,6 +146,9 @@ func (e *emitter) allocate(elem types.Type, n sym.Poly, halves bool, pos source.
 		s.half = &zero
 	}
 	s.whole = e.where == host && !halves
+	if e.where == warp {
+		s.part, s.parts = &e.warps.own, sym.Const(e.warps.count)
+	}
 	count, known := n.AsConst()
 	for k := range s.leaves {
 		l := &s.leaves[k]
@@ -150,7 +158,7 @@ func (e *emitter) allocate(elem types.Type, n sym.Poly, halves bool, pos source.
 		}
 		l.block = e.Names.Fresh("tmp")
 		bytes := e.bytes(s, l.elem)
-		if e.where == group {
+		if e.together() {
 			if !e.hostKnows(n) {
 				e.fail(pos, "make the size depend on the arguments only; a block's own index and values that it reads are known too late",
 					"the size of an array in a block has to be known before the kernel starts")
@@ -176,6 +184,10 @@ func (e *emitter) bytes(s *storage, elem scalar.Type) imp.Expr {
 	size := int64(elem.Size())
 	if s.half != nil {
 		size *= 2
+	}
+	if s.part != nil {
+		parts, _ := s.parts.AsConst()
+		size *= parts
 	}
 	if n, known := s.n.AsConst(); known && n < 1<<40 {
 		return imp.Int(max(n, 0) * size)

@@ -150,7 +150,7 @@ func (e *emitter) iteration(i, n sym.Poly) {
 		if e.small[v] {
 			return
 		}
-		if e.where != group { // the loops of a group are known where barriers are placed
+		if !e.together() { // the loops of a group are known where barriers are placed
 			e.declared(v)
 		}
 		e.small[v] = true
