@@ -204,6 +204,8 @@ var rules = slices.Concat([]rule{
 	{"plugins/proto", "what a host and its plugins say to each other: the schema, and code generated from it",
 		[]string{"core/wire/wirefmt", "core/target"}, []string{"google.golang.org/grpc", "google.golang.org/protobuf"},
 		"its code is generated from the schema"},
+	{"docs", "the documentation, and package `docs` that builds it in", nil, nil,
+		"pages are data"},
 	{"driver", "front ends, pipelines and backends tied together: load a file at any level, take it through a pipeline, make it ready to run",
 		[]string{"core", "frontends", "passes", "backends"}, nil,
 		"tools, suites and embedders share one way to put the parts together"},

@@ -10,7 +10,6 @@ import (
 	"github.com/lamina-lang/lamina/backends/backend"
 	"github.com/lamina-lang/lamina/conformance/testblock"
 	"github.com/lamina-lang/lamina/core/imp"
-	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/core/value"
 )
 
@@ -43,7 +42,7 @@ func (c *Config) Bench(ctx context.Context, file string, b BenchConfig, report f
 	if b.MaxTime == 0 {
 		b.MaxTime = normalMaxTime
 	}
-	text, err := source.ReadFile(ctx, file)
+	text, err := c.read(ctx, file)
 	if err != nil {
 		report(Measurement{File: file, Err: err})
 		return nil

@@ -26,6 +26,8 @@ const Tolerance = 0.002
 
 // Config says what to run.
 type Config struct {
+	// Texts are programs that are in no file, by the names that they go by.
+	Texts  map[string][]byte
 	Driver *driver.Driver
 	// Targets lists the backends, each with its own or a custom pipeline.
 	Targets []Target
@@ -133,10 +135,18 @@ func Find(paths []string) ([]string, error) {
 	return slices.Compact(files), nil
 }
 
+// read returns the text of a program.
+func (c *Config) read(ctx context.Context, file string) ([]byte, error) {
+	if text, ok := c.Texts[file]; ok {
+		return text, nil
+	}
+	return source.ReadFile(ctx, file)
+}
+
 // File runs the test blocks of one program on every target. The error is the context's;
 // everything else is in the results.
 func (c *Config) File(ctx context.Context, file string) error {
-	text, err := source.ReadFile(ctx, file)
+	text, err := c.read(ctx, file)
 	if err != nil {
 		c.fail(Result{File: file}, err)
 		return nil

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/lamina-lang/lamina/conformance/runner"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/benchcompare"
 )
 
 type benchFlags struct {
@@ -26,6 +27,7 @@ type benchFlags struct {
 	json     string
 	memory   bool
 	markdown bool
+	compare  bool
 	without  []string
 	command  *cobra.Command
 }
@@ -36,7 +38,7 @@ func benchCommand(t *tool) *cobra.Command {
 		Use:   "bench PATH...",
 		Short: "Time the inputs in programs' test blocks",
 		Long: `Time the inputs in the test blocks of the named programs, and of every .fut file
-below the named folders. Each is run once to warm up, and its result is checked;
+below the named folders; - is standard input. Each is run once to warm up, and its result is checked;
 then it is run until the mean is known to one percent, or --runs times. Times are
 those of the program alone, without compiling it and without copying values.
 
@@ -47,15 +49,26 @@ memory, parallel loops launched, and the minimum time of --runs runs (3); and, a
 of the time of all passes, the time of the memory passes and of crossing to their plugin
 and back, each the minimum of five compilations.
 
+With --compare, nothing is run: the arguments are two files that --json has written, whose
+times are compared by the statistics of Go's benchstat. A difference is shown where it is more than
+chance (p < 0.05 in the Mann–Whitney U-test), else ~.
+
 A bench that is stopped prints and writes what it has measured.`,
 		Example: `  lamina bench examples/matmul.fut
   lamina bench --backend wasm --runs 20 --json times.json examples
   lamina bench --memory examples/lud.fut
+  lamina bench --compare before.json after.json
   lamina bench --memory --without short-circuit,all examples/lud.fut`,
 		Args: atLeastOne("programs or folders"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.check(); err != nil {
 				return err
+			}
+			if f.compare {
+				if len(args) != 2 {
+					return usagef("--compare takes two files of times, not %s", count(len(args), "argument"))
+				}
+				return benchcompare.Files(t.Out, args[0], args[1])
 			}
 			if f.memory {
 				return t.benchMemory(c.Context(), args, &f)
@@ -73,6 +86,7 @@ A bench that is stopped prints and writes what it has measured.`,
 	c.Flags().DurationVar(&f.maxTime, "max-time", 10*time.Second, "stop repeating an input after this time")
 	c.Flags().StringVar(&f.json, "json", "", "write all times to this file, as JSON in microseconds")
 	c.Flags().BoolVar(&f.memory, "memory", false, "tell what the memory passes save, instead of only times")
+	c.Flags().BoolVar(&f.compare, "compare", false, "compare the times in two files that --json has written")
 	c.Flags().BoolVar(&f.markdown, "markdown", false, "with --memory: print a table in Markdown")
 	c.Flags().StringSliceVar(&f.without, "without", nil, "with --memory: besides none, leave out only this pass, or all; may be repeated (default: each in turn)")
 	return c
@@ -83,6 +97,8 @@ func (f *benchFlags) check() error {
 	switch {
 	case len(f.without) > 0 && !f.memory:
 		return usagef("--without goes with --memory")
+	case f.compare && (f.memory || f.json != ""):
+		return usagef("--compare goes without --memory and --json: it runs nothing")
 	case f.memory && f.math.mode != "":
 		return usagef("--math goes without --memory, which measures in the backend's mode")
 	case f.threads < 0:
@@ -111,12 +127,12 @@ func (t *tool) bench(ctx context.Context, paths []string, f *benchFlags) error {
 	for i := range targets {
 		targets[i].Threads = f.threads
 	}
-	files, err := runner.Find(paths)
+	files, texts, err := t.findPrograms(ctx, paths)
 	if err != nil {
 		return err
 	}
 	bar := t.progress(len(files))
-	config := runner.Config{Driver: t.Driver, Targets: targets}
+	config := runner.Config{Driver: t.Driver, Targets: targets, Texts: texts}
 	var done []runner.Measurement
 	var stopped error
 	for _, file := range files {

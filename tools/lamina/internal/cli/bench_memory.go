@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/lamina-lang/lamina/conformance/runner"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/programs"
 )
 
 // memoryColumns are the column headings of bench --memory.
@@ -28,6 +29,9 @@ func (t *tool) benchMemory(ctx context.Context, paths []string, f *benchFlags) e
 	b, err := t.Backends.Lookup(targets[0].Backend)
 	if err != nil {
 		return usageError{err}
+	}
+	if slices.Contains(paths, programs.Stdin) {
+		return usagef("--memory takes files: it reads a program several times")
 	}
 	files, err := runner.Find(paths)
 	if err != nil {

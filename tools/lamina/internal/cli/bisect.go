@@ -15,11 +15,11 @@ import (
 	"github.com/lamina-lang/lamina/backends/backend"
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/pass/meaning"
-	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/core/target"
 	"github.com/lamina-lang/lamina/driver"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/bisect"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/passview"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/programs"
 )
 
 type bisectFlags struct {
@@ -35,7 +35,7 @@ func bisectCommand(t *tool) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "bisect FILE",
 		Short: "Find the pass, and the single rewrite in it, that makes a result wrong",
-		Long: `Find which pass makes the result of a program (.fut or .lir) wrong, and which of
+		Long: `Find which pass makes the result of a program (.fut or .lir, - is standard input) wrong, and which of
 the pass's rewrites does: without that rewrite the result is right.
 
 The program runs on the arguments in -i, or on those of the test blocks in it, in
@@ -67,9 +67,12 @@ Exits 1 if nothing is wrong.`,
 }
 
 func (t *tool) bisect(ctx context.Context, file string, f *bisectFlags) error {
-	text, err := source.ReadFile(ctx, file)
+	text, err := programs.Read(ctx, awaiting(ctx, t.In), file)
 	if err != nil {
-		return fmt.Errorf("reading the program: %w", err)
+		return err
+	}
+	if file == programs.Stdin {
+		file = programs.Name(text)
 	}
 	u, err := t.LoadText(ctx, file, text)
 	if err != nil {

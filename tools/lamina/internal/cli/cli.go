@@ -19,8 +19,10 @@ import (
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/driver"
 	"github.com/lamina-lang/lamina/plugins/host"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/caches"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/colour"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/lsp"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/manual"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/repl"
 )
 
@@ -183,27 +185,65 @@ for a test that fails, and for a fault of the compiler; 2 for an invalid command
 		checkCommand(t), equalCommand(t), dumpCommand(t), optCommand(t), bisectCommand(t), reduceCommand(t), lmadCommand(t), fuzzCommand(t), explainCommand(t), fmtCommand(t), libraryCommand(t),
 		conformanceCommand(t), conformanceWorkerCommand(t), conformanceShardCommand(t),
 		backendsCommand(t), passesCommand(t), pluginCommand(t), goCommand(t), versionCommand(t),
-		lsp.Command(t.In, t.stdout, versionText()),
+		caches.Command(t.Out), lsp.Command(t.In, t.stdout, versionText()),
 		repl.Command(t.Driver, repl.Streams{In: t.In, Out: t.Out, Err: t.Err}, func(err error) error { return usageError{err} }),
 	)
-	root.SetHelpCommand(helpCommand(root))
+	root.SetHelpCommand(helpCommand(t, root))
+	t.completions(root)
 	return root
 }
 
-// helpCommand is the verb that prints what --help does.
-func helpCommand(root *cobra.Command) *cobra.Command {
-	return &cobra.Command{
-		Use:     "help [COMMAND]",
-		Short:   "Tell what a command does and which flags it has",
-		Example: "  lamina help run\n  lamina help lmad disjoint",
-		RunE: func(_ *cobra.Command, args []string) error {
-			c, rest, err := root.Find(args)
-			if err != nil || len(rest) > 0 {
-				return unknownCommand(root, strings.Join(args, " "))
+// helpCommand is the verb that prints what --help does, and the pages of the documentation.
+func helpCommand(t *tool, root *cobra.Command) *cobra.Command {
+	man := ""
+	c := &cobra.Command{
+		Use:   "help [COMMAND|TOPIC]",
+		Short: "Tell what a command does and which flags it has, or show a page of the documentation",
+		Long: `Tell what a command does and which flags it has, or show a page of the documentation.
+lamina help topics lists the pages.
+
+With --man, write manual pages of all commands and topics to a folder; man finds them there
+if that is the folder man1 or man7 of one on its path, such as ~/.local/share/man/man1.`,
+		Example: "  lamina help run\n  lamina help lmad disjoint\n  lamina help topics\n  lamina help language\n  lamina help --man ~/.local/share/man/man1",
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			var names []string
+			for _, c := range root.Commands() {
+				if !c.Hidden {
+					names = append(names, c.Name())
+				}
 			}
-			return c.Help()
+			for _, topic := range manual.Topics() {
+				names = append(names, topic.Name)
+			}
+			return names, cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			if man != "" {
+				pages, err := manual.Write(root, man)
+				if err == nil {
+					fmt.Fprintf(t.Out, "%d manual pages are in %s\n", pages, man)
+				}
+				return err
+			}
+			c, rest, err := root.Find(args)
+			if err == nil && len(rest) == 0 {
+				return c.Help()
+			}
+			if len(args) == 1 && args[0] == "topics" {
+				for _, topic := range manual.Topics() {
+					fmt.Fprintf(t.Out, "%-20s %s\n", topic.Name, topic.Title)
+				}
+				return nil
+			}
+			if topic, ok := manual.Find(strings.Join(args, " ")); ok {
+				_, err := fmt.Fprint(t.Out, topic.Text)
+				return err
+			}
+			return unknownCommand(root, strings.Join(args, " "))
 		},
 	}
+	c.Flags().StringVar(&man, "man", "", "write manual pages to this `folder`")
+	return c
 }
 
 // unknownCommand returns the error that there is no such command, with suggestions.

@@ -13,8 +13,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/lamina-lang/lamina/core/pass"
-	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/frontends/fut"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/programs"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/reduce"
 )
 
@@ -29,7 +29,7 @@ func reduceCommand(t *tool) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "reduce --interesting CMD FILE",
 		Short: "Make a program smaller while a command finds it interesting",
-		Long: `Make a program (.fut or .lir) smaller as long as it stays interesting: as long as
+		Long: `Make a program (.fut or .lir, - is standard input) smaller as long as it stays interesting: as long as
 CMD, a shell command that gets the name of a file with a smaller program as $1, or as
 an additional argument if CMD has no $1, exits with 0. Functions, statements,
 expressions, parameters, results and comments are removed or replaced by their parts.
@@ -58,9 +58,12 @@ func (t *tool) reduce(ctx context.Context, file string, f *reduceFlags) error {
 	if f.timeout <= 0 {
 		return usagef("--timeout takes a time above 0, as in 30s, not %v", f.timeout)
 	}
-	text, err := source.ReadFile(ctx, file)
+	text, err := programs.Read(ctx, awaiting(ctx, t.In), file)
 	if err != nil {
-		return fmt.Errorf("reading the program: %w", err)
+		return err
+	}
+	if file == programs.Stdin {
+		file = programs.Name(text)
 	}
 	if f.output == "" {
 		ending := filepath.Ext(file)

@@ -15,6 +15,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/lamina-lang/lamina/conformance/runner"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/programs"
 )
 
 type testFlags struct {
@@ -34,7 +35,7 @@ func testCommand(t *tool) *cobra.Command {
 		Use:   "test PATH...",
 		Short: "Run the test blocks in programs' comments",
 		Long: `Run the test blocks (comments with a line "-- ==") of the named programs, and of
-every source program below the named folders. Prints a line for each failure and, last,
+every source program below the named folders; - is standard input. Prints a line for each failure and, last,
 "N passed, N failed, N skipped"; exits 1 if any failed.`,
 		Example: `  lamina test examples
   lamina test --backend wasm --backend interp --json results.json examples`,
@@ -66,14 +67,14 @@ func (t *tool) test(ctx context.Context, paths []string, f *testFlags) error {
 		return err
 	}
 	f.math.on(targets)
-	files, err := runner.Find(paths)
+	files, texts, err := t.findPrograms(ctx, paths)
 	if err != nil {
 		return err
 	}
 	bar := t.progress(len(files))
 	count := map[runner.Status]int{}
 	results := []runner.Result{}
-	config := runner.Config{Driver: t.Driver, Targets: targets, Timeout: f.timeout}
+	config := runner.Config{Driver: t.Driver, Targets: targets, Timeout: f.timeout, Texts: texts}
 	config.Report = func(r runner.Result) {
 		count[r.Status]++
 		results = append(results, r)
@@ -100,6 +101,22 @@ func (t *tool) test(ctx context.Context, paths []string, f *testFlags) error {
 		return errReported
 	}
 	return nil
+}
+
+// findPrograms returns the programs that the paths name, files and all programs in folders, and
+// the text of the one that is on standard input, if one of them is "-".
+func (t *tool) findPrograms(ctx context.Context, paths []string) (files []string, texts map[string][]byte, err error) {
+	named := slices.DeleteFunc(slices.Clone(paths), func(p string) bool { return p == programs.Stdin })
+	if len(named) < len(paths) {
+		text, err := programs.Read(ctx, awaiting(ctx, t.In), programs.Stdin)
+		if err != nil {
+			return nil, nil, err
+		}
+		name := programs.Name(text)
+		files, texts = []string{name}, map[string][]byte{name: text}
+	}
+	found, err := runner.Find(named)
+	return append(files, found...), texts, err
 }
 
 // targets returns the backends to run on, which exist; without names, the default one.
