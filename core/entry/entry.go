@@ -100,6 +100,9 @@ func (p Param) label(i int) string {
 	return fmt.Sprintf("#%d", i+1)
 }
 
+// TypeString spells the type: [n][2]f32.
+func (p Param) TypeString() string { return p.typeText(nil) }
+
 // typeText spells the type, with variables replaced by their sizes if known.
 func (p Param) typeText(sizes map[name.Name]int64) string {
 	var b strings.Builder

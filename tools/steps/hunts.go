@@ -61,6 +61,11 @@ func manyPipelines(r *runner) error {
 	return r.goTest([]string{"LAMINA_PROGRAMS=" + count}, "-timeout", "12h", "./conformance/fuzz")
 }
 
+// allLibraries runs the test blocks of all programs through libraries.
+func allLibraries(r *runner) error {
+	return r.goTest([]string{"LAMINA_LIBRARIES=all"}, "-timeout", "3h", "./conformance/libraries")
+}
+
 // mutants plants faults into the compiler. A fault that no test notices is printed as a diff;
 // the step fails if more than a third are such, which is what is left to mend.
 func mutants(r *runner) error {

@@ -42,6 +42,7 @@ var steps = []*step{
 	{name: "hunt-sources", summary: "many generated source programs", run: huntSources},
 	{name: "hunt-go", summary: "many random Go programs, as plain Go and with their expressions compiled", run: huntGo},
 	{name: "pipelines", summary: "many generated programs through each pipeline, checked after every pass", run: manyPipelines},
+	{name: "libraries", summary: "all programs through the libraries that lamina writes", run: allLibraries},
 	{name: "fuzz-long", summary: "each fuzz target for minutes", run: fuzzLong},
 	{name: "bazel-tests", summary: "Bazel runs the tests that are not long", run: bazelTests, packages: bazelPackages, required: true},
 	{name: "mutants", summary: "small faults in the passes and the prover, others each day, are noticed by tests", run: mutants},
@@ -52,7 +53,7 @@ var steps = []*step{
 var groups = map[string][]string{
 	"quick":   {"build", "unit", "examples"},
 	"all":     {"format", "vet", "staticcheck", "generated", "test", "c", "opencl", "cuda", "programs", "sources", "fuzz", "bazel"},
-	"nightly": {"hunt", "hunt-cluster", "slurm", "hunt-sources", "hunt-go", "pipelines", "fuzz-long", "bazel-tests", "mutants", "vulnerabilities"},
+	"nightly": {"hunt", "hunt-cluster", "slurm", "hunt-sources", "hunt-go", "pipelines", "libraries", "fuzz-long", "bazel-tests", "mutants", "vulnerabilities"},
 }
 
 // members returns the steps of a group.

@@ -18,6 +18,8 @@ type Flags struct {
 	Folder string // for the files
 	Prefix string // of public names in C
 	Python bool   // add a package for Python
+	// Package is the name of the package in Go; "" for one like the files'.
+	Package string
 }
 
 // Command is the verb with its flags; who has it says what running it does.
@@ -30,12 +32,14 @@ runs. Libraries in C have the functions of Futhark's libraries. The targets:
 
 ` + targetTable(),
 		Example: `  lamina library --target c -o lib examples/lud.fut
-  cc -std=c11 -O2 -ffp-contract=off -pthread -c lib/lud.c`,
+  cc -std=c11 -O2 -ffp-contract=off -pthread -c lib/lud.c
+  lamina library --target go -o lud examples/lud.fut`,
 	}
 	c.Flags().StringVar(&f.Target, "target", "", "the kind of library: "+targetNames())
 	c.Flags().StringVarP(&f.Folder, "output", "o", ".", "the `folder` for the files, which is made if need be")
 	c.Flags().StringVar(&f.Prefix, "prefix", capi.DefaultPrefix, "what public names in C begin with")
 	c.Flags().BoolVar(&f.Python, "python", false, "with target c or multicore: add a Python package over the library")
+	c.Flags().StringVar(&f.Package, "package", "", "the `name` of the package in Go, if not that of the file")
 	return c
 }
 

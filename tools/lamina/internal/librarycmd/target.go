@@ -18,6 +18,7 @@ type request struct {
 	name   string // of the files, without an extension
 	prefix string // of public names in C
 	python bool
+	pkg    string // name of the package in Go; "" for one like the files'
 }
 
 // signatures are the entry points as the source writes them.
@@ -44,6 +45,7 @@ var targets = []target{
 	{"c", "a header, a file of C11 and a manifest; a call runs on one thread", cLibrary(false)},
 	{"multicore", "the same; a call runs on several threads", cLibrary(true)},
 	{"server", "an executable that takes calls by the protocol of Futhark's servers, and its source in C", server},
+	{"go", "a Go package: typed methods over WebAssembly that is compiled ahead; needs neither cgo nor a compiler", goLibrary},
 }
 
 func findTarget(name string) *target {
@@ -61,7 +63,7 @@ func Files(ctx context.Context, d *driver.Driver, file string, u *pass.Unit, con
 	if len(u.Entries()) == 0 {
 		return nil, fmt.Errorf("%s: %w", file, library.ErrEmpty)
 	}
-	files, err := findTarget(f.Target).files(ctx, request{d, u, config, baseName(file), f.Prefix, f.Python})
+	files, err := findTarget(f.Target).files(ctx, request{d, u, config, baseName(file), f.Prefix, f.Python, f.Package})
 	if err != nil {
 		return nil, fmt.Errorf("making a library of %s: %w", file, err)
 	}

@@ -1,0 +1,118 @@
+// Package golang makes libraries in Go: a package with a typed method for each entry point, over
+// the program compiled to WebAssembly. The package imports package embedded, which holds no
+// compiler.
+//
+// A scalar is passed as the Go type of its name, an array of one dimension as a slice, and one
+// of several dimensions as an embedded.Array: elements in one slice, and the shape beside it.
+// Slices of slices would lose the sizes of empty arrays, could be irregular, and would cost an
+// allocation for each row.
+package golang
+
+import (
+	"bytes"
+	_ "embed"
+	"fmt"
+	"go/format"
+	"text/template"
+
+	"github.com/lamina-lang/lamina/backends/wasm"
+	"github.com/lamina-lang/lamina/core/entry"
+	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/library"
+)
+
+// Options are a caller's choices.
+type Options struct {
+	Name    string // of the files, without an extension
+	Package string // name of the package; "" makes one from Name
+	Docs    map[string]string
+}
+
+// Files returns the files of the package: NAME.go and NAME.wasm.
+func Files(p *imp.Program, o Options) ([]library.File, error) {
+	pkg, err := packageName(o)
+	if err != nil {
+		return nil, err
+	}
+	methods, err := describe(p.Interfaces(), o.Docs)
+	if err != nil {
+		return nil, err
+	}
+	program, err := wasm.Image(p)
+	if err != nil {
+		return nil, err
+	}
+	module, err := program.Encode()
+	if err != nil {
+		return nil, err
+	}
+	var text bytes.Buffer
+	if err := source.Execute(&text, map[string]any{"Name": o.Name, "Package": pkg, "Methods": methods}); err != nil {
+		return nil, fmt.Errorf("printing the package: %w", err)
+	}
+	printed, err := format.Source(text.Bytes())
+	if err != nil {
+		return nil, fmt.Errorf("the package is not Go, which is a fault of lamina: %w\n%s", err, text.Bytes())
+	}
+	return []library.File{{Name: o.Name + ".go", Text: printed}, {Name: o.Name + ".wasm", Text: module}}, nil
+}
+
+//go:embed package.go.tmpl
+var sourceText string
+
+var source = template.Must(template.New("package").Parse(sourceText))
+
+// method is an entry point in Go.
+type method struct {
+	Name    string // of the method
+	Entry   string
+	Doc     []string // lines
+	Type    string   // in the terms of the source
+	Params  []variable
+	Results []variable
+}
+
+// variable is a parameter or result of a method.
+type variable struct {
+	Name, Type string
+	Pass       string // the function of package embedded that passes it
+}
+
+func describe(entries []entry.Interface, docs map[string]string) ([]method, error) {
+	var out []method
+	taken := map[string]string{"Close": ""}
+	for _, in := range entries {
+		m := method{Name: exported(in.Name), Entry: in.Name, Doc: lines(docs[in.Name]), Type: typeOf(in)}
+		if m.Name == "" {
+			return nil, fmt.Errorf("entry point %q has no name in Go; rename it", in.Name)
+		}
+		switch other, ok := taken[m.Name]; {
+		case ok && other == "":
+			return nil, fmt.Errorf("entry point %s would become the method %s, which every program has; rename it", in.Name, m.Name)
+		case ok:
+			return nil, fmt.Errorf("entry points %s and %s would both become the method %s; rename one", other, in.Name, m.Name)
+		}
+		taken[m.Name] = in.Name
+		s := newScope()
+		for i, p := range in.Params {
+			v, err := s.variable(p.Param, fmt.Sprintf("x%d", i), "Scalar", "Slice", "Of")
+			if err != nil {
+				return nil, fmt.Errorf("entry point %s: %w", in.Name, err)
+			}
+			m.Params = append(m.Params, v)
+		}
+		for i, r := range in.Results {
+			fallback := "result"
+			if len(in.Results) > 1 {
+				fallback = fmt.Sprintf("result%d", i)
+			}
+			v, err := s.variable(r.Param, fallback, "ToScalar", "ToSlice", "To")
+			if err != nil {
+				return nil, fmt.Errorf("entry point %s: %w", in.Name, err)
+			}
+			m.Results = append(m.Results, v)
+		}
+		out = append(out, m)
+	}
+	return out, nil
+}
