@@ -78,6 +78,13 @@ func programs(t *testing.T, b backend.Backend) {
 
 func TestGoPackages(t *testing.T) { programs(t, libraries.Go(rootOf(t))) }
 
+func TestJavaScriptModules(t *testing.T) {
+	if _, err := exec.LookPath("node"); err != nil {
+		t.Skip("no node on PATH; on Debian: apt-get install nodejs")
+	}
+	programs(t, libraries.JS())
+}
+
 // The run time of Go packages contains no compiler: of this module only what running programs
 // takes, and no other module but wazero.
 func TestGoPackagesContainNoCompiler(t *testing.T) {

@@ -81,6 +81,26 @@ func (in Interface) String() string {
 	return in.Name + params + " -> " + list(in.Results, false)
 }
 
+// Spelled is the type of the entry point for readers: main (xs: [n]f32): [n]f32.
+func (in Interface) Spelled() string {
+	var params, results []string
+	for _, p := range in.Params {
+		text := p.TypeString()
+		if p.Name != "" {
+			text = p.Name + ": " + text
+		}
+		params = append(params, text)
+	}
+	for _, r := range in.Results {
+		results = append(results, r.TypeString())
+	}
+	result := strings.Join(results, ", ")
+	if len(results) != 1 {
+		result = "(" + result + ")"
+	}
+	return in.Name + " (" + strings.Join(params, ", ") + "): " + result
+}
+
 // text spells a parameter or a result; sizes are the names of sizes.
 func (e External) text(sizes map[name.Name]string) string {
 	var b strings.Builder

@@ -82,7 +82,7 @@ func describe(entries []entry.Interface, docs map[string]string) ([]method, erro
 	var out []method
 	taken := map[string]string{"Close": ""}
 	for _, in := range entries {
-		m := method{Name: exported(in.Name), Entry: in.Name, Doc: lines(docs[in.Name]), Type: typeOf(in)}
+		m := method{Name: exported(in.Name), Entry: in.Name, Doc: lines(docs[in.Name]), Type: in.Spelled()}
 		if m.Name == "" {
 			return nil, fmt.Errorf("entry point %q has no name in Go; rename it", in.Name)
 		}

@@ -103,26 +103,6 @@ var goTypes = map[scalar.Type]string{
 	scalar.F16: "embedded.Float16", scalar.F32: "float32", scalar.F64: "float64", scalar.Bool: "bool",
 }
 
-// typeOf spells the type of an entry point: main (xs: [n]f32): [n]f32.
-func typeOf(in entry.Interface) string {
-	var params, results []string
-	for _, p := range in.Params {
-		text := p.TypeString()
-		if p.Name != "" {
-			text = p.Name + ": " + text
-		}
-		params = append(params, text)
-	}
-	for _, r := range in.Results {
-		results = append(results, r.TypeString())
-	}
-	result := strings.Join(results, ", ")
-	if len(results) != 1 {
-		result = "(" + result + ")"
-	}
-	return in.Name + " (" + strings.Join(params, ", ") + "): " + result
-}
-
 // lines splits a documentation comment.
 func lines(doc string) []string {
 	if doc = strings.TrimSpace(doc); doc == "" {

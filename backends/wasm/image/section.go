@@ -10,8 +10,8 @@ import (
 // Section is the name of the custom section that describes a program.
 const Section = "lamina"
 
-// version changes when hosts of one version cannot run the images of another.
-const version = 2
+// Version changes when hosts of one version cannot run the images of another.
+const Version = 2
 
 // described is the content of the section, as JSON.
 type described struct {
@@ -25,7 +25,7 @@ const magic = "\x00asm\x01\x00\x00\x00"
 // Encode returns the module with the description of the program as a custom section at its
 // end.
 func (m *Image) Encode() ([]byte, error) {
-	text, err := json.Marshal(described{version, m})
+	text, err := json.Marshal(described{Version, m})
 	if err != nil {
 		return nil, fmt.Errorf("describing a compiled program: %w", err)
 	}
@@ -46,8 +46,8 @@ func Decode(module []byte) (*Image, error) {
 	if err := json.Unmarshal(text, &m); err != nil {
 		return nil, fmt.Errorf("the description of a compiled program is damaged: %w", err)
 	}
-	if m.Version != version {
-		return nil, fmt.Errorf("the program was compiled by a version of lamina that does not match this one: its code has version %d, not %d; compile it again", m.Version, version)
+	if m.Version != Version {
+		return nil, fmt.Errorf("the program was compiled by a version of lamina that does not match this one: its code has version %d, not %d; compile it again", m.Version, Version)
 	}
 	return m.Image, nil
 }

@@ -46,6 +46,7 @@ var targets = []target{
 	{"multicore", "the same; a call runs on several threads", cLibrary(true)},
 	{"server", "an executable that takes calls by the protocol of Futhark's servers, and its source in C", server},
 	{"go", "a Go package: typed methods over WebAssembly that is compiled ahead; needs neither cgo nor a compiler", goLibrary},
+	{"js", "an ES module for browsers and Node: methods over WebAssembly, and their types; runs on one thread", jsLibrary},
 }
 
 func findTarget(name string) *target {

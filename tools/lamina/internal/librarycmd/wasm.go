@@ -6,18 +6,32 @@ import (
 	"github.com/lamina-lang/lamina/backends/wasm"
 	"github.com/lamina-lang/lamina/library"
 	"github.com/lamina-lang/lamina/library/golang"
+	"github.com/lamina-lang/lamina/library/web"
 )
 
 // goLibrary makes a Go package.
 func goLibrary(ctx context.Context, r request) ([]library.File, error) {
+	if err := r.lowerEmbedded(ctx); err != nil {
+		return nil, err
+	}
+	return golang.Files(r.unit.Imp, golang.Options{Name: r.name, Package: r.pkg, Docs: r.docs()})
+}
+
+// jsLibrary makes an ES module.
+func jsLibrary(ctx context.Context, r request) ([]library.File, error) {
+	if err := r.lowerEmbedded(ctx); err != nil {
+		return nil, err
+	}
+	return web.Files(r.unit.Imp, web.Options{Name: r.name, Docs: r.docs()})
+}
+
+// docs returns the documentation comments of the entry points.
+func (r *request) docs() map[string]string {
 	docs := map[string]string{}
 	for _, s := range r.unit.Signatures {
 		docs[s.Entry] = s.Doc
 	}
-	if err := r.lowerEmbedded(ctx); err != nil {
-		return nil, err
-	}
-	return golang.Files(r.unit.Imp, golang.Options{Name: r.name, Package: r.pkg, Docs: docs})
+	return docs
 }
 
 // lowerEmbedded takes the program through the pipeline of the embedded backend.
