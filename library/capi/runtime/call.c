@@ -91,24 +91,52 @@ static int lamina_lend(lamina_library *l, const lamina_signature *s, i32 i, cons
   return LAMINA_SUCCESS;
 }
 
-// lamina_inputs puts the arguments in words.
-static int lamina_inputs(lamina_library *l, const lamina_signature *s, const void *const *inputs, u64 *words, block *copies) {
+// lamina_inputs is the arguments of a call, taken apart.
+typedef struct {
+  const void *values[LAMINA_WORDS];    // the places of scalars, and arrays
+  bool used[LAMINA_WORDS];             // false: only values of other constructors have this part
+  lamina_array *fillers[LAMINA_WORDS]; // in the places of arrays that are not used
+  block copies[LAMINA_WORDS];          // in the places of blocks
+} lamina_inputs;
+
+// lamina_fill puts an array of zeros, of the sizes that others determine, in the place of one that
+// is not used.
+static int lamina_fill(lamina_library *l, const lamina_external *x, const u64 *words, const bool *known, const lamina_array *a, lamina_array **filler) {
+  i64 want[LAMINA_MOST_RANK];
+  bool fits = true;
+  for (i32 d = 0; d < x->rank; d++) {
+    const lamina_size *s = &x->shape[d];
+    want[d] = s->word < 0 ? s->constant : known[s->word] ? (i64)words[s->word] : a->shape[d];
+    fits = fits && want[d] == a->shape[d];
+  }
+  if (fits) return LAMINA_SUCCESS;
+  *filler = lamina_make(l, x->element, x->rank, want, NULL);
+  if (*filler == NULL) return LAMINA_OUT_OF_MEMORY;
+  memset((*filler)->data, 0, (size_t)lamina_bytes(x->element, x->rank, want));
+  return LAMINA_SUCCESS;
+}
+
+// lamina_put_words puts the arguments in words: first what is used, as that determines sizes.
+static int lamina_put_words(lamina_library *l, const lamina_signature *s, lamina_inputs *in, u64 *words) {
   bool known[LAMINA_WORDS] = {false};
   int code = LAMINA_SUCCESS;
-  for (i32 i = 0; i < s->inputs && code == LAMINA_SUCCESS; i++) {
+  for (i32 k = 0; k < 2 * s->inputs && code == LAMINA_SUCCESS; k++) {
+    i32 i = k % s->inputs;
     const lamina_external *x = &s->externals[i];
-    if (x->rank > 0) {
-      const lamina_array *a = inputs[i];
-      code = lamina_fit(l, x, i, a, words, known);
-      if (code == LAMINA_SUCCESS) words[x->word] = (u64)(uintptr_t)a->data;
-    } else {
-      memcpy(&words[x->word], inputs[i], (size_t)lamina_elements[x->element].size);
+    if (in->used[i] != (k < s->inputs)) continue;
+    if (x->rank == 0) {
+      memcpy(&words[x->word], in->values[i], (size_t)lamina_elements[x->element].size);
       known[x->word] = true;
+      continue;
     }
+    if (!in->used[i]) code = lamina_fill(l, x, words, known, in->values[i], &in->fillers[i]);
+    if (in->fillers[i] != NULL) in->values[i] = in->fillers[i];
+    if (code == LAMINA_SUCCESS) code = lamina_fit(l, x, i, in->values[i], words, known);
+    if (code == LAMINA_SUCCESS) words[x->word] = (u64)(uintptr_t)((const lamina_array *)in->values[i])->data;
   }
   for (i32 i = 0; i < s->inputs && code == LAMINA_SUCCESS; i++) {
     const lamina_external *x = &s->externals[i];
-    if (x->rank > 0) code = lamina_lend(l, s, i, inputs[i], words, &copies[i], &words[x->word]);
+    if (x->rank > 0) code = lamina_lend(l, s, i, in->values[i], words, &in->copies[i], &words[x->word]);
   }
   return code;
 }
@@ -142,20 +170,27 @@ static int lamina_outputs(lamina_library *l, const lamina_signature *s, void *co
   return code;
 }
 
-// lamina_spread_inputs takes the arguments apart: scalars' places, and arrays.
-static int lamina_spread_inputs(lamina_library *l, const lamina_signature *s, const void *const *arguments, const void **inputs) {
-  int code = LAMINA_SUCCESS;
-  for (i32 i = 0; i < s->arguments && code == LAMINA_SUCCESS; i++) {
+// lamina_spread_inputs takes the arguments apart.
+static int lamina_spread_inputs(lamina_library *l, const lamina_signature *s, const void *const *arguments, lamina_inputs *in) {
+  for (i32 i = 0, at = 0; i < s->arguments; i++) {
     const lamina_type *t = s->types[i];
     const lamina_object *o = arguments[i];
     if (!t->opaque) {
-      *inputs++ = arguments[i];
+      in->used[at] = true;
+      in->values[at++] = arguments[i];
       continue;
     }
-    code = lamina_is(l, t, o);
-    for (i32 k = 0; k < t->count && code == LAMINA_SUCCESS; k++) *inputs++ = t->leaves[k].rank == 0 ? (const void *)&o->parts[k] : o->parts[k].array;
+    int code = lamina_is(l, t, o);
+    if (code != LAMINA_SUCCESS) return code;
+    i32 all[LAMINA_WORDS];
+    for (i32 k = 0; k < t->count; k++) {
+      all[k] = k;
+      in->values[at + k] = t->leaves[k].rank == 0 ? (const void *)&o->parts[k] : o->parts[k].array;
+    }
+    lamina_mark(t, all, o, in->used + at);
+    at += t->count;
   }
-  return code;
+  return LAMINA_SUCCESS;
 }
 
 // lamina_spread_outputs makes the opaque results, as yet without arrays, and notes where the parts
@@ -175,28 +210,30 @@ static int lamina_spread_outputs(lamina_library *l, const lamina_signature *s, v
 }
 
 // lamina_run runs an entry point on words.
-static int lamina_run(lamina_library *l, const lamina_signature *s, const void *const *inputs, void *const *outputs) {
+static int lamina_run(lamina_library *l, const lamina_signature *s, lamina_inputs *in, void *const *outputs) {
   u64 words[LAMINA_WORDS] = {0};
-  block copies[LAMINA_WORDS] = {NULL};
   lamina_thread *t = l->context->threads;
   const lamina_entry *e = &lamina_entries[s->entry];
-  int code = lamina_inputs(l, s, inputs, words, copies);
+  int code = lamina_put_words(l, s, in, words);
   if (code == LAMINA_SUCCESS) code = e->run(t, words, words + e->parameters) ? lamina_failed(l) : lamina_outputs(l, s, outputs, words);
-  for (i32 i = 0; i < s->inputs; i++) lamina_release(t, copies[i]);
+  for (i32 i = 0; i < s->inputs; i++) {
+    lamina_release(t, in->copies[i]);
+    if (in->fillers[i] != NULL) lamina_drop(l, in->fillers[i]);
+  }
   return code;
 }
 
 // lamina_call_entry calls an entry point. Arguments point to scalars, or are arrays and objects;
 // results point to where values go. After an error there are no results.
 static int lamina_call_entry(lamina_library *l, const lamina_signature *s, const void *const *arguments, void *const *results) {
-  const void *inputs[LAMINA_WORDS];
+  lamina_inputs inputs = {0};
   void *outputs[LAMINA_WORDS];
   lamina_object *objects[LAMINA_RESULTS] = {NULL};
   lamina_lock(l);
   i64 start = l->logging ? lamina_now() : 0;
-  int code = lamina_spread_inputs(l, s, arguments, inputs);
+  int code = lamina_spread_inputs(l, s, arguments, &inputs);
   if (code == LAMINA_SUCCESS) code = lamina_spread_outputs(l, s, results, outputs, objects);
-  if (code == LAMINA_SUCCESS) code = lamina_run(l, s, inputs, outputs);
+  if (code == LAMINA_SUCCESS) code = lamina_run(l, s, &inputs, outputs);
   for (i32 i = 0; i < s->results; i++) {
     const lamina_type *t = s->types[s->arguments + i];
     if (code == LAMINA_SUCCESS && t->opaque) {

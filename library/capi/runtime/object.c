@@ -241,6 +241,25 @@ static int lamina_destruct(lamina_library *l, const lamina_type *t, i32 construc
   return code;
 }
 
+// lamina_mark marks the parts of an object that its value has. Those of other constructors than a
+// sum's own are left out. Slots tell which parts of the object are the type's.
+static void lamina_mark(const lamina_type *t, const i32 *slots, const lamina_object *o, bool *used) {
+  if (!t->opaque || t->rank > 0) {
+    for (i32 i = 0; i < t->count; i++) used[slots[i]] = true;
+    return;
+  }
+  const lamina_constructor *c = t->constructor;
+  if (t->sum) {
+    used[slots[0]] = true;
+    c = &t->constructor[o->parts[slots[0]].bits];
+  }
+  for (i32 m = 0; m < c->count; m++) {
+    i32 within[LAMINA_WORDS];
+    for (i32 i = 0; i < c->members[m].type->count; i++) within[i] = slots[c->members[m].slots[i]];
+    lamina_mark(c->members[m].type, within, o, used);
+  }
+}
+
 static const i64 *lamina_object_shape(const lamina_object *o) { return o->type->count == 0 ? NULL : o->parts[0].array->shape; }
 
 // lamina_sub makes the array that an index of the first dimensions leaves of an array.

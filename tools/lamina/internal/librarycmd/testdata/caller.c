@@ -173,6 +173,28 @@ static void sums(context *c) {
   futhark_free_opaque_shape(c, none);
 }
 
+// A constructor without arrays fits whatever sizes other arguments have.
+static void options(context *c) {
+  float xs[] = {1, 2, 3}, r = 0;
+  struct futhark_f32_1d *a = futhark_new_f32_1d(c, xs, 3), *two = futhark_new_f32_1d(c, xs, 2), *out = NULL;
+  struct futhark_opaque_option *some = NULL, *empty = NULL, *again = NULL;
+  CHECK(futhark_new_opaque_option_some(c, &some, a) == 0 && futhark_new_opaque_option_empty(c, &empty) == 0);
+  CHECK(futhark_entry_within(c, &r, empty, a) == 0 && r == 106 && futhark_entry_within(c, &r, some, a) == 0 && r == 12);
+  CHECK(futhark_entry_within(c, &r, some, two) != 0 && failed(c, "argument xs has the wrong size: expected [3]f32, but got [2]f32"));
+  CHECK(futhark_destruct_opaque_option_empty(c, empty) == 0 && futhark_destruct_opaque_option_some(c, &out, some) == 0);
+  void *bytes = NULL;
+  size_t n = 0;
+  CHECK(futhark_variant_opaque_option(c, empty) == 0 && futhark_store_opaque_option(c, some, &bytes, &n) == 0);
+  CHECK((again = futhark_restore_opaque_option(c, bytes)) != NULL && futhark_entry_within(c, &r, again, a) == 0 && r == 12);
+  free(bytes);
+  futhark_free_f32_1d(c, a);
+  futhark_free_f32_1d(c, two);
+  futhark_free_f32_1d(c, out);
+  futhark_free_opaque_option(c, some);
+  futhark_free_opaque_option(c, empty);
+  futhark_free_opaque_option(c, again);
+}
+
 static void administration(context *c) {
   struct futhark_f32_1d *a = NULL;
   FILE *log = tmpfile();
@@ -220,6 +242,7 @@ int main(void) {
     records(both[i]);
     tuples(both[i]);
     sums(both[i]);
+    options(both[i]);
   }
   administration(b);
   futhark_context_free(a);

@@ -51,3 +51,8 @@ entry grow (s: shape) (n: i64) : shape =
   case #circle r -> #circle (r + 1)
   case #path _ -> #none
   case #none -> #path (map f32.i64 (iota n))
+
+-- | A sum before what has its size.
+type option [n] = #some ([n]f32) | #empty
+entry within [n] (s: option [n]) (xs: [n]f32) : f32 =
+  f32.sum xs + (match s case #some ys -> f32.sum ys case #empty -> 100)
