@@ -2,6 +2,7 @@ package pass
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime/debug"
 	"strings"
@@ -218,7 +219,12 @@ func runPass(ctx context.Context, s Step, u *Unit) (err error) {
 		u.pass, u.fun = "", ""
 	}()
 	if err := s.Pass.Run(ctx, u, s.Options); err != nil {
-		return &Error{Step: s.String(), Err: err}
+		out := &Error{Step: s.String(), Err: err}
+		var panicked interface{ StackTrace() string } // of a plugin
+		if errors.As(err, &panicked) {
+			out.Stack = panicked.StackTrace()
+		}
+		return out
 	}
 	return nil
 }

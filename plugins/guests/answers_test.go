@@ -39,7 +39,7 @@ func TestMisdeeds(t *testing.T) {
 	}{
 		{"crash", []string{"crashed (", "running crash", "saying: something broke"}, "process wasm"},
 		{"fatal", []string{"crashed (", "panic: elsewhere"}, "process wasm"},
-		{"panic", []string{"panicked, running panic: panic: on purpose"}, "process wasm inprocess"},
+		{"panic", []string{"panicked, running panic: panic: on purpose (", "bad/bad.go:32)"}, "process wasm inprocess"},
 		{"hang", []string{"did not answer within 2s, running hang, and was stopped; allow it more"}, "process wasm"},
 		{"sleep", []string{"did not answer within 2s, running sleep"}, "process wasm"},
 		{"eat", []string{"ran out of memory, of which it may have 256 MiB, running eat; allow it more"}, "process wasm"},

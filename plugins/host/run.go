@@ -189,7 +189,13 @@ func (p *Plugin) failed(passes string, f *passpb.Failure) error {
 		where += " on function " + f.Function
 	}
 	if f.Panicked {
-		return p.fault(fmt.Sprintf("panicked, %s: %s", where, f.Message), tellAuthor)
+		at := placeOf(f.Stack)
+		if at != "" {
+			at = " (" + at + ")"
+		}
+		fault := p.fault(fmt.Sprintf("panicked, %s: %s%s", where, oneLine(f.Message), at), tellAuthor)
+		fault.stack = f.Stack
+		return fault
 	}
 	return p.fault(fmt.Sprintf("reports, %s: %s", where, f.Message), "the program is as it was")
 }

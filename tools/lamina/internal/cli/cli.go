@@ -94,7 +94,12 @@ func (t *tool) report(err error) int {
 		reportBug(t.Err, t.args, internal, []byte(internal.Stack))
 		return exitError
 	}
-	return report(t.Err, err)
+	code := report(t.Err, err)
+	var fault *host.Fault
+	if errors.As(err, &fault) {
+		fmt.Fprint(t.Err, fault.Trace())
+	}
+	return code
 }
 
 // report prints an error and returns the exit code.

@@ -58,7 +58,7 @@ func printReproducer(w io.Writer, f *driver.Failure) error {
 	first, _, _ := strings.Cut(f.Error(), "\n")
 	line("%s: %s", keyError, first)
 	if f.Err.Stack != "" {
-		line("%s", f.Err.Stack)
+		line("%s", source.CutWords(printableLines(f.Err.Stack)))
 	}
 	line("%s: %s", keyVersion, versionText())
 	line("%s: %s", keyBackend, f.Config.Backend)
@@ -68,6 +68,15 @@ func printReproducer(w io.Writer, f *driver.Failure) error {
 	b.WriteString(f.Program.String())
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// printableLines writes out the control characters of lines.
+func printableLines(s string) string {
+	lines := strings.Split(s, "\n")
+	for i, l := range lines {
+		lines[i] = source.Printable(strings.ReplaceAll(l, "\t", "    "))
+	}
+	return strings.Join(lines, "\n")
 }
 
 // optionsOf returns the names of the options set in c.

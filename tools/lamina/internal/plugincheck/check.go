@@ -38,6 +38,7 @@ type Check struct {
 	Name string
 	Err  error // nil: passed
 	Note string
+	Warn bool // it says something about the checks themselves
 }
 
 // Failed counts the checks that did not pass.
@@ -59,6 +60,8 @@ func (r *Report) Write(w io.Writer) error {
 	}
 	for _, c := range r.Checks {
 		switch {
+		case c.Warn:
+			fmt.Fprintf(&b, "warn  %s\n", c.Name)
 		case c.Err != nil:
 			fmt.Fprintf(&b, "FAIL  %s: %v\n", c.Name, c.Err)
 		case c.Note != "":
@@ -67,14 +70,22 @@ func (r *Report) Write(w io.Writer) error {
 			fmt.Fprintf(&b, "ok    %s\n", c.Name)
 		}
 	}
-	fmt.Fprintf(&b, "%d checks passed, %d failed\n", len(r.Checks)-r.Failed(), r.Failed())
+	passed := 0
+	for _, c := range r.Checks {
+		if c.Err == nil && !c.Warn {
+			passed++
+		}
+	}
+	fmt.Fprintf(&b, "%d checks passed, %d failed\n", passed, r.Failed())
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
 func (r *Report) add(name, note string, err error) {
-	r.Checks = append(r.Checks, Check{name, err, note})
+	r.Checks = append(r.Checks, Check{Name: name, Err: err, Note: note})
 }
+
+func (r *Report) warn(text string) { r.Checks = append(r.Checks, Check{Name: text, Warn: true}) }
 
 // Run checks the plugin given by s. The error is the context's.
 func Run(ctx context.Context, h *host.Host, s host.Source, c Config) (*Report, error) {
@@ -98,9 +109,12 @@ func Run(ctx context.Context, h *host.Host, s host.Source, c Config) (*Report, e
 		for l := pass.Soac; l <= pass.Imp; l++ {
 			if q.From.Has(l) && ctx.Err() == nil {
 				start := time.Now()
-				err := onPrograms(ctx, c, q, l)
+				rewrites, err := onPrograms(ctx, c, q, l)
 				r.add(fmt.Sprintf("%s at level %s: well-formed, same meaning, same twice", q.Name, l),
-					fmt.Sprintf("%d programs, %v", c.Programs, time.Since(start).Round(time.Millisecond)), err)
+					fmt.Sprintf("%d programs, %d rewrites, %v", c.Programs, rewrites, time.Since(start).Round(time.Millisecond)), err)
+				if rewrites == 0 && err == nil {
+					r.warn(fmt.Sprintf("%s at level %s made no rewrite in %d programs, so little was tested: try more with -n, and programs of your own", q.Name, l, c.Programs))
+				}
 			}
 		}
 	}
@@ -151,11 +165,11 @@ func steps(p *host.Plugin) []*passpb.Step {
 	return []*passpb.Step{{Pass: p.Passes[0].Name}}
 }
 
-// onPrograms runs a pass on random programs at a level.
-func onPrograms(ctx context.Context, c Config, q *pass.Pass, l pass.Level) error {
+// onPrograms runs a pass on random programs at a level, and returns the number of its rewrites.
+func onPrograms(ctx context.Context, c Config, q *pass.Pass, l pass.Level) (rewrites int, err error) {
 	b, err := c.Driver.Backends.Lookup("")
 	if err != nil {
-		return err
+		return 0, err
 	}
 	before := c.Driver.Until(b.Pipeline(), pass.Soac, l)
 	manager := pass.Manager{Check: (*pass.Unit).Check, Twice: true}
@@ -164,17 +178,21 @@ func onPrograms(ctx context.Context, c Config, q *pass.Pass, l pass.Level) error
 		want := meaning.Of(ctx, program, "main", args)
 		u := &pass.Unit{IR: program.Clone(), Target: b.Target()}
 		if _, err := c.Driver.Optimise(ctx, u, before, driver.Config{}); err != nil {
-			return fmt.Errorf("taking a program there: %w", err)
+			return rewrites, fmt.Errorf("taking a program there: %w", err)
 		}
 		pipeline := &pass.Pipeline{Steps: []pass.Step{{Pass: q, Options: q.Defaults()}}, Start: l}
-		if _, err := manager.Run(ctx, pipeline, u); err != nil {
-			return fmt.Errorf("on random program %d: %w", seed, err)
+		report, err := manager.Run(ctx, pipeline, u)
+		if err != nil {
+			return rewrites, fmt.Errorf("on random program %d: %w", seed, err)
+		}
+		for _, s := range report.Times {
+			rewrites += s.Rewrites
 		}
 		if why := want.DiffersAfter(ctx, u, "main", args); why != "" {
-			return fmt.Errorf("on random program %d (lamina fuzz shows it with --seed %d): %s", seed, seed, why)
+			return rewrites, fmt.Errorf("on random program %d (lamina fuzz shows it with --seed %d): %s", seed, seed, why)
 		}
 	}
-	return nil
+	return rewrites, nil
 }
 
 // emptyProgram returns an encoded program without functions.
