@@ -14,11 +14,14 @@ import (
 // where the name is written, and a program stays one without errors when a name is replaced
 // wherever the index finds it: so it finds all.
 func TestNamesOfPrograms(t *testing.T) {
-	programs, renamed := 0, 0
+	seen, programs, renamed := 0, 0, 0
 	for _, root := range []string{"../../examples", "../../conformance/programs"} {
 		err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
 			if err != nil || d.IsDir() || filepath.Ext(name) != ".fut" {
 				return err
+			}
+			if seen++; testing.Short() && seen%5 != 0 {
+				return nil
 			}
 			text, err := os.ReadFile(name)
 			if err != nil {
@@ -37,7 +40,7 @@ func TestNamesOfPrograms(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if programs < 100 || renamed < 300 && !testing.Short() {
+	if !testing.Short() && (programs < 100 || renamed < 300) || programs < 20 {
 		t.Errorf("only %d programs, and %d names replaced", programs, renamed)
 	}
 }
