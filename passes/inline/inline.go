@@ -82,6 +82,7 @@ type inliner struct {
 	calls                   map[string]int // number of calls of each function before inlining
 	done                    map[string]bool
 	failing                 func(string) bool
+	now                     *fact // of the function that calls are inlined into
 }
 
 // fact holds what the decision needs to know about a function whose own calls have been
@@ -92,7 +93,16 @@ type fact struct {
 	parallel bool
 	leaves   bool // a call that can fail remains in it
 	arrays   bool // it takes or returns arrays
+	copies   copies
 }
+
+// copies counts, by the place of a function in the source, how many of its instances are within each
+// other in a body, at most.
+type copies map[source.Pos]int
+
+// mostCopies is how many instances of one function may be inlined into each other. A recursive function
+// of the source is a chain of instances, each of which may call the next one several times.
+const mostCopies = 3
 
 // fun inlines the calls in f, after those in its callees.
 func (in *inliner) fun(f *ir.Fun) {
@@ -101,9 +111,13 @@ func (in *inliner) fun(f *ir.Fun) {
 	}
 	in.done[f.Name] = true
 	results := ir.Subst{}
+	fact := &fact{f: f, copies: copies{}}
+	outer := in.now
+	in.now = fact
 	in.body(f.Body, false, results)
+	in.now = outer
+	fact.copies[f.Pos]++
 	results.Body(f.Body)
-	fact := &fact{f: f}
 	isArray := func(p ir.Param) bool { return p.Type.IsArray() }
 	fact.arrays = slices.ContainsFunc(slices.Concat(f.Params, f.Results), isArray)
 	measure := &ir.Walker{Stm: func(s *ir.Stm) {
@@ -148,6 +162,9 @@ func (in *inliner) call(s *ir.Stm, c *ir.Call, within bool, results ir.Subst) []
 	if fact == nil || !in.worth(fact, within) || !in.unit.Rewrite() {
 		return []*ir.Stm{s}
 	}
+	for at, n := range fact.copies {
+		in.now.copies[at] = max(in.now.copies[at], n)
+	}
 	in.growth -= fact.size
 	body := expand(in.p.Names, s, c, fact.f)
 	for k, p := range s.Pat {
@@ -158,6 +175,9 @@ func (in *inliner) call(s *ir.Stm, c *ir.Call, within bool, results ir.Subst) []
 
 func (in *inliner) worth(f *fact, within bool) bool {
 	if f.size > in.growth || f.leaves {
+		return false
+	}
+	if at := in.now.f.Pos; at.IsValid() && f.copies[at] >= mostCopies {
 		return false
 	}
 	once := in.calls[f.f.Name] == 1 && f.f.Entry == nil

@@ -255,3 +255,11 @@ def write [n] 'a (acc : *acc ([n]a)) (i: i64) (v: a) : *acc ([n]a) =
   intrinsics.acc_write acc i v
 def g [n] (r: {a: *acc ([n]i32), b: i32}) = write r.a 0 r.b
 def f (d: *[3]i32) = scatter_stream d (\(acc: *acc ([3]i32)) x -> g {a=acc, b=x}) [1]
+---
+def f [n] (xs: [n]i32) : i32 = if n == 0 then 0 else xs[0] + f xs[1:]
+---
+def f (xs: []i32) : i32 = if length xs == 0 then 0 else xs[0] + f xs[1:]
+---
+def f 'a (n: i32) (g: a -> a) (x: a) : a = if n == 0 then x else f (n - 1) g (g x)
+---
+def f (n: i32) = let g (m: i32) : i32 = if m == 0 then n else g (m - 1) in g n

@@ -75,7 +75,7 @@ entry main (n: i32) = 0..<n..3  --! Unexpected ".."; expected a declaration
 ---
 entry main (n: f32) = 0..<n  --! This bound of the range has type f32, but the range is of integer. Cannot unify type "f32" with any of i8, i16, i32, i64, u8, u16, u32, u64
 ---
-def f (x: i32) : i32 = if x > 0 then f (x - 1) else 0  --! Unknown name "f"
+def f (x: i32) : i32 = if x > 0 then x - 1 |> f else 0  --! Recursive function "f" may not be used as a value in its own body
 entry main (x: i32) = f x
 ---
 entry main (x: {a: i32}) = x with a = true  --! the new value has type bool, but the field has type i32
@@ -273,7 +273,7 @@ entry main (xs: *[]i32) = map (\i -> xs with [i] = 1) (iota 3)  --! Consuming va
 ---
 entry main (xs: *[]i32) = loop s = 0 for i < 10 do let ys = xs with [0] = 1 in ys[0]  --! Consuming variable "xs", which is not consumable inside a loop: it is bound outside
 ---
-entry main (x: i32) = main  --! Unknown name "main"
+entry main (x: i32) = main  --! recursive calls expect
 ---
 def up (xs: *[]i32) = xs with [0] = 1
 entry main (xss: [][]i32) = map up xss  --! This function consumes its argument, of type *[]i32, but the function that is expected may not

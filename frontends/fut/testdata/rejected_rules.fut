@@ -990,3 +990,24 @@ def reduce_by_index_stream [k] 'a 'b (dest: *[k]a) (op: a -> a -> a) (ne: a) (f:
 def write [n] 'a (acc : *acc ([n]a)) (i: i64) (v: a) : *acc ([n]a) =
   intrinsics.acc_write acc i v
 def f (d: *[3]i32) = scatter_stream d (\(acc: *acc ([3]i32)) x -> write acc 0 true) [1]  --! Cannot apply "write" to "true" (invalid type): argument 3 has type bool, but i32 is expected
+---
+def f (x: i32) (g: i32 -> i32) : i32 = if x == 0 then g x else f (x - 1) (\y -> g y)  --! The recursive call of "f" must pass its higher-order parameter on unchanged
+---
+def f (x: i32) : i32 = let h = f in if x == 0 then 0 else h (x - 1)  --! Recursive function "f" may not be used as a value in its own body
+---
+def f (x: i32) : i32 = if x == 0 then 0 else x - 1 |> f  --! Recursive function "f" may not be used as a value in its own body
+---
+def f (x: i32) (y: i32) : i32 = if x == 0 then y else (f (x - 1)) y  --! Recursive function "f" must be fully applied in its own body: it takes 2 arguments, but 1 are given
+---
+def f (x: i32) (y: i32) : i32 -> i32 = \z -> f x y z  --! Recursive function "f" must have a first-order result
+---
+def f '^a (x: a) (n: i32) : a = let y = f x n in y  --! Recursive function "f" must have a first-order result
+---
+def f (x: i32) : i32 = g x  --! Unknown name "g"
+def g (x: i32) : i32 = f x
+---
+def f : i32 -> i32 = \x -> f x  --! Unknown name "f"
+---
+def f 'a (x: a) (n: i32) : i32 = if n == 0 then 0 else f true (n - 1)  --! Cannot apply "f" to "true" (invalid type): argument 1 has type bool, but a is expected
+---
+def f (n: i64) (xs: [n]i32) : i32 = if n == 0 then 0 else f n (xs ++ xs)  --! Cannot apply "f" to "xs ++ xs" (invalid type): argument 2 has type [n + n]i32, but [n]i32 is expected. Sizes "n" and "n + n" do not match

@@ -92,9 +92,12 @@ func (r *resolver) binding(e syntax.Exp) {
 			r.in(&e.Body)
 		})
 	case *syntax.LetFun:
-		r.around = append(r.around, e)
-		r.function(e.TypeParams, e.Params, e.Ret, &e.Exp)
-		r.around = r.around[:len(r.around)-1]
+		r.scoped(func() {
+			if len(e.Params) > 0 && r.lookup(key{terms, e.Name.Name}) == nil { // it may call itself
+				r.bind(e.Name.Name, e)
+			}
+			r.function(e.TypeParams, e.Params, e.Ret, &e.Exp)
+		})
 		r.scoped(func() {
 			r.bind(e.Name.Name, e)
 			r.in(&e.Body)

@@ -78,7 +78,11 @@ func (p *program) demand(v *Value) {
 	v.origin.done = true
 	later, at := p.later, p.at
 	p.at = v.Pos
-	r := p.resolver(v.origin.scope)
+	scope := v.origin.scope
+	if k := (key{terms, v.Name}); v.Kind == Defined && !v.Prelude && len(v.Def.Params) > 0 && scope.find(k) == nil {
+		scope = scope.within().with(k, v, true) // a function may call itself
+	}
+	r := p.resolver(scope)
 	if v.Kind == Defined {
 		if v.origin.copied {
 			v.Def = copyTree(v.Def)

@@ -15,8 +15,7 @@ type resolver struct {
 	trail   []shadowed
 	depth   int // of scopes
 	opens   []opened
-	around  []*syntax.LetFun // the local functions that are being resolved
-	size    *syntax.Var      // what is looked at stands for a size by itself
+	size    *syntax.Var // what is looked at stands for a size by itself
 }
 
 // local is what a name that is bound within the definition denotes.

@@ -31,12 +31,7 @@ func (r *resolver) unknownName(v *syntax.Var) *source.Error {
 	name := v.Name
 	e := errorf(v, "Unknown name %q", name)
 	if d, ok := r.later[name]; ok {
-		return e.WithNote(d, "it is defined here").WithHint("definitions come before their uses, and recursion is not allowed; use a loop")
-	}
-	for _, f := range r.around {
-		if f.Name.Name == name {
-			return e.WithNote(f.Name.Position, "it is being defined here").WithHint("a function cannot call itself; use a loop")
-		}
+		return e.WithNote(d, "it is defined here").WithHint("definitions come before their uses; functions may call themselves, but not each other, and constants may not")
 	}
 	if r.lookup(key{modules, name}) != nil {
 		return e.WithHint("%s is a module: name one of its values, as in %s.f", name, name)

@@ -34,6 +34,7 @@ func (s *set[T]) add(xs ...T) {
 func (p *program) free(n syntax.Node) []any {
 	list, ok := p.frees[n]
 	if !ok {
+		p.frees[n] = nil // for those that mention themselves
 		var out set[any]
 		bound := map[any]bool{}
 		for _, part := range parts(n) {
@@ -171,6 +172,9 @@ func (p *program) mentionsUse(use *types.Use, out *set[any]) {
 		return
 	}
 	b := use.Binding
+	if b.Recursive {
+		out.add(b) // in its own body it has a value
+	}
 	if b.Kind == types.Global {
 		out.add(bindings(p.constantsOf(b))...)
 		if d := p.defs[b]; d != nil && len(use.Types) > 0 && p.asksTypes(b, d.Decl.Body) {
@@ -196,6 +200,7 @@ func (p *program) asksTypes(b *types.Binding, body syntax.Exp) bool {
 	}
 	asks, ok := p.asks[b]
 	if !ok {
+		p.asks[b] = false // for those that mention themselves
 		var out set[any]
 		p.mentions(body, &out)
 		for _, x := range out.list {
@@ -300,6 +305,7 @@ func (p *program) constantsOf(b *types.Binding) []*types.Binding {
 		}
 		out = append(out, b)
 	} else {
+		p.uses[b] = nil // for those that mention themselves
 		out = p.constantsIn(b)
 	}
 	p.uses[b] = out

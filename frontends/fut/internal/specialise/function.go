@@ -16,6 +16,7 @@ type codeKey struct {
 	of     any
 	unsafe bool
 	elem   scalar.Type // of an overloaded operator
+	depth  int         // of recursion
 }
 
 // function is code with what the front end knows of it besides.
@@ -92,6 +93,9 @@ type text struct {
 	result types.Type     // of the body
 	named  *types.Binding // nil for lambdas
 	unsafe bool
+	// deeper is the code of the function that a recursive function calls; nil for others.
+	deeper func() *function
+	depth  int
 }
 
 func (p *program) functionCode(f text) *function {
@@ -107,6 +111,9 @@ func (p *program) functionCode(f text) *function {
 		fr.hold(cs)
 		for i, pat := range f.params {
 			fr.bindPat(pat, args[i])
+		}
+		if f.deeper != nil && !fr.recurse(f, c, cs) {
+			return fr.tooDeep(f)
 		}
 		return fr.ascribe(fr.exp(f.body), f.result)
 	}
@@ -180,13 +187,20 @@ func (p parameters) missing(b *types.Binding, c *function, asksTypes bool) {
 }
 
 // defCode is the code of a top-level function.
-func (p *program) defCode(b *types.Binding) *function {
-	return p.code(codeKey{of: b}, func() *function {
+func (p *program) defCode(b *types.Binding) *function { return p.defCodeAt(b, 0) }
+
+// defCodeAt is the code of a top-level function that has called itself a number of times.
+func (p *program) defCodeAt(b *types.Binding, depth int) *function {
+	return p.code(codeKey{of: b, depth: depth}, func() *function {
 		d := p.defs[b].Decl
-		c := p.functionCode(text{
+		f := text{
 			name: d.Name.Name, at: d.Pos(), params: d.Params, body: d.Body,
-			result: resultType(b.Type, len(d.Params)), named: b, unsafe: hasUnsafe(d.Attrs),
-		})
+			result: resultType(b.Type, len(d.Params)), named: b, unsafe: hasUnsafe(d.Attrs), depth: depth,
+		}
+		if b.Recursive {
+			f.deeper = func() *function { return p.defCodeAt(b, depth+1) }
+		}
+		c := p.functionCode(f)
 		c.captures = bindings(p.constantsOf(b))
 		if c.Library || len(d.Params) == 0 {
 			c.Place = lower.InPlace
@@ -245,16 +259,24 @@ func (p *program) returned(e *syntax.Lambda) *syntax.Lambda {
 
 // localFunction makes the closure of a LetFun.
 func (fr *frame) localFunction(e *syntax.LetFun) lower.Value {
-	b := fr.Funs[e]
-	c := fr.code(codeKey{of: e, unsafe: fr.IsUnchecked()}, func() *function {
-		c := fr.functionCode(text{
+	return fr.closure(fr.localCode(e, fr.IsUnchecked(), 0))
+}
+
+// localCode is the code of a local function that has called itself a number of times.
+func (p *program) localCode(e *syntax.LetFun, unsafe bool, depth int) *function {
+	return p.code(codeKey{of: e, unsafe: unsafe, depth: depth}, func() *function {
+		b := p.Funs[e]
+		f := text{
 			name: e.Name.Name, at: e.Pos(), params: e.Params, body: e.Exp,
-			result: resultType(b.Type, len(e.Params)), named: b, unsafe: fr.IsUnchecked(),
-		})
-		c.captures = fr.free(e)
+			result: resultType(b.Type, len(e.Params)), named: b, unsafe: unsafe, depth: depth,
+		}
+		if b.Recursive {
+			f.deeper = func() *function { return p.localCode(e, unsafe, depth+1) }
+		}
+		c := p.functionCode(f)
+		c.captures = p.free(e)
 		return c
 	})
-	return fr.closure(c)
 }
 
 // closure is a function with the values of what it captures here.

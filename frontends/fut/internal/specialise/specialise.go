@@ -45,6 +45,7 @@ type program struct {
 	asks      map[*types.Binding]bool             // whether a definition asks for its types
 	locals    map[*types.Binding]syntax.Node      // functions that lets bind
 	frees     map[syntax.Node][]any               // what functions mention
+	copies    map[*types.Binding]int              // of recursive functions
 
 	intrinsics map[string]intrinsic
 	signatures []entry.Signature // of the entry points lowered so far
@@ -63,6 +64,7 @@ func Lower(ctx context.Context, p *types.Program, opts Options) (*ir.Program, []
 		asks:       map[*types.Binding]bool{},
 		locals:     map[*types.Binding]syntax.Node{},
 		frees:      map[syntax.Node][]any{},
+		copies:     map[*types.Binding]int{},
 		intrinsics: newIntrinsics(),
 	}
 	for _, d := range p.Defs {

@@ -256,7 +256,7 @@ func (c *checker) lambda(e *syntax.Lambda, want Type) Type {
 		}
 	}
 	inner := c.push()
-	got := c.body(e.Body, e.Ret)
+	got := c.body(e.Body, c.wanted(e.Ret))
 	c.pop(inner)
 	c.namesParts(e.Ret, e.Params, got)
 	t := c.arrows(params, got)

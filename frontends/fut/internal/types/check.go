@@ -28,8 +28,9 @@ type checker struct {
 	level     int
 	locals    map[syntax.Node]*Binding
 	typeVars  map[*syntax.TypeParam]*Param
-	checking  source.Pos  // of what is looked at, for internal errors
-	collect   *collection // of errors, or nil to stop at the first
+	selves    map[*Binding]*self // the functions whose bodies are being checked
+	checking  source.Pos         // of what is looked at, for internal errors
+	collect   *collection        // of errors, or nil to stop at the first
 
 	recorded
 }
@@ -99,6 +100,7 @@ func newChecker(resolved *names.Program, flow func() Flow) *checker {
 		},
 		locals:   map[syntax.Node]*Binding{},
 		typeVars: map[*syntax.TypeParam]*Param{},
+		selves:   map[*Binding]*self{},
 	}
 }
 
@@ -133,6 +135,7 @@ func (c *checker) declare(v *names.Value) {
 	switch v.Kind {
 	case names.Defined:
 		b.Kind, b.Node = Global, v.Def
+		c.globals[v] = b
 		c.definition(b, v.Def)
 		if !v.Check {
 			c.program.Defs = append(c.program.Defs, &Def{Binding: b, Decl: v.Def})

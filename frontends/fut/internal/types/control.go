@@ -80,6 +80,7 @@ func (c *checker) left(e syntax.Exp, t Type) Type {
 
 func (c *checker) letFun(e *syntax.LetFun) Type {
 	b := &Binding{Name: e.Name.Name, Pos: e.Name.Position, Kind: Local, Node: e}
+	c.locals[e] = b
 	m := c.push()
 	c.orElse(func() { c.function(b, function{e.TypeParams, e.Params, e.Ret, e.Exp, e}) },
 		func() { b.Type, b.Params, b.Sizes = c.anything(), nil, nil })

@@ -1,6 +1,7 @@
 package types
 
 import (
+	"math"
 	"slices"
 
 	"github.com/lamina-lang/lamina/core/source"
@@ -23,11 +24,22 @@ func (c *checker) function(b *Binding, f function) {
 	c.typeParams(b, f.typeParams)
 	params := c.params(f.params)
 	m := c.push()
-	got := c.body(f.body, f.ret)
+	want := c.wanted(f.ret)
+	if len(params) > 0 {
+		c.begin(b, params, want)
+	}
+	got := c.body(f.body, want)
+	if s := c.selves[b]; want == nil && s != nil && s.result != nil {
+		want = s.result
+		if err := c.unify(want, got); err != nil {
+			panic(c.mismatch(f.body, err, "The function's result is of type %[2]s, but its recursive calls expect %[1]s", want, got))
+		}
+	}
 	c.pop(m)
 	c.namesParts(f.ret, f.params, got)
 	b.Type = c.arrows(params, got)
 	c.generalise(b, f.at)
+	c.end(b, f)
 	if c.failed() {
 		return
 	}
@@ -96,13 +108,20 @@ func (c *checker) variable(p syntax.Pat) *Binding {
 	return nil
 }
 
-// body infers the type of a function's body, whose result is declared to have
-// type ret, unless that is nil.
-func (c *checker) body(e syntax.Exp, ret syntax.TypeExp) Type {
+// wanted is the type that a function's result is declared to have, nil where it is inferred.
+func (c *checker) wanted(ret syntax.TypeExp) Type {
 	if ret == nil {
+		return nil
+	}
+	return c.written(ret, c.anySize())
+}
+
+// body infers the type of a function's body, whose result is declared to have type want, unless that
+// is nil.
+func (c *checker) body(e syntax.Exp, want Type) Type {
+	if want == nil {
 		return c.infer(e)
 	}
-	want := c.written(ret, c.anySize())
 	got := c.checkExp(e, want)
 	if err := c.unify(want, got); err != nil {
 		e := c.mismatch(e, err, "Function body does not have expected type: it has type %s, but is declared to have type %s", got, want)
@@ -168,6 +187,215 @@ func (c *checker) mentions(t Type, b *Binding) bool {
 		return c.mentions(t.From, b) || c.mentions(t.Result, b)
 	case *Unique:
 		return c.mentions(t.Type, b)
+	}
+	return false
+}
+
+// self is what a function that is being checked knows of itself. Its type parameters are in its body
+// what they are in its definition. Sizes of its parameters may be others in each recursive call. Those
+// of the result that no parameter tells are unknown.
+type self struct {
+	b      *Binding
+	params []param
+	result Type // as written, or a meta once it is asked for
+	level  int  // of the body
+	calls  []selfCall
+}
+
+// selfCall is a use of a function in its own body, with the types that it gave to the parameters.
+type selfCall struct {
+	use *Use
+	typ Type
+	pos source.Pos
+}
+
+// begin makes a function known in its own body, whose scope is the present one.
+func (c *checker) begin(b *Binding, params []param, result Type) {
+	c.selves[b] = &self{b: b, params: params, result: result, level: c.level}
+}
+
+// recursive is a use of b in its own body.
+func (c *checker) recursive(b *Binding, pos source.Pos) (*Use, Type) {
+	s := c.selves[b]
+	use := &Use{Binding: b}
+	if s.result == nil {
+		m := c.fresh()
+		m.level = s.level
+		s.result = m
+	}
+	fresh, unknown := map[Size]Size{}, map[Size]Size{}
+	for _, z := range b.Sizes {
+		m := c.sizeToFind(sizeOrigin{pos, b, z})
+		use.Sizes = append(use.Sizes, m)
+	}
+	bound := func(z Size) Size {
+		v, ok := z.(*SizeVar)
+		i := -1
+		if ok {
+			i = slices.Index(b.Sizes, v.Binding)
+		}
+		if i >= 0 {
+			return use.Sizes[i]
+		}
+		return nil
+	}
+	var froms []Type
+	from := &subst{}
+	from.size = func(z Size) Size {
+		if m, open := z.(*sizeMeta); open && m.level >= s.level-1 {
+			if fresh[m] == nil {
+				fresh[m] = c.sizeToFind(sizeOrigin{pos: pos})
+			}
+			return fresh[m]
+		}
+		if own := bound(z); own != nil {
+			return own
+		}
+		return descend(z, from.size)
+	}
+	for _, p := range s.params {
+		froms = append(froms, from.apply(p.typ))
+	}
+	var made []*Binding
+	to := &subst{}
+	to.size = func(z Size) Size {
+		if m, open := z.(*sizeMeta); open && m.level >= s.level-1 {
+			switch {
+			case fresh[m] != nil:
+				return fresh[m]
+			case unknown[m] == nil:
+				u := c.unknown("", source.Pos{})
+				made = append(made, u)
+				unknown[m] = &SizeVar{u}
+			}
+			return unknown[m]
+		}
+		if own := bound(z); own != nil {
+			return own
+		}
+		return descend(z, to.size)
+	}
+	t := to.apply(s.result)
+	for i := len(froms) - 1; i >= 0; i-- {
+		f := &Func{From: froms[i], Unknown: made, Result: t}
+		if n := s.params[i].name; n != nil && (Find(n.Type) == Type(i64) || c.mentions(t, n)) {
+			f.Param = n
+		}
+		t, made = f, nil
+	}
+	s.calls = append(s.calls, selfCall{use, t, pos})
+	return use, t
+}
+
+// descend replaces the sizes that a size is made of.
+func descend(z Size, by func(Size) Size) Size {
+	part := func(z Size) Size { return by(findSize(z)) }
+	switch z := z.(type) {
+	case *SizeOp:
+		return &SizeOp{z.Op, part(z.Left), part(z.Right)}
+	case *SizeExp:
+		return z.with(part)
+	}
+	return z
+}
+
+// end checks the recursive calls of a function whose type is known now: what they gave to its
+// parameters, and the rules of recursion.
+func (c *checker) end(b *Binding, f function) {
+	s := c.selves[b]
+	delete(c.selves, b)
+	if s == nil || len(s.calls) == 0 || c.failed() {
+		return
+	}
+	b.Recursive = true
+	for _, call := range s.calls {
+		sizes := map[*Binding]Size{}
+		call.use.Types, call.use.Sizes = nil, nil
+		for _, p := range b.Params {
+			call.use.Types = append(call.use.Types, p)
+		}
+		for _, z := range b.Sizes {
+			m := c.freshSize()
+			m.level = math.MaxInt // the call may be in any scope of the body
+			sizes[z] = m
+			call.use.Sizes = append(call.use.Sizes, m)
+		}
+		want, got := Subst(b.Type, nil, sizes), call.typ
+		for range s.params {
+			w, g := Find(want).(*Func), Find(got).(*Func)
+			if err := c.unify(w.From, g.From); err != nil {
+				panic(source.Errorf(call.pos, "The recursive call of %q does not fit its type: %s", b.Name, err.detail).
+					WithHint("write the types of the parameters; sizes that differ between calls are written as size parameters"))
+			}
+			want, got = w.Result, g.Result
+		}
+	}
+	c.rulesOfRecursion(b, f)
+}
+
+// rulesOfRecursion refuses a recursive function that breaks a rule.
+func (c *checker) rulesOfRecursion(b *Binding, f function) {
+	result := b.Type
+	higher := map[int]*Binding{} // parameters that are functions
+	for i, p := range f.params {
+		fn := Find(result).(*Func)
+		if c.mayBeFunction(fn.From) {
+			higher[i] = c.variable(p)
+		}
+		result = fn.Result
+	}
+	if c.mayBeFunction(result) {
+		panic(c.errorf(f.at, "Recursive function %q must have a first-order result: its type is %s", b.Name, c.shown(result)).
+			WithHint("make what the result would be applied to a parameter"))
+	}
+	head := map[*syntax.Var]bool{}
+	syntax.Inspect(f.body, func(n syntax.Node) bool {
+		a, ok := n.(*syntax.Apply)
+		if !ok {
+			return true
+		}
+		v, ok := a.Fun.(*syntax.Var)
+		if use := c.info.Uses[v]; !ok || use == nil || use.Binding != b {
+			return true
+		}
+		head[v] = true
+		if len(a.Args) < len(f.params) {
+			panic(c.errorf(a, "Recursive function %q must be fully applied in its own body: it takes %d arguments, but %d are given", b.Name, len(f.params), len(a.Args)).
+				WithHint(`write a lambda: \x -> %s … x`, b.Name))
+		}
+		for i, own := range higher {
+			arg, ok := a.Args[i].(*syntax.Var)
+			if use := c.info.Uses[arg]; !ok || use == nil || own == nil || use.Binding != own {
+				panic(c.errorf(a.Args[i], "The recursive call of %q must pass its higher-order parameter on unchanged", b.Name).
+					WithHint("give the parameter itself, by its name"))
+			}
+		}
+		return true
+	})
+	syntax.Inspect(f.body, func(n syntax.Node) bool {
+		v, ok := n.(*syntax.Var)
+		if use := c.info.Uses[v]; ok && use != nil && use.Binding == b && !head[v] {
+			panic(c.errorf(v, "Recursive function %q may not be used as a value in its own body", b.Name).
+				WithHint(`apply it: \x -> %s x`, b.Name))
+		}
+		return true
+	})
+}
+
+// mayBeFunction reports whether values of a type hold functions, or may where a lifted type parameter
+// stands for one.
+func (c *checker) mayBeFunction(t Type) bool {
+	switch t := Find(t).(type) {
+	case *Func:
+		return true
+	case *Param:
+		return t.Lift == syntax.Lifted && t.On == 0
+	case *Record:
+		return slices.ContainsFunc(t.Fields, func(f Field) bool { return c.mayBeFunction(f.Type) })
+	case *Sum:
+		return c.mayBeFunction(t.Constructors)
+	case *Unique:
+		return c.mayBeFunction(t.Type)
 	}
 	return false
 }

@@ -49,6 +49,8 @@ func (c *checker) lookup(v *syntax.Var) (*Use, Type) {
 	case u.Local != nil:
 		if b := c.locals[u.Local]; b != nil && b.Type != nil {
 			return c.instantiate(b, v.Position)
+		} else if b != nil && c.selves[b] != nil {
+			return c.recursive(b, v.Position)
 		}
 	case u.Value != nil:
 		return c.value(u.Value, v.Position)
@@ -77,6 +79,9 @@ func (c *checker) value(v *names.Value, pos source.Pos) (*Use, Type) {
 		return &Use{Binding: b}, b.Type
 	}
 	b := c.globals[v]
+	if b != nil && b.Type == nil && c.selves[b] != nil {
+		return c.recursive(b, pos)
+	}
 	if b == nil || b.Type == nil || c.collect != nil && c.collect.broken[b] {
 		if b == nil {
 			b = &Binding{Name: v.Name}

@@ -178,6 +178,9 @@ type Binding struct {
 	From, To scalar.Type  // Conversion
 	Value    scalar.Value // Constant
 
+	// Recursive says that a function is applied in its own body.
+	Recursive bool
+
 	hides *Binding // of what an ascription seals: the binding of what it is
 
 	origin string // why an Unknown is unknown, for messages, if there is more to say
