@@ -2,6 +2,7 @@ package runner
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -56,11 +57,12 @@ func (c *Config) Bench(ctx context.Context, file string, b BenchConfig, report f
 		s := &session{config: c, target: t, file: file, text: text, math: t.Math}
 		for i := range blocks {
 			if err := s.benchBlock(ctx, &blocks[i], b, report); err != nil {
-				s.close()
-				return err
+				return errors.Join(err, s.close())
 			}
 		}
-		s.close()
+		if err := s.close(); err != nil {
+			report(Measurement{File: file, Err: err})
+		}
 	}
 	return nil
 }

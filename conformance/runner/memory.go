@@ -2,6 +2,7 @@ package runner
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -68,19 +69,18 @@ func Memory(ctx context.Context, d *driver.Driver, b backend.Backend, device, fi
 		if c == nil {
 			c, entry = s.longest(ctx, blocks)
 		}
-		if c != nil && ctx.Err() == nil {
-			m := MemoryUse{File: file, Entry: entry, Case: c.Name, Without: without}
-			if m.Err = s.useMemory(ctx, c, runs, &m); m.Err == nil {
-				m.Err = s.timePasses(ctx, &m)
-			}
-			if ctx.Err() == nil {
-				report(m)
-			}
+		if c == nil || ctx.Err() != nil {
+			return errors.Join(ctx.Err(), s.close())
 		}
-		s.close()
+		m := MemoryUse{File: file, Entry: entry, Case: c.Name, Without: without}
+		if m.Err = s.useMemory(ctx, c, runs, &m); m.Err == nil {
+			m.Err = s.timePasses(ctx, &m)
+		}
+		m.Err = errors.Join(m.Err, s.close())
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
+		report(m)
 	}
 	return nil
 }
@@ -155,9 +155,7 @@ func (s *session) timePasses(ctx context.Context, m *MemoryUse) error {
 	least := slices.Clone(s.passes.Times)
 	for range compilations - 1 {
 		again := &session{config: s.config, target: s.target, file: s.file, text: s.text}
-		err := again.build(ctx)
-		again.close()
-		if err != nil {
+		if err := errors.Join(again.build(ctx), again.close()); err != nil {
 			return err
 		}
 		for i, t := range again.passes.Times {

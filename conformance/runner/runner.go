@@ -167,7 +167,7 @@ func (c *Config) File(ctx context.Context, file string) error {
 			}
 			s.block(ctx, &blocks[i])
 		}
-		s.close()
+		s.end()
 	}
 	return ctx.Err()
 }

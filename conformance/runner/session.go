@@ -3,8 +3,11 @@ package runner
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
+	"slices"
 
 	"github.com/lamina-lang/lamina/backends/backend"
 	"github.com/lamina-lang/lamina/conformance/dataset"
@@ -79,7 +82,7 @@ func (s *session) in(b *testblock.Block) {
 	if mode == s.math {
 		return
 	}
-	s.close()
+	s.end()
 	*s = session{config: s.config, target: s.target, file: s.file, text: s.text, math: mode}
 }
 
@@ -118,12 +121,23 @@ func (s *session) load(ctx context.Context) (*pass.Unit, error) {
 	return s.config.Driver.LoadText(ctx, s.file, s.text)
 }
 
-func (s *session) close() {
-	for _, of := range s.sessions {
-		of.close()
+// close closes what was compiled. An error is the program's: a sanitizer may have found
+// something.
+func (s *session) close() error {
+	var errs []error
+	for _, key := range slices.Sorted(maps.Keys(s.sessions)) {
+		errs = append(errs, s.sessions[key].close())
 	}
 	if s.exe != nil {
-		s.exe.Close()
+		errs = append(errs, s.exe.Close())
+	}
+	return errors.Join(errs...)
+}
+
+// end closes what was compiled and reports an error as a failure of the program.
+func (s *session) end() {
+	if err := s.close(); err != nil {
+		s.config.fail(Result{File: s.file, Target: s.target.Name}, err)
 	}
 }
 

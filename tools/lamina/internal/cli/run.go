@@ -62,7 +62,7 @@ go to standard output, or to the file that -o names.`,
 	return c
 }
 
-func (t *tool) run(ctx context.Context, file string, f *runFlags) error {
+func (t *tool) run(ctx context.Context, file string, f *runFlags) (err error) {
 	device, err := chooseDevice(&f.backend, f.device)
 	if err != nil {
 		return err
@@ -113,7 +113,7 @@ func (t *tool) run(ctx context.Context, file string, f *runFlags) error {
 	if err := errors.Join(err, f.report(t, file, passes)); err != nil {
 		return err
 	}
-	defer x.Close()
+	defer func() { err = errors.Join(err, x.Close()) }()
 	asBefore()
 	if !f.validate && !driver.IsUntyped(file) {
 		if args, err = t.arguments(ctx, &f.inputFlags, wanted); err != nil {
