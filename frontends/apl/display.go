@@ -24,9 +24,8 @@ func Display(v value.Value) string {
 	}
 	n := v.Shape[v.Rank()-1]
 	if v.Len() == 0 {
-		rows := v.Len()
 		if v.Rank() > 1 && n == 0 {
-			rows = 1
+			rows := int64(1)
 			for _, d := range v.Shape[:v.Rank()-1] {
 				rows *= d
 			}

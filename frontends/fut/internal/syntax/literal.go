@@ -130,8 +130,11 @@ func intValue(text string) (value uint64, wide string, ok bool) {
 		return v, "", true
 	}
 	if base == 10 {
-		for _, c := range digits {
-			value = 10*value + uint64(c-'0')
+		for i := range len(digits) {
+			if !isDigit(digits[i]) {
+				return 0, "", false
+			}
+			value = 10*value + uint64(digits[i]-'0')
 		}
 		return value, strings.TrimLeft(digits, "0"), true // big.Int would take more than linear work
 	}
