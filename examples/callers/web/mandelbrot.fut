@@ -29,4 +29,4 @@ entry mandelbrot (rows: i64) (columns: i64) (x: f32) (y: f32) (width: f32) (limi
 
 -- ==
 -- entry: mandelbrot
--- input { 1i64 3i64 0f32 0f32 3f32 50 } output { [[0xff000000u32, 0xff000000u32, 4285366550u32]] }
+-- input { 1i64 3i64 0f32 0f32 3f32 50i32 } output { [[4294567035u32, 0xff000000u32, 4292803763u32]] }
