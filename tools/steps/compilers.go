@@ -44,8 +44,7 @@ func compilers(r *runner) error {
 		if err := r.command(env, "bin/lamina", append([]string{"test", "--backend", "c"}, strings.Fields(c.programs)...)...); err != nil {
 			return err
 		}
-		blocks := append(slices.Clone(env), "LAMINA_LIBRARY_PROGRAMS="+strings.ReplaceAll(c.programs, " ", ":"))
-		if err := r.command(blocks, "go", "test", "-timeout", "60m", "-run", "Blocks", "./tools/lamina/internal/librarycmd"); err != nil {
+		if err := libraryBlocks(r, env, "examples"); err != nil {
 			return err
 		}
 		if c.suite != nil {
@@ -60,4 +59,11 @@ func compilers(r *runner) error {
 	}
 	r.result = "by " + strings.Join(ran, "; ")
 	return nil
+}
+
+// libraryBlocks runs the test blocks of programs in some folders, with colons between them,
+// through servers and the libraries in C below those. All programs are for the night.
+func libraryBlocks(r *runner, env []string, folders string) error {
+	env = append(slices.Clone(env), "LAMINA_LIBRARY_PROGRAMS="+folders)
+	return r.command(env, "go", "test", "-timeout", "60m", "-run", "Blocks", "./tools/lamina/internal/librarycmd")
 }

@@ -63,7 +63,10 @@ func manyPipelines(r *runner) error {
 
 // allLibraries runs the test blocks of all programs through libraries.
 func allLibraries(r *runner) error {
-	return r.goTest([]string{"LAMINA_LIBRARIES=all"}, "-timeout", "3h", "./conformance/libraries")
+	if err := r.goTest([]string{"LAMINA_LIBRARIES=all"}, "-timeout", "3h", "./conformance/libraries"); err != nil {
+		return err
+	}
+	return libraryBlocks(r, nil, "examples:conformance/programs:conformance/regressions")
 }
 
 // mutants plants faults into the compiler. A fault that no test notices is printed as a diff;
