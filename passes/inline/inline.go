@@ -56,6 +56,11 @@ func run(ctx context.Context, u *pass.Unit, opts pass.Options) error {
 		calls:    map[string]int{},
 		done:     map[string]bool{},
 		failing:  ops.Failing(p),
+
+		instances: map[source.Pos]int{},
+	}
+	for _, f := range p.Funs {
+		in.instances[f.Pos]++
 	}
 	count := &ir.Walker{Stm: func(s *ir.Stm) {
 		if c, ok := s.Exp.(*ir.Call); ok {
@@ -82,7 +87,8 @@ type inliner struct {
 	calls                   map[string]int // number of calls of each function before inlining
 	done                    map[string]bool
 	failing                 func(string) bool
-	now                     *fact // of the function that calls are inlined into
+	now                     *fact              // of the function that calls are inlined into
+	instances               map[source.Pos]int // number of functions that are one in the source
 }
 
 // fact holds what the decision needs to know about a function whose own calls have been
@@ -97,7 +103,7 @@ type fact struct {
 }
 
 // copies counts, by the place of a function in the source, how many of its instances are within each
-// other in a body, at most.
+// other in a body, at most. It has only those functions that have more instances than may be.
 type copies map[source.Pos]int
 
 // mostCopies is how many instances of one function may be inlined into each other. A recursive function
@@ -116,7 +122,9 @@ func (in *inliner) fun(f *ir.Fun) {
 	in.now = fact
 	in.body(f.Body, false, results)
 	in.now = outer
-	fact.copies[f.Pos]++
+	if in.instances[f.Pos] > mostCopies {
+		fact.copies[f.Pos]++
+	}
 	results.Body(f.Body)
 	isArray := func(p ir.Param) bool { return p.Type.IsArray() }
 	fact.arrays = slices.ContainsFunc(slices.Concat(f.Params, f.Results), isArray)

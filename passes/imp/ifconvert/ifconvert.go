@@ -51,8 +51,11 @@ func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
 
 // converter converts branches in the body of a loop; in none if there is no loop.
 type converter struct {
-	unit    *pass.Unit
-	loop    bool
+	unit *pass.Unit
+	loop []imp.Stm // the body; nil if there is no loop
+
+	// What follows is found when a branch asks for it: a walk for each of many loops within
+	// each other would take more than linear work.
 	carried imp.Names // what depends on earlier iterations
 	data    imp.Names // what depends on elements of memory
 }
@@ -85,26 +88,29 @@ func (c *converter) list(stms []imp.Stm) []imp.Stm {
 
 // inside converts the branches in the body of a loop.
 func (c *converter) inside(body []imp.Stm) []imp.Stm {
-	in := &converter{unit: c.unit, loop: true, carried: imp.Names{}, data: imp.Names{}}
-	declared := imp.Names{}
-	imp.Walk(body, func(s imp.Stm) bool {
+	return (&converter{unit: c.unit, loop: body}).list(body)
+}
+
+// analyse finds what the branches of the loop may depend on.
+func (c *converter) analyse() {
+	if c.carried != nil {
+		return
+	}
+	c.carried, c.data = imp.Names{}, imp.Names{}
+	declared, assigned := imp.Names{}, imp.Names{}
+	imp.Walk(c.loop, func(s imp.Stm) bool {
 		if d, ok := s.(*imp.Declare); ok {
 			declared[d.Name] = true
 		}
-		return true
-	})
-	imp.Walk(body, func(s imp.Stm) bool {
-		assigned := imp.Names{}
 		imp.Assigns(s, assigned)
-		for n := range assigned {
-			if !declared[n] {
-				in.carried[n] = true
-			}
-		}
 		return true
 	})
-	in.depend(body)
-	return in.list(body)
+	for n := range assigned {
+		if !declared[n] {
+			c.carried[n] = true
+		}
+	}
+	c.depend(c.loop)
 }
 
 // depend finds what depends on elements and on what is carried, through variables of the body.
@@ -157,9 +163,15 @@ func anyPart(e imp.Expr, is func(imp.Expr) bool) bool {
 
 // converts reports whether a branch should be converted, if it can be.
 func (c *converter) converts(s *imp.If) bool {
-	if !c.loop || s.General || !c.onData(s.Cond) || c.onCarried(s.Cond) {
+	if c.loop == nil || s.General || !small(s) {
 		return false
 	}
+	c.analyse()
+	return c.onData(s.Cond) && !c.onCarried(s.Cond)
+}
+
+// small reports whether the arms of a branch do little enough to do both.
+func small(s *imp.If) bool {
 	work, assigned := 0, imp.Names{}
 	for _, arm := range [][]imp.Stm{s.Then, s.Else} {
 		imp.Walk(arm, func(s imp.Stm) bool {
@@ -172,7 +184,7 @@ func (c *converter) converts(s *imp.If) bool {
 			default:
 				work = maxWork + 1
 			}
-			return true
+			return work <= maxWork
 		})
 	}
 	return work <= maxWork && len(assigned) <= maxAssigned
