@@ -97,6 +97,9 @@ type Unit = print.Unit
 // Site is a place where a program may fail.
 type Site = print.Site
 
+// Quoted returns s as a string literal of C, for text that stands beside what Print prints.
+func Quoted(s string) string { return print.Quoted(s) }
+
 // Print prints p. It needs no C compiler. What the backend cannot do is a
 // *backend.UnsupportedError.
 func Print(p *imp.Program) (*Unit, error) {

@@ -10,7 +10,6 @@ import (
 	"os"
 	"os/exec"
 	"strings"
-	"sync"
 	"syscall"
 	"time"
 )
@@ -21,7 +20,7 @@ type process struct {
 	questions *os.File
 	answers   *bufio.Reader
 	hello     hello
-	output    *tail // its output on the standard streams
+	output    *Tail // its output on the standard streams
 	done      chan error
 }
 
@@ -38,7 +37,7 @@ func start(ctx context.Context, command, env []string) (*process, error) {
 	if err != nil {
 		return nil, errors.Join(err, toWorker.Close(), questions.Close())
 	}
-	p := &process{questions: questions, answers: bufio.NewReader(answers), output: &tail{}, done: make(chan error, 1)}
+	p := &process{questions: questions, answers: bufio.NewReader(answers), output: &Tail{}, done: make(chan error, 1)}
 	p.cmd = exec.Command(command[0], command[1:]...)
 	p.cmd.Env = append(os.Environ(), env...)
 	p.cmd.ExtraFiles = []*os.File{toWorker, fromWorker}
@@ -126,29 +125,4 @@ func (p *process) kill() {
 	p.questions.Close()
 	_ = syscall.Kill(-p.cmd.Process.Pid, syscall.SIGKILL)
 	<-p.done
-}
-
-// tail keeps the end of what is written to it.
-type tail struct {
-	mu   sync.Mutex
-	text []byte
-}
-
-// tailBytes is how much of a worker's output is kept.
-const tailBytes = 4000
-
-func (t *tail) Write(b []byte) (int, error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.text = append(t.text, b...)
-	if len(t.text) > tailBytes {
-		t.text = t.text[len(t.text)-tailBytes:]
-	}
-	return len(b), nil
-}
-
-func (t *tail) String() string {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return strings.TrimSpace(string(t.text))
 }

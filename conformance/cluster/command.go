@@ -13,6 +13,8 @@ import (
 	"sync/atomic"
 	"syscall"
 	"time"
+
+	"github.com/lamina-lang/lamina/conformance/certify"
 )
 
 // Command launches each worker by a command, such as ssh, srun or kubectl exec, that connects
@@ -63,7 +65,7 @@ func (c *Command) one(ctx context.Context, a *Array, i int, line func([]byte)) e
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 	cmd.WaitDelay = 5 * time.Second
 	cmd.Stdin = bytes.NewReader(a.Inputs[i])
-	stderr := &ending{}
+	stderr := &certify.Tail{}
 	cmd.Stderr = stderr
 	out, err := cmd.StdoutPipe()
 	if err != nil {
@@ -92,28 +94,4 @@ func (c *Command) one(ctx context.Context, a *Array, i int, line func([]byte)) e
 		return &lost{fmt.Sprintf("%s ended: %v", strings.Join(words, " "), err), stderr.String()}
 	}
 	return nil
-}
-
-// ending keeps the end of what is written to it.
-type ending struct {
-	mu   sync.Mutex
-	text []byte
-}
-
-const endingBytes = 4000
-
-func (t *ending) Write(b []byte) (int, error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.text = append(t.text, b...)
-	if more := len(t.text) - endingBytes; more > 0 {
-		t.text = t.text[more:]
-	}
-	return len(b), nil
-}
-
-func (t *ending) String() string {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return strings.TrimSpace(string(t.text))
 }

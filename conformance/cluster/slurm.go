@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/lamina-lang/lamina/conformance/certify"
 )
 
 // Slurm launches the workers of an array as the tasks of a job array. Coordinator and nodes
@@ -192,7 +194,7 @@ func (t *task) end() error {
 		return nil
 	}
 	words, _ := os.ReadFile(t.path + ".err") // there may be none
-	e := &ending{}
+	e := &certify.Tail{}
 	_, _ = e.Write(words)
 	return &lost{"its job is " + strings.ToLower(strings.ReplaceAll(t.state, "_", " ")), e.String()}
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/lamina-lang/lamina/core/source"
 )
 
 // Registry is a set of passes, by name. A compilation has its own, or uses Default.
@@ -123,7 +125,7 @@ func isName(s string) bool {
 func (r *Registry) unknown(name string) error {
 	best, near := len(name)/2+1, ""
 	for _, p := range r.Passes() {
-		if d := editDistance(name, p.Name); d < best {
+		if d := source.Distance(name, p.Name); d < best {
 			best, near = d, p.Name
 		}
 	}
@@ -131,25 +133,4 @@ func (r *Registry) unknown(name string) error {
 		return fmt.Errorf("no pass is called %q; did you mean %s?", name, near)
 	}
 	return fmt.Errorf("no pass is called %q; `lamina passes` lists them", name)
-}
-
-// editDistance is the Levenshtein distance.
-func editDistance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }

@@ -64,6 +64,25 @@ func (b *Builder) Declare(base string, value imp.Expr) name.Name {
 	return v
 }
 
+// ResultSize returns the size of a result of f as an expression that an entry point may have: a
+// constant, a parameter of f, or a result of its own, which is added to f and assigned n.
+func (b *Builder) ResultSize(f *imp.Fun, n sym.Poly) imp.Expr {
+	if c, ok := n.AsConst(); ok {
+		return imp.Int(c)
+	}
+	if v, ok := n.AsVar(); ok {
+		for _, p := range f.Params {
+			if p.Name == v {
+				return imp.IntVar(v)
+			}
+		}
+	}
+	size := b.Names.Fresh("size")
+	f.Results = append(f.Results, imp.Param{Name: size, Type: imp.Type{Elem: scalar.I64}})
+	b.Add(&imp.Assign{Name: size, X: imp.Poly(n)})
+	return imp.IntVar(size)
+}
+
 // Groups emits the share of a group in n iterations: one, whose index becomes i; or, of a
 // prescribed number of groups, every so manyth. It returns the number of groups.
 func (b *Builder) Groups(n sym.Poly, i name.Name, prescribed int64, body func(index sym.Poly)) imp.Expr {

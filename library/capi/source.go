@@ -94,8 +94,8 @@ func failureTables(b *strings.Builder, p *imp.Program, unit *c.Unit) {
 			continue
 		}
 		fmt.Fprintf(b, "static const lamina_caller lamina_callers_%d[] = {\n", i)
-		for _, c := range callers {
-			fmt.Fprintf(b, "  {%du, %d, %s},\n", c.Offset, index[c.Fun], quoted(c.Pos.String()))
+		for _, site := range callers {
+			fmt.Fprintf(b, "  {%du, %d, %s},\n", site.Offset, index[site.Fun], c.Quoted(site.Pos.String()))
 		}
 		b.WriteString("};\n")
 		rows = append(rows, fmt.Sprintf("{%d, lamina_callers_%d}", len(callers), i))
@@ -105,14 +105,14 @@ func failureTables(b *strings.Builder, p *imp.Program, unit *c.Unit) {
 	for _, s := range unit.Sites {
 		trace := "NULL"
 		for _, pos := range slices.Backward(s.Trace) {
-			trace = quoted(pos.String()) + ", " + trace
+			trace = c.Quoted(pos.String()) + ", " + trace
 		}
 		fmt.Fprintf(b, "  {%t, %s, %d, (const char *const[]){%s}},\n", s.Alloc, siteText(s), index[s.Fun], trace)
 	}
 	b.WriteString("  {false, NULL, 0, NULL},\n};\n\n")
 	b.WriteString("static const char *const lamina_kernel_names[] = {")
 	for _, k := range unit.Kernels {
-		b.WriteString(quoted(k) + ", ")
+		b.WriteString(c.Quoted(k) + ", ")
 	}
 	b.WriteString("NULL};\n\n")
 }
@@ -121,9 +121,9 @@ func failureTables(b *strings.Builder, p *imp.Program, unit *c.Unit) {
 func siteText(s c.Site) string {
 	if s.Alloc {
 		if s.What == "" {
-			return quoted("an intermediate array")
+			return c.Quoted("an intermediate array")
 		}
-		return quoted(s.What)
+		return c.Quoted(s.What)
 	}
 	var b strings.Builder
 	for _, p := range s.Message {
@@ -132,7 +132,7 @@ func siteText(s c.Site) string {
 			b.WriteString("\x01" + string(rune('a'+slices.Index(elements, p.Arg))))
 		}
 	}
-	return quoted(b.String())
+	return c.Quoted(b.String())
 }
 
 // typeTable prints the types as object.c takes them.
@@ -145,9 +145,9 @@ func (a *api) typeTable(b *strings.Builder) {
 			leaves = append(leaves, fmt.Sprintf("{%s, %d}", element(l.Elem), l.Rank))
 		}
 		for _, v := range t.constructors() {
-			constructors = append(constructors, fmt.Sprintf("{%s, %d, %s}", quoted(v.Name), len(v.Members), list("lamina_member", memberRows(v.Members))))
+			constructors = append(constructors, fmt.Sprintf("{%s, %d, %s}", c.Quoted(v.Name), len(v.Members), list("lamina_member", memberRows(v.Members))))
 		}
-		fmt.Fprintf(&rows, "  {%s, %t, %t, %d, %d, %s, %d, %s},\n", quoted(t.Name), t.Opaque(), t.Kind == entry.Sum, t.Rank,
+		fmt.Fprintf(&rows, "  {%s, %t, %t, %d, %d, %s, %d, %s},\n", c.Quoted(t.Name), t.Opaque(), t.Kind == entry.Sum, t.Rank,
 			len(leaves), list("lamina_leaf", leaves), len(constructors), list("lamina_constructor", constructors))
 	}
 	fmt.Fprintf(b, "static const lamina_type lamina_types[] = {\n%s};\n\n", rows.String())
@@ -167,7 +167,7 @@ func memberRows(members []member) (rows []string) {
 		for i, s := range m.Slots {
 			slots[i] = fmt.Sprint(s)
 		}
-		rows = append(rows, fmt.Sprintf("{%s, &lamina_types[%d], %s}", quoted(m.Name), m.Type.Number, list("i32", slots)))
+		rows = append(rows, fmt.Sprintf("{%s, &lamina_types[%d], %s}", c.Quoted(m.Name), m.Type.Number, list("i32", slots)))
 	}
 	return rows
 }
@@ -196,12 +196,12 @@ func (a *api) signatureTables(b *strings.Builder, p *imp.Program, unit *c.Unit) 
 			if i >= len(e.Fun.Entry.Params) {
 				consumed = unique[i-len(e.Fun.Entry.Params)]
 			}
-			externals = append(externals, fmt.Sprintf("\n    {%s, %s, %d, %t, %t, %d, %s}", quoted(x.Name), element(x.Elem), len(x.Shape), consumed, counted[x.Var], words[x.Var], sizes(x.Shape, words)))
+			externals = append(externals, fmt.Sprintf("\n    {%s, %s, %d, %t, %t, %d, %s}", c.Quoted(x.Name), element(x.Elem), len(x.Shape), consumed, counted[x.Var], words[x.Var], sizes(x.Shape, words)))
 		}
 		for _, x := range slices.Concat(e.Inputs, e.Outputs) {
 			types = append(types, fmt.Sprintf("&lamina_types[%d]", x.Type.Number))
 		}
-		fmt.Fprintf(&rows, "  {%s, %d, %d, %d, %s, %d, %d, %s},\n", quoted(e.Entry), unit.Entries[e.Entry], len(e.Fun.Entry.Params), len(e.Fun.Entry.Results), list("lamina_external", externals),
+		fmt.Fprintf(&rows, "  {%s, %d, %d, %d, %s, %d, %d, %s},\n", c.Quoted(e.Entry), unit.Entries[e.Entry], len(e.Fun.Entry.Params), len(e.Fun.Entry.Results), list("lamina_external", externals),
 			len(e.Inputs), len(e.Outputs), list("lamina_type *const", types))
 	}
 	fmt.Fprintf(b, "static const lamina_signature lamina_signatures[] = {\n%s};\n\n", rows.String())
@@ -229,19 +229,4 @@ func sizes(shape []imp.Expr, words map[name.Name]int) string {
 		}
 	}
 	return list("lamina_size", rows)
-}
-
-// quoted is s as a string literal of C.
-func quoted(s string) string {
-	var b strings.Builder
-	b.WriteByte('"')
-	for _, c := range []byte(s) {
-		if c < ' ' || c > '~' || c == '"' || c == '\\' || c == '?' {
-			fmt.Fprintf(&b, "\\%03o", c)
-		} else {
-			b.WriteByte(c)
-		}
-	}
-	b.WriteByte('"')
-	return b.String()
 }

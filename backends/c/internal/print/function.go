@@ -258,7 +258,7 @@ func (u *unit) entry(f *imp.Fun) string {
 	if len(blocks) > 0 {
 		list = fmt.Sprintf("(const bool[]){%s}", strings.Join(blocks, ", "))
 	}
-	return fmt.Sprintf("{%s, entry_%d, %d, %d, %s}", quoted(f.Name), id, len(f.Params), len(f.Results), list)
+	return fmt.Sprintf("{%s, entry_%d, %d, %d, %s}", Quoted(f.Name), id, len(f.Params), len(f.Results), list)
 }
 
 // fromBits is the scalar of type t in a u64.
@@ -291,8 +291,8 @@ func (u *unit) toBits(t scalar.Type, x string) string {
 	return fmt.Sprintf("(u64)(%s)%s", t.Unsigned(), parens(x))
 }
 
-// quoted is s as a string literal of C.
-func quoted(s string) string {
+// Quoted is s as a string literal of C.
+func Quoted(s string) string {
 	var b strings.Builder
 	b.WriteByte('"')
 	for _, c := range []byte(s) {

@@ -234,29 +234,11 @@ func (h *head) result(p DataParam, anonymous bool) {
 			l.block = v
 			h.fun.Results = append(h.fun.Results, imp.Param{Name: v})
 			for _, d := range l.dims {
-				x.Shape = append(x.Shape, h.resultSize(d))
+				x.Shape = append(x.Shape, h.ResultSize(h.fun, d))
 			}
 			h.Add(&imp.Alloc{Block: v, Bytes: l.bytes(), What: what, Pos: p.Pos})
 		}
 		h.fun.Entry.Results = append(h.fun.Entry.Results, x)
 	}
 	h.env[p.Name] = s
-}
-
-// resultSize is a size of a result: a constant, a parameter, or a result of its own.
-func (h *head) resultSize(d types.Nat) imp.Expr {
-	if c, ok := d.AsConst(); ok {
-		return imp.Int(c)
-	}
-	if v, ok := d.AsVar(); ok {
-		for _, p := range h.fun.Params {
-			if p.Name == v {
-				return imp.IntVar(v)
-			}
-		}
-	}
-	size := h.Names.Fresh("size")
-	h.fun.Results = append(h.fun.Results, imp.Param{Name: size, Type: imp.Type{Elem: scalar.I64}})
-	h.Add(&imp.Assign{Name: size, X: imp.Poly(d)})
-	return imp.IntVar(size)
 }

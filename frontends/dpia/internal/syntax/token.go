@@ -63,17 +63,17 @@ func (l *lexer) next() (token, error) {
 	if rest == "" {
 		return token{0, "", pos}, nil
 	}
-	if n := identifier(rest); n > 0 {
+	if n := source.Identifier(rest); n > 0 {
 		return token{'i', l.skip(n), pos}, nil
 	}
-	if n := number(rest); n > 0 {
+	if n := source.Number(rest); n > 0 {
 		return token{'n', l.skip(n), pos}, nil
 	}
 	for _, o := range operators {
 		if !strings.HasPrefix(rest, o) {
 			continue
 		}
-		if o == "->p" && identifier(rest[2:]) > 1 {
+		if o == "->p" && source.Identifier(rest[2:]) > 1 {
 			continue // an arrow before a name that begins with p
 		}
 		l.skip(len(o))
@@ -86,47 +86,4 @@ func (l *lexer) next() (token, error) {
 	}
 	return token{}, source.Errorf(pos, "%q has no meaning in a program", shown).
 		WithHint("comments begin with --; operators are + - * / |> := ;")
-}
-
-// identifier is the length of the identifier at the beginning of s.
-func identifier(s string) int {
-	for i, c := range []byte(s) {
-		letter := 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_'
-		if !letter && (i == 0 || (c < '0' || c > '9') && c != '\'') {
-			return i
-		}
-	}
-	return len(s)
-}
-
-// number is the length of the number at the beginning of s: digits, perhaps a point and digits,
-// perhaps an exponent, perhaps a type.
-func number(s string) int {
-	n := digits(s)
-	if n == 0 {
-		return 0
-	}
-	if n < len(s) && s[n] == '.' {
-		if d := digits(s[n+1:]); d > 0 {
-			n += 1 + d
-		}
-	}
-	if n < len(s) && (s[n] == 'e' || s[n] == 'E') {
-		m := n + 1
-		if m < len(s) && (s[m] == '-' || s[m] == '+') {
-			m++
-		}
-		if d := digits(s[m:]); d > 0 {
-			n = m + d
-		}
-	}
-	return n + identifier(s[n:])
-}
-
-func digits(s string) int {
-	n := 0
-	for n < len(s) && '0' <= s[n] && s[n] <= '9' {
-		n++
-	}
-	return n
 }

@@ -212,7 +212,7 @@ func (h *head) arrayResult(t, elem types.Type, p push, there *storage) {
 			h.Add(&imp.Alloc{Block: l.block, Bytes: h.bytes(s, l.elem), What: "the result", Pos: h.def.Pos})
 		}
 	}
-	size := h.size(p.n)
+	size := h.ResultSize(h.fun, p.n)
 	for i := range s.leaves {
 		h.external(t, s.leaves[i].block, s.leaves[i].elem, []imp.Expr{size})
 	}
@@ -223,22 +223,4 @@ func (h *head) arrayResult(t, elem types.Type, p push, there *storage) {
 
 func (h *head) external(t types.Type, v name.Name, elem scalar.Type, shape []imp.Expr) {
 	h.fun.Entry.Results = append(h.fun.Entry.Results, imp.External{Type: h.machine.Text(t), Elem: elem, Var: v, Shape: shape})
-}
-
-// size is the size of a result: a constant, a parameter, or a result of its own.
-func (h *head) size(n sym.Poly) imp.Expr {
-	if c, ok := n.AsConst(); ok {
-		return imp.Int(c)
-	}
-	if v, ok := n.AsVar(); ok {
-		for _, p := range h.fun.Params {
-			if p.Name == v {
-				return imp.IntVar(v)
-			}
-		}
-	}
-	size := h.Names.Fresh("size")
-	h.fun.Results = append(h.fun.Results, imp.Param{Name: size, Type: imp.Type{Elem: scalar.I64}})
-	h.Add(&imp.Assign{Name: size, X: imp.Poly(n)})
-	return imp.IntVar(size)
 }

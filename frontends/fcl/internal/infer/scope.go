@@ -148,7 +148,7 @@ func (c *checker) unknown(n syntax.Name) {
 	}
 	hint, best := "", len(n.Text)/3+2
 	consider := func(name string) {
-		if d := distance(name, n.Text); d < best || d == best && hint != "" && name < hint {
+		if d := source.Distance(name, n.Text); d < best || d == best && hint != "" && name < hint {
 			hint, best = name, d
 		}
 	}
@@ -162,27 +162,6 @@ func (c *checker) unknown(n syntax.Name) {
 		hint = "did you mean " + hint + "?"
 	}
 	c.fail(n.Pos, hint, "there is no %s", source.Cut(n.Text))
-}
-
-// distance is the number of letters to change, put in or leave out between two words.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			d := diagonal
-			if a[i] != b[j] {
-				d++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(d, diagonal+1, row[j]+1)
-		}
-	}
-	return row[len(b)]
 }
 
 // signature is the scheme of a signature. Its variables are rigid.

@@ -63,14 +63,14 @@ func (l *lexer) next() (token, error) {
 	switch {
 	case rest == "":
 		return token{0, "", pos}, nil
-	case rest[0] == '\'' && identifier(rest[1:]) > 0:
-		return token{'t', l.skip(1 + identifier(rest[1:])), pos}, nil
-	case rest[0] == '#' && identifier(rest[1:]) > 0:
-		return token{'i', l.skip(1 + identifier(rest[1:])), pos}, nil
-	case identifier(rest) > 0:
-		return token{'i', l.skip(identifier(rest)), pos}, nil
-	case number(rest) > 0:
-		return token{'n', l.skip(number(rest)), pos}, nil
+	case rest[0] == '\'' && source.Identifier(rest[1:]) > 0:
+		return token{'t', l.skip(1 + source.Identifier(rest[1:])), pos}, nil
+	case rest[0] == '#' && source.Identifier(rest[1:]) > 0:
+		return token{'i', l.skip(1 + source.Identifier(rest[1:])), pos}, nil
+	case source.Identifier(rest) > 0:
+		return token{'i', l.skip(source.Identifier(rest)), pos}, nil
+	case source.Number(rest) > 0:
+		return token{'n', l.skip(source.Number(rest)), pos}, nil
 	}
 	for _, o := range operators {
 		if strings.HasPrefix(rest, o) {
@@ -84,47 +84,4 @@ func (l *lexer) next() (token, error) {
 	}
 	return token{}, source.Errorf(pos, "%q has no meaning in a program", source.Printable(string(r))).
 		WithHint("comments begin with --; type variables with ', as in 'a")
-}
-
-// identifier is the length of the identifier at the beginning of s.
-func identifier(s string) int {
-	for i, c := range []byte(s) {
-		letter := 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_'
-		if !letter && (i == 0 || (c < '0' || c > '9') && c != '\'') {
-			return i
-		}
-	}
-	return len(s)
-}
-
-// number is the length of the number at the beginning of s: digits, perhaps a point and digits,
-// perhaps an exponent, perhaps a type.
-func number(s string) int {
-	n := digits(s)
-	if n == 0 {
-		return 0
-	}
-	if n < len(s) && s[n] == '.' {
-		if d := digits(s[n+1:]); d > 0 {
-			n += 1 + d
-		}
-	}
-	if n < len(s) && (s[n] == 'e' || s[n] == 'E') {
-		m := n + 1
-		if m < len(s) && (s[m] == '-' || s[m] == '+') {
-			m++
-		}
-		if d := digits(s[m:]); d > 0 {
-			n = m + d
-		}
-	}
-	return n + identifier(s[n:])
-}
-
-func digits(s string) int {
-	n := 0
-	for n < len(s) && '0' <= s[n] && s[n] <= '9' {
-		n++
-	}
-	return n
 }
