@@ -20,11 +20,10 @@ type compiler struct {
 
 // ownFlags come before those of CFLAGS, which may override them; necessary ones come after.
 // The last two of ownFlags change no result: nothing looks at errno or at the flags of
-// exceptions. C11 (6.8.5) lets a compiler assume that a loop ends, and clang then replaces one
-// that does not by its final value: -fno-finite-loops forbids that.
+// exceptions.
 var (
 	ownFlags       = []string{"-std=c11", "-O2", "-w", "-fno-math-errno", "-fno-trapping-math"}
-	necessaryFlags = []string{"-ffp-contract=off", "-fno-finite-loops", "-pthread", "-DLAMINA_PROCESS"}
+	necessaryFlags = []string{"-ffp-contract=off", "-pthread", "-DLAMINA_PROCESS"}
 )
 
 // inexact are flags, or beginnings of flags, with which results would not be the same to the

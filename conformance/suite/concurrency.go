@@ -17,6 +17,7 @@ func concurrency() []*Case {
 		{Suite: "concurrency", Name: "compile-side-by-side", Run: compileSideBySide},
 		{Suite: "concurrency", Name: "cancel-before", Run: cancelBefore},
 		{Suite: "concurrency", Name: "cancel-a-loop", Run: cancelRun("entry main (n: i64): i64 = loop s = 1 while s != 0 do (s * 3 + n) | 1", 1)},
+		{Suite: "concurrency", Name: "cancel-a-loop-in-a-loop", Run: cancelRun("entry main (n: i64): i64 = loop t = 0 for i < n do t ^ (loop s = i + 1 while s != 0 do (s * 3 + n) | 1)", 1)},
 		{Suite: "concurrency", Name: "cancel-a-kernel", Run: cancelRun("entry main (n: i64): []i64 = map (\\i -> loop s = i for j < 100000000 do s ^ (s * 5 + j)) (iota n)", 64)},
 		{Suite: "concurrency", Name: "cancel-host-loop-of-kernels", Run: cancelRun("entry main (n: i64): []i64 = loop xs = iota n for i < 100000000 do map (\\x -> x * 3 + i) xs", 1000)},
 	}

@@ -19,6 +19,16 @@ func (f *fn) loop(s *imp.For) {
 	}, "")
 }
 
+// while writes a loop that need not end. C11 (6.8.5) and C++ let a compiler assume that a loop
+// ends if it has no effect that others see, and clang then replaces one that does not by its
+// final value, or removes a loop around it. So it gets an effect that costs no instruction.
+func (f *fn) while(s *imp.While) {
+	f.block(func() {
+		f.line("LAMINA_MAY_NOT_END;")
+		f.stms(s.Body)
+	}, "while (%s)", f.expr(s.Cond))
+}
+
 // count writes a loop from one index up to, but not including, another one.
 func (f *fn) count(index name.Name, t scalar.Type, from, to string, body []imp.Stm) {
 	i := f.ident(index)

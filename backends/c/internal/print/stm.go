@@ -103,7 +103,7 @@ func (f *fn) stm(s imp.Stm) {
 	case *imp.For:
 		f.loop(s)
 	case *imp.While:
-		f.block(func() { f.stms(s.Body) }, "while (%s)", f.expr(s.Cond))
+		f.while(s)
 	case *imp.Call:
 		f.call(s)
 	case *imp.Assert:

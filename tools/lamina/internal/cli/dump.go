@@ -67,11 +67,14 @@ func (t *tool) dump(ctx context.Context, file, stage string, f *compileFlags) er
 	if err != nil {
 		return err
 	}
+	level, isLevel := pass.ParseLevel(stage)
+	if f.backend == "" && !isLevel && slices.Contains(stages, stage) {
+		f.backend = stage
+	}
 	config, err := f.config(t)
 	if err != nil {
 		return err
 	}
-	level, isLevel := pass.ParseLevel(stage)
 	b, err := t.Backends.Lookup(f.backend)
 	if err != nil {
 		return err
@@ -81,6 +84,8 @@ func (t *tool) dump(ctx context.Context, file, stage string, f *compileFlags) er
 		return t.dumpLevel(ctx, file, u, level, b, f)
 	case stage == b.Name():
 		return t.dumpCode(ctx, file, u, f, config)
+	case slices.Contains(stages, stage):
+		return usagef("stage %s is the code of backend %s, not of %s", stage, stage, b.Name())
 	}
 	return usagef("there is no stage %q; there are: %s", stage, strings.Join(stages, ", "))
 }

@@ -67,3 +67,6 @@ typedef bool LAMINA_MAY_ALIAS bool_at;
 #else
 #define LAMINA_INDEPENDENT
 #endif
+
+// LAMINA_MAY_NOT_END stands in a loop that need not end. A compiler may assume that others do.
+#define LAMINA_MAY_NOT_END __asm__ volatile("")
