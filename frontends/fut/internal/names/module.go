@@ -164,7 +164,10 @@ func (b *builder) importError(err error, file string, at syntax.Node) {
 	case source.Errors:
 		b.Errs = append(b.Errs, err...)
 	default:
-		b.report(errorf(at, "Cannot import %q: %v", file, err).
-			WithHint("imports are relative to the file that they are in, without .fut"))
+		hint := "imports are relative to the file that they are in, without .fut"
+		if strings.HasPrefix(file, "lib/") {
+			hint = "`lamina pkg check` tells which packages are missing, and `lamina pkg add` adds one"
+		}
+		b.report(errorf(at, "Cannot import %q: %v", file, err).WithHint("%s", hint))
 	}
 }
