@@ -23,6 +23,8 @@ const module = "github.com/lamina-lang/lamina"
 var coreOrder = []struct{ name, holds, why string }{
 	{"source", "positions and errors that point at text",
 		"a position does not depend on what it points at"},
+	{"private", "which files only their user can change; the folders of caches",
+		"whom a file belongs to does not depend on what is in it"},
 	{"elementary", "exp, log and their kind as small programs over the operations that all machines share",
 		"every machine runs the same few operations for exp"},
 	{"scalar", "scalar types and values, and what each operator computes: one table for the type rules, the interpreters and constant folding",
@@ -187,10 +189,10 @@ var rules = slices.Concat([]rule{
 		[]string{"core", "plugins/proto"}, []string{"google.golang.org/grpc", "google.golang.org/protobuf", "github.com/hashicorp/go-plugin", "github.com/hashicorp/go-hclog", "github.com/tetratelabs/wazero", "golang.org/x/sys", "golang.org/x/net", "github.com/elastic/go-seccomp-bpf", "github.com/BurntSushi/toml"},
 		"a host runs passes that it has never seen"},
 	{"plugins/trust", "which plugins a user trusts, by content",
-		[]string{"plugins/host", "plugins/proto"}, nil,
+		[]string{"core/private", "plugins/host", "plugins/proto"}, nil,
 		"trust is the user's decision, not the host's"},
 	{"plugins/install", "installing plugins from files, with checksum and signature",
-		[]string{"plugins/host"}, []string{"github.com/jedisct1/go-minisign"},
+		[]string{"core/private", "plugins/host"}, []string{"github.com/jedisct1/go-minisign"},
 		"it checks bytes before any of them run"},
 	{"plugins/memory", "the plugin of the memory passes",
 		[]string{"core", "passes", "plugins/sdk"}, nil,
@@ -273,7 +275,7 @@ var rules = slices.Concat([]rule{
 
 // running lists what running a compiled program takes of core: values, failures, and the
 // calling convention, but no form of programs.
-var running = []string{"core/source", "core/elementary", "core/scalar", "core/name", "core/fault", "core/value", "core/entry"}
+var running = []string{"core/source", "core/private", "core/elementary", "core/scalar", "core/name", "core/fault", "core/value", "core/entry"}
 
 // testModules may be imported by any test.
 var testModules = []string{

@@ -12,6 +12,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/lamina-lang/lamina/core/private"
 )
 
 // cache keeps executables in files, by the content of what they were made of. Beside each
@@ -19,15 +21,9 @@ import (
 // kept.
 type cache struct{ dir string }
 
-// userCache is the cache in the user's cache folder; where there is no such folder, nothing
-// is kept.
-func userCache() cache {
-	dir, err := os.UserCacheDir()
-	if err != nil {
-		return cache{}
-	}
-	return cache{filepath.Join(dir, "lamina", Name)}
-}
+// userCache is the cache in the user's cache folder; where there is no such folder, or others
+// may write to it, nothing is kept.
+func userCache() cache { return cache{private.Cache(Name)} }
 
 // mostFiles is the approximate number of files that are kept: beyond it, the older half is
 // removed.
@@ -56,7 +52,7 @@ func (c cache) build(ctx context.Context, with *compiler, source string) (progra
 		fmt.Fprintf(h, "%d %s", len(part), part)
 	}
 	path := filepath.Join(c.dir, hex.EncodeToString(h.Sum(nil)))
-	if c.dir == "" || os.MkdirAll(c.dir, 0o700) != nil {
+	if c.dir == "" || private.Folder(c.dir) != nil {
 		return temporary(ctx, with, source)
 	}
 	if whole(path) {
@@ -112,10 +108,10 @@ func sumOf(path string) ([]byte, error) {
 	return sum[:], nil
 }
 
-// whole reports whether a kept file is what was written.
+// whole reports whether a kept file is what was written, by this user.
 func whole(path string) bool {
 	want, err := os.ReadFile(path + sumSuffix)
-	if err != nil {
+	if err != nil || private.File(path) != nil || private.File(path+sumSuffix) != nil {
 		return false
 	}
 	got, err := sumOf(path)

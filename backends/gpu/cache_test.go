@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"sync"
 	"testing"
+
+	"github.com/lamina-lang/lamina/core/private"
 )
 
 // Damaged files were handed to the driver, which refuses a program for ever, or takes
@@ -85,11 +87,11 @@ func TestCachePrunesTheOlderHalf(t *testing.T) {
 	for i := range 10 {
 		c.Put(fmt.Sprint(i), []byte("data"))
 	}
-	c.prune(10)
+	private.Store{Dir: c.Dir}.Prune(10)
 	if files, _ := os.ReadDir(c.Dir); len(files) != 10 {
 		t.Errorf("%d files are left, want all of 10", len(files))
 	}
-	c.prune(9)
+	private.Store{Dir: c.Dir}.Prune(9)
 	if files, _ := os.ReadDir(c.Dir); len(files) != 5 {
 		t.Errorf("%d files are left, want 5 of 10", len(files))
 	}

@@ -2,10 +2,10 @@ package host
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 
 	"github.com/lamina-lang/lamina/core/pass"
+	"github.com/lamina-lang/lamina/core/private"
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/plugins/proto/passpb"
 )
@@ -57,41 +57,29 @@ func option(in *passpb.Option) pass.Option {
 	return out
 }
 
-// descriptionFile returns the cache file for the plugin's description, keyed by the digest
-// of the plugin's file, so that an unchanged plugin is not asked again. "" if descriptions
-// are not cached.
-func (p *Plugin) descriptionFile() string {
-	if p.host.config.Cache == "" || p.digest == "" {
-		return ""
+// descriptions returns the cache of descriptions, keyed by the digest of the plugin's file, so
+// that an unchanged plugin is not asked again.
+func (h *Host) descriptions() private.Store {
+	if h.config.Cache == "" {
+		return private.Store{}
 	}
-	return filepath.Join(p.host.config.Cache, "descriptions", p.digest+".pb")
+	return private.Store{Dir: filepath.Join(h.config.Cache, "descriptions")}
 }
 
 func (p *Plugin) cachedDescription() (*passpb.DescribeResponse, bool) {
-	file := p.descriptionFile()
-	if file == "" {
+	if p.digest == "" {
 		return nil, false
 	}
-	b, err := os.ReadFile(file)
-	if err != nil {
+	b, ok := p.host.descriptions().Get(p.digest)
+	if !ok {
 		return nil, false
 	}
 	out := new(passpb.DescribeResponse)
 	return out, out.Unmarshal(b) == nil && out.Complete
 }
 
-// cacheDescription caches a description. A cache that cannot be written is not an error.
 func (p *Plugin) cacheDescription(d *passpb.DescribeResponse) {
-	file := p.descriptionFile()
-	if file == "" || os.MkdirAll(filepath.Dir(file), 0o777) != nil {
-		return
-	}
-	temporary, err := os.CreateTemp(filepath.Dir(file), "new-*")
-	if err != nil {
-		return
-	}
-	_, err = temporary.Write(d.Marshal())
-	if closed := temporary.Close(); err != nil || closed != nil || os.Rename(temporary.Name(), file) != nil {
-		_ = os.Remove(temporary.Name())
+	if p.digest != "" {
+		p.host.descriptions().Put(p.digest, d.Marshal())
 	}
 }

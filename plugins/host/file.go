@@ -1,7 +1,6 @@
 package host
 
 import (
-	"fmt"
 	"io/fs"
 	"os"
 )
@@ -50,20 +49,4 @@ func OpenRegular(path string) (*os.File, fs.FileInfo, error) {
 		return nil, nil, err
 	}
 	return f, info, nil
-}
-
-// Private fails if anyone but this user and the system's administrator could change the
-// file's content: if they own it or its folder, or may write to one of them. For a link,
-// the target is checked too.
-func Private(file string) error {
-	for _, path := range placesOf(file) {
-		info, err := os.Lstat(path)
-		if err != nil {
-			return err
-		}
-		if why := othersMayWrite(info); why != "" {
-			return fmt.Errorf("%s %s", path, why)
-		}
-	}
-	return nil
 }

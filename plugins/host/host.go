@@ -4,12 +4,11 @@ import (
 	"context"
 	"errors"
 	"io"
-	"os"
-	"path/filepath"
 	"sync"
 	"time"
 
 	"github.com/lamina-lang/lamina/core/pass"
+	"github.com/lamina-lang/lamina/core/private"
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/core/wire"
 	"github.com/lamina-lang/lamina/plugins/proto/passpb"
@@ -66,7 +65,7 @@ type Host struct {
 
 	mu      sync.Mutex
 	plugins []*Plugin
-	wasm    *wasmCache
+	pruned  sync.Once // its cache of machine code
 }
 
 // New returns a host without plugins.
@@ -78,27 +77,18 @@ func New(c Config) *Host {
 }
 
 // UserCache returns the folder for Config.Cache in the user's cache, or "" if there is
-// none.
-func UserCache() string {
-	dir, err := os.UserCacheDir()
-	if err != nil {
-		return ""
-	}
-	return filepath.Join(dir, "lamina", "plugins")
-}
+// none, or if others could write to it.
+func UserCache() string { return private.Cache("plugins") }
 
 // Close stops all plugins.
 func (h *Host) Close() error {
 	h.mu.Lock()
-	plugins, cache := h.plugins, h.wasm
-	h.plugins, h.wasm = nil, nil
+	plugins := h.plugins
+	h.plugins = nil
 	h.mu.Unlock() // a plugin that is being started needs the host
 	var errs []error
 	for _, p := range plugins {
 		errs = append(errs, p.close())
-	}
-	if cache != nil {
-		errs = append(errs, cache.close())
 	}
 	return errors.Join(errs...)
 }

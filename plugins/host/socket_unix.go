@@ -10,6 +10,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
+// openWithoutWaiting is a flag for opening what may have become a named pipe.
+const openWithoutWaiting = syscall.O_NONBLOCK
+
 // takeLock locks a file until it is closed or this process ends. It returns false if
 // another process holds the lock.
 func takeLock(f *os.File) bool { return unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB) == nil }

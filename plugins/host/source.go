@@ -14,6 +14,7 @@ import (
 	"runtime"
 	"strings"
 
+	"github.com/lamina-lang/lamina/core/private"
 	"github.com/lamina-lang/lamina/plugins/proto/protocol"
 )
 
@@ -219,7 +220,7 @@ const trustAgain = "if the change is meant, run `lamina plugin trust`"
 // inspectRecorded checks the requirements, other than content, on a plugin that runs
 // because the user trusted it earlier.
 func (p *Plugin) inspectRecorded() error {
-	if err := Private(p.Source.Path); err != nil {
+	if err := private.File(p.Source.Path); err != nil {
 		return p.fault("may be changed by others: "+err.Error(), "make it yours alone")
 	}
 	inputs, err := InputsOf(p.Source)
@@ -230,7 +231,7 @@ func (p *Plugin) inspectRecorded() error {
 		return p.fault("has arguments that name other files, or other content, than when you trusted it", trustAgain)
 	}
 	for path := range inputs {
-		if err := Private(path); err != nil {
+		if err := private.File(path); err != nil {
 			return p.fault("may be changed by others: "+err.Error(), "make it yours alone")
 		}
 	}

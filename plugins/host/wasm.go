@@ -5,9 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"unicode"
 
@@ -33,8 +31,9 @@ type loaded struct {
 	*wasm
 	runtime  wazero.Runtime
 	compiled wazero.CompiledModule
-	cache    *wasmCache
-	left     atomic.Bool // an abandoned call still uses the runtime
+	cache    wazero.CompilationCache
+	keep     func(good bool) // ends the use of the cache's files
+	left     atomic.Bool     // an abandoned call still uses the runtime and the cache
 }
 
 func (*wasm) name() string { return "wasm" }
@@ -45,15 +44,16 @@ const (
 )
 
 func (w *wasm) connect(ctx context.Context) (session, error) {
-	t := &loaded{wasm: w, cache: w.plugin.host.wasmCache()}
 	code, linear, err := w.weighed()
 	if err != nil {
 		return nil, err
 	}
+	t := &loaded{wasm: w}
+	t.cache, t.keep = w.plugin.openCache()
 	config := wazero.NewRuntimeConfigCompiler().
 		WithCloseOnContextDone(!t.plugin.Source.Ours).
 		WithMemoryLimitPages(uint32(min(maxPages, max(1, linear/pageSize))))
-	config = config.WithCompilationCache(t.cache.cache)
+	config = config.WithCompilationCache(t.cache)
 	// The module outlives the call that first needs it.
 	lasting := context.WithoutCancel(ctx)
 	t.runtime = wazero.NewRuntimeWithConfig(lasting, config)
@@ -68,12 +68,9 @@ func (w *wasm) connect(ctx context.Context) (session, error) {
 	return t, nil
 }
 
-// leave records that something uses the runtime, and the shared cache, until this process
-// ends: neither can be closed.
-func (t *loaded) leave() {
-	t.left.Store(true)
-	t.cache.left.Store(true)
-}
+// leave records that something uses the runtime, and the cache, until this process ends:
+// neither can be closed.
+func (t *loaded) leave() { t.left.Store(true) }
 
 // weighed returns the module to compile, and the linear memory that remains available to
 // it: everything that the host allocates for the module counts against its limit.
@@ -102,6 +99,7 @@ func (t *loaded) compile(ctx context.Context, code []byte) error {
 	go func() {
 		var err error
 		t.compiled, err = t.runtime.CompileModule(limited, code)
+		t.keep(err == nil)
 		done <- err
 	}()
 	var err error
@@ -235,7 +233,7 @@ func (t *loaded) close() error {
 	if t.left.Load() {
 		return nil
 	}
-	return t.runtime.Close(context.Background())
+	return errors.Join(t.runtime.Close(context.Background()), t.cache.Close(context.Background()))
 }
 
 // limitedBuffer accepts a limited number of bytes.
@@ -251,37 +249,4 @@ func (b *limitedBuffer) Write(p []byte) (int, error) {
 		return 0, errTooMuch
 	}
 	return b.Buffer.Write(p)
-}
-
-// wasmCache is wazero's cache of compiled modules, keyed by content.
-type wasmCache struct {
-	once  sync.Once
-	cache wazero.CompilationCache
-	left  atomic.Bool // an abandoned call or compilation still uses it
-}
-
-func (c *wasmCache) close() error {
-	if c.cache == nil || c.left.Load() {
-		return nil
-	}
-	return c.cache.Close(context.Background())
-}
-
-// wasmCache opens the cache of this host.
-func (h *Host) wasmCache() *wasmCache {
-	h.mu.Lock()
-	if h.wasm == nil {
-		h.wasm = new(wasmCache)
-	}
-	c := h.wasm
-	h.mu.Unlock()
-	c.once.Do(func() {
-		if h.config.Cache != "" {
-			c.cache, _ = wazero.NewCompilationCacheWithDir(filepath.Join(h.config.Cache, "wasm"))
-		}
-		if c.cache == nil {
-			c.cache = wazero.NewCompilationCache()
-		}
-	})
-	return c
 }

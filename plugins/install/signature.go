@@ -10,7 +10,7 @@ import (
 
 	"github.com/jedisct1/go-minisign"
 
-	"github.com/lamina-lang/lamina/plugins/host"
+	"github.com/lamina-lang/lamina/core/private"
 )
 
 // Key is a public key of minisign (https://jedisct1.github.io/minisign): ed25519 with an
@@ -43,7 +43,7 @@ func ReadKeys(path string) ([]Key, error) {
 	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
-	if err := host.Private(path); err != nil {
+	if err := private.File(path); err != nil {
 		return nil, fmt.Errorf("the trusted keys are not read, because others may change them: %w", err)
 	}
 	f, err := readFile(path, 1<<20)

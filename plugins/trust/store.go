@@ -6,11 +6,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 
+	"github.com/lamina-lang/lamina/core/private"
 	"github.com/lamina-lang/lamina/plugins/host"
 )
 
@@ -48,11 +50,11 @@ func (s *Store) Lookup(of string) (*Record, error) {
 }
 
 func read(file string) (*Record, error) {
-	text, err := os.ReadFile(file)
+	text, err := content(file)
 	if err != nil {
 		return nil, err
 	}
-	if err := host.Private(file); err != nil {
+	if err := private.File(file); err != nil {
 		return nil, fmt.Errorf("the record of trusted plugins could be written by others: %w", err)
 	}
 	r := new(Record)
@@ -62,11 +64,28 @@ func read(file string) (*Record, error) {
 	return r, nil
 }
 
+// maxRecord is the maximum size of a record in bytes. Descriptions are most of it.
+const maxRecord = 64 << 20
+
+// content reads a record, which is a regular file.
+func content(file string) ([]byte, error) {
+	f, _, err := host.OpenRegular(file)
+	var special *host.SpecialError
+	switch {
+	case errors.As(err, &special):
+		return nil, fmt.Errorf("the record of trusted plugins %s %w; remove it", file, err)
+	case err != nil:
+		return nil, err
+	}
+	text, err := io.ReadAll(io.LimitReader(f, maxRecord))
+	return text, errors.Join(err, f.Close())
+}
+
 // Put writes a record, replacing an existing one for the same file.
 func (s *Store) Put(r *Record) error {
 	text, err := json.MarshalIndent(r, "", "  ")
 	if err == nil {
-		err = os.MkdirAll(s.dir, 0o700)
+		err = private.Folder(s.dir)
 	}
 	if err == nil {
 		err = replace(s.file(r.File), append(text, '\n'))

@@ -1,91 +1,64 @@
 package host
 
 import (
-	"cmp"
-	"io/fs"
-	"os"
-	"path/filepath"
-	"slices"
+	"crypto/sha256"
+	"encoding/hex"
 	"sync"
 
 	"github.com/tetratelabs/wazero"
+
+	"github.com/lamina-lang/lamina/core/private"
 )
 
 // Cache stores machine code, keyed by the module's content. It is safe for use from several
 // goroutines.
 type Cache struct {
-	dir string
+	store private.Store
+	prune sync.Once
 
-	once   sync.Once
-	engine wazero.CompilationCache
+	mu      sync.Mutex
+	engines map[[sha256.Size]byte]wazero.CompilationCache // of modules loaded before
 }
 
-// NewCache returns a cache in the files of a folder; for "", in memory. An unusable folder costs
-// time, nothing else.
-func NewCache(dir string) *Cache { return &Cache{dir: dir} }
+// NewCache returns a cache in the files of a folder; for "", in memory. An unusable folder, or
+// one that others may write, costs time, nothing else.
+func NewCache(dir string) *Cache { return &Cache{store: private.Store{Dir: dir}} }
 
 // UserCache returns the cache of the current user.
-func UserCache() *Cache {
-	dir, err := os.UserCacheDir()
-	if err != nil {
-		return NewCache("")
-	}
-	return NewCache(filepath.Join(dir, "lamina", "wasm"))
-}
+func UserCache() *Cache { return NewCache(private.Cache("wasm")) }
 
-// maxFiles is the approximate number of modules whose machine code is kept: beyond it, the
+// maxModules is the approximate number of modules whose machine code is kept: beyond it, the
 // older half is removed.
-const maxFiles = 1000
+const maxModules = 1000
 
-// open returns the engine's cache.
-func (c *Cache) open() wazero.CompilationCache {
-	c.once.Do(func() {
-		if c.dir != "" {
-			if engine, err := wazero.NewCompilationCacheWithDir(c.dir); err == nil {
-				c.prune()
-				c.engine = engine
-				return
-			}
-		}
-		c.engine = wazero.NewCompilationCache()
-	})
-	return c.engine
+// open returns the engine's cache for a module. The engine trusts its files, so that each
+// module has a sealed folder; keep ends its use.
+func (c *Cache) open(module []byte) (engine wazero.CompilationCache, keep func(good bool)) {
+	sum := sha256.Sum256(module)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if engine, ok := c.engines[sum]; ok {
+		return engine, func(bool) {}
+	}
+	c.prune.Do(func() { c.store.Prune(maxModules) })
+	dir, keep := c.store.Folder(hex.EncodeToString(sum[:]))
+	if dir != "" {
+		engine, _ = wazero.NewCompilationCacheWithDir(dir)
+	}
+	if engine == nil {
+		keep(false)
+		engine, keep = wazero.NewCompilationCache(), func(bool) {}
+	}
+	if c.engines == nil {
+		c.engines = map[[sha256.Size]byte]wazero.CompilationCache{}
+	}
+	c.engines[sum] = engine
+	return engine, keep
 }
 
-// files returns the engine's files, including those of other versions.
-func (c *Cache) files() []string {
-	names, _ := filepath.Glob(filepath.Join(c.dir, "wazero-*", "*"))
-	return names
-}
-
-// prune removes the older half of the files if there are too many.
-func (c *Cache) prune() {
-	names := c.files()
-	if len(names) <= maxFiles {
-		return
-	}
-	var infos []fs.FileInfo
-	path := map[fs.FileInfo]string{}
-	for _, name := range names {
-		if info, err := os.Stat(name); err == nil {
-			infos = append(infos, info)
-			path[info] = name
-		}
-	}
-	slices.SortFunc(infos, func(a, b fs.FileInfo) int {
-		return cmp.Compare(a.ModTime().UnixNano(), b.ModTime().UnixNano())
-	})
-	for _, info := range infos[:len(infos)/2] {
-		_ = os.Remove(path[info])
-	}
-}
-
-// discard removes all files when one of them is damaged.
-func (c *Cache) discard() {
-	if c.dir == "" {
-		return
-	}
-	for _, name := range c.files() {
-		_ = os.Remove(name)
-	}
+// forget makes the next use of a module open its cache again.
+func (c *Cache) forget(module []byte) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	delete(c.engines, sha256.Sum256(module))
 }

@@ -69,10 +69,12 @@ const features = api.CoreFeaturesV2 | experimental.CoreFeaturesThreads
 
 // Load compiles an image to machine code, unless cache has that, and makes it ready to run.
 func Load(ctx context.Context, m *image.Image, cache *Cache, o Options) (*Instance, error) {
-	x, err := load(ctx, m, o, configure(cache.open()))
+	engine, keep := cache.open(m.Module)
+	x, err := load(ctx, m, o, configure(engine))
+	keep(err == nil)
 	if err != nil {
 		// Modules that we make compile, so the cache must be damaged.
-		cache.discard()
+		cache.forget(m.Module)
 		x, err = load(ctx, m, o, configure(wazero.NewCompilationCache()))
 	}
 	return x, err

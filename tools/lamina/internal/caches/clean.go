@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 
 	"github.com/spf13/cobra"
+
+	"github.com/lamina-lang/lamina/core/private"
 )
 
 // Command is the verb clean.
@@ -41,7 +43,7 @@ func clean(out io.Writer, dry bool) error {
 		return fmt.Errorf("looking at the cache folder: %w", err)
 	}
 	for _, e := range entries {
-		if !e.IsDir() {
+		if !e.IsDir() && e.Type()&fs.ModeSymlink == 0 { // of a link, the link alone is removed
 			continue
 		}
 		folder := filepath.Join(cache, e.Name())
@@ -57,6 +59,21 @@ func clean(out io.Writer, dry bool) error {
 		}
 	}
 	return nil
+}
+
+// Refused returns why the caches, or some of them, are not used: that others could have written
+// what is in them. It returns nil if there is no such reason.
+func Refused() error {
+	user, err := os.UserCacheDir()
+	if err != nil {
+		return nil
+	}
+	cache := filepath.Join(user, "lamina")
+	err = private.Content(cache)
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("code is compiled anew each time, because others may change the caches: %w; `lamina clean` removes what they hold", err)
 }
 
 // size counts the files in a folder, and their bytes. What cannot be looked at does not count.

@@ -181,6 +181,9 @@ for a test that fails, and for a fault of the compiler; 2 for an invalid command
 		if elsewhere, err := t.delegate(c, args); err != nil || elsewhere {
 			return err
 		}
+		if err := caches.Refused(); err != nil && c.Name() != "clean" {
+			printMessage(t.Err, "lamina: "+err.Error())
+		}
 		return t.usePlugins(c, &plugins)
 	}
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {

@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/lamina-lang/lamina/core/private"
 	"github.com/lamina-lang/lamina/core/source"
-	"github.com/lamina-lang/lamina/plugins/host"
 	"github.com/lamina-lang/lamina/plugins/install"
 	"github.com/lamina-lang/lamina/plugins/trust"
 )
@@ -169,7 +169,7 @@ func askedByInstalled(except string) (all []*asked, others []error, err error) {
 		if file == except {
 			continue
 		}
-		err := host.Private(file)
+		err := private.File(file)
 		var a *asked
 		if err == nil {
 			a, err = askedByFile(file)

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"github.com/lamina-lang/lamina/core/private"
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/plugins/host"
 	"github.com/lamina-lang/lamina/plugins/trust"
@@ -83,7 +84,7 @@ func askedFor(files []string) ([]*asked, error) {
 			return nil, err
 		}
 		if filepath.Base(path) == host.ConfigFile {
-			if err := host.Private(path); err != nil {
+			if err := private.File(path); err != nil {
 				return nil, fmt.Errorf("%s cannot be trusted, because others may change it: %w", source.Printable(path), err)
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/lamina-lang/lamina/core/private"
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/plugins/host"
 	"github.com/lamina-lang/lamina/plugins/trust"
@@ -32,7 +33,7 @@ func askedByTree() (a *asked, others error, err error) {
 	if file == "" || err != nil {
 		return nil, nil, err
 	}
-	if others := host.Private(file); others != nil {
+	if others := private.File(file); others != nil {
 		return nil, fmt.Errorf("%s is not read, because others may change it: %w", source.Printable(file), others), nil
 	}
 	a, err = askedByFile(file)

@@ -7,12 +7,12 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 
 	"github.com/lamina-lang/lamina/backends/backend"
 	"github.com/lamina-lang/lamina/core/pass"
+	"github.com/lamina-lang/lamina/core/private"
 	"github.com/lamina-lang/lamina/core/target"
 	"github.com/lamina-lang/lamina/driver"
 	"github.com/lamina-lang/lamina/frontends/gosrc"
@@ -76,16 +76,15 @@ func literal(text string) string {
 	return "`" + text + "`"
 }
 
-// cache is a file that keeps what something came to.
-type cache struct{ file string }
+// cache is the place of what something came to.
+type cache struct {
+	store private.Store
+	key   string
+}
 
 // cacheOf returns the cache for what this executable makes of a source, among others of a kind.
 func cacheOf(kind, source string) cache {
-	dir, err := os.UserCacheDir()
-	if err != nil {
-		return cache{}
-	}
-	return cache{filepath.Join(dir, "lamina", "go", kind, checksum(identity()+"\n"+source))}
+	return cache{private.Store{Dir: private.Cache("go", kind)}, checksum(identity() + "\n" + source)}
 }
 
 // identity tells builds of this executable apart: by its file's size and time.
@@ -103,34 +102,15 @@ func identity() string {
 
 // read returns what the cache holds, or "".
 func (c cache) read() string {
-	if c.file == "" {
+	text, ok := c.store.Get(c.key)
+	if !ok {
 		return ""
 	}
-	text, err := os.ReadFile(c.file)
-	if err != nil {
-		return ""
-	}
-	sum, content, ok := strings.Cut(string(text), "\n")
-	if !ok || sum != checksum(content) {
-		return ""
-	}
-	return content
+	return string(text)
 }
 
 // write keeps a text. A failure costs time later, nothing else.
-func (c cache) write(content string) {
-	if c.file == "" || os.MkdirAll(filepath.Dir(c.file), 0o700) != nil {
-		return
-	}
-	f, err := os.CreateTemp(filepath.Dir(c.file), "new-")
-	if err != nil {
-		return
-	}
-	_, err = io.WriteString(f, checksum(content)+"\n"+content)
-	if err2 := f.Close(); err != nil || err2 != nil || os.Rename(f.Name(), c.file) != nil {
-		os.Remove(f.Name())
-	}
-}
+func (c cache) write(content string) { c.store.Put(c.key, []byte(content)) }
 
 func checksum(text string) string {
 	sum := sha256.Sum256([]byte(text))

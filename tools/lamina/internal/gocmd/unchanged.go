@@ -83,7 +83,7 @@ func (e earlier) recall() *outcome {
 
 // remember records an outcome, unless a file may have changed since the packages were loaded.
 func (e earlier) remember(found *gosrc.Result, o *outcome) {
-	if e.file == "" {
+	if e.store.Dir == "" {
 		return
 	}
 	roots := slices.Clone(found.Roots)

@@ -12,6 +12,8 @@ import (
 
 	"github.com/peterh/liner"
 	"golang.org/x/term"
+
+	"github.com/lamina-lang/lamina/core/private"
 )
 
 // lines is where a session gets its lines from.
@@ -93,8 +95,8 @@ func newTerminal(complete func(prefix string) []string) *terminal {
 		from := len(strings.TrimRightFunc(before, inName))
 		return before[:from], complete(before[from:]), string(runes[pos:])
 	})
-	if dir, err := os.UserCacheDir(); err == nil {
-		t.history = filepath.Join(dir, "lamina", "repl-history")
+	if dir := private.Cache(); dir != "" {
+		t.history = filepath.Join(dir, "repl-history")
 		if f, err := os.Open(t.history); err == nil {
 			_, _ = t.ReadHistory(f)
 			_ = f.Close()

@@ -1,10 +1,8 @@
 //go:build !unix
 
-package host
+package private
 
 import "io/fs"
-
-const openWithoutWaiting = 0
 
 func placesOf(file string) []string { return []string{file} }
 

@@ -1,6 +1,6 @@
 //go:build unix
 
-package host
+package private
 
 import (
 	"fmt"
@@ -11,9 +11,6 @@ import (
 	"strconv"
 	"syscall"
 )
-
-// openWithoutWaiting is a flag for opening what may have become a named pipe.
-const openWithoutWaiting = syscall.O_NONBLOCK
 
 // placesOf lists what determines the content of a file: its folder, and, through links, the
 // file itself and its folder.
