@@ -55,8 +55,8 @@ const (
 		packages.NeedTypes | packages.NeedTypesInfo | packages.NeedSyntax | packages.NeedTypesSizes | packages.NeedForTest
 )
 
-// Load type-checks the packages that match patterns and those that they import, except the
-// standard library's, and finds the marked expressions of those in the main module or
+// Load type-checks the packages that match patterns and those that they import, except most
+// of the standard library's, and finds the marked expressions of those in the main module or
 // workspace. Marks in other modules are listed only.
 func Load(ctx context.Context, c Config, patterns ...string) (*Result, error) {
 	config := packages.Config{Context: ctx, Dir: c.Dir, Env: c.Env, BuildFlags: c.Flags, Tests: c.Tests}
@@ -87,8 +87,8 @@ func Load(ctx context.Context, c Config, patterns ...string) (*Result, error) {
 }
 
 // relevant lists the packages to load with syntax: those among roots and what they import
-// from which a package with marks can be reached, and what those import; none of the
-// standard library. Without a mark there are none.
+// from which a package with marks can be reached, and what those import; of the
+// standard library those that are readable. Without a mark there are none.
 func (r *Result) relevant(roots []*packages.Package, patterns []string) []string {
 	var names []string
 	marks := false
@@ -107,6 +107,11 @@ func (r *Result) relevant(roots []*packages.Package, patterns []string) []string
 		if p.Imports[program.Accelerate] != nil {
 			marks = true
 		}
+		for path := range p.Imports {
+			if readable[path] && !slices.Contains(names, path) {
+				names = append(names, path)
+			}
+		}
 		if p.ForTest == "" && p.PkgPath != ofFiles && !slices.Contains(names, p.PkgPath) {
 			names = append(names, p.PkgPath) // its tests come with it
 		}
@@ -116,6 +121,11 @@ func (r *Result) relevant(roots []*packages.Package, patterns []string) []string
 	}
 	return names
 }
+
+// readable are the packages of the standard library whose functions are lowered like those of
+// any other package: they are plain Go on slices and numbers. Those of the others that
+// expressions may call are operators.
+var readable = map[string]bool{"cmp": true, "math/bits": true, "slices": true}
 
 // root notes the folder of a module, unless it is one of the module cache.
 func (r *Result) root(m *packages.Module) {

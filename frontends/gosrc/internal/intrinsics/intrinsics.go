@@ -47,6 +47,7 @@ var mathTable = map[string]Function{
 	"Max": func(b *lower.Builder, args []lower.Value) lower.Value {
 		return infinityFirst(b, scalar.Max, math.Inf(1), args)
 	},
+	"Copysign": copysign, "Signbit": signbit, "Dim": dim, "Modf": modf, "Sincos": sincos,
 	"Float64bits":     unary(scalar.ToBits),
 	"Float64frombits": unary(scalar.FromBits),
 	"Float32bits": func(b *lower.Builder, args []lower.Value) lower.Value {
@@ -89,6 +90,40 @@ func round(b *lower.Builder, args []lower.Value) lower.Value {
 	away := f64(b, scalar.Add, t, f64(b, scalar.Copysign, float(1), x))
 	half := f64(b, scalar.Ge, rest, float(0.5))
 	return lower.ScalarValue(scalar.F64, f64(b, scalar.Select, half, away, t))
+}
+
+// copysign is the magnitude of a number with the sign of another, of NaNs too.
+func copysign(b *lower.Builder, args []lower.Value) lower.Value {
+	const sign = math.MinInt64
+	x, y := unary(scalar.ToBits)(b, args[:1]).Atom(), unary(scalar.ToBits)(b, args[1:]).Atom()
+	word := func(op scalar.Op, x, y ir.Atom) ir.Atom { return b.Prim("bits", op, scalar.U64, x, y) }
+	mask := func(n int64) ir.Atom { return ir.Const(scalar.Int(scalar.U64, n)) }
+	joined := word(scalar.Or, word(scalar.And, x, mask(math.MaxInt64)), word(scalar.And, y, mask(sign)))
+	return unary(scalar.FromBits)(b, []lower.Value{lower.ScalarValue(scalar.U64, joined)})
+}
+
+// signbit reports whether a number, or zero or NaN, has a sign.
+func signbit(b *lower.Builder, args []lower.Value) lower.Value {
+	bits := unary(scalar.ToBits)(b, args).Atom()
+	limit := ir.Const(scalar.Int(scalar.U64, math.MaxInt64))
+	return lower.ScalarValue(scalar.Bool, b.Prim("negative", scalar.Gt, scalar.U64, bits, limit))
+}
+
+// dim is how much the first number is above the second, or 0.
+func dim(b *lower.Builder, args []lower.Value) lower.Value {
+	d := f64(b, scalar.Sub, args[0].Atom(), args[1].Atom())
+	return lower.ScalarValue(scalar.F64, f64(b, scalar.Select, f64(b, scalar.Le, d, float(0)), float(0), d))
+}
+
+// modf is the whole part of a number, and the rest with the same sign.
+func modf(b *lower.Builder, args []lower.Value) lower.Value {
+	whole := unary(scalar.Trunc)(b, args)
+	rest := lower.ScalarValue(scalar.F64, f64(b, scalar.Sub, args[0].Atom(), whole.Atom()))
+	return lower.Tuple(whole, copysign(b, []lower.Value{rest, args[0]}))
+}
+
+func sincos(b *lower.Builder, args []lower.Value) lower.Value {
+	return lower.Tuple(unary(scalar.Sin)(b, args), unary(scalar.Cos)(b, args))
 }
 
 func nan(*lower.Builder, []lower.Value) lower.Value {

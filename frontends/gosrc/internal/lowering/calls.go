@@ -30,15 +30,39 @@ func (f *frame) call(e *ast.CallExpr) lower.Value {
 		return fn(f.b, f.exprs(e.Args))
 	}
 	fn := f.function(e.Fun)
-	var args []argument
-	if callee.Recv != nil {
-		args = append(args, argument{value: f.expr(callee.Recv)})
-	}
-	for _, a := range e.Args {
-		args = append(args, f.argument(a))
-	}
+	args := f.arguments(e)
 	defer f.at(e)()
 	return f.apply(fn, args)
+}
+
+// arguments are those of a call: the last ones as a slice if the function takes any number.
+func (f *frame) arguments(e *ast.CallExpr) []argument {
+	var args []argument
+	for _, a := range e.Args {
+		if _, several := f.TypeOf(a).(*types.Tuple); several {
+			for _, part := range f.expr(a).Fields() {
+				args = append(args, argument{value: part})
+			}
+			continue
+		}
+		args = append(args, f.argument(a))
+	}
+	sig := f.TypeOf(e.Fun).Underlying().(*types.Signature)
+	if !sig.Variadic() || e.Ellipsis.IsValid() {
+		return args
+	}
+	fixed := sig.Params().Len() - 1
+	var rest []lower.Value
+	for _, a := range args[fixed:] {
+		rest = append(rest, a.value)
+	}
+	last := argument{}
+	if len(rest) == 0 {
+		last.value = f.zero(sig.Params().At(fixed).Type())
+	} else {
+		last.value = f.arrayOf(e, rest)
+	}
+	return append(args[:fixed:fixed], last)
 }
 
 func (f *frame) exprs(es []ast.Expr) []lower.Value {
@@ -56,7 +80,7 @@ type argument struct {
 }
 
 func (f *frame) argument(e ast.Expr) argument {
-	if _, ok := f.TypeOf(e).Underlying().(*types.Signature); ok {
+	if isFunction(f.TypeOf(e)) {
 		return argument{fn: f.function(e)}
 	}
 	return argument{value: f.expr(e)}
@@ -69,7 +93,18 @@ func (f *frame) function(e ast.Expr) *function {
 		return &function{lit: lit, frame: f}
 	}
 	if c := f.program.Callee(f.Scope, e); c.Kind == program.Declared || c.Kind == program.Library {
-		return &function{callee: c, frame: f}
+		fn := &function{callee: c, frame: f}
+		if c.Recv != nil {
+			v := f.receiver(c)
+			fn.recv = &v
+		}
+		return fn
+	}
+	if call, ok := e.(*ast.CallExpr); ok {
+		fn, args := f.function(call.Fun), f.arguments(call)
+		defer f.at(call)()
+		inner := f.inline(fn, args)
+		return inner.resultFn
 	}
 	if id, ok := e.(*ast.Ident); ok {
 		if v, ok := f.Object(id).(*types.Var); ok {
@@ -105,11 +140,7 @@ func (f *frame) invoke(fn *function, args []lower.Value) lower.Value {
 }
 
 func (f *frame) apply(fn *function, args []argument) lower.Value {
-	switch {
-	case fn.lit != nil:
-		inner := &frame{lowerer: f.lowerer, Scope: fn.frame.Scope, b: f.b, vars: map[*types.Var]*variable{}, outer: fn.frame}
-		return inner.execute(fn.lit.Type, nil, fn.lit.Body, args)
-	case fn.callee.Kind == program.Library:
+	if fn.callee.Kind == program.Library {
 		library, _ := intrinsics.Find(fn.callee.Path, fn.callee.Name)
 		vs := make([]lower.Value, len(args))
 		for i, a := range args {
@@ -117,14 +148,57 @@ func (f *frame) apply(fn *function, args []argument) lower.Value {
 		}
 		return library(f.b, vs)
 	}
-	decl := fn.callee.Func.Decl
+	shared := fn.lit == nil
 	for _, a := range args {
-		if a.fn != nil {
-			inner := &frame{lowerer: f.lowerer, Scope: fn.callee.Scope, b: f.b, vars: map[*types.Var]*variable{}}
-			return inner.execute(decl.Type, decl.Recv, decl.Body, args)
+		shared = shared && a.fn == nil
+	}
+	if shared {
+		return f.callShared(fn.callee, fn.withReceiver(args))
+	}
+	return f.inline(fn, args).returnedValue()
+}
+
+// withReceiver adds the receiver of a method to the arguments.
+func (fn *function) withReceiver(args []argument) []argument {
+	if fn.recv == nil {
+		return args
+	}
+	return append([]argument{{value: *fn.recv}}, args...)
+}
+
+// inline runs a function where it is called, and returns its frame.
+func (f *frame) inline(fn *function, args []argument) *frame {
+	inner := &frame{lowerer: f.lowerer, b: f.b, vars: map[*types.Var]*variable{}}
+	if fn.lit != nil {
+		inner.Scope, inner.outer = fn.frame.Scope, fn.frame
+		inner.execute(fn.lit.Type, nil, fn.lit.Body, args)
+		return inner
+	}
+	inner.Scope, inner.globals = fn.callee.Scope, f.inherited()
+	decl := fn.callee.Func.Decl
+	inner.execute(decl.Type, decl.Recv, decl.Body, fn.withReceiver(args))
+	return inner
+}
+
+// inherited are the values of captured variables of packages in this function.
+func (f *frame) inherited() map[*program.Capture]lower.Value {
+	for ; f != nil; f = f.outer {
+		if f.globals != nil {
+			return f.globals
 		}
 	}
-	return f.callShared(fn.callee, args)
+	return nil
+}
+
+// receiver is the value that a method is called with: of an embedded field, if the method was
+// selected through one.
+func (f *frame) receiver(c program.Callee) lower.Value {
+	v := f.expr(c.Recv)
+	path := c.Selection.Index()
+	for _, name := range fieldNames(f.TypeOf(c.Recv), path[:len(path)-1]) {
+		v, _ = v.Field(name)
+	}
+	return v
 }
 
 // callShared calls the function of the program for a declared function. There is one for calls
@@ -141,19 +215,23 @@ func (f *frame) callShared(c program.Callee, args []argument) lower.Value {
 				code.Params = append(code.Params, id.Name)
 			}
 		}
-		code.Run = func(b *lower.Builder, _ []lower.Captured, vs []lower.Value) lower.Value {
-			inner := &frame{lowerer: f.lowerer, Scope: c.Scope, b: b, vars: map[*types.Var]*variable{}}
+		code.Run = func(b *lower.Builder, captured []lower.Captured, vs []lower.Value) lower.Value {
+			inner := &frame{lowerer: f.lowerer, Scope: c.Scope, b: b, vars: map[*types.Var]*variable{}, globals: map[*program.Capture]lower.Value{}}
+			for _, g := range captured {
+				inner.globals[g.Of.(*program.Capture)] = g.Value
+			}
 			as := make([]argument, len(vs))
 			for i, v := range vs {
 				as[i].value = v
 			}
 			defer func(now int) { inner.nested = now }(inner.nested)
 			inner.nested = nested
-			return inner.execute(decl.Type, decl.Recv, decl.Body, as)
+			inner.execute(decl.Type, decl.Recv, decl.Body, as)
+			return inner.returnedValue()
 		}
 		f.codes[key] = code
 	}
-	closure := lower.NewClosure(code)
+	closure := lower.NewClosure(code, f.globalsFor()...)
 	if len(args) == 0 {
 		return f.b.Call(closure)
 	}
@@ -162,6 +240,17 @@ func (f *frame) callShared(c program.Callee, args []argument) lower.Value {
 		vs[i] = a.value
 	}
 	return f.b.Apply(closure, vs...)
+}
+
+// globalsFor are the captured variables of packages, which functions may mention.
+func (f *frame) globalsFor() []lower.Captured {
+	var out []lower.Captured
+	for _, c := range f.mark.Captures {
+		if r := c.Root; r.Pkg() != nil && r.Parent() == r.Pkg().Scope() && !c.Write {
+			out = append(out, lower.Captured{Of: c, Name: c.Base(), Value: f.captured(c)})
+		}
+	}
+	return out
 }
 
 // names lists the identifiers of parameters; those without a name are nil's.
@@ -180,7 +269,7 @@ func names(list *ast.FieldList) []*ast.Ident {
 }
 
 // execute runs the body of a function in a new frame.
-func (f *frame) execute(t *ast.FuncType, recv *ast.FieldList, body *ast.BlockStmt, args []argument) lower.Value {
+func (f *frame) execute(t *ast.FuncType, recv *ast.FieldList, body *ast.BlockStmt, args []argument) {
 	ids := append(names(recv), names(t.Params)...)
 	for i, id := range ids {
 		if id.Name == "_" {
@@ -196,22 +285,37 @@ func (f *frame) execute(t *ast.FuncType, recv *ast.FieldList, body *ast.BlockStm
 	}
 	f.returned = flag("returned")
 	f.result = &variable{name: "result", typ: f.resultType(t)}
+	f.nameResults(t)
 	f.stmts(body.List)
-	if t.Results == nil {
-		return lower.Tuple()
-	}
-	if !f.result.set {
-		return f.zero(f.result.typ)
-	}
-	return f.result.value
 }
+
+// nameResults declares results that have names.
+func (f *frame) nameResults(t *ast.FuncType) {
+	if t.Results == nil {
+		return
+	}
+	for _, field := range t.Results.List {
+		for _, id := range field.Names {
+			v := &variable{name: id.Name, typ: f.TypeOf(field.Type)}
+			f.named = append(f.named, v)
+			if obj, ok := f.Object(id).(*types.Var); ok && id.Name != "_" {
+				f.vars[obj] = v
+			}
+		}
+	}
+}
+
+// returnedValue is the value that a function returned.
+func (f *frame) returnedValue() lower.Value { return f.valueOf(f.result) }
 
 // resultType is the type of what a function returns; of several results, a tuple.
 func (f *frame) resultType(t *ast.FuncType) types.Type {
 	var vars []*types.Var
 	if t.Results != nil {
 		for _, field := range t.Results.List {
-			vars = append(vars, types.NewVar(0, nil, "", f.TypeOf(field.Type)))
+			for range max(1, len(field.Names)) {
+				vars = append(vars, types.NewVar(0, nil, "", f.TypeOf(field.Type)))
+			}
 		}
 	}
 	if len(vars) == 1 {

@@ -3,6 +3,7 @@ package lowering
 import (
 	"go/ast"
 	"go/token"
+	"slices"
 
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/scalar"
@@ -47,14 +48,21 @@ func (f *frame) choiceOf(s ast.Stmt) *choice {
 	case *ast.SwitchStmt:
 		c.init, c.tag, c.isSwitch = s.Init, s.Tag, true
 		other := &option{at: s}
-		for _, cl := range s.Body.List {
+		var next []ast.Stmt // the body of the case after this one
+		for _, cl := range slices.Backward(s.Body.List) {
 			cc := cl.(*ast.CaseClause)
+			body := cc.Body
+			if last := len(body) - 1; last >= 0 && isFallthrough(body[last]) {
+				body = slices.Concat(body[:last], next)
+			}
+			next = body
 			if cc.List == nil {
-				other.body = cc.Body
+				other.body = body
 				continue
 			}
-			c.cases = append(c.cases, &option{at: cc, conds: cc.List, body: cc.Body})
+			c.cases = append(c.cases, &option{at: cc, conds: cc.List, body: body})
 		}
+		slices.Reverse(c.cases)
 		c.cases = append(c.cases, other)
 	default:
 		return nil
@@ -69,6 +77,11 @@ func (f *frame) choiceOf(s ast.Stmt) *choice {
 		c.open = len(c.cases) + 1 // what follows is reached from the middle of cases
 	}
 	return c
+}
+
+func isFallthrough(s ast.Stmt) bool {
+	b, ok := s.(*ast.BranchStmt)
+	return ok && b.Tok == token.FALLTHROUGH
 }
 
 // breaks reports whether a break in one of the cases ends the switch.
@@ -96,7 +109,7 @@ func ends(s ast.Stmt, inSwitch bool) bool {
 	case *ast.ReturnStmt:
 		return true
 	case *ast.BranchStmt:
-		return !inSwitch || s.Tok == token.CONTINUE
+		return !inSwitch || s.Tok == token.CONTINUE || s.Label != nil
 	case *ast.ExprStmt:
 		call, ok := s.X.(*ast.CallExpr)
 		if !ok {

@@ -2,6 +2,7 @@ package lowering
 
 import (
 	"go/ast"
+	"go/constant"
 	"go/token"
 	"go/types"
 
@@ -22,7 +23,10 @@ func (f *frame) expr(e ast.Expr) lower.Value {
 		if r := f.rows[c]; r != nil {
 			f.unexpected(e, e)
 		}
-		return f.captures[c]
+		return f.captured(c)
+	}
+	if tv, ok := f.Pkg.TypesInfo.Types[e]; ok && tv.IsNil() {
+		return f.zero(f.TypeOf(e))
 	}
 	switch e := e.(type) {
 	case *ast.Ident:
@@ -61,15 +65,36 @@ func (f *frame) indexed(e *ast.IndexExpr) lower.Value {
 	if c := f.mark.Captured(f.Scope, e.X); c != nil && f.rows[c] != nil {
 		return f.load(f.place(e))
 	}
-	array, i := f.expr(e.X), f.expr(e.Index)
+	array, i := f.text(e.X), f.expr(e.Index)
 	return f.element(array, f.inRange(e, i.Elem(), i.Atom(), array.Dim()))
+}
+
+// text is the value of an expression: of a constant string, its bytes.
+func (f *frame) text(e ast.Expr) lower.Value {
+	if tv, ok := f.Pkg.TypesInfo.Types[e]; ok && tv.Value != nil && tv.Value.Kind() == constant.String {
+		return f.bytes(constant.StringVal(tv.Value))
+	}
+	return f.expr(e)
+}
+
+// bytes are those of a string.
+func (f *frame) bytes(s string) lower.Value {
+	if s == "" {
+		return f.zero(types.NewSlice(types.Typ[types.Uint8]))
+	}
+	return f.b.Text(s)
 }
 
 // sliced is x[i:j].
 func (f *frame) sliced(e *ast.SliceExpr) lower.Value {
 	array := f.expr(e.X)
-	n := array.Dim()
-	first, last := ir.Size(0), n
+	first, last := f.bounds(e, array.Dim())
+	return f.between(array, first, last)
+}
+
+// bounds are those of x[i:j] of n elements, which it checks.
+func (f *frame) bounds(e *ast.SliceExpr, n ir.Atom) (first, last ir.Atom) {
+	first, last = ir.Size(0), n
 	if e.Low != nil {
 		first = f.asInt(e.Low)
 	}
@@ -81,9 +106,7 @@ func (f *frame) sliced(e *ast.SliceExpr) lower.Value {
 	f.b.Assert(f.b.I64("ok", scalar.Le, last, n), message, ":", last, "] with length ", n)
 	f.b.Assert(f.b.I64("ok", scalar.Le, ir.Size(0), first), message, first, ":]")
 	f.b.Assert(f.b.I64("ok", scalar.Le, first, last), message, first, ":", last, "]")
-	defer f.b.UncheckedIf(true)()
-	s := f.b.Slice(array.Shape, []lower.DimIndex{{First: &first, Last: &last}})
-	return f.b.Index(array, s)
+	return first, last
 }
 
 // asInt is the value of an integer expression as an i64; a u64 beyond is the largest one.
@@ -186,12 +209,23 @@ func (f *frame) shift(op token.Token, t scalar.Type, x, y lower.Value) lower.Val
 
 // convert is T(x).
 func (f *frame) convert(e *ast.CallExpr) lower.Value {
-	x := f.expr(e.Args[0])
+	x := f.text(e.Args[0])
 	to := scalarOf(f.TypeOf(e))
 	if to == scalar.Invalid {
-		return x // of the same underlying type
+		return f.toArray(e, x) // of the same underlying type, or an array of a slice
 	}
 	return lower.ScalarValue(to, f.converted(x.Elem(), to, x.Atom()))
+}
+
+// toArray is a slice as an array, if e converts it to one: its first elements.
+func (f *frame) toArray(e *ast.CallExpr, x lower.Value) lower.Value {
+	to, ok := f.TypeOf(e).Underlying().(*types.Array)
+	if _, from := f.TypeOf(e.Args[0]).Underlying().(*types.Slice); !ok || !from {
+		return x
+	}
+	n := ir.Size(to.Len())
+	f.b.Assert(f.b.I64("ok", scalar.Le, n, x.Dim()), "runtime error: cannot convert slice with length ", x.Dim(), " to array or pointer to array with length ", n)
+	return f.between(x, ir.Size(0), n)
 }
 
 // converted converts a number. A negative one keeps its sign on the way to a wider unsigned
@@ -209,10 +243,7 @@ func (f *frame) composite(e *ast.CompositeLit) lower.Value {
 	if s, ok := t.Underlying().(*types.Struct); ok {
 		return f.structLiteral(e, s)
 	}
-	var elems []lower.Value
-	for _, x := range e.Elts {
-		elems = append(elems, f.expr(x))
-	}
+	elems := f.elements(e)
 	a, isArray := t.Underlying().(*types.Array)
 	switch {
 	case isArray && int64(len(elems)) < a.Len():
@@ -225,8 +256,46 @@ func (f *frame) composite(e *ast.CompositeLit) lower.Value {
 	case len(elems) == 0:
 		return f.zero(t)
 	}
+	return f.arrayOf(e, elems)
+}
+
+// elements are the elements of a literal of an array or slice, with zeros where it leaves
+// some out.
+func (f *frame) elements(e *ast.CompositeLit) []lower.Value {
+	var elems []lower.Value
+	at := 0
+	for _, x := range e.Elts {
+		if kv, ok := x.(*ast.KeyValueExpr); ok {
+			x = kv.Value
+			n, _ := constant.Int64Val(constant.ToInt(f.Pkg.TypesInfo.Types[kv.Key].Value))
+			at = int(n)
+		}
+		for len(elems) <= at {
+			elems = append(elems, lower.Value{})
+		}
+		elems[at] = f.expr(x)
+		at++
+	}
+	for i, x := range elems {
+		if x.Shape == nil {
+			elems[i] = f.zero(elemOf(f.TypeOf(e)))
+		}
+	}
+	return elems
+}
+
+// elemOf is the type of the elements of an array or slice.
+func elemOf(t types.Type) types.Type {
+	if a, ok := t.Underlying().(*types.Array); ok {
+		return a.Elem()
+	}
+	return t.Underlying().(*types.Slice).Elem()
+}
+
+// arrayOf is the array of values, of which there is one at least.
+func (f *frame) arrayOf(at ast.Node, elems []lower.Value) lower.Value {
 	for _, x := range elems[1:] {
-		f.sameSizes(e, "the rows of a literal have different lengths", x, elems[0])
+		f.sameSizes(at, "the rows of a literal have different lengths", x, elems[0])
 	}
 	return f.b.ArrayLiteral(elems...)
 }
@@ -266,12 +335,24 @@ func (f *frame) builtin(e *ast.CallExpr, name string) lower.Value {
 	switch name {
 	case "len":
 		if c := f.mark.Captured(f.Scope, e.Args[0]); c != nil {
-			return lower.ScalarValue(goInt, f.captures[c].Dim())
+			return lower.ScalarValue(goInt, f.captured(c).Dim())
 		}
 		return lower.ScalarValue(goInt, f.expr(e.Args[0]).Dim())
+	case "append":
+		return f.appended(e)
+	case "clear":
+		p := f.place(e.Args[0])
+		f.store(p, f.zeroOf(f.load(p).Shape))
+		return lower.Tuple()
+	case "copy":
+		return f.copied(e)
 	case "make":
 		n := f.asInt(e.Args[1])
 		f.b.Assert(f.b.I64("ok", scalar.Le, ir.Size(0), n), "runtime error: makeslice: len out of range")
+		if len(e.Args) > 2 {
+			capacity := f.asInt(e.Args[2])
+			f.b.Assert(f.b.I64("ok", scalar.Le, n, capacity), "runtime error: makeslice: cap out of range")
+		}
 		return f.b.Replicate(n, f.zero(f.TypeOf(e).Underlying().(*types.Slice).Elem()))
 	case "panic":
 		f.b.Assert(ir.Const(scalar.FromBool(false)), Panic+f.Pkg.TypesInfo.Types[e.Args[0]].Value.String())

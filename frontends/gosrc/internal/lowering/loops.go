@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"math"
+	"slices"
 
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/scalar"
@@ -57,9 +58,17 @@ func (f *frame) repeat(n ir.Atom, nodes []ast.Node, block *ast.BlockStmt, body f
 // while runs a loop as long as a condition holds and nothing has jumped out of it. The
 // variables in also change, too.
 func (f *frame) while(nodes []ast.Node, also []*variable, cond func() lower.Value, body func()) {
-	broke := f.broke
-	defer func() { f.broke = broke }()
+	broke, far, label := f.broke, f.far, f.label
+	f.label = ""
+	defer func() { f.broke, f.far = broke, far }()
 	f.broke = flag("broke")
+	if label != "" {
+		f.far = append(slices.Clip(far), f.broke)
+		if f.targets == nil {
+			f.targets = map[string]*target{}
+		}
+		f.targets[label] = &target{broke: f.broke}
+	}
 	cs := f.changes(nodes...)
 	for _, v := range also {
 		cs = append(cs, change{variable: v, whole: true})
@@ -72,7 +81,7 @@ func (f *frame) while(nodes []ast.Node, also []*variable, cond func() lower.Valu
 	}
 	l.Body = func(v, _ lower.Value) lower.Value {
 		assign(cs, v)
-		for _, v := range []*variable{f.returned, f.broke} {
+		for _, v := range append([]*variable{f.returned, f.broke}, f.far...) {
 			if v != nil {
 				v.value = lower.Constant(scalar.FromBool(false)) // or the loop had ended
 			}
@@ -83,15 +92,27 @@ func (f *frame) while(nodes []ast.Node, also []*variable, cond func() lower.Valu
 	assign(cs, f.b.Loop(l))
 }
 
-// iteration runs the body of a loop, which continue ends.
-func (f *frame) iteration(body *ast.BlockStmt) {
-	old := f.continued
+// iteration runs the body of a loop, which continue ends. The loop may have a label.
+func (f *frame) iteration(body *ast.BlockStmt, label string) {
+	old, far := f.continued, f.far
 	f.continued = flag("continued")
+	if t := f.targets[label]; t != nil && label != "" {
+		t.continued = f.continued
+		f.far = append(slices.Clip(far), f.continued)
+	}
 	f.stmts(body.List)
-	f.continued = old
+	f.continued, f.far = old, far
+}
+
+// takeLabel returns the label of a loop that begins, or "".
+func (f *frame) takeLabel() string {
+	l := f.label
+	f.label = ""
+	return l
 }
 
 func (f *frame) forLoop(s *ast.ForStmt) {
+	label := f.takeLabel()
 	if s.Init != nil {
 		f.stmt(s.Init)
 	}
@@ -99,6 +120,7 @@ func (f *frame) forLoop(s *ast.ForStmt) {
 		f.counted(s, c)
 		return
 	}
+	f.label = label
 	nodes := []ast.Node{s.Body}
 	if s.Cond != nil {
 		nodes = append(nodes, s.Cond)
@@ -112,7 +134,7 @@ func (f *frame) forLoop(s *ast.ForStmt) {
 		}
 		return f.expr(s.Cond)
 	}, func() {
-		f.iteration(s.Body)
+		f.iteration(s.Body, label)
 		if s.Post == nil {
 			return
 		}
@@ -154,7 +176,7 @@ func (f *frame) countable(s *ast.ForStmt) *counter {
 	if obj == nil || !f.denotes(cond.X, obj) || !f.denotes(post.X, obj) || scalarOf(obj.Type()) != goInt {
 		return nil
 	}
-	if j := jumpsIn(s.Body); j.returns || j.breaks || !f.steady(cond.Y) {
+	if j := jumpsIn(s.Body); j.leaves() || !f.steady(cond.Y) {
 		return nil
 	}
 	mentioned := map[*variable]bool{f.lookup(obj): true}
@@ -222,11 +244,12 @@ func (f *frame) counted(s *ast.ForStmt, c *counter) {
 			f.b.IsSize(i)
 		}
 		c.v.value = lower.ScalarValue(goInt, i)
-		f.iteration(s.Body)
+		f.iteration(s.Body, "")
 	})
 }
 
 func (f *frame) rangeLoop(s *ast.RangeStmt) {
+	label := f.takeLabel()
 	x := f.expr(s.X)
 	t := f.TypeOf(s.X)
 	var n ir.Atom
@@ -259,13 +282,14 @@ func (f *frame) rangeLoop(s *ast.RangeStmt) {
 	if s.Tok == token.ASSIGN {
 		nodes, block = []ast.Node{s}, nil
 	}
-	if j := jumpsIn(s.Body); !j.returns && !j.breaks {
+	if !jumpsIn(s.Body).leaves() {
 		f.repeat(n, nodes, block, func(i ir.Atom) {
 			bind(i)
-			f.iteration(s.Body)
+			f.iteration(s.Body, "")
 		})
 		return
 	}
+	f.label = label
 	at := &variable{name: "i", typ: types.Typ[types.Int], value: lower.Constant(scalar.Int(goInt, 0)), set: true}
 	f.while(nodes, []*variable{at}, func() lower.Value {
 		return lower.ScalarValue(scalar.Bool, f.b.I64("more", scalar.Lt, at.value.Atom(), n))
@@ -274,7 +298,7 @@ func (f *frame) rangeLoop(s *ast.RangeStmt) {
 		f.b.IsSize(i)
 		f.b.Fact(scalar.Lt, i, n)
 		bind(i)
-		f.iteration(s.Body)
+		f.iteration(s.Body, label)
 		at.value = lower.ScalarValue(goInt, f.b.I64("i", scalar.Add, i, ir.Size(1)))
 	})
 }

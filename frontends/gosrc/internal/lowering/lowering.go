@@ -122,8 +122,32 @@ type frame struct {
 	vars  map[*types.Var]*variable
 	outer *frame // of the function that a closure was made in
 
-	returned, result *variable // the flag, and what is returned
-	broke, continued *variable // flags of the innermost statements that break and continue end
+	returned, result *variable   // the flag, and what is returned
+	named            []*variable // results that have names
+	resultFn         *function   // what is returned, if it is a function
+	broke, continued *variable   // flags of the innermost statements that break and continue end
+
+	// label is that of the statement that comes next; targets are the loops with labels that
+	// jumps may end from within others, far their flags.
+	label   string
+	targets map[string]*target
+	far     []*variable
+
+	// globals are the values of captured variables of packages, in a function of the program.
+	globals map[*program.Capture]lower.Value
+}
+
+// target is a loop with a label: the flags of the loop and of the iteration.
+type target struct{ broke, continued *variable }
+
+// captured returns the value of what the marked expression takes from around it.
+func (f *frame) captured(c *program.Capture) lower.Value {
+	for g := f; g != nil; g = g.outer {
+		if v, ok := g.globals[c]; ok {
+			return v
+		}
+	}
+	return f.captures[c]
 }
 
 // variable is a place that assignments change.
@@ -140,6 +164,7 @@ type function struct {
 	lit    *ast.FuncLit
 	frame  *frame // that lit was made in
 	callee program.Callee
+	recv   *lower.Value // of a method value
 }
 
 // lookup returns the variable that v is in this execution, or nil.

@@ -34,6 +34,11 @@ func (f *frame) changes(nodes ...ast.Node) []change {
 		if j.continues && f.continued != nil {
 			g.add(f.continued, true)
 		}
+		if j.far {
+			for _, v := range f.far {
+				g.add(v, true)
+			}
+		}
 	}
 	return g.list
 }
@@ -99,12 +104,17 @@ func (f *frame) rowOf(e ast.Expr) *variable {
 func (f *frame) values(cs []change) lower.Value {
 	parts := make([]lower.Value, len(cs))
 	for i, c := range cs {
-		if !c.set {
-			c.value, c.set = f.zero(c.typ), true
-		}
-		parts[i] = c.value
+		parts[i] = f.valueOf(c.variable)
 	}
 	return lower.Tuple(parts...)
+}
+
+// valueOf is the value of a variable.
+func (f *frame) valueOf(v *variable) lower.Value {
+	if !v.set {
+		v.value, v.set = f.zero(v.typ), true
+	}
+	return v.value
 }
 
 // assign gives variables the parts of a value that values made.
@@ -141,15 +151,24 @@ func flag(name string) *variable {
 
 func (v *variable) raise() { v.value = lower.Constant(scalar.FromBool(true)) }
 
-// stopped is whether one of the flags given is set; those that are nil are not.
+// stopped is whether one of the flags given is set, or of a loop with a label; those that are
+// nil are not.
 func (f *frame) stopped(flags ...*variable) ir.Atom {
 	out := ir.Const(scalar.FromBool(false))
-	for _, v := range flags {
-		if v != nil {
+	for _, v := range append(flags, f.far...) {
+		if known, ok := v.known(); v != nil && (!ok || known) {
 			out = f.b.Bool("stop", scalar.Or, out, v.value.Atom())
 		}
 	}
 	return out
+}
+
+// known returns the value of a flag if it is a constant.
+func (v *variable) known() (value, ok bool) {
+	if v == nil {
+		return false, true
+	}
+	return isConst(v.value.Atom())
 }
 
 // isConst reports whether a truth value is known, and which it is.
@@ -160,14 +179,24 @@ func isConst(a ir.Atom) (value, known bool) {
 	return a.Const.Bool(), true
 }
 
-// jumps says which jumps out of itself code has.
-type jumps struct{ returns, breaks, continues bool }
+// jumps says which jumps out of itself code has; far are those to labels around it.
+type jumps struct{ returns, breaks, continues, far bool }
 
-func (j jumps) any() bool { return j.returns || j.breaks || j.continues }
+func (j jumps) any() bool { return j.returns || j.breaks || j.continues || j.far }
+
+// leaves reports whether one of the jumps may end a loop around the code.
+func (j jumps) leaves() bool { return j.returns || j.breaks || j.far }
 
 // jumpsIn finds the jumps of code. Those of loops and switches within, which do not leave
 // them, and of closures do not count; a panic counts as a return.
 func jumpsIn(n ast.Node) (j jumps) {
+	inside := map[string]bool{}
+	ast.Inspect(n, func(m ast.Node) bool {
+		if l, ok := m.(*ast.LabeledStmt); ok {
+			inside[l.Label.Name] = true
+		}
+		return true
+	})
 	var walk func(n ast.Node, loop, choice bool)
 	walk = func(n ast.Node, loop, choice bool) {
 		ast.Inspect(n, func(m ast.Node) bool {
@@ -191,6 +220,10 @@ func jumpsIn(n ast.Node) (j jumps) {
 					j.returns = true
 				}
 			case *ast.BranchStmt:
+				if m.Label != nil {
+					j.far = j.far || !inside[m.Label.Name]
+					break
+				}
 				j.breaks = j.breaks || m.Tok == token.BREAK && !choice
 				j.continues = j.continues || m.Tok == token.CONTINUE && !loop
 			}

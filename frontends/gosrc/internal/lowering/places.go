@@ -16,10 +16,12 @@ type place struct {
 	steps []step
 }
 
-// step leads from a value to a part of it: to a field, or to an element.
+// step leads from a value to a part of it: to a field, to an element, or to the elements
+// from first to, not including, last, which are in range. That step is the last one.
 type step struct {
-	field string
-	index *index
+	field       string
+	index       *index
+	first, last *ir.Atom
 }
 
 // index is the index of an element, as it was computed.
@@ -53,12 +55,17 @@ func (f *frame) unchecked(e ast.Expr) *place {
 		return p
 	case *ast.IndexExpr:
 		if c := f.mark.Captured(f.Scope, e.X); c != nil && f.rows[c] != nil {
-			f.inRange(e, goInt, f.index, f.captures[c].Dim())
+			f.inRange(e, goInt, f.index, f.captured(c).Dim())
 			return &place{variable: f.rows[c]}
 		}
 		p := f.unchecked(e.X)
 		i := f.expr(e.Index)
 		p.steps = append(p.steps, step{index: &index{e, i.Elem(), i.Atom()}})
+		return p
+	case *ast.SliceExpr:
+		p := f.place(e.X)
+		first, last := f.bounds(e, f.load(p).Dim())
+		p.steps = append(p.steps, step{first: &first, last: &last})
 		return p
 	}
 	f.unexpected(e, e)
@@ -70,7 +77,7 @@ func (f *frame) unchecked(e ast.Expr) *place {
 func (f *frame) tensorPlace(recv ast.Expr, is []ast.Expr) *place {
 	c := f.mark.Captured(f.Scope, recv)
 	p := &place{variable: f.rows[c]}
-	f.inRange(recv, goInt, f.index, f.captures[c].Dim())
+	f.inRange(recv, goInt, f.index, f.captured(c).Dim())
 	for _, e := range is[1:] {
 		i := f.expr(e)
 		p.steps = append(p.steps, step{index: &index{e, i.Elem(), i.Atom()}})
@@ -81,10 +88,12 @@ func (f *frame) tensorPlace(recv ast.Expr, is []ast.Expr) *place {
 
 // fieldPath are the names of the fields that a selection goes through, those of embedded
 // structs too.
-func fieldPath(t types.Type, sel *types.Selection) []string {
+func fieldPath(t types.Type, sel *types.Selection) []string { return fieldNames(t, sel.Index()) }
+
+func fieldNames(t types.Type, path []int) []string {
 	var out []string
-	for _, i := range sel.Index() {
-		s := t.Underlying().(*types.Struct)
+	for _, i := range path {
+		s := program.Struct(t)
 		out = append(out, s.Field(i).Name())
 		t = s.Field(i).Type()
 	}
@@ -95,6 +104,9 @@ func fieldPath(t types.Type, sel *types.Selection) []string {
 func (f *frame) check(p *place) {
 	s := p.value.Shape
 	for _, st := range p.steps {
+		if st.first != nil {
+			break
+		}
 		if st.index == nil {
 			s = fieldShape(s, st.field)
 			continue
@@ -137,12 +149,20 @@ func (f *frame) element(array lower.Value, i ir.Atom) lower.Value {
 	return f.b.Index(array, f.b.Slice(array.Shape, []lower.DimIndex{{Index: &i}}))
 }
 
+// between are the elements from first to, not including, last, which were checked.
+func (f *frame) between(array lower.Value, first, last ir.Atom) lower.Value {
+	defer f.b.UncheckedIf(true)()
+	return f.b.Index(array, f.b.Slice(array.Shape, []lower.DimIndex{{First: &first, Last: &last}}))
+}
+
 // load is the value of a place.
 func (f *frame) load(p *place) lower.Value {
 	v := p.value
 	for _, st := range p.steps {
 		if st.index != nil {
 			v = f.element(v, st.index.atom)
+		} else if st.first != nil {
+			v = f.between(v, *st.first, *st.last)
 		} else {
 			v, _ = v.Field(st.field)
 		}
@@ -159,6 +179,11 @@ func (f *frame) store(p *place, x lower.Value) {
 func (f *frame) updated(v lower.Value, steps []step, x lower.Value) lower.Value {
 	if len(steps) == 0 {
 		return x
+	}
+	if steps[0].first != nil {
+		defer f.b.UncheckedIf(true)()
+		at := f.b.Slice(v.Shape, []lower.DimIndex{{First: steps[0].first, Last: steps[0].last}})
+		return f.b.Update(v, at, nil, x)
 	}
 	if steps[0].index == nil {
 		old, _ := v.Field(steps[0].field)
@@ -185,7 +210,7 @@ func (f *frame) tensorElement(e *ast.CallExpr, recv ast.Expr) lower.Value {
 	if f.rows[c] != nil {
 		return f.load(f.tensorPlace(recv, e.Args))
 	}
-	v := f.captures[c]
+	v := f.captured(c)
 	var is []lower.Value
 	for _, a := range e.Args {
 		is = append(is, f.expr(a))
@@ -204,7 +229,7 @@ func (f *frame) tensorDim(e *ast.CallExpr, recv ast.Expr) lower.Value {
 	if n < 0 || n >= int64(c.Rank) {
 		f.wrong(e, "%s has no dimension %d: it has %d", types.ExprString(recv), n, c.Rank)
 	}
-	s := lower.Peel(f.captures[c].Shape, int(n)).(*lower.Array)
+	s := lower.Peel(f.captured(c).Shape, int(n)).(*lower.Array)
 	return lower.ScalarValue(goInt, s.Dim)
 }
 

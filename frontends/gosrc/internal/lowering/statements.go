@@ -73,15 +73,27 @@ func (f *frame) stmt(s ast.Stmt) {
 	case *ast.RangeStmt:
 		f.rangeLoop(s)
 	case *ast.BranchStmt:
-		if s.Tok == token.BREAK {
-			f.broke.raise()
-		} else {
-			f.continued.raise()
-		}
+		f.jump(s)
+	case *ast.LabeledStmt:
+		f.label = s.Label.Name
+		f.stmt(s.Stmt)
 	case *ast.SwitchStmt, *ast.IfStmt:
 		f.choose(f.choiceOf(s), nil)
 	default:
 		f.unexpected(s, s)
+	}
+}
+
+func (f *frame) jump(s *ast.BranchStmt) {
+	broke, continued := f.broke, f.continued
+	if s.Label != nil {
+		t := f.targets[s.Label.Name]
+		broke, continued = t.broke, t.continued
+	}
+	if s.Tok == token.BREAK {
+		broke.raise()
+	} else {
+		continued.raise()
 	}
 }
 
@@ -99,7 +111,17 @@ func (f *frame) effect(e ast.Expr) {
 func (f *frame) returns(s *ast.ReturnStmt) {
 	var parts []lower.Value
 	for _, r := range s.Results {
+		if isFunction(f.TypeOf(r)) {
+			f.resultFn = f.function(r)
+			f.returned.raise()
+			return
+		}
 		parts = append(parts, f.expr(r))
+	}
+	if len(s.Results) == 0 {
+		for _, v := range f.named {
+			parts = append(parts, f.valueOf(v))
+		}
 	}
 	switch {
 	case len(parts) == 1:
@@ -190,9 +212,14 @@ func (f *frame) known(id *ast.Ident) bool {
 	return ok && f.lookup(v) != nil
 }
 
+func isFunction(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Signature)
+	return ok
+}
+
 // defineFunction declares a variable that holds a function.
 func (f *frame) defineFunction(l, r ast.Expr) bool {
-	if _, ok := f.TypeOf(r).Underlying().(*types.Signature); !ok {
+	if !isFunction(f.TypeOf(r)) {
 		return false
 	}
 	if id, ok := ast.Unparen(l).(*ast.Ident); ok && id.Name != "_" {

@@ -24,8 +24,10 @@ type Callee struct {
 	Name, Path string
 	Func       *Func
 	Scope      Scope    // of Func's body
-	Recv       ast.Expr // the receiver of a method
-	Obj        *types.Func
+	Recv       ast.Expr // the receiver of a method; nil in T.Method, whose first argument it is
+	// Selection is how a method was selected: through which embedded fields.
+	Selection *types.Selection
+	Obj       *types.Func
 }
 
 // Callee finds out what the function of a call, or another expression, is.
@@ -34,7 +36,7 @@ func (p *Program) Callee(s Scope, fun ast.Expr) Callee {
 	if tv, ok := s.Pkg.TypesInfo.Types[fun]; ok && tv.IsType() {
 		return Callee{Kind: Conversion}
 	}
-	id, recv := named(s, fun)
+	id, recv, sel := named(s, fun)
 	if id == nil {
 		return Callee{}
 	}
@@ -42,35 +44,38 @@ func (p *Program) Callee(s Scope, fun ast.Expr) Callee {
 	case *types.Builtin:
 		return Callee{Kind: Builtin, Name: obj.Name()}
 	case *types.Func:
-		return p.function(s, id, recv, obj)
+		return p.function(s, id, recv, sel, obj)
 	}
 	return Callee{}
 }
 
 // named returns the identifier of a function that is referred to by name, and the receiver
-// if it is a method.
-func named(s Scope, fun ast.Expr) (id *ast.Ident, recv ast.Expr) {
+// and the selection if it is a method.
+func named(s Scope, fun ast.Expr) (id *ast.Ident, recv ast.Expr, sel *types.Selection) {
 	switch e := fun.(type) {
 	case *ast.Ident:
-		return e, nil
+		return e, nil, nil
 	case *ast.IndexExpr:
 		return named(s, ast.Unparen(e.X))
 	case *ast.IndexListExpr:
 		return named(s, ast.Unparen(e.X))
 	case *ast.SelectorExpr:
 		if sel := s.Pkg.TypesInfo.Selections[e]; sel != nil {
-			if sel.Kind() == types.MethodVal {
-				return e.Sel, e.X
+			switch sel.Kind() {
+			case types.MethodVal:
+				return e.Sel, e.X, sel
+			case types.MethodExpr:
+				return e.Sel, nil, sel
 			}
-			return nil, nil
+			return nil, nil, nil
 		}
-		return e.Sel, nil
+		return e.Sel, nil, nil
 	}
-	return nil, nil
+	return nil, nil, nil
 }
 
-func (p *Program) function(s Scope, id *ast.Ident, recv ast.Expr, obj *types.Func) Callee {
-	c := Callee{Kind: Library, Name: obj.Name(), Recv: recv, Obj: obj}
+func (p *Program) function(s Scope, id *ast.Ident, recv ast.Expr, sel *types.Selection, obj *types.Func) Callee {
+	c := Callee{Kind: Library, Name: obj.Name(), Recv: recv, Selection: sel, Obj: obj}
 	if obj.Pkg() != nil {
 		c.Path = obj.Pkg().Path()
 	}
@@ -84,8 +89,8 @@ func (p *Program) function(s Scope, id *ast.Ident, recv ast.Expr, obj *types.Fun
 		return c
 	}
 	c.Kind, c.Func = Declared, f
-	if recv != nil {
-		t := s.TypeOf(recv)
+	if sel != nil {
+		t := c.Receiver(s)
 		if ptr, ok := types.Unalias(t).(*types.Pointer); ok {
 			t = ptr.Elem()
 		}
@@ -98,6 +103,26 @@ func (p *Program) function(s Scope, id *ast.Ident, recv ast.Expr, obj *types.Fun
 	}
 	c.Scope = f.instance(f.Obj.Signature().TypeParams(), s.list(s.Pkg.TypesInfo.Instances[id].TypeArgs))
 	return c
+}
+
+// Receiver returns the type of the value that a method is called with: of the embedded field
+// that has the method, if it was selected through one.
+func (c Callee) Receiver(s Scope) types.Type {
+	t := s.Subst(c.Selection.Recv())
+	path := c.Selection.Index()
+	for _, i := range path[:len(path)-1] {
+		t = Struct(t).Field(i).Type()
+	}
+	return t
+}
+
+// Struct returns the struct that t is, or that it points at.
+func Struct(t types.Type) *types.Struct {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	s, _ := t.Underlying().(*types.Struct)
+	return s
 }
 
 // TensorElem returns the element type of an accelerate.Tensor, or nil for other types.

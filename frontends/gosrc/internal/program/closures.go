@@ -9,7 +9,14 @@ import (
 // Definition returns the literal that a variable of function type holds: the one it is
 // declared with, in body, if it is never assigned again.
 func Definition(s Scope, body ast.Node, v *types.Var) *ast.FuncLit {
-	var lit *ast.FuncLit
+	lit, _ := DefinedBy(s, body, v).(*ast.FuncLit)
+	return lit
+}
+
+// DefinedBy returns the expression that a variable is declared with, in body, if it is never
+// assigned again; else nil.
+func DefinedBy(s Scope, body ast.Node, v *types.Var) ast.Expr {
+	var by ast.Expr
 	count := 0
 	note := func(id *ast.Ident, x ast.Expr) {
 		if s.Object(id) != v {
@@ -17,7 +24,7 @@ func Definition(s Scope, body ast.Node, v *types.Var) *ast.FuncLit {
 		}
 		count++
 		if x != nil {
-			lit, _ = ast.Unparen(x).(*ast.FuncLit)
+			by = ast.Unparen(x)
 		}
 	}
 	ast.Inspect(body, func(n ast.Node) bool {
@@ -56,11 +63,11 @@ func Definition(s Scope, body ast.Node, v *types.Var) *ast.FuncLit {
 	if count != 1 {
 		return nil
 	}
-	return lit
+	return by
 }
 
 // Root returns the variable at the root of an assignable expression, and the identifier:
-// x of x, x[i], x.f[i].g.
+// x of x, x[i], x.f[i].g, x[i:j].
 func Root(s Scope, e ast.Expr) (*ast.Ident, *types.Var) {
 	for {
 		switch x := ast.Unparen(e).(type) {
@@ -76,6 +83,8 @@ func Root(s Scope, e ast.Expr) (*ast.Ident, *types.Var) {
 			}
 			e = x.X
 		case *ast.StarExpr:
+			e = x.X
+		case *ast.SliceExpr:
 			e = x.X
 		default:
 			return nil, nil
@@ -113,9 +122,26 @@ func Assigned(s Scope, n ast.Node, f func(at ast.Expr, v *types.Var, whole bool)
 					f(recv, v, false)
 				}
 			}
+			if to := Overwritten(s, n); to != nil {
+				if _, v := Root(s, to); v != nil {
+					f(to, v, false)
+				}
+			}
 		}
 		return true
 	})
+}
+
+// Overwritten returns the slice whose elements a call of copy or clear replaces, or nil.
+func Overwritten(s Scope, call *ast.CallExpr) ast.Expr {
+	id, ok := ast.Unparen(call.Fun).(*ast.Ident)
+	if !ok || len(call.Args) == 0 {
+		return nil
+	}
+	if b, ok := s.Object(id).(*types.Builtin); !ok || b.Name() != "copy" && b.Name() != "clear" {
+		return nil
+	}
+	return call.Args[0]
 }
 
 // TensorSet returns the tensor that a call sets an element of, or nil.

@@ -79,7 +79,7 @@ func marksIn(pkg *packages.Package, file *ast.File, within *ast.FuncDecl, n ast.
 // MarkName returns which function of package accelerate marks the expression that call is,
 // or "".
 func MarkName(s Scope, call *ast.CallExpr) string {
-	id, recv := named(s, ast.Unparen(call.Fun))
+	id, recv, _ := named(s, ast.Unparen(call.Fun))
 	if id == nil || recv != nil {
 		return ""
 	}

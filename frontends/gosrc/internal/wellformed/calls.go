@@ -12,13 +12,16 @@ import (
 )
 
 // builtins are the functions of the universe that there are in marked expressions.
-var builtins = map[string]bool{"len": true, "make": true, "min": true, "max": true, "panic": true}
+var builtins = map[string]bool{"append": true, "clear": true, "copy": true, "len": true, "make": true, "min": true, "max": true, "panic": true}
 
 func (c *checker) call(k code, e *ast.CallExpr) {
 	callee := c.program.Callee(k.Scope, e.Fun)
 	switch callee.Kind {
 	case program.Conversion:
 		c.typ(e, k.TypeOf(e), "the result of the conversion")
+		if isText(k, e.Args[0]) {
+			return // its bytes
+		}
 		c.exprs(k, e.Args)
 	case program.Builtin:
 		c.builtin(k, e, callee.Name)
@@ -57,9 +60,6 @@ func (c *checker) builtin(k code, e *ast.CallExpr, name string) {
 			return
 		}
 		c.typ(e, k.TypeOf(e), "what is made")
-		if len(e.Args) != 2 {
-			c.bad(e, "make with a capacity: slices do not grow in parallel code")
-		}
 		c.exprs(k, e.Args[1:])
 	case name == "panic":
 		if tv := k.Pkg.TypesInfo.Types[e.Args[0]]; tv.Value == nil {
@@ -70,6 +70,10 @@ func (c *checker) builtin(k code, e *ast.CallExpr, name string) {
 			c.typ(e.Args[0], k.TypeOf(e.Args[0]), "the argument of len")
 		}
 		c.exprs(k, e.Args)
+	case name == "append":
+		c.appends(k, e)
+	case name == "clear", name == "copy":
+		c.overwrites(k, e)
 	default:
 		c.exprs(k, e.Args)
 	}
@@ -188,10 +192,6 @@ func (c *checker) function(k code, f ast.Expr) {
 	callee := c.program.Callee(k.Scope, f)
 	switch callee.Kind {
 	case program.Declared:
-		if callee.Recv != nil {
-			c.bad(f, "a method as a value: use a function literal that calls it")
-			return
-		}
 		c.declared(k, f, callee)
 	case program.Library:
 		if _, ok := intrinsics.Find(callee.Path, callee.Name); !ok {

@@ -2,6 +2,7 @@ package wellformed
 
 import (
 	"go/ast"
+	"go/constant"
 	"go/token"
 	"go/types"
 	"strconv"
@@ -24,6 +25,11 @@ func (c *checker) expr(k code, e ast.Expr) {
 		c.typ(e, k.TypeOf(e), "a constant")
 		return
 	}
+	if tv, ok := k.Pkg.TypesInfo.Types[e]; ok && tv.IsNil() {
+		if _, isSlice := k.TypeOf(e).Underlying().(*types.Slice); isSlice {
+			return // without elements
+		}
+	}
 	switch e := e.(type) {
 	case *ast.Ident:
 		c.identifier(k, e)
@@ -39,14 +45,27 @@ func (c *checker) expr(k code, e ast.Expr) {
 			c.function(k, e)
 			return
 		}
+		if isText(k, e.X) {
+			c.expr(k, e.Index)
+			return
+		}
 		if t := k.TypeOf(e.X).Underlying(); !indexable(t) {
 			c.typ(e.X, k.TypeOf(e.X), "what is indexed")
 		}
 		c.expr(k, e.X)
 		c.expr(k, e.Index)
 	case *ast.SliceExpr:
-		if _, ok := k.TypeOf(e.X).Underlying().(*types.Slice); !ok || e.Slice3 {
-			c.bad(e, "a slice of %s: of slices there are x[i:j] alone", k.TypeOf(e.X))
+		switch t := k.TypeOf(e.X).Underlying().(type) {
+		case *types.Slice:
+		case *types.Array:
+			if why := c.slicesArray(k, e); why != "" {
+				c.bad(e, "a slice of an array that changes: %s", why)
+			}
+		default:
+			c.bad(e, "a slice of %s", t)
+		}
+		if e.Slice3 {
+			c.bad(e, "a slice with a capacity: x[i:j] has none in parallel code")
 		}
 		c.expr(k, e.X)
 		for _, i := range []ast.Expr{e.Low, e.High} {
@@ -61,6 +80,12 @@ func (c *checker) expr(k code, e ast.Expr) {
 		}
 		c.expr(k, e.X)
 	case *ast.BinaryExpr:
+		for _, x := range []ast.Expr{e.X, e.Y} {
+			if tv, ok := k.Pkg.TypesInfo.Types[ast.Unparen(x)]; ok && tv.IsNil() {
+				c.bad(e, "parallel code does not know which slices are nil: compare the length with 0")
+				return
+			}
+		}
 		c.expr(k, e.X)
 		c.expr(k, e.Y)
 	case *ast.CallExpr:
@@ -70,6 +95,12 @@ func (c *checker) expr(k code, e ast.Expr) {
 	default:
 		c.bad(e, "%s has no place in parallel code", types.ExprString(e))
 	}
+}
+
+// isText reports whether e is a constant string: its bytes may be read.
+func isText(k code, e ast.Expr) bool {
+	tv, ok := k.Pkg.TypesInfo.Types[e]
+	return ok && tv.Value != nil && tv.Value.Kind() == constant.String
 }
 
 func indexable(t types.Type) bool {
@@ -94,11 +125,12 @@ func (c *checker) identifier(k code, id *ast.Ident) {
 
 // mention checks a mention of a variable, or of a field of one, by its whole name.
 func (c *checker) mention(k code, e ast.Expr, v *types.Var) {
-	if v.Parent() == v.Pkg().Scope() && k.decl != nil {
-		c.bad(e, "%s is a variable of package %s: pass its value as an argument", types.ExprString(e), v.Pkg().Name())
+	global := v.Parent() == v.Pkg().Scope()
+	if global && k.decl != nil && v.Pkg() != c.mark.Pkg.Types {
+		c.bad(e, "%s is a variable of package %s, and not known where the expression is marked: pass its value as an argument", types.ExprString(e), v.Pkg().Name())
 		return
 	}
-	if k.decl != nil || !c.mark.Outside(v) {
+	if k.decl != nil && !global || !c.mark.Outside(v) {
 		return
 	}
 	if c.within(v) {
@@ -137,10 +169,10 @@ func (c *checker) selector(k code, e *ast.SelectorExpr) {
 		return
 	}
 	if sel.Kind() != types.FieldVal {
-		c.bad(e, "a method as a value: use a function literal that calls it")
+		c.function(k, e)
 		return
 	}
-	if root, _ := program.Chain(k.Scope, e); root != nil && k.decl == nil && c.mark.Outside(root) && !c.within(root) {
+	if root, _ := program.Chain(k.Scope, e); root != nil && (k.decl == nil || isGlobal(root)) && c.mark.Outside(root) && !c.within(root) {
 		c.mention(k, e, root)
 		return
 	}
@@ -151,14 +183,16 @@ func (c *checker) selector(k code, e *ast.SelectorExpr) {
 	c.expr(k, e.X)
 }
 
+// isGlobal reports whether v is a variable of a package.
+func isGlobal(v *types.Var) bool { return v.Pkg() != nil && v.Parent() == v.Pkg().Scope() }
+
 func (c *checker) composite(k code, e *ast.CompositeLit) {
 	t := k.TypeOf(e)
 	c.typ(e, t, "a literal")
 	_, isStruct := t.Underlying().(*types.Struct)
 	for _, x := range e.Elts {
 		if kv, ok := x.(*ast.KeyValueExpr); ok && !isStruct {
-			c.bad(kv, "a literal with indices")
-			continue
+			x = kv.Value // the key is a constant
 		}
 		c.expr(k, x)
 	}

@@ -30,18 +30,19 @@ func (c *checker) signature(k code, t *ast.FuncType) {
 		}
 		for _, f := range list.List {
 			ft := k.TypeOf(f.Type)
-			if _, variadic := f.Type.(*ast.Ellipsis); variadic {
-				c.bad(f, "a function with a variable number of arguments")
-				continue
+			if rest, variadic := f.Type.(*ast.Ellipsis); variadic {
+				ft = types.NewSlice(k.TypeOf(rest.Elt))
 			}
-			if _, isFunc := ft.Underlying().(*types.Signature); isFunc && list == t.Params {
+			_, isFunc := ft.Underlying().(*types.Signature)
+			if isFunc && list == t.Params {
 				continue
 			}
 			what := "a parameter"
 			if list == t.Results {
 				what = "a result"
-				if len(f.Names) > 0 {
-					c.bad(f, "named results: return values instead")
+				if isFunc && len(t.Results.List) == 1 {
+					c.returnsOnce(k, f)
+					continue
 				}
 				if program.TensorElem(ft) != nil {
 					c.bad(f, "a function that returns a tensor")
@@ -50,6 +51,37 @@ func (c *checker) signature(k code, t *ast.FuncType) {
 			c.typ(f, ft, what)
 		}
 	}
+}
+
+// returnsOnce checks that a function that returns a function does so in its last statement
+// alone: then it is known which one.
+func (c *checker) returnsOnce(k code, at ast.Node) {
+	body := k.body
+	if lit, ok := k.fn.(*ast.FuncLit); ok {
+		body = lit.Body
+	}
+	n := 0
+	ast.Inspect(body, func(part ast.Node) bool {
+		switch part := part.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.ReturnStmt:
+			n++
+		case *ast.CallExpr:
+			if id, ok := part.Fun.(*ast.Ident); ok && id.Name == "panic" {
+				n++
+			}
+		}
+		return true
+	})
+	if last := len(body.List) - 1; n != 1 || last < 0 || !isReturn(body.List[last]) {
+		c.bad(at, "a function that returns a function returns in its last statement alone and does not panic: else it is not known what it returns")
+	}
+}
+
+func isReturn(s ast.Stmt) bool {
+	r, ok := s.(*ast.ReturnStmt)
+	return ok && len(r.Results) == 1
 }
 
 func (c *checker) block(k code, list []ast.Stmt) {
@@ -72,6 +104,7 @@ func (c *checker) stmt(k code, s ast.Stmt) {
 	case *ast.DeclStmt:
 		c.declaration(k, s)
 	case *ast.ReturnStmt:
+		c.returnsExtended(k, s)
 		c.exprs(k, s.Results)
 	case *ast.IfStmt:
 		c.stmt(k, s.Init)
@@ -90,9 +123,16 @@ func (c *checker) stmt(k code, s ast.Stmt) {
 	case *ast.RangeStmt:
 		c.ranges(k, s)
 	case *ast.BranchStmt:
-		if s.Label != nil || s.Tok != token.BREAK && s.Tok != token.CONTINUE {
-			c.bad(s, "%s: of jumps there are only break and continue, without labels", s.Tok)
+		if s.Tok == token.GOTO {
+			c.bad(s, "goto has no place in parallel code")
 		}
+	case *ast.LabeledStmt:
+		switch s.Stmt.(type) {
+		case *ast.ForStmt, *ast.RangeStmt:
+		default:
+			c.bad(s, "a label of what is no loop")
+		}
+		c.stmt(k, s.Stmt)
 	default:
 		c.bad(s, "%s has no place in parallel code", statementName(s))
 	}
@@ -110,8 +150,6 @@ func statementName(s ast.Stmt) string {
 		return "select"
 	case *ast.TypeSwitchStmt:
 		return "a switch on types"
-	case *ast.LabeledStmt:
-		return "a label"
 	}
 	return "this statement"
 }
@@ -141,8 +179,8 @@ func (c *checker) variable(k code, id *ast.Ident) {
 	}
 	t := k.Subst(obj.Type())
 	if _, isFunc := t.Underlying().(*types.Signature); isFunc {
-		if v, ok := obj.(*types.Var); ok && program.Definition(k.Scope, k.enclosing(), v) == nil {
-			c.bad(id, "%s holds a function, so it must be declared with a function literal and never be assigned", id.Name)
+		if v, ok := obj.(*types.Var); ok && program.DefinedBy(k.Scope, k.enclosing(), v) == nil {
+			c.bad(id, "%s holds a function, so it must be declared with its value and never be assigned", id.Name)
 		}
 		return
 	}
@@ -158,6 +196,7 @@ func (k code) enclosing() ast.Node {
 }
 
 func (c *checker) assign(k code, s *ast.AssignStmt) {
+	c.extends(k, s.Lhs, s.Rhs)
 	c.exprs(k, s.Rhs)
 	for _, l := range s.Lhs {
 		id, isIdent := ast.Unparen(l).(*ast.Ident)

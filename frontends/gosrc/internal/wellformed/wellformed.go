@@ -34,7 +34,8 @@ func (p *Problem) Error() string {
 // Check returns the problems of a marked expression, and fills in what it captures. It also
 // reports whether something in the expression is marked as parallel.
 func Check(p *program.Program, m *program.Mark) (problems []*Problem, parallel bool) {
-	c := &checker{program: p, mark: m, seen: map[string]bool{}, literals: map[*ast.FuncLit]bool{}, reported: map[token.Pos]bool{}}
+	c := &checker{program: p, mark: m, seen: map[string]bool{}, literals: map[*ast.FuncLit]bool{}, reported: map[token.Pos]bool{},
+		appended: map[*ast.CallExpr]bool{}, freshCalls: map[*program.Func]bool{}}
 	c.checkMark()
 	slices.SortStableFunc(c.problems, func(a, b *Problem) int {
 		return strings.Compare(a.Pos.Filename, b.Pos.Filename)*4 + sign(a.Pos.Offset-b.Pos.Offset)
@@ -54,6 +55,10 @@ type checker struct {
 	reported map[token.Pos]bool
 	calls    []call // from the mark to the code that is being walked
 	parallel bool   // something parallel was found
+	// appended are the calls of append whose place makes them harmless, with what they append to.
+	appended map[*ast.CallExpr]bool
+	// freshCalls tells of functions whether slices that they return are known to no one else.
+	freshCalls map[*program.Func]bool
 }
 
 // call is a call of a function whose body is being walked.

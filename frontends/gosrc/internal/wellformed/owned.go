@@ -1,0 +1,345 @@
+package wellformed
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"math"
+	"slices"
+
+	"github.com/lamina-lang/lamina/frontends/gosrc/internal/program"
+)
+
+// A variable owns its slice if nothing else can see that elements of it are assigned. It holds
+// fresh slices alone, and its slice is handed on only after the last assignment.
+
+// notOwned tells why v, a variable of slice type, may share its elements with something that
+// sees them change; "" if it does not.
+func (c *checker) notOwned(s program.Scope, within ast.Node, v *types.Var) string {
+	o := owner{checker: c, Scope: s, v: v, within: within, why: "it is a parameter", allowed: map[*ast.Ident]bool{}}
+	ast.Inspect(within, o.visit)
+	if o.why != "" {
+		return o.why
+	}
+	return o.handedOn()
+}
+
+// owner finds out whether a variable owns its slice.
+type owner struct {
+	*checker
+	program.Scope
+	v       *types.Var
+	within  ast.Node
+	why     string
+	allowed map[*ast.Ident]bool // mentions that make no second name
+}
+
+// own notes a mention that makes no second name.
+func (o *owner) own(e ast.Expr) bool {
+	id, ok := ast.Unparen(e).(*ast.Ident)
+	if ok && o.Object(id) == o.v {
+		o.allowed[id] = true
+		return true
+	}
+	return false
+}
+
+// part is own also of a part of the slice.
+func (o *owner) part(e ast.Expr) {
+	if slice, ok := ast.Unparen(e).(*ast.SliceExpr); ok {
+		e = slice.X
+	}
+	o.own(e)
+}
+
+// kept notes the mention in what keeps the slice: v[i:j] or append(v, …).
+func (o *owner) kept(e ast.Expr) {
+	if call, ok := ast.Unparen(e).(*ast.CallExpr); ok {
+		e = call.Args[0]
+	}
+	o.part(e)
+}
+
+// isBad reports whether a reason has been found.
+func (o *owner) isBad() bool { return o.why != "" && o.why != "it is a parameter" }
+
+func (o *owner) define(l, r ast.Expr) {
+	if o.isBad() || !o.own(l) {
+		return
+	}
+	if r != nil && keeps(o.program, o.Scope, r, o.v) {
+		o.kept(r)
+		return
+	}
+	o.why = ""
+	if r == nil || !o.fresh(o.Scope, r) {
+		o.why = "it is assigned something other than make, a literal or the result of a function that makes a slice"
+	}
+}
+
+func (o *owner) visit(n ast.Node) bool {
+	switch n := n.(type) {
+	case *ast.AssignStmt:
+		for i, l := range n.Lhs {
+			if len(n.Rhs) == len(n.Lhs) {
+				o.define(l, n.Rhs[i])
+			} else {
+				o.define(l, nil)
+			}
+		}
+	case *ast.ValueSpec:
+		for i, id := range n.Names {
+			if i < len(n.Values) {
+				o.define(id, n.Values[i])
+			} else if !o.isBad() && o.own(id) {
+				o.why = "" // nil
+			}
+		}
+	case *ast.Field: // a named result is nil at first
+		if f, ok := o.within.(*ast.FuncDecl); ok && f.Type.Results != nil && slices.Contains(f.Type.Results.List, n) {
+			for _, id := range n.Names {
+				if o.own(id) {
+					o.why = ""
+				}
+			}
+		}
+	case *ast.IndexExpr:
+		o.part(n.X)
+	case *ast.RangeStmt:
+		o.own(n.X)
+		if n.Value != nil {
+			o.define(n.Value, nil)
+		}
+	case *ast.ReturnStmt:
+		if returnsFrom(o.Scope, o.within, o.v, n) {
+			for _, r := range n.Results {
+				if keeps(o.program, o.Scope, r, o.v) {
+					o.kept(r)
+				}
+				o.own(r)
+			}
+		}
+	case *ast.CallExpr:
+		o.call(n)
+	}
+	return !o.isBad()
+}
+
+// call notes arguments of which the callee keeps nothing.
+func (o *owner) call(n *ast.CallExpr) {
+	callee := o.program.Callee(o.Scope, n.Fun)
+	args := n.Args
+	switch callee.Kind {
+	case program.Builtin:
+		if callee.Name == "append" && len(args) > 0 {
+			if !n.Ellipsis.IsValid() {
+				return
+			}
+			args = args[1:]
+			if s, ok := o.TypeOf(n).Underlying().(*types.Slice); !ok || hasSlices(s.Elem()) {
+				return
+			}
+		}
+	case program.Marking:
+	case program.Declared, program.Value:
+		if mayHoldSlices(o.TypeOf(n)) {
+			return // it may return an argument
+		}
+	default:
+		return
+	}
+	for _, a := range args {
+		o.part(a)
+	}
+}
+
+// mayHoldSlices reports whether results of type t, or closures, may refer to slices.
+func mayHoldSlices(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Signature:
+		return true
+	case *types.Tuple:
+		for v := range u.Variables() {
+			if hasSlices(v.Type()) {
+				return true
+			}
+		}
+		return false
+	}
+	return hasSlices(t)
+}
+
+// event is an assignment to elements, or a mention that makes a second name.
+type event struct {
+	pos, end token.Pos // end is that of the statement
+	loops    []ast.Node
+	closure  bool // in a closure within the function
+}
+
+// handedOn tells where a second name is made that may see an assignment; "" if nowhere.
+func (o *owner) handedOn() string {
+	writes, names := o.events()
+	for _, m := range names {
+		for _, w := range writes {
+			if w.closure || w.end > m.pos || slices.ContainsFunc(w.loops, func(l ast.Node) bool { return slices.Contains(m.loops, l) }) {
+				return "it is mentioned as a whole in line " + itoa(o.program.Fset.Position(m.pos).Line) + ", and may be assigned after that"
+			}
+		}
+	}
+	return ""
+}
+
+// slicesArray tells why at, part of an array that a variable holds, may see an assignment to
+// the array; "" if it does not.
+func (c *checker) slicesArray(k code, at *ast.SliceExpr) string {
+	id, v := program.Root(k.Scope, at.X)
+	if v == nil || k.decl == nil && c.mark.Outside(v) && !c.within(v) || isGlobal(v) {
+		return "" // what is outside stays as it is
+	}
+	o := owner{checker: c, Scope: k.Scope, v: v, within: k.enclosing(), allowed: map[*ast.Ident]bool{}}
+	ast.Inspect(o.within, func(n ast.Node) bool {
+		if m, ok := n.(*ast.Ident); ok && m != id {
+			o.allowed[m] = true
+		}
+		return true
+	})
+	return o.handedOn()
+}
+
+// events lists the assignments to elements of the variable and the mentions that make second
+// names, with the loops around them that the variable is declared outside of.
+func (o *owner) events() (writes, names []event) {
+	assigned := map[ast.Expr]bool{}
+	program.Assigned(o.Scope, o.within, func(at ast.Expr, v *types.Var, whole bool) {
+		_, isSlice := o.Subst(o.v.Type()).Underlying().(*types.Slice)
+		if v == o.v && !(whole && isSlice) {
+			assigned[at] = true
+		}
+	})
+	var stack []ast.Node
+	ast.Inspect(o.within, func(n ast.Node) bool {
+		if n == nil {
+			stack = stack[:len(stack)-1]
+			return true
+		}
+		stack = append(stack, n)
+		e, ok := n.(ast.Expr)
+		if !ok {
+			return true
+		}
+		if assigned[e] {
+			writes = append(writes, o.event(stack))
+		}
+		if call, ok := e.(*ast.CallExpr); ok {
+			if _, v := appendedTo(o.program, o.Scope, call); v == o.v {
+				writes = append(writes, o.event(stack))
+			}
+		}
+		if id, ok := e.(*ast.Ident); ok && o.Object(id) == o.v && !o.allowed[id] {
+			names = append(names, o.event(stack))
+		}
+		return true
+	})
+	return writes, names
+}
+
+func (o *owner) event(stack []ast.Node) event {
+	last := stack[len(stack)-1]
+	ev := event{pos: last.Pos(), end: last.End()}
+	for _, n := range stack {
+		if n.Pos() <= o.v.Pos() && o.v.Pos() < n.End() {
+			continue // the variable is declared within
+		}
+		switch n := n.(type) {
+		case *ast.ForStmt, *ast.RangeStmt:
+			ev.loops = append(ev.loops, n)
+		case *ast.FuncLit:
+			ev.closure = true
+		case *ast.AssignStmt, *ast.IncDecStmt, *ast.ExprStmt, *ast.ReturnStmt:
+			ev.end = n.End()
+		}
+	}
+	if ev.closure {
+		ev.end = math.MaxInt
+	}
+	return ev
+}
+
+// fresh reports whether e is a slice that nothing else refers to.
+func (c *checker) fresh(s program.Scope, e ast.Expr) bool {
+	e = ast.Unparen(e)
+	if tv, ok := s.Pkg.TypesInfo.Types[e]; ok && tv.IsNil() {
+		return true
+	}
+	switch e := e.(type) {
+	case *ast.CompositeLit:
+		return true
+	case *ast.CallExpr:
+		callee := c.program.Callee(s, e.Fun)
+		switch callee.Kind {
+		case program.Builtin:
+			return callee.Name == "make" || callee.Name == "append" && c.fresh(s, e.Args[0])
+		case program.Conversion:
+			return isText(code{Scope: s}, e.Args[0]) || c.fresh(s, e.Args[0])
+		case program.Marking:
+			return callee.Recv == nil && callee.Name != "Reduce" && callee.Name != "Run"
+		case program.Declared:
+			return c.freshCall(callee)
+		}
+	}
+	return false
+}
+
+// freshCall reports whether the slice that a function returns is known to no one else.
+func (c *checker) freshCall(callee program.Callee) bool {
+	f := callee.Func
+	if known, ok := c.freshCalls[f]; ok {
+		return known
+	}
+	c.freshCalls[f] = false // of recursion
+	if f.Decl.Type.Results == nil || len(f.Decl.Type.Results.List) != 1 || len(f.Decl.Type.Results.List[0].Names) > 0 {
+		return false
+	}
+	out := true
+	ast.Inspect(f.Decl.Body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.ReturnStmt:
+			out = out && len(n.Results) == 1 && c.freshReturn(callee, n.Results[0])
+		}
+		return out
+	})
+	c.freshCalls[f] = out
+	return out
+}
+
+func (c *checker) freshReturn(callee program.Callee, e ast.Expr) bool {
+	s := callee.Scope
+	if c.fresh(s, e) {
+		return true
+	}
+	_, v := program.Root(s, e)
+	if _, extended := appendedTo(c.program, s, e); extended != nil {
+		v = extended
+	} else if v != nil && !denotes(s, e, v) && !keeps(c.program, s, e, v) {
+		return false
+	}
+	if v == nil || isGlobal(v) {
+		return false
+	}
+	_, isSlice := s.Subst(v.Type()).Underlying().(*types.Slice)
+	return isSlice && c.notOwned(s, callee.Func.Decl, v) == ""
+}
+
+// returnsFrom reports whether a return statement ends the function that v is declared in.
+func returnsFrom(s program.Scope, within ast.Node, v *types.Var, r *ast.ReturnStmt) bool {
+	var inner ast.Node = within
+	ast.Inspect(within, func(n ast.Node) bool {
+		if lit, ok := n.(*ast.FuncLit); ok && lit.Pos() <= r.Pos() && r.End() <= lit.End() {
+			inner = lit
+		}
+		return true
+	})
+	return inner.Pos() <= v.Pos() && v.Pos() < inner.End()
+}
