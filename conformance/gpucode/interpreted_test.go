@@ -47,7 +47,7 @@ func TestDeviceCode(t *testing.T) {
 	wide := target
 	wide.Name += ", wide strips"
 	wide.Machine.Strip = 4 * wide.Machine.Group
-	for _, file := range repository.Programs(t, "tools/gpu-bench") {
+	for _, file := range repository.Programs(t, "tools/gpu-bench", "conformance/zoo") {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			t.Parallel()
 			passed, targets := 0, []runner.Target{target}

@@ -192,6 +192,7 @@ var suites = []struct {
 	{"concurrency", concurrency},
 	{"language", language},
 	{"regressions", regression},
+	{"zoo", zooPrograms},
 }
 
 // Suites lists the names of the suites.

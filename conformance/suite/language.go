@@ -12,6 +12,7 @@ import (
 	"github.com/lamina-lang/lamina/conformance/programs"
 	"github.com/lamina-lang/lamina/conformance/regressions"
 	"github.com/lamina-lang/lamina/conformance/testblock"
+	"github.com/lamina-lang/lamina/conformance/zoo"
 	"github.com/lamina-lang/lamina/core/interp"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/source"
@@ -29,6 +30,9 @@ func language() []*Case { return blocksOf("language", programs.Files) }
 
 // regression runs the test blocks of the programs in conformance/regressions.
 func regression() []*Case { return blocksOf("regressions", regressions.Files) }
+
+// zooPrograms runs the test blocks of the programs in conformance/zoo.
+func zooPrograms() []*Case { return blocksOf("zoo", zoo.Files) }
 
 // blocksOf returns the cases of the test blocks in a folder's source files.
 func blocksOf(suite string, files fs.FS) []*Case {

@@ -80,7 +80,7 @@ func opencl(r *runner) error {
 		go test -tags opencl ./backends/opencl/...`); err != nil {
 		return err
 	}
-	if err := r.command(nil, "bin/lamina", "test", "--backend", "opencl", "examples", "conformance/programs", "conformance/regressions"); err != nil {
+	if err := r.command(nil, "bin/lamina", "test", "--backend", "opencl", "examples", "conformance/programs", "conformance/regressions", "conformance/zoo"); err != nil {
 		return err
 	}
 	devices, err := r.output("bin/lamina-opencl", "backends", "--only", "opencl")

@@ -25,5 +25,5 @@ func TestConformance(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it calls the C compiler for each of the suite's programs")
 	}
-	certifytest.Test(t, certify.Known["c"], "language", "regressions")
+	certifytest.Test(t, certify.Known["c"], "language", "regressions", "zoo")
 }
