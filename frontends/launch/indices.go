@@ -51,8 +51,49 @@ func (x *Indices) Divide(p, n sym.Poly, declare func(value imp.Expr) name.Name) 
 	x.known = append(x.known, quotient{p, n, v})
 	r := p.Sub(q.Mul(n))
 	x.Facts = append(x.Facts, sym.Ge(q, sym.Const(0)), sym.Ge(r, sym.Const(0)), sym.Lt(r, n))
+	// The prover does not add two facts and round: 16·q ≤ p and p ≤ 250 do not give it q ≤ 15.
+	if by, known := n.AsConst(); known {
+		if most, bounded := x.most(p); bounded {
+			x.Facts = append(x.Facts, sym.Le(q, sym.Const(most/by)))
+		}
+	}
 	return q, r
 }
+
+// most is a constant that p does not exceed: by a fact about p, or by such facts about its variables.
+func (x *Indices) most(p sym.Poly) (int64, bool) {
+	for _, f := range x.Facts {
+		if c, known := f.Right.AsConst(); known && f.Left.Equal(p) {
+			switch f.Rel {
+			case sym.LT:
+				return c - 1, true
+			case sym.LE:
+				return c, true
+			}
+		}
+	}
+	if _, alone := p.AsVar(); alone {
+		return 0, false
+	}
+	sum := int64(0)
+	for _, t := range p.Terms() {
+		most := int64(1)
+		if len(t.Vars) > 0 {
+			var known bool
+			if most, known = x.most(sym.Var(t.Vars[0])); !known || len(t.Vars) > 1 || t.Coef < 0 {
+				return 0, false
+			}
+		}
+		if max(t.Coef, -t.Coef) > mostIndex || max(most, -most) > mostIndex {
+			return 0, false
+		}
+		sum += t.Coef * most
+	}
+	return sum, true
+}
+
+// mostIndex keeps the arithmetic of bounds from overflowing.
+const mostIndex = 1 << 24
 
 // Mark and Reset leave a scope: what was noted in it is forgotten.
 func (x *Indices) Mark() Indices { return Indices{slices.Clip(x.Facts), slices.Clip(x.known)} }
