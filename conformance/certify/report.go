@@ -9,6 +9,8 @@ import (
 	"io"
 	"strings"
 	"time"
+
+	"github.com/lamina-lang/lamina/core/source"
 )
 
 // Summary returns one line with the number of cases per status.
@@ -45,7 +47,7 @@ func (d *DeviceReport) Label() string {
 // WriteText writes a line for each device, followed by its failures.
 func (r *Report) WriteText(w io.Writer) error {
 	for _, d := range r.Devices {
-		if _, err := fmt.Fprintf(w, "%s: %s\n", d.Label(), d.Summary()); err != nil {
+		if _, err := fmt.Fprintln(w, source.Printable(d.Label()+": "+d.Summary())); err != nil {
 			return err
 		}
 	}

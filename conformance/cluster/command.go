@@ -87,7 +87,12 @@ func (c *Command) one(ctx context.Context, a *Array, i int, line func([]byte)) e
 		line(slices.Clone(lines.Bytes()))
 	}
 	timer.Stop()
+	if lines.Err() != nil {
+		cancel() // it may go on writing
+	}
 	switch err := cmd.Wait(); {
+	case lines.Err() != nil:
+		return &lost{fmt.Sprintf("%s printed what cannot be read: %v", strings.Join(words, " "), lines.Err()), stderr.String()}
 	case silent.Load():
 		return &lost{fmt.Sprintf("%s said nothing for %v", strings.Join(words, " "), limit), stderr.String()}
 	case err != nil:

@@ -1,13 +1,13 @@
 package cluster
 
 import (
-	"bytes"
+	"bufio"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
+	"io"
 	"os"
 )
 
@@ -30,32 +30,39 @@ func openJournal(path, run, command string, replay func(entry)) (*journal, error
 	if path == "" {
 		return &journal{}, nil
 	}
-	text, err := os.ReadFile(path)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("reading the journal of an earlier run: %w", err)
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is not the journal of a run: it is no regular file: remove it, or name another folder", path)
 	}
-	text = text[:bytes.LastIndexByte(text, '\n')+1]
-	first := true
-	for line := range bytes.Lines(text) {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o666)
+	if err != nil {
+		return nil, fmt.Errorf("opening the journal: %w", err)
+	}
+	j := &journal{f}
+	first, end := true, int64(0)
+	lines := bufio.NewReader(f)
+	for {
+		line, err := lineOf(lines)
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, errors.Join(fmt.Errorf("%s is not the journal of a run: %w: remove it, or name another folder", path, err), f.Close())
+		}
+		end += int64(len(line))
 		var e entry
 		if err := json.Unmarshal(line, &e); err != nil {
-			return nil, fmt.Errorf("%s is not the journal of a run: %w: remove it, or name another folder", path, err)
+			return nil, errors.Join(fmt.Errorf("%s is not the journal of a run: %w: remove it, or name another folder", path, err), f.Close())
 		}
 		if first && e.Run != run {
-			return nil, fmt.Errorf("%s belongs to another run (%s): continue that one with its flags, or name another folder", path, e.Command)
+			return nil, errors.Join(fmt.Errorf("%s belongs to another run (%s): continue that one with its flags, or name another folder", path, e.Command), f.Close())
 		}
 		if !first {
 			replay(e)
 		}
 		first = false
 	}
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY, 0o666)
-	if err != nil {
-		return nil, fmt.Errorf("opening the journal: %w", err)
-	}
-	j := &journal{f}
-	_, err = f.Seek(int64(len(text)), 0)
-	err = errors.Join(err, f.Truncate(int64(len(text))))
+	_, err = f.Seek(end, io.SeekStart)
+	err = errors.Join(err, f.Truncate(end))
 	if err == nil && first {
 		err = j.add(entry{Run: run, Command: command})
 	}
@@ -63,6 +70,22 @@ func openJournal(path, run, command string, replay func(entry)) (*journal, error
 		return nil, errors.Join(fmt.Errorf("writing the journal: %w", err), f.Close())
 	}
 	return j, nil
+}
+
+// lineOf reads a whole line, of a bounded length. Its error is io.EOF at the end, also within a
+// line.
+func lineOf(r *bufio.Reader) ([]byte, error) {
+	var line []byte
+	for {
+		part, err := r.ReadSlice('\n')
+		line = append(line, part...)
+		if len(line) > maxLine {
+			return nil, fmt.Errorf("a line of more than %d MiB", maxLine>>20)
+		}
+		if !errors.Is(err, bufio.ErrBufferFull) {
+			return line, err
+		}
+	}
 }
 
 func (j *journal) add(e entry) error {

@@ -144,6 +144,9 @@ func (s *shard) accept(l *Line) (*certify.DeviceReport, *certify.Result, error) 
 	case l.Error != "":
 		s.refusal = l.Error
 	case l.Devices != nil:
+		if slices.Contains(l.Devices, nil) {
+			return nil, nil, errors.New("a device that is null")
+		}
 		s.found(l.Devices)
 	case l.Begin != "":
 		s.running[l.Begin] = l.Device

@@ -98,9 +98,13 @@ func readFile(path string, limit int64) (file, error) {
 		return file{}, err
 	}
 	defer f.Close()
+	tooLarge := fmt.Errorf("%s: a plugin of more than %d MiB cannot be installed", path, maxBytes>>20)
+	if info.Size() > limit {
+		return file{}, tooLarge
+	}
 	content, err := io.ReadAll(io.LimitReader(f, limit+1))
-	if err == nil && int64(len(content)) > limit {
-		err = fmt.Errorf("%s: a plugin of more than %d MiB cannot be installed", path, maxBytes>>20)
+	if err == nil && int64(len(content)) > limit { // it has grown
+		err = tooLarge
 	}
 	return file{executable: info.Mode()&0o111 != 0, content: content}, err
 }

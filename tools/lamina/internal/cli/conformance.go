@@ -18,6 +18,7 @@ import (
 	"github.com/lamina-lang/lamina/conformance/certify"
 	"github.com/lamina-lang/lamina/conformance/cluster"
 	"github.com/lamina-lang/lamina/conformance/suite"
+	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/driver"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/launch"
 )
@@ -112,7 +113,7 @@ func (t *tool) conformance(ctx context.Context, f *conformanceFlags) error {
 		_ = bar.Add(1)
 		if r.Status.Bad() {
 			_ = bar.Clear()
-			fmt.Fprintf(t.Out, "%s on %s: %s: %s\n", r.Case, d.Label(), r.Status, strings.ReplaceAll(r.Error, "\n", "\n    "))
+			fmt.Fprintln(t.Out, source.Printable(fmt.Sprintf("%s on %s: %s: %s", r.Case, d.Label(), r.Status, strings.ReplaceAll(r.Error, "\n", "\n    "))))
 			t.keepDisagreement(d, r)
 		}
 	}
@@ -120,7 +121,7 @@ func (t *tool) conformance(ctx context.Context, f *conformanceFlags) error {
 	if f.cluster.Given() {
 		report, err = t.onCluster(ctx, f, targets, cases, progress, func(text string) {
 			_ = bar.Clear()
-			fmt.Fprintln(t.Err, text)
+			fmt.Fprintln(t.Err, source.Printable(text))
 		})
 	} else {
 		config := certify.Config{Targets: targets, Cases: cases, Timeout: f.timeout, Jobs: f.jobs, Progress: progress}

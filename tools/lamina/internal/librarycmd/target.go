@@ -3,9 +3,11 @@ package librarycmd
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/lamina-lang/lamina/core/entry"
 	"github.com/lamina-lang/lamina/core/pass"
+	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/driver"
 	"github.com/lamina-lang/lamina/library"
 )
@@ -64,7 +66,11 @@ func Files(ctx context.Context, d *driver.Driver, file string, u *pass.Unit, con
 	if len(u.Entries()) == 0 {
 		return nil, fmt.Errorf("%s: %w", file, library.ErrEmpty)
 	}
-	files, err := findTarget(f.Target).files(ctx, request{d, u, config, baseName(file), f.Prefix, f.Python, f.Package})
+	name := baseName(file)
+	if source.Printable(name) != name || strings.ContainsAny(name, "\n\t") { // it stands in comments
+		return nil, fmt.Errorf("the name %q has control characters, which a library cannot have; rename the file", file)
+	}
+	files, err := findTarget(f.Target).files(ctx, request{d, u, config, name, f.Prefix, f.Python, f.Package})
 	if err != nil {
 		return nil, fmt.Errorf("making a library of %s: %w", file, err)
 	}

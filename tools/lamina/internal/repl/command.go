@@ -144,7 +144,7 @@ func run(ctx context.Context, sess session, s Streams) error {
 // input reads one input, which may take several lines. An empty line ends it in any case.
 func input(ctx context.Context, sess session, lines lines) (string, error) {
 	text := ""
-	for {
+	for n := 0; ; n++ {
 		line, err := lines.read(ctx, sess.prompt(text != ""))
 		if err != nil {
 			if errors.Is(err, io.EOF) && text != "" {
@@ -154,6 +154,9 @@ func input(ctx context.Context, sess session, lines lines) (string, error) {
 		}
 		if text == "" && strings.TrimSpace(line) == "" {
 			return "", nil
+		}
+		if n == mostLines {
+			return "", fmt.Errorf("an input has more than %d lines; put it into a file, and name that when you start", mostLines)
 		}
 		if text += line + "\n"; strings.TrimSpace(line) == "" || strings.HasPrefix(text, ":") || !sess.incomplete(text) {
 			return strings.TrimRight(text, "\n"), nil

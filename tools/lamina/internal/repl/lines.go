@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -27,8 +28,12 @@ type lines interface {
 // errAborted is an input that the user gave up, by Ctrl-C.
 var errAborted = errors.New("aborted")
 
-// mostLine is the number of bytes that a line may have.
-const mostLine = 1 << 26
+// Bounds on an input: the bytes of a line, and the lines, since each looks for the input's end
+// anew.
+const (
+	mostLine  = 1 << 20
+	mostLines = 1000
+)
 
 // newLines returns a line editor on a terminal, and else a plain reader.
 func newLines(s Streams, complete func(prefix string) []string) lines {
@@ -67,7 +72,9 @@ func (p *plain) read(ctx context.Context, _ string) (string, error) {
 		if ok {
 			return line, nil
 		}
-		if err := p.scanner.Err(); err != nil {
+		if err := p.scanner.Err(); errors.Is(err, bufio.ErrTooLong) {
+			return "", fmt.Errorf("a line has more than %d bytes; put it into a file, and name that when you start", mostLine)
+		} else if err != nil {
 			return "", err
 		}
 		return "", io.EOF
