@@ -155,13 +155,18 @@ func overlap(given []argument, written []int) bool {
 
 // load compiles the program for the chosen backend.
 func (k *Kernel) load() {
-	b, kind := chosen()
+	b := chosen()
 	if b == nil {
 		return
 	}
-	program, err := imp.Parse("kernel", k.Programs[kind])
+	text, ok := k.Programs[b.Kind.String()]
+	if !ok {
+		fmt.Fprintf(os.Stderr, "lamina: the expression at %s runs as Go: it was not compiled for %s\n", k.Places[0], b.Name())
+		return
+	}
+	program, err := imp.Parse("kernel", text)
 	if err == nil {
-		k.exec, err = b.Compile(context.Background(), program, backend.Options{})
+		k.exec, err = b.Compile(context.Background(), program, backend.Options{Device: b.Device})
 	}
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "lamina: the expression at %s runs as Go: %v\n", k.Places[0], err)

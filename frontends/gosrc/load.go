@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"go/token"
+	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,6 +21,9 @@ type Config struct {
 	Env   []string // of the go command; nil for the present one
 	Flags []string // of go list: -tags, -mod and their kind
 	Tests bool     // with the files of tests
+	// Needs returns what packages that link backends need in the environment to be built; nil
+	// is nothing.
+	Needs func(backends []string) []string
 }
 
 // Package is a package with marked expressions.
@@ -43,9 +48,41 @@ type Result struct {
 	Problems []*Problem // errors in Go's sense
 	// Downloaded lists packages of other modules with marked expressions, which stay Go.
 	Downloaded []string
+	// Backends names the packages below accelerate that are imported, each of which links a
+	// backend: c, cuda, opencl.
+	Backends []string
 	// Roots lists the folders of the modules that packages are of and that may change: the
 	// main ones, and those that a replace directive names.
 	Roots []string
+
+	folders map[string]string // for each folder of a package, its name in paths that -trimpath shortens
+}
+
+// Trimmed is the name of a file as the go command shortens it with -trimpath: the package's
+// path, and the file's name.
+func (r *Result) Trimmed(file string) string {
+	if path, ok := r.folders[filepath.Dir(file)]; ok {
+		return path + "/" + filepath.Base(file)
+	}
+	return file
+}
+
+// folder notes the name that -trimpath gives to the folder of a package.
+func (r *Result) folder(p *packages.Package) {
+	if len(p.GoFiles) == 0 || p.PkgPath == ofFiles {
+		return
+	}
+	path := p.PkgPath
+	if p.ForTest != "" {
+		path = p.ForTest
+	}
+	if m := p.Module; m != nil && !m.Main && m.Version != "" {
+		path = m.Path + "@" + m.Version + strings.TrimPrefix(path, m.Path)
+	}
+	if r.folders == nil {
+		r.folders = map[string]string{}
+	}
+	r.folders[filepath.Dir(p.GoFiles[0])] = path
 }
 
 // listMode is what is needed to find the packages that matter; syntaxMode, to lower them.
@@ -71,6 +108,12 @@ func Load(ctx context.Context, c Config, patterns ...string) (*Result, error) {
 		return out, nil
 	}
 	config.Mode, config.Fset = syntaxMode, token.NewFileSet()
+	if needs := c.needs(out.Backends); needs != nil {
+		if config.Env == nil {
+			config.Env = os.Environ()
+		}
+		config.Env = append(slices.Clip(config.Env), needs...)
+	}
 	all, err := packages.Load(&config, names...)
 	if err != nil {
 		return nil, fmt.Errorf("loading packages: %w", err)
@@ -81,9 +124,17 @@ func Load(ctx context.Context, c Config, patterns ...string) (*Result, error) {
 	all = withoutDuplicates(all)
 	p := &loaded{config.Fset, program.New(config.Fset, all)}
 	for _, pkg := range all {
+		out.folder(pkg)
 		out.add(p, pkg)
 	}
 	return out, nil
+}
+
+func (c Config) needs(backends []string) []string {
+	if c.Needs == nil {
+		return nil
+	}
+	return c.Needs(backends)
 }
 
 // relevant lists the packages to load with syntax: those among roots and what they import
@@ -101,6 +152,7 @@ func (r *Result) relevant(roots []*packages.Package, patterns []string) []string
 	packages.Visit(roots, nil, func(p *packages.Package) {
 		r.problems(p)
 		r.root(p.Module)
+		r.backend(p.PkgPath)
 		if p.Module == nil || p.PkgPath == program.Accelerate || strings.HasSuffix(p.PkgPath, ".test") || isLamina(p) {
 			return
 		}
@@ -126,6 +178,15 @@ func (r *Result) relevant(roots []*packages.Package, patterns []string) []string
 // any other package: they are plain Go on slices and numbers. Those of the others that
 // expressions may call are operators.
 var readable = map[string]bool{"cmp": true, "math/bits": true, "slices": true}
+
+// backend notes a package that links a backend.
+func (r *Result) backend(path string) {
+	name, ok := strings.CutPrefix(path, program.Accelerate+"/")
+	if ok && !strings.Contains(name, "/") && !slices.Contains(r.Backends, name) {
+		r.Backends = append(r.Backends, name)
+		slices.Sort(r.Backends)
+	}
+}
 
 // root notes the folder of a module, unless it is one of the module cache.
 func (r *Result) root(m *packages.Module) {

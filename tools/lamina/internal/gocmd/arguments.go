@@ -2,6 +2,7 @@ package gocmd
 
 import (
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 )
@@ -17,13 +18,23 @@ type arguments struct {
 // switches are the flags of the go command that take no value.
 var switches = strings.Fields("a n race msan asan cover v work x trimpath linkshared modcacherw json c failfast short benchmem fullpath i artifacts")
 
-// listed are the flags that decide which files belong to packages.
-var listed = strings.Fields("tags mod modfile race msan asan compiler")
+// listed are the flags that decide which files belong to packages, or how these are named.
+var listed = strings.Fields("trimpath tags mod modfile race msan asan compiler")
 
 // programFlags begin with the names of flags whose values may stand alone.
 var valued = strings.Fields("C p o covermode coverpkg asmflags buildmode buildvcs compiler gccgoflags gcflags installsuffix ldflags mod modfile pgo pkgdir tags toolexec " +
 	"exec run skip bench benchtime blockprofile blockprofilerate count coverprofile cpu cpuprofile fuzz fuzztime fuzzminimizetime list memprofile memprofilerate " +
 	"mutexprofile mutexprofilefraction outputdir parallel shuffle timeout trace vet vettool")
+
+// trimmed reports whether paths in the program are to be those of packages: -trimpath.
+func (a *arguments) trimmed() bool {
+	isTrim := func(flag string) bool {
+		flag = strings.TrimLeft(flag, "-")
+		return flag == "trimpath" || flag == "trimpath=true"
+	}
+	return slices.ContainsFunc(a.list, isTrim) || slices.ContainsFunc(strings.Fields(os.Getenv("GOFLAGS")), isTrim) &&
+		!slices.ContainsFunc(a.list, func(flag string) bool { return strings.HasSuffix(flag, "trimpath=false") })
+}
 
 // parseArguments takes the arguments of a verb of the go command apart.
 func parseArguments(verb string, args []string) (*arguments, error) {

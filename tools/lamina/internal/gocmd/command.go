@@ -15,7 +15,8 @@ what marked expressions must not contain, and then calls go vet. extract prints 
 programs of the expressions as .lir.
 
 No file of the program is changed, and none is written beside it. At run time
-LAMINA_BACKEND chooses what runs the expressions: wasm (the default), or go.`,
+LAMINA_BACKEND chooses what runs the expressions: wasm (the default), go, or a backend whose
+package the program imports: c, opencl, cuda.`,
 		Example:            "  lamina go run .\n  lamina go test ./...\n  lamina go vet ./...",
 		DisableFlagParsing: true,
 		RunE: func(c *cobra.Command, args []string) error {

@@ -58,13 +58,13 @@ func (t *Tool) Run(ctx context.Context, verb string, args []string) error {
 		}
 	}
 	o.notices(t.Err)
-	return o.with(func(overlay string) error { return t.goCommand(ctx, verb, line, overlay) })
+	return o.with(func(overlay string) error { return t.goCommand(ctx, verb, line, overlay, o.Env) })
 }
 
 // prepare loads the packages of a command line, checks their marked expressions and compiles
 // them, which it records. For vet there is no overlay; extract ends here.
 func (t *Tool) prepare(ctx context.Context, verb string, line *arguments, e earlier) (*outcome, error) {
-	found, err := gosrc.Load(ctx, gosrc.Config{Dir: line.dir, Flags: line.list, Tests: verb == "test" || verb == "vet"}, line.patterns...)
+	found, err := gosrc.Load(ctx, gosrc.Config{Dir: line.dir, Flags: line.list, Tests: verb == "test" || verb == "vet", Needs: needs}, line.patterns...)
 	if err != nil {
 		return nil, err
 	}
@@ -79,11 +79,11 @@ func (t *Tool) prepare(ctx context.Context, verb string, line *arguments, e earl
 	}
 	switch verb {
 	case "vet":
-		return &outcome{}, nil
+		return &outcome{Env: needs(found.Backends)}, nil
 	case "extract":
 		return nil, t.extract(ctx, found)
 	}
-	o, err := t.overlay(ctx, found)
+	o, err := t.overlay(ctx, line, found)
 	if err != nil {
 		return nil, err
 	}
@@ -131,7 +131,7 @@ func relative(p *gosrc.Problem) *gosrc.Problem {
 }
 
 // goCommand calls the go command.
-func (t *Tool) goCommand(ctx context.Context, verb string, line *arguments, overlay string) error {
+func (t *Tool) goCommand(ctx context.Context, verb string, line *arguments, overlay string, env []string) error {
 	args := []string{}
 	if line.dir != "" {
 		args = append(args, "-C", line.dir)
@@ -141,6 +141,7 @@ func (t *Tool) goCommand(ctx context.Context, verb string, line *arguments, over
 		args = append(args, "-overlay="+overlay)
 	}
 	c := exec.CommandContext(ctx, "go", append(args, line.rest...)...)
+	c.Env = append(os.Environ(), env...)
 	c.Stdin, c.Stdout, c.Stderr = t.In, t.Out, t.Err
 	err := c.Run()
 	var exit *exec.ExitError

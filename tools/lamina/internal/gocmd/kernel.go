@@ -7,10 +7,12 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/lamina-lang/lamina/backends/backend"
+	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/private"
 	"github.com/lamina-lang/lamina/core/target"
@@ -20,38 +22,95 @@ import (
 
 // kernel is a compiled expression.
 type kernel struct {
-	program  string
+	programs []program
 	places   []string
 	captures []gosrc.Capture
 }
 
-// compile takes an expression through the pipeline of the embedded backend, unless its
-// program was compiled before.
-func (t *Tool) compile(ctx context.Context, x *gosrc.Expression) (*kernel, error) {
+// program is an expression as a program for a kind of machine.
+type program struct {
+	kind backend.Kind
+	text string
+}
+
+// kindsOf are the kinds of machines that the backends of accelerate's packages need programs for.
+var kindsOf = map[string][]backend.Kind{
+	"c":      {backend.Compiled},
+	"cuda":   {backend.GPU},
+	"opencl": {backend.GPU, backend.Processor},
+}
+
+// targets are the machines that programs are compiled for. Floats combine as in plain Go on all.
+var targets = map[backend.Kind]target.Target{
+	backend.Embedded: target.Embedded(), backend.GPU: target.GPU(),
+	backend.Processor: target.Processor(), backend.Compiled: target.Compiled(),
+}
+
+// kinds lists the kinds of machines to compile for: the embedded backend, and those of the
+// backends that the program links.
+func kinds(linked []string) []backend.Kind {
+	out := []backend.Kind{backend.Embedded}
+	for _, name := range linked {
+		for _, k := range kindsOf[name] {
+			if !slices.Contains(out, k) {
+				out = append(out, k)
+			}
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// build says what all expressions of a command line are compiled for.
+type build struct {
+	kinds []backend.Kind
+	place func(file string) string // the name of a file in positions
+}
+
+// compile takes an expression through the pipelines of kinds of machines, unless its programs
+// were compiled before.
+func (t *Tool) compile(ctx context.Context, x *gosrc.Expression, b build) (*kernel, error) {
 	p, places, err := x.Lower(ctx)
 	if err != nil {
 		return nil, err
 	}
 	k := &kernel{captures: x.Captures}
 	for _, at := range places {
+		at.Filename = b.place(at.Filename)
 		k.places = append(k.places, at.String())
 	}
-	u := &pass.Unit{IR: p, Target: target.Embedded()}
-	cache := cacheOf("kernels", fmt.Sprintf("%s\n%s", backend.Embedded.Pipeline(), u))
-	if k.program = cache.read(); k.program != "" {
-		return k, nil
+	for _, kind := range b.kinds {
+		text, err := t.compileFor(ctx, p, kind)
+		if err != nil {
+			return nil, fmt.Errorf("%s: compiling the expression: %w", x.Position(), gosrc.Located(err, places))
+		}
+		k.programs = append(k.programs, program{kind, text})
 	}
-	if _, err := t.Driver.Optimise(ctx, u, backend.Embedded.Pipeline(), driver.Config{}); err != nil {
-		return nil, fmt.Errorf("%s: compiling the expression: %w", x.Position(), gosrc.Located(err, places))
-	}
-	k.program = driver.Text(u)
-	cache.write(k.program)
 	return k, nil
+}
+
+// compileFor returns the text of a program for a kind of machine.
+func (t *Tool) compileFor(ctx context.Context, p *ir.Program, kind backend.Kind) (string, error) {
+	u := &pass.Unit{IR: p.Clone(), Target: targets[kind]}
+	cache := cacheOf("kernels", fmt.Sprintf("%s\n%s", kind.Pipeline(), u))
+	if text := cache.read(); text != "" {
+		return text, nil
+	}
+	if _, err := t.Driver.Optimise(ctx, u, kind.Pipeline(), driver.Config{}); err != nil {
+		return "", err
+	}
+	text := driver.Text(u)
+	cache.write(text)
+	return text, nil
 }
 
 // print writes the kernel as the Go declaration of a variable.
 func (k *kernel) print(w io.Writer, name string) {
-	fmt.Fprintf(w, "\nvar %s = &lamina.Kernel{\n\tPrograms: map[string]string{%q: %s},\n\tPlaces: []string{\n", name, backend.Embedded.String(), literal(k.program))
+	fmt.Fprintf(w, "\nvar %s = &lamina.Kernel{\n\tPrograms: map[string]string{\n", name)
+	for _, p := range k.programs {
+		fmt.Fprintf(w, "\t\t%q: %s,\n", p.kind, literal(p.text))
+	}
+	fmt.Fprint(w, "\t},\n\tPlaces: []string{\n")
 	for _, p := range k.places {
 		fmt.Fprintf(w, "\t\t%q,\n", p)
 	}

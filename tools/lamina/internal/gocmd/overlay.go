@@ -17,17 +17,39 @@ import (
 )
 
 // overlay returns the outcome of loading packages: files with the expressions compiled.
-func (t *Tool) overlay(ctx context.Context, found *gosrc.Result) (*outcome, error) {
-	o := &outcome{Files: map[string]string{}}
+func (t *Tool) overlay(ctx context.Context, line *arguments, found *gosrc.Result) (*outcome, error) {
+	o := &outcome{Files: map[string]string{}, Env: needs(found.Backends)}
 	for _, p := range found.Downloaded {
 		o.Notices = append(o.Notices, fmt.Sprintf("lamina: package %s is of another module: its marked expressions run as Go", p))
 	}
+	b := build{kinds(found.Backends), func(file string) string { return file }}
+	if line.trimmed() {
+		b.place = found.Trimmed
+	}
 	for _, p := range found.Packages {
-		if err := t.accelerate(ctx, o, p); err != nil {
+		if err := t.accelerate(ctx, o, p, b); err != nil {
 			return nil, err
 		}
 	}
 	return o, nil
+}
+
+// needs returns what the packages that link backends need in the environment to be built:
+// github.com/go-gl/cl uses constants that newer headers lack (tools/opencl.env has them too).
+func needs(backends []string) []string {
+	if !slices.Contains(backends, "opencl") {
+		return nil
+	}
+	flags, ok := os.LookupEnv("CGO_CFLAGS")
+	if !ok {
+		flags = "-O2 -g"
+	}
+	for _, define := range []string{"CL_TARGET_OPENCL_VERSION=120", "CL_DEVICE_IMAGE_PITCH_ALIGNMENT=0x104A", "CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT=0x104B"} {
+		if !strings.Contains(flags, "-D"+define) {
+			flags += " -D" + define
+		}
+	}
+	return []string{"CGO_CFLAGS=" + flags}
 }
 
 // with writes the overlay and calls f with the file that describes it, or with "" if it is
@@ -64,11 +86,11 @@ func (o *outcome) with(f func(overlay string) error) error {
 
 // accelerate adds a package's files with its expressions compiled, and files with the
 // programs: one for the package, one for its tests, one for the package of its tests.
-func (t *Tool) accelerate(ctx context.Context, o *outcome, p *gosrc.Package) error {
+func (t *Tool) accelerate(ctx context.Context, o *outcome, p *gosrc.Package, b build) error {
 	edits := map[*ast.File][]edit{}
 	kernels := map[string]*bytes.Buffer{}
 	for i, x := range p.Expressions {
-		k, err := t.compile(ctx, x)
+		k, err := t.compile(ctx, x, b)
 		if err != nil {
 			return err
 		}

@@ -22,6 +22,7 @@ import (
 type outcome struct {
 	Files   map[string]string // of the overlay: the text that goes in the place of each file
 	Notices []string          // lines for the user
+	Env     []string          // of the go command, more than the present one
 }
 
 // record keeps an outcome with the state of all that it depends on: the files of the modules
@@ -52,7 +53,7 @@ func (t *Tool) earlier(ctx context.Context, verb string, line *arguments) earlie
 		return e
 	}
 	// What the go command lists depends on its version and on its environment.
-	c := exec.CommandContext(ctx, "go", "env", "GOWORK", "GOVERSION", "GOFLAGS", "GOOS", "GOARCH", "CGO_ENABLED", "GOEXPERIMENT", "GOMODCACHE", "GOROOT", "GO111MODULE", "GOMOD", "GOPATH")
+	c := exec.CommandContext(ctx, "go", "env", "GOWORK", "GOVERSION", "GOFLAGS", "GOOS", "GOARCH", "CGO_ENABLED", "CGO_CFLAGS", "GOEXPERIMENT", "GOMODCACHE", "GOROOT", "GO111MODULE", "GOMOD", "GOPATH")
 	c.Dir = dir
 	environment, err := c.Output()
 	if err != nil {
