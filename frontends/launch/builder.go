@@ -1,8 +1,9 @@
 // Package launch is what front ends whose programs prescribe kernels make launches with: loops over
 // the groups of a launch and the work-items of a group, in which more iterations than work-items
 // take turns (builder.go); the barriers that a group needs, derived from what its work-items touch
-// (barriers.go); and subscripts as polynomials, whose divisions the prover takes away
-// (indices.go).
+// (barriers.go); index functions of a group's memory with which the work-items of a warp do not
+// wait for one bank (banks.go); and subscripts as polynomials, whose divisions the prover takes
+// away (indices.go).
 package launch
 
 import (

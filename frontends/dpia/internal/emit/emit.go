@@ -168,8 +168,8 @@ func (e *emitter) workgroups(prim *phrase.Prim, n types.Nat, i name.Name, body p
 	list := e.Inner(func() { groups = e.Groups(n, i, e.option.Groups, emit) })
 	e.where, e.Kernel = host, nil
 	e.Add(&imp.Launch{
-		Label: e.label + "_workgroup", Groups: groups, GroupSize: imp.Int(k.Local), Shared: k.Shared,
-		Body: k.WithBarriers(list), Pos: prim.At,
+		Label: e.label + "_workgroup", Groups: groups, GroupSize: imp.Int(k.Local),
+		Body: k.Padded(k.WithBarriers(list)), Shared: k.Shared, Pos: prim.At,
 	})
 }
 

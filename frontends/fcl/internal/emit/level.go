@@ -90,8 +90,8 @@ func (e *emitter) launch(n sym.Poly, body func(i sym.Poly), pos source.Pos) {
 	e.Kernel, e.where = nil, host
 	e.flush()
 	e.Out = append(append(e.Out, before...), &imp.Launch{
-		Label: e.label + "_blocks", Groups: groups, GroupSize: imp.Int(k.Local), Shared: k.Shared,
-		Body: k.WithBarriers(list), Pos: pos,
+		Label: e.label + "_blocks", Groups: groups, GroupSize: imp.Int(k.Local),
+		Body: k.Padded(k.WithBarriers(list)), Shared: k.Shared, Pos: pos,
 	})
 	e.Out = append(e.Out, after...)
 }
