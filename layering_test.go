@@ -230,7 +230,7 @@ var rules = slices.Concat([]rule{
 		[]string{"core", "library", "backends/wasm"}, nil,
 		"a library is printed, not run"},
 	{"library/capi", "libraries in C: header, source and manifest, by the interface of Futhark's libraries",
-		[]string{"core", "library", "backends/c", "backends/backend"}, nil,
+		[]string{"core", "library", "backends/c", "backends/gpu", "backends/backend"}, nil,
 		"a library is printed, not run"},
 	{"library", "compiled programs as libraries for callers in other languages: a package for each target",
 		[]string{"core"}, nil,

@@ -97,6 +97,9 @@ type Unit = print.Unit
 // Site is a place where a program may fail.
 type Site = print.Site
 
+// Part is a piece of a message.
+type Part = print.Part
+
 // Quoted returns s as a string literal of C, for text that stands beside what Print prints.
 func Quoted(s string) string { return print.Quoted(s) }
 
@@ -107,6 +110,22 @@ func Print(p *imp.Program) (*Unit, error) {
 	var what print.Unsupported
 	if errors.As(err, &what) {
 		return nil, &backend.UnsupportedError{Backend: Name, What: string(what)}
+	}
+	return unit, err
+}
+
+// Device is what PrintHost must know of the kernels that a host part starts.
+type Device = print.Device
+
+// PrintHost prints the host part of a program for a device, without a main: p's indices are flat.
+// Runtime is the text of what it runs on (internal/print/device.go); failures of kernels carry at
+// most so many values. What cannot be done is a
+// *backend.UnsupportedError of the backend of that name.
+func PrintHost(p *imp.Program, d Device, backendName, runtime string, values int) (*Unit, error) {
+	unit, err := print.Host(p, d, runtime, values)
+	var what print.Unsupported
+	if errors.As(err, &what) {
+		return nil, &backend.UnsupportedError{Backend: backendName, What: string(what)}
 	}
 	return unit, err
 }

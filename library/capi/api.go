@@ -16,6 +16,7 @@ type api struct {
 	Types   []*valueType // closed: it has the parts of those in it
 	Entries []entryPoint
 	byName  map[string]*valueType
+	program *imp.Program
 }
 
 // entryPoint is a function that callers may call.
@@ -37,7 +38,7 @@ const maxRank = 64
 
 // describe returns the interface of a program, whose entry points have the given signatures.
 func describe(p *imp.Program, signatures []entry.Signature, o Options) (*api, error) {
-	a := &api{Options: o, byName: map[string]*valueType{}}
+	a := &api{Options: o, byName: map[string]*valueType{}, program: p}
 	words := map[string]string{}
 	for _, s := range signatures {
 		f := p.Fun(s.Entry)

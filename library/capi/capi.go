@@ -12,7 +12,6 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/lamina-lang/lamina/backends/c"
 	"github.com/lamina-lang/lamina/core/entry"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/library"
@@ -23,11 +22,17 @@ type Options struct {
 	Name     string // of the files, without an extension
 	Prefix   string // of all public names; see CheckPrefix
 	Parallel bool   // calls may run on several threads
+	Device   string // whose kernels are compiled when a context is made: "", opencl or cuda
 	Python   bool   // add a Python package
+	// Processor is set for an OpenCL device that is a processor, which gets other kernels.
+	Processor bool
 }
 
 // Backend is the name of the library's kind, in manifests and headers.
 func (o Options) Backend() string {
+	if o.Device != "" {
+		return o.Device
+	}
 	if o.Parallel {
 		return "multicore"
 	}
@@ -60,7 +65,7 @@ func Files(p *imp.Program, signatures []entry.Signature, o Options) ([]library.F
 	if err != nil {
 		return nil, err
 	}
-	unit, err := c.Print(p)
+	unit, err := o.print(p)
 	if err != nil {
 		return nil, err
 	}
@@ -72,7 +77,7 @@ func Files(p *imp.Program, signatures []entry.Signature, o Options) ([]library.F
 	if err != nil {
 		return nil, err
 	}
-	source, err := a.source(p, unit, functions)
+	source, err := a.source(unit, functions)
 	if err != nil {
 		return nil, err
 	}

@@ -33,7 +33,7 @@ func (s *section) add(name string, data any) error {
 
 // functions returns the functions of the interface.
 func (a *api) functions() ([]section, error) {
-	common := map[string]any{"P": a.Prefix, "Parallel": a.Parallel}
+	common := map[string]any{"P": a.Prefix, "Parallel": a.Parallel, "Device": a.Device, "Fixed": fixedSizes}
 	start := section{Title: "Initialisation", Types: []string{a.Prefix + "_context_config", a.Prefix + "_context"}}
 	if err := start.add("context", common); err != nil {
 		return nil, err
@@ -87,6 +87,7 @@ type typeView struct {
 	Number                   int
 	Dims                     []int  // numbers of the dimensions of an array
 	C, E                     string // type of C and constant of its elements
+	Raw                      string // type of C of raw arrays, up to the name
 	Element                  string // struct of the elements of an opaque array
 	ElementNumber            int
 	Fields, Zipped           []paramView // of a record; of an array of records
@@ -109,7 +110,7 @@ type paramView struct {
 }
 
 func (a *api) typeView(t *valueType) typeView {
-	v := typeView{P: a.Prefix, S: a.structName(t), N: t.Word, Number: t.Number, IsArray: t.Kind == entry.Array, IsSum: t.Kind == entry.Sum}
+	v := typeView{P: a.Prefix, S: a.structName(t), N: t.Word, Number: t.Number, IsArray: t.Kind == entry.Array, IsSum: t.Kind == entry.Sum, Raw: a.raw()}
 	rank := t.Rank
 	if t.IsArray() {
 		rank = t.Leaf().Rank

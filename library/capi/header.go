@@ -10,6 +10,7 @@ func (a *api) header(sections []section) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "// The interface of %s.c. Made by Lamina.\n#pragma once\n\n", commentText(a.Name))
 	b.WriteString("#include <stdbool.h>\n#include <stddef.h>\n#include <stdint.h>\n#include <stdio.h>\n\n")
+	b.WriteString(a.includes())
 	b.WriteString("#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n")
 	upper := strings.ToUpper(a.Prefix)
 	fmt.Fprintf(&b, "#define %s_BACKEND_%s\n\n", upper, a.Backend())

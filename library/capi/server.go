@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/lamina-lang/lamina/backends/c"
 	"github.com/lamina-lang/lamina/core/entry"
 	"github.com/lamina-lang/lamina/core/imp"
 )
@@ -19,7 +18,7 @@ func Server(p *imp.Program, signatures []entry.Signature, o Options) (string, er
 	if err != nil {
 		return "", err
 	}
-	unit, err := c.Print(p)
+	unit, err := o.print(p)
 	if err != nil {
 		return "", err
 	}
@@ -28,7 +27,7 @@ func Server(p *imp.Program, signatures []entry.Signature, o Options) (string, er
 		return "", err
 	}
 	var b strings.Builder
-	if err := a.writeLibrary(&b, p, unit, functions, strings.Replace(a.header(functions), "#pragma once\n", "", 1)); err != nil {
+	if err := a.writeLibrary(&b, unit, functions, strings.Replace(a.header(functions), "#pragma once\n", "", 1)); err != nil {
 		return "", err
 	}
 	arguments, members := 1, 1
@@ -40,8 +39,8 @@ func Server(p *imp.Program, signatures []entry.Signature, o Options) (string, er
 			members = max(members, len(v.Members))
 		}
 	}
-	fmt.Fprintf(&b, "#define LAMINA_TYPES %d\n#define LAMINA_SIGNATURES %d\n#define LAMINA_ARGUMENTS %d\n#define LAMINA_MOST_MEMBERS %d\n#define LAMINA_PARALLEL %t\n\n",
-		len(a.Types), len(a.Entries), arguments, members, a.Parallel)
+	fmt.Fprintf(&b, "#define LAMINA_TYPES %d\n#define LAMINA_SIGNATURES %d\n#define LAMINA_ARGUMENTS %d\n#define LAMINA_MOST_MEMBERS %d\n\n",
+		len(a.Types), len(a.Entries), arguments, members)
 	a.calls(&b)
 	err = writeRuntime(&b, serverFiles)
 	return b.String(), err

@@ -16,7 +16,7 @@ import (
 var runtime embed.FS
 
 // runtimeFiles are the parts of the library's run time, in the order of the file.
-var runtimeFiles = []string{"text.c", "library.c", "failure.c", "array.c", "object.c", "store.c", "call.c", "report.c"}
+var runtimeFiles = []string{"library.c", "failure.c", "array.c", "object.c", "store.c", "call.c", "report.c"}
 
 // accepted are warnings that printed programs give, which say nothing about them.
 const accepted = `#if defined(__GNUC__)
@@ -26,31 +26,34 @@ const accepted = `#if defined(__GNUC__)
 #if defined(__clang__)
 #pragma clang diagnostic ignored "-Wparentheses-equality"
 #pragma clang diagnostic ignored "-Wpass-failed"
+#pragma clang diagnostic ignored "-Wunknown-warning-option"
+#pragma clang diagnostic ignored "-Wbitwise-instead-of-logical"
 #endif
 
 `
 
 // source is the text of NAME.c: the program, the library's run time, tables, and the functions
 // of the interface.
-func (a *api) source(p *imp.Program, unit *c.Unit, sections []section) (string, error) {
+func (a *api) source(unit *printed, sections []section) (string, error) {
 	var b strings.Builder
-	err := a.writeLibrary(&b, p, unit, sections, fmt.Sprintf("#include %q\n", a.Name+".h"))
+	err := a.writeLibrary(&b, unit, sections, fmt.Sprintf("#include %q\n", a.Name+".h"))
 	return b.String(), err
 }
 
 // writeLibrary writes the same, with the given text for its header.
-func (a *api) writeLibrary(b *strings.Builder, p *imp.Program, unit *c.Unit, sections []section, header string) error {
+func (a *api) writeLibrary(b *strings.Builder, unit *printed, sections []section, header string) error {
 	b.WriteString(accepted)
 	b.WriteString(unit.Program)
 	fmt.Fprintf(b, "// The library.\n\n%s#include <stdarg.h>\n\n", header)
 	b.WriteString("_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, \"scalars are passed by their first bytes\");\n\n")
 	fmt.Fprintf(b, "#define LAMINA_RESULTS %d // of an entry point, at most\n\n", a.mostResults())
-	if err := writeRuntime(b, runtimeFiles); err != nil {
+	fmt.Fprintf(b, "#define LAMINA_PARALLEL %t // calls may run on several threads\n\n", a.Parallel)
+	if err := writeRuntime(b, slices.Concat([]string{"text.c"}, unit.access, runtimeFiles)); err != nil {
 		return err
 	}
-	failureTables(b, p, unit)
+	unit.failureTables(b)
 	a.typeTable(b)
-	a.signatureTables(b, p, unit)
+	a.signatureTables(b, unit.Unit)
 	for _, s := range sections {
 		if strings.TrimSpace(s.Text) != "" {
 			fmt.Fprintf(b, "// %s\n\n%s", s.Title, s.Text)
@@ -81,7 +84,8 @@ func (a *api) mostResults() int {
 }
 
 // failureTables prints the places that can fail, and the call sites that lead there.
-func failureTables(b *strings.Builder, p *imp.Program, unit *c.Unit) {
+func (unit *printed) failureTables(b *strings.Builder) {
+	p := unit.program
 	index := map[string]int{}
 	for i, f := range p.Funs {
 		index[f.Name] = i
@@ -102,16 +106,30 @@ func failureTables(b *strings.Builder, p *imp.Program, unit *c.Unit) {
 	}
 	fmt.Fprintf(b, "static const lamina_callers_of lamina_functions[] = {%s};\n\n", strings.Join(rows, ", "))
 	b.WriteString("static const lamina_site lamina_sites[] = {\n")
-	for _, s := range unit.Sites {
+	for i, s := range unit.Sites {
 		trace := "NULL"
 		for _, pos := range slices.Backward(s.Trace) {
 			trace = c.Quoted(pos.String()) + ", " + trace
 		}
-		fmt.Fprintf(b, "  {%t, %s, %d, (const char *const[]){%s}},\n", s.Alloc, siteText(s), index[s.Fun], trace)
+		kind := 'a'
+		switch {
+		case s.Alloc && i >= unit.hostSites:
+			kind = 't'
+		case s.Alloc:
+			kind = 'm'
+		}
+		fmt.Fprintf(b, "  {'%c', %s, %d, (const char *const[]){%s}},\n", kind, siteText(s), index[s.Fun], trace)
 	}
-	b.WriteString("  {false, NULL, 0, NULL},\n};\n\n")
+	b.WriteString("  {0, NULL, 0, NULL},\n};\n\n")
+	if len(unit.access) > 0 {
+		kernelNames(b, unit.Kernels)
+	}
+}
+
+// kernelNames prints the names of kernels in profiles, by their numbers.
+func kernelNames(b *strings.Builder, names []string) {
 	b.WriteString("static const char *const lamina_kernel_names[] = {")
-	for _, k := range unit.Kernels {
+	for _, k := range names {
 		b.WriteString(c.Quoted(k) + ", ")
 	}
 	b.WriteString("NULL};\n\n")
@@ -181,8 +199,8 @@ func list(elem string, rows []string) string {
 }
 
 // signatureTables prints the entry points as call.c takes them.
-func (a *api) signatureTables(b *strings.Builder, p *imp.Program, unit *c.Unit) {
-	counted := imp.Counted(p)
+func (a *api) signatureTables(b *strings.Builder, unit *c.Unit) {
+	counted := imp.Counted(a.program)
 	var rows strings.Builder
 	for _, e := range a.Entries {
 		words := map[name.Name]int{}

@@ -5,7 +5,7 @@
 // lamina_array is a row-major array in a block, of which it holds a reference, or in memory of
 // the caller's.
 typedef struct {
-  u8 *data;
+  block data;
   i32 element, rank;
   bool borrowed;
   i64 shape[];
@@ -27,7 +27,8 @@ static i64 lamina_bytes(i32 element, i32 rank, const i64 *shape) {
 }
 
 static int lamina_no_memory(lamina_library *l, i32 element, i32 rank, const i64 *shape, i64 bytes) {
-  lamina_text text = {0}, what = {0};
+  lamina_text text = {.start = lamina_tell_fault(l->context)}, what = {0};
+  if (text.start != NULL) return lamina_error(l, LAMINA_PROGRAM_ERROR, &text);
   lamina_say(&what, "an array of type ");
   lamina_say_type(&what, element, rank, shape);
   lamina_say_no_room(&text, what.start == NULL ? "an array" : what.start, bytes, l->context->limit);
@@ -36,7 +37,7 @@ static int lamina_no_memory(lamina_library *l, i32 element, i32 rank, const i64 
 }
 
 // lamina_hold makes an array of a block, whose reference it takes over, or of borrowed memory.
-static lamina_array *lamina_hold(lamina_library *l, i32 element, i32 rank, const i64 *shape, u8 *data, bool borrowed) {
+static lamina_array *lamina_hold(lamina_library *l, i32 element, i32 rank, const i64 *shape, block data, bool borrowed) {
   lamina_array *a = malloc(sizeof *a + (size_t)rank * sizeof *shape);
   if (a == NULL) {
     (void)lamina_no_memory(l, element, rank, shape, (i64)sizeof *a);
@@ -66,8 +67,12 @@ static lamina_array *lamina_make(lamina_library *l, i32 element, i32 rank, const
     (void)lamina_no_memory(l, element, rank, shape, bytes);
     return NULL;
   }
-  if (bytes > 0 && data != NULL) memcpy(b, data, (size_t)bytes);
-  lamina_array *a = lamina_hold(l, element, rank, shape, b, false);
+  lamina_array *a = NULL;
+  if (data != NULL && lamina_write(l->context, b, 0, data, bytes)) {
+    (void)lamina_faulted(l);
+  } else {
+    a = lamina_hold(l, element, rank, shape, b, false);
+  }
   if (a == NULL) lamina_release(l->context->threads, b);
   return a;
 }
@@ -88,25 +93,29 @@ static lamina_array *lamina_array_new(lamina_library *l, i32 element, i32 rank, 
   return a;
 }
 
-static lamina_array *lamina_array_new_raw(lamina_library *l, i32 element, i32 rank, const i64 *shape, unsigned char *data) {
+static lamina_array *lamina_array_new_raw(lamina_library *l, i32 element, i32 rank, const i64 *shape, lamina_raw data) {
   lamina_lock(l);
   i64 bytes = lamina_bytes(element, rank, shape);
   lamina_array *a = NULL;
-  if (bytes < 0 || (data == NULL && bytes > 0)) {
+  block b = NULL;
+  if (bytes < 0 || lamina_borrow(l->context, data, bytes, &b)) {
     lamina_text text = {0};
     lamina_say(&text, "a raw array of type ");
     lamina_say_type(&text, element, rank, shape);
-    lamina_say(&text, " cannot be at %p", (void *)data);
+    lamina_say(&text, " cannot be at %p", (void *)(uintptr_t)data);
     (void)lamina_error(l, LAMINA_BAD_ARGUMENT, &text);
   } else {
-    a = lamina_hold(l, element, rank, shape, data, true);
+    a = lamina_hold(l, element, rank, shape, b, true);
+    if (a == NULL) lamina_return_borrowed(l->context, b);
   }
   lamina_unlock(l);
   return a;
 }
 
 static void lamina_drop(lamina_library *l, lamina_array *a) {
-  if (!a->borrowed) {
+  if (a->borrowed) {
+    lamina_return_borrowed(l->context, a->data);
+  } else {
     lamina_release(l->context->threads, a->data);
     l->blocks--;
   }
@@ -135,7 +144,7 @@ static int lamina_array_values(lamina_library *l, const lamina_array *a, void *t
     code = lamina_is_null(l, function);
   } else {
     i64 bytes = lamina_bytes(a->element, a->rank, a->shape);
-    if (bytes > 0) memcpy(to, a->data, (size_t)bytes);
+    code = lamina_done(l, lamina_read(l->context, to, a->data, 0, bytes));
   }
   lamina_unlock(l);
   return code;
@@ -154,7 +163,7 @@ static int lamina_array_index(lamina_library *l, const lamina_array *a, void *to
     }
     i64 size = lamina_elements[a->element].size;
     if (code == LAMINA_SUCCESS) {
-      memcpy(to, a->data + at * size, (size_t)size);
+      code = lamina_done(l, lamina_read(l->context, to, a->data, at * size, size));
     } else {
       lamina_text text = {0};
       lamina_say(&text, "%s: the index ", function);

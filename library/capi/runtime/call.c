@@ -77,16 +77,16 @@ static int lamina_fit(lamina_library *l, const lamina_external *x, i32 i, const 
 // not.
 static int lamina_lend(lamina_library *l, const lamina_signature *s, i32 i, const lamina_array *a, const u64 *words, block *copy, u64 *word) {
   const lamina_external *x = &s->externals[i];
-  bool copies = a->borrowed ? x->counted : x->unique && a->data != NULL && atomic_load_explicit(&lamina_header_of(a->data)->count, memory_order_relaxed) > 1;
+  bool copies = a->borrowed ? LAMINA_COUNTS_LENT && x->counted : x->unique && lamina_is_shared(a->data);
   for (i32 k = 0; k < s->inputs && x->unique && !copies; k++) {
-    copies = k != i && s->externals[k].rank > 0 && words[s->externals[k].word] == (u64)(uintptr_t)a->data;
+    copies = k != i && s->externals[k].rank > 0 && lamina_is_same((block)(uintptr_t)words[s->externals[k].word], a->data);
   }
   *word = (u64)(uintptr_t)a->data;
   if (!copies) return LAMINA_SUCCESS;
   i64 bytes = lamina_bytes(a->element, a->rank, a->shape);
   *copy = lamina_alloc(l->context->threads, bytes, 0, 0);
   if (*copy == NULL) return lamina_no_memory(l, a->element, a->rank, a->shape, bytes);
-  if (bytes > 0) memcpy(*copy, a->data, (size_t)bytes);
+  if (lamina_move(l->context, *copy, a->data, 0, bytes)) return lamina_faulted(l);
   *word = (u64)(uintptr_t)*copy;
   return LAMINA_SUCCESS;
 }
@@ -112,8 +112,7 @@ static int lamina_fill(lamina_library *l, const lamina_external *x, const u64 *w
   if (fits) return LAMINA_SUCCESS;
   *filler = lamina_make(l, x->element, x->rank, want, NULL);
   if (*filler == NULL) return LAMINA_OUT_OF_MEMORY;
-  memset((*filler)->data, 0, (size_t)lamina_bytes(x->element, x->rank, want));
-  return LAMINA_SUCCESS;
+  return lamina_done(l, lamina_zero(l->context, (*filler)->data, lamina_bytes(x->element, x->rank, want)));
 }
 
 // lamina_put_words puts the arguments in words: first what is used, as that determines sizes.
@@ -141,6 +140,19 @@ static int lamina_put_words(lamina_library *l, const lamina_signature *s, lamina
   return code;
 }
 
+// lamina_own makes a block that is a caller's memory one of the library's.
+static int lamina_own(lamina_library *l, const lamina_external *x, const i64 *shape, block *b) {
+  if (!lamina_is_lent(*b)) return LAMINA_SUCCESS;
+  lamina_thread *t = l->context->threads;
+  i64 bytes = lamina_bytes(x->element, x->rank, shape);
+  block copy = lamina_alloc(t, bytes, 0, 0);
+  if (copy == NULL) return lamina_no_memory(l, x->element, x->rank, shape, bytes);
+  bool failed = lamina_move(l->context, copy, *b, 0, bytes);
+  lamina_release(t, *b);
+  *b = copy;
+  return lamina_done(l, failed);
+}
+
 // lamina_outputs puts the results where they go: all of them, or none and an error.
 static int lamina_outputs(lamina_library *l, const lamina_signature *s, void *const *outputs, const u64 *words) {
   const lamina_external *results = s->externals + s->inputs;
@@ -154,9 +166,10 @@ static int lamina_outputs(lamina_library *l, const lamina_signature *s, void *co
     i64 shape[LAMINA_MOST_RANK];
     block b = (block)(uintptr_t)words[x->word];
     for (i32 d = 0; d < x->rank; d++) shape[d] = x->shape[d].word < 0 ? x->shape[d].constant : (i64)words[x->shape[d].word];
+    if (code == LAMINA_SUCCESS) code = lamina_own(l, x, shape, &b);
     lamina_array *a = code == LAMINA_SUCCESS ? lamina_hold(l, x->element, x->rank, shape, b, false) : NULL;
     if (a == NULL) {
-      code = LAMINA_OUT_OF_MEMORY;
+      if (code == LAMINA_SUCCESS) code = LAMINA_OUT_OF_MEMORY;
       lamina_release(l->context->threads, b);
     }
     *(lamina_array **)outputs[i] = a;
@@ -215,7 +228,16 @@ static int lamina_run(lamina_library *l, const lamina_signature *s, lamina_input
   lamina_thread *t = l->context->threads;
   const lamina_entry *e = &lamina_entries[s->entry];
   int code = lamina_put_words(l, s, in, words);
-  if (code == LAMINA_SUCCESS) code = e->run(t, words, words + e->parameters) ? lamina_failed(l) : lamina_outputs(l, s, outputs, words);
+  bool ran = code == LAMINA_SUCCESS && !e->run(t, words, words + e->parameters);
+  if (ran && !lamina_settle(t)) {
+    code = lamina_outputs(l, s, outputs, words);
+  } else if (code == LAMINA_SUCCESS) {
+    const lamina_external *results = s->externals + s->inputs;
+    for (i32 i = 0; i < s->outputs && ran; i++) {
+      if (results[i].rank > 0) lamina_release(t, (block)(uintptr_t)words[results[i].word]);
+    }
+    code = lamina_failed(l);
+  }
   for (i32 i = 0; i < s->inputs; i++) {
     lamina_release(t, in->copies[i]);
     if (in->fillers[i] != NULL) lamina_drop(l, in->fillers[i]);
@@ -243,7 +265,7 @@ static int lamina_call_entry(lamina_library *l, const lamina_signature *s, const
       if (t->opaque || t->leaves[0].rank > 0) *(void **)results[i] = NULL;
     }
   }
-  lamina_tidy(l, LAMINA_KEPT_ARENAS);
+  lamina_tidy(l, false);
   if (l->logging) fprintf(l->log, "%s: code %d after %lld ns\n", s->name, code, (long long)(lamina_now() - start));
   lamina_unlock(l);
   return code;

@@ -4,7 +4,7 @@
 // stand for the failure's next value ('a' for element type 0 and so on; \1\1 is \1), or an
 // allocation with the arrays that it is for.
 typedef struct {
-  bool allocation;
+  char kind; // 'a' for an assertion, 'm' for an allocation, 't' for one by a thread of a kernel
   const char *message;
   i32 function;             // an index of lamina_callers
   const char *const *trace; // positions, innermost first, up to NULL
@@ -75,13 +75,19 @@ static void lamina_say_no_room(lamina_text *out, const char *what, i64 bytes, i6
 // lamina_failed keeps the failure of the first thread as the context's error.
 static int lamina_failed(lamina_library *l) {
   const lamina_failure *f = &l->context->threads[0].failure;
+  if (f->site == LAMINA_FAULT) return lamina_faulted(l);
   const lamina_site *s = &lamina_sites[f->site - 1];
   lamina_text text = {0};
-  if (s->allocation) {
-    lamina_say_no_room(&text, s->message, (i64)f->values[0], l->context->limit);
+  i64 bytes = (i64)f->values[0];
+  if (s->kind == 't' && bytes >= 0 && bytes != INT64_MAX) {
+    lamina_say(&text, "out of memory: %s needs %lld bytes in each of the device's threads, which have ", s->message, (long long)bytes);
+    lamina_say_size(&text, lamina_most_heap(l->context));
+    lamina_say(&text, " each for the arrays that they make");
+  } else if (s->kind != 'a') {
+    lamina_say_no_room(&text, s->message, bytes, l->context->limit);
   } else {
     lamina_say_message(&text, s->message, f->values);
   }
   lamina_say_trace(&text, s, f->path);
-  return lamina_error(l, s->allocation ? LAMINA_OUT_OF_MEMORY : LAMINA_PROGRAM_ERROR, &text);
+  return lamina_error(l, s->kind == 'a' ? LAMINA_PROGRAM_ERROR : LAMINA_OUT_OF_MEMORY, &text);
 }

@@ -5,13 +5,6 @@
 #define LAMINA_PROGRAM_ERROR 2
 #define LAMINA_OUT_OF_MEMORY 3
 
-typedef struct {
-  bool debugging, profiling, logging;
-  i32 threads;     // 0: as many as the machine has
-  i64 limit;       // of the bytes in arrays; 0: what the machine has
-  char *cache_file; // kept for callers that set it; nothing is compiled at run time
-} lamina_config;
-
 // lamina_library is what a caller's context is. Its lock is held during each call.
 typedef struct {
   lamina_context *context;
@@ -23,8 +16,15 @@ typedef struct {
   i64 peak;   // of the bytes in blocks, since the caches were last cleared
 } lamina_library;
 
-static void lamina_lock(lamina_library *l) { pthread_mutex_lock(&l->lock); }
-static void lamina_unlock(lamina_library *l) { pthread_mutex_unlock(&l->lock); }
+static void lamina_lock(lamina_library *l) {
+  pthread_mutex_lock(&l->lock);
+  lamina_driver_enter(l->context);
+}
+
+static void lamina_unlock(lamina_library *l) {
+  lamina_driver_leave(l->context);
+  pthread_mutex_unlock(&l->lock);
+}
 
 // lamina_error keeps the text as the error of the context, and returns the code.
 static int lamina_error(lamina_library *l, int code, lamina_text *text) {
@@ -35,17 +35,19 @@ static int lamina_error(lamina_library *l, int code, lamina_text *text) {
   return code;
 }
 
-static i64 lamina_machine_memory(void) {
-  i64 pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
-  return pages > 0 && size > 0 && pages < INT64_MAX / size ? pages * size : (i64)1 << 46;
+// lamina_faulted keeps the device's fault as the error of the context.
+static int lamina_faulted(lamina_library *l) {
+  lamina_text text = {.start = lamina_tell_fault(l->context)};
+  return lamina_error(l, LAMINA_PROGRAM_ERROR, &text);
 }
 
-static lamina_library *lamina_library_new(const lamina_config *config, bool parallel) {
+// lamina_done is the code of what returns true if it failed.
+static int lamina_done(lamina_library *l, bool failed) { return failed ? lamina_faulted(l) : LAMINA_SUCCESS; }
+
+static lamina_library *lamina_library_new(const lamina_config *config) {
   lamina_library *l = calloc(1, sizeof *l);
   if (l == NULL) return NULL;
-  i64 threads = !parallel ? 1 : config->threads > 0 ? config->threads : sysconf(_SC_NPROCESSORS_ONLN);
-  if (threads > 1024) threads = 1024;
-  l->context = lamina_context_new((i32)threads, config->limit > 0 ? config->limit : lamina_machine_memory(), config->profiling);
+  l->context = lamina_context_of(config);
   if (l->context == NULL || pthread_mutex_init(&l->lock, NULL) != 0) {
     if (l->context != NULL) lamina_context_free(l->context);
     free(l);
@@ -55,6 +57,7 @@ static lamina_library *lamina_library_new(const lamina_config *config, bool para
   l->logging = config->logging || config->debugging;
   l->debugging = config->debugging;
   l->profiling = config->profiling;
+  l->error = lamina_tell_fault(l->context);
   return l;
 }
 
@@ -74,18 +77,15 @@ static char *lamina_take_error(lamina_library *l) {
   return error;
 }
 
-#define LAMINA_KEPT_ARENAS 16 // how many arenas of small blocks stay between calls
-
-// lamina_tidy gives small blocks back if there are many, and callers hold none.
-static void lamina_tidy(lamina_library *l, i64 kept) {
-  i64 arenas = 0;
-  for (i32 i = 0; i < l->context->number_of_threads; i++) arenas += l->context->threads[i].number_of_arenas;
-  if (l->blocks == 0 && arenas > kept) lamina_trim(l->context);
+// lamina_tidy makes the context ready for the next call, or for none. Small blocks can go only if
+// callers hold none.
+static void lamina_tidy(lamina_library *l, bool all) {
+  if (l->blocks == 0) lamina_tidy_context(l->context, all);
 }
 
 static int lamina_clear_caches(lamina_library *l) {
   lamina_lock(l);
-  lamina_tidy(l, 0);
+  lamina_tidy(l, true);
   lamina_clear_cache(l->context);
   atomic_store(&l->context->peak, atomic_load(&l->context->used));
   lamina_unlock(l);

@@ -96,9 +96,19 @@ static int lamina_is_array(lamina_library *l, const lamina_leaf *leaf, const lam
   return lamina_error(l, LAMINA_BAD_ARGUMENT, &text);
 }
 
+// lamina_part_of copies the array that an index of the first dimensions leaves of an array.
+static lamina_array *lamina_part_of(lamina_library *l, const lamina_array *a, i32 rank, i64 at) {
+  i64 bytes = lamina_bytes(a->element, a->rank - rank, a->shape + rank);
+  lamina_array *out = lamina_make(l, a->element, a->rank - rank, a->shape + rank, NULL);
+  if (out == NULL || !lamina_move(l->context, out->data, a->data, at * bytes, bytes)) return out;
+  lamina_drop(l, out);
+  (void)lamina_faulted(l);
+  return NULL;
+}
+
 // lamina_clone makes another array of the same elements.
 static lamina_array *lamina_clone(lamina_library *l, const lamina_array *a) {
-  if (a->borrowed) return lamina_make(l, a->element, a->rank, a->shape, a->data);
+  if (a->borrowed) return lamina_part_of(l, a, 0, 0);
   lamina_array *copy = lamina_hold(l, a->element, a->rank, a->shape, a->data, false);
   if (copy != NULL) lamina_retain(a->data);
   return copy;
@@ -262,12 +272,6 @@ static void lamina_mark(const lamina_type *t, const i32 *slots, const lamina_obj
 
 static const i64 *lamina_object_shape(const lamina_object *o) { return o->type->count == 0 ? NULL : o->parts[0].array->shape; }
 
-// lamina_sub makes the array that an index of the first dimensions leaves of an array.
-static lamina_array *lamina_sub(lamina_library *l, const lamina_array *a, i32 rank, i64 at) {
-  i64 bytes = lamina_bytes(a->element, a->rank - rank, a->shape + rank);
-  return lamina_make(l, a->element, a->rank - rank, a->shape + rank, bytes == 0 ? NULL : a->data + at * bytes);
-}
-
 static int lamina_object_index(lamina_library *l, const lamina_type *t, const lamina_type *element, const lamina_object *o, const i64 *index, lamina_object **out) {
   lamina_object *result = NULL;
   lamina_lock(l);
@@ -287,8 +291,8 @@ static int lamina_object_index(lamina_library *l, const lamina_type *t, const la
     const lamina_array *a = o->parts[i].array;
     i64 size = lamina_elements[a->element].size;
     if (element->leaves[i].rank == 0) {
-      memcpy(&result->parts[i], a->data + at * size, (size_t)size);
-    } else if ((result->parts[i].array = lamina_sub(l, a, t->rank, at)) == NULL) {
+      code = lamina_done(l, lamina_read(l->context, &result->parts[i], a->data, at * size, size));
+    } else if ((result->parts[i].array = lamina_part_of(l, a, t->rank, at)) == NULL) {
       code = LAMINA_OUT_OF_MEMORY;
     }
   }

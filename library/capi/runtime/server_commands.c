@@ -58,10 +58,10 @@ static void lamina_store_command(lamina_server *s, int count, char **words) {
     if (lamina_variable_named(s, words[i]) == NULL) return;
   }
   FILE *f = fopen(words[0], "wb");
-  for (int i = 1; i < count && f != NULL; i++) lamina_write_value(f, lamina_find(s, words[i]));
+  for (int i = 1; i < count && f != NULL; i++) lamina_write_value(s, f, lamina_find(s, words[i]));
   bool good = f != NULL && !ferror(f);
   if (f != NULL && fclose(f) != 0) good = false;
-  if (!good) lamina_fail_command(s, "Failed to write %s: %s", words[0], strerror(errno));
+  if (!good && !s->failed) lamina_fail_command(s, "Failed to write %s: %s", words[0], strerror(errno));
 }
 
 static void lamina_free_command(lamina_server *s, int count, char **words) {
@@ -362,7 +362,7 @@ int main(int count, char **words) {
     i += taken;
   }
   lamina_server s = {0};
-  s.library = lamina_library_new(&config, LAMINA_PARALLEL);
+  s.library = lamina_library_new(&config);
   if (s.library == NULL) {
     fprintf(stderr, "%s: no memory for a context\n", words[0]);
     return 1;

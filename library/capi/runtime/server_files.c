@@ -1,6 +1,25 @@
 // Values in files: store writes them in the binary format, one after the other; restore reads
 // them.
 
+#define LAMINA_FILE_PART ((i64)1 << 16)
+
+// lamina_read_elements reads an array's elements. It returns false if the file has fewer.
+static bool lamina_read_elements(lamina_server *s, FILE *f, lamina_array *a, i64 bytes) {
+  u8 part[LAMINA_FILE_PART];
+  for (i64 at = 0; at < bytes; at += LAMINA_FILE_PART) {
+    i64 n = bytes - at < LAMINA_FILE_PART ? bytes - at : LAMINA_FILE_PART;
+    if (fread(part, 1, (size_t)n, f) != (size_t)n) {
+      lamina_fail_command(s, "the file ends within a value");
+      return false;
+    }
+    lamina_lock(s->library);
+    int code = lamina_done(s->library, lamina_write(s->library->context, a->data, at, part, n));
+    lamina_unlock(s->library);
+    if (!lamina_check(s, code)) return false;
+  }
+  return true;
+}
+
 // lamina_read_leaf reads a scalar or array. It returns false at anything else.
 static bool lamina_read_leaf(lamina_server *s, FILE *f, const lamina_leaf *leaf, lamina_part *to) {
   u8 want[LAMINA_STORED_HEAD], head[LAMINA_STORED_HEAD];
@@ -22,7 +41,6 @@ static bool lamina_read_leaf(lamina_server *s, FILE *f, const lamina_leaf *leaf,
     return false;
   }
   size_t size = (size_t)lamina_elements[leaf->element].size;
-  void *data = to;
   if (leaf->rank > 0) {
     i64 shape[LAMINA_MOST_RANK];
     if (fread(shape, 8, (size_t)leaf->rank, f) != (size_t)leaf->rank) shape[0] = -1;
@@ -30,10 +48,9 @@ static bool lamina_read_leaf(lamina_server *s, FILE *f, const lamina_leaf *leaf,
     to->array = lamina_make(s->library, leaf->element, leaf->rank, shape, NULL);
     lamina_unlock(s->library);
     if (to->array == NULL) return lamina_check(s, LAMINA_BAD_ARGUMENT);
-    data = to->array->data;
-    size = (size_t)lamina_bytes(leaf->element, leaf->rank, shape);
+    return lamina_read_elements(s, f, to->array, lamina_bytes(leaf->element, leaf->rank, shape));
   }
-  if (fread(data, 1, size, f) == size) return true;
+  if (fread(to, 1, size, f) == size) return true;
   lamina_fail_command(s, "the file ends within a value");
   return false;
 }
@@ -57,21 +74,33 @@ static void lamina_read_value(lamina_server *s, FILE *f, const char *name, const
   if (!good) lamina_delete(s, v);
 }
 
-static void lamina_write_leaf(FILE *f, const lamina_leaf *leaf, const lamina_part *part) {
+// lamina_write_leaf writes a scalar or array. What cannot be read is the library's error.
+static int lamina_write_leaf(lamina_server *s, FILE *f, const lamina_leaf *leaf, const lamina_part *part) {
   u8 head[LAMINA_STORED_HEAD];
   lamina_stored_head(head, leaf->element, leaf->rank);
   fwrite(head, 1, sizeof head, f);
   if (leaf->rank == 0) {
     fwrite(part, 1, (size_t)lamina_elements[leaf->element].size, f);
-    return;
+    return LAMINA_SUCCESS;
   }
   const lamina_array *a = part->array;
   fwrite(a->shape, 8, (size_t)leaf->rank, f);
   i64 bytes = lamina_bytes(leaf->element, leaf->rank, a->shape);
-  if (bytes > 0) fwrite(a->data, 1, (size_t)bytes, f);
+  int code = LAMINA_SUCCESS;
+  u8 elements[LAMINA_FILE_PART];
+  for (i64 at = 0; at < bytes && code == LAMINA_SUCCESS; at += LAMINA_FILE_PART) {
+    i64 n = bytes - at < LAMINA_FILE_PART ? bytes - at : LAMINA_FILE_PART;
+    lamina_lock(s->library);
+    code = lamina_done(s->library, lamina_read(s->library->context, elements, a->data, at, n));
+    lamina_unlock(s->library);
+    if (code == LAMINA_SUCCESS) fwrite(elements, 1, (size_t)n, f);
+  }
+  return code;
 }
 
-static void lamina_write_value(FILE *f, const lamina_variable *v) {
+static void lamina_write_value(lamina_server *s, FILE *f, const lamina_variable *v) {
   const lamina_part *parts = v->type->opaque ? v->value.object->parts : &v->value;
-  for (i32 i = 0; i < v->type->count; i++) lamina_write_leaf(f, &v->type->leaves[i], &parts[i]);
+  for (i32 i = 0; i < v->type->count; i++) {
+    if (!lamina_check(s, lamina_write_leaf(s, f, &v->type->leaves[i], &parts[i]))) return;
+  }
 }

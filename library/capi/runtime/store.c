@@ -33,16 +33,16 @@ static int lamina_store(lamina_library *l, const lamina_type *t, const lamina_ob
     const lamina_leaf *leaf = &t->leaves[i];
     lamina_stored_head(to, leaf->element, leaf->rank);
     to += LAMINA_STORED_HEAD;
-    const void *from = &o->parts[i];
     size_t size = (size_t)lamina_elements[leaf->element].size;
-    if (leaf->rank > 0) {
+    if (leaf->rank == 0) {
+      memcpy(to, &o->parts[i], size);
+    } else {
       const lamina_array *a = o->parts[i].array;
       memcpy(to, a->shape, 8 * (size_t)leaf->rank);
       to += 8 * leaf->rank;
-      from = a->data;
       size = (size_t)lamina_bytes(leaf->element, leaf->rank, a->shape);
+      code = lamina_done(l, lamina_read(l->context, to, a->data, 0, (i64)size));
     }
-    if (size > 0) memcpy(to, from, size);
     to += size;
   }
   lamina_unlock(l);

@@ -95,6 +95,9 @@ func (f *fn) expr(e imp.Expr) string {
 	case *imp.Var:
 		return f.ident(e.Name)
 	case *imp.Load:
+		if x := f.fetched[e]; x != "" {
+			return x
+		}
 		at := f.element(e.Block, e.Elem, e.Index)
 		if e.Elem == scalar.F16 {
 			return f.helpers.apply("widen", at)
@@ -106,7 +109,14 @@ func (f *fn) expr(e imp.Expr) string {
 		return f.convert(e.From, e.To, f.expr(e.X))
 	case *imp.Lane:
 		return f.lane(e)
+	case *imp.Bytes:
+		return fmt.Sprintf("lamina_size_of(%s)", f.ident(e.Block))
+	case *imp.Apart:
+		return f.areApart(e)
 	case *imp.ID:
+		if e.Kind == imp.NumThreads && f.device != nil {
+			return "(i64)1" // the host runs no parallel loops
+		}
 		if e.Kind == imp.NumThreads {
 			return "(i64)t->context->number_of_threads"
 		}

@@ -22,10 +22,13 @@ type fn struct {
 	stack  map[name.Name]bool     // block variables that hold arrays of the function's own
 	fails  bool                   // something jumps to the label fail
 	scopes [][]name.Name          // block variables of the open statement lists
+	// fetched are the variables in which the host of a device has what it loaded.
+	fetched map[*imp.Load]string
+	loads   int // so far
 }
 
 func (u *unit) newFn(fun string, kernel bool) *fn {
-	return &fn{unit: u, fun: fun, kernel: kernel, indent: 1, vars: map[name.Name]imp.Type{}, stack: map[name.Name]bool{}}
+	return &fn{unit: u, fun: fun, kernel: kernel, indent: 1, vars: map[name.Name]imp.Type{}, stack: map[name.Name]bool{}, fetched: map[*imp.Load]string{}}
 }
 
 // maxIndent bounds the indentation, lest deep nesting makes text of blanks.

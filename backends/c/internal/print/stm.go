@@ -42,7 +42,7 @@ const mostStack = 1 << 10
 func (f *fn) declareBlock(s *imp.DeclareBlock, rest []imp.Stm) {
 	f.inDefaultSpace(s.Space)
 	f.vars[s.Name] = imp.Type{}
-	if bytes := ownBlock(s.Name, rest); bytes > 0 {
+	if bytes := ownBlock(s.Name, rest); bytes > 0 && f.device == nil {
 		f.stack[s.Name] = true
 		f.line("alignas(32) u8 %s[%d];", f.ident(s.Name), bytes)
 		return
@@ -84,6 +84,10 @@ func ownBlock(b name.Name, rest []imp.Stm) int64 {
 }
 
 func (f *fn) stm(s imp.Stm) {
+	clear(f.fetched)
+	if f.device != nil && f.hostStm(s) {
+		return
+	}
 	switch s := s.(type) {
 	case *imp.Declare:
 		f.vars[s.Name] = imp.Type{Elem: s.Type, Lanes: s.Lanes}
@@ -143,7 +147,11 @@ func (f *fn) alloc(s *imp.Alloc) {
 	f.block(func() {
 		f.line("const i64 bytes = %s;", f.expr(s.Bytes))
 		f.release(s.Block)
-		f.line("%s = lamina_alloc(t, bytes, %du, path);%s", b, site, comment(s.What))
+		allocate := "lamina_alloc"
+		if f.device != nil && f.device.Answer(s.Block) {
+			allocate = "lamina_alloc_answer"
+		}
+		f.line("%s = %s(t, bytes, %du, path);%s", b, allocate, site, comment(s.What))
 		f.line("if (LAMINA_UNLIKELY(%s == NULL)) %s", b, f.fail())
 	}, "")
 }
@@ -199,28 +207,33 @@ func (f *fn) assert(s *imp.Assert) {
 	if c, ok := imp.ConstOf(s.Cond); ok && c.Bool() {
 		return
 	}
-	site := Site{Fun: f.fun, Trace: s.Trace}
-	var values []string
-	text := ""
-	for _, p := range s.Message {
-		if p.Arg == nil {
-			site.Message = append(site.Message, Part{Text: p.Text})
-			text += p.Text
-			continue
-		}
-		t := imp.TypeOf(p.Arg)
-		site.Message = append(site.Message, Part{Text: p.Text, Arg: t})
-		values = append(values, f.toBits(t, f.expr(p.Arg)))
-		text += "…"
-	}
-	f.Values = max(f.Values, len(values))
-	number := f.site(site)
 	f.block(func() {
+		site := Site{Fun: f.fun, Trace: s.Trace}
+		var values []string
+		text := ""
+		if f.device != nil {
+			f.line("if (lamina_check_kernels(t)) %s", f.fail())
+		}
+		for _, p := range s.Message {
+			if p.Arg == nil {
+				site.Message = append(site.Message, Part{Text: p.Text})
+				text += p.Text
+				continue
+			}
+			t := imp.TypeOf(p.Arg)
+			site.Message = append(site.Message, Part{Text: p.Text, Arg: t})
+			if f.device != nil {
+				f.fetch(p.Arg)
+			}
+			values = append(values, f.toBits(t, f.expr(p.Arg)))
+			text += "…"
+		}
+		f.Values = max(f.Values, len(values))
 		list := "NULL"
 		if len(values) > 0 {
 			list = "(const u64[]){" + strings.Join(values, ", ") + "}"
 		}
-		f.line("(void)lamina_fail(t, %du, path, %du, %s);%s", number, len(values), list, comment(text))
+		f.line("(void)lamina_fail(t, %du, path, %du, %s);%s", f.site(site), len(values), list, comment(text))
 		f.line("%s", f.fail())
 	}, "if (LAMINA_UNLIKELY(!%s))", parens(f.expr(s.Cond)))
 }

@@ -76,10 +76,16 @@ type unit struct {
 	helpers helpers
 	words   int // parameters and results of an entry point, at most
 	text    strings.Builder
+	// device is nil if parallel statements are functions of the file.
+	device        Device
+	deviceRuntime string
 }
 
 // Program prints p, whose indices are flat i64s (imp.Wide).
-func Program(p *imp.Program) (_ *Unit, err error) {
+func Program(p *imp.Program) (*Unit, error) { return printed(p, func(*unit) {}) }
+
+// printed prints p with a unit that is configured before.
+func printed(p *imp.Program, configure func(*unit)) (_ *Unit, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			what, ok := r.(Unsupported)
@@ -94,8 +100,12 @@ func Program(p *imp.Program) (_ *Unit, err error) {
 	for _, f := range p.Funs {
 		u.taken[functionName(f.Name)] = true
 	}
+	configure(u)
+	host := onHost(p)
 	for _, f := range p.CalleesFirst(func(*imp.Fun) bool { return true }) {
-		u.function(f)
+		if u.device == nil || host[f] {
+			u.function(f)
+		}
 	}
 	u.entries()
 	if err := u.assemble(); err != nil {
@@ -130,25 +140,41 @@ func (u *unit) assemble() error {
 	if err := part("types.c"); err != nil {
 		return err
 	}
+	if u.device != nil {
+		u.assembleHost(&out)
+		return nil
+	}
 	fmt.Fprintf(&out, "#define LAMINA_VALUES %d\n#define LAMINA_KERNELS %d\n#define LAMINA_WORDS %d\n\n", u.Values, max(1, len(u.Kernels)), u.words)
 	for _, file := range []string{"context.c", "memory.c", "copy.c", "threads.c"} {
 		if err := part(file); err != nil {
 			return err
 		}
 	}
-	if !u.helpers.empty() {
-		out.WriteString("// Vectors, and the scalar operators that C lacks.\n\n")
-		u.helpers.write(&out)
-	}
-	out.WriteString("// The program.\n")
-	out.WriteString(u.text.String())
-	out.WriteByte('\n')
+	u.writeProgram(&out)
 	u.Program = out.String()
 	if err := part("process.c"); err != nil {
 		return err
 	}
 	u.Source = out.String()
 	return nil
+}
+
+// assembleHost puts together what follows the types, if there is a device.
+func (u *unit) assembleHost(out *strings.Builder) {
+	fmt.Fprintf(out, "#define LAMINA_VALUES %d\n#define LAMINA_WORDS %d\n\n%s", u.Values, u.words, u.deviceRuntime)
+	u.writeProgram(out)
+	u.Program = out.String()
+}
+
+// writeProgram writes the program itself.
+func (u *unit) writeProgram(out *strings.Builder) {
+	if !u.helpers.empty() {
+		out.WriteString("// Vectors, and the scalar operators that C lacks.\n\n")
+		u.helpers.write(out)
+	}
+	out.WriteString("// The program.\n")
+	out.WriteString(u.text.String())
+	out.WriteByte('\n')
 }
 
 // site registers a place that can fail, and returns its number.

@@ -18,6 +18,8 @@ type Flags struct {
 	Folder string // for the files
 	Prefix string // of public names in C
 	Python bool   // add a package for Python
+	// Processor: the device of target opencl is a processor.
+	Processor bool
 	// Package is the name of the package in Go; "" for one like the files'.
 	Package string
 }
@@ -39,6 +41,7 @@ runs. Libraries in C have the functions of Futhark's libraries. The targets:
 	c.Flags().StringVarP(&f.Folder, "output", "o", ".", "the `folder` for the files, which is made if need be")
 	c.Flags().StringVar(&f.Prefix, "prefix", capi.DefaultPrefix, "what public names in C begin with")
 	c.Flags().BoolVar(&f.Python, "python", false, "with target c or multicore: add a Python package over the library")
+	c.Flags().BoolVar(&f.Processor, "processor", false, "with target opencl: kernels for a processor, not for GPUs")
 	c.Flags().StringVar(&f.Package, "package", "", "the `name` of the package in Go, if not that of the file")
 	return c
 }
@@ -53,6 +56,9 @@ func (f *Flags) Check() error {
 	}
 	if f.Python && f.Target != "c" && f.Target != "multicore" {
 		return fmt.Errorf("--python goes with the targets c and multicore, not with %s", f.Target)
+	}
+	if f.Processor && f.Target != capi.OpenCL {
+		return fmt.Errorf("--processor goes with the target opencl, not with %s", f.Target)
 	}
 	if err := capi.CheckPrefix(f.Prefix); err != nil {
 		return fmt.Errorf("--prefix: %w", err)

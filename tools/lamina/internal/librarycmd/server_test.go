@@ -27,12 +27,20 @@ import (
 // served is a backend that makes a server of a program and calls that by its protocol. What the
 // server itself calls are the functions of the C library.
 type served struct {
-	*c.Backend
-	folder string
-	failed func(...any) // is told what servers complain of at their ends, as sanitizers do
+	backend.Backend
+	name    string
+	options capi.Options
+	build   func(ctx context.Context, source, program string) error
+	folder  string
+	failed  func(...any) // is told what servers complain of at their ends, as sanitizers do
 }
 
-func (served) Name() string { return "served" }
+func (b served) Name() string { return b.name }
+
+// serversOf are servers of libraries for the machine.
+func serversOf(t *testing.T) served {
+	return served{c.New(), "served", capi.Options{Name: "program", Prefix: "futhark", Parallel: true}, c.CompileFile, t.TempDir(), t.Error}
+}
 
 func (b served) Compile(ctx context.Context, p *imp.Program, o backend.Options) (backend.Executable, error) {
 	x := &client{interfaces: map[string]entry.Interface{}, failed: b.failed}
@@ -41,7 +49,7 @@ func (b served) Compile(ctx context.Context, p *imp.Program, o backend.Options) 
 		x.interfaces[in.Name] = in
 		signatures = append(signatures, in.Signature())
 	}
-	source, err := capi.Server(p, signatures, capi.Options{Name: "program", Prefix: "futhark", Parallel: true})
+	source, err := capi.Server(p, signatures, b.options)
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +57,7 @@ func (b served) Compile(ctx context.Context, p *imp.Program, o backend.Options) 
 		return nil, err
 	}
 	program := filepath.Join(x.folder, "program")
-	if err := c.CompileFile(ctx, source, program); err != nil {
+	if err := b.build(ctx, source, program); err != nil {
 		return nil, err
 	}
 	return x, x.start(ctx, program, "--num-threads", "2")
@@ -212,6 +220,10 @@ const blocksVariable = "LAMINA_LIBRARY_PROGRAMS"
 // folders that the variable names.
 func TestBlocks(t *testing.T) {
 	need(t, "cc")
+	runBlocks(t, serversOf(t))
+}
+
+func runBlocks(t *testing.T, b served) {
 	root := "../../../.."
 	paths := []string{filepath.Join(root, "examples/lud.fut"), filepath.Join(root, "examples/matmul.fut")}
 	if asked := os.Getenv(blocksVariable); asked != "" {
@@ -226,12 +238,12 @@ func TestBlocks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err := driver.New(served{c.New(), t.TempDir(), t.Error})
+	d, err := driver.New(b)
 	if err != nil {
 		t.Fatal(err)
 	}
 	passed := 0
-	config := runner.Config{Driver: d, Targets: []runner.Target{{Backend: "served", Name: "served"}}, Report: func(r runner.Result) {
+	config := runner.Config{Driver: d, Targets: []runner.Target{{Backend: b.name, Name: b.name}}, Report: func(r runner.Result) {
 		switch r.Status {
 		case runner.Failed:
 			t.Error(r)

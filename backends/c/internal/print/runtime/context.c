@@ -1,3 +1,6 @@
+// A block of memory, by its first byte; NULL is no block. Blocks hold arrays of any type.
+typedef u8 *block;
+
 // A context: threads, and the memory of a program's runs. Different contexts have nothing in
 // common; a context runs one entry point at a time.
 

@@ -36,9 +36,6 @@ typedef float f16; // computed in f32 and rounded after each operation; two byte
 typedef float f32;
 typedef double f64;
 
-// A block of memory, by its first byte; NULL is no block. Blocks hold arrays of any type.
-typedef u8 *block;
-
 // Elements in memory. A block may hold elements of different types one after the other.
 #define LAMINA_MAY_ALIAS __attribute__((may_alias))
 typedef i8 LAMINA_MAY_ALIAS i8_at;

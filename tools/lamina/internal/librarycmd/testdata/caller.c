@@ -22,12 +22,66 @@ static int failed(context *c, const char *text) {
   return found;
 }
 
+// Memory to lend: lend makes some of what lies at data, take_back frees it, and holds tells whether
+// it has the given elements.
+#if defined(FUTHARK_BACKEND_opencl)
+typedef cl_mem memory;
+static memory lend(context *c, void *data, size_t bytes) {
+  cl_context in = NULL;
+  clGetCommandQueueInfo(futhark_context_get_command_queue(c), CL_QUEUE_CONTEXT, sizeof in, &in, NULL);
+  return clCreateBuffer(in, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes, data, NULL);
+}
+static void take_back(memory m) { clReleaseMemObject(m); }
+static int holds(context *c, memory m, const void *want, size_t bytes) {
+  char have[64];
+  return bytes <= sizeof have && clEnqueueReadBuffer(futhark_context_get_command_queue(c), m, CL_TRUE, 0, bytes, have, 0, NULL, NULL) == CL_SUCCESS && memcmp(have, want, bytes) == 0;
+}
+#elif defined(FUTHARK_BACKEND_cuda)
+typedef CUdeviceptr memory;
+static CUcontext current(void) {
+  CUcontext in = NULL;
+  CUdevice device = 0;
+  cuInit(0);
+  cuDeviceGet(&device, 0);
+  cuDevicePrimaryCtxRetain(&in, device);
+  cuCtxSetCurrent(in);
+  return in;
+}
+static memory lend(context *c, void *data, size_t bytes) {
+  memory m = 0;
+  (void)c;
+  (void)current();
+  if (cuMemAlloc(&m, bytes) == CUDA_SUCCESS) cuMemcpyHtoD(m, data, bytes);
+  return m;
+}
+static void take_back(memory m) { cuMemFree(m); }
+static int holds(context *c, memory m, const void *want, size_t bytes) {
+  char have[64];
+  (void)c;
+  (void)current();
+  return bytes <= sizeof have && cuMemcpyDtoH(have, m, bytes) == CUDA_SUCCESS && memcmp(have, want, bytes) == 0;
+}
+#else
+typedef unsigned char *memory;
+static memory lend(context *c, void *data, size_t bytes) {
+  (void)c;
+  (void)bytes;
+  return (memory)data;
+}
+static void take_back(memory m) { (void)m; }
+static int holds(context *c, memory m, const void *want, size_t bytes) {
+  (void)c;
+  return memcmp(m, want, bytes) == 0;
+}
+#endif
+
 static void arrays(context *c) {
   float xs[] = {1, 2, 3}, back[3], one = 0;
-  struct futhark_f32_1d *a = futhark_new_f32_1d(c, xs, 3), *raw = futhark_new_raw_f32_1d(c, (unsigned char *)xs, 3);
+  memory lent = lend(c, xs, sizeof xs);
+  struct futhark_f32_1d *a = futhark_new_f32_1d(c, xs, 3), *raw = futhark_new_raw_f32_1d(c, lent, 3);
   CHECK(futhark_values_f32_1d(c, a, back) == FUTHARK_SUCCESS && memcmp(xs, back, sizeof xs) == 0);
-  CHECK(futhark_shape_f32_1d(c, a)[0] == 3 && memcmp(futhark_values_raw_f32_1d(c, a), xs, sizeof xs) == 0);
-  CHECK(futhark_values_raw_f32_1d(c, raw) == (unsigned char *)xs);
+  CHECK(futhark_shape_f32_1d(c, a)[0] == 3 && holds(c, futhark_values_raw_f32_1d(c, a), xs, sizeof xs));
+  CHECK(futhark_values_raw_f32_1d(c, raw) == lent);
   CHECK(futhark_index_f32_1d(c, &one, a, 2) == FUTHARK_SUCCESS && one == 3);
   CHECK(futhark_index_f32_1d(c, &one, a, 3) != 0 && failed(c, "[3] is out of bounds for an array of type [3]f32"));
   CHECK(futhark_new_f32_1d(c, xs, -1) == NULL && failed(c, "cannot have the shape [-1]"));
@@ -43,21 +97,23 @@ static void arrays(context *c) {
   CHECK(futhark_entry_same(c, &kept, a) == 0 && futhark_entry_bump(c, &other, a, 0) == 0);
   CHECK(futhark_index_f32_1d(c, &one, kept, 0) == 0 && one == 1 && futhark_index_f32_1d(c, &one, other, 0) == 0 && one == 2);
   futhark_free_f32_1d(c, kept);
-  CHECK(futhark_entry_same(c, &kept, raw) == 0 && futhark_values_raw_f32_1d(c, kept) != (unsigned char *)xs);
+  CHECK(futhark_entry_same(c, &kept, raw) == 0 && futhark_values_raw_f32_1d(c, kept) != lent && holds(c, futhark_values_raw_f32_1d(c, kept), xs, sizeof xs));
   futhark_free_f32_1d(c, a);
   futhark_free_f32_1d(c, raw);
   futhark_free_f32_1d(c, none);
   futhark_free_f32_1d(c, sum);
   futhark_free_f32_1d(c, kept);
   futhark_free_f32_1d(c, other);
+  take_back(lent);
 }
 
 static void matrices(context *c) {
   double xs[] = {1, 2, 3, 4, 5, 6}, one = 0, back[4];
-  struct futhark_f64_2d *a = futhark_new_f64_2d(c, xs, 2, 3), *b = futhark_new_raw_f64_2d(c, (unsigned char *)xs, 3, 2), *p = NULL;
+  memory lent = lend(c, xs, sizeof xs);
+  struct futhark_f64_2d *a = futhark_new_f64_2d(c, xs, 2, 3), *b = futhark_new_raw_f64_2d(c, lent, 3, 2), *p = NULL;
   CHECK(futhark_entry_matmul(c, &p, a, b) == 0 && futhark_values_f64_2d(c, p, back) == 0);
   CHECK(back[0] == 22 && back[1] == 28 && back[2] == 49 && back[3] == 64);
-  CHECK(futhark_index_f64_2d(c, &one, p, 1, 1) == 0 && one == 64 && ((double *)(void *)futhark_values_raw_f64_2d(c, p))[3] == 64);
+  CHECK(futhark_index_f64_2d(c, &one, p, 1, 1) == 0 && one == 64 && holds(c, futhark_values_raw_f64_2d(c, p), back, sizeof back));
   CHECK(futhark_shape_f64_2d(c, p)[0] == 2 && futhark_shape_f64_2d(c, p)[1] == 2);
   futhark_free_f64_2d(c, p);
   CHECK(futhark_entry_matmul(c, &p, a, a) == FUTHARK_BAD_ARGUMENT && p == NULL);
@@ -65,6 +121,7 @@ static void matrices(context *c) {
   CHECK(futhark_entry_matmul(c, &p, a, NULL) == FUTHARK_BAD_ARGUMENT && failed(c, "argument b: the array is NULL"));
   futhark_free_f64_2d(c, a);
   futhark_free_f64_2d(c, b);
+  take_back(lent);
 }
 
 static void errors(context *c) {
@@ -90,6 +147,28 @@ static void errors(context *c) {
   CHECK(futhark_entry_flip(c, &i, &u, &o, &h, &w, 5, 1, false, 0x3c00, UINT64_MAX) == 0 && i == -5 && u == 0xfffe && o && h == 0xbc00 && w == 0);
 }
 
+// A failure in a parallel loop is that of the first element. The context stays usable.
+static void failing(context *c) {
+  double xs[] = {4, -1, 9, -2}, back[4];
+  struct futhark_f64_1d *a = futhark_new_f64_1d(c, xs, 4), *r = NULL;
+  CHECK(futhark_entry_roots(c, &r, a) == FUTHARK_PROGRAM_ERROR && r == NULL && failed(c, "Assertion is false: (x > 0)\n\nBacktrace:\n-> #0  "));
+  futhark_free_f64_1d(c, a);
+  xs[1] = 1;
+  xs[3] = 16;
+  a = futhark_new_f64_1d(c, xs, 4);
+  CHECK(futhark_entry_roots(c, &r, a) == 0 && futhark_values_f64_1d(c, r, back) == 0 && back[0] == 2 && back[1] == 1 && back[2] == 3 && back[3] == 4);
+  CHECK(futhark_values_f64_1d(c, NULL, back) != 0 && failed(c, "NULL") && futhark_shape_f64_1d(c, r)[0] == 4);
+  CHECK(futhark_index_f64_1d(c, back, r, 3) == 0 && back[0] == 4 && holds(c, futhark_values_raw_f64_1d(c, a), xs, sizeof xs));
+  memory lent = lend(c, xs, sizeof xs);
+  struct futhark_f64_1d *b = futhark_new_raw_f64_1d(c, lent, 4);
+  futhark_free_f64_1d(c, r);
+  CHECK(futhark_entry_roots(c, &r, b) == 0);
+  futhark_free_f64_1d(c, a);
+  futhark_free_f64_1d(c, b);
+  futhark_free_f64_1d(c, r);
+  take_back(lent);
+}
+
 static void records(context *c) {
   struct futhark_opaque_point *p = NULL, *q = NULL;
   float x = 0, y = 0, total = 0;
@@ -109,7 +188,8 @@ static void records(context *c) {
   futhark_free_opaque_point(c, again);
 
   float xs[] = {1, 2, 3}, ys[] = {4, 5, 6};
-  struct futhark_f32_1d *a = futhark_new_f32_1d(c, xs, 3), *b = futhark_new_raw_f32_1d(c, (unsigned char *)ys, 3), *two = futhark_new_f32_1d(c, xs, 2), *out = NULL;
+  memory lent = lend(c, ys, sizeof ys);
+  struct futhark_f32_1d *a = futhark_new_f32_1d(c, xs, 3), *b = futhark_new_raw_f32_1d(c, lent, 3), *two = futhark_new_f32_1d(c, xs, 2), *out = NULL;
   struct futhark_opaque_arr1d_point *ps = NULL, *qs = NULL, *rs = NULL;
   CHECK(futhark_zip_opaque_arr1d_point(c, &ps, a, two) != 0 && ps == NULL && failed(c, "differ in their sizes: [3]f32 and [2]f32"));
   CHECK(futhark_zip_opaque_arr1d_point(c, &ps, a, b) == 0 && futhark_entry_path(c, &total, &qs, ps) == 0 && total == 6);
@@ -130,6 +210,7 @@ static void records(context *c) {
   futhark_free_opaque_arr1d_point(c, ps);
   futhark_free_opaque_arr1d_point(c, qs);
   futhark_free_opaque_arr1d_point(c, rs);
+  take_back(lent);
 }
 
 static void tuples(context *c) {
@@ -212,6 +293,40 @@ static void administration(context *c) {
   fclose(log);
 }
 
+#if defined(FUTHARK_BACKEND_opencl) || defined(FUTHARK_BACKEND_cuda)
+static void device(struct futhark_context_config *cfg) {
+  static int configured; // the first context leaves its kernels to the second one
+  const char *kernels = futhark_context_config_get_program(cfg);
+  CHECK(kernels != NULL && strstr(kernels, "KERNEL") != NULL);
+  futhark_context_config_set_program(cfg, NULL);
+  futhark_context_config_set_device(cfg, "#0");
+  futhark_context_config_set_default_grid_size(cfg, 64);
+  futhark_context_config_set_default_num_groups(cfg, 0);
+  futhark_context_config_set_default_thread_block_size(cfg, 256);
+  futhark_context_config_set_default_group_size(cfg, 256);
+  futhark_context_config_set_default_tile_size(cfg, 16);
+  futhark_context_config_set_default_reg_tile_size(cfg, 4);
+  futhark_context_config_set_default_registers(cfg, 64);
+  futhark_context_config_set_default_cache(cfg, 1 << 20);
+  futhark_context_config_set_default_threshold(cfg, 1000);
+  futhark_context_config_set_unified_memory(cfg, 0);
+#if defined(FUTHARK_BACKEND_opencl)
+  futhark_context_config_set_platform(cfg, "");
+  futhark_context_config_list_devices(cfg);
+  futhark_context_config_select_device_interactively(cfg);
+  futhark_context_config_set_command_queue(cfg, NULL);
+  futhark_context_config_add_build_option(cfg, "-DHARMLESS=1");
+  futhark_context_config_dump_binary_to(cfg, configured ? NULL : "kernels.bin");
+  futhark_context_config_load_binary_from(cfg, configured ? "kernels.bin" : NULL);
+#else
+  futhark_context_config_add_nvrtc_option(cfg, "-DHARMLESS=1");
+  futhark_context_config_dump_ptx_to(cfg, configured ? NULL : "kernels.ptx");
+  futhark_context_config_load_ptx_from(cfg, configured ? "kernels.ptx" : NULL);
+#endif
+  configured = 1;
+}
+#endif
+
 static context *configured(void) {
   struct futhark_context_config *cfg = futhark_context_config_new();
   futhark_context_config_set_debugging(cfg, 0);
@@ -219,12 +334,18 @@ static context *configured(void) {
   futhark_context_config_set_profiling(cfg, 1);
   futhark_context_config_set_cache_file(cfg, "cache");
   futhark_context_config_set_memory_limit(cfg, (int64_t)1 << 30);
-#ifdef FUTHARK_BACKEND_multicore
+#if defined(FUTHARK_BACKEND_multicore)
   futhark_context_config_set_num_threads(cfg, 3);
+#elif defined(FUTHARK_BACKEND_opencl) || defined(FUTHARK_BACKEND_cuda)
+  device(cfg);
 #endif
   CHECK(futhark_context_config_set_tuning_param(cfg, "none", 1) != 0);
   context *c = futhark_context_new(cfg);
   futhark_context_config_free(cfg);
+  char *error = c == NULL ? NULL : futhark_context_get_error(c);
+  if (error != NULL) printf("no context: %s\n", error);
+  CHECK(error == NULL);
+  free(error);
   return c;
 }
 
@@ -239,6 +360,7 @@ int main(void) {
     arrays(both[i]);
     matrices(both[i]);
     errors(both[i]);
+    failing(both[i]);
     records(both[i]);
     tuples(both[i]);
     sums(both[i]);

@@ -23,6 +23,10 @@ def positive (x: f64) : f64 = assert (x > 0) (f64.sqrt x)
 -- | Fails in a function that it calls.
 entry root (x: f64) : f64 = positive x
 
+-- | Fails in a parallel loop.
+entry roots [n] (xs: [n]f64) : [n]f64 =
+  map positive xs
+
 -- | As many cells as asked for.
 entry cells (n: i64) : []f32 = map f32.i64 (iota n)
 

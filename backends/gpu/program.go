@@ -1,0 +1,96 @@
+package gpu
+
+import (
+	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/source"
+)
+
+// Program is a program as kernels and the host part that starts them, for what prints the
+// host part instead of running it.
+type Program struct {
+	Host    *imp.Program // flat; functions of kernels are in it, too
+	Source  string       // the kernels
+	Kernels []KernelStart
+	Sites   []KernelSite // where kernels may fail, by the number in the failure record less 1
+	Values  int          // values that a failure carries
+	unit    *unit
+}
+
+// KernelStart is what starting a kernel takes.
+type KernelStart struct {
+	Name  string // in the source
+	Label string // in profiles
+	Rank  int    // of the index space; 0 for a launch by groups
+	// Fails and Allocates tell which fixed arguments it takes, see printer.params.
+	Fails, Allocates bool
+	// Rows and Columns are the iterations of a thread, if groups take tiles of the space; else 0.
+	// Staged: the tiles go through shared memory, which takes StagedBytes of it.
+	Rows, Columns int64
+	Staged        bool
+	StagedBytes   int
+	Shared        int         // blocks that a group shares
+	Params        []imp.Param // its own, after the fixed ones: variables of the host part
+}
+
+// KernelSite is a place in a kernel that may fail: an assertion with its message, or an
+// allocation of what What names.
+type KernelSite struct {
+	Fun     string
+	Trace   []source.Pos
+	Message []imp.MessagePart
+	Alloc   bool
+	What    string
+}
+
+// Translate finds and prints the kernels of p for devices of a kind: of Info, it is Dialect, CPU
+// and Overlap that matter, and of the limits those that are not 0.
+func Translate(p *imp.Program, info Info) (*Program, error) {
+	tuning, err := tuningFromEnvironment()
+	if err != nil {
+		return nil, err
+	}
+	flat := imp.Flat(p)
+	u, err := translate(flat, info, tuning)
+	if err != nil {
+		return nil, err
+	}
+	out := &Program{Host: flat, Source: u.source, Values: u.failureArgs(), unit: u}
+	for _, k := range u.kernels {
+		s := KernelStart{Name: k.name, Label: k.label, Rank: len(k.space), Fails: k.fails, Allocates: k.allocates}
+		if k.tiles != nil {
+			s.Rows, s.Columns, s.Staged, s.StagedBytes = k.tiles.rows, k.tiles.columns, k.tiles.stages != nil, int(k.tiles.staged)
+		}
+		if k.launch != nil {
+			s.Shared = len(k.launch.Shared)
+		}
+		for _, q := range k.params {
+			s.Params = append(s.Params, imp.Param{Name: q.Name, Type: imp.Type{Elem: q.Type}})
+		}
+		out.Kernels = append(out.Kernels, s)
+	}
+	for _, s := range u.sites {
+		out.Sites = append(out.Sites, KernelSite{Fun: s.fun, Trace: s.trace, Message: s.message, Alloc: s.alloc, What: s.what})
+	}
+	return out, nil
+}
+
+// Kernel is the number of the kernel that a statement of the host part starts: a Parallel, a
+// Launch, or a Copy of what does not lie in one piece.
+func (p *Program) Kernel(s imp.Stm) int { return p.unit.of[s].index }
+
+// Params are the variables of the host part that a kernel takes.
+func (p *Program) Params(kernel int) []imp.Param { return p.Kernels[kernel].Params }
+
+// Answer reports whether a block variable of the host part holds results that kernels only store
+// to and the host only reads (answers.go).
+func (p *Program) Answer(b name.Name) bool { return p.unit.answers[b] }
+
+// Source is the program text of p's kernels for a device of that kind.
+func Source(p *imp.Program, info Info) (string, error) {
+	t, err := Translate(p, info)
+	if err != nil {
+		return "", err
+	}
+	return t.Source, nil
+}
