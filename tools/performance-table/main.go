@@ -3,7 +3,8 @@
 //
 //	go run ./tools/performance-table out/cuda-0.json out/cuda-0-memory.json >docs/performance.md
 //
-// A file measured with MEMORY=1 gives the table of the memory passes.
+// A file measured with MEMORY=1 gives the table of the memory passes; one that
+// tools/gpu-bench/peer wrote, the table of programs beside a peer.
 //
 // A file's times are those of one device. The share is relative to the rate at which that
 // device runs copy.fut: the necessary traffic, each input read once and each output written
@@ -17,6 +18,8 @@ import (
 	"os"
 	"slices"
 	"strings"
+
+	"github.com/lamina-lang/lamina/tools/gpu-bench/pairs"
 )
 
 // benchmark is a line of the table: a program's input, identified by a part of the bench's
@@ -87,6 +90,13 @@ func run(files []string, out io.Writer) error {
 		data, err := os.ReadFile(file)
 		if err != nil {
 			return err
+		}
+		if beside, err := pairs.Parse(data); err == nil && beside != nil {
+			fmt.Fprintln(out)
+			if err := beside.Table(out); err != nil {
+				return fmt.Errorf("%s: %w", file, err)
+			}
+			continue
 		}
 		var r results
 		if err := json.Unmarshal(data, &r); err != nil {

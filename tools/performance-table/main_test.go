@@ -55,3 +55,22 @@ func TestMemoryTable(t *testing.T) {
 		t.Errorf("there is no line %q in\n%s", want, out.String())
 	}
 }
+
+// A file of pairs gives their table.
+func TestPairs(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "pairs.json")
+	text := `{"device": "cuda:0: a GPU", "peer": "a peer", "pairs": [
+{"program": "fft", "entry": "main", "input": "{3i64}", "ours": {"microseconds": 30}, "peer": {"microseconds": 20}}]}`
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	if err := run([]string{file}, &out); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"\n## Beside a peer: cuda:0: a GPU\n", "| fft | {3i64} | 30 µs | 20 µs | 1.50 |  |  |\n"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("there is no line %q in\n%s", want, out.String())
+		}
+	}
+}
