@@ -63,6 +63,24 @@ func (b *Builder) EmptyArray(s Shape) Value {
 	return v
 }
 
+// Zeros is a value of shape s whose leaves are zeros.
+func (b *Builder) Zeros(s Shape) Value {
+	v := Value{Shape: s}
+	for _, t := range Leaves(s) {
+		v.flat = append(v.flat, b.zero(t))
+	}
+	return v
+}
+
+// zero is a scalar or an array of type t, of zeros.
+func (b *Builder) zero(t ir.Type) ir.Atom {
+	z := ir.Const(scalar.Zero(t.Elem))
+	if t.IsArray() {
+		return b.let("zeros", t, &ir.Replicate{Shape: t.Dims, Value: z})
+	}
+	return z
+}
+
 // Hole ends the program with a message, also where assertions are left out, and stands for
 // a value of shape s, which nobody sees.
 func (b *Builder) Hole(s Shape, message string) Value {

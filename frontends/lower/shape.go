@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"slices"
+
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/scalar"
 )
@@ -91,6 +93,19 @@ func HasSizes(s Shape) bool {
 		return s.sized
 	case *Type:
 		return HasSizes(s.Of)
+	}
+	return false
+}
+
+// HasFunctions reports whether there are closures in s.
+func HasFunctions(s Shape) bool {
+	switch s := s.(type) {
+	case *Closure:
+		return true
+	case *Record:
+		return slices.ContainsFunc(s.Fields, func(f Field) bool { return HasFunctions(f.Shape) })
+	case *Sum:
+		return HasFunctions(s.Constructors)
 	}
 	return false
 }

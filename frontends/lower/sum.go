@@ -72,10 +72,7 @@ func (b *Builder) Construct(s *Sum, number int, payload Value) Value {
 		if out.flat[i] != (ir.Atom{}) {
 			continue
 		}
-		out.flat[i] = ir.Const(scalar.Zero(t.Elem))
-		if t.IsArray() {
-			out.flat[i] = b.let("unused", t, &ir.Replicate{Shape: t.Dims, Value: out.flat[i]})
-		}
+		out.flat[i] = b.zero(t)
 	}
 	return out
 }

@@ -62,7 +62,7 @@ func (fr *frame) expOnly(e syntax.Exp) lower.Value {
 	case *syntax.Loop:
 		return fr.loop(e)
 	case *syntax.Assert:
-		fr.Assert(fr.exp(e.Cond).Atom(), "Assertion is false: "+e.Source)
+		fr.assertion(e)
 		return fr.exp(e.Exp)
 	case *syntax.Ascript:
 		return fr.ascribe(fr.exp(e.Exp), fr.Written[e.Type])
@@ -118,6 +118,11 @@ func (fr *frame) bindLet(e *syntax.Let) {
 	}
 	fr.rebindSizes(sizes, fr.Pats[e.Pat], v.Shape)
 	fr.bindNames(e.Pat, v)
+}
+
+// assertion lowers the condition of an Assert.
+func (fr *frame) assertion(e *syntax.Assert) {
+	fr.Assert(fr.exp(e.Cond).Atom(), "Assertion is false: "+e.Source)
 }
 
 func (fr *frame) attributed(e *syntax.Attributed) lower.Value {

@@ -106,14 +106,18 @@ func (p *program) functionCode(f text) *function {
 		Library:   p.inPrelude(f.at),
 		Unchecked: f.unsafe,
 	}}
+	var tails *tailCalls
 	c.Run = func(b *lower.Builder, cs []lower.Captured, args []lower.Value) lower.Value {
 		fr := p.newFrame(b, c.Library)
 		fr.hold(cs)
 		for i, pat := range f.params {
 			fr.bindPat(pat, args[i])
 		}
-		if f.deeper != nil && !fr.recurse(f, c, cs) {
+		if f.deeper != nil && (tails == nil || tails.others) && !fr.recurse(f, c, cs) {
 			return fr.tooDeep(f)
+		}
+		if tails != nil {
+			return fr.repeat(tails, cs, args)
 		}
 		return fr.ascribe(fr.exp(f.body), f.result)
 	}
@@ -124,6 +128,9 @@ func (p *program) functionCode(f text) *function {
 	}
 	if f.named != nil {
 		found.missing(f.named, c, p.asksTypes(f.named, f.body))
+	}
+	if f.deeper != nil {
+		tails = p.tailCalls(f, c)
 	}
 	return c
 }

@@ -63,20 +63,21 @@ func constructorNumber(at syntax.Node, s *lower.Sum, name string) int {
 
 // match lowers a match.
 func (fr *frame) match(e *syntax.Match) lower.Value {
-	return fr.ascribe(fr.cases(e.Cases, fr.exp(e.Exp)), fr.Types[e])
+	return fr.ascribe(fr.cases(e.Cases, fr.exp(e.Exp), fr.exp), fr.Types[e])
 }
 
-// cases tests the cases in turn, and the last not at all: together they cover all values.
-func (fr *frame) cases(cs []*syntax.Case, v lower.Value) lower.Value {
+// cases tests the cases in turn, and the last not at all: together they cover all values. by lowers their
+// bodies.
+func (fr *frame) cases(cs []*syntax.Case, v lower.Value, by func(syntax.Exp) lower.Value) lower.Value {
 	c := cs[0]
 	body := func() lower.Value {
 		fr.bindNames(c.Pat, v)
-		return fr.exp(c.Body)
+		return by(c.Body)
 	}
 	if len(cs) == 1 {
 		return body()
 	}
-	return fr.If(fr.matches(c.Pat, v), body, func() lower.Value { return fr.cases(cs[1:], v) })
+	return fr.If(fr.matches(c.Pat, v), body, func() lower.Value { return fr.cases(cs[1:], v, by) })
 }
 
 // matches is whether v matches p. What it computes cannot fail: where a constructor has not made v,

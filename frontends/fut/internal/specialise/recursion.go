@@ -9,9 +9,9 @@ import (
 	"github.com/lamina-lang/lamina/frontends/lower"
 )
 
-// The IR has no recursion, so that a recursive function becomes as many copies, each of which calls
-// the next one; the last one fails. So recursion works wherever a call does, within parallel operations
-// and on every backend. What it costs is code.
+// The IR has no recursion. Tail calls become loops (tail.go). A function that calls itself otherwise becomes
+// as many copies, each of which calls the next one; the last one fails. So recursion works wherever a call
+// does, within parallel operations and on every backend. What it costs is code.
 const (
 	// mostCalls is how many calls of a recursive function may be within each other.
 	mostCalls = 50
@@ -70,10 +70,15 @@ func (fr *frame) recurse(f text, c *function, cs []lower.Captured) bool {
 
 // tooDeep is the body of the last copy of a recursive function.
 func (fr *frame) tooDeep(f text) lower.Value {
+	defer fr.At(f.at)()
+	return fr.Hole(fr.resultShape(f), fmt.Sprintf("Recursion too deep: %d calls of %s within each other", f.depth+1, f.name))
+}
+
+// resultShape is the shape of a recursive function's result. Sizes that its arguments do not determine are 0.
+func (fr *frame) resultShape(f text) lower.Shape {
 	s, ok := fr.shapeOf(types.Strip(f.result))
 	if !ok {
 		failAt(f.at, "The type of the result of recursive function %q is not known", f.name)
 	}
-	defer fr.At(f.at)()
-	return fr.Hole(s, fmt.Sprintf("Recursion too deep: %d calls of %s within each other", f.depth+1, f.name))
+	return s
 }
