@@ -56,3 +56,15 @@ entry unsafe (n: i64) = #[unsafe] if n == 0 then ??? else n
 entry consumed (n: i64) =
   let first (xs: *[]i64) = xs with [0] = 1
   in length (first (if n == 0 then ??? else iota n))
+
+-- Holes that stand for functions, alone and in a record. One that is a definition is reached when the
+-- definition is used.
+-- ==
+-- entry: functions
+-- input { 3 } output { 6 }
+-- input { 0 } error: Reached hole of type: i32 -> i32 -> i32
+-- input { -1 } error: Reached hole of type:
+entry functions (n: i32) =
+  if n > 0 then (\(f: i32 -> i32) -> f n) (* 2)
+  else if n == 0 then let f : i32 -> i32 -> i32 = ??? in f n 1
+  else let r : {f: i32 -> i32, x: i32} = ??? in r.f r.x

@@ -73,7 +73,7 @@ entry main (x: {a: i32, b: i32}) = let {a} = x in a  --! Pattern {a = a} cannot 
 ---
 entry main (n: i32) = 0..<n..3  --! Unexpected ".."; expected a declaration
 ---
-entry main (n: f32) = 0..<n  --! This bound of the range has type f32, but the range is of integer. Cannot unify type "f32" with any of i8, i16, i32, i64, u8, u16, u32, u64
+entry main (n: f32) = 0..<n  --! This bound of the range has type f32, but the range is of signed integer. Cannot unify type "f32" with any of i8, i16, i32, i64
 ---
 def f (x: i32) : i32 = if x > 0 then x - 1 |> f else 0  --! Recursive function "f" may not be used as a value in its own body
 entry main (x: i32) = f x

@@ -726,9 +726,9 @@ entry main [n] (xs: [n]i64) = f xs
 def f [n] (xs: [n]i64) : ?[k].([k]i64, [k]i64) = loop (a, b) = (xs, xs) for i < 2 do let q = filter (>0) b in (q, q)  --! Function body does not have expected type: it has type ([]i64, []i64), but is declared to have type ([]i64, []i64). Sizes "?" and "?" do not match
 entry main [n] (xs: [n]i64) = f xs
 ---
-entry main [n] (xs: [n]i64) = loop (k, ys) = (1i64, replicate 1 0) for i < 3 do (k, map2 (+) ys (replicate k i))  --! Cannot apply "map2" to "replicate k i" (invalid type): argument 3 has type [k]number, but [d9]number is expected. The size "k" would leave the scope of "k" (scope violation)
+entry main [n] (xs: [n]i64) = loop (k, ys) = (1i64, replicate 1 0) for i < 3 do (k, map2 (+) ys (replicate k i))  --! Cannot apply "map2" to "replicate k i" (invalid type): argument 3 has type [k]signed integer, but [d9]number is expected. The size "k" would leave the scope of "k" (scope violation)
 ---
-entry main [n] (xs: [n]i64) = loop (k, ys) = (n, replicate n 0) for i < 3 do (k, map2 (+) ys (replicate k i))  --! Cannot apply "map2" to "replicate k i" (invalid type): argument 3 has type [k]number, but [d8]number is expected. The size "k" would leave the scope of "k" (scope violation)
+entry main [n] (xs: [n]i64) = loop (k, ys) = (n, replicate n 0) for i < 3 do (k, map2 (+) ys (replicate k i))  --! Cannot apply "map2" to "replicate k i" (invalid type): argument 3 has type [k]signed integer, but [d8]number is expected. The size "k" would leave the scope of "k" (scope violation)
 ---
 entry main [n] (xs: [n]i64) = let z = filter (>0) xs in let k = length z in loop ys = xs for i < 2 do map2 (+) (iota k) ys  --! Loop body does not have expected type: a size is "n" before the loop, "k" in the pattern and "k" after the body
 ---

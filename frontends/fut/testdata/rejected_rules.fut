@@ -527,11 +527,11 @@ def f (x: i32) = loop (x: i64) for i < 3i32 do x  --! Pattern x: i64 cannot matc
 ---
 def f = 1..2..3  --! Unexpected ".."; expected the end of the range
 ---
-def f = 1.0..<3.0  --! This bound of the range has type float, but the range is of integer. Type constrained to one of i8,
+def f = 1.0..<3.0  --! This bound of the range has type float, but the range is of signed integer. Type constrained to one of i8,
 ---
 def f (x: i32) (y: i64) = x..<y  --! This bound of the range has type i64, but the range is of i32
 ---
-def f = true..<false  --! This bound of the range has type bool, but the range is of integer. Cannot unify type "bool" with
+def f = true..<false  --! This bound of the range has type bool, but the range is of signed integer. Cannot unify type "bool" with
 ---
 def f : i32 -> i32 = 2  --! Function body does not have expected type: it has type number, but is declared to have type i32 ->
 ---
@@ -1011,3 +1011,20 @@ def f : i32 -> i32 = \x -> f x  --! Unknown name "f"
 def f 'a (x: a) (n: i32) : i32 = if n == 0 then 0 else f true (n - 1)  --! Cannot apply "f" to "true" (invalid type): argument 1 has type bool, but a is expected
 ---
 def f (n: i64) (xs: [n]i32) : i32 = if n == 0 then 0 else f n (xs ++ xs)  --! Cannot apply "f" to "xs ++ xs" (invalid type): argument 2 has type [n + n]i32, but [n]i32 is expected. Sizes "n" and "n + n" do not match
+
+---
+def f : []i32 -> i32 = \(xs: *[]i32) -> (xs with [0] = 1)[0]  --! This function consumes its argument, of type *[]i32, but the function that is expected may not
+---
+def f (xs: []i32) = let g : []i32 -> i32 = \(xs: *[]i32) -> (xs with [0] = 1)[0] in g xs  --! This function consumes its argument, of type *[]i32, but the function that is expected may not
+---
+def f (xs: []i32) = ((\(xs: *[]i32) -> (xs with [0] = 1)[0]) : []i32 -> i32) xs  --! This function consumes its argument, of type *[]i32, but the function that is expected may not
+---
+def f (n: u8) = 0..<n  --! This bound of the range has type u8, but the range is of signed integer
+---
+def f = 0x1p2f32  --! A hexadecimal float needs a point
+---
+def f = "abc"[1]  --! Cannot apply function as function, as it has type [3]u8
+---
+def f = f32.(1, 2)  --! Unexpected ","
+---
+def f (x: i32) = i32.(+ 1) x  --! Unexpected operator "+"; expected an expression

@@ -84,6 +84,9 @@ func (w *walk) parts(e syntax.Exp) aliases {
 		w.steps(e.Path)
 		return aliases{}
 	case *syntax.Let:
+		if typed, ok := e.Pat.(*syntax.TypedPat); ok {
+			w.acceptsFunction(e.Exp, w.info.Written[typed.Type])
+		}
 		w.bind(e.Pat, w.exp(e.Exp))
 		return w.exp(e.Body)
 	case *syntax.LetFun:
@@ -101,8 +104,10 @@ func (w *walk) parts(e syntax.Exp) aliases {
 		w.exp(e.Cond)
 		return w.exp(e.Exp)
 	case *syntax.Ascript:
+		w.acceptsFunction(e.Exp, w.info.Written[e.Type])
 		return w.exp(e.Exp)
 	case *syntax.Coerce:
+		w.acceptsFunction(e.Exp, w.info.Written[e.Type])
 		return w.exp(e.Exp)
 	case *syntax.Attributed:
 		return w.exp(e.Exp)

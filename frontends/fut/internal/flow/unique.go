@@ -44,6 +44,7 @@ func (w *walk) function(t types.Type, params []syntax.Pat, ret syntax.TypeExp, b
 	}
 	result := w.exp(body)
 	if ret != nil {
+		w.acceptsFunction(body, w.info.Written[ret])
 		w.uniqueResult(body, result, w.info.Written[ret])
 	}
 	if ret != nil || len(params) == 0 {

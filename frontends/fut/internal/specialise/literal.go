@@ -64,12 +64,44 @@ func (fr *frame) array(e *syntax.Array) lower.Value {
 
 // holeOf stands for a value of the type that the checker found. Sizes of it that nothing has
 // made are 0.
-func (fr *frame) holeOf(e *syntax.Hole) lower.Value {
-	t := fr.Types[e]
-	s, ok := fr.shapeOf(t)
-	if !ok {
-		lower.Fail(source.Errorf(e.Pos(), "A hole cannot stand for a function, here of type %s", t).
-			WithHint(`write the function, with a hole for its body: \x -> ???`))
+func (fr *frame) holeOf(e *syntax.Hole) lower.Value { return fr.holeAs(e, fr.Types[e]) }
+
+// holeAs stands for a value of type t. A function in it fails when it is applied, too.
+func (fr *frame) holeAs(at *syntax.Hole, t types.Type) lower.Value {
+	message := "Reached hole of type: " + t.String()
+	if s, ok := fr.shapeOf(t); ok {
+		return fr.Hole(s, message)
 	}
-	return fr.Hole(s, "Reached hole of type: "+t.String())
+	switch u := types.Strip(t).(type) {
+	case *types.Func:
+		fr.Hole(lower.RecordOf(nil), message)
+		return fr.closure(fr.holeCode(at, u))
+	case *types.Record:
+		names, parts := make([]string, len(u.Fields)), make([]lower.Value, len(u.Fields))
+		for i, f := range u.Fields {
+			names[i], parts[i] = f.Name, fr.holeAs(at, f.Type)
+		}
+		return lower.NewRecord(names, parts)
+	}
+	lower.Fail(source.Errorf(at.Pos(), "A hole cannot stand for a value of type %s", t).
+		WithHint("write the value, with holes for its parts"))
+	return lower.Value{}
+}
+
+// holeCode is the code of a function of type t that is not there.
+func (fr *frame) holeCode(at *syntax.Hole, t *types.Func) *function {
+	return fr.code(codeKey{of: t}, func() *function {
+		result, arity := types.Type(t), 0
+		for f, ok := t, true; ok; f, ok = types.Strip(result).(*types.Func) {
+			result, arity = f.Result, arity+1
+		}
+		c := &function{Code: &lower.Code{Name: "hole", Pos: at.Pos(), Arity: arity, Place: lower.InPlace}}
+		eachParam(t, func(p *types.Param) { c.captures = append(c.captures, p) })
+		c.Run = func(b *lower.Builder, cs []lower.Captured, _ []lower.Value) lower.Value {
+			inner := fr.newFrame(b, false)
+			inner.hold(cs)
+			return inner.holeAs(at, result)
+		}
+		return c
+	})
 }

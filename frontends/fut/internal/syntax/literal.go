@@ -75,8 +75,10 @@ func (s *scanner) hexFraction(t *token) {
 		if c := s.peek(0); c != 'p' && c != 'P' {
 			panic(s.fail(s.pos(), "A hexadecimal float needs an exponent").WithHint("write p0 after the digits"))
 		}
+		s.exponent(t, 'p', 'P')
+	} else if c := s.peek(0); c == 'p' || c == 'P' {
+		panic(s.fail(s.pos(), "A hexadecimal float needs a point").WithHint("write .0 after the digits"))
 	}
-	s.exponent(t, 'p', 'P')
 }
 
 func (s *scanner) exponent(t *token, lower, upper byte) {

@@ -14,7 +14,7 @@ func (p *parser) atom() Exp {
 	for {
 		at := p.at()
 		switch {
-		case p.is("[") && p.tok().adjacent(p.prev()):
+		case p.is("[") && p.tok().adjacent(p.prev()) && !isText(e):
 			p.advance()
 			e = p.covered(from, &Index{At: at, Exp: e, Slice: p.slice()})
 		case p.is(".") && p.peek(1).namesField():
@@ -24,6 +24,12 @@ func (p *parser) atom() Exp {
 			return e
 		}
 	}
+}
+
+// isText reports whether e is a string, which has to be in parentheses where it is indexed.
+func isText(e Exp) bool {
+	_, text := e.(*StringLit)
+	return text
 }
 
 func (p *parser) bareAtom() Exp {
@@ -92,7 +98,9 @@ func (p *parser) name() Exp {
 		at, module := p.at(), p.path("of a module")
 		p.advance()
 		p.advance()
-		return &Open{At: at, Module: module, Exp: p.paren(p.at())}
+		e := &Open{At: at, Module: module, Exp: p.exp()}
+		p.expect(")", "an expression in a module's scope")
+		return e
 	}
 	id := p.ident("")
 	return &Var{At: id.At, Name: id.Name}

@@ -202,7 +202,7 @@ func (c *checker) arrayLit(e *syntax.Array) Type {
 // rangeExp is the type of a range. Its size is known where it is a simple
 // expression of the bounds.
 func (c *checker) rangeExp(e *syntax.Range) Type {
-	t := Type(c.freshOn(scalar.IntTypes, e.Position, "ranges are of integers"))
+	t := Type(c.freshOn(scalar.SignedTypes, e.Position, "ranges are of signed integers"))
 	for _, x := range []syntax.Exp{e.First, e.Second, e.Last} {
 		if x == nil {
 			continue

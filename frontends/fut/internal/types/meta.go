@@ -61,6 +61,8 @@ func (m *meta) String() string {
 		return "float"
 	case m.on == scalar.IntTypes:
 		return "integer"
+	case m.on == scalar.SignedTypes:
+		return "signed integer"
 	case m.on != 0:
 		return "number"
 	case len(m.fields) > 0:
