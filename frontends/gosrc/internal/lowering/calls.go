@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
+	"slices"
 	"sort"
 	"strings"
 
@@ -73,15 +74,19 @@ func (f *frame) exprs(es []ast.Expr) []lower.Value {
 	return out
 }
 
-// argument is a value, or a function.
+// argument is a value, a function, or a pointer.
 type argument struct {
 	value lower.Value
 	fn    *function
+	ref   *place // of a pointer: what it points at
 }
 
 func (f *frame) argument(e ast.Expr) argument {
 	if isFunction(f.TypeOf(e)) {
 		return argument{fn: f.function(e)}
+	}
+	if program.IsPointer(f.TypeOf(e)) {
+		return argument{ref: f.place(program.Pointee(e))}
 	}
 	return argument{value: f.expr(e)}
 }
@@ -95,8 +100,8 @@ func (f *frame) function(e ast.Expr) *function {
 	if c := f.program.Callee(f.Scope, e); c.Kind == program.Declared || c.Kind == program.Library {
 		fn := &function{callee: c, frame: f}
 		if c.Recv != nil {
-			v := f.receiver(c)
-			fn.recv = &v
+			recv := f.receiver(c)
+			fn.recv = &recv
 		}
 		return fn
 	}
@@ -148,12 +153,9 @@ func (f *frame) apply(fn *function, args []argument) lower.Value {
 		}
 		return library(f.b, vs)
 	}
-	shared := fn.lit == nil
-	for _, a := range args {
-		shared = shared && a.fn == nil
-	}
-	if shared {
-		return f.callShared(fn.callee, fn.withReceiver(args))
+	all := fn.withReceiver(args)
+	if fn.lit == nil && !slices.ContainsFunc(all, func(a argument) bool { return a.fn != nil || a.ref != nil }) {
+		return f.callShared(fn.callee, all)
 	}
 	return f.inline(fn, args).returnedValue()
 }
@@ -163,7 +165,7 @@ func (fn *function) withReceiver(args []argument) []argument {
 	if fn.recv == nil {
 		return args
 	}
-	return append([]argument{{value: *fn.recv}}, args...)
+	return append([]argument{*fn.recv}, args...)
 }
 
 // inline runs a function where it is called, and returns its frame.
@@ -190,15 +192,23 @@ func (f *frame) inherited() map[*program.Capture]lower.Value {
 	return nil
 }
 
-// receiver is the value that a method is called with: of an embedded field, if the method was
-// selected through one.
-func (f *frame) receiver(c program.Callee) lower.Value {
-	v := f.expr(c.Recv)
+// receiver is what a method is called with: an embedded field, if the method was selected
+// through one.
+func (f *frame) receiver(c program.Callee) argument {
 	path := c.Selection.Index()
-	for _, name := range fieldNames(f.TypeOf(c.Recv), path[:len(path)-1]) {
+	fields := fieldNames(f.TypeOf(c.Recv), path[:len(path)-1])
+	if c.Func != nil && program.TakesPointer(c.Func.Obj) {
+		p := f.place(c.Recv)
+		for _, name := range fields {
+			p.steps = append(p.steps, step{field: name})
+		}
+		return argument{ref: p}
+	}
+	v := f.expr(c.Recv)
+	for _, name := range fields {
 		v, _ = v.Field(name)
 	}
-	return v
+	return argument{value: v}
 }
 
 // callShared calls the function of the program for a declared function. There is one for calls
@@ -275,9 +285,9 @@ func (f *frame) execute(t *ast.FuncType, recv *ast.FieldList, body *ast.BlockStm
 		if id.Name == "_" {
 			continue
 		}
-		if args[i].fn != nil {
+		if args[i].fn != nil || args[i].ref != nil {
 			if v, ok := f.Object(id).(*types.Var); ok {
-				f.vars[v] = &variable{name: id.Name, fn: args[i].fn}
+				f.vars[v] = &variable{name: id.Name, fn: args[i].fn, ref: args[i].ref}
 			}
 			continue
 		}

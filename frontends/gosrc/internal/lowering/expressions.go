@@ -32,6 +32,9 @@ func (f *frame) expr(e ast.Expr) lower.Value {
 	case *ast.Ident:
 		if v, ok := f.Object(e).(*types.Var); ok {
 			if x := f.lookup(v); x != nil {
+				if x.ref != nil {
+					return f.load(x.ref)
+				}
 				if !x.set {
 					x.value, x.set = f.zero(x.typ), true
 				}
@@ -44,6 +47,8 @@ func (f *frame) expr(e ast.Expr) lower.Value {
 			v, _ = v.Field(name)
 		}
 		return v
+	case *ast.StarExpr:
+		return f.expr(e.X)
 	case *ast.IndexExpr:
 		return f.indexed(e)
 	case *ast.SliceExpr:

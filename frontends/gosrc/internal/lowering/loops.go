@@ -183,7 +183,7 @@ func (f *frame) countable(s *ast.ForStmt) *counter {
 	ast.Inspect(cond.Y, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
 			if v, ok := f.Object(id).(*types.Var); ok {
-				mentioned[f.lookup(v)] = true
+				mentioned[f.assignable(v)] = true
 			}
 		}
 		return true

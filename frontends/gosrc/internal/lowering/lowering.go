@@ -157,6 +157,7 @@ type variable struct {
 	value lower.Value
 	set   bool      // it has a value; else it stands for the zero value
 	fn    *function // of a variable that holds a function
+	ref   *place    // of a parameter that is a pointer: what it points at
 }
 
 // function is a function as a value.
@@ -164,7 +165,7 @@ type function struct {
 	lit    *ast.FuncLit
 	frame  *frame // that lit was made in
 	callee program.Callee
-	recv   *lower.Value // of a method value
+	recv   *argument // of a method
 }
 
 // lookup returns the variable that v is in this execution, or nil.
@@ -175,6 +176,16 @@ func (f *frame) lookup(v *types.Var) *variable {
 		}
 	}
 	return nil
+}
+
+// assignable returns the variable that assignments to v change: of a pointer, the one that it
+// points at or into.
+func (f *frame) assignable(v *types.Var) *variable {
+	x := f.lookup(v)
+	if x != nil && x.ref != nil {
+		return x.ref.variable
+	}
+	return x
 }
 
 // declare makes a variable.

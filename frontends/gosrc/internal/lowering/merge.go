@@ -62,7 +62,7 @@ func (g *gatherer) add(v *variable, whole bool) {
 
 func (g *gatherer) gather(f *frame, n ast.Node) {
 	program.Assigned(f.Scope, n, func(at ast.Expr, v *types.Var, whole bool) {
-		if x := f.lookup(v); x != nil {
+		if x := f.assignable(v); x != nil {
 			g.add(x, whole)
 		} else if r := f.rowOf(at); r != nil {
 			g.add(r, false)

@@ -3,6 +3,7 @@ package lowering
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/scalar"
@@ -43,7 +44,9 @@ func (f *frame) unchecked(e ast.Expr) *place {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Ident:
 		if v, ok := f.Object(e).(*types.Var); ok {
-			if x := f.lookup(v); x != nil {
+			if x := f.lookup(v); x != nil && x.ref != nil {
+				return &place{variable: x.ref.variable, steps: slices.Clone(x.ref.steps)}
+			} else if x != nil {
 				return &place{variable: x}
 			}
 		}
@@ -62,6 +65,8 @@ func (f *frame) unchecked(e ast.Expr) *place {
 		i := f.expr(e.Index)
 		p.steps = append(p.steps, step{index: &index{e, i.Elem(), i.Atom()}})
 		return p
+	case *ast.StarExpr:
+		return f.unchecked(e.X)
 	case *ast.SliceExpr:
 		p := f.place(e.X)
 		first, last := f.bounds(e, f.load(p).Dim())

@@ -93,7 +93,8 @@ func Root(s Scope, e ast.Expr) (*ast.Ident, *types.Var) {
 }
 
 // Assigned calls f for every assignment in n: with the variable, and whether it is assigned
-// as a whole rather than an element or a field of it.
+// as a whole rather than an element or a field of it. What a call gets a pointer to counts as
+// assigned.
 func Assigned(s Scope, n ast.Node, f func(at ast.Expr, v *types.Var, whole bool)) {
 	target := func(e ast.Expr) {
 		if id, v := Root(s, e); v != nil {
@@ -122,6 +123,9 @@ func Assigned(s Scope, n ast.Node, f func(at ast.Expr, v *types.Var, whole bool)
 					f(recv, v, false)
 				}
 			}
+			for _, e := range Pointed(s, n) {
+				target(e)
+			}
 			if to := Overwritten(s, n); to != nil {
 				if _, v := Root(s, to); v != nil {
 					f(to, v, false)
@@ -130,6 +134,43 @@ func Assigned(s Scope, n ast.Node, f func(at ast.Expr, v *types.Var, whole bool)
 		}
 		return true
 	})
+}
+
+// Pointed lists the expressions that a call gets pointers to: x of f(&x), of f(x) if x is a
+// pointer, and of x.m() if m has a pointer receiver.
+func Pointed(s Scope, call *ast.CallExpr) []ast.Expr {
+	var out []ast.Expr
+	for _, a := range call.Args {
+		if IsPointer(s.TypeOf(a)) {
+			out = append(out, Pointee(a))
+		}
+	}
+	if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
+		if m := s.Pkg.TypesInfo.Selections[sel]; m != nil && m.Kind() == types.MethodVal && TakesPointer(m.Obj().(*types.Func)) {
+			out = append(out, sel.X)
+		}
+	}
+	return out
+}
+
+// Pointee returns x of &x, and other expressions as they are.
+func Pointee(e ast.Expr) ast.Expr {
+	if u, ok := ast.Unparen(e).(*ast.UnaryExpr); ok && u.Op == token.AND {
+		return u.X
+	}
+	return e
+}
+
+// IsPointer reports whether values of type t are pointers.
+func IsPointer(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Pointer)
+	return ok
+}
+
+// TakesPointer reports whether a method has a pointer receiver.
+func TakesPointer(m *types.Func) bool {
+	recv := m.Signature().Recv()
+	return recv != nil && IsPointer(recv.Type())
 }
 
 // Overwritten returns the slice whose elements a call of copy or clear replaces, or nil.

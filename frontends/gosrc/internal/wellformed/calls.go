@@ -34,7 +34,13 @@ func (c *checker) call(k code, e *ast.CallExpr) {
 		c.exprs(k, e.Args)
 	case program.Declared:
 		c.declared(k, e, callee)
-		c.exprs(k, e.Args)
+		for _, a := range e.Args {
+			if program.IsPointer(k.TypeOf(a)) {
+				c.pointer(k, a)
+			} else {
+				c.expr(k, a)
+			}
+		}
 	case program.Value:
 		c.expr(k, e.Fun)
 		c.exprs(k, e.Args)
@@ -192,6 +198,10 @@ func (c *checker) function(k code, f ast.Expr) {
 	callee := c.program.Callee(k.Scope, f)
 	switch callee.Kind {
 	case program.Declared:
+		if callee.Recv != nil && program.TakesPointer(callee.Func.Obj) {
+			c.bad(f, "a method with a pointer receiver as a value: use a function literal that calls it")
+			return
+		}
 		c.declared(k, f, callee)
 	case program.Library:
 		if _, ok := intrinsics.Find(callee.Path, callee.Name); !ok {
@@ -220,15 +230,18 @@ func (c *checker) declared(k code, at ast.Node, callee program.Callee) {
 		}
 	}
 	if callee.Recv != nil {
-		if _, ptr := types.Unalias(f.Obj.Signature().Recv().Type()).(*types.Pointer); ptr {
-			c.bad(at, "method %s has a pointer receiver: pointers have no place in parallel code", name)
-			return
-		}
-		if types.IsInterface(k.TypeOf(callee.Recv)) {
+		switch {
+		case program.TakesPointer(f.Obj):
+			if !c.pointer(k, callee.Recv) {
+				return
+			}
+		case types.IsInterface(k.TypeOf(callee.Recv)):
 			c.typ(at, k.TypeOf(callee.Recv), "the receiver")
 			return
+		case c.isPointer(k, callee.Recv): // the method gets what it points at
+		default:
+			c.expr(k, callee.Recv)
 		}
-		c.expr(k, callee.Recv)
 	}
 	if c.seen[key] || len(c.calls) > 1000 {
 		return

@@ -73,6 +73,10 @@ func (c *checker) expr(k code, e ast.Expr) {
 				c.expr(k, i)
 			}
 		}
+	case *ast.StarExpr:
+		if !c.isPointer(k, e.X) {
+			c.bad(e, "%s: of pointers there are parameters alone", types.ExprString(e))
+		}
 	case *ast.UnaryExpr:
 		if e.Op == token.AND || e.Op == token.ARROW {
 			c.bad(e, "operator %s: pointers and channels have no place in parallel code", e.Op)
@@ -82,7 +86,7 @@ func (c *checker) expr(k code, e ast.Expr) {
 	case *ast.BinaryExpr:
 		for _, x := range []ast.Expr{e.X, e.Y} {
 			if tv, ok := k.Pkg.TypesInfo.Types[ast.Unparen(x)]; ok && tv.IsNil() {
-				c.bad(e, "parallel code does not know which slices are nil: compare the length with 0")
+				c.bad(e, "a comparison with nil: parallel code has no pointers that are nil, and does not know which slices are; compare the length with 0")
 				return
 			}
 		}
@@ -119,6 +123,10 @@ func (c *checker) identifier(k code, id *ast.Ident) {
 	case *types.Func:
 		c.function(k, id)
 	case *types.Var:
+		if c.isPointer(k, id) {
+			c.bad(id, "pointer %s: it may be passed to a function, and what it points at read and assigned", id.Name)
+			return
+		}
 		c.mention(k, id, obj)
 	}
 }
@@ -176,8 +184,11 @@ func (c *checker) selector(k code, e *ast.SelectorExpr) {
 		c.mention(k, e, root)
 		return
 	}
-	if sel.Indirect() {
+	if sel.Indirect() && !c.throughPointer(k, e) {
 		c.bad(e, "a field of what a pointer points at: pointers have no place in parallel code")
+		return
+	}
+	if c.isPointer(k, e.X) {
 		return
 	}
 	c.expr(k, e.X)

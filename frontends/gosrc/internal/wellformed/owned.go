@@ -196,6 +196,9 @@ func (c *checker) slicesArray(k code, at *ast.SliceExpr) string {
 	if v == nil || k.decl == nil && c.mark.Outside(v) && !c.within(v) || isGlobal(v) {
 		return "" // what is outside stays as it is
 	}
+	if program.IsPointer(k.Subst(v.Type())) {
+		return "it is a variable of the caller's"
+	}
 	o := owner{checker: c, Scope: k.Scope, v: v, within: k.enclosing(), allowed: map[*ast.Ident]bool{}}
 	ast.Inspect(o.within, func(n ast.Node) bool {
 		if m, ok := n.(*ast.Ident); ok && m != id {

@@ -37,6 +37,10 @@ func (c *checker) signature(k code, t *ast.FuncType) {
 			if isFunc && list == t.Params {
 				continue
 			}
+			if p, ok := ft.Underlying().(*types.Pointer); ok && list == t.Params && k.fn == ast.Node(k.decl) {
+				c.typ(f, p.Elem(), "what a parameter points at")
+				continue
+			}
 			what := "a parameter"
 			if list == t.Results {
 				what = "a result"

@@ -18,6 +18,10 @@ func (c *checker) target(k code, e ast.Expr) {
 	}
 	c.indices(k, e)
 	whole := ast.Unparen(e) == ast.Expr(id)
+	if whole && program.IsPointer(k.Subst(v.Type())) {
+		c.bad(e, "assigns to pointer %s", id.Name)
+		return
+	}
 	outside := k.decl == nil && c.mark.Outside(v) && !c.within(v)
 	inLoop := c.mark.Name == "Loop" && outside
 	switch {
@@ -37,12 +41,14 @@ func (c *checker) indices(k code, e ast.Expr) {
 		c.expr(k, e.Index)
 		c.indices(k, e.X)
 	case *ast.SelectorExpr:
-		if sel := k.Pkg.TypesInfo.Selections[e]; sel != nil && sel.Indirect() && k.decl != nil {
+		if sel := k.Pkg.TypesInfo.Selections[e]; sel != nil && sel.Indirect() && k.decl != nil && !c.throughPointer(k, e) {
 			c.bad(e, "assigns through a pointer")
 		}
 		c.indices(k, e.X)
 	case *ast.StarExpr:
-		c.bad(e, "assigns through a pointer")
+		if !c.isPointer(k, e.X) {
+			c.bad(e, "assigns through a pointer")
+		}
 	}
 }
 
@@ -95,6 +101,8 @@ func throughSlice(s program.Scope, e ast.Expr) bool {
 		_, ok := s.TypeOf(e.X).Underlying().(*types.Slice)
 		return ok || throughSlice(s, e.X)
 	case *ast.SelectorExpr:
+		return throughSlice(s, e.X)
+	case *ast.StarExpr:
 		return throughSlice(s, e.X)
 	}
 	return false

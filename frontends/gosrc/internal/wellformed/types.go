@@ -53,7 +53,7 @@ func unsuitable(t types.Type, within []types.Type) string {
 		}
 		return ""
 	case *types.Pointer:
-		return "pointers have no place in parallel code; use the value"
+		return "pointers are parameters and receivers alone in parallel code; use the value"
 	case *types.Map:
 		return "maps have no place in parallel code; use a slice"
 	case *types.Chan:
