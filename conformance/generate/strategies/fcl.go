@@ -1,117 +1,57 @@
-package fcl_test
+package strategies
 
 import (
-	"context"
-	"errors"
-	"flag"
 	"fmt"
 	"math/rand/v2"
-	"strings"
-	"testing"
 
-	"github.com/lamina-lang/lamina/core/fault"
-	"github.com/lamina-lang/lamina/core/interp"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/value"
-	"github.com/lamina-lang/lamina/frontends/fcl"
 )
 
-var (
-	terms = flag.Int("terms", 300, "random programs of TestMeaning")
-	seed  = flag.Uint64("seed", 1, "the first seed of TestMeaning")
-)
-
-// TestMeaning compares the translation with the evaluator, which shares no code with it: random
-// well-typed programs compute on the interpreter of imp, which traces races and reads of memory
-// that nobody wrote, what they mean; and they fail where the evaluator does.
-//
-//	go test ./frontends/fcl -run TestMeaning -terms 100000
-func TestMeaning(t *testing.T) {
-	ctx := context.Background()
-	failed, refused := 0, 0
-	for i := range *terms {
-		s := *seed + uint64(i)
-		g := &generator{Rand: rand.New(rand.NewPCG(s, 11))}
-		text := g.program()
-		args := g.arguments()
-		local := []int64{1, 2, 3, 8}
-		if len(g.levels) == 4 {
-			local = []int64{1, 8, 40, 64}
-		}
-		o := fcl.Options{Local: local[g.IntN(4)], Groups: []int64{0, 0, 2, 5}[g.IntN(4)]}
-		want, err := fcl.Evaluate(ctx, "term.fcl", []byte(text), "main", args, o)
-		var failure *fault.Failure
-		fails := errors.As(err, &failure)
-		if err != nil && !fails {
-			t.Fatalf("seed %d: %v\n%s", s, err, text)
-		}
-		p, err := fcl.Compile(ctx, "term.fcl", []byte(text), o)
-		if err != nil && len(g.levels) == 4 && strings.Contains(err.Error(), "the warps of a block run in step") {
-			refused++
-			continue
-		}
-		if err != nil {
-			t.Fatalf("seed %d: %v\n%s", s, err, text)
-		}
-		got, _, err := interp.Imp(ctx, p, "main", args, interp.Options{})
-		if fails {
-			failed++
-			if !errors.As(err, &failure) {
-				t.Fatalf("seed %d, %+v: the meaning of the program is a failure, but it gives %v, %v\n%s\n%s", s, o, got, err, text, p)
-			}
-			continue
-		}
-		if err != nil {
-			t.Fatalf("seed %d, %+v: %v\n%s\n%s", s, o, err, text, p)
-		}
-		for k, r := range got {
-			if int(r.Len()) != len(want[k]) {
-				t.Fatalf("seed %d: result %d has %d numbers, not %d\n%s", s, k, r.Len(), len(want[k]), text)
-			}
-			for j := range r.Len() {
-				if r.At(j) != want[k][j] {
-					t.Fatalf("seed %d, %+v: result %d[%d] is %v, not %v\n%s\n%s", s, o, k, j, r.At(j), want[k][j], text, p)
-				}
-			}
-		}
+// FCL returns the random FCL program of a seed: over ints, on three levels or four, with loops at each,
+// and with places that parts of arrays are permuted to. Some fail when they run.
+func FCL(seed uint64) *Program {
+	g := &fclGenerator{Rand: rand.New(rand.NewPCG(seed, 11))}
+	p := &Program{File: "term.fcl", Text: g.program(), Args: g.arguments()}
+	local := []int64{1, 2, 3, 8}
+	if p.Warps = len(g.levels) == 4; p.Warps {
+		local = []int64{1, 8, 40, 64}
 	}
-	t.Logf("%d programs, of which %d fail, and %d ask of warps what they cannot do", *terms, failed, refused)
-	if failed+refused > *terms/3 {
-		t.Errorf("%d of %d programs fail or are refused: the generator should make more that do not", failed+refused, *terms)
-	}
+	p.Local, p.Groups = local[g.IntN(4)], []int64{0, 0, 2, 5}[g.IntN(4)]
+	return p
 }
 
-// size is the size of an array: factor elements, or factor for each element of xs.
-type size struct {
+// extent is the size of an array: factor elements, or factor for each element of xs.
+type extent struct {
 	factor int
 	each   bool
 }
 
-func (s size) String() string {
+func (s extent) String() string {
 	if s.each {
 		return fmt.Sprintf("(length xs * %d)", s.factor)
 	}
 	return fmt.Sprint(s.factor)
 }
 
-type array struct {
+type fclArray struct {
 	name string
-	size size
+	size extent
 }
 
-// generator makes programs over ints.
-type generator struct {
+// fclGenerator makes programs over ints.
+type fclGenerator struct {
 	*rand.Rand
 	levels []string
 	ints   []string
-	arrays []array
+	arrays []fclArray
 	fresh  int
 	fuel   int
 }
 
-func (g *generator) program() string {
+func (g *fclGenerator) program() string {
 	g.ints = []string{"x"}
-	g.arrays = []array{{"xs", size{1, true}}, {"ys", size{6, false}}}
+	g.arrays = []fclArray{{"xs", extent{1, true}}, {"ys", extent{6, false}}}
 	g.fuel = 10 + g.IntN(20)
 	head := ""
 	g.levels = []string{"thread", "block", "grid"}
@@ -122,7 +62,7 @@ func (g *generator) program() string {
 		"entry main x xs ys =\n  " + g.action(len(g.levels)-1, g.size(2)) + "\n"
 }
 
-func (g *generator) arguments() []value.Value {
+func (g *fclGenerator) arguments() []value.Value {
 	list := func(n int) value.Value {
 		out := make([]int64, n)
 		for i := range out {
@@ -134,17 +74,17 @@ func (g *generator) arguments() []value.Value {
 }
 
 // size is a size that is known where the memory of a level is made.
-func (g *generator) size(level int) size {
-	return size{1 + g.IntN(6), level > 0 && g.IntN(3) == 0}
+func (g *fclGenerator) size(level int) extent {
+	return extent{1 + g.IntN(6), level > 0 && g.IntN(3) == 0}
 }
 
-func (g *generator) name() string {
+func (g *fclGenerator) name() string {
 	g.fresh++
 	return fmt.Sprintf("v%d", g.fresh)
 }
 
 // withInt makes what body makes in the scope of a new int variable.
-func (g *generator) withInt(body func(i string) string) string {
+func (g *fclGenerator) withInt(body func(i string) string) string {
 	i := g.name()
 	g.ints = append(g.ints, i)
 	out := body(i)
@@ -152,16 +92,16 @@ func (g *generator) withInt(body func(i string) string) string {
 	return out
 }
 
-func (g *generator) withArray(s size, body func(a string) string) string {
+func (g *fclGenerator) withArray(s extent, body func(a string) string) string {
 	a := g.name()
-	g.arrays = append(g.arrays, array{a, s})
+	g.arrays = append(g.arrays, fclArray{a, s})
 	out := body(a)
 	g.arrays = g.arrays[:len(g.arrays)-1]
 	return out
 }
 
 // number is an expression of type int.
-func (g *generator) number() string {
+func (g *fclGenerator) number() string {
 	if g.fuel--; g.fuel <= 0 {
 		return g.ints[g.IntN(len(g.ints))]
 	}
@@ -196,7 +136,7 @@ func (g *generator) number() string {
 }
 
 // pull is an expression of a pull array.
-func (g *generator) pull(s size) string {
+func (g *fclGenerator) pull(s extent) string {
 	var same []string
 	for _, a := range g.arrays {
 		if a.size == s {
@@ -227,7 +167,7 @@ func (g *generator) pull(s size) string {
 }
 
 // action is a program that gives a push array.
-func (g *generator) action(level int, s size) string {
+func (g *fclGenerator) action(level int, s extent) string {
 	l := g.levels[level]
 	g.fuel--
 	k := g.IntN(12)
@@ -256,7 +196,7 @@ func (g *generator) action(level int, s size) string {
 }
 
 // forced forces an array, and goes on.
-func (g *generator) forced(level int, s size) string {
+func (g *fclGenerator) forced(level int, s extent) string {
 	l, of := g.levels[level], g.size(level)
 	xs := g.pull(of)
 	return g.withArray(of, func(a string) string {
@@ -265,7 +205,7 @@ func (g *generator) forced(level int, s size) string {
 }
 
 // parts is an interleaving of programs of a level.
-func (g *generator) parts(how string, level int, s size) string {
+func (g *fclGenerator) parts(how string, level int, s extent) string {
 	count, each := fmt.Sprint(s.factor), 1
 	switch {
 	case s.each:
@@ -285,12 +225,12 @@ func (g *generator) parts(how string, level int, s size) string {
 	case 1:
 		place = fmt.Sprintf("%s - 1 - (%s)", s, place)
 	}
-	body := g.withInt(func(i string) string { return fmt.Sprintf("fn %s => %s", i, g.action(level, size{each, false})) })
+	body := g.withInt(func(i string) string { return fmt.Sprintf("fn %s => %s", i, g.action(level, extent{each, false})) })
 	return fmt.Sprintf("(%s<%s> %d (fn v => %s) (generate %s (%s)))", how, g.levels[level], each, place, count, body)
 }
 
 // power iterates steps that keep the size.
-func (g *generator) power(level int, s size) string {
+func (g *fclGenerator) power(level int, s extent) string {
 	l, r := g.levels[level], g.name()
 	first, times := g.action(level, s), []string{"0", "1", "3", "(abs x % 3)"}[g.IntN(4)]
 	step := g.withArray(s, func(a string) string { return "fn " + a + " => " + g.action(level, s) })
@@ -305,7 +245,7 @@ func (g *generator) power(level int, s size) string {
 }
 
 // halving adds halves while more than two elements are left, and repeats what is left.
-func (g *generator) halving(level int, s size) string {
+func (g *fclGenerator) halving(level int, s extent) string {
 	l, r := g.levels[level], g.name()
 	first := g.action(level, g.size(level))
 	return fmt.Sprintf("(do<%s> { %s <- while<%s> (fn a => length a > 2) (fn a => return<%s> (push<%s> (zipWith (+) (fst (halve a)) (snd (halve a))))) %s;"+
@@ -313,8 +253,8 @@ func (g *generator) halving(level int, s size) string {
 }
 
 // sequential is a loop of a thread.
-func (g *generator) sequential(s size) string {
-	xs := g.pull(size{1 + g.IntN(4), false})
+func (g *fclGenerator) sequential(s extent) string {
+	xs := g.pull(extent{1 + g.IntN(4), false})
 	f := g.withInt(func(a string) string {
 		return g.withInt(func(x string) string { return fmt.Sprintf("(fn %s => fn %s => %s)", a, x, g.number()) })
 	})

@@ -1,94 +1,22 @@
-package dpia_test
+package strategies
 
 import (
-	"context"
-	"errors"
-	"flag"
 	"fmt"
 	"math/rand/v2"
 	"strings"
-	"testing"
 
-	"github.com/lamina-lang/lamina/core/interp"
 	"github.com/lamina-lang/lamina/core/scalar"
-	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/core/value"
-	"github.com/lamina-lang/lamina/frontends/dpia"
 )
 
-var (
-	terms = flag.Int("terms", 150, "random terms of TestMeaning")
-	seed  = flag.Uint64("seed", 1, "the first seed of TestMeaning")
-)
-
-// TestMeaning is the paper's theorem as a test: random well-typed terms with random strategies mean
-// to the interpreter of imp, which traces races, what they mean to the evaluator of functional
-// DPIA; and so do the printed stages, and other launch sizes.
-//
-//	go test ./frontends/dpia -run TestMeaning -terms 100000
-func TestMeaning(t *testing.T) {
-	ctx := context.Background()
-	refused, ran := 0, 0
-	for i := range *terms {
-		s := *seed + uint64(i)
-		g := &generator{Rand: rand.New(rand.NewPCG(s, 7))}
-		text := g.program()
-		n := int64(g.IntN(4))
-		args := g.arguments(n)
-		want, err := dpia.Evaluate(ctx, "term.dpia", []byte(text), "main", args)
-		if err != nil {
-			t.Fatalf("seed %d: %v\n%s", s, err, text)
-		}
-		o := dpia.Options{Local: []int64{0, 1, 3, 8}[g.IntN(4)], Groups: []int64{0, 0, 2, 5}[g.IntN(4)]}
-		versions := []string{text}
-		for _, stage := range dpia.Stages {
-			printed, err := dpia.Stage(ctx, "term.dpia", []byte(text), stage)
-			if err != nil {
-				t.Fatalf("seed %d: %s: %v\n%s", s, stage, err, text)
-			}
-			versions = append(versions, printed)
-		}
-		for _, v := range versions {
-			p, err := dpia.Compile(ctx, "term.dpia", []byte(v), o)
-			var wrong *source.Error
-			if errors.As(err, &wrong) && illegal(wrong.Msg) {
-				refused++
-				break
-			}
-			if err != nil {
-				t.Fatalf("seed %d: %v\n%s\n%s", s, err, text, v)
-			}
-			got, _, err := interp.Imp(ctx, p, "main", args, interp.Options{})
-			if err != nil {
-				t.Fatalf("seed %d, n = %d, %+v: %v\n%s\n%s\n%s", s, n, o, err, text, v, p)
-			}
-			for k, r := range got {
-				for j := range r.Len() {
-					if r.At(j) != want[k][j] {
-						t.Fatalf("seed %d, n = %d, %+v: result %d[%d] is %v, not %v\n%s\n%s\n%s", s, n, o, k, j, r.At(j), want[k][j], text, v, p)
-					}
-				}
-				if int(r.Len()) != len(want[k]) {
-					t.Fatalf("seed %d: result %d has %d numbers, not %d\n%s", s, k, r.Len(), len(want[k]), text)
-				}
-			}
-			ran++
-		}
-	}
-	t.Logf("%d programs ran, %d strategies were refused", ran, refused)
-	if refused > *terms/2 {
-		t.Errorf("%d of %d strategies were refused: the generator should know the rules", refused, *terms)
-	}
-}
-
-// illegal reports whether a message is about a strategy that no kernel can have.
-func illegal(msg string) bool {
-	for _, part := range []string{"work-item", "private memory", "local memory", "all work-items", "starts a kernel"} {
-		if strings.Contains(msg, part) {
-			return true
-		}
-	}
-	return false
+// DPIA returns the random well-typed DPIA program of a seed, with random strategies. Of some no kernel can
+// be made, and the compiler refuses them.
+func DPIA(seed uint64) *Program {
+	g := &dpiaGenerator{Rand: rand.New(rand.NewPCG(seed, 7))}
+	p := &Program{File: "term.dpia", Text: g.program()}
+	p.Args = g.arguments(int64(g.IntN(4)))
+	p.Local, p.Groups = []int64{0, 1, 3, 8}[g.IntN(4)], []int64{0, 0, 2, 5}[g.IntN(4)]
+	return p
 }
 
 // typ is a type of the generator: an array of size, or a pair, or a number.
@@ -138,7 +66,7 @@ type variable struct {
 	typ  *typ
 }
 
-type generator struct {
+type dpiaGenerator struct {
 	*rand.Rand
 	vars  []variable
 	fresh int
@@ -150,7 +78,7 @@ var params = []variable{
 	{"m", array("n", array("3", number))}, {"v", array("3", number)}, {"q", array("3", pair(number, number))},
 }
 
-func (g *generator) program() string {
+func (g *dpiaGenerator) program() string {
 	g.vars = append([]variable{}, params...)
 	g.fuel = 8 + g.IntN(16)
 	t := g.typ(2)
@@ -161,7 +89,7 @@ func (g *generator) program() string {
 	return head + " : exp[" + t.String() + "] =\n  " + g.expr(t, host) + "\n"
 }
 
-func (g *generator) arguments(n int64) []value.Value {
+func (g *dpiaGenerator) arguments(n int64) []value.Value {
 	list := func(size int64, shape ...int64) value.Value {
 		out := make([]int32, size)
 		for i := range out {
@@ -173,9 +101,9 @@ func (g *generator) arguments(n int64) []value.Value {
 	return []value.Value{x, list(2*n, 2*n), list(2*n, 2*n), list(3*n, n, 3), list(3, 3), list(3, 3), list(3, 3)}
 }
 
-func (g *generator) size() string { return []string{"n", "2*n", "3", "2", "1"}[g.IntN(5)] }
+func (g *dpiaGenerator) size() string { return []string{"n", "2*n", "3", "2", "1"}[g.IntN(5)] }
 
-func (g *generator) typ(depth int) *typ {
+func (g *dpiaGenerator) typ(depth int) *typ {
 	switch k := g.IntN(6); {
 	case depth == 0 || k < 2:
 		return number
@@ -186,7 +114,7 @@ func (g *generator) typ(depth int) *typ {
 }
 
 // bind makes a variable for the expression that body makes.
-func (g *generator) bind(t *typ, body func(x string) string) string {
+func (g *dpiaGenerator) bind(t *typ, body func(x string) string) string {
 	g.fresh++
 	x := fmt.Sprintf("a%d", g.fresh)
 	g.vars = append(g.vars, variable{x, t})
@@ -195,7 +123,7 @@ func (g *generator) bind(t *typ, body func(x string) string) string {
 	return out
 }
 
-func (g *generator) expr(t *typ, at level) string {
+func (g *dpiaGenerator) expr(t *typ, at level) string {
 	if g.fuel--; g.fuel > 0 && g.IntN(12) == 0 && (at != group || t.size != "") {
 		of := g.typ(1)
 		if at == group {
@@ -222,7 +150,7 @@ func (g *generator) expr(t *typ, at level) string {
 	return g.number(at)
 }
 
-func (g *generator) number(at level) string {
+func (g *dpiaGenerator) number(at level) string {
 	if g.fuel <= 0 {
 		return fmt.Sprint(g.IntN(9) - 4)
 	}
@@ -244,7 +172,7 @@ func (g *generator) number(at level) string {
 	return "(" + g.expr(number, at) + " " + op + " " + g.expr(number, at) + ")"
 }
 
-func (g *generator) array(t *typ, at level) string {
+func (g *dpiaGenerator) array(t *typ, at level) string {
 	elem := t.of[0]
 	if g.fuel > 0 {
 		switch k := g.IntN(8); {
@@ -272,7 +200,7 @@ func (g *generator) array(t *typ, at level) string {
 }
 
 // mapped is a map at a level that may stand here.
-func (g *generator) mapped(t *typ, at level) string {
+func (g *dpiaGenerator) mapped(t *typ, at level) string {
 	elem := t.of[0]
 	names, inner := []string{"map", "mapSeq"}, item
 	switch {
