@@ -24,6 +24,7 @@ import (
 	_ "github.com/lamina-lang/lamina/passes/doublebuffer"
 	_ "github.com/lamina-lang/lamina/passes/expandmemory"
 	_ "github.com/lamina-lang/lamina/passes/extractkernels"
+	_ "github.com/lamina-lang/lamina/passes/fission"
 	_ "github.com/lamina-lang/lamina/passes/fuse"
 	_ "github.com/lamina-lang/lamina/passes/hoistallocs"
 	_ "github.com/lamina-lang/lamina/passes/imp/cooperate"

@@ -45,6 +45,7 @@ var Stages = []Stage{
 	{"simplify", Choices{Yes, Yes, Yes, Yes}},
 	{"extract-kernels", Choices{Yes, "nests=both", Yes, Yes}},
 	{"simplify", Choices{Yes, Yes, Yes, Yes}},
+	{"fission", Choices{No, Yes, No, No}},
 	{"sequentialise", Choices{Yes, Yes, Yes, Yes}},
 	{"simplify", Choices{Yes, Yes, Yes, Yes}},
 	{"coalesce", Choices{No, Yes, No, No}},
