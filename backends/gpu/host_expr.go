@@ -43,8 +43,14 @@ func (c *hostCompiler) expr(e imp.Expr) num {
 		}
 	case *imp.Apart:
 		return c.apart(e)
-	case *imp.ID: // NumThreads: the host has no parallel loops to run
-		return func(*run) uint64 { return 1 }
+	case *imp.ID:
+		if e.Kind == imp.Repeats {
+			return func(r *run) uint64 {
+				r.chose = true
+				return truth(r.repeats)
+			}
+		}
+		return func(*run) uint64 { return 1 } // NumThreads: the host has no parallel loops to run
 	}
 	panic(fmt.Sprintf("the host part holds a %T", e))
 }

@@ -36,6 +36,8 @@ type run struct {
 	record        []byte
 	word          []byte // room for a scalar; drivers want no memory that holds pointers
 	timed         []timedLaunch
+	chose         bool // between versions that may fail differently (ir.Enough)
+	repeats       bool // a run that failed
 }
 
 type timedLaunch struct {
@@ -73,22 +75,41 @@ func (x *executable) Run(ctx context.Context, entry string, args []value.Value) 
 			return nil, report, err
 		}
 	}
-	r := &run{
+	r := x.newRun()
+	results, err = r.once(ctx, entry, args, report)
+	var failed *fault.Failure
+	if !x.lost && r.chose && errors.As(err, &failed) {
+		*report = backend.Report{}
+		r = x.newRun()
+		r.repeats = true
+		results, err = r.once(ctx, entry, args, report)
+	}
+	return results, report, err
+}
+
+func (x *executable) newRun() *run {
+	return &run{
 		x: x, scalars: make([]uint64, x.host.scalars), blocks: make([]*block, x.host.blocks),
 		record: make([]byte, x.unit.failureSize()), word: make([]byte, 8),
 	}
+}
+
+// once runs an entry point, and leaves the executable ready for the next run unless the
+// device's context is lost.
+func (r *run) once(ctx context.Context, entry string, args []value.Value, report *backend.Report) (results []value.Value, err error) {
+	x := r.x
 	defer context.AfterFunc(ctx, func() { r.cancelled.Store(true) })()
 	x.pool.reset()
 	err = r.guard(ctx, func() { results = r.enter(x.host.funs[entry], args, report) })
 	if x.lost = errors.Is(err, ErrLost); x.lost {
-		return nil, report, r.whileRunning(err)
+		return nil, r.whileRunning(err)
 	}
 	if err == nil && ctx.Err() != nil { // the last kernel may have run for long
 		results, err = nil, ctx.Err()
 	}
 	err = errors.Join(err, r.end(report))
 	x.lost = errors.Is(err, ErrLost)
-	return results, report, err
+	return results, err
 }
 
 // guard runs f and gives the error that it raised.

@@ -72,9 +72,9 @@ func (c *impChecker) expr(e imp.Expr) (imp.Type, error) {
 		t, err := c.at(e)
 		return imp.Type{Elem: t}, err
 	case *imp.ID:
-		if e.Kind == imp.NumThreads {
+		if what := ofTheHost[e.Kind]; what != "" {
 			if c.parallel > 0 || c.fun.InKernel {
-				return imp.Type{}, c.fail(ruleThread, "the number of threads is read in parallel code")
+				return imp.Type{}, c.fail(ruleThread, "%s is read in parallel code", what)
 			}
 			return imp.Type{Elem: scalar.I64}, nil
 		}
@@ -210,3 +210,6 @@ func (c *impChecker) prim(e *imp.Prim) (imp.Type, error) {
 	}
 	return t, nil
 }
+
+// ofTheHost says what the identities are that host code alone reads.
+var ofTheHost = map[imp.IDKind]string{imp.NumThreads: "the number of threads", imp.Repeats: "whether the run is repeated"}

@@ -166,14 +166,16 @@ type AtDim struct{ Size, Stride, Index Expr }
 // IDKind is the index or extent that an ID reads.
 type IDKind uint8
 
-// The identities of a thread in a launch; and NumThreads, which host code alone reads. It is
-// at least 1, the same throughout a run, and no result may depend on it.
+// The identities of a thread in a launch; and two that host code alone reads, the same
+// throughout a run, on which no result may depend. NumThreads is at least 1. Repeats is 1 in
+// a run that repeats one that failed, otherwise 0 (ir.Enough).
 const (
 	GroupID    IDKind = iota // of the work-group, from 0
 	LocalID                  // of the thread in its group, from 0
 	NumGroups                // work-groups launched
 	GroupSize                // threads in a group
 	NumThreads               // threads that run the iterations of parallel loops
+	Repeats                  // whether the run repeats one that failed
 )
 
 func (*Const) isExpr()   {}

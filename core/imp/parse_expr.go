@@ -221,7 +221,7 @@ func (p *parser) identity() Expr {
 	kind := slices.Index(idNames[:], p.Tok().Text)
 	if kind < 0 {
 		p.Fail("unknown function %q of a thread", p.Tok().Text)
-		p.Hint("there are group_id, local_id, num_groups, group_size and num_threads, and bytes and apart of blocks")
+		p.Hint("there are group_id, local_id, num_groups, group_size, num_threads and repeats, and bytes and apart of blocks")
 		return new(Const)
 	}
 	p.Next()

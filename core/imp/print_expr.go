@@ -34,6 +34,7 @@ func asInfix(e Expr) (*Prim, infix, bool) {
 // idNames are the names of IDs, by kind.
 var idNames = [...]string{
 	GroupID: "group_id", LocalID: "local_id", NumGroups: "num_groups", GroupSize: "group_size", NumThreads: "num_threads",
+	Repeats: "repeats",
 }
 
 // The words of vectors made of scalars: splat(x, 4), ramp(i, 1, 4), build(x, y); and of a

@@ -20,13 +20,16 @@ func Imp(ctx context.Context, prog *imp.Program, entryPoint string, args []value
 	if f == nil || f.Entry == nil {
 		return nil, rep, fmt.Errorf("no entry point %q in the program", entryPoint)
 	}
-	m := newMachine(ctx, opts)
-	m.heap = true
-	err = m.protect(func() {
-		c := newImpCompiler(prog, m)
-		results = m.enterImp(f, c.fun(f), args)
+	return repeated(func(repeats bool) ([]value.Value, *machine, error) {
+		m := newMachine(ctx, opts)
+		m.heap, m.repeats = true, repeats
+		var results []value.Value
+		err := m.protect(func() {
+			c := newImpCompiler(prog, m)
+			results = m.enterImp(f, c.fun(f), args)
+		})
+		return results, m, err
 	})
-	return results, m.report, err
 }
 
 // enterImp runs an entry point on a caller's values.

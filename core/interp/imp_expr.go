@@ -44,6 +44,12 @@ func (c *impCompiler) expr(e imp.Expr) expr {
 		if e.Kind == imp.NumThreads {
 			return func(*machine) scalar.Value { return i64(NumThreads) }
 		}
+		if e.Kind == imp.Repeats {
+			return func(m *machine) scalar.Value {
+				m.chose = true
+				return i64(int64(scalar.FromBool(m.repeats).Bits))
+			}
+		}
 		return func(m *machine) scalar.Value {
 			if m.thread == nil {
 				m.invalid("a thread's identity is read outside a launch")

@@ -35,6 +35,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/lamina-lang/lamina/core/fault"
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/value"
@@ -94,11 +95,25 @@ func run(ctx context.Context, prog *ir.Program, entry string, args []value.Value
 	if f == nil || f.Entry == nil {
 		return nil, rep, fmt.Errorf("no entry point %q in the program", entry)
 	}
-	m := newMachine(ctx, opts)
-	m.heap, m.authored = heap, heap
-	err = m.protect(func() {
-		c := newCompiler(prog, m)
-		results = m.enter(f, c.fun(f), args)
+	return repeated(func(repeats bool) ([]value.Value, *machine, error) {
+		m := newMachine(ctx, opts)
+		m.heap, m.authored, m.repeats = heap, heap, repeats
+		var results []value.Value
+		err := m.protect(func() {
+			c := newCompiler(prog, m)
+			results = m.enter(f, c.fun(f), args)
+		})
+		return results, m, err
 	})
+}
+
+// repeated runs a program, and once more if it failed after it chose between versions that
+// may fail differently.
+func repeated(run func(repeats bool) ([]value.Value, *machine, error)) ([]value.Value, Report, error) {
+	results, m, err := run(false)
+	var failed *fault.Failure
+	if m.chose && errors.As(err, &failed) {
+		results, m, err = run(true)
+	}
 	return results, m.report, err
 }

@@ -37,6 +37,9 @@ type machine struct {
 	epochs   uint32  // kernels run so far
 	births   int64   // blocks allocated so far
 	thread   *thread // the running thread, in a launch (imp)
+
+	chose   bool // the run chose between versions that may fail differently (ir.Enough)
+	repeats bool // the run repeats one that failed
 }
 
 // position describes a statement to errors.

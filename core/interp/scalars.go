@@ -50,7 +50,10 @@ func (c *compiler) convert(s *ir.Stm, e *ir.Convert) step {
 // enough decides by the default threshold.
 func (c *compiler) enough(s *ir.Stm, e *ir.Enough) step {
 	to, amount, least := c.one(s).slot, c.atom(e.Amount), c.atom(e.Least)
-	return func(m *machine) { m.env[to].Value = scalar.FromBool(m.int(amount) >= m.int(least)) }
+	return func(m *machine) {
+		m.chose = true
+		m.env[to].Value = scalar.FromBool(m.repeats || m.int(amount) >= m.int(least))
+	}
 }
 
 func (c *compiler) assert(e *ir.Assert) step {

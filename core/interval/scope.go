@@ -50,6 +50,9 @@ func (s Scope) Of(e imp.Expr) Interval {
 		if e.Kind == imp.NumThreads {
 			return Between(1, mostThreads)
 		}
+		if e.Kind == imp.Repeats {
+			return Between(0, 1)
+		}
 	case *imp.Convert:
 		if e.To == scalar.I64 {
 			return s.Of(e.X)

@@ -44,6 +44,10 @@ type (
 	// Enough reports whether Amount iterations suffice to fill the machine: whether
 	// Amount is at least the constant Least. It chooses between versions of one
 	// computation, so either answer is correct; Threshold names the choice for tuning.
+	//
+	// The versions have the same results, but the second one may fail elsewhere than the
+	// first where several things fail. So a run that fails after an answer of false is
+	// repeated with all answers true, and what comes of that is what comes of the program.
 	Enough struct {
 		Threshold     string
 		Amount, Least Atom

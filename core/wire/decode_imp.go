@@ -66,7 +66,7 @@ func (d *decoder) expr(x *irpb.Expression) imp.Expr {
 	case *irpb.Expression_Lane:
 		return &imp.Lane{X: d.expr(k.Lane.GetX()), K: d.lanes(k.Lane.GetK())}
 	case *irpb.Expression_Id:
-		if k.Id < 0 || k.Id > irpb.ThreadID(imp.NumThreads) {
+		if k.Id < 0 || k.Id > irpb.ThreadID(imp.Repeats) {
 			d.fail("there is no identity %d of a thread", k.Id)
 			return &imp.ID{}
 		}

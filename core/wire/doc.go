@@ -34,9 +34,10 @@ import (
 //     operations, the size of a block and whether blocks are apart.
 //   - 5 adds kernels of prescribed shape, and blocks of work-groups in global memory.
 //   - 6 adds the number of threads to the expressions of level imp.
+//   - 7 adds to them whether the run repeats one that failed.
 const (
 	Oldest = 1
-	Newest = 6
+	Newest = 7
 
 	versionAt      = 2
 	versionVectors = 3
@@ -44,6 +45,7 @@ const (
 
 	versionPrescribed = 5
 	versionThreads    = 6
+	versionRepeats    = 7
 )
 
 // Marshal encodes a program at one of ir's levels.

@@ -54,8 +54,11 @@ func (e *encoder) expr(x imp.Expr) *irpb.Expression {
 		})
 		return &irpb.Expression{Kind: &irpb.Expression_At{At: &irpb.At{Offset: e.expr(x.Offset), Dims: dims}}}
 	case *imp.ID:
-		if x.Kind == imp.NumThreads {
+		switch x.Kind {
+		case imp.NumThreads:
 			e.needs(versionThreads)
+		case imp.Repeats:
+			e.needs(versionRepeats)
 		}
 		return &irpb.Expression{Kind: &irpb.Expression_Id{Id: irpb.ThreadID(x.Kind)}}
 	case *imp.Bytes:

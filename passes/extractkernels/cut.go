@@ -61,7 +61,7 @@ func (x *extractor) cut(s *ir.Stm, m *ir.Map) *cutting {
 			c.add(t, consumed)
 		}
 	}
-	if !slices.ContainsFunc(c.pieces, func(p *piece) bool { return p.parallel }) || !c.storable() || c.failures() > 1 {
+	if !slices.ContainsFunc(c.pieces, func(p *piece) bool { return p.parallel }) || !c.storable() || !c.mayFail() {
 		return nil
 	}
 	return c
@@ -147,9 +147,10 @@ func (c *cutting) spreads(t *ir.Stm) bool {
 	case *ir.Loop:
 		atom(e.Bound)
 		types(e.Params)
-		if e.Index.IsZero() || !anyParallel(e.Body) || c.x.canFail(t) {
+		if e.Index.IsZero() || !anyParallel(e.Body) || c.x.canFail(t) && !c.x.reorders {
 			return false
 		}
+		c.x.reordered = c.x.reordered || c.x.canFail(t)
 	case *ir.If:
 		atom(e.Cond)
 		if !parallel(e) {
@@ -179,14 +180,23 @@ func (c *cutting) storable() bool {
 	return true
 }
 
-// failures counts the pieces that may fail.
-func (c *cutting) failures() (n int) {
+// mayFail reports whether the pieces may fail: at most one of them, unless the program may
+// fail in another order.
+func (c *cutting) mayFail() bool {
+	n := 0
 	for _, p := range c.pieces {
 		if slices.ContainsFunc(p.stms, c.x.canFail) {
 			n++
 		}
 	}
-	return n
+	return n <= 1 || c.x.reorder()
+}
+
+// reorder reports whether operations may fail in another order than the points do, and
+// remembers that some do.
+func (x *extractor) reorder() bool {
+	x.reordered = x.reordered || x.reorders
+	return x.reorders
 }
 
 func (x *extractor) canFail(s *ir.Stm) bool { return ops.CanFail(s.Exp, x.failing) }

@@ -131,7 +131,7 @@ func (x *extractor) interchangeOperator(s *ir.Stm) []*ir.Stm {
 	}
 	if *f.Fn != nil {
 		made, rest := x.unfuse(s)
-		if x.canFail(made) && x.canFail(rest) {
+		if x.canFail(made) && x.canFail(rest) && !x.reorder() {
 			return nil
 		}
 		return append(x.spread(made), x.interchangeOperator(rest)...)

@@ -84,6 +84,8 @@ type extractor struct {
 	replicates map[name.Name]*ir.Replicate
 	types      map[name.Name]ir.Type
 	depth      int    // nesting depth of the operations being distributed
+	reorders   bool   // operations may fail in another order: a guard stands before them
+	reordered  bool   // some do
 	fun        string // the current function
 	thresholds int    // number of thresholds in it so far
 }

@@ -14,7 +14,8 @@ import (
 // all points. Views and cheap scalar operations belong to no piece; they are recomputed
 // where they are needed.
 //
-// Distribution changes the order in which points fail, so at most one piece may fail.
+// Distribution changes the order in which points fail. So at most one piece may fail, unless
+// the machine repeats a failed run with the versions that fail in the right order (ir.Enough).
 
 // maxSpread bounds the nesting depth of distributed operations: arrays stored for all
 // points have that many additional dimensions.
@@ -36,7 +37,7 @@ func (x *extractor) spread(s *ir.Stm) []*ir.Stm {
 	if !isMap {
 		made, rest := x.unfuse(s)
 		out := x.spread(made)
-		if len(out) == 1 && !segmentable(out[0]) || x.canFail(made) && x.canFail(rest) {
+		if whole(out) || x.canFail(made) && x.canFail(rest) && !x.reorder() {
 			return []*ir.Stm{s}
 		}
 		return append(out, rest)

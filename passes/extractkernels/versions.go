@@ -24,8 +24,11 @@ func (x *extractor) operation(s *ir.Stm) []*ir.Stm {
 		}
 	case both:
 		version := ir.NewRenamer(x.names).Stm(s)
-		if pieces := x.flatten(version); pieces != nil && x.unit.Rewrite() {
-			if x.foldRows(pieces) {
+		x.reorders, x.reordered = x.unit.Target.Grid, false
+		pieces := x.flatten(version)
+		x.reorders = false
+		if pieces != nil && x.unit.Rewrite() {
+			if !x.reordered && x.foldRows(pieces) {
 				if own := x.flatten(s.Clone()); own != nil { // this time under the names of s
 					return x.perfect(own)
 				}
@@ -41,10 +44,16 @@ func (x *extractor) operation(s *ir.Stm) []*ir.Stm {
 // parallelism than s has already.
 func (x *extractor) flatten(s *ir.Stm) []*ir.Stm {
 	out := x.spread(s)
-	if len(out) == 1 && !segmentable(out[0]) {
+	if whole(out) {
 		return nil
 	}
 	return out
+}
+
+// whole reports whether stms, what a parallel operation became, is one still: of no loop or
+// branch that holds operations, and no nest that ends in a fold.
+func whole(stms []*ir.Stm) bool {
+	return len(stms) == 1 && ops.IsParallel(stms[0].Exp) && !segmentable(stms[0])
 }
 
 // segmentable reports whether s is a nest that ends in a fold.

@@ -26,7 +26,7 @@ func init() {
 			e.declareAs(s.Pat[0].Name, &imp.Convert{From: x.From, To: x.To, X: e.atom(x.X)})
 		}),
 		lowered(func(e *emitter, s *ir.Stm, x *ir.Enough) {
-			e.declareAs(s.Pat[0].Name, &imp.Prim{Fn: scalar.Le, Type: scalar.I64, Args: e.atoms([]ir.Atom{x.Least, x.Amount})})
+			e.declareAs(s.Pat[0].Name, e.enough(x))
 		}),
 		lowered(func(e *emitter, s *ir.Stm, x *ir.Index) {
 			e.declareAs(s.Pat[0].Name, e.placeOf(x.Array).load(e.atoms(x.Indices)...))

@@ -156,7 +156,7 @@ func (r *random) at() imp.Expr {
 }
 
 func (r *random) id() imp.Expr {
-	return &imp.ID{Kind: imp.IDKind(rapid.IntRange(0, int(imp.NumThreads)).Draw(r.t, "identity"))}
+	return &imp.ID{Kind: imp.IDKind(rapid.IntRange(0, int(imp.Repeats)).Draw(r.t, "identity"))}
 }
 
 func (r *random) bytes() imp.Expr { return &imp.Bytes{Block: r.name()} }

@@ -54,6 +54,7 @@ const (
 	ThreadID_NUM_GROUPS  ThreadID = 2
 	ThreadID_GROUP_SIZE  ThreadID = 3
 	ThreadID_NUM_THREADS ThreadID = 4
+	ThreadID_REPEATS     ThreadID = 5
 )
 
 type AtomicKind int32
