@@ -36,6 +36,7 @@ import (
 	_ "github.com/lamina-lang/lamina/passes/imp/lanes"
 	_ "github.com/lamina-lang/lamina/passes/imp/narrow"
 	_ "github.com/lamina-lang/lamina/passes/imp/offload"
+	_ "github.com/lamina-lang/lamina/passes/imp/promote"
 	_ "github.com/lamina-lang/lamina/passes/imp/split"
 	_ "github.com/lamina-lang/lamina/passes/imp/unroll"
 	_ "github.com/lamina-lang/lamina/passes/inline"

@@ -24,6 +24,8 @@ type Guard struct {
 	Relation          scalar.Op // Lt, Le, Gt, Ge or Ne; 0 for one without the index
 	Step, Left, Right sym.Poly
 	Cond              imp.Expr
+
+	sides scalar.Op // the relation of its sides, also of one without the index; 0 if it compares nothing
 }
 
 // Plain reports whether the index itself is compared.
@@ -40,6 +42,9 @@ const maxStep = 1 << 20
 
 // maxGuards bounds the conditions of a loop that are looked at.
 const maxGuards = 12
+
+// keptForBranches is how many of them assertions leave to branches.
+const keptForBranches = 4
 
 // splitter chooses the way of the conditions in a loop's body.
 type splitter struct {
@@ -124,6 +129,10 @@ func (s *splitter) list(list []imp.Stm) []imp.Stm {
 				}
 			}
 			out = append(out, st)
+		case *imp.Assert:
+			if len(s.guards) > maxGuards-keptForBranches || !s.want(st.Cond, true) {
+				out = append(out, st)
+			}
 		default:
 			out = append(out, st)
 		}
@@ -260,12 +269,12 @@ var mirrored = map[scalar.Op]scalar.Op{
 // want adds the guards under which cond has the given value, or none if there are
 // no such.
 func (s *splitter) want(cond imp.Expr, value bool) bool {
-	before := len(s.guards)
+	before := slices.Clone(s.guards)
 	if s.require(cond, value) {
 		s.known[imp.Key(cond)] = value
 		return true
 	}
-	s.guards = s.guards[:before]
+	s.guards = before
 	return false
 }
 
@@ -274,25 +283,26 @@ func (s *splitter) require(cond imp.Expr, value bool) bool {
 	if known, ok := s.known[k]; ok {
 		return known == value
 	}
-	if len(s.guards) == maxGuards {
-		return false
+	p, isPrim := cond.(*imp.Prim)
+	var g Guard
+	compares := false
+	if isPrim && p.Type == scalar.I64 {
+		g, compares = s.comparison(p, value)
 	}
-	if s.Movable(cond, s.changed) {
+	if !compares && s.Movable(cond, s.changed) {
 		if way, ok := s.usual(cond); !ok || way != value {
 			return false
 		}
 		if !value {
 			cond = &imp.Prim{Fn: scalar.Not, Type: scalar.Bool, Args: []imp.Expr{cond}}
 		}
-		s.guards = append(s.guards, Guard{Cond: cond})
-		return true
+		return s.add(Guard{Cond: cond})
 	}
 	if v, ok := cond.(*imp.Var); ok {
 		def, ok := s.Defs[v.Name]
 		return ok && s.require(def, value)
 	}
-	p, ok := cond.(*imp.Prim)
-	if !ok {
+	if !isPrim {
 		return false
 	}
 	switch {
@@ -300,18 +310,65 @@ func (s *splitter) require(cond imp.Expr, value bool) bool {
 		return s.require(p.Args[0], !value)
 	case p.Fn == scalar.And && p.Type == scalar.Bool && value, p.Fn == scalar.Or && p.Type == scalar.Bool && !value:
 		return s.require(p.Args[0], value) && s.require(p.Args[1], value)
-	case p.Type != scalar.I64:
+	}
+	if !compares || g.Relation == scalar.Eq {
 		return false
 	}
-	g, ok := s.comparison(p, value)
-	if !ok || g.Relation == scalar.Eq {
-		return false
+	if g.Relation == 0 {
+		way, ok := s.usual(g.Cond)
+		return ok && way && s.add(g)
 	}
 	if t, isConst := g.Right.Sub(g.Left).AsConst(); isConst && (g.Relation == scalar.Lt || g.Relation == scalar.Le) && t < 64 {
 		return false
 	}
+	return s.add(g)
+}
+
+// add adds a guard, unless one that is there implies it; it takes the place of one that it
+// implies. It fails if there are too many.
+func (s *splitter) add(g Guard) bool {
+	for i, old := range s.guards {
+		if d, ok := s.apart(old, g); ok {
+			if above := g.sides == scalar.Gt || g.sides == scalar.Ge; d != 0 && above == (d < 0) {
+				s.guards[i] = g
+			}
+			return true
+		}
+	}
+	if len(s.guards) == maxGuards {
+		return false
+	}
 	s.guards = append(s.guards, g)
 	return true
+}
+
+// apart is by how much the left side of g is more than that of another guard, if the guards
+// differ in nothing else and the sides do not wrap: they are indices but for small constants.
+func (s *splitter) apart(old, g Guard) (int64, bool) {
+	switch g.sides {
+	case scalar.Lt, scalar.Le, scalar.Gt, scalar.Ge:
+	default:
+		return 0, false
+	}
+	if old.sides != g.sides || !old.Step.Equal(g.Step) || !old.Right.Equal(g.Right) || !s.counts(old.Left) || !s.counts(g.Left) {
+		return 0, false
+	}
+	return g.Left.Sub(old.Left).AsConst()
+}
+
+// counts reports whether p is a small constant, or one more than the index of a loop.
+func (s *splitter) counts(p sym.Poly) bool {
+	indices := 0
+	for _, t := range p.Terms() {
+		switch {
+		case len(t.Vars) == 0 && -maxStep < t.Coef && t.Coef < maxStep:
+		case len(t.Vars) == 1 && t.Coef == 1 && s.Indices[t.Vars[0]]:
+			indices++
+		default:
+			return false
+		}
+	}
+	return indices <= 1
 }
 
 // comparison brings a comparison of i64s, or its negation, into the form of a
@@ -337,6 +394,13 @@ func (s *splitter) comparison(p *imp.Prim, value bool) (Guard, bool) {
 	}
 	side := func(i int) imp.Expr { return imp.Poly(base[i].Add(step[i].Mul(sym.Var(s.index)))) }
 	cond := &imp.Prim{Fn: relation, Type: scalar.I64, Args: []imp.Expr{side(0), side(1)}}
+	if step[0].IsZero() && step[1].IsZero() {
+		if _, isConst := base[0].AsConst(); isConst {
+			relation = mirrored[relation]
+			slices.Reverse(base[:])
+		}
+		return Guard{Left: base[0], Right: base[1], Cond: cond, sides: relation}, true
+	}
 	by, isConst := step[0].Sub(step[1]).AsConst()
 	if isConst && by < 0 || !isConst && step[0].IsZero() {
 		relation, by = mirrored[relation], -by
@@ -346,7 +410,7 @@ func (s *splitter) comparison(p *imp.Prim, value bool) (Guard, bool) {
 	if !step[0].IsZero() && !step[1].IsZero() && !(fewTimes(step[0]) && fewTimes(step[1])) {
 		return Guard{}, false // a side may wrap where what is left of both does not
 	}
-	g := Guard{Relation: relation, Step: step[0].Sub(step[1]), Left: base[0], Right: base[1], Cond: cond}
+	g := Guard{Relation: relation, Step: step[0].Sub(step[1]), Left: base[0], Right: base[1], Cond: cond, sides: relation}
 	multiple := relation != scalar.Ne && (!isConst || 0 < by && by < maxStep)
 	return g, g.Plain() || multiple
 }

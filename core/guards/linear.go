@@ -11,6 +11,9 @@ import (
 type Scope struct {
 	Has  func(name.Name) bool   // variables that have a value there
 	Defs map[name.Name]imp.Expr // what variables that are never assigned are declared as
+
+	// Indices are those of loops around: at least 0, and far below the largest i64.
+	Indices imp.Names
 }
 
 // Planned returns what a variable is declared as, if its declaration stands in the

@@ -45,13 +45,14 @@ var Pass = &pass.Pass{
 func init() { pass.Default.Register(Pass) }
 
 const (
-	maxNodes  = 400 // of a body that is copied
-	maxCopies = 4   // of a statement, by all loops around it together
+	maxNodes    = 400  // of a body that is copied
+	maxStraight = 4000 // of one without loops, as pass unroll makes them
+	maxCopies   = 4    // of a statement, by all loops around it together
 )
 
 func run(ctx context.Context, u *pass.Unit, o pass.Options) error {
 	return u.EachImpFun(ctx, func(f *imp.Fun) error {
-		s := &splitter{unit: u, rowsOnly: o.Text("loops") == rowsOnly, visible: imp.Names{}, assigned: imp.Names{}, defs: map[name.Name]imp.Expr{}}
+		s := &splitter{unit: u, rowsOnly: o.Text("loops") == rowsOnly, visible: imp.Names{}, indices: imp.Names{}, assigned: imp.Names{}, defs: map[name.Name]imp.Expr{}}
 		for _, p := range f.Params {
 			s.visible[p.Name] = true
 		}
@@ -69,6 +70,7 @@ type splitter struct {
 	unit     *pass.Unit
 	rowsOnly bool
 	visible  imp.Names              // the variables in scope
+	indices  imp.Names              // those of them that are indices of loops
 	assigned imp.Names              // variables that change after their declaration
 	defs     map[name.Name]imp.Expr // what the others are declared as
 }
@@ -137,11 +139,12 @@ func (s *splitter) stm(st imp.Stm, copies int) imp.Stm {
 // the last of its indices.
 func (s *splitter) within(body []imp.Stm, copies int, itself bool, indices ...name.Name) []imp.Stm {
 	for _, n := range indices {
-		s.visible[n] = true
+		s.visible[n], s.indices[n] = true, true
 	}
 	out := s.body(body, copies, itself, indices[len(indices)-1])
 	for _, n := range indices {
 		delete(s.visible, n)
+		delete(s.indices, n)
 	}
 	return out
 }
@@ -150,16 +153,29 @@ func (s *splitter) body(body []imp.Stm, copies int, itself bool, index name.Name
 	if guards.Split(body) != nil {
 		return s.list(body, copies*2)
 	}
-	if !itself || copies*2 > maxCopies || guards.Exceed(maxNodes, body) {
+	if !itself || copies*2 > maxCopies || guards.Exceed(maxStraight, body) || guards.Exceed(maxNodes, body) && loops(body) {
 		return s.list(body, copies)
 	}
-	m, ok := guards.Choose(guards.Scope{Has: s.has, Defs: s.defs}, index, body)
+	m, ok := guards.Choose(guards.Scope{Has: s.has, Defs: s.defs, Indices: s.indices}, index, body)
 	if !ok || !s.unit.Rewrite() {
 		return s.list(body, copies)
 	}
 	main := imp.Rename(m.Body, map[name.Name]name.Name{}, s.unit.Imp.Names)
 	s.learn(main)
 	return []imp.Stm{&imp.If{Cond: m.Cond(), Then: s.list(main, copies*2), Else: s.list(body, copies*2), General: true}}
+}
+
+// loops reports whether there is a loop in a list.
+func loops(list []imp.Stm) bool {
+	found := false
+	imp.Walk(list, func(s imp.Stm) bool {
+		switch s.(type) {
+		case *imp.For, *imp.While:
+			found = true
+		}
+		return !found
+	})
+	return found
 }
 
 func (s *splitter) has(n name.Name) bool { return s.visible[n] }

@@ -12,6 +12,11 @@
 //     freed with it.
 //   - The statements that a kernel gets are bounded; outer loops come first.
 //   - Iterations run in their order, so a result has the same bits.
+//
+// With loops=short, for machines that run loops one iteration after the other, it unrolls every
+// loop whose trip count is known and whose iterations are straight-line code and few nodes
+// together. Conditions on the index are then decided, small blocks can become variables (pass
+// promote), and what is left of the loop around may run in lanes.
 package unroll
 
 import (
@@ -29,6 +34,10 @@ var Pass = &pass.Pass{
 	Summary: "unroll loops of kernels over private blocks and tables; make constants of the tables' entries",
 	From:    pass.At(pass.Imp),
 	Options: []pass.Option{
+		{
+			Name: "loops", Default: overPrivate, Choices: []string{overPrivate, allShort},
+			Doc: "which loops: those of kernels over private blocks and tables, or all whose iterations together are few nodes",
+		},
 		{Name: "trips", Default: 32, Doc: "the largest trip count of a loop that is unrolled"},
 		{Name: "statements", Default: 4096, Doc: "the most statements that unrolling makes of a kernel"},
 	},
@@ -37,15 +46,23 @@ var Pass = &pass.Pass{
 
 func init() { pass.Default.Register(Pass) }
 
+// The choices of option loops.
+const (
+	overPrivate = "private"
+	allShort    = "short"
+)
+
 func run(ctx context.Context, u *pass.Unit, opts pass.Options) error {
 	return u.EachImpFun(ctx, func(f *imp.Fun) error {
+		r := &unroller{unit: u, trips: int64(opts.Int("trips")), statements: int64(opts.Int("statements"))}
+		if r.short = opts.Text("loops") == allShort; r.short {
+			f.Body = r.expand(f.Body, r.chooseShort(f.Body))
+			return nil
+		}
 		if f.InKernel {
 			return nil
 		}
-		r := &unroller{
-			unit: u, tables: imp.Tables(f),
-			trips: int64(opts.Int("trips")), statements: int64(opts.Int("statements")),
-		}
+		r.tables = imp.Tables(f)
 		f.Body = r.fold(r.host(f.Body))
 		return nil
 	})
@@ -56,6 +73,7 @@ type unroller struct {
 	unit              *pass.Unit
 	tables            map[name.Name]*imp.Table
 	trips, statements int64
+	short             bool // only the length of loops counts
 }
 
 // host unrolls loops in the kernels of a statement list.
@@ -110,7 +128,31 @@ func (r *unroller) iteration(f *imp.For, i int64) []imp.Stm {
 			return []imp.Stm{&imp.If{Cond: &imp.Const{Value: scalar.FromBool(true)}, Then: body}}
 		}
 	}
+	if r.short {
+		return decided(body)
+	}
 	return body
+}
+
+// decided is a list with the branches whose conditions are constants replaced by the arm that
+// they take.
+func decided(list []imp.Stm) []imp.Stm {
+	out := make([]imp.Stm, 0, len(list))
+	for _, s := range list {
+		branch, ok := s.(*imp.If)
+		if !ok {
+			out = append(out, s)
+			continue
+		}
+		if c, ok := branch.Cond.(*imp.Const); !ok {
+			out = append(out, imp.WithBodies(s, decided))
+		} else if c.Value.Bool() {
+			out = append(out, decided(branch.Then)...)
+		} else {
+			out = append(out, decided(branch.Else)...)
+		}
+	}
+	return out
 }
 
 // folded is e as a constant if its operands are, and without sums with 0 and products
