@@ -39,6 +39,7 @@ import (
 	_ "github.com/lamina-lang/lamina/passes/imp/promote"
 	_ "github.com/lamina-lang/lamina/passes/imp/split"
 	_ "github.com/lamina-lang/lamina/passes/imp/unroll"
+	_ "github.com/lamina-lang/lamina/passes/imp/wrap"
 	_ "github.com/lamina-lang/lamina/passes/inline"
 	_ "github.com/lamina-lang/lamina/passes/introducememory"
 	_ "github.com/lamina-lang/lamina/passes/lowerallocs"

@@ -68,6 +68,7 @@ var Stages = []Stage{
 	{"unroll", Choices{"loops=short", Yes, No, "loops=short"}},
 	{"promote", Choices{Yes, No, No, Yes}},
 	{"narrow", Choices{No, Yes, No, No}},
+	{"wrap", Choices{Yes, No, No, Yes}},
 	{"split", Choices{Yes, No, "loops=rows", "loops=rows"}},
 	{"divide", Choices{Yes, No, No, No}},
 	{"if-convert", Choices{Yes, No, No, No}},
