@@ -42,6 +42,11 @@ func TestChoose(t *testing.T) {
 		{"counted down", "if le.i64(0, n_1 - i_10 * 3) {\nxs_3.i64[i_10] <- 1\n}", "3 * i + 0 le n_1"},
 		{"a multiple on both sides", "if lt.i64(i_10 * 7, i_10 * 6 + n_1) {\nxs_3.i64[i_10] <- 1\n}", ""},
 		{"a large step", "if lt.i64(i_10 * 1048576, n_1) {\nxs_3.i64[i_10] <- 1\n}", ""},
+		{"an assertion", "assert(lt.i64(i_10 + 2, n_1), [\"too far\"])\nxs_3.i64[i_10] <- 1", "i + 2 lt n_1"},
+		{"the stronger of two", "if ge.i64(i_10 - 1, 0) {\nxs_3.i64[i_10] <- 1\n}\nif ge.i64(i_10 - 2, 0) {\nxs_3.i64[i_10] <- 2\n}", "i + -2 ge 0"},
+		{"one that is implied", "if lt.i64(i_10 + 4, n_1) {\nxs_3.i64[i_10] <- 1\n}\nif lt.i64(i_10 + 2, n_1) {\nxs_3.i64[i_10] <- 2\n}", "i + 4 lt n_1"},
+		// n - 4 may wrap where n - 2 does not.
+		{"one that may wrap", "if lt.i64(i_10, n_1 - 2) {\nxs_3.i64[i_10] <- 1\n}\nif lt.i64(i_10, n_1 - 4) {\nxs_3.i64[i_10] <- 2\n}", "i + 0 lt n_1 - 2; i + 0 lt n_1 - 4"},
 		{"not a multiple", "if ne.i64(i_10 * 3, n_1) {\nxs_3.i64[i_10] <- 1\n}", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {

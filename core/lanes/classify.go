@@ -216,27 +216,36 @@ func (p *Plan) poly(e imp.Expr, budget *int) (sym.Poly, bool) {
 		if e.Type != scalar.I64 {
 			break
 		}
+		left := *budget
+		if x, ok := p.arithmetic(e, budget); ok {
+			return x, true
+		}
 		if !p.Differs(e) {
+			*budget = left
 			return sym.Var(imp.TextName(e)), true
 		}
-		if !polynomial[e.Fn] {
-			break
-		}
-		x, ok1 := p.poly(e.Args[0], budget)
-		y, ok2 := p.poly(e.Args[1], budget)
-		if !ok1 || !ok2 {
-			break
-		}
-		switch e.Fn {
-		case scalar.Add:
-			return x.Add(y), true
-		case scalar.Sub:
-			return x.Sub(y), true
-		}
-		*budget -= len(x.Terms()) * len(y.Terms())
-		return x.Mul(y), *budget >= 0
 	}
 	return sym.Poly{}, false
+}
+
+// arithmetic is a sum, difference or product as a polynomial.
+func (p *Plan) arithmetic(e *imp.Prim, budget *int) (sym.Poly, bool) {
+	if !polynomial[e.Fn] {
+		return sym.Poly{}, false
+	}
+	x, ok1 := p.poly(e.Args[0], budget)
+	y, ok2 := p.poly(e.Args[1], budget)
+	if !ok1 || !ok2 {
+		return sym.Poly{}, false
+	}
+	switch e.Fn {
+	case scalar.Add:
+		return x.Add(y), true
+	case scalar.Sub:
+		return x.Sub(y), true
+	}
+	*budget -= len(x.Terms()) * len(y.Terms())
+	return x.Mul(y), *budget >= 0
 }
 
 // Hide adds the variables that no scalar code can read.

@@ -27,8 +27,8 @@ const maxOverlaps = 8
 
 // Apart plans the comparisons (Pairs) for a sequential loop; false if the accesses are
 // not simple enough, or meet for certain. The variables for which has holds have a value
-// before the loop.
-func (p *Plan) Apart(has func(name.Name) bool) bool {
+// before the loop. No other variable holds the block of one in sole (imp.Sole).
+func (p *Plan) Apart(has func(name.Name) bool, sole imp.Names) bool {
 	p.Pairs = nil
 	var all []Span
 	ok := true
@@ -74,6 +74,9 @@ func (p *Plan) Apart(has func(name.Name) bool) bool {
 	for i, a := range all {
 		for j, b := range all {
 			if !a.stores || i == j || b.stores && j < i {
+				continue
+			}
+			if a.Block != b.Block && (sole[a.Block] || sole[b.Block]) {
 				continue
 			}
 			if a.Block == b.Block && a.Size == b.Size && a.Step == b.Step && a.Step != 0 {

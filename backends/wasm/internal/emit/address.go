@@ -36,8 +36,17 @@ func (f *fn) address(access any, block name.Name, elem scalar.Type, index imp.Ex
 	if n < 0 || n*size >= minBlock {
 		rest, n = index, 0
 	}
+	r := f.repeat(block, elem, rest)
+	if r != nil && r.known {
+		f.get(r.at)
+		return uint64(n * size)
+	}
 	f.get(f.at(block))
 	f.addScaled(rest, size)
+	if r != nil {
+		f.tee(r.at)
+		r.known = true
+	}
 	return uint64(n * size)
 }
 

@@ -37,11 +37,13 @@ type fn struct {
 	empty  map[name.Name]bool     // block variables that hold nothing, however the program got here
 
 	assigned imp.Names              // variables that change after their declaration
+	sole     imp.Names              // block variables whose blocks no other variable holds
 	defs     map[name.Name]imp.Expr // what the others are declared as
 	done     imp.Names              // variables whose declaration was moved out of a loop
 	hoisted  map[string]local       // values of expressions, computed before the loop
 	pointers map[any]pointer        // addresses of accesses, kept up by the loop
 	ahead    int64                  // iterations that the pointers are behind
+	repeats  *repeats               // addresses that the present list needs more than once; nil if there are none
 
 	lists  [][]int        // where the statements of each list start, and where the last ends
 	joined map[int]bool   // places where a value is handed over on the stack

@@ -35,6 +35,7 @@ func funKey(name string) string { return "fun." + name }
 func (u *unit) function(f *imp.Fun) {
 	fn := newFn(u, u.fns[u.refs[funKey(f.Name)]].fun)
 	fn.fun = f.Name
+	fn.sole = imp.Sole(f)
 	fn.analyse(f.Body)
 	for i, p := range f.Params {
 		fn.vars[p.Name] = variable{local(2 + i), p.Type.Elem}

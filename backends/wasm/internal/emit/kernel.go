@@ -171,7 +171,7 @@ func (u *unit) kernel(outer *fn, s *imp.Parallel, fr frame) (number int, r ref) 
 	u.Kernels = append(u.Kernels, image.Kernel{Label: s.Label, Func: out.Name, Heavy: hasLoop(s.Body)})
 	r = u.add("kernel."+out.Name, target{fun: out})
 	f := newFn(u, out)
-	f.fun = outer.fun
+	f.fun, f.sole = outer.fun, outer.sole
 	f.kernel = true
 	f.analyse(s.Body)
 	for i, n := range fr.vars {

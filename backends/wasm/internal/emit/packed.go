@@ -46,7 +46,7 @@ func (f *fn) pack(l loop) *packed {
 	}
 	p := &packed{vector: v}
 	p.classifyLoaded()
-	if !p.possible() || !l.independent && !v.Apart(f.inScope) {
+	if !p.possible() || !l.independent && !v.Apart(f.inScope, f.sole) {
 		return nil
 	}
 	return p

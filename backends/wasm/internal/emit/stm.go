@@ -15,13 +15,28 @@ import (
 // alone: else each would be in use until the end of the function, and the time that
 // the engine takes would grow like the square of their number.
 func (f *fn) stms(list []imp.Stm) {
+	f.scope(func() {
+		outside := f.repeats
+		f.repeats = f.repeated(list)
+		f.listed(list)
+		f.repeats = outside
+	})
+}
+
+// listed is stms, with the addresses that the list keeps.
+func (f *fn) listed(list []imp.Stm) {
+	repeats := f.repeats
 	var blocks []name.Name
 	here := map[name.Name]bool{}
 	places := make([]int, 0, len(list)+1)
 	place := func() { places = append(places, len(f.out.Body)) }
 	for _, s := range list {
 		place()
+		if repeats != nil {
+			repeats.here = plain(s)
+		}
 		f.scope(func() { f.stm(s) })
+		repeats.forget(s)
 		switch s := s.(type) {
 		case *imp.DeclareBlock:
 			blocks, here[s.Name] = append(blocks, s.Name), true

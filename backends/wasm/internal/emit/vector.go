@@ -41,7 +41,7 @@ type vector struct {
 // not pay.
 func (f *fn) vectorise(l loop) *vector {
 	v := f.plan(l)
-	if v == nil || v.betterInside() || !v.Choose() || !l.independent && !v.Apart(f.inScope) {
+	if v == nil || v.betterInside() || !v.Choose() || !l.independent && !v.Apart(f.inScope, f.sole) {
 		return nil
 	}
 	v.Widen()
