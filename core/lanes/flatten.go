@@ -9,11 +9,13 @@ import (
 // Flattener turns branches into selections: both arms run, and each variable
 // that they assign becomes the one value or the other. Arms may only declare and
 // assign, and what they compute must be defined and harmless whatever the
-// condition: it neither traps nor reads memory.
+// condition: it neither traps nor reads memory, but for elements that are there
+// for certain.
 type Flattener struct {
 	Branches func(cond imp.Expr) bool    // says of which conditions the branch goes
 	Declared func(name.Name, *imp.If)    // is told of new variables
 	Fresh    func(base string) name.Name // makes names
+	Loads    func(*imp.Load) bool        // says which elements there are whatever the condition; nil if that is not known
 }
 
 // List flattens the branches in list; false if one cannot be.
@@ -100,7 +102,7 @@ func (fl *Flattener) arm(s *imp.If, list []imp.Stm) (*arm, bool) {
 	inside := imp.Names{}
 	for _, st := range list {
 		ok := true
-		imp.Roots(st, func(e imp.Expr) { ok = ok && harmless(e) && !a.mentions(e) })
+		imp.Roots(st, func(e imp.Expr) { ok = ok && fl.harmless(e) && !a.mentions(e) })
 		if !ok {
 			return nil, false
 		}
@@ -146,11 +148,13 @@ func (a *arm) mentions(e imp.Expr) bool {
 }
 
 // harmless reports whether e can be computed where it was not asked for.
-func harmless(e imp.Expr) bool {
+func (fl *Flattener) harmless(e imp.Expr) bool {
 	ok := true
 	imp.WalkExpr(e, func(e imp.Expr) {
 		switch e := e.(type) {
-		case *imp.Load, *imp.ID:
+		case *imp.Load:
+			ok = ok && fl.Loads != nil && fl.Loads(e)
+		case *imp.ID:
 			ok = false
 		case *imp.Prim:
 			ok = ok && imp.Total(e)

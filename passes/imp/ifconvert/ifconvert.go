@@ -11,7 +11,8 @@
 // that are computed for nothing. A branch is replaced if it stands in a loop, its condition
 // depends on an element of memory but on nothing that the loop carries from one iteration to
 // the next (there a branch that is predicted breaks the chain of dependences), and its arms do
-// nothing but a few operators without effects that may not fail.
+// nothing but a few operators without effects that may not fail, and load elements that the
+// conditions and loops around show to be within their arrays (within.go).
 package ifconvert
 
 import (
@@ -44,15 +45,16 @@ const (
 
 func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
 	return u.EachImpFun(ctx, func(f *imp.Fun) error {
-		f.Body = (&converter{unit: u}).list(f.Body)
+		f.Body = (&converter{unit: u, within: newWithin(f.Body)}).list(f.Body)
 		return nil
 	})
 }
 
 // converter converts branches in the body of a loop; in none if there is no loop.
 type converter struct {
-	unit *pass.Unit
-	loop []imp.Stm // the body; nil if there is no loop
+	unit   *pass.Unit
+	within *within
+	loop   []imp.Stm // the body; nil if there is no loop
 
 	// What follows is found when a branch asks for it: a walk for each of many loops within
 	// each other would take more than linear work.
@@ -71,13 +73,27 @@ func (c *converter) list(stms []imp.Stm) []imp.Stm {
 			}
 		}
 		switch s := s.(type) {
+		case *imp.If:
+			leave := c.within.assume(s.Cond)
+			then := c.list(s.Then)
+			leave()
+			out = append(out, &imp.If{Cond: s.Cond, Then: then, Else: c.list(s.Else), General: s.General})
 		case *imp.For:
+			leave := c.within.enter(s.Index, s.Bound)
 			out = append(out, &imp.For{Index: s.Index, Type: s.Type, Bound: s.Bound, Body: c.inside(s.Body)})
+			leave()
 		case *imp.While:
 			out = append(out, &imp.While{Cond: s.Cond, Body: c.inside(s.Body)})
 		case *imp.Parallel:
 			p := *s
+			var leave []func()
+			for _, d := range s.Space {
+				leave = append(leave, c.within.enter(d.Index, d.Count))
+			}
 			p.Body = c.inside(s.Body)
+			for _, f := range leave {
+				f()
+			}
 			out = append(out, &p)
 		default:
 			out = append(out, imp.WithBodies(s, c.list))
@@ -88,7 +104,7 @@ func (c *converter) list(stms []imp.Stm) []imp.Stm {
 
 // inside converts the branches in the body of a loop.
 func (c *converter) inside(body []imp.Stm) []imp.Stm {
-	return (&converter{unit: c.unit, loop: body}).list(body)
+	return (&converter{unit: c.unit, within: c.within, loop: body}).list(body)
 }
 
 // analyse finds what the branches of the loop may depend on.
@@ -213,6 +229,7 @@ func (c *converter) flatten(s *imp.If) ([]imp.Stm, bool) {
 		Branches: func(imp.Expr) bool { return true },
 		Declared: func(name.Name, *imp.If) {},
 		Fresh:    c.unit.Imp.Names.Fresh,
+		Loads:    c.within.loads,
 	}
 	return f.List([]imp.Stm{s})
 }

@@ -45,17 +45,7 @@ const near = 1 << 20
 
 func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
 	return u.EachImpFun(ctx, func(f *imp.Fun) error {
-		w := &wrapper{unit: u, assigned: imp.Names{}, defs: map[name.Name]imp.Expr{}, bounds: map[name.Name]sym.Poly{}}
-		imp.Walk(f.Body, func(s imp.Stm) bool {
-			imp.Assigns(s, w.assigned)
-			return true
-		})
-		imp.Walk(f.Body, func(s imp.Stm) bool {
-			if d, ok := s.(*imp.Declare); ok && d.Type == scalar.I64 && d.Lanes == 0 && !w.assigned[d.Name] {
-				w.defs[d.Name] = d.Init
-			}
-			return true
-		})
+		w := &wrapper{unit: u, Whole: guards.NewWhole(f.Body), bounds: map[name.Name]sym.Poly{}}
 		f.Body = w.list(f.Body)
 		return nil
 	})
@@ -63,10 +53,9 @@ func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
 
 // wrapper works on a function.
 type wrapper struct {
-	unit     *pass.Unit
-	assigned imp.Names              // variables that change after their declaration
-	defs     map[name.Name]imp.Expr // what the other i64s are declared as
-	bounds   map[name.Name]sym.Poly // of the indices of the loops around
+	unit *pass.Unit
+	*guards.Whole
+	bounds map[name.Name]sym.Poly // of the indices of the loops around
 }
 
 func (w *wrapper) list(list []imp.Stm) []imp.Stm {
@@ -105,30 +94,9 @@ func (w *wrapper) stm(s imp.Stm) imp.Stm {
 }
 
 func (w *wrapper) enter(index name.Name, bound imp.Expr) {
-	if n, ok := w.poly(bound); ok {
+	if n, ok := w.Poly(bound); ok {
 		w.bounds[index] = n
 	}
-}
-
-// poly is e as a polynomial in variables that are declared as none.
-func (w *wrapper) poly(e imp.Expr) (sym.Poly, bool) {
-	l := guards.Linearizer{
-		Scope: guards.Scope{
-			Has:  func(n name.Name) bool { _, ok := w.defs[n]; return !ok },
-			Defs: w.defs,
-		},
-		Changed: w.assigned,
-		Budget:  guards.MaxNodes,
-	}
-	p, ok := l.Poly(e)
-	if ok {
-		return p, true
-	}
-	// What is no polynomial may be the same on both sides.
-	if v, isVar := e.(*imp.Var); isVar && !w.assigned[v.Name] {
-		return sym.Var(v.Name), true
-	}
-	return sym.Poly{}, false
 }
 
 // remainder is a remainder by the bound of a loop, of a sum that is near the index of that loop
@@ -137,8 +105,8 @@ func (w *wrapper) remainder(p *imp.Prim) (imp.Expr, bool) {
 	if p.Type != scalar.I64 || p.Fn != scalar.Mod && p.Fn != scalar.Rem {
 		return nil, false
 	}
-	x, ok1 := w.poly(p.Args[0])
-	n, ok2 := w.poly(p.Args[1])
+	x, ok1 := w.Poly(p.Args[0])
+	n, ok2 := w.Poly(p.Args[1])
 	if !ok1 || !ok2 {
 		return nil, false
 	}

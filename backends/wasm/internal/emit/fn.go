@@ -25,6 +25,13 @@ type variable struct {
 	elem scalar.Type
 }
 
+// variables is what is known of the program's variables in a function.
+type variables struct {
+	assigned imp.Names              // those that change after their declaration
+	defs     map[name.Name]imp.Expr // what the others are declared as
+	sole     imp.Names              // those of blocks that no other variable holds
+}
+
 // fn is a function in the making.
 type fn struct {
 	u      *unit
@@ -36,14 +43,12 @@ type fn struct {
 	homes  map[name.Name]local    // of all variables that were ever declared
 	empty  map[name.Name]bool     // block variables that hold nothing, however the program got here
 
-	assigned imp.Names              // variables that change after their declaration
-	sole     imp.Names              // block variables whose blocks no other variable holds
-	defs     map[name.Name]imp.Expr // what the others are declared as
-	done     imp.Names              // variables whose declaration was moved out of a loop
-	hoisted  map[string]local       // values of expressions, computed before the loop
-	pointers map[any]pointer        // addresses of accesses, kept up by the loop
-	ahead    int64                  // iterations that the pointers are behind
-	repeats  *repeats               // addresses that the present list needs more than once; nil if there are none
+	variables
+	done     imp.Names        // variables whose declaration was moved out of a loop
+	hoisted  map[string]local // values of expressions, computed before the loop
+	pointers map[any]pointer  // addresses of accesses, kept up by the loop
+	ahead    int64            // iterations that the pointers are behind
+	repeats  *repeats         // addresses that the present list needs more than once; nil if there are none
 
 	lists  [][]int        // where the statements of each list start, and where the last ends
 	joined map[int]bool   // places where a value is handed over on the stack
@@ -55,7 +60,7 @@ type fn struct {
 
 func newFn(u *unit, out *code.Func) *fn {
 	return &fn{u: u, out: out,
-		vars: map[name.Name]variable{}, homes: map[name.Name]local{}, empty: map[name.Name]bool{}, assigned: imp.Names{}, defs: map[name.Name]imp.Expr{},
+		vars: map[name.Name]variable{}, homes: map[name.Name]local{}, empty: map[name.Name]bool{}, variables: variables{assigned: imp.Names{}, defs: map[name.Name]imp.Expr{}},
 		done: imp.Names{}, hoisted: map[string]local{}, pointers: map[any]pointer{}, joined: map[int]bool{}, masks: map[local]bool{},
 		temps: map[code.ValType][]local{}, inUse: map[code.ValType]int{}}
 }

@@ -1,9 +1,13 @@
 package emit
 
 import (
+	"fmt"
+
 	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/lanes"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/scalar"
 )
 
 // The engine checks for each access that the address is in memory, unless it has
@@ -101,4 +105,120 @@ func (f *fn) reach(m access, stride int64) (bytes int64, checks int) {
 		}
 	}
 	return 0, 0
+}
+
+// Statements of one list often access one element several times, as an update loads it and
+// stores it again. The engine computes each address anew, and checks it anew, unless accesses
+// take it from one local. So the first of such accesses keeps its address in a temporary. This
+// is for accesses without a pointer that the loop keeps up (address.go).
+
+// maxRepeats bounds the addresses that a list keeps: more would not stay in registers.
+const maxRepeats = 16
+
+// repeats holds the addresses that a list keeps, by the text of the access.
+type repeats struct {
+	kept map[string]*repeat
+	here bool // the statement that is being translated accesses these, not one within it
+}
+
+// repeat is an address that is needed more than once.
+type repeat struct {
+	at    local
+	known bool      // at holds it here
+	of    imp.Names // the variables that it is computed from
+}
+
+// repeated finds the addresses in a list that are needed more than once; nil if there are none.
+// It takes a temporary for each.
+func (f *fn) repeated(list []imp.Stm) *repeats {
+	count := map[string]int{}
+	var r *repeats
+	note := func(block name.Name, elem scalar.Type, index imp.Expr) {
+		key, of, ok := addressKey(block, elem, index)
+		if !ok {
+			return
+		}
+		if count[key]++; count[key] != 2 || r != nil && len(r.kept) == maxRepeats {
+			return
+		}
+		if r == nil {
+			r = &repeats{kept: map[string]*repeat{}}
+		}
+		of[block] = true
+		r.kept[key] = &repeat{at: f.temp(code.I32), of: of}
+	}
+	for _, s := range list {
+		if !plain(s) {
+			continue
+		}
+		imp.EachLoad(s, func(l *imp.Load) {
+			if _, ok := f.pointers[l]; !ok {
+				note(l.Block, l.Elem, l.Index)
+			}
+		})
+		if st, ok := s.(*imp.Store); ok {
+			if _, ok := f.pointers[st]; !ok {
+				note(st.Block, st.Elem, st.Index)
+			}
+		}
+	}
+	return r
+}
+
+// plain reports whether what a statement accesses is accessed whenever it runs.
+func plain(s imp.Stm) bool {
+	switch s.(type) {
+	case *imp.Declare, *imp.Assign, *imp.Store:
+		return true
+	}
+	return false
+}
+
+// addressKey is the text of an address that is computed from variables, and these variables.
+func addressKey(block name.Name, elem scalar.Type, index imp.Expr) (key string, of imp.Names, ok bool) {
+	of = imp.Names{}
+	ok = true
+	imp.WalkExpr(index, func(e imp.Expr) {
+		switch e := e.(type) {
+		case *imp.Load:
+			ok = false // what it reads may change
+		case *imp.Var:
+			of[e.Name] = true
+		}
+	})
+	if !ok || len(of) == 0 {
+		return "", nil, false
+	}
+	rest, n := splitConstant(index)
+	if n < 0 || n*int64(elem.Size()) >= minBlock {
+		rest = index
+	}
+	return fmt.Sprint(block, " ", elem.Size(), " ", imp.Key(rest)), of, true
+}
+
+// repeat is the address of an access in the list that is being translated, if that keeps it.
+func (f *fn) repeat(block name.Name, elem scalar.Type, rest imp.Expr) *repeat {
+	if f.repeats == nil || !f.repeats.here {
+		return nil
+	}
+	return f.repeats.kept[fmt.Sprint(block, " ", elem.Size(), " ", imp.Key(rest))]
+}
+
+// forget drops the addresses that a statement of the list may change.
+func (r *repeats) forget(s imp.Stm) {
+	if r == nil {
+		return
+	}
+	var changes imp.Names
+	if plain(s) {
+		changes = imp.Changes([]imp.Stm{s})
+	}
+	for _, kept := range r.kept {
+		if changes == nil { // look at no body again for each list around it
+			kept.known = false
+		}
+		for n := range changes {
+			kept.known = kept.known && !kept.of[n]
+		}
+	}
 }
