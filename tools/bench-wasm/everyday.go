@@ -88,8 +88,10 @@ func two(make func(r *rand.Rand) value.Value) arguments {
 // everydayBenchmarks returns them, sorted by name.
 func everydayBenchmarks() []benchmark {
 	var out []benchmark
-	for _, n := range slices.Sorted(maps.Keys(everyday)) {
-		out = append(out, benchmark{name: n, fut: programs + "everyday/" + n + ".fut", futhark: true, bar: everydayBar, args: everyday[n]})
+	all := maps.Clone(everyday)
+	maps.Copy(all, described)
+	for _, n := range slices.Sorted(maps.Keys(all)) {
+		out = append(out, benchmark{name: n, fut: programs + "everyday/" + n + ".fut", futhark: true, bar: everydayBar, args: all[n]})
 	}
 	return out
 }
