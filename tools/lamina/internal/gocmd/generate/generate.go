@@ -44,6 +44,19 @@ type S struct {
 	D bool
 }
 
+func (s *S) shift(n int) {
+	s.A += n
+	s.C[n&1] ^= 3
+	if s.D {
+		s.B = float32(n & 255)
+	}
+	s.D = !s.D
+}
+
+func put[T any](p *T, x T) { *p = x }
+
+func swap[T any](a, b *T) { *a, *b = *b, *a }
+
 func lit[T any](x T) T { return x }
 
 func show(name string, x any, err error) {

@@ -40,7 +40,7 @@ func (g *generator) block(f func()) {
 func (g *generator) nothing() {}
 
 func (g *generator) statement() {
-	kind := g.IntN(13)
+	kind := g.IntN(16)
 	if g.depth > 2 {
 		kind = g.IntN(4)
 	}
@@ -70,6 +70,12 @@ func (g *generator) statement() {
 		g.closure()
 	case 12:
 		g.fold()
+	case 13:
+		g.pointer()
+	case 14:
+		g.labelled()
+	case 15:
+		g.grow()
 	}
 }
 
@@ -192,12 +198,7 @@ func (g *generator) repeat() {
 
 // assign changes a variable or a part of one.
 func (g *generator) assign() {
-	var vs []variable
-	for _, v := range g.scope {
-		if v.mutable {
-			vs = append(vs, v)
-		}
-	}
+	vs := g.mutables()
 	if len(vs) == 0 {
 		t := g.scalar()
 		g.declare(t, g.expr(t, 2))
