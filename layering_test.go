@@ -210,7 +210,7 @@ var rules = slices.Concat([]rule{
 		[]string{"core", "plugins/sdk"}, nil,
 		"an example has what every author has"},
 	{"plugins/guests", "plugins that misbehave, and tests that hosts bear them",
-		[]string{"core", "plugins"}, []string{"google.golang.org/protobuf", "github.com/elastic/go-seccomp-bpf"},
+		[]string{"core", "plugins"}, []string{"google.golang.org/protobuf", "github.com/elastic/go-seccomp-bpf", "golang.org/x/sys"},
 		"tests need plugins of every kind of misbehaviour, and kernels that lack something"},
 	{"plugins/proto", "what a host and its plugins say to each other: the schema, and code generated from it",
 		[]string{"core/wire/wirefmt", "core/target"}, []string{"google.golang.org/grpc", "google.golang.org/protobuf"},

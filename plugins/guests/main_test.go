@@ -21,6 +21,9 @@ import (
 // TestMain makes this executable the misbehaving plugin when a host starts it as one.
 func TestMain(m *testing.M) {
 	if os.Getenv(protocol.CookieKey) == protocol.CookieValue {
+		if len(os.Args) > 2 && strings.HasPrefix(os.Args[1], rawArgument) {
+			serveRaw(strings.TrimPrefix(os.Args[1], rawArgument), os.Args[2])
+		}
 		sdk.Serve(bad.Service{Plugin: bad.Plugin})
 	}
 	if role := os.Getenv(hostRole); role != "" {

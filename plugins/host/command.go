@@ -299,10 +299,28 @@ func (c *command) ID() string {
 // PluginToHost accepts only a socket in the folder given to the plugin: the host must not
 // connect to any other address that a plugin names.
 func (c *command) PluginToHost(network, address string) (string, string, error) {
-	if rel, err := filepath.Rel(c.folder.plugins, address); network != "unix" || err != nil || !filepath.IsLocal(rel) {
+	if network != "unix" || !liesIn(c.folder.plugins, address) {
 		return "", "", fmt.Errorf("it listens at %s %q, which is not in the folder PLUGIN_UNIX_SOCKET_DIR", network, address)
 	}
 	return network, address, nil
+}
+
+// liesIn reports whether a file lies in a folder, and not by a link: a link could lead the host
+// to a socket that the plugin itself cannot reach.
+func liesIn(folder, file string) bool {
+	folder, err := filepath.EvalSymlinks(folder)
+	if err != nil {
+		return false
+	}
+	if info, err := os.Lstat(file); err == nil && info.Mode()&os.ModeSymlink != 0 {
+		return false
+	}
+	below, err := filepath.EvalSymlinks(filepath.Dir(file))
+	if err != nil {
+		return false
+	}
+	rel, err := filepath.Rel(folder, filepath.Join(below, filepath.Base(file)))
+	return err == nil && filepath.IsLocal(rel)
 }
 
 // HostToPlugin returns addresses unchanged: both sides are on one machine.

@@ -117,3 +117,35 @@ func TestBuildsThatDifferAreFound(t *testing.T) {
 		}
 	}
 }
+
+// tools/build --sign signs a release that is what its checksums say, and no other.
+func TestReleasesAreSigned(t *testing.T) {
+	for _, tool := range []string{"bash", "minisign", "sha256sum"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			t.Skip(err)
+		}
+	}
+	build, err := filepath.Abs("../build")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(build); err != nil {
+		t.Skip(err) // where only what Bazel was told of is there
+	}
+	for harm, well := range map[string]bool{"true": true, "echo other >lamina": false, "echo more >more": false, "rm lamina": false} {
+		dir := t.TempDir()
+		out, err := exec.Command("bash", "-ec", `
+			minisign -G -W -f -p "$1/public" -s "$1/secret" >/dev/null
+			mkdir "$1/release"; cd "$1/release"
+			echo program >lamina; sha256sum ./lamina >SHA256SUMS
+			`+harm+`
+			MINISIGN_KEY="$1/secret" "$2" --sign .
+			minisign -V -m SHA256SUMS -p "$1/public"`, "bash", dir, build).CombinedOutput()
+		if (err == nil) != well {
+			t.Errorf("after %s it ends with %v, saying\n%s", harm, err, out)
+		}
+		if _, err := os.Stat(filepath.Join(dir, "release", "SHA256SUMS.minisig")); (err == nil) != well {
+			t.Errorf("after %s: the signature: %v", harm, err)
+		}
+	}
+}

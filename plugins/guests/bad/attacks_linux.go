@@ -3,6 +3,7 @@ package bad
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"net"
 	"os"
 	"os/exec"
@@ -15,7 +16,18 @@ import (
 )
 
 // attacks are misdeeds against the system. They report what they achieved.
-var attacks = map[string]func(tell func(string, ...any)){
+var attacks = merged(resources, escapes)
+
+func merged(all ...map[string]func(tell func(string, ...any))) map[string]func(tell func(string, ...any)) {
+	out := map[string]func(tell func(string, ...any)){}
+	for _, some := range all {
+		maps.Copy(out, some)
+	}
+	return out
+}
+
+// resources are misdeeds that take what belongs to all.
+var resources = map[string]func(tell func(string, ...any)){
 	"eat-shared":   eatShared,
 	"eat-file":     eatFile,
 	"eat-memfd":    eatMemfd,

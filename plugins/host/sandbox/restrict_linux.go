@@ -10,6 +10,7 @@ import (
 // restriction is applied to a thread before it starts the process.
 type restriction struct {
 	rules  *ruleset // nil: none
+	bound  bool     // it ends with its host
 	filter bool     // of system calls
 }
 
@@ -38,13 +39,13 @@ func restrictionOf(c *exec.Cmd, policy Policy) (*restriction, error) {
 			return nil, err
 		}
 	case abi < 2: // version 1 cannot allow everything
-		return &restriction{}, nil
+		return &restriction{bound: true}, nil
 	}
 	rules, err := newRuleset(abi, policy.Strict)
 	if err != nil {
 		return nil, err
 	}
-	r := &restriction{rules: rules, filter: policy.Strict}
+	r := &restriction{rules: rules, bound: true, filter: policy.Strict}
 	if !policy.Strict {
 		return r, nil
 	}
@@ -72,17 +73,22 @@ func restrictionOf(c *exec.Cmd, policy Policy) (*restriction, error) {
 
 // apply irrevocably applies the restriction to this thread.
 func (r *restriction) apply() error {
-	if r.rules == nil {
+	if !r.bound {
 		return nil
 	}
 	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
 		return fmt.Errorf("giving up new privileges: %w", err)
 	}
-	if err := r.rules.apply(); err != nil {
+	if r.rules != nil {
+		if err := r.rules.apply(); err != nil {
+			return err
+		}
+	}
+	if err := enter(bound); err != nil && r.filter { // a kernel without filters has no strict sandbox
 		return err
 	}
 	if r.filter {
-		return enterFilter()
+		return enter(filter)
 	}
 	return nil
 }

@@ -32,8 +32,40 @@ var denied = []string{
 }
 
 // absent lists the system calls that fail with ENOSYS, as on a kernel without them: memory
-// that belongs to no process and therefore is under no limit.
-var absent = []string{"memfd_create", "memfd_secret", "shmget", "msgget", "semget", "mq_open"}
+// that belongs to no process and therefore is under no limit, and clone3, whose flags a filter
+// cannot see: programs then use clone.
+var absent = []string{"clone3", "memfd_create", "memfd_secret", "shmget", "msgget", "semget", "mq_open"}
+
+// namespaces are the flags of clone that make namespaces, except for those of users, processes
+// and IPC: Start makes these, under the filter. Nothing can be mounted in them, nor the network
+// be reached.
+var namespaces = []uint64{unix.CLONE_NEWNET, unix.CLONE_NEWNS, unix.CLONE_NEWUTS, unix.CLONE_NEWCGROUP}
+
+// bound returns the filter of all processes that are not part of the host: none gets rid of the
+// signal that ends it with its host, or sets another process's limits. The first call succeeds
+// and does nothing, since programs make it for their own children and do not expect it to fail.
+var bound = sync.OnceValues(func() ([]bpf.RawInstruction, error) {
+	policy := seccomp.Policy{
+		DefaultAction: seccomp.ActionAllow,
+		Syscalls: []seccomp.SyscallGroup{{
+			Action: seccomp.ActionErrno,
+			NamesWithCondtions: []seccomp.NameWithConditions{{Name: "prctl", Conditions: []seccomp.Condition{
+				{Argument: 0, Operation: seccomp.Equal, Value: unix.PR_SET_PDEATHSIG},
+				{Argument: 1, Operation: seccomp.NotEqual, Value: uint64(unix.SIGKILL)},
+			}}},
+		}, {
+			Action: seccomp.ActionErrno | seccomp.Action(unix.EPERM),
+			NamesWithCondtions: []seccomp.NameWithConditions{{Name: "prlimit64", Conditions: []seccomp.Condition{
+				{Argument: 0, Operation: seccomp.NotEqual, Value: 0},
+			}}},
+		}},
+	}
+	instructions, err := policy.Assemble()
+	if err != nil {
+		return nil, err
+	}
+	return bpf.Assemble(instructions)
+})
 
 // filter returns the filter of a strict sandbox.
 var filter = sync.OnceValues(func() ([]bpf.RawInstruction, error) {
@@ -50,6 +82,10 @@ var filter = sync.OnceValues(func() ([]bpf.RawInstruction, error) {
 	when := func(name string, conditions ...seccomp.Condition) seccomp.NameWithConditions {
 		return seccomp.NameWithConditions{Name: name, Conditions: conditions}
 	}
+	var clones []seccomp.NameWithConditions
+	for _, flag := range namespaces {
+		clones = append(clones, when("clone", seccomp.Condition{Argument: 0, Operation: seccomp.BitsSet, Value: flag}))
+	}
 	const datagrams = 2 // a bit that SOCK_DGRAM and SOCK_RAW have and SOCK_STREAM does not
 	policy := seccomp.Policy{
 		DefaultAction: seccomp.ActionAllow,
@@ -57,7 +93,7 @@ var filter = sync.OnceValues(func() ([]bpf.RawInstruction, error) {
 			{
 				Action: seccomp.ActionErrno | seccomp.Action(unix.EPERM),
 				Names:  known(denied),
-				NamesWithCondtions: []seccomp.NameWithConditions{
+				NamesWithCondtions: append(clones,
 					when("socket", seccomp.Condition{Argument: 0, Operation: seccomp.NotEqual, Value: unix.AF_UNIX}),
 					when("socket", seccomp.Condition{Argument: 1, Operation: seccomp.BitsSet, Value: datagrams}),
 					when("socketpair", seccomp.Condition{Argument: 0, Operation: seccomp.NotEqual, Value: unix.AF_UNIX}),
@@ -67,7 +103,7 @@ var filter = sync.OnceValues(func() ([]bpf.RawInstruction, error) {
 						seccomp.Condition{Argument: 0, Operation: seccomp.NotEqual, Value: unix.PTRACE_DETACH}),
 					when("prlimit64", seccomp.Condition{Argument: 0, Operation: seccomp.NotEqual, Value: 0}),
 					when("ioctl", seccomp.Condition{Argument: 1, Operation: seccomp.Equal, Value: unix.TIOCSTI}),
-				},
+				),
 			},
 			{Action: seccomp.ActionErrno | seccomp.Action(unix.ENOSYS), Names: known(absent)},
 		},
@@ -87,8 +123,8 @@ var filter = sync.OnceValues(func() ([]bpf.RawInstruction, error) {
 	return bpf.Assemble(all)
 })
 
-// enterFilter irrevocably applies the filter to this thread.
-func enterFilter() error {
+// enter irrevocably applies a filter to this thread.
+func enter(filter func() ([]bpf.RawInstruction, error)) error {
 	instructions, err := filter()
 	if err != nil {
 		return fmt.Errorf("making a filter of system calls: %w", err)

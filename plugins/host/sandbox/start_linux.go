@@ -96,6 +96,7 @@ func start(c *exec.Cmd, policy Policy, r *restriction, w way) (*Process, error) 
 	limit(p.PID(), policy, w)
 	close(limited)
 	if !policy.Trusted {
+		go p.guard()
 		go p.watch()
 	}
 	return p, nil
@@ -128,8 +129,27 @@ func attributes(policy Policy, w way) *syscall.SysProcAttr {
 // nurse starts the process from a dedicated thread and stays with it: the process inherits
 // the thread's restrictions, and it ends when the thread does. The thread is never
 // unlocked, so that nothing else runs on it.
+//
+// It is not the first thread, which stands for the whole host: under the same Landlock rules as
+// the process, it would let that see the host's memory and environment in /proc.
 func (p *Process) nurse(r *restriction, w way, started chan<- error, limited <-chan struct{}) {
 	runtime.LockOSThread()
+	if unix.Gettid() == unix.Getpid() {
+		elsewhere := make(chan struct{})
+		go func() {
+			runtime.LockOSThread()
+			close(elsewhere)
+			p.tend(r, w, started, limited)
+		}()
+		<-elsewhere
+		runtime.UnlockOSThread()
+		return
+	}
+	p.tend(r, w, started, limited)
+}
+
+// tend is what the nurse does on its thread.
+func (p *Process) tend(r *restriction, w way, started chan<- error, limited <-chan struct{}) {
 	if err := r.apply(); err != nil {
 		started <- err
 		return

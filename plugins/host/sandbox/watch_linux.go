@@ -45,7 +45,8 @@ func (p *Process) excess() *Excess {
 	if p.policy.Memory == 0 {
 		return nil
 	}
-	used := p.written()
+	files := p.written(pids)
+	used := files
 	for _, pid := range pids {
 		used += resident(pid)
 	}
@@ -53,7 +54,7 @@ func (p *Process) excess() *Excess {
 		return nil
 	}
 	// Shared memory was counted for each process.
-	used = p.written()
+	used = files
 	for _, pid := range pids {
 		if n := share(pid); n > 0 {
 			used += n
@@ -132,8 +133,9 @@ func kilobytes(file string, names ...string) int64 {
 // mostFiles is the maximum number of files that a process may create in its folders.
 const mostFiles = 10000
 
-// written returns the size of the files in the folders that a strict sandbox may write to.
-func (p *Process) written() int64 {
+// written returns the size of the files in the folders that a strict sandbox may write to, and of
+// those that had a name there and are open.
+func (p *Process) written(pids []int) int64 {
 	if !p.policy.Strict {
 		return 0
 	}
@@ -151,6 +153,27 @@ func (p *Process) written() int64 {
 			}
 			return nil
 		})
+	}
+	return sum + deleted(pids)
+}
+
+// deleted returns the size of the open files that have no name any more, each once.
+func deleted(pids []int) int64 {
+	type file struct{ device, inode uint64 }
+	seen := map[file]bool{}
+	var sum int64
+	for _, pid := range pids {
+		names, _ := filepath.Glob(fmt.Sprintf("/proc/%d/fd/*", pid))
+		for _, name := range names {
+			var info unix.Stat_t
+			if unix.Stat(name, &info) != nil || info.Mode&unix.S_IFMT != unix.S_IFREG || info.Nlink > 0 {
+				continue
+			}
+			if f := (file{uint64(info.Dev), info.Ino}); !seen[f] {
+				seen[f] = true
+				sum += info.Blocks * 512
+			}
+		}
 	}
 	return sum
 }

@@ -44,7 +44,7 @@ func (f *pluginFlags) register(c *cobra.Command) {
 const defaultTransport = asProcess
 
 // withoutPlugins are the verbs that know no passes, or look at plugins themselves.
-var withoutPlugins = []string{"version", "help", "dataset", "lmad", "plugin"}
+var withoutPlugins = []string{"version", "help", "completion", "clean", "dataset", "fmt", "lmad", "lsp", "pkg", "plugin"}
 
 // withoutPasses are the verbs that run no pass of a plugin, and so start none.
 var withoutPasses = []string{"check", "backends"}
