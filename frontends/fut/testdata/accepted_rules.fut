@@ -263,3 +263,6 @@ def f (xs: []i32) : i32 = if length xs == 0 then 0 else xs[0] + f xs[1:]
 def f 'a (n: i32) (g: a -> a) (x: a) : a = if n == 0 then x else f (n - 1) g (g x)
 ---
 def f (n: i32) = let g (m: i32) : i32 = if m == 0 then n else g (m - 1) in g n
+---
+module type s = { val f : (i32 -> []i32) -> (n: i64) -> [n]i32 -> []i32 }
+module m : s = { def f (g: i32 -> []i32) (n: i64) (xs: [n]i32) : []i32 = filter (> 0) (xs ++ g 1) }

@@ -270,14 +270,14 @@ module m = (\(x: {val y: i32}) -> { def z = x.y }) { def y = true }  --! Module 
 module type s = { val f : (x: i64) -> *[x]i32 }
 module m : s = { def f (x: i64) : [x]i32 = replicate x 0 }  --! Module has a value "f" of type (x: i64) -> [x]i32, but its module type demands (x: i64) -> *[x]i32.
 ---
-module m : { val f : *[]i32 -> i32 } = { def f (xs: []i32) = 1i32 }
-module k : { val f : []i32 -> i32 } = m  --! Module has a value "f" of type *[]i32 -> i32, but its module type demands []i32 -> i32. It consumes
+module m : { val f [n] : *[n]i32 -> i32 } = { def f (xs: []i32) = 1i32 }
+module k : { val f [n] : [n]i32 -> i32 } = m  --! Module has a value "f" of type *[n]i32 -> i32, but its module type demands [n]i32 -> i32. It consumes
 ---
 include { val x : i32 }  --! Unexpected keyword "include"; expected a declaration
 ---
 module type s = { include t }  --! Unknown module type "t"
 ---
-module m : { val f : []i32 -> i32 } = { def f [n] (xs: [n][n]i32) = 1i32 }  --! Module has a value "f" of type [][]i32 -> i32, but its module type demands []i32 -> i32
+module m : { val f [n] : [n]i32 -> i32 } = { def f [n] (xs: [n][n]i32) = 1i32 }  --! Module has a value "f" of type [n][n]i32 -> i32, but its module type demands [n]i32 -> i32
 ---
 module m = { type t = i32 type t = i64 }  --! Duplicate definition of type "t"
 ---
@@ -1028,3 +1028,13 @@ def f = "abc"[1]  --! Cannot apply function as function, as it has type [3]u8
 def f = f32.(1, 2)  --! Unexpected ","
 ---
 def f (x: i32) = i32.(+ 1) x  --! Unexpected operator "+"; expected an expression
+---
+type t 'a 'a = (a, a)  --! Name "a" also bound at 1:9
+---
+type t [n] [n] = [n]i32  --! Name "n" also bound at 1:9
+---
+module type s = { val f : []i32 -> i32 }  --! All parameters of "f" must have sizes with names
+module m : s = { def f [n] (xs: [n]i32) = xs[0] }
+---
+module type s = { val f : ([]i32 -> i32) -> i32 }  --! All parameters of "f" must have sizes with names
+module m (X: s) = { def y = X.f (\xs -> xs[0]) }

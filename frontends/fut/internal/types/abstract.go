@@ -27,13 +27,39 @@ func (c *checker) abstract(t *names.Type) *typeName {
 	return name
 }
 
-// specified gives b the type that a specification says. A size that is not named is a parameter
-// where it belongs to a parameter, and made by the function where it belongs to its result.
-func (c *checker) specified(b *Binding, d *syntax.ValSpec) {
+// specified gives b the type that v's specification says. A size that is not named is made by the
+// function; only the prelude has such sizes in parameters, too, where they are parameters.
+func (c *checker) specified(b *Binding, v *names.Value) {
 	m := c.push()
 	defer c.pop(m)
-	c.typeParams(b, d.TypeParams)
-	b.Type = c.specifiedType(b, d.Type, c.level)
+	c.typeParams(b, v.Spec.TypeParams)
+	if size := unnamedSize(v.Spec.Type); size != nil && !v.Prelude {
+		panic(c.errorf(size, "All parameters of %q must have sizes with names", v.Spec.Name.Name).
+			WithHint("make this size a parameter: val %s [n]: [n]i32 -> …", v.Spec.Name.Name))
+	}
+	b.Type = c.specifiedType(b, v.Spec.Type, c.level)
+}
+
+// unnamedSize is a [] in the type of a parameter of t, but not in the result of a function that is one; nil
+// if there is none.
+func unnamedSize(t syntax.TypeExp) (found *syntax.Dim) {
+	for f, ok := t.(*syntax.FuncType); ok && found == nil; f, ok = f.Result.(*syntax.FuncType) {
+		syntax.Inspect(f.From, func(n syntax.Node) bool {
+			switch n := n.(type) {
+			case *syntax.ArrayType:
+				if n.Dim.Exp == nil {
+					found = n.Dim
+				}
+			case *syntax.FuncType:
+				if size := unnamedSize(n); size != nil {
+					found = size
+				}
+				return false
+			}
+			return found == nil
+		})
+	}
+	return found
 }
 
 // specifiedType is the type t of b, whose size parameters are bound at a level.
@@ -73,7 +99,7 @@ func (c *checker) specifiedType(b *Binding, t syntax.TypeExp, level int) Type {
 // matched gives b the type that a module type specifies, which the module's own value must have. It
 // becomes a definition, by the name of that.
 func (c *checker) matched(b *Binding, v *names.Value) {
-	c.specified(b, v.Spec)
+	c.specified(b, v)
 	m := c.push()
 	use, got := c.value(v.Impl, v.At)
 	err := c.unify(b.Type, got)

@@ -142,7 +142,7 @@ func (c *checker) declare(v *names.Value) {
 		}
 	case names.Intrinsic, names.Assumed:
 		b.Kind, b.Node = Intrinsic, v.Spec
-		c.orElse(func() { c.specified(b, v.Spec) }, func() {})
+		c.orElse(func() { c.specified(b, v) }, func() {})
 		if v.Prelude && comparisons[v.Name] {
 			b.Params[0].Equality = true
 		}
@@ -152,7 +152,7 @@ func (c *checker) declare(v *names.Value) {
 	case names.Sealed:
 		b.Kind, b.Node = Intrinsic, v.Spec
 		b.hides = c.globals[v.Impl]
-		c.orElse(func() { c.specified(b, v.Spec) }, func() {})
+		c.orElse(func() { c.specified(b, v) }, func() {})
 	}
 	c.globals[v] = b
 }

@@ -65,8 +65,14 @@ func (c *checker) typeParams(b *Binding, ps []*syntax.TypeParam) {
 // distinctParams checks that no two parameters, of whatever kind, share a name.
 // A type parameter may have the name of a value.
 func (c *checker) distinctParams(f function) {
+	c.distinctFrom(c.distinctTypeParams(f.typeParams), f.params...)
+}
+
+// distinctTypeParams checks that no two type parameters, or size parameters, share a name, and returns where
+// the size parameters are.
+func (c *checker) distinctTypeParams(ps []*syntax.TypeParam) (sizes map[string]source.Pos) {
 	sizes, types := map[string]source.Pos{}, map[string]source.Pos{}
-	for _, p := range f.typeParams {
+	for _, p := range ps {
 		seen := types
 		if p.Size {
 			seen = sizes
@@ -76,7 +82,7 @@ func (c *checker) distinctParams(f function) {
 		}
 		seen[p.Name] = p.Position
 	}
-	c.distinctFrom(sizes, f.params...)
+	return sizes
 }
 
 // param is a parameter with its type and, where its pattern is a variable of

@@ -304,6 +304,7 @@ func (c *checker) typeDecl(t *names.Type) {
 	d := t.Def
 	m := c.push()
 	name := &typeName{pos: d.Position}
+	c.distinctTypeParams(d.Params)
 	name.params = c.typeNameParams(d.Params)
 	open := func(pos source.Pos) Size {
 		if d.Lift == syntax.Unlifted {
