@@ -3,7 +3,6 @@ package gpu
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/lamina-lang/lamina/core/fault"
 	"github.com/lamina-lang/lamina/core/guards"
@@ -211,7 +210,7 @@ func (u *unit) find(f *imp.Fun, s imp.Stm) bool {
 
 func (u *unit) add(s imp.Stm, k *kernel) {
 	k.index = len(u.kernels)
-	k.name = fmt.Sprintf("k%d_%s", k.index, word(k.label))
+	k.name = fmt.Sprintf("k%d_%s", k.index, name.Word(k.label))
 	if k.apart {
 		k.name += "_narrow" // what pass narrow made
 	}
@@ -294,16 +293,6 @@ func scalarTypes(body []imp.Stm) map[name.Name]scalar.Type {
 	return types
 }
 
-// word makes a part of an identifier of C out of s.
-func word(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r == '_' || '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' {
-			return r
-		}
-		return '_'
-	}, s)
-}
-
 // ident is a variable in the program text. The number keeps it apart from every
 // word of the language and of the prelude.
-func ident(n name.Name) string { return fmt.Sprintf("%s_%d", word(n.Base), n.ID) }
+func ident(n name.Name) string { return fmt.Sprintf("%s_%d", name.Word(n.Base), n.ID) }

@@ -431,7 +431,7 @@ func (w *printer) heldByParams(f *imp.Fun, change string) {
 	}
 }
 
-func functionName(s string) string { return "f_" + word(s) }
+func functionName(s string) string { return "f_" + name.Word(s) }
 
 // declared is the type of a variable, with what stands before its name.
 func (w *printer) declared(p imp.Param) string {

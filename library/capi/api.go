@@ -7,6 +7,7 @@ import (
 
 	"github.com/lamina-lang/lamina/core/entry"
 	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/library"
 )
 
@@ -45,7 +46,7 @@ func describe(p *imp.Program, signatures []entry.Signature, o Options) (*api, er
 		if f == nil || f.Entry == nil {
 			return nil, fmt.Errorf("the program has no entry point %s", s.Entry)
 		}
-		e := entryPoint{Signature: s, Word: word(s.Entry), Fun: f}
+		e := entryPoint{Signature: s, Word: name.Word(s.Entry), Fun: f}
 		if other, taken := words[e.Word]; taken {
 			return nil, fmt.Errorf("the entry points %s and %s would both be called %s_entry_%s in C; rename one of them", other, s.Entry, o.Prefix, e.Word)
 		}
@@ -116,14 +117,4 @@ func (e *entryPoint) agrees() error {
 		}
 	}
 	return nil
-}
-
-// word is s as a part of a name in C: an underscore replaces each character that C lacks.
-func word(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r == '_' || '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' {
-			return r
-		}
-		return '_'
-	}, s)
 }

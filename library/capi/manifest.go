@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/lamina-lang/lamina/core/entry"
+	"github.com/lamina-lang/lamina/core/name"
 )
 
 // The manifest describes the interface to generators of bindings.
@@ -113,7 +114,7 @@ func (a *api) manifestType(t *valueType) manifestType {
 	}
 	var fields []manifestField
 	for _, f := range t.Members {
-		fields = append(fields, manifestField{f.Name, a.operation("project", t) + "_" + word(f.Name), f.Type.Name})
+		fields = append(fields, manifestField{f.Name, a.operation("project", t) + "_" + name.Word(f.Name), f.Type.Name})
 	}
 	switch {
 	case t.Kind == entry.Record && len(fields) > 0:
@@ -133,7 +134,7 @@ func (a *api) manifestType(t *valueType) manifestType {
 			for _, p := range v.Members {
 				payload = append(payload, p.Type.Name)
 			}
-			out.Sum.Variants = append(out.Sum.Variants, manifestVariant{v.Name, a.operation("new", t) + "_" + word(v.Name), a.operation("destruct", t) + "_" + word(v.Name), payload})
+			out.Sum.Variants = append(out.Sum.Variants, manifestVariant{v.Name, a.operation("new", t) + "_" + name.Word(v.Name), a.operation("destruct", t) + "_" + name.Word(v.Name), payload})
 		}
 	}
 	return out

@@ -8,6 +8,7 @@ import (
 	"text/template"
 
 	"github.com/lamina-lang/lamina/core/entry"
+	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/library"
 )
@@ -116,7 +117,7 @@ func (a *api) pyEntry(e entryPoint) pyEntry {
 	out := pyEntry{Name: pyName(e.Word, contextNames), C: a.Prefix + "_entry_" + e.Word, Doc: pyString(strings.Join(e.doc(), "\n"))}
 	var taken []string
 	for i, x := range e.Inputs {
-		name := pyName(word(x.Name), slices.Concat(taken, localNames))
+		name := pyName(name.Word(x.Name), slices.Concat(taken, localNames))
 		if x.Name == "" {
 			name = fmt.Sprintf("in%d", i)
 		}
@@ -187,7 +188,7 @@ func (a *api) pyOpaque(t *valueType) pyOpaque {
 	}
 	for _, f := range t.Members {
 		v := a.pyValue(pyField(f.Name, valueNames), f.Name, f.Type, "ctx", true)
-		v.Project = a.operation("project", t) + "_" + word(f.Name)
+		v.Project = a.operation("project", t) + "_" + name.Word(f.Name)
 		v.Return = strings.Replace(v.Return, v.Name+"[0]", "out[0]", 1)
 		out.Fields = append(out.Fields, v)
 	}
@@ -199,7 +200,7 @@ func (a *api) pyOpaque(t *valueType) pyOpaque {
 		out.Variant = a.operation("variant", t)
 	}
 	for _, c := range t.Variants {
-		v := pyVariant{pyField(c.Name, valueNames), c.Name, a.operation("new", t) + "_" + word(c.Name), a.operation("destruct", t) + "_" + word(c.Name), nil}
+		v := pyVariant{pyField(c.Name, valueNames), c.Name, a.operation("new", t) + "_" + name.Word(c.Name), a.operation("destruct", t) + "_" + name.Word(c.Name), nil}
 		for i, p := range c.Members {
 			v.Payload = append(v.Payload, a.pyValue(fmt.Sprintf("v%d", i), fmt.Sprintf("value %d of #%s", i, c.Name), p.Type, "ctx", true))
 		}
@@ -223,7 +224,7 @@ var (
 // pyName is a word as a name in Python that is none of the taken ones. Names of the package's own
 // begin with an underscore.
 func pyName(w string, taken []string) string {
-	w = word(w)
+	w = name.Word(w)
 	if w == "" || '0' <= w[0] && w[0] <= '9' || w[0] == '_' {
 		w = "x" + w
 	}

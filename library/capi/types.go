@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/lamina-lang/lamina/core/entry"
+	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
@@ -120,7 +121,7 @@ func opaqueWord(t *entry.Type) string {
 	case t.Kind == entry.Plain && t.Leaves[0].Rank > 0:
 		return fmt.Sprintf("arr%dd_%s", t.Leaves[0].Rank, t.Leaves[0].Elem)
 	case identifier.MatchString(t.Name):
-		return word(t.Name)
+		return name.Word(t.Name)
 	case t.Name == "()":
 		return "unit"
 	case t.IsTuple() && strings.HasPrefix(t.Name, "("):

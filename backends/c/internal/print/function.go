@@ -53,7 +53,7 @@ func (f *fn) block(body func(), format string, args ...any) {
 	f.line("}")
 }
 
-func functionName(s string) string { return "fun_" + word(s) }
+func functionName(s string) string { return "fun_" + name.Word(s) }
 
 // declared is the type of a variable and what stands between it and the name.
 func declared(t imp.Type) string {

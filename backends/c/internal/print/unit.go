@@ -183,22 +183,12 @@ func (u *unit) site(s Site) int {
 	return len(u.Sites)
 }
 
-// word is s with an underscore for each character that C does not allow in names.
-func word(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r == '_' || '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' {
-			return r
-		}
-		return '_'
-	}, s)
-}
-
 // ident is a variable in C. Its number keeps it apart from the words of C and of the run time.
 func (u *unit) ident(n name.Name) string {
 	if s, ok := u.idents[n]; ok {
 		return s
 	}
-	base := word(n.Base)
+	base := name.Word(n.Base)
 	if base[0] == '_' || '0' <= base[0] && base[0] <= '9' {
 		base = "v" + base
 	}
