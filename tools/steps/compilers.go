@@ -65,5 +65,5 @@ func compilers(r *runner) error {
 // through servers and the libraries in C below those. All programs are for the night.
 func libraryBlocks(r *runner, env []string, folders string) error {
 	env = append(slices.Clone(env), "LAMINA_LIBRARY_PROGRAMS="+folders)
-	return r.command(env, "go", "test", "-timeout", "60m", "-run", "Blocks", "./tools/lamina/internal/librarycmd")
+	return r.command(env, "go", "test", "-timeout", "60m", "-run", "TestBlocks$", "./tools/lamina/internal/librarycmd")
 }
