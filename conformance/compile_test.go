@@ -58,7 +58,7 @@ func BenchmarkMemoryPasses(b *testing.B) {
 			var all, memory time.Duration
 			for _, t := range least {
 				all += t.Time
-				if slices.Contains(runner.MemoryPasses, t.Step) {
+				if slices.Contains(runner.MemoryPasses, t.Pass()) {
 					memory += t.Time
 				}
 			}

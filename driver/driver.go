@@ -110,7 +110,11 @@ type Config struct {
 // Optimise takes a unit through a pipeline, given as text. The error of a pass is
 // a *Failure.
 func (d *Driver) Optimise(ctx context.Context, u *pass.Unit, pipeline string, c Config) (pass.Report, error) {
-	pipeline, err := d.tuned(pipeline, u.Level(), c.Tune)
+	pipeline, err := d.Expand(pipeline, c.Backend, u.Level())
+	if err != nil {
+		return pass.Report{}, err
+	}
+	pipeline, err = d.tuned(pipeline, u.Level(), c.Tune)
 	if err != nil {
 		return pass.Report{}, err
 	}

@@ -32,7 +32,7 @@ func failure(ctx context.Context, err error, original *pass.Unit, p *pass.Pipeli
 		return err
 	}
 	before := original.Clone()
-	local := p.Steps[done].String()
+	local := p.Steps[done].Text()
 	again, buildErr := pass.Build(p.Start, p.Steps[:done]...)
 	if buildErr == nil {
 		_, buildErr = new(pass.Manager).Run(ctx, again, before)

@@ -61,11 +61,21 @@ func (d *Driver) From(pipeline string, l pass.Level) string {
 	var rest []string
 	for _, s := range full.Steps {
 		if at >= l {
-			rest = append(rest, s.String())
+			rest = append(rest, s.Text())
 		}
 		at = s.Pass.After(at)
 	}
 	return strings.Join(rest, ",")
+}
+
+// Expand replaces the shorthands in a pipeline for programs at a level (pass.Registry.Expand):
+// default stands for the backend's own passes from that level on.
+func (d *Driver) Expand(pipeline, backend string, l pass.Level) (string, error) {
+	base := ""
+	if b, err := d.Backends.Lookup(backend); err == nil {
+		base = d.From(b.Pipeline(), l)
+	}
+	return d.Passes.Expand(pipeline, base)
 }
 
 // Until returns the part of a pipeline for programs at level from that ends with the last
@@ -82,7 +92,7 @@ func (d *Driver) Until(pipeline string, from, to pass.Level) string {
 		if at > to {
 			break
 		}
-		steps = append(steps, s.String())
+		steps = append(steps, s.Text())
 	}
 	return strings.Join(steps, ",")
 }

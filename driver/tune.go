@@ -29,7 +29,7 @@ func (d *Driver) tuned(pipeline string, start pass.Level, thresholds []string) (
 		if !placed && s.Pass.After(at) == pass.Imp {
 			steps, placed = append(steps, step), true
 		}
-		steps = append(steps, s.String())
+		steps = append(steps, s.Text())
 		at = s.Pass.After(at)
 	}
 	if !placed {

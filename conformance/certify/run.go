@@ -21,10 +21,23 @@ type Target struct {
 	// to its environment.
 	Command []string
 	Env     []string
+	// Again are the flags, as text, that a command needs to repeat a case with the plugins of
+	// this run.
+	Again string
+	// Repeat returns the command that repeats a case; nil is suite.Case.Repeat.
+	Repeat func(*suite.Case) string
 	// Missing, if set, says why there is no command; the backend is then unavailable.
 	Missing  string
 	Required bool // being unavailable is a failure
 	Expectations
+}
+
+// repeat returns the command that repeats a case.
+func (t *Target) repeat(c *suite.Case) string {
+	if t.Repeat != nil {
+		return t.Repeat(c)
+	}
+	return c.Repeat(t.Backend, t.Again)
 }
 
 // All, as a device, selects all devices of a backend.
@@ -258,7 +271,7 @@ func (l *lane) try(ctx context.Context, c *suite.Case) answer {
 		a.File = d.File
 		return a
 	}
-	return failed(fmt.Errorf("%w\nRepeat it with: %s", err, c.Repeat(l.target.Backend)))
+	return failed(fmt.Errorf("%w\nRepeat it with: %s", err, l.target.repeat(c)))
 }
 
 // tooLong is the error of a case that exceeded its time limit.

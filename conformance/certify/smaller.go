@@ -44,9 +44,9 @@ func (l *lane) smaller(ctx context.Context, c *suite.Case, how error) *suite.Dis
 	}
 	small := generate.Shrink(tape, lostAttempts, lost)
 	if again := l.alone(ctx, question{c.ID(), true, small}, how, 1); again != nil {
-		return c.Lost(ctx, l.target.Backend, small, again)
+		return c.Lost(ctx, l.target.repeat(c), small, again)
 	}
-	return c.Lost(ctx, l.target.Backend, tape, found) // the smaller one merely exceeded a tenth of the time
+	return c.Lost(ctx, l.target.repeat(c), tape, found) // the smaller one merely exceeded a tenth of the time
 }
 
 // alone runs a question in a new process and returns how that process was lost, if it was

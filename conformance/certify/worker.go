@@ -75,6 +75,7 @@ type Device struct {
 	Backend string
 	ID      string // in the backend's naming; "" is its choice
 	Math    target.Math
+	Again   string // flags for the command that repeats a case
 }
 
 // Work is the worker's main function: it answers questions about a device until there are
@@ -119,7 +120,7 @@ func work(ctx context.Context, d *driver.Driver, transport Transport, of Device,
 		a := answer{Seconds: time.Since(start).Seconds(), Reached: subject.Coverage.Beyond(reached)}
 		reached.Add(a.Reached)
 		if err != nil {
-			a.Error = err.Error()
+			a.Error = pass.WithTrace(err)
 		}
 		if d := (*suite.Disagreement)(nil); errors.As(err, &d) {
 			a.File = d.File
@@ -200,7 +201,7 @@ func interpreterDevices() []deviceLine {
 
 // subjectOf returns the subject that cases run on.
 func subjectOf(d *driver.Driver, of Device) (*suite.Subject, error) {
-	s := &suite.Subject{Driver: d, Backend: of.Backend, Device: of.ID, Math: of.Math}
+	s := &suite.Subject{Driver: d, Backend: of.Backend, Device: of.ID, Math: of.Math, Again: of.Again}
 	if of.Backend != driver.Interpreter {
 		return s, nil
 	}

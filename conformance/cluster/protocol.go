@@ -24,9 +24,10 @@ type Task struct {
 	Device   string        `json:"device,omitempty"` // as for certify.Target
 	Required bool          `json:"required,omitempty"`
 	Math     string        `json:"math"`
-	Plugins  string        `json:"plugins"` // how generated programs reach the memory passes
-	Timeout  time.Duration `json:"timeout"` // of a case, in nanoseconds
-	Jobs     int           `json:"jobs"`    // processes that share a device's cases
+	Plugins  string        `json:"plugins"`          // how generated programs reach the memory passes
+	Guests   []string      `json:"guests,omitempty"` // plugins with passes of the pipelines: FILE@sha256:HEX
+	Timeout  time.Duration `json:"timeout"`          // of a case, in nanoseconds
+	Jobs     int           `json:"jobs"`             // processes that share a device's cases
 }
 
 // Line is something that a worker tells. One of Devices, Begin, Result, Alive, Error and End is

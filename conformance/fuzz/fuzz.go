@@ -21,8 +21,10 @@ import (
 type Config struct {
 	Seed  uint64
 	Count int
-	// Generate generates a program from choices; nil is generate.Program.
+	// Generate generates a program from choices; nil is generate.Program. With Defined,
+	// programs that fail before the first pass are left out: nothing guards what they do.
 	Generate func(*generate.Choices) (*ir.Program, []value.Value)
+	Defined  bool
 	Pipeline *pass.Pipeline // for programs at soac
 	// Backend returns a backend to run the result of the pipeline, if that is imp; nil for
 	// none. Each program gets a new backend, so that no code cache grows.
@@ -34,6 +36,9 @@ type Config struct {
 	Attempts int
 	// Progress, if set, is called after each program.
 	Progress func()
+
+	// Rewrites counts, step by step, what Run's programs let the passes do.
+	Rewrites []int
 }
 
 // Failure is a program whose meaning a pass changed.
@@ -54,6 +59,7 @@ const entry = "main"
 
 // Run tries programs until one fails, which it reduces. The error is the context's.
 func (c *Config) Run(ctx context.Context) (*Failure, error) {
+	c.Rewrites = make([]int, len(c.Pipeline.Steps))
 	for i := range c.Count {
 		seed := c.Seed + uint64(i)
 		choices := generate.Seeded(seed)
@@ -64,7 +70,8 @@ func (c *Config) Run(ctx context.Context) (*Failure, error) {
 		}
 		if f != nil {
 			f = c.shrink(ctx, choices.Tape(), f)
-			f.Seed, f.Before = seed, c.before(ctx, f)
+			f.Seed = seed
+			c.Describe(ctx, f)
 			return f, ctx.Err()
 		}
 		if c.Progress != nil {
@@ -85,8 +92,8 @@ func (c *Config) generate(choices *generate.Choices) (*ir.Program, []value.Value
 // by generating from fewer and smaller choices, then by removing unused code.
 func (c *Config) shrink(ctx context.Context, tape []int, f *Failure) *Failure {
 	still := func(program *ir.Program, args []value.Value) bool {
-		smaller := c.try(ctx, program, args)
-		if smaller == nil || smaller.Step != f.Step || ctx.Err() != nil {
+		smaller := c.Again(ctx, f, program, args)
+		if smaller == nil {
 			return false
 		}
 		f = smaller
@@ -104,9 +111,26 @@ func (c *Config) shrink(ctx context.Context, tape []int, f *Failure) *Failure {
 	return f
 }
 
+// Again tries a smaller program in place of that of a failure. It returns nil if that does
+// not fail in the same step.
+func (c *Config) Again(ctx context.Context, f *Failure, program *ir.Program, args []value.Value) *Failure {
+	smaller := c.try(ctx, program, args)
+	if smaller == nil || smaller.Step != f.Step || ctx.Err() != nil {
+		return nil
+	}
+	smaller.Seed = f.Seed
+	return smaller
+}
+
+// Describe sets the input of the failing step.
+func (c *Config) Describe(ctx context.Context, f *Failure) { f.Before = c.before(ctx, f) }
+
 // try runs one program through the pipeline; it returns nil if the meaning is preserved.
 func (c *Config) try(ctx context.Context, program *ir.Program, args []value.Value) *Failure {
 	want := meaning.Of(ctx, program, entry, args)
+	if c.Defined && want.Err != nil {
+		return nil
+	}
 	var b backend.Backend
 	if c.Backend != nil {
 		b = c.Backend()
@@ -119,6 +143,9 @@ func (c *Config) try(ctx context.Context, program *ir.Program, args []value.Valu
 		return nil
 	}}
 	report, err := manager.Run(ctx, c.Pipeline, u)
+	for i, t := range report.Times {
+		c.Rewrites[i] += t.Rewrites
+	}
 	fail := func(step, why string) *Failure {
 		return &Failure{Step: step, Why: why, Program: program, Args: args, After: text(u), steps: len(report.Times)}
 	}
@@ -127,7 +154,7 @@ func (c *Config) try(ctx context.Context, program *ir.Program, args []value.Valu
 		if e := (*pass.Error)(nil); errors.As(err, &e) {
 			step = e.Step
 		}
-		return fail(step, err.Error())
+		return fail(step, pass.WithTrace(err))
 	}
 	if b == nil || u.Imp == nil {
 		return nil

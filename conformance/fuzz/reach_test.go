@@ -52,7 +52,7 @@ func TestPassesFindWorkInRandomPrograms(t *testing.T) {
 func workOf(report pass.Report, u *pass.Unit) map[string]bool {
 	out := map[string]bool{}
 	for _, step := range report.Times {
-		name, _, _ := strings.Cut(step.Step, "{")
+		name := step.Pass()
 		out[name] = out[name] || step.Rewrites > 0
 	}
 	for _, r := range u.Remarks {

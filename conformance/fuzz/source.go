@@ -298,7 +298,7 @@ func (c *Source) way(ctx context.Context, w Way, p *generated.Program, program *
 		if e := (*pass.Error)(nil); errors.As(err, &e) {
 			step = fmt.Sprint(e.Step)
 		}
-		return fail(step, err.Error())
+		return fail(step, pass.WithTrace(err))
 	}
 	if b == nil || u.Imp == nil {
 		return nil

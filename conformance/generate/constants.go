@@ -28,8 +28,18 @@ func (g *generator) data(elem scalar.Type, shape ...int64) value.Value {
 	return v
 }
 
-// constant draws a small number, or occasionally the greatest or least.
+// constant draws a small number, or occasionally the greatest or least; often one of the
+// constants to prefer, if there are any.
 func (g *generator) constant(elem scalar.Type) scalar.Value {
+	if len(g.near) > 0 && g.oneOf(2) == 1 {
+		v := g.near[g.oneOf(len(g.near))]
+		switch {
+		case v.Type == elem:
+			return v
+		case v.Type.IsInt() && elem.IsInt():
+			return scalar.Convert(elem, v)
+		}
+	}
 	switch {
 	case elem == scalar.Bool:
 		return scalar.FromBool(g.oneOf(2) == 1)

@@ -22,8 +22,11 @@ import (
 // control flow except in selections (segmented.go), nor indices or conversions to other
 // kinds of numbers, so that their values affect only floats; operators that expose more
 // about them are applied last (endings.go).
-func Program(c *Choices) (*ir.Program, []value.Value) {
-	g := &generator{choices: c, names: name.NewSupply(0)}
+func Program(c *Choices) (*ir.Program, []value.Value) { return program(c, nil) }
+
+// program is Program with constants that are often drawn from near.
+func program(c *Choices, near []scalar.Value) (*ir.Program, []value.Value) {
+	g := &generator{choices: c, names: name.NewSupply(0), near: near}
 	g.elems = g.palette()
 	for _, name := range []string{"f", "g"} {
 		g.functions = append(g.functions, g.function(name))
@@ -154,8 +157,9 @@ func (g *generator) results(b *ir.Builder, e *environment, f *ir.Fun) {
 type generator struct {
 	choices *Choices
 	names   *name.Supply
-	line    int           // line of the last position
-	elems   []scalar.Type // element types of the program
+	line    int            // line of the last position
+	elems   []scalar.Type  // element types of the program
+	near    []scalar.Value // constants to prefer
 
 	functions []*ir.Fun  // functions that may be called
 	renewing  []*ir.Fun  // functions that consume an array (renewed)

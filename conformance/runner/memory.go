@@ -174,7 +174,7 @@ func shares(r pass.Report) (all, memory, crossing time.Duration) {
 	for _, t := range r.Times {
 		all += t.Time
 		crossing += t.Crossing
-		name, _, _ := strings.Cut(t.Step, "{")
+		name := t.Pass()
 		if slices.Contains(MemoryPasses, name) || name == "hoist-allocs" || name == "lower-allocs" {
 			memory += t.Time - t.Crossing
 		}

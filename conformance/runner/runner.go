@@ -17,6 +17,7 @@ import (
 	"github.com/lamina-lang/lamina/conformance/testblock"
 	"github.com/lamina-lang/lamina/core/fault"
 	"github.com/lamina-lang/lamina/core/source"
+	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/target"
 	"github.com/lamina-lang/lamina/driver"
 )
@@ -174,7 +175,7 @@ func (c *Config) File(ctx context.Context, file string) error {
 
 // fail reports a failure.
 func (c *Config) fail(r Result, err error) {
-	r.Status, r.Message = Failed, err.Error()
+	r.Status, r.Message = Failed, pass.WithTrace(err)
 	c.report(r)
 }
 
@@ -242,7 +243,7 @@ func (s *session) compiles(ctx context.Context, b *testblock.Block) {
 	r := Result{File: s.file, Target: s.target.Name, Pos: b.Pos, Status: Passed}
 	start := time.Now()
 	if err := s.build(ctx); err != nil {
-		r.Status, r.Message = Failed, err.Error()
+		r.Status, r.Message = Failed, pass.WithTrace(err)
 	}
 	r.Seconds = time.Since(start).Seconds()
 	s.config.report(r)
@@ -289,7 +290,7 @@ func (s *session) timed(ctx context.Context, r Result, try func(context.Context,
 	err := try(ctx, &r)
 	r.Seconds = time.Since(start).Seconds()
 	if err != nil {
-		r.Status, r.Message = Failed, err.Error()
+		r.Status, r.Message = Failed, pass.WithTrace(err)
 		if context.Cause(ctx) == errTooSlow {
 			r.Message = fmt.Sprintf("%v (%v)", errTooSlow, s.config.Timeout)
 		}

@@ -105,6 +105,9 @@ func (s *session) compile(ctx context.Context) error {
 	s.program = u.Clone()
 	pipeline := s.target.Pipeline
 	if s.target.Custom { // a program that begins at a later level takes the rest of the target's pipeline
+		if pipeline, err = d.Expand(pipeline, s.target.Backend, pass.Soac); err != nil {
+			return err
+		}
 		pipeline = d.From(pipeline, u.Level())
 	}
 	s.exe, s.passes, err = d.Build(ctx, u, driver.Config{

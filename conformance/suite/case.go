@@ -56,6 +56,8 @@ type Subject struct {
 	Device  string // in the backend's naming; "" is its choice
 	// Math is the mode for floats of cases that hold in any; "" is target.Reproducible.
 	Math target.Math
+	// Again are the flags, as text, that the command that repeats a case needs.
+	Again string
 	// Pipeline is the pipeline for the interpreters.
 	Pipeline string
 	// Transport returns Driver with passes that are guests, reached by process or wasm; nil

@@ -12,7 +12,9 @@ import (
 // Combination is a way for a generated program to reach a backend: the name of a pipeline,
 // and the transport to those of its passes that are guests.
 type Combination struct {
-	Pipeline  string // a pass of MemoryPasses, or none, default, all, gpu, tuned
+	// Pipeline is a pass of MemoryPasses, or none, default, all, gpu, tuned; or the text of a
+	// pipeline, in which default stands for the backend's own (pass.Registry.Expand).
+	Pipeline  string
 	Transport string // inprocess, process, wasm
 }
 
@@ -30,6 +32,9 @@ const (
 
 // InProcess is the transport of passes that are not guests.
 const InProcess = "inprocess"
+
+// transports are the ways to reach passes that are guests.
+var transports = []string{InProcess, "process", "wasm"}
 
 // Combinations returns all pipelines; those that contain a guest, once for each transport.
 func Combinations(guests, transports []string) []Combination {
@@ -49,15 +54,21 @@ func Combinations(guests, transports []string) []Combination {
 // String returns PIPELINE/TRANSPORT.
 func (c Combination) String() string { return c.Pipeline + "/" + c.Transport }
 
+// IsText reports whether the pipeline is a text, not one of the names.
+func (c Combination) IsText() bool { return strings.ContainsAny(c.Pipeline, " ,{") }
+
 // ParseCombination is the inverse of String.
 func ParseCombination(text string) (Combination, error) {
 	p, t, _ := strings.Cut(text, "/")
 	if t == "" {
 		t = InProcess
 	}
+	if c := (Combination{strings.TrimSpace(p), t}); c.IsText() && slices.Contains(transports, t) {
+		return c, nil
+	}
 	known := slices.Concat([]string{byDefault, lowering, allMemory, forGPUs, tuned}, MemoryPasses)
-	if !slices.Contains(known, p) || !slices.Contains([]string{InProcess, "process", "wasm"}, t) {
-		return Combination{}, fmt.Errorf("%q is no PIPELINE/TRANSPORT: pipelines are %s; transports inprocess, process, wasm", text, strings.Join(known, ", "))
+	if !slices.Contains(known, p) || !slices.Contains(transports, t) {
+		return Combination{}, fmt.Errorf("%q is no PIPELINE/TRANSPORT: pipelines are %s; transports %s; or the text of a pipeline, as in 'default, halve after fuse'", text, strings.Join(known, ", "), strings.Join(transports, ", "))
 	}
 	return Combination{p, t}, nil
 }
@@ -70,6 +81,9 @@ func (c Combination) of(own string, passes *pass.Registry) (string, error) {
 	case forGPUs, tuned:
 		return gpu.Pipeline, nil
 	}
+	if c.IsText() {
+		return passes.Expand(c.Pipeline, own)
+	}
 	full, err := passes.Parse(own, pass.Soac)
 	if err != nil {
 		return "", err
@@ -78,7 +92,7 @@ func (c Combination) of(own string, passes *pass.Registry) (string, error) {
 	for _, s := range full.Steps {
 		memory := slices.Contains(MemoryPasses, s.Pass.Name) && (c.Pipeline == allMemory || c.Pipeline == s.Pass.Name)
 		if s.Pass.To != 0 || s.Pass.Lowers || memory {
-			steps = append(steps, s.String())
+			steps = append(steps, s.Text())
 		}
 	}
 	return strings.Join(steps, ","), nil

@@ -9,6 +9,7 @@ import (
 
 	"github.com/lamina-lang/lamina/conformance/generate"
 	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/pass/meaning"
 	"github.com/lamina-lang/lamina/core/value"
 )
@@ -92,7 +93,7 @@ func random(seed uint64, through Combination) *Case {
 			found = smaller
 			return true
 		})
-		return found.described(repeat(s.Backend, seed, through))
+		return found.described(repeat(s.Backend, s.Again, seed, through))
 	}}
 }
 
@@ -142,30 +143,39 @@ func (c *Case) With(tape []int) *Case {
 		if found == nil || err != nil {
 			return err
 		}
-		return found.described(c.Repeat(s.Backend))
+		return found.described(c.Repeat(s.Backend, s.Again))
 	}}
 }
 
 // Lost returns the disagreement for a generated case whose program, generated from the
-// tape, killed a backend's process or never ended.
-func (c *Case) Lost(ctx context.Context, backend string, tape []int, how error) *Disagreement {
+// tape, killed a backend's process or never ended; again is the command that repeats it.
+func (c *Case) Lost(ctx context.Context, again string, tape []int, how error) *Disagreement {
 	d := &disagreement{}
 	d.program, d.args = generate.Program(generate.Replay(tape))
 	d.want, d.got.Err = meaning.Of(ctx, d.program, "main", d.args), how
-	return d.described(c.Repeat(backend))
+	return d.described(again)
 }
 
 // repeat returns the command that repeats a generated case.
-func repeat(backend string, seed uint64, through Combination) string {
-	return fmt.Sprintf("lamina conformance --backend %s --fuzz 1 --seed %d --pipelines %s", backend, seed, through)
+func repeat(backend, again string, seed uint64, through Combination) string {
+	way := through.String()
+	if through.IsText() {
+		way = "'" + way + "'"
+	}
+	return fmt.Sprintf("%s --backend %s --fuzz 1 --seed %d --pipelines %s", command(again), backend, seed, way)
 }
 
-// Repeat returns the command that runs a single case on a backend.
-func (c *Case) Repeat(backend string) string {
+// command returns the start of a command that repeats a case, with the given flags.
+func command(again string) string {
+	return strings.TrimSpace("lamina conformance " + again)
+}
+
+// Repeat returns the command that runs a single case on a backend, with the given flags.
+func (c *Case) Repeat(backend, again string) string {
 	if seed, through, ok := c.generated(); ok {
-		return repeat(backend, seed, through)
+		return repeat(backend, again, seed, through)
 	}
-	return fmt.Sprintf("lamina conformance --backend %s --filter %s", backend, c.ID())
+	return fmt.Sprintf("%s --backend %s --filter %s", command(again), backend, c.ID())
 }
 
 // disagreement is a program that has another meaning on a backend.
@@ -223,7 +233,7 @@ func (d *disagreement) kind() string {
 }
 
 func (d *disagreement) why() string {
-	return fmt.Sprintf("the interpreter gives\n%v\nand the backend gives\n%v", d.want, d.got)
+	return fmt.Sprintf("the interpreter gives\n%v\nand the backend gives\n%v%s", d.want, d.got, strings.TrimRight("\n"+pass.Trace(d.got.Err), "\n"))
 }
 
 // file returns the program as a .lir whose test block holds its arguments and results.

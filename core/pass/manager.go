@@ -47,6 +47,13 @@ type Timing struct {
 	Rewrites int
 }
 
+// Pass returns the name of the pass.
+func (t Timing) Pass() string {
+	name, _, _ := strings.Cut(t.Step, "{")
+	name, _, _ = strings.Cut(name, "#")
+	return name
+}
+
 // Error is the failure of a pass.
 type Error struct {
 	Step  string // the pass, with its options

@@ -1,12 +1,15 @@
 package pass
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Build makes a pipeline of steps for programs of the given level. It fails if a pass
 // would get a level that it does not take, or a constraint is violated; the error states
 // the reason and the remedy.
 func Build(start Level, steps ...Step) (*Pipeline, error) {
-	p := &Pipeline{Steps: steps, Start: start}
+	p := &Pipeline{Steps: numbered(steps), Start: start}
 	if err := p.flow(); err != nil {
 		return nil, fmt.Errorf("building pipeline %q: %w", p, err)
 	}
@@ -18,6 +21,17 @@ func Build(start Level, steps ...Step) (*Pipeline, error) {
 		}
 	}
 	return p, nil
+}
+
+// numbered returns the steps with their numbers.
+func numbered(steps []Step) []Step {
+	out := slices.Clone(steps)
+	runs := map[string]int{}
+	for i, s := range out {
+		runs[s.Pass.Name] = max(runs[s.Pass.Name]+1, s.Nth)
+		out[i].Nth = runs[s.Pass.Name]
+	}
+	return out
 }
 
 // flow propagates the level through the steps and sets End.

@@ -9,10 +9,25 @@ import (
 type Step struct {
 	Pass    *Pass
 	Options Options
+	// Nth counts the runs of the pass up to this one, from 1. Build sets it; a step that
+	// was taken out of its pipeline keeps it.
+	Nth int
 }
 
-// String prints name{option=value,…}.
-func (s Step) String() string { return s.Pass.Name + s.Options.String() }
+// String names the step in messages: name{option=value,…}, from the second run of the pass
+// on with its number, as in simplify#2.
+func (s Step) String() string { return s.Label() + s.Options.String() }
+
+// Label is String without the options.
+func (s Step) Label() string {
+	if s.Nth > 1 {
+		return fmt.Sprintf("%s#%d", s.Pass.Name, s.Nth)
+	}
+	return s.Pass.Name
+}
+
+// Text prints the step as Parse reads it.
+func (s Step) Text() string { return s.Pass.Name + s.Options.String() }
 
 // Pipeline is a valid sequence of passes; see Build.
 type Pipeline struct {
@@ -24,7 +39,7 @@ type Pipeline struct {
 func (p *Pipeline) String() string {
 	parts := make([]string, len(p.Steps))
 	for i, s := range p.Steps {
-		parts[i] = s.String()
+		parts[i] = s.Text()
 	}
 	return strings.Join(parts, ",")
 }
@@ -57,7 +72,7 @@ func (r *Registry) parseSteps(text string) ([]Step, error) {
 		if p == nil {
 			return nil, r.unknown(name)
 		}
-		step := Step{p, p.Defaults()}
+		step := Step{Pass: p, Options: p.Defaults()}
 		rest = rest[end:]
 		if strings.HasPrefix(rest, "{") {
 			inside, after, ok := strings.Cut(rest[1:], "}")

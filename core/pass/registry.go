@@ -1,6 +1,7 @@
 package pass
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -121,6 +122,9 @@ func isName(s string) bool {
 	return strings.Trim(s, "abcdefghijklmnopqrstuvwxyz0123456789-") == "" && !strings.Contains(s, "--")
 }
 
+// ErrUnknown is wrapped by the error for a name that is not in the registry.
+var ErrUnknown = errors.New("no pass")
+
 // unknown returns the error for a name that is not in the registry.
 func (r *Registry) unknown(name string) error {
 	best, near := len(name)/2+1, ""
@@ -130,7 +134,7 @@ func (r *Registry) unknown(name string) error {
 		}
 	}
 	if near != "" {
-		return fmt.Errorf("no pass is called %q; did you mean %s?", name, near)
+		return fmt.Errorf("%w is called %q; did you mean %s?", ErrUnknown, name, near)
 	}
-	return fmt.Errorf("no pass is called %q; `lamina passes` lists them", name)
+	return fmt.Errorf("%w is called %q; `lamina passes` lists them", ErrUnknown, name)
 }

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/source"
 )
 
@@ -41,29 +42,6 @@ const (
 	updateIt   = "get a plugin for this version of lamina, or build it again"
 )
 
-// frames returns the part of a panic's stack that its plugin's author looks for: from the function that
-// panicked to those that called it. A stack of another form is returned as it is.
-func frames(stack string) []string {
-	lines := strings.Split(strings.TrimSpace(stack), "\n")
-	from := 0
-	for i, l := range lines { // the last is the first panic, before those that report it
-		if strings.HasPrefix(l, "panic(") {
-			from = i + 2 // its name and its place
-		}
-	}
-	for from+1 < len(lines) && from > 0 && strings.HasPrefix(lines[from], "runtime.") {
-		from += 2
-	}
-	if from >= len(lines) {
-		from = 0
-	}
-	lines = lines[from:]
-	return lines[:min(len(lines), mostFrames)]
-}
-
-// mostFrames is the number of lines of a stack that are shown.
-const mostFrames = 24
-
 var (
 	goPlace     = regexp.MustCompile(`^\t(\S.*:\d+)(?: \+0x[0-9a-f]+)?$`)
 	pythonPlace = regexp.MustCompile(`^\s*File "(.+)", line (\d+)`)
@@ -73,7 +51,7 @@ var (
 // after the panic, and the last of a traceback of Python.
 func placeOf(stack string) string {
 	place := ""
-	for _, l := range frames(stack) {
+	for _, l := range pass.Frames(stack) {
 		if m := goPlace.FindStringSubmatch(l); m != nil {
 			return source.Printable(m[1])
 		}
@@ -92,10 +70,5 @@ func (f *Fault) Trace() string {
 	if f.stack == "" {
 		return ""
 	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "  the stack of plugin %s:\n", f.Plugin)
-	for _, l := range frames(f.stack) {
-		fmt.Fprintf(&b, "    %s\n", source.Cut(source.Printable(strings.ReplaceAll(l, "\t", "    "))))
-	}
-	return b.String()
+	return pass.Indented(fmt.Sprintf("the stack of plugin %s:", f.Plugin), f.stack)
 }

@@ -66,6 +66,9 @@ func (p *Plugin) Transport() string { return p.transport.name() }
 // Digest returns the SHA-256 of the plugin's file, in hexadecimal.
 func (p *Plugin) Digest() string { return p.digest }
 
+// OfCompiler reports whether the plugin is part of the compiler, as the memory passes are.
+func (p *Plugin) OfCompiler() bool { return p.trusted || p.Source.Ours || p.Source.Called != "" }
+
 func (p *Plugin) fault(did, do string) *Fault {
 	return &Fault{Plugin: p.Source.label(), Did: did, Do: do}
 }

@@ -72,7 +72,7 @@ func after(ctx context.Context, given *pass.Unit, s pass.Step, wrong Wrong) (*pa
 		return nil, "", ctx.Err()
 	}
 	if err != nil {
-		return u, err.Error(), nil
+		return u, pass.WithTrace(err), nil
 	}
 	why, err := wrong(ctx, u)
 	return u, why, err

@@ -58,7 +58,7 @@ Exits 1 if nothing is wrong.`,
 	}
 	f.command = c
 	c.Flags().StringVarP(&f.backend, "backend", "b", "", "the `backend` (default: wasm), or interp; lamina backends lists them")
-	c.Flags().StringVarP(&f.pipeline, "pipeline", "p", "", "passes to run instead of the backend's own")
+	c.Flags().StringVarP(&f.pipeline, "pipeline", "p", "", "passes to run instead of the backend's own, as in simplify,fuse or 'default, halve after fuse'")
 	f.inputFlags.register(c, "run on the arguments in this file")
 	c.Flags().StringVarP(&f.entry, "entry", "e", "", "the entry point that takes the arguments of -i (default: main, or the only one)")
 	c.Flags().StringVar(&f.wrong, "wrong", "", "a shell command that exits with 0 if the program in the .lir file that it gets as argument is wrong")
@@ -139,6 +139,10 @@ func (t *tool) bisectPipeline(u *pass.Unit, f *bisectFlags) (*pass.Pipeline, err
 		if !f.command.Flags().Changed("pipeline") {
 			text = t.From(b.Pipeline(), u.Level())
 		}
+	}
+	text, err := t.Expand(text, f.backend, u.Level())
+	if err != nil {
+		return nil, usageError{err}
 	}
 	return t.Passes.Parse(text, u.Level())
 }
@@ -249,7 +253,7 @@ func (t *tool) bisectAll(ctx context.Context, u *pass.Unit, p *pass.Pipeline, f 
 
 // found reports the culprit.
 func (t *tool) found(c *bisect.Culprit, config driver.Config) error {
-	name := c.Step.Pass.Name
+	name := c.Step.Label()
 	if c.Rewrite == 0 {
 		fmt.Fprintf(t.Out, "pass %s makes the result wrong, before any of its %d rewrites: %s\n", name, c.Of, c.Why)
 	} else {
@@ -263,6 +267,6 @@ func (t *tool) found(c *bisect.Culprit, config driver.Config) error {
 		return nil
 	}
 	failure := &pass.Error{Step: c.Step.String(), Err: errors.New(strings.TrimPrefix(c.Why, "pass "+c.Step.String()+": "))}
-	t.keepReproducer(&driver.Failure{Err: failure, Program: c.Given, Pipeline: c.Step.String(), Config: config})
+	t.keepReproducer(&driver.Failure{Err: failure, Program: c.Given, Pipeline: c.Step.Text(), Config: config})
 	return nil
 }

@@ -146,8 +146,10 @@ type tool struct {
 	reproducer string // file for the reproducer of a failing pass; "": a new file
 	repeating  bool   // a reproducer is being run, so it need not be written again
 
-	host          *host.Host   // host of plugins; nil if the verb uses none
-	sandbox       host.Sandbox // of all plugins in this run; "" for each plugin's own
+	host          *host.Host     // host of plugins; nil if the verb uses none
+	sandbox       host.Sandbox   // of all plugins in this run; "" for each plugin's own
+	named         []*host.Plugin // those of --plugin
+	memoryHow     string         // the value of --plugins
 	cancelWarming context.CancelFunc
 }
 

@@ -42,11 +42,11 @@ type compileFlags struct {
 func (f *compileFlags) register(c *cobra.Command) {
 	f.command = c
 	c.Flags().StringVarP(&f.backend, "backend", "b", "", "the `backend` (default: wasm); lamina backends lists them")
-	c.Flags().StringVarP(&f.pipeline, "pipeline", "p", "", "passes to run instead of the backend's own, as in simplify,fuse")
+	c.Flags().StringVarP(&f.pipeline, "pipeline", "p", "", "passes to run instead of the backend's own, as in simplify,fuse; default stands for the backend's own, as in 'default, halve after fuse'")
 	c.Flags().StringArrayVar(&f.tune, "tune", nil, "set a threshold between versions of a computation, as `name=value`; may be repeated")
 	f.math.register(c)
 	c.Flags().BoolVar(&f.check, "check", false, "check the program after every pass")
-	c.Flags().StringSliceVar(&f.printAfter, "print-after", nil, "print the program after these passes, or after all, on standard error")
+	c.Flags().StringSliceVar(&f.printAfter, "print-after", nil, "print the program after these passes, or after all, on standard error; simplify#2 is the second run of simplify")
 	c.Flags().BoolVar(&f.changed, "print-changed", false, "print what each pass changed, as a diff, on standard error")
 	c.Flags().BoolVar(&f.times, "time-passes", false, "print how long each pass took, on standard error")
 	c.Flags().StringVar(&f.html, "html", "", "write a page for a browser to this file: the program after each pass, side by side")
@@ -61,7 +61,8 @@ func (f *compileFlags) observers(t *tool) ([]pass.Observer, error) {
 		out = append(out, &passview.Printer{To: t.Err, All: true})
 	case len(f.printAfter) > 0:
 		for _, name := range f.printAfter {
-			if _, err := t.Passes.Find(name); err != nil {
+			pass, _, _ := strings.Cut(name, "#")
+			if _, err := t.Passes.Find(pass); err != nil {
 				return nil, usagef("--print-after: %w", err)
 			}
 		}

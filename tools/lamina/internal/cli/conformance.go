@@ -39,7 +39,8 @@ type conformanceFlags struct {
 	pipelines         string
 	jobs              int
 	list              bool
-	plugins           string // how workers run the memory passes
+	plugins           string   // how workers run the memory passes
+	guests            []string // values of --plugin for workers
 	cluster           launch.Flags
 }
 
@@ -75,7 +76,7 @@ anything failed. docs/conformance.md says how CI uses it.`,
 	c.Flags().StringVar(&f.filter, "filter", "", "run only cases whose name contains this text")
 	c.Flags().IntVar(&f.fuzz, "fuzz", 0, "also run this number of generated programs")
 	c.Flags().Uint64Var(&f.seed, "seed", 0, "the seed of the first generated program (default: a new one, which is printed)")
-	c.Flags().StringVar(&f.pipelines, "pipelines", inTurn, "how generated programs get to the backend: each by the next of all pipelines and transports of plugins (turn), each by every one (all), or `PIPELINE/TRANSPORT`, as in merge-blocks/process")
+	c.Flags().StringVar(&f.pipelines, "pipelines", inTurn, "how generated programs get to the backend: each by the next of all pipelines and transports of plugins (turn), each by every one (all), or `PIPELINE/TRANSPORT`, as in merge-blocks/process or 'default, halve after fuse'")
 	c.Flags().StringVar(&f.shard, "shard", "", "run the I-th of N parts of the cases, as in 1/4")
 	c.Flags().StringSliceVar(&f.required, "require", nil, "fail if this backend is unavailable; may be given again")
 	c.Flags().StringVar(&f.json, "json", "", "write all results to this file, as JSON")
@@ -90,6 +91,9 @@ anything failed. docs/conformance.md says how CI uses it.`,
 
 func (t *tool) conformance(ctx context.Context, f *conformanceFlags) error {
 	f.plugins = f.transport()
+	if err := t.conformancePlugins(f); err != nil {
+		return err
+	}
 	if err := f.cluster.Check(); err != nil {
 		return usageError{err}
 	}
@@ -163,7 +167,7 @@ func (t *tool) onCluster(ctx context.Context, f *conformanceFlags, targets []cer
 	config := cluster.Config{
 		Kinds: kinds, Cases: cases, Shards: f.cluster.Shards, Attempts: f.cluster.Attempts, Progress: progress, Note: note,
 		Command: "lamina " + strings.Join(quoted(t.args), " "),
-		Task:    cluster.Task{Lamina: sourceVersion(), Math: f.math.String(), Plugins: f.plugins, Timeout: f.timeout, Jobs: f.jobs},
+		Task:    cluster.Task{Lamina: sourceVersion(), Math: f.math.String(), Plugins: f.plugins, Guests: f.guests, Timeout: f.timeout, Jobs: f.jobs},
 	}
 	for _, target := range targets {
 		config.Targets = append(config.Targets, cluster.Target{Backend: target.Backend, Device: target.Device, Required: target.Required})
@@ -272,7 +276,7 @@ func (t *tool) conformanceTargets(f *conformanceFlags) ([]certify.Target, error)
 		}
 		target := certify.Target{
 			Backend: name, Device: device, Required: slices.Contains(f.required, name),
-			Command: []string{self, "--plugins=" + f.plugins, conformanceWorker, "--lamina=" + t.Self, "--math=" + f.math.String(), name}, Expectations: certify.Known[name],
+			Command: f.worker(self, t.Self, name), Again: f.again(), Expectations: certify.Known[name],
 		}
 		if name == driver.Interpreter && device == "" {
 			target.Device = certify.All
@@ -285,6 +289,47 @@ func (t *tool) conformanceTargets(f *conformanceFlags) ([]certify.Target, error)
 		out = append(out, target)
 	}
 	return out, nil
+}
+
+// worker returns the command that starts a worker; the device is appended to it.
+func (f *conformanceFlags) worker(self, lamina, backend string) []string {
+	out := []string{self, "--plugins=" + f.plugins}
+	for _, g := range f.guests {
+		out = append(out, "--plugin="+g)
+	}
+	return append(out, conformanceWorker, "--lamina="+lamina, "--math="+f.math.String(), "--again="+f.again(), backend)
+}
+
+// again returns the flags that make a later command test with the same plugins.
+func (f *conformanceFlags) again() string {
+	var out []string
+	if f.command != nil && f.plugins != asInProcess {
+		out = append(out, "--plugins="+f.plugins)
+	}
+	for _, g := range f.guests {
+		out = append(out, "--plugin", g)
+	}
+	return strings.Join(quoted(out), " ")
+}
+
+// conformancePlugins opens the plugins of the command line, so that pipelines can name their
+// passes, and notes them for the workers.
+func (t *tool) conformancePlugins(f *conformanceFlags) error {
+	files, err := f.command.Flags().GetStringArray("plugin")
+	if err != nil || len(files) == 0 {
+		return err
+	}
+	if err := t.usePlugins(f.command, &pluginFlags{how: asInProcess, files: files}); err != nil {
+		return err
+	}
+	for _, p := range t.named {
+		path, err := filepath.Abs(p.Source.Path)
+		if err != nil {
+			return err
+		}
+		f.guests = append(f.guests, path+checksum+p.Digest())
+	}
+	return nil
 }
 
 // transport returns how workers run the memory passes: in process, unless the command line

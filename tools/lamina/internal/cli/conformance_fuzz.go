@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -10,6 +11,7 @@ import (
 	"github.com/lamina-lang/lamina/conformance/certify"
 	"github.com/lamina-lang/lamina/conformance/cluster"
 	"github.com/lamina-lang/lamina/conformance/suite"
+	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/driver"
 	"github.com/lamina-lang/lamina/plugins/host"
 	"github.com/lamina-lang/lamina/plugins/memory"
@@ -28,6 +30,11 @@ func (t *tool) combinations(f *conformanceFlags) ([]suite.Combination, error) {
 		if err != nil {
 			return nil, usageError{fmt.Errorf("--pipelines: %w", err)}
 		}
+		if c.IsText() {
+			if err := t.readable(f, c.Pipeline); err != nil {
+				return nil, usageError{fmt.Errorf("--pipelines: %w", err)}
+			}
+		}
 		return []suite.Combination{c}, nil
 	}
 	transports := []string{asInProcess}
@@ -45,12 +52,37 @@ func (t *tool) combinations(f *conformanceFlags) ([]suite.Combination, error) {
 	return suite.Combinations(guests, transports), nil
 }
 
+// readable fails if the text of a pipeline is none for one of the backends under test that
+// this executable has.
+func (t *tool) readable(f *conformanceFlags, text string) error {
+	names := f.backends
+	if name, _, _ := strings.Cut(f.device, ":"); len(names) == 0 && t.KnownBackend(name) == nil {
+		names = []string{name}
+	}
+	if len(names) == 0 {
+		names = []string{""}
+	}
+	for _, name := range names {
+		if name == driver.Interpreter || slices.Contains(external, name) {
+			name = ""
+		}
+		expanded, err := t.Expand(text, name, pass.Soac)
+		if err == nil {
+			_, err = t.Passes.Parse(expanded, pass.Soac)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // keepDisagreement writes the program that shows a disagreement to the working folder.
 func (t *tool) keepDisagreement(d *certify.DeviceReport, r certify.Result) {
 	if r.File == "" {
 		return
 	}
-	clean := strings.NewReplacer("/", "-", ":", "-", " ", "-")
+	clean := strings.NewReplacer("/", "-", ":", "-", " ", "-", ",", "-", "{", "-", "}", "-", "=", "-", "#", "-")
 	file := clean.Replace(fmt.Sprintf("disagreement-%s-%s.lir", d.Backend, strings.TrimPrefix(r.Case, "fuzz/")))
 	if err := os.WriteFile(file, []byte(r.File), 0o666); err != nil {
 		fmt.Fprintln(t.Err, err)
@@ -74,18 +106,19 @@ func (t *tool) reportCoverage(report *certify.Report) {
 const conformanceWorker = "conformance-worker"
 
 func conformanceWorkerCommand(t *tool) *cobra.Command {
-	var lamina string
+	var lamina, again string
 	var math mathFlag
 	c := &cobra.Command{
 		Use: conformanceWorker + " BACKEND DEVICE", Hidden: true, Args: exactly(2, "a backend and a device"),
 		Short:   "Answer the questions of lamina conformance",
 		Example: "  (run by lamina conformance)",
 		RunE: func(c *cobra.Command, args []string) error {
-			return certify.Work(c.Context(), t.Driver, t.transports(lamina), certify.Device{Backend: args[0], ID: args[1], Math: math.mode})
+			return certify.Work(c.Context(), t.Driver, t.transports(lamina), certify.Device{Backend: args[0], ID: args[1], Math: math.mode, Again: again})
 		},
 	}
 	math.register(c)
 	c.Flags().StringVar(&lamina, "lamina", "", "the `file` of the lamina command, whose plugins are used")
+	c.Flags().StringVar(&again, "again", "", "the flags for the command that repeats a case")
 	return c
 }
 
@@ -106,7 +139,7 @@ func conformanceShardCommand(t *tool) *cobra.Command {
 
 // targetOf returns the target of a task on this node.
 func (t *tool) targetOf(task cluster.Task) (certify.Target, error) {
-	f := &conformanceFlags{backends: []string{task.Backend}, device: task.Device, plugins: task.Plugins}
+	f := &conformanceFlags{backends: []string{task.Backend}, device: task.Device, plugins: task.Plugins, guests: task.Guests}
 	if err := f.math.Set(task.Math); err != nil {
 		return certify.Target{}, err
 	}

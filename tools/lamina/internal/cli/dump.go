@@ -122,6 +122,9 @@ func (t *tool) dumpLevel(ctx context.Context, file string, u *pass.Unit, level p
 		pipeline = t.From(b.Pipeline(), u.Level())
 	}
 	u.Target = b.Target()
+	if pipeline, err = t.Expand(pipeline, config.Backend, u.Level()); err != nil {
+		return usageError{err}
+	}
 	pipeline = driver.Guarded(u, pipeline)
 	report, err := t.Optimise(ctx, u, t.Until(pipeline, u.Level(), level), config)
 	if err := errors.Join(err, f.report(t, file, report)); err != nil {

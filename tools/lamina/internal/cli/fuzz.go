@@ -3,14 +3,21 @@ package cli
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/lamina-lang/lamina/backends/backend"
 	"github.com/lamina-lang/lamina/backends/wasm"
 	"github.com/lamina-lang/lamina/conformance/fuzz"
+	"github.com/lamina-lang/lamina/conformance/generate"
+	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/driver"
+	"github.com/lamina-lang/lamina/plugins/host"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/lookfor"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/reduce/finding"
 )
 
 type fuzzFlags struct {
@@ -20,6 +27,8 @@ type fuzzFlags struct {
 	passes   string
 	backend  string
 	attempts int
+
+	like []string
 
 	source  bool
 	futhark string
@@ -35,7 +44,10 @@ func fuzzCommand(t *tool) *cobra.Command {
 in the reference interpreters, and on the backend at the end. Program number i is
 generated from the seed S + i. The first program whose meaning changes is reduced and
 printed with the pass and the command that repeats the failure; the exit code is then
-1.
+1. Otherwise the number of rewrites that each pass of --passes made is printed, with a
+warning where there were none: then little was tested. --like names examples of what the
+pass looks for: the programs are made of them, with other constants, operators and
+operands, and random programs get their constants.
 
 With --source the programs are source text, which runs through the front end too, then
 through the backend's pipeline on the backend and through the GPU pipeline in the
@@ -45,6 +57,7 @@ on which two implementations disagree is reduced and written to the working fold
 		Example: `  lamina fuzz --seed 1 --count 2000
   lamina fuzz --source --count 500
   lamina fuzz --source --count 100 --futhark /usr/local/bin/futhark
+  lamina fuzz --plugin ./halve --passes 'default, halve after fuse' --like testdata
   lamina fuzz --count 100 --passes extract-kernels,simplify,sequentialise,introduce-memory`,
 		Args: exactly(0, "flags only"),
 		RunE: func(c *cobra.Command, _ []string) error {
@@ -60,6 +73,7 @@ on which two implementations disagree is reduced and written to the working fold
 	c.Flags().StringVarP(&f.passes, "passes", "p", "", "passes to run instead of the backend's own, as in simplify,fuse")
 	c.Flags().StringVarP(&f.backend, "backend", "b", "", "the backend that runs what the passes leave (default: wasm), or interp for none")
 	c.Flags().IntVar(&f.attempts, "attempts", 5000, "the number of smaller programs to try when one fails")
+	c.Flags().StringArrayVar(&f.like, "like", nil, "make programs near the examples in this `file` or folder: programs, and archives (.txtar) that a pass is tested on; may be repeated")
 	c.Flags().BoolVar(&f.source, "source", false, "make programs in the source language")
 	c.Flags().StringVar(&f.futhark, "futhark", "", "with --source: the `file` of the Futhark executable to compare with, or none (default: the one on PATH)")
 	c.Flags().IntVar(&f.every, "every", 1, "with --source: compare with Futhark if the seed is a multiple of this number")
@@ -70,35 +84,46 @@ func (t *tool) fuzz(ctx context.Context, f *fuzzFlags) error {
 	if f.count < 1 {
 		return usagef("--count takes a number of 1 or more, not %d", f.count)
 	}
+	if len(f.like) > 0 && f.source {
+		return usagef("--like goes without --source")
+	}
 	if f.command.Flags().Changed("futhark") || f.command.Flags().Changed("every") {
 		return usagef("--futhark and --every are for --source")
 	}
 	config := fuzz.Config{Seed: f.seed, Count: f.count, Attempts: f.attempts}
 	passes := f.passes
-	again := fmt.Sprintf(" --passes '%s'", passes)
 	if !f.command.Flags().Changed("passes") {
 		b, err := t.Backends.Lookup("")
 		if err != nil {
 			return err
 		}
-		passes, again = b.Pipeline(), ""
+		passes = b.Pipeline()
 	}
 	if f.backend != driver.Interpreter {
 		b, err := t.Backends.Lookup(f.backend)
 		if err != nil {
 			return usageError{fmt.Errorf("%w, %s", err, driver.Interpreter)}
 		}
-		if again == "" {
+		if !f.command.Flags().Changed("passes") {
 			passes = b.Pipeline()
 		}
 		config.Backend = func() backend.Backend { return withoutCache(b) }
 	}
-	if f.backend != "" {
-		again += " --backend " + f.backend
+	passes, err := t.Expand(passes, f.backend, pass.Soac)
+	if err != nil {
+		return usageError{err}
 	}
-	var err error
 	if config.Pipeline, err = t.Passes.Parse(passes, pass.Soac); err != nil {
 		return usageError{err}
+	}
+	examples, err := lookfor.Read(ctx, t.Driver, f.like...)
+	if err != nil {
+		return err
+	}
+	if examples = slices.DeleteFunc(examples, func(e generate.Example) bool { return e.Program.Level != ir.Soac }); len(examples) > 0 {
+		config.Generate, config.Defined = examples.Generate, true
+	} else if len(f.like) > 0 {
+		return fmt.Errorf("%s: the examples are at later levels than soac, at which these programs begin; `lamina plugin check --like` takes them", strings.Join(f.like, ", "))
 	}
 	bar := t.progress(f.count)
 	config.Progress = func() { _ = bar.Add(1) }
@@ -109,10 +134,56 @@ func (t *tool) fuzz(ctx context.Context, f *fuzzFlags) error {
 	}
 	if failure == nil {
 		fmt.Fprintf(t.Out, "%d programs kept their meaning in %d passes\n", f.count, len(config.Pipeline.Steps))
+		t.reportRewrites(f, &config)
 		return nil
 	}
-	fmt.Fprintf(t.Out, "%v\n\nRepeat it with: lamina fuzz --seed %d --count 1%s\n", failure, failure.Seed, again)
+	if failure, err = finding.Smaller(ctx, t.Passes, &config, failure); err != nil {
+		return err
+	}
+	fmt.Fprintf(t.Out, "%v\n\nRepeat it with: %s\n", failure, t.repeatFuzz(f, failure.Seed))
 	return errReported
+}
+
+// reportRewrites prints the number of rewrites of the passes that the user asked for: those of
+// --passes, or of these the plugins' if the backend's own are among them.
+func (t *tool) reportRewrites(f *fuzzFlags, c *fuzz.Config) {
+	if !f.command.Flags().Changed("passes") {
+		return
+	}
+	var guests []int
+	for i, s := range c.Pipeline.Steps {
+		if p, ok := s.Pass.Home.(*host.Plugin); ok && !p.OfCompiler() {
+			guests = append(guests, i)
+		}
+	}
+	for i, s := range c.Pipeline.Steps {
+		if len(guests) > 0 && !slices.Contains(guests, i) {
+			continue
+		}
+		switch {
+		case c.Rewrites[i] > 0:
+			fmt.Fprintf(t.Out, "%s: %s\n", s, count(c.Rewrites[i], "rewrite"))
+		case s.Pass.To == 0 && !s.Pass.Lowers:
+			fmt.Fprintf(t.Out, "warning: %s made no rewrite, so little of it was tested: name examples of what it looks for with --like, or take more programs with --count\n", s)
+		}
+	}
+}
+
+// repeatFuzz returns the command that generates the program of a seed alone and tries it.
+func (t *tool) repeatFuzz(f *fuzzFlags, seed uint64) string {
+	args := []string{"--seed", fmt.Sprint(seed), "--count", "1"}
+	if f.source {
+		args = append([]string{"--source"}, args...)
+	}
+	for _, name := range []string{"passes", "backend", "futhark"} {
+		if c := f.command.Flags().Lookup(name); c.Changed {
+			args = append(args, "--"+name, c.Value.String())
+		}
+	}
+	for _, path := range f.like {
+		args = append(args, "--like", path)
+	}
+	return t.again("fuzz", args...)
 }
 
 // withoutCache returns a backend that does not cache the code of random programs on disk.

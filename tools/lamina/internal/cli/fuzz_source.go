@@ -60,20 +60,9 @@ func (t *tool) fuzzSource(ctx context.Context, f *fuzzFlags) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(t.Out, "%v\n\nThe program is in %s. The one that it comes from is made and tried again with:\n  lamina fuzz --source --seed %d --count 1%s\n",
-		failure, file, failure.Seed, f.again())
+	fmt.Fprintf(t.Out, "%v\n\nThe program is in %s. The one that it comes from is made and tried again with:\n  %s\n",
+		failure, file, t.repeatFuzz(f, failure.Seed))
 	return errReported
-}
-
-// again returns the flags that repeat a run.
-func (f *fuzzFlags) again() string {
-	out := ""
-	for _, name := range []string{"passes", "backend", "futhark"} {
-		if c := f.command.Flags().Lookup(name); c.Changed {
-			out += fmt.Sprintf(" --%s '%s'", name, c.Value)
-		}
-	}
-	return out
 }
 
 // sourceWays sets the pipelines that the flags select: a single one, or the backend's own
@@ -98,6 +87,10 @@ func (t *tool) sourceWays(f *fuzzFlags, config *fuzz.Source) error {
 		passes = b.Pipeline()
 	}
 	add := func(name, passes string, run func() backend.Backend, machine target.Target) error {
+		passes, err := t.Expand(passes, f.backend, pass.Soac)
+		if err != nil {
+			return usageError{err}
+		}
 		p, err := t.Passes.Parse(passes, pass.Soac)
 		if err != nil {
 			return usageError{err}

@@ -122,7 +122,7 @@ func (t *tool) optText(ctx context.Context, file string, text []byte, f *optFlag
 			return err
 		}
 	}
-	if err := f.beforehand(u, config); err != nil {
+	if err := f.beforehand(t, u, config); err != nil {
 		return err
 	}
 	report, err := t.Optimise(ctx, u, config.Pipeline, config)
@@ -165,7 +165,7 @@ func (t *tool) inputs(ctx context.Context, u *pass.Unit, file string, text []byt
 
 // beforehand writes a reproducer of the whole pipeline, if one was asked for, in case a
 // pass kills the process.
-func (f *optFlags) beforehand(u *pass.Unit, c driver.Config) error {
+func (f *optFlags) beforehand(t *tool, u *pass.Unit, c driver.Config) error {
 	if f.reproducer == "" || f.command.Flags().NArg() == 0 {
 		return nil
 	}
@@ -173,5 +173,5 @@ func (f *optFlags) beforehand(u *pass.Unit, c driver.Config) error {
 		Err:     &pass.Error{Step: c.Pipeline, Err: errors.New("the process died in one of these")},
 		Program: u, Pipeline: c.Pipeline, Config: c,
 	}
-	return writeFile(f.reproducer, func(w io.Writer) error { return printReproducer(w, whole) })
+	return writeFile(f.reproducer, func(w io.Writer) error { return t.printReproducer(w, whole) })
 }

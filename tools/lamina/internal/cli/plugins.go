@@ -34,7 +34,7 @@ const (
 
 func (f *pluginFlags) register(c *cobra.Command) {
 	c.PersistentFlags().StringVar(&f.how, "plugins", "", "run the memory passes in a process of their own, as wasm or in this process: process, wasm or inprocess (default: "+defaultTransport+")")
-	c.PersistentFlags().StringArrayVar(&f.files, "plugin", nil, "load passes from this `file`, an executable or a .wasm module; may be repeated")
+	c.PersistentFlags().StringArrayVar(&f.files, "plugin", nil, "load passes from this `file`, an executable or a .wasm module; FILE@sha256:HEX refuses a file with another checksum; may be repeated")
 	c.PersistentFlags().StringVar(&f.sandbox, "sandbox", "", "run plugins that are processes in a strict sandbox, or in none: strict or off (default: off for those of --plugin, strict for others)")
 }
 
@@ -72,12 +72,13 @@ func (t *tool) usePlugins(c *cobra.Command, f *pluginFlags) error {
 		return nil
 	}
 	t.host = t.newHost()
+	t.memoryHow = f.how
 	if err := t.useMemory(c, f.how); err != nil {
 		return err
 	}
 	idle := isOneOf(c, withoutPasses)
 	for _, file := range f.files { // to name them on the command line is to trust them
-		s := host.Source{Path: file}
+		s := sourceOf(file)
 		if idle {
 			if _, err := t.host.Look(s); err != nil {
 				return err
@@ -91,11 +92,61 @@ func (t *tool) usePlugins(c *cobra.Command, f *pluginFlags) error {
 		if err != nil {
 			return err
 		}
+		t.named = append(t.named, p)
 	}
 	if idle {
 		return nil
 	}
 	return t.useTrusted()
+}
+
+// checksum separates a plugin's file from its checksum in the value of --plugin.
+const checksum = "@sha256:"
+
+// sourceOf returns the plugin that a value of --plugin names.
+func sourceOf(file string) host.Source {
+	if i := strings.LastIndex(file, checksum); i >= 0 {
+		return host.Source{Path: file[:i], SHA256: file[i+len(checksum):]}
+	}
+	return host.Source{Path: file}
+}
+
+// pluginArgs returns the flags that make a later command run the same passes: the plugins
+// of the command line, with their checksums, and how they and the memory passes run. Those
+// of lamina.toml are found there again.
+func (t *tool) pluginArgs() []string {
+	var out []string
+	if t.memoryHow != "" {
+		out = append(out, "--plugins="+t.memoryHow)
+	}
+	if t.sandbox != "" {
+		out = append(out, "--sandbox="+string(t.sandbox))
+	}
+	for _, p := range t.named {
+		out = append(out, "--plugin", p.Source.Path+checksum+p.Digest())
+	}
+	return out
+}
+
+// again returns a command line for the user to repeat, with the plugins of this one.
+func (t *tool) again(verb string, args ...string) string {
+	words := append([]string{"lamina", verb}, t.pluginArgs()...)
+	return strings.Join(quoted(append(words, args...)), " ")
+}
+
+// ranIn lists the plugins of users that passes of a pipeline come from.
+func (t *tool) ranIn(pipeline string, start pass.Level) []*host.Plugin {
+	parsed, err := t.Passes.Parse(pipeline, start)
+	if err != nil {
+		return nil
+	}
+	var out []*host.Plugin
+	for _, s := range parsed.Steps {
+		if p, ok := s.Pass.Home.(*host.Plugin); ok && p.Digest() != "" && !p.OfCompiler() && !slices.Contains(out, p) {
+			out = append(out, p)
+		}
+	}
+	return out
 }
 
 // newHost is a host of plugins, in the sandbox that the command line says.
@@ -190,6 +241,8 @@ func (t *tool) runsMemory(c *cobra.Command) bool {
 			return false
 		}
 		text = b.Pipeline()
+	} else if expanded, err := t.Expand(text, backend.Value.String(), pass.Soac); err == nil {
+		text = expanded
 	}
 	return slices.ContainsFunc(memory.Plugin.Passes, func(p *pass.Pass) bool { return strings.Contains(text, p.Name) })
 }

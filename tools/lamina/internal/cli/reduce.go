@@ -12,10 +12,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/frontends/fut"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/programs"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/reduce"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/reduce/finding"
 )
 
 type reduceFlags struct {
@@ -189,13 +189,7 @@ func (r *reduction) syntax(ctx context.Context, file string) reduce.Tree {
 	if u.Imp != nil {
 		return &reduce.Imp{Comments: comments, Program: u.Imp}
 	}
-	var passes []*pass.Pass
-	for _, name := range []string{"inline", "simplify"} {
-		if p := r.Passes.Lookup(name); p != nil {
-			passes = append(passes, p)
-		}
-	}
-	return &reduce.IR{Comments: comments, Program: u.IR, Passes: passes}
+	return &reduce.IR{Comments: comments, Program: u.IR, Passes: finding.Passes(r.Passes)}
 }
 
 // valid returns a predicate for smaller programs: they must pass the checks, or at least

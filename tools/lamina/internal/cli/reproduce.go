@@ -6,12 +6,15 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
+	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/pass/meaning"
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/core/value"
 	"github.com/lamina-lang/lamina/driver"
+	"github.com/lamina-lang/lamina/plugins/host"
 )
 
 // A reproducer is a .lir file: the input of the failing pass, preceded by comments that say
@@ -23,6 +26,7 @@ import (
 //	-- version: (devel) (go1.26, linux/amd64)
 //	-- backend: wasm
 //	-- pipeline: simplify
+//	-- plugin: ./halve.wasm@sha256:…
 //	-- options: check validate
 //	-- ==
 //	-- entry: main
@@ -36,6 +40,7 @@ const (
 	keyVersion  = "version"
 	keyBackend  = "backend"
 	keyPipeline = "pipeline"
+	keyPlugin   = "plugin" // a line for each that passes of the pipeline come from
 	keyOptions  = "options"
 )
 
@@ -47,14 +52,14 @@ const (
 )
 
 // printReproducer writes a reproducer of a failure.
-func printReproducer(w io.Writer, f *driver.Failure) error {
+func (t *tool) printReproducer(w io.Writer, f *driver.Failure) error {
 	var b strings.Builder
 	line := func(format string, args ...any) {
 		for text := range strings.SplitSeq(fmt.Sprintf(format, args...), "\n") {
 			fmt.Fprintf(&b, "-- %s\n", text)
 		}
 	}
-	line("Repeat this with: lamina opt --reproduce FILE")
+	line("Repeat this with: %s FILE", t.again("opt", "--reproduce"))
 	first, _, _ := strings.Cut(f.Error(), "\n")
 	line("%s: %s", keyError, first)
 	if f.Err.Stack != "" {
@@ -63,6 +68,9 @@ func printReproducer(w io.Writer, f *driver.Failure) error {
 	line("%s: %s", keyVersion, versionText())
 	line("%s: %s", keyBackend, f.Config.Backend)
 	line("%s: %s", keyPipeline, f.Pipeline)
+	for _, p := range t.ranIn(f.Pipeline, f.Program.Level()) {
+		line("%s: %s%s%s", keyPlugin, source.Printable(p.Source.Path), checksum, p.Digest())
+	}
 	line("%s: %s", keyOptions, strings.Join(optionsOf(f.Config), " "))
 	writeInputs(&b, f.Config.Inputs)
 	b.WriteString(f.Program.String())
@@ -159,9 +167,37 @@ func (t *tool) reproduce(ctx context.Context, file string, f *optFlags) error {
 			return fmt.Errorf("%s: no version known here has an option %q", file, o)
 		}
 	}
+	if err := t.samePlugins(string(text), head[keyPipeline]); err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
 	t.repeating = true
 	f.backend, f.pipeline, f.custom = head[keyBackend], head[keyPipeline], true
 	return t.optText(ctx, name, text, f)
+}
+
+// samePlugins compares the plugins of a reproducer with those that are loaded. It fails if
+// one is missing whose passes the pipeline names, and warns of one with another checksum: a
+// mended pass is tried on the program that it failed on.
+func (t *tool) samePlugins(text, pipeline string) error {
+	for line := range strings.Lines(text) {
+		rest, ok := strings.CutPrefix(line, "-- ")
+		if !ok {
+			break
+		}
+		value, ok := strings.CutPrefix(rest, keyPlugin+": ")
+		if !ok {
+			continue
+		}
+		want := sourceOf(strings.TrimSpace(value))
+		if slices.ContainsFunc(t.host.Plugins(), func(p *host.Plugin) bool { return p.Digest() == want.SHA256 }) {
+			continue
+		}
+		if _, err := t.Passes.Parse(pipeline, pass.Soac); errors.Is(err, pass.ErrUnknown) {
+			return fmt.Errorf("%w; the reproducer needs the plugin %s, with checksum %s: name it with --plugin", err, want.Path, want.SHA256)
+		}
+		fmt.Fprintf(t.Err, "lamina: the reproducer is of plugin %s with checksum %s; the one that runs has another\n", want.Path, want.SHA256)
+	}
+	return nil
 }
 
 // keepReproducer writes the reproducer of a failure, if err is one, to the named file or to
@@ -181,9 +217,9 @@ func (t *tool) keepReproducer(err error) {
 		tmp.Close()
 		file = tmp.Name()
 	}
-	if err := writeFile(file, func(w io.Writer) error { return printReproducer(w, f) }); err != nil {
+	if err := writeFile(file, func(w io.Writer) error { return t.printReproducer(w, f) }); err != nil {
 		fmt.Fprintf(w, "  no reproducer is written: %v\n", err)
 		return
 	}
-	fmt.Fprintf(w, "  repeat it with: lamina opt --reproduce %s\n", strings.Join(quoted([]string{file}), ""))
+	fmt.Fprintf(w, "  repeat it with: %s\n", t.again("opt", "--reproduce", file))
 }

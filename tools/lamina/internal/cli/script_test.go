@@ -22,6 +22,7 @@ func TestMain(m *testing.M) {
 			os.Exit(Main(context.Background(), os.Args[1:], Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Self: self()}))
 		},
 		"test-plugin":    servePlugin,
+		"halve-plugin":   serveHalve,
 		"lamina-process": func() { os.Exit(Process("")) },
 		"lamina-busy":    func() { os.Exit(Process("", busy{wasm.New()})) },
 	})

@@ -48,7 +48,7 @@ every source program below the named folders; - is standard input. Prints a line
 	c.Flags().StringSliceVarP(&f.backends, "backend", "b", nil, "a backend to test; may be given again (default: wasm)")
 	registerDevice(c, &f.device)
 	f.math.register(c)
-	c.Flags().StringVarP(&f.pipeline, "pipeline", "p", "", "passes to run instead of the backend's own")
+	c.Flags().StringVarP(&f.pipeline, "pipeline", "p", "", "passes to run instead of the backend's own, as in simplify,fuse or 'default, halve after fuse'")
 	c.Flags().BoolVar(&f.check, "check", false, "check the program after every pass")
 	c.Flags().StringVar(&f.json, "json", "", "write all results to this file, as JSON")
 	c.Flags().DurationVar(&f.timeout, "timeout", 5*time.Minute, "the longest that a case may take")

@@ -15,7 +15,7 @@ import (
 )
 
 // Printer prints the program after every pass if All is set, otherwise after the passes in
-// Named.
+// Named: all runs of a pass, as in simplify, or one of them, as in simplify#2.
 type Printer struct {
 	To    io.Writer
 	All   bool
@@ -27,7 +27,7 @@ func (*Printer) Start(*pass.Unit) {}
 
 // After prints the program after a selected pass.
 func (p *Printer) After(s pass.Step, u *pass.Unit, _ pass.Timing) {
-	if p.All || slices.Contains(p.Named, s.Pass.Name) {
+	if p.All || slices.Contains(p.Named, s.Pass.Name) || slices.Contains(p.Named, fmt.Sprintf("%s#%d", s.Pass.Name, max(s.Nth, 1))) {
 		fmt.Fprintf(p.To, "-- after %s --\n%s", s, u)
 	}
 }

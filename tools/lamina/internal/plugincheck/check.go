@@ -14,7 +14,6 @@ import (
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/pass"
-	"github.com/lamina-lang/lamina/core/pass/meaning"
 	"github.com/lamina-lang/lamina/core/wire"
 	"github.com/lamina-lang/lamina/driver"
 	"github.com/lamina-lang/lamina/plugins/host"
@@ -25,6 +24,9 @@ import (
 type Config struct {
 	Driver   *driver.Driver
 	Programs int // number of random programs per pass
+	// Examples are programs with what the passes look for. Programs near them are tried, too.
+	Examples generate.Examples
+	Again    string // the command that repeats the check
 }
 
 // Report lists the outcome of each check.
@@ -63,7 +65,7 @@ func (r *Report) Write(w io.Writer) error {
 		case c.Warn:
 			fmt.Fprintf(&b, "warn  %s\n", c.Name)
 		case c.Err != nil:
-			fmt.Fprintf(&b, "FAIL  %s: %v\n", c.Name, c.Err)
+			fmt.Fprintf(&b, "FAIL  %s: %s\n", c.Name, pass.WithTrace(c.Err))
 		case c.Note != "":
 			fmt.Fprintf(&b, "ok    %s (%s)\n", c.Name, c.Note)
 		default:
@@ -109,11 +111,11 @@ func Run(ctx context.Context, h *host.Host, s host.Source, c Config) (*Report, e
 		for l := pass.Soac; l <= pass.Imp; l++ {
 			if q.From.Has(l) && ctx.Err() == nil {
 				start := time.Now()
-				rewrites, err := onPrograms(ctx, c, q, l)
+				rewrites, err := c.onPrograms(ctx, q, l)
 				r.add(fmt.Sprintf("%s at level %s: well-formed, same meaning, same twice", q.Name, l),
-					fmt.Sprintf("%d programs, %d rewrites, %v", c.Programs, rewrites, time.Since(start).Round(time.Millisecond)), err)
-				if rewrites == 0 && err == nil {
-					r.warn(fmt.Sprintf("%s at level %s made no rewrite in %d programs, so little was tested: try more with -n, and programs of your own", q.Name, l, c.Programs))
+					fmt.Sprintf("%s, %d rewrites, %v", c.tried(l), rewrites, time.Since(start).Round(time.Millisecond)), err)
+				if rewrites == 0 && err == nil && q.To == 0 {
+					r.warn(fmt.Sprintf("%s at level %s made no rewrite in %s, so little was tested: name examples of what it looks for with --like, or take more with -n", q.Name, l, c.tried(l)))
 				}
 			}
 		}
@@ -163,36 +165,6 @@ func steps(p *host.Plugin) []*passpb.Step {
 		return nil
 	}
 	return []*passpb.Step{{Pass: p.Passes[0].Name}}
-}
-
-// onPrograms runs a pass on random programs at a level, and returns the number of its rewrites.
-func onPrograms(ctx context.Context, c Config, q *pass.Pass, l pass.Level) (rewrites int, err error) {
-	b, err := c.Driver.Backends.Lookup("")
-	if err != nil {
-		return 0, err
-	}
-	before := c.Driver.Until(b.Pipeline(), pass.Soac, l)
-	manager := pass.Manager{Check: (*pass.Unit).Check, Twice: true}
-	for seed := range uint64(c.Programs) {
-		program, args := generate.Program(generate.Seeded(seed))
-		want := meaning.Of(ctx, program, "main", args)
-		u := &pass.Unit{IR: program.Clone(), Target: b.Target()}
-		if _, err := c.Driver.Optimise(ctx, u, before, driver.Config{}); err != nil {
-			return rewrites, fmt.Errorf("taking a program there: %w", err)
-		}
-		pipeline := &pass.Pipeline{Steps: []pass.Step{{Pass: q, Options: q.Defaults()}}, Start: l}
-		report, err := manager.Run(ctx, pipeline, u)
-		if err != nil {
-			return rewrites, fmt.Errorf("on random program %d: %w", seed, err)
-		}
-		for _, s := range report.Times {
-			rewrites += s.Rewrites
-		}
-		if why := want.DiffersAfter(ctx, u, "main", args); why != "" {
-			return rewrites, fmt.Errorf("on random program %d (lamina fuzz shows it with --seed %d): %s", seed, seed, why)
-		}
-	}
-	return rewrites, nil
 }
 
 // emptyProgram returns an encoded program without functions.
