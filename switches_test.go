@@ -41,6 +41,7 @@ var switches = map[string]struct {
 	knows operations
 	why   string
 }{
+	"conformance/generate.inBody":                  {nil, "it changes operations in bodies that it knows to end and to need no associative operator, and leaves others"},
 	"core/check.inner":                             {controls, generic},
 	"core/check.learn":                             {nil, "other statements tell the prover nothing that it does not know from their types"},
 	"core/check.placesApart":                       {nil, generic},

@@ -22,8 +22,12 @@ function shows(r) {
   return text === "" || (r.case + " " + (r.error || "") + " " + (r.reason || "")).toLowerCase().includes(text);
 }
 
+// attentionNeeded reports whether a result makes the report fail: its message is open.
+function attentionNeeded(r) { return r.status === "failed" || r.status === "unexpected pass"; }
+
 function row(r) {
   const d = element("details");
+  d.open = attentionNeeded(r);
   const s = element("summary");
   s.append(element("span", "tag " + classOf(r.status), r.status), element("span", "name", r.case), element("span", "time", r.seconds.toFixed(3) + " s"));
   d.append(s);

@@ -32,6 +32,9 @@ type Target struct {
 	Expectations
 }
 
+// repeatWith introduces, on a line of its own, the command that repeats a case.
+const repeatWith = "Repeat it with: "
+
 // repeat returns the command that repeats a case.
 func (t *Target) repeat(c *suite.Case) string {
 	if t.Repeat != nil {
@@ -229,7 +232,11 @@ func (l *lane) one(ctx context.Context, c *suite.Case) {
 	}
 	a := l.try(ctx, c)
 	if ctx.Err() == nil {
-		l.add(result(c, expected, reason, a), a.Reached)
+		r := result(c, expected, reason, a)
+		if r.Status == Failed && !strings.Contains(r.Error, repeatWith) {
+			r.Error += "\n" + repeatWith + l.target.repeat(c)
+		}
+		l.add(r, a.Reached)
 	}
 }
 
@@ -271,7 +278,7 @@ func (l *lane) try(ctx context.Context, c *suite.Case) answer {
 		a.File = d.File
 		return a
 	}
-	return failed(fmt.Errorf("%w\nRepeat it with: %s", err, l.target.repeat(c)))
+	return failed(err)
 }
 
 // tooLong is the error of a case that exceeded its time limit.

@@ -37,6 +37,7 @@ func zooPrograms() []*Case { return blocksOf("zoo", zoo.Files) }
 // blocksOf returns the cases of the test blocks in a folder's source files.
 func blocksOf(suite string, files fs.FS) []*Case {
 	var out []*Case
+	taken := map[string]bool{}
 	err := fs.WalkDir(files, ".", func(file string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || path.Ext(file) != ".fut" {
 			return err
@@ -49,7 +50,7 @@ func blocksOf(suite string, files fs.FS) []*Case {
 		if err != nil {
 			return err
 		}
-		out = append(out, fileCases(suite, files, file, string(text), blocks)...)
+		out = append(out, fileCases(suite, files, file, caseName(suite, file, taken), string(text), blocks)...)
 		return nil
 	})
 	if err != nil {
@@ -58,7 +59,18 @@ func blocksOf(suite string, files fs.FS) []*Case {
 	return out
 }
 
-func fileCases(suite string, files fs.FS, file, text string, blocks []testblock.Block) []*Case {
+// caseName returns what the cases of a file are called after: its name, without a folder that
+// repeats the name of the suite, unless another file has that name.
+func caseName(suite, file string, taken map[string]bool) string {
+	name := strings.TrimSuffix(file, ".fut")
+	if short := strings.TrimPrefix(name, suite+"/"); !taken[short] {
+		name = short
+	}
+	taken[name] = true
+	return name
+}
+
+func fileCases(suite string, files fs.FS, file, called, text string, blocks []testblock.Block) []*Case {
 	var out []*Case
 	seen := map[string]int{}
 	for _, b := range blocks {
@@ -69,7 +81,7 @@ func fileCases(suite string, files fs.FS, file, text string, blocks []testblock.
 		for i := range b.Cases {
 			c := &b.Cases[i]
 			for _, entry := range entries {
-				name := strings.TrimSuffix(file, ".fut") + "/" + entry
+				name := called + "/" + entry
 				seen[name]++
 				if c.Input.From == testblock.Script || c.HasFlag(testblock.NoTest) {
 					continue

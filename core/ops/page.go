@@ -19,7 +19,13 @@ run ` + "`LAMINA_UPDATE=1 go test ./core/ops`" + `.
 
 In the type rules a, b, c and t stand for types, n, m and k for sizes; [n]t is
 an array of n elements of type t, an array again if t is one. Sizes that must
-agree must be the same constant or the same variable. The effect of an
+agree must be the same constant or the same variable.
+
+In parentheses stands how a part travels to plugins: the field of the message
+lamina.ir.v1.Part that holds it, and its label, if it has one. Parts that are false,
+empty text or an absent function are left out; all others are there, in this order.
+
+The effect of an
 operation on memory is one of:
 
 | class | meaning |
@@ -51,8 +57,16 @@ var effects = []struct {
 
 func (d *Def) section(b *strings.Builder) {
 	fmt.Fprintf(b, "\n## %s\n\n%s\n\n```\n%s\n```\n\n", d.Name, d.Doc, d.Rule)
-	for _, p := range d.Parts {
-		fmt.Fprintf(b, "- `%s`: %s\n", p.Name, p.Doc)
+	fields := d.Fields()
+	for i, p := range d.Parts {
+		travels := ""
+		if i < len(fields) {
+			travels = fmt.Sprintf(" (`%s`)", fields[i].Name)
+			if fields[i].Label != "" {
+				travels = fmt.Sprintf(" (`%s`, label `%s`)", fields[i].Name, fields[i].Label)
+			}
+		}
+		fmt.Fprintf(b, "- `%s`%s: %s\n", p.Name, travels, p.Doc)
 	}
 	fmt.Fprintf(b, "\nLevels: %s. Memory: %s.", d.Levels, d.Effect)
 	if d.Undefined != "" {

@@ -2,11 +2,17 @@
 package certifytest
 
 import (
+	"bytes"
 	"context"
+	"errors"
+	"flag"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/lamina-lang/lamina/backends/backend"
@@ -57,10 +63,20 @@ func run(m *testing.M, name string, open func() (*driver.Driver, error)) {
 	os.Exit(0)
 }
 
-// Test runs all cases, or those of a shard (TEST_TOTAL_SHARDS and TEST_SHARD_INDEX, as
-// Bazel sets them), on all devices of the backend that Main was given. If a folder of
-// LAMINA_BACKENDS contains lamina-BACKEND, that executable is tested: so a build without a
-// GPU backend, such as Bazel's, can test one that was built with it.
+// Reports and processes, as flags of the test binary: go test . -args -junit out.xml.
+var (
+	junit = flag.String("junit", "", "write the results of the conformance suite to this file, as JUnit's XML")
+	html  = flag.String("html", "", "write the results of the conformance suite to this file, as a page for a browser")
+	asked = flag.String("json", "", "write the results of the conformance suite to this file, as JSON")
+	jobs  = flag.Int("jobs", 1, "the number of processes that share the cases of a device")
+)
+
+// Test runs all cases on all devices of the backend that Main was given, each as a subtest
+// SUITE/NAME. Only the cases that -run and -skip select are run; of these, only those of a
+// shard (TEST_TOTAL_SHARDS and TEST_SHARD_INDEX, as Bazel sets them). The flags -junit,
+// -html and -json write reports. If a folder of LAMINA_BACKENDS contains lamina-BACKEND,
+// that executable is tested: so a build without a GPU backend, such as Bazel's, can test one
+// that was built with it.
 //
 // The cases of the suites in without are left out: for backends whose test blocks run elsewhere.
 func Test(t *testing.T, e certify.Expectations, without ...string) {
@@ -74,17 +90,49 @@ func Test(t *testing.T, e certify.Expectations, without ...string) {
 		command, env = []string{path, "--plugins=inprocess", "conformance-worker", subject}, nil
 	}
 	cases := slices.DeleteFunc(suite.All(), func(c *suite.Case) bool { return slices.Contains(without, c.Suite) })
+	cases = selected(t.Name(), cases)
 	c := certify.Config{
-		Cases: bazelShard(t, cases), Timeout: certify.CaseTimeout,
+		Cases: bazelShard(t, cases), Timeout: certify.CaseTimeout, Jobs: *jobs,
 		Targets: []certify.Target{{
 			Backend: subject, Device: certify.All, Command: command, Env: env, Expectations: e,
+			Repeat: func(c *suite.Case) string { return again(t.Name(), c) },
 		}},
 	}
 	report, err := c.Run(t.Context())
-	if err != nil {
+	report.Command = strings.Join(os.Args, " ")
+	if err := errors.Join(err, writeReports(report)); err != nil {
 		t.Fatal(err)
 	}
 	TestReport(t, report)
+}
+
+// again returns the command that runs a case alone.
+func again(test string, c *suite.Case) string {
+	pattern := "^" + regexp.QuoteMeta(test) + "$"
+	for part := range strings.SplitSeq(c.ID(), "/") {
+		pattern += "/^" + regexp.QuoteMeta(part) + "$"
+	}
+	return fmt.Sprintf("go test -run '%s' .", pattern)
+}
+
+// writeReports writes the reports that the flags ask for.
+func writeReports(r *certify.Report) error {
+	for _, out := range []struct {
+		file  string
+		write func(io.Writer) error
+	}{{*junit, r.WriteJUnit}, {*html, r.WriteHTML}, {*asked, r.WriteJSON}} {
+		if out.file == "" {
+			continue
+		}
+		var b bytes.Buffer
+		if err := out.write(&b); err != nil {
+			return err
+		}
+		if err := os.WriteFile(out.file, b.Bytes(), 0o666); err != nil {
+			return fmt.Errorf("writing the report: %w", err)
+		}
+	}
+	return nil
 }
 
 // external returns the path of a backend's executable in a folder of LAMINA_BACKENDS, or
@@ -99,8 +147,8 @@ func external(name string) string {
 	return ""
 }
 
-// TestReport reports a report's failures as those of a test. It skips the test if the
-// backend is unavailable.
+// TestReport reports the outcome of each case as that of a subtest SUITE/NAME, on all devices
+// together. It skips the test if the backend is unavailable.
 func TestReport(t *testing.T, report *certify.Report) {
 	for _, d := range report.Devices {
 		switch {
@@ -111,13 +159,9 @@ func TestReport(t *testing.T, report *certify.Report) {
 		case d.Unavailable != "":
 			t.Skipf("backend %s is unavailable: %s", d.Backend, d.Unavailable)
 		}
-		for _, r := range d.Results {
-			if r.Status.Bad() {
-				t.Errorf("%s on %s: %s: %s", r.Case, d.Name, r.Status, r.Error)
-			}
-		}
 		t.Logf("%s %s: %s", d.Backend, d.Name, d.Summary())
 	}
+	subtests(t, report)
 }
 
 // bazelShard returns the cases that this shard of a test runs.

@@ -105,7 +105,7 @@ func runFile(t *testing.T, file, pipeline string) {
 		return
 	}
 	if err != nil {
-		t.Fatal(err)
+		t.Fatal(pass.WithTrace(err))
 	}
 	compareText(t, file, c, u)
 	compareRemarks(t, file, c, u)

@@ -62,7 +62,7 @@ func (c *Case) limited(t *testing.T, before *pass.Unit, n int) (u *pass.Unit, un
 			t.Fatal(err)
 		}
 		if _, err := m.Run(context.Background(), one, u); err != nil {
-			t.Fatalf("limited to %d rewrites: %v", n, err)
+			t.Fatalf("limited to %d rewrites: %s", n, pass.WithTrace(err))
 		}
 	}
 	return u, untouched

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"syscall"
 
@@ -207,11 +208,18 @@ func succeeds(ctx context.Context, command, file string) (bool, error) {
 	if !strings.Contains(command, "$1") {
 		script += ` "$1"`
 	}
+	// What the command leaves in the temporary folder, such as reproducers, goes with it.
+	folder, err := os.MkdirTemp(filepath.Dir(file), "t")
+	if err != nil {
+		return false, err
+	}
+	defer os.RemoveAll(folder)
 	cmd := exec.CommandContext(ctx, "sh", "-c", script, "sh", file)
+	cmd.Env = append(os.Environ(), "TMPDIR="+folder)
 	// Processes that the command starts end with it.
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
-	err := cmd.Run()
+	err = cmd.Run()
 	var exit *exec.ExitError
 	switch {
 	case ctx.Err() != nil:

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"syscall"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -67,7 +68,9 @@ func Main(ctx context.Context, args []string, s Streams, more ...backend.Backend
 			fmt.Fprintln(s.Err, "lamina:", err)
 			return exitError
 		}
-		out := &results{to: s.Out}
+		ctx, cancel := context.WithCancel(ctx)
+		defer cancel()
+		out := &results{to: s.Out, closed: cancel}
 		t := &tool{Driver: d, Streams: s, stdout: s.Out, args: args}
 		t.Out = out
 		root := rootCommand(t)
@@ -79,8 +82,11 @@ func Main(ctx context.Context, args []string, s Streams, more ...backend.Backend
 		if err == nil && out.err != nil {
 			err = fmt.Errorf("writing the results: %w", out.err)
 		}
-		code := t.report(err)
-		t.keepReproducer(err)
+		code := exitError
+		if !errors.Is(out.err, syscall.EPIPE) { // else nobody reads: end quietly, as other commands do
+			code = t.report(err)
+			t.keepReproducer(err)
+		}
 		if err := t.closePlugins(); err != nil {
 			return max(code, report(s.Err, err))
 		}

@@ -82,6 +82,11 @@ func (f *compileFlags) observers(t *tool) ([]pass.Observer, error) {
 func (f *compileFlags) report(t *tool, file string, r pass.Report) error {
 	var pageErr, timesErr error
 	if f.page != nil {
+		if filepath.Ext(file) != ".lir" {
+			if f.page.Source = t.fromStdin; f.page.Source == "" {
+				f.page.Source = cited(file)
+			}
+		}
 		pageErr = writeFile(f.html, func(w io.Writer) error { return f.page.Write(w, filepath.Base(file)) })
 	}
 	if f.times && len(r.Times) > 0 {

@@ -39,9 +39,14 @@ type conformanceFlags struct {
 	pipelines         string
 	jobs              int
 	list              bool
-	plugins           string   // how workers run the memory passes
-	guests            []string // values of --plugin for workers
+	plugins           workerPlugins
 	cluster           launch.Flags
+}
+
+// workerPlugins says how workers run passes that are guests.
+type workerPlugins struct {
+	how    string   // the memory passes: inprocess, process or wasm
+	guests []string // values of --plugin
 }
 
 func conformanceCommand(t *tool) *cobra.Command {
@@ -90,7 +95,7 @@ anything failed. docs/conformance.md says how CI uses it.`,
 }
 
 func (t *tool) conformance(ctx context.Context, f *conformanceFlags) error {
-	f.plugins = f.transport()
+	f.plugins.how = f.transport()
 	if err := t.conformancePlugins(f); err != nil {
 		return err
 	}
@@ -167,7 +172,7 @@ func (t *tool) onCluster(ctx context.Context, f *conformanceFlags, targets []cer
 	config := cluster.Config{
 		Kinds: kinds, Cases: cases, Shards: f.cluster.Shards, Attempts: f.cluster.Attempts, Progress: progress, Note: note,
 		Command: "lamina " + strings.Join(quoted(t.args), " "),
-		Task:    cluster.Task{Lamina: sourceVersion(), Math: f.math.String(), Plugins: f.plugins, Guests: f.guests, Timeout: f.timeout, Jobs: f.jobs},
+		Task:    cluster.Task{Lamina: sourceVersion(), Math: f.math.String(), Plugins: f.plugins.how, Guests: f.plugins.guests, Timeout: f.timeout, Jobs: f.jobs},
 	}
 	for _, target := range targets {
 		config.Targets = append(config.Targets, cluster.Target{Backend: target.Backend, Device: target.Device, Required: target.Required})
@@ -252,6 +257,11 @@ func (t *tool) conformanceTargets(f *conformanceFlags) ([]certify.Target, error)
 			known = append(known, name)
 		}
 	}
+	for _, name := range append(slices.Concat(f.backends, f.required, ownBackends()), beforeColon(f.device)) {
+		if !slices.Contains(known, name) && isExternal(name) {
+			known = append(known, name)
+		}
+	}
 	names, device := f.backends, f.device
 	if before, rest, ok := strings.Cut(device, ":"); ok && slices.Contains(known, before) && (len(names) == 0 || slices.Equal(names, []string{before})) {
 		names, device = []string{before}, rest
@@ -281,7 +291,7 @@ func (t *tool) conformanceTargets(f *conformanceFlags) ([]certify.Target, error)
 		if name == driver.Interpreter && device == "" {
 			target.Device = certify.All
 		}
-		if slices.Contains(external, name) {
+		if isExternal(name) {
 			if _, err := t.Backends.Lookup(name); err != nil {
 				t.findExternal(&target)
 			}
@@ -291,10 +301,16 @@ func (t *tool) conformanceTargets(f *conformanceFlags) ([]certify.Target, error)
 	return out, nil
 }
 
+// beforeColon returns the backend that a device names, if it names one.
+func beforeColon(device string) string {
+	name, _, _ := strings.Cut(device, ":")
+	return name
+}
+
 // worker returns the command that starts a worker; the device is appended to it.
 func (f *conformanceFlags) worker(self, lamina, backend string) []string {
-	out := []string{self, "--plugins=" + f.plugins}
-	for _, g := range f.guests {
+	out := []string{self, "--plugins=" + f.plugins.how}
+	for _, g := range f.plugins.guests {
 		out = append(out, "--plugin="+g)
 	}
 	return append(out, conformanceWorker, "--lamina="+lamina, "--math="+f.math.String(), "--again="+f.again(), backend)
@@ -303,10 +319,10 @@ func (f *conformanceFlags) worker(self, lamina, backend string) []string {
 // again returns the flags that make a later command test with the same plugins.
 func (f *conformanceFlags) again() string {
 	var out []string
-	if f.command != nil && f.plugins != asInProcess {
-		out = append(out, "--plugins="+f.plugins)
+	if f.command != nil && f.plugins.how != asInProcess {
+		out = append(out, "--plugins="+f.plugins.how)
 	}
-	for _, g := range f.guests {
+	for _, g := range f.plugins.guests {
 		out = append(out, "--plugin", g)
 	}
 	return strings.Join(quoted(out), " ")
@@ -327,7 +343,7 @@ func (t *tool) conformancePlugins(f *conformanceFlags) error {
 		if err != nil {
 			return err
 		}
-		f.guests = append(f.guests, path+checksum+p.Digest())
+		f.plugins.guests = append(f.plugins.guests, path+checksum+p.Digest())
 	}
 	return nil
 }

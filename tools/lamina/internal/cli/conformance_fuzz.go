@@ -3,7 +3,6 @@ package cli
 import (
 	"fmt"
 	"os"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -56,14 +55,14 @@ func (t *tool) combinations(f *conformanceFlags) ([]suite.Combination, error) {
 // this executable has.
 func (t *tool) readable(f *conformanceFlags, text string) error {
 	names := f.backends
-	if name, _, _ := strings.Cut(f.device, ":"); len(names) == 0 && t.KnownBackend(name) == nil {
+	if name := beforeColon(f.device); len(names) == 0 && t.KnownBackend(name) == nil {
 		names = []string{name}
 	}
 	if len(names) == 0 {
 		names = []string{""}
 	}
 	for _, name := range names {
-		if name == driver.Interpreter || slices.Contains(external, name) {
+		if name == driver.Interpreter || isExternal(name) {
 			name = ""
 		}
 		expanded, err := t.Expand(text, name, pass.Soac)
@@ -139,7 +138,7 @@ func conformanceShardCommand(t *tool) *cobra.Command {
 
 // targetOf returns the target of a task on this node.
 func (t *tool) targetOf(task cluster.Task) (certify.Target, error) {
-	f := &conformanceFlags{backends: []string{task.Backend}, device: task.Device, plugins: task.Plugins, guests: task.Guests}
+	f := &conformanceFlags{backends: []string{task.Backend}, device: task.Device, plugins: workerPlugins{task.Plugins, task.Guests}}
 	if err := f.math.Set(task.Math); err != nil {
 		return certify.Target{}, err
 	}

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -14,6 +15,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/lamina-lang/lamina/backends/backend"
+	"github.com/lamina-lang/lamina/driver"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/gocmd"
 )
 
@@ -27,6 +29,41 @@ var external = []string{"opencl", "cuda"}
 // backendsVariable names the environment variable with folders in which to look for
 // executables.
 const backendsVariable = "LAMINA_BACKENDS"
+
+// ownName is the form of names of backends whose executables are looked for.
+var ownName = regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
+
+// isExternal reports whether a backend has a separate executable: one of external, or one
+// for which somebody has put an executable where executableOf finds it (package command).
+func isExternal(name string) bool {
+	if slices.Contains(external, name) {
+		return true
+	}
+	if !ownName.MatchString(name) || name == driver.Interpreter {
+		return false
+	}
+	_, err := executableOf(name)
+	return err == nil
+}
+
+// ownBackends lists the backends whose executables are in the folders of LAMINA_BACKENDS,
+// without those of external.
+func ownBackends() []string {
+	var out []string
+	for _, dir := range filepath.SplitList(os.Getenv(backendsVariable)) {
+		files, err := filepath.Glob(filepath.Join(dir, "lamina-*"))
+		if err != nil {
+			continue // the folder's name is no pattern
+		}
+		for _, file := range files {
+			name := strings.TrimPrefix(filepath.Base(file), "lamina-")
+			if !slices.Contains(out, name) && !slices.Contains(external, name) && isExternal(name) {
+				out = append(out, name)
+			}
+		}
+	}
+	return out
+}
 
 // executableOf finds the executable of a backend: in this executable's folder, in the
 // folders of LAMINA_BACKENDS, or on PATH.
@@ -55,7 +92,7 @@ func (t *tool) elsewhere(flags *pflag.FlagSet) (string, error) {
 	var found []string
 	for _, name := range backendsNamed(flags) {
 		_, err := t.Backends.Lookup(name)
-		if err != nil && slices.Contains(external, name) && !slices.Contains(found, name) {
+		if err != nil && isExternal(name) && !slices.Contains(found, name) {
 			found = append(found, name)
 		}
 	}
@@ -72,7 +109,7 @@ func (t *tool) elsewhere(flags *pflag.FlagSet) (string, error) {
 // backends with separate executables.
 func (t *tool) knownBackend(name string) error {
 	if err := t.KnownBackend(name); err != nil {
-		return fmt.Errorf("%w; in executables of their own: %s", err, strings.Join(external, ", "))
+		return fmt.Errorf("%w; in executables of their own: %s", err, strings.Join(append(slices.Clone(external), ownBackends()...), ", "))
 	}
 	return nil
 }
@@ -151,7 +188,7 @@ func chooseDevice(backend *string, device string) (string, error) {
 
 // listExternal lists the backends with separate executables, by running these.
 func (t *tool) listExternal(ctx context.Context) error {
-	for _, name := range external {
+	for _, name := range append(slices.Clone(external), ownBackends()...) {
 		if _, err := t.Backends.Lookup(name); err == nil {
 			continue
 		}

@@ -74,14 +74,18 @@ func besides(file string) (*os.File, error) {
 // results is the writer for a command's output. It keeps the first error for callers that
 // do not check for errors, so that lost output is not reported as success.
 type results struct {
-	to  io.Writer
-	err error
+	to     io.Writer
+	err    error
+	closed func() // called when nobody reads any more, so that the command ends and cleans up
 }
 
 func (r *results) Write(b []byte) (int, error) {
 	n, err := r.to.Write(b)
 	if r.err == nil {
 		r.err = err
+	}
+	if errors.Is(err, syscall.EPIPE) && r.closed != nil {
+		r.closed()
 	}
 	return n, err
 }

@@ -25,6 +25,8 @@ func Process(self string, more ...backend.Backend) int {
 	if !signal.Ignored(syscall.SIGHUP) { // as nohup sets it
 		ends = append(ends, syscall.SIGHUP)
 	}
+	// A closed pipe is an error of the write, after which the command cleans up (results).
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	ctx, stop := signal.NotifyContext(context.Background(), ends...)
 	defer stop()
 	done := make(chan int, 1)

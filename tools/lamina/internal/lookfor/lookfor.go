@@ -104,7 +104,7 @@ func file(ctx context.Context, d *driver.Driver, name string) (generate.Examples
 				}
 			}
 			return all
-		}), nil
+		})
 	}
 	a := txtar.Parse(text)
 	files := map[string]string{}
@@ -120,7 +120,7 @@ func file(ctx context.Context, d *driver.Driver, name string) (generate.Examples
 		return nil, err
 	}
 	var problem error
-	out := of(name, u, func(entry string) (all [][]value.Value) {
+	out, err := of(name, u, func(entry string) (all [][]value.Value) {
 		for _, f := range a.Files {
 			in, ok := strings.CutSuffix(f.Name, ".in")
 			if before, _, _ := strings.Cut(in, "-"); !ok || before != entry {
@@ -132,13 +132,16 @@ func file(ctx context.Context, d *driver.Driver, name string) (generate.Examples
 		}
 		return all
 	})
-	return out, problem
+	return out, errors.Join(err, problem)
 }
 
 // of returns an example for each entry point of a program.
-func of(name string, u *pass.Unit, inputs func(entry string) [][]value.Value) generate.Examples {
+func of(name string, u *pass.Unit, inputs func(entry string) [][]value.Value) (generate.Examples, error) {
 	if u.IR == nil {
-		return nil
+		return nil, nil
+	}
+	if err := u.Check(); err != nil {
+		return nil, fmt.Errorf("%s is no example: %w", name, err)
 	}
 	var out generate.Examples
 	for _, f := range u.IR.Funs {
@@ -147,12 +150,12 @@ func of(name string, u *pass.Unit, inputs func(entry string) [][]value.Value) ge
 		}
 		alone := u.Clone()
 		driver.Only(alone, f.Name)
-		if !renamed(alone.IR, f.Name) || alone.Check() != nil {
+		if !renamed(alone.IR, f.Name) {
 			continue
 		}
 		out = append(out, generate.Example{Name: name, Program: alone.IR, Inputs: inputs(f.Name)})
 	}
-	return out
+	return out, nil
 }
 
 // renamed gives the only entry point of a program the name of those of generated programs.

@@ -19,6 +19,8 @@ import (
 // side: clicking a name marks it in all of them, and arrays have the colour of their memory
 // block. The page is one self-contained file.
 type Page struct {
+	Source string // the program as its author wrote it, for a first column; "" for none
+
 	passes []shownPass
 	last   string
 	names  map[string]bool // of variables and functions, in any pass
@@ -35,9 +37,16 @@ type shownPass struct {
 	Millis   float64 `json:"ms"`
 	Rewrites int     `json:"rewrites"`
 
-	Text   *string           `json:"text,omitempty"` // nil if the pass changed nothing
-	Added  []int             `json:"added"`          // new lines, counted from 0
-	Arrays map[string]string `json:"arrays"`         // the blocks in which arrays lie
+	Text    *string           `json:"text,omitempty"`    // nil if the pass changed nothing
+	Added   []int             `json:"added"`             // new lines, counted from 0
+	Removed []removedLine     `json:"removed,omitempty"` // lines that the pass took away
+	Arrays  map[string]string `json:"arrays"`            // the blocks in which arrays lie
+}
+
+// removedLine is a line of the program before a pass that is gone after it.
+type removedLine struct {
+	At   int    `json:"at"` // the line before which it stood, counted from 0
+	Text string `json:"text"`
 }
 
 // Start records the first column.
@@ -55,7 +64,7 @@ func (p *Page) add(s shownPass, u *pass.Unit) {
 	s.Level = u.Level().String()
 	if text := strings.TrimRight(u.String(), "\n"); text != p.last {
 		if !s.Start {
-			s.Added = addedLines(p.last, text)
+			s.Added, s.Removed = changedLines(p.last, text)
 		}
 		s.Text, s.Arrays = &text, p.survey(u)
 		p.last = text
@@ -91,9 +100,10 @@ func (p *Page) survey(u *pass.Unit) map[string]string {
 	return arrays
 }
 
-// addedLines returns the lines of a text that are not in the older one.
-func addedLines(older, text string) []int {
-	added := []int{}
+// changedLines returns the lines of a text that are not in the older one, and the lines of the
+// older one that are not in the text.
+func changedLines(older, text string) (added []int, removed []removedLine) {
+	added = []int{}
 	at := 0
 	for line := range strings.Lines(string(Diff("", older, "", text))) {
 		switch {
@@ -102,7 +112,9 @@ func addedLines(older, text string) []int {
 			if _, err := fmt.Sscanf(line, "@@ -%d,%d +%d,%d @@", &from, &fromCount, &to, &toCount); err == nil {
 				at = to - 1
 			}
-		case strings.HasPrefix(line, "--- "), strings.HasPrefix(line, "+++ "), strings.HasPrefix(line, "-"):
+		case strings.HasPrefix(line, "--- "), strings.HasPrefix(line, "+++ "):
+		case strings.HasPrefix(line, "-"):
+			removed = append(removed, removedLine{at, strings.TrimRight(line[1:], "\n")})
 		case strings.HasPrefix(line, "+"):
 			added = append(added, at)
 			at++
@@ -110,7 +122,7 @@ func addedLines(older, text string) []int {
 			at++
 		}
 	}
-	return added
+	return added, removed
 }
 
 //go:embed page.html
@@ -128,7 +140,12 @@ func (p *Page) Write(w io.Writer, title string) error {
 			words = append(words, n)
 		}
 	}
-	data, err := json.Marshal(map[string]any{"passes": p.passes, "names": names, "words": orEmpty(words), "blocks": orEmpty(p.blocks)})
+	passes := p.passes
+	if p.Source != "" {
+		source := shownPass{Step: "source", Level: "as written", Start: true, Text: &p.Source, Added: []int{}, Arrays: map[string]string{}}
+		passes = append([]shownPass{source}, passes...)
+	}
+	data, err := json.Marshal(map[string]any{"passes": passes, "names": names, "words": orEmpty(words), "blocks": orEmpty(p.blocks)})
 	if err != nil {
 		return err
 	}

@@ -51,12 +51,22 @@ function draw(view) {
   if (view.drawn) return;
   view.drawn = true;
   const { text, added, arrays } = view.shown;
-  const fresh = view.shown === view.pass ? new Set(added) : new Set();
-  text.split("\n").forEach((l, i) => {
+  const own = view.shown === view.pass;
+  const fresh = new Set(own ? added : []), gone = new Map();
+  for (const r of own && view.shown.removed || []) gone.set(r.at, [...gone.get(r.at) || [], r.text]);
+  const takenAway = (i) => (gone.get(i) || []).forEach((l) => {
+    const div = line(l, {});
+    div.classList.add("old");
+    view.pre.append(div);
+  });
+  const lines = text.split("\n");
+  lines.forEach((l, i) => {
+    takenAway(i);
     const div = line(l, arrays);
     if (fresh.has(i)) div.classList.add("new");
     view.pre.append(div);
   });
+  takenAway(lines.length);
   if (chosen !== "") mark(view);
 }
 
@@ -137,7 +147,7 @@ for (const b of data.blocks) {
   blocks.append(e);
 }
 document.getElementById("legend").hidden = data.blocks.length === 0;
-const passes = data.passes.length - 1, changed = data.passes.filter((p) => !p.start && p.text !== undefined).length;
+const passes = data.passes.filter((p) => !p.start).length, changed = data.passes.filter((p) => !p.start && p.text !== undefined).length;
 document.getElementById("summary").textContent = `${passes} passes, ${changed} changed the program`;
 views.forEach((v) => { if (v.pass.text === undefined) v.column.classList.add("shut"); else draw(v); });
 if (location.hash.length > 1) choose(decodeURIComponent(location.hash.slice(1)));

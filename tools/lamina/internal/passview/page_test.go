@@ -3,6 +3,7 @@ package passview_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"regexp"
 	"strings"
 	"testing"
@@ -35,7 +36,7 @@ func page(t *testing.T) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &passview.Page{}
+	p := &passview.Page{Source: program}
 	if _, err := d.Optimise(context.Background(), u, b.Pipeline(), driver.Config{Observers: []pass.Observer{p}}); err != nil {
 		t.Fatal(err)
 	}
@@ -49,6 +50,46 @@ func page(t *testing.T) []byte {
 func TestThePageLoadsNothing(t *testing.T) {
 	for _, m := range regexp.MustCompile(`(?i)(src|href)\s*=|url\(|@import|https?:`).FindAll(page(t), -1) {
 		t.Errorf("the page refers to something outside: %s", m)
+	}
+}
+
+// TestLinesTakenAway needs no browser: the data of the page has the lines at their places.
+func TestLinesTakenAway(t *testing.T) {
+	html := string(page(t))
+	m := regexp.MustCompile(`(?s)<script type="application/json" id="data">(.*?)</script>`).FindStringSubmatch(html)
+	if m == nil {
+		t.Fatal("the page has no data")
+	}
+	var data struct {
+		Passes []struct {
+			Step, Text string
+			Removed    []struct {
+				At   int
+				Text string
+			}
+		}
+	}
+	if err := json.Unmarshal([]byte(m[1]), &data); err != nil {
+		t.Fatal(err)
+	}
+	if data.Passes[0].Step != "source" || data.Passes[0].Text != program {
+		t.Errorf("the first column is %q with\n%s", data.Passes[0].Step, data.Passes[0].Text)
+	}
+	last, removed := "", 0
+	for _, p := range data.Passes[1:] {
+		if p.Text == "" {
+			continue
+		}
+		for _, r := range p.Removed {
+			removed++
+			if !strings.Contains(last+"\n", r.Text+"\n") || r.At < 0 || r.At > strings.Count(p.Text, "\n")+1 {
+				t.Errorf("%s takes away %q before line %d, which the program before does not have", p.Step, r.Text, r.At)
+			}
+		}
+		last = p.Text
+	}
+	if removed == 0 {
+		t.Error("no pass takes a line away")
 	}
 }
 
@@ -69,7 +110,8 @@ func TestPageInABrowser(t *testing.T) {
 				BlockColour     string
 				ArrayColour     string
 				LegendSize      int
-				Added           int
+				Added, Removed  int
+				Source          string
 				Text            string
 			}
 			browser.Run(t, html, size, `
@@ -98,7 +140,8 @@ func TestPageInABrowser(t *testing.T) {
 					arrayColour: getComputedStyle(array).borderBottomStyle,
 					legendSize: document.getElementById("blocks").children.length,
 					added: $$("div.new").length,
-					text: [...open[0].querySelectorAll("pre div")].map((d) => d.textContent).join("\n"),
+					removed: $$("div.old").length, source: [...open[0].querySelectorAll("pre div")].map((d) => d.textContent).join("\n"),
+					text: [...open[1].querySelectorAll("pre div")].map((d) => d.textContent).join("\n"),
 				};`, &got)
 			if got.Title != "</script><b>.fut" {
 				t.Errorf("the title is %q", got.Title)
@@ -126,6 +169,12 @@ func TestPageInABrowser(t *testing.T) {
 			}
 			if got.Added == 0 {
 				t.Error("no line is shown as new")
+			}
+			if got.Removed == 0 {
+				t.Error("no line is shown as taken away")
+			}
+			if strings.TrimSpace(got.Source) == "" || !strings.Contains(got.Source, "def mean [n] (xs: [n]f32)") {
+				t.Errorf("the column of the source reads\n%s", got.Source)
 			}
 			if !strings.Contains(got.Text, "lamina soac") || !strings.Contains(got.Text, "reduce(") {
 				t.Errorf("the first column reads\n%s", got.Text)

@@ -94,8 +94,7 @@ func addModule(files map[string][]byte, name, lamina string) error {
 	if err != nil {
 		return err
 	}
-	_, requirements, _ := strings.Cut(string(mod), "\n")
-	files["go.mod"] = fmt.Appendf(nil, "module %s\n%s\nrequire %s v0.0.0\n\nreplace %s => %s\n", name, requirements, module, module, lamina)
+	files["go.mod"] = fmt.Appendf(nil, "module %s\n\n%s\nreplace %s => %s\n", name, required(string(mod)), module, lamina)
 	files["go.sum"], err = os.ReadFile(filepath.Join(lamina, "go.sum"))
 	return err
 }
