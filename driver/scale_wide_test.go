@@ -58,10 +58,10 @@ var wide = []family{
 		return "entry main (x: i64) = " + times(n, " + ", func(i int) string { return fmt.Sprintf("i64.f32 (f32.i64 x * %d)", i) }) + "\n"
 	}},
 	{"a string", func(n int) string {
-		return "entry main (i: i64) = \"" + strings.Repeat("abcdefghij", 2*n) + "\"[i]\n"
+		return "entry main (i: i64) = (\"" + strings.Repeat("abcdefghij", 2*n) + "\")[i]\n"
 	}},
 	{"strings", func(n int) string {
-		return "entry main (i: i64) = " + times(n, " + ", func(i int) string { return fmt.Sprintf("\"string %d\"[i]", i) }) + "\n"
+		return "entry main (i: i64) = " + times(n, " + ", func(i int) string { return fmt.Sprintf("(\"string %d\")[i]", i) }) + "\n"
 	}},
 	{"comments", func(n int) string {
 		return strings.Repeat("-- a comment that is as long as others are, with words in it\n", 20*n) + "entry main (x: i64) = x\n"

@@ -31,7 +31,7 @@ again when it is needed. The history of lamina repl stays, and so do installed p
 	return c
 }
 
-// clean removes the folders in the cache folder.
+// clean removes the folders in the cache folder, and tells of those that held files.
 func clean(out io.Writer, dry bool) error {
 	user, err := os.UserCacheDir()
 	if err != nil {
@@ -53,6 +53,9 @@ func clean(out io.Writer, dry bool) error {
 			what = "would remove"
 		} else if err := os.RemoveAll(folder); err != nil {
 			return fmt.Errorf("removing the cache %s: %w", folder, err)
+		}
+		if n == 0 { // as backends make when they start
+			continue
 		}
 		if _, err := fmt.Fprintf(out, "%s %s: %d files, %.1f MiB\n", what, folder, n, float64(bytes)/(1<<20)); err != nil {
 			return err
