@@ -20,9 +20,9 @@ func Imp(ctx context.Context, prog *imp.Program, entryPoint string, args []value
 	if f == nil || f.Entry == nil {
 		return nil, rep, fmt.Errorf("no entry point %q in the program", entryPoint)
 	}
-	return repeated(func(repeats bool) ([]value.Value, *machine, error) {
+	return repeated(func(repeats bool, births int64) ([]value.Value, *machine, error) {
 		m := newMachine(ctx, opts)
-		m.heap, m.repeats = true, repeats
+		m.heap, m.repeats, m.births = true, repeats, births
 		var results []value.Value
 		err := m.protect(func() {
 			c := newImpCompiler(prog, m)

@@ -54,7 +54,8 @@ type Options struct {
 	// semantics, which checks for races, it always is.
 	LastWrite bool
 	// Block, if set, is called in heap semantics for each name of a block when it is bound, with
-	// the block's number: its place in the order in which the run's blocks came to be.
+	// the block's number: its place in the order in which the run's blocks came to be. A run that
+	// is repeated counts as one.
 	Block func(n name.Name, number int64)
 }
 
@@ -95,9 +96,9 @@ func run(ctx context.Context, prog *ir.Program, entry string, args []value.Value
 	if f == nil || f.Entry == nil {
 		return nil, rep, fmt.Errorf("no entry point %q in the program", entry)
 	}
-	return repeated(func(repeats bool) ([]value.Value, *machine, error) {
+	return repeated(func(repeats bool, births int64) ([]value.Value, *machine, error) {
 		m := newMachine(ctx, opts)
-		m.heap, m.authored, m.repeats = heap, heap, repeats
+		m.heap, m.authored, m.repeats, m.births = heap, heap, repeats, births
 		var results []value.Value
 		err := m.protect(func() {
 			c := newCompiler(prog, m)
@@ -108,12 +109,12 @@ func run(ctx context.Context, prog *ir.Program, entry string, args []value.Value
 }
 
 // repeated runs a program, and once more if it failed after it chose between versions that
-// may fail differently.
-func repeated(run func(repeats bool) ([]value.Value, *machine, error)) ([]value.Value, Report, error) {
-	results, m, err := run(false)
+// may fail differently. The blocks of the second run are numbered on from those of the first.
+func repeated(run func(repeats bool, births int64) ([]value.Value, *machine, error)) ([]value.Value, Report, error) {
+	results, m, err := run(false, 0)
 	var failed *fault.Failure
 	if m.chose && errors.As(err, &failed) {
-		results, m, err = run(true)
+		results, m, err = run(true, m.births)
 	}
 	return results, m.report, err
 }
