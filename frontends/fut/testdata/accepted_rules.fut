@@ -1,5 +1,7 @@
 -- Programs, beside those that break a rule, that the checker accepts.
 ---
+def f (i: i64) : u8 = ("abc")[i] + ("de")[0]
+---
 def f (x: i32) : [] i32 = [x]
 ---
 entry (+++) (x: i32) (y: i32) = x

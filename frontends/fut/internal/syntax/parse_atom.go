@@ -14,7 +14,7 @@ func (p *parser) atom() Exp {
 	for {
 		at := p.at()
 		switch {
-		case p.is("[") && p.tok().adjacent(p.prev()) && !isText(e):
+		case p.is("[") && p.tok().adjacent(p.prev()) && p.prev().kind != tString: // ("text")[i] needs its parentheses
 			p.advance()
 			e = p.covered(from, &Index{At: at, Exp: e, Slice: p.slice()})
 		case p.is(".") && p.peek(1).namesField():
@@ -24,12 +24,6 @@ func (p *parser) atom() Exp {
 			return e
 		}
 	}
-}
-
-// isText reports whether e is a string, which has to be in parentheses where it is indexed.
-func isText(e Exp) bool {
-	_, text := e.(*StringLit)
-	return text
 }
 
 func (p *parser) bareAtom() Exp {
