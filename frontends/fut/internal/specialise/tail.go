@@ -167,6 +167,7 @@ type repeated struct {
 
 // repeat runs a function with tail calls for arguments that fr's variables hold.
 func (fr *frame) repeat(t *tailCalls, cs []lower.Captured, args []lower.Value) lower.Value {
+	defer fr.At(t.f.body.Pos())()
 	r := &repeated{frame: fr.newFrame(fr.Builder, fr.prelude), tailCalls: t, args: slices.Clone(args)}
 	r.hold(cs)
 	for i, z := range t.f.named.Sizes {

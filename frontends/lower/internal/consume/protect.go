@@ -133,7 +133,7 @@ func (g *guard) inside(s *ir.Stm, live *inUse) {
 			live.add(n)
 		}
 		g.body(e.Body, live)
-		g.loopResults(e, live)
+		g.loopResults(s, e, live)
 	default:
 		w := &ir.Walker{Body: func(b *ir.Body) bool {
 			inner := *g
@@ -151,7 +151,7 @@ func (g *guard) inside(s *ir.Stm, live *inUse) {
 
 // loopResults copies what the body returns for a parameter that it consumes,
 // where that is used in a later iteration too.
-func (g *guard) loopResults(e *ir.Loop, live *inUse) {
+func (g *guard) loopResults(s *ir.Stm, e *ir.Loop, live *inUse) {
 	for _, r := range e.Body.Result {
 		if r.IsVar() {
 			live.again(r.Name)
@@ -164,7 +164,7 @@ func (g *guard) loopResults(e *ir.Loop, live *inUse) {
 		r := e.Body.Result[i].Name
 		if g.isBorrowed(r) || live.sharing(r) > 1 { // itself is one
 			fresh := g.names.Like(r)
-			e.Body.Stms = append(e.Body.Stms, &ir.Stm{Pat: []ir.Param{{Name: fresh, Type: p.Type}}, Exp: &ir.Copy{Array: r}})
+			e.Body.Stms = append(e.Body.Stms, &ir.Stm{Pat: []ir.Param{{Name: fresh, Type: p.Type}}, Exp: &ir.Copy{Array: r}, Pos: s.Pos})
 			e.Body.Result[i] = ir.Var(fresh)
 			live.change(r, -1, false)
 		}
