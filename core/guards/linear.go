@@ -86,12 +86,7 @@ func (l *Linearizer) Poly(e imp.Expr) (sym.Poly, bool) {
 }
 
 func (l *Linearizer) prim(e *imp.Prim) (sym.Poly, bool) {
-	switch e.Fn {
-	case scalar.Add, scalar.Sub, scalar.Mul:
-	default:
-		return sym.Poly{}, false
-	}
-	if e.Type != scalar.I64 {
+	if !Combines(e.Fn) || e.Type != scalar.I64 {
 		return sym.Poly{}, false
 	}
 	x, ok1 := l.Poly(e.Args[0])
@@ -99,14 +94,23 @@ func (l *Linearizer) prim(e *imp.Prim) (sym.Poly, bool) {
 	if !ok1 || !ok2 {
 		return sym.Poly{}, false
 	}
-	switch e.Fn {
+	return Combine(e.Fn, x, y, &l.Budget)
+}
+
+// Combines reports whether an operator makes polynomials of polynomials.
+func Combines(fn scalar.Op) bool { return fn == scalar.Add || fn == scalar.Sub || fn == scalar.Mul }
+
+// Combine returns the sum, difference or product of two polynomials. A product costs as many nodes
+// of the budget as it has terms; it fails if that is more than are left.
+func Combine(fn scalar.Op, x, y sym.Poly, budget *int) (sym.Poly, bool) {
+	switch fn {
 	case scalar.Add:
 		return x.Add(y), true
 	case scalar.Sub:
 		return x.Sub(y), true
 	}
-	l.Budget -= len(x.Terms()) * len(y.Terms())
-	return x.Mul(y), l.Budget >= 0
+	*budget -= len(x.Terms()) * len(y.Terms())
+	return x.Mul(y), *budget >= 0
 }
 
 // Linear splits p into base + step · n.

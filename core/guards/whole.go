@@ -37,7 +37,7 @@ func arithmetic(e imp.Expr) bool {
 	case *imp.Const, *imp.Var:
 		return true
 	case *imp.Prim:
-		return e.Fn == scalar.Add || e.Fn == scalar.Sub || e.Fn == scalar.Mul
+		return Combines(e.Fn)
 	}
 	return false
 }

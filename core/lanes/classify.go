@@ -230,7 +230,7 @@ func (p *Plan) poly(e imp.Expr, budget *int) (sym.Poly, bool) {
 
 // arithmetic is a sum, difference or product as a polynomial.
 func (p *Plan) arithmetic(e *imp.Prim, budget *int) (sym.Poly, bool) {
-	if !polynomial[e.Fn] {
+	if !guards.Combines(e.Fn) {
 		return sym.Poly{}, false
 	}
 	x, ok1 := p.poly(e.Args[0], budget)
@@ -238,14 +238,7 @@ func (p *Plan) arithmetic(e *imp.Prim, budget *int) (sym.Poly, bool) {
 	if !ok1 || !ok2 {
 		return sym.Poly{}, false
 	}
-	switch e.Fn {
-	case scalar.Add:
-		return x.Add(y), true
-	case scalar.Sub:
-		return x.Sub(y), true
-	}
-	*budget -= len(x.Terms()) * len(y.Terms())
-	return x.Mul(y), *budget >= 0
+	return guards.Combine(e.Fn, x, y, budget)
 }
 
 // Hide adds the variables that no scalar code can read.
@@ -256,9 +249,6 @@ func (p *Plan) Hide(changed imp.Names) {
 		}
 	}
 }
-
-// polynomial are the operators that polynomials are made of.
-var polynomial = map[scalar.Op]bool{scalar.Add: true, scalar.Sub: true, scalar.Mul: true}
 
 // isText reports whether n is an imp.TextName.
 func isText(n name.Name) bool { return n.Base[0] == '(' }
