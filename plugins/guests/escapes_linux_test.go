@@ -264,6 +264,9 @@ func beClungTo(self string) error {
 	return run(context.Background(), pass.Manager{}, u, p, "cling")
 }
 
+// slack is what a busy machine may add to a limit: without one it is less than a second.
+const slack = 8 * time.Second
+
 // Processes that speak go-plugin's protocol up to some point, and then something else: the host
 // says so in a line, within its limit, and holds no more memory.
 func TestHostileServers(t *testing.T) {
@@ -274,7 +277,7 @@ func TestHostileServers(t *testing.T) {
 		"endless": "",
 		"link":    "which is not in the folder",
 		"linked":  "which is not in the folder",
-		"mute":    "",
+		"mute":    "did not answer within 3s, and was stopped",
 		"closing": "",
 		"garbage": "",
 		"gone":    "",
@@ -282,6 +285,16 @@ func TestHostileServers(t *testing.T) {
 		"cert":    "",
 		"pings":   "",
 		"headers": "",
+
+		"mute in TLS":         "did not answer within 3s, and was stopped",
+		"mute after TLS":      "did not answer within 3s, and was stopped",
+		"certificate unasked": "shows a certificate",
+		"mute after HTTP":     "did not answer within 3s",
+		"dripping HTTP":       "did not answer within 3s, and was stopped",
+		"no room":             "did not answer within 3s",
+		"no streams":          "did not answer within 3s",
+		"going away":          "",
+		"resets":              "",
 	} {
 		t.Run(kind, func(t *testing.T) {
 			s := host.Source{Path: this(t), Args: []string{rawArgument + kind, other}, Limits: host.Limits{Start: 3 * time.Second, Run: 3 * time.Second, Memory: 256 << 20}}
@@ -292,7 +305,9 @@ func TestHostileServers(t *testing.T) {
 			if err := h.Close(); err != nil {
 				t.Error(err)
 			}
-			if took := time.Since(start); took > 25*time.Second {
+			took := time.Since(start)
+			t.Logf("after %v: %.200s", took.Round(time.Millisecond), err)
+			if took > 3*time.Second+slack {
 				t.Errorf("it took %v", took)
 			}
 			if more := held() - before; more > 128<<20 {

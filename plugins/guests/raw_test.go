@@ -2,13 +2,17 @@ package guests
 
 import (
 	"bytes"
+	"crypto/tls"
 	"encoding/base64"
 	"fmt"
+	"io"
 	"net"
 	"os"
 	"path/filepath"
 	"strings"
 	"time"
+
+	"github.com/lamina-lang/lamina/plugins/proto/sessiontls"
 )
 
 // rawArgument is what the argument of a hostile server begins with.
@@ -20,12 +24,13 @@ func serveRaw(kind, another string) {
 	dir := os.Getenv("PLUGIN_UNIX_SOCKET_DIR")
 	path := filepath.Join(dir, "s")
 	say := func(path, rest string) { fmt.Printf("1|1|unix|%s|grpc|%s\n", path, rest) }
+	certificate := ""
 	serve := func(each func(net.Conn)) {
 		l, err := net.Listen("unix", path)
 		if err != nil {
 			panic(err)
 		}
-		say(path, "")
+		say(path, certificate)
 		for {
 			c, err := l.Accept()
 			if err != nil {
@@ -61,6 +66,60 @@ func serveRaw(kind, another string) {
 		say(filepath.Join(dir, "d", filepath.Base(another)), "")
 	case "mute":
 		serve(func(net.Conn) {})
+	case "mute after TLS", "certificate unasked":
+		config, shown := ownCertificate()
+		certificate = shown
+		if kind == "mute after TLS" { // the other one's TLS is not gRPC's: it is started again without
+			config.NextProtos = []string{"h2"}
+		}
+		serve(func(c net.Conn) {
+			s := tls.Server(c, config)
+			_ = s.Handshake()
+			_, _ = io.Copy(io.Discard, s)
+		})
+	case "mute in TLS":
+		_, certificate = ownCertificate()
+		serve(func(c net.Conn) { _, _ = io.Copy(io.Discard, c) })
+	case "mute after HTTP":
+		serve(func(c net.Conn) {
+			c.Write(settings)
+			_, _ = io.Copy(io.Discard, c)
+		})
+	case "dripping HTTP":
+		serve(func(c net.Conn) {
+			for _, b := range append([]byte{0, 4, 0, 4}, make([]byte, 1024)...) { // settings of 1 KiB
+				c.Write([]byte{b})
+				time.Sleep(50 * time.Millisecond)
+			}
+		})
+	case "no room":
+		// Settings: streams of at most 0 bytes, so that a request can never be sent.
+		serve(func(c net.Conn) {
+			c.Write([]byte{0, 0, 6, 4, 0, 0, 0, 0, 0, 0, 4, 0, 0, 0, 0})
+			_, _ = io.Copy(io.Discard, c)
+		})
+	case "no streams":
+		// Settings: no streams at a time.
+		serve(func(c net.Conn) {
+			c.Write([]byte{0, 0, 6, 4, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0})
+			_, _ = io.Copy(io.Discard, c)
+		})
+	case "going away":
+		serve(func(c net.Conn) {
+			c.Write(settings)
+			c.Write([]byte{0, 0, 8, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0})
+			_, _ = io.Copy(io.Discard, c)
+		})
+	case "resets":
+		serve(func(c net.Conn) {
+			c.Write(settings)
+			for stream := byte(1); ; stream += 2 {
+				if _, err := c.Write([]byte{0, 0, 4, 3, 0, 0, 0, 0, stream, 0, 0, 0, 7}); err != nil {
+					return
+				}
+				time.Sleep(time.Millisecond)
+			}
+		})
 	case "closing":
 		serve(func(c net.Conn) { c.Close() })
 	case "garbage":
@@ -85,4 +144,17 @@ func serveRaw(kind, another string) {
 		})
 	}
 	time.Sleep(time.Hour)
+}
+
+// ownCertificate returns the TLS of a server, and its certificate as go-plugin announces one.
+func ownCertificate() (config *tls.Config, shown string) {
+	key, err := sessiontls.NewKey()
+	if err == nil {
+		config, err = sessiontls.Config(key)
+	}
+	if err != nil {
+		panic(err)
+	}
+	config.ClientAuth = tls.RequestClientCert
+	return config, base64.RawStdEncoding.EncodeToString(config.Certificates[0].Certificate[0])
 }

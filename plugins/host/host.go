@@ -29,6 +29,9 @@ var DefaultLimits = Limits{Start: 10 * time.Second, Run: time.Minute, Memory: 4 
 // memory, because the resulting program takes about three times as much in addition.
 func (l Limits) decoded() int64 { return l.Memory / 4 }
 
+// toConnect bounds the time from a process's announcement to its first sign of life.
+func (l Limits) toConnect() time.Duration { return min(l.Start, l.Run) }
+
 func (l Limits) orDefault() Limits {
 	d := DefaultLimits
 	if l.Start > 0 {

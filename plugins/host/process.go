@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"regexp"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/hashicorp/go-hclog"
@@ -56,6 +57,7 @@ type running struct {
 	client  *goplugin.Client
 	command *command
 	folder  *socketFolder
+	mute    atomic.Bool // it was stopped because it announced itself and then did not answer
 }
 
 // start starts the process and connects to it.
@@ -99,6 +101,9 @@ func (t process) start(ctx context.Context, tls bool) (*running, error) {
 		within(patience, func() { <-done })
 		err = fmt.Errorf("starting plugin %s: %w", t.plugin.Source.label(), ctx.Err())
 	}
+	if s.mute.Load() {
+		err = t.plugin.fault(fmt.Sprintf("said that it is there, did not answer within %v, and was stopped", t.plugin.limits.toConnect()), tellAuthor)
+	}
 	if err == nil {
 		return s, nil
 	}
@@ -123,14 +128,27 @@ func (t process) ownTLS() (config *tls.Config, env []string, err error) {
 	return config, []string{protocol.SessionKey + "=" + key}, err
 }
 
-// dial starts the process and connects to it.
-func (s *running) dial(ctx context.Context, config *goplugin.ClientConfig) error {
+// dial starts the process and connects to it. go-plugin panics if a process shows a
+// certificate although it was not given one.
+func (s *running) dial(ctx context.Context, config *goplugin.ClientConfig) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("it shows a certificate where it was given none, or an announcement that cannot be read (%v)", r)
+		}
+	}()
 	if _, err := s.client.Start(); err != nil {
 		return err
 	}
 	if config.TLSConfig != nil && config.TLSConfig.RootCAs == nil {
 		config.TLSConfig = nil // it showed no certificate
 	}
+	// go-plugin and gRPC wait for a server that accepts connections and says nothing. Its end
+	// ends that.
+	silence := time.AfterFunc(s.plugin.limits.toConnect(), func() {
+		s.mute.Store(true)
+		_ = s.command.Kill(ctx)
+	})
+	defer silence.Stop()
 	c, err := s.client.Client()
 	if err != nil {
 		return err
@@ -143,11 +161,9 @@ func (s *running) dial(ctx context.Context, config *goplugin.ClientConfig) error
 	if config.TLSConfig == nil {
 		return nil
 	}
-	limited, cancel := context.WithTimeout(ctx, config.StartTimeout)
-	defer cancel()
-	_, err = grpc_health_v1.NewHealthClient(s.ClientConn).Check(limited,
+	_, err = grpc_health_v1.NewHealthClient(s.ClientConn).Check(ctx,
 		&grpc_health_v1.HealthCheckRequest{Service: goplugin.GRPCServiceName})
-	if status.Code(err) == codes.Unavailable {
+	if status.Code(err) == codes.Unavailable && !s.mute.Load() {
 		return errTLS
 	}
 	return nil // other errors show at the first call
