@@ -120,3 +120,41 @@ func (a *Analysis) Warnings() []Warning {
 	}
 	return found
 }
+
+// Imports names the files that the program imports, directly or not.
+func (a *Analysis) Imports() (names []string) {
+	if a.names == nil {
+		return nil
+	}
+	prelude := preludeFiles()
+	for _, f := range a.names.Files {
+		if f.Name != a.file.Source.Name && !slices.Contains(prelude, f.Name) {
+			names = append(names, f.Name)
+		}
+	}
+	return names
+}
+
+// Entity is a declaration, as documentation shows it.
+type Entity = query.Entity
+
+// Prelude indexes the files of what every program has in scope: their declarations, and no uses.
+func Prelude() ([]*Index, error) {
+	lib, err := parsePrelude()
+	if err != nil {
+		return nil, err
+	}
+	files := []*syntax.File{lib.Base}
+	for _, m := range members {
+		f, err := syntax.ParsePrelude(&source.File{Name: m.name, Text: m.text})
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, f)
+	}
+	var out []*Index
+	for _, f := range append(files, lib.Modules) {
+		out = append(out, query.New(f, nil, nil, func(string) bool { return true }))
+	}
+	return out, nil
+}

@@ -3,8 +3,8 @@
 -- code. The scalar functions and constants (f32.sqrt, i32.highest, …) come from
 -- the table of package scalar.
 
--- Functions.
 
+-- | `x |> f` is `f x`.
 def (|>) '^a '^b (x: a) (f: a -> b) : b = f x
 def (<|) '^a '^b (f: a -> b) (x: a) : b = f x
 def (>->) '^a '^b '^c (f: a -> b) (g: b -> c) (x: a) : c = g (f x)

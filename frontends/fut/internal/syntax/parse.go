@@ -224,7 +224,8 @@ func (p *parser) single(n int, comma bool) bool {
 
 func (p *parser) file() *File {
 	f := &File{Source: p.src, tokens: p.toks}
-	if docs := p.tok().docs; len(docs) > 1 {
+	docs := p.tok().docs
+	if len(docs) > 1 || len(docs) == 1 && p.tok().is("import") { // nothing else documents an import
 		f.Doc, p.toks[0].docs = docs[0], docs[1:]
 	}
 	for p.tok().kind != tEOF {

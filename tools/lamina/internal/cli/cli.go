@@ -22,10 +22,12 @@ import (
 	"github.com/lamina-lang/lamina/plugins/host"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/caches"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/colour"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/docpages"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/lsp"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/manual"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/packages"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/repl"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/verb"
 )
 
 // Streams are the streams a command reads and writes.
@@ -197,7 +199,9 @@ for a test that fails, and for a fault of the compiler; 2 for an invalid command
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return usagef("%w; see `%s --help`", flagError(err), c.CommandPath())
 	})
+	env := verb.Env{Driver: t.Driver, In: t.In, Out: t.Out, Err: t.Err, Usage: func(err error) error { return usageError{err} }, Save: writeFile}
 	root.AddCommand(
+		docpages.Command(env),
 		runCommand(t), testCommand(t), benchCommand(t), datasetCommand(t),
 		checkCommand(t), equalCommand(t), dumpCommand(t), optCommand(t), bisectCommand(t), reduceCommand(t), lmadCommand(t), fuzzCommand(t), explainCommand(t), fmtCommand(t), libraryCommand(t),
 		conformanceCommand(t), conformanceWorkerCommand(t), conformanceShardCommand(t),
