@@ -137,10 +137,14 @@ func (s *slurm) kill(file string, signal syscall.Signal) {
 	}
 }
 
-// lose ends everything on a node, at once, as a loss of power would.
-func (s *slurm) lose(t *testing.T, node string) {
+// lose ends everything on a node, at once, as a loss of power would. It returns the processor
+// time that the node's jobs had taken.
+func (s *slurm) lose(t *testing.T, node string) (spent time.Duration) {
 	jobs := strings.Fields(s.run(t, "squeue", "--noheader", "--array", "--nodelist="+node, "--states=running", "--format=%A"))
 	s.kill("slurmd-"+node+".pid", syscall.SIGKILL)
+	if err := os.Remove(filepath.Join(s.dir, "slurmd-"+node+".pid")); err != nil { // the number may soon be another process's
+		t.Fatal(err)
+	}
 	processes, err := filepath.Glob("/proc/[0-9]*")
 	if err != nil {
 		t.Fatal(err)
@@ -154,6 +158,7 @@ func (s *slurm) lose(t *testing.T, node string) {
 			ours = ours || strings.HasPrefix(string(command), "slurmstepd: ["+job+".")
 		}
 		if pid, err := strconv.Atoi(filepath.Base(p)); err == nil && ours {
+			spent += processorTime(p)
 			_ = syscall.Kill(pid, syscall.SIGKILL)
 			killed++
 		}
@@ -161,6 +166,70 @@ func (s *slurm) lose(t *testing.T, node string) {
 	if len(jobs) == 0 || killed < len(jobs) {
 		t.Fatalf("node %s ran %d jobs, and %d processes of it were ended", node, len(jobs), killed)
 	}
+	return spent
+}
+
+// processorTime returns what a process, of a folder in /proc, and those of its children that it
+// waited for have taken; 0 if it is gone.
+func processorTime(folder string) time.Duration {
+	text, _ := os.ReadFile(folder + "/stat")
+	_, after, _ := bytes.Cut(text, []byte(") "))
+	fields := bytes.Fields(after)
+	if len(fields) < 15 {
+		return 0
+	}
+	ticks := 0
+	for _, f := range fields[11:15] { // utime, stime, cutime, cstime: hundredths of a second
+		n, _ := strconv.Atoi(string(f))
+		ticks += n
+	}
+	return time.Duration(ticks) * 10 * time.Millisecond
+}
+
+// daemons returns the processor time of the cluster's own processes that run.
+func (s *slurm) daemons() (spent time.Duration) {
+	for _, file := range []string{"munge/pid", "slurmctld.pid", "slurmd-n1.pid", "slurmd-n2.pid"} {
+		if pid, err := os.ReadFile(filepath.Join(s.dir, file)); err == nil {
+			spent += processorTime("/proc/" + strings.TrimSpace(string(pid)))
+		}
+	}
+	return spent
+}
+
+// timed is a worker's command that leaves the processor time of the worker in a file. %[1]s is
+// the cluster's folder.
+const timed = `#!/bin/sh
+%[1]s/lamina "$@"
+code=$?
+times >%[1]s/times.new.$$ && mv %[1]s/times.new.$$ %[1]s/times.$$
+exit $code
+`
+
+// workers returns the processor time of the workers that ended, and their number.
+func (s *slurm) workers(t *testing.T) (spent time.Duration, count int) {
+	files, err := filepath.Glob(filepath.Join(s.dir, "times.[0-9]*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for word := range strings.FieldsSeq(string(text)) { // of the shell and of its children: 0m1.25s
+			d, err := time.ParseDuration(word)
+			if err != nil {
+				t.Fatalf("%s: %v", file, err)
+			}
+			spent += d
+		}
+	}
+	return spent, len(files)
+}
+
+// used returns the processor time of a command that ended, with the processes that it started.
+func used(c *exec.Cmd) time.Duration {
+	return c.ProcessState.UserTime() + c.ProcessState.SystemTime()
 }
 
 // outcomes are what a report says but for times.
@@ -195,34 +264,47 @@ func TestSlurm(t *testing.T) {
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	programs := "200"
+	s.write(t, "timed", fmt.Sprintf(timed, s.dir), 0o755)
+	programs := 200
 	if n := os.Getenv("LAMINA_SLURM_PROGRAMS"); n != "" {
-		programs = n
+		var err error
+		if programs, err = strconv.Atoi(n); err != nil {
+			t.Fatal(err)
+		}
 	}
-	flags := []string{"conformance", "--backend", "wasm", "--fuzz", programs, "--seed", "1", "--pipelines", "all/inprocess", "--json"}
+	flags := []string{"conformance", "--backend", "wasm", "--fuzz", strconv.Itoa(programs), "--seed", "1", "--pipelines", "all/inprocess", "--json"}
 	here, there := filepath.Join(s.dir, "here.json"), filepath.Join(s.dir, "there.json")
 	begin := time.Now()
 	alone := exec.Command(lamina, append(flags, here, "--jobs", "4")...)
 	if out, err := alone.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	t.Logf("%s programs on this machine, by four processes: %v", programs, time.Since(begin))
+	t.Logf("%d programs on this machine, by four processes: %v, %v of processor time", programs, time.Since(begin), used(alone))
+
 	begin = time.Now()
 	work := filepath.Join(s.dir, "work")
-	spread := exec.Command(lamina, append(flags, there, "--launcher", "slurm", "--shards", "4", "--partition", "all", "--work", work)...)
+	spread := exec.Command(lamina, append(flags, there, "--launcher", "slurm", "--shards", "4", "--partition", "all", "--work", work, "--remote", filepath.Join(s.dir, "timed"))...)
 	spread.Env, spread.Dir = s.env, s.dir
 	var out bytes.Buffer
 	spread.Stdout, spread.Stderr = &out, &out
 	if err := spread.Start(); err != nil {
 		t.Fatal(err)
 	}
-	journal := filepath.Join(work, "journal.jsonl")
-	s.await(t, "forty results", func() bool {
-		text, err := os.ReadFile(journal)
-		return err == nil && bytes.Count(text, []byte(`"result"`)) > 40
-	})
-	s.lose(t, "n1")
-	err := spread.Wait()
+	ended := make(chan error, 1)
+	go func() { ended <- spread.Wait() }()
+	for journal := filepath.Join(work, "journal.jsonl"); ; {
+		text, _ := os.ReadFile(journal) // not there at first
+		if bytes.Count(text, []byte(`"result"`)) >= programs/2 {
+			break
+		}
+		select {
+		case err := <-ended:
+			t.Fatalf("ended before a node was lost: %v\n%s", err, &out)
+		case <-time.After(time.Second / 2):
+		}
+	}
+	killed := s.lose(t, "n1")
+	err := <-ended
 	t.Logf("over four shards, with the loss of a node: %v\n%s", time.Since(begin), &out)
 	if err != nil {
 		t.Fatal(err)
@@ -233,4 +315,9 @@ func TestSlurm(t *testing.T) {
 	if diff := cmp.Diff(outcomes(t, here), outcomes(t, there)); diff != "" {
 		t.Errorf("the reports differ:\n%s", diff)
 	}
+	s.await(t, "the processor times of four workers", func() bool { _, n := s.workers(t); return n >= 4 })
+	workers, _ := s.workers(t)
+	all := workers + killed + used(spread) + s.daemons()
+	t.Logf("processor time: workers %v, those on the lost node %v, coordinator %v, Slurm %v: %.1f %% more than on one machine",
+		workers, killed, used(spread), s.daemons(), 100*(all.Seconds()/used(alone).Seconds()-1))
 }

@@ -45,14 +45,18 @@ const (
 var (
 	goPlace     = regexp.MustCompile(`^\t(\S.*:\d+)(?: \+0x[0-9a-f]+)?$`)
 	pythonPlace = regexp.MustCompile(`^\s*File "(.+)", line (\d+)`)
+	rustPlace   = regexp.MustCompile(`^\s*at (\S.*:\d+):\d+$`)
 )
 
-// placeOf returns the file and line of a panic, "" if its stack shows none: the first that a stack of Go names
-// after the panic, and the last of a traceback of Python.
+// placeOf returns the file and line of a panic, "" if its stack shows none: the first that a stack of Go
+// or Rust names after the panic, and the last of a traceback of Python.
 func placeOf(stack string) string {
 	place := ""
 	for _, l := range pass.Frames(stack) {
 		if m := goPlace.FindStringSubmatch(l); m != nil {
+			return source.Printable(m[1])
+		}
+		if m := rustPlace.FindStringSubmatch(l); m != nil && !strings.HasPrefix(m[1], "/rustc/") { // its library
 			return source.Printable(m[1])
 		}
 		if m := pythonPlace.FindStringSubmatch(l); m != nil {

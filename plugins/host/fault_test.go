@@ -2,7 +2,7 @@ package host
 
 import "testing"
 
-// What a panic's stack says of its place, as Go and Python write it.
+// What a panic's stack says of its place, as Go, Rust and Python write it.
 func TestPlaceOfAPanic(t *testing.T) {
 	const reported = "goroutine 7 [running]:\nruntime/debug.Stack()\n\t/go/src/runtime/debug/stack.go:26 +0x5e\n" +
 		"pass.runPass.func1()\n\t/lamina/core/pass/manager.go:216 +0x68\n"
@@ -15,6 +15,8 @@ func TestPlaceOfAPanic(t *testing.T) {
 			"/a.go:2"},
 		"Python": {"Traceback (most recent call last):\n  File \"plugin.py\", line 4, in Run\n    f()\n  File \"rules.py\", line 12, in f\nZeroDivisionError: division by zero\n",
 			"rules.py:12"},
+		"Rust": {"   0: rust_begin_unwind\n             at /rustc/59807616e1/library/std/src/panicking.rs:698:5\n   1: double\n             at ./src/main.rs:14:9\n   2: main\n             at ./src/main.rs:40:5\n",
+			"./src/main.rs:14"},
 		"escape sequences": {"panic({0x1, 0x2})\n\t/p.go:1 +0x1\nf()\n\t/\x1b[2J.go:3 +0x1\n", `/\x1b[2J.go:3`},
 		"none":             {"no stack at all", ""},
 		"cut":              {"panic(", ""},

@@ -1,6 +1,6 @@
 // Command genproto generates the Go code for the protocol buffers in this repository:
-// messages by itself (message.go says why), service stubs by gRPC's generator. It needs
-// only Go.
+// messages by itself (message.go says why), in Python too, and service stubs by gRPC's generator.
+// It needs only Go.
 //
 //	go run ./tools/genproto          writes the code
 //	go run ./tools/genproto --check  writes nothing; names stale files and exits with 1
@@ -24,11 +24,13 @@ const module = "github.com/lamina-lang/lamina"
 // schemas are the files for which code is generated.
 var schemas = []struct {
 	folder, file string
-	generate     func(context.Context, protoreflect.FileDescriptor) (name string, code []byte, err error)
+	generate     func(context.Context, protoreflect.FileDescriptor) (path string, code []byte, err error)
 }{
 	{"core/wire/proto", "lamina/ir/v1/ir.proto", messageCode},
-	{"plugins/proto", "lamina/pass/v1/pass.proto", messageCode},
-	{"plugins/proto", "lamina/pass/v1/service.proto", serviceCode},
+	{"plugins/proto", "lamina/passes/v1/pass.proto", messageCode},
+	{"plugins/proto", "lamina/passes/v1/service.proto", serviceCode},
+	{"core/wire/proto", "lamina/ir/v1/ir.proto", pythonCode},
+	{"plugins/proto", "lamina/passes/v1/pass.proto", pythonCode},
 }
 
 func main() {
@@ -48,11 +50,10 @@ func generate(ctx context.Context, check bool) error {
 		if err != nil {
 			return err
 		}
-		name, code, err := s.generate(ctx, f)
+		path, code, err := s.generate(ctx, f)
 		if err != nil {
 			return fmt.Errorf("generating code for %s: %w", s.file, err)
 		}
-		path := filepath.Join(strings.TrimPrefix(goImport(f), module+"/"), name)
 		if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, code) {
 			continue
 		}
@@ -82,9 +83,10 @@ func compile(ctx context.Context, folder, file string) (protoreflect.FileDescrip
 	return compiled[0], nil
 }
 
-// goFile returns the name of the Go file for a schema.
+// goFile returns the path of the Go file for a schema.
 func goFile(f protoreflect.FileDescriptor, ending string) string {
-	return strings.TrimSuffix(filepath.Base(f.Path()), ".proto") + ending
+	name := strings.TrimSuffix(filepath.Base(f.Path()), ".proto") + ending
+	return filepath.Join(strings.TrimPrefix(goImport(f), module+"/"), name)
 }
 
 func messageCode(_ context.Context, f protoreflect.FileDescriptor) (string, []byte, error) {

@@ -4,7 +4,7 @@
 // (wire type 0) or bytes (wire type 2), which may be a message again.
 //
 // The schemas: core/wire/proto/lamina/ir/v1/ir.proto is the program,
-// plugins/proto/lamina/pass/v1/pass.proto what a host asks.
+// plugins/proto/lamina/passes/v1/pass.proto what a host asks.
 
 typedef unsigned char u8;
 typedef unsigned u32;
@@ -139,7 +139,7 @@ static int is_two(struct in atom) {
 	return !var && 1 <= type && type <= 8 && bits == 2;
 }
 
-static u32 doubled;
+static u64 doubled, most = -1; // the number of rewrites, and how many are allowed
 
 // sum writes an Operation prim(mul, type, [x, 2]) as prim(add, type, [x, x]) and
 // reports whether it was one. Its parts (2) hold a symbol (9), a type (10) and
@@ -165,7 +165,7 @@ static int sum(struct in op, struct out *o) {
 	}
 	if (n != 2) return 0;
 	struct in x = is_two(args[1]) ? args[0] : args[1];
-	if (!is_two(args[0]) && !is_two(args[1])) return 0;
+	if ((!is_two(args[0]) && !is_two(args[1])) || doubled >= most) return 0;
 
 	struct out part = {0}, list = {0};
 	put_text(o, 1, "prim");
@@ -227,17 +227,31 @@ static void refuse(struct out *o, const char *why) {
 	put_flag(o, 15, 1);
 }
 
+// limit takes in an option: rewrites is how many rewrites are allowed, any number if it is
+// negative. `lamina bisect` finds with it the one that is wrong.
+static void limit(struct in option) {
+	struct in name = {0}, value = {0};
+	for (struct field f; read(&option, &f);) {
+		if (f.number == 1) name = f.bytes;
+		if (f.number == 2) value = f.bytes;
+	}
+	if (!name.at || !is_text(name, "rewrites") || value.at == value.end || *value.at == '-') return;
+	for (most = 0; value.at < value.end; value.at++) most = 10 * most + (*value.at - '0');
+}
+
 static void run(struct in request, struct out *o) {
 	struct in program = {0};
 	for (struct field f; read(&request, &f);) {
 		if (f.number == 1) program = f.bytes;
 		if (f.number != 2) continue;
 		struct in step = f.bytes;
-		for (struct field g; read(&step, &g);)
+		for (struct field g; read(&step, &g);) {
 			if (g.number == 1 && !is_text(g.bytes, "double-c")) {
 				refuse(o, "there is only the pass double-c");
 				return;
 			}
+			if (g.number == 2) limit(g.bytes);
+		}
 	}
 	// Lamina writes the version (1) first.
 	if (!program.at || program.at == program.end || *program.at != 8) {

@@ -2,7 +2,7 @@
 // versions:
 // - protoc-gen-go-grpc v1.6.2
 // - protoc             (unknown)
-// source: lamina/pass/v1/service.proto
+// source: lamina/passes/v1/service.proto
 
 package passrpc
 
@@ -164,5 +164,5 @@ var PassService_ServiceDesc = grpc.ServiceDesc{
 		},
 	},
 	Streams:  []grpc.StreamDesc{},
-	Metadata: "lamina/pass/v1/service.proto",
+	Metadata: "lamina/passes/v1/service.proto",
 }

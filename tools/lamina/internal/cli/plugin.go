@@ -127,7 +127,7 @@ of it, and a README with the commands that build, test and run it.
 A plugin in Go needs the sources of lamina: those of --lamina, or of the
 repository around the working folder.`,
 		Example: `  lamina plugin new halve
-  lamina plugin new halve --lang c`,
+  lamina plugin new halve --lang rust`,
 		Args: exactly(1, "one name"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			files, err := plugintemplate.Write(args[0], language, source)
@@ -140,7 +140,7 @@ repository around the working folder.`,
 			return nil
 		},
 	}
-	c.Flags().StringVar(&language, "lang", "go", "the language: go or c")
+	c.Flags().StringVar(&language, "lang", "go", "the language: "+plugintemplate.Languages())
 	c.Flags().StringVar(&source, "lamina", "", "the folder with lamina's sources")
 	return c
 }

@@ -7,27 +7,44 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/lamina-lang/lamina/plugins/examples"
+	"github.com/lamina-lang/lamina/plugins/sdk/python"
 )
 
 const module = "github.com/lamina-lang/lamina"
 
 // languages holds the examples by language.
 var languages = map[string]struct {
-	folder string // in plugins/examples
-	name   string // of its pass
-	readme string
-	module bool // it is a separate Go module
+	folder  string // in plugins/examples
+	name    string // of its pass
+	readme  string
+	module  bool  // it is a separate Go module
+	library fs.FS // what is copied with it, to the folder in
+	in      string
 }{
-	"go": {"double", "double", goReadme, true},
-	"c":  {"c", "double-c", cReadme, false},
+	"go":     {folder: "double", name: "double", readme: goReadme, module: true},
+	"c":      {folder: "c", name: "double-c", readme: cReadme},
+	"python": {folder: "python", name: "double-python", readme: pythonReadme, library: python.Sources, in: "src"},
+	"rust":   {folder: "rust", name: "double-rust", readme: rustReadme},
 }
+
+// Languages names the languages in which there are examples.
+func Languages() string {
+	names := slices.Sorted(maps.Keys(languages))
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " or " + names[last]
+}
+
+// archive is the test of all examples, as they are of one pass.
+const archive = "double/testdata/double.txtar"
 
 var validName = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
 
@@ -36,13 +53,18 @@ var validName = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
 func Write(name, language, lamina string) ([]string, error) {
 	l, ok := languages[language]
 	if !ok {
-		return nil, fmt.Errorf("plugins are written in go or c here, not in %q; docs/writing-a-pass.md says what others have to do", language)
+		return nil, fmt.Errorf("plugins are written in %s here, not in %q; docs/writing-a-pass.md says what others have to do", Languages(), language)
 	}
 	if !validName.MatchString(name) {
 		return nil, fmt.Errorf("%q is no name of a pass: take lower-case words joined by hyphens", name)
 	}
 	files := map[string][]byte{"README.md": []byte(strings.ReplaceAll(l.readme, "NAME", name))}
-	err := fs.WalkDir(examples.Sources, l.folder, func(file string, d fs.DirEntry, err error) error {
+	test, err := examples.Sources.ReadFile(archive)
+	if err != nil {
+		return nil, err
+	}
+	files["testdata/"+name+".txtar"] = test
+	err = fs.WalkDir(examples.Sources, l.folder, func(file string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || path.Base(file) == "BUILD.bazel" {
 			return err
 		}
@@ -53,6 +75,11 @@ func Write(name, language, lamina string) ([]string, error) {
 	})
 	if err != nil {
 		return nil, err
+	}
+	if l.library != nil {
+		if err := addFiles(files, l.in, l.library); err != nil {
+			return nil, err
+		}
 	}
 	if l.module {
 		if err := addModule(files, name, lamina); err != nil {
@@ -80,7 +107,19 @@ func Write(name, language, lamina string) ([]string, error) {
 		}
 		written = append(written, to)
 	}
-	return sorted(written), nil
+	slices.Sort(written)
+	return written, nil
+}
+
+// addFiles adds the files of a library to a folder.
+func addFiles(files map[string][]byte, folder string, library fs.FS) error {
+	return fs.WalkDir(library, ".", func(file string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		files[path.Join(folder, file)], err = fs.ReadFile(library, file)
+		return err
+	})
 }
 
 // addModule makes the files a Go module that uses Lamina, and its dependencies, from their
