@@ -3,14 +3,15 @@ package sandbox
 import (
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"syscall"
 )
 
-// guard starts a shell that ends the process if the host dies. The parent-death signal alone
-// would not do: it belongs to a thread, and a process gets rid of it when another one of its
-// threads executes a file. The shell waits for the end of a pipe that this process holds; it
-// ignores what a terminal sends.
+// guard starts a shell that ends the process, and its control group, if the host dies. The
+// parent-death signal alone would not do: it belongs to a thread, and a process gets rid of it
+// when another one of its threads executes a file. The shell waits for the end of a pipe that
+// this process holds; it ignores what a terminal sends.
 //
 // It returns once the shell runs, or cannot.
 func (p *Process) guard() {
@@ -19,7 +20,10 @@ func (p *Process) guard() {
 		return
 	}
 	defer r.Close()
-	c := exec.Command("/bin/sh", "-c", `trap '' HUP INT TERM QUIT TSTP; read -r _; kill -KILL "$0"`, strconv.Itoa(p.PID()))
+	c := exec.Command("/bin/sh", "-c", `trap '' HUP INT TERM QUIT TSTP; read -r _; kill -KILL "$0"; if [ "$1" ]; then echo 1 > "$1"; fi`, strconv.Itoa(p.PID()))
+	if p.group != nil {
+		c.Args = append(c.Args, filepath.Join(p.group.path, "cgroup.kill"))
+	}
 	c.Stdin, c.Dir, c.Env = r, "/", []string{}
 	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // in the host's session: it is no orphan (ended)
 	if c.Start() != nil {

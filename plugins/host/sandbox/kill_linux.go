@@ -27,7 +27,21 @@ func (p *Process) Kill() error {
 	for _, other := range others {
 		_ = unix.Kill(other, unix.SIGKILL)
 	}
+	if p.group != nil {
+		p.group.kill()
+	}
 	return nil
+}
+
+// leaveGroup removes the process's control group, with what is left in it.
+func (p *Process) leaveGroup() {
+	if p.group == nil {
+		return
+	}
+	if e := p.group.excess(p.policy); e != nil {
+		p.broken.CompareAndSwap(nil, e)
+	}
+	p.group.remove()
 }
 
 // adoptOrphans makes the host the parent of orphans where no namespace ends them.

@@ -27,6 +27,9 @@ type Policy struct {
 // ErrUnsupported means that this system does not support a strict sandbox.
 var ErrUnsupported = errors.New("this system cannot keep a process from files and the network")
 
+// errNoGroup is the reason why there are no control groups.
+var errNoGroup = errors.New("no control group of version 2 with the memory controller is handed down to this process")
+
 // ErrStart is the system's reason for not starting an executable.
 type ErrStart struct{ Err error }
 
@@ -42,6 +45,7 @@ type Process struct {
 	alone  bool          // it has its own PID namespace
 	exit   chan struct{} // closed when it has ended
 	err    error         // how it ended
+	group  *group        // nil where there are no control groups
 	broken atomic.Pointer[Excess]
 }
 
@@ -50,6 +54,9 @@ type Excess struct {
 	What string // memory, or threads
 	Of   string // the limit
 }
+
+// memory is the excess of the limit on memory.
+func (p Policy) memory() *Excess { return &Excess{"memory", fmt.Sprintf("%d MiB", p.Memory>>20)} }
 
 func (e *Excess) Error() string { return fmt.Sprintf("more %s than %s", e.What, e.Of) }
 

@@ -71,8 +71,9 @@ func restrictionOf(c *exec.Cmd, policy Policy) (*restriction, error) {
 	return r, nil
 }
 
-// apply irrevocably applies the restriction to this thread.
-func (r *restriction) apply() error {
+// apply irrevocably applies the restriction to this thread, except, if late is set, for
+// the last filter: the process must then enter it.
+func (r *restriction) apply(late bool) error {
 	if !r.bound {
 		return nil
 	}
@@ -87,10 +88,13 @@ func (r *restriction) apply() error {
 	if err := enter(bound); err != nil && r.filter { // a kernel without filters has no strict sandbox
 		return err
 	}
-	if r.filter {
-		return enter(filter)
+	if !r.filter {
+		return nil
 	}
-	return nil
+	if err := enter(filter); err != nil || late {
+		return err
+	}
+	return enter(last)
 }
 
 func (r *restriction) close() {

@@ -32,9 +32,8 @@ var denied = []string{
 }
 
 // absent lists the system calls that fail with ENOSYS, as on a kernel without them: memory
-// that belongs to no process and therefore is under no limit, and clone3, whose flags a filter
-// cannot see: programs then use clone.
-var absent = []string{"clone3", "memfd_create", "memfd_secret", "shmget", "msgget", "semget", "mq_open"}
+// that belongs to no process and therefore is under no limit.
+var absent = []string{"memfd_create", "memfd_secret", "shmget", "msgget", "semget", "mq_open"}
 
 // namespaces are the flags of clone that make namespaces, except for those of users, processes
 // and IPC: Start makes these, under the filter. Nothing can be mounted in them, nor the network
@@ -98,9 +97,6 @@ var filter = sync.OnceValues(func() ([]bpf.RawInstruction, error) {
 					when("socket", seccomp.Condition{Argument: 1, Operation: seccomp.BitsSet, Value: datagrams}),
 					when("socketpair", seccomp.Condition{Argument: 0, Operation: seccomp.NotEqual, Value: unix.AF_UNIX}),
 					when("socketpair", seccomp.Condition{Argument: 1, Operation: seccomp.BitsSet, Value: datagrams}),
-					when("ptrace", // except what Start itself uses
-						seccomp.Condition{Argument: 0, Operation: seccomp.NotEqual, Value: unix.PTRACE_TRACEME},
-						seccomp.Condition{Argument: 0, Operation: seccomp.NotEqual, Value: unix.PTRACE_DETACH}),
 					when("prlimit64", seccomp.Condition{Argument: 0, Operation: seccomp.NotEqual, Value: 0}),
 					when("ioctl", seccomp.Condition{Argument: 1, Operation: seccomp.Equal, Value: unix.TIOCSTI}),
 				),
@@ -121,6 +117,30 @@ var filter = sync.OnceValues(func() ([]bpf.RawInstruction, error) {
 		bpf.RetConstant{Val: uint32(seccomp.ActionErrno) | uint32(unix.ENOSYS)},
 	}, instructions...)
 	return bpf.Assemble(all)
+})
+
+// last is the rest of the filter of a strict sandbox: what the thread that starts a process
+// still needs, if the process enters this filter itself. clone3, whose flags a filter cannot
+// see, fails as on a kernel without it: programs then use clone. Of ptrace there is only what
+// that thread uses if it enters this filter, too.
+var last = sync.OnceValues(func() ([]bpf.RawInstruction, error) {
+	policy := seccomp.Policy{
+		DefaultAction: seccomp.ActionAllow,
+		Syscalls: []seccomp.SyscallGroup{
+			{Action: seccomp.ActionErrno | seccomp.Action(unix.ENOSYS), Names: []string{"clone3"}},
+			{Action: seccomp.ActionErrno | seccomp.Action(unix.EPERM), NamesWithCondtions: []seccomp.NameWithConditions{{
+				Name: "ptrace", Conditions: []seccomp.Condition{
+					{Argument: 0, Operation: seccomp.NotEqual, Value: unix.PTRACE_TRACEME},
+					{Argument: 0, Operation: seccomp.NotEqual, Value: unix.PTRACE_DETACH},
+				},
+			}}},
+		},
+	}
+	instructions, err := policy.Assemble()
+	if err != nil {
+		return nil, err
+	}
+	return bpf.Assemble(instructions)
 })
 
 // enter irrevocably applies a filter to this thread.

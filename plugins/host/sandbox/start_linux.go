@@ -16,23 +16,31 @@ import (
 type way struct {
 	namespaces bool // in new user, PID and IPC namespaces
 	stopped    bool // stopped at its first instruction until its limits are set
+	into       bool // in its control group from the beginning, and not moved there, which takes 10 ms or more
 }
 
 // refused holds what this kernel, or the surrounding container, did not grant: containers
 // refuse namespaces, and a process under strace cannot be stopped.
-var refused struct{ namespaces, stopped atomic.Bool }
+var refused struct{ namespaces, stopped, into atomic.Bool }
 
-// ways lists the ways to start a process, the best first.
-func ways(policy Policy) []way {
+// ways lists the ways to start a process, the best first. grouped says that it gets a control
+// group.
+func ways(policy Policy, grouped bool) []way {
 	if policy.Trusted {
 		return []way{{}}
 	}
 	var out []way
-	for _, w := range []way{{true, true}, {true, false}, {false, true}, {false, false}} {
-		if (w.namespaces && refused.namespaces.Load()) || (w.stopped && refused.stopped.Load()) {
-			continue
+	either := []bool{true, false}
+	for _, namespaces := range either {
+		for _, stopped := range either {
+			for _, into := range either {
+				if namespaces && refused.namespaces.Load() || stopped && refused.stopped.Load() ||
+					into && (!grouped || refused.into.Load() || policy.Strict && !(stopped && canInject)) {
+					continue
+				}
+				out = append(out, way{namespaces, stopped, into})
+			}
 		}
-		out = append(out, w)
 	}
 	return out
 }
@@ -56,34 +64,40 @@ func Start(c *exec.Cmd, policy Policy) (*Process, error) {
 		return nil, err
 	}
 	defer restriction.close()
+	g := newGroup(policy)
 	var first error
-	for _, w := range ways(policy) {
-		p, err := start(c, policy, restriction, w)
+	for _, w := range ways(policy, g != nil) {
+		p, err := start(c, policy, restriction, w, g)
 		if err == nil {
 			if first != nil {
 				refused.namespaces.Store(!w.namespaces || refused.namespaces.Load())
 				refused.stopped.Store(!w.stopped || refused.stopped.Load())
+				refused.into.Store(g != nil && !w.into || refused.into.Load())
 			}
 			return p, nil
 		}
 		if first == nil {
 			first = err
 		}
-		if !isRefusal(err) {
-			return nil, err
+		if !isRefusal(err) && !w.into {
+			break
 		}
 	}
+	g.remove()
 	return nil, first
 }
 
-// start starts a copy of the command in one way.
-func start(c *exec.Cmd, policy Policy, r *restriction, w way) (*Process, error) {
-	p := &Process{policy: policy, alone: w.namespaces, exit: make(chan struct{})}
+// start starts a copy of the command in one way, in a group if g is not nil.
+func start(c *exec.Cmd, policy Policy, r *restriction, w way, g *group) (*Process, error) {
+	p := &Process{policy: policy, alone: w.namespaces, group: g, exit: make(chan struct{})}
 	p.cmd = &exec.Cmd{
 		Path: c.Path, Args: c.Args, Env: c.Env, Dir: c.Dir,
 		Stdin: c.Stdin, Stdout: c.Stdout, Stderr: c.Stderr, ExtraFiles: c.ExtraFiles,
 	}
 	p.cmd.SysProcAttr = attributes(policy, w)
+	if w.into && g != nil {
+		p.cmd.SysProcAttr.UseCgroupFD, p.cmd.SysProcAttr.CgroupFD = true, int(g.lock.Fd())
+	}
 	if !w.namespaces && !policy.Trusted {
 		adoptOrphans()
 	}
@@ -94,6 +108,10 @@ func start(c *exec.Cmd, policy Policy, r *restriction, w way) (*Process, error) 
 	}
 	// Not on the nurse's thread, which may no longer set others' limits.
 	limit(p.PID(), policy, w)
+	if g != nil && !w.into && g.add(p.PID()) != nil {
+		p.group = nil
+		g.remove()
+	}
 	close(limited)
 	if !policy.Trusted {
 		go p.guard()
@@ -150,7 +168,8 @@ func (p *Process) nurse(r *restriction, w way, started chan<- error, limited <-c
 
 // tend is what the nurse does on its thread.
 func (p *Process) tend(r *restriction, w way, started chan<- error, limited <-chan struct{}) {
-	if err := r.apply(); err != nil {
+	late := w.into && p.policy.Strict // the thread needs what the process may not have
+	if err := r.apply(late); err != nil {
 		started <- err
 		return
 	}
@@ -161,6 +180,17 @@ func (p *Process) tend(r *restriction, w way, started chan<- error, limited <-ch
 	if w.stopped {
 		awaitStop(p.PID())
 	}
+	if late {
+		if err := inject(p.PID(), last); err != nil {
+			_ = unix.Kill(p.PID(), unix.SIGKILL)
+			_ = p.cmd.Wait()
+			live.Lock()
+			delete(live.pids, p.PID())
+			live.Unlock()
+			started <- err
+			return
+		}
+	}
 	started <- nil
 	<-limited
 	if w.stopped {
@@ -168,6 +198,7 @@ func (p *Process) tend(r *restriction, w way, started chan<- error, limited <-ch
 	}
 	p.err = p.cmd.Wait()
 	p.ended()
+	p.leaveGroup()
 	close(p.exit)
 }
 

@@ -8,6 +8,12 @@ import (
 	"os/exec"
 )
 
+// group is a control group, which only Linux has.
+type group struct{}
+
+// Bounded returns why nothing bounds the memory of all processes of a Process together.
+func Bounded() error { return errNoGroup }
+
 // Start starts the process. The policy only has the effect that the process can be ended.
 func Start(c *exec.Cmd, policy Policy) (*Process, error) {
 	if policy.Strict {

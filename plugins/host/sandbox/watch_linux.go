@@ -65,7 +65,7 @@ func (p *Process) excess() *Excess {
 	if used <= p.policy.Memory {
 		return nil
 	}
-	return &Excess{"memory", fmt.Sprintf("%d MiB", p.policy.Memory>>20)}
+	return p.policy.memory()
 }
 
 // descendants lists a process and all its descendants, and counts their threads. It stops
