@@ -103,6 +103,9 @@ type Config struct {
 	// Math replaces the target's mode for floats; "" leaves it, or with Inputs is
 	// target.Reproducible.
 	Math target.Math
+	// Prepare, if there is one, changes the program when it has passed the pipeline, before the
+	// backend compiles it.
+	Prepare func(u *pass.Unit) error
 	// Run holds the backend's own options.
 	Run backend.Options
 }
@@ -185,6 +188,11 @@ func (d *Driver) Build(ctx context.Context, u *pass.Unit, c Config) (backend.Exe
 	report, err := d.Lower(ctx, u, b, c)
 	if err != nil {
 		return nil, report, err
+	}
+	if c.Prepare != nil {
+		if err := c.Prepare(u); err != nil {
+			return nil, report, err
+		}
 	}
 	x, err := b.Compile(ctx, u.Imp, c.Run)
 	if err != nil {

@@ -108,6 +108,9 @@ type KernelTime struct {
 	Label string
 	Count int
 	Total time.Duration
+	// Before is the time outside of kernels that passed before each launch, since the one before or the
+	// beginning of the run; 0 if the backend does not measure it.
+	Before time.Duration
 }
 
 // SpaceReport describes the use of one memory space.

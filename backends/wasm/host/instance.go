@@ -185,6 +185,7 @@ func (x *Instance) Run(ctx context.Context, entry string, args []value.Value, re
 	}
 	x.heap.large = 0 // arguments are not allocations of the program
 	start := time.Now()
+	r.last = start
 	err := b.function.CallWithStack(ctx, b.stack)
 	r.report.Total = time.Since(start)
 	if err != nil {
@@ -203,6 +204,7 @@ type run struct {
 	ctx    context.Context
 	report *Report
 	labels map[string]int // indices in report.Kernels
+	last   time.Time      // when the last parallel loop ended, or the run began
 }
 
 // begin resets the memory.

@@ -117,7 +117,7 @@ func (x *Instance) hostParallel(_ context.Context, stack []uint64) {
 		k.cost.Store(max(1, took.Nanoseconds()*1000*int64(1+helpers)/l.total))
 	}
 	if x.profile {
-		x.run.count(k.Label, took)
+		x.run.count(k.Label, start, took)
 	}
 	if l.failed {
 		panic(&stop{l.err})
@@ -223,7 +223,7 @@ func (l *launch) fail(from int64, err error) {
 }
 
 // count adds a launch to the times of a label.
-func (r *run) count(label string, took time.Duration) {
+func (r *run) count(label string, start time.Time, took time.Duration) {
 	if r.labels == nil {
 		r.labels = map[string]int{}
 	}
@@ -235,4 +235,6 @@ func (r *run) count(label string, took time.Duration) {
 	}
 	r.report.Kernels[i].Count++
 	r.report.Kernels[i].Total += took
+	r.report.Kernels[i].Before += start.Sub(r.last)
+	r.last = start.Add(took)
 }

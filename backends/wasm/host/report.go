@@ -23,4 +23,6 @@ type KernelTime struct {
 	Label string
 	Count int
 	Total time.Duration
+	// Before is the time outside of parallel loops before each of these.
+	Before time.Duration
 }

@@ -201,7 +201,7 @@ for a test that fails, and for a fault of the compiler; 2 for an invalid command
 	})
 	env := verb.Env{Driver: t.Driver, In: t.In, Out: t.Out, Err: t.Err, Usage: func(err error) error { return usageError{err} }, Save: writeFile}
 	root.AddCommand(
-		docpages.Command(env),
+		docpages.Command(env), profileCommand(t),
 		runCommand(t), testCommand(t), benchCommand(t), datasetCommand(t),
 		checkCommand(t), equalCommand(t), dumpCommand(t), optCommand(t), bisectCommand(t), reduceCommand(t), lmadCommand(t), fuzzCommand(t), explainCommand(t), fmtCommand(t), libraryCommand(t),
 		conformanceCommand(t), conformanceWorkerCommand(t), conformanceShardCommand(t),

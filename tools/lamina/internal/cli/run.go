@@ -1,12 +1,14 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"runtime/debug"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -18,6 +20,7 @@ import (
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/core/value"
 	"github.com/lamina-lang/lamina/driver"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/profile"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/programs"
 )
 
@@ -227,4 +230,96 @@ func (t *tool) write(ctx context.Context, file string, format value.Format, resu
 		return value.Write(until{ctx, t.Out}, format, results...)
 	}
 	return writeFile(file, func(w io.Writer) error { return value.Write(until{ctx, w}, format, results...) })
+}
+
+// profileFlags are the flags of `lamina profile`.
+type profileFlags struct {
+	backend, device, entry string
+	pipeline               string
+	tune                   []string
+	math                   mathFlag
+	inputFlags
+	threads, runs int
+	output        string
+	command       *cobra.Command
+}
+
+func profileCommand(t *tool) *cobra.Command {
+	var f profileFlags
+	f.command = profile.Command(&f.output, &f.runs)
+	c := f.command
+	c.Args = exactly(1, "one program")
+	c.RunE = func(c *cobra.Command, args []string) error { return t.profile(c.Context(), args[0], &f) }
+	c.Flags().StringVarP(&f.backend, "backend", "b", "", "the `backend` (default: wasm); lamina backends lists them")
+	c.Flags().StringVarP(&f.pipeline, "pipeline", "p", "", "passes to run instead of the backend's own, as in simplify,fuse")
+	c.Flags().StringArrayVar(&f.tune, "tune", nil, "set a threshold between versions of a computation, as `name=value`; may be repeated")
+	c.Flags().StringVarP(&f.entry, "entry", "e", "", "the entry point (default: main, or the only one)")
+	c.Flags().IntVar(&f.threads, "threads", 0, "the maximum number of threads (default: all cores)")
+	f.math.register(c)
+	f.inputFlags.register(c, "read the arguments from this file")
+	registerDevice(c, &f.device)
+	return c
+}
+
+// profile measures an entry point, and tells where its time goes.
+func (t *tool) profile(ctx context.Context, file string, f *profileFlags) (err error) {
+	device, err := chooseDevice(&f.backend, f.device)
+	if err != nil {
+		return err
+	}
+	switch {
+	case f.runs < 1:
+		return usagef("--runs takes a number of 1 or more, not %d", f.runs)
+	case f.threads < 0:
+		return usagef("--threads takes a number of threads, or 0 for all cores, not %d", f.threads)
+	case f.backend == driver.Interpreter:
+		return usagef("the interpreters are not profiled: name another backend")
+	case file == programs.Stdin && f.input == "":
+		return usagef("standard input holds the program, so the arguments come from a file: name it with -i")
+	}
+	if err := errors.Join(t.knownBackend(f.backend), writable(f.output)); err != nil {
+		return err
+	}
+	u, args, err := t.loadFor(ctx, file, &runFlags{entry: f.entry, inputFlags: f.inputFlags})
+	if err != nil {
+		return err
+	}
+	entry, err := driver.Entry(u, f.entry)
+	if err != nil {
+		return err
+	}
+	driver.Only(u, entry)
+	if !driver.IsUntyped(file) {
+		if args, err = t.arguments(ctx, &f.inputFlags, wantedBy(u, entry)); err != nil {
+			return err
+		}
+	}
+	var plan *profile.Plan
+	x, _, err := t.Build(ctx, u, driver.Config{
+		Backend: f.backend, Pipeline: f.pipeline, Custom: f.command.Flags().Changed("pipeline"), Tune: f.tune, Math: f.math.mode,
+		Prepare: func(u *pass.Unit) (err error) {
+			plan, err = profile.Instrument(u, entry)
+			return err
+		},
+		Run: backend.Options{Threads: f.threads, Profile: true, Device: device},
+	})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, x.Close()) }()
+	p, err := plan.Measure(ctx, x, entry, args, f.runs)
+	if err != nil {
+		return t.runError(file, err)
+	}
+	p.Backend = cmp.Or(f.backend, "wasm")
+	lines := sources{}
+	if f.output != "" {
+		err := writeFile(f.output, func(w io.Writer) error {
+			return p.WritePage(w, lines.line, func(file string) []string { return strings.Split(strings.TrimSuffix(cited(file), "\n"), "\n") })
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return p.Write(t.Out, lines.line)
 }
