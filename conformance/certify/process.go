@@ -21,6 +21,7 @@ type process struct {
 	answers   *bufio.Reader
 	hello     hello
 	output    *Tail // its output on the standard streams
+	busy      bool  // it has not answered yet
 	done      chan error
 }
 
@@ -37,7 +38,7 @@ func start(ctx context.Context, command, env []string) (*process, error) {
 	if err != nil {
 		return nil, errors.Join(err, toWorker.Close(), questions.Close())
 	}
-	p := &process{questions: questions, answers: bufio.NewReader(answers), output: &Tail{}, done: make(chan error, 1)}
+	p := &process{questions: questions, answers: bufio.NewReader(answers), output: &Tail{}, busy: true, done: make(chan error, 1)}
 	p.cmd = exec.Command(command[0], command[1:]...)
 	p.cmd.Env = append(os.Environ(), env...)
 	p.cmd.ExtraFiles = []*os.File{toWorker, fromWorker}
@@ -52,7 +53,7 @@ func start(ctx context.Context, command, env []string) (*process, error) {
 	}
 	go func() { p.done <- p.cmd.Wait() }()
 	if err := p.read(ctx, startTimeout, &p.hello); err != nil {
-		p.kill()
+		p.end()
 		return nil, fmt.Errorf("starting %s: %w", strings.Join(command, " "), err)
 	}
 	return p, nil
@@ -68,6 +69,7 @@ func (p *process) ask(ctx context.Context, q question, timeout time.Duration) (a
 	if err != nil {
 		return a, err
 	}
+	p.busy = true
 	if _, err := p.questions.Write(append(line, '\n')); err != nil {
 		return a, p.death(err)
 	}
@@ -92,6 +94,7 @@ func (p *process) read(ctx context.Context, timeout time.Duration, into any) err
 		if r.err != nil {
 			return p.death(r.err)
 		}
+		p.busy = false
 		return json.Unmarshal(r.line, into)
 	case <-timer.C:
 		return errTimeout
@@ -120,9 +123,22 @@ func (p *process) death(err error) error {
 	return fmt.Errorf("the process died: %w", err)
 }
 
-// kill ends the process.
-func (p *process) kill() {
+// grace is how long a process that is to end may take to clean up.
+const grace = 2 * time.Second
+
+// end ends the process: one that waits for a question by the end of its questions, one within a
+// question by a signal. Both then remove what their plugins have in the temporary folder. What
+// does not end, or leaves processes behind, is killed.
+func (p *process) end() {
 	p.questions.Close()
+	if p.busy {
+		_ = syscall.Kill(p.cmd.Process.Pid, syscall.SIGTERM)
+	}
+	select {
+	case err := <-p.done:
+		p.done <- err
+	case <-time.After(grace):
+	}
 	_ = syscall.Kill(-p.cmd.Process.Pid, syscall.SIGKILL)
 	<-p.done
 }

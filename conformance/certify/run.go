@@ -121,7 +121,7 @@ func (c *Config) devices(ctx context.Context, t *Target) []*DeviceReport {
 		return []*DeviceReport{none}
 	case first.hello.Unavailable != "" || first.hello.Error != "":
 		none.Unavailable, none.Broken = first.hello.Unavailable, first.hello.Error
-		first.kill()
+		first.end()
 		return []*DeviceReport{none}
 	}
 	devices := first.hello.Devices
@@ -131,7 +131,7 @@ func (c *Config) devices(ctx context.Context, t *Target) []*DeviceReport {
 			devices[0].ID = t.Device // as the user named it
 		}
 	}
-	first.kill()
+	first.end()
 	reports := make([]*DeviceReport, len(devices))
 	for i, d := range devices {
 		reports[i] = &DeviceReport{Backend: t.Backend, Device: d.ID, Name: d.Name, Detail: d.Detail, Results: []Result{}, Reached: suite.Coverage{}, Count: map[Status]int{}}
@@ -208,7 +208,7 @@ func byFile(cases []*suite.Case, jobs int) [][]*suite.Case {
 func (l *lane) run(ctx context.Context, groups <-chan []*suite.Case) {
 	defer func() {
 		if l.worker != nil {
-			l.worker.kill()
+			l.worker.end()
 		}
 	}()
 	for g := range groups {
@@ -268,7 +268,7 @@ func (l *lane) try(ctx context.Context, c *suite.Case) answer {
 	if err == nil {
 		return a
 	}
-	l.worker.kill()
+	l.worker.end()
 	l.worker = nil
 	if errors.Is(err, errTimeout) {
 		err = &tooLong{l.config.Timeout}

@@ -57,7 +57,7 @@ func (l *lane) alone(ctx context.Context, q question, how error, part time.Durat
 	if err != nil {
 		return nil
 	}
-	defer worker.kill()
+	defer worker.end()
 	timeout := l.config.Timeout
 	hangs := errors.As(how, new(*tooLong))
 	if hangs {
