@@ -5,8 +5,8 @@ def go_dependencies():
         name = "co_honnef_go_tools",
         build_file_proto_mode = "disable_global",
         importpath = "honnef.co/go/tools",
-        sum = "h1:/hemPrYIhOhy8zYrNj+069zDB68us2sMGsfkFJO0iZs=",
-        version = "v0.0.0-20190523083050-ea95bdfd59fc",
+        sum = "h1:qTakTkI6ni6LFD5sBwwsdSO+AQqbSIxOauHTTQKZ/7o=",
+        version = "v0.1.3",
     )
     go_repository(
         name = "com_github_aclements_go_gg",
@@ -21,6 +21,20 @@ def go_dependencies():
         importpath = "github.com/aclements/go-moremath",
         sum = "h1:xlwdaKcTNVW4PtpQb8aKA4Pjy0CdJHEqvFbAnvR5m2g=",
         version = "v0.0.0-20210112150236-f10218a38794",
+    )
+    go_repository(
+        name = "com_github_ajstarks_deck",
+        build_file_proto_mode = "disable_global",
+        importpath = "github.com/ajstarks/deck",
+        sum = "h1:7kQgkwGRoLzC9K0oyXdJo7nve/bynv/KwUsxbiTlzAM=",
+        version = "v0.0.0-20200831202436-30c9fc6549a9",
+    )
+    go_repository(
+        name = "com_github_ajstarks_deck_generate",
+        build_file_proto_mode = "disable_global",
+        importpath = "github.com/ajstarks/deck/generate",
+        sum = "h1:iXUgAaqDcIUGbRoy2TdeofRG/j1zpGRSEmNK05T+bi8=",
+        version = "v0.0.0-20210309230005-c3f852c02e19",
     )
     go_repository(
         name = "com_github_ajstarks_svgo",
@@ -42,6 +56,13 @@ def go_dependencies():
         importpath = "github.com/awalterschulze/gographviz",
         sum = "h1:xwIXr1FpA2XBoohlpvgb11No/zbsh5Clm/98PWPcHVA=",
         version = "v0.0.0-20190221210632-1e9ccb565bca",
+    )
+    go_repository(
+        name = "com_github_boombuler_barcode",
+        build_file_proto_mode = "disable_global",
+        importpath = "github.com/boombuler/barcode",
+        sum = "h1:NDBbPmhS+EqABEs5Kg3n/5ZNjy73Pz7SIV+KCeqyXcs=",
+        version = "v1.0.1",
     )
     go_repository(
         name = "com_github_bradleyjkemp_cupaloy_v2",
@@ -70,6 +91,13 @@ def go_dependencies():
         importpath = "github.com/BurntSushi/xgb",
         sum = "h1:1BDTz0u9nC3//pOCMdNH+CiXJVYJh5UQNCOBG7jbELc=",
         version = "v0.0.0-20160522181843-27f122750802",
+    )
+    go_repository(
+        name = "com_github_campoy_embedmd",
+        build_file_proto_mode = "disable_global",
+        importpath = "github.com/campoy/embedmd",
+        sum = "h1:V4kI2qTJJLf4J29RzI/MAt2c3Bl4dQSYPuflzwFH2hY=",
+        version = "v1.0.0",
     )
     go_repository(
         name = "com_github_census_instrumentation_opencensus_proto",
@@ -618,6 +646,13 @@ def go_dependencies():
         version = "v1.2.3",
     )
     go_repository(
+        name = "com_github_phpdave11_gofpdi",
+        build_file_proto_mode = "disable_global",
+        importpath = "github.com/phpdave11/gofpdi",
+        sum = "h1:o61duiW8M9sMlkVXWlvP92sZJtGKENvW3VExs6dZukQ=",
+        version = "v1.0.13",
+    )
+    go_repository(
         name = "com_github_pkg_errors",
         build_file_proto_mode = "disable_global",
         importpath = "github.com/pkg/errors",
@@ -672,6 +707,13 @@ def go_dependencies():
         importpath = "github.com/russross/blackfriday/v2",
         sum = "h1:JIOH55/0cWyOuilr9/qlrm0BSXldqnqwMsf35Ld67mk=",
         version = "v2.1.0",
+    )
+    go_repository(
+        name = "com_github_ruudk_golang_pdf417",
+        build_file_proto_mode = "disable_global",
+        importpath = "github.com/ruudk/golang-pdf417",
+        sum = "h1:K1Xf3bKttbF+koVGaX5xngRIZ5bVjbmPnaxE/dR08uY=",
+        version = "v0.0.0-20201230142125-a7e3863a1245",
     )
     go_repository(
         name = "com_github_schollz_progressbar_v3",
@@ -807,11 +849,18 @@ def go_dependencies():
         version = "v0.25.3",
     )
     go_repository(
+        name = "ht_sr_git_sbinet_cmpimg",
+        build_file_proto_mode = "disable_global",
+        importpath = "git.sr.ht/~sbinet/cmpimg",
+        sum = "h1:E0zPRk2muWuCqSKSVZIWsgtU9pjsw3eKHi8VmQeScxo=",
+        version = "v0.1.0",
+    )
+    go_repository(
         name = "ht_sr_git_sbinet_gg",
         build_file_proto_mode = "disable_global",
         importpath = "git.sr.ht/~sbinet/gg",
-        sum = "h1:LNhjNn8DerC8f9DHLz6lS0YYul/b602DUxDgGkd/Aik=",
-        version = "v0.3.1",
+        sum = "h1:YmNf7YKd7diDMTPm86hZa1EM3pbkOyD/zzjl0LZUdNM=",
+        version = "v0.7.0",
     )
     go_repository(
         name = "in_gopkg_check_v1",
@@ -917,6 +966,48 @@ def go_dependencies():
         importpath = "pgregory.net/rapid",
         sum = "h1:vBvO0VSqti75J1jjYqpgPNBLKMd1+gxa9fYo7vk/Exc=",
         version = "v1.3.0",
+    )
+    go_repository(
+        name = "org_codeberg_go_fonts_dejavu",
+        build_file_proto_mode = "disable_global",
+        importpath = "codeberg.org/go-fonts/dejavu",
+        sum = "h1:2yn58Vkh4CFK3ipacWUAIE3XVBGNa0y1bc95Bmfx91I=",
+        version = "v0.4.0",
+    )
+    go_repository(
+        name = "org_codeberg_go_fonts_latin_modern",
+        build_file_proto_mode = "disable_global",
+        importpath = "codeberg.org/go-fonts/latin-modern",
+        sum = "h1:vkRCc1y3whKA7iL9Ep0fSGVuJfqjix0ica9UflHORO8=",
+        version = "v0.4.0",
+    )
+    go_repository(
+        name = "org_codeberg_go_fonts_liberation",
+        build_file_proto_mode = "disable_global",
+        importpath = "codeberg.org/go-fonts/liberation",
+        sum = "h1:SsKoMO1v1OZmzkG2DY+7ZkCL9U+rrWI09niOLfQ5Bo0=",
+        version = "v0.5.0",
+    )
+    go_repository(
+        name = "org_codeberg_go_fonts_stix",
+        build_file_proto_mode = "disable_global",
+        importpath = "codeberg.org/go-fonts/stix",
+        sum = "h1:vHI1LmLWEcAdcf+5aRMtA1eYKJJ9ZjetVstBD/dRe1Q=",
+        version = "v0.3.0",
+    )
+    go_repository(
+        name = "org_codeberg_go_latex_latex",
+        build_file_proto_mode = "disable_global",
+        importpath = "codeberg.org/go-latex/latex",
+        sum = "h1:Ol/a6VHY06N+5gPfewswymoRb5ZcKDXWVaVegcx4hbI=",
+        version = "v0.2.0",
+    )
+    go_repository(
+        name = "org_codeberg_go_pdf_fpdf",
+        build_file_proto_mode = "disable_global",
+        importpath = "codeberg.org/go-pdf/fpdf",
+        sum = "h1:U8+coOTDVLxHIXZgGvkfQEi/q0hYHYvEHFuGNX2GzGs=",
+        version = "v0.11.1",
     )
     go_repository(
         name = "org_go4_unsafe_assume_no_moving_gc",
@@ -1111,8 +1202,15 @@ def go_dependencies():
         name = "org_gonum_v1_plot",
         build_file_proto_mode = "disable_global",
         importpath = "gonum.org/v1/plot",
-        sum = "h1:dnifSs43YJuNMDzB7v8wV64O4ABBHReuAVAoBxqBqS4=",
-        version = "v0.10.1",
+        sum = "h1:d0DwPVBe9jnEGqQBoZGl/P2M9WciJbG2CnV59C9QBT4=",
+        version = "v0.17.0",
+    )
+    go_repository(
+        name = "org_gonum_v1_tools",
+        build_file_proto_mode = "disable_global",
+        importpath = "gonum.org/v1/tools",
+        sum = "h1:cJWOvXtcaFSGXz2F4z2AMM0VV7edDDGrxb5GLQH7ayQ=",
+        version = "v0.0.0-20200318103217-c168b003ce8c",
     )
     go_repository(
         name = "org_gorgonia_cu",

@@ -23,6 +23,7 @@ import (
 	"github.com/lamina-lang/lamina/tools/lamina/internal/caches"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/colour"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/docpages"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/literate"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/lsp"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/manual"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/packages"
@@ -201,7 +202,7 @@ for a test that fails, and for a fault of the compiler; 2 for an invalid command
 	})
 	env := verb.Env{Driver: t.Driver, In: t.In, Out: t.Out, Err: t.Err, Usage: func(err error) error { return usageError{err} }, Save: writeFile}
 	root.AddCommand(
-		docpages.Command(env), profileCommand(t),
+		docpages.Command(env), literate.Command(env), profileCommand(t),
 		runCommand(t), testCommand(t), benchCommand(t), datasetCommand(t),
 		checkCommand(t), equalCommand(t), dumpCommand(t), optCommand(t), bisectCommand(t), reduceCommand(t), lmadCommand(t), fuzzCommand(t), explainCommand(t), fmtCommand(t), libraryCommand(t),
 		conformanceCommand(t), conformanceWorkerCommand(t), conformanceShardCommand(t),
