@@ -11,6 +11,7 @@ import (
 	"math"
 	"os"
 	"slices"
+	"strings"
 	"text/tabwriter"
 	"time"
 
@@ -54,62 +55,93 @@ func read(file string) (times, error) {
 	return out, nil
 }
 
-// Files compares the times in two files, and prints a table.
-func Files(w io.Writer, before, after string) error {
+// Comparison is what two files of times have in common.
+type Comparison struct {
+	Before, After string // the files
+	Rows          []Row
+	Mean          float64  // the geometric mean of the differences, in percent
+	Few           bool     // some inputs have too few runs
+	Only          []string // what is in one of the files
+}
+
+// Row compares the times of one input of a program, in microseconds.
+type Row struct {
+	Program, Input   string
+	OldRuns, NewRuns []float64
+	Old, New         benchmath.Summary
+	Delta, Test      string // the difference, ~ if it may be chance, and how sure that is
+}
+
+// tooFew is what Few means.
+const tooFew = "some have too few runs to tell a difference from chance: lamina bench --runs 10 or more"
+
+// Files compares the times in two files.
+func Files(before, after string) (*Comparison, error) {
 	a, err := read(before)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	b, err := read(after)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	tab := tabwriter.NewWriter(w, 0, 8, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintf(tab, "%s\t\t%s\t\tdifference\t\t  program\n", before, after)
-	both, sum, few := 0, 0.0, false
+	c, sum := &Comparison{Before: before, After: after}, 0.0
 	for _, program := range slices.Sorted(maps.Keys(a)) {
 		for _, input := range slices.Sorted(maps.Keys(a[program])) {
 			x, y := a[program][input], b[program][input]
 			if y == nil {
 				continue
 			}
-			s, t := benchmath.NewSample(x, &benchmath.DefaultThresholds), benchmath.NewSample(y, &benchmath.DefaultThresholds)
-			old, now := benchmath.AssumeNothing.Summary(s, confidence), benchmath.AssumeNothing.Summary(t, confidence)
-			c := benchmath.AssumeNothing.Compare(s, t)
-			few = few || len(c.Warnings) > 0
-			fmt.Fprintf(tab, "%v\t± %s\t%v\t± %s\t%s\t(%s)\t  %s %s\n", micro(old.Center), old.PctRangeString(), micro(now.Center), now.PctRangeString(),
-				c.FormatDelta(old.Center, now.Center), c, program, input)
-			both++
-			sum += math.Log(now.Center / old.Center)
+			s, t := benchmath.NewSample(slices.Clone(x), &benchmath.DefaultThresholds), benchmath.NewSample(slices.Clone(y), &benchmath.DefaultThresholds)
+			r := Row{Program: program, Input: input, OldRuns: x, NewRuns: y,
+				Old: benchmath.AssumeNothing.Summary(s, confidence), New: benchmath.AssumeNothing.Summary(t, confidence)}
+			test := benchmath.AssumeNothing.Compare(s, t)
+			r.Delta, r.Test = test.FormatDelta(r.Old.Center, r.New.Center), test.String()
+			c.Few = c.Few || len(test.Warnings) > 0
+			c.Rows = append(c.Rows, r)
+			sum += math.Log(r.New.Center / r.Old.Center)
 		}
 	}
-	if both == 0 {
-		return fmt.Errorf("%s and %s have no input of a program in common", before, after)
+	if len(c.Rows) == 0 {
+		return nil, fmt.Errorf("%s and %s have no input of a program in common", before, after)
 	}
-	fmt.Fprintf(tab, "\t\t\t\t%+.2f%%\t\t  geometric mean of %d\n", 100*(math.Exp(sum/float64(both))-1), both)
-	if err := tab.Flush(); err != nil {
-		return err
-	}
-	if few {
-		_, err = fmt.Fprintln(w, "some have too few runs to tell a difference from chance: lamina bench --runs 10 or more")
-	}
-	return only(w, a, b, before, after, err)
+	c.Mean = 100 * (math.Exp(sum/float64(len(c.Rows))) - 1)
+	c.Only = append(only(a, b, before), only(b, a, after)...)
+	return c, nil
 }
 
-// only tells which inputs are in one of the files.
-func only(w io.Writer, a, b times, before, after string, err error) error {
-	missing := func(from, in times, file string) {
-		for _, program := range slices.Sorted(maps.Keys(from)) {
-			for _, input := range slices.Sorted(maps.Keys(from[program])) {
-				if in[program][input] == nil && err == nil {
-					_, err = fmt.Fprintf(w, "only in %s: %s %s\n", file, program, input)
-				}
+// Text prints a comparison as a table.
+func (c *Comparison) Text(w io.Writer) error {
+	var b strings.Builder
+	tab := tabwriter.NewWriter(&b, 0, 8, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintf(tab, "%s\t\t%s\t\tdifference\t\t  program\n", c.Before, c.After)
+	for i := range c.Rows {
+		r := &c.Rows[i]
+		fmt.Fprintf(tab, "%v\t± %s\t%v\t± %s\t%s\t(%s)\t  %s %s\n", micro(r.Old.Center), r.Old.PctRangeString(), micro(r.New.Center), r.New.PctRangeString(),
+			r.Delta, r.Test, r.Program, r.Input)
+	}
+	fmt.Fprintf(tab, "\t\t\t\t%+.2f%%\t\t  geometric mean of %d\n", c.Mean, len(c.Rows))
+	_ = tab.Flush() // to memory
+	if c.Few {
+		b.WriteString(tooFew + "\n")
+	}
+	for _, line := range c.Only {
+		b.WriteString(line + "\n")
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// only tells which inputs are in one file alone.
+func only(from, in times, file string) (out []string) {
+	for _, program := range slices.Sorted(maps.Keys(from)) {
+		for _, input := range slices.Sorted(maps.Keys(from[program])) {
+			if in[program][input] == nil {
+				out = append(out, fmt.Sprintf("only in %s: %s %s", file, program, input))
 			}
 		}
 	}
-	missing(a, b, before)
-	missing(b, a, after)
-	return err
+	return out
 }
 
 // micro is a time given in microseconds, to about three digits.

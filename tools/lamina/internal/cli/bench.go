@@ -28,6 +28,7 @@ type benchFlags struct {
 	memory   bool
 	markdown bool
 	compare  bool
+	html     string
 	without  []string
 	command  *cobra.Command
 }
@@ -58,6 +59,7 @@ A bench that is stopped prints and writes what it has measured.`,
   lamina bench --backend wasm --runs 20 --json times.json examples
   lamina bench --memory examples/lud.fut
   lamina bench --compare before.json after.json
+  lamina bench --compare --html times.html before.json after.json
   lamina bench --memory --without short-circuit,all examples/lud.fut`,
 		Args: atLeastOne("programs or folders"),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -68,7 +70,7 @@ A bench that is stopped prints and writes what it has measured.`,
 				if len(args) != 2 {
 					return usagef("--compare takes two files of times, not %s", count(len(args), "argument"))
 				}
-				return benchcompare.Files(t.Out, args[0], args[1])
+				return t.compare(args[0], args[1], f.html)
 			}
 			if f.memory {
 				return t.benchMemory(c.Context(), args, &f)
@@ -87,6 +89,7 @@ A bench that is stopped prints and writes what it has measured.`,
 	c.Flags().StringVar(&f.json, "json", "", "write all times to this file, as JSON in microseconds")
 	c.Flags().BoolVar(&f.memory, "memory", false, "tell what the memory passes save, instead of only times")
 	c.Flags().BoolVar(&f.compare, "compare", false, "compare the times in two files that --json has written")
+	c.Flags().StringVar(&f.html, "html", "", "with --compare: also write a page with plots to this file")
 	c.Flags().BoolVar(&f.markdown, "markdown", false, "with --memory: print a table in Markdown")
 	c.Flags().StringSliceVar(&f.without, "without", nil, "with --memory: besides none, leave out only this pass, or all; may be repeated (default: each in turn)")
 	return c
@@ -97,6 +100,8 @@ func (f *benchFlags) check() error {
 	switch {
 	case len(f.without) > 0 && !f.memory:
 		return usagef("--without goes with --memory")
+	case f.html != "" && !f.compare:
+		return usagef("--html goes with --compare")
 	case f.compare && (f.memory || f.json != ""):
 		return usagef("--compare goes without --memory and --json: it runs nothing")
 	case f.memory && f.math.mode != "":
@@ -110,7 +115,21 @@ func (f *benchFlags) check() error {
 	case f.maxTime <= 0:
 		return usagef("--max-time takes a time above 0, as in 10s, not %v", f.maxTime)
 	}
-	return writable(f.json)
+	return writable(f.json, f.html)
+}
+
+// compare compares the times in two files, and writes them to a page if that has a name.
+func (t *tool) compare(before, after, page string) error {
+	c, err := benchcompare.Files(before, after)
+	if err != nil {
+		return err
+	}
+	if page != "" {
+		if err := writeFile(page, c.Page); err != nil {
+			return err
+		}
+	}
+	return c.Text(t.Out)
 }
 
 // nothingToTime returns the error that no program of the paths has an input to time.
