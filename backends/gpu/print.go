@@ -186,7 +186,7 @@ func (w *printer) params(k *kernel) []string {
 		counts = scalar.I32
 	}
 	for i := range k.space {
-		out = append(out, fmt.Sprintf("%s count_%d", counts, i))
+		out = append(out, fmt.Sprintf("%s count%d", counts, i))
 	}
 	if k.tiles != nil {
 		out = append(out, tileParams(len(k.space))...)
@@ -269,7 +269,7 @@ func waits(body []imp.Stm) bool {
 func (w *printer) iterations(k *kernel) {
 	counts := make([]string, len(k.space))
 	for i := range k.space {
-		counts[i] = fmt.Sprintf("count_%d", i)
+		counts[i] = fmt.Sprintf("count%d", i)
 	}
 	w.line("const i64 total = %s;", strings.Join(counts, " * "))
 	w.line("const i64 thread = GROUP_ID() * GROUP_SIZE() + LOCAL_ID(), threads = NUM_GROUPS() * GROUP_SIZE();")
@@ -291,15 +291,15 @@ func (w *printer) rangeOfRows(k *kernel) {
 	w.line("i64 it = thread * share + (thread < rest ? thread : rest);")
 	w.line("const i64 end = it + share + (thread < rest ? 1 : 0);")
 	w.block(func() {
-		w.line("const i64 row = it / count_%d, first = it - row * count_%d;", last, last)
-		w.line("const i64 left = end - it, size = count_%d - first;", last)
+		w.line("const i64 row = it / count%d, first = it - row * count%d;", last, last)
+		w.line("const i64 left = end - it, size = count%d - first;", last)
 		w.line("const i64 stop = first + (left < size ? left : size);")
 		w.decode(k, "row", last)
 		w.line("i64 next = first;")
 		point := func(body []imp.Stm) {
 			w.declareIndex(k, last, "next")
 			if k.fails {
-				w.line("const i64 it = row * count_%d + %s;", last, index)
+				w.line("const i64 it = row * count%d + %s;", last, index)
 			}
 			w.iteration(k, body, "it")
 		}
@@ -358,8 +358,8 @@ func (w *printer) decode(k *kernel, from string, n int) {
 	divide := func(t string) {
 		w.line("%s rest_%s = (%s)%s;", t, t, t, from)
 		for i := n - 1; i > 0; i-- {
-			w.line("%s = (%s)(rest_%s %% (%s)count_%d);", ident(k.space[i].Index), index, t, t, i)
-			w.line("rest_%s /= (%s)count_%d;", t, t, i)
+			w.line("%s = (%s)(rest_%s %% (%s)count%d);", ident(k.space[i].Index), index, t, t, i)
+			w.line("rest_%s /= (%s)count%d;", t, t, i)
 		}
 		w.line("%s = (%s)rest_%s;", ident(k.space[0].Index), index, t)
 	}

@@ -175,8 +175,8 @@ func (w *printer) call(s *imp.Call) {
 	w.block(func() {
 		for i, r := range f.Results {
 			w.spaces[r.Name] = r.Type.Space
-			w.line("%sout_%d;", w.declared(r), i)
-			args = append(args, fmt.Sprintf("&out_%d", i))
+			w.line("%sout%d;", w.declared(r), i)
+			args = append(args, fmt.Sprintf("&out%d", i))
 		}
 		text := fmt.Sprintf("%s(%s)", functionName(s.Fun), strings.Join(args, ", "))
 		if fails {
@@ -188,7 +188,7 @@ func (w *printer) call(s *imp.Call) {
 			if f.Results[i].Type.IsBlock() {
 				w.count("release", r)
 			}
-			w.line("%s = out_%d;", ident(r), i)
+			w.line("%s = out%d;", ident(r), i)
 		}
 	}, "")
 }

@@ -296,7 +296,7 @@ func (w *printer) stagedTile(k *kernel) {
 	w.line("const i32 top = (i32)(down << %d) * %d, side = (i32)(group - down * across) * %d;", logGroup-logStaged, n.rows, n.columns<<logStaged)
 	w.each(alongRows, func() { w.point(k, last, inside(fmt.Sprintf("first + %d", w.lock.row), "all_rows")) })
 	w.each(alongColumns, func() {
-		w.line("const i32 %s = %s;", w.ident(k.space[last].Index), inside(fmt.Sprintf("left + %d", w.lock.column<<logStaged), fmt.Sprintf("count_%d", last)))
+		w.line("const i32 %s = %s;", w.ident(k.space[last].Index), inside(fmt.Sprintf("left + %d", w.lock.column<<logStaged), fmt.Sprintf("count%d", last)))
 	})
 	w.lockstepped(k.body)
 	w.lock, w.stages = nil, nil
@@ -344,7 +344,7 @@ func (w *printer) bring(s *imp.For, st *stage, x *stagedLoad, t string) {
 		if x.along == alongRows {
 			w.point(k, last, "min_i32(top + line, all_rows - 1)")
 		} else {
-			w.line("const i32 %s = min_i32(side + line, count_%d - 1);", ident(k.space[last].Index), last)
+			w.line("const i32 %s = min_i32(side + line, count%d - 1);", ident(k.space[last].Index), last)
 		}
 		w.line("const %s %s = done + round;", t, ident(s.Index))
 		for _, d := range x.needs {

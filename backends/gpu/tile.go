@@ -60,7 +60,7 @@ func tileParams(rank int) []string {
 		out = append(out, "i32 columns", "u32 log_width", "u32 across", "u32 across_m", "u32 across_s", "i32 all_rows")
 	}
 	for i := 1; i < rank-1; i++ {
-		out = append(out, fmt.Sprintf("u32 count_%d_m", i), fmt.Sprintf("u32 count_%d_s", i))
+		out = append(out, fmt.Sprintf("u32 count%d_m", i), fmt.Sprintf("u32 count%d_s", i))
 	}
 	return out
 }
@@ -79,12 +79,12 @@ func (w *printer) strip(k *kernel) {
 	i, rows := ident(k.space[0].Index), k.tiles.rows
 	if rows == 1 {
 		w.line("const i32 %s = %s * %d + (i32)LOCAL_ID();", i, w.group("i32"), groupSize)
-		w.block(func() { w.iteration(k, k.body, i) }, "if (%s < count_0)", i)
+		w.block(func() { w.iteration(k, k.body, i) }, "if (%s < count0)", i)
 		return
 	}
 	w.line("const i32 start = %s * %d * rows, first = start + (i32)LOCAL_ID();", w.group("i32"), groupSize)
 	w.lockstep(k, wholeTile{
-		condition: fmt.Sprintf("rows == %d && count_0 - start >= %d", rows, rows*groupSize),
+		condition: fmt.Sprintf("rows == %d && count0 - start >= %d", rows, rows*groupSize),
 		last: func() {
 			w.each(alongRows, func() {
 				if w.lock.vectors {
@@ -97,7 +97,7 @@ func (w *printer) strip(k *kernel) {
 	}, func() {
 		w.block(func() {
 			w.line("const i32 %s = first + row * %d;", i, groupSize)
-			w.block(func() { w.iteration(k, k.body, i) }, "if (%s < count_0)", i)
+			w.block(func() { w.iteration(k, k.body, i) }, "if (%s < count0)", i)
 		}, "for (i32 row = 0; row < rows; row++)")
 	})
 }
@@ -150,12 +150,12 @@ func (w *printer) rectangle(k *kernel) {
 			w.line("return;")
 		}, "if (rows == %d && columns == %d && log_width == %d)", n.rows, n.columns, logStaged)
 	}
-	w.line("if (left >= count_%d) return;", last)
+	w.line("if (left >= count%d) return;", last)
 	if n.rows*n.columns == 1 {
 		w.block(func() {
 			w.point(k, last, "first")
 			w.line("const i32 %s = left;", ident(x))
-			w.iteration(k, k.body, fmt.Sprintf("((u32)first * (u32)count_%d + (u32)left)", last))
+			w.iteration(k, k.body, fmt.Sprintf("((u32)first * (u32)count%d + (u32)left)", last))
 		}, "if (first < all_rows)")
 		return
 	}
@@ -164,8 +164,8 @@ func (w *printer) rectangle(k *kernel) {
 			w.block(func() {
 				w.point(k, last, "y")
 				w.line("const i32 %s = x;", ident(x))
-				w.iteration(k, k.body, fmt.Sprintf("((u32)y * (u32)count_%d + (u32)x)", last))
-			}, "for (i32 x = left; x < count_%d && x - left < columns * width; x += width)", last)
+				w.iteration(k, k.body, fmt.Sprintf("((u32)y * (u32)count%d + (u32)x)", last))
+			}, "for (i32 x = left; x < count%d && x - left < columns * width; x += width)", last)
 		}, "for (i32 y = first; y < all_rows && y - first < rows; y++)")
 	}
 	if n.stages != nil {
@@ -173,7 +173,7 @@ func (w *printer) rectangle(k *kernel) {
 		return
 	}
 	w.lockstep(k, wholeTile{
-		condition: fmt.Sprintf("rows == %d && columns == %d && all_rows - first >= %d && count_%d - left > %d * width",
+		condition: fmt.Sprintf("rows == %d && columns == %d && all_rows - first >= %d && count%d - left > %d * width",
 			n.rows, n.columns, n.rows, last, n.columns-1),
 		rows: func() { w.each(alongRows, func() { w.point(k, last, fmt.Sprintf("first + %d", w.lock.row)) }) },
 		last: func() {
@@ -187,8 +187,8 @@ func (w *printer) point(k *kernel, n int, y string) {
 	for i := n - 1; i > 0; i-- {
 		index := w.ident(k.space[i].Index)
 		quotient := "above_" + index
-		w.line("const i32 %s = (i32)QUOTIENT((u32)(%s), count_%d_m, count_%d_s);", quotient, y, i, i)
-		w.line("const i32 %s = %s - %s * count_%d;", index, y, quotient, i)
+		w.line("const i32 %s = (i32)QUOTIENT((u32)(%s), count%d_m, count%d_s);", quotient, y, i, i)
+		w.line("const i32 %s = %s - %s * count%d;", index, y, quotient, i)
 		y = quotient
 	}
 	w.line("const i32 %s = %s;", w.ident(k.space[0].Index), y)

@@ -67,7 +67,7 @@ func (g *generator) palette() []scalar.Type {
 // reduction; and for one a table of p rows of q elements.
 func (g *generator) parameters(f *ir.Fun) (*environment, []value.Value) {
 	var sizes []ir.Atom
-	for _, base := range []string{"n", "m", "p", "q"} {
+	for _, base := range sizeNames {
 		size := ir.Param{Name: g.names.Fresh(base), Type: ir.I64}
 		f.Params = append(f.Params, size)
 		sizes = append(sizes, ir.Var(size.Name))
@@ -96,6 +96,10 @@ func (g *generator) parameters(f *ir.Fun) (*environment, []value.Value) {
 	add("table", ir.ArrayOf(g.elem(), p, q), area[0], area[1])
 	return top, args
 }
+
+// sizeNames are what main's sizes are called: as printers of code call variables of their own, so
+// that a printer whose names could be a program's is found out.
+var sizeNames = []string{"count", "size", "to", "i"}
 
 // manies are the sizes of the possibly large array: around the sizes of vectors,
 // work-groups and reduction chunks.

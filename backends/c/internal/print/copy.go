@@ -14,11 +14,11 @@ func (f *fn) copy(s *imp.Copy) {
 	f.block(func() {
 		count := "1"
 		for d, n := range s.Shape {
-			f.line("const i64 size_%d = %s;", d, unparen(f.expr(n)))
+			f.line("const i64 size%d = %s;", d, unparen(f.expr(n)))
 			if d == 0 {
-				count = "size_0"
+				count = "size0"
 			} else {
-				count += fmt.Sprintf(" * size_%d", d)
+				count += fmt.Sprintf(" * size%d", d)
 			}
 		}
 		f.line("const i64 count = %s;", count)
@@ -42,20 +42,20 @@ func (f *fn) copyDims(s *imp.Copy, run, d int, to, from string) {
 		}
 		size := fmt.Sprint(s.Elem.Size())
 		for i := d; i < len(s.Shape); i++ {
-			size += fmt.Sprintf(" * (size_t)size_%d", i)
+			size += fmt.Sprintf(" * (size_t)size%d", i)
 		}
 		f.line("memcpy(%s, %s, %s);", to, from, size)
 		return
 	}
-	f.line("const i64 to_step_%d = %s, from_step_%d = %s;", d, unparen(f.expr(s.Dst.Strides[d])), d, unparen(f.expr(s.Src.Strides[d])))
+	f.line("const i64 to_step%d = %s, from_step%d = %s;", d, unparen(f.expr(s.Dst.Strides[d])), d, unparen(f.expr(s.Src.Strides[d])))
 	if d == len(s.Shape)-1 {
 		f.line("LAMINA_INDEPENDENT")
-		f.line("for (i64 i = 0; i < size_%d; i++) %s[i * to_step_%d] = %s[i * from_step_%d];", d, to, d, from, d)
+		f.line("for (i64 i = 0; i < size%d; i++) %s[i * to_step%d] = %s[i * from_step%d];", d, to, d, from, d)
 		return
 	}
 	f.block(func() {
-		f.line("%s_at *to_%d = %s + i_%d * to_step_%d;", stored(s.Elem), d, to, d, d)
-		f.line("const %s_at *from_%d = %s + i_%d * from_step_%d;", stored(s.Elem), d, from, d, d)
-		f.copyDims(s, run, d+1, fmt.Sprintf("to_%d", d), fmt.Sprintf("from_%d", d))
-	}, "for (i64 i_%d = 0; i_%d < size_%d; i_%d++)", d, d, d, d)
+		f.line("%s_at *to%d = %s + i%d * to_step%d;", stored(s.Elem), d, to, d, d)
+		f.line("const %s_at *from%d = %s + i%d * from_step%d;", stored(s.Elem), d, from, d, d)
+		f.copyDims(s, run, d+1, fmt.Sprintf("to%d", d), fmt.Sprintf("from%d", d))
+	}, "for (i64 i%d = 0; i%d < size%d; i%d++)", d, d, d, d)
 }

@@ -71,7 +71,7 @@ func (f *fn) fetch(es ...imp.Expr) {
 				return
 			}
 			f.fetch(l.Index)
-			x := fmt.Sprintf("loaded_%d", f.loads)
+			x := fmt.Sprintf("loaded%d", f.loads)
 			f.loads++
 			f.line("%s %s = 0;", stored(l.Elem), x)
 			f.line("if (LAMINA_UNLIKELY(lamina_fetch(t, &%s, %d, %s, %s))) %s", x, l.Elem.Size(), f.ident(l.Block), f.index(l.Index), f.fail())

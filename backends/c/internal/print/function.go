@@ -186,15 +186,15 @@ func (f *fn) call(s *imp.Call) {
 	}
 	f.block(func() {
 		for i, r := range callee.Results {
-			f.line("%sresult_%d;", declared(r.Type), i)
-			args = append(args, fmt.Sprintf("&result_%d", i))
+			f.line("%sresult%d;", declared(r.Type), i)
+			args = append(args, fmt.Sprintf("&result%d", i))
 		}
 		f.line("if (LAMINA_UNLIKELY(%s(%s))) %s", functionName(s.Fun), strings.Join(args, ", "), f.fail())
 		for i, r := range s.Results {
 			if callee.Results[i].Type.IsBlock() {
 				f.release(r)
 			}
-			f.line("%s = result_%d;", f.ident(r), i)
+			f.line("%s = result%d;", f.ident(r), i)
 		}
 	}, "")
 }
@@ -230,7 +230,7 @@ func (u *unit) entry(f *imp.Fun) string {
 	out := &u.text
 	id := len(u.Entries) - 1
 	u.words = max(u.words, len(f.Params)+len(f.Results))
-	fmt.Fprintf(out, "\nstatic bool entry_%d(lamina_thread *t, const u64 *parameters, u64 *results) {\n", id)
+	fmt.Fprintf(out, "\nstatic bool entry%d(lamina_thread *t, const u64 *parameters, u64 *results) {\n", id)
 	var before, after strings.Builder
 	args := []string{"t", "0"}
 	var blocks []string
@@ -261,7 +261,7 @@ func (u *unit) entry(f *imp.Fun) string {
 	if len(blocks) > 0 {
 		list = fmt.Sprintf("(const bool[]){%s}", strings.Join(blocks, ", "))
 	}
-	return fmt.Sprintf("{%s, entry_%d, %d, %d, %s}", Quoted(f.Name), id, len(f.Params), len(f.Results), list)
+	return fmt.Sprintf("{%s, entry%d, %d, %d, %s}", Quoted(f.Name), id, len(f.Params), len(f.Results), list)
 }
 
 // fromBits is the scalar of type t in a u64.

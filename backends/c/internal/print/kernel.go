@@ -42,17 +42,17 @@ func (f *fn) parallel(s *imp.Parallel) {
 		total := "1"
 		var values []string
 		for i, d := range s.Space {
-			f.line("const i64 count_%d = %s;", i, unparen(f.expr(d.Count)))
-			total = fmt.Sprintf("lamina_points(%s, count_%d)", total, i)
-			values = append(values, fmt.Sprintf("count_%d", i))
+			f.line("const i64 count%d = %s;", i, unparen(f.expr(d.Count)))
+			total = fmt.Sprintf("lamina_points(%s, count%d)", total, i)
+			values = append(values, fmt.Sprintf("count%d", i))
 		}
 		for _, n := range k.captured {
 			values = append(values, f.ident(n))
 		}
 		f.line("const i64 total = %s;", total)
 		f.block(func() {
-			f.line("const struct kernel_%d frame = {%s};", k.number, strings.Join(values, ", "))
-			f.line("if (LAMINA_UNLIKELY(lamina_parallel(t, path, %d, %t, total, kernel_%d, &frame))) %s", k.number, heavy(s.Body), k.number, f.fail())
+			f.line("const struct kernel%d frame = {%s};", k.number, strings.Join(values, ", "))
+			f.line("if (LAMINA_UNLIKELY(lamina_parallel(t, path, %d, %t, total, kernel%d, &frame))) %s", k.number, heavy(s.Body), k.number, f.fail())
 		}, "if (total > 0)")
 	}, "")
 }
@@ -88,9 +88,9 @@ func (f *fn) printKernel(k *kernel) {
 	}
 	var fields, params, args []string
 	for i := range k.stm.Space {
-		fields = append(fields, fmt.Sprintf("i64 count_%d;", i))
-		params = append(params, fmt.Sprintf("i64 count_%d", i))
-		args = append(args, fmt.Sprintf("frame->count_%d", i))
+		fields = append(fields, fmt.Sprintf("i64 count%d;", i))
+		params = append(params, fmt.Sprintf("i64 count%d", i))
+		args = append(args, fmt.Sprintf("frame->count%d", i))
 	}
 	for _, n := range k.captured {
 		t, ok := k.vars[n]
@@ -110,7 +110,7 @@ func (f *fn) printKernel(k *kernel) {
 		args = append(args, "frame->"+x)
 	}
 	w.iterate(k.stm)
-	name := fmt.Sprintf("kernel_%d", k.number)
+	name := fmt.Sprintf("kernel%d", k.number)
 	at := ""
 	if k.stm.Pos.IsValid() {
 		at = fmt.Sprintf(", %s", k.stm.Pos)
@@ -130,15 +130,15 @@ static bool %[1]s(lamina_thread *t, u32 path, i64 from, i64 to, const void *argu
 func (f *fn) iterate(s *imp.Parallel) {
 	inner := len(s.Space) - 1
 	for i := range s.Space {
-		f.line("(void)count_%d;", i)
+		f.line("(void)count%d;", i)
 	}
 	if inner == 0 {
 		f.rangeOf(s.Space[0].Index, scalar.I64, "from", "to", s.Body, true)
 		return
 	}
 	f.line("u64 point = (u64)from;")
-	f.line("i64 left = to - from, start = (i64)(point %% (u64)count_%d);", inner)
-	f.line("point /= (u64)count_%d;", inner)
+	f.line("i64 left = to - from, start = (i64)(point %% (u64)count%d);", inner)
+	f.line("point /= (u64)count%d;", inner)
 	for i := inner - 1; i >= 0; i-- {
 		index := f.ident(s.Space[i].Index)
 		f.vars[s.Space[i].Index] = imp.Type{Elem: scalar.I64}
@@ -146,11 +146,11 @@ func (f *fn) iterate(s *imp.Parallel) {
 			f.line("i64 %s = (i64)point;", index)
 			break
 		}
-		f.line("i64 %s = (i64)(point %% (u64)count_%d);", index, i)
-		f.line("point /= (u64)count_%d;", i)
+		f.line("i64 %s = (i64)(point %% (u64)count%d);", index, i)
+		f.line("point /= (u64)count%d;", i)
 	}
 	f.block(func() {
-		f.line("const i64 end = count_%[1]d - start < left ? count_%[1]d : start + left;", inner)
+		f.line("const i64 end = count%[1]d - start < left ? count%[1]d : start + left;", inner)
 		f.line("left -= end - start;")
 		f.block(func() { f.rangeOf(s.Space[inner].Index, scalar.I64, "start", "end", s.Body, true) }, "")
 		f.line("start = 0;")
@@ -168,7 +168,7 @@ func (f *fn) nextRow(s *imp.Parallel, d int) {
 	f.block(func() {
 		f.line("%s = 0;", index)
 		f.nextRow(s, d-1)
-	}, "if (++%s == count_%d)", index, d)
+	}, "if (++%s == count%d)", index, d)
 }
 
 // apartBlocks returns those block variables of outside that a kernel's body uses whose blocks
