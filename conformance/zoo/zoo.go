@@ -2,9 +2,9 @@
 // benchmarks, each written from its description. The suite runs their test blocks.
 //
 // A program makes its own data from a hash of indices, so that its inputs are a few sizes.
-// Each has two small inputs with expected results, which tests run, and two larger ones
-// that are marked notest, which benchmarks time: lamina bench, and tools/gpu-bench/peer
-// beside another compiler.
+// Each has small inputs with expected results, which tests run, and two or more larger ones,
+// the smallest first, that are marked notest, which benchmarks time: lamina bench, and
+// tools/gpu-bench/peer beside another compiler.
 package zoo
 
 import "embed"
