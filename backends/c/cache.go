@@ -35,13 +35,13 @@ const sumSuffix = ".sum"
 // program is an executable file.
 type program struct {
 	path string
-	temp string // a folder to remove with it; "" if it is kept
+	temp *private.Temporary // a folder to remove with it; nil if it is kept
 }
 
 // remove removes a file that nobody keeps.
 func (b program) remove() {
-	if b.temp != "" {
-		_ = os.RemoveAll(b.temp)
+	if b.temp != nil {
+		_ = b.temp.Remove()
 	}
 }
 
@@ -87,11 +87,11 @@ func (c cache) build(ctx context.Context, with *compiler, source string) (progra
 
 // temporary compiles to a folder of its own.
 func temporary(ctx context.Context, with *compiler, source string) (program, error) {
-	temp, err := os.MkdirTemp("", "lamina-c-*")
+	temp, err := private.NewTemporary("")
 	if err != nil {
 		return program{}, fmt.Errorf("making a folder for the compiled program: %w", err)
 	}
-	b := program{filepath.Join(temp, "program"), temp}
+	b := program{filepath.Join(temp.Path, "program"), temp}
 	if err := with.compile(ctx, source, b.path); err != nil {
 		b.remove()
 		return program{}, err

@@ -69,7 +69,7 @@ func (t process) start(ctx context.Context, tls bool) (*running, error) {
 	s := &running{plugin: t.plugin, command: newCommand(t.plugin, folder), folder: folder}
 	ownTLS, key, err := t.ownTLS()
 	if err != nil {
-		return nil, fmt.Errorf("starting plugin %s: %w", t.plugin.Source.label(), errors.Join(err, folder.remove()))
+		return nil, fmt.Errorf("starting plugin %s: %w", t.plugin.Source.label(), errors.Join(err, folder.Remove()))
 	}
 	config := &goplugin.ClientConfig{
 		UnixSocketConfig: &goplugin.UnixSocketConfig{TempDir: folder.plugins},
@@ -264,7 +264,7 @@ func (s *running) close() error {
 		_ = s.command.alive.Close()
 	}
 	within(patience, s.client.Kill)
-	return s.folder.remove()
+	return s.folder.Remove()
 }
 
 // patience is how long the host waits for something that should end immediately.

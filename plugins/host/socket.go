@@ -3,11 +3,11 @@ package host
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
-	"sync"
+
+	"github.com/lamina-lang/lamina/core/private"
 )
 
 // A plugin's socket is FOLDER/lamina-N/t/plugin-dirN/pluginN, where go-plugin chooses the
@@ -23,12 +23,10 @@ const (
 	longestTemporary = longestSocket - belowFolder - ownName
 )
 
-// socketFolder is a folder that only this user can access. It belongs to a run, which holds
-// a lock on a file in it as long as it lives.
+// socketFolder is a temporary folder for a plugin's socket.
 type socketFolder struct {
-	path    string
+	*private.Temporary
 	plugins string // the subfolder that the plugin may write to
-	lock    *os.File
 }
 
 // newSocketFolder creates a folder for a socket: in the temporary folder or, if its name is
@@ -38,84 +36,16 @@ func newSocketFolder() (*socketFolder, error) {
 	places = slices.DeleteFunc(places, func(place string) bool { return len(place) > longestTemporary })
 	errs := []error{fmt.Errorf("no folder for its socket can be made; set TMPDIR to one whose name has at most %d bytes", longestTemporary)}
 	for _, place := range places {
-		path, err := os.MkdirTemp(place, folderPrefix)
+		folder, err := private.NewTemporary(place)
 		if err != nil {
 			errs = append(errs, err)
 			continue
 		}
-		f := &socketFolder{path: path, plugins: filepath.Join(path, "t")}
-		if err := f.fill(); err != nil {
-			return nil, errors.Join(err, f.remove())
+		f := &socketFolder{folder, filepath.Join(folder.Path, "t")}
+		if err := os.Mkdir(f.plugins, 0o700); err != nil {
+			return nil, errors.Join(err, f.Remove())
 		}
-		sweep(place)
 		return f, nil
 	}
 	return nil, errors.Join(errs...)
-}
-
-const (
-	folderPrefix = "lamina-"
-	lockName     = "lock"
-)
-
-// fill creates the contents of the folder. The lock file gets its name when the lock is
-// held.
-func (f *socketFolder) fill() (err error) {
-	if err := os.Mkdir(f.plugins, 0o700); err != nil {
-		return err
-	}
-	name := filepath.Join(f.path, lockName)
-	if f.lock, err = os.OpenFile(name+".new", os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600); err != nil {
-		return err
-	}
-	if !takeLock(f.lock) {
-		return fmt.Errorf("%s is locked by another", name)
-	}
-	return os.Rename(name+".new", name)
-}
-
-// remove removes the folder, including what plugins made unreadable.
-func (f *socketFolder) remove() error {
-	err := removeTree(f.path)
-	if f.lock != nil {
-		err = errors.Join(err, f.lock.Close())
-	}
-	return err
-}
-
-func removeTree(path string) error {
-	if err := os.RemoveAll(path); err == nil {
-		return nil
-	}
-	_ = filepath.WalkDir(path, func(path string, d fs.DirEntry, _ error) error {
-		if d != nil && d.IsDir() {
-			_ = os.Chmod(path, 0o700)
-		}
-		return nil
-	})
-	return os.RemoveAll(path)
-}
-
-// swept holds the temporary folders that this process has swept.
-var swept sync.Map
-
-// sweep removes what killed runs left behind: folders whose lock is not held. It does so
-// once, in the background.
-func sweep(place string) {
-	if _, done := swept.LoadOrStore(place, true); done {
-		return
-	}
-	go func() {
-		left, _ := filepath.Glob(filepath.Join(place, folderPrefix+"*", lockName))
-		for _, name := range left {
-			lock, err := openOwn(name)
-			if err != nil {
-				continue
-			}
-			if takeLock(lock) {
-				_ = removeTree(filepath.Dir(name))
-			}
-			_ = lock.Close()
-		}
-	}()
 }

@@ -2,14 +2,4 @@
 
 package host
 
-import (
-	"errors"
-	"os"
-)
-
 const openWithoutWaiting = 0
-
-// takeLock does nothing: nothing is swept on this system.
-func takeLock(*os.File) bool { return true }
-
-func openOwn(string) (*os.File, error) { return nil, errors.ErrUnsupported }

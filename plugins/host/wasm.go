@@ -204,7 +204,7 @@ func (t *loaded) explain(ctx context.Context, doing string, err error) error {
 		return p.fault(strange.Error()+", "+doing, tellAuthor)
 	case timedOut(ctx):
 		return p.tooSlow(doing)
-	case strings.Contains(err.Error(), "not instantiated"):
+	case strings.Contains(err.Error(), "not instantiated"), strings.Contains(err.Error(), "is not exported in module"):
 		return p.fault("imports more than WASI preview 1: "+err.Error(), "build it as a wasip1 command")
 	}
 	says, memory := p.stderr.reason()

@@ -103,20 +103,36 @@ func (u until) Write(b []byte) (int, error) {
 	return u.to.Write(b)
 }
 
+// replaceFile fills a file without a name, where the system has such files: of a command that
+// is killed nothing is left. Its temporary name is that of a complete file.
 func replaceFile(file string, fill func(io.Writer) error) (err error) {
-	tmp, err := besides(file)
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			os.Remove(tmp.Name())
+	tmp, name := nameless(file)
+	if tmp == nil {
+		if tmp, err = besides(file); err != nil {
+			return err
 		}
-	}()
-	if err := errors.Join(fillBuffered(tmp, fill), tmp.Chmod(0o666&^umask()), tmp.Close()); err != nil {
+		name = func() (string, error) { return tmp.Name(), nil }
+	}
+	defer tmp.Close()
+	if err := errors.Join(fillBuffered(tmp, fill), tmp.Chmod(0o666&^umask())); err != nil {
+		return errors.Join(err, discard(tmp))
+	}
+	named, err := name()
+	if err == nil {
+		err = errors.Join(tmp.Close(), os.Rename(named, file))
+	}
+	if err != nil {
+		return errors.Join(err, discard(tmp))
+	}
+	return nil
+}
+
+// discard removes the temporary file, if it has a name.
+func discard(tmp *os.File) error {
+	if err := os.Remove(tmp.Name()); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	return os.Rename(tmp.Name(), file)
+	return nil
 }
 
 // umask returns the process's file mode mask, which can only be read by setting it.

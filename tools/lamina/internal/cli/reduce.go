@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/lamina-lang/lamina/core/private"
 	"github.com/lamina-lang/lamina/frontends/fut"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/programs"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/reduce"
@@ -69,12 +70,12 @@ func (t *tool) reduce(ctx context.Context, file string, f *reduceFlags) error {
 		ending := filepath.Ext(file)
 		f.output = strings.TrimSuffix(file, ending) + ".reduced" + ending
 	}
-	folder, err := os.MkdirTemp("", "lamina-reduce-*")
+	folder, err := private.NewTemporary("")
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(folder)
-	r := &reduction{tool: t, flags: f, candidate: filepath.Join(folder, filepath.Base(file)), best: string(text)}
+	defer folder.Remove()
+	r := &reduction{tool: t, flags: f, candidate: filepath.Join(folder.Path, filepath.Base(file)), best: string(text)}
 	return r.run(ctx, file)
 }
 

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lamina-lang/lamina/core/private"
 	"github.com/lamina-lang/lamina/frontends/gosrc"
 )
 
@@ -58,11 +59,12 @@ func (o *outcome) with(f func(overlay string) error) error {
 	if len(o.Files) == 0 {
 		return f("")
 	}
-	dir, err := os.MkdirTemp("", "lamina-go-")
+	folder, err := private.NewTemporary("")
 	if err != nil {
 		return fmt.Errorf("making a folder for the overlay: %w", err)
 	}
-	defer os.RemoveAll(dir)
+	defer folder.Remove()
+	dir := folder.Path
 	// What go build's -overlay takes.
 	var described struct{ Replace map[string]string }
 	described.Replace = map[string]string{}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/lamina-lang/lamina/backends/c"
 	"github.com/lamina-lang/lamina/core/entry"
+	"github.com/lamina-lang/lamina/core/private"
 	"github.com/lamina-lang/lamina/library"
 	"github.com/lamina-lang/lamina/library/capi"
 )
@@ -50,12 +51,12 @@ func server(ctx context.Context, r request) ([]library.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	folder, err := os.MkdirTemp("", "lamina-server-*")
+	folder, err := private.NewTemporary("")
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(folder)
-	program := filepath.Join(folder, "program")
+	defer folder.Remove()
+	program := filepath.Join(folder.Path, "program")
 	if err := c.CompileFile(ctx, source, program); err != nil {
 		return nil, err
 	}
