@@ -15,6 +15,7 @@ import (
 	"github.com/lamina-lang/lamina/backends/backend"
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/library"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/nameless"
 )
 
 // writeFile makes fill write a file that appears only when it is complete. Anything other
@@ -106,7 +107,7 @@ func (u until) Write(b []byte) (int, error) {
 // replaceFile fills a file without a name, where the system has such files: of a command that
 // is killed nothing is left. Its temporary name is that of a complete file.
 func replaceFile(file string, fill func(io.Writer) error) (err error) {
-	tmp, name := nameless(file)
+	tmp, name := nameless.Create(file)
 	if tmp == nil {
 		if tmp, err = besides(file); err != nil {
 			return err

@@ -1,4 +1,6 @@
-package cli
+// Package nameless creates files that get a name when they are complete, so that of a process
+// that is killed before nothing is left.
+package nameless
 
 import (
 	"fmt"
@@ -9,9 +11,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// nameless creates a file without a name in the folder of the named one, and a function that
-// gives it one; nil where the file system has no such files.
-func nameless(file string) (tmp *os.File, name func() (string, error)) {
+// Create creates a file without a name in the folder of the named one, and a function that
+// gives it one beside that; nil where the file system has no such files.
+func Create(file string) (tmp *os.File, name func() (string, error)) {
 	fd, err := unix.Open(filepath.Dir(file), unix.O_TMPFILE|unix.O_WRONLY|unix.O_CLOEXEC, 0o600)
 	if err != nil {
 		return nil, nil
