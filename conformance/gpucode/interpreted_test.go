@@ -17,7 +17,7 @@ import (
 var (
 	reductions = map[string]bool{"sum.fut": true, "row_sums.fut": true}
 	prefixes   = map[string]bool{"prefixes.fut": true}
-	inBoth     = map[string]bool{"histograms.fut": true, "histogram_operators.fut": true}
+	inBoth     = map[string]bool{"histograms.fut": true, "histogram_operators.fut": true, "scans.fut": true}
 )
 
 // TestDeviceCode runs the programs' test blocks in the imp interpreter, in the form for

@@ -54,6 +54,19 @@
 -- input { 100i64 3000i64 } auto output
 -- input { 500i64 1500i64 } auto output
 
+-- ==
+-- entry: selected
+-- input { 1i64 3000i64 } output { true }
+-- input { 0i64 10i64 } output { true }
+-- input { 10i64 0i64 } output { true }
+-- input { 100i64 3000i64 } output { true }
+-- input { 5000i64 9000i64 } output { true }
+
+-- ==
+-- entry: selected_in_rows
+-- input { 3i64 10i64 1000i64 } output { true }
+-- input { 40i64 3i64 20i64 } output { true }
+
 entry product [k][n] (bins: *[k]i32) (is: [n]i64) (xs: [n]i32) =
   reduce_by_index bins (*) 1 is xs
 
@@ -109,3 +122,27 @@ entry many (k: i64) (n: i64) =
       reduce_by_index (replicate k 0f32) (+) 0 is fs,
       (largest_where k is fs).1,
       (count_and_range k is xs).2)
+
+-- Operators on bins of 192 bits that select one of their operands, compared with a loop. Among
+-- equal ones, farthest selects by the last component, which makes it commutative.
+def farthest (a: i64, x: f64, i: i64) (b: i64, y: f64, j: i64): (i64, f64, i64) =
+  if b > a || (b == a && j < i) then (b, y, j) else (a, x, i)
+
+def nowhere = (i64.lowest, 0f64, i64.highest)
+
+def update (i: i64) = ((i * 1103515245 + 12345) % 1000, f64.i64 (i * i), i)
+
+def select_in_order [n] (k: i64) (is: [n]i64) (xs: [n](i64, f64, i64)): [k](i64, f64, i64) =
+  loop bins = replicate k nowhere for (i, x) in zip is xs do
+    if i < 0 || i >= k then bins else bins with [i] = farthest (copy bins[i]) x
+
+entry selected (k: i64) (n: i64): bool =
+  let is = map (\i -> (i * 7919 + i / 13) % (k + k / 8 + 1)) (iota n)
+  let xs = map update (iota n)
+  in and (map2 (==) (reduce_by_index (replicate k nowhere) farthest nowhere is xs) (select_in_order k is xs))
+
+entry selected_in_rows (m: i64) (k: i64) (n: i64): bool =
+  let iss = tabulate_2d m n (\j i -> (i * 7919 + i / 13 + j) % (k + 1))
+  let xss = tabulate_2d m n (\j i -> update (i + 31 * j))
+  let found = map2 (\is xs -> reduce_by_index (replicate k nowhere) farthest nowhere is xs) iss xss
+  in and (map3 (\bins is xs -> and (map2 (==) bins (select_in_order k is xs))) found iss xss)

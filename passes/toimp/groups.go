@@ -84,6 +84,22 @@ func (g *groupWork) sharedBlock(base string, t scalar.Type, count imp.Expr) name
 	return n
 }
 
+// sharedOperands declares shared memory for count values of each of the fold's operands.
+func (g *groupWork) sharedOperands(base string, count int64) []place {
+	out := make([]place, len(g.fold.neutral))
+	for i, o := range g.operands(g.fold.neutral) {
+		out[i] = g.sharedArray(base, o.Type.Elem, count)
+	}
+	return out
+}
+
+// storeOperands stores values at one index of several arrays.
+func (e *emitter) storeOperands(ps []place, values []operand, index imp.Expr) {
+	for i, o := range values {
+		e.putOperand(ps[i], o, []imp.Expr{index})
+	}
+}
+
 func (g *groupWork) barrier() { g.add(&imp.Barrier{}) }
 
 func (g *groupWork) combine(x, y imp.Expr) imp.Expr {

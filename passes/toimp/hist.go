@@ -62,7 +62,7 @@ func (e *emitter) histOnDevice(h *hist) {
 	e.byElements(h)
 	if e.scalarBins(h) && barrierSafe(h.op.Operator.Body) {
 		_, exact := operator.InAnyOrder(h.op.Operator, e.target.Math)
-		if c, ok := e.cellsOf(h.op); ok && (exact || e.target.Math == target.Fast) {
+		if c, ok := e.cellsOf(h); ok && (exact || e.target.Math == target.Fast) {
 			e.histByAtomics(h, c)
 			return
 		}
@@ -129,8 +129,10 @@ func (h *hist) bins(e *emitter) []ir.Atom {
 	return e.arrays[h.op.Dests[0]].Type.Dims[len(h.segments()):]
 }
 
-// update is one update: the bin's indices, whether they are in bounds, and the values.
+// update is one update: its number in its histogram, the bin's indices, whether they are in
+// bounds, and the values.
 type update struct {
+	number imp.Expr
 	bin    []imp.Expr
 	inside imp.Expr
 	values []operand
@@ -147,7 +149,7 @@ func (h *hist) at(e *emitter, point []imp.Expr) update {
 		e.declareAs(l.Params[d].Name, x)
 	}
 	e.body(l.Body)
-	u := update{bin: e.atoms(l.Body.Result[:h.op.Rank]), values: e.operands(l.Body.Result[h.op.Rank:])}
+	u := update{number: point[len(point)-1], bin: e.atoms(l.Body.Result[:h.op.Rank]), values: e.operands(l.Body.Result[h.op.Rank:])}
 	u.inside = e.within(u.bin, e.arrays[h.op.Dests[0]].Type.Peel(len(h.segments())))
 	return u
 }

@@ -16,17 +16,23 @@ import (
 // enough for atomic operations: integers of 8 and 16 bits are held in 32. Otherwise a bin is
 // one word of 32 or 64 bits that packs all components, and an update is a loop around
 // compare-and-swap of the word.
+//
+// If the components do not fit into a word, but the operator selects one of its operands whole, as
+// an arg-max does, a bin holds the number of the update that was selected so far, and -1 before
+// the first. Its values are computed again where they are compared.
 type cells struct {
 	op    ir.HistOp
+	of    *hist         // the histogram whose updates the bins number; nil if they hold values
 	elems []scalar.Type // of the bins' components
 	known []*ir.Prim    // the operators of the components, if each has one of its own
 	prims []*ir.Prim    // these as well; nil if updates compare and swap
 	held  []scalar.Type // element types of the arrays
 }
 
-// cellsOf returns the representation for op, whose components are scalars; false if the
-// components do not fit into a word.
-func (e *emitter) cellsOf(op ir.HistOp) (*cells, bool) {
+// cellsOf returns the representation for the bins of h, whose components are scalars; false if
+// there is none.
+func (e *emitter) cellsOf(h *hist) (*cells, bool) {
+	op := h.op
 	c := &cells{op: op}
 	bits := 0
 	for _, d := range op.Dests {
@@ -61,6 +67,8 @@ func (e *emitter) cellsOf(op ir.HistOp) (*cells, bool) {
 		c.held = []scalar.Type{scalar.U32}
 	case bits <= 64:
 		c.held = []scalar.Type{scalar.U64}
+	case selects(h.body) && barrierSafe(h.body) && operator.SelectsWhole(op.Operator, e.names):
+		c.of, c.held = h, []scalar.Type{scalar.I64}
 	default:
 		return nil, false
 	}
@@ -92,7 +100,7 @@ func (c *cells) bytes() int64 {
 
 // direct reports whether the destination arrays can be updated in place.
 func (c *cells) direct() bool {
-	return slices.Equal(c.elems, c.held)
+	return c.of == nil && slices.Equal(c.elems, c.held)
 }
 
 // destinations returns the destination arrays as places of cells.
@@ -128,11 +136,19 @@ func (c *cells) neutral(e *emitter) []operand {
 	return out
 }
 
+// empty returns the contents of a bin that has had no update.
+func (c *cells) empty(e *emitter) []imp.Expr {
+	if c.of != nil {
+		return []imp.Expr{imp.Int(-1)}
+	}
+	return c.encode(e, c.neutral(e))
+}
+
 // unlessNeutral emits body for bins whose contents are not those of the neutral element: the
 // others may have had no update.
 func (c *cells) unlessNeutral(e *emitter, held []imp.Expr, body func(e *emitter)) {
 	var differs imp.Expr
-	for i, x := range c.encode(e, c.neutral(e)) {
+	for i, x := range c.empty(e) {
 		d := &imp.Prim{Fn: scalar.Ne, Type: c.held[i], Args: []imp.Expr{held[i], x}}
 		if differs == nil {
 			differs = d
@@ -145,9 +161,9 @@ func (c *cells) unlessNeutral(e *emitter, held []imp.Expr, body func(e *emitter)
 	e.add(&imp.If{Cond: differs, Then: in.out})
 }
 
-// clear stores the neutral element.
+// clear stores the neutral element, or that there has been no update.
 func (c *cells) clear(e *emitter, ps []place, at ...imp.Expr) {
-	for i, x := range c.encode(e, c.neutral(e)) {
+	for i, x := range c.empty(e) {
 		e.store(ps[i], x, at...)
 	}
 }
@@ -178,8 +194,11 @@ func (c *cells) encode(e *emitter, values []operand) []imp.Expr {
 	return out
 }
 
-// decode is the inverse of encode.
-func (c *cells) decode(e *emitter, held []imp.Expr) []operand {
+// decode is the inverse of encode. segment is the index of the bin's histogram.
+func (c *cells) decode(e *emitter, held, segment []imp.Expr) []operand {
+	if c.of != nil {
+		return c.of.at(e, append(segment[:len(segment):len(segment)], held[0])).values
+	}
 	out := make([]operand, len(c.elems))
 	shift := int64(0)
 	for i, t := range c.elems {
@@ -237,10 +256,10 @@ func (c *cells) load(e *emitter, ps []place, at ...imp.Expr) []imp.Expr {
 	return out
 }
 
-// update atomically combines a bin with values.
-func (c *cells) update(e *emitter, ps []place, values []operand, at ...imp.Expr) {
+// update atomically combines a bin of the histogram that segment indexes with an update.
+func (c *cells) update(e *emitter, ps []place, u update, segment []imp.Expr, at ...imp.Expr) {
 	if c.prims != nil {
-		for i, x := range c.encode(e, values) {
+		for i, x := range c.encode(e, u.values) {
 			e.add(&imp.Atomic{Kind: imp.AtomicUpdate, Fn: c.prims[i].Fn, Block: ps[i].Block, Elem: c.held[i], Index: ps[i].element(at), X: x})
 		}
 		return
@@ -257,11 +276,41 @@ func (c *cells) update(e *emitter, ps []place, values []operand, at ...imp.Expr)
 	seen := e.declare("seen", e.read(atomic(e, imp.Atomic{Kind: imp.AtomicUpdate, Fn: scalar.Or, X: &imp.Const{Value: scalar.Zero(t)}}, "was")))
 	done := e.declare("done", &imp.Const{Value: scalar.FromBool(false)})
 	in, swap := e.inner(), e.inner()
-	next := in.read(in.declare("next", c.encode(in, in.apply(c.op.Operator, c.decode(in, []imp.Expr{in.read(seen)}), values))[0]))
+	next := c.next(in, in.read(seen), u, segment)
 	in.add(&imp.Assign{Name: done, X: &imp.Prim{Fn: scalar.Eq, Type: t, Args: []imp.Expr{next, in.read(seen)}}})
 	was := swap.read(atomic(swap, imp.Atomic{Kind: imp.AtomicCompareExchange, Expected: swap.read(seen), X: next}, "was"))
 	swap.add(&imp.Assign{Name: done, X: &imp.Prim{Fn: scalar.Eq, Type: t, Args: []imp.Expr{was, swap.read(seen)}}},
 		&imp.Assign{Name: seen, X: was})
 	in.add(&imp.If{Cond: not(in.read(done)), Then: swap.out})
 	e.add(&imp.While{Cond: not(e.read(done)), Body: in.out})
+}
+
+// next returns the contents of a bin, so far held, after an update.
+func (c *cells) next(e *emitter, held imp.Expr, u update, segment []imp.Expr) imp.Expr {
+	if c.of == nil {
+		old := c.decode(e, []imp.Expr{held}, segment)
+		return e.read(e.declare("next", c.encode(e, e.apply(c.op.Operator, old, u.values))[0]))
+	}
+	// The earlier of the two updates is the first operand: among equals, an operator that is not
+	// quite commutative selects as it would in the order of the updates.
+	next := e.declare("next", u.number)
+	in := e.inner()
+	old := c.decode(in, []imp.Expr{held}, segment)
+	earlier := in.read(in.declare("earlier", prim(scalar.Lt, held, u.number)))
+	first, second := make([]operand, len(old)), make([]operand, len(old))
+	for i, o := range old {
+		pick := func(x, y imp.Expr) operand {
+			return operand{X: &imp.Prim{Fn: scalar.Select, Type: c.elems[i], Args: []imp.Expr{earlier, x, y}}, Type: o.Type}
+		}
+		first[i], second[i] = pick(o.X, u.values[i].X), pick(u.values[i].X, o.X)
+	}
+	same := imp.Expr(&imp.Const{Value: scalar.FromBool(true)})
+	for i, o := range in.apply(c.op.Operator, first, second) {
+		same = and(same, &imp.Prim{Fn: scalar.Eq, Type: pattern(c.elems[i]), Args: []imp.Expr{bitsOnly(o.X), bitsOnly(old[i].X)}})
+	}
+	keep := in.inner()
+	keep.add(&imp.Assign{Name: next, X: held})
+	in.add(&imp.If{Cond: same, Then: keep.out})
+	e.add(&imp.If{Cond: prim(scalar.Ge, held, imp.Int(0)), Then: in.out})
+	return e.read(next)
 }

@@ -37,7 +37,8 @@ func (e *emitter) histByAtomics(h *hist, c *cells) {
 	everywhere := e.inner()
 	h.each(everywhere, func(e *emitter, point []imp.Expr, u update) {
 		in := e.inner()
-		c.update(in, to, u.values, append(append([]imp.Expr{}, point[:len(point)-1]...), u.bin...)...)
+		segment := point[:len(point)-1]
+		c.update(in, to, u, segment, append(append([]imp.Expr{}, segment...), u.bin...)...)
 		e.add(&imp.If{Cond: u.inside, Then: in.out})
 	})
 	if !barrierSafe(h.body) {
@@ -75,7 +76,9 @@ func (h *hist) aside(e *emitter, c *cells) (to []place, finish func()) {
 	return to, func() {
 		h.eachBin(e, func(e *emitter, at []imp.Expr) {
 			held := c.load(e, to, at...)
-			c.unlessNeutral(e, held, func(e *emitter) { h.combine(e, c.decode(e, held), at) })
+			c.unlessNeutral(e, held, func(e *emitter) {
+				h.combine(e, c.decode(e, held, at[:len(h.segments())]), at)
+			})
 		})
 		e.release(to)
 	}
@@ -147,7 +150,7 @@ func (h *hist) inGroups(e *emitter, c *cells, to []place) {
 		for _, u := range us {
 			in, inWindow := e.inner(), e.inner()
 			b := in.read(in.declare("b", sub(in.flat(u.bin, sizes), low)))
-			c.update(inWindow, mine, u.values, b)
+			c.update(inWindow, mine, u, here, b)
 			in.add(&imp.If{Cond: inBounds(b, have), Then: inWindow.out})
 			e.add(&imp.If{Cond: u.inside, Then: in.out})
 		}
@@ -157,7 +160,8 @@ func (h *hist) inGroups(e *emitter, c *cells, to []place) {
 		held := c.load(e, mine, b)
 		c.unlessNeutral(e, held, func(e *emitter) {
 			bin := e.unflat(e.read(e.declare("bin", imp.Add(low, b))), sizes)
-			c.update(e, to, c.decode(e, held), append(append([]imp.Expr{}, here...), bin...)...)
+			found := update{number: held[0], values: c.decode(e, held, here)}
+			c.update(e, to, found, here, append(append([]imp.Expr{}, here...), bin...)...)
 		})
 	})
 	g.launch(e, imp.Mul(imp.Mul(segments, parts), windows))

@@ -349,25 +349,44 @@ func (f *fold) foldNarrow(e *emitter, st stage, segments imp.Expr) {
 	g.launch(e, prim(scalar.Quot, sub(imp.Add(segments, count), imp.Int(1)), count))
 }
 
+// walk is a position in rows of equal width, numbered one row after the other. It advances by a
+// fixed number of elements, without a division.
+type walk struct {
+	row, column   name.Name
+	rows, columns name.Name // how far a step goes
+	width         imp.Expr
+}
+
+// walk starts at element first and goes step elements at a time. The width is at least 1.
+func (e *emitter) walk(first, width imp.Expr, step int64) *walk {
+	divided := func(x imp.Expr) (quot, rest name.Name) {
+		quot = e.declare("row", prim(scalar.Quot, x, width))
+		return quot, e.declare("column", sub(x, imp.Mul(e.read(quot), width)))
+	}
+	w := &walk{width: width}
+	w.row, w.column = divided(first)
+	w.rows, w.columns = divided(imp.Int(step))
+	return w
+}
+
+// next advances by a step.
+func (w *walk) next(e *emitter) {
+	r, c := e.read(w.row), e.read(w.column)
+	e.add(&imp.Assign{Name: w.row, X: imp.Add(r, e.read(w.rows))}, &imp.Assign{Name: w.column, X: imp.Add(c, e.read(w.columns))})
+	in := e.inner()
+	in.add(&imp.Assign{Name: w.column, X: sub(c, w.width)}, &imp.Assign{Name: w.row, X: imp.Add(r, imp.Int(1))})
+	e.add(&imp.If{Cond: prim(scalar.Ge, c, w.width), Then: in.out})
+}
+
 // eachOfTile runs body for the total elements of consecutive rows of length n, with
-// adjacent threads taking adjacent elements. Row and column advance incrementally, which
-// avoids a division per element.
+// adjacent threads taking adjacent elements.
 func (g *groupWork) eachOfTile(n, total imp.Expr, body func(e *emitter, row, column imp.Expr)) {
 	size := g.target.Group
 	width := g.read(g.declare("width", prim(scalar.Max, n, imp.Int(1))))
-	divided := func(x imp.Expr) (quot, rest name.Name) {
-		quot = g.declare("row", prim(scalar.Quot, x, width))
-		return quot, g.declare("column", sub(x, imp.Mul(g.read(quot), width)))
-	}
-	row, column := divided(localID)
-	rows, columns := divided(imp.Int(size))
+	w := g.walk(localID, width, size)
 	next := func(e *emitter, _ imp.Expr) {
-		r, c := e.read(row), e.read(column)
-		body(e, r, c)
-		e.add(&imp.Assign{Name: row, X: imp.Add(r, e.read(rows))}, &imp.Assign{Name: column, X: imp.Add(c, e.read(columns))})
-		in := e.inner()
-		in.add(&imp.Assign{Name: column, X: sub(c, width)}, &imp.Assign{Name: row, X: imp.Add(r, imp.Int(1))})
-		e.add(&imp.If{Cond: prim(scalar.Ge, c, width), Then: in.out})
+		body(e, e.read(w.row), e.read(w.column))
+		w.next(e)
 	}
 	batches := g.read(g.declare("batches", prim(scalar.Quot, total, imp.Int(batch*size))))
 	g.times(batches, func(e *emitter, _ imp.Expr) { e.repeat(batch, next) })

@@ -8,12 +8,12 @@ import (
 
 func (e *emitter) segScan(s *ir.Stm, x *ir.SegScan) {
 	f := e.newFold(s, x.Space, x.Operator, x.Neutral, x.Body)
+	if run, ok := f.canScanOnce(e); ok {
+		f.scanOnce(e, run)
+		return
+	}
 	if op, ok := f.anyOrder(e); ok && len(f.segments) == 0 && f.inGroups(e) {
-		if e.target.Progress {
-			f.scanOnce(e, op)
-		} else {
-			f.scanInAnyOrder(e, op)
-		}
+		f.scanInAnyOrder(e, op)
 		return
 	}
 	if f.inGroups(e) && !f.alongSegments(e) {

@@ -6,20 +6,18 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// Scans by work-groups, for operators that are exact in any order.
-
-// scanRun is the number of consecutive elements that a thread scans.
-const scanRun = 16
+// Scans by work-groups in three launches, for scalar operators that may combine in any order.
 
 // maxPieces is the approximate maximum number of pieces of a scan; longer inputs get
 // larger pieces. One group scans the piece totals.
 const maxPieces = 8192
 
-// scan is a scan with an operator exact in any order. A piece is a group's share: a number
-// of blocks of scanRun elements per thread.
+// scan is such a scan. A piece is a group's share: a number of blocks of run elements per
+// thread.
 type scan struct {
 	*fold
 	op      *ir.Prim
+	run     int64
 	block   int64    // elements per block
 	blocks  imp.Expr // blocks per piece
 	count   imp.Expr // number of pieces
@@ -30,7 +28,8 @@ type scan struct {
 // pieces with their prefixes. Elements are computed twice.
 func (f *fold) scanInAnyOrder(e *emitter, op *ir.Prim) {
 	n := e.atom(f.last.Size)
-	s := &scan{fold: f, op: op, block: e.target.Group * scanRun}
+	run, _ := f.runOfBlock(e)
+	s := &scan{fold: f, op: op, run: run, block: e.target.Group * run}
 	s.blocks = e.read(e.declare("blocks", imp.Add(imp.Int(1), prim(scalar.Quot, n, imp.Int(s.block*maxPieces)))))
 	piece := imp.Mul(s.blocks, imp.Int(s.block))
 	s.count = e.read(e.declare("pieces", prim(scalar.Quot, sub(imp.Add(n, piece), imp.Int(1)), piece)))
@@ -55,7 +54,7 @@ func (s *scan) sumPieces(e *emitter) {
 	g.op = s.op
 	acc := g.declare("acc", s.neutralOf(g.emitter))
 	s.eachBlock(g, func(e *emitter, base imp.Expr) {
-		e.repeat(scanRun, func(e *emitter, k imp.Expr) {
+		e.repeat(s.run, func(e *emitter, k imp.Expr) {
 			i := e.read(e.declare("i", imp.Add(imp.Add(base, localID), imp.Mul(k, imp.Int(e.target.Group)))))
 			e.below(i, e.atom(s.last.Size), func(e *emitter) {
 				e.add(&imp.Assign{Name: acc, X: g.combine(e.read(acc), s.bodyAt(e, nil, i, false)[0].X)})
@@ -70,15 +69,20 @@ func (s *scan) sumPieces(e *emitter) {
 }
 
 // scanThreads replaces the threads' values in shared memory by their inclusive scan (Hillis
-// and Steele).
-func (g *groupWork) scanThreads(e *emitter, all place) {
+// and Steele). A thread combines its value with that of the thread at a distance if within,
+// unless it is nil, says so.
+func (g *groupWork) scanThreads(e *emitter, all []place, within func(e *emitter, distance int64) imp.Expr) {
 	for distance := int64(1); distance < g.target.Group; distance *= 2 {
 		e.add(&imp.Barrier{})
-		left := e.declare("left", g.fold.neutralOf(e))
+		mine := e.accumulate("mine", e.operandsAt(all, localID))
+		cond := prim(scalar.Ge, localID, imp.Int(distance))
+		if within != nil {
+			cond = and(cond, within(e, distance))
+		}
 		in := e.inner()
-		in.add(&imp.Assign{Name: left, X: all.load(sub(localID, imp.Int(distance)))})
-		e.add(&imp.If{Cond: prim(scalar.Ge, localID, imp.Int(distance)), Then: in.out}, &imp.Barrier{},
-			all.store(g.combine(e.read(left), all.load(localID)), localID))
+		in.set(mine, in.apply(g.fold.operator, in.operandsAt(all, sub(localID, imp.Int(distance))), in.value(mine)))
+		e.add(&imp.If{Cond: cond, Then: in.out}, &imp.Barrier{})
+		e.storeOperands(all, e.value(mine), localID)
 	}
 	e.add(&imp.Barrier{})
 }
@@ -90,7 +94,7 @@ func (f *fold) neutralOf(e *emitter) imp.Expr { return e.atom(f.neutral[0]) }
 func (f *fold) prefixesOf(e *emitter, op *ir.Prim, partial place, count imp.Expr) {
 	g := e.groupWork(f)
 	g.op = op
-	all := g.sharedArray("all_mem", op.Type, g.target.Group)
+	all := g.sharedOperands("all_mem", g.target.Group)
 	share := g.read(g.declare("share", prim(scalar.Quot, imp.Add(count, imp.Int(g.target.Group-1)), imp.Int(g.target.Group))))
 	first := g.read(g.declare("first", imp.Mul(localID, share)))
 	mine := prim(scalar.Min, share, sub(count, first))
@@ -104,11 +108,11 @@ func (f *fold) prefixesOf(e *emitter, op *ir.Prim, partial place, count imp.Expr
 	each(func(e *emitter, i imp.Expr) {
 		e.add(&imp.Assign{Name: acc, X: g.combine(e.read(acc), partial.load(i))})
 	})
-	g.store(all, g.read(acc), localID)
-	g.scanThreads(g.emitter, all)
+	g.store(all[0], g.read(acc), localID)
+	g.scanThreads(g.emitter, all, nil)
 	before := g.declare("before", f.neutralOf(g.emitter))
 	in := g.inner()
-	in.add(&imp.Assign{Name: before, X: all.load(sub(localID, imp.Int(1)))})
+	in.add(&imp.Assign{Name: before, X: all[0].load(sub(localID, imp.Int(1)))})
 	g.add(&imp.If{Cond: prim(scalar.Gt, localID, imp.Int(0)), Then: in.out})
 	each(func(e *emitter, i imp.Expr) {
 		old := e.read(e.declare("old", partial.load(i)))
@@ -120,12 +124,13 @@ func (f *fold) prefixesOf(e *emitter, op *ir.Prim, partial place, count imp.Expr
 
 // scanPieces scans the pieces and writes the results.
 func (s *scan) scanPieces(e *emitter) {
-	b := s.blockScan(e)
-	prefix := b.declare("prefix", s.partial.load(groupID))
+	b := s.blockScan(e, s.run, e.atom(s.last.Size), nil)
+	prefix := b.accumulate("prefix", b.operandsAt([]place{s.partial}, groupID))
 	s.eachBlock(b.groupWork, func(e *emitter, base imp.Expr) {
 		b.scan(e, base)
 		b.write(e, base, prefix)
-		e.add(&imp.Assign{Name: prefix, X: b.combine(e.read(prefix), b.total())}, &imp.Barrier{})
+		e.set(prefix, e.apply(s.operator, e.value(prefix), b.total(e)))
+		e.add(&imp.Barrier{})
 	})
 	b.launch(e, s.count)
 }

@@ -32,6 +32,12 @@ func Selecting(l *ir.Lambda, names *name.Supply) (straight *ir.Lambda, whole, ok
 	return l, sameOperand(l.Body.Result, defs, l.Params), true
 }
 
+// SelectsWhole reports whether an operator returns one of its operands, with all components.
+func SelectsWhole(l *ir.Lambda, names *name.Supply) bool {
+	_, whole, ok := Selecting(l, names)
+	return ok && whole
+}
+
 // ifConvert appends stms to out with if-conversion: both branches, then a select for each
 // result. It fails if a statement is not a total scalar operation.
 func ifConvert(stms []*ir.Stm, out *[]*ir.Stm) bool {
