@@ -207,7 +207,7 @@ for a test that fails, and for a fault of the compiler; 2 for an invalid command
 		checkCommand(t), equalCommand(t), dumpCommand(t), optCommand(t), bisectCommand(t), reduceCommand(t), lmadCommand(t), fuzzCommand(t), explainCommand(t), fmtCommand(t), libraryCommand(t),
 		conformanceCommand(t), conformanceWorkerCommand(t), conformanceShardCommand(t),
 		backendsCommand(t), passesCommand(t), pluginCommand(t), goCommand(t), versionCommand(t),
-		caches.Command(t.Out), packages.Command(t.Out, func(err error) error { return usageError{err} }), lsp.Command(t.In, t.stdout, versionText()),
+		caches.Command(t.Out), packages.Command(t.Out, func(err error) error { return usageError{err} }), lsp.Command(t.Driver, t.In, t.stdout, versionText()),
 		repl.Command(t.Driver, repl.Streams{In: t.In, Out: t.Out, Err: t.Err}, func(err error) error { return usageError{err} }),
 	)
 	root.SetHelpCommand(helpCommand(t, root))

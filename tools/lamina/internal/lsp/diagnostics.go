@@ -38,6 +38,7 @@ func (s *server) diagnose(d *document) {
 		found = append(found, g)
 	}
 	s.publish(d, found)
+	s.explain(d)
 }
 
 // diagnostic is an error in the protocol's terms. One in an imported file is told at the

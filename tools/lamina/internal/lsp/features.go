@@ -151,7 +151,12 @@ func (s *server) inlayHints(d *document, p *params) (any, error) {
 	for _, h := range d.index.Hints() {
 		at := d.text.position(h.At)
 		if p.Range.Start.Line <= at.Line && at.Line <= p.Range.End.Line {
-			hints = append(hints, inlayHint{at, h.Text, 1})
+			hints = append(hints, inlayHint{Position: at, Label: h.Text, Kind: 1})
+		}
+	}
+	for _, h := range d.memoryHints() {
+		if p.Range.Start.Line <= h.Position.Line && h.Position.Line <= p.Range.End.Line {
+			hints = append(hints, h)
 		}
 	}
 	return hints, nil

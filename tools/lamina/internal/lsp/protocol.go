@@ -50,6 +50,13 @@ type params struct {
 	WorkspaceFolders []struct {
 		URI string `json:"uri"`
 	} `json:"workspaceFolders"`
+	Capabilities struct {
+		Workspace struct {
+			InlayHint struct {
+				RefreshSupport bool `json:"refreshSupport"`
+			} `json:"inlayHint"`
+		} `json:"workspace"`
+	} `json:"capabilities"`
 }
 
 type diagnostic struct {
@@ -122,7 +129,10 @@ type parameter struct {
 type inlayHint struct {
 	Position position `json:"position"`
 	Label    string   `json:"label"`
-	Kind     int      `json:"kind"` // 1: a type
+	Kind     int      `json:"kind,omitempty"` // 1: a type
+	Tooltip  string   `json:"tooltip,omitempty"`
+
+	PaddingLeft bool `json:"paddingLeft,omitempty"`
 }
 
 type symbol struct {

@@ -20,22 +20,24 @@ import (
 
 	"github.com/lamina-lang/lamina/driver"
 	"github.com/lamina-lang/lamina/frontends/fut"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/explain"
 )
 
-// Command is the verb lsp, which speaks on in and out.
-func Command(in io.Reader, out io.Writer, version string) *cobra.Command {
+// Command is the verb lsp, which speaks on in and out, and compiles with d.
+func Command(d *driver.Driver, in io.Reader, out io.Writer, version string) *cobra.Command {
 	return &cobra.Command{
 		Use:   "lsp",
 		Short: "Serve editors by the Language Server Protocol, on standard input and output",
 		Long: `Serve editors by the Language Server Protocol, on standard input and output: errors and
 warnings while typing, types and sizes, definitions, references, renaming, completion,
-the parameters of functions, formatting, and the sizes of arrays as hints in the text.
+the parameters of functions, formatting, and as hints in the text the sizes of arrays, and what
+is allocated and copied.
 
 Editors start it; docs/editing.md says how to set them up.`,
 		Example: "  lamina lsp",
 		Args:    cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			return Serve(c.Context(), in, out, version)
+			return Serve(c.Context(), d, in, out, version)
 		},
 	}
 }
@@ -45,6 +47,8 @@ const pause = 150 * time.Millisecond
 
 // server is the state of a session with an editor.
 type server struct {
+	ctx     context.Context // of the session
+	driver  *driver.Driver
 	version string
 	conn    *jsonrpc2.Conn
 
@@ -52,6 +56,9 @@ type server struct {
 	documents map[string]*document // the open ones, by URI
 	roots     []string             // folders
 	shutdown  bool
+	refreshes bool // the editor asks for hints again when it is told to
+
+	compiling sync.Mutex // held while a program is compiled
 }
 
 // document is an open document.
@@ -63,6 +70,9 @@ type document struct {
 	analysis  *fut.Analysis // of the content; nil before it is needed
 	index     *fut.Index
 	report    *time.Timer
+
+	items          []explain.Item // what the content allocates and copies, when that is known
+	stopExplaining func()
 }
 
 // stream joins what the server reads and writes.
@@ -74,8 +84,10 @@ type stream struct {
 func (stream) Close() error { return nil }
 
 // Serve serves until the editor ends the session, or its end of the stream is closed.
-func Serve(ctx context.Context, in io.Reader, out io.Writer, version string) error {
-	s := &server{version: version, documents: map[string]*document{}}
+func Serve(ctx context.Context, d *driver.Driver, in io.Reader, out io.Writer, version string) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	s := &server{ctx: ctx, driver: d, version: version, documents: map[string]*document{}}
 	ready := make(chan struct{})
 	s.conn = jsonrpc2.NewConn(ctx, jsonrpc2.NewBufferedStream(stream{in, out}, jsonrpc2.VSCodeObjectCodec{}),
 		jsonrpc2.HandlerWithError(func(ctx context.Context, _ *jsonrpc2.Conn, r *jsonrpc2.Request) (any, error) {
@@ -174,6 +186,7 @@ func (s *server) initialize(p *params) (any, error) {
 	for _, f := range p.WorkspaceFolders {
 		s.roots = append(s.roots, fileOf(f.URI))
 	}
+	s.refreshes = p.Capabilities.Workspace.InlayHint.RefreshSupport
 	if len(s.roots) == 0 && fileOf(p.RootURI) != "" {
 		s.roots = []string{fileOf(p.RootURI)}
 	}
@@ -201,7 +214,7 @@ func (s *server) end(*params) (any, error) {
 }
 
 func (s *server) opened(p *params) (any, error) {
-	d := &document{uri: p.TextDocument.URI, file: fileOf(p.TextDocument.URI)}
+	d := &document{uri: p.TextDocument.URI, file: fileOf(p.TextDocument.URI), stopExplaining: func() {}}
 	if d.file == "" {
 		d.file = "untitled.fut"
 	}
@@ -217,7 +230,8 @@ func (s *server) opened(p *params) (any, error) {
 // set gives a document its text.
 func (d *document) set(content string, version int) {
 	d.content, d.version, d.text = content, version, newText(content)
-	d.analysis, d.index = nil, nil
+	d.analysis, d.index, d.items = nil, nil, nil
+	d.stopExplaining()
 	d.report.Reset(pause)
 }
 
@@ -259,6 +273,7 @@ func (s *server) filesChanged(*params) (any, error) {
 func (s *server) closed(p *params) (any, error) {
 	if d := s.documents[p.TextDocument.URI]; d != nil {
 		d.report.Stop()
+		d.stopExplaining()
 		delete(s.documents, d.uri)
 		s.publish(d, nil)
 	}
