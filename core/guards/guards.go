@@ -49,11 +49,13 @@ const keptForBranches = 4
 // splitter chooses the way of the conditions in a loop's body.
 type splitter struct {
 	Scope
-	index   name.Name
-	changed imp.Names
-	guards  []Guard
-	known   map[string]bool        // conditions that were decided, by key
-	before  map[name.Name]imp.Expr // what variables are declared as that are something else in the main part
+	index    name.Name
+	changed  imp.Names
+	guards   []Guard
+	known    map[string]bool        // conditions that were decided, by key
+	before   map[name.Name]imp.Expr // what variables are declared as that are something else in the main part
+	outside  bool                   // the statements run once an iteration, beside loops that the body holds
+	parallel bool                   // the loop is
 }
 
 // Main is the main part of a loop's range and what runs there. Body shares statements
@@ -73,10 +75,13 @@ func (m Main) Cond() imp.Expr {
 	return all
 }
 
-// Choose decides for a loop over index; it fails if no condition depends on the index.
-func Choose(scope Scope, index name.Name, body []imp.Stm) (Main, bool) {
+// Choose decides for a loop over index; it fails if no condition depends on the index. In a
+// body with loops of its own it decides only what those loops ask: a condition beside them is
+// asked once an iteration, which a second copy of the loops would not repay. In a parallel loop
+// it also decides branches around loops, without which iterations may run in lanes.
+func Choose(scope Scope, index name.Name, parallel bool, body []imp.Stm) (Main, bool) {
 	s := &splitter{Scope: scope, index: index, changed: imp.Changes(body), known: map[string]bool{},
-		before: map[name.Name]imp.Expr{}}
+		before: map[name.Name]imp.Expr{}, outside: HasLoops(body), parallel: parallel}
 	s.changed[index] = true
 	main := s.list(body)
 	maps.Copy(s.Defs, s.before)
@@ -84,6 +89,19 @@ func Choose(scope Scope, index name.Name, body []imp.Stm) (Main, bool) {
 		return Main{}, false
 	}
 	return Main{s.guards, imp.Sweep(main)}, true
+}
+
+// HasLoops reports whether there is a loop in a list.
+func HasLoops(list []imp.Stm) bool {
+	found := false
+	imp.Walk(list, func(s imp.Stm) bool {
+		switch s.(type) {
+		case *imp.For, *imp.While, *imp.Parallel:
+			found = true
+		}
+		return !found
+	})
+	return found
 }
 
 // Nodes counts statements and parts of expressions.
@@ -119,7 +137,7 @@ func (s *splitter) list(list []imp.Stm) []imp.Stm {
 			}
 			out = append(out, &imp.If{Cond: st.Cond, Then: s.list(st.Then), Else: s.list(st.Else)})
 		case *imp.For:
-			out = append(out, &imp.For{Index: st.Index, Type: st.Type, Bound: st.Bound, Body: s.list(st.Body)})
+			out = append(out, &imp.For{Index: st.Index, Type: st.Type, Bound: st.Bound, Body: s.inner(st.Body)})
 		case *imp.Declare:
 			if p, ok := selection(st.Init); ok {
 				if x, ok := s.selected(p); ok {
@@ -140,6 +158,15 @@ func (s *splitter) list(list []imp.Stm) []imp.Stm {
 	return out
 }
 
+// inner is list for the body of a loop within the one that is split.
+func (s *splitter) inner(list []imp.Stm) []imp.Stm {
+	outside := s.outside
+	s.outside = false
+	out := s.list(list)
+	s.outside = outside
+	return out
+}
+
 // choose decides the arm that a branch takes in the main part of the range: the
 // one with more work in it, if there is a difference.
 func (s *splitter) choose(st *imp.If) ([]imp.Stm, bool) {
@@ -148,7 +175,11 @@ func (s *splitter) choose(st *imp.If) ([]imp.Stm, bool) {
 	if lean, ok := s.lean(st.Cond); ok && (then == other || s.isEquality(st.Cond)) {
 		way = lean
 	}
-	if !s.want(st.Cond, way) {
+	outside := s.outside
+	s.outside = outside && !(s.parallel && (HasLoops(st.Then) || HasLoops(st.Else)))
+	ok := s.want(st.Cond, way)
+	s.outside = outside
+	if !ok {
 		return nil, false
 	}
 	if way {
@@ -269,6 +300,9 @@ var mirrored = map[scalar.Op]scalar.Op{
 // want adds the guards under which cond has the given value, or none if there are
 // no such.
 func (s *splitter) want(cond imp.Expr, value bool) bool {
+	if s.outside {
+		return false
+	}
 	before := slices.Clone(s.guards)
 	if s.require(cond, value) {
 		s.known[imp.Key(cond)] = value

@@ -47,6 +47,9 @@ func TestChoose(t *testing.T) {
 		{"one that is implied", "if lt.i64(i_10 + 4, n_1) {\nxs_3.i64[i_10] <- 1\n}\nif lt.i64(i_10 + 2, n_1) {\nxs_3.i64[i_10] <- 2\n}", "i + 4 lt n_1"},
 		// n - 4 may wrap where n - 2 does not.
 		{"one that may wrap", "if lt.i64(i_10, n_1 - 2) {\nxs_3.i64[i_10] <- 1\n}\nif lt.i64(i_10, n_1 - 4) {\nxs_3.i64[i_10] <- 2\n}", "i + 0 lt n_1 - 2; i + 0 lt n_1 - 4"},
+		{"in a loop inside", "for j_12: i64 < n_1 {\nif ge.i64(i_10, 3) {\nxs_3.i64[j_12] <- 1\n}\n}", "i + 0 ge 3"},
+		{"declared beside a loop that asks it", "var far_11: bool = ge.i64(i_10, 3)\nfor j_12: i64 < n_1 {\nif far_11 {\nxs_3.i64[j_12] <- 1\n}\n}", "i + 0 ge 3"},
+		{"beside a loop inside", "if ge.i64(i_10, 3) {\nfor j_12: i64 < n_1 {\nxs_3.i64[j_12] <- 1\n}\n}", ""},
 		{"not a multiple", "if ne.i64(i_10 * 3, n_1) {\nxs_3.i64[i_10] <- 1\n}", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -62,7 +65,7 @@ func TestChoose(t *testing.T) {
 				}
 			}
 			has := func(n name.Name) bool { return n.Base == "n" || n.Base == "b" }
-			m, ok := Choose(Scope{Has: has, Defs: defs}, l.Index, l.Body)
+			m, ok := Choose(Scope{Has: has, Defs: defs}, l.Index, false, l.Body)
 			var got []string
 			for _, g := range m.Guards {
 				step := ""

@@ -95,13 +95,7 @@ func (f *fold) scanInParts(e *emitter, c chunks) {
 	} else {
 		f.again(e, len(f.body.Result)).eachChunk(e, head, partials, true)
 	}
-	f.scanSuperchunks(e, head, partials)
-	if !c.single {
-		// The last partial result of an incomplete superchunk is treated like the others.
-		full := head
-		full.supers = e.read(e.declare("full", prim(scalar.Quot, head.count, imp.Int(c.size))))
-		f.scanEnds(e, full, partials, imp.Int(0))
-	}
+	f.scanPartials(e, head, partials)
 	if !f.cheap() {
 		f.addPrefixes(e, head, partials)
 		parts = prim(scalar.Select, prim(scalar.Eq, head.count, imp.Int(0)), imp.Int(1), imp.Int(0))
@@ -113,6 +107,21 @@ func (f *fold) scanInParts(e *emitter, c chunks) {
 		f.scanPart(e, head, partials, from, count)
 	})
 	e.release(partials)
+}
+
+// scanPartials scans the partial results of c, on the host.
+func (f *fold) scanPartials(e *emitter, c chunks, partials []place) {
+	if c.single {
+		f.scanSuperchunks(e, c, partials)
+		return
+	}
+	f.onPartials(e, "scan_partials", partials, []imp.Expr{c.count, c.supers}, func(e *emitter, partials []place, args []imp.Expr) {
+		c := chunks{size: c.size, count: args[0], supers: args[1]}
+		f.scanSuperchunks(e, c, partials)
+		// The last partial result of an incomplete superchunk is treated like the others.
+		c.supers = e.read(e.declare("full", prim(scalar.Quot, c.count, imp.Int(c.size))))
+		f.scanEnds(e, c, partials, imp.Int(0))
+	})
 }
 
 // scanPart scans count chunks from the given one on, whose prefix is in the partial results.

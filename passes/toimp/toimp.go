@@ -8,7 +8,8 @@
 //   - Reductions and scans combine in the tree of docs/semantics.md: chunks of the target's
 //     ReduceChunk elements, each left to right, then the chunks of each superchunk, then the
 //     superchunks. Without segments, chunks are the parallel iterations; with segments,
-//     segments are. Where the target has work-groups, these share the work (groups.go,
+//     segments are. The host folds the partial results in functions that reductions with the
+//     same operator share (outline.go). Where the target has work-groups, these share the work (groups.go,
 //     rows.go). Inside loops, blocks for partial results are reused across iterations
 //     (loopblocks.go).
 //   - A histogram is built in parallel: in parts, if its operators are exact in any order and
@@ -43,13 +44,15 @@ func init() { pass.Default.Register(Pass) }
 func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
 	out := &imp.Program{Names: u.IR.Names}
 	inKernel := calledFromKernels(u.IR)
+	shared := newOutlines(u)
 	err := u.EachFun(ctx, func(f *ir.Fun) error {
-		out.Funs = append(out.Funs, lowerFun(f, u, inKernel[f.Name]))
+		out.Funs = append(out.Funs, lowerFun(f, newShared(u, shared), inKernel[f.Name]))
 		return nil
 	})
 	if err != nil {
 		return err
 	}
+	out.Funs = append(out.Funs, shared.funs...)
 	u.IR, u.Imp = nil, out
 	return nil
 }
@@ -74,6 +77,20 @@ type shared struct {
 	uses       *uses.Uses
 	positive   []ir.Atom   // sizes that the enclosing iterations show not to be 0
 	loopBlocks *loopBlocks // the blocks of the enclosing outermost host loop
+	outlines   *outlines
+}
+
+func newShared(u *pass.Unit, o *outlines) *shared {
+	return &shared{
+		unit:     u,
+		names:    u.IR.Names,
+		target:   u.Target,
+		scalars:  map[name.Name]scalar.Type{},
+		arrays:   map[name.Name]array{},
+		known:    ir.Definitions{},
+		uses:     uses.New(),
+		outlines: o,
+	}
 }
 
 // array is the type and location of an array in scope.
@@ -90,17 +107,8 @@ func (e *emitter) kernel() *emitter { return &emitter{shared: e.shared, inKernel
 
 func (e *emitter) add(stms ...imp.Stm) { e.out = append(e.out, stms...) }
 
-func lowerFun(f *ir.Fun, u *pass.Unit, inKernel bool) *imp.Fun {
-	s := &shared{
-		unit:    u,
-		names:   u.IR.Names,
-		target:  u.Target,
-		scalars: map[name.Name]scalar.Type{},
-		arrays:  map[name.Name]array{},
-		what:    blockPurposes(f),
-		known:   ir.Definitions{},
-		uses:    uses.New(),
-	}
+func lowerFun(f *ir.Fun, s *shared, inKernel bool) *imp.Fun {
+	s.what = blockPurposes(f)
 	e := &emitter{shared: s, inKernel: inKernel}
 	out := &imp.Fun{Name: f.Name, Pos: f.Pos, InKernel: inKernel}
 	out.Params = e.params(f.Params)

@@ -67,7 +67,13 @@ func (f *fold) reduceInWaves(e *emitter) {
 		if e.target.Grid {
 			f.superchunks(e, w.chunks, partials)
 		}
-		e.once(f.stm, func(e *emitter) { f.foldWave(e, w, partials, total) })
+		e.once(f.stm, func(e *emitter) {
+			args := []imp.Expr{total, w.number, w.from, w.chunks.count, w.chunks.supers}
+			f.onPartials(e, "fold_wave", partials, args, func(e *emitter, partials []place, args []imp.Expr) {
+				w := wave{number: args[1], from: args[2], chunks: chunks{size: c.size, count: args[3], supers: args[4]}}
+				f.foldWave(e, w, partials, args[0])
+			})
+		})
 	})
 	for i, p := range partials {
 		f.result(e, f.stm.Pat[i], e.operandAt(p, []imp.Expr{total}))

@@ -122,14 +122,14 @@ func (s *splitter) stm(st imp.Stm, copies int) imp.Stm {
 		return &imp.While{Cond: st.Cond, Body: s.list(st.Body, copies)}
 	case *imp.For:
 		return &imp.For{Index: st.Index, Type: st.Type, Bound: st.Bound,
-			Body: s.within(st.Body, copies, st.Type == scalar.I64 && !s.rowsOnly, st.Index)}
+			Body: s.within(st.Body, copies, st.Type == scalar.I64 && !s.rowsOnly, false, st.Index)}
 	case *imp.Parallel:
 		p := *st
 		indices := make([]name.Name, len(st.Space))
 		for i, d := range st.Space {
 			indices[i] = d.Index
 		}
-		p.Body = s.within(st.Body, copies, true, indices...)
+		p.Body = s.within(st.Body, copies, true, true, indices...)
 		return &p
 	}
 	return st
@@ -137,11 +137,11 @@ func (s *splitter) stm(st imp.Stm, copies int) imp.Stm {
 
 // within splits the loops in the body of a loop, and the loop itself if it may be: by
 // the last of its indices.
-func (s *splitter) within(body []imp.Stm, copies int, itself bool, indices ...name.Name) []imp.Stm {
+func (s *splitter) within(body []imp.Stm, copies int, itself, parallel bool, indices ...name.Name) []imp.Stm {
 	for _, n := range indices {
 		s.visible[n], s.indices[n] = true, true
 	}
-	out := s.body(body, copies, itself, indices[len(indices)-1])
+	out := s.body(body, copies, itself, parallel, indices[len(indices)-1])
 	for _, n := range indices {
 		delete(s.visible, n)
 		delete(s.indices, n)
@@ -149,33 +149,20 @@ func (s *splitter) within(body []imp.Stm, copies int, itself bool, indices ...na
 	return out
 }
 
-func (s *splitter) body(body []imp.Stm, copies int, itself bool, index name.Name) []imp.Stm {
+func (s *splitter) body(body []imp.Stm, copies int, itself, parallel bool, index name.Name) []imp.Stm {
 	if guards.Split(body) != nil {
 		return s.list(body, copies*2)
 	}
-	if !itself || copies*2 > maxCopies || guards.Exceed(maxStraight, body) || guards.Exceed(maxNodes, body) && loops(body) {
+	if !itself || copies*2 > maxCopies || guards.Exceed(maxStraight, body) || guards.Exceed(maxNodes, body) && guards.HasLoops(body) {
 		return s.list(body, copies)
 	}
-	m, ok := guards.Choose(guards.Scope{Has: s.has, Defs: s.defs, Indices: s.indices}, index, body)
+	m, ok := guards.Choose(guards.Scope{Has: s.has, Defs: s.defs, Indices: s.indices}, index, parallel, body)
 	if !ok || !s.unit.Rewrite() {
 		return s.list(body, copies)
 	}
 	main := imp.Rename(m.Body, map[name.Name]name.Name{}, s.unit.Imp.Names)
 	s.learn(main)
 	return []imp.Stm{&imp.If{Cond: m.Cond(), Then: s.list(main, copies*2), Else: s.list(body, copies*2), General: true}}
-}
-
-// loops reports whether there is a loop in a list.
-func loops(list []imp.Stm) bool {
-	found := false
-	imp.Walk(list, func(s imp.Stm) bool {
-		switch s.(type) {
-		case *imp.For, *imp.While:
-			found = true
-		}
-		return !found
-	})
-	return found
 }
 
 func (s *splitter) has(n name.Name) bool { return s.visible[n] }

@@ -119,15 +119,17 @@ func (m *Module) encodeExports() []byte {
 
 func (m *Module) encodeCode() []byte {
 	out := appendUint(nil, uint64(len(m.Funcs)))
+	var body []byte
 	for _, f := range m.Funcs {
-		body := f.encode()
+		body = f.encode(body[:0])
 		out = append(appendUint(out, uint64(len(body))), body...)
 	}
 	return out
 }
 
-func (f *Func) encode() []byte {
-	out := appendLocals(nil, f.Locals)
+// encode appends the function's locals and body.
+func (f *Func) encode(out []byte) []byte {
+	out = appendLocals(out, f.Locals)
 	for _, in := range f.Body {
 		out = in.append(out)
 	}

@@ -2,6 +2,7 @@ package emit
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/lamina-lang/lamina/backends/wasm/internal/code"
 	"github.com/lamina-lang/lamina/core/imp"
@@ -54,15 +55,36 @@ type fn struct {
 	joined map[int]bool   // places where a value is handed over on the stack
 	masks  map[local]bool // locals that were set to the result of an and
 
-	temps map[code.ValType][]local // all temporaries of a type
-	inUse map[code.ValType]int     // so many of them are taken
+	temps [valTypes][]local // all temporaries of a type
+	inUse [valTypes]int     // the number of them that are taken
 }
+
+// valTypes is the number of types, which code numbers downwards from I32.
+const valTypes = code.I32 - code.V128 + 1
 
 func newFn(u *unit, out *code.Func) *fn {
 	return &fn{u: u, out: out,
 		vars: map[name.Name]variable{}, homes: map[name.Name]local{}, empty: map[name.Name]bool{}, variables: variables{assigned: imp.Names{}, defs: map[name.Name]imp.Expr{}},
-		done: imp.Names{}, hoisted: map[string]local{}, pointers: map[any]pointer{}, joined: map[int]bool{}, masks: map[local]bool{},
-		temps: map[code.ValType][]local{}, inUse: map[code.ValType]int{}}
+		done: imp.Names{}, hoisted: map[string]local{}, pointers: map[any]pointer{}, joined: map[int]bool{}, masks: map[local]bool{}}
+}
+
+// begin gives a function that is begun room for its instructions.
+func (u *unit) begin(out *code.Func) *fn {
+	if n := len(u.spare); n > 0 {
+		out.Body, u.spare = u.spare[n-1], u.spare[:n-1]
+	}
+	return newFn(u, out)
+}
+
+// finish cuts a written function into parts if it is long, and takes back the room that it does
+// not need.
+func (f *fn) finish() {
+	written := f.out.Body
+	f.shorten()
+	if len(written) > 0 && &written[0] == &f.out.Body[0] {
+		f.out.Body = slices.Clone(written)
+	}
+	f.u.spare = append(f.u.spare, written[:0])
 }
 
 // valType is the WebAssembly type that holds scalars of type t, or, for the zero
@@ -191,20 +213,18 @@ func (f *fn) at(n name.Name) local {
 // temp takes a temporary. It is free again when the scope that was current then
 // is left.
 func (f *fn) temp(t code.ValType) local {
-	n := f.inUse[t]
-	if n == len(f.temps[t]) {
-		f.temps[t] = append(f.temps[t], f.newLocal(fmt.Sprintf("%s.%d", t, n), t))
+	k := code.I32 - t
+	n := f.inUse[k]
+	if n == len(f.temps[k]) {
+		f.temps[k] = append(f.temps[k], f.newLocal(fmt.Sprintf("%s.%d", t, n), t))
 	}
-	f.inUse[t] = n + 1
-	return f.temps[t][n]
+	f.inUse[k] = n + 1
+	return f.temps[k][n]
 }
 
 // scope runs body, and gives back the temporaries that it took.
 func (f *fn) scope(body func()) {
-	mark := map[code.ValType]int{}
-	for t, n := range f.inUse {
-		mark[t] = n
-	}
+	mark := f.inUse
 	body()
 	f.inUse = mark
 }

@@ -33,7 +33,7 @@ func funKey(name string) string { return "fun." + name }
 
 // function writes the body of f.
 func (u *unit) function(f *imp.Fun) {
-	fn := newFn(u, u.fns[u.refs[funKey(f.Name)]].fun)
+	fn := u.begin(u.fns[u.refs[funKey(f.Name)]].fun)
 	fn.fun = f.Name
 	fn.sole = imp.Sole(f)
 	fn.analyse(f.Body)
@@ -61,7 +61,7 @@ func (u *unit) function(f *imp.Fun) {
 	for _, r := range f.Results {
 		fn.get(fn.at(r.Name))
 	}
-	fn.shorten()
+	fn.finish()
 }
 
 // shorten makes functions of parts of a finished function that is long. Kernels may

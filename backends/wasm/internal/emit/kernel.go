@@ -170,7 +170,7 @@ func (u *unit) kernel(outer *fn, s *imp.Parallel, fr frame) (number int, r ref) 
 	}
 	u.Kernels = append(u.Kernels, image.Kernel{Label: s.Label, Func: out.Name, Heavy: hasLoop(s.Body)})
 	r = u.add("kernel."+out.Name, target{fun: out})
-	f := newFn(u, out)
+	f := u.begin(out)
 	f.fun, f.sole = outer.fun, outer.sole
 	f.kernel = true
 	f.analyse(s.Body)
@@ -188,7 +188,7 @@ func (u *unit) kernel(outer *fn, s *imp.Parallel, fr frame) (number int, r ref) 
 		sizes[i] = f.keep(code.I64)
 	}
 	f.iterate(s, sizes)
-	f.shorten()
+	f.finish()
 	return number, r
 }
 
@@ -201,7 +201,7 @@ func (f *fn) iterate(s *imp.Parallel, sizes []value) {
 	if inner == 0 {
 		f.get(kernelFrom)
 		f.set(j)
-		f.countUp(loop{index, scalar.I64, value{at: kernelTo}, s.Body, true, false})
+		f.countUp(loop{index: index, t: scalar.I64, bound: value{at: kernelTo}, body: s.Body, independent: true})
 		return
 	}
 	end := f.temp(code.I64)
@@ -236,7 +236,9 @@ func (f *fn) iterate(s *imp.Parallel, sizes []value) {
 	f.op(code.I64Sub)
 	f.op(code.I64Add)
 	f.set(kernelFrom)
-	f.scope(func() { f.countUp(loop{index, scalar.I64, value{at: end}, s.Body, true, false}) })
+	f.scope(func() {
+		f.countUp(loop{index: index, t: scalar.I64, bound: value{at: end}, body: s.Body, independent: true})
+	})
 	f.get(kernelFrom)
 	f.get(kernelTo)
 	f.op(code.I64LtS)

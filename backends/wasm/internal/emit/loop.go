@@ -128,7 +128,8 @@ type loop struct {
 	bound       value
 	body        []imp.Stm
 	independent bool // iterations neither read nor write what others write
-	few         bool // over the points of a group
+	few         bool // a few iterations, as over the points of a group: neither counted nor unrolled
+	rolled      bool // not worth unrolling
 }
 
 // countUp translates a loop.
@@ -148,6 +149,7 @@ func (f *fn) countUp(l loop) {
 			f.push(value{at: at}, l.bound)
 			f.op(direct[scalar.Ge][classOf(l.t)])
 			f.put(code.BrIf, 0)
+			l.few = l.few || runsAll(v)
 		}
 		f.scalarLoop(l)
 	}
@@ -210,6 +212,7 @@ func (f *fn) scalarLoop(l loop) {
 	f.push(at, l.bound)
 	f.op(direct[scalar.Ge][classOf(l.t)])
 	f.put(code.BrIf, 0)
+	l.few = true // fewer than copies are left
 	f.iterations(l, 1, l.bound, write)
 	f.end()
 }
@@ -224,7 +227,7 @@ var unrollings = []struct {
 // unrolls is how many iterations of a loop are to be written behind each other: more
 // than one if the body is small and follows pointers that go up.
 func (f *fn) unrolls(l loop) int64 {
-	if l.t.Size() < 4 || l.few || hasLoop(l.body) || imp.HasVectors(l.body) {
+	if l.t.Size() < 4 || l.few || l.rolled || hasLoop(l.body) || imp.HasVectors(l.body) {
 		return 1
 	}
 	changed := imp.Changes(l.body)

@@ -67,6 +67,24 @@ func (v *vector) giveUp() {
 	v.put(code.BrIf, depth)
 }
 
+// runsAll reports whether a loop that was planned in lanes leaves fewer iterations than there are
+// lanes, whatever happens: nothing makes it give up.
+func runsAll(l interface{ run() }) bool {
+	v, ok := l.(*vector)
+	if !ok || len(v.Pairs) > 0 {
+		return false
+	}
+	all := true
+	imp.Walk(v.body, func(s imp.Stm) bool {
+		switch s.(type) {
+		case *imp.Assert, *imp.For:
+			all = false
+		}
+		return all
+	})
+	return all
+}
+
 // guardOverlaps leaves the block around it if two accesses may meet.
 func (v *vector) guardOverlaps() {
 	for _, p := range v.Pairs {

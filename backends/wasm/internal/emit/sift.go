@@ -90,7 +90,7 @@ func (s *sift) run() {
 		s.set(limit)
 	})
 	done()
-	s.scalarLoop(loop{s.index, s.t, value{at: limit}, s.body, false, false})
+	s.scalarLoop(loop{index: s.index, t: s.t, bound: value{at: limit}, body: s.body})
 	done()
 	s.put(code.Br, 0)
 	s.end()

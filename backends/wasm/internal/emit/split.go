@@ -25,6 +25,12 @@ func (f *fn) splitLoop(l loop, s *imp.If) bool {
 	index := value{at: f.at(l.index)}
 	low, high := f.mainPart(l, conditions)
 	limit := f.temp(code.I64)
+	main := loop{index: l.index, t: l.t, bound: value{at: high}, body: s.Then, independent: l.independent}
+	v := f.inLanes(main)
+	// The general body runs where the main part is not, which is seldom, unless lanes leave
+	// the main part to it.
+	general := loop{index: l.index, t: l.t, bound: value{at: limit}, body: s.Else, independent: l.independent}
+	general.rolled = v == nil || runsAll(v)
 	f.block(code.Block)
 	f.block(code.Loop)
 	f.push(index, value{at: low})
@@ -37,14 +43,13 @@ func (f *fn) splitLoop(l loop, s *imp.If) bool {
 	f.op(code.I64LtS)
 	f.op(code.Select)
 	f.set(limit)
-	f.scope(func() { f.scalarLoop(loop{l.index, l.t, value{at: limit}, s.Else, l.independent, false}) })
+	f.scope(func() { f.scalarLoop(general) })
 	f.push(index, l.bound)
 	f.op(code.I64GeS)
 	f.put(code.BrIf, 2)
 	f.end()
 	f.scope(func() {
-		main := loop{l.index, l.t, value{at: high}, s.Then, l.independent, false}
-		if v := f.inLanes(main); v != nil {
+		if v != nil {
 			v.run()
 		} else {
 			f.scalarLoop(main)

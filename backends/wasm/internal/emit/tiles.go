@@ -112,7 +112,9 @@ func (f *fn) tileRows(s *imp.Parallel, width value, rows local) {
 	f.block(code.Loop)
 	f.get(start)
 	f.set(j)
-	f.scope(func() { f.countUp(loop{s.Space[inner].Index, scalar.I64, value{at: end}, s.Body, true, false}) })
+	f.scope(func() {
+		f.countUp(loop{index: s.Space[inner].Index, t: scalar.I64, bound: value{at: end}, body: s.Body, independent: true})
+	})
 	f.get(i)
 	f.i64(1)
 	f.op(code.I64Add)

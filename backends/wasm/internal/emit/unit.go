@@ -58,6 +58,7 @@ type unit struct {
 	fns     []target
 	next    uint32           // static data: the next unused address
 	copies  int              // names made for copies
+	spare   [][]code.Instr   // room for the instructions of functions to be written
 	rests   map[imp.Stm]bool // loops over the points of a group that pass lanes made
 }
 
@@ -139,7 +140,9 @@ func (u *unit) helper(name string, params, results []code.ValType, body func(f *
 		out.Params = append(out.Params, code.Local{Name: string(rune('x' + i)), Type: t})
 	}
 	r := u.add(key, target{fun: out})
-	body(newFn(u, out))
+	f := u.begin(out)
+	body(f)
+	f.finish()
 	return r
 }
 

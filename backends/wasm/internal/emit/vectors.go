@@ -174,7 +174,7 @@ func (f *fn) groups(l loop, s *imp.If, full imp.Expr) {
 	f.expr(full)
 	f.set(high)
 	f.atMost(high, l.bound)
-	whole := loop{l.index, l.t, value{at: high}, s.Then, l.independent, false}
+	whole := loop{index: l.index, t: l.t, bound: value{at: high}, body: s.Then, independent: l.independent}
 	f.block(code.Block)
 	f.push(at, whole.bound)
 	f.op(code.I64GeS)
@@ -187,5 +187,7 @@ func (f *fn) groups(l loop, s *imp.If, full imp.Expr) {
 	for _, rest := range s.Else {
 		f.u.rests[rest] = true
 	}
-	f.scope(func() { f.scalarLoop(loop{l.index, l.t, l.bound, s.Else, l.independent, true}) })
+	f.scope(func() {
+		f.scalarLoop(loop{index: l.index, t: l.t, bound: l.bound, body: s.Else, independent: l.independent, few: true})
+	})
 }

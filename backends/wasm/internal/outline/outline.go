@@ -76,13 +76,18 @@ const gone = -1
 
 // run returns the instructions of a piece, with calls for nested pieces.
 func (c *cutter) run(p *piece) []code.Instr {
-	var out []code.Instr
+	size := p.end - p.start
+	for _, q := range p.inner {
+		size -= q.end - q.start - 2*callCost
+	}
+	out := make([]code.Instr, 0, size)
 	at := p.start
 	keep := func(to int) {
-		for ; at < to; at++ {
-			c.moved[at] = len(out)
-			out = append(out, c.fun.Body[at])
+		for i := at; i < to; i++ {
+			c.moved[i] = len(out) + i - at
 		}
+		out = append(out, c.fun.Body[at:to]...)
+		at = to
 	}
 	for _, q := range p.inner {
 		keep(q.start)
