@@ -9,7 +9,7 @@
 //     ReduceChunk elements, each left to right, then the chunks of each superchunk, then the
 //     superchunks. Without segments, chunks are the parallel iterations; with segments,
 //     segments are. The host folds the partial results in functions that reductions with the
-//     same operator share (outline.go). Where the target has work-groups, these share the work (groups.go,
+//     same operator share (waves.go). Where the target has work-groups, these share the work (groups.go,
 //     rows.go). Inside loops, blocks for partial results are reused across iterations
 //     (loopblocks.go).
 //   - A histogram is built in parallel: in parts, if its operators are exact in any order and

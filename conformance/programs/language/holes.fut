@@ -57,8 +57,7 @@ entry consumed (n: i64) =
   let first (xs: *[]i64) = xs with [0] = 1
   in length (first (if n == 0 then ??? else iota n))
 
--- Holes that stand for functions, alone and in a record. One that is a definition is reached when the
--- definition is used.
+-- Holes that stand for functions, alone and in a record. One that a let binds is reached there.
 -- ==
 -- entry: functions
 -- input { 3 } output { 6 }
@@ -68,3 +67,11 @@ entry functions (n: i32) =
   if n > 0 then (\(f: i32 -> i32) -> f n) (* 2)
   else if n == 0 then let f : i32 -> i32 -> i32 = ??? in f n 1
   else let r : {f: i32 -> i32, x: i32} = ??? in r.f r.x
+
+-- A definition that is a hole of a function's type is a function: it is reached when it is applied.
+-- ==
+-- entry: undefined
+-- input { 3 } output { 3 }
+-- input { 7 } error: Reached hole of type: i32 -> i32
+def f : i32 -> i32 = ???
+entry undefined (n: i32) = if n > 5 then f n else n

@@ -66,6 +66,12 @@ def f (x: {a: i32, b: []f32}) = x == x
 ---
 def f (x: #a i32 | #b) = x == #b
 ---
+def f (n: i32) = (#b : #a i32 | #b) == #a n
+---
+def f (xs: [](#a i32 | #b)) = map (\x -> (x : #a i32 | #b) != #b) xs
+---
+def f (x: #a i32 | #b) = let y = #b in x == y
+---
 def lt x y = x < y
 ---
 def f = let g x y = x < y in (g 1 2, g 3i64 4)

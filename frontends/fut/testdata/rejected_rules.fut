@@ -1038,3 +1038,15 @@ module m : s = { def f [n] (xs: [n]i32) = xs[0] }
 ---
 module type s = { val f : ([]i32 -> i32) -> i32 }  --! All parameters of "f" must have sizes with names
 module m (X: s) = { def y = X.f (\xs -> xs[0]) }
+---
+type t = #a i32 | #b
+def f (n: i32) = #a n == (#b : t)  --! Cannot apply "==" to "#a n" (invalid type): the left operand has type
+---
+type t = #a i32 | #b
+def f (x: t) = #b == x  --! Cannot apply "==" to "#b" (invalid type): the left operand has type
+---
+type t = #a i32 | #b
+def f (xs: []t) = map (!= #b) xs  --! Cannot apply "!=" to "#b" (invalid type): the right operand has type
+---
+type t = #a i32 | #b
+def f (xs: []t) = map (\x -> x == #b) xs  --! Cannot apply "==" to "#b" (invalid type): the right operand has type

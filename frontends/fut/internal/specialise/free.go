@@ -391,7 +391,11 @@ func (p *program) constantFrame(b *lower.Builder, c *types.Binding) *frame {
 
 func (fr *frame) constantValue(b *types.Binding) lower.Value {
 	defer fr.UncheckedIf(hasUnsafe(fr.defs[b].Decl.Attrs))()
-	return fr.ascribe(fr.exp(fr.defs[b].Decl.Body), b.Type)
+	body := fr.defs[b].Decl.Body
+	if f, ok := fr.functionHole(body); ok {
+		return f
+	}
+	return fr.ascribe(fr.exp(body), b.Type)
 }
 
 // bindConstants computes the constants that an entry point needs.

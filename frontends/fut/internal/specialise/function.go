@@ -119,6 +119,9 @@ func (p *program) functionCode(f text) *function {
 		if tails != nil {
 			return fr.repeat(tails, cs, args)
 		}
+		if hole, ok := fr.functionHole(f.body); ok && len(f.params) == 0 {
+			return hole
+		}
 		return fr.ascribe(fr.exp(f.body), f.result)
 	}
 	found := newParameters()

@@ -66,9 +66,9 @@ func (fr *frame) array(e *syntax.Array) lower.Value {
 // made are 0.
 func (fr *frame) holeOf(e *syntax.Hole) lower.Value { return fr.holeAs(e, fr.Types[e]) }
 
-// holeAs stands for a value of type t. A function in it fails when it is applied, too.
+// holeAs stands for a value of type t, the hole or a part of it. A function in it fails when it is applied, too.
 func (fr *frame) holeAs(at *syntax.Hole, t types.Type) lower.Value {
-	message := "Reached hole of type: " + t.String()
+	message := "Reached hole of type: " + fr.Types[at].String()
 	if s, ok := fr.shapeOf(t); ok {
 		return fr.Hole(s, message)
 	}
@@ -86,6 +86,20 @@ func (fr *frame) holeAs(at *syntax.Hole, t types.Type) lower.Value {
 	lower.Fail(source.Errorf(at.Pos(), "A hole cannot stand for a value of type %s", t).
 		WithHint("write the value, with holes for its parts"))
 	return lower.Value{}
+}
+
+// functionHole is the function that a definition stands for whose body is a hole; false for other
+// bodies. The program gets to the hole where the function is applied.
+func (fr *frame) functionHole(body syntax.Exp) (lower.Value, bool) {
+	hole, ok := body.(*syntax.Hole)
+	if !ok {
+		return lower.Value{}, false
+	}
+	t, ok := types.Strip(fr.Types[hole]).(*types.Func)
+	if !ok {
+		return lower.Value{}, false
+	}
+	return fr.closure(fr.holeCode(hole, t)), true
 }
 
 // holeCode is the code of a function of type t that is not there.

@@ -60,6 +60,9 @@ func (c *checker) merge(m, other *meta) *mismatch {
 	if len(m.fields)+len(other.fields) > 0 && len(m.constructors)+len(other.constructors) > 0 {
 		return &mismatch{detail: "Cannot unify a sum type with a record"}
 	}
+	if (m.equality || other.equality) && len(m.constructors)+len(other.constructors) > 0 {
+		return noEquality(m, other)
+	}
 	if m.data && !other.data {
 		other.data = true
 		if other.on == 0 {
@@ -250,10 +253,24 @@ func (c *checker) mustBeData(t Type, reason why) *mismatch {
 	return nil
 }
 
+// unknownSum is why values are not compared of which only constructors are known, not the type.
+const unknownSum = "Type does not support equality: of this sum type only constructors are known"
+
+// noEquality is the error of two metas that become one, which has equality and constructors.
+func noEquality(m, other *meta) *mismatch {
+	if other.equality {
+		m = other
+	}
+	return &mismatch{detail: unknownSum, why: m.why}
+}
+
 // mustHaveEquality restricts t, of data, to types whose values == compares.
 func (c *checker) mustHaveEquality(t Type, reason why) *mismatch {
 	switch t := Find(t).(type) {
 	case *meta:
+		if len(t.constructors) > 0 {
+			return &mismatch{detail: unknownSum, why: reason}
+		}
 		if !t.equality {
 			t.equality = true
 			if t.on == 0 {
