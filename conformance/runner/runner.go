@@ -83,7 +83,8 @@ type Result struct {
 	Seconds float64         `json:"seconds"`
 }
 
-// String returns one line: what, where and why.
+// String returns what, where and why, in one line or, for a message of more, several; a terminal
+// may show it.
 func (r Result) String() string {
 	what := r.Target
 	if r.Entry != "" {
@@ -96,7 +97,7 @@ func (r Result) String() string {
 	if r.Message != "" {
 		s += ": " + strings.ReplaceAll(r.Message, "\n", "\n    ")
 	}
-	return s
+	return source.Printable(s)
 }
 
 func place(r Result) string {

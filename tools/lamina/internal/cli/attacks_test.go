@@ -153,7 +153,7 @@ func wasmImport(name string) string {
 // Each attack ends with its exit code within a time and memory that have nothing to do with
 // what it claims, and with a short message in which nothing obeys.
 func TestAttacks(t *testing.T) {
-	for _, a := range slices.Concat(attacks, newerAttacks) {
+	for _, a := range slices.Concat(attacks, newerAttacks, fileAttacks) {
 		t.Run(a.name, func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()

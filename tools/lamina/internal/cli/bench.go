@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/lamina-lang/lamina/conformance/runner"
+	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/benchcompare"
 )
 
@@ -189,10 +190,10 @@ func printTimes(w io.Writer, done []runner.Measurement) (failed bool) {
 	fmt.Fprintln(tab, "min\tmedian\tmean\truns\tpeak memory\t  program")
 	for i := range done {
 		m := &done[i]
-		what := fmt.Sprintf("  %s: %s %s %s", m.File, m.Target, m.Entry, m.Case)
+		what := source.Printable(fmt.Sprintf("  %s: %s %s %s", m.File, m.Target, m.Entry, m.Case))
 		if m.Err != nil {
 			failed = true
-			fmt.Fprintf(tab, "\t\t\t\t\t%s: %v\n", what, m.Err)
+			fmt.Fprintf(tab, "\t\t\t\t\t%s: %s\n", what, source.Printable(m.Err.Error()))
 			continue
 		}
 		least, median, mean := m.Summary()
