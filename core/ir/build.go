@@ -70,6 +70,20 @@ func (b *Builder) Index(base string, t scalar.Type, array name.Name, indices ...
 	return b.Let(base, ScalarOf(t), &Index{Array: array, Indices: indices})
 }
 
+// BindElement binds p to the element of array at index i of its outermost dimension: a scalar,
+// or a view of a row.
+func (b *Builder) BindElement(p Param, array name.Name, i Atom) {
+	var e Exp = &Index{Array: array, Indices: []Atom{i}}
+	if p.Type.IsArray() {
+		dims := []SliceDim{FixAt(i)}
+		for _, size := range p.Type.Dims {
+			dims = append(dims, Whole(size))
+		}
+		e = &Slice{Array: array, Dims: dims}
+	}
+	b.Bind([]Param{{Name: p.Name, Type: p.Type}}, e)
+}
+
 // Assert adds an assertion.
 func (b *Builder) Assert(cond Atom, trace []source.Pos, message ...MessagePart) {
 	b.Bind(nil, &Assert{Cond: cond, Message: message, Trace: trace})

@@ -54,7 +54,7 @@ func (x *extractor) cut(s *ir.Stm, m *ir.Map) *cutting {
 	consumed := x.consumedIn(m.Fn.Body)
 	for _, t := range m.Fn.Body.Stms {
 		pieces := []*ir.Stm{t}
-		if _, isMap := t.Exp.(*ir.Map); isMap {
+		if _, isMap := t.Exp.(*ir.Map); isMap || x.foldsVectors(t) {
 			pieces = x.spread(t)
 		}
 		for _, t := range pieces {

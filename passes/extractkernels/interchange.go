@@ -74,11 +74,11 @@ func (c *cutting) overWrites(b *ir.Builder, pat []ir.Param, s *ir.Stm) {
 	inner := (*fn).Clone()
 	light, needed := c.with(nil, ir.FreeInExp(&ir.Map{Width: width, Arrays: *arrays, Fn: inner}))
 	for _, n := range c.rows(needed) {
-		bindElement(in, c.row[n], c.whole[n], point)
+		in.BindElement(c.row[n], c.whole[n], point)
 	}
 	in.Append(light...)
 	for i, p := range inner.Params {
-		bindElement(in, p, (*arrays)[i], element)
+		in.BindElement(p, (*arrays)[i], element)
 	}
 	in.Append(inner.Body.Stms...)
 
@@ -124,11 +124,11 @@ func (x *extractor) interchangeOperator(s *ir.Stm) []*ir.Stm {
 	if f == nil || f.Folded() == 0 {
 		return nil
 	}
-	operator := *f.Folds[0].Operator
-	inner, zeros := x.elementwise(operator, f.Neutral())
+	inner, neutral := x.elementwise(f)
 	if inner == nil {
 		return nil
 	}
+	operator := *f.Folds[0].Operator
 	if *f.Fn != nil {
 		made, rest := x.unfuse(s)
 		if x.canFail(made) && x.canFail(rest) && !x.reorder() {
@@ -139,6 +139,7 @@ func (x *extractor) interchangeOperator(s *ir.Stm) []*ir.Stm {
 
 	b := ir.NewBuilder(x.names)
 	b.Pos = s.Pos
+	zeros := x.rowsOf(b, neutral, operator.Results)
 	width := *f.Width
 	columns := &ir.Map{Width: inner.Width, Fn: &ir.Lambda{}}
 	var column []name.Name
@@ -188,9 +189,21 @@ func swapped(rank int) []int {
 	return perm
 }
 
-// elementwise returns the map that operator consists of, if it is a map over all the
-// operator's parameters in order, and the scalars that the neutral elements replicate.
-func (x *extractor) elementwise(operator *ir.Lambda, neutral []ir.Atom) (*ir.Map, []ir.Atom) {
+// foldsVectors reports whether s is a fold of vectors that interchangeOperator takes. As one
+// kernel its threads would keep vectors in memory, whatever the number of threads.
+func (x *extractor) foldsVectors(s *ir.Stm) bool {
+	f := ops.CombinatorOf(s.Exp)
+	if f == nil || f.Folded() == 0 {
+		return false
+	}
+	inner, _ := x.elementwise(f)
+	return inner != nil
+}
+
+// elementwise returns the map that the operator of f consists of, if it is a map over all the
+// operator's parameters in order, and the replicates that are its neutral elements.
+func (x *extractor) elementwise(f *ops.Form) (*ir.Map, []*ir.Replicate) {
+	operator := *f.Folds[0].Operator
 	if len(operator.Body.Stms) != 1 {
 		return nil, nil
 	}
@@ -204,13 +217,27 @@ func (x *extractor) elementwise(operator *ir.Lambda, neutral []ir.Atom) (*ir.Map
 			return nil, nil
 		}
 	}
-	var zeros []ir.Atom
-	for _, a := range neutral {
+	var neutral []*ir.Replicate
+	for _, a := range f.Neutral() {
 		r, ok := x.replicates[a.Name]
-		if !ok || len(r.Shape) != 1 {
+		if !ok {
 			return nil, nil
 		}
-		zeros = append(zeros, r.Value)
+		neutral = append(neutral, r)
 	}
-	return m, zeros
+	return m, neutral
+}
+
+// rowsOf returns a row of each of rs, which have the given types.
+func (x *extractor) rowsOf(b *ir.Builder, rs []*ir.Replicate, types []ir.Type) []ir.Atom {
+	rows := make([]ir.Atom, len(rs))
+	for i, r := range rs {
+		rows[i] = r.Value
+		if inner := r.Shape[1:]; len(inner) > 0 {
+			e, t := &ir.Replicate{Shape: inner, Value: r.Value}, types[i].Peel(1)
+			rows[i] = b.Let("row", t, e)
+			x.replicates[rows[i].Name], x.types[rows[i].Name] = e, t
+		}
+	}
+	return rows
 }

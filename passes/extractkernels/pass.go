@@ -99,8 +99,14 @@ func (x *extractor) lookAround(p *ir.Program) {
 			}
 		},
 		Stm: func(s *ir.Stm) {
-			if r, ok := s.Exp.(*ir.Replicate); ok {
-				x.replicates[s.Pat[0].Name] = r
+			if e, ok := s.Exp.(*ir.Replicate); ok {
+				x.replicates[s.Pat[0].Name] = e
+			}
+			// A vector may have its size by another name.
+			if e, ok := s.Exp.(*ir.Reshape); ok && len(e.Shape) == 1 {
+				if r := x.replicates[e.Array]; r != nil && len(r.Shape) == 1 {
+					x.replicates[s.Pat[0].Name] = r
+				}
 			}
 		},
 	}
@@ -147,7 +153,7 @@ func (x *extractor) point(width ir.Atom, arrays []name.Name, fn *ir.Lambda) ([]i
 		if e, ok := x.iotas[arrays[k]]; ok {
 			bindIota(b, p, e, ir.Var(i))
 		} else {
-			bindElement(b, p, arrays[k], ir.Var(i))
+			b.BindElement(p, arrays[k], ir.Var(i))
 		}
 	}
 	b.Append(fn.Body.Stms...)
@@ -167,19 +173,6 @@ func (x *extractor) elements(f *ops.Form) *ir.Lambda {
 		id.Body.Result = append(id.Body.Result, ir.Var(param.Name))
 	}
 	return id
-}
-
-// bindElement binds p to the element of array at index i.
-func bindElement(b *ir.Builder, p ir.Param, array name.Name, i ir.Atom) {
-	var e ir.Exp = &ir.Index{Array: array, Indices: []ir.Atom{i}}
-	if p.Type.IsArray() {
-		dims := []ir.SliceDim{ir.FixAt(i)}
-		for _, size := range p.Type.Dims {
-			dims = append(dims, ir.Whole(size))
-		}
-		e = &ir.Slice{Array: array, Dims: dims}
-	}
-	b.Bind([]ir.Param{{Name: p.Name, Type: p.Type}}, e)
 }
 
 // bindIota binds p to the element of an iota of integers at index i.

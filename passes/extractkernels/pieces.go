@@ -41,12 +41,55 @@ func (c *cutting) statements() []*ir.Stm {
 		body := &ir.Body{}
 		var pat []ir.Param
 		for _, i := range rest {
+			if e := c.rearranged(c.result[i]); e != nil {
+				b.Bind(c.pat[i:i+1], e)
+				continue
+			}
 			body.Result = append(body.Result, c.result[i])
 			pat = append(pat, c.pat[i])
 		}
-		c.mapOver(b, pat, body, nil)
+		if len(pat) > 0 {
+			c.mapOver(b, pat, body, nil)
+		}
 	}
 	return b.Stms()
+}
+
+// rearranged returns the view of a whole array whose rows are r, if r is a rearranged row that
+// a piece stores for nothing else; otherwise nil. Views of other arrays must be copied, because
+// what a map returns may be consumed.
+func (c *cutting) rearranged(r ir.Atom) ir.Exp {
+	l := c.light[r.Name]
+	if !r.IsVar() || l == nil {
+		return nil
+	}
+	e, ok := l.stm.Exp.(*ir.Rearrange)
+	if !ok || !c.storedFor(e.Array, l.stm) || !c.storedFor(r.Name, nil) {
+		return nil
+	}
+	perm := []int{0}
+	for _, d := range e.Perm {
+		perm = append(perm, d+1)
+	}
+	return &ir.Rearrange{Perm: perm, Array: c.whole[e.Array]}
+}
+
+// storedFor reports whether n is a variable of the function that only s uses; s may be nil, for
+// one of the results.
+func (c *cutting) storedFor(n name.Name, s *ir.Stm) bool {
+	bound, uses := false, 0
+	for t := range c.order {
+		bound = bound || slices.ContainsFunc(t.Pat, func(p ir.Param) bool { return p.Name == n })
+		if t != s && ir.FreeInStm(t).Has(n) {
+			return false
+		}
+	}
+	for _, r := range c.result {
+		if r == ir.Var(n) {
+			uses++
+		}
+	}
+	return bound && (s != nil && uses == 0 || s == nil && uses == 1)
 }
 
 // nameResults names the arrays that pieces store after the map's results where the two

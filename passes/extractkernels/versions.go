@@ -28,7 +28,7 @@ func (x *extractor) operation(s *ir.Stm) []*ir.Stm {
 		pieces := x.flatten(version)
 		x.reorders = false
 		if pieces != nil && x.unit.Rewrite() {
-			if !x.reordered && x.foldRows(pieces) {
+			if !x.reordered && (x.foldRows(pieces) || x.foldsVectors(s)) {
 				if own := x.flatten(s.Clone()); own != nil { // this time under the names of s
 					return x.perfect(own)
 				}

@@ -53,7 +53,7 @@ func (t *body) allows(first, second *group) bool {
 func (t *body) vertical(first, second *group) *group {
 	kept := first.last > second.place
 	if kept && (second.kind == writing || t.stillUsed(first, second)+len(second.results) > maxResults) ||
-		!t.keepsParallelism(first, second) || !t.unit.Rewrite() {
+		!t.keepsParallelism(first, second, kept) || !t.unit.Rewrite() {
 		return nil
 	}
 	t.open(second)

@@ -24,6 +24,7 @@ type nest struct {
 	shape    shape
 	identity bool        // it returns only elements of its inputs
 	taken    []name.Name // for folded and perfect, the arrays that the last operation reads by element
+	fn       *ir.Lambda  // for perfect, the function
 }
 
 // nestOf analyses a function, which may be nil.
@@ -46,10 +47,20 @@ func nestOf(l *ir.Lambda) nest {
 	case form == nil || !all || !cheap(l.Body.Stms[:n-1]):
 		return nest{shape: mixed}
 	case isMap:
-		return nest{shape: perfect, taken: *form.Arrays}
+		return nest{shape: perfect, taken: *form.Arrays, fn: l}
 	default:
 		return nest{shape: folded, taken: *form.Arrays}
 	}
+}
+
+// usedWhole returns the names that l, a nest, uses otherwise than as inputs of its last operation.
+func usedWhole(l *ir.Lambda) ir.Names {
+	n := len(l.Body.Stms) - 1
+	out := usedOtherwise(l.Body.Stms[n])
+	for _, s := range l.Body.Stms[:n] {
+		out = union(out, ir.FreeInStm(s))
+	}
+	return out
 }
 
 // cheap reports whether stms are views, iotas and scalar operations only.
@@ -96,13 +107,16 @@ func (n nest) after(m nest, kept, more bool) nest {
 }
 
 // keepsParallelism reports whether fusing the map first into its consumer second preserves
-// parallelism: perfect nests must stay perfect.
-func (t *body) keepsParallelism(first, second *group) bool {
+// parallelism: perfect nests must stay perfect. If results of first are kept, reading them costs
+// little beside a fold that makes each of them, and second can be fused with its own consumers.
+func (t *body) keepsParallelism(first, second *group, kept bool) bool {
 	switch s := second.nest.shape; first.nest.shape {
 	case scalars:
 		return true
-	case flat, folded:
+	case flat:
 		return s <= folded
+	case folded:
+		return s <= folded && !kept
 	case perfect:
 		return (s == folded || s == perfect) && t.meetInside(first, second)
 	}
@@ -110,16 +124,23 @@ func (t *body) keepsParallelism(first, second *group) bool {
 }
 
 // meetInside reports whether the operation inside second's function consumes what the one
-// inside first's function produces.
+// inside first's function produces. On a grid, it must use that in no other way: then the rows
+// would be stored all the same, and second be no perfect nest any more.
 func (t *body) meetInside(first, second *group) bool {
 	taken := ir.Names{}
 	for _, n := range second.nest.taken {
 		taken.Add(t.element(ir.Var(n)).Name)
 	}
+	var whole ir.Names
+	if t.unit.Target.Grid && second.nest.fn != nil {
+		whole = usedWhole(second.nest.fn)
+	}
+	meet := false
 	for a := range common(first.results, second.inputs) {
-		if slices.ContainsFunc(second.inputs[a], taken.Has) {
-			return true
+		meet = meet || slices.ContainsFunc(second.inputs[a], taken.Has)
+		if slices.ContainsFunc(second.inputs[a], whole.Has) {
+			return false
 		}
 	}
-	return false
+	return meet
 }

@@ -11,6 +11,9 @@
 //   - at most one of the two can fail, and the first one only if nothing in between can, so
 //     that the first error stays the same.
 //
+// Before that, rotations that such operations read go: these read the rotated arrays (rotate.go).
+// Nests of maps that they read flat become maps over the flat array (flatten.go).
+//
 // A statement is tried with its producers and with only a few of the nearest readers of the
 // same arrays, so that the work grows linearly with the program.
 package fuse
@@ -52,6 +55,14 @@ func run(ctx context.Context, u *pass.Unit, opts pass.Options) error {
 		aliases:  alias.ClassesOf(u.IR),
 		sideways: opts.Bool("horizontal"),
 	}
+	changed := false
+	for _, fun := range u.IR.Funs {
+		changed = f.unrotate(fun.Body) || changed
+		changed = f.flatten(fun.Body) || changed
+	}
+	if changed {
+		f.aliases = alias.ClassesOf(u.IR)
+	}
 	return u.EachFun(ctx, func(fun *ir.Fun) error {
 		f.body(fun.Body, opts.Int("max-depth"))
 		return nil
@@ -69,25 +80,35 @@ type fuser struct {
 	sideways bool // horizontal fusion is enabled
 }
 
-// body fuses the statements of b, then those of nested bodies, down to the given depth.
+// body fuses the statements of b: first those of nested bodies, down to the given depth, since
+// what they become decides which operations are perfect nests, then b's own. Those that were
+// fused have new functions, so their bodies come once more.
 func (f *fuser) body(b *ir.Body, depth int) {
-	if slices.ContainsFunc(b.Stms, isParallel) {
-		t := f.newBody(b)
-		for i, g := range t.groups {
-			if g != nil {
-				t.fuseInto(i)
-			}
-		}
-		b.Stms = t.assembled()
+	f.within(b.Stms, depth)
+	if !slices.ContainsFunc(b.Stms, isParallel) {
+		return
 	}
+	t := f.newBody(b)
+	for i, g := range t.groups {
+		if g != nil {
+			t.fuseInto(i)
+		}
+	}
+	stms, fused := t.assembled()
+	b.Stms = stms
+	f.within(fused, depth)
+}
+
+// within fuses the statements of the bodies within stms.
+func (f *fuser) within(stms []*ir.Stm, depth int) {
 	if depth == 0 {
 		return
 	}
-	within := &ir.Walker{Body: func(b *ir.Body) bool {
+	inner := &ir.Walker{Body: func(b *ir.Body) bool {
 		f.body(b, depth-1)
 		return false
 	}}
-	for _, s := range b.Stms {
-		within.Exp(s.Exp)
+	for _, s := range stms {
+		inner.Exp(s.Exp)
 	}
 }

@@ -106,11 +106,7 @@ func rowDims(t ir.Type, outer ...ir.Atom) []ir.SliceDim {
 // bindElements binds params to the elements of arrays at index i.
 func bindElements(b *ir.Builder, arrays []name.Name, params []ir.Param, i ir.Atom) {
 	for k, p := range params {
-		var e ir.Exp = &ir.Index{Array: arrays[k], Indices: []ir.Atom{i}}
-		if p.Type.IsArray() {
-			e = &ir.Slice{Array: arrays[k], Dims: rowDims(p.Type.Under(ir.Size(0)), i)}
-		}
-		b.Bind([]ir.Param{{Name: p.Name, Type: p.Type}}, e)
+		b.BindElement(p, arrays[k], i)
 	}
 }
 

@@ -109,12 +109,12 @@ func (t *tool) optText(ctx context.Context, file string, text []byte, f *optFlag
 	if err != nil {
 		return err
 	}
+	b, err := t.Backends.Lookup(f.backend)
+	if err != nil {
+		return err
+	}
+	u.Target = b.Target()
 	if !config.Custom {
-		b, err := t.Backends.Lookup(f.backend)
-		if err != nil {
-			return err
-		}
-		u.Target = b.Target()
 		config.Pipeline = t.From(b.Pipeline(), u.Level())
 	}
 	if f.validate {
