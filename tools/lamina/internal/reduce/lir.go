@@ -161,7 +161,8 @@ func dropResult(p *ir.Program, fun string, k int) bool {
 	return true
 }
 
-// dropParam removes parameter k of a function that is not called.
+// dropParam removes parameter k of a function that is not called, and the sizes and blocks that
+// only this parameter used: a size that is implicit needs an array that has it.
 func dropParam(p *ir.Program, fun string, k int) bool {
 	f := p.Fun(fun)
 	if f == nil || k >= len(f.Params) || called(p, fun) {
@@ -183,7 +184,40 @@ func dropParam(p *ir.Program, fun string, k int) bool {
 		}
 	}
 	f.Params = slices.Delete(f.Params, k, k+1)
+	dropUnused(f)
 	return true
+}
+
+// dropUnused removes implicit parameters and blocks that the function does not use.
+func dropUnused(f *ir.Fun) {
+	for {
+		used := map[name.Name]bool{}
+		w := &ir.Walker{
+			Atom: func(a *ir.Atom) { used[a.Name] = true },
+			Var:  func(n *name.Name) { used[*n] = true },
+		}
+		w.Fun(f)
+		implicit := 0
+		if f.Entry != nil {
+			implicit = f.Entry.Implicit
+		}
+		unused := -1
+		for k, q := range f.Params {
+			if block := q.Type.IsBlock(); unused < 0 && !used[q.Name] && (block || implicit > 0) {
+				unused = k
+				if !block {
+					f.Entry.Implicit--
+				}
+			}
+			if !q.Type.IsBlock() {
+				implicit--
+			}
+		}
+		if unused < 0 {
+			return
+		}
+		f.Params = slices.Delete(f.Params, unused, unused+1)
+	}
 }
 
 func called(p *ir.Program, fun string) bool {
