@@ -76,6 +76,8 @@ type Device struct {
 	ID      string // in the backend's naming; "" is its choice
 	Math    target.Math
 	Again   string // flags for the command that repeats a case
+	// Smaller makes generated programs smaller than their generator can; it may be nil.
+	Smaller suite.Smaller
 }
 
 // Work is the worker's main function: it answers questions about a device until there are
@@ -201,7 +203,7 @@ func interpreterDevices() []deviceLine {
 
 // subjectOf returns the subject that cases run on.
 func subjectOf(d *driver.Driver, of Device) (*suite.Subject, error) {
-	s := &suite.Subject{Driver: d, Backend: of.Backend, Device: of.ID, Math: of.Math, Again: of.Again}
+	s := &suite.Subject{Driver: d, Backend: of.Backend, Device: of.ID, Math: of.Math, Again: of.Again, Smaller: of.Smaller}
 	if of.Backend != driver.Interpreter {
 		return s, nil
 	}

@@ -19,7 +19,7 @@ const rounded = "rounded"
 // a few units in the last place.
 func Rounded(p *ir.Program) []bool {
 	var out []bool
-	for _, r := range p.Funs[len(p.Funs)-1].Results {
+	for _, r := range p.Fun(EntryPoint).Results {
 		out = append(out, r.Name.Base == rounded)
 	}
 	return out

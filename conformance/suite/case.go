@@ -17,6 +17,7 @@ import (
 
 	"github.com/lamina-lang/lamina/backends/backend"
 	"github.com/lamina-lang/lamina/core/fault"
+	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/target"
 	"github.com/lamina-lang/lamina/core/value"
@@ -63,9 +64,15 @@ type Subject struct {
 	// Transport returns Driver with passes that are guests, reached by process or wasm; nil
 	// if there are none.
 	Transport func(name string) (*driver.Driver, error)
+	// Smaller, if not nil, edits a generated program and its arguments to make them smaller as long
+	// as they fail, and returns the smallest.
+	Smaller Smaller
 	// Coverage, if not nil, records what generated programs reach.
 	Coverage Coverage
 }
+
+// Smaller makes a program and its arguments smaller as long as they fail. The passes may help.
+type Smaller func(ctx context.Context, passes *pass.Registry, program *ir.Program, args []value.Value, fails func(*ir.Program, []value.Value) bool) (*ir.Program, []value.Value, error)
 
 // Build compiles a program; name ends in .fut or .lir.
 func (s *Subject) Build(ctx context.Context, name, text string) (backend.Executable, error) {

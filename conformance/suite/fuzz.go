@@ -64,11 +64,12 @@ type Disagreement struct {
 
 func (d *Disagreement) Error() string { return d.Why }
 
-// Bounds on the time and the number of attempts for reducing a failing program. A case may
-// take a minute.
+// Bounds on the time and the number of attempts for reducing a failing program: by the choices
+// from which it was generated, then by Subject.Smaller. A case may take a minute.
 const (
 	shrinkTime     = 25 * time.Second
 	shrinkAttempts = 2000
+	smallerTime    = 15 * time.Second
 )
 
 // random returns the case of a seed and a combination.
@@ -93,8 +94,31 @@ func random(seed uint64, through Combination) *Case {
 			found = smaller
 			return true
 		})
-		return found.described(repeat(s.Backend, s.Again, seed, through))
+		return s.smaller(ctx, x, found).described(repeat(s.Backend, s.Again, seed, through))
 	}}
+}
+
+// smaller edits the program of a disagreement as long as it shows one of the same kind. Programs
+// without a meaning are left out: the choices never make one, but edits may.
+func (s *Subject) smaller(ctx context.Context, w *way, found *disagreement) *disagreement {
+	if s.Smaller == nil {
+		return found
+	}
+	limited, cancel := context.WithTimeout(ctx, smallerTime)
+	defer cancel()
+	// The best that there is when the time ends is taken.
+	_, _, _ = s.Smaller(limited, s.Driver.Passes, found.program, found.args, func(p *ir.Program, args []value.Value) bool {
+		if f := p.Fun(generate.EntryPoint); f.Entry == nil || len(f.Results) != len(f.Entry.Results) { // sizes that are results, too
+			return false
+		}
+		smaller, err := w.compare(limited, p, args)
+		if err != nil || smaller == nil || smaller.kind() != found.kind() || (smaller.want.Err == nil) != (found.want.Err == nil) {
+			return false
+		}
+		found = smaller
+		return true
+	})
+	return found
 }
 
 // described returns the disagreement for users; again is the command that repeats it.
@@ -187,8 +211,13 @@ type disagreement struct {
 
 // try compares the meanings of a tape's program; it returns nil if they agree.
 func (w *way) try(ctx context.Context, tape *generate.Choices) (*disagreement, error) {
-	d := &disagreement{}
-	d.program, d.args = generate.Program(tape)
+	program, args := generate.Program(tape)
+	return w.compare(ctx, program, args)
+}
+
+// compare compares the meanings of a program; it returns nil if they agree.
+func (w *way) compare(ctx context.Context, program *ir.Program, args []value.Value) (*disagreement, error) {
+	d := &disagreement{program: program, args: args}
 	d.want = meaning.Of(ctx, d.program, "main", d.args)
 	x, err := w.build(ctx, d.program)
 	if err != nil {

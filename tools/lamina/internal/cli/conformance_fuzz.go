@@ -14,6 +14,7 @@ import (
 	"github.com/lamina-lang/lamina/driver"
 	"github.com/lamina-lang/lamina/plugins/host"
 	"github.com/lamina-lang/lamina/plugins/memory"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/reduce/finding"
 )
 
 // The values of --pipelines other than a name.
@@ -112,7 +113,7 @@ func conformanceWorkerCommand(t *tool) *cobra.Command {
 		Short:   "Answer the questions of lamina conformance",
 		Example: "  (run by lamina conformance)",
 		RunE: func(c *cobra.Command, args []string) error {
-			return certify.Work(c.Context(), t.Driver, t.transports(lamina), certify.Device{Backend: args[0], ID: args[1], Math: math.mode, Again: again})
+			return certify.Work(c.Context(), t.Driver, t.transports(lamina), certify.Device{Backend: args[0], ID: args[1], Math: math.mode, Again: again, Smaller: finding.Program})
 		},
 	}
 	math.register(c)
