@@ -59,17 +59,19 @@ func (f *fuser) flattenings(b *ir.Body) (map[*ir.Stm]bool, map[*ir.Stm]*flatteni
 	}
 	open := map[name.Name]*flattening{} // nests so far, by their results
 	flat := map[name.Name]*flattening{} // those that have been flattened, by the flat arrays
+	of := map[name.Name]name.Name{}     // the flat arrays by the nests' results
 	for _, s := range b.Stms {
 		f.dropConsumed(open, s)
 		if e, ok := s.Exp.(*ir.Reshape); ok && f.worthFlat(e) && open[e.Array] != nil {
 			c := open[e.Array]
 			delete(open, e.Array)
 			c.reshape = s
-			flat[s.Pat[0].Name] = c
+			flat[s.Pat[0].Name], of[e.Array] = c, s.Pat[0].Name
 			continue
 		}
 		for n := range ir.FreeInStm(s) {
 			delete(open, n)
+			delete(flat, of[n])
 		}
 		for n := range usedOtherwise(s) {
 			delete(flat, n)
@@ -81,6 +83,7 @@ func (f *fuser) flattenings(b *ir.Body) (map[*ir.Stm]bool, map[*ir.Stm]*flatteni
 	nests, reshapes := map[*ir.Stm]bool{}, map[*ir.Stm]*flattening{}
 	for _, r := range b.Result {
 		delete(flat, r.Name)
+		delete(flat, of[r.Name])
 	}
 	for _, s := range b.Stms {
 		if c := flat[resultOf(s)]; c != nil && f.unit.Rewrite() {
