@@ -58,12 +58,12 @@ func (c cache) build(ctx context.Context, with *compiler, source string) (progra
 	if whole(path) {
 		return program{path: path}, nil
 	}
-	temp, err := os.MkdirTemp(c.dir, "new-*")
+	temp, err := private.NewTemporary(c.dir)
 	if err != nil {
 		return temporary(ctx, with, source)
 	}
-	defer os.RemoveAll(temp)
-	made := filepath.Join(temp, "program")
+	defer temp.Remove()
+	made := filepath.Join(temp.Path, "program")
 	if err := with.compile(ctx, source, made); err != nil {
 		return program{}, err
 	}

@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"time"
 )
 
 // compiler is a C compiler and how it is called.
@@ -107,10 +108,17 @@ func processor() string {
 // mostMessage bounds how much of a compiler's complaint is shown.
 const mostMessage = 4000
 
-// compile compiles the text of a program to an executable file.
+// patience is how long a compiler that is asked to end may take.
+const patience = time.Second
+
+// compile compiles the text of a program to an executable file. The compiler's own files lie
+// beside that.
 func (c *compiler) compile(ctx context.Context, source, file string) error {
 	args := slices.Concat(c.command[1:], c.flags, []string{"-o", file, "-x", "c", "-", "-lm"})
 	command := exec.CommandContext(ctx, c.command[0], args...)
+	command.Env = append(os.Environ(), "TMPDIR="+filepath.Dir(file))
+	command.WaitDelay = patience
+	endTogether(command)
 	command.Stdin = strings.NewReader(source)
 	var message bytes.Buffer
 	command.Stdout, command.Stderr = &message, &message

@@ -3,6 +3,13 @@
 
 #define LAMINA_FILE_PART ((i64)1 << 16)
 
+// lamina_check_values fails at elements that are no values of their type.
+static bool lamina_check_values(lamina_server *s, i32 element, const u8 *stored, i64 bytes) {
+  if (lamina_are_values(element, stored, bytes)) return true;
+  lamina_fail_command(s, "a bool is a byte 0 or 1, and the file holds another");
+  return false;
+}
+
 // lamina_read_elements reads an array's elements. It returns false if the file has fewer.
 static bool lamina_read_elements(lamina_server *s, FILE *f, lamina_array *a, i64 bytes) {
   u8 part[LAMINA_FILE_PART];
@@ -12,6 +19,7 @@ static bool lamina_read_elements(lamina_server *s, FILE *f, lamina_array *a, i64
       lamina_fail_command(s, "the file ends within a value");
       return false;
     }
+    if (!lamina_check_values(s, a->element, part, n)) return false;
     lamina_lock(s->library);
     int code = lamina_done(s->library, lamina_write(s->library->context, a->data, at, part, n));
     lamina_unlock(s->library);
@@ -42,7 +50,7 @@ static bool lamina_read_leaf(lamina_server *s, FILE *f, const lamina_leaf *leaf,
   }
   size_t size = (size_t)lamina_elements[leaf->element].size;
   if (leaf->rank > 0) {
-    i64 shape[LAMINA_MOST_RANK];
+    i64 shape[LAMINA_MOST_RANK] = {0};
     if (fread(shape, 8, (size_t)leaf->rank, f) != (size_t)leaf->rank) shape[0] = -1;
     lamina_lock(s->library);
     to->array = lamina_make(s->library, leaf->element, leaf->rank, shape, NULL);
@@ -50,7 +58,7 @@ static bool lamina_read_leaf(lamina_server *s, FILE *f, const lamina_leaf *leaf,
     if (to->array == NULL) return lamina_check(s, LAMINA_BAD_ARGUMENT);
     return lamina_read_elements(s, f, to->array, lamina_bytes(leaf->element, leaf->rank, shape));
   }
-  if (fread(to, 1, size, f) == size) return true;
+  if (fread(to, 1, size, f) == size) return lamina_check_values(s, leaf->element, (const u8 *)to, (i64)size);
   lamina_fail_command(s, "the file ends within a value");
   return false;
 }

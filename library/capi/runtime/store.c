@@ -13,6 +13,16 @@ static void lamina_stored_head(u8 *to, i32 element, i32 rank) {
   memcpy(to + LAMINA_STORED_HEAD - length, name, length);
 }
 
+// lamina_are_values tells whether stored elements are values of their type: for C, a bool of
+// another byte than 0 and 1 is undefined.
+static bool lamina_are_values(i32 element, const u8 *stored, i64 bytes) {
+  if (element != LAMINA_BOOL) return true;
+  for (i64 i = 0; i < bytes; i++) {
+    if (stored[i] > 1) return false;
+  }
+  return true;
+}
+
 static int lamina_store(lamina_library *l, const lamina_type *t, const lamina_object *o, void **p, size_t *n) {
   lamina_lock(l);
   int code = lamina_is(l, t, o);
@@ -57,6 +67,7 @@ static const u8 *lamina_restore_part(lamina_library *l, const lamina_leaf *leaf,
   from += sizeof head;
   size_t size = (size_t)lamina_elements[leaf->element].size;
   if (leaf->rank == 0) {
+    if (!lamina_are_values(leaf->element, from, (i64)size)) return NULL;
     memcpy(part, from, size);
     return from + size;
   }
@@ -64,7 +75,9 @@ static const u8 *lamina_restore_part(lamina_library *l, const lamina_leaf *leaf,
   memcpy(shape, from, 8 * (size_t)leaf->rank);
   from += 8 * leaf->rank;
   part->array = lamina_make(l, leaf->element, leaf->rank, shape, from);
-  return part->array == NULL ? NULL : from + lamina_bytes(leaf->element, leaf->rank, shape);
+  if (part->array == NULL) return NULL;
+  i64 bytes = lamina_bytes(leaf->element, leaf->rank, shape);
+  return lamina_are_values(leaf->element, from, bytes) ? from + bytes : NULL;
 }
 
 static lamina_object *lamina_restore(lamina_library *l, const lamina_type *t, const void *p) {

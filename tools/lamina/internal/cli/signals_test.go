@@ -2,8 +2,11 @@ package cli
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -21,11 +24,11 @@ import (
 // signalled are command lines of verbs that take time, start processes or write files; PLUGIN
 // stands for a plugin.
 var signalled = []string{
-	"bench --runs 2 --warmup 0 a.fut --json out",
-	"bench --runs 2 --warmup 0 -b c a.fut",
+	"bench --runs 2 a.fut --json out",
+	"bench --runs 2 -b c a.fut",
 	"bisect a.fut -i in PLUGIN",
 	"check a.fut",
-	"conformance --backend wasm --filter index --work work",
+	"conformance --backend interp --suite errors --filter index --launcher env --shards 1 --work work",
 	"dataset -g [3000000]i64 -o out",
 	"dump a.fut --stage mem PLUGIN",
 	"equal a.fut a.fut --inputs in PLUGIN",
@@ -33,7 +36,7 @@ var signalled = []string{
 	"fmt a.fut",
 	"fuzz -n 50 PLUGIN",
 	"library --target c -o out a.fut",
-	"library --target c --server -o out a.fut",
+	"library --target server -o out a.fut",
 	"library --target js -o out a.fut",
 	"opt a.fut PLUGIN --pipeline inline,stay,fuse",
 	"opt a.fut --plugins process",
@@ -44,7 +47,7 @@ var signalled = []string{
 	"repl",
 	"lsp",
 	"run a.fut -i in -b c",
-	"run a.fut -i in PLUGIN --pipeline inline,stay,fuse",
+	"run a.fut -i in PLUGIN --pipeline default,stay\x00after\x00fuse",
 	"run a.fut -i big",
 	"run a.fut",
 	"test a.fut -b wasm",
@@ -129,7 +132,7 @@ func newSignalledRun() (*signalledRun, error) {
 }
 
 func (r *signalledRun) command(args string) *exec.Cmd {
-	c := exec.Command("lamina-process", strings.Fields(args)...)
+	c := exec.Command("lamina-process", attack{args: args}.words()...)
 	c.Dir, c.Env = r.dir, r.env
 	return c
 }
@@ -168,7 +171,11 @@ func (w *wholeOutputs) of(args string) (map[string]string, error) {
 		return nil, err
 	}
 	defer os.RemoveAll(filepath.Dir(r.dir))
-	_ = r.command(args).Run() // without standard input
+	out, err := r.command(args).CombinedOutput() // without standard input
+	var exit *exec.ExitError
+	if errors.As(err, &exit) && exit.ExitCode() == exitUsage {
+		return nil, fmt.Errorf("lamina %s: %s", args, out)
+	}
 	w.cases[args] = r.files()
 	return w.cases[args], nil
 }
@@ -178,7 +185,8 @@ func signalOnce(t *testing.T, seed uint64, wholes *wholeOutputs) {
 	line := signalled[random.IntN(len(signalled))]
 	s := signals[random.IntN(len(signals))]
 	plugin := []string{"works", "hangs", "deaf"}[random.IntN(3)]
-	after := time.Duration(random.ExpFloat64() * float64(150*time.Millisecond))
+	// From 5 ms to 2 s, on a logarithmic scale: within the start, the work, and the wait for a plugin.
+	after := time.Duration(math.Pow(400, random.Float64()) * float64(5*time.Millisecond))
 	r, err := newSignalledRun()
 	if err != nil {
 		t.Error(err)
@@ -186,7 +194,12 @@ func signalOnce(t *testing.T, seed uint64, wholes *wholeOutputs) {
 	}
 	defer os.RemoveAll(filepath.Dir(r.dir))
 	if strings.Contains(line, "SUM") {
-		line = strings.Replace(line, "SUM", strings.Repeat("0", 64), 1)
+		plugin, err := os.ReadFile(filepath.Join(r.dir, "test-plugin"))
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		line = strings.Replace(line, "SUM", fmt.Sprintf("%x", sha256.Sum256(plugin)), 1)
 	}
 	line = strings.Replace(line, "PLUGIN", "--plugin ./"+plugin, 1)
 	complain := func(format string, args ...any) {
@@ -234,13 +247,13 @@ func signalOnce(t *testing.T, seed uint64, wholes *wholeOutputs) {
 	if left, _ := filepath.Glob(filepath.Join(r.tmp, "*")); len(left) > 0 {
 		complain("it leaves %q", left)
 	}
-	if strings.Contains(line, "--work") {
-		return // a journal, which is continued
-	}
 	whole, err := wholes.of(strings.Replace(line, "./"+plugin, "./works", 1))
 	if err != nil {
 		t.Error(err)
 		return
+	}
+	if strings.Contains(line, "--work") {
+		return // it may leave a part of its journal, which the next run continues
 	}
 	for name, text := range r.files() {
 		want, known := whole[name]

@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/lamina-lang/lamina/driver"
 	"github.com/lamina-lang/lamina/frontends/gosrc"
@@ -141,6 +142,8 @@ func (t *Tool) goCommand(ctx context.Context, verb string, line *arguments, over
 		args = append(args, "-overlay="+overlay)
 	}
 	c := exec.CommandContext(ctx, "go", append(args, line.rest...)...)
+	c.Cancel = func() error { return c.Process.Signal(os.Interrupt) } // so that it removes its temporary files
+	c.WaitDelay = 2 * time.Second
 	c.Env = append(os.Environ(), env...)
 	c.Stdin, c.Stdout, c.Stderr = t.In, t.Out, t.Err
 	err := c.Run()
