@@ -42,6 +42,9 @@ func (p *Plan) classify() {
 	for n := range p.Results {
 		p.Kinds[n] = Varying
 	}
+	for n := range p.Running {
+		p.Kinds[n] = Varying
+	}
 	for again := true; again; {
 		again = false
 		mark := func(n name.Name, e imp.Expr) {

@@ -10,6 +10,7 @@ const (
 	// LoopWeight is the number of iterations that an inner loop is taken to have.
 	LoopWeight  = 16 // iterations of an inner loop
 	laneCost    = 2  // to put a scalar into a lane, or take it out
+	scanCost    = 6  // to scan a vector within its lanes
 	chainCost   = 3  // that a float operation waits for the one before it
 	gainAtLeast = 1.3
 )
@@ -88,6 +89,9 @@ func (c *cost) list(list []imp.Stm, weight float64, inner bool) {
 			c.value(s.Init, weight, c.p.Kinds[s.Name])
 		case *imp.Assign:
 			c.value(s.X, weight, c.p.Kinds[s.Name])
+			if _, runs := c.p.Running[s.Name]; runs {
+				c.vector += weight * scanCost
+			}
 			if t := imp.TypeOf(s.X); inner && t.IsFloat() {
 				c.scalar += weight * chainCost
 				c.vector += weight * chainCost

@@ -22,6 +22,7 @@ type Loop struct {
 	Index       name.Name
 	Body        []imp.Stm
 	Independent bool
+	Scans       bool // vectors can be scanned within their lanes
 }
 
 // Plan is what is known of a loop. New makes one; Choose and Widen complete it.
@@ -34,6 +35,7 @@ type Plan struct {
 	Defs    map[name.Name]imp.Expr  // of what has one declaration and no assignment
 	Access  map[any]Pattern         // of loads and stores
 	Results map[name.Name]scalar.Op // the operators that variables of outside are folded with
+	Running map[name.Name]scalar.Op // the same for those that the body reads again after that
 	Pairs   [][2]Span               // accesses that must be apart
 	Apiece  bool                    // the body is written for one vector after the other
 	Parts   bool                    // lanes may part ways at an assertion
@@ -149,7 +151,7 @@ func (p *Plan) carries() int {
 // uniform, several share it; else there is less to do for each when more run after each
 // other.
 func (p *Plan) Widen() {
-	variables, inner, stores, size := 0, false, len(p.Results) > 0, size(p.Body)
+	variables, inner, stores, size := 0, false, len(p.Results)+len(p.Running) > 0, size(p.Body)
 	imp.Walk(p.Body, func(s imp.Stm) bool {
 		switch s := s.(type) {
 		case *imp.For:

@@ -15,9 +15,7 @@ func (p *Plan) orderly() bool {
 			case *imp.Store:
 				final = true
 			case *imp.Assign:
-				if _, isResult := p.Results[s.Name]; isResult {
-					final = true
-				}
+				final = final || p.folds(s.Name)
 			case *imp.Assert:
 				ok = ok && !(p.PartsAt(s) && final)
 			case *imp.For:

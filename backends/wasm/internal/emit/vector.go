@@ -53,7 +53,7 @@ func (f *fn) plan(l loop) *vector {
 	if f.vector != nil || l.t != scalar.I64 {
 		return nil
 	}
-	p := lanes.New(lanes.Loop{Index: l.index, Body: l.body, Independent: l.independent}, f.freshName)
+	p := lanes.New(lanes.Loop{Index: l.index, Body: l.body, Independent: l.independent, Scans: true}, f.freshName)
 	if p == nil {
 		return nil
 	}
@@ -107,7 +107,7 @@ func (v *vector) run() {
 	v.enter()
 	defer v.leaveVector()
 	for {
-		v.pass(v.begin, v.once, v.endResults)
+		v.pass(v.begin, v.once, func() { v.endResults(); v.endRunning() })
 		if v.Width == 1 {
 			return
 		}
@@ -155,6 +155,7 @@ func (v *vector) pass(begin, once, finish func()) {
 // begin sets up what the lanes take and fold.
 func (v *vector) begin() {
 	v.beginResults()
+	v.beginRunning()
 	if v.Parts {
 		v.failed = v.temp(code.V128)
 	}
@@ -215,9 +216,12 @@ func (v *vector) statement(s imp.Stm) {
 			v.assign(s.Name, s.Init)
 		}
 	case *imp.Assign:
-		if v.Kinds[s.Name] == lanes.Uniform {
+		switch _, runs := v.Running[s.Name]; {
+		case runs:
+			v.scanLanes(s)
+		case v.Kinds[s.Name] == lanes.Uniform:
 			v.stm(s)
-		} else {
+		default:
 			v.assign(s.Name, s.X)
 		}
 	case *imp.Store:
