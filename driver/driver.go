@@ -32,6 +32,7 @@ import (
 	_ "github.com/lamina-lang/lamina/passes/imp/divide"
 	_ "github.com/lamina-lang/lamina/passes/imp/expandallocs"
 	_ "github.com/lamina-lang/lamina/passes/imp/grouploops"
+	_ "github.com/lamina-lang/lamina/passes/imp/hoistloads"
 	_ "github.com/lamina-lang/lamina/passes/imp/ifconvert"
 	_ "github.com/lamina-lang/lamina/passes/imp/lanes"
 	_ "github.com/lamina-lang/lamina/passes/imp/narrow"

@@ -69,6 +69,7 @@ var Stages = []Stage{
 	{"promote", Choices{Yes, No, No, Yes}},
 	{"narrow", Choices{No, Yes, No, No}},
 	{"wrap", Choices{Yes, No, No, Yes}},
+	{"hoist-loads", Choices{Yes, No, No, Yes}},
 	{"split", Choices{Yes, No, "loops=rows", "loops=rows"}},
 	{"divide", Choices{Yes, No, No, No}},
 	{"if-convert", Choices{Yes, No, No, No}},

@@ -12,12 +12,13 @@
 // depends on an element of memory but on nothing that the loop carries from one iteration to
 // the next (there a branch that is predicted breaks the chain of dependences), and its arms do
 // nothing but a few operators without effects that may not fail, and load elements that the
-// conditions and loops around show to be within their arrays (within.go).
+// conditions and loops around show to be within their arrays (guards.Within).
 package ifconvert
 
 import (
 	"context"
 
+	"github.com/lamina-lang/lamina/core/guards"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/lanes"
 	"github.com/lamina-lang/lamina/core/name"
@@ -45,7 +46,7 @@ const (
 
 func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
 	return u.EachImpFun(ctx, func(f *imp.Fun) error {
-		f.Body = (&converter{unit: u, within: newWithin(f.Body)}).list(f.Body)
+		f.Body = (&converter{unit: u, within: guards.NewWithin(f.Body)}).list(f.Body)
 		return nil
 	})
 }
@@ -53,7 +54,7 @@ func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
 // converter converts branches in the body of a loop; in none if there is no loop.
 type converter struct {
 	unit   *pass.Unit
-	within *within
+	within *guards.Within
 	loop   []imp.Stm // the body; nil if there is no loop
 
 	// What follows is found when a branch asks for it: a walk for each of many loops within
@@ -74,12 +75,12 @@ func (c *converter) list(stms []imp.Stm) []imp.Stm {
 		}
 		switch s := s.(type) {
 		case *imp.If:
-			leave := c.within.assume(s.Cond)
+			leave := c.within.Assume(s.Cond)
 			then := c.list(s.Then)
 			leave()
 			out = append(out, &imp.If{Cond: s.Cond, Then: then, Else: c.list(s.Else), General: s.General})
 		case *imp.For:
-			leave := c.within.enter(s.Index, s.Bound)
+			leave := c.within.Enter(s.Index, s.Bound)
 			out = append(out, &imp.For{Index: s.Index, Type: s.Type, Bound: s.Bound, Body: c.inside(s.Body)})
 			leave()
 		case *imp.While:
@@ -88,7 +89,7 @@ func (c *converter) list(stms []imp.Stm) []imp.Stm {
 			p := *s
 			var leave []func()
 			for _, d := range s.Space {
-				leave = append(leave, c.within.enter(d.Index, d.Count))
+				leave = append(leave, c.within.Enter(d.Index, d.Count))
 			}
 			p.Body = c.inside(s.Body)
 			for _, f := range leave {
@@ -229,7 +230,7 @@ func (c *converter) flatten(s *imp.If) ([]imp.Stm, bool) {
 		Branches: func(imp.Expr) bool { return true },
 		Declared: func(name.Name, *imp.If) {},
 		Fresh:    c.unit.Imp.Names.Fresh,
-		Loads:    c.within.loads,
+		Loads:    c.within.Loads,
 	}
 	return f.List([]imp.Stm{s})
 }

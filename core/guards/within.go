@@ -1,19 +1,18 @@
-package ifconvert
+package guards
 
 import (
-	"github.com/lamina-lang/lamina/core/guards"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/sym"
 )
 
-// within knows which elements are within their arrays at a place in a function, by the bounds of
+// Within knows which elements are within their arrays at a place in a function, by the bounds of
 // the loops around and by the conditions that hold there. Subscripts are indices of loops, and
 // small constants more or less; so nothing wraps: sizes of arrays and indices are far below the
 // largest i64.
-type within struct {
-	*guards.Whole
+type Within struct {
+	*Whole
 	indices imp.Names
 	orders  []order
 }
@@ -24,12 +23,13 @@ type order struct{ left, right sym.Poly }
 // smallConstant bounds constants that are added to an index or a size.
 const smallConstant = 1 << 20
 
-func newWithin(body []imp.Stm) *within {
-	return &within{Whole: guards.NewWhole(body), indices: imp.Names{}}
+// NewWithin returns what is known at the beginning of a function's body: nothing yet.
+func NewWithin(body []imp.Stm) *Within {
+	return &Within{Whole: NewWhole(body), indices: imp.Names{}}
 }
 
-// enter adds what is known of the index of a loop, until it is left.
-func (w *within) enter(index name.Name, bound imp.Expr) (leave func()) {
+// Enter adds what is known of the index of a loop, until it is left.
+func (w *Within) Enter(index name.Name, bound imp.Expr) (leave func()) {
 	before := len(w.orders)
 	w.indices[index] = true
 	w.orders = append(w.orders, order{sym.Const(0), sym.Var(index)})
@@ -42,14 +42,14 @@ func (w *within) enter(index name.Name, bound imp.Expr) (leave func()) {
 	}
 }
 
-// assume adds what a condition says, until that no longer holds.
-func (w *within) assume(cond imp.Expr) (leave func()) {
+// Assume adds what a condition says, until that no longer holds.
+func (w *Within) Assume(cond imp.Expr) (leave func()) {
 	before := len(w.orders)
 	w.add(cond)
 	return func() { w.orders = w.orders[:before] }
 }
 
-func (w *within) add(cond imp.Expr) {
+func (w *Within) add(cond imp.Expr) {
 	p, ok := cond.(*imp.Prim)
 	switch {
 	case !ok:
@@ -79,8 +79,8 @@ func (w *within) add(cond imp.Expr) {
 	}
 }
 
-// loads reports whether an element is within its array for certain.
-func (w *within) loads(l *imp.Load) bool {
+// Loads reports whether an element is within its array for certain.
+func (w *Within) Loads(l *imp.Load) bool {
 	at, ok := l.Index.(*imp.At)
 	if !ok || l.Lanes > 0 {
 		return false
@@ -96,7 +96,7 @@ func (w *within) loads(l *imp.Load) bool {
 }
 
 // isNear reports whether a subscript is the index of a loop but for a small constant.
-func (w *within) isNear(s sym.Poly) bool {
+func (w *Within) isNear(s sym.Poly) bool {
 	indices := 0
 	for _, t := range s.Terms() {
 		switch {
@@ -111,7 +111,7 @@ func (w *within) isNear(s sym.Poly) bool {
 }
 
 // atLeast0 reports whether s is at least 0: it is right - k for a right that is at least k.
-func (w *within) atLeast0(s sym.Poly) bool {
+func (w *Within) atLeast0(s sym.Poly) bool {
 	for _, o := range w.orders {
 		least, ok1 := o.left.AsConst()
 		k, ok2 := difference(o.right, s)
@@ -123,7 +123,7 @@ func (w *within) atLeast0(s sym.Poly) bool {
 }
 
 // below reports whether s is below n: it is left - j, and n is right + k, with j + k at least 1.
-func (w *within) below(s, n sym.Poly) bool {
+func (w *Within) below(s, n sym.Poly) bool {
 	for _, o := range w.orders {
 		j, ok1 := difference(o.left, s)
 		k, ok2 := difference(n, o.right)
