@@ -109,7 +109,7 @@ func (p *Plan) define() {
 func (p *Plan) symbols() bool {
 	imp.Walk(p.Body, func(s imp.Stm) bool {
 		if d, ok := s.(*imp.Declare); ok && d.Type == scalar.I64 && p.Kinds[d.Name] == Varying && p.ByLane(d.Init) {
-			if _, ok := p.Defs[d.Name]; ok {
+			if _, ok := p.Defs[d.Name]; ok && p.expanded(d.Init, maxSymbolic) >= 0 {
 				p.Kinds[d.Name] = Symbolic
 			}
 		}
@@ -129,6 +129,32 @@ func (p *Plan) symbols() bool {
 		}
 	}
 	return true
+}
+
+// maxSymbolic is the number of operations up to which an i64 is computed for a lane at each use.
+// Chains of such variables would grow beyond all bounds.
+const maxSymbolic = 32
+
+// expanded is what is left of a number of operations after those of e, with symbolic variables
+// replaced by their definitions; it is negative if they do not suffice.
+func (p *Plan) expanded(e imp.Expr, left int) int {
+	switch e := e.(type) {
+	case *imp.Var:
+		if def := p.Defs[e.Name]; def != nil && p.Kinds[e.Name] == Symbolic {
+			return p.expanded(def, left)
+		}
+	case *imp.Prim:
+		left--
+		for _, x := range e.Args {
+			if left < 0 {
+				break
+			}
+			left = p.expanded(x, left)
+		}
+	case *imp.Convert:
+		return p.expanded(e.X, left-1)
+	}
+	return left
 }
 
 // ByLane reports whether the i64 e can be computed for a lane from the index,

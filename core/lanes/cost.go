@@ -172,8 +172,11 @@ func (c *cost) lanes(e imp.Expr) float64 {
 	}
 	switch e := e.(type) {
 	case *imp.Var:
-		if p.Kinds[e.Name] == Varying {
+		switch {
+		case p.Kinds[e.Name] == Varying:
 			return 0
+		case p.PatternOf(e).Form == Scattered: // no sum and product of the index
+			return n * (float64(maxSymbolic-p.expanded(e, maxSymbolic)) + laneCost)
 		}
 		return 2
 	case *imp.Load:

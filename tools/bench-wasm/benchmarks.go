@@ -12,6 +12,7 @@ import (
 type benchmark struct {
 	name  string
 	fut   string // path relative to the repository's root
+	entry string // "" for main
 	c     string // likewise; "" if it is not compared with C
 	sizes []int64
 	// args returns the entry point's arguments; the arrays among them are C's input, in
@@ -20,8 +21,8 @@ type benchmark struct {
 
 	parallel bool // compared with itself on more threads
 	futhark  bool // compared with Futhark
-	// bar is the maximum slowdown relative to Futhark's c, if it differs from the default;
-	// the benchmark is then compared with nothing else.
+	// bar is the maximum slowdown relative to Futhark's c, or to C if there is such a program, if
+	// it differs from the default; the benchmark is then compared with nothing else.
 	bar float64
 }
 

@@ -35,6 +35,7 @@ Example, from the root of the repository:
   go run ./tools/bench-wasm -only matmul,stencil
   go run ./tools/bench-wasm -everyday -rounds 20
   go run ./tools/bench-wasm -everyday -backend c -cpu
+  go run ./tools/bench-wasm -apl -cpu
 
 Flags:
 `
@@ -63,7 +64,7 @@ type config struct {
 func command(ctx context.Context) error {
 	var c config
 	var only, jsonFile string
-	var everydayOnes, brief bool
+	var everydayOnes, brief, inAPL bool
 	flag.Usage = func() {
 		fmt.Fprint(flag.CommandLine.Output(), usage)
 		flag.PrintDefaults()
@@ -77,6 +78,7 @@ func command(ctx context.Context) error {
 	flag.BoolVar(&c.cpu, "cpu", false, "compare processor time, and one thread only: for machines on which others work")
 	flag.BoolVar(&c.profile, "profile", false, "print where the time of wasm's fastest run went, on standard error")
 	flag.BoolVar(&everydayOnes, "everyday", false, "compare small programs of many kinds with Futhark's c instead")
+	flag.BoolVar(&inAPL, "apl", false, "compare the programs in APL with the same algorithms in C instead")
 	flag.BoolVar(&brief, "brief", false, "compare threads only, on inputs of a few milliseconds: for machines on which others work")
 	flag.StringVar(&only, "only", "", "names of the benchmarks to run, with commas between them")
 	flag.StringVar(&jsonFile, "json", "", "write the figures to this file as well")
@@ -95,6 +97,8 @@ func command(ctx context.Context) error {
 	switch {
 	case everydayOnes:
 		list = everydayBenchmarks()
+	case inAPL:
+		list = aplBenchmarks
 	case brief:
 		list = briefBenchmarks()
 	}

@@ -49,9 +49,13 @@ func (c *config) compileC(b benchmark, args []value.Value, dir string) (*contend
 		return nil, err
 	}
 	lines := bufio.NewReader(out)
+	bar := cBar
+	if b.bar > 0 {
+		bar = b.bar
+	}
 	return &contender{
 		label: "gcc -O2",
-		bar:   cBar,
+		bar:   bar,
 		run: func(context.Context) (time.Duration, error) {
 			clock := "wall\n"
 			if c.cpu {

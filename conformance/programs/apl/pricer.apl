@@ -15,26 +15,21 @@ row4 ← 524288 786432 131072 327680 1015808 475136 663552 602112 886784 152576 
 row5 ← 524288 262144 131072 720896 1015808 901120 499712 643072 370688 195584 660992 985856 895104 457792 529952 265136 141432 736412 1029722 908077
 row6 ← 524288 262144 393216 196608 819200 147456 352256 1028096 919552 459776 689664 82688 650368 913984 748896 572336 294920 409604 221190 831491
 directions ← 6 20⍴row1,row2,row3,row4,row5,row6
-sobol ← { ⍝ six coordinates of the points 1 to ⍵, a column for each
-    digits ← ⊖(bits⍴2)⊤⍳⍵
-    axis ← {(2⊥2|((bits⍴2)⊤⍵)+.×digits)÷2*bits}
-    6 ⍵⍴(axis row1),(axis row2),(axis row3),(axis row4),(axis row5),axis row6
+sobol ← { ⍝ six coordinates of the points 1 to ⍵, a row for each
+    ((2|⌊(⍳⍵)∘.÷2*¯1+⍳bits)⊤≠.×⍉directions)÷2*bits
 }
 poly ← { ⍝ the polynomial with the coefficients ⍺, the constant one first
-    (⍵∘.*¯1.0+⍳≢⍺)+.×⍺
+    ⍵⊥⌽⍺
 }
-normal ← {
-    a ← 2.50662823884 ¯18.61500062529 41.39119773534 ¯25.44106049637
-    b ← 1 ¯8.47351093090 23.08336743743 ¯21.06224101826 3.13082909833
-    c ← 0.3374754822726147 0.9761690190917186 0.1607979714918209 0.0276438810333863
-    c ← c,0.0038405729373609 0.0003951896511919 0.0000321767881768 0.0000002888167364 0.0000003960315187
+normal ← { ⍝ of a number between 0 and 1
     y ← ⍵-0.5
     r ← y×y
-    middle ← y×(a poly r)÷b poly r
-    s ← ⍟-⍟⍵⌊1-⍵
-    tail ← (×y)×c poly s
-    inside ← 0.42>|y
-    (inside×middle)+(~inside)×tail
+    a ← 2.50662823884 ¯18.61500062529 41.39119773534 ¯25.44106049637
+    b ← 1 ¯8.47351093090 23.08336743743 ¯21.06224101826 3.13082909833
+    0.42>|y: y×(a poly r)÷b poly r
+    c ← 0.3374754822726147 0.9761690190917186 0.1607979714918209 0.0276438810333863
+    c ← c,0.0038405729373609 0.0003951896511919 0.0000321767881768 0.0000002888167364 0.0000003960315187
+    (×y)×c poly ⍟-⍟⍵⌊1-⍵
 }
 bridge ← { ⍝ three normal numbers for each path: the increments of a Brownian motion
     w3 ← ⍵[1;]×3*0.5
@@ -46,7 +41,7 @@ average ← { ⍝ of the three prices, relative to the first; ⍺: volatility, �
     (+⌿×⍀*(0.03-⍺×⍺÷2)+⍺×⍵)÷3
 }
 price ← {
-    z ← normal sobol ⍵
+    z ← ⍉normal¨sobol ⍵
     u ← bridge 3↑z
     v ← bridge 3↓z
     w ← (0.5×u)+v×0.75*0.5

@@ -95,21 +95,14 @@ func (e *elaborator) strand(s *scope, x *syntax.Strand) *array {
 
 // name is what a name stands for.
 func (e *elaborator) name(s *scope, n *syntax.Name) any {
-	switch v := s.lookup(n.Name).(type) {
-	case nil:
-		if n.Name == "⍺" {
-			panic(e.fail("this function uses ⍺, but is applied to one argument").WithHint("⍺←… gives ⍺ a value where there is no left argument"))
-		}
-		panic(e.fail("unknown name %q: names are lexically scoped, and assigned before they are used", n.Name))
-	case *later:
-		defer e.at(v.value.Start())()
-		delete(e.root.names, n.Name)
-		out := e.value(e.root, v.value)
-		e.root.names[n.Name] = out
-		return out
-	default:
+	v := s.lookup(n.Name)
+	switch {
+	case v != nil:
 		return v
+	case n.Name == "⍺":
+		panic(e.fail("this function uses ⍺, but is applied to one argument").WithHint("⍺←… gives ⍺ a value where there is no left argument"))
 	}
+	panic(e.fail("unknown name %q: names are lexically scoped, and assigned before they are used", n.Name))
 }
 
 // value elaborates an expression of any class.

@@ -98,14 +98,11 @@ type operator struct {
 	scope *scope
 }
 
-// scope are the values of names: *array, *function, *operator, or a *later.
+// scope are the values of names: *array, *function or *operator.
 type scope struct {
 	names map[string]any
 	outer *scope
 }
-
-// later is an assignment of the program, which is elaborated when its name is used.
-type later struct{ value syntax.Expr }
 
 func (s *scope) lookup(name string) any {
 	for ; s != nil; s = s.outer {
@@ -135,6 +132,9 @@ type elaborator struct {
 	depth   int // of applications
 	outputs []*array
 	root    *scope
+	// quotients tells, of the variables that are quotients of ints, how to make the quotients
+	// rounded down.
+	quotients map[string]func() *array
 }
 
 // typeText is a type as annotations write it.
@@ -173,7 +173,7 @@ func Entry(p *syntax.Program, c Call) (entry *tail.Entry, err error) {
 			panic(r)
 		}
 	}()
-	e := &elaborator{root: &scope{names: map[string]any{}}}
+	e := &elaborator{root: &scope{names: map[string]any{}}, quotients: map[string]func() *array{}}
 	if c.Name == Main && !slices.Contains(Functions(p), Main) {
 		return e.main(p), nil
 	}
@@ -199,19 +199,7 @@ func (e *elaborator) main(p *syntax.Program) *tail.Entry {
 
 // function elaborates a function of the program.
 func (e *elaborator) function(p *syntax.Program, c Call) *tail.Entry {
-	var dfn syntax.Expr
-	for _, s := range p.Body {
-		if a, ok := s.Exp.(*syntax.Assign); ok {
-			e.root.names[a.Name] = &later{a.Value}
-			if a.Fun != nil {
-				panic(source.Errorf(a.Start(), "a modified assignment outside of functions makes %q different for each of them", a.Name).
-					WithHint("use another name"))
-			}
-			if a.Name == c.Name {
-				dfn = a.Value
-			}
-		}
-	}
+	dfn := lastAssigned(p, c.Name)
 	e.pos = dfn.Start()
 	names := []string{"omega"}
 	if len(c.Args) == 2 {
@@ -223,9 +211,60 @@ func (e *elaborator) function(p *syntax.Program, c Call) *tail.Entry {
 		params = append(params, tail.Param{Pos: e.pos, Name: names[i], Type: types.Written(t)})
 		args[2-len(c.Args)+i] = &array{&tail.Var{At: tail.At{Pos: e.pos}, Name: names[i]}, t}
 	}
-	f := e.name(e.root, &syntax.Name{At: syntax.At{Pos: e.pos}, Name: c.Name, Of: syntax.Function}).(*function)
+	e.prepare(p, c.Name)
+	f := e.name(e.root, &syntax.Name{At: syntax.At{Pos: dfn.Start()}, Name: c.Name, Of: syntax.Function}).(*function)
+	e.pos = dfn.Start()
 	result := f.call(args[0], args[1])
 	return e.finish(c.Name, dfn.Start(), params, result)
+}
+
+// lastAssigned is the value of the last assignment to a name.
+func lastAssigned(p *syntax.Program, name string) (value syntax.Expr) {
+	for _, s := range p.Body {
+		if a, ok := s.Exp.(*syntax.Assign); ok && a.Name == name {
+			value = a.Value
+		}
+	}
+	return value
+}
+
+// prepare elaborates, in order, the program's assignments to a name and to all names that those
+// mention: what a function sees when it is called after the program.
+func (e *elaborator) prepare(p *syntax.Program, name string) {
+	assigning := map[string][]syntax.Expr{}
+	for _, s := range p.Body {
+		if name, ok := assigned(s.Exp); ok {
+			assigning[name] = append(assigning[name], s.Exp)
+		}
+	}
+	needed := map[string]bool{}
+	var need func(name string)
+	need = func(name string) {
+		if needed[name] {
+			return
+		}
+		needed[name] = true
+		for _, x := range assigning[name] {
+			syntax.EachName(x, need)
+		}
+	}
+	need(name)
+	for _, s := range p.Body {
+		if name, ok := assigned(s.Exp); ok && needed[name] {
+			e.value(e.root, s.Exp)
+		}
+	}
+}
+
+// assigned is the name that a statement assigns to.
+func assigned(x syntax.Expr) (string, bool) {
+	switch x := x.(type) {
+	case *syntax.Assign:
+		return x.Name, true
+	case *syntax.AssignIndex:
+		return x.Name, true
+	}
+	return "", false
 }
 
 func (e *elaborator) finish(name string, pos source.Pos, params []tail.Param, result *array) *tail.Entry {

@@ -143,6 +143,23 @@ func (e *elaborator) pairs(f *function, x, y *array) *array {
 	if x.rank() == 0 {
 		return e.scalarResult(f.call(x, y))
 	}
+	out := e.zipped(f, x, y)
+	e.roundedBy(f, out, x, y, e.zipped)
+	return out
+}
+
+// roundedBy notes that out is x÷y, if f is ÷; with is how f was applied.
+func (e *elaborator) roundedBy(f *function, out, x, y *array, with func(f *function, x, y *array) *array) {
+	if f.glyph != "÷" {
+		return
+	}
+	quoi := &function{name: "÷", call: func(a, b *array) *array {
+		return e.emit("quoi", e.coerce(a, types.Int), e.coerce(b, types.Int))
+	}}
+	e.quotient(out, x, y, func() *array { return with(quoi, x, y) })
+}
+
+func (e *elaborator) zipped(f *function, x, y *array) *array {
 	g, result := e.lambda([]types.Type{types.Scalar(x.base()), types.Scalar(y.base())}, func(a []*array) *array {
 		return e.scalarResult(f.call(a[0], a[1]))
 	})
@@ -199,6 +216,12 @@ func (e *elaborator) outer(f *function, x, y *array) *array {
 
 // extend applies f to each element of an array and a scalar.
 func (e *elaborator) extend(f *function, x, y *array) *array {
+	out := e.extendedBy(f, x, y)
+	e.roundedBy(f, out, x, y, e.extendedBy)
+	return out
+}
+
+func (e *elaborator) extendedBy(f *function, x, y *array) *array {
 	if x.rank() == 0 {
 		return e.map1(y, func(a *array) *array { return f.call(x, a) })
 	}

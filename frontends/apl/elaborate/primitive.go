@@ -151,13 +151,14 @@ func joinAlong(e *elaborator, x, y *array, k int) *array {
 var identities = map[string]float64{
 	"+": 0, "-": 0, "×": 1, "÷": 1, "*": 1, "∨": 0, "∧": 1, "=": 1, "≠": 0, "|": 0,
 	"⌊": math.MaxFloat64, "⌈": -math.MaxFloat64, "<": 0, ">": 0, "≤": 1, "≥": 1, "!": 1,
+	"⊤∧": -1, "⊤∨": 0, "⊤≠": 0,
 }
 
 // rightIdentities are the glyphs whose identity item is one to their right, so that a fold can
 // begin with it.
 var rightIdentities = map[string]bool{
 	"+": true, "-": true, "×": true, "÷": true, "*": true, "∨": true, "∧": true, "=": true, "≠": true,
-	"⌊": true, "⌈": true,
+	"⌊": true, "⌈": true, "⊤∧": true, "⊤∨": true, "⊤≠": true,
 }
 
 // primitive is a primitive as a function.

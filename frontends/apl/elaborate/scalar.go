@@ -207,20 +207,23 @@ func compared(f func(x, y int64) bool) func(x, y int64) (int64, bool) {
 }
 
 var ariths = map[string]arith{
-	"+": {"addi", "addd", "", nil, folded(func(x, y int64) int64 { return x + y })},
-	"-": {"subi", "subd", "", nil, folded(func(x, y int64) int64 { return x - y })},
-	"×": {"muli", "muld", "", nil, folded(func(x, y int64) int64 { return x * y })},
-	"÷": {"", "divd", "", nil, nil},
-	"⌊": {"mini", "mind", "", nil, folded(func(x, y int64) int64 { return min(x, y) })},
-	"⌈": {"maxi", "maxd", "", nil, folded(func(x, y int64) int64 { return max(x, y) })},
-	"*": {"powi", "powd", "", nil, nil},
-	"|": {"resi", "resd", "", nil, nil},
-	"<": {"lti", "ltd", "", types.Bool, compared(func(x, y int64) bool { return x < y })},
-	"≤": {"ltei", "lted", "", types.Bool, compared(func(x, y int64) bool { return x <= y })},
-	"=": {"eqi", "eqd", "eqb", types.Bool, compared(func(x, y int64) bool { return x == y })},
-	"≥": {"gtei", "gted", "", types.Bool, compared(func(x, y int64) bool { return x >= y })},
-	">": {"gti", "gtd", "", types.Bool, compared(func(x, y int64) bool { return x > y })},
-	"≠": {"neqi", "neqd", "xorb", types.Bool, compared(func(x, y int64) bool { return x != y })},
+	"+":  {"addi", "addd", "", nil, folded(func(x, y int64) int64 { return x + y })},
+	"-":  {"subi", "subd", "", nil, folded(func(x, y int64) int64 { return x - y })},
+	"×":  {"muli", "muld", "", nil, folded(func(x, y int64) int64 { return x * y })},
+	"÷":  {"", "divd", "", nil, nil},
+	"⌊":  {"mini", "mind", "", nil, folded(func(x, y int64) int64 { return min(x, y) })},
+	"⌈":  {"maxi", "maxd", "", nil, folded(func(x, y int64) int64 { return max(x, y) })},
+	"*":  {"powi", "powd", "", nil, nil},
+	"|":  {"resi", "resd", "", nil, nil},
+	"⊤∧": {"andi", "", "", nil, folded(func(x, y int64) int64 { return x & y })},
+	"⊤∨": {"ori", "", "", nil, folded(func(x, y int64) int64 { return x | y })},
+	"⊤≠": {"xori", "", "", nil, folded(func(x, y int64) int64 { return x ^ y })},
+	"<":  {"lti", "ltd", "", types.Bool, compared(func(x, y int64) bool { return x < y })},
+	"≤":  {"ltei", "lted", "", types.Bool, compared(func(x, y int64) bool { return x <= y })},
+	"=":  {"eqi", "eqd", "eqb", types.Bool, compared(func(x, y int64) bool { return x == y })},
+	"≥":  {"gtei", "gted", "", types.Bool, compared(func(x, y int64) bool { return x >= y })},
+	">":  {"gti", "gtd", "", types.Bool, compared(func(x, y int64) bool { return x > y })},
+	"≠":  {"neqi", "neqd", "xorb", types.Bool, compared(func(x, y int64) bool { return x != y })},
 }
 
 // arithmetic applies a scalar function of the table.
@@ -236,6 +239,9 @@ func (e *elaborator) arithmetic(glyph string, x, y *array) *array {
 			}
 		}
 	}
+	if out, ok := e.comparedTruth(glyph, x, y); ok {
+		return out
+	}
 	base := wider(x.base(), y.base())
 	if n, ok := y.number(); glyph == "*" && ok && n < 0 {
 		base = types.Double // an int to the power of a negative one
@@ -247,12 +253,54 @@ func (e *elaborator) arithmetic(glyph string, x, y *array) *array {
 	if op == "" {
 		base, op = types.Double, a.onDouble
 	}
+	if op == "" {
+		panic(e.fail("DOMAIN ERROR: %s takes ints, but is given doubles", glyph).WithHint("⌊x is the int below x"))
+	}
 	result := a.result
 	if result == nil {
 		result = base
 	}
-	x, y = e.coerce(x, base), e.coerce(y, base)
-	return e.zip(glyph, op, result, x, y, func(a, b *array) *array { return e.emit(op, a, b) })
+	apply := func(op string, base, result types.Base) *array {
+		return e.zip(glyph, op, result, e.coerce(x, base), e.coerce(y, base), func(a, b *array) *array { return e.emit(op, a, b) })
+	}
+	out := apply(op, base, result)
+	if glyph == "÷" {
+		e.quotient(out, x, y, func() *array { return apply("quoi", types.Int, types.Int) })
+	}
+	return out
+}
+
+// comparedTruth compares Booleans with 0 or 1: the result is the Booleans, or their complement.
+func (e *elaborator) comparedTruth(glyph string, x, y *array) (*array, bool) {
+	n, ok := y.number()
+	if !ok {
+		x, y = y, x
+		n, ok = y.number()
+	}
+	if !ok || n != 0 && n != 1 || x.base() != types.Bool || glyph != "=" && glyph != "≠" {
+		return nil, false
+	}
+	if (n == 1) == (glyph == "=") {
+		return x, true
+	}
+	return e.each("notb", types.Bool, x), true
+}
+
+// quotient notes that q is x÷y. Where x and y are ints, rounded makes what ⌊q is: the division of
+// ints, which is exact.
+func (e *elaborator) quotient(q, x, y *array, rounded func() *array) {
+	if v, ok := q.exp.(*tail.Var); ok && wider(x.base(), y.base()) != types.Double {
+		e.quotients[v.Name] = rounded
+	}
+}
+
+// rounded is ⌊y or ⌈y of what is known to be a quotient of ints.
+func (e *elaborator) rounded(glyph string, y *array) (*array, bool) {
+	v, ok := y.exp.(*tail.Var)
+	if !ok || glyph != "⌊" || e.quotients[v.Name] == nil {
+		return nil, false
+	}
+	return e.quotients[v.Name](), true
 }
 
 // logic are functions of two bools.
@@ -287,6 +335,9 @@ var numeric = map[string]struct {
 
 func (e *elaborator) monadicScalar(glyph string, y *array) *array {
 	n := numeric[glyph]
+	if q, ok := e.rounded(glyph, y); ok {
+		return q
+	}
 	if y.base() == types.Bool {
 		y = e.coerce(y, types.Int)
 	}

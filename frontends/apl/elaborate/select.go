@@ -232,10 +232,26 @@ func (e *elaborator) decode(x, y *array) *array {
 	if n, ok := x.length(); ok && n == 1 {
 		x = e.only(x)
 	}
+	if n, ok := y.length(); ok && n <= mostDigits && x.rank() == 0 {
+		return e.horner(x, y)
+	}
 	if x.rank() == 0 {
 		x = e.emit("reshape", e.vector(types.Int, e.tally(y)), e.zero(base), x)
 	}
 	return e.inner(e.primitive("+"), e.primitive("×"), e.weights(x), y)
+}
+
+// mostDigits is the length up to which digits are put together one by one.
+const mostDigits = 32
+
+// horner is x⊥y of a scalar and a short vector, from the first digit to the last.
+func (e *elaborator) horner(x, y *array) *array {
+	t := types.Scalar(x.base())
+	plus, times := e.primitive("+"), e.primitive("×")
+	g, _ := e.lambda([]types.Type{t, t}, func(a []*array) *array {
+		return plus.call(a[0], times.call(x, a[1]))
+	})
+	return e.emitAs("reduce1", t, g, e.zero(x.base()).exp, widened(e.reverse(y, 1)).exp)
 }
 
 // encode is x⊤y: the digits of y with the radices x, along a new first axis.

@@ -3,6 +3,9 @@ package syntax
 // functions are the glyphs of primitive functions.
 const functions = "+-×÷⌊⌈*⍟|!○~∧∨⍲⍱<≤=≥>≠≡≢⍴,⍪⌽⊖⍉↑↓⊃⍳∊⍋⍒⊥⊤⌷⊢⊣∪∩/⌿\\⍀⍸"
 
+// bitwise are the functions of two glyphs, which compute with the bits of ints.
+var bitwise = []string{"⊤∧", "⊤∨", "⊤≠"}
+
 // Glyphs that are operators. Those of slashes are functions where an array stands to their left.
 const (
 	monadicOps = "/⌿\\⍀¨⍨"

@@ -1,12 +1,15 @@
 package syntax
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/lamina-lang/lamina/core/source"
 )
 
-func isFunctionGlyph(text string) bool { return strings.Contains(functions, text) }
+func isFunctionGlyph(text string) bool {
+	return strings.Contains(functions, text) || slices.Contains(bitwise, text)
+}
 
 // function parses a function with its operators, the operands of which bind to the left.
 func (p *parser) function() Expr {

@@ -137,6 +137,11 @@ func (s *scanner) token() token {
 		t.kind = tPunct
 	case strings.ContainsRune(functions+monadicOps+dyadicOps+"⍬", r):
 		t.kind = tGlyph
+		for _, b := range bitwise {
+			if strings.HasPrefix(rest, b) {
+				t.text = b
+			}
+		}
 	case r == 'ω':
 		panic(source.Errorf(t.pos, "the Greek letter ω stands where APL has ⍵").WithHint("write ⍵"))
 	case outside[r] != "":

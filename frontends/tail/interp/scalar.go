@@ -33,6 +33,12 @@ var scalars = map[string]func([]any) any{
 		}
 		return (x - residue(y, x)) / y
 	}),
+	"quoi": int2(func(x, y int64) any {
+		if y == 0 {
+			return int64(0)
+		}
+		return (x - residue(y, x)) / y
+	}),
 	"resi": int2(func(x, y int64) any { return residue(x, y) }),
 	"powi": int2(power),
 	"mini": int2(func(x, y int64) any { return min(x, y) }),

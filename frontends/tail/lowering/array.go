@@ -9,7 +9,7 @@ import (
 )
 
 // mostKnown is the length up to which vectors are lists of scalars.
-const mostKnown = 16
+const mostKnown = 32
 
 // array is a hybrid pull array. Arrays are compared by address where updates change them.
 type array struct {

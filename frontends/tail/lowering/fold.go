@@ -82,6 +82,30 @@ func (l *lowerer) reduce(f value, v lower.Value, x *array, always bool) *array {
 // folded.
 const mostInOrder = 32
 
+// mostUnrolled is how much, in scalar operations, the elements of a row may cost that is folded
+// without a loop.
+const mostUnrolled = 512
+
+// unrolls reports whether a row of known length is folded without a loop, so that its elements'
+// indices are known: loads from short vectors become constants, and powers products.
+func (l *lowerer) unrolls(r row) bool {
+	n, _ := r.n.AsSize()
+	each, ok := l.estimate(0, func([]ir.Atom) { r.at(ir.Size(n - 1)) })
+	return ok && int64(each+1)*n <= mostUnrolled
+}
+
+// estimate is what computing elements costs; false if it makes arrays or loops, or if an estimate
+// is being made already: so the time that estimates take does not multiply with their depth.
+func (l *lowerer) estimate(rank int, element func(index []ir.Atom)) (cost int, ok bool) {
+	if l.estimating {
+		return 0, false
+	}
+	l.estimating = true
+	l.within(func() { cost, ok = l.Estimate(rank, element) })
+	l.estimating = false
+	return cost, ok
+}
+
 // foldElements folds a short vector.
 func (l *lowerer) foldElements(f value, v lower.Value, xs []lower.Value, always bool) lower.Value {
 	if !always {
@@ -111,6 +135,13 @@ func (l *lowerer) fold(f *function, v lower.Value, r row, always bool) lower.Val
 			return l.Operator(p.op, p.at, all, v)
 		}
 		return l.either(l.I64("some", scalar.Gt, r.n, ir.Size(0)), func() lower.Value { return all }, func() lower.Value { return v })
+	}
+	if isKnown && n > 0 && n <= mostInOrder && l.unrolls(r) {
+		var xs []lower.Value
+		for i := range n {
+			xs = append(xs, r.at(ir.Size(i)))
+		}
+		return l.foldElements(f, v, xs, always)
 	}
 	last := l.sub(r.n, ir.Size(1))
 	if always {

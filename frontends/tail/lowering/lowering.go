@@ -28,7 +28,8 @@ func Lower(ctx context.Context, p *syntax.Program, info *types.Info) (*ir.Progra
 			out.Reserve(e.Name)
 		}
 		for _, e := range p.Entries {
-			l := &lowerer{ctx: ctx, info: info, lengths: map[string]ir.Atom{}, open: map[int]bool{0: true}}
+			l := &lowerer{ctx: ctx, info: info, lengths: map[string]ir.Atom{}, open: map[int]bool{0: true},
+				blocks: map[*syntax.Let]*block{}, elemOf: map[int]scalar.Type{}}
 			l.entry(out, e)
 		}
 	})
@@ -48,6 +49,10 @@ type lowerer struct {
 	region  int                // the function, branch or loop that is being lowered
 	open    map[int]bool       // the regions that surround it, and itself
 	regions int                // how many there have been
+	// estimating is set while an estimate is made: its statements are thrown away.
+	estimating bool
+	blocks     map[*syntax.Let]*block
+	elemOf     map[int]scalar.Type // of the arrays that once has seen
 }
 
 // value is an *array or a function.
@@ -81,6 +86,7 @@ func (l *lowerer) entry(p *lower.Program, e *syntax.Entry) {
 		s = &env{param.Name, l.parameter(point, param.Name, l.info.Params[e][i]), s}
 	}
 	body := e.Body
+	l.block(body)
 	for {
 		let, ok := body.(*syntax.Let)
 		if !ok {
@@ -150,12 +156,7 @@ func (l *lowerer) bind(s *env, let *syntax.Let) *env {
 	defer l.At(let.Start())()
 	v := l.exp(s, let.Value)
 	if a, ok := v.(*array); ok {
-		if !a.cheap && isShared(let.Name, let.Body) {
-			l.force(a)
-		}
-		if a.region == 0 {
-			a.region = l.region + 1
-		}
+		l.keep(let, a)
 	}
 	return &env{let.Name, v, s}
 }
@@ -208,6 +209,7 @@ func (l *lowerer) exp(s *env, e syntax.Exp) value {
 		f := l.exp(s, e.Fun).(*function)
 		return f.apply(l.exp(s, e.Arg))
 	case *syntax.Let:
+		l.block(e)
 		for {
 			s = l.bind(s, e)
 			next, ok := e.Body.(*syntax.Let)

@@ -14,13 +14,13 @@ type primitive struct {
 
 var primitives = map[string]primitive{
 	"addi": {scalar.Add, scalar.I64}, "subi": {scalar.Sub, scalar.I64}, "muli": {scalar.Mul, scalar.I64},
-	"divi": {scalar.Div, scalar.I64}, "powi": {scalar.Pow, scalar.I64},
+	"divi": {scalar.Div, scalar.I64},
 	"mini": {scalar.Min, scalar.I64}, "maxi": {scalar.Max, scalar.I64},
 	"andi": {scalar.And, scalar.I64}, "ori": {scalar.Or, scalar.I64}, "xori": {scalar.Xor, scalar.I64},
 	"negi": {scalar.Neg, scalar.I64}, "absi": {scalar.Abs, scalar.I64}, "signi": {scalar.Sgn, scalar.I64},
 
 	"addd": {scalar.Add, scalar.F64}, "subd": {scalar.Sub, scalar.F64}, "muld": {scalar.Mul, scalar.F64},
-	"divd": {scalar.Div, scalar.F64}, "powd": {scalar.Pow, scalar.F64},
+	"divd": {scalar.Div, scalar.F64},
 	"mind": {scalar.Min, scalar.F64}, "maxd": {scalar.Max, scalar.F64}, "atan2d": {scalar.Atan2, scalar.F64},
 	"negd": {scalar.Neg, scalar.F64}, "absd": {scalar.Abs, scalar.F64},
 	"expd": {scalar.Exp, scalar.F64}, "lnd": {scalar.Log, scalar.F64}, "sqrtd": {scalar.Sqrt, scalar.F64},
@@ -55,9 +55,12 @@ var composites = map[string]func(l *lowerer, x []lower.Value) lower.Value{
 		down := l.convert(l.Operator(scalar.Lt, scalar.F64, x[0], zero), scalar.I64)
 		return l.Operator(scalar.Sub, scalar.I64, up, down)
 	},
+	"quoi": func(l *lowerer, x []lower.Value) lower.Value {
+		none, divisor := l.divisor(x[1].Atom())
+		return number(l.Choose(none, ir.Size(0), l.I64("quo", scalar.Div, x[0].Atom(), divisor)))
+	},
 	"resi": func(l *lowerer, x []lower.Value) lower.Value {
-		none := l.I64("none", scalar.Eq, x[0].Atom(), ir.Size(0))
-		divisor := l.Choose(none, ir.Size(1), x[0].Atom())
+		none, divisor := l.divisor(x[0].Atom())
 		return number(l.Choose(none, x[1].Atom(), l.I64("res", scalar.Mod, x[1].Atom(), divisor)))
 	},
 	"resd": func(l *lowerer, x []lower.Value) lower.Value {
@@ -66,8 +69,58 @@ var composites = map[string]func(l *lowerer, x []lower.Value) lower.Value{
 		none := l.Operator(scalar.Eq, scalar.F64, x[0], lower.Constant(scalar.Float(scalar.F64, 0)))
 		return l.either(none.Atom(), func() lower.Value { return x[1] }, func() lower.Value { return rest })
 	},
+	"powi": func(l *lowerer, x []lower.Value) lower.Value { return l.powered(scalar.I64, x[0], x[1]) },
+	"powd": func(l *lowerer, x []lower.Value) lower.Value { return l.powered(scalar.F64, x[0], x[1]) },
 	"shli": func(l *lowerer, x []lower.Value) lower.Value { return l.shift(scalar.Shl, x) },
 	"shri": func(l *lowerer, x []lower.Value) lower.Value { return l.shift(scalar.Shr, x) },
+}
+
+// divisor is n, or 1 where n is 0.
+func (l *lowerer) divisor(n ir.Atom) (isZero, divisor ir.Atom) {
+	isZero = l.I64("none", scalar.Eq, n, ir.Size(0))
+	return isZero, l.Choose(isZero, ir.Size(1), n)
+}
+
+// mostFactors is the exponent up to which powers are products.
+const mostFactors = 16
+
+// power is x to the power of y. Where y is a small number that is known, it is a product; a half
+// is a square root. Products are within a few units in the last place.
+func (l *lowerer) powered(t scalar.Type, x, y lower.Value) lower.Value {
+	if n, ok := smallPower(y.Atom()); ok {
+		return l.product(t, x, n)
+	}
+	if y.Atom() == ir.Const(scalar.Float(scalar.F64, 0.5)) {
+		plus := l.Operator(scalar.Add, t, x, lower.Constant(scalar.Zero(t))) // -0 becomes 0, as by powers
+		return l.Operator(scalar.Sqrt, t, plus)
+	}
+	return l.Operator(scalar.Pow, t, x, y)
+}
+
+// smallPower is y, if it is an exponent from 1 to mostFactors.
+func smallPower(y ir.Atom) (int, bool) {
+	if y.IsVar() {
+		return 0, false
+	}
+	for n := 1; n <= mostFactors; n++ {
+		if y.Const == scalar.Int(y.Const.Type, int64(n)) {
+			return n, true
+		}
+	}
+	return 0, false
+}
+
+// product is x·x·…, n times, by squares.
+func (l *lowerer) product(t scalar.Type, x lower.Value, n int) lower.Value {
+	if n == 1 {
+		return x
+	}
+	half := l.product(t, x, n/2)
+	square := l.Operator(scalar.Mul, t, half, half)
+	if n%2 == 0 {
+		return square
+	}
+	return l.Operator(scalar.Mul, t, square, x)
 }
 
 func (l *lowerer) convert(x lower.Value, to scalar.Type) lower.Value {

@@ -49,6 +49,7 @@ var scalarOps = []OpInfo{
 	{"subi", iii, "x - y; ints wrap"},
 	{"muli", iii, "x · y; ints wrap"},
 	{"divi", iii, "x / y rounded down; an error if y is 0"},
+	{"quoi", iii, "x / y rounded down; 0 if y is 0"},
 	{"resi", iii, "y modulo x, of x's sign; y if x is 0"},
 	{"powi", iii, "x to the power of y; an error if y is negative"},
 	{"mini", iii, "the lesser"},
