@@ -212,7 +212,11 @@ func (g *generator) array(base string, rank, depth int) string {
 		choices = append(choices,
 			func() string { return fmt.Sprintf("shape(%s)", g.array(g.base(), 2, depth-1)) },
 			func() string { return fmt.Sprintf("iota(%s)", g.small()) },
-			func() string { return fmt.Sprintf("grade(%s)", g.array("double", 1, depth-1)) },
+			func() string { return fmt.Sprintf("grade(%s)", g.array(g.base(), 1, depth-1)) },
+			func() string {
+				b := g.base()
+				return fmt.Sprintf("find(%s, %s)", g.array(b, 1, depth-1), g.array(b, 1, depth-1))
+			},
 			func() string { return "iotaV(3)" }, func() string { return "catV([1, 2], dropV(1, iotaV(3)))" })
 	}
 	if rank == 1 {

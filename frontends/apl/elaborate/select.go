@@ -106,10 +106,22 @@ func (e *elaborator) fold(op string, neutral, x *array) *array {
 	return e.emitAs("reduce", types.Scalar(x.base()), &tail.Var{At: tail.At{Pos: e.pos}, Name: op}, neutral.exp, widened(x).exp)
 }
 
+// mostCompared is the length up to which elements are found by comparing them with all others.
+const mostCompared = 32
+
+// isShort reports whether a vector is known to be short.
+func isShort(x *array) bool {
+	n, ok := x.length()
+	return ok && n <= mostCompared
+}
+
 // member is x∊y.
 func (e *elaborator) member(x, y *array) *array {
 	base := wider(x.base(), y.base())
 	x, y = e.coerce(x, base), e.ravel(e.coerce(y, base))
+	if !isShort(y) {
+		return e.arithmetic("≤", e.emit("find", widened(y), widened(x)), e.tally(y))
+	}
 	return e.map1(x, func(a *array) *array {
 		return e.fold("orb", e.bool(false), e.map1(y, func(b *array) *array { return e.equal(a, b) }))
 	})
@@ -122,6 +134,9 @@ func (e *elaborator) indexOf(x, y *array) *array {
 	}
 	base := wider(x.base(), y.base())
 	x, y = e.coerce(x, base), e.coerce(y, base)
+	if !isShort(x) {
+		return e.emit("find", widened(x), widened(y))
+	}
 	none := e.emit("addi", e.tally(x), e.int(1))
 	all := e.iota(e.tally(x))
 	return e.map1(y, func(a *array) *array {
@@ -170,9 +185,12 @@ func (e *elaborator) grade(glyph string, x *array) *array {
 	if x.rank() != 1 {
 		panic(e.fail("RANK ERROR: %s takes a vector, but is given an array of rank %v", glyph, x.rank()))
 	}
-	x = e.coerce(x, types.Double)
-	if glyph == "⍒" {
+	switch {
+	case glyph == "⍋":
+	case x.base() == types.Double:
 		x = e.each("negd", types.Double, x)
+	default: // the complement, which the smallest int has, too
+		x = e.arithmetic("⊤≠", e.int(-1), x)
 	}
 	return e.emit("grade", widened(x))
 }

@@ -76,6 +76,7 @@ func init() {
 			return x
 		},
 		"grade": grade,
+		"find":  find,
 	}
 }
 
@@ -394,7 +395,31 @@ func grade(a []Value) Value {
 		order[i] = i + 1
 	}
 	sort.SliceStable(order, func(i, j int) bool {
-		return x.Elems[order[i]-1].(float64) < x.Elems[order[j]-1].(float64)
+		return less(x.Elems[order[i]-1], x.Elems[order[j]-1])
 	})
 	return vectorOf(order)
+}
+
+func less(x, y any) bool {
+	switch x := x.(type) {
+	case int64:
+		return x < y.(int64)
+	case float64:
+		return x < y.(float64)
+	}
+	return !x.(bool) && y.(bool)
+}
+
+// find looks at one element after the other.
+func find(a []Value) Value {
+	x, y := a[0].(*Array), a[1].(*Array)
+	out := &Array{Shape: y.Shape}
+	for _, e := range y.Elems {
+		at := slices.Index(x.Elems, e)
+		if at < 0 {
+			at = len(x.Elems)
+		}
+		out.Elems = append(out.Elems, int64(at+1))
+	}
+	return out
 }

@@ -67,6 +67,7 @@ func init() {
 		"copy":   func(l *lowerer, a []value) value { return a[0] },
 		"power":  func(l *lowerer, a []value) value { return l.power(a[0], intOf(a[1]), a[2].(*array)) },
 		"grade":  func(l *lowerer, a []value) value { return l.grade(l.arg(a[0])) },
+		"find":   func(l *lowerer, a []value) value { return l.find(l.arg(a[0]), l.arg(a[1])) },
 	}
 }
 

@@ -144,7 +144,8 @@ var arrayOps = []OpInfo{
 	{"update", "['a]1+g -> <int>1+g -> 'a -> bool", "writes one element of an array; tt"},
 	{"copy", "['a]g -> ['a]g", "an array of its own with the same elements"},
 	{"power", "(['a]g -> ['a]g) -> int -> ['a]g -> ['a]g", "a function applied n times"},
-	{"grade", "[double]1 -> [int]1", "the places of the elements in ascending order; of equal ones, the first comes first"},
+	{"grade", "['a]1 -> [int]1", "the places of the elements in ascending order; of equal ones, the first comes first"},
+	{"find", "['a]1 -> ['a]g -> [int]g", "the first place of a vector that has each element of an array; the length plus 1 if there is none"},
 
 	{"shapeV", "<'a>g -> SV(int,g)", "the length"},
 	{"takeV", "S(int,g) -> ['a]1 -> <'a>g", "take, by a number that is known, of what there is: missing elements are zero"},

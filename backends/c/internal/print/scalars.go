@@ -27,11 +27,22 @@ var scalarHelpers = []struct {
 	{"quot", scalar.SignedTypes, `static inline $T quot_$T($T x, $T y) { return y == -1 ? ($T)(0 - ($W)x) : ($T)(x / y); }`},
 	{"rem", scalar.SignedTypes, `static inline $T rem_$T($T x, $T y) { return y == -1 ? 0 : ($T)(x % y); }`},
 	{"div", scalar.SignedTypes, `static inline $T div_$T($T x, $T y) {
+  if (__builtin_constant_p(y) && y > 0) {
+    // A power of two shifts; of a negative x the quotient of its complement is the complement.
+    if (!(y & (y - 1))) return ($T)(x >> __builtin_ctzll(($U)y));
+    $U sign = ($U)(x >> ($B - 1));
+    return ($T)(($U)(($U)x ^ sign) / ($U)y ^ sign);
+  }
   if (y == -1) return ($T)(0 - ($W)x);
   $T q = ($T)(x / y), r = ($T)(x % y);
   return ($T)(q - (r != 0 && (r < 0) != (y < 0)));
 }`},
 	{"mod", scalar.SignedTypes, `static inline $T mod_$T($T x, $T y) {
+  if (__builtin_constant_p(y) && y > 0) {
+    if (!(y & (y - 1))) return ($T)(x & (y - 1));
+    $U sign = ($U)(x >> ($B - 1)), quotient = ($U)(($U)(($U)x ^ sign) / ($U)y ^ sign);
+    return ($T)(($W)x - ($W)quotient * ($W)y);
+  }
   if (y == -1) return 0;
   $T r = ($T)(x % y);
   return r != 0 && (r < 0) != (y < 0) ? ($T)(r + y) : r;
