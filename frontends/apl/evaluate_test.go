@@ -334,7 +334,7 @@ func transposeArr(y arr, to []int) arr {
 	return out
 }
 
-var aplIdentity = map[string]float64{"+": 0, "-": 0, "×": 1, "÷": 1, "⌊": math.Inf(1), "⌈": math.Inf(-1), "∧": 1, "∨": 0, "=": 1, "≠": 0, "<": 0, "≤": 1, ">": 0, "≥": 1}
+var aplIdentity = map[string]float64{"+": 0, "-": 0, "×": 1, "÷": 1, "⌊": math.Inf(1), "⌈": math.Inf(-1), "∧": 1, "∨": 0, "=": 1, "≠": 0, "<": 0, "≤": 1, ">": 0, "≥": 1, "⊤∧": -1, "⊤∨": 0, "⊤≠": 0}
 
 func foldRow(g fn, row []float64) float64 {
 	v := row[len(row)-1]
@@ -493,6 +493,17 @@ var pervasive = map[string]func(x, y float64) float64{
 	"∨": func(x, y float64) float64 { return truth(boolean(x) || boolean(y)) },
 	"⍲": func(x, y float64) float64 { return truth(!(boolean(x) && boolean(y))) },
 	"⍱": func(x, y float64) float64 { return truth(!(boolean(x) || boolean(y))) },
+
+	"⊤∧": func(x, y float64) float64 { return float64(whole(x) & whole(y)) },
+	"⊤∨": func(x, y float64) float64 { return float64(whole(x) | whole(y)) },
+	"⊤≠": func(x, y float64) float64 { return float64(whole(x) ^ whole(y)) },
+}
+
+func whole(x float64) int64 {
+	if x != math.Trunc(x) {
+		raise("DOMAIN ERROR")
+	}
+	return int64(x)
 }
 
 var pervasive1 = map[string]func(y float64) float64{

@@ -225,6 +225,8 @@ func (g *generator) array(base string, rank, depth int) string {
 		}, func() string {
 			return fmt.Sprintf("ravel(%s)", sub(g.IntN(4)))
 		}, func() string {
+			return fmt.Sprintf("amend([1, 2, 1], reshape([3], %s, %s), %s)", g.literal(base), sub(1), sub(1))
+		}, func() string {
 			return fmt.Sprintf("let c: [%s]1 = copy(%s) in let u = update(c, [1], %s) in c", base, sub(1), g.literal(base))
 		})
 	}

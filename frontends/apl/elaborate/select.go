@@ -73,29 +73,73 @@ func (e *elaborator) assignIndex(s *scope, a *syntax.AssignIndex) *array {
 	if len(a.Subs) != old.rank() {
 		panic(e.fail("RANK ERROR: %v subscripts for an array of rank %v", len(a.Subs), old.rank()))
 	}
-	var at []*array
-	for _, sub := range a.Subs {
-		var i *array
-		if sub != nil {
-			i = e.array(s, sub)
+	subs := e.subscripts(s, a.Subs)
+	rank, single := 0, v.rank() == 0
+	for i, sub := range subs {
+		switch {
+		case sub == nil:
+			rank, single = rank+1, false
+			continue
+		case sub.base() == types.Double:
+			panic(e.fail("DOMAIN ERROR: subscript %v is a double", i+1).WithHint("⌊x is the int below x"))
 		}
-		if i == nil || i.rank() != 0 || i.base() == types.Double || v.rank() != 0 {
-			panic(e.fail("only single elements can be assigned to: x[i;j]←scalar").
-				WithHint("make the whole array instead, by a condition for each element"))
-		}
-		at = append(at, e.coerce(i, types.Int))
+		e.checkSubscript(sub, old, i)
+		subs[i] = e.coerce(sub, types.Int)
+		rank, single = rank+sub.rank(), single && sub.rank() == 0
+	}
+	if v.rank() != 0 && v.rank() != rank {
+		panic(e.fail("RANK ERROR: an array of rank %v is assigned to a part of rank %v", v.rank(), rank))
 	}
 	base := wider(old.base(), v.base())
 	old, v = e.coerce(old, base), e.coerce(v, base)
 	if a.Fun != nil {
-		element := e.index(old, at)
-		v = e.coerce(e.fun(s, a.Fun).call(element, v), base)
+		v = e.coerce(e.fun(s, a.Fun).call(e.index(old, subs), v), base)
 	}
-	fresh := e.emit("copy", widened(old))
-	index := e.vector(types.Int, at...)
-	e.emitAs("update", types.Scalar(types.Bool), fresh.exp, index.exp, v.exp)
-	s.names[a.Name] = fresh
+	if single {
+		fresh := e.emit("copy", widened(old))
+		e.emitAs("update", types.Scalar(types.Bool), fresh.exp, e.vector(types.Int, subs...).exp, v.exp)
+		s.names[a.Name] = fresh
+		return v
+	}
+	s.names[a.Name] = e.amended(old, subs, v)
 	return v
+}
+
+// amended is x with v in the part that subscripts select.
+func (e *elaborator) amended(x *array, subs []*array, v *array) *array {
+	var places *array // from 0, in row-major order
+	var dims []*array
+	plus := e.primitive("+")
+	for i, sub := range subs {
+		n := e.item(e.shape(x), int64(i+1))
+		all := e.iota(n)
+		if sub == nil {
+			sub = all
+		}
+		for k := 1; k <= sub.rank(); k++ {
+			dims = append(dims, e.item(e.shape(sub), int64(k)))
+		}
+		// Gathering checks that the subscripts are on their axis.
+		on := e.emit("gather", e.int(1), widened(e.ravel(sub)), widened(all))
+		on = e.arithmetic("-", on, e.int(1))
+		if places == nil {
+			places = on
+			continue
+		}
+		places = e.ravel(e.outer(plus, e.arithmetic("×", places, n), on))
+	}
+	at := widened(e.arithmetic("+", places, e.int(1)))
+	values := e.emit("reshape", e.vector(types.Int, e.tally(at)), e.zero(v.base()), v)
+	if v.rank() > 0 {
+		// Pairing with the part's shape checks v's.
+		part := e.emit("reshape", e.vector(types.Int, dims...), e.int(0), at)
+		values = e.ravel(e.zip("←", "", v.base(), part, widened(v), func(_, b *array) *array { return b }))
+	}
+	out := e.emit("amend", at, widened(values), widened(e.ravel(x)))
+	if x.rank() == 1 {
+		return out
+	}
+	return e.emit("reshape", e.shape(x), e.zero(x.base()), out)
 }
 
 // equal compares scalars of one base type.

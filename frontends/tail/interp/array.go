@@ -77,6 +77,7 @@ func init() {
 		},
 		"grade": grade,
 		"find":  find,
+		"amend": amend,
 	}
 }
 
@@ -408,6 +409,23 @@ func less(x, y any) bool {
 		return x < y.(float64)
 	}
 	return !x.(bool) && y.(bool)
+}
+
+// amend writes one value after the other.
+func amend(a []Value) Value {
+	places, values, x := a[0].(*Array), a[1].(*Array), a[2].(*Array)
+	if len(places.Elems) != len(values.Elems) {
+		fail("%d places for %d values", len(places.Elems), len(values.Elems))
+	}
+	out := &Array{Shape: x.Shape, Elems: slices.Clone(x.Elems)}
+	for i, p := range places.Elems {
+		k := p.(int64)
+		if k < 1 || k > int64(len(out.Elems)) {
+			fail("index %d of an axis of %d", k, len(out.Elems))
+		}
+		out.Elems[k-1] = values.Elems[i]
+	}
+	return out
 }
 
 // find looks at one element after the other.

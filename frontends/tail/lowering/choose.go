@@ -75,3 +75,24 @@ func (l *lowerer) replicate(counts, x *array) *array {
 	ended := l.Hist(1, l.Replicate(n, zero), l.operator("addi"), zero, ends, ones)
 	return l.placed(x, l.sums(ended))
 }
+
+// amend is x with values at places. Each place of x finds the last value that is for it.
+func (l *lowerer) amend(places, values, x *array) *array {
+	m := l.sameDims(places.dims, values.dims)[0]
+	n := x.dims[0]
+	l.checkPlaces(places, n)
+	if !values.cheap {
+		values = l.force(values)
+	}
+	none := number(ir.Size(-1))
+	to := l.vectorOf(m, func(i ir.Atom) lower.Value {
+		return number(l.sub(places.at([]ir.Atom{i}).Atom(), ir.Size(1)))
+	})
+	last := l.Hist(1, l.Replicate(n, none), l.operator("maxi"), lower.Constant(associative["maxi"]), to, l.Iota(m))
+	return pulled(x.dims, false, func(index []ir.Atom) lower.Value {
+		from := l.ElementAt(last, index[0]).Atom()
+		return l.either(l.I64("new", scalar.Ge, from, ir.Size(0)),
+			func() lower.Value { return values.at([]ir.Atom{from}) },
+			func() lower.Value { return x.at(index) })
+	})
+}

@@ -63,6 +63,7 @@ func init() {
 		"snocV":  func(l *lowerer, a []value) value { return l.cat(a[0].(*array), l.column(a[1].(*array))) },
 		"index":  func(l *lowerer, a []value) value { return l.index(intOf(a[0]), intOf(a[1]), l.arg(a[2])) },
 		"gather": func(l *lowerer, a []value) value { return l.gather(intOf(a[0]), l.arg(a[1]), l.arg(a[2])) },
+		"amend":  func(l *lowerer, a []value) value { return l.amend(l.arg(a[0]), l.arg(a[1]), l.arg(a[2])) },
 		"ravel":  func(l *lowerer, a []value) value { return l.ravel(a[0].(*array)) },
 		"copy":   func(l *lowerer, a []value) value { return a[0] },
 		"power":  func(l *lowerer, a []value) value { return l.power(a[0], intOf(a[1]), a[2].(*array)) },

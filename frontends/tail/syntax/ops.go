@@ -142,6 +142,7 @@ var arrayOps = []OpInfo{
 	{"gather", "int -> [int]1 -> ['a]1+g -> ['a]1+g", "the places of axis d that a vector says"},
 	{"ravel", "['a]g -> ['a]1", "the elements in row-major order"},
 	{"update", "['a]1+g -> <int>1+g -> 'a -> bool", "writes one element of an array; tt"},
+	{"amend", "[int]1 -> ['a]1 -> ['a]1 -> ['a]1", "a vector, the third argument, with values, the second, at places; of several for one place, the last"},
 	{"copy", "['a]g -> ['a]g", "an array of its own with the same elements"},
 	{"power", "(['a]g -> ['a]g) -> int -> ['a]g -> ['a]g", "a function applied n times"},
 	{"grade", "['a]1 -> [int]1", "the places of the elements in ascending order; of equal ones, the first comes first"},
