@@ -50,6 +50,7 @@ var switches = map[string]struct {
 	"frontends/lower.can":                          {nil, worst},
 	"frontends/lower.move":                         {nil, "what can does not allow is not moved"},
 	"frontends/lower.cheap":                        {nil, worst},
+	"frontends/lower.repeatedExp":                  {nil, generic},
 	"frontends/lower/internal/autodiff.activeStm":  {branching, generic},
 	"frontends/lower/internal/autodiff.stm":        {branching, generic},
 	"frontends/lower/internal/autodiff.linear":     {nil, fails},
