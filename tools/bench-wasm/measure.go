@@ -11,8 +11,9 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
-	"syscall"
 	"time"
+
+	"golang.org/x/sys/unix"
 
 	"github.com/lamina-lang/lamina/backends/backend"
 	"github.com/lamina-lang/lamina/core/pass"
@@ -181,13 +182,13 @@ func (c *config) printProfile(what string, r *backend.Report) {
 }
 
 // processorTime returns the CPU time of this thread: the process's other threads collect
-// garbage.
+// garbage. getrusage would count in ticks of some milliseconds, of which a short run may see none.
 func processorTime() time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(rusageThread, &u); err != nil {
+	var t unix.Timespec
+	if err := unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &t); err != nil {
 		return 0
 	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+	return time.Duration(t.Nano())
 }
 
 // childrenTime returns the CPU time of the processes that this one has started and that still run,
@@ -210,8 +211,6 @@ func childrenTime() time.Duration {
 	}
 	return sum
 }
-
-const rusageThread = 1 // Linux's RUSAGE_THREAD
 
 // rivals returns the implementations of b in other languages.
 func (c *config) rivals(b benchmark, args []value.Value, dir string) ([]*contender, error) {
