@@ -42,6 +42,11 @@ var fileAttacks = []attack{
 	{name: "a test block with an input of types that differ", files: map[string]string{"a.fut": "-- ==\n-- input { true } output { 1i64 }\n" + sum}, args: "test a.fut", code: 1, want: "."},
 	{name: "a script without end", files: map[string]string{"a.fut": "-- ==\n-- script input { main (main (" + strings.Repeat("x ", 1<<18) + " }\n" + sum}, args: "test a.fut", code: 1, want: "."},
 
+	{name: "a document whose quotes nest", files: map[string]string{"a.md": nest("> ", "x", "", many)}, args: "literate a.md -o out.html", code: 1, want: "more than 400 columns"},
+	{name: "a document of HTML", args: "literate - -o /dev/stdout", input: "# <script>alert(1)</script>\n\n[x](javascript:alert(4)) <script>\n", code: 0, want: `<h1>&lt;script&gt;alert\(1\)&lt;/script&gt;</h1></header>\n<main><p><a href="">x</a> <!-- raw HTML omitted --></p>`},
+	{name: "a document that is a device", args: "literate /dev/zero", code: 1, want: "/dev/zero"},
+	{name: "a comment whose quotes nest", files: map[string]string{"a.fut": "-- | " + nest("> ", "x", "", many) + "\n" + constant}, args: "doc a.fut -o out", code: 0, want: "out"},
+
 	{name: "a package file that nests", files: map[string]string{"futhark.pkg": nest("require { ", "", " }", 10_000)}, args: "pkg check", code: 1, want: "futhark.pkg"},
 	{name: "a package file without end", files: map[string]string{"futhark.pkg": "#100000000000"}, args: "pkg check", code: 1, want: "futhark.pkg"},
 	{name: "a package file of other bytes than text", files: map[string]string{"futhark.pkg": "\xff\xfe\x00"}, args: "pkg check", code: 1, want: "futhark.pkg"},

@@ -14,6 +14,7 @@ import (
 	"github.com/yuin/goldmark"
 
 	"github.com/lamina-lang/lamina/frontends/fut"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/markdown"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/pages"
 )
 
@@ -210,7 +211,7 @@ func (w *writer) imported(e fut.Entity) *file {
 
 // markdown writes a documentation comment. HTML in it is left out.
 func (w *writer) markdown(text string) {
-	if err := goldmark.Convert([]byte(text), w); err != nil {
+	if err := markdown.Convert(goldmark.New(), text, w); err != nil {
 		w.printf("<p>%s</p>", html.EscapeString(text))
 	}
 }

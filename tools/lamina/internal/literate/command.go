@@ -24,6 +24,7 @@ import (
 	"github.com/lamina-lang/lamina/core/value"
 	"github.com/lamina-lang/lamina/driver"
 	"github.com/lamina-lang/lamina/frontends/fut"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/markdown"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/pages"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/programs"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/verb"
@@ -100,14 +101,14 @@ func Page(ctx context.Context, d *driver.Driver, file, text, on string) (p pages
 	defer func() { err = errors.Join(err, end()) }()
 	title := doc.takeTitle()
 	var body strings.Builder
-	markdown := goldmark.New(goldmark.WithExtensions(extension.Table))
+	converter := goldmark.New(goldmark.WithExtensions(extension.Table))
 	for _, b := range doc.blocks {
 		if err := ctx.Err(); err != nil {
 			return p, err
 		}
 		switch b.kind {
 		case prose:
-			if err := markdown.Convert([]byte(b.text), &body); err != nil {
+			if err := markdown.Convert(converter, b.text, &body); err != nil {
 				return p, doc.at(b, err)
 			}
 		case code:
