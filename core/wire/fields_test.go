@@ -46,7 +46,11 @@ func TestPartsTravelInTheFieldsOfThePage(t *testing.T) {
 			}
 		})
 	})
-	if len(seen) < 20 {
+	least := 20
+	if testing.Short() {
+		least = 8 // of a few random programs
+	}
+	if len(seen) < least {
 		t.Errorf("only %d operations occurred: %v", len(seen), seen)
 	}
 }

@@ -26,8 +26,8 @@ type result struct {
 	atom  ir.Atom
 }
 
-// assembled returns the statements of the body after fusion, and those of them that were fused.
-func (t *body) assembled() (stms, fused []*ir.Stm) {
+// assembled returns the statements of the body after fusion.
+func (t *body) assembled() (stms []*ir.Stm) {
 	for n, x := range t.elements {
 		t.elements[n] = t.element(x)
 	}
@@ -41,11 +41,8 @@ func (t *body) assembled() (stms, fused []*ir.Stm) {
 			continue
 		}
 		stms = append(stms, t.assemble(g))
-		if g.first != nil {
-			fused = append(fused, stms[len(stms)-1])
-		}
 	}
-	return stms, fused
+	return stms
 }
 
 // assemble turns g into one operation, which replaces its last statement.

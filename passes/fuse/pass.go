@@ -80,23 +80,18 @@ type fuser struct {
 	sideways bool // horizontal fusion is enabled
 }
 
-// body fuses the statements of b: first those of nested bodies, down to the given depth, since
-// what they become decides which operations are perfect nests, then b's own. Those that were
-// fused have new functions, so their bodies come once more.
+// body fuses the statements of b, then those of nested bodies, down to the given depth.
 func (f *fuser) body(b *ir.Body, depth int) {
-	f.within(b.Stms, depth)
-	if !slices.ContainsFunc(b.Stms, isParallel) {
-		return
-	}
-	t := f.newBody(b)
-	for i, g := range t.groups {
-		if g != nil {
-			t.fuseInto(i)
+	if slices.ContainsFunc(b.Stms, isParallel) {
+		t := f.newBody(b)
+		for i, g := range t.groups {
+			if g != nil {
+				t.fuseInto(i)
+			}
 		}
+		b.Stms = t.assembled()
 	}
-	stms, fused := t.assembled()
-	b.Stms = stms
-	f.within(fused, depth)
+	f.within(b.Stms, depth)
 }
 
 // within fuses the statements of the bodies within stms.
