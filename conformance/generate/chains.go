@@ -99,5 +99,5 @@ func (g *generator) table(b *ir.Builder, e *environment) ir.Param {
 
 // counted returns [0, …, n-1].
 func (g *generator) counted(b *ir.Builder, n ir.Atom) name.Name {
-	return b.Let("is", ir.I64.Under(n), &ir.Iota{Elem: scalar.I64, Count: n, Start: ir.Size(0), Step: ir.Size(1)}).Name
+	return b.Let("is", ir.I64.Under(n), ir.IotaOf(n)).Name
 }

@@ -188,6 +188,11 @@ type SliceDim struct {
 	Start, Size, Step Atom
 }
 
+// IotaOf is [0, 1, …, n - 1], of i64: the indices of an array of size n.
+func IotaOf(n Atom) *Iota {
+	return &Iota{Elem: scalar.I64, Count: n, Start: Size(0), Step: Size(1)}
+}
+
 // FixAt selects one index.
 func FixAt(i Atom) SliceDim { return SliceDim{Fix: true, Start: i} }
 

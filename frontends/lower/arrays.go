@@ -12,7 +12,7 @@ func (b *Builder) Iota(n ir.Atom) Value {
 	b.Assert(b.I64("ok", scalar.Le, ir.Size(0), n), "Range 0..1..<", n, " is invalid.")
 	s := ArrayOf(n, Scalar{scalar.I64})
 	b.IsSize(n)
-	v := b.lets("iota", s, &ir.Iota{Elem: scalar.I64, Count: n, Start: ir.Size(0), Step: ir.Size(1)})
+	v := b.lets("iota", s, ir.IotaOf(n))
 	b.progressions[v.Atom().Name] = progression{ir.Size(0), ir.Size(1), n}
 	return v
 }

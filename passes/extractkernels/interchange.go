@@ -65,7 +65,7 @@ func (c *cutting) overWrites(b *ir.Builder, pat []ir.Param, s *ir.Stm) {
 	form := ops.CombinatorOf(s.Exp)
 	fn, arrays, width := form.Fn, form.Arrays, *form.Width
 	total := mulI64(b, "total", c.width, width)
-	every := b.Let("every", ir.ArrayOf(scalar.I64, total), &ir.Iota{Elem: scalar.I64, Count: total, Start: ir.Size(0), Step: ir.Size(1)})
+	every := b.Let("every", ir.ArrayOf(scalar.I64, total), ir.IotaOf(total))
 
 	in := b.Inner()
 	at := ir.Param{Name: c.x.names.Fresh("at"), Type: ir.I64}

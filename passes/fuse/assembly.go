@@ -27,20 +27,17 @@ type result struct {
 }
 
 // assembled returns the statements of the body after fusion.
-func (t *body) assembled() (stms []*ir.Stm) {
+func (t *body) assembled() []*ir.Stm {
 	for n, x := range t.elements {
 		t.elements[n] = t.element(x)
 	}
+	var stms []*ir.Stm
 	for i, s := range t.stms {
-		g := t.groups[i]
-		if g == nil {
+		if t.groups[i] == nil {
 			stms = append(stms, s)
-			continue
+		} else if g := t.groups[i].root(); g.place == i {
+			stms = append(stms, t.assemble(g))
 		}
-		if g = g.root(); g.place != i {
-			continue
-		}
-		stms = append(stms, t.assemble(g))
 	}
 	return stms
 }

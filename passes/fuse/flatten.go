@@ -23,6 +23,7 @@ const (
 type flattening struct {
 	nest, reshape *ir.Stm
 	levels        []*ir.Map
+	reads         ir.Names // the classes of all that the nest reads
 }
 
 // flatten replaces nests that are only used flat in b, and in the bodies within. It reports
@@ -41,13 +42,7 @@ func (f *fuser) flatten(b *ir.Body) bool {
 		}
 		b.Stms = rest
 	}
-	within := &ir.Walker{Body: func(b *ir.Body) bool {
-		changed = f.flatten(b) || changed
-		return false
-	}}
-	for _, s := range b.Stms {
-		within.Exp(s.Exp)
-	}
+	eachWithin(b.Stms, func(b *ir.Body) { changed = f.flatten(b) || changed })
 	return changed
 }
 
@@ -77,7 +72,7 @@ func (f *fuser) flattenings(b *ir.Body) (map[*ir.Stm]bool, map[*ir.Stm]*flatteni
 			delete(flat, n)
 		}
 		if levels := f.levels(s); len(levels) > 1 {
-			open[s.Pat[0].Name] = &flattening{nest: s, levels: levels}
+			open[s.Pat[0].Name] = &flattening{nest: s, levels: levels, reads: f.classes(ir.FreeInStm(s))}
 		}
 	}
 	nests, reshapes := map[*ir.Stm]bool{}, map[*ir.Stm]*flattening{}
@@ -113,13 +108,19 @@ func (f *fuser) dropConsumed(open map[name.Name]*flattening, s *ir.Stm) {
 		return
 	}
 	for n, c := range open {
-		for used := range ir.FreeInStm(c.nest) {
-			if consumed.Has(f.aliases.Class(used)) {
-				delete(open, n)
-				break
-			}
+		if intersect(consumed, c.reads) {
+			delete(open, n)
 		}
 	}
+}
+
+// classes returns the alias classes of names.
+func (f *fuser) classes(names ir.Names) ir.Names {
+	out := ir.Names{}
+	for n := range names {
+		out.Add(f.aliases.Class(n))
+	}
+	return out
 }
 
 // levels returns the maps of s, if it is a nest of maps whose innermost function computes one
@@ -154,7 +155,7 @@ func (f *fuser) flat(c *flattening) []*ir.Stm {
 	total := c.reshape.Exp.(*ir.Reshape).Shape[0]
 	out := ir.NewBuilder(f.names)
 	out.Pos = c.nest.Pos
-	every := out.Let("every", ir.ArrayOf(scalar.I64, total), &ir.Iota{Elem: scalar.I64, Count: total, Start: ir.Size(0), Step: ir.Size(1)})
+	every := out.Let("every", ir.ArrayOf(scalar.I64, total), ir.IotaOf(total))
 
 	in := out.Inner()
 	at := ir.Param{Name: f.names.Fresh("at"), Type: ir.I64}

@@ -63,16 +63,11 @@ func (f *fuser) newGroup(s *ir.Stm, place int) *group {
 	g := &group{
 		stm: s, place: place, last: -1,
 		kind: kindOf(form), width: *form.Width, nest: nestOf(*fn),
-		inputs: map[name.Name][]name.Name{}, classes: ir.Names{}, results: map[name.Name]ir.Atom{},
+		inputs: map[name.Name][]name.Name{}, results: map[name.Name]ir.Atom{},
 	}
-	inputs := *arrays
-	*arrays = nil
-	g.other = ir.FreeInStm(s)
-	*arrays = inputs
-	for n := range g.other {
-		g.classes.Add(f.aliases.Class(n))
-	}
-	for k, a := range inputs {
+	g.other = usedOtherwise(s)
+	g.classes = f.classes(g.other)
+	for k, a := range *arrays {
 		g.classes.Add(f.aliases.Class(a))
 		g.inputs[a] = append(g.inputs[a], parameter(*fn, k)...)
 	}

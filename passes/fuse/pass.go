@@ -91,19 +91,18 @@ func (f *fuser) body(b *ir.Body, depth int) {
 		}
 		b.Stms = t.assembled()
 	}
-	f.within(b.Stms, depth)
+	if depth > 0 {
+		eachWithin(b.Stms, func(b *ir.Body) { f.body(b, depth-1) })
+	}
 }
 
-// within fuses the statements of the bodies within stms.
-func (f *fuser) within(stms []*ir.Stm, depth int) {
-	if depth == 0 {
-		return
-	}
-	inner := &ir.Walker{Body: func(b *ir.Body) bool {
-		f.body(b, depth-1)
+// eachWithin calls do for the outermost bodies within stms.
+func eachWithin(stms []*ir.Stm, do func(*ir.Body)) {
+	within := &ir.Walker{Body: func(b *ir.Body) bool {
+		do(b)
 		return false
 	}}
 	for _, s := range stms {
-		inner.Exp(s.Exp)
+		within.Exp(s.Exp)
 	}
 }

@@ -34,13 +34,7 @@ func (f *fuser) unrotate(b *ir.Body) bool {
 		}
 		b.Stms = rest
 	}
-	within := &ir.Walker{Body: func(b *ir.Body) bool {
-		changed = f.unrotate(b) || changed
-		return false
-	}}
-	for _, s := range b.Stms {
-		within.Exp(s.Exp)
-	}
+	eachWithin(b.Stms, func(b *ir.Body) { changed = f.unrotate(b) || changed })
 	return changed
 }
 
@@ -105,7 +99,7 @@ func (f *fuser) readThrough(found rotations, s *ir.Stm) []*ir.Stm {
 	var every []*ir.Stm
 	if t.placed {
 		iota := ir.Param{Name: f.names.Fresh("every"), Type: ir.ArrayOf(scalar.I64, t.width)}
-		every = []*ir.Stm{{Pat: []ir.Param{iota}, Exp: &ir.Iota{Elem: scalar.I64, Count: t.width, Start: ir.Size(0), Step: ir.Size(1)}, Pos: s.Pos}}
+		every = []*ir.Stm{{Pat: []ir.Param{iota}, Exp: ir.IotaOf(t.width), Pos: s.Pos}}
 		t.input(t.place, iota.Name)
 	}
 	fn.Params, *form.Arrays = t.params, t.arrays

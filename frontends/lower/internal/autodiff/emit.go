@@ -92,7 +92,7 @@ func (g *gen) tabulate(n ir.Atom, row ir.Type, f func(g *gen, i ir.Atom) ir.Atom
 }
 
 func (g *gen) iota(n ir.Atom) ir.Atom {
-	return g.let("is", ir.ArrayOf(scalar.I64, n), &ir.Iota{Elem: scalar.I64, Count: n, Start: ir.Size(0), Step: ir.Size(1)})
+	return g.let("is", ir.ArrayOf(scalar.I64, n), ir.IotaOf(n))
 }
 
 // maps maps f over the rows of arrays; its results have the types rows.
