@@ -62,6 +62,20 @@ type Index = query.Index
 // Occurrence is a name in the text of a program.
 type Occurrence = query.Occurrence
 
+// ScopeName is a name that is in scope at a place.
+type ScopeName = query.Name
+
+// NameKind says what a ScopeName names.
+type NameKind = names.NameKind
+
+// What the names in scope name.
+const (
+	ValueName      = names.ValueName
+	ModuleName     = names.ModuleName
+	TypeName       = names.TypeName
+	ModuleTypeName = names.ModuleTypeName
+)
+
 // Index indexes the program's first file. It is nil if the text is not UTF-8.
 func (a *Analysis) Index() *Index {
 	if a.file == nil {

@@ -42,7 +42,9 @@ func (b *builder) decls(ds []syntax.Decl) {
 	}
 	b.withLater(ds, func() {
 		for _, d := range ds {
+			b.see(d.Span().Begin)
 			b.decl(d, false)
+			b.see(d.Span().End)
 		}
 	})
 }
@@ -82,11 +84,12 @@ func (b *builder) decl(d syntax.Decl, local bool) {
 		b.declare(key{typeNames, t.Name}, t, local)
 	case *syntax.ModDecl:
 		b.once(terms, d.Name, d, local, "Duplicate definition of name %q")
-		b.declare(key{modules, d.Name.Name}, b.functors(d.Params, d.Sig, d.Body), local)
+		m := b.functors(d.Params, d.Sig, d.Body)
+		b.scope = b.scope.declare(key{modules, d.Name.Name}, entry{what: m, at: &d.Name, doc: d.Doc, local: local})
 	case *syntax.ModTypeDecl:
 		b.once(moduleTypes, d.Name, d, local, "Duplicate definition of module type %q")
 		s := b.signature(d.Type)
-		b.declare(key{moduleTypes, d.Name.Name}, s, local)
+		b.scope = b.scope.declare(key{moduleTypes, d.Name.Name}, entry{what: s, at: &d.Name, doc: d.Doc, local: local})
 		if b.in.eager {
 			b.assume(s)
 		}

@@ -41,6 +41,7 @@ func (b *builder) module(e syntax.ModExp) *Module {
 	case *syntax.ModStruct:
 		inner := &builder{program: b.program, scope: b.scope.within(), in: b.in}
 		inner.in.entries, inner.in.inside = false, true
+		inner.see(e.Span().Begin)
 		stop := b.scope.frame
 		inner.decls(e.Decls)
 		return &Module{top: inner.scope, stop: stop}
@@ -77,7 +78,7 @@ func (b *builder) functors(params []*syntax.ModParam, sig syntax.ModTypeExp, bod
 		inner := &builder{program: b.program, scope: outside, in: in}
 		inner.in.eager, inner.in.copied, inner.in.entries, inner.in.check = false, true, false, caller.in.check
 		view := caller.match(arg, inner.signature(param.Type), at)
-		inner.scope = outside.within().with(key{modules, param.Name.Name}, view, false)
+		inner.scope = outside.within().withModule(&param.Name, view)
 		return inner.functors(params[1:], sig, body)
 	}
 	if in.eager {
@@ -85,7 +86,7 @@ func (b *builder) functors(params []*syntax.ModParam, sig syntax.ModTypeExp, bod
 		inner.in.copied, inner.in.entries, inner.in.check = true, false, true
 		view := inner.assume(inner.signature(param.Type))
 		inner.in.params++
-		inner.scope = outside.within().with(key{modules, param.Name.Name}, view, false)
+		inner.scope = outside.within().withModule(&param.Name, view)
 		inner.functors(params[1:], sig, body)
 	}
 	return &Module{functor: f}
@@ -122,6 +123,9 @@ func (b *builder) importFile(file string, at syntax.Node) *Module {
 		name = strings.TrimPrefix(file, "/")
 	}
 	m, known := b.imported[name]
+	if m != nil && m.file != "" {
+		b.importNamed(file, at, m)
+	}
 	if known && m == nil {
 		b.report(errorf(at, "File %q imports itself, through %s", file, b.in.file).
 			WithHint("put what both files need into a third one"))
@@ -151,7 +155,8 @@ func (b *builder) importFile(file string, at syntax.Node) *Module {
 	stop := b.base.frame
 	inner.decls(f.Decls)
 	b.later = later
-	m = &Module{top: inner.scope, stop: stop}
+	m = &Module{top: inner.scope, stop: stop, file: f.Source.Name}
+	b.importNamed(file, at, m)
 	b.imported[name] = m
 	return m
 }

@@ -36,12 +36,18 @@ type Program struct {
 	Uses map[*syntax.Var]Use
 	// Types says what each name of a type denotes.
 	Types map[*syntax.NamedType]*Type
+	// Modules says what the names of modules and module types denote, and the names of files in
+	// imports, by where they stand.
+	Modules map[source.Pos]ModuleUse
+	// Same links what a module type specifies with what has been found for it in a module.
+	Same map[source.Pos]source.Pos
 	// Files are all files of the program, for messages.
 	Files []*source.File
 	// Errs are the mistakes that were found.
 	Errs []*source.Error
 
-	end scope // of the program's first file
+	end   scope  // of the program's first file
+	views []view // what is in scope where, in the first file
 }
 
 // InScope lists the names of values and modules that are in scope at the end of the first file.

@@ -27,7 +27,8 @@ type Library struct {
 type program struct {
 	*Program
 	files      Library
-	base       scope // the prelude
+	first      string // the first file, as imports name it
+	base       scope  // the prelude
 	scalars    map[scalar.Type]*Module
 	intrinsics *Module
 	later      map[string]source.Pos // names that the declarations at hand define further on
@@ -40,8 +41,10 @@ type program struct {
 // of the compiler's own, or of a file that could not be read.
 func Resolve(lib Library, file *syntax.File) (_ *Program, err error) {
 	p := &program{
-		Program:  &Program{Uses: map[*syntax.Var]Use{}, Types: map[*syntax.NamedType]*Type{}, Files: []*source.File{file.Source}},
+		Program: &Program{Uses: map[*syntax.Var]Use{}, Types: map[*syntax.NamedType]*Type{},
+			Modules: map[source.Pos]ModuleUse{}, Same: map[source.Pos]source.Pos{}, Files: []*source.File{file.Source}},
 		files:    lib,
+		first:    baseName(file.Source.Name),
 		scalars:  map[scalar.Type]*Module{},
 		told:     map[string]bool{},
 		imported: map[string]*Module{},
@@ -63,8 +66,8 @@ func Resolve(lib Library, file *syntax.File) (_ *Program, err error) {
 			p.base = b.scope
 		}
 	}
-	p.imported[baseName(file.Source.Name)] = nil
-	main := &builder{program: p, scope: p.base.within(), in: context{file: baseName(file.Source.Name), eager: true, entries: true}}
+	p.imported[p.first] = nil
+	main := &builder{program: p, scope: p.base.within(), in: context{file: p.first, eager: true, entries: true}}
 	main.decls(file.Decls)
 	p.end = main.scope
 	return p.Program, nil

@@ -62,39 +62,46 @@ func (r *resolver) bindIn(s space, name string, node syntax.Node) {
 }
 
 // lookup is what a name without a path denotes: a syntax.Node, if it is local, or as in an entry.
-func (r *resolver) lookup(k key) any {
+func (r *resolver) lookup(k key) any { return r.entry(k).what }
+
+// entry is lookup with what else is known of the declaration.
+func (r *resolver) entry(k key) entry {
 	l := r.locals[k]
 	for i := len(r.opens) - 1; i >= 0; i-- {
 		o := r.opens[i]
 		if l.node != nil && l.depth > o.depth {
 			break
 		}
-		if x := o.module.find(k); x != nil {
+		if x := o.module.search(k); x.what != nil {
 			return x
 		}
 	}
 	if l.node != nil {
-		return l.node
+		return entry{what: l.node}
 	}
-	return r.outside.find(k)
+	return r.outside.search(k, nil, false)
 }
 
 // module is the module that a path denotes; nil, after an error, if there is none.
 func (r *resolver) module(path string, pos source.Pos) *Module {
 	first, rest, more := strings.Cut(path, ".")
-	x := r.lookup(key{modules, first})
-	if x == nil {
+	e, at := r.entry(key{modules, first}), pos
+	if e.what == nil {
 		r.report(r.unknownModule(pos, path, first, r.outside))
 		return nil
 	}
-	if _, ok := x.(broken); ok {
+	if _, ok := e.what.(broken); ok {
 		return &Module{broken: true}
 	}
-	m := x.(*Module)
+	r.named(first, at, e)
+	m := e.what.(*Module)
 	for more {
+		at.Col += len(first) + 1
 		first, rest, more = strings.Cut(rest, ".")
-		switch x := m.find(key{modules, first}).(type) {
+		e := m.search(key{modules, first})
+		switch x := e.what.(type) {
 		case *Module:
+			r.named(first, at, e)
 			m = x
 		case broken:
 			return &Module{broken: true}

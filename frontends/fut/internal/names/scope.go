@@ -1,5 +1,7 @@
 package names
 
+import "github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
+
 // space is a name space. A value and a module of one name may both be in scope: i32.(f32.i32 x)
 // has the value i32.f32 and the module f32.
 type space uint8
@@ -30,7 +32,9 @@ type frame struct {
 type entry struct {
 	seq   int
 	what  any
-	local bool // it is not exported
+	at    *syntax.Ident // the name of a module or a module type where the program declares it
+	doc   string        // of these
+	local bool          // it is not exported
 }
 
 // scope is what is declared in a frame before a place, and what is around.
@@ -44,13 +48,24 @@ func (s scope) within() scope {
 	return scope{&frame{parent: s, names: map[key][]entry{}}, 0}
 }
 
-// with is s and one more declaration. Only the last scope of a frame may get more.
+// with is s and one more declaration.
 func (s scope) with(k key, what any, local bool) scope {
+	return s.declare(k, entry{what: what, local: local})
+}
+
+// withModule is s and the parameter of a functor.
+func (s scope) withModule(name *syntax.Ident, m *Module) scope {
+	return s.declare(key{modules, name.Name}, entry{what: m, at: name})
+}
+
+// declare is s and one more entry. Only the last scope of a frame may get more.
+func (s scope) declare(k key, e entry) scope {
 	if s.frame == nil || s.frame.opened != nil || s.seq != s.frame.count {
 		s = s.within()
 	}
 	f := s.frame
-	f.names[k] = append(f.names[k], entry{f.count, what, local})
+	e.seq = f.count
+	f.names[k] = append(f.names[k], e)
 	f.count++
 	return scope{f, f.count}
 }
@@ -61,28 +76,28 @@ func (s scope) open(m *Module, local bool) scope {
 }
 
 // find looks a name up; nil if it is not there.
-func (s scope) find(k key) any { return s.search(k, nil, false) }
+func (s scope) find(k key) any { return s.search(k, nil, false).what }
 
-// search looks a name up in the frames before stop.
-func (s scope) search(k key, stop *frame, exported bool) any {
+// search looks a name up in the frames before stop. Nothing is in the entry if it is not there.
+func (s scope) search(k key, stop *frame, exported bool) entry {
 	for s.frame != nil && s.frame != stop {
 		f := s.frame
 		if f.opened != nil {
 			if !exported || !f.local {
-				if x := f.opened.find(k); x != nil {
+				if x := f.opened.search(k); x.what != nil {
 					return x
 				}
 			}
 		} else if es := f.names[k]; len(es) > 0 {
 			for i := len(es) - 1; i >= 0; i-- {
 				if es[i].seq < s.seq && !(exported && es[i].local) {
-					return es[i].what
+					return es[i]
 				}
 			}
 		}
 		s = f.parent
 	}
-	return nil
+	return entry{}
 }
 
 // each calls visit for the names in scope, some of them twice.
@@ -99,6 +114,7 @@ func (s scope) each(visit func(key)) {
 
 // Module is a module, or a functor.
 type Module struct {
+	file string // of an imported one
 	top  scope
 	stop *frame // what the module lies in
 	// scalar, if set, finds the members of the module of a scalar type, or of intrinsics.
@@ -115,12 +131,14 @@ type Module struct {
 // broken is what a name of a broken module denotes.
 type broken struct{}
 
-func (m *Module) find(k key) any {
+func (m *Module) find(k key) any { return m.search(k).what }
+
+func (m *Module) search(k key) entry {
 	switch {
 	case m.broken:
-		return broken{}
+		return entry{what: broken{}}
 	case m.member != nil:
-		return m.member(k)
+		return entry{what: m.member(k)}
 	}
 	return m.top.search(k, m.stop, true)
 }

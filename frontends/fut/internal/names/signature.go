@@ -46,16 +46,20 @@ func (b *builder) signatureAt(e *syntax.ModTypePath) *signature {
 	if i := strings.LastIndexByte(e.Path, '.'); i >= 0 {
 		module, name = e.Path[:i], e.Path[i+1:]
 	}
-	find := b.scope.find
+	search := func(k key) entry { return b.scope.search(k, nil, false) }
 	if module != "" {
 		m := b.resolver(b.scope).module(module, e.Position)
 		if m == nil {
 			return &signature{broken: true}
 		}
-		find = m.find
+		search = m.search
 	}
-	switch s := find(key{moduleTypes, name}).(type) {
+	found := search(key{moduleTypes, name})
+	switch s := found.what.(type) {
 	case *signature:
+		at := e.Position
+		at.Col += len(e.Path) - len(name)
+		b.named(name, at, found)
 		return s
 	case nil:
 		err := errorf(e, "Unknown module type %q", e.Path)
@@ -155,14 +159,19 @@ func (in *instance) spec(spec syntax.Spec) {
 		in.once(terms, s.Name, s, false, "Duplicate definition of name %q")
 		inner := &instance{builder: in.builder, opaque: in.opaque, at: in.at, refined: below(in.refined, s.Name.Name)}
 		if in.impl != nil {
-			m, ok := in.impl.find(key{modules, s.Name.Name}).(*Module)
+			e := in.impl.search(key{modules, s.Name.Name})
+			m, ok := e.what.(*Module)
+			if ok && e.at != nil {
+				in.link(s.Name.Position, e.at.Position)
+			}
 			if !ok {
 				in.lacks("module", s.Name)
 				m = &Module{broken: true}
 			}
 			inner.impl = m
 		}
-		in.declare(key{modules, s.Name.Name}, inner.module(in.signature(s.Type)), false)
+		m := inner.module(in.signature(s.Type))
+		in.scope = in.scope.declare(key{modules, s.Name.Name}, entry{what: m, at: &s.Name})
 	case *syntax.IncludeSpec:
 		inner := &instance{builder: in.builder, impl: in.impl, opaque: in.opaque, at: in.at, refined: in.refined}
 		in.scope = in.scope.open(inner.module(in.signature(s.Type)), false)
@@ -198,6 +207,7 @@ func (in *instance) value(s *syntax.ValSpec) {
 		switch x := in.impl.find(k).(type) {
 		case *Value:
 			v.Kind, v.Impl = Matched, x
+			in.link(s.Name.Position, x.Place())
 			if in.opaque {
 				v.Kind = Sealed
 			}
@@ -225,6 +235,7 @@ func (in *instance) typ(s *syntax.TypeSpec) {
 				WithNote(s.Position, "it is specified here"))
 		}
 		r.used = true
+		in.named(lastOf(r.with.Name.Name), r.with.Name.Position, entry{what: s, at: &s.Name})
 		means = in.definition(s, r.with.Params, r.with.Means, r.scope)
 	} else if s.Type != nil {
 		means = in.definition(s, s.Params, s.Type, in.scope)
@@ -239,6 +250,9 @@ func (in *instance) typ(s *syntax.TypeSpec) {
 		return
 	}
 	impl, ok := in.impl.find(k).(*Type)
+	if ok {
+		in.link(s.Name.Position, impl.Place())
+	}
 	if !ok {
 		if _, isBroken := in.impl.find(k).(broken); !isBroken {
 			in.lacks("type", s.Name)
@@ -271,15 +285,15 @@ func (in *instance) definition(s *syntax.TypeSpec, params []*syntax.TypeParam, m
 }
 
 func (in *instance) abstract(s *syntax.TypeSpec, impl *Type) *Type {
-	return &Type{Name: s.Name.Name, Pos: s.Position, Kind: AbstractType, Params: s.Params, Lift: s.Lift, Impl: impl}
+	return &Type{Name: s.Name.Name, Pos: s.Name.Position, Kind: AbstractType, Params: s.Params, Lift: s.Lift, Impl: impl}
 }
 
 // refine is an instance of `s with t = u`.
 func (in *instance) refine(s *signature) *Module {
 	r := &refinement{with: s.with, scope: s.scope}
-	inner := &instance{builder: in.builder, impl: in.impl, opaque: in.opaque, at: in.at, refined: map[string]*refinement{s.with.Name: r}}
+	inner := &instance{builder: in.builder, impl: in.impl, opaque: in.opaque, at: in.at, refined: map[string]*refinement{s.with.Name.Name: r}}
 	for path, other := range in.refined {
-		if path == s.with.Name {
+		if path == s.with.Name.Name {
 			in.report(errorf(other.with, "Type %q is refined already", path).WithNote(s.with.Position, "here"))
 			other.used = true
 			continue
@@ -288,7 +302,7 @@ func (in *instance) refine(s *signature) *Module {
 	}
 	m := inner.module(s.base)
 	if !r.used && !m.broken {
-		in.report(errorf(s.with, "Cannot refine type %q: the module type has no such type", s.with.Name))
+		in.report(errorf(s.with, "Cannot refine type %q: the module type has no such type", s.with.Name.Name))
 	}
 	if !m.broken {
 		m.of = s
@@ -311,8 +325,8 @@ func (in *instance) functor(s *signature) *Module {
 		inner := &builder{program: caller.program, scope: s.scope, in: caller.in}
 		view := inner.match(arg, inner.signature(s.arrow.From), at)
 		inner.scope = s.scope.within()
-		if s.arrow.Param != "" {
-			inner.scope = inner.scope.with(key{modules, s.arrow.Param}, view, false)
+		if s.arrow.Param.Name != "" {
+			inner.scope = inner.scope.withModule(&s.arrow.Param, view)
 		}
 		to := inner.signature(s.arrow.To)
 		if impl == nil {

@@ -7,6 +7,7 @@ package query
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"sort"
 	"strings"
@@ -50,10 +51,12 @@ type Occurrence struct {
 	Doc           string
 	// IsLocal is set if nothing outside of the definition around can name it.
 	IsLocal bool
-	// IsModule is set for the name of a module. Its uses are not found.
+	// IsModule is set for the name of a module, a module type or an imported file.
 	IsModule bool
 	// InPrelude is set if the target is in no file of the user.
 	InPrelude bool
+
+	assumed bool // it is what is known while a functor is checked, not in one that has been applied
 }
 
 // Index is what is known of one file of a program.
@@ -94,9 +97,26 @@ func New(file *syntax.File, resolved *names.Program, checked *types.Program, isP
 	if resolved != nil {
 		x.uses()
 	}
-	slices.SortStableFunc(x.occurrences, func(a, b Occurrence) int { return compare(place(a.Start), place(b.Start)) })
+	slices.SortStableFunc(x.occurrences, inText)
 	x.occurrences = slices.CompactFunc(x.occurrences, func(a, b Occurrence) bool { return a.Range == b.Range })
 	return x
+}
+
+// inText orders occurrences as they stand in the text. Of those at one place the one comes first that
+// binds the name, and then what is known of it in a functor that is not applied.
+func inText(a, b Occurrence) int {
+	return cmp.Or(compare(place(a.Start), place(b.Start)), first(a.IsDef, b.IsDef), first(a.assumed, b.assumed),
+		first(a.Type != "", b.Type != ""), cmp.Compare(a.Target.File, b.Target.File), compare(place(a.Target), place(b.Target)))
+}
+
+func first(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return -1
+	}
+	return 1
 }
 
 // add adds an occurrence of a name that begins at or after pos, on the same line.
@@ -143,9 +163,26 @@ func (x *Index) binders(e *syntax.Element) {
 		x.binder(n.Name.Name, n.Name.Position, false)
 	case *syntax.ModDecl:
 		x.docs[n.Name.Position] = n.Doc
-		x.add(n.Name.Name, n.Name.Position, Occurrence{Target: n.Name.Position, IsDef: true, IsModule: true})
+		x.module(n.Name, false)
+	case *syntax.ModTypeDecl:
+		x.docs[n.Name.Position] = n.Doc
+		x.module(n.Name, false)
 	case *syntax.ModParam:
-		x.add(n.Name.Name, n.Name.Position, Occurrence{Target: n.Name.Position, IsDef: true, IsLocal: true, IsModule: true})
+		x.module(n.Name, true)
+	case *syntax.ModSpec:
+		x.module(n.Name, false)
+	case *syntax.ValSpec:
+		x.docs[n.Name.Position] = n.Doc
+		x.binder(n.Name.Name, n.Name.Position, false)
+	case *syntax.TypeSpec:
+		x.binder(n.Name.Name, n.Name.Position, false)
+	case *syntax.ModTypeArrow:
+		if n.Param.Name != "" {
+			x.module(n.Param, true)
+		}
+	case *syntax.ModTypeWith:
+		x.binders(&syntax.Element{Parts: withoutName(e.Parts, &n.Name)})
+		return
 	}
 	for _, p := range e.Parts {
 		x.binders(p)
@@ -156,8 +193,28 @@ func (x *Index) binder(name string, pos source.Pos, local bool) {
 	x.add(name, pos, Occurrence{Target: pos, IsDef: true, IsLocal: local})
 }
 
+// withoutName are the parts of an element but for the name of what is used, not bound, there.
+func withoutName(parts []*syntax.Element, name *syntax.Ident) []*syntax.Element {
+	return slices.DeleteFunc(slices.Clone(parts), func(p *syntax.Element) bool { return p.Node == syntax.Node(name) })
+}
+
+// module adds the name of a module, or of a module type, where it is declared.
+func (x *Index) module(id syntax.Ident, local bool) {
+	x.add(id.Name, id.Position, Occurrence{Target: id.Position, IsDef: true, IsLocal: local, IsModule: true})
+}
+
 // uses adds the uses of names.
 func (x *Index) uses() {
+	maps.Copy(x.same, x.names.Same)
+	for at, u := range x.names.Modules {
+		if at.File != x.file.Source.Name {
+			continue
+		}
+		x.add(u.Name, at, Occurrence{Target: u.Target, IsModule: true, InPrelude: !u.Target.IsValid() || x.isPrelude(u.Target.File)})
+		if u.Doc != "" {
+			x.docs[u.Target] = u.Doc
+		}
+	}
 	bound := map[source.Pos]bool{}
 	for _, o := range x.occurrences {
 		bound[o.Target] = true
@@ -166,7 +223,7 @@ func (x *Index) uses() {
 		if v.Position.File != x.file.Source.Name {
 			continue
 		}
-		o := Occurrence{}
+		o := Occurrence{assumed: u.Value != nil && u.Value.Kind == names.Assumed}
 		o.Target, o.IsLocal = target(u)
 		o.InPrelude = u.Value != nil && (!o.Target.IsValid() || x.isPrelude(o.Target.File))
 		if x.info != nil {
@@ -194,9 +251,9 @@ func (x *Index) uses() {
 		x.add(v.Name, pos, o)
 	}
 	for t, d := range x.names.Types {
-		o := Occurrence{Target: d.Pos, InPrelude: d.Kind == names.ScalarType || x.isPrelude(d.Pos.File)}
+		o := Occurrence{Target: d.Pos, assumed: d.Kind == names.AbstractType && d.Impl == nil, InPrelude: d.Kind == names.ScalarType || x.isPrelude(d.Pos.File)}
 		if d.Def != nil {
-			o.Target = d.Def.Name.Position
+			o.Target = d.Place()
 			o.Type = "type " + syntax.TypeString(d.Def.Type)
 		}
 		if d.Param != nil {
@@ -219,19 +276,10 @@ func target(u names.Use) (pos source.Pos, local bool) {
 	default:
 		return n.Pos(), true
 	}
-	v := u.Value
-	for v != nil && v.Impl != nil {
-		v = v.Impl
-	}
-	switch {
-	case v == nil:
+	if u.Value == nil {
 		return source.Pos{}, false
-	case v.Def != nil:
-		return v.Def.Name.Position, false
-	case v.Spec != nil:
-		return v.Spec.Name.Position, false
 	}
-	return v.Pos, false
+	return u.Value.Place(), false
 }
 
 // At is the name at a place, or one that ends there.
@@ -283,14 +331,60 @@ func (x *Index) root(p source.Pos) source.Pos {
 	return p
 }
 
-// References are the occurrences of what is bound at target. Names that are written once and
-// stand for two, as in let a[i] = v, belong together.
-func (x *Index) References(target source.Pos) (out []Occurrence) {
-	want := x.root(target)
+// References are the occurrences of what is bound at the targets. Names that are written once and
+// stand for two, as in let a[i] = v, belong together, and so does what a module type demands with
+// what modules have for it.
+func (x *Index) References(targets ...source.Pos) (out []Occurrence) {
+	want := map[source.Pos]bool{}
+	for _, t := range targets {
+		want[x.root(t)] = true
+	}
 	for _, o := range x.occurrences {
-		if o.Target.IsValid() && x.root(o.Target) == want {
+		if o.Target.IsValid() && want[x.root(o.Target)] {
 			out = append(out, o)
 		}
+	}
+	return out
+}
+
+// Linked are the places where the name at a place is declared, also in other files: more than
+// one where a module type demands it, or one piece of text binds it twice.
+func (x *Index) Linked(at source.Pos) []source.Pos {
+	root := x.root(at)
+	out := []source.Pos{root}
+	for p := range x.same {
+		if x.root(p) == root {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// InPrelude reports whether a place is in no file of the user.
+func (x *Index) InPrelude(at source.Pos) bool { return x.isPrelude(at.File) }
+
+// Name is a name in scope, Kind what it names.
+type Name struct {
+	Name string
+	Kind names.NameKind
+	Type string // of a value, if it is known
+	Doc  string
+}
+
+// NamesAt lists the names in scope at a place that are not local to a definition, or those in a module.
+func (x *Index) NamesAt(line, col int, module string) (out []Name) {
+	if x.names == nil {
+		return nil
+	}
+	for _, n := range x.names.InScopeAt(syntax.Place{Line: int32(line), Col: int32(col)}, module) {
+		if !isWord(n.Name) || n.Name == syntax.Intrinsics {
+			continue
+		}
+		name := Name{Name: n.Name, Kind: n.Kind, Doc: x.docs[n.At]}
+		if b := x.bindings[n.At]; b != nil && b.Type != nil && n.At.IsValid() && n.Kind == names.ValueName {
+			name.Type = types.Signature(b)
+		}
+		out = append(out, name)
 	}
 	return out
 }

@@ -118,14 +118,14 @@ type (
 	ModTypeWith struct {
 		At
 		Type   ModTypeExp
-		Name   string
+		Name   Ident // a path
 		Params []*TypeParam
 		Means  TypeExp
 	}
 	// ModTypeArrow is the type of functors `s -> t` or `(p: s) -> t`.
 	ModTypeArrow struct {
 		At
-		Param    string // "" when it has no name
+		Param    Ident // without a name when there is none
 		From, To ModTypeExp
 	}
 )

@@ -119,6 +119,14 @@ func (p *parser) path(where string) string {
 	return name
 }
 
+// pathName reads a path as one name.
+func (p *parser) pathName(where string) Ident {
+	from := p.i
+	id := Ident{At: p.at(), Name: p.path(where)}
+	p.cover(from, &id)
+	return id
+}
+
 // fileName reads the file of an import.
 func (p *parser) fileName() string {
 	t := p.tok()
@@ -136,7 +144,7 @@ func (p *parser) modType() ModTypeExp {
 	at := p.at()
 	if p.is("(") && p.peek(1).kind == tIdent && p.peek(2).is(":") {
 		p.advance()
-		t := &ModTypeArrow{At: at, Param: p.ident("of a parameter").Name}
+		t := &ModTypeArrow{At: at, Param: p.ident("of a parameter")}
 		p.expect(":", "a module type")
 		t.From = p.modType()
 		p.expect(")", "a module type")
@@ -149,7 +157,7 @@ func (p *parser) modType() ModTypeExp {
 	for p.is("with") {
 		w := &ModTypeWith{At: p.at(), Type: t}
 		p.advance()
-		w.Name = p.path("of a type")
+		w.Name = p.pathName("of a type")
 		w.Params = p.typeParams()
 		p.expect("=", "the refinement of a module type")
 		w.Means = p.termType()

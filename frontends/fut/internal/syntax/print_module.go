@@ -96,15 +96,15 @@ func (p *printer) modType(t ModTypeExp) {
 	case *ModTypeWith:
 		p.put("(")
 		p.modType(t.Type)
-		p.put(") with ", t.Name)
+		p.put(") with ", t.Name.Name)
 		p.typeParams(t.Params)
 		p.put(" = (")
 		p.typ(t.Means)
 		p.put(")")
 	case *ModTypeArrow:
 		p.put("(")
-		if t.Param != "" {
-			p.put(t.Param, ": ")
+		if t.Param.Name != "" {
+			p.put(t.Param.Name, ": ")
 		}
 		p.modType(t.From)
 		p.put(") -> ")

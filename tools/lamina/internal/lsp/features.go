@@ -16,7 +16,7 @@ func (d *document) rangeOf(start, end source.Pos) textRange {
 func (s *server) hover(d *document, p *params) (any, error) {
 	line, col := d.text.place(p.Position)
 	o, ok := d.index.At(line, col)
-	if !ok || o.Type == "" && o.General == "" && o.Doc == "" {
+	if !ok || !o.IsModule && o.Type == "" && o.General == "" && o.Doc == "" {
 		typ, at, ok := d.index.TypeAt(line, col)
 		if !ok {
 			return nil, nil
@@ -24,7 +24,10 @@ func (s *server) hover(d *document, p *params) (any, error) {
 		return hover{markup{"markdown", code(typ)}, d.rangeOf(at.Start, at.End)}, nil
 	}
 	name := o.Name
-	if !isName(name) {
+	switch {
+	case o.IsModule && isName(name):
+		return hover{markup{"markdown", documented(code(s.declaration(d, o)), o.Doc)}, d.rangeOf(o.Start, o.End)}, nil
+	case !isName(name):
 		name = "(" + name + ")"
 	}
 	shown := name
@@ -37,11 +40,14 @@ func (s *server) hover(d *document, p *params) (any, error) {
 	if o.General != "" && o.General != o.Type {
 		shown += "\n" + name + " : " + o.General
 	}
-	value := code(shown)
-	if o.Doc != "" {
-		value += "\n\n" + o.Doc
+	return hover{markup{"markdown", documented(code(shown), o.Doc)}, d.rangeOf(o.Start, o.End)}, nil
+}
+
+func documented(shown, doc string) string {
+	if doc == "" {
+		return shown
 	}
-	return hover{markup{"markdown", value}, d.rangeOf(o.Start, o.End)}, nil
+	return shown + "\n\n" + doc
 }
 
 // code is a text as Markdown shows programs.
@@ -57,7 +63,9 @@ func (s *server) definition(d *document, p *params) (any, error) {
 		return nil, nil
 	}
 	end := o.Target
-	end.Col += len(o.Name)
+	if isName(o.Name) || !o.IsModule { // of an imported file it is the beginning
+		end.Col += len(o.Name)
+	}
 	uri := d.uri
 	if o.Target.File != d.file {
 		uri = uriOf(o.Target.File)
@@ -81,8 +89,8 @@ var keywords = []string{
 	"loop", "match", "module", "open", "then", "true", "type", "val", "while", "with",
 }
 
-// completion lists the names that begin with what is before the cursor: those in scope at the
-// end of the file, the local ones of the definition around, and keywords.
+// completion lists the names that begin with what is before the cursor: the local ones of the definition
+// around, those in scope, and keywords; behind the name of a module and a dot, what is in the module.
 func (s *server) completion(d *document, p *params) (any, error) {
 	items := []completionItem{}
 	if p.Position.Line >= len(d.text) || p.Position.Line < 0 {
@@ -92,11 +100,7 @@ func (s *server) completion(d *document, p *params) (any, error) {
 	typed := before[len(strings.TrimRightFunc(before, func(r rune) bool { return inName(r) || r == '.' })):]
 	module, prefix := "", typed
 	if i := strings.LastIndexByte(typed, '.'); i >= 0 {
-		module, prefix = typed[:i+1], typed[i+1:]
-	}
-	details := map[string]string{}
-	for _, o := range d.index.Definitions() {
-		details[o.Name] = o.Type
+		module, prefix = typed[:i], typed[i+1:]
 	}
 	seen := map[string]bool{}
 	add := func(label string, kind int, detail string) {
@@ -105,16 +109,14 @@ func (s *server) completion(d *document, p *params) (any, error) {
 			items = append(items, completionItem{label, kind, detail})
 		}
 	}
+	line, col := d.text.place(p.Position)
 	if module == "" {
-		line, _ := d.text.place(p.Position)
 		for _, o := range d.index.LocalsAround(line) {
 			add(o.Name, completeVariable, o.Type)
 		}
 	}
-	for _, n := range d.analysis.Names() {
-		if member, ok := strings.CutPrefix(n, module); ok && !strings.Contains(member, ".") {
-			add(member, completeFunction, details[n])
-		}
+	for _, n := range d.index.NamesAt(line, col-len(typed), module) {
+		add(n.Name, completeKinds[n.Kind], n.Type)
 	}
 	if module == "" {
 		for _, k := range keywords {
@@ -166,7 +168,11 @@ func (s *server) symbols(d *document, _ *params) (any, error) {
 	found := []symbol{}
 	for _, o := range d.index.Definitions() {
 		r := d.rangeOf(o.Start, o.End)
-		found = append(found, symbol{o.Name, o.Type, symbolFunction, r, r})
+		kind := symbolFunction
+		if o.IsModule {
+			kind = symbolModule
+		}
+		found = append(found, symbol{o.Name, o.Type, kind, r, r})
 	}
 	return slices.Clip(found), nil
 }

@@ -1,5 +1,7 @@
 package lsp
 
+import "github.com/lamina-lang/lamina/frontends/fut"
+
 // The parts of the Language Server Protocol, version 3.17, that this server speaks. Fields are
 // named as in the specification.
 
@@ -105,10 +107,17 @@ type completionItem struct {
 
 // Kinds of completion items.
 const (
-	completeFunction = 3
-	completeVariable = 6
-	completeKeyword  = 14
+	completeFunction  = 3
+	completeVariable  = 6
+	completeInterface = 8
+	completeModule    = 9
+	completeKeyword   = 14
+	completeStruct    = 22
 )
+
+var completeKinds = map[fut.NameKind]int{
+	fut.ValueName: completeFunction, fut.ModuleName: completeModule, fut.TypeName: completeStruct, fut.ModuleTypeName: completeInterface,
+}
 
 type signatureHelp struct {
 	Signatures      []signature `json:"signatures"`
@@ -143,4 +152,8 @@ type symbol struct {
 	SelectionRange textRange `json:"selectionRange"`
 }
 
-const symbolFunction = 12
+// Kinds of symbols.
+const (
+	symbolModule   = 2
+	symbolFunction = 12
+)

@@ -3,13 +3,14 @@ package lsp
 import (
 	"fmt"
 	"io/fs"
-	"os"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/sourcegraph/jsonrpc2"
 
+	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/frontends/fut"
 )
 
@@ -31,28 +32,61 @@ func (s *server) uses(d *document, p *params) (fut.Occurrence, []used, bool) {
 	if !ok || !o.Target.IsValid() || o.InPrelude {
 		return o, nil, false
 	}
-	all := []used{{d.file, d.uri, d.text, d.index.References(o.Target)}}
-	if slices.ContainsFunc(all[0].at, func(r fut.Occurrence) bool { return r.IsDef && r.IsLocal }) {
-		return o, all, true
+	here := indexed{used{d.file, d.uri, d.text, nil}, d.index}
+	if at := d.index.References(o.Target); slices.ContainsFunc(at, func(r fut.Occurrence) bool { return r.IsDef && r.IsLocal }) {
+		here.at = at
+		return o, []used{here.used}, true
 	}
+	return o, linked(append(s.naming(o.Name, d.file), here), o.Target), true
+}
+
+// indexed is a file that may use a name.
+type indexed struct {
+	used
+	index *fut.Index
+}
+
+// naming are the programs of the workspace, but for one, in which a name is written, or a module may get a
+// type that demands it.
+func (s *server) naming(name, except string) (all []indexed) {
 	for _, file := range s.workspace() {
-		if filepath.Clean(file) == filepath.Clean(d.file) {
+		if filepath.Clean(file) == filepath.Clean(except) {
 			continue
 		}
 		t, ok := s.textOf(file)
 		content := strings.Join(t, "\n")
-		if !ok || !strings.Contains(content, o.Name) {
+		if !ok || !slices.ContainsFunc([]string{name, "module", "open"}, func(word string) bool { return strings.Contains(content, word) }) {
 			continue
 		}
-		index := fut.Analyse(file, []byte(content), s.read(file)).Index()
-		if index == nil {
-			continue
-		}
-		if at := index.References(o.Target); len(at) > 0 {
-			all = append(all, used{file, uriOf(file), t, at})
+		if index := fut.Analyse(file, []byte(content), s.read(file)).Index(); index != nil {
+			all = append(all, indexed{used{file, uriOf(file), t, nil}, index})
 		}
 	}
-	return o, all, true
+	return all
+}
+
+// linked are the uses of what is declared at a place, and of all that has to have the same name because
+// a module type demands it, perhaps one in another file.
+func linked(files []indexed, at source.Pos) (all []used) {
+	targets := map[source.Pos]bool{at: true}
+	for before := 0; before < len(targets); {
+		before = len(targets)
+		for _, f := range files {
+			for _, t := range slices.Collect(maps.Keys(targets)) {
+				for _, other := range f.index.Linked(t) {
+					targets[other] = true
+				}
+			}
+		}
+	}
+	for _, f := range files {
+		f.at = f.index.References(slices.Collect(maps.Keys(targets))...)
+		links := slices.ContainsFunc(slices.Collect(maps.Keys(targets)), func(t source.Pos) bool { return len(f.index.Linked(t)) > 1 })
+		if len(f.at) > 0 || links {
+			all = append(all, f.used)
+		}
+	}
+	return all
 }
 
 // workspace lists the programs in the folders of the workspace.
@@ -115,30 +149,23 @@ func (s *server) rename(d *document, p *params) (any, error) {
 	switch {
 	case !ok:
 		return nil, refuse("there is no name of this program here")
-	case o.IsModule:
-		return nil, refuse("the uses of modules are not known, so %s keeps its name", o.Name)
+	case o.IsModule && !isName(o.Name):
+		return nil, refuse("%s is a file", o.Name)
 	case !isName(o.Name):
 		return nil, refuse("%s is an operator, which a name cannot replace", o.Name)
+	case slices.ContainsFunc(d.index.Linked(o.Target), d.index.InPrelude):
+		return nil, refuse("a module type of the prelude demands the name %s", o.Name)
 	case d.analysis.Err != nil:
 		return nil, refuse("the program has errors; rename when they are gone")
 	}
 	edits := map[string][]textEdit{}
-	after := map[string]string{}
+	after := map[string]renamed{}
 	for _, u := range all {
-		var content strings.Builder
-		before, last := strings.Join(u.text, "\n"), 0
-		for _, r := range u.at {
-			name := p.NewName
-			if r.IsPun {
-				name = r.Name + " = " + p.NewName
-			}
-			span := textRange{u.text.position(r.Start), u.text.position(r.End)}
-			edits[u.uri] = append(edits[u.uri], textEdit{span, name})
-			from := u.text.offset(span.Start)
-			content.WriteString(before[last:from] + name)
-			last = u.text.offset(span.End)
+		changes, text := u.rename(p.NewName)
+		after[filepath.Clean(u.file)] = text
+		if len(changes) > 0 {
+			edits[u.uri] = changes
 		}
-		after[filepath.Clean(u.file)] = content.String() + before[last:]
 	}
 	if err := s.keepsMeaning(all, after, p.NewName); err != nil {
 		return nil, err
@@ -146,40 +173,70 @@ func (s *server) rename(d *document, p *params) (any, error) {
 	return workspaceEdit{edits}, nil
 }
 
-// keepsMeaning demands that the new texts have as many occurrences of the name as the old ones,
-// and no errors.
-func (s *server) keepsMeaning(all []used, after map[string]string, name string) error {
+// renamed is a text in which a name has been replaced.
+type renamed struct {
+	text string
+	at   []source.Pos // where the new name stands
+}
+
+// rename replaces the name in a file.
+func (u used) rename(name string) (edits []textEdit, after renamed) {
+	var content strings.Builder
+	before, last, line, shift := strings.Join(u.text, "\n"), 0, 0, 0
+	for _, r := range u.at {
+		if r.Start.Line != line {
+			line, shift = r.Start.Line, 0
+		}
+		field := ""
+		if r.IsPun {
+			field = r.Name + " = "
+		}
+		span := textRange{u.text.position(r.Start), u.text.position(r.End)}
+		edits = append(edits, textEdit{span, field + name})
+		content.WriteString(before[last:u.text.offset(span.Start)] + field + name)
+		last = u.text.offset(span.End)
+		at := r.Start
+		at.Col += shift + len(field)
+		after.at = append(after.at, at)
+		shift += len(field) + len(name) - len(r.Name)
+	}
+	after.text = content.String() + before[last:]
+	return edits, after
+}
+
+// keepsMeaning demands that the new texts have the name wherever it has been written, nowhere else, and
+// no errors.
+func (s *server) keepsMeaning(all []used, after map[string]renamed, name string) error {
 	for _, u := range all {
-		folder := filepath.Dir(u.file)
-		read := s.read(u.file)
-		a := fut.Analyse(u.file, []byte(after[filepath.Clean(u.file)]), func(imported string) ([]byte, error) {
-			file := filepath.Join(folder, filepath.FromSlash(imported))
-			if content, ok := after[file]; ok {
-				return []byte(content), nil
-			}
-			if d := s.documentOf(file); d != nil {
-				return []byte(d.content), nil
-			}
-			if content, err := os.ReadFile(file); err == nil {
-				return content, nil
-			}
-			return read(imported)
-		})
+		changed := after[filepath.Clean(u.file)]
+		a := fut.Analyse(u.file, []byte(changed.text), s.readAfter(u.file, after))
 		if a.Err != nil {
 			first, _, _ := strings.Cut(a.Err.Error(), "\n")
 			return refuse("the name %s does not fit: %s", name, first)
 		}
 		index := a.Index()
-		count := 0
-		if first, ok := index.At(u.at[0].Start.Line, u.at[0].Start.Col); ok {
-			count = len(index.References(first.Target))
-			if u.at[0].IsPun {
-				count = len(u.at) // the field's name is in front of it
+		var targets []source.Pos
+		for _, p := range changed.at {
+			o, ok := index.At(p.Line, p.Col)
+			if !ok || o.Name != name || !o.Target.IsValid() {
+				return refuse("the name %s is taken: some uses would mean something else", name)
 			}
+			targets = append(targets, o.Target)
 		}
-		if count != len(u.at) {
+		if len(index.References(targets...)) != len(u.at) {
 			return refuse("the name %s is taken: some uses would mean something else", name)
 		}
 	}
 	return nil
+}
+
+// readAfter reads the files that a program imports as they are after a rename.
+func (s *server) readAfter(program string, after map[string]renamed) fut.Read {
+	folder, read := filepath.Dir(program), s.read(program)
+	return func(name string) ([]byte, error) {
+		if changed, ok := after[filepath.Join(folder, filepath.FromSlash(name))]; ok {
+			return []byte(changed.text), nil
+		}
+		return read(name)
+	}
 }
