@@ -131,14 +131,15 @@ func PrintHost(p *imp.Program, d Device, backendName, runtime string, values int
 }
 
 // CompileFile compiles a file of C that holds what Print prints and a main, for what runs it
-// elsewhere, with the machine's compiler and the backend's flags.
-func CompileFile(ctx context.Context, source, file string) error {
+// elsewhere, with the machine's compiler and the backend's flags. Libraries are those that it is
+// linked with besides C's, as flags.
+func CompileFile(ctx context.Context, source, file string, libraries ...string) error {
 	compiler, err := findCompiler()
 	if err != nil {
 		return err
 	}
 	compiler.flags = slices.DeleteFunc(compiler.flags, func(f string) bool { return f == "-DLAMINA_PROCESS" })
-	if err := compiler.compile(ctx, source, file); err != nil {
+	if err := compiler.compile(ctx, source, file, libraries...); err != nil {
 		return fmt.Errorf("backend %s: %w", Name, err)
 	}
 	return nil

@@ -113,8 +113,8 @@ const patience = time.Second
 
 // compile compiles the text of a program to an executable file. The compiler's own files lie
 // beside that.
-func (c *compiler) compile(ctx context.Context, source, file string) error {
-	args := slices.Concat(c.command[1:], c.flags, []string{"-o", file, "-x", "c", "-", "-lm"})
+func (c *compiler) compile(ctx context.Context, source, file string, libraries ...string) error {
+	args := slices.Concat(c.command[1:], c.flags, []string{"-o", file, "-x", "c", "-", "-lm"}, libraries)
 	command := exec.CommandContext(ctx, c.command[0], args...)
 	command.Env = append(os.Environ(), "TMPDIR="+filepath.Dir(file))
 	command.WaitDelay = patience

@@ -17,6 +17,9 @@ type Signature struct {
 	Params []Argument
 	Result Argument // a tuple where the source returns one
 
+	// Attributes are those of the source, without #[ and ].
+	Attributes []string
+
 	Property *Property // nil unless the source says that it is one
 }
 

@@ -63,6 +63,14 @@ func describe(p *imp.Program, signatures []entry.Signature, o Options) (*api, er
 		}
 		a.Entries = append(a.Entries, e)
 	}
+	for _, t := range elements {
+		if !o.server {
+			break
+		}
+		if _, err := a.typeOf(entry.PlainType(t, 0)); err != nil {
+			return nil, err
+		}
+	}
 	if len(a.Entries) == 0 {
 		return nil, library.ErrEmpty
 	}

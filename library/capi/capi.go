@@ -26,6 +26,8 @@ type Options struct {
 	Python   bool   // add a Python package
 	// Processor is set for an OpenCL device that is a processor, which gets other kernels.
 	Processor bool
+	// server is set for a program, which also has the types of scalars that no entry point has.
+	server bool
 }
 
 // Backend is the name of the library's kind, in manifests and headers.

@@ -23,6 +23,9 @@ const (
 	CUDA   = "cuda"
 )
 
+// Linked are the flags by which programs are linked with the libraries of each device's driver.
+var Linked = map[string][]string{OpenCL: {"-lOpenCL"}, CUDA: {"-lcuda", "-lnvrtc"}}
+
 // printed is a program as C, with what its library must know.
 type printed struct {
 	*c.Unit

@@ -75,16 +75,16 @@ func (a *api) manifest() ([]byte, error) {
 	m := manifest{Backend: a.Backend(), EntryPoints: map[string]manifestEntry{}, Types: map[string]manifestType{}, Version: "Lamina"}
 	for _, t := range a.Types {
 		if !t.IsScalar() {
-			m.Types[t.Name] = a.manifestType(t)
+			m.Types[spelling(t.Type)] = a.manifestType(t)
 		}
 	}
 	for _, e := range a.Entries {
 		out := manifestEntry{CFun: a.Prefix + "_entry_" + e.Word, Doc: e.Doc, Inputs: []manifestInput{}, Outputs: []manifestOutput{}, TuningParams: []string{}}
 		for _, x := range e.Inputs {
-			out.Inputs = append(out.Inputs, manifestInput{x.Name, x.Type.Name, x.Unique})
+			out.Inputs = append(out.Inputs, manifestInput{x.Name, spelling(x.Type.Type), x.Unique})
 		}
 		for _, x := range e.Outputs {
-			out.Outputs = append(out.Outputs, manifestOutput{x.Type.Name, x.Unique})
+			out.Outputs = append(out.Outputs, manifestOutput{spelling(x.Type.Type), x.Unique})
 		}
 		m.EntryPoints[e.Entry] = out
 	}
@@ -114,13 +114,13 @@ func (a *api) manifestType(t *valueType) manifestType {
 	}
 	var fields []manifestField
 	for _, f := range t.Members {
-		fields = append(fields, manifestField{f.Name, a.operation("project", t) + "_" + name.Word(f.Name), f.Type.Name})
+		fields = append(fields, manifestField{f.Name, a.operation("project", t) + "_" + name.Word(f.Name), spelling(f.Type.Type)})
 	}
 	switch {
 	case t.Kind == entry.Record && len(fields) > 0:
 		out.Record = &manifestRecord{New: a.operation("new", t), Fields: fields}
 	case t.Kind == entry.Array:
-		array := &manifestRecord{Index: a.operation("index", t), Shape: a.operation("shape", t), Elemtype: t.Element.Name, Rank: t.Rank, Fields: fields}
+		array := &manifestRecord{Index: a.operation("index", t), Shape: a.operation("shape", t), Elemtype: spelling(t.Element.Type), Rank: t.Rank, Fields: fields}
 		if t.IsRecordArray() {
 			array.Zip = a.operation("zip", t)
 			out.RecordArray = array
@@ -132,7 +132,7 @@ func (a *api) manifestType(t *valueType) manifestType {
 		for _, v := range t.Variants {
 			payload := []string{}
 			for _, p := range v.Members {
-				payload = append(payload, p.Type.Name)
+				payload = append(payload, spelling(p.Type.Type))
 			}
 			out.Sum.Variants = append(out.Sum.Variants, manifestVariant{v.Name, a.operation("new", t) + "_" + name.Word(v.Name), a.operation("destruct", t) + "_" + name.Word(v.Name), payload})
 		}

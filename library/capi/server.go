@@ -4,16 +4,18 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/lamina-lang/lamina/backends/c"
 	"github.com/lamina-lang/lamina/core/entry"
 	"github.com/lamina-lang/lamina/core/imp"
 )
 
 // serverFiles are the parts of a server that follow the library.
-var serverFiles = []string{"server.c", "server_files.c", "server_commands.c"}
+var serverFiles = []string{"server.c", "server_text.c", "server_files.c", "server_commands.c", "server_options.c"}
 
 // Server returns the source of a program that speaks, on its standard input and output, the
 // protocol of Futhark's servers. It is one file, with the library in it.
 func Server(p *imp.Program, signatures []entry.Signature, o Options) (string, error) {
+	o.server = true
 	a, err := describe(p, signatures, o)
 	if err != nil {
 		return "", err
@@ -39,9 +41,11 @@ func Server(p *imp.Program, signatures []entry.Signature, o Options) (string, er
 			members = max(members, len(v.Members))
 		}
 	}
+	fmt.Fprintf(&b, "#define LAMINA_ON_DEVICE %d\n", map[bool]int{true: 1}[o.Device != ""])
 	fmt.Fprintf(&b, "#define LAMINA_TYPES %d\n#define LAMINA_SIGNATURES %d\n#define LAMINA_ARGUMENTS %d\n#define LAMINA_MOST_MEMBERS %d\n\n",
 		len(a.Types), len(a.Entries), arguments, members)
 	a.calls(&b)
+	a.attributes(&b)
 	err = writeRuntime(&b, serverFiles)
 	return b.String(), err
 }
@@ -67,4 +71,17 @@ func (a *api) calls(b *strings.Builder) {
 		names = append(names, name)
 	}
 	fmt.Fprintf(b, "static int (*const lamina_calls[])(lamina_library *, const void *const *, void *const *) = {%s};\n\n", strings.Join(names, ", "))
+}
+
+// attributes prints the attributes of each entry point, a line each.
+func (a *api) attributes(b *strings.Builder) {
+	b.WriteString("static const char *const lamina_attributes[] = {")
+	for _, e := range a.Entries {
+		text := ""
+		for _, x := range e.Attributes {
+			text += x + "\n"
+		}
+		b.WriteString(c.Quoted(text) + ", ")
+	}
+	b.WriteString("};\n\n")
 }

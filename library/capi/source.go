@@ -165,10 +165,22 @@ func (a *api) typeTable(b *strings.Builder) {
 		for _, v := range t.constructors() {
 			constructors = append(constructors, fmt.Sprintf("{%s, %d, %s}", c.Quoted(v.Name), len(v.Members), list("lamina_member", memberRows(v.Members))))
 		}
-		fmt.Fprintf(&rows, "  {%s, %t, %t, %d, %d, %s, %d, %s},\n", c.Quoted(t.Name), t.Opaque(), t.Kind == entry.Sum, t.Rank,
+		fmt.Fprintf(&rows, "  {%s, %t, %t, %d, %s, %d, %s, %d, %s},\n", c.Quoted(spelling(t.Type)), t.Opaque(), t.Kind == entry.Sum, t.Rank, a.elementOf(t),
 			len(leaves), list("lamina_leaf", leaves), len(constructors), list("lamina_constructor", constructors))
 	}
 	fmt.Fprintf(b, "static const lamina_type lamina_types[] = {\n%s};\n\n", rows.String())
+}
+
+// elementOf is the type of an array's elements in C, NULL if there is none.
+func (a *api) elementOf(t *valueType) string {
+	element := t.Element
+	if t.IsArray() {
+		element = a.byName[t.Leaf().Elem.String()]
+	}
+	if element == nil {
+		return "NULL"
+	}
+	return fmt.Sprintf("&lamina_types[%d]", element.Number)
 }
 
 // constructors are the constructors of a sum, or one for the members of a type that is none.

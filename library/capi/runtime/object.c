@@ -26,6 +26,7 @@ struct lamina_type {
   const char *name;
   bool opaque, sum;
   i32 rank; // of an opaque array
+  const lamina_type *element; // of an array; NULL if callers cannot have it by itself
   i32 count;
   const lamina_leaf *leaves;
   i32 constructors;

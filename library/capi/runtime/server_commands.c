@@ -244,6 +244,64 @@ static void lamina_shape_command(lamina_server *s, int count, char **words) {
   putchar('\n');
 }
 
+// lamina_index_command makes a variable of an element of an opaque array: NAME VARIABLE INDEX…
+static void lamina_index_command(lamina_server *s, int count, char **words) {
+  const lamina_variable *from = lamina_variable_named(s, words[1]);
+  if (from == NULL) return;
+  const lamina_type *t = from->type;
+  i64 index[LAMINA_MOST_RANK];
+  i32 rank = t->opaque ? t->rank : t->leaves[0].rank;
+  if (rank == 0) {
+    lamina_fail_command(s, "Not an array type: %s", t->name);
+    return;
+  }
+  if (count - 2 != rank) {
+    lamina_fail_command(s, "Type %s takes %d indices, not %d", t->name, rank, count - 2);
+    return;
+  }
+  for (i32 d = 0; d < rank; d++) {
+    char *end;
+    errno = 0;
+    index[d] = strtoll(words[2 + d], &end, 10);
+    if (errno == 0 && end != words[2 + d] && *end == 0) continue;
+    lamina_fail_command(s, "Not an index: %s", words[2 + d]);
+    return;
+  }
+  lamina_variable *v = lamina_new_variable(s, words[0], t->element);
+  if (v == NULL) return;
+  int code = t->opaque ? lamina_object_index(s->library, t, t->element, from->value.object, index, &v->value.object)
+                       : lamina_array_index(s->library, from->value.array, &v->value, index, "index");
+  if (!lamina_check(s, code)) lamina_delete(s, v);
+}
+
+// lamina_kind_command tells what operations a type has.
+static void lamina_kind_command(lamina_server *s, int count, char **words) {
+  const lamina_type *t = lamina_type_named(s, words[0]);
+  if (t == NULL) return;
+  bool array = t->opaque ? t->rank > 0 : t->leaves[0].rank > 0;
+  puts(array ? "array" : !t->opaque ? "scalar" : t->sum ? "sum" : "record");
+}
+
+static void lamina_elemtype_command(lamina_server *s, int count, char **words) {
+  const lamina_type *t = lamina_type_named(s, words[0]);
+  if (t == NULL) return;
+  if (t->element == NULL) {
+    lamina_fail_command(s, "Not an array type: %s", t->name);
+  } else {
+    puts(t->element->name);
+  }
+}
+
+static void lamina_rank_command(lamina_server *s, int count, char **words) {
+  const lamina_type *t = lamina_type_named(s, words[0]);
+  if (t == NULL) return;
+  if (t->element == NULL) {
+    lamina_fail_command(s, "Not an array type: %s", t->name);
+  } else {
+    printf("%d\n", t->opaque ? t->rank : t->leaves[0].rank);
+  }
+}
+
 static void lamina_profiling_command(lamina_server *s, int count, char **words) { lamina_profile(s->library, false); }
 
 static void lamina_unprofiling_command(lamina_server *s, int count, char **words) { lamina_profile(s->library, true); }
@@ -256,24 +314,33 @@ static void lamina_report_command(lamina_server *s, int count, char **words) {
 
 static void lamina_clear_command(lamina_server *s, int count, char **words) { (void)lamina_clear_caches(s->library); }
 
+static void lamina_attributes_command(lamina_server *s, int count, char **words) {
+  const lamina_signature *e = lamina_entry_named(s, words[0]);
+  if (e != NULL) fputs(lamina_attributes[e - lamina_signatures], stdout);
+}
+
 static void lamina_tuning_command(lamina_server *s, int count, char **words) { (void)lamina_entry_named(s, words[0]); }
 
 static void lamina_no_parameter_command(lamina_server *s, int count, char **words) { lamina_fail_command(s, "Unknown tuning parameter: %s", words[0]); }
 
 static const lamina_command lamina_commands[] = {
-  {"attributes", 1, lamina_tuning_command}, // entry points have none that callers see
+  {"attributes", 1, lamina_attributes_command},
   {"call", 1, lamina_call_command},
   {"clear", 0, lamina_clear_command},
   {"construct", 3, lamina_construct_command},
   {"destruct", 1, lamina_destruct_command},
+  {"elemtype", 1, lamina_elemtype_command},
   {"entry_points", 0, lamina_entries_command},
   {"fields", 1, lamina_fields_command},
   {"free", 0, lamina_free_command},
+  {"index", 3, lamina_index_command},
   {"inputs", 1, lamina_inputs_command},
+  {"kind", 1, lamina_kind_command},
   {"new", 2, lamina_new_command},
   {"outputs", 1, lamina_outputs_command},
   {"pause_profiling", 0, lamina_profiling_command},
   {"project", 3, lamina_project_command},
+  {"rank", 1, lamina_rank_command},
   {"rename", 2, lamina_rename_command},
   {"report", 0, lamina_report_command},
   {"restore", 1, lamina_restore_command},
@@ -287,6 +354,7 @@ static const lamina_command lamina_commands[] = {
   {"unpause_profiling", 0, lamina_unprofiling_command},
   {"variant", 1, lamina_variant_command},
   {"variants", 1, lamina_variants_command},
+  {"zip", 2, lamina_new_command},
 };
 
 // lamina_words divides a line at blanks. A word in double quotes may have blanks, and a character
@@ -333,47 +401,4 @@ static void lamina_serve(lamina_server *s, char *line) {
   }
   puts("%%% OK");
   fflush(stdout);
-}
-
-// lamina_option applies an option of the command line; it returns how many words that took, or 0.
-static int lamina_option(lamina_config *config, int count, char **words) {
-  const char *o = words[0];
-  if (strcmp(o, "-D") == 0 || strcmp(o, "--debugging") == 0) return config->debugging = true;
-  if (strcmp(o, "-L") == 0 || strcmp(o, "--log") == 0) return config->logging = true;
-  if (strcmp(o, "-P") == 0 || strcmp(o, "--profile") == 0) return config->profiling = true;
-  if (strncmp(o, "--num-threads=", 14) == 0) {
-    config->threads = atoi(o + 14);
-    return 1;
-  }
-  bool valued = strcmp(o, "--num-threads") == 0 || strcmp(o, "--cache-file") == 0 || strcmp(o, "--tuning") == 0;
-  if (!valued || count < 2) return strncmp(o, "--cache-file=", 13) == 0 || strncmp(o, "--tuning=", 9) == 0;
-  if (strcmp(o, "--num-threads") == 0) config->threads = atoi(words[1]);
-  return 2;
-}
-
-int main(int count, char **words) {
-  lamina_config config = {0};
-  for (int i = 1; i < count;) {
-    int taken = lamina_option(&config, count - i, words + i);
-    if (taken == 0) {
-      fprintf(stderr, "%s: unknown option %s\nOptions: -D, --debugging; -L, --log; -P, --profile; --num-threads N\n", words[0], words[i]);
-      return 1;
-    }
-    i += taken;
-  }
-  lamina_server s = {0};
-  s.library = lamina_library_new(&config);
-  if (s.library == NULL) {
-    fprintf(stderr, "%s: no memory for a context\n", words[0]);
-    return 1;
-  }
-  puts("%%% OK");
-  fflush(stdout);
-  char *line = NULL;
-  size_t room = 0;
-  while (getline(&line, &room, stdin) >= 0) lamina_serve(&s, line);
-  free(line);
-  while (s.variables != NULL) lamina_delete(&s, s.variables);
-  lamina_library_free(s.library);
-  return 0;
 }

@@ -1,5 +1,5 @@
 // Values in files: store writes them in the binary format, one after the other; restore reads
-// them.
+// them in that format or as text.
 
 #define LAMINA_FILE_PART ((i64)1 << 16)
 
@@ -31,18 +31,15 @@ static bool lamina_read_elements(lamina_server *s, FILE *f, lamina_array *a, i64
 // lamina_read_leaf reads a scalar or array. It returns false at anything else.
 static bool lamina_read_leaf(lamina_server *s, FILE *f, const lamina_leaf *leaf, lamina_part *to) {
   u8 want[LAMINA_STORED_HEAD], head[LAMINA_STORED_HEAD];
-  int c;
-  do c = fgetc(f);
-  while (c == ' ' || c == '\t' || c == '\n' || c == '\r');
-  head[0] = (u8)c;
+  if (lamina_peek(f) != 'b') return lamina_read_text(s, f, leaf, to);
   lamina_stored_head(want, leaf->element, leaf->rank);
-  if (c == EOF || fread(head + 1, 1, sizeof head - 1, f) != sizeof head - 1) {
+  if (fread(head, 1, sizeof head, f) != sizeof head) {
     lamina_fail_command(s, "the file ends before the value of type %s", lamina_elements[leaf->element].name);
     return false;
   }
   if (memcmp(want, head, sizeof head) != 0) {
-    if (head[0] != 'b' || head[1] != 2) {
-      lamina_fail_command(s, "the file is not in the binary format, version 2");
+    if (head[1] != 2) {
+      lamina_fail_command(s, "the file has a value in the binary format of another version than 2");
     } else {
       lamina_fail_command(s, "expected a value of rank %d and type %s, but got one of rank %d and type %.4s", leaf->rank, lamina_elements[leaf->element].name, head[2], (const char *)head + 3);
     }

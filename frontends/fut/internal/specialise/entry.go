@@ -42,7 +42,7 @@ func (p *program) entry(d *types.Def) {
 	point.Return(result, t.String())
 
 	written, returned := writtenTypes(d.Decl, len(args))
-	s := entry.Signature{Entry: d.Binding.Name, Doc: d.Decl.Doc, Result: describe("", t, returned, result.Shape), Property: property(d.Decl.Attrs)}
+	s := entry.Signature{Entry: d.Binding.Name, Doc: d.Decl.Doc, Result: describe("", t, returned, result.Shape), Property: property(d.Decl.Attrs), Attributes: attributes(d.Decl.Attrs)}
 	for i, f := range given {
 		s.Params = append(s.Params, describe(entryParamName(d, f, i), f.From, written[i], args[i].Shape))
 	}

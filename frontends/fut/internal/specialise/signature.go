@@ -98,6 +98,18 @@ func writtenTypes(d *syntax.ValDecl, params int) (of []syntax.TypeExp, result sy
 	return of, result
 }
 
+// attributes spells attributes as the source writes them.
+func attributes(attrs []*syntax.Attr) (out []string) {
+	for _, a := range attrs {
+		text := a.Name
+		if len(a.Args) > 0 {
+			text += "(" + strings.Join(attributes(a.Args), ", ") + ")"
+		}
+		out = append(out, text)
+	}
+	return out
+}
+
 // property reads the attribute #[prop(gen(f), shrink(g), size(n))] of an entry point, each part of
 // which may be left out.
 func property(attrs []*syntax.Attr) *entry.Property {

@@ -4,6 +4,7 @@ package librarycmd
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -40,8 +41,8 @@ runs. Libraries in C have the functions of Futhark's libraries. The targets:
 	c.Flags().StringVar(&f.Target, "target", "", "the kind of library: "+targetNames())
 	c.Flags().StringVarP(&f.Folder, "output", "o", ".", "the `folder` for the files, which is made if need be")
 	c.Flags().StringVar(&f.Prefix, "prefix", capi.DefaultPrefix, "what public names in C begin with")
-	c.Flags().BoolVar(&f.Python, "python", false, "with target c or multicore: add a Python package over the library")
-	c.Flags().BoolVar(&f.Processor, "processor", false, "with target opencl: kernels for a processor, not for GPUs")
+	c.Flags().BoolVar(&f.Python, "python", false, "with a target in C: add a Python package over the library")
+	c.Flags().BoolVar(&f.Processor, "processor", false, "with targets for OpenCL: kernels for a processor, not for GPUs")
 	c.Flags().StringVar(&f.Package, "package", "", "the `name` of the package in Go, if not that of the file")
 	return c
 }
@@ -54,17 +55,20 @@ func (f *Flags) Check() error {
 	if findTarget(f.Target) == nil {
 		return fmt.Errorf("there is no target %q; there are: %s", f.Target, targetNames())
 	}
-	if f.Python && f.Target != "c" && f.Target != "multicore" {
-		return fmt.Errorf("--python goes with the targets c and multicore, not with %s", f.Target)
+	if f.Python && !slices.Contains(inC, f.Target) {
+		return fmt.Errorf("--python goes with the targets %s, not with %s", strings.Join(inC, ", "), f.Target)
 	}
-	if f.Processor && f.Target != capi.OpenCL {
-		return fmt.Errorf("--processor goes with the target opencl, not with %s", f.Target)
+	if f.Processor && !strings.Contains(f.Target, capi.OpenCL) {
+		return fmt.Errorf("--processor goes with the targets opencl and server-opencl, not with %s", f.Target)
 	}
 	if err := capi.CheckPrefix(f.Prefix); err != nil {
 		return fmt.Errorf("--prefix: %w", err)
 	}
 	return nil
 }
+
+// inC are the targets that are libraries in C.
+var inC = []string{"c", "multicore", capi.OpenCL, capi.CUDA}
 
 // baseName is the name of a library's files: that of the program's file, without its extension.
 func baseName(file string) string {

@@ -13,16 +13,8 @@ import (
 // deviceLibrary makes libraries in C with kernels for a device.
 func deviceLibrary(device string) func(context.Context, request) ([]library.File, error) {
 	return func(ctx context.Context, r request) ([]library.File, error) {
-		signatures, err := r.signatures()
-		if err != nil {
-			return nil, err
-		}
-		if _, err := r.driver.Lower(ctx, r.unit, kernelsFor(device, r.processor), r.config); err != nil {
-			return nil, err
-		}
-		o := r.options(false)
-		o.Device, o.Processor = device, r.processor
-		return capi.Files(r.unit.Imp, signatures, o)
+		r.device = device
+		return cLibrary(false)(ctx, r)
 	}
 }
 

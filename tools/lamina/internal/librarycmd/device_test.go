@@ -119,7 +119,7 @@ func TestBlocksOnOpenCL(t *testing.T) {
 		t.Skip("compiling kernels takes long")
 	}
 	link := openCL(t)
-	build := func(ctx context.Context, source, program string) error {
+	build := func(ctx context.Context, source, program string, _ ...string) error {
 		file := program + ".c"
 		if err := os.WriteFile(file, []byte(source), 0o666); err != nil {
 			return err

@@ -30,7 +30,7 @@ type served struct {
 	backend.Backend
 	name    string
 	options capi.Options
-	build   func(ctx context.Context, source, program string) error
+	build   func(ctx context.Context, source, program string, libraries ...string) error
 	folder  string
 	failed  func(...any) // is told what servers complain of at their ends, as sanitizers do
 }
@@ -66,6 +66,7 @@ func (b served) Compile(ctx context.Context, p *imp.Program, o backend.Options) 
 // client is a caller of a server that runs.
 type client struct {
 	folder     string
+	within     string // the folder in which it runs, if not the test's
 	interfaces map[string]entry.Interface
 	command    *exec.Cmd
 	in         io.WriteCloser
@@ -77,6 +78,7 @@ type client struct {
 func (x *client) start(ctx context.Context, program string, options ...string) (err error) {
 	x.command = exec.CommandContext(context.WithoutCancel(ctx), program, options...)
 	x.command.Stderr = &x.errors
+	x.command.Dir = x.within
 	if x.in, err = x.command.StdinPipe(); err != nil {
 		return err
 	}
