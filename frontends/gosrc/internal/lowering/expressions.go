@@ -20,9 +20,6 @@ func (f *frame) expr(e ast.Expr) lower.Value {
 	}
 	defer f.at(e)()
 	if c := f.mark.Captured(f.Scope, e); c != nil {
-		if r := f.rows[c]; r != nil {
-			f.unexpected(e, e)
-		}
 		return f.captured(c)
 	}
 	if tv, ok := f.Pkg.TypesInfo.Types[e]; ok && tv.IsNil() {
@@ -67,8 +64,8 @@ func (f *frame) expr(e ast.Expr) lower.Value {
 }
 
 func (f *frame) indexed(e *ast.IndexExpr) lower.Value {
-	if c := f.mark.Captured(f.Scope, e.X); c != nil && f.rows[c] != nil {
-		return f.load(f.place(e))
+	if sh := f.sharedAt(e.X); sh != nil {
+		return f.sharedElement(sh, e, []ast.Expr{e.Index})
 	}
 	array, i := f.text(e.X), f.expr(e.Index)
 	return f.element(array, f.inRange(e, i.Elem(), i.Atom(), array.Dim()))

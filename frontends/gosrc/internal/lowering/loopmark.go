@@ -1,86 +1,130 @@
 package lowering
 
 import (
+	"go/ast"
 	"go/types"
 
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/frontends/gosrc/internal/independence"
 	"github.com/lamina-lang/lamina/frontends/gosrc/internal/program"
 	"github.com/lamina-lang/lamina/frontends/lower"
 )
 
 // loopMark is what the slices and tensors that a Loop of n iterations writes hold after it.
-//
-// wellformed has found that iteration i mentions of each of them row i alone, so that the
-// loop is a map over their rows. Iterations beyond an array's last row may not touch it;
-// then those rows are zeros that nobody reads, and are dropped.
 func (f *frame) loopMark(count lower.Value) lower.Value {
-	var written []*program.Capture
+	arrays := f.written(f.mark.Lit())
+	for _, sh := range arrays {
+		sh.array = f.captured(f.mark.Captured(f.Scope, sh.Expr))
+	}
+	after := f.iterations(f.mark.Lit(), arrays, count)
+	byKey := map[string]lower.Value{}
+	for k, sh := range arrays {
+		byKey[sh.Key] = after[k]
+	}
+	var out []lower.Value
 	for _, c := range f.mark.Captures {
 		if c.Write {
-			written = append(written, c)
+			_, key := program.Chain(f.Scope, c.Expr)
+			out = append(out, byKey[key])
 		}
 	}
+	return lower.Tuple(out...)
+}
+
+// loop runs a Loop within an expression. Within another Loop it is an ordinary loop.
+func (f *frame) loop(call *ast.CallExpr) {
+	lit := ast.Unparen(call.Args[1]).(*ast.FuncLit)
+	count := f.expr(call.Args[0])
+	if f.inLoop() {
+		n := f.b.I64("n", scalar.Max, count.Atom(), ir.Size(0))
+		f.repeat(n, []ast.Node{lit}, nil, func(i ir.Atom) {
+			f.invoke(&function{lit: lit, frame: f}, []lower.Value{lower.ScalarValue(goInt, i)})
+		})
+		return
+	}
+	arrays := f.written(lit)
+	for _, sh := range arrays {
+		sh.array = f.expr(sh.Expr)
+	}
+	for k, after := range f.iterations(lit, arrays, count) {
+		f.store(f.place(arrays[k].Expr), after)
+	}
+}
+
+// inLoop reports whether the code of this frame stands in a Loop.
+func (f *frame) inLoop() bool {
+	for ; f != nil; f = f.outer {
+		if f.iterates {
+			return true
+		}
+	}
+	return false
+}
+
+// written lists the arrays that a Loop writes.
+func (f *frame) written(lit *ast.FuncLit) []*shared {
+	arrays, _ := independence.Find(independence.Loop{Program: f.program, Scope: f.Scope, Lit: lit})
+	out := make([]*shared, len(arrays))
+	for k, a := range arrays {
+		out[k] = &shared{Array: a, elem: elementType(f.TypeOf(a.Expr))}
+	}
+	return out
+}
+
+// elementType is the type of the elements of a slice or tensor.
+func elementType(t types.Type) types.Type {
+	if elem := program.TensorElem(t); elem != nil {
+		return elem
+	}
+	return elemOf(t)
+}
+
+// iterations runs the iterations of a Loop, and returns what the arrays that it writes hold then.
+//
+// Where each iteration has a row or a block of its own, the loop is a map over these. Iterations
+// beyond the last one may not touch it: then the arrays get rows of zeros, which nobody reads.
+// Of other arrays, iterations return which elements they write, and what.
+func (f *frame) iterations(lit *ast.FuncLit, arrays []*shared, count lower.Value) []lower.Value {
 	n := f.b.I64("n", scalar.Max, count.Atom(), ir.Size(0))
 	fits := ir.Const(scalar.FromBool(true))
-	for _, c := range written {
-		fits = f.b.All(fits, f.b.I64("fits", scalar.Le, n, f.captures[c].Dim()))
+	for _, sh := range arrays {
+		fits = f.b.All(fits, f.divided(sh, n))
 	}
 	return f.b.If(fits,
-		func() lower.Value { return f.iterations(n, written, true) },
-		func() lower.Value { return f.iterations(n, written, false) })
+		func() lower.Value { return f.mapped(lit, arrays, n, true) },
+		func() lower.Value { return f.mapped(lit, arrays, n, false) }).Fields()
 }
 
-// iterations maps the body over the rows; with fits there is one for each iteration.
-func (f *frame) iterations(n ir.Atom, written []*program.Capture, fits bool) lower.Value {
+// mapped maps the body of a Loop over its iterations; with fits each has its part of the arrays.
+func (f *frame) mapped(lit *ast.FuncLit, arrays []*shared, n ir.Atom, fits bool) lower.Value {
 	f.nested++
-	defer func() { f.nested-- }()
-	all := f.b.Map(n, []lower.Value{f.b.Iota(n)}, func(rows []lower.Value) lower.Value {
-		f.index = rows[0].Atom()
-		for _, c := range written {
-			f.rows[c] = &variable{name: c.Base(), typ: rowType(c), value: f.rowAt(c, fits), set: true}
+	outer := f.b
+	all := outer.Map(n, append([]lower.Value{outer.Iota(n)}, f.parts(arrays, n, fits)...), func(rows []lower.Value) lower.Value {
+		index := rows[0].Atom()
+		rows = rows[1:]
+		for _, sh := range arrays {
+			rows = f.begin(sh, index, rows)
+			if fits {
+				f.holds(sh, n, index)
+			}
 		}
-		f.invoke(&function{lit: f.mark.Lit(), frame: f}, rows)
-		out := make([]lower.Value, len(written))
-		for k, c := range written {
-			out[k] = f.rows[c].value
+		inner := &frame{lowerer: f.lowerer, b: f.b, vars: map[*types.Var]*variable{}, Scope: f.Scope, outer: f, iterates: true}
+		inner.execute(lit.Type, nil, lit.Body, []argument{{value: lower.ScalarValue(goInt, index)}})
+		var out []lower.Value
+		for _, sh := range arrays {
+			out = append(out, sh.results()...)
+			f.end(sh)
 		}
-		clear(f.rows)
 		return lower.Tuple(out...)
 	})
-	parts := f.b.Unzip(all).Fields()
-	for k, c := range written {
-		parts[k] = f.writeBack(f.captures[c], parts[k], n)
+	f.nested--
+	results := f.b.Unzip(all).Fields()
+	after := make([]lower.Value, len(arrays))
+	for k, sh := range arrays {
+		m := len(sh.results())
+		after[k] = f.after(sh, results[:m], n)
+		results = results[m:]
 	}
-	return lower.Tuple(parts...)
-}
-
-func rowType(c *program.Capture) types.Type {
-	t := program.TensorElem(c.Type)
-	if t == nil {
-		return c.Type.Underlying().(*types.Slice).Elem()
-	}
-	return t
-}
-
-// rowAt is the row of an array that an iteration may write.
-func (f *frame) rowAt(c *program.Capture, fits bool) lower.Value {
-	array := f.captures[c]
-	row := func() lower.Value { return f.element(array, f.index) }
-	if fits {
-		f.b.Fact(scalar.Lt, f.index, array.Dim())
-		return row()
-	}
-	inside := f.b.I64("inside", scalar.Lt, f.index, array.Dim())
-	return f.b.If(inside, row, func() lower.Value { return f.zeroOf(lower.Peel(array.Shape, 1)) })
-}
-
-// writeBack replaces the first n rows of array, or all if there are fewer, by those of rows.
-func (f *frame) writeBack(array, rows lower.Value, n ir.Atom) lower.Value {
-	defer f.b.UncheckedIf(true)()
-	m := f.b.I64("m", scalar.Min, n, array.Dim())
-	zero := ir.Size(0)
-	head := f.b.Slice(rows.Shape, []lower.DimIndex{{First: &zero, Last: &m}})
-	to := f.b.Slice(array.Shape, []lower.DimIndex{{First: &zero, Last: &m}})
-	return f.b.Update(array, to, nil, f.b.Index(rows, head))
+	return lower.Tuple(after...)
 }

@@ -54,8 +54,8 @@ type lowerer struct {
 	mark     *program.Mark
 	places   *Places
 	captures map[*program.Capture]lower.Value
-	rows     map[*program.Capture]*variable // in a Loop, of what it writes
-	index    ir.Atom                        // in a Loop, of the iteration
+	shared   map[string]*shared     // by the keys of program.Chain: what the Loops around write
+	reads    map[ast.Expr]*variable // in a Loop: the index that a mention reads, if that is checked later
 	codes    map[string]*lower.Code
 	nested   int // how many parallel operations what is being lowered is in
 	folds    int // how many loops are parallel because they are folds
@@ -75,7 +75,7 @@ type Lowered struct {
 func Lower(ctx context.Context, p *program.Program, m *program.Mark) (*Lowered, error) {
 	l := &lowerer{
 		program: p, mark: m, places: &Places{fset: p.Fset, index: map[token.Position]int{}},
-		captures: map[*program.Capture]lower.Value{}, rows: map[*program.Capture]*variable{}, codes: map[string]*lower.Code{},
+		captures: map[*program.Capture]lower.Value{}, shared: map[string]*shared{}, reads: map[ast.Expr]*variable{}, codes: map[string]*lower.Code{},
 	}
 	prog, err := lower.Build(ctx, func(p *lower.Program) {
 		p.Reserve(Entry)
@@ -121,6 +121,8 @@ type frame struct {
 	b     *lower.Builder
 	vars  map[*types.Var]*variable
 	outer *frame // of the function that a closure was made in
+	// iterates says that it is an iteration of a Loop.
+	iterates bool
 
 	returned, result *variable   // the flag, and what is returned
 	named            []*variable // results that have names

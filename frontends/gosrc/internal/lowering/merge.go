@@ -62,13 +62,18 @@ func (g *gatherer) add(v *variable, whole bool) {
 
 func (g *gatherer) gather(f *frame, n ast.Node) {
 	program.Assigned(f.Scope, n, func(at ast.Expr, v *types.Var, whole bool) {
-		if x := f.assignable(v); x != nil {
+		if sh := f.sharedBy(at); sh != nil {
+			for _, x := range sh.variables() {
+				g.add(x, sh.row == nil)
+			}
+		} else if x := f.assignable(v); x != nil {
 			g.add(x, whole)
-		} else if r := f.rowOf(at); r != nil {
-			g.add(r, false)
 		}
 	})
 	ast.Inspect(n, func(n ast.Node) bool {
+		if e, ok := n.(ast.Expr); ok && f.reads[e] != nil {
+			g.add(f.reads[e], true)
+		}
 		id, ok := n.(*ast.Ident)
 		if !ok {
 			return true
@@ -81,23 +86,6 @@ func (g *gatherer) gather(f *frame, n ast.Node) {
 		}
 		return true
 	})
-}
-
-// rowOf returns the variable that holds the row that an assignment in a Loop changes, or nil.
-func (f *frame) rowOf(e ast.Expr) *variable {
-	for {
-		if c := f.mark.Captured(f.Scope, e); c != nil && f.rows[c] != nil {
-			return f.rows[c]
-		}
-		switch x := ast.Unparen(e).(type) {
-		case *ast.IndexExpr:
-			e = x.X
-		case *ast.SelectorExpr:
-			e = x.X
-		default:
-			return nil
-		}
-	}
 }
 
 // values are the values of variables as one value.

@@ -57,9 +57,8 @@ func (f *frame) unchecked(e ast.Expr) *place {
 		}
 		return p
 	case *ast.IndexExpr:
-		if c := f.mark.Captured(f.Scope, e.X); c != nil && f.rows[c] != nil {
-			f.inRange(e, goInt, f.index, f.captured(c).Dim())
-			return &place{variable: f.rows[c]}
+		if sh := f.sharedAt(e.X); sh != nil {
+			return f.sharedPlace(sh, e, []ast.Expr{e.Index})
 		}
 		p := f.unchecked(e.X)
 		i := f.expr(e.Index)
@@ -75,20 +74,6 @@ func (f *frame) unchecked(e ast.Expr) *place {
 	}
 	f.unexpected(e, e)
 	return nil
-}
-
-// tensorPlace is the place of an element of a tensor that a Loop writes: it lies in the
-// iteration's own row.
-func (f *frame) tensorPlace(recv ast.Expr, is []ast.Expr) *place {
-	c := f.mark.Captured(f.Scope, recv)
-	p := &place{variable: f.rows[c]}
-	f.inRange(recv, goInt, f.index, f.captured(c).Dim())
-	for _, e := range is[1:] {
-		i := f.expr(e)
-		p.steps = append(p.steps, step{index: &index{e, i.Elem(), i.Atom()}})
-	}
-	f.check(p)
-	return p
 }
 
 // fieldPath are the names of the fields that a selection goes through, those of embedded
@@ -211,10 +196,10 @@ func (f *frame) updated(v lower.Value, steps []step, x lower.Value) lower.Value 
 
 // tensorElement is an element of a tensor.
 func (f *frame) tensorElement(e *ast.CallExpr, recv ast.Expr) lower.Value {
-	c := f.mark.Captured(f.Scope, recv)
-	if f.rows[c] != nil {
-		return f.load(f.tensorPlace(recv, e.Args))
+	if sh := f.sharedAt(recv); sh != nil {
+		return f.sharedElement(sh, e, e.Args)
 	}
+	c := f.mark.Captured(f.Scope, recv)
 	v := f.captured(c)
 	var is []lower.Value
 	for _, a := range e.Args {

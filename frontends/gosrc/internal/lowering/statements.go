@@ -102,7 +102,11 @@ func (f *frame) effect(e ast.Expr) {
 	call := ast.Unparen(e).(*ast.CallExpr)
 	if recv := program.TensorSet(f.Scope, call); recv != nil {
 		x := f.expr(call.Args[0])
-		f.store(f.tensorPlace(recv, call.Args[1:]), x)
+		f.store(f.sharedPlace(f.sharedAt(recv), call, call.Args[1:]), x)
+		return
+	}
+	if program.MarkName(f.Scope, call) == "Loop" {
+		f.loop(call)
 		return
 	}
 	f.call(call)

@@ -95,7 +95,10 @@ func (c *checker) marking(k code, e *ast.CallExpr, callee program.Callee) {
 	case "Run", "Try":
 		c.bad(e, "a marked expression within another: call the function without accelerate.%s", callee.Name)
 		return
-	case "Loop", "NewTensor", "TensorOf":
+	case "Loop":
+		c.loop(k, e)
+		return
+	case "NewTensor", "TensorOf":
 		c.bad(e, "accelerate.%s within another marked expression", callee.Name)
 		return
 	}
@@ -249,6 +252,7 @@ func (c *checker) declared(k code, at ast.Node, callee program.Callee) {
 	c.seen[key] = true
 	c.calls = append(c.calls, call{key, name, at.Pos()})
 	inner := code{Scope: callee.Scope, fn: f.Decl, decl: f.Decl, body: f.Decl.Body}
+	c.bodies = append(c.bodies, inner)
 	c.signature(inner, f.Decl.Type)
 	c.block(inner, f.Decl.Body.List)
 	c.calls = c.calls[:len(c.calls)-1]

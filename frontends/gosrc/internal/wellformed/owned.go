@@ -249,7 +249,7 @@ func (o *owner) events() (writes, names []event) {
 func (o *owner) event(stack []ast.Node) event {
 	last := stack[len(stack)-1]
 	ev := event{pos: last.Pos(), end: last.End()}
-	for _, n := range stack {
+	for i, n := range stack {
 		if n.Pos() <= o.v.Pos() && o.v.Pos() < n.End() {
 			continue // the variable is declared within
 		}
@@ -257,7 +257,11 @@ func (o *owner) event(stack []ast.Node) event {
 		case *ast.ForStmt, *ast.RangeStmt:
 			ev.loops = append(ev.loops, n)
 		case *ast.FuncLit:
-			ev.closure = true
+			if call, ok := stack[max(0, i-1)].(*ast.CallExpr); ok && program.MarkName(o.Scope, call) == "Loop" {
+				ev.loops = append(ev.loops, n)
+			} else {
+				ev.closure = true
+			}
 		case *ast.AssignStmt, *ast.IncDecStmt, *ast.ExprStmt, *ast.ReturnStmt:
 			ev.end = n.End()
 		}

@@ -4,82 +4,68 @@ import (
 	"go/ast"
 	"go/types"
 
+	"github.com/lamina-lang/lamina/frontends/gosrc/internal/independence"
 	"github.com/lamina-lang/lamina/frontends/gosrc/internal/program"
 )
 
-// races reports mentions, in a Loop, of what it writes that are not of the iteration's own
-// row: w[i], or an element of a tensor whose first index is i. Where all are, no iteration
-// reads or writes what another writes.
+// races reports mentions, in the Loop that the mark is, of what it writes because of which its
+// iterations may not be independent.
 func (c *checker) races() {
-	lit := c.mark.Lit()
 	s := program.Scope{Pkg: c.mark.Pkg}
-	var i *types.Var
-	if names := lit.Type.Params.List[0].Names; len(names) == 1 {
-		i, _ = s.Object(names[0]).(*types.Var)
-	}
-	r := raceFinder{checker: c, Scope: s, index: i, own: map[ast.Expr]bool{}}
-	if i != nil {
-		program.Assigned(s, lit.Body, func(at ast.Expr, v *types.Var, _ bool) {
-			if v == i {
-				c.bad(at, "assigns to %s, the number of the iteration", i.Name())
-			}
-		})
-	}
+	c.independent(s, c.mark.Lit())
 	for part := range c.literals {
-		r.find(part)
+		if part != c.mark.Lit() && (part.Pos() < c.mark.Lit().Pos() || c.mark.Lit().End() <= part.Pos()) {
+			c.elsewhere(s, part.Body)
+		}
+	}
+	for _, body := range c.bodies {
+		c.elsewhere(body.Scope, body.body)
 	}
 }
 
-type raceFinder struct {
-	*checker
-	program.Scope
-	index *types.Var
-	own   map[ast.Expr]bool // mentions that are no race
-}
-
-// isIndex reports whether e is the number of the iteration.
-func (r *raceFinder) isIndex(e ast.Expr) bool {
-	id, ok := ast.Unparen(e).(*ast.Ident)
-	return ok && r.index != nil && r.Object(id) == r.index
-}
-
-// find visits the mentions in a function, in the order of their places: w[i] comes before
-// the w in it.
-func (r *raceFinder) find(lit *ast.FuncLit) {
-	ast.Inspect(lit.Body, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.IndexExpr:
-			if r.isIndex(n.Index) {
-				r.own[ast.Unparen(n.X)] = true
-			}
-		case *ast.CallExpr:
-			if recv := program.TensorSet(r.Scope, n); recv != nil && len(n.Args) > 1 && r.isIndex(n.Args[1]) {
-				r.own[ast.Unparen(recv)] = true
-			}
-			if recv := program.TensorAt(r.Scope, n); recv != nil && len(n.Args) > 0 && r.isIndex(n.Args[0]) {
-				r.own[ast.Unparen(recv)] = true
-			}
-			callee := r.program.Callee(r.Scope, n.Fun)
-			if callee.Kind == program.Builtin && callee.Name == "len" {
-				r.own[ast.Unparen(n.Args[0])] = true
-			}
-			if callee.Kind == program.Marking && callee.Name == "Dim" {
-				r.own[ast.Unparen(callee.Recv)] = true
-			}
-		}
+// elsewhere reports mentions of what a Loop writes in code that it calls.
+func (c *checker) elsewhere(s program.Scope, body ast.Node) {
+	ast.Inspect(body, func(n ast.Node) bool {
 		if e, ok := n.(ast.Expr); ok {
-			if capture := r.mark.Captured(r.Scope, e); capture != nil && capture.Write && !r.own[e] {
-				r.bad(e, "iterations may race: %s is written, and here another element than that of iteration %s may be meant; "+
-					"index it with the number of the iteration, or use a tensor with that as the first index", capture.Text, r.indexName())
+			if capture := c.mark.Captured(s, e); capture != nil && capture.Write {
+				c.bad(e, "iterations may race: %s is written in the Loop, and mentioned here in a function that it calls; pass elements of it as arguments", capture.Text)
 			}
 		}
 		return true
 	})
 }
 
-func (r *raceFinder) indexName() string {
-	if r.index == nil {
-		return "_"
+func (c *checker) independent(s program.Scope, lit *ast.FuncLit) {
+	_, problems := independence.Find(independence.Loop{Program: c.program, Scope: s, Lit: lit})
+	for _, p := range problems {
+		c.bad(p.At, "%s", p.Msg)
 	}
-	return r.index.Name()
+}
+
+// loop checks a Loop within a marked expression. Within another Loop it runs as an ordinary
+// loop.
+func (c *checker) loop(k code, e *ast.CallExpr) {
+	c.expr(k, e.Args[0])
+	lit, ok := ast.Unparen(e.Args[1]).(*ast.FuncLit)
+	if !ok {
+		c.bad(e.Args[1], "accelerate.Loop takes a function literal: func(i int) { … }")
+		return
+	}
+	c.parallel = true
+	inner := k
+	inner.loops++
+	c.literal(inner, lit)
+	if k.loops > 0 {
+		return
+	}
+	l := independence.Loop{Program: c.program, Scope: k.Scope, Lit: lit}
+	program.Assigned(k.Scope, lit.Body, func(at ast.Expr, v *types.Var, _ bool) {
+		if lit.Pos() <= v.Pos() && v.Pos() < lit.End() {
+			return
+		}
+		if array, _ := independence.Written(l, at); array == nil {
+			c.bad(at, "assigns to %s in a function that runs in parallel: a Loop assigns to elements of slices and tensors alone", v.Name())
+		}
+	})
+	c.independent(k.Scope, lit)
 }

@@ -54,6 +54,7 @@ type checker struct {
 	literals map[*ast.FuncLit]bool
 	reported map[token.Pos]bool
 	calls    []call // from the mark to the code that is being walked
+	bodies   []code // of the functions that are called
 	parallel bool   // something parallel was found
 	// appended are the calls of append whose place makes them harmless, with what they append to.
 	appended map[*ast.CallExpr]bool
@@ -76,6 +77,8 @@ type code struct {
 	fn   ast.Node
 	body *ast.BlockStmt
 	decl *ast.FuncDecl
+	// loops counts the Loops that the code is in.
+	loops int
 }
 
 // bad reports a problem, once a place.
@@ -103,10 +106,11 @@ func (c *checker) checkMark() {
 		c.bad(m.Call, "a marked expression in a generic function: its types are not known here; mark an expression that calls the function")
 		return
 	}
+	whole := code{Scope: s}
 	if m.Name == "Loop" {
-		c.parallel = true
+		c.parallel, whole.loops = true, 1
 	}
-	c.literal(code{Scope: s}, lit)
+	c.literal(whole, lit)
 	if sig, ok := s.TypeOf(lit).(*types.Signature); ok && m.Name != "Loop" && sig.Results().Len() == 1 {
 		if r := sig.Results().At(0).Type(); program.TensorElem(r) != nil {
 			c.bad(m.Func, "the expression returns a tensor: return its elements as a slice")

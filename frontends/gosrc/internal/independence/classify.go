@@ -1,0 +1,109 @@
+package independence
+
+import "slices"
+
+// classify decides what part of an array belongs to an iteration.
+func (f *finder) classify(a *Array) {
+	all := slices.Concat(a.Writes, a.Reads)
+	if len(a.Writes) == 0 {
+		return // copy or clear: a mention as a whole
+	}
+	for k := range 2 {
+		if f.rows(all, k) {
+			a.Kind, a.Dimension = Rows, k
+			return
+		}
+	}
+	_, often := first(all, func(m *Mention) bool { return m.often })
+	same := !slices.ContainsFunc(all, func(m *Mention) bool { return !slices.EqualFunc(m.forms, all[0].forms, Sum.equal) })
+	if !often && same && f.distinct(all[0]) {
+		a.Kind, a.Distinct = Sites, true
+		return
+	}
+	size, blocks := f.blocks(all)
+	if blocks && (often || inside(all, size)) {
+		a.Kind, a.Size = Blocks, size
+		return
+	}
+	a.Kind = Sites
+	if m, found := first(all, func(m *Mention) bool { return m.often }); found {
+		f.bad(m.Node, "iterations may race: "+a.Text+" is written, and it is not known which elements of it this means: in a loop or closure "+
+			"an index is "+f.name()+", or "+f.name()+"*m + j where m does not change and j is less than m; or use a tensor with "+f.name()+" as an index")
+		return
+	}
+	if m, found := first(a.Reads, func(m *Mention) bool { return m.hidden }); found {
+		f.bad(m.Node, "iterations may race: "+a.Text+" is written, and this element is read in a part of an expression that may not be evaluated; read it before, into a variable")
+	}
+}
+
+func first(ms []*Mention, is func(*Mention) bool) (*Mention, bool) {
+	i := slices.IndexFunc(ms, is)
+	if i < 0 {
+		return nil, false
+	}
+	return ms[i], true
+}
+
+func (f *finder) name() string {
+	if f.index == nil {
+		return "i"
+	}
+	return f.index.Name()
+}
+
+// rows reports whether all mentions have the number of the iteration as index k.
+func (f *finder) rows(all []*Mention, k int) bool {
+	return !slices.ContainsFunc(all, func(m *Mention) bool {
+		return k >= len(m.forms) || !m.forms[k].equal(f.iteration()) || len(m.forms) != len(all[0].forms)
+	})
+}
+
+// blocks returns the size of the blocks that the number of the iteration selects: one and
+// the same factor of it in all mentions.
+func (f *finder) blocks(all []*Mention) (size Sum, ok bool) {
+	for k, m := range all {
+		if len(m.forms) != 1 {
+			return nil, false
+		}
+		q, ok := m.forms[0].factor()
+		if !ok || k > 0 && !q.equal(size) {
+			return nil, false
+		}
+		size = q
+	}
+	n, constant := size.constant()
+	return size, len(size) > 0 && (!constant || n > 0)
+}
+
+// inside reports whether all mentions are of elements that are known to be inside the blocks.
+func inside(all []*Mention, size Sum) bool {
+	n, constant := size.constant()
+	return constant && !slices.ContainsFunc(all, func(m *Mention) bool {
+		at, known := m.forms[0].rest().constant()
+		return !known || at < 0 || at >= n
+	})
+}
+
+// distinct reports whether no two iterations have the same indices in a mention.
+func (f *finder) distinct(m *Mention) bool {
+	for _, s := range m.forms {
+		if q, ok := s.factor(); ok {
+			n, constant := q.constant()
+			if constant && n != 0 && n > -largest && n < largest && s.rest().steady() {
+				return true
+			}
+		}
+	}
+	for _, q := range m.forms {
+		for _, r := range m.forms {
+			if q.splits(r, f.iteration()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// largest is beyond the factors of which a number of iterations that ever ends does not
+// overflow.
+const largest = 1 << 20

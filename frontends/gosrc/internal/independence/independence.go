@@ -1,0 +1,161 @@
+// Package independence finds out which elements of the arrays that a Loop writes each of its
+// iterations reads and writes, and how iterations can be known to be independent: by what
+// their indices are, or by a check when the loop has run.
+package independence
+
+import (
+	"go/ast"
+	"go/types"
+	"slices"
+
+	"github.com/lamina-lang/lamina/frontends/gosrc/internal/program"
+)
+
+// Kind says what part of an array belongs to an iteration.
+type Kind uint8
+
+// The kinds of parts.
+const (
+	// Rows: iteration i reads and writes what index i in one dimension selects.
+	Rows Kind = iota
+	// Blocks: iteration i reads and writes elements i*Size to, not including, (i+1)*Size. That
+	// no other is meant remains to be checked.
+	Blocks
+	// Sites: what an iteration writes is known only when it has run. Each place in the code that
+	// writes an element runs at most once in an iteration.
+	Sites
+)
+
+// Array is an array that a Loop writes.
+type Array struct {
+	Key  string // program.Chain's
+	Expr ast.Expr
+	Text string
+	Kind Kind
+	// Dimension is that which the number of the iteration indexes: of Rows.
+	Dimension int
+	// Size is the number of elements of a block.
+	Size Sum
+	// Distinct reports that no two iterations mean the same element: of Sites.
+	Distinct bool
+	// Writes and Reads are the mentions of elements, in the order of their places. What an
+	// assignment such as += reads and writes is a write.
+	Writes, Reads []*Mention
+}
+
+// Mention is a mention of an element of an array.
+type Mention struct {
+	Node    ast.Expr   // w[i], or the call of At or Set
+	Array   ast.Expr   // w
+	Indices []ast.Expr // one for each dimension
+	forms   []Sum
+	often   bool // it may run more often than once in an iteration
+	hidden  bool // it is in a part of an expression that may not be evaluated
+}
+
+// Problem is a mention because of which iterations cannot be known to be independent.
+type Problem struct {
+	At  ast.Node
+	Msg string
+}
+
+// Loop is the code of a Loop.
+type Loop struct {
+	Program *program.Program
+	Scope   program.Scope
+	Lit     *ast.FuncLit
+}
+
+// Find returns the arrays that a Loop writes, and the mentions of them that cannot be allowed.
+func Find(l Loop) ([]*Array, []Problem) {
+	f := &finder{Loop: l, writes: map[ast.Expr]bool{}, forming: map[*types.Var]bool{}}
+	if names := l.Lit.Type.Params.List[0].Names; len(names) == 1 {
+		f.index, _ = l.Scope.Object(names[0]).(*types.Var)
+	}
+	f.written()
+	if len(f.arrays) > 0 {
+		f.mentions()
+	}
+	for _, a := range f.arrays {
+		f.classify(a)
+	}
+	return f.arrays, f.problems
+}
+
+// Written returns the array, and the element of it, that an assignment to e in the Loop
+// changes; nil if it changes none that was there before.
+func Written(l Loop, e ast.Expr) (array, element ast.Expr) {
+	for {
+		switch x := ast.Unparen(e).(type) {
+		case *ast.IndexExpr:
+			if _, isSlice := l.Scope.TypeOf(x.X).Underlying().(*types.Slice); isSlice && l.outside(x.X) {
+				array, element = ast.Unparen(x.X), x
+			}
+			e = x.X
+		case *ast.SelectorExpr:
+			e = x.X
+		case *ast.StarExpr:
+			e = x.X
+		default:
+			return array, element
+		}
+	}
+}
+
+// outside reports whether e, a variable or a field of one, was there before the loop.
+func (l Loop) outside(e ast.Expr) bool {
+	root, _ := program.Chain(l.Scope, e)
+	return root != nil && !within(l.Lit, root)
+}
+
+func within(n ast.Node, v *types.Var) bool { return n.Pos() <= v.Pos() && v.Pos() < n.End() }
+
+// finder collects what a Loop mentions.
+type finder struct {
+	Loop
+	index    *types.Var // the number of the iteration; nil if it has no name
+	arrays   []*Array
+	writes   map[ast.Expr]bool // elements that are assigned
+	problems []Problem
+	forming  map[*types.Var]bool // variables whose definitions are being put into a form
+}
+
+func (f *finder) bad(at ast.Node, msg string) { f.problems = append(f.problems, Problem{at, msg}) }
+
+func (f *finder) array(e ast.Expr) *Array {
+	_, key := program.Chain(f.Scope, e)
+	if key == "" {
+		return nil
+	}
+	i := slices.IndexFunc(f.arrays, func(a *Array) bool { return a.Key == key })
+	if i < 0 {
+		return nil
+	}
+	return f.arrays[i]
+}
+
+// written collects the arrays that the loop writes, and the elements that it assigns.
+func (f *finder) written() {
+	program.Assigned(f.Scope, f.Lit.Body, func(at ast.Expr, v *types.Var, whole bool) {
+		if v == f.index {
+			f.bad(at, "assigns to "+v.Name()+", the number of the iteration")
+		}
+		if whole {
+			return
+		}
+		array, element := Written(f.Loop, at)
+		if program.TensorElem(f.Scope.TypeOf(at)) != nil && f.outside(at) {
+			array = ast.Unparen(at)
+		}
+		if array == nil {
+			return
+		}
+		if element != nil {
+			f.writes[element] = true
+		}
+		if f.array(array) == nil {
+			_, key := program.Chain(f.Scope, array)
+			f.arrays = append(f.arrays, &Array{Key: key, Expr: array, Text: types.ExprString(array)})
+		}
+	})
+}

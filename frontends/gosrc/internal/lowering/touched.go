@@ -1,0 +1,114 @@
+package lowering
+
+import (
+	"go/ast"
+
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/frontends/gosrc/internal/independence"
+	"github.com/lamina-lang/lamina/frontends/lower"
+)
+
+// sharedPlace is the place of an element that an iteration assigns, or reads of a part of its own.
+func (f *frame) sharedPlace(sh *shared, at ast.Expr, indices []ast.Expr) *place {
+	switch sh.Kind {
+	case independence.Rows:
+		return f.rowPlace(sh, at, indices)
+	case independence.Blocks:
+		i := f.expr(indices[0])
+		k := f.inRange(at, i.Elem(), i.Atom(), sh.array.Dim())
+		return &place{variable: sh.row, steps: []step{{index: &index{at, goInt, f.inBlock(sh, at, k)}}}}
+	}
+	k := f.sharedIndex(sh, at, indices)
+	var own *site
+	value := f.current(sh, k)
+	for _, s := range sh.sites {
+		if s.mention.Node == at {
+			own = s
+			continue
+		}
+		if _, none := s.at.value.Atom().AsSize(); !none {
+			same := f.b.I64("same", scalar.Eq, s.at.value.Atom(), k)
+			s.at.value = lower.ScalarValue(goInt, f.b.Choose(same, ir.Size(-1), s.at.value.Atom()))
+		}
+	}
+	own.at.value, own.value.value = lower.ScalarValue(goInt, k), value
+	return &place{variable: own.value}
+}
+
+// rowPlace is the place of an element in an iteration's row.
+func (f *frame) rowPlace(sh *shared, at ast.Expr, indices []ast.Expr) *place {
+	p := &place{variable: sh.row}
+	var order []ast.Expr
+	for k, e := range indices {
+		if k != sh.Dimension {
+			order = append(order, e)
+		}
+	}
+	f.inRange(at, goInt, sh.index, sh.array.Dim())
+	for _, e := range order {
+		i := f.expr(e)
+		p.steps = append(p.steps, step{index: &index{e, i.Elem(), i.Atom()}})
+	}
+	f.check(p)
+	return p
+}
+
+// inBlock is the index in the iteration's block of element k, which it asserts to be there.
+func (f *frame) inBlock(sh *shared, at ast.Expr, k ir.Atom) ir.Atom {
+	defer f.at(at)()
+	first := f.b.I64("first", scalar.Mul, sh.index, sh.size)
+	j := f.b.I64("j", scalar.Sub, k, first)
+	const message = "iterations of the Loop may race: iteration "
+	f.b.Assert(f.b.I64("ok", scalar.Le, ir.Size(0), j), message, sh.index, " uses element ", k, " of "+sh.Text+", and its own begin at ", first)
+	f.b.Assert(f.b.I64("ok", scalar.Lt, j, sh.size), message, sh.index, " uses element ", k, " of "+sh.Text+", and its own are ", sh.size, " from ", first)
+	return j
+}
+
+// sharedIndex is the index of an element among all.
+func (f *frame) sharedIndex(sh *shared, at ast.Expr, indices []ast.Expr) ir.Atom {
+	var k ir.Atom
+	s := sh.array.Shape
+	for d, e := range indices {
+		a := s.(*lower.Array)
+		v := f.expr(e)
+		where := ast.Node(e)
+		if len(indices) == 1 {
+			where = at
+		}
+		i := f.inRange(where, v.Elem(), v.Atom(), a.Dim)
+		if d == 0 {
+			k = i
+		} else {
+			k = f.b.I64("k", scalar.Add, f.b.I64("k", scalar.Mul, k, a.Dim), i)
+		}
+		s = a.Elem
+	}
+	return k
+}
+
+// current is what an iteration sees in element k: what it wrote, or what was there before.
+func (f *frame) current(sh *shared, k ir.Atom) lower.Value {
+	v := f.element(f.flat(sh.array, len(sh.Writes[0].Indices)), k)
+	for _, s := range sh.sites {
+		if _, none := s.at.value.Atom().AsSize(); none {
+			continue
+		}
+		same := f.b.I64("same", scalar.Eq, s.at.value.Atom(), k)
+		before := v
+		v = f.b.If(same, func() lower.Value { return s.value.value }, func() lower.Value { return before })
+	}
+	return v
+}
+
+// sharedElement is the value of an element that an iteration reads.
+func (f *frame) sharedElement(sh *shared, at ast.Expr, indices []ast.Expr) lower.Value {
+	if sh.Kind != independence.Sites {
+		return f.load(f.sharedPlace(sh, at, indices))
+	}
+	k := f.sharedIndex(sh, at, indices)
+	if r := f.reads[at]; r != nil {
+		r.value = lower.ScalarValue(goInt, k)
+	}
+	return f.current(sh, k)
+}

@@ -1,0 +1,59 @@
+package gocmd
+
+import (
+	"path/filepath"
+	"testing"
+)
+
+// racing is a program of Loops whose iterations race, which is known only when they have run.
+const racing = `package main
+
+import (
+	"fmt"
+
+	"github.com/lamina-lang/lamina/accelerate"
+)
+
+func try(f func()) {
+	defer func() { fmt.Println(recover()) }()
+	f()
+}
+
+func main() {
+	out, to := make([]int, 4), []int{0, 1, 1}
+	try(func() { accelerate.Loop(3, func(i int) { out[to[i]] = i + 1 }) })
+	try(func() { accelerate.Loop(3, func(i int) { out[i] = out[(i+1)%3] }) })
+	try(func() {
+		width := len(to) - 1
+		accelerate.Loop(2, func(i int) {
+			for j := range 3 {
+				out[i*width+j] = 1
+			}
+		})
+	})
+	_, err := accelerate.Try(func() []int {
+		sums := make([]int, 2)
+		accelerate.Loop(3, func(i int) { sums[i%2] += i })
+		return sums
+	})
+	fmt.Println(err)
+	try(func() { accelerate.Loop(2, func(i int) { out[i] = out[i+2] }) })
+	fmt.Println(out)
+}
+`
+
+// Loops that race, which the indices do not tell, end in an error and have written nothing.
+func TestRacesAreErrors(t *testing.T) {
+	dir := module(t, file("main.go", racing))
+	if out, err := lamina(t, "build", "-C", dir, "-trimpath", "-o", "bin/", "."); err != nil {
+		t.Fatalf("lamina go build: %v\n%s", err, out)
+	}
+	const want = "iterations of the Loop race: iterations 1 and 2 use element 1 of out\n\texample.com/m/main.go:16:48\n" +
+		"iterations of the Loop race: iterations 0 and 1 use element 1 of out\n\texample.com/m/main.go:17:57\n" +
+		"iterations of the Loop may race: iteration 0 uses element 2 of out, and its own are 2 from 0\n\texample.com/m/main.go:22:5\n" +
+		"iterations of the Loop race: iterations 0 and 2 use element 0 of sums\n\texample.com/m/main.go:28:36\n" +
+		"<nil>\n[0 0 0 0]\n"
+	if got := output(t, filepath.Join(dir, "bin", "m"), "wasm"); got != want {
+		t.Errorf("it prints\n%swant\n%s", got, want)
+	}
+}
