@@ -113,7 +113,7 @@ var rules = slices.Concat([]rule{
 	{"examples/go", "Go programs with marked expressions",
 		[]string{"accelerate"}, nil,
 		"an example has what every user has"},
-	{"frontends/gosrc", "marked expressions of Go programs, taken to `soac`: what they capture (`internal/program`), what they must not contain (`internal/wellformed`), evaluation over the values of `lower` (`internal/lowering`)",
+	{"frontends/gosrc", "marked expressions of Go programs, taken to `soac`: what they capture (`internal/program`), what they must not contain (`internal/wellformed`), what iterations of a `Loop` read and write (`internal/independence`), evaluation over the values of `lower` (`internal/lowering`)",
 		[]string{"core", "frontends/lower"}, []string{"golang.org/x/tools"},
 		"go/packages loads and type-checks Go"},
 	{"frontends/fut/internal/syntax", "Futhark's syntax: tokens, the tree, its lossless form, parser and printer",

@@ -171,6 +171,9 @@ func (r *Result) relevant(roots []*packages.Package, patterns []string) []string
 	if !marks {
 		return nil
 	}
+	if slices.Contains(names, "slices") && !slices.Contains(names, "cmp") {
+		names = append(names, "cmp") // which its functions call
+	}
 	return names
 }
 

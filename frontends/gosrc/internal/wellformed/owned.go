@@ -16,32 +16,106 @@ import (
 // notOwned tells why v, a variable of slice type, may share its elements with something that
 // sees them change; "" if it does not.
 func (c *checker) notOwned(s program.Scope, within ast.Node, v *types.Var) string {
-	o := owner{checker: c, Scope: s, v: v, within: within, why: "it is a parameter", allowed: map[*ast.Ident]bool{}}
+	o := owner{checker: c, Scope: s, group: swapped(s, within, v), within: within, defined: map[*types.Var]bool{}, allowed: map[*ast.Ident]bool{}}
 	ast.Inspect(within, o.visit)
-	if o.why != "" {
+	switch {
+	case o.why != "":
 		return o.why
+	case len(o.defined) < len(o.group):
+		return "it is a parameter"
 	}
 	return o.handedOn()
 }
 
-// owner finds out whether a variable owns its slice.
+// swapped are v and the variables that it changes its slice with: x and y of x, y = y, x. What one
+// of them holds the others may hold later.
+func swapped(s program.Scope, within ast.Node, v *types.Var) []*types.Var {
+	group := []*types.Var{v}
+	for k := 0; k < len(group); k++ {
+		ast.Inspect(within, func(n ast.Node) bool {
+			a, ok := n.(*ast.AssignStmt)
+			if !ok || !isSwap(s, a) {
+				return true
+			}
+			vars := variables(s, a.Lhs)
+			if !slices.Contains(vars, group[k]) {
+				return true
+			}
+			for _, w := range vars {
+				if !slices.Contains(group, w) && types.Identical(w.Type(), v.Type()) {
+					group = append(group, w)
+				}
+			}
+			return true
+		})
+	}
+	return group
+}
+
+// isSwap reports whether an assignment gives variables each other's values.
+func isSwap(s program.Scope, a *ast.AssignStmt) bool {
+	left, right := variables(s, a.Lhs), variables(s, a.Rhs)
+	if a.Tok != token.ASSIGN || len(left) < 2 || len(left) != len(a.Lhs) || len(right) != len(left) {
+		return false
+	}
+	for k, v := range left {
+		if slices.Contains(left[:k], v) || slices.Contains(right[:k], right[k]) || !slices.Contains(left, right[k]) {
+			return false
+		}
+	}
+	return true
+}
+
+// variables are those that expressions are; other expressions are left out.
+func variables(s program.Scope, es []ast.Expr) []*types.Var {
+	var out []*types.Var
+	for _, e := range es {
+		if id, ok := ast.Unparen(e).(*ast.Ident); ok {
+			if v, ok := s.Object(id).(*types.Var); ok {
+				out = append(out, v)
+			}
+		}
+	}
+	return out
+}
+
+// owner finds out whether variables own their slices, which they may swap.
 type owner struct {
 	*checker
 	program.Scope
-	v       *types.Var
+	group   []*types.Var
 	within  ast.Node
 	why     string
+	defined map[*types.Var]bool // variables that hold something fresh at first
 	allowed map[*ast.Ident]bool // mentions that make no second name
 }
 
 // own notes a mention that makes no second name.
 func (o *owner) own(e ast.Expr) bool {
 	id, ok := ast.Unparen(e).(*ast.Ident)
-	if ok && o.Object(id) == o.v {
+	if ok && o.variable(id) != nil {
 		o.allowed[id] = true
 		return true
 	}
 	return false
+}
+
+// variable returns the variable of the group that e is, or nil.
+func (o *owner) variable(e ast.Expr) *types.Var {
+	id, ok := ast.Unparen(e).(*ast.Ident)
+	if !ok {
+		return nil
+	}
+	v, _ := o.Object(id).(*types.Var)
+	if !slices.Contains(o.group, v) {
+		return nil
+	}
+	return v
+}
+
+// keeps reports whether e is what a variable of the group holds, shortened or extended.
+func (o *owner) keeps(e ast.Expr) bool {
+	return slices.ContainsFunc(o.group, func(v *types.Var) bool { return keeps(o.program, o.Scope, e, v) })
 }
 
 // part is own also of a part of the slice.
@@ -60,18 +134,15 @@ func (o *owner) kept(e ast.Expr) {
 	o.part(e)
 }
 
-// isBad reports whether a reason has been found.
-func (o *owner) isBad() bool { return o.why != "" && o.why != "it is a parameter" }
-
 func (o *owner) define(l, r ast.Expr) {
-	if o.isBad() || !o.own(l) {
+	if o.why != "" || !o.own(l) {
 		return
 	}
-	if r != nil && keeps(o.program, o.Scope, r, o.v) {
+	if r != nil && keeps(o.program, o.Scope, r, o.variable(l)) {
 		o.kept(r)
 		return
 	}
-	o.why = ""
+	o.defined[o.variable(l)] = true
 	if r == nil || !o.fresh(o.Scope, r) {
 		o.why = "it is assigned something other than make, a literal or the result of a function that makes a slice"
 	}
@@ -80,8 +151,12 @@ func (o *owner) define(l, r ast.Expr) {
 func (o *owner) visit(n ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.AssignStmt:
+		swap := isSwap(o.Scope, n) && o.variable(n.Lhs[0]) != nil
 		for i, l := range n.Lhs {
-			if len(n.Rhs) == len(n.Lhs) {
+			if swap {
+				o.own(l)
+				o.own(n.Rhs[i])
+			} else if len(n.Rhs) == len(n.Lhs) {
 				o.define(l, n.Rhs[i])
 			} else {
 				o.define(l, nil)
@@ -91,15 +166,15 @@ func (o *owner) visit(n ast.Node) bool {
 		for i, id := range n.Names {
 			if i < len(n.Values) {
 				o.define(id, n.Values[i])
-			} else if !o.isBad() && o.own(id) {
-				o.why = "" // nil
+			} else if o.own(id) {
+				o.defined[o.variable(id)] = true // nil
 			}
 		}
 	case *ast.Field: // a named result is nil at first
 		if f, ok := o.within.(*ast.FuncDecl); ok && f.Type.Results != nil && slices.Contains(f.Type.Results.List, n) {
 			for _, id := range n.Names {
 				if o.own(id) {
-					o.why = ""
+					o.defined[o.variable(id)] = true
 				}
 			}
 		}
@@ -111,9 +186,9 @@ func (o *owner) visit(n ast.Node) bool {
 			o.define(n.Value, nil)
 		}
 	case *ast.ReturnStmt:
-		if returnsFrom(o.Scope, o.within, o.v, n) {
+		if slices.ContainsFunc(o.group, func(v *types.Var) bool { return returnsFrom(o.Scope, o.within, v, n) }) {
 			for _, r := range n.Results {
-				if keeps(o.program, o.Scope, r, o.v) {
+				if o.keeps(r) {
 					o.kept(r)
 				}
 				o.own(r)
@@ -122,7 +197,7 @@ func (o *owner) visit(n ast.Node) bool {
 	case *ast.CallExpr:
 		o.call(n)
 	}
-	return !o.isBad()
+	return o.why == ""
 }
 
 // call notes arguments of which the callee keeps nothing.
@@ -199,7 +274,7 @@ func (c *checker) slicesArray(k code, at *ast.SliceExpr) string {
 	if program.IsPointer(k.Subst(v.Type())) {
 		return "it is a variable of the caller's"
 	}
-	o := owner{checker: c, Scope: k.Scope, v: v, within: k.enclosing(), allowed: map[*ast.Ident]bool{}}
+	o := owner{checker: c, Scope: k.Scope, group: []*types.Var{v}, within: k.enclosing(), allowed: map[*ast.Ident]bool{}}
 	ast.Inspect(o.within, func(n ast.Node) bool {
 		if m, ok := n.(*ast.Ident); ok && m != id {
 			o.allowed[m] = true
@@ -214,8 +289,8 @@ func (c *checker) slicesArray(k code, at *ast.SliceExpr) string {
 func (o *owner) events() (writes, names []event) {
 	assigned := map[ast.Expr]bool{}
 	program.Assigned(o.Scope, o.within, func(at ast.Expr, v *types.Var, whole bool) {
-		_, isSlice := o.Subst(o.v.Type()).Underlying().(*types.Slice)
-		if v == o.v && !(whole && isSlice) {
+		_, isSlice := o.Subst(v.Type()).Underlying().(*types.Slice)
+		if slices.Contains(o.group, v) && !(whole && isSlice) {
 			assigned[at] = true
 		}
 	})
@@ -234,11 +309,11 @@ func (o *owner) events() (writes, names []event) {
 			writes = append(writes, o.event(stack))
 		}
 		if call, ok := e.(*ast.CallExpr); ok {
-			if _, v := appendedTo(o.program, o.Scope, call); v == o.v {
+			if _, v := appendedTo(o.program, o.Scope, call); v != nil && slices.Contains(o.group, v) {
 				writes = append(writes, o.event(stack))
 			}
 		}
-		if id, ok := e.(*ast.Ident); ok && o.Object(id) == o.v && !o.allowed[id] {
+		if id, ok := e.(*ast.Ident); ok && o.variable(id) != nil && !o.allowed[id] {
 			names = append(names, o.event(stack))
 		}
 		return true
@@ -250,8 +325,8 @@ func (o *owner) event(stack []ast.Node) event {
 	last := stack[len(stack)-1]
 	ev := event{pos: last.Pos(), end: last.End()}
 	for i, n := range stack {
-		if n.Pos() <= o.v.Pos() && o.v.Pos() < n.End() {
-			continue // the variable is declared within
+		if !slices.ContainsFunc(o.group, func(v *types.Var) bool { return v.Pos() < n.Pos() || n.End() <= v.Pos() }) {
+			continue // the variables are declared within
 		}
 		switch n := n.(type) {
 		case *ast.ForStmt, *ast.RangeStmt:
