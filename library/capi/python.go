@@ -22,6 +22,10 @@ var pythonTemplates = template.Must(template.ParseFS(pythonFiles, "python/*.tmpl
 type pyModule struct {
 	Name, Module, Prefix, First string
 	Parallel                    bool
+	Device                      string // "" for the processor
+	Platforms                   bool   // a device belongs to a platform, which callers may name
+	Types                       string // declarations of the types that the device's headers declare
+	Linked                      []string
 	Declarations                string
 	Arrays                      []pyArray
 	Entries                     []pyEntry
@@ -32,6 +36,12 @@ type pyModule struct {
 type pyArray struct {
 	Word, Dtype, C string
 	Rank           int
+}
+
+// pyTypes declare for cffi what the headers of devices do.
+var pyTypes = map[string]string{
+	OpenCL: "typedef struct _cl_mem *cl_mem;\ntypedef struct _cl_command_queue *cl_command_queue;\n",
+	CUDA:   "typedef unsigned long long CUdeviceptr;\n",
 }
 
 type pyNew struct{ Word, Type string }
@@ -87,7 +97,10 @@ func (a *api) python(sections []section) ([]library.File, error) {
 }
 
 func (a *api) pyModule(sections []section) *pyModule {
-	m := &pyModule{Name: a.Name, Module: pyName(a.Name, nil), Prefix: a.Prefix, Parallel: a.Parallel, First: pyName(a.Entries[0].Word, contextNames)}
+	m := &pyModule{Name: a.Name, Module: pyName(a.Name, nil), Prefix: a.Prefix, Parallel: a.Parallel, Device: a.Device, Platforms: a.Device == OpenCL, Types: pyTypes[a.Device], First: pyName(a.Entries[0].Word, contextNames)}
+	for _, flag := range Linked[a.Device] {
+		m.Linked = append(m.Linked, strings.TrimPrefix(flag, "-l"))
+	}
 	var declarations strings.Builder
 	for _, s := range sections {
 		for _, t := range s.Types {
