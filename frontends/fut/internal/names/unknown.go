@@ -34,7 +34,10 @@ func (r *resolver) unknownName(v *syntax.Var) *source.Error {
 		return e.WithNote(d, "it is defined here").WithHint("definitions come before their uses; functions may call themselves, but not each other, and constants may not")
 	}
 	if r.lookup(key{modules, name}) != nil {
-		return e.WithHint("%s is a module: name one of its values, as in %s.f", name, name)
+		return r.isModule(e, name)
+	}
+	if hint, ok := foreignValues[name]; ok {
+		return e.WithHint("%s", hint)
 	}
 	if name == "unsafe" {
 		return e.WithHint("write #[unsafe] in front of the expression")
@@ -49,9 +52,6 @@ func (r *resolver) unknownName(v *syntax.Var) *source.Error {
 	}
 	if near, ok := Nearest(name, members(r.scalarModule(scalar.F32))); ok {
 		return e.WithHint("did you mean %q? The functions of scalar types are members of their modules", "f32."+near)
-	}
-	if name == "return" {
-		return e.WithHint("the value of a function is that of its body: leave return out")
 	}
 	if r.size == v {
 		e.WithHint("size parameters are declared in front of the others: [%s]", name)
@@ -77,8 +77,12 @@ func (r *resolver) inScope(s space) []string {
 
 func (r *resolver) unknownType(t *syntax.NamedType) *source.Error {
 	e := errorf(t, "Unknown type %q", t.Name)
-	if t.Name == "int" || t.Name == "float" || t.Name == "real" {
-		return e.WithHint("the number types are i8 i16 i32 i64 u8 u16 u32 u64 f16 f32 f64")
+	if hint, ok := foreignTypes[t.Name]; ok {
+		return e.WithHint("%s", hint)
+	}
+	if r.lookup(key{terms, t.Name}) != nil {
+		e.WithHint("%s is a value; behind a colon stands a type", t.Name)
+		return e
 	}
 	if near, ok := Nearest(t.Name, r.inScope(typeNames)); ok {
 		return e.WithHint("did you mean %q?", near)

@@ -50,7 +50,7 @@ func (p *parser) rangeExp() Exp {
 	}
 	kind, ok := rangeKinds[p.tok().text]
 	if !ok {
-		panic(p.unexpected("the end of the range").WithHint("a range ends with ...last, ..<bound or ..>bound"))
+		panic(p.unexpected("the end of the range").WithHint("a range is a...last, a..<bound or a..>bound, or with a second number a..b...last"))
 	}
 	p.advance()
 	r.Kind, r.Last = kind, p.opExp()
@@ -272,7 +272,7 @@ func (p *parser) letExp() Exp {
 			panic(source.Errorf(p.tok().pos, "More than %d lets in a row", maxChain))
 		}
 		if !p.accept("in") && !p.is("let") {
-			panic(p.unexpected("in, or another let").WithHint("a let expression ends with in and the result"))
+			panic(p.noIn())
 		}
 	}
 	body := p.exp()

@@ -93,7 +93,7 @@ func (p *parser) boundExp(col int) (e Exp) {
 		return e
 	}
 	if err == nil && !gaveUp {
-		err = p.unexpected("in, or another let").WithHint("a let expression ends with in and the result")
+		err = p.noIn()
 	}
 	if err != nil {
 		p.report(err)
@@ -155,8 +155,13 @@ func (p *parser) explain(e *source.Error, expected string) {
 		e.Hint = "values are compared with =="
 	case t.kind == tPunct && t.text == ";":
 		e.Hint = "declarations and expressions end without a semicolon"
+	case expected == quote("else")+" in a conditional" && t.is("then"):
+		e.Hint = "a second condition begins with else if"
 	case expected == quote("else")+" in a conditional":
 		e.Hint = "a conditional has a value in both cases: if … then … else …"
+	}
+	if e.Hint == "" {
+		e.Hint = p.foreign(expected)
 	}
 	if p.expectsClosing(expected) && p.endsMore(t) {
 		open := p.toks[p.open[len(p.open)-1]]
@@ -193,12 +198,83 @@ func (p *parser) endsMore(t *token) bool {
 func (p *parser) notDeclared() string {
 	t := p.tok()
 	switch {
+	case t.wrong != nil && strings.HasSuffix(t.wrong.Msg, "'$'"):
+		return "a function is applied to all that follows by <|"
+	case p.is(")"), p.is("]"), p.is("}"):
+		return "no bracket is open that " + t.text + " closes"
 	case p.is(".."):
 		return "ranges are written a..<c, a...c, and with a second number a..b..<c, a..b...c"
+	case p.is("=") && p.i > 1 && p.peek(-2).text == "where":
+		return "names are bound before they are used: let " + p.prev().text + " = … in …"
 	case p.is("=") && p.prev().kind == tIdent && p.i > 0:
 		return "in an expression, names are bound by let, as in let " + p.prev().text + " = … in …; values are compared with =="
 	case t.kind == tIdent && p.peek(1).is("="):
 		return "declarations begin with def, entry or type: def " + t.text + " = …"
+	case t.kind == tIdent && (p.peek(1).text == "::" || p.peek(1).is(":")):
+		return "a definition says its types itself: def " + t.text + " (x: i32) : i32 = …"
+	case t.kind == tIdent && declKeywords[strings.ToLower(t.text)]:
+		return "write " + strings.ToLower(t.text)
+	case t.text == "data", t.text == "enum":
+		return "sum types are declared like this: type shape = #circle f32 | #square f32"
+	case t.text == "struct":
+		return "records are declared like this: type point = {x: f32, y: f32}"
 	}
 	return "declarations begin with def, entry or type"
+}
+
+// habit is a token that other languages have where this one has something else.
+type habit struct {
+	text     string // of the token, "" for any
+	expected string // how what was expected instead begins, "" for anything
+	remedy   string
+}
+
+// habits are looked at in order.
+var habits = []habit{
+	{"/*", "", "comments begin with --"},
+	{"#", "a declaration", "comments begin with --"},
+	{"?", "", "a choice is written if … then … else …"},
+	{"~", "an expression", "the complement of bits is !x"},
+	{".", "an expression", "numbers begin with a digit, as 0.5"},
+	{"+=", "", assigned}, {"-=", "", assigned}, {"*=", "", assigned}, {"/=", `"="`, assigned},
+	{"<=", `"in" in a loop`, "the index stays below a bound: for i < n"},
+	{":", `"}" in a record`, "the fields of a record have =, those of its type have a colon: {x = …}"},
+	{"->", "case, and a pattern", cases}, {"|", "case, and a pattern", cases},
+	{"for", `"]" in an array`, `elements are computed by map: map (\x -> …) xs`},
+	{"|", `"=" in the definition`, "a function has one body: def f x = if … then … else …"},
+	{")", "a type", "the type of an array has its brackets in front: []i32"},
+	{"", `"=" in the definition`, "the body follows =, the type of the result a colon: def f (x: i32) : i32 = …"},
+	{"", `"then" in a conditional`, "a conditional is written if … then … else …"},
+	{"", `")" in a pattern`, "a parameter with its type is written (x: i32), a tuple (x, y)"},
+}
+
+const (
+	assigned = "names keep their values; bind a new one, as in let y = x + 1"
+	cases    = "write match x case 0 -> … case _ -> …"
+)
+
+// foreign is the remedy for what another language has at the current token, or "".
+func (p *parser) foreign(expected string) string {
+	t := p.tok()
+	if len(p.open) > 0 && p.expectsClosing(expected) && p.toks[p.open[len(p.open)-1]+1].text == "lambda" {
+		return `functions without a name begin with a backslash: (\x -> …)`
+	}
+	for _, h := range habits {
+		if (h.text == "" || h.text == t.text) && strings.HasPrefix(expected, h.expected) {
+			return h.remedy
+		}
+	}
+	return ""
+}
+
+// noIn is the error for a let without its in.
+func (p *parser) noIn() *source.Error {
+	e := p.unexpected("in, or another let")
+	switch {
+	case p.is("="):
+		e.Hint = "each name has a let of its own"
+	case e.Hint == "":
+		e.Hint = "a let expression ends with in and the result"
+	}
+	return e
 }

@@ -65,23 +65,25 @@ func (c *checker) applyTo(e syntax.Exp, t Type, arg syntax.Exp, what operand) Ty
 	f := c.asFunc(e, t, arg, what)
 	got := c.checkExp(arg, f.From)
 	if err := c.unify(f.From, got); err != nil {
-		panic(c.invalid(arg, err, what, got, f.From))
+		panic(c.invalid(arg, err, what, got, f))
 	}
 	return c.result(e, f, arg)
 }
 
 // invalid is the error for an argument of a type that is not the one wanted.
-func (c *checker) invalid(arg syntax.Exp, err *mismatch, what operand, got, want Type) *source.Error {
+func (c *checker) invalid(arg syntax.Exp, err *mismatch, what operand, got Type, f *Func) *source.Error {
+	want := f.From
 	e := c.mismatch(arg, err, "Cannot apply %s to %s (invalid type): %s has type %s, but %s is expected",
 		what.function(), Excerpt(arg), what.String(), got, want)
-	if hint := commonMistake(arg, err, what, got, want); hint != "" {
+	if hint := commonMistake(arg, err, what, got, f); hint != "" {
 		return e.WithHint("%s", hint)
 	}
 	return remedy(e, err, got, want)
 }
 
 // commonMistake is the remedy for what beginners write, or "".
-func commonMistake(arg syntax.Exp, err *mismatch, what operand, got, want Type) string {
+func commonMistake(arg syntax.Exp, err *mismatch, what operand, got Type, f *Func) string {
+	want := f.From
 	fun, named := what.fun.(*syntax.Var)
 	if !named {
 		return ""
@@ -101,7 +103,39 @@ func commonMistake(arg syntax.Exp, err *mismatch, what operand, got, want Type) 
 	case fun.Name == "map" && what.index == 0 && strings.Contains(err.detail, "is only known inside"):
 		return "the rows of an array have one size, and these would have sizes of their own: give all rows the size of the longest, or keep them in one array"
 	}
+	return otherArgument(arg, what, got, f)
+}
+
+// otherArgument is the remedy where the argument should be another one, or "".
+func otherArgument(arg syntax.Exp, what operand, got Type, f *Func) string {
+	from, name := Find(StripOuter(f.From)), strings.Trim(what.function(), `"`)
+	_, gotArray := Find(StripOuter(got)).(*Array)
+	_, wantArray := from.(*Array)
+	next, more := Find(StripOuter(f.Result)).(*Func)
+	_, tuple := arg.(*syntax.Tuple)
+	switch {
+	case what.side != "":
+		if gotArray && !wantArray {
+			return fmt.Sprintf("operators take single values: map2 (%s) xs ys applies this one to the elements of arrays; ++ joins arrays", name)
+		}
+	case tuple && !isTuple(from) && more:
+		return fmt.Sprintf("arguments stand apart, without commas: %s x y", name)
+	case isTuple(from) && !isTuple(Find(StripOuter(got))):
+		return fmt.Sprintf("%s takes a tuple: %s (…, …)", name, name)
+	case IsFunc(from) && !IsFunc(got) && more && !gotArray:
+		return fmt.Sprintf("a function stands here: %s takes it as argument %d", name, what.index+1)
+	case gotArray && !wantArray && more:
+		if _, array := Find(StripOuter(next.From)).(*Array); array {
+			return fmt.Sprintf("an argument before it is missing: %s takes %d", name, what.index+1+arity(f.Result))
+		}
+	}
 	return ""
+}
+
+// isTuple reports whether t is a tuple of two parts or more.
+func isTuple(t Type) bool {
+	r, ok := t.(*Record)
+	return ok && len(r.Fields) > 1 && r.Fields[0].Name == "0"
 }
 
 // remedy tells what to do with a value of type got where one of type want is needed.
@@ -138,7 +172,7 @@ func (c *checker) asFunc(e syntax.Exp, t Type, arg syntax.Exp, what operand) *Fu
 	case *meta:
 		f2 := &Func{From: c.fresh(), Result: c.fresh()}
 		if err := c.unify(f, f2); err != nil {
-			panic(c.mismatch(e, err, "Cannot apply a value of type %s as function", t))
+			panic(c.mismatch(e, err, "Cannot apply a value of type %s as function", t).WithHint("an operator may be missing; conditions are joined by && and ||"))
 		}
 		return f2
 	}
@@ -146,8 +180,11 @@ func (c *checker) asFunc(e syntax.Exp, t Type, arg syntax.Exp, what operand) *Fu
 		panic(c.errorf(arg, "Cannot apply %s to argument #%d %s, as %s only takes %s", what.function(), what.index+1, Excerpt(arg), what.function(), arguments(what.index)).
 			WithHint("there are too many arguments, or an operator is missing"))
 	}
-	panic(c.errorf(arg, "Cannot apply %s as function, as it has type %s", what.function(), c.shown(t)).
-		WithHint("an operator may be missing"))
+	hint := "an operator may be missing"
+	if _, array := Find(StripOuter(t)).(*Array); array {
+		hint = "an element is written xs[i], without a space before the bracket"
+	}
+	panic(c.errorf(arg, "Cannot apply %s as function, as it has type %s", what.function(), c.shown(t)).WithHint("%s", hint))
 }
 
 func arguments(n int) string {
@@ -223,7 +260,7 @@ func (c *checker) pipe(e *syntax.BinOp, t Type, x, f syntax.Exp) Type {
 	tf := c.checkExp(f, &Func{From: Strip(tx), Result: c.fresh()})
 	fun := c.asFunc(e, tf, x, operand{f, 0, ""})
 	if err := c.unify(fun.From, tx); err != nil {
-		panic(c.invalid(x, err, operand{f, 0, ""}, tx, fun.From))
+		panic(c.invalid(x, err, operand{f, 0, ""}, tx, fun))
 	}
 	result := c.result(e, fun, x)
 	// The pipe's own parameters stand for the types found.

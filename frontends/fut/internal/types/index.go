@@ -60,7 +60,7 @@ func (c *checker) indexExp(e syntax.Exp) {
 	got := c.infer(e)
 	on := c.freshOn(scalar.SignedTypes, e.Pos(), "an index is a signed integer")
 	if err := c.unify(on, got); err != nil {
-		panic(c.mismatch(e, err, "An index has type %s", got))
+		panic(remedy(c.mismatch(e, err, "An index has type %s", got), err, got, Scalar{scalar.I64}))
 	}
 	// A literal is an i64 where nothing else is known.
 	if m, ok := Find(got).(*meta); ok && m.on.Has(scalar.I64) {

@@ -160,7 +160,11 @@ func (c *checker) literal(suffix string, on scalar.TypeSet, pos source.Pos, what
 func (c *checker) expect(e syntax.Exp, want Type, what string) Type {
 	got := c.checkExp(e, want)
 	if err := c.unify(want, got); err != nil {
-		panic(c.mismatch(e, err, what+" must have type %s, but has type %s", want, got))
+		e := c.mismatch(e, err, what+" must have type %s, but has type %s", want, got)
+		if s, ok := Find(Strip(got)).(Scalar); ok && want == Type(boolean) && s != boolean {
+			e.WithHint("compare it with something, as in x != 0")
+		}
+		panic(e)
 	}
 	return got
 }
@@ -286,7 +290,12 @@ func (c *checker) project(at syntax.Node, t Type, field string) Type {
 		return ft
 	}
 	e := c.errorf(at, "Attempt to access field %q of value of type %s, which has none of this name", field, c.shown(t))
-	if r, ok := Find(StripOuter(t)).(*Record); ok {
+	switch r := Find(StripOuter(t)).(type) {
+	case *Array:
+		e.WithHint("functions stand in front of their arguments: f xs")
+	case *Func, *meta:
+		e.WithHint("functions are composed by f >-> g, which applies f first")
+	case *Record:
 		var fields []string
 		for _, f := range r.Fields {
 			fields = append(fields, f.Name)

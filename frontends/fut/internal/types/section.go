@@ -26,7 +26,7 @@ func (c *checker) rightSection(e *syntax.RightSection) Type {
 	right := c.asFunc(e, c.result(e, left, nil), e.Right, what)
 	got := c.checkExp(e.Right, right.From)
 	if err := c.unify(right.From, got); err != nil {
-		panic(c.invalid(e.Right, err, what, got, right.From))
+		panic(c.invalid(e.Right, err, what, got, right))
 	}
 	return &Func{From: left.From, Result: c.result(e, right, e.Right)}
 }
