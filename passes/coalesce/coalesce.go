@@ -84,6 +84,9 @@ func (l *layouter) host(b *ir.Body) {
 			l.makesRows = false
 			out = append(append(out, s), l.walked(s, e, rows)...)
 			continue
+		case *ir.SegScan:
+			out = append(append(out, s), l.alongColumns(s, e)...)
+			continue
 		case *ir.SegHist:
 			out = append(out, l.kernel(s, e.Space, e.Body)...)
 		}

@@ -24,23 +24,70 @@ func (l *layouter) rowsOf(s *ir.Stm, e *ir.SegMap) (rows []int) {
 }
 
 // walked gives those results of s the new layout and returns the statements to insert after
-// the kernel: a copy, which short-circuiting makes the kernel write directly.
+// the kernel.
 func (l *layouter) walked(s *ir.Stm, e *ir.SegMap, rows []int) []*ir.Stm {
+	return l.turned(s, rows, len(e.Space)-1, "each thread makes a row of it, element by element")
+}
+
+// turned lays results of s out with dimension dim innermost, and returns the statements to insert
+// after the kernel: a copy, which short-circuiting makes the kernel write directly.
+func (l *layouter) turned(s *ir.Stm, results []int, dim int, why string) []*ir.Stm {
 	b := ir.NewBuilder(l.names)
 	b.Pos = s.Pos
-	for _, i := range rows {
+	for _, i := range results {
 		if !l.unit.Rewrite() {
 			continue
 		}
 		old := s.Pat[i]
-		t := turn{layouter: l, dim: len(e.Space) - 1, typ: old.Type}
+		t := turn{layouter: l, dim: dim, typ: old.Type}
 		t.perm, t.back = innermost(old.Type.Rank(), t.dim)
 		s.Pat[i].Name = l.names.Fresh(old.Name.Base)
 		b.Append(t.view(old, t.copied(b, s.Pat[i].Name).Name))
 		l.laid[old.Name] = t.dim
-		l.unit.Remark(s.Pos, "%s is laid out with dimension %d innermost: each thread makes a row of it, element by element", old.Name, t.dim)
+		l.unit.Remark(s.Pos, "%s is laid out with dimension %d innermost: %s", old.Name, t.dim, why)
 	}
 	return b.Stms()
+}
+
+// alongColumns gives the results of a scan the layout of what it scans, if that has the elements
+// of adjacent segments beside each other, and returns the statements to insert after the kernel.
+func (l *layouter) alongColumns(s *ir.Stm, e *ir.SegScan) []*ir.Stm {
+	last := len(e.Space) - 1
+	if last == 0 || !adjacentSegments(e.Body, e.Space[last-1].Index, e.Space[last].Index) {
+		return nil
+	}
+	var results []int
+	for i, p := range s.Pat {
+		if p.Type.Rank() == last+1 && !l.uses.otherwise.Has(p.Name) {
+			results = append(results, i)
+		}
+	}
+	return l.turned(s, results, last-1, "the scan reads adjacent segments' elements beside each other")
+}
+
+// adjacentSegments reports whether a fold reads an array whose last dimension its segments go
+// along, and none whose last dimension its elements go along.
+func adjacentSegments(body *ir.Body, segment, element name.Name) bool {
+	bySegment, byElement := ir.Names{segment: {}}, ir.Names{element: {}}
+	along, across := false, false
+	w := &ir.Walker{Stm: func(s *ir.Stm) {
+		switch x := s.Exp.(type) {
+		case *ir.Prim, *ir.Convert, *ir.Use:
+			for n := range ir.FreeInExp(x) {
+				for _, set := range []ir.Names{bySegment, byElement} {
+					if set.Has(n) {
+						set.Add(s.Pat[0].Name)
+					}
+				}
+			}
+		case *ir.Index:
+			at := x.Indices[len(x.Indices)-1]
+			across = across || at.IsVar() && byElement.Has(at.Name)
+			along = along || len(x.Indices) > 1 && at.IsVar() && bySegment.Has(at.Name)
+		}
+	}}
+	w.InBody(body)
+	return along && !across
 }
 
 // maxFew is the number of threads, or of elements per row, up to which a new layout does
@@ -82,8 +129,13 @@ func (u *uses) byKernels(n name.Name) bool { return u.kernels.Has(n) && !u.other
 func (u *uses) body(b *ir.Body) (results []ir.Atom) {
 	for _, s := range b.Stms {
 		kind := u.otherwise
-		if ops.IsKernel(s.Exp) {
-			kind = u.kernels
+		switch e := s.Exp.(type) {
+		case *ir.Index:
+			continue // a single element, wherever it lies
+		default:
+			if ops.IsKernel(e) {
+				kind = u.kernels
+			}
 		}
 		if e, ok := s.Exp.(*ir.SegMap); ok {
 			for _, p := range s.Pat[:len(s.Pat)-len(e.Writes)] {

@@ -42,7 +42,7 @@ func flatNest(s *ir.Stm) bool {
 
 // foldsRows reports whether s, a perfect nest, is a scalar reduction or scan that cannot
 // fail, where each segment reads its own elements from memory, from arrays not computed for
-// it, so that reading dominates the work.
+// it, or stores something for each element, so that memory dominates the work.
 func (x *extractor) foldsRows(s *ir.Stm, made ir.Names) bool {
 	own := varying{}
 	depth := 0
@@ -70,6 +70,9 @@ func (x *extractor) foldsRows(s *ir.Stm, made ir.Names) bool {
 		if !p.Type.IsScalar() {
 			return false
 		}
+	}
+	if *f.Fn != nil && len((*f.Fn).Results) > f.Folded() {
+		return true
 	}
 	for _, a := range *f.Arrays {
 		if own[a] == 1<<depth-1 {

@@ -75,10 +75,19 @@ func (e *emitter) segRed(s *ir.Stm, x *ir.SegRed) {
 		f.reduceInParallel(e)
 		return
 	}
-	e.parallel(s, f.segments, func(e *emitter) {
+	if f.inGroups(e) {
+		f.reduceColumns(e)
+		return
+	}
+	f.reduceSegments(e)
+}
+
+// reduceSegments reduces each segment in a thread.
+func (f *fold) reduceSegments(e *emitter) {
+	e.parallel(f.stm, f.segments, func(e *emitter) {
 		total := f.reduceSegment(e)
 		for i, o := range e.value(total) {
-			e.putOperand(e.placeOf(s.Pat[i].Name), o, f.outer)
+			e.putOperand(e.placeOf(f.stm.Pat[i].Name), o, f.outer)
 		}
 	})
 }

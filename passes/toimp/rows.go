@@ -106,22 +106,28 @@ func (f *fold) reduceByRows(e *emitter) {
 		}
 		partials := f.partials(e, imp.IntVar(e.declare("room", prim(scalar.MulSat, segments, count))))
 		f.foldRows(e, stage{n: n, row: imp.Int(chunk), rows: count, load: f.loadElement, store: storePartials(partials, count), raw: true}, segments)
-		loadChunk := loadPartials(partials, count)
-		e.choose(count, chunk, func(e *emitter) {
-			f.foldRows(e, stage{n: count, row: count, rows: imp.Int(1), load: loadChunk, store: out}, segments)
-		}, func(e *emitter) {
-			supers := e.read(e.declare("superchunks", pieces(count, chunk)))
-			above := f.partials(e, imp.IntVar(e.declare("room", prim(scalar.MulSat, segments, supers))))
-			f.foldRows(e, stage{n: count, row: imp.Int(chunk), rows: supers, load: loadChunk, store: storePartials(above, supers)}, segments)
-			f.foldRows(e, stage{n: supers, row: supers, rows: imp.Int(1), load: loadPartials(above, supers), store: out}, segments)
-			e.release(above)
-		})
+		f.foldChunks(e, partials, count, segments, out)
 		e.release(partials)
 	})
 	for i, p := range results {
 		f.result(e, f.stm.Pat[i], e.operandAt(p, []imp.Expr{imp.Int(0)}))
 	}
 	e.release(results)
+}
+
+// foldChunks folds the results of count chunks for each segment.
+func (f *fold) foldChunks(e *emitter, partials []place, count, segments imp.Expr, out func(e *emitter, s segment, row imp.Expr, values []operand)) {
+	chunk := e.target.ReduceChunk
+	load := loadPartials(partials, count)
+	e.choose(count, chunk, func(e *emitter) {
+		f.foldRows(e, stage{n: count, row: count, rows: imp.Int(1), load: load, store: out}, segments)
+	}, func(e *emitter) {
+		supers := e.read(e.declare("superchunks", pieces(count, chunk)))
+		above := f.partials(e, imp.IntVar(e.declare("room", prim(scalar.MulSat, segments, supers))))
+		f.foldRows(e, stage{n: count, row: imp.Int(chunk), rows: supers, load: load, store: storePartials(above, supers)}, segments)
+		f.foldRows(e, stage{n: supers, row: supers, rows: imp.Int(1), load: loadPartials(above, supers), store: out}, segments)
+		e.release(above)
+	})
 }
 
 // foldWhole folds segments that consist of one row each.

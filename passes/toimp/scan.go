@@ -24,6 +24,10 @@ func (e *emitter) segScan(s *ir.Stm, x *ir.SegScan) {
 		f.scanInParallel(e)
 		return
 	}
+	if f.inGroups(e) {
+		f.scanColumns(e)
+		return
+	}
 	e.parallel(s, f.segments, f.scanSegment)
 }
 
