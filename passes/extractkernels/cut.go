@@ -61,7 +61,7 @@ func (x *extractor) cut(s *ir.Stm, m *ir.Map) *cutting {
 			c.add(t, consumed)
 		}
 	}
-	if !slices.ContainsFunc(c.pieces, func(p *piece) bool { return p.parallel }) || !c.storable() || !c.mayFail() {
+	if !slices.ContainsFunc(c.pieces, func(p *piece) bool { return p.parallel && !moves(p.stms[0].Exp) }) || !c.storable() || !c.mayFail() {
 		return nil
 	}
 	return c
@@ -84,7 +84,7 @@ func (c *cutting) add(t *ir.Stm, consumed func(*ir.Stm) bool) {
 			return
 		}
 	}
-	if c.spreads(t) {
+	if c.spreads(t) && !(aliased && moves(t.Exp)) {
 		c.pieces = append(c.pieces, &piece{[]*ir.Stm{t}, true})
 		return
 	}
@@ -157,9 +157,23 @@ func (c *cutting) spreads(t *ir.Stm) bool {
 			return false
 		}
 	default:
-		return false
+		if !moves(t.Exp) || !c.movable(t) {
+			return false
+		}
 	}
 	return c.invariant(fixed)
+}
+
+// movable reports whether the operands of t, an operation that moves elements, are stored rows, and
+// what else it needs is invariant.
+func (c *cutting) movable(t *ir.Stm) bool {
+	operands := moving(t.Exp)
+	for n := range ir.FreeInStm(t) {
+		if operands.Has(n) == !c.bound.Has(n) || operands.Has(n) && c.light[n] != nil {
+			return false
+		}
+	}
+	return true
 }
 
 // storable reports whether everything that pieces pass on has an invariant size.

@@ -79,6 +79,7 @@ type extractor struct {
 	nests      string
 	least      int
 	segments   bool // reductions and scans at the end of a nest become segmented
+	chooses    bool // between a segmented reduction and a thread for each of its results
 	failing    func(string) bool
 	iotas      map[name.Name]*ir.Iota // in kernels, where their elements are computed
 	replicates map[name.Name]*ir.Replicate

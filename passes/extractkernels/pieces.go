@@ -55,7 +55,7 @@ func (c *cutting) statements() []*ir.Stm {
 	return b.Stms()
 }
 
-// rearranged returns the view of a whole array whose rows are r, if r is a rearranged row that
+// rearranged returns the view of a whole array whose rows are r, if r is a rearranged or reshaped row that
 // a piece stores for nothing else; otherwise nil. Views of other arrays must be copied, because
 // what a map returns may be consumed.
 func (c *cutting) rearranged(r ir.Atom) ir.Exp {
@@ -63,15 +63,23 @@ func (c *cutting) rearranged(r ir.Atom) ir.Exp {
 	if !r.IsVar() || l == nil {
 		return nil
 	}
-	e, ok := l.stm.Exp.(*ir.Rearrange)
-	if !ok || !c.storedFor(e.Array, l.stm) || !c.storedFor(r.Name, nil) {
+	e := l.stm.Exp
+	switch v := e.(type) {
+	case *ir.Rearrange:
+		if !c.storedFor(v.Array, l.stm) {
+			return nil
+		}
+	case *ir.Reshape:
+		if !c.storedFor(v.Array, l.stm) || !c.invariant(ir.FreeInExp(&ir.Scratch{Shape: v.Shape})) {
+			return nil
+		}
+	default:
 		return nil
 	}
-	perm := []int{0}
-	for _, d := range e.Perm {
-		perm = append(perm, d+1)
+	if !c.storedFor(r.Name, nil) {
+		return nil
 	}
-	return &ir.Rearrange{Perm: perm, Array: c.whole[e.Array]}
+	return lifted(e, c.width, func(n name.Name) name.Name { return c.whole[n] })
 }
 
 // storedFor reports whether n is a variable of the function that only s uses; s may be nil, for
@@ -130,6 +138,10 @@ func (c *cutting) overOperation(b *ir.Builder, pat []ir.Param, s *ir.Stm) {
 		c.overBranch(b, pat, e)
 		return
 	}
+	if moves(s.Exp) {
+		b.Bind(pat, lifted(s.Exp, c.width, func(n name.Name) name.Name { return c.whole[n] }))
+		return
+	}
 	if len(ops.CombinatorOf(s.Exp).Writes) > 0 {
 		c.overWrites(b, pat, s)
 		return
@@ -141,7 +153,12 @@ func (c *cutting) overOperation(b *ir.Builder, pat []ir.Param, s *ir.Stm) {
 // parameters, light statements are recomputed. given overrides the arrays from which rows
 // are taken.
 func (c *cutting) mapOver(b *ir.Builder, pat []ir.Param, body *ir.Body, given map[name.Name]name.Name) {
-	b.Bind(pat, c.mapping(body, given))
+	s := &ir.Stm{Pat: pat, Exp: c.mapping(body, given), Pos: b.Pos}
+	if moved := c.x.moved(s); moved != nil {
+		b.Append(moved...)
+		return
+	}
+	b.Append(s)
 }
 
 func (c *cutting) mapping(body *ir.Body, given map[name.Name]name.Name) *ir.Map {

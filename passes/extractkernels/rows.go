@@ -40,6 +40,30 @@ func flatNest(s *ir.Stm) bool {
 	return n == 0 || flatNest(stms[n-1]) && !anyParallel(&ir.Body{Stms: stms[:n-1]})
 }
 
+// sharesRows reports whether s is a nest that ends in a scalar reduction of elements that are not
+// the segments' own, and that stores nothing else. Threads that fold alone may then share what
+// they read in registers.
+func (x *extractor) sharesRows(s *ir.Stm) bool {
+	last := s
+	for {
+		m, ok := last.Exp.(*ir.Map)
+		if !ok || len(m.Fn.Body.Stms) == 0 {
+			break
+		}
+		last = m.Fn.Body.Stms[len(m.Fn.Body.Stms)-1]
+	}
+	f := ops.CombinatorOf(last.Exp)
+	if last == s || f == nil || f.Folded() == 0 || f.Prefixes || len(last.Pat) > f.Folded() {
+		return false
+	}
+	for _, p := range (*f.Folds[0].Operator).Params {
+		if !p.Type.IsScalar() {
+			return false
+		}
+	}
+	return !x.bodyCanFail(*f.Fn) && !x.foldsRows(s, ir.Names{})
+}
+
 // foldsRows reports whether s, a perfect nest, is a scalar reduction or scan that cannot
 // fail, where each segment reads its own elements from memory, from arrays not computed for
 // it, or stores something for each element, so that memory dominates the work.

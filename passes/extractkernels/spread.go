@@ -27,6 +27,9 @@ func (x *extractor) spread(s *ir.Stm) []*ir.Stm {
 	if out := x.interchangeOperator(s); out != nil {
 		return out
 	}
+	if out := x.moved(s); out != nil {
+		return out
+	}
 	form := ops.CombinatorOf(s.Exp)
 	if form == nil || *form.Fn == nil || x.depth == maxSpread || !anyParallel((*form.Fn).Body) {
 		return []*ir.Stm{s}

@@ -17,6 +17,9 @@ const (
 
 // operation returns the kernels for s, a parallel operation on the host.
 func (x *extractor) operation(s *ir.Stm) []*ir.Stm {
+	if x.segments && x.chooses && x.sharesRows(s) {
+		return x.foldOrSegments(s)
+	}
 	switch x.nests {
 	case flat:
 		if pieces := x.flatten(s.Clone()); pieces != nil && x.unit.Rewrite() {
@@ -28,7 +31,7 @@ func (x *extractor) operation(s *ir.Stm) []*ir.Stm {
 		pieces := x.flatten(version)
 		x.reorders = false
 		if pieces != nil && x.unit.Rewrite() {
-			if !x.reordered && (x.foldRows(pieces) || x.foldsVectors(s)) {
+			if !x.reordered && (x.foldRows(pieces) || x.foldsVectors(s) || !anyParallel(&ir.Body{Stms: pieces})) {
 				if own := x.flatten(s.Clone()); own != nil { // this time under the names of s
 					return x.perfect(own)
 				}
@@ -75,11 +78,7 @@ func (x *extractor) guarded(s *ir.Stm, pat []ir.Param, pieces []*ir.Stm) []*ir.S
 	x.thresholds++
 	b := ir.NewBuilder(x.names)
 	b.Pos = s.Pos
-	enough := b.Let("enough", ir.ScalarOf(scalar.Bool), &ir.Enough{
-		Threshold: fmt.Sprintf("%s_outer_%d", x.fun, x.thresholds),
-		Amount:    x.threads(b, s.Exp),
-		Least:     ir.Size(int64(x.least)),
-	})
+	enough := b.Let("enough", ir.ScalarOf(scalar.Bool), x.enough(b, s))
 	alone := ir.NewRenamer(x.names).Stm(s)
 	x.kernel(alone)
 	b.Bind(s.Pat, &ir.If{
@@ -92,11 +91,46 @@ func (x *extractor) guarded(s *ir.Stm, pat []ir.Param, pieces []*ir.Stm) []*ir.S
 
 // perfect turns operations that are perfect nests into kernels.
 func (x *extractor) perfect(stms []*ir.Stm) []*ir.Stm {
-	defer func(nests string) { x.nests, x.segments = nests, false }(x.nests)
-	x.nests, x.segments = outer, true
+	defer func(nests string) { x.nests, x.segments, x.chooses = nests, false, false }(x.nests)
+	x.nests, x.segments, x.chooses = outer, true, x.nests == both
 	b := &ir.Body{Stms: stms}
 	x.body(b)
 	return b.Stms
+}
+
+// foldOrSegments emits two versions of s, a nest that ends in a reduction: a thread for each
+// result, if that makes enough threads, otherwise a segmented reduction.
+func (x *extractor) foldOrSegments(s *ir.Stm) []*ir.Stm {
+	segments := ir.NewRenamer(x.names).Stm(s)
+	x.kernel(segments)
+	if _, ok := segments.Exp.(*ir.SegRed); !ok || !x.unit.Rewrite() {
+		x.kernel(s)
+		return []*ir.Stm{s}
+	}
+	x.thresholds++
+	b := ir.NewBuilder(x.names)
+	b.Pos = s.Pos
+	enough := b.Let("enough", ir.ScalarOf(scalar.Bool), x.enough(b, s))
+	alone := ir.NewRenamer(x.names).Stm(s)
+	x.segments = false
+	x.kernel(alone)
+	x.segments = true
+	b.Bind(s.Pat, &ir.If{
+		Cond: enough,
+		Then: &ir.Body{Stms: []*ir.Stm{alone}, Result: results(alone.Pat)},
+		Else: &ir.Body{Stms: []*ir.Stm{segments}, Result: results(segments.Pat)},
+	})
+	return b.Stms()
+}
+
+// enough returns the test whether a single kernel for s has enough threads, behind a threshold of
+// its own.
+func (x *extractor) enough(b *ir.Builder, s *ir.Stm) *ir.Enough {
+	return &ir.Enough{
+		Threshold: fmt.Sprintf("%s_outer_%d", x.fun, x.thresholds),
+		Amount:    x.threads(b, s.Exp),
+		Least:     ir.Size(int64(x.least)),
+	}
 }
 
 // threads returns the number of threads that the single kernel for e has.
