@@ -92,10 +92,22 @@ func (x *extractor) guarded(s *ir.Stm, pat []ir.Param, pieces []*ir.Stm) []*ir.S
 // perfect turns operations that are perfect nests into kernels.
 func (x *extractor) perfect(stms []*ir.Stm) []*ir.Stm {
 	defer func(nests string) { x.nests, x.segments, x.chooses = nests, false, false }(x.nests)
-	x.nests, x.segments, x.chooses = outer, true, x.nests == both
+	x.nests, x.segments, x.chooses = outer, true, x.nests == both && !oneFold(stms)
 	b := &ir.Body{Stms: stms}
 	x.body(b)
 	return b.Stms
+}
+
+// oneFold reports whether the only operation of stms is a nest that ends in a fold. A kernel with
+// a thread for each of its results is the other version already.
+func oneFold(stms []*ir.Stm) bool {
+	var some []*ir.Stm
+	for _, s := range stms {
+		if parallel(s.Exp) {
+			some = append(some, s)
+		}
+	}
+	return len(some) == 1 && segmentable(some[0])
 }
 
 // foldOrSegments emits two versions of s, a nest that ends in a reduction: a thread for each
