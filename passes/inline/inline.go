@@ -2,8 +2,8 @@
 // functions that are no longer called.
 //
 // A call is inlined if the function is small, if it is the function's only call, if the
-// call is in a parallel operation and hides more parallelism, or if the function takes or
-// returns arrays and is called only a few times or in a parallel operation. In the last
+// call is in a parallel operation, or in a function that one calls, and hides more parallelism, or
+// if the function takes or returns arrays and is called only a few times or in a parallel operation. In the last
 // case, the caller knows where the result is to lie and how large the arguments are, and an
 // iteration would need private memory for arrays not laid out as calls require. A budget
 // bounds the growth of the program, so that chains of functions that each call the next one
@@ -68,6 +68,7 @@ func run(ctx context.Context, u *pass.Unit, opts pass.Options) error {
 		}
 	}}
 	count.Program(p)
+	in.kernels = calledInParallel(p)
 	err := u.EachFun(ctx, func(f *ir.Fun) error {
 		in.fun(f)
 		return nil
@@ -87,6 +88,7 @@ type inliner struct {
 	calls                   map[string]int // number of calls of each function before inlining
 	done                    map[string]bool
 	failing                 func(string) bool
+	kernels                 map[string]bool    // functions that parallel operations call
 	now                     *fact              // of the function that calls are inlined into
 	instances               map[source.Pos]int // number of functions that are one in the source
 }
@@ -120,7 +122,7 @@ func (in *inliner) fun(f *ir.Fun) {
 	fact := &fact{f: f, copies: copies{}}
 	outer := in.now
 	in.now = fact
-	in.body(f.Body, false, results)
+	in.body(f.Body, in.kernels[f.Name], results)
 	in.now = outer
 	if in.instances[f.Pos] > mostCopies {
 		fact.copies[f.Pos]++
@@ -137,6 +139,32 @@ func (in *inliner) fun(f *ir.Fun) {
 	}}
 	measure.InBody(f.Body)
 	in.facts[f.Name] = fact
+}
+
+// calledInParallel returns the functions that parallel operations call, and those that these call.
+func calledInParallel(p *ir.Program) map[string]bool {
+	found := map[string]bool{}
+	var calls func(b *ir.Body, within bool)
+	calls = func(b *ir.Body, within bool) {
+		for _, s := range b.Stms {
+			if c, ok := s.Exp.(*ir.Call); ok && within && !found[c.Fun] {
+				found[c.Fun] = true
+				if f := p.Fun(c.Fun); f != nil {
+					calls(f.Body, true)
+				}
+			}
+			inner := within || ops.IsParallel(s.Exp)
+			bodies := &ir.Walker{Body: func(b *ir.Body) bool {
+				calls(b, inner)
+				return false
+			}}
+			bodies.Exp(s.Exp)
+		}
+	}
+	for _, f := range p.Funs {
+		calls(f.Body, false)
+	}
+	return found
 }
 
 // body inlines the calls in b; within says that b is inside a parallel operation. results
