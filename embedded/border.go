@@ -12,8 +12,9 @@ import (
 
 // Argument is an argument of a call.
 type Argument struct {
-	value value.Value
-	err   error
+	value  value.Value
+	err    error
+	unused bool // a part that the value has not got
 }
 
 // Scalar is a scalar argument.

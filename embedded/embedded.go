@@ -61,11 +61,18 @@ func (p *Program) Close() error { return p.instance.Close() }
 // Call calls an entry point and stores its results. If it fails, results are unchanged.
 func (p *Program) Call(ctx context.Context, entry string, args []Argument, results ...Result) error {
 	values := make([]value.Value, len(args))
+	unused := false
 	for i, a := range args {
 		if a.err != nil {
 			return fault.Failf("argument %s: %v", p.argument(entry, i), a.err)
 		}
 		values[i] = a.value
+		unused = unused || a.unused
+	}
+	if unused {
+		if err := fill(p.image.Entry(entry), args, values); err != nil {
+			return err
+		}
 	}
 	var misfit error
 	_, err := p.instance.Run(ctx, entry, values, func(got []value.Value) {

@@ -23,6 +23,18 @@ type Signature struct {
 	Property *Property // nil unless the source says that it is one
 }
 
+// Results are the types of a call's results: the parts of a tuple, or the only one.
+func (s Signature) Results() []*Type {
+	if !s.Result.Type.IsTuple() {
+		return []*Type{s.Result.Type}
+	}
+	var out []*Type
+	for _, f := range s.Result.Type.Fields {
+		out = append(out, f.Type)
+	}
+	return out
+}
+
 // Property says how a test makes arguments for an entry point that must return true for all. The
 // names are those of entry points, "" where the test has its own way.
 type Property struct {

@@ -26,6 +26,9 @@ type Options struct {
 	Name    string // of the files, without an extension
 	Package string // name of the package; "" makes one from Name
 	Docs    map[string]string
+	// Signatures are the entry points as the source writes them. Without one, records and sums are
+	// passed in parts.
+	Signatures []entry.Signature
 }
 
 // Files returns the files of the package: NAME.go and NAME.wasm.
@@ -34,7 +37,7 @@ func Files(p *imp.Program, o Options) ([]library.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	methods, err := describe(p.Interfaces(), o.Docs)
+	methods, types, err := describe(p.Interfaces(), o)
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +50,7 @@ func Files(p *imp.Program, o Options) ([]library.File, error) {
 		return nil, err
 	}
 	var text bytes.Buffer
-	if err := source.Execute(&text, map[string]any{"Name": o.Name, "Package": pkg, "Methods": methods}); err != nil {
+	if err := source.Execute(&text, map[string]any{"Name": o.Name, "Package": pkg, "Methods": methods, "Types": types}); err != nil {
 		return nil, fmt.Errorf("printing the package: %w", err)
 	}
 	printed, err := format.Source(text.Bytes())
@@ -70,49 +73,75 @@ type method struct {
 	Type    string   // in the terms of the source
 	Params  []variable
 	Results []variable
+	Spread  bool // some parameter is passed in parts
 }
 
 // variable is a parameter or result of a method.
 type variable struct {
 	Name, Type string
 	Pass       string // the function of package embedded that passes it
+	// Parts are the variables that a value of several parts is made of, by the function Make.
+	Parts []variable
+	Make  string
 }
 
-func describe(entries []entry.Interface, docs map[string]string) ([]method, error) {
+// describe returns the methods, and the types that they need.
+func describe(entries []entry.Interface, o Options) ([]method, []*compound, error) {
 	var out []method
 	taken := map[string]string{"Close": ""}
+	types := newCompounds()
 	for _, in := range entries {
-		m := method{Name: exported(in.Name), Entry: in.Name, Doc: lines(docs[in.Name]), Type: in.Spelled()}
+		m := method{Name: exported(in.Name), Entry: in.Name, Doc: lines(o.Docs[in.Name]), Type: in.Spelled()}
 		if m.Name == "" {
-			return nil, fmt.Errorf("entry point %q has no name in Go; rename it", in.Name)
+			return nil, nil, fmt.Errorf("entry point %q has no name in Go; rename it", in.Name)
 		}
 		switch other, ok := taken[m.Name]; {
 		case ok && other == "":
-			return nil, fmt.Errorf("entry point %s would become the method %s, which every program has; rename it", in.Name, m.Name)
+			return nil, nil, fmt.Errorf("entry point %s would become the method %s, which every program has; rename it", in.Name, m.Name)
 		case ok:
-			return nil, fmt.Errorf("entry points %s and %s would both become the method %s; rename one", other, in.Name, m.Name)
+			return nil, nil, fmt.Errorf("entry points %s and %s would both become the method %s; rename one", other, in.Name, m.Name)
 		}
 		taken[m.Name] = in.Name
-		s := newScope()
-		for i, p := range in.Params {
-			v, err := s.variable(p.Param, fmt.Sprintf("x%d", i), "Scalar", "Slice", "Of")
-			if err != nil {
-				return nil, fmt.Errorf("entry point %s: %w", in.Name, err)
-			}
-			m.Params = append(m.Params, v)
-		}
-		for i, r := range in.Results {
-			fallback := "result"
-			if len(in.Results) > 1 {
-				fallback = fmt.Sprintf("result%d", i)
-			}
-			v, err := s.variable(r.Param, fallback, "ToScalar", "ToSlice", "To")
-			if err != nil {
-				return nil, fmt.Errorf("entry point %s: %w", in.Name, err)
-			}
-			m.Results = append(m.Results, v)
+		if err := types.method(&m, o.signature(in)); err != nil {
+			return nil, nil, fmt.Errorf("entry point %s: %w", in.Name, err)
 		}
 		out = append(out, m)
 	}
-	return out, nil
+	return out, types.list, nil
+}
+
+// signature is the entry point as the source writes it, if that is known.
+func (o Options) signature(in entry.Interface) entry.Signature {
+	for _, s := range o.Signatures {
+		if s.Entry == in.Name {
+			return s
+		}
+	}
+	return in.Signature()
+}
+
+// method describes the parameters and results of a method.
+func (ts *compounds) method(m *method, s entry.Signature) error {
+	names := newScope()
+	for i, p := range s.Params {
+		v, err := ts.variable(names, p.Type, p.Name, fmt.Sprintf("x%d", i), "Scalar", "Slice", "Of")
+		if err != nil {
+			return err
+		}
+		m.Spread = m.Spread || v.Make != ""
+		m.Params = append(m.Params, v)
+	}
+	results := s.Results()
+	for i, t := range results {
+		fallback := "result"
+		if len(results) > 1 {
+			fallback = fmt.Sprintf("result%d", i)
+		}
+		v, err := ts.variable(names, t, "", fallback, "ToScalar", "ToSlice", "To")
+		if err != nil {
+			return err
+		}
+		m.Results = append(m.Results, v)
+	}
+	return nil
 }

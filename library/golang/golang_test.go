@@ -77,7 +77,7 @@ func TestProgramsThatGoCannotExpress(t *testing.T) {
 		{entries("f"), golang.Options{Name: "main"}, `the package cannot be called "main" after the program's file; name it with --package`},
 		{entries("f"), golang.Options{Name: "p", Package: "a-b"}, `--package: "a-b" cannot be the name of a package that others import`},
 		{"lamina imp\nfun f(xs: mem) -> (y: i32) entry (xs: \"t\" = " + nine + "i32 in xs) -> (\"i32\" = i32 in y) {\n  y <- 1i32\n}\n", golang.Options{Name: "p"},
-			"entry point f: an array of type " + nine + "i32 has 9 dimensions; packages in Go pass arrays of at most 8"},
+			"entry point f: an array of type " + strings.Repeat("[]", 9) + "i32 has 9 dimensions; packages in Go pass arrays of at most 8"},
 	} {
 		p, err := imp.ParseSource("p.lir", c.program)
 		if err != nil {

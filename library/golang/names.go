@@ -54,7 +54,7 @@ func exported(name string) string {
 type scope map[string]bool
 
 func newScope() scope {
-	return scope{"p": true, "ctx": true, "err": true, "context": true, "embedded": true}
+	return scope{"p": true, "ctx": true, "err": true, "context": true, "embedded": true, "arguments": true}
 }
 
 // fresh returns a name for a variable that is called name in the source, or fallback.
@@ -80,21 +80,20 @@ func (s scope) fresh(name, fallback string) string {
 	return out
 }
 
-// variable returns a variable for p, and by which of three functions it is passed.
-func (s scope) variable(p entry.Param, fallback, scalar, slice, array string) (variable, error) {
-	v := variable{Name: s.fresh(p.Name, fallback), Type: goTypes[p.Elem], Pass: scalar}
-	switch rank := len(p.Dims); {
-	case rank == 0:
-	case rank == 1:
-		v.Type, v.Pass = "[]"+v.Type, slice
-	case rank <= 4:
-		v.Type, v.Pass = fmt.Sprintf("embedded.Array%d[%s]", rank, v.Type), array
-	case rank <= embedded.MaxRank:
-		v.Type, v.Pass = fmt.Sprintf("embedded.Array[%s, [%d]int]", v.Type, rank), array
-	default:
-		return v, fmt.Errorf("an array of type %s has %d dimensions; packages in Go pass arrays of at most %d", p.TypeString(), rank, embedded.MaxRank)
+// plainType returns the Go type of a scalar or array, and by which of three functions it is passed.
+func plainType(l entry.Leaf, scalar, slice, array string) (name, pass string, err error) {
+	name = goTypes[l.Elem]
+	switch {
+	case l.Rank == 0:
+		return name, scalar, nil
+	case l.Rank == 1:
+		return "[]" + name, slice, nil
+	case l.Rank <= 4:
+		return fmt.Sprintf("embedded.Array%d[%s]", l.Rank, name), array, nil
+	case l.Rank <= embedded.MaxRank:
+		return fmt.Sprintf("embedded.Array[%s, [%d]int]", name, l.Rank), array, nil
 	}
-	return v, nil
+	return "", "", fmt.Errorf("an array of type %s has %d dimensions; packages in Go pass arrays of at most %d", entry.PlainType(l.Elem, l.Rank).Name, l.Rank, embedded.MaxRank)
 }
 
 var goTypes = map[scalar.Type]string{

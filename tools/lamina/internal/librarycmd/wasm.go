@@ -14,7 +14,7 @@ func goLibrary(ctx context.Context, r request) ([]library.File, error) {
 	if err := r.lowerEmbedded(ctx); err != nil {
 		return nil, err
 	}
-	return golang.Files(r.unit.Imp, golang.Options{Name: r.name, Package: r.pkg, Docs: r.docs()})
+	return golang.Files(r.unit.Imp, golang.Options{Name: r.name, Package: r.pkg, Docs: r.docs(), Signatures: r.unit.Signatures})
 }
 
 // jsLibrary makes an ES module.
