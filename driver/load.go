@@ -80,7 +80,7 @@ func loadFut(ctx context.Context, name string, text []byte) (*pass.Unit, error) 
 func Imports(program string) fut.Read {
 	folder := filepath.Dir(program)
 	return func(file string) ([]byte, error) {
-		return source.ReadFile(context.Background(), filepath.Join(folder, filepath.FromSlash(file)))
+		return source.ReadRegular(filepath.Join(folder, filepath.FromSlash(file)))
 	}
 }
 

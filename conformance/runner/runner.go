@@ -123,6 +123,7 @@ func Find(paths []string) ([]string, error) {
 		err = filepath.WalkDir(p, func(f string, d os.DirEntry, err error) error {
 			if err == nil && !d.IsDir() && driver.IsSource(f) {
 				files = append(files, f)
+				err = source.Regular(f)
 			}
 			return err
 		})

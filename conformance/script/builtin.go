@@ -2,13 +2,16 @@ package script
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/lamina-lang/lamina/core/entry"
 	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/core/value"
 )
 
@@ -46,9 +49,9 @@ func loadData(_ *Program, args []Value) (Value, error) {
 func loadBytes(p *Program, args []Value) (Value, error) {
 	if len(args) == 1 {
 		if name, ok := args[0].quoted(); ok && name != "" {
-			data, err := os.ReadFile(filepath.Join(p.Folder, name))
+			data, err := bytesOf(filepath.Join(p.Folder, name))
 			if err != nil {
-				return Value{}, fmt.Errorf("script: $loadbytes: %w", err)
+				return Value{}, fmt.Errorf("script: $loadbytes %s: %w", name, err)
 			}
 			v, err := value.New(scalar.U8, int64(len(data)))
 			copy(v.Data, data)
@@ -56,6 +59,19 @@ func loadBytes(p *Program, args []Value) (Value, error) {
 		}
 	}
 	return Value{}, fmt.Errorf(`script: $loadbytes takes the name of a file: $loadbytes "data.bin"`)
+}
+
+// bytesOf reads a regular file of a size that values may have.
+func bytesOf(file string) ([]byte, error) {
+	f, info, err := source.OpenRegular(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	if info.Size() > value.DefaultLimit {
+		return nil, fmt.Errorf("has %d bytes, and values have %d at most", info.Size(), int64(value.DefaultLimit))
+	}
+	return io.ReadAll(io.LimitReader(f, value.DefaultLimit))
 }
 
 // restore is $restore "type" "file": a value that $store has written. The parameter that it is given
@@ -89,12 +105,43 @@ func store(p *Program, args []Value) (Value, error) {
 		if err := value.Write(&out, value.Binary, v.Parts...); err != nil {
 			return Value{}, fmt.Errorf("script: $store: %w", err)
 		}
-		if err := os.WriteFile(filepath.Join(p.Folder, name), out.Bytes(), 0o666); err != nil {
-			return Value{}, fmt.Errorf("script: $store: %w", err)
+		if err := p.keep(name, out.Bytes()); err != nil {
+			return Value{}, fmt.Errorf("script: $store %s: %w", source.Printable(source.Cut(name)), err)
 		}
 		return Value{Type: entry.TupleType()}, nil
 	}
 	return Value{}, fmt.Errorf(`script: $store takes a value and the name of a file: $store (f 1) "f.dat"`)
+}
+
+// keep writes values to a file in the folder of the program. Programs may be strangers': nothing is
+// written through links to elsewhere, or to what begins with a dot as .git does, and only files of
+// values are replaced.
+func (p *Program) keep(name string, values []byte) error {
+	if strings.Contains("/"+filepath.ToSlash(filepath.Clean(name)), "/.") {
+		return errors.New("begins with a dot, as what other programs keep for themselves")
+	}
+	folder, err := os.OpenRoot(p.Folder)
+	if err != nil {
+		return err
+	}
+	defer folder.Close()
+	info, err := folder.Stat(name)
+	if err == nil && !info.Mode().IsRegular() {
+		return errors.New("is no regular file")
+	}
+	if err == nil && info.Size() > 0 {
+		const magic = "b\x02"
+		f, err := folder.Open(name)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		begin := make([]byte, len(magic))
+		if _, err := io.ReadFull(f, begin); err != nil || string(begin) != magic {
+			return errors.New("is there, and holds no values in the binary format")
+		}
+	}
+	return folder.WriteFile(name, values, 0o666)
 }
 
 // read reads the values in a file, of the types of leaves if these are given.

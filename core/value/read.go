@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"slices"
 
 	"github.com/lamina-lang/lamina/core/scalar"
@@ -41,9 +40,13 @@ type Reader struct {
 	now  int64   // the maximum size in bytes of the value being read
 }
 
-// Open opens the named file, gunzipping it if need be. All and AllAs close it.
+// Open opens the named file, which must be regular, gunzipping it if need be. All and AllAs
+// close it.
 func Open(name string) (*Reader, error) {
-	f, err := os.Open(name)
+	f, _, err := source.OpenRegular(name)
+	if special := (*source.SpecialError)(nil); errors.As(err, &special) {
+		err = fmt.Errorf("%s %w", source.Printable(name), err)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("reading values: %w", err)
 	}

@@ -86,8 +86,8 @@ func there(file string) bool {
 // ReadTree reads a ConfigFile. Paths in it are relative to its folder, which is the
 // plugins' working folder. Their sandbox is strict: a folder cannot switch it off.
 func ReadTree(file string) (*Tree, error) {
-	f, info, err := OpenRegular(file)
-	var special *SpecialError
+	f, info, err := source.OpenRegular(file)
+	var special *source.SpecialError
 	switch {
 	case errors.As(err, &special):
 		return nil, fmt.Errorf("%s %w; a configuration is a regular file", file, err)

@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"github.com/lamina-lang/lamina/core/private"
+	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/plugins/proto/protocol"
 )
 
@@ -117,7 +118,7 @@ func InputsOf(s Source) (map[string]string, error) {
 	}
 	inputs := map[string]string{}
 	for _, path := range files {
-		f, _, err := OpenRegular(path)
+		f, _, err := source.OpenRegular(path)
 		if err != nil {
 			return nil, fmt.Errorf("reading %s, which is an argument: %w", path, err)
 		}
@@ -144,8 +145,8 @@ const maxExecutable = 4 << 30
 // If known is set, the file need not be read to its end, because its description is not
 // cached.
 func (p *Plugin) inspect(known bool) error {
-	f, info, err := OpenRegular(p.Source.Path)
-	var special *SpecialError
+	f, info, err := source.OpenRegular(p.Source.Path)
+	var special *source.SpecialError
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return p.fault("is not there", giveOne)

@@ -19,6 +19,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/plugins/host"
 )
 
@@ -89,8 +90,8 @@ func Read(path, name string) (*Package, error) {
 }
 
 func readFile(path string, limit int64) (file, error) {
-	f, info, err := host.OpenRegular(path)
-	var special *host.SpecialError
+	f, info, err := source.OpenRegular(path)
+	var special *source.SpecialError
 	switch {
 	case errors.As(err, &special):
 		return file{}, fmt.Errorf("%s %w; a plugin consists of regular files", path, err)

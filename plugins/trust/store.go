@@ -13,7 +13,7 @@ import (
 	"slices"
 
 	"github.com/lamina-lang/lamina/core/private"
-	"github.com/lamina-lang/lamina/plugins/host"
+	"github.com/lamina-lang/lamina/core/source"
 )
 
 // Store is the folder of a user's records, one file each.
@@ -69,8 +69,8 @@ const maxRecord = 64 << 20
 
 // content reads a record, which is a regular file.
 func content(file string) ([]byte, error) {
-	f, _, err := host.OpenRegular(file)
-	var special *host.SpecialError
+	f, _, err := source.OpenRegular(file)
+	var special *source.SpecialError
 	switch {
 	case errors.As(err, &special):
 		return nil, fmt.Errorf("the record of trusted plugins %s %w; remove it", file, err)

@@ -69,6 +69,11 @@ func allLibraries(r *runner) error {
 	return libraryBlocks(r, nil, "examples:conformance/programs:conformance/regressions")
 }
 
+// manySignals ends commands at random times, which differ each time.
+func manySignals(r *runner) error {
+	return r.goTest([]string{"LAMINA_SIGNALS=1000"}, "-timeout", "3h", "-run", "^TestSignals$", "./tools/lamina/internal/cli")
+}
+
 // mutants plants faults into the compiler. A fault that no test notices is printed as a diff;
 // the step fails if more than a third are such, which is what is left to mend.
 func mutants(r *runner) error {

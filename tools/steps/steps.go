@@ -46,6 +46,7 @@ var steps = []*step{
 	{name: "fuzz-long", summary: "each fuzz target for minutes", run: fuzzLong},
 	{name: "bazel-tests", summary: "Bazel runs the tests that are not long", run: bazelTests, packages: bazelPackages, required: true},
 	{name: "mutants", summary: "small faults in the passes and the prover, others each day, are noticed by tests", run: mutants},
+	{name: "signals", summary: "signals at a thousand random times to the commands, with plugins that hang", run: manySignals},
 	{name: "vulnerabilities", summary: "no function is called that Go's database of vulnerabilities lists", run: vulnerabilities},
 }
 
@@ -53,7 +54,7 @@ var steps = []*step{
 var groups = map[string][]string{
 	"quick":   {"build", "unit", "examples"},
 	"all":     {"format", "vet", "staticcheck", "generated", "test", "c", "opencl", "cuda", "programs", "sources", "fuzz", "bazel"},
-	"nightly": {"hunt", "hunt-cluster", "slurm", "hunt-sources", "hunt-go", "pipelines", "libraries", "fuzz-long", "bazel-tests", "mutants", "vulnerabilities"},
+	"nightly": {"hunt", "hunt-cluster", "slurm", "hunt-sources", "hunt-go", "pipelines", "libraries", "fuzz-long", "bazel-tests", "mutants", "signals", "vulnerabilities"},
 }
 
 // members returns the steps of a group.

@@ -88,16 +88,34 @@ func newBlock(first *syntax.Let) *block {
 		}
 		root[i] = r
 	}
+	weights := usesOf(lets, body)
 	for i, let := range lets {
 		switch {
 		case again[let.Name]:
-			b.shared[let] = isShared(let.Name, let.Body)
+			b.shared[let] = weights[i] > 1
 		case others[i]+len(users[i]) > 1:
 			b.shared[let] = true
 			b.fused[let] = root[i] != i
 		}
 	}
 	return b
+}
+
+// usesOf returns the weight of the uses of each let, up to the next that binds its name.
+func usesOf(lets []*syntax.Let, body syntax.Exp) []int {
+	weights := make([]int, len(lets))
+	bound := map[string]int{} // by name: 1 + the let that binds it here
+	note := func(name string, weight int) {
+		if k := bound[name]; k > 0 {
+			weights[k-1] += weight
+		}
+	}
+	for i, let := range lets {
+		uses(let.Value, note)
+		bound[let.Name] = i + 1
+	}
+	uses(body, note)
+	return weights
 }
 
 // extents are the operations that need no element of their argument.

@@ -4,29 +4,34 @@
 package benchcompare
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
 	"maps"
 	"math"
-	"os"
 	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
 
 	"golang.org/x/perf/benchmath"
+
+	"github.com/lamina-lang/lamina/core/source"
 )
 
 // confidence is that of the intervals around medians.
 const confidence = 0.95
 
+// mostRuns is the most runs of one input that are compared: lamina bench makes thousands.
+const mostRuns = 100_000
+
 // times are the run times in microseconds of the inputs of each program.
 type times map[string]map[string][]float64
 
 // read reads a file of times, in the format of lamina bench and futhark bench.
-func read(file string) (times, error) {
-	text, err := os.ReadFile(file)
+func read(ctx context.Context, file string) (times, error) {
+	text, err := source.ReadFile(ctx, file)
 	if err != nil {
 		return nil, fmt.Errorf("reading times: %w", err)
 	}
@@ -42,9 +47,12 @@ func read(file string) (times, error) {
 	for name, p := range programs {
 		out[name] = map[string][]float64{}
 		for input, d := range p.Datasets {
+			if len(d.Runtimes) > mostRuns {
+				return nil, fmt.Errorf("reading times: %s has more than %d runs of %s %s", file, mostRuns, shown(name), shown(input))
+			}
 			for _, x := range d.Runtimes {
 				if x <= 0 || math.IsInf(x, 0) {
-					return nil, fmt.Errorf("reading times: %s has a time of %v µs for %s %s", file, x, name, input)
+					return nil, fmt.Errorf("reading times: %s has a time of %v µs for %s %s", file, x, shown(name), shown(input))
 				}
 			}
 			if len(d.Runtimes) > 0 {
@@ -76,12 +84,12 @@ type Row struct {
 const tooFew = "some have too few runs to tell a difference from chance: lamina bench --runs 10 or more"
 
 // Files compares the times in two files.
-func Files(before, after string) (*Comparison, error) {
-	a, err := read(before)
+func Files(ctx context.Context, before, after string) (*Comparison, error) {
+	a, err := read(ctx, before)
 	if err != nil {
 		return nil, err
 	}
-	b, err := read(after)
+	b, err := read(ctx, after)
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +101,7 @@ func Files(before, after string) (*Comparison, error) {
 				continue
 			}
 			s, t := benchmath.NewSample(slices.Clone(x), &benchmath.DefaultThresholds), benchmath.NewSample(slices.Clone(y), &benchmath.DefaultThresholds)
-			r := Row{Program: program, Input: input, OldRuns: x, NewRuns: y,
+			r := Row{Program: shown(program), Input: shown(input), OldRuns: x, NewRuns: y,
 				Old: benchmath.AssumeNothing.Summary(s, confidence), New: benchmath.AssumeNothing.Summary(t, confidence)}
 			test := benchmath.AssumeNothing.Compare(s, t)
 			r.Delta, r.Test = test.FormatDelta(r.Old.Center, r.New.Center), test.String()
@@ -137,11 +145,16 @@ func only(from, in times, file string) (out []string) {
 	for _, program := range slices.Sorted(maps.Keys(from)) {
 		for _, input := range slices.Sorted(maps.Keys(from[program])) {
 			if in[program][input] == nil {
-				out = append(out, fmt.Sprintf("only in %s: %s %s", file, program, input))
+				out = append(out, fmt.Sprintf("only in %s: %s %s", file, shown(program), shown(input)))
 			}
 		}
 	}
 	return out
+}
+
+// shown is a name of a file as people see it: of one line, not long, and without what a terminal obeys.
+func shown(name string) string {
+	return strings.NewReplacer("\n", `\n`, "\t", `\t`).Replace(source.Printable(source.Cut(name)))
 }
 
 // micro is a time given in microseconds, to about three digits.

@@ -25,7 +25,7 @@ func compared(t *testing.T) *Comparison {
 		"b.fut:main": {"datasets": {"x": {"runtimes": [10, 20, 30, 40, 50]}}}}`)
 	after := file("after.json", `{"a.fut:main": {"datasets": {"<b>": {"runtimes": [204, 206, 208, 202, 200]}}},
 		"b.fut:main": {"datasets": {"x": {"runtimes": [11, 19, 30, 41, 49]}}}}`)
-	c, err := Files(before, after)
+	c, err := Files(t.Context(), before, after)
 	if err != nil {
 		t.Fatal(err)
 	}

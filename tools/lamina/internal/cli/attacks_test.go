@@ -19,9 +19,10 @@ import (
 // attack is a hostile file or set of files, and a command that meets it.
 type attack struct {
 	name  string
-	files map[string]string // their contents; "|" makes a named pipe, "#N" N bytes that take no space on disk
+	files map[string]string // their contents; "|" makes a named pipe, "-> X" a link to X, "#N" N bytes that take no space on disk
 	args  string            // of the command, separated by spaces; a NUL stands for a space within one
 	input string            // standard input
+	full  bool              // standard output is a disk that is full
 	code  int
 	want  string // a regular expression for standard error
 }
@@ -153,7 +154,7 @@ func wasmImport(name string) string {
 // Each attack ends with its exit code within a time and memory that have nothing to do with
 // what it claims, and with a short message in which nothing obeys.
 func TestAttacks(t *testing.T) {
-	for _, a := range slices.Concat(attacks, newerAttacks, fileAttacks) {
+	for _, a := range slices.Concat(attacks, newerAttacks, fileAttacks, furtherAttacks, namedByFiles(), onFullDisks()) {
 		t.Run(a.name, func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
@@ -168,6 +169,14 @@ func TestAttacks(t *testing.T) {
 			cmd.Stdin = strings.NewReader(a.input)
 			var out, stderr bytes.Buffer
 			cmd.Stdout, cmd.Stderr = &out, &stderr
+			if a.full {
+				disk, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer disk.Close()
+				cmd.Stdout = disk
+			}
 			start := time.Now()
 			err := cmd.Run()
 			var exit *exec.ExitError
@@ -206,6 +215,8 @@ func plant(t *testing.T, path, content string) {
 	err := os.MkdirAll(filepath.Dir(path), 0o755)
 	if err == nil && content == "|" {
 		err = syscall.Mkfifo(path, 0o644)
+	} else if to, link := strings.CutPrefix(content, "-> "); err == nil && link {
+		err = os.Symlink(to, path)
 	} else if err == nil {
 		head, size, sparse := strings.Cut(content, "#")
 		if sparse = sparse && size == "100000000000"; !sparse {

@@ -71,7 +71,7 @@ A bench that is stopped prints and writes what it has measured.`,
 				if len(args) != 2 {
 					return usagef("--compare takes two files of times, not %s", count(len(args), "argument"))
 				}
-				return t.compare(args[0], args[1], f.html)
+				return t.compare(c.Context(), args[0], args[1], f.html)
 			}
 			if f.memory {
 				return t.benchMemory(c.Context(), args, &f)
@@ -120,8 +120,8 @@ func (f *benchFlags) check() error {
 }
 
 // compare compares the times in two files, and writes them to a page if that has a name.
-func (t *tool) compare(before, after, page string) error {
-	c, err := benchcompare.Files(before, after)
+func (t *tool) compare(ctx context.Context, before, after, page string) error {
+	c, err := benchcompare.Files(ctx, before, after)
 	if err != nil {
 		return err
 	}

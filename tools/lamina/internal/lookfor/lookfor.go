@@ -84,7 +84,7 @@ func isExample(name string) bool {
 
 // file reads the examples in one file.
 func file(ctx context.Context, d *driver.Driver, name string) (generate.Examples, error) {
-	text, err := source.ReadFile(ctx, name)
+	text, err := source.ReadRegular(name)
 	if err != nil {
 		return nil, err
 	}

@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"io"
 	"log"
-	"os"
 	"path/filepath"
 	"sync"
 	"time"
@@ -18,6 +17,7 @@ import (
 	"github.com/sourcegraph/jsonrpc2"
 	"github.com/spf13/cobra"
 
+	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/driver"
 	"github.com/lamina-lang/lamina/frontends/fut"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/explain"
@@ -315,6 +315,6 @@ func (s *server) textOf(file string) (text, bool) {
 	if d := s.documentOf(file); d != nil {
 		return d.text, true
 	}
-	content, err := os.ReadFile(file)
+	content, err := source.ReadRegular(file)
 	return newText(string(content)), err == nil
 }

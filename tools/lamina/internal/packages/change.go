@@ -16,7 +16,7 @@ import (
 // readManifest reads the manifest in a folder.
 func readManifest(ctx context.Context, folder string) (*Manifest, error) {
 	file := filepath.Join(folder, ManifestName)
-	text, err := source.ReadFile(ctx, file)
+	text, err := source.ReadRegular(file)
 	if err != nil {
 		return nil, fmt.Errorf("reading the packages that are required: %w", err)
 	}

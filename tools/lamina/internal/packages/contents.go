@@ -32,6 +32,8 @@ func read(ctx context.Context, from string) (*contents, error) {
 	info, err := os.Stat(from)
 	switch {
 	case err != nil:
+	case !info.IsDir() && source.Regular(from) != nil:
+		err = source.Regular(from)
 	case info.IsDir():
 		err = c.folder(ctx, from)
 	case strings.HasSuffix(from, ".zip"):

@@ -4,6 +4,7 @@ package programs
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -37,6 +38,10 @@ func Files(args []string, what string, wanted func(file string) bool) ([]string,
 			}
 			if err == nil && !d.IsDir() && wanted(name) {
 				files = append(files, name)
+				err = source.Regular(name)
+			}
+			if special := (*source.SpecialError)(nil); errors.As(err, &special) {
+				err = fmt.Errorf("%s %w", name, err)
 			}
 			return err
 		})

@@ -1,5 +1,5 @@
 //go:build !unix
 
-package host
+package source
 
 const openWithoutWaiting = 0

@@ -1,6 +1,8 @@
-package host
+package source
 
 import (
+	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 )
@@ -49,4 +51,25 @@ func OpenRegular(path string) (*os.File, fs.FileInfo, error) {
 		return nil, nil, err
 	}
 	return f, info, nil
+}
+
+// Regular returns a *SpecialError if a file is there that is not regular.
+func Regular(path string) error {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return &SpecialError{kindOf(info.Mode())}
+	}
+	return nil
+}
+
+// ReadRegular reads the text of a program, or of a part of one, in a file that another file or a
+// folder names, and nobody on the command line: only a regular one is read.
+func ReadRegular(path string) ([]byte, error) {
+	f, _, err := OpenRegular(path)
+	if special := (*SpecialError)(nil); errors.As(err, &special) {
+		return nil, fmt.Errorf("%s %w", Printable(path), err)
+	} else if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return ReadText(f, path)
 }
