@@ -32,7 +32,6 @@ var tooLarge = map[string]int{
 	"frontends/lower":              21,
 	"passes/simplify.simplifier":   22,
 	"passes/toimp":                 26,
-	"plugins/host":                 21,
 	"tools/lamina/internal/cli":    32,
 }
 
