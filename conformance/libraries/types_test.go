@@ -53,9 +53,11 @@ entry flags (bs: []bool) = map (\b -> !b) bs
 // typeScript is the compiler that the types are for.
 const typeScript = "typescript@5.9.3"
 
-// The types of a module allow what its methods take, and nothing else: TypeScript's compiler
-// checks a user of it strictly.
-func TestTypesOfModule(t *testing.T) {
+// strictTypes are the flags of the compiler.
+var strictTypes = strings.Fields("--strict --noEmit --target es2022 --module nodenext --lib es2022,dom")
+
+// compilerOfTypes returns TypeScript's compiler. It skips the test if that cannot be had.
+func compilerOfTypes(t *testing.T) func(dir string, args ...string) ([]byte, error) {
 	npm, err := exec.LookPath("npm")
 	if err != nil {
 		t.Skip("npm, which brings TypeScript's compiler, is not installed")
@@ -65,10 +67,17 @@ func TestTypesOfModule(t *testing.T) {
 		c.Dir = dir
 		return c.CombinedOutput()
 	}
-	dir := t.TempDir()
-	if out, err := tsc(dir, "--version"); err != nil {
+	if out, err := tsc(t.TempDir(), "--version"); err != nil {
 		t.Skipf("npm does not bring %s: %v\n%s", typeScript, err, out)
 	}
+	return tsc
+}
+
+// The types of a module allow what its methods take, and nothing else: TypeScript's compiler
+// checks a user of it strictly.
+func TestTypesOfModule(t *testing.T) {
+	tsc := compilerOfTypes(t)
+	dir := t.TempDir()
 	d, err := driver.New()
 	if err != nil {
 		t.Fatal(err)
@@ -94,13 +103,12 @@ func TestTypesOfModule(t *testing.T) {
 	}
 	write("user.ts", typed)
 	write("package.json", `{"type": "module"}`)
-	strict := strings.Fields("--strict --noEmit --target es2022 --module nodenext --lib es2022,dom")
-	if out, err := tsc(dir, append(strict, "user.ts")...); err != nil {
+	if out, err := tsc(dir, append(strictTypes, "user.ts")...); err != nil {
 		t.Errorf("%v\n%s", err, out)
 	}
 	// The check can fail: without the expectations there are errors.
 	write("user.ts", strings.ReplaceAll(typed, "@ts-expect-error", ""))
-	out, err := tsc(dir, append(strict, "user.ts")...)
+	out, err := tsc(dir, append(strictTypes, "user.ts")...)
 	if found := strings.Count(string(out), "error TS"); err == nil || found != strings.Count(typed, "@ts-expect-error") {
 		t.Errorf("%d errors without the expectations: %v\n%s", found, err, out)
 	}

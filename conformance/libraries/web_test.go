@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -11,9 +12,64 @@ import (
 	"github.com/lamina-lang/lamina/backends/backend"
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/driver"
+	"github.com/lamina-lang/lamina/library"
 	"github.com/lamina-lang/lamina/library/web"
 	"github.com/lamina-lang/lamina/tools/browser"
 )
+
+// opaqueModule writes the module of opaque.fut and a user of it into a folder.
+func opaqueModule(t *testing.T, user string) (dir string) {
+	t.Helper()
+	d, err := driver.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	u, err := d.Load(t.Context(), "testdata/opaque.fut")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := d.Optimise(t.Context(), u, d.From(backend.Embedded.Pipeline(), pass.Soac), driver.Config{}); err != nil {
+		t.Fatal(err)
+	}
+	files, err := web.Files(u.Imp, web.Options{Name: "opaque", Signatures: u.Signatures})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(filepath.Join("testdata", user))
+	if err != nil {
+		t.Fatal(err)
+	}
+	files = append(files, library.File{Name: user, Text: text}, library.File{Name: "package.json", Text: []byte(`{"type": "module"}`)})
+	dir = t.TempDir()
+	for _, f := range files {
+		if err := os.WriteFile(filepath.Join(dir, f.Name), f.Text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// Records, sums and arrays of these are objects.
+func TestOpaqueTypesInJavaScript(t *testing.T) {
+	node, err := exec.LookPath("node")
+	if err != nil {
+		t.Skip("node is not installed")
+	}
+	c := exec.CommandContext(t.Context(), node, "opaque_user.mjs")
+	c.Dir = opaqueModule(t, "opaque_user.mjs")
+	if out, err := c.CombinedOutput(); err != nil || string(out) != "all is well\n" {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// TypeScript knows the fields of records and the constructors of sums.
+func TestOpaqueTypesInTypeScript(t *testing.T) {
+	tsc := compilerOfTypes(t)
+	dir := opaqueModule(t, "opaque_user.ts")
+	if out, err := tsc(dir, append(strictTypes, "opaque_user.ts")...); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
 
 // The page of examples/callers/web draws the Mandelbrot set in a browser: points that are known
 // to be in it are black, points outside are not.

@@ -206,15 +206,16 @@ class Instance {
     }
   }
 
-  /** call calls an entry point. */
-  call(name, args) {
+  /** call calls an entry point, whose arguments and results have the given shapes. */
+  call(name, args, shapes) {
     const entry = this.entries.get(name);
     const params = entry.Params ?? [];
-    if (args.length !== params.length) {
-      throw new Failure(`entry point takes ${plural(params.length, "argument")}, but ${args.length} given; give ${params.map((p, i) => `${label(p, i)}: ${typeText(p)}`).join(", ")}`);
-    }
-    const values = params.map((p, i) => given(p, i, args[i]));
+    const parts = (shapes.Params ?? []).flatMap((s, i) => apart(s, args[i], `argument #${i + 1}`));
+    const values = params.map((p, i) => (parts[i] === unused ? unused : given(p, i, parts[i])));
     const sizes = sizesOf(params, values);
+    params.forEach((p, i) => {
+      if (values[i] === unused) values[i] = zeros(p, sizes);
+    });
     this.heap.reset();
     new Uint8Array(this.heap.memory.buffer, this.record, layout.ThreadSize).fill(0);
     this.heap.view.setBigInt64(this.record + layout.ThreadCount, 1n, true);
@@ -226,16 +227,22 @@ class Instance {
       held.set(key(v.Name), x);
       return x;
     });
-    let results;
+    let returned;
     try {
-      results = this.exports[name](this.record, 0, ...stack);
+      returned = this.exports[name](this.record, 0, ...stack);
     } catch (e) {
       if (e instanceof Failure) throw e;
       throw new Error(`entry point ${name}: the compiled code is at fault: ${e.message}`, { cause: e });
     }
     const outs = entry.Outs ?? [];
-    outs.forEach((v, i) => held.set(key(v.Name), outs.length === 1 ? results : results[i]));
-    const out = (entry.Results ?? []).map((r) => this.result(r, held));
+    outs.forEach((v, i) => held.set(key(v.Name), outs.length === 1 ? returned : returned[i]));
+    const made = (entry.Results ?? []).map((r) => this.result(r, held));
+    let at = 0;
+    const out = (shapes.Results ?? []).map((s) => {
+      const from = at;
+      at += s ? s.Count : 1;
+      return together(s, made.slice(from, at));
+    });
     return out.length === 1 ? out[0] : out;
   }
 
@@ -288,12 +295,68 @@ function given(p, i, x) {
   return { data: nd.data, shape: nd.shape };
 }
 
+/** unused stands for a part that a constructor has not got. */
+const unused = Symbol("unused");
+
+/** zeros is a value in the place of an unused part, of the sizes that other arguments determine. */
+function zeros(p, sizes) {
+  if (!p.Dims) return { data: encode(p.Elem, p.Elem === "bool" ? false : 0), shape: [] };
+  const shape = p.Dims.map((d) => {
+    if (isSize(d)) return d.Size;
+    if (!sizes.has(key(d.Var))) sizes.set(key(d.Var), 0);
+    return sizes.get(key(d.Var));
+  });
+  return { data: new arrays[p.Elem](shape.reduce((a, b) => a * b, 1)), shape };
+}
+
+/** apart returns the parts of a value: of a scalar or array, which has no shape, itself. */
+function apart(s, x, where) {
+  if (!s) return [x];
+  const out = new Array(s.Count).fill(unused);
+  const put = (members, value) => members?.forEach((m, i) => {
+    apart(m.Shape, value(m.Name, i), `${where}, ${m.Name}`).forEach((part, k) => (out[m.Slots[k]] = part));
+  });
+  const wrong = (want) => new Failure(`${where}: expected ${want}, but got ${describe(x)}`);
+  if (s.Variants) {
+    const tag = s.Variants.findIndex((v) => v.Name === x?.tag);
+    const want = s.Variants.map((v) => `{tag: "${v.Name}", values: [${plural(v.Members?.length ?? 0, "value")}]}`).join(" or ");
+    if (tag < 0 || !Array.isArray(x.values) || x.values.length !== (s.Variants[tag].Members?.length ?? 0)) throw wrong(want);
+    out[0] = tag;
+    put(s.Variants[tag].Members, (name, i) => x.values[i]);
+  } else if (s.Parts) {
+    if (!Array.isArray(x?.parts) || x.parts.length !== s.Count - 1) throw wrong(`{tags, parts: [${plural(s.Count - 1, "array")}]}`);
+    return [x.tags, ...x.parts];
+  } else if (s.Tuple) {
+    if (!Array.isArray(x) || x.length !== (s.Fields?.length ?? 0)) throw wrong(`an array of ${plural(s.Fields?.length ?? 0, "value")}`);
+    put(s.Fields, (name, i) => x[i]);
+  } else if (s.Fields) {
+    const missing = s.Fields.find((m) => !Object.hasOwn(Object(x), m.Name));
+    if (missing) throw wrong(`an object with the field ${missing.Name}`);
+    put(s.Fields, (name) => x[name]);
+  }
+  return out;
+}
+
+/** together is the inverse of apart. */
+function together(s, parts) {
+  if (!s) return parts[0];
+  const get = (m) => together(m.Shape, m.Slots.map((k) => parts[k]));
+  if (s.Variants) {
+    const v = s.Variants[Number(parts[0])];
+    return { tag: v.Name, values: (v.Members ?? []).map(get) };
+  }
+  if (s.Parts) return { tags: parts[0], parts: parts.slice(1) };
+  if (s.Tuple || !s.Fields) return (s.Fields ?? []).map(get);
+  return Object.fromEntries(s.Fields.map((m) => [m.Name, get(m)]));
+}
+
 const describe = (x) => (x === null || typeof x !== "object" ? `${typeof x} ${String(x)}` : x.constructor?.name ?? "an object");
 
 /** sizesOf checks that arguments fit parameters and returns the sizes that they determine. */
 function sizesOf(params, values) {
   const sizes = new Map();
   params.forEach((p, i) => {
+    if (values[i] === unused) return;
     if (!p.Dims && p.Elem === "i64") sizes.set(key(p.Var), Number(values[i].data));
     const before = new Map(sizes);
     (p.Dims ?? []).forEach((d, k) => {

@@ -29,6 +29,9 @@ import (
 type Options struct {
 	Name string            // of the files, without an extension
 	Docs map[string]string // documentation of entry points
+	// Signatures are the entry points as the source writes them. Without one, records and sums are
+	// passed in parts.
+	Signatures []entry.Signature
 }
 
 //go:embed runtime.js
@@ -47,7 +50,7 @@ var (
 
 // Files returns the files of the module: NAME.js, NAME.d.ts and NAME.wasm.
 func Files(p *imp.Program, o Options) ([]library.File, error) {
-	methods, err := describe(p.Interfaces(), o.Docs)
+	methods, err := describe(p.Interfaces(), o)
 	if err != nil {
 		return nil, err
 	}
@@ -95,6 +98,7 @@ type method struct {
 	Arguments string // names, between commas
 	Typed     string // the same, with types
 	Result    string // type
+	Shapes    string // of arguments and results, in JSON
 	lines     []string
 }
 
@@ -110,7 +114,7 @@ var reserved = map[string]string{
 	"then":        "JavaScript takes objects with that method for promises",
 }
 
-func describe(entries []entry.Interface, docs map[string]string) ([]method, error) {
+func describe(entries []entry.Interface, o Options) ([]method, error) {
 	var out []method
 	for _, in := range entries {
 		if why, ok := reserved[in.Name]; ok {
@@ -120,21 +124,30 @@ func describe(entries []entry.Interface, docs map[string]string) ([]method, erro
 		if !identifier.MatchString(in.Name) {
 			m.Name = m.Quoted
 		}
-		if doc := strings.TrimSpace(docs[in.Name]); doc != "" {
+		if doc := strings.TrimSpace(o.Docs[in.Name]); doc != "" {
 			m.lines = append(strings.Split(doc, "\n"), "")
 		}
 		m.lines = append(m.lines, in.Spelled())
 		var names, typed []string
 		taken := map[string]bool{}
-		for i, p := range in.Params {
+		s := o.signature(in)
+		var shapes struct{ Params, Results []*shape }
+		for i, p := range s.Params {
 			n := variable(p.Name, i, taken)
-			names, typed = append(names, n), append(typed, n+": "+typeOf(p.Param, true))
+			names, typed = append(names, n), append(typed, n+": "+typeOf(p.Type, true))
+			shapes.Params = append(shapes.Params, shapeOf(p.Type))
 		}
 		m.Arguments, m.Typed = strings.Join(names, ", "), strings.Join(typed, ", ")
 		var results []string
-		for _, r := range in.Results {
-			results = append(results, typeOf(r.Param, false))
+		for _, t := range s.Results() {
+			results = append(results, typeOf(t, false))
+			shapes.Results = append(shapes.Results, shapeOf(t))
 		}
+		encoded, err := json.Marshal(shapes)
+		if err != nil {
+			return nil, err
+		}
+		m.Shapes = string(encoded)
 		m.Result = "[" + strings.Join(results, ", ") + "]"
 		if len(results) == 1 {
 			m.Result = results[0]
@@ -170,18 +183,14 @@ func variable(name string, i int, taken map[string]bool) string {
 	return name
 }
 
-// typeOf returns a type of TypeScript.
-func typeOf(p entry.Param, given bool) string {
-	t := elements[p.Elem]
-	switch {
-	case len(p.Dims) == 1:
-		return t.array
-	case len(p.Dims) > 1:
-		return "NDArray<" + t.array + ">"
-	case given && t.scalar == "bigint":
-		return "bigint | number"
+// signature is the entry point as the source writes it, if that is known.
+func (o Options) signature(in entry.Interface) entry.Signature {
+	for _, s := range o.Signatures {
+		if s.Entry == in.Name {
+			return s
+		}
 	}
-	return t.scalar
+	return in.Signature()
 }
 
 var elements = map[scalar.Type]struct{ scalar, array string }{

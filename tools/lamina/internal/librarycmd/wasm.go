@@ -22,7 +22,7 @@ func jsLibrary(ctx context.Context, r request) ([]library.File, error) {
 	if err := r.lowerEmbedded(ctx); err != nil {
 		return nil, err
 	}
-	return web.Files(r.unit.Imp, web.Options{Name: r.name, Docs: r.docs()})
+	return web.Files(r.unit.Imp, web.Options{Name: r.name, Docs: r.docs(), Signatures: r.unit.Signatures})
 }
 
 // docs returns the documentation comments of the entry points.
