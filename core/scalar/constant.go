@@ -1,6 +1,9 @@
 package scalar
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // constants are the named values of the scalar types, as in Futhark's modules (f32.pi,
 // i8.highest).
@@ -28,6 +31,16 @@ func Constant(t Type, name string) (Value, bool) {
 		}
 	}
 	return Value{}, false
+}
+
+// Constants lists the names of the constants, of which each type has some.
+func Constants() (names []string) {
+	for _, c := range constants {
+		if !slices.Contains(names, c.name) {
+			names = append(names, c.name)
+		}
+	}
+	return names
 }
 
 // fractionBits returns the width of a float's fraction field.

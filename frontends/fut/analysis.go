@@ -152,7 +152,8 @@ func (a *Analysis) Imports() (names []string) {
 // Entity is a declaration, as documentation shows it.
 type Entity = query.Entity
 
-// Prelude indexes the files of what every program has in scope: their declarations, and no uses.
+// Prelude indexes the files of what every program has in scope: their declarations, and
+// no uses. The last one lists the members of the modules of scalar types.
 func Prelude() ([]*Index, error) {
 	lib, err := parsePrelude()
 	if err != nil {
@@ -170,5 +171,6 @@ func Prelude() ([]*Index, error) {
 	for _, f := range append(files, lib.Modules) {
 		out = append(out, query.New(f, nil, nil, func(string) bool { return true }))
 	}
-	return out, nil
+	modules, err := scalars()
+	return append(out, modules), err
 }

@@ -182,12 +182,32 @@ func (s *scalarMembers) definitions() *Module {
 }
 
 func (s *scalarMembers) each(visit func(key)) {
-	for _, name := range []string{"highest", "lowest", "sum", "product", "minimum", "maximum"} {
-		visit(key{terms, name})
+	visit(key{typeNames, "t"})
+	for name := range symbols {
+		s.visit(name, visit)
 	}
 	for _, op := range scalar.Ops() {
-		if op.Info().On.Has(s.t) && !hidden[op] {
-			visit(key{terms, op.String()})
+		s.visit(op.String(), visit)
+	}
+	for name := range prefixes {
+		s.visit(name, visit)
+	}
+	for _, from := range scalar.Types() {
+		s.visit(from.String(), visit)
+	}
+	for _, name := range scalar.Constants() {
+		s.visit(name, visit)
+	}
+	s.definitions().each(func(k key) {
+		if k.space == terms && s.find(k) != nil {
+			visit(k)
 		}
+	})
+}
+
+// visit calls f for a member that is made, if there is one of the name.
+func (s *scalarMembers) visit(name string, f func(key)) {
+	if s.make(name) != nil {
+		f(key{terms, name})
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"html"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -40,7 +41,7 @@ func (r *runner) run(ctx context.Context, text string) (string, error) {
 	if !ok {
 		return "", fmt.Errorf("there is no directive %s; there are :img, :plot, :table, :time, and a script alone", what)
 	}
-	text, after, _ := strings.Cut(text, ";")
+	text, after := cutOutsideStrings(text, ';')
 	options, err := parseOptions(after)
 	if err != nil {
 		return "", err
@@ -52,7 +53,25 @@ func (r *runner) run(ctx context.Context, text string) (string, error) {
 	return show(r, ctx, e, options)
 }
 
-// parseOptions reads options, as in title: Sines, size: (400, 200).
+// cutOutsideStrings cuts a text at the first sep that is in no string.
+func cutOutsideStrings(text string, sep rune) (before, after string) {
+	inString, escaped := false, false
+	for i, r := range text {
+		switch {
+		case escaped:
+			escaped = false
+		case inString && r == '\\':
+			escaped = true
+		case r == '"':
+			inString = !inString
+		case r == sep && !inString:
+			return text[:i], text[i+1:]
+		}
+	}
+	return text, ""
+}
+
+// parseOptions reads options, as in title: Sines, size: (400, 200). A text with a comma stands in quotes.
 func parseOptions(text string) (map[string]string, error) {
 	options := map[string]string{}
 	text = strings.TrimSpace(text)
@@ -62,14 +81,15 @@ func parseOptions(text string) (map[string]string, error) {
 		if !ok || !slices.Contains([]string{"title", "x", "y", "size"}, name) {
 			return nil, fmt.Errorf("%q is no option; there are title, x, y and size, as in title: Sines, size: (400, 200)", name)
 		}
-		end := strings.Index(rest, ",")
+		value, _ := cutOutsideStrings(rest, ',')
+		end := len(value)
 		if name == "size" && strings.Contains(rest, ")") {
 			end = strings.Index(rest, ")") + 1
 		}
-		if end < 0 {
-			end = len(rest)
-		}
 		options[name] = strings.TrimSpace(rest[:end])
+		if unquoted, err := strconv.Unquote(options[name]); err == nil {
+			options[name] = unquoted
+		}
 		text = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(rest[end:]), ","))
 	}
 	return options, nil
