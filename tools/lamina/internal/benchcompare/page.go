@@ -22,7 +22,7 @@ const (
 // intervals, and the difference.
 func (c *Comparison) Page(w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, `<p><span class="before">●</span> %s <span class="after">●</span> %s. Dots are runs; bars are medians with their intervals of %.0f %% confidence. A difference is shown where it is more than chance, p &lt; 0.05 in the Mann–Whitney U-test.</p>`,
+	fmt.Fprintf(&b, `<p><span class="before">●</span> %s <span class="after">●</span> %s. Dots are runs, of which the slowest may be beyond the edge; bars are medians with their intervals of %.0f %% confidence. A difference is shown where it is more than chance, p &lt; 0.05 in the Mann–Whitney U-test.</p>`,
 		html.EscapeString(c.Before), html.EscapeString(c.After), 100*confidence)
 	b.WriteString(`<table><tr><th>program</th><th class="number">before</th><th class="number">after</th><th class="number">difference</th><th></th></tr>`)
 	for i := range c.Rows {
@@ -48,10 +48,16 @@ func (c *Comparison) Page(w io.Writer) error {
 	return pages.Write(w, pages.Page{Title: "Times before and after", Body: template.HTML(b.String())})
 }
 
-// plot draws the runs of an input, before above after, from the least to the greatest time.
+// mostOutside is which part of the runs, the slowest, may stand at the edge of a plot so that one of them
+// does not squeeze the others.
+const mostOutside = 0.05
+
+// plot draws the runs of an input, before above after, from the least time on.
 func (r *Row) plot() string {
 	all := slices.Concat(r.OldRuns, r.NewRuns) // intervals of few runs are infinite, others lie between runs
-	least, most := slices.Min(all), slices.Max(all)
+	slices.Sort(all)
+	least := all[0]
+	most := max(all[len(all)-1-int(mostOutside*float64(len(all)))], min(max(r.Old.Hi, r.New.Hi), all[len(all)-1]))
 	at := func(x float64) float64 {
 		if most <= least {
 			return plotWidth / 2

@@ -159,7 +159,7 @@ func equalCommand(t *tool) *cobra.Command {
 Exits 0 if they are equal within the tolerance, else 1 with the first difference. Then
 prints what differs between the kernels of the programs: parallel loops, work-groups,
 sequential loops, barriers, allocations and blocks of work-groups.`,
-		Example: "  lamina equal dot_naive.dpia dot_tree.dpia --inputs vectors.in",
+		Example: "  lamina equal dot_naive.dpia dot_tree.dpia --inputs vectors.in\n  lamina opt -p inline,fuse sum.fut | lamina equal sum.fut - --inputs numbers.in",
 		Args:    exactly(2, "two programs"),
 		RunE: func(c *cobra.Command, args []string) error {
 			return t.equal(c.Context(), args[0], args[1], &f)
@@ -183,10 +183,13 @@ func (t *tool) equal(ctx context.Context, first, second string, f *equalFlags) e
 	if err := t.knownBackend(f.backend); err != nil {
 		return err
 	}
+	if first == programs.Stdin && (second == programs.Stdin || !f.named()) || second == programs.Stdin && !f.named() {
+		return usagef("standard input is read once: name a file for the other program, and one for the arguments with --inputs")
+	}
 	var args []value.Value
 	var both [2]strategy
 	for i, file := range []string{first, second} {
-		u, err := t.Load(ctx, file)
+		u, err := t.load(ctx, file)
 		if err != nil {
 			return err
 		}

@@ -210,6 +210,11 @@ for a test that fails, and for a fault of the compiler; 2 for an invalid command
 		caches.Command(t.Out), packages.Command(t.Out, func(err error) error { return usageError{err} }), lsp.Command(t.Driver, t.In, t.stdout, versionText()),
 		repl.Command(t.Driver, repl.Streams{In: t.In, Out: t.Out, Err: t.Err}, func(err error) error { return usageError{err} }),
 	)
+	for _, c := range root.Commands() {
+		if c.Name() == "clean" || c.Name() == "lsp" {
+			c.Args = exactly(0, "no arguments")
+		}
+	}
 	root.SetHelpCommand(helpCommand(t, root))
 	t.completions(root)
 	return root

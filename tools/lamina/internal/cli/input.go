@@ -14,6 +14,7 @@ import (
 	"github.com/lamina-lang/lamina/core/value"
 	"github.com/lamina-lang/lamina/driver"
 	"github.com/lamina-lang/lamina/plugins/host"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/programs"
 )
 
 // inputFlags are the flags of verbs that read arguments.
@@ -58,11 +59,14 @@ func wantedBy(u *pass.Unit, entry string) wanted {
 	return wanted{driver.ParamTypes(u, entry), driver.ParamBytes(u, entry)}
 }
 
+// named reports whether a file holds the arguments, not standard input.
+func (f *inputFlags) named() bool { return f.input != "" && f.input != programs.Stdin }
+
 // arguments reads all values from the named file, or from standard input, as wanted
 // describes.
 func (t *tool) arguments(ctx context.Context, f *inputFlags, w wanted) ([]value.Value, error) {
 	in, name := t.In, "standard input"
-	if f.input != "" {
+	if f.named() {
 		file, err := openInput(ctx, f.input)
 		if err != nil {
 			return nil, fmt.Errorf("reading values: %w", err)

@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"slices"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -137,7 +138,7 @@ func (t *tool) completions(root *cobra.Command) {
 		}
 	}
 	backends := named(func(*cobra.Command, []string) []string { return append(t.backendNames(), driver.Interpreter) })
-	passes := named(func(*cobra.Command, []string) []string { return append(t.passNames(), "all") })
+	passes := inLists(func() []string { return append(t.passNames(), "all") })
 	kinds, _ := fut.WarningKinds()
 	values := map[string]cobra.CompletionFunc{
 		"backend":     backends,
@@ -164,6 +165,17 @@ func (t *tool) completions(root *cobra.Command) {
 		}
 	}
 	visit(root)
+}
+
+// inLists completes the last name of a list with commas between them.
+func inLists(names func() []string) cobra.CompletionFunc {
+	return func(_ *cobra.Command, _ []string, typed string) (found []string, _ cobra.ShellCompDirective) {
+		before := typed[:strings.LastIndexByte(typed, ',')+1]
+		for _, n := range names() {
+			found = append(found, before+n)
+		}
+		return found, cobra.ShellCompDirectiveNoFileComp
+	}
 }
 
 func (t *tool) backendNames() (names []string) {

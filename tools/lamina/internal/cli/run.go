@@ -77,7 +77,7 @@ func (t *tool) run(ctx context.Context, file string, f *runFlags) (err error) {
 	if err != nil {
 		return usageError{err}
 	}
-	if file == programs.Stdin && f.input == "" {
+	if file == programs.Stdin && !f.named() {
 		return usagef("standard input holds the program, so the arguments come from a file: name it with -i")
 	}
 	if f.threads < 0 {
@@ -274,7 +274,7 @@ func (t *tool) profile(ctx context.Context, file string, f *profileFlags) (err e
 		return usagef("--threads takes a number of threads, or 0 for all cores, not %d", f.threads)
 	case f.backend == driver.Interpreter:
 		return usagef("the interpreters are not profiled: name another backend")
-	case file == programs.Stdin && f.input == "":
+	case file == programs.Stdin && !f.named():
 		return usagef("standard input holds the program, so the arguments come from a file: name it with -i")
 	}
 	if err := errors.Join(t.knownBackend(f.backend), writable(f.output)); err != nil {
