@@ -169,7 +169,7 @@ func (f *frame) integer(e ast.Expr) *variable {
 func (f *frame) fold(n ir.Atom, as []accumulator, body func(i ir.Atom)) {
 	before := make([]lower.Value, len(as))
 	for k, a := range as {
-		before[k] = a.variable.value
+		before[k] = f.valueOf(a.variable)
 	}
 	f.folds++
 	f.nested++

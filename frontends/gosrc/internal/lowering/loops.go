@@ -111,6 +111,16 @@ func (f *frame) takeLabel() string {
 	return l
 }
 
+// repetition runs a loop.
+func (f *frame) repetition(s ast.Stmt) {
+	switch s := s.(type) {
+	case *ast.ForStmt:
+		f.forLoop(s)
+	case *ast.RangeStmt:
+		f.rangeLoop(s)
+	}
+}
+
 func (f *frame) forLoop(s *ast.ForStmt) {
 	label := f.takeLabel()
 	if s.Init != nil {

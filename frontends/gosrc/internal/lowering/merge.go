@@ -62,12 +62,13 @@ func (g *gatherer) add(v *variable, whole bool) {
 
 func (g *gatherer) gather(f *frame, n ast.Node) {
 	program.Assigned(f.Scope, n, func(at ast.Expr, v *types.Var, whole bool) {
+		isRow := isSlice(f.TypeOf(at))
 		if sh := f.sharedBy(at); sh != nil {
 			for _, x := range sh.variables() {
-				g.add(x, sh.row == nil)
+				g.add(x, sh.row == nil || isRow)
 			}
 		} else if x := f.assignable(v); x != nil {
-			g.add(x, whole)
+			g.add(x, whole || isRow)
 		}
 	})
 	ast.Inspect(n, func(n ast.Node) bool {

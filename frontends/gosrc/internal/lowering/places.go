@@ -184,6 +184,9 @@ func (f *frame) updated(v lower.Value, steps []step, x lower.Value) lower.Value 
 		dims = append(dims, lower.DimIndex{Index: &steps[0].index.atom})
 		steps = steps[1:]
 	}
+	if len(steps) == 0 {
+		f.fitsRow(dims, v, x)
+	}
 	defer f.b.UncheckedIf(true)()
 	at := f.b.Slice(v.Shape, dims)
 	if len(steps) > 0 {
@@ -192,6 +195,14 @@ func (f *frame) updated(v lower.Value, steps []step, x lower.Value) lower.Value 
 		restore()
 	}
 	return f.b.Update(v, at, nil, x)
+}
+
+// fitsRow asserts that x has the sizes of what it replaces in v.
+func (f *frame) fitsRow(dims []lower.DimIndex, v, x lower.Value) {
+	have, want := lower.Dims(x.Shape), lower.Dims(lower.Peel(v.Shape, len(dims)))
+	for i := range have {
+		f.b.Assert(f.b.I64("same", scalar.Eq, have[i], want[i]), "a slice of slices is irregular here: one row has length ", have[i], ", others have ", want[i])
+	}
 }
 
 // tensorElement is an element of a tensor.

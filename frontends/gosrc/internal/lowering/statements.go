@@ -68,10 +68,12 @@ func (f *frame) stmt(s ast.Stmt) {
 		f.declaration(s)
 	case *ast.ReturnStmt:
 		f.returns(s)
-	case *ast.ForStmt:
-		f.forLoop(s)
-	case *ast.RangeStmt:
-		f.rangeLoop(s)
+	case *ast.ForStmt, *ast.RangeStmt:
+		if rows := f.filling(s); rows != nil {
+			f.fill(rows)
+			return
+		}
+		f.repetition(s)
 	case *ast.BranchStmt:
 		f.jump(s)
 	case *ast.LabeledStmt:

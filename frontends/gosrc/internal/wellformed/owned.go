@@ -87,6 +87,7 @@ type owner struct {
 	within  ast.Node
 	why     string
 	defined map[*types.Var]bool // variables that hold something fresh at first
+	isDeep  *bool               // what deep found
 	allowed map[*ast.Ident]bool // mentions that make no second name
 }
 
@@ -156,6 +157,8 @@ func (o *owner) visit(n ast.Node) bool {
 			if swap {
 				o.own(l)
 				o.own(n.Rhs[i])
+			} else if o.isRow(l) {
+				o.row(n, i)
 			} else if len(n.Rhs) == len(n.Lhs) {
 				o.define(l, n.Rhs[i])
 			} else {
@@ -179,9 +182,13 @@ func (o *owner) visit(n ast.Node) bool {
 			}
 		}
 	case *ast.IndexExpr:
-		o.part(n.X)
+		if !o.deep() || !hasSlices(o.TypeOf(n)) {
+			o.part(o.stem(n.X))
+		}
 	case *ast.RangeStmt:
-		o.own(n.X)
+		if n.Value == nil || isBlank(n.Value) || !o.deep() || !hasSlices(o.TypeOf(n.Value)) {
+			o.own(o.stem(n.X))
+		}
 		if n.Value != nil {
 			o.define(n.Value, nil)
 		}
@@ -206,6 +213,10 @@ func (o *owner) call(n *ast.CallExpr) {
 	args := n.Args
 	switch callee.Kind {
 	case program.Builtin:
+		if callee.Name == "len" {
+			o.own(o.stem(args[0]))
+			return
+		}
 		if callee.Name == "append" && len(args) > 0 {
 			if !n.Ellipsis.IsValid() {
 				return
@@ -216,6 +227,9 @@ func (o *owner) call(n *ast.CallExpr) {
 			}
 		}
 	case program.Marking:
+		if s, ok := o.TypeOf(n).Underlying().(*types.Slice); ok && o.deep() && hasSlices(s.Elem()) {
+			return // rows of it may be those of an argument
+		}
 	case program.Declared, program.Value:
 		if mayHoldSlices(o.TypeOf(n)) {
 			return // it may return an argument
@@ -224,7 +238,7 @@ func (o *owner) call(n *ast.CallExpr) {
 		return
 	}
 	for _, a := range args {
-		o.part(a)
+		o.part(o.stem(a))
 	}
 }
 

@@ -85,7 +85,7 @@ func (c *checker) owned(k code, e ast.Expr, id *ast.Ident, v *types.Var) {
 	switch {
 	case !isSlice:
 		c.bad(e, "assigns to an element of a slice within %s: others may see it; make a slice in a variable of its own", id.Name)
-	case hasSlices(k.Subst(v.Type()).Underlying().(*types.Slice).Elem()):
+	case !isNested(k.Subst(v.Type())):
 		c.bad(e, "assigns to an element of %s, whose elements hold slices: use arrays, or one slice of all elements", id.Name)
 	default:
 		if why := c.notOwned(k.Scope, k.enclosing(), v); why != "" {

@@ -1,0 +1,113 @@
+package wellformed
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"github.com/lamina-lang/lamina/frontends/gosrc/internal/program"
+)
+
+// A variable that owns a slice of slices owns the rows too: each is a slice that was made for it,
+// and is mentioned only to read and to assign elements, or to be given to a function that keeps
+// nothing of it.
+
+// isNested reports whether t is a slice of … of slices of elements without slices.
+func isNested(t types.Type) bool {
+	s, ok := t.Underlying().(*types.Slice)
+	if !ok {
+		return false
+	}
+	return !hasSlices(s.Elem()) || isNested(s.Elem())
+}
+
+// deep reports whether the variables hold slices of slices of which something is assigned.
+func (o *owner) deep() bool {
+	if o.isDeep != nil {
+		return *o.isDeep
+	}
+	deep := false
+	if s, ok := o.Subst(o.group[0].Type()).Underlying().(*types.Slice); ok && hasSlices(s.Elem()) {
+		program.Assigned(o.Scope, o.within, func(at ast.Expr, v *types.Var, whole bool) {
+			deep = deep || !whole && slices.Contains(o.group, v)
+		})
+	}
+	o.isDeep = &deep
+	return deep
+}
+
+// stem is x of x[i], x[i][j] and so on, if the variables hold slices of slices of which something
+// is assigned; else it is e.
+func (o *owner) stem(e ast.Expr) ast.Expr {
+	for o.deep() {
+		x, ok := ast.Unparen(e).(*ast.IndexExpr)
+		if !ok {
+			break
+		}
+		e = x.X
+	}
+	return e
+}
+
+// isRow reports whether e is a row of one of the variables.
+func (o *owner) isRow(e ast.Expr) bool {
+	_, ok := ast.Unparen(e).(*ast.IndexExpr)
+	return ok && o.deep() && o.variable(o.stem(e)) != nil && hasSlices(o.TypeOf(e))
+}
+
+// row notes the assignment of a row: a slice that nothing else refers to, or one that changes places
+// with others of the variable.
+func (o *owner) row(a *ast.AssignStmt, i int) {
+	l := a.Lhs[i]
+	o.own(o.stem(l))
+	switch {
+	case o.exchanges(a):
+		o.own(o.stem(a.Rhs[i]))
+	case len(a.Rhs) != len(a.Lhs) || a.Tok != token.ASSIGN || !o.fresh(o.Scope, a.Rhs[i]) && !o.spent(a, a.Rhs[i]):
+		o.why = "a row of it is assigned something other than make, a literal, the result of a function that makes a slice, or such a slice that is not used after that"
+	}
+}
+
+// exchanges reports whether an assignment gives rows each other's values.
+func (o *owner) exchanges(a *ast.AssignStmt) bool {
+	var left, right []string
+	for _, e := range a.Lhs {
+		left = append(left, types.ExprString(e))
+	}
+	for _, e := range a.Rhs {
+		if !o.isRow(e) {
+			return false
+		}
+		right = append(right, types.ExprString(e))
+	}
+	slices.Sort(left)
+	slices.Sort(right)
+	return len(left) > 1 && slices.Equal(left, right)
+}
+
+// spent reports whether e is a variable that owns its slice and is not mentioned after a, nor in
+// another iteration of the loop around it.
+func (o *owner) spent(a *ast.AssignStmt, e ast.Expr) bool {
+	id, ok := ast.Unparen(e).(*ast.Ident)
+	if !ok {
+		return false
+	}
+	v, ok := o.Object(id).(*types.Var)
+	if !ok || isGlobal(v) || v.Pos() < o.within.Pos() || o.within.End() <= v.Pos() || o.notOwned(o.Scope, o.within, v) != "" {
+		return false
+	}
+	last := true
+	ast.Inspect(o.within, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.ForStmt, *ast.RangeStmt, *ast.FuncLit:
+			if n.Pos() < a.Pos() && a.End() <= n.End() && v.Pos() < n.Pos() {
+				last = false // it is the same variable in all iterations
+			}
+		case *ast.Ident:
+			last = last && (n.Pos() <= id.Pos() || o.Object(n) != v)
+		}
+		return last
+	})
+	return last
+}
