@@ -16,7 +16,15 @@ import (
 // notOwned tells why v, a variable of slice type, may share its elements with something that
 // sees them change; "" if it does not.
 func (c *checker) notOwned(s program.Scope, within ast.Node, v *types.Var) string {
+	return c.notOwnedRows(s, within, v, false)
+}
+
+// notOwnedRows is notOwned, with rows also of rows, however they are used.
+func (c *checker) notOwnedRows(s program.Scope, within ast.Node, v *types.Var, rows bool) string {
 	o := owner{checker: c, Scope: s, group: swapped(s, within, v), within: within, defined: map[*types.Var]bool{}, allowed: map[*ast.Ident]bool{}}
+	if rows {
+		o.isDeep = &rows
+	}
 	ast.Inspect(within, o.visit)
 	switch {
 	case o.why != "":
@@ -141,10 +149,11 @@ func (o *owner) define(l, r ast.Expr) {
 	}
 	if r != nil && keeps(o.program, o.Scope, r, o.variable(l)) {
 		o.kept(r)
+		o.appendsRows(r)
 		return
 	}
 	o.defined[o.variable(l)] = true
-	if r == nil || !o.fresh(o.Scope, r) {
+	if r == nil || !o.isFresh(r) {
 		o.why = "it is assigned something other than make, a literal or the result of a function that makes a slice"
 	}
 }
@@ -410,6 +419,7 @@ func (c *checker) freshCall(callee program.Callee) bool {
 	return out
 }
 
+// freshReturn reports whether e, which a function returns, is known to no one else.
 func (c *checker) freshReturn(callee program.Callee, e ast.Expr) bool {
 	s := callee.Scope
 	if c.fresh(s, e) {

@@ -64,9 +64,88 @@ func (o *owner) row(a *ast.AssignStmt, i int) {
 	switch {
 	case o.exchanges(a):
 		o.own(o.stem(a.Rhs[i]))
-	case len(a.Rhs) != len(a.Lhs) || a.Tok != token.ASSIGN || !o.fresh(o.Scope, a.Rhs[i]) && !o.spent(a, a.Rhs[i]):
-		o.why = "a row of it is assigned something other than make, a literal, the result of a function that makes a slice, or such a slice that is not used after that"
+	case len(a.Rhs) != len(a.Lhs) || a.Tok != token.ASSIGN || !o.isFresh(a.Rhs[i]) && !o.spent(a, a.Rhs[i]):
+		o.why = foreignRow
 	}
+}
+
+const foreignRow = "a row of it is assigned something other than make, a literal, the result of a function that makes a slice, " +
+	"or such a slice that is not used after that"
+
+func (o *owner) elemOf(v *types.Var) types.Type {
+	if s, ok := o.Subst(v.Type()).Underlying().(*types.Slice); ok {
+		return s.Elem()
+	}
+	return o.Subst(v.Type())
+}
+
+// appendsRows checks what a call of append adds to a slice of slices.
+func (o *owner) appendsRows(e ast.Expr) {
+	call, ok := ast.Unparen(e).(*ast.CallExpr)
+	if !ok || !o.deep() || !hasSlices(o.elemOf(o.group[0])) {
+		return
+	}
+	for _, a := range call.Args[1:] {
+		if call.Ellipsis.IsValid() || !o.isFresh(a) {
+			o.why = foreignRow
+		}
+	}
+}
+
+// isFresh reports whether e is a slice that nothing else refers to, nor to its rows if that matters.
+func (o *owner) isFresh(e ast.Expr) bool {
+	if !o.deep() {
+		return o.fresh(o.Scope, e)
+	}
+	return o.freshRows(o.Scope, e)
+}
+
+// freshRows reports whether e is a slice to which, and to whose rows, nothing else refers.
+func (c *checker) freshRows(s program.Scope, e ast.Expr) bool {
+	e = ast.Unparen(e)
+	t, ok := s.TypeOf(e).Underlying().(*types.Slice)
+	if !c.fresh(s, e) || !ok {
+		return false
+	}
+	if !hasSlices(t.Elem()) {
+		return true
+	}
+	switch e := e.(type) {
+	case *ast.CompositeLit:
+		return !slices.ContainsFunc(e.Elts, func(x ast.Expr) bool {
+			if kv, ok := x.(*ast.KeyValueExpr); ok {
+				x = kv.Value
+			}
+			return !c.freshRows(s, x)
+		})
+	case *ast.CallExpr:
+		callee := c.program.Callee(s, e.Fun)
+		switch callee.Kind {
+		case program.Builtin:
+			return callee.Name == "make"
+		case program.Declared:
+			return c.returnsFreshRows(callee)
+		}
+		return false
+	}
+	return true // nil
+}
+
+// returnsFreshRows reports whether all that a function returns, which is fresh, has fresh rows.
+func (c *checker) returnsFreshRows(callee program.Callee) bool {
+	out := true
+	ast.Inspect(callee.Func.Decl.Body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.ReturnStmt:
+			id, v := program.Root(callee.Scope, n.Results[0])
+			own := v != nil && ast.Unparen(n.Results[0]) == ast.Expr(id) && c.notOwnedRows(callee.Scope, callee.Func.Decl, v, true) == ""
+			out = out && (own || c.freshRows(callee.Scope, n.Results[0]))
+		}
+		return out
+	})
+	return out
 }
 
 // exchanges reports whether an assignment gives rows each other's values.
@@ -94,7 +173,7 @@ func (o *owner) spent(a *ast.AssignStmt, e ast.Expr) bool {
 		return false
 	}
 	v, ok := o.Object(id).(*types.Var)
-	if !ok || isGlobal(v) || v.Pos() < o.within.Pos() || o.within.End() <= v.Pos() || o.notOwned(o.Scope, o.within, v) != "" {
+	if !ok || isGlobal(v) || v.Pos() < o.within.Pos() || o.within.End() <= v.Pos() || o.notOwnedRows(o.Scope, o.within, v, hasSlices(o.elemOf(v))) != "" {
 		return false
 	}
 	last := true
