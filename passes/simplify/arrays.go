@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/ops"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/source"
@@ -22,8 +23,50 @@ func elementKnown(s *simplifier, st *ir.Stm, e *ir.Index) action {
 		if i, ok := e.Indices[0].AsSize(); ok && def.Row.IsScalar() && i >= 0 && i < int64(len(def.Elems)) {
 			return s.same(st, def.Elems[i])
 		}
+	case *ir.Map:
+		if x, ok := s.elementOfMap(def, e.Indices, st.Pos); ok {
+			return s.same(st, x)
+		}
 	}
 	return kept
+}
+
+// lightElement is the maximum cost of an element that is computed again rather than read.
+const lightElement = 10
+
+// elementOfMap computes the element of a map's only result again, if that takes a few scalar
+// operations on what arrays hold that formulas compute, too.
+func (s *simplifier) elementOfMap(m *ir.Map, indices []ir.Atom, pos source.Pos) (ir.Atom, bool) {
+	body := m.Fn.Body
+	if len(indices) != 1 || len(body.Result) != 1 || len(body.Stms) > lightElement {
+		return ir.Atom{}, false
+	}
+	cost := 0
+	for _, t := range body.Stms {
+		c, _ := ops.Cost(t.Exp)
+		if cost += c; !ops.TotalValue(t) || cost > lightElement || ops.EffectOf(t.Exp) != ops.Scalar {
+			return ir.Atom{}, false
+		}
+	}
+	for k, a := range m.Arrays {
+		switch def := s.defs[a].(type) {
+		case *ir.Iota:
+		case *ir.Replicate:
+			if len(def.Shape) != 1 || !m.Fn.Params[k].Type.IsScalar() {
+				return ir.Atom{}, false
+			}
+		default:
+			return ir.Atom{}, false
+		}
+	}
+	fn := ir.NewRenamer(s.names).Lambda(m.Fn)
+	for k, p := range fn.Params {
+		s.stm(&ir.Stm{Pat: []ir.Param{p}, Exp: &ir.Index{Array: m.Arrays[k], Indices: indices}, Pos: pos})
+	}
+	for _, t := range fn.Body.Stms {
+		s.stm(t)
+	}
+	return s.atom(fn.Body.Result[0]), true
 }
 
 // indexOfView reads elements where a view has them from. On mem a view's index
@@ -145,12 +188,19 @@ func sliceKnown(s *simplifier, st *ir.Stm, e *ir.Slice) action {
 	return kept
 }
 
+// forgotten reports whether an array was made just here and has a single use.
+func (s *simplifier) forgotten(n name.Name) bool {
+	return s.met[n].depth == len(s.scopes)-1 && s.uses[n] == 1 && !s.shared.Has(n)
+}
+
 // copyOfFresh drops the copy of an array that was made just here, for the copy
-// alone. On mem the two must lie in one place, too: where they do not, that is on
+// alone, and of one that only has other dimensions than such an array. On mem the two must lie in one place, too: where they do not, that is on
 // purpose.
 func copyOfFresh(s *simplifier, st *ir.Stm, e *ir.Copy) action {
-	here := s.met[e.Array].depth == len(s.scopes)-1
-	if !here || !s.fresh.Has(e.Array) || s.uses[e.Array] != 1 || s.shared.Has(e.Array) {
+	if v, ok := s.defs[e.Array].(*ir.Reshape); ok && s.level != ir.Mem && s.forgotten(e.Array) && s.forgotten(v.Array) && s.fresh.Has(v.Array) {
+		return s.same(st, ir.Var(e.Array))
+	}
+	if !s.fresh.Has(e.Array) || !s.forgotten(e.Array) {
 		return kept
 	}
 	if from, to := s.at[e.Array], st.Pat[0].At; s.level == ir.Mem && (from.Block != to.Block || !from.Index.Equal(to.Index)) {
