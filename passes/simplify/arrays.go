@@ -35,10 +35,11 @@ func elementKnown(s *simplifier, st *ir.Stm, e *ir.Index) action {
 const lightElement = 10
 
 // elementOfMap computes the element of a map's only result again, if that takes a few scalar
-// operations on what arrays hold that formulas compute, too.
+// operations on what arrays hold that formulas compute, too. In a parallel operation, reading is
+// as good.
 func (s *simplifier) elementOfMap(m *ir.Map, indices []ir.Atom, pos source.Pos) (ir.Atom, bool) {
 	body := m.Fn.Body
-	if len(indices) != 1 || len(body.Result) != 1 || len(body.Stms) > lightElement {
+	if s.parallel > 0 || len(indices) != 1 || len(body.Result) != 1 || len(body.Stms) > lightElement {
 		return ir.Atom{}, false
 	}
 	cost := 0

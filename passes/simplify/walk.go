@@ -37,10 +37,11 @@ type simplifier struct {
 	learned ir.Names           // conditions that stand for what they are known to be here
 	facts   *facts.Walk
 
-	scopes  []*scope
-	failing map[*ir.Body]bool // finished bodies: whether something in them may fail
-	header  *ir.Walker        // replaces uses in a statement, not in bodies within it
-	changed bool
+	scopes   []*scope
+	parallel int               // number of the parallel operations around
+	failing  map[*ir.Body]bool // finished bodies: whether something in them may fail
+	header   *ir.Walker        // replaces uses in a statement, not in bodies within it
+	changed  bool
 }
 
 // scope is a body that is being rebuilt.
@@ -313,6 +314,8 @@ func (s *simplifier) inner(e ir.Exp) {
 	if f == nil {
 		return
 	}
+	s.parallel++
+	defer func() { s.parallel-- }()
 	for _, op := range f.Operators() {
 		s.lambda(op, nil)
 	}
