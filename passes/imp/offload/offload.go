@@ -13,6 +13,8 @@
 //     holds stays on the host, and so do the loops around it.
 //   - A function that nothing else is in becomes one that kernels call.
 //   - Assertions go along: a kernel reports their failures as the host would.
+//   - Variables that a loop of launches only combines with elements lie in device memory
+//     while it runs (accumulate.go).
 //   - Blocks of known small size that a region makes for itself alone are made
 //     before it.
 package offload
@@ -127,6 +129,13 @@ func (o *offloader) list(list []imp.Stm, loop *imp.Stm) []imp.Stm {
 		case *imp.If:
 			s.Then, s.Else = o.list(s.Then, loop), o.list(s.Else, loop)
 		case *imp.For:
+			if replaced := o.accumulate(s); replaced != nil {
+				loop := replaced[slices.IndexFunc(replaced, isLoop)].(*imp.For)
+				loop.Body = o.list(loop.Body, &list[i])
+				out = append(out, replaced...)
+				i++
+				continue
+			}
 			s.Body = o.list(s.Body, &list[i])
 		case *imp.While:
 			s.Body = o.list(s.Body, &list[i])
@@ -137,6 +146,8 @@ func (o *offloader) list(list []imp.Stm, loop *imp.Stm) []imp.Stm {
 	}
 	return out
 }
+
+func isLoop(s imp.Stm) bool { _, ok := s.(*imp.For); return ok }
 
 // run is the number of statements at the beginning of list that a kernel can run.
 func (o *offloader) run(list []imp.Stm) int {
