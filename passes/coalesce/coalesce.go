@@ -11,7 +11,8 @@
 //	let ys = rearrange([1, 0], c)
 //
 // ys equals xss; package introducememory gives c the new layout, and both rearranges are
-// views. Loop-carried arrays are converted once, before the loop (loops.go).
+// views. Loop-carried arrays are converted once, before the loop (loops.go), and so are
+// arrays that a loop does not change (scopes.go).
 package coalesce
 
 import (
@@ -48,7 +49,8 @@ func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
 	w.Program(u.IR)
 	return u.EachFun(ctx, func(f *ir.Fun) error {
 		l.uses = usesOf(f.Body)
-		l.host(f.Body)
+		l.enough = ir.Names{}
+		l.host(f.Body, &scope{made: map[layout]name.Name{}, fixed: true})
 		return nil
 	})
 }
@@ -59,23 +61,31 @@ type layouter struct {
 	arrays map[name.Name]ir.Param
 	laid   map[name.Name]int // by view of a loop-carried array, the dimension that is innermost in memory
 	uses   *uses
+	scopes []*scope // of the host bodies around
+	enough ir.Names // conditions that choose between versions
 	// makesRows is set while handling a kernel whose results get a new layout because its
 	// threads compute rows. Arrays whose rows such a kernel copies are then converted too.
 	makesRows bool
 }
 
-// host handles the kernels of a host body and of the bodies nested in it.
-func (l *layouter) host(b *ir.Body) {
+// host handles the kernels of a host body and of the bodies nested in it. The scope belongs to the
+// body.
+func (l *layouter) host(b *ir.Body, at *scope) {
+	l.scopes = append(l.scopes, at)
+	defer func() { l.scopes = l.scopes[:len(l.scopes)-1] }()
 	var out []*ir.Stm
 	for _, s := range b.Stms {
 		switch e := s.Exp.(type) {
+		case *ir.Enough:
+			l.enough.Add(s.Pat[0].Name)
 		case *ir.If:
-			l.host(e.Then)
-			l.host(e.Else)
+			l.host(e.Then, l.branch(e))
+			l.host(e.Else, l.branch(e))
 		case *ir.Loop:
 			before, after := l.carried(s, e)
-			l.host(e.Body)
-			out = append(append(append(out, before...), s), after...)
+			inside := loopScope(e)
+			l.host(e.Body, inside)
+			out = append(append(append(append(out, before...), inside.before...), s), after...)
 			continue
 		case *ir.SegMap:
 			rows := l.rowsOf(s, e)
@@ -96,11 +106,10 @@ func (l *layouter) host(b *ir.Body) {
 }
 
 // kernel replaces the arrays that s reads uncoalesced by copies in a better layout, and
-// returns the copying statements. Adjacent threads differ in the innermost dimension of the
-// space.
+// returns the copying statements that stand before s. Adjacent threads differ in the innermost
+// dimension of the space.
 func (l *layouter) kernel(s *ir.Stm, space []ir.SpaceDim, body *ir.Body) []*ir.Stm {
-	b := ir.NewBuilder(l.names)
-	b.Pos = s.Pos
+	var out []*ir.Stm
 	replace := ir.Subst{}
 	r := readsOf(body, space[len(space)-1].Index)
 	for _, array := range r.order {
@@ -109,19 +118,25 @@ func (l *layouter) kernel(s *ir.Stm, space []ir.SpaceDim, body *ir.Body) []*ir.S
 		if at, ok := l.laid[array]; ok && at == dim || !wanted || dim == t.Rank()-1 || r.dims[array].copied && !(l.makesRows && l.uses.made.Has(array) && l.uses.byKernels(array)) || r.written.Has(array) || !l.unit.Rewrite() {
 			continue
 		}
-		perm, back := innermost(t.Rank(), dim)
-		dims := make([]ir.Atom, t.Rank())
-		for i, p := range perm {
-			dims[i] = t.Dims[p]
+		if c, ok := l.converted(layout{array, dim}); ok {
+			replace[array] = ir.Var(c)
+			continue
 		}
-		turned := ir.ArrayOf(t.Elem, dims...)
-		v := b.Let("turned", turned, &ir.Rearrange{Perm: perm, Array: array})
-		c := b.Let("coalesced", turned, &ir.Copy{Array: v.Name})
-		replace[array] = b.Let(array.Base, t, &ir.Rearrange{Perm: back, Array: c.Name})
+		b := ir.NewBuilder(l.names)
+		b.Pos = s.Pos
+		turn := turn{layouter: l, dim: dim, typ: t}
+		turn.perm, turn.back = innermost(t.Rank(), dim)
+		c := turn.copied(b, array)
+		replace[array] = b.Let(array.Base, t, &ir.Rearrange{Perm: turn.back, Array: c.Name})
+		if loop := l.place(layout{array, dim}, replace[array].Name); loop != nil {
+			loop.before = append(loop.before, b.Stms()...)
+		} else {
+			out = append(out, b.Stms()...)
+		}
 		l.unit.Remark(s.Pos, "%s is laid out with dimension %d innermost, along which neighbouring threads read it", array, dim)
 	}
 	replace.Body(body)
-	return b.Stms()
+	return out
 }
 
 // innermost returns the permutation that makes dim the innermost of rank dimensions, and
