@@ -39,7 +39,10 @@ const lightElement = 10
 // as good.
 func (s *simplifier) elementOfMap(m *ir.Map, indices []ir.Atom, pos source.Pos) (ir.Atom, bool) {
 	body := m.Fn.Body
-	if s.parallel > 0 || len(indices) != 1 || len(body.Result) != 1 || len(body.Stms) > lightElement {
+	if len(indices) != 1 || len(body.Result) != 1 || len(body.Stms) > lightElement {
+		return ir.Atom{}, false
+	}
+	if slices.ContainsFunc(s.scopes, func(at *scope) bool { return at.parallel }) {
 		return ir.Atom{}, false
 	}
 	cost := 0

@@ -138,7 +138,7 @@ func (s *simplifier) lambda(l *ir.Lambda, arrays []name.Name, width ...ir.Atom) 
 		return
 	}
 	s.body(l.Body, true, func() {
-		s.here().counts = width
+		s.here().counts, s.here().parallel = width, true
 		s.bindAll(l.Params)
 		for k, a := range arrays {
 			s.element(l.Params[k], a)

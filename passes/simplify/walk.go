@@ -37,17 +37,17 @@ type simplifier struct {
 	learned ir.Names           // conditions that stand for what they are known to be here
 	facts   *facts.Walk
 
-	scopes   []*scope
-	parallel int               // number of the parallel operations around
-	failing  map[*ir.Body]bool // finished bodies: whether something in them may fail
-	header   *ir.Walker        // replaces uses in a statement, not in bodies within it
-	changed  bool
+	scopes  []*scope
+	failing map[*ir.Body]bool // finished bodies: whether something in them may fail
+	header  *ir.Walker        // replaces uses in a statement, not in bodies within it
+	changed bool
 }
 
 // scope is a body that is being rebuilt.
 type scope struct {
 	stms     []*ir.Stm
 	repeated bool     // its statement may run it many times
+	parallel bool     // it is a function of a parallel operation
 	undo     []func() // forget what was known inside only
 
 	counts []ir.Atom // it runs once or more if all these are positive; nil: unknown
@@ -314,8 +314,6 @@ func (s *simplifier) inner(e ir.Exp) {
 	if f == nil {
 		return
 	}
-	s.parallel++
-	defer func() { s.parallel-- }()
 	for _, op := range f.Operators() {
 		s.lambda(op, nil)
 	}
@@ -329,7 +327,7 @@ func (s *simplifier) inner(e ir.Exp) {
 // points simplifies the body of a segmented operator.
 func (s *simplifier) points(space []ir.SpaceDim, b *ir.Body) {
 	s.body(b, true, func() {
-		s.here().counts = sizesOf(space)
+		s.here().counts, s.here().parallel = sizesOf(space), true
 		for _, d := range space {
 			s.bindIndex(d.Index, d.Size)
 		}
