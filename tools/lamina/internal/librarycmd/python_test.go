@@ -29,6 +29,7 @@ func TestPython(t *testing.T) {
 	for _, test := range []struct{ target, program, caller, want string }{
 		{"multicore", "testdata/caller.fut", "testdata/checks.py", "all is well\n"},
 		{"multicore", "../../../../examples/matmul.fut", "../../../../examples/callers/python/main.py", "[[19. 22.]\n [43. 50.]]\n"},
+		{"c", "testdata/elements.fut", "testdata/elements_checks.py", "all is well\n"},
 		{capi.OpenCL, "testdata/caller.fut", "testdata/checks.py", "all is well\n"},
 	} {
 		t.Run(test.target+"_"+filepath.Base(test.caller), func(t *testing.T) {
