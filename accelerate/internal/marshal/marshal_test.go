@@ -123,14 +123,53 @@ func TestRegionsOverlap(t *testing.T) {
 	}
 }
 
+type mixed struct {
+	A int8
+	B float64
+	C struct{ D, E uint16 }
+	F bool
+	G int32
+}
+
+// Structs of scalars of all sizes come back as they were, also in arrays and in slices of slices.
+func TestStructsOfScalars(t *testing.T) {
+	type outermost struct {
+		Pairs [2]mixed
+		Rows  [][]mixed
+	}
+	one := func(n int) mixed {
+		m := mixed{A: int8(-n), B: float64(n) / 4, F: n%2 == 1, G: int32(n * 1000)}
+		m.C.D, m.C.E = uint16(n), uint16(n+300)
+		return m
+	}
+	x := []outermost{
+		{[2]mixed{one(1), one(2)}, [][]mixed{{one(3)}, {one(4)}}},
+		{[2]mixed{one(5), one(6)}, [][]mixed{{one(7)}, {one(8)}}},
+	}
+	leaves, _, err := marshal.Put(x)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := leaves[3].String(), "[[301u16, 302u16], [305u16, 306u16]]"; got != want {
+		t.Errorf("E of the pairs is %s, want %s", got, want)
+	}
+	if got, want := leaves[7].String(), "[[[0.75f64], [1.0f64]], [[1.75f64], [2.0f64]]]"; got != want {
+		t.Errorf("B of the rows is %s, want %s", got, want)
+	}
+	var back []outermost
+	if err := marshal.Take(&back, leaves); err != nil || !reflect.DeepEqual(back, x) {
+		t.Errorf("comes back as %v: %v", back, err)
+	}
+}
+
 // A slice of numbers is not copied; a slice of structs is, field by field.
 func BenchmarkPut(b *testing.B) {
-	numbers, structs := make([]float32, 1<<20), make([]inner, 1<<18)
+	numbers, structs, flat := make([]float32, 1<<20), make([]inner, 1<<18), make([]mixed, 1<<18)
 	for _, c := range []struct {
 		name  string
 		x     any
 		bytes int64
-	}{{"numbers", numbers, 4 << 20}, {"structs", structs, 9 << 18}} {
+	}{{"numbers", numbers, 4 << 20}, {"structs", structs, 9 << 18}, {"scalars", flat, 18 << 18}} {
 		b.Run(c.name, func(b *testing.B) {
 			b.SetBytes(c.bytes)
 			for b.Loop() {

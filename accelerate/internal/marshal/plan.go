@@ -22,6 +22,7 @@ type plan struct {
 	count  int         // of elements of an array
 	inner  *plan       // of an element
 	fields []field
+	flat   []scalarField // of a struct of scalars alone
 	leaves int
 	ragged bool // there are slices in it
 }
@@ -81,6 +82,7 @@ func planOf(t reflect.Type) (*plan, error) {
 			p.leaves += inner.leaves
 			p.ragged = p.ragged || inner.ragged
 		}
+		p.flat, _ = p.flatten(0, nil)
 		return p, nil
 	}
 	return nil, fmt.Errorf("values of type %s are not data", t)

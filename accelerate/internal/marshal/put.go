@@ -172,6 +172,15 @@ func (w *putter) write(p *plan, at unsafe.Pointer, leaf int) {
 			w.data[leaf] = append(w.data[leaf], bytesAt(first, uintptr(n)*p.inner.size)...)
 			return
 		}
+		if p.inner.flat != nil && n > 0 {
+			for k, f := range p.inner.flat {
+				d := &w.data[leaf+k]
+				begin := len(*d)
+				*d = append(*d, make([]byte, uintptr(n)*f.size)...)
+				transfer(unsafe.Pointer(&(*d)[begin]), f.size, unsafe.Add(first, f.offset), p.inner.size, f.size, n)
+			}
+			return
+		}
 		for i := range n {
 			w.write(p.inner, unsafe.Add(first, uintptr(i)*p.inner.size), leaf)
 		}

@@ -39,9 +39,7 @@ func Fill(x any, leaves []value.Value) error {
 		return fmt.Errorf("a slice of %d elements is to hold %s", n, leaves[0].Type())
 	}
 	r := &taker{leaves: leaves, next: make([]uintptr, len(leaves))}
-	for i := range v.Len() {
-		r.read(p.inner, unsafe.Add(v.UnsafePointer(), uintptr(i)*p.inner.size), 0, 1)
-	}
+	r.elements(p, v.UnsafePointer(), v.Len(), 0, 1)
 	return nil
 }
 
@@ -101,6 +99,15 @@ func (r *taker) read(p *plan, at unsafe.Pointer, leaf, depth int) {
 func (r *taker) elements(p *plan, first unsafe.Pointer, n, leaf, depth int) {
 	if p.inner.kind == isScalar {
 		r.copy(first, uintptr(n)*p.inner.size, leaf)
+		return
+	}
+	if p.inner.flat != nil && n > 0 {
+		for k, f := range p.inner.flat {
+			l := leaf + k
+			from := r.leaves[l].Data[r.next[l]:][:uintptr(n)*f.size]
+			transfer(unsafe.Add(first, f.offset), p.inner.size, unsafe.Pointer(&from[0]), f.size, f.size, n)
+			r.next[l] += uintptr(n) * f.size
+		}
 		return
 	}
 	for i := range n {

@@ -203,6 +203,8 @@ func (g *generator) expression(i int) {
 	}
 	if g.chance(4) {
 		g.loop(i)
+	} else if g.chance(4) {
+		g.formed(i)
 	} else {
 		t := pick(g, g.flat(), "[]"+g.flat(), "[]"+g.scalar())
 		g.line("r, err := accelerate.Try(func() %s {", t)
