@@ -42,7 +42,7 @@ func TestMisdeeds(t *testing.T) {
 		{"panic", []string{"panicked, running panic: panic: on purpose (", "bad/bad.go:32)"}, "process wasm inprocess"},
 		{"hang", []string{"did not answer within 2s, running hang, and was stopped; allow it more"}, "process wasm"},
 		{"sleep", []string{"did not answer within 2s, running sleep"}, "process wasm"},
-		{"eat", []string{"ran out of memory, of which it may have 256 MiB, running eat; allow it more"}, "process wasm"},
+		{"eat", []string{"ran out of memory, of which it may have 512 MiB, running eat; allow it more"}, "process wasm"},
 		{"chat", []string{`printed "hello from the pass`, "on standard output, where only the answer goes"}, "wasm"},
 		{"undecodable", []string{"returned what is no program, running undecodable"}, "process wasm inprocess"},
 		{"truncated", []string{"returned what is no program, running truncated", "its end is missing"}, "process wasm inprocess"},
@@ -70,7 +70,7 @@ func TestMisdeeds(t *testing.T) {
 					s.Limits.Run = time.Minute
 				}
 				if c.pass == "eat" {
-					s.Limits.Memory = 256 << 20
+					s.Limits.Memory = 512 << 20
 				}
 				p, err := newHost(t, nil).Open(t.Context(), s)
 				if err != nil {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 	"sync/atomic"
 	"unicode"
@@ -41,6 +42,9 @@ func (*wasm) name() string { return "wasm" }
 const (
 	pageSize = 1 << 16
 	maxPages = 1 << 16
+	// stack is what the stack of a call can take: wazero 1.12 doubles it as long as it has at most
+	// 50 MB, and has the old one besides while it copies it.
+	stack = 160 << 20
 )
 
 func (w *wasm) connect(ctx context.Context) (session, error) {
@@ -83,11 +87,12 @@ func (w *wasm) weighed() (code []byte, linear int64, err error) {
 	if err != nil {
 		return nil, 0, p.fault("is no valid wasm module: "+err.Error(), "build it again")
 	}
-	if needs := max(m.Held, m.Compiling); needs >= p.limits.Memory {
-		return nil, 0, p.fault(fmt.Sprintf("needs up to %d MiB for its code, tables and functions alone, and may have %d MiB", needs>>20+1, p.limits.Memory>>20),
+	own := p.limits.Memory - p.limits.Memory/4 // the rest is for answers
+	if needs := max(min(m.Held, math.MaxInt64-stack)+stack, m.Compiling); needs >= own {
+		return nil, 0, p.fault(fmt.Sprintf("needs up to %d MiB for its code, tables, functions and stack alone, and may have %d MiB besides its answers", needs>>20+1, own>>20),
 			`allow it more with memory = "2GiB" in lamina.toml, or tell its author`)
 	}
-	return m.Code, p.limits.Memory - m.Held, nil
+	return m.Code, own - m.Held - stack, nil
 }
 
 // compile compiles the module within the time limit for an answer. A compilation that takes
@@ -123,7 +128,7 @@ func (t *loaded) compile(ctx context.Context, code []byte) error {
 // Invoke makes a call. It implements gRPC's interface for client stubs, so that one stub
 // serves all transports.
 func (t *loaded) Invoke(ctx context.Context, method string, in, out any, _ ...grpc.CallOption) error {
-	answer := &limitedBuffer{limit: t.plugin.limits.Answer}
+	answer := &limitedBuffer{limit: t.plugin.mostWritten()}
 	config := wazero.NewModuleConfig().WithName("").WithArgs("plugin", method).
 		WithStdin(bytes.NewReader(in.(message).Marshal())).WithStdout(answer).WithStderr(t.plugin.stderr)
 	err := t.instantiate(ctx, config)
@@ -166,6 +171,15 @@ func (t *loaded) instantiate(ctx context.Context, config wazero.ModuleConfig) er
 	}
 }
 
+// mostWritten is how long a module's answer may be. The buffer for it is copied as it grows: it may have
+// twice that capacity, and its old one besides. That is less than a quarter of the memory.
+func (p *Plugin) mostWritten() int64 {
+	if p.Source.Ours {
+		return p.limits.Answer
+	}
+	return min(p.limits.Answer, p.limits.Memory/16)
+}
+
 // NewStream is not used by the service.
 func (*loaded) NewStream(context.Context, *grpc.StreamDesc, string, ...grpc.CallOption) (grpc.ClientStream, error) {
 	return nil, errNoStreams
@@ -197,7 +211,7 @@ func (t *loaded) explain(ctx context.Context, doing string, err error) error {
 	var strange *strangeAnswer
 	switch {
 	case errors.Is(err, errTooMuch):
-		return p.fault(fmt.Sprintf("gave an answer of more than %d bytes, %s", p.limits.Answer, doing), tellAuthor)
+		return p.fault(fmt.Sprintf("gave an answer of more than %d bytes, %s", p.mostWritten(), doing), tellAuthor)
 	case errors.Is(err, wirefmt.ErrBudget):
 		return p.tooMuch(doing)
 	case errors.As(err, &strange):
