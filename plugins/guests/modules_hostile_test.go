@@ -71,7 +71,7 @@ func TestHostileModules(t *testing.T) {
 		"_start that is a memory":              {join(moduleHead, section(5, 1, []byte{0, 1}), section(7, 1, join(text("_start"), []byte{2, 0}))), ""},
 		"no _start":                            {join(moduleHead, noTypes, oneFun, section(10, 1, function(none, nil))), "wrote nothing"},
 		"two exports of a name":                {join(moduleHead, noTypes, oneFun, section(7, 2, bytes.Repeat(join(text("_start"), []byte{0, 0}), 2)), section(10, 1, function(none, nil))), "is no valid wasm module"},
-		"2·10^5 exports":                         {join(moduleHead, noTypes, oneFun, section(7, 200_000, bytes.Repeat(join(text("x"), []byte{0, 0}), 200_000)), section(10, 1, function(none, nil))), "needs up to"},
+		"2·10^5 exports":                       {join(moduleHead, noTypes, oneFun, section(7, 200_000, bytes.Repeat(join(text("x"), []byte{0, 0}), 200_000)), section(10, 1, function(none, nil))), "needs up to"},
 		"an export of a function that is none": {join(moduleHead, section(7, 1, join(text("_start"), []byte{0}, number(4_000_000_000)))), "is no valid wasm module"},
 		"a memory of 4 GiB":                    {join(moduleHead, noTypes, oneFun, section(5, 1, join([]byte{0}, number(65536))), start, section(10, 1, function(none, nil))), ""},
 		"a memory beyond 4 GiB":                {join(moduleHead, noTypes, oneFun, section(5, 1, join([]byte{0}, number(4_000_000_000))), start, section(10, 1, function(none, nil))), "is no valid wasm module"},

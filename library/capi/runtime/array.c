@@ -137,6 +137,15 @@ static int lamina_is_null(lamina_library *l, const char *function) {
   return lamina_error(l, LAMINA_BAD_ARGUMENT, &text);
 }
 
+// lamina_array_is tells whether an array is there, and notes the error if it is NULL.
+static bool lamina_array_is(lamina_library *l, const lamina_array *a, const char *function) {
+  if (a != NULL) return true;
+  lamina_lock(l);
+  (void)lamina_is_null(l, function);
+  lamina_unlock(l);
+  return false;
+}
+
 static int lamina_array_values(lamina_library *l, const lamina_array *a, void *to, const char *function) {
   int code = LAMINA_SUCCESS;
   lamina_lock(l);

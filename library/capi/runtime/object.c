@@ -271,6 +271,14 @@ static void lamina_mark(const lamina_type *t, const i32 *slots, const lamina_obj
   }
 }
 
+// lamina_object_is tells whether a value is there and of a type, and notes the error if not.
+static bool lamina_object_is(lamina_library *l, const lamina_type *t, const lamina_object *o) {
+  lamina_lock(l);
+  int code = lamina_is(l, t, o);
+  lamina_unlock(l);
+  return code == LAMINA_SUCCESS;
+}
+
 static const i64 *lamina_object_shape(const lamina_object *o) { return o->type->count == 0 ? NULL : o->parts[0].array->shape; }
 
 static int lamina_object_index(lamina_library *l, const lamina_type *t, const lamina_type *element, const lamina_object *o, const i64 *index, lamina_object **out) {

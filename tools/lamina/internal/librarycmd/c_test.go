@@ -111,6 +111,23 @@ func TestCaller(t *testing.T) {
 	}
 }
 
+// A caller that gives libraries pointers that are NULL, shapes that no memory holds, indices outside
+// and stored values of changed bytes is refused each time, without a report of sanitizers.
+func TestHostileCaller(t *testing.T) {
+	for _, target := range []string{"c", "multicore"} {
+		t.Run(target, func(t *testing.T) {
+			need(t, "gcc")
+			dir := writeTo(t, "testdata/hostile.fut", Flags{Target: target, Prefix: "futhark"})
+			program := filepath.Join(dir, "main")
+			command(t, append(words("gcc -std=c11 -g %s -fsanitize=address,undefined -fno-sanitize-recover=all"), "-I", dir,
+				filepath.Join(dir, "hostile.c"), "testdata/hostile.c", "-lm", "-pthread", "-o", program)...)
+			if got := command(t, program); got != "all is refused\n" {
+				t.Error(got)
+			}
+		})
+	}
+}
+
 func flagsOf(words []string, start string) (out []string) {
 	for _, w := range words {
 		if strings.HasPrefix(w, start) {
