@@ -234,14 +234,14 @@ func (m *mutation) arguments(e *Example) []value.Value {
 			out[i] = v.Clone()
 			for k := range min(v.Len(), 8) {
 				if m.Below(3) > 0 {
-					out[i].Set(k, m.nearby(v.Elem, v.At(k)))
+					out[i].Set(k, m.argument(v.At(k)))
 				}
 			}
 		}
 		if m.Below(2) == 1 { // the numbers, too
 			for i, v := range out {
 				if v.Elem == scalar.I64 && len(v.Shape) == 0 {
-					out[i] = value.Scalar(m.nearby(v.Elem, v.Scalar()))
+					out[i] = value.Scalar(m.argument(v.Scalar()))
 				}
 			}
 		}
@@ -275,6 +275,15 @@ func (m *mutation) arguments(e *Example) []value.Value {
 		out = append(out, v)
 	}
 	return out
+}
+
+// argument draws an element of an argument that is v in the example: one near v, or any small
+// one. What is near a multiple of four, say, is rarely one that rounds the other way.
+func (m *mutation) argument(v scalar.Value) scalar.Value {
+	if m.Below(2) == 0 {
+		return m.nearby(v.Type, v)
+	}
+	return m.drawn(v.Type)
 }
 
 // constantsOf lists the constants of a program, each once.

@@ -25,8 +25,16 @@ func serveHalve() {
 		}
 		return nil
 	}
+	rounds := func(s *sdk.Site) ir.Exp {
+		var x sdk.Hole
+		if s.Elem().IsInt() && s.Match(sdk.Op(scalar.Div, &x, sdk.Int(4))) {
+			return sdk.Apply(scalar.Quot, s.Elem(), x.Atom, ir.Const(scalar.Int(s.Elem(), 4)))
+		}
+		return nil
+	}
 	sdk.Main(sdk.Plugin{Name: "halve", Version: "1", Passes: []*pass.Pass{
 		{Name: "halve", Summary: "write x / 2 as x >> 1", From: pass.At(pass.Soac, pass.Kernel, pass.Mem), Run: sdk.Peephole(shift)},
 		{Name: "crash", Summary: "panic at x * 7", From: pass.At(pass.Soac), Run: sdk.Peephole(crash)},
+		{Name: "rounds", Summary: "round x / 4 towards zero", From: pass.At(pass.Soac), Run: sdk.Peephole(rounds)},
 	}})
 }

@@ -30,10 +30,14 @@ func (c *Config) at(l pass.Level) generate.Examples {
 // tried says how many programs a pass gets at a level.
 func (c *Config) tried(l pass.Level) string {
 	if n := len(c.at(l)); n > 0 {
-		return fmt.Sprintf("%d programs and %d near %d examples", c.Programs, c.Programs, n)
+		return fmt.Sprintf("%d programs and %d near %d examples", c.Programs, perExample*c.Programs, n)
 	}
 	return fmt.Sprintf("%d programs", c.Programs)
 }
+
+// perExample is the number of programs near examples for each random one: they are small, and
+// every second of them has lost what the pass looks for.
+const perExample = 5
 
 // trial is a pass under test at a level.
 type trial struct {
@@ -56,15 +60,16 @@ func (c *Config) onPrograms(ctx context.Context, q *pass.Pass, l pass.Level) (re
 	kinds := []struct {
 		name     string
 		generate func(*generate.Choices) (*ir.Program, []value.Value)
+		count    int
 		defined  bool
-	}{{"random program", generate.Program, false}}
+	}{{"random program", generate.Program, c.Programs, false}}
 	if near := c.at(l); len(near) > 0 {
 		kinds = slices.Insert(kinds, 0, kinds[0])
-		kinds[0].name, kinds[0].generate, kinds[0].defined = "program near an example,", near.Like, true
+		kinds[0].name, kinds[0].generate, kinds[0].count, kinds[0].defined = "program near an example,", near.Like, perExample*c.Programs, true
 		kinds[1].generate = near.Program
 	}
 	for _, kind := range kinds {
-		for seed := range uint64(c.Programs) {
+		for seed := range uint64(kind.count) {
 			program, args := kind.generate(generate.Seeded(seed))
 			problem := t.try(ctx, program, args, kind.defined)
 			if ctx.Err() != nil {
