@@ -41,7 +41,8 @@ ReturnToService=2
 SlurmdTimeout=10
 MpiDefault=none
 MailProg=/bin/true
-NodeName=n1,n2 NodeHostname=%[2]s NodeAddr=127.0.0.1 Port=[26818-26819] CPUs=2 RealMemory=500 State=UNKNOWN
+GresTypes=gpu
+NodeName=n1,n2 NodeHostname=%[2]s NodeAddr=127.0.0.1 Port=[26818-26819] CPUs=2 RealMemory=500 Gres=gpu:1 State=UNKNOWN
 PartitionName=all Nodes=n1,n2 Default=YES MaxTime=INFINITE State=UP OverSubscribe=FORCE:4
 `
 
@@ -81,6 +82,7 @@ func startSlurm(t *testing.T) *slurm {
 		t.Fatal(err)
 	}
 	s.write(t, "slurm.conf", fmt.Sprintf(slurmConf, dir, host), 0o644)
+	s.write(t, "gres.conf", "Name=gpu File=/dev/null\n", 0o644)
 	s.write(t, "munge/key", strings.Repeat("not a secret. ", 80), 0o600)
 	s.run(t, "munged", "--force", "--key-file="+dir+"/munge/key", "--socket="+dir+"/munge/socket", "--pid-file="+dir+"/munge/pid", "--log-file="+dir+"/munge/log", "--seed-file="+dir+"/munge/seed")
 	t.Cleanup(func() { s.kill("munge/pid", syscall.SIGTERM) })
@@ -252,6 +254,59 @@ func outcomes(t *testing.T, file string) []string {
 	return out
 }
 
+// granted is a worker's command that leaves in a file which GPUs Slurm granted it, and how many
+// other workers are on its node. %[1]s is the cluster's folder.
+const granted = `#!/bin/sh
+mkdir %[1]s/on-$SLURMD_NODENAME || echo "two at a time" >%[1]s/gpus.$$
+echo "$SLURMD_NODENAME: $CUDA_VISIBLE_DEVICES" >>%[1]s/gpus.$$
+%[1]s/lamina "$@"
+code=$?
+rmdir %[1]s/on-$SLURMD_NODENAME
+exit $code
+`
+
+// TestSlurmGrantsGPUs: with --gres each worker has a GPU of its node for itself, so that four
+// shards take turns on two nodes with one GPU each.
+func TestSlurmGrantsGPUs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts a cluster")
+	}
+	s := startSlurm(t)
+	lamina := s.build(t)
+	s.write(t, "granted", fmt.Sprintf(granted, s.dir), 0o755)
+	c := exec.Command(lamina, "conformance", "--backend", "wasm", "--fuzz", "8", "--seed", "1", "--pipelines", "none/inprocess", "--json", filepath.Join(s.dir, "out.json"),
+		"--launcher", "slurm", "--shards", "4", "--gres", "gpu:1", "--work", filepath.Join(s.dir, "work"), "--remote", filepath.Join(s.dir, "granted"))
+	c.Env, c.Dir = s.env, s.dir
+	if out, err := c.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	files, err := filepath.Glob(filepath.Join(s.dir, "gpus.*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := string(text); got != "n1: 0\n" && got != "n2: 0\n" {
+			t.Errorf("a worker ran on %q, want one of the nodes alone, with its GPU 0", got)
+		}
+	}
+	if len(files) != 4 {
+		t.Errorf("%d workers, want 4", len(files))
+	}
+}
+
+// build builds the command in the cluster's folder.
+func (s *slurm) build(t *testing.T) string {
+	lamina := filepath.Join(s.dir, "lamina")
+	if out, err := exec.Command("go", "build", "-o", lamina, "github.com/lamina-lang/lamina/tools/lamina").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return lamina
+}
+
 // TestSlurm runs generated programs on a cluster of which a node dies, and on this machine: the
 // reports are equal.
 func TestSlurm(t *testing.T) {
@@ -259,11 +314,7 @@ func TestSlurm(t *testing.T) {
 		t.Skip("starts a cluster and waits for it to miss a node")
 	}
 	s := startSlurm(t)
-	lamina := filepath.Join(s.dir, "lamina")
-	build := exec.Command("go", "build", "-o", lamina, "github.com/lamina-lang/lamina/tools/lamina")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	lamina := s.build(t)
 	s.write(t, "timed", fmt.Sprintf(timed, s.dir), 0o755)
 	programs := 200
 	if n := os.Getenv("LAMINA_SLURM_PROGRAMS"); n != "" {

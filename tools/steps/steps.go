@@ -45,6 +45,7 @@ var steps = []*step{
 	{name: "libraries", summary: "all programs through the libraries that lamina writes", run: allLibraries},
 	{name: "fuzz-long", summary: "each fuzz target for minutes", run: fuzzLong},
 	{name: "bazel-tests", summary: "Bazel runs the tests that are not long", run: bazelTests, packages: bazelPackages, required: true},
+	{name: "bazel-remote", summary: "Bazel's remote execution of the suite, on a server that it starts here", run: bazelRemote, packages: bazelPackages, required: true},
 	{name: "mutants", summary: "small faults in the passes and the prover, others each day, are noticed by tests", run: mutants},
 	{name: "signals", summary: "signals at a thousand random times to the commands, with plugins that hang", run: manySignals},
 	{name: "vulnerabilities", summary: "no function is called that Go's database of vulnerabilities lists", run: vulnerabilities},
@@ -54,7 +55,7 @@ var steps = []*step{
 var groups = map[string][]string{
 	"quick":   {"build", "unit", "examples"},
 	"all":     {"format", "vet", "staticcheck", "generated", "test", "c", "opencl", "cuda", "programs", "sources", "fuzz", "bazel"},
-	"nightly": {"hunt", "hunt-cluster", "slurm", "hunt-sources", "hunt-go", "pipelines", "libraries", "fuzz-long", "bazel-tests", "mutants", "signals", "vulnerabilities"},
+	"nightly": {"hunt", "hunt-cluster", "slurm", "hunt-sources", "hunt-go", "pipelines", "libraries", "fuzz-long", "bazel-tests", "bazel-remote", "mutants", "signals", "vulnerabilities"},
 }
 
 // members returns the steps of a group.

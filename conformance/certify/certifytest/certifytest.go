@@ -50,7 +50,14 @@ func MainOfInterpreters(m *testing.M) {
 func run(m *testing.M, name string, open func() (*driver.Driver, error)) {
 	subject = name
 	if os.Getenv(workerVariable) == "" {
-		os.Exit(m.Run())
+		if os.Getenv(shards) == "" {
+			os.Exit(m.Run())
+		}
+		code, err := asShard()
+		if err != nil {
+			fmt.Fprintln(os.Stderr, "running a shard of the cases:", err)
+		}
+		os.Exit(code)
 	}
 	d, err := open()
 	if err == nil {
@@ -92,7 +99,7 @@ func Test(t *testing.T, e certify.Expectations, without ...string) {
 	cases := slices.DeleteFunc(suite.All(), func(c *suite.Case) bool { return slices.Contains(without, c.Suite) })
 	cases = selected(t.Name(), cases)
 	c := certify.Config{
-		Cases: bazelShard(t, cases), Timeout: certify.CaseTimeout, Jobs: *jobs,
+		Cases: inShard(t, cases), Timeout: certify.CaseTimeout, Jobs: *jobs,
 		Targets: []certify.Target{{
 			Backend: subject, Device: certify.All, Command: command, Env: env, Expectations: e,
 			Repeat: func(c *suite.Case) string { return again(t.Name(), c) },
@@ -162,25 +169,4 @@ func TestReport(t *testing.T, report *certify.Report) {
 		t.Logf("%s %s: %s", d.Backend, d.Name, d.Summary())
 	}
 	subtests(t, report)
-}
-
-// bazelShard returns the cases that this shard of a test runs.
-func bazelShard(t *testing.T, cases []*suite.Case) []*suite.Case {
-	total := os.Getenv("TEST_TOTAL_SHARDS")
-	if total == "" {
-		return cases
-	}
-	var i, n int
-	if _, err := fmt.Sscan(os.Getenv("TEST_SHARD_INDEX"), &i); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := fmt.Sscan(total, &n); err != nil {
-		t.Fatal(err)
-	}
-	if file := os.Getenv("TEST_SHARD_STATUS_FILE"); file != "" {
-		if err := os.WriteFile(file, nil, 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return certify.Shard(cases, i+1, n)
 }
