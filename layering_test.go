@@ -57,6 +57,8 @@ var coreOrder = []struct{ name, holds, why string }{
 		"a pass and a backend plan the same loops"},
 	{"ops", "the registry of operations: all that is known of each, once",
 		"it describes the operations of ir"},
+	{"schedule", "what is prescribed of parallel operations: as attributes, and as a file",
+		"prescriptions are of operations"},
 	{"check", "the static rules of each level",
 		"it asks the registry what an operation may do"},
 	{"interp", "the reference interpreters",

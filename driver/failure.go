@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/lamina-lang/lamina/core/pass"
+	"github.com/lamina-lang/lamina/core/schedule"
 )
 
 // Failure is the error of a pass together with a reproducer.
@@ -28,7 +29,8 @@ func (f *Failure) Unwrap() error { return f.Err }
 func failure(ctx context.Context, err error, original *pass.Unit, p *pass.Pipeline, done int, c Config) error {
 	var failed *pass.Error
 	var mistake *pass.OptionError
-	if !errors.As(err, &failed) || errors.As(err, &mistake) || ctx.Err() != nil || done >= len(p.Steps) {
+	var refused *schedule.Refused
+	if !errors.As(err, &failed) || errors.As(err, &mistake) || errors.As(err, &refused) || ctx.Err() != nil || done >= len(p.Steps) {
 		return err
 	}
 	before := original.Clone()

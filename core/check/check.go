@@ -64,6 +64,7 @@ const (
 	ruleIndex    = "index"
 	ruleSupply   = "supply"
 	ruleApart    = "apart"
+	ruleSchedule = "schedule"
 )
 
 // A Rule is a rule's name in errors and what it demands.
@@ -90,6 +91,7 @@ var Rules = []Rule{
 	{ruleBlock, "an array lies in a memory block"},
 	{ruleIndex, "an index function has the array's shape"},
 	{ruleApart, "what one statement writes and copies in one block does not meet (mem)"},
+	{ruleSchedule, "what is prescribed of an operation can be read, and does not contradict what is prescribed around it"},
 	{ruleSupply, "the program's supply of names is beyond those in use"},
 }
 

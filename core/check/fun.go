@@ -1,9 +1,12 @@
 package check
 
 import (
+	"errors"
+
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/ops"
 	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/schedule"
 )
 
 // facts is what callers need to know about a function.
@@ -116,6 +119,11 @@ func (c *checker) function(f *ir.Fun) error {
 	defer c.close()
 	if err := c.statements(f.Body); err != nil {
 		return err
+	}
+	var told *schedule.Error
+	if errors.As(schedule.Check(f), &told) {
+		c.stm = told.Stm
+		return c.fail(ruleSchedule, "%s", told.Msg)
 	}
 	c.funs[f.Name].results = summarise(params, c.rootsOf(f.Body.Result))
 	return c.broken(ops.Match(c, "results of the function", f.Results, f.Body.Result))

@@ -123,8 +123,9 @@ type Stm struct {
 }
 
 // Attr is a note on a statement, left by one pass for another: a name, such as acme.cost,
-// and any text. It has no meaning. A pass that does not know it leaves it on the
-// statements that it keeps.
+// and any text. It does not change what a program computes. A pass that does not know it
+// leaves it on the statements that it keeps. Those that package schedule defines say how
+// the statement is to be run, and no pass may drop them.
 type Attr struct{ Name, Value string }
 
 // Lambda is the function of an array operation. It may use any name in scope. Results are

@@ -90,6 +90,10 @@ func (m *Manager) Run(ctx context.Context, p *Pipeline, u *Unit) (Report, error)
 		o.Start(u)
 	}
 	entries := u.Interfaces()
+	told, err := prescribed(u)
+	if err != nil {
+		return report, fmt.Errorf("before the first pass: %w", err)
+	}
 	next := u.Next
 	defer func() { u.Next = next }()
 	for alone := 0; len(report.Times) < len(p.Steps); {
@@ -104,6 +108,9 @@ func (m *Manager) Run(ctx context.Context, p *Pipeline, u *Unit) (Report, error)
 				if err := keeps(entries, u, stepNames(steps[:n])); err != nil {
 					return report, err
 				}
+				if err := told.kept(u, steps[:n]); err != nil {
+					return report, err
+				}
 				report.Times = append(report.Times, times...)
 				continue
 			}
@@ -112,6 +119,9 @@ func (m *Manager) Run(ctx context.Context, p *Pipeline, u *Unit) (Report, error)
 		u.Next = nextOf(p.Steps, done+1, next)
 		t, err := m.step(ctx, steps[0], u, entries)
 		if err != nil {
+			return report, err
+		}
+		if err := told.kept(u, steps[:1]); err != nil {
 			return report, err
 		}
 		report.Times = append(report.Times, t)

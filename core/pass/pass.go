@@ -94,6 +94,9 @@ type Pass struct {
 	// Lowers is set for a pass that stays at its level but whose every change is required
 	// by later passes: it asks for no rewrites (see Rewrites).
 	Lowers bool
+	// CarriesOut is set for a pass that does what a schedule prescribes of operations, or
+	// refuses: of other passes the manager demands that they keep it (package schedule).
+	CarriesOut bool
 
 	Options     []Option
 	Constraints []Constraint

@@ -52,6 +52,10 @@ func (u *Unit) Rewrite() bool {
 	return true
 }
 
+// Limited reports whether the rewrites of the running pass are limited. It may then be unable to do
+// what a schedule prescribes, and does not refuse for that.
+func (u *Unit) Limited() bool { return u.allowance.limited }
+
 // Forgo takes back a rewrite that was granted but not made.
 func (u *Unit) Forgo() { u.allowance.made-- }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/lamina-lang/lamina/core/lmad"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/schedule"
 	"github.com/lamina-lang/lamina/core/sym"
 )
 
@@ -81,7 +82,7 @@ func (k *kernel) launches() *ir.Stm {
 		Exp: &ir.Prim{Fn: scalar.Add, Type: scalar.I64, Args: []ir.Atom{start, ir.Var(k.lanes.lane)}},
 	}
 	e.Body = &ir.Body{Stms: append([]*ir.Stm{index}, k.body.Stms...), Result: k.body.Result}
-	in.Bind(pat, &e)
+	in.Append(&ir.Stm{Pat: pat, Exp: &e, Pos: in.Pos, Attrs: schedule.Carried(k.stm)})
 
 	var results []ir.Atom
 	for i, p := range k.stm.Pat {

@@ -7,6 +7,7 @@ import (
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/ops"
+	"github.com/lamina-lang/lamina/core/schedule"
 	"github.com/lamina-lang/lamina/core/source"
 )
 
@@ -14,6 +15,7 @@ import (
 type cutting struct {
 	x      *extractor
 	pos    source.Pos
+	attrs  []ir.Attr // what the schedule says of the map
 	width  ir.Atom
 	pat    []ir.Param // the map's pattern
 	result []ir.Atom  // the results of its function
@@ -43,7 +45,7 @@ type lightStm struct {
 // that exposes no parallelism or is not allowed.
 func (x *extractor) cut(s *ir.Stm, m *ir.Map) *cutting {
 	c := &cutting{
-		x: x, pos: s.Pos, width: m.Width, pat: s.Pat, result: m.Fn.Body.Result,
+		x: x, pos: s.Pos, attrs: schedule.Carried(s), width: m.Width, pat: s.Pat, result: m.Fn.Body.Result,
 		row: map[name.Name]ir.Param{}, whole: map[name.Name]name.Name{},
 		bound: ir.Names{}, light: map[name.Name]*lightStm{}, order: map[*ir.Stm]int{},
 	}
@@ -54,7 +56,7 @@ func (x *extractor) cut(s *ir.Stm, m *ir.Map) *cutting {
 	consumed := x.consumedIn(m.Fn.Body)
 	for _, t := range m.Fn.Body.Stms {
 		pieces := []*ir.Stm{t}
-		if _, isMap := t.Exp.(*ir.Map); isMap || x.foldsVectors(t) {
+		if _, isMap := t.Exp.(*ir.Map); (isMap || x.foldsVectors(t)) && !x.stays(t) {
 			pieces = x.spread(t)
 		}
 		for _, t := range pieces {
@@ -136,6 +138,9 @@ func (c *cutting) spreads(t *ir.Stm) bool {
 		}
 	}
 	types(t.Pat)
+	if c.x.stays(t) {
+		return false
+	}
 	if f := ops.CombinatorOf(t.Exp); f != nil {
 		atom(append(f.Neutral(), *f.Width)...)
 		for _, op := range f.Operators() {
@@ -147,13 +152,13 @@ func (c *cutting) spreads(t *ir.Stm) bool {
 	case *ir.Loop:
 		atom(e.Bound)
 		types(e.Params)
-		if e.Index.IsZero() || !anyParallel(e.Body) || c.x.canFail(t) && !c.x.reorders {
+		if e.Index.IsZero() || !c.x.anyParallel(e.Body) || c.x.canFail(t) && !c.x.reorders {
 			return false
 		}
 		c.x.reordered = c.x.reordered || c.x.canFail(t)
 	case *ir.If:
 		atom(e.Cond)
-		if !parallel(e) {
+		if !c.x.parallel(t) {
 			return false
 		}
 	default:

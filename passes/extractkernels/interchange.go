@@ -7,6 +7,7 @@ import (
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/ops"
 	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/schedule"
 )
 
 // overLoop interchanges the map with loop e: it becomes one loop that carries the arrays of
@@ -24,7 +25,7 @@ func (c *cutting) overLoop(b *ir.Builder, pat []ir.Param, e *ir.Loop) {
 		c.row[p.Name] = ir.Param{Name: p.Name, Type: p.Type}
 		next = append(next, ir.Param{Name: c.x.names.Like(p.Name), Type: t})
 	}
-	body := &ir.Stm{Pat: next, Exp: c.mapping(e.Body, given), Pos: b.Pos}
+	body := c.mapped(next, c.mapping(e.Body, given), b.Pos)
 	loop.Body.Stms = c.x.spread(body)
 	loop.Body.Result = results(next)
 	for _, p := range e.Params {
@@ -53,7 +54,7 @@ func (c *cutting) overBranch(b *ir.Builder, pat []ir.Param, e *ir.If) {
 		for _, p := range pat {
 			own = append(own, ir.Param{Name: c.x.names.Like(p.Name), Type: p.Type})
 		}
-		s := &ir.Stm{Pat: own, Exp: c.mapping(body, nil), Pos: b.Pos}
+		s := c.mapped(own, c.mapping(body, nil), b.Pos)
 		return &ir.Body{Stms: c.x.spread(s), Result: results(own)}
 	}
 	b.Bind(pat, &ir.If{Cond: e.Cond, Then: side(e.Then), Else: side(e.Else)})
@@ -114,7 +115,10 @@ func (c *cutting) overWrites(b *ir.Builder, pat []ir.Param, s *ir.Stm) {
 	}
 	all.Body = in.Body(append(result, indices...)...)
 	all.Results = append(types, inner.Results[len(inner.Results)-len(indices):]...)
-	b.Bind(pat, ir.NewRenamer(c.x.names).Stm(&ir.Stm{Exp: out}).Exp)
+	made := c.mapped(pat, nil, b.Pos)
+	made.Exp = ir.NewRenamer(c.x.names).Stm(&ir.Stm{Exp: out}).Exp
+	schedule.Join(made, s)
+	b.Append(made)
 }
 
 // interchangeOperator turns a reduction or scan of vectors whose operator is a map into a
@@ -169,8 +173,12 @@ func (x *extractor) interchangeOperator(s *ir.Stm) []*ir.Stm {
 		}
 		out = append(out, p)
 	}
-	columns.Fn.Body = &ir.Body{Stms: []*ir.Stm{{Pat: folded, Exp: fold, Pos: s.Pos}}, Result: results(folded)}
-	stms := append(b.Stms(), x.spread(&ir.Stm{Pat: out, Exp: columns, Pos: s.Pos})...)
+	columns.Fn.Body = &ir.Body{Stms: []*ir.Stm{{Pat: folded, Exp: fold, Pos: s.Pos, Attrs: schedule.Carried(s)}}, Result: results(folded)}
+	every := &ir.Stm{Pat: out, Exp: columns, Pos: s.Pos, Attrs: schedule.Carried(s)}
+	for _, t := range operator.Body.Stms {
+		schedule.Join(every, t) // the map that inner is
+	}
+	stms := append(b.Stms(), x.spread(every)...)
 	if len(under) > 0 {
 		for i, p := range out {
 			stms = append(stms, &ir.Stm{Pat: s.Pat[i : i+1], Exp: &ir.Rearrange{Perm: swapped(p.Type.Rank()), Array: p.Name}, Pos: s.Pos})

@@ -6,22 +6,24 @@ import (
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/ops"
+	"github.com/lamina-lang/lamina/core/schedule"
 )
 
 // repeatable is the maximum cost of the scalar statements between two maps of a nest. Each
 // point of the inner map recomputes them.
 const repeatable = 40
 
-// mapped returns the segmented operator for a map: a segmap over the dimensions of the
+// mapped returns the segmented operator for s, a map: a segmap over the dimensions of the
 // perfect nest that the map heads, or a segmented fold if the nest ends in one.
-func (x *extractor) mapped(e *ir.Map) ir.Exp {
+func (x *extractor) mapped(s *ir.Stm, e *ir.Map) ir.Exp {
 	space, body := x.point(e.Width, e.Arrays, e.Fn)
 	bound := boundBy(space, body)
 	for {
-		inner, order := nested(body, bound)
+		inner, order := x.nested(body, bound)
 		if inner == nil || !x.unit.Rewrite() {
 			break
 		}
+		schedule.Join(s, body.Stms[len(body.Stms)-1])
 		x.takeIotas(body)
 		dims, within := x.point(inner.Width, inner.Arrays, inner.Fn)
 		body = follow(body, within, permuted(within.Result, order))
@@ -29,7 +31,7 @@ func (x *extractor) mapped(e *ir.Map) ir.Exp {
 		bound = boundBy(space, body)
 	}
 	if x.segments {
-		if e := x.segmented(space, body, bound); e != nil {
+		if e := x.segmented(s, space, body, bound); e != nil {
 			return e
 		}
 	}
@@ -49,25 +51,26 @@ func (x *extractor) takeIotas(body *ir.Body) {
 	body.Stms = rest
 }
 
-// segmented returns the segmented operator for a fold at the end of a nest, or nil.
-func (x *extractor) segmented(space []ir.SpaceDim, body *ir.Body, bound ir.Names) ir.Exp {
+// segmented returns the segmented operator for a fold at the end of the nest s, or nil.
+func (x *extractor) segmented(s *ir.Stm, space []ir.SpaceDim, body *ir.Body, bound ir.Names) ir.Exp {
 	last, order := innermost(body)
-	if last == nil || !slices.IsSorted(order) || len(order) != len(last.Pat) {
+	if last == nil || x.stays(last) || !slices.IsSorted(order) || len(order) != len(last.Pat) {
 		return nil
 	}
 	f := ops.CombinatorOf(last.Exp)
 	if f == nil || f.Folded() == 0 || !invariant(bound, append(f.Neutral(), *f.Width), *f.Folds[0].Operator) || !x.unit.Rewrite() {
 		return nil
 	}
+	schedule.Join(s, last)
 	dims, within := x.point(*f.Width, *f.Arrays, x.elements(f))
 	return ops.Segmented(last.Exp, append(space, dims...), follow(body, within, within.Result))
 }
 
 // nested returns the map that makes up body, and which of the map's results body returns.
 // The map's width is invariant.
-func nested(body *ir.Body, bound ir.Names) (*ir.Map, []int) {
+func (x *extractor) nested(body *ir.Body, bound ir.Names) (*ir.Map, []int) {
 	last, order := innermost(body)
-	if last == nil {
+	if last == nil || x.stays(last) {
 		return nil, nil
 	}
 	if m, ok := last.Exp.(*ir.Map); ok && invariant(bound, []ir.Atom{m.Width}, nil) {

@@ -26,6 +26,7 @@ import (
 	"github.com/lamina-lang/lamina/core/ops"
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/schedule"
 )
 
 // Pass is extract-kernels.
@@ -42,7 +43,8 @@ var Pass = &pass.Pass{
 		{Order: pass.After, Pass: "fuse", Reason: "kernels are not fused, so what fusion leaves apart stays apart"},
 		{Order: pass.After, Pass: "inline", Reason: "a call inside a kernel hides the parallelism of its function"},
 	},
-	Run: run,
+	CarriesOut: true,
+	Run:        run,
 }
 
 func init() { pass.Default.Register(Pass) }
@@ -56,7 +58,7 @@ func run(ctx context.Context, u *pass.Unit, opts pass.Options) error {
 		failing: ops.Failing(p),
 		iotas:   map[name.Name]*ir.Iota{}, replicates: map[name.Name]*ir.Replicate{}, types: map[name.Name]ir.Type{},
 	}
-	if x.nests != outer {
+	if x.told = prescribed(p); x.nests != outer || x.told != nil {
 		x.lookAround(p)
 	}
 	err := u.EachFun(ctx, func(f *ir.Fun) error {
@@ -70,7 +72,7 @@ func run(ctx context.Context, u *pass.Unit, opts pass.Options) error {
 		return err
 	}
 	p.Level = ir.Kernel
-	return nil
+	return x.told.carriedOut(u)
 }
 
 type extractor struct {
@@ -89,6 +91,8 @@ type extractor struct {
 	reordered  bool   // some do
 	fun        string // the current function
 	thresholds int    // number of thresholds in it so far
+	told       *told  // what a schedule prescribes; nil if there is none
+	bound      bool   // what it prescribes decides; else it is only compared with what is made
 }
 
 // lookAround collects the types of all variables, and the replicates.
@@ -121,9 +125,13 @@ func (x *extractor) body(b *ir.Body) {
 		for _, within := range ops.Bodies(s.Exp) {
 			x.body(within)
 		}
-		if ops.IsParallel(s.Exp) {
+		switch {
+		case ops.IsParallel(s.Exp) && x.told != nil && schedule.Of(s).Level == schedule.Sequential:
+			x.loop(s)
+			out = append(out, s)
+		case ops.IsParallel(s.Exp):
 			out = append(out, x.operation(s)...)
-		} else {
+		default:
 			out = append(out, s)
 		}
 	}
@@ -133,7 +141,7 @@ func (x *extractor) body(b *ir.Body) {
 // kernel turns s, a parallel operation, into one segmented operator.
 func (x *extractor) kernel(s *ir.Stm) {
 	if e, ok := s.Exp.(*ir.Map); ok {
-		s.Exp = x.mapped(e)
+		s.Exp = x.mapped(s, e)
 		return
 	}
 	f := ops.CombinatorOf(s.Exp)

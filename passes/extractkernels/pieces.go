@@ -8,6 +8,7 @@ import (
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/ops"
 	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/source"
 )
 
 // statements returns the distributed operations, in order; together they bind the map's
@@ -153,12 +154,17 @@ func (c *cutting) overOperation(b *ir.Builder, pat []ir.Param, s *ir.Stm) {
 // parameters, light statements are recomputed. given overrides the arrays from which rows
 // are taken.
 func (c *cutting) mapOver(b *ir.Builder, pat []ir.Param, body *ir.Body, given map[name.Name]name.Name) {
-	s := &ir.Stm{Pat: pat, Exp: c.mapping(body, given), Pos: b.Pos}
+	s := c.mapped(pat, c.mapping(body, given), b.Pos)
 	if moved := c.x.moved(s); moved != nil {
 		b.Append(moved...)
 		return
 	}
 	b.Append(s)
+}
+
+// mapped binds pat to m, a map over the same points.
+func (c *cutting) mapped(pat []ir.Param, m *ir.Map, pos source.Pos) *ir.Stm {
+	return &ir.Stm{Pat: pat, Exp: m, Pos: pos, Attrs: slices.Clone(c.attrs)}
 }
 
 func (c *cutting) mapping(body *ir.Body, given map[name.Name]name.Name) *ir.Map {

@@ -22,7 +22,7 @@ func (x *extractor) foldRows(pieces []*ir.Stm) bool {
 		switch {
 		case x.foldsRows(s, made):
 			some = true
-		case !flatNest(s):
+		case !x.flatNest(s):
 			return false
 		}
 	}
@@ -30,14 +30,14 @@ func (x *extractor) foldRows(pieces []*ir.Stm) bool {
 }
 
 // flatNest reports whether s contains no parallel operation other than a nest of maps.
-func flatNest(s *ir.Stm) bool {
+func (x *extractor) flatNest(s *ir.Stm) bool {
 	m, ok := s.Exp.(*ir.Map)
 	if !ok {
-		return !parallel(s.Exp)
+		return !x.parallel(s)
 	}
 	stms := m.Fn.Body.Stms
 	n := len(stms)
-	return n == 0 || flatNest(stms[n-1]) && !anyParallel(&ir.Body{Stms: stms[:n-1]})
+	return n == 0 || x.flatNest(stms[n-1]) && !x.anyParallel(&ir.Body{Stms: stms[:n-1]})
 }
 
 // sharesRows reports whether s is a nest that ends in a scalar reduction of elements that are not

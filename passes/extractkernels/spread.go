@@ -6,6 +6,7 @@ import (
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/ops"
 	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/schedule"
 )
 
 // Map distribution. The function of a map is split into pieces: each parallel statement is
@@ -24,6 +25,9 @@ const maxSpread = 12
 // spread returns statements equivalent to s, each of them a perfect nest where s can be
 // distributed that far, or s itself. They bind s's names.
 func (x *extractor) spread(s *ir.Stm) []*ir.Stm {
+	if x.stays(s) {
+		return []*ir.Stm{s}
+	}
 	if out := x.interchangeOperator(s); out != nil {
 		return out
 	}
@@ -31,7 +35,7 @@ func (x *extractor) spread(s *ir.Stm) []*ir.Stm {
 		return out
 	}
 	form := ops.CombinatorOf(s.Exp)
-	if form == nil || *form.Fn == nil || x.depth == maxSpread || !anyParallel((*form.Fn).Body) {
+	if form == nil || *form.Fn == nil || x.depth == maxSpread || !x.anyParallel((*form.Fn).Body) {
 		return []*ir.Stm{s}
 	}
 	x.depth++
@@ -40,7 +44,7 @@ func (x *extractor) spread(s *ir.Stm) []*ir.Stm {
 	if !isMap {
 		made, rest := x.unfuse(s)
 		out := x.spread(made)
-		if whole(out) || x.canFail(made) && x.canFail(rest) && !x.reorder() {
+		if x.whole(out) || x.canFail(made) && x.canFail(rest) && !x.reorder() {
 			return []*ir.Stm{s}
 		}
 		return append(out, rest)
@@ -57,8 +61,8 @@ func (x *extractor) spread(s *ir.Stm) []*ir.Stm {
 func (x *extractor) unfuse(s *ir.Stm) (made, rest *ir.Stm) {
 	form := ops.CombinatorOf(s.Exp)
 	m := &ir.Map{Width: *form.Width, Fn: *form.Fn, Arrays: *form.Arrays}
-	made = &ir.Stm{Exp: m, Pos: s.Pos}
-	rest = &ir.Stm{Pat: s.Pat, Exp: ir.CloneExp(s.Exp), Pos: s.Pos}
+	made = &ir.Stm{Exp: m, Pos: s.Pos, Attrs: schedule.Carried(s)}
+	rest = &ir.Stm{Pat: s.Pat, Exp: ir.CloneExp(s.Exp), Pos: s.Pos, Attrs: schedule.Carried(s)}
 	folded := form.Folded()
 	for i, t := range m.Fn.Results {
 		p := ir.Param{Name: x.names.Fresh("xs"), Type: t.Under(m.Width)}
@@ -94,14 +98,13 @@ func (x *extractor) identity(ts []ir.Type) *ir.Lambda {
 }
 
 // anyParallel reports whether b contains parallel operations, including in loops and
-// branches.
-func anyParallel(b *ir.Body) bool {
-	return slices.ContainsFunc(b.Stms, func(s *ir.Stm) bool { return parallel(s.Exp) })
-}
+// branches, that need not stay in a thread.
+func (x *extractor) anyParallel(b *ir.Body) bool { return slices.ContainsFunc(b.Stms, x.parallel) }
 
-// parallel reports whether e is a parallel operation or has bodies that contain one.
-func parallel(e ir.Exp) bool {
-	return ops.IsParallel(e) || slices.ContainsFunc(ops.Bodies(e), anyParallel)
+// parallel reports whether s is a parallel operation that need not stay in a thread, or has
+// bodies that contain one.
+func (x *extractor) parallel(s *ir.Stm) bool {
+	return ops.IsParallel(s.Exp) && !x.stays(s) || slices.ContainsFunc(ops.Bodies(s.Exp), x.anyParallel)
 }
 
 // outside reports whether e, if it uses no name of a function, may be hoisted out of the

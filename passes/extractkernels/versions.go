@@ -6,6 +6,7 @@ import (
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/ops"
 	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/schedule"
 )
 
 // The values of option nests, which says what happens to nested parallelism.
@@ -15,12 +16,14 @@ const (
 	both  = "both"  // the program chooses by the size of the outer operation
 )
 
-// operation returns the kernels for s, a parallel operation on the host.
-func (x *extractor) operation(s *ir.Stm) []*ir.Stm {
+// made returns the kernels for s, a parallel operation on the host.
+func (x *extractor) made(s *ir.Stm, nests string) []*ir.Stm {
 	if x.segments && x.chooses && x.sharesRows(s) {
 		return x.foldOrSegments(s)
 	}
-	switch x.nests {
+	defer func(nests string) { x.nests = nests }(x.nests)
+	x.nests = nests
+	switch nests {
 	case flat:
 		if pieces := x.flatten(s.Clone()); pieces != nil && x.unit.Rewrite() {
 			return x.perfect(pieces)
@@ -31,7 +34,7 @@ func (x *extractor) operation(s *ir.Stm) []*ir.Stm {
 		pieces := x.flatten(version)
 		x.reorders = false
 		if pieces != nil && x.unit.Rewrite() {
-			if !x.reordered && (x.foldRows(pieces) || x.foldsVectors(s) || !anyParallel(&ir.Body{Stms: pieces})) {
+			if !x.reordered && !x.bound && (x.foldRows(pieces) || x.foldsVectors(s) || !x.anyParallel(&ir.Body{Stms: pieces})) {
 				if own := x.flatten(s.Clone()); own != nil { // this time under the names of s
 					return x.perfect(own)
 				}
@@ -47,7 +50,7 @@ func (x *extractor) operation(s *ir.Stm) []*ir.Stm {
 // parallelism than s has already.
 func (x *extractor) flatten(s *ir.Stm) []*ir.Stm {
 	out := x.spread(s)
-	if whole(out) {
+	if x.whole(out) {
 		return nil
 	}
 	return out
@@ -55,21 +58,24 @@ func (x *extractor) flatten(s *ir.Stm) []*ir.Stm {
 
 // whole reports whether stms, what a parallel operation became, is one still: of no loop or
 // branch that holds operations, and no nest that ends in a fold.
-func whole(stms []*ir.Stm) bool {
-	return len(stms) == 1 && ops.IsParallel(stms[0].Exp) && !segmentable(stms[0])
+func (x *extractor) whole(stms []*ir.Stm) bool {
+	return len(stms) == 1 && ops.IsParallel(stms[0].Exp) && !x.segmentable(stms[0])
 }
 
 // segmentable reports whether s is a nest that ends in a fold.
-func segmentable(s *ir.Stm) bool {
+func (x *extractor) segmentable(s *ir.Stm) bool {
 	m, ok := s.Exp.(*ir.Map)
 	if !ok || len(m.Fn.Body.Stms) == 0 {
 		return false
 	}
 	last := m.Fn.Body.Stms[len(m.Fn.Body.Stms)-1]
+	if x.stays(last) {
+		return false
+	}
 	if f := ops.CombinatorOf(last.Exp); f != nil && f.Folded() > 0 {
 		return true
 	}
-	return segmentable(last)
+	return x.segmentable(last)
 }
 
 // guarded emits both versions of s: a single kernel if it has enough threads, otherwise
@@ -81,18 +87,18 @@ func (x *extractor) guarded(s *ir.Stm, pat []ir.Param, pieces []*ir.Stm) []*ir.S
 	enough := b.Let("enough", ir.ScalarOf(scalar.Bool), x.enough(b, s))
 	alone := ir.NewRenamer(x.names).Stm(s)
 	x.kernel(alone)
-	b.Bind(s.Pat, &ir.If{
+	b.Append(&ir.Stm{Pat: s.Pat, Pos: s.Pos, Attrs: schedule.Carried(s), Exp: &ir.If{
 		Cond: enough,
 		Then: &ir.Body{Stms: []*ir.Stm{alone}, Result: results(alone.Pat)},
 		Else: &ir.Body{Stms: x.perfect(pieces), Result: results(pat)},
-	})
+	}})
 	return b.Stms()
 }
 
 // perfect turns operations that are perfect nests into kernels.
 func (x *extractor) perfect(stms []*ir.Stm) []*ir.Stm {
 	defer func(nests string) { x.nests, x.segments, x.chooses = nests, false, false }(x.nests)
-	x.nests, x.segments, x.chooses = outer, true, x.nests == both && !oneFold(stms)
+	x.nests, x.segments, x.chooses = outer, true, x.nests == both && !x.oneFold(stms)
 	b := &ir.Body{Stms: stms}
 	x.body(b)
 	return b.Stms
@@ -100,14 +106,14 @@ func (x *extractor) perfect(stms []*ir.Stm) []*ir.Stm {
 
 // oneFold reports whether the only operation of stms is a nest that ends in a fold. A kernel with
 // a thread for each of its results is the other version already.
-func oneFold(stms []*ir.Stm) bool {
+func (x *extractor) oneFold(stms []*ir.Stm) bool {
 	var some []*ir.Stm
 	for _, s := range stms {
-		if parallel(s.Exp) {
+		if x.parallel(s) {
 			some = append(some, s)
 		}
 	}
-	return len(some) == 1 && segmentable(some[0])
+	return len(some) == 1 && x.segmentable(some[0])
 }
 
 // foldOrSegments emits two versions of s, a nest that ends in a reduction: a thread for each
@@ -154,7 +160,7 @@ func (x *extractor) threads(b *ir.Builder, e ir.Exp) ir.Atom {
 		for _, p := range m.Fn.Params {
 			bound.Add(p.Name)
 		}
-		if m, _ = nested(m.Fn.Body, bound); m == nil {
+		if m, _ = x.nested(m.Fn.Body, bound); m == nil {
 			break
 		}
 		n = b.Prim("threads", scalar.MulSat, scalar.I64, n, m.Width)

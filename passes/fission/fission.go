@@ -145,7 +145,7 @@ func (f *fission) elements(s *ir.Stm, form *ops.Form) *ir.Stm {
 	pat, body.Result = append(pat, others...), append(result, body.Result[len(types):]...)
 	*form.Space, *form.Body = again, b.Body(read...)
 	s.Pat = slices.Concat(s.Pat[:folded], s.Pat[plain:])
-	return &ir.Stm{Pat: pat, Exp: &ir.SegMap{Space: space, Level: *form.Level, Body: body}, Pos: s.Pos}
+	return &ir.Stm{Pat: pat, Exp: &ir.SegMap{Space: space, Level: *form.Level, Body: body}, Pos: s.Pos, Attrs: s.Attrs}
 }
 
 // operands returns the types of what an iteration of the fold returns first: the values that

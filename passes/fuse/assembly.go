@@ -47,6 +47,7 @@ func (t *body) assemble(g *group) *ir.Stm {
 	if g.first == nil {
 		return g.stm
 	}
+	g.carry()
 	a := &assembly{body: t}
 	a.function(g)
 	fn := &ir.Lambda{Params: a.params, Body: &ir.Body{Stms: a.stms}}
@@ -64,7 +65,7 @@ func (t *body) assemble(g *group) *ir.Stm {
 	}
 	t.elements.Body(fn.Body)
 	if len(a.reductions) > 0 {
-		g.stm.Exp = together(a.reductions)
+		g.stm.Exp = combined(a.reductions)
 	}
 	form := ops.CombinatorOf(g.stm.Exp)
 	*form.Fn, *form.Arrays = fn, a.arrays
@@ -121,9 +122,9 @@ func (a *assembly) results(g *group, after int) {
 	}
 }
 
-// together returns a reduction whose operator combines the operators of all of rs, each on
+// combined returns a reduction whose operator combines the operators of all of rs, each on
 // its own results. The caller sets its function and inputs.
-func together(rs []*ir.Reduce) *ir.Reduce {
+func combined(rs []*ir.Reduce) *ir.Reduce {
 	out := *rs[0]
 	if len(rs) == 1 {
 		return &out

@@ -7,6 +7,7 @@ import (
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/ops"
 	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/schedule"
 )
 
 // A nest of maps whose result is used only flat, as input of parallel operations, becomes one
@@ -128,7 +129,7 @@ func (f *fuser) classes(names ir.Names) ir.Names {
 func (f *fuser) levels(s *ir.Stm) (levels []*ir.Map) {
 	for len(levels) < maxFlatDepth && len(s.Pat) == 1 {
 		m, ok := s.Exp.(*ir.Map)
-		if !ok {
+		if !ok || len(levels) > 0 && !isFree(schedule.Of(s)) {
 			return nil
 		}
 		levels = append(levels, m)
@@ -178,9 +179,13 @@ func (f *fuser) flat(c *flattening) []*ir.Stm {
 		in.Append(stms...)
 	}
 	last := c.levels[len(c.levels)-1].Fn
-	out.Bind(c.reshape.Pat, &ir.Map{Width: total, Arrays: []name.Name{every.Name}, Fn: &ir.Lambda{
+	made := &ir.Stm{Pat: c.reshape.Pat, Pos: c.nest.Pos, Attrs: schedule.Carried(c.nest), Exp: &ir.Map{Width: total, Arrays: []name.Name{every.Name}, Fn: &ir.Lambda{
 		Params: []ir.Param{at}, Results: last.Results, Body: in.Body(last.Body.Result...),
-	}})
+	}}}
+	for _, m := range c.levels[:len(c.levels)-1] {
+		schedule.Take(made, m.Fn.Body.Stms[len(m.Fn.Body.Stms)-1])
+	}
+	out.Append(made)
 	return out.Stms()
 }
 

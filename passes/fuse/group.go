@@ -8,6 +8,7 @@ import (
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/ops"
+	"github.com/lamina-lang/lamina/core/schedule"
 )
 
 // group is a set of operations fused into one: a single statement, or two groups. Merging
@@ -31,7 +32,8 @@ type group struct {
 	users   users                     // statements that use results
 	last    int                       // place of the last use of a result; -1 if there is none
 	nest    nest
-	apart   places // places of groups rejected as partners, to be retried
+	told    schedule.Prescription // of the whole group
+	apart   places                // places of groups rejected as partners, to be retried
 }
 
 // kind classifies an operation by what it does with its function's results.
@@ -62,7 +64,7 @@ func (f *fuser) newGroup(s *ir.Stm, place int) *group {
 	fn, arrays := form.Fn, form.Arrays
 	g := &group{
 		stm: s, place: place, last: -1,
-		kind: kindOf(form), width: *form.Width, nest: nestOf(*fn),
+		kind: kindOf(form), width: *form.Width, nest: nestOf(*fn), told: schedule.Of(s),
 		inputs: map[name.Name][]name.Name{}, results: map[name.Name]ir.Atom{},
 	}
 	g.other = usedOtherwise(s)
@@ -118,6 +120,7 @@ func merged(first, second *group, feeds bool) *group {
 	if first.kind == reduction {
 		g.kind = reduction
 	}
+	g.told = together(first.told, second.told)
 	for _, p := range slices.Concat(first.apart, second.apart) {
 		g.apart.keep(p)
 	}

@@ -7,6 +7,8 @@ const maxResults = 32
 // fused returns first and second fused into one operation, or nil.
 func (t *body) fused(first, second *group) *group {
 	switch {
+	case !mayMeet(first.told, second.told):
+		return nil
 	case feeds(first, second) && t.allows(first, second):
 		return t.vertical(first, second)
 	case t.sideways && shareInput(first, second) && t.allows(first, second):

@@ -41,7 +41,8 @@ var Pass = &pass.Pass{
 	Constraints: []pass.Constraint{
 		{Order: pass.Before, Pass: "extract-kernels", Reason: "segmented operators are not fused"},
 	},
-	Run: run,
+	CarriesOut: true,
+	Run:        run,
 }
 
 func init() { pass.Default.Register(Pass) }
@@ -65,7 +66,10 @@ func run(ctx context.Context, u *pass.Unit, opts pass.Options) error {
 	}
 	return u.EachFun(ctx, func(fun *ir.Fun) error {
 		f.body(fun.Body, opts.Int("max-depth"))
-		return nil
+		if u.Limited() {
+			return nil
+		}
+		return leftOver(fun)
 	})
 }
 

@@ -6,6 +6,7 @@ import (
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/lmad"
 	"github.com/lamina-lang/lamina/core/ops"
+	"github.com/lamina-lang/lamina/core/schedule"
 	"github.com/lamina-lang/lamina/core/sym"
 )
 
@@ -22,11 +23,11 @@ func (l *lowering) body(b *ir.Builder, body *ir.Body, from, to int) (*ir.Body, e
 	return inner.Body(result...), nil
 }
 
-// kernel lowers a segmented operator. Results are allocated; written destinations stay in
+// kernel lowers s, a segmented operator. Results are allocated; written destinations stay in
 // place. Whatever operators take must be contiguous: neutral elements, bins, and the body's
 // results for them.
-func (l *lowering) kernel(b *ir.Builder, pat []ir.Param, e ir.Exp) error {
-	e = ir.CopyExp(e)
+func (l *lowering) kernel(b *ir.Builder, pat []ir.Param, s *ir.Stm) error {
+	e := ir.CopyExp(s.Exp)
 	k := ops.KernelOf(e)
 	plain := k.Plain(len(pat))
 	for i, w := range k.Writes {
@@ -49,7 +50,7 @@ func (l *lowering) kernel(b *ir.Builder, pat []ir.Param, e ir.Exp) error {
 	}
 	from, to := k.Operands(len((*k.Body).Result))
 	*k.Body, err = l.body(b, *k.Body, from, to)
-	b.Bind(pat, e)
+	b.Append(&ir.Stm{Pat: pat, Exp: e, Pos: b.Pos, Attrs: schedule.Carried(s)})
 	return err
 }
 

@@ -37,7 +37,7 @@ func (l *lowering) stm(b *ir.Builder, s *ir.Stm) error {
 	case d == nil || !d.Levels.Has(ir.Mem):
 		return fmt.Errorf("%v: %s is left: run extract-kernels and sequentialise first", s.Pos, s.Exp.Op())
 	case d.Effect == ops.SegOp:
-		return l.kernel(b, pat, s.Exp)
+		return l.kernel(b, pat, s)
 	case d.Effect == ops.Fresh:
 		l.allocFor(b, &pat[0])
 	case d.Effect == ops.View || d.Effect == ops.Update:

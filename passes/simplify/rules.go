@@ -194,7 +194,7 @@ func scanFromRight(s *simplifier, st *ir.Stm, e *ir.Scan) action {
 		}
 		pat[k].Name = s.names.Like(p.Name)
 	}
-	s.stm(&ir.Stm{Pat: pat, Exp: right, Pos: st.Pos})
+	s.stm(&ir.Stm{Pat: pat, Exp: right, Pos: st.Pos, Attrs: st.Attrs})
 	top := s.i64(scalar.Sub, e.Width, ir.Size(1), st.Pos)
 	for k, p := range st.Pat {
 		dims := []ir.SliceDim{ir.RangeOf(top, e.Width, ir.Size(-1))}

@@ -5,6 +5,7 @@ import (
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/schedule"
 	"github.com/lamina-lang/lamina/core/sym"
 )
 
@@ -34,7 +35,7 @@ func (e *emitter) parallel(s *ir.Stm, space []imp.SpaceDim, body func(e *emitter
 	}
 	k := e.kernel()
 	body(k)
-	e.add(&imp.Parallel{Label: label(s), Space: space, Body: k.out, Pos: s.Pos})
+	e.add(&imp.Parallel{Label: label(s), Space: space, Body: k.out, Pos: s.Pos, Prescribed: schedule.Of(s).Level == schedule.Alone})
 }
 
 // once runs body on the host, or, if the host cannot access the arrays, in a single device

@@ -32,11 +32,12 @@ import (
 
 // Pass is to-imp.
 var Pass = &pass.Pass{
-	Name:    "to-imp",
-	Summary: "lower memory-annotated programs to imperative code",
-	From:    pass.At(pass.Mem),
-	To:      pass.Imp,
-	Run:     run,
+	Name:       "to-imp",
+	Summary:    "lower memory-annotated programs to imperative code",
+	From:       pass.At(pass.Mem),
+	To:         pass.Imp,
+	CarriesOut: true,
+	Run:        run,
 }
 
 func init() { pass.Default.Register(Pass) }

@@ -35,6 +35,7 @@ type compileFlags struct {
 	times      bool
 	twice      bool
 	html       string
+	schedule   string
 
 	page *passview.Page // filled while passes run, if html is set
 }
@@ -51,6 +52,19 @@ func (f *compileFlags) register(c *cobra.Command) {
 	c.Flags().BoolVar(&f.times, "time-passes", false, "print how long each pass took, on standard error")
 	c.Flags().StringVar(&f.html, "html", "", "write a page for a browser to this file: the program after each pass, side by side")
 	c.Flags().BoolVar(&f.twice, "twice", false, "run each pass twice, and fail if it does not make the same program both times")
+}
+
+// registerSchedule adds the flag of the verbs that take a schedule.
+func (f *compileFlags) registerSchedule(c *cobra.Command) {
+	c.Flags().StringVar(&f.schedule, "schedule", "", "compile by the schedule in this `file`, as lamina dump --schedule prints it; docs/schedules.md")
+}
+
+// prescribe prescribes of u, which was loaded, what the schedule says, if there is one.
+func (f *compileFlags) prescribe(ctx context.Context, u *pass.Unit) error {
+	if f.schedule == "" {
+		return nil
+	}
+	return driver.Prescribe(ctx, u, f.schedule)
 }
 
 // observers returns the observers that the flags ask for.

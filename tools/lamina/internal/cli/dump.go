@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -20,6 +21,9 @@ import (
 // stages lists what dump can print: stages of source languages, the IR's levels, and the backend's code.
 var stages = append(driver.SourceStages(), "tail", "soac", "kernel", "mem", "imp", "wasm", "c")
 
+// itself is the value of --schedule that stands for printing the schedule.
+const itself = "print"
+
 func dumpCommand(t *tool) *cobra.Command {
 	var f compileFlags
 	var stage string
@@ -30,20 +34,32 @@ func dumpCommand(t *tool) *cobra.Command {
 pipeline: soac, kernel, mem and imp as .lir text, or the code of the backends wasm and
 c. Programs in .dpia and .fcl have stages of their own before these. Programs in
 APL and TAIL have the stage tail; functions in APL are shown for the arguments in their
-test blocks.`,
-		Example: "  lamina dump --stage mem examples/lud.fut",
-		Args:    exactly(1, "one program"),
+test blocks.
+
+--schedule alone prints what the backend's pipeline chose for each parallel operation: the
+level of the machine that runs its iterations, or that it was fused. lamina run --schedule FILE
+compiles the program by that text, edited or not, and so does --schedule=FILE beside --stage.`,
+		Example: `  lamina dump --stage mem examples/lud.fut
+  lamina dump --schedule -b c examples/matmul.fut > schedule.txt
+  lamina dump --schedule=schedule.txt --stage imp -b c examples/matmul.fut`,
+		Args: exactly(1, "one program"),
 		RunE: func(c *cobra.Command, args []string) error {
 			return t.dump(c.Context(), args[0], stage, &f)
 		},
 	}
 	f.register(c)
+	f.registerSchedule(c)
+	c.Flags().Lookup("schedule").NoOptDefVal = itself
 	c.Flags().StringVar(&stage, "stage", "", "the stage: "+strings.Join(stages, ", "))
 	return c
 }
 
 func (t *tool) dump(ctx context.Context, file, stage string, f *compileFlags) error {
-	if stage == "" {
+	schedule := f.schedule == itself
+	switch {
+	case schedule && stage != "":
+		return usagef("print either the schedule or a stage; --schedule=FILE, with the =, compiles by a schedule")
+	case stage == "" && !schedule:
 		return usagef("name a stage with --stage: %s", strings.Join(stages, ", "))
 	}
 	if slices.Contains(driver.SourceStages(), stage) {
@@ -67,6 +83,12 @@ func (t *tool) dump(ctx context.Context, file, stage string, f *compileFlags) er
 	if err != nil {
 		return err
 	}
+	if schedule {
+		return t.dumpSchedule(ctx, file, u, f)
+	}
+	if err := f.prescribe(ctx, u); err != nil {
+		return err
+	}
 	level, isLevel := pass.ParseLevel(stage)
 	if f.backend == "" && !isLevel && slices.Contains(stages, stage) {
 		f.backend = stage
@@ -88,6 +110,32 @@ func (t *tool) dump(ctx context.Context, file, stage string, f *compileFlags) er
 		return usagef("stage %s is the code of backend %s, not of %s", stage, stage, b.Name())
 	}
 	return usagef("there is no stage %q; there are: %s", stage, strings.Join(stages, ", "))
+}
+
+// dumpSchedule prints what the backend's pipeline makes of the parallel operations.
+func (t *tool) dumpSchedule(ctx context.Context, file string, u *pass.Unit, f *compileFlags) error {
+	config, err := f.config(t)
+	if err != nil {
+		return err
+	}
+	b, err := t.Backends.Lookup(f.backend)
+	if err != nil {
+		return err
+	}
+	pipeline := config.Pipeline
+	if !config.Custom {
+		pipeline = b.Pipeline()
+	}
+	u.Target = b.Target()
+	text, err := t.Schedule(ctx, u, driver.Guarded(u, pipeline), config)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(t.Out, `-- The schedule of %s for backend %s.
+-- Each line is a parallel operation: function, position, operation, level.
+-- Levels: grid, either, thread, sequential, fused; apart: fused with nothing.
+%s`, filepath.Base(file), b.Name(), text)
+	return err
 }
 
 // dumpTail prints a program in TAIL.

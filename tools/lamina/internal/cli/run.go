@@ -47,13 +47,15 @@ Its arguments are read from standard input, or from the file that -i names: in
 text, Futhark's binary format or .npy, optionally gzipped. Results
 go to standard output, or to the file that -o names.`,
 		Example: `  lamina run examples/lud.fut -i examples/data/lud-64.in
-  echo '[1f32, 2f32]' | lamina run --backend interp sum.fut`,
+  echo '[1f32, 2f32]' | lamina run --backend interp sum.fut
+  lamina run --schedule schedule.txt examples/matmul.fut -i examples/data/matmul.in`,
 		Args: exactly(1, "one program"),
 		RunE: func(c *cobra.Command, args []string) error {
 			return t.run(c.Context(), args[0], &f)
 		},
 	}
 	f.compileFlags.register(c)
+	f.registerSchedule(c)
 	c.Flags().StringVarP(&f.entry, "entry", "e", "", "the entry point (default: main, or the only one)")
 	f.inputFlags.register(c, "read the arguments from this file")
 	c.Flags().StringVarP(&f.output, "output", "o", "", "write the results to this file")
@@ -90,6 +92,9 @@ func (t *tool) run(ctx context.Context, file string, f *runFlags) (err error) {
 	defer asBefore()
 	u, given, err := t.loadFor(ctx, file, f)
 	if err != nil {
+		return err
+	}
+	if err := f.prescribe(ctx, u); err != nil {
 		return err
 	}
 	entry, err := driver.Entry(u, f.entry)

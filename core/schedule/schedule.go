@@ -1,0 +1,161 @@
+// Package schedule holds what a programmer prescribes of a program's parallel operations: which
+// level of the machine runs the iterations of each, and across which of them nothing is fused.
+//
+// A prescription is an attribute of the operation's statement, so that it is part of a program's
+// text and of its wire form, and every pass sees it:
+//
+//	let (s: f32) = reduce(…) with "schedule" = "thread"
+//
+// A pass keeps what is prescribed, carries it out, or refuses with the reason. Before level kernel
+// the manager of passes checks that nothing prescribed is lost (Lost); pass fuse and pass
+// extract-kernels carry prescriptions out, and extract-kernels compares what became of each
+// operation (Became) with what was prescribed. From there on one prescription is left: a segmented
+// operator that is Alone, which pass to-imp hands on as a prescribed parallel loop.
+//
+// A schedule is the same in a file of its own, a line for each operation (file.go). To write down
+// what the compiler chose, the operations are numbered (Number) and found again after
+// extract-kernels.
+package schedule
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/lamina-lang/lamina/core/ir"
+)
+
+// Level says what runs the iterations of a parallel operation.
+type Level string
+
+// The levels. The zero Level leaves the choice to the compiler.
+const (
+	// Grid spreads the iterations over all threads of the machine.
+	Grid Level = "grid"
+	// Either makes two versions of a nest of operations, between which the program chooses
+	// when it runs, by the number of iterations of the outermost one. An operation within
+	// that is Either is on the Grid in one version, and in a Thread in the other.
+	Either Level = "either"
+	// Thread leaves the iterations of an operation within another one to the thread that runs
+	// the iteration around it. Other threads of a group may help.
+	Thread Level = "thread"
+	// Sequential runs one iteration after the other: within another operation like Thread, but
+	// without help; on the host in a loop, so that operations within may be on the Grid.
+	Sequential Level = "sequential"
+	// Fused makes the operation a part of the one that reads its results or its inputs.
+	Fused Level = "fused"
+	// Alone is the level of a segmented operator whose threads do their work without help.
+	Alone Level = "alone"
+)
+
+var levels = []Level{Grid, Either, Thread, Sequential, Fused, Alone}
+
+// waiting are the words of schedules that no pass carries out yet, and what to do instead.
+var waiting = map[string]string{
+	"group":   "no pass gives an operation of this language to a group on demand; write it in FCL or DPIA, or leave it to pass cooperate by the level thread",
+	"warp":    "no pass gives an operation of this language to a warp on demand; write it in FCL",
+	"lane":    "no pass gives an operation of this language to lanes on demand; write it in DPIA, or leave it to pass lanes",
+	"vector":  "no pass gives an operation of this language to lanes on demand; write it in DPIA, or leave it to pass lanes",
+	"global":  "memory spaces cannot be prescribed of this language; write it in FCL or DPIA",
+	"shared":  "memory spaces cannot be prescribed of this language; write it in FCL or DPIA",
+	"private": "memory spaces cannot be prescribed of this language; write it in FCL or DPIA",
+}
+
+// Prescription is what is prescribed of one operation. The zero Prescription is nothing.
+type Prescription struct {
+	Level Level
+	Apart bool // it is not fused with any other operation
+}
+
+// Attribute is the name of the attribute that holds a prescription.
+const Attribute = "schedule"
+
+const apart = "apart"
+
+// Parse reads a prescription: a level, "apart", or both.
+func Parse(text string) (p Prescription, err error) {
+	words := strings.Fields(text)
+	if len(words) == 0 {
+		return p, fmt.Errorf("nothing is prescribed; write %s", choices())
+	}
+	for _, w := range words {
+		switch {
+		case w == apart && !p.Apart:
+			p.Apart = true
+		case slices.Contains(levels, Level(w)) && p.Level == "":
+			p.Level = Level(w)
+		case w == apart || w == string(p.Level):
+			return p, fmt.Errorf("%s is written twice", w)
+		case slices.Contains(levels, Level(w)):
+			return p, fmt.Errorf("an operation has one level, not both %s and %s", p.Level, w)
+		case waiting[w] != "":
+			return p, fmt.Errorf("%s cannot be prescribed here: %s", w, waiting[w])
+		default:
+			return p, fmt.Errorf("there is no level %q; write %s", w, choices())
+		}
+	}
+	if p.Level == Fused && p.Apart {
+		return p, fmt.Errorf("an operation cannot be both fused and apart")
+	}
+	return p, nil
+}
+
+func choices() string {
+	return "grid, either, thread, sequential or fused, and apart for what is not to be fused"
+}
+
+// String is the text that Parse reads.
+func (p Prescription) String() string {
+	if !p.Apart {
+		return string(p.Level)
+	}
+	return strings.TrimSpace(string(p.Level) + " " + apart)
+}
+
+// Of returns what is prescribed of s. An attribute that cannot be read prescribes nothing: Check
+// reports it.
+func Of(s *ir.Stm) Prescription {
+	text, ok := attribute(s, Attribute)
+	if !ok {
+		return Prescription{}
+	}
+	p, err := Parse(text)
+	if err != nil {
+		return Prescription{}
+	}
+	return p
+}
+
+// Set prescribes p of s, in place of what was prescribed.
+func Set(s *ir.Stm, p Prescription) { set(s, Attribute, p.String()) }
+
+// InThread reports whether s is prescribed to stay in the thread that runs the iteration around it.
+func InThread(s *ir.Stm) bool {
+	l := Of(s).Level
+	return l == Thread || l == Sequential
+}
+
+// Any reports whether anything is prescribed in p, or p's operations are numbered.
+func Any(p *ir.Program) bool {
+	found := false
+	w := &ir.Walker{Stm: func(s *ir.Stm) { found = found || len(s.Attrs) > 0 && len(Carried(s)) > 0 }}
+	w.Program(p)
+	return found
+}
+
+func attribute(s *ir.Stm, name string) (string, bool) {
+	for _, a := range s.Attrs {
+		if a.Name == name {
+			return a.Value, true
+		}
+	}
+	return "", false
+}
+
+// set gives s the attribute of that name; "" removes it.
+func set(s *ir.Stm, name, value string) {
+	s.Attrs = slices.DeleteFunc(slices.Clone(s.Attrs), func(a ir.Attr) bool { return a.Name == name })
+	if value != "" {
+		s.Attrs = append(s.Attrs, ir.Attr{Name: name, Value: value})
+	}
+}

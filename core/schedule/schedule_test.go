@@ -1,0 +1,68 @@
+package schedule_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/schedule"
+)
+
+func TestPrescriptionsReadBack(t *testing.T) {
+	for _, text := range []string{"grid", "either", "thread", "sequential", "fused", "alone", "apart", "grid apart", "thread apart"} {
+		p, err := schedule.Parse(text)
+		if err != nil || p.String() != text {
+			t.Errorf("Parse(%q) = %q, %v", text, p, err)
+		}
+	}
+}
+
+func TestWrongPrescriptions(t *testing.T) {
+	for text, want := range map[string]string{
+		"":              "nothing is prescribed",
+		"grit":          `no level "grit"`,
+		"grid grid":     "twice",
+		"apart apart":   "twice",
+		"grid thread":   "not both grid and thread",
+		"fused apart":   "both fused and apart",
+		"group":         "write it in FCL",
+		"grid shared":   "memory spaces cannot be prescribed",
+		"vector 4":      "lanes",
+		"grid, thread":  `no level "grid,"`,
+		"Grid":          `no level "Grid"`,
+		"grid \x00 end": "no level",
+	} {
+		if p, err := schedule.Parse(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("Parse(%q) = %v, %v; want an error with %q", text, p, err, want)
+		}
+	}
+}
+
+// A function may have any name, a file too, and several operations may stand at one position.
+const odd = `lamina soac
+file "a b.fut"
+
+entry fun $"odd -- name"(n: i64, xs: [n]i64) -> (r: [n]i64) @1:1 {
+  let (as: [n]i64) = map(n, [xs], \(x: i64) -> (i64) { in (x) }) @2:3
+  let (bs: [n]i64) = map(n, [as], \(x_1: i64) -> (i64) { in (x_1) }) @2:3
+  let (cs: [n]i64) = map(n, [bs], \(x_2: i64) -> (i64) { in (x_2) }) @"c -- d.fut":2:3
+  in (cs)
+}
+`
+
+func TestSchedulesOfOddNamesReadBack(t *testing.T) {
+	p, err := ir.Parse("odd.lir", odd)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := schedule.Number(p)
+	text := schedule.Text(all, map[int]schedule.Level{0: schedule.Sequential, 1: schedule.Fused, 2: schedule.Grid})
+	if err := schedule.Apply(p, "s", text); err != nil {
+		t.Fatalf("%v\nin\n%s", err, text)
+	}
+	for i, want := range []schedule.Level{schedule.Sequential, schedule.Fused, schedule.Grid} {
+		if got := schedule.Of(all[i].Stm).Level; got != want {
+			t.Errorf("operation %d is %q, want %q, by\n%s", i, got, want, text)
+		}
+	}
+}

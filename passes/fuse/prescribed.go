@@ -1,0 +1,59 @@
+package fuse
+
+import (
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/schedule"
+)
+
+// Of what is prescribed of operations, this pass carries out what it says about fusing: an operation
+// of a level of its own takes in only operations that have none, and one that is apart takes in
+// nothing. An operation that is to be fused and is not is an error.
+
+// isFree reports whether an operation may become a part of another one.
+func isFree(p schedule.Prescription) bool {
+	return !p.Apart && (p.Level == "" || p.Level == schedule.Fused)
+}
+
+// mayMeet reports whether operations of which p and q are prescribed may become one.
+func mayMeet(p, q schedule.Prescription) bool {
+	return !p.Apart && !q.Apart && (isFree(p) || isFree(q))
+}
+
+// together is what is prescribed of the operation that two become, which may meet. One that is fused
+// into one with no level leaves that as it is.
+func together(p, q schedule.Prescription) schedule.Prescription {
+	if !isFree(p) || q.Level == schedule.Fused {
+		return p
+	}
+	return q
+}
+
+// carry gives g's statement what was prescribed of all of g.
+func (g *group) carry() {
+	var parts func(*group)
+	parts = func(p *group) {
+		if p.first != nil {
+			parts(p.first)
+			parts(p.second)
+		} else if p.stm != g.stm {
+			schedule.Take(g.stm, p.stm)
+		}
+	}
+	parts(g)
+	schedule.Set(g.stm, g.told)
+}
+
+// leftOver is the error of an operation that is prescribed to be fused, and is not.
+func leftOver(f *ir.Fun) error {
+	var left *ir.Stm
+	w := &ir.Walker{Stm: func(s *ir.Stm) {
+		if left == nil && len(s.Attrs) > 0 && schedule.Of(s).Level == schedule.Fused {
+			left = s
+		}
+	}}
+	w.Fun(f)
+	if left == nil {
+		return nil
+	}
+	return schedule.Refuse(left.Pos, left.Exp.Op(), schedule.Fused, "nothing that reads the same or its results may take it in; prescribe grid, thread or sequential")
+}
