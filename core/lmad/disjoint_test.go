@@ -71,6 +71,24 @@ func TestWorkedExamples(t *testing.T) {
 	}
 }
 
+// TestSquaredSizes: a cell of blocked LU's interior and one of the column of blocks before it. The
+// square of b has many terms in terms of the cells' indices, which one multiple of a fact cancels.
+func TestSquaredSizes(t *testing.T) {
+	const (
+		interior = "m*b*b*(k+1+i) + b*b*(k+1+j) + b*p + q + {}"
+		column   = "m*b*b*(k+1+i') + b*b*k + b*p' + q' + {}"
+		cells    = "0 <= k < m, 0 <= i < m-k-1, 0 <= i' < m-k-1, 0 <= j < m-k-1, 0 <= p < b, 0 <= p' < b, 0 <= q < b, 0 <= q' < b, "
+	)
+	for _, rows := range []string{"i < i'", "i > i'", "i = i'", "i < i', q' < s, s <= b, s <= 1024"} {
+		if _, ok := Disjoint(given(t, cells+rows), parse(t, interior), parse(t, column)); !ok {
+			t.Errorf("%s: not proved", rows)
+		}
+	}
+	if _, ok := Disjoint(given(t, cells+"i <= i'"), parse(t, interior), parse(t, "m*b*b*(k+1+i') + b*b*(k+1+j) + b*p' + q' + {}")); ok {
+		t.Error("a cell is apart from itself")
+	}
+}
+
 // TestOneDimension: the thesis's test in one dimension omits the strides.
 func TestOneDimension(t *testing.T) {
 	for _, c := range []struct {

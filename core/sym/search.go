@@ -2,6 +2,7 @@ package sym
 
 import (
 	"maps"
+	"math"
 	"slices"
 
 	"github.com/lamina-lang/lamina/core/name"
@@ -63,10 +64,10 @@ func (p *Prover) plain(e Poly) *Proof {
 const noNegativeTerm = "no term of %v can be negative"
 
 // cancel proves e ≥ 0 by the signs of its terms, after taking away multiples of
-// facts that cancel its negative terms one by one: if k·e = m·f + r, where f is
-// a fact and m a product of slacks, then e ≥ 0 follows from r ≥ 0. This is
-// Fourier–Motzkin elimination led by the goal, and by the products m a search
-// for a Handelman certificate.
+// facts that cancel its negative terms: if k·e = m·f + r, where f is a fact and
+// m a product of slacks, or a sum of such products, then e ≥ 0 follows from
+// r ≥ 0. This is Fourier–Motzkin elimination led by the goal, and by the
+// products m a search for a Handelman certificate.
 func (p *Prover) cancel(e Poly, w world, depth int) *Proof {
 	p.fuel--
 	p.work += len(e.terms)
@@ -99,28 +100,55 @@ type reduction struct {
 
 // reductions are the ways to cancel term t of e with a multiple of the fact f:
 // some term of f of the same sign divides it, and the quotient is a product of
-// slacks, so that it is not negative.
+// slacks, so that it is not negative. Where others of e's terms can go the same
+// way, one reduction takes them all: a size that is squared has many terms once
+// its form replaces it.
 func (p *Prover) reductions(e Poly, t Term, f Poly) []reduction {
 	var out []reduction
 	for _, u := range f.terms {
-		if (u.Coef < 0) != (t.Coef < 0) {
+		one, ok := p.quotient(t, u)
+		if !ok {
 			continue
 		}
-		vars, ok := divMonomials(t.Vars, u.Vars)
-		if !ok || !p.slacks.allBounded(Poly{terms: []Term{{1, vars}}}) {
-			continue
+		if all := p.quotients(e, u); len(all.terms) > 1 {
+			out = append(out, p.reduce(e, f, 1, all))
 		}
 		common := int64(gcd(magnitude(t.Coef), magnitude(u.Coef)))
 		if common <= 0 {
 			continue
 		}
-		scale := int64(magnitude(u.Coef / common))
-		times := Poly{terms: []Term{{int64(magnitude(t.Coef / common)), vars}}}
-		p.work += len(e.terms) + len(f.terms)
-		rest := e.Scale(scale).Sub(times.Mul(f))
-		out = append(out, reduction{scale, times, rest})
+		one.Coef = int64(magnitude(t.Coef / common))
+		out = append(out, p.reduce(e, f, int64(magnitude(u.Coef/common)), Poly{terms: []Term{one}}))
 	}
 	return out
+}
+
+func (p *Prover) reduce(e, f Poly, scale int64, times Poly) reduction {
+	p.work += len(e.terms) + len(f.terms)*len(times.terms)
+	return reduction{scale, times, e.Scale(scale).Sub(times.Mul(f))}
+}
+
+// quotient is t by u without coefficients, if they have one sign and it is a product of slacks.
+func (p *Prover) quotient(t, u Term) (Term, bool) {
+	if (u.Coef < 0) != (t.Coef < 0) || t.Coef == math.MinInt64 {
+		return Term{}, false
+	}
+	vars, ok := divMonomials(t.Vars, u.Vars)
+	q := Term{1, vars}
+	return q, ok && p.slacks.allBounded(Poly{terms: []Term{q}})
+}
+
+// quotients is the sum of the quotients by u of e's terms, for coefficient 1 or -1.
+func (p *Prover) quotients(e Poly, u Term) (sum Poly) {
+	if magnitude(u.Coef) != 1 {
+		return sum
+	}
+	for _, t := range e.terms {
+		if q, ok := p.quotient(t, u); ok {
+			sum = sum.Add(Poly{terms: []Term{q}}.Scale(t.Coef * u.Coef))
+		}
+	}
+	return sum
 }
 
 // worthSplitting lists the slacks in terms of e that may be negative.

@@ -26,20 +26,22 @@ type result struct {
 	atom  ir.Atom
 }
 
-// assembled returns the statements of the body after fusion.
-func (t *body) assembled() []*ir.Stm {
+// assembled returns the statements of the body after fusion, and those of them that were fused.
+func (t *body) assembled() (stms, fused []*ir.Stm) {
 	for n, x := range t.elements {
 		t.elements[n] = t.element(x)
 	}
-	var stms []*ir.Stm
 	for i, s := range t.stms {
 		if t.groups[i] == nil {
 			stms = append(stms, s)
 		} else if g := t.groups[i].root(); g.place == i {
 			stms = append(stms, t.assemble(g))
+			if g.first != nil {
+				fused = append(fused, stms[len(stms)-1])
+			}
 		}
 	}
-	return stms
+	return stms, fused
 }
 
 // assemble turns g into one operation, which replaces its last statement.

@@ -84,19 +84,29 @@ type fuser struct {
 	sideways bool // horizontal fusion is enabled
 }
 
-// body fuses the statements of b, then those of nested bodies, down to the given depth.
+// body fuses the statements of b: first those of nested bodies, down to the given depth, since
+// what they become decides which operations are perfect nests, then b's own. Those that were
+// fused have new functions, so their bodies come once more.
 func (f *fuser) body(b *ir.Body, depth int) {
-	if slices.ContainsFunc(b.Stms, isParallel) {
-		t := f.newBody(b)
-		for i, g := range t.groups {
-			if g != nil {
-				t.fuseInto(i)
-			}
-		}
-		b.Stms = t.assembled()
+	f.within(b.Stms, depth)
+	if !slices.ContainsFunc(b.Stms, isParallel) {
+		return
 	}
+	t := f.newBody(b)
+	for i, g := range t.groups {
+		if g != nil {
+			t.fuseInto(i)
+		}
+	}
+	stms, fused := t.assembled()
+	b.Stms = stms
+	f.within(fused, depth)
+}
+
+// within fuses the statements of the bodies within stms.
+func (f *fuser) within(stms []*ir.Stm, depth int) {
 	if depth > 0 {
-		eachWithin(b.Stms, func(b *ir.Body) { f.body(b, depth-1) })
+		eachWithin(stms, func(b *ir.Body) { f.body(b, depth-1) })
 	}
 }
 
