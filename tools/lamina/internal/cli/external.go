@@ -86,6 +86,21 @@ func executableOf(name string) (string, error) {
 		"there is no executable %s beside lamina, in a folder that %s names, or on PATH; tools/build-%s builds it", file, backendsVariable, name)}
 }
 
+// isThis reports whether this process runs the executable at path: a copy of lamina under the name
+// of a backend's executable would start itself without end.
+func isThis(path string) bool {
+	self, err := os.Executable()
+	if err != nil {
+		return false
+	}
+	mine, err := os.Stat(self)
+	if err != nil {
+		return false
+	}
+	other, err := os.Stat(path)
+	return err == nil && os.SameFile(mine, other)
+}
+
 // elsewhere returns the backend that a command's flags name and that is not linked into
 // this executable, or "".
 func (t *tool) elsewhere(flags *pflag.FlagSet) (string, error) {
@@ -147,6 +162,10 @@ func (t *tool) runElsewhere(ctx context.Context, name string, args []string) err
 	path, err := executableOf(name)
 	if err != nil {
 		return err
+	}
+	if isThis(path) {
+		return &backend.UnavailableError{Backend: name, Reason: fmt.Sprintf(
+			"%s was built without it; tools/build-%s builds it", path, name)}
 	}
 	c := exec.CommandContext(ctx, path, args...)
 	c.Cancel = func() error { return c.Process.Signal(os.Interrupt) }
