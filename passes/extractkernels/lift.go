@@ -78,7 +78,12 @@ func (x *extractor) moved(s *ir.Stm) []*ir.Stm {
 	for i, p := range m.Fn.Params {
 		whole[p.Name] = m.Arrays[i]
 	}
-	made := map[name.Name]bool{} // by an operation that moves, and not taken for a result yet
+	results := map[name.Name]ir.Param{} // what they are called, where an operation that moves makes them
+	for i, r := range slices.Backward(m.Fn.Body.Result) {
+		if r.IsVar() {
+			results[r.Name] = s.Pat[i]
+		}
+	}
 	b := ir.NewBuilder(x.names)
 	b.Pos = s.Pos
 	for _, t := range m.Fn.Body.Stms {
@@ -96,20 +101,22 @@ func (x *extractor) moved(s *ir.Stm) []*ir.Stm {
 				return nil
 			}
 		}
-		out := b.Let(t.Pat[0].Name.Base, t.Pat[0].Type.Under(m.Width), lifted(t.Exp, m.Width, func(n name.Name) name.Name { return whole[n] }))
-		whole[t.Pat[0].Name], made[t.Pat[0].Name] = out.Name, moves(t.Exp)
+		n := t.Pat[0].Name
+		out, direct := results[n]
+		if direct = direct && moves(t.Exp); !direct {
+			out = ir.Param{Name: x.names.Like(n), Type: t.Pat[0].Type.Under(m.Width)}
+		}
+		b.Bind([]ir.Param{out}, lifted(t.Exp, m.Width, func(n name.Name) name.Name { return whole[n] }))
+		whole[n] = out.Name
 	}
 	for i, r := range m.Fn.Body.Result {
 		of, ok := whole[r.Name]
 		if !r.IsVar() || !ok || !m.Fn.Results[i].IsArray() {
 			return nil
 		}
-		if made[r.Name] {
-			made[r.Name] = false
-			b.Bind(s.Pat[i:i+1], &ir.Use{X: ir.Var(of)})
-			continue
+		if of != s.Pat[i].Name {
+			b.Bind(s.Pat[i:i+1], &ir.Copy{Array: of})
 		}
-		b.Bind(s.Pat[i:i+1], &ir.Copy{Array: of})
 	}
 	return b.Stms()
 }
