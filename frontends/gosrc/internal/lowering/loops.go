@@ -79,17 +79,24 @@ func (f *frame) while(nodes []ast.Node, also []*variable, cond func() lower.Valu
 		on := f.b.Bool("on", scalar.Not, f.stopped(f.returned, f.broke))
 		return f.b.And(on, cond)
 	}
+	flags := slices.DeleteFunc(append([]*variable{f.returned, f.broke}, f.far...), func(v *variable) bool { return v == nil })
+	before := make([]lower.Value, len(flags))
+	for i, v := range flags {
+		before[i] = v.value
+	}
 	l.Body = func(v, _ lower.Value) lower.Value {
 		assign(cs, v)
-		for _, v := range append([]*variable{f.returned, f.broke}, f.far...) {
-			if v != nil {
-				v.value = lower.Constant(scalar.FromBool(false)) // or the loop had ended
-			}
+		for _, v := range flags {
+			v.value = lower.Constant(scalar.FromBool(false)) // or the loop had ended
 		}
 		body()
 		return f.values(cs)
 	}
-	assign(cs, f.b.Loop(l))
+	out := f.b.Loop(l)
+	for i, v := range flags {
+		v.value = before[i] // of those that the loop does not change
+	}
+	assign(cs, out)
 }
 
 // iteration runs the body of a loop, which continue ends. The loop may have a label.

@@ -142,6 +142,19 @@ type frame struct {
 // target is a loop with a label: the flags of the loop and of the iteration.
 type target struct{ broke, continued *variable }
 
+// flags returns the target's flags, as far as it has them.
+func (t *target) flags() (out []*variable) {
+	if t == nil {
+		return nil
+	}
+	for _, v := range []*variable{t.broke, t.continued} {
+		if v != nil {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
 // captured returns the value of what the marked expression takes from around it.
 func (f *frame) captured(c *program.Capture) lower.Value {
 	for g := f; g != nil; g = g.outer {

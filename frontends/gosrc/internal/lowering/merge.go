@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/scalar"
@@ -34,8 +35,8 @@ func (f *frame) changes(nodes ...ast.Node) []change {
 		if j.continues && f.continued != nil {
 			g.add(f.continued, true)
 		}
-		if j.far {
-			for _, v := range f.far {
+		for _, l := range j.labels {
+			for _, v := range f.targets[l].flags() {
 				g.add(v, true)
 			}
 		}
@@ -168,13 +169,16 @@ func isConst(a ir.Atom) (value, known bool) {
 	return a.Const.Bool(), true
 }
 
-// jumps says which jumps out of itself code has; far are those to labels around it.
-type jumps struct{ returns, breaks, continues, far bool }
+// jumps says which jumps out of itself code has.
+type jumps struct {
+	returns, breaks, continues bool
+	labels                     []string // around it, to which it jumps
+}
 
-func (j jumps) any() bool { return j.returns || j.breaks || j.continues || j.far }
+func (j jumps) any() bool { return j.leaves() || j.continues }
 
 // leaves reports whether one of the jumps may end a loop around the code.
-func (j jumps) leaves() bool { return j.returns || j.breaks || j.far }
+func (j jumps) leaves() bool { return j.returns || j.breaks || len(j.labels) > 0 }
 
 // jumpsIn finds the jumps of code. Those of loops and switches within, which do not leave
 // them, and of closures do not count; a panic counts as a return.
@@ -210,7 +214,9 @@ func jumpsIn(n ast.Node) (j jumps) {
 				}
 			case *ast.BranchStmt:
 				if m.Label != nil {
-					j.far = j.far || !inside[m.Label.Name]
+					if l := m.Label.Name; !inside[l] && !slices.Contains(j.labels, l) {
+						j.labels = append(j.labels, l)
+					}
 					break
 				}
 				j.breaks = j.breaks || m.Tok == token.BREAK && !choice
