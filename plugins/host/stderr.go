@@ -47,9 +47,12 @@ func (l *labelled) Write(b []byte) (int, error) {
 	}
 }
 
+// memorySigns are what runtimes say when there is no more memory, also none for a thread's stack.
+var memorySigns = []string{"out of memory", "cannot allocate memory", "MemoryError", "bad_alloc", "pthread_create failed"}
+
 func (l *labelled) line(line []byte) {
 	text := source.Printable(strings.TrimRight(string(line), "\r"))
-	for _, sign := range []string{"out of memory", "cannot allocate memory", "MemoryError", "bad_alloc"} {
+	for _, sign := range memorySigns {
 		l.memory = l.memory || strings.Contains(text, sign)
 	}
 	if l.cause == "" && (strings.HasPrefix(text, "panic:") || strings.HasPrefix(text, "fatal error:")) {

@@ -60,6 +60,9 @@ func (b served) Compile(ctx context.Context, p *imp.Program, o backend.Options) 
 	if err := b.build(ctx, source, program); err != nil {
 		return nil, err
 	}
+	if !b.options.Parallel {
+		return x, x.start(ctx, program)
+	}
 	return x, x.start(ctx, program, "--num-threads", "2")
 }
 
