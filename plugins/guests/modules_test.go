@@ -2,6 +2,7 @@ package guests
 
 import (
 	"bytes"
+	"os"
 	"runtime"
 	"runtime/metrics"
 	"testing"
@@ -88,6 +89,32 @@ func TestModulesThatMakeTheHostHoldMuch(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Go's linker gives a module's table no maximum, so modules with such a table cannot be refused: all plugins
+// in Go would be. Packages host and weigh give it one instead. When Go declares one, this test fails, and
+// modules without one are to be refused like the others that ask for too much.
+func TestGoDeclaresNoMaximum(t *testing.T) {
+	code, err := os.ReadFile(badModule(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for rest := code[len(moduleHead):]; len(rest) > 0; {
+		id := rest[0]
+		section, n := protowire.ConsumeBytes(rest[1:])
+		if n < 0 {
+			t.Fatal("the module is cut off")
+		}
+		rest = rest[1+n:]
+		if id != 4 {
+			continue
+		}
+		if one := join(number(1), []byte{0x70, 0}); !bytes.HasPrefix(section, one) { // of functions, without a maximum
+			t.Errorf("the section of tables begins with %x, not %x", section[:min(3, len(section))], one)
+		}
+		return
+	}
+	t.Error("the module has no table")
 }
 
 // held returns the memory that this process has obtained from the system.

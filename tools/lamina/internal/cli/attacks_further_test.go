@@ -46,6 +46,7 @@ var written = map[string]string{
 	"tests":      "test a.fut",
 	"version":    "version",
 	"layout":     "fmt -d a.fut",
+	"laid out":   "fmt -l a.fut",
 	"lists":      "conformance --list",
 	"lmad":       "lmad disjoint 0+{(n:2)} 1+{(n:2)}",
 }
@@ -121,6 +122,7 @@ var furtherAttacks = []attack{
 	{name: "values kept in a named pipe", files: map[string]string{"a.fut": storing("p"), "p": "|"}, args: "test a.fut", code: 1, want: "is no regular file"},
 	{name: "values kept in a device", files: map[string]string{"a.fut": storing("p"), "p": "-> /dev/full"}, args: "test a.fut", code: 1, want: "."},
 	{name: "bytes without end", files: map[string]string{"a.fut": tested(`script input { $loadbytes "p" }`), "p": "#100000000000"}, args: "test a.fut", code: 1, want: "has 100000000000 bytes"},
+	{name: "a document in another encoding", files: map[string]string{"a.md": "# Text\n\nna\xefve\n"}, args: "literate a.md", code: 1, want: `^a\.md:3:3: Byte 0xef is not valid UTF-8 here`},
 	{name: "a page of documentation over a link", files: map[string]string{"a.fut": constant, "out/a.html": "-> /dev/full", "out/index.html": "-> index.html"}, args: "doc a.fut -o out", code: 0},
 	{name: "a document without end", files: map[string]string{"a.md": "#100000000000"}, args: "literate a.md", code: 1, want: "more than 64 MiB"},
 	{name: "a reproducer without end", files: map[string]string{"r.lir": "#100000000000"}, args: "opt --reproduce r.lir", code: 1, want: "more than 64 MiB"},

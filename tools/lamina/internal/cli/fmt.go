@@ -101,7 +101,7 @@ func (t *tool) fmtFile(ctx context.Context, file string, f *fmtFlags) (changed b
 	changed = !bytes.Equal(before, after)
 	switch {
 	case f.list && changed:
-		fmt.Fprintln(t.Out, name)
+		_, err = fmt.Fprintln(t.Out, name)
 	case f.diff && changed:
 		_, err = t.Out.Write(diff.Diff(name, before, name+" formatted", after))
 	case f.list, f.diff:

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/lamina-lang/lamina/core/source"
 )
@@ -35,12 +36,29 @@ type block struct {
 // as for futhark literate; anything else is Markdown.
 func parse(file, text string) (*document, error) {
 	d := &document{file: file}
+	if err := wellFormed(file, text); err != nil {
+		return nil, err
+	}
 	if filepath.Ext(file) == ".fut" {
 		d.program = text
 		d.futhark(text)
 		return d, nil
 	}
 	return d, d.markdown(text)
+}
+
+// wellFormed fails at the first byte that is not UTF-8: a page with it would show another text.
+func wellFormed(file, text string) error {
+	for i, line := range strings.Split(text, "\n") {
+		for col, rest := 1, line; rest != ""; col++ {
+			r, n := utf8.DecodeRuneInString(rest)
+			if r == utf8.RuneError && n == 1 {
+				return source.Errorf(source.Pos{File: file, Line: i + 1, Col: col}, "Byte %#x is not valid UTF-8 here", rest[0]).WithHint("save the file as UTF-8")
+			}
+			rest = rest[n:]
+		}
+	}
+	return nil
 }
 
 // add adds a line to the last block, if that is of the same kind and the line goes on with it.

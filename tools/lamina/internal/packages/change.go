@@ -3,12 +3,14 @@ package packages
 import (
 	"bytes"
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/lamina-lang/lamina/core/source"
 )
@@ -28,10 +30,18 @@ func initialise(folder, name string) error {
 	if err := checkPath(name, source.Pos{}); err != nil {
 		return err
 	}
-	if err := os.MkdirAll(filepath.Join(folder, "lib", filepath.FromSlash(name)), 0o777); err != nil {
+	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return fmt.Errorf("making the package: %w", err)
 	}
-	f, err := os.OpenFile(filepath.Join(folder, ManifestName), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	root, err := os.OpenRoot(folder)
+	if err != nil {
+		return fmt.Errorf("making the package: %w", err)
+	}
+	defer root.Close()
+	if err := root.MkdirAll(filepath.Join("lib", filepath.FromSlash(name)), 0o777); err != nil {
+		return fmt.Errorf("making the package: %w", outside(err))
+	}
+	f, err := root.OpenFile(ManifestName, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if errors.Is(err, fs.ErrExist) {
 		return fmt.Errorf("%s is there already", filepath.Join(folder, ManifestName))
 	}
@@ -77,10 +87,15 @@ func add(ctx context.Context, folder, from, version string) (*Manifest, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := replaceFolder(filepath.Join(folder, "lib", filepath.FromSlash(m.Name)), files); err != nil {
+	root, err := os.OpenRoot(folder)
+	if err != nil {
 		return nil, fmt.Errorf("writing package %s: %w", m.Name, err)
 	}
-	if err := replaceFile(filepath.Join(folder, ManifestName), text); err != nil {
+	defer root.Close()
+	if err := replaceFolder(root, filepath.Join("lib", filepath.FromSlash(m.Name)), files); err != nil {
+		return nil, fmt.Errorf("writing package %s: %w", m.Name, outside(err))
+	}
+	if err := replaceFile(root, ManifestName, text); err != nil {
 		return nil, fmt.Errorf("writing %s: %w", ManifestName, err)
 	}
 	return m, nil
@@ -106,52 +121,52 @@ func (own *Manifest) requiring(m *Manifest, version string) (string, error) {
 	return text, nil
 }
 
+// outside explains the error of a link that leads out of the folder. A folder that somebody else made may
+// have such links, and what is below them is not the package's to replace.
+func outside(err error) error {
+	var at *fs.PathError
+	if errors.As(err, &at) && strings.Contains(at.Err.Error(), "escapes") {
+		return fmt.Errorf("%s leads out of the folder through a link; put a folder in its place", at.Path)
+	}
+	return err
+}
+
 // replaceFolder makes a folder hold these files and no others, all at once.
-func replaceFolder(folder string, files map[string][]byte) (err error) {
-	if err := os.MkdirAll(filepath.Dir(folder), 0o777); err != nil {
-		return err
-	}
-	fresh, err := os.MkdirTemp(filepath.Dir(folder), ".new-*")
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, os.RemoveAll(fresh)) }()
+func replaceFolder(root *os.Root, folder string, files map[string][]byte) (err error) {
+	fresh := filepath.Join(filepath.Dir(folder), ".new-"+rand.Text())
 	made := filepath.Join(fresh, "made")
+	defer func() { err = errors.Join(err, root.RemoveAll(fresh)) }()
 	for name, data := range files {
 		file := filepath.Join(made, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+		if err := root.MkdirAll(filepath.Dir(file), 0o777); err != nil {
 			return err
 		}
-		if err := os.WriteFile(file, data, 0o666); err != nil {
+		if err := root.WriteFile(file, data, 0o666); err != nil {
 			return err
 		}
 	}
 	old := filepath.Join(fresh, "old")
-	if err := os.Rename(folder, old); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := root.Rename(folder, old); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	if err := os.Rename(made, folder); err != nil {
-		return errors.Join(err, os.Rename(old, folder))
+	if err := root.Rename(made, folder); err != nil {
+		return errors.Join(err, root.Rename(old, folder))
 	}
 	return nil
 }
 
 // replaceFile makes a file hold a text. It is never there half-written.
-func replaceFile(file, text string) error {
-	if old, err := os.ReadFile(file); err == nil && bytes.Equal(old, []byte(text)) {
+func replaceFile(root *os.Root, file, text string) error {
+	if old, err := root.ReadFile(file); err == nil && bytes.Equal(old, []byte(text)) {
 		return nil
 	}
-	f, err := os.CreateTemp(filepath.Dir(file), ManifestName+".*")
-	if err != nil {
-		return err
-	}
-	_, err = f.WriteString(text)
-	err = errors.Join(err, f.Chmod(0o644), f.Close())
+	fresh := file + "." + rand.Text()
+	err := root.WriteFile(fresh, []byte(text), 0o644)
 	if err == nil {
-		err = os.Rename(f.Name(), file)
+		err = root.Rename(fresh, file)
 	}
 	if err != nil {
-		os.Remove(f.Name())
+		_ = root.Remove(fresh) // it may not be there
 	}
 	return err
 }
