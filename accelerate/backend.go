@@ -6,11 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
 
 	"github.com/lamina-lang/lamina/accelerate/internal/backends"
+	"github.com/lamina-lang/lamina/backends/backend"
 	"github.com/lamina-lang/lamina/backends/wasm"
 	"github.com/lamina-lang/lamina/core/fault"
 	"github.com/lamina-lang/lamina/core/value"
@@ -80,13 +82,63 @@ var chosen = sync.OnceValue(func() *backends.Chosen {
 	return c
 })
 
-// call runs the program. It panics with the failure of the program.
-func (k *Kernel) call(args []value.Value) []value.Value {
+// results runs the program, and returns its results with the host.
+func (k *Kernel) results(given []argument) []value.Value {
+	if slices.ContainsFunc(given, func(a argument) bool { return a.device != nil }) {
+		out := k.call(given)
+		defer (&deviceData{freed: true, parts: out}).release()
+		values, err := hosted(out)
+		if err != nil {
+			panic(&Error{Message: "lamina: " + err.Error(), cause: err})
+		}
+		return values
+	}
 	k.run.Lock()
 	defer k.run.Unlock()
-	results, _, err := k.exec.Run(context.Background(), "main", args)
+	out, _, err := k.exec.Run(context.Background(), "main", values(given))
+	k.succeed(err)
+	return out
+}
+
+// call runs the program, and leaves its results with the device if it has memory of its own. The
+// arguments are not used any longer.
+func (k *Kernel) call(given []argument) []backend.Array {
+	defer finish(given)
+	k.run.Lock()
+	defer k.run.Unlock()
+	r, ok := k.exec.(backend.Resident)
+	if !ok {
+		out, _, err := k.exec.Run(context.Background(), "main", values(given))
+		k.succeed(err)
+		return onHost(out)
+	}
+	var args []backend.Array
+	for _, a := range given {
+		if a.device != nil {
+			k.succeed(a.device.move(r))
+		}
+		args = append(args, a.leaves...)
+	}
+	out, _, err := r.RunResident(context.Background(), "main", args)
+	k.succeed(err)
+	return out
+}
+
+// values are the parts of arguments, which are all with the host.
+func values(given []argument) []value.Value {
+	var out []value.Value
+	for _, a := range given {
+		for _, l := range a.leaves {
+			out = append(out, l.Value)
+		}
+	}
+	return out
+}
+
+// succeed panics with the failure of the program, if there is one.
+func (k *Kernel) succeed(err error) {
 	if err == nil {
-		return results
+		return
 	}
 	var failure *fault.Failure
 	if !errors.As(err, &failure) {

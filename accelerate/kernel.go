@@ -14,7 +14,7 @@ import (
 )
 
 // Kernel is a marked expression that has been compiled. Only code that `lamina go` generates
-// makes one, and calls RunKernel, TryKernel and LoopKernel.
+// makes one, and calls RunKernel, TryKernel, KeepKernel and LoopKernel.
 type Kernel struct {
 	// Programs holds the program for each kind of machine, as text.
 	Programs map[string]string
@@ -40,11 +40,11 @@ func (t Tensor[T]) parts() (any, []int) { return t.elems, t.dims[:t.rank] }
 // RunKernel returns f(), which it computes by k where that is possible. args evaluates what
 // f captures.
 func RunKernel[T any](k *Kernel, f func() T, args func() []any) T {
-	values, _, ok := k.arguments(args)
+	given, ok := k.arguments(args)
 	if !ok {
 		return f()
 	}
-	results := k.call(values)
+	results := k.results(given)
 	var out T
 	if err := marshal.Take(&out, results); err != nil {
 		panic(&Error{Message: "lamina: " + err.Error(), cause: err})
@@ -58,15 +58,25 @@ func TryKernel[T any](k *Kernel, f func() T, args func() []any) (result T, err e
 	return RunKernel(k, f, args), nil
 }
 
+// KeepKernel is Keep(f), computed by k where that is possible.
+func KeepKernel[T any](k *Kernel, f func() T, args func() []any) Device[T] {
+	given, ok := k.arguments(args)
+	if !ok {
+		return Keep(f)
+	}
+	return deviceOf[T](&deviceData{parts: k.call(given)})
+}
+
 // LoopKernel is Loop(n, f), computed by k where that is possible. Slices and tensors that it
 // writes must not overlap with others that it mentions; where they do, it runs f.
 func LoopKernel(k *Kernel, n int, f func(int), args func() []any) {
-	values, given, ok := k.arguments(args)
+	given, ok := k.arguments(args)
 	if !ok {
 		Loop(n, f)
 		return
 	}
-	results := k.call(append([]value.Value{value.Scalar(scalar.Int(scalar.I64, int64(n)))}, values...))
+	count := value.Scalar(scalar.Int(scalar.I64, int64(n)))
+	results := k.results(append([]argument{{leaves: onHost([]value.Value{count})}}, given...))
 	for _, i := range k.Written {
 		leaves := len(given[i].leaves)
 		if err := marshal.Fill(given[i].elems, results[:leaves]); err != nil {
@@ -79,44 +89,74 @@ func LoopKernel(k *Kernel, n int, f func(int), args func() []any) {
 // argument is an argument and its parts.
 type argument struct {
 	elems   any
-	leaves  []value.Value
+	leaves  []backend.Array
 	regions []marshal.Region
+	device  *deviceData // whose the parts are, and which is in use; or nil
 }
 
 // arguments returns the parts of what an expression captures, unless it must run as Go:
 // what it captures cannot be evaluated before it runs, is irregular, or overlaps with what it
 // writes; or there is no executable.
-func (k *Kernel) arguments(args func() []any) (values []value.Value, given []argument, ok bool) {
+func (k *Kernel) arguments(args func() []any) (given []argument, ok bool) {
 	k.compile.Do(k.load)
 	if k.exec == nil {
-		return nil, nil, false
+		return nil, false
 	}
 	captured, ok := evaluate(args)
 	if !ok {
-		return nil, nil, false
+		return nil, false
 	}
+	defer func() {
+		if !ok {
+			finish(given)
+		}
+	}()
 	for i, x := range captured {
-		a := argument{elems: x}
-		var dims []int
-		if t, isTensor := x.(tensor); isTensor {
-			a.elems, dims = t.parts()
-			if len(dims) != k.Ranks[i] {
-				return nil, nil, false
-			}
-		}
-		var err error
-		if a.leaves, a.regions, err = marshal.Put(a.elems); err != nil {
-			return nil, nil, false
-		}
-		for j := range a.leaves {
-			if dims != nil {
-				a.leaves[j].Shape = reshaped(dims, a.leaves[j].Shape[1:])
-			}
+		a, ok := k.argument(i, x)
+		if !ok {
+			return given, false
 		}
 		given = append(given, a)
-		values = append(values, a.leaves...)
 	}
-	return values, given, !overlap(given, k.Written)
+	return given, !overlap(given, k.Written)
+}
+
+// argument returns the parts of argument i.
+func (k *Kernel) argument(i int, x any) (argument, bool) {
+	a := argument{elems: x}
+	if d, isDevice := x.(isDevice); isDevice {
+		var err error
+		a.device = d.data()
+		a.leaves, err = a.device.use()
+		return a, err == nil // else Value, in Go, tells what is wrong
+	}
+	var dims []int
+	if t, isTensor := x.(tensor); isTensor {
+		a.elems, dims = t.parts()
+		if len(dims) != k.Ranks[i] {
+			return a, false
+		}
+	}
+	leaves, regions, err := marshal.Put(a.elems)
+	if err != nil {
+		return a, false
+	}
+	for j := range leaves {
+		if dims != nil {
+			leaves[j].Shape = reshaped(dims, leaves[j].Shape[1:])
+		}
+	}
+	a.leaves, a.regions = onHost(leaves), regions
+	return a, true
+}
+
+// finish ends the use of Devices.
+func finish(given []argument) {
+	for _, a := range given {
+		if a.device != nil {
+			a.device.done()
+		}
+	}
 }
 
 // evaluate calls args, and reports false if that panics.

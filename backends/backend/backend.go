@@ -84,6 +84,31 @@ type Keeper interface {
 	Keep(ctx context.Context, entry string, args []value.Value) error
 }
 
+// Resident is an Executable for a device with its own memory whose arrays may stay there
+// between runs, also between those of different executables for the same device.
+type Resident interface {
+	// RunResident is Run with arguments some of which may be in the device's memory, and with
+	// results whose arrays are left there; the caller frees them.
+	RunResident(ctx context.Context, entry string, args []Array) ([]Array, *Report, error)
+	// Store copies an array to the device's memory; the caller frees it.
+	Store(ctx context.Context, v value.Value) (Array, error)
+}
+
+// Array is a value that is with the host or in a device's memory.
+type Array struct {
+	value.Value        // without Data if it is in a device's memory
+	On          Stored // nil with the host
+}
+
+// Stored is an array's data in a device's memory. One goroutine at a time may use it.
+type Stored interface {
+	// Read copies the data to the host.
+	Read() ([]byte, error)
+	// Free gives the memory back. No run may be using the data, and nothing may use it
+	// afterwards.
+	Free()
+}
+
 // Lister is an Executable that can show the code it runs.
 type Lister interface {
 	List(w io.Writer) error

@@ -26,7 +26,10 @@ func (r *run) pass(p *procedure, args []value.Value, report *backend.Report) {
 		arg, ok := given[q.Name]
 		switch size, isSize := sizes[q.Name]; {
 		case ok && q.Type.IsBlock():
-			b, copied := r.argument(f, arg, args[arg])
+			b, copied := r.resident(f, arg)
+			if b == nil {
+				b, copied = r.argument(f, arg, args[arg])
+			}
 			r.hold(p.params[i], b)
 			report.CopiedIn += copied
 		case ok:
@@ -79,6 +82,10 @@ func (r *run) results(p *procedure, report *backend.Report) []value.Value {
 		shape := make([]int64, len(e.Shape))
 		for d, size := range p.shapes[i] {
 			shape[d] = int64(size(r))
+		}
+		if r.stays {
+			out[i] = r.leave(i, value.Value{Elem: e.Elem, Shape: shape}, r.blocks[at[e.Var]])
+			continue
 		}
 		v, err := value.New(e.Elem, shape...)
 		if err != nil {

@@ -36,8 +36,11 @@ type run struct {
 	record        []byte
 	word          []byte // room for a scalar; drivers want no memory that holds pointers
 	timed         []timedLaunch
-	chose         bool // between versions that may fail differently (ir.Enough)
-	repeats       bool // a run that failed
+	chose         bool             // between versions that may fail differently (ir.Enough)
+	repeats       bool             // a run that failed
+	given         []*lasting       // the arguments that are in the device's memory; nil for others
+	stays         bool             // results stay there, too:
+	left          map[int]*lasting // by their number
 }
 
 type timedLaunch struct {
@@ -56,40 +59,47 @@ func (r *run) do(what string, err error) {
 }
 
 // Run calls an entry point.
-func (x *executable) Run(ctx context.Context, entry string, args []value.Value) (results []value.Value, report *backend.Report, err error) {
+func (x *executable) Run(ctx context.Context, entry string, args []value.Value) ([]value.Value, *backend.Report, error) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
+	_, results, report, err := x.run(ctx, entry, args, nil, false)
+	return results, report, err
+}
+
+// run calls an entry point with arguments of which some are given in the device's memory. Its
+// results stay there if they are to; the run has them.
+func (x *executable) run(ctx context.Context, entry string, args []value.Value, given []*lasting, stays bool) (r *run, results []value.Value, report *backend.Report, err error) {
 	report = &backend.Report{}
 	if x.closed {
-		return nil, report, errors.New("the executable is closed")
+		return nil, nil, report, errors.New("the executable is closed")
 	}
 	f := x.prog.Fun(entry)
 	if f == nil || f.Entry == nil {
-		return nil, report, fault.Failf("the program has no entry point %q", entry)
+		return nil, nil, report, fault.Failf("the program has no entry point %q", entry)
 	}
 	if err := ctx.Err(); err != nil {
-		return nil, report, err
+		return nil, nil, report, err
 	}
 	if d, ok := x.device.(Resetter); x.lost || ok && d.Lost() {
 		if err := x.recover(ctx); err != nil {
-			return nil, report, err
+			return nil, nil, report, err
 		}
 	}
-	r := x.newRun()
+	r = x.newRun(given, stays)
 	results, err = r.once(ctx, entry, args, report)
 	var failed *fault.Failure
 	if !x.lost && r.chose && errors.As(err, &failed) {
 		*report = backend.Report{}
-		r = x.newRun()
+		r = x.newRun(given, stays)
 		r.repeats = true
 		results, err = r.once(ctx, entry, args, report)
 	}
-	return results, report, err
+	return r, results, report, err
 }
 
-func (x *executable) newRun() *run {
+func (x *executable) newRun(given []*lasting, stays bool) *run {
 	return &run{
-		x: x, scalars: make([]uint64, x.host.scalars), blocks: make([]*block, x.host.blocks),
+		x: x, given: given, stays: stays, scalars: make([]uint64, x.host.scalars), blocks: make([]*block, x.host.blocks),
 		record: make([]byte, x.unit.failureSize()), word: make([]byte, 8),
 	}
 }

@@ -28,7 +28,7 @@ type Problem = wellformed.Problem
 
 // Expression is a marked expression.
 type Expression struct {
-	// Function is what marks it: Run, Try or Loop.
+	// Function is what marks it: Run, Try, Keep or Loop.
 	Function string
 	Call     *ast.CallExpr
 	File     *ast.File

@@ -22,7 +22,9 @@ func (f *frame) call(e *ast.CallExpr) lower.Value {
 		return f.convert(e)
 	case callee.Kind == program.Builtin:
 		return f.builtin(e, callee.Name)
-	case isTensorMethod(callee):
+	case isMethod(callee) && program.DeviceData(f.TypeOf(callee.Recv)) != nil:
+		return f.expr(callee.Recv) // Value
+	case isMethod(callee):
 		return f.tensorMethod(e, callee)
 	case callee.Kind == program.Marking:
 		return f.parallel(e, callee.Name)

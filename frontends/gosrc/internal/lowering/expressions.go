@@ -372,5 +372,5 @@ func (f *frame) builtin(e *ast.CallExpr, name string) lower.Value {
 // Panic begins the messages of calls of panic; a quoted string follows.
 const Panic = "panic: "
 
-// captured reports whether a call is one of a tensor's methods.
-func isTensorMethod(c program.Callee) bool { return c.Kind == program.Marking && c.Recv != nil }
+// isMethod reports whether a call is one of a method of a tensor or Device.
+func isMethod(c program.Callee) bool { return c.Kind == program.Marking && c.Recv != nil }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/frontends/gosrc/internal/program"
 	"github.com/lamina-lang/lamina/frontends/lower"
 )
 
@@ -34,7 +35,7 @@ func scalarOf(t types.Type) scalar.Type {
 
 // shapeOf is the shape of values of type t; size makes the length of a slice.
 func shapeOf(t types.Type, size func() ir.Atom) lower.Shape {
-	switch u := t.Underlying().(type) {
+	switch u := program.Data(t).Underlying().(type) {
 	case *types.Basic:
 		return lower.Scalar{Elem: scalarOf(u)}
 	case *types.Slice:
@@ -55,7 +56,7 @@ func shapeOf(t types.Type, size func() ir.Atom) lower.Shape {
 // growing says for each size in values of type t, in the order of lower.Dims, whether it is
 // that of a slice.
 func growing(t types.Type, out []bool) []bool {
-	switch u := t.Underlying().(type) {
+	switch u := program.Data(t).Underlying().(type) {
 	case *types.Slice:
 		return growing(u.Elem(), append(out, true))
 	case *types.Array:

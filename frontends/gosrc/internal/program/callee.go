@@ -126,9 +126,23 @@ func Struct(t types.Type) *types.Struct {
 }
 
 // TensorElem returns the element type of an accelerate.Tensor, or nil for other types.
-func TensorElem(t types.Type) types.Type {
+func TensorElem(t types.Type) types.Type { return argumentOf(t, "Tensor") }
+
+// DeviceData returns the type of the data of an accelerate.Device, or nil for other types.
+func DeviceData(t types.Type) types.Type { return argumentOf(t, "Device") }
+
+// Data returns the type of the data of a Device, and other types as they are.
+func Data(t types.Type) types.Type {
+	if data := DeviceData(t); data != nil {
+		return data
+	}
+	return t
+}
+
+// argumentOf returns the type argument of a generic type of package accelerate.
+func argumentOf(t types.Type, name string) types.Type {
 	n, ok := types.Unalias(t).(*types.Named)
-	if !ok || n.Obj().Pkg() == nil || n.Obj().Pkg().Path() != Accelerate || n.Obj().Name() != "Tensor" {
+	if !ok || n.Obj().Pkg() == nil || n.Obj().Pkg().Path() != Accelerate || n.Obj().Name() != name {
 		return nil
 	}
 	return n.TypeArgs().At(0)

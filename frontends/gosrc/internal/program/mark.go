@@ -9,7 +9,7 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// Mark is a marked expression: a call of Run, Try or Loop with a function literal.
+// Mark is a marked expression: a call of Run, Try, Keep or Loop with a function literal.
 type Mark struct {
 	Name string // of the function of package accelerate
 	Call *ast.CallExpr
@@ -39,7 +39,7 @@ type Capture struct {
 }
 
 // markArguments says which argument of a function of package accelerate is marked.
-var markArguments = map[string]int{"Run": 0, "Try": 0, "Loop": 1}
+var markArguments = map[string]int{"Run": 0, "Try": 0, "Keep": 0, "Loop": 1}
 
 // Marks returns the marked expressions of a package. A Loop is one only where it is not part
 // of another.

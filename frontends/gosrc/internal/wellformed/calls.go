@@ -87,18 +87,26 @@ func (c *checker) builtin(k code, e *ast.CallExpr, name string) {
 
 // marking checks a call of package accelerate.
 func (c *checker) marking(k code, e *ast.CallExpr, callee program.Callee) {
-	if callee.Recv != nil {
+	switch {
+	case callee.Recv == nil:
+	case program.DeviceData(k.TypeOf(callee.Recv)) != nil:
+		c.expr(k, callee.Recv)
+		if callee.Name != "Value" {
+			c.bad(e, "method %s of Devices has no place in parallel code", callee.Name)
+		}
+		return
+	default:
 		c.tensor(k, e, callee)
 		return
 	}
 	switch callee.Name {
-	case "Run", "Try":
+	case "Run", "Try", "Keep":
 		c.bad(e, "a marked expression within another: call the function without accelerate.%s", callee.Name)
 		return
 	case "Loop":
 		c.loop(k, e)
 		return
-	case "NewTensor", "TensorOf":
+	case "NewTensor", "TensorOf", "NewDevice":
 		c.bad(e, "accelerate.%s within another marked expression", callee.Name)
 		return
 	}

@@ -51,6 +51,9 @@ func (c *checker) signature(k code, t *ast.FuncType) {
 				if program.TensorElem(ft) != nil {
 					c.bad(f, "a function that returns a tensor")
 				}
+				if program.DeviceData(ft) != nil {
+					c.bad(f, "a function that returns a Device: return its Value; accelerate.Keep makes a Device of the result of an expression")
+				}
 			}
 			c.typ(f, ft, what)
 		}

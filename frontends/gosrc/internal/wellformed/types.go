@@ -30,6 +30,12 @@ func unsuitable(t types.Type, within []types.Type) string {
 		}
 		return ""
 	}
+	if data := program.DeviceData(t); data != nil {
+		if len(within) > 0 {
+			return "a Device within another value"
+		}
+		return unsuitable(data, nil)
+	}
 	within = append(within, t)
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
