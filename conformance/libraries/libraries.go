@@ -16,7 +16,6 @@ import (
 	"strings"
 
 	"github.com/lamina-lang/lamina/backends/backend"
-	"github.com/lamina-lang/lamina/backends/wasm"
 	"github.com/lamina-lang/lamina/core/fault"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/scalar"
@@ -25,14 +24,14 @@ import (
 
 // library is a backend that runs a library in a process of its own.
 type library struct {
-	*wasm.Backend // for the target and the pipeline
-	name          string
+	backend.Backend // for the target and the pipeline
+	name            string
 	// build writes the library of a program and a caller to a folder, and returns the command
 	// that runs the caller there.
 	build func(ctx context.Context, p *imp.Program, dir string) (*exec.Cmd, error)
 }
 
-// Name is go-library or js-library.
+// Name is go-library, js-library or python-library.
 func (l *library) Name() string { return l.name }
 
 // Summary describes the backend in a line.

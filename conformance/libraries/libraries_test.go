@@ -85,6 +85,17 @@ func TestJavaScriptModules(t *testing.T) {
 	programs(t, libraries.JS())
 }
 
+func TestPythonPackages(t *testing.T) {
+	const python = "/usr/bin/python3" // Debian's interpreter, which has Debian's packages
+	if out, err := exec.CommandContext(t.Context(), python, "-c", "import numpy, cffi").CombinedOutput(); err != nil {
+		t.Skipf("Python has not got NumPy and cffi (Debian packages python3-numpy and python3-cffi): %v %s", err, out)
+	}
+	if _, err := exec.LookPath("cc"); err != nil {
+		t.Skip("there is no C compiler (Debian packages gcc and libc6-dev)")
+	}
+	programs(t, libraries.Python(python))
+}
+
 // The run time of Go packages contains no compiler: of this module only what running programs
 // takes, and no other module but wazero.
 func TestGoPackagesContainNoCompiler(t *testing.T) {
