@@ -69,6 +69,9 @@ func (l *library) Compile(ctx context.Context, p *imp.Program, _ backend.Options
 	return x, nil
 }
 
+// Inexpressible is in the error of calls with values that the caller's language has not got.
+const Inexpressible = "the language of the caller cannot express an argument"
+
 // process is a running caller.
 type process struct {
 	cmd   *exec.Cmd
@@ -87,8 +90,9 @@ type (
 		Args  []header
 	}
 	answer struct {
-		Error   string // of the program
-		Results []header
+		Error       string // of the program
+		Unsupported string // what values the language of the caller has not got
+		Results     []header
 	}
 	// header describes a value. Data is the number of its bytes.
 	header struct {
@@ -141,6 +145,9 @@ func (x *process) call(entry string, args []value.Value) ([]value.Value, error) 
 	}
 	if a.Error != "" {
 		return nil, &fault.Failure{Message: a.Error}
+	}
+	if a.Unsupported != "" {
+		return nil, fmt.Errorf("%s: %s", Inexpressible, a.Unsupported)
 	}
 	var results []value.Value
 	for _, h := range a.Results {

@@ -34,6 +34,7 @@ var sample = []string{
 	"conformance/programs/language/unique.fut",
 	"conformance/programs/language/sums.fut",
 	"conformance/programs/language/existential.fut",
+	"conformance/programs/rows_without_elements.fut",
 }
 
 // programs runs test blocks on a backend: those of the sample, or with LAMINA_LIBRARIES=all,
@@ -59,6 +60,10 @@ func programs(t *testing.T, b backend.Backend) {
 		Driver: d, Timeout: 5 * time.Minute,
 		Targets: []runner.Target{{Backend: b.Name(), Name: b.Name()}},
 		Report: func(r runner.Result) {
+			if strings.Contains(r.Message, libraries.Inexpressible) {
+				t.Log(r)
+				r.Status = runner.Skipped
+			}
 			count[r.Status]++
 			if r.Status == runner.Failed {
 				t.Error(r)

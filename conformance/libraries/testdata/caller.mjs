@@ -55,6 +55,15 @@ function value(h) {
   return h.Elem === "bool" ? data[0] === 1 : h.Elem === "f16" ? half.number(data[0]) : data[0];
 }
 
+function reply(answer, parts) {
+  const text = Buffer.from(JSON.stringify(answer));
+  const size = Buffer.alloc(4);
+  size.writeUInt32LE(text.length);
+  put(size);
+  put(text);
+  parts.forEach(put);
+}
+
 const resultTypes = {/*types*/};
 const program = await load();
 for (;;) {
@@ -62,6 +71,10 @@ for (;;) {
   const args = (request.Args ?? []).map(value);
   const answer = { Error: "", Results: [] };
   let parts = [];
+  if ((request.Args ?? []).some((h) => (h.Shape ?? []).some((n) => !Number.isSafeInteger(n)))) {
+    reply({ Unsupported: "a size is no safe integer of JavaScript" }, parts);
+    continue;
+  }
   try {
     let results = program[request.Entry](...args);
     const types = resultTypes[request.Entry];
@@ -82,10 +95,5 @@ for (;;) {
     answer.Error = e.message;
     parts = [];
   }
-  const text = Buffer.from(JSON.stringify(answer));
-  const size = Buffer.alloc(4);
-  size.writeUInt32LE(text.length);
-  put(size);
-  put(text);
-  parts.forEach(put);
+  reply(answer, parts);
 }

@@ -29,7 +29,12 @@ def take(count):
 def argument(header):
     data = np.frombuffer(take(header["Data"]), dtype(header["Elem"]))
     shape = header["Shape"] or []
-    return data.reshape(shape) if shape else data[0].item()
+    if not shape:
+        return data[0].item()
+    try:
+        return data.reshape(shape)
+    except ValueError:  # NumPy counts elements as if a size of 0 were 1
+        return None
 
 
 def elements(result, elem):
@@ -45,6 +50,8 @@ def elements(result, elem):
 def call(ctx, request):
     method = methods[request["Entry"]]
     arguments = [argument(h) for h in request["Args"] or []]
+    if any(a is None for a in arguments):
+        return {"Unsupported": "NumPy has no arrays of so many rows"}, []
     try:
         results = getattr(ctx, method["Name"])(*arguments)
     except prog.Error as e:
