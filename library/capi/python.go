@@ -61,6 +61,8 @@ type pyValue struct {
 
 type pyOpaque struct {
 	Class, Type, Word, Struct   string
+	Spelled                     string // the type, as a literal
+	Parts                       int    // of a stored value
 	New, Make                   string
 	Fields                      []pyValue
 	Variant                     string
@@ -192,7 +194,7 @@ func (a *api) pyValue(name, label string, t *valueType, ctx string, consumed boo
 }
 
 func (a *api) pyOpaque(t *valueType) pyOpaque {
-	out := pyOpaque{Class: pyClass(t), Type: commentText(t.Name), Word: t.Word, Struct: a.structName(t), Rank: t.Rank}
+	out := pyOpaque{Class: pyClass(t), Type: commentText(t.Name), Spelled: pyString(t.Name), Parts: len(t.Leaves), Word: t.Word, Struct: a.structName(t), Rank: t.Rank}
 	switch {
 	case t.Kind == entry.Record:
 		out.New, out.Make = a.operation("new", t), "new"

@@ -61,11 +61,18 @@ with caller.Context(threads=2, memory_limit=1 << 30) as ctx:
     p = caller.Value_point.new(ctx, 1, 2)
     q = ctx.mirror(p)
     assert (q.x, q.y) == (2, 1) and caller.Value_point.restore(ctx, q.store()).x == 2
+    # Bytes that end too early, go on, or are none at all are refused, before anything reads beyond them.
+    for data in (q.store()[:-1], q.store()[:9], q.store() + b"b", q.store() * 2, b"", b"xxxx"):
+        fails(caller.Error, "the bytes hold no value of type point", caller.Value_point.restore, ctx, data)
     ps = caller.Value_arr1d_point.zip(ctx, xs, [4.0, 5.0, 6.0])
     total, moved = ctx.path(ps)
     assert total == 6 and moved.shape == (3,) and len(moved) == 3 and moved[1].x == 3 and np.array_equal(moved.y, [4, 5, 6])
     assert [p.x for p in moved] == [2, 3, 4]
     fails(caller.Error, "differ in their sizes", caller.Value_arr1d_point.zip, ctx, xs, xs[:2])
+    assert ps[-1].x == 3 and ps[-3].x == 1  # as in Python's lists
+    fails(IndexError, "out of bounds", ps.__getitem__, 3)
+    fails(IndexError, "out of bounds", ps.__getitem__, -4)
+    fails(TypeError, "'slice' object", ps.__getitem__, slice(0, 1))
     fails(TypeError, "p: expected a Value_point", ctx.mirror, ps)
     pair, yes = ctx.pair(7)
     assert yes is True and pair.f0 == 7 and pair.f1 == 0.5

@@ -19,6 +19,7 @@ def fails(kind, message, call, *arguments):
 assert ctx.u64s([2**64 - 1, 1]) == 0
 assert ctx.u64s([1, 2]) == 3
 assert ctx.u64s([]) == 0
+assert ctx.u64s(b"\x01\xff") == 256  # bytes are elements, too
 assert ctx.u64s(np.array([5], np.int8)) == 5
 fails(OverflowError, "xs: -1 is not a value of type uint64", ctx.u64s, [3, -1])
 fails(OverflowError, "xs: 18446744073709551616 is not a value of type uint64", ctx.u64s, [2**64, 1])
