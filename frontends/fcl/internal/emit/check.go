@@ -37,10 +37,11 @@ func (e *emitter) scoped(emit func()) { e.scopeWith(nil, emit) }
 
 // scopeWith emits a scope, and instead of its writes something else where a guard fails.
 func (e *emitter) scopeWith(instead, emit func()) {
-	open, sizes, outer := len(e.guards), len(e.sizes), e.instead
+	open, sizes, outer, before := len(e.guards), len(e.sizes), e.instead, len(e.computed)
 	e.instead = instead
 	emit()
 	e.instead = outer
+	e.forget(before)
 	e.sizes = e.sizes[:sizes]
 	for len(e.guards) > open {
 		g := e.guards[len(e.guards)-1]
@@ -129,7 +130,7 @@ func compare(op scalar.Op, x, y imp.Expr) imp.Expr {
 
 // inBounds checks 0 <= i < n, if the prover cannot show it.
 func (e *emitter) inBounds(i, n sym.Poly, pos source.Pos, what string) {
-	p := e.prover()
+	p := e.prover(i, n)
 	if p.NonNeg(i) != nil && p.Less(i, n) != nil {
 		return
 	}
@@ -144,7 +145,7 @@ func (e *emitter) inBounds(i, n sym.Poly, pos source.Pos, what string) {
 // large that indices would overflow.
 func (e *emitter) length(p sym.Poly, pos source.Pos) sym.Poly {
 	p = e.smallSize(p, pos)
-	if e.prover().NonNeg(p) == nil {
+	if e.prover(p).NonNeg(p) == nil {
 		e.require(compare(scalar.Ge, imp.Poly(p), imp.Int(0)), pos, "the size of an array is ", p, ", which is negative")
 		e.know(sym.Facts{sym.Ge(p, sym.Const(0))})
 	}
@@ -156,7 +157,7 @@ func (e *emitter) length(p sym.Poly, pos source.Pos) sym.Poly {
 
 // same checks that two sizes are equal.
 func (e *emitter) same(p, q sym.Poly, pos source.Pos, what string) {
-	if d := p.Sub(q); d.IsZero() || e.prover().Zero(d) != nil {
+	if d := p.Sub(q); d.IsZero() || e.prover(d).Zero(d) != nil {
 		return
 	}
 	if a, known := p.AsConst(); known {

@@ -2,6 +2,7 @@ package emit
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/name"
@@ -44,8 +45,9 @@ type emitter struct {
 	warps  *warps
 	ranges
 	checks
-	work int
-	user source.Pos // the latest application in the program's own text
+	computed []computed
+	work     int
+	user     source.Pos // the latest application in the program's own text
 }
 
 // failed carries an error up to Function.
@@ -69,19 +71,47 @@ func (e *emitter) declare(base string, x imp.Expr) name.Name {
 // early makes a variable with the value of an operator on ints, before the kernel if the host
 // knows them and the operator has a value for all.
 func (e *emitter) early(base string, op scalar.Op, args ...sym.Poly) name.Name {
+	for _, c := range e.computed {
+		if c.op == op && slices.EqualFunc(c.args, args, sym.Poly.Equal) {
+			return c.is
+		}
+	}
 	x := &imp.Prim{Fn: op, Type: scalar.I64}
 	known := e.where != host
 	for _, a := range args {
 		x.Args = append(x.Args, imp.Poly(a))
 		known = known && e.hostKnows(a)
 	}
-	if !known || !imp.Total(x) {
-		return e.declare(base, x)
+	c := computed{op: op, args: args, onHost: known && imp.Total(x)}
+	if c.onHost {
+		c.is = e.Names.Fresh(base)
+		e.onHost = append(e.onHost, &imp.Declare{Name: c.is, Type: scalar.I64, Init: x})
+		e.ofHost[c.is] = true
+	} else {
+		c.is = e.declare(base, x)
 	}
-	v := e.Names.Fresh(base)
-	e.onHost = append(e.onHost, &imp.Declare{Name: v, Type: scalar.I64, Init: x})
-	e.ofHost[v] = true
-	return v
+	e.computed = append(e.computed, c)
+	return c.is
+}
+
+// computed is a variable with the value of an operator.
+type computed struct {
+	op     scalar.Op
+	args   []sym.Poly
+	is     name.Name
+	onHost bool // before the kernel that is being emitted
+}
+
+// forget leaves a scope that began after the first n computed variables. What the host computes for
+// a kernel stays known in all of it.
+func (e *emitter) forget(n int) {
+	inner := e.computed[n:]
+	e.computed = slices.Clip(e.computed[:n])
+	for _, c := range inner {
+		if c.onHost && e.where != host {
+			e.computed = append(e.computed, c)
+		}
+	}
 }
 
 // declared notes where a variable lives.

@@ -45,7 +45,7 @@ func (l *loop) step(half, n sym.Poly, k *sym.Poly) sym.Poly {
 		f = f(ofPoly(*k)).(function)
 	}
 	next := f(l.from(half, n)).(program)().(push)
-	if l.prover().NonNeg(l.most.Sub(next.n)) == nil {
+	if l.prover(l.most, next.n).NonNeg(l.most.Sub(next.n)) == nil {
 		if a, known := next.n.AsConst(); known {
 			if b, known := l.most.AsConst(); known {
 				l.fail(l.call.at, "make the first array as large as the largest one", "%s makes an array of %d elements, more than the %d that it begins with", l.Of.Name, a, b)
@@ -144,9 +144,9 @@ func (l *loop) trial(run func()) {
 	if l.Kernel != nil {
 		shared = slices.Clip(l.Kernel.Shared)
 	}
-	sites, onHost := slices.Clip(l.sites), slices.Clip(l.onHost)
+	sites, onHost, computed := slices.Clip(l.sites), slices.Clip(l.onHost), slices.Clip(l.computed)
 	run()
-	l.sites, l.onHost = sites, onHost
+	l.sites, l.onHost, l.computed = sites, onHost, computed
 	if l.Kernel != nil {
 		l.Kernel.Shared = shared
 	}

@@ -1,6 +1,8 @@
 package emit
 
 import (
+	"slices"
+
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
@@ -108,14 +110,14 @@ func (e *emitter) exactOr(p sym.Poly) (value, bool) { return ofPoly(p), p.Exact(
 // divide is the quotient and the remainder of ints, rounded towards zero.
 func (e *emitter) divide(p, n sym.Poly, pos source.Pos) (quot, rem sym.Poly) {
 	if c, known := n.AsConst(); !known || c == 0 {
-		if e.prover().Pos(n) == nil {
+		if !e.isNonZero(n) {
 			e.require(compare(scalar.Ne, imp.Poly(n), imp.Int(0)), pos, "division by zero")
 			if e.isExact(n) {
 				e.know(sym.Facts{sym.Ne(n, sym.Const(0))})
 			}
 		}
 	}
-	prover := e.prover()
+	prover := e.prover(p, n)
 	if e.isExact(p) && e.isExact(n) && prover.NonNeg(p) != nil && prover.Pos(n) != nil {
 		small := e.isSmall(p)
 		quot, rem = e.Divide(p, n, func(imp.Expr) (v name.Name) {
@@ -129,10 +131,16 @@ func (e *emitter) divide(p, n sym.Poly, pos source.Pos) (quot, rem sym.Poly) {
 	return sym.Var(q), sym.Var(r)
 }
 
+// isNonZero reports whether a divisor is known not to be 0, as after a check.
+func (e *emitter) isNonZero(n sym.Poly) bool {
+	checked := func(f sym.Fact) bool { return f.Rel == sym.NE && f.Left.Equal(n) && f.Right.IsZero() }
+	return slices.ContainsFunc(e.Facts, checked) || e.prover(n).Pos(n) != nil
+}
+
 // extreme is the minimum or maximum of ints.
 func (e *emitter) extreme(op scalar.Op, p, q sym.Poly) value {
 	if e.isExact(p) && e.isExact(q) {
-		low, high, prover := p, q, e.prover()
+		low, high, prover := p, q, e.prover(p, q)
 		if prover.NonNeg(high.Sub(low)) == nil {
 			low, high = q, p
 		}
@@ -147,7 +155,7 @@ func (e *emitter) extreme(op scalar.Op, p, q sym.Poly) value {
 	if e.isExact(p) && e.isExact(q) {
 		r := sym.Var(v)
 		e.small[v] = e.isSmall(p) && e.isSmall(q)
-		prover := e.prover()
+		prover := e.prover(p, q)
 		if prover.NonNeg(p) != nil && prover.NonNeg(q) != nil {
 			e.know(sym.Facts{sym.Ge(r, sym.Const(0))})
 		}

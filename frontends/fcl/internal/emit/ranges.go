@@ -15,39 +15,31 @@ import (
 
 // ranges are what is known of the sizes of numbers.
 type ranges struct {
-	ofHost  map[name.Name]bool // variables of the host
-	small   map[name.Name]bool // variables below 2^46
-	sizes   []sym.Poly         // of arrays, exact
-	onHost  []imp.Stm          // checks that go before the kernel that is being emitted
-	provers proverOf
-}
-
-// proverOf keeps the prover for as long as the facts stay the same.
-type proverOf struct {
-	facts  int
-	first  *sym.Fact
-	prover *sym.Prover
+	ofHost map[name.Name]bool // variables of the host
+	small  map[name.Name]bool // variables below 2^46
+	sizes  []sym.Poly         // of arrays, exact
+	onHost []imp.Stm          // checks that go before the kernel that is being emitted
 }
 
 // largest bounds the sizes of arrays, and what counts as small.
 const largest = 1 << 46
 
-func (e *emitter) prover() *sym.Prover {
-	var first *sym.Fact
-	if len(e.Facts) > 0 {
-		first = &e.Facts[len(e.Facts)-1]
+// prover knows the facts about polynomials. With those about others, too, it would look in vain for
+// the few that help.
+func (e *emitter) prover(about ...sym.Poly) *sym.Prover {
+	var vars []name.Name
+	for _, p := range about {
+		p.Vars(func(v name.Name) { vars = append(vars, v) })
 	}
-	if p := e.provers; p.prover == nil || p.facts != len(e.Facts) || p.first != first {
-		e.provers = proverOf{len(e.Facts), first, sym.NewProver(e.Facts)}
-	}
-	return e.provers.prover
+	return sym.NewProver(e.Facts.About(vars...))
 }
 
 // know adds facts. What differs from a number that it is not below is above it.
 func (e *emitter) know(facts sym.Facts) {
 	for _, f := range facts {
 		if f.Rel == sym.NE {
-			d, p := f.Left.Sub(f.Right), e.prover()
+			d := f.Left.Sub(f.Right)
+			p := e.prover(d)
 			switch {
 			case p.NonNeg(d) != nil:
 				f = sym.Ge(d, sym.Const(1))
@@ -80,7 +72,7 @@ func (e *emitter) isSmall(p sym.Poly) bool {
 			return true
 		}
 	}
-	prover := e.prover()
+	prover := e.prover(p)
 	if prover.NonNeg(p) == nil {
 		return false
 	}
@@ -92,9 +84,12 @@ func (e *emitter) isSmall(p sym.Poly) bool {
 	return false
 }
 
-// isExact reports whether a polynomial is known not to overflow: if it is small, or a sum of few
-// small variables.
+// isExact reports whether a polynomial is known not to overflow: if it is a variable, or small, or
+// a sum of few small variables.
 func (e *emitter) isExact(p sym.Poly) bool {
+	if _, alone := p.AsVar(); alone {
+		return true
+	}
 	linear, sum := p.Exact(), int64(0)
 	for _, t := range p.Terms() {
 		linear = linear && len(t.Vars) <= 1 && t.Coef > -largest && t.Coef < largest
