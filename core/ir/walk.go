@@ -67,6 +67,15 @@ func (w *Walker) InStm(s *Stm) {
 // Exp walks an expression.
 func (w *Walker) Exp(e Exp) { e.Visit(walkVisitor{w}) }
 
+// EachBody calls visit for the bodies of e, those of its lambdas too, and not for bodies within these.
+func EachBody(e Exp, visit func(*Body)) {
+	w := &Walker{Body: func(b *Body) bool {
+		visit(b)
+		return false
+	}}
+	w.Exp(e)
+}
+
 // Params walks binders with their types and locations.
 func (w *Walker) Params(ps []Param) {
 	if w.Binders != nil {

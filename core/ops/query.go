@@ -153,3 +153,26 @@ func Failing(p *ir.Program) func(string) bool {
 	}
 	return failing
 }
+
+// CalledWithin returns the functions that run inside the operations of p for which is holds, such as
+// IsKernel or IsParallel: those called there, and those that these call.
+func CalledWithin(p *ir.Program, is func(ir.Exp) bool) map[string]bool {
+	found := map[string]bool{}
+	var visit func(b *ir.Body, within bool)
+	visit = func(b *ir.Body, within bool) {
+		for _, s := range b.Stms {
+			if c, ok := s.Exp.(*ir.Call); ok && within && !found[c.Fun] {
+				found[c.Fun] = true
+				if f := p.Fun(c.Fun); f != nil {
+					visit(f.Body, true)
+				}
+			}
+			inner := within || is(s.Exp)
+			ir.EachBody(s.Exp, func(b *ir.Body) { visit(b, inner) })
+		}
+	}
+	for _, f := range p.Funs {
+		visit(f.Body, false)
+	}
+	return found
+}

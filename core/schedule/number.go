@@ -96,7 +96,7 @@ const Mixed Level = "mixed"
 // no level is in p no more.
 func Became(p *ir.Program) map[int]Level {
 	b := &becoming{enough: ir.Names{}}
-	inKernels := calledInKernels(p)
+	inKernels := ops.CalledWithin(p, ops.IsKernel)
 	all := outcome{}
 	for _, f := range p.Funs {
 		all.also(b.body(f.Body, inKernels[f.Name]))
@@ -181,35 +181,6 @@ func (b *becoming) stm(s *ir.Stm, inKernel bool) outcome {
 			all[n] = Fused
 		}
 	}
-	within := &ir.Walker{Body: func(body *ir.Body) bool {
-		all.also(b.body(body, inKernel))
-		return false
-	}}
-	within.Exp(s.Exp)
+	ir.EachBody(s.Exp, func(body *ir.Body) { all.also(b.body(body, inKernel)) })
 	return all
-}
-
-// calledInKernels returns the functions that run within segmented operators.
-func calledInKernels(p *ir.Program) map[string]bool {
-	in := map[string]bool{}
-	var calls func(b *ir.Body, inKernel bool)
-	calls = func(b *ir.Body, inKernel bool) {
-		for _, s := range b.Stms {
-			if c, ok := s.Exp.(*ir.Call); ok && inKernel && !in[c.Fun] {
-				in[c.Fun] = true
-				if f := p.Fun(c.Fun); f != nil {
-					calls(f.Body, true)
-				}
-			}
-			within := &ir.Walker{Body: func(body *ir.Body) bool {
-				calls(body, inKernel || ops.IsKernel(s.Exp))
-				return false
-			}}
-			within.Exp(s.Exp)
-		}
-	}
-	for _, f := range p.Funs {
-		calls(f.Body, false)
-	}
-	return in
 }

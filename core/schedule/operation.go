@@ -60,11 +60,7 @@ func (l *listing) body(b *ir.Body, within bool) {
 			l.all = append(l.all, Operation{s, at, within})
 			inner = true
 		}
-		bodies := &ir.Walker{Body: func(b *ir.Body) bool {
-			l.body(b, inner)
-			return false
-		}}
-		bodies.Exp(s.Exp)
+		ir.EachBody(s.Exp, func(b *ir.Body) { l.body(b, inner) })
 	}
 }
 

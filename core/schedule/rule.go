@@ -44,11 +44,7 @@ func check(b *ir.Body, around *ir.Stm, first **Error) {
 				inner = s
 			}
 		}
-		within := &ir.Walker{Body: func(b *ir.Body) bool {
-			check(b, inner, first)
-			return false
-		}}
-		within.Exp(s.Exp)
+		ir.EachBody(s.Exp, func(b *ir.Body) { check(b, inner, first) })
 	}
 }
 

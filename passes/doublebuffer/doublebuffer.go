@@ -108,11 +108,9 @@ func (d *buffering) body(b *ir.Body, kernel bool) (depth int) {
 	for _, s := range b.Stms {
 		inside := kernel || ops.IsKernel(s.Exp)
 		within := 0
-		w := &ir.Walker{Body: func(inner *ir.Body) bool {
+		ir.EachBody(s.Exp, func(inner *ir.Body) {
 			within = max(within, d.body(inner, inside))
-			return false
-		}}
-		w.Exp(s.Exp)
+		})
 		if e, ok := s.Exp.(*ir.Loop); ok {
 			if within++; within <= maxNest {
 				treated[e] = true

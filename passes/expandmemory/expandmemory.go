@@ -125,11 +125,7 @@ func (e *expansion) host(b *ir.Body) {
 			e.kernel(out, s, *k.Space, *k.Body)
 			continue
 		}
-		w := &ir.Walker{Body: func(inner *ir.Body) bool {
-			e.host(inner)
-			return false
-		}}
-		w.Exp(s.Exp)
+		ir.EachBody(s.Exp, e.host)
 		out.Append(s)
 	}
 	b.Stms = out.Stms()

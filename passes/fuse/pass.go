@@ -112,11 +112,7 @@ func (f *fuser) within(stms []*ir.Stm, depth int) {
 
 // eachWithin calls do for the outermost bodies within stms.
 func eachWithin(stms []*ir.Stm, do func(*ir.Body)) {
-	within := &ir.Walker{Body: func(b *ir.Body) bool {
-		do(b)
-		return false
-	}}
 	for _, s := range stms {
-		within.Exp(s.Exp)
+		ir.EachBody(s.Exp, do)
 	}
 }

@@ -68,7 +68,7 @@ func run(ctx context.Context, u *pass.Unit, opts pass.Options) error {
 		}
 	}}
 	count.Program(p)
-	in.kernels = calledInParallel(p)
+	in.kernels = ops.CalledWithin(p, ops.IsParallel)
 	err := u.EachFun(ctx, func(f *ir.Fun) error {
 		in.fun(f)
 		return nil
@@ -141,32 +141,6 @@ func (in *inliner) fun(f *ir.Fun) {
 	in.facts[f.Name] = fact
 }
 
-// calledInParallel returns the functions that parallel operations call, and those that these call.
-func calledInParallel(p *ir.Program) map[string]bool {
-	found := map[string]bool{}
-	var calls func(b *ir.Body, within bool)
-	calls = func(b *ir.Body, within bool) {
-		for _, s := range b.Stms {
-			if c, ok := s.Exp.(*ir.Call); ok && within && !found[c.Fun] {
-				found[c.Fun] = true
-				if f := p.Fun(c.Fun); f != nil {
-					calls(f.Body, true)
-				}
-			}
-			inner := within || ops.IsParallel(s.Exp)
-			bodies := &ir.Walker{Body: func(b *ir.Body) bool {
-				calls(b, inner)
-				return false
-			}}
-			bodies.Exp(s.Exp)
-		}
-	}
-	for _, f := range p.Funs {
-		calls(f.Body, false)
-	}
-	return found
-}
-
 // body inlines the calls in b; within says that b is inside a parallel operation. results
 // maps the names that inlined calls bound to their values.
 func (in *inliner) body(b *ir.Body, within bool, results ir.Subst) {
@@ -177,11 +151,9 @@ func (in *inliner) body(b *ir.Body, within bool, results ir.Subst) {
 			continue
 		}
 		inner := within || ops.IsParallel(s.Exp)
-		bodies := &ir.Walker{Body: func(b *ir.Body) bool {
+		ir.EachBody(s.Exp, func(b *ir.Body) {
 			in.body(b, inner, results)
-			return false
-		}}
-		bodies.Exp(s.Exp)
+		})
 		out = append(out, s)
 	}
 	b.Stms = out

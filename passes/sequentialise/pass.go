@@ -64,11 +64,9 @@ func (s *sequentialiser) stms(b *ir.Builder, stms []*ir.Stm) {
 
 func (s *sequentialiser) stm(b *ir.Builder, st *ir.Stm) {
 	if _, isMap := st.Exp.(*ir.Map); !isMap { // mapLoop handles a map's body
-		within := &ir.Walker{Body: func(b *ir.Body) bool {
+		ir.EachBody(st.Exp, func(b *ir.Body) {
 			s.body(b)
-			return false
-		}}
-		within.Exp(st.Exp)
+		})
 	}
 	switch e := st.Exp.(type) {
 	case *ir.Map:

@@ -105,11 +105,9 @@ func (s *simplifier) mayFail(st *ir.Stm) bool {
 	if ops.EffectOf(st.Exp) == ops.Scalar { // the most frequent ones, without bodies
 		return found
 	}
-	w := &ir.Walker{Body: func(b *ir.Body) bool {
+	ir.EachBody(st.Exp, func(b *ir.Body) {
 		found = found || s.mayFailIn(b)
-		return false
-	}}
-	w.Exp(st.Exp)
+	})
 	return found
 }
 

@@ -44,7 +44,7 @@ func init() { pass.Default.Register(Pass) }
 
 func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
 	out := &imp.Program{Names: u.IR.Names}
-	inKernel := calledFromKernels(u.IR)
+	inKernel := ops.CalledWithin(u.IR, ops.IsKernel)
 	shared := newOutlines(u)
 	err := u.EachFun(ctx, func(f *ir.Fun) error {
 		out.Funs = append(out.Funs, lowerFun(f, newShared(u, shared), inKernel[f.Name]))
@@ -175,27 +175,6 @@ func (e *emitter) externals(ps []ir.Param, described []ir.External) []imp.Extern
 		out = append(out, x)
 	}
 	return out
-}
-
-// calledFromKernels returns the functions that run inside parallel code.
-func calledFromKernels(p *ir.Program) map[string]bool {
-	found := map[string]bool{}
-	var visit func(b *ir.Body, inKernel bool)
-	visit = func(b *ir.Body, inKernel bool) {
-		for _, s := range b.Stms {
-			if c, ok := s.Exp.(*ir.Call); ok && inKernel && !found[c.Fun] {
-				found[c.Fun] = true
-				visit(p.Fun(c.Fun).Body, true)
-			}
-			inner := inKernel || ops.IsKernel(s.Exp)
-			bodies := &ir.Walker{Body: func(b *ir.Body) bool { visit(b, inner); return false }}
-			bodies.Exp(s.Exp)
-		}
-	}
-	for _, f := range p.Funs {
-		visit(f.Body, false)
-	}
-	return found
 }
 
 // blockPurposes names, for each block, the first array in it.

@@ -36,11 +36,7 @@ type peephole struct {
 func (p *peephole) body(b *ir.Body) {
 	var out []*ir.Stm
 	for _, s := range b.Stms {
-		inner := ir.Walker{Body: func(b *ir.Body) bool {
-			p.body(b)
-			return false
-		}}
-		inner.Exp(s.Exp)
+		ir.EachBody(s.Exp, p.body)
 		out = append(out, p.statement(s)...)
 		out = append(out, s)
 		if len(s.Pat) == 1 {

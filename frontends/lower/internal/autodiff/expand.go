@@ -21,11 +21,7 @@ func (e *expander) stms(stms []*ir.Stm) []*ir.Stm {
 			out = append(out, e.call(s, call)...)
 			continue
 		}
-		within := &ir.Walker{Body: func(b *ir.Body) bool {
-			b.Stms = e.stms(b.Stms)
-			return false
-		}}
-		within.Exp(s.Exp)
+		ir.EachBody(s.Exp, func(b *ir.Body) { b.Stms = e.stms(b.Stms) })
 		out = append(out, s)
 	}
 	return out

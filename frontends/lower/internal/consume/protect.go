@@ -135,7 +135,7 @@ func (g *guard) inside(s *ir.Stm, live *inUse) {
 		g.body(e.Body, live)
 		g.loopResults(s, e, live)
 	default:
-		w := &ir.Walker{Body: func(b *ir.Body) bool {
+		ir.EachBody(s.Exp, func(b *ir.Body) {
 			inner := *g
 			inner.borrowed = union(g.borrowed, g.frees.Body(b))
 			again := g.newInUse()
@@ -143,9 +143,7 @@ func (g *guard) inside(s *ir.Stm, live *inUse) {
 				again.add(n)
 			}
 			inner.body(b, again)
-			return false
-		}}
-		w.Exp(s.Exp)
+		})
 	}
 }
 
