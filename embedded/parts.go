@@ -2,6 +2,7 @@ package embedded
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/lamina-lang/lamina/backends/wasm/image"
 	"github.com/lamina-lang/lamina/core/entry"
@@ -13,11 +14,7 @@ import (
 
 // Join makes one list of the arguments of a call.
 func Join(lists ...[]Argument) []Argument {
-	var out []Argument
-	for _, l := range lists {
-		out = append(out, l...)
-	}
-	return out
+	return slices.Concat(lists...)
 }
 
 // One is a list of an argument.

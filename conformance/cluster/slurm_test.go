@@ -207,18 +207,29 @@ times >%[1]s/times.new.$$ && mv %[1]s/times.new.$$ %[1]s/times.$$
 exit $code
 `
 
-// workers returns the processor time of the workers that ended, and their number.
-func (s *slurm) workers(t *testing.T) (spent time.Duration, count int) {
-	files, err := filepath.Glob(filepath.Join(s.dir, "times.[0-9]*"))
+// files returns the contents of the files of the cluster's folder that match a pattern, by name.
+func (s *slurm) files(t *testing.T, pattern string) map[string]string {
+	t.Helper()
+	found, err := filepath.Glob(filepath.Join(s.dir, pattern))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, file := range files {
+	texts := map[string]string{}
+	for _, file := range found {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for word := range strings.FieldsSeq(string(text)) { // of the shell and of its children: 0m1.25s
+		texts[file] = string(text)
+	}
+	return texts
+}
+
+// workers returns the processor time of the workers that ended, and their number.
+func (s *slurm) workers(t *testing.T) (spent time.Duration, count int) {
+	files := s.files(t, "times.[0-9]*")
+	for file, text := range files {
+		for word := range strings.FieldsSeq(text) { // of the shell and of its children: 0m1.25s
 			d, err := time.ParseDuration(word)
 			if err != nil {
 				t.Fatalf("%s: %v", file, err)
@@ -280,16 +291,9 @@ func TestSlurmGrantsGPUs(t *testing.T) {
 	if out, err := c.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	files, err := filepath.Glob(filepath.Join(s.dir, "gpus.*"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := string(text); got != "n1: 0\n" && got != "n2: 0\n" {
+	files := s.files(t, "gpus.*")
+	for _, got := range files {
+		if got != "n1: 0\n" && got != "n2: 0\n" {
 			t.Errorf("a worker ran on %q, want one of the nodes alone, with its GPU 0", got)
 		}
 	}

@@ -9,14 +9,8 @@ import (
 
 // mentions collects the mentions of the arrays that the loop writes.
 func (f *finder) mentions() {
-	var stack []ast.Node
 	sizes := map[ast.Expr]bool{} // mentions that ask for the size alone
-	ast.Inspect(f.Lit.Body, func(n ast.Node) bool {
-		if n == nil {
-			stack = stack[:len(stack)-1]
-			return true
-		}
-		stack = append(stack, n)
+	ast.PreorderStack(f.Lit.Body, nil, func(n ast.Node, around []ast.Node) bool {
 		e, ok := n.(ast.Expr)
 		if !ok {
 			return true
@@ -26,7 +20,7 @@ func (f *finder) mentions() {
 		}
 		if m, write := f.mention(e); m != nil {
 			a := f.array(m.Array)
-			m.often, m.hidden = f.surroundings(stack)
+			m.often, m.hidden = f.surroundings(append(around, n))
 			for _, i := range m.Indices {
 				m.forms = append(m.forms, f.form(i))
 			}

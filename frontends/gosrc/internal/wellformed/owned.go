@@ -317,13 +317,8 @@ func (o *owner) events() (writes, names []event) {
 			assigned[at] = true
 		}
 	})
-	var stack []ast.Node
-	ast.Inspect(o.within, func(n ast.Node) bool {
-		if n == nil {
-			stack = stack[:len(stack)-1]
-			return true
-		}
-		stack = append(stack, n)
+	ast.PreorderStack(o.within, nil, func(n ast.Node, around []ast.Node) bool {
+		stack := append(around, n)
 		e, ok := n.(ast.Expr)
 		if !ok {
 			return true
