@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/lamina-lang/lamina/backends/backend"
 	"github.com/lamina-lang/lamina/conformance/runner"
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/target"
@@ -125,6 +126,16 @@ func (f *compileFlags) config(t *tool) (driver.Config, error) {
 		Twice:     f.twice,
 		Observers: observers,
 	}, err
+}
+
+// compilation returns the configuration and the backend that the flags name.
+func (f *compileFlags) compilation(t *tool) (driver.Config, backend.Backend, error) {
+	config, err := f.config(t)
+	if err != nil {
+		return config, nil, err
+	}
+	b, err := t.Backends.Lookup(f.backend)
+	return config, b, err
 }
 
 // mathFlag is the flag --math.

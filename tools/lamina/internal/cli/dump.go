@@ -93,11 +93,7 @@ func (t *tool) dump(ctx context.Context, file, stage string, f *compileFlags) er
 	if f.backend == "" && !isLevel && slices.Contains(stages, stage) {
 		f.backend = stage
 	}
-	config, err := f.config(t)
-	if err != nil {
-		return err
-	}
-	b, err := t.Backends.Lookup(f.backend)
+	config, b, err := f.compilation(t)
 	if err != nil {
 		return err
 	}
@@ -114,11 +110,7 @@ func (t *tool) dump(ctx context.Context, file, stage string, f *compileFlags) er
 
 // dumpSchedule prints what the backend's pipeline makes of the parallel operations.
 func (t *tool) dumpSchedule(ctx context.Context, file string, u *pass.Unit, f *compileFlags) error {
-	config, err := f.config(t)
-	if err != nil {
-		return err
-	}
-	b, err := t.Backends.Lookup(f.backend)
+	config, b, err := f.compilation(t)
 	if err != nil {
 		return err
 	}

@@ -109,11 +109,7 @@ func (t *tool) optText(ctx context.Context, file string, text []byte, f *optFlag
 	if err := f.prescribe(ctx, u); err != nil {
 		return err
 	}
-	config, err := f.config(t)
-	if err != nil {
-		return err
-	}
-	b, err := t.Backends.Lookup(f.backend)
+	config, b, err := f.compilation(t)
 	if err != nil {
 		return err
 	}
