@@ -30,6 +30,23 @@ func ClassesIn(p *ir.Program, b *ir.Body) *Classes {
 	return c
 }
 
+// Within returns the classes of the arrays of a body, while it runs once: what one run hands on to the
+// next, as the body of a loop does, joins nothing there. Arrays from outside the body are
+// in one class if they are in c.
+func (c *Classes) Within(b *ir.Body) *Classes {
+	in := ClassesIn(c.p, b)
+	members := map[name.Name]name.Name{}
+	for n := range ir.FreeInBody(b) {
+		class := c.Class(n)
+		if m, ok := members[class]; ok {
+			in.unite(n, m)
+		} else {
+			members[class] = n
+		}
+	}
+	return in
+}
+
 // Class is the name that stands for n's class.
 func (c *Classes) Class(n name.Name) name.Name {
 	root := n
@@ -75,7 +92,11 @@ func (c *Classes) join(p ir.Param, x ir.Atom) {
 	if !p.Type.IsArray() || !x.IsVar() {
 		return
 	}
-	if m, n := c.Class(p.Name), c.Class(x.Name); m != n {
+	c.unite(p.Name, x.Name)
+}
+
+func (c *Classes) unite(m, n name.Name) {
+	if m, n := c.Class(m), c.Class(n); m != n {
 		c.parent[m] = n
 	}
 }

@@ -53,3 +53,41 @@ func TestClasses(t *testing.T) {
 		}
 	}
 }
+
+// What an iteration hands on to the next one is an array of its own in each of them; views of one array
+// from outside the body are not.
+func TestClassesWithinBody(t *testing.T) {
+	p, err := ir.Parse("within.lir", `lamina soac
+fun main(n_1: i64, xs: [n_1]i32, qs: *[n_1]i32) -> (r_1: [n_1]i32) {
+  let (view: [n_1]i32) = slice(xs, [0i64 :+ n_1])
+  let (last: [n_1]i32) = loop(i < n_1, p: [n_1]i32 = qs) do {
+    let (fresh: [n_1]i32) = copy(p)
+    let (next: [n_1]i32) = update(fresh, [i], 2i32)
+    let (x: i32) = index(xs, [i])
+    let (y: i32) = index(view, [i])
+    in (next)
+  }
+  in (last)
+}
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	body := p.Fun("main").Body.Stms[1].Exp.(*ir.Loop).Body
+	whole := alias.ClassesOf(p)
+	within := whole.Within(body)
+	for _, c := range []struct {
+		x, y          string
+		whole, within bool
+	}{
+		{"fresh", "p", true, false}, {"next", "fresh", true, true}, {"xs", "view", true, true}, {"p", "xs", false, false},
+	} {
+		x, y := name.Parse(c.x), name.Parse(c.y)
+		if got := whole.Class(x) == whole.Class(y); got != c.whole {
+			t.Errorf("%s and %s in one class of the program: %v, want %v", c.x, c.y, got, c.whole)
+		}
+		if got := within.Class(x) == within.Class(y); got != c.within {
+			t.Errorf("%s and %s in one class of the body: %v, want %v", c.x, c.y, got, c.within)
+		}
+	}
+}

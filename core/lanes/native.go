@@ -40,7 +40,7 @@ func NativeConvert(from, to scalar.Type, lanes int) bool {
 	case from == to, to == scalar.Bool:
 		return true
 	case to.IsFloat():
-		return from.IsFloat() || whole && from.Size() < 8
+		return from.IsFloat() || whole && (from.Size() < 8 || to == scalar.F64)
 	case from == scalar.F32:
 		return to == scalar.I32 || to.Size() < 4
 	}

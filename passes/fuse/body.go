@@ -35,9 +35,10 @@ func (f *fuser) newBody(b *ir.Body) *body {
 		maker: map[name.Name]*group{}, lastUse: map[name.Name]int{}, readers: map[name.Name][]*group{},
 		elements: ir.Subst{}, consumed: map[int]ir.Names{},
 	}
+	aliases := f.aliases.Within(b)
 	for i, s := range b.Stms {
 		if ops.IsParallel(s.Exp) {
-			g := f.newGroup(s, i)
+			g := newGroup(s, i, aliases)
 			t.groups[i] = g
 			for a := range g.inputs {
 				t.use(a, i)
@@ -56,7 +57,7 @@ func (f *fuser) newBody(b *ir.Body) *body {
 		if f.canFail(s.Exp) {
 			t.failing.add(i)
 		}
-		if c := f.aliases.Consumed(s); len(c) > 0 {
+		if c := aliases.Consumed(s); len(c) > 0 {
 			t.consumers.add(i)
 			t.consumed[i] = c
 		}

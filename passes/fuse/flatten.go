@@ -3,6 +3,7 @@ package fuse
 import (
 	"slices"
 
+	"github.com/lamina-lang/lamina/analysis/alias"
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/ops"
@@ -73,7 +74,7 @@ func (f *fuser) flattenings(b *ir.Body) (map[*ir.Stm]bool, map[*ir.Stm]*flatteni
 			delete(flat, n)
 		}
 		if levels := f.levels(s); len(levels) > 1 {
-			open[s.Pat[0].Name] = &flattening{nest: s, levels: levels, reads: f.classes(ir.FreeInStm(s))}
+			open[s.Pat[0].Name] = &flattening{nest: s, levels: levels, reads: classes(f.aliases, ir.FreeInStm(s))}
 		}
 	}
 	nests, reshapes := map[*ir.Stm]bool{}, map[*ir.Stm]*flattening{}
@@ -116,10 +117,10 @@ func (f *fuser) dropConsumed(open map[name.Name]*flattening, s *ir.Stm) {
 }
 
 // classes returns the alias classes of names.
-func (f *fuser) classes(names ir.Names) ir.Names {
+func classes(aliases *alias.Classes, names ir.Names) ir.Names {
 	out := ir.Names{}
 	for n := range names {
-		out.Add(f.aliases.Class(n))
+		out.Add(aliases.Class(n))
 	}
 	return out
 }

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/lamina-lang/lamina/analysis/alias"
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/ops"
@@ -59,7 +60,7 @@ func kindOf(f *ops.Form) kind {
 }
 
 // newGroup returns the group of statement s alone. The caller adds its users.
-func (f *fuser) newGroup(s *ir.Stm, place int) *group {
+func newGroup(s *ir.Stm, place int, aliases *alias.Classes) *group {
 	form := ops.CombinatorOf(s.Exp)
 	fn, arrays := form.Fn, form.Arrays
 	g := &group{
@@ -68,9 +69,9 @@ func (f *fuser) newGroup(s *ir.Stm, place int) *group {
 		inputs: map[name.Name][]name.Name{}, results: map[name.Name]ir.Atom{},
 	}
 	g.other = usedOtherwise(s)
-	g.classes = f.classes(g.other)
+	g.classes = classes(aliases, g.other)
 	for k, a := range *arrays {
-		g.classes.Add(f.aliases.Class(a))
+		g.classes.Add(aliases.Class(a))
 		g.inputs[a] = append(g.inputs[a], parameter(*fn, k)...)
 	}
 	for k, p := range s.Pat {

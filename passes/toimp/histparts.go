@@ -7,6 +7,7 @@ import (
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/sym"
+	"github.com/lamina-lang/lamina/core/target"
 	"github.com/lamina-lang/lamina/passes/toimp/internal/operator"
 )
 
@@ -71,6 +72,9 @@ func (e *emitter) histInParts(s *ir.Stm, x *ir.SegHist) bool {
 	h.emit(parts)
 	whole.histInSequence(s, x)
 	pays := and(prim(scalar.Ge, n, imp.Int(minUpdates)), prim(scalar.Ge, imp.IntVar(h.parts), imp.Int(2)))
+	if e.target.Math != target.Fast { // else the parts are visible in the result
+		pays = and(pays, prim(scalar.Gt, &imp.ID{Kind: imp.NumThreads}, imp.Int(1)))
+	}
 	e.add(&imp.If{Cond: pays, Then: parts.out, Else: whole.out})
 	return true
 }

@@ -59,27 +59,70 @@ func (f *fn) refloat(from, to scalar.Type) {
 	}
 }
 
-// toFloat gives the instruction from an integer class to f32 and to f64.
-var toFloat = map[class][2]code.Op{
-	boolc:  {code.F32ConvertI32U, code.F64ConvertI32U},
-	int32s: {code.F32ConvertI32S, code.F64ConvertI32S},
-	int32u: {code.F32ConvertI32U, code.F64ConvertI32U},
-	int64s: {code.F32ConvertI64S, code.F64ConvertI64S},
-	int64u: {code.F32ConvertI64U, code.F64ConvertI64U},
+// toFloat32 gives the instruction from an integer class to f32.
+var toFloat32 = map[class]code.Op{
+	boolc: code.F32ConvertI32U, int32s: code.F32ConvertI32S, int32u: code.F32ConvertI32U,
+	int64s: code.F32ConvertI64S, int64u: code.F32ConvertI64U,
 }
 
 // intToFloat rounds once. f16 goes through f64: an integer that f64 would round
 // is infinite as f16.
 func (f *fn) intToFloat(from, to scalar.Type) {
-	ops := toFloat[classOf(from)]
 	if to == scalar.F32 {
-		f.op(ops[0])
+		f.op(toFloat32[classOf(from)])
 		return
 	}
-	f.op(ops[1])
+	if from.Size() == 8 {
+		f.scope(func() { f.longToDouble(from, f.keep(code.I64)) })
+	} else {
+		f.op(extension(from))
+		f.i64(bits52 | 1<<51)
+		f.op(code.I64Add)
+		f.op(code.F64ReinterpretI64)
+		f.float(scalar.F64, 0x1.8p52)
+		f.op(code.F64Sub)
+	}
 	if to == scalar.F16 {
 		f.call(f.u.roundHalf())
 	}
+}
+
+// wazero's conversions of integers to f64 write a register whose old contents the processor
+// waits for, and those are often the result of the iteration before. So f64s are put
+// together from bits here: with an exponent of 52, the fraction's last bit counts 1, and with one of 84
+// it counts 2^32. All differences are exact, but the last sum.
+const (
+	bits52 = 0x4330_0000_0000_0000 // of 2^52
+	bits84 = 0x4530_0000_0000_0000 // of 2^84
+)
+
+// ofHalves returns what is added to the upper 32 bits of an integer to make bits of an f64, and what that
+// is too large by, together with the lower half in the same way.
+func ofHalves(from scalar.Type) (bits int64, excess float64) {
+	if from.IsSigned() {
+		return bits84 + 1<<31, 0x1p84 + 0x1p63 + 0x1p52
+	}
+	return bits84, 0x1p84 + 0x1p52
+}
+
+// longToDouble converts x to f64.
+func (f *fn) longToDouble(from scalar.Type, x value) {
+	bits, excess := ofHalves(from)
+	f.push(x)
+	f.i64(32)
+	f.op(either(from.IsSigned(), code.I64ShrS, code.I64ShrU))
+	f.i64(bits)
+	f.op(code.I64Add)
+	f.op(code.F64ReinterpretI64)
+	f.float(scalar.F64, excess)
+	f.op(code.F64Sub)
+	f.push(x)
+	f.i64(1<<32 - 1)
+	f.op(code.I64And)
+	f.i64(bits52)
+	f.op(code.I64Or)
+	f.op(code.F64ReinterpretI64)
+	f.op(code.F64Add)
 }
 
 // resize converts between integer types, or from bool. What becomes a wider

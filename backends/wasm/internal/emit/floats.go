@@ -32,17 +32,21 @@ func floatIsInf(f *fn, t scalar.Type, x []value) {
 }
 
 // floatMinMax takes the other operand where one is NaN; the instruction itself
-// orders −0 below +0.
+// orders −0 below +0. Its result is NaN only if an operand is, which a branch asks: selections
+// would make each step of a fold wait for several instructions more.
 func floatMinMax(o32, o64 code.Op) emitter {
 	return func(f *fn, t scalar.Type, x []value) {
-		f.push(x[1])
-		f.push(x[0])
 		f.push(x[0], x[1])
 		f.op(pick(t, o32, o64))
-		f.isNaN(t, x[1])
-		f.op(code.Select)
+		r := f.keep(valType(t))
+		f.isNaN(t, r)
+		f.block(code.If)
+		f.push(x[1], x[0])
 		f.isNaN(t, x[0])
 		f.op(code.Select)
+		f.set(r.at)
+		f.end()
+		f.push(r)
 	}
 }
 

@@ -215,6 +215,8 @@ func (v *vector) conversion(from, to scalar.Type) func(x value) {
 		return ops(either(unsigned, code.F32x4ConvertI32x4U, code.F32x4ConvertI32x4S))
 	case narrow && to == scalar.F64:
 		return ops(either(unsigned, code.F64x2ConvertLowI32x4U, code.F64x2ConvertLowI32x4S))
+	case from.IsInt() && to == scalar.F64:
+		return func(x value) { v.longsToDoubles(from, x) }
 	case from == scalar.F32 && to == scalar.F64:
 		return ops(code.F64x2PromoteLowF32x4)
 	case from == scalar.F64 && to == scalar.F32:
@@ -237,6 +239,23 @@ func (v *vector) conversion(from, to scalar.Type) func(x value) {
 		return func(value) { v.lowerHalves(); v.narrowLanes(to) }
 	}
 	return nil
+}
+
+// longsToDoubles is longToDouble on lanes; x is on the stack, too.
+func (v *vector) longsToDoubles(from scalar.Type, x value) {
+	bits, excess := ofHalves(from)
+	v.i32(32)
+	v.op(either(from.IsSigned(), code.I64x2ShrS, code.I64x2ShrU))
+	v.splatConst(scalar.Int(scalar.I64, bits))
+	v.op(code.I64x2Add)
+	v.splatConst(scalar.Float(scalar.F64, excess))
+	v.op(code.F64x2Sub)
+	v.push(x)
+	v.splatConst(scalar.Int(scalar.I64, 1<<32-1))
+	v.op(code.V128And)
+	v.splatConst(scalar.Int(scalar.I64, bits52))
+	v.op(code.V128Or)
+	v.op(code.F64x2Add)
 }
 
 // resizeLanes converts integers in lanes of 32 bits. What becomes a wider unsigned
