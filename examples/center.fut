@@ -5,10 +5,10 @@
 -- input { empty([0][2]f32) }
 -- output { empty([0][2]f32) }
 
-def mean [n] (xs: [n]f32): f32 =
+def mean [n] (xs: [n]f32) : f32 =
   reduce (+) 0 xs / f32.i64 n
 
-entry main [n][m] (table: [n][m]f32): [n][m]f32 =
+entry main [n] [m] (table: [n][m]f32) : [n][m]f32 =
   let columns = transpose table
   let means = map mean columns
   in map (\row -> map2 (-) row means) table

@@ -60,9 +60,10 @@ def decompose_blocks [q] (m: *[q][q]block) : *[q][q]block =
     let diagonal = decompose (copy m[k, k])
     let row = map transpose (map (solve_columns diagonal) (m[k, k + 1:] :> [rest]block))
     let column = map (solve_rows diagonal) (m[k + 1:, k] :> [rest]block)
-    let interior = map2 (\l as -> map2 (subtract_product l) row as)
-                        column
-                        (m[k + 1:, k + 1:] :> [rest][rest]block)
+    let interior =
+      map2 (\l as -> map2 (subtract_product l) row as)
+           column
+           (m[k + 1:, k + 1:] :> [rest][rest]block)
     let m[k, k] = diagonal
     let m[k, k + 1:] = row
     let m[k + 1:, k] = column

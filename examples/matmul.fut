@@ -16,7 +16,7 @@ def dot [n] 't (mul: t -> t -> t) (add: t -> t -> t) (zero: t) (xs: [n]t) (ys: [
   reduce add zero (map2 mul xs ys)
 
 def matmul [n] [m] [k] 't (mul: t -> t -> t) (add: t -> t -> t) (zero: t)
-                          (a: [n][k]t) (b: [k][m]t) : [n][m]t =
+           (a: [n][k]t) (b: [k][m]t) : [n][m]t =
   map (\row -> map (\column -> dot mul add zero row column) (transpose b)) a
 
 entry main [n] [m] [k] (a: [n][k]f32) (b: [k][m]f32) : [n][m]f32 =

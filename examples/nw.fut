@@ -29,12 +29,16 @@ entry main [n] [m] (as: [n]u8) (bs: [m]u8) : i32 =
     loop (before, previous) = (nowhere, nowhere) for d < n + m + 1 do
       let cell i =
         let j = d - i
-        in if j < 0 || j > m then 0
-           else if i == 0 then gap * i32.i64 j
-           else if j == 0 then gap * i32.i64 i
-           else let diagonal = before[i - 1] + score as[i - 1] bs[j - 1]
-                let up = previous[i - 1] + gap
-                let left = previous[i] + gap
-                in i32.max diagonal (i32.max up left)
+        in if j < 0 || j > m
+           then 0
+           else if i == 0
+           then gap * i32.i64 j
+           else if j == 0
+           then gap * i32.i64 i
+           else
+             let diagonal = before[i - 1] + score as[i - 1] bs[j - 1]
+             let up = previous[i - 1] + gap
+             let left = previous[i] + gap
+             in i32.max diagonal (i32.max up left)
       in (previous, tabulate rows cell)
   in last[n]

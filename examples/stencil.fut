@@ -17,9 +17,9 @@
 
 def step [h] [w] (plate: [h][w]f32) : [h][w]f32 =
   tabulate_2d h w (\y x ->
-    if y == 0 || y == h - 1 || x == 0 || x == w - 1
-    then plate[y, x]
-    else (plate[y - 1, x] + plate[y + 1, x] + plate[y, x - 1] + plate[y, x + 1]) / 4)
+                     if y == 0 || y == h - 1 || x == 0 || x == w - 1
+                     then plate[y, x]
+                     else (plate[y - 1, x] + plate[y + 1, x] + plate[y, x - 1] + plate[y, x + 1]) / 4)
 
 entry main [h] [w] (steps: i32) (plate: [h][w]f32) : [h][w]f32 =
   iterate steps step plate

@@ -15,16 +15,18 @@ def transform [n] (sign: f64) (xs: [n]complex) : [n]complex =
   let half = n / 2
   let (ys, _) =
     loop (ys, len) = (xs, 1) while len < n do
-      let halves = map (\j ->
-          let k = j % len
-          let w = unit (sign * f64.pi * f64.i64 k / f64.i64 len)
-          let a = ys[j]
-          let b = ys[j + half] *. w
-          in (a +. b, a -. b)) (iota half)
-      let ys = map (\i ->
-          let (block, k) = (i / (2 * len), i % (2 * len))
-          let (a, b) = halves[block * len + k % len]
-          in if k < len then a else b) (iota n)
+      let halves =
+        map (\j ->
+               let k = j % len
+               let w = unit (sign * f64.pi * f64.i64 k / f64.i64 len)
+               let a = ys[j]
+               let b = ys[j + half] *. w
+               in (a +. b, a -. b)) (iota half)
+      let ys =
+        map (\i ->
+               let (block, k) = (i / (2 * len), i % (2 * len))
+               let (a, b) = halves[block * len + k % len]
+               in if k < len then a else b) (iota n)
       in (ys, len * 2)
   in ys
 

@@ -67,46 +67,46 @@
 -- input { 3i64 10i64 1000i64 } output { true }
 -- input { 40i64 3i64 20i64 } output { true }
 
-entry product [k][n] (bins: *[k]i32) (is: [n]i64) (xs: [n]i32) =
+entry product [k] [n] (bins: *[k]i32) (is: [n]i64) (xs: [n]i32) =
   reduce_by_index bins (*) 1 is xs
 
-entry bytes [k][n] (bins: *[k]i8) (is: [n]i64) (xs: [n]i8) =
+entry bytes [k] [n] (bins: *[k]i8) (is: [n]i64) (xs: [n]i8) =
   reduce_by_index bins (+) 0 is xs
 
-entry words [k][n] (bins: *[k]u16) (is: [n]i64) (xs: [n]u16) =
+entry words [k] [n] (bins: *[k]u16) (is: [n]i64) (xs: [n]u16) =
   reduce_by_index bins u16.max 0 is xs
 
-entry bits [k][n] (bins: *[k]bool) (is: [n]i64) (xs: [n]bool) =
+entry bits [k] [n] (bins: *[k]bool) (is: [n]i64) (xs: [n]bool) =
   reduce_by_index bins (!=) false is xs
 
-entry least_f32 [k][n] (bins: *[k]f32) (is: [n]i64) (xs: [n]f32) =
+entry least_f32 [k] [n] (bins: *[k]f32) (is: [n]i64) (xs: [n]f32) =
   reduce_by_index bins f32.min f32.inf is xs
 
-entry most_f64 [k][n] (bins: *[k]f64) (is: [n]i64) (xs: [n]f64) =
+entry most_f64 [k] [n] (bins: *[k]f64) (is: [n]i64) (xs: [n]f64) =
   reduce_by_index bins f64.max (-f64.inf) is xs
 
-entry most_f16 [k][n] (bins: *[k]f16) (is: [n]i64) (xs: [n]f16) =
+entry most_f16 [k] [n] (bins: *[k]f16) (is: [n]i64) (xs: [n]f16) =
   reduce_by_index bins f16.max (-f16.inf) is xs
 
-entry count_and_range [n] (k: i64) (is: [n]i64) (xs: [n]i32): ([k]i32, [k]i32, [k]i32) =
+entry count_and_range [n] (k: i64) (is: [n]i64) (xs: [n]i32) : ([k]i32, [k]i32, [k]i32) =
   let op (a: i32, b: i32, c: i32) (d: i32, e: i32, f: i32) = (a + d, i32.min b e, i32.max c f)
   let ne = (0, i32.highest, i32.lowest)
   in unzip3 (reduce_by_index (replicate k ne) op ne is (map (\x -> (1, x, x)) xs))
 
 -- 2^24 + 1 is 2^24 in f32, and 2^24 - 1 is not: the order matters.
-entry sums [k][n] (bins: *[k]f32) (is: [n]i64) (xs: [n]f32) =
+entry sums [k] [n] (bins: *[k]f32) (is: [n]i64) (xs: [n]f32) =
   reduce_by_index bins (+) 0 is xs
 
 -- The first of equal elements.
-def larger (a: f32, i: i64) (b: f32, j: i64): (f32, i64) =
+def larger (a: f32, i: i64) (b: f32, j: i64) : (f32, i64) =
   if b > a then (b, j) else (a, i)
 
-entry largest_where [n] (k: i64) (is: [n]i64) (xs: [n]f32): ([k]f32, [k]i64) =
+entry largest_where [n] (k: i64) (is: [n]i64) (xs: [n]f32) : ([k]f32, [k]i64) =
   let ne = (-f32.inf, -1i64)
   in unzip (reduce_by_index (replicate k ne) larger ne is (zip xs (iota n)))
 
 -- Not commutative: the last update wins.
-entry last [n] (k: i64) (is: [n]i64) (xs: [n]i32): [k]i32 =
+entry last [n] (k: i64) (is: [n]i64) (xs: [n]i32) : [k]i32 =
   reduce_by_index (replicate k (-1)) (\_ y -> y) (-1) is xs
 
 -- All of them, on many updates.
@@ -125,23 +125,23 @@ entry many (k: i64) (n: i64) =
 
 -- Operators on bins of 192 bits that select one of their operands, compared with a loop. Among
 -- equal ones, farthest selects by the last component, which makes it commutative.
-def farthest (a: i64, x: f64, i: i64) (b: i64, y: f64, j: i64): (i64, f64, i64) =
+def farthest (a: i64, x: f64, i: i64) (b: i64, y: f64, j: i64) : (i64, f64, i64) =
   if b > a || (b == a && j < i) then (b, y, j) else (a, x, i)
 
 def nowhere = (i64.lowest, 0f64, i64.highest)
 
 def update (i: i64) = ((i * 1103515245 + 12345) % 1000, f64.i64 (i * i), i)
 
-def select_in_order [n] (k: i64) (is: [n]i64) (xs: [n](i64, f64, i64)): [k](i64, f64, i64) =
+def select_in_order [n] (k: i64) (is: [n]i64) (xs: [n](i64, f64, i64)) : [k](i64, f64, i64) =
   loop bins = replicate k nowhere for (i, x) in zip is xs do
     if i < 0 || i >= k then bins else bins with [i] = farthest (copy bins[i]) x
 
-entry selected (k: i64) (n: i64): bool =
+entry selected (k: i64) (n: i64) : bool =
   let is = map (\i -> (i * 7919 + i / 13) % (k + k / 8 + 1)) (iota n)
   let xs = map update (iota n)
   in and (map2 (==) (reduce_by_index (replicate k nowhere) farthest nowhere is xs) (select_in_order k is xs))
 
-entry selected_in_rows (m: i64) (k: i64) (n: i64): bool =
+entry selected_in_rows (m: i64) (k: i64) (n: i64) : bool =
   let iss = tabulate_2d m n (\j i -> (i * 7919 + i / 13 + j) % (k + 1))
   let xss = tabulate_2d m n (\j i -> update (i + 31 * j))
   let found = map2 (\is xs -> reduce_by_index (replicate k nowhere) farthest nowhere is xs) iss xss

@@ -10,7 +10,7 @@
 -- input { 20000i64 19999i64 } output { true }
 -- input { 16384i64 1i64 } output { true }
 -- input { 16383i64 3i64 } output { true }
-entry progression (n: i64) (k: i64): bool =
+entry progression (n: i64) (k: i64) : bool =
   let bins = map (% k) (iota n)
   let sums = reduce_by_index (replicate k 0) (+) 0 bins (iota n)
   let least = reduce_by_index (replicate k i64.highest) i64.min i64.highest bins (iota n)
@@ -24,7 +24,7 @@ entry progression (n: i64) (k: i64): bool =
 -- ==
 -- entry: grid
 -- input { 30000i64 } output { [[3001, 3000, 3000, 3000], [3000, 3000, 3000, 3000]] }
-entry grid (n: i64): [2][4]i32 =
+entry grid (n: i64) : [2][4]i32 =
   let start = [[1i32, 0, 0, 0], [0, 0, 0, 0]]
   in reduce_by_index_2d start (+) 0 (map (\i -> ((i / 5) % 2, i % 5)) (iota n)) (replicate n 1i32)
 
@@ -33,17 +33,17 @@ entry grid (n: i64): [2][4]i32 =
 -- ==
 -- entry: several
 -- input { 65536i64 } output { [0u8, 0u8, 0u8, 0u8] [true, false, true, false] }
-entry several (n: i64): ([4]u8, [4]bool) =
+entry several (n: i64) : ([4]u8, [4]bool) =
   let bins = map (% 4) (iota n)
   in ( reduce_by_index (replicate 4 0u8) (+) 0 bins (replicate n 1u8)
-     , reduce_by_index (replicate 4 false) (||) false bins (map (\i -> i % 2 == 0) (iota n)) )
+     , reduce_by_index (replicate 4 false) (||) false bins (map (\i -> i % 2 == 0) (iota n)))
 
 -- The sum of floats keeps the order of the updates: after 2^24, ones are lost.
 -- ==
 -- entry: ordered
 -- math: reproducible
 -- input { 40000i64 } output { [16777216f32] }
-entry ordered (n: i64): [1]f32 =
+entry ordered (n: i64) : [1]f32 =
   reduce_by_index [0f32] (+) 0 (replicate n 0i64) (map (\i -> if i == 0 then 16777216 else 1) (iota n))
 
 -- The error is that of the first update that fails.
@@ -51,6 +51,6 @@ entry ordered (n: i64): [1]f32 =
 -- entry: fails
 -- input { 50000i64 49999i64 30000i64 } error: Index \[30000\] out of bounds
 -- input { 50000i64 200i64 30000i64 } error: Index \[200\] out of bounds
-entry fails (n: i64) (p: i64) (q: i64): [3]i32 =
+entry fails (n: i64) (p: i64) (q: i64) : [3]i32 =
   let xs = [1i32, 2, 3]
   in reduce_by_index (replicate 3 0) (+) 0 (map (% 3) (iota n)) (map (\i -> if i == p || i == q then xs[i] else xs[i % 3]) (iota n))

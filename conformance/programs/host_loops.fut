@@ -11,9 +11,10 @@ entry bubble [n] (xs: *[n]i32) : ([n]i32, i64) =
     loop (xs, swaps) for j < n - 1 - i do
       let (x, y) = (xs[j], xs[j + 1])
       in if x > y
-         then let xs[j] = y
-              let xs[j + 1] = x
-              in (xs, swaps + 1)
+         then
+           let xs[j] = y
+           let xs[j + 1] = x
+           in (xs, swaps + 1)
          else (xs, swaps)
 
 -- | The greatest common divisor, whether one is odd, and half the steps: a while loop
@@ -36,8 +37,9 @@ entry divisors [n] (xs: [n]i64) : (i64, bool, f32) =
 entry walk [n] (next: [n]i64) (rounds: i64) : ([n]i64, i64) =
   loop (cells, total) = (replicate n 0i64, 0) for r < rounds do
     let cells = map (\c -> c * 2 + 1) cells
-    let (at, total) = loop (at, total) = (r % n, total) for _k < next[0] do
-      (next[at], total + at)
+    let (at, total) =
+      loop (at, total) = (r % n, total) for _k < next[0] do
+        (next[at], total + at)
     let total = total + at
     let cells[at] = cells[at] + at
     in (cells, total)

@@ -23,15 +23,15 @@ def rz : f64 = 2
 
 def step [h] [w] (power: [h][w]f64) (heat: [h][w]f64) : [h][w]f64 =
   tabulate_2d h w (\y x ->
-    let t = heat[y, x]
-    let north = if y == 0 then t else heat[y - 1, x]
-    let south = if y == h - 1 then t else heat[y + 1, x]
-    let west = if x == 0 then t else heat[y, x - 1]
-    let east = if x == w - 1 then t else heat[y, x + 1]
-    in t + step_length * (power[y, x]
-                          + (north + south - 2 * t) / ry
-                          + (west + east - 2 * t) / rx
-                          + (air - t) / rz))
+                     let t = heat[y, x]
+                     let north = if y == 0 then t else heat[y - 1, x]
+                     let south = if y == h - 1 then t else heat[y + 1, x]
+                     let west = if x == 0 then t else heat[y, x - 1]
+                     let east = if x == w - 1 then t else heat[y, x + 1]
+                     in t + step_length * (power[y, x]
+                                           + (north + south - 2 * t) / ry
+                                           + (west + east - 2 * t) / rx
+                                           + (air - t) / rz))
 
 entry main [h] [w] (steps: i32) (heat: [h][w]f64) (power: [h][w]f64) : [h][w]f64 =
   iterate steps (step power) heat

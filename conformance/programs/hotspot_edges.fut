@@ -39,20 +39,22 @@ def step [h] [w] (power: [h][w]f64) (heat: [h][w]f64) : [h][w]f64 =
     let t = heat[y, x]
     in next power[y, x] t heat[beside_y, x] t heat[y, beside_x] t
   let edge_x y beside_y =
-    map (\k -> let (x, t) = (k + 1, heat[y, k + 1])
-               in next power[y, x] t heat[beside_y, x] t heat[y, x - 1] heat[y, x + 1])
+    map (\k ->
+           let (x, t) = (k + 1, heat[y, k + 1])
+           in next power[y, x] t heat[beside_y, x] t heat[y, x - 1] heat[y, x + 1])
         (iota (w - 2))
   let edge_y x beside_x =
-    map (\k -> let (y, t) = (k + 1, heat[k + 1, x])
-               in next power[y, x] t heat[y - 1, x] heat[y + 1, x] heat[y, beside_x] t)
+    map (\k ->
+           let (y, t) = (k + 1, heat[k + 1, x])
+           in next power[y, x] t heat[y - 1, x] heat[y + 1, x] heat[y, beside_x] t)
         (iota (h - 2))
   let inside =
     tabulate_2d (h - 2) (w - 2) (\i j ->
-      let (y, x) = (i + 1, j + 1)
-      in next power[y, x] heat[y, x] heat[y - 1, x] heat[y + 1, x] heat[y, x - 1] heat[y, x + 1])
+                                   let (y, x) = (i + 1, j + 1)
+                                   in next power[y, x] heat[y, x] heat[y - 1, x] heat[y + 1, x] heat[y, x - 1] heat[y, x + 1])
   let line y beside_y : [w]f64 =
     [corner y 0 beside_y 1] ++ edge_x y beside_y ++ [corner y right beside_y (right - 1)] :> [w]f64
-  let between : [h - 2][w]f64 =
+  let between: [h - 2][w]f64 =
     transpose ([edge_y 0 1] ++ transpose inside ++ [edge_y right (right - 1)] :> [w][h - 2]f64)
   in [line 0 1] ++ between ++ [line low (low - 1)] :> [h][w]f64
 
@@ -62,10 +64,10 @@ entry main [h] [w] (steps: i32) (heat: [h][w]f64) (power: [h][w]f64) : [h][w]f64
 -- The definition, cell by cell.
 def plain [h] [w] (power: [h][w]f64) (heat: [h][w]f64) : [h][w]f64 =
   tabulate_2d h w (\y x ->
-    let t = heat[y, x]
-    in next power[y, x] t
-            (if y == 0 then t else heat[y - 1, x]) (if y == h - 1 then t else heat[y + 1, x])
-            (if x == 0 then t else heat[y, x - 1]) (if x == w - 1 then t else heat[y, x + 1]))
+                     let t = heat[y, x]
+                     in next power[y, x] t
+                             (if y == 0 then t else heat[y - 1, x]) (if y == h - 1 then t else heat[y + 1, x])
+                             (if x == 0 then t else heat[y, x - 1]) (if x == w - 1 then t else heat[y, x + 1]))
 
 -- ==
 -- entry: compared

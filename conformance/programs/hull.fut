@@ -18,7 +18,7 @@
 type point = (f64, f64)
 
 -- The cross product of a and b as seen from o.
-def cross ((ox, oy): point) ((ax, ay): point) ((bx, by): point) = (ax-ox)*(by-oy) - (ay-oy)*(bx-ox)
+def cross ((ox, oy): point) ((ax, ay): point) ((bx, by): point) = (ax - ox) * (by - oy) - (ay - oy) * (bx - ox)
 
 def segmented_scan 't [n] (op: t -> t -> t) (ne: t) (flags: [n]bool) (as: [n]t) : [n]t =
   (unzip (scan (\(f1, v1) (f2, v2) -> (f1 || f2, if f2 then v2 else op v1 v2)) (false, ne) (zip flags as))).1
@@ -38,7 +38,7 @@ def expand 'a 'b (sz: a -> i64) (get: a -> i64 -> b) (arr: []a) : []b =
   let iotas = segmented_scan (+) 0 (starts with [0] = true) (map (const 1) idxs) |> map (\x -> x - 1)
   in map2 (\i j -> get arr[i] j) idxs iotas
 
-entry hull [n] (xs: [n]f64) (ys: [n]f64): (i64, f64) =
+entry hull [n] (xs: [n]f64) (ys: [n]f64) : (i64, f64) =
   let points = zip xs ys
   let before (x1, y1) (x2, y2) = x1 < x2 || (x1 == x2 && y1 <= y2)
   let first = reduce (\p q -> if before p q then p else q) (f64.inf, f64.inf) points
@@ -49,9 +49,10 @@ entry hull [n] (xs: [n]f64) (ys: [n]f64): (i64, f64) =
     loop (corners, k, p) = (replicate n (0, 0), 0i64, first) while k == 0 || p != first do
       (corners with [k] = p, k + 1, next p)
   let corners = corners[:k]
-  in (k, f64.sum (map2 (\(x1, y1) (x2, y2) -> x1*y2 - x2*y1) corners (rotate 1 corners)) / 2)
+  in (k, f64.sum (map2 (\(x1, y1) (x2, y2) -> x1 * y2 - x2 * y1) corners (rotate 1 corners)) / 2)
 
-entry terms [n] (xs: [n]f64) (ys: [n]f64): (i64, f64) =
-  let all = expand (\(x, _) -> if x > 0 then i64.f64 (x * 5) else 0) (\(x, y) j -> x * f64.i64 j + y)
-                   (zip xs ys)
+entry terms [n] (xs: [n]f64) (ys: [n]f64) : (i64, f64) =
+  let all =
+    expand (\(x, _) -> if x > 0 then i64.f64 (x * 5) else 0) (\(x, y) j -> x * f64.i64 j + y)
+           (zip xs ys)
   in (length all, f64.sum all)

@@ -16,8 +16,9 @@ def nearest [k] (centres: [k]point) (p: point) : i64 =
 
 def step [k] [n] (points: [n]point) (centres: [k]point) : [k]point =
   let owners = map (nearest centres) points
-  let sums = hist (\(x, y, c) (z, w, d) -> (x + z, y + w, c + d)) (0, 0, 0i32) k
-                  owners (map (\(x, y) -> (x, y, 1)) points)
+  let sums =
+    hist (\(x, y, c) (z, w, d) -> (x + z, y + w, c + d)) (0, 0, 0i32) k
+         owners (map (\(x, y) -> (x, y, 1)) points)
   in map2 (\old (x, y, c) -> if c == 0 then old else (x / f32.i32 c, y / f32.i32 c)) centres sums
 
 -- ==

@@ -5,7 +5,10 @@
 -- around the middle are nearest to it.
 def nearest [n] (distances: [n]f32) (taken: [n]bool) : (f32, i64) =
   let closer (d, i) (e, j) =
-    if i < 0 then (e, j) else if j < 0 then (d, i)
+    if i < 0
+    then (e, j)
+    else if j < 0
+    then (d, i)
     else if e < d || (e == d && j < i) then (e, j) else (d, i)
   in reduce closer (f32.inf, -1)
             (map3 (\d t i -> if t then (f32.inf, -1) else (d, i)) distances taken (iota n))

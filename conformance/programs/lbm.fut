@@ -52,15 +52,16 @@ def collide (tau: f32) (force: f32) (cell: [19]f32) : [19]f32 =
   in map2 (\q f -> f + (equilibrium density pushed q - f) / tau) (iota 19) cell
 
 def step [nx] [ny] [nz] (tau: f32) (force: f32) (solid: [nx][ny][nz]bool)
-                        (cells: [nx][ny][nz][19]f32) : [nx][ny][nz][19]f32 =
+         (cells: [nx][ny][nz][19]f32) : [nx][ny][nz][19]f32 =
   tabulate_3d nx ny nz (\x y z ->
-    let arrived =
-      map (\q -> let (dx, dy, dz) = directions[q]
-                 in cells[(x - dx) % nx, (y - dy) % ny, (z - dz) % nz, q])
-          (iota 19)
-    in if solid[x, y, z]
-       then map (\q -> arrived[opposite q]) (iota 19)
-       else collide tau force arrived)
+                          let arrived =
+                            map (\q ->
+                                   let (dx, dy, dz) = directions[q]
+                                   in cells[(x - dx) % nx, (y - dy) % ny, (z - dz) % nz, q])
+                                (iota 19)
+                          in if solid[x, y, z]
+                             then map (\q -> arrived[opposite q]) (iota 19)
+                             else collide tau force arrived)
 
 -- ==
 -- entry: main
@@ -79,7 +80,7 @@ def step [nx] [ny] [nz] (tau: f32) (force: f32) (solid: [nx][ny][nz]bool)
 --       0.02777778f32, 0.02777778f32, 0.02777778f32, 0.02777778f32, 0.02777778f32, 0.02777778f32,
 --       0.02777778f32, 0.02777778f32, 0.02777778f32, 0.02777778f32, 0.02777778f32, 0.02777778f32]]]] }
 entry main [nx] [ny] [nz] (steps: i32) (tau: f32) (force: f32) (solid: [nx][ny][nz]bool)
-                          (cells: [nx][ny][nz][19]f32) : [nx][ny][nz][19]f32 =
+           (cells: [nx][ny][nz][19]f32) : [nx][ny][nz][19]f32 =
   iterate steps (step tau force solid) cells
 
 def flowing (nx: i64) (ny: i64) (nz: i64) (flow: i64 -> i64 -> i64 -> vector) : [nx][ny][nz][19]f32 =

@@ -22,12 +22,14 @@ def grid (n: i64) (zero: i64) (step: f32) (middle: f32) : [n]f32 =
 -- | The second derivative as a tridiagonal matrix: zero at both ends.
 def second_derivative [n] (xs: [n]f32) : [n]row3 =
   map (\i ->
-         if i == 0 || i == n - 1 then (0, 0, 0)
-         else let below = xs[i] - xs[i - 1]
-              let above = xs[i + 1] - xs[i]
-              in (2 / below / (below + above),
-                  -2 * (1 / below + 1 / above) / (below + above),
-                  2 / above / (below + above)))
+         if i == 0 || i == n - 1
+         then (0, 0, 0)
+         else
+           let below = xs[i] - xs[i - 1]
+           let above = xs[i + 1] - xs[i]
+           in (2 / below / (below + above),
+               -2 * (1 / below + 1 / above) / (below + above),
+               2 / above / (below + above)))
       (iota n)
 
 -- | Row i of a tridiagonal matrix times a vector.
@@ -54,19 +56,23 @@ def scale (k: f32) ((a, b, c): row3) : row3 = (k * a, k * b, k * c)
 
 -- | One step back in time, of length 1 / rate.
 def step [n] [m] (rate: f32) (var_x: [n][m]f32) (var_y: f32)
-                 (dxx: [n]row3) (dyy: [m]row3) (values: [n][m]f32) : [n][m]f32 =
-  let in_x = map2 (\vars column ->
-                     map (\i -> times (scale (0.25 * vars[i]) dxx[i]) column i) (iota n))
-                  (transpose var_x) (transpose values)
-  let in_y = map (\line ->
-                    map (\j -> times (scale (0.5 * var_y) dyy[j]) line j) (iota m))
-                 values
-  let explicit = map2 (\j us -> map2 (\i u -> rate * values[i, j] + u + in_y[i, j]) (iota n) us)
-                      (iota m) in_x
-  let half = map2 (\vars right ->
-                     solve (map2 (\v (a, b, c) -> (-0.25 * v * a, rate - 0.25 * v * b, -0.25 * v * c)) vars dxx)
-                           right)
-                  (transpose var_x) explicit
+         (dxx: [n]row3) (dyy: [m]row3) (values: [n][m]f32) : [n][m]f32 =
+  let in_x =
+    map2 (\vars column ->
+            map (\i -> times (scale (0.25 * vars[i]) dxx[i]) column i) (iota n))
+         (transpose var_x) (transpose values)
+  let in_y =
+    map (\line ->
+           map (\j -> times (scale (0.5 * var_y) dyy[j]) line j) (iota m))
+        values
+  let explicit =
+    map2 (\j us -> map2 (\i u -> rate * values[i, j] + u + in_y[i, j]) (iota n) us)
+         (iota m) in_x
+  let half =
+    map2 (\vars right ->
+            solve (map2 (\v (a, b, c) -> (-0.25 * v * a, rate - 0.25 * v * b, -0.25 * v * c)) vars dxx)
+                  right)
+         (transpose var_x) explicit
   let implicit = map (\(a, b, c) -> (-0.25 * var_y * a, rate - 0.25 * var_y * b, -0.25 * var_y * c)) dyy
   in map2 (\us vs -> solve implicit (map2 (\u v -> rate * u - 0.5 * v) us vs))
           (transpose half) in_y
@@ -84,9 +90,10 @@ def price (n: i64) (m: i64) (steps: i64) (s0: f32) (t: f32) (alpha: f32) (nu: f3
   let final =
     loop values = payoff for k < steps - 1 do
       let now = steps - 2 - k
-      let var_x = map (\x ->
-                         map (\y -> f32.exp (2 * (beta * f32.log x + y - 0.5 * nu * nu * time now))) ys)
-                      xs
+      let var_x =
+        map (\x ->
+               map (\y -> f32.exp (2 * (beta * f32.log x + y - 0.5 * nu * nu * time now))) ys)
+            xs
       in step (1 / (time (now + 1) - time now)) var_x (nu * nu) dxx dyy values
   in final[at_x, at_y]
 
@@ -100,5 +107,5 @@ entry main (options: i64) (n: i64) (m: i64) (steps: i64)
 -- output { [0.0247889f32, 0.02199f32] }
 -- allocs: 4613 copies: 146880
 entry chosen [k] (options: [k]i64) (n: i64) (m: i64) (steps: i64)
-                 (s0: f32) (t: f32) (alpha: f32) (nu: f32) (beta: f32) : [k]f32 =
+             (s0: f32) (t: f32) (alpha: f32) (nu: f32) (beta: f32) : [k]f32 =
   map (\i -> price n m steps s0 t alpha nu beta (0.001 * f32.i64 i)) options

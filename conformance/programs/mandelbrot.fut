@@ -25,4 +25,4 @@ def escape (limit: i32) (c: complex) : i32 =
 
 entry main (w: i64) (h: i64) (left: f64) (top: f64) (pitch: f64) (limit: i32) : [h][w]i32 =
   tabulate_2d h w (\y x ->
-    escape limit {re = left + f64.i64 x * pitch, im = top + f64.i64 y * pitch})
+                     escape limit {re = left + f64.i64 x * pitch, im = top + f64.i64 y * pitch})

@@ -23,8 +23,9 @@ def block [b] (penalty: i32) (scores: [b][b]i32) (north: [b + 1]i32) (west: [b]i
 
 def nw (b: i64) (q: i64) (penalty: i32) (scores: i64 -> i64 -> i32) : [b * q + 1][b * q + 1]i32 =
   let n = b * q + 1
-  let start = tabulate_2d n n (\i j ->
-    if i == 0 then -(i32.i64 j) * penalty else if j == 0 then -(i32.i64 i) * penalty else 0)
+  let start =
+    tabulate_2d n n (\i j ->
+                       if i == 0 then -(i32.i64 j) * penalty else if j == 0 then -(i32.i64 i) * penalty else 0)
   let blocks (m: *[n * n]i32) (first: i64) (count: i64) : *[n * n]i32 =
     -- Block k of the anti-diagonal has block row first_row + k.
     let first_row = i64.max 0 (first - q + 1)
@@ -33,18 +34,20 @@ def nw (b: i64) (q: i64) (penalty: i32) (scores: i64 -> i64 -> i32) : [b * q + 1
     let next = n * b - b
     let north = flat_index_2d m corner count next (b + 1) 1
     let west = flat_index_2d m (corner + n) count next b n
-    let cells = map3 (\k top left ->
-        let (i, j) = ((first_row + k) * b, (first - first_row - k) * b)
-        in block penalty (tabulate_2d b b (\y x -> scores (i + y) (j + x))) top left)
-      (iota count) north west
+    let cells =
+      map3 (\k top left ->
+              let (i, j) = ((first_row + k) * b, (first - first_row - k) * b)
+              in block penalty (tabulate_2d b b (\y x -> scores (i + y) (j + x))) top left)
+           (iota count) north west
     in flat_update_3d m (corner + n + 1) next n 1 cells
   let m = loop m = copy (flatten start) for d < q do blocks m d (d + 1)
   let m = loop m for d < q - 1 do blocks m (q + d) (q - 1 - d)
   in unflatten m
 
 def naive (n: i64) (penalty: i32) (scores: i64 -> i64 -> i32) : [n][n]i32 =
-  let start = tabulate_2d n n (\i j ->
-    if i == 0 then -(i32.i64 j) * penalty else if j == 0 then -(i32.i64 i) * penalty else 0)
+  let start =
+    tabulate_2d n n (\i j ->
+                       if i == 0 then -(i32.i64 j) * penalty else if j == 0 then -(i32.i64 i) * penalty else 0)
   in loop m = start for i in 1..<n do
        loop m for j in 1..<n do
          m with [i, j] = i32.max (m[i - 1, j - 1] + scores (i - 1) (j - 1))

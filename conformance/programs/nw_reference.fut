@@ -20,22 +20,26 @@ def block [b] (penalty: i32) (scores: [b][b]i32) (north: [b + 1]i32) (west: [b]i
 -- copies: 0
 -- input { 2i64 2i64 1i32 [0i32, 0i32, 0i32, 0i32] [[1i32, 1i32], [1i32, 1i32]] }
 -- error: Assertion is false
-entry main [n] (b: i64) (q: i64) (penalty: i32) (m: *[n*n]i32) (ref: [n][n]i32) : *[n*n]i32 =
+entry main [n] (b: i64) (q: i64) (penalty: i32) (m: *[n * n]i32) (ref: [n][n]i32) : *[n * n]i32 =
   let m = assert (n == q * b + 1) m
-  let m = loop m for d < q do
-    let north = flat_index_2d m (d * b) (d + 1) (n * b - b) (b + 1) 1
-    let west = flat_index_2d m (d * b + n) (d + 1) (n * b - b) b n
-    let cells = map3 (\k top left ->
-        block penalty (tabulate_2d b b (\y x -> ref[k * b + y + 1, (d - k) * b + x + 1])) top left)
-      (iota (d + 1)) north west
-    in flat_update_3d m (d * b + n + 1) (n * b - b) n 1 cells
-  let m = loop m for d < q - 1 do
-    let c = q - 1 - d
-    let corner = (d + 1) * b * n + (q - 1) * b
-    let north = flat_index_2d m corner c (n * b - b) (b + 1) 1
-    let west = flat_index_2d m (corner + n) c (n * b - b) b n
-    let cells = map3 (\k top left ->
-        block penalty (tabulate_2d b b (\y x -> ref[(d + 1 + k) * b + y + 1, (q - 1 - k) * b + x + 1])) top left)
-      (iota c) north west
-    in flat_update_3d m (corner + n + 1) (n * b - b) n 1 cells
+  let m =
+    loop m for d < q do
+      let north = flat_index_2d m (d * b) (d + 1) (n * b - b) (b + 1) 1
+      let west = flat_index_2d m (d * b + n) (d + 1) (n * b - b) b n
+      let cells =
+        map3 (\k top left ->
+                block penalty (tabulate_2d b b (\y x -> ref[k * b + y + 1, (d - k) * b + x + 1])) top left)
+             (iota (d + 1)) north west
+      in flat_update_3d m (d * b + n + 1) (n * b - b) n 1 cells
+  let m =
+    loop m for d < q - 1 do
+      let c = q - 1 - d
+      let corner = (d + 1) * b * n + (q - 1) * b
+      let north = flat_index_2d m corner c (n * b - b) (b + 1) 1
+      let west = flat_index_2d m (corner + n) c (n * b - b) b n
+      let cells =
+        map3 (\k top left ->
+                block penalty (tabulate_2d b b (\y x -> ref[(d + 1 + k) * b + y + 1, (q - 1 - k) * b + x + 1])) top left)
+             (iota c) north west
+      in flat_update_3d m (corner + n + 1) (n * b - b) n 1 cells
   in m

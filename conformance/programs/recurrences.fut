@@ -26,12 +26,13 @@ entry grids (c: i64) (b: i64) : [c]i64 =
   map (\k -> (paths b)[b - 1, b - 1] * (k + 1)) (iota c)
 
 -- | The distances between all beginnings of two words.
-def edits [n][m] (a: [n]u8) (b: [m]u8) : i32 =
+def edits [n] [m] (a: [n]u8) (b: [m]u8) : i32 =
   let border = tabulate_2d (n + 1) (m + 1) (\i j -> if i == 0 then i32.i64 j else if j == 0 then i32.i64 i else 0)
-  let table = loop table = border for i < n do
-    loop table for j < m do
-      let changed = table[i, j] + (if a[i] == b[j] then 0 else 1)
-      in table with [i + 1, j + 1] = i32.min changed (1 + i32.min table[i, j + 1] table[i + 1, j])
+  let table =
+    loop table = border for i < n do
+      loop table for j < m do
+        let changed = table[i, j] + (if a[i] == b[j] then 0 else 1)
+        in table with [i + 1, j + 1] = i32.min changed (1 + i32.min table[i, j + 1] table[i + 1, j])
   in table[n, m]
 
 -- ==
@@ -40,11 +41,11 @@ def edits [n][m] (a: [n]u8) (b: [m]u8) : i32 =
 -- output { [5i32, 0i32, 9i32, 5i32] }
 -- input { ["ab"] ["ba"] } output { [2i32] }
 -- input { empty([0][3]u8) empty([0][2]u8) } output { empty([0]i32) }
-entry distances [c][n][m] (as: [c][n]u8) (bs: [c][m]u8) : [c]i32 = map2 edits as bs
+entry distances [c] [n] [m] (as: [c][n]u8) (bs: [c][m]u8) : [c]i32 = map2 edits as bs
 
 -- A single table for the whole program.
 -- ==
 -- entry: distance
 -- input { "intention" "execution" } output { 5i32 }
 -- input { "kitten" "sitting" } output { 3i32 }
-entry distance [n][m] (a: [n]u8) (b: [m]u8) : i32 = edits a b
+entry distance [n] [m] (a: [n]u8) (b: [m]u8) : i32 = edits a b

@@ -22,7 +22,7 @@ entry amounts [n] [m] (xs: [n]i64) (rs: [m]i64) : [m][n]i64 =
 entry rows_and_columns [n] [m] (xss: [n][m]i32) (r: i64) (c: i64) : ([n][m]i32, [n][m]i32, [m][n]i32) =
   ( rotate r xss
   , map (rotate c) xss
-  , rotate c (transpose xss) )
+  , rotate c (transpose xss))
 
 -- ==
 -- entry: stencil

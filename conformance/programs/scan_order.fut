@@ -8,7 +8,8 @@ def by_chunks 't [n] (op: t -> t -> t) (ne: t) (xs: [n]t) : *[n]t =
   let (out, _, _) =
     loop (out, acc, prefix) = (replicate n ne, ne, ne) for i < n do
       let (prefix, acc) =
-        if i % 1024 != 0 || i == 0 then (prefix, acc)
+        if i % 1024 != 0 || i == 0
+        then (prefix, acc)
         else (if i == 1024 then acc else op prefix acc, ne)
       let acc = op acc xs[i]
       in (out with [i] = if i < 1024 then acc else op prefix acc, acc, prefix)

@@ -41,7 +41,7 @@ entry mapped [n] (xs: [n]i32) : ([n]i32, [n]i32) =
 
 entry rows [n] [m] (xss: [n][m]i64) : ([n][m]i64, [n][m]i64) =
   ( map (\xs -> reverse (scan (+) 0 (reverse xs))) xss
-  , reverse (scan (map2 (+)) (replicate m 0) (reverse xss)) )
+  , reverse (scan (map2 (+)) (replicate m 0) (reverse xss)))
 
 -- ==
 -- entry: kept
@@ -73,6 +73,7 @@ entry many (n: i64) : (i64, i64, i64) =
 -- output { [34i64, 58i64] }
 
 entry within [n] [m] (xss: [n][m]i64) : [n]i64 =
-  map (\xs -> loop acc = 1 for i < 2 do
-         let ss = reverse (scan (+) 0 (reverse xs))
-         in acc + ss[0] * ss[m - 1] + i) xss
+  map (\xs ->
+         loop acc = 1 for i < 2 do
+           let ss = reverse (scan (+) 0 (reverse xs))
+           in acc + ss[0] * ss[m - 1] + i) xss

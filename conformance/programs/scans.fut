@@ -30,38 +30,39 @@
 -- input { 2i64 4097i64 } output { true }
 
 -- A number that depends on i in no simple way.
-def noise (i: i64): i32 =
+def noise (i: i64) : i32 =
   let x = u32.i64 i * 2654435761
   let x = (x ^ (x >> 15)) * 2246822519
   in i32.u32 (x ^ (x >> 13))
 
 -- The loop that a scan stands for.
-def running [n] 'a (op: a -> a -> a) (ne: a) (xs: [n]a): [n]a =
-  let (_, ys) = loop (acc, ys) = (ne, copy xs) for i < n do
-    let acc = op acc xs[i]
-    in (acc, ys with [i] = acc)
+def running [n] 'a (op: a -> a -> a) (ne: a) (xs: [n]a) : [n]a =
+  let (_, ys) =
+    loop (acc, ys) = (ne, copy xs) for i < n do
+      let acc = op acc xs[i]
+      in (acc, ys with [i] = acc)
   in ys
 
-def same [n] 'a (eq: a -> a -> bool) (xs: [n]a) (ys: [n]a): bool = and (map2 eq xs ys)
+def same [n] 'a (eq: a -> a -> bool) (xs: [n]a) (ys: [n]a) : bool = and (map2 eq xs ys)
 
 -- Composition of x -> a x + b.
-def after (a: i64, b: i64) (c: i64, d: i64): (i64, i64) = (a * c, b * c + d)
-def line (i: i64): (i64, i64) = (i64.i32 (noise i), i64.i32 (noise (i + 1)))
+def after (a: i64, b: i64) (c: i64, d: i64) : (i64, i64) = (a * c, b * c + d)
+def line (i: i64) : (i64, i64) = (i64.i32 (noise i), i64.i32 (noise (i + 1)))
 
-entry lines (n: i64): bool =
+entry lines (n: i64) : bool =
   let xs = map line (iota n)
   in same (==) (scan after (1, 0) xs) (running after (1, 0) xs)
 
 -- A maximum with the first index where it occurs: commutative, and a selection.
-def better (x: f32, i: i64) (y: f32, j: i64): (f32, i64) =
+def better (x: f32, i: i64) (y: f32, j: i64) : (f32, i64) =
   if x > y || (x == y && i < j) then (x, i) else (y, j)
 
-entry fastest (n: i64): bool =
+entry fastest (n: i64) : bool =
   let xs = map (\i -> (f32.i32 (noise i % 1000), i)) (iota n)
   in same (==) (scan better (f32.lowest, i64.highest) xs) (running better (f32.lowest, i64.highest) xs)
 
 -- Products of 2 × 2 matrices, in components of other types.
-def times (a: u8, b: i16, c: i32, d: u64) (e: u8, f: i16, g: i32, h: u64): (u8, i16, i32, u64) =
+def times (a: u8, b: i16, c: i32, d: u64) (e: u8, f: i16, g: i32, h: u64) : (u8, i16, i32, u64) =
   let (x, y) = (u64.u8 a, u64.i16 b)
   let (z, w) = (u64.i32 c, d)
   let (e, f) = (u64.u8 e, u64.i16 f)
@@ -70,15 +71,15 @@ def times (a: u8, b: i16, c: i32, d: u64) (e: u8, f: i16, g: i32, h: u64): (u8, 
 
 -- That is associative where no component depends on one that wraps earlier: with diagonal
 -- matrices products wrap, each in its own type.
-entry matrices (n: i64): bool =
+entry matrices (n: i64) : bool =
   let xs = map (\i -> (u8.i32 (noise i), 0i16, 0i32, u64.i32 (noise (i + 7)))) (iota n)
   in same (==) (scan times (1, 0, 0, 1) xs) (running times (1, 0, 0, 1) xs)
 
 -- A segmented scan by flags.
-def flagged 'a (op: a -> a -> a) (f: bool, x: a) (g: bool, y: a): (bool, a) =
+def flagged 'a (op: a -> a -> a) (f: bool, x: a) (g: bool, y: a) : (bool, a) =
   (f || g, if g then y else op x y)
 
-entry flags (n: i64): bool =
+entry flags (n: i64) : bool =
   let xs = map (\i -> (noise i % 700 == 0, noise (i + 3))) (iota n)
   in same (==) (scan (flagged (+)) (false, 0) xs) (running (flagged (+)) (false, 0) xs)
      && let xs = map (\i -> (noise i % 3000 == 0, f64.i32 (noise (i + 3) % 100))) (iota n)
@@ -87,37 +88,41 @@ entry flags (n: i64): bool =
 -- Runs of rising numbers: length, longest at the beginning and at the end, first and last.
 type streak = {len: i32, best: i32, head: i32, tail: i32, first: i32, last: i32}
 
-def joined (a: streak) (b: streak): streak =
-  if a.len == 0 then b else if b.len == 0 then a
-  else let meet = a.last <= b.first
-       in { len = a.len + b.len
-          , best = i32.max (i32.max a.best b.best) (if meet then a.tail + b.head else 0)
-          , head = if meet && a.head == a.len then a.len + b.head else a.head
-          , tail = if meet && b.tail == b.len then b.len + a.tail else b.tail
-          , first = a.first, last = b.last }
+def joined (a: streak) (b: streak) : streak =
+  if a.len == 0
+  then b
+  else if b.len == 0
+  then a
+  else
+    let meet = a.last <= b.first
+    in { len = a.len + b.len
+       , best = i32.max (i32.max a.best b.best) (if meet then a.tail + b.head else 0)
+       , head = if meet && a.head == a.len then a.len + b.head else a.head
+       , tail = if meet && b.tail == b.len then b.len + a.tail else b.tail
+       , first = a.first, last = b.last}
 
-def nothing: streak = {len = 0, best = 0, head = 0, tail = 0, first = 0, last = 0}
+def nothing : streak = {len = 0, best = 0, head = 0, tail = 0, first = 0, last = 0}
 
-entry longest (n: i64): bool =
+entry longest (n: i64) : bool =
   let xs = map (\i -> let x = noise i % 5000 + i32.i64 (i % 1500) * 10 in {len = 1, best = 1, head = 1, tail = 1, first = x, last = x}) (iota n)
   in same (==) (scan joined nothing xs) (running joined nothing xs)
 
-def matrix (m: i64) (n: i64): [m][n]i32 = tabulate_2d m n (\i j -> noise (i * n + j))
+def matrix (m: i64) (n: i64) : [m][n]i32 = tabulate_2d m n (\i j -> noise (i * n + j))
 
-entry rows (m: i64) (n: i64): bool =
+entry rows (m: i64) (n: i64) : bool =
   let xss = matrix m n
   in and (map2 (same (==)) (map (scan (+) 0) xss) (map (running (+) 0) xss))
 
-entry row_lines (m: i64) (n: i64): bool =
+entry row_lines (m: i64) (n: i64) : bool =
   let xss = map (map (\x -> line (i64.i32 x))) (matrix m n)
   in and (map2 (same (==)) (map (scan after (1, 0)) xss) (map (running after (1, 0)) xss))
 
-entry planes (m: i64) (n: i64): bool =
+entry planes (m: i64) (n: i64) : bool =
   let xsss = tabulate 2 (\k -> map (map (^ k)) (map (map i64.i32) (matrix m n)))
   let ysss = map (map (scan (\a b -> if a > b then a else b) i64.lowest)) xsss
   in and (map2 (\yss xss -> and (map2 (same (==)) yss (map (running i64.max i64.lowest) xss))) ysss xsss)
 
-entry from_the_right (m: i64) (n: i64): bool =
+entry from_the_right (m: i64) (n: i64) : bool =
   let xss = map (map (\x -> line (i64.i32 x))) (matrix m n)
   in and (map2 (\xs ys -> same (==) (reverse xs) ys)
                (map (\xs -> reverse (scan after (1, 0) (reverse xs))) xss)

@@ -5,7 +5,10 @@
 -- order of docs/semantics.md.
 
 def closer (a: f32, i: i64) (b: f32, j: i64) : (f32, i64) =
-  if i < 0 then (b, j) else if j < 0 then (a, i)
+  if i < 0
+  then (b, j)
+  else if j < 0
+  then (a, i)
   else if b < a || (b == a && j < i) then (b, j) else (a, i)
 
 -- The least of a permutation of 0, 1, …, n - 1, n being prime: is it where it should be?
@@ -116,6 +119,7 @@ entry rows (n: i64) (m: i64) : bool =
   let larger (a, i) (b, j) = if b > a then (b, j) else (a, i)
   let places = map (\i -> reduce larger (-1, -1) (map (\j -> (value i j, j)) (iota m))) (iota n)
   let right i (x, j) =
-    if m == 0 then j == -1
+    if m == 0
+    then j == -1
     else value i j == x && all (\k -> value i k < x || (value i k == x && k >= j)) (iota m)
   in and (map2 right (iota n) places)

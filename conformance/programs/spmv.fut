@@ -29,8 +29,9 @@ entry main [m] [k] [n] (starts: [m]i64) (columns: [k]i64) (values: [k]f64) (v: [
 -- entry: laplace
 -- input { 5i64 } output { [-1f64, -2f64, -2f64, -2f64, 23f64] }
 entry laplace (n: i64) : []f64 =
-  let places = filter (\(_, c) -> c >= 0 && c < n)
-                      (flatten (map (\i -> map (\d -> (i, i + d)) [-1, 0, 1]) (iota n)))
+  let places =
+    filter (\(_, c) -> c >= 0 && c < n)
+           (flatten (map (\i -> map (\d -> (i, i + d)) [-1, 0, 1]) (iota n)))
   let (rows, columns) = unzip places
   let values = map2 (\r c -> if r == c then 2f64 else -1) rows columns
   let lengths = hist (+) 0 n rows (map (const 1i64) rows)

@@ -7,13 +7,13 @@
 -- input { [[1i64, 2i64, 5i64], [3i64, 4i64, 7i64]] } output { [[1i64, 2i64, 5i64], [3i64, 4i64, 7i64]] }
 -- input { empty([2][0]i64) } output { empty([2][0]i64) }
 
-def unflat [n][m] (xs: [n * m]i64) : [n][m]i64 = unflatten xs
+def unflat [n] [m] (xs: [n * m]i64) : [n][m]i64 = unflatten xs
 def apply 'a 'b (f: a -> b) (x: a) : b = f x
 
-entry pipe [n][m] (xss: [n][m]i64) = flatten xss |> unflatten
-entry backwards [n][m] (xss: [n][m]i64) : [n][m]i64 = unflat <| flatten xss
-entry composed [n][m] (xss: [n][m]i64) : [n][m]i64 = (flatten >-> unflat) xss
-entry applied [n][m] (xss: [n][m]i64) : [n][m]i64 = apply unflatten (flatten xss)
-entry held [n][m] (xss: [n][m]i64) : [n][m]i64 = let g = unflat in g (flatten xss)
-entry chosen [n][m] (xss: [n][m]i64) : [n][m]i64 = let (g, _) = (unflat, 1) in flatten xss |> g
-entry rows [n][m] (xss: [n][m]i64) : [n][m]i64 = ([xss] |> map (flatten >-> unflatten))[0]
+entry pipe [n] [m] (xss: [n][m]i64) = flatten xss |> unflatten
+entry backwards [n] [m] (xss: [n][m]i64) : [n][m]i64 = unflat <| flatten xss
+entry composed [n] [m] (xss: [n][m]i64) : [n][m]i64 = (flatten >-> unflat) xss
+entry applied [n] [m] (xss: [n][m]i64) : [n][m]i64 = apply unflatten (flatten xss)
+entry held [n] [m] (xss: [n][m]i64) : [n][m]i64 = let g = unflat in g (flatten xss)
+entry chosen [n] [m] (xss: [n][m]i64) : [n][m]i64 = let (g, _) = (unflat, 1) in flatten xss |> g
+entry rows [n] [m] (xss: [n][m]i64) : [n][m]i64 = ([xss] |> map (flatten >-> unflatten))[0]

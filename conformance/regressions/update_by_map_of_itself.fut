@@ -16,7 +16,7 @@
 -- output { [12i64, 14i64, 16i64] }
 -- input { empty([0]i64) 10i64 }
 -- output { empty([0]i64) }
-entry whole [n] (m: [n]i64) (k: i64): [n]i64 =
+entry whole [n] (m: [n]i64) (k: i64) : [n]i64 =
   let v = map (* 2) m
   let v[:] = map (+ k) v
   in v
@@ -25,7 +25,7 @@ entry whole [n] (m: [n]i64) (k: i64): [n]i64 =
 -- entry: slice
 -- input { [1i64, 2i64, 3i64] 10i64 }
 -- output { [12i64, 14i64, 16i64] }
-entry slice [n] (m: [n]i64) (k: i64): [n]i64 =
+entry slice [n] (m: [n]i64) (k: i64) : [n]i64 =
   let v = map (* 2) m
   let v[0:n] = map (+ k) v
   in v
@@ -35,7 +35,7 @@ entry slice [n] (m: [n]i64) (k: i64): [n]i64 =
 -- entry: kept
 -- input { [1i64, 2i64, 3i64] 10i64 }
 -- output { [12i64, 14i64, 16i64] [7i64, 9i64, 11i64] }
-entry kept [n] (m: [n]i64) (k: i64): ([n]i64, [n]i64) =
+entry kept [n] (m: [n]i64) (k: i64) : ([n]i64, [n]i64) =
   let v = map (* 2) m
   let o = map (+ 5) v
   let v[:] = map (+ k) v
@@ -45,7 +45,7 @@ entry kept [n] (m: [n]i64) (k: i64): ([n]i64, [n]i64) =
 -- entry: rows
 -- input { [[1i32, 2i32, 3i32], [4i32, 5i32, 6i32]] }
 -- output { [[3i32, 5i32, 7i32], [9i32, 11i32, 13i32]] }
-entry rows [n] [m] (a: [n][m]i32): [n][m]i32 =
+entry rows [n] [m] (a: [n][m]i32) : [n][m]i32 =
   let v = map (map (* 2)) a
   let v[:, :] = map (map (+ 1)) v
   in v
@@ -54,7 +54,7 @@ entry rows [n] [m] (a: [n][m]i32): [n][m]i32 =
 -- entry: rows_in_slices
 -- input { [[1i32, 2i32, 3i32], [4i32, 5i32, 6i32]] }
 -- output { [[3i32, 5i32, 7i32], [9i32, 11i32, 13i32]] }
-entry rows_in_slices [n] [m] (a: [n][m]i32): [n][m]i32 =
+entry rows_in_slices [n] [m] (a: [n][m]i32) : [n][m]i32 =
   let v = map (map (* 2)) a
   let v[0:n, 0:m] = map (map (+ 1)) v
   in v
@@ -64,7 +64,7 @@ entry rows_in_slices [n] [m] (a: [n][m]i32): [n][m]i32 =
 -- entry: rows_kept
 -- input { [[1i32, 2i32, 3i32], [4i32, 5i32, 6i32]] }
 -- output { [[6i32, 6i32, 6i32], [12i32, 12i32, 12i32]] [[2i32, 4i32, 6i32], [8i32, 10i32, 12i32]] }
-entry rows_kept [n] [m] (a: [n][m]i32): (*[n][m]i32, *[n][m]i32) =
+entry rows_kept [n] [m] (a: [n][m]i32) : (*[n][m]i32, *[n][m]i32) =
   let v = map (map (* 2)) a
   let old = map copy v
   let v[:, :] = map (\row -> replicate m row[m - 1]) v
@@ -75,7 +75,7 @@ entry rows_kept [n] [m] (a: [n][m]i32): (*[n][m]i32, *[n][m]i32) =
 -- entry: in_loop
 -- input { [1i64, 2i64, 3i64] 4i64 }
 -- output { [31i64, 47i64, 63i64] }
-entry in_loop [n] (m: [n]i64) (steps: i64): [n]i64 =
+entry in_loop [n] (m: [n]i64) (steps: i64) : [n]i64 =
   loop v = copy m for _i < steps do
     let w = map (* 2) v
     let w[0:n] = map (+ 1) w
@@ -86,26 +86,26 @@ entry in_loop [n] (m: [n]i64) (steps: i64): [n]i64 =
 -- entry: carried
 -- input { [1i64, 2i64, 3i64] 4i64 }
 -- output { [7i64, 8i64, 9i64] }
-entry carried [n] (m: [n]i64) (steps: i64): [n]i64 =
+entry carried [n] (m: [n]i64) (steps: i64) : [n]i64 =
   loop v = map (+ 2) m for _i < steps do
     let v[:] = map (+ 1) v
     in v
 
-def relax [n] (xs: *[n]f64): *[n]f64 =
+def relax [n] (xs: *[n]f64) : *[n]f64 =
   xs with [0:n] = map (* 0.5) xs
 
 -- ==
 -- entry: through_function
 -- input { [1f64, 2f64, 3f64] }
 -- output { [1f64, 2f64, 3f64] }
-entry through_function [n] (xs: [n]f64): [n]f64 =
+entry through_function [n] (xs: [n]f64) : [n]f64 =
   relax (map (* 2) xs)
 
 -- ==
 -- entry: unique_parameter
 -- input { [1f64, 2f64, 3f64] }
 -- output { [0.5f64, 1f64, 1.5f64] }
-entry unique_parameter [n] (xs: *[n]f64): [n]f64 =
+entry unique_parameter [n] (xs: *[n]f64) : [n]f64 =
   relax xs
 
 -- The updated array is the second of two results.
@@ -113,7 +113,7 @@ entry unique_parameter [n] (xs: *[n]f64): [n]f64 =
 -- entry: other_order
 -- input { [1i64, 2i64, 3i64] 10i64 }
 -- output { [2i64, 4i64, 6i64] [12i64, 14i64, 16i64] }
-entry other_order [n] (m: [n]i64) (k: i64): ([n]i64, [n]i64) =
+entry other_order [n] (m: [n]i64) (k: i64) : ([n]i64, [n]i64) =
   let w = map (\x -> 2 * x + k) m
   let v = map (* 2) m
   let w[:] = copy v
@@ -124,7 +124,7 @@ entry other_order [n] (m: [n]i64) (k: i64): ([n]i64, [n]i64) =
 -- entry: prefixes
 -- input { [1i64, 2i64, 3i64] }
 -- output { [2i64, 6i64, 12i64] }
-entry prefixes [n] (m: [n]i64): [n]i64 =
+entry prefixes [n] (m: [n]i64) : [n]i64 =
   let v = map (* 2) m
   let v[:] = scan (+) 0 v
   in v
@@ -134,7 +134,7 @@ entry prefixes [n] (m: [n]i64): [n]i64 =
 -- entry: even
 -- input { [1i64, 2i64, 3i64, 4i64, 5i64] 10i64 }
 -- output { [12i64, 4i64, 14i64, 8i64, 16i64] }
-entry even [n] (m: [n]i64) (k: i64): [n]i64 =
+entry even [n] (m: [n]i64) (k: i64) : [n]i64 =
   let v = map (* 2) m
   let h = (n + 1) / 2
   let u = map (+ k) v
@@ -146,7 +146,7 @@ entry even [n] (m: [n]i64) (k: i64): [n]i64 =
 -- entry: reversed
 -- input { [1i64, 2i64, 3i64] }
 -- output { [6i64, 4i64, 2i64] }
-entry reversed [n] (m: [n]i64): [n]i64 =
+entry reversed [n] (m: [n]i64) : [n]i64 =
   let v = map (* 2) m
   let v[:] = copy (reverse v)
   in v
@@ -155,7 +155,7 @@ entry reversed [n] (m: [n]i64): [n]i64 =
 -- entry: transposed
 -- input { [[1i64, 2i64], [3i64, 4i64]] }
 -- output { [[2i64, 6i64], [4i64, 8i64]] }
-entry transposed [n] (m: [n][n]i64): [n][n]i64 =
+entry transposed [n] (m: [n][n]i64) : [n][n]i64 =
   let v = map (map (* 2)) m
   let v[:, :] = copy (transpose v)
   in v
@@ -165,7 +165,7 @@ entry transposed [n] (m: [n][n]i64): [n][n]i64 =
 -- entry: stencil
 -- input { [1i64, 2i64, 3i64, 4i64] }
 -- output { [2i64, 8i64, 12i64, 8i64] }
-entry stencil [n] (m: [n]i64): [n]i64 =
+entry stencil [n] (m: [n]i64) : [n]i64 =
   let v = map (* 2) m
   let v[1:n - 1] = tabulate (n - 2) (\i -> v[i] + v[i + 2])
   in v

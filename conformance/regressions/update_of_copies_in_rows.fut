@@ -10,5 +10,5 @@
 -- input { empty([0]i64) 3i64 } error: out of bounds
 def main (xs: []i64) (n: i64) =
   tabulate 1 (\_ ->
-    let x = copy xs
-    in x with [0:1] = map (+ n) x[0:1])
+                let x = copy xs
+                in x with [0:1] = map (+ n) x[0:1])

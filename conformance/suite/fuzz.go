@@ -285,3 +285,6 @@ func (d *disagreement) file(again string) string {
 	fmt.Fprintf(&b, "%v", d.program)
 	return b.String()
 }
+
+// IsGenerated reports whether a case, by its ID, is a generated program.
+func IsGenerated(id string) bool { return strings.HasPrefix(id, fuzz+"/") }

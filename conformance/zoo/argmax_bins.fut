@@ -2,13 +2,13 @@
 -- its bin: histograms of pairs and of float sums.
 --
 -- Expected results: by loops in Python.
-def hash (x: u32): u32 =
+def hash (x: u32) : u32 =
   let x = (x ^ (x >> 16)) * 0x7feb352d
   let x = (x ^ (x >> 15)) * 0x846ca68b
   in x ^ (x >> 16)
 
 -- The i-th number of stream s, uniform in [0, 1).
-def uniform (s: u32) (i: i64): f32 =
+def uniform (s: u32) (i: i64) : f32 =
   f32.u32 (hash (u32.i64 i + s * 0x9e3779b9) >> 8) / 16777216
 
 -- ==
@@ -19,7 +19,7 @@ def uniform (s: u32) (i: i64): f32 =
 -- output { [-0.5f32, 1.0f32, 0.0f32, 0.0f32] }
 -- notest input { 10000i64 10i64 }
 -- notest input { 10000000i64 1000i64 }
-entry main (n: i64) (k: i64): [4]f32 =
+entry main (n: i64) (k: i64) : [4]f32 =
   let values = tabulate n (\i -> f32.u32 (hash (u32.i64 i) % 100000))
   let bins = tabulate n (\i -> i64.u32 (hash (u32.i64 i + 0x33333333)) % k)
   let greater (v, i) (w, j) = if w > v || (w == v && j < i) then (w, j) else (v, i)

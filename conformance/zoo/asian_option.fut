@@ -2,13 +2,13 @@
 -- is a loop over its dates.
 --
 -- Expected results: by loops in Python.
-def hash (x: u32): u32 =
+def hash (x: u32) : u32 =
   let x = (x ^ (x >> 16)) * 0x7feb352d
   let x = (x ^ (x >> 15)) * 0x846ca68b
   in x ^ (x >> 16)
 
 -- The i-th number of stream s, uniform in [0, 1).
-def uniform (s: u32) (i: i64): f32 =
+def uniform (s: u32) (i: i64) : f32 =
   f32.u32 (hash (u32.i64 i + s * 0x9e3779b9) >> 8) / 16777216
 
 -- ==
@@ -20,7 +20,7 @@ def uniform (s: u32) (i: i64): f32 =
 -- notest input { 1000i64 50i64 }
 -- notest input { 10000i64 50i64 }
 -- notest input { 1000000i64 250i64 }
-entry main (paths: i64) (dates: i64): [3]f32 =
+entry main (paths: i64) (dates: i64) : [3]f32 =
   let (spot, strike, rate, vol, years) = (100f32, 100f32, 0.05f32, 0.2f32, 1f32)
   let dt = years / f32.i64 dates
   let outcome i =

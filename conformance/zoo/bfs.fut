@@ -2,13 +2,13 @@
 -- neighbours (Harish, Narayanan 2007). A random graph of n nodes, d edges each.
 --
 -- Expected results: by a search with a queue.
-def hash (x: u32): u32 =
+def hash (x: u32) : u32 =
   let x = (x ^ (x >> 16)) * 0x7feb352d
   let x = (x ^ (x >> 15)) * 0x846ca68b
   in x ^ (x >> 16)
 
 -- The i-th number of stream s, uniform in [0, 1).
-def uniform (s: u32) (i: i64): f32 =
+def uniform (s: u32) (i: i64) : f32 =
   f32.u32 (hash (u32.i64 i + s * 0x9e3779b9) >> 8) / 16777216
 
 -- ==
@@ -19,7 +19,7 @@ def uniform (s: u32) (i: i64): f32 =
 -- output { [1i64, 2i64, 3i64, 1i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64] }
 -- notest input { 4096i64 6i64 }
 -- notest input { 4194304i64 6i64 }
-entry main (n: i64) (d: i64): [32]i64 =
+entry main (n: i64) (d: i64) : [32]i64 =
   let edges = tabulate_2d n d (\i j -> i64.u32 (hash (u32.i64 (i * d + j))) % n)
   let depth = tabulate n (\i -> if i == 0 then 0i32 else -1)
   let (depth, _, _) =

@@ -1,7 +1,7 @@
 -- The weight of a minimum spanning forest by Boruvka's steps: each component takes its lightest edge.
 --
 -- Expected results: by Kruskal's algorithm.
-def hash (x: u32): u32 =
+def hash (x: u32) : u32 =
   let x = (x ^ (x >> 16)) * 0x7feb352d
   let x = (x ^ (x >> 15)) * 0x846ca68b
   in x ^ (x >> 16)
@@ -15,7 +15,7 @@ def hash (x: u32): u32 =
 -- notest input { 1000i64 3000i64 }
 -- notest input { 20000i64 60000i64 }
 -- notest input { 500000i64 2000000i64 }
-entry main (n: i64) (m: i64): [3]i64 =
+entry main (n: i64) (m: i64) : [3]i64 =
   let us = tabulate m (\e -> i64.u32 (hash (u32.i64 (2 * e))) % n)
   let vs = tabulate m (\e -> i64.u32 (hash (u32.i64 (2 * e + 1))) % n)
   let weight = tabulate m (\e -> i64.u32 (hash (u32.i64 e + 0x77777777) % 1000))

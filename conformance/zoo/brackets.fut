@@ -2,12 +2,12 @@
 -- By depths from prefix sums, and a stable sort by depth that brings partners together.
 --
 -- Expected results: by a stack in Python.
-def hash (x: u32): u32 =
+def hash (x: u32) : u32 =
   let x = (x ^ (x >> 16)) * 0x7feb352d
   let x = (x ^ (x >> 15)) * 0x846ca68b
   in x ^ (x >> 16)
 -- A stable sort by the lowest bits of the key, one bit at a time.
-def sort_by_key [n] (bits: i32) (ks: [n]i32) (vs: [n]i64): ([n]i32, [n]i64) =
+def sort_by_key [n] (bits: i32) (ks: [n]i32) (vs: [n]i64) : ([n]i32, [n]i64) =
   loop (ks, vs) for b < bits do
     let ones = map (\k -> i64.i32 ((k >> b) & 1)) ks
     let zeros = map (1 -) ones
@@ -17,11 +17,11 @@ def sort_by_key [n] (bits: i32) (ks: [n]i32) (vs: [n]i64): ([n]i32, [n]i64) =
     let to = map3 (\o i j -> if o == 1 then split + j - 1 else i - 1) ones before0 before1
     in (scatter (copy ks) to ks, scatter (copy vs) to vs)
 
-def patterns: [4][8]u8 = ["(([]{}))", "[{{[((((", "{}[]()()", "({[(((({"]
+def patterns : [4][8]u8 = ["(([]{}))", "[{{[((((", "{}[]()()", "({[(((({"]
 
-def mirror (c: u8): u8 = if c == '(' then ')' else if c == ')' then '(' else if c == '[' then ']' else if c == ']' then '[' else if c == '{' then '}' else '{'
+def mirror (c: u8) : u8 = if c == '(' then ')' else if c == ')' then '(' else if c == '[' then ']' else if c == ']' then '[' else if c == '{' then '}' else '{'
 
-def kind (c: u8): i32 = if c == '(' || c == ')' then 0 else if c == '[' || c == ']' then 1 else 2
+def kind (c: u8) : i32 = if c == '(' || c == ')' then 0 else if c == '[' || c == ']' then 1 else 2
 
 -- ==
 -- entry: main
@@ -32,7 +32,7 @@ def kind (c: u8): i32 = if c == '(' || c == ')' then 0 else if c == '[' || c == 
 -- notest input { 10000i64 }
 -- notest input { 100000i64 }
 -- notest input { 4000000i64 }
-entry main (n: i64): [4]i64 =
+entry main (n: i64) : [4]i64 =
   -- The second half is the first one's mirror image, so that all is balanced.
   let half i = patterns[i64.u32 (hash (u32.i64 (i / 8)) % 4), i % 8]
   let text = tabulate n (\i -> if i < n / 2 then half i else mirror (half (n - 1 - i)))

@@ -2,16 +2,16 @@
 -- updates (Golub, Van Loan 1983, section 4.2).
 --
 -- Expected results: by Futhark's interpreter.
-def hash (x: u32): u32 =
+def hash (x: u32) : u32 =
   let x = (x ^ (x >> 16)) * 0x7feb352d
   let x = (x ^ (x >> 15)) * 0x846ca68b
   in x ^ (x >> 16)
 
 -- The i-th number of stream s, uniform in [0, 1).
-def uniform (s: u32) (i: i64): f32 =
+def uniform (s: u32) (i: i64) : f32 =
   f32.u32 (hash (u32.i64 i + s * 0x9e3779b9) >> 8) / 16777216
 
-def cholesky [n] (a: [n][n]f32): [n][n]f32 =
+def cholesky [n] (a: [n][n]f32) : [n][n]f32 =
   loop l = copy a for j < n do
     let l = l with [j, j] = f32.sqrt (l[j, j] - (loop s = 0 for k < j do s + l[j, k] * l[j, k]))
     in loop l for i in map (+ (j + 1)) (iota (n - j - 1)) do
@@ -25,7 +25,7 @@ def cholesky [n] (a: [n][n]f32): [n][n]f32 =
 -- output { [1.0045131f32, 0.0f32, 0.0f32] }
 -- notest input { 50i64 8i64 }
 -- notest input { 50000i64 16i64 }
-entry main (b: i64) (n: i64): [3]f32 =
+entry main (b: i64) (n: i64) : [3]f32 =
   let matrix s = tabulate_2d n n (\i j -> uniform (u32.i64 s) (i64.min i j * n + i64.max i j) + (if i == j then f32.i64 n else 0))
   let ls = map (\s -> cholesky (matrix s)) (iota b)
   let diagonals = map (\l -> f32.sum (map (\i -> l[i, i]) (iota n))) ls

@@ -10,7 +10,7 @@
 -- output { [0i64, 1i64] }
 -- notest input { 1000i64 }
 -- notest input { 10000000i64 }
-entry main (n: i64): [2]i64 =
+entry main (n: i64) : [2]i64 =
   let steps start =
     (loop (x, k) = (start, 0i64) while x != 1 do
        (if x % 2 == 0 then x / 2 else 3 * x + 1, k + 1)).1

@@ -2,13 +2,13 @@
 -- correlation with the first.
 --
 -- Expected results: by loops in Python.
-def hash (x: u32): u32 =
+def hash (x: u32) : u32 =
   let x = (x ^ (x >> 16)) * 0x7feb352d
   let x = (x ^ (x >> 15)) * 0x846ca68b
   in x ^ (x >> 16)
 
 -- The i-th number of stream s, uniform in [0, 1).
-def uniform (s: u32) (i: i64): f32 =
+def uniform (s: u32) (i: i64) : f32 =
   f32.u32 (hash (u32.i64 i + s * 0x9e3779b9) >> 8) / 16777216
 
 -- ==
@@ -21,7 +21,7 @@ def uniform (s: u32) (i: i64): f32 =
 -- notest input { 20000i64 50i64 }
 -- notest input { 1000000i64 50i64 }
 -- notest input { 10000i64 5000i64 }
-entry main (n: i64) (m: i64): [4]f32 =
+entry main (n: i64) (m: i64) : [4]f32 =
   let table = tabulate_2d n m (\i j -> uniform 1 (i * m + j) + f32.i64 (j % 7))
   let columns = transpose table
   let size = f32.i64 n

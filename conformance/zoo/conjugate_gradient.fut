@@ -2,13 +2,13 @@
 -- operator and two inner products.
 --
 -- Expected results: by Futhark's interpreter.
-def hash (x: u32): u32 =
+def hash (x: u32) : u32 =
   let x = (x ^ (x >> 16)) * 0x7feb352d
   let x = (x ^ (x >> 15)) * 0x846ca68b
   in x ^ (x >> 16)
 
 -- The i-th number of stream s, uniform in [0, 1).
-def uniform (s: u32) (i: i64): f32 =
+def uniform (s: u32) (i: i64) : f32 =
   f32.u32 (hash (u32.i64 i + s * 0x9e3779b9) >> 8) / 16777216
 
 -- ==
@@ -20,7 +20,7 @@ def uniform (s: u32) (i: i64): f32 =
 -- notest input { 64i64 20i32 }
 -- notest input { 256i64 30i32 }
 -- notest input { 2048i64 100i32 }
-entry main (n: i64) (steps: i32): [3]f32 =
+entry main (n: i64) (steps: i32) : [3]f32 =
   let apply (x: [n][n]f32) =
     let at i j = if i < 0 || i >= n || j < 0 || j >= n then 0 else x[i, j]
     in tabulate_2d n n (\i j -> 4.01 * x[i, j] - at (i - 1) j - at (i + 1) j - at i (j - 1) - at i (j + 1))

@@ -1,7 +1,7 @@
 -- The grey-level co-occurrence matrix of an image and four of its features (Haralick 1973).
 --
 -- Expected results: by counting in Python.
-def hash (x: u32): u32 =
+def hash (x: u32) : u32 =
   let x = (x ^ (x >> 16)) * 0x7feb352d
   let x = (x ^ (x >> 15)) * 0x846ca68b
   in x ^ (x >> 16)
@@ -15,7 +15,7 @@ def hash (x: u32): u32 =
 -- notest input { 100i64 100i64 16i64 }
 -- notest input { 600i64 600i64 16i64 }
 -- notest input { 4000i64 4000i64 64i64 }
-entry main (n: i64) (m: i64) (levels: i64): [4]f64 =
+entry main (n: i64) (m: i64) (levels: i64) : [4]f64 =
   let image = tabulate_2d n m (\i j -> (i64.u32 (hash (u32.i64 (i / 3 * m + j / 2))) % levels + i64.u32 (hash (u32.i64 (i * m + j)) % 2)) % levels)
   let pairs = flatten (tabulate_2d n m (\i j -> if j + 1 < m then (image[i, j], image[i, j + 1]) else (-1, -1)))
   let counts = reduce_by_index_2d (replicate levels (replicate levels 0i64)) (+) 0 pairs (map (const 1) pairs)

@@ -2,7 +2,7 @@
 -- one negated: filters inside a map, of results that have different lengths.
 --
 -- Expected results: by loops in Python.
-def hash (x: u32): u32 =
+def hash (x: u32) : u32 =
   let x = (x ^ (x >> 16)) * 0x7feb352d
   let x = (x ^ (x >> 15)) * 0x846ca68b
   in x ^ (x >> 16)
@@ -16,7 +16,7 @@ def hash (x: u32): u32 =
 -- notest input { 100i64 100i64 }
 -- notest input { 3000i64 300i64 }
 -- notest input { 100000i64 500i64 }
-entry main (n: i64) (m: i64): [3]i64 =
+entry main (n: i64) (m: i64) : [3]i64 =
   let rows = tabulate_2d n m (\i j -> i64.u32 (hash (u32.i64 (i * m + j)) % 1000))
   let of_row [k] (row: [k]i64) =
     let mean = i64.sum row / k

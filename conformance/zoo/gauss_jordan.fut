@@ -2,13 +2,13 @@
 -- right-hand side, one column after the other.
 --
 -- Expected results: by elimination in rational numbers.
-def hash (x: u32): u32 =
+def hash (x: u32) : u32 =
   let x = (x ^ (x >> 16)) * 0x7feb352d
   let x = (x ^ (x >> 15)) * 0x846ca68b
   in x ^ (x >> 16)
 
 -- The i-th number of stream s, uniform in [0, 1).
-def uniform (s: u32) (i: i64): f32 =
+def uniform (s: u32) (i: i64) : f32 =
   f32.u32 (hash (u32.i64 i + s * 0x9e3779b9) >> 8) / 16777216
 
 -- ==
@@ -20,7 +20,7 @@ def uniform (s: u32) (i: i64): f32 =
 -- notest input { 60i64 }
 -- notest input { 200i64 }
 -- notest input { 1200i64 }
-entry main (n: i64): [3]f64 =
+entry main (n: i64) : [3]f64 =
   let a = tabulate_2d n n (\i j -> f64.f32 (uniform 1 (i * n + j)) - 0.5)
   let right = map (\i -> f64.i64 (i % 5) + 1) (iota n)
   let start = map2 (\row r -> row ++ [r]) a right
@@ -30,10 +30,11 @@ entry main (n: i64): [3]f64 =
       let (_, p) = reduce larger (0, n) (map (\i -> if i >= k then (m[i, k], i) else (0, n)) (iota n))
       let pivot = map (/ m[p, k]) m[p]
       in map (\i ->
-        if i == k then pivot
-        else
-          let row = if i == p then m[k] else m[i]
-          in map2 (\x y -> x - row[k] * y) row pivot) (iota n)
+                if i == k
+                then pivot
+                else
+                  let row = if i == p then m[k] else m[i]
+                  in map2 (\x y -> x - row[k] * y) row pivot) (iota n)
   let x = map (\r -> r[n]) solved
   let rest = map2 (\row r -> f64.abs (f64.sum (map2 (*) row x) - r)) a right
   in [f64.sum x, x[n / 2], if f64.maximum rest < 0.000001 then 1 else 0]

@@ -2,15 +2,15 @@
 -- then all others at once by products.
 --
 -- Expected results: by elimination in Python, row by row.
-def hash (x: u32): u32 =
+def hash (x: u32) : u32 =
   let x = (x ^ (x >> 16)) * 0x7feb352d
   let x = (x ^ (x >> 15)) * 0x846ca68b
   in x ^ (x >> 16)
 
 -- The i-th number of stream s, uniform in [0, 1).
-def uniform (s: u32) (i: i64): f32 =
+def uniform (s: u32) (i: i64) : f32 =
   f32.u32 (hash (u32.i64 i + s * 0x9e3779b9) >> 8) / 16777216
-def corner [b] (a: [b][b]f32): *[b][b]f32 =
+def corner [b] (a: [b][b]f32) : *[b][b]f32 =
   loop a = copy a for k < b - 1 do
     loop a for i in k + 1..<b do
       let f = a[i, k] / a[k, k]
@@ -18,18 +18,18 @@ def corner [b] (a: [b][b]f32): *[b][b]f32 =
       in loop a for j in k + 1..<b do a with [i, j] = a[i, j] - f * a[k, j]
 
 -- Solves L X = A for L's unit lower triangle, one column of A.
-def forward [b] (l: [b][b]f32) (column: [b]f32): [b]f32 =
+def forward [b] (l: [b][b]f32) (column: [b]f32) : [b]f32 =
   loop x = copy column for i < b do
     let s = loop s = x[i] for k < i do s - l[i, k] * x[k]
     in x with [i] = s
 
 -- Solves X U = A for one row of A.
-def backward [b] (u: [b][b]f32) (row: [b]f32): [b]f32 =
+def backward [b] (u: [b][b]f32) (row: [b]f32) : [b]f32 =
   loop x = copy row for j < b do
     let s = loop s = x[j] for k < j do s - x[k] * u[k, j]
     in x with [j] = s / u[j, j]
 
-def product [b] (x: [b][b]f32) (y: [b][b]f32): [b][b]f32 =
+def product [b] (x: [b][b]f32) (y: [b][b]f32) : [b][b]f32 =
   map (\r -> map (\c -> f32.sum (map2 (*) r c)) (transpose y)) x
 
 -- ==
@@ -41,11 +41,14 @@ def product [b] (x: [b][b]f32) (y: [b][b]f32): [b][b]f32 =
 -- notest input { 4i64 16i64 }
 -- notest input { 12i64 16i64 }
 -- notest input { 64i64 32i64 }
-entry main (m: i64) (b: i64): [3]f32 =
+entry main (m: i64) (b: i64) : [3]f32 =
   let n = m * b
-  let a = tabulate m (\bi -> tabulate m (\bj -> tabulate_2d b b (\i j ->
-    let (y, x) = (bi * b + i, bj * b + j)
-    in uniform 1 (y * n + x) + (if y == x then f32.i64 n else 0))))
+  let a =
+    tabulate m (\bi ->
+                  tabulate m (\bj ->
+                                tabulate_2d b b (\i j ->
+                                                   let (y, x) = (bi * b + i, bj * b + j)
+                                                   in uniform 1 (y * n + x) + (if y == x then f32.i64 n else 0))))
   let lu =
     loop a for k < m do
       let diagonal = corner a[k, k]

@@ -1,14 +1,14 @@
 -- A median filter of 3 * 3 by a network of exchanges (Smith 1996).
 --
 -- Expected results: by Python's sort of the nine values.
-def hash (x: u32): u32 =
+def hash (x: u32) : u32 =
   let x = (x ^ (x >> 16)) * 0x7feb352d
   let x = (x ^ (x >> 15)) * 0x846ca68b
   in x ^ (x >> 16)
 
-def exchange (a: u8, b: u8): (u8, u8) = (u8.min a b, u8.max a b)
+def exchange (a: u8, b: u8) : (u8, u8) = (u8.min a b, u8.max a b)
 
-def median9 (p: [9]u8): u8 =
+def median9 (p: [9]u8) : u8 =
   let (p1, p2) = exchange (p[1], p[2])
   let (p4, p5) = exchange (p[4], p[5])
   let (p7, p8) = exchange (p[7], p[8])
@@ -37,10 +37,11 @@ def median9 (p: [9]u8): u8 =
 -- output { [258i64, 129i64, 0i64] }
 -- notest input { 60i64 70i64 2i32 }
 -- notest input { 4096i64 4096i64 5i32 }
-entry main (h: i64) (w: i64) (times: i32): [3]i64 =
+entry main (h: i64) (w: i64) (times: i32) : [3]i64 =
   let image = tabulate_2d h w (\y x -> u8.u32 (hash (u32.i64 (y * w + x)) & 255))
-  let image = loop image for _i < times do
-    tabulate_2d h w (\y x ->
-      median9 (tabulate 9 (\k -> image[i64.max 0 (i64.min (h - 1) (y + k / 3 - 1)), i64.max 0 (i64.min (w - 1) (x + k % 3 - 1))])))
+  let image =
+    loop image for _i < times do
+      tabulate_2d h w (\y x ->
+                         median9 (tabulate 9 (\k -> image[i64.max 0 (i64.min (h - 1) (y + k / 3 - 1)), i64.max 0 (i64.min (w - 1) (x + k % 3 - 1))])))
   let all = map i64.u8 (flatten image)
   in [i64.sum all, i64.maximum all, i64.minimum all]

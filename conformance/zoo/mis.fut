@@ -3,13 +3,13 @@
 -- d others by a hash, which are followed in both directions.
 --
 -- Expected results: by Futhark's interpreter.
-def hash (x: u32): u32 =
+def hash (x: u32) : u32 =
   let x = (x ^ (x >> 16)) * 0x7feb352d
   let x = (x ^ (x >> 15)) * 0x846ca68b
   in x ^ (x >> 16)
 
 -- The i-th number of stream s, uniform in [0, 1).
-def uniform (s: u32) (i: i64): f32 =
+def uniform (s: u32) (i: i64) : f32 =
   f32.u32 (hash (u32.i64 i + s * 0x9e3779b9) >> 8) / 16777216
 
 -- ==
@@ -20,7 +20,7 @@ def uniform (s: u32) (i: i64): f32 =
 -- output { [9i64, 2i64, 47i64] }
 -- notest input { 1000i64 3i64 }
 -- notest input { 1000000i64 4i64 }
-entry main (n: i64) (d: i64): [3]i64 =
+entry main (n: i64) (d: i64) : [3]i64 =
   let (from, to) = unzip (flatten (tabulate_2d n d (\i j -> (i, i64.u32 (hash (u32.i64 (i * d + j))) % n))))
   let edges = filter (\(a, b) -> a != b) (zip from to)
   let (from, to) = unzip edges

@@ -2,13 +2,13 @@
 -- cells within a window, weighted by a kernel.
 --
 -- Expected results: by Futhark's interpreter.
-def hash (x: u32): u32 =
+def hash (x: u32) : u32 =
   let x = (x ^ (x >> 16)) * 0x7feb352d
   let x = (x ^ (x >> 15)) * 0x846ca68b
   in x ^ (x >> 16)
 
 -- The i-th number of stream s, uniform in [0, 1).
-def uniform (s: u32) (i: i64): f32 =
+def uniform (s: u32) (i: i64) : f32 =
   f32.u32 (hash (u32.i64 i + s * 0x9e3779b9) >> 8) / 16777216
 
 -- ==
@@ -20,18 +20,18 @@ def uniform (s: u32) (i: i64): f32 =
 -- notest input { 1000i64 16i64 }
 -- notest input { 20000i64 32i64 }
 -- notest input { 500000i64 96i64 }
-entry main (samples: i64) (n: i64): [3]f32 =
+entry main (samples: i64) (n: i64) : [3]f32 =
   let width = 3i64
   let place s i = uniform s i * f32.i64 n
   let sample i = ((place 1 i, place 2 i, place 3 i), (uniform 4 i - 0.5, uniform 5 i - 0.5))
   let kernel d = let t = 1 - d / 2.25 in if t > 0 then t * t else 0
   let spread ((x, y, z), (re, im)) =
     tabulate (width * width * width) (\k ->
-      let (a, b, c) = (i64.f32 z + k / 9 - 1, i64.f32 y + k / 3 % 3 - 1, i64.f32 x + k % 3 - 1)
-      let d t u = let e = t - f32.i64 u - 0.5 in e * e
-      let w = kernel (d z a + d y b + d x c)
-      let at = if a < 0 || a >= n || b < 0 || b >= n || c < 0 || c >= n || w == 0 then -1 else (a * n + b) * n + c
-      in (at, (w * re, w * im, w)))
+                                        let (a, b, c) = (i64.f32 z + k / 9 - 1, i64.f32 y + k / 3 % 3 - 1, i64.f32 x + k % 3 - 1)
+                                        let d t u = let e = t - f32.i64 u - 0.5 in e * e
+                                        let w = kernel (d z a + d y b + d x c)
+                                        let at = if a < 0 || a >= n || b < 0 || b >= n || c < 0 || c >= n || w == 0 then -1 else (a * n + b) * n + c
+                                        in (at, (w * re, w * im, w)))
   let (at, values) = unzip (flatten (map (\i -> spread (sample i)) (iota samples)))
   let (re, im, weight) = unzip3 values
   let grid xs = reduce_by_index (replicate (n * n * n) 0) (+) 0 at xs

@@ -2,17 +2,17 @@
 -- 30 gates and 60 concentrations in a chain of reactions; by the method of Runge and Kutta of fourth order.
 --
 -- Expected results: by Futhark's interpreter.
-def hash (x: u32): u32 =
+def hash (x: u32) : u32 =
   let x = (x ^ (x >> 16)) * 0x7feb352d
   let x = (x ^ (x >> 15)) * 0x846ca68b
   in x ^ (x >> 16)
 
 -- The i-th number of stream s, uniform in [0, 1).
-def uniform (s: u32) (i: i64): f32 =
+def uniform (s: u32) (i: i64) : f32 =
   f32.u32 (hash (u32.i64 i + s * 0x9e3779b9) >> 8) / 16777216
 type state = [91]f32
 
-def derivative (stimulus: f32) (y: state): state =
+def derivative (stimulus: f32) (y: state) : state =
   let v = y[0]
   let r1 = 1 / (1 + f32.exp ((-19 - v) / 6))
   let d1 = (r1 - y[1]) / (27 + 3 * f32.exp (-0.01 * (v + 13) * (v + 14)))
@@ -209,7 +209,7 @@ def derivative (stimulus: f32) (y: state): state =
       d65, d66, d67, d68, d69, d70, d71, d72, d73, d74, d75, d76, d77,
       d78, d79, d80, d81, d82, d83, d84, d85, d86, d87, d88, d89, d90]
 
-def step (h: f32) (stimulus: f32) (y: state): state =
+def step (h: f32) (stimulus: f32) (y: state) : state =
   let (_, next) =
     loop (k, next) = (replicate 91 0, y) for s < 4i32 do
       let reach = if s == 0 then 0 else if s == 3 then h else 0.5 * h
@@ -227,7 +227,7 @@ def step (h: f32) (stimulus: f32) (y: state): state =
 -- notest input { 100i64 50i32 }
 -- notest input { 300i64 50i32 }
 -- notest input { 20000i64 200i32 }
-entry main (n: i64) (steps: i32): [4]f32 =
+entry main (n: i64) (steps: i32) : [4]f32 =
   let start i = tabulate 91 (\k -> if k == 0 then -80 + 5 * uniform 9 i else if k <= 30 then 0.1 else 0.5 + uniform (u32.i64 k) i)
   let cells = map (\i -> loop y = start i for t < steps do step 0.05 (if t % 40 < 10 then 20 * uniform 8 i else 0) y) (iota n)
   let mean k = f32.sum (map (\y -> y[k]) cells) / f32.i64 n

@@ -2,7 +2,7 @@
 -- the others are searched by each thread with a stack of its own.
 --
 -- Expected results: by backtracking in Python.
-def search (n: i64) (row: i64) (columns: u32) (left: u32) (right: u32): i64 =
+def search (n: i64) (row: i64) (columns: u32) (left: u32) (right: u32) : i64 =
   let all = (1u32 << u32.i64 n) - 1
   let free c l r = all & !(c | l | r)
   let stack = replicate 32 (0u32, 0u32, 0u32, 0u32)
@@ -10,8 +10,10 @@ def search (n: i64) (row: i64) (columns: u32) (left: u32) (right: u32): i64 =
   let (found, _, _) =
     loop (found, stack, at) = (0, stack, row) while at >= row do
       let (c, l, r, f) = stack[at]
-      in if at == n then (found + 1, stack, at - 1)
-         else if f == 0 then (found, stack, at - 1)
+      in if at == n
+         then (found + 1, stack, at - 1)
+         else if f == 0
+         then (found, stack, at - 1)
          else
            let bit = f & (0 - f)
            let stack = stack with [at] = (c, l, r, f & !bit)
@@ -29,11 +31,14 @@ def search (n: i64) (row: i64) (columns: u32) (left: u32) (right: u32): i64 =
 -- notest input { 8i64 3i64 }
 -- notest input { 10i64 3i64 }
 -- notest input { 14i64 5i64 }
-entry main (n: i64) (depth: i64): [2]i64 =
-  let boards = loop boards = [(0u32, 0u32, 0u32)] for _i < depth do
-    let candidates = flatten (map (\(c, l, r) -> tabulate n (\j ->
-      let bit = 1u32 << u32.i64 j
-      in (bit & (c | l | r) == 0, (c | bit, (l | bit) << 1, (r | bit) >> 1)))) boards)
-    in map (.1) (filter (.0) candidates)
+entry main (n: i64) (depth: i64) : [2]i64 =
+  let boards =
+    loop boards = [(0u32, 0u32, 0u32)] for _i < depth do
+      let candidates =
+        flatten (map (\(c, l, r) ->
+                        tabulate n (\j ->
+                                      let bit = 1u32 << u32.i64 j
+                                      in (bit & (c | l | r) == 0, (c | bit, (l | bit) << 1, (r | bit) >> 1)))) boards)
+      in map (.1) (filter (.0) candidates)
   let counts = map (\(c, l, r) -> search n depth c l r) boards
   in [i64.sum counts, length boards]

@@ -3,19 +3,19 @@
 -- cumulative weights.
 --
 -- Expected results: by Futhark's interpreter.
-def hash (x: u32): u32 =
+def hash (x: u32) : u32 =
   let x = (x ^ (x >> 16)) * 0x7feb352d
   let x = (x ^ (x >> 15)) * 0x846ca68b
   in x ^ (x >> 16)
 
 -- The i-th number of stream s, uniform in [0, 1).
-def uniform (s: u32) (i: i64): f32 =
+def uniform (s: u32) (i: i64) : f32 =
   f32.u32 (hash (u32.i64 i + s * 0x9e3779b9) >> 8) / 16777216
 
-def gauss (s: u32) (i: i64): f32 =
+def gauss (s: u32) (i: i64) : f32 =
   f32.sqrt (-2 * f32.log (1 - uniform s i)) * f32.cos (2 * f32.pi * uniform (s + 1000) i)
 
-def first_above [n] (cdf: [n]f32) (u: f32): i64 =
+def first_above [n] (cdf: [n]f32) (u: f32) : i64 =
   (loop (lo, hi) = (0, n - 1) while lo < hi do
      let mid = (lo + hi) / 2
      in if cdf[mid] >= u then (lo, mid) else (mid + 1, hi)).0
@@ -28,7 +28,7 @@ def first_above [n] (cdf: [n]f32) (u: f32): i64 =
 -- output { [[0.6982976f32, -2.1399045f32], [2.8154128f32, -3.2957919f32]] }
 -- notest input { 1000i64 10i64 }
 -- notest input { 2000000i64 10i64 }
-entry main (n: i64) (frames: i64): [frames][2]f32 =
+entry main (n: i64) (frames: i64) : [frames][2]f32 =
   let xs = replicate n 0f32
   let ys = replicate n 0f32
   let (_, _, track) =

@@ -2,7 +2,7 @@
 -- (Blelloch 1990).
 --
 -- Expected results: by Futhark's interpreter.
-def hash (x: u32): u32 =
+def hash (x: u32) : u32 =
   let x = (x ^ (x >> 16)) * 0x7feb352d
   let x = (x ^ (x >> 15)) * 0x846ca68b
   in x ^ (x >> 16)
@@ -15,7 +15,7 @@ def hash (x: u32): u32 =
 -- output { [1i64, 0i64, 0i64, 0i64] }
 -- notest input { 1000i64 }
 -- notest input { 20000000i64 }
-entry main (n: i64): [4]i64 =
+entry main (n: i64) : [4]i64 =
   let xs = tabulate n (\i -> i64.u32 (hash (u32.i64 i) % 1000))
   let (low, rest) = partition (< 100) xs
   let (middle, high) = partition (< 900) rest

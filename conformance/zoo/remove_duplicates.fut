@@ -2,7 +2,7 @@
 -- wrote its element stays, the others go on to the next slot (PBBS's removeDuplicates).
 --
 -- Expected results: by a set in Python.
-def hash (x: u32): u32 =
+def hash (x: u32) : u32 =
   let x = (x ^ (x >> 16)) * 0x7feb352d
   let x = (x ^ (x >> 15)) * 0x846ca68b
   in x ^ (x >> 16)
@@ -16,7 +16,7 @@ def hash (x: u32): u32 =
 -- notest input { 10000i64 5000i64 }
 -- notest input { 200000i64 100000i64 }
 -- notest input { 5000000i64 2000000i64 }
-entry main (n: i64) (range: i64): [3]i64 =
+entry main (n: i64) (range: i64) : [3]i64 =
   let xs = tabulate n (\i -> i64.u32 (hash (u32.i64 i)) % range)
   let size = 2i64 << i64.i32 (63 - i64.clz n)
   let slot x t = (i64.u32 (hash (u32.i64 x + 0x1234567)) + t) % size

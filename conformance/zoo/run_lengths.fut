@@ -2,7 +2,7 @@
 -- scans in both directions.
 --
 -- Expected results: by Futhark's interpreter.
-def hash (x: u32): u32 =
+def hash (x: u32) : u32 =
   let x = (x ^ (x >> 16)) * 0x7feb352d
   let x = (x ^ (x >> 15)) * 0x846ca68b
   in x ^ (x >> 16)
@@ -15,7 +15,7 @@ def hash (x: u32): u32 =
 -- output { [1i64, 1i64, 1i64] }
 -- notest input { 1000i64 5i64 }
 -- notest input { 20000000i64 20i64 }
-entry main (n: i64) (k: i64): [3]i64 =
+entry main (n: i64) (k: i64) : [3]i64 =
   let xs = tabulate n (\i -> i32.u32 (hash (u32.i64 (i / k) * 7) % 3))
   let first = tabulate n (\i -> i == 0 || xs[i] != xs[i - 1])
   let starts = filter (\i -> first[i]) (iota n)

@@ -1,7 +1,7 @@
 -- Sums, products and extremes of the rows of n x m numbers.
 --
 -- Expected results: by loops in Python.
-def hash (x: u32): u32 =
+def hash (x: u32) : u32 =
   let x = (x ^ (x >> 16)) * 0x7feb352d
   let x = (x ^ (x >> 15)) * 0x846ca68b
   in x ^ (x >> 16)
@@ -18,7 +18,7 @@ def hash (x: u32): u32 =
 -- notest input { 1000i64 100000i64 }
 -- notest input { 100000i64 1000i64 }
 -- notest input { 10000000i64 10i64 }
-entry main (n: i64) (m: i64): [4]i64 =
+entry main (n: i64) (m: i64) : [4]i64 =
   let rows = tabulate_2d n m (\i j -> i32.u32 (hash (u32.i64 (i * m + j)) >> 8))
   let sums = map i32.sum rows
   let products = map (\r -> reduce (*) 1 (map (| 1) r)) rows

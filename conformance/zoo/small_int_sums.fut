@@ -1,7 +1,7 @@
 -- Sums, extremes and prefix sums of numbers of 8 and 16 bits, which wrap around.
 --
 -- Expected results: by wrapping Python's integers.
-def hash (x: u32): u32 =
+def hash (x: u32) : u32 =
   let x = (x ^ (x >> 16)) * 0x7feb352d
   let x = (x ^ (x >> 15)) * 0x846ca68b
   in x ^ (x >> 16)
@@ -15,7 +15,7 @@ def hash (x: u32): u32 =
 -- notest input { 10000i64 }
 -- notest input { 3000000i64 }
 -- notest input { 100000000i64 }
-entry main (n: i64): [7]i64 =
+entry main (n: i64) : [7]i64 =
   let xs = tabulate n (\i -> i8.u32 (hash (u32.i64 i)))
   let ys = map u8.i8 xs
   let zs = map i16.i8 xs

@@ -1,7 +1,7 @@
 -- A spanning forest by hooking roots to smaller roots and jumping pointers (Shiloach, Vishkin 1982).
 --
 -- Expected results: by union and find.
-def hash (x: u32): u32 =
+def hash (x: u32) : u32 =
   let x = (x ^ (x >> 16)) * 0x7feb352d
   let x = (x ^ (x >> 15)) * 0x846ca68b
   in x ^ (x >> 16)
@@ -15,10 +15,10 @@ def hash (x: u32): u32 =
 -- notest input { 1000i64 1500i64 }
 -- notest input { 50000i64 100000i64 }
 -- notest input { 1000000i64 4000000i64 }
-entry main (n: i64) (m: i64): [3]i64 =
+entry main (n: i64) (m: i64) : [3]i64 =
   let us = tabulate m (\e -> i64.u32 (hash (u32.i64 (2 * e))) % n)
   let vs = tabulate m (\e -> i64.u32 (hash (u32.i64 (2 * e + 1))) % n)
-  let jump (p: [n]i64): [n]i64 =
+  let jump (p: [n]i64) : [n]i64 =
     (loop (p, again) = (p, true) while again do
        let q = map (\a -> p[a]) p
        in (q, or (map2 (!=) p q))).0

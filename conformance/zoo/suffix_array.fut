@@ -1,11 +1,11 @@
 -- The suffix array of a text by doubling prefixes (Manber, Myers 1990), each step a radix sort of pairs.
 --
 -- Expected results: by sorting the suffixes in Python.
-def hash (x: u32): u32 =
+def hash (x: u32) : u32 =
   let x = (x ^ (x >> 16)) * 0x7feb352d
   let x = (x ^ (x >> 15)) * 0x846ca68b
   in x ^ (x >> 16)
-def sort_by [n] (bits: i32) (ks: [n]i64) (vs: [n]i64): [n]i64 =
+def sort_by [n] (bits: i32) (ks: [n]i64) (vs: [n]i64) : [n]i64 =
   (loop (ks, vs) = (ks, vs) for b < bits do
      let ones = map (\k -> (k >> i64.i32 b) & 1) ks
      let before0 = scan (+) 0 (map (1 -) ones)
@@ -23,10 +23,10 @@ def sort_by [n] (bits: i32) (ks: [n]i64) (vs: [n]i64): [n]i64 =
 -- notest input { 1000i64 4u32 }
 -- notest input { 20000i64 4u32 }
 -- notest input { 200000i64 4u32 }
-entry main (n: i64) (letters: u32): [4]i64 =
+entry main (n: i64) (letters: u32) : [4]i64 =
   let text = tabulate n (\i -> i64.u32 (hash (u32.i64 i) % letters) + 1)
   let bits = 64 - i64.clz (n + i64.u32 letters)
-  let ranked (order: [n]i64) (a: [n]i64) (b: [n]i64): [n]i64 =
+  let ranked (order: [n]i64) (a: [n]i64) (b: [n]i64) : [n]i64 =
     let new = map (\i -> i64.bool (i > 0 && (a[order[i]] != a[order[i - 1]] || b[order[i]] != b[order[i - 1]]))) (iota n)
     in scatter (replicate n 0) order (map (+ 1) (scan (+) 0 new))
   let zero = replicate n 0

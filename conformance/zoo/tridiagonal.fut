@@ -2,16 +2,16 @@
 -- with linear functions (Stone 1973).
 --
 -- Expected results: by Gaussian elimination in Python.
-def hash (x: u32): u32 =
+def hash (x: u32) : u32 =
   let x = (x ^ (x >> 16)) * 0x7feb352d
   let x = (x ^ (x >> 15)) * 0x846ca68b
   in x ^ (x >> 16)
 
 -- The i-th number of stream s, uniform in [0, 1).
-def uniform (s: u32) (i: i64): f32 =
+def uniform (s: u32) (i: i64) : f32 =
   f32.u32 (hash (u32.i64 i + s * 0x9e3779b9) >> 8) / 16777216
 
-def solve [n] (a: [n]f32, b: [n]f32, c: [n]f32, d: [n]f32): [n]f32 =
+def solve [n] (a: [n]f32, b: [n]f32, c: [n]f32, d: [n]f32) : [n]f32 =
   -- u[0] = b[0], u[i] = b[i] - a[i] * c[i-1] / u[i-1], as a quotient of linear functions
   let b0 = b[0]
   let mats = tabulate n (\i -> if i == 0 then (1, 0, 0, 1) else (b[i], -a[i] * c[i - 1], 1, 0))
@@ -36,7 +36,7 @@ def solve [n] (a: [n]f32, b: [n]f32, c: [n]f32, d: [n]f32): [n]f32 =
 -- output { [0.12275416f32, 0.10413289f32, 0.13926378f32] }
 -- notest input { 10i64 50i64 }
 -- notest input { 65536i64 256i64 }
-entry main (m: i64) (n: i64): [3]f32 =
+entry main (m: i64) (n: i64) : [3]f32 =
   let system i =
     let at s j = uniform s (i * n + j)
     in (tabulate n (at 1), tabulate n (\j -> 3 + at 2 j), tabulate n (at 3), tabulate n (at 4))

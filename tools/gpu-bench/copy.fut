@@ -2,4 +2,4 @@
 -- ==
 -- notest random input { [268435456]f32 }
 -- random input { [100000]f32 } auto output
-entry main (xs: []f32): []f32 = map (+ 1) xs
+entry main (xs: []f32) : []f32 = map (+ 1) xs

@@ -11,7 +11,7 @@ def escape_complex 't (n: num_complex t) (far: complex_complex t -> bool) (lim: 
 -- entry: complex
 -- input { 12i64 8i64 }
 -- output { [[0, 0, 1, 2, 2, 2, 3, 5, 50, 3, 1, 1], [0, 1, 2, 2, 2, 3, 5, 21, 33, 4, 2, 1], [0, 2, 2, 3, 4, 5, 50, 50, 50, 50, 4, 2], [0, 3, 4, 8, 50, 12, 50, 50, 50, 50, 4, 2], [50, 50, 50, 50, 50, 50, 50, 50, 50, 50, 4, 2], [0, 3, 4, 8, 50, 12, 50, 50, 50, 50, 4, 2], [0, 2, 2, 3, 4, 5, 50, 50, 50, 50, 4, 2], [0, 1, 2, 2, 2, 3, 5, 21, 33, 4, 2, 1]] }
-entry complex (w: i64) (h: i64) = tabulate_2d h w (\y x -> escape_complex f_complex (\(a, b) -> a*a + b*b > 4) 50 (f64.i64 x / f64.i64 w * 3 - 2, f64.i64 y / f64.i64 h * 2 - 1))
+entry complex (w: i64) (h: i64) = tabulate_2d h w (\y x -> escape_complex f_complex (\(a, b) -> a * a + b * b > 4) 50 (f64.i64 x / f64.i64 w * 3 - 2, f64.i64 y / f64.i64 h * 2 - 1))
 -- ==
 -- entry: complex_gauss
 -- input { 3 }
@@ -24,7 +24,7 @@ entry complex_gauss (x: i32) = cmul_complex i_complex (x, 1) (2, x)
 -- output { [[0f32, 3f32, 4f32], [3f32, 0f32, 1f32], [2f32, 5f32, 0f32]] }
 entry floyd [n] (d: *[n][n]f32) = loop d for k < n do map (\i -> map (\j -> f32.min d[i, j] (d[i, k] + d[k, j])) (iota n)) (iota n)
 
-def gauss_jordan_elimination [n] [m] (A: [n][m]f64): [n][m]f64 =
+def gauss_jordan_elimination [n] [m] (A: [n][m]f64) : [n][m]f64 =
   loop A for i < i64.min n m do
     let icol = map (\row -> row[i]) A
     let (j, _) = map f64.abs icol |> zip (iota n) |> map (\(k, x) -> if k >= i then (k, x) else (k, -1)) |> reduce_comm (\(j, a) (k, b) -> if a > b || a == b && j < k then (j, a) else (k, b)) (0, -f64.inf)
@@ -58,7 +58,7 @@ type^ red_longest = (i32, i32, i32, i32, i32, i32)
 def lss_longest [n] 't (p1: t -> bool) (p2: t -> t -> bool) (xs: [n]t) : i32 =
   let op (a: {l: i32, i: i32, c: i32, n: i32, f: t, e: t}) (b: {l: i32, i: i32, c: i32, n: i32, f: t, e: t}) =
     let conn = a.n == 0 || b.n == 0 || p2 a.e b.f
-    in { l = i32.max a.l (i32.max b.l (if conn then a.c + b.i else 0)), i = if conn && a.i == a.n then a.n + b.i else a.i, c = if conn && b.c == b.n then b.n + a.c else b.c, n = a.n + b.n, f = if a.n == 0 then b.f else a.f, e = if b.n == 0 then a.e else b.e }
+    in {l = i32.max a.l (i32.max b.l (if conn then a.c + b.i else 0)), i = if conn && a.i == a.n then a.n + b.i else a.i, c = if conn && b.c == b.n then b.n + a.c else b.c, n = a.n + b.n, f = if a.n == 0 then b.f else a.f, e = if b.n == 0 then a.e else b.e}
   let one x = let l = i32.bool (p1 x) in {l, i = l, c = l, n = 1, f = x, e = x}
   in (reduce op {l = 0, i = 0, c = 0, n = 0, f = xs[0], e = xs[0]} (map one xs)).l
 -- ==
@@ -100,9 +100,9 @@ entry ranks (n: i64) (src: []i64) (dst: []i64) (iters: i32) =
   let dst = dst :> [m]i64
   let deg = hist (+) 0i32 n src (rep 1)
   in loop r = replicate n (1 / f64.i64 n) for _i < iters do
-     let w = map (\s -> r[s] / f64.i32 deg[s]) src
-     let dangling = f64.sum (map2 (\d x -> if d == 0 then x else 0) deg r) / f64.i64 n
-     in map (\x -> 0.15 / f64.i64 n + 0.85 * (x + dangling)) (hist (+) 0 n dst w)
+       let w = map (\s -> r[s] / f64.i32 deg[s]) src
+       let dangling = f64.sum (map2 (\d x -> if d == 0 then x else 0) deg r) / f64.i64 n
+       in map (\x -> 0.15 / f64.i64 n + 0.85 * (x + dangling)) (hist (+) 0 n dst w)
 
 def is_space_words (c: u8) = c == ' ' || c == '\n' || c == '\t'
 -- ==
@@ -119,15 +119,17 @@ def fft_fft [n] (inv: f64) (xs: [n](f64, f64)) : [n](f64, f64) =
   let bits = i64.ctz n
   let rev i = (loop (r, i) = (0i64, i) for _k < bits do ((r << 1) | (i & 1), i >> 1)).0
   let xs = map (\i -> xs[rev i]) (iota n)
-  let (xs, _) = loop (xs, len) = (xs, 1i64) while len < n do
-    (map (\i -> let k = i % len
-                let lo = i - i % (2 * len) + k
-                let (a, b) = xs[lo]
-                let (c, d) = xs[lo + len]
-                let ang = inv * f64.pi * f64.i64 k / f64.i64 len
-                let (wr, wi) = (f64.cos ang, f64.sin ang)
-                let (tr, ti) = (c * wr - d * wi, c * wi + d * wr)
-                in if i % (2 * len) < len then (a + tr, b + ti) else (a - tr, b - ti)) (iota n), len * 2)
+  let (xs, _) =
+    loop (xs, len) = (xs, 1i64) while len < n do
+      (map (\i ->
+              let k = i % len
+              let lo = i - i % (2 * len) + k
+              let (a, b) = xs[lo]
+              let (c, d) = xs[lo + len]
+              let ang = inv * f64.pi * f64.i64 k / f64.i64 len
+              let (wr, wi) = (f64.cos ang, f64.sin ang)
+              let (tr, ti) = (c * wr - d * wi, c * wi + d * wr)
+              in if i % (2 * len) < len then (a + tr, b + ti) else (a - tr, b - ti)) (iota n), len * 2)
   in xs
 -- ==
 -- entry: fft
@@ -162,7 +164,7 @@ type sq_abbreviations 'a [n] = mat_abbreviations a [n] [n]
 type~ dyn_abbreviations 'a = []a
 type^ fn_abbreviations 'a 'b = a -> b
 type dyn2_abbreviations 'a = (a, a)
-type nest_abbreviations [n] 'a = {m: mat_abbreviations a [n][2], k: dyn2_abbreviations a}
+type nest_abbreviations [n] 'a = {m: mat_abbreviations a [n] [2], k: dyn2_abbreviations a}
 def diag_abbreviations 'a [n] (m: sq_abbreviations a [n]) : [n]a = map (\i -> m[i, i]) (iota n)
 def apply_abbreviations 'a 'b (f: fn_abbreviations a b) (x: a) : b = f x
 def dynf_abbreviations (x: dyn_abbreviations i32) : dyn_abbreviations i32 = filter (> 1) x
@@ -171,4 +173,4 @@ def mk_abbreviations 'a [n] (xs: [n]a) : nest_abbreviations [n] a = {m = map (\x
 -- entry: abbreviations
 -- input { [[1,2],[3,4]] }
 -- output { [1, 4] 4 [2] [[1, 1], [2, 2]] 2 }
-entry abbreviations [n] (a: mat_abbreviations i32 [n][n]) = (diag_abbreviations a, apply_abbreviations (+ 1) 3i32, dynf_abbreviations a[0], (mk_abbreviations a[0]).m, (mk_abbreviations a[0]).k.1)
+entry abbreviations [n] (a: mat_abbreviations i32 [n] [n]) = (diag_abbreviations a, apply_abbreviations (+ 1) 3i32, dynf_abbreviations a[0], (mk_abbreviations a[0]).m, (mk_abbreviations a[0]).k.1)

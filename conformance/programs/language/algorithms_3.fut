@@ -34,7 +34,11 @@ def rle_run_lengths [n] (xs: [n]i32) : ([]i32, []i64) =
 -- output { empty([0]i32) empty([0]i64) }
 entry run_lengths (xs: []i32) = rle_run_lengths xs
 
-def expand_from_run_lengths (xs: []i32) (ls: []i64) = let n = length xs let ls = ls :> [n]i64 let offs = scan (+) 0 ls let total = if n == 0 then 0 else last offs in map (\i -> let j = loop j = 0 while offs[j] <= i do j + 1 in xs[j]) (iota total)
+def expand_from_run_lengths (xs: []i32) (ls: []i64) =
+  let n = length xs
+  let ls = ls :> [n]i64
+  let offs = scan (+) 0 ls
+  let total = if n == 0 then 0 else last offs in map (\i -> let j = loop j = 0 while offs[j] <= i do j + 1 in xs[j]) (iota total)
 -- ==
 -- entry: from_run_lengths
 -- input { [1,2,3] [2i64,0i64,3i64] }
@@ -66,26 +70,36 @@ entry primes (n: i64) = (loop (ps, i) = ([2i64], 3) while i < n do (if all (\p -
 -- entry: pascal
 -- input { 6i64 }
 -- output { [[1, 0, 0, 0, 0, 0], [1, 1, 0, 0, 0, 0], [1, 2, 1, 0, 0, 0], [1, 3, 3, 1, 0, 0], [1, 4, 6, 4, 1, 0], [1, 5, 10, 10, 5, 1]] }
-entry pascal (n: i64) = loop a = replicate n (replicate n 0i32) for i < n do let r = map (\j -> if j == 0 || j == i then 1 else if j > i then 0 else a[i-1, j-1] + a[i-1, j]) (iota n) in a with [i] = r
+entry pascal (n: i64) = loop a = replicate n (replicate n 0i32) for i < n do let r = map (\j -> if j == 0 || j == i then 1 else if j > i then 0 else a[i - 1, j - 1] + a[i - 1, j]) (iota n) in a with [i] = r
 
 -- ==
 -- entry: determinant
 -- input { [[2f64,0f64,1f64],[1f64,3f64,2f64],[1f64,1f64,1f64]] }
 -- output { 0f64 }
-entry determinant [n] (m: [n][n]f64) = let (_, d) = loop (m, d) = (copy m, 1f64) for k < n do
-   let (p, _) = reduce_comm (\(i, a) (j, b) -> if a > b || (a == b && i < j) then (i, a) else (j, b)) (-1, -1) (map (\i -> (i, if i < k then -1 else f64.abs m[i, k])) (iota n))
-   let pr = copy m[p] let kr = copy m[k]
-   let m = m with [k] = pr with [p] = (if p == k then pr else kr)
-   let d = d * m[k, k] * (if p == k then 1 else -1)
-   in (map (\i -> if i <= k || m[k,k] == 0 then m[i] else map2 (\x y -> x - y * m[i, k] / m[k, k]) m[i] m[k]) (iota n), d) in d
+entry determinant [n] (m: [n][n]f64) =
+  let (_, d) =
+    loop (m, d) = (copy m, 1f64) for k < n do
+      let (p, _) = reduce_comm (\(i, a) (j, b) -> if a > b || (a == b && i < j) then (i, a) else (j, b)) (-1, -1) (map (\i -> (i, if i < k then -1 else f64.abs m[i, k])) (iota n))
+      let pr = copy m[p]
+      let kr = copy m[k]
+      let m = m with [k] = pr with [p] = (if p == k then pr else kr)
+      let d = d * m[k, k] * (if p == k then 1 else -1)
+      in (map (\i -> if i <= k || m[k, k] == 0 then m[i] else map2 (\x y -> x - y * m[i, k] / m[k, k]) m[i] m[k]) (iota n), d)
+  in d
 
 -- ==
 -- entry: stencil
 -- input { [[[1f32,2f32],[3f32,4f32]],[[5f32,6f32],[7f32,8f32]]] }
 -- output { [[[4f32, -1f32], [-6f32, -11f32]], [[-16f32, -21f32], [-26f32, -31f32]]] }
-entry stencil [a][b][c] (x: [a][b][c]f32) = map (\i -> map (\j -> map (\k -> let g i j k = if i < 0 || i >= a || j < 0 || j >= b || k < 0 || k >= c then 0 else x[i, j, k] in g (i-1) j k + g (i+1) j k + g i (j-1) k + g i (j+1) k + g i j (k-1) + g i j (k+1) - 6 * g i j k) (iota c)) (iota b)) (iota a)
+entry stencil [a] [b] [c] (x: [a][b][c]f32) = map (\i -> map (\j -> map (\k -> let g i j k = if i < 0 || i >= a || j < 0 || j >= b || k < 0 || k >= c then 0 else x[i, j, k] in g (i - 1) j k + g (i + 1) j k + g i (j - 1) k + g i (j + 1) k + g i j (k - 1) + g i j (k + 1) - 6 * g i j k) (iota c)) (iota b)) (iota a)
 
-def nth_median [n] (k: i64) (xs: [n]f32) = let (_, _, r) = loop (k, xs: []f32, r) = (k, xs, f32.nan) while length xs > 0 do let p = xs[length xs / 2] let (lt, rest) = partition (< p) xs let (eq, gt) = partition (== p) rest in if k < length lt then (k, lt, r) else if k < length lt + length eq then (0, [], p) else (k - length lt - length eq, gt, r) in r
+def nth_median [n] (k: i64) (xs: [n]f32) =
+  let (_, _, r) =
+    loop (k, xs: []f32, r) = (k, xs, f32.nan) while length xs > 0 do
+      let p = xs[length xs / 2]
+      let (lt, rest) = partition (< p) xs
+      let (eq, gt) = partition (== p) rest in if k < length lt then (k, lt, r) else if k < length lt + length eq then (0, [], p) else (k - length lt - length eq, gt, r)
+  in r
 -- ==
 -- entry: median
 -- input { [5f32,3f32,1f32,4f32,2f32] }
@@ -105,7 +119,10 @@ entry centres [n] [d] (k: i64) (ps: [n][d]f32) =
     let sums = hist (map2 (+)) (replicate d 0) k which ps
     in map2 (\s c -> map (/ f32.i32 (i32.max 1 c)) s) sums counts
 
-def mult_sparse (vals: [](i64, f32)) (offs: []i64) (x: []f32) = map (\i -> let a = offs[i] let b = offs[i+1] in f32.sum (map (\(c, v) -> v * x[c]) vals[a:b])) (iota (length offs - 1))
+def mult_sparse (vals: [](i64, f32)) (offs: []i64) (x: []f32) =
+  map (\i ->
+         let a = offs[i]
+         let b = offs[i + 1] in f32.sum (map (\(c, v) -> v * x[c]) vals[a:b])) (iota (length offs - 1))
 -- ==
 -- entry: sparse
 -- input { [0i64,1i64,1i64,2i64] [1f32,2f32,3f32,4f32] [0i64,2i64,3i64,4i64] [1f32,10f32,100f32] }
@@ -116,7 +133,7 @@ entry sparse [m] (cs: [m]i64) (vs: [m]f32) (offs: []i64) (x: []f32) = mult_spars
 -- entry: convolution
 -- input { [[1f32,2f32,3f32],[4f32,5f32,6f32],[7f32,8f32,9f32]] [[1f32,0f32],[0f32,-1f32]] }
 -- output { [[-4f32, -4f32], [-4f32, -4f32]] }
-entry convolution [n][m][k] (img: [n][m]f32) (ker: [k][k]f32) = tabulate_2d (n - k + 1) (m - k + 1) (\i j -> f32.sum (flatten (map2 (map2 (*)) ker (img[i:i + k, j:j + k] :> [k][k]f32))))
+entry convolution [n] [m] [k] (img: [n][m]f32) (ker: [k][k]f32) = tabulate_2d (n - k + 1) (m - k + 1) (\i j -> f32.sum (flatten (map2 (map2 (*)) ker (img[i:i + k, j:j + k] :> [k][k]f32))))
 
 -- ==
 -- entry: heat

@@ -13,7 +13,7 @@
 -- output { [3, 4, 5] }
 entry expressions (xs: []i32) =
   #[sequential] map (\x -> #[inline] f_expressions x) (#[trace] xs)
-  |> #[incremental_flattening(only_inner)] map (+ 1)
+                |> #[incremental_flattening(only_inner)] map (+ 1)
 
 -- ==
 -- entry: loops
@@ -33,4 +33,6 @@ entry nested (xs: []i32) = if (#[c] true) then #[d] f_nested xs else #[e(1)] 3
 -- entry: patterns
 -- input { [5] }
 -- output { 10 }
-entry patterns (xs: []i32) = let #[foo] y = xs[0] in let (#[a] (a, #[b] b)) = (y, y) in a + b
+entry patterns (xs: []i32) =
+  let #[foo] y = xs[0]
+  let (#[a] (a, #[b] b)) = (y, y) in a + b

@@ -9,8 +9,9 @@ def bitonic [n] (xs: [n]i32) (d: i64) =
     loop xs for j' < i + 1 do
       let j = i - j'
       let d' = 1i64 << j
-      let f k = let l = k ^ d'
-                let (a, b) = (xs[k], xs[l])
-                in if (k & (1 << (i+1))) == 0 then (if (k < l) == (a <= b) then a else b) else (if (k < l) == (a > b) then a else b)
+      let f k =
+        let l = k ^ d'
+        let (a, b) = (xs[k], xs[l])
+        in if (k & (1 << (i + 1))) == 0 then (if (k < l) == (a <= b) then a else b) else (if (k < l) == (a > b) then a else b)
       in tabulate n f
 entry main (d: i64) = let xs = map (\i -> i32.i64 ((i * 7919) % 101)) (iota (1 << d)) in (bitonic xs d)

@@ -7,6 +7,6 @@
 def compact [n] (xs: [n]i32) (p: i32 -> bool) =
   let flags = map (p >-> i64.bool) xs
   let offs = scan (+) 0 flags
-  let m = if n == 0 then 0 else offs[n-1]
+  let m = if n == 0 then 0 else offs[n - 1]
   in scatter (replicate m 0) (map2 (\f o -> if f == 1 then o - 1 else -1) flags offs) xs
 entry main (xs: []i32) = compact xs (\x -> x % 3 == 0)

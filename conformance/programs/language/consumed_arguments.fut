@@ -28,7 +28,7 @@ entry joined [n] (xs: *[n]i32) = xs ++ up xs
 -- ==
 -- entry: of_copy
 -- input { [5, 2, 3] } output { [10, 3, 4] [1, 2, 3] }
-def pair2 (a: [3]i32) (b: *[3]i32) = (map2 (+) a [5,1,1], b)
+def pair2 (a: [3]i32) (b: *[3]i32) = (map2 (+) a [5, 1, 1], b)
 entry of_copy (xs: *[3]i32) = pair2 xs (up (copy xs))
 
 -- ==
@@ -46,13 +46,17 @@ entry copied (x: *[]i32) = g (copy x) x
 -- ==
 -- entry: parts
 -- input { [5, 2, 3] [7, 8, 9] } output { [7, 2, 3] [7, 8, 9] }
-def f39 [n] (t: *([n]i32, [n]i32)) = let (a, b) = t let a[0] = b[0] in (a, b)
+def f39 [n] (t: *([n]i32, [n]i32)) =
+  let (a, b) = t
+  let a[0] = b[0] in (a, b)
 entry parts [n] (x: *[n]i32) (y: *[n]i32) = f39 (x, y)
 
 -- ==
 -- entry: fields
 -- input { [5, 2, 3] [7, 8, 9] } output { [1, 2, 3] [7, 8, 9] }
-def f44 [n] (t: {a: *[n]i32, b: *[n]i32}) = let {a, b} = t let a[0] = 1 in (a, b)
+def f44 [n] (t: {a: *[n]i32, b: *[n]i32}) =
+  let {a, b} = t
+  let a[0] = 1 in (a, b)
 entry fields [n] (x: *[n]i32) (y: *[n]i32) = f44 {a = x, b = y}
 
 -- ==
@@ -70,7 +74,10 @@ entry from_lambda (x: *[]i32) = (f138 (\_ -> copy x), x)
 -- ==
 -- entry: fresh_each_time
 -- input { 2i64 } output { [9, 1] [1, 1] }
-def f139 (h: i32 -> *[]i32) = let a = h 1 let b = h 1 let a[0] = 9 in (a, b)
+def f139 (h: i32 -> *[]i32) =
+  let a = h 1
+  let b = h 1
+  let a[0] = 9 in (a, b)
 entry fresh_each_time (x: i64) = f139 (\i -> replicate x i)
 
 -- ==

@@ -5,9 +5,10 @@
 -- input { 2i64 [1,2,3] }
 -- output { [0, 2, 3] [1, 0, 0] }
 entry swapped (n: i64) (xs: *[]i32) =
-  let (xs, ys) = loop (xs: *[]i32, ys: *[]i32) = (xs, replicate 3 0) for i < n do
-     let t = xs[i]
-     in (ys with [0] = t, xs with [i] = 0)
+  let (xs, ys) =
+    loop (xs: *[]i32, ys: *[]i32) = (xs, replicate 3 0) for i < n do
+      let t = xs[i]
+      in (ys with [0] = t, xs with [i] = 0)
   in (xs, ys)
 
 -- ==
@@ -36,14 +37,19 @@ def mk_returned_record (n: i64) : *{a: [n]i32, b: i64} = {a = replicate n 0, b =
 -- entry: returned_record
 -- input { 2i64 }
 -- output { [3, 0] 2i64 }
-entry returned_record (n: i64) = let {a, b} = mk_returned_record n let a[0] = 3 in (a, b)
+entry returned_record (n: i64) =
+  let {a, b} = mk_returned_record n
+  let a[0] = 3 in (a, b)
 
 def mk_returned_tuple (n: i64) : (*[n]i32, *[n]i32) = (replicate n 0, replicate n 1)
 -- ==
 -- entry: returned_tuple
 -- input { 2i64 }
 -- output { [3, 0] [1, 4] }
-entry returned_tuple (n: i64) = let (a, b) = mk_returned_tuple n let a[0] = 3 let b[1] = 4 in (a, b)
+entry returned_tuple (n: i64) =
+  let (a, b) = mk_returned_tuple n
+  let a[0] = 3
+  let b[1] = 4 in (a, b)
 
 -- ==
 -- entry: scattered
@@ -61,7 +67,9 @@ entry histogram (n: i64) (is: []i64) = loop h = replicate n 0i64 for i < 3 do re
 -- entry: transposed
 -- input { [[1,2],[3,4]] }
 -- output { [[1, 2], [3, 4]] [[2, 6], [2, 4]] }
-entry transposed (a: [][]i32) = let b = copy (transpose a) let b[0] = map (* 2) b[0] in (a, b)
+entry transposed (a: [][]i32) =
+  let b = copy (transpose a)
+  let b[0] = map (* 2) b[0] in (a, b)
 
 -- ==
 -- entry: slices
@@ -69,13 +77,15 @@ entry transposed (a: [][]i32) = let b = copy (transpose a) let b[0] = map (* 2) 
 -- output { [[1, 9, 3], [7, 5, 8]] }
 -- input { [[1,2,3],[4,5,6],[7,8,9]] }
 -- error: .
-entry slices (a: *[][]i32) = let a[1:, ::2] = [[7, 8]] let a[0, 1:2] = [9] in a
+entry slices (a: *[][]i32) =
+  let a[1:, ::2] = [[7, 8]]
+  let a[0, 1:2] = [9] in a
 
 -- ==
 -- entry: more_slices
 -- input { [[1,2,3],[4,5,6]] 1i64 }
 -- output { [[9, 8, 31], [30, 7, 8]] }
-entry more_slices (a: *[][]i32) (i: i64) = 
+entry more_slices (a: *[][]i32) (i: i64) =
   let a[i, 1:] = [7, 8]
   let a[:, 0] = [20, 30]
   let a = a with [0, ::-1] = copy a[1]
@@ -86,7 +96,9 @@ entry more_slices (a: *[][]i32) (i: i64) =
 -- entry: overlap
 -- input { [1,2,3,4,5] }
 -- output { [1, 1, 2, 3, 4] }
-entry overlap (xs: *[]i32) = let n = length xs let xs[1:] = copy xs[:n - 1] in xs
+entry overlap (xs: *[]i32) =
+  let n = length xs
+  let xs[1:] = copy xs[:n - 1] in xs
 
 -- ==
 -- entry: reversed
@@ -94,7 +106,7 @@ entry overlap (xs: *[]i32) = let n = length xs let xs[1:] = copy xs[:n - 1] in x
 -- output { [5, 4, 3, 2, 1] }
 -- input { [1,2,3,4] }
 -- error: .
-entry reversed (xs: *[]i32) = xs with [::-1] = [1,2,3,4,5]
+entry reversed (xs: *[]i32) = xs with [::-1] = [1, 2, 3, 4, 5]
 
 -- ==
 -- entry: bounds

@@ -69,7 +69,8 @@ entry patterns (x: i32) (y: i32) =
 entry shadowed (x: i32) =
   let x = x + 1
   let x = x * 2
-  in let y = x in let x = y + 2 in x
+  let y = x
+  let x = y + 2 in x
 
 -- ==
 -- entry: asserted

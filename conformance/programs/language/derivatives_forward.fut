@@ -68,8 +68,9 @@ entry loops (x: f64) (n: i64) = jvp (\x -> loop y = x for _i < n do y * y) x 1
 -- entry: newton
 -- input { 4.0 } output { 0.25 }
 entry newton (x: f64) =
-  jvp (\x -> (.0) (loop (y, d) = (x, 1.0) while d > 1e-13 do
-                     let z = (y + x / y) / 2 in (z, f64.abs (z - y)))) x 1
+  jvp (\x ->
+         (.0) (loop (y, d) = (x, 1.0) while d > 1e-13 do
+                 let z = (y + x / y) / 2 in (z, f64.abs (z - y)))) x 1
 
 -- ==
 -- entry: branches

@@ -11,10 +11,11 @@ def backward [n] [m] (f: [n]f64 -> [m]f64) (xs: [n]f64) (k: i64) : [k][n]f64 =
   map (\i -> vjp f xs (onehot m i)) (iota k)
 
 def differences [n] [m] (f: [n]f64 -> [m]f64) (xs: [n]f64) (k: i64) : [n][k]f64 =
-  map (\i -> let h = 1e-6
-             let a = f (map2 (\x o -> x + h * o) xs (onehot n i))
-             let b = f (map2 (\x o -> x - h * o) xs (onehot n i))
-             in map (\j -> (a[j] - b[j]) / (2 * h)) (iota k))
+  map (\i ->
+         let h = 1e-6
+         let a = f (map2 (\x o -> x + h * o) xs (onehot n i))
+         let b = f (map2 (\x o -> x - h * o) xs (onehot n i))
+         in map (\j -> (a[j] - b[j]) / (2 * h)) (iota k))
       (iota n)
 
 def distance [a] [b] (xss: [a][b]f64) (yss: [a][b]f64) : f64 =
@@ -35,19 +36,19 @@ entry of_rotate (xs: [6]f64) = agree (\(xs: [6]f64) -> map2 (*) xs (rotate 2 xs)
 -- entry: of_call
 -- input { [1.5,-0.5,2.25,0.75,3.25,-1.25] }
 -- output { [[0.5, 0.0, 0.0, 0.0, 0.0, -1.25], [1.5, 3.25, 0.0, 0.0, 0.0, 0.0], [0.0, -0.5, 1.75, 0.0, 0.0, 0.0], [0.0, 0.0, 2.25, 4.25, 0.0, 0.0], [0.0, 0.0, 0.0, 0.75, -0.25, 0.0], [0.0, 0.0, 0.0, 0.0, 3.25, 2.5]] true }
-entry of_call (xs: [6]f64) = agree (\(xs: [6]f64) -> let g (x: f64) (y: f64) = x*y+x in map2 g xs (rotate 1 xs)) xs
+entry of_call (xs: [6]f64) = agree (\(xs: [6]f64) -> let g (x: f64) (y: f64) = x * y + x in map2 g xs (rotate 1 xs)) xs
 
 -- ==
 -- entry: of_fold
 -- input { [1.5,-0.5,2.25,0.75,3.25,-1.25] }
 -- output { [[9.407400779723755, 0.530522322669556], [-18.407820832566564, -2.128695119913986], [1.1316711824750547, -0.38636453607028565], [4.218749544554529, -1.659416175718973], [2.191057367270354, -1.331198127437726], [-7.652475678340501, 7.318339380332295]] true }
-entry of_fold (xs: [6]f64) = agree (\(xs: [6]f64) -> [foldl (\a x -> a*x + f64.sin a) 1 xs, foldr (\x a -> a*x + f64.cos a) 1 xs]) xs
+entry of_fold (xs: [6]f64) = agree (\(xs: [6]f64) -> [foldl (\a x -> a * x + f64.sin a) 1 xs, foldr (\x a -> a * x + f64.cos a) 1 xs]) xs
 
 -- ==
 -- entry: of_redfree
 -- input { [1.5,-0.5,2.25,0.75,3.25,-1.25] }
 -- output { [[-28.1712646484375], [-155.32318115234375], [-8.8756103515625], [-18.2733154296875], [-6.6094970703125], [44.3780517578125]] true }
-entry of_redfree (xs: [6]f64) = agree (\(xs: [6]f64) -> [reduce (\a b -> a+b + xs[0]*a*b) 0 xs]) xs
+entry of_redfree (xs: [6]f64) = agree (\(xs: [6]f64) -> [reduce (\a b -> a + b + xs[0] * a * b) 0 xs]) xs
 
 -- ==
 -- entry: of_redne
@@ -59,85 +60,85 @@ entry of_redne (xs: [6]f64) = agree (\(xs: [6]f64) -> [reduce (+) xs[0] xs]) xs
 -- entry: of_scanfree
 -- input { [1.5,-0.5,2.25,0.75,3.25,-1.25] }
 -- output { [[1.0, -0.5, -2.46875, -3.96875, -9.11669921875, -28.1712646484375], [0.0, 3.25, 14.21875, 30.21484375, 177.51220703125, -155.32318115234375], [0.0, 0.0, 0.8125, 1.7265625, 10.1435546875, -8.8756103515625], [0.0, 0.0, 0.0, 3.5546875, 20.8837890625, -18.2733154296875], [0.0, 0.0, 0.0, 0.0, 7.5537109375, -6.6094970703125], [0.0, 0.0, 0.0, 0.0, 0.0, 44.3780517578125]] true }
-entry of_scanfree (xs: [6]f64) = agree (\(xs: [6]f64) -> scan (\a b -> a+b + xs[0]*a*b) 0 xs) xs
+entry of_scanfree (xs: [6]f64) = agree (\(xs: [6]f64) -> scan (\a b -> a + b + xs[0] * a * b) 0 xs) xs
 
 -- ==
 -- entry: of_logsumexp
 -- input { [1.5,-0.5,2.25,0.75,3.25,-1.25] }
 -- output { [[0.10478629872500361], [1.418128341726467e-2], [0.22183259614161333], [4.949754270322014e-2], [0.6030035150516416], [6.698763961256629e-3]] true }
-entry of_logsumexp (xs: [6]f64) = agree (\(xs: [6]f64) -> let m = f64.maximum xs in [m + f64.log (f64.sum (map (\x -> f64.exp (x-m)) xs))]) xs
+entry of_logsumexp (xs: [6]f64) = agree (\(xs: [6]f64) -> let m = f64.maximum xs in [m + f64.log (f64.sum (map (\x -> f64.exp (x - m)) xs))]) xs
 
 -- ==
 -- entry: of_transpose
 -- input { [1.5,-0.5,2.25,0.75,3.25,-1.25] }
 -- output { [[1.0, 1.0, 0.0, 0.0, 0.0, 0.0], [0.0, 0.0, 1.0, 1.0, 0.0, 0.0], [0.0, 0.0, 0.0, 0.0, 1.0, 1.0], [0.0, 1.0, 0.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 0.0, 0.0, 0.0, 1.0]] true }
-entry of_transpose (xs: [6]f64) = agree (\(xs: [6]f64) -> let m = unflatten (xs :> [2*3]f64) in flatten (map (\r -> scan (+) 0 r) (transpose m))) xs
+entry of_transpose (xs: [6]f64) = agree (\(xs: [6]f64) -> let m = unflatten (xs :> [2 * 3]f64) in flatten (map (\r -> scan (+) 0 r) (transpose m))) xs
 
 -- ==
 -- entry: of_stencil
 -- input { [1.5,-0.5,2.25,0.75,3.25,-1.25] }
 -- output { [[0.7335390946502056, 0.6679812528577959, 0.3701238854595335, 7.407407407407407e-2, 0.6466156550068586, 1.5628237347107903], [-4.469593049839963e-2, 8.28760859625055e-3, 0.4196410072302239, 0.3215127743484224, 7.407407407407407e-2, 0.1715642146776406], [0.35099451303155, 1.3588248742569728, 3.4562268250600128, 2.6435671903577957, 0.6959983710562413, 7.407407407407407e-2], [7.407407407407407e-2, 0.27846364883401914, 1.143561831990169, 2.32396757651749, 3.451862657893232, 0.5002679183813442], [0.48216735253772286, 7.407407407407407e-2, 0.5506794410150891, 4.12301249214106, 18.10021866605224, 3.8276503379343847], [-0.46393461362597144, 1.1488340192043903e-2, 7.407407407407407e-2, 0.3832411694101508, 1.319103741569501, -1.5966437417838355]] true }
-entry of_stencil (xs: [6]f64) = agree (\(xs: [6]f64) -> loop ys = xs for _i < 3i64 do map (\i -> (ys[(i-1)%6] + ys[i]*ys[i] + ys[(i+1)%6])/3) (iota 6)) xs
+entry of_stencil (xs: [6]f64) = agree (\(xs: [6]f64) -> loop ys = xs for _i < 3i64 do map (\i -> (ys[(i - 1) % 6] + ys[i] * ys[i] + ys[(i + 1) % 6]) / 3) (iota 6)) xs
 
 -- ==
 -- entry: of_hess
 -- input { [1.5,-0.5,2.25,0.75,3.25,-1.25] }
 -- output { [[-1.0, 3.0, 0.0, 0.0, 0.0, -2.5], [3.0, 4.5, -1.0, 0.0, 0.0, 0.0], [0.0, -1.0, 1.5, 4.5, 0.0, 0.0], [0.0, 0.0, 4.5, 6.5, 1.5, 0.0], [0.0, 0.0, 0.0, 1.5, -2.5, 6.5], [-2.5, 0.0, 0.0, 0.0, 6.5, 3.0]] true }
-entry of_hess (xs: [6]f64) = agree (\(xs: [6]f64) -> vjp (\xs -> f64.sum (map2 (\x y -> x*x*y) xs (rotate 1 xs))) xs 1) xs
+entry of_hess (xs: [6]f64) = agree (\(xs: [6]f64) -> vjp (\xs -> f64.sum (map2 (\x y -> x * x * y) xs (rotate 1 xs))) xs 1) xs
 
 -- ==
 -- entry: of_hess2
 -- input { [1.5,-0.5,2.25,0.75,3.25,-1.25] }
 -- output { [[29.25, 0.25, -24.6796875, -4.0078125, -223.05029296875, 30.450439453125], [0.0, 0.75, 119.6015625, 15.8203125, 900.86572265625, -134.197998046875], [0.0, 0.0, -51.890625, -2.7421875, -152.9912109375, 21.09375], [0.0, 0.0, 0.0, -22.1484375, -407.4814453125, 53.759765625], [0.0, 0.0, 0.0, 0.0, -323.2353515625, 14.94140625], [0.0, 0.0, 0.0, 0.0, 0.0, -137.900390625]] true }
-entry of_hess2 (xs: [6]f64) = agree (\(xs: [6]f64) -> jvp (\xs -> map2 (\x y -> x*x*y) xs (scan (*) 1 xs)) xs (map (+1) xs)) xs
+entry of_hess2 (xs: [6]f64) = agree (\(xs: [6]f64) -> jvp (\xs -> map2 (\x y -> x * x * y) xs (scan (*) 1 xs)) xs (map (+ 1) xs)) xs
 
 -- ==
 -- entry: of_scatterloop
 -- input { [1.5,-0.5,2.25,0.75,3.25,-1.25] }
 -- output { [[3.0, -1.5, 0.75, -0.125, 0.0, 0.0], [0.0, 2.25, -2.25, 1.125, 0.0, 0.0], [0.0, 0.0, 0.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 0.0, 0.0, 1.0]] true }
-entry of_scatterloop (xs: [6]f64) = agree (\(xs: [6]f64) -> loop ys = copy xs for i < 3i64 do scatter ys [i,i+1,7] (map (* ys[i]) xs[0:3])) xs
+entry of_scatterloop (xs: [6]f64) = agree (\(xs: [6]f64) -> loop ys = copy xs for i < 3i64 do scatter ys [i, i + 1, 7] (map (* ys[i]) xs[0:3])) xs
 
 -- ==
 -- entry: of_scatter2d
 -- input { [1.5,-0.5,2.25,0.75,3.25,-1.25] }
 -- output { [[1.0, 0.0, 0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 0.0, 0.0, 1.0, 0.0], [0.0, 0.0, 1.0, 0.0, 0.0, 0.0], [0.0, 1.5, 0.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 0.0, 0.0, 6.5], [0.0, 0.0, 0.0, 0.0, 0.0, 0.0]] true }
-entry of_scatter2d (xs: [6]f64) = agree (\(xs: [6]f64) -> flatten (scatter_2d (replicate 2 (copy xs[0:3])) [(0,1),(1,2),(5,5)] (map (\x -> x*x) xs[3:6] :> [3]f64))) xs
+entry of_scatter2d (xs: [6]f64) = agree (\(xs: [6]f64) -> flatten (scatter_2d (replicate 2 (copy xs[0:3])) [(0, 1), (1, 2), (5, 5)] (map (\x -> x * x) xs[3:6] :> [3]f64))) xs
 
 -- ==
 -- entry: of_records
 -- input { [1.5,-0.5,2.25,0.75,3.25,-1.25] }
 -- output { [[6.75, 0.0, 0.0, 0.0, 0.0, 0.0], [0.0, 0.75, 0.0, 0.0, 0.0, 0.0], [0.0, 0.0, 15.1875, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 1.6875, 0.0, 0.0], [0.0, 0.0, 0.0, 0.0, 31.6875, 0.0], [0.0, 0.0, 0.0, 0.0, 0.0, 4.6875]] true }
-entry of_records (xs: [6]f64) = agree (\(xs: [6]f64) -> let r = map (\x -> {a=x, b=(x*x, i64.f64 x)}) xs in map (\q -> q.a*q.b.0) r) xs
+entry of_records (xs: [6]f64) = agree (\(xs: [6]f64) -> let r = map (\x -> {a = x, b = (x * x, i64.f64 x)}) xs in map (\q -> q.a * q.b.0) r) xs
 
 -- ==
 -- entry: of_matches
 -- input { [1.5,-0.5,2.25,0.75,3.25,-1.25] }
 -- output { [[2.0, 0.0, 0.0, 0.0, 0.0, 0.0], [0.0, -1.0, 0.0, 0.0, 0.0, 0.0], [0.0, 0.0, 4.5, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 2.0, 0.0, 0.0], [0.0, 0.0, 0.0, 0.0, 6.5, 0.0], [0.0, 0.0, 0.0, 0.0, 0.0, -1.0]] true }
-entry of_matches (xs: [6]f64) = agree (\(xs: [6]f64) -> map (\x -> match (x > 0, x > 2) case (true,true) -> x*x case (true,false) -> 2*x case _ -> -x) xs) xs
+entry of_matches (xs: [6]f64) = agree (\(xs: [6]f64) -> map (\x -> match (x > 0, x > 2) case (true, true) -> x * x case (true, false) -> 2 * x case _ -> -x) xs) xs
 
 -- ==
 -- entry: of_growing
 -- input { [1.5,-0.5,2.25,0.75,3.25,-1.25] }
 -- output { [[1.0, -0.5, -1.125, -0.84375, -2.7421875, 3.427734375], [0.0, 1.5, 3.375, 2.53125, 8.2265625, -10.283203125], [0.0, 0.0, -0.75, -0.5625, -1.828125, 2.28515625], [0.0, 0.0, 0.0, -1.6875, -5.484375, 6.85546875], [0.0, 0.0, 0.0, 0.0, -1.265625, 1.58203125], [0.0, 0.0, 0.0, 0.0, 0.0, -4.11328125]] true }
-entry of_growing (xs: [6]f64) = agree (\(xs: [6]f64) -> let ys = loop ys = xs[0:1] for i < 5i64 do ys ++ [ys[i]*xs[i+1]] in ys :> [6]f64) xs
+entry of_growing (xs: [6]f64) = agree (\(xs: [6]f64) -> let ys = loop ys = xs[0:1] for i < 5i64 do ys ++ [ys[i] * xs[i + 1]] in ys :> [6]f64) xs
 
 -- ==
 -- entry: of_reshape3
 -- input { [1.5,-0.5,2.25,0.75,3.25,-1.25] }
 -- output { [[3.0, 0.0, 0.0, 0.0, 0.0, 0.0], [0.0, -1.0, 0.0, 0.0, 0.0, 0.0], [0.0, 0.0, 4.5, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 1.5, 0.0, 0.0], [0.0, 0.0, 0.0, 0.0, 6.5, 0.0], [0.0, 0.0, 0.0, 0.0, 0.0, -2.5]] true }
-entry of_reshape3 (xs: [6]f64) = agree (\(xs: [6]f64) -> flatten (map (map f64.sum) (unflatten_3d (map (\x->x*x) xs :> [2*3*1]f64)))) xs
+entry of_reshape3 (xs: [6]f64) = agree (\(xs: [6]f64) -> flatten (map (map f64.sum) (unflatten_3d (map (\x -> x * x) xs :> [2 * 3 * 1]f64)))) xs
 
 -- ==
 -- entry: of_lu
 -- input { [1.5,-0.5,2.25,0.75,3.25,-1.25] }
 -- output { [[1.0, 0.0, 0.0, 0.0, -2.6627218934911243e-2, 0.11982248520710059, 0.0, 0.0, 1.2112287063585765], [0.0, 1.0, 0.0, 0.0, -0.34615384615384615, 0.0, 0.0, 0.0, 0.23298616967448138], [0.0, 0.0, 1.0, 0.0, 7.692307692307693e-2, -0.6923076923076923, 0.0, 0.0, -0.6223013998988025], [0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, -7.043767920391297e-2], [0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, -0.20941558441558442], [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, -0.41720779220779225]] true }
-entry of_lu (xs: [6]f64) = agree (\(xs: [6]f64) -> let a = tabulate_2d 3 3 (\i j -> xs[(i*2+j)%6] + (if i==j then 5 else 0)) in flatten (loop a = a for k < 3i64 do tabulate_2d 3 3 (\i j -> if i > k then a[i,j] - a[k,j]*a[i,k]/a[k,k] else a[i,j]))) xs
+entry of_lu (xs: [6]f64) = agree (\(xs: [6]f64) -> let a = tabulate_2d 3 3 (\i j -> xs[(i * 2 + j) % 6] + (if i == j then 5 else 0)) in flatten (loop a = a for k < 3i64 do tabulate_2d 3 3 (\i j -> if i > k then a[i, j] - a[k, j] * a[i, k] / a[k, k] else a[i, j]))) xs
 
 -- ==
 -- entry: of_minmaxpair
 -- input { [1.5,-0.5,2.25,0.75,3.25,-1.25] }
 -- output { [[0.0], [0.0], [0.0], [0.0], [-1.25], [3.25]] true }
-entry of_minmaxpair (xs: [6]f64) = agree (\(xs: [6]f64) -> let (a,b) = reduce (\(a,b) (c,d) -> (f64.min a c, f64.max b d)) (1e30,-1e30) (zip xs xs) in [a*b]) xs
+entry of_minmaxpair (xs: [6]f64) = agree (\(xs: [6]f64) -> let (a, b) = reduce (\(a, b) (c, d) -> (f64.min a c, f64.max b d)) (1e30, -1e30) (zip xs xs) in [a * b]) xs
 
 -- ==
 -- entry: of_rotloop
@@ -149,46 +150,56 @@ entry of_rotloop (xs: [6]f64) = agree (\(xs: [6]f64) -> loop ys = xs for i < 3i6
 -- entry: of_nestedmapreduce
 -- input { [1.5,-0.5,2.25,0.75,3.25,-1.25] }
 -- output { [[-177.802734375, 0.0], [167.642578125, 0.0], [-149.015625, 0.0], [0.0, -342.7734375], [0.0, -177.978515625], [0.0, 0.0]] true }
-entry of_nestedmapreduce (xs: [6]f64) = agree (\(xs: [6]f64) -> let m = unflatten (xs :> [2*3]f64) in map (\r -> f64.product (map (\x -> x + f64.sum (map (*x) r)) r)) m) xs
+entry of_nestedmapreduce (xs: [6]f64) = agree (\(xs: [6]f64) -> let m = unflatten (xs :> [2 * 3]f64) in map (\r -> f64.product (map (\x -> x + f64.sum (map (* x) r)) r)) m) xs
 
 -- ==
 -- entry: of_iter
 -- input { [1.5,-0.5,2.25,0.75,3.25,-1.25] }
 -- output { [[0.6000000000000001, 0.0, 0.0, 0.0, 0.0, 0.0], [0.0, -0.24253562503633297, 0.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.7474093186836598, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 0.3511234415883918, 0.0, 0.0], [0.0, 0.0, 0.0, 0.0, 0.851658316704544, 0.0], [0.0, 0.0, 0.0, 0.0, 0.0, -0.52999894000318]] true }
-entry of_iter (xs: [6]f64) = agree (\(xs: [6]f64) -> iterate 4 (map (\x -> f64.sqrt (x*x + 1))) xs) xs
+entry of_iter (xs: [6]f64) = agree (\(xs: [6]f64) -> iterate 4 (map (\x -> f64.sqrt (x * x + 1))) xs) xs
 
 -- ==
 -- entry: of_zipmany
 -- input { [1.5,-0.5,2.25,0.75,3.25,-1.25] }
 -- output { [[-0.5, 0.0, 0.0, 0.0, 1.0, -1.25], [1.5, 2.25, 0.0, 0.0, 0.0, 1.0], [1.0, -0.5, 0.75, 0.0, 0.0, 0.0], [0.0, 1.0, 2.25, 3.25, 0.0, 0.0], [0.0, 0.0, 1.0, 0.75, -1.25, 0.0], [0.0, 0.0, 0.0, 1.0, 3.25, 1.5]] true }
-entry of_zipmany (xs: [6]f64) = agree (\(xs: [6]f64) -> map3 (\x y z -> x*y+z) xs (rotate 1 xs) (rotate 2 xs)) xs
+entry of_zipmany (xs: [6]f64) = agree (\(xs: [6]f64) -> map3 (\x y z -> x * y + z) xs (rotate 1 xs) (rotate 2 xs)) xs
 
 -- ==
 -- entry: of_spmv
 -- input { [1.5,-0.5,2.25,0.75,3.25,-1.25] }
 -- output { [[0.0, -0.5, 2.25, 0.75], [0.0, 1.5, 2.25, 0.75], [0.0, 0.0, 1.0, 0.75], [0.0, 0.0, 0.0, 3.25], [0.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 0.0]] true }
-entry of_spmv (xs: [6]f64) = agree (\(xs: [6]f64) -> map (\i -> loop s = 0.0 for k in [0i64,1,2,3][0:i] do s + xs[k]*xs[i]) (iota 4)) xs
+entry of_spmv (xs: [6]f64) = agree (\(xs: [6]f64) -> map (\i -> loop s = 0.0 for k in [0i64, 1, 2, 3][0:i] do s + xs[k] * xs[i]) (iota 4)) xs
 
 -- ==
 -- entry: of_forin
 -- input { [1.5,-0.5,2.25,0.75,3.25,-1.25] }
 -- output { [[6.85546875], [-27.421875], [3.046875], [5.078125], [-7.8125e-2], [1.203125]] true }
-entry of_forin (xs: [6]f64) = agree (\(xs: [6]f64) -> [loop s = 1.0 for x in xs do s*x + x]) xs
+entry of_forin (xs: [6]f64) = agree (\(xs: [6]f64) -> [loop s = 1.0 for x in xs do s * x + x]) xs
 
 -- ==
 -- entry: of_expand
 -- input { [1.5,-0.5,2.25,0.75,3.25,-1.25] }
 -- output { [[3.0, 0.0, 0.0, 0.0, 0.0, 0.0, 3.0, 0.0, 0.0, 0.0, 0.0, 0.0, 3.0, 0.0, 0.0, 0.0, 0.0, 0.0], [0.0, -1.0, 0.0, 0.0, 0.0, 0.0, 0.0, -1.0, 0.0, 0.0, 0.0, 0.0, 0.0, -1.0, 0.0, 0.0, 0.0, 0.0], [0.0, 0.0, 4.5, 0.0, 0.0, 0.0, 0.0, 0.0, 4.5, 0.0, 0.0, 0.0, 0.0, 0.0, 4.5, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 1.5, 0.0, 0.0, 0.0, 0.0, 0.0, 1.5, 0.0, 0.0, 0.0, 0.0, 0.0, 1.5, 0.0, 0.0], [0.0, 0.0, 0.0, 0.0, 6.5, 0.0, 0.0, 0.0, 0.0, 0.0, 6.5, 0.0, 0.0, 0.0, 0.0, 0.0, 6.5, 0.0], [0.0, 0.0, 0.0, 0.0, 0.0, -2.5, 0.0, 0.0, 0.0, 0.0, 0.0, -2.5, 0.0, 0.0, 0.0, 0.0, 0.0, -2.5]] true }
-entry of_expand (xs: [6]f64) = agree (\(xs: [6]f64) -> flatten (replicate 3 (map (\x -> x*x) xs))) xs
+entry of_expand (xs: [6]f64) = agree (\(xs: [6]f64) -> flatten (replicate 3 (map (\x -> x * x) xs))) xs
 
 -- ==
 -- entry: of_condarr
 -- input { [1.5,-0.5,2.25,0.75,3.25,-1.25] }
 -- output { [[0.0], [-1.0], [4.5], [1.5], [6.5], [0.0]] true }
-entry of_condarr (xs: [6]f64) = agree (\(xs: [6]f64) -> let ys = if xs[0] > 100 then xs[0:2] else xs[1:5] in [f64.sum (map (\y -> y*y) ys)]) xs
+entry of_condarr (xs: [6]f64) = agree (\(xs: [6]f64) -> let ys = if xs[0] > 100 then xs[0:2] else xs[1:5] in [f64.sum (map (\y -> y * y) ys)]) xs
 
 -- ==
 -- entry: of_sorted
 -- input { [1.5,-0.5,2.25,0.75,3.25,-1.25] }
 -- output { [[0.0, 0.0, 0.0, 3.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 0.0, 4.0, 0.0], [0.0, 0.0, 2.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 0.0, 0.0, 5.0], [0.0, 0.0, 0.0, 0.0, 0.0, 0.0]] true }
-entry of_sorted (xs: [6]f64) = agree (\(xs: [6]f64) -> let ys = loop ys = copy xs for i < 5i64 do loop ys for j < 5i64-i do if ys[j] > ys[j+1] then let t = ys[j] let ys[j] = copy ys[j+1] in ys with [j+1] = copy t else ys in map2 (*) ys (map f64.i64 (iota 6))) xs
+entry of_sorted (xs: [6]f64) =
+  agree (\(xs: [6]f64) ->
+           let ys =
+             loop ys = copy xs for i < 5i64 do
+               loop ys for j < 5i64 - i do
+                 if ys[j] > ys[j + 1]
+                 then
+                   let t = ys[j]
+                   let ys[j] = copy ys[j + 1] in ys with [j + 1] = copy t
+                 else ys
+           in map2 (*) ys (map f64.i64 (iota 6))) xs

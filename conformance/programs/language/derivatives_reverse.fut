@@ -50,14 +50,15 @@ entry loops (x: f64) (n: i64) = vjp (\x -> loop y = x for _i < n do y * y) x 1
 -- entry: newton
 -- input { 4.0 } output { 0.25 }
 entry newton (x: f64) =
-  vjp (\x -> (.0) (loop (y, d) = (x, 1.0) while d > 1e-13 do
-                     let z = (y + x / y) / 2 in (z, f64.abs (z - y)))) x 1
+  vjp (\x ->
+         (.0) (loop (y, d) = (x, 1.0) while d > 1e-13 do
+                 let z = (y + x / y) / 2 in (z, f64.abs (z - y)))) x 1
 -- ==
 -- entry: branches
 -- input { 2.0 } output { 4.0 3.0 }
 -- input { -2.0 } output { -1.0 2.0 }
 entry branches (x: f64) =
-  (vjp (\x -> if x > 0 then x * x else 5 - x) x 1, vjp (\x -> if x > 0 then [1, x] else [x, 1]) x [2,3])
+  (vjp (\x -> if x > 0 then x * x else 5 - x) x 1, vjp (\x -> if x > 0 then [1, x] else [x, 1]) x [2, 3])
 -- ==
 -- entry: updates
 -- input { [1.0, 2.0, 3.0] 4.0 } output { 2.0 [1.0,4.0,1.0] }
@@ -65,23 +66,23 @@ entry updates (xs: []f64) (x: f64) = (vjp (\x -> copy xs with [1] = x * xs[1]) x
 -- ==
 -- entry: slices
 -- input { [1.0, 2.0, 3.0, 4.0] } output { [0.0,4.0, 6.0,0.0] }
-entry slices [n] (xs: [n]f64) = vjp (\xs -> map (\x -> x * x) xs[1:3] :> [2]f64) xs [1,1]
+entry slices [n] (xs: [n]f64) = vjp (\xs -> map (\x -> x * x) xs[1:3] :> [2]f64) xs [1, 1]
 -- ==
 -- entry: matmul
 -- input { [[1.0,2.0],[3.0,4.0]] [[5.0,6.0],[7.0,8.0]] } output { [[11.0,15.0],[11.0,15.0]] [[4.0,4.0],[6.0,6.0]] }
-entry matmul [n][m][p] (a: [n][m]f64) (b: [m][p]f64) = vjp (\(a,b) -> map (\r -> map (\c -> f64.sum (map2 (*) r c)) (transpose b)) a) (a,b) (replicate n (replicate p 1))
+entry matmul [n] [m] [p] (a: [n][m]f64) (b: [m][p]f64) = vjp (\(a, b) -> map (\r -> map (\c -> f64.sum (map2 (*) r c)) (transpose b)) a) (a, b) (replicate n (replicate p 1))
 -- ==
 -- entry: bins
 -- input { [1.0, 2.0, 3.0] [2i64, 0i64, 2i64] [5.0, 6.0, 7.0] } output { [1.0, 1.0, 1.0] [6.0,1.0,35.0] [21.0,1.0,15.0] }
 entry bins [n] (xs: [n]f64) (is: [n]i64) (vs: [n]f64) =
-  let (a,b) = vjp (\(xs, vs) -> reduce_by_index (copy xs) (*) 1 is vs) (xs, vs) (replicate n 1)
+  let (a, b) = vjp (\(xs, vs) -> reduce_by_index (copy xs) (*) 1 is vs) (xs, vs) (replicate n 1)
   in (vjp (\vs -> hist (+) 0 n is vs) vs (replicate n 1), a, b)
 -- ==
 -- entry: gathers
 -- input { [1.0, 2.0, 3.0] [2i64, 0i64, 2i64,2i64]} output { [2.0,0.0,18.0] }
-entry gathers [n][m] (xs: [n]f64) (is: [m]i64) = vjp (\xs -> f64.sum (map (\i -> xs[i]*xs[i]) is)) xs 1
+entry gathers [n] [m] (xs: [n]f64) (is: [m]i64) = vjp (\xs -> f64.sum (map (\i -> xs[i] * xs[i]) is)) xs 1
 -- ==
 -- entry: writes
 -- input { [1.0, 2.0, 3.0] [2i64, 0i64, -1i64] [5.0, 6.0, 7.0] } output { [0.0,1.0,0.0] [10.0,12.0,0.0] }
 entry writes [n] (xs: [n]f64) (is: [n]i64) (vs: [n]f64) =
-  vjp (\(xs,vs) -> scatter (copy xs) is (map (\v -> v * v) vs)) (xs,vs) (replicate n 1)
+  vjp (\(xs, vs) -> scatter (copy xs) is (map (\v -> v * v) vs)) (xs, vs) (replicate n 1)

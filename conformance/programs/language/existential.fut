@@ -6,7 +6,7 @@ def pipeline_higher_order (f: (n: i64) -> [n]i64) (n: i64) : [n]i64 = f n
 -- entry: higher_order
 -- input { 3i64 }
 -- output { [0i64, 1i64, 2i64] [3i64, 3i64, 3i64] [0i64, 2i64, 4i64, 6i64] }
-entry higher_order (n: i64) = (pipeline_higher_order iota n, pipeline_higher_order (\m -> replicate m m) n, pipeline_higher_order (\k -> map (*2) (iota k)) (n+1))
+entry higher_order (n: i64) = (pipeline_higher_order iota n, pipeline_higher_order (\m -> replicate m m) n, pipeline_higher_order (\k -> map (* 2) (iota k)) (n + 1))
 
 -- ==
 -- entry: local_functions
@@ -19,7 +19,7 @@ entry local_functions [n] (xs: [n]i32) (ys: []i32) =
   in (len xs, len (xs ++ ys), len "text", same (\x y -> x + i32.i64 y) xs (iota n), pairs xs ys)
 
 def mk_returned (n: i64) : ?[m].[m]i64 = let k = n * n in iota k
-def two_returned (n: i64) : ?[a][b].([a]i64, [b]i64) = (iota (n + 1), filter (>1) (iota n))
+def two_returned (n: i64) : ?[a][b].([a]i64, [b]i64) = (iota (n + 1), filter (> 1) (iota n))
 -- ==
 -- entry: returned
 -- input { 3i64 }
@@ -86,7 +86,7 @@ entry matrices [n] (a: matrix_matrices [n] [n]) (k: i32) = loop r = id_mat_matri
 -- input { [[1,2,3]] [[1],[2]] }
 -- error: cannot match
 entry bound (a: [][]i32) (b: [][]i32) =
-  let [n] [m] (a: [n][m]i32) = a
+  let [n][m] (a: [n][m]i32) = a
   let b = b :> [m][n]i32
   in map (\r -> map (\c -> i32.sum (map2 (*) r c)) (transpose b)) a
 
@@ -101,12 +101,14 @@ def windows_windows [n] 'a (k: i64) (xs: [n]a) : [n - k + 1][k]a = tabulate (n -
 -- error: is invalid
 entry windows (k: i64) (xs: []i32) = windows_windows k xs |> map i32.sum
 
-def f_fields (n: i64) : {a: [n]i64, b: [n+1]i64} = {a = iota n, b = iota (n + 1)}
+def f_fields (n: i64) : {a: [n]i64, b: [n + 1]i64} = {a = iota n, b = iota (n + 1)}
 -- ==
 -- entry: fields
 -- input { 3i64 }
 -- output { [0i64, 2i64, 4i64, 6i64] [0i64, 1i64, 2i64] }
-entry fields (n: i64) = let {a, b} = f_fields n let {a = c, b = _} = f_fields (n + 1) in (map2 (+) b c, a)
+entry fields (n: i64) =
+  let {a, b} = f_fields n
+  let {a = c, b = _} = f_fields (n + 1) in (map2 (+) b c, a)
 
 -- ==
 -- entry: chosen
@@ -114,7 +116,9 @@ entry fields (n: i64) = let {a, b} = f_fields n let {a = c, b = _} = f_fields (n
 -- output { [0i64, 2i64, 6i64] }
 -- input { 3i64 false }
 -- output { [0i64, 2i64, 6i64, 12i64, 20i64, 30i64] }
-entry chosen (n: i64) (c: bool) = let xs = if c then iota n else iota (n * 2) in let ys = map (+ 1) xs in map2 (*) xs ys
+entry chosen (n: i64) (c: bool) =
+  let xs = if c then iota n else iota (n * 2)
+  let ys = map (+ 1) xs in map2 (*) xs ys
 
 -- ==
 -- entry: rows
@@ -208,13 +212,18 @@ entry parts_joined [n] (xs: [n]i32) = let (a, b) = partition (> 2) xs in g_parts
 -- entry: parts_in_loops
 -- input { [1,3,2,5,4] }
 -- output { 135 }
-entry parts_in_loops (xs: []i32) = let (_, s) = loop (ys, s) = (xs, 0i32) while length ys > 0 do let p = ys[0] let (_, rest) = partition (<= p) ys in (rest, s * 10 + p) in s
+entry parts_in_loops (xs: []i32) =
+  let (_, s) =
+    loop (ys, s) = (xs, 0i32) while length ys > 0 do
+      let p = ys[0]
+      let (_, rest) = partition (<= p) ys in (rest, s * 10 + p)
+  in s
 
 -- ==
 -- entry: parts_within
 -- input { [[1,2,3],[4,1,5]] }
 -- output { [35, 92] }
-entry parts_within [n][m] (a: [n][m]i32) = map (\r -> let (x, y) = partition (> 2) r in i32.sum x * 10 + i32.sum (map (+ 1) y)) a
+entry parts_within [n] [m] (a: [n][m]i32) = map (\r -> let (x, y) = partition (> 2) r in i32.sum x * 10 + i32.sum (map (+ 1) y)) a
 
 def f_expressions (n: i64) : ?[m].([m]i64, [m + 1]i64, [2 * m]i64) = let k = n * 2 + 1 in (iota k, iota (k + 1), iota (2 * k))
 -- ==

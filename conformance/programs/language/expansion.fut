@@ -13,11 +13,11 @@
 -- input { [true,false,true,false,false] [1,2,3,4,5] }
 -- output { [3i32, 12i32] }
 
-def segmented_scan 't [n] (op: t -> t -> t) (ne: t) (flags: [n]bool) (as: [n]t): [n]t =
-  (unzip (scan (\(x_flag,x) (y_flag,y) ->
-                (x_flag || y_flag, if y_flag then y else x `op` y))
-          (false, ne)
-          (zip flags as))).1
+def segmented_scan 't [n] (op: t -> t -> t) (ne: t) (flags: [n]bool) (as: [n]t) : [n]t =
+  (unzip (scan (\(x_flag, x) (y_flag, y) ->
+                  (x_flag || y_flag, if y_flag then y else x `op` y))
+               (false, ne)
+               (zip flags as))).1
 def segmented_reduce [n] 't (op: t -> t -> t) (ne: t) (flags: [n]bool) (as: [n]t) =
   let as' = segmented_scan op ne flags as
   let segment_ends = rotate 1 flags
@@ -30,7 +30,7 @@ def replicated_iota [n] (reps: [n]i64) : []i64 =
   let s1 = scan (+) 0 reps
   let s2 = map2 (\i x -> if i == 0 then 0 else x) (iota n) (rotate (-1) s1)
   let tmp = reduce_by_index (replicate (reduce (+) 0 reps) 0) i64.max 0 s2 (iota n)
-  let flags = map (>0) tmp
+  let flags = map (> 0) tmp
   in segmented_scan (+) 0 flags tmp
 def segmented_iota [n] (flags: [n]bool) : [n]i64 =
   let iotas = segmented_scan (+) 0 flags (replicate n 1)

@@ -80,7 +80,7 @@ entry crossed2 (n: i64) (o: i64) (s1: i64) (s2: i64) (n1: i64) (n2: i64) =
 -- input { 24i64 6i64 [4i64, 3i64, 7i64] [2i64, 0i64, 2i64] } output { [0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64] }
 entry crossed3 (n: i64) (o: i64) (s: [3]i64) (m: [3]i64) =
   flat_update_3d (replicate n 0) o s[0] s[1] s[2]
-    (tabulate_3d m[0] m[1] m[2] (\i j k -> 1 + (i * m[1] + j) * m[2] + k))
+                 (tabulate_3d m[0] m[1] m[2] (\i j k -> 1 + (i * m[1] + j) * m[2] + k))
 
 -- ==
 -- entry: crossed4
@@ -89,7 +89,7 @@ entry crossed3 (n: i64) (o: i64) (s: [3]i64) (m: [3]i64) =
 -- input { 30i64 0i64 [4i64, 6i64, 9i64, 1i64] [2i64, 2i64, 2i64, 1i64] } output { [1i64, 0i64, 0i64, 0i64, 5i64, 0i64, 3i64, 0i64, 0i64, 2i64, 7i64, 0i64, 0i64, 6i64, 0i64, 4i64, 0i64, 0i64, 0i64, 8i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64] }
 entry crossed4 (n: i64) (o: i64) (s: [4]i64) (m: [4]i64) =
   flat_update_4d (replicate n 0) o s[0] s[1] s[2] s[3]
-    (unflatten_4d (map (+ 1) (iota (m[0] * m[1] * m[2] * m[3]))))
+                 (unflatten_4d (map (+ 1) (iota (m[0] * m[1] * m[2] * m[3]))))
 
 -- Each iteration of a map looks at its own slice.
 -- ==

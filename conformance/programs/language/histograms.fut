@@ -30,7 +30,7 @@ entry tuples (is: []i64) =
 -- entry: arrays
 -- input { [0i64,1i64,2i64,0i64,1i64,-5i64,77i64,2i64,2i64,0i64] }
 -- output { [[0i64, 0i64], [2i64, 4i64], [6i64, 12i64]] }
-entry arrays (is: []i64) = hist (map2 (+)) [0, 0] 3 is (map (\i -> [i, 2*i]) is)
+entry arrays (is: []i64) = hist (map2 (+)) [0, 0] 3 is (map (\i -> [i, 2 * i]) is)
 
 -- ==
 -- entry: updated

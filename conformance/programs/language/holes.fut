@@ -17,7 +17,7 @@ entry scalar (n: i64) = 1 + (if n > 0 then n else 2 * later n)
 -- input { 3i64 } output { [7i64, 1i64, 2i64] }
 -- input { 0i64 } error: Reached hole of type: \[n\]i64
 entry array (n: i64) =
-  let xs : [n]i64 = if n == 0 then ??? else iota n
+  let xs: [n]i64 = if n == 0 then ??? else iota n
   in if n > 0 then xs with [0] = 7 else xs
 
 -- ==
@@ -64,9 +64,11 @@ entry consumed (n: i64) =
 -- input { 0 } error: Reached hole of type: i32 -> i32 -> i32
 -- input { -1 } error: Reached hole of type:
 entry functions (n: i32) =
-  if n > 0 then (\(f: i32 -> i32) -> f n) (* 2)
-  else if n == 0 then let f : i32 -> i32 -> i32 = ??? in f n 1
-  else let r : {f: i32 -> i32, x: i32} = ??? in r.f r.x
+  if n > 0
+  then (\(f: i32 -> i32) -> f n) (* 2)
+  else if n == 0
+  then let f: i32 -> i32 -> i32 = ??? in f n 1
+  else let r: {f: i32 -> i32, x: i32} = ??? in r.f r.x
 
 -- A definition that is a hole of a function's type is a function: it is reached when it is applied.
 -- ==

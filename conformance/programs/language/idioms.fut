@@ -9,7 +9,6 @@ def swap 'a 'b ((a, b): pair a b) : pair b a = (b, a)
 def mean [n] (xs: [n]f64) = f64.sum xs / f64.i64 n
 def variance [n] (xs: [n]f64) = let m = mean xs in mean (map (\x -> (x - m) ** 2) xs)
 
-
 -- ==
 -- entry: e1
 -- input { [[1f32, 2f32], [3f32, 4f32]] [1f32, 1f32] } output { [3f32, 7f32] }
@@ -57,10 +56,11 @@ entry e7 [n] (xs: [n]i32) : [n]i32 =
   loop xs = copy xs for i < n do
     loop xs for j < n - 1 do
       if xs[j] > xs[j + 1]
-      then let t = xs[j]
-           let xs[j] = xs[j + 1]
-           let xs[j + 1] = t
-           in xs
+      then
+        let t = xs[j]
+        let xs[j] = xs[j + 1]
+        let xs[j + 1] = t
+        in xs
       else xs
 
 -- ==
@@ -122,7 +122,7 @@ def norm = map (/ total) weights
 def lookup (i: i64) = norm[i]
 def dims [n] [m] 'a (_: [n][m]a) = (n, m)
 def pad [n] 'a (k: i64) (x: a) (xs: [n]a) : [n + k]a = xs ++ replicate k x
-def chunks [n] 'a (k: i64) (xs: [n]a) : [n / k][k]a = tabulate (n / k) (\i -> xs[i * k:(i + 1) * k] :> [k]a)
+def chunks [n] 'a (k: i64) (xs: [n]a) : [n / k][k]a = tabulate (n / k) (\i -> xs[i * k: (i + 1) * k] :> [k]a)
 def argmin [n] (xs: [n]f32) : i64 =
   (reduce (\(a, i) (b, j) -> if a < b || (a == b && i < j) then (a, i) else (b, j)) (f32.inf, n) (zip xs (iota n))).1
 def outer 'a 'b 'c [n] [m] (f: a -> b -> c) (xs: [n]a) (ys: [m]b) : [n][m]c = map (\x -> map (f x) ys) xs
@@ -166,9 +166,10 @@ entry c5 [n] (a: [n][n]i64) (k: i32) = matpow a k
 -- entry: c6
 -- input { [1f32, 2f32] } output { [8f32, 16f32] 3i32 }
 entry c6 [n] (xs: [n]f32) =
-  let s = loop s: state [n] = {xs, t = 0, done = false} while !s.done do
-    let s = advance s
-    in s with done = (s.t == 3)
+  let s =
+    loop s: state [n] = {xs, t = 0, done = false} while !s.done do
+      let s = advance s
+      in s with done = (s.t == 3)
   in (s.xs, s.t)
 
 -- ==

@@ -5,5 +5,5 @@
 
 def knap [n] (cap: i64) (ws: [n]i64) (vs: [n]i32) =
   let step dp (w, v) = map (\c -> if c >= w then i32.max dp[c] (dp[c - w] + v) else dp[c]) (iota (cap + 1))
-  in last (foldl step (replicate (cap+1) 0) (zip ws vs))
+  in last (foldl step (replicate (cap + 1) 0) (zip ws vs))
 entry main = knap

@@ -1,7 +1,7 @@
 -- A lambda as the last argument of an application, without parentheses, which Futhark 0.25.32
 -- does not know. Its body reaches as far as it can. The results follow from the definitions.
 
-def each 'a 'b [n] (xs: [n]a) (f: a -> b): [n]b = map f xs
+def each 'a 'b [n] (xs: [n]a) (f: a -> b) : [n]b = map f xs
 
 -- ==
 -- input { [1, 2, 3] } output { [11, 12, 13] [3, 5, 7] 12 }
@@ -21,5 +21,5 @@ entry reaches [n] (xs: [n]i32) = each xs \x -> x |> i32.neg
 -- ==
 -- entry: nested
 -- input { [1, 2] [10, 20] } output { [[11, 21], [12, 22]] }
-entry nested [n] [m] (xs: [n]i32) (ys: [m]i32): [n][m]i32 =
+entry nested [n] [m] (xs: [n]i32) (ys: [m]i32) : [n][m]i32 =
   each xs \x -> each ys \y -> (\f -> f x) \z -> z + y

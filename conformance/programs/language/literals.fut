@@ -22,7 +22,7 @@ entry suffix_wraps_2 = (0xffffffffi32, 0xffi8, 18446744073709551615u64)
 -- entry: negative
 -- input {  }
 -- output { -128i8 255u8 -128i8 -5 -3 -2147483648 }
-entry negative = (-128i8, -1u8, -0x80i8, -(5), - 3i32, -2147483648i32)
+entry negative = (-128i8, -1u8, -0x80i8, -(5), -3i32, -2147483648i32)
 
 -- ==
 -- entry: hexadecimal_floats

@@ -44,7 +44,7 @@ entry triangles [n] (a: *[n][n]f64) =
 -- entry: backwards
 -- input { 4i64 }
 -- output { 4321i64 3210i64 [99u8, 98u8, 97u8] }
-entry backwards (n: i64) = (loop s = 0 for i in n..n-1...1 do s * 10 + i, loop s = 0 for i in reverse (iota n) do s * 10 + i, loop s = [] for c in "abc" do [c] ++ s)
+entry backwards (n: i64) = (loop s = 0 for i in n..n - 1...1 do s * 10 + i, loop s = 0 for i in reverse (iota n) do s * 10 + i, loop s = [] for c in "abc" do [c] ++ s)
 
 -- ==
 -- entry: conditions
@@ -70,12 +70,13 @@ entry tridiagonal [n] (a: [n]f64) (b: [n]f64) (c: [n]f64) (d: [n]f64) : [n]f64 =
   let (c', d') = (replicate n 0, replicate n 0)
   let c'[0] = c[0] / b[0]
   let d'[0] = d[0] / b[0]
-  let (c', d') = loop (c', d') for i in 1..<n do
-    let m = b[i] - a[i] * c'[i-1]
-    in (c' with [i] = c[i] / m, d' with [i] = (d[i] - a[i] * d'[i-1]) / m)
+  let (c', d') =
+    loop (c', d') for i in 1..<n do
+      let m = b[i] - a[i] * c'[i - 1]
+      in (c' with [i] = c[i] / m, d' with [i] = (d[i] - a[i] * d'[i - 1]) / m)
   let x = replicate n 0
-  let x[n-1] = d'[n-1]
-  in loop x for j < n - 1 do let i = n - 2 - j in x with [i] = d'[i] - c'[i] * x[i+1]
+  let x[n - 1] = d'[n - 1]
+  in loop x for j < n - 1 do let i = n - 2 - j in x with [i] = d'[i] - c'[i] * x[i + 1]
 
 -- ==
 -- entry: bubble_sort
@@ -83,7 +84,7 @@ entry tridiagonal [n] (a: [n]f64) (b: [n]f64) (c: [n]f64) (d: [n]f64) : [n]f64 =
 -- output { [1, 3, 4, 5] }
 -- input { empty([0]i32) }
 -- output { empty([0]i32) }
-entry bubble_sort [n] (xs: *[n]i32) = loop xs for i < n do loop xs for j < n - 1 - i do let (a, b) = (xs[j], xs[j+1]) in if a > b then let xs[j] = b in xs with [j+1] = a else xs
+entry bubble_sort [n] (xs: *[n]i32) = loop xs for i < n do loop xs for j < n - 1 - i do let (a, b) = (xs[j], xs[j + 1]) in if a > b then let xs[j] = b in xs with [j + 1] = a else xs
 
 -- ==
 -- entry: queens
@@ -93,19 +94,27 @@ entry bubble_sort [n] (xs: *[n]i32) = loop xs for i < n do loop xs for j < n - 1
 -- output { 92 }
 entry queens (n: i32) : i32 =
   let all = (1 << n) - 1
-  let (_, _, count) = loop (stack, sp, count) = (replicate 200 (0i32, 0i32, 0i32), 1i64, 0i32) while sp > 0 do
-    let (cols, d1, d2) = stack[sp - 1]
-    let sp = sp - 1
-    in if cols == all then (stack, sp, count + 1)
-       else let free = all & !(cols | d1 | d2)
-            let (stack, sp, _) = loop (stack, sp, free) while free != 0 do
+  let (_, _, count) =
+    loop (stack, sp, count) = (replicate 200 (0i32, 0i32, 0i32), 1i64, 0i32) while sp > 0 do
+      let (cols, d1, d2) = stack[sp - 1]
+      let sp = sp - 1
+      in if cols == all
+         then (stack, sp, count + 1)
+         else
+           let free = all & !(cols | d1 | d2)
+           let (stack, sp, _) =
+             loop (stack, sp, free) while free != 0 do
                let bit = free & -free
                in (stack with [sp] = (cols | bit, (d1 | bit) << 1, (d2 | bit) >> 1), sp + 1, free ^ bit)
-            in (stack, sp, count)
+           in (stack, sp, count)
   in count
 
 -- ==
 -- entry: insertion_sorts
 -- input { [[3,1,2],[9,7,8]] }
 -- output { [[1, 2, 3], [7, 8, 9]] }
-entry insertion_sorts [n][m] (a: [n][m]i32) = map (\r -> loop r = copy r for i in 1..<m do let x = r[i] let (r, j) = loop (r, j) = (r, i) while j > 0 && r[j-1] > x do (copy r with [j] = r[j-1], j - 1) in r with [j] = x) a
+entry insertion_sorts [n] [m] (a: [n][m]i32) =
+  map (\r ->
+         loop r = copy r for i in 1..<m do
+           let x = r[i]
+           let (r, j) = loop (r, j) = (r, i) while j > 0 && r[j - 1] > x do (copy r with [j] = r[j - 1], j - 1) in r with [j] = x) a

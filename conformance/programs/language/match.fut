@@ -4,18 +4,19 @@
 -- entry: fizz
 -- input { 16i64 }
 -- output { [15i64, 1i64, 2i64, 3i64, 4i64, 5i64, 3i64, 7i64, 8i64, 3i64, 5i64, 11i64, 3i64, 13i64, 14i64, 15i64] }
-entry fizz (n: i64): [n]i64 =
-  map (\i -> match (i % 3, i % 5)
-             case (0, 0) -> 15
-             case (0, _) -> 3
-             case (_, 0) -> 5
-             case _ -> i)
+entry fizz (n: i64) : [n]i64 =
+  map (\i ->
+         match (i % 3, i % 5)
+         case (0, 0) -> 15
+         case (0, _) -> 3
+         case (_, 0) -> 5
+         case _ -> i)
       (iota n)
 
 -- ==
 -- entry: signs
 -- input { [-1i32, 0i32, 1i32, 7i32] } output { [109u8, 122u8, 112u8, 111u8] }
-entry signs (xs: []i32): []u8 =
+entry signs (xs: []i32) : []u8 =
   map (\x -> match x case -1 -> 'm' case 0 -> 'z' case 1i32 -> 'p' case _ -> 'o') xs
 
 -- ==
@@ -24,7 +25,7 @@ entry signs (xs: []i32): []u8 =
 -- input { true false } output { 2i32 }
 -- input { false true } output { 1i32 }
 -- input { false false } output { 0i32 }
-entry both (a: bool) (b: bool): i32 =
+entry both (a: bool) (b: bool) : i32 =
   match (a, b)
   case (true, true) -> 3
   case (true, false) -> 2
@@ -38,7 +39,7 @@ type point = {x: i32, y: i32}
 -- input { 0i32 5i32 } output { 5i32 }
 -- input { 2i32 1i32 } output { 20i32 }
 -- input { 3i32 4i32 } output { 7i32 }
-entry fields (x: i32) (y: i32): i32 =
+entry fields (x: i32) (y: i32) : i32 =
   match {y, x} : point
   case {x = 0, y} -> y
   case {y = 1, x} -> x * 10
@@ -47,7 +48,7 @@ entry fields (x: i32) (y: i32): i32 =
 -- ==
 -- entry: fractions
 -- input { [1.5f64, 2f64, 7.9f64] } output { [1i32, 2i32, 7i32] }
-entry fractions (xs: []f64): []i32 =
+entry fractions (xs: []f64) : []i32 =
   map (\x -> match x case 1.5 -> 1 case 2f64 -> 2 case y -> i32.f64 y) xs
 
 -- The sizes of the cases differ, and the match's is known when it is there.
@@ -56,7 +57,7 @@ entry fractions (xs: []f64): []i32 =
 -- input { 0i64 } output { [7i64] 1i64 }
 -- input { 1i64 } output { [0i64, 1i64, 2i64] 3i64 }
 -- input { 2i64 } output { [0i64, 1i64] 2i64 }
-entry sizes (n: i64): ([]i64, i64) =
+entry sizes (n: i64) : ([]i64, i64) =
   let xs = match n case 0 -> [7] case 1 -> iota 3 case k -> iota k
   in (xs, length xs)
 
@@ -65,7 +66,7 @@ entry sizes (n: i64): ([]i64, i64) =
 -- entry: consuming
 -- input { 0i32 [1i32, 2i32] } output { [9i32, 2i32] }
 -- input { 1i32 [1i32, 2i32] } output { [1i32, 2i32] }
-entry consuming [n] (which: i32) (xs: *[n]i32): *[n]i32 =
+entry consuming [n] (which: i32) (xs: *[n]i32) : *[n]i32 =
   match (which, xs)
   case (0, a) -> a with [0] = 9
   case (_, b) -> b
@@ -78,7 +79,7 @@ entry consuming [n] (which: i32) (xs: *[n]i32): *[n]i32 =
 -- input { 0i32 4i32 } output { 200i32 }
 -- input { 2i32 3i32 } output { 50i32 }
 -- input { 3i32 1i32 } output { 4i32 }
-entry nested (x: i32) (y: i32): i32 =
+entry nested (x: i32) (y: i32) : i32 =
   match x
   case 0 -> (match y case 0 -> 100 case _ -> 200)
   case y' ->
@@ -90,7 +91,7 @@ entry nested (x: i32) (y: i32): i32 =
 -- entry: shadowing
 -- input { 3i32 5i32 } output { 5i32 }
 -- input { 1i32 5i32 } output { 6i32 }
-entry shadowing (x: i32) (y: i32): i32 =
+entry shadowing (x: i32) (y: i32) : i32 =
   match (x, y)
   case (1, x) -> x + 1
   case (_, (z: i32)) -> match () case () -> if x == 3 then z else -1

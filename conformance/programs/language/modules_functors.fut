@@ -1,8 +1,8 @@
 -- Functors: curried, of functors, anonymous, with types of their own in arguments; abstract types of
 -- hidden sizes; the module types of the prelude.
 
-module type ordered = { type t val <=: t -> t -> bool }
-module type pair_of = { module a: ordered module b: ordered val both: a.t -> b.t -> bool }
+module type ordered = { type t val <= : t -> t -> bool }
+module type pair_of = { module a : ordered module b : ordered val both : a.t -> b.t -> bool }
 
 module lex (A: ordered) (B: ordered) : { include ordered with t = (A.t, B.t) } = {
   type t = (A.t, B.t)
@@ -16,7 +16,7 @@ module l = lex i32 (lex i64 f64)
 entry lexicographic (a: i32) (b: i64) (c: f64) =
   (l.((a, (b, c)) <= (a, (b, c + 1))), l.((a, (b + 1, c)) <= (a, (b, c))), (a, (b, c)) l.<= (a + 1, (b, c)))
 
-module twice (F: (M: numeric) -> { val f: M.t -> M.t }) = {
+module twice (F: (M: numeric) -> { val f : M.t -> M.t }) = {
   module i = F i64
   module d = F f32
   def g (x: i64) (y: f32) = (i.f (i.f x), d.f (d.f y))
@@ -81,7 +81,7 @@ module counter : { type c val zero : c val next : c -> c val get : c -> i64 modu
   def zero : c = {n = 0, seen = false}
   def next (x: c) : c = x with n = x.n + 1 with seen = true
   def get (x: c) = x.n + i64.bool x.seen
-  module inner = { type d = (c, c) def mk (x: c): d = (x, x) def un (x: d): c = x.1 }
+  module inner = { type d = (c, c) def mk (x: c) : d = (x, x) def un (x: d) : c = x.1 }
 }
 
 -- ==
@@ -90,9 +90,9 @@ module counter : { type c val zero : c val next : c -> c val get : c -> i64 modu
 entry abstract_values (n: i64) =
   let c = loop c = counter.zero for i < n do counter.inner.(un (mk (counter.next c)))
   let cs = [counter.zero, counter.next (counter.next counter.zero)]
-  in (counter.get c, map (\c -> counter.get (if counter.get c > 1 then c else counter.inner.un (counter.inner.mk c)) ) (cs with [0] = copy (counter.next counter.zero)) |> map (\x -> if x == 2 then 1 else x))
+  in (counter.get c, map (\c -> counter.get (if counter.get c > 1 then c else counter.inner.un (counter.inner.mk c))) (cs with [0] = copy (counter.next counter.zero)) |> map (\x -> if x == 2 then 1 else x))
 
-module sized (S: { val n: i64 type elem val start: elem }) = {
+module sized (S: { val n : i64 type elem val start : elem }) = {
   type vec = [S.n]S.elem
   def empty : vec = replicate S.n S.start
   def fill (x: S.elem) : vec = map (const x) empty

@@ -12,8 +12,8 @@ def within (lo: i64) (hi: i64) (i: i64) : i64 = lo + noise i % (hi - lo + 1)
 def digest [n] (xs: [n]i64) : i64 =
   reduce (+) 0 (map2 (\i x -> (x ^ i) * (2 * i + 1)) (iota n) xs)
 
-def digest2 [n][m] (xs: [n][m]i64) : i64 = digest (flatten xs)
-def digest3 [n][m][l] (xs: [n][m][l]i64) : i64 = digest (flatten (flatten xs))
+def digest2 [n] [m] (xs: [n][m]i64) : i64 = digest (flatten xs)
+def digest3 [n] [m] [l] (xs: [n][m][l]i64) : i64 = digest (flatten (flatten xs))
 
 def given2 (lo: i64) (hi: i64) (n: i64) (m: i64) : [n][m]i64 =
   tabulate_2d n m (\i j -> within lo hi (i * m + j))
@@ -40,13 +40,13 @@ def given3 (lo: i64) (hi: i64) (n: i64) (m: i64) (l: i64) : [n][m][l]i64 =
 -- output { [[[0i32, 0i32, 0i32, 0i32, 0i32], [0i32, 0i32, 0i32, 0i32, 0i32]], [[0i32, 0i32, 0i32, 0i32, 0i32], [0i32, 0i32, 0i32, 0i32, 0i32]], [[0i32, 0i32, 0i32, 0i32, 0i32], [0i32, 0i32, 0i32, 0i32, 0i32]]] }
 -- input { 0i64 [[[8i32, -14i32, 43i32], [23i32, -39i32, 34i32]], [[9i32, -49i32, -33i32], [-29i32, 24i32, 9i32]]] }
 -- output { empty([2][2][0]i32) }
-entry counted [n][m][l] (k: i64) (xs: [n][m][l]i32) : [n][m][k]i32 =
+entry counted [n] [m] [l] (k: i64) (xs: [n][m][l]i32) : [n][m][k]i32 =
   map (\x ->
-     loop acc = replicate m (replicate k 0) for it < 3 do
-       map2 (\h row ->
-          let h2 = reduce_by_index (copy h) (+) 0 (map (\v -> if k == 0 then -1 else i64.i32 (v + it) % k) row) (map (\v -> v * it + 1) row)
-          let s = i32.sum h2
-          in map (\e -> (e + s) & 1023) h2) acc x) xs
+         loop acc = replicate m (replicate k 0) for it < 3 do
+           map2 (\h row ->
+                   let h2 = reduce_by_index (copy h) (+) 0 (map (\v -> if k == 0 then -1 else i64.i32 (v + it) % k) row) (map (\v -> v * it + 1) row)
+                   let s = i32.sum h2
+                   in map (\e -> (e + s) & 1023) h2) acc x) xs
 
 -- ==
 -- entry: counted_of
@@ -72,7 +72,7 @@ entry counted_of (k: i64) (n: i64) (m: i64) (l: i64) : i64 =
 -- output { [[0.000000000000000f64, 0.000000000000000f64, 0.000000000000000f64, 0.000000000000000f64, 0.000000000000000f64, 0.000000000000000f64, 0.000000000000000f64, 0.000000000000000f64, 0.000000000000000f64, 27.000000000000000f64, 0.000000000000000f64, 0.000000000000000f64]] [9.000000f32] [0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 27i64, 0i64, 0i64] }
 -- input { [[8.0f32, 8.0f32, 3.0f32], [1.0f32, 2.0f32, 6.0f32]] 0i64 }
 -- output { empty([2][0]f64) [19.000000f32, 9.000000f32] empty([0]i64) }
-entry weighted [n][m] (xs: [n][m]f32) (bins: i64) : ([n][bins]f64, [n]f32, [bins]i64) =
+entry weighted [n] [m] (xs: [n][m]f32) (bins: i64) : ([n][bins]f64, [n]f32, [bins]i64) =
   let mu = map (\r -> f32.sum r) xs
   let hs = map2 (\r u -> hist (+) 0f64 bins (map (\x -> i64.f32 x) r) (map (\x -> f64.f32 (x * 2 + u)) r)) xs mu
   let tot = map (\c -> i64.sum (scan (+) 0 (map i64.f64 c))) (transpose hs)
@@ -93,7 +93,7 @@ entry weighted [n][m] (xs: [n][m]f32) (bins: i64) : ([n][bins]f64, [n]f32, [bins
 -- output { [[0u8, 0u8, 0u8, 0u8], [0u8, 0u8, 0u8, 0u8], [0u8, 0u8, 0u8, 0u8]] [[0u8, 0u8], [0u8, 0u8], [0u8, 0u8]] }
 -- input { false empty([3][2][0]u8) }
 -- output { [[0u8, 0u8, 0u8, 0u8], [0u8, 0u8, 0u8, 0u8], [0u8, 0u8, 0u8, 0u8]] [[0u8, 0u8], [0u8, 0u8], [0u8, 0u8]] }
-entry greatest [n][m][l] (big: bool) (xs: [n][m][l]u8) : ([n][4]u8, [n][m]u8) =
+entry greatest [n] [m] [l] (big: bool) (xs: [n][m][l]u8) : ([n][4]u8, [n][m]u8) =
   let s = map (map (\r -> reduce (+) 0 r)) xs
   let t = if big then map (scan (+) 0) s else map (\r -> map (\i -> r[i] + r[(i + 1) % m]) (iota m)) s
   let h = map (\r -> reduce_by_index (replicate 4 0u8) u8.max 0 (map (\x -> i64.u8 (x & 3)) r) r) t
@@ -124,8 +124,8 @@ entry greatest_of (big: bool) (n: i64) (m: i64) (l: i64) : i64 =
 -- input { 1i64 empty([3][2][0]i64) } output { [[0i64], [0i64], [0i64]] [0i64] }
 -- input { 0i64 [[[-7i64, 0i64], [-13i64, 21i64]], [[-32i64, -34i64], [-41i64, 50i64]]] }
 -- output { empty([2][0]i64) empty([0]i64) }
-entry joined [a][b][c] (k: i64) (xs: [a][b][c]i64) : ([a][k]i64, [k]i64) =
-  let h = map (\x -> reduce (map2 (+)) (replicate k 0) (map (\y -> hist (+) 0 k y (map (+1) y)) x)) xs
+entry joined [a] [b] [c] (k: i64) (xs: [a][b][c]i64) : ([a][k]i64, [k]i64) =
+  let h = map (\x -> reduce (map2 (+)) (replicate k 0) (map (\y -> hist (+) 0 k y (map (+ 1) y)) x)) xs
   let g = reduce (map2 i64.max) (replicate k i64.lowest) h
   in (h, g)
 
@@ -150,7 +150,7 @@ entry joined_of (k: i64) (a: i64) (b: i64) (c: i64) : i64 =
 -- input { 5i64 8i64 [[-3i64]] }
 -- output { [[[0i32, 0i32, 0i32, 0i32, 0i32], [0i32, 0i32, 0i32, 0i32, 0i32], [0i32, 0i32, 0i32, 0i32, 0i32], [0i32, 0i32, 0i32, 0i32, 0i32], [0i32, 0i32, 0i32, 0i32, 0i32], [0i32, 0i32, 0i32, 0i32, 0i32], [0i32, 0i32, 0i32, 0i32, 0i32], [0i32, 0i32, 0i32, 0i32, 0i32]]] [[0i64, 0i64, 0i64, 0i64, 0i64], [0i64, 0i64, 0i64, 0i64, 0i64], [0i64, 0i64, 0i64, 0i64, 0i64], [0i64, 0i64, 0i64, 0i64, 0i64], [0i64, 0i64, 0i64, 0i64, 0i64], [0i64, 0i64, 0i64, 0i64, 0i64], [0i64, 0i64, 0i64, 0i64, 0i64], [0i64, 0i64, 0i64, 0i64, 0i64]] }
 -- input { 1i64 1i64 [[37i64]] } output { [[[0i32]]] [[0i64]] }
-entry planes [n][m] (w: i64) (h: i64) (xs: [n][m](i64)) : ([n][h][w]i32, [h][w]i64) =
+entry planes [n] [m] (w: i64) (h: i64) (xs: [n][m](i64)) : ([n][h][w]i32, [h][w]i64) =
   let a = map (\r -> reduce_by_index_2d (replicate h (replicate w 0i32)) (+) 0 (map (\x -> (x % 5, x / 5)) r) (map i32.i64 r)) xs
   let b = reduce_by_index_2d (replicate h (replicate w 0i64)) i64.max 0 (map (\x -> (x % 3 - 1, x % 7 - 1)) (flatten xs)) (flatten xs)
   in (a, b)
@@ -172,12 +172,13 @@ entry planes_of (w: i64) (h: i64) (n: i64) (m: i64) : i64 =
 -- input { empty([0][5]i32) } output { empty([5][0]i32) }
 -- input { empty([5][0]i32) } output { empty([0][5]i32) }
 -- input { [[11i32]] } output { [[44i32]] }
-entry scattered [n][m] (xs: [n][m]i32) : [m][n]i32 =
+entry scattered [n] [m] (xs: [n][m]i32) : [m][n]i32 =
   let rev = map (\row -> scatter (replicate m 0) (map (\i -> m - 1 - i) (iota m)) row) xs
   let cols = transpose rev
-  in map (\c -> let s = i32.sum c
-                let c2 = scatter (copy c) (map (\i -> if i % 2 == 0 then i else -1) (iota n)) (map (+s) c)
-                in map2 (+) (scan (+) 0 c2) c2) cols
+  in map (\c ->
+            let s = i32.sum c
+            let c2 = scatter (copy c) (map (\i -> if i % 2 == 0 then i else -1) (iota n)) (map (+ s) c)
+            in map2 (+) (scan (+) 0 c2) c2) cols
 
 -- ==
 -- entry: scattered_of

@@ -12,8 +12,8 @@ def within (lo: i64) (hi: i64) (i: i64) : i64 = lo + noise i % (hi - lo + 1)
 def digest [n] (xs: [n]i64) : i64 =
   reduce (+) 0 (map2 (\i x -> (x ^ i) * (2 * i + 1)) (iota n) xs)
 
-def digest2 [n][m] (xs: [n][m]i64) : i64 = digest (flatten xs)
-def digest3 [n][m][l] (xs: [n][m][l]i64) : i64 = digest (flatten (flatten xs))
+def digest2 [n] [m] (xs: [n][m]i64) : i64 = digest (flatten xs)
+def digest3 [n] [m] [l] (xs: [n][m][l]i64) : i64 = digest (flatten (flatten xs))
 
 def given2 (lo: i64) (hi: i64) (n: i64) (m: i64) : [n][m]i64 =
   tabulate_2d n m (\i j -> within lo hi (i * m + j))
@@ -34,13 +34,15 @@ def given3 (lo: i64) (hi: i64) (n: i64) (m: i64) (l: i64) : [n][m][l]i64 =
 -- input { 3i32 empty([5][0]i64) empty([0]i64) }
 -- output { empty([5][0]i64) [9223372036854775807i64, 9223372036854775807i64, 9223372036854775807i64, 9223372036854775807i64, 9223372036854775807i64] }
 -- input { 3i32 [[22i64]] [-8i64] } output { [[1678i64]] [1678i64] }
-entry steps [n][m] (steps: i32) (xs: [n][m]i64) (ws: [m]i64) : ([n][m]i64, [n]i64) =
-  let (r, s) = unzip (map (\row ->
-    let out = loop acc = copy row for k < steps do
-        let t = reduce (+) 0 (map2 (*) acc ws) % 1009
-        let sc = scan (\a b -> i64.max a b) i64.lowest acc
-        in map2 (\a b -> (a + t * i64.i32 k + b) % 65537) acc sc
-    in (out, reduce i64.min i64.highest out)) xs)
+entry steps [n] [m] (steps: i32) (xs: [n][m]i64) (ws: [m]i64) : ([n][m]i64, [n]i64) =
+  let (r, s) =
+    unzip (map (\row ->
+                  let out =
+                    loop acc = copy row for k < steps do
+                      let t = reduce (+) 0 (map2 (*) acc ws) % 1009
+                      let sc = scan (\a b -> i64.max a b) i64.lowest acc
+                      in map2 (\a b -> (a + t * i64.i32 k + b) % 65537) acc sc
+                  in (out, reduce i64.min i64.highest out)) xs)
   in (r, s)
 
 -- ==
@@ -60,11 +62,14 @@ entry steps_of (k: i32) (n: i64) (m: i64) : i64 =
 -- input { empty([0][5]i32) empty([0]bool) } output { empty([0][5]i32) 0i32 }
 -- input { empty([5][0]i32) [false, false, true, false, true] } output { empty([5][0]i32) 0i32 }
 -- input { [[-22i32]] [true] } output { [[-22i32]] -22i32 }
-entry arms [n][m] (xs: [n][m]i32) (flags: [n]bool) : ([n][m]i32, i32) =
-  let ys = map2 (\row f ->
-     if f then scan (+) 0 row
-     else let mx = i32.maximum row
-          in map2 (\i v -> v + mx * i32.i64 i) (iota m) row) xs flags
+entry arms [n] [m] (xs: [n][m]i32) (flags: [n]bool) : ([n][m]i32, i32) =
+  let ys =
+    map2 (\row f ->
+            if f
+            then scan (+) 0 row
+            else
+              let mx = i32.maximum row
+              in map2 (\i v -> v + mx * i32.i64 i) (iota m) row) xs flags
   in (ys, i32.sum (flatten ys))
 
 -- ==
@@ -77,7 +82,7 @@ entry arms_of (n: i64) (m: i64) : i64 =
   in digest2 (map (map i64.i32) ys) + 3 * i64.i32 s
 
 -- Powers of matrices: a product in a loop in a map.
-def mm [n][m][p] (a: [n][m]u32) (b: [m][p]u32) : [n][p]u32 =
+def mm [n] [m] [p] (a: [n][m]u32) (b: [m][p]u32) : [n][p]u32 =
   map (\r -> map (\c -> reduce (+) 0 (map2 (*) r c)) (transpose b)) a
 
 -- ==
@@ -89,8 +94,11 @@ def mm [n][m][p] (a: [n][m]u32) (b: [m][p]u32) : [n][p]u32 =
 -- input { 3i32 empty([0][3][3]u32) } output { empty([0][3][3]u32) }
 -- input { 0i32 empty([2][0][0]u32) } output { empty([2][0][0]u32) }
 -- input { 3i32 empty([2][0][0]u32) } output { empty([2][0][0]u32) }
-entry powers [q][n] (k: i32) (xs: [q][n][n]u32) : [q][n][n]u32 =
-  map (\x -> loop y = copy x for i < k do (let z = mm y x let t = reduce (+) 0 (map (reduce (^) 0) z) in map (map (+ t)) z)) xs
+entry powers [q] [n] (k: i32) (xs: [q][n][n]u32) : [q][n][n]u32 =
+  map (\x ->
+         loop y = copy x for i < k do
+           (let z = mm y x
+            let t = reduce (+) 0 (map (reduce (^) 0) z) in map (map (+ t)) z)) xs
 
 -- ==
 -- entry: powers_of
@@ -107,10 +115,10 @@ entry powers_of (k: i32) (q: i64) (n: i64) : i64 =
 -- input { empty([0][5]u32) } output { empty([0]i32) empty([0][5]u32) }
 -- input { empty([5][0]u32) } output { [0i32, 0i32, 0i32, 0i32, 0i32] empty([5][0]u32) }
 -- input { [[636u32]] } output { [3i32] [[79u32]] }
-entry halved [n][m] (xs: [n][m]u32) : ([n]i32, [n][m]u32) =
+entry halved [n] [m] (xs: [n][m]u32) : ([n]i32, [n][m]u32) =
   unzip (map (\row ->
-    loop (k, r) = (0i32, copy row) while k < 40 && reduce (+) 0 r > 100 do
-      (k + 1, map (\x -> x / 2) r)) xs)
+                loop (k, r) = (0i32, copy row) while k < 40 && reduce (+) 0 r > 100 do
+                  (k + 1, map (\x -> x / 2) r)) xs)
 
 -- ==
 -- entry: halved_of
@@ -130,13 +138,14 @@ entry halved_of (n: i64) (m: i64) : i64 =
 -- input { empty([0][3][4]i32) } output { empty([0][3][4]i32) }
 -- input { empty([3][0][4]i32) } output { empty([3][0][4]i32) }
 -- input { empty([3][2][0]i32) } output { empty([3][2][0]i32) }
-entry turns [a][b][c] (xs: [a][b][c]i32) : [a][b][c]i32 =
+entry turns [a] [b] [c] (xs: [a][b][c]i32) : [a][b][c]i32 =
   map (\mat ->
-    loop m = copy mat for k < 4 do
-      if k % 2 == 0
-      then map (\row -> let s = scan (+) 0 row in map2 (\x y -> (x * 5 + y) % 1000) row s) m
-      else let col = map (\cc -> reduce (\x y -> x ^ y) 0 cc) (transpose m)
-           in map (\row -> scatter (copy row) (map (\j -> if j * 2 < c then j * 2 else -1) (iota c)) (map2 (+) row col)) (map id m)) xs
+         loop m = copy mat for k < 4 do
+           if k % 2 == 0
+           then map (\row -> let s = scan (+) 0 row in map2 (\x y -> (x * 5 + y) % 1000) row s) m
+           else
+             let col = map (\cc -> reduce (\x y -> x ^ y) 0 cc) (transpose m)
+             in map (\row -> scatter (copy row) (map (\j -> if j * 2 < c then j * 2 else -1) (iota c)) (map2 (+) row col)) (map id m)) xs
 
 -- ==
 -- entry: turns_of
@@ -151,8 +160,8 @@ entry turns_of (a: i64) (b: i64) (c: i64) : i64 =
 def go [m] (row: [m]i32) : [m]i32 =
   let r = copy row
   in loop r for i < m do
-     let s = if i > 0 then r[i - 1] else 0
-     in r with [i] = (r[i] * 3 + s) % 911
+       let s = if i > 0 then r[i - 1] else 0
+       in r with [i] = (r[i] * 3 + s) % 911
 
 -- ==
 -- entry: updated
@@ -163,7 +172,7 @@ def go [m] (row: [m]i32) : [m]i32 =
 -- input { empty([3][0][4]i32) }
 -- output { empty([3][0][4]i32) [[0i32, 0i32, 0i32, 0i32], [0i32, 0i32, 0i32, 0i32], [0i32, 0i32, 0i32, 0i32]] [0i32, 0i32, 0i32] }
 -- input { empty([3][2][0]i32) } output { empty([3][2][0]i32) empty([3][0]i32) [0i32, 0i32, 0i32] }
-entry updated [n][m][l] (xs: [n][m][l]i32) : ([n][m][l]i32, [n][l]i32, [n]i32) =
+entry updated [n] [m] [l] (xs: [n][m][l]i32) : ([n][m][l]i32, [n][l]i32, [n]i32) =
   let a = map (map go) xs
   let b = map (\x -> go (map i32.sum (transpose x))) a
   let c = map (\r -> reduce (+) 0 (go (scan (+) 0 r))) b
@@ -187,14 +196,18 @@ entry updated_of (n: i64) (m: i64) (l: i64) : i64 =
 -- input { 0i64 empty([0][5]i32) empty([0]i32) } output { empty([0][0]i32) }
 -- input { 5i64 empty([0][5]i32) empty([0]i32) } output { empty([0][5]i32) }
 -- input { 5i64 [[-32i32]] [-32i32] } output { [[-32i32, 4747i32, 2955i32, 3628i32, 4009i32]] }
-entry kept [n][m] (k: i64) (xs: [n][m]i32) (cond: [n]i32) : [n][k]i32 =
+entry kept [n] [m] (k: i64) (xs: [n][m]i32) (cond: [n]i32) : [n][k]i32 =
   map2 (\row c ->
-    let (out, _) = loop (out, r) = (replicate k 0, copy row) for i < k do
-        let v = if (i32.i64 i + c) % 3 == 0 then i32.sum r
-                else if (i32.i64 i + c) % 3 == 1 then reduce i32.max i32.lowest r
+          let (out, _) =
+            loop (out, r) = (replicate k 0, copy row) for i < k do
+              let v =
+                if (i32.i64 i + c) % 3 == 0
+                then i32.sum r
+                else if (i32.i64 i + c) % 3 == 1
+                then reduce i32.max i32.lowest r
                 else (scan (+) 0 r)[m - 1]
-        in (out with [i] = v, map (\x -> (x * 7 + v) % 5003) r)
-    in out) xs cond
+              in (out with [i] = v, map (\x -> (x * 7 + v) % 5003) r)
+          in out) xs cond
 
 -- ==
 -- entry: kept_of
@@ -213,10 +226,10 @@ entry kept_of (k: i64) (n: i64) (m: i64) : i64 =
 -- output { [0i64, 1i64, 5i64, 14i64, 30i64] [28i32, 53i32, 139i32, 78i32, 0i32] [1i64, 4i64, 3i64, 2i64, 0i64] }
 entry uneven [n] (xs: [n]i32) : ([n]i64, [n]i32, [n]i64) =
   unzip3 (map2 (\i x ->
-     let s = i64.sum (map (\j -> j * j + i) (iota i))
-     let f = filter (\y -> y > x) xs
-     let t = reduce (+) 0 (scan (+) 0 f)
-     in (s, t, length f)) (iota n) xs)
+                  let s = i64.sum (map (\j -> j * j + i) (iota i))
+                  let f = filter (\y -> y > x) xs
+                  let t = reduce (+) 0 (scan (+) 0 f)
+                  in (s, t, length f)) (iota n) xs)
 
 -- ==
 -- entry: uneven_of
@@ -238,7 +251,7 @@ entry uneven_of (n: i64) : i64 =
 -- input { empty([2][3][2][0]i16) }
 -- output { empty([0][2]i16) empty([2][0][3]i16) [[0i32, 0i32], [0i32, 0i32]] }
 -- input { [[[[49i16]]]] } output { [[49i16]] [[[49i16]]] [[49i32]] }
-entry turned [a][b][c][d] (xs: [a][b][c][d]i16) : ([d][c]i16, [a][d][b]i16, [c][a]i32) =
+entry turned [a] [b] [c] [d] (xs: [a][b][c][d]i16) : ([d][c]i16, [a][d][b]i16, [c][a]i32) =
   let u = map (\x -> map (\y -> map (\z -> reduce (+) 0 z) (transpose y)) x) xs
   let v = map transpose u
   let w = map (\p -> map (\q -> reduce i16.max i16.lowest q) (transpose p)) (map (\x -> map (\y -> map (reduce (+) 0) y) x |> transpose |> transpose) xs)

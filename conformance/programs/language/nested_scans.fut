@@ -13,8 +13,8 @@ def within (lo: i64) (hi: i64) (i: i64) : i64 = lo + noise i % (hi - lo + 1)
 def digest [n] (xs: [n]i64) : i64 =
   reduce (+) 0 (map2 (\i x -> (x ^ i) * (2 * i + 1)) (iota n) xs)
 
-def digest2 [n][m] (xs: [n][m]i64) : i64 = digest (flatten xs)
-def digest3 [n][m][l] (xs: [n][m][l]i64) : i64 = digest (flatten (flatten xs))
+def digest2 [n] [m] (xs: [n][m]i64) : i64 = digest (flatten xs)
+def digest3 [n] [m] [l] (xs: [n][m][l]i64) : i64 = digest (flatten (flatten xs))
 
 def given2 (lo: i64) (hi: i64) (n: i64) (m: i64) : [n][m]i64 =
   tabulate_2d n m (\i j -> within lo hi (i * m + j))
@@ -30,15 +30,16 @@ def given3 (lo: i64) (hi: i64) (n: i64) (m: i64) (l: i64) : [n][m][l]i64 =
 -- input { empty([2][3][2][0]i32) }
 -- output { [[[0i32, 0i32], [0i32, 0i32], [0i32, 0i32]], [[0i32, 0i32], [0i32, 0i32], [0i32, 0i32]]] [[0i64, 0i64, 0i64], [0i64, 0i64, 0i64]] [7u8, 7u8] }
 -- input { [[[[43i32]]]] } output { [[[43i32]]] [[43i64]] [44u8] }
-entry sums [a][b][c][d] (xs: [a][b][c][d]i32) : ([a][b][c]i32, [a][b]i64, [a]u8) =
+entry sums [a] [b] [c] [d] (xs: [a][b][c][d]i32) : ([a][b][c]i32, [a][b]i64, [a]u8) =
   unzip3 (map (\x2 ->
-    let rows = map (\x1 ->
-        let sums = map (\x0 -> i32.sum (scan (+) 0 x0)) x1
-        let pre = scan (+) 0 sums
-        in (pre, i64.sum (map i64.i32 pre))) x2
-    let (p, s) = unzip rows
-    let t = u8.i64 (reduce (\x y -> x ^ y) 7 s & 255)
-    in (p, s, t)) xs)
+                 let rows =
+                   map (\x1 ->
+                          let sums = map (\x0 -> i32.sum (scan (+) 0 x0)) x1
+                          let pre = scan (+) 0 sums
+                          in (pre, i64.sum (map i64.i32 pre))) x2
+                 let (p, s) = unzip rows
+                 let t = u8.i64 (reduce (\x y -> x ^ y) 7 s & 255)
+                 in (p, s, t)) xs)
 
 -- ==
 -- entry: sums_of
@@ -61,7 +62,7 @@ def addv [k] (a: [k]i32) (b: [k]i32) = map2 (+) a b
 -- input { empty([3][0][4]i32) }
 -- output { [[0i32, 0i32, 0i32, 0i32], [0i32, 0i32, 0i32, 0i32], [0i32, 0i32, 0i32, 0i32]] empty([3][0][4]i32) [0i32, 0i32, 0i32, 0i32] }
 -- input { empty([3][2][0]i32) } output { empty([3][0]i32) empty([3][2][0]i32) empty([0]i32) }
-entry vectors [n][m][k] (xs: [n][m][k]i32) : ([n][k]i32, [n][m][k]i32, [k]i32) =
+entry vectors [n] [m] [k] (xs: [n][m][k]i32) : ([n][k]i32, [n][m][k]i32, [k]i32) =
   let red = map (\x -> reduce addv (replicate k 0) x) xs
   let scn = map (\x -> scan (map2 i32.max) (replicate k i32.lowest) x) xs
   let tot = reduce addv (replicate k 0) red
@@ -89,11 +90,11 @@ def aff (a: (i64, i32)) (b: (i64, i32)) : (i64, i32) = (b.0 * a.0, i32.i64 b.0 *
 -- input { empty([3][0][4]i32) }
 -- output { empty([3][0][4]i64) [[0i32, 0i32, 0i32, 0i32], [0i32, 0i32, 0i32, 0i32], [0i32, 0i32, 0i32, 0i32]] 0i64 }
 -- input { empty([3][2][0]i32) } output { empty([3][2][0]i64) empty([3][0]i32) 0i64 }
-entry affine [a][n][m] (xs: [a][n][m]i32) : ([a][n][m]i64, [a][m]i32, i64) =
+entry affine [a] [n] [m] (xs: [a][n][m]i32) : ([a][n][m]i64, [a][m]i32, i64) =
   let pa = map (map (\r -> scan aff (1, 0) (map (\x -> (i64.i32 (x % 3), x)) r))) xs
   let fst = map (map (map (.0))) pa
-  let snd = map (\p -> map (\c -> (reduce aff (1,0) c).1) (transpose p)) pa
-  let tot = reduce (+) 0 (flatten (flatten (map (map (map (\(u,v) -> u + i64.i32 v))) pa)))
+  let snd = map (\p -> map (\c -> (reduce aff (1, 0) c).1) (transpose p)) pa
+  let tot = reduce (+) 0 (flatten (flatten (map (map (map (\(u, v) -> u + i64.i32 v))) pa)))
   in (fst, snd, tot)
 
 -- ==
@@ -118,10 +119,10 @@ type p = {k: i8, v: f64, f: bool}
 -- input { empty([5][0]i8) empty([5][0]f64) }
 -- output { [-128i8, -128i8, -128i8, -128i8, -128i8] [0.000000000000000f64, 0.000000000000000f64, 0.000000000000000f64, 0.000000000000000f64, 0.000000000000000f64] [true, true, true, true, true] empty([5][0]f64) }
 -- input { [[-10i8]] [[1.0f64]] } output { [-10i8] [1.000000000000000f64] [false] [[1.000000000000000f64]] }
-entry records [n][m] (ks: [n][m]i8) (vs: [n][m]f64) : ([n]i8, [n]f64, [n]bool, [n][m]f64) =
+entry records [n] [m] (ks: [n][m]i8) (vs: [n][m]f64) : ([n]i8, [n]f64, [n]bool, [n][m]f64) =
   let rows = map2 (map2 (\k v -> {k = k, v = v, f = v > 3})) ks vs
   let op (a: p) (b: p) : p = {k = i8.max a.k b.k, v = a.v + b.v, f = a.f && b.f}
-  let ne : p = {k = i8.lowest, v = 0, f = true}
+  let ne: p = {k = i8.lowest, v = 0, f = true}
   let rs = map (reduce op ne) rows
   let ss = map (scan op ne) rows
   in (map (.k) rs, map (.v) rs, map (.f) rs, map (map (.v)) ss)
@@ -137,9 +138,10 @@ entry records [n][m] (ks: [n][m]i8) (vs: [n][m]f64) : ([n]i8, [n]f64, [n]bool, [
 -- input { empty([3][0]i32) empty([0][4]i32) } output { empty([0][4]i32) [0i32, 0i32, 0i32, 0i32] }
 -- input { [[46i32, 3i32], [-49i32, 35i32], [8i32, 22i32]] empty([2][0]i32) }
 -- output { empty([2][0]i32) empty([0]i32) }
-entry tables [n][m][k] (xs: [n][m]i32) (ys: [m][k]i32) : ([m][k]i32, [k]i32) =
-  let outer = reduce (\a b -> map2 (map2 (\x y -> (x + y) & 0xffff)) a b) (replicate m (replicate k 0))
-     (map (\r -> map2 (\x yrow -> map (\y -> (x * y) & 0xffff) yrow) r ys) xs)
+entry tables [n] [m] [k] (xs: [n][m]i32) (ys: [m][k]i32) : ([m][k]i32, [k]i32) =
+  let outer =
+    reduce (\a b -> map2 (map2 (\x y -> (x + y) & 0xffff)) a b) (replicate m (replicate k 0))
+           (map (\r -> map2 (\x yrow -> map (\y -> (x * y) & 0xffff) yrow) r ys) xs)
   let l = reduce (map2 (+)) (replicate k 0) outer
   in (outer, l)
 
@@ -192,13 +194,16 @@ def am (a: (i32, i64)) (b: (i32, i64)) : (i32, i64) =
 -- input { 4i32 empty([5][0]i32) } output { [0i64, 0i64, 0i64, 0i64, 0i64] 0i64 0i32 }
 -- input { 0i32 [[42i32]] } output { [0i64] 0i64 0i32 }
 -- input { 4i32 [[43i32]] } output { [0i64] 0i64 0i32 }
-entry places [n][m] (it: i32) (xs: [n][m]i32) : ([n]i64, i64, i32) =
-  let (best, at, v) = loop (is, w, v) = (replicate n 0i64, 0i64, 0i32) for k < it do
-     let rs = map2 (\row i0 -> reduce am (i32.lowest, i64.highest)
-                (zip (map2 (\x j -> (x ^ k) + i32.i64 (i0 * j % 7)) row (iota m)) (iota m))) xs is
-     let (vs, ix) = unzip rs
-     let (vv, ww) = reduce am (i32.lowest, i64.highest) (zip vs (iota n))
-     in (map (\i -> if m == 0 then 0 else i % (m+1)) ix, w + ww % 1000, v ^ vv)
+entry places [n] [m] (it: i32) (xs: [n][m]i32) : ([n]i64, i64, i32) =
+  let (best, at, v) =
+    loop (is, w, v) = (replicate n 0i64, 0i64, 0i32) for k < it do
+      let rs =
+        map2 (\row i0 ->
+                reduce am (i32.lowest, i64.highest)
+                       (zip (map2 (\x j -> (x ^ k) + i32.i64 (i0 * j % 7)) row (iota m)) (iota m))) xs is
+      let (vs, ix) = unzip rs
+      let (vv, ww) = reduce am (i32.lowest, i64.highest) (zip vs (iota n))
+      in (map (\i -> if m == 0 then 0 else i % (m + 1)) ix, w + ww % 1000, v ^ vv)
   in (best, at, v)
 
 -- ==

@@ -47,13 +47,13 @@ entry projections (xs: [](i32)) (r: i32) =
 -- entry: sections
 -- input { 1 2 }
 -- output { [0, 1] [-1] [4, 8] [1, 4] [2, 4] [2, 2] [2] }
-entry sections (x: i32) (y: i32) = (map (\z -> z - x) [1,2], map (x -) [y], map (<< 2) [x, y], map (** 2) [x,y], map (2 **) [x,y], map (i32.max 2) [x,y], map (`i32.max` y) [x])
+entry sections (x: i32) (y: i32) = (map (\z -> z - x) [1, 2], map (x -) [y], map (<< 2) [x, y], map (** 2) [x, y], map (2 **) [x, y], map (i32.max 2) [x, y], map (`i32.max` y) [x])
 
 -- ==
 -- entry: opens
 -- input { 4f32 2 }
 -- output { 10f32 5 2f32 4 4 1 [3] 5f32 }
-entry opens (x: f32) (y: i32) = (f32.(x * 2 + sqrt x), i32.(max y 3 + y), f32.(i32 y) , (i32.+) y 2, (i32.max) y 4, y i32.- 1, map2 (i32.+) [y] [1], f32.(let z = exp 0 in z + x))
+entry opens (x: f32) (y: i32) = (f32.(x * 2 + sqrt x), i32.(max y 3 + y), f32.(i32 y), (i32.+) y 2, (i32.max) y 4, y i32.- 1, map2 (i32.+) [y] [1], f32.(let z = exp 0 in z + x))
 
 -- ==
 -- entry: more_sections
@@ -71,7 +71,7 @@ entry precedence (x: i32) (y: i32) = (x + y * 2 - 1, x << 1 + 1, x & 3 | 4 ^ 1, 
 -- entry: negations
 -- input { 3 2f32 }
 -- output { -3 -3 0 -4 4f32 -4f32 -4 false 9 3 4 }
-entry negations (x: i32) (y: f32) = (-x, - x, -x - -x, -(x + 1), -y ** 2, - y * 2, !x, !(x > 0), -x ** 2, 2 - -1, -2 ** 2)
+entry negations (x: i32) (y: f32) = (-x, -x, -x - -x, -(x + 1), -y ** 2, -y * 2, !x, !(x > 0), -x ** 2, 2 - -1, -2 ** 2)
 
 def fold_parameters (op: i32 -> i32 -> i32) = let (<>) = op in \(a: i32) b c -> a <> b <> c
 def app_parameters ((+): i32 -> i32 -> i32) (x: i32) = x + x

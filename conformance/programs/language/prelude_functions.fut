@@ -72,7 +72,7 @@ entry flattened (a: [2][3][2][2]i32) = (flatten a, flatten_3d a, flatten_4d a, f
 -- entry: unflattened
 -- input { [1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24] }
 -- output { [[1, 2, 3, 4, 5, 6], [7, 8, 9, 10, 11, 12], [13, 14, 15, 16, 17, 18], [19, 20, 21, 22, 23, 24]] [[[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12]], [[13, 14, 15, 16], [17, 18, 19, 20], [21, 22, 23, 24]]] [[[[1, 2], [3, 4]], [[5, 6], [7, 8]], [[9, 10], [11, 12]]], [[[13, 14], [15, 16]], [[17, 18], [19, 20]], [[21, 22], [23, 24]]]] }
-entry unflattened (xs: [24]i32) = (unflatten (xs :> [4*6]i32), unflatten_3d (xs :> [2*3*4]i32), unflatten_4d (xs :> [2*3*2*2]i32))
+entry unflattened (xs: [24]i32) = (unflatten (xs :> [4 * 6]i32), unflatten_3d (xs :> [2 * 3 * 4]i32), unflatten_4d (xs :> [2 * 3 * 2 * 2]i32))
 
 -- ==
 -- entry: folds
@@ -80,7 +80,7 @@ entry unflattened (xs: [24]i32) = (unflatten (xs :> [4*6]i32), unflatten_3d (xs 
 -- output { 4 -8 6 3 true true true false }
 -- input { empty([0]i32) }
 -- output { 10 10 0 -2147483648 true false true false }
-entry folds (xs: []i32) = (foldl (-) 10 xs, foldr (-) 10 xs, reduce_comm (+) 0 xs, reduce i32.max i32.lowest xs, all (> 0) xs, any (> 2) xs, and (map (>0) xs), or (map (<0) xs))
+entry folds (xs: []i32) = (foldl (-) 10 xs, foldr (-) 10 xs, reduce_comm (+) 0 xs, reduce i32.max i32.lowest xs, all (> 0) xs, any (> 2) xs, and (map (> 0) xs), or (map (< 0) xs))
 
 -- ==
 -- entry: curry
@@ -146,9 +146,9 @@ entry irregular_scans (ns: []i64) = map (\n -> map (\m -> i64.sum (scan (+) 0 (i
 -- entry: irregular_parts
 -- input { 4i64 5i64 }
 -- output { [5001i64, 4001i64, 3002i64, 2006i64] }
-entry irregular_parts (n: i64) (k: i64) = map (\i -> let (a, b) = partition (< i) (iota k) in i64.product (map (+1) a) + length b * 1000) (iota n)
+entry irregular_parts (n: i64) (k: i64) = map (\i -> let (a, b) = partition (< i) (iota k) in i64.product (map (+ 1) a) + length b * 1000) (iota n)
 
-def mul_of_matrices ((a, b), (c, d)) ((e, f), (g, h)) : ((i32, i32), (i32, i32)) = ((a*e + b*g, a*f + b*h), (c*e + d*g, c*f + d*h))
+def mul_of_matrices ((a, b), (c, d)) ((e, f), (g, h)) : ((i32, i32), (i32, i32)) = ((a * e + b * g, a * f + b * h), (c * e + d * g, c * f + d * h))
 -- ==
 -- entry: of_matrices
 -- input { 10i64 }
@@ -175,13 +175,13 @@ entry of_segments [n] (xs: [n]i32) (fs: [n]bool) = (segscan_of_segments (+) 0 (z
 -- output { [9, 12] [5, 6] [[1, 2], [3, 8], [15, 48]] }
 -- input { empty([0][2]i32) }
 -- output { [0, 0] [-2147483648, -2147483648] empty([0][2]i32) }
-entry folded_rows [n][m] (a: [n][m]i32) = (reduce (map2 (+)) (replicate m 0) a, reduce_comm (map2 i32.max) (replicate m i32.lowest) a, scan (map2 (*)) (replicate m 1) a)
+entry folded_rows [n] [m] (a: [n][m]i32) = (reduce (map2 (+)) (replicate m 0) a, reduce_comm (map2 i32.max) (replicate m i32.lowest) a, scan (map2 (*)) (replicate m 1) a)
 
 -- ==
 -- entry: folded_pairs
 -- input { [[1,2],[3,4],[5,6]] }
 -- output { [9, 12] 3i64 }
-entry folded_pairs [n][m] (a: [n][m]i32) = reduce (\(xs, k) (ys, l) -> (map2 (+) xs ys, k + l)) (replicate m 0, 0) (zip a (indices a))
+entry folded_pairs [n] [m] (a: [n][m]i32) = reduce (\(xs, k) (ys, l) -> (map2 (+) xs ys, k + l)) (replicate m 0, 0) (zip a (indices a))
 
 -- ==
 -- entry: slices
@@ -225,13 +225,15 @@ entry slices (xs: []i32) (i: i64) (j: i64) (s: i64) = xs[i:j:s]
 -- output { false true false true }
 entry equalities (xs: []i32) (ys: []i32) = ((xs, 1i32) == (ys, 1), {a = xs} != {a = ys}, [xs] == [ys], () == ())
 
-def matmul_generic_matmul 'a [n][m][p] (add: a -> a -> a) (mul: a -> a -> a) (zero: a) (A: [n][m]a) (B: [m][p]a) : [n][p]a =
+def matmul_generic_matmul 'a [n] [m] [p] (add: a -> a -> a) (mul: a -> a -> a) (zero: a) (A: [n][m]a) (B: [m][p]a) : [n][p]a =
   map (\r -> map (\c -> map2 mul r c |> reduce add zero) (transpose B)) A
 -- ==
 -- entry: generic_matmul
 -- input { [[1,2,3],[4,5,6]] [[1],[2],[3]] }
 -- output { [[14], [32]] }
-entry generic_matmul (a: [][]i32) (b: [][]i32) = let [n][m] (a: [n][m]i32) = a let [k][l] (b: [k][l]i32) = b in matmul_generic_matmul (+) (*) 0 a (b :> [m][l]i32)
+entry generic_matmul (a: [][]i32) (b: [][]i32) =
+  let [n][m] (a: [n][m]i32) = a
+  let [k][l] (b: [k][l]i32) = b in matmul_generic_matmul (+) (*) 0 a (b :> [m][l]i32)
 -- ==
 -- entry: generic_matmul_tropical
 -- input { [[0f64,3f64],[5f64,1f64]] }
@@ -242,7 +244,10 @@ entry generic_matmul_tropical [n] (a: [n][n]f64) = matmul_generic_matmul f64.min
 -- entry: loops_within
 -- input { 2i64 3i64 }
 -- output { [[18i64, 18i64, 18i64], [18i64, 58i64, 98i64]] }
-entry loops_within (n: i64) (m: i64) = tabulate_2d n m (\i j -> let a = replicate 4 0 let a = loop a for k < 4 do a with [k] = i * j + k in loop s = 0 for x in a do s * 3 + x)
+entry loops_within (n: i64) (m: i64) =
+  tabulate_2d n m (\i j ->
+                     let a = replicate 4 0
+                     let a = loop a for k < 4 do a with [k] = i * j + k in loop s = 0 for x in a do s * 3 + x)
 
 -- ==
 -- entry: chain
@@ -255,4 +260,4 @@ entry chain [n] (xs: [n]i32) =
 -- entry: nested
 -- input { [[[1f32,2f32],[3f32,4f32],[5f32,6f32]]] }
 -- output { [[[2f32, 4f32], [6f32, 8f32], [10f32, 12f32]]] [[3f32, 7f32, 11f32]] [21f32] [[[1f32, 3f32, 5f32], [2f32, 4f32, 6f32]]] [[[1f32, 2f32]], [[3f32, 4f32]], [[5f32, 6f32]]] [1065353216u32, 1073741824u32, 1077936128u32, 1082130432u32, 1084227584u32, 1086324736u32] }
-entry nested [n][m][k] (a: [n][m][k]f32) = (map (map (map (* 2))) a, map (map f32.sum) a, map (\b -> f32.sum (flatten b)) a, map transpose a, transpose a, map (map (map f32.to_bits)) a |> flatten_3d)
+entry nested [n] [m] [k] (a: [n][m][k]f32) = (map (map (map (* 2))) a, map (map f32.sum) a, map (\b -> f32.sum (flatten b)) a, map transpose a, transpose a, map (map (map f32.to_bits)) a |> flatten_3d)

@@ -28,7 +28,7 @@ type r_parts = {xs: [3]i32, t: (i32, [2]f32)}
 -- input { 2i64 }
 -- output { 2 5f32 3 4 6f32 }
 entry parts (n: i64) =
-  let r_parts: r_parts = {xs = [1,2,3], t = (4, [5, 6])}
+  let r_parts: r_parts = {xs = [1, 2, 3], t = (4, [5, 6])}
   let rs = replicate n r_parts
   in (r_parts.xs[1], r_parts.t.1[0], rs[0].xs[2], rs[0].t.0, (rs[0]).t.1[1])
 
@@ -61,7 +61,7 @@ entry numbered (x: i32) = let r: big_numbered = {a10 = x, a2 = x + 1, b = {c = 7
 -- entry: twelve
 -- input { 1 }
 -- output { 11 3 12 3 }
-entry twelve (x: i32) = let t = (x, x+1, x+2, x+3, x+4, x+5, x+6, x+7, x+8, x+9, x+10, x+11) in (t.10, t.2, t.11, (t with 10 = 3).10)
+entry twelve (x: i32) = let t = (x, x + 1, x + 2, x + 3, x + 4, x + 5, x + 6, x + 7, x + 8, x + 9, x + 10, x + 11) in (t.10, t.2, t.11, (t with 10 = 3).10)
 
 type s_reduced = {lo: i32, hi: i32, n: i64}
 -- ==
@@ -74,7 +74,7 @@ entry reduced (xs: []i32) =
   let r = reduce (\(a: s_reduced) (b: s_reduced) -> {lo = i32.min a.lo b.lo, hi = i32.max a.hi b.hi, n = a.n + b.n}) {lo = i32.highest, hi = i32.lowest, n = 0} (map (\x -> {lo = x, hi = x, n = 1}) xs)
   in (r.lo, r.hi, r.n)
 
-def f_patterns (x, y): i32 = x + y
+def f_patterns (x, y) : i32 = x + y
 def g_patterns ((x, y): (i32, i32)) ({a, b = c}: {a: i32, b: i32}) = x * y + a * c
 def h_patterns {a = p: i32, b = (q, r): (i32, bool)} = if r then p else q
 -- ==
@@ -115,4 +115,4 @@ entry of_functions (xs: []i32) (ys: []f32) = (sum_of_functions i_ops_of_function
 -- entry: wide
 -- input { 1 }
 -- output { 11 10 9 8 7 6 5 4 3 2 1 1 11 }
-entry wide (a: i32) = let (b, c, d, e, f, g, h, i, j, k, l) = (a, a+1, a+2, a+3, a+4, a+5, a+6, a+7, a+8, a+9, a+10) in (l, k, j, i, h, g, f, e, d, c, b, (a, b).1, {x = a, y = l}.y)
+entry wide (a: i32) = let (b, c, d, e, f, g, h, i, j, k, l) = (a, a + 1, a + 2, a + 3, a + 4, a + 5, a + 6, a + 7, a + 8, a + 9, a + 10) in (l, k, j, i, h, g, f, e, d, c, b, (a, b).1, {x = a, y = l}.y)

@@ -18,10 +18,12 @@ entry ackermann (m: i32) (n: i32) : i32 =
   case _ -> ackermann (m - 1) (ackermann m (n - 1))
 
 def quicksort [n] (xs: [n]i32) : []i32 =
-  if n <= 1 then xs
-  else let p = xs[0]
-       let rest = xs[1:]
-       in quicksort (filter (< p) rest) ++ [p] ++ quicksort (filter (>= p) rest)
+  if n <= 1
+  then xs
+  else
+    let p = xs[0]
+    let rest = xs[1:]
+    in quicksort (filter (< p) rest) ++ [p] ++ quicksort (filter (>= p) rest)
 
 -- ==
 -- entry: sorted

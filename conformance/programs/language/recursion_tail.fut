@@ -35,12 +35,14 @@ def fill [n] (i: i64) (xs: *[n]i64) : *[n]i64 = if i == n then xs else fill (i +
 def grow (i: i64) (xs: []i64) : []i64 = if i == 0 then xs else let more = xs ++ [i] in grow (i - 1) more
 def zeros [n] (xs: [n]i64) : i64 = if n > 0 && xs[0] == 0 then 1 + zeros xs[1:] else 0
 def search [n] (xs: [n]i64) (x: i64) (from: i64) (to: i64) : i64 =
-  if from >= to then -1
-  else let m = (from + to) / 2
-       in match i64.sgn (x - xs[m])
-          case 0 -> m
-          case 1 -> search xs x (m + 1) to
-          case _ -> search xs x from m
+  if from >= to
+  then -1
+  else
+    let m = (from + to) / 2
+    in match i64.sgn (x - xs[m])
+       case 0 -> m
+       case 1 -> search xs x (m + 1) to
+       case _ -> search xs x from m
 entry arrays (n: i64) =
   let xs = fill 0 (replicate n 0)
   in (i64.sum xs[:100], length (grow n []), search (iota n) (n - 1) 0 n, search (iota n) n 0 n - zeros (replicate 0 xs[0]))

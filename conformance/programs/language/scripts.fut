@@ -14,6 +14,6 @@ entry first (xs: []i64) (_: []f32) = xs
 -- entry: shifted
 -- script input { let k = 2i64 let xs = from k in (xs, k) } output { [4i64, 5i64] }
 -- script input { let (xs, k) = both 2i64 in (xs, k) } output { [3i64, 4i64] }
-entry shifted (xs: []i64) (k: i64) = map (+k) xs
+entry shifted (xs: []i64) (k: i64) = map (+ k) xs
 entry from (k: i64) = k..<k + 2
 entry both (k: i64) = (from k, 1i64)

@@ -11,11 +11,11 @@
 -- input { [[0f32,1f32,7f32],[3f32,0f32,2f32],[1f32,9f32,0f32]] }
 -- output { [[0.000000f32, 1.000000f32, 3.000000f32], [3.000000f32, 0.000000f32, 2.000000f32], [1.000000f32, 2.000000f32, 0.000000f32]] }
 
-def matmul_with [n][m][p] 'a 'b 'c (add: c -> c -> c) (mul: a -> b -> c) (zero: c) (A: [n][m]a) (B: [m][p]b): [n][p]c =
+def matmul_with [n] [m] [p] 'a 'b 'c (add: c -> c -> c) (mul: a -> b -> c) (zero: c) (A: [n][m]a) (B: [m][p]b) : [n][p]c =
   map (\r -> map (\c -> reduce add zero (map2 mul r c)) (transpose B)) A
-def power [n] 'a (mul: [n][n]a -> [n][n]a -> [n][n]a) (one: [n][n]a) (A: [n][n]a) (k: i32): [n][n]a =
+def power [n] 'a (mul: [n][n]a -> [n][n]a -> [n][n]a) (one: [n][n]a) (A: [n][n]a) (k: i32) : [n][n]a =
   (loop (acc, A, k) = (one, A, k) while k > 0 do
-    (if k % 2 == 1 then mul acc A else acc, mul A A, k / 2)).0
+     (if k % 2 == 1 then mul acc A else acc, mul A A, k / 2)).0
 entry main [n] (A: [n][n]i64) (k: i32) =
   let eye = tabulate_2d n n (\i j -> i64.bool (i == j))
   in power (matmul_with (+) (*) 0) eye A k

@@ -56,9 +56,10 @@ entry chosen (c: bool) (n: i64) =
 -- entry: irregular
 -- input { [3i64, 1i64] } output { [3i64, 0i64] }
 entry irregular (ns: []i64) =
-  map (\n -> let xs = map (\i -> if i % 2 == 0 then i else 1) (iota n)
-             let ys = filter (!= 1) xs
-             in if length ys > 1 then i64.sum ys + 1 else head ys) ns
+  map (\n ->
+         let xs = map (\i -> if i % 2 == 0 then i else 1) (iota n)
+         let ys = filter (!= 1) xs
+         in if length ys > 1 then i64.sum ys + 1 else head ys) ns
 
 -- ==
 -- entry: empty_rows
@@ -83,7 +84,7 @@ def three [n] (p: i32 -> bool) (q: i32 -> bool) (xs: [n]i32) : ?[k][l].([k]i32, 
   let (bs, cs) = partition q rest
   in (as, bs, cs)
 entry three_ways [n] (xs: [n]i32) (a: i32) (b: i32) =
-  let [k] [l] (as: [k]i32, bs: [l]i32, cs) = three (> a) (>= b) xs
+  let [k][l] (as: [k]i32, bs: [l]i32, cs) = three (> a) (>= b) xs
   in (as, bs, cs, as ++ bs ++ cs :> [n]i32)
 
 -- [] in a coercion is the size that there is, not a new one.

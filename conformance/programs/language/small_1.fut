@@ -67,7 +67,7 @@ entry p11 (x: i32) = x `i32.max` 3
 -- entry: p12
 -- input { 7i64 } output { [0i64, 1i64, 2i64, 3i64, 4i64, 5i64, 6i64] [0i64, 1i64, 2i64, 3i64, 4i64, 5i64, 6i64, 7i64] [7i64, 6i64, 5i64, 4i64, 3i64, 2i64, 1i64] [0i64, 2i64, 4i64, 6i64] [0i64, 3i64, 6i64] [7i64, 5i64, 3i64, 1i64] [7i64, 6i64, 5i64, 4i64, 3i64, 2i64, 1i64, 0i64] [5i32, 4i32, 3i32, 2i32] }
 -- input { 1i64 } output { [0i64] [0i64, 1i64] [1i64] [0i64] [0i64] [1i64] [1i64, 0i64] [5i32, 4i32, 3i32, 2i32] }
-entry p12 (n: i64) = (0..<n, 0...n, n..>0, 0..2..<n, 0..3...n, n..n-2..>0, n..(n-1)...0, 5..4..>1)
+entry p12 (n: i64) = (0..<n, 0...n, n..>0, 0..2..<n, 0..3...n, n..n - 2..>0, n..(n - 1)...0, 5..4..>1)
 
 -- ==
 -- entry: p13
@@ -83,18 +83,18 @@ entry p13 (a: i32) (b: i32) = a..<b
 -- input { 7 2 0 } error:
 -- input { 7 2 1 } error:
 -- input { 2 7 -1 } error:
-entry p14 (a: i32) (b: i32) (s: i32) = a..a+s...b
+entry p14 (a: i32) (b: i32) (s: i32) = a..a + s...b
 
 -- ==
 -- entry: p15
 -- input { -128i8 127i8 } output { [-128i8, -78i8, -28i8, 22i8, 72i8, 122i8] }
-entry p15 (a: i8) (b: i8) = (a..(a+50)...b)
+entry p15 (a: i8) (b: i8) = (a..(a + 50)...b)
 
 -- ==
 -- entry: p16
 -- input { [1,2,3,4,5] } output { [5i32, 4i32, 3i32, 2i32, 1i32] [2i32, 3i32, 4i32, 5i32] [1i32] [1i32, 3i32, 5i32] [5i32, 4i32, 3i32, 2i32] [1i32, 2i32, 3i32, 4i32] [2i32, 3i32, 4i32, 5i32] }
 -- input { [1] } output { [1i32] empty([0]i32) [1i32] [1i32] empty([0]i32) empty([0]i32) empty([0]i32) }
-entry p16 [n] (xs: [n]i32) = (xs[::-1], xs[1:], xs[:1], xs[::2], xs[n-1:0:-1], xs[:n-1:1], xs[1:n])
+entry p16 [n] (xs: [n]i32) = (xs[::-1], xs[1:], xs[:1], xs[::2], xs[n - 1:0:-1], xs[:n - 1:1], xs[1:n])
 
 -- ==
 -- entry: p17
@@ -113,27 +113,30 @@ entry p17 [n] (xs: [n]i32) (i: i64) (j: i64) (s: i64) = xs[i:j:s]
 -- ==
 -- entry: p18
 -- input { [[1,2,3],[4,5,6],[7,8,9]] } output { [[9i32, 8i32, 7i32], [6i32, 5i32, 4i32], [3i32, 2i32, 1i32]] [1i32, 2i32, 3i32] [1i32, 4i32, 7i32] [[4i32], [7i32]] 9i32 [2i32, 8i32] }
-entry p18 [n][m] (xs: [n][m]i32) = (xs[::-1, ::-1], xs[0], xs[:, 0], xs[1:, :1], xs[n-1, m-1], xs[::2, 1])
+entry p18 [n] [m] (xs: [n][m]i32) = (xs[::-1, ::-1], xs[0], xs[:, 0], xs[1:, :1], xs[n - 1, m - 1], xs[::2, 1])
 
 -- ==
 -- entry: p19
 -- input { [[1,2,3],[4,5,6],[7,8,9]] } output { [[1i32, 9i32, 7i32], [1i32, 9i32, 8i32], [7i32, 8i32, 9i32]] }
-entry p19 (xs: *[][]i32) = let xs[0,1] = 9 let xs[1] = copy xs[0] let xs[:,2] = [7,8,9] in xs
+entry p19 (xs: *[][]i32) =
+  let xs[0, 1] = 9
+  let xs[1] = copy xs[0]
+  let xs[:, 2] = [7, 8, 9] in xs
 
 -- ==
 -- entry: p20
 -- input { [[1,2,3],[4,5,6],[7,8,9]] } output { [[100i32, 2i32, 3i32], [0i32, 0i32, 6i32], [0i32, 0i32, 9i32]] }
-entry p20 (xs: *[][]i32) = xs with [1:, 0:2] = [[0,0],[0,0]] with [0, 0] = 100
+entry p20 (xs: *[][]i32) = xs with [1:, 0:2] = [[0, 0], [0, 0]] with [0, 0] = 100
 
 -- ==
 -- entry: p21
 -- input { 3 } output { 3i32 4i32 5i32 4i32 }
-entry p21 (x: i32) = let t = (x, (x+1, x+2)) in (t.0, t.1.0, t.1.1, (.1.0) t)
+entry p21 (x: i32) = let t = (x, (x + 1, x + 2)) in (t.0, t.1.0, t.1.1, (.1.0) t)
 
 -- ==
 -- entry: p22
 -- input { 3 } output { 23i32 }
-entry p22 (x: i32) = let {a, b = {c, d}} = {a = x, b = {c = x+1, d = x+2}} in a + c * d
+entry p22 (x: i32) = let {a, b = {c, d}} = {a = x, b = {c = x + 1, d = x + 2}} in a + c * d
 
 -- ==
 -- entry: p23
@@ -214,7 +217,7 @@ entry p37 (n: i64) = let (_, xs) = loop (k, xs) = (1, [1i64]) while k < n do (k 
 -- ==
 -- entry: p38
 -- input { [1,2] } output { [4i32, 5i32] }
-entry p38 [n] (xs: [n]i32) = loop (ys: [n]i32) = xs for _ in [1,2,3] do map (+1) ys
+entry p38 [n] (xs: [n]i32) = loop (ys: [n]i32) = xs for _ in [1, 2, 3] do map (+ 1) ys
 
 -- ==
 -- entry: p39
@@ -230,7 +233,7 @@ entry p40 (x: i32) = let id x = x in (id x, id true, id [x])
 -- ==
 -- entry: p41
 -- input { [1,2] } output { [5i32, 6i32] [7i32, 8i32, 9i32] }
-entry p41 [n] (xs: [n]i32) = let f [m] (ys: [m]i32) : [m]i32 = map (+ i32.i64 (n * m)) ys in (f xs, f [1,2,3])
+entry p41 [n] (xs: [n]i32) = let f [m] (ys: [m]i32) : [m]i32 = map (+ i32.i64 (n * m)) ys in (f xs, f [1, 2, 3])
 
 -- ==
 -- entry: p42
@@ -245,7 +248,7 @@ entry p43 = 'a'
 -- ==
 -- entry: p44
 -- input {  } output { true true false true true false }
-entry p44 = ("hei" == "hei", [1,2] == [1,2], [1,2] == [2,1], (1, true) == (1, true), {a = 3} == {a = 3}, [1,2] != [1,2,3][:2])
+entry p44 = ("hei" == "hei", [1, 2] == [1, 2], [1, 2] == [2, 1], (1, true) == (1, true), {a = 3} == {a = 3}, [1, 2] != [1, 2, 3][:2])
 
 -- ==
 -- entry: p45
@@ -267,17 +270,17 @@ entry p47 (x: i32) (y: i32) = (x / y, x % y, x // y, x %% y)
 -- ==
 -- entry: p48
 -- input { [1,2,3] } output { true true false true -6i32 2i32 }
-entry p48 (xs: []i32) = (any (>2) xs, all (>0) xs, and (map (>1) xs), or (map (>1) xs), foldl (-) 0 xs, foldr (-) 0 xs)
+entry p48 (xs: []i32) = (any (> 2) xs, all (> 0) xs, and (map (> 1) xs), or (map (> 1) xs), foldl (-) 0 xs, foldr (-) 0 xs)
 
 -- ==
 -- entry: p49
 -- input { [1,2,3, -1, 0] } output { [2i32, 3i32] [-1i32, 0i32] [1i32] }
-entry p49 (xs: []i32) = partition2 (>1) (<1) xs
+entry p49 (xs: []i32) = partition2 (> 1) (< 1) xs
 
 -- ==
 -- entry: p50
 -- input { [1,2,3, -1, 0] } output { [8i32, 16i32, 24i32, -8i32, 0i32] [243i32, 486i32, 729i32, -243i32, 0i32] [243i32, 486i32, 729i32, -243i32, 0i32] }
-entry p50 (xs: []i32) = (iterate 3 (map (*2)) xs, iterate_while (\x -> x[0] < 100) (map (*3)) xs, iterate_until (\x -> x[0] > 100) (map (*3)) xs)
+entry p50 (xs: []i32) = (iterate 3 (map (* 2)) xs, iterate_while (\x -> x[0] < 100) (map (* 3)) xs, iterate_until (\x -> x[0] > 100) (map (* 3)) xs)
 
 -- ==
 -- entry: p51
@@ -287,17 +290,17 @@ entry p51 (xs: []i32) = (scan (+) 0 xs, scan i32.max i32.lowest xs, scatter (rep
 -- ==
 -- entry: p52
 -- input { 2i64 } output { [[0i32, 1i32], [2i32, 0i32]] [[[0i32, 0i32], [0i32, 1i32]], [[2i32, 0i32], [0i32, 0i32]]] }
-entry p52 (n: i64) = (scatter_2d (replicate n (replicate n 0i32)) [(0,1),(1,0),(5,5)] [1,2,3], scatter_3d (replicate n (replicate n (replicate n 0i32))) [(0,1,1),(1,0,0)] [1,2])
+entry p52 (n: i64) = (scatter_2d (replicate n (replicate n 0i32)) [(0, 1), (1, 0), (5, 5)] [1, 2, 3], scatter_3d (replicate n (replicate n (replicate n 0i32))) [(0, 1, 1), (1, 0, 0)] [1, 2])
 
 -- ==
 -- entry: p53
 -- input { 2i64 } output { [1i32, 5i32] [2i32, 6i32] [[0i32, 3i32], [0i32, 3i32]] [[[0i32, 0i32], [3i32, 0i32]], [[0i32, 0i32], [0i32, 3i32]]] }
-entry p53 (n: i64) = (hist (+) 0i32 n [0,1,1,5] [1,2,3,4], reduce_by_index (replicate n 1i32) (+) 0 [0,1,1,-1] [1,2,3,4], reduce_by_index_2d (replicate n (replicate n 0i32)) (+) 0 [(0,1),(0,1),(1,1),(2,2)] [1,2,3,4], reduce_by_index_3d (replicate n (replicate n (replicate n 0i32))) (+) 0 [(0,1,0),(0,1,0),(1,1,1),(2,2,2)] [1,2,3,4])
+entry p53 (n: i64) = (hist (+) 0i32 n [0, 1, 1, 5] [1, 2, 3, 4], reduce_by_index (replicate n 1i32) (+) 0 [0, 1, 1, -1] [1, 2, 3, 4], reduce_by_index_2d (replicate n (replicate n 0i32)) (+) 0 [(0, 1), (0, 1), (1, 1), (2, 2)] [1, 2, 3, 4], reduce_by_index_3d (replicate n (replicate n (replicate n 0i32))) (+) 0 [(0, 1, 0), (0, 1, 0), (1, 1, 1), (2, 2, 2)] [1, 2, 3, 4])
 
 -- ==
 -- entry: p54
 -- input { 2i64 } output { [0i64, 2i64] [[0i64, 1i64], [1i64, 2i64]] [[[0i64], [10i64]], [[100i64], [110i64]]] [0i64, 1i64] [true, true] [0i64, 1i64, 2i64] }
-entry p54 (n: i64) = (tabulate n (*2), tabulate_2d n 2 (+), tabulate_3d 2 n 1 (\i j k -> i * 100 + j * 10 + k), iota n, replicate n true, indices [1,2,3])
+entry p54 (n: i64) = (tabulate n (* 2), tabulate_2d n 2 (+), tabulate_3d 2 n 1 (\i j k -> i * 100 + j * 10 + k), iota n, replicate n true, indices [1, 2, 3])
 
 -- ==
 -- entry: p55
@@ -307,17 +310,17 @@ entry p55 (xs: [][]i32) = (transpose xs, flatten xs, concat xs[0] xs[1], xs ++ x
 -- ==
 -- entry: p56
 -- input { [1,2,3,4,5,6,7,8] } output { [[1i32, 2i32, 3i32, 4i32], [5i32, 6i32, 7i32, 8i32]] [[[1i32, 2i32], [3i32, 4i32]], [[5i32, 6i32], [7i32, 8i32]]] [1i32, 2i32, 3i32, 4i32, 5i32, 6i32, 7i32, 8i32] }
-entry p56 (xs: []i32) = (unflatten (xs :> [2*4]i32), unflatten_3d (xs :> [2*2*2]i32), flatten_3d (unflatten_3d (xs :> [2*2*2]i32)))
+entry p56 (xs: []i32) = (unflatten (xs :> [2 * 4]i32), unflatten_3d (xs :> [2 * 2 * 2]i32), flatten_3d (unflatten_3d (xs :> [2 * 2 * 2]i32)))
 
 -- ==
 -- entry: p57
 -- input { [1,2,3,4,5,6,7,8] } output { [[[[1i32], [2i32]], [[3i32], [4i32]]], [[[5i32], [6i32]], [[7i32], [8i32]]]] [1i32, 2i32, 3i32, 4i32, 5i32, 6i32, 7i32, 8i32] }
-entry p57 (xs: []i32) = (unflatten_4d (xs :> [2*2*2*1]i32), flatten_4d (unflatten_4d (xs :> [2*2*2*1]i32)))
+entry p57 (xs: []i32) = (unflatten_4d (xs :> [2 * 2 * 2 * 1]i32), flatten_4d (unflatten_4d (xs :> [2 * 2 * 2 * 1]i32)))
 
 -- ==
 -- entry: p58
 -- input { 3 } output { 6i32 7i32 3i32 3i32 3i32 8i32 8i32 7i32 }
-entry p58 (x: i32) = (curry (\(a, b) -> a + b) x 3, uncurry (+) (x, 4), const x true, id x, (\x -> x) <| x, x |> (+1) |> (*2), ((+1) >-> (*2)) x, ((+1) <-< (*2)) x)
+entry p58 (x: i32) = (curry (\(a, b) -> a + b) x 3, uncurry (+) (x, 4), const x true, id x, (\x -> x) <| x, x |> (+ 1) |> (* 2), ((+ 1) >-> (* 2)) x, ((+ 1) <-< (* 2)) x)
 
 -- ==
 -- entry: p59
@@ -327,7 +330,7 @@ entry p59 (n: i64) = map (\i -> reduce (+) 0 (iota i)) (iota n)
 -- ==
 -- entry: p60
 -- input { 5i64 } output { [0i64, 2i64, 2i64, 6i64, 6i64] }
-entry p60 (n: i64) = map (\i -> let xs = filter (\x -> x % 2 == 0) (iota i) in length xs + i64.sum (map (+1) xs)) (iota n)
+entry p60 (n: i64) = map (\i -> let xs = filter (\x -> x % 2 == 0) (iota i) in length xs + i64.sum (map (+ 1) xs)) (iota n)
 
 -- ==
 -- entry: p61
@@ -348,12 +351,14 @@ entry p63 (x: f32) = f32.(sqrt x + sin x * max x 3 - pi)
 -- ==
 -- entry: p64
 -- input { 2 } output { 5i32 }
-entry p64 (x: i32) = let open_ = 3 in let in_x = x in open_ + in_x
+entry p64 (x: i32) =
+  let open_ = 3
+  let in_x = x in open_ + in_x
 
 -- ==
 -- entry: p65
 -- input { [3f64, 4f64] } output { 5.0f64 }
-entry p65 (xs: []f64) = f64.sqrt (f64.sum (map (**2) xs))
+entry p65 (xs: []f64) = f64.sqrt (f64.sum (map (** 2) xs))
 
 -- ==
 -- entry: p66
@@ -368,7 +373,7 @@ entry p67 [n] (xs: [n]i32) = map (\i -> xs[n - 1 - i]) (iota n)
 -- ==
 -- entry: p68
 -- input { [[1f32,2f32]] [[3f32],[4f32]] } output { [[11.0f32]] }
-entry p68 [n][m] (a: [n][m]f32) (b: [m][n]f32) = map (\r -> map (\c -> reduce (+) 0 (map2 (*) r c)) (transpose b)) a
+entry p68 [n] [m] (a: [n][m]f32) (b: [m][n]f32) = map (\r -> map (\c -> reduce (+) 0 (map2 (*) r c)) (transpose b)) a
 
 -- ==
 -- entry: p69
@@ -433,17 +438,23 @@ entry p80 (xs: []i32) (ys: []i32) = (concat xs ys, xs ++ ys ++ xs, length (xs ++
 -- ==
 -- entry: p81
 -- input { [1,2,3] } output { [1i32] [2i32, 3i32] }
-entry p81 (xs: []i32) = let n = length xs let h = n / 2 in (take h xs, drop h xs)
+entry p81 (xs: []i32) =
+  let n = length xs
+  let h = n / 2 in (take h xs, drop h xs)
 
 -- ==
 -- entry: p82
 -- input { [1,2,3] } output { [1i32] [2i32, 3i32] }
-entry p82 [n] (xs: [n]i32) = let k = n / 2 let (a, b) = split (xs :> [k + (n - k)]i32) in (a, b)
+entry p82 [n] (xs: [n]i32) =
+  let k = n / 2
+  let (a, b) = split (xs :> [k + (n - k)]i32) in (a, b)
 
 -- ==
 -- entry: p83
 -- input { [1,2,3] } output { [3i32] }
-entry p83 [n] (xs: [n]i32) = let k = n / 2 let (a, b) = split (xs :> [k + (n - k)]i32) in map2 (+) a (take k b)
+entry p83 [n] (xs: [n]i32) =
+  let k = n / 2
+  let (a, b) = split (xs :> [k + (n - k)]i32) in map2 (+) a (take k b)
 
 -- ==
 -- entry: p84
@@ -453,7 +464,10 @@ entry p84 (x: i32) = let (-) = \a b -> a i32.+ b in x - 3
 -- ==
 -- entry: p85
 -- input { 2 } output { 6i32 }
-entry p85 (x: i32) = let i32_ = x let f x = x * x let f = f x in f + i32_
+entry p85 (x: i32) =
+  let i32_ = x
+  let f x = x * x
+  let f = f x in f + i32_
 
 -- ==
 -- entry: p86

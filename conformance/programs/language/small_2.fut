@@ -4,7 +4,7 @@
 -- ==
 -- entry: p88
 -- input { 3i64 } output { 4i64 }
-entry p88 (x: i64) : i64 = (let y : i64 = x + 1 in y) : i64
+entry p88 (x: i64) : i64 = (let y: i64 = x + 1 in y) : i64
 
 -- ==
 -- entry: p89
@@ -51,17 +51,17 @@ entry p96 (n: i64) = map (\i -> loop s = 0 for x in iota i do s + x) (iota n)
 -- ==
 -- entry: p97
 -- input { 6i64 } output { 65i64 }
-entry p97 (n: i64) = i64.sum (map (\i -> i64.sum (map (\j -> i64.sum (map (+j) (iota j))) (iota i))) (iota n))
+entry p97 (n: i64) = i64.sum (map (\i -> i64.sum (map (\j -> i64.sum (map (+ j) (iota j))) (iota i))) (iota n))
 
 -- ==
 -- entry: p98
 -- input { [3i64, 0i64, 5i64] } output { [1i64, 0i64, 3i64] [2i64, 0i64, 4i64] }
-entry p98 (ns: []i64) = map (\n -> (iota n |> map (*2) |> filter (> 3) |> length, reduce i64.max 0 (iota n))) ns |> unzip
+entry p98 (ns: []i64) = map (\n -> (iota n |> map (* 2) |> filter (> 3) |> length, reduce i64.max 0 (iota n))) ns |> unzip
 
 -- ==
 -- entry: p99
 -- input { 4i64 } output { [1i32, 5i32, 3i32, 4i32] }
-entry p99 (n: i64) = map (\i -> (if i % 2 == 0 then [1,2,3] else [4,5,6])[i % 3]) (iota n)
+entry p99 (n: i64) = map (\i -> (if i % 2 == 0 then [1, 2, 3] else [4, 5, 6])[i % 3]) (iota n)
 
 -- ==
 -- entry: p100
@@ -111,17 +111,22 @@ entry p108 [n] (xs: [n]i32) = loop (s, xs') = (0, xs) while length xs' > 0 do (s
 -- ==
 -- entry: p109
 -- input { 3i64 } output { [3i64, 4i64, 5i64] }
-entry p109 (n: i64) = loop (a: [n]i64) = iota n for i < n do rotate 1 (map (+1) a)
+entry p109 (n: i64) = loop (a: [n]i64) = iota n for i < n do rotate 1 (map (+ 1) a)
 
 -- ==
 -- entry: p110
 -- input { 3 } output { 7i32 }
-entry p110 (x: i32) = let x = x + 1 let x = x * 2 in let x = x - 1 in x
+entry p110 (x: i32) =
+  let x = x + 1
+  let x = x * 2
+  let x = x - 1 in x
 
 -- ==
 -- entry: p111
 -- input { 3 } output { 3i32 }
-entry p111 (x: i32) = let _ = x let (_, y) = (1i32, x) in y
+entry p111 (x: i32) =
+  let _ = x
+  let (_, y) = (1i32, x) in y
 
 -- ==
 -- entry: p112
@@ -141,7 +146,7 @@ entry p114 (a: i32) = a |> \x -> x + 1
 -- ==
 -- entry: p115
 -- input { [1,2,3] } output { 7i32 }
-entry p115 (xs: []i32) = xs |> map (+1) |> filter (>2) |> reduce (+) 0
+entry p115 (xs: []i32) = xs |> map (+ 1) |> filter (> 2) |> reduce (+) 0
 
 -- ==
 -- entry: p116
@@ -151,17 +156,17 @@ entry p116 (x: i32) = (x == 1 || x == 2) && !(x == 3)
 -- ==
 -- entry: p117
 -- input { 2 } output { 3i32 }
-entry p117 (x: i32) = - x + -(-x) - (-3)
+entry p117 (x: i32) = -x + -(-x) - (-3)
 
 -- ==
 -- entry: p118
 -- input { 2f32 } output { -2.0f32 4.0f32 0.5f32 }
-entry p118 (x: f32) = (-x, - x ** 2, 2 ** -1f32)
+entry p118 (x: f32) = (-x, -x ** 2, 2 ** -1f32)
 
 -- ==
 -- entry: p119
 -- input { 2i64 } output { 3i32 }
-entry p119 (x: i64) = (.[x]) [1,2,3]
+entry p119 (x: i64) = (.[x]) [1, 2, 3]
 
 -- ==
 -- entry: p120
@@ -248,8 +253,8 @@ entry p135 [n] (xs: [n]i32) (k: i64) = let chunks = n / k in map i32.sum (unflat
 -- ==
 -- entry: p136
 -- input { [1,2] } output { [2i32, 3i32] }
-entry p136 [n] (xs: [n]i32): [n]i32 =
-  let ys = #[sequential_inner] map (+1) xs
+entry p136 [n] (xs: [n]i32) : [n]i32 =
+  let ys = #[sequential_inner] map (+ 1) xs
   in #[unsafe] map (\i -> ys[i]) (iota n)
 
 -- ==
@@ -286,7 +291,8 @@ entry p140 (n: i64) =
 -- input { [4,2,3,1] } output { [2i32, 3i32, 1i32, 4i32] }
 entry p141 [n] (xs: [n]i32) =
   loop (ys: *[n]i32) = copy xs for i < n - 1 do
-    if ys[i] > ys[i + 1] then
+    if ys[i] > ys[i + 1]
+    then
       let a = ys[i]
       let b = ys[i + 1]
       in ys with [i] = b with [i + 1] = a
@@ -296,22 +302,22 @@ entry p141 [n] (xs: [n]i32) =
 -- entry: p142
 -- input { [0i64,2i64,0i64] [1,2,3] } output { [4i32, 0i32, 2i32] [3i32, 0i32, 2i32] }
 entry p142 [n] (is: [n]i64) (xs: [n]i32) =
-  reduce_by_index (replicate 3 (0, 0)) (\(a,b) (c,d) -> (a + c, i32.max b d)) (0, 0) is (zip xs xs) |> unzip
+  reduce_by_index (replicate 3 (0, 0)) (\(a, b) (c, d) -> (a + c, i32.max b d)) (0, 0) is (zip xs xs) |> unzip
 
 -- ==
 -- entry: p143
 -- input { [0i64,2i64,7i64] [[1,2],[3,4],[5,6]] } output { [[1i32, 2i32], [0i32, 0i32], [3i32, 4i32]] }
-entry p143 [n] (is: [n]i64) (xs: [n][2]i32) = scatter (replicate 3 [0,0]) is xs
+entry p143 [n] (is: [n]i64) (xs: [n][2]i32) = scatter (replicate 3 [0, 0]) is xs
 
 -- ==
 -- entry: p144
 -- input { [[1,2],[3,4],[5,-6]] } output { [9i32, 0i32] [[1i32, 2i32], [3i32, 4i32], [5i32, 4i32]] }
-entry p144 [n] (xs: [n][2]i32) = (reduce (map2 (+)) [0,0] xs, scan (map2 i32.max) [0,0] xs)
+entry p144 [n] (xs: [n][2]i32) = (reduce (map2 (+)) [0, 0] xs, scan (map2 i32.max) [0, 0] xs)
 
 -- ==
 -- entry: p145
 -- input { [[1,2],[3,4],[5,-6]] } output { [9i32, 0i32] }
-entry p145 [n][m] (xs: [n][m]i32) = reduce (\a b -> map2 (+) a b) (replicate m 0) xs
+entry p145 [n] [m] (xs: [n][m]i32) = reduce (\a b -> map2 (+) a b) (replicate m 0) xs
 
 -- ==
 -- entry: p146
@@ -321,22 +327,32 @@ entry p146 [n] (xs: [n]i32) = scan (\(a: (i32, i32)) b -> (a.0 + b.0, a.1 * b.1)
 -- ==
 -- entry: p147
 -- input { 1 } output { [1i32, 2i32, 3i32] [10i32, 2i32, 3i32] }
-entry p147 (x: i32) = let a = [x, 2, 3] let b = copy a let b[0] = 10 in (a, b)
+entry p147 (x: i32) =
+  let a = [x, 2, 3]
+  let b = copy a
+  let b[0] = 10 in (a, b)
 
 -- ==
 -- entry: p148
 -- input { [1,2] } output { [10i32, 2i32] [2i32, 3i32] }
-entry p148 (x: *[]i32) = let y = map (+1) x let x[0] = 10 in (x, y)
+entry p148 (x: *[]i32) =
+  let y = map (+ 1) x
+  let x[0] = 10 in (x, y)
 
 -- ==
 -- entry: p149
 -- input { [1,2] 1i64 } output { [3i32, 2i32] 2i32 }
-entry p149 (x: *[]i32) (i: i64) = let v = x[i] let x[0] = v + 1 in (x, v)
+entry p149 (x: *[]i32) (i: i64) =
+  let v = x[i]
+  let x[0] = v + 1 in (x, v)
 
 -- ==
 -- entry: p150
 -- input { 2i64 } output { [[10i64, 11i64], [0i64, 100i64]] }
-entry p150 (n: i64) = let xss = replicate n (iota n) let xss[0] = map (+10) xss[1] let xss[1, 1] = 100 in xss
+entry p150 (n: i64) =
+  let xss = replicate n (iota n)
+  let xss[0] = map (+ 10) xss[1]
+  let xss[1, 1] = 100 in xss
 
 -- ==
 -- entry: p151
@@ -351,12 +367,14 @@ entry p152 [n] (xs: *[n]i32) = xs with [::-1] = copy xs
 -- ==
 -- entry: p153
 -- input { 1 } output { 2i32 }
-entry p153 (a: i32) = ({ x = a, y = a + 1 } with x = 5).y
+entry p153 (a: i32) = ({x = a, y = a + 1} with x = 5).y
 
 -- ==
 -- entry: p154
 -- input { 1 } output { [1i32, 2i32] }
-entry p154 (a: i32) = let r = { x = a, y = (a, [a]) } let r = r with y.1 = [1,2] in r.y.1
+entry p154 (a: i32) =
+  let r = {x = a, y = (a, [a])}
+  let r = r with y.1 = [1, 2] in r.y.1
 
 -- ==
 -- entry: p155
@@ -401,12 +419,12 @@ entry p162 (xs: []i64) = foldr (\x acc -> acc * 10 + x) 0 xs
 -- ==
 -- entry: p163
 -- input { 4 } output { 4i32 4i32 [4i32] }
-entry p163 (x: i32): (i32, {a: i32, b: []i32}) = (x, {a = x, b = [x]})
+entry p163 (x: i32) : (i32, {a: i32, b: []i32}) = (x, {a = x, b = [x]})
 
 -- ==
 -- entry: p164
 -- input { 4 } output { [4i32, 2i32] [1i32, 3i32] }
-entry p164 (x: i32): [](i32, i32) = [(x, 1), (2, 3)]
+entry p164 (x: i32) : [](i32, i32) = [(x, 1), (2, 3)]
 
 -- ==
 -- entry: p165
@@ -416,7 +434,7 @@ entry p165 (x: f64) = i64.f64 (f64.round (x * 100)) % 7
 -- ==
 -- entry: p166
 -- input { 6i64 3i64 } output { false true true 48i64 6i64 }
-entry p166 (x: i64) (y: i64) = (x &  y == 0, x | y != 0, (x ^ y) >= 0, x << 2 + 1, x >> 1 - 1)
+entry p166 (x: i64) (y: i64) = (x & y == 0, x | y != 0, (x ^ y) >= 0, x << 2 + 1, x >> 1 - 1)
 
 -- ==
 -- entry: p167
@@ -443,7 +461,7 @@ entry p170 (x: i32) = (loop y = x for i < 3 do y + i) + 1
 -- input { 1 } output { [1i32, 2i32, 3i32] }
 -- input { 2 } output { empty([0]i32) }
 -- input { 3 } output { [3i32] }
-entry p171 (x: i32) = if x == 1 then [1,2,3] else if x == 2 then [] else [x]
+entry p171 (x: i32) = if x == 1 then [1, 2, 3] else if x == 2 then [] else [x]
 
 -- ==
 -- entry: p172
@@ -453,9 +471,9 @@ entry p172 (x: i64) = let n = if x > 2 then x else 2 in iota n
 -- ==
 -- entry: p173
 -- input { [3,0,2] } output { [0i32, 2i32] }
-entry p173 (xs: []i32) = let [n] (ys: [n]i32) = filter (>1) xs in map2 (\y i -> y * i32.i64 i) ys (iota n)
+entry p173 (xs: []i32) = let [n] (ys: [n]i32) = filter (> 1) xs in map2 (\y i -> y * i32.i64 i) ys (iota n)
 
 -- ==
 -- entry: p174
 -- input { [3,0,2] } output { 2i64 }
-entry p174 (xs: []i32) = let [n] ys: [n]i32 = filter (>1) xs in n
+entry p174 (xs: []i32) = let [n] ys: [n]i32 = filter (> 1) xs in n

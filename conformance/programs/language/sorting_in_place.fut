@@ -8,14 +8,15 @@
 -- input { empty([0]i32) }
 -- output { empty([0]i32) }
 
-def oddeven [n] (xs: *[n]i32): *[n]i32 =
+def oddeven [n] (xs: *[n]i32) : *[n]i32 =
   loop xs for r < n do
     loop xs for k < (n - r % 2) / 2 do
       let i = 2 * k + r % 2
-      in if xs[i] > xs[i+1]
-         then let t = xs[i]
-              let xs[i] = xs[i+1]
-              let xs[i+1] = t
-              in xs
+      in if xs[i] > xs[i + 1]
+         then
+           let t = xs[i]
+           let xs[i] = xs[i + 1]
+           let xs[i + 1] = t
+           in xs
          else xs
 entry main (xs: []i32) = oddeven (copy xs)

@@ -5,7 +5,7 @@ def scatter_stream [k] 'a 'b (dest: *[k]a) (f: *acc ([k]a) -> b -> acc ([k]a)) (
   intrinsics.scatter_stream dest f bs
 def reduce_by_index_stream [k] 'a 'b (dest: *[k]a) (op: a -> a -> a) (ne: a) (f: *acc ([k]a) -> b -> acc ([k]a)) (bs: []b) : *[k]a =
   intrinsics.hist_stream dest op ne f bs
-def write [n] 'a (acc : *acc ([n]a)) (i: i64) (v: a) : *acc ([n]a) =
+def write [n] 'a (acc: *acc ([n]a)) (i: i64) (v: a) : *acc ([n]a) =
   intrinsics.acc_write acc i v
 
 -- ==
@@ -35,7 +35,7 @@ entry rows [n] (dest: *[n][2]i32) (xs: []i64) =
 -- input { [1i32,2,3] [1f32,2,3] [1i64,2,0] }
 -- output { [1i32, 2i32, 2i32] [1.0f32, 2.0f32, 1.0f32] }
 entry tuples [n] (a: *[n]i32) (b: *[n]f32) (xs: []i64) =
-  unzip (scatter_stream (zip a b) (\(acc: *acc ([n](i32,f32))) x -> if x > 1 then write acc x (i32.i64 x, f32.i64 x / 2) else acc) xs)
+  unzip (scatter_stream (zip a b) (\(acc: *acc ([n](i32, f32))) x -> if x > 1 then write acc x (i32.i64 x, f32.i64 x / 2) else acc) xs)
 
 -- ==
 -- entry: maxima
@@ -43,7 +43,7 @@ entry tuples [n] (a: *[n]i32) (b: *[n]f32) (xs: []i64) =
 -- output { [[5i32, 2i32], [10i32, 11i32], [5i32, 6i32]] }
 entry maxima [n] (dest: *[n][2]i32) (is: []i64) (vs: [][2]i32) =
   reduce_by_index_stream dest (\a b -> map2 i32.max a b) [i32.lowest, i32.lowest]
-    (\(acc: *acc ([n][2]i32)) (i, v) -> write acc i v) (zip is vs)
+                         (\(acc: *acc ([n][2]i32)) (i, v) -> write acc i v) (zip is vs)
 
 -- ==
 -- entry: two

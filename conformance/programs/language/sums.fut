@@ -63,7 +63,7 @@ entry nested (n: i32) : []i32 =
                , #a (#p n) (#q false 'z'), #a (#q true 7) #r, #a (#q false 7) #r, #a (#q false 7) (#p n)
                , #a (#q true 1) (#q false 1), #a (#q true 1) (#q true 1), #a #r #r, #b (#r, {x = 1.5, y = #p n})
                , #b (#r, {x = -0.5, y = #r}), #b (#r, {x = -0.5, y = #p 1}), #b (#p 1, {x = 0, y = #q true 0})
-               , #b (#p 1, {x = 0, y = #q false 0}), #c ]
+               , #b (#p 1, {x = 0, y = #q false 0}), #c]
 
 -- Type parameters, of types and of sizes.
 type either 'a 'b = #left a | #right b
@@ -113,7 +113,7 @@ entry sized [n] (xs: [n]i32) (b: bool) : [n]i32 =
 -- input { [1, 2, 3] [4i64, 5i64] 1 } output { 9i64 }
 -- input { [1, 2, 3] [4i64, 5i64] 2 } output { 81i64 }
 
-entry arrays [n][m] (xs: [n]i32) (ys: [m]i64) (k: i32) : i64 =
+entry arrays [n] [m] (xs: [n]i32) (ys: [m]i64) (k: i32) : i64 =
   let v: #ints ([n]i32) | #longs ([m]i64) | #both ([n]i32) ([m]i64) =
     match k
     case 0 -> #ints xs
@@ -132,7 +132,7 @@ entry arrays [n][m] (xs: [n]i32) (ys: [m]i64) (k: i32) : i64 =
 
 entry array_of_sums (ns: []i64) : ([]i64, [][2]i64) =
   let vs = map (\n -> if n % 2 == 1 then #pair [n, n + 1] else if n == 0 then #zero else #big n : #pair ([2]i64) | #zero | #big i64) ns
-  let sum v: i64 = match v case #pair p -> p[0] * p[1] case #zero -> -1 case #big n -> n
+  let sum v : i64 = match v case #pair p -> p[0] * p[1] case #zero -> -1 case #big n -> n
   in (map sum (reverse vs), map (\v -> match v case #pair p -> p case _ -> [0, 0]) (rotate 1 vs))
 
 -- Sums as elements of reductions, scans and histograms.
@@ -153,7 +153,7 @@ def of_int (x: i32) : opt = if x < 0 then #none else #some x
 
 entry reductions (xs: []i32) : (i32, []i32, []i32) =
   let os = map of_int xs
-  in (value (reduce add #none os), map value (scan add #none os), map value (filter (\o -> o != (#none: opt)) os))
+  in (value (reduce add #none os), map value (scan add #none os), map value (filter (\o -> o != (#none : opt)) os))
 
 -- ==
 -- entry: histogram
@@ -163,7 +163,7 @@ entry reductions (xs: []i32) : (i32, []i32, []i32) =
 entry histogram [n] (is: [n]i64) (xs: [n]i32) : ([]i32, []i32) =
   let os = map of_int xs
   in ( map value (reduce_by_index (replicate 4 #none) add #none is os)
-     , map value (scatter (replicate 4 (#none : opt)) (map (\i -> i * 5 % 7) (iota n)) os) )
+     , map value (scatter (replicate 4 (#none : opt)) (map (\i -> i * 5 % 7) (iota n)) os))
 
 -- Loops whose value is a sum.
 type state = #start | #word i32 | #space i32 i32 | #done i32
@@ -233,7 +233,7 @@ def apply_to 'a (f: opt -> a) (xs: []i32) : []a = map (\x -> f (of_int x)) xs
 
 entry higher_order (xs: []i32) : ([]i32, []bool, i32) =
   let default (d: i32) (o: opt) = match o case #some x -> x case #none -> d
-  in (apply_to (default 42) xs, apply_to (\(o: opt) -> o == (#none: opt)) xs, xs |> map of_int |> map value |> i32.sum)
+  in (apply_to (default 42) xs, apply_to (\(o: opt) -> o == (#none : opt)) xs, xs |> map of_int |> map value |> i32.sum)
 
 -- Uniqueness: what a case consumes.
 -- ==
@@ -348,10 +348,10 @@ entry existential (xs: []i32) : (i64, []i32) =
 -- input { [[1, 2], [3, 4], [-5, 6]] }
 -- output { [2i32, 21i32, -30i32] [[1i32, 2i32],  [6i32, 10i32],  [5i32, -6i32]] }
 
-entry parallel [n][m] (xss: [n][m]i32) : ([n]i32, [n][m]i32) =
+entry parallel [n] [m] (xss: [n][m]i32) : ([n]i32, [n][m]i32) =
   let ts = map (\xs -> if xs[0] < 0 then #neg else if xs[0] > 2 then #scale xs[0] else #row xs : #neg | #scale i32 | #row ([m]i32)) xss
   in ( map2 (\t xs -> match t case #neg -> i32.product xs case #scale k -> k * i32.sum xs case #row ys -> i32.maximum ys) ts xss
-     , map2 (\t xs -> match t case #neg -> map i32.neg xs case #scale k -> scan (+) k xs case #row ys -> ys) ts xss )
+     , map2 (\t xs -> match t case #neg -> map i32.neg xs case #scale k -> scan (+) k xs case #row ys -> ys) ts xss)
 
 -- Values match the first case that fits.
 -- ==

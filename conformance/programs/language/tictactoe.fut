@@ -10,13 +10,15 @@ def winner (b: board) : cell =
   let same (x: [3]cell) = if x[0] != 0 && x[0] == x[1] && x[1] == x[2] then x[0] else 0
   let rows = map same b
   let cols = map same (transpose b)
-  let diags = [same (map (\i -> b[i,i]) (iota 3)), same (map (\i -> b[i,2-i]) (iota 3))]
+  let diags = [same (map (\i -> b[i, i]) (iota 3)), same (map (\i -> b[i, 2 - i]) (iota 3))]
   in i8.maximum (rows ++ cols ++ diags)
 def move (g: game) (pos: i64) : game =
   let (i, j) = (pos / 3, pos % 3)
-  in if g.winner != 0 || g.b[i,j] != 0 then g
-     else let b = copy g.b with [i,j] = g.turn
-          in g with b = b with turn = 3 - g.turn with winner = winner b
+  in if g.winner != 0 || g.b[i, j] != 0
+     then g
+     else
+       let b = copy g.b with [i, j] = g.turn
+       in g with b = b with turn = 3 - g.turn with winner = winner b
 entry main [n] (moves: [n]i64) =
   let g = foldl move {b = replicate 3 (replicate 3 0), turn = 1, winner = 0} moves
   in (g.b, g.winner)

@@ -64,8 +64,8 @@ entry resized (a: i32) =
 
 -- Where a function does not say what its result is, the parts that share memory
 -- with nothing may be consumed. Expected: Futhark 0.25.32.
-def incremented (x: []i32) = (map (+1) x, x)
-def incremented_tail (x: []i32) = let y = map (+1) x in y[1:]
+def incremented (x: []i32) = (map (+ 1) x, x)
+def incremented_tail (x: []i32) = let y = map (+ 1) x in y[1:]
 
 -- ==
 -- entry: inferred_unique

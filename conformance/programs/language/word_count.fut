@@ -5,7 +5,7 @@
 
 def is_space (c: u8) = c == ' ' || c == '\n' || c == '\t'
 entry main (s: []u8) =
-  let starts = map (\i -> !is_space s[i] && (i == 0 || is_space s[i-1])) (indices s)
+  let starts = map (\i -> !is_space s[i] && (i == 0 || is_space s[i - 1])) (indices s)
   let n = i64.sum (map i64.bool starts)
   let lines = i64.sum (map (\c -> i64.bool (c == '\n')) s)
   let hist = reduce_by_index (replicate 26 0i32) (+) 0 (map (\c -> i64.u8 (c - 'a')) s) (map (const 1) s)

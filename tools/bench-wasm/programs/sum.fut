@@ -1,1 +1,1 @@
-entry main [n] (xs: [n]f32): f32 = reduce (+) 0 xs
+entry main [n] (xs: [n]f32) : f32 = reduce (+) 0 xs

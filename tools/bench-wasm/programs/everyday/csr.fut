@@ -1,5 +1,5 @@
 -- A sparse matrix in compressed rows, times a vector.
-entry main [r][nnz][n] (starts: [r]i64) (columns: [nnz]i64) (values: [nnz]f64) (x: [n]f64) : [r]f64 =
+entry main [r] [nnz] [n] (starts: [r]i64) (columns: [nnz]i64) (values: [nnz]f64) (x: [n]f64) : [r]f64 =
   map (\i ->
          let from = starts[i]
          let to = if i + 1 < r then starts[i + 1] else nnz

@@ -30,17 +30,22 @@ type conformanceFlags struct {
 	math              mathFlag
 	suites            []string
 	filter            string
-	fuzz              int
-	seed              uint64
 	shard             string
 	required          []string
 	json, junit, html string
 	timeout           time.Duration
-	pipelines         string
 	jobs              int
 	list              bool
 	plugins           workerPlugins
 	cluster           launch.Flags
+	huntFlags
+}
+
+// huntFlags are about generated programs.
+type huntFlags struct {
+	fuzz, failures int
+	seed           uint64
+	pipelines      string
 }
 
 // workerPlugins says how workers run passes that are guests.
@@ -80,6 +85,7 @@ anything failed. docs/conformance.md says how CI uses it.`,
 	c.Flags().StringSliceVar(&f.suites, "suite", nil, "run these suites only: "+strings.Join(suite.Suites(), ", "))
 	c.Flags().StringVar(&f.filter, "filter", "", "run only cases whose name contains this text")
 	c.Flags().IntVar(&f.fuzz, "fuzz", 0, "also run this number of generated programs")
+	c.Flags().IntVar(&f.failures, "failures", 20, "stop when this number of generated programs has failed, each of which is made smaller first; 0: never")
 	c.Flags().Uint64Var(&f.seed, "seed", 0, "the seed of the first generated program (default: a new one, which is printed)")
 	c.Flags().StringVar(&f.pipelines, "pipelines", inTurn, "how generated programs get to the backend: each by the next of all pipelines and transports of plugins (turn), each by every one (all), or `PIPELINE/TRANSPORT`, as in merge-blocks/process or 'default, halve after fuse'")
 	c.Flags().StringVar(&f.shard, "shard", "", "run the I-th of N parts of the cases, as in 1/4")
@@ -117,6 +123,9 @@ func (t *tool) conformance(ctx context.Context, f *conformanceFlags) error {
 		return err
 	}
 	bar := t.progress(-1)
+	running, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	failures := 0
 	progress := func(d *certify.DeviceReport, r certify.Result) {
 		bar.Describe(fmt.Sprintf("%s %d/%d", d.Backend, len(d.Results), len(cases)))
 		_ = bar.Add(1)
@@ -124,19 +133,29 @@ func (t *tool) conformance(ctx context.Context, f *conformanceFlags) error {
 			_ = bar.Clear()
 			fmt.Fprintln(t.Out, source.Printable(fmt.Sprintf("%s on %s: %s: %s", r.Case, d.Label(), r.Status, strings.ReplaceAll(r.Error, "\n", "\n    "))))
 			t.keepDisagreement(d, r)
+			if suite.IsGenerated(r.Case) {
+				failures++
+			}
+			if f.failures > 0 && failures >= f.failures {
+				stop(errEnoughFailures)
+			}
 		}
 	}
 	var report *certify.Report
 	if f.cluster.Given() {
-		report, err = t.onCluster(ctx, f, targets, cases, progress, func(text string) {
+		report, err = t.onCluster(running, f, targets, cases, progress, func(text string) {
 			_ = bar.Clear()
 			fmt.Fprintln(t.Err, source.Printable(text))
 		})
 	} else {
 		config := certify.Config{Targets: targets, Cases: cases, Timeout: f.timeout, Jobs: f.jobs, Progress: progress}
-		report, err = config.Run(ctx)
+		report, err = config.Run(running)
 	}
 	_ = bar.Clear()
+	if context.Cause(running) == errEnoughFailures && errors.Is(err, context.Canceled) {
+		err = nil
+		fmt.Fprintf(t.Out, "stopped after %s that failed; --failures says how many are enough\n", count(failures, "generated program"))
+	}
 	report.Version, report.Command = versionText(), "lamina "+strings.Join(quoted(t.args), " ")
 	for _, out := range []struct {
 		file  string
@@ -157,6 +176,10 @@ func (t *tool) conformance(ctx context.Context, f *conformanceFlags) error {
 	}
 	return nil
 }
+
+// errEnoughFailures stops a run that has found what one look can mend: on a compiler that is badly broken
+// every program fails, and each takes long to make smaller.
+var errEnoughFailures = errors.New("enough generated programs failed")
 
 // onCluster runs the cases on several machines.
 func (t *tool) onCluster(ctx context.Context, f *conformanceFlags, targets []certify.Target, cases []*suite.Case, progress func(*certify.DeviceReport, certify.Result), note func(string)) (*certify.Report, error) {
@@ -206,7 +229,10 @@ func (f *conformanceFlags) cases(t *tool) ([]*suite.Case, error) {
 	if f.fuzz < 0 {
 		return nil, usagef("--fuzz takes a number of programs, not %d", f.fuzz)
 	}
-	for _, only := range []string{"seed", "pipelines"} {
+	if f.failures < 0 {
+		return nil, usagef("--failures takes a number of programs, not %d", f.failures)
+	}
+	for _, only := range []string{"seed", "pipelines", "failures"} {
 		if f.fuzz == 0 && f.command.Flags().Changed(only) {
 			return nil, usagef("--%s is about generated programs: say how many with --fuzz", only)
 		}

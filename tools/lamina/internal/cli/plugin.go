@@ -72,7 +72,10 @@ program on which it fails is made smaller.
 Random programs rarely contain what a pass looks for. --like names examples that
 do: programs near them are tried, too, with other constants, operators and
 operands. Without --like, they are the tests (.txtar) in the folder testdata beside
-the plugin, if there is one.`,
+the plugin, if there is one.
+
+FILE@sha256:HEX refuses a file with another checksum, as the command does that is
+printed to repeat a failure.`,
 		Example: "  lamina plugin check ./halve/halve.wasm",
 		Args:    exactly(1, "one plugin"),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -88,7 +91,7 @@ the plugin, if there is one.`,
 }
 
 func (t *tool) checkPlugin(ctx context.Context, file string, programs int, like []string) error {
-	if beside := lookfor.Beside(file); len(like) == 0 && beside != "" {
+	if beside := lookfor.Beside(sourceOf(file).Path); len(like) == 0 && beside != "" {
 		like = []string{beside}
 	}
 	examples, err := lookfor.Read(ctx, t.Driver, like...)
@@ -101,8 +104,10 @@ func (t *tool) checkPlugin(ctx context.Context, file string, programs int, like 
 	}
 	h := t.newHost()
 	defer h.Close()
-	report, err := plugincheck.Run(ctx, h, host.Source{Path: file}, plugincheck.Config{
-		Driver: t.Driver, Programs: programs, Examples: examples, Again: "lamina " + strings.Join(quoted(append(again, file)), " "),
+	report, err := plugincheck.Run(ctx, h, sourceOf(file), plugincheck.Config{
+		Driver: t.Driver, Programs: programs, Examples: examples, Again: func(p *host.Plugin) string {
+			return "lamina " + strings.Join(quoted(append(again, p.Source.Path+checksum+p.Digest())), " ")
+		},
 	})
 	if err != nil {
 		return err

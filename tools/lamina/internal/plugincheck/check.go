@@ -26,7 +26,7 @@ type Config struct {
 	Programs int // number of random programs per pass
 	// Examples are programs with what the passes look for. Programs near them are tried, too.
 	Examples generate.Examples
-	Again    string // the command that repeats the check
+	Again    func(*host.Plugin) string // the command that repeats the check
 }
 
 // Report lists the outcome of each check.
@@ -111,7 +111,7 @@ func Run(ctx context.Context, h *host.Host, s host.Source, c Config) (*Report, e
 		for l := pass.Soac; l <= pass.Imp; l++ {
 			if q.From.Has(l) && ctx.Err() == nil {
 				start := time.Now()
-				rewrites, err := c.onPrograms(ctx, q, l)
+				rewrites, err := c.onPrograms(ctx, p, q, l)
 				r.add(fmt.Sprintf("%s at level %s: well-formed, same meaning, same twice", q.Name, l),
 					fmt.Sprintf("%s, %d rewrites, %v", c.tried(l), rewrites, time.Since(start).Round(time.Millisecond)), err)
 				if rewrites == 0 && err == nil && q.To == 0 {

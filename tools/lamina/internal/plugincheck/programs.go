@@ -12,6 +12,7 @@ import (
 	"github.com/lamina-lang/lamina/core/pass/meaning"
 	"github.com/lamina-lang/lamina/core/value"
 	"github.com/lamina-lang/lamina/driver"
+	"github.com/lamina-lang/lamina/plugins/host"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/reduce/finding"
 )
 
@@ -42,6 +43,7 @@ const perExample = 5
 // trial is a pass under test at a level.
 type trial struct {
 	*Config
+	plugin  *host.Plugin
 	backend backend.Backend
 	pass    *pass.Pass
 	level   pass.Level
@@ -51,12 +53,12 @@ type trial struct {
 
 // onPrograms runs a pass on programs at a level, random ones and such near examples, and
 // returns the number of its rewrites. The first on which it fails is made smaller.
-func (c *Config) onPrograms(ctx context.Context, q *pass.Pass, l pass.Level) (rewrites int, err error) {
+func (c *Config) onPrograms(ctx context.Context, p *host.Plugin, q *pass.Pass, l pass.Level) (rewrites int, err error) {
 	b, err := c.Driver.Backends.Lookup("")
 	if err != nil {
 		return 0, err
 	}
-	t := &trial{Config: c, backend: b, pass: q, level: l}
+	t := &trial{Config: c, plugin: p, backend: b, pass: q, level: l}
 	kinds := []struct {
 		name     string
 		generate func(*generate.Choices) (*ir.Program, []value.Value)
@@ -138,5 +140,5 @@ func (t *trial) smaller(ctx context.Context, program *ir.Program, args []value.V
 	if err != nil {
 		return err
 	}
-	return fmt.Errorf("%w\nRepeat it with: %s\nThe program, made smaller:\n%s", found, t.Again, generate.Describe(program, args))
+	return fmt.Errorf("%w\nRepeat it with: %s\nThe program, made smaller:\n%s", found, t.Again(t.plugin), generate.Describe(program, args))
 }
