@@ -103,6 +103,11 @@ func (s *session) compile(ctx context.Context) error {
 		return err
 	}
 	s.program = u.Clone()
+	if s.target.Schedule != "" {
+		if err := driver.Prescribe(ctx, u, s.target.Schedule); err != nil {
+			return err
+		}
+	}
 	pipeline := s.target.Pipeline
 	if s.target.Custom { // a program that begins at a later level takes the rest of the target's pipeline
 		if pipeline, err = d.Expand(pipeline, s.target.Backend, pass.Soac); err != nil {

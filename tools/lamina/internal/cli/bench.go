@@ -31,6 +31,7 @@ type benchFlags struct {
 	compare  bool
 	html     string
 	without  []string
+	schedule scheduleFlag
 	command  *cobra.Command
 }
 
@@ -58,6 +59,7 @@ chance (p < 0.05 in the Mann–Whitney U-test), else ~.
 A bench that is stopped prints and writes what it has measured.`,
 		Example: `  lamina bench examples/matmul.fut
   lamina bench --backend wasm --runs 20 --json times.json examples
+  lamina bench --schedule schedule.txt -b c examples/matmul.fut
   lamina bench --memory examples/lud.fut
   lamina bench --compare before.json after.json
   lamina bench --compare --html times.html before.json after.json
@@ -83,6 +85,7 @@ A bench that is stopped prints and writes what it has measured.`,
 	c.Flags().StringSliceVarP(&f.backends, "backend", "b", nil, "a backend to time; may be given again (default: wasm)")
 	registerDevice(c, &f.device)
 	f.math.register(c)
+	f.schedule.register(c)
 	c.Flags().StringVarP(&f.pipeline, "pipeline", "p", "", "passes to run instead of the backend's own, as in simplify,fuse or 'default, halve after fuse'")
 	c.Flags().IntVarP(&f.runs, "runs", "r", 0, "the number of runs of each input (default: until the spread is small)")
 	c.Flags().IntVar(&f.threads, "threads", 0, "the maximum number of threads (default: all cores)")
@@ -107,6 +110,8 @@ func (f *benchFlags) check() error {
 		return usagef("--compare goes without --memory and --json: it runs nothing")
 	case f.memory && f.math.mode != "":
 		return usagef("--math goes without --memory, which measures in the backend's mode")
+	case f.memory && f.schedule != "":
+		return usagef("--schedule goes without --memory, which measures what the compiler chooses")
 	case f.threads < 0:
 		return usagef("--threads takes a number of threads, or 0 for all cores, not %d", f.threads)
 	case f.threads > 0 && f.memory:
@@ -149,6 +154,9 @@ func (t *tool) bench(ctx context.Context, paths []string, f *benchFlags) error {
 	}
 	files, texts, err := t.findPrograms(ctx, paths)
 	if err != nil {
+		return err
+	}
+	if err := f.schedule.on(ctx, t, targets, files, texts); err != nil {
 		return err
 	}
 	bar := t.progress(len(files))

@@ -22,6 +22,7 @@ import (
 // checkFlags are the flags of check.
 type checkFlags struct {
 	silenced []string // kinds of warning, or "all"
+	schedule scheduleFlag
 }
 
 func checkCommand(t *tool) *cobra.Command {
@@ -47,6 +48,7 @@ the exit code. The kinds of warning:
 #[nowarn(NAME)] or #[nowarn] before a definition or an expression does. Programs whose
 first line says "-- Code generated … DO NOT EDIT." get no warnings.`,
 		Example: `  lamina check examples/lud.fut
+  lamina check --schedule schedule.txt examples/matmul.fut
   lamina check --no-warn unused examples conformance/programs
   lamina check - < prog.fut`,
 		Args: atLeastOne("one program or more"),
@@ -59,6 +61,8 @@ first line says "-- Code generated … DO NOT EDIT." get no warnings.`,
 			return t.check(c.Context(), args, &f)
 		},
 	}
+	f.schedule.register(c)
+	c.Flags().Lookup("schedule").Usage = "check that the schedule in this `file` fits the one program; docs/schedules.md"
 	c.Flags().StringSliceVar(&f.silenced, "no-warn", nil, "a `kind` of warning to leave out, or all; may be given again")
 	return c
 }
@@ -66,6 +70,9 @@ first line says "-- Code generated … DO NOT EDIT." get no warnings.`,
 func (t *tool) check(ctx context.Context, args []string, f *checkFlags) error {
 	files, err := programs.Files(args, "program", func(file string) bool { return driver.IsSource(file) || filepath.Ext(file) == ".lir" })
 	if err != nil {
+		return err
+	}
+	if err := f.schedule.one(files); err != nil {
 		return err
 	}
 	var wrong []error
@@ -99,6 +106,9 @@ func (t *tool) checkFile(ctx context.Context, file string, f *checkFlags) error 
 		return err
 	}
 	if err := u.Check(); err != nil {
+		return err
+	}
+	if err := f.schedule.prescribe(ctx, u); err != nil {
 		return err
 	}
 	if filepath.Ext(file) == ".fut" && !slices.Contains(f.silenced, "all") {

@@ -36,7 +36,7 @@ type compileFlags struct {
 	times      bool
 	twice      bool
 	html       string
-	schedule   string
+	schedule   scheduleFlag
 
 	page *passview.Page // filled while passes run, if html is set
 }
@@ -55,17 +55,53 @@ func (f *compileFlags) register(c *cobra.Command) {
 	c.Flags().BoolVar(&f.twice, "twice", false, "run each pass twice, and fail if it does not make the same program both times")
 }
 
-// registerSchedule adds the flag of the verbs that take a schedule.
-func (f *compileFlags) registerSchedule(c *cobra.Command) {
-	c.Flags().StringVar(&f.schedule, "schedule", "", "compile by the schedule in this `file`, as lamina dump --schedule prints it; docs/schedules.md")
+// scheduleFlag is the flag --schedule: the file of a schedule, or "".
+type scheduleFlag string
+
+func (f *scheduleFlag) register(c *cobra.Command) {
+	c.Flags().StringVar((*string)(f), "schedule", "", "compile by the schedule in this `file`, as lamina dump --schedule prints it; docs/schedules.md")
 }
 
 // prescribe prescribes of u, which was loaded, what the schedule says, if there is one.
-func (f *compileFlags) prescribe(ctx context.Context, u *pass.Unit) error {
-	if f.schedule == "" {
+func (f scheduleFlag) prescribe(ctx context.Context, u *pass.Unit) error {
+	if f == "" {
 		return nil
 	}
-	return driver.Prescribe(ctx, u, f.schedule)
+	return driver.Prescribe(ctx, u, string(f))
+}
+
+// one refuses a schedule for other than one program.
+func (f scheduleFlag) one(files []string) error {
+	if f != "" && len(files) != 1 {
+		return usagef("--schedule is of one program, not of %d", len(files))
+	}
+	return nil
+}
+
+// on makes the targets compile their one program by the schedule, which has to fit it.
+func (f scheduleFlag) on(ctx context.Context, t *tool, targets []runner.Target, files []string, texts map[string][]byte) error {
+	if err := f.one(files); err != nil || f == "" {
+		return err
+	}
+	for i := range targets {
+		targets[i].Schedule = string(f)
+	}
+	file := files[0]
+	if driver.IsUntyped(file) { // its test blocks' arguments give it types
+		return nil
+	}
+	text, known := texts[file]
+	if !known {
+		var err error
+		if text, err = programs.Read(ctx, awaiting(ctx, t.In), file); err != nil {
+			return err
+		}
+	}
+	u, err := t.LoadText(ctx, file, text)
+	if err != nil {
+		return err
+	}
+	return f.prescribe(ctx, u)
 }
 
 // observers returns the observers that the flags ask for.
@@ -170,19 +206,21 @@ func libraryCommand(t *tool) *cobra.Command {
 	var f librarycmd.Flags
 	var config driver.Config
 	var math mathFlag
+	var schedule scheduleFlag
 	c := librarycmd.Command(&f)
 	c.Args = exactly(1, "one program")
 	c.RunE = func(c *cobra.Command, args []string) error {
 		config.Math = math.mode
-		return t.library(c.Context(), args[0], config, &f)
+		return t.library(c.Context(), args[0], config, schedule, &f)
 	}
 	c.Flags().StringArrayVar(&config.Tune, "tune", nil, "set a threshold between versions of a computation, as `name=value`; may be repeated")
 	c.Flags().BoolVar(&config.Check, "check", false, "check the program after every pass")
 	math.register(c)
+	schedule.register(c)
 	return c
 }
 
-func (t *tool) library(ctx context.Context, file string, config driver.Config, f *librarycmd.Flags) error {
+func (t *tool) library(ctx context.Context, file string, config driver.Config, schedule scheduleFlag, f *librarycmd.Flags) error {
 	if err := f.Check(); err != nil {
 		return usageError{err}
 	}
@@ -198,6 +236,9 @@ func (t *tool) library(ctx context.Context, file string, config driver.Config, f
 	}
 	u, err := t.loadTested(ctx, file, text)
 	if err != nil {
+		return err
+	}
+	if err := schedule.prescribe(ctx, u); err != nil {
 		return err
 	}
 	files, err := librarycmd.Files(ctx, t.Driver, file, u, config, f)

@@ -48,7 +48,7 @@ compiles the program by that text, edited or not, and so does --schedule=FILE be
 		},
 	}
 	f.register(c)
-	f.registerSchedule(c)
+	f.schedule.register(c)
 	c.Flags().Lookup("schedule").NoOptDefVal = itself
 	c.Flags().StringVar(&stage, "stage", "", "the stage: "+strings.Join(stages, ", "))
 	return c
@@ -86,7 +86,7 @@ func (t *tool) dump(ctx context.Context, file, stage string, f *compileFlags) er
 	if schedule {
 		return t.dumpSchedule(ctx, file, u, f)
 	}
-	if err := f.prescribe(ctx, u); err != nil {
+	if err := f.schedule.prescribe(ctx, u); err != nil {
 		return err
 	}
 	level, isLevel := pass.ParseLevel(stage)

@@ -28,12 +28,16 @@ happens in a loop or in a kernel, and why it could not be removed.`,
 		},
 	}
 	f.register(c)
+	f.schedule.register(c)
 	return c
 }
 
 func (t *tool) explain(ctx context.Context, file string, f *compileFlags) error {
 	u, err := t.load(ctx, file)
 	if err != nil {
+		return err
+	}
+	if err := f.schedule.prescribe(ctx, u); err != nil {
 		return err
 	}
 	config, err := f.config(t)

@@ -63,7 +63,7 @@ after each: on the arguments in -i, or on those of the test blocks in the progra
 		},
 	}
 	f.compileFlags.register(c)
-	f.registerSchedule(c)
+	f.schedule.register(c)
 	c.Flags().BoolVar(&f.validate, "validate", false, "run the interpreters after each pass, and demand that the program keeps its meaning")
 	c.Flags().BoolVar(&f.remarks, "remarks", false, "print the passes' remarks instead of the program")
 	f.inputFlags.register(c, "validate on the arguments in this file")
@@ -106,7 +106,7 @@ func (t *tool) optText(ctx context.Context, file string, text []byte, f *optFlag
 	if err != nil {
 		return err
 	}
-	if err := f.prescribe(ctx, u); err != nil {
+	if err := f.schedule.prescribe(ctx, u); err != nil {
 		return err
 	}
 	config, b, err := f.compilation(t)

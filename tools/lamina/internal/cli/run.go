@@ -55,7 +55,7 @@ go to standard output, or to the file that -o names.`,
 		},
 	}
 	f.compileFlags.register(c)
-	f.registerSchedule(c)
+	f.schedule.register(c)
 	c.Flags().StringVarP(&f.entry, "entry", "e", "", "the entry point (default: main, or the only one)")
 	f.inputFlags.register(c, "read the arguments from this file")
 	c.Flags().StringVarP(&f.output, "output", "o", "", "write the results to this file")
@@ -94,7 +94,7 @@ func (t *tool) run(ctx context.Context, file string, f *runFlags) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := f.prescribe(ctx, u); err != nil {
+	if err := f.schedule.prescribe(ctx, u); err != nil {
 		return err
 	}
 	entry, err := driver.Entry(u, f.entry)

@@ -24,6 +24,7 @@ type testFlags struct {
 	device   string
 	math     mathFlag
 	check    bool
+	schedule scheduleFlag
 	json     string
 	timeout  time.Duration
 	command  *cobra.Command
@@ -38,7 +39,8 @@ func testCommand(t *tool) *cobra.Command {
 every source program below the named folders; - is standard input. Prints a line for each failure and, last,
 "N passed, N failed, N skipped"; exits 1 if any failed.`,
 		Example: `  lamina test examples
-  lamina test --backend wasm --backend interp --json results.json examples`,
+  lamina test --backend wasm --backend interp --json results.json examples
+  lamina test --schedule schedule.txt examples/matmul.fut`,
 		Args: atLeastOne("programs or folders"),
 		RunE: func(c *cobra.Command, args []string) error {
 			return t.test(c.Context(), args, &f)
@@ -48,6 +50,7 @@ every source program below the named folders; - is standard input. Prints a line
 	c.Flags().StringSliceVarP(&f.backends, "backend", "b", nil, "a backend to test; may be given again (default: wasm)")
 	registerDevice(c, &f.device)
 	f.math.register(c)
+	f.schedule.register(c)
 	c.Flags().StringVarP(&f.pipeline, "pipeline", "p", "", "passes to run instead of the backend's own, as in simplify,fuse or 'default, halve after fuse'")
 	c.Flags().BoolVar(&f.check, "check", false, "check the program after every pass")
 	c.Flags().StringVar(&f.json, "json", "", "write all results to this file, as JSON")
@@ -69,6 +72,9 @@ func (t *tool) test(ctx context.Context, paths []string, f *testFlags) error {
 	f.math.on(targets)
 	files, texts, err := t.findPrograms(ctx, paths)
 	if err != nil {
+		return err
+	}
+	if err := f.schedule.on(ctx, t, targets, files, texts); err != nil {
 		return err
 	}
 	bar := t.progress(len(files))
