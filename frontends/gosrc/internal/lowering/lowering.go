@@ -92,7 +92,8 @@ func (l *lowerer) entry(p *lower.Program) {
 	}
 	for _, c := range l.mark.Captures {
 		size := func() ir.Atom { return e.Size("n") }
-		l.captures[c] = e.Param(c.Base(), c.Type.String(), captureShape(c, size), false)
+		// What a Loop writes it gets back, so it may write there.
+		l.captures[c] = e.Param(c.Base(), c.Type.String(), captureShape(c, size), c.Write)
 	}
 	f := &frame{lowerer: l, Scope: program.Scope{Pkg: l.mark.Pkg}, b: e.Builder, vars: map[*types.Var]*variable{}}
 	if l.mark.Name == "Loop" {

@@ -1,7 +1,6 @@
 package gocmd
 
 import (
-	"bytes"
 	"flag"
 	"fmt"
 	"path/filepath"
@@ -18,49 +17,86 @@ var (
 	programs    = flag.Int("programs", 3, "how many random programs to compare, of 10 expressions each")
 	firstSeed   = flag.Uint64("seed", 1, "the first random program's seed")
 	onBackends  = flag.String("backends", "wasm", "the backends to compare with plain Go, separated by commas: wasm, c, opencl, opencl:0:0:gpu, cuda")
+	keptIn      = flag.String("keep", "", "a folder to keep the executables in")
 	expressions = 10 // in a program
 )
 
 // Random programs print the same as plain Go and with their expressions on backends: results
-// bit for bit, errors by their messages. `go test -run RandomPrograms -programs 1000` is for the
-// night; -backends wasm,c,opencl links more backends.
+// bit for bit, errors by their messages. Many programs are the packages of one executable, which is
+// built, linked and started once. `go test -run RandomPrograms -programs 1000 -timeout 10h` is for the
+// night; -backends wasm,c,opencl links more backends, and -keep FOLDER keeps the executables.
 func TestRandomPrograms(t *testing.T) {
-	const together = 10 // programs in a module, which is built at once
+	backends := strings.Split(*onBackends, ",")
 	for from := 0; from < *programs; from += together {
-		var files []txtar.File
-		var names []string
+		var seeds []uint64
 		for i := from; i < min(from+together, *programs); i++ {
-			seed := *firstSeed + uint64(i)
-			name := fmt.Sprintf("seed%d", seed)
-			names = append(names, name)
-			files = append(files, txtar.File{Name: name + "/main.go", Data: []byte(generate.Program(seed, expressions))})
+			seeds = append(seeds, *firstSeed+uint64(i))
 		}
-		backends := strings.Split(*onBackends, ",")
-		tags := "none"
-		for k := range files {
-			for _, b := range backends {
-				if b, _, _ = strings.Cut(b, ":"); b != "wasm" {
-					files[k].Data = bytes.Replace(files[k].Data, []byte("import ("), []byte("import (\n_ \""+gosrc.Accelerate+"/"+b+"\""), 1)
-					tags += "," + b
-				}
-			}
+		dir := module(t, randomModule(seeds, linked(backends))...)
+		binary := filepath.Join(dir, "bin", "m")
+		if *keptIn != "" {
+			binary = filepath.Join(*keptIn, fmt.Sprintf("random%d", seeds[0]))
 		}
-		dir := module(t, files...)
-		if out, err := lamina(t, "build", "-C", dir, "-tags", tags, "-o", "bin/", "./..."); err != nil {
-			t.Fatalf("%s: lamina go build: %v\n%s", strings.Join(names, ", "), err, out)
+		if out, err := lamina(t, "build", "-C", dir, "-tags", strings.Join(linked(backends), ","), "-o", binary, "."); err != nil {
+			t.Fatalf("seeds %d to %d: lamina go build: %v\n%s", seeds[0], seeds[len(seeds)-1], err, out)
 		}
-		for _, name := range names {
-			for _, b := range backends {
-				compare(t, name, filepath.Join(dir, "bin", name), b)
+		want := programOutputs(t, binary, "go")
+		for _, b := range backends {
+			got := programOutputs(t, binary, b)
+			for i, seed := range seeds {
+				compare(t, fmt.Sprintf("seed%d", seed), b, at(want, i), at(got, i))
 			}
 		}
 	}
 }
 
-// compare runs a program as plain Go and on a backend.
-func compare(t *testing.T, name, file, backend string) {
+// together is how many programs are one executable.
+const together = 40
+
+// linked are the names of backends that a program has to link.
+func linked(backends []string) []string {
+	var out []string
+	for _, b := range backends {
+		if b, _, _ = strings.Cut(b, ":"); b != "wasm" {
+			out = append(out, b)
+		}
+	}
+	return out
+}
+
+// randomModule is a program that runs the programs of seeds one after the other.
+func randomModule(seeds []uint64, backends []string) []txtar.File {
+	var imports, calls strings.Builder
+	for _, b := range backends {
+		fmt.Fprintf(&imports, "import _ %q\n", gosrc.Accelerate+"/"+b)
+	}
+	var files []txtar.File
+	for _, seed := range seeds {
+		name := fmt.Sprintf("seed%d", seed)
+		text := generate.Program(seed, expressions)
+		text = strings.Replace(text, "package main", "package "+name, 1)
+		text = strings.Replace(text, "func main() {", "func Main() {", 1)
+		files = append(files, file(name+"/program.go", text))
+		fmt.Fprintf(&imports, "import %q\n", "example.com/m/"+name)
+		fmt.Fprintf(&calls, "\t%s.Main()\n\tfmt.Println(%q)\n", name, programEnd)
+	}
+	return append(files, file("main.go", "package main\n\nimport \"fmt\"\n"+imports.String()+"\nfunc main() {\n"+calls.String()+"}\n"))
+}
+
+// programEnd is the line after what a program prints.
+const programEnd = "-- end of the program --"
+
+// programOutputs is what each of the programs of an executable prints on a backend.
+func programOutputs(t *testing.T, binary, backend string) []string {
 	t.Helper()
-	want, got := strings.Split(output(t, file, "go"), "\n"), strings.Split(output(t, file, backend), "\n")
+	all := strings.Split(output(t, binary, backend), programEnd+"\n")
+	return all[:len(all)-1]
+}
+
+// compare compares what a program prints as plain Go and on a backend.
+func compare(t *testing.T, name, backend, plain, accelerated string) {
+	t.Helper()
+	want, got := strings.Split(plain, "\n"), strings.Split(accelerated, "\n")
 	if len(want) != expressions+1 {
 		t.Errorf("%s prints %d lines as plain Go, want one for each expression", name, len(want)-1)
 	}
