@@ -12,6 +12,7 @@ import (
 
 	"github.com/lamina-lang/lamina/backends/wasm/host"
 	"github.com/lamina-lang/lamina/backends/wasm/image"
+	"github.com/lamina-lang/lamina/core/entry"
 	"github.com/lamina-lang/lamina/core/fault"
 	"github.com/lamina-lang/lamina/core/value"
 )
@@ -33,10 +34,21 @@ type Failure = fault.Failure
 // Program is a program that is ready to run. It is safe for use from several goroutines; calls
 // run one after the other, each on several threads. Programs that are loaded several times run
 // at the same time.
-type Program struct {
-	image    *image.Image
-	instance *host.Instance
+type Program struct{ machine Machine }
+
+// Machine runs the entry points of a program that it holds. Packages opencl and cuda below this one
+// have one for devices.
+type Machine interface {
+	// Params returns the parameters of an entry point; nil if there is none of that name.
+	Params(entry string) []entry.External
+	// Run calls an entry point, and hands the results to receive, which copies them.
+	Run(ctx context.Context, entry string, args []value.Value, receive func([]value.Value)) error
+	// Close releases the program's code and memory.
+	Close() error
 }
+
+// Over is a program that a machine holds.
+func Over(m Machine) *Program { return &Program{m} }
 
 // Load makes a program ready to run. The module is one that lamina wrote.
 func Load(ctx context.Context, module []byte, o Options) (*Program, error) {
@@ -52,11 +64,29 @@ func Load(ctx context.Context, module []byte, o Options) (*Program, error) {
 	if err != nil {
 		return nil, fmt.Errorf("loading a program: %w", err)
 	}
-	return &Program{m, x}, nil
+	return Over(process{x, m}), nil
+}
+
+// process runs WebAssembly in this process.
+type process struct {
+	*host.Instance
+	image *image.Image
+}
+
+func (p process) Params(name string) []entry.External {
+	if e := p.image.Entry(name); e != nil {
+		return e.Params
+	}
+	return nil
+}
+
+func (p process) Run(ctx context.Context, entry string, args []value.Value, receive func([]value.Value)) error {
+	_, err := p.Instance.Run(ctx, entry, args, receive)
+	return err
 }
 
 // Close releases the program's code and memory. Calls after it fail.
-func (p *Program) Close() error { return p.instance.Close() }
+func (p *Program) Close() error { return p.machine.Close() }
 
 // Call calls an entry point and stores its results. If it fails, results are unchanged.
 func (p *Program) Call(ctx context.Context, entry string, args []Argument, results ...Result) error {
@@ -70,12 +100,12 @@ func (p *Program) Call(ctx context.Context, entry string, args []Argument, resul
 		unused = unused || a.unused
 	}
 	if unused {
-		if err := fill(p.image.Entry(entry), args, values); err != nil {
+		if err := fill(p.machine.Params(entry), args, values); err != nil {
 			return err
 		}
 	}
 	var misfit error
-	_, err := p.instance.Run(ctx, entry, values, func(got []value.Value) {
+	err := p.machine.Run(ctx, entry, values, func(got []value.Value) {
 		if len(got) != len(results) {
 			misfit = fmt.Errorf("entry point %s has %d results, not %d: generate its package again", entry, len(got), len(results))
 			return
@@ -98,8 +128,8 @@ func (p *Program) Call(ctx context.Context, entry string, args []Argument, resul
 
 // argument returns the name of an argument, or its number.
 func (p *Program) argument(entry string, i int) string {
-	if e := p.image.Entry(entry); e != nil && i < len(e.Params) && e.Params[i].Name != "" {
-		return e.Params[i].Name
+	if params := p.machine.Params(entry); i < len(params) && params[i].Name != "" {
+		return params[i].Name
 	}
 	return fmt.Sprintf("#%d", i+1)
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/lamina-lang/lamina/backends/wasm/image"
 	"github.com/lamina-lang/lamina/core/entry"
 	"github.com/lamina-lang/lamina/core/fault"
 	"github.com/lamina-lang/lamina/core/name"
@@ -31,12 +30,12 @@ func Unused[T any]() Argument { return Argument{unused: true} }
 
 // fill makes values of zeros for the arguments that are not used, whose sizes are those that the
 // others determine.
-func fill(e *image.Entry, args []Argument, values []value.Value) error {
-	if e == nil || len(e.Params) != len(args) {
+func fill(params []entry.External, args []Argument, values []value.Value) error {
+	if len(params) != len(args) {
 		return nil // the call says so
 	}
 	sizes := map[name.Name]int64{}
-	for i, p := range e.Params {
+	for i, p := range params {
 		if args[i].unused {
 			continue
 		}
@@ -49,7 +48,7 @@ func fill(e *image.Entry, args []Argument, values []value.Value) error {
 			}
 		}
 	}
-	for i, p := range e.Params {
+	for i, p := range params {
 		if !args[i].unused {
 			continue
 		}

@@ -39,7 +39,7 @@ var sample = []string{
 
 // programs runs test blocks on a backend: those of the sample, or with LAMINA_LIBRARIES=all,
 // which the step libraries sets, all of the repository.
-func programs(t *testing.T, b backend.Backend) {
+func programs(t *testing.T, b backend.Backend, sample ...string) {
 	var paths []string
 	for _, p := range sample {
 		paths = append(paths, filepath.Join(rootOf(t), p))
@@ -81,13 +81,27 @@ func programs(t *testing.T, b backend.Backend) {
 	t.Logf("%s: %d passed, %d skipped, %d failed", b.Name(), count[runner.Passed], count[runner.Skipped], count[runner.Failed])
 }
 
-func TestGoPackages(t *testing.T) { programs(t, libraries.Go(rootOf(t))) }
+func TestGoPackages(t *testing.T) { programs(t, libraries.Go(rootOf(t)), sample...) }
+
+// Go packages for OpenCL give the same results on a device, such as PoCL's.
+func TestGoPackagesOnOpenCL(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiling kernels takes long")
+	}
+	if drivers, err := filepath.Glob("/etc/OpenCL/vendors/*.icd"); err != nil || len(drivers) == 0 {
+		t.Skip("no OpenCL driver is installed (Debian package pocl-opencl-icd)")
+	}
+	if err := exec.CommandContext(t.Context(), "sh", "-c", "echo '#include <CL/cl.h>' | cc -fsyntax-only -xc -").Run(); err != nil {
+		t.Skip("no C compiler finds OpenCL's headers (Debian package opencl-headers)")
+	}
+	programs(t, libraries.GoOpenCL(rootOf(t)), "examples/lud.fut", "examples/histogram.fut")
+}
 
 func TestJavaScriptModules(t *testing.T) {
 	if _, err := exec.LookPath("node"); err != nil {
 		t.Skip("no node on PATH; on Debian: apt-get install nodejs")
 	}
-	programs(t, libraries.JS())
+	programs(t, libraries.JS(), sample...)
 }
 
 func TestPythonPackages(t *testing.T) {
@@ -98,7 +112,7 @@ func TestPythonPackages(t *testing.T) {
 	if _, err := exec.LookPath("cc"); err != nil {
 		t.Skip("there is no C compiler (Debian packages gcc and libc6-dev)")
 	}
-	programs(t, libraries.Python(python))
+	programs(t, libraries.Python(python), sample...)
 }
 
 // The run time of Go packages contains no compiler: of this module only what running programs

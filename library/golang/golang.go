@@ -1,6 +1,6 @@
 // Package golang makes libraries in Go: a package with a typed method for each entry point, over
-// the program compiled to WebAssembly. The package imports package embedded, which holds no
-// compiler.
+// the program compiled to WebAssembly, or lowered for a GPU. The package imports package embedded,
+// which holds no compiler, and for a GPU the run time with the backend below that.
 //
 // A scalar is passed as the Go type of its name, an array of one dimension as a slice, and one
 // of several dimensions as an embedded.Array: elements in one slice, and the shape beside it.
@@ -15,7 +15,6 @@ import (
 	"go/format"
 	"text/template"
 
-	"github.com/lamina-lang/lamina/backends/wasm"
 	"github.com/lamina-lang/lamina/core/entry"
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/library"
@@ -29,9 +28,13 @@ type Options struct {
 	// Signatures are the entry points as the source writes them. Without one, records and sums are
 	// passed in parts.
 	Signatures []entry.Signature
+	// Backend is opencl or cuda, for which the program was lowered; "" is the embedded one.
+	Backend string
+	// Processor is set for OpenCL if the program was lowered for a processor.
+	Processor bool
 }
 
-// Files returns the files of the package: NAME.go and NAME.wasm.
+// Files returns the files of the package: NAME.go, and NAME.wasm or, for a device, NAME.imp.
 func Files(p *imp.Program, o Options) ([]library.File, error) {
 	pkg, err := packageName(o)
 	if err != nil {
@@ -41,23 +44,20 @@ func Files(p *imp.Program, o Options) ([]library.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	program, err := wasm.Image(p)
-	if err != nil {
-		return nil, err
-	}
-	module, err := program.Encode()
+	f := o.form()
+	module, err := f.encode(p)
 	if err != nil {
 		return nil, err
 	}
 	var text bytes.Buffer
-	if err := source.Execute(&text, map[string]any{"Name": o.Name, "Package": pkg, "Methods": methods, "Types": types}); err != nil {
+	if err := source.Execute(&text, map[string]any{"Name": o.Name, "File": o.Name + f.extension, "Form": f.name, "Runtime": f.runtime, "Load": f.load, "Package": pkg, "Methods": methods, "Types": types}); err != nil {
 		return nil, fmt.Errorf("printing the package: %w", err)
 	}
 	printed, err := format.Source(text.Bytes())
 	if err != nil {
 		return nil, fmt.Errorf("the package is not Go, which is a fault of lamina: %w\n%s", err, text.Bytes())
 	}
-	return []library.File{{Name: o.Name + ".go", Text: printed}, {Name: o.Name + ".wasm", Text: module}}, nil
+	return []library.File{{Name: o.Name + ".go", Text: printed}, {Name: o.Name + f.extension, Text: module}}, nil
 }
 
 //go:embed package.go.tmpl

@@ -17,6 +17,7 @@ import (
 	"github.com/lamina-lang/lamina/backends/backend"
 	"github.com/lamina-lang/lamina/driver"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/gocmd"
+	"github.com/lamina-lang/lamina/tools/lamina/internal/librarycmd"
 )
 
 // Backends that need cgo are linked into separate executables: lamina-NAME is lamina with
@@ -132,7 +133,7 @@ func (t *tool) knownBackend(name string) error {
 // backendsNamed returns the backends named by --backend or --device.
 func backendsNamed(flags *pflag.FlagSet) []string {
 	var names []string
-	if f := flags.Lookup("backend"); f != nil {
+	if f := flags.Lookup("backend"); f != nil && f.Annotations[librarycmd.PrintedOnly] == nil {
 		if list, ok := f.Value.(pflag.SliceValue); ok {
 			names = list.GetSlice()
 		} else {

@@ -10,7 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/lamina-lang/lamina/backends/wasm"
 	"github.com/lamina-lang/lamina/library/capi"
+	"github.com/lamina-lang/lamina/library/golang"
 )
 
 // Flags are the flags of the verb, besides those that all verbs share that compile.
@@ -23,6 +25,16 @@ type Flags struct {
 	Processor bool
 	// Package is the name of the package in Go; "" for one like the files'.
 	Package string
+	// Backend is what runs the program in a Go package.
+	Backend string
+}
+
+// device is whose kernels a Go package has; "" for none.
+func (f *Flags) device() string {
+	if f.Backend == wasm.Name {
+		return ""
+	}
+	return f.Backend
 }
 
 // Command is the verb with its flags; who has it says what running it does.
@@ -36,7 +48,8 @@ runs. Libraries in C have the functions of Futhark's libraries. The targets:
 ` + targetTable(),
 		Example: `  lamina library --target c -o lib examples/lud.fut
   cc -std=c11 -O2 -ffp-contract=off -pthread -c lib/lud.c
-  lamina library --target go -o lud examples/lud.fut`,
+  lamina library --target go -o lud examples/lud.fut
+  lamina library --target go --backend opencl -o lud examples/lud.fut`,
 	}
 	c.Flags().StringVar(&f.Target, "target", "", "the kind of library: "+targetNames())
 	c.Flags().StringVarP(&f.Folder, "output", "o", ".", "the `folder` for the files, which is made if need be")
@@ -44,8 +57,17 @@ runs. Libraries in C have the functions of Futhark's libraries. The targets:
 	c.Flags().BoolVar(&f.Python, "python", false, "with a target in C: add a Python package over the library")
 	c.Flags().BoolVar(&f.Processor, "processor", false, "with targets for OpenCL: kernels for a processor, not for GPUs")
 	c.Flags().StringVar(&f.Package, "package", "", "the `name` of the package in Go, if not that of the file")
+	c.Flags().StringVarP(&f.Backend, "backend", "b", "", "with target go: what runs the program: "+strings.Join(goBackends, ", ")+" (default: wasm)")
+	_ = c.Flags().SetAnnotation("backend", PrintedOnly, []string{}) // the flag exists
 	return c
 }
+
+// PrintedOnly annotates a flag that names a backend for which a program is printed: the backend
+// itself need not be here.
+const PrintedOnly = "printed only"
+
+// goBackends are what may run the program of a Go package.
+var goBackends = []string{wasm.Name, golang.OpenCL, golang.CUDA}
 
 // Check finds flags that are wrong whatever the program is.
 func (f *Flags) Check() error {
@@ -58,8 +80,14 @@ func (f *Flags) Check() error {
 	if f.Python && !slices.Contains(inC, f.Target) {
 		return fmt.Errorf("--python goes with the targets %s, not with %s", strings.Join(inC, ", "), f.Target)
 	}
-	if f.Processor && !strings.Contains(f.Target, capi.OpenCL) {
-		return fmt.Errorf("--processor goes with the targets opencl and server-opencl, not with %s", f.Target)
+	if f.Backend != "" && f.Target != "go" {
+		return fmt.Errorf("--backend goes with the target go, not with %s", f.Target)
+	}
+	if f.Backend != "" && !slices.Contains(goBackends, f.Backend) {
+		return fmt.Errorf("there is no Go package over the backend %q; there are packages over %s", f.Backend, strings.Join(goBackends, ", "))
+	}
+	if f.Processor && !strings.Contains(f.Target, capi.OpenCL) && f.Backend != golang.OpenCL {
+		return fmt.Errorf("--processor goes with the targets opencl and server-opencl, and with go --backend opencl, not with %s", f.Target)
 	}
 	if err := capi.CheckPrefix(f.Prefix); err != nil {
 		return fmt.Errorf("--prefix: %w", err)

@@ -55,7 +55,7 @@ var targets = []target{
 	{"server", "an executable that takes calls by the protocol of Futhark's servers, and its source in C", server("")},
 	{"server-opencl", "the same; calls run on a device of OpenCL", server(capi.OpenCL)},
 	{"server-cuda", "the same; calls run on a GPU by CUDA", server(capi.CUDA)},
-	{"go", "a Go package: typed methods over WebAssembly that is compiled ahead; needs neither cgo nor a compiler", goLibrary},
+	{"go", "a Go package: typed methods over WebAssembly that is compiled ahead, which needs neither cgo nor a compiler; for GPUs with --backend", goLibrary},
 	{"js", "an ES module for browsers and Node: methods over WebAssembly, and their types; runs on one thread", jsLibrary},
 }
 
@@ -78,7 +78,7 @@ func Files(ctx context.Context, d *driver.Driver, file string, u *pass.Unit, con
 	if source.Printable(name) != name || strings.ContainsAny(name, "\n\t") { // it stands in comments
 		return nil, fmt.Errorf("the name %q has control characters, which a library cannot have; rename the file", file)
 	}
-	files, err := findTarget(f.Target).files(ctx, request{d, u, config, name, f.Prefix, f.Python, f.Package, "", f.Processor})
+	files, err := findTarget(f.Target).files(ctx, request{d, u, config, name, f.Prefix, f.Python, f.Package, f.device(), f.Processor})
 	if err != nil {
 		return nil, fmt.Errorf("making a library of %s: %w", file, err)
 	}

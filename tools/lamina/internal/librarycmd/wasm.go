@@ -9,12 +9,19 @@ import (
 	"github.com/lamina-lang/lamina/library/web"
 )
 
-// goLibrary makes a Go package.
+// goLibrary makes a Go package, over the embedded backend or one for a device.
 func goLibrary(ctx context.Context, r request) ([]library.File, error) {
-	if err := r.lowerEmbedded(ctx); err != nil {
+	lower := r.lowerEmbedded
+	if r.device != "" {
+		lower = func(ctx context.Context) error {
+			_, err := r.lower(ctx)
+			return err
+		}
+	}
+	if err := lower(ctx); err != nil {
 		return nil, err
 	}
-	return golang.Files(r.unit.Imp, golang.Options{Name: r.name, Package: r.pkg, Docs: r.docs(), Signatures: r.unit.Signatures})
+	return golang.Files(r.unit.Imp, golang.Options{Name: r.name, Package: r.pkg, Docs: r.docs(), Signatures: r.unit.Signatures, Backend: r.device, Processor: r.processor})
 }
 
 // jsLibrary makes an ES module.
