@@ -58,15 +58,15 @@ func (t *tool) explain(ctx context.Context, file string, f *compileFlags) error 
 	if u.Level() != pass.Mem {
 		return fmt.Errorf("%s is at level %s after these passes; allocations and copies are seen at level mem: end the pipeline there", file, u.Level())
 	}
-	return writeItems(t.Out, explain.Items(u.IR, u.Remarks))
+	return t.writeItems(explain.Items(u.IR, u.Remarks))
 }
 
 // writeItems prints each item below its source line.
-func writeItems(w io.Writer, items []explain.Item) error {
+func (t *tool) writeItems(items []explain.Item) error {
 	var out strings.Builder
 	allocs, copies := 0, 0
 	var at explain.Item
-	lines := sources{}
+	lines := newSources(t.text)
 	for _, i := range items {
 		if i.Pos.File != at.Pos.File {
 			fmt.Fprintf(&out, "%s\n", i.Pos.File)
@@ -89,19 +89,26 @@ func writeItems(w io.Writer, items []explain.Item) error {
 		fmt.Fprintf(&out, "        %s %s (%s bytes%s): %s\n", verb, i.What, i.Size, where, i.Why)
 	}
 	fmt.Fprintf(&out, "%d allocations and %d copies are left\n", allocs, copies)
-	_, err := io.WriteString(w, out.String())
+	_, err := io.WriteString(t.Out, out.String())
 	return err
 }
 
 // sources caches the lines of files.
-type sources map[string][]string
+type sources struct {
+	text  func(file string) string
+	lines map[string][]string
+}
+
+func newSources(text func(file string) string) *sources {
+	return &sources{text, map[string][]string{}}
+}
 
 // line returns a line of a file, "" if there is none.
-func (s sources) line(file string, n int) string {
-	lines, ok := s[file]
+func (s *sources) line(file string, n int) string {
+	lines, ok := s.lines[file]
 	if !ok {
-		lines = strings.Split(cited(file), "\n")
-		s[file] = lines
+		lines = strings.Split(s.text(file), "\n")
+		s.lines[file] = lines
 	}
 	if n < 1 || n > len(lines) {
 		return ""

@@ -209,11 +209,15 @@ func (t *tool) runError(file string, err error) error {
 
 // excerpt shows a line of a program, or nothing if that cannot be read.
 func (t *tool) excerpt(pos source.Pos) string {
-	f := &source.File{Name: pos.File, Text: t.fromStdin}
-	if pos.File != "stdin.fut" && pos.File != "stdin.lir" {
-		f.Text = cited(pos.File)
+	return source.Excerpt(&source.File{Name: pos.File, Text: t.text(pos.File)}, pos)
+}
+
+// text returns the text that positions in a file are of: what was read from standard input, or what is cited.
+func (t *tool) text(file string) string {
+	if t.fromStdin != "" && file == programs.Name([]byte(t.fromStdin)) {
+		return t.fromStdin
 	}
-	return source.Excerpt(f, pos)
+	return cited(file)
 }
 
 // cited returns the text of a file that a position in a program names, or nothing if that cannot be read. A
@@ -317,10 +321,10 @@ func (t *tool) profile(ctx context.Context, file string, f *profileFlags) (err e
 		return t.runError(file, err)
 	}
 	p.Backend = cmp.Or(f.backend, "wasm")
-	lines := sources{}
+	lines := newSources(t.text)
 	if f.output != "" {
 		err := writeFile(f.output, func(w io.Writer) error {
-			return p.WritePage(w, lines.line, func(file string) []string { return strings.Split(strings.TrimSuffix(cited(file), "\n"), "\n") })
+			return p.WritePage(w, lines.line, func(file string) []string { return strings.Split(strings.TrimSuffix(t.text(file), "\n"), "\n") })
 		})
 		if err != nil {
 			return err

@@ -18,6 +18,9 @@ import (
 type set struct {
 	files   []*file // the given ones and those that they import, then the prelude's
 	anchors map[source.Pos]place
+	// members are those of scalars' modules, as in f32.sqrt: the compiler has these built in, so that names
+	// of them have no place where they are declared.
+	members map[string]place
 }
 
 // place is a place in a page.
@@ -51,7 +54,7 @@ func collect(ctx context.Context, in io.Reader, args []string) (*set, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &set{anchors: map[source.Pos]place{}}
+	s := &set{anchors: map[source.Pos]place{}, members: map[string]place{}}
 	seen := map[string]bool{}
 	var wrong []error
 	for len(queue) > 0 {
@@ -134,6 +137,9 @@ func (s *set) nameFiles() {
 	}
 }
 
+// scalars is the prelude's file that declares the members of scalars' modules.
+const scalars = "scalars.fut"
+
 // at is a position under which a declaration is known, however its file is written.
 func at(p source.Pos) source.Pos {
 	p.File = filepath.Clean(p.File)
@@ -158,6 +164,9 @@ func (s *set) anchor(f *file, es []fut.Entity, path string, taken map[string]int
 			id = fmt.Sprintf("%s-%d", id, n)
 		}
 		s.anchors[at(e.At)] = place{f.page(), id}
+		if f.prelude && f.index.File() == scalars {
+			s.members[id] = place{f.page(), id}
+		}
 		s.anchor(f, e.Members, path+e.Name+".", taken)
 	}
 }

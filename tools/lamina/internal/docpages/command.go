@@ -77,6 +77,13 @@ func save(ctx context.Context, env verb.Env, s *set, folder string) error {
 			return err
 		}
 	}
-	_, err = fmt.Fprintf(env.Out, "the documentation of %d files begins at %s\n", len(s.own()), filepath.Join(folder, "index.html"))
+	_, err = fmt.Fprintf(env.Out, "the documentation of %s begins at %s\n", documented(len(s.own())), filepath.Join(folder, "index.html"))
 	return err
+}
+
+func documented(files int) string {
+	if files == 1 {
+		return "1 file"
+	}
+	return fmt.Sprintf("%d files", files)
 }

@@ -72,6 +72,32 @@ func made(t *testing.T) map[string]string {
 	return out
 }
 
+// TestMembersOfScalars: a member of a scalar's module leads to its declaration, unless the program has a module
+// of that name.
+func TestMembersOfScalars(t *testing.T) {
+	text := made(t)["program.fut.source.html"]
+	if want := `f32.<a href="prelude/scalars.fut.html#f32.sqrt"`; !strings.Contains(text, want) {
+		t.Errorf("%s is not in\n%s", want, text)
+	}
+	file := filepath.Join(t.TempDir(), "own.fut")
+	if err := os.WriteFile(file, []byte("module f32 = f64\nentry main (x: f64) = f32.sqrt x\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	s, err := collect(context.Background(), nil, []string{file})
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := s.pages()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range all {
+		if p.url == "own.fut.source.html" && strings.Contains(string(p.content), "#f32.sqrt") {
+			t.Errorf("f32 is f64 there:\n%s", p.content)
+		}
+	}
+}
+
 // TestEveryLinkLeadsSomewhere follows all links of all pages, those of the prelude too.
 func TestEveryLinkLeadsSomewhere(t *testing.T) {
 	all := made(t)

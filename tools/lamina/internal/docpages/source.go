@@ -5,6 +5,7 @@ import (
 	"html"
 	"sort"
 	"strings"
+	"unicode"
 
 	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/frontends/fut"
@@ -87,7 +88,7 @@ func (w *writer) name(o fut.Occurrence) {
 // target is the place that a name leads to: its declaration; from there, and for local names, its source.
 func (w *writer) target(o fut.Occurrence) (place, bool) {
 	if !o.Target.IsValid() {
-		return place{}, false
+		return w.member(o)
 	}
 	to, declared := w.anchors[at(o.Target)]
 	atHome := o.IsDef && w.from == to.page
@@ -100,4 +101,20 @@ func (w *writer) target(o fut.Occurrence) (place, bool) {
 		}
 	}
 	return place{}, false
+}
+
+// member is the place of a member of a scalar's module, by the module that is written in front of it. A
+// module of the program's own that has such a name hides that one.
+func (w *writer) member(o fut.Occurrence) (place, bool) {
+	before := w.file.index.Text()[o.Start.Line-1][:o.Start.Col-1]
+	module, qualified := strings.CutSuffix(before, ".")
+	if !qualified || !o.InPrelude {
+		return place{}, false
+	}
+	if m, ok := w.file.index.At(o.Start.Line, o.Start.Col-1); ok && m.IsModule && m.Target.IsValid() {
+		return place{}, false
+	}
+	start := strings.LastIndexFunc(module, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }) + 1
+	to, ok := w.members[module[start:]+"."+o.Name]
+	return to, ok
 }
