@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/tools/go/packages"
 
+	"github.com/lamina-lang/lamina/frontends/gosrc/internal/intrinsics"
 	"github.com/lamina-lang/lamina/frontends/gosrc/internal/program"
 )
 
@@ -123,6 +124,7 @@ func Load(ctx context.Context, c Config, patterns ...string) (*Result, error) {
 	}
 	all = withoutDuplicates(all)
 	p := &loaded{config.Fset, program.New(config.Fset, all)}
+	p.funcs.Replaced = intrinsics.Replaces
 	for _, pkg := range all {
 		out.folder(pkg)
 		out.add(p, pkg)
@@ -180,7 +182,7 @@ func (r *Result) relevant(roots []*packages.Package, patterns []string) []string
 // readable are the packages of the standard library whose functions are lowered like those of
 // any other package: they are plain Go on slices and numbers. Those of the others that
 // expressions may call are operators.
-var readable = map[string]bool{"cmp": true, "math/bits": true, "slices": true}
+var readable = map[string]bool{"cmp": true, "math/bits": true, "slices": true, "sort": true}
 
 // backend notes a package that links a backend.
 func (r *Result) backend(path string) {

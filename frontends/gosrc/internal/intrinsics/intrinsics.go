@@ -19,7 +19,15 @@ func Find(path, name string) (Function, bool) {
 	return f, ok
 }
 
-var tables = map[string]map[string]Function{"math": mathTable, "math/bits": bitsTable}
+var tables = map[string]map[string]Function{"math": mathTable, "math/bits": bitsTable, "slices": slicesTable}
+
+// slicesTable has the functions of package slices whose own code asks what values do not tell.
+var slicesTable = map[string]Function{
+	"Clone": func(_ *lower.Builder, args []lower.Value) lower.Value { return args[0] },
+}
+
+// Replaces reports whether the function is to be used in the place of Go's own code.
+func Replaces(path, name string) bool { return path == "slices" && slicesTable[name] != nil }
 
 // unary is an operator on float64s.
 func unary(op scalar.Op) Function {

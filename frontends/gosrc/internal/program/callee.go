@@ -85,7 +85,7 @@ func (p *Program) function(s Scope, id *ast.Ident, recv ast.Expr, sel *types.Sel
 	}
 	origin := obj.Origin()
 	f := p.Funcs[origin.FullName()]
-	if f == nil {
+	if f == nil || p.Replaced != nil && p.Replaced(c.Path, c.Name) {
 		return c
 	}
 	c.Kind, c.Func = Declared, f

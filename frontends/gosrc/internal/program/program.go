@@ -18,6 +18,8 @@ const Accelerate = "github.com/lamina-lang/lamina/accelerate"
 type Program struct {
 	Fset  *token.FileSet
 	Funcs map[string]*Func // by types.Func.FullName
+	// Replaced reports which functions are Library although their source is there.
+	Replaced func(path, name string) bool
 }
 
 // Func is a function or method whose source is there.

@@ -261,10 +261,19 @@ func (c *checker) declared(k code, at ast.Node, callee program.Callee) {
 	c.calls = append(c.calls, call{key, name, at.Pos()})
 	inner := code{Scope: callee.Scope, fn: f.Decl, decl: f.Decl, body: f.Decl.Body}
 	c.bodies = append(c.bodies, inner)
+	before := len(c.problems)
 	c.signature(inner, f.Decl.Type)
 	c.block(inner, f.Decl.Body.List)
 	c.calls = c.calls[:len(c.calls)-1]
+	if ofGo(f) && !ofGo(&program.Func{Pkg: k.Pkg}) && len(c.problems) > before {
+		reason := c.problems[before].Msg
+		c.problems = c.problems[:before]
+		c.bad(at, "%s.%s has no place in parallel code: %s", f.Pkg.Name, name, reason)
+	}
 }
+
+// ofGo reports whether a function is of Go's standard library. The user cannot mend it.
+func ofGo(f *program.Func) bool { return f.Pkg.Module == nil }
 
 // instanceText tells instances of a generic function apart.
 func instanceText(s program.Scope) string {

@@ -385,6 +385,9 @@ func (c *checker) fresh(s program.Scope, e ast.Expr) bool {
 			return callee.Recv == nil && callee.Name != "Reduce" && callee.Name != "Run"
 		case program.Declared:
 			return c.freshCall(callee)
+		case program.Library: // slices.Clone, which leaves rows to both
+			t, isSlice := s.TypeOf(e).Underlying().(*types.Slice)
+			return isSlice && !hasSlices(t.Elem())
 		}
 	}
 	return false
