@@ -338,16 +338,16 @@ def f [n] g (xs: [n]i64) = map2 (+) xs (g n)
 ---
 def g (a: []i32) (b: i32) = a[0] + b
 def f (xs: *[]i32) = g (xs with [0] = 1) xs[1]
-def h (xs: *[]i32) = g (copy xs) (g (xs with [0] = 1) 2)
+def h (xs: *[]i32) = g (xs with [0] = 1) (g (copy xs) 2)
 ---
 def g (a: []i32) (b: i32) = a[0] + b
 def f (xs: *[]i32) = g (xs with [0] = g (copy xs with [0] = 3) xs[1]) xs[1]
 ---
 def g (p: *([]i32, []i32)) = p.0 with [0] = 1
 def mk (x: *[]i32) : *([]i32, []i32) = (x, copy x)
-def f (xs: *[]i32) (ys: *[]i32) = let p = (xs, ys) in g p
+def f (xs: *[]i32) (ys: *[]i32) = g (xs, ys)
 def h (xs: *[]i32) = g (xs, copy xs)
-def i (p: *([]i32, []i32)) = g p
+def i ((x, y): *([]i32, []i32)) = g (x, y)
 def j (xs: *[]i32) = let (a, b) = mk xs in g (b, a)
 def k (xs: *[]i32) = g (mk xs)
 ---

@@ -274,3 +274,19 @@ def f (n: i32) = let g (m: i32) : i32 = if m == 0 then n else g (m - 1) in g n
 ---
 module type s = { val f : (i32 -> []i32) -> (n: i64) -> [n]i32 -> []i32 }
 module m : s = { def f (g: i32 -> []i32) (n: i64) (xs: [n]i32) : []i32 = filter (> 0) (xs ++ g 1) }
+---
+def set (x: *[]i32) : *[]i32 = x with [0] = 1
+def f (x: *[]i32) (n: i64) = x with [0] = i32.i64 n
+def g (a: *[]i32) = f a (length a)
+def h (a: *[]i32) = loop x = set a for i < a[0] do x
+def i (a: *[]i32) = loop x = (set a)[0] for y in a do x + y
+def j (a: *[]i32) = a[0] + (set a)[0]
+---
+def set (x: *[]i32) : *[]i32 = x with [0] = 1
+def pair () : *([]i32, []i32) = ([1, 2], [3, 4])
+def f = let (x, y) = pair () let z = set x in (z, y)
+def g = match pair () case (x, y) -> (set x, y)
+def h (t: (*[]i32, []i32)) = let (x, _) = t in set x
+def i (t: (*[]i32, i32)) = let (x, y) = t in (set x, y)
+def j ((x, y): *([]i32, []i32)) = (x, y)
+def k = let (x, y) = j ([1], [2]) let x[0] = 2 in (x, y)

@@ -282,10 +282,10 @@ entry main (xs: *[4]i32) = let a = xs[0:2] let b = xs[2:4] in (a with [0] = 1, b
 ---
 entry main [n] (xs: *[n](i32, i32)) = let (a, b) = unzip xs in (a with [0] = 1, b with [0] = 2)  --! Using variable "b", but this was consumed at 1:67: it may share memory with "xs"
 ---
-entry main [n] (s: {xs: *[n]i32, ys: [n]i32}) = (s.xs with [0] = 3, s.ys)  --! Using variable "s", but this was consumed at 1:55: it may share memory with "s.xs"
+entry main [n] (s: {xs: *[n]i32, ys: [n]i32}) = (s.xs with [0] = 3, s.ys)  --! Using variable "s", but this was consumed at 1:55
 ---
 type st [n] = {xs: [n]i32, k: i32}
-def step [n] (s: *st [n]) : *st [n] = {xs = s.xs with [0] = s.k, k = s.k + 1}  --! Using variable "s", but this was consumed at 2:50: it may share memory with "s.xs"
+def step [n] (s: *st [n]) : *st [n] = {xs = s.xs with [0] = s.k, k = s.k + 1}  --! Using variable "s", but this was consumed at 2:50
 entry main [n] (xs: *[n]i32) = let s = loop s = {xs, k = 0} for i < n do step s in s.xs
 ---
 def up (xs: *[]i32) = xs with [0] = 1
@@ -309,15 +309,15 @@ entry main (xs: *[]i32) = app up xs  --! This function consumes its argument, of
 entry main (xs: *[]i32) (n: i32) = iterate n (\(ys: *[]i32) -> ys with [0] = ys[0] + 1) xs  --! This function consumes its argument, of type *[]i32, but the function that is expected may not
 ---
 def f (n: i64) : (*[n]i32, *[n]i32) = (replicate n 0, replicate n 1)
-entry main (n: i64) = let p = f n let a = p.0 with [0] = 1 in (a, p.1)  --! Using variable "p", but this was consumed at 2:47: it may share memory with "p.0"
+entry main (n: i64) = let p = f n let a = p.0 with [0] = 1 in (a, p.1)  --! Using variable "p", but this was consumed at 2:47
 ---
 def f (n: i64) : (*[n]i32, *[n]i32) = (replicate n 0, replicate n 1)
-entry main (n: i64) = let p = f n let a = p.0 with [0] = 1 in (a, p.0)  --! Using variable "p", but this was consumed at 2:47: it may share memory with "p.0"
+entry main (n: i64) = let p = f n let a = p.0 with [0] = 1 in (a, p.0)  --! Using variable "p", but this was consumed at 2:47
 ---
 def g [n] (a: *[n]i32, b: *[n]i32) = (a with [0] = 1, b with [0] = 2)
 entry main (xs: *[3]i32) (ys: *[3]i32) = let p = g (xs, ys) in (p, xs)  --! Using variable "xs", but this was consumed at 2:52
 ---
-def g [n] (p: *([n]i32, [n]i32)) = (p.0 with [0] = 1, p.1 with [0] = 2)  --! Using variable "p", but this was consumed at 1:41: it may share memory with "p.0"
+def g [n] (p: *([n]i32, [n]i32)) = (p.0 with [0] = 1, p.1 with [0] = 2)  --! Using variable "p", but this was consumed at 1:41
 entry main (xs: *[3]i32) (ys: *[3]i32) = let p = g (xs, ys) in (p, xs)
 ---
 def swap [n] (b: bool) (xs: *[n]i32) (ys: *[n]i32) : (*[n]i32, *[n]i32) = if b then (xs, ys) else (ys, xs)  --! A unique-typed component of the return value is aliased to some other component, by way of "xs"

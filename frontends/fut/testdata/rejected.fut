@@ -21,9 +21,9 @@ def f (xs: *[][]i32) = map (\x -> x with [0] = 1) xs  --! Consuming variable "x"
 ---
 def f (xs: [][]i32) = map (\(x: *[]i32) -> x with [0] = 1) xs  --! This function consumes its argument, of type *[]i32, but the function that is expected may not
 ---
-def f (r: *{a: []i32, b: []i32}) = let z = r.a with [0] = 1 in r.b  --! Using variable "r", but this was consumed at 1:48: it may share memory with "r.a"
+def f (r: *{a: []i32, b: []i32}) = let z = r.a with [0] = 1 in r.b  --! Using variable "r", but this was consumed at 1:48
 ---
-def f (r: *{a: []i32, b: []i32}) = let z = r.a with [0] = 1 in r.a  --! Using variable "r", but this was consumed at 1:48: it may share memory with "r.a"
+def f (r: *{a: []i32, b: []i32}) = let z = r.a with [0] = 1 in r.a  --! Using variable "r", but this was consumed at 1:48
 ---
 def f (x: []i32) = let g (y: *[]i32) = y with [0] = 1 in g x  --! Consuming variable "x", which is not consumable: it is a parameter that is not unique (declare it as *[]i32)
 ---
@@ -178,9 +178,9 @@ def g (xs: []i32) = (al xs) with [0] = 1  --! Consuming variable "xs", which is 
 ---
 def f (xs: [](i32, i32)) = let (a, b) = unzip xs let a[0] = 1 in (a, b)  --! Consuming variable "xs", which is not consumable: it is a parameter that is not unique (declare it as *[](i32, i32))
 ---
-def f (r: *{a: []i32, n: i32}) = let a' = r.a with [0] = r.n in {a = a', n = r.n}  --! Using variable "r", but this was consumed at 1:47: it may share memory with "r.a"
+def f (r: *{a: []i32, n: i32}) = let a' = r.a with [0] = r.n in {a = a', n = r.n}  --! Using variable "r", but this was consumed at 1:47
 ---
-def f (r: {a: *[]i32, n: i32}) = let a' = r.a with [0] = r.n in {a = a', n = r.n}  --! Using variable "r", but this was consumed at 1:47: it may share memory with "r.a"
+def f (r: {a: *[]i32, n: i32}) = let a' = r.a with [0] = r.n in {a = a', n = r.n}  --! Using variable "r", but this was consumed at 1:47
 ---
 def f (xs: []i32) = let ys = reverse xs let ys[0] = 5 in ys  --! Consuming variable "xs", which is not consumable: it is a parameter that is not unique (declare it as *[]i32)
 ---
@@ -229,7 +229,7 @@ def f (xs: *[]i32) (i: i64) = xs with [i] = 1
 def g (xs: *[]i32) = map (f xs) (iota 2)  --! This argument is consumed, but the function lacks arguments, and might be called again
 ---
 def f (n: i64) : (*[n]i32, *[n]i32) = (replicate n 0, replicate n 1)
-def g (n: i64) = let p = f n let a = p.0 with [0] = 1 in (a, p.0)  --! Using variable "p", but this was consumed at 2:42: it may share memory with "p.0"
+def g (n: i64) = let p = f n let a = p.0 with [0] = 1 in (a, p.0)  --! Using variable "p", but this was consumed at 2:42
 ---
 def f (g: i64 -> *[]i32) = g 3 with [0] = 1
 def g (xs: [3]i32) = f (\_ -> xs)  --! The result of this function may share memory with other values, but the function that is expected has a unique one
@@ -524,7 +524,7 @@ entry main (xs: []i32) = (.0) <| (filter (> 0) xs, 1)  --! Causality check: size
 def f = loop x = 0u8 for i < 10u8 do x + i  --! The bound of the loop has type u8. Cannot unify type "u8" with any of i8, i16, i32, i64
 ---
 def g (a: []i32) (b: []i32) = a[0] + b[0]
-def f (xs: *[]i32) = g (xs with [0] = 1) (xs with [0] = 2)  --! Using variable "xs", but this was consumed at 2:28
+def f (xs: *[]i32) = g (xs with [0] = 1) (xs with [0] = 2)  --! Using variable "xs", but this was consumed at 2:46
 ---
 def f '~a (xs: []a) = xs[0]  --! Cannot create array with elements of size-lifted type "a"
 ---

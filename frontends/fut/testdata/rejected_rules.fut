@@ -1050,3 +1050,44 @@ def f (xs: []t) = map (!= #b) xs  --! Cannot apply "!=" to "#b" (invalid type): 
 ---
 type t = #a i32 | #b
 def f (xs: []t) = map (\x -> x == #b) xs  --! Cannot apply "==" to "#b" (invalid type): the right operand has type
+---
+-- Arguments are evaluated from right to left.
+def set (x: *[]i32) : *[]i32 = x with [0] = 1
+def f (n: i64) (x: *[]i32) = x with [0] = i32.i64 n
+def g (a: *[]i32) = f (length a) a  --! Using variable "a", but this was consumed at 4:34
+---
+def set (x: *[]i32) : *[]i32 = x with [0] = 1
+def g (a: *[]i32) = map2 (+) a (set a)  --! Using variable "a", but this was consumed at 2:37
+---
+def set (x: *[]i32) : *[]i32 = x with [0] = 1
+def f (a: *[]i32) = loop x = a[0] for y in set a do x + y  --! Using variable "a", but this was consumed at 2:48
+---
+def set (x: *[]i32) : *[]i32 = x with [0] = 1
+def f (a: *[]i32) = a |> set  --! Cannot apply "|>" to "set" (invalid type): it consumes its argument
+---
+def set (x: *[]i32) : *[]i32 = x with [0] = 1
+def f (a: *[]i32) = set <| a  --! Cannot apply "<|" to "set" (invalid type): it consumes its argument
+---
+def set (x: *[]i32) : *[]i32 = x with [0] = 1
+def f (a: *[]i32) = map (+ (set a)[0]) [1]  --! Argument of functional type i32 -> i32 contains consumption
+---
+def set (x: *[]i32) : *[]i32 = x with [0] = 1
+def f (a: *[]i32) = let g = (+ (set a)[0]) in map g [1]  --! Let-bound expression of functional type i32 -> i32 contains consumption
+---
+-- Who consumes a part of a tuple consumes the tuple.
+def set (x: *[]i32) : *[]i32 = x with [0] = 1
+def f (a: *[]i32) = let t = (a, copy a) let (x, y) = t let z = set x in (z, y)  --! Using variable "y", but this was consumed at 3:68
+---
+def set (x: *[]i32) : *[]i32 = x with [0] = 1
+def f (t: *([]i32, []i32)) = match t case (x, y) -> (set x, y)  --! Using variable "y", but this was consumed at 2:58
+---
+def set (x: *[]i32) : *[]i32 = x with [0] = 1
+def f (a: *[]i32) = let t = (a, copy a) let (x, y) = (t.0, t.1) let z = set x in (z, y)  --! Using variable "y", but this was consumed at 2:77
+---
+def set ((x, y): (*[]i32, []i32)) = (x with [0] = 1, y)
+def f (a: *[]i32) (b: *[]i32) = let t = (a, b) in set t  --! Argument is consumed, but aliases "t", which is also aliased by another part of the arguments (self-aliased)
+---
+def f (t: *([]i32, []i32)) : (*[]i32, *[]i32) = t  --! A unique-typed component of the return value is aliased to some other component
+---
+def f (t: *([]i32, []i32)) = let (x, y) = t in (x, y)
+def g = let (x, y) = f ([1], [2]) let x[0] = 2 in (x, y)  --! Using variable "y", but this was consumed at 2:39

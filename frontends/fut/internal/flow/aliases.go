@@ -24,6 +24,8 @@ type aliases struct {
 	// each part which lies in memory has a piece, so that what is bound to it adds none.
 	of    *types.Record
 	named bool
+	// whole says that all parts share a piece, that of a variable which holds them all.
+	whole bool
 }
 
 // all is the union over the fields.
@@ -105,7 +107,7 @@ func (a aliases) remove(consumed map[*types.Binding]source.Pos) {
 
 // with is a with one more piece of memory in each part.
 func (a aliases) with(b *types.Binding) aliases {
-	out := aliases{vars: map[*types.Binding]bool{b: true}}
+	out := aliases{vars: map[*types.Binding]bool{b: true}, of: a.of, named: a.named, whole: a.whole}
 	maps.Copy(out.vars, a.vars)
 	for name, f := range a.fields {
 		if out.fields == nil {
@@ -156,6 +158,50 @@ func (w *walk) eachPart(t types.Type, a aliases, f func(types.Type, aliases)) {
 		}
 		w.eachPart(part, a.field(field.Name), f)
 	}
+}
+
+// inMemory counts the parts of a record that lie in memory.
+func (w *walk) inMemory(r *types.Record) int {
+	n := 0
+	for _, f := range r.Fields {
+		switch t := types.Find(types.StripOuter(f.Type)).(type) {
+		case *types.Record:
+			n += w.inMemory(t)
+		default:
+			if !w.holdsScalars(t) {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// whole is a, what the record b of type t may alias, where b is a piece that all parts have:
+// who consumes one part consumes b, of which the others are then gone, too.
+func (w *walk) whole(b *types.Binding, t *types.Record, a aliases) aliases {
+	if a.whole || w.inMemory(t) < 2 {
+		return a
+	}
+	a = a.with(b)
+	a.whole = true
+	return a
+}
+
+// withoutWholes is a where the records that are consumed as wholes are no pieces: a record in
+// which an array was updated is another one, with the other parts.
+func (w *walk) withoutWholes(a aliases) aliases {
+	out := aliases{vars: maps.Clone(a.vars)}
+	maps.DeleteFunc(out.vars, func(b *types.Binding, _ bool) bool {
+		_, gone := w.consumed[b]
+		return gone && w.vars[b].aliases.whole
+	})
+	for name, f := range a.fields {
+		if out.fields == nil {
+			out.fields = map[string]aliases{}
+		}
+		out.fields[name] = w.withoutWholes(f)
+	}
+	return out
 }
 
 // holdsScalars reports whether values of type t are scalars, or records of nothing

@@ -62,8 +62,7 @@ func (w *walk) parts(e syntax.Exp) aliases {
 	case *syntax.Update:
 		return w.update(e)
 	case *syntax.Apply:
-		fun := w.exp(e.Fun)
-		return w.applied(e.Fun, fun, e.Args, w.arguments(e.Args))
+		return w.application(e)
 	case *syntax.BinOp:
 		return w.binOp(e)
 	case *syntax.Neg:
@@ -87,7 +86,7 @@ func (w *walk) parts(e syntax.Exp) aliases {
 		if typed, ok := e.Pat.(*syntax.TypedPat); ok {
 			w.acceptsFunction(e.Exp, w.info.Written[typed.Type])
 		}
-		w.bind(e.Pat, w.exp(e.Exp))
+		w.bind(e.Pat, w.withoutConsumption(e.Exp, "Let-bound expression"))
 		return w.exp(e.Body)
 	case *syntax.LetFun:
 		b := w.info.Funs[e]
@@ -158,7 +157,7 @@ func (w *walk) update(e *syntax.Update) aliases {
 		}
 	}
 	w.consume(e, array)
-	return withField(whole, fields, aliases{})
+	return w.withoutWholes(withField(whole, fields, aliases{}))
 }
 
 // oneIndex checks that the path of an update consumes one array only: after its first index
@@ -170,83 +169,6 @@ func (w *walk) oneIndex(e *syntax.Update, path syntax.Path) {
 				WithHint("update a copy of the element first, and then replace the element, or use one index: [i, j]"))
 		}
 	}
-}
-
-// apply walks a function and its arguments; arguments of unique parameters are
-// consumed.
-func (w *walk) apply(fun syntax.Exp, args ...syntax.Exp) aliases {
-	f := w.exp(fun)
-	var given []aliases
-	for _, a := range args {
-		given = append(given, w.exp(a))
-	}
-	return w.applied(fun, f, args, given)
-}
-
-// applied is what the result of applying fun, which aliases f, to the arguments,
-// which alias what is given, may alias.
-func (w *walk) applied(fun syntax.Exp, f aliases, args []syntax.Exp, given []aliases) aliases {
-	out := []aliases{f}
-	t := w.typeOf(fun)
-	consumes := -1 // the last argument of which something is consumed
-	for i, a := range given {
-		f, ok := types.Find(types.StripOuter(t)).(*types.Func)
-		if !ok {
-			break
-		}
-		w.acceptsFunction(args[i], f.From)
-		rest := w.limit(f.From, a)
-		out = append(out, rest)
-		var gone []aliases
-		w.eachPart(f.From, a, func(t types.Type, part aliases) {
-			if !isUnique(t) || isScalar(t) {
-				return
-			}
-			for _, before := range gone {
-				w.apart(args[i], part, args[i], before)
-			}
-			gone = append(gone, part)
-			consumes = i
-			for j, other := range given {
-				if j != i {
-					w.apart(args[i], part, args[j], other)
-				}
-			}
-			w.apart(args[i], part, args[i], rest)
-			w.consume(args[i], part)
-		})
-		t = f.Result
-	}
-	if _, partial := types.Find(types.StripOuter(t)).(*types.Func); partial && consumes >= 0 {
-		panic(errorAt(args[consumes], "This argument is consumed, but the function lacks arguments, and might be called again").
-			WithHint("give it all arguments at once, or a copy in a lambda"))
-	}
-	return w.made(fun, "the result of applying "+types.FunctionName(fun), t, flat(out...))
-}
-
-// apart checks that a, which the argument at consumes, is not passed again, as b in
-// the argument again.
-func (w *walk) apart(at syntax.Exp, a aliases, again syntax.Exp, b aliases) {
-	for _, v := range inOrder(a.all()) {
-		if !b.all()[v] {
-			continue
-		}
-		err := errorAt(at, "Argument is consumed, but aliases %s, which is also aliased by another part of the arguments (self-aliased)", w.piece(v))
-		if again != at {
-			err.WithNote(again.Pos(), "it is passed again here")
-		}
-		panic(err.WithHint("pass a copy: %s", w.copyHint(v)))
-	}
-}
-
-func (w *walk) binOp(e *syntax.BinOp) aliases {
-	switch e.Op.Name {
-	case "|>":
-		return w.apply(e.Right, e.Left)
-	case "<|":
-		return w.apply(e.Left, e.Right)
-	}
-	return w.apply(e.Op, e.Left, e.Right)
 }
 
 // lambda walks a function of type t inside an expression, and returns its type

@@ -11,13 +11,13 @@ import (
 // the body consumes it, its initial value is consumed, and its next value must
 // be apart from what is outside.
 func (w *walk) loop(e *syntax.Loop) aliases {
-	init := w.exp(e.Init)
 	switch f := e.Form.(type) {
 	case *syntax.ForLess:
 		w.exp(f.Bound)
 	case *syntax.ForIn:
 		w.bind(f.Pat, w.exp(f.Exp))
 	}
+	init := w.exp(e.Init)
 	l := loopWalk{walk: w, exp: e, own: map[*types.Binding]bool{}}
 	var result aliases
 	w.within("a loop", func() {

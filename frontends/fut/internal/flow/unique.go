@@ -23,7 +23,6 @@ type walk struct {
 	inside   []string    // what is around, a lambda or a loop, outermost first
 	captures []capturing // of the functions around, outermost first
 	returned syntax.Exp  // the body of the lambda that the innermost function returns at once
-	retries  int         // arguments walked from the right
 }
 
 // Uniqueness checks the definition d of b. Where d does not say what its

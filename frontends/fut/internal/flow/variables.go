@@ -30,7 +30,11 @@ func (w *walk) param(p syntax.Pat, t types.Type) {
 	switch p := p.(type) {
 	case *syntax.NamePat:
 		b := w.info.Names[p]
-		w.vars[b] = w.paramVariable(b, t)
+		v := w.paramVariable(b, t)
+		if r, ok := types.Find(types.StripOuter(t)).(*types.Record); ok {
+			v.aliases = w.whole(b, r, v.aliases)
+		}
+		w.vars[b] = v
 	case *syntax.TypedPat:
 		w.param(p.Pat, t)
 	case *syntax.TuplePat:
@@ -48,8 +52,7 @@ func (w *walk) param(p syntax.Pat, t types.Type) {
 	}
 }
 
-// paramVariable is what is known of a parameter of type t. Each field of a
-// record is consumed by itself.
+// paramVariable is what is known of a parameter of type t, or a field of it.
 func (w *walk) paramVariable(b *types.Binding, t types.Type) *variable {
 	v := &variable{depth: w.depth}
 	if !isUnique(t) {
@@ -62,6 +65,7 @@ func (w *walk) paramVariable(b *types.Binding, t types.Type) *variable {
 	switch r := types.Find(whole).(type) {
 	case types.Scalar:
 	case *types.Record:
+		v.kept = nil // its parts know
 		if w.holdsScalars(r) {
 			break
 		}
@@ -78,7 +82,7 @@ func (w *walk) paramVariable(b *types.Binding, t types.Type) *variable {
 }
 
 // localVariable is what is known of a variable of type t that is bound to a
-// value with aliases a. Each field of a record is consumed by itself.
+// value with aliases a, or of a field of it.
 func (w *walk) localVariable(b *types.Binding, t types.Type, a aliases) *variable {
 	v := &variable{depth: w.depth}
 	switch t := types.Find(types.StripOuter(t)).(type) {
@@ -117,7 +121,11 @@ func (w *walk) bind(p syntax.Pat, a aliases) {
 	switch p := p.(type) {
 	case *syntax.NamePat:
 		b := w.info.Names[p]
-		w.vars[b] = w.localVariable(b, b.Type, a)
+		v := w.localVariable(b, b.Type, a)
+		if r, ok := types.Find(types.StripOuter(b.Type)).(*types.Record); ok {
+			v.aliases = w.whole(b, r, v.aliases)
+		}
+		w.vars[b] = v
 	case *syntax.TypedPat:
 		w.bind(p.Pat, a)
 	case *syntax.TuplePat:
