@@ -165,7 +165,8 @@ func rotateNothing(s *simplifier, st *ir.Stm, e *ir.Rotate) action {
 		return kept
 	}
 	n, single := s.met[e.Array].Type.Dims[e.Dim].AsSize()
-	_, same := s.defs[e.Array].(*ir.Replicate)
+	rep, isRep := s.defs[e.Array].(*ir.Replicate)
+	same := isRep && e.Dim < len(rep.Shape) // elements may differ along the dimensions of what is repeated
 	if e.Amount != ir.Size(0) && e.Amount != s.met[e.Array].Type.Dims[e.Dim] && !(single && n <= 1) && !same {
 		return kept
 	}
