@@ -210,7 +210,11 @@ class Instance {
   call(name, args, shapes) {
     const entry = this.entries.get(name);
     const params = entry.Params ?? [];
-    const parts = (shapes.Params ?? []).flatMap((s, i) => apart(s, args[i], `argument #${i + 1}`));
+    const parts = [];
+    (shapes.Params ?? []).forEach((s, i) => {
+      const p = s?.Count === 0 ? {} : params[parts.length]; // its first part, which has its name
+      parts.push(...apart(s, args[i], `argument ${label(p, i)}`));
+    });
     const values = params.map((p, i) => (parts[i] === unused ? unused : given(p, i, parts[i])));
     const sizes = sizesOf(params, values);
     params.forEach((p, i) => {
@@ -333,6 +337,8 @@ function apart(s, x, where) {
     const missing = s.Fields.find((m) => !Object.hasOwn(Object(x), m.Name));
     if (missing) throw wrong(`an object with the field ${missing.Name}`);
     put(s.Fields, (name) => x[name]);
+  } else if (x !== undefined && !(Array.isArray(x) && x.length === 0)) { // the type ()
+    throw wrong("an array of 0 values");
   }
   return out;
 }

@@ -11,10 +11,11 @@ assert.equal(p.getx({ x: 2.5, y: 9, more: 1 }), 2.5);
 assert.deepEqual(p.nest(3, true), { p: { x: 3, y: 7n }, q: [3, true] });
 assert.deepEqual(p.same([-1, [0.25, true]], { func: 2n ** 64n - 1n, "p'": 1.5 }), [[-1, [0.25, true]], { func: 2n ** 64n - 1n, "p'": 1.5 }]);
 assert.deepEqual(p.unit([]), []);
-fails(() => p.getx({ x: 2.5 }), "argument #1: expected an object with the field y, but got Object");
-fails(() => p.getx(null), "argument #1: expected an object with the field x, but got object null");
+fails(() => p.unit(1), "argument #1: expected an array of 0 values, but got number 1");
+fails(() => p.getx({ x: 2.5 }), "argument p: expected an object with the field y, but got Object");
+fails(() => p.getx(null), "argument p: expected an object with the field x, but got object null");
 fails(() => p.getx({ x: "2.5", y: 1n }), "expected a value of type f32, but got string 2.5");
-fails(() => p.same([1], { func: 1n, "p'": 0 }), "argument #1: expected an array of 2 values");
+fails(() => p.same([1], { func: 1n, "p'": 0 }), "argument t: expected an array of 2 values");
 
 // Arrays of records.
 const points = { x: Float32Array.of(0, 0.5, 1), y: BigInt64Array.of(0n, 1n, 2n) };
