@@ -20,6 +20,10 @@ type compound struct {
 	Variants     []variant // of a sum
 	Parts        []variable
 	typ          *entry.Type
+	// Element is the type of an array's elements, and Of the function that makes an array of them;
+	// nil if elements are not values of their own.
+	Element *compound
+	Of      string
 }
 
 // field is a field of a struct.
@@ -98,6 +102,10 @@ func (ts *compounds) members(c *compound) (err error) {
 			}
 			c.Fields = append(c.Fields, f)
 		}
+		if t.Rank == 1 && scalarPayloads(t.Elem) {
+			c.Of = ts.fresh(c.Name + "Of")
+			c.Element, err = ts.compound(t.Elem)
+		}
 	case t.Kind == entry.Sum:
 		for i, v := range t.Variants {
 			out := variant{Name: ts.fresh(c.Name + exportedOr(v.Name, fmt.Sprint(i))), Source: v.Name, Tag: i}
@@ -112,6 +120,19 @@ func (ts *compounds) members(c *compound) (err error) {
 		}
 	}
 	return err
+}
+
+// scalarPayloads reports whether t is a sum whose constructors are applied to scalars alone, so that
+// an element of an array of them has an element of each part.
+func scalarPayloads(t *entry.Type) bool {
+	for _, v := range t.Variants {
+		for _, p := range v.Payload {
+			if p.Type.Opaque() || p.Type.Leaves[0].Rank > 0 {
+				return false
+			}
+		}
+	}
+	return t.Kind == entry.Sum
 }
 
 func (ts *compounds) fields(list []entry.Field, over func(*entry.Type) *entry.Type) (out []field, err error) {
