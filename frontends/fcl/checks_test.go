@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/frontends/fcl"
 )
 
@@ -47,5 +48,43 @@ func TestTilesAreNotChecked(t *testing.T) {
 	})
 	if innermost == 0 {
 		t.Errorf("there is no loop over a tile:\n%s", p)
+	}
+}
+
+// TestDivisionsOfTiles: which tile a group works on takes one quotient and one remainder by a number
+// that is known when the kernel starts; that the argument may be negative is the host's concern, in
+// a version of the kernel for positive ones.
+func TestDivisionsOfTiles(t *testing.T) {
+	for _, file := range []string{"matmul_tiled", "transpose_tiled"} {
+		name := "../../conformance/programs/fcl/" + file + ".fcl"
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := fcl.Compile(context.Background(), name, text, fcl.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var fast *imp.Launch
+		imp.Walk(p.Funs[0].Body, func(s imp.Stm) bool {
+			if l, ok := s.(*imp.Launch); ok && fast == nil {
+				fast = l
+			}
+			return true
+		})
+		divisions := 0
+		imp.Walk(fast.Body, func(s imp.Stm) bool {
+			if d, ok := s.(*imp.Declare); ok {
+				if x, ok := d.Init.(*imp.Prim); ok && (x.Fn == scalar.Quot || x.Fn == scalar.Rem) {
+					if _, known := x.Args[1].(*imp.Const); !known {
+						divisions++
+					}
+				}
+			}
+			return true
+		})
+		if divisions != 2 {
+			t.Errorf("%s: %d divisions by numbers that are not constant:\n%s", file, divisions, p)
+		}
 	}
 }

@@ -98,26 +98,50 @@ func counts(t *testing.T, name, text string) string {
 		t.Error(err)
 		return ""
 	}
-	var parallel, launches, shared, barriers, global, private int
-	imp.Walk(p.Fun("main").Body, func(s imp.Stm) bool {
+	return tallied(t, p.Fun("main").Body).String()
+}
+
+// tally is what is counted of a program.
+type tally struct{ parallel, launches, shared, barriers, global, private int }
+
+func (n tally) String() string {
+	return fmt.Sprintf("parallel %d, launches %d, shared %d, barriers %d, global %d, private %d", n.parallel, n.launches, n.shared, n.barriers, n.global, n.private)
+}
+
+// tallied counts the statements. Of two versions of a kernel, between which the host chooses, it
+// counts one; they have to be alike.
+func tallied(t *testing.T, list []imp.Stm) (n tally) {
+	imp.Walk(list, func(s imp.Stm) bool {
 		switch s := s.(type) {
 		case *imp.Parallel:
-			parallel++
+			n.parallel++
 		case *imp.Launch:
-			launches++
-			shared += len(s.Shared)
+			n.launches++
+			n.shared += len(s.Shared)
 		case *imp.Barrier:
-			barriers++
+			n.barriers++
 		case *imp.Alloc:
 			switch {
 			case s.What == "what failed":
 			case s.Space == "":
-				global++
+				n.global++
 			default:
-				private++
+				n.private++
+			}
+		case *imp.If:
+			if one, other := tallied(t, s.Then), tallied(t, s.Else); one.launches > 0 {
+				if one != other {
+					t.Errorf("of two versions of a kernel, one has %v, the other %v", one, other)
+				}
+				n = n.and(one)
+				return false
 			}
 		}
 		return true
 	})
-	return fmt.Sprintf("parallel %d, launches %d, shared %d, barriers %d, global %d, private %d", parallel, launches, shared, barriers, global, private)
+	return n
+}
+
+func (n tally) and(m tally) tally {
+	return tally{n.parallel + m.parallel, n.launches + m.launches, n.shared + m.shared, n.barriers + m.barriers, n.global + m.global, n.private + m.private}
 }

@@ -51,6 +51,15 @@ func (x *Indices) Divide(p, n sym.Poly, declare func(value imp.Expr) name.Name) 
 	x.known = append(x.known, quotient{p, n, v})
 	r := p.Sub(q.Mul(n))
 	x.Facts = append(x.Facts, sym.Ge(q, sym.Const(0)), sym.Ge(r, sym.Const(0)), sym.Lt(r, n))
+	for _, f := range x.Facts { // p < n·m has a quotient below m
+		if f.Rel == sym.LT && f.Left.Equal(p) {
+			for _, m := range f.Right.Quotients(n) {
+				if m.Mul(n).Equal(f.Right) {
+					x.Facts = append(x.Facts, sym.Lt(q, m))
+				}
+			}
+		}
+	}
 	// The prover does not add two facts and round: 16·q ≤ p and p ≤ 250 do not give it q ≤ 15.
 	if by, known := n.AsConst(); known {
 		if most, bounded := x.most(p); bounded {

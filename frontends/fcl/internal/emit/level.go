@@ -75,8 +75,39 @@ func (e *emitter) inline(emit func()) {
 }
 
 // launch emits a kernel with a group for each of n sub-programs: virtual blocks, if fewer groups
-// are prescribed.
+// are prescribed. If it divides by numbers of the host that may be negative, as an argument over a
+// tile's size, there is a version for positive ones, whose quotients and remainders have bounds; the
+// host chooses.
 func (e *emitter) launch(n sym.Poly, body func(i sym.Poly), pos source.Pos) {
+	e.divisors = nil
+	general := e.Inner(func() { e.version(n, body, pos) })
+	divisors := e.divisors
+	if len(divisors) == 0 {
+		e.flush()
+		e.Out = append(e.Out, general...)
+		return
+	}
+	s := &imp.If{}
+	for _, d := range divisors {
+		positive := compare(scalar.Gt, imp.Poly(d), imp.Int(0))
+		if s.Cond != nil {
+			positive = &imp.Prim{Fn: scalar.And, Type: scalar.Bool, Args: []imp.Expr{s.Cond, positive}}
+		}
+		s.Cond = positive
+	}
+	s.Then = e.Inner(func() {
+		for _, d := range divisors {
+			e.know(sym.Facts{sym.Ge(d, sym.Const(1))})
+		}
+		e.version(n, body, pos)
+	})
+	s.Else = general
+	e.flush()
+	e.Add(s)
+}
+
+// version emits the kernel by what is known.
+func (e *emitter) version(n sym.Poly, body func(i sym.Poly), pos source.Pos) {
 	k := launch.NewKernel(e.option.Local)
 	e.Kernel, e.where = k, group
 	var groups imp.Expr
@@ -88,7 +119,6 @@ func (e *emitter) launch(n sym.Poly, body func(i sym.Poly), pos source.Pos) {
 		e.rounds = 0
 	})
 	e.Kernel, e.where = nil, host
-	e.flush()
 	e.Out = append(append(e.Out, before...), &imp.Launch{
 		Label: e.label + "_blocks", Groups: groups, GroupSize: imp.Int(k.Local),
 		Body: k.Padded(k.WithBarriers(list)), Shared: k.Shared, Pos: pos,

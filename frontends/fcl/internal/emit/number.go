@@ -118,6 +118,9 @@ func (e *emitter) divide(p, n sym.Poly, pos source.Pos) (quot, rem sym.Poly) {
 		}
 	}
 	prover := e.prover(p, n)
+	if e.Kernel != nil && e.hostKnows(n) && prover.Pos(n) == nil && !slices.ContainsFunc(e.divisors, n.Equal) {
+		e.divisors = append(e.divisors, n)
+	}
 	if e.isExact(p) && e.isExact(n) && prover.NonNeg(p) != nil && prover.Pos(n) != nil {
 		small := e.isSmall(p)
 		quot, rem = e.Divide(p, n, func(imp.Expr) (v name.Name) {
@@ -125,10 +128,24 @@ func (e *emitter) divide(p, n sym.Poly, pos source.Pos) (quot, rem sym.Poly) {
 			e.small[v] = small
 			return v
 		})
-		return quot, rem
+		return quot, e.remainder(p, n, quot, rem, small)
 	}
 	q, r := e.early("q", scalar.Quot, p, n), e.early("r", scalar.Rem, p, n)
 	return sym.Var(q), sym.Var(r)
+}
+
+// remainder is a remainder that Divide gave, as a variable where p - n·quot is a product of
+// variables: with that in a place, parts of the place may be far outside of the array.
+func (e *emitter) remainder(p, n, quot, rem sym.Poly, small bool) sym.Poly {
+	q, alone := quot.AsVar()
+	if _, known := n.AsConst(); known || !alone || !rem.Mentions(q) {
+		return rem
+	}
+	v := e.early("r", scalar.Rem, p, n)
+	r := sym.Var(v)
+	e.small[v] = small
+	e.know(append(sym.Range(r, sym.Const(0), n), sym.Eq(p, quot.Mul(n).Add(r))))
+	return r
 }
 
 // isNonZero reports whether a divisor is known not to be 0, as after a check.

@@ -18,7 +18,10 @@ type ranges struct {
 	ofHost map[name.Name]bool // variables of the host
 	small  map[name.Name]bool // variables below 2^46
 	sizes  []sym.Poly         // of arrays, exact
-	onHost []imp.Stm          // checks that go before the kernel that is being emitted
+	// divisors are those in the kernel that is being emitted that the host knows, and of which
+	// nobody knows that they are positive.
+	divisors []sym.Poly
+	onHost   []imp.Stm // checks that go before the kernel that is being emitted
 }
 
 // largest bounds the sizes of arrays, and what counts as small.
