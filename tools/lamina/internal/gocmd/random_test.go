@@ -100,6 +100,12 @@ func compare(t *testing.T, name, backend, plain, accelerated string) {
 	if len(want) != expressions+1 {
 		t.Errorf("%s prints %d lines as plain Go, want one for each expression", name, len(want)-1)
 	}
+	for _, line := range got {
+		if strings.HasPrefix(line, "lamina: the expression at ") {
+			t.Errorf("%s on %s: %s", name, backend, line)
+			return
+		}
+	}
 	for k := range max(len(want), len(got)) {
 		if k >= len(want) || k >= len(got) || want[k] != got[k] {
 			t.Errorf("%s: plain Go and %s differ in line %d:\n%.300s\n%.300s", name, backend, k+1, at(want, k), at(got, k))
