@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/frontends/fut/internal/types"
 )
 
@@ -24,30 +23,37 @@ type aliases struct {
 	// each part which lies in memory has a piece, so that what is bound to it adds none.
 	of    *types.Record
 	named bool
-	// whole says that all parts share a piece, that of a variable which holds them all.
-	whole bool
+	// whole says that all parts share a piece, that of a variable which holds them all, and
+	// wholes are such pieces of variables around a.
+	whole  bool
+	wholes *wholes
 }
 
 // all is the union over the fields.
 func (a aliases) all() map[*types.Binding]bool {
-	if len(a.fields) == 0 {
+	if len(a.fields) == 0 && a.wholes == nil {
 		return a.vars
 	}
-	out := maps.Clone(a.vars)
-	if out == nil {
-		out = map[*types.Binding]bool{}
-	}
-	for _, f := range a.fields {
-		maps.Copy(out, f.all())
-	}
+	out := map[*types.Binding]bool{}
+	a.addTo(out, map[*wholes]bool{})
 	return out
 }
 
-func (a aliases) field(name string) aliases {
-	if f, ok := a.fields[name]; ok {
-		return f
+func (a aliases) addTo(out map[*types.Binding]bool, seen map[*wholes]bool) {
+	maps.Copy(out, a.vars)
+	a.wholes.addTo(out, seen)
+	for _, f := range a.fields {
+		f.addTo(out, seen)
 	}
-	return aliases{vars: a.vars}
+}
+
+func (a aliases) field(name string) aliases {
+	f, ok := a.fields[name]
+	if !ok {
+		return aliases{vars: a.vars, wholes: a.wholes}
+	}
+	f.wholes = a.wholes.join(f.wholes)
+	return f
 }
 
 // union is what a value may alias that is one of several. Where one of them is
@@ -73,6 +79,9 @@ func union(as ...aliases) aliases {
 		if len(out.fields) == 0 || len(a.fields) > 0 {
 			maps.Copy(out.vars, a.vars)
 		}
+		if len(out.fields) == 0 {
+			out.wholes = out.wholes.join(a.wholes)
+		}
 	}
 	return out
 }
@@ -97,17 +106,22 @@ func inOrder(bs map[*types.Binding]bool) []*types.Binding {
 	})
 }
 
-// remove takes what is consumed out of a.
-func (a aliases) remove(consumed map[*types.Binding]source.Pos) {
-	maps.DeleteFunc(a.vars, func(b *types.Binding, _ bool) bool { _, gone := consumed[b]; return gone })
-	for _, f := range a.fields {
-		f.remove(consumed)
+// without is a without the pieces that are gone.
+func (a aliases) without(gone func(*types.Binding) bool) aliases {
+	out := aliases{vars: maps.Clone(a.vars), wholes: a.wholes.without(gone)}
+	maps.DeleteFunc(out.vars, func(b *types.Binding, _ bool) bool { return gone(b) })
+	for name, f := range a.fields {
+		if out.fields == nil {
+			out.fields = map[string]aliases{}
+		}
+		out.fields[name] = f.without(gone)
 	}
+	return out
 }
 
 // with is a with one more piece of memory in each part.
 func (a aliases) with(b *types.Binding) aliases {
-	out := aliases{vars: map[*types.Binding]bool{b: true}, of: a.of, named: a.named, whole: a.whole}
+	out := aliases{vars: map[*types.Binding]bool{b: true}, of: a.of, named: a.named, whole: a.whole, wholes: a.wholes}
 	maps.Copy(out.vars, a.vars)
 	for name, f := range a.fields {
 		if out.fields == nil {
@@ -127,6 +141,11 @@ func withField(record aliases, fields []string, value aliases) aliases {
 		return union(record, value)
 	}
 	out := aliases{vars: record.vars, fields: maps.Clone(record.fields)}
+	if record.wholes != nil {
+		for name := range out.fields {
+			out.fields[name] = record.field(name)
+		}
+	}
 	out.fields[fields[0]] = withField(record.field(fields[0]), fields[1:], value)
 	return out
 }
@@ -158,50 +177,6 @@ func (w *walk) eachPart(t types.Type, a aliases, f func(types.Type, aliases)) {
 		}
 		w.eachPart(part, a.field(field.Name), f)
 	}
-}
-
-// inMemory counts the parts of a record that lie in memory.
-func (w *walk) inMemory(r *types.Record) int {
-	n := 0
-	for _, f := range r.Fields {
-		switch t := types.Find(types.StripOuter(f.Type)).(type) {
-		case *types.Record:
-			n += w.inMemory(t)
-		default:
-			if !w.holdsScalars(t) {
-				n++
-			}
-		}
-	}
-	return n
-}
-
-// whole is a, what the record b of type t may alias, where b is a piece that all parts have:
-// who consumes one part consumes b, of which the others are then gone, too.
-func (w *walk) whole(b *types.Binding, t *types.Record, a aliases) aliases {
-	if a.whole || w.inMemory(t) < 2 {
-		return a
-	}
-	a = a.with(b)
-	a.whole = true
-	return a
-}
-
-// withoutWholes is a where the records that are consumed as wholes are no pieces: a record in
-// which an array was updated is another one, with the other parts.
-func (w *walk) withoutWholes(a aliases) aliases {
-	out := aliases{vars: maps.Clone(a.vars)}
-	maps.DeleteFunc(out.vars, func(b *types.Binding, _ bool) bool {
-		_, gone := w.consumed[b]
-		return gone && w.vars[b].aliases.whole
-	})
-	for name, f := range a.fields {
-		if out.fields == nil {
-			out.fields = map[string]aliases{}
-		}
-		out.fields[name] = w.withoutWholes(f)
-	}
-	return out
 }
 
 // holdsScalars reports whether values of type t are scalars, or records of nothing

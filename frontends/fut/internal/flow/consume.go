@@ -225,9 +225,7 @@ func (w *walk) branch(e *syntax.If) aliases {
 	for b, at := range inThen {
 		w.gone(b, at)
 	}
-	out := union(then, els)
-	out.remove(w.consumed)
-	return out
+	return w.withoutConsumed(union(then, els))
 }
 
 // match walks the cases from the same state, as branch does.
@@ -244,7 +242,5 @@ func (w *walk) match(e *syntax.Match) aliases {
 	for b, at := range gone {
 		w.gone(b, at)
 	}
-	out := union(results...)
-	out.remove(w.consumed)
-	return out
+	return w.withoutConsumed(union(results...))
 }

@@ -15,6 +15,7 @@ import (
 type walk struct {
 	info     *types.Info
 	plain    map[*types.Record]bool // see holdsScalars
+	parted   map[*types.Record]int  // see inMemory
 	checking source.Pos             // of what is looked at, for internal errors
 	vars     map[*types.Binding]*variable
 	consumed map[*types.Binding]source.Pos
@@ -28,7 +29,7 @@ type walk struct {
 // Uniqueness checks the definition d of b. Where d does not say what its
 // result is, the parts that alias nothing become unique.
 func (c *checks) Uniqueness(info *types.Info, b *types.Binding, d *syntax.ValDecl) *source.Error {
-	w := &walk{info: info, plain: c.plain, vars: map[*types.Binding]*variable{}, consumed: map[*types.Binding]source.Pos{}}
+	w := &walk{info: info, plain: c.plain, parted: map[*types.Record]int{}, vars: map[*types.Binding]*variable{}, consumed: map[*types.Binding]source.Pos{}}
 	return guarded(&w.checking, func() { b.Type = w.function(b.Type, d.Params, d.Ret, d.Body) })
 }
 
