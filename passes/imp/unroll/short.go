@@ -2,6 +2,7 @@ package unroll
 
 import (
 	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/scalar"
 )
 
 // chooseShort decides which loops are unrolled where only their length counts: those with few trips
@@ -9,19 +10,26 @@ import (
 // is chosen with all loops in it, so the outermost whose iterations together are small.
 func (r *unroller) chooseShort(list []imp.Stm) map[*imp.For]int64 {
 	chosen, left := map[*imp.For]int64{}, r.statements
+	assigned := assignedIn(list)
 	imp.Walk(list, func(s imp.Stm) bool {
 		f, ok := s.(*imp.For)
 		if !ok {
 			return true
 		}
-		n := r.straight([]imp.Stm{f})
+		if _, ok := tripCount(f); !ok {
+			return true
+		}
+		n := r.straight([]imp.Stm{f}, values{}, assigned)
 		if n > min(left, mostOfLoop) || !r.unit.Rewrite() {
 			return true
 		}
 		left -= n
 		imp.Walk([]imp.Stm{f}, func(s imp.Stm) bool {
 			if inner, ok := s.(*imp.For); ok {
-				chosen[inner], _ = tripCount(inner)
+				chosen[inner] = dependent
+				if n, ok := tripCount(inner); ok {
+					chosen[inner] = n
+				}
 			}
 			return true
 		})
@@ -38,7 +46,7 @@ const (
 
 // straight counts the nodes of statements whose loops are unrolled; tooMany if a loop is long or
 // of unknown length, or a statement is none that a straight body has.
-func (r *unroller) straight(list []imp.Stm) int64 {
+func (r *unroller) straight(list []imp.Stm, known values, assigned imp.Names) int64 {
 	total := int64(0)
 	for _, s := range list {
 		total++
@@ -48,19 +56,37 @@ func (r *unroller) straight(list []imp.Stm) int64 {
 		}
 		imp.Roots(s, func(e imp.Expr) { imp.WalkExpr(e, func(imp.Expr) { total++ }) })
 		switch s := s.(type) {
-		case *imp.Declare, *imp.Assign, *imp.Store:
+		case *imp.Declare:
+			known.declare(s, assigned)
+		case *imp.Assign, *imp.Store:
 		case *imp.If:
-			total += r.straight(s.Then) + r.straight(s.Else)
+			total += r.straight(s.Then, known, assigned) + r.straight(s.Else, known, assigned)
 		case *imp.For:
-			n, ok := tripCount(s)
-			if !ok || n > r.trips {
-				return tooMany
-			}
-			total += n * r.straight(s.Body)
+			total += r.iterations(s, known, assigned)
 		default:
 			return tooMany
 		}
 		if total > mostOfLoop {
+			return tooMany
+		}
+	}
+	return total
+}
+
+// iterations counts the nodes of all iterations of a loop: of each by itself if a loop in it depends on
+// the index.
+func (r *unroller) iterations(f *imp.For, known values, assigned imp.Names) int64 {
+	n, ok := known.trips(f)
+	if !ok || n > r.trips {
+		return tooMany
+	}
+	if !hasDependent(f.Body) {
+		return n * r.straight(f.Body, known, assigned)
+	}
+	total := int64(0)
+	for i := range n {
+		known[f.Index] = &imp.Const{Value: scalar.Int(f.Type, i)}
+		if total += r.straight(f.Body, known, assigned); total > mostOfLoop {
 			return tooMany
 		}
 	}

@@ -15,12 +15,13 @@
 //
 // With loops=short, for machines that run loops one iteration after the other, it unrolls every
 // loop whose trip count is known and whose iterations are straight-line code and few nodes
-// together. Conditions on the index are then decided, small blocks can become variables (pass
+// together; with it, loops inside whose trip counts depend on its index. Conditions on the index are then decided, small blocks can become variables (pass
 // promote), and what is left of the loop around may run in lanes.
 package unroll
 
 import (
 	"context"
+	"maps"
 
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/name"
@@ -102,20 +103,20 @@ func (r *unroller) expand(list []imp.Stm, loops map[*imp.For]int64) []imp.Stm {
 		inner := imp.WithBodies(s, func(body []imp.Stm) []imp.Stm { return r.expand(body, loops) })
 		f, ok := s.(*imp.For)
 		trips, chosen := loops[f]
-		if !ok || !chosen {
+		if !ok || !chosen || trips == dependent {
 			out = append(out, inner)
 			continue
 		}
 		for i := range trips {
-			out = append(out, r.iteration(inner.(*imp.For), i)...)
+			out = append(out, r.iteration(inner.(*imp.For), i, values{})...)
 		}
 	}
 	return out
 }
 
 // iteration is the body of a loop for one value of its index. The blocks that it declares
-// live for that iteration.
-func (r *unroller) iteration(f *imp.For, i int64) []imp.Stm {
+// live for that iteration. The values that are known before it are its own.
+func (r *unroller) iteration(f *imp.For, i int64, known values) []imp.Stm {
 	index := &imp.Const{Value: scalar.Int(f.Type, i)}
 	body := imp.Replace(imp.Rename(f.Body, map[name.Name]name.Name{}, r.unit.Imp.Names), func(e imp.Expr) imp.Expr {
 		if v, ok := e.(*imp.Var); ok && v.Name == f.Index {
@@ -123,6 +124,13 @@ func (r *unroller) iteration(f *imp.For, i int64) []imp.Stm {
 		}
 		return folded(e)
 	})
+	if r.short {
+		assigned := assignedIn(body)
+		if hasDependent(body) {
+			body = r.settled(body, maps.Clone(known), assigned)
+		}
+		body = withConstants(body, assigned)
+	}
 	for _, s := range body {
 		if _, ok := s.(*imp.DeclareBlock); ok {
 			return []imp.Stm{&imp.If{Cond: &imp.Const{Value: scalar.FromBool(true)}, Then: body}}

@@ -53,6 +53,9 @@ func (f *fn) prim(e *imp.Prim) {
 		f.constant(v)
 		return
 	}
+	if c, ok := f.insideOf(e); ok && f.inside(c) {
+		return
+	}
 	e = lanes.Cheaper(e)
 	if isDirect(e.Fn, e.Type) {
 		for _, x := range e.Args {

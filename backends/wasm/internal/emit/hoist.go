@@ -24,11 +24,27 @@ func (f *fn) hoist(body []imp.Stm, changed imp.Names, pointed map[any]bool) (und
 		return !isKernel(s)
 	})
 	var added []string
+	before := func(k string, e imp.Expr) {
+		f.expr(e)
+		l := f.temp(holderOf(e))
+		f.set(l)
+		f.hoisted[k] = l
+		added = append(added, k)
+	}
 	vectors := 0
 	var part func(e imp.Expr)
 	part = func(e imp.Expr) {
 		if load, ok := e.(*imp.Load); ok && pointed[load] {
 			return
+		}
+		if c, ok := f.insideOf(e); ok && f.movable(c.n, changed) && !f.movable(e, changed) {
+			bound := c.bound()
+			k := imp.Key(bound)
+			if _, ok := f.hoisted[k]; !ok {
+				if _, isConst := imp.ConstOf(c.n); !isConst {
+					before(k, bound)
+				}
+			}
 		}
 		if !f.movable(e, changed) {
 			for _, x := range imp.Operands(e) {
@@ -42,11 +58,7 @@ func (f *fn) hoist(body []imp.Stm, changed imp.Names, pointed map[any]bool) (und
 			if isVector {
 				vectors++
 			}
-			f.expr(e)
-			l := f.temp(holderOf(e))
-			f.set(l)
-			f.hoisted[k] = l
-			added = append(added, k)
+			before(k, e)
 		}
 	}
 	imp.Walk(body, func(s imp.Stm) bool {
