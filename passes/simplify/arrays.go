@@ -27,6 +27,10 @@ func elementKnown(s *simplifier, st *ir.Stm, e *ir.Index) action {
 		if x, ok := s.elementOfMap(def, e.Indices, st.Pos); ok {
 			return s.same(st, x)
 		}
+	case *ir.SegMap:
+		if x, ok := s.elementOfSegMap(e.Array, def, e.Indices); ok {
+			return s.same(st, x)
+		}
 	}
 	return kept
 }
@@ -36,7 +40,7 @@ const lightElement = 10
 
 // elementOfMap computes the element of a map's only result again, if that takes a few scalar
 // operations on what arrays hold that formulas compute, too. In a parallel operation, reading is
-// as good.
+// as good, or else elementOfSegMap finds it.
 func (s *simplifier) elementOfMap(m *ir.Map, indices []ir.Atom, pos source.Pos) (ir.Atom, bool) {
 	body := m.Fn.Body
 	if len(indices) != 1 || len(body.Result) != 1 || len(body.Stms) > lightElement {

@@ -31,6 +31,7 @@ type simplifier struct {
 	uses  map[name.Name]int     // of each name in the function, at first
 
 	turned map[name.Name]int // those of the uses that view the array in reverse
+	picked map[name.Name]int // those that read a single element
 
 	joins   map[name.Name]bool // concatenations that another one, which is their only user, dissolves
 	shared  ir.Names           // names that others stand for, so that they have more uses
@@ -81,6 +82,7 @@ func newSimplifier(u *pass.Unit, known effects, rules map[string][]rule, applied
 		uses:  make(map[name.Name]int, names),
 
 		turned: map[name.Name]int{},
+		picked: map[name.Name]int{},
 
 		joins:   map[name.Name]bool{},
 		shared:  ir.Names{},
@@ -154,8 +156,13 @@ func (s *simplifier) fun(f *ir.Fun) {
 		Atom: func(a *ir.Atom) { s.uses[a.Name]++ },
 		Var:  func(n *name.Name) { s.uses[*n]++ },
 		Stm: func(st *ir.Stm) {
-			if e, ok := st.Exp.(*ir.Slice); ok && e.Dims[0].Step == ir.Size(-1) {
-				s.turned[e.Array]++
+			switch e := st.Exp.(type) {
+			case *ir.Slice:
+				if e.Dims[0].Step == ir.Size(-1) {
+					s.turned[e.Array]++
+				}
+			case *ir.Index:
+				s.picked[e.Array]++
 			}
 		},
 	}
