@@ -45,15 +45,24 @@ func (f *fold) element(e *emitter, acc accumulator) {
 // final result overwrites element 0, so the arrays have at least one element.
 func (f *fold) partials(e *emitter, count imp.Expr) []place {
 	out := make([]place, len(f.neutral))
-	if e.target.Grid {
+	known, isConst := imp.ConstOf(count)
+	if e.target.Grid && !isConst {
 		count = imp.IntVar(e.declare("room", prim(scalar.Max, count, imp.Int(1))))
 	}
 	for i, o := range e.operands(f.neutral) {
-		dims := append([]ir.Atom{ir.Var(count.(*imp.Var).Name)}, o.Type.Dims...)
+		dims := append([]ir.Atom{{}}, o.Type.Dims...)
+		if isConst {
+			dims[0] = ir.Size(known.Int())
+		} else {
+			dims[0] = ir.Var(count.(*imp.Var).Name)
+		}
 		p := place{Elem: o.Type.Elem, Index: lmad.RowMajor(ir.Polys(dims))}
 		bytes := imp.Expr(imp.Int(int64(p.Elem.Size())))
 		for _, d := range dims {
 			bytes = prim(scalar.MulSat, bytes, e.atom(d))
+		}
+		if n, ok := imp.ConstOf(bytes); ok {
+			bytes = imp.Int(n.Int())
 		}
 		p.Block = e.partialBlock(i, bytes, "partial results of "+label(f.stm), f.stm.Pos)
 		out[i] = p

@@ -15,6 +15,8 @@
 //   - Assertions go along: a kernel reports their failures as the host would.
 //   - Variables that a loop of launches only combines with elements lie in device memory
 //     while it runs (accumulate.go).
+//   - Loads that the host makes wait until something needs them, behind launches that do
+//     not (late.go).
 //   - Blocks of known small size that a region makes for itself alone are made
 //     before it.
 package offload
@@ -115,6 +117,9 @@ func (o *offloader) lookAt(f *imp.Fun) {
 // in the given loop.
 func (o *offloader) list(list []imp.Stm, loop *imp.Stm) []imp.Stm {
 	var out []imp.Stm
+	if later := o.late(list); !slices.Equal(later, list) && o.unit.Rewrite() {
+		list = later
+	}
 	if sorted := o.together(list); !slices.Equal(sorted, list) && o.unit.Rewrite() {
 		list = sorted
 	}
