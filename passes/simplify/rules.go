@@ -190,7 +190,7 @@ func scanFromRight(s *simplifier, st *ir.Stm, e *ir.Scan) action {
 	}
 	pat := ir.CloneParams(st.Pat)
 	for k, p := range st.Pat {
-		if s.turned[p.Name] == 0 || s.turned[p.Name] != s.uses[p.Name] {
+		if s.reads.turned[p.Name] == 0 || s.reads.turned[p.Name] != s.uses[p.Name] {
 			return kept
 		}
 		pat[k].Name = s.names.Like(p.Name)

@@ -30,8 +30,7 @@ type simplifier struct {
 	fresh ir.Names              // arrays that share elements with no other
 	uses  map[name.Name]int     // of each name in the function, at first
 
-	turned map[name.Name]int // those of the uses that view the array in reverse
-	picked map[name.Name]int // those that read a single element
+	reads reads // kinds of those uses
 
 	joins   map[name.Name]bool // concatenations that another one, which is their only user, dissolves
 	shared  ir.Names           // names that others stand for, so that they have more uses
@@ -81,8 +80,7 @@ func newSimplifier(u *pass.Unit, known effects, rules map[string][]rule, applied
 		fresh: ir.Names{},
 		uses:  make(map[name.Name]int, names),
 
-		turned: map[name.Name]int{},
-		picked: map[name.Name]int{},
+		reads: reads{turned: map[name.Name]int{}, picked: map[name.Name]int{}},
 
 		joins:   map[name.Name]bool{},
 		shared:  ir.Names{},
@@ -155,16 +153,7 @@ func (s *simplifier) fun(f *ir.Fun) {
 	count := &ir.Walker{
 		Atom: func(a *ir.Atom) { s.uses[a.Name]++ },
 		Var:  func(n *name.Name) { s.uses[*n]++ },
-		Stm: func(st *ir.Stm) {
-			switch e := st.Exp.(type) {
-			case *ir.Slice:
-				if e.Dims[0].Step == ir.Size(-1) {
-					s.turned[e.Array]++
-				}
-			case *ir.Index:
-				s.picked[e.Array]++
-			}
-		},
+		Stm:  s.reads.count,
 	}
 	count.InBody(f.Body)
 	if s.level != ir.Mem {
