@@ -37,7 +37,7 @@ func (f *frame) carried(cs []change) lower.Loop {
 // repeat runs a loop of as many iterations as n says, an i64; what it assigns is in nodes. The
 // block is its body, with which it may be a fold; nil if it also assigns elsewhere.
 func (f *frame) repeat(n ir.Atom, nodes []ast.Node, block *ast.BlockStmt, body func(i ir.Atom)) {
-	cs := f.changes(nodes...)
+	cs := f.changesIn(nodes)
 	if block != nil {
 		if as := f.accumulators(block, cs); as != nil {
 			f.fold(n, as, body)
@@ -55,6 +55,14 @@ func (f *frame) repeat(n ir.Atom, nodes []ast.Node, block *ast.BlockStmt, body f
 	assign(cs, f.b.Loop(l))
 }
 
+// changesIn lists what the body of a loop changes. A continue there ends an iteration of this
+// loop, not one of the loop around it.
+func (f *frame) changesIn(nodes []ast.Node) []change {
+	defer func(around *variable) { f.continued = around }(f.continued)
+	f.continued = nil
+	return f.changes(nodes...)
+}
+
 // while runs a loop as long as a condition holds and nothing has jumped out of it. The
 // variables in also change, too.
 func (f *frame) while(nodes []ast.Node, also []*variable, cond func() lower.Value, body func()) {
@@ -69,7 +77,7 @@ func (f *frame) while(nodes []ast.Node, also []*variable, cond func() lower.Valu
 		}
 		f.targets[label] = &target{broke: f.broke}
 	}
-	cs := f.changes(nodes...)
+	cs := f.changesIn(nodes)
 	for _, v := range also {
 		cs = append(cs, change{variable: v, whole: true})
 	}

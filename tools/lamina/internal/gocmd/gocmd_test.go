@@ -10,7 +10,9 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"github.com/lamina-lang/lamina/core/check"
 	"github.com/lamina-lang/lamina/driver"
+	"github.com/lamina-lang/lamina/frontends/gosrc"
 )
 
 // module makes a module of the given files that uses this one, in a new folder.
@@ -96,10 +98,36 @@ func TestPrograms(t *testing.T) {
 	if out, err := lamina(t, "build", "-C", dir, "-o", "bin/", "./..."); err != nil {
 		t.Fatalf("lamina go build: %v\n%s", err, out)
 	}
+	checkLowered(t, dir)
 	for base, text := range want {
 		for _, backend := range []string{"go", "wasm"} {
 			if got := output(t, filepath.Join(dir, "bin", base), backend); got != text {
 				t.Errorf("%s on %s prints\n%swant\n%s", base, backend, got, text)
+			}
+		}
+	}
+}
+
+// checkLowered checks the programs of the expressions below a folder before any pass: one that uses a
+// variable out of its scope may by chance compute what it should.
+func checkLowered(t *testing.T, dir string) {
+	t.Helper()
+	found, err := gosrc.Load(t.Context(), gosrc.Config{Dir: dir}, "./...")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range found.Packages {
+		for _, x := range p.Expressions {
+			if problems := x.Check(t.Context()); len(problems) > 0 {
+				t.Errorf("%v", problems[0])
+				continue
+			}
+			program, _, err := x.Lower(t.Context())
+			if err == nil {
+				err = check.Program(program)
+			}
+			if err != nil {
+				t.Errorf("%s: %v", x.Position(), err)
 			}
 		}
 	}
