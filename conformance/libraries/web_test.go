@@ -117,7 +117,7 @@ func TestMandelbrotPage(t *testing.T) {
 	}
 	browser.Run(t, []byte(text), browser.Desktop, `
 		const shown = () => document.getElementById("time").textContent;
-		for (let i = 0; i < 200 && shown() === ""; i++) await new Promise((done) => setTimeout(done, 20));
+		for (let i = 0; i < 3000 && shown() === ""; i++) await new Promise((done) => setTimeout(done, 20));
 		const canvas = document.getElementById("picture");
 		const at = (x, y) => [...canvas.getContext("2d").getImageData(
 			Math.round(canvas.width / 2 + (x + 0.6) * canvas.width / 3.5), Math.round(canvas.height / 2 + y * canvas.width / 3.5), 1, 1).data.slice(0, 3)];

@@ -161,9 +161,13 @@ func stmLoop(g *generator, s *scope, b *block) bool {
 	in := g.inner(s)
 	pattern, init := g.enter(in, cs)
 	i := g.add(in, g.fresh("j"), scalarOf("i64"), nil)
+	i.index = true
 	bound := pick(g, []string{"2", "3", "1", "4"})
+	outer := g.find(s, func(v *variable) bool { return v.index })
 	if n := pick(g, s.sizes); n.value != unknown && n.value <= 6 && g.chance(2) {
 		bound, i.below = n.bound(), n
+	} else if outer != nil && g.chance(2) {
+		bound = fmt.Sprintf(pick(g, []string{"%s", "3 - %s", "%s + 1", "4 - 2 * %s"}), outer.name)
 	}
 	var body block
 	g.statements(in, &body, 1+g.below(3))

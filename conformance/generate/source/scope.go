@@ -12,6 +12,7 @@ type variable struct {
 	// roots are the memory it may refer to: it aliases every variable that shares one.
 	roots []root
 	below size // if text is not "", it is a valid index into dimensions of that size
+	index bool // it is a loop's index: not negative, and small
 }
 
 // root stands for memory created at one place of the program.

@@ -27,6 +27,7 @@ func init() {
 		{"loop", stmLoop}, {"loop", stmLoop}, {"loop", stmLoop},
 		{"loop over elements", stmLoopOverElements},
 		{"while", stmWhile},
+		{"triangle", stmTriangle},
 		{"loop with sizes", stmGrowing},
 		{"call", stmCall}, {"call", stmCall},
 		{"filter", stmFilter},

@@ -70,9 +70,7 @@ func (v values) trips(f *imp.For) (int64, bool) {
 func assignedIn(list []imp.Stm) imp.Names {
 	out := imp.Names{}
 	imp.Walk(list, func(s imp.Stm) bool {
-		if a, ok := s.(*imp.Assign); ok {
-			out[a.Name] = true
-		}
+		imp.Assigns(s, out)
 		return true
 	})
 	return out

@@ -125,11 +125,10 @@ func (r *unroller) iteration(f *imp.For, i int64, known values) []imp.Stm {
 		return folded(e)
 	})
 	if r.short {
-		assigned := assignedIn(body)
 		if hasDependent(body) {
-			body = r.settled(body, maps.Clone(known), assigned)
+			body = r.settled(body, maps.Clone(known), assignedIn(body))
 		}
-		body = withConstants(body, assigned)
+		body = withConstants(body, assignedIn(body)) // iterations have variables of their own
 	}
 	for _, s := range body {
 		if _, ok := s.(*imp.DeclareBlock); ok {
