@@ -14,6 +14,7 @@ import (
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/plugins/guests/bad"
 	"github.com/lamina-lang/lamina/plugins/host"
+	"github.com/lamina-lang/lamina/plugins/host/weigh"
 	"github.com/lamina-lang/lamina/plugins/proto/protocol"
 	"github.com/lamina-lang/lamina/plugins/sdk"
 )
@@ -55,24 +56,42 @@ func folder(t *testing.T, name string) string {
 
 var module sync.Mutex
 
-// badModule returns package bad as a wasm module: built here, or, without the go command,
-// the file that LAMINA_BAD_MODULE names.
+// badModule returns package bad as a wasm module that plugins may be: its table is bounded.
 func badModule(t *testing.T) string {
 	module.Lock()
 	defer module.Unlock()
-	if file := os.Getenv("LAMINA_BAD_MODULE"); file != "" {
-		return filepath.Join(os.Getenv("TEST_SRCDIR"), os.Getenv("TEST_WORKSPACE"), file)
-	}
 	file := folder(t, "bad.wasm")
 	if _, err := os.Stat(file); err == nil {
 		return file
 	}
+	code, err := os.ReadFile(goModule(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	code, _, err = weigh.Bound(code)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, code, 0o644); err != nil {
+		t.Fatal(err)
+	}
 	// Compile it once here, not in all tests at the same time.
-	defer func() {
-		if _, err := newHost(t, nil).Open(t.Context(), host.Source{Path: file}); err != nil {
-			t.Fatal(err)
-		}
-	}()
+	if _, err := newHost(t, nil).Open(t.Context(), host.Source{Path: file}); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// goModule returns package bad as a wasm module as Go builds it: here, or, without the go command,
+// the file that LAMINA_BAD_MODULE names.
+func goModule(t *testing.T) string {
+	if file := os.Getenv("LAMINA_BAD_MODULE"); file != "" {
+		return filepath.Join(os.Getenv("TEST_SRCDIR"), os.Getenv("TEST_WORKSPACE"), file)
+	}
+	file := folder(t, "bad.go.wasm")
+	if _, err := os.Stat(file); err == nil {
+		return file
+	}
 	c := exec.Command("go", "build", "-ldflags=-s -w", "-o", file, "./bad/plugin")
 	c.Env = append(os.Environ(), "GOOS=wasip1", "GOARCH=wasm", "CGO_ENABLED=0")
 	if out, err := c.CombinedOutput(); err != nil {

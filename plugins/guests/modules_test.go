@@ -2,7 +2,6 @@ package guests
 
 import (
 	"bytes"
-	"os"
 	"runtime"
 	"runtime/metrics"
 	"testing"
@@ -55,14 +54,19 @@ func TestModulesThatMakeTheHostHoldMuch(t *testing.T) {
 		limits host.Limits
 		want   string
 	}{
-		{"tables that are large", join(moduleHead, noTypes, oneFun, section(4, 30, bytes.Repeat(join([]byte{0x70, 0}, many), 30)), start, section(10, 1, function(noLocals, nil))),
+		{"tables that are large", join(moduleHead, noTypes, oneFun, section(4, 30, bytes.Repeat(join([]byte{0x70, 1}, many, many), 30)), start, section(10, 1, function(noLocals, nil))),
 			host.Limits{}, "needs up to 23049 MiB for its code, tables, functions and stack alone, and may have 192 MiB besides its answers"},
 		{"tables that may grow", join(moduleHead, noTypes, oneFun, section(4, 30, bytes.Repeat(join([]byte{0x70, 1, 0}, many), 30)), start, section(10, 1, function(noLocals, nil))),
 			host.Limits{}, "needs up to 23049 MiB"},
-		{"tables that are large and declare no maximum", join(moduleHead, noTypes, oneFun, section(4, 30, bytes.Repeat(join([]byte{0x70, 0}, number(1_000_000)), 30)), start, section(10, 1, function(noLocals, nil))),
-			host.Limits{}, "needs up to"},
+		{"a table that declares no maximum", join(moduleHead, noTypes, oneFun, section(4, 1, []byte{0x70, 0, 1}), start, section(10, 1, function(noLocals, nil))),
+			host.Limits{}, "has a table that declares no maximum: it could grow without limit; declare it with lamina plugin bound FILE"},
+		{"tables of which the last declares no maximum, and that grow", join(moduleHead, noTypes, oneFun, section(4, 30, join(bytes.Repeat([]byte{0x70, 1, 0, 0}, 29), []byte{0x6f, 0, 0})), start,
+			section(10, 1, function(noLocals, grown(30)))),
+			host.Limits{}, "has a table that declares no maximum"},
+		{"a table that is imported and declares no maximum", join(moduleHead, section(2, 1, []byte("\x03env\x05table\x01\x70\x00\x01"))),
+			host.Limits{}, "imports \"table\", which is no function"},
 		// It ends without an error only if no table has grown.
-		{"tables that declare no maximum and grow", join(moduleHead, noTypes, oneFun, section(4, 30, bytes.Repeat([]byte{0x70, 0, 0}, 30)), start,
+		{"tables that grow beyond their maximum", join(moduleHead, noTypes, oneFun, section(4, 30, bytes.Repeat([]byte{0x70, 1, 0, 0}, 30)), start,
 			section(10, 1, function(noLocals, grown(30)))),
 			host.Limits{}, "wrote nothing to standard output"},
 		{"functions", join(moduleHead, noTypes, section(3, 100_000, make([]byte, 100_000)), section(10, 100_000, bytes.Repeat(function(noLocals, nil), 100_000))),
@@ -91,30 +95,14 @@ func TestModulesThatMakeTheHostHoldMuch(t *testing.T) {
 	}
 }
 
-// Go's linker gives a module's table no maximum, so modules with such a table cannot be refused: all plugins
-// in Go would be. Packages host and weigh give it one instead. When Go declares one, this test fails, and
-// modules without one are to be refused like the others that ask for too much.
+// TestGoDeclaresNoMaximum: Go's linker gives a module's table no maximum. Such a module is refused as it
+// is, and runs once lamina plugin bound has declared one.
 func TestGoDeclaresNoMaximum(t *testing.T) {
-	code, err := os.ReadFile(badModule(t))
-	if err != nil {
-		t.Fatal(err)
+	_, err := newHost(t, nil).Open(t.Context(), host.Source{Path: goModule(t)})
+	oneLine(t, err, "has a table that declares no maximum: it could grow without limit; declare it with lamina plugin bound FILE")
+	if _, err := newHost(t, nil).Open(t.Context(), host.Source{Path: badModule(t)}); err != nil {
+		t.Error(err)
 	}
-	for rest := code[len(moduleHead):]; len(rest) > 0; {
-		id := rest[0]
-		section, n := protowire.ConsumeBytes(rest[1:])
-		if n < 0 {
-			t.Fatal("the module is cut off")
-		}
-		rest = rest[1+n:]
-		if id != 4 {
-			continue
-		}
-		if one := join(number(1), []byte{0x70, 0}); !bytes.HasPrefix(section, one) { // of functions, without a maximum
-			t.Errorf("the section of tables begins with %x, not %x", section[:min(3, len(section))], one)
-		}
-		return
-	}
-	t.Error("the module has no table")
 }
 
 // held returns the memory that this process has obtained from the system.

@@ -84,6 +84,10 @@ func (w *wasm) weighed() (code []byte, linear int64, err error) {
 		return w.code, p.limits.Memory, nil
 	}
 	m, err := weigh.Weigh(w.code)
+	if errors.Is(err, weigh.ErrUnbounded) {
+		return nil, 0, p.fault("has a table that declares no maximum: it could grow without limit",
+			"declare it with lamina plugin bound FILE, which modules in Go need, or tell its author")
+	}
 	if err != nil {
 		return nil, 0, p.fault("is no valid wasm module: "+err.Error(), "build it again")
 	}

@@ -4,14 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"math"
-
-	"google.golang.org/protobuf/encoding/protowire"
 )
 
 // Module holds the weights of a module in bytes.
 type Module struct {
-	// Code is the module without custom sections, and with a maximum for each table: one
-	// that declares none may not grow.
+	// Code is the module without custom sections.
 	Code []byte
 	// Held is what the host holds as long as the module is loaded.
 	Held int64
@@ -37,74 +34,52 @@ const (
 	perBody     = 2600 // while compiling, per byte of the longest body
 )
 
-// Section numbers.
-const (
-	customSection   = 0
-	typeSection     = 1
-	importSection   = 2
-	functionSection = 3
-	tableSection    = 4
-	globalSection   = 6
-	exportSection   = 7
-	elementSection  = 9
-	codeSection     = 10
-	dataSection     = 11
-)
-
 // each is the weight of each entry that a section declares.
 var each = map[byte]int64{
 	typeSection: perType, importSection: perImport, functionSection: perFunction, tableSection: perTable,
 	globalSection: perGlobal, exportSection: perExport, elementSection: perSegment, dataSection: perSegment,
 }
 
-var errCut = errors.New("it is cut off")
+// ErrUnbounded is the error of a module with a table that declares no maximum.
+var ErrUnbounded = errors.New("it has a table that declares no maximum")
 
-const header = 8 // bytes: magic number and version
-
-// Weigh weighs a module. The error says what cannot be parsed.
+// Weigh weighs a module. The error says what cannot be parsed, or is ErrUnbounded.
 func Weigh(code []byte) (*Module, error) {
-	if len(code) < header {
-		return nil, errCut
-	}
-	m := &Module{Code: append(make([]byte, 0, len(code)+64), code[:header]...)}
-	for rest := code[header:]; len(rest) > 0; {
-		id := rest[0]
-		section, n := protowire.ConsumeBytes(rest[1:])
-		if n < 0 {
-			return nil, fmt.Errorf("section %d: %w", id, errCut)
+	m := &Module{Code: append(make([]byte, 0, len(code)), code[:min(header, len(code))]...)}
+	err := walk(code, func(s section) error {
+		if s.id == customSection {
+			return nil
 		}
-		rest = rest[1+n:]
-		if id == customSection {
-			continue
-		}
-		section, err := m.add(id, section)
-		if err != nil {
-			return nil, fmt.Errorf("section %d: %w", id, err)
-		}
-		m.Code = append(m.Code, id)
-		m.Code = protowire.AppendBytes(m.Code, section)
+		m.Code = s.append(m.Code)
+		return m.add(s)
+	})
+	if err != nil {
+		return nil, err
 	}
 	m.Held += int64(len(m.Code))
 	return m, nil
 }
 
-// add weighs a section, and returns it in its final form.
-func (m *Module) add(id byte, section []byte) ([]byte, error) {
-	r := reader{rest: section}
-	if weight, ok := each[id]; ok {
-		m.hold(int64(r.number()), weight)
+// add weighs a section.
+func (m *Module) add(s section) error {
+	r := reader{rest: s.content}
+	count := r.number()
+	if weight, ok := each[s.id]; ok {
+		m.hold(int64(count), weight)
 	}
-	switch id {
+	switch s.id {
+	case importSection:
+		return imported(&r, count)
 	case tableSection:
-		section = m.tables(section)
+		return m.tables(&r, count)
 	case codeSection:
-		m.bodies(&r)
+		m.bodies(&r, count)
 	case elementSection:
-		m.hold(int64(len(section)), perElement) // an element takes at least a byte
+		m.hold(int64(len(s.content)), perElement) // an element takes at least a byte
 	case dataSection:
-		m.hold(int64(len(section)), perByte)
+		m.hold(int64(len(s.content)), perByte)
 	}
-	return section, r.err
+	return r.err
 }
 
 // hold adds the weight of n things, saturating at the maximum.
@@ -116,34 +91,42 @@ func (m *Module) hold(n, weight int64) {
 	m.Held += n * weight
 }
 
-// tables weighs the maximum sizes of all tables, and adds a maximum to those without one.
-// Entries that it cannot parse are left to the runtime.
-func (m *Module) tables(section []byte) []byte {
-	r := reader{rest: section}
-	count := r.number()
-	out := protowire.AppendVarint(nil, count)
+// tables weighs the maximum sizes of all tables.
+func (m *Module) tables(r *reader, count uint64) error {
 	for range count {
-		kind, limits := r.byte(), r.byte()
-		least := r.number()
-		most := least
-		if limits&1 != 0 {
-			most = r.number()
+		t := r.table()
+		switch {
+		case r.err != nil:
+			return r.err
+		case !t.bounded():
+			return ErrUnbounded
 		}
-		if r.err != nil || limits > 1 {
-			return section
-		}
-		m.hold(int64(max(least, most)), perEntry)
-		out = append(out, kind, 1)
-		out = protowire.AppendVarint(out, least)
-		out = protowire.AppendVarint(out, most)
+		m.hold(int64(max(t.least, t.most)), perEntry)
 	}
-	return append(out, r.rest...)
+	return nil
+}
+
+// imported refuses imports of anything but functions: there is nothing else to import.
+func imported(r *reader, count uint64) error {
+	for range count {
+		r.bytes()
+		name := r.bytes()
+		kind := r.byte()
+		if r.err != nil {
+			return r.err
+		}
+		if kind != 0 {
+			return fmt.Errorf("it imports %.40q, which is no function", name)
+		}
+		r.number()
+	}
+	return r.err
 }
 
 // bodies weighs functions: their code, and their locals, which take only a few bytes to
 // declare.
-func (m *Module) bodies(r *reader) {
-	for range r.number() {
+func (m *Module) bodies(r *reader, count uint64) {
+	for range count {
 		body := reader{rest: r.bytes()}
 		if r.err != nil {
 			return
@@ -166,39 +149,3 @@ func (m *Module) bodies(r *reader) {
 
 // mostLocals is the maximum number of locals of a kind that a runtime accepts.
 const mostLocals = 50_000
-
-// reader parses the numbers of a module, which are encoded like protobuf's.
-type reader struct {
-	rest []byte
-	err  error
-}
-
-func (r *reader) number() uint64 {
-	v, n := protowire.ConsumeVarint(r.rest)
-	if n < 0 || v > math.MaxUint32 {
-		r.rest, r.err = nil, errCut
-		return 0
-	}
-	r.rest = r.rest[n:]
-	return v
-}
-
-func (r *reader) byte() byte {
-	if len(r.rest) == 0 {
-		r.err = errCut
-		return 0
-	}
-	b := r.rest[0]
-	r.rest = r.rest[1:]
-	return b
-}
-
-func (r *reader) bytes() []byte {
-	b, n := protowire.ConsumeBytes(r.rest)
-	if n < 0 {
-		r.rest, r.err = nil, errCut
-		return nil
-	}
-	r.rest = r.rest[n:]
-	return b
-}

@@ -1,13 +1,17 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/lamina-lang/lamina/core/source"
 	"github.com/lamina-lang/lamina/plugins/host"
+	"github.com/lamina-lang/lamina/plugins/host/weigh"
 	"github.com/lamina-lang/lamina/plugins/memory"
 	"github.com/lamina-lang/lamina/plugins/sdk"
 	"github.com/lamina-lang/lamina/tools/lamina/internal/lookfor"
@@ -42,7 +46,7 @@ LAMINA_PLUGINS and of the file lamina.toml in the working tree:
 		},
 	}
 	c.AddCommand(newPluginCommand(t), checkPluginCommand(t), listPluginsCommand(t),
-		trustCommand(t), untrustCommand(t), installCommand(t), removeCommand(t), serveCommand())
+		boundCommand(t), trustCommand(t), untrustCommand(t), installCommand(t), removeCommand(t), serveCommand())
 	return c
 }
 
@@ -148,4 +152,70 @@ repository around the working folder.`,
 	c.Flags().StringVar(&language, "lang", "go", "the language: "+plugintemplate.Languages())
 	c.Flags().StringVar(&source, "lamina", "", "the folder with lamina's sources")
 	return c
+}
+
+func boundCommand(t *tool) *cobra.Command {
+	return &cobra.Command{
+		Use:   "bound FILE…",
+		Short: "Declare the maximum size of a module's tables",
+		Long: `Declare the maximum size of a module's tables, in place. A module that declares
+none is refused: its tables could grow until no memory is left. Go's linker declares
+none; those of C and Rust do.
+
+A table without a maximum gets its size as one, which is right for all compilers
+whose programs do not grow tables. Everything else in the file stays as it is.`,
+		Example: `  GOOS=wasip1 GOARCH=wasm go build -o halve.wasm .
+  lamina plugin bound halve.wasm`,
+		Args: atLeastOne("modules"),
+		RunE: func(_ *cobra.Command, files []string) error {
+			for _, file := range files {
+				if err := t.bound(file); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	}
+}
+
+// mostOfModule is how many bytes a module may have: what it may have in memory, too.
+const mostOfModule = 512 << 20
+
+func (t *tool) bound(file string) error {
+	code, err := readModule(file)
+	if err != nil {
+		return err
+	}
+	out, bounded, err := weigh.Bound(code)
+	switch {
+	case err != nil:
+		return fmt.Errorf("%s is no valid wasm module: %w; build it again", source.Printable(file), err)
+	case bounded == 0:
+		fmt.Fprintf(t.Out, "%s: all tables have a maximum already\n", source.Printable(file))
+		return nil
+	}
+	fmt.Fprintf(t.Out, "%s: %s bounded\n", source.Printable(file), count(bounded, "table"))
+	return writeFile(file, func(w io.Writer) error {
+		_, err := w.Write(out)
+		return err
+	})
+}
+
+func readModule(file string) ([]byte, error) {
+	f, info, err := source.OpenRegular(file)
+	if err != nil {
+		return nil, fmt.Errorf("reading the module %s: %w", source.Printable(file), err)
+	}
+	defer f.Close()
+	if info.Size() > mostOfModule {
+		return nil, fmt.Errorf("%s has %d bytes, and a module may have %d", source.Printable(file), info.Size(), mostOfModule)
+	}
+	code, err := io.ReadAll(f)
+	if err != nil {
+		return nil, err
+	}
+	if !bytes.HasPrefix(code, []byte("\x00asm")) {
+		return nil, fmt.Errorf(`%s is no wasm module: it does not begin with \0asm; build it with GOOS=wasip1 GOARCH=wasm if it is in Go`, source.Printable(file))
+	}
+	return code, nil
 }

@@ -7,6 +7,7 @@ A plugin for lamina with one pass, in main.go. testdata holds what it must do.
     go test ./...                                       # LAMINA_UPDATE=1 writes what it does now
     go build -o NAME .                                  # a process
     GOOS=wasip1 GOARCH=wasm go build -o NAME.wasm .     # the same as a module
+    lamina plugin bound NAME.wasm                       # whose table may not grow; Go leaves that open
     lamina plugin check ./NAME.wasm
     lamina opt --plugin ./NAME.wasm --pipeline NAME program.lir
 `
