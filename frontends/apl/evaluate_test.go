@@ -213,7 +213,7 @@ func evalOp1(g fn, glyph, op string) fn {
 	case "/", "⌿":
 		return func(x *arr, y arr) arr {
 			if x != nil {
-				raise("n-wise")
+				return windowsArr(g, glyph, *x, y, op == "⌿")
 			}
 			return reduceArr(g, glyph, y, op == "⌿")
 		}
@@ -411,11 +411,49 @@ func evalOp2(f *frame, e *syntax.Operate2) fn {
 			}
 			return y
 		}
+	case "⍤":
+		g, ks := evalFn(f, e.Left), ints(evalArr(f, e.Right))
+		return func(x *arr, y arr) arr {
+			j, k := ks[0], ks[len(ks)-1]
+			if x == nil {
+				return rankArr(g, nil, y, 0, j)
+			}
+			return rankArr(g, x, y, j, k)
+		}
 	case "∘":
+		if e.Left.Class() == syntax.Array {
+			left, h := evalArr(f, e.Left), evalFn(f, e.Right)
+			return func(_ *arr, y arr) arr { return h(&left, y) }
+		}
 		g, h := evalFn(f, e.Left), evalFn(f, e.Right)
 		return func(x *arr, y arr) arr { return g(x, h(nil, y)) }
 	}
 	panic("operator " + op)
+}
+
+// windowsArr reduces each window of n elements along an axis.
+func windowsArr(g fn, glyph string, n, y arr, first bool) arr {
+	size := ints(n)[0]
+	if len(y.shape) == 0 {
+		y.shape = []int{1}
+	}
+	axis := len(y.shape) - 1
+	if first {
+		axis = 0
+	}
+	if size > y.shape[axis]+1 {
+		raise("LENGTH ERROR")
+	}
+	if size == 0 || count(y.shape) == 0 {
+		panic(skip{})
+	}
+	return onAxis(y, axis, func(line []float64) []float64 {
+		out := []float64{}
+		for i := range len(line) + 1 - size {
+			out = append(out, reduceArr(g, glyph, arr{[]int{size}, line[i : i+size]}, false).data...)
+		}
+		return out
+	})
 }
 
 func innerArr(g fn, glyph string, h fn, x, y arr) arr {
@@ -461,7 +499,7 @@ func truth(b bool) float64 {
 
 func boolean(x float64) bool {
 	if x != 0 && x != 1 {
-		raise("DOMAIN ERROR")
+		raise("DOMAIN ERROR of an element")
 	}
 	return x == 1
 }
@@ -489,14 +527,33 @@ var pervasive = map[string]func(x, y float64) float64{
 	"≥": func(x, y float64) float64 { return truth(x >= y) },
 	">": func(x, y float64) float64 { return truth(x > y) },
 	"≠": func(x, y float64) float64 { return truth(x != y) },
-	"∧": func(x, y float64) float64 { return truth(boolean(x) && boolean(y)) },
-	"∨": func(x, y float64) float64 { return truth(boolean(x) || boolean(y)) },
+	"∧": func(x, y float64) float64 {
+		if x == 0 || y == 0 {
+			return 0
+		}
+		return math.Abs(float64(whole(x)*whole(y))) / float64(common(x, y))
+	},
+	"∨": func(x, y float64) float64 { return float64(common(x, y)) },
 	"⍲": func(x, y float64) float64 { return truth(!(boolean(x) && boolean(y))) },
 	"⍱": func(x, y float64) float64 { return truth(!(boolean(x) || boolean(y))) },
 
 	"⊤∧": func(x, y float64) float64 { return float64(whole(x) & whole(y)) },
 	"⊤∨": func(x, y float64) float64 { return float64(whole(x) | whole(y)) },
 	"⊤≠": func(x, y float64) float64 { return float64(whole(x) ^ whole(y)) },
+}
+
+// common is the greatest number that divides both: 1 divides all, and all divide 0.
+func common(x, y float64) int64 {
+	m, n := max(whole(x), -whole(x)), max(whole(y), -whole(y))
+	for d := min(m, n); d > 0; d-- {
+		if m%d == 0 && n%d == 0 {
+			return d
+		}
+		if d > 10000 {
+			panic(skip{})
+		}
+	}
+	return max(m, n)
 }
 
 func whole(x float64) int64 {
@@ -535,6 +592,25 @@ func primFn(glyph string) fn {
 
 func structural1(glyph string, y arr) arr {
 	switch glyph {
+	case "≠", "⍸":
+		if len(y.shape) > 1 || glyph == "⍸" && len(y.shape) == 0 {
+			raise("RANK ERROR")
+		}
+		out := vectorArr()
+		for i, v := range y.data {
+			if glyph == "≠" {
+				out.data = append(out.data, truth(slices.Index(y.data, v) == i))
+				continue
+			}
+			if v < 0 || v != math.Trunc(v) {
+				raise("DOMAIN ERROR")
+			}
+			for range int(v) {
+				out.data = append(out.data, float64(i+1))
+			}
+		}
+		out.shape = []int{len(out.data)}
+		return out
 	case "⍳":
 		if len(y.data) != 1 || y.data[0] < 0 || y.data[0] != math.Trunc(y.data[0]) {
 			raise("DOMAIN ERROR")
@@ -677,9 +753,9 @@ func structural2(glyph string, x, y arr) arr {
 	case ",", "⍪":
 		return join(x, y, glyph == "⍪")
 	case "⌽", "⊖":
-		n := ints(x)
-		if len(n) != 1 {
-			raise("LENGTH ERROR")
+		n := ints(arr{[]int{len(x.data)}, x.data})
+		if len(n) != 1 || len(x.shape) > 1 {
+			return rotateRows(n, x.shape, y, glyph == "⊖")
 		}
 		if len(y.shape) == 0 {
 			return y
@@ -756,18 +832,16 @@ func structural2(glyph string, x, y arr) arr {
 		return x
 	case "⍉":
 		to := ints(x)
-		seen := map[int]bool{}
 		for i := range to {
 			to[i]--
-			if to[i] < 0 || to[i] >= len(y.shape) || seen[to[i]] {
+			if to[i] < 0 || to[i] >= len(y.shape) {
 				raise("DOMAIN ERROR")
 			}
-			seen[to[i]] = true
 		}
 		if len(to) != len(y.shape) {
 			raise("LENGTH ERROR")
 		}
-		return transposeArr(y, to)
+		return diagonalArr(y, to)
 	case "⊥":
 		if len(x.shape) > 0 || len(y.shape) > 1 {
 			panic(skip{})
@@ -794,6 +868,110 @@ func structural2(glyph string, x, y arr) arr {
 		return out
 	}
 	panic("function " + glyph)
+}
+
+// rotateRows rotates each row along the last or the first axis by a number of its own.
+func rotateRows(n, shape []int, y arr, first bool) arr {
+	if len(shape) != len(y.shape)-1 {
+		raise("RANK ERROR")
+	}
+	if first {
+		y = transposeArr(y, cycle(len(y.shape), 1))
+	}
+	if !slices.Equal(shape, y.shape[:len(shape)]) {
+		raise("LENGTH ERROR")
+	}
+	length := y.shape[len(shape)]
+	out := arr{y.shape, make([]float64, len(y.data))}
+	for row, k := range n {
+		for i := range length {
+			// What was at i stands k places to the left.
+			out.data[row*length+((i-k)%length+length)%length] = y.data[row*length+i]
+		}
+	}
+	if first {
+		return transposeArr(out, cycle(len(y.shape), -1))
+	}
+	return out
+}
+
+// diagonalArr has, at each index, the element of y at the index that has its entry to[k] on axis k.
+func diagonalArr(y arr, to []int) arr {
+	shape := make([]int, slices.Max(to)+1)
+	for j := range shape {
+		shape[j] = -1
+	}
+	for k, j := range to {
+		if shape[j] < 0 || y.shape[k] < shape[j] {
+			shape[j] = y.shape[k]
+		}
+	}
+	if slices.Contains(shape, -1) {
+		raise("AXIS ERROR")
+	}
+	out := arr{shape, nil}
+	for i := range count(shape) {
+		index := make([]int, len(shape))
+		for j := len(shape) - 1; j >= 0; j-- {
+			index[j], i = i%shape[j], i/shape[j]
+		}
+		at := 0
+		for k, j := range to {
+			at = at*y.shape[k] + index[j]
+		}
+		out.data = append(out.data, y.data[at])
+	}
+	return out
+}
+
+// rankArr applies g to the cells of rank k of y, and of rank j of x, if there is one.
+func rankArr(g fn, x *arr, y arr, j, k int) arr {
+	own := func(rank int, a arr) int {
+		if rank < 0 {
+			return max(0, len(a.shape)+rank)
+		}
+		return rank
+	}
+	k = own(k, y)
+	if x != nil {
+		j = own(j, *x)
+	}
+	cell := func(a arr, rank, i int) arr {
+		shape := a.shape[len(a.shape)-min(rank, len(a.shape)):]
+		n := count(shape)
+		return arr{shape, a.data[i*n : (i+1)*n]}
+	}
+	frame := y.shape[:len(y.shape)-min(k, len(y.shape))]
+	cells := func(i int) arr { return g(nil, cell(y, k, i)) }
+	if x != nil {
+		outer := x.shape[:len(x.shape)-min(j, len(x.shape))]
+		if len(outer) > 0 && len(frame) > 0 && !slices.Equal(outer, frame) {
+			raise("frames")
+		}
+		left, right := len(outer) > 0, len(frame) > 0
+		if !right {
+			frame = outer
+		}
+		cells = func(i int) arr {
+			l := cell(*x, j, i*int(truth(left)))
+			return g(&l, cell(y, k, i*int(truth(right))))
+		}
+	}
+	out := arr{slices.Clone(frame), nil}
+	if count(frame) == 0 {
+		panic(skip{})
+	}
+	var shape []int
+	for i := range count(frame) {
+		c := cells(i)
+		if i > 0 && !slices.Equal(c.shape, shape) {
+			panic(skip{}) // cells of different extents, which APL fills
+		}
+		shape = c.shape
+		out.data = append(out.data, c.data...)
+	}
+	out.shape = append(out.shape, shape...)
+	return out
 }
 
 func join(x, y arr, first bool) arr {

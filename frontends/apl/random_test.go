@@ -103,6 +103,8 @@ func compare(text string) (string, error) {
 	switch {
 	case wantErr != nil && err != nil:
 		return "failed", nil
+	case wantErr != nil && strings.Contains(wantErr.Error(), "of an element"):
+		return "went on", nil // nothing needs that element
 	case wantErr != nil:
 		return "", fmt.Errorf("got %v, but APL gives %w", got, wantErr)
 	case err != nil && extended && strings.Contains(err.Error(), "the extents"):
@@ -170,11 +172,11 @@ func (g *generator) expr(depth int) string {
 	case 6:
 		return g.scalarFn() + g.pick("\\", "⍀") + y()
 	case 7, 8:
-		return g.pick("⍴", "≢", ",", "⌽", "⊖", "⍉", "⊃", "⍋", "⍒", "∪", "∊", "⍳≢", "⍳⊃⍴") + y()
+		return g.pick("⍴", "≢", ",", "⌽", "⊖", "⍉", "⊃", "⍋", "⍒", "∪", "∊", "⍳≢", "⍳⊃⍴", "≠", "⍸") + y()
 	case 9:
 		return g.pick("2", "¯2", "0", "3", "1 2", "2 3", "5", "¯1 1", "(2 2)", "(⍳2)") + g.pick("⍴", "↑", "↓") + y()
 	case 10:
-		return g.pick("1", "¯1", "2", "0") + g.pick("⌽", "⊖") + y()
+		return g.pick("1", "¯1", "2", "0", "1 ¯1", "0 1 2", "(2 2⍴0 1 2)", x()) + g.pick("⌽", "⊖") + y()
 	case 11:
 		return x() + g.pick(",", "⍪", ",", "∊", "≡", "⍳") + y()
 	case 12:
@@ -184,7 +186,15 @@ func (g *generator) expr(depth int) string {
 	case 14:
 		return g.pick("1 0 1", "2", "0", "1 2 0", "(⍳3)", "(2=⍳3)") + g.pick("/", "⌿") + y()
 	}
-	switch g.IntN(9) {
+	switch g.IntN(13) {
+	case 9:
+		return g.pick("1 1", "2 1", "1 1 2", "1 2 1", "2 1 2", "1 1 1") + "⍉" + y()
+	case 10:
+		return "(" + g.pick("+/", "⌽", "⍉", "{⍵[⍋⍵]}", "{⍵÷1+≢⍵}", "{⌈/,⍵}", "≢", "{⍵∘.+1 2}", "+\\", "1∘↓") + "⍤" + g.pick("1", "2", "0", "¯1") + ")" + y()
+	case 11:
+		return x() + "(" + g.pick("+", ",", "+.×", "∘.-", "{⍺⌽⍵}", "{⍵+≢⍺}", "⌊") + "⍤" + g.pick("1", "0 1", "1 0", "2 1", "1 2", "¯1", "0") + ")" + y()
+	case 12:
+		return g.pick("2", "3", "(≢1 2)", "(⊃⌽1 0 3)") + g.pick("+", "⌈", "-", "{⍺-2×⍵}") + g.pick("/", "⌿") + y()
 	case 0:
 		return "{" + "1<≢⍵ : 1↓⍵ ⋄ ⍵" + "}" + y()
 	case 1:

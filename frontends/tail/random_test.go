@@ -149,7 +149,7 @@ func (g *generator) literal(base string) string {
 
 // binary are associative and other functions of two arguments.
 var binary = map[string][]string{
-	"int":    {"addi", "subi", "mini", "maxi", "fn x => fn y => addi(muli(x, 3), y)", "fn x => fn y => resi(x, y)"},
+	"int":    {"addi", "subi", "mini", "maxi", "fn x => fn y => addi(muli(x, 3), y)", "fn x => fn y => resi(x, y)", "gcdi", "lcmi"},
 	"double": {"addd", "mind", "maxd", "subd", "fn x => fn y => addd(muld(x, 0.5), y)"},
 	"bool":   {"andb", "orb", "xorb", "eqb", "fn x => fn y => andb(notb(x), y)"},
 }
@@ -157,7 +157,7 @@ var binary = map[string][]string{
 var unary = map[string][][2]string{ // from, function
 	"int":    {{"int", "negi"}, {"bool", "b2i"}, {"double", "floor"}, {"int", "fn x => muli(x, x)"}},
 	"double": {{"int", "i2d"}, {"double", "absd"}, {"double", "fn x => muld(x, 0.25)"}},
-	"bool":   {{"int", "fn x => gti(x, 1)"}, {"bool", "notb"}, {"double", "fn x => ltd(x, 2.0)"}},
+	"bool":   {{"int", "fn x => gti(x, 1)"}, {"int", "fn x => i2b(andi(x, 1))"}, {"bool", "notb"}, {"double", "fn x => ltd(x, 2.0)"}},
 }
 
 func (g *generator) pick(list []string) string { return list[g.IntN(len(list))] }
@@ -241,6 +241,12 @@ func (g *generator) array(base string, rank, depth int) string {
 				text += fmt.Sprint(k + 1)
 			}
 			return fmt.Sprintf("transp2([%s], %s)", text, sub(rank))
+		})
+	}
+	if rank > 1 {
+		choices = append(choices, func() string {
+			x := sub(rank)
+			return fmt.Sprintf("let r = %s in cells(dropV(1, shape(r)), fn i => %s(index(1, i, r)), iota(index(1, 1, shape(r))))", x, g.pick([]string{"reverse", "copy", "vreverse"}))
 		})
 	}
 	if rank > 0 {

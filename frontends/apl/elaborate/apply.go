@@ -198,7 +198,13 @@ func (e *elaborator) derived(s *scope, op, left, right syntax.Expr) *function {
 
 // axis is f[k].
 func (e *elaborator) axis(s *scope, x *syntax.Axis) *function {
-	n, ok := e.array(s, x.Axis).number()
+	axis := e.array(s, x.Axis)
+	if p, ok := x.Fun.(*syntax.Prim); ok && p.Glyph == "," {
+		if f := e.joinedAxes(axis); f != nil {
+			return f
+		}
+	}
+	n, ok := axis.number()
 	if !ok || n < 1 {
 		panic(e.fail("an axis is a number from 1 that stands in the program"))
 	}

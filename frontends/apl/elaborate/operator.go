@@ -67,7 +67,7 @@ func (e *elaborator) reduce(f *function, x *array, k int) *array {
 	g, base := e.combiner(f, x.base())
 	x = e.coerce(x, base)
 	op := "reduce1"
-	if rightIdentities[f.glyph] && (base == types.Bool || ariths[f.glyph].result == nil) {
+	if rightIdentities[f.glyph] && (base == types.Bool || ariths[f.glyph].result == nil && divisors[f.glyph] == "") {
 		op = "reduce"
 	}
 	return e.alongLast(x, k, func(x *array) *array {
@@ -77,7 +77,7 @@ func (e *elaborator) reduce(f *function, x *array, k int) *array {
 
 // logicalOperand takes the known ints 0 and 1 as bools where f is a logical function.
 func (e *elaborator) logicalOperand(f *function, x *array) *array {
-	if _, ok := logic[f.glyph]; ok {
+	if _, ok := logic[f.glyph]; ok && (x.isTruth() || divisors[f.glyph] == "") {
 		return e.truth(x, f.glyph)
 	}
 	return x
@@ -99,27 +99,52 @@ func (e *elaborator) identity(f *function, base types.Base) *array {
 	return e.int(int64(item))
 }
 
-// windows is n f/x: the reductions of n successive elements along the last axis of a vector.
-func (e *elaborator) windows(f *function, n, x *array) *array {
-	k, ok := n.number()
-	if !ok || k < 1 || k > 32 {
-		panic(e.fail("the left argument of an n-wise reduction is a number from 1 to 32 that stands in the program"))
+// mostWindow is the length up to which windows are combined by shifts of the array.
+const mostWindow = 32
+
+// windows is n f/x: the reductions of n successive elements along axis k.
+func (e *elaborator) windows(f *function, n, x *array, k int) *array {
+	n = e.intScalar("the left argument of an n-wise reduction", n)
+	width, known := n.number()
+	switch {
+	case known && width < 0:
+		panic(e.fail("n-wise reductions of a negative number are not supported").WithHint("reverse the array first"))
+	case x.rank() == 0:
+		x = e.asVector(x)
 	}
-	if x.rank() != 1 {
-		panic(e.fail("RANK ERROR: an n-wise reduction takes a vector, but is given an array of rank %v", x.rank()))
+	if have, ok := x.length(); ok && known && width > have+1 {
+		panic(e.fail("LENGTH ERROR: windows of %v elements in a vector of %v", width, have))
 	}
+	// How many windows there are: as many places, which is an error if it is negative.
+	starts := func(extent *array) *array {
+		return e.iota(e.arithmetic("-", e.arithmetic("+", extent, e.int(1)), n))
+	}
+	if known && width > 0 && width <= mostWindow {
+		starts(e.item(e.shape(x), int64(k)))
+		return e.alongFirst(x, k, func(x *array) *array { return e.shifted(f, width, x) })
+	}
+	return e.alongLast(x, k, func(x *array) *array {
+		// Each window is a row of places.
+		before := e.arithmetic("-", starts(e.item(e.shape(x), int64(x.rank()))), e.int(1))
+		at := e.outer(e.primitive("+"), widened(before), widened(e.iota(n)))
+		return e.reduce(f, e.places(x.rank(), at, widened(x)), x.rank()+1)
+	})
+}
+
+// shifted combines the elements of each window of n along the first axis, from the right.
+func (e *elaborator) shifted(f *function, n int64, x *array) *array {
 	part := func(i int64) *array {
 		y := x
 		if i > 0 {
 			y = e.drop(e.int(i), y)
 		}
-		if rest := k - 1 - i; rest > 0 {
+		if rest := n - 1 - i; rest > 0 {
 			y = e.drop(e.int(-rest), y)
 		}
 		return y
 	}
-	out := part(k - 1)
-	for i := k - 2; i >= 0; i-- {
+	out := part(n - 1)
+	for i := n - 2; i >= 0; i-- {
 		out = f.call(part(i), out)
 	}
 	return out
@@ -287,35 +312,6 @@ func (e *elaborator) power(f *function, n, left, y *array) *array {
 	panic(e.fail("the type of the result of this function does not settle"))
 }
 
-// rank is f⍤k, where static ranks allow.
-func (e *elaborator) rank(f *function, k, left, y *array) *array {
-	n, ok := k.number()
-	if !ok {
-		panic(e.fail("the rank to the right of ⍤ is one number that stands in the program"))
-	}
-	if n < 0 {
-		n = max(0, int64(y.rank())+n)
-	}
-	switch {
-	case int(n) >= y.rank() && (left == nil || int(n) >= left.rank()):
-		return f.call(left, y)
-	case n == 0 && left == nil:
-		return e.map1(y, func(a *array) *array { return f.call(nil, a) })
-	case n == 0:
-		x, y := e.extended("⍤0", left, y)
-		if x.rank() == 0 || y.rank() == 0 {
-			return e.extend(f, x, y)
-		}
-		return e.pairs(f, x, y)
-	case left == nil && int(n) >= 1 && f.lastAxis():
-		return f.call(nil, y)
-	}
-	panic(e.fail("⍤%v on an array of rank %v is supported for ranks 0, the whole, and functions along the last axis (f/, f\\, ⌽)", n, y.rank()))
-}
-
-// lastAxis reports whether f treats each row along the last axis by itself.
-func (f *function) lastAxis() bool { return f.glyph == "⌽" || f.name == "f/" || f.name == "f\\" }
-
 // slashes are the operators that are written as functions are.
 func (e *elaborator) slash(glyph string, f *function, axis int) *function {
 	isScan := glyph == "\\" || glyph == "⍀"
@@ -336,7 +332,7 @@ func (e *elaborator) slash(glyph string, f *function, axis int) *function {
 			e.lone("\\", left)
 			return e.scan(f, y, k)
 		case left != nil:
-			return e.windows(f, left, y)
+			return e.windows(f, left, y, max(k, 1))
 		}
 		return e.reduce(f, y, k)
 	}}

@@ -51,6 +51,7 @@ func init() {
 		"⍒": func(e *elaborator, y *array) *array { return e.grade("⍒", y) },
 		"∪": (*elaborator).unique,
 		"⍸": (*elaborator).where,
+		"≠": (*elaborator).firsts,
 		"↓": func(e *elaborator, _ *array) *array {
 			panic(e.fail("split (↓ of one argument) makes nested arrays, which are not supported"))
 		},
@@ -139,7 +140,7 @@ func copiesAlong(e *elaborator, x, y *array, k int) *array {
 
 func joinAlong(e *elaborator, x, y *array, k int) *array {
 	if x == nil {
-		panic(e.fail("ravel along an axis (,[k]) is not supported"))
+		return y
 	}
 	if k > max(x.rank(), y.rank()) {
 		panic(e.fail("RANK ERROR: axis %v of arrays of ranks %v and %v", k, x.rank(), y.rank()))

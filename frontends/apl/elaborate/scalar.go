@@ -2,6 +2,7 @@ package elaborate
 
 import (
 	"math"
+	"slices"
 
 	tail "github.com/lamina-lang/lamina/frontends/tail/syntax"
 	"github.com/lamina-lang/lamina/frontends/tail/types"
@@ -59,7 +60,8 @@ func (e *elaborator) typeOf(x tail.Exp, base types.Base) types.Type {
 	return types.Scalar(base)
 }
 
-// truth is x as an array of bools. The ints 0 and 1 are, where they are known.
+// truth is x as an array of bools. The ints 0 and 1 are; where they are not known, the program
+// checks that when it runs.
 func (e *elaborator) truth(x *array, what string) *array {
 	if x.base() == types.Bool {
 		return x
@@ -68,9 +70,6 @@ func (e *elaborator) truth(x *array, what string) *array {
 		var elems []*array
 		for _, n := range ns {
 			if n != 0 && n != 1 {
-				if what == "∧" || what == "∨" {
-					panic(e.fail("%s of numbers other than 0 and 1 (LCM and GCD) is not supported", what))
-				}
 				panic(e.fail("DOMAIN ERROR: %s takes 0 and 1, but is given %v", what, n))
 			}
 			elems = append(elems, e.bool(n == 1))
@@ -79,6 +78,9 @@ func (e *elaborator) truth(x *array, what string) *array {
 			return elems[0]
 		}
 		return e.vector(types.Bool, elems...)
+	}
+	if x.base() == types.Int {
+		return e.each("i2b", types.Bool, x)
 	}
 	panic(e.fail("DOMAIN ERROR: %s takes Boolean arrays, but is given one of type %s", what, x.typ).
 		WithHint("compare it: 0≠x"))
@@ -309,8 +311,23 @@ var logic = map[string]struct {
 	not bool
 }{"∧": {"andb", false}, "∨": {"orb", false}, "⍲": {"andb", true}, "⍱": {"orb", true}}
 
+// divisors are the functions of ints that are logic on 0 and 1.
+var divisors = map[string]string{"∧": "lcmi", "∨": "gcdi"}
+
+// isTruth reports whether x is known to have bools only.
+func (x *array) isTruth() bool {
+	ns, known := x.numbers()
+	return x.base() == types.Bool || known && !slices.ContainsFunc(ns, func(n int64) bool { return n != 0 && n != 1 })
+}
+
 func (e *elaborator) logical(glyph string, x, y *array) *array {
 	l := logic[glyph]
+	if op := divisors[glyph]; op != "" && !(x.isTruth() && y.isTruth()) {
+		if wider(x.base(), y.base()) == types.Double {
+			panic(e.fail("DOMAIN ERROR: %s takes Booleans and ints, but is given doubles", glyph).WithHint("compare them: 0≠x"))
+		}
+		return e.zip(glyph, op, types.Int, e.coerce(x, types.Int), e.coerce(y, types.Int), func(a, b *array) *array { return e.emit(op, a, b) })
+	}
 	x, y = e.truth(x, glyph), e.truth(y, glyph)
 	out := e.zip(glyph, l.op, types.Bool, x, y, func(a, b *array) *array { return e.emit(l.op, a, b) })
 	if l.not {

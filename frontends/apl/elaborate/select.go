@@ -1,6 +1,8 @@
 package elaborate
 
 import (
+	"fmt"
+
 	"github.com/lamina-lang/lamina/frontends/apl/syntax"
 	tail "github.com/lamina-lang/lamina/frontends/tail/syntax"
 	"github.com/lamina-lang/lamina/frontends/tail/types"
@@ -10,7 +12,11 @@ import (
 // without a subscript is as it was.
 func (e *elaborator) index(x *array, subs []*array) *array {
 	if len(subs) != x.rank() {
-		panic(e.fail("RANK ERROR: %v subscripts for an array of rank %v", len(subs), x.rank()))
+		err := e.fail("RANK ERROR: %v for an array of rank %v", counted(len(subs), "subscript"), x.rank())
+		if x.rank() == 0 {
+			err = err.WithHint("subscripts belong to the last number of a vector; with parentheses, (1 2 3)[i], to the vector")
+		}
+		panic(err)
 	}
 	out := widened(x)
 	axis := 1
@@ -30,6 +36,13 @@ func (e *elaborator) index(x *array, subs []*array) *array {
 		}
 	}
 	return out
+}
+
+func counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprint(n, " ", noun, "s")
 }
 
 // checkSubscript reports a subscript that is out of range by what is known.
@@ -71,7 +84,7 @@ func (e *elaborator) assignIndex(s *scope, a *syntax.AssignIndex) *array {
 		panic(e.fail("%q is not assigned in this dfn: elements of arrays outside cannot be assigned to", a.Name))
 	}
 	if len(a.Subs) != old.rank() {
-		panic(e.fail("RANK ERROR: %v subscripts for an array of rank %v", len(a.Subs), old.rank()))
+		panic(e.fail("RANK ERROR: %v for an array of rank %v", counted(len(a.Subs), "subscript"), old.rank()))
 	}
 	subs := e.subscripts(s, a.Subs)
 	rank, single := 0, v.rank() == 0
@@ -245,8 +258,16 @@ func (e *elaborator) unique(x *array) *array {
 		panic(e.fail("RANK ERROR: ∪ takes a vector, but is given an array of rank %v", x.rank()))
 	}
 	x = widened(e.asVector(x))
-	firsts := e.arithmetic("=", widened(e.indexOf(x, x)), widened(e.iota(e.tally(x))))
-	return e.emit("compress", firsts, x)
+	return e.emit("compress", e.firsts(x), x)
+}
+
+// firsts is ≠x of a vector: 1 where an element is not found before.
+func (e *elaborator) firsts(x *array) *array {
+	if x.rank() > 1 {
+		panic(e.fail("RANK ERROR: ≠ takes a vector, but is given an array of rank %v", x.rank()))
+	}
+	x = widened(e.asVector(x))
+	return e.arithmetic("=", widened(e.indexOf(x, x)), widened(e.iota(e.tally(x))))
 }
 
 // without is x~y, intersection x∩y: elements of the vector x that y does not have, or has.
@@ -262,13 +283,15 @@ func (e *elaborator) without(x, y *array, keep bool) *array {
 	return e.emit("compress", widened(in), x)
 }
 
-// where is ⍸x of a Boolean vector.
+// where is ⍸x: the places of 1s, or each place as often as an int says.
 func (e *elaborator) where(x *array) *array {
 	if x.rank() != 1 {
 		panic(e.fail("⍸ of an array of rank %v makes nested arrays, which are not supported", x.rank()).WithHint("⍸,x gives places in row-major order"))
 	}
-	x = e.truth(x, "⍸")
-	return e.emit("compress", widened(x), widened(e.iota(e.tally(x))))
+	if x.base() == types.Double {
+		panic(e.fail("DOMAIN ERROR: ⍸ takes Booleans and ints, but is given doubles").WithHint("compare them: 0≠x"))
+	}
+	return e.copies("⍸", x, e.iota(e.tally(x)), 1)
 }
 
 // weights are, for each place of a vector of radices, the product of those to its right.

@@ -1,6 +1,11 @@
 package elaborate
 
 import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
 	tail "github.com/lamina-lang/lamina/frontends/tail/syntax"
 	"github.com/lamina-lang/lamina/frontends/tail/types"
 )
@@ -201,6 +206,9 @@ func isVector(x *array) bool {
 }
 
 func (e *elaborator) rotate(glyph string, n, x *array, k int) *array {
+	if one, ok := n.length(); n.rank() > 0 && !(ok && one == 1) {
+		return e.rotateEach(glyph, n, x, k)
+	}
 	n = e.intScalar("the left argument of "+glyph, n)
 	return e.alongLast(x, k, func(x *array) *array {
 		switch {
@@ -213,24 +221,88 @@ func (e *elaborator) rotate(glyph string, n, x *array, k int) *array {
 	})
 }
 
+// rotateEach rotates each row along axis k by a number of its own.
+func (e *elaborator) rotateEach(glyph string, n, x *array, k int) *array {
+	if n.base() == types.Double {
+		panic(e.fail("DOMAIN ERROR: the left argument of %s is an int, but is a double here", glyph).WithHint("⌊x is the int below x"))
+	}
+	if n.rank() != x.rank()-1 {
+		panic(e.fail("RANK ERROR: the left argument of %s is a scalar, or of rank %v for an array of rank %v, but has rank %v", glyph, max(0, x.rank()-1), x.rank(), n.rank()))
+	}
+	n = e.coerce(n, types.Int)
+	plus, times := e.primitive("+"), e.primitive("×")
+	return e.alongLast(x, k, func(x *array) *array {
+		r := x.rank()
+		length := e.item(e.shape(x), int64(r))
+		rows := e.dims(x, 1, r-1)
+		count := e.int(1)
+		for _, d := range rows {
+			count = e.arithmetic("×", count, d)
+		}
+		first := e.arithmetic("×", length, e.arithmetic("-", e.iota(count), e.int(1)))
+		// Pairing the numbers with the rows checks that there is one for each.
+		base := e.emit("reshape", e.vector(types.Int, rows...), e.int(0), widened(first))
+		row := e.zip(glyph, "", types.Int, widened(n), base, func(_, b *array) *array { return b })
+		offset := e.outer(plus, widened(n), widened(e.arithmetic("-", e.iota(length), e.int(1))))
+		offset = e.arithmetic("|", length, offset)
+		ones := e.arithmetic("+", e.arithmetic("×", e.int(0), widened(e.iota(length))), e.int(1))
+		at := e.arithmetic("+", e.outer(times, row, ones), offset)
+		at = e.arithmetic("+", at, e.int(1))
+		return e.places(1, at, e.ravel(x))
+	})
+}
+
 func (e *elaborator) transpose(x, y *array) *array {
 	order := e.intVector("⍉", x)
 	ns, ok := order.numbers()
 	if n, hasLength := order.length(); hasLength && int(n) != y.rank() {
 		panic(e.fail("LENGTH ERROR: ⍉ names %v axes of an array of rank %v", n, y.rank()))
 	}
-	seen := map[int64]bool{}
-	for _, n := range ns {
-		if n < 1 || n > int64(y.rank()) || seen[n] {
-			panic(e.fail("the left argument of ⍉ is no permutation of the axes 1 to %v", y.rank()).
-				WithHint("diagonals (1 1⍉x) are not supported"))
-		}
-		seen[n] = true
+	if ok && !isPermutation(ns, y.rank()) {
+		return e.diagonal(ns, y)
 	}
 	if !ok && !isVector(order) {
 		panic(e.fail("the left argument of ⍉ has a length that is not known"))
 	}
 	return e.emit("transp2", order, y)
+}
+
+func isPermutation(ns []int64, rank int) bool {
+	sorted := slices.Sorted(slices.Values(ns))
+	for i, n := range sorted {
+		if n != int64(i+1) {
+			return false
+		}
+	}
+	return len(ns) == rank
+}
+
+// diagonal is transposition that makes several axes one, whose extent is the least of theirs.
+func (e *elaborator) diagonal(ns []int64, y *array) *array {
+	axes := slices.Compact(slices.Sorted(slices.Values(ns)))
+	if !isPermutation(axes, len(axes)) {
+		panic(e.fail("AXIS ERROR: the left argument of ⍉ names the axes of the result, 1 and those that follow, but not %v", strings.Trim(fmt.Sprint(axes), "[]")))
+	}
+	for a := 0; a < len(ns); a++ {
+		b := a + 1 + slices.Index(ns[a+1:], ns[a])
+		if b == a {
+			continue
+		}
+		// Both axes come first, and are one of which every n+1st place is kept.
+		y = e.moveAxis(e.moveAxis(y, a+1, 1), b+1, 2)
+		n := e.arithmetic("⌊", e.item(e.shape(y), 1), e.item(e.shape(y), 2))
+		step := e.arithmetic("+", e.item(e.shape(y), 2), e.int(1))
+		at := e.arithmetic("-", e.arithmetic("×", step, e.iota(n)), e.arithmetic("-", step, e.int(1)))
+		y = e.places(1, at, e.merged(y, 1, 2))
+		first := ns[a]
+		ns = slices.Delete(slices.Delete(slices.Clone(ns), b, b+1), a, a+1)
+		ns = slices.Insert(ns, 0, first)
+		a = -1
+	}
+	if y.rank() == 1 {
+		return y
+	}
+	return e.emit("transp2", e.ints(ns...), y)
 }
 
 func (e *elaborator) take(x, y *array) *array {
@@ -325,6 +397,56 @@ func (e *elaborator) catenate(x, y *array, k func(rank int) int) *array {
 		out = e.emit("cat", x, y)
 	}
 	return e.moveAxis(out, r, axis)
+}
+
+// joinedAxes is ,[0.5], which puts arrays side by side along a new axis, or ,[1 2], which makes
+// adjacent axes one; nil for other axes.
+func (e *elaborator) joinedAxes(axis *array) *function {
+	if x, ok := axis.exp.(*tail.Double); ok {
+		k := int(math.Ceil(x.Value))
+		return &function{name: ",[k]", call: func(x, y *array) *array { return e.laminate(x, y, k) }}
+	}
+	ns, ok := axis.numbers()
+	if !ok || axis.rank() != 1 || len(ns) == 0 {
+		return nil
+	}
+	return &function{name: ",[k]", call: func(x, y *array) *array {
+		e.lone(", along several axes", x)
+		for i, n := range ns {
+			if n != ns[0]+int64(i) || n < 1 || n > int64(y.rank()) {
+				panic(e.fail("AXIS ERROR: the axes that , joins are adjacent ones of an array of rank %v", y.rank()))
+			}
+		}
+		return e.merged(y, int(ns[0]), int(ns[len(ns)-1]))
+	}}
+}
+
+// laminate joins arrays of one shape, or an array and a scalar, along a new axis, k.
+func (e *elaborator) laminate(x, y *array, k int) *array {
+	base, r := y.base(), y.rank()
+	if x != nil {
+		base, r = wider(x.base(), base), max(x.rank(), r)
+	}
+	if k < 1 || k > r+1 {
+		panic(e.fail("AXIS ERROR: a new axis %v of an array of rank %v", k, r))
+	}
+	slab := func(a *array) *array {
+		return e.emit("reshape", e.vector(types.Int, append(e.dims(a, 1, r), e.int(1))...), e.zero(base), widened(a))
+	}
+	if x == nil {
+		return e.moveAxis(slab(y), r+1, k)
+	}
+	x, y = e.coerce(x, base), e.coerce(y, base)
+	if x.rank() != y.rank() && x.rank() != 0 && y.rank() != 0 {
+		panic(e.fail("RANK ERROR: , between arrays of ranks %v and %v along a new axis", x.rank(), y.rank()))
+	}
+	if x.rank() == 0 {
+		x = e.spread(e.dims(y, 1, r), x)
+	}
+	if y.rank() == 0 {
+		y = e.spread(e.dims(x, 1, r), y)
+	}
+	return e.moveAxis(e.emit("snoc", slab(x), widened(y)), r+1, k)
 }
 
 // filled is a scalar as a cell of like, without its axis.

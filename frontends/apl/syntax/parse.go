@@ -18,7 +18,7 @@ func Parse(f *source.File) (p *Program, err error) {
 			panic(r)
 		}
 	}()
-	r := &parser{toks: scan(f), scope: &scope{names: map[string]Class{}}, ahead: map[int]parsed{}}
+	r := &parser{toks: scan(f), scope: &scope{names: map[string]Class{}}, ahead: map[int]parsed{}, later: map[string]Class{}, defining: map[string]int{}}
 	return &Program{f, r.statements(tEOF)}, nil
 }
 
@@ -47,6 +47,10 @@ type parser struct {
 	// ahead are the parentheses and dfns that have been parsed to find their class, by where
 	// they begin.
 	ahead map[int]parsed
+	// later are the classes of names that the program assigns after their first use in a dfn.
+	later map[string]Class
+	// defining are the names whose values surround the present token.
+	defining map[string]int
 }
 
 // parsed is an expression, and the token after it.
@@ -117,6 +121,8 @@ func (p *parser) statements(end kind) []Stmt {
 		case t.kind == tBreak, t.kind == tEOF, t.kind == tNote, end == tPunct && t.is("}"):
 		case t.is(":"):
 			panic(source.Errorf(t.pos, "a guard can only be in a dfn").WithHint("put the statements in braces"))
+		case t.kind == tName && p.class(t) == None:
+			p.unexpected()
 		default:
 			panic(source.Errorf(t.pos, "unexpected %s", t.describe()))
 		}
@@ -190,6 +196,10 @@ func (p *parser) unexpected() {
 	t := p.now()
 	e := source.Errorf(t.pos, "expected an expression, but found %s", t.describe())
 	switch {
+	case t.kind == tName && p.class(t) == None && p.scope.dfn != nil && !p.closes():
+		e = source.Errorf(p.scope.dfn.Start(), "this brace is not closed")
+	case t.kind == tName && p.class(t) == None && p.defining[t.text] > 0:
+		e = source.Errorf(t.pos, "recursion is not supported: %q is used in its own definition", t.text).WithHint("repeat a function with ⍣")
 	case t.kind == tName && p.class(t) == None:
 		e = source.Errorf(t.pos, "unknown name %q: names are lexically scoped, and assigned before they are used", t.text)
 	case t.kind == tPunct && len(t.text) > len("⎕"):
@@ -265,7 +275,13 @@ func (p *parser) class(t token) Class {
 	case "⍺⍺", "⍵⍵":
 		return Function
 	}
-	return p.scope.class(t.text)
+	switch c := p.scope.class(t.text); {
+	case c != None:
+		return c
+	case p.assignedLater(t.text):
+		return Array
+	}
+	return p.classInProgram(t.text)
 }
 
 func (p *parser) startsArray() bool {

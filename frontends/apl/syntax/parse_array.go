@@ -57,7 +57,9 @@ func (p *parser) assignment() Expr {
 		fun = &Prim{function{At{p.now().pos}}, p.next().text}
 	}
 	p.next()
+	p.defining[t.text]++
 	value := p.expr()
+	p.defining[t.text]--
 	at := At{t.pos}
 	switch {
 	case t.text == "⎕IO":

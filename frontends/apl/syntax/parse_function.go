@@ -99,6 +99,9 @@ func (p *parser) operand(op Expr, mayBeArray bool) Expr {
 	case mayBeArray && p.startsArray():
 		t := p.next()
 		switch {
+		case t.kind == tNumber && describe(op) == "⍤" && p.now().kind == tNumber:
+			p.at--
+			return p.numbers()
 		case t.kind == tNumber:
 			return t.num
 		case t.kind == tName:
@@ -110,6 +113,15 @@ func (p *parser) operand(op Expr, mayBeArray bool) Expr {
 		return p.paren()
 	}
 	panic(source.Errorf(t.pos, "the operator %s lacks its right operand, but found %s", describe(op), t.describe()))
+}
+
+// numbers parses the ranks that ⍤ takes.
+func (p *parser) numbers() Expr {
+	out := &Strand{array: array{At{p.now().pos}}}
+	for p.now().kind == tNumber {
+		out.Elems = append(out.Elems, p.next().num)
+	}
+	return out
 }
 
 // dfn parses a dfn.

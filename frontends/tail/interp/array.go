@@ -75,6 +75,7 @@ func init() {
 			}
 			return x
 		},
+		"cells": cells,
 		"grade": grade,
 		"find":  find,
 		"amend": amend,
@@ -438,6 +439,23 @@ func find(a []Value) Value {
 			at = len(x.Elems)
 		}
 		out.Elems = append(out.Elems, int64(at+1))
+	}
+	return out
+}
+
+// cells applies a function to one int after the other.
+func cells(a []Value) Value {
+	extents, places := a[0].(*Array), a[2].(*Array)
+	out := &Array{Shape: []int{len(places.Elems)}, Elems: []any{}}
+	for _, n := range extents.Elems {
+		out.Shape = append(out.Shape, int(n.(int64)))
+	}
+	for _, p := range places.Elems {
+		cell := a[1].(function)(scalarOf(p)).(*Array)
+		if !slices.Equal(cell.Shape, out.Shape[1:]) {
+			fail("a cell of extents %v among cells of extents %v", cell.Shape, out.Shape[1:])
+		}
+		out.Elems = append(out.Elems, cell.Elems...)
 	}
 	return out
 }

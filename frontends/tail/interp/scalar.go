@@ -46,6 +46,13 @@ var scalars = map[string]func([]any) any{
 	"andi": int2(func(x, y int64) any { return x & y }),
 	"ori":  int2(func(x, y int64) any { return x | y }),
 	"xori": int2(func(x, y int64) any { return x ^ y }),
+	"gcdi": int2(func(x, y int64) any { return divisor(x, y) }),
+	"lcmi": int2(func(x, y int64) any {
+		if x == 0 || y == 0 {
+			return int64(0)
+		}
+		return max(x/divisor(x, y)*y, -(x / divisor(x, y) * y))
+	}),
 	"shli": int2(func(x, y int64) any { return x << places(y) }),
 	"shri": int2(func(x, y int64) any { return x >> places(y) }),
 	"negi": int1(func(x int64) any { return -x }),
@@ -105,8 +112,14 @@ var scalars = map[string]func([]any) any{
 	"ltd": double2(func(x, y float64) any { return x < y }), "lted": double2(func(x, y float64) any { return x <= y }),
 	"gtd": double2(func(x, y float64) any { return x > y }), "gted": double2(func(x, y float64) any { return x >= y }),
 	"eqd": double2(func(x, y float64) any { return x == y }), "neqd": double2(func(x, y float64) any { return x != y }),
-	"i2d":  func(a []any) any { return float64(a[0].(int64)) },
-	"b2i":  boolToInt,
+	"i2d": func(a []any) any { return float64(a[0].(int64)) },
+	"b2i": boolToInt,
+	"i2b": int1(func(x int64) any {
+		if x != 0 && x != 1 {
+			fail("%d is neither 0 nor 1", x)
+		}
+		return x == 1
+	}),
 	"b2iV": boolToInt,
 }
 
@@ -115,6 +128,14 @@ func boolToInt(a []any) any {
 		return int64(1)
 	}
 	return int64(0)
+}
+
+// divisor is the greatest common divisor, by Euclid's subtractions of multiples.
+func divisor(x, y int64) int64 {
+	for y != 0 {
+		x, y = y, x%y
+	}
+	return max(x, -x)
 }
 
 // residue is y modulo x.

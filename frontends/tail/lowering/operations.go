@@ -1,6 +1,8 @@
 package lowering
 
 import (
+	"slices"
+
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/frontends/lower"
@@ -67,6 +69,7 @@ func init() {
 		"ravel":  func(l *lowerer, a []value) value { return l.ravel(a[0].(*array)) },
 		"copy":   func(l *lowerer, a []value) value { return a[0] },
 		"power":  func(l *lowerer, a []value) value { return l.power(a[0], intOf(a[1]), a[2].(*array)) },
+		"cells":  func(l *lowerer, a []value) value { return l.cells(a[0].(*array), a[1].(*function), l.arg(a[2])) },
 		"grade":  func(l *lowerer, a []value) value { return l.grade(l.arg(a[0])) },
 		"find":   func(l *lowerer, a []value) value { return l.find(l.arg(a[0]), l.arg(a[1])) },
 	}
@@ -186,4 +189,25 @@ func (l *lowerer) power(f value, n ir.Atom, x *array) *array {
 		return out
 	}
 	return l.existing(l.Loop(loop))
+}
+
+// cells is a map whose function makes arrays of the extents that a vector says.
+func (l *lowerer) cells(extents *array, f *function, places *array) *array {
+	n := places.dims[0]
+	var shape lower.Shape
+	var dims []ir.Atom
+	for _, d := range l.vectorElements(extents) {
+		l.Assert(l.I64("ok", scalar.Le, ir.Size(0), d.Atom()), "an extent of ", d.Atom())
+		l.IsSize(d.Atom())
+		dims = append(dims, d.Atom())
+	}
+	cell := func(i ir.Atom) lower.Value {
+		v := l.forced(f.apply(l.scalar(places.at([]ir.Atom{i}))))
+		shape = lower.Scalar{Elem: lower.Leaves(v.Shape)[0].Elem}
+		for _, d := range slices.Backward(dims) {
+			shape = lower.ArrayOf(d, shape)
+		}
+		return l.CheckShape(v, shape)
+	}
+	return l.existing(l.nest([]ir.Atom{n}, nil, func(index []ir.Atom) lower.Value { return cell(index[0]) }))
 }

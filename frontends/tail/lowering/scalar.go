@@ -43,6 +43,18 @@ var composites = map[string]func(l *lowerer, x []lower.Value) lower.Value{
 	"i2d":  func(l *lowerer, x []lower.Value) lower.Value { return l.convert(x[0], scalar.F64) },
 	"b2i":  func(l *lowerer, x []lower.Value) lower.Value { return l.convert(x[0], scalar.I64) },
 	"b2iV": func(l *lowerer, x []lower.Value) lower.Value { return l.convert(x[0], scalar.I64) },
+	"i2b": func(l *lowerer, x []lower.Value) lower.Value {
+		n := x[0].Atom()
+		one := l.I64("one", scalar.Eq, n, ir.Size(1))
+		l.Assert(l.Bool("ok", scalar.Or, one, l.I64("zero", scalar.Eq, n, ir.Size(0))), n, " is neither 0 nor 1")
+		return lower.ScalarValue(scalar.Bool, one)
+	},
+	"gcdi": func(l *lowerer, x []lower.Value) lower.Value { return l.divisorOf(x[0], x[1]) },
+	"lcmi": func(l *lowerer, x []lower.Value) lower.Value {
+		_, d := l.divisor(l.divisorOf(x[0], x[1]).Atom())
+		multiple := l.I64("lcm", scalar.Mul, l.I64("quo", scalar.Quot, x[0].Atom(), d), x[1].Atom())
+		return number(l.I64("lcm", scalar.Abs, multiple))
+	},
 	"floor": func(l *lowerer, x []lower.Value) lower.Value {
 		return l.convert(l.Operator(scalar.Floor, scalar.F64, x[0]), scalar.I64)
 	},
@@ -79,6 +91,20 @@ var composites = map[string]func(l *lowerer, x []lower.Value) lower.Value{
 func (l *lowerer) divisor(n ir.Atom) (isZero, divisor ir.Atom) {
 	isZero = l.I64("none", scalar.Eq, n, ir.Size(0))
 	return isZero, l.Choose(isZero, ir.Size(1), n)
+}
+
+// divisorOf is the greatest common divisor, by Euclid's algorithm.
+func (l *lowerer) divisorOf(x, y lower.Value) lower.Value {
+	pair := l.Loop(lower.Loop{Init: lower.Tuple(x, y), Names: []string{"x", "y"},
+		While: func(v lower.Value) lower.Value {
+			return lower.ScalarValue(scalar.Bool, l.I64("more", scalar.Ne, v.Fields()[1].Atom(), ir.Size(0)))
+		},
+		Body: func(v, _ lower.Value) lower.Value {
+			y := v.Fields()[1]
+			_, d := l.divisor(y.Atom())
+			return lower.Tuple(y, number(l.I64("rest", scalar.Rem, v.Fields()[0].Atom(), d)))
+		}})
+	return number(l.I64("gcd", scalar.Abs, pair.Fields()[0].Atom()))
 }
 
 // mostFactors is the exponent up to which powers are products.

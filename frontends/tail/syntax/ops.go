@@ -57,6 +57,8 @@ var scalarOps = []OpInfo{
 	{"andi", iii, "bitwise and"},
 	{"ori", iii, "bitwise or"},
 	{"xori", iii, "bitwise exclusive or"},
+	{"gcdi", iii, "the greatest common divisor"},
+	{"lcmi", iii, "the least common multiple; ints wrap"},
 	{"shli", iii, "x · 2^y; an error unless 0 ≤ y < 64"},
 	{"shri", iii, "x / 2^y rounded down; an error unless 0 ≤ y < 64"},
 	{"negi", ii, "-x"},
@@ -111,6 +113,7 @@ var scalarOps = []OpInfo{
 	{"neqd", ddb, "x ≠ y"},
 	{"i2d", "int -> double", "an int as a double"},
 	{"b2i", "bool -> int", "1 for tt, 0 for ff"},
+	{"i2b", "int -> bool", "whether an int is 1; an error unless it is 0 or 1"},
 	{"b2iV", "S(bool,g) -> S(int,g)", "b2i of a bool that is known"},
 }
 
@@ -145,6 +148,7 @@ var arrayOps = []OpInfo{
 	{"amend", "[int]1 -> ['a]1 -> ['a]1 -> ['a]1", "a vector, the third argument, with values, the second, at places; of several for one place, the last"},
 	{"copy", "['a]g -> ['a]g", "an array of its own with the same elements"},
 	{"power", "(['a]g -> ['a]g) -> int -> ['a]g -> ['a]g", "a function applied n times"},
+	{"cells", "<int>g -> (int -> ['a]g) -> [int]1 -> ['a]1+g", "the cells that a function has for each int, along a new first axis; an error unless they have the extents that the first argument says"},
 	{"grade", "['a]1 -> [int]1", "the places of the elements in ascending order; of equal ones, the first comes first"},
 	{"find", "['a]1 -> ['a]g -> [int]g", "the first place of a vector that has each element of an array; the length plus 1 if there is none"},
 
