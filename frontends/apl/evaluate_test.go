@@ -757,6 +757,7 @@ func structural2(glyph string, x, y arr) arr {
 		if len(n) != 1 || len(x.shape) > 1 {
 			return rotateRows(n, x.shape, y, glyph == "⊖")
 		}
+		extended = extended || len(x.shape) > 0
 		if len(y.shape) == 0 {
 			return y
 		}
