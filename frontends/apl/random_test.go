@@ -92,7 +92,7 @@ func compare(text string) (string, error) {
 			return "", err
 		}
 		if wantErr == nil {
-			if strings.Contains(err.Error(), " ERROR") && !strings.Contains(err.Error(), "RANK ERROR") && !strings.Contains(err.Error(), "takes Boolean") && !strings.Contains(err.Error(), "takes ints") && !strings.Contains(err.Error(), " an int, but is") {
+			if strings.Contains(err.Error(), " ERROR") && !strings.Contains(err.Error(), "RANK ERROR") && !strings.Contains(err.Error(), "takes Boolean") && !strings.Contains(err.Error(), "takes ints") && !strings.Contains(err.Error(), "an int, but is") {
 				return "", fmt.Errorf("the compiler reports an error, but APL gives %v\n%w", want, err)
 			}
 			return "refused", nil
