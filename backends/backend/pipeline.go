@@ -67,6 +67,7 @@ var Stages = []Stage{
 	{"cooperate", Choices{No, Yes, No, No}},
 	{"unroll", Choices{"loops=short", Yes, No, "loops=short"}},
 	{"promote", Choices{Yes, No, No, Yes}},
+	{"contract", Choices{No, Yes, No, No}},
 	{"narrow", Choices{No, Yes, No, No}},
 	{"wrap", Choices{Yes, No, No, Yes}},
 	{"hoist-loads", Choices{Yes, No, No, Yes}},

@@ -81,6 +81,7 @@ func (l *layouter) host(b *ir.Body, at *scope) {
 		case *ir.If:
 			l.host(e.Then, l.branch(e))
 			l.host(e.Else, l.branch(e))
+			l.joined(s, e)
 		case *ir.Loop:
 			before, after := l.carried(s, e)
 			inside := loopScope(e)
@@ -103,6 +104,17 @@ func (l *layouter) host(b *ir.Body, at *scope) {
 		out = append(out, s)
 	}
 	b.Stms = out
+}
+
+// joined notes the layout of a branch's results that both arms lay out in the same way.
+func (l *layouter) joined(s *ir.Stm, e *ir.If) {
+	for k, p := range s.Pat {
+		then, ok1 := l.laid[e.Then.Result[k].Name]
+		other, ok2 := l.laid[e.Else.Result[k].Name]
+		if ok1 && ok2 && then == other {
+			l.laid[p.Name] = then
+		}
+	}
 }
 
 // kernel replaces the arrays that s reads uncoalesced by copies in a better layout, and

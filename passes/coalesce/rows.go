@@ -1,6 +1,8 @@
 package coalesce
 
 import (
+	"slices"
+
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/ops"
@@ -16,7 +18,7 @@ import (
 func (l *layouter) rowsOf(s *ir.Stm, e *ir.SegMap) (rows []int) {
 	made, rank := definitions(e.Body), len(e.Space)
 	for i, p := range s.Pat[:len(s.Pat)-len(e.Writes)] {
-		if p.Type.Rank() == rank+1 && !few(p.Type.Dims[rank-1]) && !few(p.Type.Dims[rank]) && l.uses.byKernels(p.Name) && inLoop(made, e.Body.Result[i]) {
+		if p.Type.Rank() > rank && !few(p.Type.Dims[rank-1]) && !few(p.Type.Dims[rank:]...) && l.uses.byKernels(p.Name) && inLoop(made, e.Body.Result[i]) {
 			rows = append(rows, i)
 		}
 	}
@@ -94,10 +96,16 @@ func adjacentSegments(body *ir.Body, segment, element name.Name) bool {
 // not pay off.
 const maxFew = 8
 
-// few reports whether a size is known to be small.
-func few(size ir.Atom) bool {
-	n, ok := size.AsSize()
-	return ok && n <= maxFew
+// few reports whether arrays of these sizes are known to be small.
+func few(sizes ...ir.Atom) bool {
+	product := int64(1)
+	for _, size := range sizes {
+		n, ok := size.AsSize()
+		if product *= n; !ok || product > maxFew {
+			return false
+		}
+	}
+	return true
 }
 
 // inLoop reports whether a is an array computed by a for-loop.
@@ -114,11 +122,23 @@ type uses struct {
 	made      ir.Names // results of kernels
 	kernels   ir.Names // read by kernels
 	otherwise ir.Names
+	branches  []flow // those inside before those around them
 }
+
+// flow is a result of an arm of a branch, which the branch returns under another name.
+type flow struct{ from, to name.Name }
 
 func usesOf(b *ir.Body) *uses {
 	u := &uses{made: ir.Names{}, kernels: ir.Names{}, otherwise: ir.Names{}}
 	u.results(u.body(b))
+	for _, f := range slices.Backward(u.branches) {
+		if u.kernels.Has(f.to) {
+			u.kernels.Add(f.from)
+		}
+		if u.otherwise.Has(f.to) {
+			u.otherwise.Add(f.from)
+		}
+	}
 	return u
 }
 
@@ -142,8 +162,18 @@ func (u *uses) body(b *ir.Body) (results []ir.Atom) {
 				u.made.Add(p.Name)
 			}
 		}
+		_, branch := s.Exp.(*ir.If)
 		for _, within := range ops.Bodies(s.Exp) {
-			u.results(u.body(within))
+			results := u.body(within)
+			if !branch {
+				u.results(results)
+				continue
+			}
+			for k, r := range results {
+				if r.IsVar() {
+					u.branches = append(u.branches, flow{r.Name, s.Pat[k].Name})
+				}
+			}
 		}
 		for n := range ir.FreeInExp(withoutBodies(s.Exp)) {
 			kind.Add(n)

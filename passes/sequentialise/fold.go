@@ -6,6 +6,7 @@ import (
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/core/target"
 )
 
 // fold is a decomposed reduction or scan.
@@ -60,9 +61,10 @@ func (f *fold) accumulators(s *sequentialiser) []ir.Param {
 }
 
 // flat reports whether folding left to right without chunks gives the same bits: there is
-// only one chunk, or the operator is exactly associative with an exact neutral element.
-func (f *fold) flat(chunkSize int64) bool {
-	if n, ok := f.width.AsSize(); ok && n <= chunkSize {
+// only one chunk, or the operator is exactly associative with an exact neutral element. In the
+// mode fast any order will do.
+func (f *fold) flat(t target.Target) bool {
+	if n, ok := f.width.AsSize(); ok && n <= t.ReduceChunk || t.Math == target.Fast {
 		return true
 	}
 	if len(f.operator.Body.Stms) != len(f.neutral) {

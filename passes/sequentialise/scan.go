@@ -11,7 +11,7 @@ import (
 func (s *sequentialiser) scanLoop(b *ir.Builder, pat []ir.Param, e *ir.Scan) {
 	f := &fold{e.Width, e.Arrays, e.Operator, e.Neutral, e.Fn}
 	arrays := scratches(b, pat)
-	if f.flat(s.chunkSize) && s.unit.Rewrite() {
+	if f.flat(s.unit.Target) && s.unit.Rewrite() {
 		s.flatScan(b, f, pat, f.width, arrays)
 		return
 	}

@@ -24,7 +24,7 @@ func elementKnown(s *simplifier, st *ir.Stm, e *ir.Index) action {
 			return s.same(st, def.Elems[i])
 		}
 	case *ir.Map:
-		if x, ok := s.elementOfMap(def, e.Indices, st.Pos); ok {
+		if x, ok := s.elementOfMap(e.Array, def, e.Indices, st.Pos); ok {
 			return s.same(st, x)
 		}
 	case *ir.SegMap:
@@ -39,14 +39,15 @@ func elementKnown(s *simplifier, st *ir.Stm, e *ir.Index) action {
 const lightElement = 10
 
 // elementOfMap computes the element of a map's only result again, if that takes a few scalar
-// operations on what arrays hold that formulas compute, too. In a parallel operation, reading is
-// as good, or else elementOfSegMap finds it.
-func (s *simplifier) elementOfMap(m *ir.Map, indices []ir.Atom, pos source.Pos) (ir.Atom, bool) {
+// operations on what arrays hold that formulas compute, too. If the map lies before a parallel
+// operation that reads it, reading is as good, or else elementOfSegMap finds it.
+func (s *simplifier) elementOfMap(array name.Name, m *ir.Map, indices []ir.Atom, pos source.Pos) (ir.Atom, bool) {
 	body := m.Fn.Body
 	if len(indices) != 1 || len(body.Result) != 1 || len(body.Stms) > lightElement {
 		return ir.Atom{}, false
 	}
-	if slices.ContainsFunc(s.scopes, func(at *scope) bool { return at.parallel }) {
+	made := s.met[array].depth
+	if slices.ContainsFunc(s.scopes[made+1:], func(at *scope) bool { return at.parallel }) {
 		return ir.Atom{}, false
 	}
 	cost := 0

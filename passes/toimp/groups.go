@@ -200,16 +200,27 @@ const longElement = 32
 // elements, in less time than a second launch.
 func (f *fold) groupsToReduce(e *emitter, n imp.Expr) imp.Expr {
 	const most = 4 * maxGroups
-	cost := 0
-	for _, s := range f.body.Stms {
-		c, _ := ops.Cost(s.Exp)
-		cost += c
-	}
-	if cost >= longElement {
+	if cost(f.body) >= longElement {
 		return e.groupsFor(n, 1, most)
 	}
 	few := prim(scalar.Le, n, imp.Int(e.target.Group*2*batch))
 	return prim(scalar.Select, few, prim(scalar.Min, n, imp.Int(1)), e.groupsFor(n, batch, most))
+}
+
+// cost is about how many operations b performs; that of a loop is long, whatever its count.
+func cost(b *ir.Body) int {
+	sum := 0
+	for _, s := range b.Stms {
+		c, _ := ops.Cost(s.Exp)
+		if _, loop := s.Exp.(*ir.Loop); loop {
+			c = longElement
+		}
+		sum += c
+		for _, within := range ops.Bodies(s.Exp) {
+			sum += cost(within)
+		}
+	}
+	return sum
 }
 
 // groupsFor returns the number of groups for n elements with each elements per thread,
