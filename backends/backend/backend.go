@@ -134,7 +134,7 @@ type KernelTime struct {
 	Count int
 	Total time.Duration
 	// Before is the time outside of kernels that passed before each launch, since the one before or the
-	// beginning of the run; 0 if the backend does not measure it.
+	// beginning of the run.
 	Before time.Duration
 }
 

@@ -172,7 +172,7 @@ func (x *executable) report(r *backend.Report) error {
 	if !x.profile {
 		return nil
 	}
-	timings, err := x.process.numbers(3 * max(1, len(x.unit.Kernels)))
+	timings, err := x.process.numbers(timingWords * max(1, len(x.unit.Kernels)))
 	if err != nil {
 		return err
 	}
@@ -180,16 +180,21 @@ func (x *executable) report(r *backend.Report) error {
 	return nil
 }
 
+// timingWords is the number of words of the runtime's lamina_timing: launches, their time, the number of
+// the kernel in order of first launch, and the time of the host before them.
+const timingWords = 4
+
 // kernels adds the times of kernels, those of one label together, in order of first launch.
 func (x *executable) kernels(r *backend.Report, timings []int64) {
 	byFirst := make([]int, len(x.unit.Kernels))
 	for k := range byFirst {
 		byFirst[k] = k
 	}
-	slices.SortFunc(byFirst, func(a, b int) int { return cmp.Compare(timings[3*a+2], timings[3*b+2]) })
+	slices.SortFunc(byFirst, func(a, b int) int { return cmp.Compare(timings[timingWords*a+2], timings[timingWords*b+2]) })
 	at := map[string]int{}
 	for _, k := range byFirst {
-		label, count, took := x.unit.Kernels[k], timings[3*k], timings[3*k+1]
+		label, timing := x.unit.Kernels[k], timings[timingWords*k:]
+		count, took, before := timing[0], timing[1], timing[3]
 		if count == 0 {
 			continue
 		}
@@ -201,6 +206,7 @@ func (x *executable) kernels(r *backend.Report, timings []int64) {
 		}
 		r.Kernels[i].Count += int(count)
 		r.Kernels[i].Total += time.Duration(took)
+		r.Kernels[i].Before += time.Duration(before)
 	}
 }
 

@@ -155,6 +155,41 @@ func TestBlocksOfALoop(t *testing.T) {
 	}
 }
 
+// slow is a device that takes three milliseconds for a launch, of which its kernel takes one.
+type slow struct{ idle }
+
+func (*slow) Elapsed(Event) (time.Duration, error) { return time.Millisecond, nil }
+func (*slow) Finish() error {
+	time.Sleep(3 * time.Millisecond)
+	return nil
+}
+
+// TestProfilesTellOfTheHost: a profile waits for each kernel, and what else the time until its end
+// holds is the host's before it.
+func TestProfilesTellOfTheHost(t *testing.T) {
+	p, err := imp.ParseSource("launches.lir", launches)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, err := Compile(t.Context(), "slow", p, &slow{idle{memory: map[Memory][]byte{}, room: 1 << 40}}, backend.Options{Profile: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer x.Close()
+	const n = 5
+	_, report, err := x.Run(t.Context(), "main", argumentsOf(n, 100))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(report.Kernels) != 1 {
+		t.Fatalf("the kernels are %+v, want one", report.Kernels)
+	}
+	k := report.Kernels[0]
+	if k.Count != n || k.Total != n*time.Millisecond || k.Before < 2*n*time.Millisecond || k.Total+k.Before > report.Total {
+		t.Errorf("of %v, the kernel has %+v; want %d launches of 1 ms each and at least 2 ms of the host before each", report.Total, k, n)
+	}
+}
+
 // A function that kernels call may be called by the host, too; its copies are then made
 // as any of the host's. It was compiled for kernels alone once.
 func TestHostCallsAFunctionOfKernels(t *testing.T) {

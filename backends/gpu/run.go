@@ -36,6 +36,7 @@ type run struct {
 	record        []byte
 	word          []byte // room for a scalar; drivers want no memory that holds pointers
 	timed         []timedLaunch
+	ended         time.Time        // the last of these, or when the run began
 	chose         bool             // between versions that may fail differently (ir.Enough)
 	repeats       bool             // a run that failed
 	given         []*lasting       // the arguments that are in the device's memory; nil for others
@@ -43,9 +44,11 @@ type run struct {
 	left          map[int]*lasting // by their number
 }
 
+// timedLaunch is a launch in a profile.
 type timedLaunch struct {
 	kernel *kernel
 	event  Event
+	since  time.Duration // from the end of the launch before, or the beginning of the run, to its own end
 }
 
 // stop ends a run from within the host part: it is raised as a panic.
@@ -181,6 +184,7 @@ func (r *run) times(report *backend.Report) error {
 		}
 		report.Kernels[i].Count++
 		report.Kernels[i].Total += took
+		report.Kernels[i].Before += max(0, t.since-took)
 	}
 	return nil
 }
@@ -190,6 +194,7 @@ func (r *run) enter(p *procedure, args []value.Value, report *backend.Report) []
 	r.pass(p, args, report)
 	r.do("waiting", r.x.device.Finish())
 	start := time.Now()
+	r.ended = start
 	r.call(p)
 	r.do("waiting", r.x.device.Finish())
 	report.Total = time.Since(start)
@@ -438,6 +443,15 @@ func (r *run) start(k *kernel, own []launchArg, groups, size int64) {
 		r.mayHaveFailed = true
 	}
 	if r.x.profile {
-		r.timed = append(r.timed, timedLaunch{k, event})
+		r.time(k, event)
 	}
+}
+
+// time notes a launch for a profile. It waits for its end: what the host does while kernels run
+// could not be told from waiting for them.
+func (r *run) time(k *kernel, event Event) {
+	r.do("waiting", r.x.device.Finish())
+	now := time.Now()
+	r.timed = append(r.timed, timedLaunch{k, event, now.Sub(r.ended)})
+	r.ended = now
 }

@@ -18,7 +18,9 @@ graph and the source, coloured by time.
 The bytes of a kernel are those of the elements of arrays that it reads and those that it writes, each
 at most once a launch; where the host cannot know which, all of the array.
 
-Outside of kernels, backend wasm tells the time before each kernel; others, what is left of the whole.`,
+The time of the host is told of the line whose kernel comes next; what comes after the last kernel is
+a line of its own. On GPUs the host waits for the end of each kernel, and its time includes that
+of starting the kernel.`,
 		Example: "  lamina profile examples/lud.fut -i examples/data/lud-256.in\n  lamina profile --backend c -o profile.html examples/lud.fut -i examples/data/lud-256.in",
 	}
 	c.Flags().StringVarP(output, "output", "o", "", "also write a page to this `file`")

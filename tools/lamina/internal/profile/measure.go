@@ -20,7 +20,7 @@ type Kernel struct {
 	Pos      source.Pos
 	Launches int
 	Time     time.Duration
-	Host     time.Duration // outside of kernels, before these launches; 0 if the backend does not measure it
+	Host     time.Duration // outside of kernels, before these launches
 	Bytes    int64         // touched
 }
 

@@ -42,7 +42,7 @@ func (p *Profile) flames(text Source) frame {
 		root.parts = root.parts[0].parts
 	}
 	if rest := p.rest(); rest > 0 {
-		root.parts = append(root.parts, frame{name: p.restName(), title: p.restName(), kind: "host", time: rest})
+		root.parts = append(root.parts, frame{name: restName, title: restName, kind: "host", time: rest})
 	}
 	return root
 }

@@ -96,9 +96,16 @@ entry main [n] (xs: [n]f32) (k: i64) =
   in reduce (+) 0 ys
 `
 
-// TestTimesAddUp demands that kernels and host together take the time of the run.
+// TestTimesAddUp demands that kernels and host together take the time of the run, and that each line
+// tells of both.
 func TestTimesAddUp(t *testing.T) {
-	p := of(t, twoKernels, "wasm", 100000, 3)
+	for _, on := range []string{"wasm", "c"} {
+		t.Run(on, func(t *testing.T) { timesAddUp(t, on) })
+	}
+}
+
+func timesAddUp(t *testing.T, on string) {
+	p := of(t, twoKernels, on, 100000, 3)
 	var sum, host, lines int64
 	for _, k := range p.Kernels {
 		sum += k.Time.Nanoseconds()
@@ -106,6 +113,9 @@ func TestTimesAddUp(t *testing.T) {
 	}
 	for _, l := range p.Lines() {
 		lines += l.Time.Nanoseconds()
+		if l.Host <= 0 {
+			t.Errorf("no time of the host is told of line %v", l.Pos)
+		}
 	}
 	if sum <= 0 || host <= 0 || sum+host > p.Total.Nanoseconds() || lines != sum {
 		t.Errorf("of %v, kernels take %d ns, lines %d, the host before them %d", p.Total, sum, lines, host)

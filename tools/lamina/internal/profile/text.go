@@ -25,7 +25,7 @@ func (p *Profile) Write(w io.Writer, text Source) error {
 		}
 	}
 	rest := p.rest()
-	fmt.Fprintf(tab, "%v\t%s\t\t\t\t\t  %s\n", short(rest), p.share(rest), p.restName())
+	fmt.Fprintf(tab, "%v\t%s\t\t\t\t\t  %s\n", short(rest), p.share(rest), restName)
 	fmt.Fprintf(tab, "%v\t100.0 %%\t\t\t\t\t  %s on %s, the mean of %d runs\n", short(p.Total), p.Entry, p.Backend, p.Runs)
 	_ = tab.Flush() // to memory
 	fmt.Fprintf(&b, "%s of arguments were copied in, %s of results out%s\n", bytesText(float64(p.Report.CopiedIn)), bytesText(float64(p.Report.CopiedOut)), p.memory())
@@ -33,23 +33,16 @@ func (p *Profile) Write(w io.Writer, text Source) error {
 	return err
 }
 
-// rest is the time of the host that is not told of a line.
+// restName says what the time of the host is that is not told of a line.
+const restName = "the host, after the last kernel"
+
+// rest is that time.
 func (p *Profile) rest() time.Duration {
 	rest := p.Total - p.InKernels()
 	for _, k := range p.Kernels {
 		rest -= k.Host
 	}
 	return max(rest, 0)
-}
-
-// restName says what that time is.
-func (p *Profile) restName() string {
-	for _, k := range p.Kernels {
-		if k.Host > 0 {
-			return "the host, after the last kernel"
-		}
-	}
-	return "the host, and waiting"
 }
 
 // memory tells the use of memory.

@@ -34,9 +34,9 @@ typedef struct {
 
 #define LAMINA_CACHED 32 // how many large blocks are kept for reuse
 
-// lamina_timing is the time spent in a kernel.
+// lamina_timing is the time spent in a kernel, and outside of kernels before its launches.
 typedef struct {
-  i64 count, nanoseconds, first;
+  i64 count, nanoseconds, first, before;
 } lamina_timing;
 
 struct lamina_context {
@@ -56,7 +56,7 @@ struct lamina_context {
   bool closing;
   _Atomic i64 cost[LAMINA_KERNELS]; // picoseconds per iteration, as last measured
   lamina_timing timing[LAMINA_KERNELS];
-  i64 timed;
+  i64 timed, launched; // kernels so far; when the last launch ended, or the call began
 };
 
 // lamina_fail notes a failure. It returns true, as functions that failed do.

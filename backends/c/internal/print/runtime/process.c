@@ -61,7 +61,7 @@ static void *lamina_watch(void *unused) {
 
 typedef struct {
   u64 words[LAMINA_WORDS];
-  u8 answer[12 + 8 * LAMINA_VALUES + 8 * 7 + 24 * LAMINA_KERNELS + 8 * LAMINA_WORDS];
+  u8 answer[12 + 8 * LAMINA_VALUES + 8 * 7 + sizeof(lamina_timing) * LAMINA_KERNELS + 8 * LAMINA_WORDS];
   i64 length;
 } lamina_call;
 
@@ -142,7 +142,7 @@ static bool lamina_answer(lamina_context *c, const lamina_entry *e, lamina_call 
   atomic_store(&c->peak, atomic_load(&c->used));
   if (!lamina_parameters(c, e, call, &state)) return false;
   u64 *results = call->words + e->parameters;
-  i64 start = lamina_now();
+  i64 start = c->launched = lamina_now();
   if (state == 0 && e->run(t, call->words, results)) state = 1;
   lamina_report(c, call, state, lamina_now() - start);
   for (i32 i = 0; state == 0 && i < e->results; i++) {

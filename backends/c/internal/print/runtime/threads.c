@@ -152,6 +152,8 @@ static LAMINA_UNUSED __attribute__((noinline)) bool lamina_parallel(lamina_threa
     lamina_timing *timing = &c->timing[kernel];
     if (timing->count++ == 0) timing->first = c->timed++;
     timing->nanoseconds += took;
+    timing->before += start - c->launched;
+    c->launched = start + took;
   }
   return failed;
 }
