@@ -290,3 +290,26 @@ def h (t: (*[]i32, []i32)) = let (x, _) = t in set x
 def i (t: (*[]i32, i32)) = let (x, y) = t in (set x, y)
 def j ((x, y): *([]i32, []i32)) = (x, y)
 def k = let (x, y) = j ([1], [2]) let x[0] = 2 in (x, y)
+---
+def f (xs: *[]i32) = loop ys = copy xs while ys[0] < xs[0] do ys with [0] = ys[0] + 1
+---
+def f [n] (xs: *[n]i32) = loop (ys, z) = (xs, 1) for i < n do let y = ys[0] in (ys with [0] = z, y)
+---
+def f ((a, b): *([]i32, []i32)) = loop x = a for i < 3 do x with [0] = b[0]
+---
+module m = import "/prelude/math"
+module g (x: m.real) = { def y = x.i32 2 }
+module h = g m.f32
+def f = h.y
+---
+open import "/prelude/soacs"
+def f = map (+ 1) [1, 2]
+---
+def f () = let n = 3 in iota n
+def g = zip (f ()) [1, 2, 3]
+---
+def f (x: i64) = let g k = iota (k + x) in g
+def g = zip (f 2 3) (iota (3 + 2))
+---
+def ap '~b (f: i64 -> bool -> b) : b = f 3 true
+def f = ap (\n b -> if b then iota n else [])

@@ -732,7 +732,7 @@ module f (X: s) = { def g (x: X.t) = x == x }  --! Cannot apply "==" to "x" (inv
 ---
 def f = \x y -> x == y  --! Type is ambiguous: it must be one whose values can be compared, and more is not known
 ---
-def f (n: i64) : [n]i32 = let n = 2 in replicate n 1  --! Function body does not have expected type: it has type [n]number, but is declared to have type
+def f (n: i64) : [n]i32 = let n = 2 in replicate n 1  --! Function body does not have expected type: it has type [2]number, but is declared to have type
 ---
 def f [n] (xs: [n]i32) = loop (ys: [n]i32) = xs for i < 3i32 do ys ++ ys  --! Loop body does not have expected type: a size is "n" before the loop, "n" in the pattern and "n +
 ---
@@ -802,7 +802,7 @@ def f (x: i64) : [x](i32, i32) = replicate x 0  --! Function body does not have 
 def f = (\[n] (xs: [n]i32) -> n)  --! Unexpected "["; expected a parameter of a lambda
 ---
 def f = \(n: i64) (xs: [n]i32) -> xs
-def g = f 3 [1,2]  --! Cannot apply "f" to "[1, 2]" (invalid type): argument 2 has type [2]number, but [n]i32 is expected.
+def g = f 3 [1,2]  --! Cannot apply "f" to "[1, 2]" (invalid type): argument 2 has type [2]number, but [3]i32 is expected.
 ---
 def f (n: i64) (xs: [n]i32) = xs
 def g = f 3 [1,2]  --! Cannot apply "f" to "[1, 2]" (invalid type): argument 2 has type [2]number, but [3]i32 is expected.
@@ -1091,3 +1091,29 @@ def f (t: *([]i32, []i32)) : (*[]i32, *[]i32) = t  --! A unique-typed component 
 ---
 def f (t: *([]i32, []i32)) = let (x, y) = t in (x, y)
 def g = let (x, y) = f ([1], [2]) let x[0] = 2 in (x, y)  --! Using variable "y", but this was consumed at 2:39
+---
+def f (xs: *[]i32) = loop ys = xs while xs[0] < 3 do ys with [0] = ys[0] + 1  --! Loop condition uses variable "xs", or memory that it shares, but this is consumed by the initial value of the loop
+---
+def f (xs: *[]i32) = loop ys = xs for i < 3 do ys with [0] = xs[0] + 1  --! Loop body uses variable "xs"
+---
+def f (xs: *[]i32) = let zs = xs in loop ys = xs for i < 3 do ys with [0] = zs[1]  --! Loop body uses variable "zs"
+---
+def f (xs: *[]i32) = let g i = xs[i] in loop ys = xs for i < 3 do ys with [0] = g 0  --! Loop body uses variable "g"
+---
+def f (xs: *[]i32) = loop (ys: *[]i32) = xs for i < 3 do let n = length xs in copy (take n ys)  --! Loop body uses variable "xs"
+---
+import "/prelude/math"  --! /prelude/math may not be explicitly imported
+---
+def ap '~b '~c (f: i64 -> b) (g: b -> c) : c = g (f 3)
+def f = ap iota length  --! Cannot apply "ap" to "iota" (invalid type)
+---
+def ap '~b (f: i64 -> b) : b = f 3
+def f = ap (\n -> iota n)  --! Cannot apply "ap" to "\n -> iota n" (invalid type)
+---
+def ap 'b (f: i64 -> b) : b = f 3
+def f = ap iota  --! Cannot apply "ap" to "iota" (invalid type)
+---
+def both 'a '~b (f: a -> b) (x: a) (y: a) : (b, b) = (f x, f y)
+def f = let (a, b) = both iota 3 4 in zip a b  --! Cannot apply "zip" to "b" (invalid type)
+---
+def f (t: *([]i32, []i32)) = loop a = t.0 for i < 3 do a with [0] = t.1[0]  --! Loop body uses variable "t"

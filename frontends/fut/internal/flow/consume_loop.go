@@ -36,7 +36,62 @@ func (w *walk) loop(e *syntax.Loop) aliases {
 		changed = l.passOn(e.Pat, result)
 	}
 	l.nextApart(e.Pat, result)
-	return l.value(e.Pat, init, result)
+	before := len(w.trail)
+	value := l.value(e.Pat, init, result)
+	l.initUnused(w.trail[before:])
+	return value
+}
+
+// initUnused checks that nothing evaluated in each iteration uses what the loop has consumed
+// before the first.
+func (l *loopWalk) initUnused(consumed []*types.Binding) {
+	if len(consumed) == 0 {
+		return
+	}
+	if f, ok := l.exp.Form.(*syntax.While); ok {
+		l.unusedIn("condition", f.Cond)
+	}
+	l.unusedIn("body", l.exp.Body)
+}
+
+// unusedIn checks that no variable in e that is bound outside of the loop is consumed.
+func (l *loopWalk) unusedIn(part string, e syntax.Exp) {
+	syntax.Inspect(e, func(n syntax.Node) bool {
+		v, a := l.mentioned(n)
+		if v == nil {
+			return true
+		}
+		b := l.info.Uses[v].Binding
+		if known := l.vars[b]; known == nil || known.depth > l.depth {
+			return false
+		}
+		for _, piece := range inOrder(a.all()) {
+			if _, gone := l.consumed[piece]; gone {
+				panic(errorAt(v, "Loop %s uses variable %q, or memory that it shares, but this is consumed by the initial value of the loop", part, b.Name).
+					WithNote(l.exp.Init.Pos(), "it is consumed here").WithHint("start the loop with a copy: %s", l.copyHint(piece)))
+			}
+		}
+		return false
+	})
+}
+
+// mentioned is the variable that n is or a field of which it is, with what that may alias; nil for
+// other nodes.
+func (l *loopWalk) mentioned(n syntax.Node) (*syntax.Var, aliases) {
+	switch n := n.(type) {
+	case *syntax.Var:
+		use := l.info.Uses[n]
+		if use == nil || l.vars[use.Binding] == nil {
+			return nil, aliases{}
+		}
+		return n, l.vars[use.Binding].aliases
+	case *syntax.Project:
+		if v, ok := n.Exp.(*syntax.Var); ok {
+			v, a := l.mentioned(v)
+			return v, a.field(n.Field)
+		}
+	}
+	return nil, aliases{}
 }
 
 // loopWalk is a loop whose body has been walked.

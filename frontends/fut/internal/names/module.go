@@ -118,6 +118,9 @@ func baseName(name string) string { return strings.TrimSuffix(path.Base(name), "
 
 // importFile is a file as a module. It is read once, whoever imports it.
 func (b *builder) importFile(file string, at syntax.Node) *Module {
+	if preludeFiles[file] {
+		return b.importPrelude(file, at)
+	}
 	name := path.Join(path.Dir(b.in.file), file)
 	if strings.HasPrefix(file, "/") {
 		name = strings.TrimPrefix(file, "/")

@@ -13,7 +13,7 @@ import (
 // is by itself the size of some dimension is known by that dimension in the
 // other sizes.
 func (c *checker) leave(t Type, keep map[*Binding]bool) (Type, []*Binding) {
-	l := &leaving{checker: c, keep: keep, known: map[string]*Binding{}, vars: map[*Binding]Size{}}
+	l := &leaving{checker: c, keep: keep, own: map[*Binding]bool{}, known: map[string]*Binding{}, vars: map[*Binding]Size{}}
 	l.collect(t)
 	out := (&subst{size: l.size}).apply(t)
 	return out, l.made
@@ -22,6 +22,7 @@ func (c *checker) leave(t Type, keep map[*Binding]bool) (Type, []*Binding) {
 type leaving struct {
 	*checker
 	keep  map[*Binding]bool
+	own   map[*Binding]bool   // sizes that functions in the type bind themselves
 	known map[string]*Binding // unknown sizes, by the size they stand for
 	vars  map[*Binding]Size   // what replaces variables
 	made  []*Binding
@@ -42,12 +43,32 @@ func (l *leaving) collect(t Type) {
 		}
 	case *Sum:
 		l.collect(t.Constructors)
+	case *Func:
+		if t.Param != nil {
+			l.own[t.Param] = true
+		}
+		for _, u := range t.Unknown {
+			l.own[u] = true
+		}
+		l.functions(t.From)
+		l.functions(t.Result)
 	case *Unique:
 		l.collect(t.Type)
 	}
 }
 
-func (l *leaving) stays(z Size) bool { return l.staysInScope(z, l.keep) }
+// functions collects the sizes that the functions in a function's parameter or result bind.
+func (l *leaving) functions(t Type) {
+	if _, ok := Find(StripOuter(t)).(*Func); ok {
+		l.collect(t)
+	}
+}
+
+func (l *leaving) stays(z Size) bool {
+	return eachName(z, func(b *Binding, m *sizeMeta) bool {
+		return m != nil || l.own[b] || l.staysInScope(&SizeVar{b}, l.keep)
+	})
+}
 
 // size is z outside of the scope.
 func (l *leaving) size(z Size) Size {
@@ -82,7 +103,7 @@ func (l *leaving) make(z Size) Size {
 func (c *checker) meaning(z Size) Size {
 	switch z := findSize(z).(type) {
 	case *SizeVar:
-		if z.Binding.means != nil {
+		if z.Binding.means != nil && Find(z.Binding.Type) == Type(i64) {
 			return c.meaning(z.Binding.means)
 		}
 		return z

@@ -60,7 +60,7 @@ func (c *checker) sizeBinders(ids []syntax.Ident, pat syntax.Pat) {
 // with it can be told outside of its scope.
 func (c *checker) knownAs(p syntax.Pat, e syntax.Exp) {
 	b := c.variable(p)
-	if b == nil || Find(b.Type) != Type(i64) {
+	if b == nil || !mayBeSize(b.Type) {
 		return
 	}
 	if s, ok := c.sizeOf(e); ok {
@@ -68,6 +68,12 @@ func (c *checker) knownAs(p syntax.Pat, e syntax.Exp) {
 			b.means = s
 		}
 	}
+}
+
+// mayBeSize reports whether t is i64, or a number's type that inference may find to be i64.
+func mayBeSize(t Type) bool {
+	m, open := Find(t).(*meta)
+	return Find(t) == Type(i64) || open && m.on.Has(scalar.I64)
 }
 
 // left is the type of e's body outside of the scope that has been closed. Sizes

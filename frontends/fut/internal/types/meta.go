@@ -25,6 +25,7 @@ type meta struct {
 	on           scalar.TypeSet // restricted to these scalars, unless zero
 	data         bool           // must contain no functions
 	equality     bool           // must have values that == compares
+	sizes        bool           // is a use's of a type parameter that may stand for types with sizes of their own
 	fields       []Field        // must be a record with these fields
 	constructors []Field        // must be a sum with these constructors
 	class        *class         // of the types that are equal to it but for sizes

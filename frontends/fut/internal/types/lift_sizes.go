@@ -1,0 +1,131 @@
+package types
+
+import "github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
+
+// liftSizes lets a type parameter that may stand for types with sizes of their own do so: in iota |> ap
+// with ap: (i64 -> b) -> i64 -> b, the size of iota's result is known only once i64 is given, so that
+// this application of ap is of type i64 -> ?[n].[n]i64. f is what e applies to arg, of type got; they
+// are returned as the application takes them. Each place of the type parameter in the result has sizes of
+// its own, as the function may have been applied to other arguments for it.
+func (c *checker) liftSizes(e syntax.Exp, f *Func, arg syntax.Exp, got Type) (*Func, Type) {
+	l := &liftedSizes{checker: c, at: e, own: map[*Binding]bool{}}
+	given := l.result(f.From, got, bindsSizes(arg))
+	if l.param == nil || !l.mentionsOwn(given) || l.inParameter(f.Result) {
+		return f, got
+	}
+	return l.inResult(f, given), l.replaced(got, given)
+}
+
+// bindsSizes reports whether a function binds its parameters as the sizes of its type by being a lambda,
+// which such a type does not have in Futhark.
+func bindsSizes(e syntax.Exp) bool {
+	switch e := e.(type) {
+	case *syntax.Lambda:
+		return true
+	case *syntax.Attributed:
+		return bindsSizes(e.Exp)
+	}
+	return false
+}
+
+// liftedSizes is an argument with sizes that it binds itself, in what a type parameter stands for.
+type liftedSizes struct {
+	*checker
+	at    syntax.Exp
+	param *meta
+	own   map[*Binding]bool
+	made  []*Binding
+}
+
+// result is what the function got returns where want returns a type parameter, which it notes.
+func (l *liftedSizes) result(want, got Type, lambda bool) Type {
+	w, okW := Find(StripOuter(want)).(*Func)
+	g, okG := Find(StripOuter(got)).(*Func)
+	for okW && okG {
+		if g.Param != nil && !lambda {
+			l.own[g.Param] = true
+		}
+		for _, u := range g.Unknown {
+			l.own[u] = true
+		}
+		want, got = Find(StripOuter(w.Result)), Find(StripOuter(g.Result))
+		w, okW = want.(*Func)
+		g, okG = got.(*Func)
+	}
+	if m, open := want.(*meta); open && m.sizes && len(l.own) > 0 && !okG {
+		l.param = m
+	}
+	return got
+}
+
+func (l *liftedSizes) isOwn(z Size) bool {
+	return !eachName(z, func(b *Binding, _ *sizeMeta) bool { return !l.own[b] })
+}
+
+func (l *liftedSizes) mentionsOwn(t Type) (found bool) {
+	(&subst{size: func(z Size) Size {
+		found = found || l.isOwn(z)
+		return z
+	}}).apply(t)
+	return found
+}
+
+// inParameter reports whether functions that t takes or is still to be given mention the type parameter:
+// they would be of no one size.
+func (l *liftedSizes) inParameter(t Type) bool {
+	for f, ok := Find(StripOuter(t)).(*Func); ok; f, ok = Find(StripOuter(f.Result)).(*Func) {
+		found := false
+		(&subst{meta: func(m *meta) Type {
+			found = found || m == l.param
+			return m
+		}}).apply(f.From)
+		if found {
+			return true
+		}
+	}
+	return false
+}
+
+// fresh is t with unknown sizes for its own ones.
+func (l *liftedSizes) fresh(t Type) Type {
+	known := map[string]Size{}
+	return (&subst{size: func(z Size) Size {
+		if !l.isOwn(z) {
+			return z
+		}
+		key := l.atom(z)
+		if known[key] == nil {
+			b := l.unknown(sizeName(z), l.at.Pos())
+			l.made = append(l.made, b)
+			known[key] = &SizeVar{b}
+		}
+		return known[key]
+	}}).apply(Strip(t))
+}
+
+// inResult is f with given for the type parameter in its result. The sizes are made where the last
+// argument is given.
+func (l *liftedSizes) inResult(f *Func, given Type) *Func {
+	out := *f
+	if next, more := Find(StripOuter(f.Result)).(*Func); more {
+		out.Result = l.inResult(next, given)
+		return &out
+	}
+	out.Result = (&subst{meta: func(m *meta) Type {
+		if m == l.param {
+			return l.fresh(given)
+		}
+		return m
+	}}).apply(f.Result)
+	out.Unknown = append(append([]*Binding(nil), f.Unknown...), l.made...)
+	return &out
+}
+
+// replaced is the type of a function with the last result given, of sizes that it does not bind.
+func (l *liftedSizes) replaced(got, given Type) Type {
+	f, more := Find(StripOuter(got)).(*Func)
+	if !more {
+		return l.fresh(given)
+	}
+	return &Func{Param: f.Param, From: f.From, Result: l.replaced(f.Result, given)}
+}
