@@ -41,6 +41,7 @@ var Stages = []Stage{
 	//                    embedded  GPU           processor  compiled
 	{"inline", Choices{Yes, Yes, Yes, Yes}},
 	{"simplify", Choices{Yes, Yes, Yes, Yes}},
+	{"parallelise", Choices{No, Yes, No, No}},
 	{"fuse", Choices{Yes, Yes, Yes, Yes}},
 	{"simplify", Choices{Yes, Yes, Yes, Yes}},
 	{"extract-kernels", Choices{Yes, "nests=both", Yes, Yes}},

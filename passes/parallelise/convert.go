@@ -1,0 +1,150 @@
+package parallelise
+
+import (
+	"slices"
+
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/scalar"
+)
+
+// asMap is a loop as a map.
+type asMap struct {
+	stms      []*ir.Stm
+	iteration *ir.Body // of the map's function
+}
+
+// convert returns the loop s, whose iterations are independent, as a map. The arrays of made cost no less
+// than a map over all their elements.
+func (p *parallelise) convert(s *ir.Stm, l *ir.Loop, made ir.Names) *asMap {
+	fn := p.function(s, l)
+	b := ir.NewBuilder(p.unit.IR.Names)
+	b.Pos = s.Pos
+	sizes := sizesOf(l)
+	if sizes[0] == l.Bound && len(sizes) == 1 {
+		b.Bind(s.Pat, over(b, fn, l.Bound, arraysOf(l)))
+		return &asMap{b.Stms(), fn.Body}
+	}
+	n := b.Convert(p.typeOfBound(l), scalar.I64, l.Bound)
+	n = b.Prim("n", scalar.Max, scalar.I64, n, ir.Size(0))
+	var fits ir.Atom
+	for k, size := range sizes {
+		fit := b.Prim("fits", scalar.Le, scalar.I64, n, size)
+		if k == 0 {
+			fits = fit
+		} else {
+			fits = b.Prim("fits", scalar.And, scalar.Bool, fits, fit)
+		}
+	}
+	then := b.Inner()
+	var mapped *ir.Body
+	if len(sizes) == 1 && !slices.ContainsFunc(l.Inits, func(a ir.Atom) bool { return !made.Has(a.Name) }) {
+		mapped = all(then, l, fn, n)
+	} else {
+		mapped = first(then, l, fn, n)
+	}
+	b.Bind(s.Pat, &ir.If{Cond: fits, Then: mapped, Else: asItWas(b.Inner(), s, l)})
+	p.collect().InBody(b.Body())
+	return &asMap{b.Stms(), fn.Body}
+}
+
+// sizesOf lists the different sizes of the outermost dimensions of the arrays that l carries.
+func sizesOf(l *ir.Loop) (out []ir.Atom) {
+	for _, q := range l.Params {
+		if d := q.Type.Dims[0]; !slices.Contains(out, d) {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+func arraysOf(l *ir.Loop) (out []name.Name) {
+	for _, a := range l.Inits {
+		out = append(out, a.Name)
+	}
+	return out
+}
+
+// over returns the map over n indices and the arrays' elements.
+func over(b *ir.Builder, fn *ir.Lambda, n ir.Atom, arrays []name.Name) *ir.Map {
+	indices := b.Let("iota", ir.ArrayOf(scalar.I64, n), ir.IotaOf(n))
+	return &ir.Map{Width: n, Fn: fn, Arrays: append([]name.Name{indices.Name}, arrays...)}
+}
+
+// first maps over the first n elements of the arrays, and puts the results in their place.
+func first(b *ir.Builder, l *ir.Loop, fn *ir.Lambda, n ir.Atom) *ir.Body {
+	var arrays []name.Name
+	var types []ir.Type
+	for k, q := range l.Params {
+		t := q.Type.Peel(1).Under(n)
+		part := b.Let("part", t, &ir.Slice{Array: l.Inits[k].Name, Dims: section(n, q.Type)})
+		arrays, types = append(arrays, part.Name), append(types, t)
+	}
+	mapped := b.Lets("map", types, over(b, fn, n, arrays))
+	var results []ir.Atom
+	for k, q := range l.Params {
+		results = append(results, b.Let("updated", q.Type, &ir.Update{Array: l.Inits[k].Name, Dims: section(n, q.Type), Value: mapped[k]}))
+	}
+	return b.Body(results...)
+}
+
+// all maps over all elements of the arrays, of which it leaves those after the first n.
+func all(b *ir.Builder, l *ir.Loop, fn *ir.Lambda, n ir.Atom) *ir.Body {
+	part := b.Inner()
+	first := part.Prim("first", scalar.Lt, scalar.I64, ir.Var(fn.Params[0].Name), n)
+	rest := &ir.Body{}
+	for _, q := range fn.Params[1:] {
+		rest.Result = append(rest.Result, ir.Var(q.Name))
+	}
+	elements := part.Lets("element", fn.Results, &ir.If{Cond: first, Then: fn.Body, Else: rest})
+	guarded := &ir.Lambda{Params: fn.Params, Results: fn.Results, Body: part.Body(elements...)}
+	var types []ir.Type
+	for _, q := range l.Params {
+		types = append(types, q.Type)
+	}
+	return b.Body(b.Lets("map", types, over(b, guarded, types[0].Dims[0], arraysOf(l)))...)
+}
+
+// section selects the first n elements of an array of type t.
+func section(n ir.Atom, t ir.Type) []ir.SliceDim {
+	dims := []ir.SliceDim{ir.Whole(n)}
+	for _, d := range t.Dims[1:] {
+		dims = append(dims, ir.Whole(d))
+	}
+	return dims
+}
+
+// asItWas runs the loop.
+func asItWas(b *ir.Builder, s *ir.Stm, l *ir.Loop) *ir.Body {
+	var types []ir.Type
+	for _, q := range s.Pat {
+		types = append(types, q.Type)
+	}
+	return b.Body(b.Lets("loop", types, l)...)
+}
+
+// function returns an iteration as a function of its index and of the elements there.
+func (p *parallelise) function(s *ir.Stm, l *ir.Loop) *ir.Lambda {
+	names := p.unit.IR.Names
+	body := ir.NewRenamer(names).Body(l.Body)
+	elementsOf(l).iteration(body)
+	b := ir.NewBuilder(names)
+	b.Pos = s.Pos
+	index := ir.Param{Name: names.Like(l.Index), Type: ir.I64}
+	fn := &ir.Lambda{Params: []ir.Param{index}}
+	replaced := ir.Subst{l.Index: b.Convert(scalar.I64, p.typeOfBound(l), ir.Var(index.Name))}
+	for _, q := range l.Params {
+		x := ir.Param{Name: names.Like(q.Name), Type: q.Type.Peel(1)}
+		fn.Params = append(fn.Params, x)
+		fn.Results = append(fn.Results, x.Type)
+		replaced[q.Name] = ir.Var(x.Name)
+		if x.Type.IsArray() { // which the iteration may consume
+			replaced[q.Name] = b.Let("row", x.Type, &ir.Copy{Array: x.Name})
+		}
+	}
+	replaced.Body(body)
+	p.collect().InBody(body)
+	b.Append(body.Stms...)
+	fn.Body = b.Body(body.Result...)
+	return fn
+}

@@ -1,0 +1,193 @@
+package parallelise
+
+import (
+	"slices"
+
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/scalar"
+)
+
+// elements rewrites an iteration's body into one on elements: an array that the loop carries becomes
+// its element at the loop's index, of the same name.
+type elements struct {
+	index   ir.Names // the loop's index, and conversions of it to i64
+	of      ir.Names // arrays that have become their elements
+	updates int
+}
+
+func elementsOf(l *ir.Loop) *elements {
+	e := &elements{index: ir.Names{}, of: ir.Names{}}
+	e.index.Add(l.Index)
+	for _, q := range l.Params {
+		e.of.Add(q.Name)
+	}
+	return e
+}
+
+// iteration rewrites b, a copy of the loop's body. It reports whether it could, and each array that the
+// loop carries is there as its element, some of them new ones.
+func (e *elements) iteration(b *ir.Body) bool {
+	if !e.body(b) || e.updates == 0 {
+		return false
+	}
+	for _, r := range b.Result {
+		if !e.element(r) {
+			return false
+		}
+	}
+	return true
+}
+
+// independent reports whether the iterations of l do not depend on each other.
+func independent(l *ir.Loop) bool { return elementsOf(l).iteration(l.Body.Clone()) }
+
+// here reports whether an operand is the index.
+func (e *elements) here(a ir.Atom) bool { return a.IsVar() && e.index.Has(a.Name) }
+
+// own reports whether dims select of an array's outermost dimension the index alone.
+func (e *elements) own(dims []ir.SliceDim) bool { return dims[0].Fix && e.here(dims[0].Start) }
+
+// body rewrites b in place. It reports whether it could.
+func (e *elements) body(b *ir.Body) bool {
+	for _, s := range b.Stms {
+		if !e.stm(s) {
+			return false
+		}
+	}
+	return true
+}
+
+func (e *elements) stm(s *ir.Stm) bool {
+	switch x := s.Exp.(type) {
+	case *ir.Update:
+		if e.of.Has(x.Array) {
+			return e.update(s, x)
+		}
+	case *ir.Index:
+		if e.of.Has(x.Array) {
+			return e.read(s, x)
+		}
+	case *ir.Slice:
+		if e.of.Has(x.Array) {
+			return e.view(s, x)
+		}
+	case *ir.Convert:
+		if x.To == scalar.I64 && e.here(x.X) {
+			e.index.Add(s.Pat[0].Name)
+		}
+	case *ir.If:
+		return e.branch(s, x)
+	case *ir.Loop:
+		return e.inner(s, x)
+	}
+	return !e.mentioned(ir.FreeInStm(s))
+}
+
+func (e *elements) mentioned(free ir.Names) bool {
+	for n := range e.of {
+		if free.Has(n) {
+			return true
+		}
+	}
+	return false
+}
+
+// becomes makes the binder an element.
+func (e *elements) becomes(p *ir.Param) {
+	p.Type = p.Type.Peel(1)
+	e.of.Add(p.Name)
+}
+
+// update rewrites the update of an element, or of a part of it.
+func (e *elements) update(s *ir.Stm, u *ir.Update) bool {
+	if !e.own(u.Dims) || u.Value.IsVar() && e.of.Has(u.Value.Name) {
+		return false
+	}
+	e.updates++
+	e.becomes(&s.Pat[0])
+	row := s.Pat[0].Type
+	switch rest := u.Dims[1:]; {
+	case row.IsScalar():
+		s.Exp = &ir.Use{X: u.Value}
+	case whole(rest, row):
+		s.Exp = &ir.Copy{Array: u.Value.Name} // a part of it may be updated
+	default:
+		s.Exp = &ir.Update{Array: u.Array, Dims: rest, Value: u.Value}
+	}
+	return true
+}
+
+// whole reports whether dims select all of an array of type t.
+func whole(dims []ir.SliceDim, t ir.Type) bool {
+	for k, d := range dims {
+		if d != ir.Whole(t.Dims[k]) {
+			return false
+		}
+	}
+	return true
+}
+
+func (e *elements) read(s *ir.Stm, x *ir.Index) bool {
+	if !e.here(x.Indices[0]) {
+		return false
+	}
+	if len(x.Indices) == 1 {
+		s.Exp = &ir.Use{X: ir.Var(x.Array)}
+	} else {
+		s.Exp = &ir.Index{Array: x.Array, Indices: x.Indices[1:]}
+	}
+	return true
+}
+
+func (e *elements) view(s *ir.Stm, x *ir.Slice) bool {
+	if !e.own(x.Dims) {
+		return false
+	}
+	s.Exp = &ir.Slice{Array: x.Array, Dims: x.Dims[1:]}
+	return true
+}
+
+// branch rewrites both arms; what one returns as an element the other does, too.
+func (e *elements) branch(s *ir.Stm, x *ir.If) bool {
+	if !e.body(x.Then) || !e.body(x.Else) {
+		return false
+	}
+	for k := range s.Pat {
+		then, otherwise := e.element(x.Then.Result[k]), e.element(x.Else.Result[k])
+		if then != otherwise {
+			return false
+		}
+		if then {
+			e.becomes(&s.Pat[k])
+		}
+	}
+	return true
+}
+
+// inner rewrites a loop in the iteration, which carries elements where it carried arrays.
+func (e *elements) inner(s *ir.Stm, l *ir.Loop) bool {
+	carried := make([]bool, len(l.Params))
+	for k := range l.Params {
+		if carried[k] = e.element(l.Inits[k]); carried[k] {
+			e.becomes(&l.Params[k])
+			e.becomes(&s.Pat[k])
+		}
+	}
+	if !e.body(l.Body) {
+		return false
+	}
+	for k, r := range l.Body.Result {
+		if carried[k] != e.element(r) {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(l.Params, func(p ir.Param) bool { return e.sized(p.Type) })
+}
+
+// sized reports whether a type's sizes are elements, which none should be.
+func (e *elements) sized(t ir.Type) bool {
+	return slices.ContainsFunc(t.Dims, e.element)
+}
+
+// element reports whether an operand is an array that has become its element.
+func (e *elements) element(a ir.Atom) bool { return a.IsVar() && e.of.Has(a.Name) }

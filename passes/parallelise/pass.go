@@ -1,0 +1,171 @@
+// Package parallelise turns loops whose iterations write elements of their own into maps.
+//
+// Iteration i of such a loop writes to the arrays that the loop carries at index i of their outermost
+// dimension alone, and reads no other elements of them. So it is a function of i and of these elements:
+//
+//	loop (xs = xs0) for i < n do          map (\i x -> if c i then f i else x)
+//	  if c i then xs with [i] = f i       =>        (iota n) xs0
+//	  else xs
+//
+// Where n may differ from an array's size, a branch asks: if there are so many elements, the map is over the
+// first n and an update puts them in their place; otherwise the loop fails or leaves out iterations as
+// it did. Over arrays that the statements around have just made, the map is over all elements and leaves
+// those after the first n, since this costs no more than making them.
+//
+//   - A loop that contains parallel operations stays: its steps are parallel as they are, and
+//     all steps at once may need more memory than there is. So does one whose iterations make arrays
+//     that may be larger than what they write.
+//   - Inside parallel operations short loops of constant trip counts stay, since their arrays are private.
+//   - The first iteration that fails is the one that fails in the map.
+package parallelise
+
+import (
+	"context"
+	"slices"
+
+	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/ops"
+	"github.com/lamina-lang/lamina/core/pass"
+	"github.com/lamina-lang/lamina/core/scalar"
+)
+
+// Pass is parallelise.
+var Pass = &pass.Pass{
+	Name:    "parallelise",
+	Summary: "turn loops whose iterations write elements of their own into maps",
+	From:    pass.At(pass.Soac),
+	Options: []pass.Option{
+		{Name: "short", Default: 32, Doc: "inside parallel operations, leave loops of at most this constant trip count"},
+	},
+	Constraints: []pass.Constraint{
+		{Order: pass.Before, Pass: "extract-kernels", Reason: "it makes kernels of maps"},
+	},
+	Run: run,
+}
+
+func init() { pass.Default.Register(Pass) }
+
+func run(ctx context.Context, u *pass.Unit, opts pass.Options) error {
+	p := &parallelise{unit: u, short: int64(opts.Int("short")), parallel: ops.CalledWithin(u.IR, ops.IsParallel)}
+	return u.EachFun(ctx, func(f *ir.Fun) error {
+		p.types = map[name.Name]ir.Type{}
+		p.collect().Fun(f)
+		p.body(f.Body, false)
+		return nil
+	})
+}
+
+type parallelise struct {
+	unit     *pass.Unit
+	short    int64
+	parallel map[string]bool // functions with parallel operations, by name
+	types    map[name.Name]ir.Type
+}
+
+// collect returns a walker that notes the types of binders.
+func (p *parallelise) collect() *ir.Walker {
+	return &ir.Walker{Binders: func(ps []ir.Param) {
+		for _, b := range ps {
+			p.types[b.Name] = b.Type
+		}
+	}}
+}
+
+// body replaces the loops of b, outer ones first; within says that b is part of a parallel operation.
+func (p *parallelise) body(b *ir.Body, within bool) {
+	out := make([]*ir.Stm, 0, len(b.Stms))
+	made := ir.Names{} // here, at a cost in proportion to their sizes
+	for _, s := range b.Stms {
+		if l, ok := s.Exp.(*ir.Loop); ok && p.becomesMap(s, l, within) {
+			m := p.convert(s, l, made)
+			out = append(out, m.stms...)
+			p.body(m.iteration, true)
+			continue
+		}
+		out = append(out, s)
+		if ops.EffectOf(s.Exp) == ops.Fresh {
+			for _, r := range s.Pat {
+				made.Add(r.Name)
+			}
+		}
+		ir.EachBody(s.Exp, func(inner *ir.Body) { p.body(inner, within || ops.IsParallel(s.Exp)) })
+	}
+	b.Stms = out
+}
+
+// becomesMap reports whether the loop l, which s binds, is one of those that become maps.
+func (p *parallelise) becomesMap(s *ir.Stm, l *ir.Loop, within bool) bool {
+	if len(s.Attrs) > 0 || l.Index.IsZero() || len(l.Params) == 0 || !p.typeOfBound(l).IsSigned() {
+		return false
+	}
+	if within && !l.Bound.IsVar() && l.Bound.Const.Int() <= p.short {
+		return false
+	}
+	return p.cheap(l) && invariant(s.Pat, l) && independent(l) && p.unit.Rewrite()
+}
+
+// cheap reports whether an iteration of l has no parallel operation, and makes no array that may be larger
+// than its elements of what the loop carries.
+func (p *parallelise) cheap(l *ir.Loop) bool {
+	ok := true
+	(&ir.Walker{Stm: func(s *ir.Stm) {
+		call, _ := s.Exp.(*ir.Call)
+		if ops.IsParallel(s.Exp) || call != nil && p.parallel[call.Fun] {
+			ok = false
+		}
+		if call != nil || ops.EffectOf(s.Exp) == ops.Fresh {
+			ok = ok && !slices.ContainsFunc(s.Pat, func(r ir.Param) bool { return !small(r.Type, l) })
+		}
+	}}).InBody(l.Body)
+	return ok
+}
+
+// small reports whether an array of type t has, but for a constant factor, no more elements than an
+// element of some array that l carries.
+func small(t ir.Type, l *ir.Loop) bool {
+	return slices.ContainsFunc(l.Params, func(q ir.Param) bool {
+		room := slices.Clone(q.Type.Dims[1:])
+		for _, d := range t.Dims {
+			at := slices.Index(room, d)
+			if d.IsVar() && at < 0 {
+				return false
+			}
+			if at >= 0 {
+				room = slices.Delete(room, at, at+1)
+			}
+		}
+		return true
+	})
+}
+
+// invariant reports whether the loop l carries arrays alone, and none of the types of what it carries or
+// of its results refers to others of them.
+func invariant(pattern []ir.Param, l *ir.Loop) bool {
+	varying := ir.Names{}
+	for k := range l.Params {
+		varying.Add(l.Params[k].Name)
+		varying.Add(pattern[k].Name)
+	}
+	for k, q := range l.Params {
+		if !q.Type.IsArray() || !l.Inits[k].IsVar() {
+			return false
+		}
+		for _, t := range []ir.Type{q.Type, pattern[k].Type} {
+			for _, d := range t.Dims {
+				if d.IsVar() && varying.Has(d.Name) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// typeOfBound is the integer type of the loop's index.
+func (p *parallelise) typeOfBound(l *ir.Loop) scalar.Type {
+	if l.Bound.IsVar() {
+		return p.types[l.Bound.Name].Elem
+	}
+	return l.Bound.Const.Type
+}
