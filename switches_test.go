@@ -94,6 +94,7 @@ var switches = map[string]struct {
 	"passes/shortcircuit.relocateStm":              {controls, generic},
 	"passes/shortcircuit.operands":                 {nil, "it follows scalars by these alone"},
 	"passes/shortcircuit.enter":                    {branching, generic},
+	"passes/parallelise.stm":                       {branching, worst},
 	"passes/simplify.elementOfMap":                 {nil, worst},
 	"passes/simplify.elementKnown":                 {nil, leaves},
 	"passes/simplify.indexOfView":                  {nil, leaves},

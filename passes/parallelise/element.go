@@ -1,37 +1,36 @@
 package parallelise
 
 import (
-	"slices"
-
 	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
 // elements rewrites an iteration's body into one on elements: an array that the loop carries becomes
 // its element at the loop's index, of the same name.
 type elements struct {
-	index   ir.Names // the loop's index, and conversions of it to i64
-	of      ir.Names // arrays that have become their elements
+	index   ir.Names          // the loop's index, and conversions of it to i64
+	of      map[name.Name]int // arrays that have become their elements: which of what the loop carries each was
 	updates int
 }
 
 func elementsOf(l *ir.Loop) *elements {
-	e := &elements{index: ir.Names{}, of: ir.Names{}}
+	e := &elements{index: ir.Names{}, of: map[name.Name]int{}}
 	e.index.Add(l.Index)
-	for _, q := range l.Params {
-		e.of.Add(q.Name)
+	for k, q := range l.Params {
+		e.of[q.Name] = k
 	}
 	return e
 }
 
-// iteration rewrites b, a copy of the loop's body. It reports whether it could, and each array that the
-// loop carries is there as its element, some of them new ones.
+// iteration rewrites b, a copy of the loop's body. It reports whether it could, and each array is followed by
+// itself with another element: if two changed places, all their elements would.
 func (e *elements) iteration(b *ir.Body) bool {
 	if !e.body(b) || e.updates == 0 {
 		return false
 	}
-	for _, r := range b.Result {
-		if !e.element(r) {
+	for k, r := range b.Result {
+		if e.origin(r) != k {
 			return false
 		}
 	}
@@ -60,15 +59,15 @@ func (e *elements) body(b *ir.Body) bool {
 func (e *elements) stm(s *ir.Stm) bool {
 	switch x := s.Exp.(type) {
 	case *ir.Update:
-		if e.of.Has(x.Array) {
+		if e.has(x.Array) {
 			return e.update(s, x)
 		}
 	case *ir.Index:
-		if e.of.Has(x.Array) {
+		if e.has(x.Array) {
 			return e.read(s, x)
 		}
 	case *ir.Slice:
-		if e.of.Has(x.Array) {
+		if e.has(x.Array) {
 			return e.view(s, x)
 		}
 	case *ir.Convert:
@@ -92,19 +91,36 @@ func (e *elements) mentioned(free ir.Names) bool {
 	return false
 }
 
-// becomes makes the binder an element.
-func (e *elements) becomes(p *ir.Param) {
+// has reports whether an array has become its element.
+func (e *elements) has(n name.Name) bool {
+	_, ok := e.of[n]
+	return ok
+}
+
+// none is the origin of what is no element.
+const none = -1
+
+// origin is which of what the loop carries an operand was, if it has become its element.
+func (e *elements) origin(a ir.Atom) int {
+	if k, ok := e.of[a.Name]; a.IsVar() && ok {
+		return k
+	}
+	return none
+}
+
+// becomes makes the binder an element of what the loop carries at position k.
+func (e *elements) becomes(p *ir.Param, k int) {
 	p.Type = p.Type.Peel(1)
-	e.of.Add(p.Name)
+	e.of[p.Name] = k
 }
 
 // update rewrites the update of an element, or of a part of it.
 func (e *elements) update(s *ir.Stm, u *ir.Update) bool {
-	if !e.own(u.Dims) || u.Value.IsVar() && e.of.Has(u.Value.Name) {
+	if !e.own(u.Dims) || e.origin(u.Value) != none {
 		return false
 	}
 	e.updates++
-	e.becomes(&s.Pat[0])
+	e.becomes(&s.Pat[0], e.of[u.Array])
 	row := s.Pat[0].Type
 	switch rest := u.Dims[1:]; {
 	case row.IsScalar():
@@ -153,12 +169,12 @@ func (e *elements) branch(s *ir.Stm, x *ir.If) bool {
 		return false
 	}
 	for k := range s.Pat {
-		then, otherwise := e.element(x.Then.Result[k]), e.element(x.Else.Result[k])
-		if then != otherwise {
+		origin := e.origin(x.Then.Result[k])
+		if e.origin(x.Else.Result[k]) != origin {
 			return false
 		}
-		if then {
-			e.becomes(&s.Pat[k])
+		if origin != none {
+			e.becomes(&s.Pat[k], origin)
 		}
 	}
 	return true
@@ -166,28 +182,20 @@ func (e *elements) branch(s *ir.Stm, x *ir.If) bool {
 
 // inner rewrites a loop in the iteration, which carries elements where it carried arrays.
 func (e *elements) inner(s *ir.Stm, l *ir.Loop) bool {
-	carried := make([]bool, len(l.Params))
+	origins := make([]int, len(l.Params))
 	for k := range l.Params {
-		if carried[k] = e.element(l.Inits[k]); carried[k] {
-			e.becomes(&l.Params[k])
-			e.becomes(&s.Pat[k])
+		if origins[k] = e.origin(l.Inits[k]); origins[k] != none {
+			e.becomes(&l.Params[k], origins[k])
+			e.becomes(&s.Pat[k], origins[k])
 		}
 	}
 	if !e.body(l.Body) {
 		return false
 	}
 	for k, r := range l.Body.Result {
-		if carried[k] != e.element(r) {
+		if e.origin(r) != origins[k] {
 			return false
 		}
 	}
-	return !slices.ContainsFunc(l.Params, func(p ir.Param) bool { return e.sized(p.Type) })
+	return true
 }
-
-// sized reports whether a type's sizes are elements, which none should be.
-func (e *elements) sized(t ir.Type) bool {
-	return slices.ContainsFunc(t.Dims, e.element)
-}
-
-// element reports whether an operand is an array that has become its element.
-func (e *elements) element(a ir.Atom) bool { return a.IsVar() && e.of.Has(a.Name) }

@@ -102,7 +102,7 @@ func (p *parallelise) becomesMap(s *ir.Stm, l *ir.Loop, within bool) bool {
 	if within && !l.Bound.IsVar() && l.Bound.Const.Int() <= p.short {
 		return false
 	}
-	return p.cheap(l) && invariant(s.Pat, l) && independent(l) && p.unit.Rewrite()
+	return invariant(s.Pat, l) && p.cheap(l) && independent(l) && p.unit.Rewrite()
 }
 
 // cheap reports whether an iteration of l has no parallel operation, and makes no array that may be larger
