@@ -43,17 +43,20 @@ func TestPrograms(t *testing.T) {
 		used[target.Name] = map[string]*backend.Report{}
 	}
 	t.Run("all", func(t *testing.T) { // returns when all subtests are done
-		for _, target := range targets(t, d) {
-			for _, file := range repository.Programs(t, "conformance/zoo") {
-				t.Run(target.Name+"/"+filepath.Base(file), func(t *testing.T) {
-					t.Parallel()
-					for _, r := range runFile(t, d, target, file) {
-						mu.Lock()
-						used[target.Name][r.Pos.String()+" "+r.Entry] = r.Used
-						mu.Unlock()
-					}
-				})
-			}
+		for _, file := range repository.Programs(t, "conformance/zoo") {
+			t.Run(filepath.Base(file), func(t *testing.T) {
+				t.Parallel()
+				stages := new(pass.Stages)
+				for _, target := range targets(t, d) {
+					t.Run(target.Name, func(t *testing.T) {
+						for _, r := range runFile(t, d, stages, target, file) {
+							mu.Lock()
+							used[target.Name][r.Pos.String()+" "+r.Entry] = r.Used
+							mu.Unlock()
+						}
+					})
+				}
+			})
 		}
 	})
 	compareCounts(t, used["wasm"], used["interp at imp"])
@@ -87,10 +90,10 @@ func counts(r *backend.Report) map[string]int64 {
 }
 
 // runFile runs one program's test blocks on one target, and returns the results of those
-// that ended with values.
-func runFile(t *testing.T, d *driver.Driver, target runner.Target, file string) (ended []runner.Result) {
+// that ended with values. Targets of one program share its stages.
+func runFile(t *testing.T, d *driver.Driver, stages *pass.Stages, target runner.Target, file string) (ended []runner.Result) {
 	passed := 0
-	config := runner.Config{Driver: d, Targets: []runner.Target{target}}
+	config := runner.Config{Driver: d, Targets: []runner.Target{target}, Stages: stages}
 	config.Report = func(r runner.Result) {
 		switch r.Status {
 		case runner.Failed:

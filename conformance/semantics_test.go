@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/lamina-lang/lamina/conformance/internal/repository"
+	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/driver"
 )
 
@@ -32,8 +33,9 @@ func TestSemanticsPage(t *testing.T) {
 		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
+		stages := new(pass.Stages)
 		for _, target := range targets(t, d) {
-			t.Run(fmt.Sprintf("line %d/%s", line, target.Name), func(t *testing.T) { runFile(t, d, target, file) })
+			t.Run(fmt.Sprintf("line %d/%s", line, target.Name), func(t *testing.T) { runFile(t, d, stages, target, file) })
 		}
 	}
 }

@@ -100,6 +100,8 @@ type Config struct {
 	Inputs []meaning.Input
 	// Twice runs each pass twice and requires the same result.
 	Twice bool
+	// Stages, if set, is shared by compilations whose pipelines may begin alike on one program.
+	Stages *pass.Stages
 	// Machine is the target of passes if the interpreters run the program; the zero
 	// Target means the embedded backend's.
 	Machine target.Target
@@ -132,7 +134,7 @@ func (d *Driver) Optimise(ctx context.Context, u *pass.Unit, pipeline string, c 
 	if len(c.Inputs) > 0 && c.Math == "" { // the interpreters' results are reproducible
 		u.Target.Math = target.Reproducible
 	}
-	m := pass.Manager{Observers: c.Observers, Twice: c.Twice}
+	m := pass.Manager{Observers: c.Observers, Twice: c.Twice, Stages: c.Stages}
 	if c.Check {
 		m.Check = (*pass.Unit).CheckStrictly
 	}

@@ -35,6 +35,7 @@ func (d *Driver) Schedule(ctx context.Context, u *pass.Unit, pipeline string, c 
 		return "", fmt.Errorf("a schedule is of programs at level soac; this one is at level %s already", u.Level())
 	}
 	operations := schedule.Number(u.IR)
+	c.Stages = nil // they know programs by their text, which has no numbers
 	pipeline, err := d.Expand(pipeline, c.Backend, u.Level())
 	if err != nil {
 		return "", err

@@ -36,6 +36,9 @@ type Config struct {
 	Timeout time.Duration
 	// Report is called with each result as it arrives.
 	Report func(Result)
+	// Stages is shared by runs whose pipelines may begin alike, if set; the targets of one run
+	// share theirs anyway.
+	Stages *pass.Stages
 }
 
 // Target is a backend with the pipeline to use.
@@ -164,8 +167,12 @@ func (c *Config) File(ctx context.Context, file string) error {
 	if len(blocks) == 0 {
 		blocks = []testblock.Block{{Pos: source.Pos{File: file, Line: 1, Col: 1}}}
 	}
+	stages := c.Stages
+	if stages == nil && len(c.Targets) > 1 {
+		stages = new(pass.Stages)
+	}
 	for _, t := range c.Targets {
-		s := &session{config: c, target: t, file: file, text: text, math: t.Math}
+		s := &session{config: c, target: t, stages: stages, file: file, text: text, math: t.Math}
 		for i := range blocks {
 			if err := ctx.Err(); err != nil {
 				return err

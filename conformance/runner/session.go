@@ -26,6 +26,7 @@ type session struct {
 	math   target.Math // of exe
 	config *Config
 	target Target
+	stages *pass.Stages // may be nil
 	file   string
 	text   []byte
 
@@ -60,7 +61,7 @@ func (s *session) forCall(c *testblock.Case, entry string) (*session, error) {
 	}
 	if s.sessions[key] == nil {
 		s.sessions[key] = &session{
-			config: s.config, target: s.target, file: s.file, text: s.text,
+			config: s.config, target: s.target, stages: s.stages, file: s.file, text: s.text,
 			calls: []driver.Call{{Entry: entry, Args: args}},
 		}
 	}
@@ -83,7 +84,7 @@ func (s *session) in(b *testblock.Block) {
 		return
 	}
 	s.end()
-	*s = session{config: s.config, target: s.target, file: s.file, text: s.text, math: mode}
+	*s = session{config: s.config, target: s.target, stages: s.stages, file: s.file, text: s.text, math: mode}
 }
 
 // build compiles the program on its first call.
@@ -116,7 +117,7 @@ func (s *session) compile(ctx context.Context) error {
 		pipeline = d.From(pipeline, u.Level())
 	}
 	s.exe, s.passes, err = d.Build(ctx, u, driver.Config{
-		Backend: s.target.Backend, Pipeline: pipeline, Custom: s.target.Custom, Check: s.target.Check,
+		Backend: s.target.Backend, Pipeline: pipeline, Custom: s.target.Custom, Check: s.target.Check, Stages: s.stages,
 		Machine: s.target.Machine, Math: s.math, Run: backend.Options{Device: s.target.Device, Threads: s.target.Threads},
 	})
 	return err

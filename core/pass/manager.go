@@ -25,6 +25,8 @@ type Manager struct {
 	Twice bool
 	// Observers see the program between passes, in order.
 	Observers []Observer
+	// Stages, if set, is shared by managers whose pipelines may begin alike on one program.
+	Stages *Stages
 }
 
 // Observer observes a program on its way through a pipeline. It must not change it.
@@ -81,7 +83,10 @@ func (m *Manager) Run(ctx context.Context, p *Pipeline, u *Unit) (Report, error)
 	if u.Level() != p.Start {
 		return report, fmt.Errorf("running pipeline %q: the program is at level %s; the pipeline was built for %s", p, u.Level(), p.Start)
 	}
-	if m.Check != nil {
+	entries := u.Interfaces()
+	way := m.onWay(u)
+	report.Times = way.resume(p, u)
+	if m.Check != nil && len(report.Times) == 0 {
 		if err := m.Check(u); err != nil {
 			return report, fmt.Errorf("before the first pass: %w", err)
 		}
@@ -89,7 +94,6 @@ func (m *Manager) Run(ctx context.Context, p *Pipeline, u *Unit) (Report, error)
 	for _, o := range m.Observers {
 		o.Start(u)
 	}
-	entries := u.Interfaces()
 	told, err := prescribed(u)
 	if err != nil {
 		return report, fmt.Errorf("before the first pass: %w", err)
@@ -112,6 +116,7 @@ func (m *Manager) Run(ctx context.Context, p *Pipeline, u *Unit) (Report, error)
 					return report, err
 				}
 				report.Times = append(report.Times, times...)
+				way.open = false
 				continue
 			}
 			alone = done + n // run them one by one to find which one fails, and why
@@ -125,6 +130,7 @@ func (m *Manager) Run(ctx context.Context, p *Pipeline, u *Unit) (Report, error)
 			return report, err
 		}
 		report.Times = append(report.Times, t)
+		way.keep(steps[0], u, report.Times, len(steps) == 1)
 	}
 	return report, nil
 }

@@ -3,14 +3,16 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -150,8 +152,8 @@ func (r *runner) seed() (uint64, error) {
 func fuzz(r *runner) error     { return fuzzFor(r, 5*time.Second) }
 func fuzzLong(r *runner) error { return fuzzFor(r, 10*time.Minute) }
 
-// fuzzFor runs each fuzz target for a while, one after the other: a target uses all
-// processors by itself.
+// fuzzFor runs each fuzz target for a while on one processor, as many at once as there are
+// processors: so they build side by side, too.
 func fuzzFor(r *runner, each time.Duration) error {
 	if s := os.Getenv("LAMINA_FUZZTIME"); s != "" {
 		d, err := time.ParseDuration(s)
@@ -167,14 +169,21 @@ func fuzzFor(r *runner, each time.Duration) error {
 	if len(targets) == 0 {
 		return errors.New("there is no fuzz target")
 	}
+	var group sync.WaitGroup
+	turns, failed := make(chan bool, runtime.NumCPU()), make([]error, len(targets))
+	var done atomic.Int32
+	r.out.report(func() string { return fmt.Sprintf("%d of %d targets done", done.Load(), len(targets)) })
 	for i, t := range targets {
-		fmt.Fprintf(r.out, "%d of %d: %s %s, %s\n", i+1, len(targets), t.folder, t.name, each)
-		if err := r.fuzz(t, each); err != nil {
-			return err
-		}
+		group.Go(func() {
+			turns <- true
+			defer func() { <-turns }()
+			failed[i] = r.fuzz(t, each)
+			done.Add(1)
+		})
 	}
+	group.Wait()
 	r.result = fmt.Sprintf("%d targets, %s each", len(targets), each)
-	return nil
+	return errors.Join(failed...)
 }
 
 // target is a fuzz target.
@@ -209,16 +218,20 @@ var (
 	realFailure = regexp.MustCompile(`Failing input|panic|fuzzing process`)
 )
 
+// fuzz runs a target, and then prints its output.
 func (r *runner) fuzz(t target, each time.Duration) error {
+	if r.ctx.Err() != nil {
+		return r.ctx.Err()
+	}
 	c := r.prepare(nil, "go", "test", "-run", "^$", "-fuzz", "^"+t.name+"$", "-fuzztime", each.String(),
-		"-fuzzminimizetime", "10x", t.folder)
+		"-fuzzminimizetime", "10x", "-parallel", "1", t.folder)
 	var log strings.Builder
-	both := io.MultiWriter(r.out, &log)
-	c.Stdout, c.Stderr = both, both // the same writer, so that Go writes to it from one goroutine
+	c.Stdout, c.Stderr = &log, &log // the same writer, so that Go writes to it from one goroutine
 	err := named(c, c.Run())
 	if err != nil && r.ctx.Err() == nil && deadline.MatchString(log.String()) && !realFailure.MatchString(log.String()) {
-		fmt.Fprintf(r.out, "No input of %s failed: the time ended within one.\n", t.name)
-		return nil
+		fmt.Fprint(&log, "No input failed: the time ended within one.\n")
+		err = nil
 	}
+	fmt.Fprintf(r.out, "%s %s, %s\n%s", t.folder, t.name, each, log.String())
 	return err
 }

@@ -1,4 +1,5 @@
-// Package wasm certifies the embedded backend.
+// Package wasm certifies the embedded backend. The suites that are made of test blocks are left to
+// TestPrograms of package conformance, which runs them on the same backend.
 package wasm
 
 import (
@@ -11,4 +12,6 @@ import (
 
 func TestMain(m *testing.M) { certifytest.Main(m, wasm.New()) }
 
-func TestConformance(t *testing.T) { certifytest.Test(t, certify.Known["wasm"]) }
+func TestConformance(t *testing.T) {
+	certifytest.Test(t, certify.Known["wasm"], "language", "regressions", "zoo")
+}
