@@ -50,6 +50,9 @@ func (c *hostCompiler) expr(e imp.Expr) num {
 				return truth(r.repeats)
 			}
 		}
+		if e.Kind == imp.Threshold {
+			return func(*run) uint64 { return uint64(e.Default) }
+		}
 		return func(*run) uint64 { return 1 } // NumThreads: the host has no parallel loops to run
 	}
 	panic(fmt.Sprintf("the host part holds a %T", e))

@@ -212,4 +212,4 @@ func (c *impChecker) prim(e *imp.Prim) (imp.Type, error) {
 }
 
 // ofTheHost says what the identities are that host code alone reads.
-var ofTheHost = map[imp.IDKind]string{imp.NumThreads: "the number of threads", imp.Repeats: "whether the run is repeated"}
+var ofTheHost = map[imp.IDKind]string{imp.NumThreads: "the number of threads", imp.Repeats: "whether the run is repeated", imp.Threshold: "a threshold"}

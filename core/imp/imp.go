@@ -148,8 +148,13 @@ type (
 	}
 
 	// ID is an identity of the running thread in a Launch, or, on the host, the number of
-	// threads there are for parallel loops, as an i64.
-	ID struct{ Kind IDKind }
+	// threads there are for parallel loops, as an i64. Threshold is what a Threshold is
+	// called, and Default its value where the user sets none.
+	ID struct {
+		Kind      IDKind
+		Threshold string
+		Default   int64
+	}
 
 	// Bytes is the size of the block that a variable holds, 0 if it holds none. A backend
 	// may answer with a larger number.
@@ -166,9 +171,10 @@ type AtDim struct{ Size, Stride, Index Expr }
 // IDKind is the index or extent that an ID reads.
 type IDKind uint8
 
-// The identities of a thread in a launch; and two that host code alone reads, the same
+// The identities of a thread in a launch; and those that host code alone reads, the same
 // throughout a run, on which no result may depend. NumThreads is at least 1. Repeats is 1 in
-// a run that repeats one that failed, otherwise 0 (ir.Enough).
+// a run that repeats one that failed, otherwise 0 (ir.Enough). A Threshold is at least 0: a
+// number of parallel iterations, which the user of a compiled program may set.
 const (
 	GroupID    IDKind = iota // of the work-group, from 0
 	LocalID                  // of the thread in its group, from 0
@@ -176,6 +182,7 @@ const (
 	GroupSize                // threads in a group
 	NumThreads               // threads that run the iterations of parallel loops
 	Repeats                  // whether the run repeats one that failed
+	Threshold                // from how many iterations on one version is chosen over another
 )
 
 func (*Const) isExpr()   {}

@@ -47,7 +47,11 @@ func appendKey(out []byte, e Expr) []byte {
 	case *Lane:
 		out = strconv.AppendInt(append(out, 'l'), int64(e.K), 10)
 	case *ID:
-		return append(out, '?', '0'+byte(e.Kind))
+		out = append(out, '?', '0'+byte(e.Kind))
+		if e.Kind == Threshold {
+			out = strconv.AppendInt(strconv.AppendQuote(out, e.Threshold), e.Default, 10)
+		}
+		return out
 	}
 	out = append(out, '(')
 	for i, x := range Operands(e) {

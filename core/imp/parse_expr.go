@@ -221,13 +221,30 @@ func (p *parser) identity() Expr {
 	kind := slices.Index(idNames[:], p.Tok().Text)
 	if kind < 0 {
 		p.Fail("unknown function %q of a thread", p.Tok().Text)
-		p.Hint("there are group_id, local_id, num_groups, group_size, num_threads and repeats, and bytes and apart of blocks")
+		p.Hint("there are group_id, local_id, num_groups, group_size, num_threads, repeats and threshold, and bytes and apart of blocks")
 		return new(Const)
 	}
 	p.Next()
 	p.Expect("(")
+	id := &ID{Kind: IDKind(kind)}
+	if id.Kind == Threshold {
+		p.threshold(id)
+	}
 	p.Expect(")")
-	return &ID{IDKind(kind)}
+	return id
+}
+
+// threshold reads the name and the default of a threshold.
+func (p *parser) threshold(id *ID) {
+	id.Threshold = p.Ident("the name of a threshold")
+	p.Expect(",")
+	at := p.Pos()
+	n := p.Const(scalar.I64)
+	if n.Type != scalar.I64 || n.Int() < 0 {
+		p.FailAt(at, "%s is no threshold: an i64 that is not negative", n)
+		return
+	}
+	id.Default = n.Int()
 }
 
 func (p *parser) variable() Expr {

@@ -34,7 +34,7 @@ func asInfix(e Expr) (*Prim, infix, bool) {
 // idNames are the names of IDs, by kind.
 var idNames = [...]string{
 	GroupID: "group_id", LocalID: "local_id", NumGroups: "num_groups", GroupSize: "group_size", NumThreads: "num_threads",
-	Repeats: "repeats",
+	Repeats: "repeats", Threshold: "threshold",
 }
 
 // The words of vectors made of scalars: splat(x, 4), ramp(i, 1, 4), build(x, y); and of a
@@ -104,7 +104,7 @@ func (w *printer) expr(e Expr, least int) {
 	case *Lane:
 		w.vector(laneWord, e.K, e.X)
 	case *ID:
-		w.Put(idNames[e.Kind], "()")
+		w.identity(e)
 	case *Bytes:
 		w.Put("bytes(")
 		w.Name(e.Block)
@@ -118,6 +118,15 @@ func (w *printer) expr(e Expr, least int) {
 	default:
 		w.Put("?")
 	}
+}
+
+func (w *printer) identity(e *ID) {
+	w.Put(idNames[e.Kind], "(")
+	if e.Kind == Threshold {
+		w.Ident(e.Threshold)
+		w.Put(", ", strconv.FormatInt(e.Default, 10))
+	}
+	w.Put(")")
 }
 
 // at writes subscripts, then their index function: i, j in o + {(n : m), (m : 1)}.

@@ -72,7 +72,7 @@ func TestParseErrors(t *testing.T) {
 		{"statement", head + "x = 3", "p.imp:3:3: expected a statement or \"}\", found \"x\"\n  3 |   x = 3\n    |   ^"},
 		{"undeclared", head + "y <- x + 1", "p.imp:3:8: the scalar x is not declared before\n  3 |   y <- x + 1\n    |        ^\nhint: declare it, or write its type: (x: i64)"},
 		{"operator", head + "y <- plus.i32(1)", "p.imp:3:8: unknown scalar operator \"plus\"\n  3 |   y <- plus.i32(1)\n    |        ^"},
-		{"identity", head + "y <- thread_id()", "p.imp:3:8: unknown function \"thread_id\" of a thread\n  3 |   y <- thread_id()\n    |        ^\nhint: there are group_id, local_id, num_groups, group_size, num_threads and repeats, and bytes and apart of blocks"},
+		{"identity", head + "y <- thread_id()", "p.imp:3:8: unknown function \"thread_id\" of a thread\n  3 |   y <- thread_id()\n    |        ^\nhint: there are group_id, local_id, num_groups, group_size, num_threads, repeats and threshold, and bytes and apart of blocks"},
 		{"lanes", head + "y <- splat(1i32, 4i32)", "p.imp:3:20: 4i32 is no number of lanes\n  3 |   y <- splat(1i32, 4i32)\n    |                    ^"},
 		{"atomic vector", head + "atomic(b.i32x4[0], add, 1i32)", "p.imp:3:10: an atomic operation on a vector\n  3 |   atomic(b.i32x4[0], add, 1i32)\n    |          ^"},
 		{"subscripts", head + "b.i32[1, 2 in 0 + {(3 : 1)}] <- 1i32", "p.imp:3:9: 2 subscripts for an index function of 1 dimensions\n  3 |   b.i32[1, 2 in 0 + {(3 : 1)}] <- 1i32\n    |         ^"},

@@ -50,6 +50,9 @@ func (c *impCompiler) expr(e imp.Expr) expr {
 				return i64(int64(scalar.FromBool(m.repeats).Bits))
 			}
 		}
+		if e.Kind == imp.Threshold {
+			return func(*machine) scalar.Value { return i64(e.Default) }
+		}
 		return func(m *machine) scalar.Value {
 			if m.thread == nil {
 				m.invalid("a thread's identity is read outside a launch")

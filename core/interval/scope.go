@@ -4,6 +4,7 @@ import (
 	"github.com/lamina-lang/lamina/core/imp"
 	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
+	"math"
 )
 
 // mostThreads is beyond the number of threads of any machine.
@@ -52,6 +53,9 @@ func (s Scope) Of(e imp.Expr) Interval {
 		}
 		if e.Kind == imp.Repeats {
 			return Between(0, 1)
+		}
+		if e.Kind == imp.Threshold {
+			return Between(0, math.MaxInt64)
 		}
 	case *imp.Convert:
 		if e.To == scalar.I64 {

@@ -71,6 +71,11 @@ func (d *decoder) expr(x *irpb.Expression) imp.Expr {
 			return &imp.ID{}
 		}
 		return &imp.ID{Kind: imp.IDKind(k.Id)}
+	case *irpb.Expression_Threshold:
+		if k.Threshold.GetDefault() < 0 {
+			d.fail("the threshold %q has the default %d, which is negative", k.Threshold.GetName(), k.Threshold.GetDefault())
+		}
+		return &imp.ID{Kind: imp.Threshold, Threshold: string(k.Threshold.GetName()), Default: k.Threshold.GetDefault()}
 	case *irpb.Expression_Bytes:
 		return &imp.Bytes{Block: d.bound(k.Bytes.GetBlock())}
 	case *irpb.Expression_Apart:

@@ -35,9 +35,10 @@ import (
 //   - 5 adds kernels of prescribed shape, and blocks of work-groups in global memory.
 //   - 6 adds the number of threads to the expressions of level imp.
 //   - 7 adds to them whether the run repeats one that failed.
+//   - 8 adds to them thresholds that users set.
 const (
 	Oldest = 1
-	Newest = 7
+	Newest = 8
 
 	versionAt      = 2
 	versionVectors = 3
@@ -46,6 +47,7 @@ const (
 	versionPrescribed = 5
 	versionThreads    = 6
 	versionRepeats    = 7
+	versionThreshold  = 8
 )
 
 // Marshal encodes a program at one of ir's levels.

@@ -59,6 +59,9 @@ func (e *encoder) expr(x imp.Expr) *irpb.Expression {
 			e.needs(versionThreads)
 		case imp.Repeats:
 			e.needs(versionRepeats)
+		case imp.Threshold:
+			e.needs(versionThreshold)
+			return &irpb.Expression{Kind: &irpb.Expression_Threshold{Threshold: &irpb.Threshold{Name: []byte(x.Threshold), Default: x.Default}}}
 		}
 		return &irpb.Expression{Kind: &irpb.Expression_Id{Id: irpb.ThreadID(x.Kind)}}
 	case *imp.Bytes:

@@ -203,7 +203,7 @@ func TestAttributesSurvive(t *testing.T) {
 
 func TestWrongPrograms(t *testing.T) {
 	for want, alter := range map[string]func(*irpb.Program){
-		"version 9 of the IR, and versions 1 to 7 are read here": func(m *irpb.Program) { m.Version = 9 },
+		"version 9 of the IR, and versions 1 to 8 are read here": func(m *irpb.Program) { m.Version = 9 },
 		"its end is missing":                       func(m *irpb.Program) { m.Complete = false },
 		"there is no level 7":                      func(m *irpb.Program) { m.Level = 7 },
 		"functions of level imp":                   func(m *irpb.Program) { m.ImpFunctions = []*irpb.ImpFunction{{}} },
@@ -217,7 +217,7 @@ func TestWrongPrograms(t *testing.T) {
 		"an operation has no name":                 func(m *irpb.Program) { firstStatement(m).Operation = nil },
 		"an operand is missing":                    func(m *irpb.Program) { m.Functions[0].Body.Result[0] = nil },
 		"a constant of type i8 has the bits 0x100": func(m *irpb.Program) { m.Functions[0].Body.Result[0] = &irpb.Atom{Type: 1, Bits: 256} },
-		"of a kind that version 7 of the IR does not have": func(m *irpb.Program) {
+		"of a kind that version 8 of the IR does not have": func(m *irpb.Program) {
 			firstStatement(m).Operation = &irpb.Operation{Name: "x", Parts: []*irpb.Part{{}}}
 		},
 	} {

@@ -75,7 +75,7 @@ func Files(p *imp.Program, signatures []entry.Signature, o Options) ([]library.F
 	if err != nil {
 		return nil, err
 	}
-	manifest, err := a.manifest()
+	manifest, err := a.manifest(unit.parameters)
 	if err != nil {
 		return nil, err
 	}

@@ -32,6 +32,7 @@ type printed struct {
 	program   *imp.Program // whose functions the sites are in
 	access    []string     // parts of the run time that follow the program's own
 	hostSites int          // sites before those of kernels
+	parameters
 }
 
 // print prints a program for the machine, or for a device.
@@ -43,7 +44,7 @@ func (o Options) print(p *imp.Program) (*printed, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &printed{unit, p, []string{"access.c"}, len(unit.Sites)}, nil
+	return &printed{Unit: unit, program: p, access: []string{"access.c"}, hostSites: len(unit.Sites)}, nil
 }
 
 // printHost prints the host part of a program for a device, and its kernels.
@@ -56,15 +57,16 @@ func (o Options) printHost(p *imp.Program) (*printed, error) {
 	if err != nil {
 		return nil, err
 	}
-	runtime, err := o.deviceRuntime(kernels)
+	host := tunedHost{kernels, o.parametersOf(kernels)}
+	runtime, err := o.deviceRuntime(host)
 	if err != nil {
 		return nil, err
 	}
-	unit, err := c.PrintHost(kernels.Host, kernels, o.Device, runtime, kernels.Values)
+	unit, err := c.PrintHost(kernels.Host, host, o.Device, runtime, kernels.Values)
 	if err != nil {
 		return nil, err
 	}
-	out := &printed{unit, kernels.Host, nil, len(unit.Sites)}
+	out := &printed{Unit: unit, program: kernels.Host, hostSites: len(unit.Sites), parameters: host.parameters}
 	unit.Program += fmt.Sprintf("static const u32 lamina_host_sites = %d;\n\n", len(unit.Sites))
 	for _, s := range kernels.Sites {
 		site := c.Site{Fun: s.Fun, Trace: s.Trace, Alloc: s.Alloc, What: s.What}
@@ -88,7 +90,7 @@ var driverParts = map[string][3]string{
 }
 
 // deviceRuntime is the part of the file before the host part.
-func (o Options) deviceRuntime(p *gpu.Program) (string, error) {
+func (o Options) deviceRuntime(p tunedHost) (string, error) {
 	var b strings.Builder
 	var err error
 	parts := func(files ...string) {
@@ -103,7 +105,8 @@ func (o Options) deviceRuntime(p *gpu.Program) (string, error) {
 	}
 	driver := driverParts[o.Device]
 	b.WriteString("#include <stdarg.h>\n#include <stdio.h>\n" + o.includes())
-	o.sizes(&b, p)
+	o.sizes(&b, p.Program)
+	parameterTable(&b, p.all)
 	parts(driver[0], "context.c")
 	var names []string
 	for _, k := range p.Kernels {
@@ -137,16 +140,16 @@ func (o Options) sizes(b *strings.Builder, p *gpu.Program) {
 }
 
 // kernelTable prints what starting each kernel takes.
-func kernelTable(b *strings.Builder, p *gpu.Program) {
+func kernelTable(b *strings.Builder, p tunedHost) {
 	b.WriteString("static const lamina_kernel lamina_kernels[] = {\n")
 	for _, k := range p.Kernels {
 		var sizes []string
 		for _, q := range k.Params {
 			sizes = append(sizes, fmt.Sprint(argumentSize(q)))
 		}
-		fmt.Fprintf(b, "  {%s, %d, %t, %t, %d, %d, %t, %d, %s},\n", c.Quoted(k.Name), k.Rank, k.Fails, k.Allocates, k.Rows, k.Columns, k.Staged, len(sizes), list("u8", sizes))
+		fmt.Fprintf(b, "  {%s, %d, %t, %t, %d, %d, %t, %d, %d, %d, %s},\n", c.Quoted(k.Name), k.Rank, k.Fails, k.Allocates, k.Rows, k.Columns, k.Staged, p.number(gridOf(k)), p.number(blockOf(k)), len(sizes), list("u8", sizes))
 	}
-	b.WriteString("  {NULL, 0, false, false, 0, 0, false, 0, NULL},\n};\n\n")
+	b.WriteString("  {NULL, 0, false, false, 0, 0, false, -1, -1, 0, NULL},\n};\n\n")
 }
 
 func argumentSize(p imp.Param) int {
@@ -189,12 +192,9 @@ func (o Options) raw() string {
 
 // fixedSizes are functions of the interface that set what is fixed when the library is made.
 var fixedSizes = []struct{ Name, Parameter, Why string }{
-	{"default_thread_block_size", "size", "groups have 256 threads"},
-	{"default_group_size", "size", "groups have 256 threads"},
 	{"default_tile_size", "size", "tiles are chosen when the library is made"},
 	{"default_reg_tile_size", "size", "tiles are chosen when the library is made"},
 	{"default_registers", "size", "the device's compiler chooses"},
 	{"default_cache", "size", "the device tells how much shared memory there is"},
-	{"default_threshold", "size", "thresholds are set when the library is made"},
 	{"unified_memory", "flag", "arrays lie in the device's memory"},
 }

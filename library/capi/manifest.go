@@ -71,7 +71,7 @@ type (
 )
 
 // manifest is the text of NAME.json.
-func (a *api) manifest() ([]byte, error) {
+func (a *api) manifest(p parameters) ([]byte, error) {
 	m := manifest{Backend: a.Backend(), EntryPoints: map[string]manifestEntry{}, Types: map[string]manifestType{}, Version: "Lamina"}
 	for _, t := range a.Types {
 		if !t.IsScalar() {
@@ -79,7 +79,7 @@ func (a *api) manifest() ([]byte, error) {
 		}
 	}
 	for _, e := range a.Entries {
-		out := manifestEntry{CFun: a.Prefix + "_entry_" + e.Word, Doc: e.Doc, Inputs: []manifestInput{}, Outputs: []manifestOutput{}, TuningParams: []string{}}
+		out := manifestEntry{CFun: a.Prefix + "_entry_" + e.Word, Doc: e.Doc, Inputs: []manifestInput{}, Outputs: []manifestOutput{}, TuningParams: append([]string{}, p.ofEntry[e.Entry]...)}
 		for _, x := range e.Inputs {
 			out.Inputs = append(out.Inputs, manifestInput{x.Name, spelling(x.Type.Type), x.Unique})
 		}

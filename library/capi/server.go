@@ -46,6 +46,7 @@ func Server(p *imp.Program, signatures []entry.Signature, o Options) (string, er
 		len(a.Types), len(a.Entries), arguments, members)
 	a.calls(&b)
 	a.attributes(&b)
+	a.parameterLists(&b, unit.parameters)
 	err = writeRuntime(&b, serverFiles)
 	return b.String(), err
 }
@@ -71,6 +72,19 @@ func (a *api) calls(b *strings.Builder) {
 		names = append(names, name)
 	}
 	fmt.Fprintf(b, "static int (*const lamina_calls[])(lamina_library *, const void *const *, void *const *) = {%s};\n\n", strings.Join(names, ", "))
+}
+
+// parameterLists prints the numbers of the tuning parameters of each entry point.
+func (a *api) parameterLists(b *strings.Builder, p parameters) {
+	b.WriteString("static const i32 *const lamina_parameters_of[] = {\n")
+	for _, e := range a.Entries {
+		b.WriteString("  (const i32[]){")
+		for _, name := range p.ofEntry[e.Entry] {
+			fmt.Fprintf(b, "%d, ", p.number(name))
+		}
+		b.WriteString("-1},\n")
+	}
+	b.WriteString("};\n\n")
 }
 
 // attributes prints the attributes of each entry point, a line each.

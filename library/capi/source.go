@@ -16,7 +16,7 @@ import (
 var runtime embed.FS
 
 // runtimeFiles are the parts of the library's run time, in the order of the file.
-var runtimeFiles = []string{"library.c", "failure.c", "array.c", "object.c", "store.c", "call.c", "report.c"}
+var runtimeFiles = []string{"parameters.c", "library.c", "failure.c", "array.c", "object.c", "store.c", "call.c", "report.c"}
 
 // accepted are warnings that printed programs give, which say nothing about them.
 const accepted = `#if defined(__GNUC__)
@@ -48,6 +48,9 @@ func (a *api) writeLibrary(b *strings.Builder, unit *printed, sections []section
 	b.WriteString("_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, \"scalars are passed by their first bytes\");\n\n")
 	fmt.Fprintf(b, "#define LAMINA_RESULTS %d // of an entry point, at most\n\n", a.mostResults())
 	fmt.Fprintf(b, "#define LAMINA_PARALLEL %t // calls may run on several threads\n\n", a.Parallel)
+	if a.Device == "" {
+		parameterTable(b, nil)
+	}
 	if err := writeRuntime(b, slices.Concat([]string{"text.c"}, unit.access, runtimeFiles)); err != nil {
 		return err
 	}

@@ -248,7 +248,11 @@ func types(ps []ir.Param) []ir.Type {
 
 // enough returns the answer of x: true also in a run that repeats one that failed.
 func (e *emitter) enough(x *ir.Enough) imp.Expr {
-	reached := &imp.Prim{Fn: scalar.Le, Type: scalar.I64, Args: e.atoms([]ir.Atom{x.Least, x.Amount})}
+	least := e.atom(x.Least)
+	if e.adjustable && !e.inKernel {
+		least = &imp.ID{Kind: imp.Threshold, Threshold: x.Threshold, Default: x.Least.Const.Int()}
+	}
+	reached := &imp.Prim{Fn: scalar.Le, Type: scalar.I64, Args: []imp.Expr{least, e.atom(x.Amount)}}
 	again := prim(scalar.Lt, imp.Int(0), &imp.ID{Kind: imp.Repeats})
 	return &imp.Prim{Fn: scalar.Or, Type: scalar.Bool, Args: []imp.Expr{reached, again}}
 }

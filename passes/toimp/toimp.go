@@ -37,17 +37,31 @@ var Pass = &pass.Pass{
 	From:       pass.At(pass.Mem),
 	To:         pass.Imp,
 	CarriesOut: true,
-	Run:        run,
+	Options: []pass.Option{
+		{Name: "thresholds", Default: fixed, Choices: []string{fixed, adjustable}, Doc: "what becomes of the thresholds between versions: constants, or parameters that users of the compiled program set"},
+	},
+	Run: run,
 }
+
+// The values of option thresholds.
+const (
+	fixed      = "fixed"
+	adjustable = "adjustable"
+)
+
+// Adjustable is how a pipeline names the pass where users of the compiled program set thresholds.
+const Adjustable = "to-imp{thresholds=" + adjustable + "}"
 
 func init() { pass.Default.Register(Pass) }
 
-func run(ctx context.Context, u *pass.Unit, _ pass.Options) error {
+func run(ctx context.Context, u *pass.Unit, opts pass.Options) error {
 	out := &imp.Program{Names: u.IR.Names}
 	inKernel := ops.CalledWithin(u.IR, ops.IsKernel)
 	shared := newOutlines(u)
 	err := u.EachFun(ctx, func(f *ir.Fun) error {
-		out.Funs = append(out.Funs, lowerFun(f, newShared(u, shared), inKernel[f.Name]))
+		state := newShared(u, shared)
+		state.adjustable = opts.Text("thresholds") == adjustable
+		out.Funs = append(out.Funs, lowerFun(f, state, inKernel[f.Name]))
 		return nil
 	})
 	if err != nil {
@@ -79,6 +93,7 @@ type shared struct {
 	positive   []ir.Atom   // sizes that the enclosing iterations show not to be 0
 	loopBlocks *loopBlocks // the blocks of the enclosing outermost host loop
 	outlines   *outlines
+	adjustable bool // users set thresholds
 }
 
 func newShared(u *pass.Unit, o *outlines) *shared {

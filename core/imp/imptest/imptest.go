@@ -3,6 +3,7 @@
 package imptest
 
 import (
+	"math"
 	"pgregory.net/rapid"
 
 	"github.com/lamina-lang/lamina/core/imp"
@@ -156,7 +157,12 @@ func (r *random) at() imp.Expr {
 }
 
 func (r *random) id() imp.Expr {
-	return &imp.ID{Kind: imp.IDKind(rapid.IntRange(0, int(imp.Repeats)).Draw(r.t, "identity"))}
+	id := &imp.ID{Kind: imp.IDKind(rapid.IntRange(0, int(imp.Threshold)).Draw(r.t, "identity"))}
+	if id.Kind == imp.Threshold {
+		id.Threshold = rapid.SampledFrom(bases).Draw(r.t, "threshold")
+		id.Default = rapid.Int64Range(0, math.MaxInt64).Draw(r.t, "default")
+	}
+	return id
 }
 
 func (r *random) bytes() imp.Expr { return &imp.Bytes{Block: r.name()} }

@@ -5061,34 +5061,36 @@ type Expression struct {
 type isExpression_Kind interface{ isExpression_Kind() }
 
 type (
-	Expression_Constant struct{ Constant *Atom }
-	Expression_Var      struct{ Var *ReadVar }
-	Expression_Load     struct{ Load *Load }
-	Expression_Apply    struct{ Apply *Apply }
-	Expression_Convert  struct{ Convert *Conversion }
-	Expression_Id       struct{ Id ThreadID }
-	Expression_At       struct{ At *At }
-	Expression_Splat    struct{ Splat *Splat }
-	Expression_Ramp     struct{ Ramp *Ramp }
-	Expression_Build    struct{ Build *Build }
-	Expression_Lane     struct{ Lane *Lane }
-	Expression_Bytes    struct{ Bytes *Bytes }
-	Expression_Apart    struct{ Apart *Apart }
+	Expression_Constant  struct{ Constant *Atom }
+	Expression_Var       struct{ Var *ReadVar }
+	Expression_Load      struct{ Load *Load }
+	Expression_Apply     struct{ Apply *Apply }
+	Expression_Convert   struct{ Convert *Conversion }
+	Expression_Id        struct{ Id ThreadID }
+	Expression_At        struct{ At *At }
+	Expression_Splat     struct{ Splat *Splat }
+	Expression_Ramp      struct{ Ramp *Ramp }
+	Expression_Build     struct{ Build *Build }
+	Expression_Lane      struct{ Lane *Lane }
+	Expression_Bytes     struct{ Bytes *Bytes }
+	Expression_Apart     struct{ Apart *Apart }
+	Expression_Threshold struct{ Threshold *Threshold }
 )
 
-func (*Expression_Constant) isExpression_Kind() {}
-func (*Expression_Var) isExpression_Kind()      {}
-func (*Expression_Load) isExpression_Kind()     {}
-func (*Expression_Apply) isExpression_Kind()    {}
-func (*Expression_Convert) isExpression_Kind()  {}
-func (*Expression_Id) isExpression_Kind()       {}
-func (*Expression_At) isExpression_Kind()       {}
-func (*Expression_Splat) isExpression_Kind()    {}
-func (*Expression_Ramp) isExpression_Kind()     {}
-func (*Expression_Build) isExpression_Kind()    {}
-func (*Expression_Lane) isExpression_Kind()     {}
-func (*Expression_Bytes) isExpression_Kind()    {}
-func (*Expression_Apart) isExpression_Kind()    {}
+func (*Expression_Constant) isExpression_Kind()  {}
+func (*Expression_Var) isExpression_Kind()       {}
+func (*Expression_Load) isExpression_Kind()      {}
+func (*Expression_Apply) isExpression_Kind()     {}
+func (*Expression_Convert) isExpression_Kind()   {}
+func (*Expression_Id) isExpression_Kind()        {}
+func (*Expression_At) isExpression_Kind()        {}
+func (*Expression_Splat) isExpression_Kind()     {}
+func (*Expression_Ramp) isExpression_Kind()      {}
+func (*Expression_Build) isExpression_Kind()     {}
+func (*Expression_Lane) isExpression_Kind()      {}
+func (*Expression_Bytes) isExpression_Kind()     {}
+func (*Expression_Apart) isExpression_Kind()     {}
+func (*Expression_Threshold) isExpression_Kind() {}
 
 func (m *Expression) GetKind() isExpression_Kind {
 	if m == nil {
@@ -5188,6 +5190,13 @@ func (m *Expression) GetApart() *Apart {
 	return nil
 }
 
+func (m *Expression) GetThreshold() *Threshold {
+	if x, ok := m.GetKind().(*Expression_Threshold); ok {
+		return x.Threshold
+	}
+	return nil
+}
+
 func (m *Expression) encodedSize() int {
 	if m == nil {
 		return 0
@@ -5244,6 +5253,10 @@ func (m *Expression) encodedSize() int {
 	if x, ok := m.Kind.(*Expression_Apart); ok {
 		n += 1
 		n += protowire.SizeBytes(x.Apart.encodedSize())
+	}
+	if x, ok := m.Kind.(*Expression_Threshold); ok {
+		n += 1
+		n += protowire.SizeBytes(x.Threshold.encodedSize())
 	}
 	m.cached = n
 	return n
@@ -5365,6 +5378,15 @@ func (m *Expression) append(b []byte) []byte {
 			b = x.Apart.append(b)
 		}
 	}
+	if x, ok := m.Kind.(*Expression_Threshold); ok {
+		b = append(b, 0x72)
+		if x.Threshold == nil {
+			b = append(b, 0)
+		} else {
+			b = protowire.AppendVarint(b, uint64(x.Threshold.cached))
+			b = x.Threshold.append(b)
+		}
+	}
 	return b
 }
 
@@ -5433,6 +5455,10 @@ func (m *Expression) consume(b []byte, depth int, s *Slabs) error {
 			x := s.Apart.New()
 			r.Fail(x.consume(r.Bytes(), depth+1, s))
 			m.Kind = s.ExpressionOfApart.Put(Expression_Apart{x})
+		case 14:
+			x := s.Threshold.New()
+			r.Fail(x.consume(r.Bytes(), depth+1, s))
+			m.Kind = s.ExpressionOfThreshold.Put(Expression_Threshold{x})
 		default:
 			r.Skip()
 		}
@@ -6656,6 +6682,85 @@ func (m *Conversion) consume(b []byte, depth int, s *Slabs) error {
 			}
 			r.Fail(x.consume(r.Bytes(), depth+1, s))
 			m.X = x
+		default:
+			r.Skip()
+		}
+	}
+	return r.Err()
+}
+
+type Threshold struct {
+	Name    []byte
+	Default int64
+
+	cached int // as encodedSize found it
+}
+
+func (m *Threshold) GetName() []byte {
+	if m != nil {
+		return m.Name
+	}
+	return nil
+}
+
+func (m *Threshold) GetDefault() int64 {
+	if m != nil {
+		return m.Default
+	}
+	return 0
+}
+
+func (m *Threshold) encodedSize() int {
+	if m == nil {
+		return 0
+	}
+	n := 0
+	if len(m.Name) > 0 {
+		n += 1
+		n += protowire.SizeBytes(len(m.Name))
+	}
+	if m.Default != 0 {
+		n += 1
+		n += protowire.SizeVarint(uint64(m.Default))
+	}
+	m.cached = n
+	return n
+}
+
+func (m *Threshold) append(b []byte) []byte {
+	if m == nil {
+		return b
+	}
+	if len(m.Name) > 0 {
+		b = append(b, 0xa)
+		b = protowire.AppendBytes(b, m.Name)
+	}
+	if m.Default != 0 {
+		b = append(b, 0x10)
+		b = protowire.AppendVarint(b, uint64(m.Default))
+	}
+	return b
+}
+
+// Marshal encodes m.
+func (m *Threshold) Marshal() []byte { return m.append(make([]byte, 0, m.encodedSize())) }
+
+// Unmarshal decodes b into m, which may refer to b afterwards.
+func (m *Threshold) Unmarshal(b []byte) error { return m.consume(b, 0, new(Slabs)) }
+
+// UnmarshalWithin is Unmarshal with a limit, most, on the memory used in addition to b, in bytes.
+func (m *Threshold) UnmarshalWithin(b []byte, most int64) error {
+	return m.consume(b, 0, &Slabs{Budget: wirefmt.Budget{Most: most}})
+}
+
+func (m *Threshold) consume(b []byte, depth int, s *Slabs) error {
+	r := wirefmt.NewReader(b, depth, &s.Budget)
+	for r.Next() {
+		switch r.Field {
+		case 1:
+			m.Name = r.Bytes()
+		case 2:
+			m.Default = int64(r.Varint())
 		default:
 			r.Skip()
 		}
@@ -10176,6 +10281,7 @@ type Slabs struct {
 	ExpressionOfLane           wirefmt.Slab[Expression_Lane]
 	ExpressionOfBytes          wirefmt.Slab[Expression_Bytes]
 	ExpressionOfApart          wirefmt.Slab[Expression_Apart]
+	ExpressionOfThreshold      wirefmt.Slab[Expression_Threshold]
 	Splat                      wirefmt.Slab[Splat]
 	Ramp                       wirefmt.Slab[Ramp]
 	Build                      wirefmt.Slab[Build]
@@ -10188,6 +10294,7 @@ type Slabs struct {
 	Load                       wirefmt.Slab[Load]
 	Apply                      wirefmt.Slab[Apply]
 	Conversion                 wirefmt.Slab[Conversion]
+	Threshold                  wirefmt.Slab[Threshold]
 	ImpStatement               wirefmt.Slab[ImpStatement]
 	ImpStatementOfDeclare      wirefmt.Slab[ImpStatement_Declare]
 	ImpStatementOfAssign       wirefmt.Slab[ImpStatement_Assign]

@@ -52,6 +52,9 @@ static char *lamina_tell_fault(lamina_context *c) {
   return text == NULL ? strdup("the device does not answer, and there is no memory to say why") : text;
 }
 
+// lamina_adjust sets a tuning parameter.
+static LAMINA_UNUSED void lamina_adjust(lamina_context *c, i32 parameter, i64 kept) { c->parameters[parameter] = kept; }
+
 static void lamina_tidy_context(lamina_context *c, bool all) {
   (void)all;
   if (c->heap != NULL) lamina_put_back(c, c->heap);
@@ -97,6 +100,9 @@ static lamina_context *lamina_context_of(const lamina_config *config) {
   c->threads[0].context = c;
   c->profile = config->profiling;
   c->groups = config->groups;
+  c->block_size = config->block_size;
+  c->threshold = config->threshold < 0 ? 0 : config->threshold;
+  memcpy(c->parameters, config->parameters, sizeof c->parameters);
   c->lost = lamina_open_context(c, config);
   lamina_driver_leave(c);
   c->limit = config->limit > 0 ? config->limit : c->info.memory;

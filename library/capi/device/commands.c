@@ -89,6 +89,7 @@ typedef struct {
   bool fails, allocates;
   i64 rows, columns; // of a thread, if groups take tiles of the space; else 0
   bool staged;       // the tiles go through shared memory
+  i32 grid, block;   // tuning parameters: how many groups, and of how many threads; -1 if there are none
   i32 count;         // arguments of its own
   const u8 *sizes;   // their bytes; 0 for blocks
 } lamina_kernel;
@@ -226,6 +227,15 @@ static i64 lamina_most_heap(const lamina_context *c) {
   return lamina_thread_heap(c, size * c->info.units * (LAMINA_PROCESSOR ? 8 : 4));
 }
 
+// lamina_block_size is how many threads the groups of a kernel have that strides over its space.
+static i64 lamina_block_size(const lamina_context *c, i32 kernel) {
+  i64 usual = lamina_least(LAMINA_GROUP, c->info.most_threads);
+  i32 parameter = lamina_kernels[kernel].block;
+  if (parameter < 0) return usual;
+  i64 size = lamina_chosen(c, parameter, c->block_size);
+  return size <= 0 ? usual : lamina_least(size, lamina_driver_most_threads(c, kernel));
+}
+
 // lamina_start starts a kernel over an index space, for which site is the failure if it is too large.
 static LAMINA_UNUSED bool lamina_start(lamina_thread *t, u32 path, i32 kernel, u32 site, const i64 *sizes, const lamina_argument *arguments) {
   lamina_context *c = t->context;
@@ -241,11 +251,13 @@ static LAMINA_UNUSED bool lamina_start(lamina_thread *t, u32 path, i32 kernel, u
   i64 groups, size, heap = 0;
   if (LAMINA_PROCESSOR) {
     size = 1;
-    groups = lamina_least(total, c->info.units * 8);
+    groups = c->groups > 0 ? c->groups : c->info.units * 8;
   } else {
-    size = lamina_least(LAMINA_GROUP, c->info.most_threads);
-    groups = lamina_least(lamina_parts(total, size), c->groups > 0 ? c->groups : c->info.units * 32);
+    size = lamina_block_size(c, kernel);
+    groups = c->groups > 0 ? c->groups : c->info.units * 32;
   }
+  i64 chosen = lamina_chosen(c, k->grid, groups);
+  groups = lamina_least(lamina_parts(total, size), chosen > 0 ? chosen : groups);
   if (k->allocates) {
     if (!LAMINA_PROCESSOR) groups = lamina_least(groups, c->info.units * 4);
     heap = lamina_thread_heap(c, groups * size);

@@ -39,6 +39,9 @@ typedef struct {
   i32 threads; // of the machine: not used
   char *cache_file, *device, *platform, *program, *dump, *load, *options;
   i64 groups; // at most, of kernels whose threads stride over their space; 0: by the device
+  i64 block_size; // of these; 0: by the device
+  i64 threshold;  // of all that are not set themselves, as parameters are kept; 0: their own
+  i64 parameters[LAMINA_PARAMETERS + 1]; // for tuning, by their numbers (parameters.c)
   lamina_queue queue;
 } lamina_config;
 
@@ -62,7 +65,8 @@ struct lamina_context {
   bool lost;
   lamina_device_info info;
   lamina_driver driver;
-  i64 groups; // as configured
+  i64 groups, block_size, threshold; // as configured
+  i64 parameters[LAMINA_PARAMETERS + 1];
   block unused[LAMINA_CLASSES], unused_answers;
   lamina_memory record; // of failures
   bool has_record, may_have_failed;
@@ -84,6 +88,16 @@ static LAMINA_UNUSED __attribute__((cold, noinline, format(printf, 2, 3))) bool 
   c->fault = strdup(line);
   if (c->fault == NULL) c->lost = true; // without a text nobody could tell
   return true;
+}
+
+// lamina_chosen is the value of a tuning parameter, if it is set; else the given one.
+static LAMINA_UNUSED i64 lamina_chosen(const lamina_context *c, i32 parameter, i64 otherwise) {
+  return parameter < 0 || c->parameters[parameter] == 0 ? otherwise : c->parameters[parameter] - 1;
+}
+
+// lamina_threshold is a threshold, which is so much unless it is set.
+static LAMINA_UNUSED i64 lamina_threshold(const lamina_thread *t, i32 parameter, i64 otherwise) {
+  return lamina_chosen(t->context, parameter, t->context->threshold == 0 ? otherwise : t->context->threshold - 1);
 }
 
 static bool lamina_is_broken(const lamina_context *c) { return c->fault != NULL || c->lost; }

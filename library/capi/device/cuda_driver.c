@@ -117,6 +117,13 @@ static struct lamina_event *lamina_event_for(lamina_context *c, i32 kernel) {
 
 #define LAMINA_MOST_GROUPS INT32_MAX
 
+// lamina_driver_most_threads is how many threads a group of a kernel may have.
+static i64 lamina_driver_most_threads(const lamina_context *c, i32 kernel) {
+  int most = 0;
+  if (cuFuncGetAttribute(&most, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, c->driver.kernels[kernel]) != CUDA_SUCCESS || most < 1) return 1;
+  return most;
+}
+
 static bool lamina_driver_launch(lamina_context *c, i32 kernel, i64 groups, i64 size, lamina_cell *cells, i32 count) {
   const char *what = lamina_kernel_names[kernel];
   CUfunction f = c->driver.kernels[kernel];

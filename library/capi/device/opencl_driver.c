@@ -102,6 +102,13 @@ static cl_event *lamina_event_for(lamina_context *c, i32 kernel) {
   return &d->events[d->pending].event;
 }
 
+// lamina_driver_most_threads is how many threads a group of a kernel may have.
+static i64 lamina_driver_most_threads(const lamina_context *c, i32 kernel) {
+  size_t most = 0;
+  if (clGetKernelWorkGroupInfo(c->driver.kernels[kernel], c->driver.device, CL_KERNEL_WORK_GROUP_SIZE, sizeof most, &most, NULL) != CL_SUCCESS || most == 0) return 1;
+  return (i64)most;
+}
+
 static bool lamina_driver_launch(lamina_context *c, i32 kernel, i64 groups, i64 size, const lamina_cell *cells, i32 count) {
   cl_kernel k = c->driver.kernels[kernel];
   for (i32 i = 0; i < count; i++) {

@@ -8,6 +8,7 @@ typedef struct {
   i32 threads;     // 0: as many as the machine has
   i64 limit;       // of the bytes in arrays; 0: what the machine has
   char *cache_file; // kept for callers that set it; nothing is compiled at run time
+  i64 parameters[LAMINA_PARAMETERS + 1];
 } lamina_config;
 
 static void lamina_free_config(lamina_config *c) {
@@ -84,6 +85,13 @@ static inline void lamina_driver_enter(lamina_context *c) { (void)c; }
 static inline void lamina_driver_leave(lamina_context *c) { (void)c; }
 
 static inline i64 lamina_most_heap(const lamina_context *c) { return c->limit; }
+
+// lamina_adjust sets a tuning parameter, of which there are none.
+static inline void lamina_adjust(lamina_context *c, i32 parameter, i64 kept) {
+  (void)c;
+  (void)parameter;
+  (void)kept;
+}
 
 #define LAMINA_FAULT UINT32_MAX
 

@@ -16,6 +16,16 @@ typedef struct {
   bool failed; // the command at hand; there was a message
 } lamina_server;
 
+// lamina_parse_parameter reads the value of a tuning parameter.
+static bool lamina_parse_parameter(const char *text, size_t *value) {
+  char *end;
+  errno = 0;
+  unsigned long long n = strtoull(text, &end, 10);
+  if (text[0] < '0' || text[0] > '9' || *end != 0 || errno != 0 || n > SIZE_MAX) return false;
+  *value = (size_t)n;
+  return true;
+}
+
 static void lamina_answer_failure(lamina_server *s) {
   if (!s->failed) puts("%%% FAILURE");
   s->failed = true;

@@ -319,9 +319,36 @@ static void lamina_attributes_command(lamina_server *s, int count, char **words)
   if (e != NULL) fputs(lamina_attributes[e - lamina_signatures], stdout);
 }
 
-static void lamina_tuning_command(lamina_server *s, int count, char **words) { (void)lamina_entry_named(s, words[0]); }
+static void lamina_tuning_command(lamina_server *s, int count, char **words) {
+  const lamina_signature *e = lamina_entry_named(s, words[0]);
+  if (e == NULL) return;
+  for (const i32 *i = lamina_parameters_of[e - lamina_signatures]; *i >= 0; i++) puts(lamina_parameters[*i].name);
+}
 
-static void lamina_no_parameter_command(lamina_server *s, int count, char **words) { lamina_fail_command(s, "Unknown tuning parameter: %s", words[0]); }
+// lamina_parameter_named is the number of a parameter; -1, and a failure, if there is none.
+static i32 lamina_parameter_named(lamina_server *s, const char *name) {
+  i32 i = lamina_find_parameter(name);
+  if (i < 0) lamina_fail_command(s, "Unknown tuning parameter: %s", name);
+  return i;
+}
+
+static void lamina_class_command(lamina_server *s, int count, char **words) {
+  i32 i = lamina_parameter_named(s, words[0]);
+  if (i >= 0) puts(lamina_parameters[i].class);
+}
+
+static void lamina_tune_command(lamina_server *s, int count, char **words) {
+  size_t value;
+  i32 i = lamina_parameter_named(s, words[0]);
+  if (i < 0) return;
+  if (!lamina_parse_parameter(words[1], &value)) {
+    lamina_fail_command(s, "Not a value of a tuning parameter: %s", words[1]);
+    return;
+  }
+  lamina_lock(s->library);
+  lamina_adjust(s->library->context, i, lamina_kept_value(value));
+  lamina_unlock(s->library);
+}
 
 static const lamina_command lamina_commands[] = {
   {"attributes", 1, lamina_attributes_command},
@@ -344,10 +371,10 @@ static const lamina_command lamina_commands[] = {
   {"rename", 2, lamina_rename_command},
   {"report", 0, lamina_report_command},
   {"restore", 1, lamina_restore_command},
-  {"set_tuning_param", 2, lamina_no_parameter_command},
+  {"set_tuning_param", 2, lamina_tune_command},
   {"shape", 1, lamina_shape_command},
   {"store", 1, lamina_store_command},
-  {"tuning_param_class", 1, lamina_no_parameter_command},
+  {"tuning_param_class", 1, lamina_class_command},
   {"tuning_params", 1, lamina_tuning_command},
   {"type", 1, lamina_type_command},
   {"types", 0, lamina_types_command},

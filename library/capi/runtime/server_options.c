@@ -24,9 +24,38 @@ static bool lamina_set_threads(lamina_config *c, const char *value) {
   return true;
 }
 
-// There are no tuning parameters, so that none can be set, and those of a file are for others.
-static bool lamina_set_parameter(lamina_config *c, const char *value) { return false; }
-static bool lamina_set_parameters(lamina_config *c, const char *value) { return true; }
+// lamina_assign sets a parameter by a text NAME=VALUE. It returns -1 if that is not its form, and 0 if
+// there is no parameter of that name.
+static int lamina_assign(lamina_config *c, const char *text, size_t length) {
+  char line[1024];
+  size_t value;
+  if (length >= sizeof line) return -1;
+  memcpy(line, text, length);
+  line[length] = 0;
+  char *between = strchr(line, '=');
+  if (between == NULL || !lamina_parse_parameter(between + 1, &value)) return -1;
+  *between = 0;
+  return lamina_configure(c, line, value) ? 1 : 0;
+}
+
+static bool lamina_set_parameter(lamina_config *c, const char *value) { return lamina_assign(c, value, strlen(value)) == 1; }
+
+// Lines for parameters of other programs have no effect.
+static bool lamina_set_parameters(lamina_config *c, const char *value) {
+  FILE *f = fopen(value, "r");
+  if (f == NULL) return false;
+  char *line = NULL;
+  size_t room = 0;
+  bool fits = true;
+  for (ssize_t n; fits && (n = getline(&line, &room, f)) >= 0;) {
+    while (n > 0 && (line[n - 1] == '\n' || line[n - 1] == '\r' || line[n - 1] == ' ')) n--;
+    fits = n == 0 || lamina_assign(c, line, (size_t)n) >= 0;
+  }
+  fits = fits && !ferror(f);
+  free(line);
+  fclose(f);
+  return fits;
+}
 
 #if LAMINA_ON_DEVICE
 static bool lamina_set_device(lamina_config *c, const char *value) {
@@ -45,9 +74,9 @@ static const lamina_option_of lamina_options[] = {
   {"-L", "--log", NULL, "log calls, with codes and times", lamina_set_logging},
   {"-P", "--profile", NULL, "measure kernels, for the command report", lamina_set_profiling},
   {"-h", "--help", NULL, "print this and end", NULL},
-  {"", "--print-params", NULL, "print the tuning parameters, of which there are none, and end", NULL},
+  {"", "--print-params", NULL, "print the tuning parameters, with their classes, and end", NULL},
   {"", "--param", "NAME=VALUE", "set a tuning parameter", lamina_set_parameter},
-  {"", "--tuning", "FILE", "set tuning parameters; parameters of other programs have no effect", lamina_set_parameters},
+  {"", "--tuning", "FILE", "set the tuning parameters of a file, whose lines are NAME=VALUE; parameters of other programs have no effect", lamina_set_parameters},
   {"", "--cache-file", "FILE", "keep compiled kernels in a file", lamina_set_cache_file},
 #if LAMINA_ON_DEVICE
   {"-d", "--device", "NAME", "the device: a part of its name", lamina_set_device},
@@ -65,6 +94,10 @@ static void lamina_help(FILE *to, const char *program) {
     const lamina_option_of *o = &lamina_options[i];
     fprintf(to, "  %-2s %s %s\n      %s\n", o->brief, o->name, o->value == NULL ? "" : o->value, o->help);
   }
+}
+
+static void lamina_print_parameters(void) {
+  for (i32 i = 0; i < LAMINA_PARAMETERS; i++) printf("%s (%s)\n", lamina_parameters[i].name, lamina_parameters[i].class);
 }
 
 // lamina_find_option finds the option that a word gives, and its value if that follows =.
@@ -92,6 +125,7 @@ static int lamina_take_options(lamina_config *config, int count, char **words) {
     }
     if (o->set == NULL) {
       if (strcmp(o->name, "--help") == 0) lamina_help(stdout, words[0]);
+      if (strcmp(o->name, "--print-params") == 0) lamina_print_parameters();
       return 0;
     }
     if (o->value != NULL && value == NULL) value = ++i < count ? words[i] : NULL;

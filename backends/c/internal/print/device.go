@@ -12,7 +12,7 @@ import (
 // A program for a device is its host part alone: blocks lie in the device's memory, and parallel
 // statements start kernels, which somebody else prints. The run time is somebody else's, too; it
 // has lamina_alloc and its like, lamina_fetch, lamina_poke, lamina_check_kernels and the functions that
-// start kernels. Wherever an element is read the host waits for the device, so that loads are
+// start kernels, and lamina_threshold. Wherever an element is read the host waits for the device, so that loads are
 // statements of their own.
 
 // Device is what the host part must know of the kernels.
@@ -23,6 +23,8 @@ type Device interface {
 	Params(kernel int) []imp.Param
 	// Answer reports whether kernels only store to a block and the host only reads it.
 	Answer(block name.Name) bool
+	// Threshold is the number of a threshold in the run time's table.
+	Threshold(name string) int
 }
 
 // Host prints the host part of p, whose indices are flat. Runtime is the part of the file before

@@ -123,6 +123,12 @@ func (f *fn) expr(e imp.Expr) string {
 		if e.Kind == imp.Repeats { // versions differ in how they fail on GPUs alone
 			return "(i64)0"
 		}
+		if e.Kind == imp.Threshold && f.device != nil {
+			return fmt.Sprintf("lamina_threshold(t, %d, INT64_C(%d))", f.device.Threshold(e.Threshold), e.Default)
+		}
+		if e.Kind == imp.Threshold {
+			return fmt.Sprintf("INT64_C(%d)", e.Default)
+		}
 	}
 	unsupportedf("the expression %T", e)
 	return ""

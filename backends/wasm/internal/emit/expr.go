@@ -43,6 +43,10 @@ func (f *fn) expr(e imp.Expr) {
 			f.i64(0)
 			return
 		}
+		if e.Kind == imp.Threshold {
+			f.i64(e.Default)
+			return
+		}
 		unsupportedf("thread identities outside a device kernel (function %s)", f.fun)
 	}
 }

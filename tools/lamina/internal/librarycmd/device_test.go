@@ -2,10 +2,12 @@ package librarycmd
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -132,4 +134,56 @@ func TestBlocksOnOpenCL(t *testing.T) {
 	}
 	options := capi.Options{Name: "program", Prefix: "futhark", Device: capi.OpenCL, Processor: true}
 	runBlocks(t, served{onDevice{kernelsFor(capi.OpenCL, true)}, "served-opencl", options, build, t.TempDir(), t.Error})
+}
+
+// Tuning parameters that are set at run time change which kernels run and by how many threads, and
+// no result; the manifest and servers name them. Before, there were none.
+func TestTuningParameters(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiling kernels takes seconds")
+	}
+	link := openCL(t)
+	dir := writeTo(t, "testdata/tuning.fut", Flags{Target: capi.OpenCL, Prefix: "futhark"})
+	program := filepath.Join(dir, "main")
+	command(t, append(strings.Fields("gcc -std=c11 -O1 "+warnings), "-I", dir, "testdata/tuning.c", filepath.Join(dir, "tuning.c"), "-lm", "-pthread", link, "-o", program)...)
+	run := exec.CommandContext(t.Context(), program)
+	run.Dir = dir
+	if out, err := run.CombinedOutput(); err != nil || string(out) != "all is well\n" {
+		t.Errorf("%v\n%s", err, out)
+	}
+	text, err := os.ReadFile(filepath.Join(dir, "tuning.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var manifest struct {
+		EntryPoints map[string]struct {
+			TuningParams []string `json:"tuning_params"`
+		} `json:"entry_points"`
+	}
+	if err := json.Unmarshal(text, &manifest); err != nil {
+		t.Fatal(err)
+	}
+	own := manifest.EntryPoints["products"].TuningParams
+	if !slices.Contains(own, "products_outer_1") || slices.Contains(manifest.EntryPoints["squares"].TuningParams, "products_outer_1") {
+		t.Errorf("the manifest has the parameters %v", manifest.EntryPoints)
+	}
+	x := serverOf(t, "testdata/tuning.fut", Flags{Target: "server-opencl"}, t.TempDir())
+	for _, c := range []struct {
+		command string
+		want    []string // nil: a failure
+	}{
+		{"tuning_params products", own},
+		{"tuning_param_class products_outer_1", []string{"threshold"}},
+		{"set_tuning_param products_outer_1 0", []string{}},
+		{"set_tuning_param products_outer_1 -1", nil},
+		{"set_tuning_param products_outer_1 much", nil},
+		{"set_tuning_param nosuch 1", nil},
+		{"tuning_param_class nosuch", nil},
+		{"tuning_params nosuch", nil},
+	} {
+		got, err := x.do("%s", c.command)
+		if c.want == nil && err == nil || c.want != nil && (err != nil || !slices.Equal(got, c.want)) {
+			t.Errorf("%s: %q, %v", c.command, got, err)
+		}
+	}
 }

@@ -279,7 +279,7 @@ static void options(context *c) {
 static void administration(context *c) {
   struct futhark_f32_1d *a = NULL;
   FILE *log = tmpfile();
-  CHECK(log != NULL && futhark_get_tuning_param_count() == 0 && futhark_get_tuning_param_name(0) == NULL && futhark_get_tuning_param_class(0) == NULL);
+  CHECK(log != NULL && every_parameter());
   futhark_context_set_logging_file(c, log);
   futhark_context_unpause_profiling(c);
   CHECK(futhark_entry_cells(c, &a, 1000) == 0 && futhark_context_sync(c) == 0);
@@ -347,6 +347,19 @@ static context *configured(void) {
   CHECK(error == NULL);
   free(error);
   return c;
+}
+
+// every_parameter tells whether all tuning parameters, and no others, have names and classes, and can be set.
+static bool every_parameter(void) {
+  struct futhark_context_config *cfg = futhark_context_config_new();
+  int count = futhark_get_tuning_param_count();
+  bool fine = count >= 0 && futhark_get_tuning_param_name(count) == NULL && futhark_get_tuning_param_class(count) == NULL;
+  for (int i = 0; i < count; i++) {
+    const char *name = futhark_get_tuning_param_name(i);
+    fine = fine && name != NULL && futhark_get_tuning_param_class(i) != NULL && futhark_context_config_set_tuning_param(cfg, name, 1) == 0;
+  }
+  futhark_context_config_free(cfg);
+  return fine;
 }
 
 int main(void) {
