@@ -276,6 +276,19 @@ static void options(context *c) {
   futhark_free_opaque_option(c, again);
 }
 
+// every_parameter tells whether all tuning parameters, and no others, have names and classes, and can be set.
+static bool every_parameter(void) {
+  struct futhark_context_config *cfg = futhark_context_config_new();
+  int count = futhark_get_tuning_param_count();
+  bool fine = count >= 0 && futhark_get_tuning_param_name(count) == NULL && futhark_get_tuning_param_class(count) == NULL;
+  for (int i = 0; i < count; i++) {
+    const char *name = futhark_get_tuning_param_name(i);
+    fine = fine && name != NULL && futhark_get_tuning_param_class(i) != NULL && futhark_context_config_set_tuning_param(cfg, name, 1) == 0;
+  }
+  futhark_context_config_free(cfg);
+  return fine;
+}
+
 static void administration(context *c) {
   struct futhark_f32_1d *a = NULL;
   FILE *log = tmpfile();
@@ -347,19 +360,6 @@ static context *configured(void) {
   CHECK(error == NULL);
   free(error);
   return c;
-}
-
-// every_parameter tells whether all tuning parameters, and no others, have names and classes, and can be set.
-static bool every_parameter(void) {
-  struct futhark_context_config *cfg = futhark_context_config_new();
-  int count = futhark_get_tuning_param_count();
-  bool fine = count >= 0 && futhark_get_tuning_param_name(count) == NULL && futhark_get_tuning_param_class(count) == NULL;
-  for (int i = 0; i < count; i++) {
-    const char *name = futhark_get_tuning_param_name(i);
-    fine = fine && name != NULL && futhark_get_tuning_param_class(i) != NULL && futhark_context_config_set_tuning_param(cfg, name, 1) == 0;
-  }
-  futhark_context_config_free(cfg);
-  return fine;
 }
 
 int main(void) {
