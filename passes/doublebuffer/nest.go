@@ -25,8 +25,8 @@ import (
 
 // A loop that may need fewer than two blocks, as one that runs while a condition holds,
 // carries slots for them (slots.go), and so does then the loop within it. Both blocks are
-// there behind the inner loop from the second iteration on that has one of them as cur:
-// where more memory is in use behind the inner loop, the one that is free is let go
+// there after the inner loop from the second iteration on that has one of them as cur:
+// where more memory is in use after the inner loop, the one that is free is let go
 // before.
 
 // pair is a block that a loop carries, and the two that alternate to be written, by the
@@ -111,7 +111,7 @@ func (l *loop) adopted(k int) {
 
 // adoptReady makes the loop carry the slots of a pair of the loop at a place of its body,
 // if nobody else has to do with the blocks, their size is known before, and what else is
-// allocated in an iteration is so behind the inner loop, and as much in each.
+// allocated in an iteration is so after the inner loop, and as much in each.
 func (l *loop) adoptReady(k, at int, p pair) bool {
 	l.settle()
 	defer l.settle()
@@ -125,7 +125,7 @@ func (l *loop) adoptReady(k, at int, p pair) bool {
 	if !ok || l.reservesBefore(at) {
 		return false
 	}
-	letGo, ok := l.reservesBehind(at)
+	letGo, ok := l.reservesAfter(at)
 	if !ok || !l.unit.Rewrite() {
 		return false
 	}
@@ -167,9 +167,9 @@ func (l *loop) reservesBefore(at int) bool {
 	return false
 }
 
-// reservesBehind reports whether something is allocated behind a statement of the body;
+// reservesAfter reports whether something is allocated after a statement of the body;
 // it is ok if that takes as much memory in each iteration.
-func (l *loop) reservesBehind(at int) (any, ok bool) {
+func (l *loop) reservesAfter(at int) (any, ok bool) {
 	inside := l.look().inside
 	for _, s := range l.loop.Body.Stms[at+1:] {
 		if !l.reserves(s) {
@@ -216,7 +216,7 @@ func (l *loop) makeReady(s *ir.Stm, inner *ir.Loop, p pair) pair {
 	return p
 }
 
-// letGoAtFirst lets go of the block that is free behind a loop within this one, unless
+// letGoAtFirst lets go of the block that is free after a loop within this one, unless
 // this one has had a block of its slots to start from.
 func (l *loop) letGoAtFirst(inner *ir.Stm, slots []slot) {
 	body := l.loop.Body
@@ -236,7 +236,7 @@ func (l *loop) letGoAtFirst(inner *ir.Stm, slots []slot) {
 }
 
 // needed reports whether parameter k's block is used in the loop at a place of the
-// body, but as what its pair starts from, or behind it.
+// body, but as what its pair starts from, or after it.
 func (l *loop) needed(k, at int, p pair) bool {
 	body, block := l.loop.Body, l.loop.Params[k].Name
 	inner := body.Stms[at].Exp.(*ir.Loop)
@@ -279,7 +279,7 @@ func (l *loop) needed(k, at int, p pair) bool {
 }
 
 // known reports whether the blocks that the loop at a place of the body starts from
-// for a pair, or ends with, are there under another name: in that loop, behind it, or
+// for a pair, or ends with, are there under another name: in that loop, after it, or
 // in another parameter than k.
 func (l *loop) known(k, at int, p pair) bool {
 	body, s := l.loop.Body, l.loop.Body.Stms[at]

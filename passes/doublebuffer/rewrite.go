@@ -41,7 +41,7 @@ func (l *loop) swapReady(through []int, alloc *ir.Stm) {
 }
 
 // rotate makes the loop carry the block to write next, and those that are written in the
-// iterations behind the next, until the first is free again; own initial blocks are among
+// iterations after the next, until the first is free again; own initial blocks are among
 // them.
 func (l *loop) rotate(through []int, alloc *ir.Stm, bytes ir.Atom, own map[int]bool) {
 	next := l.carry(alloc, l.atLeast(1, bytes))

@@ -130,7 +130,7 @@ func (a *attempt) findCreation() *refusal {
 	return a.created()
 }
 
-// usedLater reports whether an array of the source's block is used behind the
+// usedLater reports whether an array of the source's block is used after the
 // point.
 func (a *attempt) usedLater() bool {
 	if a.at == nil {

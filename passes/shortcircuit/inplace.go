@@ -50,7 +50,7 @@ func (s *shortcircuiter) isOwnBlock(b name.Name, n *node) bool {
 	return allocates
 }
 
-// overwritable finds an array like y among those that n reads that nobody uses behind
+// overwritable finds an array like y among those that n reads that nobody uses after
 // n.
 func (s *shortcircuiter) overwritable(n *node, y *ir.Param, read []name.Name, taken ir.Names) *ir.Param {
 	for _, x := range read {
@@ -60,15 +60,15 @@ func (s *shortcircuiter) overwritable(n *node, y *ir.Param, read []name.Name, ta
 			!s.isOwnBlock(p.At.Block, n) || s.IsPassed(p.At.Block) {
 			continue
 		}
-		if !s.usedBehind(p.At.Block, n) {
+		if !s.usedAfter(p.At.Block, n) {
 			return p
 		}
 	}
 	return nil
 }
 
-// usedBehind reports whether block b is used behind n.
-func (s *shortcircuiter) usedBehind(b name.Name, n *node) bool {
+// usedAfter reports whether block b is used after n.
+func (s *shortcircuiter) usedAfter(b name.Name, n *node) bool {
 	if slices.ContainsFunc(s.users[b], func(m *node) bool { return m.in == n.in && m.at > n.at }) {
 		return true
 	}

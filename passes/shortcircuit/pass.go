@@ -9,7 +9,7 @@
 // needs (the numbers are those of the remarks about refusals)
 //
 //  0. the source's block to be allocated in that body, used by name nowhere,
-//     and of no use behind the point;
+//     and of no use after the point;
 //  1. the destination's block to exist where the source is created;
 //  2. the source's index functions to be derived anew from its place: views are
 //     applied again, and those between creation and point inverted (relocate.go);

@@ -134,7 +134,7 @@ func (a *attempt) relocate() *refusal {
 	return nil
 }
 
-// usersUntil are the statements behind the creation that use the source's block, in
+// usersUntil are the statements after the creation that use the source's block, in
 // order.
 func (a *attempt) usersUntil(last *node) []*node {
 	var out []*node

@@ -25,7 +25,7 @@ func (a *attempt) scope() *refusal {
 	wanted := ir.Names{}
 	a.place.Vars(wanted.Add)
 	a.whole.Vars(wanted.Add)
-	if last == nil && !a.boundBehind(wanted) {
+	if last == nil && !a.boundAfter(wanted) {
 		return nil
 	}
 	for n := a.last(); n != nil && n.at >= a.creation.at; n = n.prev {
@@ -56,8 +56,8 @@ func (a *attempt) scope() *refusal {
 	return nil
 }
 
-// boundBehind reports whether one of the names is bound by the creation or behind it.
-func (a *attempt) boundBehind(names ir.Names) bool {
+// boundAfter reports whether one of the names is bound by the creation or after it.
+func (a *attempt) boundAfter(names ir.Names) bool {
 	for v := range names {
 		if n := a.defined(v, a.in); n != nil && n.at >= a.creation.at {
 			return true

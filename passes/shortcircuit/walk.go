@@ -33,7 +33,7 @@ type stop struct {
 const maxStops = 16
 
 // resumed is the stop that the point may go on from, the nearest at its source's
-// creation or behind that. Nothing behind the stop may use the source.
+// creation or after that. Nothing after the stop may use the source.
 func (a *attempt) resumed() *stop {
 	w := a.walk
 	if w == nil || w.from != a.at || w.block != a.point.block || a.over || a.alloc == a.creation {
