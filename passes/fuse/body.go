@@ -92,10 +92,10 @@ func (t *body) now(p int) int {
 
 // fuseInto fuses earlier statements into statement i, nearest first.
 func (t *body) fuseInto(i int) {
-	second := t.groups[i]
-	arrays := ops.CombinatorOf(second.stm.Exp).Arrays
+	second := t.groups[i].root()
+	arrays := second.arrays()
 	var partners places
-	for _, a := range *arrays {
+	for _, a := range arrays {
 		if g := t.maker[a]; g != nil {
 			partners.add(g.root().place)
 		}
@@ -120,7 +120,7 @@ func (t *body) fuseInto(i int) {
 		second.apart.keep(j)
 	}
 	if second.kind <= reduction {
-		for _, a := range *arrays {
+		for _, a := range arrays {
 			t.readers[a] = append(t.readers[a], second)
 		}
 	}

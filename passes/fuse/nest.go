@@ -25,6 +25,8 @@ type nest struct {
 	identity bool        // it returns only elements of its inputs
 	taken    []name.Name // for folded and perfect, the arrays that the last operation reads by element
 	fn       *ir.Lambda  // for perfect, the function
+	reduces  bool        // for folded, that the last operation is a reduction of scalars without parallelism in it
+	width    ir.Atom     // the width of that reduction
 }
 
 // nestOf analyses a function, which may be nil.
@@ -49,7 +51,11 @@ func nestOf(l *ir.Lambda) nest {
 	case isMap:
 		return nest{shape: perfect, taken: *form.Arrays, fn: l}
 	default:
-		return nest{shape: folded, taken: *form.Arrays}
+		n := nest{shape: folded, taken: *form.Arrays}
+		if kindOf(form) == reduction && nestOf(*form.Fn).shape <= flat {
+			n.reduces, n.width = true, *form.Width
+		}
+		return n
 	}
 }
 

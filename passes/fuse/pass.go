@@ -93,8 +93,9 @@ func (f *fuser) body(b *ir.Body, depth int) {
 		return
 	}
 	t := f.newBody(b)
+	t.joinFolds()
 	for i, g := range t.groups {
-		if g != nil {
+		if g != nil && g.root().place == i {
 			t.fuseInto(i)
 		}
 	}
