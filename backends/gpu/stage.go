@@ -165,7 +165,7 @@ func (f *stageFinder) stage(loop *imp.For) *stage {
 
 // lightOps are operators that are an instruction or two.
 var lightOps = map[scalar.Op]bool{
-	scalar.Add: true, scalar.Sub: true, scalar.Mul: true, scalar.Min: true, scalar.Max: true,
+	scalar.Add: true, scalar.Sub: true, scalar.Mul: true, scalar.Fma: true, scalar.Neg: true, scalar.Min: true, scalar.Max: true,
 	scalar.And: true, scalar.Or: true, scalar.Xor: true, scalar.Shr: true, scalar.Shl: true,
 	scalar.Eq: true, scalar.Ne: true, scalar.Lt: true, scalar.Le: true, scalar.Gt: true, scalar.Ge: true,
 }
