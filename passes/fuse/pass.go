@@ -12,7 +12,8 @@
 //     that the first error stays the same.
 //
 // Before that, rotations that such operations read go: these read the rotated arrays (rotate.go).
-// Nests of maps that they read flat become maps over the flat array (flatten.go).
+// Nests of maps that they read flat become maps over the flat array (flatten.go). Arrays that they
+// read at their own index become inputs (indexed.go).
 //
 // A statement is tried with its producers and with only a few of the nearest readers of the
 // same arrays, so that the work grows linearly with the program.
@@ -60,6 +61,7 @@ func run(ctx context.Context, u *pass.Unit, opts pass.Options) error {
 	for _, fun := range u.IR.Funs {
 		changed = f.unrotate(fun.Body) || changed
 		changed = f.flatten(fun.Body) || changed
+		changed = f.unindex(fun.Body, scopes{map[name.Name]ir.Atom{}, map[name.Name]ir.Type{}}) || changed
 	}
 	if changed {
 		f.aliases = alias.ClassesOf(u.IR)

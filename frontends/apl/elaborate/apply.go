@@ -319,36 +319,20 @@ func (e *elaborator) guard(d *syntax.Dfn, s *scope, st syntax.Stmt, rest []synta
 		}
 		return e.body(d, s, rest)
 	}
-	// Both branches are elaborated to know their types, then again to coerce them to one.
-	var base types.Base
-	branches := func(to types.Base) (then, els tail.Exp, x, y *array) {
-		in := func(f func(s *scope) *array) (tail.Exp, *array) {
-			return e.block(func() *array {
-				r := f(s.branch())
-				if to != nil {
-					r = e.coerce(r, to)
-				}
-				return r
-			})
-		}
-		then, x = in(func(s *scope) *array { return e.array(s, st.Exp) })
-		els, y = in(func(s *scope) *array { return e.body(d, s, rest) })
-		return then, els, x, y
-	}
-	then, els, x, y := branches(nil)
+	then := e.part(func() *array { return e.array(s.branch(), st.Exp) })
+	els := e.part(func() *array { return e.body(d, s.branch(), rest) })
+	x, y := then.result, els.result
 	if x.rank() != y.rank() {
 		panic(e.fail("the results of this dfn have different ranks: %v if the guard holds, else %v", x.rank(), y.rank()).
 			WithHint("make a vector of a scalar with a comma: ,x"))
 	}
-	if x.base() != y.base() {
-		base = wider(x.base(), y.base())
-		then, els, x, y = branches(base)
-	}
+	base := wider(x.base(), y.base())
+	x, y = e.resume(then, base), e.resume(els, base)
 	t := types.Widened(x.typ)
 	if sameVector(x.typ, y.typ) {
 		if v, ok := x.typ.(types.Vector); ok {
 			t = v
 		}
 	}
-	return e.bind(&tail.If{At: tail.At{Pos: e.pos}, Cond: cond.exp, Then: then, Else: els}, t)
+	return e.bind(&tail.If{At: tail.At{Pos: e.pos}, Cond: cond.exp, Then: wrapped(then.lets, x.exp), Else: wrapped(els.lets, y.exp)}, t)
 }

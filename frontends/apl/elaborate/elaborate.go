@@ -419,14 +419,37 @@ func (e *elaborator) zero(b types.Base) *array {
 
 // block elaborates what f does in a block of its own.
 func (e *elaborator) block(f func() *array) (body tail.Exp, result *array) {
+	p := e.part(f)
+	return wrapped(p.lets, p.result.exp), p.result
+}
+
+// part is a block that may still grow.
+type part struct {
+	lets   []*tail.Let
+	result *array
+}
+
+// part elaborates what f does in a block of its own.
+func (e *elaborator) part(f func() *array) *part {
+	p := &part{}
+	e.in(p, func() { p.result = f() })
+	return p
+}
+
+// in runs f at the end of a part.
+func (e *elaborator) in(p *part, f func()) {
 	before := e.lets
-	e.lets = nil
+	e.lets = p.lets
 	e.nested++
-	result = f()
+	f()
 	e.nested--
-	body = wrapped(e.lets, result.exp)
-	e.lets = before
-	return body, result
+	p.lets, e.lets = e.lets, before
+}
+
+// resume gives the result of a part a base type.
+func (e *elaborator) resume(p *part, to types.Base) *array {
+	e.in(p, func() { p.result = e.coerce(p.result, to) })
+	return p.result
 }
 
 // lambda is a function of parameters of the given types.

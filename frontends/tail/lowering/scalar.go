@@ -1,6 +1,8 @@
 package lowering
 
 import (
+	"math/bits"
+
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/frontends/lower"
@@ -68,10 +70,16 @@ var composites = map[string]func(l *lowerer, x []lower.Value) lower.Value{
 		return l.Operator(scalar.Sub, scalar.I64, up, down)
 	},
 	"quoi": func(l *lowerer, x []lower.Value) lower.Value {
+		if k, ok := exponent(x[1].Atom()); ok {
+			return number(l.I64("quo", scalar.Shr, x[0].Atom(), ir.Size(k)))
+		}
 		none, divisor := l.divisor(x[1].Atom())
 		return number(l.Choose(none, ir.Size(0), l.I64("quo", scalar.Div, x[0].Atom(), divisor)))
 	},
 	"resi": func(l *lowerer, x []lower.Value) lower.Value {
+		if k, ok := exponent(x[0].Atom()); ok {
+			return number(l.I64("res", scalar.And, x[1].Atom(), ir.Size(1<<k-1)))
+		}
 		none, divisor := l.divisor(x[0].Atom())
 		return number(l.Choose(none, x[1].Atom(), l.I64("res", scalar.Mod, x[1].Atom(), divisor)))
 	},
@@ -85,6 +93,16 @@ var composites = map[string]func(l *lowerer, x []lower.Value) lower.Value{
 	"powd": func(l *lowerer, x []lower.Value) lower.Value { return l.powered(scalar.F64, x[0], x[1]) },
 	"shli": func(l *lowerer, x []lower.Value) lower.Value { return l.shift(scalar.Shl, x) },
 	"shri": func(l *lowerer, x []lower.Value) lower.Value { return l.shift(scalar.Shr, x) },
+}
+
+// exponent is k where n is known to be 2^k. A shift to the right rounds down, and the last k bits are
+// the residue, also of negative numbers.
+func exponent(n ir.Atom) (k int64, ok bool) {
+	size, ok := n.AsSize()
+	if !ok || size < 1 || size&(size-1) != 0 {
+		return 0, false
+	}
+	return int64(bits.TrailingZeros64(uint64(size))), true
 }
 
 // divisor is n, or 1 where n is 0.
