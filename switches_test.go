@@ -70,6 +70,8 @@ var switches = map[string]struct {
 	"passes/expandmemory.body":                     {branching, "others run no bodies inside of kernels"},
 	"passes/expandmemory.repeatable":               {nil, generic},
 	"passes/coalesce.adjacentSegments":             {nil, "what it does not see says nothing of where segments lie"},
+	"passes/fuse.firstIndex":                       {nil, "what reads an array otherwise keeps it from being an input"},
+	"passes/fuse.readsParam":                       {nil, "it replaces what firstIndex finds"},
 	"passes/extractkernels.moves":                  {nil, "what it does not name is done row by row"},
 	"passes/extractkernels.liftable":               {nil, "what it does not name is done row by row"},
 	"passes/extractkernels.lifted":                 {nil, "it takes what liftable takes"},
