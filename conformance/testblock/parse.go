@@ -236,6 +236,7 @@ func (p *parser) testCase() (Case, *source.Error) {
 	}
 	c.Flags = p.flags()
 	random, script := p.word("random"), p.word("script")
+	c.Flags = append(c.Flags, p.flags()...)
 	if !p.word("input") {
 		return c, p.errorf("expected a test case").WithHint("a case is: input { VALUES } output { VALUES }, or input @ FILE, or random input { TYPES }, then error: REGEX in the place of output if it must fail")
 	}
@@ -258,7 +259,8 @@ func (p *parser) testCase() (Case, *source.Error) {
 	return c, err
 }
 
-// flags parses the words before random, script or input, if one of these follows.
+// flags parses the words before random, script or input, if one of these follows. They may also stand
+// behind random or script.
 func (p *parser) flags() []Flag {
 	var out []Flag
 	start := p.at

@@ -21,7 +21,7 @@ const program = `-- Not a block.
 -- entry: sum prod
 -- input { [1, 2, 3]
 --         4 } output { 6 }
--- "big" nobench random input { [10][2]f32 i32 5i64 }
+-- "big" random nobench input { [10][2]f32 i32 5i64 }
 -- auto output
 -- input @ data/a.in.gz output @ data/a.out
 -- input { {} } error: out of .*

@@ -19,7 +19,12 @@ func (b *Builder) Iota(n ir.Atom) Value {
 
 // Replicate is n times x.
 func (b *Builder) Replicate(n ir.Atom, x Value) Value {
-	b.Assert(b.I64("ok", scalar.Le, ir.Size(0), n), "replicate: the size ", n, " is negative.")
+	return b.ReplicateOr(n, x, "replicate: the size ", n, " is negative.")
+}
+
+// ReplicateOr is n times x. Where n is negative, the run ends with the given message.
+func (b *Builder) ReplicateOr(n ir.Atom, x Value, negative ...any) Value {
+	b.Assert(b.I64("ok", scalar.Le, ir.Size(0), n), negative...)
 	out := Value{Shape: ArrayOf(n, x.Shape)}
 	for i, t := range Leaves(out.Shape) {
 		out.flat = append(out.flat, b.let("rep", t, &ir.Replicate{Shape: []ir.Atom{n}, Value: x.Atoms()[i]}))

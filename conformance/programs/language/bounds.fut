@@ -96,3 +96,9 @@ entry known_to_differ (xs: [3]i32) = xs :> [4]i32
 -- entry: too_long
 -- input { [1, 2, 3] } error: Shape \[2\] of slice does not match shape \[3\] of value
 entry too_long (xs: *[]i32) = xs with [0:2] = [1, 2, 3]
+
+-- ==
+-- entry: negative_replicate
+-- input { -1i64 } error: Range 0..1..<-1 is invalid
+-- input { 2i64 } output { [3, 3] }
+entry negative_replicate (n: i64) = replicate n 3i32

@@ -31,7 +31,7 @@ func newIntrinsics() map[string]intrinsic {
 		}),
 
 		"iota":      noSizes(1, func(b *lower.Builder, a []lower.Value) lower.Value { return b.Iota(a[0].Atom()) }),
-		"replicate": noSizes(2, func(b *lower.Builder, a []lower.Value) lower.Value { return b.Replicate(a[0].Atom(), a[1]) }),
+		"replicate": noSizes(2, replicate),
 		"copy":      noSizes(1, func(b *lower.Builder, a []lower.Value) lower.Value { return b.Copy(a[0]) }),
 		"scratch":   noSizes(2, func(b *lower.Builder, a []lower.Value) lower.Value { return b.Scratch(a[0].Atom(), a[1]) }),
 		"transpose": noSizes(1, func(b *lower.Builder, a []lower.Value) lower.Value { return b.Transpose(a[0]) }),
@@ -163,4 +163,10 @@ func reduceByIndex(rank int) intrinsic {
 	return noSizes(5, func(b *lower.Builder, a []lower.Value) lower.Value {
 		return b.Hist(rank, a[0], a[1], a[2], a[3], a[4])
 	})
+}
+
+// replicate says of a negative size what Futhark does, where replicate is a map over a range.
+func replicate(b *lower.Builder, a []lower.Value) lower.Value {
+	n := a[0].Atom()
+	return b.ReplicateOr(n, a[1], "Range 0..1..<", n, " is invalid.")
 }
