@@ -312,6 +312,7 @@ var running = []string{"core/source", "core/private", "core/elementary", "core/s
 var testModules = []string{
 	"github.com/google/go-cmp",
 	"github.com/rogpeppe/go-internal",
+	"golang.org/x/net",
 	"golang.org/x/tools",
 	"pgregory.net/rapid",
 }

@@ -35,13 +35,17 @@ func (d *DeviceReport) Summary() string {
 
 // Label names the device for users.
 func (d *DeviceReport) Label() string {
-	switch {
-	case d.Name == "":
-		return d.Backend
-	case d.Device == "":
-		return d.Backend + " (" + d.Name + ")"
+	label := d.Backend
+	if d.Device != "" && d.Name != "" {
+		label += ":" + d.Device
 	}
-	return d.Backend + ":" + d.Device + " (" + d.Name + ")"
+	if d.Name != "" {
+		label += " (" + d.Name + ")"
+	}
+	if d.Kind != "" {
+		label += " on " + d.Kind
+	}
+	return label
 }
 
 // WriteText writes a line for each device, followed by its failures.

@@ -12,7 +12,7 @@ function element(tag, classes, content) {
 }
 
 function label(d) {
-  return d.backend + (d.device ? ":" + d.device : "") + (d.name ? ` (${d.name})` : "");
+  return d.backend + (d.device ? ":" + d.device : "") + (d.name ? ` (${d.name})` : "") + (d.kind ? " on " + d.kind : "");
 }
 
 // shows reports whether a result is visible.

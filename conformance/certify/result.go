@@ -43,6 +43,7 @@ type DeviceReport struct {
 	Device  string `json:"device,omitempty"` // value of --device
 	Name    string `json:"name,omitempty"`   // the vendor's name for it
 	Detail  string `json:"detail,omitempty"`
+	Kind    string `json:"kind,omitempty"` // of the nodes of a cluster that have it
 	// Unavailable says why the backend cannot run here; Broken, why it should but failed to
 	// start. In both cases there are no results.
 	Unavailable string         `json:"unavailable,omitempty"`

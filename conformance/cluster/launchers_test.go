@@ -84,29 +84,6 @@ func TestSSH(t *testing.T) {
 	s.sameAsHere(t, launcher)
 }
 
-// kubectl speaks as "kubectl exec -i POD -- COMMAND" does: it connects standard input and output with the
-// command, and says that there is no such pod as kubectl says it. No cluster is behind it.
-const kubectl = `#!/bin/sh
-[ "$1" = exec ] && [ "$2" = -i ] && [ "$4" = -- ] || { echo "error: unknown command" >&2; exit 1; }
-pod=$3
-shift 4
-case $pod in
-lamina-1|lamina-2) exec "$@" ;;
-esac
-echo "Error from server (NotFound): pods \"$pod\" not found" >&2
-exit 1
-`
-
-// TestKubectl runs generated programs by a launcher that takes the words that kubectl takes.
-func TestKubectl(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds the command")
-	}
-	s := &slurm{dir: t.TempDir(), env: os.Environ()}
-	s.write(t, "kubectl", kubectl, 0o755)
-	s.sameAsHere(t, filepath.Join(s.dir, "kubectl")+" exec -i lamina-{shard} --")
-}
-
 // sameAsHere runs generated programs over two shards by a launcher, and on this machine: the reports are equal.
 func (s *slurm) sameAsHere(t *testing.T, launcher string) {
 	lamina := s.build(t)

@@ -1,7 +1,6 @@
 package cluster
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -47,11 +46,8 @@ func (c *campaign) device(found *certify.DeviceReport) *certify.DeviceReport {
 		}
 	}
 	d := &certify.DeviceReport{
-		Backend: found.Backend, Device: found.Device, Name: found.Name, Detail: found.Detail,
+		Backend: found.Backend, Device: found.Device, Name: found.Name, Detail: found.Detail, Kind: c.kind.Name,
 		Results: []certify.Result{}, Reached: suite.Coverage{}, Count: map[certify.Status]int{},
-	}
-	if c.kind.Name != "" {
-		d.Detail = fmt.Sprintf("%s, on %s", cmp.Or(d.Detail, d.Name), c.kind.Name)
 	}
 	c.devices = append(c.devices, d)
 	return d
@@ -61,7 +57,7 @@ func (c *campaign) device(found *certify.DeviceReport) *certify.DeviceReport {
 func (c *campaign) report(cases []*suite.Case) []*certify.DeviceReport {
 	if len(c.devices) == 0 {
 		if c.absent == nil {
-			c.absent = &certify.DeviceReport{Backend: c.target.Backend, Device: c.target.Device, Broken: "no worker came to test it", NotTried: len(cases)}
+			c.absent = &certify.DeviceReport{Backend: c.target.Backend, Device: c.target.Device, Kind: c.kind.Name, Broken: "no worker came to test it", NotTried: len(cases)}
 		}
 		return []*certify.DeviceReport{c.absent}
 	}
@@ -163,6 +159,7 @@ func (s *shard) found(devices []*certify.DeviceReport) {
 	s.devices = nil
 	for _, d := range devices {
 		if d.Unavailable != "" || d.Broken != "" {
+			d.Kind = s.of.kind.Name
 			s.of.absent = d
 			continue
 		}

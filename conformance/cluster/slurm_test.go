@@ -19,7 +19,7 @@ import (
 )
 
 // slurmConf is the configuration of a controller and two nodes on one machine, %[1]s its folder
-// and %[2]s the machine's name. Nodes that do not answer are down after ten seconds.
+// and %[2]s the machine's name. Each node has a GPU of another type. Nodes that do not answer are down after ten seconds.
 const slurmConf = `ClusterName=test
 SlurmctldHost=%[2]s(127.0.0.1)
 SlurmctldPort=26817
@@ -42,7 +42,8 @@ SlurmdTimeout=10
 MpiDefault=none
 MailProg=/bin/true
 GresTypes=gpu
-NodeName=n1,n2 NodeHostname=%[2]s NodeAddr=127.0.0.1 Port=[26818-26819] CPUs=2 RealMemory=500 Gres=gpu:1 State=UNKNOWN
+NodeName=n1 NodeHostname=%[2]s NodeAddr=127.0.0.1 Port=26818 CPUs=2 RealMemory=500 Gres=gpu:red:1 State=UNKNOWN
+NodeName=n2 NodeHostname=%[2]s NodeAddr=127.0.0.1 Port=26819 CPUs=2 RealMemory=500 Gres=gpu:blue:1 State=UNKNOWN
 PartitionName=all Nodes=n1,n2 Default=YES MaxTime=INFINITE State=UP OverSubscribe=FORCE:4
 `
 
@@ -82,7 +83,7 @@ func startSlurm(t *testing.T) *slurm {
 		t.Fatal(err)
 	}
 	s.write(t, "slurm.conf", fmt.Sprintf(slurmConf, dir, host), 0o644)
-	s.write(t, "gres.conf", "Name=gpu File=/dev/null\n", 0o644)
+	s.write(t, "gres.conf", "NodeName=n1 Name=gpu Type=red File=/dev/null\nNodeName=n2 Name=gpu Type=blue File=/dev/null\n", 0o644)
 	s.write(t, "munge/key", strings.Repeat("not a secret. ", 80), 0o600)
 	s.run(t, "munged", "--force", "--key-file="+dir+"/munge/key", "--socket="+dir+"/munge/socket", "--pid-file="+dir+"/munge/pid", "--log-file="+dir+"/munge/log", "--seed-file="+dir+"/munge/seed")
 	t.Cleanup(func() { s.kill("munge/pid", syscall.SIGTERM) })
@@ -299,6 +300,40 @@ func TestSlurmGrantsGPUs(t *testing.T) {
 	}
 	if len(files) != 4 {
 		t.Errorf("%d workers, want 4", len(files))
+	}
+}
+
+// TestSlurmKinds: each kind of nodes gets a job array of its own, whose workers run where its GPUs
+// are, and the report has a device for each kind.
+func TestSlurmKinds(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts a cluster")
+	}
+	s := startSlurm(t)
+	lamina := s.build(t)
+	s.write(t, "granted", fmt.Sprintf(granted, s.dir), 0o755)
+	report := filepath.Join(s.dir, "out.json")
+	c := exec.Command(lamina, "conformance", "--backend", "wasm", "--fuzz", "8", "--seed", "1", "--pipelines", "none/inprocess", "--json", report,
+		"--launcher", "slurm", "--shards", "2", "--kind", "red: --gres=gpu:red:1", "--kind", "blue: --gres=gpu:blue:1", "--work", filepath.Join(s.dir, "work"), "--remote", filepath.Join(s.dir, "granted"))
+	c.Env, c.Dir = s.env, s.dir
+	if out, err := c.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	ran := map[string]int{}
+	for _, got := range s.files(t, "gpus.*") {
+		ran[got]++
+	}
+	if diff := cmp.Diff(map[string]int{"n1: 0\n": 2, "n2: 0\n": 2}, ran); diff != "" {
+		t.Errorf("workers on nodes, with their GPUs (-want +got):\n%s", diff)
+	}
+	var devices []string
+	for _, line := range outcomes(t, report) {
+		if strings.Contains(line, " results, ") {
+			devices = append(devices, line)
+		}
+	}
+	if len(devices) != 2 || !strings.Contains(devices[0], "red") || !strings.Contains(devices[1], "blue") {
+		t.Errorf("the devices are %q, want one of each kind", devices)
 	}
 }
 
