@@ -227,6 +227,7 @@ func (c *Source) try(ctx context.Context, p *generated.Program, asked bool) (*So
 func stricter(message string) bool {
 	return slices.ContainsFunc([]string{
 		"but this was consumed at", "which is not consumable", "aliases other consumed loop parameter",
+		"Return value for consuming loop parameter",
 		"Cannot generalise type of \"main\"",
 	}, func(part string) bool { return strings.Contains(message, part) })
 }
