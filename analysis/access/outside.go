@@ -19,6 +19,9 @@ func (c *collector) expand(l lmad.LMAD) lmad.Summary {
 	s := lmad.Summarise(out)
 	for i := len(c.around) - 1; i >= 0; i-- {
 		d := c.around[i]
+		if !slices.ContainsFunc(s.Parts(), func(l lmad.LMAD) bool { return l.Mentions(d.Index) }) {
+			continue
+		}
 		n, ok := c.outside(d.Size.Poly())
 		if !ok {
 			return lmad.Top()
@@ -83,6 +86,15 @@ func (c *collector) outside(p sym.Poly) (sym.Poly, bool) {
 		}
 	}
 	return p, false
+}
+
+// ranges reports whether p is known outside, together with the ranges of the indices in it.
+func (c *collector) ranges(p sym.Poly) bool {
+	p, ok := c.outside(p)
+	return ok && !slices.ContainsFunc(c.around, func(d ir.SpaceDim) bool {
+		_, known := c.outside(d.Size.Poly())
+		return !known && p.Mentions(d.Index)
+	})
 }
 
 func (c *collector) isAround(n name.Name) bool {

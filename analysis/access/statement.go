@@ -55,12 +55,12 @@ func (c *collector) stm(st *ir.Stm) {
 }
 
 // element selects the element at the indices. Where an index is not a polynomial of what
-// is known outside, it may be any.
+// is known outside, or its range is not known there, it may be any.
 func (c *collector) element(l lmad.LMAD, indices []ir.Atom) []lmad.Range {
 	out := make([]lmad.Range, len(indices))
 	for i, x := range indices {
 		out[i] = lmad.Range{Start: x.Poly(), Fix: true}
-		if _, ok := c.outside(x.Poly()); !ok {
+		if !c.ranges(x.Poly()) {
 			out[i] = lmad.Range{Size: l.Dims[i].Size, Step: sym.Const(1)}
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/lamina-lang/lamina/core/ir"
+	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
@@ -12,14 +13,14 @@ func (s *sequentialiser) scanLoop(b *ir.Builder, pat []ir.Param, e *ir.Scan) {
 	f := &fold{e.Width, e.Arrays, e.Operator, e.Neutral, e.Fn}
 	arrays := scratches(b, pat)
 	if f.flat(s.unit.Target) && s.unit.Rewrite() {
-		s.flatScan(b, f, pat, f.width, arrays)
+		s.flatScan(b, f, pat, f.width, ir.Size(0), arrays)
 		return
 	}
 	later := s.laterChunks(b, f.width)
 	total, peeled := f.neutral, f.peels()
 	if peeled {
 		first := s.freshLike(pat)
-		total = s.flatScan(b, f, first, i64(b, "size", scalar.Min, f.width, ir.Size(s.chunkSize)), arrays)
+		total = s.flatScan(b, f, first, i64(b, "size", scalar.Min, f.width, ir.Size(s.chunkSize)), later, arrays)
 		arrays = vars(first)
 	}
 	s.scanChunks(b, f, s.chunkLoop(b, later, peeled), peeled, total, arrays, pat)
@@ -54,18 +55,84 @@ func (s *sequentialiser) scanChunks(b *ir.Builder, f *fold, l *loop, peeled bool
 	l.finish(b, in.Body(slices.Concat(carried, arrays)...))
 }
 
-// flatScan emits a loop that folds the first size elements left to right and stores every
-// result. It returns their total.
-func (s *sequentialiser) flatScan(b *ir.Builder, f *fold, pat []ir.Param, size ir.Atom, arrays []ir.Atom) []ir.Atom {
+// flatScan emits loops that fold the first size elements left to right and store every
+// result, and returns the total that later chunks begin with. An array that is accumulated
+// is read in the row that was stored last, so that it need not be copied into the result;
+// the first element then has a loop of its own.
+func (s *sequentialiser) flatScan(b *ir.Builder, f *fold, pat []ir.Param, size, later ir.Atom, arrays []ir.Atom) []ir.Atom {
+	none := ir.Size(0)
+	if !f.accumulatesArrays() || !f.peels() {
+		return s.flatLoop(b, f, pat, none, size, f.neutral, arrays, nil)
+	}
+	first := s.freshLike(pat)
+	neutral := func(_ *ir.Builder, k int, _, _ ir.Atom) ir.Atom { return f.neutral[k] }
+	total := s.flatLoop(b, f, first, none, i64(b, "first", scalar.Min, size, ir.Size(1)), f.neutral, arrays, neutral)
+	rest := i64(b, "rest", scalar.Sub, size, ir.Size(1))
+	total = s.flatLoop(b, f, pat, ir.Size(1), rest, total, vars(first), func(in *ir.Builder, k int, array, i ir.Atom) ir.Atom {
+		return s.row(in, f, k, array.Name, i)
+	})
+	if later == none {
+		return total
+	}
+	some := i64(b, "some", scalar.Lt, none, later)
+	for k, p := range f.accumulators(s) {
+		if p.Type.IsArray() {
+			in := b.Inner()
+			own := in.Let(p.Name.Base, p.Type, &ir.Copy{Array: s.row(in, f, k, pat[k].Name, rest).Name})
+			b.Bind([]ir.Param{p}, &ir.If{Cond: some, Then: in.Body(own), Else: &ir.Body{Result: f.neutral[k : k+1]}})
+			total[k] = ir.Var(p.Name)
+		}
+	}
+	return total
+}
+
+// accumulatesArrays reports whether an accumulator is an array.
+func (f *fold) accumulatesArrays() bool {
+	return slices.ContainsFunc(f.operator.Params[:len(f.neutral)], func(p ir.Param) bool { return p.Type.IsArray() })
+}
+
+// row emits row i of an array, as an accumulator k.
+func (s *sequentialiser) row(b *ir.Builder, f *fold, k int, array name.Name, i ir.Atom) ir.Atom {
+	p := f.accumulators(s)[k]
+	b.BindElement(p, array, i)
+	return ir.Var(p.Name)
+}
+
+// flatLoop emits a loop that folds size elements from start on, left to right, and stores
+// every result. It returns their total. If before is set, it gives the arrays in the
+// accumulator: of result k in iteration i, from what is stored until then. Others are carried.
+func (s *sequentialiser) flatLoop(b *ir.Builder, f *fold, pat []ir.Param, start, size ir.Atom, init, arrays []ir.Atom,
+	before func(in *ir.Builder, k int, array, i ir.Atom) ir.Atom) []ir.Atom {
 	l := s.newLoop("i", size)
 	total := f.accumulators(s)
-	acc := s.carryAll(l, total, f.neutral, false)
+	acc := make([]ir.Atom, len(total))
+	carries := func(k int) bool { return before == nil || !total[k].Type.IsArray() }
+	for k, p := range total {
+		if carries(k) {
+			acc[k] = s.carry(l, p, init[k], false)
+		}
+	}
 	arrays = s.carryAll(l, pat, arrays, true)
 	in := b.Inner()
-	folded, stored := f.elements(in, s, l.i())
+	for k := range total {
+		if !carries(k) {
+			acc[k] = before(in, k, arrays[k], l.i())
+		}
+	}
+	i := l.i()
+	if start != ir.Size(0) {
+		i = i64(in, "i", scalar.Add, i, start)
+	}
+	folded, stored := f.elements(in, s, i)
 	acc = s.apply(in, f.operator, slices.Concat(acc, folded)...)
-	arrays = storeAll(in, arrays, pat, slices.Concat(acc, stored), l.i())
-	l.finish(b, in.Body(slices.Concat(acc, arrays)...))
+	arrays = storeAll(in, arrays, pat, slices.Concat(acc, stored), i)
+	var carried []ir.Atom
+	for k, x := range acc {
+		if carries(k) {
+			carried = append(carried, x)
+		}
+	}
+	l.finish(b, in.Body(slices.Concat(carried, arrays)...))
 	return vars(total)
 }
 

@@ -9,21 +9,19 @@ import (
 )
 
 // A kernel may write its result over an array that it reads, if that is of no use
-// afterwards, and no iteration reads what another one overwrites. That is a
-// short-circuit, too: as if the result were copied to that array's place at the
-// end of its life.
+// afterwards, and no iteration reads what another one overwrites. So may a loop that
+// fills an array, which a map within a kernel comes to, if no later iteration reads what
+// one overwrites. That is a short-circuit, too: as if the result were copied to that
+// array's place at the end of its life.
 
-// inPlace are the points that put results of the kernel n over arrays it reads.
+// inPlace are the points that put results of the kernel or loop n over arrays it reads.
 func (s *shortcircuiter) inPlace(n *node) []*point {
-	e, ok := n.stm.Exp.(*ir.SegMap)
-	if !ok {
-		return nil
-	}
 	var out []*point
 	var read []name.Name // by n
 	taken := ir.Names{}
-	for k, p := range n.stm.Pat[:len(n.stm.Pat)-len(e.Writes)] {
-		if p.At == nil || !s.isOwnBlock(p.At.Block, n) {
+	for _, k := range s.filled(n) {
+		p := n.stm.Pat[k]
+		if !s.isOwnBlock(p.At.Block, n) {
 			continue
 		}
 		if read == nil {
@@ -38,6 +36,36 @@ func (s *shortcircuiter) inPlace(n *node) []*point {
 		}
 	}
 	return out
+}
+
+// filled are the results of n that are arrays of which n writes every element, or may do so.
+func (s *shortcircuiter) filled(n *node) (out []int) {
+	for k, p := range n.stm.Pat {
+		if p.At == nil {
+			continue
+		}
+		switch e := n.stm.Exp.(type) {
+		case *ir.SegMap:
+			if k < len(n.stm.Pat)-len(e.Writes) {
+				out = append(out, k)
+			}
+		case *ir.Loop:
+			if s.isEmpty(e.Inits[k].Name) {
+				out = append(out, k)
+			}
+		}
+	}
+	return out
+}
+
+// isEmpty reports whether array x is a scratch.
+func (s *shortcircuiter) isEmpty(x name.Name) bool {
+	at := s.definers[x]
+	if at == nil {
+		return false
+	}
+	_, empty := at.stm.Exp.(*ir.Scratch)
+	return empty
 }
 
 // isOwnBlock reports whether b is allocated beside n.

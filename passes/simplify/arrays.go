@@ -220,11 +220,26 @@ func copyOfFresh(s *simplifier, st *ir.Stm, e *ir.Copy) action {
 
 // replicateTwice makes an array of equal rows of equal scalars at once.
 func replicateTwice(s *simplifier, st *ir.Stm, e *ir.Replicate) action {
+	if x, ok := s.onlyElement(e.Value); ok {
+		return become(st, &ir.Replicate{Shape: st.Pat[0].Type.Dims, Value: x})
+	}
 	inner, ok := s.defs[e.Value.Name].(*ir.Replicate)
 	if !ok || !s.isScalar(inner.Value) {
 		return kept
 	}
 	return become(st, &ir.Replicate{Shape: slices.Concat(e.Shape, inner.Shape), Value: inner.Value})
+}
+
+// onlyElement returns the only element of an array literal, as x of [[x]].
+func (s *simplifier) onlyElement(a ir.Atom) (ir.Atom, bool) {
+	lit, ok := s.defs[a.Name].(*ir.Literal)
+	for ok && len(lit.Elems) == 1 {
+		if a = lit.Elems[0]; lit.Row.IsScalar() {
+			return a, true
+		}
+		lit, ok = s.defs[a.Name].(*ir.Literal)
+	}
+	return ir.Atom{}, false
 }
 
 func (s *simplifier) isScalar(a ir.Atom) bool {
