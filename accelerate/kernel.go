@@ -2,6 +2,7 @@ package accelerate
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"sync"
@@ -26,6 +27,7 @@ type Kernel struct {
 	Written []int
 
 	compile sync.Once
+	notice  sync.Once  // that it runs as Go
 	run     sync.Mutex // an executable is for one goroutine at a time
 	exec    backend.Executable
 }
@@ -96,50 +98,60 @@ type argument struct {
 
 // arguments returns the parts of what an expression captures, unless it must run as Go:
 // what it captures cannot be evaluated before it runs, is irregular, or overlaps with what it
-// writes; or there is no executable.
+// writes; or there is no executable. It says why on standard error, once.
 func (k *Kernel) arguments(args func() []any) (given []argument, ok bool) {
 	k.compile.Do(k.load)
 	if k.exec == nil {
 		return nil, false
 	}
-	captured, ok := evaluate(args)
-	if !ok {
-		return nil, false
-	}
-	defer func() {
-		if !ok {
-			finish(given)
+	captured, err := evaluate(args)
+	for i := 0; err == nil && i < len(captured); i++ {
+		var a argument
+		if a, err = k.argument(i, captured[i]); err == nil {
+			given = append(given, a)
 		}
-	}()
-	for i, x := range captured {
-		a, ok := k.argument(i, x)
-		if !ok {
-			return given, false
-		}
-		given = append(given, a)
 	}
-	return given, !overlap(given, k.Written)
+	if err == nil && overlap(given, k.Written) {
+		err = errors.New("what it writes has memory in common with something else that it mentions")
+	}
+	if err == nil {
+		return given, true
+	}
+	if !errors.Is(err, errDevice) {
+		k.notice.Do(func() { k.runsAsGo(err) })
+	}
+	finish(given)
+	return nil, false
 }
 
+// runsAsGo says that the expression does, and why.
+func (k *Kernel) runsAsGo(why any) {
+	fmt.Fprintf(os.Stderr, "lamina: the expression at %s runs as Go: %v\n", k.Places[0], why)
+}
+
+// errDevice is what is wrong with a Device: Value tells, in Go.
+var errDevice = errors.New("a Device has no data")
+
 // argument returns the parts of argument i.
-func (k *Kernel) argument(i int, x any) (argument, bool) {
-	a := argument{elems: x}
+func (k *Kernel) argument(i int, x any) (a argument, err error) {
+	a.elems = x
 	if d, isDevice := x.(isDevice); isDevice {
-		var err error
 		a.device = d.data()
-		a.leaves, err = a.device.use()
-		return a, err == nil // else Value, in Go, tells what is wrong
+		if a.leaves, err = a.device.use(); err != nil {
+			return a, errDevice
+		}
+		return a, nil
 	}
 	var dims []int
 	if t, isTensor := x.(tensor); isTensor {
 		a.elems, dims = t.parts()
 		if len(dims) != k.Ranks[i] {
-			return a, false
+			return a, fmt.Errorf("a tensor has %d dimensions here, and %d where the expression was compiled", len(dims), k.Ranks[i])
 		}
 	}
 	leaves, regions, err := marshal.Put(a.elems)
 	if err != nil {
-		return a, false
+		return a, err
 	}
 	for j := range leaves {
 		if dims != nil {
@@ -147,7 +159,7 @@ func (k *Kernel) argument(i int, x any) (argument, bool) {
 		}
 	}
 	a.leaves, a.regions = onHost(leaves), regions
-	return a, true
+	return a, nil
 }
 
 // finish ends the use of Devices.
@@ -159,14 +171,14 @@ func finish(given []argument) {
 	}
 }
 
-// evaluate calls args, and reports false if that panics.
-func evaluate(args func() []any) (out []any, ok bool) {
+// evaluate calls args; if that panics, it returns an error.
+func evaluate(args func() []any) (out []any, err error) {
 	defer func() {
-		if !ok {
-			_ = recover()
+		if why := recover(); why != nil {
+			err = fmt.Errorf("what it captures cannot be evaluated before it: %v", why)
 		}
 	}()
-	return args(), true
+	return args(), nil
 }
 
 func reshaped(dims []int, inner []int64) []int64 {
@@ -201,7 +213,7 @@ func (k *Kernel) load() {
 	}
 	text, ok := k.Programs[b.Kind.String()]
 	if !ok {
-		fmt.Fprintf(os.Stderr, "lamina: the expression at %s runs as Go: it was not compiled for %s\n", k.Places[0], b.Name())
+		k.runsAsGo("it was not compiled for " + b.Name())
 		return
 	}
 	program, err := imp.Parse("kernel", text)
@@ -209,6 +221,6 @@ func (k *Kernel) load() {
 		k.exec, err = b.Compile(context.Background(), program, backend.Options{Device: b.Device})
 	}
 	if err != nil {
-		fmt.Fprintf(os.Stderr, "lamina: the expression at %s runs as Go: %v\n", k.Places[0], err)
+		k.runsAsGo(err)
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/name"
+	"github.com/lamina-lang/lamina/core/ops"
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
@@ -61,7 +62,7 @@ func (s *sequentialiser) scanChunks(b *ir.Builder, f *fold, l *loop, peeled bool
 // the first element then has a loop of its own.
 func (s *sequentialiser) flatScan(b *ir.Builder, f *fold, pat []ir.Param, size, later ir.Atom, arrays []ir.Atom) []ir.Atom {
 	none := ir.Size(0)
-	if !f.accumulatesArrays() || !f.peels() {
+	if !f.accumulatesFresh() || !f.peels() {
 		return s.flatLoop(b, f, pat, none, size, f.neutral, arrays, nil)
 	}
 	first := s.freshLike(pat)
@@ -86,9 +87,36 @@ func (s *sequentialiser) flatScan(b *ir.Builder, f *fold, pat []ir.Param, size, 
 	return total
 }
 
-// accumulatesArrays reports whether an accumulator is an array.
-func (f *fold) accumulatesArrays() bool {
-	return slices.ContainsFunc(f.operator.Params[:len(f.neutral)], func(p ir.Param) bool { return p.Type.IsArray() })
+// accumulatesFresh reports whether accumulators are arrays, and the operator makes each of
+// them anew: what may be one of its arguments cannot replace a row of the same array.
+func (f *fold) accumulatesFresh() bool {
+	some := false
+	for k, p := range f.operator.Params[:len(f.neutral)] {
+		if p.Type.IsArray() {
+			if some = true; !isFresh(f.operator.Body, f.operator.Body.Result[k].Name) {
+				return false
+			}
+		}
+	}
+	return some
+}
+
+// isFresh reports whether array x is made in a body, and shares no elements with another.
+func isFresh(b *ir.Body, x name.Name) bool {
+	for _, st := range b.Stms {
+		k := slices.IndexFunc(st.Pat, func(p ir.Param) bool { return p.Name == x })
+		if k < 0 {
+			continue
+		}
+		switch e := st.Exp.(type) {
+		case *ir.Loop:
+			return e.Params[k].Unique
+		case *ir.Update:
+			return isFresh(b, e.Array)
+		}
+		return ops.EffectOf(st.Exp) == ops.Fresh
+	}
+	return false
 }
 
 // row emits row i of an array, as an accumulator k.

@@ -72,14 +72,15 @@ func output(t testing.TB, file, backend string) string {
 }
 
 // Each archive in testdata/programs is a program, and in the file "want" what it prints: as
-// plain Go, and with its expressions on wasm.
+// plain Go, and with its expressions on wasm. In the file "notices" is why expressions run as
+// Go nevertheless.
 func TestPrograms(t *testing.T) {
 	archives, err := filepath.Glob("testdata/programs/*.txtar")
 	if err != nil || len(archives) == 0 {
 		t.Fatalf("there are no programs: %v", err)
 	}
 	var files []txtar.File
-	want := map[string]string{}
+	want, notices := map[string]string{}, map[string]string{}
 	for _, name := range archives {
 		a, err := txtar.ParseFile(name)
 		if err != nil {
@@ -87,8 +88,12 @@ func TestPrograms(t *testing.T) {
 		}
 		base := strings.TrimSuffix(filepath.Base(name), ".txtar")
 		for _, f := range a.Files {
-			if f.Name == "want" {
+			switch f.Name {
+			case "want":
 				want[base] = string(f.Data)
+				continue
+			case "notices":
+				notices[base] = string(f.Data)
 				continue
 			}
 			files = append(files, txtar.File{Name: base + "/" + f.Name, Data: f.Data})
@@ -101,11 +106,28 @@ func TestPrograms(t *testing.T) {
 	checkLowered(t, dir)
 	for base, text := range want {
 		for _, backend := range []string{"go", "wasm"} {
-			if got := output(t, filepath.Join(dir, "bin", base), backend); got != text {
+			got, said := withoutNotices(output(t, filepath.Join(dir, "bin", base), backend))
+			if got != text {
 				t.Errorf("%s on %s prints\n%swant\n%s", base, backend, got, text)
+			}
+			if backend == "wasm" && said != notices[base] || backend == "go" && said != "" {
+				t.Errorf("%s on %s says\n%swant\n%s", base, backend, said, notices[base])
 			}
 		}
 	}
+}
+
+// withoutNotices splits what a program prints into its own lines and those about expressions that
+// run as Go.
+func withoutNotices(text string) (own, notices string) {
+	for line := range strings.Lines(text) {
+		if strings.HasPrefix(line, "lamina: the expression at ") {
+			notices += line
+		} else {
+			own += line
+		}
+	}
+	return own, notices
 }
 
 // checkLowered checks the programs of the expressions below a folder before any pass: one that uses a
