@@ -108,9 +108,9 @@ entry obstacle (nx: i64) (ny: i64) (nz: i64) (steps: i32) : f32 =
 -- ==
 -- entry: shear
 -- input { 16i64 0.9082483f32 20i32 } output { 0.65724f32 }
--- copies: 32
+-- copies: 0
 -- compiled input { 32i64 0.9082483f32 60i32 } output { 0.72995f32 }
--- allocs: 4302 copies: 64
+-- allocs: 2186 copies: 0
 entry shear (n: i64) (tau: f32) (steps: i32) : f32 =
   let wave x = f32.sinpi (2 * f32.i64 x / f32.i64 n)
   let move steps cells = iterate steps (step tau 0 (replicate n [[false]])) cells

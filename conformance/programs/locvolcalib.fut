@@ -105,7 +105,7 @@ entry main (options: i64) (n: i64) (m: i64) (steps: i64)
 -- entry: chosen
 -- compiled input { [6i64, 15i64] 32i64 256i64 256i64 0.03f32 5f32 0.2f32 0.6f32 0.5f32 }
 -- output { [0.0247889f32, 0.02199f32] }
--- allocs: 4613 copies: 146880
+-- allocs: 4611 copies: 16320
 entry chosen [k] (options: [k]i64) (n: i64) (m: i64) (steps: i64)
              (s0: f32) (t: f32) (alpha: f32) (nu: f32) (beta: f32) : [k]f32 =
   map (\i -> price n m steps s0 t alpha nu beta (0.001 * f32.i64 i)) options

@@ -15,7 +15,7 @@
 -- output @ data/optionpricing-small.out
 -- compiled input @ data/optionpricing-medium-65536.in
 -- output @ data/optionpricing-medium.out
--- allocs: 1769474 copies: 327680
+-- allocs: 458754 copies: 0
 -- notest input @ data/optionpricing-small.in
 -- output @ data/optionpricing-small.out
 -- notest input @ data/optionpricing-medium.in
