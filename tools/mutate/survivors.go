@@ -23,6 +23,16 @@ var survivors = []survivor{
 		"if l.spread || a < 0 && b < 0 || l.needed(k, at, p) || l.known(k, at, p) {", bothAllocated},
 	{"passes/shortcircuit/scope.go", "boundBehind", "return false", "return true",
 		"it only saves a walk over the statements, which then finds none to move"},
+	{"passes/mergeblocks/mergeblocks.go", "allocatesSeveral", "return count > 1", "return count >= 1",
+		"it only saves a look at a body with one block, which has no other to share"},
+	{"passes/shortcircuit/order.go", "atJoin", "if from.At.Block != a.point.block || !from.At.Index.Equal(a.place) {",
+		"if !(from.At.Block != a.point.block || !from.At.Index.Equal(a.place)) {",
+		"no result of the branch may lie in the destination's block, or find refuses: so what is copied reads nothing there"},
+	{"passes/shortcircuit/peak.go", "postpone", "a.allocations[a.block].known = false",
+		"if false { a.allocations[a.block].known = false }",
+		"where the source's block is in use is not asked for before the block is dropped, or restore forgets it"},
+	{"passes/shortcircuit/peak.go", "postpone", "return false", "return true",
+		"nothing has moved then, and noHigher gives the same answer again"},
 }
 
 const bothAllocated = "the pass allocates the two blocks of a loop at the same place before it: both are found there, or neither"
