@@ -77,7 +77,7 @@ func pythonMethods(p *imp.Program, source string) map[string]method {
 	}
 	out := map[string]method{}
 	for _, in := range p.Interfaces() {
-		m := method{Name: called[name.Word(in.Name)], Results: []string{}}
+		m := method{Name: called[name.Encoded(in.Name)], Results: []string{}}
 		for _, r := range in.Results {
 			m.Results = append(m.Results, r.Elem.String())
 		}

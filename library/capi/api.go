@@ -46,7 +46,7 @@ func describe(p *imp.Program, signatures []entry.Signature, o Options) (*api, er
 		if f == nil || f.Entry == nil {
 			return nil, fmt.Errorf("the program has no entry point %s", s.Entry)
 		}
-		e := entryPoint{Signature: s, Word: name.Word(s.Entry), Fun: f}
+		e := entryPoint{Signature: s, Word: name.Encoded(s.Entry), Fun: f}
 		if other, taken := words[e.Word]; taken {
 			return nil, fmt.Errorf("the entry points %s and %s would both be called %s_entry_%s in C; rename one of them", other, s.Entry, o.Prefix, e.Word)
 		}

@@ -129,14 +129,14 @@ func (a *api) typeView(t *valueType) typeView {
 		v.Zipped = v.Fields
 	}
 	for i, c := range t.Variants {
-		v.Variants = append(v.Variants, variantView{c.Name, name.Word(c.Name), i, a.memberViews(c.Members, "v")})
+		v.Variants = append(v.Variants, variantView{c.Name, name.Encoded(c.Name), i, a.memberViews(c.Members, "v")})
 	}
 	return v
 }
 
 func (a *api) memberViews(list []member, prefix string) (out []paramView) {
 	for i, m := range list {
-		out = append(out, paramView{prefix + name.Word(m.Name), name.Word(m.Name), a.in(m.Type), a.out(m.Type), m.Type.IsScalar(), i})
+		out = append(out, paramView{prefix + name.Encoded(m.Name), name.Encoded(m.Name), a.in(m.Type), a.out(m.Type), m.Type.IsScalar(), i})
 	}
 	return out
 }

@@ -114,7 +114,7 @@ func (a *api) manifestType(t *valueType) manifestType {
 	}
 	var fields []manifestField
 	for _, f := range t.Members {
-		fields = append(fields, manifestField{f.Name, a.operation("project", t) + "_" + name.Word(f.Name), spelling(f.Type.Type)})
+		fields = append(fields, manifestField{f.Name, a.operation("project", t) + "_" + name.Encoded(f.Name), spelling(f.Type.Type)})
 	}
 	switch {
 	case t.Kind == entry.Record && len(fields) > 0:
@@ -134,7 +134,7 @@ func (a *api) manifestType(t *valueType) manifestType {
 			for _, p := range v.Members {
 				payload = append(payload, spelling(p.Type.Type))
 			}
-			out.Sum.Variants = append(out.Sum.Variants, manifestVariant{v.Name, a.operation("new", t) + "_" + name.Word(v.Name), a.operation("destruct", t) + "_" + name.Word(v.Name), payload})
+			out.Sum.Variants = append(out.Sum.Variants, manifestVariant{v.Name, a.operation("new", t) + "_" + name.Encoded(v.Name), a.operation("destruct", t) + "_" + name.Encoded(v.Name), payload})
 		}
 	}
 	return out

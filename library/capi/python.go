@@ -99,7 +99,7 @@ func (a *api) python(sections []section) ([]library.File, error) {
 }
 
 func (a *api) pyModule(sections []section) *pyModule {
-	m := &pyModule{Name: a.Name, Module: pyName(a.Name, nil), Prefix: a.Prefix, Parallel: a.Parallel, Device: a.Device, Platforms: a.Device == OpenCL, Types: pyTypes[a.Device], First: pyName(a.Entries[0].Word, contextNames)}
+	m := &pyModule{Name: a.Name, Module: pyName(a.Name, nil), Prefix: a.Prefix, Parallel: a.Parallel, Device: a.Device, Platforms: a.Device == OpenCL, Types: pyTypes[a.Device], First: pyName(a.Entries[0].Entry, contextNames)}
 	for _, flag := range Linked[a.Device] {
 		m.Linked = append(m.Linked, strings.TrimPrefix(flag, "-l"))
 	}
@@ -129,7 +129,7 @@ func (a *api) pyModule(sections []section) *pyModule {
 }
 
 func (a *api) pyEntry(e entryPoint) pyEntry {
-	out := pyEntry{Name: pyName(e.Word, contextNames), C: a.Prefix + "_entry_" + e.Word, Doc: pyString(strings.Join(e.doc(), "\n"))}
+	out := pyEntry{Name: pyName(e.Entry, contextNames), C: a.Prefix + "_entry_" + e.Word, Doc: pyString(strings.Join(e.doc(), "\n"))}
 	var taken []string
 	for i, x := range e.Inputs {
 		name := pyName(name.Word(x.Name), slices.Concat(taken, localNames))
@@ -203,7 +203,7 @@ func (a *api) pyOpaque(t *valueType) pyOpaque {
 	}
 	for _, f := range t.Members {
 		v := a.pyValue(pyField(f.Name, valueNames), f.Name, f.Type, "ctx", true)
-		v.Project = a.operation("project", t) + "_" + name.Word(f.Name)
+		v.Project = a.operation("project", t) + "_" + name.Encoded(f.Name)
 		v.Return = strings.Replace(v.Return, v.Name+"[0]", "out[0]", 1)
 		out.Fields = append(out.Fields, v)
 	}
@@ -215,7 +215,7 @@ func (a *api) pyOpaque(t *valueType) pyOpaque {
 		out.Variant = a.operation("variant", t)
 	}
 	for _, c := range t.Variants {
-		v := pyVariant{pyField(c.Name, valueNames), c.Name, a.operation("new", t) + "_" + name.Word(c.Name), a.operation("destruct", t) + "_" + name.Word(c.Name), nil}
+		v := pyVariant{pyField(c.Name, valueNames), c.Name, a.operation("new", t) + "_" + name.Encoded(c.Name), a.operation("destruct", t) + "_" + name.Encoded(c.Name), nil}
 		for i, p := range c.Members {
 			v.Payload = append(v.Payload, a.pyValue(fmt.Sprintf("v%d", i), fmt.Sprintf("value %d of #%s", i, c.Name), p.Type, "ctx", true))
 		}

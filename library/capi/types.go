@@ -116,7 +116,15 @@ func typeWord(t *entry.Type) string {
 	return "opaque_" + opaqueWord(t)
 }
 
+// opaqueWord is the type within names of C: by its parts, if these have names there; else a hash.
 func opaqueWord(t *entry.Type) string {
+	if word := wordOfParts(t); word != "" {
+		return word
+	}
+	return hash(t)
+}
+
+func wordOfParts(t *entry.Type) string {
 	switch {
 	case t.Kind == entry.Plain && t.Leaves[0].Rank > 0:
 		return fmt.Sprintf("arr%dd_%s", t.Leaves[0].Rank, t.Leaves[0].Elem)
@@ -127,13 +135,17 @@ func opaqueWord(t *entry.Type) string {
 	case t.IsTuple() && strings.HasPrefix(t.Name, "("):
 		parts := make([]string, len(t.Fields))
 		for i, f := range t.Fields {
-			parts[i] = opaqueWord(f.Type)
+			if parts[i] = wordOfParts(f.Type); parts[i] == "" {
+				return ""
+			}
 		}
 		return fmt.Sprintf("tup%d_%s", len(parts), strings.Join(parts, "_"))
 	case t.Kind == entry.Array && strings.HasPrefix(t.Name, "["):
-		return fmt.Sprintf("arr%dd_%s", t.Rank, opaqueWord(t.Elem))
+		if element := wordOfParts(t.Elem); element != "" {
+			return fmt.Sprintf("arr%dd_%s", t.Rank, element)
+		}
 	}
-	return hash(t)
+	return ""
 }
 
 // hash is a name for types that have none in C: the one that Futhark gives them.
