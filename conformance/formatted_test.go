@@ -13,7 +13,7 @@ import (
 // TestProgramsAreFormatted: the repository's own programs are in the formatter's style. `lamina fmt` on the
 // files that it names mends them.
 func TestProgramsAreFormatted(t *testing.T) {
-	for _, file := range repository.Programs(t, "conformance/zoo", "tools/bench-wasm/programs", "tools/gpu-bench") {
+	for _, file := range repository.Programs(t, "conformance/zoo", "tools/bench-cpu/programs", "tools/gpu-bench") {
 		if filepath.Ext(file) != ".fut" {
 			continue
 		}

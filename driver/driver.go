@@ -31,6 +31,7 @@ import (
 	_ "github.com/lamina-lang/lamina/passes/imp/cooperate"
 	_ "github.com/lamina-lang/lamina/passes/imp/decide"
 	_ "github.com/lamina-lang/lamina/passes/imp/divide"
+	_ "github.com/lamina-lang/lamina/passes/imp/dropstores"
 	_ "github.com/lamina-lang/lamina/passes/imp/expandallocs"
 	_ "github.com/lamina-lang/lamina/passes/imp/grouploops"
 	_ "github.com/lamina-lang/lamina/passes/imp/hoistloads"

@@ -117,6 +117,7 @@ type Lister interface {
 // Report says what a run cost.
 type Report struct {
 	Total     time.Duration // the program's time, without copying values in and out
+	Processor time.Duration // likewise, of all threads on processors; 0 if the backend does not measure it
 	Kernels   []KernelTime  // in order of first launch; nil unless profiled
 	CopiedIn  int64         // bytes of arguments
 	CopiedOut int64         // bytes of results

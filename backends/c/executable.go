@@ -162,11 +162,11 @@ func (x *executable) call(f *imp.Fun, args []word, report *backend.Report) ([]va
 
 // report reads the counts of a run.
 func (x *executable) report(r *backend.Report) error {
-	counts, err := x.process.numbers(7)
+	counts, err := x.process.numbers(8)
 	if err != nil {
 		return err
 	}
-	r.Total = time.Duration(counts[0])
+	r.Total, r.Processor = time.Duration(counts[0]), time.Duration(counts[7])
 	r.Copies, r.BytesCopied, r.Launches = counts[1], counts[2], counts[3]
 	r.Spaces = []backend.SpaceReport{{Peak: counts[5], Slack: counts[6], Allocations: counts[4]}}
 	if !x.profile {

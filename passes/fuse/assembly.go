@@ -17,6 +17,7 @@ type assembly struct {
 	folded     []result // results of reductions, in order
 	kept       []result // arrays of function results
 	reductions []*ir.Reduce
+	writers    []*ir.Stm // scatters and histograms, in order
 }
 
 // result is a result of the operation and the function result it stands for.
@@ -54,8 +55,8 @@ func (t *body) assemble(g *group) *ir.Stm {
 	a.function(g)
 	fn := &ir.Lambda{Params: a.params, Body: &ir.Body{Stms: a.stms}}
 	if g.kind == writing {
-		old := *ops.CombinatorOf(g.stm.Exp).Fn
-		fn.Results, fn.Body.Result = old.Results, old.Body.Result
+		a.written(g)
+		a.write(g.stm, fn)
 	} else {
 		a.results(g, -1)
 		g.stm.Pat = nil
@@ -72,6 +73,42 @@ func (t *body) assemble(g *group) *ir.Stm {
 	form := ops.CombinatorOf(g.stm.Exp)
 	*form.Fn, *form.Arrays = fn, a.arrays
 	return g.stm
+}
+
+// written collects the statements of g that write. Maps that feed them have no other results.
+func (a *assembly) written(g *group) {
+	switch {
+	case g.feeds:
+		a.written(g.second)
+	case g.first != nil:
+		a.written(g.first)
+		a.written(g.second)
+	default:
+		a.writers = append(a.writers, g.stm)
+	}
+}
+
+// write makes all that was collected of s, the last of them: fn returns the indices of all, then the
+// values.
+func (a *assembly) write(s *ir.Stm, fn *ir.Lambda) {
+	var pat []ir.Param
+	var hists []ir.HistOp
+	var types []ir.Type
+	var values []ir.Atom
+	for _, w := range a.writers {
+		form := ops.CombinatorOf(w.Exp)
+		n, old := form.Indices, *form.Fn
+		fn.Results = append(fn.Results, old.Results[:n]...)
+		fn.Body.Result = append(fn.Body.Result, old.Body.Result[:n]...)
+		types, values = append(types, old.Results[n:]...), append(values, old.Body.Result[n:]...)
+		if h, ok := w.Exp.(*ir.Hist); ok {
+			pat, hists = append(pat, w.Pat...), append(hists, h.Ops...)
+		}
+	}
+	fn.Results, fn.Body.Result = append(fn.Results, types...), append(fn.Body.Result, values...)
+	if h, ok := s.Exp.(*ir.Hist); ok {
+		s.Pat, h.Ops = pat, hists
+	}
 }
 
 // function appends the inputs and statements of g's functions, those of first before

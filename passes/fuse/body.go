@@ -20,7 +20,7 @@ type body struct {
 	groups   []*group               // by place, the group of each parallel operation; nil for other statements
 	maker    map[name.Name]*group   // the group that binds a name
 	lastUse  map[name.Name]int      // last use of groups' results; len(stms) if the body returns them
-	readers  map[name.Name][]*group // maps and reductions over an array
+	readers  map[name.Name][]*group // maps, reductions and histograms over an array
 	elements ir.Subst               // replacements of parameters
 
 	failing   places
@@ -119,7 +119,7 @@ func (t *body) fuseInto(i int) {
 		first.apart.keep(i)
 		second.apart.keep(j)
 	}
-	if second.kind <= reduction {
+	if second.kind <= reduction || t.isHist(second) {
 		for _, a := range arrays {
 			t.readers[a] = append(t.readers[a], second)
 		}

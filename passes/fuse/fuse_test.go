@@ -8,3 +8,5 @@ import (
 )
 
 func TestGolden(t *testing.T) { passtest.Run(t, "testdata", "fuse") }
+
+func TestHistograms(t *testing.T) { passtest.Run(t, "testdata/histograms", "fuse{histograms}") }

@@ -1,5 +1,7 @@
 package fuse
 
+import "github.com/lamina-lang/lamina/core/ir"
+
 // maxResults bounds the number of results of a fused operation. Each result is live in an
 // iteration; with that many, sharing the load of an input gains nothing.
 const maxResults = 32
@@ -11,7 +13,7 @@ func (t *body) fused(first, second *group) *group {
 		return nil
 	case feeds(first, second) && t.allows(first, second):
 		return t.vertical(first, second)
-	case t.sideways && shareInput(first, second) && t.allows(first, second):
+	case t.sideways && t.shareInput(first, second) && t.allows(first, second):
 		return t.horizontal(first, second)
 	}
 	return nil
@@ -24,14 +26,20 @@ func feeds(first, second *group) bool {
 		intersect(first.results, second.inputs) && !intersect(first.results, second.other)
 }
 
-// shareInput reports whether first and second are maps or reductions of the same width that
-// share an input, and second uses no result of first. Functions that contain parallel
+// shareInput reports whether first and second have the same width and share an input, both are maps or
+// reductions or both are histograms, and second uses no result of first. Functions that contain parallel
 // operations are not fused horizontally: that would destroy a perfect nest.
-func shareInput(first, second *group) bool {
-	return first.kind <= reduction && second.kind <= reduction && first.width == second.width &&
+func (t *body) shareInput(first, second *group) bool {
+	return (first.kind <= reduction && second.kind <= reduction || t.isHist(first) && t.isHist(second)) && first.width == second.width &&
 		len(first.results)+len(second.results) <= maxResults &&
 		first.nest.shape <= flat && second.nest.shape <= flat && intersect(first.inputs, second.inputs) &&
 		!intersect(first.results, second.inputs) && !intersect(first.results, second.other)
+}
+
+// isHist reports whether g is a histogram, or several, and these are fused horizontally.
+func (t *body) isHist(g *group) bool {
+	_, ok := g.stm.Exp.(*ir.Hist)
+	return ok && t.hists
 }
 
 // allows reports whether first may be moved to the place of second.
@@ -54,6 +62,9 @@ func (t *body) allows(first, second *group) bool {
 // vertical fuses the map first into second, its consumer.
 func (t *body) vertical(first, second *group) *group {
 	kept := first.last > second.place
+	if t.isHist(second) && first.nest.shape != scalars { // threads compute the map; updates in order have one
+		return nil
+	}
 	if kept && (second.kind == writing || t.stillUsed(first, second)+len(second.results) > maxResults) ||
 		!t.keepsParallelism(first, second, kept) || !t.unit.Rewrite() {
 		return nil

@@ -2,7 +2,8 @@
 //
 // Vertical fusion merges a map into a consumer of its results: a map, reduce, scan, scatter
 // or hist. The fused operation also returns results that are used later. Horizontal fusion
-// merges maps and reductions of the same width that read a common array.
+// merges maps and reductions of the same width that read a common array, and histograms, where a
+// machine builds several in one loop (option histograms).
 //
 // The fused operation takes the place of the second one. That is allowed if
 //   - nothing in between uses results of the first,
@@ -38,6 +39,7 @@ var Pass = &pass.Pass{
 	Options: []pass.Option{
 		{Name: "max-depth", Default: 16, Doc: "fuse in functions nested at most this deep"},
 		{Name: "horizontal", Default: true, Doc: "join operations that read the same, too"},
+		{Name: "histograms", Default: false, Doc: "of these histograms, too"},
 	},
 	Constraints: []pass.Constraint{
 		{Order: pass.Before, Pass: "extract-kernels", Reason: "segmented operators are not fused"},
@@ -56,6 +58,7 @@ func run(ctx context.Context, u *pass.Unit, opts pass.Options) error {
 		canFail:  func(e ir.Exp) bool { return ops.CanFail(e, failing) },
 		aliases:  alias.ClassesOf(u.IR),
 		sideways: opts.Bool("horizontal"),
+		hists:    opts.Bool("horizontal") && opts.Bool("histograms"),
 	}
 	changed := false
 	for _, fun := range u.IR.Funs {
@@ -84,6 +87,7 @@ type fuser struct {
 	canFail  func(ir.Exp) bool
 	aliases  *alias.Classes
 	sideways bool // horizontal fusion is enabled
+	hists    bool // of histograms, too
 }
 
 // body fuses the statements of b: first those of nested bodies, down to the given depth, since

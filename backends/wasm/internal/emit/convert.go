@@ -68,6 +68,11 @@ var toFloat32 = map[class]code.Op{
 // intToFloat rounds once. f16 goes through f64: an integer that f64 would round
 // is infinite as f16.
 func (f *fn) intToFloat(from, to scalar.Type) {
+	if to == scalar.F32 && classOf(from) == int32u {
+		f.intToFloat(from, scalar.F64) // exact
+		f.op(code.F32DemoteF64)
+		return
+	}
 	if to == scalar.F32 {
 		f.op(toFloat32[classOf(from)])
 		return
@@ -180,4 +185,53 @@ func (f *fn) truncate(from, to scalar.Type, x value) {
 	f.float(from, math.Inf(1))
 	f.op(pick(from, code.F32Ne, code.F64Ne))
 	f.op(code.Select)
+}
+
+// wazero's conversions between floats, square roots and roundings of scalars write the lower part of a
+// register, so that the processor waits for what was computed in it before: often the result of the
+// iteration before. Instructions for vectors write all of it. So these operators take their operand in
+// lane 1 of zeros; wazero reads lane 0 with an instruction that waits again, the others not.
+
+// inVector is how an instruction for scalars is done by one for vectors.
+type inVector struct {
+	operand code.ValType
+	replace code.Op // puts the operand into a lane
+	do      code.Op
+	extract code.Op // takes the result out of it
+}
+
+var inVectors = map[code.Op]inVector{
+	code.F64PromoteF32:  {code.F32, code.F32x4ReplaceLane, code.F64x2PromoteLowF32x4, code.F64x2ExtractLane},
+	code.F32DemoteF64:   {code.F64, code.F64x2ReplaceLane, code.F32x4DemoteF64x2Zero, code.F32x4ExtractLane},
+	code.F32ConvertI32S: {code.I32, code.I32x4ReplaceLane, code.F32x4ConvertI32x4S, code.F32x4ExtractLane},
+	code.F32Sqrt:        singles(code.F32x4Sqrt),
+	code.F32Ceil:        singles(code.F32x4Ceil),
+	code.F32Floor:       singles(code.F32x4Floor),
+	code.F32Trunc:       singles(code.F32x4Trunc),
+	code.F32Nearest:     singles(code.F32x4Nearest),
+	code.F64Sqrt:        doubles(code.F64x2Sqrt),
+	code.F64Ceil:        doubles(code.F64x2Ceil),
+	code.F64Floor:       doubles(code.F64x2Floor),
+	code.F64Trunc:       doubles(code.F64x2Trunc),
+	code.F64Nearest:     doubles(code.F64x2Nearest),
+}
+
+func singles(do code.Op) inVector {
+	return inVector{code.F32, code.F32x4ReplaceLane, do, code.F32x4ExtractLane}
+}
+
+func doubles(do code.Op) inVector {
+	return inVector{code.F64, code.F64x2ReplaceLane, do, code.F64x2ExtractLane}
+}
+
+// alone writes an operator whose operand is on the stack in a vector of its own.
+func (f *fn) alone(v inVector) {
+	f.scope(func() {
+		x := f.keep(v.operand)
+		f.put(code.V128Const, 0)
+		f.push(x)
+		f.put(v.replace, 1)
+		f.put(v.do, 0)
+		f.put(v.extract, 1)
+	})
 }

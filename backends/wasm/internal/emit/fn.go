@@ -119,6 +119,10 @@ func (f *fn) op(o code.Op) {
 		f.integer(t, 0)
 		f.put(pick(t, code.I32Or, code.I64Or), 0)
 	}
+	if v, ok := inVectors[o]; ok {
+		f.alone(v)
+		return
+	}
 	f.put(o, 0)
 }
 

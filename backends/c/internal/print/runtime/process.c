@@ -8,8 +8,8 @@
 //	u32 state                    0 if the entry point returned, 1 if it failed,
 //	                             2 if there was no room for parameter number `site`
 //	u32 site, u32 path, values   of the failure
-//	i64 × 7                      nanoseconds, copies, bytes copied, launches, blocks, peak,
-//	                             and how much of that is in arenas
+//	i64 × 8                      nanoseconds, copies, bytes copied, launches, blocks, peak,
+//	                             how much of that is in arenas, and nanoseconds of processor time
 //	i64 × 3, for each kernel     count, nanoseconds and rank, if kernels are timed
 //	u64, for each result         a scalar's bits, or a block's size (if state is 0)
 //
@@ -61,7 +61,7 @@ static void *lamina_watch(void *unused) {
 
 typedef struct {
   u64 words[LAMINA_WORDS];
-  u8 answer[12 + 8 * LAMINA_VALUES + 8 * 7 + sizeof(lamina_timing) * LAMINA_KERNELS + 8 * LAMINA_WORDS];
+  u8 answer[12 + 8 * LAMINA_VALUES + 8 * 8 + sizeof(lamina_timing) * LAMINA_KERNELS + 8 * LAMINA_WORDS];
   i64 length;
 } lamina_call;
 
@@ -88,10 +88,10 @@ static bool lamina_parameters(lamina_context *c, const lamina_entry *e, lamina_c
   return true;
 }
 
-static void lamina_report(lamina_context *c, lamina_call *call, u32 state, i64 took) {
+static void lamina_report(lamina_context *c, lamina_call *call, u32 state, i64 took, i64 worked) {
   lamina_failure *f = &c->threads[0].failure;
   u32 head[3] = {state, f->site, f->path};
-  i64 counts[7] = {took, 0, 0, 0, 0, atomic_load(&c->peak), 0};
+  i64 counts[8] = {took, 0, 0, 0, 0, atomic_load(&c->peak), 0, worked};
   for (i32 i = 0; i < c->number_of_threads; i++) {
     lamina_thread *t = &c->threads[i];
     counts[1] += t->copies;
@@ -142,9 +142,10 @@ static bool lamina_answer(lamina_context *c, const lamina_entry *e, lamina_call 
   atomic_store(&c->peak, atomic_load(&c->used));
   if (!lamina_parameters(c, e, call, &state)) return false;
   u64 *results = call->words + e->parameters;
-  i64 start = c->launched = lamina_now();
+  i64 start = c->launched = lamina_now(), idle = lamina_time(CLOCK_PROCESS_CPUTIME_ID);
   if (state == 0 && e->run(t, call->words, results)) state = 1;
-  lamina_report(c, call, state, lamina_now() - start);
+  i64 took = lamina_now() - start;
+  lamina_report(c, call, state, took, lamina_time(CLOCK_PROCESS_CPUTIME_ID) - idle);
   for (i32 i = 0; state == 0 && i < e->results; i++) {
     u64 word = results[i];
     if (e->blocks[e->parameters + i]) word = word == 0 ? 0 : (u64)lamina_header_of((block)(uintptr_t)word)->bytes;

@@ -16,11 +16,13 @@ struct lamina_launch {
   lamina_failure failure; // of that chunk
 };
 
-static i64 lamina_now(void) {
+static i64 lamina_time(clockid_t clock) {
   struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
+  clock_gettime(clock, &now);
   return (i64)now.tv_sec * 1000000000 + now.tv_nsec;
 }
+
+static i64 lamina_now(void) { return lamina_time(CLOCK_MONOTONIC); }
 
 static inline u64 lamina_range(u32 from, u32 to) { return (u64)from << 32 | to; }
 

@@ -54,7 +54,7 @@ func briefBenchmarks() []benchmark {
 	}
 }
 
-const programs = "tools/bench-wasm/programs/"
+const programs = "tools/bench-cpu/programs/"
 
 var benchmarks = []benchmark{
 	{name: "matmul", fut: programs + "matmul.fut", c: programs + "matmul.c", sizes: []int64{512}, parallel: true,

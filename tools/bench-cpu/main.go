@@ -1,5 +1,6 @@
-// Command bench-wasm compares the embedded backend, or that of C, with the same algorithms in C
-// and with Futhark, in one run, and prints a table of ratios and their bars.
+// Command bench-cpu compares the backends for processors, wasm and c, with the same algorithms in C
+// and with Futhark, in one run, and prints a table of ratios and their bars. Its survey compares both
+// with Futhark's c on many programs, and writes docs/performance-cpu.md.
 //
 // All contenders run in turns, round after round, and the minimum time of each counts, so
 // that other load on the machine affects all of them alike. Results are compared too: a
@@ -28,14 +29,15 @@ const usage = `Measure a backend, wasm or c, against gcc -O2 (one thread), again
 threads, and against Futhark's c and multicore backends.
 
 Usage:
-  go run ./tools/bench-wasm [flags]
+  go run ./tools/bench-cpu [flags]
 
 Example, from the root of the repository:
-  go run ./tools/bench-wasm -rounds 20 -json bench.json
-  go run ./tools/bench-wasm -only matmul,stencil
-  go run ./tools/bench-wasm -everyday -rounds 20
-  go run ./tools/bench-wasm -everyday -backend c -cpu
-  go run ./tools/bench-wasm -apl -cpu
+  go run ./tools/bench-cpu -rounds 20 -json bench.json
+  go run ./tools/bench-cpu -only matmul,stencil
+  go run ./tools/bench-cpu -everyday -rounds 20
+  go run ./tools/bench-cpu -everyday -backend c -cpu
+  go run ./tools/bench-cpu -apl -cpu
+  go run ./tools/bench-cpu -survey -rounds 3 >docs/performance-cpu.md
 
 Flags:
 `
@@ -44,7 +46,7 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	if err := command(ctx); err != nil {
-		fmt.Fprintln(os.Stderr, "bench-wasm:", err)
+		fmt.Fprintln(os.Stderr, "bench-cpu:", err)
 		os.Exit(1)
 	}
 }
@@ -64,7 +66,7 @@ type config struct {
 func command(ctx context.Context) error {
 	var c config
 	var only, jsonFile string
-	var everydayOnes, brief, inAPL bool
+	var everydayOnes, brief, inAPL, survey bool
 	flag.Usage = func() {
 		fmt.Fprint(flag.CommandLine.Output(), usage)
 		flag.PrintDefaults()
@@ -80,10 +82,11 @@ func command(ctx context.Context) error {
 	flag.BoolVar(&everydayOnes, "everyday", false, "compare small programs of many kinds with Futhark's c instead")
 	flag.BoolVar(&inAPL, "apl", false, "compare the programs in APL with the same algorithms in C instead")
 	flag.BoolVar(&brief, "brief", false, "compare threads only, on inputs of a few milliseconds: for machines on which others work")
+	flag.BoolVar(&survey, "survey", false, "compare wasm and c with Futhark's c on all programs, on one thread, and print docs/performance-cpu.md; -rounds, -futhark, -only and -json hold")
 	flag.StringVar(&only, "only", "", "names of the benchmarks to run, with commas between them")
 	flag.StringVar(&jsonFile, "json", "", "write the figures to this file as well")
 	flag.Parse()
-	dir, err := os.MkdirTemp("", "bench-wasm")
+	dir, err := os.MkdirTemp("", "bench-cpu")
 	if err != nil {
 		return err
 	}
@@ -93,6 +96,9 @@ func command(ctx context.Context) error {
 	defer os.RemoveAll(dir)
 	var rows []row
 	wanted := names(only)
+	if survey {
+		return c.surveyAndWrite(ctx, wanted, dir, jsonFile)
+	}
 	list := benchmarks
 	switch {
 	case everydayOnes:
@@ -117,14 +123,28 @@ func command(ctx context.Context) error {
 		return errors.New("there is nothing to measure: -only names no benchmark")
 	}
 	c.printTable(rows)
-	if jsonFile == "" {
-		return nil
-	}
-	text, err := json.MarshalIndent(rows, "", "  ")
+	return writeJSON(jsonFile, rows)
+}
+
+// surveyAndWrite measures all programs and prints their table.
+func (c *config) surveyAndWrite(ctx context.Context, wanted map[string]bool, dir, jsonFile string) error {
+	rows, err := c.survey(ctx, wanted, dir)
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(jsonFile, append(text, '\n'), 0o644)
+	return errors.Join(c.writeSurvey(os.Stdout, rows), writeJSON(jsonFile, rows))
+}
+
+// writeJSON writes figures to a file, if one is named.
+func writeJSON(file string, figures any) error {
+	if file == "" {
+		return nil
+	}
+	text, err := json.MarshalIndent(figures, "", "  ")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(file, append(text, '\n'), 0o644)
 }
 
 func names(list string) map[string]bool {
