@@ -66,7 +66,7 @@ type config struct {
 func command(ctx context.Context) error {
 	var c config
 	var only, jsonFile string
-	var everydayOnes, brief, inAPL, survey bool
+	var everydayOnes, brief, inAPL, survey, resume bool
 	flag.Usage = func() {
 		fmt.Fprint(flag.CommandLine.Output(), usage)
 		flag.PrintDefaults()
@@ -83,6 +83,7 @@ func command(ctx context.Context) error {
 	flag.BoolVar(&inAPL, "apl", false, "compare the programs in APL with the same algorithms in C instead")
 	flag.BoolVar(&brief, "brief", false, "compare threads only, on inputs of a few milliseconds: for machines on which others work")
 	flag.BoolVar(&survey, "survey", false, "compare wasm and c with Futhark's c on all programs, on one thread, and print docs/performance-cpu.md; -rounds, -futhark, -only and -json hold")
+	flag.BoolVar(&resume, "resume", false, "with -survey: keep what the file of -json has, and measure only the other programs")
 	flag.StringVar(&only, "only", "", "names of the benchmarks to run, with commas between them")
 	flag.StringVar(&jsonFile, "json", "", "write the figures to this file as well")
 	flag.Parse()
@@ -97,7 +98,7 @@ func command(ctx context.Context) error {
 	var rows []row
 	wanted := names(only)
 	if survey {
-		return c.surveyAndWrite(ctx, wanted, dir, jsonFile)
+		return c.surveyAndWrite(ctx, wanted, dir, jsonFile, resume)
 	}
 	list := benchmarks
 	switch {
@@ -127,8 +128,18 @@ func command(ctx context.Context) error {
 }
 
 // surveyAndWrite measures all programs and prints their table.
-func (c *config) surveyAndWrite(ctx context.Context, wanted map[string]bool, dir, jsonFile string) error {
-	rows, err := c.survey(ctx, wanted, dir)
+func (c *config) surveyAndWrite(ctx context.Context, wanted map[string]bool, dir, jsonFile string, resume bool) error {
+	var known []surveyRow
+	if resume {
+		text, err := os.ReadFile(jsonFile)
+		if err != nil {
+			return err
+		}
+		if err := json.Unmarshal(text, &known); err != nil {
+			return fmt.Errorf("%s: %w", jsonFile, err)
+		}
+	}
+	rows, err := c.survey(ctx, wanted, known, dir)
 	if err != nil {
 		return err
 	}

@@ -77,8 +77,9 @@ const batchTime = 100 * time.Millisecond
 // besides its data.
 const emptyProgram = "empty"
 
-// survey measures the programs, the empty one first, and prints each line as soon as it is known.
-func (c *config) survey(ctx context.Context, wanted map[string]bool, dir string) ([]surveyRow, error) {
+// survey measures the programs, the empty one first, but those that are known, and prints each line
+// as soon as it is known.
+func (c *config) survey(ctx context.Context, wanted map[string]bool, known []surveyRow, dir string) ([]surveyRow, error) {
 	d, err := driver.New()
 	if err != nil {
 		return nil, err
@@ -104,10 +105,16 @@ func (c *config) survey(ctx context.Context, wanted map[string]bool, dir string)
 		return nil, err
 	}
 	rows := []surveyRow{base}
+	done := map[string]bool{}
+	for _, r := range known {
+		if r.Program != emptyProgram {
+			rows, done[r.Program] = append(rows, r), true
+		}
+	}
 	for _, file := range files {
 		base := strings.TrimSuffix(filepath.Base(file), ".fut")
 		name := filepath.Base(filepath.Dir(file)) + "/" + base
-		if len(wanted) > 0 && !wanted[base] && !wanted[name] {
+		if done[name] || len(wanted) > 0 && !wanted[base] && !wanted[name] {
 			continue
 		}
 		row := surveyRow{Program: name, Figures: map[string]figures{}}
@@ -294,20 +301,20 @@ type ours struct {
 }
 
 // batch runs the program for a while, once at least. A backend that does not measure processor
-// time works in this thread; there what passes outside of the program by the clock is subtracted.
+// time works in this thread; the thread's time counts, with what it takes to copy values, or the time by the
+// clock if that is less.
 func (x *ours) batch(ctx context.Context) (processor, clock time.Duration, err error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	var sum time.Duration
 	n := 0
 	for start := time.Now(); n == 0 || time.Since(start) < batchTime; n++ {
-		before, begin := processorTime(), time.Now()
+		before := processorTime()
 		out, report, err := x.exe.Run(ctx, "main", x.args)
 		if err != nil {
 			return 0, 0, err
 		}
-		outside := time.Since(begin) - report.Total
-		sum += cmp.Or(report.Processor, min(processorTime()-before-outside, report.Total))
+		sum += cmp.Or(report.Processor, min(processorTime()-before, report.Total))
 		clock = least(clock, report.Total)
 		x.last = out
 	}
