@@ -29,7 +29,7 @@ const surveyHead = "# Performance on processors\n\n" +
 func (c *config) writeSurvey(w io.Writer, rows []surveyRow) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, surveyHead, c.rounds)
-	fmt.Fprintf(&b, "Machine: %s, %d processors.\n\n", processorName(), runtime.NumCPU())
+	fmt.Fprintf(&b, "Machine: %s, %d processors, load average %s at the end.\n\n", processorName(), runtime.NumCPU(), loadAverage())
 	base := rows[0]
 	rows = worst(rows[1:])
 	measured := slices.DeleteFunc(slices.Clone(rows), func(r surveyRow) bool { return r.Problem != "" })
@@ -92,4 +92,13 @@ func processorName() string {
 	}
 	line, _, _ := strings.Cut(rest, "\n")
 	return strings.TrimLeft(line, "\t :")
+}
+
+// loadAverage is the mean number of processes that were running in the last fifteen minutes.
+func loadAverage() string {
+	text, _ := os.ReadFile("/proc/loadavg")
+	if words := strings.Fields(string(text)); len(words) > 2 {
+		return words[2]
+	}
+	return "unknown"
 }
