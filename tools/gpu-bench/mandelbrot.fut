@@ -1,5 +1,6 @@
 -- Iterations until a point of the plane escapes.
 -- ==
+-- math: reproducible
 -- notest input { 4096i64 255i32 }
 -- input { 200i64 100i32 } auto output
 entry main (n: i64) (limit: i32) : [n][n]i32 =

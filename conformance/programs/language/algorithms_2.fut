@@ -9,6 +9,7 @@ def i_complex : num_complex i32 = {add = (+), mul = (*), sub = (-)}
 def escape_complex 't (n: num_complex t) (far: complex_complex t -> bool) (lim: i32) (c: complex_complex t) = (loop (z, k) = (c, 0) while k < lim && !(far z) do (cadd_complex n (cmul_complex n z z) c, k + 1)).1
 -- ==
 -- entry: complex
+-- math: reproducible
 -- input { 12i64 8i64 }
 -- output { [[0, 0, 1, 2, 2, 2, 3, 5, 50, 3, 1, 1], [0, 1, 2, 2, 2, 3, 5, 21, 33, 4, 2, 1], [0, 2, 2, 3, 4, 5, 50, 50, 50, 50, 4, 2], [0, 3, 4, 8, 50, 12, 50, 50, 50, 50, 4, 2], [50, 50, 50, 50, 50, 50, 50, 50, 50, 50, 4, 2], [0, 3, 4, 8, 50, 12, 50, 50, 50, 50, 4, 2], [0, 2, 2, 3, 4, 5, 50, 50, 50, 50, 4, 2], [0, 1, 2, 2, 2, 3, 5, 21, 33, 4, 2, 1]] }
 entry complex (w: i64) (h: i64) = tabulate_2d h w (\y x -> escape_complex f_complex (\(a, b) -> a * a + b * b > 4) 50 (f64.i64 x / f64.i64 w * 3 - 2, f64.i64 y / f64.i64 h * 2 - 1))
