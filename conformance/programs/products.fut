@@ -54,6 +54,7 @@ entry squares (q: i64) (n: i64) (m: i64) (k: i64) : bool =
 -- differ in size, so that another order rounds otherwise.
 -- ==
 -- entry: bits
+-- math: reproducible
 -- input { 3i64 7i64 4i64 } output { true }
 -- compiled input { 200i64 100i64 170i64 } output { true }
 -- compiled input { 129i64 2050i64 257i64 } output { true }
