@@ -18,7 +18,7 @@ import (
 func (s *shortcircuiter) inPlace(n *node) []*point {
 	var out []*point
 	var read []name.Name // by n
-	taken := ir.Names{}
+	taken := s.carried(n)
 	for _, k := range s.filled(n) {
 		p := n.stm.Pat[k]
 		if !s.isOwnBlock(p.At.Block, n) {
@@ -36,6 +36,19 @@ func (s *shortcircuiter) inPlace(n *node) []*point {
 		}
 	}
 	return out
+}
+
+// carried are the blocks of the arrays that n carries, if it is a loop: it writes them.
+func (s *shortcircuiter) carried(n *node) ir.Names {
+	blocks := ir.Names{}
+	if e, ok := n.stm.Exp.(*ir.Loop); ok {
+		for _, init := range e.Inits {
+			if p := s.Array(init.Name); p != nil {
+				blocks.Add(p.At.Block)
+			}
+		}
+	}
+	return blocks
 }
 
 // filled are the results of n that are arrays of which n writes every element, or may do so.

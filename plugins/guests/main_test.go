@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"testing"
@@ -30,6 +31,7 @@ func TestMain(m *testing.M) {
 	if role := os.Getenv(hostRole); role != "" {
 		beHost(role)
 	}
+	debug.SetGCPercent(100) // what the bounds on memory are for, whatever GOGC says
 	code := m.Run()
 	if scratch.dir != "" {
 		os.RemoveAll(scratch.dir)

@@ -21,7 +21,7 @@ var survivors = []survivor{
 		"if a < 0 && b < 0 || l.needed(k, at, p) || l.known(k, at, p) {", bothAllocated},
 	{"passes/doublebuffer/nest.go", "adoptReady", "if l.spread || a < 0 || b < 0 || l.needed(k, at, p) || l.known(k, at, p) {",
 		"if l.spread || a < 0 && b < 0 || l.needed(k, at, p) || l.known(k, at, p) {", bothAllocated},
-	{"passes/shortcircuit/scope.go", "boundBehind", "return false", "return true",
+	{"passes/shortcircuit/scope.go", "boundAfter", "return false", "return true",
 		"it only saves a walk over the statements, which then finds none to move"},
 	{"passes/mergeblocks/mergeblocks.go", "allocatesSeveral", "return count > 1", "return count >= 1",
 		"it only saves a look at a body with one block, which has no other to share"},

@@ -26,7 +26,7 @@ except ModuleNotFoundError as e:
              "apt install python3-grpcio python3-protobuf; elsewhere: pip install grpcio protobuf")
 
 PROTOCOL = 1  # the version of the service
-IR_OLDEST, IR_NEWEST = 1, 7  # the versions of the IR that ir_pb2 describes
+IR_OLDEST, IR_NEWEST = 1, 8  # the versions of the IR that ir_pb2 describes
 
 
 class Refused(Exception):
