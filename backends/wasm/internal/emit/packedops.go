@@ -74,7 +74,7 @@ func packedOperator(e *imp.Prim) (packedOp, bool) {
 	case o == scalar.Eq && t == scalar.Bool:
 		return func(p *packed, x []value) { p.push(x...); p.op(code.V128Xor); p.op(code.V128Not) }, true
 	case o == scalar.Select:
-		return func(p *packed, x []value) { p.push(x[1], x[2], x[0]); p.op(code.V128Bitselect) }, true
+		return func(p *packed, x []value) { p.push(x[1], x[2], x[0]); p.bitselect() }, true
 	case o == scalar.Mul && t.Size() == 1 && t.IsInt():
 		return (*packed).multiplyBytes, true
 	case o == scalar.Abs && t.IsUnsigned():

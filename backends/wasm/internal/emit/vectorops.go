@@ -114,7 +114,20 @@ func (v *vector) maskFor(t scalar.Type, m value) {
 func selectLanes(v *vector, t scalar.Type, x []value) {
 	v.push(x[1], x[2])
 	v.maskFor(t, x[0])
-	v.op(code.V128Bitselect)
+	v.bitselect()
+}
+
+// bitselect pops a mask and two vectors, and pushes the bits of the first where the mask is set,
+// else those of the second. wazero 1.12.0 compiles the instruction for that wrongly for amd64
+// where one of the vectors was spilled: what it computes in a register may be read from the stack
+// as it was before.
+func (f *fn) bitselect() {
+	mask, other := f.keep(code.V128), f.keep(code.V128)
+	f.push(mask)
+	f.op(code.V128And)
+	f.push(other, mask)
+	f.op(code.V128Andnot)
+	f.op(code.V128Or)
 }
 
 func (v *vector) isNaNLanes(t scalar.Type, x value) {
@@ -133,9 +146,9 @@ func floatMinMaxLanes(o scalar.Op) vectorOp {
 		v.push(x[1], x[0], x[0], x[1])
 		v.op(pick(t, ops[0], ops[1]))
 		v.isNaNLanes(t, x[1])
-		v.op(code.V128Bitselect)
+		v.bitselect()
 		v.isNaNLanes(t, x[0])
-		v.op(code.V128Bitselect)
+		v.bitselect()
 	}
 }
 
@@ -143,7 +156,7 @@ func longMinMaxLanes(o scalar.Op) vectorOp {
 	return func(v *vector, _ scalar.Type, x []value) {
 		v.push(x[0], x[1], x[0], x[1])
 		v.op(either(o == scalar.Min, code.I64x2LtS, code.I64x2GtS))
-		v.op(code.V128Bitselect)
+		v.bitselect()
 	}
 }
 

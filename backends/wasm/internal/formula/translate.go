@@ -88,6 +88,21 @@ func (t *translation) push(n *elementary.Node, k elementary.Kind) {
 	}
 }
 
+// bitselect pops a mask and two vectors, and pushes the bits of the first where the mask is set,
+// else those of the second. wazero 1.12.0 compiles the instruction for that wrongly where one
+// of the vectors was spilled.
+func (t *translation) bitselect() {
+	mask, other := t.newLocal(code.V128), t.newLocal(code.V128)
+	t.put(code.LocalSet, mask)
+	t.put(code.LocalSet, other)
+	t.put(code.LocalGet, mask)
+	t.put(code.V128And, 0)
+	t.put(code.LocalGet, other)
+	t.put(code.LocalGet, mask)
+	t.put(code.V128Andnot, 0)
+	t.put(code.V128Or, 0)
+}
+
 // operation computes n.
 func (t *translation) operation(n *elementary.Node) {
 	switch n.Op {
@@ -102,14 +117,18 @@ func (t *translation) operation(n *elementary.Node) {
 			t.push(n.Args[0], elementary.Float)
 			t.push(n.Args[1], elementary.Float)
 			t.vector(1<<63 - 1)
-			t.put(code.V128Bitselect, 0)
+			t.bitselect()
 			return
 		}
 	case elementary.Select:
 		t.push(n.Args[1], n.Kind)
 		t.push(n.Args[2], n.Kind)
 		t.push(n.Args[0], elementary.Mask)
-		t.put(t.pick(code.Select, code.V128Bitselect), 0)
+		if t.shape.IsVector() {
+			t.bitselect()
+		} else {
+			t.put(code.Select, 0)
+		}
 		return
 	}
 	row, ok := operations[key{n.Op, n.Kind == elementary.Mask}]
@@ -238,7 +257,7 @@ func (t *translation) vectorBranch(n *elementary.Node) {
 		t.put(code.LocalGet, l)
 		t.put(code.LocalGet, other[i])
 		t.put(code.LocalGet, mask)
-		t.put(code.V128Bitselect, 0)
+		t.bitselect()
 		t.put(code.LocalSet, l)
 	}
 	t.put(code.End, 0)
