@@ -100,6 +100,9 @@ type argument struct {
 // what it captures cannot be evaluated before it runs, is irregular, or overlaps with what it
 // writes; or there is no executable. It says why on standard error, once.
 func (k *Kernel) arguments(args func() []any) (given []argument, ok bool) {
+	if k == nil { // of a generic function, for types that it was not compiled for
+		return nil, false
+	}
 	k.compile.Do(k.load)
 	if k.exec == nil {
 		return nil, false

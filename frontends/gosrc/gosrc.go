@@ -35,6 +35,11 @@ type Expression struct {
 	Package  *Package
 	// Captures are what it takes from around it, as Go text, after Check.
 	Captures []Capture
+	// Instance tells the choices of types apart for which an expression in a generic function is
+	// compiled, each an Expression of its own; TypeParams are the names of the parameters. Types is
+	// the choice as text: T = int.
+	Instance, Types string
+	TypeParams      []string
 
 	mark *program.Mark
 }

@@ -49,6 +49,9 @@ type Result struct {
 	Problems []*Problem // errors in Go's sense
 	// Downloaded lists packages of other modules with marked expressions, which stay Go.
 	Downloaded []string
+	// Unused lists the marks in generic functions that nothing in the program uses: their types are
+	// not known.
+	Unused []token.Position
 	// Backends names the packages below accelerate that are imported, each of which links a
 	// backend: c, cuda, opencl.
 	Backends []string
@@ -263,9 +266,22 @@ func (r *Result) add(p *loaded, pkg *packages.Package) {
 	}
 	out := &Package{Path: pkg.PkgPath, Name: pkg.Name, Test: pkg.ForTest != "", program: p}
 	for _, m := range marks {
-		out.Expressions = append(out.Expressions, &Expression{
-			Function: m.Name, Call: m.Call, File: m.File, Package: out, mark: m,
-		})
+		instances := p.funcs.Instances(m)
+		if len(instances) == 0 {
+			r.Unused = append(r.Unused, p.fset.Position(m.Call.Pos()))
+		}
+		for _, i := range instances {
+			out.Expressions = append(out.Expressions, expression(out, i))
+		}
 	}
 	r.Packages = append(r.Packages, out)
+}
+
+// expression is the marked expression of a package, in one instance of the function around it.
+func expression(p *Package, m *program.Mark) *Expression {
+	x := &Expression{Function: m.Name, Call: m.Call, File: m.File, Package: p, mark: m, Instance: m.Instance.Key, Types: m.InstanceText()}
+	for t := range m.Params.TypeParams() {
+		x.TypeParams = append(x.TypeParams, t.Obj().Name())
+	}
+	return x
 }

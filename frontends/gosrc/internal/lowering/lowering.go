@@ -95,7 +95,7 @@ func (l *lowerer) entry(p *lower.Program) {
 		// What a Loop writes it gets back, so it may write there.
 		l.captures[c] = e.Param(c.Base(), c.Type.String(), captureShape(c, size), c.Write)
 	}
-	f := &frame{lowerer: l, Scope: program.Scope{Pkg: l.mark.Pkg}, b: e.Builder, vars: map[*types.Var]*variable{}}
+	f := &frame{lowerer: l, Scope: l.mark.Scope(), b: e.Builder, vars: map[*types.Var]*variable{}}
 	if l.mark.Name == "Loop" {
 		e.Return(f.loopMark(n), "result")
 		return

@@ -17,9 +17,42 @@ type Mark struct {
 	File *ast.File
 	Func ast.Expr // what it is given: a *ast.FuncLit if it is well-formed
 	// Within is the function declaration around the mark; nil outside of functions.
-	Within   *ast.FuncDecl
+	Within *ast.FuncDecl
+	// Instance are the types that the parameters of Params, those of a generic function around the
+	// mark, stand for; Params is nil elsewhere.
+	Instance Instance
+	Params   *types.TypeParamList
 	Captures []*Capture
 	byKey    map[string]*Capture
+}
+
+// Scope is that of the marked expression.
+func (m *Mark) Scope() Scope { return scopeOf(m.Pkg, m.Params, m.Instance.Types) }
+
+// Instances returns the mark once for each choice of types for the generic function that it is in; one
+// that is in no generic function, itself.
+func (p *Program) Instances(m *Mark) []*Mark {
+	if m.Params == nil {
+		return []*Mark{m}
+	}
+	f := m.Pkg.TypesInfo.Defs[m.Within.Name].(*types.Func)
+	of, _ := genericOf(f)
+	var out []*Mark
+	for _, i := range p.instances[of] {
+		instance := *m
+		instance.Instance = i
+		out = append(out, &instance)
+	}
+	return out
+}
+
+// InstanceText is the choice of types as text: T = int, U = float32.
+func (m *Mark) InstanceText() string {
+	var out []string
+	for i, t := range m.Instance.Types {
+		out = append(out, fmt.Sprintf("%s = %s", m.Params.At(i).Obj().Name(), t))
+	}
+	return strings.Join(out, ", ")
 }
 
 // Lit returns the literal, or nil.
@@ -70,7 +103,11 @@ func marksIn(pkg *packages.Package, file *ast.File, within *ast.FuncDecl, n ast.
 		if arg >= len(call.Args) {
 			return true
 		}
-		out = append(out, &Mark{Name: name, Call: call, Pkg: pkg, File: file, Func: call.Args[arg], Within: within})
+		m := &Mark{Name: name, Call: call, Pkg: pkg, File: file, Func: call.Args[arg], Within: within}
+		if within != nil {
+			_, m.Params = enclosing(pkg, within)
+		}
+		out = append(out, m)
 		return false
 	})
 	return out

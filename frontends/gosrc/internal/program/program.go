@@ -18,6 +18,8 @@ const Accelerate = "github.com/lamina-lang/lamina/accelerate"
 type Program struct {
 	Fset  *token.FileSet
 	Funcs map[string]*Func // by types.Func.FullName
+	// instances are those of generic functions and types.
+	instances map[string][]Instance
 	// Replaced reports which functions are Library although their source is there.
 	Replaced func(path, name string) bool
 }
@@ -31,7 +33,7 @@ type Func struct {
 
 // New indexes the functions of packages that were loaded with syntax and types.
 func New(fset *token.FileSet, pkgs []*packages.Package) *Program {
-	p := &Program{Fset: fset, Funcs: map[string]*Func{}}
+	p := &Program{Fset: fset, Funcs: map[string]*Func{}, instances: findInstances(pkgs)}
 	for _, pkg := range pkgs {
 		for _, file := range pkg.Syntax {
 			for _, d := range file.Decls {
@@ -125,12 +127,5 @@ func (s Scope) tuple(t *types.Tuple) *types.Tuple {
 
 // instance is the scope of a function's body, given its type arguments.
 func (f *Func) instance(params *types.TypeParamList, args []types.Type) Scope {
-	out := Scope{Pkg: f.Pkg}
-	if params.Len() > 0 {
-		out.Targs = map[*types.TypeParam]types.Type{}
-		for i := range min(params.Len(), len(args)) {
-			out.Targs[params.At(i)] = args[i]
-		}
-	}
-	return out
+	return scopeOf(f.Pkg, params, args)
 }

@@ -11,7 +11,7 @@ import (
 // races reports mentions, in the Loop that the mark is, of what it writes because of which its
 // iterations may not be independent.
 func (c *checker) races() {
-	s := program.Scope{Pkg: c.mark.Pkg}
+	s := c.mark.Scope()
 	c.independent(s, c.mark.Lit())
 	for part := range c.literals {
 		if part != c.mark.Lit() && (part.Pos() < c.mark.Lit().Pos() || c.mark.Lit().End() <= part.Pos()) {

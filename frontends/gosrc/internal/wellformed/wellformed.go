@@ -91,19 +91,19 @@ func (c *checker) bad(at ast.Node, format string, args ...any) {
 	for _, call := range slices.Backward(c.calls) {
 		p.Chain = append(p.Chain, fmt.Sprintf("in %s, called at %s", call.name, c.program.Fset.Position(call.at)))
 	}
+	p.Chain = append(p.Chain, c.instance()...)
 	c.problems = append(c.problems, p)
 }
 
 func (c *checker) checkMark() {
 	m := c.mark
-	s := program.Scope{Pkg: m.Pkg}
+	s := m.Scope()
 	lit := m.Lit()
 	if lit == nil {
 		c.bad(m.Func, "accelerate.%s takes a function literal: func(…) { … }", m.Name)
 		return
 	}
-	if m.Within != nil && isGeneric(s, m.Within) {
-		c.bad(m.Call, "a marked expression in a generic function: its types are not known here; mark an expression that calls the function")
+	if !c.namedTypes() {
 		return
 	}
 	whole := code{Scope: s}
@@ -126,11 +126,34 @@ func (c *checker) checkMark() {
 	if m.Name == "Loop" {
 		c.races()
 	}
+	if m.Params != nil && m.Instance.Key == "" && len(c.problems) == 0 {
+		c.bad(m.Call, "the generic function is used with a type that programs cannot tell from others when they run, one that a function declares or two of one name in commands: declare it elsewhere")
+	}
 }
 
-func isGeneric(s program.Scope, d *ast.FuncDecl) bool {
-	f, ok := s.Pkg.TypesInfo.Defs[d.Name].(*types.Func)
-	return ok && (f.Signature().TypeParams().Len() > 0 || f.Signature().RecvTypeParams().Len() > 0)
+// namedTypes reports type parameters of a generic function that have no name where the expression is
+// marked: the program asks there which types they stand for.
+func (c *checker) namedTypes() bool {
+	ok := true
+	for p := range c.mark.Params.TypeParams() {
+		scope := c.mark.Pkg.Types.Scope().Innermost(c.mark.Call.Pos())
+		if scope == nil {
+			continue
+		}
+		if _, obj := scope.LookupParent(p.Obj().Name(), c.mark.Call.Pos()); obj != p.Obj() {
+			c.bad(c.mark.Call, "the type parameter %s has no name where the expression is marked: give it one that nothing else there has", p.Obj().Name())
+			ok = false
+		}
+	}
+	return ok
+}
+
+// instance says which types the parameters of a generic function around the mark stand for.
+func (c *checker) instance() []string {
+	if c.mark.Params == nil {
+		return nil
+	}
+	return []string{"with " + c.mark.InstanceText()}
 }
 
 // visible reports a capture whose name means something else at the mark.

@@ -11,6 +11,8 @@ import (
 // it mentions is still used, and runs where the kernel cannot.
 //
 //	accelerate.Run(f)  becomes  accelerate.RunKernel(k, f, func() []interface{} { … })
+//
+// In a function that is generic in T, k.Of((*T)(nil)) is the kernel.
 func editsOf(x *gosrc.Expression, kernel string) []edit {
 	id := calledName(x.Call.Fun)
 	var texts []string
@@ -19,6 +21,9 @@ func editsOf(x *gosrc.Expression, kernel string) []edit {
 	}
 	args := ", func() []interface{} { return []interface{}{" + strings.Join(texts, ", ") + "} }"
 	first, last := x.Call.Args[0], x.Call.Args[len(x.Call.Args)-1]
+	if len(x.TypeParams) > 0 {
+		kernel += ".Of((*" + strings.Join(x.TypeParams, ")(nil), (*") + ")(nil))"
+	}
 	return []edit{
 		{id.Pos(), id.End(), id.Name + "Kernel"},
 		{first.Pos(), first.Pos(), kernel + ", "},

@@ -168,6 +168,9 @@ func (t *Tool) extract(ctx context.Context, found *gosrc.Result) error {
 			}
 			n++
 			fmt.Fprintf(t.Out, "-- %s: accelerate.%s\n", x.Position(), x.Function)
+			if x.Types != "" {
+				fmt.Fprintf(t.Out, "-- with %s\n", x.Types)
+			}
 			for i, c := range x.Captures {
 				fmt.Fprintf(t.Out, "-- argument %d: %s\n", i, c.Text)
 			}

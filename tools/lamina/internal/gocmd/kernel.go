@@ -104,9 +104,26 @@ func (t *Tool) compileFor(ctx context.Context, p *ir.Program, kind backend.Kind)
 	return text, nil
 }
 
-// print writes the kernel as the Go declaration of a variable.
-func (k *kernel) print(w io.Writer, name string) {
-	fmt.Fprintf(w, "\nvar %s = &lamina.Kernel{\n\tPrograms: map[string]string{\n", name)
+// declare writes the kernels of an expression as the Go declaration of a variable: one kernel, or in a
+// generic function one for each instance.
+func declare(w io.Writer, name string, instances []*gosrc.Expression, kernels []*kernel) {
+	if len(instances[0].TypeParams) == 0 {
+		fmt.Fprintf(w, "\nvar %s = &lamina.Kernel", name)
+		kernels[0].print(w)
+		return
+	}
+	fmt.Fprintf(w, "\nvar %s = &lamina.Instances{Place: %q, Kernels: map[string]*lamina.Kernel{\n", name, kernels[0].places[0])
+	for i, k := range kernels {
+		fmt.Fprintf(w, "%q: &lamina.Kernel", instances[i].Instance)
+		k.print(w)
+		fmt.Fprint(w, ",\n")
+	}
+	fmt.Fprint(w, "}}\n")
+}
+
+// print writes the fields of the kernel as a Go literal has them.
+func (k *kernel) print(w io.Writer) {
+	fmt.Fprint(w, "{\n\tPrograms: map[string]string{\n")
 	for _, p := range k.programs {
 		fmt.Fprintf(w, "\t\t%q: %s,\n", p.kind, literal(p.text))
 	}
@@ -124,7 +141,7 @@ func (k *kernel) print(w io.Writer, name string) {
 			fmt.Fprintf(w, "%d, ", i)
 		}
 	}
-	fmt.Fprint(w, "},\n}\n")
+	fmt.Fprint(w, "},\n}")
 }
 
 // literal is text as a Go string.
