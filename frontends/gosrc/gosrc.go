@@ -58,7 +58,7 @@ func (x *Expression) Position() token.Position {
 
 // Check returns the problems of the expression, all at once.
 func (x *Expression) Check(ctx context.Context) []*Problem {
-	problems, parallel := wellformed.Check(x.Package.program.funcs, x.mark)
+	problems, parallel := wellformed.Check(ctx, x.Package.program.funcs, x.mark)
 	x.Captures = nil
 	for _, c := range x.mark.Captures {
 		x.Captures = append(x.Captures, Capture{c.Text, c.Rank, c.Write})

@@ -108,6 +108,9 @@ func (f *frame) function(e ast.Expr) *function {
 		return fn
 	}
 	if call, ok := e.(*ast.CallExpr); ok {
+		if text, sig := f.program.Futhark(f.Scope, call); sig != nil {
+			return &function{escape: f.escaped(text, sig)}
+		}
 		fn, args := f.function(call.Fun), f.arguments(call)
 		defer f.at(call)()
 		inner := f.inline(fn, args)
@@ -147,6 +150,9 @@ func (f *frame) invoke(fn *function, args []lower.Value) lower.Value {
 }
 
 func (f *frame) apply(fn *function, args []argument) lower.Value {
+	if fn.escape != nil {
+		return f.applyEscape(fn.escape, args)
+	}
 	if fn.callee.Kind == program.Library {
 		library, _ := intrinsics.Find(fn.callee.Path, fn.callee.Name)
 		vs := make([]lower.Value, len(args))

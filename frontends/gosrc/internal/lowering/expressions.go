@@ -22,7 +22,7 @@ func (f *frame) expr(e ast.Expr) lower.Value {
 	if c := f.mark.Captured(f.Scope, e); c != nil {
 		return f.captured(c)
 	}
-	if tv, ok := f.Pkg.TypesInfo.Types[e]; ok && tv.IsNil() {
+	if program.IsNil(f.Scope, e) {
 		return f.zero(f.TypeOf(e))
 	}
 	switch e := e.(type) {

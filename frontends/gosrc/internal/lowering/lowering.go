@@ -36,8 +36,10 @@ type Places struct {
 }
 
 // Of returns the position in the program that stands for one in Go's source.
-func (p *Places) Of(pos token.Pos) source.Pos {
-	at := p.fset.Position(pos)
+func (p *Places) Of(pos token.Pos) source.Pos { return p.At(p.fset.Position(pos)) }
+
+// At is Of for a position that was looked up.
+func (p *Places) At(at token.Position) source.Pos {
 	at.Offset = 0
 	n, ok := p.index[at]
 	if !ok {
@@ -57,8 +59,10 @@ type lowerer struct {
 	shared   map[string]*shared     // by the keys of program.Chain: what the Loops around write
 	reads    map[ast.Expr]*variable // in a Loop: the index that a mention reads, if that is checked later
 	codes    map[string]*lower.Code
-	nested   int // how many parallel operations what is being lowered is in
-	folds    int // how many loops are parallel because they are folds
+	ctx      context.Context
+	escapes  map[string]*escaped // functions in Futhark's language
+	nested   int                 // how many parallel operations what is being lowered is in
+	folds    int                 // how many loops are parallel because they are folds
 }
 
 // Lowered is a marked expression as a program.
@@ -76,6 +80,7 @@ func Lower(ctx context.Context, p *program.Program, m *program.Mark) (*Lowered, 
 	l := &lowerer{
 		program: p, mark: m, places: &Places{fset: p.Fset, index: map[token.Position]int{}},
 		captures: map[*program.Capture]lower.Value{}, shared: map[string]*shared{}, reads: map[ast.Expr]*variable{}, codes: map[string]*lower.Code{},
+		ctx: ctx, escapes: map[string]*escaped{},
 	}
 	prog, err := lower.Build(ctx, func(p *lower.Program) {
 		p.Reserve(Entry)
@@ -182,6 +187,7 @@ type function struct {
 	frame  *frame // that lit was made in
 	callee program.Callee
 	recv   *argument // of a method
+	escape *escaped  // in Futhark's language
 }
 
 // lookup returns the variable that v is in this execution, or nil.

@@ -12,26 +12,10 @@ import (
 )
 
 // goInt is the type of ints.
-const goInt = scalar.I64
-
-// scalars are the types of Go's basic types. An int has 64 bits, as on the machines that
-// run accelerated programs.
-var scalars = map[types.BasicKind]scalar.Type{
-	types.Bool: scalar.Bool, types.UntypedBool: scalar.Bool,
-	types.Int: goInt, types.Int8: scalar.I8, types.Int16: scalar.I16, types.Int32: scalar.I32, types.Int64: scalar.I64,
-	types.Uint: scalar.U64, types.Uint8: scalar.U8, types.Uint16: scalar.U16, types.Uint32: scalar.U32, types.Uint64: scalar.U64,
-	types.Float32: scalar.F32, types.Float64: scalar.F64,
-	types.UntypedInt: goInt, types.UntypedRune: scalar.I32, types.UntypedFloat: scalar.F64,
-}
+const goInt = program.Int
 
 // scalarOf returns the scalar type of a basic type.
-func scalarOf(t types.Type) scalar.Type {
-	b, ok := t.Underlying().(*types.Basic)
-	if !ok {
-		return scalar.Invalid
-	}
-	return scalars[b.Kind()]
-}
+func scalarOf(t types.Type) scalar.Type { return program.Scalar(t) }
 
 // shapeOf is the shape of values of type t; size makes the length of a slice.
 func shapeOf(t types.Type, size func() ir.Atom) lower.Shape {

@@ -105,6 +105,17 @@ func (p *Program) function(s Scope, id *ast.Ident, recv ast.Expr, sel *types.Sel
 	return c
 }
 
+// Futhark returns the text of a function that a call of accelerate.Futhark gives, which must be a
+// constant, and the function's type. sig is nil for other calls.
+func (p *Program) Futhark(s Scope, call *ast.CallExpr) (text ast.Expr, sig *types.Signature) {
+	callee := p.Callee(s, call.Fun)
+	if callee.Kind != Marking || callee.Recv != nil || callee.Name != "Futhark" || len(call.Args) == 0 {
+		return nil, nil
+	}
+	sig, _ = s.TypeOf(call).Underlying().(*types.Signature)
+	return call.Args[0], sig
+}
+
 // Receiver returns the type of the value that a method is called with: of the embedded field
 // that has the method, if it was selected through one.
 func (c Callee) Receiver(s Scope) types.Type {

@@ -35,6 +35,7 @@ type Func struct {
 func New(fset *token.FileSet, pkgs []*packages.Package) *Program {
 	p := &Program{Fset: fset, Funcs: map[string]*Func{}, instances: findInstances(pkgs)}
 	for _, pkg := range pkgs {
+		typeNils(pkg)
 		for _, file := range pkg.Syntax {
 			for _, d := range file.Decls {
 				decl, ok := d.(*ast.FuncDecl)

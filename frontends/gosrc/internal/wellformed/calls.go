@@ -106,6 +106,9 @@ func (c *checker) marking(k code, e *ast.CallExpr, callee program.Callee) {
 	case "Loop":
 		c.loop(k, e)
 		return
+	case "Futhark":
+		c.futhark(k, e)
+		return
 	case "NewTensor", "TensorOf", "NewDevice":
 		c.bad(e, "accelerate.%s within another marked expression", callee.Name)
 		return

@@ -25,7 +25,7 @@ func (c *checker) expr(k code, e ast.Expr) {
 		c.typ(e, k.TypeOf(e), "a constant")
 		return
 	}
-	if tv, ok := k.Pkg.TypesInfo.Types[e]; ok && tv.IsNil() {
+	if program.IsNil(k.Scope, e) {
 		if _, isSlice := k.TypeOf(e).Underlying().(*types.Slice); isSlice {
 			return // without elements
 		}
@@ -85,7 +85,7 @@ func (c *checker) expr(k code, e ast.Expr) {
 		c.expr(k, e.X)
 	case *ast.BinaryExpr:
 		for _, x := range []ast.Expr{e.X, e.Y} {
-			if tv, ok := k.Pkg.TypesInfo.Types[ast.Unparen(x)]; ok && tv.IsNil() {
+			if program.IsNil(k.Scope, x) {
 				c.bad(e, "a comparison with nil: parallel code has no pointers that are nil, and does not know which slices are; compare the length with 0")
 				return
 			}

@@ -4,6 +4,7 @@
 package wellformed
 
 import (
+	"context"
 	"fmt"
 	"go/ast"
 	"go/token"
@@ -33,8 +34,8 @@ func (p *Problem) Error() string {
 
 // Check returns the problems of a marked expression, and fills in what it captures. It also
 // reports whether something in the expression is marked as parallel.
-func Check(p *program.Program, m *program.Mark) (problems []*Problem, parallel bool) {
-	c := &checker{program: p, mark: m, seen: map[string]bool{}, literals: map[*ast.FuncLit]bool{}, reported: map[token.Pos]bool{},
+func Check(ctx context.Context, p *program.Program, m *program.Mark) (problems []*Problem, parallel bool) {
+	c := &checker{ctx: ctx, program: p, mark: m, seen: map[string]bool{}, literals: map[*ast.FuncLit]bool{}, reported: map[token.Pos]bool{},
 		appended: map[*ast.CallExpr]bool{}, freshCalls: map[*program.Func]bool{}}
 	c.checkMark()
 	slices.SortStableFunc(c.problems, func(a, b *Problem) int {
@@ -47,6 +48,7 @@ func sign(n int) int { return min(1, max(-1, n)) }
 
 // checker walks a marked expression and what it calls.
 type checker struct {
+	ctx      context.Context
 	program  *program.Program
 	mark     *program.Mark
 	problems []*Problem
@@ -83,11 +85,16 @@ type code struct {
 
 // bad reports a problem, once a place.
 func (c *checker) bad(at ast.Node, format string, args ...any) {
+	c.badAt(at, c.program.Fset.Position(at.Pos()), format, args...)
+}
+
+// badAt is bad for a position within a node.
+func (c *checker) badAt(at ast.Node, pos token.Position, format string, args ...any) {
 	if c.reported[at.Pos()] {
 		return
 	}
 	c.reported[at.Pos()] = true
-	p := &Problem{Pos: c.program.Fset.Position(at.Pos()), Msg: fmt.Sprintf(format, args...)}
+	p := &Problem{Pos: pos, Msg: fmt.Sprintf(format, args...)}
 	for _, call := range slices.Backward(c.calls) {
 		p.Chain = append(p.Chain, fmt.Sprintf("in %s, called at %s", call.name, c.program.Fset.Position(call.at)))
 	}

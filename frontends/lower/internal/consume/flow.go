@@ -261,7 +261,12 @@ func (f *Flow) Type(n name.Name) ir.Type { return f.types[n] }
 
 // Again records statements that replace others or were made outside of a builder, with all
 // that is in them, as Stm does one by one.
-func (f *Flow) Again(stms []*ir.Stm) {
+func (f *Flow) Again(stms []*ir.Stm) { f.again(stms, nil) }
+
+// Adopt is Again for statements of another program, which call funs.
+func (f *Flow) Adopt(stms []*ir.Stm, funs map[string]*ir.Fun) { f.again(stms, funs) }
+
+func (f *Flow) again(stms []*ir.Stm, funs map[string]*ir.Fun) {
 	for _, s := range stms {
 		if loop, ok := s.Exp.(*ir.Loop); ok {
 			for i := range loop.Params {
@@ -269,10 +274,13 @@ func (f *Flow) Again(stms []*ir.Stm) {
 			}
 		}
 		w := &ir.Walker{Binders: f.Bound, Body: func(b *ir.Body) bool {
-			f.Again(b.Stms)
+			f.again(b.Stms, funs)
 			return false
 		}}
 		w.Exp(s.Exp)
 		f.Stm(s)
+		if call, ok := s.Exp.(*ir.Call); ok && funs != nil {
+			f.Call(s, funs[call.Fun])
+		}
 	}
 }
