@@ -2,6 +2,7 @@ package wasm_test
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -89,5 +90,36 @@ func TestCacheIsPruned(t *testing.T) {
 	}
 	if _, err := os.Stat(last); err != nil {
 		t.Errorf("the newest module is gone: %v", err)
+	}
+}
+
+// A process that compiles many modules looks again and again for too many.
+func TestCacheIsPrunedAgain(t *testing.T) {
+	dir := t.TempDir()
+	b := wasm.NewWithCache(dir)
+	for i := range 501 {
+		p, err := imp.ParseSource("test.imp", fmt.Sprintf("lamina imp\nfun main() -> (s: i64)\n  entry () -> (\"i64\" = i64 in s) {\n  s <- %d\n}", i))
+		if err != nil {
+			t.Fatal(err)
+		}
+		x, err := b.Compile(context.Background(), p, backend.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := x.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if i != 0 {
+			continue
+		}
+		for k := range 1500 { // of other processes
+			if err := os.Mkdir(filepath.Join(dir, strconv.Itoa(k)), 0o700); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	left, err := os.ReadDir(dir)
+	if err != nil || len(left) > 1002 {
+		t.Errorf("%d modules are left, %v; want the newer half of 2000 and the new one", len(left), err)
 	}
 }

@@ -48,6 +48,8 @@ type Instance struct {
 	mu     sync.Mutex // one run at a time
 	run    *run
 	closed bool
+
+	release func() // ends the use of the cached machine code; may be nil
 }
 
 // Options are a user's choices.
@@ -70,20 +72,20 @@ const features = api.CoreFeaturesV2 | experimental.CoreFeaturesThreads
 // Load compiles an image to machine code, unless cache has that, and makes it ready to run.
 func Load(ctx context.Context, m *image.Image, cache *Cache, o Options) (*Instance, error) {
 	engine, keep := cache.open(m.Module)
-	x, err := load(ctx, m, o, configure(engine))
+	x, err := load(ctx, m, o, configuration.WithCompilationCache(engine.CompilationCache))
 	keep(err == nil)
-	if err != nil {
-		// Modules that we make compile, so the cache must be damaged.
-		cache.forget(m.Module)
-		x, err = load(ctx, m, o, configure(wazero.NewCompilationCache()))
+	if err == nil {
+		x.release = func() { cache.release(engine) }
+		return x, nil
 	}
-	return x, err
+	// Modules that we make compile, so the cache must be damaged.
+	cache.forget(engine)
+	cache.release(engine)
+	return load(ctx, m, o, configuration)
 }
 
-// configure returns the engine's configuration, with a cache of machine code.
-func configure(cache wazero.CompilationCache) wazero.RuntimeConfig {
-	return wazero.NewRuntimeConfig().WithCoreFeatures(features).WithCompilationCache(cache).WithDebugInfoEnabled(false)
-}
+// configuration is the engine's.
+var configuration = wazero.NewRuntimeConfig().WithCoreFeatures(features).WithDebugInfoEnabled(false)
 
 func load(ctx context.Context, m *image.Image, o Options, config wazero.RuntimeConfig) (_ *Instance, err error) {
 	memory, err := newLinear(maxMemory)
@@ -247,8 +249,14 @@ func (x *Instance) failure(where string, err error) error {
 func (x *Instance) Close() error {
 	x.mu.Lock()
 	defer x.mu.Unlock()
+	if x.closed {
+		return nil
+	}
 	x.closed = true
 	err := x.runtime.Close(context.Background())
 	x.memory.Free()
+	if x.release != nil {
+		x.release()
+	}
 	return err
 }
