@@ -218,6 +218,23 @@ func copyOfFresh(s *simplifier, st *ir.Stm, e *ir.Copy) action {
 	return s.same(st, ir.Var(e.Array))
 }
 
+// updateOfSame drops an update that changes nothing: an array's part, or a copy of it, goes to its own
+// place.
+func updateOfSame(s *simplifier, st *ir.Stm, e *ir.Update) action {
+	if s.level == ir.Mem || !e.Value.IsVar() {
+		return kept
+	}
+	value := s.defs[e.Value.Name]
+	if c, ok := value.(*ir.Copy); ok {
+		value = s.defs[c.Array]
+	}
+	part, ok := value.(*ir.Slice)
+	if !ok || part.Array != e.Array || !slices.Equal(part.Dims, e.Dims) {
+		return kept
+	}
+	return s.same(st, ir.Var(e.Array))
+}
+
 // replicateTwice makes an array of equal rows of equal scalars at once.
 func replicateTwice(s *simplifier, st *ir.Stm, e *ir.Replicate) action {
 	if x, ok := s.onlyElement(e.Value); ok {

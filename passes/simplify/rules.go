@@ -73,6 +73,9 @@ func ruleTable() map[string][]rule {
 		"copy": {
 			on("copy of a fresh array that nothing else uses", copyOfFresh),
 		},
+		"update": {
+			on("update of a part with what it holds", updateOfSame),
+		},
 		"concat": {
 			on("concatenation of concatenations", concatOfConcat),
 		},
