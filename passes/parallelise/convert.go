@@ -15,8 +15,8 @@ type asMap struct {
 }
 
 // convert returns the loop s, whose iterations are independent, as a map. The arrays of made cost no less
-// than a map over all their elements.
-func (p *parallelise) convert(s *ir.Stm, l *ir.Loop, made ir.Names) *asMap {
+// than a map over all their elements; those of copies are copies of other arrays, which are still there.
+func (p *parallelise) convert(s *ir.Stm, l *ir.Loop, made ir.Names, copies map[name.Name]name.Name) *asMap {
 	fn := p.function(s, l)
 	b := ir.NewBuilder(p.unit.IR.Names)
 	b.Pos = s.Pos
@@ -36,14 +36,19 @@ func (p *parallelise) convert(s *ir.Stm, l *ir.Loop, made ir.Names) *asMap {
 			fits = b.Prim("fits", scalar.And, scalar.Bool, fits, fit)
 		}
 	}
-	then := b.Inner()
+	then, els := b.Inner(), b.Inner()
 	var mapped *ir.Body
-	if len(sizes) == 1 && !slices.ContainsFunc(l.Inits, func(a ir.Atom) bool { return !made.Has(a.Name) }) {
-		mapped = all(then, l, fn, n)
-	} else {
+	sources := sourcesOf(l, copies)
+	switch {
+	case len(sizes) > 1 || slices.ContainsFunc(l.Inits, func(a ir.Atom) bool { return !made.Has(a.Name) }):
 		mapped = first(then, l, fn, n)
+	case sources != nil:
+		mapped = allOf(then, l, fn, n, sources)
+		l = withCopies(els, l, sources)
+	default:
+		mapped = all(then, l, fn, n)
 	}
-	b.Bind(s.Pat, &ir.If{Cond: fits, Then: mapped, Else: asItWas(b.Inner(), s, l)})
+	b.Bind(s.Pat, &ir.If{Cond: fits, Then: mapped, Else: asItWas(els, s, l)})
 	p.collect().InBody(b.Body())
 	return &asMap{b.Stms(), fn.Body}
 }
@@ -103,6 +108,55 @@ func all(b *ir.Builder, l *ir.Loop, fn *ir.Lambda, n ir.Atom) *ir.Body {
 		types = append(types, q.Type)
 	}
 	return b.Body(b.Lets("map", types, over(b, guarded, types[0].Dims[0], arraysOf(l)))...)
+}
+
+// sourcesOf returns the arrays that the loop carries copies of, if all that it carries are copies of
+// arrays of scalars; else nil.
+func sourcesOf(l *ir.Loop, copies map[name.Name]name.Name) []name.Name {
+	var out []name.Name
+	for k, q := range l.Params {
+		source, ok := copies[l.Inits[k].Name]
+		if !ok || q.Type.Rank() > 1 {
+			return nil
+		}
+		out = append(out, source)
+	}
+	return out
+}
+
+// allOf is all for copies of arrays: it makes none, and reads an element only where it is left, or the
+// iteration needs it.
+func allOf(b *ir.Builder, l *ir.Loop, fn *ir.Lambda, n ir.Atom, sources []name.Name) *ir.Body {
+	index := fn.Params[:1]
+	i := ir.Var(index[0].Name)
+	part := b.Inner()
+	first := part.Prim("first", scalar.Lt, scalar.I64, i, n)
+	then, rest := b.Inner(), b.Inner()
+	var left []ir.Atom
+	for k, x := range fn.Params[1:] {
+		read := &ir.Index{Array: sources[k], Indices: []ir.Atom{i}}
+		then.Bind([]ir.Param{x}, read)
+		left = append(left, rest.Let(x.Name.Base, x.Type, ir.CloneExp(read)))
+	}
+	then.Append(fn.Body.Stms...)
+	fn.Body = then.Body(fn.Body.Result...)
+	elements := part.Lets("element", fn.Results, &ir.If{Cond: first, Then: fn.Body, Else: rest.Body(left...)})
+	guarded := &ir.Lambda{Params: index, Results: fn.Results, Body: part.Body(elements...)}
+	var types []ir.Type
+	for _, q := range l.Params {
+		types = append(types, q.Type)
+	}
+	return b.Body(b.Lets("map", types, over(b, guarded, types[0].Dims[0], nil))...)
+}
+
+// withCopies is the loop l over new copies of arrays.
+func withCopies(b *ir.Builder, l *ir.Loop, sources []name.Name) *ir.Loop {
+	out := *l
+	out.Inits = nil
+	for k, q := range l.Params {
+		out.Inits = append(out.Inits, b.Let("copy", q.Type, &ir.Copy{Array: sources[k]}))
+	}
+	return &out
 }
 
 // section selects the first n elements of an array of type t.

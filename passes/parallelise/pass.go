@@ -75,10 +75,11 @@ func (p *parallelise) collect() *ir.Walker {
 // body replaces the loops of b, outer ones first; within says that b is part of a parallel operation.
 func (p *parallelise) body(b *ir.Body, within bool) {
 	out := make([]*ir.Stm, 0, len(b.Stms))
-	made := ir.Names{} // here, at a cost in proportion to their sizes
+	made := ir.Names{}                  // here, at a cost in proportion to their sizes
+	copies := map[name.Name]name.Name{} // of which arrays, that nothing has consumed since
 	for _, s := range b.Stms {
 		if l, ok := s.Exp.(*ir.Loop); ok && p.becomesMap(s, l, within) {
-			m := p.convert(s, l, made)
+			m := p.convert(s, l, made, copies)
 			out = append(out, m.stms...)
 			p.body(m.iteration, true)
 			continue
@@ -89,9 +90,24 @@ func (p *parallelise) body(b *ir.Body, within bool) {
 				made.Add(r.Name)
 			}
 		}
+		if p.consumes(s) {
+			clear(copies)
+		}
+		if c, ok := s.Exp.(*ir.Copy); ok {
+			copies[s.Pat[0].Name] = c.Array
+		}
 		ir.EachBody(s.Exp, func(inner *ir.Body) { p.body(inner, within || ops.IsParallel(s.Exp)) })
 	}
 	b.Stms = out
+}
+
+// consumes reports whether s, or what is in it, consumes an array.
+func (p *parallelise) consumes(s *ir.Stm) bool {
+	found := len(ops.Of(s.Exp).Consumes(s.Exp, p.unit.IR.Fun)) > 0
+	(&ir.Walker{Stm: func(s *ir.Stm) {
+		found = found || len(ops.Of(s.Exp).Consumes(s.Exp, p.unit.IR.Fun)) > 0
+	}}).Exp(s.Exp)
+	return found
 }
 
 // becomesMap reports whether the loop l, which s binds, is one of those that become maps.

@@ -18,6 +18,10 @@ func (f *frame) expr(e ast.Expr) lower.Value {
 	if v, ok := f.constant(e); ok {
 		return v
 	}
+	if v, ok := f.called[e]; ok {
+		return v
+	}
+	defer f.ordered(e)()
 	defer f.at(e)()
 	if c := f.mark.Captured(f.Scope, e); c != nil {
 		return f.captured(c)

@@ -135,6 +135,9 @@ type frame struct {
 	resultFn         *function   // what is returned, if it is a function
 	broke, continued *variable   // flags of the innermost statements that break and continue end
 
+	// called are the values of calls within the expression that is being evaluated.
+	called map[ast.Expr]lower.Value
+
 	// label is that of the statement that comes next; targets are the loops with labels that
 	// jumps may end from within others, far their flags.
 	label   string
