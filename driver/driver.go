@@ -40,6 +40,7 @@ import (
 	_ "github.com/lamina-lang/lamina/passes/imp/narrow"
 	_ "github.com/lamina-lang/lamina/passes/imp/offload"
 	_ "github.com/lamina-lang/lamina/passes/imp/promote"
+	_ "github.com/lamina-lang/lamina/passes/imp/specialise"
 	_ "github.com/lamina-lang/lamina/passes/imp/split"
 	_ "github.com/lamina-lang/lamina/passes/imp/unroll"
 	_ "github.com/lamina-lang/lamina/passes/imp/wrap"

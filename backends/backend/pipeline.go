@@ -70,6 +70,7 @@ var Stages = []Stage{
 	{"unroll", Choices{"loops=short", Yes, No, "loops=short"}},
 	{"promote", Choices{Yes, No, No, Yes}},
 	{"contract", Choices{No, Yes, No, No}},
+	{"specialise", Choices{No, Yes, No, No}},
 	{"narrow", Choices{No, Yes, No, No}},
 	{"wrap", Choices{Yes, No, No, Yes}},
 	{"hoist-loads", Choices{Yes, No, No, Yes}},

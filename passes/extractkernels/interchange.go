@@ -67,6 +67,7 @@ func (c *cutting) overWrites(b *ir.Builder, pat []ir.Param, s *ir.Stm) {
 	fn, arrays, width := form.Fn, form.Arrays, *form.Width
 	total := mulI64(b, "total", c.width, width)
 	every := b.Let("every", ir.ArrayOf(scalar.I64, total), ir.IotaOf(total))
+	c.x.points[every.Name] = [2]ir.Atom{c.width, width}
 
 	in := b.Inner()
 	at := ir.Param{Name: c.x.names.Fresh("at"), Type: ir.I64}

@@ -57,6 +57,7 @@ func run(ctx context.Context, u *pass.Unit, opts pass.Options) error {
 		unit: u, names: p.Names, nests: opts.Text("nests"), least: opts.Int("least"),
 		failing: ops.Failing(p),
 		iotas:   map[name.Name]*ir.Iota{}, replicates: map[name.Name]*ir.Replicate{}, types: map[name.Name]ir.Type{},
+		points: map[name.Name][2]ir.Atom{},
 	}
 	if x.told = prescribed(p); x.nests != outer || x.told != nil {
 		x.lookAround(p)
@@ -85,6 +86,7 @@ type extractor struct {
 	failing    func(string) bool
 	iotas      map[name.Name]*ir.Iota // in kernels, where their elements are computed
 	replicates map[name.Name]*ir.Replicate
+	points     map[name.Name][2]ir.Atom // by the iotas of their elements, points and how many elements each has
 	types      map[name.Name]ir.Type
 	depth      int    // nesting depth of the operations being distributed
 	reorders   bool   // operations may fail in another order: a guard stands before them
@@ -141,8 +143,18 @@ func (x *extractor) body(b *ir.Body) {
 // kernel turns s, a parallel operation, into one segmented operator.
 func (x *extractor) kernel(s *ir.Stm) {
 	if e, ok := s.Exp.(*ir.Map); ok {
+		if whole := replicated(e); whole != nil && x.segments {
+			s.Exp = whole
+			return
+		}
 		s.Exp = x.mapped(s, e)
 		return
+	}
+	if e, ok := s.Exp.(*ir.Hist); ok {
+		if rows := x.histOfRows(e); rows != nil {
+			s.Exp = rows
+			return
+		}
 	}
 	f := ops.CombinatorOf(s.Exp)
 	fn := *f.Fn

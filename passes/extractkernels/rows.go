@@ -7,7 +7,7 @@ import (
 )
 
 // foldRows reports whether pieces, which are perfect nests, fold rows and otherwise contain
-// only flat parallelism. The flattened version then suffices: work-groups read rows better
+// only flat parallelism, or build a histogram of each. The flattened version then suffices: work-groups read rows better
 // than one thread per row, whatever the number of rows. If rows share what they read, as in
 // a matrix product, or are computed, threads that work alone may be faster.
 func (x *extractor) foldRows(pieces []*ir.Stm) bool {
@@ -20,7 +20,7 @@ func (x *extractor) foldRows(pieces []*ir.Stm) bool {
 	}
 	for _, s := range pieces {
 		switch {
-		case x.foldsRows(s, made):
+		case x.foldsRows(s, made), x.countsRows(s):
 			some = true
 		case !x.flatNest(s):
 			return false

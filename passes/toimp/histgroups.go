@@ -9,8 +9,9 @@ import (
 
 // Histograms whose updates may come in any order. Each group builds a histogram of a part of
 // the updates in shared memory, and then adds it to the one in device memory. If the bins do
-// not fit, as many groups share the part as it takes, each for a window of the bins. Beyond
-// a few windows, and where segments are short, threads update the bins in device memory.
+// not fit, as many groups share the part as it takes, each for a window of the bins. Short
+// segments share a group (histrows.go). Beyond a few windows, threads update the bins in device
+// memory.
 
 const (
 	// sharedLimit is the most shared memory, in bytes, that a group's histogram takes.
@@ -19,7 +20,7 @@ const (
 	// than updating bins in device memory: by instructions, and by compare-and-swap.
 	mostWindows     = 4
 	mostSwapWindows = 8
-	// leastUpdates is the number of updates of a segment that pays for a group.
+	// leastUpdates is the number of updates of a segment that pays for a group of its own.
 	leastUpdates = 512
 	// maxGroups is the number of groups that fills the largest devices.
 	maxGroups = 1056
@@ -52,13 +53,18 @@ func (e *emitter) histByAtomics(h *hist, c *cells) {
 	}
 	n, bins := e.atom(h.last().Size), e.product(h.bins(e))
 	pays := prim(scalar.Le, bins, imp.Int(windows*(sharedLimit/c.bytes())))
+	otherwise := everywhere.out
 	if len(h.segments()) > 0 {
-		pays = and(pays, prim(scalar.Ge, n, imp.Int(leastUpdates)))
-		pays = and(pays, prim(scalar.Le, bins, imp.Mul(n, imp.Int(4))))
+		few := prim(scalar.Le, bins, imp.Mul(n, imp.Int(4)))
+		pays = and(and(pays, prim(scalar.Ge, n, imp.Int(leastUpdates))), few)
+		together := e.inner()
+		h.rowsInGroups(together, c, to)
+		fit := and(prim(scalar.Le, bins, imp.Int(sharedLimit/c.bytes())), few)
+		otherwise = []imp.Stm{&imp.If{Cond: fit, Then: together.out, Else: everywhere.out}}
 	}
 	inGroups := e.inner()
 	h.inGroups(inGroups, c, to)
-	e.add(&imp.If{Cond: pays, Then: inGroups.out, Else: everywhere.out})
+	e.add(&imp.If{Cond: pays, Then: inGroups.out, Else: otherwise})
 	finish()
 }
 
