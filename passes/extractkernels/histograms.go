@@ -79,7 +79,7 @@ func (x *extractor) countsRows(s *ir.Stm) bool {
 // as the bins of rows begin; nil for others.
 func replicated(e *ir.Map) *ir.Replicate {
 	body := e.Fn.Body
-	if len(body.Stms) != 1 || len(body.Result) != 1 || body.Result[0] != ir.Var(body.Stms[0].Pat[0].Name) {
+	if len(body.Stms) != 1 || len(body.Stms[0].Pat) != 1 || len(body.Result) != 1 || body.Result[0] != ir.Var(body.Stms[0].Pat[0].Name) {
 		return nil
 	}
 	r, ok := body.Stms[0].Exp.(*ir.Replicate)
