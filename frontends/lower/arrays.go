@@ -164,12 +164,18 @@ func (b *Builder) Zip(a ...Value) Value {
 }
 
 // Unzip is the inverse of zip.
-func (b *Builder) Unzip(array Value) Value {
-	s := array.Shape.(*Array)
-	row := Value{Shape: s.Elem, flat: array.Atoms()}
-	parts := row.Fields()
+func (b *Builder) Unzip(array Value) Value { return b.UnzipBelow(1, array) }
+
+// UnzipBelow is Unzip of an array with several axes, whose elements are tuples.
+func (b *Builder) UnzipBelow(axes int, array Value) Value {
+	element := Value{Shape: Peel(array.Shape, axes), flat: array.Atoms()}
+	parts := element.Fields()
 	for i, p := range parts {
-		parts[i] = Value{Shape: ArrayOf(s.Dim, p.Shape), flat: p.Atoms()}
+		shape := p.Shape
+		for k := axes - 1; k >= 0; k-- {
+			shape = ArrayOf(Peel(array.Shape, k).(*Array).Dim, shape)
+		}
+		parts[i] = Value{Shape: shape, flat: p.Atoms()}
 	}
 	return Tuple(parts...)
 }

@@ -22,6 +22,8 @@ type array struct {
 	whole *lower.Value
 	// made is the region where a short vector came to exist.
 	made int
+	// pieces are the vectors that a vector is made of, if it is read by rows only.
+	pieces []*array
 	// elements are those of a scalar or of a short vector, which is not empty.
 	elements []lower.Value
 	// region is 1 + the region where a let has bound the array, or 0.
@@ -94,6 +96,10 @@ func (l *lowerer) computed(dims []ir.Atom, cheap bool, at func(index []ir.Atom) 
 // force makes a exist, so that reading it is cheap.
 func (l *lowerer) force(a *array) *array {
 	if a.elements == nil && a.whole == nil && a.rank() > 0 {
+		if short, places := l.shortAxes(a); short != nil {
+			l.bundle(a, short, places)
+			return a
+		}
 		v := l.forced(a)
 		at := l.existing(v).at
 		a.whole, a.cheap, a.at = &v, true, at
@@ -111,6 +117,8 @@ func (l *lowerer) forced(v value) lower.Value {
 		return l.ready(a)
 	case a.whole != nil:
 		return *a.whole
+	case a.pieces != nil:
+		return l.joined(a)
 	}
 	return l.nest(a.dims, nil, func(index []ir.Atom) lower.Value { return a.at(index) })
 }

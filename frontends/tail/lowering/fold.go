@@ -97,12 +97,21 @@ func (l *lowerer) unrolls(r row) bool {
 // estimate is what computing elements costs; false if it makes arrays or loops, or if an estimate
 // is being made already: so the time that estimates take does not multiply with their depth.
 func (l *lowerer) estimate(rank int, element func(index []ir.Atom)) (cost int, ok bool) {
-	if l.estimating {
+	return l.estimateWith(0, rank, element)
+}
+
+// estimateWith is estimate; in it as many further ones may be made, one in the other.
+func (l *lowerer) estimateWith(further, rank int, element func(index []ir.Atom)) (cost int, ok bool) {
+	before := l.estimates
+	if l.estimating && before == 0 {
 		return 0, false
 	}
-	l.estimating = true
+	defer func(was bool) { l.estimating, l.estimates = was, before }(l.estimating)
+	if l.estimating {
+		further = min(further, before-1)
+	}
+	l.estimating, l.estimates = true, further
 	l.within(func() { cost, ok = l.Estimate(rank, element) })
-	l.estimating = false
 	return cost, ok
 }
 
@@ -180,6 +189,11 @@ func (l *lowerer) scan(f value, x *array) *array {
 			r := lastRow(x, outer)
 			return l.foldFrom(f.(*function), r.at(i), r, l.sub(i, ir.Size(1)))
 		})
+	}
+	if parallel {
+		if out := l.shortScan(f.(*function), x); out != nil {
+			return out
+		}
 	}
 	return l.existing(l.nest(x.dims[:x.rank()-1], nil, func(index []ir.Atom) lower.Value {
 		r, op := lastRow(x, index), op

@@ -23,16 +23,24 @@ import (
 // Lower lowers a program that has been checked. An error is a *source.Error that shows the line,
 // or the context's.
 func Lower(ctx context.Context, p *syntax.Program, info *types.Info) (*ir.Program, error) {
-	out, err := lower.Build(ctx, func(out *lower.Program) {
-		for _, e := range p.Entries {
-			out.Reserve(e.Name)
+	chosen := &bundles{banned: map[any]bool{}}
+	var out *ir.Program
+	var err error
+	for done := 1; ; done++ {
+		out, err = lower.Build(ctx, func(out *lower.Program) {
+			for _, e := range p.Entries {
+				out.Reserve(e.Name)
+			}
+			for _, e := range p.Entries {
+				l := &lowerer{ctx: ctx, info: info, lengths: map[string]ir.Atom{}, open: map[int]bool{0: true},
+					blocks: map[*syntax.Let]*block{}, elemOf: map[int]scalar.Type{}, bundles: chosen}
+				l.entry(out, e)
+			}
+		})
+		if err != nil || !chosen.newAttempt(done) {
+			break
 		}
-		for _, e := range p.Entries {
-			l := &lowerer{ctx: ctx, info: info, lengths: map[string]ir.Atom{}, open: map[int]bool{0: true},
-				blocks: map[*syntax.Let]*block{}, elemOf: map[int]scalar.Type{}}
-			l.entry(out, e)
-		}
-	})
+	}
 	var at *source.Error
 	if errors.As(err, &at) && p.Source != nil {
 		at.In(p.Source)
@@ -51,8 +59,11 @@ type lowerer struct {
 	regions int                // how many there have been
 	// estimating is set while an estimate is made: its statements are thrown away.
 	estimating bool
+	estimates  int // how many may be made in this one
 	blocks     map[*syntax.Let]*block
 	elemOf     map[int]scalar.Type // of the arrays that once has seen
+	bundles    *bundles
+	site       any // the syntax that is being lowered
 }
 
 // value is an *array or a function.
@@ -156,9 +167,17 @@ func (l *lowerer) bind(s *env, let *syntax.Let) *env {
 	defer l.At(let.Start())()
 	v := l.exp(s, let.Value)
 	if a, ok := v.(*array); ok {
+		defer l.atSite(let)()
 		l.keep(let, a)
 	}
 	return &env{let.Name, v, s}
+}
+
+// atSite sets the syntax that is being lowered, and returns a function that sets it back.
+func (l *lowerer) atSite(e syntax.Exp) func() {
+	before := l.site
+	l.site = e
+	return func() { l.site = before }
 }
 
 // within runs f as the body of a function, a branch or a loop.
@@ -226,6 +245,7 @@ func (l *lowerer) exp(s *env, e syntax.Exp) value {
 			args = append(args, l.exp(s, a))
 		}
 		defer l.At(e.Start())()
+		defer l.atSite(e)()
 		return l.op(e.Name, args)
 	}
 	panic(source.Internal(e.Start(), fmt.Sprintf("no lowering for %T", e)))
@@ -261,6 +281,7 @@ func (l *lowerer) fn(s *env, e *syntax.Fn) value {
 		apply: func(x value) value {
 			defer l.At(e.Start())()
 			if a, ok := x.(*array); ok && !a.cheap && isShared(e.Param.Name, e.Body) {
+				defer l.atSite(e)()
 				l.force(a)
 			}
 			return l.exp(&env{e.Param.Name, x, s}, e.Body)

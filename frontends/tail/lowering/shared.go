@@ -135,6 +135,8 @@ func (l *lowerer) keep(let *syntax.Let, a *array) {
 		defer func() { a.region = l.region + 1 }()
 	}
 	switch {
+	case a.pieces != nil && b.shared[let]:
+		l.force(a)
 	case a.cheap || a.rank() == 0 || a.elements != nil || !b.shared[let]:
 	case b.fused[let] && a.rank() <= len(place{}.index):
 		a.at = l.once(a.at)

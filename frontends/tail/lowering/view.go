@@ -110,6 +110,9 @@ func (l *lowerer) reshape(shape *array, fill *lower.Value, x *array) *array {
 	if slices.Equal(dims, x.dims) {
 		return x
 	}
+	if r := l.rows(dims, x); r != nil {
+		return r
+	}
 	if !x.cheap {
 		x = l.force(x)
 	}
@@ -254,7 +257,7 @@ func (l *lowerer) cat(x, y *array) *array {
 		return l.known(append(slices.Clone(x.elements), y.elements...))
 	}
 	if x.rank() == 1 {
-		return l.existing(l.Concat(l.forced(x), l.forced(y)))
+		return l.catenated(x, y)
 	}
 	last := x.rank() - 1
 	outer := l.sameDims(x.dims[:last], y.dims[:last])
