@@ -3,6 +3,7 @@ package apl
 import (
 	"testing"
 
+	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/value"
 )
 
@@ -26,6 +27,26 @@ func TestDisplay(t *testing.T) {
 	} {
 		if got := Display(c.v); got != c.want {
 			t.Errorf("%v is shown as\n%s\nwant\n%s", c.v, got, c.want)
+		}
+	}
+}
+
+// TestBoxed has boxes as Dyalog's documentation of ]box shows them.
+func TestBoxed(t *testing.T) {
+	for _, c := range []struct {
+		v    value.Value
+		want string
+	}{
+		{value.Scalar(scalar.Int(scalar.I64, 5)), "5"},
+		{value.FromSlice([]int64{1, 2, 3}, 3), "┌→────┐\n│1 2 3│\n└~────┘"},
+		{value.FromSlice([]int64{}, 0), "┌⊖┐\n│0│\n└~┘"},
+		{value.FromSlice([]int64{1, -20, 300, 4}, 2, 2), "┌→──────┐\n↓  1 ¯20│\n│300   4│\n└~──────┘"},
+		{value.FromSlice([]int64{1, 2, 3, 4}, 2, 1, 2), "┌┌→──┐\n↓↓1 2│\n││   │\n││3 4│\n└└~──┘"},
+		{value.FromSlice([]float64{}, 0, 2), "┌→──┐\n⌽0 0│\n└~──┘"},
+		{value.FromSlice([]int64{}, 2, 0), "┌⊖┐\n↓0│\n│0│\n└~┘"},
+	} {
+		if got := Boxed(c.v); got != c.want {
+			t.Errorf("the box of %v is\n%s\nwant\n%s", c.v, got, c.want)
 		}
 	}
 }

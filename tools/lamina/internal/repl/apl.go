@@ -2,6 +2,7 @@ package repl
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -18,6 +19,7 @@ type aplSession struct {
 	kept    string
 	printed int // how many results the kept statements have
 	file    string
+	boxed   bool // arrays are shown in boxes
 }
 
 func newAPL(ctx context.Context, d *driver.Driver, file, text string) (*aplSession, error) {
@@ -75,7 +77,11 @@ func (s *aplSession) evaluate(ctx context.Context, text string) (string, error) 
 func (s *aplSession) show(results []value.Value) string {
 	var out []string
 	for _, v := range results[s.printed:] {
-		out = append(out, apl.Display(v))
+		if s.boxed {
+			out = append(out, apl.Boxed(v))
+		} else {
+			out = append(out, apl.Display(v))
+		}
 	}
 	return strings.Join(out, "\n")
 }
@@ -111,15 +117,90 @@ func (s *aplSession) located(err error, text string) error {
 	}, &source.File{Name: "input", Text: text})
 }
 
-func (s *aplSession) commands() string {
-	return ":defs      the assignments of this session\n"
+// translated knows an APL session's commands: )off, )vars, )fns, )clear and ]box.
+func (s *aplSession) translated(text string) string {
+	line := strings.TrimSpace(text)
+	switch {
+	case strings.EqualFold(line, ")off"):
+		return ":quit"
+	case strings.HasPrefix(line, ")"), strings.HasPrefix(line, "]"):
+		name, argument, _ := strings.Cut(line, " ")
+		return ":" + strings.ToLower(name) + " " + argument
+	}
+	return text
 }
 
-func (s *aplSession) command(_ context.Context, name, _ string) (string, bool, error) {
-	if name == "defs" {
+func (s *aplSession) commands() string {
+	return `:defs      the assignments of this session
+)vars      the names of its arrays
+)fns       the names of its functions and operators
+)clear     forgets all names
+]box on -style=mid   shows arrays in boxes; ]box off does not
+)off       ends the session
+`
+}
+
+func (s *aplSession) command(_ context.Context, name, argument string) (string, bool, error) {
+	switch name {
+	case "defs":
 		return strings.TrimRight(s.kept, "\n"), true, nil
+	case ")vars", ")fns":
+		names, err := s.names(name == ")fns")
+		return strings.Join(names, " "), true, err
+	case ")clear":
+		s.kept, s.printed = "", 0
+		return "clear ws", true, nil
+	case "]box":
+		out, err := s.box(strings.Fields(strings.ToLower(argument)))
+		return out, true, err
 	}
 	return "", false, nil
+}
+
+// names are those of the session's functions, or of its arrays, in alphabetical order.
+func (s *aplSession) names(functions bool) ([]string, error) {
+	all, err := apl.Assigned(s.file, []byte(s.kept))
+	if err != nil {
+		return nil, err
+	}
+	var out []string
+	for _, n := range all {
+		// A name that stands alone tells what it is.
+		last, err := apl.Last(s.file, []byte(s.kept+n+"\n"))
+		if err != nil {
+			return nil, err
+		}
+		if last.IsFunction == functions {
+			out = append(out, n)
+		}
+	}
+	slices.Sort(out)
+	return out, nil
+}
+
+// box is ]box: on or off, with a style. There are no nested arrays, which alone the style min
+// puts in boxes.
+func (s *aplSession) box(words []string) (string, error) {
+	on, mid := s.boxed, s.boxed
+	for _, w := range words {
+		switch w {
+		case "on", "off":
+			on = w == "on"
+		case "-style=mid", "-s=mid":
+			mid = true
+		case "-style=min", "-s=min":
+			mid = false
+		default:
+			return "", fmt.Errorf("]box takes on or off, and -style=min or -style=mid, not %q", w)
+		}
+	}
+	if len(words) > 0 {
+		s.boxed = on && mid
+	}
+	if s.boxed {
+		return "is ON -style=mid", nil
+	}
+	return "arrays that are not nested have no box; ]box on -style=mid gives them one", nil
 }
 
 func (s *aplSession) complete(prefix string) []string {

@@ -32,6 +32,9 @@ type session interface {
 	evaluate(ctx context.Context, text string) (string, error)
 	// command obeys a command, such as ":type e", and reports whether there is such a one.
 	command(ctx context.Context, name, argument string) (output string, known bool, err error)
+	// translated is an input that is a command in the language's own notation as :name argument;
+	// other inputs it returns unchanged.
+	translated(text string) string
 	// commands describes the commands, a line each.
 	commands() string
 	// complete lists the names that begin with prefix.
@@ -117,7 +120,7 @@ func run(ctx context.Context, sess session, s Streams) error {
 		case strings.TrimSpace(text) == "":
 			continue
 		}
-		name, argument, isCommand := commandIn(text)
+		name, argument, isCommand := commandIn(sess.translated(text))
 		if isCommand && (name == "quit" || name == "q") {
 			return nil
 		}
@@ -190,7 +193,7 @@ func react(ctx context.Context, sess session, interactive bool, text, name, argu
 	}
 	output, known, err := sess.command(ctx, name, argument)
 	if !known {
-		return "", fmt.Errorf("there is no command :%s; :help lists them", name)
+		return "", fmt.Errorf("there is no command %s; :help lists them", strings.TrimSpace(text))
 	}
 	return output, err
 }

@@ -167,6 +167,8 @@ func (s *futhark) analyse(c chunk) (*fut.Analysis, string, []chunk) {
 	return fut.Analyse(sessionFile, []byte(program), s.read), program, chunks
 }
 
+func (s *futhark) translated(text string) string { return text }
+
 func (s *futhark) commands() string {
 	return ":type E    the type of an expression\n:defs      the definitions of this session\n"
 }
