@@ -11,6 +11,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -85,6 +86,10 @@ func (f *fake) Compile(ctx context.Context, p *imp.Program, o backend.Options) (
 			os.Exit(9)
 		case "hangs at max":
 			time.Sleep(time.Hour)
+		case "spins at max":
+			spin(time.Hour)
+		case "works at max":
+			spin(work)
 		}
 	}
 	x, err := f.Backend.Compile(ctx, p, backend.Options{})
@@ -92,6 +97,20 @@ func (f *fake) Compile(ctx context.Context, p *imp.Program, o backend.Options) (
 		x = wrongResults{x}
 	}
 	return x, err
+}
+
+// work is the processor time that "works at max" takes for a program.
+const work = 300 * time.Millisecond
+
+// spin takes processor time.
+func spin(d time.Duration) {
+	taken := func() time.Duration {
+		var u syscall.Rusage
+		_ = syscall.Getrusage(syscall.RUSAGE_SELF, &u) // of oneself it does not fail
+		return time.Duration(u.Utime.Nano())
+	}
+	for end := taken() + d; taken() < end; {
+	}
 }
 
 // wrongResults changes the first element of the first result.

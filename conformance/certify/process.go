@@ -20,8 +20,9 @@ type process struct {
 	questions *os.File
 	answers   *bufio.Reader
 	hello     hello
-	output    *Tail // its output on the standard streams
-	busy      bool  // it has not answered yet
+	output    *Tail         // its output on the standard streams
+	busy      bool          // it has not answered yet
+	spent     time.Duration // the processor time that it had taken when it was asked
 	done      chan error
 }
 
@@ -70,13 +71,15 @@ func (p *process) ask(ctx context.Context, q question, timeout time.Duration) (a
 		return a, err
 	}
 	p.busy = true
+	p.spent, _ = processorUse(p.cmd.Process.Pid)
 	if _, err := p.questions.Write(append(line, '\n')); err != nil {
 		return a, p.death(err)
 	}
 	return a, p.read(ctx, timeout, &a)
 }
 
-// read waits for a line.
+// read waits for a line. The time for which the process waited for a processor does not count, up
+// to the most that a starved process gets.
 func (p *process) read(ctx context.Context, timeout time.Duration, into any) error {
 	type read struct {
 		line []byte
@@ -87,19 +90,24 @@ func (p *process) read(ctx context.Context, timeout time.Duration, into any) err
 		line, err := p.answers.ReadBytes('\n')
 		got <- read{line, err}
 	}()
-	timer := time.NewTimer(timeout)
+	begin, timer := time.Now(), time.NewTimer(timeout)
 	defer timer.Stop()
-	select {
-	case r := <-got:
-		if r.err != nil {
-			return p.death(r.err)
+	for {
+		select {
+		case r := <-got:
+			if r.err != nil {
+				return p.death(r.err)
+			}
+			p.busy = false
+			return json.Unmarshal(r.line, into)
+		case <-timer.C:
+			if time.Since(begin) >= mostStarved*timeout || !starved(p.cmd.Process.Pid, timeout+p.spent) {
+				return errTimeout
+			}
+			timer.Reset(timeout / 4)
+		case <-ctx.Done():
+			return ctx.Err()
 		}
-		p.busy = false
-		return json.Unmarshal(r.line, into)
-	case <-timer.C:
-		return errTimeout
-	case <-ctx.Done():
-		return ctx.Err()
 	}
 }
 

@@ -90,7 +90,24 @@ func Work(ctx context.Context, d *driver.Driver, transport Transport, of Device)
 	if in == nil || out == nil {
 		return errors.New("a worker is started by `lamina conformance`, not by hand")
 	}
-	return work(ctx, d, transport, of, in, out)
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	return work(ctx, d, transport, of, whileAsked(in, func() {
+		cancel()
+		time.AfterFunc(grace, func() { os.Exit(1) }) // a case that does not stop
+	}), out)
+}
+
+// whileAsked passes on what can be read, and calls gone at its end: the one who asks has no more
+// questions, or was killed, perhaps in the middle of a case.
+func whileAsked(in io.Reader, gone func()) io.Reader {
+	out, to := io.Pipe()
+	go func() {
+		_, err := io.Copy(to, in)
+		to.CloseWithError(err) // nil is the end
+		gone()
+	}()
+	return out
 }
 
 func work(ctx context.Context, d *driver.Driver, transport Transport, of Device, in io.Reader, out io.Writer) error {

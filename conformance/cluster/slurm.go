@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/lamina-lang/lamina/conformance/certify"
@@ -23,6 +24,22 @@ type Slurm struct {
 	Worker  []string      // the command that a node runs
 	Options []string      // arguments of sbatch for all kinds
 	Poll    time.Duration // how often new lines are looked for; 0 is half a second
+
+	once    sync.Once
+	session string // of this coordinator, in the names of files
+}
+
+// begin chooses names that no other coordinator used in the folder, and removes the files of an
+// earlier one: what counts of them is in the journal. Its workers, if it was killed, miss their
+// pulse then, and end.
+func (s *Slurm) begin() {
+	s.session = strconv.FormatInt(time.Now().UnixNano(), 36)
+	for _, kind := range []string{"in", "out", "err", "pulse"} {
+		old, _ := filepath.Glob(filepath.Join(s.Dir, "shard-*."+kind)) // the pattern is right
+		for _, file := range old {
+			_ = os.Remove(file) // only a little room is lost
+		}
+	}
 }
 
 // statePolls is the number of polls after which the states of jobs are asked for.
@@ -43,14 +60,21 @@ type task struct {
 
 // Launch implements Launcher.
 func (s *Slurm) Launch(ctx context.Context, a Array, e Events) error {
+	s.once.Do(s.begin)
+	base := filepath.Join(s.Dir, "shard-"+s.session+"-"+a.Name)
+	pulse := base + ".pulse"
+	if err := beat(pulse, 0); err != nil {
+		return fmt.Errorf("telling workers that there is a coordinator: %w", err)
+	}
+	defer os.Remove(pulse)
 	tasks := make([]*task, len(a.Shards))
 	for i, input := range a.Inputs {
-		tasks[i] = &task{path: filepath.Join(s.Dir, fmt.Sprintf("%s.%d", a.Name, i))}
+		tasks[i] = &task{path: fmt.Sprintf("%s.%d", base, i)}
 		if err := os.WriteFile(tasks[i].path+".in", input, 0o666); err != nil {
 			return fmt.Errorf("writing the input of a worker: %w", err)
 		}
 	}
-	job, err := s.submit(ctx, a)
+	job, err := s.submit(ctx, a, base)
 	if err != nil {
 		return err
 	}
@@ -69,6 +93,7 @@ func (s *Slurm) Launch(ctx context.Context, a Array, e Events) error {
 		}
 		if polls%statePolls == 0 {
 			s.states(ctx, job, tasks)
+			_ = beat(pulse, polls) // a disk that is full now may not be so next time
 		}
 		for i, t := range tasks {
 			if !t.ended && s.poll(i, t, e) {
@@ -81,10 +106,10 @@ func (s *Slurm) Launch(ctx context.Context, a Array, e Events) error {
 	return nil
 }
 
-// submit submits the job array and returns its number.
-func (s *Slurm) submit(ctx context.Context, a Array) (string, error) {
-	base := shellWords([]string{filepath.Join(s.Dir, a.Name)}) + ".$SLURM_ARRAY_TASK_ID"
-	script := fmt.Sprintf("#!/bin/sh\nexec %s <%s.in >%[2]s.out 2>%[2]s.err\n", shellWords(s.Worker), base)
+// submit submits the job array, with files whose names begin with base, and returns its number.
+func (s *Slurm) submit(ctx context.Context, a Array, base string) (string, error) {
+	base = shellWords([]string{base})
+	script := fmt.Sprintf("#!/bin/sh\nexec %s --pulse %s.pulse <%[2]s.$SLURM_ARRAY_TASK_ID.in >%[2]s.$SLURM_ARRAY_TASK_ID.out 2>%[2]s.$SLURM_ARRAY_TASK_ID.err\n", shellWords(s.Worker), base)
 	args := []string{"--parsable", "--no-requeue", "--job-name=lamina-" + a.Name, "--array=0-" + strconv.Itoa(len(a.Shards)-1), "--output=/dev/null", "--chdir=" + s.Dir}
 	args = append(append(args, s.Options...), a.Kind.Options...)
 	cmd := exec.CommandContext(ctx, "sbatch", args...)

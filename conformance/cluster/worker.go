@@ -17,9 +17,11 @@ import (
 const heartbeat = 10 * time.Second
 
 // Work is the worker's main function: it does the task that it reads from in and tells about it
-// on out. The version is that of this lamina; target finds the target of a task on this node.
+// on out, until nobody reads that. The version is that of this lamina; target finds the target of a task on this node.
 func Work(ctx context.Context, in io.Reader, out io.Writer, version string, target func(Task) (certify.Target, error)) error {
-	w := &worker{out: json.NewEncoder(out)}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	w := &worker{out: json.NewEncoder(out), deaf: func(err error) { cancel(fmt.Errorf("telling the coordinator: %w", err)) }}
 	stop := w.live()
 	defer stop()
 	config, err := configOf(in, version, target)
@@ -29,10 +31,10 @@ func Work(ctx context.Context, in io.Reader, out io.Writer, version string, targ
 	}
 	config.Found, config.Begin, config.Progress = w.found, w.begin, w.progress
 	if _, err := config.Run(ctx); err != nil {
-		return err
+		return context.Cause(ctx)
 	}
-	if err := w.tell(Line{End: true}); err != nil {
-		return fmt.Errorf("telling the coordinator: %w", err)
+	if w.tell(Line{End: true}) != nil {
+		return context.Cause(ctx)
 	}
 	return nil
 }
@@ -65,7 +67,8 @@ func configOf(in io.Reader, version string, target func(Task) (certify.Target, e
 type worker struct {
 	mu      sync.Mutex
 	out     *json.Encoder
-	err     error // of the first line that could not be written
+	err     error       // of the first line that could not be written
+	deaf    func(error) // called with it: nobody wants results any more
 	devices []*certify.DeviceReport
 	reached suite.Coverage // told
 }
@@ -74,7 +77,9 @@ func (w *worker) tell(l Line) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.err == nil {
-		w.err = w.out.Encode(l)
+		if w.err = w.out.Encode(l); w.err != nil {
+			w.deaf(w.err)
+		}
 	}
 	return w.err
 }

@@ -93,7 +93,7 @@ anything failed. docs/conformance.md says how CI uses it.`,
 	c.Flags().StringVar(&f.json, "json", "", "write all results to this file, as JSON")
 	c.Flags().StringVar(&f.junit, "junit", "", "write all results to this file, as JUnit's XML")
 	c.Flags().StringVar(&f.html, "html", "", "write all results to this file, as a page for a browser")
-	c.Flags().DurationVar(&f.timeout, "timeout", certify.CaseTimeout, "the longest that a case may take")
+	c.Flags().DurationVar(&f.timeout, "timeout", certify.CaseTimeout, "the longest that a case may take, without the time for which it waits for a processor")
 	c.Flags().IntVarP(&f.jobs, "jobs", "j", 1, "the number of processes that share the cases of a device")
 	c.Flags().BoolVar(&f.list, "list", false, "list the cases and run none")
 	f.cluster.Register(c.Flags())

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"strings"
@@ -126,15 +127,24 @@ func conformanceWorkerCommand(t *tool) *cobra.Command {
 const conformanceShard = "conformance-shard"
 
 func conformanceShardCommand(t *tool) *cobra.Command {
-	return &cobra.Command{
+	var pulse string
+	c := &cobra.Command{
 		Use: conformanceShard, Hidden: true, Args: exactly(0, "its task on standard input"),
 		Short:   "Run a part of the cases of lamina conformance --launcher",
 		Example: "  (run on a node by lamina conformance --launcher)",
 		RunE: func(c *cobra.Command, _ []string) error {
-			return cluster.Work(c.Context(), t.In, t.Out, sourceVersion(), t.targetOf)
+			ctx := c.Context()
+			if pulse != "" {
+				var stop context.CancelFunc
+				ctx, stop = cluster.WhilePulse(ctx, pulse)
+				defer stop()
+			}
+			return cluster.Work(ctx, t.In, t.Out, sourceVersion(), t.targetOf)
 		},
 		PersistentPreRunE: func(*cobra.Command, []string) error { return nil },
 	}
+	c.Flags().StringVar(&pulse, "pulse", "", "end when this `file` is gone, or does not change any more")
+	return c
 }
 
 // targetOf returns the target of a task on this node.
