@@ -14,8 +14,8 @@ import (
 // ofMax returns cases whose programs have the operator max.
 func ofMax(t *testing.T) []*suite.Case {
 	cases := certify.Filter(suite.All("numerics"), "numerics/max.i")
-	if len(cases) < 2 {
-		t.Fatal("there are no two cases to try")
+	if len(cases) == 0 {
+		t.Fatal("there is no case to try")
 	}
 	return cases
 }
@@ -35,9 +35,9 @@ func TestStarved(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = busy.Process.Kill(); _ = busy.Wait() })
-	limit := 3 * work
+	limit := 2 * work
 	d := run(t, "works at max", func(c *certify.Config) {
-		c.Cases, c.Timeout = ofMax(t)[:2], limit
+		c.Cases, c.Timeout = ofMax(t)[:1], limit
 		c.Targets[0].Command = append([]string{"taskset", "-c", "0", "nice", "-n", "5"}, c.Targets[0].Command...)
 	}).Devices[0]
 	for _, r := range d.Results {
