@@ -27,7 +27,9 @@ func (p *Program) NewEntry(name string, pos source.Pos) *Entry {
 // Size adds an implicit parameter, to be used as a size in shapes of parameters.
 func (e *Entry) Size(base string) ir.Atom {
 	n := e.names.Fresh(base)
-	e.implicit = append(e.implicit, ir.Param{Name: n, Type: ir.I64})
+	p := ir.Param{Name: n, Type: ir.I64}
+	e.implicit = append(e.implicit, p)
+	e.flow.Bound([]ir.Param{p})
 	e.IsSize(ir.Var(n))
 	return ir.Var(n)
 }

@@ -89,7 +89,7 @@ func (s *signature) shape(sh Shape) {
 		}
 		s.key.WriteByte('}')
 	case *Sum:
-		s.key.WriteByte('|')
+		fmt.Fprintf(&s.key, "|%d", sh.maker)
 		s.shape(sh.Constructors)
 	case *Type:
 		s.key.WriteByte('\'')

@@ -211,7 +211,7 @@ func MapDims(s Shape, f func(ir.Atom) ir.Atom) Shape {
 		}
 		return &Record{fields, s.extent}
 	case *Sum:
-		return SumOf(MapDims(s.Constructors, f).(*Record))
+		return s.With(MapDims(s.Constructors, f).(*Record))
 	case *Closure:
 		out := &Closure{code: s.code, given: s.given, extent: s.extent}
 		for _, c := range s.captures {

@@ -16,6 +16,7 @@ type Sum struct {
 	Constructors *Record
 
 	leaves []ir.Type
+	maker  int     // the number of the constructor that made all values of this shape, counted from 1, or 0
 	slots  [][]int // of each constructor, for the leaves of its payload: which of the leaves
 	extent
 }
@@ -49,6 +50,21 @@ func SumOf(constructors *Record) *Sum {
 	return s
 }
 
+// MadeBy is the shape of values of s that the constructor of that number has made. It is known of sums
+// with functions in them, of which no branch may choose one.
+func (s *Sum) MadeBy(number int) *Sum {
+	out := *s
+	out.maker = number + 1
+	return &out
+}
+
+// With is s with other constructors.
+func (s *Sum) With(constructors *Record) *Sum {
+	out := SumOf(constructors)
+	out.maker = s.maker
+	return out
+}
+
 // tagType is the type of the tag of a sum of n constructors.
 func tagType(n int) scalar.Type {
 	if n > math.MaxUint8+1 {
@@ -62,7 +78,7 @@ func tagType(n int) scalar.Type {
 func (b *Builder) Construct(s *Sum, number int, payload Value) Value {
 	fields := append([]Field(nil), s.Constructors.Fields...)
 	fields[number].Shape = payload.Shape
-	s = SumOf(RecordOf(fields))
+	s = s.With(RecordOf(fields))
 	out := Value{Shape: s, flat: make([]ir.Atom, len(s.leaves))}
 	out.flat[0] = s.tag(number)
 	for i, slot := range s.slots[number] {
@@ -85,8 +101,11 @@ func (s *Sum) tag(number int) ir.Atom {
 // Is is whether a constructor, by its number, has made v.
 func (b *Builder) Is(v Value, number int) ir.Atom {
 	s := v.Shape.(*Sum)
-	if len(s.slots) == 1 {
+	switch {
+	case len(s.slots) == 1:
 		return yes
+	case s.maker > 0:
+		return ir.Const(scalar.FromBool(s.maker == number+1))
 	}
 	return b.Prim("is", scalar.Eq, s.leaves[0].Elem, v.Atoms()[0], s.tag(number))
 }

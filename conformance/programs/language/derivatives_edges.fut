@@ -35,3 +35,11 @@ entry div0 (xs: [2]f64) = vjp (map (\x -> if x > 0 then f64.sqrt x else 0)) xs [
 -- entry: consumes
 -- input { [1.0,2.0] } output { [3.0,2.0] [1.0,2.0] }
 entry consumes (xs: *[2]f64) = let d = copy (vjp (\(ys: [2]f64) -> copy ys with [0] = ys[0] * 3) xs [1, 2]) in (d with [0] = d[0], copy xs)
+
+-- Loops and scans over sizes that only an entry point's parameters have.
+-- ==
+-- entry: size_of_entry
+-- input { [7, 8, 9] 2.0 [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]] } output { 32.0 [[19.0, 29.0], [6.0, 14.0], [3.0, 8.0]] }
+entry size_of_entry [n] (_: [n]i32) (x: f64) (xss: [n][2]f64) =
+  ( vjp (\x -> loop y = x for _i < n do y * x) x 1
+  , vjp (scan (map2 (*)) [1, 1]) xss (replicate n [1, 1]))

@@ -367,3 +367,34 @@ entry overlapping [n] (xs: [n]i32) (bs: [n]bool) : [n]i32 =
           case (_, true, _) -> 4
           case (x, _, #k 9) -> x
           case _ -> 5) xs bs
+
+-- Functions in payloads: which constructor has made the value is known when the program is compiled.
+type^ step = #by (i32 -> i32) | #add i32 | #both {f: i32 -> i32, rest: #some (i32 -> i32) | #none} ([2]i32)
+
+def apply_step (s: step) (x: i32) : i32 =
+  match s
+  case #add k -> x + k
+  case #both {f, rest = #none} ks -> f x + i32.sum ks
+  case #both {f, rest = #some g} _ -> f (g x)
+  case #by f -> f x
+
+type^ perhaps '^a = #yes a | #no
+
+def apply_perhaps (p: perhaps (i32 -> i32)) (x: i32) : i32 =
+  match p
+  case #yes f -> f x
+  case #no -> x
+
+-- ==
+-- entry: functions
+-- input { 7 } output { [49, 12, 56, 19, 6, 7] }
+entry functions (x: i32) : []i32 =
+  let double = (* 2)
+  let none: perhaps (i32 -> i32) = #no
+  in [ apply_step (#by (\y -> y * x)) x
+     , apply_step (#add 5) x
+     , apply_step (#both {f = (* 4), rest = #some double} [x, x]) x
+     , apply_step (#both {f = (+ 2), rest = #none} [x, 3]) x
+     , apply_perhaps (#yes (\y -> y - 1)) x
+     , apply_perhaps none x
+     ]

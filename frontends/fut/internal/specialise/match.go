@@ -16,15 +16,21 @@ func (fr *frame) construct(e *syntax.Construct) lower.Value {
 	payload := lower.Tuple(fr.exps(e.Payload)...)
 	t := fr.Types[e].(*types.Sum)
 	var fields []lower.Field
+	functions := types.HasFunctions(t) // or what a type parameter stands for has them
 	for _, c := range t.Constructors.Fields {
 		s := payload.Shape
 		if c.Name != e.Name {
 			s = fr.payloadShape(e, c.Type.(*types.Record))
 		}
+		functions = functions || lower.HasFunctions(s)
 		fields = append(fields, lower.Field{Name: c.Name, Shape: s})
 	}
 	s := lower.SumOf(lower.RecordOf(fields))
-	return fr.Construct(s, constructorNumber(e, s, e.Name), payload)
+	number := constructorNumber(e, s, e.Name)
+	if functions {
+		s = s.MadeBy(number)
+	}
+	return fr.Construct(s, number, payload)
 }
 
 // payloadShape is the shape of a payload that there is not. Functions in it have no leaves.
@@ -39,17 +45,39 @@ func (fr *frame) payloadShape(at syntax.Node, t *types.Record) lower.Shape {
 	}
 	var fields []lower.Field
 	for _, f := range t.Fields {
-		var s lower.Shape = lower.RecordOf(nil)
-		if !types.IsFunc(f.Type) {
-			var ok bool
-			if s, ok = fr.shapeBy(f.Type, size); !ok {
-				lower.Fail(source.Errorf(at.Pos(), "Type is ambiguous: the type %s of the payload of another constructor is not known", f.Type).
-					WithHint("give the function that makes it an argument of that type"))
-			}
+		s, ok := fr.absentShape(f.Type, size)
+		if !ok {
+			lower.Fail(source.Errorf(at.Pos(), "Type is ambiguous: the type %s of the payload of another constructor is not known", f.Type).
+				WithHint("give the function that makes it an argument of that type"))
 		}
 		fields = append(fields, lower.Field{Name: f.Name, Shape: s})
 	}
 	return lower.RecordOf(fields)
+}
+
+// absentShape is shapeBy for a value that there is not, so that functions in it may be any.
+func (fr *frame) absentShape(t types.Type, size func(types.Size) (ir.Atom, bool)) (lower.Shape, bool) {
+	switch t := types.Find(t).(type) {
+	case *types.Func:
+		return lower.RecordOf(nil), true
+	case *types.Record:
+		var fields []lower.Field
+		for _, f := range t.Fields {
+			s, ok := fr.absentShape(f.Type, size)
+			if !ok {
+				return nil, false
+			}
+			fields = append(fields, lower.Field{Name: f.Name, Shape: s})
+		}
+		return lower.RecordOf(fields), true
+	case *types.Sum:
+		s, ok := fr.absentShape(t.Constructors, size)
+		if !ok {
+			return nil, false
+		}
+		return lower.SumOf(s.(*lower.Record)), true
+	}
+	return fr.shapeBy(t, size)
 }
 
 // constructorNumber is the number of a constructor.
@@ -90,7 +118,11 @@ func (fr *frame) matches(p syntax.Pat, v lower.Value) ir.Atom {
 		return fr.Equal(v, fr.exp(p.Exp))
 	case *syntax.ConstructPat:
 		number := constructorNumber(p, v.Shape.(*lower.Sum), p.Name)
-		tests = append(tests, fr.Is(v, number))
+		is := fr.Is(v, number)
+		if is == lower.Constant(scalar.FromBool(false)).Atom() {
+			return is // its payload has no functions to look at
+		}
+		tests = append(tests, is)
 		for i, f := range v.Payload(number).Fields() {
 			add(p.Payload[i], f)
 		}

@@ -117,9 +117,9 @@ func (fr *frame) ascribed(t types.Type, s lower.Shape) lower.Shape {
 		}
 		return lower.RecordOf(fields)
 	case *types.Sum:
-		old := s.(*lower.Sum).Constructors
-		if inner := fr.ascribed(t.Constructors, old); inner != lower.Shape(old) {
-			return lower.SumOf(inner.(*lower.Record))
+		old := s.(*lower.Sum)
+		if inner := fr.ascribed(t.Constructors, old.Constructors); inner != lower.Shape(old.Constructors) {
+			return old.With(inner.(*lower.Record))
 		}
 	}
 	return s

@@ -2,6 +2,7 @@ package types
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -124,6 +125,21 @@ func dimString(s Size) string {
 func IsFunc(t Type) bool {
 	_, ok := Find(t).(*Func)
 	return ok
+}
+
+// HasFunctions reports whether values of type t hold functions, whatever its type parameters stand for.
+func HasFunctions(t Type) bool {
+	switch t := Find(t).(type) {
+	case *Func:
+		return true
+	case *Record:
+		return slices.ContainsFunc(t.Fields, func(f Field) bool { return HasFunctions(f.Type) })
+	case *Sum:
+		return HasFunctions(t.Constructors)
+	case *Unique:
+		return HasFunctions(t.Type)
+	}
+	return false
 }
 
 // Signature prints the type of b after the size and type parameters over which it is general, as
