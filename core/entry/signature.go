@@ -17,13 +17,19 @@ type Signature struct {
 	Params []Argument
 	Result Argument // a tuple where the source returns one
 
+	// Outputs are the results of a call of a library in C: the parts of a tuple that the source
+	// writes as one or leaves to inference, or else Result. One that has a name, such as
+	// type r = (i32, bool), is *t, or has sizes of its own, ?[n].t, is not taken apart.
+	Outputs []Argument
+
 	// Attributes are those of the source, without #[ and ].
 	Attributes []string
 
 	Property *Property // nil unless the source says that it is one
 }
 
-// Results are the types of a call's results: the parts of a tuple, or the only one.
+// Results are the types of a call's results in languages with several: the parts of a tuple, or the
+// only one.
 func (s Signature) Results() []*Type {
 	if !s.Result.Type.IsTuple() {
 		return []*Type{s.Result.Type}
@@ -75,6 +81,12 @@ type Type struct {
 	Variants []Variant // of a Sum; the tag numbers them
 	Rank     int       // of an Array; its leaves are those of Elem with as many dimensions more
 	Elem     *Type
+
+	// Written says that the source writes the structure out, {x:i32}, and not an inferred
+	// {x: i32}: libraries in C, which have different types for these, tell them apart.
+	Written bool
+	// Alias is how the source writes a Plain type, where it is not its Name: t, []t.
+	Alias string
 }
 
 // Leaf is the type of a scalar (Rank is 0), or of an array of scalars.
@@ -155,6 +167,29 @@ func (t *Type) Rename(name string) {
 	t.Name = name
 }
 
+// Inferred is the type as it is where the source does not write it: its name and those of its parts
+// spell their structure.
+func (t *Type) Inferred() *Type {
+	out := *t
+	out.Written, out.Alias = false, ""
+	out.Fields = slices.Clone(t.Fields)
+	for i := range out.Fields {
+		out.Fields[i].Type = t.Fields[i].Type.Inferred()
+	}
+	out.Variants = slices.Clone(t.Variants)
+	for i, v := range out.Variants {
+		out.Variants[i].Payload = slices.Clone(v.Payload)
+		for k := range v.Payload {
+			out.Variants[i].Payload[k].Type = v.Payload[k].Type.Inferred()
+		}
+	}
+	if t.Elem != nil {
+		out.Elem = t.Elem.Inferred()
+	}
+	out.Rename("")
+	return &out
+}
+
 func (t *Type) structure() string {
 	var parts []string
 	switch t.Kind {
@@ -207,6 +242,9 @@ func (in Interface) Signature() Signature {
 	s.Result.Type = TupleType(types...)
 	if len(types) == 1 {
 		s.Result.Type = types[0]
+	}
+	for _, t := range types {
+		s.Outputs = append(s.Outputs, Argument{Type: t})
 	}
 	return s
 }

@@ -35,7 +35,7 @@ func TestSignatures(t *testing.T) {
 		got = append(got, spell(s))
 	}
 	const point = "{x@0: f32, y@1: f32}"
-	const shape = "shape{#box {x: f32, y: f32}[1 2] {x: f32, y: f32}[3 4] []i64[5], #circle {x: f32, y: f32}[1 2] f32[3], #none}"
+	const shape = "shape{#box point[1 2] point[3 4] []i64[5], #circle point[1 2] f32[3], #none}"
 	want := strings.Join([]string{
 		"move [Moves a point.] p: point" + point + " by: *[]f32 -> point" + point,
 		"make xs: [][]point{rank 2 of point" + point + "} -> (cloud, m.t){0@0: cloud{rank 1 of ({x: f32, y: f32}, i32){0@0: {x: f32, y: f32}" + point + ", 1@2: i32}}, 1@3: m.t{0@0: i32, 1@1: bool}}",

@@ -16,7 +16,7 @@ type api struct {
 	Options
 	Types   []*valueType // closed: it has the parts of those in it
 	Entries []entryPoint
-	byName  map[string]*valueType
+	byName  map[string]*valueType // by their spelling
 	program *imp.Program
 }
 
@@ -55,7 +55,7 @@ func describe(p *imp.Program, signatures []entry.Signature, o Options) (*api, er
 		if e.Inputs, err = a.arguments(s.Params); err != nil {
 			return nil, fmt.Errorf("entry point %s: %w", s.Entry, err)
 		}
-		if e.Outputs, err = a.arguments(results(s.Result)); err != nil {
+		if e.Outputs, err = a.arguments(s.Outputs); err != nil {
 			return nil, fmt.Errorf("entry point %s: %w", s.Entry, err)
 		}
 		if err := e.agrees(); err != nil {
@@ -80,18 +80,6 @@ func describe(p *imp.Program, signatures []entry.Signature, o Options) (*api, er
 		t.Number = i
 	}
 	return a, nil
-}
-
-// results are the results of a call: the parts of a tuple, or the only one.
-func results(r entry.Argument) []entry.Argument {
-	if !r.Type.IsTuple() {
-		return []entry.Argument{r}
-	}
-	var out []entry.Argument
-	for _, f := range r.Type.Fields {
-		out = append(out, entry.Argument{Type: f.Type, Unique: r.Unique})
-	}
-	return out
 }
 
 func (a *api) arguments(list []entry.Argument) (out []argument, err error) {

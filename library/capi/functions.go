@@ -1,6 +1,7 @@
 package capi
 
 import (
+	"cmp"
 	"embed"
 	"fmt"
 	"strings"
@@ -160,7 +161,7 @@ func (e entryPoint) doc() []string {
 	var b strings.Builder
 	b.WriteString(e.Entry)
 	for _, x := range e.Inputs {
-		fmt.Fprintf(&b, " (%s: %s)", x.Name, typeText(x))
+		fmt.Fprintf(&b, " (%s: %s)", cmp.Or(x.Name, unnamed), typeText(x))
 	}
 	var results []string
 	for _, x := range e.Outputs {

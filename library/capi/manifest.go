@@ -1,6 +1,7 @@
 package capi
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 
@@ -70,6 +71,9 @@ type (
 	}
 )
 
+// unnamed stands for the name of a parameter that has none.
+const unnamed = "_"
+
 // manifest is the text of NAME.json.
 func (a *api) manifest(p parameters) ([]byte, error) {
 	m := manifest{Backend: a.Backend(), EntryPoints: map[string]manifestEntry{}, Types: map[string]manifestType{}, Version: "Lamina"}
@@ -81,7 +85,7 @@ func (a *api) manifest(p parameters) ([]byte, error) {
 	for _, e := range a.Entries {
 		out := manifestEntry{CFun: a.Prefix + "_entry_" + e.Word, Doc: e.Doc, Inputs: []manifestInput{}, Outputs: []manifestOutput{}, TuningParams: append([]string{}, p.ofEntry[e.Entry]...)}
 		for _, x := range e.Inputs {
-			out.Inputs = append(out.Inputs, manifestInput{x.Name, spelling(x.Type.Type), x.Unique})
+			out.Inputs = append(out.Inputs, manifestInput{cmp.Or(x.Name, unnamed), spelling(x.Type.Type), x.Unique})
 		}
 		for _, x := range e.Outputs {
 			out.Outputs = append(out.Outputs, manifestOutput{spelling(x.Type.Type), x.Unique})

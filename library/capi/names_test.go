@@ -23,8 +23,8 @@ func TestNamesWithPrimes(t *testing.T) {
 // An array or tuple of types without names is called by the hash of all of it, as in Futhark 0.25's
 // headers: before, only its parts were hashed.
 func TestNamesOfUnnamedTypes(t *testing.T) {
-	record := &entry.Type{Kind: entry.Record, Name: "{u: i32, v: bool}", Fields: []entry.Field{{Name: "u", Type: entry.PlainType(scalar.I32, 0)}, {Name: "v", Type: entry.PlainType(scalar.Bool, 0)}}}
-	array := &entry.Type{Kind: entry.Array, Name: "[]{u: i32, v: bool}", Rank: 1, Elem: record}
+	record := &entry.Type{Written: true, Kind: entry.Record, Name: "{u: i32, v: bool}", Fields: []entry.Field{{Name: "u", Type: entry.PlainType(scalar.I32, 0)}, {Name: "v", Type: entry.PlainType(scalar.Bool, 0)}}}
+	array := &entry.Type{Written: true, Kind: entry.Array, Name: "[]{u: i32, v: bool}", Rank: 1, Elem: record}
 	if got, want := opaqueWord(array), fmt.Sprintf("%x", md5.Sum([]byte("[]{u:i32, v:bool}"))); got != want {
 		t.Errorf("the array is %s, not %s", got, want)
 	}

@@ -50,8 +50,8 @@ func (t *valueType) IsRecordArray() bool { return t.Kind == entry.Array && t.Ele
 
 // typeOf returns the type, and adds it and its parts to the table.
 func (a *api) typeOf(t *entry.Type) (*valueType, error) {
-	if known, ok := a.byName[t.Name]; ok {
-		if !reflect.DeepEqual(known.Type, t) {
+	if known, ok := a.byName[spelling(t)]; ok {
+		if !reflect.DeepEqual(known.Inferred(), t.Inferred()) {
 			return nil, fmt.Errorf("two different types are called %s, which callers could not tell apart; give one of them another name", t.Name)
 		}
 		return known, nil
@@ -62,7 +62,7 @@ func (a *api) typeOf(t *entry.Type) (*valueType, error) {
 			v.Word = "opaque_" + hash(t)
 		}
 	}
-	a.byName[t.Name] = v
+	a.byName[spelling(t)] = v
 	a.Types = append(a.Types, v)
 	if err := a.addParts(v); err != nil {
 		return nil, err
@@ -84,7 +84,7 @@ func (a *api) addParts(v *valueType) (err error) {
 		if v.Element, err = a.typeOf(v.Elem); err != nil {
 			return err
 		}
-		fields, over = v.Elem.Fields, func(t *entry.Type) *entry.Type { return entry.ArrayType(v.Rank, t) }
+		fields, over = v.Elem.Fields, func(t *entry.Type) *entry.Type { return entry.ArrayType(v.Rank, t).Inferred() }
 	}
 	for _, f := range fields {
 		slots := make([]int, len(f.Type.Leaves))
@@ -103,7 +103,7 @@ func (a *api) addParts(v *valueType) (err error) {
 	return err
 }
 
-var identifier = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)*$`)
+var identifier = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)?$`)
 
 // typeWord is a type within names of C, as Futhark forms it where it does so by a rule.
 func typeWord(t *entry.Type) string {
@@ -126,8 +126,12 @@ func opaqueWord(t *entry.Type) string {
 
 func wordOfParts(t *entry.Type) string {
 	switch {
-	case t.Kind == entry.Plain && t.Leaves[0].Rank > 0:
-		return fmt.Sprintf("arr%dd_%s", t.Leaves[0].Rank, t.Leaves[0].Elem)
+	case t.Kind == entry.Plain:
+		rank, element := writtenElement(t)
+		if rank > 0 && element != "" {
+			return fmt.Sprintf("arr%dd_%s", rank, name.Word(element))
+		}
+		return name.Word(element)
 	case identifier.MatchString(t.Name):
 		return name.Word(t.Name)
 	case t.Name == "()":
@@ -141,36 +145,61 @@ func wordOfParts(t *entry.Type) string {
 		}
 		return fmt.Sprintf("tup%d_%s", len(parts), strings.Join(parts, "_"))
 	case t.Kind == entry.Array && strings.HasPrefix(t.Name, "["):
-		if element := wordOfParts(t.Elem); element != "" {
-			return fmt.Sprintf("arr%dd_%s", t.Rank, element)
+		rank, element := writtenElement(t)
+		if element = name.Word(element); element == "" {
+			element = wordOfParts(t.Elem)
+		}
+		if element != "" {
+			return fmt.Sprintf("arr%dd_%s", rank, element)
 		}
 	}
 	return ""
 }
 
+// writtenElement is the rank of an array and the name of its elements, as they are written: 1 and rows
+// for []rows, where rows are arrays, too. The name is "" if it is no identifier.
+func writtenElement(t *entry.Type) (rank int, element string) {
+	written := t.Name
+	if t.Alias != "" {
+		written = t.Alias
+	}
+	element = strings.TrimLeft(written, "[]")
+	if !identifier.MatchString(element) {
+		return t.Rank, ""
+	}
+	return (len(written) - len(element)) / len("[]"), element
+}
+
 // hash is a name for types that have none in C: the one that Futhark gives them.
 func hash(t *entry.Type) string { return fmt.Sprintf("%x", md5.Sum([]byte(spelling(t)))) }
 
-// spelling is a type's name, where its structure is spelled in Futhark's way.
+// spelling is a type's name. A structure that the source writes is spelled in Futhark's way.
 func spelling(t *entry.Type) string {
-	list := func(between string, n int, part func(int) string) string {
+	list := func(between string, n int, part func(int) *entry.Type, label func(int) string) string {
 		parts := make([]string, n)
 		for i := range parts {
-			parts[i] = part(i)
+			if parts[i] = part(i).Alias; parts[i] == "" {
+				parts[i] = spelling(part(i))
+			}
+			parts[i] = label(i) + parts[i]
 		}
 		return strings.Join(parts, between)
 	}
+	field := func(i int) *entry.Type { return t.Fields[i].Type }
+	none := func(int) string { return "" }
 	switch {
+	case !t.Written:
 	case t.Kind == entry.Record && strings.HasPrefix(t.Name, "{"):
-		return "{" + list(", ", len(t.Fields), func(i int) string { return t.Fields[i].Name + ":" + spelling(t.Fields[i].Type) }) + "}"
+		return "{" + list(", ", len(t.Fields), field, func(i int) string { return t.Fields[i].Name + ":" }) + "}"
 	case t.Kind == entry.Record && strings.HasPrefix(t.Name, "("):
-		return "(" + list(", ", len(t.Fields), func(i int) string { return spelling(t.Fields[i].Type) }) + ")"
+		return "(" + list(", ", len(t.Fields), field, none) + ")"
 	case t.Kind == entry.Sum && strings.HasPrefix(t.Name, "#"):
-		return list(" | ", len(t.Variants), func(i int) string {
-			payload := t.Variants[i].Payload
-			return t.Variants[i].Name + ":" + list(" ", len(payload), func(k int) string { return spelling(payload[k].Type) })
-		})
-	case t.Kind == entry.Array && strings.HasPrefix(t.Name, "["):
+		constructors := make([]string, len(t.Variants))
+		for i, v := range t.Variants {
+			constructors[i] = v.Name + ":" + list(" ", len(v.Payload), func(k int) *entry.Type { return v.Payload[k].Type }, none)
+		}
+		return strings.Join(constructors, " | ")
+	case t.Kind == entry.Array && strings.ContainsAny(t.Name, "({#"):
 		return strings.Repeat("[]", t.Rank) + spelling(t.Elem)
 	}
 	return t.Name

@@ -64,7 +64,7 @@ func (ts *compounds) fresh(name string) string {
 // compound returns the Go type for a type of the program that is not plain.
 func (ts *compounds) compound(t *entry.Type) (*compound, error) {
 	for _, c := range ts.list {
-		if reflect.DeepEqual(c.typ, t) {
+		if c.typ.Name == t.Name && reflect.DeepEqual(c.typ.Inferred(), t.Inferred()) {
 			return c, nil
 		}
 	}

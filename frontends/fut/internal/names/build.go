@@ -77,7 +77,7 @@ func (b *builder) decl(d syntax.Decl, local bool) {
 		b.declare(key{terms, v.Name}, v, local)
 	case *syntax.TypeDecl:
 		b.once(typeNames, d.Name, d, local, "Duplicate definition of type %q")
-		t := &Type{Name: d.Name.Name, Pos: d.Position, Kind: Abbreviation, Def: d, Params: d.Params, Lift: d.Lift, origin: b.origin()}
+		t := &Type{Name: d.Name.Name, Pos: d.Position, Kind: Abbreviation, Def: d, Params: d.Params, Lift: d.Lift, Inside: b.in.inside, origin: b.origin()}
 		if b.in.eager {
 			b.demandType(t)
 		}

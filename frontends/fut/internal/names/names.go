@@ -146,6 +146,7 @@ type Type struct {
 	Def    *syntax.TypeDecl
 	Params []*syntax.TypeParam
 	Lift   syntax.Lift
+	Inside bool // of a module
 	// Impl is what an abstract type is; nil while a functor is checked.
 	Impl *Type
 

@@ -1,6 +1,8 @@
 package specialise
 
 import (
+	"cmp"
+
 	"github.com/lamina-lang/lamina/core/entry"
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/scalar"
@@ -19,7 +21,7 @@ func (p *program) entry(d *types.Def) {
 	var args []lower.Value
 	var given []*types.Func
 	for f, ok := t.(*types.Func); ok; f, ok = t.(*types.Func) {
-		arg := e.param(entryParamName(d, f, len(args)), f.From)
+		arg := e.param(cmp.Or(entryParamName(d, f, len(args)), "x"), f.From)
 		if f.Param != nil {
 			fr.vals[f.Param] = arg
 		}
@@ -42,22 +44,23 @@ func (p *program) entry(d *types.Def) {
 	point.Return(result, t.String())
 
 	written, returned := writtenTypes(d.Decl, len(args))
-	s := entry.Signature{Entry: d.Binding.Name, Doc: d.Decl.Doc, Result: describe("", t, returned, result.Shape), Property: property(d.Decl.Attrs), Attributes: attributes(d.Decl.Attrs)}
+	s := entry.Signature{Entry: d.Binding.Name, Doc: d.Decl.Doc, Result: p.describe("", t, returned, result.Shape), Property: property(d.Decl.Attrs), Attributes: attributes(d.Decl.Attrs)}
+	s.Outputs = outputs(s.Result, t, returned)
 	for i, f := range given {
-		s.Params = append(s.Params, describe(entryParamName(d, f, i), f.From, written[i], args[i].Shape))
+		s.Params = append(s.Params, p.describe(entryParamName(d, f, i), f.From, written[i], args[i].Shape))
 	}
 	p.signatures = append(p.signatures, s)
 }
 
-// entryParamName is the name of parameter number i, of which f is the type.
+// entryParamName is the name of parameter number i, of which f is the type; "" if it has none.
 func entryParamName(d *types.Def, f *types.Func, i int) string {
 	switch {
 	case i < len(d.Decl.Params):
-		return patName(d.Decl.Params[i])
+		return givenName(d.Decl.Params[i])
 	case f.Param != nil:
 		return f.Param.Name
 	}
-	return "x"
+	return ""
 }
 
 // entryParams makes the parameters of an entry point. Every different size of

@@ -1,6 +1,7 @@
 package specialise
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/lamina-lang/lamina/core/scalar"
@@ -139,14 +140,17 @@ func (p *program) functionCode(f text) *function {
 }
 
 // patName is the name that a parameter has in the IR.
-func patName(p syntax.Pat) string {
+func patName(p syntax.Pat) string { return cmp.Or(givenName(p), "x") }
+
+// givenName is the name that a pattern gives to the whole value, "" if it gives none.
+func givenName(p syntax.Pat) string {
 	switch p := p.(type) {
 	case *syntax.NamePat:
 		return p.Name
 	case *syntax.TypedPat:
-		return patName(p.Pat)
+		return givenName(p.Pat)
 	}
-	return "x"
+	return ""
 }
 
 // parameters are the size and type parameters that matching arguments with the

@@ -1,6 +1,7 @@
 package specialise
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,26 +13,62 @@ import (
 
 // describe describes a parameter or the result of an entry point, whose type is t, written as exp,
 // which may be nil, and whose shape is s.
-func describe(name string, t types.Type, exp syntax.TypeExp, s lower.Shape) entry.Argument {
-	out := entry.Argument{Name: name, Type: lower.Describe(s)}
-	_, out.Unique = t.(*types.Unique)
+func (p *program) describe(name string, t types.Type, exp syntax.TypeExp, s lower.Shape) entry.Argument {
+	out := entry.Argument{Name: name, Type: lower.Describe(s), Unique: hasUnique(t, false)}
 	if exp != nil {
-		nameType(out.Type, exp)
+		p.nameType(out.Type, exp)
 	}
 	return out
 }
 
+// outputs are the results of an entry point for libraries in C. The result r has the type t, which is
+// written as exp, nil if it is inferred.
+func outputs(r entry.Argument, t types.Type, exp syntax.TypeExp) []entry.Argument {
+	tuple, isTuple := t.(*types.Record)
+	_, written := exp.(*syntax.TupleType)
+	if !isTuple || !r.Type.IsTuple() || exp != nil && !written {
+		return []entry.Argument{r}
+	}
+	var out []entry.Argument
+	for i, f := range r.Type.Fields {
+		out = append(out, entry.Argument{Type: f.Type, Unique: hasUnique(tuple.Fields[i].Type, false)})
+	}
+	return out
+}
+
+// hasUnique reports whether a type has an array that is unique, by itself or as the whole is.
+func hasUnique(t types.Type, whole bool) bool {
+	switch t := t.(type) {
+	case *types.Unique:
+		return hasUnique(t.Type, true)
+	case *types.Array:
+		return whole || hasUnique(t.Elem, false)
+	case *types.Record:
+		return slices.ContainsFunc(t.Fields, func(f types.Field) bool { return hasUnique(f.Type, whole) })
+	case *types.Sum:
+		return hasUnique(t.Constructors, whole)
+	}
+	return false
+}
+
 // nameType gives a type and its parts the names that they are written with.
-func nameType(t *entry.Type, exp syntax.TypeExp) {
+func (p *program) nameType(t *entry.Type, exp syntax.TypeExp) {
 	name := ""
 	switch exp := exp.(type) {
 	case *syntax.UniqueType:
-		nameType(t, exp.Type)
+		p.nameType(t, exp.Type)
 		return
 	case *syntax.ExistsType:
-		nameType(t, exp.Type)
+		elem := t.Elem
+		p.nameType(t, exp.Type)
+		if _, array := exp.Type.(*syntax.ArrayType); array && t.Kind == entry.Array {
+			t.Elem = elem.Inferred()
+		}
 		return
 	case *syntax.NamedType:
+		if of := p.meaning(exp); of != nil {
+			p.nameType(t, of)
+		}
 		name = writtenName(exp)
 	case *syntax.ArrayType:
 		rank, elem := 1, exp.Elem
@@ -39,11 +76,13 @@ func nameType(t *entry.Type, exp syntax.TypeExp) {
 			rank, elem = rank+1, a.Elem
 		}
 		if t.Kind == entry.Array && t.Rank == rank {
-			nameType(t.Elem, elem)
+			p.nameType(t.Elem, elem)
+		} else if n, ok := elem.(*syntax.NamedType); ok {
+			name = strings.Repeat("[]", rank) + writtenName(n)
 		}
 	case *syntax.TupleType:
 		for i, f := range t.Fields {
-			nameType(f.Type, exp.Elems[i])
+			p.nameType(f.Type, exp.Elems[i])
 		}
 	case *syntax.RecordType:
 		written := map[string]syntax.TypeExp{}
@@ -51,10 +90,38 @@ func nameType(t *entry.Type, exp syntax.TypeExp) {
 			written[f.Name] = f.Type
 		}
 		for _, f := range t.Fields {
-			nameType(f.Type, written[f.Name])
+			p.nameType(f.Type, written[f.Name])
+		}
+	case *syntax.SumType:
+		written := map[string][]syntax.TypeExp{}
+		for _, c := range exp.Constructors {
+			written[c.Name] = c.Payload
+		}
+		for _, v := range t.Variants {
+			for i, payload := range v.Payload {
+				p.nameType(payload.Type, written[v.Name][i])
+			}
 		}
 	}
+	if t.Kind == entry.Plain && name != t.Name {
+		t.Alias = name
+	}
+	t.Written = true
 	t.Rename(name)
+}
+
+// meaning is how the declaration of a type writes it, where Futhark's libraries name its parts so:
+// not in modules, not for arrays, and not with arguments that are types. It is nil elsewhere.
+func (p *program) meaning(t *syntax.NamedType) syntax.TypeExp {
+	of := p.Abbreviations[t]
+	if of == nil || of.Def == nil || of.Inside || t.Module != "" || slices.ContainsFunc(t.Args, func(a syntax.TypeArg) bool { return a.Type != nil }) {
+		return nil
+	}
+	switch exp := of.Def.Type.(type) {
+	case *syntax.NamedType, *syntax.TupleType, *syntax.RecordType, *syntax.SumType:
+		return exp
+	}
+	return nil
 }
 
 // writtenName spells a named type without the sizes among its arguments.

@@ -90,7 +90,7 @@ func newChecker(resolved *names.Program, flow func() Flow) *checker {
 	}
 	return &checker{
 		shared: &shared{
-			info: info, program: &Program{Info: info}, names: resolved,
+			info: info, program: &Program{Info: info, Abbreviations: resolved.Types}, names: resolved,
 			operators: map[scalar.Op]*Binding{},
 			logics:    map[string]*Binding{},
 			globals:   map[*names.Value]*Binding{},

@@ -236,6 +236,8 @@ type Def struct {
 // Program is a checked program.
 type Program struct {
 	*Info
+	// Abbreviations says what the names in types denote.
+	Abbreviations map[*syntax.NamedType]*names.Type
 	// Defs are the definitions reached, each after those that it uses: the
 	// prelude's first, then the program's, all of which are reached.
 	Defs []*Def
