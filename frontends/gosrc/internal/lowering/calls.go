@@ -80,7 +80,8 @@ func (f *frame) exprs(es []ast.Expr) []lower.Value {
 type argument struct {
 	value lower.Value
 	fn    *function
-	ref   *place // of a pointer: what it points at
+	ref   *place         // of a pointer: what it points at
+	alias *program.Alias // of a pointer to something outside
 }
 
 func (f *frame) argument(e ast.Expr) argument {
@@ -88,6 +89,9 @@ func (f *frame) argument(e ast.Expr) argument {
 		return argument{fn: f.function(e)}
 	}
 	if program.IsPointer(f.TypeOf(e)) {
+		if a, ok := f.AliasOf(e, f.inside); ok {
+			return argument{alias: &a}
+		}
 		return argument{ref: f.place(program.Pointee(e))}
 	}
 	return argument{value: f.expr(e)}
@@ -162,7 +166,7 @@ func (f *frame) apply(fn *function, args []argument) lower.Value {
 		return library(f.b, vs)
 	}
 	all := fn.withReceiver(args)
-	if fn.lit == nil && !slices.ContainsFunc(all, func(a argument) bool { return a.fn != nil || a.ref != nil }) {
+	if fn.lit == nil && !slices.ContainsFunc(all, func(a argument) bool { return a.fn != nil || a.ref != nil || a.alias != nil }) {
 		return f.callShared(fn.callee, all)
 	}
 	return f.inline(fn, args).returnedValue()
@@ -206,6 +210,9 @@ func (f *frame) receiver(c program.Callee) argument {
 	path := c.Selection.Index()
 	fields := fieldNames(f.TypeOf(c.Recv), path[:len(path)-1])
 	if c.Func != nil && program.TakesPointer(c.Func.Obj) {
+		if a, ok := f.AliasOf(c.Recv, f.inside); ok && len(fields) == 0 {
+			return argument{alias: &a}
+		}
 		p := f.place(c.Recv)
 		for _, name := range fields {
 			p.steps = append(p.steps, step{field: name})
@@ -289,8 +296,9 @@ func names(list *ast.FieldList) []*ast.Ident {
 // execute runs the body of a function in a new frame.
 func (f *frame) execute(t *ast.FuncType, recv *ast.FieldList, body *ast.BlockStmt, args []argument) {
 	ids := append(names(recv), names(t.Params)...)
+	f.pointAt(ids, args)
 	for i, id := range ids {
-		if id.Name == "_" {
+		if id.Name == "_" || args[i].alias != nil {
 			continue
 		}
 		if args[i].fn != nil || args[i].ref != nil {
@@ -306,6 +314,22 @@ func (f *frame) execute(t *ast.FuncType, recv *ast.FieldList, body *ast.BlockStm
 	f.nameResults(t)
 	f.stmts(body.List)
 }
+
+// pointAt makes parameters that are pointers to something outside of the marked expression stand for it.
+func (f *frame) pointAt(ids []*ast.Ident, args []argument) {
+	aliases := map[*types.Var]program.Alias{}
+	for i, id := range ids {
+		if v, ok := f.Object(id).(*types.Var); ok && args[i].alias != nil {
+			aliases[v] = *args[i].alias
+		}
+	}
+	if len(aliases) > 0 {
+		f.Scope = f.WithAliases(aliases)
+	}
+}
+
+// inside reports whether a variable is of the expression.
+func (f *frame) inside(v *types.Var) bool { return f.lookup(v) != nil }
 
 // nameResults declares results that have names.
 func (f *frame) nameResults(t *ast.FuncType) {

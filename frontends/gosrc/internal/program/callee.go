@@ -98,10 +98,10 @@ func (p *Program) function(s Scope, id *ast.Ident, recv ast.Expr, sel *types.Sel
 		if n, ok := types.Unalias(t).(*types.Named); ok {
 			args = s.list(n.TypeArgs())
 		}
-		c.Scope = f.instance(f.Obj.Signature().RecvTypeParams(), args)
+		c.Scope = p.instance(f, f.Obj.Signature().RecvTypeParams(), args)
 		return c
 	}
-	c.Scope = f.instance(f.Obj.Signature().TypeParams(), s.list(s.Pkg.TypesInfo.Instances[id].TypeArgs))
+	c.Scope = p.instance(f, f.Obj.Signature().TypeParams(), s.list(s.Pkg.TypesInfo.Instances[id].TypeArgs))
 	return c
 }
 

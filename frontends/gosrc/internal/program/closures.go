@@ -123,7 +123,7 @@ func Assigned(s Scope, n ast.Node, f func(at ast.Expr, v *types.Var, whole bool)
 					f(recv, v, false)
 				}
 			}
-			for _, e := range Pointed(s, n) {
+			for _, e := range pointed(s, n) {
 				target(e)
 			}
 			if to := Overwritten(s, n); to != nil {
@@ -136,14 +136,26 @@ func Assigned(s Scope, n ast.Node, f func(at ast.Expr, v *types.Var, whole bool)
 	})
 }
 
-// Pointed lists the expressions that a call gets pointers to: x of f(&x), of f(x) if x is a
+// pointed lists the expressions that a call gets pointers to, and may assign: x of f(&x), of f(x) if x is a
 // pointer, and of x.m() if m has a pointer receiver.
-func Pointed(s Scope, call *ast.CallExpr) []ast.Expr {
+func pointed(s Scope, call *ast.CallExpr) []ast.Expr {
 	var out []ast.Expr
-	for _, a := range call.Args {
-		if IsPointer(s.TypeOf(a)) {
-			out = append(out, Pointee(a))
+	var callee Callee
+	if s.program != nil {
+		callee = s.program.Callee(s, call.Fun)
+	}
+	reads := func(param *types.Var) bool { return s.program.Reads(callee.Func, param) }
+	for i, a := range call.Args {
+		if !IsPointer(s.TypeOf(a)) {
+			continue
 		}
+		if callee.Kind == Declared && i < callee.Func.Obj.Signature().Params().Len() && reads(callee.Func.Obj.Signature().Params().At(i)) {
+			continue
+		}
+		out = append(out, Pointee(a))
+	}
+	if callee.Kind == Declared && callee.Recv != nil && len(callee.Selection.Index()) == 1 && reads(callee.Func.Obj.Signature().Recv()) {
+		return out
 	}
 	if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
 		if m := s.Pkg.TypesInfo.Selections[sel]; m != nil && m.Kind() == types.MethodVal && TakesPointer(m.Obj().(*types.Func)) {

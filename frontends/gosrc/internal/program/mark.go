@@ -24,14 +24,20 @@ type Mark struct {
 	Params   *types.TypeParamList
 	Captures []*Capture
 	byKey    map[string]*Capture
+	program  *Program
 }
 
 // Scope is that of the marked expression.
-func (m *Mark) Scope() Scope { return scopeOf(m.Pkg, m.Params, m.Instance.Types) }
+func (m *Mark) Scope() Scope {
+	s := scopeOf(m.Pkg, m.Params, m.Instance.Types)
+	s.program = m.program
+	return s
+}
 
 // Instances returns the mark once for each choice of types for the generic function that it is in; one
 // that is in no generic function, itself.
 func (p *Program) Instances(m *Mark) []*Mark {
+	m.program = p
 	if m.Params == nil {
 		return []*Mark{m}
 	}
@@ -141,6 +147,9 @@ func Chain(s Scope, e ast.Expr) (root *types.Var, key string) {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Ident:
 		if v, ok := s.Object(e).(*types.Var); ok && !v.IsField() {
+			if a, ok := s.aliases[v]; ok {
+				return a.Root, a.Key
+			}
 			return v, fmt.Sprintf("%p", v)
 		}
 	case *ast.SelectorExpr:
@@ -167,7 +176,7 @@ func (m *Mark) Capture(s Scope, e ast.Expr) *Capture {
 	if c := m.byKey[key]; c != nil {
 		return c
 	}
-	c := &Capture{Text: types.ExprString(e), Root: root, Expr: e, Type: s.TypeOf(e)}
+	c := &Capture{Text: s.text(e), Root: root, Expr: e, Type: s.TypeOf(e)}
 	if m.byKey == nil {
 		m.byKey = map[string]*Capture{}
 	}

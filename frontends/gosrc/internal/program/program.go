@@ -20,6 +20,8 @@ type Program struct {
 	Funcs map[string]*Func // by types.Func.FullName
 	// instances are those of generic functions and types.
 	instances map[string][]Instance
+	// reads notes of pointers, parameters of functions, whether these only read through them.
+	reads map[*types.Var]bool
 	// Replaced reports which functions are Library although their source is there.
 	Replaced func(path, name string) bool
 }
@@ -33,7 +35,7 @@ type Func struct {
 
 // New indexes the functions of packages that were loaded with syntax and types.
 func New(fset *token.FileSet, pkgs []*packages.Package) *Program {
-	p := &Program{Fset: fset, Funcs: map[string]*Func{}, instances: findInstances(pkgs)}
+	p := &Program{reads: map[*types.Var]bool{}, Fset: fset, Funcs: map[string]*Func{}, instances: findInstances(pkgs)}
 	for _, pkg := range pkgs {
 		typeNils(pkg)
 		for _, file := range pkg.Syntax {
@@ -56,6 +58,9 @@ func New(fset *token.FileSet, pkgs []*packages.Package) *Program {
 type Scope struct {
 	Pkg   *packages.Package
 	Targs map[*types.TypeParam]types.Type
+
+	aliases map[*types.Var]Alias
+	program *Program
 }
 
 // TypeOf returns the type of an expression in this instance.
@@ -127,6 +132,8 @@ func (s Scope) tuple(t *types.Tuple) *types.Tuple {
 }
 
 // instance is the scope of a function's body, given its type arguments.
-func (f *Func) instance(params *types.TypeParamList, args []types.Type) Scope {
-	return scopeOf(f.Pkg, params, args)
+func (p *Program) instance(f *Func, params *types.TypeParamList, args []types.Type) Scope {
+	s := scopeOf(f.Pkg, params, args)
+	s.program = p
+	return s
 }

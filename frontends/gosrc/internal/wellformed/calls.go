@@ -34,7 +34,13 @@ func (c *checker) call(k code, e *ast.CallExpr) {
 		c.exprs(k, e.Args)
 	case program.Declared:
 		c.declared(k, e, callee)
-		for _, a := range e.Args {
+		aliases := c.aliases(k, callee, e.Args)
+		for i, a := range e.Args {
+			if sig := callee.Func.Obj.Signature(); i < sig.Params().Len() {
+				if _, ok := aliases[sig.Params().At(i)]; ok {
+					continue
+				}
+			}
 			if program.IsPointer(k.TypeOf(a)) {
 				c.pointer(k, a)
 			} else {
@@ -171,7 +177,7 @@ func (c *checker) assignsOutside(k code, f, part *ast.FuncLit, seen map[*ast.Fun
 func (c *checker) tensor(k code, e *ast.CallExpr, callee program.Callee) {
 	defer c.exprs(k, e.Args)
 	root, _ := program.Chain(k.Scope, callee.Recv)
-	if root == nil || k.decl != nil || !c.mark.Outside(root) {
+	if root == nil || k.decl != nil && !k.Aliased(callee.Recv) || !c.mark.Outside(root) {
 		c.bad(e, "tensors are captured by marked expressions; here is none")
 		return
 	}
@@ -232,6 +238,12 @@ func (c *checker) function(k code, f ast.Expr) {
 func (c *checker) declared(k code, at ast.Node, callee program.Callee) {
 	f := callee.Func
 	name := f.Obj.Name()
+	var args []ast.Expr
+	if call, ok := at.(*ast.CallExpr); ok {
+		args = call.Args
+	}
+	aliases := c.aliases(k, callee, args)
+	_, reads := aliases[f.Obj.Signature().Recv()]
 	key := f.Obj.FullName() + instanceText(callee.Scope)
 	for i, active := range c.calls {
 		if active.key == key {
@@ -243,8 +255,12 @@ func (c *checker) declared(k code, at ast.Node, callee program.Callee) {
 			return
 		}
 	}
+	for v, a := range aliases {
+		key += fmt.Sprintf("@%p=%s", v, a.Key)
+	}
 	if callee.Recv != nil {
 		switch {
+		case reads:
 		case program.TakesPointer(f.Obj):
 			if !c.pointer(k, callee.Recv) {
 				return
@@ -262,7 +278,7 @@ func (c *checker) declared(k code, at ast.Node, callee program.Callee) {
 	}
 	c.seen[key] = true
 	c.calls = append(c.calls, call{key, name, at.Pos()})
-	inner := code{Scope: callee.Scope, fn: f.Decl, decl: f.Decl, body: f.Decl.Body}
+	inner := code{Scope: callee.Scope.WithAliases(aliases), fn: f.Decl, decl: f.Decl, body: f.Decl.Body}
 	c.bodies = append(c.bodies, inner)
 	before := len(c.problems)
 	c.signature(inner, f.Decl.Type)

@@ -138,7 +138,7 @@ func (c *checker) mention(k code, e ast.Expr, v *types.Var) {
 		c.bad(e, "%s is a variable of package %s, and not known where the expression is marked: pass its value as an argument", types.ExprString(e), v.Pkg().Name())
 		return
 	}
-	if k.decl != nil && !global || !c.mark.Outside(v) {
+	if k.decl != nil && !global && !k.Aliased(e) || !c.mark.Outside(v) {
 		return
 	}
 	if c.within(v) {
@@ -156,7 +156,29 @@ func (c *checker) mention(k code, e ast.Expr, v *types.Var) {
 		c.literal(code{Scope: k.Scope, body: lit.Body}, lit)
 		return
 	}
+	if name := c.hidden(k, e); name != "" {
+		c.bad(e, "field %s is known in package %s alone, and the expression is marked in another: mark an expression there, or pass the field's value", name, k.Pkg.Types.Name())
+		return
+	}
 	c.mark.Capture(k.Scope, e)
+}
+
+// hidden names a field in a chain that the package of the marked expression may not mention, if there is
+// one.
+func (c *checker) hidden(k code, e ast.Expr) string {
+	if k.Pkg.Types == c.mark.Pkg.Types {
+		return ""
+	}
+	for {
+		sel, ok := ast.Unparen(e).(*ast.SelectorExpr)
+		if !ok {
+			return ""
+		}
+		if k.Pkg.TypesInfo.Selections[sel] != nil && !sel.Sel.IsExported() {
+			return sel.Sel.Name
+		}
+		e = sel.X
+	}
 }
 
 // within reports whether v is declared in a closure outside of the marked literal that the
@@ -180,7 +202,7 @@ func (c *checker) selector(k code, e *ast.SelectorExpr) {
 		c.function(k, e)
 		return
 	}
-	if root, _ := program.Chain(k.Scope, e); root != nil && (k.decl == nil || isGlobal(root)) && c.mark.Outside(root) && !c.within(root) {
+	if root, _ := program.Chain(k.Scope, e); root != nil && (k.decl == nil || isGlobal(root) || k.Aliased(e)) && c.mark.Outside(root) && !c.within(root) {
 		c.mention(k, e, root)
 		return
 	}

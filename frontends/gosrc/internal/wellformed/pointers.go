@@ -63,3 +63,27 @@ func (c *checker) throughPointer(k code, e ast.Expr) bool {
 		}
 	}
 }
+
+// aliases are the pointers that a call passes to something outside of the marked expression, and that
+// the function only reads through.
+func (c *checker) aliases(k code, callee program.Callee, args []ast.Expr) map[*types.Var]program.Alias {
+	out := map[*types.Var]program.Alias{}
+	note := func(param *types.Var, e ast.Expr) {
+		known := func(v *types.Var) bool {
+			return !c.mark.Outside(v) || c.within(v) || k.decl != nil && !isGlobal(v) && !k.Aliased(program.Pointee(e))
+		}
+		if a, ok := k.AliasOf(e, known); ok && c.program.Reads(callee.Func, param) {
+			out[param] = a
+		}
+	}
+	sig := callee.Func.Obj.Signature()
+	if callee.Recv != nil && program.TakesPointer(callee.Func.Obj) && len(callee.Selection.Index()) == 1 {
+		note(sig.Recv(), callee.Recv)
+	}
+	for i, a := range args {
+		if i < sig.Params().Len() && program.IsPointer(k.TypeOf(a)) {
+			note(sig.Params().At(i), a)
+		}
+	}
+	return out
+}

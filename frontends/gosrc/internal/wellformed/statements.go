@@ -37,6 +37,9 @@ func (c *checker) signature(k code, t *ast.FuncType) {
 			if isFunc && list == t.Params {
 				continue
 			}
+			if len(f.Names) == 1 && k.Aliased(f.Names[0]) {
+				continue // what is read of it is checked
+			}
 			if p, ok := ft.Underlying().(*types.Pointer); ok && list == t.Params && k.fn == ast.Node(k.decl) {
 				c.typ(f, p.Elem(), "what a parameter points at")
 				continue

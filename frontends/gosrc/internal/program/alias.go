@@ -1,0 +1,176 @@
+package program
+
+import (
+	"go/ast"
+	"go/types"
+)
+
+// Alias is what a pointer points at that a function only reads through: a variable outside of the marked
+// expression, or a field of one.
+type Alias struct {
+	Root *types.Var
+	Key  string // as Chain's
+	Text string // as Go says it at the mark
+}
+
+// WithAliases is s with what pointers in it point at.
+func (s Scope) WithAliases(of map[*types.Var]Alias) Scope {
+	s.aliases = of
+	return s
+}
+
+// AliasOf returns what a pointer that is passed on points at, if it is outside of the marked expression.
+// known reports which variables are not.
+func (s Scope) AliasOf(e ast.Expr, known func(*types.Var) bool) (Alias, bool) {
+	e = Pointee(e)
+	root, key := Chain(s, e)
+	if root == nil || known(root) {
+		return Alias{}, false
+	}
+	return Alias{root, key, s.text(e)}, true
+}
+
+// Aliased reports whether e is a field of what a pointer points at that is outside.
+func (s Scope) Aliased(e ast.Expr) bool {
+	for {
+		switch x := ast.Unparen(e).(type) {
+		case *ast.SelectorExpr:
+			e = x.X
+		case *ast.Ident:
+			v, _ := s.Object(x).(*types.Var)
+			_, ok := s.aliases[v]
+			return ok
+		default:
+			return false
+		}
+	}
+}
+
+// text is a chain as Go says it at the mark.
+func (s Scope) text(e ast.Expr) string {
+	switch x := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		if v, ok := s.Object(x).(*types.Var); ok {
+			if a, ok := s.aliases[v]; ok {
+				return a.Text
+			}
+		}
+	case *ast.SelectorExpr:
+		if s.Aliased(x) {
+			return s.text(x.X) + "." + x.Sel.Name
+		}
+	}
+	return types.ExprString(e)
+}
+
+// Reads reports whether a function only reads fields of what its parameter v, a pointer, points at, and
+// passes it on only to functions that do so too.
+func (p *Program) Reads(f *Func, v *types.Var) bool {
+	if known, ok := p.reads[v]; ok {
+		return known
+	}
+	r := &reader{p, map[*types.Var]bool{}}
+	p.reads[v] = r.reads(f, v)
+	return p.reads[v]
+}
+
+type reader struct {
+	*Program
+	asked map[*types.Var]bool
+}
+
+func (r *reader) reads(f *Func, v *types.Var) bool {
+	if f == nil || f.Decl.Body == nil {
+		return false
+	}
+	if r.asked[v] {
+		return true // unless another mention tells otherwise
+	}
+	r.asked[v] = true
+	s := Scope{Pkg: f.Pkg}
+	allowed := map[*ast.Ident]bool{}
+	ok := true
+	isV := func(e ast.Expr) *ast.Ident {
+		if id, isIdent := ast.Unparen(e).(*ast.Ident); isIdent && s.Object(id) == v {
+			return id
+		}
+		return nil
+	}
+	ast.Inspect(f.Decl.Body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			r.call(s, n, isV, allowed)
+		case *ast.SelectorExpr:
+			sel := s.Pkg.TypesInfo.Selections[n]
+			if id := isV(n.X); id != nil && sel != nil && sel.Kind() == types.FieldVal {
+				allowed[id] = true
+			}
+		case *ast.UnaryExpr:
+			if _, root := Root(s, n.X); n.Op.String() == "&" && root == v {
+				ok = false
+			}
+		}
+		return true
+	})
+	direct(s, f.Decl.Body, func(root *types.Var) { ok = ok && root != v })
+	ast.Inspect(f.Decl.Body, func(n ast.Node) bool {
+		if id, isIdent := n.(*ast.Ident); isIdent && s.Object(id) == v && !allowed[id] {
+			ok = false
+		}
+		return true
+	})
+	return ok
+}
+
+// call allows mentions of v that a call passes on to functions that only read.
+func (r *reader) call(s Scope, call *ast.CallExpr, isV func(ast.Expr) *ast.Ident, allowed map[*ast.Ident]bool) {
+	c := r.Callee(s, call.Fun)
+	if c.Kind != Declared {
+		return
+	}
+	if c.Recv != nil && len(c.Selection.Index()) == 1 && TakesPointer(c.Func.Obj) {
+		if id := isV(c.Recv); id != nil && r.reads(c.Func, c.Func.Obj.Signature().Recv()) {
+			allowed[id] = true
+		}
+	}
+	for i, a := range call.Args {
+		if id := isV(a); id != nil && i < c.Func.Obj.Signature().Params().Len() && r.reads(c.Func, c.Func.Obj.Signature().Params().At(i)) {
+			allowed[id] = true
+		}
+	}
+}
+
+// direct calls f for the variables at the roots of what assignments, copy, clear and Set change.
+func direct(s Scope, body ast.Node, f func(*types.Var)) {
+	note := func(e ast.Expr) {
+		if e == nil {
+			return
+		}
+		if _, v := Root(s, e); v != nil {
+			f(v)
+		}
+	}
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			for _, l := range n.Lhs {
+				note(l)
+			}
+		case *ast.IncDecStmt:
+			note(n.X)
+		case *ast.RangeStmt:
+			note(n.Key)
+			note(n.Value)
+		case *ast.CallExpr:
+			note(TensorSet(s, n))
+			note(Overwritten(s, n))
+			if sel, ok := ast.Unparen(n.Fun).(*ast.SelectorExpr); ok { // of a field: s.f.m()
+				m := s.Pkg.TypesInfo.Selections[sel]
+				if _, isIdent := ast.Unparen(sel.X).(*ast.Ident); !isIdent && m != nil && m.Kind() == types.MethodVal && TakesPointer(m.Obj().(*types.Func)) {
+					note(sel.X)
+				}
+			}
+		}
+		return true
+	})
+}
