@@ -388,7 +388,7 @@ func (e *elaborator) operate2(s *scope, o *syntax.Operate2, glyph string) *funct
 			panic(e.fail("f⍣%s, which repeats until a condition holds, is not supported", p.Glyph).WithHint("f⍣n repeats n times"))
 		}
 		if o.Right.Class() != syntax.Array {
-			panic(e.fail("the right operand of ⍣ is a number"))
+			panic(e.fail("f⍣g, which repeats f until the function g says to stop, is not supported").WithHint("f⍣n repeats n times"))
 		}
 		f, n := e.fun(s, o.Left), e.array(s, o.Right)
 		return &function{name: "f⍣n", call: func(x, y *array) *array { return e.power(f, n, x, y) }}

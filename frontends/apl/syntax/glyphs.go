@@ -45,4 +45,9 @@ var remedies = map[rune]string{
 	'⍎': "write a dfn",
 	'?': "pass random numbers as an argument",
 	'@': "assign to an element: x[i]←v",
+	'⌸': "compare each key with all: +/(∪k)∘.=k counts, and ((∪k)∘.=k)+.×v sums",
+	'⌺': "n f/x reduces n elements after the other, and f of x, 1⌽x and ¯1⌽x has each with its neighbours",
+	'⌹': "pass the inverse as an argument, and multiply by it: +.×",
+	'⍷': "compare shifted vectors: (x=1)∧2=1⌽x",
+	'⍕': "⎕← prints arrays",
 }
