@@ -101,7 +101,7 @@ func (f *fake) Compile(ctx context.Context, p *imp.Program, o backend.Options) (
 }
 
 // work is the processor time that "works at max" takes for the first program.
-const work = 300 * time.Millisecond
+const work = 200 * time.Millisecond
 
 var once sync.Once
 
@@ -110,7 +110,7 @@ func spin(d time.Duration) {
 	taken := func() time.Duration {
 		var u syscall.Rusage
 		_ = syscall.Getrusage(syscall.RUSAGE_SELF, &u) // of oneself it does not fail
-		return time.Duration(u.Utime.Nano())
+		return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 	}
 	for end := taken() + d; taken() < end; {
 	}

@@ -42,6 +42,9 @@ func TestStarved(t *testing.T) {
 	}).Devices[0]
 	for _, r := range d.Results {
 		t.Logf("%s %s in %.1f s, of %v", r.Case, r.Status, r.Seconds, limit)
+		if r.Seconds >= 10*limit.Seconds() {
+			t.Skipf("other work leaves less than %v of this processor in ten times the limit, which is all that a case gets", work)
+		}
 		if r.Status != certify.Passed {
 			t.Errorf("%s: %s", r.Case, r.Error)
 		}
