@@ -60,8 +60,8 @@ entry cube (n: i64) (m: i64) (b: i64) : i64 =
 -- output { 0i64 }
 -- input { 4i64 0i64 2i64 }
 -- output { 2040i64 }
--- input { 2i64 40000i64 9000i64 }
--- output { 50299552513422i64 }
+-- input { 2i64 3000i64 9000i64 }
+-- output { 283149090463i64 }
 -- ==
 -- entry: bytes
 -- input { 3i64 5i64 4i64 }
@@ -78,8 +78,8 @@ entry cube (n: i64) (m: i64) (b: i64) : i64 =
 -- output { 0i64 }
 -- input { 4i64 0i64 2i64 }
 -- output { 408i64 }
--- input { 2i64 40000i64 9000i64 }
--- output { 112549976872i64 }
+-- input { 2i64 3000i64 9000i64 }
+-- output { 21393950209i64 }
 -- ==
 -- entry: saturating
 -- input { 3i64 5i64 4i64 }
@@ -96,8 +96,8 @@ entry cube (n: i64) (m: i64) (b: i64) : i64 =
 -- output { 0i64 }
 -- input { 4i64 0i64 2i64 }
 -- output { 0i64 }
--- input { 2i64 40000i64 9000i64 }
--- output { 23763846469i64 }
+-- input { 2i64 3000i64 9000i64 }
+-- output { 1775805403i64 }
 -- ==
 -- entry: latest
 -- input { 3i64 5i64 4i64 }

@@ -13,6 +13,44 @@ import (
 // point of the inner map recomputes them.
 const repeatable = 40
 
+// repeatableFlat is that of flattened versions, which run where the outer map has too few points
+// for a device: to compute something again costs less there than threads that work alone.
+const repeatableFlat = 4 * repeatable
+
+// repeats returns the cost up to which points of an inner operation recompute what stands before
+// it.
+func (x *extractor) repeats() int {
+	if x.segments {
+		return repeatableFlat
+	}
+	return repeatable
+}
+
+// deepens reports whether s, a nest of maps, has more dimensions in a flattened version.
+func (x *extractor) deepens(s *ir.Stm) bool {
+	m, ok := s.Exp.(*ir.Map)
+	if !ok {
+		return false
+	}
+	last, _ := innermost(m.Fn.Body, repeatableFlat)
+	if last == nil || x.stays(last) {
+		return false
+	}
+	inner, ok := last.Exp.(*ir.Map)
+	if !ok {
+		return false
+	}
+	bound := boundBy(nil, m.Fn.Body)
+	for _, p := range m.Fn.Params {
+		bound.Add(p.Name)
+	}
+	if !invariant(bound, []ir.Atom{inner.Width}, nil) {
+		return false
+	}
+	few, _ := innermost(m.Fn.Body, repeatable)
+	return few == nil || x.deepens(last)
+}
+
 // mapped returns the segmented operator for s, a map: a segmap over the dimensions of the
 // perfect nest that the map heads, or a segmented fold if the nest ends in one.
 func (x *extractor) mapped(s *ir.Stm, e *ir.Map) ir.Exp {
@@ -53,7 +91,7 @@ func (x *extractor) takeIotas(body *ir.Body) {
 
 // segmented returns the segmented operator for a fold at the end of the nest s, or nil.
 func (x *extractor) segmented(s *ir.Stm, space []ir.SpaceDim, body *ir.Body, bound ir.Names) ir.Exp {
-	last, order := innermost(body)
+	last, order := innermost(body, x.repeats())
 	if last == nil || x.stays(last) || !slices.IsSorted(order) || len(order) != len(last.Pat) {
 		return nil
 	}
@@ -69,7 +107,7 @@ func (x *extractor) segmented(s *ir.Stm, space []ir.SpaceDim, body *ir.Body, bou
 // nested returns the map that makes up body, and which of the map's results body returns.
 // The map's width is invariant.
 func (x *extractor) nested(body *ir.Body, bound ir.Names) (*ir.Map, []int) {
-	last, order := innermost(body)
+	last, order := innermost(body, x.repeats())
 	if last == nil || x.stays(last) {
 		return nil, nil
 	}
@@ -80,10 +118,11 @@ func (x *extractor) nested(body *ir.Body, bound ir.Names) (*ir.Map, []int) {
 }
 
 // innermost returns the last statement of body, if body returns only results of it and each
-// point of its space may recompute the statements before it. order lists those results.
-func innermost(body *ir.Body) (last *ir.Stm, order []int) {
+// point of its space may recompute the statements before it, which cost at most most. order lists
+// those results.
+func innermost(body *ir.Body, most int) (last *ir.Stm, order []int) {
 	n := len(body.Stms)
-	if n == 0 || len(body.Result) == 0 || !cheap(body.Stms[:n-1], body.Stms[n-1]) {
+	if n == 0 || len(body.Result) == 0 || !cheap(body.Stms[:n-1], body.Stms[n-1], most) {
 		return nil, nil
 	}
 	last = body.Stms[n-1]
@@ -98,9 +137,9 @@ func innermost(body *ir.Body) (last *ir.Stm, order []int) {
 }
 
 // cheap reports whether stms may be recomputed at every point of last's space, and dropped
-// if the space is empty: views, a few scalar operations, and iotas used only as inputs of
-// last, whose elements are computed.
-func cheap(stms []*ir.Stm, last *ir.Stm) bool {
+// if the space is empty: views, scalar
+// operations that cost at most most, and iotas used only as inputs of last, whose elements are computed.
+func cheap(stms []*ir.Stm, last *ir.Stm, most int) bool {
 	total := 0
 	for _, s := range stms {
 		if e, ok := s.Exp.(*ir.Iota); ok {
@@ -116,7 +155,7 @@ func cheap(stms []*ir.Stm, last *ir.Stm) bool {
 		}
 		total += cost
 	}
-	return total <= repeatable
+	return total <= most
 }
 
 func usedBy(stms []*ir.Stm, n name.Name) bool {

@@ -57,9 +57,10 @@ func (x *extractor) flatten(s *ir.Stm) []*ir.Stm {
 }
 
 // whole reports whether stms, what a parallel operation became, is one still: of no loop or
-// branch that holds operations, and no nest that ends in a fold.
+// branch that holds operations, no nest that ends in a fold, and none with more dimensions in a
+// flattened version.
 func (x *extractor) whole(stms []*ir.Stm) bool {
-	return len(stms) == 1 && ops.IsParallel(stms[0].Exp) && !x.segmentable(stms[0])
+	return len(stms) == 1 && ops.IsParallel(stms[0].Exp) && !x.segmentable(stms[0]) && !x.deepens(stms[0])
 }
 
 // segmentable reports whether s is a nest that ends in a fold.
