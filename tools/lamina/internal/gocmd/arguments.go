@@ -13,6 +13,7 @@ type arguments struct {
 	list     []string // flags that matter to which files belong to packages
 	patterns []string // packages
 	rest     []string // all but -C
+	futhark  bool     // extract prints programs in the manner of Futhark's language: -fut
 }
 
 // switches are the flags of the go command that take no value.
@@ -58,6 +59,9 @@ func parseArguments(verb string, args []string) (*arguments, error) {
 		name = strings.TrimPrefix(name, "test.")
 		flag := []string{arg}
 		switch {
+		case name == "fut" && verb == "extract":
+			a.futhark = true
+			continue
 		case name == "overlay":
 			return nil, &UsageError{"-overlay: lamina go makes an overlay of its own"}
 		case given, slices.Contains(switches, name):

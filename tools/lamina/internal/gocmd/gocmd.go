@@ -82,7 +82,7 @@ func (t *Tool) prepare(ctx context.Context, verb string, line *arguments, e earl
 	case "vet":
 		return &outcome{Env: needs(found.Backends)}, nil
 	case "extract":
-		return nil, t.extract(ctx, found)
+		return nil, t.extract(ctx, found, line.futhark)
 	}
 	o, err := t.overlay(ctx, line, found)
 	if err != nil {
@@ -157,8 +157,8 @@ func (t *Tool) goCommand(ctx context.Context, verb string, line *arguments, over
 	return nil
 }
 
-// extract prints the programs of the expressions.
-func (t *Tool) extract(ctx context.Context, found *gosrc.Result) error {
+// extract prints the programs of the expressions, as .lir or in the manner of Futhark's language.
+func (t *Tool) extract(ctx context.Context, found *gosrc.Result, futhark bool) error {
 	n := 0
 	for _, p := range found.Packages {
 		for _, x := range p.Expressions {
@@ -175,9 +175,16 @@ func (t *Tool) extract(ctx context.Context, found *gosrc.Result) error {
 				fmt.Fprintf(t.Out, "-- argument %d: %s\n", i, c.Text)
 			}
 			for i, at := range places {
+				if futhark {
+					break // its lines have no positions
+				}
 				fmt.Fprintf(t.Out, "-- line %d: %s\n", i+1, at)
 			}
-			fmt.Fprintf(t.Out, "%s\n", prog)
+			if futhark {
+				list(t.Out, prog)
+			} else {
+				fmt.Fprintf(t.Out, "%s\n", prog)
+			}
 		}
 	}
 	if n == 0 {

@@ -128,7 +128,7 @@ func (g *generator) choice() {
 		if tag == "" {
 			g.line("case %s:", g.expr("bool", 2))
 		} else {
-			g.line("case %d, %s:", i, g.expr(t, 1))
+			g.line("case %d, lit[%s](%s):", i, t, g.expr(t, 1)) // no constant, which might be another case's
 		}
 		g.block(g.nothing)
 		g.inLoop = was || g.chance(4)
