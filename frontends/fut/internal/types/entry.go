@@ -28,7 +28,7 @@ func (c *checker) entry(b *Binding, d *syntax.ValDecl) {
 	}
 	for _, z := range b.Sizes {
 		if !constructive[z] && z.Name == "" {
-			panic(c.errorf(d, "The result of entry point %q has a size that nothing determines", b.Name).
+			panic(c.errorf(d, "Entry point size parameter is only used non-constructively: the result of %q has a size that nothing determines", b.Name).
 				WithHint("write the size with :>, and take what it is computed from as a parameter"))
 		}
 		if !constructive[z] {
