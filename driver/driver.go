@@ -33,6 +33,7 @@ import (
 	_ "github.com/lamina-lang/lamina/passes/imp/divide"
 	_ "github.com/lamina-lang/lamina/passes/imp/dropstores"
 	_ "github.com/lamina-lang/lamina/passes/imp/expandallocs"
+	_ "github.com/lamina-lang/lamina/passes/imp/forwardblocks"
 	_ "github.com/lamina-lang/lamina/passes/imp/grouploops"
 	_ "github.com/lamina-lang/lamina/passes/imp/hoistloads"
 	_ "github.com/lamina-lang/lamina/passes/imp/ifconvert"

@@ -63,6 +63,7 @@ var Stages = []Stage{
 	{"to-imp", Choices{Yes, Yes, Yes, Yes}},
 	{"expand-allocs", Choices{Yes, Yes, Yes, Yes}},
 	{"group-loops", Choices{Yes, No, No, Yes}},
+	{"forward-blocks", Choices{Yes, No, No, Yes}},
 	{"drop-stores", Choices{Yes, No, No, Yes}},
 	{"decide", Choices{Yes, No, No, Yes}},
 	{"offload", Choices{No, Yes, Yes, No}},
