@@ -313,10 +313,24 @@ static LAMINA_UNUSED bool lamina_copy(lamina_thread *t, u32 path, i32 kernel, u3
   return lamina_breaks(t, lamina_driver_copy(t->context, to.block->memory, to.offset * size, from.block->memory, from.offset * size, bytes));
 }
 
+// lamina_begin begins a call.
+static void lamina_begin(lamina_thread *t) { t->chose = t->repeats = false; }
+
 // lamina_settle waits for all that a run has started, and tells whether something of it failed.
 static bool lamina_settle(lamina_thread *t) {
   lamina_context *c = t->context;
   bool failed = lamina_check_kernels(t) || lamina_breaks(t, lamina_driver_finish(c));
   if (!failed && c->profile) failed = lamina_breaks(t, lamina_driver_times(c));
   return failed;
+}
+
+// lamina_again tells whether a run that failed is to be repeated with other versions, which fail where
+// the program does, and need less memory.
+static bool lamina_again(lamina_thread *t) {
+  bool again = t->chose && !t->repeats && t->failure.site != LAMINA_FAULT;
+  if (!again) return false;
+  (void)lamina_settle(t); // what else was started may fail, too
+  t->repeats = !lamina_is_broken(t->context);
+  if (!t->repeats) t->failure.site = LAMINA_FAULT;
+  return t->repeats;
 }

@@ -25,6 +25,7 @@ typedef struct {
 typedef struct {
   lamina_context *context;
   lamina_failure failure;
+  bool chose, repeats; // between versions that may fail differently; a run that failed
 } lamina_thread;
 
 // lamina_timing is the time spent in a kernel.
@@ -98,6 +99,12 @@ static LAMINA_UNUSED i64 lamina_chosen(const lamina_context *c, i32 parameter, i
 // lamina_threshold is a threshold, which is so much unless it is set.
 static LAMINA_UNUSED i64 lamina_threshold(const lamina_thread *t, i32 parameter, i64 otherwise) {
   return lamina_chosen(t->context, parameter, t->context->threshold == 0 ? otherwise : t->context->threshold - 1);
+}
+
+// lamina_repeats tells a run that chooses between versions whether it repeats one that failed.
+static LAMINA_UNUSED i64 lamina_repeats(lamina_thread *t) {
+  t->chose = true;
+  return t->repeats;
 }
 
 static bool lamina_is_broken(const lamina_context *c) { return c->fault != NULL || c->lost; }

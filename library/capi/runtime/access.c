@@ -75,6 +75,15 @@ static inline bool lamina_settle(lamina_thread *t) {
   return false;
 }
 
+// lamina_begin begins a call, and lamina_again tells whether one that failed is to be repeated with
+// other versions: there is one version.
+static inline void lamina_begin(lamina_thread *t) { (void)t; }
+
+static inline bool lamina_again(lamina_thread *t) {
+  (void)t;
+  return false;
+}
+
 // lamina_tell_fault takes over why the device does not work: memory always does.
 static inline char *lamina_tell_fault(lamina_context *c) {
   (void)c;

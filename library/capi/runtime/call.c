@@ -128,7 +128,7 @@ static int lamina_put_words(lamina_library *l, const lamina_signature *s, lamina
       known[x->word] = true;
       continue;
     }
-    if (!in->used[i]) code = lamina_fill(l, x, words, known, in->values[i], &in->fillers[i]);
+    if (!in->used[i] && in->fillers[i] == NULL) code = lamina_fill(l, x, words, known, in->values[i], &in->fillers[i]);
     if (in->fillers[i] != NULL) in->values[i] = in->fillers[i];
     if (code == LAMINA_SUCCESS) code = lamina_fit(l, x, i, in->values[i], words, known);
     if (code == LAMINA_SUCCESS) words[x->word] = (u64)(uintptr_t)((const lamina_array *)in->values[i])->data;
@@ -222,24 +222,41 @@ static int lamina_spread_outputs(lamina_library *l, const lamina_signature *s, v
   return LAMINA_SUCCESS;
 }
 
-// lamina_run runs an entry point on words.
+// lamina_overwritten tells whether a call may have overwritten an argument: it got no copy.
+static bool lamina_overwritten(const lamina_signature *s, const lamina_inputs *in) {
+  for (i32 i = 0; i < s->inputs; i++) {
+    if (s->externals[i].unique && s->externals[i].rank > 0 && in->copies[i] == NULL) return true;
+  }
+  return false;
+}
+
+// lamina_run runs an entry point on words, and once more if other versions of it may do better.
 static int lamina_run(lamina_library *l, const lamina_signature *s, lamina_inputs *in, void *const *outputs) {
-  u64 words[LAMINA_WORDS] = {0};
   lamina_thread *t = l->context->threads;
   const lamina_entry *e = &lamina_entries[s->entry];
-  int code = lamina_put_words(l, s, in, words);
-  bool ran = code == LAMINA_SUCCESS && !e->run(t, words, words + e->parameters);
-  if (ran && !lamina_settle(t)) {
-    code = lamina_outputs(l, s, outputs, words);
-  } else if (code == LAMINA_SUCCESS) {
-    const lamina_external *results = s->externals + s->inputs;
-    for (i32 i = 0; i < s->outputs && ran; i++) {
-      if (results[i].rank > 0) lamina_release(t, (block)(uintptr_t)words[results[i].word]);
+  int code = LAMINA_SUCCESS;
+  lamina_begin(t);
+  for (bool again = true; again;) {
+    u64 words[LAMINA_WORDS] = {0};
+    again = false;
+    code = lamina_put_words(l, s, in, words);
+    bool ran = code == LAMINA_SUCCESS && !e->run(t, words, words + e->parameters);
+    if (ran && !lamina_settle(t)) {
+      code = lamina_outputs(l, s, outputs, words);
+    } else if (code == LAMINA_SUCCESS) {
+      const lamina_external *results = s->externals + s->inputs;
+      for (i32 i = 0; i < s->outputs && ran; i++) {
+        if (results[i].rank > 0) lamina_release(t, (block)(uintptr_t)words[results[i].word]);
+      }
+      again = !lamina_overwritten(s, in) && lamina_again(t);
+      if (!again) code = lamina_failed(l);
     }
-    code = lamina_failed(l);
+    for (i32 i = 0; i < s->inputs; i++) {
+      lamina_release(t, in->copies[i]);
+      in->copies[i] = NULL;
+    }
   }
   for (i32 i = 0; i < s->inputs; i++) {
-    lamina_release(t, in->copies[i]);
     if (in->fillers[i] != NULL) lamina_drop(l, in->fillers[i]);
   }
   return code;

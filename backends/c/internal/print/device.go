@@ -12,7 +12,7 @@ import (
 // A program for a device is its host part alone: blocks lie in the device's memory, and parallel
 // statements start kernels, which somebody else prints. The run time is somebody else's, too; it
 // has lamina_alloc and its like, lamina_fetch, lamina_poke, lamina_check_kernels and the functions that
-// start kernels, and lamina_threshold. Wherever an element is read the host waits for the device, so that loads are
+// start kernels, lamina_threshold and lamina_repeats. Wherever an element is read the host waits for the device, so that loads are
 // statements of their own.
 
 // Device is what the host part must know of the kernels.

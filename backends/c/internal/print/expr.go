@@ -120,6 +120,9 @@ func (f *fn) expr(e imp.Expr) string {
 		if e.Kind == imp.NumThreads {
 			return "(i64)t->context->number_of_threads"
 		}
+		if e.Kind == imp.Repeats && f.device != nil {
+			return "lamina_repeats(t)"
+		}
 		if e.Kind == imp.Repeats { // versions differ in how they fail on GPUs alone
 			return "(i64)0"
 		}

@@ -187,3 +187,23 @@ func TestTuningParameters(t *testing.T) {
 		}
 	}
 }
+
+// A run that fails in the version that parallelises everything is repeated with the other one, which
+// fails where the program does: in the first row, and not in the first sum. Before, libraries said
+// what failed first.
+func TestRunsAreRepeated(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiling kernels takes seconds")
+	}
+	link := openCL(t)
+	dir := writeTo(t, "testdata/repeat.fut", Flags{Target: capi.OpenCL, Prefix: "futhark"})
+	program := filepath.Join(dir, "main")
+	command(t, append(strings.Fields("gcc -std=c11 -O1 "+warnings), "-I", dir, "testdata/repeat.c", filepath.Join(dir, "repeat.c"), "-lm", "-pthread", link, "-o", program)...)
+	run := exec.CommandContext(t.Context(), program)
+	run.Dir = dir
+	out, err := run.CombinedOutput()
+	const failure = "2 Assertion is false: (x != 2 || s < 0)\n\nBacktrace:\n-> #0"
+	if text := string(out); err != nil || strings.Count(text, failure) != 2 || !strings.HasSuffix(text, "\n0 \n30 30\n") {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
