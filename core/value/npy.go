@@ -83,8 +83,17 @@ func (r *Reader) npyHeader(version byte) (string, error) {
 	}
 	var length [4]byte
 	copy(length[:], b)
+	at := r.offset()
 	header, err := r.take(int64(binary.LittleEndian.Uint32(length[:])), "the .npy header")
-	return string(header), err
+	if err != nil {
+		return "", err
+	}
+	for _, entry := range []*regexp.Regexp{npyDescrEntry, npyFortranEntry, npyShapeEntry} {
+		if len(entry.FindAllIndex(header, 2)) > 1 {
+			return "", r.dataError(at, "the .npy header says a thing twice", "the file is damaged")
+		}
+	}
+	return string(header), nil
 }
 
 func npyElem(header string) (elem scalar.Type, big bool, err error) {

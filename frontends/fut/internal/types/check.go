@@ -164,7 +164,7 @@ func (c *checker) errorf(at syntax.Node, format string, args ...any) *source.Err
 
 // record notes the type of an expression.
 func (c *checker) record(e syntax.Exp, t Type) Type {
-	c.info.Types[e] = t
+	c.info.Types[e] = c.bounded(e, t)
 	c.exps = append(c.exps, e)
 	return t
 }

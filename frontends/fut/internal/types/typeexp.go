@@ -51,6 +51,10 @@ func (c *checker) written(t syntax.TypeExp, anon anonymous) Type {
 }
 
 func (c *checker) typ(t syntax.TypeExp, anon anonymous) Type {
+	return c.bounded(t, c.typeOf(t, anon))
+}
+
+func (c *checker) typeOf(t syntax.TypeExp, anon anonymous) Type {
 	switch t := t.(type) {
 	case *syntax.NamedType:
 		return c.namedType(t, anon)
@@ -368,4 +372,48 @@ func (c *checker) bindTypeParam(p *syntax.TypeParam) (*Param, *Binding) {
 	t := &Param{Name: p.Name, Pos: p.Position, Lift: p.Lift}
 	c.typeVars[p] = t
 	return t, nil
+}
+
+// mostParts bounds the parts of a type: the types that one meets on a walk through it. Without a
+// bound, a program of a few lines has types of more parts than memory has bytes, since a pair of
+// pairs of pairs doubles with each line.
+const mostParts = 10_000
+
+// bounded returns t, the type of what stands at a node, if it does not have too many parts.
+func (c *checker) bounded(at syntax.Node, t Type) Type {
+	if partsWithin(t, mostParts) < 0 {
+		panic(c.errorf(at, "The type of this has more than %d parts", mostParts).
+			WithHint("keep values of one type in an array, not in tuples or records of tuples or records"))
+	}
+	return t
+}
+
+// partsWithin returns how many of n parts are left after those of t; less than 0 if t has more.
+// It looks at n parts at most.
+func partsWithin(t Type, n int) int {
+	n--
+	if n < 0 {
+		return n
+	}
+	switch t := Find(t).(type) {
+	case *Array:
+		return partsWithin(t.Elem, n)
+	case *Unique:
+		return partsWithin(t.Type, n)
+	case *Sum:
+		return partsWithin(t.Constructors, n)
+	case *Func:
+		return partsWithin(t.Result, partsWithin(t.From, n))
+	case *Abstract:
+		for _, a := range t.Types {
+			n = partsWithin(a, n)
+		}
+	case *Record:
+		for _, f := range t.Fields {
+			if n = partsWithin(f.Type, n); n < 0 {
+				break
+			}
+		}
+	}
+	return n
 }

@@ -154,7 +154,7 @@ func wasmImport(name string) string {
 // Each attack ends with its exit code within a time and memory that have nothing to do with
 // what it claims, and with a short message in which nothing obeys.
 func TestAttacks(t *testing.T) {
-	for _, a := range slices.Concat(attacks, newerAttacks, fileAttacks, furtherAttacks, namedByFiles(), onFullDisks()) {
+	for _, a := range slices.Concat(attacks, newerAttacks, fileAttacks, furtherAttacks, growing, namedByFiles(), onFullDisks()) {
 		t.Run(a.name, func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
