@@ -40,18 +40,22 @@ static int lamina_assign(lamina_config *c, const char *text, size_t length) {
 
 static bool lamina_set_parameter(lamina_config *c, const char *value) { return lamina_assign(c, value, strlen(value)) == 1; }
 
-// Lines for parameters of other programs have no effect.
+// A line that sets nothing ends the program, as in Futhark's servers.
 static bool lamina_set_parameters(lamina_config *c, const char *value) {
   FILE *f = fopen(value, "r");
   if (f == NULL) return false;
   char *line = NULL;
   size_t room = 0;
-  bool fits = true;
-  for (ssize_t n; fits && (n = getline(&line, &room, f)) >= 0;) {
+  int number = 0;
+  for (ssize_t n; (n = getline(&line, &room, f)) >= 0;) {
+    number++;
     while (n > 0 && (line[n - 1] == '\n' || line[n - 1] == '\r' || line[n - 1] == ' ')) n--;
-    fits = n == 0 || lamina_assign(c, line, (size_t)n) >= 0;
+    int set = n == 0 ? 1 : lamina_assign(c, line, (size_t)n);
+    if (set == 1) continue;
+    fprintf(stderr, "%s:%d: %s: %.*s\n", value, number, set == 0 ? "there is no such tuning parameter (--print-params lists them)" : "write NAME=VALUE", (int)n, line);
+    exit(1);
   }
-  fits = fits && !ferror(f);
+  bool fits = !ferror(f);
   free(line);
   fclose(f);
   return fits;
@@ -76,7 +80,7 @@ static const lamina_option_of lamina_options[] = {
   {"-h", "--help", NULL, "print this and end", NULL},
   {"", "--print-params", NULL, "print the tuning parameters, with their classes, and end", NULL},
   {"", "--param", "NAME=VALUE", "set a tuning parameter", lamina_set_parameter},
-  {"", "--tuning", "FILE", "set the tuning parameters of a file, whose lines are NAME=VALUE; parameters of other programs have no effect", lamina_set_parameters},
+  {"", "--tuning", "FILE", "set the tuning parameters of a file, whose lines are NAME=VALUE", lamina_set_parameters},
   {"", "--cache-file", "FILE", "keep compiled kernels in a file", lamina_set_cache_file},
 #if LAMINA_ON_DEVICE
   {"-d", "--device", "NAME", "the device: a part of its name", lamina_set_device},

@@ -4,6 +4,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -131,5 +132,23 @@ func TestServersIndexAndZip(t *testing.T) {
 		if _, err := x.do("%s", c.command); err == nil || err.Error() != c.want {
 			t.Errorf("%s: got error %v, want %s", c.command, err, c.want)
 		}
+	}
+}
+
+// A line of a tuning file that sets nothing is one error. Before, names that no parameter has had no effect.
+func TestTuningFilesWithUnknownNames(t *testing.T) {
+	need(t, "cc")
+	dir := writeTo(t, "testdata/repeat.fut", Flags{Target: "server", Prefix: "futhark"})
+	program, file := filepath.Join(dir, "repeat"), filepath.Join(dir, "some.tuning")
+	if err := os.Chmod(program, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte("\nnosuch=3\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.CommandContext(t.Context(), program, "--tuning", file).CombinedOutput()
+	want := file + ":2: there is no such tuning parameter (--print-params lists them): nosuch=3\n"
+	if err == nil || string(out) != want {
+		t.Errorf("got %v and %q, want %q", err, out, want)
 	}
 }
