@@ -19,8 +19,11 @@ var (
 		"append": "arrays are joined by xs ++ ys", "concatMap": "write flatten (map f xs), where all results have one size",
 		"lambda": `functions without a name begin with a backslash: \x -> …`,
 		"where":  "names are bound before they are used: let y = … in …",
-		"<>":     "values that differ are compared with !=; arrays are joined by ++",
-		"=/=":    "values that differ are compared with !=", "/=": "values that differ are compared with !=",
+		"<-":     `elements are computed by map, as in map (\x -> …) xs, and some of them kept by filter`,
+		"+=":     updating, "-=": updating, "*=": updating,
+		"zeros": "an array of n zeros is replicate n 0", "ones": "an array of n ones is replicate n 1",
+		"<>":  "values that differ are compared with !=; arrays are joined by ++",
+		"=/=": "values that differ are compared with !=", "/=": "values that differ are compared with !=",
 		"===": "values are compared with ==", "&&&": "did you mean \"&&\"?", "mod": "the remainder is x % y", "div": "did you mean x / y?",
 	}
 	foreignTypes = map[string]string{
@@ -35,6 +38,7 @@ var (
 
 const (
 	printing    = "programs have no output but their results; lamina repl shows the value of any expression"
+	updating    = "names keep their values; the body of a loop is its next value, as in loop s = 0 for i < n do s + i"
 	converting  = "numbers are converted by functions, to the first type from the second: f32.i64 n"
 	noNull      = "there is no null: declare a sum type, as type maybe 'a = #some a | #none"
 	numberTypes = "the number types are i8 i16 i32 i64 u8 u16 u32 u64 f16 f32 f64"

@@ -153,6 +153,8 @@ func (p *parser) explain(e *source.Error, expected string) {
 		e.Hint = `functions without a name begin with a backslash: (\x -> …)`
 	case t.is("=") && expected == quote("then")+" in a conditional", t.is("=") && p.expectsClosing(expected):
 		e.Hint = "values are compared with =="
+	case p.i > 0 && p.prev().text == "return":
+		e.Hint = "the value of a function is that of its body: leave return out, and braces around it"
 	case t.kind == tPunct && t.text == ";":
 		e.Hint = "declarations and expressions end without a semicolon"
 	case expected == quote("else")+" in a conditional" && t.is("then"):
@@ -208,6 +210,16 @@ func (p *parser) notDeclared() string {
 		return "names are bound before they are used: let " + p.prev().text + " = … in …"
 	case p.is("=") && p.prev().kind == tIdent && p.i > 0:
 		return "in an expression, names are bound by let, as in let " + p.prev().text + " = … in …; values are compared with =="
+	case p.is("=") && p.i > 0 && p.prev().is("]"):
+		return "an element is replaced in a copy: xs with [0] = …"
+	case p.is("if"):
+		return "a choice is written if … then … else …"
+	case p.is("|"):
+		return "the constructors of a sum type begin with #, as in #red | #green"
+	case p.is("{") && p.peek(1).text == "-":
+		return "comments begin with --"
+	case t.text == "func", t.text == "fn", t.text == "function":
+		return "functions are defined by def, as in def f (x: i32) : i32 = …"
 	case t.kind == tIdent && p.peek(1).is("="):
 		return "declarations begin with def, entry or type: def " + t.text + " = …"
 	case t.kind == tIdent && (p.peek(1).text == "::" || p.peek(1).is(":")):
@@ -240,6 +252,8 @@ var habits = []habit{
 	{"<=", `"in" in a loop`, "the index stays below a bound: for i < n"},
 	{":", `"}" in a record`, "the fields of a record have =, those of its type have a colon: {x = …}"},
 	{"->", "case, and a pattern", cases}, {"|", "case, and a pattern", cases},
+	{"|", "the name of a field", cases}, {"=>", `"->" in a case`, "a case has -> between its pattern and its value"},
+	{":", "a type", "arrays are joined by ++, as in [x] ++ xs"},
 	{"for", `"]" in an array`, `elements are computed by map: map (\x -> …) xs`},
 	{"|", `"=" in the definition`, "a function has one body: def f x = if … then … else …"},
 	{")", "a type", "the type of an array has its brackets in front: []i32"},
