@@ -3,6 +3,7 @@ package certifytest
 import (
 	"flag"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -10,37 +11,64 @@ import (
 	"github.com/lamina-lang/lamina/conformance/suite"
 )
 
-// selected returns the cases that the flags -run and -skip of go test may select. It leaves
-// the last word to testing: what has alternatives over several levels selects all.
+// selected returns the cases that the flags -run and -skip of go test select.
 func selected(test string, cases []*suite.Case) []*suite.Case {
-	run, skip := pattern("test.run"), pattern("test.skip")
+	run, skip := patterns("test.run"), patterns("test.skip")
 	var out []*suite.Case
 	for _, c := range cases {
 		name := strings.Split(test+"/"+c.ID(), "/")
-		if len(run) > 0 && !matches(run, name) || len(skip) > 0 && len(skip) <= len(name) && matches(skip, name) {
-			continue
+		skipped := slices.ContainsFunc(skip, func(p []*regexp.Regexp) bool { return len(p) <= len(name) && matches(p, name) })
+		if !skipped && (len(run) == 0 || slices.ContainsFunc(run, func(p []*regexp.Regexp) bool { return matches(p, name) })) {
+			out = append(out, c)
 		}
-		out = append(out, c)
 	}
 	return out
 }
 
-// pattern returns the regular expressions of a flag, one for each level of names; nil if it is
-// not set, or not as simple as that.
-func pattern(name string) []*regexp.Regexp {
+// patterns returns the alternatives of a flag, each with a regular expression for each level of
+// names; nil if it is not set.
+func patterns(name string) [][]*regexp.Regexp {
 	f := flag.Lookup(name)
-	if f == nil || f.Value.String() == "" || strings.ContainsAny(f.Value.String(), "|[(") {
+	if f == nil || f.Value.String() == "" {
 		return nil
 	}
-	var out []*regexp.Regexp
-	for part := range strings.SplitSeq(f.Value.String(), "/") {
-		r, err := regexp.Compile(part)
-		if err != nil {
-			return nil // testing reports it
+	var out [][]*regexp.Regexp
+	for _, alternative := range split(f.Value.String(), '|') {
+		var levels []*regexp.Regexp
+		for _, level := range split(alternative, '/') {
+			r, err := regexp.Compile(level)
+			if err != nil {
+				return nil // testing reports it
+			}
+			levels = append(levels, r)
 		}
-		out = append(out, r)
+		out = append(out, levels)
 	}
 	return out
+}
+
+// split splits a pattern at a character outside brackets and parentheses, as testing does.
+func split(pattern string, at byte) []string {
+	var out []string
+	begin, set, group := 0, 0, 0
+	for i := 0; i < len(pattern); i++ {
+		switch c := pattern[i]; {
+		case c == '\\':
+			i++
+		case c == '[':
+			set++
+		case c == ']':
+			set = max(0, set-1)
+		case c == '(' && set == 0:
+			group++
+		case c == ')' && set == 0:
+			group--
+		case c == at && set == 0 && group == 0:
+			out = append(out, pattern[begin:i])
+			begin = i + 1
+		}
+	}
+	return append(out, pattern[begin:])
 }
 
 // matches reports whether each level of a name that has a pattern matches it.
