@@ -15,7 +15,9 @@
 //   - A loop that contains parallel operations stays: its steps are parallel as they are, and
 //     all steps at once may need more memory than there is. So does one whose iterations make arrays
 //     that may be larger than what they write.
-//   - Inside parallel operations short loops of constant trip counts stay, since their arrays are private.
+//   - Inside parallel operations short loops of constant trip counts stay, since their arrays are private. So
+//     do loops that another loop repeats there: they change their arrays in place, where a map in each step
+//     makes a new one.
 //   - The first iteration that fails is the one that fails in the map.
 package parallelise
 
@@ -51,7 +53,7 @@ func run(ctx context.Context, u *pass.Unit, opts pass.Options) error {
 	return u.EachFun(ctx, func(f *ir.Fun) error {
 		p.types = map[name.Name]ir.Type{}
 		p.collect().Fun(f)
-		p.body(f.Body, false)
+		p.body(f.Body, where{})
 		return nil
 	})
 }
@@ -72,16 +74,28 @@ func (p *parallelise) collect() *ir.Walker {
 	}}
 }
 
-// body replaces the loops of b, outer ones first; within says that b is part of a parallel operation.
-func (p *parallelise) body(b *ir.Body, within bool) {
+// where is where a body is.
+type where struct {
+	parallel bool // within a parallel operation
+	repeated bool // and there within a loop
+}
+
+// in is where the bodies of e are, if e is here.
+func (w where) in(e ir.Exp) where {
+	_, loop := e.(*ir.Loop)
+	return where{parallel: w.parallel || ops.IsParallel(e), repeated: w.repeated || w.parallel && loop}
+}
+
+// body replaces the loops of b, outer ones first.
+func (p *parallelise) body(b *ir.Body, here where) {
 	out := make([]*ir.Stm, 0, len(b.Stms))
 	made := ir.Names{}                  // here, at a cost in proportion to their sizes
 	copies := map[name.Name]name.Name{} // of which arrays, that nothing has consumed since
 	for _, s := range b.Stms {
-		if l, ok := s.Exp.(*ir.Loop); ok && p.becomesMap(s, l, within) {
+		if l, ok := s.Exp.(*ir.Loop); ok && p.becomesMap(s, l, here) {
 			m := p.convert(s, l, made, copies)
 			out = append(out, m.stms...)
-			p.body(m.iteration, true)
+			p.body(m.iteration, where{parallel: true, repeated: here.repeated})
 			continue
 		}
 		out = append(out, s)
@@ -96,7 +110,7 @@ func (p *parallelise) body(b *ir.Body, within bool) {
 		if c, ok := s.Exp.(*ir.Copy); ok {
 			copies[s.Pat[0].Name] = c.Array
 		}
-		ir.EachBody(s.Exp, func(inner *ir.Body) { p.body(inner, within || ops.IsParallel(s.Exp)) })
+		ir.EachBody(s.Exp, func(inner *ir.Body) { p.body(inner, here.in(s.Exp)) })
 	}
 	b.Stms = out
 }
@@ -111,11 +125,11 @@ func (p *parallelise) consumes(s *ir.Stm) bool {
 }
 
 // becomesMap reports whether the loop l, which s binds, is one of those that become maps.
-func (p *parallelise) becomesMap(s *ir.Stm, l *ir.Loop, within bool) bool {
+func (p *parallelise) becomesMap(s *ir.Stm, l *ir.Loop, here where) bool {
 	if len(s.Attrs) > 0 || l.Index.IsZero() || len(l.Params) == 0 || !p.typeOfBound(l).IsSigned() {
 		return false
 	}
-	if within && !l.Bound.IsVar() && l.Bound.Const.Int() <= p.short {
+	if here.repeated || here.parallel && !l.Bound.IsVar() && l.Bound.Const.Int() <= p.short {
 		return false
 	}
 	return invariant(s.Pat, l) && p.cheap(l) && independent(l) && p.unit.Rewrite()
