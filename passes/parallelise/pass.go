@@ -96,6 +96,7 @@ func (p *parallelise) body(b *ir.Body, here where) {
 			m := p.convert(s, l, made, copies)
 			out = append(out, m.stms...)
 			p.body(m.iteration, where{parallel: true, repeated: here.repeated})
+			clear(copies) // it consumes what it carries
 			continue
 		}
 		out = append(out, s)
