@@ -136,19 +136,28 @@ func TestBlocksOnOpenCL(t *testing.T) {
 	runBlocks(t, served{onDevice{kernelsFor(capi.OpenCL, true)}, "served-opencl", options, build, t.TempDir(), t.Error})
 }
 
+// runDeviceCaller makes a library for OpenCL of testdata/NAME.fut in a folder, and runs its caller
+// testdata/NAME.c there, which prints out.
+func runDeviceCaller(t *testing.T, name string) (dir, out string, err error) {
+	t.Helper()
+	link := openCL(t)
+	dir = writeTo(t, "testdata/"+name+".fut", Flags{Target: capi.OpenCL, Prefix: "futhark"})
+	program := filepath.Join(dir, "main")
+	command(t, append(strings.Fields("gcc -std=c11 -O1 "+warnings), "-I", dir, "testdata/"+name+".c", filepath.Join(dir, name+".c"), "-lm", "-pthread", link, "-o", program)...)
+	run := exec.CommandContext(t.Context(), program)
+	run.Dir = dir
+	text, err := run.CombinedOutput()
+	return dir, string(text), err
+}
+
 // Tuning parameters that are set at run time change which kernels run and by how many threads, and
 // no result; the manifest and servers name them. Before, there were none.
 func TestTuningParameters(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiling kernels takes seconds")
 	}
-	link := openCL(t)
-	dir := writeTo(t, "testdata/tuning.fut", Flags{Target: capi.OpenCL, Prefix: "futhark"})
-	program := filepath.Join(dir, "main")
-	command(t, append(strings.Fields("gcc -std=c11 -O1 "+warnings), "-I", dir, "testdata/tuning.c", filepath.Join(dir, "tuning.c"), "-lm", "-pthread", link, "-o", program)...)
-	run := exec.CommandContext(t.Context(), program)
-	run.Dir = dir
-	if out, err := run.CombinedOutput(); err != nil || string(out) != "all is well\n" {
+	dir, out, err := runDeviceCaller(t, "tuning")
+	if err != nil || out != "all is well\n" {
 		t.Errorf("%v\n%s", err, out)
 	}
 	text, err := os.ReadFile(filepath.Join(dir, "tuning.json"))
@@ -195,15 +204,9 @@ func TestRunsAreRepeated(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiling kernels takes seconds")
 	}
-	link := openCL(t)
-	dir := writeTo(t, "testdata/repeat.fut", Flags{Target: capi.OpenCL, Prefix: "futhark"})
-	program := filepath.Join(dir, "main")
-	command(t, append(strings.Fields("gcc -std=c11 -O1 "+warnings), "-I", dir, "testdata/repeat.c", filepath.Join(dir, "repeat.c"), "-lm", "-pthread", link, "-o", program)...)
-	run := exec.CommandContext(t.Context(), program)
-	run.Dir = dir
-	out, err := run.CombinedOutput()
+	_, out, err := runDeviceCaller(t, "repeat")
 	const failure = "2 Assertion is false: (x != 2 || s < 0)\n\nBacktrace:\n-> #0"
-	if text := string(out); err != nil || strings.Count(text, failure) != 2 || !strings.HasSuffix(text, "\n0 \n30 30\n") {
+	if err != nil || strings.Count(out, failure) != 2 || !strings.HasSuffix(out, "\n0 \n30 30\n") {
 		t.Errorf("%v\n%s", err, out)
 	}
 }
