@@ -11,7 +11,6 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -89,8 +88,6 @@ func (f *fake) Compile(ctx context.Context, p *imp.Program, o backend.Options) (
 			time.Sleep(time.Hour)
 		case "spins at max":
 			spin(time.Hour)
-		case "works at max":
-			once.Do(func() { spin(work) })
 		}
 	}
 	x, err := f.Backend.Compile(ctx, p, backend.Options{})
@@ -99,11 +96,6 @@ func (f *fake) Compile(ctx context.Context, p *imp.Program, o backend.Options) (
 	}
 	return x, err
 }
-
-// work is the processor time that "works at max" takes for the first program.
-const work = 200 * time.Millisecond
-
-var once sync.Once
 
 // spin takes processor time.
 func spin(d time.Duration) {
@@ -538,5 +530,22 @@ func TestReportInABrowser(t *testing.T) {
 				t.Errorf("the sections read %q and %q", got.Section, got.Unavailable)
 			}
 		})
+	}
+}
+
+// ofMax returns cases whose programs have the operator max.
+func ofMax(t *testing.T) []*suite.Case {
+	cases := certify.Filter(suite.All("numerics"), "numerics/max.i")
+	if len(cases) == 0 {
+		t.Fatal("there is no case to try")
+	}
+	return cases
+}
+
+// TestSpinning: a case that takes processor time without end exceeds its limit.
+func TestSpinning(t *testing.T) {
+	d := run(t, "spins at max", func(c *certify.Config) { c.Cases, c.Timeout = ofMax(t)[:1], time.Second }).Devices[0]
+	if len(d.Results) != 1 || d.Results[0].Status != certify.Failed || !strings.Contains(d.Results[0].Error, "took longer than a case may (1s)") {
+		t.Errorf("%+v", d.Results)
 	}
 }

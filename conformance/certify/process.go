@@ -20,8 +20,9 @@ type process struct {
 	questions *os.File
 	answers   *bufio.Reader
 	hello     hello
-	output    *Tail         // its output on the standard streams
-	busy      bool          // it has not answered yet
+	output    *Tail // its output on the standard streams
+	busy      bool  // it has not answered yet
+	use       usage
 	spent     time.Duration // the processor time that it had taken when it was asked
 	done      chan error
 }
@@ -46,6 +47,7 @@ func start(ctx context.Context, command, env []string) (*process, error) {
 	p.cmd.Stdout, p.cmd.Stderr = p.output, p.output
 	p.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	p.cmd.WaitDelay = time.Second
+	p.use = func() (time.Duration, bool) { return processorUse(p.cmd.Process.Pid) }
 	err = p.cmd.Start()
 	toWorker.Close()
 	fromWorker.Close()
@@ -71,7 +73,7 @@ func (p *process) ask(ctx context.Context, q question, timeout time.Duration) (a
 		return a, err
 	}
 	p.busy = true
-	p.spent, _ = processorUse(p.cmd.Process.Pid)
+	p.spent, _ = p.use()
 	if _, err := p.questions.Write(append(line, '\n')); err != nil {
 		return a, p.death(err)
 	}
@@ -101,7 +103,7 @@ func (p *process) read(ctx context.Context, timeout time.Duration, into any) err
 			p.busy = false
 			return json.Unmarshal(r.line, into)
 		case <-timer.C:
-			if time.Since(begin) >= mostStarved*timeout || !starved(p.cmd.Process.Pid, timeout+p.spent) {
+			if time.Since(begin) >= mostStarved*timeout || !starved(p.use, timeout+p.spent) {
 				return errTimeout
 			}
 			timer.Reset(timeout / 4)

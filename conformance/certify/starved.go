@@ -17,14 +17,18 @@ const mostStarved = 10
 // waits for a processor.
 const samples = 20
 
+// usage tells the processor time that a process has taken, and whether it runs or waits for a
+// processor now.
+type usage func() (spent time.Duration, runs bool)
+
 // starved reports whether a process that is late has taken less than its limit of processor time,
 // and would go on if it had a processor: on a machine that others load, too, that is no fault of
 // what it runs. One that sleeps, as for a device, is not starved. Where the system does not tell,
 // no process is.
-func starved(pid int, limit time.Duration) bool {
+func starved(use usage, limit time.Duration) bool {
 	ready := 0
 	for range samples {
-		spent, runs := processorUse(pid)
+		spent, runs := use()
 		if spent >= limit {
 			return false
 		}

@@ -1,67 +1,84 @@
-package certify_test
+package certify
 
 import (
+	"bufio"
+	"errors"
+	"io"
 	"os"
 	"os/exec"
-	"strings"
+	"syscall"
 	"testing"
 	"time"
-
-	"github.com/lamina-lang/lamina/conformance/certify"
-	"github.com/lamina-lang/lamina/conformance/suite"
 )
 
-// ofMax returns cases whose programs have the operator max.
-func ofMax(t *testing.T) []*suite.Case {
-	cases := certify.Filter(suite.All("numerics"), "numerics/max.i")
-	if len(cases) == 0 {
-		t.Fatal("there is no case to try")
+// TestLateAnswers: a process that answers after its limit is waited for if it was ready to run all
+// the time and got little of a processor, up to a multiple of the limit; not if it took the
+// processor time, and not if it slept.
+func TestLateAnswers(t *testing.T) {
+	const limit = 100 * time.Millisecond
+	for _, c := range []struct {
+		name    string
+		spent   time.Duration
+		runs    bool
+		answers time.Duration // after so long; 0: never
+		ok      bool
+	}{
+		{"starved", 0, true, 4 * limit, true},
+		{"starved without end", 0, true, 0, false},
+		{"sleeping", 0, false, 0, false},
+		{"spinning", limit, true, 0, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			from, to := io.Pipe()
+			defer to.Close()
+			p := &process{answers: bufio.NewReader(from), use: func() (time.Duration, bool) { return c.spent, c.runs }}
+			if c.answers > 0 {
+				time.AfterFunc(c.answers, func() { _, _ = io.WriteString(to, "{}\n") })
+			}
+			var a answer
+			err := p.read(t.Context(), limit, &a)
+			if c.ok && err != nil || !c.ok && !errors.Is(err, errTimeout) {
+				t.Errorf("it ends with %v", err)
+			}
+		})
 	}
-	return cases
 }
 
-// TestStarved: a case that gets little of a processor takes longer than its limit, and passes.
-func TestStarved(t *testing.T) {
-	for _, name := range []string{"taskset", "nice", "sh"} {
-		if _, err := exec.LookPath(name); err != nil {
-			t.Skipf("there is no %s here", name)
-		}
-	}
+// TestProcessorUse: the system tells the processor time of a process that works, its children
+// counted, and that one which sleeps does not run.
+func TestProcessorUse(t *testing.T) {
 	if _, err := os.Stat("/proc/self/task"); err != nil {
 		t.Skip("the system does not tell what processes do")
 	}
-	busy := exec.Command("taskset", "-c", "0", "sh", "-c", "while :; do :; done")
-	if err := busy.Start(); err != nil {
-		t.Fatal(err)
+	works := begin(t, "sh", "-c", "while :; do :; done & wait")
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
+		if spent, runs := processorUse(works); spent >= 50*time.Millisecond && runs {
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatal("a minute of work is not told")
+		}
 	}
-	t.Cleanup(func() { _ = busy.Process.Kill(); _ = busy.Wait() })
-	limit := 5 * work // with room for what else the process does
-	d := run(t, "works at max", func(c *certify.Config) {
-		c.Cases, c.Timeout = ofMax(t)[:1], limit
-		c.Targets[0].Command = append([]string{"taskset", "-c", "0", "nice", "-n", "10"}, c.Targets[0].Command...)
-	}).Devices[0]
-	for _, r := range d.Results {
-		t.Logf("%s %s in %.1f s, of %v", r.Case, r.Status, r.Seconds, limit)
-		if r.Seconds >= 10*limit.Seconds() {
-			t.Skipf("other work leaves less than %v of this processor in ten times the limit, which is all that a case gets", work)
+	sleeps := begin(t, "sleep", "600")
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
+		if _, runs := processorUse(sleeps); !runs {
+			break
 		}
-		if r.Status != certify.Passed {
-			t.Errorf("%s: %s", r.Case, r.Error)
-		}
-		if r.Seconds < limit.Seconds() {
-			t.Logf("it was not starved: the processor was not busy enough")
+		if time.Now().After(deadline) {
+			t.Fatal("a process that sleeps is said to run")
 		}
 	}
 }
 
-// TestSpinning: a case that takes processor time without end exceeds its limit.
-func TestSpinning(t *testing.T) {
-	begin := time.Now()
-	d := run(t, "spins at max", func(c *certify.Config) { c.Cases, c.Timeout = ofMax(t)[:1], time.Second }).Devices[0]
-	if len(d.Results) != 1 || d.Results[0].Status != certify.Failed || !strings.Contains(d.Results[0].Error, "took longer than a case may (1s)") {
-		t.Errorf("%+v", d.Results)
+// begin starts a process in a group of its own, which ends with the test.
+func begin(t *testing.T, name string, args ...string) int {
+	t.Helper()
+	c := exec.Command(name, args...)
+	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
 	}
-	if took := time.Since(begin); took > 20*time.Second {
-		t.Errorf("it took %v to see that", took)
-	}
+	t.Cleanup(func() { _ = syscall.Kill(-c.Process.Pid, syscall.SIGKILL); _ = c.Wait() })
+	return c.Process.Pid
 }
