@@ -29,8 +29,6 @@ var tooLarge = map[string]int{
 	"backends/wasm/internal/emit":  41,
 	"core/interp":                  30,
 	"frontends/fut/internal/types": 26,
-	"frontends/lower":              21,
-	"passes/simplify.simplifier":   22,
 	"passes/toimp":                 26,
 	"tools/lamina/internal/cli":    32,
 }

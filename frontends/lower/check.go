@@ -29,7 +29,7 @@ func (b *Builder) Assert(cond ir.Atom, parts ...any) {
 	if cond == yes || b.unchecked {
 		return
 	}
-	if held, _ := b.scope.open.held.innermost(cond); held {
+	if held, _ := b.scope.open.held.Innermost(cond); held {
 		return
 	}
 	if cond.IsVar() {

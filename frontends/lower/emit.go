@@ -83,7 +83,7 @@ func (b *Builder) within(f func()) *scope {
 
 // numbered returns what an operation was computed to, computing it if needed.
 func (b *Builder) numbered(o operation, compute func() ir.Atom) ir.Atom {
-	if a, ok := b.scope.open.operations.innermost(o); ok {
+	if a, ok := b.scope.open.operations.Innermost(o); ok {
 		return a
 	}
 	a := compute()
@@ -229,7 +229,7 @@ func (b *Builder) Resize(v Value, to Shape) Value {
 	var same, have, need []ir.Atom
 	for i := range from {
 		eq := b.I64("same", scalar.Eq, from[i], want[i])
-		if held, _ := b.scope.open.held.innermost(eq); eq == yes || held {
+		if held, _ := b.scope.open.held.Innermost(eq); eq == yes || held {
 			continue
 		}
 		same, have, need = append(same, eq), append(have, from[i]), append(need, want[i])

@@ -1,11 +1,64 @@
 package lower
 
 import (
-	"slices"
+	"maps"
 
 	"github.com/lamina-lang/lamina/core/ir"
 	"github.com/lamina-lang/lamina/core/scalar"
+	"github.com/lamina-lang/lamina/frontends/lower/internal/scoped"
 )
+
+// knowledge is what the open scopes of a function know.
+type knowledge struct {
+	operations scoped.Table[*scope, operation, ir.Atom]
+	memo       scoped.Table[*scope, any, ir.Atom]
+	held       scoped.Table[*scope, ir.Atom, bool]
+	above      scoped.Table[*scope, ir.Atom, []ir.Atom]
+}
+
+func newKnowledge() *knowledge {
+	return &knowledge{
+		operations: scoped.Table[*scope, operation, ir.Atom]{},
+		memo:       scoped.Table[*scope, any, ir.Atom]{},
+		held:       scoped.Table[*scope, ir.Atom, bool]{},
+		above:      scoped.Table[*scope, ir.Atom, []ir.Atom]{},
+	}
+}
+
+// close ends a scope: what was known in it is known to it alone.
+func (s *scope) close() {
+	s.open.operations.Drop(s, maps.Keys(s.known))
+	s.open.memo.Drop(s, maps.Keys(s.memo))
+	s.open.held.Drop(s, maps.Keys(s.held))
+	s.open.above.Drop(s, maps.Keys(s.above))
+}
+
+// learn records what an operation gives.
+func (s *scope) learn(o operation, a ir.Atom) {
+	s.known[o] = a
+	s.open.operations.Set(s, o, a)
+}
+
+// hold records that an assertion has established a condition.
+func (s *scope) hold(cond ir.Atom) {
+	s.held[cond] = true
+	s.open.held.Set(s, cond, true)
+}
+
+// Remembered is what was noted under a key, here or further out.
+func (b *Builder) Remembered(key any) (ir.Atom, bool) { return b.scope.open.memo.Innermost(key) }
+
+// Remember notes, under a key of the front end's, what was computed in the present scope.
+func (b *Builder) Remember(key any, a ir.Atom) {
+	b.scope.memo[key] = a
+	b.scope.open.memo.Set(b.scope, key, a)
+}
+
+// less records that x is less than z.
+func (s *scope) less(x, z ir.Atom) {
+	s.above[x] = append(s.above[x], z)
+	s.open.above.Set(s, x, s.above[x])
+}
 
 // What is known of indices spares most bounds checks: those of the indices that
 // loops and tabulations make themselves.
@@ -27,7 +80,12 @@ func (b *Builder) Knows(op scalar.Op, x, y ir.Atom) bool {
 	if a, ok := fold(op, scalar.I64, []ir.Atom{x, y}); ok {
 		return a == yes
 	}
-	return slices.ContainsFunc(b.scope.open.operations[comparison(op, x, y)], func(f fact[ir.Atom]) bool { return f.value == yes })
+	for a := range b.scope.open.operations.About(comparison(op, x, y)) {
+		if a == yes {
+			return true
+		}
+	}
+	return false
 }
 
 func comparison(op scalar.Op, x, y ir.Atom) operation {
@@ -55,8 +113,8 @@ func (b *Builder) isLess(x, y ir.Atom) {
 // above lists what x is known to be less than.
 func (b *Builder) above(x ir.Atom) []ir.Atom {
 	var out []ir.Atom
-	for _, f := range slices.Backward(b.scope.open.above[x]) {
-		out = append(out, f.value...)
+	for more := range b.scope.open.above.About(x) {
+		out = append(out, more...)
 	}
 	return out
 }

@@ -199,7 +199,7 @@ func sliceKnown(s *simplifier, st *ir.Stm, e *ir.Slice) action {
 
 // forgotten reports whether an array was made just here and has a single use.
 func (s *simplifier) forgotten(n name.Name) bool {
-	return s.met[n].depth == len(s.scopes)-1 && s.uses[n] == 1 && !s.shared.Has(n)
+	return s.met[n].depth == len(s.scopes)-1 && s.uses.all[n] == 1 && !s.shared.Has(n)
 }
 
 // copyOfFresh drops the copy of an array that was made just here, for the copy

@@ -47,7 +47,7 @@ func (s *simplifier) joining(f *ir.Fun) {
 			for _, x := range e.Arrays {
 				parts := []ir.Atom{types[x].Dims[e.Dim]}
 				before := made[x]
-				dissolves := before != nil && before.Dim == e.Dim && s.uses[x] == 1
+				dissolves := before != nil && before.Dim == e.Dim && s.uses.all[x] == 1
 				if dissolves {
 					parts = sizes[x]
 				}
@@ -102,7 +102,7 @@ func (s *simplifier) dissolves(x name.Name, e *ir.Concat) bool {
 	if !s.joins[x] || s.met[x].depth != here || s.shared.Has(x) {
 		return false
 	}
-	own := func(a name.Name) bool { return s.fresh.Has(a) && s.uses[a] == 1 && !s.shared.Has(a) }
+	own := func(a name.Name) bool { return s.fresh.Has(a) && s.uses.all[a] == 1 && !s.shared.Has(a) }
 	return !slices.ContainsFunc(e.Arrays, func(a name.Name) bool { return !own(a) && !s.joins[a] }) || s.untouchedSince(x)
 }
 

@@ -8,21 +8,6 @@ import (
 	"github.com/lamina-lang/lamina/core/ops"
 )
 
-// reads counts how a function reads arrays.
-type reads struct {
-	turned map[name.Name]int // views in reverse
-	picked map[name.Name]int // reads of a single element
-}
-
-func (r reads) count(st *ir.Stm) {
-	if e, ok := st.Exp.(*ir.Slice); ok && e.Dims[0].Step == ir.Size(-1) {
-		r.turned[e.Array]++
-	}
-	if e, ok := st.Exp.(*ir.Index); ok {
-		r.picked[e.Array]++
-	}
-}
-
 // repeatedElement is the maximum cost of an element that a kernel computes again each time it
 // needs it, in a loop or in many threads.
 const repeatedElement = 3
@@ -34,7 +19,7 @@ func (s *simplifier) elementOfSegMap(array name.Name, m *ir.SegMap, indices []ir
 	if s.level != ir.Kernel || !s.unit.Target.Grid || len(m.Writes) > 0 || len(m.Space) != len(indices) {
 		return ir.Atom{}, false
 	}
-	if s.shared.Has(array) || s.uses[array] != s.reads.picked[array] {
+	if s.shared.Has(array) || s.uses.all[array] != s.uses.picked[array] {
 		return ir.Atom{}, false
 	}
 	limit := lightElement

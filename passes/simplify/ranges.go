@@ -33,16 +33,11 @@ func (s *simplifier) element(p ir.Param, array name.Name) {
 // learn adds what follows from the condition a being true, or false.
 func (s *simplifier) learn(a ir.Atom, holds bool) {
 	s.facts.Suppose(a, holds, func(cond name.Name, holds bool) bool {
-		if _, known := s.sub[cond]; known {
-			return false
+		undo := s.suppose(cond, truth(holds))
+		if undo != nil {
+			s.here().undo = append(s.here().undo, undo)
 		}
-		s.replace(cond, truth(holds))
-		s.learned.Add(cond)
-		s.here().undo = append(s.here().undo, func() {
-			delete(s.sub, cond)
-			delete(s.learned, cond)
-		})
-		return true
+		return undo != nil
 	})
 }
 

@@ -193,7 +193,7 @@ func scanFromRight(s *simplifier, st *ir.Stm, e *ir.Scan) action {
 	}
 	pat := ir.CloneParams(st.Pat)
 	for k, p := range st.Pat {
-		if s.reads.turned[p.Name] == 0 || s.reads.turned[p.Name] != s.uses[p.Name] {
+		if s.uses.turned[p.Name] == 0 || s.uses.turned[p.Name] != s.uses.all[p.Name] {
 			return kept
 		}
 		pat[k].Name = s.names.Like(p.Name)

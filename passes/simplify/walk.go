@@ -9,7 +9,6 @@ import (
 	"github.com/lamina-lang/lamina/core/pass"
 	"github.com/lamina-lang/lamina/core/scalar"
 	"github.com/lamina-lang/lamina/core/source"
-	"github.com/lamina-lang/lamina/core/sym"
 )
 
 // simplifier is one walk through one function.
@@ -22,20 +21,16 @@ type simplifier struct {
 	effects effects
 	applied map[string]int // how often each rule was, by name
 
-	sub   ir.Subst              // names that stand for other atoms from here on
+	uses  uses               // in the function, at first
+	joins map[name.Name]bool // concatenations that another one, which is their only user, dissolves
+
+	substitution
 	met   map[name.Name]binder  // every name met
 	defs  map[name.Name]ir.Exp  // of names that are a statement's only result
 	at    map[name.Name]*ir.Loc // where an array lies, on mem
 	avail map[string]ir.Atom    // results of expressions, by their text
 	fresh ir.Names              // arrays that share elements with no other
-	uses  map[name.Name]int     // of each name in the function, at first
-
-	reads reads // kinds of those uses
-
-	joins   map[name.Name]bool // concatenations that another one, which is their only user, dissolves
-	shared  ir.Names           // names that others stand for, so that they have more uses
-	learned ir.Names           // conditions that stand for what they are known to be here
-	facts   *facts.Walk
+	facts *facts.Walk
 
 	scopes  []*scope
 	failing map[*ir.Body]bool // finished bodies: whether something in them may fail
@@ -72,23 +67,19 @@ func newSimplifier(u *pass.Unit, known effects, rules map[string][]rule, applied
 		effects: known,
 		applied: applied,
 
-		sub:   ir.Subst{},
+		uses:  newUses(names),
+		joins: map[name.Name]bool{},
+
+		substitution: newSubstitution(u.Rewrite),
+
 		met:   make(map[name.Name]binder, names),
 		defs:  make(map[name.Name]ir.Exp, names/2),
 		at:    map[name.Name]*ir.Loc{},
 		avail: make(map[string]ir.Atom, names/2),
 		fresh: ir.Names{},
-		uses:  make(map[name.Name]int, names),
-
-		reads: reads{turned: map[name.Name]int{}, picked: map[name.Name]int{}},
-
-		joins:   map[name.Name]bool{},
-		shared:  ir.Names{},
-		learned: ir.Names{},
+		facts: facts.NewWalk(),
 
 		failing: map[*ir.Body]bool{},
-
-		facts: facts.NewWalk(),
 	}
 	s.header = &ir.Walker{
 		Atom:  func(a *ir.Atom) { *a = s.operand(*a) },
@@ -99,63 +90,8 @@ func newSimplifier(u *pass.Unit, known effects, rules map[string][]rule, applied
 	return s
 }
 
-// atom is what a stands for here.
-func (s *simplifier) atom(a ir.Atom) ir.Atom {
-	for a.IsVar() {
-		b, ok := s.sub[a.Name]
-		if !ok {
-			break
-		}
-		a = b
-	}
-	return a
-}
-
-// operand is what a is replaced by where it stands in the program: using that a
-// condition is known is a rewrite.
-func (s *simplifier) operand(a ir.Atom) ir.Atom {
-	for a.IsVar() {
-		b, ok := s.sub[a.Name]
-		if !ok || s.learned.Has(a.Name) && !s.unit.Rewrite() {
-			break
-		}
-		a = b
-	}
-	return a
-}
-
-// replace makes n stand for a from here on.
-func (s *simplifier) replace(n name.Name, a ir.Atom) {
-	s.sub[n] = a
-	if a.IsVar() {
-		s.shared.Add(a.Name)
-	}
-}
-
-// variable is atom for places where only a variable may stand.
-func (s *simplifier) variable(n name.Name) name.Name {
-	if a := s.atom(ir.Var(n)); a.IsVar() {
-		return a.Name
-	}
-	return n
-}
-
-// replaced is the substitution on index functions.
-func (s *simplifier) replaced(n name.Name) (sym.Poly, bool) {
-	a := s.atom(ir.Var(n))
-	if a == ir.Var(n) {
-		return sym.Poly{}, false
-	}
-	return a.Poly(), true
-}
-
 func (s *simplifier) fun(f *ir.Fun) {
-	count := &ir.Walker{
-		Atom: func(a *ir.Atom) { s.uses[a.Name]++ },
-		Var:  func(n *name.Name) { s.uses[*n]++ },
-		Stm:  s.reads.count,
-	}
-	count.InBody(f.Body)
+	s.uses.count(f.Body)
 	if s.level != ir.Mem {
 		s.joining(f)
 	}
