@@ -70,7 +70,7 @@ const (
 	maxLimits = 3  // limits of one number, which hold in different places
 )
 
-// inMemory finds arrays with just so many elements, or a multiple.
+// inMemory finds arrays with just that many elements, or a multiple.
 func (k *Base) inMemory(elements sym.Poly) []limit {
 	var out []limit
 	elements.Vars(func(n name.Name) {

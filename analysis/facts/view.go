@@ -282,7 +282,7 @@ func (v *View) staysInRange(e *ir.Prim, d sym.Poly) bool {
 	return prover.NonNeg(d) != nil && bounded(prover, d, facts)
 }
 
-// isNext reports whether d is an index, or the number behind one: at most the bound of
+// isNext reports whether d is an index, or the number after one: at most the bound of
 // the index.
 func (v *View) isNext(d sym.Poly) bool {
 	terms := d.Terms()

@@ -119,7 +119,7 @@ type Device = print.Device
 
 // PrintHost prints the host part of a program for a device, without a main: p's indices are flat.
 // Runtime is the text of what it runs on (internal/print/device.go); failures of kernels carry at
-// most so many values. What cannot be done is a
+// most n values. What cannot be done is a
 // *backend.UnsupportedError of the backend of that name.
 func PrintHost(p *imp.Program, d Device, backendName, runtime string, values int) (*Unit, error) {
 	unit, err := print.Host(p, d, runtime, values)

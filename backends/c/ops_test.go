@@ -13,7 +13,7 @@ import (
 )
 
 // elementwise returns a function that applies build to the elements of arrays of the given
-// types: one by one, or in vectors of so many lanes and the rest one by one.
+// types: one by one, or in vectors of that many lanes and the rest one by one.
 func elementwise(entry string, names *name.Supply, operands []scalar.Type, result scalar.Type, lanes int, build func([]imp.Expr) imp.Expr) *imp.Fun {
 	n, out := names.Fresh("n"), names.Fresh("out")
 	f := &imp.Fun{Name: entry, Entry: &imp.Entry{},

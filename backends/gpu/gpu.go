@@ -131,7 +131,7 @@ func (x *executable) unload() error {
 	return x.pool.reserve().shrink(x.device.Info().MemoryBytes/keptPart, x.device.Free)
 }
 
-// keptPart is the part of a device's memory, one in so many, that stays reserved when
+// keptPart is the part of a device's memory, one in keptPart, that stays reserved when
 // an executable is closed.
 const keptPart = 16
 

@@ -137,7 +137,7 @@ func (l *lockstep) within(s imp.Stm) (out axes) {
 // shape decides how many rows and columns a thread takes. Short iterations are
 // taken for the sake of their loads. Those with loops pay where an element is loaded
 // in a loop that several need, as long as there are registers for what they keep, up to
-// so many points.
+// n points.
 func (l *lockstep) shape(k *kernel, most int64) (rows, columns int64) {
 	weight, kept := int64(0), int64(0)
 	loops, uniform := false, true

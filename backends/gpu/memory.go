@@ -33,7 +33,7 @@ func rounded(bytes int64) int64 {
 	return (bytes + step - 1) / step * step
 }
 
-// take gives out a block of at least so many bytes, and counts it.
+// take gives out a block of at least the given size, and counts it.
 func (p *pool) take(bytes int64) (*block, error) {
 	b, err := p.obtain(bytes)
 	if err != nil {

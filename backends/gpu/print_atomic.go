@@ -101,7 +101,7 @@ func (w *printer) atomicPart(s *imp.Atomic) {
 	}, "")
 }
 
-// cast puts the conversion to t behind an assignment.
+// cast puts the conversion to t after an assignment.
 func cast(assignment string, t scalar.Type) string {
 	if assignment == "" {
 		return ""

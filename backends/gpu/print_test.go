@@ -13,7 +13,7 @@ import (
 )
 
 // TestPrint prints the kernels of testdata's programs for each kind of device, and
-// compares with what stands behind each program (LAMINA_UPDATE=1 writes that). A first
+// compares with what stands after each program (LAMINA_UPDATE=1 writes that). A first
 // line "tuning: …" in front of the program is what LAMINA_GPU_TUNE would say.
 func TestPrint(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txtar")

@@ -43,7 +43,7 @@ func (s *reserve) add(free map[int64][]Memory) {
 	clear(free)
 }
 
-// shrink lets at most so many bytes be kept: the largest blocks go first.
+// shrink lets at most the given number of bytes be kept: the largest blocks go first.
 func (s *reserve) shrink(most int64, free func(Memory) error) (err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

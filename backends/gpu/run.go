@@ -270,7 +270,7 @@ func (r *run) undefined(op scalar.Op, x, y scalar.Value) error {
 // launchArg computes an argument of a kernel.
 type launchArg func(r *run) Arg
 
-// launchArgs are a kernel's own parameters, those behind the fixed ones.
+// launchArgs are a kernel's own parameters, those after the fixed ones.
 func (c *hostCompiler) launchArgs(k *kernel) []launchArg {
 	var out []launchArg
 	for _, p := range k.params {

@@ -11,7 +11,7 @@ import (
 
 // Stages. Where threads take rows and columns of a matrix in lockstep, and load in a loop
 // what depends on the row or the column alone, as in a matrix product, a group brings what
-// all of its threads need in so many rounds of the loop to shared memory first. A thread
+// all of its threads need in that many iterations of the loop to shared memory first. A thread
 // then loads from there: elements of its rows, which are neighbours, as vectors that all
 // threads of a warp share, and those of its columns beside its neighbours' ones.
 //
@@ -248,7 +248,7 @@ func (f *stageFinder) steps(e imp.Expr) bool {
 	return false
 }
 
-// layOut gives the loads of stages their tiles, for so many rows and columns of a thread.
+// layOut gives the loads of stages their tiles, for the given number of rows and columns of a thread.
 // Loops whose tiles are too large are dropped.
 func (u *unit) layOut(n *tiles, stages map[*imp.For]*stage) {
 	if n.rows == 1 || n.columns == 1 {
@@ -267,7 +267,7 @@ func (u *unit) layOut(n *tiles, stages map[*imp.For]*stage) {
 	}
 }
 
-// tiles gives the loads their tiles one behind the other, and returns the end in bytes;
+// tiles gives the loads their tiles one after the other, and returns the end in bytes;
 // that is out of reach if the threads of a group would not bring as many elements each.
 func (s *stage) tiles(n *tiles) int64 {
 	at := int64(0)

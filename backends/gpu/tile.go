@@ -52,7 +52,7 @@ func (u *unit) tilesOf(k *kernel) *tiles {
 	return t
 }
 
-// tileParams are the parameters that tell a kernel of so many dimensions how
+// tileParams are the parameters that tell a kernel of n dimensions how
 // its space is cut; tiling.args gives the arguments.
 func tileParams(rank int) []string {
 	out := []string{"i32 rows"}
@@ -214,7 +214,7 @@ type tiling struct {
 	across, height int64  // tiles in a row, rows of the matrix
 }
 
-// tilingOf cuts a space for a kernel whose threads take at most so many rows and
+// tilingOf cuts a space for a kernel whose threads take at most the given number of rows and
 // columns. Few tiles are made smaller, so that all units of the device have work.
 func (x *executable) tilingOf(sizes []int64, n *tiles) tiling {
 	width := uint64(widest)
@@ -259,7 +259,7 @@ func cut(sizes []int64, rows, columns int64, width uint64) tiling {
 	return t
 }
 
-// upTo is how many parts of so many make n.
+// upTo is how many parts of the given size make n.
 func upTo(n, part int64) int64 { return (n + part - 1) / part }
 
 // logOf is the logarithm of the next power of two.

@@ -260,7 +260,7 @@ func (p *parser) testCase() (Case, *source.Error) {
 }
 
 // flags parses the words before random, script or input, if one of these follows. They may also stand
-// behind random or script.
+// after random or script.
 func (p *parser) flags() []Flag {
 	var out []Flag
 	start := p.at

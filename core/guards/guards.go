@@ -449,7 +449,7 @@ func (s *splitter) comparison(p *imp.Prim, value bool) (Guard, bool) {
 	return g, g.Plain() || multiple
 }
 
-// fewTimes reports whether so many times an index is small if the index is.
+// fewTimes reports whether n times an index is small if the index is.
 func fewTimes(q sym.Poly) bool {
 	c, ok := q.AsConst()
 	return ok && -2 <= c && c <= 2

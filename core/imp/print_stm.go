@@ -248,7 +248,7 @@ func (w *printer) launch(s *Launch) {
 	w.body(s.Body)
 }
 
-// flag writes a word behind the head of a statement.
+// flag writes a word after the head of a statement.
 func (w *printer) flag(set bool, word string) {
 	if set {
 		w.Put(" ", word)

@@ -272,7 +272,7 @@ func (c *impCompiler) parallel(s *imp.Parallel) step {
 	}
 }
 
-// few reports whether a narrow statement may have so many iterations.
+// few reports whether a narrow statement may have that many iterations.
 func few(sizes []int64) bool {
 	total := int64(1)
 	for _, n := range sizes {

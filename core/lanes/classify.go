@@ -31,7 +31,7 @@ type Pace uint8
 
 const (
 	Same      Pace = iota // one for all lanes
-	Adjacent              // one behind the other
+	Adjacent              // one after the other
 	Strided               // at the same distance
 	Scattered             // anywhere
 )

@@ -10,7 +10,7 @@ import (
 
 // A loop that folds its values into a variable with an operator that may take
 // them in any order, to the last bit, folds them lane by lane, and the lanes into
-// the variable behind the loop. Float addition is not among those operators.
+// the variable after the loop. Float addition is not among those operators.
 //
 // Where the body uses what has been folded so far, as a scan does, the fold is a running one: a
 // vector of values is scanned within its lanes, and combined with what came before it.

@@ -22,7 +22,7 @@ var native = map[scalar.Op]scalar.TypeSet{
 	scalar.Select: anything, scalar.IsNaN: floats,
 }
 
-// Native reports whether an operator on t is computed in so many lanes, 2 or 4, at once.
+// Native reports whether an operator on t is computed in the given number of lanes, 2 or 4, at once.
 func Native(fn scalar.Op, t scalar.Type, lanes int) bool {
 	if t == scalar.F16 || t.Size() == 8 && lanes == 4 || !fn.Info().On.Has(t) {
 		return false
@@ -30,7 +30,7 @@ func Native(fn scalar.Op, t scalar.Type, lanes int) bool {
 	return native[fn].Has(t) || fn.Info().Elementary != nil && t.IsFloat()
 }
 
-// NativeConvert reports whether a conversion is done in so many lanes at once.
+// NativeConvert reports whether a conversion is done in the given number of lanes at once.
 func NativeConvert(from, to scalar.Type, lanes int) bool {
 	if from == scalar.F16 || to == scalar.F16 || lanes == 4 && (from.Size() == 8 || to.Size() == 8) {
 		return false

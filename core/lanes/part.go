@@ -25,7 +25,7 @@ func (p *Plan) orderly() bool {
 				before := final
 				list(s.Body, true)
 				if final && !before {
-					list(s.Body, true) // the next iteration comes behind its stores
+					list(s.Body, true) // the next iteration comes after its stores
 				}
 			case *imp.If:
 				list(s.Then, inner)

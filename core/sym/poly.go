@@ -276,7 +276,7 @@ func (p Poly) degrees() (sum int) {
 }
 
 // mulMonomials merges two sorted lists of variables, in room for it. It returns the
-// room that is left: so many products are made in one piece of memory.
+// room that is left: that many products are made in one piece of memory.
 func mulMonomials(a, b, room []name.Name) (product, left []name.Name) {
 	if len(a) == 0 {
 		return b, room

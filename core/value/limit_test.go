@@ -28,7 +28,7 @@ func (e endless) Read(b []byte) (int, error) {
 	return n, nil
 }
 
-// bomb is so many bytes, compressed: the first text, and then the second over and over.
+// bomb is n bytes, compressed: the first text, and then the second over and over.
 func bomb(t *testing.T, size int64, first, then string) []byte {
 	var out bytes.Buffer
 	z := gzip.NewWriter(&out)

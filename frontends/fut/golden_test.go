@@ -15,7 +15,7 @@ import (
 )
 
 // TestGolden compiles each NAME.fut of the archives in testdata. What comes out
-// stands behind it: NAME.lir, or NAME.err for the message of the error.
+// stands after it: NAME.lir, or NAME.err for the message of the error.
 // LAMINA_UPDATE=1 rewrites what is expected.
 func TestGolden(t *testing.T) {
 	archives, err := filepath.Glob("testdata/*.txtar")

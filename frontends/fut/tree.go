@@ -35,7 +35,7 @@ func ParseTree(name, text string) (*Tree, error) {
 	return t, nil
 }
 
-// Text prints the program, an empty line behind each run of comments, bindings on
+// Text prints the program, an empty line after each run of comments, bindings on
 // lines of their own.
 func (t *Tree) Text() string {
 	var b strings.Builder

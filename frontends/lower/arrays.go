@@ -184,7 +184,7 @@ func (b *Builder) UnzipBelow(axes int, array Value) Value {
 type RangeEnd uint8
 
 const (
-	Inclusive RangeEnd = iota // with its last element, or before what is behind that
+	Inclusive RangeEnd = iota // with its last element, or before what follows it
 	UpTo                      // before a bound, rising
 	DownTo                    // before a bound, falling
 )

@@ -224,7 +224,7 @@ func (b *Builder) difference(op scalar.Op, x, y ir.Atom) (ir.Atom, bool) {
 // step, ….
 type progression struct {
 	first, step ir.Atom
-	// end is the first number behind a progression with step 1.
+	// end is the first number after a progression with step 1.
 	end ir.Atom
 }
 

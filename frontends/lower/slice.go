@@ -99,7 +99,7 @@ type bounds struct {
 
 // within is the check of a slice with step 1. Where an empty slice is known to
 // lie within the array it is not asked for: what is left is a conjunction, of
-// which passes know each part behind the assertion.
+// which passes know each part after the assertion.
 func (t bounds) within() ir.Atom {
 	zero := ir.Size(0)
 	known := func(i ir.Atom) bool { return t.Knows(scalar.Le, zero, i) && t.Knows(scalar.Le, i, t.n) }

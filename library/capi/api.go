@@ -34,7 +34,7 @@ type argument struct {
 	Type *valueType
 }
 
-// maxRank is the largest rank of arrays in an interface; call.c has room for so many sizes.
+// maxRank is the largest rank of arrays in an interface; call.c has room for that many sizes.
 const maxRank = 64
 
 // describe returns the interface of a program, whose entry points have the given signatures.

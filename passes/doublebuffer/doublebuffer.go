@@ -16,7 +16,7 @@
 //	loop(cur = init, next = alloc(bytes), spare = alloc(bytes)) { …; in (next, spare, next) }
 //
 // Where the block is needed in further iterations (cur, then prev in a wave
-// equation), so many blocks more take turns: three for
+// equation), as many further blocks take turns: three for
 //
 //	loop(prev = a, cur = b) { next = alloc(bytes); …; in (cur, next) }
 //
@@ -97,7 +97,7 @@ func (d *buffering) counter(s *ir.Stm) {
 	}
 }
 
-// maxNest bounds how deep the loops in a loop may be that is double-buffered: so many
+// maxNest bounds how deep the loops in a loop may be that is double-buffered: as many
 // times is each statement looked at.
 const maxNest = 8
 

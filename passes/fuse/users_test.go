@@ -7,7 +7,7 @@ import (
 )
 
 // Merged heaps hold the users of both groups, each as often as before, whichever is the
-// larger: a user that were lost would let fusion move what it uses behind it.
+// larger: a user that were lost would let fusion move what it uses after it.
 func TestMergedUsersAreThoseOfBoth(t *testing.T) {
 	for _, c := range []struct{ u, v users }{
 		{users{4}, users{1, 3, 2}},

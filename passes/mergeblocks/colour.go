@@ -22,7 +22,7 @@ type colour struct {
 // end is the last statement that touches a member.
 func (c *colour) end() int { return c.members[len(c.members)-1].Last }
 
-// free is the statement behind which the members' memory would be let go.
+// free is the statement after which the members' memory would be let go.
 func (c *colour) free() int { return c.members[len(c.members)-1].Own }
 
 // scope tells how many statements of a body come before a name of its is bound.

@@ -7,7 +7,7 @@
 //	  if c i then xs with [i] = f i       =>        (iota n) xs0
 //	  else xs
 //
-// Where n may differ from an array's size, a branch asks: if there are so many elements, the map is over the
+// Where n may differ from an array's size, a branch asks: if there are n elements, the map is over the
 // first n and an update puts them in their place; otherwise the loop fails or leaves out iterations as
 // it did. Over arrays that the statements around have just made, the map is over all elements and leaves
 // those after the first n, since this costs no more than making them.

@@ -81,7 +81,7 @@ type totals struct {
 	local  []ir.Atom // of the chunk
 }
 
-// nextTotals emits the totals behind chunk c: within, then before if there is one.
+// nextTotals emits the totals after chunk c: within, then before if there is one.
 func (s *sequentialiser) nextTotals(b *ir.Builder, f *fold, c chunk, t totals, peeled bool) []ir.Atom {
 	if t.before == nil {
 		if peeled {

@@ -36,7 +36,7 @@ func (c *config) surveyMemory(ctx context.Context, s *subject, rival *theirs, co
 	return nil
 }
 
-// command is the process that runs the program so many times.
+// command is the process that runs the program n times.
 func (x *theirs) command(ctx context.Context, runs int, words ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, x.program, append([]string{"-b", "-r", strconv.Itoa(runs)}, words...)...)
 	cmd.Stdin, cmd.Stderr = bytes.NewReader(x.input), os.Stderr
@@ -81,7 +81,7 @@ func memoryOf(pid string) int64 {
 	return sum
 }
 
-// kibibytes returns the number behind a word of /proc/PID/status.
+// kibibytes returns the number after a word of /proc/PID/status.
 func kibibytes(status, word string) int64 {
 	_, rest, _ := strings.Cut(status, word)
 	var n int64

@@ -13,7 +13,7 @@ func stmTriangle(g *generator, s *scope, b *block) bool {
 	return true
 }
 
-// triangle generates so many loops, one in the other; s is the scope of the outermost one's body.
+// triangle generates n loops, one in the other; s is the scope of the outermost one's body.
 func (g *generator) triangle(s *scope, t typ, init string, loops int) string {
 	bound := pick(g, []string{"3", "2", "4"})
 	if outer := g.find(s, func(v *variable) bool { return v.index }); outer != nil {

@@ -152,7 +152,7 @@ type Texts struct{ seen map[string]string }
 const mostTexts = 1000
 
 // More is how many records of the same field follow the one that is read, its own
-// included, without another between them: so many elements a list gets.
+// included, without another between them: as many elements a list gets.
 func (r *Reader) More() int {
 	n := 0
 	for b := r.rest; ; n++ {

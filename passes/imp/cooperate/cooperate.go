@@ -4,7 +4,7 @@
 // (pass offload), or a map over one thing. Where it holds loops whose iterations do
 // not depend on each other, a group of threads runs it: all threads run what is around
 // those loops, each in variables of its own, in step; the iterations of the loops are
-// shared out, and barriers stand before and behind them. What is stored outside of
+// shared out, and barriers stand before and after them. What is stored outside of
 // them, the first thread stores.
 //
 //   - Iterations are independent when none touches an element that another one

@@ -126,7 +126,7 @@ func (k *kernel) changes(p sym.Poly) bool {
 	return found
 }
 
-// together is list for all threads of a group. calm says that behind the last barrier
+// together is list for all threads of a group. calm says that after the last barrier
 // nothing was loaded yet, when it begins, and is returned for when it ends.
 func (k *kernel) together(list []imp.Stm, around []loop, calm bool) (out []imp.Stm, after bool) {
 	for i, s := range list {
@@ -177,7 +177,7 @@ func (k *kernel) together(list []imp.Stm, around []loop, calm bool) (out []imp.S
 	return out, calm
 }
 
-// replaced reports whether what stands right behind l stores all that it does again.
+// replaced reports whether what stands right after l stores all that it does again.
 func (k *kernel) replaced(l *imp.For, behind []imp.Stm, around []loop) bool {
 	if !k.tiles || len(behind) == 0 {
 		return false
@@ -266,7 +266,7 @@ func (k *kernel) sharedOut(l *imp.For) imp.Stm {
 	return &imp.For{Index: round, Type: scalar.I64, Bound: rounds(l.Bound), Body: append([]imp.Stm{at}, l.Body...)}
 }
 
-// rounds is how many of so many iterations the running thread takes.
+// rounds is how many of n iterations the running thread takes.
 func rounds(count imp.Expr) imp.Expr {
 	id, size := &imp.ID{Kind: imp.LocalID}, &imp.ID{Kind: imp.GroupSize}
 	left := prim(scalar.Add, prim(scalar.Sub, count, id), prim(scalar.Sub, size, imp.Int(1)))

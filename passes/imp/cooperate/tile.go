@@ -216,7 +216,7 @@ func (t *tiling) fetch(i int) {
 	t.places[i].loaded = nil
 }
 
-// in is where in n the running iteration's element is, or that of the one so many rows
+// in is where in n the running iteration's element is, or that of the one that many rows
 // and columns before.
 func (t *tiling) in(n *tile, back [2]int64) imp.Expr {
 	i := imp.Add(imp.IntVar(t.outer.Index), imp.Int(-back[0]))
@@ -300,7 +300,7 @@ func (t *tiling) replaces(l *imp.For) bool {
 	})
 }
 
-// run is the nest with what is before and behind it, each thread with a row if byRows, as
+// run is the nest with what is before and after it, each thread with a row if byRows, as
 // is the case where there are enough. Threads take columns where elements
 // are moved: neighbours in a row mostly lie side by side.
 func (t *tiling) run(byRows bool) []imp.Stm {

@@ -307,7 +307,7 @@ func (k *kernel) cross(w *wave, around []loop) []imp.Stm {
 }
 
 // byDiagonals is w with an anti-diagonal after the other, whose iterations are shared
-// out, and a barrier behind each.
+// out, and a barrier after each.
 func (k *kernel) byDiagonals(w *wave) imp.Stm {
 	rows, columns := imp.Poly(w.rows), imp.Poly(w.columns)
 	diagonal, top := k.fresh("diagonal"), k.fresh("top")

@@ -36,7 +36,7 @@ func (h *host) copy(s *imp.Copy) []imp.Stm {
 }
 
 // scattered are conditions one of which holds if the elements of a view do not lie one
-// behind the other; none if they surely do.
+// after the other; none if they surely do.
 func scattered(s *imp.Copy) []imp.Expr {
 	var out []imp.Expr
 	seen := map[string]bool{}

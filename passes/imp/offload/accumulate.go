@@ -181,7 +181,7 @@ func (a *accumulation) movable() bool {
 		}
 	}
 	// What statements before the kernel read must not have changed until then, and what those
-	// behind it read must not change from there on.
+	// after it read must not change from there on.
 	needed := imp.Names{}
 	for _, s := range a.chosen() {
 		imp.Roots(s, func(e imp.Expr) {

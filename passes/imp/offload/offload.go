@@ -5,7 +5,7 @@
 // element that it reads. A loop that only loads and stores elements, and straight
 // code with more than a few of them, becomes a kernel of one thread, a parallel loop
 // over one point. Nothing moves in memory, so that no array is copied. Scalars that
-// the host needs afterwards come back in a block of their own, one behind the other.
+// the host needs afterwards come back in a block of their own, one after the other.
 //
 //   - A region is a run of statements of one list, as long as possible, and so the
 //     outermost loop that a kernel can run. What launches kernels itself, copies
@@ -15,7 +15,7 @@
 //   - Assertions go along: a kernel reports their failures as the host would.
 //   - Variables that a loop of launches only combines with elements lie in device memory
 //     while it runs (accumulate.go).
-//   - Loads that the host makes wait until something needs them, behind launches that do
+//   - Loads that the host makes wait until something needs them, after launches that do
 //     not (late.go).
 //   - Blocks of known small size that a region makes for itself alone are made
 //     before it.

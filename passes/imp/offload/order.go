@@ -7,7 +7,7 @@ import (
 
 // together moves what the host has to do with blocks out of the way of what a kernel
 // can run: small blocks of known size are made before it, and blocks that are no longer
-// needed let go of behind it. So what a reduction left is stored where it belongs by
+// needed let go of after it. So what a reduction left is stored where it belongs by
 // the kernel that loads it.
 func (o *offloader) together(list []imp.Stm) []imp.Stm {
 	var out, run, released []imp.Stm

@@ -49,7 +49,7 @@ type kernel struct {
 }
 
 // variable is a scalar variable. Those that are declared in the region the host declares
-// behind it.
+// after it.
 type variable struct {
 	name name.Name
 	elem scalar.Type

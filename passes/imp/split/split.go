@@ -89,7 +89,7 @@ func (s *splitter) learn(list []imp.Stm) {
 	})
 }
 
-// list splits the loops in a list, of which there are so many copies.
+// list splits the loops in a list, of which there are n copies.
 func (s *splitter) list(list []imp.Stm, copies int) []imp.Stm {
 	out := make([]imp.Stm, len(list))
 	var declared []name.Name

@@ -29,7 +29,7 @@ type Device interface {
 
 // Host prints the host part of p, whose indices are flat. Runtime is the part of the file before
 // the program, after the scalar types and the sizes of tables. Failures of kernels carry at most
-// so many values.
+// n values.
 func Host(p *imp.Program, d Device, runtime string, values int) (*Unit, error) {
 	return printed(p, func(u *unit) {
 		u.device, u.deviceRuntime = d, runtime

@@ -223,8 +223,8 @@ func (g *group) add(a access) bool {
 }
 
 // follow sets up a pointer for each group, from the present value of the loop's
-// index, for stride iterations at a time, written in so many copies. It returns the
-// code that stands behind each copy, and behind all of them, and a function that
+// index, for stride iterations at a time, written in as many copies. It returns the
+// code that stands after each copy, and after all of them, and a function that
 // forgets the pointers. Where only constants differ between copies, the accesses add
 // them.
 func (f *fn) follow(groups []*group, stride, copies int64) (each, advance, undo func()) {

@@ -48,7 +48,7 @@ type fn struct {
 	done     imp.Names        // variables whose declaration was moved out of a loop
 	hoisted  map[string]local // values of expressions, computed before the loop
 	pointers map[any]pointer  // addresses of accesses, kept up by the loop
-	ahead    int64            // iterations that the pointers are behind
+	ahead    int64            // iterations by which the pointers lag
 	repeats  *repeats         // addresses that the present list needs more than once; nil if there are none
 
 	lists  [][]int        // where the statements of each list start, and where the last ends

@@ -10,7 +10,7 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// Parameters of a kernel, behind thread and path: the range of iterations.
+// Parameters of a kernel, after thread and path: the range of iterations.
 const (
 	kernelFrom local = 2 + iota
 	kernelTo
@@ -272,7 +272,7 @@ func (f *fn) firstPoint(s *imp.Parallel, sizes []value) {
 	f.set(f.declare(s.Space[0].Index, scalar.I64))
 }
 
-// nextRow sets the indices to the first point of the row behind the present one.
+// nextRow sets the indices to the first point of the row after the present one.
 func (f *fn) nextRow(s *imp.Parallel, sizes []value) {
 	inner := len(s.Space) - 1
 	advance := func(i int) {

@@ -84,7 +84,7 @@ func loopDepth(list []imp.Stm) int {
 }
 
 // maxNest bounds how deep the loops in a loop may be before which is computed what they
-// do not change. The innermost ones matter; and each statement is looked at for so many
+// do not change. The innermost ones matter; and each statement is looked at for as many
 // of the loops around it.
 const maxNest = 8
 
@@ -189,7 +189,7 @@ func (f *fn) inLanes(l loop) interface{ run() } {
 }
 
 // scalarLoop translates a loop that runs at least once, an iteration at a time; as
-// long as there are so many, several behind each other.
+// long as there are that many, several one after another.
 func (f *fn) scalarLoop(l loop) {
 	write := func() { f.stms(l.body) }
 	copies := f.unrolls(l)
@@ -217,14 +217,14 @@ func (f *fn) scalarLoop(l loop) {
 	f.end()
 }
 
-// unrollings are how many iterations are written behind each other, by the most
+// unrollings are how many iterations are written one after another, by the most
 // nodes that their body may have.
 var unrollings = []struct {
 	nodes  int
 	copies int64
 }{{24, 8}, {60, 4}}
 
-// unrolls is how many iterations of a loop are to be written behind each other: more
+// unrolls is how many iterations of a loop are to be written one after another: more
 // than one if the body is small and follows pointers that go up.
 func (f *fn) unrolls(l loop) int64 {
 	if l.t.Size() < 4 || l.few || l.rolled || hasLoop(l.body) || imp.HasVectors(l.body) {
@@ -248,7 +248,7 @@ func (f *fn) unrolls(l loop) int64 {
 	return 1
 }
 
-// iterations runs a loop by so many iterations at a time, while the index is below
+// iterations runs a loop by the given number of iterations at a time, while the index is below
 // limit. With vectors write writes them all; else it writes one.
 func (f *fn) iterations(l loop, stride int64, limit value, write func()) {
 	at := f.at(l.index)

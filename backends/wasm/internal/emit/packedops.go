@@ -47,7 +47,7 @@ func narrowCompare(o scalar.Op, t scalar.Type) code.Op {
 	return vectorCompare[o][classOf(t)]
 }
 
-// shifts are the shifts of lanes of so many bytes by a scalar.
+// shifts are the shifts of lanes of the given width in bytes by a scalar.
 var shifts = map[scalar.Op]map[int]code.Op{
 	scalar.Shl:  {1: code.I8x16Shl, 2: code.I16x8Shl, 4: code.I32x4Shl, 8: code.I64x2Shl},
 	scalar.Shr:  {1: code.I8x16ShrS, 2: code.I16x8ShrS, 4: code.I32x4ShrS, 8: code.I64x2ShrS},

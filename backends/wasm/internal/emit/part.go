@@ -19,7 +19,7 @@ func (v *vector) assertLanes(s *imp.Assert) {
 	if c, ok := imp.ConstOf(s.Cond); ok && c.Bool() {
 		return
 	}
-	// Nothing comes behind the last statement: there the vectors are looked at together.
+	// Nothing comes after the last statement: there the vectors are looked at together.
 	last := v.Apiece && s == v.body[len(v.body)-1]
 	failed := v.failed
 	if !last {

@@ -105,7 +105,7 @@ func (p *packed) resized(e imp.Expr, size int, signed bool, n int) value {
 	})
 }
 
-// extensions are the instructions that make lanes of so many bytes of the lower or the
+// extensions are the instructions that make lanes of the given width in bytes of the lower or the
 // upper half of smaller ones, signed or not.
 var extensions = map[int][2][2]code.Op{
 	2: {{code.I16x8ExtendLowI8x16S, code.I16x8ExtendLowI8x16U}, {code.I16x8ExtendHighI8x16S, code.I16x8ExtendHighI8x16U}},
@@ -113,7 +113,7 @@ var extensions = map[int][2][2]code.Op{
 	8: {{code.I64x2ExtendLowI32x4S, code.I64x2ExtendLowI32x4U}, {code.I64x2ExtendHighI32x4S, code.I64x2ExtendHighI32x4U}},
 }
 
-// lowerBits are masks of the lower half of lanes that are cut to so many bytes.
+// lowerBits are masks of the lower half of lanes that are cut to the given number of bytes.
 var lowerBits = map[int]uint64{1: 0x00ff00ff00ff00ff, 2: 0x0000ffff0000ffff}
 
 // packedConversion reports whether a conversion can be done in parts: between integers

@@ -41,7 +41,7 @@ func (f *fn) crosswise(s *imp.Parallel) bool {
 const lineSize = 64
 
 // tiles runs as many of the next rows in tiles as there are whole ones in the range, up
-// to tileRows. It stands in iterate's loop, inside a block: behind the rows it goes on
+// to tileRows. It stands in iterate's loop, inside a block: after the rows it goes on
 // with the one or leaves the other.
 func (f *fn) tiles(s *imp.Parallel, sizes []value) {
 	inner := len(s.Space) - 1
@@ -91,7 +91,7 @@ func (f *fn) tiles(s *imp.Parallel, sizes []value) {
 	f.end()
 }
 
-// tileRows runs so many whole rows from the present one on, and comes back to it.
+// tileRows runs the given number of whole rows from the present one on, and comes back to it.
 func (f *fn) tileRows(s *imp.Parallel, width value, rows local) {
 	inner := len(s.Space) - 1
 	i, j := f.at(s.Space[inner-1].Index), f.at(s.Space[inner].Index)

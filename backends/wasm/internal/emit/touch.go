@@ -11,8 +11,8 @@ import (
 )
 
 // The engine checks for each access that the address is in memory, unless it has
-// checked an access behind it that uses the same pointer. So where an iteration
-// makes several accesses through a pointer, it begins with one behind all of them,
+// checked an access beyond it that uses the same pointer. So where an iteration
+// makes several accesses through a pointer, it begins with one beyond all of them,
 // whose result nobody needs: what remains of it is the check.
 
 // touch writes those accesses for an iteration, which stands for stride of the
@@ -50,7 +50,7 @@ func (f *fn) touch(body []imp.Stm, groups []*group, stride int64) {
 }
 
 // certainly adds the accesses that s makes whenever it runs; false if what comes
-// behind it may not run.
+// after it may not run.
 func (f *fn) certainly(s imp.Stm, to map[any]bool) bool {
 	switch s := s.(type) {
 	case *imp.Declare, *imp.Assign, *imp.Store:

@@ -22,7 +22,7 @@ import (
 //
 // Where lanes would part ways for good (one fails an assertion, or has another
 // number of iterations of an inner loop than its neighbours) the loop gives up,
-// and the scalar loop behind it goes on with the present iteration. So nothing may
+// and the scalar loop after it goes on with the present iteration. So nothing may
 // have been stored before.
 type vector struct {
 	*fn
@@ -128,7 +128,7 @@ func (v *vector) enter() {
 func (v *vector) leaveVector() { v.fn.vector = nil }
 
 // pass runs the loop at the present width: begin before it, once for what runs at once,
-// finish behind it.
+// finish after it.
 func (v *vector) pass(begin, once, finish func()) {
 	v.scope(func() {
 		at := value{at: v.at(v.index)}

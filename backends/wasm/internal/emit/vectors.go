@@ -11,7 +11,7 @@ import (
 // nothing else. A vector of four lanes, or of two, is in one local, held as a vector of
 // the loops that this package puts into lanes itself (see type vector).
 
-// inLanesOf is the tables of vector instructions for so many lanes.
+// inLanesOf is the tables of vector instructions for the given number of lanes.
 func (f *fn) inLanesOf(n int) *vector {
 	if n != 2 && n != 4 {
 		unsupportedf("vectors of %d lanes (function %s)", n, f.fun)

@@ -108,7 +108,7 @@ func evaluate(coefficients []*big.Float, t *big.Float) *big.Float {
 	return sum
 }
 
-// write prints a number's parts: each but the last has so many bits.
+// write prints a number's parts: each but the last has the given number of bits.
 func (n number) write(out *bytes.Buffer) {
 	rest := n.of()
 	fmt.Fprintf(out, "\n// %s is %s in %d parts; all but the last have at most %d bits.\n", n.name, n.doc, n.parts, n.bits)

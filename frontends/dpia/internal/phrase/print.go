@@ -47,7 +47,7 @@ const (
 // infix are the operators between two operands.
 var infix = map[string]int{"+": atSum, "-": atSum, "*": atProduct, "/": atProduct}
 
-// Phrase prints a phrase that begins in a column of so many spaces.
+// Phrase prints a phrase that begins in the given column.
 func (w *Printer) Phrase(p Phrase, indent int) string { return w.at(p, 0, indent) }
 
 func parens(need bool, text string) string {

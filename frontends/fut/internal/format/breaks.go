@@ -74,7 +74,7 @@ type breaker struct {
 	lines func(first, last int) bool // whether a line begins after the first word, up to the last
 }
 
-// bodies are the words behind which a body begins, on a line of its own if it takes more than one.
+// bodies are the words after which a body begins, on a line of its own if it takes more than one.
 var bodies = map[string]bool{"=": true, "->": true, "do": true, "then": true, "else": true}
 
 func (b *breaker) node(n *node) {
@@ -139,7 +139,7 @@ func hasBody(n syntax.Node, word string) bool {
 }
 
 // hangs reports whether a body of several lines begins on the line of the word before it: an array, a
-// tuple or a record, and the next condition behind an else.
+// tuple or a record, and the next condition after an else.
 func hangs(word string, body *node) bool {
 	if body == nil {
 		return false

@@ -121,7 +121,7 @@ func (l *layout) inNode(n *node, nth int) int {
 	return at + step
 }
 
-// definition is the column of part nth of a definition: a step to the right behind the =, and below
+// definition is the column of part nth of a definition: a step to the right after the =, and below
 // the first parameter before it.
 func (l *layout) definition(n *node, nth int, after string) int {
 	if after == "=" {

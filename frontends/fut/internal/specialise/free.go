@@ -62,7 +62,7 @@ func (p *program) outermost(n syntax.Node) map[*syntax.Lambda]bool {
 	return out
 }
 
-// parts are the pieces of a function: a LetFun goes on behind it.
+// parts are the pieces of a function: a LetFun goes on after it.
 func parts(n syntax.Node) []syntax.Node {
 	f, ok := n.(*syntax.LetFun)
 	if !ok {
@@ -341,7 +341,7 @@ func (p *program) constantsUsed(parts ...syntax.Node) []*types.Binding {
 	return out.list
 }
 
-// inOrder lists the constants that an entry point needs, each behind those that it
+// inOrder lists the constants that an entry point needs, each after those that it
 // needs.
 func (p *program) inOrder(entry *types.Binding) []*types.Binding {
 	var out set[*types.Binding]

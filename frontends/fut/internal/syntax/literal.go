@@ -237,7 +237,7 @@ var namedEscapes = []struct {
 	{"SP", 32}, {"DEL", 127},
 }
 
-// namedEscape reads NUL or ^@ behind a backslash; false when something else comes.
+// namedEscape reads NUL or ^@ after a backslash; false when something else comes.
 func (s *scanner) namedEscape() (string, bool) {
 	if c := s.peek(1); s.peek(0) == '^' && '@' <= c && c <= '_' {
 		s.off += 2

@@ -49,7 +49,7 @@ func (l *lossless) fill(e *Element, nodes []Node, end int) {
 	for _, n := range nodes {
 		from, to := l.find(n.Span().Begin), l.find(n.Span().End)
 		if from < l.next || to > end {
-			continue // not within e behind what came before: the tests find none
+			continue // not within e after what came before: the tests find none
 		}
 		l.take(e, from)
 		part := &Element{Node: n}
@@ -68,7 +68,7 @@ func (l *lossless) take(e *Element, end int) {
 	}
 }
 
-// find is the number of the first token that begins at p or behind it.
+// find is the number of the first token that begins at p or after it.
 func (l *lossless) find(p Place) int {
 	i, _ := slices.BinarySearchFunc(l.tokens, p, func(t token, p Place) int { return comparePlaces(placeOf(t.pos), p) })
 	return i

@@ -196,7 +196,7 @@ func (p *parser) bareOperand() Exp {
 	return p.applyExp()
 }
 
-// ifExp reads a conditional behind its if. There may be many else ifs in a row.
+// ifExp reads a conditional after its if. There may be many else ifs in a row.
 func (p *parser) ifExp(at At) Exp {
 	first := &If{At: at}
 	all, froms := []Exp{first}, []int{p.i - 1}

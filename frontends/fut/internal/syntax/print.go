@@ -296,7 +296,7 @@ func (p *printer) dim(d *Dim) {
 }
 
 // stringText writes a string literal with the language's escapes. A numeric
-// escape goes on as long as digits follow, so a digit behind one is escaped too.
+// escape goes on as long as digits follow, so a digit after one is escaped too.
 func stringText(s string) string {
 	var b strings.Builder
 	b.WriteByte('"')

@@ -96,7 +96,7 @@ func (p *printer) operand(e Exp) {
 	}
 }
 
-// projected writes e, of which a field is taken. A dot behind a number would begin its
+// projected writes e, of which a field is taken. A dot after a number would begin its
 // fraction.
 func (p *printer) projected(e Exp) {
 	switch e.(type) {

@@ -183,7 +183,7 @@ func freeName(taken map[string]bool) string {
 	}
 }
 
-// AtomString is t in parentheses where that is needed behind [] or *.
+// AtomString is t in parentheses where that is needed after [] or *.
 func AtomString(t Type) string {
 	_, isSum := Find(t).(*Sum)
 	if isSum || IsFunc(t) {

@@ -131,7 +131,7 @@ func (f *frame) parts(arrays []*shared, n ir.Atom, fits bool) []lower.Value {
 // maxElements is more elements than an array has.
 const maxElements = 1 << 40
 
-// head are the first n elements of an array, with zeros behind it if there are fewer.
+// head are the first n elements of an array, with zeros after it if there are fewer.
 func (f *frame) head(array lower.Value, n ir.Atom, fits bool) lower.Value {
 	if fits {
 		return f.between(array, ir.Size(0), n)

@@ -7,7 +7,7 @@ import (
 	"github.com/lamina-lang/lamina/frontends/gosrc/internal/program"
 )
 
-// Go's append may write behind the last element of its slice, where other slices may have
+// Go's append may write beyond the last element of its slice, where other slices may have
 // elements. In a marked expression it makes a new array. The two agree if nobody else refers
 // to the elements, and if the slice is not used again or becomes the result:
 //

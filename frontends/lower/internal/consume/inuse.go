@@ -6,7 +6,7 @@ import (
 )
 
 // inUse are names, with how many of them may lie in each piece of memory. What was
-// done for a body can be undone behind it, so that bodies need no set of their own.
+// done for a body can be undone after it, so that bodies need no set of their own.
 type inUse struct {
 	flow  *Flow
 	names ir.Names

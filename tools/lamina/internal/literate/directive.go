@@ -20,7 +20,7 @@ type runner struct {
 }
 
 // A directive is a script, perhaps with a word before it that says what is shown of its value, and
-// options behind it: :plot sines 100 ; title: Sines, size: (400, 200)
+// options after it: :plot sines 100 ; title: Sines, size: (400, 200)
 var directives = map[string]func(r *runner, ctx context.Context, e script.Exp, options map[string]string) (string, error){
 	"":        (*runner).text,
 	":img":    (*runner).image,

@@ -90,7 +90,7 @@ var keywords = []string{
 }
 
 // completion lists the names that begin with what is before the cursor: the local ones of the definition
-// around, those in scope, and keywords; behind the name of a module and a dot, what is in the module.
+// around, those in scope, and keywords; after the name of a module and a dot, what is in the module.
 func (s *server) completion(d *document, p *params) (any, error) {
 	items := []completionItem{}
 	if p.Position.Line >= len(d.text) || p.Position.Line < 0 {

@@ -30,7 +30,7 @@ func Convert(m goldmark.Markdown, text string, w io.Writer) error {
 const marks = "-+*.)0123456789"
 
 // columns returns the width of the spaces and of the marks of quotes and lists at the beginning
-// of a line. A mark of a list has a space behind it, and at most nine digits.
+// of a line. A mark of a list has a space after it, and at most nine digits.
 func columns(line string) int {
 	width := 0
 	for {

@@ -120,7 +120,7 @@ func (v *survey) distinct(index imp.Expr) (imp.Expr, bool) {
 	return out, known
 }
 
-// touched is the number of bytes that so many runs of the body of the kernel touch.
+// touched is the number of bytes that n runs of the body of the kernel touch.
 func (v *survey) touched(body []imp.Stm, points imp.Expr) imp.Expr {
 	v.list(body, points)
 	type traffic struct {
@@ -160,7 +160,7 @@ func (a *array) bytes() imp.Expr {
 	return &imp.Bytes{Block: a.block}
 }
 
-// list records the accesses in a list of statements, which runs so many times (nil: unknown).
+// list records the accesses in a list of statements, which runs n times (nil: unknown).
 func (v *survey) list(list []imp.Stm, runs imp.Expr) {
 	for _, s := range list {
 		imp.EachLoad(s, func(l *imp.Load) { v.access(l.Block, l.Elem, l.Index, l.Lanes, false, runs) })

@@ -5,7 +5,7 @@ package profile
 
 import "github.com/spf13/cobra"
 
-// Command is the verb profile, without what it does: the page is written to output, after so many runs.
+// Command is the verb profile, without what it does: the page is written to output, after the given number of runs.
 func Command(output *string, runs *int) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "profile FILE",

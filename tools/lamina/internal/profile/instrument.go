@@ -28,7 +28,7 @@ type Plan struct {
 func labelOf(i int, k kernel) string { return fmt.Sprintf("%s_%d", k.label, i) }
 
 // Instrument prepares a program, at imp, to be measured: it counts, on the host, the bytes that each
-// kernel touches, and returns the counts behind the results of the entry point. Nothing that runs in
+// kernel touches, and returns the counts after the results of the entry point. Nothing that runs in
 // kernels changes.
 func Instrument(u *pass.Unit, entry string) (*Plan, error) {
 	p := u.Imp
