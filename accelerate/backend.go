@@ -26,7 +26,7 @@ const Variable = "LAMINA_BACKEND"
 
 func init() { backends.Register(wasm.New()) }
 
-// named is what Use chose.
+// named is the backend that Use chose.
 var named struct {
 	sync.Mutex
 	name  string

@@ -19,7 +19,7 @@ import (
 // does so at once.
 type Device[T any] struct{ handle *handle[T] }
 
-// handle is what copies of a Device share.
+// handle is shared by all copies of a Device.
 type handle[T any] struct{ data *deviceData }
 
 // deviceData is the data of a Device.
@@ -112,7 +112,7 @@ func (d *deviceData) release() {
 	d.parts = nil
 }
 
-// data is what the arguments of an expression know of a Device.
+// data describes a Device to the arguments of an expression.
 func (d Device[T]) data() *deviceData {
 	if d.handle == nil {
 		return nil

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Error is what a marked expression panics with, and Try returns: an index out of range, a
+// Error is the value that a marked expression panics with, and that Try returns: an index out of range, a
 // division by zero, slices whose lengths should be equal and are not. It is a
 // runtime.Error, as are those of Go itself.
 type Error struct {

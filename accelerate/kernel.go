@@ -32,7 +32,7 @@ type Kernel struct {
 	exec    backend.Executable
 }
 
-// tensor is what marshalling must know of a Tensor.
+// tensor describes a Tensor to marshalling.
 type tensor interface {
 	parts() (elems any, dims []int)
 }
@@ -132,7 +132,7 @@ func (k *Kernel) runsAsGo(why any) {
 	fmt.Fprintf(os.Stderr, "lamina: the expression at %s runs as Go: %v\n", k.Places[0], why)
 }
 
-// errDevice is what is wrong with a Device: Value tells, in Go.
+// errDevice is the error of a Device: Value tells, in Go.
 var errDevice = errors.New("a Device has no data")
 
 // argument returns the parts of argument i.

@@ -38,7 +38,7 @@ import (
 	"github.com/lamina-lang/lamina/core/pass"
 )
 
-// Subject is what an analysis looks at.
+// Subject is the part of a program that an analysis looks at.
 type Subject interface {
 	comparable
 	*ir.Program | *ir.Fun | *imp.Program | *imp.Fun

@@ -104,7 +104,7 @@ func compareStrategy(t *testing.T, d *driver.Driver, backendName string, seed ui
 	return true
 }
 
-// meaning is what a program means to its language's evaluator.
+// meaning is a program's meaning to its language's evaluator.
 func meaning(ctx context.Context, p *strategies.Program) ([][]scalar.Value, error) {
 	if p.File == "term.dpia" {
 		return dpia.Evaluate(ctx, p.File, []byte(p.Text), "main", p.Args)

@@ -23,7 +23,7 @@ import (
 	"github.com/lamina-lang/lamina/core/name"
 )
 
-// Query is what a pass wants to know of.
+// Query is a question of a pass.
 type Query struct {
 	Memory *alias.Memory
 	Facts  *facts.Base
@@ -35,7 +35,7 @@ type Query struct {
 // Place is where an array may lie.
 type Place struct {
 	Index lmad.LMAD
-	// View is what is known where the answer matters.
+	// View holds the facts known where the answer matters.
 	View *facts.View
 	// Moved says that the array is to lie there, and does not yet.
 	Moved bool
@@ -43,7 +43,7 @@ type Place struct {
 	Unknown bool
 }
 
-// Access is what a statement may touch of one array.
+// Access is the part of one array that a statement may touch.
 type Access struct {
 	What string // for messages
 	Place

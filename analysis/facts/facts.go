@@ -207,7 +207,7 @@ func (k *Base) implied(cond ir.Atom, holds bool, each func(n name.Name, e *ir.Pr
 	}
 }
 
-// relations are what comparisons state, and what they state when they do not hold.
+// relations maps comparisons to their meaning, when they hold and when they do not.
 var relations = map[scalar.Op][2]sym.Relation{
 	scalar.Eq: {sym.EQ, sym.NE},
 	scalar.Ne: {sym.NE, sym.EQ},

@@ -10,7 +10,7 @@ import (
 	"github.com/lamina-lang/lamina/core/sym"
 )
 
-// View is what is known at one point.
+// View holds the facts known at one point.
 type View struct {
 	*Base
 	at      Point

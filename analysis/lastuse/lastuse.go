@@ -29,7 +29,7 @@ type Block struct {
 	Returned bool
 }
 
-// Body is what is known of a body's blocks.
+// Body holds the last uses of a body's blocks.
 type Body struct {
 	blocks []*Block
 	byName map[name.Name]*Block

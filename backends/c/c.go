@@ -114,7 +114,7 @@ func Print(p *imp.Program) (*Unit, error) {
 	return unit, err
 }
 
-// Device is what PrintHost must know of the kernels that a host part starts.
+// Device describes the kernels that a host part starts to PrintHost.
 type Device = print.Device
 
 // PrintHost prints the host part of a program for a device, without a main: p's indices are flat.

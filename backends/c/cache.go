@@ -29,7 +29,7 @@ func userCache() cache { return cache{private.Cache(Name)} }
 // removed.
 const mostFiles = 1000
 
-// sumSuffix is what the name of a sum ends in.
+// sumSuffix ends the name of a sum.
 const sumSuffix = ".sum"
 
 // program is an executable file.

@@ -73,7 +73,7 @@ func (c *compiler) version(ctx context.Context) (string, error) {
 	return line, nil
 }
 
-// identity is what the compiler's output depends on besides the text.
+// identity lists all that the compiler's output depends on besides the text.
 func (c *compiler) identity() []string {
 	parts := slices.Concat(c.command, []string{"|"}, c.flags, []string{"|", runtime.GOOS, runtime.GOARCH})
 	if path, err := filepath.EvalSymlinks(c.command[0]); err == nil {

@@ -42,7 +42,7 @@ func (r *run) pass(p *procedure, args []value.Value, report *backend.Report) {
 	}
 }
 
-// argumentName is what messages call an argument.
+// argumentName is the name of an argument in messages.
 func argumentName(f *imp.Fun, i int) string {
 	if p := f.Entry.Params[i]; p.Name != "" {
 		return p.Name

@@ -31,7 +31,7 @@ func (c Cache) Key(parts ...string) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// Get is what was kept under a key.
+// Get returns the value kept under a key.
 func (c Cache) Get(key string) ([]byte, bool) { return private.Store{Dir: c.Dir}.Get(key) }
 
 // Put keeps data.

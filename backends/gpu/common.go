@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// Common is what the open queues of one GPU share: its context, which is made anew
+// Common is shared by the open queues of one GPU: its context, which is made anew
 // when a kernel of any of them destroys it, and the memory that no run uses. Contexts
 // have numbers, in the order in which they were made; a queue belongs to one of them.
 type Common struct {

@@ -12,7 +12,7 @@ import (
 // it and free it, once this one has finished. After Close the kernels are void.
 type Device interface {
 	Info() Info
-	// Common is what all queues of the GPU share.
+	// Common is shared by all queues of the GPU.
 	Common() *Common
 	// Build compiles a program text and finds its kernels. What the compiler says
 	// is part of the error.

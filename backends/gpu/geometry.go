@@ -26,13 +26,13 @@ func (x *executable) geometry(k *kernel, total int64) (groups, size, heap int64)
 	return groups, size, heap
 }
 
-// heapBudget is what all threads together may take for blocks that they make.
+// heapBudget bounds the memory that all threads together may take for blocks that they make.
 func (x *executable) heapBudget() int64 {
 	info := x.device.Info()
 	return min(info.MemoryBytes/4, info.MaxAlloc, 4<<30)
 }
 
-// threadHeap is what a thread has where all are running.
+// threadHeap is a thread's share of the heap where all are running.
 func (x *executable) threadHeap() int64 {
 	_, _, heap := x.geometry(&kernel{allocates: true}, 1<<40)
 	return heap

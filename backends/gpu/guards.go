@@ -10,7 +10,7 @@ import (
 // inside the borders of a stencil, a processor runs that part without conditions: its
 // compiler makes vectors of it.
 
-// mainPart is what k runs where all of some conditions on the index of a row hold.
+// mainPart is the part of k that runs where all of some conditions on the index of a row hold.
 type mainPart struct {
 	guards []guards.Guard
 	body   []imp.Stm

@@ -29,7 +29,7 @@ type question struct {
 	Event        Event
 }
 
-// answer is what it returns.
+// answer is its result.
 type answer struct {
 	Info           Info
 	Kernels        []Kernel

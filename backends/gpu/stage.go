@@ -27,7 +27,7 @@ type stage struct {
 	order []*stagedLoad
 }
 
-// stagedLoad is what a loop loads into a variable for each row, or for each column.
+// stagedLoad is a loop's load into a variable for each row, or for each column.
 type stagedLoad struct {
 	*imp.Load
 	along axes

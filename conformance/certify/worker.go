@@ -70,7 +70,7 @@ const (
 // Transport returns a driver whose memory passes are guests, reached by process or wasm.
 type Transport = func(name string) (*driver.Driver, error)
 
-// Device is what a worker tests: a device of a backend, in a mode for floats.
+// Device is the subject of a worker's tests: a device of a backend, in a mode for floats.
 type Device struct {
 	Backend string
 	ID      string // in the backend's naming; "" is its choice

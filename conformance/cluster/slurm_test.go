@@ -252,7 +252,7 @@ func used(c *exec.Cmd) time.Duration {
 	return c.ProcessState.UserTime() + c.ProcessState.SystemTime()
 }
 
-// outcomes are what a report says but for times.
+// outcomes returns a report's contents without times.
 func outcomes(t *testing.T, file string) []string {
 	text, err := os.ReadFile(file)
 	if err != nil {

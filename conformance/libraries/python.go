@@ -62,7 +62,7 @@ func Python(interpreter string) backend.Backend {
 
 var pythonMethod = regexp.MustCompile(`(?s)\n    def (\w+)\(self[^\n]*\n.*?self\._call\(_lib\.futhark_entry_(\w+)`)
 
-// method is what the caller must know of an entry point.
+// method describes an entry point to the caller.
 type method struct {
 	Name    string
 	Results []string // types of elements

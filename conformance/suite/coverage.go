@@ -13,7 +13,7 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// Coverage is what generated programs reached: "level mem", "op map", "operator add", "type
+// Coverage lists what generated programs reached: "level mem", "op map", "operator add", "type
 // f16" (of a binding), "pass fuse" (a pass that rewrote something, or that lowers). It is a
 // pass.Observer.
 type Coverage map[string]bool

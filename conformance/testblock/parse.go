@@ -39,7 +39,7 @@ type comment struct {
 	line        int    // of the first line of block
 }
 
-// markers are what begins a comment in languages where it is not --.
+// markers begin a comment in languages where -- does not.
 var markers = map[string]string{".apl": "⍝"}
 
 // marker returns what begins a comment in a file.

@@ -9,7 +9,7 @@ import (
 	"github.com/lamina-lang/lamina/core/schedule"
 )
 
-// facts is what callers need to know about a function.
+// facts describes a function to its callers.
 type facts struct {
 	fun      *ir.Fun
 	calls    []string

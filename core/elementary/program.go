@@ -53,7 +53,7 @@ const (
 	numOps
 )
 
-// Kind is what a word stands for.
+// Kind is the role of a word.
 type Kind uint8
 
 // The kinds.

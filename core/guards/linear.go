@@ -7,7 +7,7 @@ import (
 	"github.com/lamina-lang/lamina/core/sym"
 )
 
-// Scope is what is known where a loop begins.
+// Scope holds the facts known where a loop begins.
 type Scope struct {
 	Has  func(name.Name) bool   // variables that have a value there
 	Defs map[name.Name]imp.Expr // what variables that are never assigned are declared as

@@ -25,7 +25,7 @@ type Loop struct {
 	Scans       bool // vectors can be scanned within their lanes
 }
 
-// Plan is what is known of a loop. New makes one; Choose and Widen complete it.
+// Plan describes a loop. New makes one; Choose and Widen complete it.
 type Plan struct {
 	Loop  // the body is without branches on what differs
 	Lanes int

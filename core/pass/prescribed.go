@@ -6,7 +6,7 @@ import (
 	"github.com/lamina-lang/lamina/core/schedule"
 )
 
-// prescriptions are what a schedule prescribes of a program between passes.
+// prescriptions are those of a schedule for a program between passes.
 type prescriptions []schedule.Kept
 
 // prescribed returns the prescriptions of u, and an error if they contradict each other.

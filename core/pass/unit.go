@@ -14,7 +14,7 @@ import (
 	"github.com/lamina-lang/lamina/core/target"
 )
 
-// Unit is what passes transform: a program, at one of ir's levels or at imp, and the
+// Unit is the subject of passes: a program, at one of ir's levels or at imp, and the
 // target it is compiled for.
 type Unit struct {
 	// Exactly one of IR and Imp is set.

@@ -67,7 +67,7 @@ func (p *Prover) add(e Poly, c int64) {
 	}
 }
 
-// form is what the monomial comes to.
+// form is the monomial's value.
 func (p *Prover) form(vars []name.Name) form {
 	f := &p.forms
 	number, known := f.of.number(vars)

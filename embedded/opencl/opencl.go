@@ -23,7 +23,7 @@ type Options struct {
 	Device string
 }
 
-// Kind is what a program's kernels were made for.
+// Kind is the kind of device that a program's kernels were made for.
 type Kind string
 
 // The kinds of devices.

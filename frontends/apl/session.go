@@ -7,7 +7,7 @@ import (
 	"github.com/lamina-lang/lamina/frontends/apl/syntax"
 )
 
-// Statement is what a statement of a program does.
+// Statement is the effect of a statement of a program.
 type Statement struct {
 	Assigns    bool   // it is name←e or name[i]←e
 	Name       string // what is assigned

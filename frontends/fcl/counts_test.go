@@ -101,7 +101,7 @@ func counts(t *testing.T, name, text string) string {
 	return tallied(t, p.Fun("main").Body).String()
 }
 
-// tally is what is counted of a program.
+// tally counts the parts of a program.
 type tally struct{ parallel, launches, shared, barriers, global, private int }
 
 func (n tally) String() string {

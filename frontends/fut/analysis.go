@@ -56,7 +56,7 @@ func (a *Analysis) definition(name string) *types.Def {
 	return nil
 }
 
-// Index is what is known of a program's first file, for editors.
+// Index describes a program's first file to editors.
 type Index = query.Index
 
 // Occurrence is a name in the text of a program.

@@ -10,7 +10,7 @@ import (
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
 )
 
-// Input is what a session is given: declarations or an expression.
+// Input is the input of a session: declarations or an expression.
 type Input struct {
 	// IsDecl is set for declarations, Imports if one of them imports a file.
 	IsDecl, Imports bool

@@ -56,7 +56,7 @@ func (t *Tree) layout(text string) string {
 	return broken
 }
 
-// Root is what may be changed.
+// Root is the part that may be changed.
 func (t *Tree) Root() any { return t }
 
 // Leaves are the smallest expressions and patterns.

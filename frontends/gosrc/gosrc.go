@@ -28,7 +28,7 @@ type Problem = wellformed.Problem
 
 // Expression is a marked expression.
 type Expression struct {
-	// Function is what marks it: Run, Try, Keep or Loop.
+	// Function marks it: Run, Try, Keep or Loop.
 	Function string
 	Call     *ast.CallExpr
 	File     *ast.File
@@ -44,7 +44,7 @@ type Expression struct {
 	mark *program.Mark
 }
 
-// Capture is what a marked expression takes from around it.
+// Capture is a variable that a marked expression takes from around it.
 type Capture struct {
 	Text  string
 	Rank  int  // of a tensor; 0 for others

@@ -43,7 +43,7 @@ type loaded struct {
 	funcs *program.Program
 }
 
-// Result is what Load found.
+// Result is the result of Load.
 type Result struct {
 	Packages []*Package
 	Problems []*Problem // errors in Go's sense
@@ -89,7 +89,7 @@ func (r *Result) folder(p *packages.Package) {
 	r.folders[filepath.Dir(p.GoFiles[0])] = path
 }
 
-// listMode is what is needed to find the packages that matter; syntaxMode, to lower them.
+// listMode suffices to find the packages that matter; syntaxMode, to lower them.
 const (
 	listMode   = packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedDeps | packages.NeedModule | packages.NeedForTest
 	syntaxMode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports | packages.NeedModule |

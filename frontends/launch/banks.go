@@ -98,7 +98,7 @@ func pad(at *imp.At) {
 		imp.AtDim{Size: imp.Int(banks), Stride: imp.Int(1), Index: part(scalar.Rem)})
 }
 
-// found is what a body says of its blocks and variables.
+// found describes the blocks and variables of a body.
 type found struct {
 	of     map[name.Name]*uses
 	values map[name.Name]imp.Expr // of variables that never change

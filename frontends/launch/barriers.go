@@ -21,13 +21,13 @@ import (
 // A loop's units come after those of its previous iteration, too. All work-items of a group reach
 // every barrier: barriers stand at group level only, where loops have the same bounds for all.
 
-// Written is what a store writes: subscripts, and what is known of the variables in them.
+// Written is the element that a store writes: subscripts, and the facts known about the variables in them.
 type Written struct {
 	Subscripts []sym.Poly
 	Facts      sym.Facts
 }
 
-// access is what a unit does to a block that work-items share.
+// access is a unit's access to a block that work-items share.
 type access struct {
 	block  name.Name
 	writes []*Written // nil for a read
@@ -146,7 +146,7 @@ func with(list since, a access) since {
 	return append(list[:len(list):len(list)], a)
 }
 
-// accesses are what a unit does to shared blocks: those that the launch uses and a work-item has
+// accesses are a unit's accesses to shared blocks: those that the launch uses and a work-item has
 // not made.
 func (k *Kernel) accesses(list []imp.Stm) since {
 	own := map[name.Name]bool{}

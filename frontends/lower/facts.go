@@ -8,7 +8,7 @@ import (
 	"github.com/lamina-lang/lamina/frontends/lower/internal/scoped"
 )
 
-// knowledge is what the open scopes of a function know.
+// knowledge holds the facts known in the open scopes of a function.
 type knowledge struct {
 	operations scoped.Table[*scope, operation, ir.Atom]
 	memo       scoped.Table[*scope, any, ir.Atom]
@@ -45,7 +45,7 @@ func (s *scope) hold(cond ir.Atom) {
 	s.open.held.Set(s, cond, true)
 }
 
-// Remembered is what was noted under a key, here or further out.
+// Remembered returns the note under a key, made here or further out.
 func (b *Builder) Remembered(key any) (ir.Atom, bool) { return b.scope.open.memo.Innermost(key) }
 
 // Remember notes, under a key of the front end's, what was computed in the present scope.

@@ -142,7 +142,7 @@ func (p *Program) idOf(sh *Closure) int {
 	return sh.id
 }
 
-// args are what a call passes, in the order of the instance's parameters.
+// args are the arguments of a call, in the order of the instance's parameters.
 func (s *signature) args() []ir.Atom {
 	return append(s.sizes[:len(s.sizes):len(s.sizes)], s.rest...)
 }

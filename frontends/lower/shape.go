@@ -51,7 +51,7 @@ type Field struct {
 	Shape Shape
 }
 
-// extent is what is known of a shape of several parts.
+// extent describes a shape of several parts.
 type extent struct {
 	count int  // of leaves
 	sized bool // there are sizes in it

@@ -142,7 +142,7 @@ func (v Value) Field(name string) (Value, bool) {
 	return Value{}, false
 }
 
-// closureParts are what a closure captures, and then its arguments.
+// closureParts are a closure's captured values, and then its arguments.
 func (v Value) closureParts() []Value {
 	s := v.Shape.(*Closure)
 	out := make([]Value, len(s.captures)+s.given)

@@ -159,7 +159,7 @@ func argumentSize(p imp.Param) int {
 	return p.Type.Elem.Size()
 }
 
-// includes is what header and source need of the device's headers.
+// includes lists the device's headers that header and source need.
 func (o Options) includes() string {
 	switch o.Device {
 	case OpenCL:

@@ -82,7 +82,7 @@ func (a *api) out(t *valueType) string {
 	return "struct " + a.structName(t) + " **"
 }
 
-// typeView is what the templates of types take.
+// typeView is the data of the templates of types.
 type typeView struct {
 	P, S, N                  string // prefix, struct, the type within names
 	Documented               bool
@@ -142,7 +142,7 @@ func (a *api) memberViews(list []member, prefix string) (out []paramView) {
 	return out
 }
 
-// entryView is what the template of entry points takes.
+// entryView is the data of the template of entry points.
 func (a *api) entryView(number int, e entryPoint) map[string]any {
 	view := func(kind string, list []argument) (out []paramView) {
 		for i, x := range list {

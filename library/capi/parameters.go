@@ -27,7 +27,7 @@ type parameters struct {
 	ofEntry map[string][]string // those that an entry point depends on
 }
 
-// tunedHost is what the host part must know of the kernels, and of the parameters.
+// tunedHost describes the kernels and the parameters to the host part.
 type tunedHost struct {
 	*gpu.Program
 	parameters

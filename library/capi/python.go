@@ -18,7 +18,7 @@ var pythonFiles embed.FS
 
 var pythonTemplates = template.Must(template.ParseFS(pythonFiles, "python/*.tmpl"))
 
-// pyModule is what the templates of the Python package take.
+// pyModule is the data of the templates of the Python package.
 type pyModule struct {
 	Name, Module, Prefix, First string
 	Parallel                    bool

@@ -5,7 +5,7 @@ import (
 	"github.com/lamina-lang/lamina/core/imp"
 )
 
-// form is what a package holds of a program, and how that is run.
+// form tells in what form a package holds a program, and how that is run.
 type form struct {
 	name, extension string
 	encode          func(*imp.Program) ([]byte, error)

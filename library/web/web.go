@@ -81,7 +81,7 @@ func Files(p *imp.Program, o Options) ([]library.File, error) {
 	return files, nil
 }
 
-// layout is what the run time must know of images.
+// layout describes images to the run time.
 var layout = map[string]any{
 	"Section": image.Section, "Version": image.Version,
 	"HostModule": image.HostModule, "MemoryExport": image.MemoryExport,

@@ -8,7 +8,7 @@ import (
 	"github.com/lamina-lang/lamina/core/name"
 )
 
-// facts are what the questions about one block after the other ask of a loop's body.
+// facts holds what the questions about one block after the other need of a loop's body.
 // They stay true, by the names that there were, while blocks that it allocates become
 // blocks that the loop carries: what is asked of another block does not depend on them.
 type facts struct {

@@ -13,7 +13,7 @@ import (
 // the array can be fused into it. Front ends whose arrays are functions of indices write all that
 // they compute in this way.
 
-// scopes is what is known where operations stand.
+// scopes holds the facts known where operations stand.
 type scopes struct {
 	counts map[name.Name]ir.Atom // the widths of the arrays 0, 1, …
 	made   map[name.Name]ir.Type // results of maps that an operation of this body may take in

@@ -32,7 +32,7 @@ func (f fit) unchecked() fit {
 	return fit{f.needs, f.open, slices.Concat(f.sizes, f.needs)}
 }
 
-// inside is what must hold for a slice to lie within dimensions.
+// inside returns the conditions for a slice to lie within dimensions.
 func inside(ranges []lmad.Range, dims []lmad.Dim) fit {
 	var out fit
 	add := func(p sym.Poly) { out.needs = append(out.needs, p) }
@@ -62,7 +62,7 @@ func inside(ranges []lmad.Range, dims []lmad.Dim) fit {
 	return out
 }
 
-// equal is what must hold for two shapes to have as many elements.
+// equal returns the conditions for two shapes to have as many elements.
 func equal(xs, ys []ir.Atom) fit {
 	d := product(xs).Sub(product(ys))
 	if d.IsZero() {

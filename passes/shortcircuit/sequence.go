@@ -139,7 +139,7 @@ func (n *node) Sees(p facts.Point) bool {
 	return m.in.isBefore(m, n)
 }
 
-// viewAt is what is known at n.
+// viewAt returns the facts known at n.
 func (s *shortcircuiter) viewAt(n *node) *facts.View {
 	if n.in.front == nil {
 		n.in.front = s.At(n.in.start, nil)

@@ -18,7 +18,7 @@ func newSubstitution(rewrite func() bool) substitution {
 	return substitution{sub: ir.Subst{}, shared: ir.Names{}, learned: ir.Names{}, rewrite: rewrite}
 }
 
-// atom is what a stands for here.
+// atom returns the atom that a stands for here.
 func (s *substitution) atom(a ir.Atom) ir.Atom {
 	for a.IsVar() {
 		b, ok := s.sub[a.Name]

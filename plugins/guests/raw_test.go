@@ -15,7 +15,7 @@ import (
 	"github.com/lamina-lang/lamina/plugins/proto/sessiontls"
 )
 
-// rawArgument is what the argument of a hostile server begins with.
+// rawArgument begins the argument of a hostile server.
 const rawArgument = "raw:"
 
 // serveRaw announces a server as go-plugin does, and is none. another is another program's

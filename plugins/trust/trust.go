@@ -17,7 +17,7 @@ import (
 	"github.com/lamina-lang/lamina/plugins/proto/passpb"
 )
 
-// Record is what a user agreed to at one time.
+// Record is a user's consent at one time.
 type Record struct {
 	File    string   `json:"file"`   // absolute path of the configuration or plugin
 	SHA256  string   `json:"sha256"` // of its content, in hexadecimal

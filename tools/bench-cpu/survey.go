@@ -36,13 +36,13 @@ type subject struct {
 	input      // the chosen one
 }
 
-// input is what an entry point is called with.
+// input holds the arguments of an entry point.
 type input struct {
 	text string
 	args []value.Value
 }
 
-// figures are what the survey found out about one contender.
+// figures are the survey's measurements of one contender.
 type figures struct {
 	Processor float64 `json:"processor_ms"`
 	Clock     float64 `json:"clock_ms"`

@@ -83,7 +83,7 @@ func (r *surveyRow) verdict(name string) string {
 	return fmt.Sprintf("%.2f", x)
 }
 
-// processorName is what Linux calls the processor.
+// processorName is Linux's name of the processor.
 func processorName() string {
 	text, _ := os.ReadFile("/proc/cpuinfo")
 	_, rest, ok := strings.Cut(string(text), "model name")

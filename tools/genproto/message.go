@@ -115,7 +115,7 @@ func (w *writer) message(m protoreflect.MessageDescriptor) ([]slab, error) {
 	return slabs, nil
 }
 
-// field is what the code needs to know of a field.
+// field describes a field to the code.
 type field struct {
 	name   string // in Go
 	typ    string // in Go
@@ -319,7 +319,7 @@ func (w *writer) consumes(m protoreflect.MessageDescriptor, fields []field) {
 	w.line("default:\nr.Skip()\n}\n}\nreturn r.Err()\n}")
 }
 
-// value is what the number x on the wire stands for.
+// value is the value that the number x stands for on the wire.
 func (f field) value(x string) string {
 	switch f.kind {
 	case protoreflect.BoolKind:

@@ -86,7 +86,7 @@ func moduleOf(m *debug.Module) cdx.Component {
 	return c
 }
 
-// standardLibrary is what every executable has of Go itself.
+// standardLibrary is Go's own part of every executable.
 func standardLibrary(version string) cdx.Component {
 	return moduleOf(&debug.Module{Path: "std", Version: strings.TrimPrefix(version, "go")})
 }

@@ -49,7 +49,7 @@ func (r *Reader) Next() bool {
 	return r.err == nil
 }
 
-// Err is what was wrong, if anything.
+// Err is the first error, if any.
 func (r *Reader) Err() error { return r.err }
 
 // took drops n bytes; a negative n is protowire's way to report an error.

@@ -93,7 +93,7 @@ func (e *elaborator) strand(s *scope, x *syntax.Strand) *array {
 	return e.vector(base, elems...)
 }
 
-// name is what a name stands for.
+// name is the meaning of a name.
 func (e *elaborator) name(s *scope, n *syntax.Name) any {
 	v := s.lookup(n.Name)
 	switch {

@@ -20,7 +20,7 @@ type Stmt struct {
 	Exp   Expr
 }
 
-// Class is what sort of thing an expression or a name stands for.
+// Class is the sort of thing that an expression or a name stands for.
 type Class uint8
 
 // The classes.

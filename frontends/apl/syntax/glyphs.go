@@ -36,7 +36,7 @@ var outside = map[rune]string{
 	'⍞':  "character input and output (⍞) are not supported",
 }
 
-// remedies are what to do instead.
+// remedies tell what to do instead.
 var remedies = map[rune]string{
 	'⊂': "keep the parts as rows of an array of one rank more",
 	'⊆': "keep the parts as rows of an array of one rank more",

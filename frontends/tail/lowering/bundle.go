@@ -19,7 +19,7 @@ import (
 // mostBundled is how many arrays a bundle has at most.
 const mostBundled = mostInOrder
 
-// mostBundledCost is what one place of all arrays of a bundle may cost, in scalar operations.
+// mostBundledCost bounds the cost of one place of all arrays of a bundle, in scalar operations.
 const mostBundledCost = 4096
 
 // mostAttempts is how often a program is lowered with bundles.

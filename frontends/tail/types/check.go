@@ -8,7 +8,7 @@ import (
 	"github.com/lamina-lang/lamina/frontends/tail/syntax"
 )
 
-// Info is what the checker found.
+// Info is the checker's result.
 type Info struct {
 	// Types are those of entry points' parameters and results.
 	Params  map[*syntax.Entry][]Type

@@ -18,7 +18,7 @@ type loop struct {
 	bound sym.Poly
 }
 
-// scope is what is known of the variables of a kernel.
+// scope holds the facts known about the variables of a kernel.
 type scope struct {
 	host    func(name.Name) bool // has its value from the host
 	loops   []loop               // outermost first

@@ -25,7 +25,7 @@ type kernel struct {
 	outcome
 }
 
-// outcome is what has become of a kernel.
+// outcome is the result of transforming a kernel.
 type outcome struct {
 	shared  int        // loops whose iterations are shared out
 	crossed int        // nests of them that go by anti-diagonals
@@ -224,7 +224,7 @@ func (k *kernel) share(l *imp.For, around []loop) bool {
 	return true
 }
 
-// mostOf is what decide gives, which is asked once.
+// mostOf is the answer of decide, which is asked once.
 func (k *kernel) mostOf(l *imp.For, around []loop) *sym.Poly {
 	most, known := k.decided[l]
 	if !known {

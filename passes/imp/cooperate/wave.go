@@ -35,7 +35,7 @@ func (p place) always() bool {
 	return p.exact && len(p.loops) == 0 && len(p.from) == 0 && len(p.zero) == 0
 }
 
-// facts are what is known of indices.
+// facts holds the bounds known of indices.
 type facts struct {
 	from  map[name.Name]int64 // they are at least this
 	zero  imp.Names           // they are 0

@@ -67,7 +67,7 @@ func first(to map[name.Name]name.Name, x name.Name) name.Name {
 	}
 }
 
-// variable is what a function does with a block variable. Places are numbers of statements, in the
+// variable describes the uses of a block variable in a function. Places are numbers of statements, in the
 // order of the text.
 type variable struct {
 	fixed    bool      // a parameter or a result, or what more than one statement gives a block

@@ -63,7 +63,7 @@ type hoister struct {
 	assigned imp.Names // variables that change after their declaration
 }
 
-// content is what is known of a list of statements.
+// content describes a list of statements.
 type content struct {
 	changes imp.Names      // variables that it declares or assigns
 	writes  imp.Names      // groups of block variables through which it may write

@@ -40,7 +40,7 @@ func (b body) list(stms []imp.Stm) []imp.Stm {
 	return out
 }
 
-// each is what every writer writes.
+// each is the value that every writer writes.
 func (b body) each(write func(w *writer) imp.Stm) []imp.Stm {
 	out := make([]imp.Stm, len(b))
 	for u, w := range b {

@@ -120,7 +120,7 @@ func either(f func(a, b *bound) *bound, a, b *bound) *bound {
 	return f(a, b)
 }
 
-// conditions are what a narrow form requires.
+// conditions are those that a narrow form requires.
 type conditions struct {
 	holds []imp.Expr
 	seen  map[string]bool

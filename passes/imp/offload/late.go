@@ -21,7 +21,7 @@ func (o *offloader) late(list []imp.Stm) []imp.Stm {
 	return append(out, w.stms...)
 }
 
-// waiting is what moves down at some point of a list.
+// waiting holds the statements that move down at some point of a list.
 type waiting struct {
 	private imp.Names // blocks that loads may wait for
 	stms    []imp.Stm

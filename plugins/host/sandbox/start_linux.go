@@ -166,7 +166,7 @@ func (p *Process) nurse(r *restriction, w way, started chan<- error, limited <-c
 	p.tend(r, w, started, limited)
 }
 
-// tend is what the nurse does on its thread.
+// tend is the work of the nurse on its thread.
 func (p *Process) tend(r *restriction, w way, started chan<- error, limited <-chan struct{}) {
 	late := w.into && p.policy.Strict // the thread needs what the process may not have
 	if err := r.apply(late); err != nil {

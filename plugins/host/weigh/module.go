@@ -10,9 +10,9 @@ import (
 type Module struct {
 	// Code is the module without custom sections.
 	Code []byte
-	// Held is what the host holds as long as the module is loaded.
+	// Held is the memory that the host holds as long as the module is loaded.
 	Held int64
-	// Compiling is what it holds in addition while compiling.
+	// Compiling is the memory that it holds in addition while compiling.
 	Compiling int64
 }
 

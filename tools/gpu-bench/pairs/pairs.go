@@ -13,7 +13,7 @@ import (
 	"strings"
 )
 
-// Side is what one compiler's program did with one input.
+// Side is the run of one compiler's program on one input.
 type Side struct {
 	Micros float64 `json:"microseconds,omitempty"` // the least of the runs; 0 if there is none
 	Bytes  int64   `json:"bytes,omitempty"`        // peak memory; 0 if unknown

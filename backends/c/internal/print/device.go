@@ -15,7 +15,7 @@ import (
 // start kernels, lamina_threshold and lamina_repeats. Wherever an element is read the host waits for the device, so that loads are
 // statements of their own.
 
-// Device is what the host part must know of the kernels.
+// Device describes the kernels to the host part.
 type Device interface {
 	// Kernel is the number of the kernel that a Parallel, Launch or Copy starts.
 	Kernel(s imp.Stm) int

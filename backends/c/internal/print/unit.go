@@ -114,7 +114,7 @@ func printed(p *imp.Program, configure func(*unit)) (_ *Unit, err error) {
 	return &u.Unit, nil
 }
 
-// head is what the file begins with.
+// head begins the file.
 const head = `// Made by Lamina. Compile with
 //
 //	cc -std=c11 -O2 -ffp-contract=off -pthread -c FILE.c

@@ -26,7 +26,7 @@ type variable struct {
 	elem scalar.Type
 }
 
-// variables is what is known of the program's variables in a function.
+// variables describes the program's variables in a function.
 type variables struct {
 	assigned imp.Names              // those that change after their declaration
 	defs     map[name.Name]imp.Expr // what the others are declared as

@@ -28,7 +28,7 @@ func (u *unit) declare(f *imp.Fun) {
 	u.add(funKey(f.Name), target{fun: out})
 }
 
-// funKey is what refs to functions of the program are found by.
+// funKey is the key of a ref to a function of the program.
 func funKey(name string) string { return "fun." + name }
 
 // function writes the body of f.

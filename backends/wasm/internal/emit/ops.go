@@ -5,7 +5,7 @@ import (
 	"github.com/lamina-lang/lamina/core/scalar"
 )
 
-// class is what the choice of an instruction depends on.
+// class decides the choice of an instruction.
 type class uint8
 
 const (

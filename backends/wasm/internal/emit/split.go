@@ -86,5 +86,5 @@ func (f *fn) mainPart(l loop, conditions []guards.Guard) (low, high local) {
 	return low, high
 }
 
-// scopeOfLoop is what is known before the loop that comes next.
+// scopeOfLoop holds the facts known before the next loop.
 func (f *fn) scopeOfLoop() guards.Scope { return guards.Scope{Has: f.inScope, Defs: f.defs} }

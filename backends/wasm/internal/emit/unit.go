@@ -62,7 +62,7 @@ type unit struct {
 	rests   map[imp.Stm]bool // loops over the points of a group that pass lanes made
 }
 
-// target is what a ref stands for: an import or a function.
+// target is the import or function that a ref stands for.
 type target struct {
 	imported *code.Import
 	fun      *code.Func

@@ -108,7 +108,7 @@ type elaborator struct {
 	literals []literal
 }
 
-// env is what names mean at a place of the program.
+// env maps names to their meanings at a place of the program.
 type env struct {
 	types  *types.Scope
 	locals *local

@@ -378,7 +378,7 @@ func (u *unknowns) hold(c constraint) {
 	fail(source.Errorf(c.at.pos, "%s works on %s, not on %s", c.at.what, c.class, types.DataText(d, u.show)))
 }
 
-// solution is what inference found. It fails if something is unknown.
+// solution is the result of inference. It fails if something is unknown.
 func (u *unknowns) solution() types.Subst {
 	out := types.Subst{Nats: map[name.Name]types.Nat{}, Datas: map[name.Name]types.Data{}}
 	var missing []name.Name

@@ -11,7 +11,7 @@ import (
 	"github.com/lamina-lang/lamina/frontends/launch"
 )
 
-// Signature is what an entry point takes and leaves.
+// Signature lists the parameters and results of an entry point.
 type Signature struct {
 	Name   string
 	Nats   []NatParam

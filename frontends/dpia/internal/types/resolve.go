@@ -37,7 +37,7 @@ func (s *Scope) Lookup(text string) (All, bool) {
 	return All{}, false
 }
 
-// kinds are what a binder may give instead of a phrase type.
+// kinds may stand in a binder instead of a phrase type.
 var kinds = map[string]All{
 	"nat":    {Kind: KindNat},
 	"data":   {Kind: KindData},

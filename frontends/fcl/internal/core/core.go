@@ -111,7 +111,7 @@ type Builtin struct {
 	Arity  int
 }
 
-// Role is what a built-in function does.
+// Role is the effect of a built-in function.
 type Role uint8
 
 // The roles. See docs/fcl.md for what they do.

@@ -13,7 +13,7 @@ import (
 // small variables, and polynomials between 0 and the size of an array; sizes are checked, by the
 // host where they depend on its variables only.
 
-// ranges are what is known of the sizes of numbers.
+// ranges holds the known bounds of numbers.
 type ranges struct {
 	ofHost map[name.Name]bool // variables of the host
 	small  map[name.Name]bool // variables below 2^46

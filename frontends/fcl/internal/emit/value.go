@@ -53,7 +53,7 @@ type (
 		n    sym.Poly
 		fill func(write writer)
 	}
-	// program is what emits code for its level when it runs.
+	// program emits code for its level when it runs.
 	program func() value
 )
 

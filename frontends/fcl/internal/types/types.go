@@ -5,7 +5,7 @@
 //	TYP ⊃ GT ⊃ BT ⊃ SCALAR ⊃ NUM ⊃ INT, FLOAT
 //
 // TYP are all types, GT all but functions, BT scalars and pairs of them: what push arrays hold.
-// SCALAR is what can be compared, NUM what can be added.
+// SCALAR types can be compared, NUM types added.
 package types
 
 import (

@@ -196,7 +196,7 @@ func (w *walk) lambda(t types.Type, params []syntax.Pat, ret syntax.TypeExp, bod
 	return t, aliases{vars: captured}
 }
 
-// capturing is what a function that is walked uses of what is around it.
+// capturing lists the names that the walked function captures.
 type capturing struct {
 	depth int // around the function
 	used  map[*variable]bool

@@ -8,7 +8,7 @@ import (
 	"github.com/lamina-lang/lamina/frontends/fut/internal/types"
 )
 
-// variable is what the walk knows of a variable.
+// variable describes a variable to the walk.
 type variable struct {
 	aliases aliases
 	pieces  map[*types.Binding]bool // aliases.all(), once it was asked for
@@ -52,7 +52,7 @@ func (w *walk) param(p syntax.Pat, t types.Type) {
 	}
 }
 
-// paramVariable is what is known of a parameter of type t, or a field of it.
+// paramVariable describes a parameter of type t, or a field of it.
 func (w *walk) paramVariable(b *types.Binding, t types.Type) *variable {
 	v := &variable{depth: w.depth}
 	if !isUnique(t) {

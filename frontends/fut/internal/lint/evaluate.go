@@ -42,7 +42,7 @@ func differ(a, b *number) bool {
 // operands are the values of names.
 type operands map[syntax.Node]*number
 
-// value is what an expression computes; nil if that is not known.
+// value is the value of an expression; nil if it is not known.
 func (l *linter) value(e syntax.Exp, given operands) *number {
 	s, ok := types.Find(types.Strip(l.info.Types[e])).(types.Scalar)
 	if !ok {

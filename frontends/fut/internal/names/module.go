@@ -28,7 +28,7 @@ type made struct {
 	check bool
 }
 
-// module is what an expression for a module means. One with an error is broken.
+// module is the meaning of a module expression. One with an error is broken.
 func (b *builder) module(e syntax.ModExp) *Module {
 	b.at = e.Pos()
 	switch e := e.(type) {

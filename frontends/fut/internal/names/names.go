@@ -28,7 +28,7 @@ import (
 
 // Program is a program whose names are known.
 type Program struct {
-	// Decls are what there is to check, each after what it mentions.
+	// Decls are the declarations to check, each after those that it mentions.
 	Decls []Decl
 	// Entries are the entry points of the program's first file.
 	Entries []*Value
@@ -79,7 +79,7 @@ func (p *Program) InScope() []string {
 // Decl is something to check: *Value, *Type or *TypeMatch.
 type Decl interface{ decl() }
 
-// Use is what a Var denotes: one of the two.
+// Use is the denotation of a Var: one of the two.
 type Use struct {
 	// Local is what binds the name within a definition: *syntax.NamePat, *syntax.LetFun,
 	// *syntax.TypeParam, *syntax.FuncType, or *syntax.Ident for the sizes of a let, a loop or
@@ -136,7 +136,7 @@ const (
 	AbstractType                 // of which only Params and Lift are known
 )
 
-// Type is what the name of a type denotes.
+// Type is the denotation of a type's name.
 type Type struct {
 	Name   string
 	Pos    source.Pos
@@ -147,7 +147,7 @@ type Type struct {
 	Params []*syntax.TypeParam
 	Lift   syntax.Lift
 	Inside bool // of a module
-	// Impl is what an abstract type is; nil while a functor is checked.
+	// Impl is the implementation of an abstract type; nil while a functor is checked.
 	Impl *Type
 
 	origin origin

@@ -18,13 +18,13 @@ type resolver struct {
 	size    *syntax.Var // what is looked at stands for a size by itself
 }
 
-// local is what a name that is bound within the definition denotes.
+// local is the denotation of a name that is bound within the definition.
 type local struct {
 	node  syntax.Node
 	depth int
 }
 
-// shadowed is what a name denoted before it was bound again.
+// shadowed is the denotation that a name had before it was bound again.
 type shadowed struct {
 	key key
 	old local
@@ -61,7 +61,7 @@ func (r *resolver) bindIn(s space, name string, node syntax.Node) {
 	r.locals[k] = local{node, r.depth}
 }
 
-// lookup is what a name without a path denotes: a syntax.Node, if it is local, or as in an entry.
+// lookup returns the denotation of a name without a path: a syntax.Node, if it is local, or as in an entry.
 func (r *resolver) lookup(k key) any { return r.entry(k).what }
 
 // entry is lookup with what else is known of the declaration.

@@ -37,7 +37,7 @@ type entry struct {
 	local bool          // it is not exported
 }
 
-// scope is what is declared in a frame before a place, and what is around.
+// scope holds the declarations of a frame before a place, and the scope around it.
 type scope struct {
 	frame *frame
 	seq   int
@@ -128,7 +128,7 @@ type Module struct {
 	broken bool
 }
 
-// broken is what a name of a broken module denotes.
+// broken is the denotation of a broken module's names.
 type broken struct{}
 
 func (m *Module) find(k key) any { return m.search(k).what }

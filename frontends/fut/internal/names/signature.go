@@ -23,7 +23,7 @@ type signature struct {
 	assumed map[int]*Module
 }
 
-// signature is what an expression for a module type means.
+// signature is the meaning of a module type expression.
 func (b *builder) signature(e syntax.ModTypeExp) *signature {
 	b.at = e.Pos()
 	s := &signature{scope: b.scope, assumed: map[int]*Module{}}
@@ -86,7 +86,7 @@ type instance struct {
 	refined map[string]*refinement
 }
 
-// refinement is what a type is said to be by `with`.
+// refinement is the type that `with` gives a type.
 type refinement struct {
 	with  *syntax.ModTypeWith
 	scope scope

@@ -85,7 +85,7 @@ func (t *Type) Place() source.Pos {
 // lastOf is the last name of a path.
 func lastOf(path string) string { return path[strings.LastIndexByte(path, '.')+1:] }
 
-// view is what is in scope from a place in the first file on.
+// view is the scope from a place in the first file on.
 type view struct {
 	from  syntax.Place
 	scope scope

@@ -59,7 +59,7 @@ type Occurrence struct {
 	assumed bool // it is what is known while a functor is checked, not in one that has been applied
 }
 
-// Index is what is known of one file of a program.
+// Index describes one file of a program.
 type Index struct {
 	file        *syntax.File
 	names       *names.Program

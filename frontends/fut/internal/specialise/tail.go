@@ -195,7 +195,7 @@ func (fr *frame) repeat(t *tailCalls, cs []lower.Captured, args []lower.Value) l
 	return fr.ascribe(done[len(done)-1], t.f.result)
 }
 
-// none is what nothing combines to.
+// none is the combination of nothing.
 func (r *repeated) none() lower.Value {
 	if r.op == nil {
 		return lower.Tuple()

@@ -135,7 +135,7 @@ func (*ModTypeSpecs) modTypeExp() {}
 func (*ModTypeWith) modTypeExp()  {}
 func (*ModTypeArrow) modTypeExp() {}
 
-// Spec is what a module type demands: *ValSpec, *TypeSpec, *ModSpec or *IncludeSpec.
+// Spec is a demand of a module type: *ValSpec, *TypeSpec, *ModSpec or *IncludeSpec.
 type Spec interface {
 	Node
 	spec()

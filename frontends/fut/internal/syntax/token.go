@@ -6,7 +6,7 @@ import (
 	"github.com/lamina-lang/lamina/core/source"
 )
 
-// kind is what sort of token a token is.
+// kind is the sort of a token.
 type kind uint8
 
 const (

@@ -42,7 +42,7 @@ func qualified(v *syntax.Var) string {
 	return v.Name
 }
 
-// String is what an argument is.
+// String describes the kind of an argument.
 func (o operand) String() string {
 	if o.side != "" {
 		return "the " + o.side + " operand"

@@ -7,7 +7,7 @@ import (
 	"github.com/lamina-lang/lamina/frontends/fut/internal/syntax"
 )
 
-// shared is what is known of a program as a whole.
+// shared holds the facts about a program as a whole.
 type shared struct {
 	info      *Info
 	program   *Program
@@ -35,7 +35,7 @@ type checker struct {
 	recorded
 }
 
-// recorded is what the definition at hand has recorded, to be completed at its end.
+// recorded lists the records of the definition at hand, to be completed at its end.
 type recorded struct {
 	scalars  []*meta
 	toFind   []*sizeMeta // sizes that may not stay open

@@ -37,7 +37,7 @@ type liftedSizes struct {
 	made  []*Binding
 }
 
-// result is what the function got returns where want returns a type parameter, which it notes.
+// result is the result of the function got where want returns a type parameter, which it notes.
 func (l *liftedSizes) result(want, got Type, lambda bool) Type {
 	w, okW := Find(StripOuter(want)).(*Func)
 	g, okG := Find(StripOuter(got)).(*Func)

@@ -115,7 +115,7 @@ func (r *revealer) typ(t Type) Type {
 	return out
 }
 
-// abstract is what an abstract type is. One of a functor's parameter stays.
+// abstract is the implementation of an abstract type. One of a functor's parameter stays.
 func (r *revealer) abstract(t *Abstract) Type {
 	if t.Of.Impl == nil {
 		return t

@@ -12,7 +12,7 @@ import (
 // If there is one, the program is checked again to collect the others: what has an error has a
 // type that fits everywhere, so that what follows from it is not reported.
 
-// collection is what is found when errors are collected.
+// collection holds the errors when they are collected.
 type collection struct {
 	errs       []*source.Error
 	before     int               // how many there were before the definition at hand

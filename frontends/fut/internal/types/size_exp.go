@@ -120,7 +120,7 @@ func (c *checker) addNames(s *SizeExp, e syntax.Exp) bool {
 	return ok
 }
 
-// argument is what stands for a parameter in sizes when e is its argument.
+// argument stands for a parameter in sizes when e is its argument.
 func (c *checker) argument(e syntax.Exp, param *Binding) (Size, bool) {
 	if Find(param.Type) == Type(i64) {
 		return c.sizeOf(e)
@@ -151,7 +151,7 @@ func (s *SizeExp) with(f func(Size) Size) Size {
 	return &SizeExp{s.Exp, s.Names, args}
 }
 
-// arg is what a name in s stands for.
+// arg is the argument that a name in s stands for.
 func (s *SizeExp) arg(b *Binding) (Size, bool) {
 	i := slices.Index(s.Names, b)
 	if i < 0 {

@@ -334,7 +334,7 @@ func (c *checker) typeDecl(t *names.Type) {
 	c.typeNames[t] = name
 }
 
-// typeNamed is what a name that is no parameter denotes.
+// typeNamed is the denotation of a name that is no parameter.
 func (c *checker) typeNamed(t *names.Type) *typeName {
 	name := c.typeNames[t]
 	if name != nil {

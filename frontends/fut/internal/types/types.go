@@ -164,7 +164,7 @@ type Binding struct {
 	Name string // "" for the size of an [] in a parameter's type
 	Pos  source.Pos
 	Kind Kind
-	// Node is what binds it: *syntax.NamePat, *syntax.LetFun, *syntax.ValDecl,
+	// Node binds it: *syntax.NamePat, *syntax.LetFun, *syntax.ValDecl,
 	// *syntax.ValSpec, *syntax.TypeParam, …; nil when built in.
 	Node syntax.Node
 
@@ -214,7 +214,7 @@ type Info struct {
 	// and each size TypeParam binds. Keys are *syntax.TypeParam and
 	// *syntax.Ident, the address of the slice's element.
 	Sizes map[syntax.Node]*Binding
-	// Uses is what each Var denotes.
+	// Uses maps each Var to its denotation.
 	Uses map[*syntax.Var]*Use
 	// Written is the meaning of each type in an Ascript, a Coerce, a TypedPat, a
 	// Lambda's, LetFun's or ValDecl's result. Nested types are not in it.

@@ -32,7 +32,7 @@ type Mistake struct {
 
 func (m *Mistake) Error() string { return m.Msg }
 
-// file is what positions in the text call it.
+// file is its name in positions of the text.
 const file = "accelerate.fut"
 
 // declaration begins a program. Other texts are expressions.

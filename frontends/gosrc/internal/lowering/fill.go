@@ -158,7 +158,7 @@ func (f *frame) assignsRow(l *filling, s ast.Stmt) bool {
 	return false
 }
 
-// assignments are what a statement assigns, one for one.
+// assignments are the assignments of a statement, one for one.
 func assignments(s ast.Stmt) []ast.Expr {
 	a, ok := s.(*ast.AssignStmt)
 	if !ok || a.Tok != token.ASSIGN || len(a.Lhs) != 1 || len(a.Rhs) != 1 {

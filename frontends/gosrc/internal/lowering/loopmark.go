@@ -11,7 +11,7 @@ import (
 	"github.com/lamina-lang/lamina/frontends/lower"
 )
 
-// loopMark is what the slices and tensors that a Loop of n iterations writes hold after it.
+// loopMark returns the contents, after a Loop of n iterations, of the slices and tensors that it writes.
 func (f *frame) loopMark(count lower.Value) lower.Value {
 	arrays := f.written(f.mark.Lit())
 	for _, sh := range arrays {

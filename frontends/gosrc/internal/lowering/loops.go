@@ -13,7 +13,7 @@ import (
 	"github.com/lamina-lang/lamina/frontends/lower"
 )
 
-// carried is what a loop carries from one iteration to the next.
+// carried is the state that a loop carries from one iteration to the next.
 func (f *frame) carried(cs []change) lower.Loop {
 	l := lower.Loop{Init: f.values(cs)}
 	sizes := 0

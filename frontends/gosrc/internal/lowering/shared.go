@@ -199,7 +199,7 @@ func (sh *shared) rowType() types.Type {
 	return t
 }
 
-// results are what an iteration returns of an array.
+// results are the parts of an array that an iteration returns.
 func (sh *shared) results() []lower.Value {
 	if sh.Kind != independence.Sites {
 		return []lower.Value{sh.row.value}
@@ -214,7 +214,7 @@ func (sh *shared) results() []lower.Value {
 	return out
 }
 
-// after is what an array holds after the loop.
+// after is an array's contents after the loop.
 func (f *frame) after(sh *shared, results []lower.Value, n ir.Atom) lower.Value {
 	switch sh.Kind {
 	case independence.Rows:

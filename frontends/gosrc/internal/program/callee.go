@@ -18,7 +18,7 @@ const (
 	Declared               // Func
 )
 
-// Callee is what a call calls.
+// Callee is the function that a call calls.
 type Callee struct {
 	Kind       Kind
 	Name, Path string

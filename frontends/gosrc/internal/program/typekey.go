@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// naming is what a package is called in the name of a type.
+// naming is a package's name within the name of a type.
 type naming func(*types.Package) string
 
 // byPath tells all packages apart. A package and its variant for tests are one.

@@ -26,7 +26,7 @@ import (
 	"github.com/lamina-lang/lamina/core/source"
 )
 
-// Program is what a derivative asks of the program around it.
+// Program is the interface of a derivative to the program around it.
 type Program struct {
 	Names *name.Supply
 	// Fun returns a finished function of the program.

@@ -10,13 +10,13 @@ import (
 // Table holds what open scopes, of type S, know about keys.
 type Table[S, K comparable, V any] map[K][]fact[S, V] // the outermost scope first
 
-// fact is what one scope knows about a key.
+// fact is one scope's value for a key.
 type fact[S comparable, V any] struct {
 	scope S
 	value V
 }
 
-// Innermost is what the innermost scope knows that knows anything about k.
+// Innermost returns the value for k of the innermost scope that has one.
 func (t Table[S, K, V]) Innermost(k K) (v V, ok bool) {
 	for v := range t.About(k) {
 		return v, true

@@ -107,7 +107,7 @@ func equal(xs, ys []meaning) bool {
 	return true
 }
 
-// applied is what an operator gives for two operands; false if that is not known.
+// applied is an operator's result for two operands; false if it is not known.
 func applied(l *ir.Lambda, x, y []meaning) ([]meaning, bool) {
 	means := meanings{}
 	for i, p := range l.Params {

@@ -63,7 +63,7 @@ func read(ctx context.Context, file string) (times, error) {
 	return out, nil
 }
 
-// Comparison is what two files of times have in common.
+// Comparison compares the entries that two files of times have in common.
 type Comparison struct {
 	Before, After string // the files
 	Rows          []Row
@@ -80,7 +80,7 @@ type Row struct {
 	Delta, Test      string // the difference, ~ if it may be chance, and how sure that is
 }
 
-// tooFew is what Few means.
+// tooFew explains Few.
 const tooFew = "some have too few runs to tell a difference from chance: lamina bench --runs 10 or more"
 
 // Files compares the times in two files.

@@ -16,7 +16,7 @@ func each(n int, line string) string {
 	return b.String()
 }
 
-// gzipped is what gzip makes of text.
+// gzipped returns text, compressed.
 func gzipped(text string) string {
 	var b bytes.Buffer
 	w := gzip.NewWriter(&b)

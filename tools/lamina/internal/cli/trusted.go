@@ -23,10 +23,10 @@ type asked struct {
 	plugins []host.Source
 }
 
-// name is what messages call it.
+// name is its name in messages.
 func (a *asked) name() string { return source.Printable(a.file) }
 
-// askedByTree is what the working tree's configuration asks for, nil if there is none,
+// askedByTree returns the plugins that the working tree's configuration asks for, nil if there is none,
 // or one that others could have written, which is no part of the tree.
 func askedByTree() (a *asked, others error, err error) {
 	file, err := host.FindTree(".")
@@ -40,7 +40,7 @@ func askedByTree() (a *asked, others error, err error) {
 	return a, nil, err
 }
 
-// askedByFile is what a configuration asks for, or the plugin with this absolute path.
+// askedByFile returns the plugins that a configuration asks for, or the plugin with this absolute path.
 func askedByFile(file string) (*asked, error) {
 	if filepath.Base(file) != host.ConfigFile {
 		return &asked{file: file, plugins: []host.Source{{Path: file, Sandbox: host.Strict}}}, nil
@@ -52,7 +52,7 @@ func askedByFile(file string) (*asked, error) {
 	return &asked{file: tree.File, sha256: tree.SHA256, plugins: tree.Plugins}, nil
 }
 
-// askedByVariable is what LAMINA_PLUGINS asks for.
+// askedByVariable returns the plugins that LAMINA_PLUGINS asks for.
 func askedByVariable() ([]*asked, error) {
 	var out []*asked
 	for _, s := range host.FromList(os.Getenv(pluginsVariable)) {

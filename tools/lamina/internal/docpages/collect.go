@@ -14,7 +14,7 @@ import (
 	"github.com/lamina-lang/lamina/tools/lamina/internal/programs"
 )
 
-// set is what documentation is made of.
+// set is the source of documentation.
 type set struct {
 	files   []*file // the given ones and those that they import, then the prelude's
 	anchors map[source.Pos]place

@@ -19,7 +19,7 @@ import (
 	"github.com/lamina-lang/lamina/frontends/gosrc"
 )
 
-// Tool is what the verbs need.
+// Tool holds what the verbs share.
 type Tool struct {
 	Driver   *driver.Driver
 	In       io.Reader

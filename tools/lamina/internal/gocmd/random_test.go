@@ -86,7 +86,7 @@ func randomModule(seeds []uint64, backends []string) []txtar.File {
 // programEnd is the line after what a program prints.
 const programEnd = "-- end of the program --"
 
-// programOutputs is what each of the programs of an executable prints on a backend.
+// programOutputs returns the output of each program of an executable on a backend.
 func programOutputs(t *testing.T, binary, backend string) []string {
 	t.Helper()
 	all := strings.Split(output(t, binary, backend), programEnd+"\n")

@@ -18,7 +18,7 @@ import (
 	"github.com/lamina-lang/lamina/frontends/gosrc"
 )
 
-// outcome is what a command line came to before it called the go command.
+// outcome is the result of a command line before it called the go command.
 type outcome struct {
 	Files   map[string]string // of the overlay: the text that goes in the place of each file
 	Notices []string          // lines for the user

@@ -25,7 +25,7 @@ type Flags struct {
 	Processor bool
 	// Package is the name of the package in Go; "" for one like the files'.
 	Package string
-	// Backend is what runs the program in a Go package.
+	// Backend runs the program in a Go package.
 	Backend string
 }
 
@@ -66,7 +66,7 @@ runs. Libraries in C have the functions of Futhark's libraries. The targets:
 // itself need not be here.
 const PrintedOnly = "printed only"
 
-// goBackends are what may run the program of a Go package.
+// goBackends may run the program of a Go package.
 var goBackends = []string{wasm.Name, golang.OpenCL, golang.CUDA}
 
 // Check finds flags that are wrong whatever the program is.

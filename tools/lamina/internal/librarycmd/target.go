@@ -13,7 +13,7 @@ import (
 	"github.com/lamina-lang/lamina/library/capi"
 )
 
-// request is what a target makes files of.
+// request is a target's input.
 type request struct {
 	driver *driver.Driver
 	unit   *pass.Unit // the program, as loaded

@@ -26,7 +26,7 @@ func Convert(m goldmark.Markdown, text string, w io.Writer) error {
 	return m.Convert([]byte(text), w)
 }
 
-// marks are what quotes and items of lists begin with.
+// marks begin quotes and items of lists.
 const marks = "-+*.)0123456789"
 
 // columns returns the width of the spaces and of the marks of quotes and lists at the beginning

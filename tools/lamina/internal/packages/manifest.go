@@ -120,7 +120,7 @@ func (m *Manifest) requirements(ws []word, open source.Pos) ([]word, *source.Err
 	return ws[1:], nil
 }
 
-// requirement is what m says of the package with a path, or nil.
+// requirement is m's requirement of the package with a path, or nil.
 func (m *Manifest) requirement(path string) *Requirement {
 	i := slices.IndexFunc(m.Requires, func(r Requirement) bool { return r.Path == path })
 	if i < 0 {

@@ -85,7 +85,7 @@ func (c *Config) onPrograms(ctx context.Context, p *host.Plugin, q *pass.Pass, l
 	return t.rewrites, nil
 }
 
-// problem is what a pass did wrong.
+// problem is a fault of a pass.
 type problem struct {
 	kind string
 	err  error

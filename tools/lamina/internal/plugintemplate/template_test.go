@@ -16,7 +16,7 @@ import (
 	"github.com/lamina-lang/lamina/plugins/host"
 )
 
-// toolchain is what a template in another language than Go is built and run with.
+// toolchain builds and runs a template in another language than Go.
 type toolchain struct {
 	language string
 	needs    []string // commands that succeed where all is there

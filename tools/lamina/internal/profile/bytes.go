@@ -40,7 +40,7 @@ func wide(e imp.Expr) imp.Expr {
 	return e
 }
 
-// array is what the accesses to an array have in common.
+// array holds the common properties of the accesses to an array.
 type array struct {
 	block    name.Name
 	writes   bool

@@ -18,7 +18,7 @@ import (
 	"github.com/lamina-lang/lamina/driver"
 )
 
-// Streams are what a session reads and writes.
+// Streams are a session's input and output.
 type Streams struct {
 	In       io.Reader
 	Out, Err io.Writer

@@ -10,7 +10,7 @@ import (
 	"github.com/lamina-lang/lamina/driver"
 )
 
-// Env is what a verb reads, writes and compiles with.
+// Env holds a verb's streams and its compiler.
 type Env struct {
 	Driver   *driver.Driver
 	In       io.Reader
