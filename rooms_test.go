@@ -27,7 +27,6 @@ const (
 var tooLarge = map[string]int{
 	"backends/gpu":                 31,
 	"backends/wasm/internal/emit":  41,
-	"core/interp":                  30,
 	"frontends/fut/internal/types": 26,
 	"passes/toimp":                 26,
 	"tools/lamina/internal/cli":    32,

@@ -24,62 +24,42 @@
 //   - Statements run one by one, the iterations of parallel operations in index
 //     order; so the error reported is the one that sequential execution meets
 //     first.
-//   - Reductions and scans combine in the trees of fold.go.
-//   - Memory records what was written into it: see block.
+//   - Reductions and scans combine in the trees of internal/functional/fold.go.
+//   - Memory records what was written into it: see internal/store.
 //   - A *fault.Failure is the program's error, a *fault.Invalid the compiler's.
 //   - The caller's values are neither changed nor retained.
 package interp
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
-	"github.com/lamina-lang/lamina/core/fault"
+	"github.com/lamina-lang/lamina/core/imp"
+	"github.com/lamina-lang/lamina/core/interp/internal/functional"
+	"github.com/lamina-lang/lamina/core/interp/internal/imperative"
+	"github.com/lamina-lang/lamina/core/interp/internal/store"
 	"github.com/lamina-lang/lamina/core/ir"
-	"github.com/lamina-lang/lamina/core/name"
 	"github.com/lamina-lang/lamina/core/value"
 )
 
 // Options are the limits of a run and its permissions. The zero Options limit only
 // memory, to DefaultMaxBytes.
-type Options struct {
-	// MaxSteps is the maximum number of statements, and of elements moved by bulk
-	// operations, in a run; 0 means no limit.
-	MaxSteps int64
-	// MaxBytes is the maximum number of live bytes; 0 means DefaultMaxBytes.
-	MaxBytes int64
-	// LastWrite permits a scatter to write different values to one index: the last one
-	// stays, as any may on a device. Without it such a program is invalid; in heap
-	// semantics, which checks for races, it always is.
-	LastWrite bool
-	// Block, if set, is called in heap semantics for each name of a block when it is bound, with
-	// the block's number: its place in the order in which the run's blocks came to be. A run that
-	// is repeated counts as one.
-	Block func(n name.Name, number int64)
-}
-
-// DefaultMaxBytes is the default memory limit.
-const DefaultMaxBytes = 8 << 30
-
-// ErrStopped is the error of a run that reaches Options.MaxSteps.
-var ErrStopped = errors.New("run stopped")
+type Options = store.Options
 
 // Report is the resource usage of a run on the heap.
-type Report struct {
-	Steps       int64
-	Allocs      int64 // blocks allocated by the program
-	Copies      int64 // array copies that moved elements
-	CopiedBytes int64 // bytes that they moved
-	Launches    int64 // parallel loops and kernels of imp with at least one point
-	PeakBytes   int64 // maximum of live bytes, including arguments
-}
+type Report = store.Report
+
+// DefaultMaxBytes is the default memory limit.
+const DefaultMaxBytes = store.DefaultMaxBytes
+
+// ErrStopped is the error of a run that reaches Options.MaxSteps.
+var ErrStopped = store.ErrStopped
 
 // Value runs an entry point of a program of any level with value semantics. args are the
 // values of the external parameters, without implicit sizes. The error is a
 // *fault.Failure, a *fault.Invalid, or wraps the context's.
 func Value(ctx context.Context, prog *ir.Program, entry string, args []value.Value, opts Options) ([]value.Value, error) {
-	results, _, err := run(ctx, prog, entry, args, opts, false)
+	results, _, err := run(ctx, prog, entry, args, opts, store.Values)
 	return results, err
 }
 
@@ -88,33 +68,26 @@ func Heap(ctx context.Context, prog *ir.Program, entry string, args []value.Valu
 	if prog.Level != ir.Mem {
 		return nil, Report{}, fmt.Errorf("heap semantics: the program is on level %s, not mem", prog.Level)
 	}
-	return run(ctx, prog, entry, args, opts, true)
+	return run(ctx, prog, entry, args, opts, store.LocatedArrays)
 }
 
-func run(ctx context.Context, prog *ir.Program, entry string, args []value.Value, opts Options, heap bool) (results []value.Value, rep Report, err error) {
+func run(ctx context.Context, prog *ir.Program, entry string, args []value.Value, opts Options, means store.Semantics) ([]value.Value, Report, error) {
 	f := prog.Fun(entry)
 	if f == nil || f.Entry == nil {
-		return nil, rep, fmt.Errorf("no entry point %q in the program", entry)
+		return nil, Report{}, fmt.Errorf("no entry point %q in the program", entry)
 	}
-	return repeated(func(repeats bool, births int64) ([]value.Value, *machine, error) {
-		m := newMachine(ctx, opts)
-		m.heap, m.authored, m.repeats, m.births = heap, heap, repeats, births
-		var results []value.Value
-		err := m.protect(func() {
-			c := newCompiler(prog, m)
-			results = m.enter(f, c.fun(f), args)
-		})
-		return results, m, err
-	})
+	return functional.Run(ctx, prog, f, args, opts, means)
 }
 
-// repeated runs a program, and once more if it failed after it chose between versions that
-// may fail differently. The blocks of the second run are numbered on from those of the first.
-func repeated(run func(repeats bool, births int64) ([]value.Value, *machine, error)) ([]value.Value, Report, error) {
-	results, m, err := run(false, 0)
-	var failed *fault.Failure
-	if m.chose && errors.As(err, &failed) {
-		results, m, err = run(true, m.births)
+// Imp runs an entry point of an imperative program. Device code runs thread by
+// thread: the threads of a work-group in order up to the next barrier, the
+// groups in order. What it reports is what Heap reports, and: threads of a group
+// that do not meet at one barrier, and assignments to variables that iterations
+// share.
+func Imp(ctx context.Context, prog *imp.Program, entry string, args []value.Value, opts Options) ([]value.Value, Report, error) {
+	f := prog.Fun(entry)
+	if f == nil || f.Entry == nil {
+		return nil, Report{}, fmt.Errorf("no entry point %q in the program", entry)
 	}
-	return results, m.report, err
+	return imperative.Run(ctx, prog, f, args, opts)
 }
