@@ -29,6 +29,52 @@ func (x *extractor) foldRows(pieces []*ir.Stm) bool {
 	return some
 }
 
+// storesRows reports whether pieces store rows of their points, element by element, in one nest of
+// maps at the end, for which at most a few scalars of each point are stored before. Threads of the
+// flattened version store neighbours of a row; one thread for each row stores far apart.
+func (x *extractor) storesRows(pieces []*ir.Stm) bool {
+	stored := 0
+	for i, s := range pieces {
+		switch {
+		case !x.flatNest(s) || x.canFail(s):
+			return false
+		case i == len(pieces)-1:
+			inner := innerWidth(s)
+			return inner != nil && (inner.IsVar() || inner.Const.Int() >= manyColumns)
+		case innerWidth(s) != nil:
+			return false
+		}
+		if ops.IsParallel(s.Exp) {
+			stored += len(s.Pat)
+		}
+		if stored > fewScalars {
+			return false
+		}
+	}
+	return false
+}
+
+const (
+	manyColumns = 16 // rows that are shorter may stay in a thread's registers
+	fewScalars  = 8
+)
+
+// innerWidth is the width of the innermost map of s, a nest of several maps; nil for others.
+func innerWidth(s *ir.Stm) *ir.Atom {
+	m, ok := s.Exp.(*ir.Map)
+	if !ok || len(m.Fn.Body.Stms) == 0 {
+		return nil
+	}
+	last := m.Fn.Body.Stms[len(m.Fn.Body.Stms)-1]
+	if inner := innerWidth(last); inner != nil {
+		return inner
+	}
+	if within, ok := last.Exp.(*ir.Map); ok {
+		return &within.Width
+	}
+	return nil
+}
+
 // flatNest reports whether s contains no parallel operation other than a nest of maps.
 func (x *extractor) flatNest(s *ir.Stm) bool {
 	m, ok := s.Exp.(*ir.Map)
@@ -95,7 +141,7 @@ func (x *extractor) foldsRows(s *ir.Stm, made ir.Names) bool {
 			return false
 		}
 	}
-	if *f.Fn != nil && len((*f.Fn).Results) > f.Folded() {
+	if f.Prefixes || *f.Fn != nil && len((*f.Fn).Results) > f.Folded() {
 		return true
 	}
 	for _, a := range *f.Arrays {

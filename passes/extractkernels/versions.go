@@ -34,7 +34,7 @@ func (x *extractor) made(s *ir.Stm, nests string) []*ir.Stm {
 		pieces := x.flatten(version)
 		x.reorders = false
 		if pieces != nil && x.unit.Rewrite() {
-			if !x.reordered && !x.bound && (x.foldRows(pieces) || x.foldsVectors(s) || !x.anyParallel(&ir.Body{Stms: pieces})) {
+			if !x.reordered && !x.bound && (x.foldRows(pieces) || x.storesRows(pieces) || x.foldsVectors(s) || !x.anyParallel(&ir.Body{Stms: pieces})) {
 				if own := x.flatten(s.Clone()); own != nil { // this time under the names of s
 					return x.perfect(own)
 				}
